@@ -1,0 +1,241 @@
+# Barecard. `make help` lists the targets; everything is built into build/, V=1 shows the commands.
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+.DEFAULT_GOAL := all
+
+CC       := gcc
+BUILD    := build
+VERSION  := 0.1.0
+Q        := $(if $(V),,@)
+say       = $(if $(V),,@printf '  %-8s%s\n' '$(1)' '$(patsubst $(BUILD)/%,%,$@)')
+
+# ---- flags -------------------------------------------------------------------------------------
+WARN     := -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion -Wno-sign-conversion \
+            -Wstrict-prototypes -Wmissing-prototypes
+COMMON   := -std=gnu11 -I. $(WARN) -MMD -MP
+HOST     := $(COMMON) -O2 -g -fPIC -D_GNU_SOURCE
+SANITIZE := $(COMMON) -O1 -g -D_GNU_SOURCE -fsanitize=address,undefined \
+            -fno-sanitize-recover=all -fno-omit-frame-pointer
+FIRMWARE := $(COMMON) -O2 -g -ffreestanding -fPIC -fshort-wchar -mno-red-zone -mno-avx \
+            -fno-stack-protector -fno-strict-aliasing -fvisibility=hidden -fcf-protection=none \
+            -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
+
+# ---- sources -----------------------------------------------------------------------------------
+PURE     := $(wildcard hw/*.c mmu/*.c pci/*.c engines/*.c tests/*.c tests/run/*.c tests/report/*.c tests/memory/*.c)
+MODEL    := $(wildcard hw/*.c model/core/*.c)
+TOOL     := $(sort $(PURE) $(MODEL) $(wildcard model/host/*.c tools/*.c))
+EFI_C    := $(wildcard efi/*.c)
+EFI_ASM  := $(wildcard linker/*.asm)
+
+host_obj  = $(patsubst %.c,$(BUILD)/host/%.o,$(1))
+san_obj   = $(patsubst %.c,$(BUILD)/san/%.o,$(1))
+efi_obj   = $(patsubst %.c,$(BUILD)/efi/%.o,$(filter %.c,$(1))) \
+            $(patsubst %.asm,$(BUILD)/efi/%.o,$(filter %.asm,$(1)))
+
+.PHONY: all
+all: $(BUILD)/BOOTX64.EFI $(BUILD)/barecard $(BUILD)/nv50.so
+
+$(BUILD)/host/%.o: %.c
+	$(call say,CC)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(HOST) -c -o $@ $<
+
+$(BUILD)/san/%.o: %.c
+	$(call say,CC san)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(SANITIZE) -c -o $@ $<
+
+$(BUILD)/efi/%.o: %.c
+	$(call say,CC efi)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FIRMWARE) -c -o $@ $<
+
+$(BUILD)/efi/%.o: %.asm
+	$(call say,NASM)
+	@mkdir -p $(@D)
+	$(Q)nasm -f elf64 -Wall -Werror -o $@ $<
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+# ---- firmware ----------------------------------------------------------------------------------
+# The build id is the digest of what is linked; version.asm puts it into the image, the linker into the
+# note that debuggers read.
+EFI_OBJ  := $(call efi_obj,$(filter-out linker/version.asm,$(PURE) $(EFI_C) $(EFI_ASM)))
+EFI_LINK := -pie --no-dynamic-linker -z text -z norelro -z noexecstack -z max-page-size=0x1000 \
+            -nostdlib --no-undefined --fatal-warnings
+EFI_SECTIONS := .text .rodata .rela .buildid .data .reloc
+
+$(BUILD)/BOOTX64.elf: $(EFI_OBJ) linker/version.asm linker/efi.lds Makefile
+	$(call say,LD)
+	$(Q)id=$$(cat $(EFI_OBJ) linker/efi.lds | sha1sum | cut -d ' ' -f 1) && \
+	nasm -f elf64 -Wall -Werror -DVERSION='"$(VERSION)"' -DBUILD_ID="\"$$id\"" \
+	    -o $(BUILD)/efi/linker/version.o linker/version.asm && \
+	ld $(EFI_LINK) --build-id=0x$$id -T linker/efi.lds -o $@ $(EFI_OBJ) \
+	    $(BUILD)/efi/linker/version.o
+
+$(BUILD)/BOOTX64.EFI: $(BUILD)/BOOTX64.elf
+	$(call say,OBJCOPY)
+	$(Q)objcopy $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app $< $@
+
+# ---- host command ------------------------------------------------------------------------------
+$(BUILD)/barecard: $(call host_obj,$(TOOL))
+	$(call say,LD)
+	$(Q)$(CC) -o $@ $^
+
+$(BUILD)/san/barecard: $(call san_obj,$(TOOL))
+	$(call say,LD san)
+	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^
+
+# ---- device model in QEMU ----------------------------------------------------------------------
+# A plugin must be built against the headers of the very QEMU that loads it, and no package ships them:
+# ./run-qemu.sh --setup puts the distribution's source here, make configures it. Later versions differ
+# from this one only in model/qemu/compat.h.
+QEMU_VERSION := $(shell dpkg-query -W -f '$${source:Version}' qemu-system-x86 2>/dev/null | \
+                        sed 's/^[0-9]*://')
+QEMU_CACHE   := .cache/qemu-$(QEMU_VERSION)
+QEMU_BUILD   := $(QEMU_CACHE)/build
+QEMU_OBJ     := $(patsubst model/qemu/%.c,$(BUILD)/qemu-$(QEMU_VERSION)/%.o,$(wildcard model/qemu/*.c))
+QEMU_FLAGS    = $(HOST) $(addprefix -isystem ,$(QEMU_BUILD) $(QEMU_CACHE)/source/include \
+                  $(QEMU_CACHE)/source $(QEMU_BUILD)/qapi $(QEMU_CACHE)/source/tcg/i386) \
+                $$(pkg-config --cflags glib-2.0 pixman-1 | sed 's/-I/-isystem /g')
+QEMU_CONFIGURE := --target-list=x86_64-softmmu --enable-modules --enable-plugins \
+                  --without-default-features --enable-tcg --enable-system --enable-pie \
+                  --enable-fdt=system --disable-werror
+
+$(QEMU_CACHE)/source/VERSION:
+	@echo "QEMU's headers are missing: run ./run-qemu.sh --setup once (it downloads them)" >&2
+	@exit 1
+
+# Half a minute: configure, then only the headers that the build generates, no compiling.
+$(QEMU_BUILD)/headers: $(QEMU_CACHE)/source/VERSION
+	$(call say,HEADERS)
+	@rm -rf $(@D) && mkdir -p $(@D)
+	$(Q){ cd $(@D) && export PATH="/usr/bin:$$PATH" && unset MAKEFLAGS MAKELEVEL CFLAGS LDFLAGS && \
+	../source/configure $(QEMU_CONFIGURE) && \
+	ninja $$(ninja -t targets rule CUSTOM_COMMAND | grep '\.h$$'); } >$@.log 2>&1 || \
+	{ echo "QEMU's headers could not be made, see $@.log" >&2; exit 1; }
+	@touch $@
+
+$(BUILD)/qemu-$(QEMU_VERSION)/%.o: model/qemu/%.c $(QEMU_BUILD)/headers
+	$(call say,CC qemu)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(QEMU_FLAGS) -c -o $@ $<
+
+$(BUILD)/nv50.so: $(QEMU_OBJ) $(call host_obj,$(MODEL)) model/qemu/nv50.map
+	$(call say,LD)
+	$(Q)$(CC) -shared -Wl,--version-script=model/qemu/nv50.map -o $@ $(filter %.o,$^)
+
+test: $(BUILD)/nv50.so
+
+# ---- USB image and runs ------------------------------------------------------------------------
+# What goes onto a stick: one FAT32 partition of the type EFI system, so that firmware which takes no
+# bare file system boots it too. QEMU runs use a copy of it. Sizes in sectors of 512 bytes.
+STICK         := $(BUILD)/barecard.img
+STICK_START   := 2048
+STICK_SECTORS := 129024
+STICK_FILES   := -i $(STICK)@@1M
+
+.PHONY: usb
+usb: $(STICK)
+	@echo "write it to a stick, which loses all it holds: dd if=$(STICK) of=/dev/sdX bs=1M"
+
+$(BUILD)/mtoolsrc:
+	@mkdir -p $(@D)
+	@echo 'drive s: file="$(STICK)" partition=1' >$@
+
+$(STICK): $(BUILD)/BOOTX64.EFI efi/barecard.cfg $(BUILD)/mtoolsrc
+	$(call say,IMAGE)
+	@rm -f $@ && truncate -s $$(( ($(STICK_START) + $(STICK_SECTORS)) * 512 )) $@
+	$(Q)export MTOOLSRC=$(BUILD)/mtoolsrc && { mpartition -I s: && \
+	mpartition -c -b $(STICK_START) -l $(STICK_SECTORS) -T 0xef s: && mpartition -a s:; } 2>$@.log || \
+	{ cat $@.log >&2; exit 1; }
+	$(Q)mformat $(STICK_FILES) -F -T $(STICK_SECTORS) -h 16 -s 63 -H $(STICK_START) -v BARECARD :: && \
+	mmd $(STICK_FILES) ::/EFI ::/EFI/BOOT && \
+	mcopy $(STICK_FILES) $(BUILD)/BOOTX64.EFI ::/EFI/BOOT/ && \
+	mcopy $(STICK_FILES) efi/barecard.cfg ::/
+
+# ---- tests, fuzzing, benchmarks ----------------------------------------------------------------
+.PRECIOUS: $(BUILD)/san/%.o $(BUILD)/fuzz/%.o
+
+# Everything but main() in one archive: each test takes what it needs.
+$(BUILD)/san/all.a: $(call san_obj,$(filter-out tools/main.c,$(TOOL)))
+	$(call say,AR san)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/tests/%: $(BUILD)/san/tests/host/%.o $(BUILD)/san/all.a
+	$(call say,LD san)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -lcmocka
+
+# Fuzzers: one entry point in each *_fuzz.c. libFuzzer runs it in `make fuzz`, replay.c over the corpus
+# in `make test`.
+FUZZERS      := $(patsubst tests/fuzz/%_fuzz.c,%,$(wildcard tests/fuzz/*_fuzz.c))
+FUZZ_SECONDS := 600
+FUZZ_FLAGS   := $(COMMON) -O1 -g -D_GNU_SOURCE -fsanitize=fuzzer-no-link,address,undefined \
+                -fno-sanitize-recover=all
+
+$(BUILD)/tests/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(BUILD)/san/tests/fuzz/feed.o \
+                         $(BUILD)/san/tests/fuzz/replay.o $(BUILD)/san/all.a
+	$(call say,LD san)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^
+
+$(BUILD)/fuzz/%.o: %.c
+	$(call say,CLANG fuzz)
+	@mkdir -p $(@D)
+	$(Q)clang $(FUZZ_FLAGS) -c -o $@ $<
+
+$(BUILD)/fuzz/all.a: $(patsubst %.c,$(BUILD)/fuzz/%.o,$(filter-out tools/main.c,$(TOOL)))
+	$(call say,AR fuzz)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%_fuzz.o $(BUILD)/fuzz/tests/fuzz/feed.o $(BUILD)/fuzz/all.a
+	$(call say,LD fuzz)
+	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^
+
+.PHONY: fuzz $(FUZZERS:%=fuzz-%)
+fuzz: $(FUZZERS:%=fuzz-%)
+$(FUZZERS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
+	@mkdir -p $(BUILD)/corpus/$*
+	nice -n 19 $< -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
+	    -verbosity=0 -artifact_prefix=$(BUILD)/corpus/$*- $(BUILD)/corpus/$* tests/fuzz/corpus/$*
+
+# Programs that print TAP; BARECARD is what the command line tests run.
+TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c)) \
+                $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)
+
+.PHONY: test bench
+test: $(TAP_PROGRAMS) $(BUILD)/san/barecard
+	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
+
+$(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(wildcard hw/*.c mmu/*.c))
+	$(call say,LD)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^
+
+bench: $(BUILD)/barecard $(BUILD)/bench/place
+	@BUILD=$(BUILD) tests/bench/host.sh
+
+# ---- housekeeping ------------------------------------------------------------------------------
+.PHONY: help clean format lint
+help:
+	@echo 'make            the firmware, the host command, the device model for QEMU'
+	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed"'
+	@echo 'make bench      speeds, beside their aims'
+	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer'
+	@echo 'make lint       what static analysis says'
+	@echo 'make format     clang-format over all sources'
+	@echo 'make usb        build/barecard.img, to be written to a stick'
+	@echo 'make clean      removes build/ (.cache/, the headers of QEMU, stays)'
+	@echo 'V=1 shows the commands; -j is safe'
+
+clean:
+	rm -rf $(BUILD)
+
+SOURCES := $(wildcard */*.c */*.h */*/*.c */*/*.h)
+format:
+	clang-format -i $(filter-out build/% .cache/%,$(SOURCES))
+
+lint:
+	@BUILD=$(BUILD) tests/host/lint.t

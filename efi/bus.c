@@ -1,0 +1,248 @@
+#include "efi/bus.h"
+
+#include "efi/cpu.h"
+#include "efi/memory.h"
+#include "engines/text.h"
+
+#define PAGE_SIZE     UINT64_C(0x1000)
+#define UNIT_SIZE     UINT64_C(0x200000)
+#define LINE_MAX      128
+#define CACHE_LINE    64 /* no x86-64 processor has a shorter one */
+#define BELOW_4_GIB   UINT64_C(0xffffffff)
+#define BELOW_40_BITS UINT64_C(0xffffffffff)
+
+static struct efi_bus *self(struct bus *bus)
+{
+    return (struct efi_bus *)bus;
+}
+
+static enum err bus_segment(struct bus *bus, unsigned index, struct pci_segment *out)
+{
+    const struct config_space *config = &self(bus)->config;
+
+    if (index >= config->count)
+        return ERR_NOT_FOUND;
+    *out = config->bridges[index].buses;
+    return OK;
+}
+
+static uint32_t bus_config_read(struct bus *bus, struct pci_function at, uint16_t offset,
+                                uint8_t size)
+{
+    return config_space_read(&self(bus)->config, at, offset, size);
+}
+
+static void bus_config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
+                             uint32_t value)
+{
+    config_space_write(&self(bus)->config, at, offset, size, value);
+}
+
+static void say_unmapped(struct efi_bus *bus, uint64_t address)
+{
+    char line[LINE_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    if (bus->said_unmapped)
+        return;
+    bus->said_unmapped = true;
+    text_format(&text,
+                "MMIO at 0x%lx is outside the firmware's page tables, and it refused to map it",
+                address);
+    tap_comment(bus->tap, line);
+}
+
+static bool reachable(struct efi_bus *bus, uint64_t address)
+{
+    const uint64_t unit = address & ~(UNIT_SIZE - 1);
+
+    if (paging_covers(&bus->paging, address))
+        return true;
+    caching_map(&bus->caching, unit, UNIT_SIZE);
+    if (paging_covers(&bus->paging, address))
+        return true;
+    say_unmapped(bus, address);
+    return false;
+}
+
+/* A whole range, unit by unit. */
+static bool range_reachable(struct efi_bus *bus, uint64_t address, size_t size)
+{
+    for (uint64_t at = address; at < address + size; at = (at & ~(PAGE_SIZE - 1)) + PAGE_SIZE)
+        if (!reachable(bus, at))
+            return false;
+    return true;
+}
+
+static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uintptr_t address = (uintptr_t)at.v;
+
+    if (!reachable(self(bus), at.v))
+        return UINT64_MAX >> (64 - 8 * size);
+    switch (size) {
+    case 1:
+        return *(const volatile uint8_t *)address;
+    case 2:
+        return *(const volatile uint16_t *)address;
+    case 4:
+        return *(const volatile uint32_t *)address;
+    default:
+        return *(const volatile uint64_t *)address;
+    }
+}
+
+static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    const uintptr_t address = (uintptr_t)at.v;
+
+    if (!reachable(self(bus), at.v))
+        return;
+    switch (size) {
+    case 1:
+        *(volatile uint8_t *)address = (uint8_t)value;
+        break;
+    case 2:
+        *(volatile uint16_t *)address = (uint16_t)value;
+        break;
+    case 4:
+        *(volatile uint32_t *)address = (uint32_t)value;
+        break;
+    default:
+        *(volatile uint64_t *)address = value;
+        break;
+    }
+}
+
+static void bus_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
+{
+    if (range_reachable(self(bus), at.v, size))
+        cpu_copy_in(bytes, (const void *)(uintptr_t)at.v, size);
+    else
+        memset(bytes, 0xff, size);
+}
+
+static void bus_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    if (range_reachable(self(bus), at.v, size))
+        cpu_copy_out((void *)(uintptr_t)at.v, bytes, size);
+}
+
+static size_t bus_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
+                        uint64_t next, uint64_t *seen)
+{
+    volatile uint64_t *const words = (volatile uint64_t *)(uintptr_t)at.v;
+
+    *seen = UINT64_MAX;
+    if (!range_reachable(self(bus), at.v, size))
+        return 0;
+    for (size_t i = 0; i < size / 8; i++) {
+        const size_t word = down ? size / 8 - 1 - i : i;
+        const uint64_t found = words[word];
+
+        if (found != expect) {
+            *seen = found;
+            return 8 * word;
+        }
+        if (next != expect)
+            words[word] = next;
+    }
+    return size;
+}
+
+static enum err bus_set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching)
+{
+    struct caching *ranges = &self(bus)->caching;
+
+    return caching == BUS_WRITE_COMBINED ? caching_combine(ranges, at.v, size)
+                                         : caching_uncache(ranges, at.v, size);
+}
+
+static UINTN pages_of(size_t size)
+{
+    return (size + PAGE_SIZE - 1) / PAGE_SIZE;
+}
+
+static enum err bus_dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    EFI_BOOT_SERVICES *boot = self(bus)->boot;
+    EFI_PHYSICAL_ADDRESS at = BELOW_4_GIB;
+
+    if (EFI_ERROR(boot->AllocatePages(AllocateMaxAddress, EfiLoaderData, pages_of(size), &at))) {
+        at = BELOW_40_BITS;
+        if (EFI_ERROR(boot->AllocatePages(AllocateMaxAddress, EfiLoaderData, pages_of(size), &at)))
+            return ERR_NO_MEMORY;
+    }
+    /* No IOMMU, identity map: the card sees the memory where the CPU does. */
+    *out = (struct dma_memory){ .cpu = (void *)(uintptr_t)at, .bus = { at }, .size = size };
+    memset(out->cpu, 0, pages_of(size) * PAGE_SIZE);
+    return OK;
+}
+
+static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
+{
+    if (memory->cpu != NULL)
+        self(bus)->boot->FreePages((uintptr_t)memory->cpu, pages_of(memory->size));
+    *memory = (struct dma_memory){ 0 };
+}
+
+static void bus_cache_flush(struct bus *bus, const void *bytes, size_t size)
+{
+    const uintptr_t from = (uintptr_t)bytes & ~(uintptr_t)(CACHE_LINE - 1);
+
+    (void)bus;
+    for (uintptr_t line = from; line < (uintptr_t)bytes + size; line += CACHE_LINE)
+        cpu_flush_line((const void *)line);
+    cpu_barrier();
+}
+
+static void bus_barrier(struct bus *bus)
+{
+    (void)bus;
+    cpu_barrier();
+}
+
+static uint64_t bus_time_us(struct bus *bus)
+{
+    return clock_us(self(bus)->clock);
+}
+
+static void bus_log(struct bus *bus, const char *line)
+{
+    tap_comment(self(bus)->tap, line);
+}
+
+void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock, struct tap *tap)
+{
+    static const struct bus_ops ops = {
+        .segment = bus_segment,
+        .config_read = bus_config_read,
+        .config_write = bus_config_write,
+        .read = bus_read,
+        .write = bus_write,
+        .read_block = bus_read_block,
+        .write_block = bus_write_block,
+        .march = bus_march,
+        .set_caching = bus_set_caching,
+        .dma_alloc = bus_dma_alloc,
+        .dma_free = bus_dma_free,
+        .cache_flush = bus_cache_flush,
+        .barrier = bus_barrier,
+        .time_us = bus_time_us,
+        .log = bus_log,
+    };
+
+    *bus = (struct efi_bus){
+        .bus = { .ops = &ops },
+        .boot = table->BootServices,
+        .clock = clock,
+        .tap = tap,
+    };
+    config_space_open(&bus->config, bus->boot);
+    caching_open(&bus->caching, table);
+}
+
+void bus_close(struct efi_bus *bus)
+{
+    caching_restore(&bus->caching);
+}

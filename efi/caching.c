@@ -1,0 +1,106 @@
+#include "efi/caching.h"
+
+#include <stdbool.h>
+
+#include "efi/tables.h"
+
+#define CACHE_ATTRIBUTES (EFI_MEMORY_UC | EFI_MEMORY_WC | EFI_MEMORY_WT | EFI_MEMORY_WB)
+
+void caching_open(struct caching *caching, EFI_SYSTEM_TABLE *table)
+{
+    struct dxe_services *dxe = table_find(table, &(EFI_GUID)DXE_SERVICES_TABLE_GUID);
+
+    caching->count = 0;
+    caching->dxe = dxe != NULL && dxe->header.Signature == DXE_SERVICES_SIGNATURE ? dxe : NULL;
+}
+
+/* Older firmware has a shorter table. */
+static bool can_set_capabilities(const struct dxe_services *dxe)
+{
+    return dxe->header.HeaderSize >= sizeof(*dxe);
+}
+
+/* The firmware's record of a range that lies in one piece of MMIO. */
+static enum err describe(struct caching *caching, uint64_t base, uint64_t size,
+                         struct gcd_memory *out)
+{
+    if (caching->dxe == NULL || EFI_ERROR(caching->dxe->get_memory_space_descriptor(base, out)))
+        return ERR_UNSUPPORTED;
+    if (out->type != GCD_MEMORY_MAPPED_IO || base < out->base ||
+        base + size > out->base + out->length)
+        return ERR_UNSUPPORTED;
+    return OK;
+}
+
+enum err caching_combine(struct caching *caching, uint64_t base, uint64_t size)
+{
+    struct dxe_services *dxe = caching->dxe;
+    struct gcd_memory was;
+    const enum err e = describe(caching, base, size, &was);
+
+    if (e != OK)
+        return e;
+    if (caching->count == CACHING_RANGES_MAX)
+        return ERR_NO_MEMORY;
+    /* Firmware often declares no more than what it uses itself. */
+    if ((was.capabilities & EFI_MEMORY_WC) == 0 &&
+        (!can_set_capabilities(dxe) || EFI_ERROR(dxe->set_memory_space_capabilities(
+                                           base, size, was.capabilities | EFI_MEMORY_WC))))
+        return ERR_UNSUPPORTED;
+
+    caching->ranges[caching->count++] = (struct caching_range){
+        .base = base,
+        .size = size,
+        .capabilities = was.capabilities,
+        .attributes = was.attributes,
+    };
+    if (!EFI_ERROR(dxe->set_memory_space_attributes(
+            base, size, (was.attributes & ~(uint64_t)CACHE_ATTRIBUTES) | EFI_MEMORY_WC)))
+        return OK;
+    return caching_uncache(caching, base, size) == OK ? ERR_UNSUPPORTED : ERR_RIG;
+}
+
+static enum err put_back(struct dxe_services *dxe, const struct caching_range *range)
+{
+    EFI_STATUS status;
+
+    /* Attributes that name no kind of caching change nothing in the CPU: MMIO that nobody had set
+     * up was uncached. */
+    status = dxe->set_memory_space_attributes(range->base, range->size,
+                                              (range->attributes & CACHE_ATTRIBUTES) != 0
+                                                  ? range->attributes
+                                                  : range->attributes | EFI_MEMORY_UC);
+    if (!EFI_ERROR(status) && (range->capabilities & EFI_MEMORY_WC) == 0)
+        status = dxe->set_memory_space_capabilities(range->base, range->size, range->capabilities);
+    return EFI_ERROR(status) ? ERR_RIG : OK;
+}
+
+enum err caching_uncache(struct caching *caching, uint64_t base, uint64_t size)
+{
+    for (size_t i = caching->count; i-- > 0;) {
+        const struct caching_range range = caching->ranges[i];
+        if (range.base != base || range.size != size)
+            continue;
+        caching->ranges[i] = caching->ranges[--caching->count];
+        return put_back(caching->dxe, &range);
+    }
+    return OK;
+}
+
+void caching_restore(struct caching *caching)
+{
+    while (caching->count != 0)
+        (void)put_back(caching->dxe, &caching->ranges[--caching->count]);
+}
+
+void caching_map(struct caching *caching, uint64_t base, uint64_t size)
+{
+    struct gcd_memory was;
+
+    if (caching->dxe == NULL || EFI_ERROR(caching->dxe->get_memory_space_descriptor(base, &was)))
+        return;
+    if (was.type == GCD_NON_EXISTENT)
+        caching->dxe->add_memory_space(GCD_MEMORY_MAPPED_IO, base, size, EFI_MEMORY_UC);
+    if (was.type == GCD_NON_EXISTENT || was.type == GCD_MEMORY_MAPPED_IO)
+        caching->dxe->set_memory_space_attributes(base, size, EFI_MEMORY_UC);
+}

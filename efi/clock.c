@@ -1,0 +1,54 @@
+#include "efi/clock.h"
+
+#include "efi/cpu.h"
+
+#define CALIBRATION_US     2000
+#define CALIBRATION_ROUNDS 3
+#define TICKS_PER_MS_GUESS 1000000
+
+/* A look takes longer than 1 ns, so a clock that runs ends a wait before this count does. */
+#define LOOKS_PER_US_MAX   1000
+#define LOOKS_PER_US_STILL 10
+
+/* Stall may take longer than asked (an interrupt), never less: the shortest round is the truth. */
+static uint64_t ticks_of_stall(EFI_BOOT_SERVICES *boot)
+{
+    uint64_t shortest = UINT64_MAX;
+
+    for (unsigned round = 0; round < CALIBRATION_ROUNDS; round++) {
+        const uint64_t before = cpu_tsc();
+        boot->Stall(CALIBRATION_US);
+        const uint64_t ticks = cpu_tsc() - before;
+        if (ticks < shortest)
+            shortest = ticks;
+    }
+    return shortest;
+}
+
+void clock_start(struct clock *clock, EFI_BOOT_SERVICES *boot)
+{
+    const uint64_t per_ms = ticks_of_stall(boot) / (CALIBRATION_US / 1000);
+
+    clock->runs = per_ms != 0;
+    clock->ticks_per_ms = clock->runs ? per_ms : TICKS_PER_MS_GUESS;
+    clock->start_ticks = cpu_tsc();
+    clock->last_us = 0;
+}
+
+uint64_t clock_us(struct clock *clock)
+{
+    const uint64_t us = (cpu_tsc() - clock->start_ticks) * 1000 / clock->ticks_per_ms;
+
+    if (us > clock->last_us)
+        clock->last_us = us;
+    return clock->last_us;
+}
+
+void clock_wait_us(struct clock *clock, uint64_t us)
+{
+    const uint64_t end = clock_us(clock) + us;
+    const uint64_t looks = us * (clock->runs ? LOOKS_PER_US_MAX : LOOKS_PER_US_STILL);
+
+    for (uint64_t look = 0; look < looks && clock_us(clock) < end; look++)
+        cpu_pause();
+}

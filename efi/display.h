@@ -1,0 +1,23 @@
+/* efi/display.h: puts a struct screen on the firmware's text console.
+ *
+ * Shape   only what differs from the screen before is drawn: a graphics console is slow.
+ * Errors  none: without a console nothing is drawn. */
+#ifndef EFI_DISPLAY_H
+#define EFI_DISPLAY_H
+
+#include "efi/uefi.h"
+#include "tests/report/screen.h"
+
+struct display {
+    SIMPLE_TEXT_OUTPUT_INTERFACE *console; /* null: none */
+    unsigned columns, rows;                /* of the console */
+    struct screen drawn;
+};
+
+void display_open(struct display *display, SIMPLE_TEXT_OUTPUT_INTERFACE *console);
+void display_show(struct display *display, const struct screen *screen);
+/* Plain lines from the top, for what has no screen of its own. */
+void display_clear(struct display *display);
+void display_line(struct display *display, const char *line, enum screen_colour colour);
+
+#endif

@@ -1,0 +1,258 @@
+/* efi/entry.c: from UEFI to one run of the self tests and back. */
+#include "efi/uefi.h"
+
+#include "efi/bus.h"
+#include "efi/clock.h"
+#include "efi/console.h"
+#include "efi/display.h"
+#include "efi/exceptions.h"
+#include "efi/image.h"
+#include "efi/machine.h"
+#include "efi/memory.h"
+#include "efi/serial.h"
+#include "efi/stick.h"
+#include "efi/tap.h"
+#include "efi/terminal.h"
+#include "engines/text.h"
+#include "tests/run/run.h"
+
+#define PAGE_SIZE    0x1000
+#define PREVIOUS_MAX ((size_t)16 * 1024)
+#define CONFIG_FILE  "barecard.cfg"
+#define CONFIG_PATH  L"\\barecard.cfg"
+#define REPORT_PATH  L"\\report.jsonl"
+
+/* All state of the firmware, in pages of its own. */
+struct firmware {
+    EFI_BOOT_SERVICES *boot;
+    struct clock clock;
+    struct terminals terminals;
+    struct serial serial;
+    struct tap tap;
+    struct display display;
+    struct exception_page *exceptions;
+    struct machine machine;
+    struct console_cards console;
+    struct efi_bus bus;
+    struct stick stick;
+    bool said_no_report; /* that report.jsonl cannot be written */
+    struct run_config config;
+    char config_error[CONFIG_ERROR_MAX];
+    char config_text[CONFIG_MAX_BYTES];
+    size_t previous_size;
+    char previous[PREVIOUS_MAX];
+    uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
+};
+
+#define FIRMWARE_PAGES ((sizeof(struct firmware) + PAGE_SIZE - 1) / PAGE_SIZE)
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base);
+
+static void sink_tap(void *opaque, const char *text, size_t size)
+{
+    struct firmware *fw = opaque;
+
+    tap_write(&fw->tap, text, size);
+}
+
+static void say_no_report(struct firmware *fw, const char *why)
+{
+    if (!fw->said_no_report)
+        tap_comment(&fw->tap, why);
+    fw->said_no_report = true;
+}
+
+static void sink_record(void *opaque, const char *line, size_t size)
+{
+    struct firmware *fw = opaque;
+
+    if (stick_append(&fw->stick, line, size) != OK)
+        say_no_report(fw, "report.jsonl could not be written to (full, read-only or pulled out?); "
+                          "what follows is only here and on the screen");
+}
+
+static void sink_screen(void *opaque, const struct screen *screen)
+{
+    struct firmware *fw = opaque;
+
+    display_show(&fw->display, screen);
+}
+
+static void sink_watchdog(void *opaque, unsigned seconds)
+{
+    struct firmware *fw = opaque;
+
+    fw->boot->SetWatchdogTimer(seconds, FIRMWARE_WATCHDOG_CODE, 0, NULL);
+}
+
+static void sink_running(void *opaque, const char *name)
+{
+    struct firmware *fw = opaque;
+
+    exceptions_set_running(fw->exceptions, name);
+}
+
+static bool drives_console(void *opaque, struct pci_function at)
+{
+    const struct firmware *fw = opaque;
+
+    return console_drawn_by(&fw->console, at);
+}
+
+/* Where to load the symbols, for a debugger. */
+static void say_image(struct firmware *fw, uint64_t image_base)
+{
+    char line[128];
+    struct text text = text_in(line, sizeof(line));
+
+    text_format(&text, "%s loaded at 0x%lx", firmware_version, image_base);
+    tap_comment(&fw->tap, line);
+}
+
+static void install_exceptions(struct firmware *fw, EFI_SYSTEM_TABLE *table, uint64_t image_base)
+{
+    const struct exception_context context = {
+        .tap = &fw->tap,
+        .display = &fw->display,
+        .clock = &fw->clock,
+        .machine = &fw->machine,
+        .boot = fw->boot,
+        .runtime = table->RuntimeServices,
+        .image_base = image_base,
+        .image_size = (uintptr_t)image_end - image_base,
+    };
+
+    if (exceptions_install(&fw->exceptions, fw->boot, &context) != OK)
+        tap_comment(&fw->tap, "no memory for exception handlers: the firmware's stay");
+}
+
+/* The serial port first: it is where anything that goes wrong afterwards can be said. */
+static void open_surroundings(struct firmware *fw, EFI_SYSTEM_TABLE *table, uint64_t image_base)
+{
+    fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
+    clock_start(&fw->clock, fw->boot);
+    terminals_disconnect(&fw->terminals, fw->boot);
+    serial_open(&fw->serial, &fw->clock);
+    tap_open(&fw->tap, &fw->serial);
+    say_image(fw, image_base);
+    if (!fw->clock.runs)
+        tap_comment(&fw->tap, "the CPU's time stamp counter stands still: times are guesses");
+
+    machine_find(&fw->machine, table);
+    install_exceptions(fw, table, image_base);
+    display_open(&fw->display, table->ConOut);
+    console_find(&fw->console, fw->boot);
+    bus_open(&fw->bus, table, &fw->clock, &fw->tap);
+}
+
+static void close_surroundings(struct firmware *fw)
+{
+    stick_close(&fw->stick);
+    bus_close(&fw->bus);
+    exceptions_remove(fw->exceptions, fw->boot);
+    fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
+    serial_drain(&fw->serial);
+}
+
+/* Fills config; config_error stays empty unless the file is there and cannot be used. */
+static void read_config(struct firmware *fw)
+{
+    struct text error = text_in(fw->config_error, sizeof(fw->config_error));
+    size_t length = 0;
+
+    config_defaults(&fw->config);
+    switch (
+        stick_read(&fw->stick, CONFIG_PATH, fw->config_text, sizeof(fw->config_text), &length)) {
+    case OK:
+        if (config_parse(&fw->config, CONFIG_FILE, fw->config_text, length, fw->config_error) == OK)
+            fw->config_error[0] = '\0';
+        break;
+    case ERR_NOT_FOUND:
+        break;
+    case ERR_RANGE:
+        text_format(&error, CONFIG_FILE ": larger than %u bytes", CONFIG_MAX_BYTES);
+        break;
+    default:
+        text_string(&error, CONFIG_FILE ": cannot be read");
+        break;
+    }
+}
+
+static void open_stick(struct firmware *fw, EFI_HANDLE image)
+{
+    if (stick_open(&fw->stick, fw->boot, image) != OK) {
+        say_no_report(fw, "started from no volume with files: no report.jsonl, no barecard.cfg");
+        return;
+    }
+    if (stick_open_report(&fw->stick, REPORT_PATH, fw->previous, sizeof(fw->previous),
+                          &fw->previous_size) != OK)
+        say_no_report(fw, "report.jsonl cannot be opened for writing (read-only?); the report is "
+                          "only here and on the screen");
+}
+
+static enum verdict run(struct firmware *fw)
+{
+    const struct run_sinks sinks = {
+        .opaque = fw,
+        .tap = sink_tap,
+        .record = sink_record,
+        .screen = sink_screen,
+        .watchdog = sink_watchdog,
+        .running = sink_running,
+    };
+    const struct run_setup setup = {
+        .config = &fw->config,
+        .config_error = fw->config_error[0] != '\0' ? fw->config_error : NULL,
+        .sinks = &sinks,
+        .version = firmware_version + FIRMWARE_NAME_LENGTH,
+        .machine = fw->machine.name,
+        .previous = fw->previous_size != 0 ? fw->previous : NULL,
+        .previous_size = fw->previous_size,
+        .drives_console = drives_console,
+        .opaque = fw,
+    };
+
+    struct run *const tests = run_open(&setup, fw->arena);
+    run_bus(tests, &fw->bus.bus);
+    return run_close(tests);
+}
+
+/* The verdict stays on the screen until somebody has seen it. */
+static void wait_for_key(struct firmware *fw, SIMPLE_INPUT_INTERFACE *keyboard)
+{
+    EFI_INPUT_KEY key;
+    UINTN index;
+
+    if (keyboard == NULL)
+        return;
+    keyboard->Reset(keyboard, FALSE);
+    while (!EFI_ERROR(fw->boot->WaitForEvent(1, &keyboard->WaitForKey, &index)))
+        if (!EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key)))
+            return;
+}
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base)
+{
+    EFI_BOOT_SERVICES *boot = table->BootServices;
+    EFI_PHYSICAL_ADDRESS at = 0;
+    enum verdict verdict;
+    struct firmware *fw;
+
+    if (EFI_ERROR(boot->AllocatePages(AllocateAnyPages, EfiLoaderData, FIRMWARE_PAGES, &at)))
+        return EFI_OUT_OF_RESOURCES;
+    fw = (struct firmware *)(uintptr_t)at;
+    memset(fw, 0, sizeof(*fw));
+    fw->boot = boot;
+
+    open_surroundings(fw, table, image_base);
+    open_stick(fw, image);
+    read_config(fw);
+    verdict = run(fw);
+    close_surroundings(fw);
+
+    machine_leave_qemu(&fw->machine, verdict_status(verdict));
+    wait_for_key(fw, table->ConIn);
+    terminals_reconnect(&fw->terminals, boot);
+    boot->FreePages(at, FIRMWARE_PAGES);
+    return EFI_SUCCESS;
+}

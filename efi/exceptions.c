@@ -1,0 +1,260 @@
+#include "efi/exceptions.h"
+
+#include <stddef.h>
+
+#include "efi/image.h"
+#include "efi/memory.h"
+#include "engines/text.h"
+#include "hw/bits.h"
+#include "tests/run/run.h"
+
+#define VECTORS           32
+#define VECTOR_PAGE_FAULT 14
+#define GATE_INTERRUPT    0x8e00 /* present, ring 0, interrupts off */
+#define PAGE_SIZE         0x1000
+#define LINE_MAX          128
+#define READING_TIME_S    60
+#define RESET_TIME_S      30 /* then the watchdog ends a reset that hangs */
+
+/* Left to the firmware: debug exceptions and NMI, and what memory encryption needs to go on. */
+#define FIRMWARE_VECTORS (BIT(1) | BIT(2) | BIT(3) | BIT(20) | BIT(28) | BIT(29))
+
+struct gate {
+    uint16_t offset_low, selector, flags, offset_middle;
+    uint32_t offset_high, reserved;
+};
+
+struct exception_page {
+    struct gate gates[EXCEPTION_TABLE_SIZE / sizeof(struct gate)];
+    struct exception_context context;
+};
+
+_Static_assert(offsetof(struct exception_page, context) == EXCEPTION_TABLE_SIZE, "");
+
+/* As linker/exceptions.asm pushes it, lowest address first. */
+struct exception_frame {
+    uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax;
+    uint64_t vector, error, rip, cs, rflags, rsp, ss;
+};
+
+extern const uint8_t exception_entries[];
+_Noreturn void exception_report(struct exception_context *context,
+                                const struct exception_frame *frame);
+
+static const char *vector_name(uint64_t vector)
+{
+    static const char *const names[VECTORS] = {
+        [0] = "divide error",
+        [4] = "overflow",
+        [5] = "bound range exceeded",
+        [6] = "invalid opcode",
+        [7] = "no floating point unit",
+        [8] = "double fault",
+        [10] = "invalid TSS",
+        [11] = "segment not present",
+        [12] = "stack fault",
+        [13] = "general protection",
+        [14] = "page fault",
+        [16] = "floating point error",
+        [17] = "alignment check",
+        [18] = "machine check",
+        [19] = "SIMD error",
+        [21] = "control protection",
+    };
+
+    return vector < VECTORS && names[vector] != NULL ? names[vector] : "reserved";
+}
+
+static void say(struct exception_context *context, const char *line)
+{
+    if (context->on_screen)
+        display_line(context->display, line, SCREEN_NORMAL);
+    else
+        tap_comment(context->tap, line);
+}
+
+static void add_what(struct text *text, const struct exception_context *context,
+                     const struct exception_frame *frame)
+{
+    text_format(text, "exception %lu (%s)", frame->vector, vector_name(frame->vector));
+    if (context->running[0] != '\0')
+        text_format(text, " during %s", context->running);
+}
+
+/* TAP readers stop at a bail-out: the tests that are missing then do not look like passed ones. */
+static void say_bail_out(struct exception_context *context, const struct exception_frame *frame)
+{
+    char line[LINE_MAX + EXCEPTION_TEST_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    text_string(&text, "Bail out! ");
+    add_what(&text, context, frame);
+    if (context->on_screen) {
+        display_line(context->display, line, SCREEN_FAIL);
+        return;
+    }
+    if (!context->tap->started)
+        tap_write(context->tap, "TAP version 13\n", 15);
+    text_char(&text, '\n');
+    tap_write(context->tap, line, text.used);
+}
+
+static void say_verdict(struct exception_context *context, const struct exception_frame *frame)
+{
+    char line[LINE_MAX + EXCEPTION_TEST_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    text_format(&text, "verdict: %s: ", verdict_name(VERDICT_INCOMPLETE));
+    add_what(&text, context, frame);
+    say(context, line);
+}
+
+static void say_place(struct exception_context *context, const struct exception_frame *frame)
+{
+    char line[LINE_MAX];
+    struct text text = text_in(line, sizeof(line));
+    const uint64_t offset = frame->rip - context->image_base;
+
+    text_format(&text, "rip=0x%lx", frame->rip);
+    if (offset < context->image_size)
+        text_format(&text, " is BOOTX64.elf 0x%lx", offset);
+    else
+        text_string(&text, " is outside our image");
+    text_format(&text, ", error code=0x%lx", frame->error);
+    if (frame->vector == VECTOR_PAGE_FAULT)
+        text_format(&text, ", address=0x%lx", cpu_cr2());
+    say(context, line);
+}
+
+struct named_value {
+    const char *name;
+    uint64_t value;
+};
+
+static void say_values(struct exception_context *context, const struct named_value *values,
+                       size_t count)
+{
+    char line[LINE_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    for (size_t i = 0; i < count; i++)
+        text_format(&text, "%s%s=0x%lx", i != 0 ? " " : "", values[i].name, values[i].value);
+    say(context, line);
+}
+
+static void say_registers(struct exception_context *context, const struct exception_frame *frame)
+{
+    const struct named_value values[] = {
+        { "rax", frame->rax },      { "rbx", frame->rbx }, { "rcx", frame->rcx },
+        { "rdx", frame->rdx },      { "rsi", frame->rsi }, { "rdi", frame->rdi },
+        { "rbp", frame->rbp },      { "rsp", frame->rsp }, { "r8", frame->r8 },
+        { "r9", frame->r9 },        { "r10", frame->r10 }, { "r11", frame->r11 },
+        { "r12", frame->r12 },      { "r13", frame->r13 }, { "r14", frame->r14 },
+        { "r15", frame->r15 },      { "cs", frame->cs },   { "ss", frame->ss },
+        { "flags", frame->rflags }, { "cr3", cpu_cr3() },  { "image", context->image_base },
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(values); i += 3)
+        say_values(context, &values[i], 3);
+}
+
+static void say_all(struct exception_context *context, const struct exception_frame *frame)
+{
+    say_bail_out(context, frame);
+    say_place(context, frame);
+    say_registers(context, frame);
+    say_verdict(context, frame);
+}
+
+/* Ends QEMU, else resets, so that the next boot reports the test that ran. */
+static _Noreturn void end_run(struct exception_context *context)
+{
+    machine_leave_qemu(context->machine, verdict_status(VERDICT_INCOMPLETE));
+    context->runtime->ResetSystem(EfiResetCold, EFI_ABORTED, 0, NULL);
+    cpu_stop();
+}
+
+/* The serial port needs nothing of the firmware, so it comes before the screen, which may fail in
+ * the middle of whatever the exception interrupted. */
+_Noreturn void exception_report(struct exception_context *context,
+                                const struct exception_frame *frame)
+{
+    if (context->reporting)
+        end_run(context);
+    context->reporting = true;
+
+    say_all(context, frame);
+    serial_drain(context->tap->serial);
+
+    context->on_screen = true;
+    display_clear(context->display);
+    say_all(context, frame);
+    machine_leave_qemu(context->machine, verdict_status(VERDICT_INCOMPLETE));
+    context->boot->SetWatchdogTimer(READING_TIME_S + RESET_TIME_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
+    clock_wait_us(context->clock, READING_TIME_S * UINT64_C(1000000));
+    end_run(context);
+}
+
+static struct gate gate_to(const uint8_t *entry)
+{
+    const uint64_t offset = (uintptr_t)entry;
+
+    return (struct gate){
+        .offset_low = (uint16_t)offset,
+        .selector = cpu_cs(),
+        .flags = GATE_INTERRUPT,
+        .offset_middle = (uint16_t)(offset >> 16),
+        .offset_high = (uint32_t)(offset >> 32),
+    };
+}
+
+enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot,
+                            const struct exception_context *context)
+{
+    const UINTN pages = (sizeof(struct exception_page) + PAGE_SIZE - 1) / PAGE_SIZE;
+    EFI_PHYSICAL_ADDRESS at = 0;
+    struct exception_page *page;
+    struct idt_register ours;
+
+    *out = NULL;
+    if (EFI_ERROR(boot->AllocatePages(AllocateAnyPages, EfiLoaderData, pages, &at)))
+        return ERR_NO_MEMORY;
+    page = (struct exception_page *)(uintptr_t)at;
+    memset(page, 0, sizeof(*page));
+    page->context = *context;
+
+    cpu_sidt(&page->context.former);
+    memcpy(page->gates, (const void *)(uintptr_t)page->context.former.base,
+           page->context.former.limit < EXCEPTION_TABLE_SIZE
+               ? page->context.former.limit + (size_t)1
+               : EXCEPTION_TABLE_SIZE);
+    for (unsigned vector = 0; vector < VECTORS; vector++)
+        if ((FIRMWARE_VECTORS & BIT(vector)) == 0)
+            page->gates[vector] =
+                gate_to(exception_entries + (size_t)vector * EXCEPTION_ENTRY_SIZE);
+
+    ours = (struct idt_register){ EXCEPTION_TABLE_SIZE - 1, (uintptr_t)page };
+    cpu_lidt(&ours);
+    *out = page;
+    return OK;
+}
+
+void exceptions_set_running(struct exception_page *page, const char *test)
+{
+    struct text text;
+
+    if (page == NULL)
+        return;
+    text = text_in(page->context.running, sizeof(page->context.running));
+    text_string(&text, test != NULL ? test : "");
+}
+
+void exceptions_remove(struct exception_page *page, EFI_BOOT_SERVICES *boot)
+{
+    const UINTN pages = (sizeof(struct exception_page) + PAGE_SIZE - 1) / PAGE_SIZE;
+
+    if (page == NULL)
+        return;
+    cpu_lidt(&page->context.former);
+    boot->FreePages((uintptr_t)page, pages);
+}

@@ -1,0 +1,48 @@
+/* efi/exceptions.h: CPU exceptions end the run with a report instead of a silent hang.
+ *
+ * Shape   our interrupt descriptor table is the firmware's with the gates of some exceptions
+ *         replaced (linker/exceptions.asm). The context lies right behind the table: a handler gets
+ *         no argument, but it can ask the CPU where the table is.
+ * Errors  exceptions_install: ERR_NO_MEMORY; the firmware's own table stays.
+ * Source  Intel SDM volume 3 §6. */
+#ifndef EFI_EXCEPTIONS_H
+#define EFI_EXCEPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "efi/clock.h"
+#include "efi/cpu.h"
+#include "efi/display.h"
+#include "efi/machine.h"
+#include "efi/tap.h"
+#include "efi/uefi.h"
+#include "hw/err.h"
+
+#define EXCEPTION_ENTRY_SIZE 16   /* ENTRY_SIZE in linker/exceptions.asm */
+#define EXCEPTION_TABLE_SIZE 4096 /* TABLE_SIZE there */
+#define EXCEPTION_TEST_MAX   80
+
+/* Where the report of an exception goes, and what it says beside the registers. */
+struct exception_context {
+    struct tap *tap;
+    struct display *display;
+    struct clock *clock;
+    const struct machine *machine;
+    EFI_BOOT_SERVICES *boot;
+    EFI_RUNTIME_SERVICES *runtime;
+    uint64_t image_base, image_size;
+    struct idt_register former;       /* the firmware's table */
+    bool reporting;                   /* then the next exception is one of the report's own */
+    bool on_screen;                   /* the report goes to the screen now, it was on serial */
+    char running[EXCEPTION_TEST_MAX]; /* the test; empty: none */
+};
+
+struct exception_page;
+
+enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot,
+                            const struct exception_context *context) MUST_CHECK;
+void exceptions_set_running(struct exception_page *page, const char *test); /* null: none */
+void exceptions_remove(struct exception_page *page, EFI_BOOT_SERVICES *boot);
+
+#endif

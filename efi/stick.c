@@ -1,0 +1,124 @@
+#include "efi/stick.h"
+
+#define END_OF_FILE UINT64_MAX
+
+static EFI_HANDLE volume_of(EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
+{
+    EFI_LOADED_IMAGE_PROTOCOL *loaded = NULL;
+    const EFI_STATUS status =
+        boot->HandleProtocol(image, &(EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID, (void **)&loaded);
+
+    return EFI_ERROR(status) ? NULL : loaded->DeviceHandle;
+}
+
+enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
+{
+    EFI_SIMPLE_FILE_SYSTEM_PROTOCOL *volume = NULL;
+    const EFI_HANDLE device = volume_of(boot, image);
+
+    *stick = (struct stick){ 0 };
+    if (device == NULL)
+        return ERR_NOT_FOUND;
+    if (EFI_ERROR(boot->HandleProtocol(device, &(EFI_GUID)EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID,
+                                       (void **)&volume)))
+        return ERR_NOT_FOUND;
+    return EFI_ERROR(volume->OpenVolume(volume, &stick->root)) ? ERR_NOT_FOUND : OK;
+}
+
+static void close_report(struct stick *stick)
+{
+    if (stick->report != NULL)
+        stick->report->Close(stick->report);
+    stick->report = NULL;
+}
+
+void stick_close(struct stick *stick)
+{
+    close_report(stick);
+    if (stick->root != NULL)
+        stick->root->Close(stick->root);
+    stick->root = NULL;
+}
+
+/* The file's size, found by going to its end; the position is left at `back` bytes before the end,
+ * or at the start of a shorter file. */
+static enum err seek_from_end(EFI_FILE_HANDLE file, uint64_t back, uint64_t *size)
+{
+    UINT64 end = 0;
+
+    if (EFI_ERROR(file->SetPosition(file, END_OF_FILE)) || EFI_ERROR(file->GetPosition(file, &end)))
+        return ERR_RIG;
+    *size = end;
+    return EFI_ERROR(file->SetPosition(file, end > back ? end - back : 0)) ? ERR_RIG : OK;
+}
+
+enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size, size_t *length)
+{
+    EFI_FILE_HANDLE file = NULL;
+    EFI_STATUS status;
+    uint64_t file_size = 0;
+    UINTN count = size;
+    enum err e;
+
+    if (stick->root == NULL)
+        return ERR_NOT_FOUND;
+    status = stick->root->Open(stick->root, &file, name, EFI_FILE_MODE_READ, 0);
+    if (EFI_ERROR(status))
+        return status == EFI_NOT_FOUND ? ERR_NOT_FOUND : ERR_RIG;
+
+    e = seek_from_end(file, END_OF_FILE, &file_size);
+    if (e == OK && file_size > size)
+        e = ERR_RANGE;
+    if (e == OK && EFI_ERROR(file->Read(file, &count, bytes)))
+        e = ERR_RIG;
+    if (e == OK)
+        *length = count;
+    file->Close(file);
+    return e;
+}
+
+enum err stick_open_report(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
+                           size_t *length)
+{
+    uint64_t file_size = 0;
+    UINTN count = size;
+
+    if (stick->root == NULL)
+        return ERR_NOT_FOUND;
+    if (EFI_ERROR(stick->root->Open(stick->root, &stick->report, name,
+                                    EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE | EFI_FILE_MODE_CREATE,
+                                    0))) {
+        stick->report = NULL;
+        return ERR_RIG;
+    }
+    if (seek_from_end(stick->report, size, &file_size) != OK ||
+        EFI_ERROR(stick->report->Read(stick->report, &count, bytes)) ||
+        EFI_ERROR(stick->report->SetPosition(stick->report, END_OF_FILE))) {
+        close_report(stick);
+        return ERR_RIG;
+    }
+    *length = count;
+    stick->line_open = count != 0 && bytes[count - 1] != '\n';
+    return OK;
+}
+
+static bool write_all(EFI_FILE_HANDLE file, const char *bytes, size_t size)
+{
+    UINTN written = size;
+
+    return !EFI_ERROR(file->Write(file, &written, (void *)(uintptr_t)bytes)) && written == size;
+}
+
+enum err stick_append(struct stick *stick, const char *line, size_t size)
+{
+    if (stick->report == NULL)
+        return ERR_RIG;
+    /* A power cut in the middle of the last line of an earlier run: ours begins a new one. */
+    if ((!stick->line_open || write_all(stick->report, "\n", 1)) &&
+        write_all(stick->report, line, size) && !EFI_ERROR(stick->report->Flush(stick->report))) {
+        stick->line_open = false;
+        return OK;
+    }
+    close_report(stick);
+    return ERR_RIG;
+}

@@ -1,0 +1,31 @@
+/* efi/stick.h: the volume that the image was started from: configuration in, report out.
+ *
+ * Shape   \report.jsonl only grows; a line is on the medium when stick_append returns OK.
+ * Errors  stick_open: ERR_NOT_FOUND. stick_read: ERR_NOT_FOUND, ERR_RIG, ERR_RANGE if the file is
+ *         larger than the buffer. stick_append: ERR_RIG, and for every later line too, because a
+ *         medium that failed (read-only, full, pulled out) is left alone. */
+#ifndef EFI_STICK_H
+#define EFI_STICK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "efi/uefi.h"
+#include "hw/err.h"
+
+struct stick {
+    EFI_FILE_HANDLE root;   /* null: no volume */
+    EFI_FILE_HANDLE report; /* null: not open */
+    bool line_open;         /* the report ends within a line */
+};
+
+enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image) MUST_CHECK;
+void stick_close(struct stick *stick);
+enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
+                    size_t *length) MUST_CHECK;
+/* Opens the report for stick_append, and gives the last bytes of what it holds. */
+enum err stick_open_report(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
+                           size_t *length) MUST_CHECK;
+enum err stick_append(struct stick *stick, const char *line, size_t size) MUST_CHECK;
+
+#endif

@@ -1,0 +1,226 @@
+#include "engines/card.h"
+
+#include "engines/text.h"
+#include "hw/pbus.h"
+#include "hw/pci.h"
+
+void card_init(struct card *card, struct bus *bus, const struct pci_card *pci)
+{
+    *card = (struct card){ .bus = bus, .pci = *pci };
+}
+
+bool card_expired(struct card *card)
+{
+    if (!card->expired && card->deadline_us &&
+        card->bus->ops->time_us(card->bus) >= card->deadline_us)
+        card->expired = true;
+    return card->expired;
+}
+
+void card_deadline(struct card *card, uint64_t from_now_us)
+{
+    card->deadline_us = from_now_us ? card->bus->ops->time_us(card->bus) + from_now_us : 0;
+    card->expired = false;
+}
+
+void card_revive(struct card *card)
+{
+    card_deadline(card, 0);
+}
+
+static bool bar_holds(const struct card *card, unsigned bar, uint64_t offset, uint64_t size)
+{
+    const struct pci_bar *b = &card->pci.bars[bar];
+
+    return b->assigned && !b->io && size <= b->size && offset <= b->size - size;
+}
+
+static bus_addr bar_address(const struct card *card, unsigned bar, uint64_t offset)
+{
+    return (bus_addr){ card->pci.bars[bar].at.v + offset };
+}
+
+uint64_t card_bar_read(struct card *card, unsigned bar, uint64_t offset, uint8_t size)
+{
+    const uint64_t all_ones = UINT64_MAX >> (64 - 8 * size);
+
+    if (!bar_holds(card, bar, offset, size) || card_expired(card))
+        return all_ones;
+    return card->bus->ops->read(card->bus, bar_address(card, bar, offset), size);
+}
+
+void card_bar_write(struct card *card, unsigned bar, uint64_t offset, uint8_t size,
+                    uint64_t value)
+{
+    if (bar_holds(card, bar, offset, size) && !card_expired(card))
+        card->bus->ops->write(card->bus, bar_address(card, bar, offset), size, value);
+}
+
+bool card_bar_read_block(struct card *card, unsigned bar, uint64_t offset, void *bytes,
+                         size_t size)
+{
+    if (!bar_holds(card, bar, offset, size) || card_expired(card))
+        return false;
+    card->bus->ops->read_block(card->bus, bar_address(card, bar, offset), bytes, size);
+    return true;
+}
+
+bool card_bar_write_block(struct card *card, unsigned bar, uint64_t offset, const void *bytes,
+                          size_t size)
+{
+    if (!bar_holds(card, bar, offset, size) || card_expired(card))
+        return false;
+    card->bus->ops->write_block(card->bus, bar_address(card, bar, offset), bytes, size);
+    return true;
+}
+
+size_t card_bar_march(struct card *card, unsigned bar, uint64_t offset, size_t size, bool down,
+                      uint64_t expect, uint64_t next, uint64_t *seen)
+{
+    if (!bar_holds(card, bar, offset, size) || card_expired(card))
+        return size;
+    return card->bus->ops->march(card->bus, bar_address(card, bar, offset), size, down, expect,
+                                 next, seen);
+}
+
+uint32_t card_read32(struct card *card, uint32_t reg)
+{
+    return (uint32_t)card_bar_read(card, NV_BAR_MMIO, reg, 4);
+}
+
+void card_write32(struct card *card, uint32_t reg, uint32_t value)
+{
+    card_bar_write(card, NV_BAR_MMIO, reg, 4, value);
+}
+
+uint8_t card_read8(struct card *card, uint32_t reg)
+{
+    return (uint8_t)card_bar_read(card, NV_BAR_MMIO, reg, 1);
+}
+
+void card_write8(struct card *card, uint32_t reg, uint8_t value)
+{
+    card_bar_write(card, NV_BAR_MMIO, reg, 1, value);
+}
+
+static bool remembered(const struct card *card, uint32_t reg)
+{
+    for (unsigned i = 0; i < card->change_count; i++)
+        if (card->changes[i].reg == reg)
+            return true;
+    return false;
+}
+
+void card_set32(struct card *card, uint32_t reg, uint32_t value)
+{
+    if (card_expired(card))
+        return;
+    if (!remembered(card, reg)) {
+        if (card->change_count == CARD_CHANGES_MAX) {
+            card_log(card, "register 0x%06x stays as it is: %u changes are remembered already",
+                     reg, CARD_CHANGES_MAX);
+            return;
+        }
+        card->changes[card->change_count++] =
+            (struct card_change){ .reg = reg, .before = card_read32(card, reg) };
+    }
+    card_write32(card, reg, value);
+}
+
+/* PBUS_CHANNEL has two latches behind one register and reads back the last write (tesla-mmio.md
+ * §3.3): the other latch gets the same descriptor first, so that at power-on values both are as they
+ * were. */
+static void put_back(struct card *card, const struct card_change *change)
+{
+    if (change->reg == PBUS_CHANNEL)
+        card_write32(card, change->reg, change->before ^ PBUS_CHANNEL_BAR);
+    card_write32(card, change->reg, change->before);
+    if (change->reg == PBUS_PMEM)
+        card->pmem_known = false;
+}
+
+void card_undo(struct card *card, unsigned mark)
+{
+    while (card->change_count > mark)
+        put_back(card, &card->changes[--card->change_count]);
+}
+
+static bool was_stuck(const struct card *card, uint32_t reg)
+{
+    for (unsigned i = 0; i < card->stuck_count; i++)
+        if (card->stuck[i] == reg)
+            return true;
+    return false;
+}
+
+static enum err give_up_on(struct card *card, uint32_t reg)
+{
+    if (!was_stuck(card, reg) && card->stuck_count < CARD_STUCK_MAX)
+        card->stuck[card->stuck_count++] = reg;
+    return ERR_TIMEOUT;
+}
+
+enum err card_wait(struct card *card, uint32_t reg, uint32_t mask, uint32_t wanted,
+                   uint32_t timeout_us)
+{
+    struct bus *bus = card->bus;
+    const uint32_t allowed_us = was_stuck(card, reg) ? timeout_us / 100 : timeout_us;
+    const uint64_t give_up = bus->ops->time_us(bus) + allowed_us;
+
+    for (;;) {
+        const uint32_t seen = card_read32(card, reg);
+
+        if (card->expired) {
+            card_log(card, "register 0x%06x mask 0x%08x: wanted 0x%08x, deadline of the test", reg,
+                     mask, wanted);
+            return ERR_DEADLINE;
+        }
+        if ((seen & mask) == wanted)
+            return OK;
+        if (bus->ops->time_us(bus) >= give_up) {
+            card_log(card, "register 0x%06x mask 0x%08x: wanted 0x%08x, seen 0x%08x after %u us",
+                     reg, mask, wanted, seen & mask, allowed_us);
+            return give_up_on(card, reg);
+        }
+    }
+}
+
+enum err card_dma_alloc(struct card *card, size_t size, struct dma_memory *out)
+{
+    if (card->dma_count == CARD_DMA_MAX)
+        return ERR_NO_MEMORY;
+    const enum err e = card->bus->ops->dma_alloc(card->bus, size, out);
+
+    if (e == OK)
+        card->dma[card->dma_count++] = *out;
+    return e;
+}
+
+uint8_t *card_dma_cpu(struct card *card, uint64_t bus, size_t size)
+{
+    for (unsigned i = 0; i < card->dma_count; i++) {
+        const struct dma_memory *m = &card->dma[i];
+
+        if (bus >= m->bus.v && size <= m->size && bus - m->bus.v <= m->size - size)
+            return (uint8_t *)m->cpu + (bus - m->bus.v);
+    }
+    return NULL;
+}
+
+void card_dma_free_all(struct card *card, unsigned keep)
+{
+    while (card->dma_count > keep)
+        card->bus->ops->dma_free(card->bus, &card->dma[--card->dma_count]);
+}
+
+void card_log(struct card *card, const char *format, ...)
+{
+    char line[CARD_LOG_MAX];
+    struct text text = text_in(line, sizeof(line));
+    va_list list;
+
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+    card->bus->ops->log(card->bus, line);
+}

@@ -1,0 +1,113 @@
+/* engines/card.h: one card that we have taken over: registers, BARs, deadlines, and what to put back.
+ *
+ * Shape   every access to the card goes through here, and every access asks the deadline. Once it has
+ *         passed, reads give all ones and writes go nowhere, so that a test runs to its end at once
+ *         whatever the hardware does; the runner then calls card_revive and cleans up.
+ * Units   register offsets are bytes in BAR0; times are microseconds.
+ * Errors  card_wait: ERR_TIMEOUT and a line in the log with register, mask, wanted and seen value;
+ *         ERR_DEADLINE if the test's deadline came first. */
+#ifndef ENGINES_CARD_H
+#define ENGINES_CARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hw/addr.h"
+#include "hw/chipset.h"
+#include "hw/err.h"
+#include "pci/bus.h"
+#include "pci/find.h"
+
+#define CARD_CHANGES_MAX 64
+#define CARD_DMA_MAX     24
+#define CARD_LOG_MAX     160
+#define CARD_STUCK_MAX   4
+
+/* A register that we changed, and what it held before. */
+struct card_change {
+    uint32_t reg;
+    uint32_t before;
+};
+
+/* A range of VRAM that somebody holds (engines/vram.h). */
+#define VRAM_OWNERS_MAX 8
+struct vram_owner {
+    const char *name;
+    uint64_t from, to; /* bytes, to exclusive */
+};
+
+struct card {
+    struct bus *bus;
+    struct pci_card pci;
+    const struct chipset *chip;
+    bool model; /* the configuration says that this is the device model */
+
+    uint64_t deadline_us; /* 0: none */
+    bool expired;
+
+    unsigned stuck_count;
+    uint32_t stuck[CARD_STUCK_MAX]; /* registers that card_wait has given up on before */
+
+    unsigned change_count;
+    struct card_change changes[CARD_CHANGES_MAX];
+
+    unsigned dma_count;
+    struct dma_memory dma[CARD_DMA_MAX];
+
+    uint64_t vram_size;
+    unsigned vram_owner_count;
+    struct vram_owner vram_owners[VRAM_OWNERS_MAX];
+    uint64_t vram_next; /* first free byte of the running test's arena */
+
+    uint32_t pmem; /* what PBUS_PMEM holds now */
+    bool pmem_known;
+};
+
+void card_init(struct card *card, struct bus *bus, const struct pci_card *pci);
+
+/* Registers. */
+uint32_t card_read32(struct card *card, uint32_t reg);
+void card_write32(struct card *card, uint32_t reg, uint32_t value);
+uint8_t card_read8(struct card *card, uint32_t reg);
+void card_write8(struct card *card, uint32_t reg, uint8_t value);
+
+/* As card_write32, and remembers what the register held before its first change. */
+void card_set32(struct card *card, uint32_t reg, uint32_t value);
+/* Puts back what was changed since `mark` was the count of changes, last change first. */
+void card_undo(struct card *card, unsigned mark);
+
+/* Polls until (register & mask) == wanted. A register that did not get there once is given a hundredth
+ * of the time from then on, so that a stuck one does not make a run endless. */
+enum err card_wait(struct card *card, uint32_t reg, uint32_t mask, uint32_t wanted,
+                   uint32_t timeout_us) MUST_CHECK;
+
+/* BAR windows; size is 1, 2, 4 or 8, offset + size lies inside the BAR (else all ones). */
+uint64_t card_bar_read(struct card *card, unsigned bar, uint64_t offset, uint8_t size);
+void card_bar_write(struct card *card, unsigned bar, uint64_t offset, uint8_t size,
+                    uint64_t value);
+/* Many bytes, 8-byte aligned; false: not inside the BAR, or the deadline has passed. */
+bool card_bar_read_block(struct card *card, unsigned bar, uint64_t offset, void *bytes,
+                         size_t size);
+bool card_bar_write_block(struct card *card, unsigned bar, uint64_t offset, const void *bytes,
+                          size_t size);
+
+/* One march element (pci/bus.h): how many bytes were right; `size` too once the deadline is over. */
+size_t card_bar_march(struct card *card, unsigned bar, uint64_t offset, size_t size, bool down,
+                      uint64_t expect, uint64_t next, uint64_t *seen);
+
+/* Deadlines. */
+void card_deadline(struct card *card, uint64_t from_now_us); /* 0: none */
+bool card_expired(struct card *card);
+void card_revive(struct card *card);
+
+/* System memory that the card reaches. It is freed all at once, after bus mastering is off. */
+enum err card_dma_alloc(struct card *card, size_t size, struct dma_memory *out) MUST_CHECK;
+/* The CPU's view of a bus address inside such memory, null if it is none of ours. */
+uint8_t *card_dma_cpu(struct card *card, uint64_t bus, size_t size);
+void card_dma_free_all(struct card *card, unsigned keep);
+
+/* A line for the log, printf-like (%s %c %u %x %llx, width and 0 flag). */
+void card_log(struct card *card, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,16 @@
+/* engines/reset.h: quiet engines before the card may master the bus.
+ *
+ * Source  docs/hardware/tesla-mmio.md §3.1, tesla-engines.md §7. */
+#ifndef ENGINES_RESET_H
+#define ENGINES_RESET_H
+
+#include "engines/card.h"
+
+/* Puts PFIFO, PGRAPH, the copy engine and the media engines into reset. Never PFB; not PDISPLAY.
+ * The journal of the card brings the former state of PMC_ENABLE back. */
+void engines_reset(struct card *card);
+
+/* Lets PFIFO out of reset, with no channel enabled: BAR and PEEPHOLE accesses go through it. */
+void engines_release_pfifo(struct card *card);
+
+#endif

@@ -1,0 +1,23 @@
+#include "hw/err.h"
+
+#include "hw/bits.h"
+
+const char *err_name(enum err e)
+{
+    static const char *const names[ERR_COUNT] = {
+        [OK] = "ok",
+        [ERR_RANGE] = "value out of range",
+        [ERR_ALIGN] = "address not aligned",
+        [ERR_UNSUPPORTED] = "not on this chipset",
+        [ERR_NOT_FOUND] = "not found",
+        [ERR_NO_MEMORY] = "out of memory",
+        [ERR_TIMEOUT] = "timeout",
+        [ERR_DEADLINE] = "deadline",
+        [ERR_DEAD] = "card does not answer",
+        [ERR_OUTSIDE] = "address outside memory",
+        [ERR_CONFIG] = "bad configuration",
+        [ERR_RIG] = "the rig refused",
+    };
+
+    return (unsigned)e < ARRAY_SIZE(names) ? names[e] : "unknown error";
+}

@@ -1,0 +1,17 @@
+/* hw/pdisplay.h: the few display registers that tell whether the VBIOS has run. Gated by PMC_ENABLE_PDISPLAY.
+ * Source  docs/hardware/devinit.md §3. */
+#ifndef HW_PDISPLAY_H
+#define HW_PDISPLAY_H
+
+#include "hw/bits.h"
+
+#define PRMIO_CRTC_INDEX 0x6013d4 /* byte: which VGA CRTC register, head 0 */
+#define PRMIO_CRTC_DATA  0x6013d5 /* byte */
+#define CRTC_HORIZONTAL_TOTAL 0x00
+#define CRTC_REPAINT_1        0x1a
+
+#define PDISPLAY_VGA_ROM_WINDOW        0x619f04
+#define PDISPLAY_VGA_ROM_WINDOW_ENABLE BIT(3)
+#define PDISPLAY_VGA_ROM_WINDOW_TARGET BITS(1, 0) /* 1: VRAM */
+
+#endif

@@ -1,0 +1,35 @@
+/* mmu/fields.h: reading and writing structures field by field, by the tables of hw/fields.h.
+ *
+ * Shape   words are 64-bit slots whatever the structure's word size; `words` has as many as the
+ *         structure says.
+ * Errors  field_put: ERR_RANGE if the value does not fit, ERR_ALIGN if the field keeps only its
+ *         higher bits. Names and look-ups give null where there is nothing.
+ * Source  hw/fields.h. */
+#ifndef MMU_FIELDS_H
+#define MMU_FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hw/chipset.h"
+#include "hw/err.h"
+#include "hw/fields.h"
+
+bool field_on(const struct field *field, const struct chipset *chip);
+
+uint64_t field_get(const struct field *field, const uint64_t *words);
+enum err field_put(const struct field *field, uint64_t value, uint64_t *words) MUST_CHECK;
+uint64_t field_max(const struct field *field);
+
+/* The name of a value on this chipset, and the value of a name (`length` characters). */
+const char *field_value_name(const struct field *field, const struct chipset *chip,
+                             uint64_t value);
+bool field_value_named(const struct field *field, const struct chipset *chip, const char *name,
+                       size_t length, uint64_t *value);
+
+/* The bits of one word that no field covers on this chipset. */
+uint64_t structure_reserved_mask(const struct structure *s, const struct chipset *chip,
+                                 unsigned word);
+
+#endif

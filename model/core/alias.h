@@ -1,0 +1,42 @@
+/* model/core/alias.h: parts of BAR1 and BAR3 that the host may serve from VRAM storage directly.
+ *
+ * Shape   offered after an access that went the long way; an alias lives as long as the TLB entry
+ *         or the window setting it stands for. None while a trace or a defect watches.
+ * Units   bytes. */
+#ifndef MODEL_CORE_ALIAS_H
+#define MODEL_CORE_ALIAS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/core/windows.h"
+
+struct nv50;
+struct tlb_entry;
+struct vm_access;
+struct vm_result;
+
+#define ALIASES_MAX    32
+#define ALIAS_SIZE_MIN 0x20000
+
+struct alias {
+    bool used;
+    unsigned bar;
+    uint64_t offset, size;
+    const struct tlb_entry *entry; /* null: no page stands between */
+};
+
+struct aliases {
+    bool allowed;
+    unsigned count;
+    struct alias each[ALIASES_MAX];
+};
+
+void alias_init(struct nv50 *card);
+void alias_offer_vram(struct nv50 *card, enum window window, uint64_t offset);
+void alias_offer_entry(struct nv50 *card, enum window window, const struct vm_access *access,
+                       const struct vm_result *result);
+void alias_drop_entry(struct nv50 *card, const struct tlb_entry *entry);
+void alias_drop_all(struct nv50 *card);
+
+#endif

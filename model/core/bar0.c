@@ -1,0 +1,95 @@
+#include "model/core/bar0.h"
+
+#include "hw/pbus.h"
+#include "model/core/card.h"
+#include "model/core/rom.h"
+
+static bool in_window(uint32_t offset, uint32_t first, uint32_t size)
+{
+    return offset - first < size;
+}
+
+static uint32_t cut(uint32_t word, uint32_t offset, unsigned size)
+{
+    const uint32_t shifted = word >> (8 * (offset & 3));
+    return size == 4 ? shifted : shifted & ((1u << (8 * size)) - 1);
+}
+
+static uint32_t read_pmem(struct nv50 *card, uint32_t offset, unsigned size)
+{
+    uint8_t bytes[4] = { 0 };
+    uint32_t value = 0;
+
+    pmem_read(card, offset - PMEM_WINDOW, bytes, size);
+    for (unsigned i = 0; i < size; i++)
+        value |= (uint32_t)bytes[i] << (8 * i);
+    return value;
+}
+
+static void write_pmem(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    uint8_t bytes[4];
+    for (unsigned i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(value >> (8 * i));
+    pmem_write(card, offset - PMEM_WINDOW, bytes, size);
+}
+
+static bool is_byte_port(uint32_t offset, unsigned size)
+{
+    return size <= 2 && pdisplay_is_port(offset);
+}
+
+uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
+{
+    if (in_window(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE))
+        return read_pmem(card, offset, size);
+    if (in_window(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE))
+        return config_mirror_read(card, offset - PBUS_PCI_MIRROR, size);
+    if (rom_is_window(card, offset))
+        return cut(rom_window_read(card, offset), offset, size);
+    if (is_byte_port(offset, size)) {
+        const uint32_t low = pdisplay_read_port(card, offset);
+        return size == 1 ? low : low | (uint32_t)pdisplay_read_port(card, offset + 1) << 8;
+    }
+    return cut(regs_read(card, offset & ~3u), offset, size);
+}
+
+void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    const unsigned shift = 8 * (offset & 3);
+
+    if (in_window(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE)) {
+        write_pmem(card, offset, value, size);
+    } else if (in_window(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE)) {
+        config_mirror_write(card, offset - PBUS_PCI_MIRROR, value, size);
+    } else if (is_byte_port(offset, size)) {
+        pdisplay_write_port(card, offset, (uint8_t)value);
+        if (size == 2)
+            pdisplay_write_port(card, offset + 1, (uint8_t)(value >> 8));
+    } else if (!rom_is_window(card, offset)) {
+        const uint32_t lanes = size == 4 ? UINT32_MAX : (1u << (8 * size)) - 1;
+        regs_write(card, offset & ~3u, value << shift, lanes << shift);
+    }
+}
+
+static bool inside_pmem(uint64_t offset, size_t size)
+{
+    return offset >= PMEM_WINDOW && size <= PMEM_WINDOW_SIZE &&
+           offset - PMEM_WINDOW <= PMEM_WINDOW_SIZE - size;
+}
+
+bool bar0_read_block(struct nv50 *card, uint64_t offset, void *bytes, size_t size)
+{
+    if (!inside_pmem(offset, size))
+        return false;
+    pmem_read(card, (uint32_t)offset - PMEM_WINDOW, bytes, size);
+    return true;
+}
+
+bool bar0_write_block(struct nv50 *card, uint64_t offset, const void *bytes, size_t size)
+{
+    if (!inside_pmem(offset, size))
+        return false;
+    pmem_write(card, (uint32_t)offset - PMEM_WINDOW, bytes, size);
+    return true;
+}

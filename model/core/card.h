@@ -1,0 +1,70 @@
+/* model/core/card.h: the whole state of one modelled card, for the files of model/core/ only.
+ *
+ * Shape   struct nv50 holds every unit's state; a unit's functions stand in the file of its name.
+ * Source  docs/hardware/tesla-mmio.md, tesla-vm.md. */
+#ifndef MODEL_CORE_CARD_H
+#define MODEL_CORE_CARD_H
+
+#include "model/core/alias.h"
+#include "model/core/bar5.h"
+#include "model/core/config.h"
+#include "model/core/defects.h"
+#include "model/core/fault.h"
+#include "model/core/knobs.h"
+#include "model/core/nv50.h"
+#include "model/core/options.h"
+#include "model/core/pdisplay.h"
+#include "model/core/pfb.h"
+#include "model/core/ptimer.h"
+#include "model/core/regs.h"
+#include "model/core/tlb.h"
+#include "model/core/vram.h"
+#include "model/core/windows.h"
+
+struct nv50 {
+    const struct chipset *chip;
+    uint16_t chip_bit; /* CHIP_BIT of chip */
+    struct nv50_host host;
+    struct options options;
+    bool broken[DEFECT_COUNT];
+    bool cold;
+    uint64_t bar1_size;
+    bool traced;
+    uint64_t seed;
+    char check_order[4]; /* of the late checks, by knob: S, R, M, V */
+    bool dead;           /* HWUNITS_0 bit 28 was cleared: nothing answers until reset */
+
+    struct vram *vram;
+    uint8_t *rom;
+    size_t rom_size;
+
+    struct registers regs;
+    struct config config;
+    struct windows windows;
+    struct tlb tlbs[VM_ENGINE_COUNT];
+    struct fault_latch fault;
+    struct pfb pfb;
+    struct ptimer ptimer;
+    struct pdisplay pdisplay;
+    struct bar5 bar5;
+    struct aliases aliases;
+    bool interrupt_asserted;
+    bool msi_sent; /* waits for the re-arming write */
+};
+
+static inline uint32_t card_knob(const struct nv50 *card, enum knob knob)
+{
+    return card->options.knobs[knob];
+}
+
+/* One line of trace, if the card is traced. */
+void card_trace(struct nv50 *card, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The interrupt line follows what PMC says (pmc.c). Called after whatever may change a leaf. */
+void card_update_interrupt(struct nv50 *card);
+void card_rearm_msi(struct nv50 *card);
+
+/* Everything that a power cycle does except VRAM's content. */
+void card_power_on(struct nv50 *card);
+
+#endif

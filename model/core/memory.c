@@ -1,0 +1,88 @@
+#include "model/core/memory.h"
+
+#include <string.h>
+
+#include "hw/pfb.h"
+#include "hw/vm.h"
+#include "model/core/card.h"
+
+/* How many of the bytes lie in VRAM. */
+static size_t in_vram(const struct nv50 *card, uint32_t at, size_t size)
+{
+    const uint64_t end = vram_geometry(card->vram)->size;
+    if (at >= end)
+        return 0;
+    return size < end - at ? size : (size_t)(end - at);
+}
+
+static void read_vram(struct nv50 *card, uint32_t at, struct memory_view view, uint8_t *bytes,
+                      size_t size)
+{
+    if (!pfb_memory_usable(card)) {
+        memset(bytes, 0xff, size);
+        return;
+    }
+    const size_t there = in_vram(card, at, size);
+    if (there)
+        vram_read(card->vram, at, view.type, view.long_cycle, bytes, there);
+    memset(bytes + there, 0, size - there);
+}
+
+static void write_vram(struct nv50 *card, uint32_t at, struct memory_view view,
+                       const uint8_t *bytes, size_t size)
+{
+    const size_t there = in_vram(card, at, size);
+    if (there && pfb_memory_usable(card))
+        vram_write(card->vram, at, view.type, view.long_cycle, bytes, there);
+}
+
+static uint64_t bus_address(const struct nv50 *card, uint64_t at)
+{
+    return (at & BITS64(39, 0)) | (uint64_t)reg_get(card, PFB_SYSRAM_HIGH) << 40;
+}
+
+static bool is_vram(const struct nv50 *card, linear_addr at)
+{
+    return at.target == TARGET_VRAM ||
+           (at.target == TARGET_SYSRAM_NOSNOOP && card->broken[DEFECT_VM_NOSNOOP_IS_VRAM]);
+}
+
+/* Target 1 has nobody behind it (§1.10); nothing leaves the card without bus mastering. */
+static bool reaches_bus(const struct nv50 *card, linear_addr at)
+{
+    return at.target != TARGET_INVALID && config_bus_master(card);
+}
+
+void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,
+                 size_t size)
+{
+    if (is_vram(card, at)) {
+        read_vram(card, (uint32_t)at.v, view, bytes, size);
+        return;
+    }
+    if (!reaches_bus(card, at) ||
+        !card->host.dma_read(card->host.opaque, bus_address(card, at.v), bytes, size,
+                             at.target == TARGET_SYSRAM_SNOOP))
+        memset(bytes, 0xff, size);
+}
+
+void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, const void *bytes,
+                  size_t size)
+{
+    if (is_vram(card, at))
+        write_vram(card, (uint32_t)at.v, view, bytes, size);
+    else if (reaches_bus(card, at))
+        card->host.dma_write(card->host.opaque, bus_address(card, at.v), bytes, size,
+                             at.target == TARGET_SYSRAM_SNOOP);
+}
+
+uint64_t memory_read64(struct nv50 *card, linear_addr at)
+{
+    uint8_t bytes[8];
+    uint64_t value = 0;
+
+    memory_read(card, at, (struct memory_view){ STORAGE_TYPE_PITCH, false }, bytes, 8);
+    for (unsigned i = 0; i < 8; i++)
+        value |= (uint64_t)bytes[i] << (8 * i);
+    return value;
+}

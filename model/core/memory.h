@@ -1,0 +1,31 @@
+/* model/core/memory.h: memory as the card reaches it, without translation.
+ *
+ * Units   bytes; addresses as they leave the VM: 32 bits in VRAM, 40 on the bus.
+ * Errors  none: what cannot be read is all ones, what cannot be written is dropped; past the end of
+ *         VRAM a read gives 0.
+ * Source  docs/hardware/tesla-vm.md §1.2, §1.10, devinit.md §7.2. */
+#ifndef MODEL_CORE_MEMORY_H
+#define MODEL_CORE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hw/addr.h"
+
+struct nv50;
+
+/* How VRAM is looked at; means nothing for system memory. */
+struct memory_view {
+    uint8_t type;
+    bool long_cycle;
+};
+
+void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,
+                 size_t size);
+void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, const void *bytes,
+                  size_t size);
+
+uint64_t memory_read64(struct nv50 *card, linear_addr at);
+
+#endif

@@ -1,0 +1,33 @@
+#include "model/core/card.h"
+
+#define ALL CHIPS_ALL
+#define OLD CHIPS_PRE_GT215
+#define NEW CHIPS_GT215_UP
+#define RW  BITS(31, 0)
+
+/* Clocks, temperature and fuses: stored words that reports read (docs/hardware/board.md §4, §6).
+ * The values are those of a posted card; nv50.c clears the PLLs of a cold one. */
+/* clang-format off */
+static const struct reg_row rows[] = {
+    { 0x004000, "PCLOCK_MPLL_CTRL", RW, 0x00020001, 0, NEW, 1, 0, 0 },
+    { 0x004004, "PCLOCK_MPLL_COEF", RW, 0x00031e01, 0, NEW, 1, 0, 0 },
+    { 0x004008, "PCLOCK_MPLL_CTRL", RW, 0x80000000, 0, OLD, 1, 0, 0 },
+    { 0x00400c, "PCLOCK_MPLL_COEF", RW, 0x00001412, 0, OLD, 1, 0, 0 },
+    { 0x004020, "PCLOCK_SPLL_CTRL", RW, 0x80000000, 0, OLD, 1, 0, 0 },
+    { 0x004024, "PCLOCK_SPLL_COEF", RW, 0x00001b12, 0, OLD, 1, 0, 0 },
+    { 0x004028, "PCLOCK_NVPLL_CTRL", RW, 0x80010000, 0, OLD, 1, 0, 0 },
+    { 0x00402c, "PCLOCK_NVPLL_COEF", RW, 0x00001612, 0, OLD, 1, 0, 0 },
+    { 0x004128, "PCLOCK_MPLL_SOURCE", RW, 0x00000100, 0, NEW, 1, 0, 0 },
+    { 0x00c040, "PCLOCK_MASTER", RW, 0x00000033, 0, ALL, 1, 0, 0 },
+    { 0x00e81c, "PCLOCK_ROOT_COEF", RW, 0x00001e01, 0, OLD, 1, 0, 0 },
+    { 0x00e820, "PCLOCK_ROOT_CTRL", RW, 0x00000001, 0, NEW, 1, 0, 0 },
+    { 0x00e824, "PCLOCK_ROOT_COEF", RW, 0x00011e01, 0, NEW, 1, 0, 0 },
+    { 0x020008, "PTHERM_SENSOR", RW, BIT(31), 0, CHIPS_G84_UP, 1, 0, 0 },
+    { 0x020014, "PTHERM_RAW", 0, 0, REG_VOLATILE, ALL, 1, 0, 0 },
+    { 0x020400, "PTHERM_TEMPERATURE", 0, 45, REG_VOLATILE, CHIPS_G84_UP, 1, 0, 0 },
+    { 0x020444, "PTHERM_HALF_DEGREE", 0, 0, REG_VOLATILE, CHIPS_G84_UP, 1, 0, 0 },
+    { 0x0211a8, "PFUSE_SENSOR_CALIBRATED", 0, 1, 0, CHIPS_G84_UP, 1, 0, 0 },
+};
+/* clang-format on */
+
+const struct reg_block pclock_regs = { rows, ARRAY_SIZE(rows) };

@@ -1,0 +1,31 @@
+/* model/core/pdisplay.h: the display registers that tell whether the VBIOS has run.
+ *
+ * Shape   the VGA CRTC registers as bytes behind index and data port, and as an array.
+ * Source  docs/hardware/devinit.md §3.1, §7.2. */
+#ifndef MODEL_CORE_PDISPLAY_H
+#define MODEL_CORE_PDISPLAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct nv50;
+
+#define CRTC_COUNT 256
+
+struct pdisplay {
+    uint8_t index;
+    uint8_t crtc[CRTC_COUNT];
+    uint8_t power_on[CRTC_COUNT];
+};
+
+void pdisplay_power_on(struct nv50 *card);
+
+/* The two byte ports at 0x6013d4 and 0x6013d5. */
+bool pdisplay_is_port(uint32_t offset);
+uint8_t pdisplay_read_port(struct nv50 *card, uint32_t offset);
+void pdisplay_write_port(struct nv50 *card, uint32_t offset, uint8_t value);
+
+unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
+                          void *opaque);
+
+#endif

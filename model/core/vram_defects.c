@@ -1,0 +1,105 @@
+#include "model/core/vram_defects.h"
+
+#include <string.h>
+
+#include "hw/bits.h"
+#include "model/core/vram_build.h"
+
+#define LANES  "chip=0..7,width=8..64"
+#define A_CELL "address=0..0xffffffff,bit=0..31"
+
+/* A row goes with the builder at the same place of builders[]. */
+/* clang-format off */
+const struct defect_row vram_defect_rows[] = {
+    { { "vram-stuck", "partition=0..7,bit=0..63,value=0..1",
+        "a data line of a partition is stuck" }, CHIPS_ALL },
+    { { "vram-data-short", "partition=0..7,bit=0..63,other=0..63,value=0..1",
+        "two data lines of a partition are shorted; value 1: the higher level wins" }, CHIPS_ALL },
+    { { "vram-address", "partition=0..7,row_bit=0..15,bank_bit=0..3,column_bit=0..15,value=0..1," LANES,
+        "an address line is stuck, at all chips of a partition or at one" }, CHIPS_ALL },
+    { { "vram-row", "partition=0..7,rank=0..1,bank=0..15,row=0..0xffffff,value=0..1," LANES,
+        "a row is dead" }, CHIPS_ALL },
+    { { "vram-bank", "partition=0..7,rank=0..1,bank=0..15,value=0..1," LANES,
+        "a bank is dead" }, CHIPS_ALL },
+    { { "vram-chip", "partition=0..7,rank=0..1,value=0..1," LANES,
+        "a memory chip does not answer" }, CHIPS_ALL },
+    { { "vram-rank", "partition=0..7,alias=0..1",
+        "rank B shows rank A, or with alias 0 is not there" }, CHIPS_ALL },
+    { { "vram-fade", A_CELL ",ms=1..3600000,value=0..1",
+        "a weak cell loses its value when it is not written for a while" }, CHIPS_ALL },
+    { { "vram-coupling", A_CELL,
+        "a change of a cell flips its neighbour in the next row" }, CHIPS_ALL },
+    { { "vram-intermittent", "partition=0..7,rate=1..1000000,seed=0..0xffffffff," LANES,
+        "of a million words read, rate have a wrong bit" }, CHIPS_ALL },
+    { { "vram-cell", A_CELL ",value=0..1",
+        "one cell is stuck" }, CHIPS_ALL },
+    { { "vram-mask", "partition=0..7,byte=0..7",
+        "a data mask is stuck: small writes damage the rest of their sector" }, CHIPS_ALL },
+    { { "vram-size", "",
+        "the upper half of each partition shows the lower half" }, CHIPS_ALL },
+    { { "vram-place-adjust", "",
+        "tiled storage types get no partition adjust" }, CHIPS_ALL },
+    { { "vram-place-parts", "parts=1..8",
+        "tiled storage types get the partition adjust of another partition count" }, CHIPS_ALL },
+    { { "vram-place-long", "",
+        "the long partition cycle is ignored" }, CHIP_BIT(CHIP_G80) },
+    { { "vram-place-bank", "",
+        "the alternate bank cycle is missing" }, CHIPS_ALL },
+    { { "vram-place-sub", "",
+        "the select mask of subpartitions is ignored" }, CHIPS_GT215_UP },
+    { { "vram-bleed", "",
+        "the long partition cycle is kept where it leaves the large page" }, CHIP_BIT(CHIP_G80) },
+};
+/* clang-format on */
+
+const unsigned vram_defect_row_count = ARRAY_SIZE(vram_defect_rows);
+
+static builder *const builders[] = {
+    break_stuck,      break_data_short, break_address,   break_row,          break_bank,
+    break_chip,       break_rank,       break_fade,      break_coupling,     break_intermittent,
+    break_cell,       break_mask,       break_size,      break_place_adjust, break_place_parts,
+    break_place_long, break_place_bank, break_place_sub, break_bleed,
+};
+
+_Static_assert(ARRAY_SIZE(builders) == ARRAY_SIZE(vram_defect_rows), "one builder for each row");
+
+static builder *builder_of(const struct defect *given_defect)
+{
+    for (unsigned i = 0; i < vram_defect_row_count; i++)
+        if (!strcmp(vram_defect_rows[i].option.name, given_defect->option->name))
+            return builders[i];
+    return NULL;
+}
+
+static void build_one(struct build *build, builder *make)
+{
+    struct cell_defect defect = { .parts = 0 };
+    make(build, &defect);
+    if (!defect.parts)
+        return;
+    build->cells->defects[build->cells->count++] = defect;
+    build->cells->watched |= defect.parts;
+    if (defect.fault == CELL_ALIAS)
+        build->cells->moved |= defect.parts;
+    if (defect.fault == CELL_ALIAS && defect.lanes != build_all_lanes(build))
+        build->cells->scattered |= defect.parts;
+}
+
+bool vram_defects_build(const struct vram_config *config, const struct vram_geometry *geometry,
+                        struct place *place, struct cells *cells, char *error, size_t error_size)
+{
+    struct build build = { .config = config,
+                           .geometry = geometry,
+                           .place = place,
+                           .cells = cells,
+                           .error = { error, error_size, 0 } };
+    for (unsigned i = 0; i < config->options->defect_count; i++) {
+        build.given = &config->options->defects[i];
+        builder *const make = builder_of(build.given);
+        if (make)
+            build_one(&build, make);
+        if (build.error.used)
+            return false;
+    }
+    return true;
+}

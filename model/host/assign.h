@@ -1,0 +1,16 @@
+/* model/host/assign.h: what a machine's firmware does with a card before anyone else sees it.
+ *
+ * Shape   sizes the BARs by writing ones, places them at ascending addresses, turns memory decoding
+ *         on; bus mastering stays off.
+ * Source  PCI Local Bus 3.0 §6.2.5. */
+#ifndef MODEL_HOST_ASSIGN_H
+#define MODEL_HOST_ASSIGN_H
+
+#include <stdint.h>
+
+#include "model/core/nv50.h"
+
+/* Both cursors move on; 64-bit BARs go to *next_wide, the others to *next_low. */
+void assign_bars(struct nv50 *card, uint64_t *next_low, uint64_t *next_wide);
+
+#endif

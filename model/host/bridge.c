@@ -1,0 +1,45 @@
+#include "model/host/bridge.h"
+
+#include <string.h>
+
+#include "hw/pci.h"
+
+#define CAP_PCIE 0x40
+
+static void put(struct bridge *bridge, unsigned offset, uint32_t value, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++)
+        bridge->bytes[offset + i] = (uint8_t)(value >> (8 * i));
+}
+
+/* A PCI Express root port of 16 lanes at 2.5 GT/s. */
+void bridge_init(struct bridge *bridge, uint8_t secondary)
+{
+    memset(bridge, 0, sizeof(*bridge));
+    put(bridge, PCI_VENDOR_ID, 0x29e18086, 4);
+    put(bridge, PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 2);
+    put(bridge, PCI_STATUS, PCI_STATUS_CAPABILITIES, 2);
+    put(bridge, PCI_CLASS, 0x06040000, 4);
+    put(bridge, PCI_HEADER_TYPE, 1, 1);
+    put(bridge, 0x19, secondary, 1);
+    put(bridge, 0x1a, secondary, 1);
+    put(bridge, PCI_CAPABILITIES, CAP_PCIE, 1);
+    put(bridge, CAP_PCIE, PCI_CAP_ID_PCIE | 0x0142u << 16, 4);
+    put(bridge, CAP_PCIE + PCIE_LINK_CAP, 0x00000101, 4);
+    put(bridge, CAP_PCIE + PCIE_LINK_STATUS, 0x11010000, 4);
+}
+
+uint32_t bridge_read(const struct bridge *bridge, unsigned offset, unsigned size)
+{
+    uint32_t value = 0;
+    for (unsigned i = 0; i < size; i++)
+        if (offset + i < sizeof(bridge->bytes))
+            value |= (uint32_t)bridge->bytes[offset + i] << (8 * i);
+    return value;
+}
+
+void bridge_write(struct bridge *bridge, unsigned offset, uint32_t value, unsigned size)
+{
+    if (offset == PCI_COMMAND)
+        put(bridge, PCI_COMMAND, value & 0x0547, size < 2 ? 1 : 2);
+}

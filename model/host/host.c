@@ -1,0 +1,338 @@
+#include "model/host/host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/pci.h"
+#include "model/host/assign.h"
+#include "model/host/machine.h"
+
+#define CARD_BUS      1
+#define BRIDGE_DEVICE 1
+#define BAR_BASE      UINT64_C(0xc0000000)
+#define BAR_BASE_HIGH UINT64_C(0x100000000)
+#define ARENA_BASE    UINT64_C(0x120000000)
+#define ARENA_SIZE    (UINT64_C(16) << 20)
+
+/* Virtual time of one access, of the order of a PCI Express round trip. */
+#define READ_NS            800
+#define WRITE_NS           100
+#define CONFIG_NS          1000
+#define LOOK_NS            500 /* of asking for the time: loops that only look get on, too */
+#define BLOCK_BYTES_PER_NS 1
+#define HANG_NS            UINT64_C(1000000000)
+
+static struct host_bus *host_of(struct bus *bus)
+{
+    return (struct host_bus *)bus;
+}
+
+/* ---- configuration space ------------------------------------------------------------------------
+ */
+
+static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out)
+{
+    (void)bus;
+    if (index != 0)
+        return ERR_NOT_FOUND;
+    *out = (struct pci_segment){ 0, 0, CARD_BUS };
+    return OK;
+}
+
+static struct slot *slot_at(struct host_bus *host, struct pci_function at)
+{
+    if (at.segment != 0 || at.bus != CARD_BUS || at.function != 0 || at.device >= host->count)
+        return NULL;
+    return &host->slots[at.device];
+}
+
+static bool is_bridge(struct pci_function at)
+{
+    return at.segment == 0 && at.bus == 0 && at.device == BRIDGE_DEVICE && at.function == 0;
+}
+
+static uint32_t ones(unsigned size)
+{
+    return size == 4 ? UINT32_MAX : (1u << (8 * size)) - 1;
+}
+
+/* Where the card's memory BARs are decoded by now. */
+static void update_bars(struct slot *slot)
+{
+    const uint32_t command = nv50_config_read(slot->card, PCI_COMMAND, 2);
+
+    for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
+        const unsigned at = PCI_BAR0 + 4 * i;
+        slot->bar[i] = 0;
+        if (!(command & PCI_COMMAND_MEMORY) || nv50_bar_size(slot->card, i) == 0 ||
+            nv50_bar_is_io(slot->card, i))
+            continue;
+        slot->bar[i] = nv50_config_read(slot->card, at, 4) & PCI_BAR_MEM_ADDRESS;
+        if (nv50_bar_is_64bit(slot->card, i))
+            slot->bar[i] |= (uint64_t)nv50_config_read(slot->card, at + 4, 4) << 32;
+    }
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    struct host_bus *host = host_of(bus);
+    const struct slot *slot = slot_at(host, at);
+
+    host->now_ns += CONFIG_NS;
+    if (is_bridge(at))
+        return bridge_read(&host->bridge, offset, size);
+    return slot ? nv50_config_read(slot->card, offset, size) : ones(size);
+}
+
+static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
+                         uint32_t value)
+{
+    struct host_bus *host = host_of(bus);
+    struct slot *slot = slot_at(host, at);
+
+    host->now_ns += CONFIG_NS;
+    if (is_bridge(at))
+        bridge_write(&host->bridge, offset, value, size);
+    if (!slot)
+        return;
+    nv50_config_write(slot->card, offset, value, size);
+    update_bars(slot);
+}
+
+/* ---- memory behind BARs -------------------------------------------------------------------------
+ */
+
+/* The card that answers at the address; null: nobody. */
+static struct nv50 *answer(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
+                           uint64_t *offset)
+{
+    for (unsigned s = 0; s < host->count && !host->dead; s++) {
+        const struct slot *slot = &host->slots[s];
+        for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
+            const uint64_t length = slot->bar[i] ? nv50_bar_size(slot->card, i) : 0;
+            if (at - slot->bar[i] < length && length - (at - slot->bar[i]) >= size) {
+                *bar = i;
+                *offset = at - slot->bar[i];
+                return slot->card;
+            }
+        }
+    }
+    return NULL;
+}
+
+static void pass_time(struct host_bus *host, unsigned bar, uint64_t ns)
+{
+    host->now_ns += ns;
+    if (host->hang && bar == NV_BAR_MMIO)
+        host->now_ns += HANG_NS;
+}
+
+static uint64_t read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    struct host_bus *host = host_of(bus);
+    unsigned bar = 0;
+    uint64_t offset;
+    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
+
+    pass_time(host, card ? bar : 5, READ_NS);
+    if (!card)
+        return size == 8 ? UINT64_MAX : ones(size);
+    const uint64_t value = nv50_bar_read(card, bar, offset, size);
+    return size == 8 ? value : value & ones(size);
+}
+
+static void write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    struct host_bus *host = host_of(bus);
+    unsigned bar;
+    uint64_t offset;
+    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
+
+    host->now_ns += WRITE_NS;
+    if (card)
+        nv50_bar_write(card, bar, offset, value, size);
+}
+
+static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
+{
+    struct host_bus *host = host_of(bus);
+    unsigned bar = 0;
+    uint64_t offset;
+    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
+
+    pass_time(host, card ? bar : 5, READ_NS + size / BLOCK_BYTES_PER_NS);
+    if (card)
+        nv50_bar_read_block(card, bar, offset, bytes, size);
+    else
+        memset(bytes, 0xff, size);
+}
+
+static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    struct host_bus *host = host_of(bus);
+    unsigned bar;
+    uint64_t offset;
+    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
+
+    host->now_ns += WRITE_NS + size / BLOCK_BYTES_PER_NS;
+    if (card)
+        nv50_bar_write_block(card, bar, offset, bytes, size);
+}
+
+/* One word of a march element; false: it was not what it should be. */
+static bool march_word(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t expect,
+                       uint64_t next, uint64_t *seen)
+{
+    *seen = nv50_bar_read(card, bar, offset, 8);
+    if (*seen != expect)
+        return false;
+    if (next != expect)
+        nv50_bar_write(card, bar, offset, next, 8);
+    return true;
+}
+
+static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
+                    uint64_t next, uint64_t *seen)
+{
+    struct host_bus *host = host_of(bus);
+    unsigned bar = 0;
+    uint64_t offset;
+    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
+
+    pass_time(host, card ? bar : 5, READ_NS + size / BLOCK_BYTES_PER_NS);
+    *seen = UINT64_MAX;
+    for (size_t i = 0; i < size; i += 8) {
+        const size_t word = down ? size - 8 - i : i;
+
+        if (!card || !march_word(card, bar, offset + word, expect, next, seen))
+            return word;
+    }
+    return size;
+}
+
+static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching)
+{
+    (void)bus, (void)at, (void)size, (void)caching;
+    return OK;
+}
+
+/* ---- system memory, time, log -------------------------------------------------------------------
+ */
+
+static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    struct dma_memory memory = { .size = size };
+    if (!arena_alloc(&host_of(bus)->arena, size, &memory.cpu, &memory.bus.v))
+        return ERR_NO_MEMORY;
+    *out = memory;
+    return OK;
+}
+
+static void dma_free(struct bus *bus, struct dma_memory *memory)
+{
+    arena_release(&host_of(bus)->arena, memory->bus.v, memory->size);
+    *memory = (struct dma_memory){ 0 };
+}
+
+static void cache_flush(struct bus *bus, const void *bytes, size_t size)
+{
+    (void)bus, (void)bytes, (void)size; /* one process: there is one copy */
+}
+
+static void barrier(struct bus *bus)
+{
+    (void)bus;
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    struct host_bus *host = host_of(bus);
+    host->now_ns += LOOK_NS;
+    return host->now_ns / 1000;
+}
+
+static void log_line(struct bus *bus, const char *line)
+{
+    const struct host_bus *host = host_of(bus);
+    if (host->log)
+        host->log(host->opaque, line);
+}
+
+static const struct bus_ops operations = {
+    .segment = segment,
+    .config_read = config_read,
+    .config_write = config_write,
+    .read = read,
+    .write = write,
+    .read_block = read_block,
+    .write_block = write_block,
+    .march = march,
+    .set_caching = set_caching,
+    .dma_alloc = dma_alloc,
+    .dma_free = dma_free,
+    .cache_flush = cache_flush,
+    .barrier = barrier,
+    .time_us = time_us,
+    .log = log_line,
+};
+
+/* ---- putting it together
+ * ------------------------------------------------------------------------- */
+
+static void boot(struct host_bus *host, const struct host_bus_config *config)
+{
+    const uint64_t base = config->bar_base ? config->bar_base : BAR_BASE;
+    uint64_t low = base < BAR_BASE_HIGH ? base : BAR_BASE;
+    uint64_t high = base;
+
+    bridge_init(&host->bridge, CARD_BUS);
+    for (unsigned i = 0; i < host->count; i++) {
+        if (!config->bars_unassigned)
+            assign_bars(host->slots[i].card, &low, base < BAR_BASE_HIGH ? &low : &high);
+        update_bars(&host->slots[i]);
+    }
+}
+
+struct host_bus *host_bus_new(const struct host_bus_config *config, char *error, size_t error_size)
+{
+    struct host_bus *host = calloc(1, sizeof(*host));
+
+    if (!host || !arena_init(&host->arena, ARENA_BASE,
+                             config->system_memory ? config->system_memory : ARENA_SIZE)) {
+        snprintf(error, error_size, "no memory for the machine's own");
+        host_bus_free(host);
+        return NULL;
+    }
+    host->bus.ops = &operations;
+    host->dead = config->dead;
+    host->hang = config->hang;
+    host->log = config->log;
+    host->opaque = config->opaque;
+    if (!machine_add_cards(host, config, error, error_size)) {
+        host_bus_free(host);
+        return NULL;
+    }
+    boot(host, config);
+    return host;
+}
+
+void host_bus_free(struct host_bus *host)
+{
+    if (!host)
+        return;
+    for (unsigned i = 0; i < host->count; i++)
+        nv50_free(host->slots[i].card);
+    arena_free(&host->arena);
+    free(host);
+}
+
+struct bus *host_bus(struct host_bus *host)
+{
+    return &host->bus;
+}
+
+struct nv50 *host_bus_card(struct host_bus *host, unsigned index)
+{
+    return index < host->count ? host->slots[index].card : NULL;
+}

@@ -1,0 +1,66 @@
+#include "model/host/machine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
+{
+    const struct slot *slot = opaque;
+    const void *from = arena_at(&slot->host->arena, address, size);
+
+    (void)snoop; /* one process: no cache stands between */
+    if (!from)
+        return false;
+    memcpy(bytes, from, size);
+    return true;
+}
+
+static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
+{
+    const struct slot *slot = opaque;
+    void *to = arena_at(&slot->host->arena, address, size);
+
+    (void)snoop;
+    if (!to)
+        return false;
+    memcpy(to, bytes, size);
+    return true;
+}
+
+static uint64_t clock_ns(void *opaque)
+{
+    return ((const struct slot *)opaque)->host->now_ns;
+}
+
+static void trace(void *opaque, const char *line)
+{
+    const struct host_bus *host = ((const struct slot *)opaque)->host;
+    if (host->log)
+        host->log(host->opaque, line);
+}
+
+bool machine_add_cards(struct host_bus *host, const struct host_bus_config *config, char *error,
+                       size_t error_size)
+{
+    if (config->count > CARDS_MAX) {
+        snprintf(error, error_size, "%u cards: at most %d fit on the bus", config->count,
+                 CARDS_MAX);
+        return false;
+    }
+    for (unsigned i = 0; i < config->count; i++) {
+        struct slot *slot = &host->slots[i];
+        const struct nv50_host surroundings = {
+            .opaque = slot,
+            .dma_read = dma_read,
+            .dma_write = dma_write,
+            .clock_ns = clock_ns,
+            .trace = trace,
+        };
+        slot->host = host;
+        slot->card = nv50_new(&config->cards[i], &surroundings, error, error_size);
+        if (!slot->card)
+            return false;
+        host->count++;
+    }
+    return true;
+}

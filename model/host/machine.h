@@ -1,0 +1,38 @@
+/* model/host/machine.h: the state of the bus in this process, for the files of model/host/ only. */
+#ifndef MODEL_HOST_MACHINE_H
+#define MODEL_HOST_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hw/pci.h"
+#include "model/host/arena.h"
+#include "model/host/bridge.h"
+#include "model/host/host.h"
+
+#define CARDS_MAX 8
+
+struct slot {
+    struct host_bus *host;
+    struct nv50 *card;
+    uint64_t bar[PCI_BAR_COUNT]; /* 0: not decoded */
+};
+
+struct host_bus {
+    struct bus bus; /* first: the operations get this one's address */
+    struct bridge bridge;
+    unsigned count;
+    struct slot slots[CARDS_MAX];
+    struct arena arena;
+    uint64_t now_ns;
+    bool dead, hang;
+    void (*log)(void *opaque, const char *line);
+    void *opaque;
+};
+
+/* Makes the cards and stands in for what surrounds them: system memory, clock, trace. False and a
+ * sentence if one of them cannot be. */
+bool machine_add_cards(struct host_bus *host, const struct host_bus_config *config, char *error,
+                       size_t error_size);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * model/qemu/compat.h: what the adapter needs of QEMU's headers, and all that differs between
+ * QEMU's versions.
+ *
+ * Shape   every file of the adapter that speaks to QEMU includes this first: it opens with
+ *         qemu/osdep.h, which must come before anything else.
+ * Source  QEMU 7.2 (Debian 12); the later places as QEMU's own history gives them. */
+#ifndef MODEL_QEMU_COMPAT_H
+#define MODEL_QEMU_COMPAT_H
+
+#include "qemu/osdep.h"
+
+#include "config-host.h"
+#include "qapi/error.h"
+#include "qemu/log.h"
+#include "qemu/timer.h"
+#include "qom/object.h"
+
+#define QEMU_AT_LEAST(major, minor)                                                                \
+    (QEMU_VERSION_MAJOR > (major) ||                                                               \
+     (QEMU_VERSION_MAJOR == (major) && QEMU_VERSION_MINOR >= (minor)))
+
+/* 8.0 split the device's half off hw/pci/pci.h. */
+#if QEMU_AT_LEAST(8, 0)
+#include "hw/pci/pci_device.h"
+#else
+#include "hw/pci/pci.h"
+#endif
+#include "hw/pci/msi.h"
+#include "hw/pci/pci_bus.h"
+#include "hw/qdev-properties.h"
+
+/* 10.0 moved what is the system emulation's. */
+#if QEMU_AT_LEAST(10, 0)
+#include "system/system.h"
+#else
+#include "sysemu/sysemu.h"
+#endif
+
+/* 9.1 renamed the plain reset function; 10.0 took away the end mark of property lists. */
+#if QEMU_AT_LEAST(9, 1)
+#define device_class_set_plain_reset device_class_set_legacy_reset
+#else
+#define device_class_set_plain_reset(class, function) ((class)->reset = (function))
+#endif
+#if QEMU_AT_LEAST(10, 0)
+#define PROPERTIES_END
+#define PROPERTIES_CONST const
+#else
+#define PROPERTIES_END DEFINE_PROP_END_OF_LIST()
+#define PROPERTIES_CONST
+#endif
+
+/* 10.1 made class_init's second argument and the list of interfaces const. */
+#if QEMU_AT_LEAST(10, 1)
+#define CLASS_DATA       const void
+#define INTERFACES_CONST const
+#else
+#define CLASS_DATA void
+#define INTERFACES_CONST
+#endif
+
+#endif

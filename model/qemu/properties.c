@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "model/qemu/device.h"
+
+#include "qemu/cutils.h"
+
+#define ERROR_SIZE 512
+#define PARTS_MAX  8
+
+static PROPERTIES_CONST Property property_list[] = {
+    DEFINE_PROP_STRING("chipset", struct nv50_device, properties.chipset),
+    DEFINE_PROP_SIZE("vram", struct nv50_device, properties.vram, 0),
+    DEFINE_PROP_STRING("parts", struct nv50_device, properties.parts),
+    DEFINE_PROP_UINT32("subparts", struct nv50_device, properties.subparts, 0),
+    DEFINE_PROP_UINT32("selmask", struct nv50_device, properties.select_mask, 0),
+    DEFINE_PROP_UINT32("ranks", struct nv50_device, properties.ranks, 0),
+    DEFINE_PROP_STRING("vbios", struct nv50_device, properties.vbios),
+    DEFINE_PROP_BOOL("posted", struct nv50_device, properties.posted, true),
+    DEFINE_PROP_STRING("defect", struct nv50_device, properties.defects),
+    DEFINE_PROP_STRING("knob", struct nv50_device, properties.knobs),
+    DEFINE_PROP_UINT64("seed", struct nv50_device, properties.seed, 0),
+    DEFINE_PROP_BOOL("trace", struct nv50_device, properties.trace, false),
+    PROPERTIES_END
+};
+
+/* What `-device nv50,help` says; the types come from the list above. */
+static const struct {
+    const char *name, *says;
+} descriptions[] = {
+    { "chipset", "g80 (default g84) to mcp89" },
+    { "vram", "bytes: partitions times a power of two" },
+    { "parts", "memory partitions: 1 to 8, or a mask 0x1 to 0xff" },
+    { "subparts", "subpartitions of a partition: 1 or 2 (gt215 and later)" },
+    { "selmask", "subpartition select mask: 0 to 7" },
+    { "ranks", "ranks of memory chips: 1 or 2" },
+    { "vbios", "file with the card's ROM" },
+    { "posted", "the VBIOS has initialised the card" },
+    { "defect", "NAME:KEY=VALUE,...+NAME..." },
+    { "knob", "NAME=VALUE+NAME=VALUE" },
+    { "seed", "of all that is random" },
+    { "trace", "every register access into QEMU's log" },
+};
+
+void nv50_properties_install(DeviceClass *class)
+{
+    device_class_set_props(class, property_list);
+    for (size_t i = 0; i < G_N_ELEMENTS(descriptions); i++)
+        object_class_property_set_description(OBJECT_CLASS(class), descriptions[i].name,
+                                              descriptions[i].says);
+}
+
+static const struct chipset *find_chipset(const char *name, Error **errp)
+{
+    g_autoptr(GString) known = g_string_new("");
+
+    for (unsigned i = 0; i < CHIP_COUNT; i++) {
+        if (strcmp(name, chipsets[i].name) == 0)
+            return &chipsets[i];
+        g_string_append_printf(known, " %s", chipsets[i].name);
+    }
+    error_setg(errp, "chipset=%s is not a chipset; there are:%s", name, known->str);
+    return NULL;
+}
+
+/* "4" is a count of partitions, "0x35" a mask; null leaves the chipset's default, which is 0. */
+static bool parse_parts(const char *text, unsigned *mask, Error **errp)
+{
+    unsigned number;
+
+    *mask = 0;
+    if (!text)
+        return true;
+    const bool is_mask = g_str_has_prefix(text, "0x");
+    const unsigned highest = is_mask ? (1u << PARTS_MAX) - 1 : PARTS_MAX;
+    if (qemu_strtoui(text, NULL, is_mask ? 16 : 10, &number) < 0 || number < 1 ||
+        number > highest) {
+        error_setg(errp,
+                   "parts=%s: give a number of partitions from 1 to 8 or a mask from 0x1 to 0xff",
+                   text);
+        return false;
+    }
+    *mask = is_mask ? number : (1u << number) - 1;
+    return true;
+}
+
+static bool read_vbios(struct nv50_device *device, size_t *size, Error **errp)
+{
+    g_autoptr(GError) error = NULL;
+    char *bytes = NULL;
+
+    *size = 0;
+    g_clear_pointer(&device->vbios, g_free);
+    if (!device->properties.vbios)
+        return true;
+    if (!g_file_get_contents(device->properties.vbios, &bytes, size, &error)) {
+        error_setg(errp, "vbios: %s", error->message);
+        return false;
+    }
+    device->vbios = (uint8_t *)bytes;
+    if (*size == 0) {
+        error_setg(errp, "vbios: file '%s' is empty", device->properties.vbios);
+        return false;
+    }
+    return true;
+}
+
+static bool check_numbers(const struct nv50_properties *given, Error **errp)
+{
+    if (given->select_mask > 7)
+        error_setg(errp, "selmask=%u: give 0 to 7", given->select_mask);
+    else if (given->subparts > 2)
+        error_setg(errp, "subparts=%u: give 1 or 2", given->subparts);
+    else if (given->ranks > 2)
+        error_setg(errp, "ranks=%u: give 1 or 2", given->ranks);
+    else
+        return true;
+    return false;
+}
+
+struct nv50 *nv50_from_properties(struct nv50_device *device, const struct nv50_host *host,
+                                  Error **errp)
+{
+    const struct nv50_properties *given = &device->properties;
+    struct nv50_config config = {
+        .vram_size = given->vram,
+        .subparts = given->subparts,
+        .select_mask = given->select_mask,
+        .ranks = given->ranks,
+        .cold = !given->posted,
+        .seed = given->seed,
+        .defects = given->defects,
+        .knobs = given->knobs,
+        .trace = given->trace,
+    };
+    char error[ERROR_SIZE] = "";
+
+    config.chip = find_chipset(given->chipset ? given->chipset : chipsets[CHIP_G84].name, errp);
+    if (!config.chip || !parse_parts(given->parts, &config.part_mask, errp) ||
+        !check_numbers(given, errp) || !read_vbios(device, &config.vbios_size, errp))
+        return NULL;
+    config.vbios = device->vbios;
+
+    struct nv50 *card = nv50_new(&config, host, error, sizeof(error));
+    if (!card)
+        error_setg(errp, "%s", error);
+    return card;
+}

@@ -1,0 +1,79 @@
+/* pci/bus.h: what a card needs from its surroundings: configuration space, memory behind BARs, DMA
+ * memory, time, log. efi/ implements it on UEFI, model/host/ by calling the device model.
+ *
+ * Units   bytes, microseconds.
+ * Errors  a read that nobody answers gives all ones, as on PCI; nothing here prints or waits. */
+#ifndef PCI_BUS_H
+#define PCI_BUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hw/addr.h"
+#include "hw/err.h"
+
+struct pci_function {
+    uint16_t segment;
+    uint8_t bus, device, function;
+};
+
+/* One PCI segment group with the buses that the firmware knows on it. */
+struct pci_segment {
+    uint16_t segment;
+    uint8_t first_bus, last_bus;
+};
+
+/* Memory that both the CPU and the card reach. */
+struct dma_memory {
+    void *cpu;
+    bus_addr bus;
+    size_t size;
+};
+
+enum bus_caching {
+    BUS_UNCACHED,      /* every store goes out as it is written */
+    BUS_WRITE_COMBINED /* stores may be merged; bus_barrier() sends them */
+};
+
+struct bus;
+
+struct bus_ops {
+    /* ERR_NOT_FOUND past the last segment. */
+    enum err (*segment)(struct bus *bus, unsigned index, struct pci_segment *out);
+    /* size is 1, 2 or 4, offset is aligned to it and below 0x1000. */
+    uint32_t (*config_read)(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size);
+    void (*config_write)(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
+                         uint32_t value);
+
+    /* Memory behind BARs; size is 1, 2, 4 or 8, at is aligned to it. */
+    uint64_t (*read)(struct bus *bus, bus_addr at, uint8_t size);
+    void (*write)(struct bus *bus, bus_addr at, uint8_t size, uint64_t value);
+    /* Many bytes at once, in the widest accesses there are; 8-byte aligned, ascending. */
+    void (*read_block)(struct bus *bus, bus_addr at, void *bytes, size_t size);
+    void (*write_block)(struct bus *bus, bus_addr at, const void *bytes, size_t size);
+    /* One march element over a range, 8 bytes at a time, up or down: each word is read, compared
+     * with `expect` and, while it is right, replaced by `next`. Stops at the first wrong word and
+     * gives its offset and what it read; `size` if all are right. */
+    size_t (*march)(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
+                    uint64_t next, uint64_t *seen);
+    /* How the CPU may treat a range of a BAR. ERR_UNSUPPORTED: it stays uncached. */
+    enum err (*set_caching)(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching);
+
+    /* 4 KiB aligned, below 2^40, zeroed. */
+    enum err (*dma_alloc)(struct bus *bus, size_t size, struct dma_memory *out);
+    void (*dma_free)(struct bus *bus, struct dma_memory *memory);
+    /* Writes back and forgets the CPU's cached copy, before and after accesses that do not snoop. */
+    void (*cache_flush)(struct bus *bus, const void *bytes, size_t size);
+    /* Everything that the CPU has written is on its way to the card or in memory after this. */
+    void (*barrier)(struct bus *bus);
+
+    uint64_t (*time_us)(struct bus *bus); /* never goes back */
+    void (*log)(struct bus *bus, const char *line);
+};
+
+struct bus {
+    const struct bus_ops *ops;
+};
+
+#endif

@@ -1,0 +1,33 @@
+/* tests/alias.h: seeing placement by aliasing (tesla-vm.md §6.6 A).
+ *
+ * Shape   each 256-byte block is filled with its own number through a pitch, short-cycle view; read
+ *         through another view, what appears at A' is the block that shares its place. The whole
+ *         block carries one value, so the order inside a block does not matter. Blind where the two
+ *         views are equal: there the check asserts identity.
+ * Units   blocks of 256 bytes. */
+#ifndef TESTS_ALIAS_H
+#define TESTS_ALIAS_H
+
+#include "mmu/place.h"
+#include "tests/kit.h"
+
+/* The placement of the card under test; false: the test has ended. */
+bool alias_placement(struct test *t, struct placement *placement);
+/* Whether a view equals pitch, short cycle on this card, so that nothing can be seen. */
+bool alias_is_blind(struct test *t, struct view view);
+
+/* One 64 KiB page through a paged object: what is merged shows as `view`. */
+void alias_check_page(struct test *t, const struct dmaobj *object, const struct pte *pte,
+                      struct view view);
+
+/* `size` bytes of VRAM through an unpaged object with that type and cycle. */
+void alias_check_object(struct test *t, uint8_t type, uint8_t cycle, struct view view,
+                        uint64_t size);
+
+/* Two whole periods of the alternate bank cycle, through an object of that type. */
+void alias_check_periods(struct test *t, uint8_t type, struct view view, uint64_t period);
+
+/* Rewrites the select mask of subpartitions, looks, puts it back. */
+void alias_check_select_mask(struct test *t);
+
+#endif

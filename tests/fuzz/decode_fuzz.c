@@ -1,0 +1,87 @@
+/* `barecard decode` and `encode`: any text as arguments, and any words there and back. The input:
+ * structure, chipset, the rest both as words and as arguments. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/fuzz/feed.h"
+#include "tools/structure.h"
+
+#define HEADER   2
+#define MOST     128
+#define WORD_TEXT 20
+
+/* Splits at blanks in place; gives how many arguments there are. */
+static int split(char *text, char **arguments)
+{
+    char *rest = text, *argument;
+    int count = 0;
+
+    while (count < MOST && (argument = strsep(&rest, " \n")))
+        if (*argument)
+            arguments[count++] = argument;
+    return count;
+}
+
+static void as_arguments(const struct structure *s, const struct chipset *chip,
+                         const uint8_t *bytes, size_t size)
+{
+    char *const text = malloc(size + 1), *arguments[MOST];
+    struct out out;
+    int count;
+
+    if (!text)
+        abort();
+    memcpy(text, bytes, size);
+    text[size] = '\0';
+    count = split(text, arguments);
+    out_init(&out, -1);
+    decode_words(s, chip, count, arguments, &out);
+    encode_pairs(s, chip, count, arguments, &out);
+    free(text);
+}
+
+/* encode(decode(words)) == words, reserved bits and all. */
+static void there_and_back(const struct structure *s, const struct chipset *chip,
+                           const uint8_t *bytes)
+{
+    char texts[STRUCTURE_MAX_WORDS][WORD_TEXT], *words[STRUCTURE_MAX_WORDS], *pairs[MOST];
+    char wanted[STRUCTURE_MAX_WORDS * WORD_TEXT] = "";
+    const size_t step = s->word_bits / 8;
+    struct out decoded, encoded;
+    int count;
+
+    for (unsigned i = 0; i < s->words; i++) {
+        uint64_t word = 0;
+
+        memcpy(&word, bytes + i * step, step);
+        snprintf(texts[i], WORD_TEXT, "0x%llx", (unsigned long long)word);
+        words[i] = texts[i];
+        strcat(strcat(wanted, texts[i]), i + 1 < s->words ? " " : "\n");
+    }
+    out_init(&decoded, -1);
+    out_init(&encoded, -1);
+    if (!decode_words(s, chip, s->words, words, &decoded))
+        abort();
+    decoded.bytes[decoded.used] = '\0';
+    count = split(decoded.bytes, pairs);
+    if (!encode_pairs(s, chip, count, pairs, &encoded))
+        abort();
+    if (encoded.used != strlen(wanted) || memcmp(encoded.bytes, wanted, encoded.used) != 0)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    const struct structure *s;
+    const struct chipset *chip;
+
+    if (size < HEADER)
+        return 0;
+    s = &structures[bytes[0] % STRUCTURE_KIND_COUNT];
+    chip = &chipsets[bytes[1] % CHIP_COUNT];
+    as_arguments(s, chip, bytes + HEADER, size - HEADER);
+    if (size - HEADER >= (size_t)s->words * s->word_bits / 8)
+        there_and_back(s, chip, bytes + HEADER);
+    return 0;
+}

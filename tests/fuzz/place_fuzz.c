@@ -1,0 +1,11 @@
+/* Any bytes as the input of `barecard place`, with and without --explain. */
+#include "tests/fuzz/feed.h"
+#include "tools/place.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    const struct place_options options = { .explain = size % 2 };
+
+    feed(bytes, size, place_answer, &options);
+    return 0;
+}

@@ -1,0 +1,85 @@
+/* Hostile images and hostile lines for `barecard translate`. The input: chipset, flags, the length of
+ * the image in units of 16 bytes, the image, the lines. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/vm.h"
+#include "tests/fuzz/feed.h"
+#include "tools/image.h"
+#include "tools/translate.h"
+
+#define HEADER 3
+#define SYSRAM_BASE UINT64_C(0xfffffff000)
+
+enum { FLAG_REPEAT = 1, FLAG_EXPLAIN = 2, FLAG_LARGE = 4, FLAG_KNOBS = 8 };
+
+/* The image over and over, so that every address has something to say. */
+static bool read_repeated(const struct mmu_memory *memory, linear_addr at, void *bytes, size_t size)
+{
+    const struct image *const image = memory->context;
+
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)bytes)[i] = image->bytes[(at.v + i) % image->size];
+    return true;
+}
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/* What holds for every answer, whatever the image says. */
+static bool checked_answer(const struct line *line, const void *context, struct out *out)
+{
+    const struct translate_options *const options = context;
+    struct mmu_access access = { .channel = (uint32_t)line->length,
+                                 .selector = (uint16_t)(line->number * 7) };
+    struct translation t;
+
+    if (line->length > 4)
+        memcpy(&access.at.v, line->chars, 4);
+    mmu_translate(&options->mmu, &access, &t);
+    if (t.outcome == TRANSLATION_OK) {
+        require(t.linear.target != TARGET_INVALID && t.linear.v < UINT64_C(1) << ADDRESS_BITS);
+        require(t.linear.target != TARGET_VRAM || t.linear.v < options->mmu.vram_size);
+        require(t.attributes.compression <= COMPRESSION_DOUBLE && t.attributes.tag <= 0xfff);
+        require(t.attributes.type < 0x7f || t.paged);
+    }
+    return translate_answer(line, context, out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static const struct mmu_rules odd_rules = {
+        .limit_rule = LIMIT_INCL_LAST,
+        .limit_granule = 0x100,
+        .sum_wraps = true,
+        .pt_size_on_large = true,
+        .unpaged_double_step = 2,
+    };
+    struct image sysram[2] = { { .name = "low" }, { .name = "high", .base = SYSRAM_BASE } };
+    struct images images = { .sysram = sysram, .sysram_count = 2 };
+    struct translate_options options = { 0 };
+    struct mmu_memory memory;
+    size_t length;
+
+    if (size < HEADER)
+        return 0;
+    length = (size_t)bytes[2] * 16 < size - HEADER ? (size_t)bytes[2] * 16 : size - HEADER;
+    images.vram = (struct image){ .name = "vram", .bytes = bytes + HEADER, .size = length };
+    sysram[0].bytes = sysram[1].bytes = images.vram.bytes;
+    sysram[0].size = sysram[1].size = length;
+    memory = images_memory(&images);
+    if (length && (bytes[1] & FLAG_REPEAT))
+        memory = (struct mmu_memory){ .read = read_repeated, .context = &images.vram };
+    options.mmu = (struct mmu){
+        .chip = &chipsets[bytes[0] % CHIP_COUNT],
+        .rules = bytes[1] & FLAG_KNOBS ? &odd_rules : &mmu_rules_default,
+        .memory = &memory,
+        .vram_size = bytes[1] & FLAG_LARGE ? VRAM_MOST : length,
+    };
+    options.explain = bytes[1] & FLAG_EXPLAIN;
+    feed(bytes + HEADER + length, size - HEADER - length, checked_answer, &options);
+    return 0;
+}

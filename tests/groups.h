@@ -1,0 +1,25 @@
+/* tests/groups.h: the tables of self tests, one for each file of tests. */
+#ifndef TESTS_GROUPS_H
+#define TESTS_GROUPS_H
+
+#include "tests/kit.h"
+#include "tests/run/test.h"
+
+#define TEST_GROUP(name)                       \
+    extern const struct test_case name##_tests[]; \
+    extern const unsigned name##_test_count
+
+TEST_GROUP(identity);
+TEST_GROUP(window);
+TEST_GROUP(channel);
+TEST_GROUP(dmaobj);
+TEST_GROUP(page);
+TEST_GROUP(contig);
+TEST_GROUP(tlb);
+TEST_GROUP(fault);
+TEST_GROUP(placement);
+TEST_GROUP(memory);
+
+#undef TEST_GROUP
+
+#endif

@@ -1,0 +1,70 @@
+#!/usr/bin/perl
+# tests/host/defects.t: every row of tests/defects.tsv, in process: the model is broken that way, and
+# the tests of the row fail and say so. Both ways: no defect of the model is without a row, no self test
+# without a defect that fails it.
+use strict;
+use warnings;
+
+my $barecard = "$ENV{BUILD}/barecard";
+my $number = 0;
+
+sub point {
+    my ($good, $name) = @_;
+    $number++;
+    print $good ? "ok $number - $name\n" : "not ok $number - $name\n";
+}
+
+sub rows {
+    my ($path) = @_;
+    open(my $file, '<', $path) or die "$path: $!\n";
+    my @lines = map { chomp; $_ } <$file>;
+    my $header = shift @lines;
+    $header eq "defect\tchipset\ttests\tsays" or die "$path:1: unexpected header\n";
+    my $line = 1;
+    return map {
+        $line++;
+        my @fields = split /\t/, $_, -1;
+        @fields == 4 && !grep { $_ eq '' } @fields or die "$path:$line: expected 4 filled fields\n";
+        \@fields;
+    } @lines;
+}
+
+sub listed {
+    my ($what, $kind, $column) = @_;
+    my ($header, @lines) = `$barecard $what`;
+    return map { $$_[$column] } grep { !defined $kind || $$_[0] eq $kind }
+        map { chomp; [split /\t/] } @lines;
+}
+
+# What a failing row shows: nothing, or why it does not hold.
+sub complaint {
+    my ($defect, $chipset, $tests, $says) = @_;
+    my $chip = $chipset eq 'any' ? 'g84' : $chipset;
+    my @log = `$barecard selftest --chipset $chip --defect '$defect' 2>&1`;
+    my $status = $? >> 8;
+    return "status $status, expected 1" if $status != 1;
+    my %failed = map { /^not ok \d+ - (\S+): (.*)/ ? ($1 => $2) : () } @log;
+    for my $test (split /,/, $tests) {
+        return "$test did not fail" if !defined $failed{$test};
+    }
+    return "no line of $tests says '$says'"
+        if !grep { index($failed{$_}, $says) >= 0 } split /,/, $tests;
+    return '';
+}
+
+my @rows = rows('tests/defects.tsv');
+for my $row (@rows) {
+    my $why = complaint(@$row);
+    point($why eq '', "defect.$$row[0]" . ($why eq '' ? '' : ": $why"));
+}
+
+my %with_row = map { $$_[0] =~ /^([^:]+)/; $1 => 1 } @rows;
+for my $defect (listed('defects', 'defect', 1)) {
+    point($with_row{$defect}, "defect.has_row.$defect") if !$with_row{$defect};
+}
+my %caught = map { $_ => 1 } map { split /,/, $$_[2] } @rows;
+for my $test (listed('tests', undef, 0)) {
+    point(0, "defect.for_test.$test: no defect fails it") if !$caught{$test};
+}
+point(1, 'defect.both_ways') if keys %with_row && keys %caught;
+print "1..$number\n";

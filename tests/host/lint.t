@@ -1,0 +1,94 @@
+#!/bin/bash
+# tests/host/lint.t: what can be said of the sources without running them. TAP 13.
+#   includes   a folder includes only what stands to its left (docs/architecture.md)
+#   pure       freestanding folders use no header of a C library
+#   clang      everything compiles with clang and its warnings
+#   cppcheck   no finding
+set -u
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
+count=0 failed=0
+
+# check NAME FINDINGS: good if there are none.
+check() {
+    count=$((count + 1))
+    if [[ -z $2 ]]; then
+        echo "ok $count - $1"
+    else
+        echo "not ok $count - $1"
+        sed 's/^/#   /' <<<"$2" | head -40
+        failed=1
+    fi
+}
+
+# What each folder may include beside itself; the first folder that a path starts with counts.
+declare -A may=(
+    [hw]='hw'
+    [mmu]='hw mmu'
+    [pci]='hw pci'
+    [engines]='hw mmu pci engines'
+    [tests/host]='hw mmu pci engines tests model tools'
+    [tests/fuzz]='hw mmu pci engines tests model tools'
+    [tests/bench]='hw mmu pci engines tests model tools'
+    [tests]='hw mmu pci engines tests'
+    [efi]='hw mmu pci engines tests efi'
+    [model/core]='hw model/core'
+    [model/host]='hw model/core model/host pci/bus.h'
+    [model/qemu]='hw model/core model/qemu'
+    [tools]='hw mmu pci engines tests model tools'
+)
+
+# foreign FOLDER FILE: includes of FILE that FOLDER must not have.
+foreign() {
+    local line path allowed
+    while IFS= read -r line; do
+        path=${line#*\"} path=${path%%\"*}
+        [[ $path == */* ]] || continue # QEMU's and GNU-EFI's own are in angle brackets
+        for allowed in ${may[$1]}; do
+            [[ $path == "$allowed" || $path == "$allowed"/* ]] && continue 2
+        done
+        [[ $1 == model/qemu ]] && [[ ! -e $path ]] && continue # a header of QEMU
+        echo "$2: $path"
+    done < <(grep -h '^#include "' "$2")
+}
+
+includes() {
+    local file folder
+    while IFS= read -r file; do
+        for folder in tests/host tests/fuzz tests/bench model/core model/host model/qemu \
+            hw mmu pci engines tests efi tools; do
+            [[ $file == "$folder"/* ]] || continue
+            foreign "$folder" "$file"
+            break
+        done
+    done < <(git ls-files -co --exclude-standard -- '*.c' '*.h')
+}
+
+pure() {
+    grep -nE '^#include <' hw/*.[ch] mmu/*.[ch] pci/*.[ch] engines/*.[ch] tests/*.[ch] \
+        tests/run/*.[ch] tests/report/*.[ch] tests/memory/*.[ch] |
+        grep -vE '<(stdint|stddef|stdbool|stdarg)\.h>'
+}
+
+warnings=(-std=gnu11 -I. -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion
+    -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes)
+hosted() {
+    git ls-files -co --exclude-standard -- 'hw/*.c' 'mmu/*.c' 'pci/*.c' 'engines/*.c' 'tests/*.c' \
+        'model/core/*.c' 'model/host/*.c' 'tools/*.c'
+}
+
+clang_says() {
+    hosted | xargs -P "$(nproc)" -n 20 clang "${warnings[@]}" -fsyntax-only 2>&1
+}
+
+cppcheck_says() {
+    hosted | grep -v '^tests/\(host\|fuzz\|bench\)/' |
+        xargs cppcheck --quiet -j "$(nproc)" -I. --std=c11 --inline-suppr \
+            --enable=warning,portability --suppress=missingInclude --error-exitcode=1 2>&1
+}
+
+check lint.includes "$(includes)"
+check lint.pure "$(pure)"
+check lint.clang "$(clang_says)"
+check lint.cppcheck "$(cppcheck_says)"
+echo "1..$count"
+exit $failed

@@ -1,0 +1,405 @@
+/* Packing and unpacking of the structures that the VM reads. Words worked by hand from the seed
+ * nv50-vm, with the working beside them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/vm.h"
+#include "mmu/channel.h"
+#include "mmu/dmaobj.h"
+#include "mmu/fault.h"
+#include "mmu/fields.h"
+#include "mmu/pde.h"
+#include "mmu/pte.h"
+
+static const struct chipset *const g80 = &chipsets[CHIP_G80];
+static const struct chipset *const g84 = &chipsets[CHIP_G84];
+static const struct chipset *const mcp79 = &chipsets[CHIP_MCP79];
+static const struct chipset *const gt215 = &chipsets[CHIP_GT215];
+static const struct chipset *const mcp89 = &chipsets[CHIP_MCP89];
+
+/* ---- channels -------------------------------------------------------------------------------- */
+
+/* Bits 0-27 are bits 12-39 of the address, bits 28-29 the target. */
+static void channel_descriptor_holds_page_and_target(void **state)
+{
+    uint32_t word = 0;
+
+    (void)state;
+    /* 0x12_3456_7000 >> 12 = 0x1234567; target 2 << 28 = 0x20000000 */
+    assert_int_equal(
+        channel_pack((linear_addr){ 0x1234567000, TARGET_SYSRAM_SNOOP }, &word), OK);
+    assert_int_equal(word, 0x21234567);
+    assert_int_equal(channel_unpack(0x3fffffff).v, 0xfffffff000);
+    assert_int_equal(channel_unpack(0x3fffffff).target, TARGET_SYSRAM_NOSNOOP);
+    assert_int_equal(channel_unpack(0x00000001).v, 0x1000);
+    assert_int_equal(channel_unpack(0x00000001).target, TARGET_VRAM);
+    assert_int_equal(channel_pack((linear_addr){ 0x1234567010, TARGET_VRAM }, &word), ERR_ALIGN);
+    assert_int_equal(channel_pack((linear_addr){ 0x10000000000, TARGET_VRAM }, &word), ERR_RANGE);
+}
+
+/* Objects in 0x10-byte units, the last at 0xffff0; the directory at 0x1400 on G80, 0x200 after, one
+ * entry of 8 bytes for 0x20000000 bytes. */
+static void channel_structure_places_objects_and_directory(void **state)
+{
+    const linear_addr channel = { 0x100000, TARGET_VRAM };
+
+    (void)state;
+    assert_int_equal(channel_object(channel, 0x20).v, 0x100200);
+    assert_int_equal(channel_object(channel, 0xffff).v, 0x1ffff0);
+    assert_int_equal(channel_pde(g80, channel, (virtual_addr){ 0 }).v, 0x101400);
+    assert_int_equal(channel_pde(g84, channel, (virtual_addr){ 0 }).v, 0x100200);
+    /* 0x1_0000_0000 / 0x2000_0000 = 8 */
+    assert_int_equal(channel_pde(g84, channel, (virtual_addr){ 0x100000000 }).v, 0x100240);
+    /* the last entry, 0x7ff: 0x7ff * 8 = 0x3ff8 */
+    assert_int_equal(channel_pde(g84, channel, (virtual_addr){ 0xffffffffff }).v, 0x1041f8);
+    assert_int_equal(channel_pde(g80, channel, (virtual_addr){ 0x1fffffff }).v, 0x101400);
+    assert_int_equal(channel_free_offset(g80), 0x5400);
+    assert_int_equal(channel_free_offset(mcp89), 0x4200);
+}
+
+/* ---- DMA objects ------------------------------------------------------------------------------ */
+
+/* Ready-made words of tesla-mmio.md §3.7.2 and §1.8. */
+static void dmaobj_words_are_those_that_drivers_write(void **state)
+{
+    const struct dmaobj vram = { .class_id = DMAOBJ_CLASS_READ_WRITE,
+                                 .target = DMAOBJ_TARGET_VRAM,
+                                 .access = DMAOBJ_ACCESS_READ_WRITE,
+                                 .privilege = DMAOBJ_PRIVILEGE_USER,
+                                 .base = 0x9876543210,
+                                 .limit = 0xab12345678,
+                                 .cycle = DMAOBJ_CYCLE_SHORT };
+    const struct dmaobj paged = { .type = DMAOBJ_TYPE_FROM_PTE,
+                                  .compression = COMPRESSION_FROM_PTE };
+    uint32_t words[DMAOBJ_WORDS];
+
+    (void)state;
+    /* 0x3d | 1 << 16 | 2 << 18 | 1 << 20 = 0x3d | 0x10000 | 0x80000 | 0x100000. The reference writes
+     * 0x0019003d, whose 19:18 are 2 and 17:16 are 1. */
+    assert_int_equal(dmaobj_pack(g84, &vram, words), OK);
+    assert_int_equal(words[0], 0x0019003d);
+    assert_int_equal(words[1], 0x12345678);
+    assert_int_equal(words[2], 0x76543210);
+    assert_int_equal(words[3], 0xab000098);
+    assert_int_equal(words[4], 0);
+    assert_int_equal(words[5], 0x00010000);
+    /* 0x7f << 22 = 0x1fc00000, 3 << 29 = 0x60000000 */
+    assert_int_equal(dmaobj_pack(g84, &paged, words), OK);
+    assert_int_equal(words[0], 0x7fc00000);
+}
+
+static void dmaobj_tags_and_flags_have_their_bits(void **state)
+{
+    const struct dmaobj obj = { .supervisor = true,
+                                .tag_base = 0xabc,
+                                .tag_limit = 0x123,
+                                .compression_base = 0xfedc,
+                                .cycle = DMAOBJ_CYCLE_LONG,
+                                .encryption = DMAOBJ_ENCRYPTION_FROM_PTE };
+    uint32_t words[DMAOBJ_WORDS];
+
+    (void)state;
+    assert_int_equal(dmaobj_pack(g84, &obj, words), OK);
+    assert_int_equal(words[0], 0x80000000);
+    assert_int_equal(words[4], 0x01230abc);
+    /* 2 << 16 | 2 << 18 = 0xa0000 */
+    assert_int_equal(words[5], 0x000afedc);
+}
+
+static void dmaobj_refuses_what_does_not_fit(void **state)
+{
+    const struct dmaobj bad[] = {
+        { .target = 4 },           { .access = 4 },
+        { .privilege = 4 },        { .type = 0x80 },
+        { .compression = 4 },      { .base = 0x10000000000 },
+        { .limit = 0x10000000000 }, { .tag_base = 0x1000 },
+        { .tag_limit = 0x1000 },   { .cycle = 4 },
+        { .encryption = 4 },
+    };
+    const struct dmaobj encrypted = { .encryption = DMAOBJ_ENCRYPTION_ON };
+    uint32_t words[DMAOBJ_WORDS];
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+        assert_int_equal(dmaobj_pack(g84, &bad[i], words), ERR_RANGE);
+    assert_int_equal(dmaobj_pack(g84, &encrypted, words), OK);
+    assert_int_equal(dmaobj_pack(g80, &encrypted, words), ERR_RANGE);
+}
+
+/* ---- page directory and table entries ------------------------------------------------------------ */
+
+static void pde_words_are_those_that_drivers_write(void **state)
+{
+    uint64_t word = 0;
+
+    (void)state;
+    /* a 32 MiB table of 4 KiB pages: 3 | 3 << 5 = 0x63; of 64 KiB: 1 | 3 << 5 = 0x61 */
+    assert_int_equal(pde_pack(g84, &(struct pde){ PDE_TYPE_4K, PDE_SIZE_32M, { 0 } }, &word), OK);
+    assert_int_equal(word, 0x63);
+    assert_int_equal(pde_pack(g84, &(struct pde){ PDE_TYPE_64K, PDE_SIZE_32M, { 0 } }, &word), OK);
+    assert_int_equal(word, 0x61);
+    /* target 3 << 2 = 0xc, address in place */
+    assert_int_equal(pde_pack(g84,
+                              &(struct pde){ PDE_TYPE_4K, PDE_SIZE_512M,
+                                             { 0x9876543000, TARGET_SYSRAM_NOSNOOP } },
+                              &word),
+                     OK);
+    assert_int_equal(word, 0x987654300f);
+    assert_int_equal(pde_pack(g84, &(struct pde){ PDE_TYPE_16K, 0, { 0 } }, &word),
+                     ERR_UNSUPPORTED);
+    assert_int_equal(pde_pack(mcp79, &(struct pde){ PDE_TYPE_16K, 0, { 0 } }, &word),
+                     ERR_UNSUPPORTED);
+    assert_int_equal(pde_pack(gt215, &(struct pde){ PDE_TYPE_16K, 0, { 0 } }, &word), OK);
+    assert_int_equal(pde_pack(g84, &(struct pde){ 4, 0, { 0 } }, &word), ERR_RANGE);
+    assert_int_equal(pde_pack(g84, &(struct pde){ 3, 4, { 0 } }, &word), ERR_RANGE);
+    assert_int_equal(pde_pack(g84, &(struct pde){ 3, 0, { 0x10000000000, 0 } }, &word), ERR_RANGE);
+    assert_int_equal(pde_pack(g84, &(struct pde){ 3, 0, { 0x800, 0 } }, &word), ERR_ALIGN);
+}
+
+/* Tables: 0x20000, 0x8000, 0x4000, 0x2000 entries of 4 KiB; 0x8000 of 16 KiB; 0x2000 of 64 KiB. */
+static void pde_gives_page_size_and_entries(void **state)
+{
+    static const uint32_t small[] = { 0x20000, 0x8000, 0x4000, 0x2000 };
+
+    (void)state;
+    for (uint8_t size = 0; size < 4; size++) {
+        assert_int_equal(pde_entries(g84, &(struct pde){ PDE_TYPE_4K, size, { 0 } }), small[size]);
+        assert_int_equal(pde_entries(g84, &(struct pde){ PDE_TYPE_64K, size, { 0 } }), 0x2000);
+        assert_int_equal(pde_entries(mcp89, &(struct pde){ PDE_TYPE_16K, size, { 0 } }), 0x8000);
+        assert_int_equal(pde_entries(mcp79, &(struct pde){ PDE_TYPE_16K, size, { 0 } }), 0);
+        assert_int_equal(pde_entries(g84, &(struct pde){ PDE_TYPE_NONE, size, { 0 } }), 0);
+    }
+    assert_int_equal(pde_page_shift(g84, &(struct pde){ .type = PDE_TYPE_4K }), 12);
+    assert_int_equal(pde_page_shift(gt215, &(struct pde){ .type = PDE_TYPE_16K }), 14);
+    assert_int_equal(pde_page_shift(g80, &(struct pde){ .type = PDE_TYPE_16K }), 0);
+    assert_int_equal(pde_page_shift(g84, &(struct pde){ .type = PDE_TYPE_64K }), 16);
+    /* nouveau's "not present" has junk above: only bits 1:0 say so */
+    struct pde pde;
+    pde_unpack(g84, 0xdeadcafe00000000, &pde);
+    assert_int_equal(pde_page_shift(g84, &pde), 0);
+    assert_int_equal(pde_reserved(g84, 0xffffffffffffffff), 0xffffff0000000f90);
+}
+
+static void pte_words_are_those_of_the_reference(void **state)
+{
+    /* tesla-mmio.md §3.7.3: VRAM page at 0x100000; system page snooped addr | 0x21, else | 0x31;
+     * read-only adds 8 */
+    const struct pte vram = { .present = true, .page = { 0x100000, TARGET_VRAM } };
+    const struct pte snoop = { .present = true, .page = { 0x9876543000, TARGET_SYSRAM_SNOOP } };
+    const struct pte nosnoop = { .present = true,
+                                 .read_only = true,
+                                 .page = { 0x9876543000, TARGET_SYSRAM_NOSNOOP } };
+    /* 1 << 6 | 7 << 7 = 0x3c0; 0x7a << 40; 2 << 47 = 0x1_0000_0000_0000; 0xabc << 49 =
+     * 0x1578_0000_0000_0000; 1 << 61, 1 << 62. Sum: 0x7579_7a00_0001_03c0 without present */
+    const struct pte all = { .supervisor = true,  .order = 7,   .page = { 0x10000, TARGET_VRAM },
+                             .type = 0x7a,        .compression = COMPRESSION_DOUBLE,
+                             .tag = 0xabc,        .long_cycle = true,
+                             .encrypted = true };
+    uint64_t word = 0;
+
+    (void)state;
+    assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &vram, &word), OK);
+    assert_int_equal(word, 0x100001);
+    assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &snoop, &word), OK);
+    assert_int_equal(word, 0x9876543021);
+    assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &nosnoop, &word), OK);
+    assert_int_equal(word, 0x9876543039);
+    assert_int_equal(pte_pack(g84, PAGE_SHIFT_64K, &all, &word), OK);
+    assert_int_equal(word, 0x75797a00000103c0);
+    assert_int_equal(pte_pack(g80, PAGE_SHIFT_64K, &all, &word), ERR_RANGE);
+}
+
+static void pte_refuses_what_does_not_fit(void **state)
+{
+    const struct pte bad[] = {
+        { .order = 8 }, { .type = 0x80 }, { .compression = 4 }, { .tag = 0x1000 },
+        { .page = { 0x10000000000, 0 } },
+    };
+    uint64_t word;
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+        assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &bad[i], &word), ERR_RANGE);
+    const struct pte odd = { .page = { 0x1000, 0 } };
+    assert_int_equal(pte_pack(g84, PAGE_SHIFT_4K, &odd, &word), OK);
+    assert_int_equal(pte_pack(g84, PAGE_SHIFT_16K, &odd, &word), ERR_ALIGN);
+    assert_int_equal(pte_pack(g84, PAGE_SHIFT_64K, &odd, &word), ERR_ALIGN);
+}
+
+/* Bits of the address below the page size are not part of it. */
+static void pte_address_depends_on_the_page_size(void **state)
+{
+    struct pte pte;
+
+    (void)state;
+    pte_unpack(g84, PAGE_SHIFT_4K, 0xfffffffc01, &pte);
+    assert_int_equal(pte.page.v, 0xfffffff000);
+    pte_unpack(g84, PAGE_SHIFT_16K, 0xfffffffc01, &pte);
+    assert_int_equal(pte.page.v, 0xffffffc000);
+    pte_unpack(g84, PAGE_SHIFT_64K, 0xfffffffc01, &pte);
+    assert_int_equal(pte.page.v, 0xffffff0000);
+    assert_int_equal(pte_reserved(g84, PAGE_SHIFT_4K, UINT64_MAX), 0x8000000000000c06);
+    assert_int_equal(pte_reserved(g84, PAGE_SHIFT_16K, UINT64_MAX), 0x8000000000003c06);
+    assert_int_equal(pte_reserved(g80, PAGE_SHIFT_64K, UINT64_MAX), 0xc00000000000fc06);
+    pte_unpack(g80, PAGE_SHIFT_4K, UINT64_MAX, &pte);
+    assert_false(pte.encrypted);
+}
+
+/* ---- fault records --------------------------------------------------------------------------------- */
+
+/* tesla-vm.md §2.2: an MCP79 reported a BAR3 read (6/8/1, code 2) at 0x01004ad000, instance 0x0fedf000;
+ * a GT21x a PCOPY port without object (d/13/1, code 6). */
+static void fault_records_of_real_boards_decode(void **state)
+{
+    const uint32_t bar3[FAULT_WORDS] = { 0x1826, 0xfedf, 0x0000, 0xd000, 0x004a, 0x101 };
+    const uint32_t copy[FAULT_WORDS] = { 0x0113060d, 0x1234, 0x3000, 0, 0, 0 };
+    struct vm_fault fault;
+
+    (void)state;
+    vm_fault_decode(mcp79, bar3, &fault);
+    assert_int_equal(fault.engine, VM_ENGINE_BAR);
+    assert_int_equal(fault.client, VM_CLIENT_PFIFO_READ);
+    assert_int_equal(fault.slot, 1);
+    assert_int_equal(fault.reason, FAULT_PAGE_NOT_PRESENT);
+    assert_int_equal(fault.channel, 0xfedf);
+    assert_int_equal(fault.at.v, 0x01004ad000);
+    assert_true(fault.read);
+    vm_fault_decode(gt215, copy, &fault);
+    assert_int_equal(fault.engine, VM_ENGINE_PCOPY);
+    assert_int_equal(fault.client, VM_CLIENT_PCOPY);
+    assert_int_equal(fault.slot, 1);
+    assert_int_equal(fault.reason, FAULT_NULL_DMAOBJ);
+    assert_int_equal(fault.channel, 0x30001234);
+    assert_false(fault.read);
+}
+
+static void fault_fields_of_4_bits_hold_no_more(void **state)
+{
+    const struct vm_fault wide = { .client = VM_CLIENT_PCOPY };
+    const struct vm_fault far = { .at = { 0x10000000000 } };
+    uint32_t words[FAULT_WORDS];
+
+    (void)state;
+    assert_int_equal(vm_fault_encode(g84, &wide, words), ERR_RANGE);
+    assert_int_equal(vm_fault_encode(gt215, &wide, words), OK);
+    assert_int_equal(words[0], 0x00130000);
+    assert_int_equal(vm_fault_encode(gt215, &far, words), ERR_RANGE);
+}
+
+/* ---- there and back -------------------------------------------------------------------------------- */
+
+static uint64_t next_random(uint64_t *seed)
+{
+    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *seed ^ *seed >> 29;
+}
+
+/* Unpacked and packed again, every word is itself but for its reserved bits. */
+static void packing_undoes_unpacking(void **state)
+{
+    static const unsigned shifts[] = { PAGE_SHIFT_4K, PAGE_SHIFT_16K, PAGE_SHIFT_64K };
+    uint64_t seed = 1;
+
+    (void)state;
+    for (unsigned round = 0; round < 20000; round++) {
+        const struct chipset *const chip = &chipsets[round % CHIP_COUNT];
+        const unsigned shift = shifts[round % 3];
+        const uint64_t word = next_random(&seed);
+        uint32_t words[DMAOBJ_WORDS], again[DMAOBJ_WORDS], reserved[DMAOBJ_WORDS];
+        struct dmaobj obj;
+        struct pte pte;
+        struct pde pde;
+        uint64_t back = 0;
+
+        pte_unpack(chip, shift, word, &pte);
+        assert_int_equal(pte_pack(chip, shift, &pte, &back), OK);
+        assert_int_equal(back, word & ~pte_reserved(chip, shift, word));
+        pde_unpack(chip, word, &pde);
+        if (pde.type != PDE_TYPE_16K || (chip->features & FEATURE_PAGES_16K)) {
+            assert_int_equal(pde_pack(chip, &pde, &back), OK);
+            assert_int_equal(back, word & ~pde_reserved(chip, word));
+        }
+        for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
+            words[i] = (uint32_t)next_random(&seed);
+        dmaobj_unpack(chip, words, &obj);
+        dmaobj_reserved(chip, words, reserved);
+        assert_int_equal(dmaobj_pack(chip, &obj, again), OK);
+        for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
+            assert_int_equal(again[i], words[i] & ~reserved[i]);
+    }
+}
+
+/* Every value of each field up to 2^17 and both ends of longer ones; one too many is refused. */
+static void every_legal_value_of_a_field_comes_back(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < STRUCTURE_KIND_COUNT; k++)
+        for (unsigned i = 0; i < structures[k].field_count; i++) {
+            const struct field *const field = &structures[k].fields[i];
+            const uint64_t max = field_max(field), step = UINT64_C(1) << field->shift;
+            uint64_t words[STRUCTURE_MAX_WORDS] = { 0 };
+
+            for (uint64_t v = 0; v <= max && v < step << 17; v += step) {
+                assert_int_equal(field_put(field, v, words), OK);
+                assert_int_equal(field_get(field, words), v);
+                assert_int_equal(field_put(field, max - v, words), OK);
+                assert_int_equal(field_get(field, words), max - v);
+            }
+            assert_int_equal(field_put(field, max + step, words), ERR_RANGE);
+            assert_int_equal(field_put(field, UINT64_MAX, words), ERR_RANGE);
+            if (field->shift)
+                assert_int_equal(field_put(field, 1, words), ERR_ALIGN);
+        }
+}
+
+/* The tables of hw/ and the functions of mmu/ read the same bits. */
+static void field_tables_agree_with_the_structs(void **state)
+{
+    const struct structure *const s = &structures[STRUCTURE_KIND_PTE];
+    uint64_t seed = 7;
+
+    (void)state;
+    for (unsigned round = 0; round < 1000; round++) {
+        const uint64_t word = next_random(&seed);
+        uint64_t values[16];
+        struct pte pte;
+
+        pte_unpack(g84, PAGE_SHIFT_4K, word, &pte);
+        for (unsigned i = 0; i < s->field_count; i++)
+            values[i] = field_get(&s->fields[i], &word);
+        const uint64_t wanted[] = { pte.present,   pte.read_only,  pte.page.target, pte.supervisor,
+                                    pte.order,     pte.page.v,     pte.type,        pte.compression,
+                                    pte.tag,       pte.long_cycle, pte.encrypted };
+        assert_int_equal(s->field_count, ARRAY_SIZE(wanted));
+        assert_memory_equal(values, wanted, sizeof(wanted));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(channel_descriptor_holds_page_and_target),
+        cmocka_unit_test(channel_structure_places_objects_and_directory),
+        cmocka_unit_test(dmaobj_words_are_those_that_drivers_write),
+        cmocka_unit_test(dmaobj_tags_and_flags_have_their_bits),
+        cmocka_unit_test(dmaobj_refuses_what_does_not_fit),
+        cmocka_unit_test(pde_words_are_those_that_drivers_write),
+        cmocka_unit_test(pde_gives_page_size_and_entries),
+        cmocka_unit_test(pte_words_are_those_of_the_reference),
+        cmocka_unit_test(pte_refuses_what_does_not_fit),
+        cmocka_unit_test(pte_address_depends_on_the_page_size),
+        cmocka_unit_test(fault_records_of_real_boards_decode),
+        cmocka_unit_test(fault_fields_of_4_bits_hold_no_more),
+        cmocka_unit_test(packing_undoes_unpacking),
+        cmocka_unit_test(every_legal_value_of_a_field_comes_back),
+        cmocka_unit_test(field_tables_agree_with_the_structs),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("mmu", tests, NULL, NULL);
+}

@@ -1,0 +1,129 @@
+#include "tests/report/layout.h"
+
+#define ROW_TITLE    0
+#define ROW_CARD     1
+#define ROW_BAR      3
+#define ROW_NOW      4
+#define ROW_HISTORY  6
+#define ROW_COUNTS   20
+#define ROW_VERDICT  22
+#define BAR_WIDTH    60
+#define REASON_ROWS  2 /* of the verdict's last rows */
+
+static void clear(struct screen *screen)
+{
+    for (unsigned row = 0; row < SCREEN_ROWS; row++)
+        for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
+            screen->cells[row][column] = (struct screen_cell){ ' ', SCREEN_NORMAL };
+}
+
+static void put(struct screen *screen, unsigned row, unsigned column, uint8_t colour,
+                const char *text)
+{
+    for (; *text && column < SCREEN_COLUMNS; text++, column++) {
+        const bool printable = *text >= ' ' && *text <= '~';
+
+        screen->cells[row][column] = (struct screen_cell){ printable ? *text : '?', colour };
+    }
+}
+
+static void band(struct screen *screen, unsigned row, uint8_t colour)
+{
+    for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
+        screen->cells[row][column] = (struct screen_cell){ ' ', colour };
+}
+
+static void put_bar(struct report *report)
+{
+    const unsigned planned = report->planned ? report->planned : 1;
+    const unsigned done = report->number < planned ? report->number : planned;
+    char words[SCREEN_COLUMNS + 1];
+    struct text text = text_in(words, sizeof(words));
+
+    text_char(&text, '[');
+    for (unsigned i = 0; i < BAR_WIDTH; i++)
+        text_char(&text, i < done * BAR_WIDTH / planned ? '#' : '.');
+    text_format(&text, "] %u of %u", report->number, report->planned);
+    put(&report->screen, ROW_BAR, 1, SCREEN_NORMAL, words);
+}
+
+static void put_history(struct report *report)
+{
+    const unsigned shown =
+        report->history_count < REPORT_HISTORY ? report->history_count : REPORT_HISTORY;
+
+    for (unsigned i = 0; i < shown; i++) {
+        const struct report_history *line =
+            &report->history[(report->history_count - shown + i) % REPORT_HISTORY];
+
+        put(&report->screen, ROW_HISTORY + i, 1, line->colour, line->text);
+    }
+}
+
+static void put_counts(struct report *report)
+{
+    char words[SCREEN_COLUMNS + 1];
+    struct text text = text_in(words, sizeof(words));
+
+    text_format(&text, "passed %u   failed %u   skipped %u   errors %u",
+                report->counts[TEST_PASS], report->counts[TEST_FAIL], report->counts[TEST_SKIP],
+                report->counts[TEST_ERROR]);
+    if (report->todo)
+        text_format(&text, "   differs %u", report->todo);
+    put(&report->screen, ROW_COUNTS, 1,
+        report->counts[TEST_FAIL] ? SCREEN_BAD : SCREEN_NORMAL, words);
+}
+
+void layout_run(struct report *report)
+{
+    clear(&report->screen);
+    band(&report->screen, ROW_TITLE, SCREEN_TITLE);
+    put(&report->screen, ROW_TITLE, 0, SCREEN_TITLE, report->title);
+    put(&report->screen, ROW_CARD, 0, SCREEN_NORMAL, report->card);
+    put_bar(report);
+    put(&report->screen, ROW_NOW, 1, SCREEN_NORMAL, report->now);
+    put_history(report);
+    put_counts(report);
+}
+
+/* Breaks a sentence at blanks into rows of the screen; what does not fit is left out. */
+static void put_wrapped(struct screen *screen, unsigned row, unsigned rows, uint8_t colour,
+                        const char *text)
+{
+    const unsigned width = SCREEN_COLUMNS - 2;
+
+    for (unsigned i = 0; i < rows && *text; i++) {
+        char line[SCREEN_COLUMNS + 1];
+        size_t length = string_length(text);
+        size_t used = 0;
+
+        if (length > width) {
+            length = width;
+            while (length > width / 2 && text[length] != ' ')
+                length--;
+        }
+        while (used < length)
+            line[used++] = *text++;
+        line[used] = '\0';
+        while (*text == ' ')
+            text++;
+        put(screen, row + i, 1, colour, line);
+    }
+}
+
+void layout_verdict(struct report *report, enum verdict verdict, const char *reason)
+{
+    static const uint8_t colours[] = {
+        [VERDICT_PASS] = SCREEN_PASS,
+        [VERDICT_FAIL] = SCREEN_FAIL,
+        [VERDICT_NOT_TESTED] = SCREEN_UNSURE,
+        [VERDICT_INCOMPLETE] = SCREEN_UNSURE,
+    };
+    const uint8_t colour = colours[verdict];
+
+    layout_run(report);
+    for (unsigned row = ROW_VERDICT; row < SCREEN_ROWS; row++)
+        band(&report->screen, row, colour);
+    put(&report->screen, ROW_VERDICT, 1, colour, verdict_name(verdict));
+    put_wrapped(&report->screen, ROW_VERDICT + 1, REASON_ROWS, colour, reason);
+}

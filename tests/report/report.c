@@ -1,0 +1,267 @@
+#include "tests/report/report.h"
+
+#include "tests/report/json.h"
+#include "tests/report/layout.h"
+
+static const char *const result_names[TEST_RESULTS] = {
+    [TEST_PASS] = "pass",
+    [TEST_FAIL] = "fail",
+    [TEST_SKIP] = "skip",
+    [TEST_ERROR] = "error",
+};
+
+static void put_tap(struct report *report, const struct text *text)
+{
+    if (report->sinks->tap)
+        report->sinks->tap(report->sinks->opaque, text->chars, text->used);
+}
+
+static void put_record(struct report *report, struct json *json)
+{
+    json_close(json);
+    if (report->sinks->record)
+        report->sinks->record(report->sinks->opaque, json->text.chars, json->text.used);
+}
+
+static void put_screen(struct report *report)
+{
+    if (report->sinks->screen)
+        report->sinks->screen(report->sinks->opaque, &report->screen);
+}
+
+static void draw(struct report *report)
+{
+    layout_run(report);
+    put_screen(report);
+}
+
+void report_open(struct report *report, const struct run_sinks *sinks,
+                 const struct run_setup *setup)
+{
+    *report = (struct report){ .sinks = sinks };
+    struct text text = text_in(report->line, sizeof(report->line));
+    struct text title = text_in(report->title, sizeof(report->title));
+
+    text_format(&text, "TAP version 13\n# barecard %s on %s\n", setup->version, setup->machine);
+    put_tap(report, &text);
+    text_format(&title, " Barecard %s", setup->version);
+    struct json json = json_open(report->line, sizeof(report->line));
+    json_string(&json, "type", "machine");
+    json_string(&json, "version", setup->version);
+    json_string(&json, "machine", setup->machine);
+    json_string(&json, "suite", setup->config->suite);
+    json_string(&json, "device", setup->config->model ? "model" : "silicon");
+    put_record(report, &json);
+    draw(report);
+}
+
+void report_comment(struct report *report, const char *format, ...)
+{
+    struct text text = text_in(report->line, sizeof(report->line));
+    va_list list;
+
+    va_start(list, format);
+    text_string(&text, "# ");
+    text_format_list(&text, format, list);
+    va_end(list);
+    text_char(&text, '\n');
+    put_tap(report, &text);
+}
+
+static void card_words(const struct report_card *card, struct text *text)
+{
+    const struct pci_function at = card->pci->at;
+
+    text_format(text, "%04x:%02x:%02x.%u %04x:%04x", (unsigned)at.segment, (unsigned)at.bus,
+                (unsigned)at.device, (unsigned)at.function, (unsigned)card->pci->vendor,
+                (unsigned)card->pci->device);
+    if (card->chip)
+        text_format(text, " %s", card->chip->title);
+    if (card->memory)
+        text_format(text, " %llu MiB, %u partition%s",
+                    (unsigned long long)(card->memory->size >> 20),
+                    (unsigned)card->memory->parts, card->memory->parts == 1 ? "" : "s");
+    text_format(text, ": %s", card->state);
+}
+
+static void card_record(struct report *report, const struct report_card *card, const char *words)
+{
+    struct json json = json_open(report->line, sizeof(report->line));
+
+    json_string(&json, "type", "card");
+    json_string(&json, "card", words);
+    json_number(&json, "device_id", card->pci->device);
+    json_number(&json, "boot_0", card->boot_0);
+    if (card->chip)
+        json_string(&json, "chipset", card->chip->name);
+    if (card->memory) {
+        json_number(&json, "vram", card->memory->size);
+        json_number(&json, "partitions", card->memory->parts);
+        json_number(&json, "partition_mask", card->memory->part_mask);
+        json_number(&json, "ram_type", card->memory->ram_type);
+    }
+    json_string(&json, "state", card->state);
+    put_record(report, &json);
+}
+
+void report_card(struct report *report, const struct report_card *card)
+{
+    char words[TEST_VALUE_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    card_words(card, &text);
+    report_comment(report, "card %s", words);
+    card_record(report, card, words);
+    struct text line = text_in(report->card, sizeof(report->card));
+    text_format(&line, " %s", words);
+    draw(report);
+}
+
+void report_start(struct report *report, const struct test_case *row)
+{
+    struct json json = json_open(report->line, sizeof(report->line));
+
+    json_string(&json, "type", "start");
+    json_string(&json, "test", row->name);
+    put_record(report, &json);
+    report_progress(report, row->name, "");
+}
+
+void report_progress(struct report *report, const char *name, const char *what)
+{
+    struct text text = text_in(report->now, sizeof(report->now));
+
+    text_format(&text, "%s %s", name, what);
+    draw(report);
+}
+
+static void yaml(struct text *text, const char *key, const char *value)
+{
+    if (!value[0])
+        return;
+    text_format(text, "  %s: \"", key);
+    for (; *value; value++)
+        if (*value == '"' || *value == '\\')
+            text_format(text, "\\%c", *value);
+        else
+            text_char(text, *value);
+    text_string(text, "\"\n");
+}
+
+/* A failure that nobody has proven to be one: the documents may be wrong. */
+static bool only_differs(const struct test *t, bool judged)
+{
+    return t->result == TEST_FAIL && !judged && string_starts(t->row->basis, "unverified");
+}
+
+static void tap_result(struct report *report, const struct test *t, bool judged)
+{
+    struct text text = text_in(report->line, sizeof(report->line));
+    const bool unproven = string_starts(t->row->basis, "unverified");
+    const bool good = t->result == TEST_PASS || t->result == TEST_SKIP;
+
+    text_format(&text, "%sok %u - %s", good ? "" : "not ", report->number, t->row->name);
+    if (!good)
+        text_format(&text, ": %s", t->sentence);
+    else if (t->result == TEST_PASS && t->note[0])
+        text_format(&text, ": %s", t->note);
+    if (only_differs(t, judged))
+        text_format(&text, " # TODO %s", t->row->basis);
+    else if (t->result == TEST_SKIP)
+        text_format(&text, " # SKIP %s", t->sentence);
+    else if (unproven)
+        text_format(&text, " (%s)", t->row->basis);
+    text_char(&text, '\n');
+    if (!good) {
+        text_string(&text, "  ---\n");
+        yaml(&text, "source", t->row->source);
+        yaml(&text, "basis", t->row->basis);
+        if (t->result == TEST_ERROR)
+            yaml(&text, "severity", "error");
+        yaml(&text, "expected", t->expected);
+        yaml(&text, "actual", t->actual);
+        if (t->failures > 1)
+            text_format(&text, "  failures: %u\n", t->failures);
+        text_string(&text, "  ...\n");
+    }
+    put_tap(report, &text);
+}
+
+static void end_record(struct report *report, const struct test *t)
+{
+    struct json json = json_open(report->line, sizeof(report->line));
+
+    json_string(&json, "type", "end");
+    json_string(&json, "test", t->row->name);
+    json_string(&json, "result", result_names[t->result]);
+    json_string(&json, "basis", t->row->basis);
+    if (t->sentence[0])
+        json_string(&json, "reason", t->sentence);
+    if (t->expected[0])
+        json_string(&json, "expected", t->expected);
+    if (t->actual[0])
+        json_string(&json, "actual", t->actual);
+    if (t->note[0])
+        json_string(&json, "note", t->note);
+    put_record(report, &json);
+}
+
+static void remember(struct report *report, const struct test *t, bool todo)
+{
+    static const char *const words[TEST_RESULTS] = { "pass ", "FAIL ", "skip ", "ERROR" };
+    static const uint8_t colours[TEST_RESULTS] = { SCREEN_GOOD, SCREEN_BAD, SCREEN_DIM,
+                                                   SCREEN_WARN };
+    struct report_history *const last =
+        &report->history[report->history_count++ % REPORT_HISTORY];
+    struct text text = text_in(last->text, sizeof(last->text));
+
+    last->colour = todo ? SCREEN_WARN : colours[t->result];
+    text_format(&text, "%s %s", todo ? "todo " : words[t->result], t->row->name);
+    if (t->result != TEST_PASS || t->note[0])
+        text_format(&text, ": %s", t->result != TEST_PASS ? t->sentence : t->note);
+}
+
+void report_end(struct report *report, const struct test *t, bool judged)
+{
+    const bool todo = only_differs(t, judged);
+
+    report->number++;
+    if (todo)
+        report->todo++;
+    else
+        report->counts[t->result]++;
+    tap_result(report, t, judged);
+    end_record(report, t);
+    remember(report, t, todo);
+    report->now[0] = '\0';
+    draw(report);
+}
+
+void report_verdict(struct report *report, enum verdict verdict, const char *reason)
+{
+    struct text text = text_in(report->line, sizeof(report->line));
+
+    if (report->number)
+        text_format(&text, "1..%u\n", report->number);
+    else
+        text_format(&text, "1..0 # SKIP %s\n", reason);
+    if (report->todo)
+        text_format(&text, "# %u unverified claim%s: differs from the documents\n", report->todo,
+                    report->todo == 1 ? "" : "s");
+    /* A limited selection reads "PASS (only vm)". */
+    text_format(&text, "# verdict: %s%s%s\n", verdict_name(verdict),
+                !reason[0] ? "" : reason[0] == '(' ? " " : ": ", reason);
+    put_tap(report, &text);
+    struct json json = json_open(report->line, sizeof(report->line));
+    json_string(&json, "type", "verdict");
+    json_string(&json, "verdict", verdict_name(verdict));
+    json_string(&json, "reason", reason);
+    json_number(&json, "passed", report->counts[TEST_PASS]);
+    json_number(&json, "failed", report->counts[TEST_FAIL]);
+    json_number(&json, "skipped", report->counts[TEST_SKIP]);
+    json_number(&json, "errors", report->counts[TEST_ERROR]);
+    json_number(&json, "differs", report->todo);
+    put_record(report, &json);
+    layout_verdict(report, verdict, reason);
+    put_screen(report);
+}

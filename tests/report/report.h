@@ -1,0 +1,56 @@
+/* tests/report/report.h: one report in three forms: TAP 13, report.jsonl, the screen.
+ *
+ * Shape   the runner tells what happens, the report writes it to the sinks at once, so that a hang
+ *         or a power cut leaves everything up to it.
+ * Units   none. Errors  none: a sink that cannot write is the surroundings' business. */
+#ifndef TESTS_REPORT_REPORT_H
+#define TESTS_REPORT_REPORT_H
+
+#include "tests/run/run.h"
+#include "tests/run/test.h"
+
+#define REPORT_LINE_MAX    1024
+#define REPORT_HISTORY     13 /* results that the screen keeps in view */
+#define REPORT_REASON_MAX  200
+
+struct report_history {
+    char text[SCREEN_COLUMNS + 1];
+    uint8_t colour;
+};
+
+struct report {
+    const struct run_sinks *sinks;
+    unsigned number;  /* test lines so far */
+    unsigned planned; /* test lines that there will be, for the progress bar */
+    unsigned counts[TEST_RESULTS];
+    unsigned todo;    /* differs from the documents, without failing the card */
+    char title[SCREEN_COLUMNS + 1];
+    char card[SCREEN_COLUMNS + 1];
+    char now[SCREEN_COLUMNS + 1];
+    struct report_history history[REPORT_HISTORY];
+    unsigned history_count;
+    struct screen screen;
+    char line[REPORT_LINE_MAX];
+};
+
+/* What the report says of a card. */
+struct report_card {
+    const struct pci_card *pci;
+    const struct chipset *chip; /* null: not known */
+    uint32_t boot_0;
+    const struct memory_config *memory; /* null: not read */
+    const char *state; /* "ready", "drives the console", ... */
+};
+
+void report_open(struct report *report, const struct run_sinks *sinks,
+                 const struct run_setup *setup);
+void report_comment(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void report_card(struct report *report, const struct report_card *card);
+void report_start(struct report *report, const struct test_case *row);
+void report_progress(struct report *report, const char *name, const char *what);
+/* judged: a failure of an unverified claim counts against the card (it is the model). */
+void report_end(struct report *report, const struct test *t, bool judged);
+void report_verdict(struct report *report, enum verdict verdict, const char *reason);
+
+#endif

@@ -1,0 +1,34 @@
+#!/usr/bin/perl
+# tests/run-tests.pl PROGRAM...: runs programs that print TAP, two at a time, keeps what they print in
+# $BUILD/tests.tap, and ends with "N passed, N failed". Status 1 if anything failed.
+use strict;
+use warnings;
+use TAP::Harness;
+
+my $build = $ENV{BUILD} || 'build';
+my $timeout = $ENV{TEST_TIMEOUT} || 900; # seconds for one program
+
+# The harness writes what each program prints to DIRECTORY/PROGRAM.
+my $dump = "$build/tap";
+system('rm', '-rf', $dump) == 0 or die "cannot remove $dump\n";
+$ENV{PERL_TEST_HARNESS_DUMP_TAP} = $dump;
+
+my $harness = TAP::Harness->new({
+    jobs => $ENV{TEST_JOBS} || 2,
+    exec => sub { ['timeout', $timeout, $_[1]] },
+});
+my $result = $harness->runtests(@ARGV);
+
+open(my $all, '>', "$build/tests.tap") or die "$build/tests.tap: $!\n";
+for my $program (@ARGV) {
+    open(my $one, '<', "$dump/$program") or next;
+    print $all "# $program\n", <$one>;
+}
+close($all) or die "$build/tests.tap: $!\n";
+
+# A program that died, or whose plan does not hold, is a failure even if none of its points is.
+my %broken = map { $_ => 1 } $result->parse_errors, $result->exit, $result->wait;
+delete $broken{$_} for $result->failed;
+my $failed = $result->failed + keys %broken;
+printf "%d passed, %d failed\n", scalar $result->passed, $failed;
+exit($failed ? 1 : 0);

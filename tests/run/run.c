@@ -1,0 +1,357 @@
+#include "tests/run/run.h"
+
+#include "engines/fault.h"
+#include "engines/flush.h"
+#include "engines/reset.h"
+#include "engines/vram.h"
+#include "hw/pfb.h"
+#include "tests/all.h"
+#include "tests/report/report.h"
+#include "tests/run/resume.h"
+#include "tests/run/select.h"
+#include "tests/run/tally.h"
+
+#define WATCHDOG_SLACK_S 30
+#define TAKEOVER_DEADLINE_S 20
+
+struct run {
+    const struct run_setup *setup;
+    const char *obstacle; /* why nothing is tested at all; null: nothing stands in the way */
+    char unknown[CONFIG_SUITE_MAX + 32];
+    struct report report;
+    struct resume resume;
+    struct tally tally;
+    struct card card;
+    struct memory_config memory;
+    unsigned row_count;
+    const struct test_case *rows[TESTS_MAX];
+};
+
+_Static_assert(sizeof(struct run) <= RUN_ARENA_SIZE, "the arena holds a run");
+
+const char *verdict_name(enum verdict verdict)
+{
+    static const char *const names[] = { "PASS", "FAIL", "NOT TESTED", "INCOMPLETE" };
+
+    return names[verdict];
+}
+
+int verdict_status(enum verdict verdict)
+{
+    return verdict == VERDICT_PASS ? 0 : verdict == VERDICT_FAIL ? 1 : 2;
+}
+
+static void watchdog(struct run *run, unsigned seconds)
+{
+    const struct run_sinks *sinks = run->setup->sinks;
+
+    if (sinks->watchdog)
+        sinks->watchdog(sinks->opaque, seconds);
+}
+
+static void running(struct run *run, const char *name)
+{
+    const struct run_sinks *sinks = run->setup->sinks;
+
+    if (sinks->running)
+        sinks->running(sinks->opaque, name);
+}
+
+static unsigned deadline_s(const struct test_case *row)
+{
+    return row->deadline_s ? row->deadline_s : TEST_DEADLINE_S;
+}
+
+static void progress(struct test *t, uint64_t done, uint64_t all, const char *what)
+{
+    struct run *const run = t->progress_sink;
+    char words[64];
+    struct text text = text_in(words, sizeof(words));
+
+    text_format(&text, "%u %% %s", (unsigned)(all ? done * 100 / all : 0), what);
+    report_progress(&run->report, t->row->name, words);
+    watchdog(run, deadline_s(t->row) + WATCHDOG_SLACK_S);
+}
+
+/* Why a test does not run on this card; null: it does. */
+static const char *reason_to_skip(const struct run *run, const struct test_case *row, bool posted)
+{
+    if (row->features & ~run->card.chip->features)
+        return "this chipset does not have it";
+    if ((row->flags & TEST_RISKY) && !run->card.model && !run->setup->config->risky)
+        return "may hang the card: only with risky=1";
+    if (!posted && !(row->flags & TEST_COLD))
+        return "the card is not initialised";
+    return NULL;
+}
+
+/* Whatever the test did, also when it was cut off: registers, records, memory. */
+static void clean_up(struct run *run, unsigned change_mark, unsigned dma_mark)
+{
+    struct card *const card = &run->card;
+    struct vm_fault fault;
+
+    if (card_expired(card)) {
+        card_revive(card);
+        card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+        engines_reset(card);
+        engines_release_pfifo(card);
+    }
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    card_undo(card, change_mark);
+    fault_take(card, &fault);
+    fault_interrupts_take(card);
+    card_dma_free_all(card, dma_mark);
+    vram_arena_reset(card);
+    card_revive(card);
+}
+
+static void run_body(struct run *run, struct test *t)
+{
+    struct card *const card = &run->card;
+    const unsigned change_mark = card->change_count, dma_mark = card->dma_count;
+
+    pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
+    card_deadline(card, (uint64_t)deadline_s(t->row) * 1000000);
+    t->row->run(t);
+    const bool late = card_expired(card);
+
+    clean_up(run, change_mark, dma_mark);
+    if (!late)
+        return;
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+    t->result = TEST_FAIL;
+    t->expected[0] = t->actual[0] = '\0';
+    text_format(&text, "%s deadline: the test did not end within %u s", card->chip->title,
+                deadline_s(t->row));
+}
+
+static bool left_out(struct run *run, struct test *t)
+{
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+
+    if (!resume_leaves_out(&run->resume, t->row->name))
+        return false;
+    t->result = TEST_ERROR;
+    text_format(&text, RESUME_REASON "%s", t->row->name);
+    return true;
+}
+
+static void run_test(struct run *run, const struct test_case *row, bool posted)
+{
+    struct test t = { .card = &run->card,
+                      .row = row,
+                      .config = run->setup->config,
+                      .memory = &run->memory,
+                      .progress = progress,
+                      .progress_sink = run };
+    const char *const why_not = reason_to_skip(run, row, posted);
+
+    if (why_not)
+        test_skip(&t, "%s", why_not);
+    if (!why_not && !left_out(run, &t)) {
+        watchdog(run, deadline_s(row) + WATCHDOG_SLACK_S);
+        running(run, row->name);
+        report_start(&run->report, row);
+        run_body(run, &t);
+        running(run, NULL);
+    }
+    report_end(&run->report, &t, run->card.model);
+    tally_test(&run->tally, &t, run->card.model);
+}
+
+static void run_tests(struct run *run, bool posted)
+{
+    for (unsigned i = 0; i < run->row_count; i++)
+        run_test(run, run->rows[i], posted);
+}
+
+static void say_card(struct run *run, uint32_t boot_0, bool with_memory, const char *state)
+{
+    report_card(&run->report, &(struct report_card){ .pci = &run->card.pci,
+                                                     .chip = run->card.chip,
+                                                     .boot_0 = boot_0,
+                                                     .memory = with_memory ? &run->memory : NULL,
+                                                     .state = state });
+}
+
+/* What drivers leave alone; less of a memory that is too small to be a real board's. */
+static enum err reserve_memory(struct run *run)
+{
+    struct card *const card = &run->card;
+    const uint64_t size = run->memory.size;
+    const uint64_t most = size / 16;
+    const uint64_t head = VRAM_HEAD_RESERVED < most ? VRAM_HEAD_RESERVED : most;
+    const uint64_t tail = VRAM_TAIL_RESERVED < most ? VRAM_TAIL_RESERVED : most;
+
+    card->vram_size = size;
+    if (size < VRAM_SMALLEST)
+        return ERR_NO_MEMORY;
+    enum err e = vram_reserve(card, "VGA", 0, head);
+    if (e == OK)
+        e = vram_reserve(card, "VBIOS", size - tail, tail);
+    vram_arena_reset(card);
+    return e;
+}
+
+/* The card answers and its memory works: take it over, test, give it back. */
+static void test_posted(struct run *run)
+{
+    struct card *const card = &run->card;
+
+    engines_reset(card);
+    engines_release_pfifo(card);
+    fault_arm(card);
+    run_tests(run, true);
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    card_undo(card, 0);
+    card_revive(card);
+}
+
+static void test_identified(struct run *run, uint32_t boot_0)
+{
+    struct card *const card = &run->card;
+    struct posted_evidence evidence;
+
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    card_posted(card, &evidence);
+    if (evidence.posted)
+        card_memory_config(card, &run->memory);
+    card_revive(card);
+    if (!evidence.posted) {
+        say_card(run, boot_0, false, "not initialised by its VBIOS");
+        run_tests(run, false);
+        tally_card(&run->tally, "the card is not initialised by its VBIOS");
+    } else if (reserve_memory(run) != OK) {
+        say_card(run, boot_0, true, "its memory is smaller than what drivers leave alone");
+        tally_card(&run->tally, "the card's memory is too small to be tested");
+    } else {
+        say_card(run, boot_0, true, "ready");
+        test_posted(run);
+        tally_tested(&run->tally);
+    }
+}
+
+static bool bars_usable(const struct card *card)
+{
+    const struct pci_bar *bars = card->pci.bars;
+
+    return bars[NV_BAR_MMIO].assigned && bars[NV_BAR_MMIO].size >= NV_MMIO_SIZE &&
+           bars[NV_BAR_VRAM].assigned && bars[NV_BAR_RAMIN].assigned;
+}
+
+static void test_decoding(struct run *run)
+{
+    struct card *const card = &run->card;
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+    uint32_t boot_0;
+
+    const enum err e = card_identify(card, &boot_0);
+    if (e == ERR_DEAD)
+        text_string(&text, "the card does not answer: BOOT_0 reads all ones");
+    else if (e != OK)
+        text_format(&text, "unknown chipset: BOOT_0 is 0x%08x, id 0x%x", boot_0,
+                    boot_0 >> 20 & 0x1ff);
+    if (e == OK) {
+        test_identified(run, boot_0);
+        return;
+    }
+    say_card(run, boot_0, false, words);
+    tally_card(&run->tally, words);
+}
+
+static bool is_console(const struct run *run)
+{
+    const struct run_setup *setup = run->setup;
+
+    return !setup->config->use_console && setup->drives_console &&
+           setup->drives_console(setup->opaque, run->card.pci.at);
+}
+
+static void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
+{
+    struct card *const card = &run->card;
+
+    card_init(card, bus, found);
+    card->model = run->setup->config->model;
+    if (is_console(run)) {
+        say_card(run, 0, false, "drives the console (console=use tests it)");
+        tally_card(&run->tally, "the card drives the console");
+        return;
+    }
+    pci_read_bars(bus, &card->pci);
+    if (!bars_usable(card)) {
+        say_card(run, 0, false, "the firmware has not assigned its BARs");
+        tally_card(&run->tally, "the card's BARs are not assigned");
+        return;
+    }
+    pci_command(bus, &card->pci, PCI_COMMAND_MEMORY, PCI_COMMAND_MASTER);
+    test_decoding(run);
+    pci_command(bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    card_dma_free_all(card, 0);
+    pci_restore(bus, &card->pci);
+}
+
+/* Keeps the rows that the suite names. */
+static void select_rows(struct run *run)
+{
+    const char *const suite = run->setup->config->suite;
+    char unknown[CONFIG_SUITE_MAX];
+    unsigned kept = 0;
+
+    run->row_count = tests_list(run->rows);
+    if (suite_unknown(suite, run->rows, run->row_count, unknown)) {
+        struct text text = text_in(run->unknown, sizeof(run->unknown));
+
+        text_format(&text, "no test is named %s", unknown);
+        run->obstacle = run->unknown;
+    }
+    for (unsigned i = 0; i < run->row_count; i++)
+        if (suite_has(suite, run->rows[i]))
+            run->rows[kept++] = run->rows[i];
+    run->row_count = kept;
+}
+
+struct run *run_open(const struct run_setup *setup, void *arena)
+{
+    struct run *const run = arena;
+
+    *run = (struct run){ .setup = setup, .obstacle = setup->config_error };
+    report_open(&run->report, setup->sinks, setup);
+    if (setup->previous)
+        resume_read(&run->resume, setup->previous, setup->previous_size);
+    for (unsigned i = 0; i < run->resume.count; i++)
+        report_comment(&run->report, RESUME_REASON "%s", run->resume.left_out[i]);
+    select_rows(run);
+    return run;
+}
+
+void run_bus(struct run *run, struct bus *bus)
+{
+    struct pci_search search = { 0 };
+    struct pci_card found;
+
+    while (!run->obstacle && pci_find_next(bus, &search, &found) == OK) {
+        run->report.planned += run->row_count;
+        run_card(run, bus, &found);
+    }
+}
+
+enum verdict run_close(struct run *run)
+{
+    char reason[TALLY_REASON_MAX] = "";
+    enum verdict verdict = VERDICT_INCOMPLETE;
+
+    if (run->obstacle) {
+        struct text text = text_in(reason, sizeof(reason));
+
+        text_string(&text, run->obstacle);
+    } else {
+        verdict = tally_verdict(&run->tally, run->setup->config->suite, reason);
+    }
+    report_verdict(&run->report, verdict, reason);
+    watchdog(run, 0);
+    return verdict;
+}

@@ -1,0 +1,16 @@
+/* tests/run/select.h: which tests a suite names.
+ *
+ * Shape   "default": all but the extra ones; "all": every one; else name prefixes separated by
+ *         commas, each matching whole words between dots ("vm" has vm.pte.absent, not vmx). */
+#ifndef TESTS_RUN_SELECT_H
+#define TESTS_RUN_SELECT_H
+
+#include "tests/run/test.h"
+
+bool suite_has(const char *suite, const struct test_case *row);
+/* A prefix of the suite that no test has; null: there is none. Writes it into `out`. */
+const char *suite_unknown(const char *suite, const struct test_case *const *rows, unsigned count,
+                          char out[CONFIG_SUITE_MAX]);
+bool suite_is_whole(const char *suite);
+
+#endif

@@ -1,0 +1,110 @@
+#include "tests/run/test.h"
+
+static void sentence(struct test *t, const char *format, va_list list)
+{
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+
+    if (t->card->chip)
+        text_format(&text, "%s ", t->card->chip->title);
+    text_format_list(&text, format, list);
+}
+
+/* After the deadline nothing that the test sees is the card's: the runner says what happened. */
+static bool counts(struct test *t)
+{
+    return !card_expired(t->card);
+}
+
+void test_fail(struct test *t, const char *format, ...)
+{
+    va_list list;
+
+    if (!counts(t))
+        return;
+    if (t->failures++ || t->result != TEST_PASS)
+        return;
+    t->result = TEST_FAIL;
+    va_start(list, format);
+    sentence(t, format, list);
+    va_end(list);
+}
+
+void test_differs(struct test *t, const char *expected, const char *actual, const char *format, ...)
+{
+    va_list list;
+
+    if (!counts(t))
+        return;
+    if (t->failures++ || t->result != TEST_PASS)
+        return;
+    t->result = TEST_FAIL;
+    va_start(list, format);
+    sentence(t, format, list);
+    va_end(list);
+    struct text text = text_in(t->expected, sizeof(t->expected));
+    text_string(&text, expected);
+    text = text_in(t->actual, sizeof(t->actual));
+    text_string(&text, actual);
+}
+
+void test_skip(struct test *t, const char *format, ...)
+{
+    va_list list;
+
+    if (t->result != TEST_PASS)
+        return;
+    t->result = TEST_SKIP;
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+}
+
+void test_note(struct test *t, const char *format, ...)
+{
+    struct text text = text_in(t->note, sizeof(t->note));
+    va_list list;
+
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+}
+
+bool test_ok(struct test *t, enum err e, const char *doing)
+{
+    if (e == OK)
+        return true;
+    if (e == ERR_DEADLINE || !counts(t)) /* the runner reports it */
+        return false;
+    if (e == ERR_TIMEOUT || e == ERR_DEAD) {
+        test_fail(t, "did not answer in time: %s", doing);
+        return false;
+    }
+    if (t->result == TEST_PASS) {
+        struct text text = text_in(t->sentence, sizeof(t->sentence));
+
+        t->result = TEST_ERROR;
+        text_format(&text, "%s: %s", doing, err_name(e));
+    }
+    return false;
+}
+
+bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char *what)
+{
+    char wanted[24], seen[24];
+    struct text text = text_in(wanted, sizeof(wanted));
+
+    if (expected == actual)
+        return true;
+    text_format(&text, "0x%llx", (unsigned long long)expected);
+    text = text_in(seen, sizeof(seen));
+    text_format(&text, "0x%llx", (unsigned long long)actual);
+    test_differs(t, wanted, seen, "has %s in %s, expected %s", seen, what, wanted);
+    return false;
+}
+
+void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what)
+{
+    if (t->progress)
+        t->progress(t, done, all, what);
+}

@@ -1,0 +1,27 @@
+/* tools/commands.h: the subcommands of build/barecard.
+ *
+ * Shape   each gets its own arguments, argv[0] being "barecard NAME" for messages, and gives the exit
+ *         status.
+ * Errors  usage errors: a message on stderr, status 2. */
+#ifndef TOOLS_COMMANDS_H
+#define TOOLS_COMMANDS_H
+
+#define STATUS_OK    0
+#define STATUS_ERROR 2
+
+int command_place(int argc, char **argv);
+int command_translate(int argc, char **argv);
+int command_decode(int argc, char **argv);
+int command_encode(int argc, char **argv);
+int command_chipsets(int argc, char **argv);
+int command_slots(int argc, char **argv);
+int command_selftest(int argc, char **argv);
+int command_tests(int argc, char **argv);
+int command_defects(int argc, char **argv);
+
+/* "barecard NAME: MESSAGE" and a pointer to --help, on stderr; gives STATUS_ERROR. */
+int usage_error(char **argv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The pointer to --help alone, where getopt has said what is wrong. */
+int usage_hint(char **argv);
+
+#endif

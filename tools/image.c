@@ -1,0 +1,171 @@
+#include "tools/image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "hw/vm.h"
+#include "tools/lines.h"
+
+static bool map_file(int fd, struct image *out, char why[IMAGE_WHY])
+{
+    struct stat status;
+    void *bytes;
+
+    if (fstat(fd, &status) < 0 || !S_ISREG(status.st_mode)) {
+        snprintf(why, IMAGE_WHY, "%s: not a regular file", out->name);
+        return false;
+    }
+    out->size = (uint64_t)status.st_size;
+    if (!out->size)
+        return true;
+    bytes = mmap(NULL, (size_t)out->size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED) {
+        snprintf(why, IMAGE_WHY, "%s: cannot be mapped: %s", out->name, strerror(errno));
+        return false;
+    }
+    out->bytes = bytes;
+    return true;
+}
+
+bool image_open(const char *name, struct image *out, char why[IMAGE_WHY])
+{
+    const int fd = open(name, O_RDONLY | O_CLOEXEC);
+    bool mapped;
+
+    if (fd < 0) {
+        snprintf(why, IMAGE_WHY, "%s: %s", name, strerror(errno));
+        return false;
+    }
+    *out = (struct image){ .name = name };
+    mapped = map_file(fd, out, why);
+    close(fd);
+    return mapped;
+}
+
+/* Where in "FILE@BASE" the base begins; null if the argument is not of that form. */
+static const char *base_of(const char *argument, uint64_t *base)
+{
+    const char *const at = strrchr(argument, '@');
+    bool over;
+
+    if (!at || at == argument || !word_hex(word_of_text(at + 1), base, &over) || over)
+        return NULL;
+    return at;
+}
+
+bool images_add_sysram(struct images *images, const char *argument, char why[IMAGE_WHY])
+{
+    const uint64_t end = UINT64_C(1) << ADDRESS_BITS;
+    uint64_t base = 0;
+    const char *const at = base_of(argument, &base);
+    struct image image = { 0 }, *more;
+    char *name;
+
+    if (!at) {
+        snprintf(why, IMAGE_WHY, "--sysram %s: FILE@BASE wanted, BASE with 0x", argument);
+        return false;
+    }
+    name = strndup(argument, (size_t)(at - argument));
+    more = realloc(images->sysram, (images->sysram_count + 1) * sizeof(*more));
+    if (!name || !more)
+        abort(); /* out of memory */
+    images->sysram = more;
+    if (!image_open(name, &image, why)) {
+        free(name);
+        return false;
+    }
+    image.base = base;
+    more[images->sysram_count++] = image;
+    if (base > end || image.size > end - base) {
+        snprintf(why, IMAGE_WHY, "%s: 0x%" PRIx64 " bytes at 0x%" PRIx64 " end above 40 bits",
+                 image.name, image.size, base);
+        return false;
+    }
+    return true;
+}
+
+static int by_base(const void *a, const void *b)
+{
+    const struct image *const x = a, *const y = b;
+
+    return x->base < y->base ? -1 : x->base > y->base;
+}
+
+bool images_sort(struct images *images, char why[IMAGE_WHY])
+{
+    if (images->sysram_count)
+        qsort(images->sysram, images->sysram_count, sizeof(*images->sysram), by_base);
+    for (size_t i = 1; i < images->sysram_count; i++) {
+        const struct image *const low = &images->sysram[i - 1], *const high = low + 1;
+
+        if (high->base - low->base < low->size) {
+            snprintf(why, IMAGE_WHY,
+                     "system memory images overlap: %s (0x%" PRIx64 " to 0x%" PRIx64
+                     ") and %s at 0x%" PRIx64,
+                     low->name, low->base, low->base + low->size - 1, high->name, high->base);
+            return false;
+        }
+    }
+    return true;
+}
+
+void images_close(struct images *images)
+{
+    if (images->vram.bytes)
+        munmap((void *)images->vram.bytes, (size_t)images->vram.size);
+    for (size_t i = 0; i < images->sysram_count; i++) {
+        if (images->sysram[i].bytes)
+            munmap((void *)images->sysram[i].bytes, (size_t)images->sysram[i].size);
+        free((void *)images->sysram[i].name);
+    }
+    free(images->sysram);
+    *images = (struct images){ 0 };
+}
+
+/* How many bytes at `at` the image has, copied out; at most `size`. */
+static size_t read_image(const struct image *image, uint64_t at, uint8_t *bytes, size_t size)
+{
+    uint64_t left;
+
+    if (at < image->base || at - image->base >= image->size)
+        return 0;
+    left = image->size - (at - image->base);
+    if (left < size)
+        size = (size_t)left;
+    memcpy(bytes, image->bytes + (at - image->base), size);
+    return size;
+}
+
+/* A structure may begin in one image and end in the next. */
+static bool read_sysram(const struct images *images, uint64_t at, uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < images->sysram_count && size; i++) {
+        const size_t n = read_image(&images->sysram[i], at, bytes, size);
+
+        at += n;
+        bytes += n;
+        size -= n;
+    }
+    return !size;
+}
+
+static bool read_images(const struct mmu_memory *memory, linear_addr at, void *bytes, size_t size)
+{
+    const struct images *const images = memory->context;
+
+    if (at.target == TARGET_VRAM)
+        return read_image(&images->vram, at.v, bytes, size) == size;
+    return read_sysram(images, at.v, bytes, size);
+}
+
+struct mmu_memory images_memory(const struct images *images)
+{
+    return (struct mmu_memory){ .read = read_images, .context = (void *)images };
+}

@@ -1,0 +1,40 @@
+/* tools/image.h: memory dumps, mapped and not read, as what mmu/ translates through.
+ *
+ * Shape   one image of VRAM from address 0 on, and any number of images of system memory.
+ * Errors  a sentence in `why` that names the file and what is wrong with it.
+ * Source  docs/host-command.md, "translate". */
+#ifndef TOOLS_IMAGE_H
+#define TOOLS_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "mmu/translate.h"
+
+#define IMAGE_WHY 512
+#define VRAM_MOST (UINT64_C(1) << 32)
+
+struct image {
+    const char *name; /* of the file */
+    const uint8_t *bytes;
+    uint64_t base, size;
+};
+
+struct images {
+    struct image vram;
+    struct image *sysram; /* by ascending base, not overlapping */
+    size_t sysram_count;
+};
+
+bool image_open(const char *name, struct image *out, char why[IMAGE_WHY]);
+/* "FILE@BASE" */
+bool images_add_sysram(struct images *images, const char *argument, char why[IMAGE_WHY]);
+/* After the last one: false if two overlap. */
+bool images_sort(struct images *images, char why[IMAGE_WHY]);
+void images_close(struct images *images);
+
+/* What mmu/ reads through; `images` must outlive it. */
+struct mmu_memory images_memory(const struct images *images);
+
+#endif

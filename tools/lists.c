@@ -1,0 +1,116 @@
+#include "tools/commands.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "hw/bits.h"
+#include "hw/chipset.h"
+#include "hw/slots.h"
+#include "tools/out.h"
+
+/* Options of a command that has only --help. Below 0: go on; else the exit status. */
+static int parse_options(int argc, char **argv, const char *help)
+{
+    static const struct option longs[] = { { "help", no_argument, NULL, 'h' }, { 0 } };
+    const int option = getopt_long(argc, argv, "", longs, NULL);
+
+    if (option == 'h') {
+        fputs(help, stdout);
+        return STATUS_OK;
+    }
+    if (option != -1)
+        return usage_hint(argv);
+    if (optind < argc)
+        return usage_error(argv, "'%s': no arguments wanted", argv[optind]);
+    return -1;
+}
+
+static void put_yes(struct out *out, const struct chipset *chip, unsigned feature)
+{
+    out_char(out, '\t');
+    out_text(out, chip->features & feature ? "yes" : "no");
+}
+
+static void put_chipset(struct out *out, const struct chipset *chip)
+{
+    out_format(out, "%s\t0x%x\t0x%x\t%u\t%u\tVP%u\t0x%x\t%u", chip->name, chip->id,
+               chip->device_id, chip->max_partitions, chip->max_tpcs, chip->video,
+               chip->pd_offset, chip->fault_format == FAULT_FIELDS_8BIT ? 8 : 4);
+    put_yes(out, chip, FEATURE_PAGES_16K);
+    put_yes(out, chip, FEATURE_ENCRYPTION);
+    put_yes(out, chip, FEATURE_LONG_CYCLE);
+    put_yes(out, chip, FEATURE_SUBPARTITIONS);
+    put_yes(out, chip, FEATURE_IGP);
+    out_end_line(out);
+}
+
+int command_chipsets(int argc, char **argv)
+{
+    struct out out;
+    const int status = parse_options(argc, argv,
+                                     "usage: barecard chipsets\n\n"
+                                     "Lists the chipsets of the NV50 family and what differs "
+                                     "between them, tab-separated.\n");
+
+    if (status >= 0)
+        return status;
+    out_init(&out, STDOUT_FILENO);
+    out_text(&out, "chipset\tid\tdevice_id\tpartitions\ttpcs\tvideo\tpage_directory\tfault_bits\t"
+                   "pages_16k\tencryption\tlong_cycle\tsubpartitions\tigp");
+    out_end_line(&out);
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        put_chipset(&out, &chipsets[i]);
+    out_flush(&out);
+    return STATUS_OK;
+}
+
+/* Engine and client numbers have several names; a slot's chipsets decide. */
+static const char *engine_name(const struct vm_slot *slot)
+{
+    for (unsigned i = 0; i < VM_ENGINE_NAME_COUNT; i++)
+        if (vm_engine_names[i].engine == slot->engine && (vm_engine_names[i].chips & slot->chips))
+            return vm_engine_names[i].name;
+    return "-";
+}
+
+static const char *client_name(const struct vm_slot *slot)
+{
+    for (unsigned i = 0; i < VM_CLIENT_NAME_COUNT; i++)
+        if (vm_client_names[i].client == slot->client && (vm_client_names[i].chips & slot->chips))
+            return vm_client_names[i].name;
+    return "-";
+}
+
+static void put_slot(struct out *out, const struct vm_slot *slot)
+{
+    const char *separator = "";
+
+    out_format(out, "0x%x\t0x%x\t0x%x\t%s\t%s\t%s\t", slot->engine, slot->client, slot->slot,
+               engine_name(slot), client_name(slot), slot->name);
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        if (slot->chips & CHIP_BIT(i)) {
+            out_format(out, "%s%s", separator, chipsets[i].name);
+            separator = " ";
+        }
+    out_end_line(out);
+}
+
+int command_slots(int argc, char **argv)
+{
+    struct out out;
+    const int status = parse_options(argc, argv,
+                                     "usage: barecard slots\n\n"
+                                     "Lists every engine, client and slot that uses the VM, and on "
+                                     "which chipsets, tab-separated.\n");
+
+    if (status >= 0)
+        return status;
+    out_init(&out, STDOUT_FILENO);
+    out_text(&out, "engine\tclient\tslot\tengine_name\tclient_name\tslot_name\tchipsets");
+    out_end_line(&out);
+    for (unsigned i = 0; i < VM_SLOT_COUNT; i++)
+        put_slot(&out, &vm_slots[i]);
+    out_flush(&out);
+    return STATUS_OK;
+}

@@ -1,0 +1,63 @@
+#include "tools/commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hw/bits.h"
+
+struct command {
+    const char *name;
+    const char *title; /* what the command sees as argv[0] */
+    const char *summary;
+    int (*run)(int argc, char **argv);
+};
+
+#define COMMAND(name, summary) { #name, "barecard " #name, summary, command_##name }
+
+static const struct command commands[] = {
+    COMMAND(selftest, "the firmware's self tests, against the device model"),
+    COMMAND(place, "where blocks of VRAM land: partition and subpartition"),
+    COMMAND(translate, "what the card's VM makes of accesses, by memory dumps"),
+    COMMAND(decode, "words of a structure into its fields"),
+    COMMAND(encode, "fields of a structure into its words"),
+    COMMAND(chipsets, "list what differs between the chipsets"),
+    COMMAND(tests, "list the self tests"),
+    COMMAND(defects, "list what can be broken in the device model"),
+    COMMAND(slots, "list every engine, client and slot that uses the VM"),
+};
+
+static void print_help(FILE *to)
+{
+    fputs("usage: barecard COMMAND [ARGUMENT]...\n\n", to);
+    for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+        fprintf(to, "  %-10s  %s\n", commands[i].name, commands[i].summary);
+    fputs("\n'barecard COMMAND --help' explains one of them.\n", to);
+}
+
+static const struct command *command_named(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+        if (strcmp(name, commands[i].name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    const struct command *command;
+
+    if (argc < 2) {
+        print_help(stderr);
+        return STATUS_ERROR;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
+        print_help(stdout);
+        return STATUS_OK;
+    }
+    command = command_named(argv[1]);
+    if (!command)
+        return usage_error((char *[]){ "barecard" }, "no command '%s'", argv[1]);
+    argv[1] = (char *)command->title;
+    return command->run(argc - 1, argv + 1);
+}

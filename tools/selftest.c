@@ -1,0 +1,298 @@
+/* tools/selftest.c: the self tests, in this process, against the model core. */
+#include "tools/commands.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/host/host.h"
+#include "tests/run/run.h"
+#include "tools/selftest.h"
+
+#define LIST_MAX 32
+#define JOINED_MAX 2048
+#define ERROR_MAX 256
+
+enum form { FORM_TAP, FORM_JSON };
+
+struct selftest {
+    char **argv;
+    enum form form;
+    const char *chips[LIST_MAX];
+    unsigned chip_count;
+    char defects[JOINED_MAX], knobs[JOINED_MAX]; /* joined with '+' */
+    uint64_t vram;
+    unsigned parts, seed;
+    bool cold, none;
+    struct run_config config;
+};
+
+static const char help[] =
+    "usage: barecard selftest [OPTION]...\n\n"
+    "Runs the firmware's self tests against the device model, in this process.\n\n"
+    "  --chipset C   a chipset (see barecard chipsets), may be repeated; none: no card;\n"
+    "                without it every chipset that can have the defects given\n"
+    "  --defect D    breaks the card: NAME or NAME:KEY=VALUE,... (see barecard defects)\n"
+    "  --knob K=V    chooses what the documents leave open; both may be repeated\n"
+    "  --suite S     default, all, or test name prefixes separated by commas\n"
+    "  --vram BYTES  0x..., or decimal with K, M or G; default: 1M for each partition\n"
+    "  --parts P     how many memory partitions, or with 0x their mask\n"
+    "  --seed N      of power-on memory and intermittent defects\n"
+    "  --cold        a card that its VBIOS has not initialised\n"
+    "  --tap         TAP 13 (the default)\n"
+    "  --json        the lines of report.jsonl\n";
+
+static bool join(char joined[JOINED_MAX], const char *part)
+{
+    const size_t used = strlen(joined);
+
+    if (used + strlen(part) + 2 > JOINED_MAX)
+        return false;
+    snprintf(joined + used, JOINED_MAX - used, "%s%s", used ? "+" : "", part);
+    return true;
+}
+
+const struct chipset *chipset_named(const char *name)
+{
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        if (strcmp(chipsets[i].name, name) == 0)
+            return &chipsets[i];
+    return NULL;
+}
+
+/* 0x..., or decimal with K, M or G behind it. */
+static bool parse_size(const char *text, uint64_t *out)
+{
+    char *end;
+    const unsigned long long value = strtoull(text, &end, 0);
+    const char *const units = "KMG", *unit = *end ? strchr(units, *end) : NULL;
+    const unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+
+    if (end == text || *text == '-' || (unit ? end[1] : *end) || value > UINT64_MAX >> shift)
+        return false;
+    *out = value << shift;
+    return true;
+}
+
+/* A decimal is a count of partitions, the lowest ones; 0x... is their mask. */
+static bool parse_parts(const char *text, unsigned *mask)
+{
+    char *end;
+    const unsigned long value = strtoul(text, &end, 0);
+    const bool is_mask = strncmp(text, "0x", 2) == 0;
+
+    if (end == text || *end || !value || value > (is_mask ? 0xff : 8))
+        return false;
+    *mask = is_mask ? (unsigned)value : (1u << value) - 1;
+    return true;
+}
+
+static bool add_chip(struct selftest *s, const char *name)
+{
+    if (strcmp(name, "none") == 0)
+        return s->none = true;
+    if (s->chip_count == LIST_MAX || !chipset_named(name))
+        return false;
+    s->chips[s->chip_count++] = name;
+    return true;
+}
+
+static bool set_suite(struct selftest *s, const char *suite)
+{
+    char line[CONFIG_SUITE_MAX + 8], error[CONFIG_ERROR_MAX];
+    const int used = snprintf(line, sizeof(line), "suite=%s", suite);
+
+    return used < (int)sizeof(line) &&
+           config_parse(&s->config, "--suite", line, (size_t)used, error) == OK;
+}
+
+static bool set_option(struct selftest *s, int option, const char *value)
+{
+    uint64_t number;
+
+    switch (option) {
+    case 'c':
+        return add_chip(s, value);
+    case 'd':
+        return join(s->defects, value);
+    case 'k':
+        return join(s->knobs, value);
+    case 's':
+        return set_suite(s, value);
+    case 'v':
+        return parse_size(value, &s->vram);
+    case 'p':
+        return parse_parts(value, &s->parts);
+    case 'n':
+        if (!parse_size(value, &number) || number > UINT32_MAX)
+            return false;
+        s->seed = (unsigned)number;
+        return true;
+    case 'C':
+        return s->cold = true;
+    default:
+        s->form = option == 'j' ? FORM_JSON : FORM_TAP;
+        return true;
+    }
+}
+
+static const struct option longs[] = {
+    { "chipset", required_argument, NULL, 'c' }, { "defect", required_argument, NULL, 'd' },
+    { "knob", required_argument, NULL, 'k' },    { "suite", required_argument, NULL, 's' },
+    { "vram", required_argument, NULL, 'v' },    { "parts", required_argument, NULL, 'p' },
+    { "seed", required_argument, NULL, 'n' },    { "cold", no_argument, NULL, 'C' },
+    { "tap", no_argument, NULL, 't' },           { "json", no_argument, NULL, 'j' },
+    { "help", no_argument, NULL, 'h' },          { 0 },
+};
+
+/* Below 0: go on; else the exit status. */
+static int parse_arguments(struct selftest *s, int argc, char **argv)
+{
+    int option, index = 0;
+
+    while ((option = getopt_long(argc, argv, "", longs, &index)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return STATUS_OK;
+        }
+        if (option == '?')
+            return usage_hint(argv);
+        if (!set_option(s, option, optarg))
+            return usage_error(argv, "--%s: cannot use '%s'", longs[index].name, optarg);
+    }
+    if (optind < argc)
+        return usage_error(argv, "'%s': no arguments wanted", argv[optind]);
+    return -1;
+}
+
+static void put_tap(void *opaque, const char *text, size_t size)
+{
+    if (((const struct selftest *)opaque)->form == FORM_TAP)
+        fwrite(text, 1, size, stdout);
+}
+
+static void put_record(void *opaque, const char *line, size_t size)
+{
+    if (((const struct selftest *)opaque)->form == FORM_JSON)
+        fwrite(line, 1, size, stdout);
+}
+
+static void put_log(void *opaque, const char *line)
+{
+    if (((const struct selftest *)opaque)->form == FORM_TAP)
+        printf("# %s\n", line);
+}
+
+static unsigned count_bits(unsigned mask)
+{
+    unsigned count = 0;
+
+    for (; mask; mask &= mask - 1)
+        count++;
+    return count;
+}
+
+static struct nv50_config card_config(const struct selftest *s, const struct chipset *chip)
+{
+    const unsigned parts = s->parts ? count_bits(s->parts) : chip->max_partitions;
+
+    return (struct nv50_config){
+        .chip = chip,
+        .vram_size = s->vram ? s->vram : (uint64_t)parts << 20,
+        .part_mask = s->parts ? s->parts : (1u << parts) - 1,
+        .cold = s->cold,
+        .seed = s->seed,
+        .defects = s->defects[0] ? s->defects : NULL,
+        .knobs = s->knobs[0] ? s->knobs : NULL,
+    };
+}
+
+/* A modelled card on a bus of its own; null, and a sentence, if there can be no such card. */
+static struct host_bus *open_bus(struct selftest *s, const struct chipset *chip,
+                                 char error[ERROR_MAX])
+{
+    const struct nv50_config card = chip ? card_config(s, chip) : (struct nv50_config){ 0 };
+    const struct host_bus_config config = {
+        .cards = &card, .count = chip ? 1 : 0, .log = put_log, .opaque = s
+    };
+
+    return host_bus_new(&config, error, ERROR_MAX);
+}
+
+static bool run_on(struct selftest *s, struct run *run, const struct chipset *chip,
+                   char error[ERROR_MAX])
+{
+    struct host_bus *const host = open_bus(s, chip, error);
+
+    if (!host)
+        return false;
+    run_bus(run, host_bus(host));
+    host_bus_free(host);
+    return true;
+}
+
+/* Chipsets that were asked for must be able to have the defects; of all others those that can. */
+static int run_chips(struct selftest *s, struct run *run)
+{
+    char error[ERROR_MAX];
+    unsigned ran = 0;
+
+    for (unsigned i = 0; i < s->chip_count; i++)
+        if (!run_on(s, run, chipset_named(s->chips[i]), error))
+            return usage_error(s->argv, "%s", error);
+    for (unsigned i = 0; i < CHIP_COUNT && !s->chip_count && !s->none; i++)
+        ran += selftest_has(&chipsets[i]) && run_on(s, run, &chipsets[i], error);
+    if (s->none && !run_on(s, run, NULL, error))
+        return usage_error(s->argv, "%s", error);
+    if (!s->chip_count && !s->none && !ran)
+        return usage_error(s->argv, "%s", error);
+    return -1;
+}
+
+bool selftest_has(const struct chipset *chip)
+{
+    return !(chip->features & FEATURE_IGP);
+}
+
+static int run_selftest(struct selftest *s)
+{
+    const struct run_sinks sinks = { .opaque = s, .tap = put_tap, .record = put_record };
+    const struct run_setup setup = { .config = &s->config,
+                                     .sinks = &sinks,
+                                     .version = "selftest",
+                                     .machine = "the device model" };
+    void *const arena = calloc(1, RUN_ARENA_SIZE);
+
+    if (!arena)
+        return usage_error(s->argv, "out of memory");
+    struct run *const run = run_open(&setup, arena);
+    int status = run_chips(s, run);
+    if (status < 0)
+        status = verdict_status(run_close(run));
+    free(arena);
+    return status;
+}
+
+static bool asked_for_unmodelled(const struct selftest *s, const char **name)
+{
+    for (unsigned i = 0; i < s->chip_count; i++)
+        if (!selftest_has(chipset_named(s->chips[i])))
+            *name = s->chips[i];
+    return *name;
+}
+
+int command_selftest(int argc, char **argv)
+{
+    struct selftest s = { .argv = argv };
+    const char *name = NULL;
+
+    config_defaults(&s.config);
+    s.config.model = true;
+    const int status = parse_arguments(&s, argc, argv);
+    if (status >= 0)
+        return status;
+    if (asked_for_unmodelled(&s, &name))
+        return usage_error(argv, "the model does not implement %s", name);
+    return run_selftest(&s);
+}

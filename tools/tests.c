@@ -1,0 +1,64 @@
+/* tools/tests.c: lists of the self tests and of what can be broken in the model. */
+#include "tools/commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/core/nv50.h"
+#include "tests/all.h"
+
+/* Below 0: go on; else the exit status. */
+static int only_help(int argc, char **argv, const char *help)
+{
+    if (argc == 1)
+        return -1;
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        fputs(help, stdout);
+        return STATUS_OK;
+    }
+    return usage_error(argv, "'%s': no arguments wanted", argv[1]);
+}
+
+static const char *suite_of(const struct test_case *row)
+{
+    return row->flags & TEST_EXTRA ? "all" : "default";
+}
+
+int command_tests(int argc, char **argv)
+{
+    const struct test_case *rows[TESTS_MAX];
+    const int status = only_help(argc, argv,
+                                 "usage: barecard tests\n\n"
+                                 "Lists the self tests, in the order in which they run, "
+                                 "tab-separated.\n");
+
+    if (status >= 0)
+        return status;
+    const unsigned count = tests_list(rows);
+    printf("test\tbasis\tsuite\trisky\tsource\n");
+    for (unsigned i = 0; i < count; i++)
+        printf("%s\t%s\t%s\t%s\t%s\n", rows[i]->name, rows[i]->basis, suite_of(rows[i]),
+               rows[i]->flags & TEST_RISKY ? "yes" : "no", rows[i]->source);
+    return STATUS_OK;
+}
+
+static void list(const char *kind, const struct nv50_option *(*row)(unsigned index))
+{
+    for (unsigned i = 0; row(i); i++)
+        printf("%s\t%s\t%s\t%s\n", kind, row(i)->name, row(i)->parameters, row(i)->meaning);
+}
+
+int command_defects(int argc, char **argv)
+{
+    const int status = only_help(argc, argv,
+                                 "usage: barecard defects\n\n"
+                                 "Lists the defects and the knobs of the device model, "
+                                 "tab-separated.\n");
+
+    if (status >= 0)
+        return status;
+    printf("kind\tname\tparameters\tmeaning\n");
+    list("defect", nv50_defect);
+    list("knob", nv50_knob);
+    return STATUS_OK;
+}
