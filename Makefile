@@ -206,7 +206,7 @@ TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host
                 $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)
 
 .PHONY: test bench
-test: $(TAP_PROGRAMS) $(BUILD)/san/barecard
+test: $(TAP_PROGRAMS) $(BUILD)/san/barecard all $(STICK)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
 $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(wildcard hw/*.c mmu/*.c))

@@ -56,7 +56,7 @@ struct field {
 };
 
 struct structure {
-    const char *name; /* "pte" */
+    const char *name;  /* "pte" */
     uint8_t word_bits; /* 32 or 64 */
     uint8_t words;
     uint8_t field_count;

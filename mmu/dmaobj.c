@@ -13,8 +13,7 @@ static bool fits(const struct chipset *chip, const struct dmaobj *obj)
            FIELD_FITS(DMAOBJ0_PRIVILEGE, obj->privilege) && FIELD_FITS(DMAOBJ0_TYPE, obj->type) &&
            FIELD_FITS(DMAOBJ0_COMPRESSION, obj->compression) && obj->base <= ADDRESS_MASK &&
            obj->limit <= ADDRESS_MASK && FIELD_FITS(DMAOBJ4_TAG_BASE, obj->tag_base) &&
-           FIELD_FITS(DMAOBJ4_TAG_LIMIT, obj->tag_limit) &&
-           FIELD_FITS(DMAOBJ5_CYCLE, obj->cycle) &&
+           FIELD_FITS(DMAOBJ4_TAG_LIMIT, obj->tag_limit) && FIELD_FITS(DMAOBJ5_CYCLE, obj->cycle) &&
            FIELD_FITS(DMAOBJ5_ENCRYPTION, obj->encryption) &&
            (has_encryption(chip) || !obj->encryption);
 }

@@ -17,19 +17,19 @@
 #include "hw/vm.h"
 
 struct dmaobj {
-    uint16_t class_id;   /* the VM ignores it */
-    uint8_t target;      /* enum dmaobj_target */
-    uint8_t access;      /* enum dmaobj_access */
-    uint8_t privilege;   /* enum dmaobj_privilege: who may touch the pages */
-    uint8_t type;        /* storage type, 0x7f from the PTE */
-    uint8_t compression; /* enum compression */
-    bool supervisor;     /* accesses through it are privileged (tesla-vm.md §3) */
-    uint64_t base;       /* 40 bits */
-    uint64_t limit;      /* 40 bits */
-    uint16_t tag_base, tag_limit;  /* unpaged compressed VRAM; cells */
-    uint16_t compression_base;     /* bits 31:16 of a linear VRAM address */
-    uint8_t cycle;       /* enum dmaobj_cycle */
-    uint8_t encryption;  /* enum dmaobj_encryption */
+    uint16_t class_id;            /* the VM ignores it */
+    uint8_t target;               /* enum dmaobj_target */
+    uint8_t access;               /* enum dmaobj_access */
+    uint8_t privilege;            /* enum dmaobj_privilege: who may touch the pages */
+    uint8_t type;                 /* storage type, 0x7f from the PTE */
+    uint8_t compression;          /* enum compression */
+    bool supervisor;              /* accesses through it are privileged (tesla-vm.md §3) */
+    uint64_t base;                /* 40 bits */
+    uint64_t limit;               /* 40 bits */
+    uint16_t tag_base, tag_limit; /* unpaged compressed VRAM; cells */
+    uint16_t compression_base;    /* bits 31:16 of a linear VRAM address */
+    uint8_t cycle;                /* enum dmaobj_cycle */
+    uint8_t encryption;           /* enum dmaobj_encryption */
 };
 
 enum err dmaobj_pack(const struct chipset *chip, const struct dmaobj *obj,

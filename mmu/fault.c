@@ -9,8 +9,8 @@ static struct status_masks status_masks(const struct chipset *chip)
 {
     switch ((enum fault_format)chip->fault_format) {
     case FAULT_FIELDS_8BIT:
-        return (struct status_masks){ FAULT0_8BIT_ENGINE, FAULT0_8BIT_REASON,
-                                      FAULT0_8BIT_CLIENT, FAULT0_8BIT_SLOT };
+        return (struct status_masks){ FAULT0_8BIT_ENGINE, FAULT0_8BIT_REASON, FAULT0_8BIT_CLIENT,
+                                      FAULT0_8BIT_SLOT };
     case FAULT_FIELDS_4BIT:
         break;
     }

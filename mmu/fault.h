@@ -17,7 +17,7 @@ struct vm_fault {
     uint8_t engine; /* enum vm_engine */
     uint8_t client; /* enum vm_client */
     uint8_t slot;
-    uint8_t reason; /* enum vm_fault_reason */
+    uint8_t reason;   /* enum vm_fault_reason */
     uint32_t channel; /* descriptor */
     virtual_addr at;  /* base + offset; the offset alone for NULL_DMAOBJ (unverified E13) */
     bool read;

@@ -38,11 +38,11 @@ uint64_t field_get(const struct field *field, const uint64_t *words)
 
 uint64_t field_max(const struct field *field)
 {
-    unsigned bits = 0;
+    uint64_t values = 1; /* how many the field can hold */
 
     for (unsigned i = 0; i < FIELD_PARTS && field->parts[i].mask; i++)
-        bits += bit_count(field->parts[i].mask);
-    return BITS64(bits - 1, 0) << field->shift;
+        values *= FIELD_MAX(field->parts[i].mask) + 1;
+    return (values - 1) << field->shift;
 }
 
 enum err field_put(const struct field *field, uint64_t value, uint64_t *words)
@@ -82,8 +82,8 @@ static bool value_row(const struct field *field, unsigned row, struct field_valu
     case FIELD_NAMES_REASON:
         if (row >= VM_FAULT_NAME_COUNT)
             return false;
-        *out = (struct field_value){ vm_fault_names[row].reason, vm_fault_names[row].name,
-                                     CHIPS_ALL };
+        *out =
+            (struct field_value){ vm_fault_names[row].reason, vm_fault_names[row].name, CHIPS_ALL };
         return true;
     case FIELD_NAMES_LIST:
         break;
@@ -94,8 +94,7 @@ static bool value_row(const struct field *field, unsigned row, struct field_valu
     return true;
 }
 
-const char *field_value_name(const struct field *field, const struct chipset *chip,
-                             uint64_t value)
+const char *field_value_name(const struct field *field, const struct chipset *chip, uint64_t value)
 {
     struct field_value row;
 

@@ -23,8 +23,7 @@ enum err field_put(const struct field *field, uint64_t value, uint64_t *words) M
 uint64_t field_max(const struct field *field);
 
 /* The name of a value on this chipset, and the value of a name (`length` characters). */
-const char *field_value_name(const struct field *field, const struct chipset *chip,
-                             uint64_t value);
+const char *field_value_name(const struct field *field, const struct chipset *chip, uint64_t value);
 bool field_value_named(const struct field *field, const struct chipset *chip, const char *name,
                        size_t length, uint64_t *value);
 

@@ -136,13 +136,11 @@ static void place_subpartition(const struct placement *p, struct partition_block
     if (p->subparts < 2)
         return;
     out->subblock = out->block >> 1;
-    out->subpart =
-        (uint8_t)parity(out->block & (SUBPART_SELECT | (uint32_t)p->select_mask << 1));
+    out->subpart = (uint8_t)parity(out->block & (SUBPART_SELECT | (uint32_t)p->select_mask << 1));
 }
 
 /* The index inside the partition: bit 0 is what makes the parity right. */
-static uint32_t unplace_subpartition(const struct placement *p, unsigned subpart,
-                                     uint32_t subblock)
+static uint32_t unplace_subpartition(const struct placement *p, unsigned subpart, uint32_t subblock)
 {
     const uint32_t select = SUBPART_SELECT | (uint32_t)p->select_mask << 1;
     const uint32_t even = subblock << 1;
@@ -159,8 +157,7 @@ struct partition_block place_block(const struct placement *p, struct view view, 
     return out;
 }
 
-uint32_t block_at_subpart(const struct placement *p, struct view view,
-                          struct partition_block there)
+uint32_t block_at_subpart(const struct placement *p, struct view view, struct partition_block there)
 {
     there.block = unplace_subpartition(p, there.subpart, there.subblock);
     return block_at(p, view, there);
@@ -183,8 +180,8 @@ static unsigned bus_shift(const struct placement *p)
 
 /* ---- step 4: bank cycle (tesla-vm.md §6.5) ---- */
 
-#define QUARTERS   4  /* of a row of all banks */
-#define CYCLE_ROWS 3
+#define QUARTERS    4 /* of a row of all banks */
+#define CYCLE_ROWS  3
 #define CYCLE_UNITS (CYCLE_ROWS * QUARTERS)
 
 static const uint8_t simple_4[4] = { 2, 1, 3, 0 };

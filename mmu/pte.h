@@ -27,7 +27,7 @@ struct pte {
     uint8_t compression; /* enum compression, not FROM_PTE */
     uint16_t tag;
     bool long_cycle;
-    bool encrypted;      /* G84+ */
+    bool encrypted; /* G84+ */
 };
 
 /* page_shift: PAGE_SHIFT_4K, _16K or _64K, the size that the address must be aligned to. */

@@ -41,8 +41,7 @@ static bool fetch(struct walk *w, enum translation_structure structure, linear_a
 
 static uint32_t word_of(const uint8_t *bytes)
 {
-    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-           (uint32_t)bytes[3] << 24;
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
 static uint64_t entry_of(const uint8_t *bytes)
@@ -64,7 +63,7 @@ static bool find_object(struct walk *w, linear_addr channel)
     if (!fetch(w, STRUCTURE_DMAOBJ, t->object_at, bytes, sizeof(bytes)))
         return false;
     for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
-        t->object_words[i] = word_of(bytes + i * 4);
+        t->object_words[i] = word_of(bytes + (size_t)i * 4);
     dmaobj_unpack(w->mmu->chip, t->object_words, &t->object);
     t->paged = t->object.target == DMAOBJ_TARGET_PAGED;
     t->has_object = true;
@@ -99,8 +98,7 @@ static bool add_base(struct walk *w)
     const uint64_t sum = t->object.base + (w->access->at.v & ADDRESS_MASK);
 
     t->sum.v = rules->sum_wraps ? sum & ADDRESS_MASK : sum;
-    if (t->sum.v > ADDRESS_MASK ||
-        over_limit(rules, t->sum.v, w->access->size, t->object.limit))
+    if (t->sum.v > ADDRESS_MASK || over_limit(rules, t->sum.v, w->access->size, t->object.limit))
         return fault(w, FAULT_DMAOBJ_LIMIT);
     return true;
 }

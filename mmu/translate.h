@@ -2,7 +2,7 @@
  *
  * Shape   pure: page tables are read through a callback that the caller gives.
  * Errors  the three outcomes of struct translation; nothing is printed.
- * Source  docs/hardware/tesla-vm.md §1.5 to §1.9, and the rules of docs/translate.md. */
+ * Source  docs/hardware/tesla-vm.md §1.5 to §1.9, and the rules of docs/host-command.md. */
 #ifndef MMU_TRANSLATE_H
 #define MMU_TRANSLATE_H
 
@@ -55,9 +55,9 @@ struct attributes {
 
 struct translation {
     enum translation_outcome outcome;
-    linear_addr linear;        /* OK */
-    struct attributes attributes; /* OK */
-    uint8_t reason;            /* FAULT: enum vm_fault_reason */
+    linear_addr linear;                   /* OK */
+    struct attributes attributes;         /* OK */
+    uint8_t reason;                       /* FAULT: enum vm_fault_reason */
     enum translation_structure structure; /* OUTSIDE: what could not be read, and where */
     linear_addr structure_at;
 

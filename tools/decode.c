@@ -7,8 +7,8 @@
 #include "tools/commands.h"
 #include "tools/lines.h"
 
-static void put_fields(const struct structure *s, const struct chipset *chip,
-                       const uint64_t *words, struct out *out)
+static void put_fields(const struct structure *s, const struct chipset *chip, const uint64_t *words,
+                       struct out *out)
 {
     const char *separator = "";
 

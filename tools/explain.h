@@ -8,8 +8,7 @@
 #include "mmu/translate.h"
 #include "tools/out.h"
 
-void explain_place(const struct placement *p, struct view view, uint32_t address,
-                   struct out *out);
+void explain_place(const struct placement *p, struct view view, uint32_t address, struct out *out);
 void explain_translation(const struct mmu *mmu, const struct mmu_access *access,
                          const struct translation *t, struct out *out);
 

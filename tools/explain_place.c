@@ -100,8 +100,7 @@ static void explain_subpartition(const struct placement *p, const struct partiti
                  at->block, p->select_mask, bits, at->block & bits, at->subpart);
 }
 
-void explain_place(const struct placement *p, struct view view, uint32_t address,
-                   struct out *out)
+void explain_place(const struct placement *p, struct view view, uint32_t address, struct out *out)
 {
     const uint32_t block = address >> BLOCK_SHIFT;
     const struct partition_block at = place_block(p, view, block);

@@ -22,8 +22,7 @@ static void explain_object(const struct mmu_access *access, const struct transla
     const uint32_t *const w = t->object_words;
 
     explain_step(out, "§1.4", "selector 0x%x: DMA object at + 0x%x = %s " X, access->selector,
-                 (unsigned)access->selector * 16, target_name(t->object_at.target),
-                 t->object_at.v);
+                 (unsigned)access->selector * 16, target_name(t->object_at.target), t->object_at.v);
     if (!t->has_object)
         return;
     explain_step(out, "§1.5 T4",
@@ -40,8 +39,8 @@ static void explain_limit(const struct mmu_access *access, const struct translat
 
     explain_step(out, "§1.5 T6", "base " X " + address " X " = " X, t->object.base, access->at.v,
                  t->sum.v);
-    explain_step(out, "§1.6", X " %s limit " X ": %s", t->sum.v, over ? ">=" : "<",
-                 t->object.limit, over ? "DMAOBJ_LIMIT" : "inside");
+    explain_step(out, "§1.6", X " %s limit " X ": %s", t->sum.v, over ? ">=" : "<", t->object.limit,
+                 over ? "DMAOBJ_LIMIT" : "inside");
 }
 
 static void explain_table(const struct mmu *mmu, const struct translation *t, struct out *out)
@@ -49,9 +48,8 @@ static void explain_table(const struct mmu *mmu, const struct translation *t, st
     const unsigned shift = pde_page_shift(mmu->chip, &t->pde);
 
     explain_step(out, "§1.5 T8", "object word 0 bits 17:16 = 0: paged");
-    explain_step(out, "§1.5 T9",
-                 X " >> 29 = 0x%x: PDE at channel + 0x%x + 0x%x * 8 = %s " X, t->sum.v,
-                 (unsigned)(t->sum.v >> PD_SPAN_LOG2), mmu->chip->pd_offset,
+    explain_step(out, "§1.5 T9", X " >> 29 = 0x%x: PDE at channel + 0x%x + 0x%x * 8 = %s " X,
+                 t->sum.v, (unsigned)(t->sum.v >> PD_SPAN_LOG2), mmu->chip->pd_offset,
                  (unsigned)(t->sum.v >> PD_SPAN_LOG2), target_name(t->pde_at.target), t->pde_at.v);
     if (!t->has_pde)
         return;
@@ -63,9 +61,8 @@ static void explain_table(const struct mmu *mmu, const struct translation *t, st
     else
         explain_step(out, "§1.7",
                      "PDE " X ": type %u, %u KiB pages, 0x%" PRIx32 " entries, table at %s " X,
-                     t->pde_word, t->pde.type, 1u << (shift - 10),
-                     pde_entries(mmu->chip, &t->pde), target_name(t->pde.table.target),
-                     t->pde.table.v);
+                     t->pde_word, t->pde.type, 1u << (shift - 10), pde_entries(mmu->chip, &t->pde),
+                     target_name(t->pde.table.target), t->pde.table.v);
 }
 
 static void explain_pte_word(const struct translation *t, struct out *out)
@@ -92,8 +89,8 @@ static void explain_page(const struct mmu *mmu, const struct translation *t, str
     if (!shift || t->pde.table.target == TARGET_INVALID)
         return;
     if (t->outcome == TRANSLATION_FAULT && t->reason == FAULT_PT_TOO_SHORT) {
-        explain_step(out, "§1.5 T12", X " >> %u = " X ", but the table has 0x%" PRIx32
-                     " entries: PT_TOO_SHORT",
+        explain_step(out, "§1.5 T12",
+                     X " >> %u = " X ", but the table has 0x%" PRIx32 " entries: PT_TOO_SHORT",
                      in_table, shift, index, pde_entries(mmu->chip, &t->pde));
         return;
     }
@@ -105,8 +102,8 @@ static void explain_page(const struct mmu *mmu, const struct translation *t, str
 
 static bool has_result(const struct translation *t)
 {
-    return t->has_object && (!t->paged || (t->has_pte && t->pte.present &&
-                                           t->pte.page.target != TARGET_INVALID));
+    return t->has_object &&
+           (!t->paged || (t->has_pte && t->pte.present && t->pte.page.target != TARGET_INVALID));
 }
 
 static void explain_linear(const struct mmu *mmu, const struct translation *t, struct out *out)
@@ -127,7 +124,8 @@ static void explain_tag(const struct translation *t, struct out *out)
 {
     const struct dmaobj *const o = &t->object;
     const uint64_t base = (uint64_t)o->compression_base << 16;
-    const bool wanted = o->compression == COMPRESSION_SINGLE || o->compression == COMPRESSION_DOUBLE;
+    const bool wanted =
+        o->compression == COMPRESSION_SINGLE || o->compression == COMPRESSION_DOUBLE;
 
     if (t->linear.target != TARGET_VRAM)
         explain_step(out, "§1.8", "not in VRAM: comp=0 tag=0x0");

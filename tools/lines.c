@@ -170,7 +170,7 @@ const char *word_shown(struct word word, char shown[WORD_SHOWN + 4])
     size_t length = word.length < WORD_SHOWN ? word.length : WORD_SHOWN;
 
     for (size_t i = 0; i < length; i++)
-        shown[i] = word.chars[i] > ' ' && word.chars[i] < 0x7f ? word.chars[i] : '?';
+        shown[i] = (char)(word.chars[i] > ' ' && word.chars[i] < 0x7f ? word.chars[i] : '?');
     if (word.length > WORD_SHOWN)
         for (unsigned i = 0; i < 3; i++)
             shown[length++] = '.';

@@ -34,9 +34,9 @@ static void put_yes(struct out *out, const struct chipset *chip, unsigned featur
 
 static void put_chipset(struct out *out, const struct chipset *chip)
 {
-    out_format(out, "%s\t0x%x\t0x%x\t%u\t%u\tVP%u\t0x%x\t%u", chip->name, chip->id,
-               chip->device_id, chip->max_partitions, chip->max_tpcs, chip->video,
-               chip->pd_offset, chip->fault_format == FAULT_FIELDS_8BIT ? 8 : 4);
+    out_format(out, "%s\t0x%x\t0x%x\t%u\t%u\tVP%u\t0x%x\t%u", chip->name, chip->id, chip->device_id,
+               chip->max_partitions, chip->max_tpcs, chip->video, chip->pd_offset,
+               chip->fault_format == FAULT_FIELDS_8BIT ? 8 : 4);
     put_yes(out, chip, FEATURE_PAGES_16K);
     put_yes(out, chip, FEATURE_ENCRYPTION);
     put_yes(out, chip, FEATURE_LONG_CYCLE);

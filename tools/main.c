@@ -12,7 +12,10 @@ struct command {
     int (*run)(int argc, char **argv);
 };
 
-#define COMMAND(name, summary) { #name, "barecard " #name, summary, command_##name }
+#define COMMAND(name, summary)                                                                     \
+    {                                                                                              \
+#name, "barecard " #name, summary, command_##name                                          \
+    }
 
 static const struct command commands[] = {
     COMMAND(selftest, "the firmware's self tests, against the device model"),

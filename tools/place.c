@@ -31,8 +31,7 @@ static bool parse_view(const struct line *line, const struct word *words, struct
 
     view->alternate_banks = false;
     if (!one_of(words[MODE], "linear", "tiled", &view->tiled))
-        return line_error(line, out, "%s: linear or tiled wanted",
-                          word_shown(words[MODE], shown));
+        return line_error(line, out, "%s: linear or tiled wanted", word_shown(words[MODE], shown));
     if (!one_of(words[CYCLE], "short", "long", &view->long_cycle))
         return line_error(line, out, "%s: short or long wanted", word_shown(words[CYCLE], shown));
     return true;
@@ -85,7 +84,7 @@ bool place_answer(const struct line *line, const void *context, struct out *out)
 {
     const struct place_options *const options = context;
     struct partition_block at;
-    struct question q;
+    struct question q = { 0 };
 
     if (!parse(line, &q, out))
         return false;

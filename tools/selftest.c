@@ -232,22 +232,41 @@ static bool run_on(struct selftest *s, struct run *run, const struct chipset *ch
     return true;
 }
 
-/* Chipsets that were asked for must be able to have the defects; of all others those that can. */
-static int run_chips(struct selftest *s, struct run *run)
+static bool can_be(struct selftest *s, const struct chipset *chip, char error[ERROR_MAX])
 {
-    char error[ERROR_MAX];
-    unsigned ran = 0;
+    struct host_bus *const host = open_bus(s, chip, error);
+
+    host_bus_free(host);
+    return host;
+}
+
+/* Chipsets that were asked for must be able to have the defects; without any those that can are taken.
+ * Below 0: go on; else the exit status. */
+static int choose_chips(struct selftest *s)
+{
+    char error[ERROR_MAX] = "";
 
     for (unsigned i = 0; i < s->chip_count; i++)
-        if (!run_on(s, run, chipset_named(s->chips[i]), error))
+        if (!can_be(s, chipset_named(s->chips[i]), error))
             return usage_error(s->argv, "%s", error);
-    for (unsigned i = 0; i < CHIP_COUNT && !s->chip_count && !s->none; i++)
-        ran += selftest_has(&chipsets[i]) && run_on(s, run, &chipsets[i], error);
-    if (s->none && !run_on(s, run, NULL, error))
-        return usage_error(s->argv, "%s", error);
-    if (!s->chip_count && !s->none && !ran)
-        return usage_error(s->argv, "%s", error);
-    return -1;
+    if (s->chip_count || s->none)
+        return -1;
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        if (selftest_has(&chipsets[i]) && can_be(s, &chipsets[i], error))
+            s->chips[s->chip_count++] = chipsets[i].name;
+    return s->chip_count ? -1 : usage_error(s->argv, "%s", error);
+}
+
+static bool run_chips(struct selftest *s, struct run *run)
+{
+    char error[ERROR_MAX];
+    bool good = !s->none || run_on(s, run, NULL, error);
+
+    for (unsigned i = 0; i < s->chip_count; i++)
+        good &= run_on(s, run, chipset_named(s->chips[i]), error);
+    if (!good)
+        fprintf(stderr, "%s: %s\n", s->argv[0], error);
+    return good;
 }
 
 bool selftest_has(const struct chipset *chip)
@@ -267,11 +286,10 @@ static int run_selftest(struct selftest *s)
     if (!arena)
         return usage_error(s->argv, "out of memory");
     struct run *const run = run_open(&setup, arena);
-    int status = run_chips(s, run);
-    if (status < 0)
-        status = verdict_status(run_close(run));
+    const bool good = run_chips(s, run);
+    const int status = verdict_status(run_close(run));
     free(arena);
-    return status;
+    return good ? status : STATUS_ERROR;
 }
 
 static bool asked_for_unmodelled(const struct selftest *s, const char **name)
@@ -294,5 +312,6 @@ int command_selftest(int argc, char **argv)
         return status;
     if (asked_for_unmodelled(&s, &name))
         return usage_error(argv, "the model does not implement %s", name);
-    return run_selftest(&s);
+    const int chosen = choose_chips(&s);
+    return chosen >= 0 ? chosen : run_selftest(&s);
 }

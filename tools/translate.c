@@ -199,10 +199,13 @@ static int set_up(char **argv, const struct arguments *a, struct images *images,
 static int parse_arguments(int argc, char **argv, struct arguments *a, struct images *images)
 {
     static const struct option longs[] = {
-        { "chipset", required_argument, NULL, 'c' }, { "vram", required_argument, NULL, 'v' },
+        { "chipset", required_argument, NULL, 'c' },
+        { "vram", required_argument, NULL, 'v' },
         { "vram-size", required_argument, NULL, 'z' },
-        { "sysram", required_argument, NULL, 's' },  { "explain", no_argument, NULL, 'e' },
-        { "help", no_argument, NULL, 'h' },          { 0 },
+        { "sysram", required_argument, NULL, 's' },
+        { "explain", no_argument, NULL, 'e' },
+        { "help", no_argument, NULL, 'h' },
+        { 0 },
     };
     char why[IMAGE_WHY];
     int option;

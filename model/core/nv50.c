@@ -71,9 +71,14 @@ void card_power_on(struct nv50 *card)
     card->msi_sent = false;
     if (!card->cold)
         rom_shadow(card);
+    nv50_note_state(card);
+    card_update_interrupt(card);
+}
+
+void nv50_note_state(struct nv50 *card)
+{
     config_note_power_on(card);
     regs_note_power_on(card);
-    card_update_interrupt(card);
 }
 
 void nv50_reset(struct nv50 *card)

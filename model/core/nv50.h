@@ -83,8 +83,12 @@ void *nv50_vram(struct nv50 *card, uint64_t *size);
 /* The expansion ROM as the ROM BAR shows it. */
 const uint8_t *nv50_rom(const struct nv50 *card, size_t *size);
 
+/* Takes the present state as the one that nv50_changed_state compares with: what the machine's own
+ * firmware has set up counts as found. */
+void nv50_note_state(struct nv50 *card);
+
 /* What tests of the model itself ask: which registers and configuration bytes differ from their
- * value right after power-on, as a count, and a line for each through `line`. Counters, interrupt
+ * value right after power-on or the last nv50_note_state, as a count, and a line for each through `line`. Counters, interrupt
  * status and time do not count. */
 unsigned nv50_changed_state(struct nv50 *card, void (*line)(void *opaque, const char *text),
                             void *opaque);

@@ -103,22 +103,29 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
 /* ---- memory behind BARs -------------------------------------------------------------------------
  */
 
-/* The card that answers at the address; null: nobody. */
-static struct nv50 *answer(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
-                           uint64_t *offset)
+/* The slot whose card answers at the address; null: nobody. */
+static struct slot *slot_of(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
+                            uint64_t *offset)
 {
     for (unsigned s = 0; s < host->count && !host->dead; s++) {
-        const struct slot *slot = &host->slots[s];
+        struct slot *slot = &host->slots[s];
         for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
             const uint64_t length = slot->bar[i] ? nv50_bar_size(slot->card, i) : 0;
             if (at - slot->bar[i] < length && length - (at - slot->bar[i]) >= size) {
                 *bar = i;
                 *offset = at - slot->bar[i];
-                return slot->card;
+                return slot;
             }
         }
     }
     return NULL;
+}
+
+static struct nv50 *answer(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
+                           uint64_t *offset)
+{
+    struct slot *slot = slot_of(host, at, size, bar, offset);
+    return slot ? slot->card : NULL;
 }
 
 static void pass_time(struct host_bus *host, unsigned bar, uint64_t ns)
@@ -180,6 +187,23 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
         nv50_bar_write_block(card, bar, offset, bytes, size);
 }
 
+/* Words that VRAM storage serves without the card's doing; null: the card must do each access. */
+static uint64_t *plain_words(const struct slot *slot, unsigned bar, uint64_t offset, size_t size)
+{
+    uint64_t vram_size;
+    uint8_t *vram = nv50_vram(slot->card, &vram_size);
+
+    for (unsigned i = 0; i < ALIASES_MAX; i++) {
+        const struct alias_range *alias = &slot->aliases[i];
+        const uint64_t inside = offset - alias->offset;
+
+        if (alias->used && alias->bar == bar && inside < alias->size &&
+            size <= alias->size - inside)
+            return (uint64_t *)(void *)(vram + alias->vram + inside);
+    }
+    return NULL;
+}
+
 /* One word of a march element; false: it was not what it should be. */
 static bool march_word(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t expect,
                        uint64_t next, uint64_t *seen)
@@ -192,23 +216,47 @@ static bool march_word(struct nv50 *card, unsigned bar, uint64_t offset, uint64_
     return true;
 }
 
+static size_t march_slowly(struct nv50 *card, unsigned bar, uint64_t offset, size_t size, bool down,
+                           uint64_t expect, uint64_t next, uint64_t *seen)
+{
+    for (size_t i = 0; i < size; i += 8) {
+        const size_t word = down ? size - 8 - i : i;
+
+        if (!march_word(card, bar, offset + word, expect, next, seen))
+            return word;
+    }
+    return size;
+}
+
+static size_t march_plainly(uint64_t *words, size_t size, bool down, uint64_t expect, uint64_t next,
+                            uint64_t *seen)
+{
+    for (size_t i = 0; i < size / 8; i++) {
+        const size_t word = down ? size / 8 - 1 - i : i;
+
+        *seen = words[word];
+        if (*seen != expect)
+            return 8 * word;
+        words[word] = next;
+    }
+    return size;
+}
+
 static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                     uint64_t next, uint64_t *seen)
 {
     struct host_bus *host = host_of(bus);
     unsigned bar = 0;
     uint64_t offset;
-    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
+    struct slot *slot = slot_of(host, at.v, size, &bar, &offset);
 
-    pass_time(host, card ? bar : 5, READ_NS + size / BLOCK_BYTES_PER_NS);
+    pass_time(host, slot ? bar : 5, READ_NS + size / BLOCK_BYTES_PER_NS);
     *seen = UINT64_MAX;
-    for (size_t i = 0; i < size; i += 8) {
-        const size_t word = down ? size - 8 - i : i;
-
-        if (!card || !march_word(card, bar, offset + word, expect, next, seen))
-            return word;
-    }
-    return size;
+    if (!slot)
+        return 0;
+    uint64_t *words = plain_words(slot, bar, offset, size);
+    return words ? march_plainly(words, size, down, expect, next, seen)
+                 : march_slowly(slot->card, bar, offset, size, down, expect, next, seen);
 }
 
 static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching)
@@ -291,6 +339,7 @@ static void boot(struct host_bus *host, const struct host_bus_config *config)
         if (!config->bars_unassigned)
             assign_bars(host->slots[i].card, &low, base < BAR_BASE_HIGH ? &low : &high);
         update_bars(&host->slots[i]);
+        nv50_note_state(host->slots[i].card);
     }
 }
 

@@ -39,6 +39,17 @@ static void trace(void *opaque, const char *line)
         host->log(host->opaque, line);
 }
 
+static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
+                  uint64_t size)
+{
+    ((struct slot *)opaque)->aliases[id] = (struct alias_range){ true, bar, offset, vram, size };
+}
+
+static void unalias(void *opaque, unsigned id)
+{
+    ((struct slot *)opaque)->aliases[id].used = false;
+}
+
 bool machine_add_cards(struct host_bus *host, const struct host_bus_config *config, char *error,
                        size_t error_size)
 {
@@ -55,6 +66,8 @@ bool machine_add_cards(struct host_bus *host, const struct host_bus_config *conf
             .dma_write = dma_write,
             .clock_ns = clock_ns,
             .trace = trace,
+            .alias = alias,
+            .unalias = unalias,
         };
         slot->host = host;
         slot->card = nv50_new(&config->cards[i], &surroundings, error, error_size);

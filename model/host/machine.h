@@ -10,12 +10,21 @@
 #include "model/host/bridge.h"
 #include "model/host/host.h"
 
-#define CARDS_MAX 8
+#define CARDS_MAX   8
+#define ALIASES_MAX 32 /* as many as the core ever asks for */
+
+/* Part of a BAR that VRAM storage serves directly. */
+struct alias_range {
+    bool used;
+    unsigned bar;
+    uint64_t offset, vram, size;
+};
 
 struct slot {
     struct host_bus *host;
     struct nv50 *card;
     uint64_t bar[PCI_BAR_COUNT]; /* 0: not decoded */
+    struct alias_range aliases[ALIASES_MAX];
 };
 
 struct host_bus {

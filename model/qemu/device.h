@@ -22,7 +22,7 @@
 /* What the user gave, before it is checked. */
 struct nv50_properties {
     char *chipset, *parts, *vbios, *defects, *knobs;
-    uint64_t vram, seed;
+    uint64_t vram, bar1, seed;
     uint32_t subparts, select_mask, ranks;
     bool posted, trace;
 };

@@ -7,8 +7,8 @@
 #include "tests/fuzz/feed.h"
 #include "tools/structure.h"
 
-#define HEADER   2
-#define MOST     128
+#define HEADER    2
+#define MOST      128
 #define WORD_TEXT 20
 
 /* Splits at blanks in place; gives how many arguments there are. */

@@ -1,4 +1,5 @@
-/* Runs a fuzzer's entry point over its corpus, one TAP point for each file. argv[0] names the fuzzer:
+/* Runs a fuzzer's entry point over its corpus, one TAP point for each file. argv[0] names the
+ * fuzzer:
  * .../NAME_replay reads tests/fuzz/corpus/NAME. */
 #include <dirent.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* Hostile images and hostile lines for `barecard translate`. The input: chipset, flags, the length of
- * the image in units of 16 bytes, the image, the lines. */
+/* Hostile images and hostile lines for `barecard translate`. The input: chipset, flags, the length
+ * of the image in units of 16 bytes, the image, the lines. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "tools/image.h"
 #include "tools/translate.h"
 
-#define HEADER 3
+#define HEADER      3
 #define SYSRAM_BASE UINT64_C(0xfffffff000)
 
 enum { FLAG_REPEAT = 1, FLAG_EXPLAIN = 2, FLAG_LARGE = 4, FLAG_KNOBS = 8 };

@@ -1,5 +1,6 @@
-/* The facts of hw/ typed a second time: every field's bits, every chipset row, every slot. The values
- * stand here as the seeds and the reference give them; nothing is taken from hw/ but what is checked. */
+/* The facts of hw/ typed a second time: every field's bits, every chipset row, every slot. The
+ * values stand here as the seeds and the reference give them; nothing is taken from hw/ but what is
+ * checked. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,8 @@
 #include "hw/storage.h"
 #include "mmu/fields.h"
 
-/* ---- structures: seed nv50-vm, "DMA objects", "Page tables", "Channels"; tesla-vm.md §2.2 ------- */
+/* ---- structures: seed nv50-vm, "DMA objects", "Page tables", "Channels"; tesla-vm.md §2.2 -------
+ */
 
 struct typed_part {
     int word, high, low;
@@ -25,7 +27,8 @@ struct typed_part {
 struct typed_field {
     const char *structure, *chipset, *name;
     unsigned shift;
-    struct typed_part parts[3]; /* low bits first; high 0 and low 0 and word 0 past the first: none */
+    struct typed_part
+        parts[3];       /* low bits first; high 0 and low 0 and word 0 past the first: none */
     const char *values; /* "0 NAME,1 NAME" or null */
 };
 
@@ -273,7 +276,8 @@ static void reserved_bits_are_the_rest(void **state)
     assert_int_equal(structure_reserved_mask(structure_of("channel"), g84, 0), 0xc0000000);
 }
 
-/* ---- chipsets: tesla-vm.md §0, tesla-mmio.md §1.1, §2.1, §2.2, §3.4, §3.9 ----------------------- */
+/* ---- chipsets: tesla-vm.md §0, tesla-mmio.md §1.1, §2.1, §2.2, §3.4, §3.9 -----------------------
+ */
 
 struct typed_chip {
     const char *name, *title;
@@ -358,15 +362,16 @@ static void every_chipset_row_is_the_references(void **state)
         check_chip(&chipsets[i], &typed_chips[i]);
 }
 
-/* ---- slots: seed nv50-vm, "VM users" ------------------------------------------------------------ */
+/* ---- slots: seed nv50-vm, "VM users" ------------------------------------------------------------
+ */
 
 /* Chipsets in the order of the table; a range of slots stands in one row. */
-#define EVERY "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89"
+#define EVERY   "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89"
 #define NOT_G80 "g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89"
-#define VP2     "g84 g86 g92 g94 g96 g200"        /* [G84:G98 G200:MCP77] */
-#define VP1_2   "g80 g84 g86 g92 g94 g96 g200"    /* [NV50:G98 G200:MCP77] */
+#define VP2     "g84 g86 g92 g94 g96 g200"                /* [G84:G98 G200:MCP77] */
+#define VP1_2   "g80 g84 g86 g92 g94 g96 g200"            /* [NV50:G98 G200:MCP77] */
 #define VP3_4   "g98 mcp77 mcp79 gt215 gt216 gt218 mcp89" /* [G98:G200 MCP77-] */
-#define VP3     "g98 mcp77 mcp79"                 /* [G98:GT215], tesla-vm.md K42 */
+#define VP3     "g98 mcp77 mcp79"                         /* [G98:GT215], tesla-vm.md K42 */
 #define VP4     "gt215 gt216 gt218 mcp89"
 
 struct typed_slot {
@@ -452,21 +457,22 @@ static void slots_have_the_names_of_their_units(void **state)
 
             if (!has_word(typed_slots[i].chips, chip->name))
                 continue;
-            assert_string_equal(field_value_name(field_of(fault, chip, "engine"), chip,
-                                                 typed_slots[i].engine),
-                                typed_slots[i].engine_name);
-            assert_string_equal(field_value_name(field_of(fault, chip, "client"), chip,
-                                                 typed_slots[i].client),
-                                typed_slots[i].client_name);
+            assert_string_equal(
+                field_value_name(field_of(fault, chip, "engine"), chip, typed_slots[i].engine),
+                typed_slots[i].engine_name);
+            assert_string_equal(
+                field_value_name(field_of(fault, chip, "client"), chip, typed_slots[i].client),
+                typed_slots[i].client_name);
         }
 }
 
-/* ---- storage types: tesla-vm.md §4.1 ------------------------------------------------------------ */
+/* ---- storage types: tesla-vm.md §4.1 ------------------------------------------------------------
+ */
 
 static const unsigned normal_types[] = {
-    0x10, 0x11, 0x12, 0x13, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x40, 0x41, 0x42,
-    0x43, 0x44, 0x45, 0x46, 0x54, 0x55, 0x56, 0x60, 0x61, 0x62, 0x63, 0x64, 0x65, 0x66,
-    0x68, 0x69, 0x6a, 0x6b, 0x70, 0x74, 0x78, 0x79, 0x7c, 0x7d,
+    0x10, 0x11, 0x12, 0x13, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x40, 0x41,
+    0x42, 0x43, 0x44, 0x45, 0x46, 0x54, 0x55, 0x56, 0x60, 0x61, 0x62, 0x63, 0x64,
+    0x65, 0x66, 0x68, 0x69, 0x6a, 0x6b, 0x70, 0x74, 0x78, 0x79, 0x7c, 0x7d,
 };
 
 static const unsigned swizzled_types[] = {

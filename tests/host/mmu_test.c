@@ -31,8 +31,7 @@ static void channel_descriptor_holds_page_and_target(void **state)
 
     (void)state;
     /* 0x12_3456_7000 >> 12 = 0x1234567; target 2 << 28 = 0x20000000 */
-    assert_int_equal(
-        channel_pack((linear_addr){ 0x1234567000, TARGET_SYSRAM_SNOOP }, &word), OK);
+    assert_int_equal(channel_pack((linear_addr){ 0x1234567000, TARGET_SYSRAM_SNOOP }, &word), OK);
     assert_int_equal(word, 0x21234567);
     assert_int_equal(channel_unpack(0x3fffffff).v, 0xfffffff000);
     assert_int_equal(channel_unpack(0x3fffffff).target, TARGET_SYSRAM_NOSNOOP);
@@ -62,7 +61,8 @@ static void channel_structure_places_objects_and_directory(void **state)
     assert_int_equal(channel_free_offset(mcp89), 0x4200);
 }
 
-/* ---- DMA objects ------------------------------------------------------------------------------ */
+/* ---- DMA objects ------------------------------------------------------------------------------
+ */
 
 /* Ready-made words of tesla-mmio.md §3.7.2 and §1.8. */
 static void dmaobj_words_are_those_that_drivers_write(void **state)
@@ -79,8 +79,8 @@ static void dmaobj_words_are_those_that_drivers_write(void **state)
     uint32_t words[DMAOBJ_WORDS];
 
     (void)state;
-    /* 0x3d | 1 << 16 | 2 << 18 | 1 << 20 = 0x3d | 0x10000 | 0x80000 | 0x100000. The reference writes
-     * 0x0019003d, whose 19:18 are 2 and 17:16 are 1. */
+    /* 0x3d | 1 << 16 | 2 << 18 | 1 << 20 = 0x3d | 0x10000 | 0x80000 | 0x100000. The reference
+     * writes 0x0019003d, whose 19:18 are 2 and 17:16 are 1. */
     assert_int_equal(dmaobj_pack(g84, &vram, words), OK);
     assert_int_equal(words[0], 0x0019003d);
     assert_int_equal(words[1], 0x12345678);
@@ -114,11 +114,16 @@ static void dmaobj_tags_and_flags_have_their_bits(void **state)
 static void dmaobj_refuses_what_does_not_fit(void **state)
 {
     const struct dmaobj bad[] = {
-        { .target = 4 },           { .access = 4 },
-        { .privilege = 4 },        { .type = 0x80 },
-        { .compression = 4 },      { .base = 0x10000000000 },
-        { .limit = 0x10000000000 }, { .tag_base = 0x1000 },
-        { .tag_limit = 0x1000 },   { .cycle = 4 },
+        { .target = 4 },
+        { .access = 4 },
+        { .privilege = 4 },
+        { .type = 0x80 },
+        { .compression = 4 },
+        { .base = 0x10000000000 },
+        { .limit = 0x10000000000 },
+        { .tag_base = 0x1000 },
+        { .tag_limit = 0x1000 },
+        { .cycle = 4 },
         { .encryption = 4 },
     };
     const struct dmaobj encrypted = { .encryption = DMAOBJ_ENCRYPTION_ON };
@@ -131,7 +136,8 @@ static void dmaobj_refuses_what_does_not_fit(void **state)
     assert_int_equal(dmaobj_pack(g80, &encrypted, words), ERR_RANGE);
 }
 
-/* ---- page directory and table entries ------------------------------------------------------------ */
+/* ---- page directory and table entries
+ * ------------------------------------------------------------ */
 
 static void pde_words_are_those_that_drivers_write(void **state)
 {
@@ -144,11 +150,12 @@ static void pde_words_are_those_that_drivers_write(void **state)
     assert_int_equal(pde_pack(g84, &(struct pde){ PDE_TYPE_64K, PDE_SIZE_32M, { 0 } }, &word), OK);
     assert_int_equal(word, 0x61);
     /* target 3 << 2 = 0xc, address in place */
-    assert_int_equal(pde_pack(g84,
-                              &(struct pde){ PDE_TYPE_4K, PDE_SIZE_512M,
-                                             { 0x9876543000, TARGET_SYSRAM_NOSNOOP } },
-                              &word),
-                     OK);
+    assert_int_equal(
+        pde_pack(
+            g84,
+            &(struct pde){ PDE_TYPE_4K, PDE_SIZE_512M, { 0x9876543000, TARGET_SYSRAM_NOSNOOP } },
+            &word),
+        OK);
     assert_int_equal(word, 0x987654300f);
     assert_int_equal(pde_pack(g84, &(struct pde){ PDE_TYPE_16K, 0, { 0 } }, &word),
                      ERR_UNSUPPORTED);
@@ -196,9 +203,13 @@ static void pte_words_are_those_of_the_reference(void **state)
                                  .page = { 0x9876543000, TARGET_SYSRAM_NOSNOOP } };
     /* 1 << 6 | 7 << 7 = 0x3c0; 0x7a << 40; 2 << 47 = 0x1_0000_0000_0000; 0xabc << 49 =
      * 0x1578_0000_0000_0000; 1 << 61, 1 << 62. Sum: 0x7579_7a00_0001_03c0 without present */
-    const struct pte all = { .supervisor = true,  .order = 7,   .page = { 0x10000, TARGET_VRAM },
-                             .type = 0x7a,        .compression = COMPRESSION_DOUBLE,
-                             .tag = 0xabc,        .long_cycle = true,
+    const struct pte all = { .supervisor = true,
+                             .order = 7,
+                             .page = { 0x10000, TARGET_VRAM },
+                             .type = 0x7a,
+                             .compression = COMPRESSION_DOUBLE,
+                             .tag = 0xabc,
+                             .long_cycle = true,
                              .encrypted = true };
     uint64_t word = 0;
 
@@ -217,7 +228,10 @@ static void pte_words_are_those_of_the_reference(void **state)
 static void pte_refuses_what_does_not_fit(void **state)
 {
     const struct pte bad[] = {
-        { .order = 8 }, { .type = 0x80 }, { .compression = 4 }, { .tag = 0x1000 },
+        { .order = 8 },
+        { .type = 0x80 },
+        { .compression = 4 },
+        { .tag = 0x1000 },
         { .page = { 0x10000000000, 0 } },
     };
     uint64_t word;
@@ -250,10 +264,11 @@ static void pte_address_depends_on_the_page_size(void **state)
     assert_false(pte.encrypted);
 }
 
-/* ---- fault records --------------------------------------------------------------------------------- */
+/* ---- fault records
+ * --------------------------------------------------------------------------------- */
 
-/* tesla-vm.md §2.2: an MCP79 reported a BAR3 read (6/8/1, code 2) at 0x01004ad000, instance 0x0fedf000;
- * a GT21x a PCOPY port without object (d/13/1, code 6). */
+/* tesla-vm.md §2.2: an MCP79 reported a BAR3 read (6/8/1, code 2) at 0x01004ad000, instance
+ * 0x0fedf000; a GT21x a PCOPY port without object (d/13/1, code 6). */
 static void fault_records_of_real_boards_decode(void **state)
 {
     const uint32_t bar3[FAULT_WORDS] = { 0x1826, 0xfedf, 0x0000, 0xd000, 0x004a, 0x101 };
@@ -291,7 +306,8 @@ static void fault_fields_of_4_bits_hold_no_more(void **state)
     assert_int_equal(vm_fault_encode(gt215, &far, words), ERR_RANGE);
 }
 
-/* ---- there and back -------------------------------------------------------------------------------- */
+/* ---- there and back
+ * -------------------------------------------------------------------------------- */
 
 static uint64_t next_random(uint64_t *seed)
 {
@@ -372,9 +388,9 @@ static void field_tables_agree_with_the_structs(void **state)
         pte_unpack(g84, PAGE_SHIFT_4K, word, &pte);
         for (unsigned i = 0; i < s->field_count; i++)
             values[i] = field_get(&s->fields[i], &word);
-        const uint64_t wanted[] = { pte.present,   pte.read_only,  pte.page.target, pte.supervisor,
-                                    pte.order,     pte.page.v,     pte.type,        pte.compression,
-                                    pte.tag,       pte.long_cycle, pte.encrypted };
+        const uint64_t wanted[] = { pte.present, pte.read_only,  pte.page.target, pte.supervisor,
+                                    pte.order,   pte.page.v,     pte.type,        pte.compression,
+                                    pte.tag,     pte.long_cycle, pte.encrypted };
         assert_int_equal(s->field_count, ARRAY_SIZE(wanted));
         assert_memory_equal(values, wanted, sizeof(wanted));
     }

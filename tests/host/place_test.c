@@ -22,13 +22,13 @@ static struct placement placement(enum chipset_index chip, unsigned parts, unsig
 {
     struct placement p;
 
-    assert_int_equal(placement_init(&p, &chipsets[chip], &mmu_rules_default, parts, subparts, mask,
-                                    NULL),
-                     OK);
+    assert_int_equal(
+        placement_init(&p, &chipsets[chip], &mmu_rules_default, parts, subparts, mask, NULL), OK);
     return p;
 }
 
-/* ---- partitions: tesla-vm.md §6.2 --------------------------------------------------------------- */
+/* ---- partitions: tesla-vm.md §6.2 ---------------------------------------------------------------
+ */
 
 static void placement_refuses_what_cannot_be(void **state)
 {
@@ -64,41 +64,48 @@ static void partitions_are_those_of_the_reference(void **state)
         unsigned parts;
         uint32_t at[5][8];
     } rows[] = {
-        { 2, { { 1, 0x2, 0, 0x2, 1, 0x1, 1, 0x1 },
-               { 1, 0xf, 1, 0xf, 1, 0xf, 1, 0xf },
-               { 0, 0x20, 0, 0x20, 0, 0x20, 1, 0x20 },
-               { 0, 0x91a, 1, 0x91a, 1, 0x918, 1, 0x918 },
-               { 1, 0x91a2, 0, 0x91a2, 1, 0x91a1, 0, 0x91a1 } } },
-        { 3, { { 2, 0x1, 2, 0x1, 1, 0x1, 1, 0x1 },
-               { 1, 0xa, 1, 0xa, 1, 0xb, 1, 0xb },
-               { 1, 0x15, 1, 0x15, 1, 0x14, 1, 0x14 },
-               { 1, 0x611, 1, 0x611, 1, 0x610, 1, 0x610 },
-               { 0, 0x6117, 0, 0x6117, 2, 0x6115, 2, 0x6115 } } },
-        { 4, { { 1, 0x1, 0, 0x1, 1, 0x1, 1, 0x1 },
-               { 3, 0x7, 3, 0x7, 3, 0x7, 2, 0x7 },
-               { 0, 0x10, 3, 0x10, 0, 0x10, 3, 0x10 },
-               { 0, 0x48d, 0, 0x48d, 1, 0x48c, 2, 0x48c },
-               { 1, 0x48d1, 3, 0x48d1, 1, 0x48d1, 3, 0x48d1 } } },
-        { 5, { { 0, 0x1, 0, 0x1, 1, 0x1, 1, 0x1 },
-               { 1, 0x6, 1, 0x6, 2, 0x7, 2, 0x7 },
-               { 4, 0xc, 4, 0xc, 1, 0xc, 1, 0xc },
-               { 0, 0x3a4, 0, 0x3a4, 0, 0x3a4, 0, 0x3a4 },
-               { 0, 0x3a41, 0, 0x3a41, 1, 0x3a41, 1, 0x3a41 } } },
-        { 6, { { 5, 0x0, 5, 0x0, 1, 0x1, 1, 0x1 },
-               { 1, 0x5, 1, 0x5, 1, 0x7, 0, 0x7 },
-               { 4, 0xa, 4, 0xa, 4, 0x8, 5, 0x8 },
-               { 4, 0x308, 5, 0x308, 1, 0x308, 0, 0x308 },
-               { 3, 0x308b, 2, 0x308b, 5, 0x3089, 4, 0x3089 } } },
-        { 7, { { 5, 0x0, 5, 0x0, 1, 0x1, 1, 0x1 },
-               { 3, 0x4, 3, 0x4, 0, 0x7, 0, 0x7 },
-               { 1, 0x9, 1, 0x9, 2, 0x8, 2, 0x8 },
-               { 5, 0x299, 5, 0x299, 3, 0x298, 3, 0x298 },
-               { 1, 0x299c, 1, 0x299c, 0, 0x299d, 0, 0x299d } } },
-        { 8, { { 5, 0x0, 5, 0x0, 1, 0x1, 1, 0x1 },
-               { 7, 0x3, 4, 0x3, 7, 0x3, 7, 0x3 },
-               { 0, 0x8, 7, 0x8, 0, 0x8, 6, 0x8 },
-               { 4, 0x246, 6, 0x246, 5, 0x244, 2, 0x244 },
-               { 5, 0x2468, 4, 0x2468, 1, 0x2469, 4, 0x2469 } } },
+        { 2,
+          { { 1, 0x2, 0, 0x2, 1, 0x1, 1, 0x1 },
+            { 1, 0xf, 1, 0xf, 1, 0xf, 1, 0xf },
+            { 0, 0x20, 0, 0x20, 0, 0x20, 1, 0x20 },
+            { 0, 0x91a, 1, 0x91a, 1, 0x918, 1, 0x918 },
+            { 1, 0x91a2, 0, 0x91a2, 1, 0x91a1, 0, 0x91a1 } } },
+        { 3,
+          { { 2, 0x1, 2, 0x1, 1, 0x1, 1, 0x1 },
+            { 1, 0xa, 1, 0xa, 1, 0xb, 1, 0xb },
+            { 1, 0x15, 1, 0x15, 1, 0x14, 1, 0x14 },
+            { 1, 0x611, 1, 0x611, 1, 0x610, 1, 0x610 },
+            { 0, 0x6117, 0, 0x6117, 2, 0x6115, 2, 0x6115 } } },
+        { 4,
+          { { 1, 0x1, 0, 0x1, 1, 0x1, 1, 0x1 },
+            { 3, 0x7, 3, 0x7, 3, 0x7, 2, 0x7 },
+            { 0, 0x10, 3, 0x10, 0, 0x10, 3, 0x10 },
+            { 0, 0x48d, 0, 0x48d, 1, 0x48c, 2, 0x48c },
+            { 1, 0x48d1, 3, 0x48d1, 1, 0x48d1, 3, 0x48d1 } } },
+        { 5,
+          { { 0, 0x1, 0, 0x1, 1, 0x1, 1, 0x1 },
+            { 1, 0x6, 1, 0x6, 2, 0x7, 2, 0x7 },
+            { 4, 0xc, 4, 0xc, 1, 0xc, 1, 0xc },
+            { 0, 0x3a4, 0, 0x3a4, 0, 0x3a4, 0, 0x3a4 },
+            { 0, 0x3a41, 0, 0x3a41, 1, 0x3a41, 1, 0x3a41 } } },
+        { 6,
+          { { 5, 0x0, 5, 0x0, 1, 0x1, 1, 0x1 },
+            { 1, 0x5, 1, 0x5, 1, 0x7, 0, 0x7 },
+            { 4, 0xa, 4, 0xa, 4, 0x8, 5, 0x8 },
+            { 4, 0x308, 5, 0x308, 1, 0x308, 0, 0x308 },
+            { 3, 0x308b, 2, 0x308b, 5, 0x3089, 4, 0x3089 } } },
+        { 7,
+          { { 5, 0x0, 5, 0x0, 1, 0x1, 1, 0x1 },
+            { 3, 0x4, 3, 0x4, 0, 0x7, 0, 0x7 },
+            { 1, 0x9, 1, 0x9, 2, 0x8, 2, 0x8 },
+            { 5, 0x299, 5, 0x299, 3, 0x298, 3, 0x298 },
+            { 1, 0x299c, 1, 0x299c, 0, 0x299d, 0, 0x299d } } },
+        { 8,
+          { { 5, 0x0, 5, 0x0, 1, 0x1, 1, 0x1 },
+            { 7, 0x3, 4, 0x3, 7, 0x3, 7, 0x3 },
+            { 0, 0x8, 7, 0x8, 0, 0x8, 6, 0x8 },
+            { 4, 0x246, 6, 0x246, 5, 0x244, 2, 0x244 },
+            { 5, 0x2468, 4, 0x2468, 1, 0x2469, 4, 0x2469 } } },
     };
     const struct view views[] = { pitch_short, tiled_short, pitch_long, tiled_long };
 
@@ -128,9 +135,9 @@ static void partitions_follow_the_seeds_formulas(void **state)
     at = place_block(&p, tiled_short, 0xabcde);
     assert_int_equal(at.part, 0);
     assert_int_equal(at.block, 0x1ca25);
-    /* Long: groups of 24 blocks. 703710 / 24 = 29321, first = 703704 = 0xabcd8, last = 0xabcef; both
-     * in large page 0xabc: long. Quad 0xabcde >> 2 = 0x2af37 = 175927; mod 6 = 1, / 6 = 29321 =
-     * 0x7289; block = 0x7289 << 2 | 2 = 0x1ca26. Low five bits of 0x7289 are 01001, parity 0. */
+    /* Long: groups of 24 blocks. 703710 / 24 = 29321, first = 703704 = 0xabcd8, last = 0xabcef;
+     * both in large page 0xabc: long. Quad 0xabcde >> 2 = 0x2af37 = 175927; mod 6 = 1, / 6 = 29321
+     * = 0x7289; block = 0x7289 << 2 | 2 = 0x1ca26. Low five bits of 0x7289 are 01001, parity 0. */
     at = place_block(&p, tiled_long, 0xabcde);
     assert_int_equal(at.part, 1);
     assert_int_equal(at.block, 0x1ca26);
@@ -145,8 +152,8 @@ static void partitions_follow_the_seeds_formulas(void **state)
     /* 8 partitions, tiled, block 0xf8: / 8 = 0x1f, rest 0; 0 - 7 - 3 = -10, mod 8 = 6. */
     p = placement(CHIP_G200, 8, 1, 0);
     assert_int_equal(place_block(&p, tiled_short, 0xf8).part, 6);
-    /* 2 partitions, tiled, block 0x1234567 of 24 bits 0x234567: / 2 = 0x11a2b3, rest 1; low five bits
-     * 10011, parity 1: 1 ^ 1 = 0. */
+    /* 2 partitions, tiled, block 0x1234567 of 24 bits 0x234567: / 2 = 0x11a2b3, rest 1; low five
+     * bits 10011, parity 1: 1 ^ 1 = 0. */
     p = placement(CHIP_G84, 2, 1, 0);
     assert_int_equal(place_block(&p, tiled_short, 0x234567).part, 0);
     assert_int_equal(place_block(&p, tiled_short, 0x234567).block, 0x11a2b3);
@@ -168,7 +175,8 @@ static void long_cycle_counts_on_g80_alone(void **state)
     }
 }
 
-/* ---- properties ----------------------------------------------------------------------------------- */
+/* ---- properties
+ * ----------------------------------------------------------------------------------- */
 
 /* The 4P blocks of a group fill four places in each of P partitions, each once; block_at undoes. */
 static void check_group(const struct placement *p, struct view view, uint32_t group)
@@ -232,7 +240,8 @@ static void long_cycle_does_not_bleed_between_large_pages(void **state)
     }
 }
 
-/* Alias law of §6.5: block b of a tiled view appears in the pitch view at (b / P) * P + partition. */
+/* Alias law of §6.5: block b of a tiled view appears in the pitch view at (b / P) * P + partition.
+ */
 static void tiled_blocks_alias_inside_a_run_of_partitions(void **state)
 {
     (void)state;
@@ -251,17 +260,18 @@ static void tiled_blocks_alias_inside_a_run_of_partitions(void **state)
     }
 }
 
-/* ---- subpartitions: tesla-vm.md §6.3 ------------------------------------------------------------- */
+/* ---- subpartitions: tesla-vm.md §6.3
+ * ------------------------------------------------------------- */
 
 static void subpartitions_are_those_of_the_reference(void **state)
 {
     static const struct {
         uint32_t block, mask, subpart, subblock;
     } rows[] = {
-        { 0x0, 0, 0, 0x0 },       { 0x1, 0, 1, 0x0 },       { 0x2, 0, 0, 0x1 },
-        { 0x10, 0, 1, 0x8 },      { 0x11, 0, 0, 0x8 },      { 0x2000, 0, 1, 0x1000 },
-        { 0x4000, 0, 0, 0x2000 }, { 0x2, 1, 1, 0x1 },       { 0x3, 1, 0, 0x1 },
-        { 0x8, 4, 1, 0x4 },       { 0xe, 7, 1, 0x7 },       { 0x3fff, 7, 0, 0x1fff },
+        { 0x0, 0, 0, 0x0 },       { 0x1, 0, 1, 0x0 },  { 0x2, 0, 0, 0x1 },
+        { 0x10, 0, 1, 0x8 },      { 0x11, 0, 0, 0x8 }, { 0x2000, 0, 1, 0x1000 },
+        { 0x4000, 0, 0, 0x2000 }, { 0x2, 1, 1, 0x1 },  { 0x3, 1, 0, 0x1 },
+        { 0x8, 4, 1, 0x4 },       { 0xe, 7, 1, 0x7 },  { 0x3fff, 7, 0, 0x1fff },
         { 0x48d1, 0, 1, 0x2468 },
     };
 
@@ -276,8 +286,8 @@ static void subpartitions_are_those_of_the_reference(void **state)
     }
 }
 
-/* By hand: block 0x2468a of a partition, mask 5. 0x3ff1 | 5 << 1 = 0x3ffb; 0x2468a & 0x3ffb = 0x68a =
- * 110 1000 1010: five ones, parity 1. Subblock 0x12345. */
+/* By hand: block 0x2468a of a partition, mask 5. 0x3ff1 | 5 << 1 = 0x3ffb; 0x2468a & 0x3ffb = 0x68a
+ * = 110 1000 1010: five ones, parity 1. Subblock 0x12345. */
 static void subpartition_follows_the_seeds_formula(void **state)
 {
     const struct placement p = placement(CHIP_MCP89, 8, 2, 5);
@@ -315,175 +325,6 @@ static void pairs_of_blocks_split_over_both_subpartitions(void **state)
     }
 }
 
-/* ---- row, bank, column: tesla-vm.md §6.1, §6.4, §6.5 --------------------------------------------- */
-
-static struct placement with_dram(enum chipset_index chip, unsigned parts, unsigned subparts,
-                                  struct dram_geometry dram)
-{
-    struct placement p;
-
-    assert_int_equal(placement_init(&p, &chipsets[chip], &mmu_rules_default, parts, subparts, 3,
-                                    &dram),
-                     OK);
-    return p;
-}
-
-/* 6 partitions, 8 banks, 9 column bits: R = 6 * 8 * 512 * 8 = 0x30000; 12 row bits: 768 MiB. */
-static void sizes_are_those_of_the_example(void **state)
-{
-    struct dram_geometry dram = { .column_bits = 9, .bank_bits = 3, .row_bits_a = 12 };
-
-    (void)state;
-    assert_int_equal(dram_size(&dram, 6), 768 << 20);
-    assert_int_equal(dram_period(&dram, 6), 0x30000);
-    dram.times3 = true;
-    assert_int_equal(dram_period(&dram, 6), 0x90000);
-    dram.two_ranks = true;
-    dram.row_bits_b = 11;
-    assert_int_equal(dram_size(&dram, 6), (768 + 384) << 20);
-}
-
-/* One partition, 4 banks, 8 column bits of 8 bytes: a bank's row is 0x800 bytes, a row 0x2000.
- * 0x12345 = row 0x9 (0x12000), bank 0 (0x345 < 0x800), column 0x345 / 8 = 0x68, byte 5.
- * 0x13fff = row 9, rest 0x1fff: bank 3, column 0xff, byte 7. */
-static void natural_order_is_column_bank_row(void **state)
-{
-    const struct placement p = with_dram(
-        CHIP_G84, 1, 1, (struct dram_geometry){ .column_bits = 8, .bank_bits = 2, .row_bits_a = 8 });
-    struct partition_addr at = place_byte(&p, pitch_short, 0x12345);
-
-    (void)state;
-    assert_int_equal(at.row, 9);
-    assert_int_equal(at.bank, 0);
-    assert_int_equal(at.column, 0x68);
-    assert_int_equal(at.byte, 5);
-    at = place_byte(&p, pitch_short, 0x13fff);
-    assert_int_equal(at.row, 9);
-    assert_int_equal(at.bank, 3);
-    assert_int_equal(at.column, 0xff);
-    assert_int_equal(at.byte, 7);
-}
-
-/* Rank A has 0x100 rows of 0x2000 bytes: 2 MiB; rank B follows. */
-static void rank_b_follows_rank_a(void **state)
-{
-    const struct placement p =
-        with_dram(CHIP_G84, 1, 1,
-                  (struct dram_geometry){ .column_bits = 8,
-                                          .bank_bits = 2,
-                                          .row_bits_a = 8,
-                                          .row_bits_b = 8,
-                                          .two_ranks = true });
-
-    (void)state;
-    assert_int_equal(place_byte(&p, pitch_short, 0x1fffff).rank, 0);
-    assert_int_equal(place_byte(&p, pitch_short, 0x1fffff).row, 0xff);
-    assert_int_equal(place_byte(&p, pitch_short, 0x200000).rank, 1);
-    assert_int_equal(place_byte(&p, pitch_short, 0x200000).row, 0);
-}
-
-/* SIMPLE: unit u of the swizzled view lies at natural unit 2 1 3 0 or 4 6 1 3 5 7 0 2. */
-static void simple_bank_cycle_permutes_banks_in_a_row(void **state)
-{
-    static const uint8_t four[] = { 2, 1, 3, 0 }, eight[] = { 4, 6, 1, 3, 5, 7, 0, 2 };
-    const struct view swizzled = { .tiled = true, .alternate_banks = true };
-    struct dram_geometry dram = { .column_bits = 8, .bank_bits = 2, .row_bits_a = 8 };
-    struct placement p = with_dram(CHIP_G84, 1, 1, dram);
-
-    (void)state;
-    for (uint32_t u = 0; u < 4; u++)
-        assert_int_equal(place_byte(&p, swizzled, 0x2000 * 5 + u * 0x800).bank, four[u]);
-    dram.bank_bits = 3;
-    p = with_dram(CHIP_G84, 1, 1, dram);
-    for (uint32_t u = 0; u < 8; u++) {
-        assert_int_equal(place_byte(&p, swizzled, 0x4000 * 5 + u * 0x800).bank, eight[u]);
-        assert_int_equal(place_byte(&p, swizzled, 0x4000 * 5 + u * 0x800).row, 5);
-    }
-}
-
-/* TIMES3: quarter rows, period 12: 1 0 3 2 5 4 8 10 6 11 7 9. */
-static void times3_bank_cycle_permutes_quarter_rows(void **state)
-{
-    static const uint8_t units[] = { 1, 0, 3, 2, 5, 4, 8, 10, 6, 11, 7, 9 };
-    const struct view swizzled = { .tiled = true, .alternate_banks = true };
-    struct dram_geometry dram = {
-        .column_bits = 8, .bank_bits = 2, .row_bits_a = 8, .times3 = true
-    };
-    struct placement p = with_dram(CHIP_G84, 1, 1, dram);
-    struct partition_addr at;
-
-    (void)state;
-    for (uint32_t u = 0; u < 12; u++) {
-        at = place_byte(&p, swizzled, 0x6000 * 7 + u * 0x800);
-        assert_int_equal(at.row, 21 + units[u] / 4);
-        assert_int_equal(at.bank, units[u] % 4);
-    }
-    /* With 8 banks a quarter is two of them: unit 6 = row 1, banks 4 and 5 goes to 8 = row 2, 0 and 1 */
-    dram.bank_bits = 3;
-    p = with_dram(CHIP_G84, 1, 1, dram);
-    at = place_byte(&p, swizzled, 0x4000 + 5 * 0x800);
-    assert_int_equal(at.row, 2);
-    assert_int_equal(at.bank, 1);
-    /* 256 rows are 85 groups and one row, which stays. */
-    at = place_byte(&p, swizzled, 255 * 0x4000 + 5 * 0x800);
-    assert_int_equal(at.row, 255);
-    assert_int_equal(at.bank, 5);
-}
-
-static uint64_t next_random(uint64_t *seed)
-{
-    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return *seed >> 20;
-}
-
-static void every_byte_comes_back(void **state)
-{
-    uint64_t seed = 3;
-
-    (void)state;
-    for (unsigned round = 0; round < 200; round++) {
-        const enum chipset_index chip = round % 2 ? CHIP_GT215 : CHIP_G80;
-        const unsigned subparts = round % 4 == 3 ? 2 : 1, parts = 1 + round % 8;
-        const struct dram_geometry dram = {
-            .column_bits = (uint8_t)(8 + round % 3),
-            .bank_bits = (uint8_t)(2 + round % (chip == CHIP_G80 ? 2 : 3)),
-            .row_bits_a = 9,
-            .row_bits_b = 8,
-            .two_ranks = round % 5 == 0,
-            .times3 = round % 3 == 0,
-        };
-        const struct placement p = with_dram(chip, parts, subparts, dram);
-
-        for (unsigned i = 0; i < 2000; i++) {
-            const struct view view = { .tiled = i & 1,
-                                       .long_cycle = i & 2,
-                                       .alternate_banks = i & 4 };
-            const uint32_t size =
-                (uint32_t)(dram_size(&dram, parts) / (chip == CHIP_GT215 && subparts == 1 ? 2 : 1));
-            const uint32_t address = (uint32_t)(next_random(&seed) % size);
-            const struct partition_addr at = place_byte(&p, view, address);
-
-            assert_true(at.row < 512 && at.bank < 1 << dram.bank_bits);
-            assert_int_equal(byte_at(&p, view, at), address);
-        }
-    }
-}
-
-static void storage_types_choose_the_view(void **state)
-{
-    struct view view = { 0 };
-
-    (void)state;
-    assert_true(storage_type_view(0x00, &view));
-    assert_false(view.tiled || view.alternate_banks);
-    assert_true(storage_type_view(0x70, &view));
-    assert_true(view.tiled && !view.alternate_banks);
-    assert_true(storage_type_view(0x7a, &view));
-    assert_true(view.tiled && view.alternate_banks);
-    assert_false(storage_type_view(0x30, &view)); /* listed nowhere: like 0x70 (E10) */
-    assert_true(view.tiled && !view.alternate_banks);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -499,13 +340,6 @@ int main(void)
         cmocka_unit_test(subpartition_follows_the_seeds_formula),
         cmocka_unit_test(one_subpartition_changes_nothing),
         cmocka_unit_test(pairs_of_blocks_split_over_both_subpartitions),
-        cmocka_unit_test(sizes_are_those_of_the_example),
-        cmocka_unit_test(natural_order_is_column_bank_row),
-        cmocka_unit_test(rank_b_follows_rank_a),
-        cmocka_unit_test(simple_bank_cycle_permutes_banks_in_a_row),
-        cmocka_unit_test(times3_bank_cycle_permutes_quarter_rows),
-        cmocka_unit_test(every_byte_comes_back),
-        cmocka_unit_test(storage_types_choose_the_view),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
