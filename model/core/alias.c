@@ -1,5 +1,7 @@
 #include "model/core/alias.h"
 
+#include <string.h>
+
 #include "hw/pci.h"
 #include "hw/pmc.h"
 #include "hw/vm.h"
@@ -8,12 +10,24 @@
 
 #define HOST_PAGE UINT64_C(0x1000)
 
-/* Defects of the memory watch their own ranges (vram_is_plain); any other one watches all. */
+/* Whether a defect changes what a good access through a window does. Those of records, of flushes and
+ * of other registers do not. */
+static bool watches_windows(const char *defect)
+{
+    static const char *const others[] = { "fault-", "pci-", "pmc-", "tlb-flush-" };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
+        if (strncmp(defect, others[i], strlen(others[i])) == 0)
+            return false;
+    return true;
+}
+
+/* Defects of the memory watch their own ranges (vram_is_plain). */
 void alias_init(struct nv50 *card)
 {
     card->aliases.allowed = card->host.alias && card->host.unalias && !card->traced;
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
-        if (card->broken[i])
+        if (card->broken[i] && watches_windows(card_defect_rows[i].option.name))
             card->aliases.allowed = false;
 }
 
