@@ -15,6 +15,7 @@
 #include "model/core/options.h"
 #include "model/core/pdisplay.h"
 #include "model/core/pfb.h"
+#include "model/core/pgraph.h"
 #include "model/core/ptimer.h"
 #include "model/core/regs.h"
 #include "model/core/tlb.h"
@@ -46,6 +47,8 @@ struct nv50 {
     struct pfb pfb;
     struct ptimer ptimer;
     struct pdisplay pdisplay;
+    struct pgraph pgraph;
+    uint32_t line[GRAPH_LINE_PIXELS]; /* of a blit under way */
     struct bar5 bar5;
     struct aliases aliases;
     bool interrupt_asserted;

@@ -62,6 +62,8 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_FAULT_ACK_IGNORED, "fault-ack-ignored", "a record cannot be acknowledged", CHIPS_ALL),
     ROW(DEFECT_FAULT_NO_INTERRUPT, "fault-no-interrupt", "PFIFO's fault bits of BAR and PEEPHOLE stay clear", CHIPS_ALL),
     ROW(DEFECT_FAULT_WRITE_LANDS, "fault-write-lands", "a write to a read-only page faults and still reaches memory", CHIPS_ALL),
+    /* docs/hardware/tesla-mmio.md §4, §5 */
+    ROW(DEFECT_M2MF_PITCH_IGNORED, "m2mf-pitch-ignored", "m2mf steps from line to line by the length of a line", CHIPS_ALL),
     /* docs/hardware/tesla-mmio.md §3.3, §3.4, §3.9 */
     ROW(DEFECT_WINDOW_PMEM_GRANULE, "window-pmem-granule", "the PMEM window moves in steps of 1 MiB", CHIPS_ALL),
     ROW(DEFECT_WINDOW_PMEM_TARGET_IGNORED, "window-pmem-target-ignored", "the PMEM window always shows VRAM", CHIPS_ALL),

@@ -65,6 +65,7 @@ void card_power_on(struct nv50 *card)
     tlb_drop_all(card);
     fault_reset(card);
     pdisplay_power_on(card);
+    pgraph_reset(card);
     card->bar5 = (struct bar5){ 0 };
     card->ptimer = (struct ptimer){ .host_ns = card->host.clock_ns(card->host.opaque) };
     card->dead = false;

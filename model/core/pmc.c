@@ -2,13 +2,11 @@
 
 #include "hw/pbus.h"
 #include "hw/pfifo.h"
+#include "hw/pgraph.h"
 #include "hw/ptimer.h"
 #include "model/core/card.h"
 
 #define STEPPING 0xa2
-
-#define PGRAPH_INTR    0x400100
-#define PGRAPH_INTR_EN 0x40013c
 
 /* docs/hardware/tesla-mmio.md §3.1: before G92 four low bits of the device id, then five. */
 static uint32_t read_boot_0(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -112,6 +110,8 @@ static void write_enable(struct nv50 *card, uint32_t offset, uint32_t value)
         tlb_drop_all(card);
         fault_reset(card);
     }
+    if (before & ~now & PMC_ENABLE_PGRAPH)
+        pgraph_reset(card);
     pfb_refresh(card);
 }
 

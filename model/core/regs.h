@@ -47,8 +47,8 @@ struct reg_block {
 extern const struct reg_block pmc_regs, pbus_regs, pstraps_regs, ptimer_regs, pfb_regs, pfifo_regs,
     pgraph_regs, pdisplay_regs, pclock_regs;
 
-#define REGS_MAX         2048
-#define REGS_HASH        4096
+#define REGS_MAX         4096
+#define REGS_HASH        8192
 #define REGS_UNKNOWN_MAX 256
 
 struct reg {

@@ -53,7 +53,13 @@ sub complaint {
 }
 
 my @rows = rows('tests/defects.tsv');
-for my $row (@rows) {
+# What only a driver that runs on the model shows: tests/clients/nouveau/ checks those.
+sub by_client {
+    my ($row) = @_;
+    return !grep { !/^client\./ } split /,/, $$row[2];
+}
+
+for my $row (grep { !by_client($_) } @rows) {
     my $why = complaint(@$row);
     point($why eq '', "defect.$$row[0]" . ($why eq '' ? '' : ": $why"));
 }
