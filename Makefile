@@ -166,7 +166,14 @@ $(BUILD)/san/all.a: $(call san_obj,$(filter-out tools/main.c,$(TOOL)))
 $(BUILD)/tests/%: $(BUILD)/san/tests/host/%.o $(BUILD)/san/all.a
 	$(call say,LD san)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -lcmocka
+	$(Q)$(CC) -fsanitize=address,undefined -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka
+
+# Random accesses through both witnesses: a tenth under sanitizers, all of them without.
+PROPERTY := $(wildcard tests/host/vm/*.c)
+$(BUILD)/tests/property_test: $(call san_obj,$(PROPERTY))
+$(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(filter-out tools/main.c,$(TOOL)))
+	$(call say,LD)
+	$(Q)$(CC) -o $@ $^
 
 # Fuzzers: one entry point in each *_fuzz.c. libFuzzer runs it in `make fuzz`, replay.c over the corpus
 # in `make test`.
@@ -206,7 +213,7 @@ TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host
                 $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)
 
 .PHONY: test bench
-test: $(TAP_PROGRAMS) $(BUILD)/san/barecard all $(STICK)
+test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property all $(STICK)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
 $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(wildcard hw/*.c mmu/*.c))

@@ -74,20 +74,21 @@ static bool find_object(struct walk *w, linear_addr channel)
 static bool over_limit(const struct mmu_rules *rules, uint64_t sum, unsigned size, uint64_t limit)
 {
     const uint64_t granule = rules->limit_granule ? rules->limit_granule : 1;
+    const uint64_t first = sum / granule * granule;
     const uint64_t top = (limit + granule - 1) / granule * granule;
-    const uint64_t last = sum + (size ? size - 1 : 0);
+    const uint64_t last = first + (size ? size - 1 : 0);
 
     switch (rules->limit_rule) {
     case LIMIT_INCL_LAST:
         return last > top;
     case LIMIT_INCL_FIRST:
-        return sum > top;
+        return first > top;
     case LIMIT_EXCL_LAST:
         return last >= top;
     case LIMIT_EXCL_FIRST:
         break;
     }
-    return sum >= top;
+    return first >= top;
 }
 
 /* tesla-vm.md §1.5 T6, T7 */
@@ -129,8 +130,8 @@ static bool find_page(struct walk *w, unsigned page_shift)
     uint8_t bytes[sizeof(uint64_t)];
     uint32_t entries = pde_entries(w->mmu->chip, &t->pde);
 
-    if (w->mmu->rules->pt_size_on_large && entries > pde_coded_entries(t->pde.size))
-        entries = pde_coded_entries(t->pde.size);
+    if (w->mmu->rules->pt_size_on_large) /* the code means bytes: a 4 KiB table's (E05) */
+        entries = pde_coded_entries(t->pde.size) >> (page_shift - PAGE_SHIFT_4K);
     if (index >= entries)
         return fault(w, FAULT_PT_TOO_SHORT);
     t->pte_at = t->pde.table;

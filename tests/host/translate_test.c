@@ -212,6 +212,9 @@ static void limit_granule_rounds_the_limit_up(void **state)
     set_object(&rig, 0x00190000, 0, 0xfff, 0, 0);
     expect_linear(&rig, 0xfff, TARGET_VRAM, 0xfff);
     expect_fault(&rig, 0x1000, FAULT_DMAOBJ_LIMIT);
+    rig.rules.limit_rule = LIMIT_INCL_LAST; /* the sum is rounded down: 0x10ff counts as 0x1000 */
+    expect_linear(&rig, 0x10ff, TARGET_VRAM, 0x10ff);
+    expect_fault(&rig, 0x1100, FAULT_DMAOBJ_LIMIT);
 }
 
 /* ---- page tables
@@ -244,13 +247,15 @@ static void large_tables_ignore_the_size_code(void **state)
     set_pde(&rig, 0, TABLE | 0x61);
     set_pte(&rig, 0x1fff, 0x100f8001); /* bits 15:12 are not part of the address */
     expect_linear(&rig, 0x1fffabcd, TARGET_VRAM, 0x100fabcd);
-    rig.rules.pt_size_on_large = true; /* 0x2000 entries reach here all the same */
-    expect_linear(&rig, 0x1fffabcd, TARGET_VRAM, 0x100fabcd);
+    rig.rules.pt_size_on_large = true; /* code 3 ends every table at 32 MiB (E05) */
+    expect_fault(&rig, 0x2000000, FAULT_PT_TOO_SHORT);
+    set_pte(&rig, 0x1ff, 0x10000001);
+    expect_linear(&rig, 0x1ffffff, TARGET_VRAM, 0x1000ffff);
     set_pde(&rig, 0, TABLE | 0x62);
-    set_pte(&rig, 0x2000, 0x10000001);
-    expect_fault(&rig, 0x2000 << 14, FAULT_PT_TOO_SHORT);
+    set_pte(&rig, 0x800, 0x10000001);
+    expect_fault(&rig, 0x2000000, FAULT_PT_TOO_SHORT);
     rig.rules.pt_size_on_large = false;
-    expect_linear(&rig, 0x2000 << 14, TARGET_VRAM, 0x10000000);
+    expect_linear(&rig, 0x2000000, TARGET_VRAM, 0x10000000);
 }
 
 static void every_size_code_ends_its_table(void **state)
