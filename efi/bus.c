@@ -207,6 +207,14 @@ static uint64_t bus_time_us(struct bus *bus)
     return clock_us(self(bus)->clock);
 }
 
+static void bus_wait_us(struct bus *bus, uint64_t us)
+{
+    const uint64_t end = bus_time_us(bus) + us;
+
+    while (bus_time_us(bus) < end)
+        cpu_pause();
+}
+
 static void bus_log(struct bus *bus, const char *line)
 {
     tap_comment(self(bus)->tap, line);
@@ -229,6 +237,7 @@ void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock,
         .cache_flush = bus_cache_flush,
         .barrier = bus_barrier,
         .time_us = bus_time_us,
+        .wait_us = bus_wait_us,
         .log = bus_log,
     };
 

@@ -69,6 +69,7 @@ struct bus_ops {
     void (*barrier)(struct bus *bus);
 
     uint64_t (*time_us)(struct bus *bus); /* never goes back */
+    void (*wait_us)(struct bus *bus, uint64_t us); /* at least that long */
     void (*log)(struct bus *bus, const char *line);
 };
 

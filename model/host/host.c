@@ -300,6 +300,11 @@ static uint64_t time_us(struct bus *bus)
     return host->now_ns / 1000;
 }
 
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    host_of(bus)->now_ns += us * 1000;
+}
+
 static void log_line(struct bus *bus, const char *line)
 {
     const struct host_bus *host = host_of(bus);
@@ -322,6 +327,7 @@ static const struct bus_ops operations = {
     .cache_flush = cache_flush,
     .barrier = barrier,
     .time_us = time_us,
+    .wait_us = wait_us,
     .log = log_line,
 };
 

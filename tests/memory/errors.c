@@ -1,86 +1,198 @@
 #include "tests/memory/errors.h"
 
-#include "tests/words.h"
+static const struct view pitch = { 0 };
 
-enum err memory_errors_open(struct memory_errors *errors, struct test *t)
+enum err memory_errors_open(struct memory_errors *errors, struct memory_view *view)
 {
+    const struct test *t = view->t;
     const struct memory_config *m = t->memory;
 
-    *errors = (struct memory_errors){ .part_mask = m->part_mask };
+    *errors = (struct memory_errors){
+        .view = view, .split = t->card->chip->features & FEATURE_SUBPARTITIONS
+    };
+    chip_table_init(&errors->chips, m, errors->split, t->config->chip_width);
     return placement_init(&errors->placement, t->card->chip, &mmu_rules_default, m->parts,
                           m->subparts, m->select_mask, &m->dram);
 }
 
-/* Lane of bit 0 of a word of 8 bytes: its two halves are D0-31 and D32-63, or the 32 lanes of the
- * subpartition twice (board.md §1.2). */
-static unsigned lane_of(const struct memory_errors *errors, struct partition_block there,
-                        unsigned bit)
+void memory_errors_element(struct memory_errors *errors)
 {
-    return errors->placement.chip->features & FEATURE_SUBPARTITIONS
-               ? 32u * there.subpart + bit % 32
-               : bit;
+    for (unsigned part = 0; part < CHIP_PARTS; part++)
+        errors->parts[part].in_element = 0;
+}
+
+unsigned column_size(const struct memory_errors *errors)
+{
+    return errors->split ? 4 : 8;
+}
+
+uint64_t lanes_of_column(const struct memory_errors *errors, unsigned sub, uint64_t bits)
+{
+    return errors->split ? (bits & UINT32_MAX) << 32 * sub : bits;
+}
+
+uint64_t column_at(const struct memory_errors *errors, struct partition_addr there)
+{
+    there.byte = 0;
+    return byte_at(&errors->placement, pitch, there);
+}
+
+/* Which 64th of a range of 2^bits an index lies in, as a bit. */
+static uint64_t share(uint32_t index, unsigned bits)
+{
+    return BIT64(bits > 6 ? index >> (bits - 6) & 63 : index & 63);
+}
+
+static unsigned lowest(uint64_t mask)
+{
+    return (unsigned)__builtin_ctzll(mask);
+}
+
+static void count_lanes(struct lane_errors *lanes, uint64_t wrong, uint64_t ones)
+{
+    for (; wrong; wrong &= wrong - 1) {
+        struct lane_errors *lane = &lanes[lowest(wrong)];
+
+        if (ones >> lowest(wrong) & 1)
+            lane->ones++;
+        else
+            lane->zeros++;
+    }
+}
+
+/* The rows of a bank leave the table: the bank as a whole is what is wrong. */
+static void widen(struct part_errors *part, struct bank_errors *bank, unsigned rank,
+                  unsigned number)
+{
+    unsigned kept = 0;
+
+    bank->wide = true;
+    for (unsigned i = 0; i < part->row_count; i++)
+        if (part->rows[i].rank != rank || part->rows[i].bank != number)
+            part->rows[kept++] = part->rows[i];
+    part->row_count = kept;
+}
+
+static struct row_errors *row_of(struct part_errors *part, const struct partition_addr *at)
+{
+    struct bank_errors *const bank = &part->banks[at->rank][at->bank];
+
+    for (unsigned i = 0; i < part->row_count; i++)
+        if (part->rows[i].row == at->row && part->rows[i].bank == at->bank &&
+            part->rows[i].rank == at->rank)
+            return &part->rows[i];
+    if (bank->row_count == BANK_ROWS_MAX) {
+        widen(part, bank, at->rank, at->bank);
+        return NULL;
+    }
+    if (part->row_count == ERROR_ROWS) {
+        part->rows_lost = true;
+        return NULL;
+    }
+    bank->row_count++;
+    struct row_errors *const row = &part->rows[part->row_count++];
+    *row = (struct row_errors){ .rank = at->rank, .bank = at->bank, .row = at->row };
+    return row;
+}
+
+static void note_cell(struct row_errors *row, uint32_t column, uint64_t lanes)
+{
+    for (unsigned i = 0; i < row->cell_count; i++)
+        if (row->cells[i].column == column) {
+            row->cells[i].lanes |= lanes;
+            return;
+        }
+    if (row->cell_count < ERROR_CELLS)
+        row->cells[row->cell_count++] = (struct cell_errors){ column, lanes };
+}
+
+static void note_place(struct memory_errors *errors, const struct partition_addr *at,
+                       uint64_t lanes)
+{
+    struct part_errors *const part = &errors->parts[at->part];
+    struct bank_errors *const bank = &part->banks[at->rank][at->bank % ERROR_BANKS];
+    const struct dram_geometry *dram = &errors->placement.dram;
+    const uint64_t column = share(at->column, dram->column_bits);
+    struct row_errors *row;
+
+    if (!bank->words++)
+        bank->column = at->column;
+    bank->lanes |= lanes;
+    bank->rows |= share(at->row, dram->row_bits_a);
+    bank->columns |= column;
+    if (bank->wide || !(row = row_of(part, at)))
+        return;
+    row->words++;
+    row->lanes |= lanes;
+    row->columns |= column;
+    note_cell(row, at->column, lanes);
+}
+
+/* Of the wrong bits, those that two more reads show too; far reads in between are not needed, as
+ * nothing between BAR1 and memory keeps data of other addresses. */
+static uint64_t still_wrong(struct memory_errors *errors, uint64_t at, uint64_t expected,
+                            uint64_t wrong)
+{
+    for (unsigned i = 0; i < 2 && wrong; i++)
+        wrong &= view_read(errors->view, at, 8) ^ expected;
+    return wrong;
+}
+
+/* One column: all of a word of 8 bytes, or half of it. `wrong` and `stable` in the column's bits. */
+static void add_column(struct memory_errors *errors, uint64_t at, uint64_t seen, uint64_t wrong,
+                       uint64_t stable)
+{
+    const struct partition_addr there = place_byte(&errors->placement, pitch, (uint32_t)at);
+    const uint64_t lanes = lanes_of_column(errors, there.subpart, wrong);
+    const uint64_t kept = lanes_of_column(errors, there.subpart, stable);
+    struct part_errors *const part = &errors->parts[there.part];
+    const uint64_t open = lanes & ~part->explained[there.rank];
+
+    count_lanes(part->lanes[there.rank], lanes, lanes_of_column(errors, there.subpart, seen));
+    chip_table_count(&errors->chips, there.part, there.rank, lanes);
+    if (open & ~kept) {
+        part->unstable_words[there.rank]++;
+        part->unstable[there.rank] |= open & ~kept;
+    }
+    if (open & kept)
+        note_place(errors, &there, open & kept);
+}
+
+/* Whether anything of the word still needs a look. */
+static bool is_open(const struct memory_errors *errors, uint64_t at, uint64_t wrong)
+{
+    const struct partition_addr there = place_byte(&errors->placement, pitch, (uint32_t)at);
+    const struct part_errors *part = &errors->parts[there.part];
+    const uint64_t low = lanes_of_column(errors, there.subpart, wrong);
+    const uint64_t high = errors->split ? lanes_of_column(errors, there.subpart, wrong >> 32) : 0;
+
+    return ((low | high) & ~part->explained[there.rank]) &&
+           !part->banks[there.rank][there.bank % ERROR_BANKS].wide;
 }
 
 void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected,
                        uint64_t seen)
 {
-    const struct view pitch = { 0 };
-    const struct partition_block there =
-        place_block(&errors->placement, pitch, (uint32_t)(at >> BLOCK_SHIFT));
+    const uint64_t wrong = expected ^ seen;
+    struct part_errors *const part =
+        &errors->parts[place_block(&errors->placement, pitch, (uint32_t)(at >> BLOCK_SHIFT)).part];
 
     if (!errors->count++) {
         errors->first_at = at;
         errors->first_expected = expected;
         errors->first_seen = seen;
     }
-    errors->by_part[there.part]++;
-    for (unsigned bit = 0; bit < 64; bit++)
-        if ((expected ^ seen) >> bit & 1)
-            errors->by_lane[there.part][lane_of(errors, there, bit)]++;
-}
-
-/* "D37" for one, "D32-D63" for a run, "64 lanes from D0 to D63" for anything else. */
-static void say_lanes(struct text *text, const uint64_t by_lane[ERROR_LANES])
-{
-    unsigned first = ERROR_LANES, last = 0, count = 0;
-
-    for (unsigned lane = 0; lane < ERROR_LANES; lane++) {
-        if (!by_lane[lane])
-            continue;
-        first = first < lane ? first : lane;
-        last = lane;
-        count++;
-    }
-    if (count == 1)
-        text_format(text, "D%u", first);
-    else if (count == last - first + 1)
-        text_format(text, "D%u-D%u", first, last);
-    else
-        text_format(text, "%u lanes from D%u to D%u", count, first, last);
-}
-
-void memory_errors_report(const struct memory_errors *errors, struct test *t)
-{
-    char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX], places[TEST_SENTENCE_MAX];
-    struct text text = text_in(places, sizeof(places));
-
-    if (!errors->count)
+    part->words++;
+    if (part->in_element++ >= ELEMENT_ERRORS)
         return;
-    for (unsigned part = 0; part < ERROR_PARTS; part++) {
-        if (!errors->by_part[part])
-            continue;
-        if (text.used)
-            text_string(&text, "; ");
-        words_partition(&text, errors->part_mask, part);
-        text_string(&text, " ");
-        say_lanes(&text, errors->by_lane[part]);
-        text_format(&text, " %llu words", (unsigned long long)errors->by_part[part]);
+    const uint64_t stable =
+        is_open(errors, at, wrong) ? still_wrong(errors, at, expected, wrong) : wrong;
+    if (!errors->split) {
+        add_column(errors, at, seen, wrong, stable);
+        return;
     }
-    text = text_in(expected, sizeof(expected));
-    text_format(&text, "0x%016llx at VRAM 0x%llx", (unsigned long long)errors->first_expected,
-                (unsigned long long)errors->first_at);
-    text = text_in(actual, sizeof(actual));
-    text_format(&text, "0x%016llx", (unsigned long long)errors->first_seen);
-    t->cause = true;
-    test_differs(t, expected, actual, "VRAM errors: %s", places);
+    if (wrong & UINT32_MAX)
+        add_column(errors, at, seen, wrong & UINT32_MAX, stable & UINT32_MAX);
+    if (wrong >> 32)
+        add_column(errors, at + 4, seen >> 32, wrong >> 32, stable >> 32);
 }

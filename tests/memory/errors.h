@@ -1,31 +1,87 @@
-/* tests/memory/errors.h: memory errors by the place they lie in.
+/* tests/memory/errors.h: wrong words, sorted by the place they lie in.
  *
- * Shape   counts for each partition and data line; the first error in full.
- * Units   lanes as a board counts them: D0 to D63 of a partition.
- * Source  docs/hardware/board.md §1.2 (byte k of a sector is lane 8 * (k % 8); unverified order). */
+ * Shape   bounded, however many there are: counts for each partition, rank and data line; rows with
+ *         errors until a bank has too many of them, then only the bank; what was right when read
+ *         again is kept apart. Lanes that a probe has explained are counted and not looked at any
+ *         further, so one broken wire does not hide a broken cell elsewhere.
+ * Units   lanes as a board counts them: D0 to D63 of a partition. Words of 8 bytes, addresses in
+ *         bytes.
+ * Source  docs/hardware/board.md §1.2 (byte k of a sector is lane 8 * (k % 8); unverified order), §3.3
+ *         (rereads). */
 #ifndef TESTS_MEMORY_ERRORS_H
 #define TESTS_MEMORY_ERRORS_H
 
 #include "mmu/place.h"
-#include "tests/run/test.h"
+#include "tests/memory/chips.h"
+#include "tests/memory/view.h"
 
-#define ERROR_PARTS 8
-#define ERROR_LANES 64
+#define ERROR_LANES    64
+#define ERROR_ROWS     64 /* of one partition that are kept apart */
+#define ERROR_BANKS    16
+#define ERROR_CELLS    2  /* of one row */
+#define BANK_ROWS_MAX  12 /* more rows than that in a bank: the bank itself */
+#define ELEMENT_ERRORS 65536u /* of a partition in one element: more change no verdict */
 
-struct memory_errors {
-    struct placement placement;
-    uint8_t part_mask;
-    uint64_t count; /* words of 8 bytes */
-    uint64_t by_part[ERROR_PARTS];
-    uint64_t by_lane[ERROR_PARTS][ERROR_LANES];
-    uint64_t first_at, first_expected, first_seen;
+struct lane_errors {
+    uint64_t zeros; /* read 0, expected 1 */
+    uint64_t ones;
 };
 
-enum err memory_errors_open(struct memory_errors *errors, struct test *t) MUST_CHECK;
-/* A word of 8 bytes at a linear address that read `seen`. */
+struct cell_errors {
+    uint32_t column;
+    uint64_t lanes;
+};
+
+struct row_errors {
+    uint8_t rank, bank;
+    uint32_t row;
+    uint64_t words, lanes;
+    uint64_t columns; /* which 64ths of the row */
+    unsigned cell_count;
+    struct cell_errors cells[ERROR_CELLS];
+};
+
+struct bank_errors {
+    uint64_t words, lanes;
+    uint64_t rows, columns; /* which 64ths */
+    uint32_t column;        /* of the first error */
+    uint8_t row_count;
+    bool wide; /* its rows are no longer kept apart */
+};
+
+struct part_errors {
+    uint64_t words;
+    uint64_t in_element;
+    struct lane_errors lanes[CHIP_RANKS][ERROR_LANES];
+    uint64_t explained[CHIP_RANKS]; /* lanes */
+    uint64_t unstable_words[CHIP_RANKS], unstable[CHIP_RANKS]; /* lanes that reread right */
+    unsigned row_count;
+    bool rows_lost;
+    struct row_errors rows[ERROR_ROWS];
+    struct bank_errors banks[CHIP_RANKS][ERROR_BANKS];
+};
+
+struct memory_errors {
+    struct memory_view *view; /* for rereads */
+    struct placement placement;
+    bool split; /* columns are 4 bytes, of one of two subpartitions */
+    struct chip_table chips;
+    uint64_t count; /* words of 8 bytes */
+    uint64_t first_at, first_expected, first_seen;
+    struct part_errors parts[CHIP_PARTS];
+};
+
+enum err memory_errors_open(struct memory_errors *errors, struct memory_view *view) MUST_CHECK;
+/* A new element begins: each partition may have ELEMENT_ERRORS again. */
+void memory_errors_element(struct memory_errors *errors);
+/* A word of 8 bytes at a linear address that read `seen`; `expected` is still to be stored there. */
 void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected,
                        uint64_t seen);
-/* Turns what was counted into the test's failure; nothing if there was no error. */
-void memory_errors_report(const struct memory_errors *errors, struct test *t);
+
+/* Lanes of a partition that bits of one column are; `sub` counts where partitions are split. */
+uint64_t lanes_of_column(const struct memory_errors *errors, unsigned sub, uint64_t bits);
+unsigned column_size(const struct memory_errors *errors);
+/* The linear address of a column, through the view that BAR1 shows. */
+uint64_t column_at(const struct memory_errors *errors, struct partition_addr there);
 
 #endif

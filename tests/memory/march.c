@@ -1,72 +1,29 @@
 #include "tests/memory/march.h"
 
 #include "engines/fault.h"
-#include "engines/vram.h"
-#include "engines/window.h"
-#include "hw/pmc.h"
-#include "tests/kit.h"
-#include "tests/memory/errors.h"
+#include "tests/memory/diagnosis.h"
+#include "tests/memory/probe.h"
 
-#define CHUNK      0x10000u /* between two looks at the deadline */
-#define ERRORS_MAX 65536u   /* of one element: more change no verdict; the rest is written unseen */
-#define SHOW_EVERY (16u << 20)
+#define SHOW_EVERY  (16u << 20)
+/* A word is read two elements after it was written at the latest: at a turn from up to down. */
+#define HOLD_FACTOR 3
 
 /* What the walk over VRAM carries along. */
 struct walk {
     struct test *t;
-    struct kit kit;
+    struct memory_view view;
     struct memory_errors errors;
-    uint64_t enough;   /* errors at which the element under way ends */
-    uint64_t size;     /* of VRAM */
-    uint64_t slice;    /* bytes that BAR1 shows at once */
-    uint64_t shown;    /* base of the slice that it shows now */
-    bool showing;
-    uint16_t selector;
-    uint64_t hide_from, hide_to; /* VRAM_HIDE, offsets inside the BAR; equal: off */
-    uint64_t done, all;          /* for the progress line */
-    struct dma_memory saved;     /* the reserved areas, one behind the other */
-    uint64_t words[CHUNK / 8];
+    struct damages damages;
+    uint64_t done, all; /* for the progress line */
+    uint64_t slowest_us; /* element */
+    uint64_t words[VIEW_CHUNK / 8];
 };
-
-static bool stopped(struct walk *walk)
-{
-    return card_expired(walk->t->card) || walk->t->result == TEST_ERROR;
-}
-
-/* Moves the slice that holds an address in front of BAR1. */
-static bool show(struct walk *walk, uint64_t at)
-{
-    const uint64_t base = at / walk->slice * walk->slice;
-    struct card *const card = walk->t->card;
-
-    if (walk->showing && base == walk->shown)
-        return true;
-    const uint64_t rest = walk->size - base;
-    const struct dmaobj object = object_unpaged((linear_addr){ base, TARGET_VRAM },
-                                                rest < walk->slice ? rest : walk->slice);
-    if (!test_ok(walk->t, vm_object_change(&walk->kit.vm, walk->selector, &object),
-                 "moving BAR1 over VRAM") ||
-        !test_ok(walk->t, vm_ready(&walk->kit.vm), "moving BAR1 over VRAM"))
-        return false;
-    aperture_bind(card, APERTURE_BAR1, walk->selector);
-    walk->shown = base;
-    walk->showing = true;
-    return true;
-}
 
 static void tick(struct walk *walk, const char *what)
 {
-    walk->done += CHUNK;
+    walk->done += VIEW_CHUNK;
     if (walk->done % SHOW_EVERY == 0)
         test_progress(walk->t, walk->done, walk->all, what);
-}
-
-/* Whether VRAM_HIDE covers part of a chunk: reads there give 0, whatever is stored. */
-static bool hidden(const struct walk *walk, uint64_t at)
-{
-    const uint64_t offset = at % walk->slice;
-
-    return offset < walk->hide_to && walk->hide_from < offset + CHUNK;
 }
 
 static uint64_t word_at(uint64_t at)
@@ -76,40 +33,35 @@ static uint64_t word_at(uint64_t at)
 
 static void write_addresses(struct walk *walk, uint64_t at)
 {
-    for (unsigned i = 0; i < CHUNK / 8; i++)
+    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
         walk->words[i] = word_at(at + 8 * i);
-    card_bar_write_block(walk->t->card, NV_BAR_VRAM, at % walk->slice, walk->words, CHUNK);
+    view_write_block(&walk->view, at, walk->words, VIEW_CHUNK);
 }
 
 static void check_addresses(struct walk *walk, uint64_t at)
 {
-    if (walk->errors.count >= walk->enough ||
-        !card_bar_read_block(walk->t->card, NV_BAR_VRAM, at % walk->slice, walk->words, CHUNK))
+    if (!view_read_block(&walk->view, at, walk->words, VIEW_CHUNK))
         return;
-    for (unsigned i = 0; i < CHUNK / 8; i++)
+    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
         if (walk->words[i] != word_at(at + 8 * i))
             memory_errors_add(&walk->errors, at + 8 * i, word_at(at + 8 * i), walk->words[i]);
 }
 
 static void fill_chunk(struct walk *walk, uint64_t at, uint64_t word)
 {
-    for (unsigned i = 0; i < CHUNK / 8; i++)
+    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
         walk->words[i] = word;
-    card_bar_write_block(walk->t->card, NV_BAR_VRAM, at % walk->slice, walk->words, CHUNK);
+    view_write_block(&walk->view, at, walk->words, VIEW_CHUNK);
 }
 
 /* One chunk of one element; a wrong word is counted, written, and the element goes on behind it. */
 static void march_chunk(struct walk *walk, uint64_t at, bool down, uint64_t expect, uint64_t next)
 {
     struct card *const card = walk->t->card;
-    size_t from = 0, to = CHUNK;
+    size_t from = 0, to = VIEW_CHUNK;
 
-    if (walk->errors.count >= walk->enough) {
-        fill_chunk(walk, at, next);
-        return;
-    }
-    while (from < to && !stopped(walk)) {
-        const uint64_t offset = at % walk->slice + from;
+    while (from < to && !view_stopped(&walk->view)) {
+        const uint64_t offset = at % walk->view.slice + from;
         uint64_t seen = 0;
         const size_t good = card_bar_march(card, NV_BAR_VRAM, offset, to - from, down, expect,
                                            next, &seen);
@@ -123,6 +75,13 @@ static void march_chunk(struct walk *walk, uint64_t at, bool down, uint64_t expe
         else
             from += good + 8;
     }
+}
+
+static uint64_t now_us(const struct walk *walk)
+{
+    struct bus *const bus = walk->t->card->bus;
+
+    return bus->ops->time_us(bus);
 }
 
 enum element { WRITE_ADDRESSES, CHECK_ADDRESSES, WRITE_0, UP_01, UP_10, DOWN_01, DOWN_10, CHECK_0 };
@@ -163,83 +122,39 @@ static void do_element(struct walk *walk, enum element element)
     };
     const bool down = element == DOWN_01 || element == DOWN_10;
 
-    walk->enough = walk->errors.count + ERRORS_MAX;
-    for (uint64_t i = 0; i < walk->size / CHUNK && !stopped(walk); i++) {
-        const uint64_t at = (down ? walk->size / CHUNK - 1 - i : i) * CHUNK;
+    const uint64_t chunks = walk->view.size / VIEW_CHUNK, begun_us = now_us(walk);
 
-        if (!show(walk, at))
+    memory_errors_element(&walk->errors);
+    for (uint64_t i = 0; i < chunks && !view_stopped(&walk->view); i++) {
+        const uint64_t at = (down ? chunks - 1 - i : i) * VIEW_CHUNK;
+
+        if (!view_show(&walk->view, at))
             return;
-        if (!hidden(walk, at))
+        if (!view_hidden(&walk->view, at))
             do_chunk(walk, element, at);
         tick(walk, names[element]);
     }
-    if (!test_ok(walk->t, host_flush(walk->t->card), "flushing host writes"))
-        return;
-}
-
-/* Copies the reserved areas to system memory, or back. */
-static void copy_reserved(struct walk *walk, bool back)
-{
-    struct card *const card = walk->t->card;
-    uint8_t *cpu = walk->saved.cpu;
-
-    for (unsigned i = 0; i < card->vram_owner_count; i++) {
-        const struct vram_owner *owner = &card->vram_owners[i];
-
-        for (uint64_t at = owner->from; at < owner->to; at += CHUNK, cpu += CHUNK) {
-            if (!show(walk, at))
-                return;
-            if (back)
-                card_bar_write_block(card, NV_BAR_VRAM, at % walk->slice, cpu, CHUNK);
-            else
-                card_bar_read_block(card, NV_BAR_VRAM, at % walk->slice, cpu, CHUNK);
-        }
-    }
-}
-
-static uint64_t reserved_size(const struct card *card)
-{
-    uint64_t size = 0;
-
-    for (unsigned i = 0; i < card->vram_owner_count; i++)
-        size += card->vram_owners[i].to - card->vram_owners[i].from;
-    return size;
-}
-
-static void read_hide(struct walk *walk)
-{
-    const uint32_t low = card_read32(walk->t->card, PMC_VRAM_HIDE_LOW);
-    const uint32_t high = card_read32(walk->t->card, PMC_VRAM_HIDE_HIGH);
-
-    if (!(low & PMC_VRAM_HIDE_ENABLE))
-        return;
-    walk->hide_from = low & PMC_VRAM_HIDE_ADDRESS & ~3u;
-    walk->hide_to = (high & PMC_VRAM_HIDE_ADDRESS) + 1;
-}
-
-static bool open_walk(struct walk *walk, struct test *t)
-{
-    const struct dmaobj any = object_unpaged((linear_addr){ 0, TARGET_VRAM }, CHUNK);
-
-    walk->t = t;
-    walk->size = t->card->vram_size;
-    walk->slice = aperture_size(t->card, APERTURE_BAR1);
-    walk->all = walk->size * (CHECK_0 + 1);
-    kit_open(&walk->kit, t, TARGET_SYSRAM_SNOOP);
-    walk->selector = kit_object(&walk->kit, &any);
-    if (!kit_ready(&walk->kit) ||
-        !test_ok(t, memory_errors_open(&walk->errors, t), "reading the memory configuration"))
-        return false;
-    read_hide(walk);
-    return test_ok(t, card_dma_alloc(t->card, reserved_size(t->card), &walk->saved),
-                   "saving what drivers leave alone");
+    view_flush(&walk->view);
+    const uint64_t took_us = now_us(walk) - begun_us;
+    walk->slowest_us = walk->slowest_us > took_us ? walk->slowest_us : took_us;
 }
 
 static void count_hidden(struct walk *walk)
 {
-    for (uint64_t at = 0; at < walk->size; at += CHUNK)
-        if (hidden(walk, at))
-            walk->t->untested += CHUNK;
+    for (uint64_t at = 0; at < walk->view.size; at += VIEW_CHUNK)
+        if (view_hidden(&walk->view, at))
+            walk->t->untested += VIEW_CHUNK;
+}
+
+static bool open_walk(struct walk *walk, struct test *t)
+{
+    walk->t = t;
+    if (!view_open(&walk->view, t) ||
+        !test_ok(t, memory_errors_open(&walk->errors, &walk->view),
+                 "reading the memory configuration"))
+        return false;
+    walk->all = walk->view.size * (CHECK_0 + 1);
+    return true;
 }
 
 void march_all(struct test *t)
@@ -250,18 +165,20 @@ void march_all(struct test *t)
     if (!test_ok(t, card_dma_alloc(t->card, sizeof(struct walk), &memory), "preparing a march"))
         return;
     struct walk *const walk = memory.cpu;
-    const uint64_t begin = t->card->bus->ops->time_us(t->card->bus);
 
     if (!open_walk(walk, t))
         return;
-    copy_reserved(walk, false);
-    for (unsigned element = WRITE_ADDRESSES; element <= CHECK_0 && !stopped(walk); element++)
+    const uint64_t begun_us = now_us(walk);
+    view_save(&walk->view);
+    probe_wires(&walk->errors, &walk->damages);
+    for (unsigned element = WRITE_ADDRESSES; element <= CHECK_0 && !view_stopped(&walk->view);
+         element++)
         do_element(walk, (enum element)element);
-    copy_reserved(walk, true);
+    diagnose(&walk->errors, &walk->damages, HOLD_FACTOR * walk->slowest_us);
+    view_restore(&walk->view);
     count_hidden(walk);
     expect_no_fault(t, "marching over VRAM");
-    const uint64_t ms = (t->card->bus->ops->time_us(t->card->bus) - begin) / 1000;
-    test_note(t, "%llu MiB in %llu ms", (unsigned long long)(walk->size >> 20),
-              (unsigned long long)ms);
-    memory_errors_report(&walk->errors, t);
+    test_note(t, "%llu MiB in %llu ms", (unsigned long long)(walk->view.size >> 20),
+              (unsigned long long)((now_us(walk) - begun_us) / 1000));
+    diagnosis_report(&walk->errors, &walk->damages, t);
 }

@@ -8,6 +8,7 @@
 #define ROW_COUNTS   20
 #define ROW_VERDICT  22
 #define BAR_WIDTH    60
+#define CHIP_WIDE    9 /* columns that a chip of the picture takes */
 #define REASON_ROWS  2 /* of the verdict's last rows */
 
 static void clear(struct screen *screen)
@@ -111,6 +112,33 @@ static void put_wrapped(struct screen *screen, unsigned row, unsigned rows, uint
     }
 }
 
+/* The chips as a board has them around the processor: a row for each partition, bad ones red. */
+static void put_chips(struct report *report)
+{
+    const struct chip_table *chips = &report->chips;
+    const unsigned across = chips->ranks * chip_count(chips);
+
+    for (unsigned row = ROW_HISTORY; row < ROW_COUNTS; row++)
+        band(&report->screen, row, SCREEN_NORMAL);
+    put(&report->screen, ROW_HISTORY, 1, SCREEN_NORMAL,
+        "Memory chips by partition; red: a fault was found, yellow: words were wrong");
+    for (unsigned part = 0; part < chips->parts; part++)
+        for (unsigned i = 0; i < across; i++) {
+            const unsigned rank = i / chip_count(chips), chip = i % chip_count(chips);
+            char words[SCREEN_COLUMNS + 1];
+            struct text text = text_in(words, CHIP_WIDE);
+
+            text_char(&text, '[');
+            chip_name(&text, chips, part, rank, chip);
+            text_char(&text, ']');
+            put(&report->screen, ROW_HISTORY + 2 + part, 1 + i * CHIP_WIDE,
+                chips->bad[part][rank][chip]     ? SCREEN_BAD
+                : chips->wrong[part][rank][chip] ? SCREEN_WARN
+                                                 : SCREEN_GOOD,
+                words);
+        }
+}
+
 void layout_verdict(struct report *report, enum verdict verdict, const char *reason)
 {
     static const uint8_t colours[] = {
@@ -122,6 +150,8 @@ void layout_verdict(struct report *report, enum verdict verdict, const char *rea
     const uint8_t colour = colours[verdict];
 
     layout_run(report);
+    if (report->chips.parts)
+        put_chips(report);
     for (unsigned row = ROW_VERDICT; row < SCREEN_ROWS; row++)
         band(&report->screen, row, colour);
     put(&report->screen, ROW_VERDICT, 1, colour, verdict_name(verdict));

@@ -3,6 +3,8 @@
 #include "tests/report/json.h"
 #include "tests/report/layout.h"
 
+#define CHIPS_WORDS_MAX 512
+
 static const char *const result_names[TEST_RESULTS] = {
     [TEST_PASS] = "pass",
     [TEST_FAIL] = "fail",
@@ -187,6 +189,46 @@ static void tap_result(struct report *report, const struct test *t, bool judged)
     put_tap(report, &text);
 }
 
+/* A line for each partition and rank: "chips A0=65536 A1=0". */
+static void tap_chips(struct report *report, const struct chip_table *chips)
+{
+    for (unsigned part = 0; part < chips->parts; part++)
+        for (unsigned rank = 0; rank < chips->ranks; rank++) {
+            char words[TEST_VALUE_MAX];
+            struct text text = text_in(words, sizeof(words));
+
+            for (unsigned chip = 0; chip < chip_count(chips); chip++) {
+                text_char(&text, ' ');
+                chip_name(&text, chips, part, rank, chip);
+                text_format(&text, "=%llu%s", (unsigned long long)chips->wrong[part][rank][chip],
+                            chips->bad[part][rank][chip] ? "!" : "");
+            }
+            report_comment(report, "chips%s", words);
+        }
+    report_comment(report, "chips of %u data lines%s; wrong words of each, ! where a fault was found",
+                   (unsigned)chips->width, chips->assumed ? " (assumed by RAM type)" : "");
+}
+
+/* Those with wrong words: "A0=65536 B1=3". */
+static void chips_member(struct json *json, const struct chip_table *chips)
+{
+    char words[CHIPS_WORDS_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    for (unsigned part = 0; part < chips->parts; part++)
+        for (unsigned rank = 0; rank < chips->ranks; rank++)
+            for (unsigned chip = 0; chip < chip_count(chips); chip++) {
+                if (!chips->wrong[part][rank][chip] && !chips->bad[part][rank][chip])
+                    continue;
+                if (text.used)
+                    text_char(&text, ' ');
+                chip_name(&text, chips, part, rank, chip);
+                text_format(&text, "=%llu", (unsigned long long)chips->wrong[part][rank][chip]);
+            }
+    json_number(json, "chip_width", chips->width);
+    json_string(json, "chips", words);
+}
+
 static void end_record(struct report *report, const struct test *t)
 {
     struct json json = json_open(report->line, sizeof(report->line));
@@ -203,6 +245,8 @@ static void end_record(struct report *report, const struct test *t)
         json_string(&json, "actual", t->actual);
     if (t->note[0])
         json_string(&json, "note", t->note);
+    if (t->chips.parts)
+        chips_member(&json, &t->chips);
     put_record(report, &json);
 }
 
@@ -230,6 +274,10 @@ void report_end(struct report *report, const struct test *t, bool judged)
         report->todo++;
     else
         report->counts[t->result]++;
+    if (t->chips.parts) {
+        tap_chips(report, &t->chips);
+        report->chips = t->chips;
+    }
     tap_result(report, t, judged);
     end_record(report, t);
     remember(report, t, todo);

@@ -9,7 +9,7 @@
 #include "tests/run/run.h"
 #include "tests/run/test.h"
 
-#define REPORT_LINE_MAX    1024
+#define REPORT_LINE_MAX    1536
 #define REPORT_HISTORY     13 /* results that the screen keeps in view */
 #define REPORT_REASON_MAX  200
 
@@ -29,6 +29,7 @@ struct report {
     char now[SCREEN_COLUMNS + 1];
     struct report_history history[REPORT_HISTORY];
     unsigned history_count;
+    struct chip_table chips; /* of the last test that found errors in the memory */
     struct screen screen;
     char line[REPORT_LINE_MAX];
 };

@@ -73,6 +73,13 @@ static void progress(struct test *t, uint64_t done, uint64_t all, const char *wh
     watchdog(run, deadline_s(t->row) + WATCHDOG_SLACK_S);
 }
 
+static void say(struct test *t, const char *line)
+{
+    struct run *const run = t->progress_sink;
+
+    report_comment(&run->report, "%s", line);
+}
+
 /* Why a test does not run on this card; null: it does. */
 static const char *reason_to_skip(const struct run *run, const struct test_case *row, bool posted)
 {
@@ -145,6 +152,7 @@ static void run_test(struct run *run, const struct test_case *row, bool posted)
                       .config = run->setup->config,
                       .memory = &run->memory,
                       .progress = progress,
+                      .say = say,
                       .progress_sink = run };
     const char *const why_not = reason_to_skip(run, row, posted);
 

@@ -70,6 +70,24 @@ void test_note(struct test *t, const char *format, ...)
     va_end(list);
 }
 
+void test_say(struct test *t, const char *format, ...)
+{
+    char line[TEST_LINE_MAX];
+    struct text text = text_in(line, sizeof(line));
+    va_list list;
+
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+    if (t->say)
+        t->say(t, line);
+}
+
+void test_chips(struct test *t, const struct chip_table *chips)
+{
+    t->chips = *chips;
+}
+
 bool test_ok(struct test *t, enum err e, const char *doing)
 {
     if (e == OK)

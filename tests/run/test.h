@@ -14,6 +14,7 @@
 #include "engines/identify.h"
 #include "engines/text.h"
 #include "mmu/fault.h"
+#include "tests/memory/chips.h"
 #include "tests/run/config.h"
 
 enum test_result { TEST_PASS, TEST_FAIL, TEST_SKIP, TEST_ERROR };
@@ -44,6 +45,7 @@ struct test_case {
 
 #define TEST_SENTENCE_MAX 200
 #define TEST_VALUE_MAX    240
+#define TEST_LINE_MAX     280
 
 struct test {
     struct card *card;
@@ -59,6 +61,8 @@ struct test {
     uint64_t untested; /* bytes of VRAM that a memory test had to leave out */
     void *progress_sink;
     void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
+    void (*say)(struct test *t, const char *line);
+    struct chip_table chips; /* filled by a memory test that found errors; else without parts */
 };
 
 /* The sentence begins with the chipset: "G84 " is put in front. */
@@ -68,6 +72,11 @@ void test_differs(struct test *t, const char *expected, const char *actual, cons
                   ...) __attribute__((format(printf, 4, 5)));
 void test_skip(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void test_note(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A line of the report beside the result. */
+void test_say(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What the memory chips gave. */
+void test_chips(struct test *t, const struct chip_table *chips);
 
 /* true if e is OK; else the test has failed (the card) or is an error (the rig). */
 bool test_ok(struct test *t, enum err e, const char *doing) MUST_CHECK;

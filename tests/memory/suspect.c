@@ -1,0 +1,124 @@
+#include "tests/memory/suspect.h"
+
+#include "tests/memory/spot.h"
+
+#define TRIES      4
+#define NEIGHBOURS 4
+
+static bool lane_of(struct memory_errors *errors, struct partition_addr at, uint64_t lanes)
+{
+    return lanes_of_column(errors, at.subpart, spot_read(errors, at)) & lanes;
+}
+
+static void fill(struct memory_errors *errors, struct partition_addr at, bool value)
+{
+    spot_write(errors, at, value ? UINT64_MAX : 0);
+}
+
+/* Reads the other value each time, at once. */
+static bool refuses(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
+                    bool value)
+{
+    for (unsigned i = 0; i < TRIES; i++) {
+        fill(errors, at, value);
+        if (lane_of(errors, at, lanes) == value)
+            return false;
+    }
+    return true;
+}
+
+/* Nothing is accessed meanwhile, so that only refresh keeps the cell. */
+static void hold(const struct memory_errors *errors, uint64_t us)
+{
+    struct card *const card = errors->view->t->card;
+
+    card->bus->ops->wait_us(card->bus, us);
+}
+
+static bool loses(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
+                  bool value, uint64_t hold_us)
+{
+    fill(errors, at, value);
+    view_flush(errors->view);
+    if (lane_of(errors, at, lanes) != value)
+        return false;
+    fill(errors, at, value);
+    hold(errors, hold_us);
+    return lane_of(errors, at, lanes) != value;
+}
+
+/* Rows next to the cell's, in the pairs that share a word line driver first; then columns. */
+static struct partition_addr neighbour(struct partition_addr at, unsigned n)
+{
+    switch (n) {
+    case 0:
+        at.row ^= 1;
+        break;
+    case 1:
+        at.row = at.row & 1 ? at.row + 1 : at.row - 1;
+        break;
+    case 2:
+        at.column ^= 1;
+        break;
+    default:
+        at.column = at.column & 1 ? at.column + 1 : at.column - 1;
+        break;
+    }
+    return at;
+}
+
+static bool exists(const struct memory_errors *errors, struct partition_addr at)
+{
+    const struct dram_geometry *dram = &errors->placement.dram;
+
+    return at.row < BIT(at.rank ? dram->row_bits_b : dram->row_bits_a) &&
+           at.column < BIT(dram->column_bits) && spot_usable(errors, at);
+}
+
+static bool follows(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
+                    struct partition_addr aggressor)
+{
+    for (unsigned value = 0; value < 2; value++)
+        for (unsigned i = 0; i < 2; i++) {
+            fill(errors, aggressor, i);
+            fill(errors, at, value);
+            fill(errors, aggressor, !i);
+            if (lane_of(errors, at, lanes) != value)
+                return true;
+        }
+    return false;
+}
+
+static bool is_coupled(struct memory_errors *errors, uint64_t lanes, struct damage *out)
+{
+    for (unsigned n = 0; n < NEIGHBOURS; n++) {
+        out->aggressor = neighbour(out->at, n);
+        if (exists(errors, out->aggressor) && follows(errors, out->at, lanes, out->aggressor))
+            return true;
+    }
+    return false;
+}
+
+bool suspect_try(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
+                 uint64_t hold_us, struct damage *out)
+{
+    *out = (struct damage){ .part = at.part,
+                            .ranks = (uint8_t)(1u << at.rank),
+                            .lanes = lanes,
+                            .at = at,
+                            .linear = column_at(errors, at),
+                            .hold_ms = (uint32_t)((hold_us + 999) / 1000),
+                            .words = 1 };
+    const bool not_0 = refuses(errors, at, lanes, false), not_1 = refuses(errors, at, lanes, true);
+
+    out->kind = DAMAGE_INTERMITTENT;
+    out->value = not_0;
+    if (not_0 || not_1)
+        out->kind = DAMAGE_CELL;
+    else if (is_coupled(errors, lanes, out))
+        out->kind = DAMAGE_COUPLING;
+    else if ((out->value = loses(errors, at, lanes, false, hold_us)) ||
+             loses(errors, at, lanes, true, hold_us))
+        out->kind = DAMAGE_WEAK;
+    return !view_stopped(errors->view);
+}

@@ -1,0 +1,48 @@
+/* tests/memory/view.h: all of VRAM, seen through BAR1.
+ *
+ * Shape   BAR1 shows a slice, by an unpaged object whose base moves, so VRAM may be larger than the
+ *         BAR. The channel with that object lies in system memory, so no byte of VRAM is spared; the
+ *         areas that drivers leave alone are saved and put back. What VRAM_HIDE covers reads 0
+ *         whatever is stored: it is left out, and counted.
+ * Units   bytes; chunks are aligned pieces of VIEW_CHUNK.
+ * Errors  false: the test has ended. */
+#ifndef TESTS_MEMORY_VIEW_H
+#define TESTS_MEMORY_VIEW_H
+
+#include "tests/kit.h"
+
+#define VIEW_CHUNK 0x10000u /* between two looks at the deadline */
+
+struct memory_view {
+    struct test *t;
+    struct kit kit;
+    uint64_t size;  /* of VRAM */
+    uint64_t slice; /* bytes that BAR1 shows at once */
+    uint64_t shown; /* base of the slice that it shows now */
+    bool showing;
+    uint16_t selector;
+    uint64_t hide_from, hide_to; /* VRAM_HIDE, offsets inside the BAR; equal: off */
+    struct dma_memory saved;     /* the reserved areas, one behind the other */
+};
+
+bool view_open(struct memory_view *view, struct test *t) MUST_CHECK;
+/* The reserved areas to system memory, and back. */
+void view_save(struct memory_view *view);
+void view_restore(struct memory_view *view);
+
+/* The test's deadline has passed, or the rig failed. */
+bool view_stopped(const struct memory_view *view);
+bool view_hidden(const struct memory_view *view, uint64_t chunk);
+/* Moves the slice that holds an address in front of BAR1. */
+bool view_show(struct memory_view *view, uint64_t at) MUST_CHECK;
+
+/* One access of 4 or 8 bytes; all ones, or nothing, once the view has stopped. */
+uint64_t view_read(struct memory_view *view, uint64_t at, uint8_t size);
+void view_write(struct memory_view *view, uint64_t at, uint8_t size, uint64_t value);
+/* Within one chunk. */
+bool view_read_block(struct memory_view *view, uint64_t at, void *bytes, size_t size) MUST_CHECK;
+void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, size_t size);
+/* Writes have arrived. */
+void view_flush(struct memory_view *view);
+
+#endif
