@@ -12,9 +12,14 @@ struct diagnosis {
     unsigned tried;
 };
 
+/* Not the compiler's own, which calls a library that firmware does not have. */
 static unsigned count_bits(uint64_t mask)
 {
-    return (unsigned)__builtin_popcountll(mask);
+    unsigned count = 0;
+
+    for (; mask; mask &= mask - 1)
+        count++;
+    return count;
 }
 
 static void add(struct diagnosis *d, const struct damage *damage)
