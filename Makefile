@@ -221,8 +221,17 @@ $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(wildca
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^
 
-bench: $(BUILD)/barecard $(BUILD)/bench/place
+$(BUILD)/bench/EMPTY.EFI: tests/bench/empty.asm linker/efi.lds
+	$(call say,NASM)
+	@mkdir -p $(@D)
+	$(Q)nasm -f elf64 -o $(BUILD)/bench/empty.o $< && \
+	ld $(EFI_LINK) -T linker/efi.lds -o $(BUILD)/bench/empty.elf $(BUILD)/bench/empty.o && \
+	objcopy $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app \
+	    $(BUILD)/bench/empty.elf $@
+
+bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/EMPTY.EFI all $(STICK)
 	@BUILD=$(BUILD) tests/bench/host.sh
+	@BUILD=$(BUILD) tests/bench/qemu.sh
 
 # ---- housekeeping ------------------------------------------------------------------------------
 .PHONY: help clean format lint

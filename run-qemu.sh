@@ -26,6 +26,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
                     the chipset is that of the defect's row in tests/defects.tsv
   --knob K=V        where the documents leave room, choose; may be repeated
   --suite S         default, all, or test name prefixes: vm,vram.placement
+  --firmware FILE   boot that UEFI application instead, to measure or to compare
   --smp N           processors of the machine (default 1)
   --usb             the stick hangs on a USB controller (slower to boot), not on SATA
   --display         show the screen in a window, or over VNC where there are none
@@ -49,7 +50,7 @@ die() {
 
 # ---- the command line --------------------------------------------------------------------------
 
-chipset='' vram='' parts='' suite='' smp=1 out='' timeout='' storage=sata
+chipset='' vram='' parts='' suite='' smp=1 out='' timeout='' storage=sata firmware=''
 defects=() knobs=() qemu_options=()
 setup_only=false display=false debug=false
 stay=false # the machine stays on after the verdict
@@ -67,7 +68,7 @@ parse_options() {
             qemu_options=("$@")
             break
             ;;
-        --chipset | --vram | --parts | --defect | --knob | --suite | --smp | --out | --timeout)
+        --chipset | --vram | --parts | --defect | --knob | --suite | --smp | --out | --timeout | --firmware)
             (($# > 1)) || die "$1 needs a value (--help)"
             parse_value "$1" "$2"
             shift
@@ -91,6 +92,7 @@ parse_value() {
         out=$(cd "$caller_dir" && mkdir -p "$2" && cd "$2" && pwd) || die "--out: cannot make $2"
         ;;
     --smp) smp=$(whole_number "$@") ;;
+    --firmware) firmware=$(cd "$caller_dir" && realpath -e -- "$2") || die "no file $2" ;;
     --timeout) timeout=$(whole_number "$@") ;;
     esac
 }
@@ -316,6 +318,7 @@ make_stick() {
     cp --sparse=always build/barecard.img "$work/stick.img"
     { echo device=model && { [[ -z $suite ]] || echo "suite=$suite"; }; } |
         mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
+    [[ -z $firmware ]] || mcopy -o -i "$work/stick.img@@1M" "$firmware" ::/EFI/BOOT/BOOTX64.EFI
 }
 
 # ---- the run -----------------------------------------------------------------------------------

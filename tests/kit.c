@@ -73,7 +73,7 @@ void describe_word(struct text *text, const struct card *card, uint32_t word)
         text_format(text, "0x%08x, which names nothing", word);
 }
 
-static enum err write_names(struct card *card, linear_addr at, uint64_t size)
+enum err name_words(struct card *card, linear_addr at, uint64_t size)
 {
     uint32_t words[256];
     enum err e = OK;
@@ -96,7 +96,16 @@ linear_addr kit_memory(struct kit *kit, enum target target, uint64_t size, uint6
     if (building(kit, "preparing memory"))
         kit->err = memory_alloc(kit->t->card, target, size, align, &at);
     if (kit->err == OK)
-        kit->err = write_names(kit->t->card, at, size);
+        kit->err = name_words(kit->t->card, at, size);
+    return at;
+}
+
+linear_addr kit_reserve(struct kit *kit, uint64_t size, uint64_t align)
+{
+    linear_addr at = { 0, TARGET_INVALID };
+
+    if (building(kit, "preparing memory"))
+        kit->err = vram_alloc(kit->t->card, size, align, &at);
     return at;
 }
 

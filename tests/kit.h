@@ -29,6 +29,10 @@ bool kit_ready(struct kit *kit) MUST_CHECK;
 /* Memory with self-naming words in it. */
 linear_addr kit_memory(struct kit *kit, enum target target, uint64_t size, uint64_t align);
 
+/* VRAM without names, for what is too large to fill; name_words then names what a test looks at. */
+linear_addr kit_reserve(struct kit *kit, uint64_t size, uint64_t align);
+enum err name_words(struct card *card, linear_addr at, uint64_t size) MUST_CHECK;
+
 /* An object that leaves everything to the PTE: base 0, no limit. */
 struct dmaobj object_paged(void);
 /* An object for memory at `at`: read-write, user, pitch, short cycle. */
