@@ -14,8 +14,9 @@ say       = $(if $(V),,@printf '  %-8s%s\n' '$(1)' '$(patsubst $(BUILD)/%,%,$@)'
 WARN     := -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion -Wno-sign-conversion \
             -Wstrict-prototypes -Wmissing-prototypes
 COMMON   := -std=gnu11 -I. $(WARN) -MMD -MP
-HOST     := $(COMMON) -O2 -g -fPIC -D_GNU_SOURCE
-SANITIZE := $(COMMON) -O1 -g -D_GNU_SOURCE -fsanitize=address,undefined \
+LIBRARY  := -isystem /usr/include/libxml2
+HOST     := $(COMMON) $(LIBRARY) -O2 -g -fPIC -D_GNU_SOURCE
+SANITIZE := $(COMMON) $(LIBRARY) -O1 -g -D_GNU_SOURCE -fsanitize=address,undefined \
             -fno-sanitize-recover=all -fno-omit-frame-pointer
 FIRMWARE := $(COMMON) -O2 -g -ffreestanding -fPIC -fshort-wchar -mno-red-zone -mno-avx \
             -fno-stack-protector -fno-strict-aliasing -fvisibility=hidden -fcf-protection=none \
@@ -81,11 +82,11 @@ $(BUILD)/BOOTX64.EFI: $(BUILD)/BOOTX64.elf
 # ---- host command ------------------------------------------------------------------------------
 $(BUILD)/barecard: $(call host_obj,$(TOOL))
 	$(call say,LD)
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) -o $@ $^ -ljansson -lxml2
 
 $(BUILD)/san/barecard: $(call san_obj,$(TOOL))
 	$(call say,LD san)
-	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^
+	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -ljansson -lxml2
 
 # ---- device model in QEMU ----------------------------------------------------------------------
 # A plugin must be built against the headers of the very QEMU that loads it, and no package ships them:
@@ -179,7 +180,7 @@ $(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(filt
 # in `make test`.
 FUZZERS      := $(patsubst tests/fuzz/%_fuzz.c,%,$(wildcard tests/fuzz/*_fuzz.c))
 FUZZ_SECONDS := 600
-FUZZ_FLAGS   := $(COMMON) -O1 -g -D_GNU_SOURCE -fsanitize=fuzzer-no-link,address,undefined \
+FUZZ_FLAGS   := $(COMMON) $(LIBRARY) -O1 -g -D_GNU_SOURCE -fsanitize=fuzzer-no-link,address,undefined \
                 -fno-sanitize-recover=all
 
 $(BUILD)/tests/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(BUILD)/san/tests/fuzz/feed.o \

@@ -7,7 +7,7 @@ root=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$root"
 
 packages=(gcc make nasm gnu-efi ovmf qemu-system-x86 mtools
-    libcmocka-dev libjansson-dev clang clang-tidy clang-format cppcheck libclang-rt-14-dev
+    libcmocka-dev libjansson-dev libxml2-dev clang clang-tidy clang-format cppcheck libclang-rt-14-dev
     dpkg-dev meson ninja-build libglib2.0-dev libpixman-1-dev libfdt-dev pkg-config flex bison
     python3 perl)
 

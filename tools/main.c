@@ -24,6 +24,7 @@ static const struct command commands[] = {
     COMMAND(decode, "words of a structure into its fields"),
     COMMAND(encode, "fields of a structure into its words"),
     COMMAND(chipsets, "list what differs between the chipsets"),
+    COMMAND(report, "JUnit XML and HTML of the firmware's report.jsonl"),
     COMMAND(tests, "list the self tests"),
     COMMAND(defects, "list what can be broken in the device model"),
     COMMAND(slots, "list every engine, client and slot that uses the VM"),
