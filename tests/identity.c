@@ -151,7 +151,8 @@ static void link_is_clean(struct test *t)
 }
 
 /* Clearing a bit of PMC_ENABLE resets the engine and hides its registers; setting it brings the engine
- * back with its reset values (tesla-mmio.md §3.1). */
+ * back without what was written before (tesla-mmio.md §3.1). What a hidden register reads as, and most
+ * reset values, no source says: only the value that was written must not be there. */
 static void engines_can_be_reset(struct test *t)
 {
     struct card *const card = t->card;
@@ -168,7 +169,8 @@ static void engines_can_be_reset(struct test *t)
     if (card_read32(card, PFIFO_INTR_EN) == PFIFO_INTR_BAR_FAULT)
         test_fail(t, "shows registers of PFIFO while it is off in PMC_ENABLE");
     card_set32(card, PMC_ENABLE, on);
-    expect_equal(t, 0, card_read32(card, PFIFO_INTR_EN), "PFIFO_INTR_EN after a reset");
+    if (card_read32(card, PFIFO_INTR_EN) == PFIFO_INTR_BAR_FAULT)
+        test_fail(t, "keeps PFIFO_INTR_EN through a reset of PFIFO");
 }
 
 /* TIME_HIGH:TIME_LOW never goes back, and goes on (tesla-mmio.md §3.5). */
