@@ -150,7 +150,7 @@ static void put_capabilities(struct nv50 *card)
     const bool igp = card->chip->features & FEATURE_IGP;
     const bool vendor = card->chip->features & FEATURE_INTR_MASK;
     const uint32_t after_msi = igp ? (vendor ? 0xb4 : 0) : PCI_NV_CAP_PCIE;
-    const uint32_t back = card->broken[DEFECT_PCI_CAPABILITY_LOOP] ? PCI_NV_CAP_PM : after_msi;
+    const uint32_t back = card->broken[DEFECT_PCI_CAPABILITY_CUT] ? 0 : after_msi;
     const uint32_t width = card->broken[DEFECT_PCI_LINK_NARROW] ? 1 : 16;
 
     set(card, PCI_NV_CAP_PM, PCI_CAP_ID_PM | PCI_NV_CAP_MSI << 8 | 0x0003u << 16, 0);

@@ -78,7 +78,7 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_PCI_DEVICE_ID_WRONG, "pci-device-id-wrong", "the PCI device id belongs to another chipset", CHIPS_ALL),
     ROW(DEFECT_PCI_BAR1_SMALL, "pci-bar1-small", "BAR1 is 32 MiB, smaller than any strap makes it", CHIPS_ALL),
     ROW(DEFECT_PCI_MIRROR_DEAD, "pci-mirror-dead", "the copy of configuration space in BAR0 reads 0", CHIPS_ALL),
-    ROW(DEFECT_PCI_CAPABILITY_LOOP, "pci-capability-loop", "the capability list runs in a circle", CHIPS_ALL),
+    ROW(DEFECT_PCI_CAPABILITY_CUT, "pci-capability-cut", "the capability list ends before PCI Express", CHIPS_DISCRETE),
     ROW(DEFECT_PCI_LINK_NARROW, "pci-link-narrow", "the PCI Express link runs at a width of 1", CHIPS_DISCRETE),
     ROW(DEFECT_PMC_BOOT0_WRONG, "pmc-boot0-wrong", "BOOT_0 names a chipset that does not exist", CHIPS_ALL),
     ROW(DEFECT_PMC_ENABLE_NOT_GATING, "pmc-enable-not-gating", "a unit switched off in PMC_ENABLE still answers", CHIPS_ALL),

@@ -12,6 +12,7 @@
 
 #include "hw/pci.h"
 #include "model/host/host.h"
+#include "pci/find.h"
 #include "tests/run/resume.h"
 #include "tests/run/run.h"
 #include "tests/run/select.h"
@@ -297,7 +298,7 @@ static void memory_beyond_bar1_is_tested(void **state)
     suite(rig, "vram.quick");
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
-    expect_said(rig->tap, "partition 1 (FBB) D39");
+    expect_said(rig->tap, "partition 1 (FBB), D32-D63, rank A: bit 39 at 0xffffff0");
     rig_free(rig);
 }
 
@@ -563,6 +564,35 @@ static void suites_name_whole_words(void **state)
     assert_true(suite_has("vram", &extra));
 }
 
+/* A bus with one function whose capability list runs in a circle: 0x60, 0x68, 0x60, ... */
+static uint32_t looped_config(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at, (void)size;
+    switch (offset) {
+    case PCI_STATUS:
+        return PCI_STATUS_CAPABILITIES;
+    case PCI_CAPABILITIES:
+        return 0x60;
+    case 0x60:
+        return 0x6801;
+    default:
+        return offset == 0x68 ? 0x6005 : 0;
+    }
+}
+
+static void capability_list_may_run_in_a_circle(void **state)
+{
+    const struct bus_ops ops = { .config_read = looped_config };
+    struct bus bus = { .ops = &ops };
+    uint16_t offset = 0;
+
+    (void)state;
+    assert_int_equal(OK, pci_capability(&bus, (struct pci_function){ 0 }, PCI_CAP_ID_MSI, &offset));
+    assert_int_equal(0x68, offset);
+    assert_int_equal(ERR_RANGE,
+                     pci_capability(&bus, (struct pci_function){ 0 }, PCI_CAP_ID_PCIE, &offset));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -589,6 +619,7 @@ int main(void)
         cmocka_unit_test(bad_configuration_names_line_and_value),
         cmocka_unit_test(oversized_configuration_is_refused),
         cmocka_unit_test(suites_name_whole_words),
+        cmocka_unit_test(capability_list_may_run_in_a_circle),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
