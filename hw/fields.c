@@ -19,10 +19,13 @@
 static const struct field_value flag[] = { { 0, "0", ALL }, { 1, "1", ALL } };
 
 /* Value 1 is no place: tesla-vm.md §1.10. */
+/* The first name of a value is the one that is printed (VM-016: HOST, NCOH). */
 static const struct field_value targets[] = {
     { TARGET_VRAM, "VRAM", ALL },
     { TARGET_SYSRAM_SNOOP, "SYSRAM_SNOOP", ALL },
+    { TARGET_SYSRAM_SNOOP, "HOST", ALL },
     { TARGET_SYSRAM_NOSNOOP, "SYSRAM_NOSNOOP", ALL },
+    { TARGET_SYSRAM_NOSNOOP, "NCOH", ALL },
 };
 
 /* ---- DMA object: tesla-vm.md §1.8, tesla-mmio.md §3.7.2 ---- */
@@ -37,7 +40,9 @@ static const struct field_value dmaobj_targets[] = {
     { DMAOBJ_TARGET_PAGED, "PAGED", ALL },
     { DMAOBJ_TARGET_VRAM, "VRAM", ALL },
     { DMAOBJ_TARGET_SYSRAM_SNOOP, "SYSRAM_SNOOP", ALL },
+    { DMAOBJ_TARGET_SYSRAM_SNOOP, "HOST", ALL },
     { DMAOBJ_TARGET_SYSRAM_NOSNOOP, "SYSRAM_NOSNOOP", ALL },
+    { DMAOBJ_TARGET_SYSRAM_NOSNOOP, "NCOH", ALL },
 };
 
 static const struct field_value dmaobj_accesses[] = {

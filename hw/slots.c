@@ -188,6 +188,21 @@ const struct vm_client_name vm_client_names[VM_CLIENT_NAME_COUNT] = {
     { VM_CLIENT_PVCOMP, "PVCOMP", CHIP_BIT(CHIP_MCP89) },
 };
 
+/* docs/hardware/tesla-vm.md §1.4 */
+const struct vm_context vm_contexts[VM_CONTEXT_COUNT] = {
+    { VM_ENGINE_PGRAPH, 0x20, CHIPS_VP1 },
+    { VM_ENGINE_PVP, 0x22, CHIPS_VP1 },
+    { VM_ENGINE_PME, 0x24, CHIPS_VP1 },
+    { VM_ENGINE_PMPEG, 0x26, CHIPS_VP1 },
+    { VM_ENGINE_PGRAPH, 0x2, CHIPS_G84_UP },
+    { VM_ENGINE_PVP, 0x4, CHIPS_G84_UP },
+    { VM_ENGINE_PMPEG, 0x6, CHIPS_G84_UP },
+    { VM_ENGINE_PBSP, 0x8, CHIPS_G84_UP },
+    { VM_ENGINE_PCIPHER, 0xa, CHIPS_VP2 | CHIPS_VP3 },
+    { VM_ENGINE_PME, 0xa, CHIP_BIT(CHIP_MCP89) },
+    { VM_ENGINE_PCOPY, 0xc, CHIPS_GT215_UP },
+};
+
 /* docs/hardware/tesla-vm.md §2.3 */
 const struct vm_fault_name vm_fault_names[VM_FAULT_NAME_COUNT] = {
     { FAULT_PT_NOT_PRESENT, "PT_NOT_PRESENT" },

@@ -41,6 +41,16 @@ struct vm_fault_name {
 #define VM_CLIENT_NAME_COUNT 21
 #define VM_FAULT_NAME_COUNT  10
 
+/* Where a FIFO engine finds the context object of a channel: a fixed selector (tesla-vm.md §1.4). */
+struct vm_context {
+    uint8_t engine; /* enum vm_engine */
+    uint16_t selector;
+    uint16_t chips;
+};
+
+#define VM_CONTEXT_COUNT     11
+
+extern const struct vm_context vm_contexts[VM_CONTEXT_COUNT];
 extern const struct vm_slot vm_slots[VM_SLOT_COUNT];
 extern const struct vm_engine_name vm_engine_names[VM_ENGINE_NAME_COUNT];
 extern const struct vm_client_name vm_client_names[VM_CLIENT_NAME_COUNT];

@@ -257,6 +257,12 @@ static void record_is_exact(struct test *t)
                              .guarded = NOWHERE };
     aperture_bind(t->card, APERTURE_BAR1, traps.selector);
     expect_denied(t, &denied);
+    struct vm_fault fault;
+    card_bar_read(t->card, NV_BAR_VRAM, ABSENT_PAGE * PAGE + 0xabf, 1);
+    if (fault_take(t->card, &fault))
+        expect_equal(t, TABLE_AT + ABSENT_PAGE * PAGE + 0xabf, fault.at.v,
+                     "the recorded address of a byte (knob fault_address)");
+    fault_interrupts_take(t->card);
     aperture_bind(t->card, APERTURE_BAR1, 0);
     denied.reason = FAULT_NULL_DMAOBJ;
     denied.address = denied.at.v;

@@ -17,6 +17,7 @@ TEST_GROUP(page);
 TEST_GROUP(contig);
 TEST_GROUP(tlb);
 TEST_GROUP(fault);
+TEST_GROUP(experiment);
 TEST_GROUP(placement);
 TEST_GROUP(memory);
 

@@ -6,6 +6,7 @@
 #include "hw/pmc.h"
 #include "hw/vm.h"
 #include "model/core/card.h"
+#include "model/core/tags.h"
 #include "model/core/translate.h"
 
 #define HOST_PAGE UINT64_C(0x1000)
@@ -112,6 +113,7 @@ void alias_offer_entry(struct nv50 *card, enum window window, const struct vm_ac
 
     if (!possible(card, window) || result->read_only || result->at.target != TARGET_VRAM ||
         result->view.type != STORAGE_TYPE_PITCH || result->view.long_cycle ||
+        tags_count(card, result->view) ||
         known(card, bar_of(window), access->logical) || !ground_of(access, result, base, &ground))
         return;
     const uint64_t first = ground.at > base ? ground.at : base;

@@ -36,6 +36,7 @@ struct nv50 {
     bool dead;           /* HWUNITS_0 bit 28 was cleared: nothing answers until reset */
 
     struct vram *vram;
+    uint8_t *tags; /* 1: that block is compressed; null unless knob tag_state is "real" */
     uint8_t *rom;
     size_t rom_size;
 

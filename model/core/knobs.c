@@ -35,6 +35,8 @@ const struct knob_row knob_rows[KNOB_COUNT] = {
     WORD(KNOB_ROW_BANK_COLUMN, "row_bank_column", "natural|xor|interleave", "order of address bits inside a partition (E24, E36)"),
     WORD(KNOB_LSR_DIRECTION, "lsr_direction", "pattern|inverse", "direction of the alternate bank cycle (E23)"),
     NUMBER(KNOB_UNPAGED_DOUBLE_STEP, "unpaged_double_step", "1..2", "tag cells for 64 KiB of an unpaged DOUBLE object (E27)", 1, 2),
+    WORD(KNOB_TAG_STATE, "tag_state", "abstract|real", "whether blocks written through compressed mappings are stored in fewer sectors (E26)"),
+    WORD(KNOB_ENCRYPTION, "encryption", "plaintext|scramble", "whether encrypted system memory holds other bytes than were written (E30)"),
     WORD(KNOB_G86_LOCKUP, "g86_lockup", "off|on", "PGRAPH is busy while PFIFO may feed it, and a flush of its TLB hangs then (K26)"),
     WORD(KNOB_PD_OFFSET_REG, "pd_offset_reg", "honoured|ignored", "writes to PD_OFFSET (E37)"),
 };

@@ -5,6 +5,7 @@
 #include "hw/pfb.h"
 #include "hw/vm.h"
 #include "model/core/card.h"
+#include "model/core/tags.h"
 
 /* How many of the bytes lie in VRAM. */
 static size_t in_vram(const struct nv50 *card, uint32_t at, size_t size)
@@ -23,7 +24,9 @@ static void read_vram(struct nv50 *card, uint32_t at, struct memory_view view, u
         return;
     }
     const size_t there = in_vram(card, at, size);
-    if (there)
+    if (there && tags_count(card, view))
+        tags_read(card, at, view, bytes, there);
+    else if (there)
         vram_read(card->vram, at, view.type, view.long_cycle, bytes, there);
     memset(bytes + there, 0, size - there);
 }
@@ -32,7 +35,11 @@ static void write_vram(struct nv50 *card, uint32_t at, struct memory_view view,
                        const uint8_t *bytes, size_t size)
 {
     const size_t there = in_vram(card, at, size);
-    if (there && pfb_memory_usable(card))
+    if (!there || !pfb_memory_usable(card))
+        return;
+    if (tags_count(card, view))
+        tags_write(card, at, view, bytes, there);
+    else
         vram_write(card->vram, at, view.type, view.long_cycle, bytes, there);
 }
 
@@ -53,6 +60,33 @@ static bool reaches_bus(const struct nv50 *card, linear_addr at)
     return at.target != TARGET_INVALID && config_bus_master(card);
 }
 
+/* A cipher that stands for the unknown one: each byte is changed by where it lies, and a second time
+ * back (docs/hardware/tesla-vm.md §1.10). */
+static void scramble(const struct nv50 *card, linear_addr at, struct memory_view view,
+                     uint8_t *bytes, size_t size)
+{
+    if (!view.encrypted || card_knob(card, KNOB_ENCRYPTION) != ENCRYPTION_SCRAMBLE)
+        return;
+    for (size_t i = 0; i < size; i++)
+        bytes[i] ^= (uint8_t)(0xa5 + (at.v + i) * 0x35);
+}
+
+static void write_bus(struct nv50 *card, linear_addr at, struct memory_view view,
+                      const uint8_t *bytes, size_t size)
+{
+    uint8_t piece[256];
+
+    for (size_t done = 0, part; done < size; done += part) {
+        const linear_addr to = { at.v + done, at.target };
+
+        part = size - done < sizeof(piece) ? size - done : sizeof(piece);
+        memcpy(piece, bytes + done, part);
+        scramble(card, to, view, piece, part);
+        card->host.dma_write(card->host.opaque, bus_address(card, to.v), piece, part,
+                             at.target == TARGET_SYSRAM_SNOOP);
+    }
+}
+
 void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,
                  size_t size)
 {
@@ -64,6 +98,8 @@ void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, voi
         !card->host.dma_read(card->host.opaque, bus_address(card, at.v), bytes, size,
                              at.target == TARGET_SYSRAM_SNOOP))
         memset(bytes, 0xff, size);
+    else
+        scramble(card, at, view, bytes, size);
 }
 
 void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, const void *bytes,
@@ -72,8 +108,7 @@ void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, co
     if (is_vram(card, at))
         write_vram(card, (uint32_t)at.v, view, bytes, size);
     else if (reaches_bus(card, at))
-        card->host.dma_write(card->host.opaque, bus_address(card, at.v), bytes, size,
-                             at.target == TARGET_SYSRAM_SNOOP);
+        write_bus(card, at, view, bytes, size);
 }
 
 uint64_t memory_read64(struct nv50 *card, linear_addr at)
@@ -81,7 +116,7 @@ uint64_t memory_read64(struct nv50 *card, linear_addr at)
     uint8_t bytes[8];
     uint64_t value = 0;
 
-    memory_read(card, at, (struct memory_view){ STORAGE_TYPE_PITCH, false }, bytes, 8);
+    memory_read(card, at, (struct memory_view){ .type = STORAGE_TYPE_PITCH }, bytes, 8);
     for (unsigned i = 0; i < 8; i++)
         value |= (uint64_t)bytes[i] << (8 * i);
     return value;

@@ -15,10 +15,13 @@
 
 struct nv50;
 
-/* How VRAM is looked at; means nothing for system memory. */
+/* How memory is looked at: encryption counts in system memory, all else in VRAM. */
 struct memory_view {
     uint8_t type;
     bool long_cycle;
+    uint8_t compression; /* enum compression */
+    uint16_t tag;
+    bool encrypted;
 };
 
 void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,

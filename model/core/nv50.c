@@ -12,6 +12,7 @@
 #include "model/core/bar0.h"
 #include "model/core/card.h"
 #include "model/core/rom.h"
+#include "model/core/tags.h"
 
 #define HWUNITS_1_POSTED (PBUS_HWUNITS_1_PDISPLAY | BIT(5) | BIT(6))
 
@@ -164,7 +165,8 @@ struct nv50 *nv50_new(const struct nv50_config *config, const struct nv50_host *
     card->vram = make_vram(card, config, error, error_size);
     if (!card->vram)
         goto failed;
-    if (!rom_init(card, config->vbios, config->vbios_size) || !tlb_init(card)) {
+    if (!rom_init(card, config->vbios, config->vbios_size) || !tlb_init(card) ||
+        !tags_init(card)) {
         snprintf(error, error_size, "no memory for a card");
         goto failed;
     }
@@ -187,6 +189,7 @@ void nv50_free(struct nv50 *card)
     regs_trace_unknown(card);
     alias_drop_all(card);
     tlb_free(card);
+    tags_free(card);
     free(card->rom);
     if (card->vram)
         vram_free(card->vram);

@@ -13,6 +13,8 @@ void vm_load_object(struct nv50 *card, uint32_t channel, uint16_t selector, uint
 
     if (card->broken[DEFECT_VM_SELECTOR_SHORT])
         selector &= 0x3ff;
+    if (card->broken[DEFECT_VM_CHANNEL_TARGET_IGNORED])
+        place.target = TARGET_VRAM;
     place.v += (uint64_t)selector << CHANNEL_SELECTOR_SHIFT;
     for (unsigned i = 0; i < DMAOBJ_WORDS; i += 2) {
         const uint64_t pair = memory_read64(card, (linear_addr){ place.v + UINT64_C(4) * i, place.target });
@@ -147,9 +149,11 @@ static void merge(const struct nv50 *card, const uint32_t *object, bool paged, u
         (uint8_t)(comp == COMPRESSION_FROM_PTE ? FIELD_GET(PTE_COMPRESSION, pte) : comp);
     if (out->compression == COMPRESSION_FROM_PTE)
         out->compression = COMPRESSION_NONE;
+    out->merged = out->compression;
     out->encrypted = (card->chip->features & FEATURE_ENCRYPTION) &&
                      (crypt == DMAOBJ_ENCRYPTION_FROM_PTE ? (pte & PTE_ENCRYPTED) != 0
                                                           : crypt == DMAOBJ_ENCRYPTION_ON);
+    out->view.encrypted = out->encrypted;
 }
 
 static bool privileged(const struct nv50 *card, const struct vm_access *access)
@@ -180,7 +184,7 @@ static bool wrong_memtype(const struct nv50 *card, const struct vm_result *resul
 
     switch (card_knob(card, KNOB_MEMTYPE_RULE)) {
     case MEMTYPE_COMPRESSED_SYSRAM:
-        return sysram && result->compression != COMPRESSION_NONE;
+        return sysram && result->merged != COMPRESSION_NONE;
     case MEMTYPE_TILED_SYSRAM:
         return sysram && result->view.type != STORAGE_TYPE_PITCH &&
                !(card->chip->features & FEATURE_KIND_SYSRAM);
@@ -241,6 +245,8 @@ static void settle_tag(const struct nv50 *card, const struct vm_access *access, 
     if (result->at.target != TARGET_VRAM)
         result->compression = COMPRESSION_NONE;
     result->tag = result->compression == COMPRESSION_NONE ? 0 : (uint16_t)(tag & 0xfff);
+    result->view.compression = result->compression;
+    result->view.tag = result->tag;
 }
 
 static void drop_vram_high_bits(const struct nv50 *card, struct vm_result *result)

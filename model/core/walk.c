@@ -53,7 +53,8 @@ static bool find_table(struct nv50 *card, uint32_t channel, uint64_t at, struct 
     table->page_shift = page_shift(card, table->pde);
     table->base.v = table->pde & PDE_ADDRESS;
     table->base.target = (enum target)FIELD_GET(PDE_TARGET, table->pde);
-    if (card->broken[DEFECT_VM_PDE_TARGET_IGNORED])
+    if (card->broken[DEFECT_VM_PDE_TARGET_IGNORED] ||
+        (card->broken[DEFECT_VM_PDE_INVALID_ACCEPTED] && table->base.target == TARGET_INVALID))
         table->base.target = TARGET_VRAM;
     return table->page_shift != 0 && table->base.target != TARGET_INVALID;
 }

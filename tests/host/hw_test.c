@@ -15,6 +15,7 @@
 #include "hw/fields.h"
 #include "hw/slots.h"
 #include "hw/storage.h"
+#include "hw/vm.h"
 #include "mmu/fields.h"
 
 /* ---- structures: seed nv50-vm, "DMA objects", "Page tables", "Channels"; tesla-vm.md §2.2 -------
@@ -466,6 +467,104 @@ static void slots_have_the_names_of_their_units(void **state)
         }
 }
 
+/* What each slot is for: seed nv50-vm, "DMA slots", first and last of each row of ports. */
+static const struct {
+    unsigned engine, client, slot;
+    const char *name, *chips;
+} typed_names[] = {
+    { 0x0, 0x0, 0x0, "STRMOUT", EVERY },         { 0x0, 0x3, 0x0, "CONTEXT", EVERY },
+    { 0x0, 0x3, 0x1, "NOTIFY", EVERY },          { 0x0, 0x3, 0x2, "QUERY", EVERY },
+    { 0x0, 0x3, 0x3, "COND", EVERY },            { 0x0, 0x3, 0x4, "M2MF_IN", EVERY },
+    { 0x0, 0x3, 0x5, "M2MF_OUT", EVERY },        { 0x0, 0x3, 0x6, "M2MF_NOTIFY", EVERY },
+    { 0x0, 0x5, 0x0, "CODE_CB", EVERY },         { 0x0, 0x5, 0x1, "TIC", EVERY },
+    { 0x0, 0x5, 0x2, "TSC", EVERY },             { 0x0, 0x7, 0x0, "CLIPID", EVERY },
+    { 0x0, 0x9, 0x0, "VERTEX", EVERY },          { 0x0, 0xa, 0x0, "TEXTURE", EVERY },
+    { 0x0, 0xb, 0x0, "RT0", EVERY },             { 0x0, 0xb, 0x7, "RT7", EVERY },
+    { 0x0, 0xb, 0x8, "ZETA", EVERY },            { 0x0, 0xb, 0x9, "LOCAL", EVERY },
+    { 0x0, 0xb, 0xa, "GLOBAL", EVERY },          { 0x0, 0xb, 0xb, "STACK", EVERY },
+    { 0x0, 0xb, 0xc, "DST2D", EVERY },           { 0x4, 0x4, 0x0, "PEEPHOLE_WRITE", EVERY },
+    { 0x4, 0x8, 0x0, "PEEPHOLE_READ", EVERY },   { 0x6, 0x4, 0x0, "BAR1_WRITE", EVERY },
+    { 0x6, 0x8, 0x0, "BAR1_READ", EVERY },       { 0x6, 0x4, 0x1, "BAR3_WRITE", EVERY },
+    { 0x6, 0x8, 0x1, "BAR3_READ", EVERY },       { 0x5, 0x8, 0x0, "PUSHBUFFER", EVERY },
+    { 0x5, 0x4, 0x1, "SEMAPHORE_WRITE", EVERY }, { 0x5, 0x8, 0x1, "SEMAPHORE_READ", EVERY },
+    { 0xc, 0x8, 0x1, "SEMAPHORE_POLL", NOT_G80 },
+    { 0x1, 0x6, 0x8, "PVP1_CONTEXT", "g80" },    { 0x7, 0x6, 0x4, "PME_CONTEXT", "g80" },
+    { 0x8, 0x6, 0x1, "PMPEG_CMD", VP1_2 },       { 0x8, 0x6, 0x2, "PMPEG_DATA", VP1_2 },
+    { 0x8, 0x6, 0x3, "PMPEG_IMAGE", VP1_2 },     { 0x8, 0x6, 0x4, "PMPEG_CONTEXT", VP1_2 },
+    { 0x8, 0x6, 0x5, "PMPEG_QUERY", VP2 },       { 0xb, 0xf, 0x0, "PCOUNTER_RECORD", NOT_G80 },
+    { 0x1, 0xc, 0x0, "PVP2_PORT0", VP2 },        { 0x1, 0xc, 0xf, "PVP2_PORTF", VP2 },
+    { 0x9, 0xd, 0x0, "PBSP_PORT0", VP2 },        { 0x9, 0xd, 0xf, "PBSP_PORTF", VP2 },
+    { 0xa, 0xe, 0x0, "PCIPHER_CONTEXT", VP2 },   { 0xa, 0xe, 0x1, "PCIPHER_SRC", VP2 },
+    { 0xa, 0xe, 0x2, "PCIPHER_DST", VP2 },       { 0xa, 0xe, 0x3, "PCIPHER_QUERY", VP2 },
+    { 0x1, 0xc, 0x0, "PPDEC_PORT0", VP3_4 },     { 0x1, 0xc, 0x7, "PPDEC_PORT7", VP3_4 },
+    { 0x8, 0x6, 0x0, "PPPP_PORT0", VP3_4 },      { 0x8, 0x6, 0x7, "PPPP_PORT7", VP3_4 },
+    { 0x9, 0xd, 0x0, "PVLD_PORT0", VP3_4 },      { 0x9, 0xd, 0x7, "PVLD_PORT7", VP3_4 },
+    { 0xa, 0xe, 0x0, "PSEC_PORT0", VP3 },        { 0xa, 0xe, 0x7, "PSEC_PORT7", VP3 },
+    { 0xd, 0x13, 0x0, "PCOPY_PORT0", VP4 },      { 0xd, 0x13, 0x7, "PCOPY_PORT7", VP4 },
+    { 0xe, 0x11, 0x0, "PDAEMON_PORT0", VP4 },    { 0xe, 0x11, 0x7, "PDAEMON_PORT7", VP4 },
+    { 0x7, 0x14, 0x0, "PVCOMP_PORT0", "mcp89" }, { 0x7, 0x14, 0x7, "PVCOMP_PORT7", "mcp89" },
+};
+
+static void every_slot_has_its_name(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(typed_names); i++)
+        for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+            if (!has_word(typed_names[i].chips, chipsets[chip].name))
+                continue;
+            unsigned found = 0;
+            for (unsigned k = 0; k < VM_SLOT_COUNT; k++)
+                if (vm_slots[k].engine == typed_names[i].engine &&
+                    vm_slots[k].client == typed_names[i].client &&
+                    vm_slots[k].slot == typed_names[i].slot && (vm_slots[k].chips >> chip & 1)) {
+                    assert_string_equal(vm_slots[k].name, typed_names[i].name);
+                    found++;
+                }
+            assert_int_equal(found, 1);
+        }
+}
+
+/* Engine and client numbers that flushes and records use (seed nv50-vm, "VM users"): the example of a
+ * driver flushes GR 0, VP and MSPDEC 1, BAR 6, MPEG and MSPPP 8, BSP and MSVLD 9, CIPHER and SEC a,
+ * CE0 d. */
+static void engines_have_their_numbers(void **state)
+{
+    (void)state;
+    assert_int_equal(VM_ENGINE_PGRAPH, 0x0);
+    assert_int_equal(VM_ENGINE_PVP, 0x1);
+    assert_int_equal(VM_ENGINE_PEEPHOLE, 0x4);
+    assert_int_equal(VM_ENGINE_PFIFO, 0x5);
+    assert_int_equal(VM_ENGINE_BAR, 0x6);
+    assert_int_equal(VM_ENGINE_PME, 0x7);
+    assert_int_equal(VM_ENGINE_PMPEG, 0x8);
+    assert_int_equal(VM_ENGINE_PBSP, 0x9);
+    assert_int_equal(VM_ENGINE_PCIPHER, 0xa);
+    assert_int_equal(VM_ENGINE_PCOUNTER, 0xb);
+    assert_int_equal(VM_ENGINE_PFIFO_BG, 0xc);
+    assert_int_equal(VM_ENGINE_PCOPY, 0xd);
+    assert_int_equal(VM_ENGINE_PDAEMON, 0xe);
+}
+
+/* tesla-vm.md §1.4: [offset, end) of each fixed part, and where objects can still start. */
+static void channel_parts_lie_where_the_reference_says(void **state)
+{
+    (void)state;
+    assert_int_equal(CHANNEL_G80_RAMFC, 0x0);
+    assert_int_equal(CHANNEL_G80_CONTEXT, 0x200);
+    assert_int_equal(CHANNEL_G80_CACHE, 0x400);
+    assert_int_equal(CHANNEL_G80_PD, 0x1400);
+    assert_int_equal(CHANNEL_G80_FREE, 0x5400);
+    assert_int_equal(CHANNEL_G84_CONTEXT, 0x0);
+    assert_int_equal(CHANNEL_G84_PD, 0x200);
+    assert_int_equal(CHANNEL_G84_FREE, 0x4200);
+    assert_int_equal(CHANNEL_PD_SIZE, 0x4000);
+    assert_int_equal(CHANNEL_ALIGN, 0x1000);
+    assert_int_equal(0xffff << CHANNEL_SELECTOR_SHIFT, 0xffff0);
+    assert_int_equal(DMAOBJ_BYTES, 0x18);
+    assert_int_equal(PD_ENTRIES * UINT64_C(8), CHANNEL_PD_SIZE);
+    assert_int_equal(UINT64_C(1) << PD_SPAN_LOG2, 0x20000000);
+}
+
 /* ---- storage types: tesla-vm.md §4.1 ------------------------------------------------------------
  */
 
@@ -524,6 +623,9 @@ int main(void)
         cmocka_unit_test(every_chipset_row_is_the_references),
         cmocka_unit_test(every_slot_stands_on_its_chipsets),
         cmocka_unit_test(slots_have_the_names_of_their_units),
+        cmocka_unit_test(every_slot_has_its_name),
+        cmocka_unit_test(engines_have_their_numbers),
+        cmocka_unit_test(channel_parts_lie_where_the_reference_says),
         cmocka_unit_test(every_storage_type_has_its_bank_cycle),
     };
 

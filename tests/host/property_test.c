@@ -1,7 +1,7 @@
 /* mmu/ against the model's own translation: random structures and accesses of every unit of every
  * chipset. TAP, one point for each chipset and one for the spread of what was met.
  *
- *   property_test [COUNT [SEED [FOLDER [CHIPSET [DEFECT]]]]]
+ *   property_test [COUNT [SEED [FOLDER [CHIPSET [DEFECT [KNOBS]]]]]]
  *
  * COUNT accesses in all. The first difference is shrunk and printed, with its images in FOLDER. */
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 
 struct property {
     uint64_t count, seed;
-    const char *folder, *chipset, *defect;
+    const char *folder, *chipset, *defect, *knobs; /* knobs of the model alone */
     struct rng rng;
     uint64_t met[CHIP_COUNT][17]; /* by fault reason; the last is success */
 };
@@ -30,6 +30,7 @@ static struct world_setup any_setup(struct property *p, const struct chipset *ch
                                  .sysram_base = bases[rng_below(&p->rng, 3)],
                                  .rules = round % 2 ? random_rules(&p->rng) : mmu_rules_default,
                                  .defects = p->defect,
+                                 .knobs = p->knobs,
                                  .seed = rng_next(&p->rng) };
 }
 
@@ -97,7 +98,8 @@ static void parse(struct property *p, int argc, char **argv)
                             .seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1,
                             .folder = argc > 3 ? argv[3] : ".",
                             .chipset = argc > 4 ? argv[4] : NULL,
-                            .defect = argc > 5 ? argv[5] : NULL };
+                            .defect = argc > 5 && *argv[5] ? argv[5] : NULL,
+                            .knobs = argc > 6 ? argv[6] : NULL };
     p->rng.state = p->seed * UINT64_C(0x9e3779b97f4a7c15) | 1;
 }
 

@@ -120,8 +120,8 @@ static uint64_t random_object(struct rng *rng, struct world *world,
         w0 |= UINT64_C(0x7f) << 22;
     if (rng_chance(rng, 50)) /* rights from the PTE */
         w0 &= ~UINT64_C(0x3c0000);
-    if (rng_chance(rng, 60))
-        w5 = (w5 & ~UINT64_C(0xffff)) | (sum >> 16 & 0xffff);
+    if (rng_chance(rng, 60)) /* compressed memory that begins a little below */
+        w5 = (w5 & ~UINT64_C(0xffff)) | (((sum >> 16) - rng_below(rng, 8)) & 0xffff);
     world_poke(world, at, w0 | limit << 32);
     world_poke(world, (linear_addr){ at.v + 8, at.target },
                (base & UINT32_MAX) |

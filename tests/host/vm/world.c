@@ -9,6 +9,7 @@
 #include "hw/pfb.h"
 
 #define ALL_ADDRESSES UINT64_C(0xffffffffff)
+#define NEIGHBOUR_SIZE (UINT64_C(1) << 20)
 #define RECORD_RESET  PFB_VM_FAULT_ENABLE /* every unit's faults are kept */
 
 static bool dma(struct world *world, uint64_t address, size_t size, uint8_t **bytes)
@@ -19,12 +20,21 @@ static bool dma(struct world *world, uint64_t address, size_t size, uint8_t **by
     return true;
 }
 
+static bool is_neighbour(const struct world *world, uint64_t address)
+{
+    return world->neighbour && address - world->neighbour_bar1 < NEIGHBOUR_SIZE;
+}
+
 static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
 {
     struct world *const world = opaque;
     uint8_t *from;
 
     world->last_snooped = snoop;
+    if (is_neighbour(world, address)) {
+        nv50_bar_read_block(world->neighbour, 1, address - world->neighbour_bar1, bytes, size);
+        return true;
+    }
     if (!dma(world, address, size, &from))
         return false;
     memcpy(bytes, from, size);
@@ -37,6 +47,10 @@ static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t 
     uint8_t *to;
 
     world->last_snooped = snoop;
+    if (is_neighbour(world, address)) {
+        nv50_bar_write_block(world->neighbour, 1, address - world->neighbour_bar1, bytes, size);
+        return true;
+    }
     if (!dma(world, address, size, &to))
         return false;
     memcpy(to, bytes, size);
@@ -136,6 +150,12 @@ void world_close(struct world *world)
 {
     nv50_free(world->card);
     free(world->sysram);
+}
+
+void world_neighbour(struct world *world, struct nv50 *card, uint64_t bar1)
+{
+    world->neighbour = card;
+    world->neighbour_bar1 = bar1;
 }
 
 uint8_t *world_bytes(const struct world *world, linear_addr at, size_t size)

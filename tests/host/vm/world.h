@@ -21,6 +21,8 @@ struct world {
     struct nv50 *card;
     uint8_t *vram, *sysram;
     uint64_t vram_size, sysram_base;
+    struct nv50 *neighbour; /* a second card whose BAR1 is on the bus, or null */
+    uint64_t neighbour_bar1;
     bool last_snooped; /* how the card's last own access to system memory went out */
     struct mmu_rules rules;
     struct mmu_memory memory;
@@ -46,6 +48,9 @@ struct verdict {
 
 void world_open(struct world *world, const struct world_setup *setup);
 void world_close(struct world *world);
+
+/* Puts the BAR1 of another card on the bus, 1 MiB of it; the caller keeps the card. */
+void world_neighbour(struct world *world, struct nv50 *card, uint64_t bar1);
 
 /* The bytes of an address, null if it is outside. */
 uint8_t *world_bytes(const struct world *world, linear_addr at, size_t size);
