@@ -35,16 +35,18 @@ static void hold(const struct memory_errors *errors, uint64_t us)
     card->bus->ops->wait_us(card->bus, us);
 }
 
+/* Each time, so that an intermittent error does not pass for it. */
 static bool loses(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
                   bool value, uint64_t hold_us)
 {
-    fill(errors, at, value);
-    view_flush(errors->view);
-    if (lane_of(errors, at, lanes) != value)
-        return false;
-    fill(errors, at, value);
-    hold(errors, hold_us);
-    return lane_of(errors, at, lanes) != value;
+    for (unsigned i = 0; i < TRIES; i++) {
+        fill(errors, at, value);
+        view_flush(errors->view);
+        hold(errors, hold_us);
+        if (lane_of(errors, at, lanes) == value)
+            return false;
+    }
+    return true;
 }
 
 /* Rows next to the cell's, in the pairs that share a word line driver first; then columns. */
@@ -75,17 +77,26 @@ static bool exists(const struct memory_errors *errors, struct partition_addr at)
            at.column < BIT(dram->column_bits) && spot_usable(errors, at);
 }
 
+/* Whether a store of `next` to the aggressor changes the cell, each time. */
+static bool flips(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
+                  bool value, struct partition_addr aggressor, bool next)
+{
+    for (unsigned i = 0; i < TRIES; i++) {
+        fill(errors, aggressor, !next);
+        fill(errors, at, value);
+        fill(errors, aggressor, next);
+        if (lane_of(errors, at, lanes) == value)
+            return false;
+    }
+    return true;
+}
+
 static bool follows(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
                     struct partition_addr aggressor)
 {
-    for (unsigned value = 0; value < 2; value++)
-        for (unsigned i = 0; i < 2; i++) {
-            fill(errors, aggressor, i);
-            fill(errors, at, value);
-            fill(errors, aggressor, !i);
-            if (lane_of(errors, at, lanes) != value)
-                return true;
-        }
+    for (unsigned i = 0; i < 4; i++)
+        if (flips(errors, at, lanes, i & 1, aggressor, i & 2))
+            return true;
     return false;
 }
 
