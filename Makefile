@@ -230,7 +230,13 @@ $(BUILD)/bench/EMPTY.EFI: tests/bench/empty.asm linker/efi.lds
 	objcopy $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app \
 	    $(BUILD)/bench/empty.elf $@
 
-bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/EMPTY.EFI all $(STICK)
+$(BUILD)/bench/proof: $(BUILD)/host/tests/host/proof_test.o \
+                      $(call host_obj,$(wildcard hw/*.c mmu/*.c) model/core/place.c)
+	$(call say,LD)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -o $@ $^
+
+bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/bench/EMPTY.EFI all $(STICK)
 	@BUILD=$(BUILD) tests/bench/host.sh
 	@BUILD=$(BUILD) tests/bench/qemu.sh
 

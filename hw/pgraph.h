@@ -47,6 +47,7 @@ enum pgraph_data_error {
 
 #define PGRAPH_CTXCTL_STATUS 0x400300
 #define PGRAPH_CTXCTL_CMD    0x400320
+#define PGRAPH_CTXCTL_CMD_NEWCTXDMA 4 /* loads the context object of SWAP's channel */
 #define PGRAPH_CTXCTL_INDEX  0x400324
 #define PGRAPH_CTXCTL_DATA   0x400328
 #define PGRAPH_CTXCTL_CUR    0x40032c
@@ -69,6 +70,7 @@ enum pgraph_unit_state {
 
 #define PGRAPH_FIFO_CONTROL      0x400500
 #define PGRAPH_FIFO_CONTROL_PULL BIT(0)
+#define PGRAPH_FIFO_CONTROL_RUN  0x10001u
 #define PGRAPH_FIFO_STATUS       0x400504
 #define PGRAPH_FIFO_STATUS_EMPTY BIT(0)
 #define PGRAPH_STATUS            0x400700 /* 0: idle */
@@ -103,6 +105,8 @@ enum pgraph_unit_state {
 #define PGRAPH_CTX_SWITCH_1_CLASS BITS(15, 0)
 #define PGRAPH_CTX_SWITCH_4      0x400820
 #define PGRAPH_CTX_SWITCH_4_OBJECT BITS(31, 16)
+#define PGRAPH_FLAGS_0           0x400824
+#define PGRAPH_FLAGS_0_XFER_ENABLE BIT(14)
 #define PGRAPH_MISC              0x400848
 #define PGRAPH_MISC_NOTIFY_FAULT BIT(0)
 

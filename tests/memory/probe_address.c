@@ -69,6 +69,20 @@ static uint64_t aliased(struct memory_errors *errors, struct partition_addr at,
     return lanes ? lanes & same_cell(errors, other, at, 0xa5, 0x5a) : 0;
 }
 
+/* A line reaches whole chips, so bytes count only with all their lanes that still say something. */
+static uint64_t whole_bytes(uint64_t lanes, uint64_t explained)
+{
+    uint64_t whole = 0;
+
+    for (unsigned shift = 0; shift < 64; shift += 8) {
+        const uint64_t byte = UINT64_C(0xff) << shift & ~explained;
+
+        if (byte && (lanes & byte) == byte)
+            whole |= byte;
+    }
+    return whole;
+}
+
 /* Lanes of a partition that do not see the line, at AGREE spots or more. */
 static uint64_t blind_lanes(struct memory_errors *errors, unsigned part, struct address_line line)
 {
@@ -87,7 +101,7 @@ static uint64_t blind_lanes(struct memory_errors *errors, unsigned part, struct 
         }
         lanes |= seen[1];
     }
-    return lanes & ~errors->parts[part].explained[0];
+    return whole_bytes(lanes, errors->parts[part].explained[0]);
 }
 
 /* All lanes of every partition that has unexplained ones. */

@@ -3,6 +3,9 @@
 #include "engines/window.h"
 #include "hw/pmc.h"
 
+#define VIEW_NOTHING UINT64_MAX
+#define TRIAL_WORD   UINT64_C(0x0123456789abcdef)
+
 bool view_stopped(const struct memory_view *view)
 {
     return card_expired(view->t->card) || view->t->result == TEST_ERROR;
@@ -49,18 +52,78 @@ void view_write(struct memory_view *view, uint64_t at, uint8_t size, uint64_t va
 
 bool view_read_block(struct memory_view *view, uint64_t at, void *bytes, size_t size)
 {
+    view->link_read += size;
     return view_show(view, at) &&
            card_bar_read_block(view->t->card, NV_BAR_VRAM, at % view->slice, bytes, size);
 }
 
 void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, size_t size)
 {
+    view->link_written += size;
     if (view_show(view, at))
         card_bar_write_block(view->t->card, NV_BAR_VRAM, at % view->slice, bytes, size);
 }
 
+/* The buffer holds the VIEW_LOAD bytes, or what is left of VRAM, around a chunk. */
+static bool fetch(struct memory_view *view, uint64_t base)
+{
+    const uint64_t rest = view->size - base;
+    const uint32_t size = (uint32_t)(rest < VIEW_LOAD ? rest : VIEW_LOAD);
+
+    view->loaded = VIEW_NOTHING;
+    if (!test_ok(view->t, m2mf_copy(&view->m2mf, base, 0, size), "copying VRAM by m2mf"))
+        return false;
+    view->link_read += size;
+    view->loaded = base;
+    return true;
+}
+
+const uint64_t *view_load(struct memory_view *view, uint64_t chunk)
+{
+    const uint64_t base = view->by_m2mf ? chunk & ~(uint64_t)(VIEW_LOAD - 1) : chunk;
+    uint64_t *const words = view->buffer.cpu;
+
+    if (!view->by_m2mf)
+        return view_read_block(view, chunk, words, VIEW_CHUNK) ? words : NULL;
+    if (view->loaded != base && !fetch(view, base))
+        return NULL;
+    return words + (chunk - base) / 8;
+}
+
+/* Whether a copy brings most of the words that were written: memory may be bad, so not all. */
+static bool copies(struct memory_view *view)
+{
+    const uint64_t *words = view->buffer.cpu;
+    unsigned right = 0;
+
+    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
+        view_write(view, 8 * i, 8, TRIAL_WORD ^ i);
+    view_flush(view);
+    if (m2mf_copy(&view->m2mf, 0, 0, VIEW_CHUNK) != OK)
+        return false;
+    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
+        right += words[i] == (TRIAL_WORD ^ i);
+    return right > VIEW_CHUNK / 16;
+}
+
+void view_try_m2mf(struct memory_view *view)
+{
+    const linear_addr to = { view->buffer.bus.v, TARGET_SYSRAM_SNOOP };
+    const struct dmaobj in = object_unpaged((linear_addr){ 0, TARGET_VRAM }, view->size);
+    const struct dmaobj out = object_unpaged(to, VIEW_LOAD);
+    uint16_t in_selector = 0, out_selector = 0;
+
+    if (vm_object(&view->kit.vm, &in, &in_selector) == OK &&
+        vm_object(&view->kit.vm, &out, &out_selector) == OK &&
+        m2mf_open(&view->m2mf, &view->kit.vm, in_selector, out_selector) == OK)
+        view->by_m2mf = copies(view);
+    if (!view->by_m2mf)
+        card_log(view->t->card, "m2mf does not work, reads come back through BAR1");
+}
+
 void view_flush(struct memory_view *view)
 {
+    view->loaded = VIEW_NOTHING;
     (void)!test_ok(view->t, host_flush(view->t->card), "flushing host writes");
 }
 
@@ -114,13 +177,15 @@ bool view_open(struct memory_view *view, struct test *t)
 {
     const struct dmaobj any = object_unpaged((linear_addr){ 0, TARGET_VRAM }, VIEW_CHUNK);
 
-    *view = (struct memory_view){ .t = t, .size = t->card->vram_size };
+    *view = (struct memory_view){ .t = t, .size = t->card->vram_size, .loaded = VIEW_NOTHING };
     view->slice = aperture_size(t->card, APERTURE_BAR1);
     kit_open(&view->kit, t, TARGET_SYSRAM_SNOOP);
     view->selector = kit_object(&view->kit, &any);
     if (!kit_ready(&view->kit))
         return false;
     read_hide(view);
+    if (!test_ok(t, card_dma_alloc(t->card, VIEW_LOAD, &view->buffer), "preparing a buffer"))
+        return false;
     return test_ok(t, card_dma_alloc(t->card, reserved_size(t->card), &view->saved),
                    "saving what drivers leave alone");
 }

@@ -4,14 +4,19 @@
  *         BAR. The channel with that object lies in system memory, so no byte of VRAM is spared; the
  *         areas that drivers leave alone are saved and put back. What VRAM_HIDE covers reads 0
  *         whatever is stored: it is left out, and counted.
+ *         The same slices can come back by the card's own copy, m2mf, into system memory: reads
+ *         through a BAR cross the link eight bytes at a time, a copy goes in large packets.
  * Units   bytes; chunks are aligned pieces of VIEW_CHUNK.
  * Errors  false: the test has ended. */
 #ifndef TESTS_MEMORY_VIEW_H
 #define TESTS_MEMORY_VIEW_H
 
+#include "engines/m2mf.h"
 #include "tests/kit.h"
 
 #define VIEW_CHUNK 0x10000u /* between two looks at the deadline */
+
+#define VIEW_LOAD  M2MF_MAX /* bytes that one copy brings */
 
 struct memory_view {
     struct test *t;
@@ -23,9 +28,16 @@ struct memory_view {
     uint16_t selector;
     uint64_t hide_from, hide_to; /* VRAM_HIDE, offsets inside the BAR; equal: off */
     struct dma_memory saved;     /* the reserved areas, one behind the other */
+    bool by_m2mf;                /* reads come back by the card's own copy */
+    struct m2mf m2mf;
+    struct dma_memory buffer;    /* of VIEW_LOAD */
+    uint64_t loaded;             /* base of what the buffer holds; VIEW_NOTHING: nothing */
+    uint64_t link_read, link_written; /* bytes */
 };
 
 bool view_open(struct memory_view *view, struct test *t) MUST_CHECK;
+/* Tries the card's own copy, and uses it if it brings what was written. Spoils the first chunks. */
+void view_try_m2mf(struct memory_view *view);
 /* The reserved areas to system memory, and back. */
 void view_save(struct memory_view *view);
 void view_restore(struct memory_view *view);
@@ -42,7 +54,10 @@ void view_write(struct memory_view *view, uint64_t at, uint8_t size, uint64_t va
 /* Within one chunk. */
 bool view_read_block(struct memory_view *view, uint64_t at, void *bytes, size_t size) MUST_CHECK;
 void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, size_t size);
-/* Writes have arrived. */
+/* A whole chunk, by the card's own copy where that works, else through BAR1; null: stopped. A copy
+ * brings VIEW_LOAD bytes at once, so they may be older than writes since the last view_flush. */
+const uint64_t *view_load(struct memory_view *view, uint64_t chunk);
+/* Writes have arrived, and the next load fetches again. */
 void view_flush(struct memory_view *view);
 
 #endif

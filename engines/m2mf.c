@@ -1,0 +1,175 @@
+#include "engines/m2mf.h"
+
+#include "engines/flush.h"
+#include "engines/window.h"
+#include "hw/m2mf.h"
+#include "hw/pgraph.h"
+#include "hw/pmc.h"
+
+#define PORT_TIMEOUT_US 100000
+#define COPY_TIMEOUT_US 1000000
+#define FORMAT_BYTES    0x101 /* larger elements are broken (tesla-vm.md §7.2) */
+
+/* Units whose traps hang the port until they are cleared; TPCs do not matter to copies. */
+static const uint32_t unit_traps[] = { PGRAPH_DISPATCH_TRAP, PGRAPH_M2MF_TRAP };
+
+/* The units that a copy uses, out of reset. */
+static void release(struct card *card)
+{
+    card_set32(card, PMC_ENABLE,
+               card_read32(card, PMC_ENABLE) | PMC_ENABLE_PGRAPH | PMC_ENABLE_PGRAPH_CHSW);
+    card_read32(card, PMC_ENABLE);
+    for (unsigned i = 0; i < ARRAY_SIZE(unit_traps); i++)
+        card_write32(card, unit_traps[i], PGRAPH_UNIT_TRAP_CLEAR | PGRAPH_UNIT_TRAP_ENABLE);
+    card_write32(card, PGRAPH_UNIT_RESET, UINT32_MAX);
+    card_write32(card, PGRAPH_UNIT_RESET, 0);
+    card_write32(card, PGRAPH_INTR, UINT32_MAX);
+    card_write32(card, PGRAPH_TRAP, UINT32_MAX);
+    card_write32(card, PGRAPH_INTR_EN, UINT32_MAX);
+    card_write32(card, PGRAPH_TRAP_EN, UINT32_MAX);
+}
+
+static void load_channel(struct card *card, const struct vm *vm)
+{
+    const uint32_t channel = (uint32_t)(vm->descriptor & PGRAPH_CTXCTL_CHANNEL);
+
+    card_write32(card, PGRAPH_FLAGS_0, PGRAPH_FLAGS_0_XFER_ENABLE);
+    card_write32(card, PGRAPH_CTXCTL_SWAP, channel);
+    card_write32(card, PGRAPH_CTXCTL_CMD, PGRAPH_CTXCTL_CMD_NEWCTXDMA);
+    card_write32(card, PGRAPH_CTXCTL_CUR, channel | PGRAPH_CTXCTL_VALID);
+    card_write32(card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
+}
+
+static enum err method(struct card *card, uint32_t number, uint32_t data)
+{
+    const enum err e =
+        card_wait(card, PGRAPH_CMD_ADDR, PGRAPH_CMD_VALID, 0, PORT_TIMEOUT_US);
+
+    if (e != OK)
+        return e;
+    card_write32(card, PGRAPH_CMD_DATA_LOW, data);
+    card_write32(card, PGRAPH_CMD_ADDR, number | PGRAPH_CMD_VALID);
+    return OK;
+}
+
+struct method {
+    uint32_t number, data;
+};
+
+static enum err methods(struct card *card, const struct method *list, unsigned count)
+{
+    enum err e = OK;
+
+    for (unsigned i = 0; i < count && e == OK; i++)
+        e = method(card, list[i].number, list[i].data);
+    return e;
+}
+
+/* Idle, and nothing to complain about. */
+static enum err settle(struct card *card)
+{
+    const enum err e = card_wait(card, PGRAPH_STATUS, UINT32_MAX, 0, COPY_TIMEOUT_US);
+    const uint32_t seen = e == OK ? card_read32(card, PGRAPH_INTR) : 0;
+
+    if (e != OK || !seen)
+        return e;
+    card_log(card, "PGRAPH interrupts 0x%08x, traps 0x%08x, data error 0x%x at method 0x%08x", seen,
+             card_read32(card, PGRAPH_TRAP), card_read32(card, PGRAPH_DATA_ERROR),
+             card_read32(card, PGRAPH_TRAPPED_ADDR));
+    card_write32(card, PGRAPH_INTR, seen);
+    card_write32(card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
+    return ERR_UNSUPPORTED;
+}
+
+/* Every copy writes a record, wanted or not. */
+static enum err notify_object(struct m2mf *m2mf, struct vm *vm, uint16_t *selector)
+{
+    const enum err e = card_dma_alloc(vm->card, M2MF_LINE, &m2mf->notifier);
+    const struct dmaobj object = { .class_id = DMAOBJ_CLASS_READ_WRITE,
+                                   .target = TARGET_SYSRAM_SNOOP,
+                                   .access = DMAOBJ_ACCESS_READ_WRITE,
+                                   .privilege = DMAOBJ_PRIVILEGE_USER,
+                                   .base = m2mf->notifier.bus.v,
+                                   .limit = m2mf->notifier.bus.v + M2MF_LINE - 1,
+                                   .cycle = DMAOBJ_CYCLE_SHORT };
+
+    return e == OK ? vm_object(vm, &object, selector) : e;
+}
+
+enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
+{
+    static const uint32_t class_words[DMAOBJ_WORDS] = { GRAPH_CLASS_M2MF };
+    uint16_t class_object = 0, notify = 0;
+    struct card *const card = vm->card;
+
+    *m2mf = (struct m2mf){ .card = card };
+    enum err e = vm_object_words(vm, class_words, &class_object);
+    if (e == OK)
+        e = notify_object(m2mf, vm, &notify);
+    if (e == OK)
+        e = host_flush(card);
+    if (e != OK)
+        return e;
+    release(card);
+    e = vm_flush_tlb(card, VM_ENGINE_PGRAPH);
+    if (e != OK)
+        return e;
+    load_channel(card, vm);
+    const struct method setup[] = {
+        { GRAPH_OBJECT, class_object },
+        { M2MF_DMA_NOTIFY, notify },
+        { M2MF_DMA_IN, in },
+        { M2MF_DMA_OUT, out },
+        { M2MF_IN + M2MF_SIDE_LAYOUT, M2MF_LAYOUT_PITCH },
+        { M2MF_OUT + M2MF_SIDE_LAYOUT, M2MF_LAYOUT_PITCH },
+        { M2MF_PITCH_IN, M2MF_LINE },
+        { M2MF_PITCH_OUT, M2MF_LINE },
+        { M2MF_LINE_LENGTH, M2MF_LINE },
+        { M2MF_FORMAT, FORMAT_BYTES },
+    };
+    e = methods(card, setup, ARRAY_SIZE(setup));
+    return e == OK ? settle(card) : e;
+}
+
+static linear_addr record_end(const struct m2mf *m2mf)
+{
+    return (linear_addr){ m2mf->notifier.bus.v + M2MF_NOTIFY_RECORD + NOTIFY_RECORD_BYTES - 4,
+                          TARGET_SYSRAM_SNOOP };
+}
+
+/* The record comes behind the last byte on the same way, so its arrival proves theirs. */
+static enum err wait_for_record(struct m2mf *m2mf)
+{
+    struct bus *const bus = m2mf->card->bus;
+    const uint64_t give_up = bus->ops->time_us(bus) + COPY_TIMEOUT_US;
+    uint32_t word = 0;
+
+    for (;;) {
+        const enum err e = card_memory_read(m2mf->card, record_end(m2mf), &word, sizeof(word));
+
+        if (e != OK || !word)
+            return e;
+        if (bus->ops->time_us(bus) >= give_up)
+            return ERR_TIMEOUT;
+    }
+}
+
+enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size)
+{
+    const uint32_t pending = UINT32_MAX;
+    const struct method launch[] = {
+        { M2MF_OFFSET_IN_HIGH, (uint32_t)(in >> 32) },
+        { M2MF_OFFSET_OUT_HIGH, (uint32_t)(out >> 32) },
+        { M2MF_OFFSET_IN, (uint32_t)in },
+        { M2MF_OFFSET_OUT, (uint32_t)out },
+        { M2MF_LINE_COUNT, size / M2MF_LINE },
+        { M2MF_BUF_NOTIFY, M2MF_BUF_NOTIFY_WRITE },
+    };
+    enum err e = card_memory_write(m2mf->card, record_end(m2mf), &pending, sizeof(pending));
+
+    if (e == OK)
+        e = methods(m2mf->card, launch, ARRAY_SIZE(launch));
+    if (e == OK)
+        e = settle(m2mf->card);
+    return e == OK ? wait_for_record(m2mf) : e;
+}

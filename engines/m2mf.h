@@ -1,0 +1,28 @@
+/* engines/m2mf.h: the card's own copy, class 0x5039, through PGRAPH's direct command port.
+ *
+ * Shape   no PFIFO, no context program: PGRAPH is let out of reset, given a channel, and fed method by
+ *         method. The channel holds one object to read from and one to write to; offsets count inside
+ *         them. PMC_ENABLE goes back through the card's journal, which resets PGRAPH again.
+ * Units   bytes.
+ * Errors  ERR_TIMEOUT if the port or the copy does not end; ERR_UNSUPPORTED if PGRAPH reports a trap,
+ *         a data error or a method it does not know, which are in the log.
+ * Source  docs/hardware/tesla-mmio.md §5.4, §5.5, §5.7, tesla-engines.md §4.1, §4.2. */
+#ifndef ENGINES_M2MF_H
+#define ENGINES_M2MF_H
+
+#include "engines/vm.h"
+
+#define M2MF_LINE 0x1000u /* sizes and offsets are multiples of this */
+#define M2MF_MAX  (1024 * M2MF_LINE) /* of one copy */
+
+struct m2mf {
+    struct card *card;
+    struct dma_memory notifier;
+};
+
+/* Selectors of objects in the channel: what is read, what is written. */
+enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
+/* Returns when all of it has arrived. */
+enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) MUST_CHECK;
+
+#endif
