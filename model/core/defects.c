@@ -82,6 +82,7 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_PCI_MIRROR_DEAD, "pci-mirror-dead", "the copy of configuration space in BAR0 reads 0", CHIPS_ALL),
     ROW(DEFECT_PCI_CAPABILITY_CUT, "pci-capability-cut", "the capability list ends before PCI Express", CHIPS_DISCRETE),
     ROW(DEFECT_PCI_LINK_NARROW, "pci-link-narrow", "the PCI Express link runs at a width of 1", CHIPS_DISCRETE),
+    ROW(DEFECT_BOARD_HOT, "board-hot", "the card is at 101 degrees C and does not cool down", CHIPS_G84_UP),
     ROW(DEFECT_PMC_BOOT0_WRONG, "pmc-boot0-wrong", "BOOT_0 names a chipset that does not exist", CHIPS_ALL),
     ROW(DEFECT_PMC_ENABLE_NOT_GATING, "pmc-enable-not-gating", "a unit switched off in PMC_ENABLE still answers", CHIPS_ALL),
     ROW(DEFECT_PMC_ENABLE_STUCK, "pmc-enable-stuck", "PGRAPH's bit of PMC_ENABLE does not come back", CHIPS_ALL),

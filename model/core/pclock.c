@@ -1,9 +1,18 @@
+#include "hw/ptherm.h"
 #include "model/core/card.h"
+
+#define HOT 101 /* above every limit that drivers use but the critical one (board.md §4) */
 
 #define ALL CHIPS_ALL
 #define OLD CHIPS_PRE_GT215
 #define NEW CHIPS_GT215_UP
 #define RW  BITS(31, 0)
+
+static uint32_t temperature(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_BOARD_HOT] ? HOT : stored;
+}
 
 /* Clocks, temperature and fuses: stored words that reports read (docs/hardware/board.md §4, §6).
  * The values are those of a posted card; nv50.c clears the PLLs of a cold one. */
@@ -24,7 +33,7 @@ static const struct reg_row rows[] = {
     { 0x00e824, "PCLOCK_ROOT_COEF", RW, 0x00011e01, 0, NEW, 1, 0, 0 },
     { 0x020008, "PTHERM_SENSOR", RW, BIT(31), 0, CHIPS_G84_UP, 1, 0, 0 },
     { 0x020014, "PTHERM_RAW", 0, 0, REG_VOLATILE, ALL, 1, 0, 0 },
-    { 0x020400, "PTHERM_TEMPERATURE", 0, 45, REG_VOLATILE, CHIPS_G84_UP, 1, 0, 0 },
+    { PTHERM_TEMPERATURE, "PTHERM_TEMPERATURE", 0, 45, REG_VOLATILE, CHIPS_G84_UP, 1, temperature, 0 },
     { 0x020444, "PTHERM_HALF_DEGREE", 0, 0, REG_VOLATILE, CHIPS_G84_UP, 1, 0, 0 },
     { 0x0211a8, "PFUSE_SENSOR_CALIBRATED", 0, 1, 0, CHIPS_G84_UP, 1, 0, 0 },
 };

@@ -2,12 +2,13 @@
 
 #include "engines/fault.h"
 #include "tests/memory/diagnosis.h"
+#include "tests/memory/order.h"
+#include "tests/memory/pace.h"
 #include "tests/memory/probe.h"
 
 /* Rows of one bank are further apart than that on every geometry that CFG1 can express. */
 #define DOWN_STEP   0x400u
 #define HOLD_US     50000u /* all zeros, then all ones stay untouched that long */
-#define SHOW_EVERY  (16u << 20)
 #define PASSES      (CHECK_0 + 1) /* over all of the memory */
 /* A word is read two elements after it was written at the latest: at a turn from up to down. */
 #define HOLD_FACTOR 3
@@ -18,16 +19,20 @@ struct walk {
     struct memory_view view;
     struct memory_errors errors;
     struct damages damages;
-    uint64_t done, all; /* for the progress line */
+    struct pace pace;
+    bool ended; /* before its end: time, temperature */
     uint64_t slowest_us; /* element */
     uint64_t words[VIEW_CHUNK / 8];
 };
 
-static void tick(struct walk *walk, const char *what)
+static bool going(const struct walk *walk)
 {
-    walk->done += VIEW_CHUNK;
-    if (walk->done % SHOW_EVERY == 0)
-        test_progress(walk->t, walk->done, walk->all, what);
+    return !walk->ended && !view_stopped(&walk->view);
+}
+
+static bool left_out(const struct walk *walk, uint64_t chunk)
+{
+    return view_hidden(&walk->view, chunk) || !order_in_range(walk->t->config, chunk);
 }
 
 static uint64_t word_at(uint64_t at)
@@ -153,14 +158,14 @@ static void do_element(struct walk *walk, enum element element)
     const uint64_t chunks = walk->view.size / VIEW_CHUNK, begun_us = now_us(walk);
 
     memory_errors_element(&walk->errors);
-    for (uint64_t i = 0; i < chunks && !view_stopped(&walk->view); i++) {
+    for (uint64_t i = 0; i < chunks && going(walk); i++) {
         const uint64_t at = (down ? chunks - 1 - i : i) * VIEW_CHUNK;
 
         if (!view_show(&walk->view, at))
             return;
-        if (!view_hidden(&walk->view, at))
+        if (!left_out(walk, at))
             do_chunk(walk, element, at);
-        tick(walk, names[element]);
+        walk->ended |= !pace_step(&walk->pace, VIEW_CHUNK, names[element]);
     }
     view_flush(&walk->view);
     const uint64_t took_us = now_us(walk) - begun_us;
@@ -175,10 +180,11 @@ static void hold(const struct walk *walk)
     bus->ops->wait_us(bus, HOLD_US);
 }
 
-static void count_hidden(struct walk *walk)
+/* A byte counts as tested once all elements have gone over it. */
+static void count_untested(struct walk *walk)
 {
     for (uint64_t at = 0; at < walk->view.size; at += VIEW_CHUNK)
-        if (view_hidden(&walk->view, at))
+        if (left_out(walk, at) || walk->ended)
             walk->t->untested += VIEW_CHUNK;
 }
 
@@ -189,7 +195,7 @@ static bool open_walk(struct walk *walk, struct test *t)
         !test_ok(t, memory_errors_open(&walk->errors, &walk->view),
                  "reading the memory configuration"))
         return false;
-    walk->all = walk->view.size * (CHECK_0 + 1);
+    pace_begin(&walk->pace, t, walk->view.size * PASSES);
     return true;
 }
 
@@ -221,15 +227,15 @@ void march_all(struct test *t)
     view_save(&walk->view);
     view_try_m2mf(&walk->view);
     probe_wires(&walk->errors, &walk->damages);
-    for (unsigned element = WRITE_ADDRESSES; element <= CHECK_0 && !view_stopped(&walk->view);
-         element++) {
+    for (unsigned element = WRITE_ADDRESSES; element <= CHECK_0 && going(walk); element++) {
         if (element == UP_01 || element == UP_10)
             hold(walk);
         do_element(walk, (enum element)element);
     }
     diagnose(&walk->errors, &walk->damages, HOLD_US + HOLD_FACTOR * walk->slowest_us);
     view_restore(&walk->view);
-    count_hidden(walk);
+    count_untested(walk);
+    pace_end(&walk->pace);
     expect_no_fault(t, "marching over VRAM");
     note_rate(walk, now_us(walk) - begun_us);
     diagnosis_report(&walk->errors, &walk->damages, t);

@@ -11,6 +11,12 @@ void config_defaults(struct run_config *config)
     config->model = false;
     config->chip_width = 0;
     config->max_temp = 95;
+    config->has_part = false;
+    config->part = 0;
+    config->range_from = config->range_to = 0;
+    config->seconds = 0;
+    config->hold = 4;
+    config->seed = 1;
     text_string(&suite, "default");
 }
 
@@ -67,19 +73,119 @@ static enum err set_chip_width(const struct line *line, struct run_config *confi
     return OK;
 }
 
+/* Decimal, or hexadecimal with 0x, up to its end or a dash; null: no number, or above 2^32. */
+static const char *parse_number(const char *text, uint64_t *out)
+{
+    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    const char *c = hex ? text + 2 : text;
+    const char *const first = c;
+
+    for (*out = 0; *c && *c != '-'; c++) {
+        const char low = *c >= 'A' && *c <= 'F' ? (char)(*c - 'A' + 'a') : *c;
+        const unsigned digit = low >= '0' && low <= '9'          ? (unsigned)(low - '0')
+                               : hex && low >= 'a' && low <= 'f' ? (unsigned)(low - 'a' + 10)
+                                                                 : 16;
+
+        if (digit == 16 || *out > UINT64_C(1) << 32)
+            return NULL;
+        *out = *out * (hex ? 16 : 10) + digit;
+    }
+    return c == first || *out > UINT64_C(1) << 32 ? NULL : c;
+}
+
+static enum err set_number(const struct line *line, uint64_t low, uint64_t high, uint64_t *out,
+                           const char *allowed)
+{
+    uint64_t value;
+    const char *const end = parse_number(line->value, &value);
+
+    if (!end || *end || value < low || value > high)
+        return complain(line, allowed);
+    *out = value;
+    return OK;
+}
+
 static enum err set_max_temp(const struct line *line, struct run_config *config)
 {
-    unsigned value = 0;
+    uint64_t value = 0;
+    const enum err e = set_number(line, 40, 120, &value, "expected degrees C, 40 to 120");
 
-    for (const char *c = line->value; *c; c++) {
-        if (*c < '0' || *c > '9' || value > 1000)
-            return complain(line, "expected degrees C, 40 to 120");
-        value = value * 10 + (unsigned)(*c - '0');
+    if (e == OK)
+        config->max_temp = (uint8_t)value;
+    return e;
+}
+
+static enum err set_part(const struct line *line, struct run_config *config)
+{
+    uint64_t value = 0;
+    const enum err e = set_number(line, 0, 7, &value, "expected a partition, 0 to 7");
+
+    if (e == OK) {
+        config->has_part = true;
+        config->part = (uint8_t)value;
     }
-    if (value < 40 || value > 120)
-        return complain(line, "expected degrees C, 40 to 120");
-    config->max_temp = (uint8_t)value;
+    return e;
+}
+
+/* FROM-TO, to exclusive. */
+static enum err set_range(const struct line *line, struct run_config *config)
+{
+    static const char allowed[] = "expected FROM-TO in bytes of VRAM, such as 0x100000-0x200000";
+    uint64_t from, to;
+    const char *end = parse_number(line->value, &from);
+
+    if (!end || *end != '-' || !(end = parse_number(end + 1, &to)) || *end || from >= to)
+        return complain(line, allowed);
+    config->range_from = from;
+    config->range_to = to;
     return OK;
+}
+
+static enum err set_seconds(const struct line *line, struct run_config *config)
+{
+    uint64_t value = 0;
+    const enum err e = set_number(line, 1, 86400, &value, "expected seconds, 1 to 86400");
+
+    if (e == OK)
+        config->seconds = (uint32_t)value;
+    return e;
+}
+
+static enum err set_hold(const struct line *line, struct run_config *config)
+{
+    uint64_t value = 0;
+    const enum err e = set_number(line, 1, 255, &value, "expected seconds, 1 to 255");
+
+    if (e == OK)
+        config->hold = (uint8_t)value;
+    return e;
+}
+
+static enum err set_seed(const struct line *line, struct run_config *config)
+{
+    uint64_t value = 0;
+    const enum err e = set_number(line, 0, UINT32_MAX, &value, "expected a number of 32 bits");
+
+    if (e == OK)
+        config->seed = (uint32_t)value;
+    return e;
+}
+
+/* The keys of the memory test; ERR_NOT_FOUND: none of them. */
+static enum err set_memory_key(const struct line *line, struct run_config *config)
+{
+    static const struct {
+        const char *key;
+        enum err (*set)(const struct line *line, struct run_config *config);
+    } keys[] = { { "chip_width", set_chip_width }, { "max_temp", set_max_temp },
+                 { "part", set_part },             { "range", set_range },
+                 { "seconds", set_seconds },       { "hold", set_hold },
+                 { "seed", set_seed } };
+
+    for (unsigned i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (string_equal(line->key, keys[i].key))
+            return keys[i].set(line, config);
+    return ERR_NOT_FOUND;
 }
 
 static enum err set_key(const struct line *line, struct run_config *config)
@@ -92,11 +198,11 @@ static enum err set_key(const struct line *line, struct run_config *config)
         return set_choice(line, "0", "1", &config->risky, "expected 0 or 1");
     if (string_equal(line->key, "device"))
         return set_choice(line, "silicon", "model", &config->model, "expected silicon or model");
-    if (string_equal(line->key, "chip_width"))
-        return set_chip_width(line, config);
-    if (string_equal(line->key, "max_temp"))
-        return set_max_temp(line, config);
-    return complain(line, "unknown key; known are suite console risky device chip_width max_temp");
+    const enum err e = set_memory_key(line, config);
+    if (e != ERR_NOT_FOUND)
+        return e;
+    return complain(line, "unknown key; known are suite console risky device chip_width max_temp "
+                          "part range seconds hold seed");
 }
 
 static bool is_space(char c)

@@ -60,6 +60,19 @@ void test_skip(struct test *t, const char *format, ...)
     va_end(list);
 }
 
+void test_error(struct test *t, const char *format, ...)
+{
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+    va_list list;
+
+    if (t->result != TEST_PASS)
+        return;
+    t->result = TEST_ERROR;
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+}
+
 void test_note(struct test *t, const char *format, ...)
 {
     struct text text = text_in(t->note, sizeof(t->note));

@@ -71,6 +71,8 @@ void test_fail(struct test *t, const char *format, ...) __attribute__((format(pr
 void test_differs(struct test *t, const char *expected, const char *actual, const char *format,
                   ...) __attribute__((format(printf, 4, 5)));
 void test_skip(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The rig, or the surroundings, stand in the way. */
+void test_error(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void test_note(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A line of the report beside the result. */

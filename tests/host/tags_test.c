@@ -1,0 +1,175 @@
+/* Tag bits: which cell, which partition, which bits (docs/hardware/tesla-vm.md §5; unverified E26 in
+ * what it says of single bits). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "hw/vm.h"
+#include "mmu/tags.h"
+#include "model/core/vram_tags.h"
+
+#define PAGE 256u /* blocks */
+
+static struct placement placement(enum chipset_index chip, unsigned parts, unsigned subparts)
+{
+    struct placement p;
+
+    assert_int_equal(placement_init(&p, &chipsets[chip], &mmu_rules_default, parts, subparts, 5, NULL),
+                     OK);
+    return p;
+}
+
+static struct tag_place tags_of(const struct placement *p, unsigned mode, unsigned cell,
+                                uint32_t block)
+{
+    struct tag_place tags;
+
+    assert_int_equal(tag_place(p, (struct view){ .tiled = true }, mode, cell, block, &tags), OK);
+    return tags;
+}
+
+/* 12 bits choose one cell. */
+static void a_tag_is_one_of_4096_cells(void **state)
+{
+    (void)state;
+    const struct placement p = placement(CHIP_G84, 1, 1);
+    struct tag_place tags;
+
+    assert_int_equal(tags_of(&p, COMPRESSION_SINGLE, 0xfff, 0).bit[0], 0xfff * 512);
+    assert_int_equal(tag_place(&p, (struct view){ 0 }, COMPRESSION_SINGLE, 0x1000, 0, &tags),
+                     ERR_RANGE);
+    assert_int_equal(tag_place(&p, (struct view){ 0 }, COMPRESSION_NONE, 0, 0, &tags), ERR_RANGE);
+}
+
+/* 2 bits for each of the 256 blocks of a page are 0x200 bits, a whole cell with one partition. */
+static void single_has_two_bits_for_each_block(void **state)
+{
+    (void)state;
+    const struct placement p = placement(CHIP_G84, 1, 1);
+    uint8_t used[0x200] = { 0 };
+
+    for (uint32_t block = 0; block < PAGE; block++) {
+        const struct tag_place tags = tags_of(&p, COMPRESSION_SINGLE, 0, block);
+
+        assert_int_equal(tags.pairs, 1);
+        assert_in_range(tags.bit[0], 0, 0x1fe);
+        used[tags.bit[0]]++;
+        used[tags.bit[0] + 1]++;
+    }
+    for (unsigned bit = 0; bit < 0x200; bit++)
+        assert_int_equal(used[bit], 1);
+}
+
+/* 4 bits for each block: two cells for a page, the tag's and the next one. */
+static void double_has_four_bits_in_two_cells(void **state)
+{
+    (void)state;
+    const struct placement p = placement(CHIP_G84, 1, 1);
+    const struct tag_place tags = tags_of(&p, COMPRESSION_DOUBLE, 7, 3);
+
+    assert_int_equal(tags.pairs, 2);
+    assert_int_equal(tags.bit[0], 7 * 0x200 + 6);
+    assert_int_equal(tags.bit[1], 8 * 0x200 + 6);
+    assert_int_equal(tags_of(&p, COMPRESSION_DOUBLE, 0xfff, 3).bit[1], 6);
+}
+
+/* Each block's bits are its own, in its own partition and subpartition; none is shared with a block of
+ * the same page or with another cell. */
+static void tag_bits_of_blocks_do_not_overlap(void **state)
+{
+    (void)state;
+    static uint8_t by_part[8][0x1000], by_sub[8][2][0x1000];
+
+    for (unsigned parts = 1; parts <= 8; parts++)
+        for (unsigned subparts = 1; subparts <= 2; subparts++) {
+            const struct placement p = placement(CHIP_GT215, parts, subparts);
+
+            memset(by_part, 0, sizeof(by_part));
+            memset(by_sub, 0, sizeof(by_sub));
+            for (unsigned cell = 0; cell < 3; cell++)
+                for (uint32_t block = 0; block < PAGE; block++) {
+                    const uint32_t at = (5 + cell) * PAGE + block;
+                    const struct tag_place tags = tags_of(&p, COMPRESSION_SINGLE, cell, at);
+                    const struct partition_block there =
+                        place_block(&p, (struct view){ .tiled = true }, at);
+
+                    assert_int_equal(tags.part, there.part);
+                    assert_int_equal(tags.subpart, there.subpart);
+                    assert_int_equal(by_part[tags.part][tags.bit[0]]++, 0);
+                    assert_int_equal(by_sub[tags.part][tags.subpart][tags.subbit[0]]++, 0);
+                }
+        }
+}
+
+/* A cell's share of a partition grows with fewer partitions: its size depends on their number. */
+static void a_cells_share_depends_on_the_partitions(void **state)
+{
+    (void)state;
+    const struct placement two = placement(CHIP_G84, 2, 1), six = placement(CHIP_G80, 6, 1);
+
+    /* 256 / 2 blocks of 2 bits; 256 / 6 rounded up, 43 of them. */
+    assert_int_equal(tags_of(&two, COMPRESSION_SINGLE, 1, 0).bit[0], 256);
+    assert_int_equal(tags_of(&six, COMPRESSION_SINGLE, 1, 0).bit[0], 86);
+}
+
+static void tag_bits_come_back(void **state)
+{
+    (void)state;
+    for (unsigned parts = 1; parts <= 8; parts++) {
+        const struct placement p = placement(CHIP_G80, parts, 1);
+
+        for (uint32_t block = 0; block < PAGE; block++) {
+            const struct tag_place tags = tags_of(&p, COMPRESSION_SINGLE, 9, 77 * PAGE + block);
+            unsigned cell = 0;
+            uint32_t back = 0;
+
+            assert_int_equal(tag_block(&p, (struct view){ .tiled = true }, tags.part, tags.bit[0], 77,
+                                       &cell, &back),
+                             OK);
+            assert_int_equal(cell, 9);
+            assert_int_equal(back, block);
+        }
+    }
+}
+
+static void both_witnesses_agree_on_tag_bits(void **state)
+{
+    (void)state;
+    for (unsigned parts = 1; parts <= 8; parts++)
+        for (unsigned subparts = 1; subparts <= 2; subparts++) {
+            const struct placement p = placement(CHIP_GT215, parts, subparts);
+            struct place place = { 0 };
+
+            place_set_parts(&place, (1u << parts) - 1, PART_NUMBERING_ORDINAL);
+            place_set_subparts(&place, subparts == 2 ? 3 : 1, 5);
+            for (uint32_t block = 0; block < 0x10000; block += 7) {
+                const struct tag_place tags = tags_of(&p, COMPRESSION_SINGLE, block % 0xfff, block);
+                uint32_t in_part = 0, in_sub = 0;
+
+                vram_tag_bits(&place, (struct place_view){ .tiled = true }, block % 0xfff, block,
+                              &in_part, &in_sub);
+                assert_int_equal(in_part, tags.bit[0]);
+                assert_int_equal(in_sub, tags.subbit[0]);
+            }
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_tag_is_one_of_4096_cells),
+        cmocka_unit_test(single_has_two_bits_for_each_block),
+        cmocka_unit_test(double_has_four_bits_in_two_cells),
+        cmocka_unit_test(tag_bits_of_blocks_do_not_overlap),
+        cmocka_unit_test(a_cells_share_depends_on_the_partitions),
+        cmocka_unit_test(tag_bits_come_back),
+        cmocka_unit_test(both_witnesses_agree_on_tag_bits),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

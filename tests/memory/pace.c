@@ -1,0 +1,107 @@
+#include "tests/memory/pace.h"
+
+#include "engines/temperature.h"
+
+#define SECOND_US    UINT64_C(1000000)
+#define COOLED       3 /* degrees below max_temp at which a pause ends */
+#define PAUSE_MAX_US (60 * SECOND_US)
+/* Without a sensor nobody watches a card that gets hot. */
+#define BLIND_SECONDS 300
+
+static uint64_t now_us(const struct pace *pace)
+{
+    struct bus *const bus = pace->t->card->bus;
+
+    return bus->ops->time_us(bus);
+}
+
+static bool too_warm(struct pace *pace, unsigned limit)
+{
+    unsigned celsius = 0;
+
+    if (!pace->sensor || temperature_read(pace->t->card, &celsius) != OK)
+        return false;
+    pace->after = celsius;
+    pace->highest = pace->highest > celsius ? pace->highest : celsius;
+    return celsius >= limit;
+}
+
+/* false: it does not get cooler. */
+static bool cool_down(struct pace *pace)
+{
+    struct test *const t = pace->t;
+    const unsigned limit = t->config->max_temp;
+    const uint64_t begun_us = now_us(pace);
+
+    if (!too_warm(pace, limit))
+        return true;
+    test_say(t, "%s: paused at %u C, max_temp is %u", t->row->name, pace->after, limit);
+    while (too_warm(pace, limit - COOLED)) {
+        if (now_us(pace) - begun_us > PAUSE_MAX_US || card_expired(t->card)) {
+            test_error(t, "the card stays at %u C, max_temp is %u", pace->after, limit);
+            return false;
+        }
+        t->card->bus->ops->wait_us(t->card->bus, SECOND_US);
+    }
+    pace->paused_us += now_us(pace) - begun_us;
+    return true;
+}
+
+void pace_begin(struct pace *pace, struct test *t, uint64_t all)
+{
+    *pace = (struct pace){ .t = t, .all = all };
+    pace->begun_us = pace->looked_us = now_us(pace);
+    pace->sensor = temperature_read(t->card, &pace->before) == OK;
+    if (!pace->sensor)
+        test_say(t, "%s: no temperature sensor that can be trusted, the test ends after %u s",
+                 t->row->name, BLIND_SECONDS);
+}
+
+static uint64_t seconds_allowed(const struct pace *pace)
+{
+    if (pace->t->config->seconds)
+        return pace->t->config->seconds;
+    return pace->sensor ? UINT32_MAX : BLIND_SECONDS;
+}
+
+static void show(struct pace *pace, uint64_t worked_us, const char *what)
+{
+    const uint64_t rate = pace->done / (worked_us / 1000 + 1) * 1000; /* bytes a second */
+    const uint64_t left = rate ? (pace->all - pace->done) / rate : 0;
+    char words[TEST_VALUE_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    text_format(&text, "%s, %llu MB/s, %llu s left", what, (unsigned long long)(rate / 1000000),
+                (unsigned long long)left);
+    if (pace->sensor)
+        text_format(&text, ", %u C", pace->after);
+    test_progress(pace->t, pace->done, pace->all, words);
+    if (worked_us >= SECOND_US) /* a line a second at most: that is how often this is asked */
+        test_say(pace->t, "%s: %llu %%, %s", pace->t->row->name,
+                 (unsigned long long)(pace->all ? pace->done * 100 / pace->all : 0), words);
+}
+
+bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
+{
+    const uint64_t now = now_us(pace);
+
+    pace->done += bytes;
+    if (now - pace->looked_us < SECOND_US && pace->done != bytes)
+        return true;
+    pace->looked_us = now;
+    if (!cool_down(pace))
+        return false;
+    const uint64_t worked_us = now_us(pace) - pace->begun_us - pace->paused_us;
+    show(pace, worked_us, what);
+    return worked_us / SECOND_US < seconds_allowed(pace);
+}
+
+void pace_end(struct pace *pace)
+{
+    if (!pace->sensor)
+        return;
+    too_warm(pace, UINT32_MAX);
+    test_say(pace->t, "%s: %u C before, %u C at most, %u C after", pace->t->row->name,
+             pace->before, pace->highest > pace->before ? pace->highest : pace->before,
+             pace->after);
+}

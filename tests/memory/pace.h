@@ -1,0 +1,27 @@
+/* tests/memory/pace.h: how far a memory test is, how fast, how warm the card is.
+ *
+ * Shape   asked after each piece of work, looks once a second: progress with rate and remaining time,
+ *         temperature; at max_temp the test pauses until the card has cooled down.
+ * Units   bytes, microseconds, degrees C.
+ * Errors  pace_step: false if the time that the configuration allows is over, or if the card does not
+ *         cool down, which ends the test as an error of the rig. */
+#ifndef TESTS_MEMORY_PACE_H
+#define TESTS_MEMORY_PACE_H
+
+#include "tests/run/test.h"
+
+struct pace {
+    struct test *t;
+    uint64_t begun_us, looked_us, paused_us;
+    uint64_t done, all;
+    bool sensor;
+    unsigned before, highest, after; /* degrees C, with a sensor */
+};
+
+/* all: bytes that will be gone through. */
+void pace_begin(struct pace *pace, struct test *t, uint64_t all);
+bool pace_step(struct pace *pace, uint64_t bytes, const char *what) MUST_CHECK;
+/* Reads the temperature a last time and says it. */
+void pace_end(struct pace *pace);
+
+#endif
