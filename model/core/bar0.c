@@ -9,6 +9,27 @@ static bool in_window(uint32_t offset, uint32_t first, uint32_t size)
     return offset - first < size;
 }
 
+/* Ranges of PFIFO that are no registers: its cache and the channels' control areas. */
+static bool is_fifo_memory(uint32_t offset)
+{
+    return in_window(offset, PFIFO_CACHE, PFIFO_CACHE_BYTES) ||
+           in_window(offset, PFIFO_USER, PFIFO_CHANNELS * PFIFO_USER_STRIDE);
+}
+
+static uint32_t read_fifo_memory(struct nv50 *card, uint32_t offset)
+{
+    return offset >= PFIFO_USER ? fifo_user_read(card, offset - PFIFO_USER)
+                                : fifo_cache_read(card, offset);
+}
+
+static void write_fifo_memory(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    if (offset >= PFIFO_USER)
+        fifo_user_write(card, offset - PFIFO_USER, value);
+    else
+        fifo_cache_write(card, offset, value);
+}
+
 static uint32_t cut(uint32_t word, uint32_t offset, unsigned size)
 {
     const uint32_t shifted = word >> (8 * (offset & 3));
@@ -51,6 +72,8 @@ uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
         const uint32_t low = pdisplay_read_port(card, offset);
         return size == 1 ? low : low | (uint32_t)pdisplay_read_port(card, offset + 1) << 8;
     }
+    if (is_fifo_memory(offset) && regs_enabled(card, offset))
+        return cut(read_fifo_memory(card, offset & ~3u), offset, size);
     return cut(regs_read(card, offset & ~3u), offset, size);
 }
 
@@ -66,6 +89,8 @@ void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned siz
         pdisplay_write_port(card, offset, (uint8_t)value);
         if (size == 2)
             pdisplay_write_port(card, offset + 1, (uint8_t)(value >> 8));
+    } else if (is_fifo_memory(offset) && regs_enabled(card, offset) && size == 4) {
+        write_fifo_memory(card, offset & ~3u, value);
     } else if (!rom_is_window(card, offset)) {
         const uint32_t lanes = size == 4 ? UINT32_MAX : (1u << (8 * size)) - 1;
         regs_write(card, offset & ~3u, value << shift, lanes << shift);

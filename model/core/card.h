@@ -15,6 +15,7 @@
 #include "model/core/options.h"
 #include "model/core/pdisplay.h"
 #include "model/core/pfb.h"
+#include "model/core/pfifo.h"
 #include "model/core/pgraph.h"
 #include "model/core/ptimer.h"
 #include "model/core/regs.h"
@@ -48,10 +49,12 @@ struct nv50 {
     struct pfb pfb;
     struct ptimer ptimer;
     struct pdisplay pdisplay;
+    struct pfifo pfifo;
     struct pgraph pgraph;
     uint32_t line[GRAPH_LINE_PIXELS]; /* of a blit under way */
     struct bar5 bar5;
     struct aliases aliases;
+    uint64_t wake_ns; /* when nv50_wake is due; 0: never */
     bool interrupt_asserted;
     bool msi_sent; /* waits for the re-arming write */
 };
@@ -67,6 +70,9 @@ void card_trace(struct nv50 *card, const char *format, ...) __attribute__((forma
 /* The interrupt line follows what PMC says (pmc.c). Called after whatever may change a leaf. */
 void card_update_interrupt(struct nv50 *card);
 void card_rearm_msi(struct nv50 *card);
+
+/* nv50_wake shall come so many nanoseconds from now, or earlier. */
+void card_wake_after(struct nv50 *card, uint64_t ns);
 
 /* Everything that a power cycle does except VRAM's content. */
 void card_power_on(struct nv50 *card);

@@ -66,6 +66,9 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_FAULT_WRITE_LANDS, "fault-write-lands", "a write to a read-only page faults and still reaches memory", CHIPS_ALL),
     /* docs/hardware/tesla-mmio.md §4, §5 */
     ROW(DEFECT_M2MF_PITCH_IGNORED, "m2mf-pitch-ignored", "m2mf steps from line to line by the length of a line", CHIPS_ALL),
+    ROW(DEFECT_FIFO_RAMHT_HASH, "fifo-ramht-hash", "a handle's low bits alone are its place in RAMHT", CHIPS_ALL),
+    ROW(DEFECT_FIFO_ACQUIRE_PASSES, "fifo-acquire-passes", "a semaphore that is not satisfied holds nobody up", CHIPS_ALL),
+    ROW(DEFECT_FIFO_NOTIFY_LOST, "fifo-notify-lost", "method NOTIFY_INTR raises no interrupt", CHIPS_G84_UP),
     /* docs/hardware/tesla-mmio.md §3.3, §3.4, §3.9 */
     ROW(DEFECT_WINDOW_PMEM_GRANULE, "window-pmem-granule", "the PMEM window moves in steps of 1 MiB", CHIPS_ALL),
     ROW(DEFECT_WINDOW_PMEM_TARGET_IGNORED, "window-pmem-target-ignored", "the PMEM window always shows VRAM", CHIPS_ALL),

@@ -121,3 +121,20 @@ uint64_t memory_read64(struct nv50 *card, linear_addr at)
         value |= (uint64_t)bytes[i] << (8 * i);
     return value;
 }
+
+uint32_t memory_read32(struct nv50 *card, linear_addr at)
+{
+    uint8_t bytes[4];
+
+    memory_read(card, at, (struct memory_view){ .type = STORAGE_TYPE_PITCH }, bytes, 4);
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+           (uint32_t)bytes[3] << 24;
+}
+
+void memory_write32(struct nv50 *card, linear_addr at, uint32_t value)
+{
+    const uint8_t bytes[4] = { (uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
+                               (uint8_t)(value >> 24) };
+
+    memory_write(card, at, (struct memory_view){ .type = STORAGE_TYPE_PITCH }, bytes, 4);
+}

@@ -29,6 +29,9 @@ void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, voi
 void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, const void *bytes,
                   size_t size);
 
+/* Words as they lie, without a view. */
+uint32_t memory_read32(struct nv50 *card, linear_addr at);
+void memory_write32(struct nv50 *card, linear_addr at, uint32_t value);
 uint64_t memory_read64(struct nv50 *card, linear_addr at);
 
 #endif

@@ -14,7 +14,8 @@
 #include "model/core/rom.h"
 #include "model/core/tags.h"
 
-#define HWUNITS_1_POSTED (PBUS_HWUNITS_1_PDISPLAY | BIT(5) | BIT(6))
+/* The media and copy engines, which the model has not, are fused off. */
+#define HWUNITS_1_POSTED PBUS_HWUNITS_1_PDISPLAY
 
 #define POSTED_PMC_ENABLE UINT32_MAX
 
@@ -67,6 +68,8 @@ void card_power_on(struct nv50 *card)
     fault_reset(card);
     pdisplay_power_on(card);
     pgraph_reset(card);
+    pfifo_reset(card);
+    card->wake_ns = 0;
     card->bar5 = (struct bar5){ 0 };
     card->ptimer = (struct ptimer){ .host_ns = card->host.clock_ns(card->host.opaque) };
     card->dead = false;
@@ -86,6 +89,31 @@ void nv50_note_state(struct nv50 *card)
 void nv50_reset(struct nv50 *card)
 {
     card_power_on(card);
+}
+
+void card_wake_after(struct nv50 *card, uint64_t ns)
+{
+    const uint64_t at = card->host.clock_ns(card->host.opaque) + ns;
+
+    if (card->wake_ns && card->wake_ns <= at)
+        return;
+    card->wake_ns = at;
+    if (card->host.wake)
+        card->host.wake(card->host.opaque, at);
+}
+
+void nv50_wake(struct nv50 *card)
+{
+    card->wake_ns = 0;
+    ptimer_poll(card);
+    pfifo_run(card);
+    card_update_interrupt(card);
+}
+
+static void wake_if_due(struct nv50 *card)
+{
+    if (card->wake_ns && card->host.clock_ns(card->host.opaque) >= card->wake_ns)
+        nv50_wake(card);
 }
 
 /* The knob counts the orders of "SRMV" as they stand in its row. */
@@ -238,6 +266,7 @@ uint64_t nv50_bar_read(struct nv50 *card, unsigned bar, uint64_t offset, unsigne
         return bar5_read(card, (uint32_t)offset & 0x7c) >> (8 * (offset & 3));
     if (bar != NV_BAR_MMIO || offset >= NV_MMIO_SIZE)
         return UINT64_MAX;
+    wake_if_due(card);
     if (size == 8)
         return bar0_read(card, (uint32_t)offset, 4) |
                (uint64_t)bar0_read(card, (uint32_t)offset + 4, 4) << 32;

@@ -24,6 +24,9 @@ struct nv50_host {
     bool (*dma_write)(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop);
     uint64_t (*clock_ns)(void *opaque);
     void (*interrupt)(void *opaque, bool asserted);
+    /* nv50_wake is wanted at that time of clock_ns, whoever comes first; a later call replaces an
+     * earlier one. Null: the next access to BAR0 after that time does it. */
+    void (*wake)(void *opaque, uint64_t at_ns);
     void (*trace)(void *opaque, const char *line);
     /* BAR offset [offset, offset + size) may be served from VRAM storage at `vram` directly until
      * nv50_unalias with the same id; only ever called for BAR1 and BAR3. */
@@ -54,6 +57,8 @@ struct nv50 *nv50_new(const struct nv50_config *config, const struct nv50_host *
                       size_t error_size);
 void nv50_free(struct nv50 *card);
 void nv50_reset(struct nv50 *card);
+/* What the card does by itself as time goes on: alarms, and looks at semaphores. */
+void nv50_wake(struct nv50 *card);
 
 const struct chipset *nv50_chipset(const struct nv50 *card);
 uint64_t nv50_bar_size(const struct nv50 *card, unsigned bar); /* 0: there is none */

@@ -52,6 +52,38 @@ static void fakefb_power_on(struct nv50 *card)
     reg_set(card, PFB_MEM_AMOUNT, card->cold ? 0 : amount_word(size));
 }
 
+unsigned pfb_settings(const struct nv50 *card, struct pfb_setting *settings)
+{
+    const struct vram_geometry *g = vram_geometry(card->vram);
+    unsigned count = 0;
+
+    if (card->chip->features & FEATURE_IGP)
+        return 0;
+    const struct pfb_setting fixed[] = {
+        { PFB_CFG0, g->ranks == 2 ? PFB_CFG0_TWO_RANKS : 0 },
+        { PFB_CFG1, cfg1_of(g) },
+        { PFB_BANKCFG, g->times3 ? PFB_BANKCFG_TIMES3 : 0 },
+        { PFB_RAM_TYPE, FIELD_PUT(PFB_RAM_TYPE_CODE, g->ram_type) },
+    };
+    for (unsigned i = 0; i < ARRAY_SIZE(fixed); i++)
+        settings[count++] = fixed[i];
+    for (uint32_t at = PFB_TIMINGS; at < PFB_TIMINGS + 0x28; at += 4)
+        settings[count++] = (struct pfb_setting){ at, POSTED_TIMING };
+    settings[count++] = (struct pfb_setting){ PFB_REFCTRL, PFB_REFCTRL_AUTO };
+    if (card->chip->features & FEATURE_VRAM_LIMIT)
+        settings[count++] = (struct pfb_setting){ PFB_VRAM_LIMIT, amount_word(g->size) };
+    return count;
+}
+
+static void set_all(struct nv50 *card)
+{
+    struct pfb_setting settings[PFB_SETTINGS_MAX];
+    const unsigned count = pfb_settings(card, settings);
+
+    for (unsigned i = 0; i < count; i++)
+        reg_set(card, settings[i].offset, settings[i].value);
+}
+
 void pfb_power_on(struct nv50 *card)
 {
     const struct vram_geometry *g = vram_geometry(card->vram);
@@ -64,14 +96,8 @@ void pfb_power_on(struct nv50 *card)
     if (card->chip->features & FEATURE_IGP) {
         fakefb_power_on(card);
     } else if (!card->cold) {
-        reg_set(card, PFB_CFG0, g->ranks == 2 ? PFB_CFG0_TWO_RANKS : 0);
-        reg_set(card, PFB_CFG1, cfg1_of(g));
+        set_all(card);
         reg_set(card, PFB_MEM_AMOUNT, amount_word(g->size));
-        reg_set(card, PFB_BANKCFG, g->times3 ? PFB_BANKCFG_TIMES3 : 0);
-        reg_set(card, PFB_RAM_TYPE, FIELD_PUT(PFB_RAM_TYPE_CODE, g->ram_type));
-        reg_set(card, PFB_REFCTRL, PFB_REFCTRL_AUTO);
-        for (uint32_t at = PFB_TIMINGS; at < PFB_TIMINGS + 0x28; at += 4)
-            reg_set(card, at, POSTED_TIMING);
     }
     if (!card->cold)
         reg_set(card, PFB_VRAM_LIMIT, reg_get(card, PFB_MEM_AMOUNT));

@@ -15,6 +15,16 @@ struct pfb {
     uint64_t limit;
 };
 
+/* What the VBIOS of a discrete board writes to configure its memory, in order. */
+struct pfb_setting {
+    uint32_t offset, value;
+};
+
+#define PFB_SETTINGS_MAX 24
+
+/* How many of them there are. */
+unsigned pfb_settings(const struct nv50 *card, struct pfb_setting *settings);
+
 /* The values that a VBIOS, or on IGPs the system firmware, leaves; none on a cold card. */
 void pfb_power_on(struct nv50 *card);
 

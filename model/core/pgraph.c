@@ -59,6 +59,14 @@ static void write_fifo_control(struct nv50 *card, uint32_t offset, uint32_t valu
 {
     (void)offset, (void)value;
     run_port(card);
+    pfifo_run(card);
+}
+
+/* An error that is acknowledged lets PFIFO go on. */
+static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    pfifo_run(card);
 }
 
 /* What a unit holds of the channel's state survives its reset (unverified tesla-mmio.md §5.1); only
@@ -104,11 +112,11 @@ static const struct reg_row rows[] = {
     { 0x400080, "PGRAPH_DEBUG_0", RW, 0, 0, ALL, 1, 0, 0 },
     { 0x400084, "PGRAPH_DEBUG_1", RW, 0, 0, ALL, 1, 0, 0 },
     { 0x40008c, "PGRAPH_DEBUG_3", RW, 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_INTR, "PGRAPH_INTR", RW, 0, VOL | REG_W1C, ALL, 1, 0, 0 },
+    { PGRAPH_INTR, "PGRAPH_INTR", RW, 0, VOL | REG_W1C, ALL, 1, 0, write_intr },
     { PGRAPH_TRAP, "PGRAPH_TRAP", RW, 0, VOL | REG_W1C, ALL, 1, 0, 0 },
     { PGRAPH_DATA_ERROR, "PGRAPH_DATA_ERROR", 0, 0, VOL, ALL, 1, 0, 0 },
     { PGRAPH_TRAP_EN, "PGRAPH_TRAP_EN", RW, 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_INTR_EN, "PGRAPH_INTR_EN", RW, 0, 0, ALL, 1, 0, 0 },
+    { PGRAPH_INTR_EN, "PGRAPH_INTR_EN", RW, 0, 0, ALL, 1, 0, write_intr },
     { PGRAPH_CTXCTL_STATUS, "PGRAPH_CTXCTL_STATUS", 0, 0, VOL, ALL, 1, 0, 0 },
     { 0x400304, "PGRAPH_CTXCTL_CONTROL", BITS(4, 1), 0, 0, ALL, 1, 0, 0 },
     { 0x400310, "PGRAPH_CTXCTL_PC", BITS(8, 0), 0, 0, ALL, 1, 0, 0 },

@@ -110,6 +110,8 @@ static void write_enable(struct nv50 *card, uint32_t offset, uint32_t value)
         tlb_drop_all(card);
         fault_reset(card);
     }
+    if (before & ~now & PMC_ENABLE_PFIFO)
+        pfifo_reset(card);
     if (before & ~now & PMC_ENABLE_PGRAPH)
         pgraph_reset(card);
     pfb_refresh(card);
@@ -140,7 +142,7 @@ static const struct reg_row rows[] = {
     { PMC_ENABLE, "PMC_ENABLE", BITS(31, 0), 0x40110011, 0, ALL, 1, 0, write_enable },
     { PMC_VRAM_HIDE_LOW, "PMC_VRAM_HIDE_LOW", PMC_VRAM_HIDE_ADDRESS | PMC_VRAM_HIDE_ENABLE, 0, 0, ALL, 1, read_hide_low, write_hide },
     { PMC_VRAM_HIDE_HIGH, "PMC_VRAM_HIDE_HIGH", PMC_VRAM_HIDE_ADDRESS, 0, 0, ALL, 1, 0, write_hide },
-    { PMC_INTR_MASK_HOST, "PMC_INTR_MASK_HOST", BITS(31, 0), 0, 0, CHIPS_GT215_UP, 1, 0, 0 },
+    { PMC_INTR_MASK_HOST, "PMC_INTR_MASK_HOST", BITS(31, 0), UINT32_MAX, 0, CHIPS_GT215_UP, 1, 0, 0 },
     { PMC_NEW_ID, "PMC_NEW_ID", 0, 0, 0, CHIPS_G94_UP, 1, read_new_id, 0 },
 };
 /* clang-format on */

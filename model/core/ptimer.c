@@ -11,6 +11,9 @@
 #define CRYSTAL_TIMES 108
 #define CRYSTAL_OVER  125
 
+/* The counter moves in steps of 32 ns. */
+#define ALARM_SLACK_NS 64
+
 #define TIME_MASK (BITS64(60, 5))
 
 /* What drivers program for a crystal of 27 MHz. */
@@ -100,6 +103,13 @@ static void write_ratio(struct nv50 *card, uint32_t offset, uint32_t value)
     rebase(card, ptimer_now(card));
 }
 
+static void write_alarm(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    ptimer_poll(card);
+    card_wake_after(card, (uint32_t)(value - (uint32_t)ptimer_now(card)) + ALARM_SLACK_NS);
+}
+
 #define ALL CHIPS_ALL
 #define VOL REG_VOLATILE
 
@@ -114,7 +124,7 @@ static const struct reg_row rows[] = {
     { PTIMER_CLOCK_SOURCE, "PTIMER_CLOCK_SOURCE", BITS(16, 0), POSTED_SOURCE, 0, ALL, 1, 0, write_ratio },
     { PTIMER_TIME_LOW, "PTIMER_TIME_LOW", 0, 0, VOL, ALL, 1, read_time_low, write_time_low },
     { PTIMER_TIME_HIGH, "PTIMER_TIME_HIGH", 0, 0, VOL, ALL, 1, read_time_high, write_time_high },
-    { PTIMER_ALARM, "PTIMER_ALARM", PTIMER_TIME_LOW_BITS, 0, VOL, ALL, 1, 0, 0 },
+    { PTIMER_ALARM, "PTIMER_ALARM", PTIMER_TIME_LOW_BITS, 0, VOL, ALL, 1, 0, write_alarm },
 };
 /* clang-format on */
 

@@ -4,48 +4,12 @@
 #include <string.h>
 
 #include "hw/pbus.h"
-#include "hw/pci.h"
 #include "hw/pdisplay.h"
 #include "model/core/card.h"
 #include "model/core/memory.h"
-
-#define IMAGE_SIZE 0x1000
-#define UNIT       512
-#define PCIR       0x40
-#define VERSION_AT 0x80
+#include "model/core/vbios.h"
 
 #define SHADOW_SIZE 0x20000u /* a multiple of the pointer's 64 KiB */
-
-static void put16(uint8_t *at, unsigned value)
-{
-    at[0] = (uint8_t)value;
-    at[1] = (uint8_t)(value >> 8);
-}
-
-/* docs/hardware/devinit.md §1.4; the byte sum of the image is 0. */
-static void build(uint8_t *rom, uint16_t device_id)
-{
-    static const uint8_t signature[] = { 0x55, 0xaa, IMAGE_SIZE / UNIT, 0xcb };
-    static const char version[] = "Barecard model ROM";
-    uint8_t sum = 0;
-
-    memset(rom, 0, IMAGE_SIZE);
-    memcpy(rom, signature, sizeof(signature));
-    put16(rom + 0x18, PCIR);
-    put16(rom + 0x54, PCI_VENDOR_NVIDIA);
-    put16(rom + 0x56, device_id);
-    memcpy(rom + PCIR, "PCIR", 4);
-    put16(rom + PCIR + 0x04, PCI_VENDOR_NVIDIA);
-    put16(rom + PCIR + 0x06, device_id);
-    put16(rom + PCIR + 0x0a, 0x18);
-    rom[PCIR + 0x0f] = PCI_CLASS_VGA >> 16;
-    put16(rom + PCIR + 0x10, IMAGE_SIZE / UNIT);
-    rom[PCIR + 0x15] = 0x80; /* the last image */
-    memcpy(rom + VERSION_AT, version, sizeof(version));
-    for (unsigned i = 0; i < IMAGE_SIZE - 1; i++)
-        sum = (uint8_t)(sum + rom[i]);
-    rom[IMAGE_SIZE - 1] = (uint8_t)-sum;
-}
 
 static size_t rom_bar_size(size_t image)
 {
@@ -57,7 +21,7 @@ static size_t rom_bar_size(size_t image)
 
 bool rom_init(struct nv50 *card, const uint8_t *image, size_t size)
 {
-    card->rom_size = rom_bar_size(image ? size : IMAGE_SIZE);
+    card->rom_size = rom_bar_size(image ? size : VBIOS_SIZE);
     card->rom = malloc(card->rom_size);
     if (!card->rom)
         return false;
@@ -65,7 +29,7 @@ bool rom_init(struct nv50 *card, const uint8_t *image, size_t size)
     if (image)
         memcpy(card->rom, image, size);
     else
-        build(card->rom, card->chip->device_id);
+        vbios_build(card, card->rom);
     return true;
 }
 

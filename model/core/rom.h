@@ -1,7 +1,6 @@
 /* model/core/rom.h: the expansion ROM.
  *
- * Shape   the image that the adapter lends, or one of the model's own: a header, PCI data structure
- *         and checksum, without anything to run.
+ * Shape   the image that the adapter lends, or the model's own (vbios.h).
  * Source  docs/hardware/devinit.md §1.2, §1.4, §7.1. */
 #ifndef MODEL_CORE_ROM_H
 #define MODEL_CORE_ROM_H

@@ -28,6 +28,21 @@ static uint64_t clock_ns(void *opaque)
     return (uint64_t)qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
 }
 
+static void wake(void *opaque, uint64_t at_ns)
+{
+    struct nv50_device *device = opaque;
+
+    if (device->timer)
+        timer_mod(device->timer, (int64_t)at_ns);
+}
+
+static void wake_expired(void *opaque)
+{
+    struct nv50_device *device = opaque;
+
+    nv50_wake(device->card);
+}
+
 static void trace_line(void *opaque, const char *line)
 {
     const struct nv50_device *device = opaque;
@@ -44,6 +59,7 @@ static struct nv50_host host_for(struct nv50_device *device)
         .dma_write = dma_write,
         .clock_ns = clock_ns,
         .interrupt = nv50_interrupt,
+        .wake = wake,
         .trace = trace_line,
         .alias = nv50_alias_add,
         .unalias = nv50_alias_remove,
@@ -65,6 +81,7 @@ static void end_of_qemu(Notifier *notifier, void *data)
     struct nv50_device *device = container_of(notifier, struct nv50_device, exit_notifier);
 
     (void)data;
+    g_clear_pointer(&device->timer, timer_free);
     g_clear_pointer(&device->card, nv50_free);
 }
 
@@ -92,6 +109,7 @@ static void realize(PCIDevice *pci, Error **errp)
 
     if (!nv50_config_realize(device, errp) || !nv50_bars_realize(device, errp))
         return;
+    device->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, wake_expired, device);
     if (device->properties.trace) {
         device->exit_notifier.notify = end_of_qemu;
         qemu_add_exit_notifier(&device->exit_notifier);
@@ -105,6 +123,7 @@ static void unrealize(PCIDevice *pci)
 
     if (device->exit_notifier.notify)
         qemu_remove_exit_notifier(&device->exit_notifier);
+    g_clear_pointer(&device->timer, timer_free);
     nv50_bars_unrealize(device);
     msi_uninit(pci);
 }

@@ -48,6 +48,7 @@ struct nv50_device {
     MemoryRegion rom;
     MemoryRegion vram; /* the core's storage; seen by the guest through aliases only */
     struct nv50_alias aliases[ALIAS_COUNT];
+    QEMUTimer *timer;       /* calls nv50_wake */
     Notifier exit_notifier; /* set while tracing */
     bool pending;           /* the card asserts its interrupt */
 };

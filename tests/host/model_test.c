@@ -327,6 +327,8 @@ static void interrupts_are_live(void **state)
     assert_int_equal(rd(0x1100), 1u << 26);
     assert_int_equal(rd(0x100), 0); /* masked at the leaf */
     wr(0x1140, 1u << 26);
+    assert_int_equal(rd(0x100), 1u << 28);
+    wr(0x640, ~(1u << 28));
     assert_int_equal(rd(0x100), 0); /* masked by 0x640 */
     wr(0x640, 1u << 28);
     assert_int_equal(rd(0x100), 1u << 28);
