@@ -46,7 +46,7 @@ static enum fifo_result bind(struct nv50 *card, unsigned subchannel, uint32_t ha
 {
     uint32_t context;
 
-    if (!ramht_find(card, handle, &context))
+    if (!ramht_look_up(card, handle, &context))
         return cache_error(card, PFIFO_PULL0_HASH_FAILED);
     const uint32_t engine = FIELD_GET(RAMHT1_ENGINE, context);
     const uint32_t instance = FIELD_GET(RAMHT1_INSTANCE, context);
@@ -61,7 +61,7 @@ static enum fifo_result bind_semaphore(struct nv50 *card, uint32_t handle)
 {
     uint32_t context;
 
-    if (!ramht_find(card, handle, &context))
+    if (!ramht_look_up(card, handle, &context))
         return cache_error(card, PFIFO_PULL0_HASH_FAILED);
     const uint32_t instance = FIELD_GET(RAMHT1_INSTANCE, context);
     reg_set(card, PFIFO_HASH, instance);
@@ -106,7 +106,7 @@ static enum fifo_result execute(struct nv50 *card, unsigned subchannel, uint32_t
         return host_method(card, subchannel, method, data);
     if (method >= HOST_HANDLES && method < HOST_HANDLES_END &&
         engine_of(card, subchannel) != PFIFO_ENGINE_SOFTWARE) {
-        if (!ramht_find(card, data, &context))
+        if (!ramht_look_up(card, data, &context))
             return cache_error(card, PFIFO_PULL0_HASH_FAILED);
         data = FIELD_GET(RAMHT1_INSTANCE, context);
         reg_set(card, PFIFO_HASH, data);

@@ -54,7 +54,7 @@ enum fifo_result { FIFO_DONE, FIFO_WAITS, FIFO_FAILED };
 enum fifo_result fifo_semaphore_method(struct nv50 *card, uint32_t method, uint32_t data);
 
 /* ramht.c: the handle's entry of the loaded channel. */
-bool ramht_find(struct nv50 *card, uint32_t handle, uint32_t *context);
+bool ramht_look_up(struct nv50 *card, uint32_t handle, uint32_t *context);
 
 /* fifo_user.c: by offset from PFIFO_USER. */
 uint32_t fifo_user_read(struct nv50 *card, uint32_t offset);

@@ -21,7 +21,7 @@ static uint32_t hash(const struct nv50 *card, uint32_t handle, unsigned bits)
     return index;
 }
 
-bool ramht_find(struct nv50 *card, uint32_t handle, uint32_t *context)
+bool ramht_look_up(struct nv50 *card, uint32_t handle, uint32_t *context)
 {
     const uint32_t word = reg_get(card, PFIFO_RAMHT);
     const unsigned bits = BITS_SMALLEST + FIELD_GET(RAMFC_RAMHT_SIZE, word);
