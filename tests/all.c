@@ -13,6 +13,7 @@ unsigned tests_list(const struct test_case *rows[TESTS_MAX])
         { channel_tests, channel_test_count },     { dmaobj_tests, dmaobj_test_count },
         { page_tests, page_test_count },           { contig_tests, contig_test_count },
         { tlb_tests, tlb_test_count },             { fault_tests, fault_test_count },
+        { map_tests, map_test_count },
         { experiment_tests, experiment_test_count },
         { placement_tests, placement_test_count }, { memory_tests, memory_test_count },
     };

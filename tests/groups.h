@@ -15,6 +15,7 @@ TEST_GROUP(channel);
 TEST_GROUP(dmaobj);
 TEST_GROUP(page);
 TEST_GROUP(contig);
+TEST_GROUP(map);
 TEST_GROUP(tlb);
 TEST_GROUP(fault);
 TEST_GROUP(experiment);

@@ -1,0 +1,210 @@
+/* The table builder against a table kept page by page beside it: random ranges mapped, mapped over and
+ * unmapped; after each step every page must be what it should, in legal blocks. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/map.h"
+#include "engines/vram.h"
+#include "engines/window.h"
+#include "model/host/host.h"
+
+#define PAGES 0x400 /* of the table that are played with */
+
+struct rig {
+    struct host_bus *host;
+    struct card card;
+    struct vm vm;
+    struct pde pde;
+    unsigned shift;
+    struct pte wanted[PAGES]; /* as pages by themselves */
+    struct map_report report;
+};
+
+static void open_rig(struct rig *rig, unsigned chip, enum pde_type type)
+{
+    const struct nv50_config config = { .chip = &chipsets[chip], .vram_size = UINT64_C(4) << 20,
+                                        .part_mask = 1 };
+    const struct host_bus_config machine = { .cards = &config, .count = 1 };
+    char error[200] = "";
+    struct pci_search search = { 0 };
+    struct pci_card found;
+
+    memset(rig, 0, sizeof(*rig));
+    rig->host = host_bus_new(&machine, error, sizeof(error));
+    if (!rig->host)
+        fail_msg("%s", error);
+    assert_int_equal(pci_find_next(host_bus(rig->host), &search, &found), OK);
+    pci_read_bars(host_bus(rig->host), &found);
+    card_init(&rig->card, host_bus(rig->host), &found);
+    rig->card.chip = &chipsets[chip];
+    rig->pde = (struct pde){ .type = (uint8_t)type };
+    assert_int_equal(vm_create(&rig->vm, &rig->card, TARGET_SYSRAM_SNOOP), OK);
+    assert_int_equal(vm_table(&rig->vm, (virtual_addr){ 0 }, &rig->pde, TARGET_SYSRAM_SNOOP), OK);
+    rig->shift = pde_page_shift(rig->card.chip, &rig->pde);
+}
+
+static void close_rig(struct rig *rig)
+{
+    card_dma_free_all(&rig->card, 0);
+    host_bus_free(rig->host);
+}
+
+static uint64_t next_random(uint64_t *seed)
+{
+    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *seed >> 33;
+}
+
+static struct pte pte_at(struct rig *rig, unsigned page)
+{
+    struct pte pte;
+
+    assert_int_equal(vm_pte_read(&rig->vm, &rig->pde,
+                                 (virtual_addr){ (uint64_t)page << rig->shift }, &pte),
+                     OK);
+    return pte;
+}
+
+/* All PTEs of a block are equal and lie in it; what each page means is what was asked for. */
+static void check(struct rig *rig)
+{
+    for (unsigned page = 0; page < PAGES; page++) {
+        const struct pte pte = pte_at(rig, page);
+        const unsigned length = 1u << pte.order, first = page & ~(length - 1);
+        const struct pte *const wanted = &rig->wanted[page];
+
+        assert_int_equal(pte.present, wanted->present);
+        if (!pte.present)
+            continue;
+        for (unsigned i = first; i < first + length; i++) {
+            const struct pte other = pte_at(rig, i);
+            assert_memory_equal(&other, &pte, sizeof(pte));
+        }
+        assert_int_equal(pte.page.v + ((uint64_t)(page - first) << rig->shift), wanted->page.v);
+        assert_int_equal(pte.page.target, wanted->page.target);
+        assert_int_equal(pte.read_only, wanted->read_only);
+        const uint64_t cells = (((uint64_t)(page - first) << rig->shift) >> 16) * pte.compression;
+        assert_int_equal(pte.tag + cells, wanted->tag);
+    }
+}
+
+static void play(unsigned chip, enum pde_type type)
+{
+    struct rig rig;
+    uint64_t seed = chip * 10 + type;
+
+    open_rig(&rig, chip, type);
+    for (unsigned step = 0; step < 150; step++) {
+        const unsigned first = (unsigned)(next_random(&seed) % PAGES);
+        const unsigned count = 1 + (unsigned)(next_random(&seed) % (PAGES - first));
+        const virtual_addr at = { (uint64_t)first << rig.shift };
+        const struct pte pte = { .present = true,
+                                 .read_only = next_random(&seed) % 2,
+                                 .page = { (next_random(&seed) % 0x1000) << rig.shift,
+                                           next_random(&seed) % 2 ? TARGET_VRAM
+                                                                  : TARGET_SYSRAM_SNOOP },
+                                 .compression = rig.shift == 16 ? (uint8_t)(step % 3) : 0 };
+        const bool unmaps = step % 3 == 2;
+
+        if (unmaps)
+            assert_int_equal(
+                vm_unmap(&rig.vm, &rig.pde, at, (uint64_t)count << rig.shift, &rig.report), OK);
+        else
+            assert_int_equal(
+                vm_map(&rig.vm, &rig.pde, at, (uint64_t)count << rig.shift, &pte, &rig.report), OK);
+        for (unsigned i = 0; i < count; i++) {
+            rig.wanted[first + i] = pte;
+            rig.wanted[first + i].present = !unmaps;
+            rig.wanted[first + i].page.v += (uint64_t)i << rig.shift;
+            rig.wanted[first + i].tag =
+                (uint16_t)((((uint64_t)i << rig.shift) >> 16) * pte.compression);
+        }
+        check(&rig);
+    }
+    assert_true(rig.report.split > 0);
+    close_rig(&rig);
+}
+
+static void random_ranges_of_4k_pages(void **state)
+{
+    (void)state;
+    play(CHIP_G80, PDE_TYPE_4K);
+    play(CHIP_G84, PDE_TYPE_4K);
+}
+
+static void random_ranges_of_16k_pages(void **state)
+{
+    (void)state;
+    play(CHIP_GT215, PDE_TYPE_16K);
+}
+
+static void random_ranges_of_64k_pages(void **state)
+{
+    (void)state;
+    play(CHIP_G84, PDE_TYPE_64K);
+}
+
+/* 0x34567 pages from index 0x1ab9 on would need no more blocks than this: each as large as its index
+ * and the rest allow, 7 at most. */
+static void orders_are_the_largest_legal(void **state)
+{
+    (void)state;
+    assert_int_equal(block_order(0, 1), 0);
+    assert_int_equal(block_order(0, 2), 1);
+    assert_int_equal(block_order(1, 100), 0);
+    assert_int_equal(block_order(2, 100), 1);
+    assert_int_equal(block_order(4, 7), 2);
+    assert_int_equal(block_order(8, 7), 2);
+    assert_int_equal(block_order(0x80, 0x80), 7);
+    assert_int_equal(block_order(0x80, 0x7f), 6);
+    assert_int_equal(block_order(0, 0x20000), 7);
+    for (unsigned index = 0; index < 0x400; index++)
+        for (unsigned pages = 1; pages < 0x180; pages++) {
+            const unsigned order = block_order(index, pages);
+
+            assert_true(order <= 7 && index % (1u << order) == 0 && pages >= 1u << order);
+            assert_true(order == 7 || index % (2u << order) != 0 || pages < 2u << order);
+        }
+}
+
+static void ranges_outside_are_refused(void **state)
+{
+    const struct pte pte = { .present = true };
+    struct rig rig;
+
+    (void)state;
+    open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
+    assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1000 }, 0x10000, &pte, &rig.report),
+                     ERR_ALIGN);
+    assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0 }, 0x8000, &pte, &rig.report),
+                     ERR_ALIGN);
+    assert_int_equal(
+        vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1fff0000 }, 0x20000, &pte, &rig.report),
+        ERR_OUTSIDE);
+    assert_int_equal(vm_unmap(&rig.vm, &rig.pde, (virtual_addr){ 0x1fff0000 }, 0x20000, &rig.report),
+                     ERR_OUTSIDE);
+    assert_int_equal(
+        vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1fff0000 }, 0x10000, &pte, &rig.report), OK);
+    rig.pde.type = PDE_TYPE_16K;
+    assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0 }, 0x10000, &pte, &rig.report),
+                     ERR_UNSUPPORTED);
+    close_rig(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_ranges_of_4k_pages),
+        cmocka_unit_test(random_ranges_of_16k_pages),
+        cmocka_unit_test(random_ranges_of_64k_pages),
+        cmocka_unit_test(orders_are_the_largest_legal),
+        cmocka_unit_test(ranges_outside_are_refused),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
