@@ -22,6 +22,7 @@ struct run {
     struct resume resume;
     struct tally tally;
     struct card card;
+    bool taken_over; /* its engines are in reset, so it may master the bus */
     struct memory_config memory;
     unsigned row_count;
     const struct test_case *rows[TESTS_MAX];
@@ -98,15 +99,13 @@ static void clean_up(struct run *run, unsigned change_mark, unsigned dma_mark)
     struct card *const card = &run->card;
     struct vm_fault fault;
 
-    if (card_expired(card)) {
-        card_revive(card);
-        card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
-        engines_reset(card);
-        engines_release_pfifo(card);
-    }
     card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
     pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
     card_undo(card, change_mark);
+    if (run->taken_over) { /* an engine that the test drove goes back into reset, with what it was told */
+        engines_reset(card);
+        engines_release_pfifo(card);
+    }
     fault_take(card, &fault);
     fault_interrupts_take(card);
     card_dma_free_all(card, dma_mark);
@@ -119,7 +118,8 @@ static void run_body(struct run *run, struct test *t)
     struct card *const card = &run->card;
     const unsigned change_mark = card->change_count, dma_mark = card->dma_count;
 
-    pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
+    if (run->taken_over)
+        pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
     card_deadline(card, (uint64_t)deadline_s(t->row) * 1000000);
     t->row->run(t);
     const bool late = card_expired(card);
@@ -211,7 +211,9 @@ static void test_posted(struct run *run)
     engines_reset(card);
     engines_release_pfifo(card);
     fault_arm(card);
+    run->taken_over = true;
     run_tests(run, true);
+    run->taken_over = false;
     card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
     card_undo(card, 0);
     card_revive(card);
