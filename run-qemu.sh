@@ -9,6 +9,7 @@ cd "$root"
 packages=(gcc make nasm gnu-efi ovmf qemu-system-x86 mtools
     libcmocka-dev libjansson-dev libxml2-dev clang clang-tidy clang-format cppcheck libclang-rt-14-dev
     dpkg-dev meson ninja-build libglib2.0-dev libpixman-1-dev libfdt-dev pkg-config flex bison
+    busybox-static cpio kmod libdrm-dev xz-utils
     python3 perl)
 
 usage() {
@@ -18,7 +19,8 @@ usage: ./run-qemu.sh [OPTION]... [-- QEMU-OPTION...]
 Installs what is missing (says what first), builds, boots the firmware in QEMU with the modelled
 card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PASS, 1 FAIL, else 2.
 
-  --setup           only install the packages and download QEMU's source for its headers
+  --setup           only install the packages, and download QEMU's source for its headers and Debian's
+                    kernel for the tests with its nouveau
   --chipset C       g80, g84 (default), ...; none: a machine without a card
   --vram N          bytes of VRAM: 64M, 256M, ...
   --parts P         memory partitions: a number, or a mask 0x..
@@ -231,6 +233,14 @@ unpack_qemu_source() {
     mkdir -p ".cache/qemu-${version#*:}"
     rm -rf ".cache/qemu-${version#*:}/source"
     mv "$1/source" ".cache/qemu-${version#*:}/source"
+}
+
+# Only the tests need it: without it they are skipped.
+fetch_kernel() {
+    [[ ! -e .cache/linux/vmlinuz ]] || return 0
+    say "downloads Debian's kernel, 70 MB, for its nouveau driver"
+    tests/clients/nouveau/fetch-kernel.sh "$root/.cache/linux" ||
+        say "could not: tests with nouveau will be skipped"
 }
 
 # ---- the machine -------------------------------------------------------------------------------
@@ -474,7 +484,10 @@ trap clean_up EXIT
 trap 'exit 2' INT TERM HUP
 install_packages
 fetch_qemu_source
-! $setup_only || exit 0
+if $setup_only; then
+    fetch_kernel
+    exit 0
+fi
 check_options
 build
 work=$(mktemp -d)

@@ -32,6 +32,7 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_VM_CONTIG_IGNORED, "vm-contig-ignored", "the block order of a PTE counts as 0", CHIPS_ALL),
     ROW(DEFECT_VM_CONTIG_OR, "vm-contig-or", "the offset in a contiguous block is or-ed to the address, not added", CHIPS_ALL),
     ROW(DEFECT_VM_LARGE_PAGE_UNMASKED, "vm-large-page-unmasked", "bits 15:12 of a 64 KiB page's address are added", CHIPS_ALL),
+    ROW(DEFECT_VM_LARGE_PAGE_SMALL, "vm-large-page-small", "64 KiB pages are walked as 4 KiB pages", CHIPS_ALL),
     ROW(DEFECT_VM_MEDIUM_PAGE_SMALL, "vm-medium-page-small", "16 KiB pages are walked as 4 KiB pages", CHIPS_GT215_UP),
     ROW(DEFECT_VM_VRAM_HIGH_KEPT, "vm-vram-high-kept", "bits 39:32 of a VRAM address are not dropped before the limit compare", CHIPS_ALL),
     ROW(DEFECT_VM_VRAM_LIMIT_IGNORED, "vm-vram-limit-ignored", "addresses past the end of VRAM wrap around", CHIPS_ALL),

@@ -27,7 +27,7 @@ static unsigned page_shift(const struct nv50 *card, uint64_t pde)
 
     switch (FIELD_GET(PDE_TYPE, pde)) {
     case PDE_TYPE_64K:
-        return PAGE_SHIFT_64K;
+        return card->broken[DEFECT_VM_LARGE_PAGE_SMALL] ? PAGE_SHIFT_4K : PAGE_SHIFT_64K;
     case PDE_TYPE_16K:
         if (!(card->chip->features & FEATURE_PAGES_16K))
             return before_gt215[card_knob(card, KNOB_PDE_TYPE2)];

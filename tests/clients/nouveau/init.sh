@@ -1,0 +1,163 @@
+#!/bin/sh
+# The first process of the guest. Loads nouveau, looks at what it says of each card, has the cards copy,
+# and reports on the second serial port: "ok NAME: DETAIL" or "FAIL NAME: DETAIL". The first serial
+# port has the kernel's log. What run.sh asks for stands on the kernel's command line as client.KEY=VALUE.
+export PATH=/bin
+mount -t devtmpfs dev /dev
+mount -t proc proc /proc
+mount -t sysfs sys /sys
+report_port=/dev/ttyS1
+stty -F $report_port raw 2>/dev/null
+
+# asked KEY: its value, nothing if it was not given
+asked() {
+    tr ' ' '\n' </proc/cmdline | sed -n "s/^client.$1=//p" | tail -n 1
+}
+
+report() {
+    echo "$*" >$report_port
+    echo "report: $*"
+}
+
+# The kernel's log, without time stamps.
+kernel_log() {
+    dmesg | sed 's/^\[[^]]*\] //'
+}
+
+load() {
+    local module
+    for module in /modules/*.ko; do
+        case $module in
+        *nouveau.ko) timeout 120 insmod "$module" config="$(asked config)" ;;
+        *) [ -e /tmp/loaded ] || insmod "$module" ;;
+        esac
+    done
+    : >/tmp/loaded
+    sleep 1
+}
+
+# said NAME ADDRESS PATTERN: the driver must have said so about the card
+said() {
+    local line
+    line=$(kernel_log | grep "$2" | grep -E "$3" | tail -n 1)
+    if [ -n "$line" ]; then
+        report "ok $1: $(echo "$line" | sed 's/^nouveau [0-9a-f:.]*: //')"
+    else
+        report "FAIL $1: the driver did not say /$3/"
+    fi
+}
+
+cards() {
+    local device
+    for device in /sys/bus/pci/devices/*; do
+        [ "$(cat "$device/vendor")" = 0x10de ] && basename "$device"
+    done
+}
+
+node_of() {
+    local node
+    for node in /sys/bus/pci/devices/"$1"/drm/renderD*; do
+        [ -e "$node" ] && echo "/dev/dri/$(basename "$node")"
+    done
+}
+
+# probed ADDRESS SUFFIX: what a complete probe of a card says
+probed() {
+    local driver
+    driver=$(basename "$(readlink "/sys/bus/pci/devices/$1/driver")")
+    if [ "$driver" = nouveau ]; then
+        report "ok bound$2: $1 $(cat "/sys/bus/pci/devices/$1/device")"
+    else
+        report "FAIL bound$2: $1 has no driver"
+    fi
+    said "chipset$2" "$1" 'NVIDIA .* \([0-9a-f]{8}\)'
+    said "vbios$2" "$1" 'bios: version '
+    said "vram$2" "$1" 'fb: [0-9]+ MiB '
+    said "memory$2" "$1" 'DRM: VRAM: [0-9]+ MiB'
+    said "gart$2" "$1" 'DRM: GART: [0-9]+ MiB'
+    said "outputs$2" "$1" 'DRM: DCB version'
+    said "copies$2" "$1" 'DRM: MM: using M2MF for buffer copies'
+    said "ready$2" "$1" 'Initialized nouveau'
+    if [ -n "$(node_of "$1")" ]; then report "ok node$2: $(node_of "$1")"
+    else report "FAIL node$2: $1 has no render node"; fi
+}
+
+# copies ADDRESS SUFFIX [MODE]: the user-space test, its own lines passed on
+copies() {
+    local verdict name rest status
+    timeout 100 copytest "$(node_of "$1")" $3 >/tmp/copies 2>&1
+    status=$?
+    cat /tmp/copies
+    grep -E '^(ok|FAIL) ' /tmp/copies | while read -r verdict name rest; do
+        report "$verdict ${name%:}$2: $rest"
+    done
+    if [ $status = 0 ]; then report "ok copytest$3$2: done"
+    else report "FAIL copytest$3$2: status $status"; fi
+}
+
+# On all processors. The semaphore test keeps a fence waiting until the driver asks for an interrupt; on G80 it polls a
+# counter instead.
+interrupts() {
+    local count
+    count=0
+    for number_of in $(grep nvkm /proc/interrupts | head -n 1 | tr -s ' ' | tr ' ' '\n' |
+        grep -E '^[0-9]+$'); do
+        count=$((count + number_of))
+    done
+    if kernel_log | grep -q 'NVIDIA G80 ' || [ $count -gt 0 ]; then
+        report "ok interrupts: $count delivered"
+    else
+        report "FAIL interrupts: none delivered"
+    fi
+}
+
+bad='nouveau.*(fault|FAULT|trapped|timeout|timed out|stalled|failed|ERROR|DMA_PUSHER|: intr [0-9a-f]{8}|TRAP|error|[Uu]nknown)|Kernel panic|BUG:|WARNING:|Oops'
+harmless='therm: parsing the fan table failed'
+
+no_complaints() {
+    kernel_log | grep -E "$bad" | grep -Ev "$harmless" >/tmp/complaints
+    if [ -s /tmp/complaints ]; then
+        report "FAIL log: $(wc -l </tmp/complaints) complaints, first: $(head -n 1 /tmp/complaints)"
+    else
+        report "ok log: no complaint"
+    fi
+}
+
+# A copy from an address that nothing is mapped at: the driver decodes what the card has latched, and
+# the channel goes on.
+page_fault() {
+    copies "$1" "" fault
+    sleep 1
+    said fault-record "$1" 'trapped read at 7700001000 on channel [0-9]+ \[[0-9a-f]+ copytest'
+    said fault-slot "$1" 'trapped read .*PGRAPH.*DISPATCH.*M2M_IN.*reason 00000000.*PT_NOT_PRESENT'
+    said fault-trap "$1" 'gr: TRAP_M2MF .*IN'
+}
+
+reload() {
+    if timeout 60 rmmod nouveau; then report "ok unload: done"; else report "FAIL unload: rmmod"; fi
+    load
+    probed "$1" .again
+    copies "$1" .again short
+}
+
+load
+number=0
+for card in $(cards); do
+    number=$((number + 1))
+    suffix=
+    [ $number = 1 ] || suffix=.$number
+    probed "$card" "$suffix"
+    [ -z "$(node_of "$card")" ] || copies "$card" "$suffix"
+done
+first=$(cards | head -n 1)
+[ "$(asked stress)" != 1 ] || copies "$first" "" stress
+interrupts
+[ "$(asked reload)" != 1 ] || reload "$first"
+no_complaints
+[ "$(asked fault)" != 1 ] || page_fault "$first"
+echo "---- kernel log"
+dmesg
+echo "---- end of kernel log"
+report "ok end: $number cards"
+sleep 1
+poweroff -f

@@ -1,0 +1,27 @@
+#!/bin/bash
+# initramfs.sh KERNEL OUT: packs busybox, the modules of KERNEL (see fetch-kernel.sh), init.sh as the
+# first process and the user-space test, compiled against the C library and DRM's headers alone.
+set -euo pipefail
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+kernel=$1
+out=$2
+
+mkdir -p "$(dirname "$out")"
+root=$(mktemp -d "$out.XXXXXX")
+trap 'rm -rf "$root"' EXIT
+mkdir "$root"/{bin,dev,proc,sys,tmp,modules}
+cp /bin/busybox "$root/bin/"
+for applet in sh mount mkdir insmod rmmod dmesg grep cat ls sleep poweroff tr sed cut tail head \
+    timeout basename readlink stty rm wc; do
+    ln -s busybox "$root/bin/$applet"
+done
+cp "$kernel"/modules/*.ko* "$root/modules/"
+for module in "$root"/modules/*.xz; do
+    [[ ! -e $module ]] || xz -d "$module"
+done
+gcc -O2 -Wall -Wextra -Werror -static -isystem /usr/include/libdrm -o "$root/bin/copytest" \
+    "$here/copytest.c"
+cp "$here/init.sh" "$root/init"
+chmod 755 "$root/init"
+(cd "$root" && find . | cpio -o -H newc --quiet | gzip -1) >"$out.new.$$"
+mv "$out.new.$$" "$out"

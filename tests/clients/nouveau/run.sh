@@ -1,0 +1,158 @@
+#!/bin/bash
+# run.sh: boots Debian's kernel with its unmodified nouveau on the device model, and prints TAP: one
+# line for each thing that the driver, or user space through it, must have seen. Status 0 if all is well,
+# 1 if not, 2 if it cannot run. `run.sh --help` has the options; docs/model.md tells how to use it.
+set -euo pipefail
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+cd "$here/../../.."
+
+usage() {
+    cat <<'END'
+usage: tests/clients/nouveau/run.sh [OPTION]... [-- QEMU-OPTION...]
+
+  --chipset C     g80, g84 (default), ...; twice: two cards
+  --defect D      break the (first) card; may be repeated
+  --device K=V    another property of the model's (posted=off, vram=128M, trace=on, ...)
+  --smp N         processors (default 1)
+  --intx          level-triggered interrupts instead of MSI
+  --pci           a machine without PCI Express
+  --reload        unload the driver and load it again
+  --fault         provoke a page fault and look at its report
+  --stress        more buffers than VRAM holds
+  --out DIR       keep console.log and report.log there
+  --timeout S     give up after that long (default 200)
+END
+}
+
+die() {
+    echo "run.sh: $*" >&2
+    exit 2
+}
+
+build=${BUILD:-build}
+kernel=.cache/linux
+chipsets=() defects=() properties=() qemu_options=() asked=()
+smp=1 machine=q35 out='' timeout=200
+
+parse() {
+    while (($# > 0)); do
+        case $1 in
+        --intx) asked+=(client.config=NvMSI=0) ;;
+        --pci) machine=pc ;;
+        --reload | --fault | --stress) asked+=("client.${1#--}=1") ;;
+        --help) usage && exit 0 ;;
+        --)
+            shift
+            qemu_options=("$@")
+            break
+            ;;
+        --chipset | --defect | --device | --smp | --out | --timeout)
+            (($# > 1)) || die "$1 needs a value (--help)"
+            parse_value "$1" "$2"
+            shift
+            ;;
+        *) die "unknown option $1 (--help)" ;;
+        esac
+        shift
+    done
+    ((${#chipsets[@]} > 0)) || chipsets=(g84)
+}
+
+parse_value() {
+    case $1 in
+    --chipset) chipsets+=("$2") ;;
+    --defect) defects+=("$2") ;;
+    --device) properties+=("$2") ;;
+    --smp) smp=$2 ;;
+    --out) out=$2 ;;
+    --timeout) timeout=$2 ;;
+    esac
+}
+
+joined() {
+    local IFS=+
+    echo "$*"
+}
+
+# Each card sits behind a port of its own where there is PCI Express.
+card_options() {
+    local i device property
+    for i in "${!chipsets[@]}"; do
+        device=nv50,chipset=${chipsets[i]}
+        if [[ $machine == q35 ]]; then
+            options+=(-device "pcie-root-port,id=port$i,chassis=$((i + 1))")
+            device+=,bus=port$i
+        fi
+        if ((i == 0 && ${#defects[@]} > 0)); then
+            property=$(joined "${defects[@]}")
+            device+=,defect=${property//,/,,}
+        fi
+        for property in ${properties[@]+"${properties[@]}"}; do
+            device+=,$property
+        done
+        options+=(-device "$device")
+    done
+}
+
+boot() {
+    local options=() words="console=ttyS0 quiet loglevel=4 log_buf_len=8M panic=-1 ${asked[*]-}"
+    card_options
+    timeout "$timeout" qemu-system-x86_64 -machine "$machine" -accel tcg -cpu max -smp "$smp" -m 768 \
+        -nodefaults -no-user-config -display none -vga none -no-reboot \
+        -serial "file:$work/console.log" -serial "file:$work/report.log" \
+        -kernel "$kernel/vmlinuz" -initrd "$initramfs" -append "$words" \
+        -plugin "$build/nv50.so" "${options[@]}" ${qemu_options[@]+"${qemu_options[@]}"} \
+        </dev/null >"$work/qemu.log" 2>&1
+}
+
+# The last whole line of the kernel's log: what the driver had to say when it got stuck.
+last_word() {
+    [[ -e $work/console.log ]] || return 0
+    tr -d '\r' <"$work/console.log" | grep -E '^\[ *[0-9.]+\] .{20}' | tail -n 2 | head -n 1 | tr -d '\\#'
+}
+
+# The guest's lines as TAP; a guest that did not reach its end has failed.
+as_tap() {
+    tr -d '\r' <"$work/report.log" |
+        awk -v chip="${chipsets[0]^^}" -v status="$1" -v last="$(last_word)" '
+        /^(ok|FAIL) / {
+            name = $2; sub(/:$/, "", name)
+            detail = $0; sub(/^[^ ]+ [^ ]+ ?/, "", detail); gsub(/#/, "", detail)
+            print ($1 == "ok" ? "ok " : "not ok ") ++n " - client.nouveau." name ": " chip ": " detail
+            bad += $1 != "ok"; ended = name == "end"
+        }
+        END {
+            if (!ended) {
+                print "not ok " ++n " - client.nouveau.end: " chip \
+                    ": the guest did not reach its end, status of QEMU " status \
+                    ", last: " last
+                bad++
+            }
+            print "1.." n
+            exit bad > 0
+        }'
+}
+
+parse "$@"
+[[ -e $kernel/vmlinuz ]] || die "there is no kernel: ./run-qemu.sh --setup downloads it"
+[[ -e $build/nv50.so ]] || die "build/nv50.so is missing: make"
+initramfs=$build/nouveau/initramfs.gz
+mkdir -p "$build/nouveau"
+(
+    flock 9
+    if [[ ! -e $initramfs || -n $(find "$here" "$kernel/version" -newer "$initramfs") ]]; then
+        "$here/initramfs.sh" "$kernel" "$initramfs"
+    fi
+) 9>"$build/nouveau/lock"
+if [[ -n $out ]]; then
+    work=$out
+    mkdir -p "$work"
+else
+    work=$(mktemp -d "$build/nouveau/run.XXXXXX")
+    trap 'rm -rf "$work"' EXIT
+fi
+: >"$work/report.log"
+status=0
+boot || status=$?
+((status == 0)) || sed 's/^/# /' "$work/qemu.log"
+as_tap "$status"
