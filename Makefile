@@ -174,7 +174,7 @@ PROPERTY := $(wildcard tests/host/vm/*.c)
 $(BUILD)/tests/property_test $(BUILD)/tests/vm_test: $(call san_obj,$(PROPERTY))
 $(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(wildcard mmu/*.c) $(MODEL))
 	$(call say,LD)
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) -o $@ $^ -ljansson -lxml2
 
 # Fuzzers: one entry point in each *_fuzz.c. libFuzzer runs it in `make fuzz`, replay.c over the corpus
 # in `make test`.
@@ -227,13 +227,13 @@ $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(wildca
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^
 
-$(BUILD)/bench/EMPTY.EFI: tests/bench/empty.asm linker/efi.lds
+$(BUILD)/bench/%.EFI: tests/bench/%.asm linker/efi.lds
 	$(call say,NASM)
 	@mkdir -p $(@D)
-	$(Q)nasm -f elf64 -o $(BUILD)/bench/empty.o $< && \
-	ld $(EFI_LINK) -T linker/efi.lds -o $(BUILD)/bench/empty.elf $(BUILD)/bench/empty.o && \
+	$(Q)nasm -f elf64 -o $(BUILD)/bench/$*.o $< && \
+	ld $(EFI_LINK) -T linker/efi.lds -o $(BUILD)/bench/$*.elf $(BUILD)/bench/$*.o && \
 	objcopy $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app \
-	    $(BUILD)/bench/empty.elf $@
+	    $(BUILD)/bench/$*.elf $@
 
 $(BUILD)/bench/proof: $(BUILD)/host/tests/host/proof_test.o \
                       $(call host_obj,$(wildcard hw/*.c mmu/*.c) model/core/place.c)
@@ -241,7 +241,7 @@ $(BUILD)/bench/proof: $(BUILD)/host/tests/host/proof_test.o \
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^
 
-bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/bench/EMPTY.EFI all $(STICK)
+bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/bench/empty.EFI $(BUILD)/bench/copy.EFI all $(STICK)
 	@BUILD=$(BUILD) tests/bench/host.sh
 	@BUILD=$(BUILD) tests/bench/qemu.sh
 

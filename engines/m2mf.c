@@ -13,11 +13,20 @@
 /* Units whose traps hang the port until they are cleared; TPCs do not matter to copies. */
 static const uint32_t unit_traps[] = { PGRAPH_DISPATCH_TRAP, PGRAPH_M2MF_TRAP };
 
+#define UNITS (PMC_ENABLE_PGRAPH | PMC_ENABLE_PGRAPH_CHSW)
+
+void m2mf_close(struct m2mf *m2mf)
+{
+    struct card *const card = m2mf->card;
+
+    card_set32(card, PMC_ENABLE, card_read32(card, PMC_ENABLE) & ~UNITS);
+    card_read32(card, PMC_ENABLE);
+}
+
 /* The units that a copy uses, out of reset. */
 static void release(struct card *card)
 {
-    card_set32(card, PMC_ENABLE,
-               card_read32(card, PMC_ENABLE) | PMC_ENABLE_PGRAPH | PMC_ENABLE_PGRAPH_CHSW);
+    card_set32(card, PMC_ENABLE, card_read32(card, PMC_ENABLE) | UNITS);
     card_read32(card, PMC_ENABLE);
     for (unsigned i = 0; i < ARRAY_SIZE(unit_traps); i++)
         card_write32(card, unit_traps[i], PGRAPH_UNIT_TRAP_CLEAR | PGRAPH_UNIT_TRAP_ENABLE);

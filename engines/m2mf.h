@@ -2,7 +2,7 @@
  *
  * Shape   no PFIFO, no context program: PGRAPH is let out of reset, given a channel, and fed method by
  *         method. The channel holds one object to read from and one to write to; offsets count inside
- *         them. PMC_ENABLE goes back through the card's journal, which resets PGRAPH again.
+ *         them.
  * Units   bytes.
  * Errors  ERR_TIMEOUT if the port or the copy does not end; ERR_UNSUPPORTED if PGRAPH reports a trap,
  *         a data error or a method it does not know, which are in the log.
@@ -22,6 +22,8 @@ struct m2mf {
 
 /* Selectors of objects in the channel: what is read, what is written. */
 enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
+/* PGRAPH goes back into reset, and with it what was set up. */
+void m2mf_close(struct m2mf *m2mf);
 /* Returns when all of it has arrived. */
 enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) MUST_CHECK;
 

@@ -9,6 +9,8 @@
  * long cycle: what 8 partitions need to show all of them. */
 #define REGION (8u * 32 * 4 * 256)
 
+#define SMALLEST_DISTANCE 0x80000u /* half of the smallest partition that there is */
+
 /* As much of it as the card's memory has room for, in large pages. */
 static uint64_t region_size(const struct test *t)
 {
@@ -118,7 +120,36 @@ static void windows_are_linear(struct test *t)
     }
 }
 
+/* The size that the registers say is the memory's: no address shows what another one holds (board.md
+ * §3.1, §3.2 "wrong geometry"). Distances are halves of it, which are whole rows of all partitions. */
+static void memory_ends_where_it_says(struct test *t)
+{
+    const uint64_t size = t->card->vram_size;
+    linear_addr low;
+
+    if (!test_ok(t, vram_alloc(t->card, 4, 0x100, &low), "preparing memory"))
+        return;
+    for (uint64_t distance = size / 2; distance >= SMALLEST_DISTANCE; distance /= 2) {
+        const linear_addr high = { low.v + distance, TARGET_VRAM };
+        const uint32_t before = pmem_read32(t->card, high);
+
+        pmem_write32(t->card, low, (uint32_t)distance);
+        pmem_write32(t->card, high, (uint32_t)~distance);
+        const uint32_t seen = pmem_read32(t->card, low);
+        pmem_write32(t->card, high, before);
+        if (seen != (uint32_t)~distance)
+            continue;
+        test_fail(t, "has 0x%llx bytes by aliasing, but MEM_AMOUNT says 0x%llx and the geometry 0x%llx",
+                  (unsigned long long)distance, (unsigned long long)size,
+                  (unsigned long long)t->memory->predicted);
+        return;
+    }
+    test_note(t, "0x%llx bytes by MEM_AMOUNT, by geometry and by aliasing",
+              (unsigned long long)size);
+}
+
 const struct test_case placement_tests[] = {
+    { "vram.size", "board.md §3.2", memory_ends_where_it_says, DOCUMENTED, 0, 0, 0 },
     { "vram.placement.windows", "tesla-vm.md §6.6", windows_are_linear, DOCUMENTED, 0, 0, 0 },
     { "vram.placement.pitch", "tesla-vm.md §6.2", pitch_is_linear, DOCUMENTED, 0, 0, 0 },
     { "vram.placement.tiled", "tesla-vm.md §6.2", tiled_is_adjusted, UNVERIFIED("E19"), 0, 0, 0 },

@@ -12,14 +12,27 @@ milliseconds() {
     echo $(((${EPOCHREALTIME/./} - from) / 1000))
 }
 
+# The memory test over a plain copy of as many bytes in the same guest. The copy is what its boot takes
+# longer than an empty one; the test says its own time, in the guest's.
+memory_test() {
+    local empty copy test
+    empty=$(milliseconds --firmware "$build/bench/empty.EFI")
+    copy=$(($(milliseconds --firmware "$build/bench/copy.EFI") - empty))
+    test=$(./run-qemu.sh --chipset g84 --vram 256M --suite vram.quick 2>/dev/null </dev/null |
+           sed -n 's/^ok .* vram.quick: 256 MiB in \([0-9]*\) ms.*/\1/p')
+    printf '%-44s %12d ms       a copy of 256 MiB %d ms, ratio %d\n' 'memory test of 256 MiB' \
+        "$test" "$copy" $((test / (copy > 0 ? copy : 1)))
+}
+
 milliseconds >/dev/null # builds, and warms the caches
 ratios=()
 for _ in 1 2 3; do
-    empty=$(milliseconds --firmware "$build/bench/EMPTY.EFI")
+    empty=$(milliseconds --firmware "$build/bench/empty.EFI")
     whole=$(milliseconds)
     ratios+=($((100 * whole / empty)))
     printf '%-44s %12d ms       empty %d ms\n' 'power-on to verdict, vram=64M' "$whole" "$empty"
 done
+memory_test
 median=$(printf '%s\n' "${ratios[@]}" | sort -n | sed -n 2p)
 printf '%-44s %12d %%        aim %d\n' 'power-on to verdict, over an empty boot' "$median" "$aim_percent"
 ((median <= aim_percent))

@@ -227,6 +227,7 @@ void march_all(struct test *t)
     view_save(&walk->view);
     view_try_m2mf(&walk->view);
     probe_wires(&walk->errors, &walk->damages);
+    view_combine(&walk->view);
     for (unsigned element = WRITE_ADDRESSES; element <= CHECK_0 && going(walk); element++) {
         if (element == UP_01 || element == UP_10)
             hold(walk);
@@ -234,9 +235,10 @@ void march_all(struct test *t)
     }
     diagnose(&walk->errors, &walk->damages, HOLD_US + HOLD_FACTOR * walk->slowest_us);
     view_restore(&walk->view);
+    note_rate(walk, now_us(walk) - begun_us);
+    view_close(&walk->view);
     count_untested(walk);
     pace_end(&walk->pace);
     expect_no_fault(t, "marching over VRAM");
-    note_rate(walk, now_us(walk) - begun_us);
     diagnosis_report(&walk->errors, &walk->damages, t);
 }

@@ -41,6 +41,8 @@ uint64_t view_read(struct memory_view *view, uint64_t at, uint8_t size)
 {
     if (!view_show(view, at))
         return UINT64_MAX >> (64 - 8 * size);
+    if (view->combined)
+        view->t->card->bus->ops->barrier(view->t->card->bus);
     return card_bar_read(view->t->card, NV_BAR_VRAM, at % view->slice, size);
 }
 
@@ -119,6 +121,35 @@ void view_try_m2mf(struct memory_view *view)
         view->by_m2mf = copies(view);
     if (!view->by_m2mf)
         card_log(view->t->card, "m2mf does not work, reads come back through BAR1");
+}
+
+static enum err set_caching(const struct memory_view *view, enum bus_caching caching)
+{
+    struct card *const card = view->t->card;
+    const struct pci_bar *bar = &card->pci.bars[NV_BAR_VRAM];
+
+    card->bus->ops->barrier(card->bus);
+    return card->bus->ops->set_caching(card->bus, bar->at, view->slice, caching);
+}
+
+void view_combine(struct memory_view *view)
+{
+    const enum err e = set_caching(view, BUS_WRITE_COMBINED);
+
+    view->combined = e == OK;
+    if (!view->combined)
+        test_say(view->t, "%s: write combining of BAR1 refused (%s), stores stay uncached",
+                 view->t->row->name, err_name(e));
+}
+
+void view_close(struct memory_view *view)
+{
+    if (view->combined)
+        (void)!test_ok(view->t, set_caching(view, BUS_UNCACHED), "putting BAR1's caching back");
+    view->combined = false;
+    if (view->m2mf.card)
+        m2mf_close(&view->m2mf);
+    view->by_m2mf = false;
 }
 
 void view_flush(struct memory_view *view)

@@ -28,6 +28,7 @@ struct memory_view {
     uint16_t selector;
     uint64_t hide_from, hide_to; /* VRAM_HIDE, offsets inside the BAR; equal: off */
     struct dma_memory saved;     /* the reserved areas, one behind the other */
+    bool combined;               /* stores through BAR1 may wait and go out together */
     bool by_m2mf;                /* reads come back by the card's own copy */
     struct m2mf m2mf;
     struct dma_memory buffer;    /* of VIEW_LOAD */
@@ -38,6 +39,10 @@ struct memory_view {
 bool view_open(struct memory_view *view, struct test *t) MUST_CHECK;
 /* Tries the card's own copy, and uses it if it brings what was written. Spoils the first chunks. */
 void view_try_m2mf(struct memory_view *view);
+/* Stores through BAR1 are merged from now on; refused: they stay as they are, and the report says so. */
+void view_combine(struct memory_view *view);
+/* Ends what view_try_m2mf and view_combine began. */
+void view_close(struct memory_view *view);
 /* The reserved areas to system memory, and back. */
 void view_save(struct memory_view *view);
 void view_restore(struct memory_view *view);
