@@ -209,10 +209,7 @@ static uint64_t bus_time_us(struct bus *bus)
 
 static void bus_wait_us(struct bus *bus, uint64_t us)
 {
-    const uint64_t end = bus_time_us(bus) + us;
-
-    while (bus_time_us(bus) < end)
-        cpu_pause();
+    clock_wait_us(self(bus)->clock, us);
 }
 
 static void bus_log(struct bus *bus, const char *line)
