@@ -107,6 +107,12 @@ void card_memory_config(struct card *card, struct memory_config *config)
         config->subparts = FIELD_GET(PFB_SUBPART_ENABLE, subpart) == 3 ? 2 : 1;
         config->select_mask = (uint8_t)FIELD_GET(PFB_SUBPART_SELECT, subpart);
     }
+    if (card->chip->features & FEATURE_IGP) { /* tesla-vm.md §6.7 */
+        config->stolen = true;
+        config->stolen_at = (uint64_t)card_read32(card, PFB_FAKEFB_BASE) << 12;
+        config->predicted = (uint64_t)card_read32(card, PFB_FAKEFB_SIZE) << 12;
+        return;
+    }
     config->predicted = dram_size(&config->dram, config->parts);
     /* The formula counts 8-byte columns; one 32-bit subpartition has half (tesla-vm.md §6.1, E22). */
     if ((card->chip->features & FEATURE_SUBPARTITIONS) && config->subparts == 1)

@@ -37,7 +37,9 @@ struct memory_config {
     uint8_t select_mask;
     uint8_t ram_type;    /* enum ram_type */
     struct dram_geometry dram;
-    uint64_t predicted;  /* the size that the geometry makes */
+    uint64_t predicted;  /* the size that the geometry makes, or that was stolen from the system */
+    bool stolen;         /* no memory chips of its own: size, partitions and chips say nothing of any */
+    uint64_t stolen_at;  /* bus address */
 };
 
 void card_memory_config(struct card *card, struct memory_config *config);

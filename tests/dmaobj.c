@@ -490,7 +490,7 @@ const struct test_case dmaobj_tests[] = {
     { "vm.dmaobj.privilege", "tesla-vm.md §1.8", privilege_overrides_pages, UNVERIFIED("E08"), 0, 0, 0 },
     { "vm.dmaobj.supervisor", "tesla-vm.md §3", supervisor_object_reaches_pages, UNVERIFIED("E08"), 0, 0, 0 },
     { "vm.dmaobj.unpaged_read_only", "tesla-vm.md §1.5 T17", unpaged_read_only, UNVERIFIED("E03"), 0, 0, 0 },
-    { "vm.dmaobj.type", "tesla-vm.md §1.8, §6.2", type_overrides_pages, UNVERIFIED("E19"), 0, 0, 0 },
+    { "vm.dmaobj.type", "tesla-vm.md §1.8, §6.2", type_overrides_pages, UNVERIFIED("E19"), 0, TEST_CHIPS, 0 },
     { "vm.dmaobj.cycle", "tesla-vm.md §1.8, §6.2", cycle_overrides_pages, UNVERIFIED("E29"), FEATURE_LONG_CYCLE, 0, 0 },
     { "vm.dmaobj.class", "tesla-vm.md §1.5 T5", class_is_ignored, DOCUMENTED, 0, 0, 0 },
     { "vm.dmaobj.reload", "tesla-vm.md §8.2", rebinding_reloads_the_object, DOCUMENTED, 0, 0, 0 },

@@ -334,6 +334,25 @@ static void compressed_page_comes_back(struct test *t)
     test_note(t, "%u of %u sectors end as they were written", written, (unsigned)SECTORS);
 }
 
+/* VRAM address x of an IGP is bus address FAKEFB_BASE + x: both views of a page show the same bytes
+ * (E31). Drivers map their VRAM the second way. */
+static void stolen_memory_is_on_the_bus(struct test *t)
+{
+    struct mapped m;
+
+    open_mapped(&m, t);
+    const linear_addr page = kit_memory(&m.kit, TARGET_VRAM, PAGE, PAGE);
+    const struct pte pte =
+        pte_of((linear_addr){ t->memory->stolen_at + page.v, TARGET_SYSRAM_NOSNOOP });
+    kit_page(&m.kit, &m.table, (virtual_addr){ 0 }, &pte);
+    if (!bind_mapped(t, &m))
+        return;
+    expect_read(t, APERTURE_BAR1, (logical_addr){ 0x40 },
+                (linear_addr){ page.v + 0x40, TARGET_VRAM });
+    expect_write(t, APERTURE_BAR1, (logical_addr){ 0xffc },
+                 (linear_addr){ page.v + 0xffc, TARGET_VRAM });
+}
+
 /* PGRAPH's TLB is flushed while PFIFO may feed PGRAPH: on a G86 only the guard keeps that from hanging
  * (tesla-vm.md §8.5). The guard leaves things as they were. */
 static void pgraph_flush_is_guarded(struct test *t)
@@ -354,6 +373,7 @@ const struct test_case experiment_tests[] = {
     { "vm.pte.memtype", "tesla-vm.md §1.5 T18, §2.3", no_type_is_refused, UNVERIFIED("E10"), 0, 0, 0 },
     { "vm.pte.encryption", "tesla-vm.md §1.10", encrypted_page_comes_back, UNVERIFIED("E30"), FEATURE_ENCRYPTION, 0, 0 },
     { "vm.pte.compressed", "tesla-vm.md §5", compressed_page_comes_back, UNVERIFIED("E26"), 0, 0, 0 },
+    { "vm.pte.stolen", "tesla-vm.md §6.7", stolen_memory_is_on_the_bus, UNVERIFIED("E31"), FEATURE_IGP, 0, 0 },
     { "vm.contig.unequal", "tesla-vm.md §1.7", unequal_block, UNVERIFIED("E14"), 0, 0, 0 },
     { "vm.tlb.capacity", "tesla-vm.md §8.2", tlb_capacity, UNVERIFIED("E18"), 0, 0, 0 },
     { "vm.tlb.pgraph", "tesla-vm.md §8.5", pgraph_flush_is_guarded, DOCUMENTED, 0, TEST_RISKY, 0 },

@@ -200,13 +200,21 @@ static void memory_size_agrees(struct test *t)
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX];
     struct text text = text_in(expected, sizeof(expected));
 
-    test_note(t, "%llu MiB, %u partitions, %u banks, %u column bits",
-              (unsigned long long)(m->size >> 20), (unsigned)m->parts, 1u << m->dram.bank_bits,
-              (unsigned)m->dram.column_bits);
+    if (m->stolen)
+        test_note(t, "%llu MiB of system memory at 0x%llx", (unsigned long long)(m->size >> 20),
+                  (unsigned long long)m->stolen_at);
+    else
+        test_note(t, "%llu MiB, %u partitions, %u banks, %u column bits",
+                  (unsigned long long)(m->size >> 20), (unsigned)m->parts, 1u << m->dram.bank_bits,
+                  (unsigned)m->dram.column_bits);
     if (m->size == m->predicted)
         return;
-    text_format(&text, "%u partitions make 0x%llx bytes", (unsigned)m->parts,
-                (unsigned long long)m->predicted);
+    if (m->stolen)
+        text_format(&text, "0x%llx bytes were stolen from the system",
+                    (unsigned long long)m->predicted);
+    else
+        text_format(&text, "%u partitions make 0x%llx bytes", (unsigned)m->parts,
+                    (unsigned long long)m->predicted);
     text = text_in(actual, sizeof(actual));
     text_format(&text, "MEM_AMOUNT is 0x%llx bytes", (unsigned long long)m->size);
     test_differs(t, expected, actual, "does not agree with itself: %s, but %s", actual, expected);

@@ -79,15 +79,15 @@ static void random_words(struct test *t)
 
 const struct test_case memory_tests[] = {
     { "vram.temperature", "board.md §4", temperature, DOCUMENTED, 0, 0, 0 },
-    { "vram.quick", "board.md §3.3", quick, PROVEN, 0, 0, 600 },
-    { "vram.thorough.address", "board.md §3.3", address, PROVEN, 0, TEST_EXTRA, 4 * HOURS },
-    { "vram.thorough.lines", "board.md §3.3", lines, PROVEN, 0, TEST_EXTRA, 4 * HOURS },
-    { "vram.thorough.inversions", "board.md §3.3", inversions, PROVEN, 0, TEST_EXTRA, 4 * HOURS },
-    { "vram.thorough.march_c", "board.md §3.3", c_minus, PROVEN, 0, TEST_EXTRA, 4 * HOURS },
-    { "vram.thorough.march_ss", "board.md §3.3", simple_static, PROVEN, 0, TEST_EXTRA, 4 * HOURS },
-    { "vram.thorough.checkerboard", "board.md §3.3", chequer, PROVEN, 0, TEST_EXTRA, 4 * HOURS },
-    { "vram.thorough.fade", "board.md §3.3", fade, PROVEN, 0, TEST_EXTRA, 4 * HOURS },
-    { "vram.thorough.modulo_20", "board.md §3.3", modulo_20, PROVEN, 0, TEST_EXTRA, 4 * HOURS },
-    { "vram.thorough.random", "board.md §3.3", random_words, PROVEN, 0, TEST_EXTRA, 4 * HOURS },
+    { "vram.quick", "board.md §3.3", quick, PROVEN, 0, TEST_CHIPS, 600 },
+    { "vram.thorough.address", "board.md §3.3", address, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
+    { "vram.thorough.lines", "board.md §3.3", lines, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
+    { "vram.thorough.inversions", "board.md §3.3", inversions, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
+    { "vram.thorough.march_c", "board.md §3.3", c_minus, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
+    { "vram.thorough.march_ss", "board.md §3.3", simple_static, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
+    { "vram.thorough.checkerboard", "board.md §3.3", chequer, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
+    { "vram.thorough.fade", "board.md §3.3", fade, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
+    { "vram.thorough.modulo_20", "board.md §3.3", modulo_20, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
+    { "vram.thorough.random", "board.md §3.3", random_words, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
 };
 const unsigned memory_test_count = ARRAY_SIZE(memory_tests);

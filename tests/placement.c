@@ -151,12 +151,12 @@ static void memory_ends_where_it_says(struct test *t)
 const struct test_case placement_tests[] = {
     { "vram.size", "board.md §3.2", memory_ends_where_it_says, DOCUMENTED, 0, 0, 0 },
     { "vram.placement.windows", "tesla-vm.md §6.6", windows_are_linear, DOCUMENTED, 0, 0, 0 },
-    { "vram.placement.pitch", "tesla-vm.md §6.2", pitch_is_linear, DOCUMENTED, 0, 0, 0 },
-    { "vram.placement.tiled", "tesla-vm.md §6.2", tiled_is_adjusted, UNVERIFIED("E19"), 0, 0, 0 },
-    { "vram.placement.long", "tesla-vm.md §6.2", long_takes_four_blocks, UNVERIFIED("E29"), FEATURE_LONG_CYCLE, 0, 0 },
-    { "vram.placement.long_tiled", "tesla-vm.md §6.2", long_and_tiled, UNVERIFIED("E29"), FEATURE_LONG_CYCLE, 0, 0 },
-    { "vram.placement.alternate", "tesla-vm.md §6.5", alternate_permutes_banks, UNVERIFIED("E23"), 0, 0, 0 },
-    { "vram.placement.subpart", "tesla-vm.md §6.3, §6.6 E", select_mask_moves_blocks, UNVERIFIED("E22"), FEATURE_SUBPARTITIONS, TEST_RISKY, 0 },
-    { "vram.placement.short", "tesla-vm.md §6.2", long_has_no_effect, UNVERIFIED("E29"), 0, 0, 0 },
+    { "vram.placement.pitch", "tesla-vm.md §6.2", pitch_is_linear, DOCUMENTED, 0, TEST_CHIPS, 0 },
+    { "vram.placement.tiled", "tesla-vm.md §6.2", tiled_is_adjusted, UNVERIFIED("E19"), 0, TEST_CHIPS, 0 },
+    { "vram.placement.long", "tesla-vm.md §6.2", long_takes_four_blocks, UNVERIFIED("E29"), FEATURE_LONG_CYCLE, TEST_CHIPS, 0 },
+    { "vram.placement.long_tiled", "tesla-vm.md §6.2", long_and_tiled, UNVERIFIED("E29"), FEATURE_LONG_CYCLE, TEST_CHIPS, 0 },
+    { "vram.placement.alternate", "tesla-vm.md §6.5", alternate_permutes_banks, UNVERIFIED("E23"), 0, TEST_CHIPS, 0 },
+    { "vram.placement.subpart", "tesla-vm.md §6.3, §6.6 E", select_mask_moves_blocks, UNVERIFIED("E22"), FEATURE_SUBPARTITIONS, TEST_RISKY | TEST_CHIPS, 0 },
+    { "vram.placement.short", "tesla-vm.md §6.2", long_has_no_effect, UNVERIFIED("E29"), 0, TEST_CHIPS, 0 },
 };
 const unsigned placement_test_count = ARRAY_SIZE(placement_tests);

@@ -252,7 +252,7 @@ static int choose_chips(struct selftest *s)
     if (s->chip_count || s->none)
         return -1;
     for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (selftest_has(&chipsets[i]) && can_be(s, &chipsets[i], error))
+        if (can_be(s, &chipsets[i], error))
             s->chips[s->chip_count++] = chipsets[i].name;
     return s->chip_count ? -1 : usage_error(s->argv, "%s", error);
 }
@@ -267,11 +267,6 @@ static bool run_chips(struct selftest *s, struct run *run)
     if (!good)
         fprintf(stderr, "%s: %s\n", s->argv[0], error);
     return good;
-}
-
-bool selftest_has(const struct chipset *chip)
-{
-    return !(chip->features & FEATURE_IGP);
 }
 
 static int run_selftest(struct selftest *s)
@@ -292,26 +287,15 @@ static int run_selftest(struct selftest *s)
     return good ? status : STATUS_ERROR;
 }
 
-static bool asked_for_unmodelled(const struct selftest *s, const char **name)
-{
-    for (unsigned i = 0; i < s->chip_count; i++)
-        if (!selftest_has(chipset_named(s->chips[i])))
-            *name = s->chips[i];
-    return *name;
-}
-
 int command_selftest(int argc, char **argv)
 {
     struct selftest s = { .argv = argv };
-    const char *name = NULL;
 
     config_defaults(&s.config);
     s.config.model = true;
     const int status = parse_arguments(&s, argc, argv);
     if (status >= 0)
         return status;
-    if (asked_for_unmodelled(&s, &name))
-        return usage_error(argv, "the model does not implement %s", name);
     const int chosen = choose_chips(&s);
     return chosen >= 0 ? chosen : run_selftest(&s);
 }

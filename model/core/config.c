@@ -17,7 +17,7 @@
 #define MSI_ENABLE BIT(16) /* of the capability's first word */
 #define REARM      0xff
 
-#define STOLEN_BASE 0x10000000u /* where system firmware would put it */
+#define STOLEN_BASE UINT64_C(0x7000000000) /* where no memory of the machine is */
 
 struct bar {
     uint8_t offset;
@@ -219,7 +219,7 @@ void config_power_on(struct nv50 *card)
 
 void config_set_fakefb(struct nv50 *card, uint64_t size)
 {
-    set(card, PCI_NV_FAKEFB_BASE, size ? STOLEN_BASE >> 12 : 0, BITS(31, 8));
+    set(card, PCI_NV_FAKEFB_BASE, size ? (uint32_t)(STOLEN_BASE >> 12) : 0, BITS(31, 8));
     set(card, PCI_NV_FAKEFB_SIZE, (uint32_t)(size >> 12), BITS(31, 8));
 }
 

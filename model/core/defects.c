@@ -42,6 +42,7 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_VM_SELECTOR_SHORT, "vm-selector-short", "bits 15:10 of a selector count as 0", CHIPS_ALL),
     ROW(DEFECT_VM_NULL_OBJECT_ACCEPTED, "vm-null-object-accepted", "selector 0 names the object at the channel's start", CHIPS_ALL),
     ROW(DEFECT_VM_NOSNOOP_IS_VRAM, "vm-nosnoop-is-vram", "target SYSRAM_NOSNOOP reaches VRAM", CHIPS_ALL),
+    ROW(DEFECT_VM_STOLEN_ELSEWHERE, "vm-stolen-elsewhere", "stolen memory lies a page behind where FAKEFB_BASE says", CHIPS_IGP),
     /* docs/hardware/tesla-vm.md §8 */
     ROW(DEFECT_TLB_FLUSH_IGNORED, "tlb-flush-ignored", "a TLB flush drops nothing", CHIPS_ALL),
     ROW(DEFECT_TLB_FLUSH_SWAPPED, "tlb-flush-swapped", "a flush of BAR's TLB drops PEEPHOLE's and the reverse", CHIPS_ALL),

@@ -2,10 +2,19 @@
 
 #include <string.h>
 
+#include "hw/pci.h"
 #include "hw/pfb.h"
 #include "hw/vm.h"
 #include "model/core/card.h"
 #include "model/core/tags.h"
+
+/* Stolen system memory has no partitions: every view of it is the same (tesla-vm.md §6.6 I). */
+static struct memory_view seen_as(const struct nv50 *card, struct memory_view view)
+{
+    if (card->chip->features & FEATURE_IGP)
+        view = (struct memory_view){ .type = STORAGE_TYPE_PITCH };
+    return view;
+}
 
 /* How many of the bytes lie in VRAM. */
 static size_t in_vram(const struct nv50 *card, uint32_t at, size_t size)
@@ -24,6 +33,7 @@ static void read_vram(struct nv50 *card, uint32_t at, struct memory_view view, u
         return;
     }
     const size_t there = in_vram(card, at, size);
+    view = seen_as(card, view);
     if (there && tags_count(card, view))
         tags_read(card, at, view, bytes, there);
     else if (there)
@@ -35,6 +45,7 @@ static void write_vram(struct nv50 *card, uint32_t at, struct memory_view view,
                        const uint8_t *bytes, size_t size)
 {
     const size_t there = in_vram(card, at, size);
+    view = seen_as(card, view);
     if (!there || !pfb_memory_usable(card))
         return;
     if (tags_count(card, view))
@@ -58,6 +69,32 @@ static bool is_vram(const struct nv50 *card, linear_addr at)
 static bool reaches_bus(const struct nv50 *card, linear_addr at)
 {
     return at.target != TARGET_INVALID && config_bus_master(card);
+}
+
+/* The memory that firmware took from the system for an IGP lies on the bus too: there the card meets
+ * the same bytes (docs/hardware/tesla-vm.md §6.7; unverified E31). */
+static bool is_stolen(struct nv50 *card, linear_addr at, uint64_t *offset)
+{
+    uint64_t base = (uint64_t)nv50_config_read(card, PCI_NV_FAKEFB_BASE, 4) << 12;
+    const uint64_t size = (uint64_t)nv50_config_read(card, PCI_NV_FAKEFB_SIZE, 4) << 12;
+
+    if (card->broken[DEFECT_VM_STOLEN_ELSEWHERE])
+        base += 0x1000;
+    *offset = bus_address(card, at.v) - base;
+    return *offset < size;
+}
+
+/* What the card's memory is behind an address; false: something else on the bus, or nothing. */
+static bool own_memory(struct nv50 *card, linear_addr at, uint32_t *vram)
+{
+    uint64_t offset = at.v;
+
+    if (!is_vram(card, at) &&
+        !((card->chip->features & FEATURE_IGP) && reaches_bus(card, at) &&
+          is_stolen(card, at, &offset)))
+        return false;
+    *vram = (uint32_t)offset;
+    return true;
 }
 
 /* A cipher that stands for the unknown one: each byte is changed by where it lies, and a second time
@@ -90,8 +127,10 @@ static void write_bus(struct nv50 *card, linear_addr at, struct memory_view view
 void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,
                  size_t size)
 {
-    if (is_vram(card, at)) {
-        read_vram(card, (uint32_t)at.v, view, bytes, size);
+    uint32_t vram;
+
+    if (own_memory(card, at, &vram)) {
+        read_vram(card, vram, view, bytes, size);
         return;
     }
     if (!reaches_bus(card, at) ||
@@ -105,8 +144,10 @@ void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, voi
 void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, const void *bytes,
                   size_t size)
 {
-    if (is_vram(card, at))
-        write_vram(card, (uint32_t)at.v, view, bytes, size);
+    uint32_t vram;
+
+    if (own_memory(card, at, &vram))
+        write_vram(card, vram, view, bytes, size);
     else if (reaches_bus(card, at))
         write_bus(card, at, view, bytes, size);
 }

@@ -44,7 +44,8 @@ static uint64_t amount_bytes(uint32_t word)
     return (word & PFB_MEM_AMOUNT_LOW) | (word & PFB_MEM_AMOUNT_4GIB ? BIT64(32) : 0);
 }
 
-/* The stolen memory of an IGP is kept in the model's own memory, not in the system's. */
+/* The stolen memory of an IGP is kept in the model's own memory. The card reaches it as VRAM and on the
+ * bus (memory.c); the CPU through the card alone, where a real one has it among its own memory too. */
 static void fakefb_power_on(struct nv50 *card)
 {
     const uint64_t size = vram_geometry(card->vram)->size;

@@ -42,7 +42,7 @@ check no_card 2 'verdict: NOT TESTED: no card' --chipset none
 check cold 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --chipset g84 --cold
 check no_such_test 2 'verdict: INCOMPLETE: no test is named vx' --chipset g84 --suite vm,vx
 check no_such_chipset 2 "selftest --help" --chipset g85
-check not_modelled 2 'selftest --help' --chipset mcp79
+check stolen_memory 0 'verdict: PASS' --chipset mcp79 --vram 64M
 check no_such_defect 2 'selftest --help' --chipset g84 --defect vram-melted
 check illegal_size 2 'selftest --help' --chipset g84 --vram 3M
 echo "1..$count"

@@ -86,6 +86,8 @@ static const char *reason_to_skip(const struct run *run, const struct test_case 
 {
     if (row->features & ~run->card.chip->features)
         return "this chipset does not have it";
+    if ((row->flags & TEST_CHIPS) && (run->card.chip->features & FEATURE_IGP))
+        return "stolen system memory: no memory chips of its own";
     if ((row->flags & TEST_RISKY) && !run->card.model && !run->setup->config->risky)
         return "may hang the card: only with risky=1";
     if (!posted && !(row->flags & TEST_COLD))

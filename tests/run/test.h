@@ -23,6 +23,7 @@ enum test_result { TEST_PASS, TEST_FAIL, TEST_SKIP, TEST_ERROR };
 #define TEST_COLD  (1u << 0) /* also on a card that its VBIOS has not initialised */
 #define TEST_RISKY (1u << 1) /* may hang silicon: on a rig only with risky=1 */
 #define TEST_EXTRA (1u << 2) /* not part of the default suite */
+#define TEST_CHIPS (1u << 3) /* only where there are memory chips of the card's own */
 
 #define TEST_DEADLINE_S 20
 
