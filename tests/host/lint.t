@@ -69,7 +69,7 @@ pure() {
         grep -vE '<(stdint|stddef|stdbool|stdarg)\.h>'
 }
 
-warnings=(-std=gnu11 -I. -isystem /usr/include/libxml2 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion
+warnings=(-std=gnu11 -I. -isystem /usr/include/libxml2 -isystem /usr/include/libdrm -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion
     -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes)
 hosted() {
     git ls-files -co --exclude-standard -- 'hw/*.c' 'mmu/*.c' 'pci/*.c' 'engines/*.c' 'tests/*.c' \

@@ -34,7 +34,7 @@ passes() {
 fails() {
     local good=true chip=$2
     [[ $chip != any ]] || chip=g84
-    "$here/run.sh" --chipset "$chip" --defect "$1" --fault --timeout 60 >"$log" 2>&1 && good=false
+    "$here/run.sh" --chipset "$chip" --defect "$1" --fault --timeout 120 >"$log" 2>&1 && good=false
     grep '^not ok ' "$log" | grep -qF -- "$3" || good=false
     grep -v '^ok ' "$log" >"$log.bad"
     point $good "client.nouveau/defect $1: $3" "$log.bad"
