@@ -60,7 +60,7 @@ includes() {
             foreign "$folder" "$file"
             break
         done
-    done < <(git ls-files -co --exclude-standard -- '*.c' '*.h')
+    done < <(find hw mmu pci engines tests efi model tools -name '*.[ch]' | sort)
 }
 
 pure() {
@@ -72,8 +72,7 @@ pure() {
 warnings=(-std=gnu11 -I. -isystem /usr/include/libxml2 -isystem /usr/include/libdrm -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion
     -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes)
 hosted() {
-    git ls-files -co --exclude-standard -- 'hw/*.c' 'mmu/*.c' 'pci/*.c' 'engines/*.c' 'tests/*.c' \
-        'model/core/*.c' 'model/host/*.c' 'tools/*.c'
+    find hw mmu pci engines tests model/core model/host tools -name '*.c' | sort
 }
 
 clang_says() {
