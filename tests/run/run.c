@@ -107,9 +107,9 @@ static void clean_up(struct run *run, unsigned change_mark, unsigned dma_mark)
     if (run->taken_over) { /* an engine that the test drove goes back into reset, with what it was told */
         engines_reset(card);
         engines_release_pfifo(card);
+        fault_take(card, &fault);
+        fault_interrupts_take(card);
     }
-    fault_take(card, &fault);
-    fault_interrupts_take(card);
     card_dma_free_all(card, dma_mark);
     vram_arena_reset(card);
     card_revive(card);
