@@ -49,15 +49,13 @@ uint64_t card_bar_read(struct card *card, unsigned bar, uint64_t offset, uint8_t
     return card->bus->ops->read(card->bus, bar_address(card, bar, offset), size);
 }
 
-void card_bar_write(struct card *card, unsigned bar, uint64_t offset, uint8_t size,
-                    uint64_t value)
+void card_bar_write(struct card *card, unsigned bar, uint64_t offset, uint8_t size, uint64_t value)
 {
     if (bar_holds(card, bar, offset, size) && !card_expired(card))
         card->bus->ops->write(card->bus, bar_address(card, bar, offset), size, value);
 }
 
-bool card_bar_read_block(struct card *card, unsigned bar, uint64_t offset, void *bytes,
-                         size_t size)
+bool card_bar_read_block(struct card *card, unsigned bar, uint64_t offset, void *bytes, size_t size)
 {
     if (!bar_holds(card, bar, offset, size) || card_expired(card))
         return false;
@@ -117,8 +115,8 @@ void card_set32(struct card *card, uint32_t reg, uint32_t value)
         return;
     if (!remembered(card, reg)) {
         if (card->change_count == CARD_CHANGES_MAX) {
-            card_log(card, "register 0x%06x stays as it is: %u changes are remembered already",
-                     reg, CARD_CHANGES_MAX);
+            card_log(card, "register 0x%06x stays as it is: %u changes are remembered already", reg,
+                     CARD_CHANGES_MAX);
             return;
         }
         card->changes[card->change_count++] =

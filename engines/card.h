@@ -84,8 +84,7 @@ enum err card_wait(struct card *card, uint32_t reg, uint32_t mask, uint32_t want
 
 /* BAR windows; size is 1, 2, 4 or 8, offset + size lies inside the BAR (else all ones). */
 uint64_t card_bar_read(struct card *card, unsigned bar, uint64_t offset, uint8_t size);
-void card_bar_write(struct card *card, unsigned bar, uint64_t offset, uint8_t size,
-                    uint64_t value);
+void card_bar_write(struct card *card, unsigned bar, uint64_t offset, uint8_t size, uint64_t value);
 /* Many bytes, 8-byte aligned; false: not inside the BAR, or the deadline has passed. */
 bool card_bar_read_block(struct card *card, unsigned bar, uint64_t offset, void *bytes,
                          size_t size);

@@ -7,8 +7,7 @@
 static enum err flush(struct card *card, enum vm_engine engine)
 {
     card_write32(card, PFB_MMU_TLB_FLUSH,
-                 FIELD_PUT(PFB_MMU_TLB_FLUSH_ENGINE, (uint32_t)engine) |
-                     PFB_MMU_TLB_FLUSH_TRIGGER);
+                 FIELD_PUT(PFB_MMU_TLB_FLUSH_ENGINE, (uint32_t)engine) | PFB_MMU_TLB_FLUSH_TRIGGER);
     return card_wait(card, PFB_MMU_TLB_FLUSH, PFB_MMU_TLB_FLUSH_TRIGGER, 0, TLB_FLUSH_TIMEOUT_US);
 }
 

@@ -51,8 +51,7 @@ static void load_channel(struct card *card, const struct vm *vm)
 
 static enum err method(struct card *card, uint32_t number, uint32_t data)
 {
-    const enum err e =
-        card_wait(card, PGRAPH_CMD_ADDR, PGRAPH_CMD_VALID, 0, PORT_TIMEOUT_US);
+    const enum err e = card_wait(card, PGRAPH_CMD_ADDR, PGRAPH_CMD_VALID, 0, PORT_TIMEOUT_US);
 
     if (e != OK)
         return e;

@@ -12,7 +12,7 @@
 
 #include "engines/vm.h"
 
-#define M2MF_LINE 0x1000u /* sizes and offsets are multiples of this */
+#define M2MF_LINE 0x1000u            /* sizes and offsets are multiples of this */
 #define M2MF_MAX  (1024 * M2MF_LINE) /* of one copy */
 
 struct m2mf {

@@ -2,10 +2,10 @@
 
 #include "hw/pmc.h"
 
-#define MASTERS                                                                               \
-    (PMC_ENABLE_PVPE | PMC_ENABLE_PMEDIA | PMC_ENABLE_PFIFO | PMC_ENABLE_PGRAPH |             \
-     PMC_ENABLE_PCOPY | PMC_ENABLE_PCIPHER | PMC_ENABLE_PBSP | PMC_ENABLE_PVP2 |              \
-     PMC_ENABLE_PGRAPH_CHSW | PMC_ENABLE_PMPEG_CHSW | PMC_ENABLE_PCOPY_CHSW |                 \
+#define MASTERS                                                                                    \
+    (PMC_ENABLE_PVPE | PMC_ENABLE_PMEDIA | PMC_ENABLE_PFIFO | PMC_ENABLE_PGRAPH |                  \
+     PMC_ENABLE_PCOPY | PMC_ENABLE_PCIPHER | PMC_ENABLE_PBSP | PMC_ENABLE_PVP2 |                   \
+     PMC_ENABLE_PGRAPH_CHSW | PMC_ENABLE_PMPEG_CHSW | PMC_ENABLE_PCOPY_CHSW |                      \
      PMC_ENABLE_PVP2_CHSW | PMC_ENABLE_PCIPHER_CHSW | PMC_ENABLE_PBSP_CHSW)
 
 void engines_reset(struct card *card)

@@ -49,8 +49,8 @@ static void put_string(struct text *text, const struct conversion *c, const char
         pad(text, ' ', c->width, length);
 }
 
-static void put_number(struct text *text, const struct conversion *c, uint64_t value,
-                       unsigned base, bool negative, bool upper)
+static void put_number(struct text *text, const struct conversion *c, uint64_t value, unsigned base,
+                       bool negative, bool upper)
 {
     const char *const figures = upper ? "0123456789ABCDEF" : "0123456789abcdef";
     char digits[24];

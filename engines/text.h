@@ -20,8 +20,7 @@ struct text {
 struct text text_in(char *chars, size_t size);
 void text_char(struct text *text, char c);
 void text_string(struct text *text, const char *string);
-void text_format(struct text *text, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void text_format(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_format_list(struct text *text, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 

@@ -50,7 +50,7 @@ enum err vm_object_change(struct vm *vm, uint16_t selector, const struct dmaobj 
 enum err vm_pde_word(struct vm *vm, virtual_addr at, uint64_t word)
 {
     return card_memory_write(vm->card, channel_pde(vm->card->chip, vm->channel, at), &word,
-                        sizeof(word));
+                             sizeof(word));
 }
 
 enum err vm_pde(struct vm *vm, virtual_addr at, const struct pde *pde)

@@ -11,7 +11,7 @@
 
 #include "engines/card.h"
 
-#define VRAM_HEAD_RESERVED (256u * 1024) /* VGA */
+#define VRAM_HEAD_RESERVED (256u * 1024)  /* VGA */
 #define VRAM_TAIL_RESERVED (1024u * 1024) /* VBIOS shadow and the like */
 #define VRAM_SMALLEST      (1024u * 1024) /* the tests' structures need that much */
 
@@ -21,8 +21,7 @@ enum err vram_reserve(struct card *card, const char *owner, uint64_t from,
 
 /* Opens an empty arena over what is free. */
 void vram_arena_reset(struct card *card);
-enum err vram_alloc(struct card *card, uint64_t size, uint64_t align,
-                    linear_addr *out) MUST_CHECK;
+enum err vram_alloc(struct card *card, uint64_t size, uint64_t align, linear_addr *out) MUST_CHECK;
 
 /* Memory for a structure in any place that the card reaches; zeroed in system memory only. */
 enum err memory_alloc(struct card *card, enum target target, uint64_t size, uint64_t align,

@@ -19,7 +19,7 @@ void pmem_write32(struct card *card, linear_addr at, uint32_t value);
 /* Structures and patterns: VRAM through PMEM, system memory by the CPU. Whole words. */
 enum err card_memory_read(struct card *card, linear_addr at, void *bytes, size_t size) MUST_CHECK;
 enum err card_memory_write(struct card *card, linear_addr at, const void *bytes,
-                      size_t size) MUST_CHECK;
+                           size_t size) MUST_CHECK;
 enum err card_memory_fill(struct card *card, linear_addr at, uint32_t word, size_t size) MUST_CHECK;
 
 /* Waits until host writes have reached memory. */

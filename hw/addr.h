@@ -16,10 +16,19 @@ enum target {
     TARGET_SYSRAM_NOSNOOP = 3,
 };
 
-typedef struct { uint64_t v; } logical_addr;                     /* 40 bits, inside a DMA object */
-typedef struct { uint64_t v; } virtual_addr;                     /* 40 bits, looked up in page tables */
-typedef struct { uint64_t v; enum target target; } linear_addr;  /* 40 bits, in VRAM or SYSRAM */
-typedef struct { uint64_t v; } bus_addr;                         /* what goes out on PCIe, or a BAR */
+typedef struct {
+    uint64_t v;
+} logical_addr; /* 40 bits, inside a DMA object */
+typedef struct {
+    uint64_t v;
+} virtual_addr; /* 40 bits, looked up in page tables */
+typedef struct {
+    uint64_t v;
+    enum target target;
+} linear_addr; /* 40 bits, in VRAM or SYSRAM */
+typedef struct {
+    uint64_t v;
+} bus_addr; /* what goes out on PCIe, or a BAR */
 
 /* A place in VRAM: step 1 and 2 of placement (tesla-vm.md §6.2, §6.3). Blocks are 256 bytes. */
 struct partition_block {

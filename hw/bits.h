@@ -8,15 +8,15 @@
 
 #include <stdint.h>
 
-#define BIT(n)           (UINT32_C(1) << (n))
-#define BITS(hi, lo)     ((UINT32_C(0xffffffff) >> (31 - (hi))) & (UINT32_C(0xffffffff) << (lo)))
-#define BIT64(n)         (UINT64_C(1) << (n))
-#define BITS64(hi, lo)   ((UINT64_MAX >> (63 - (hi))) & (UINT64_MAX << (lo)))
+#define BIT(n)         (UINT32_C(1) << (n))
+#define BITS(hi, lo)   ((UINT32_C(0xffffffff) >> (31 - (hi))) & (UINT32_C(0xffffffff) << (lo)))
+#define BIT64(n)       (UINT64_C(1) << (n))
+#define BITS64(hi, lo) ((UINT64_MAX >> (63 - (hi))) & (UINT64_MAX << (lo)))
 
 #define FIELD_LOWEST(mask)    ((mask) & (~(mask) + 1))
 #define FIELD_MAX(mask)       ((mask) / FIELD_LOWEST(mask))
 #define FIELD_GET(mask, word) (((word) & (mask)) / FIELD_LOWEST(mask))
-#define FIELD_PUT(mask, v)    (((v) * FIELD_LOWEST(mask)) & (mask))
+#define FIELD_PUT(mask, v)    (((v)*FIELD_LOWEST(mask)) & (mask))
 #define FIELD_FITS(mask, v)   ((uint64_t)(v) <= (uint64_t)FIELD_MAX(mask))
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))

@@ -54,7 +54,7 @@ enum msi_rearm {
 };
 
 /* struct chipset.features */
-#define FEATURE_LONG_CYCLE    (1u << 0)  /* the long partition cycle has an effect (tesla-vm.md §6.2) */
+#define FEATURE_LONG_CYCLE    (1u << 0)  /* the long cycle has an effect (tesla-vm.md §6.2) */
 #define FEATURE_ENCRYPTION    (1u << 1)  /* PTE bit 62, object word 5 bits 19:18 */
 #define FEATURE_PAGES_16K     (1u << 2)  /* PDE type 2 */
 #define FEATURE_SUBPARTITIONS (1u << 3)  /* register 0x100268 */
@@ -64,7 +64,7 @@ enum msi_rearm {
 #define FEATURE_FAKEFB        (1u << 7)  /* registers 0x100e10, 0x100e14 */
 #define FEATURE_KIND_SYSRAM   (1u << 8)  /* storage types other than 0 on system memory */
 #define FEATURE_PART_PM_SEL   (1u << 9)  /* registers 0x100034 + 4*i */
-#define FEATURE_FLUSH_GUARD   (1u << 10) /* nouveau guards the PGRAPH TLB flush (tesla-vm.md §8.5) */
+#define FEATURE_FLUSH_GUARD   (1u << 10) /* guards the PGRAPH TLB flush (tesla-vm.md §8.5) */
 #define FEATURE_NEW_ID        (1u << 11) /* register 0x000a00 */
 #define FEATURE_INTR_MASK     (1u << 12) /* registers 0x000640.. and the NRHOST, DAEMON lines */
 #define FEATURE_BANK_BITS_2   (1u << 13) /* CFG1 bit 25 is the second bank bit (tesla-vm.md K23) */
@@ -72,38 +72,40 @@ enum msi_rearm {
 #define FEATURE_BAR3_PREFETCH (1u << 15) /* BAR3 is prefetchable (tesla-mmio.md §1.3) */
 
 struct chipset {
-    uint16_t id;              /* PMC BOOT_0 bits 28:20 */
-    const char *name;         /* on command lines: "g80" */
-    const char *title;        /* in sentences: "G80" */
-    uint16_t device_id;       /* lowest PCI device id of its block */
-    uint16_t device_id_2;     /* of a second block, 0: there is none */
-    uint8_t device_id_bits;   /* how many low bits straps choose: 4 or 5 */
-    uint8_t max_partitions;   /* of the die; boards fuse some off */
+    uint16_t id;            /* PMC BOOT_0 bits 28:20 */
+    const char *name;       /* on command lines: "g80" */
+    const char *title;      /* in sentences: "G80" */
+    uint16_t device_id;     /* lowest PCI device id of its block */
+    uint16_t device_id_2;   /* of a second block, 0: there is none */
+    uint8_t device_id_bits; /* how many low bits straps choose: 4 or 5 */
+    uint8_t max_partitions; /* of the die; boards fuse some off */
     uint8_t max_tpcs;
-    uint8_t max_mps;          /* per TPC */
-    uint8_t video;            /* enum video_generation */
-    uint8_t layout;           /* enum channel_layout */
-    uint8_t fault_format;     /* enum fault_format */
-    uint8_t msi_rearm;        /* enum msi_rearm */
-    uint16_t pd_offset;       /* page directory, bytes from the channel's start */
-    uint16_t tpc_stride;      /* bytes between TPC register blocks */
-    uint32_t host_flush;      /* register that flushes host writes (tesla-vm.md §8.6) */
-    uint32_t peephole_write;  /* PEEPHOLE write port: address, data at +4 (tesla-mmio.md §3.9) */
-    uint32_t peephole_rw;     /* PEEPHOLE read-write port: address, data at +4 */
-    uint32_t fault_enable;    /* VM_FAULT word that nouveau writes (tesla-vm.md §2.1) */
+    uint8_t max_mps;         /* per TPC */
+    uint8_t video;           /* enum video_generation */
+    uint8_t layout;          /* enum channel_layout */
+    uint8_t fault_format;    /* enum fault_format */
+    uint8_t msi_rearm;       /* enum msi_rearm */
+    uint16_t pd_offset;      /* page directory, bytes from the channel's start */
+    uint16_t tpc_stride;     /* bytes between TPC register blocks */
+    uint32_t host_flush;     /* register that flushes host writes (tesla-vm.md §8.6) */
+    uint32_t peephole_write; /* PEEPHOLE write port: address, data at +4 (tesla-mmio.md §3.9) */
+    uint32_t peephole_rw;    /* PEEPHOLE read-write port: address, data at +4 */
+    uint32_t fault_enable;   /* VM_FAULT word that nouveau writes (tesla-vm.md §2.1) */
     uint16_t features;
 };
 
 extern const struct chipset chipsets[CHIP_COUNT];
 
-#define CHIP_BIT(index)  (1u << (index))
-#define CHIPS_ALL        ((1u << CHIP_COUNT) - 1)
-#define CHIPS_GT215_UP   (CHIP_BIT(CHIP_GT215) | CHIP_BIT(CHIP_GT216) | CHIP_BIT(CHIP_GT218) | CHIP_BIT(CHIP_MCP89))
-#define CHIPS_VP1        CHIP_BIT(CHIP_G80)
-#define CHIPS_VP2        (CHIP_BIT(CHIP_G84) | CHIP_BIT(CHIP_G86) | CHIP_BIT(CHIP_G92) | CHIP_BIT(CHIP_G94) | \
-                          CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G200))
-#define CHIPS_VP3        (CHIP_BIT(CHIP_G98) | CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79))
-#define CHIPS_VP4        CHIPS_GT215_UP
-#define CHIPS_G84_UP     (CHIPS_ALL & ~CHIPS_VP1)
+#define CHIP_BIT(index) (1u << (index))
+#define CHIPS_ALL       ((1u << CHIP_COUNT) - 1)
+#define CHIPS_GT215_UP                                                                             \
+    (CHIP_BIT(CHIP_GT215) | CHIP_BIT(CHIP_GT216) | CHIP_BIT(CHIP_GT218) | CHIP_BIT(CHIP_MCP89))
+#define CHIPS_VP1 CHIP_BIT(CHIP_G80)
+#define CHIPS_VP2                                                                                  \
+    (CHIP_BIT(CHIP_G84) | CHIP_BIT(CHIP_G86) | CHIP_BIT(CHIP_G92) | CHIP_BIT(CHIP_G94) |           \
+     CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G200))
+#define CHIPS_VP3    (CHIP_BIT(CHIP_G98) | CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79))
+#define CHIPS_VP4    CHIPS_GT215_UP
+#define CHIPS_G84_UP (CHIPS_ALL & ~CHIPS_VP1)
 
 #endif

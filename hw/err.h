@@ -14,13 +14,13 @@ enum err {
     ERR_ALIGN,       /* an address is not aligned as the structure demands */
     ERR_UNSUPPORTED, /* this chipset has no such thing */
     ERR_NOT_FOUND,
-    ERR_NO_MEMORY,   /* VRAM, DMA memory or a bounded table is used up */
-    ERR_TIMEOUT,     /* a register did not reach the wanted value in time */
-    ERR_DEADLINE,    /* the deadline of the running test has passed */
-    ERR_DEAD,        /* the card answers all ones */
-    ERR_OUTSIDE,     /* an address lies outside the memory that was given */
-    ERR_CONFIG,      /* configuration text or command line cannot be understood */
-    ERR_RIG,         /* the surroundings (firmware, file, bus) refused */
+    ERR_NO_MEMORY, /* VRAM, DMA memory or a bounded table is used up */
+    ERR_TIMEOUT,   /* a register did not reach the wanted value in time */
+    ERR_DEADLINE,  /* the deadline of the running test has passed */
+    ERR_DEAD,      /* the card answers all ones */
+    ERR_OUTSIDE,   /* an address lies outside the memory that was given */
+    ERR_CONFIG,    /* configuration text or command line cannot be understood */
+    ERR_RIG,       /* the surroundings (firmware, file, bus) refused */
     ERR_COUNT
 };
 

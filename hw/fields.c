@@ -21,10 +21,8 @@ static const struct field_value flag[] = { { 0, "0", ALL }, { 1, "1", ALL } };
 /* Value 1 is no place: tesla-vm.md §1.10. */
 /* The first name of a value is the one that is printed (VM-016: HOST, NCOH). */
 static const struct field_value targets[] = {
-    { TARGET_VRAM, "VRAM", ALL },
-    { TARGET_SYSRAM_SNOOP, "SYSRAM_SNOOP", ALL },
-    { TARGET_SYSRAM_SNOOP, "HOST", ALL },
-    { TARGET_SYSRAM_NOSNOOP, "SYSRAM_NOSNOOP", ALL },
+    { TARGET_VRAM, "VRAM", ALL },           { TARGET_SYSRAM_SNOOP, "SYSRAM_SNOOP", ALL },
+    { TARGET_SYSRAM_SNOOP, "HOST", ALL },   { TARGET_SYSRAM_NOSNOOP, "SYSRAM_NOSNOOP", ALL },
     { TARGET_SYSRAM_NOSNOOP, "NCOH", ALL },
 };
 

@@ -8,35 +8,35 @@
 #define PCI_VENDOR_NVIDIA 0x10de
 #define PCI_VENDOR_NONE   0xffff
 
-#define PCI_VENDOR_ID     0x00
-#define PCI_DEVICE_ID     0x02
-#define PCI_COMMAND       0x04
-#define PCI_COMMAND_IO     BIT(0)
-#define PCI_COMMAND_MEMORY BIT(1)
-#define PCI_COMMAND_MASTER BIT(2)
-#define PCI_STATUS        0x06
+#define PCI_VENDOR_ID           0x00
+#define PCI_DEVICE_ID           0x02
+#define PCI_COMMAND             0x04
+#define PCI_COMMAND_IO          BIT(0)
+#define PCI_COMMAND_MEMORY      BIT(1)
+#define PCI_COMMAND_MASTER      BIT(2)
+#define PCI_STATUS              0x06
 #define PCI_STATUS_CAPABILITIES BIT(4)
-#define PCI_REVISION      0x08
-#define PCI_CLASS         0x08 /* 31:8 class code */
-#define PCI_CLASS_CODE    BITS(31, 8)
-#define PCI_CLASS_BASE_DISPLAY 0x03
-#define PCI_CLASS_VGA     0x030000
-#define PCI_CLASS_3D      0x030200
-#define PCI_HEADER_TYPE   0x0e
-#define PCI_HEADER_MULTI  BIT(7)
-#define PCI_HEADER_KIND   BITS(6, 0)
-#define PCI_HEADER_BRIDGE 1
-#define PCI_SECONDARY_BUS 0x19
-#define PCI_BAR0          0x10
-#define PCI_BAR_COUNT     6
-#define PCI_BAR_IO        BIT(0)
-#define PCI_BAR_TYPE      BITS(2, 1)
-#define PCI_BAR_TYPE_64   2
-#define PCI_BAR_PREFETCH  BIT(3)
-#define PCI_BAR_MEM_ADDRESS BITS(31, 4)
-#define PCI_SUBSYSTEM     0x2c
-#define PCI_CAPABILITIES  0x34
-#define PCI_CAPABILITIES_FIRST 0x40
+#define PCI_REVISION            0x08
+#define PCI_CLASS               0x08 /* 31:8 class code */
+#define PCI_CLASS_CODE          BITS(31, 8)
+#define PCI_CLASS_BASE_DISPLAY  0x03
+#define PCI_CLASS_VGA           0x030000
+#define PCI_CLASS_3D            0x030200
+#define PCI_HEADER_TYPE         0x0e
+#define PCI_HEADER_MULTI        BIT(7)
+#define PCI_HEADER_KIND         BITS(6, 0)
+#define PCI_HEADER_BRIDGE       1
+#define PCI_SECONDARY_BUS       0x19
+#define PCI_BAR0                0x10
+#define PCI_BAR_COUNT           6
+#define PCI_BAR_IO              BIT(0)
+#define PCI_BAR_TYPE            BITS(2, 1)
+#define PCI_BAR_TYPE_64         2
+#define PCI_BAR_PREFETCH        BIT(3)
+#define PCI_BAR_MEM_ADDRESS     BITS(31, 4)
+#define PCI_SUBSYSTEM           0x2c
+#define PCI_CAPABILITIES        0x34
+#define PCI_CAPABILITIES_FIRST  0x40
 
 #define PCI_CAP_ID_PM     0x01
 #define PCI_CAP_ID_MSI    0x05
@@ -44,20 +44,20 @@
 #define PCI_CAP_ID_PCIE   0x10
 
 /* NVIDIA's fixed places (tesla-mmio.md §1.4, board.md §5). */
-#define PCI_NV_SUBSYSTEM_WR 0x40
-#define PCI_NV_ROM_SHADOW   0x50
-#define PCI_NV_CAP_PM       0x60
-#define PCI_NV_CAP_MSI      0x68
-#define PCI_NV_CAP_PCIE     0x78
-#define PCI_NV_FAKEFB_BASE  0xf4
-#define PCI_NV_FAKEFB_SIZE  0xf8
-#define PCIE_LINK_CAP       0x0c /* from the PCI Express capability */
-#define PCIE_LINK_CAP_SPEED BITS(3, 0)
-#define PCIE_LINK_CAP_WIDTH BITS(9, 4)
-#define PCIE_LINK_STATUS    0x10 /* 32-bit read: control low, status high */
-#define PCIE_LINK_STATUS_SPEED BITS(19, 16)
-#define PCIE_LINK_STATUS_WIDTH BITS(25, 20)
-#define PCIE_DEVICE_STATUS  0x08 /* 32-bit read: control low, status high */
+#define PCI_NV_SUBSYSTEM_WR       0x40
+#define PCI_NV_ROM_SHADOW         0x50
+#define PCI_NV_CAP_PM             0x60
+#define PCI_NV_CAP_MSI            0x68
+#define PCI_NV_CAP_PCIE           0x78
+#define PCI_NV_FAKEFB_BASE        0xf4
+#define PCI_NV_FAKEFB_SIZE        0xf8
+#define PCIE_LINK_CAP             0x0c /* from the PCI Express capability */
+#define PCIE_LINK_CAP_SPEED       BITS(3, 0)
+#define PCIE_LINK_CAP_WIDTH       BITS(9, 4)
+#define PCIE_LINK_STATUS          0x10 /* 32-bit read: control low, status high */
+#define PCIE_LINK_STATUS_SPEED    BITS(19, 16)
+#define PCIE_LINK_STATUS_WIDTH    BITS(25, 20)
+#define PCIE_DEVICE_STATUS        0x08 /* 32-bit read: control low, status high */
 #define PCIE_DEVICE_STATUS_ERRORS BITS(19, 16)
 
 /* What the card's BARs are (tesla-mmio.md §1.3). */

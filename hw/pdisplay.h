@@ -5,8 +5,8 @@
 
 #include "hw/bits.h"
 
-#define PRMIO_CRTC_INDEX 0x6013d4 /* byte: which VGA CRTC register, head 0 */
-#define PRMIO_CRTC_DATA  0x6013d5 /* byte */
+#define PRMIO_CRTC_INDEX      0x6013d4 /* byte: which VGA CRTC register, head 0 */
+#define PRMIO_CRTC_DATA       0x6013d5 /* byte */
 #define CRTC_HORIZONTAL_TOTAL 0x00
 #define CRTC_REPAINT_1        0x1a
 

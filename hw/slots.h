@@ -48,7 +48,7 @@ struct vm_context {
     uint16_t chips;
 };
 
-#define VM_CONTEXT_COUNT     11
+#define VM_CONTEXT_COUNT 11
 
 extern const struct vm_context vm_contexts[VM_CONTEXT_COUNT];
 extern const struct vm_slot vm_slots[VM_SLOT_COUNT];

@@ -14,9 +14,9 @@ enum bank_cycle { BANK_CYCLE_NORMAL, BANK_CYCLE_ALTERNATE };
 
 struct storage_type {
     uint8_t type;
-    bool tiled;       /* false for pitch only */
-    uint8_t banks;    /* enum bank_cycle */
-    uint16_t chips;   /* CHIP_BIT mask by rnndb; nouveau admits all everywhere (K16) */
+    bool tiled;     /* false for pitch only */
+    uint8_t banks;  /* enum bank_cycle */
+    uint16_t chips; /* CHIP_BIT mask by rnndb; nouveau admits all everywhere (K16) */
     const char *name;
 };
 

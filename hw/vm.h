@@ -38,8 +38,8 @@ enum vm_client {
     VM_CLIENT_VFETCH = 0x9,
     VM_CLIENT_TEXTURE = 0xa,
     VM_CLIENT_PROP = 0xb,
-    VM_CLIENT_PVP2 = 0xc, /* PPDEC on VP3 and VP4 */
-    VM_CLIENT_PBSP = 0xd, /* PVLD on VP3 and VP4 */
+    VM_CLIENT_PVP2 = 0xc,    /* PPDEC on VP3 and VP4 */
+    VM_CLIENT_PBSP = 0xd,    /* PVLD on VP3 and VP4 */
     VM_CLIENT_PCIPHER = 0xe, /* PSEC on VP3 */
     VM_CLIENT_PCOUNTER = 0xf,
     VM_CLIENT_PDAEMON = 0x11,
@@ -66,18 +66,18 @@ enum vm_fault_reason {
 #define CHANNEL_DESC_TARGET  BITS(29, 28)
 
 /* Channel structure: objects lie at selector * 16 (§1.4). */
-#define CHANNEL_ALIGN        0x1000
+#define CHANNEL_ALIGN          0x1000
 #define CHANNEL_SELECTOR_SHIFT 4
-#define CHANNEL_PD_SIZE      0x4000
+#define CHANNEL_PD_SIZE        0x4000
 
-#define CHANNEL_G80_RAMFC    0x0000
-#define CHANNEL_G80_CONTEXT  0x0200
-#define CHANNEL_G80_CACHE    0x0400
-#define CHANNEL_G80_PD       0x1400
-#define CHANNEL_G80_FREE     0x5400 /* first byte that no fixed structure uses */
-#define CHANNEL_G84_CONTEXT  0x0000
-#define CHANNEL_G84_PD       0x0200
-#define CHANNEL_G84_FREE     0x4200
+#define CHANNEL_G80_RAMFC   0x0000
+#define CHANNEL_G80_CONTEXT 0x0200
+#define CHANNEL_G80_CACHE   0x0400
+#define CHANNEL_G80_PD      0x1400
+#define CHANNEL_G80_FREE    0x5400 /* first byte that no fixed structure uses */
+#define CHANNEL_G84_CONTEXT 0x0000
+#define CHANNEL_G84_PD      0x0200
+#define CHANNEL_G84_FREE    0x4200
 
 /* DMA object: six 32-bit words (§1.8, tesla-mmio.md §3.7.2). */
 #define DMAOBJ_WORDS 6
@@ -92,8 +92,8 @@ enum vm_fault_reason {
 #define DMAOBJ0_COMPRESSION BITS(30, 29)
 #define DMAOBJ0_SUPERVISOR  BIT(31)
 
-#define DMAOBJ1_LIMIT_LOW BITS(31, 0)
-#define DMAOBJ2_BASE_LOW  BITS(31, 0)
+#define DMAOBJ1_LIMIT_LOW  BITS(31, 0)
+#define DMAOBJ2_BASE_LOW   BITS(31, 0)
 #define DMAOBJ3_BASE_HIGH  BITS(7, 0)
 #define DMAOBJ3_LIMIT_HIGH BITS(31, 24)
 
@@ -151,7 +151,7 @@ enum compression {
 };
 
 /* Page directory entry: one 64-bit word (§1.7). */
-#define PD_ENTRIES  0x800
+#define PD_ENTRIES   0x800
 #define PD_SPAN_LOG2 29 /* one PDE covers 512 MiB */
 
 #define PDE_TYPE    BITS64(1, 0)
@@ -197,20 +197,20 @@ enum pde_size {
 #define PTE_UNKNOWN_63  BIT64(63)
 
 /* Storage types: kind 0 is pitch, every other kind is tiled (§4.1). */
-#define STORAGE_TYPE_PITCH       0x00
-#define STORAGE_TYPE_BLOCKLINEAR 0x70
+#define STORAGE_TYPE_PITCH           0x00
+#define STORAGE_TYPE_BLOCKLINEAR     0x70
 #define STORAGE_TYPE_BLOCKLINEAR_LSR 0x72
 
 /* Fault record, words by INDEX (§2.2). Status fields are 4 or 8 bits wide, by enum fault_format. */
-#define FAULT_WORDS 6
-#define FAULT0_4BIT_ENGINE BITS(3, 0)
-#define FAULT0_4BIT_REASON BITS(7, 4)
-#define FAULT0_4BIT_CLIENT BITS(11, 8)
-#define FAULT0_4BIT_SLOT   BITS(15, 12)
-#define FAULT0_8BIT_ENGINE BITS(7, 0)
-#define FAULT0_8BIT_REASON BITS(15, 8)
-#define FAULT0_8BIT_CLIENT BITS(23, 16)
-#define FAULT0_8BIT_SLOT   BITS(31, 24)
+#define FAULT_WORDS         6
+#define FAULT0_4BIT_ENGINE  BITS(3, 0)
+#define FAULT0_4BIT_REASON  BITS(7, 4)
+#define FAULT0_4BIT_CLIENT  BITS(11, 8)
+#define FAULT0_4BIT_SLOT    BITS(15, 12)
+#define FAULT0_8BIT_ENGINE  BITS(7, 0)
+#define FAULT0_8BIT_REASON  BITS(15, 8)
+#define FAULT0_8BIT_CLIENT  BITS(23, 16)
+#define FAULT0_8BIT_SLOT    BITS(31, 24)
 #define FAULT1_CHANNEL_LOW  BITS(15, 0) /* descriptor 15:0 */
 #define FAULT2_CHANNEL_HIGH BITS(15, 0) /* descriptor 31:16 */
 #define FAULT3_ADDRESS_LOW  BITS(15, 0)
@@ -219,7 +219,7 @@ enum pde_size {
 #define FAULT5_READ         BIT(8)      /* 1 read, 0 write */
 
 #define ADDRESS_BITS 40
-#define BLOCK_SHIFT  8  /* 256 bytes, never leaves one partition (§0) */
+#define BLOCK_SHIFT  8 /* 256 bytes, never leaves one partition (§0) */
 #define LARGE_PAGE   0x10000
 
 #endif

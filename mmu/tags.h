@@ -13,12 +13,12 @@
 
 #include "mmu/place.h"
 
-#define TAG_CELLS      0x1000u
-#define TAG_PAIRS_MAX  2 /* pairs of bits of one block */
+#define TAG_CELLS     0x1000u
+#define TAG_PAIRS_MAX 2 /* pairs of bits of one block */
 
 struct tag_place {
     uint8_t part, subpart;
-    uint8_t pairs;                      /* 1 SINGLE, 2 DOUBLE */
+    uint8_t pairs;                  /* 1 SINGLE, 2 DOUBLE */
     uint32_t bit[TAG_PAIRS_MAX];    /* first of each pair, inside the partition */
     uint32_t subbit[TAG_PAIRS_MAX]; /* the same inside the subpartition */
 };

@@ -68,7 +68,7 @@ struct bus_ops {
     /* Everything that the CPU has written is on its way to the card or in memory after this. */
     void (*barrier)(struct bus *bus);
 
-    uint64_t (*time_us)(struct bus *bus); /* never goes back */
+    uint64_t (*time_us)(struct bus *bus);          /* never goes back */
     void (*wait_us)(struct bus *bus, uint64_t us); /* at least that long */
     void (*log)(struct bus *bus, const char *line);
 };

@@ -14,8 +14,8 @@ static bool enter_segment(struct bus *bus, struct pci_search *search, struct pci
     if (bus->ops->segment(bus, search->segment_index, segment) != OK)
         return false;
     if (!search->inside) {
-        search->next = (struct pci_function){ .segment = segment->segment,
-                                              .bus = segment->first_bus };
+        search->next =
+            (struct pci_function){ .segment = segment->segment, .bus = segment->first_bus };
         search->inside = true;
     }
     return true;
@@ -25,9 +25,9 @@ static bool enter_segment(struct bus *bus, struct pci_search *search, struct pci
 static bool step(struct bus *bus, const struct pci_segment *segment, struct pci_function *at)
 {
     /* Functions 1 to 7 exist only behind a function 0 that says "multi-function" (§6.2.1). */
-    const bool more = at->function > 0 ||
-                      (config(bus, *at, PCI_VENDOR_ID, 2) != PCI_VENDOR_NONE &&
-                       (config(bus, *at, PCI_HEADER_TYPE, 1) & PCI_HEADER_MULTI));
+    const bool more =
+        at->function > 0 || (config(bus, *at, PCI_VENDOR_ID, 2) != PCI_VENDOR_NONE &&
+                             (config(bus, *at, PCI_HEADER_TYPE, 1) & PCI_HEADER_MULTI));
 
     if (more && at->function + 1 < FUNCTIONS) {
         at->function++;
@@ -112,8 +112,8 @@ static void read_memory_bar(struct bus *bus, struct pci_card *card, unsigned ind
     }
     bar->at = (bus_addr){ address };
     bar->size = FIELD_LOWEST(mask);
-    bar->assigned = bar->size && address && !(address & (bar->size - 1)) &&
-                    address <= UINT64_MAX - bar->size;
+    bar->assigned =
+        bar->size && address && !(address & (bar->size - 1)) && address <= UINT64_MAX - bar->size;
 }
 
 static void read_io_bar(struct bus *bus, struct pci_card *card, unsigned index, uint32_t low)

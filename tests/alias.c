@@ -36,8 +36,7 @@ static bool fill_blocks(struct test *t, linear_addr at, uint64_t size)
     for (uint64_t offset = 0; offset < size; offset += BLOCK) {
         const linear_addr block = { at.v + offset, TARGET_VRAM };
 
-        if (!test_ok(t,
-                     card_memory_fill(t->card, block, (uint32_t)(block.v >> BLOCK_SHIFT), BLOCK),
+        if (!test_ok(t, card_memory_fill(t->card, block, (uint32_t)(block.v >> BLOCK_SHIFT), BLOCK),
                      "filling blocks"))
             return false;
     }
@@ -70,8 +69,7 @@ static void complain(struct test *t, const struct placement *p, struct view view
 /* The pitch block that lies where `view` puts `block`, down to row, bank and column. */
 static uint32_t shared_with(const struct placement *p, struct view view, uint32_t block)
 {
-    return byte_at(p, (struct view){ 0 }, place_byte(p, view, block << BLOCK_SHIFT)) >>
-           BLOCK_SHIFT;
+    return byte_at(p, (struct view){ 0 }, place_byte(p, view, block << BLOCK_SHIFT)) >> BLOCK_SHIFT;
 }
 
 /* Reads each block once through BAR1, whose offset 0 is `start`. */
@@ -84,8 +82,7 @@ static void check_blocks(struct test *t, struct view view, linear_addr start, ui
     for (uint64_t offset = 0; offset < size; offset += BLOCK) {
         const uint32_t block = (uint32_t)((start.v + offset) >> BLOCK_SHIFT);
         const uint32_t wanted = shared_with(&placement, view, block);
-        const uint32_t seen =
-            aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ offset });
+        const uint32_t seen = aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ offset });
 
         if (seen != wanted) {
             complain(t, &placement, view, block, wanted, seen);

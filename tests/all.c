@@ -9,13 +9,18 @@ unsigned tests_list(const struct test_case *rows[TESTS_MAX])
         const struct test_case *rows;
         unsigned count;
     } groups[] = {
-        { identity_tests, identity_test_count },   { window_tests, window_test_count },
-        { channel_tests, channel_test_count },     { dmaobj_tests, dmaobj_test_count },
-        { page_tests, page_test_count },           { contig_tests, contig_test_count },
-        { tlb_tests, tlb_test_count },             { fault_tests, fault_test_count },
+        { identity_tests, identity_test_count },
+        { window_tests, window_test_count },
+        { channel_tests, channel_test_count },
+        { dmaobj_tests, dmaobj_test_count },
+        { page_tests, page_test_count },
+        { contig_tests, contig_test_count },
+        { tlb_tests, tlb_test_count },
+        { fault_tests, fault_test_count },
         { map_tests, map_test_count },
         { experiment_tests, experiment_test_count },
-        { placement_tests, placement_test_count }, { memory_tests, memory_test_count },
+        { placement_tests, placement_test_count },
+        { memory_tests, memory_test_count },
     };
     unsigned count = 0;
 

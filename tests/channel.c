@@ -30,9 +30,9 @@ static void directory_lies_where_it_must(struct test *t)
     if (kit.err == OK)
         kit.err = pde_pack(t->card->chip, &decoy, &decoy_word);
     if (kit.err == OK)
-        kit.err = card_memory_write(t->card,
-                               (linear_addr){ kit.vm.channel.v + other, kit.vm.channel.target },
-                               &decoy_word, sizeof(decoy_word));
+        kit.err = card_memory_write(
+            t->card, (linear_addr){ kit.vm.channel.v + other, kit.vm.channel.target }, &decoy_word,
+            sizeof(decoy_word));
     if (!kit_ready(&kit))
         return;
 
@@ -56,7 +56,8 @@ static void channel_in(struct test *t, enum target where)
         return;
 
     aperture_bind(t->card, APERTURE_BAR1, selector);
-    expect_read(t, APERTURE_BAR1, (logical_addr){ 0x10 }, (linear_addr){ page.v + 0x10, TARGET_VRAM });
+    expect_read(t, APERTURE_BAR1, (logical_addr){ 0x10 },
+                (linear_addr){ page.v + 0x10, TARGET_VRAM });
     expect_write(t, APERTURE_BAR1, (logical_addr){ 0xffc },
                  (linear_addr){ page.v + 0xffc, TARGET_VRAM });
 }
@@ -90,8 +91,7 @@ static void channels_are_separate(struct test *t)
         kit_open(&kits[i], t, TARGET_VRAM);
         pages[i] = kit_memory(&kits[i], TARGET_VRAM, PAGE, PAGE);
         const struct pte pte = pte_of(pages[i]);
-        const struct pde table =
-            kit_table(&kits[i], (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
+        const struct pde table = kit_table(&kits[i], (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
 
         kit_page(&kits[i], &table, (virtual_addr){ 0 }, &pte);
         selectors[i] = kit_object(&kits[i], &paged);
@@ -166,6 +166,7 @@ static void selectors_have_16_bits(struct test *t)
     }
 }
 
+/* clang-format off */
 const struct test_case channel_tests[] = {
     { "vm.channel.layout", "tesla-vm.md §1.4", directory_lies_where_it_must, PROVEN, 0, 0, 0 },
     { "vm.channel.vram", "tesla-vm.md §1.3", channel_in_vram, PROVEN, 0, 0, 0 },
@@ -175,4 +176,5 @@ const struct test_case channel_tests[] = {
     { "vm.channel.selectors", "tesla-mmio.md §3.3", selectors_are_separate, PROVEN, 0, 0, 0 },
     { "vm.channel.selector_bits", "tesla-vm.md §1.4", selectors_have_16_bits, DOCUMENTED, 0, 0, 0 },
 };
+/* clang-format on */
 const unsigned channel_test_count = ARRAY_SIZE(channel_tests);

@@ -107,10 +107,12 @@ static void offset_is_added(struct test *t)
     one_block(t, PDE_TYPE_64K, PAGE_SHIFT_64K, 1, 0x10000);
 }
 
+/* clang-format off */
 const struct test_case contig_tests[] = {
     { "vm.contig.4k", "tesla-vm.md §1.7", blocks_of_4k_pages, PROVEN, 0, 0, 0 },
     { "vm.contig.16k", "tesla-vm.md §1.7", blocks_of_16k_pages, DOCUMENTED, FEATURE_PAGES_16K, 0, 0 },
     { "vm.contig.64k", "tesla-vm.md §1.7", blocks_of_64k_pages, PROVEN, 0, 0, 0 },
     { "vm.contig.add", "tesla-vm.md §1.7, X4", offset_is_added, DOCUMENTED, 0, 0, 0 },
 };
+/* clang-format on */
 const unsigned contig_test_count = ARRAY_SIZE(contig_tests);

@@ -7,7 +7,7 @@
 #include "mmu/place.h"
 #include "tests/alias.h"
 
-#define PAGE 0x1000
+#define PAGE    0x1000
 #define NOWHERE ((linear_addr){ 0, TARGET_INVALID })
 
 /* A channel with one page mapped at virtual address 0. */
@@ -243,7 +243,8 @@ static void high_vram_bits_are_dropped(struct test *t)
 
     kit_open(&kit, t, TARGET_VRAM);
     const linear_addr memory = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
-    struct dmaobj object = object_unpaged((linear_addr){ memory.v | 0x5500000000, TARGET_VRAM }, PAGE);
+    struct dmaobj object =
+        object_unpaged((linear_addr){ memory.v | 0x5500000000, TARGET_VRAM }, PAGE);
     const uint16_t selector = kit_object(&kit, &object);
     if (!kit_ready(&kit))
         return;
@@ -475,6 +476,7 @@ static void bound_object_is_kept(struct test *t)
     expect_read(t, APERTURE_BAR1, (logical_addr){ 0 }, moved.pages);
 }
 
+/* clang-format off */
 const struct test_case dmaobj_tests[] = {
     { "vm.dmaobj.null", "tesla-vm.md §1.5 T3", null_object_faults, PROVEN, 0, 0, 0 },
     { "vm.dmaobj.base", "tesla-vm.md §1.5 T6", base_is_added, PROVEN, 0, 0, 0 },
@@ -496,4 +498,5 @@ const struct test_case dmaobj_tests[] = {
     { "vm.dmaobj.reload", "tesla-vm.md §8.2", rebinding_reloads_the_object, DOCUMENTED, 0, 0, 0 },
     { "vm.dmaobj.kept", "tesla-vm.md §8.2", bound_object_is_kept, UNVERIFIED("E16"), 0, 0, 0 },
 };
+/* clang-format on */
 const unsigned dmaobj_test_count = ARRAY_SIZE(dmaobj_tests);

@@ -130,9 +130,9 @@ static void page_of_target_1(struct test *t)
     if (m.kit.err == OK)
         m.kit.err = pte_pack(t->card->chip, PAGE_SHIFT_4K, &pte, &word);
     if (m.kit.err == OK)
-        m.kit.err = vm_pte_word(&m.kit.vm, &m.table, (virtual_addr){ 0 },
-                                (word & ~PTE_TARGET) |
-                                    FIELD_PUT(PTE_TARGET, (uint64_t)TARGET_INVALID));
+        m.kit.err =
+            vm_pte_word(&m.kit.vm, &m.table, (virtual_addr){ 0 },
+                        (word & ~PTE_TARGET) | FIELD_PUT(PTE_TARGET, (uint64_t)TARGET_INVALID));
     if (!bind_mapped(t, &m))
         return;
     const struct denied denied = refused(&m, 0x40, false, FAULT_WRONG_MEMTYPE);
@@ -318,7 +318,8 @@ static void compressed_page_comes_back(struct test *t)
     for (unsigned i = 0; i < WORDS; i++)
         aperture_write32(t->card, APERTURE_BAR1, (logical_addr){ 4 * i }, stored);
     for (unsigned i = 0; i < WORDS; i += 8)
-        if (!expect_equal(t, stored, aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ 4 * i }),
+        if (!expect_equal(t, stored,
+                          aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ 4 * i }),
                           "a word read back through a compressed page"))
             return;
     if (!test_ok(t, host_flush(t->card), "flushing host writes"))
@@ -367,6 +368,7 @@ static void pgraph_flush_is_guarded(struct test *t)
 }
 
 /* clang-format off */
+/* clang-format off */
 const struct test_case experiment_tests[] = {
     { "vm.order.late", "tesla-vm.md §1.5 T16 to T19", late_checks_have_an_order, UNVERIFIED("E03"), 0, 0, 0 },
     { "vm.channel.pd_offset", "tesla-vm.md §1.4", directory_moves, UNVERIFIED("E37"), FEATURE_PD_OFFSET_REG, 0, 0 },
@@ -382,5 +384,6 @@ const struct test_case experiment_tests[] = {
     { "vm.pde.target1", "tesla-vm.md §1.5 T11, §1.10", table_of_target_1, UNVERIFIED("E07"), 0, TEST_RISKY, 0 },
     { "vm.pte.target1", "tesla-vm.md §1.5 T13a, §1.10", page_of_target_1, UNVERIFIED("E07"), 0, TEST_RISKY, 0 },
 };
+/* clang-format on */
 /* clang-format on */
 const unsigned experiment_test_count = ARRAY_SIZE(experiment_tests);

@@ -181,8 +181,7 @@ static void acknowledge_clears_pending(struct test *t)
     expect_equal(t, 0, card_read32(t->card, PFB_VM_FAULT) & PFB_VM_FAULT_PENDING,
                  "PENDING before any fault");
     aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ 0 });
-    expect_equal(t, PFB_VM_FAULT_PENDING,
-                 card_read32(t->card, PFB_VM_FAULT) & PFB_VM_FAULT_PENDING,
+    expect_equal(t, PFB_VM_FAULT_PENDING, card_read32(t->card, PFB_VM_FAULT) & PFB_VM_FAULT_PENDING,
                  "PENDING after a fault");
     struct vm_fault fault;
     fault_take(t->card, &fault);
@@ -297,11 +296,11 @@ static void faulting_read_gives_ones(struct test *t)
     if (!set_traps(t, &traps))
         return;
     aperture_bind(t->card, APERTURE_BAR1, traps.selector);
-    expect_equal(t, UINT32_MAX,
-                 aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ 0x40 }),
+    expect_equal(t, UINT32_MAX, aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ 0x40 }),
                  "a BAR1 read that faulted (knob bar_fault_value)");
 }
 
+/* clang-format off */
 const struct test_case fault_tests[] = {
     { "vm.fault.none", "tesla-vm.md §2.2", good_access_leaves_none, PROVEN, 0, 0, 0 },
     { "vm.fault.pt_not_present", "tesla-vm.md §2.2, §2.3", pt_not_present, PROVEN, 0, 0, 0 },
@@ -318,4 +317,5 @@ const struct test_case fault_tests[] = {
     { "vm.fault.target", "tesla-vm.md §2.2", record_has_the_target, UNVERIFIED("E13"), 0, 0, 0 },
     { "vm.fault.value", "tesla-vm.md §2.4", faulting_read_gives_ones, UNVERIFIED("E12"), 0, 0, 0 },
 };
+/* clang-format on */
 const unsigned fault_test_count = ARRAY_SIZE(fault_tests);

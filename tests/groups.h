@@ -5,8 +5,8 @@
 #include "tests/kit.h"
 #include "tests/run/test.h"
 
-#define TEST_GROUP(name)                       \
-    extern const struct test_case name##_tests[]; \
+#define TEST_GROUP(name)                                                                           \
+    extern const struct test_case name##_tests[];                                                  \
     extern const unsigned name##_test_count
 
 TEST_GROUP(identity);

@@ -7,9 +7,9 @@
 #include "hw/pmc.h"
 #include "hw/ptimer.h"
 
-#define LINK_ROUNDS    2000
-#define TIMER_READS    64
-#define BAR1_SMALLEST  UINT64_C(0x4000000)
+#define LINK_ROUNDS   2000
+#define TIMER_READS   64
+#define BAR1_SMALLEST UINT64_C(0x4000000)
 
 /* The low bits of the PCI device id stand in BOOT_0 too: four on G80 to G86, five later; the rest is
  * the block of the chipset (tesla-mmio.md §1.1, §3.1). */
@@ -48,8 +48,8 @@ static void bars_are_there(struct test *t)
 /* BAR0 0x088000 mirrors configuration space (tesla-mmio.md §1.5). */
 static void mirror_agrees(struct test *t)
 {
-    static const uint16_t offsets[] = { PCI_VENDOR_ID, PCI_CLASS, 0x10, 0x14, 0x18, 0x1c,
-                                        PCI_SUBSYSTEM };
+    static const uint16_t offsets[] = { PCI_VENDOR_ID, PCI_CLASS, 0x10,         0x14,
+                                        0x18,          0x1c,      PCI_SUBSYSTEM };
     struct bus *const bus = t->card->bus;
 
     for (unsigned i = 0; i < ARRAY_SIZE(offsets); i++) {
@@ -109,12 +109,12 @@ static void link_is_wide(struct test *t)
         test_skip(t, "the port above is not a PCI Express bridge");
         return;
     }
-    const uint32_t card_can = FIELD_GET(
-        PCIE_LINK_CAP_WIDTH,
-        bus->ops->config_read(bus, t->card->pci.at, (uint16_t)(cap + PCIE_LINK_CAP), 4));
-    const uint32_t port_can = FIELD_GET(
-        PCIE_LINK_CAP_WIDTH,
-        bus->ops->config_read(bus, bridge, (uint16_t)(bridge_cap + PCIE_LINK_CAP), 4));
+    const uint32_t card_can =
+        FIELD_GET(PCIE_LINK_CAP_WIDTH,
+                  bus->ops->config_read(bus, t->card->pci.at, (uint16_t)(cap + PCIE_LINK_CAP), 4));
+    const uint32_t port_can =
+        FIELD_GET(PCIE_LINK_CAP_WIDTH,
+                  bus->ops->config_read(bus, bridge, (uint16_t)(bridge_cap + PCIE_LINK_CAP), 4));
     const uint32_t is = FIELD_GET(
         PCIE_LINK_STATUS_WIDTH,
         bus->ops->config_read(bus, t->card->pci.at, (uint16_t)(cap + PCIE_LINK_STATUS), 4));
@@ -141,8 +141,7 @@ static void link_is_clean(struct test *t)
     for (unsigned i = 0; i < LINK_ROUNDS; i++)
         card_read32(t->card, PMC_BOOT_0);
     const uint32_t after = bus->ops->config_read(bus, at, device, 4);
-    const uint32_t status =
-        bus->ops->config_read(bus, at, (uint16_t)(cap + PCIE_LINK_STATUS), 4);
+    const uint32_t status = bus->ops->config_read(bus, at, (uint16_t)(cap + PCIE_LINK_STATUS), 4);
     const uint32_t most = bus->ops->config_read(bus, at, (uint16_t)(cap + PCIE_LINK_CAP), 4);
 
     if (after & ~before & PCIE_DEVICE_STATUS_ERRORS)
@@ -220,6 +219,7 @@ static void memory_size_agrees(struct test *t)
     test_differs(t, expected, actual, "does not agree with itself: %s, but %s", actual, expected);
 }
 
+/* clang-format off */
 const struct test_case identity_tests[] = {
     { "id.boot0", "tesla-mmio.md §1.1, §3.1", boot_0_agrees, PROVEN, 0, TEST_COLD, 0 },
     { "id.bars", "tesla-mmio.md §1.3", bars_are_there, PROVEN, 0, TEST_COLD, 0 },
@@ -231,4 +231,5 @@ const struct test_case identity_tests[] = {
     { "id.timer", "tesla-mmio.md §3.5", timer_runs, PROVEN, 0, 0, 0 },
     { "id.memory", "tesla-vm.md §6.1", memory_size_agrees, DOCUMENTED, 0, 0, 0 },
 };
+/* clang-format on */
 const unsigned identity_test_count = ARRAY_SIZE(identity_tests);

@@ -121,8 +121,8 @@ struct dmaobj object_unpaged(linear_addr at, uint64_t size)
 {
     /* Objects name VRAM 1, where PTEs name it 0 (tesla-vm.md §1.8). */
     return (struct dmaobj){ .class_id = DMAOBJ_CLASS_READ_WRITE,
-                            .target = at.target == TARGET_VRAM ? DMAOBJ_TARGET_VRAM
-                                                               : (uint8_t)at.target,
+                            .target =
+                                at.target == TARGET_VRAM ? DMAOBJ_TARGET_VRAM : (uint8_t)at.target,
                             .access = DMAOBJ_ACCESS_READ_WRITE,
                             .privilege = DMAOBJ_PRIVILEGE_USER,
                             .base = at.v,

@@ -139,7 +139,8 @@ static void page_sizes_side_by_side(struct test *t)
     const struct pde large =
         kit_table(&m.kit, (virtual_addr){ second }, PDE_TYPE_64K, TARGET_SYSRAM_SNOOP);
     if (m.kit.err == OK)
-        m.kit.err = vm_map(&m.kit.vm, &large, (virtual_addr){ second }, LARGE_PAGE, &pte, &m.report);
+        m.kit.err =
+            vm_map(&m.kit.vm, &large, (virtual_addr){ second }, LARGE_PAGE, &pte, &m.report);
     object.base = second - LARGE_PAGE;
     m.selector = kit_object(&m.kit, &object);
     const struct dmaobj first = object_paged();
@@ -155,11 +156,13 @@ static void page_sizes_side_by_side(struct test *t)
 }
 
 /* clang-format off */
+/* clang-format off */
 const struct test_case map_tests[] = {
     { "vm.map.blocks", "tesla-vm.md §1.7", range_in_largest_blocks, PROVEN, 0, 0, 0 },
     { "vm.map.hole", "tesla-vm.md §1.7", hole_splits_a_block, PROVEN, 0, 0, 0 },
     { "vm.map.over", "tesla-vm.md §1.7", mapping_over_a_block, PROVEN, 0, 0, 0 },
     { "vm.map.mixed", "tesla-vm.md §1.7", page_sizes_side_by_side, PROVEN, 0, 0, 0 },
 };
+/* clang-format on */
 /* clang-format on */
 const unsigned map_test_count = ARRAY_SIZE(map_tests);

@@ -77,6 +77,7 @@ static void random_words(struct test *t)
     run_algorithm(t, &random_data);
 }
 
+/* clang-format off */
 const struct test_case memory_tests[] = {
     { "vram.temperature", "board.md §4", temperature, DOCUMENTED, 0, 0, 0 },
     { "vram.quick", "board.md §3.3", quick, PROVEN, 0, TEST_CHIPS, 600 },
@@ -90,4 +91,5 @@ const struct test_case memory_tests[] = {
     { "vram.thorough.modulo_20", "board.md §3.3", modulo_20, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
     { "vram.thorough.random", "board.md §3.3", random_words, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
 };
+/* clang-format on */
 const unsigned memory_test_count = ARRAY_SIZE(memory_tests);

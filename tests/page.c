@@ -99,7 +99,8 @@ static void table_in_unsnooped_memory(struct test *t)
 /* Only PDE bits 1:0 say whether there is a table; drivers leave junk above (tesla-vm.md §1.7). */
 static void absent_table_faults(struct test *t)
 {
-    static const uint64_t words[] = { 0, UINT64_C(0xdeadcafe00000000), UINT64_C(0xfffffffffffffffc) };
+    static const uint64_t words[] = { 0, UINT64_C(0xdeadcafe00000000),
+                                      UINT64_C(0xfffffffffffffffc) };
 
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         const struct dmaobj paged = object_paged();
@@ -126,7 +127,8 @@ static void absent_table_faults(struct test *t)
 static void size_code_ends_the_table(struct test *t)
 {
     static const uint8_t codes[] = { PDE_SIZE_32M, PDE_SIZE_64M, PDE_SIZE_128M };
-    static const uint64_t covers[] = { UINT64_C(32) << 20, UINT64_C(64) << 20, UINT64_C(128) << 20 };
+    static const uint64_t covers[] = { UINT64_C(32) << 20, UINT64_C(64) << 20,
+                                       UINT64_C(128) << 20 };
 
     for (unsigned i = 0; i < ARRAY_SIZE(codes); i++) {
         struct pde pde = { .type = PDE_TYPE_4K, .size = codes[i] };
@@ -195,8 +197,7 @@ static void type_2_is_absent_before_gt215(struct test *t)
     kit_open(&kit, t, TARGET_VRAM);
     const linear_addr page = kit_memory(&kit, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
     const struct pte pte = pte_of(page);
-    const struct pde table =
-        kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_SYSRAM_SNOOP);
+    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_SYSRAM_SNOOP);
     kit_page(&kit, &table, (virtual_addr){ 0 }, &pte);
     const uint16_t selector = kit_object(&kit, &paged);
     if (kit.err == OK)
@@ -343,8 +344,7 @@ static void raw_page(struct test *t, enum pde_type type, unsigned shift, uint64_
     kit_open(&kit, t, TARGET_VRAM);
     const linear_addr page = kit_memory(&kit, TARGET_VRAM, size, size);
     const struct pte pte = pte_of(page);
-    const struct pde table =
-        kit_table(&kit, (virtual_addr){ 0 }, type, TARGET_SYSRAM_SNOOP);
+    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, type, TARGET_SYSRAM_SNOOP);
     if (kit.err == OK)
         kit.err = pde_pack(t->card->chip, &table, &pde_word);
     if (kit.err == OK)
@@ -406,6 +406,7 @@ static void page_beyond_vram_faults(struct test *t)
                                        .guarded = NOWHERE });
 }
 
+/* clang-format off */
 const struct test_case page_tests[] = {
     { "vm.pte.4k", "tesla-vm.md §1.7", pages_of_4k, PROVEN, 0, 0, 0 },
     { "vm.pte.16k", "tesla-vm.md §1.7", pages_of_16k, DOCUMENTED, FEATURE_PAGES_16K, 0, 0 },
@@ -425,4 +426,5 @@ const struct test_case page_tests[] = {
     { "vm.pte.reserved", "tesla-vm.md §1.7", reserved_bits_are_ignored, UNVERIFIED("E06"), 0, 0, 0 },
     { "vm.pte.vram_limit", "tesla-vm.md §1.11", page_beyond_vram_faults, UNVERIFIED("E09"), 0, 0, 0 },
 };
+/* clang-format on */
 const unsigned page_test_count = ARRAY_SIZE(page_tests);

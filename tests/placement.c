@@ -91,8 +91,8 @@ static void long_has_no_effect(struct test *t)
         test_skip(t, "this chipset has the long cycle");
         return;
     }
-    alias_check_object(t, STORAGE_TYPE_PITCH, DMAOBJ_CYCLE_LONG, (struct view){ .long_cycle = true },
-                       region_size(t));
+    alias_check_object(t, STORAGE_TYPE_PITCH, DMAOBJ_CYCLE_LONG,
+                       (struct view){ .long_cycle = true }, region_size(t));
 }
 
 /* The untranslated windows are pitch views, all of them (§6.6 A). */
@@ -139,15 +139,17 @@ static void memory_ends_where_it_says(struct test *t)
         pmem_write32(t->card, high, before);
         if (seen != (uint32_t)~distance)
             continue;
-        test_fail(t, "has 0x%llx bytes by aliasing, but MEM_AMOUNT says 0x%llx and the geometry 0x%llx",
-                  (unsigned long long)distance, (unsigned long long)size,
-                  (unsigned long long)t->memory->predicted);
+        test_fail(
+            t, "has 0x%llx bytes by aliasing, but MEM_AMOUNT says 0x%llx and the geometry 0x%llx",
+            (unsigned long long)distance, (unsigned long long)size,
+            (unsigned long long)t->memory->predicted);
         return;
     }
     test_note(t, "0x%llx bytes by MEM_AMOUNT, by geometry and by aliasing",
               (unsigned long long)size);
 }
 
+/* clang-format off */
 const struct test_case placement_tests[] = {
     { "vram.size", "board.md §3.2", memory_ends_where_it_says, DOCUMENTED, 0, 0, 0 },
     { "vram.placement.windows", "tesla-vm.md §6.6", windows_are_linear, DOCUMENTED, 0, 0, 0 },
@@ -159,4 +161,5 @@ const struct test_case placement_tests[] = {
     { "vram.placement.subpart", "tesla-vm.md §6.3, §6.6 E", select_mask_moves_blocks, UNVERIFIED("E22"), FEATURE_SUBPARTITIONS, TEST_RISKY | TEST_CHIPS, 0 },
     { "vram.placement.short", "tesla-vm.md §6.2", long_has_no_effect, UNVERIFIED("E29"), 0, TEST_CHIPS, 0 },
 };
+/* clang-format on */
 const unsigned placement_test_count = ARRAY_SIZE(placement_tests);

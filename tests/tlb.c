@@ -192,7 +192,8 @@ static void absence_is_not_cached(struct test *t)
     if (!fault_take(t->card, &fault) || fault.reason != FAULT_PAGE_NOT_PRESENT)
         test_fail(t, "did not record PAGE_NOT_PRESENT for an absent page");
     fault_interrupts_take(t->card);
-    if (!test_ok(t, vm_pte(&c.kit.vm, &c.table, (virtual_addr){ PAGE }, &second), "writing a PTE") ||
+    if (!test_ok(t, vm_pte(&c.kit.vm, &c.table, (virtual_addr){ PAGE }, &second),
+                 "writing a PTE") ||
         !test_ok(t, host_flush(t->card), "flushing host writes"))
         return;
     expect_read(t, APERTURE_BAR1, (logical_addr){ PAGE }, c.pages[1]);
@@ -216,14 +217,15 @@ static void channel_write_drops_entries(struct test *t)
 /* The flush of every engine that the chipset has ends (§8.1). */
 static void every_flush_ends(struct test *t)
 {
-    static const uint8_t engines[] = { VM_ENGINE_PGRAPH, VM_ENGINE_PVP,  VM_ENGINE_PEEPHOLE,
-                                       VM_ENGINE_PFIFO,  VM_ENGINE_BAR,  VM_ENGINE_PMPEG };
+    static const uint8_t engines[] = { VM_ENGINE_PGRAPH, VM_ENGINE_PVP, VM_ENGINE_PEEPHOLE,
+                                       VM_ENGINE_PFIFO,  VM_ENGINE_BAR, VM_ENGINE_PMPEG };
 
     for (unsigned i = 0; i < ARRAY_SIZE(engines); i++)
         if (!flush(t, engines[i]))
             return;
 }
 
+/* clang-format off */
 const struct test_case tlb_tests[] = {
     { "vm.tlb.ends", "tesla-vm.md §8.1", every_flush_ends, PROVEN, 0, 0, 0 },
     { "vm.tlb.flush", "tesla-vm.md §8.2", flush_shows_the_new_page, PROVEN, 0, 0, 0 },
@@ -235,4 +237,5 @@ const struct test_case tlb_tests[] = {
     { "vm.tlb.absent", "tesla-vm.md §8.2", absence_is_not_cached, UNVERIFIED("E15"), 0, 0, 0 },
     { "vm.tlb.bind", "tesla-vm.md §8.2", channel_write_drops_entries, UNVERIFIED("E16"), 0, 0, 0 },
 };
+/* clang-format on */
 const unsigned tlb_test_count = ARRAY_SIZE(tlb_tests);

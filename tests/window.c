@@ -57,7 +57,8 @@ static void pmem_reaches_system_memory(struct test *t)
         expect_equal(t, name_of(at), pmem_read32(t->card, at), "system memory through PMEM");
         pmem_write32(t->card, (linear_addr){ at.v + 0x40, at.target }, 0x12345678);
         if (!test_ok(t, host_flush(t->card), "flushing host writes") ||
-            !test_ok(t, card_memory_read(t->card, (linear_addr){ at.v + 0x40, at.target }, &seen, 4),
+            !test_ok(t,
+                     card_memory_read(t->card, (linear_addr){ at.v + 0x40, at.target }, &seen, 4),
                      "reading system memory"))
             return;
         expect_equal(t, 0x12345678, seen, "system memory written through PMEM");
@@ -111,8 +112,7 @@ static void peephole_moves_on(struct test *t)
     card_write32(t->card, port + PEEPHOLE_ADDRESS, (uint32_t)at.v);
     for (uint32_t i = 0; i < 8; i++)
         expect_equal(t, name_of((linear_addr){ at.v + 4 * i, TARGET_VRAM }),
-                     card_read32(t->card, port + PEEPHOLE_DATA),
-                     "consecutive reads of PEEPHOLE");
+                     card_read32(t->card, port + PEEPHOLE_DATA), "consecutive reads of PEEPHOLE");
     card_write32(t->card, port + PEEPHOLE_ADDRESS, (uint32_t)at.v);
     for (uint32_t i = 0; i < 4; i++)
         card_write32(t->card, port + PEEPHOLE_DATA, 0xc0de0000 + i);
@@ -160,13 +160,11 @@ static void peephole_pairs(struct test *t)
     card_write32(t->card, port + PEEPHOLE_ADDRESS, (uint32_t)there.v);
     card_write32(t->card, port + PEEPHOLE_DATA, 0xaaaa0001);
     if (test_ok(t, host_flush(t->card), "flushing host writes"))
-        expect_equal(t, 0xaaaa0001, pmem_read32(t->card, there),
-                     "memory after address, then data");
+        expect_equal(t, 0xaaaa0001, pmem_read32(t->card, there), "memory after address, then data");
     card_write32(t->card, port + PEEPHOLE_DATA, 0xaaaa0002);
     card_write32(t->card, port + PEEPHOLE_ADDRESS, (uint32_t)there.v);
     if (test_ok(t, host_flush(t->card), "flushing host writes"))
-        expect_equal(t, 0xaaaa0002, pmem_read32(t->card, there),
-                     "memory after data, then address");
+        expect_equal(t, 0xaaaa0002, pmem_read32(t->card, there), "memory after data, then address");
 }
 
 /* A store of 1 or 2 bytes leaves the rest of the word (board.md §1.3: data mask). */
@@ -211,8 +209,7 @@ static void hidden_vram_reads_zero(struct test *t)
                 (linear_addr){ at.v + 0x1000, TARGET_VRAM });
     card_set32(t->card, PMC_VRAM_HIDE_LOW, 0);
     if (test_ok(t, host_flush(t->card), "flushing host writes"))
-        expect_equal(t, 0x600d600d,
-                     pmem_read32(t->card, (linear_addr){ at.v + 4, TARGET_VRAM }),
+        expect_equal(t, 0x600d600d, pmem_read32(t->card, (linear_addr){ at.v + 4, TARGET_VRAM }),
                      "a word that was written while hidden");
 }
 
@@ -223,6 +220,7 @@ static void host_flush_ends(struct test *t)
                      "the host flush register when done");
 }
 
+/* clang-format off */
 const struct test_case window_tests[] = {
     { "window.flush", "tesla-vm.md §8.6", host_flush_ends, PROVEN, 0, 0, 0 },
     { "window.pmem", "tesla-mmio.md §3.3", pmem_moves_in_granules, PROVEN, 0, 0, 0 },
@@ -236,4 +234,5 @@ const struct test_case window_tests[] = {
     { "window.bytes", "board.md §1.3", small_stores_keep_neighbours, DOCUMENTED, 0, 0, 0 },
     { "window.hide", "tesla-vm.md §1.2", hidden_vram_reads_zero, UNVERIFIED("E40"), 0, 0, 0 },
 };
+/* clang-format on */
 const unsigned window_test_count = ARRAY_SIZE(window_tests);

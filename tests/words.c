@@ -40,8 +40,8 @@ static void named(struct text *text, const char *name, const char *what, unsigne
         text_format(text, "%s 0x%x", what, number);
 }
 
-void words_requester(struct text *text, const struct chipset *chip, uint8_t engine,
-                     uint8_t client, uint8_t slot)
+void words_requester(struct text *text, const struct chipset *chip, uint8_t engine, uint8_t client,
+                     uint8_t slot)
 {
     const uint16_t bit = chip_bit(chip);
 

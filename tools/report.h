@@ -13,7 +13,7 @@ enum report_outcome { OUTCOME_PASS, OUTCOME_FAIL, OUTCOME_SKIP, OUTCOME_ERROR, O
 #define OUTCOMES 5
 
 struct report_result {
-    unsigned run;  /* index into runs */
+    unsigned run;                                           /* index into runs */
     char *test, *basis, *reason, *expected, *actual, *note; /* null: not said */
     enum report_outcome outcome;
 };

@@ -171,7 +171,10 @@ static bool take_object(struct reader *r, const json_t *object)
         const char *type;
         bool (*take)(struct reader *r, const json_t *object);
     } kinds[] = {
-        { "card", take_card }, { "start", take_start }, { "end", take_end }, { "verdict", take_verdict },
+        { "card", take_card },
+        { "start", take_start },
+        { "end", take_end },
+        { "verdict", take_verdict },
     };
     const char *type = json_string_value(json_object_get(object, "type"));
 

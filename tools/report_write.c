@@ -85,8 +85,7 @@ static void junit_suite(xmlTextWriterPtr out, const struct report_list *list, un
     number(out, "tests", count_all(list, run));
     number(out, "failures", count(list, run, OUTCOME_FAIL));
     number(out, "errors", count(list, run, OUTCOME_ERROR));
-    number(out, "skipped",
-           count(list, run, OUTCOME_SKIP) + count(list, run, OUTCOME_DIFFERS));
+    number(out, "skipped", count(list, run, OUTCOME_SKIP) + count(list, run, OUTCOME_DIFFERS));
     for (unsigned i = 0; i < list->result_count; i++) {
         if (list->results[i].run != run)
             continue;
@@ -151,8 +150,8 @@ static void html_row(xmlTextWriterPtr out, const struct report_result *result)
 /* The verdict's first word, of those that have a colour, is its class. */
 static void html_verdict(xmlTextWriterPtr out, const struct report_run *run)
 {
-    const bool known = run->verdict && (strcmp(run->verdict, "PASS") == 0 ||
-                                        strcmp(run->verdict, "FAIL") == 0);
+    const bool known =
+        run->verdict && (strcmp(run->verdict, "PASS") == 0 || strcmp(run->verdict, "FAIL") == 0);
     char class[32];
 
     snprintf(class, sizeof(class), "verdict %s", known ? run->verdict : "");
@@ -178,8 +177,7 @@ static void html_run(xmlTextWriterPtr out, const struct report_list *list, unsig
                                    count(list, run, OUTCOME_ERROR), count(list, run, OUTCOME_SKIP),
                                    count(list, run, OUTCOME_DIFFERS));
     xmlTextWriterWriteFormatString(out, "Barecard %s on %s%s.", r->version ? r->version : "?",
-                                   r->machine ? r->machine : "?",
-                                   r->model ? ", device model" : "");
+                                   r->machine ? r->machine : "?", r->model ? ", device model" : "");
     end(out);
     element(out, "table");
     for (unsigned i = 0; i < list->result_count; i++)

@@ -10,9 +10,9 @@
 #include "tests/run/run.h"
 #include "tools/selftest.h"
 
-#define LIST_MAX 32
+#define LIST_MAX   32
 #define JOINED_MAX 2048
-#define ERROR_MAX 256
+#define ERROR_MAX  256
 
 enum form { FORM_TAP, FORM_JSON };
 
@@ -272,10 +272,9 @@ static bool run_chips(struct selftest *s, struct run *run)
 static int run_selftest(struct selftest *s)
 {
     const struct run_sinks sinks = { .opaque = s, .tap = put_tap, .record = put_record };
-    const struct run_setup setup = { .config = &s->config,
-                                     .sinks = &sinks,
-                                     .version = "selftest",
-                                     .machine = "the device model" };
+    const struct run_setup setup = {
+        .config = &s->config, .sinks = &sinks, .version = "selftest", .machine = "the device model"
+    };
     void *const arena = calloc(1, RUN_ARENA_SIZE);
 
     if (!arena)

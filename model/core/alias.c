@@ -89,8 +89,8 @@ struct ground {
     uint64_t linear;
 };
 
-static bool ground_of(const struct vm_access *access, const struct vm_result *result,
-                      uint64_t base, struct ground *out)
+static bool ground_of(const struct vm_access *access, const struct vm_result *result, uint64_t base,
+                      struct ground *out)
 {
     const struct tlb_entry *entry = result->entry;
 
@@ -113,8 +113,8 @@ void alias_offer_entry(struct nv50 *card, enum window window, const struct vm_ac
 
     if (!possible(card, window) || result->read_only || result->at.target != TARGET_VRAM ||
         result->view.type != STORAGE_TYPE_PITCH || result->view.long_cycle ||
-        tags_count(card, result->view) ||
-        known(card, bar_of(window), access->logical) || !ground_of(access, result, base, &ground))
+        tags_count(card, result->view) || known(card, bar_of(window), access->logical) ||
+        !ground_of(access, result, base, &ground))
         return;
     const uint64_t first = ground.at > base ? ground.at : base;
     uint64_t end = least(ground.at + ground.span, limit);

@@ -89,9 +89,8 @@ static bool own_memory(struct nv50 *card, linear_addr at, uint32_t *vram)
 {
     uint64_t offset = at.v;
 
-    if (!is_vram(card, at) &&
-        !((card->chip->features & FEATURE_IGP) && reaches_bus(card, at) &&
-          is_stolen(card, at, &offset)))
+    if (!is_vram(card, at) && !((card->chip->features & FEATURE_IGP) && reaches_bus(card, at) &&
+                                is_stolen(card, at, &offset)))
         return false;
     *vram = (uint32_t)offset;
     return true;
@@ -168,8 +167,7 @@ uint32_t memory_read32(struct nv50 *card, linear_addr at)
     uint8_t bytes[4];
 
     memory_read(card, at, (struct memory_view){ .type = STORAGE_TYPE_PITCH }, bytes, 4);
-    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-           (uint32_t)bytes[3] << 24;
+    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
 void memory_write32(struct nv50 *card, linear_addr at, uint32_t value)

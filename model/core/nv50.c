@@ -193,8 +193,7 @@ struct nv50 *nv50_new(const struct nv50_config *config, const struct nv50_host *
     card->vram = make_vram(card, config, error, error_size);
     if (!card->vram)
         goto failed;
-    if (!rom_init(card, config->vbios, config->vbios_size) || !tlb_init(card) ||
-        !tags_init(card)) {
+    if (!rom_init(card, config->vbios, config->vbios_size) || !tlb_init(card) || !tags_init(card)) {
         snprintf(error, error_size, "no memory for a card");
         goto failed;
     }

@@ -37,14 +37,14 @@ struct nv50_host {
 
 struct nv50_config {
     const struct chipset *chip;
-    uint64_t vram_size;  /* 0: the chipset's default (design: g80 6x64M, g84 2x128M) */
-    unsigned part_mask;  /* hardware partitions that are enabled; 0: the default */
-    unsigned subparts;   /* 1 or 2; 0: the default; GT215+ */
+    uint64_t vram_size;   /* 0: the chipset's default (design: g80 6x64M, g84 2x128M) */
+    unsigned part_mask;   /* hardware partitions that are enabled; 0: the default */
+    unsigned subparts;    /* 1 or 2; 0: the default; GT215+ */
     unsigned select_mask; /* of subpartitions, 0 to 7 */
-    unsigned ranks;      /* 1 or 2; 0: one */
-    uint64_t bar1_size;  /* 64 MiB to 64 GiB, a power of two; 0: 256 MiB */
-    bool cold;           /* the VBIOS has not run */
-    uint64_t seed;       /* of everything random: power-on VRAM, intermittent defects */
+    unsigned ranks;       /* 1 or 2; 0: one */
+    uint64_t bar1_size;   /* 64 MiB to 64 GiB, a power of two; 0: 256 MiB */
+    bool cold;            /* the VBIOS has not run */
+    uint64_t seed;        /* of everything random: power-on VRAM, intermittent defects */
     const uint8_t *vbios; /* null: the model's default ROM */
     size_t vbios_size;
     const char *defects; /* "name:key=value,...+name...", null: none */

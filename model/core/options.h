@@ -37,7 +37,7 @@ struct defect_row {
 /* A row of the table of knobs (docs/hardware/tesla-vm.md §11): a number, or one of `values`. */
 struct knob_row {
     struct nv50_option option;
-    const char *values;  /* "EXCL_FIRST|INCL_LAST|...", the first is 0; null: a number */
+    const char *values; /* "EXCL_FIRST|INCL_LAST|...", the first is 0; null: a number */
     uint32_t initial, highest;
 };
 
@@ -57,8 +57,7 @@ bool options_parse(struct options *options, const struct chipset *chip, const ch
                    const char *knobs, char *error, size_t error_size);
 
 /* The nth defect of that name, null if there are not so many. */
-const struct defect *options_defect(const struct options *options, const char *name,
-                                    unsigned nth);
+const struct defect *options_defect(const struct options *options, const char *name, unsigned nth);
 /* `fallback` if the defect was given without that parameter. */
 uint64_t defect_parameter(const struct defect *defect, const char *key, uint64_t fallback);
 /* The value of a knob; the name must be one of the table's. */

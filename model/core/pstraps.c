@@ -17,8 +17,8 @@
 #define PSTRAPS_1_VGA       BIT(4)
 #define PSTRAPS_1_BAR5      BIT(16)
 
-#define PSTRAPS_1_BAR1      BITS(22, 20)
-#define BAR1_LOG2_MIN 26
+#define PSTRAPS_1_BAR1 BITS(22, 20)
+#define BAR1_LOG2_MIN  26
 
 /* How often 64 MiB are doubled: the first strap has room for three times, the second for the rest. */
 static unsigned bar1_doublings(const struct nv50 *card)
@@ -30,7 +30,8 @@ static uint32_t sampled_0(struct nv50 *card)
 {
     const uint32_t id = config_device_id(card);
     const unsigned doublings = bar1_doublings(card);
-    return PSTRAPS_0_SUBSYSTEM | PSTRAPS_0_SPI | FIELD_PUT(PSTRAPS_0_BAR1, doublings < 3 ? doublings : 3) |
+    return PSTRAPS_0_SUBSYSTEM | PSTRAPS_0_SPI |
+           FIELD_PUT(PSTRAPS_0_BAR1, doublings < 3 ? doublings : 3) |
            FIELD_PUT(PSTRAPS_0_DEVID, id & 0xf) |
            (card->chip->device_id_bits == 5 && (id & 0x10) ? PSTRAPS_0_DEVID_4 : 0);
 }

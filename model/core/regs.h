@@ -21,10 +21,9 @@ struct nv50;
 #define CHIPS_FAKEFB    (CHIPS_GT215_UP | CHIPS_IGP)
 #define CHIPS_PRE_GT215 (CHIPS_ALL & ~CHIPS_GT215_UP)
 
-#define REG_VOLATILE BIT(0) /* counters, time, interrupt status, addresses: not state to put back  \
-                             */
-#define REG_W1C  BIT(1)     /* a written 1 clears */
-#define REG_KEEP BIT(2)     /* survives a reset of its unit through PMC_ENABLE */
+#define REG_VOLATILE BIT(0) /* counters, time, interrupt status, addresses: no state */
+#define REG_W1C      BIT(1) /* a written 1 clears */
+#define REG_KEEP     BIT(2) /* survives a reset of its unit through PMC_ENABLE */
 
 struct reg_row {
     uint32_t offset;

@@ -21,7 +21,8 @@ void tags_free(struct nv50 *card);
 /* Whether accesses with this view go through tag memory. */
 bool tags_count(const struct nv50 *card, struct memory_view view);
 /* An access that stays below the end of VRAM; may cross blocks. */
-void tags_read(struct nv50 *card, uint32_t at, struct memory_view view, uint8_t *bytes, size_t size);
+void tags_read(struct nv50 *card, uint32_t at, struct memory_view view, uint8_t *bytes,
+               size_t size);
 void tags_write(struct nv50 *card, uint32_t at, struct memory_view view, const uint8_t *bytes,
                 size_t size);
 

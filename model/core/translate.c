@@ -17,7 +17,8 @@ void vm_load_object(struct nv50 *card, uint32_t channel, uint16_t selector, uint
         place.target = TARGET_VRAM;
     place.v += (uint64_t)selector << CHANNEL_SELECTOR_SHIFT;
     for (unsigned i = 0; i < DMAOBJ_WORDS; i += 2) {
-        const uint64_t pair = memory_read64(card, (linear_addr){ place.v + UINT64_C(4) * i, place.target });
+        const uint64_t pair =
+            memory_read64(card, (linear_addr){ place.v + UINT64_C(4) * i, place.target });
         words[i] = (uint32_t)pair;
         words[i + 1] = (uint32_t)(pair >> 32);
     }

@@ -20,11 +20,11 @@ struct vram;
 
 struct vram_config {
     const struct chipset *chip;
-    uint64_t size;        /* partitions times a power of two, up to 4 GiB; 0: the default */
-    unsigned part_mask;   /* hardware partitions; 0: the default */
-    unsigned subparts;    /* 0: the default */
+    uint64_t size;      /* partitions times a power of two, up to 4 GiB; 0: the default */
+    unsigned part_mask; /* hardware partitions; 0: the default */
+    unsigned subparts;  /* 0: the default */
     unsigned select_mask;
-    unsigned ranks;       /* 0: one */
+    unsigned ranks; /* 0: one */
     uint64_t seed;
     const struct options *options;
     uint64_t (*clock_ns)(void *opaque); /* for cells that fade */

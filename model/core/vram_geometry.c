@@ -45,7 +45,8 @@ static bool choose_units(struct vram_geometry *geometry, const struct vram_confi
     geometry->subparts = config->subparts ? config->subparts : split ? 2 : 1;
     geometry->select_mask = config->select_mask;
     /* A defect of a second rank brings the rank along. */
-    const unsigned usual = config->options && options_defect(config->options, "vram-rank", 0) ? 2 : 1;
+    const unsigned usual =
+        config->options && options_defect(config->options, "vram-rank", 0) ? 2 : 1;
     geometry->ranks = config->ranks ? config->ranks : usual;
 
     if (geometry->part_mask > 0xff)

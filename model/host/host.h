@@ -16,17 +16,16 @@ struct host_bus;
 struct host_bus_config {
     const struct nv50_config *cards;
     unsigned count;
-    uint64_t system_memory;  /* bytes; 0: 16 MiB */
-    uint64_t bar_base;       /* where BARs are assigned; 0: 0xc0000000. May lie above 4 GiB */
+    uint64_t system_memory; /* bytes; 0: 16 MiB */
+    uint64_t bar_base;      /* where BARs are assigned; 0: 0xc0000000. May lie above 4 GiB */
     bool bars_unassigned;
-    bool dead;               /* the cards answer all ones behind their BARs */
-    bool hang;               /* reads behind BAR0 take a second of virtual time each */
+    bool dead; /* the cards answer all ones behind their BARs */
+    bool hang; /* reads behind BAR0 take a second of virtual time each */
     void (*log)(void *opaque, const char *line); /* null: nowhere */
     void *opaque;
 };
 
-struct host_bus *host_bus_new(const struct host_bus_config *config, char *error,
-                              size_t error_size);
+struct host_bus *host_bus_new(const struct host_bus_config *config, char *error, size_t error_size);
 void host_bus_free(struct host_bus *host);
 struct bus *host_bus(struct host_bus *host);
 struct nv50 *host_bus_card(struct host_bus *host, unsigned index);

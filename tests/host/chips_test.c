@@ -110,12 +110,15 @@ static void a_damage_reads_as_a_bench_speaks(void **state)
     (void)state;
     const struct chip_table table = table_of(RAM_TYPE_GDDR3, 0x3f, false, false);
 
-    expect_words(&table,
-                 &(struct damage){ .kind = DAMAGE_LINE, .ranks = 1, .lanes = BIT64(37) },
+    expect_words(&table, &(struct damage){ .kind = DAMAGE_LINE, .ranks = 1, .lanes = BIT64(37) },
                  "partition 0 (FBA), D32-D63, rank A: bit 37 stuck at 0 (chip A1)");
     expect_words(&table,
-                 &(struct damage){ .kind = DAMAGE_ADDRESS, .part = 2, .ranks = 1,
-                                   .field = FIELD_ROW, .bit = 3, .lanes = UINT64_MAX },
+                 &(struct damage){ .kind = DAMAGE_ADDRESS,
+                                   .part = 2,
+                                   .ranks = 1,
+                                   .field = FIELD_ROW,
+                                   .bit = 3,
+                                   .lanes = UINT64_MAX },
                  "partition 2 (FBC), D0-D63, rank A: address line stuck: row bit 3 "
                  "(unverified E25) (chips C0 C1)");
 }

@@ -468,6 +468,7 @@ static void slots_have_the_names_of_their_units(void **state)
 }
 
 /* What each slot is for: seed nv50-vm, "DMA slots", first and last of each row of ports. */
+/* clang-format off */
 static const struct {
     unsigned engine, client, slot;
     const char *name, *chips;
@@ -504,6 +505,7 @@ static const struct {
     { 0xe, 0x11, 0x0, "PDAEMON_PORT0", VP4 },    { 0xe, 0x11, 0x7, "PDAEMON_PORT7", VP4 },
     { 0x7, 0x14, 0x0, "PVCOMP_PORT0", "mcp89" }, { 0x7, 0x14, 0x7, "PVCOMP_PORT7", "mcp89" },
 };
+/* clang-format on */
 
 static void every_slot_has_its_name(void **state)
 {

@@ -2,6 +2,7 @@
 # tests/host/lint.t: what can be said of the sources without running them. TAP 13.
 #   includes   a folder includes only what stands to its left (docs/architecture.md)
 #   pure       freestanding folders use no header of a C library
+#   format     every source is as clang-format leaves it (`make format`)
 #   clang      everything compiles with clang and its warnings
 #   cppcheck   no finding
 set -u
@@ -69,6 +70,11 @@ pure() {
         grep -vE '<(stdint|stddef|stdbool|stdarg)\.h>'
 }
 
+format_says() {
+    find hw mmu pci engines tests efi model tools -name '*.[ch]' | sort |
+        xargs -P "$(nproc)" -n 20 clang-format --dry-run 2>&1 | sed -n 's/: warning: .*//p' | sort -u
+}
+
 warnings=(-std=gnu11 -I. -isystem /usr/include/libxml2 -isystem /usr/include/libdrm -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion
     -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes)
 hosted() {
@@ -87,6 +93,7 @@ cppcheck_says() {
 
 check lint.includes "$(includes)"
 check lint.pure "$(pure)"
+check lint.format "$(format_says)"
 check lint.clang "$(clang_says)"
 check lint.cppcheck "$(cppcheck_says)"
 echo "1..$count"

@@ -27,7 +27,8 @@ struct rig {
 
 static void open_rig(struct rig *rig, unsigned chip, enum pde_type type)
 {
-    const struct nv50_config config = { .chip = &chipsets[chip], .vram_size = UINT64_C(4) << 20,
+    const struct nv50_config config = { .chip = &chipsets[chip],
+                                        .vram_size = UINT64_C(4) << 20,
                                         .part_mask = 1 };
     const struct host_bus_config machine = { .cards = &config, .count = 1 };
     char error[200] = "";
@@ -64,9 +65,8 @@ static struct pte pte_at(struct rig *rig, unsigned page)
 {
     struct pte pte;
 
-    assert_int_equal(vm_pte_read(&rig->vm, &rig->pde,
-                                 (virtual_addr){ (uint64_t)page << rig->shift }, &pte),
-                     OK);
+    assert_int_equal(
+        vm_pte_read(&rig->vm, &rig->pde, (virtual_addr){ (uint64_t)page << rig->shift }, &pte), OK);
     return pte;
 }
 
@@ -179,15 +179,16 @@ static void ranges_outside_are_refused(void **state)
 
     (void)state;
     open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
-    assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1000 }, 0x10000, &pte, &rig.report),
-                     ERR_ALIGN);
+    assert_int_equal(
+        vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1000 }, 0x10000, &pte, &rig.report), ERR_ALIGN);
     assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0 }, 0x8000, &pte, &rig.report),
                      ERR_ALIGN);
     assert_int_equal(
         vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1fff0000 }, 0x20000, &pte, &rig.report),
         ERR_OUTSIDE);
-    assert_int_equal(vm_unmap(&rig.vm, &rig.pde, (virtual_addr){ 0x1fff0000 }, 0x20000, &rig.report),
-                     ERR_OUTSIDE);
+    assert_int_equal(
+        vm_unmap(&rig.vm, &rig.pde, (virtual_addr){ 0x1fff0000 }, 0x20000, &rig.report),
+        ERR_OUTSIDE);
     assert_int_equal(
         vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x1fff0000 }, 0x10000, &pte, &rig.report), OK);
     rig.pde.type = PDE_TYPE_16K;

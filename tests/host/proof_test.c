@@ -110,9 +110,10 @@ static void prove(const struct config *c, struct view view, uint32_t blocks)
         counts[part & 7]++;
     }
     good = good && balanced(counts, c->parts);
-    point(good, "proof.%s.parts%u.%s.%s.subparts%u.selmask%u%s: 0x%x blocks", chipsets[c->chip].name,
-          c->parts, view.tiled ? "tiled" : "linear", view.long_cycle ? "long" : "short",
-          c->subparts, c->select, blocks == ALL ? ".all" : "", block);
+    point(good, "proof.%s.parts%u.%s.%s.subparts%u.selmask%u%s: 0x%x blocks",
+          chipsets[c->chip].name, c->parts, view.tiled ? "tiled" : "linear",
+          view.long_cycle ? "long" : "short", c->subparts, c->select, blocks == ALL ? ".all" : "",
+          block);
 }
 
 /* ---- mixtures ------------------------------------------------------------------------------ */

@@ -148,8 +148,7 @@ static void expect_as_it_was(enum chipset_index chip, const char *defects)
     rig->card = (struct nv50_config){ .chip = &chipsets[chip], .defects = defects };
     rig->card.vram_size = (uint64_t)chipsets[chip].max_partitions << 20;
     rig_run(rig);
-    const unsigned changed =
-        nv50_changed_state(host_bus_card(rig->host, 0), say_change, NULL);
+    const unsigned changed = nv50_changed_state(host_bus_card(rig->host, 0), say_change, NULL);
     if (changed)
         fail_msg("%s, defects %s: %u registers differ from power-on", chipsets[chip].name,
                  defects ? defects : "none", changed);
@@ -313,7 +312,8 @@ static void hanging_card_does_not_hang_the_run(void **state)
     suite(rig, "link.scratch,window.pmem,vm.pte.absent");
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
-    expect_said(rig->tap, "not ok 1 - link.scratch: G84 deadline: the test did not end within 20 s");
+    expect_said(rig->tap,
+                "not ok 1 - link.scratch: G84 deadline: the test did not end within 20 s");
     expect_said(rig->tap, "not ok 2 - window.pmem: G84 deadline");
     expect_said(rig->tap, "not ok 4 - vm.pte.absent: G84 deadline");
     rig_free(rig);
@@ -451,7 +451,10 @@ static void reset_during_a_test_is_said(void **state)
 static void foreign_report_leaves_nothing_out(void **state)
 {
     static const char *const reports[] = {
-        "", "\n\n\n", "{\"type\":\"start\",\"test\":\"", "{\"type\":\"start\"}\n",
+        "",
+        "\n\n\n",
+        "{\"type\":\"start\",\"test\":\"",
+        "{\"type\":\"start\"}\n",
         "{\"type\":\"start\",\"test\":\"id.bars\"}", /* without its line end */
         "\xff\xfe\x00garbage\n",
     };
@@ -565,7 +568,8 @@ static void suites_name_whole_words(void **state)
 }
 
 /* A bus with one function whose capability list runs in a circle: 0x60, 0x68, 0x60, ... */
-static uint32_t looped_config(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+static uint32_t looped_config(struct bus *bus, struct pci_function at, uint16_t offset,
+                              uint8_t size)
 {
     (void)bus, (void)at, (void)size;
     switch (offset) {

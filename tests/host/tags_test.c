@@ -18,8 +18,8 @@ static struct placement placement(enum chipset_index chip, unsigned parts, unsig
 {
     struct placement p;
 
-    assert_int_equal(placement_init(&p, &chipsets[chip], &mmu_rules_default, parts, subparts, 5, NULL),
-                     OK);
+    assert_int_equal(
+        placement_init(&p, &chipsets[chip], &mmu_rules_default, parts, subparts, 5, NULL), OK);
     return p;
 }
 
@@ -127,8 +127,8 @@ static void tag_bits_come_back(void **state)
             unsigned cell = 0;
             uint32_t back = 0;
 
-            assert_int_equal(tag_block(&p, (struct view){ .tiled = true }, tags.part, tags.bit[0], 77,
-                                       &cell, &back),
+            assert_int_equal(tag_block(&p, (struct view){ .tiled = true }, tags.part, tags.bit[0],
+                                       77, &cell, &back),
                              OK);
             assert_int_equal(cell, 9);
             assert_int_equal(back, block);

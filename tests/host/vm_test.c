@@ -21,7 +21,7 @@
 #define OTHER    UINT64_C(0x20000)
 #define TABLE    UINT64_C(0x40000)
 #define PAGE     UINT64_C(0x50000)
-#define SELECTOR 0x600 /* behind the page directory of both layouts */
+#define SELECTOR 0x600       /* behind the page directory of both layouts */
 #define PAGED    0x7fc00000u /* everything from the PTE */
 #define ALL      UINT64_C(0xffffffffff)
 
@@ -228,7 +228,7 @@ static void context_objects_have_fixed_selectors(void **state)
     (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
         for (unsigned i = 0; i < sizeof(typed) / sizeof(*typed); i++) {
-            const unsigned wanted = chip == CHIP_G80                           ? typed[i].g80
+            const unsigned wanted = chip == CHIP_G80                      ? typed[i].g80
                                     : typed[i].g84_chips & CHIP_BIT(chip) ? typed[i].g84
                                                                           : 0;
             unsigned found = 0;
@@ -521,9 +521,9 @@ static void enables_gate_the_record(void **state)
         unsigned engine;
         uint32_t bits;
     } units[] = {
-        { 0x0, 0x7ff }, { 0x1, 1 << 16 }, { 0x4, 0 },       { 0x5, 0 },       { 0x6, 0 },
-        { 0x8, 1 << 18 }, { 0x9, 1 << 19 }, { 0xb, 1 << 21 }, { 0xc, 0 }, { 0xd, 1 << 11 },
-        { 0xe, 1 << 23 },
+        { 0x0, 0x7ff }, { 0x1, 1 << 16 }, { 0x4, 0 },       { 0x5, 0 },
+        { 0x6, 0 },     { 0x8, 1 << 18 }, { 0x9, 1 << 19 }, { 0xb, 1 << 21 },
+        { 0xc, 0 },     { 0xd, 1 << 11 }, { 0xe, 1 << 23 },
     };
 
     (void)state;

@@ -18,11 +18,11 @@
 #define CHIPS_MAX  8 /* of one partition and rank: eight of 8 lanes */
 
 struct chip_table {
-    uint8_t part_mask;  /* hardware partitions */
+    uint8_t part_mask; /* hardware partitions */
     uint8_t parts, ranks;
-    uint8_t lanes;      /* of a partition: 64, or 32 with one subpartition */
-    uint8_t width;      /* lanes of one chip */
-    bool assumed;       /* the width follows from the RAM type */
+    uint8_t lanes; /* of a partition: 64, or 32 with one subpartition */
+    uint8_t width; /* lanes of one chip */
+    bool assumed;  /* the width follows from the RAM type */
     uint64_t wrong[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX]; /* words, by partition ordinal */
     bool bad[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX];       /* a fault was found in it */
 };

@@ -35,7 +35,7 @@ enum address_field { FIELD_COLUMN, FIELD_BANK, FIELD_ROW, FIELD_RANK };
 
 struct damage {
     enum damage_kind kind;
-    uint8_t part;  /* ordinal */
+    uint8_t part; /* ordinal */
     uint8_t ranks;
     bool value;
     uint8_t field, bit; /* enum address_field */
@@ -43,7 +43,7 @@ struct damage {
     struct partition_addr at, aggressor;
     uint64_t linear; /* of the cell */
     uint32_t hold_ms;
-    uint64_t words;  /* wrong ones */
+    uint64_t words; /* wrong ones */
 };
 
 #define DAMAGES_MAX 32

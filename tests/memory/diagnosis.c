@@ -203,8 +203,7 @@ void diagnosis_report(const struct memory_errors *errors, const struct damages *
     if (damages->count)
         damage_words(&text, &damages->all[0], &errors->chips);
     else
-        text_format(&text, "%llu wrong words without a pattern",
-                    (unsigned long long)errors->count);
+        text_format(&text, "%llu wrong words without a pattern", (unsigned long long)errors->count);
     for (unsigned i = 1; i < damages->count && text.used < TEST_SENTENCE_MAX / 2; i++) {
         text_string(&text, "; ");
         damage_words(&text, &damages->all[i], &errors->chips);

@@ -10,9 +10,8 @@ enum err memory_errors_open(struct memory_errors *errors, struct memory_view *vi
     const struct test *t = view->t;
     const struct memory_config *m = t->memory;
 
-    *errors = (struct memory_errors){
-        .view = view, .split = t->card->chip->features & FEATURE_SUBPARTITIONS
-    };
+    *errors = (struct memory_errors){ .view = view,
+                                      .split = t->card->chip->features & FEATURE_SUBPARTITIONS };
     chip_table_init(&errors->chips, m, errors->split, t->config->chip_width);
     return placement_init(&errors->placement, t->card->chip, &mmu_rules_default, m->parts,
                           m->subparts, m->select_mask, &m->dram);
@@ -176,8 +175,7 @@ static bool is_open(const struct memory_errors *errors, uint64_t at, uint64_t wr
            !part->banks[there.rank][there.bank % ERROR_BANKS].wide;
 }
 
-void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected,
-                       uint64_t seen)
+void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
 {
     const uint64_t wrong = expected ^ seen;
     struct part_errors *const part =

@@ -18,8 +18,8 @@
 #define ERROR_LANES    64
 #define ERROR_ROWS     64 /* of one partition that are kept apart */
 #define ERROR_BANKS    16
-#define ERROR_CELLS    2  /* of one row */
-#define BANK_ROWS_MAX  12 /* more rows than that in a bank: the bank itself */
+#define ERROR_CELLS    2      /* of one row */
+#define BANK_ROWS_MAX  12     /* more rows than that in a bank: the bank itself */
 #define ELEMENT_ERRORS 65536u /* of a partition in one element: more change no verdict */
 
 struct lane_errors {
@@ -53,7 +53,7 @@ struct part_errors {
     uint64_t words;
     uint64_t in_element;
     struct lane_errors lanes[CHIP_RANKS][ERROR_LANES];
-    uint64_t explained[CHIP_RANKS]; /* lanes */
+    uint64_t explained[CHIP_RANKS];                            /* lanes */
     uint64_t unstable_words[CHIP_RANKS], unstable[CHIP_RANKS]; /* lanes that reread right */
     unsigned row_count;
     bool rows_lost;
@@ -75,8 +75,7 @@ enum err memory_errors_open(struct memory_errors *errors, struct memory_view *vi
 /* A new element begins: each partition may have ELEMENT_ERRORS again. */
 void memory_errors_element(struct memory_errors *errors);
 /* A word of 8 bytes at a linear address that read `seen`; `expected` is still to be stored there. */
-void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected,
-                       uint64_t seen);
+void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen);
 
 /* Lanes of a partition that bits of one column are; `sub` counts where partitions are split. */
 uint64_t lanes_of_column(const struct memory_errors *errors, unsigned sub, uint64_t bits);

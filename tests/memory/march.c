@@ -7,9 +7,9 @@
 #include "tests/memory/probe.h"
 
 /* Rows of one bank are further apart than that on every geometry that CFG1 can express. */
-#define DOWN_STEP   0x400u
-#define HOLD_US     50000u /* all zeros, then all ones stay untouched that long */
-#define PASSES      (CHECK_0 + 1) /* over all of the memory */
+#define DOWN_STEP 0x400u
+#define HOLD_US   50000u        /* all zeros, then all ones stay untouched that long */
+#define PASSES    (CHECK_0 + 1) /* over all of the memory */
 /* A word is read two elements after it was written at the latest: at a turn from up to down. */
 #define HOLD_FACTOR 3
 
@@ -20,7 +20,7 @@ struct walk {
     struct memory_errors errors;
     struct damages damages;
     struct pace pace;
-    bool ended; /* before its end: time, temperature */
+    bool ended;          /* before its end: time, temperature */
     uint64_t slowest_us; /* element */
     uint64_t words[VIEW_CHUNK / 8];
 };
@@ -96,8 +96,8 @@ static void march_chunk(struct walk *walk, uint64_t at, bool down, uint64_t expe
     while (from < to && !view_stopped(&walk->view)) {
         const uint64_t offset = at % walk->view.slice + from;
         uint64_t seen = 0;
-        const size_t good = card_bar_march(card, NV_BAR_VRAM, offset, to - from, down, expect,
-                                           next, &seen);
+        const size_t good =
+            card_bar_march(card, NV_BAR_VRAM, offset, to - from, down, expect, next, &seen);
 
         if (good >= to - from)
             return;
@@ -148,10 +148,14 @@ static void do_chunk(struct walk *walk, enum element element, uint64_t at)
 static void do_element(struct walk *walk, enum element element)
 {
     static const char *const names[] = {
-        [WRITE_ADDRESSES] = "address in address", [CHECK_ADDRESSES] = "address in address",
-        [WRITE_0] = "March C-: up w0",            [UP_01] = "March C-: up r0 w1",
-        [UP_10] = "March C-: up r1 w0",           [DOWN_01] = "March C-: down r0 w1",
-        [DOWN_10] = "March C-: down r1 w0",       [CHECK_0] = "March C-: r0",
+        [WRITE_ADDRESSES] = "address in address",
+        [CHECK_ADDRESSES] = "address in address",
+        [WRITE_0] = "March C-: up w0",
+        [UP_01] = "March C-: up r0 w1",
+        [UP_10] = "March C-: up r1 w0",
+        [DOWN_01] = "March C-: down r0 w1",
+        [DOWN_10] = "March C-: down r1 w0",
+        [CHECK_0] = "March C-: r0",
     };
     const bool down = element == DOWN_01 || element == DOWN_10;
 
@@ -191,9 +195,8 @@ static void count_untested(struct walk *walk)
 static bool open_walk(struct walk *walk, struct test *t)
 {
     walk->t = t;
-    if (!view_open(&walk->view, t) ||
-        !test_ok(t, memory_errors_open(&walk->errors, &walk->view),
-                 "reading the memory configuration"))
+    if (!view_open(&walk->view, t) || !test_ok(t, memory_errors_open(&walk->errors, &walk->view),
+                                               "reading the memory configuration"))
         return false;
     pace_begin(&walk->pace, t, walk->view.size * PASSES);
     return true;
@@ -206,7 +209,9 @@ static void note_rate(const struct walk *walk, uint64_t us)
     const uint64_t moved = view->link_read + view->link_written;
     const uint64_t hundredths = moved * 100 / (view->size * PASSES);
 
-    test_note(walk->t, "%llu MiB in %llu ms, %llu MB/s; reads by %s, %llu.%02llu bytes over the link for each byte and pass",
+    test_note(walk->t,
+              "%llu MiB in %llu ms, %llu MB/s; reads by %s, %llu.%02llu bytes over the link for "
+              "each byte and pass",
               (unsigned long long)(view->size >> 20), (unsigned long long)(us / 1000),
               (unsigned long long)(us ? moved / us : 0), view->by_m2mf ? "m2mf" : "BAR1",
               (unsigned long long)(hundredths / 100), (unsigned long long)(hundredths % 100));

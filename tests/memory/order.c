@@ -38,7 +38,8 @@ bool order_piece(const struct chip_order *order, uint64_t n, struct piece *out)
     const struct memory_errors *errors = order->errors;
     const struct dram_geometry *dram = &errors->placement.dram;
     const unsigned pieces_log2 = pieces_of_row_log2(errors);
-    const uint32_t rows_a = BIT(dram->row_bits_a), rows_b = dram->two_ranks ? BIT(dram->row_bits_b) : 0;
+    const uint32_t rows_a = BIT(dram->row_bits_a),
+                   rows_b = dram->two_ranks ? BIT(dram->row_bits_b) : 0;
     const uint32_t piece = take(&n, BIT64(pieces_log2));
 
     /* Rows of both ranks are one digit per bank; rank A's come first. */

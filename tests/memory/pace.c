@@ -101,7 +101,6 @@ void pace_end(struct pace *pace)
     if (!pace->sensor)
         return;
     too_warm(pace, UINT32_MAX);
-    test_say(pace->t, "%s: %u C before, %u C at most, %u C after", pace->t->row->name,
-             pace->before, pace->highest > pace->before ? pace->highest : pace->before,
-             pace->after);
+    test_say(pace->t, "%s: %u C before, %u C at most, %u C after", pace->t->row->name, pace->before,
+             pace->highest > pace->before ? pace->highest : pace->before, pace->after);
 }

@@ -16,7 +16,7 @@ enum memory_op { OP_END, READ_0, READ_1, WRITE_0, WRITE_1 };
 
 struct march_element {
     bool down;
-    bool hold; /* nothing happens for a while before it */
+    bool hold;                /* nothing happens for a while before it */
     uint8_t ops[ELEMENT_OPS]; /* enum memory_op */
 };
 

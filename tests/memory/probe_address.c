@@ -130,8 +130,9 @@ static void found(struct memory_errors *errors, struct damages *damages, struct 
     struct damage damage = { .kind = line.field == FIELD_RANK ? DAMAGE_RANK_ALIAS : DAMAGE_ADDRESS,
                              .field = line.field,
                              .bit = line.bit,
-                             .ranks = line.field == FIELD_RANK ? 2
-                                      : errors->chips.ranks == 2 ? 3 : 1,
+                             .ranks = line.field == FIELD_RANK   ? 2
+                                      : errors->chips.ranks == 2 ? 3
+                                                                 : 1,
                              .value = highest && errors->chips.parts == 1 };
 
     if (highest && line.field == FIELD_ROW && everywhere(errors, lanes)) {

@@ -8,7 +8,7 @@
 struct walking {
     unsigned spots;
     uint64_t never_one, never_zero;
-    uint64_t follows_one[64];  /* by the one line that was 1: others that were 1 too */
+    uint64_t follows_one[64]; /* by the one line that was 1: others that were 1 too */
     uint64_t follows_zero[64];
 };
 

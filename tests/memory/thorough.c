@@ -175,9 +175,8 @@ static void do_modulo(struct thorough *run, unsigned offset, enum modulo_step wh
 static bool open_run(struct thorough *run, struct test *t, const char *name, unsigned elements)
 {
     *run = (struct thorough){ .t = t, .name = name, .seed = t->config->seed };
-    if (!view_open(&run->view, t) ||
-        !test_ok(t, memory_errors_open(&run->errors, &run->view),
-                 "reading the memory configuration"))
+    if (!view_open(&run->view, t) || !test_ok(t, memory_errors_open(&run->errors, &run->view),
+                                              "reading the memory configuration"))
         return false;
     order_init(&run->order, &run->errors);
     t->untested += order_left_out(&run->order);
@@ -200,8 +199,7 @@ static void close_run(struct thorough *run, unsigned elements)
     if (run->ended && reached < run->view.size - t->untested)
         t->untested = run->view.size - reached;
     test_note(t, "%s, %llu MiB in the order of the chips, through BAR1%s", run->name,
-              (unsigned long long)(run->view.size >> 20),
-              run->ended ? "; ended early" : "");
+              (unsigned long long)(run->view.size >> 20), run->ended ? "; ended early" : "");
     diagnosis_report(&run->errors, &run->damages, t);
 }
 

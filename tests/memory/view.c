@@ -18,8 +18,8 @@ bool view_show(struct memory_view *view, uint64_t at)
 
     if (view->showing && base == view->shown)
         return true;
-    const struct dmaobj object = object_unpaged((linear_addr){ base, TARGET_VRAM },
-                                                rest < view->slice ? rest : view->slice);
+    const struct dmaobj object =
+        object_unpaged((linear_addr){ base, TARGET_VRAM }, rest < view->slice ? rest : view->slice);
     if (!test_ok(view->t, vm_object_change(&view->kit.vm, view->selector, &object),
                  "moving BAR1 over VRAM") ||
         !test_ok(view->t, vm_ready(&view->kit.vm), "moving BAR1 over VRAM"))
@@ -141,7 +141,8 @@ void view_combine(struct memory_view *view)
 
     view->combined = e == OK;
     if (!view->combined)
-        test_say(view->t, "%s: the firmware refuses write combining, stores through BAR1 stay uncached",
+        test_say(view->t,
+                 "%s: the firmware refuses write combining, stores through BAR1 stay uncached",
                  view->t->row->name);
 }
 

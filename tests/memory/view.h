@@ -16,7 +16,7 @@
 
 #define VIEW_CHUNK 0x10000u /* between two looks at the deadline */
 
-#define VIEW_LOAD  M2MF_MAX /* bytes that one copy brings */
+#define VIEW_LOAD M2MF_MAX /* bytes that one copy brings */
 
 struct memory_view {
     struct test *t;
@@ -31,8 +31,8 @@ struct memory_view {
     bool combined;               /* stores through BAR1 may wait and go out together */
     bool by_m2mf;                /* reads come back by the card's own copy */
     struct m2mf m2mf;
-    struct dma_memory buffer;    /* of VIEW_LOAD */
-    uint64_t loaded;             /* base of what the buffer holds; VIEW_NOTHING: nothing */
+    struct dma_memory buffer;         /* of VIEW_LOAD */
+    uint64_t loaded;                  /* base of what the buffer holds; VIEW_NOTHING: nothing */
     uint64_t link_read, link_written; /* bytes */
 };
 

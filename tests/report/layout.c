@@ -1,15 +1,15 @@
 #include "tests/report/layout.h"
 
-#define ROW_TITLE    0
-#define ROW_CARD     1
-#define ROW_BAR      3
-#define ROW_NOW      4
-#define ROW_HISTORY  6
-#define ROW_COUNTS   20
-#define ROW_VERDICT  22
-#define BAR_WIDTH    60
-#define CHIP_WIDE    9 /* columns that a chip of the picture takes */
-#define REASON_ROWS  2 /* of the verdict's last rows */
+#define ROW_TITLE   0
+#define ROW_CARD    1
+#define ROW_BAR     3
+#define ROW_NOW     4
+#define ROW_HISTORY 6
+#define ROW_COUNTS  20
+#define ROW_VERDICT 22
+#define BAR_WIDTH   60
+#define CHIP_WIDE   9 /* columns that a chip of the picture takes */
+#define REASON_ROWS 2 /* of the verdict's last rows */
 
 static void clear(struct screen *screen)
 {
@@ -66,13 +66,12 @@ static void put_counts(struct report *report)
     char words[SCREEN_COLUMNS + 1];
     struct text text = text_in(words, sizeof(words));
 
-    text_format(&text, "passed %u   failed %u   skipped %u   errors %u",
-                report->counts[TEST_PASS], report->counts[TEST_FAIL], report->counts[TEST_SKIP],
-                report->counts[TEST_ERROR]);
+    text_format(&text, "passed %u   failed %u   skipped %u   errors %u", report->counts[TEST_PASS],
+                report->counts[TEST_FAIL], report->counts[TEST_SKIP], report->counts[TEST_ERROR]);
     if (report->todo)
         text_format(&text, "   differs %u", report->todo);
-    put(&report->screen, ROW_COUNTS, 1,
-        report->counts[TEST_FAIL] ? SCREEN_BAD : SCREEN_NORMAL, words);
+    put(&report->screen, ROW_COUNTS, 1, report->counts[TEST_FAIL] ? SCREEN_BAD : SCREEN_NORMAL,
+        words);
 }
 
 void layout_run(struct report *report)

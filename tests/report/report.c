@@ -81,8 +81,8 @@ static void card_words(const struct report_card *card, struct text *text)
         text_format(text, " %s", card->chip->title);
     if (card->memory)
         text_format(text, " %llu MiB, %u partition%s",
-                    (unsigned long long)(card->memory->size >> 20),
-                    (unsigned)card->memory->parts, card->memory->parts == 1 ? "" : "s");
+                    (unsigned long long)(card->memory->size >> 20), (unsigned)card->memory->parts,
+                    card->memory->parts == 1 ? "" : "s");
     text_format(text, ": %s", card->state);
 }
 
@@ -205,7 +205,8 @@ static void tap_chips(struct report *report, const struct chip_table *chips)
             }
             report_comment(report, "chips%s", words);
         }
-    report_comment(report, "chips of %u data lines%s; wrong words of each, ! where a fault was found",
+    report_comment(report,
+                   "chips of %u data lines%s; wrong words of each, ! where a fault was found",
                    (unsigned)chips->width, chips->assumed ? " (assumed by RAM type)" : "");
 }
 
@@ -255,8 +256,7 @@ static void remember(struct report *report, const struct test *t, bool todo)
     static const char *const words[TEST_RESULTS] = { "pass ", "FAIL ", "skip ", "ERROR" };
     static const uint8_t colours[TEST_RESULTS] = { SCREEN_GOOD, SCREEN_BAD, SCREEN_DIM,
                                                    SCREEN_WARN };
-    struct report_history *const last =
-        &report->history[report->history_count++ % REPORT_HISTORY];
+    struct report_history *const last = &report->history[report->history_count++ % REPORT_HISTORY];
     struct text text = text_in(last->text, sizeof(last->text));
 
     last->colour = todo ? SCREEN_WARN : colours[t->result];
@@ -298,7 +298,10 @@ void report_verdict(struct report *report, enum verdict verdict, const char *rea
                     report->todo == 1 ? "" : "s");
     /* A limited selection reads "PASS (only vm)". */
     text_format(&text, "# verdict: %s%s%s\n", verdict_name(verdict),
-                !reason[0] ? "" : reason[0] == '(' ? " " : ": ", reason);
+                !reason[0]         ? ""
+                : reason[0] == '(' ? " "
+                                   : ": ",
+                reason);
     put_tap(report, &text);
     struct json json = json_open(report->line, sizeof(report->line));
     json_string(&json, "type", "verdict");

@@ -9,9 +9,9 @@
 #include "tests/run/run.h"
 #include "tests/run/test.h"
 
-#define REPORT_LINE_MAX    1536
-#define REPORT_HISTORY     13 /* results that the screen keeps in view */
-#define REPORT_REASON_MAX  200
+#define REPORT_LINE_MAX   1536
+#define REPORT_HISTORY    13 /* results that the screen keeps in view */
+#define REPORT_REASON_MAX 200
 
 struct report_history {
     char text[SCREEN_COLUMNS + 1];
@@ -23,7 +23,7 @@ struct report {
     unsigned number;  /* test lines so far */
     unsigned planned; /* test lines that there will be, for the progress bar */
     unsigned counts[TEST_RESULTS];
-    unsigned todo;    /* differs from the documents, without failing the card */
+    unsigned todo; /* differs from the documents, without failing the card */
     char title[SCREEN_COLUMNS + 1];
     char card[SCREEN_COLUMNS + 1];
     char now[SCREEN_COLUMNS + 1];
@@ -40,7 +40,7 @@ struct report_card {
     const struct chipset *chip; /* null: not known */
     uint32_t boot_0;
     const struct memory_config *memory; /* null: not read */
-    const char *state; /* "ready", "drives the console", ... */
+    const char *state;                  /* "ready", "drives the console", ... */
 };
 
 void report_open(struct report *report, const struct run_sinks *sinks,

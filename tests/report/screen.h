@@ -12,15 +12,15 @@
 
 /* Foreground and background; efi/ maps them to UEFI's console attributes. */
 enum screen_colour {
-    SCREEN_NORMAL,  /* light grey on black */
-    SCREEN_DIM,     /* dark grey on black */
-    SCREEN_TITLE,   /* white on blue */
-    SCREEN_GOOD,    /* green on black */
-    SCREEN_BAD,     /* bright red on black */
-    SCREEN_WARN,    /* yellow on black */
-    SCREEN_PASS,    /* white on green, of the verdict */
-    SCREEN_FAIL,    /* white on red */
-    SCREEN_UNSURE,  /* black on brown */
+    SCREEN_NORMAL, /* light grey on black */
+    SCREEN_DIM,    /* dark grey on black */
+    SCREEN_TITLE,  /* white on blue */
+    SCREEN_GOOD,   /* green on black */
+    SCREEN_BAD,    /* bright red on black */
+    SCREEN_WARN,   /* yellow on black */
+    SCREEN_PASS,   /* white on green, of the verdict */
+    SCREEN_FAIL,   /* white on red */
+    SCREEN_UNSURE, /* black on brown */
     SCREEN_COLOURS
 };
 

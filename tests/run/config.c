@@ -58,7 +58,8 @@ static enum err set_suite(const struct line *line, struct run_config *config)
 
     for (const char *c = line->value; *c; c++)
         if (!is_suite_character(*c))
-            return complain(line, "expected default, all, or test name prefixes separated by commas");
+            return complain(line,
+                            "expected default, all, or test name prefixes separated by commas");
     if (!line->value[0])
         return complain(line, "expected default, all, or test name prefixes separated by commas");
     text_string(&suite, line->value);
@@ -177,9 +178,12 @@ static enum err set_memory_key(const struct line *line, struct run_config *confi
     static const struct {
         const char *key;
         enum err (*set)(const struct line *line, struct run_config *config);
-    } keys[] = { { "chip_width", set_chip_width }, { "max_temp", set_max_temp },
-                 { "part", set_part },             { "range", set_range },
-                 { "seconds", set_seconds },       { "hold", set_hold },
+    } keys[] = { { "chip_width", set_chip_width },
+                 { "max_temp", set_max_temp },
+                 { "part", set_part },
+                 { "range", set_range },
+                 { "seconds", set_seconds },
+                 { "hold", set_hold },
                  { "seed", set_seed } };
 
     for (unsigned i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
@@ -242,7 +246,8 @@ static enum err parse_line(struct line *line, const char *from, const char *to,
     struct text text = text_in(line->error, CONFIG_ERROR_MAX);
     if (equals == to || !take(line->key, sizeof(line->key), from, equals) ||
         !take(line->value, sizeof(line->value), equals + 1, to)) {
-        text_format(&text, "%s line %u: expected key=value in printable ASCII, value below %u characters",
+        text_format(&text,
+                    "%s line %u: expected key=value in printable ASCII, value below %u characters",
                     line->file, line->number, CONFIG_SUITE_MAX);
         return ERR_CONFIG;
     }

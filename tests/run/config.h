@@ -17,18 +17,18 @@
 #define CONFIG_ERROR_MAX 160
 
 struct run_config {
-    char suite[CONFIG_SUITE_MAX]; /* "default", "all", or name prefixes separated by commas */
-    bool use_console;             /* console=use: test a card that drives the console too */
-    bool risky;                   /* risky=1: tests that may hang silicon */
-    bool model;                   /* device=model: the card is the device model */
-    uint8_t chip_width;           /* bits of one memory chip: 16 or 32; 0: by RAM type */
-    uint8_t max_temp;             /* degrees C at which the memory test pauses */
-    bool has_part;                /* the thorough memory tests are limited to a partition: */
-    uint8_t part;                 /* its ordinal */
+    char suite[CONFIG_SUITE_MAX];  /* "default", "all", or name prefixes separated by commas */
+    bool use_console;              /* console=use: test a card that drives the console too */
+    bool risky;                    /* risky=1: tests that may hang silicon */
+    bool model;                    /* device=model: the card is the device model */
+    uint8_t chip_width;            /* bits of one memory chip: 16 or 32; 0: by RAM type */
+    uint8_t max_temp;              /* degrees C at which the memory test pauses */
+    bool has_part;                 /* the thorough memory tests are limited to a partition: */
+    uint8_t part;                  /* its ordinal */
     uint64_t range_from, range_to; /* bytes of VRAM, to exclusive; to 0: all */
-    uint32_t seconds;             /* that a memory test may take; 0: as long as it needs */
-    uint8_t hold;                 /* seconds that bit fade waits */
-    uint32_t seed;                /* of random data */
+    uint32_t seconds;              /* that a memory test may take; 0: as long as it needs */
+    uint8_t hold;                  /* seconds that bit fade waits */
+    uint32_t seed;                 /* of random data */
 };
 
 void config_defaults(struct run_config *config);

@@ -11,7 +11,7 @@
 #include "tests/run/select.h"
 #include "tests/run/tally.h"
 
-#define WATCHDOG_SLACK_S 30
+#define WATCHDOG_SLACK_S    30
 #define TAKEOVER_DEADLINE_S 20
 
 struct run {

@@ -35,8 +35,8 @@ struct run_setup {
     const struct run_config *config;
     const char *config_error; /* not null: the configuration file was bad, nothing is tested */
     const struct run_sinks *sinks;
-    const char *version;      /* "0.1.0 3f2a..." : version and build id */
-    const char *machine;      /* the machine's name, for the report */
+    const char *version; /* "0.1.0 3f2a..." : version and build id */
+    const char *machine; /* the machine's name, for the report */
     /* What the report on the medium ended with before this boot; null: there was none. */
     const char *previous;
     size_t previous_size;

@@ -38,8 +38,7 @@ void tally_test(struct tally *tally, const struct test *t, bool judged)
         if (!judged && string_starts(t->row->basis, "unverified"))
             break;
         tally->failed++;
-        keep_first(t->cause ? tally->first_cause : tally->first_failure,
-                   t->row->name, t->sentence);
+        keep_first(t->cause ? tally->first_cause : tally->first_failure, t->row->name, t->sentence);
         break;
     }
 }
@@ -68,8 +67,7 @@ static enum verdict bytes_missing(const struct tally *tally, char reason[TALLY_R
 {
     struct text text = text_in(reason, TALLY_REASON_MAX);
 
-    text_format(&text, "%llu bytes of VRAM not tested",
-                (unsigned long long)tally->untested_bytes);
+    text_format(&text, "%llu bytes of VRAM not tested", (unsigned long long)tally->untested_bytes);
     return VERDICT_INCOMPLETE;
 }
 

@@ -28,8 +28,8 @@ enum test_result { TEST_PASS, TEST_FAIL, TEST_SKIP, TEST_ERROR };
 #define TEST_DEADLINE_S 20
 
 /* What is known of the claim that a test makes. */
-#define PROVEN     "proven"     /* stated by several sources and used by drivers */
-#define DOCUMENTED "documented" /* stated by the documents this project implements */
+#define PROVEN                 "proven"     /* stated by several sources and used by drivers */
+#define DOCUMENTED             "documented" /* stated by the documents this project implements */
 #define UNVERIFIED(experiment) "unverified " experiment
 
 struct test;
@@ -38,9 +38,9 @@ struct test_case {
     const char *name;   /* "vm.pte.absent" */
     const char *source; /* "tesla-vm.md §1.7, PTE bit 0" */
     void (*run)(struct test *t);
-    const char *basis;  /* PROVEN, DOCUMENTED or UNVERIFIED("E17") */
-    uint16_t features;  /* FEATURE_ bits that the chipset must have */
-    uint8_t flags;      /* TEST_ */
+    const char *basis;   /* PROVEN, DOCUMENTED or UNVERIFIED("E17") */
+    uint16_t features;   /* FEATURE_ bits that the chipset must have */
+    uint8_t flags;       /* TEST_ */
     uint16_t deadline_s; /* 0: TEST_DEADLINE_S */
 };
 
@@ -59,7 +59,7 @@ struct test {
     char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or the reason of a skip */
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
     char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
-    uint64_t untested; /* bytes of VRAM that a memory test had to leave out */
+    uint64_t untested;            /* bytes of VRAM that a memory test had to leave out */
     void *progress_sink;
     void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
     void (*say)(struct test *t, const char *line);
@@ -69,8 +69,8 @@ struct test {
 /* The sentence begins with the chipset: "G84 " is put in front. */
 void test_fail(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* As test_fail, with both values in words. */
-void test_differs(struct test *t, const char *expected, const char *actual, const char *format,
-                  ...) __attribute__((format(printf, 4, 5)));
+void test_differs(struct test *t, const char *expected, const char *actual, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void test_skip(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The rig, or the surroundings, stand in the way. */
 void test_error(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));

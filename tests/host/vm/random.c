@@ -108,8 +108,8 @@ static uint64_t random_object(struct rng *rng, struct world *world,
 {
     const linear_addr at = object_place(access->channel, access->selector);
     const bool unpaged = rng_chance(rng, 25);
-    const uint64_t into = (unpaged ? any_page(rng, world, TARGET_VRAM) : any_address(rng)) +
-                          rng_below(rng, PAGE);
+    const uint64_t into =
+        (unpaged ? any_page(rng, world, TARGET_VRAM) : any_address(rng)) + rng_below(rng, PAGE);
     const uint64_t base = (rng_chance(rng, 70) ? into - access->logical : into) & ALL_ADDRESSES;
     const uint64_t sum = (base + access->logical) & ALL_ADDRESSES;
     const uint64_t limit = any_limit(rng, sum);
@@ -158,10 +158,9 @@ static void random_tables(struct rng *rng, struct world *world, uint32_t channel
     const uint64_t junk = rng_next(rng) & ~(ALL_ADDRESSES & ~UINT64_C(0xf80)) & ~UINT64_C(0x7f);
     const uint64_t high = target == TARGET_VRAM ? page & ~(uint64_t)UINT32_MAX : 0;
 
-    world_poke(world,
-               (linear_addr){ start.v + world->chip->pd_offset + 8 * (at >> 29), start.target },
-               type | (uint64_t)target << 2 | size << 5 | table | high | junk |
-                   rng_below(rng, 2) << 4);
+    world_poke(
+        world, (linear_addr){ start.v + world->chip->pd_offset + 8 * (at >> 29), start.target },
+        type | (uint64_t)target << 2 | size << 5 | table | high | junk | rng_below(rng, 2) << 4);
     world_poke(world, (linear_addr){ table + index * 8, target }, random_pte(rng, world));
 }
 

@@ -120,8 +120,7 @@ void shrink_print(struct world *world, const struct nv50_vm_access *access, cons
     printf("#   size %u, limit_rule %d, limit_granule %u, sum_wraps %d, pt_size_on_large %d, "
            "unpaged_double_step %u\n",
            access->size, (int)world->rules.limit_rule, world->rules.limit_granule,
-           world->rules.sum_wraps, world->rules.pt_size_on_large,
-           world->rules.unpaged_double_step);
+           world->rules.sum_wraps, world->rules.pt_size_on_large, world->rules.unpaged_double_step);
     printf("#   echo '0x%x 0x%x 0x%x 0x%x 0x%x 0x%" PRIx64
            " %c' | barecard translate --chipset %s --vram %s/property-vram.bin "
            "--sysram %s/property-sysram.bin@0x%" PRIx64 "\n",

@@ -8,9 +8,9 @@
 #include "hw/pci.h"
 #include "hw/pfb.h"
 
-#define ALL_ADDRESSES UINT64_C(0xffffffffff)
+#define ALL_ADDRESSES  UINT64_C(0xffffffffff)
 #define NEIGHBOUR_SIZE (UINT64_C(1) << 20)
-#define RECORD_RESET  PFB_VM_FAULT_ENABLE /* every unit's faults are kept */
+#define RECORD_RESET   PFB_VM_FAULT_ENABLE /* every unit's faults are kept */
 
 static bool dma(struct world *world, uint64_t address, size_t size, uint8_t **bytes)
 {
@@ -241,8 +241,7 @@ static void take_record(struct world *world, struct vm_fault *fault)
     world_write_reg(world, PFB_VM_FAULT, RECORD_RESET | PFB_VM_FAULT_PENDING);
 }
 
-void world_ask_model(struct world *world, const struct nv50_vm_access *access,
-                     struct verdict *out)
+void world_ask_model(struct world *world, const struct nv50_vm_access *access, struct verdict *out)
 {
     struct nv50_vm_answer met;
 
@@ -264,8 +263,8 @@ void world_ask_model(struct world *world, const struct nv50_vm_access *access,
 static bool attributes_equal(const struct attributes *a, const struct attributes *b)
 {
     return a->read_only == b->read_only && a->supervisor == b->supervisor && a->type == b->type &&
-           a->compression == b->compression && a->tag == b->tag &&
-           a->long_cycle == b->long_cycle && a->encrypted == b->encrypted;
+           a->compression == b->compression && a->tag == b->tag && a->long_cycle == b->long_cycle &&
+           a->encrypted == b->encrypted;
 }
 
 static bool faults_equal(const struct vm_fault *a, const struct vm_fault *b)
@@ -307,8 +306,7 @@ void verdict_print(const char *who, const struct verdict *verdict)
                who, targets[verdict->at.target], verdict->at.v, a->read_only, a->supervisor,
                a->type, a->compression, a->tag, a->long_cycle ? "long" : "short", a->encrypted);
     else
-        printf("#   %s: fault 0x%x, record 0x%x/0x%x/0x%x channel 0x%x address 0x%" PRIx64
-               " %s\n",
+        printf("#   %s: fault 0x%x, record 0x%x/0x%x/0x%x channel 0x%x address 0x%" PRIx64 " %s\n",
                who, f->reason, f->engine, f->client, f->slot, f->channel, f->at.v,
                f->read ? "read" : "write");
 }

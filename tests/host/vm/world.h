@@ -64,8 +64,7 @@ void world_flush(struct world *world, unsigned engine);
 
 void world_ask_mmu(struct world *world, const struct nv50_vm_access *access, struct verdict *out);
 /* The TLB as it is; the record is taken and acknowledged. */
-void world_ask_model(struct world *world, const struct nv50_vm_access *access,
-                     struct verdict *out);
+void world_ask_model(struct world *world, const struct nv50_vm_access *access, struct verdict *out);
 
 /* True if both say the same, with the engine's TLB flushed first. */
 bool world_agrees(struct world *world, const struct nv50_vm_access *access);
