@@ -164,7 +164,12 @@ $(BUILD)/san/all.a: $(call san_obj,$(filter-out tools/main.c,$(TOOL)))
 	$(call say,AR san)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/tests/%: $(BUILD)/san/tests/host/%.o $(BUILD)/san/all.a
+# What several tests build on.
+$(BUILD)/san/rigs.a: $(call san_obj,$(wildcard tests/host/*_rig.c))
+	$(call say,AR san)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/tests/%: $(BUILD)/san/tests/host/%.o $(BUILD)/san/rigs.a $(BUILD)/san/all.a
 	$(call say,LD san)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -fsanitize=address,undefined -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka

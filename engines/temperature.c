@@ -22,11 +22,11 @@ enum err temperature_read(struct card *card, unsigned *celsius)
         return ERR_UNSUPPORTED;
     sensor = card_read32(card, PTHERM_SENSOR);
     if (sensor & PTHERM_SENSOR_FORCED)
-        return ERR_UNSUPPORTED;
+        return ERR_RANGE;
     if (!(sensor & PTHERM_SENSOR_ENABLE)) {
         card_set32(card, PTHERM_SENSOR, sensor | PTHERM_SENSOR_ENABLE);
         card->bus->ops->wait_us(card->bus, SETTLE_US);
     }
     *celsius = card_read32(card, PTHERM_TEMPERATURE);
-    return *celsius && *celsius <= PTHERM_CREDIBLE_MAX ? OK : ERR_UNSUPPORTED;
+    return *celsius && *celsius <= PTHERM_CREDIBLE_MAX ? OK : ERR_RANGE;
 }

@@ -1,9 +1,9 @@
 /* engines/temperature.h: the sensor inside the chip.
  *
  * Units   degrees C.
- * Errors  temperature_read: ERR_UNSUPPORTED if there is no sensor that can be trusted: on G80, whose
- *         raw value needs constants of the VBIOS; where the fuse says that it is not calibrated; where
- *         somebody forces a value; or if the value is not between 1 and 139.
+ * Errors  temperature_read: ERR_UNSUPPORTED if there is no calibrated sensor: on G80, whose raw value
+ *         needs constants of the VBIOS, and where the fuse says so; ERR_RANGE if there is one that
+ *         cannot be believed: somebody forces a value, or it is not between 1 and 139.
  * Source  docs/hardware/board.md §4. */
 #ifndef ENGINES_TEMPERATURE_H
 #define ENGINES_TEMPERATURE_H

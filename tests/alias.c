@@ -189,7 +189,7 @@ void alias_check_select_mask(struct test *t)
     linear_addr start;
 
     if (t->memory->subparts != 2) {
-        test_skip(t, "one subpartition is enabled");
+        test_lacks(t, "one subpartition is enabled");
         return;
     }
     if (!alias_placement(t, &before) ||

@@ -21,9 +21,12 @@ static void quick(struct test *t)
 static void temperature(struct test *t)
 {
     unsigned celsius = 0;
+    const enum err e = temperature_read(t->card, &celsius);
 
-    if (temperature_read(t->card, &celsius) != OK)
-        test_skip(t, "no temperature sensor that can be trusted");
+    if (e == ERR_UNSUPPORTED)
+        test_lacks(t, "no calibrated temperature sensor");
+    else if (e != OK)
+        test_skip(t, "the temperature sensor reads nothing that can be believed");
     else if (celsius >= t->config->max_temp)
         test_fail(t, "is at %u C before any work, max_temp is %u: cooler, fan, paste", celsius,
                   (unsigned)t->config->max_temp);

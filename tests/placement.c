@@ -88,7 +88,7 @@ static void select_mask_moves_blocks(struct test *t)
 static void long_has_no_effect(struct test *t)
 {
     if (t->card->chip->features & FEATURE_LONG_CYCLE) {
-        test_skip(t, "this chipset has the long cycle");
+        test_lacks(t, "this chipset has the long cycle");
         return;
     }
     alias_check_object(t, STORAGE_TYPE_PITCH, DMAOBJ_CYCLE_LONG,

@@ -67,9 +67,11 @@ static void put_counts(struct report *report)
     struct text text = text_in(words, sizeof(words));
 
     text_format(&text, "passed %u   failed %u   skipped %u   errors %u", report->counts[TEST_PASS],
-                report->counts[TEST_FAIL], report->counts[TEST_SKIP], report->counts[TEST_ERROR]);
+                report->counts[TEST_FAIL], report_skipped(report), report->counts[TEST_ERROR]);
     if (report->todo)
         text_format(&text, "   differs %u", report->todo);
+    if (report->risky_left_out)
+        text_format(&text, "   left out %u (risky=1)", report->risky_left_out);
     put(&report->screen, ROW_COUNTS, 1, report->counts[TEST_FAIL] ? SCREEN_BAD : SCREEN_NORMAL,
         words);
 }

@@ -6,10 +6,8 @@
 #define CHIPS_WORDS_MAX 512
 
 static const char *const result_names[TEST_RESULTS] = {
-    [TEST_PASS] = "pass",
-    [TEST_FAIL] = "fail",
-    [TEST_SKIP] = "skip",
-    [TEST_ERROR] = "error",
+    [TEST_PASS] = "pass", [TEST_FAIL] = "fail",   [TEST_LACKS] = "skip",
+    [TEST_SKIP] = "skip", [TEST_ERROR] = "error",
 };
 
 static void put_tap(struct report *report, const struct text *text)
@@ -160,7 +158,8 @@ static void tap_result(struct report *report, const struct test *t, bool judged)
 {
     struct text text = text_in(report->line, sizeof(report->line));
     const bool unproven = string_starts(t->row->basis, "unverified");
-    const bool good = t->result == TEST_PASS || t->result == TEST_SKIP;
+    const bool skipped = t->result == TEST_LACKS || t->result == TEST_SKIP;
+    const bool good = t->result == TEST_PASS || skipped;
 
     text_format(&text, "%sok %u - %s", good ? "" : "not ", report->number, t->row->name);
     if (!good)
@@ -169,7 +168,7 @@ static void tap_result(struct report *report, const struct test *t, bool judged)
         text_format(&text, ": %s", t->note);
     if (only_differs(t, judged))
         text_format(&text, " # TODO %s", t->row->basis);
-    else if (t->result == TEST_SKIP)
+    else if (skipped)
         text_format(&text, " # SKIP %s", t->sentence);
     else if (unproven)
         text_format(&text, " (%s)", t->row->basis);
@@ -253,8 +252,8 @@ static void end_record(struct report *report, const struct test *t)
 
 static void remember(struct report *report, const struct test *t, bool todo)
 {
-    static const char *const words[TEST_RESULTS] = { "pass ", "FAIL ", "skip ", "ERROR" };
-    static const uint8_t colours[TEST_RESULTS] = { SCREEN_GOOD, SCREEN_BAD, SCREEN_DIM,
+    static const char *const words[TEST_RESULTS] = { "pass ", "FAIL ", "skip ", "SKIP ", "ERROR" };
+    static const uint8_t colours[TEST_RESULTS] = { SCREEN_GOOD, SCREEN_BAD, SCREEN_DIM, SCREEN_WARN,
                                                    SCREEN_WARN };
     struct report_history *const last = &report->history[report->history_count++ % REPORT_HISTORY];
     struct text text = text_in(last->text, sizeof(last->text));
@@ -285,6 +284,11 @@ void report_end(struct report *report, const struct test *t, bool judged)
     draw(report);
 }
 
+unsigned report_skipped(const struct report *report)
+{
+    return report->counts[TEST_LACKS] + report->counts[TEST_SKIP];
+}
+
 void report_verdict(struct report *report, enum verdict verdict, const char *reason)
 {
     struct text text = text_in(report->line, sizeof(report->line));
@@ -296,6 +300,10 @@ void report_verdict(struct report *report, enum verdict verdict, const char *rea
     if (report->todo)
         text_format(&text, "# %u unverified claim%s: differs from the documents\n", report->todo,
                     report->todo == 1 ? "" : "s");
+    if (report->risky_left_out)
+        text_format(&text, "# %u test%s that may hang a card left out: risky=1 selects %s\n",
+                    report->risky_left_out, report->risky_left_out == 1 ? "" : "s",
+                    report->risky_left_out == 1 ? "it" : "them");
     /* A limited selection reads "PASS (only vm)". */
     text_format(&text, "# verdict: %s%s%s\n", verdict_name(verdict),
                 !reason[0]         ? ""
@@ -309,9 +317,10 @@ void report_verdict(struct report *report, enum verdict verdict, const char *rea
     json_string(&json, "reason", reason);
     json_number(&json, "passed", report->counts[TEST_PASS]);
     json_number(&json, "failed", report->counts[TEST_FAIL]);
-    json_number(&json, "skipped", report->counts[TEST_SKIP]);
+    json_number(&json, "skipped", report_skipped(report));
     json_number(&json, "errors", report->counts[TEST_ERROR]);
     json_number(&json, "differs", report->todo);
+    json_number(&json, "risky_left_out", report->risky_left_out);
     put_record(report, &json);
     layout_verdict(report, verdict, reason);
     put_screen(report);

@@ -23,7 +23,8 @@ struct report {
     unsigned number;  /* test lines so far */
     unsigned planned; /* test lines that there will be, for the progress bar */
     unsigned counts[TEST_RESULTS];
-    unsigned todo; /* differs from the documents, without failing the card */
+    unsigned todo;           /* differs from the documents, without failing the card */
+    unsigned risky_left_out; /* tests of the suite that nobody has asked for with risky=1 */
     char title[SCREEN_COLUMNS + 1];
     char card[SCREEN_COLUMNS + 1];
     char now[SCREEN_COLUMNS + 1];
@@ -52,6 +53,8 @@ void report_start(struct report *report, const struct test_case *row);
 void report_progress(struct report *report, const char *name, const char *what);
 /* judged: a failure of an unverified claim counts against the card (it is the model). */
 void report_end(struct report *report, const struct test *t, bool judged);
+/* Tests that did not run, for whatever reason. */
+unsigned report_skipped(const struct report *report);
 void report_verdict(struct report *report, enum verdict verdict, const char *reason);
 
 #endif

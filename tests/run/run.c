@@ -81,18 +81,18 @@ static void say(struct test *t, const char *line)
     report_comment(&run->report, "%s", line);
 }
 
-/* Why a test does not run on this card; null: it does. */
-static const char *reason_to_skip(const struct run *run, const struct test_case *row, bool posted)
+/* false: the test does not run on this card, and says why. */
+static bool applies(struct test *t, bool posted)
 {
-    if (row->features & ~run->card.chip->features)
-        return "this chipset does not have it";
-    if ((row->flags & TEST_CHIPS) && (run->card.chip->features & FEATURE_IGP))
-        return "stolen system memory: no memory chips of its own";
-    if ((row->flags & TEST_RISKY) && !run->card.model && !run->setup->config->risky)
-        return "may hang the card: only with risky=1";
-    if (!posted && !(row->flags & TEST_COLD))
-        return "the card is not initialised";
-    return NULL;
+    const uint16_t features = t->card->chip->features;
+
+    if (t->row->features & ~features)
+        test_lacks(t, "this chipset does not have it");
+    else if ((t->row->flags & TEST_CHIPS) && (features & FEATURE_IGP))
+        test_lacks(t, "stolen system memory: no memory chips of its own");
+    else if (!posted && !(t->row->flags & TEST_COLD))
+        test_skip(t, "the card is not initialised");
+    return t->result == TEST_PASS;
 }
 
 /* Whatever the test did, also when it was cut off: registers, records, memory. */
@@ -156,11 +156,8 @@ static void run_test(struct run *run, const struct test_case *row, bool posted)
                       .progress = progress,
                       .say = say,
                       .progress_sink = run };
-    const char *const why_not = reason_to_skip(run, row, posted);
 
-    if (why_not)
-        test_skip(&t, "%s", why_not);
-    if (!why_not && !left_out(run, &t)) {
+    if (applies(&t, posted) && !left_out(run, &t)) {
         watchdog(run, deadline_s(row) + WATCHDOG_SLACK_S);
         running(run, row->name);
         report_start(&run->report, row);
@@ -290,7 +287,7 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     card->model = run->setup->config->model;
     if (is_console(run)) {
         say_card(run, 0, false, "drives the console (console=use tests it)");
-        tally_card(&run->tally, "the card drives the console");
+        tally_console(&run->tally);
         return;
     }
     pci_read_bars(bus, &card->pci);
@@ -304,6 +301,12 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     pci_command(bus, &card->pci, 0, PCI_COMMAND_MASTER);
     card_dma_free_all(card, 0);
     pci_restore(bus, &card->pci);
+}
+
+/* A test that may hang silicon is selected there only by who asks for it. */
+static bool risk_taken(const struct run *run, const struct test_case *row)
+{
+    return !(row->flags & TEST_RISKY) || run->setup->config->model || run->setup->config->risky;
 }
 
 /* Keeps the rows that the suite names. */
@@ -320,9 +323,14 @@ static void select_rows(struct run *run)
         text_format(&text, "no test is named %s", unknown);
         run->obstacle = run->unknown;
     }
-    for (unsigned i = 0; i < run->row_count; i++)
-        if (suite_has(suite, run->rows[i]))
+    for (unsigned i = 0; i < run->row_count; i++) {
+        if (!suite_has(suite, run->rows[i]))
+            continue;
+        if (risk_taken(run, run->rows[i]))
             run->rows[kept++] = run->rows[i];
+        else
+            run->report.risky_left_out++;
+    }
     run->row_count = kept;
 }
 

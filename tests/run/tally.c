@@ -2,6 +2,8 @@
 
 #include "tests/run/select.h"
 
+#define ON_CONSOLE "the card drives the console"
+
 static void keep_first(char first[TALLY_REASON_MAX], const char *name, const char *why)
 {
     struct text text = text_in(first, first[0] ? 0 : TALLY_REASON_MAX);
@@ -27,8 +29,11 @@ void tally_test(struct tally *tally, const struct test *t, bool judged)
     case TEST_PASS:
         tally_pass(tally, t);
         break;
+    case TEST_LACKS:
+        break;
     case TEST_SKIP:
         tally->skipped++;
+        keep_first(tally->first_skip, t->row->name, t->sentence);
         break;
     case TEST_ERROR:
         tally->errors++;
@@ -47,6 +52,12 @@ void tally_card(struct tally *tally, const char *why)
 {
     tally->cards++;
     keep_first(tally->first_obstacle, NULL, why);
+}
+
+void tally_console(struct tally *tally)
+{
+    tally->cards++;
+    tally->console_cards++;
 }
 
 void tally_tested(struct tally *tally)
@@ -71,6 +82,15 @@ static enum verdict bytes_missing(const struct tally *tally, char reason[TALLY_R
     return VERDICT_INCOMPLETE;
 }
 
+static enum verdict card_missing(const struct tally *tally, char reason[TALLY_REASON_MAX])
+{
+    struct text text = text_in(reason, TALLY_REASON_MAX);
+
+    text_format(&text, "%u of %u cards; not tested: %s", tally->tested_cards, tally->cards,
+                tally->first_obstacle);
+    return VERDICT_INCOMPLETE;
+}
+
 static enum verdict passed(const struct tally *tally, const char *suite,
                            char reason[TALLY_REASON_MAX])
 {
@@ -80,9 +100,9 @@ static enum verdict passed(const struct tally *tally, const char *suite,
         text_format(&text, "(only %s)", suite);
     else if (!tally->vm_passed || !tally->vram_passed)
         return say(VERDICT_NOT_TESTED, "no test of the translation or VRAM suite passed", reason);
-    else if (tally->tested_cards < tally->cards)
-        text_format(&text, "%u of %u cards; not tested: %s", tally->tested_cards, tally->cards,
-                    tally->first_obstacle);
+    else if (tally->console_cards)
+        text_format(&text, "%u of %u cards; not tested: " ON_CONSOLE, tally->tested_cards,
+                    tally->cards);
     return VERDICT_PASS;
 }
 
@@ -109,9 +129,14 @@ enum verdict tally_verdict(const struct tally *tally, const char *suite,
     if (!tally->cards)
         return say(VERDICT_NOT_TESTED, "no card", reason);
     if (!tally->tested_cards)
-        return say(VERDICT_NOT_TESTED, tally->first_obstacle, reason);
+        return say(VERDICT_NOT_TESTED,
+                   tally->first_obstacle[0] ? tally->first_obstacle : ON_CONSOLE, reason);
     if (!tally->passed)
-        return say(VERDICT_NOT_TESTED, "every test was skipped", reason);
+        return say(VERDICT_NOT_TESTED, "no test ran", reason);
+    if (tally->tested_cards + tally->console_cards < tally->cards)
+        return card_missing(tally, reason);
+    if (tally->skipped)
+        return say(VERDICT_INCOMPLETE, tally->first_skip, reason);
     if (tally->untested_bytes)
         return bytes_missing(tally, reason);
     return passed(tally, suite, reason);

@@ -47,29 +47,41 @@ void test_differs(struct test *t, const char *expected, const char *actual, cons
     text_string(&text, actual);
 }
 
+/* The first result that is no pass stays. */
+static void settle(struct test *t, enum test_result result, const char *format, va_list list)
+{
+    if (t->result != TEST_PASS)
+        return;
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+
+    t->result = result;
+    text_format_list(&text, format, list);
+}
+
+void test_lacks(struct test *t, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    settle(t, TEST_LACKS, format, list);
+    va_end(list);
+}
+
 void test_skip(struct test *t, const char *format, ...)
 {
     va_list list;
 
-    if (t->result != TEST_PASS)
-        return;
-    t->result = TEST_SKIP;
-    struct text text = text_in(t->sentence, sizeof(t->sentence));
     va_start(list, format);
-    text_format_list(&text, format, list);
+    settle(t, TEST_SKIP, format, list);
     va_end(list);
 }
 
 void test_error(struct test *t, const char *format, ...)
 {
-    struct text text = text_in(t->sentence, sizeof(t->sentence));
     va_list list;
 
-    if (t->result != TEST_PASS)
-        return;
-    t->result = TEST_ERROR;
     va_start(list, format);
-    text_format_list(&text, format, list);
+    settle(t, TEST_ERROR, format, list);
     va_end(list);
 }
 

@@ -17,11 +17,13 @@
 #include "tests/memory/chips.h"
 #include "tests/run/config.h"
 
-enum test_result { TEST_PASS, TEST_FAIL, TEST_SKIP, TEST_ERROR };
-#define TEST_RESULTS 4
+/* TEST_LACKS: the card has nothing that the claim is about. TEST_SKIP: it has, and it was not looked at,
+ * which makes the verdict INCOMPLETE. Reports call both "skip". */
+enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
+#define TEST_RESULTS 5
 
 #define TEST_COLD  (1u << 0) /* also on a card that its VBIOS has not initialised */
-#define TEST_RISKY (1u << 1) /* may hang silicon: on a rig only with risky=1 */
+#define TEST_RISKY (1u << 1) /* may hang silicon: on a rig selected only with risky=1 */
 #define TEST_EXTRA (1u << 2) /* not part of the default suite */
 #define TEST_CHIPS (1u << 3) /* only where there are memory chips of the card's own */
 
@@ -56,7 +58,7 @@ struct test {
     enum test_result result;
     unsigned failures;
     bool cause; /* the failure explains others: bad memory breaks every structure that lies in it */
-    char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or the reason of a skip */
+    char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or why it did not run */
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
     char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
     uint64_t untested;            /* bytes of VRAM that a memory test had to leave out */
@@ -71,6 +73,9 @@ void test_fail(struct test *t, const char *format, ...) __attribute__((format(pr
 /* As test_fail, with both values in words. */
 void test_differs(struct test *t, const char *expected, const char *actual, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The chipset, or this chip as it is fused and fitted, has nothing that the claim is about. */
+void test_lacks(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Left out for any other reason: no PASS then. */
 void test_skip(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The rig, or the surroundings, stand in the way. */
 void test_error(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,0 +1,134 @@
+/* What a run is told: \barecard.cfg, the names of suites, the report of the boot before. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/host/run_rig.h"
+#include "tests/run/resume.h"
+#include "tests/run/select.h"
+
+static enum err parse(struct run_config *config, const char *text, char error[CONFIG_ERROR_MAX])
+{
+    return config_parse(config, "barecard.cfg", text, strlen(text), error);
+}
+
+static void configuration_is_parsed(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    (void)state;
+    config_defaults(&config);
+    assert_int_equal(OK, parse(&config,
+                               "# a comment\r\n\n suite = vm,vram.placement \r\n"
+                               "console=use\nrisky=1\ndevice=model\nchip_width=16\nmax_temp=80",
+                               error));
+    assert_string_equal("vm,vram.placement", config.suite);
+    assert_true(config.use_console);
+    assert_true(config.risky);
+    assert_true(config.model);
+    assert_int_equal(16, config.chip_width);
+    assert_int_equal(80, config.max_temp);
+}
+
+static void bad_configuration_names_line_and_value(void **state)
+{
+    static const char *const rows[][2] = {
+        { "suite=vm\ncolour=red", "barecard.cfg line 2: colour=red: unknown key" },
+        { "risky=yes", "barecard.cfg line 1: risky=yes: expected 0 or 1" },
+        { "\n\nmax_temp=200", "barecard.cfg line 3: max_temp=200: expected degrees C, 40 to 120" },
+        { "max_temp=99999999999999999999", "expected degrees C, 40 to 120" },
+        { "suite=", "expected default, all, or test name prefixes" },
+        { "suite=vm;x", "expected default, all, or test name prefixes" },
+        { "chip_width=8", "expected 16 or 32" },
+        { "just words", "barecard.cfg line 1: expected key=value" },
+        { "device=\x01", "barecard.cfg line 1: expected key=value in printable ASCII" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct run_config config, before;
+        char error[CONFIG_ERROR_MAX] = "";
+
+        memset(&config, 0, sizeof(config));
+        config_defaults(&config);
+        before = config;
+        assert_int_equal(ERR_CONFIG, parse(&config, rows[i][0], error));
+        expect_said(error, rows[i][1]);
+        assert_memory_equal(&before, &config, sizeof(config));
+    }
+}
+
+static void oversized_configuration_is_refused(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "", *text = calloc(1, CONFIG_MAX_BYTES + 2);
+
+    (void)state;
+    config_defaults(&config);
+    memset(text, '\n', CONFIG_MAX_BYTES + 1);
+    assert_int_equal(ERR_CONFIG, config_parse(&config, "f", text, CONFIG_MAX_BYTES + 1, error));
+    expect_said(error, "4097 bytes, at most 4096");
+    free(text);
+}
+
+static bool names(const char *words, const char *test)
+{
+    const struct test_case row = { .name = test };
+
+    return suite_has(words, &row);
+}
+
+static void suites_name_whole_words(void **state)
+{
+    const struct test_case extra = { .name = "vram.thorough", .flags = TEST_EXTRA };
+
+    (void)state;
+    assert_true(names("vm", "vm.pte.absent"));
+    assert_true(names("vm.pte", "vm.pte.absent"));
+    assert_true(names("id,vm.pte.absent", "vm.pte.absent"));
+    assert_false(names("vm.pt", "vm.pte.absent"));
+    assert_false(names("v", "vm.pte.absent"));
+    assert_false(suite_has("default", &extra));
+    assert_true(suite_has("all", &extra));
+    assert_true(suite_has("vram", &extra));
+}
+
+static void foreign_report_leaves_nothing_out(void **state)
+{
+    static const char *const reports[] = {
+        "",
+        "\n\n\n",
+        "{\"type\":\"start\",\"test\":\"",
+        "{\"type\":\"start\"}\n",
+        "{\"type\":\"start\",\"test\":\"id.bars\"}", /* without its line end */
+        "\xff\xfe\x00garbage\n",
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
+        struct resume resume;
+
+        resume_read(&resume, reports[i], strlen(reports[i]));
+        assert_int_equal(0, resume.count);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(configuration_is_parsed),
+        cmocka_unit_test(bad_configuration_names_line_and_value),
+        cmocka_unit_test(oversized_configuration_is_refused),
+        cmocka_unit_test(suites_name_whole_words),
+        cmocka_unit_test(foreign_report_leaves_nothing_out),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,242 @@
+/* Which results make which verdict (docs/report.md). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/ptherm.h"
+#include "tests/host/run_rig.h"
+#include "tests/run/tally.h"
+
+/* A claim that nobody has proven does not fail silicon; it is listed. */
+static void unverified_claim_does_not_fail_silicon(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->config.model = false;
+    rig->card.knobs = "bar_fault_value=0xbad0ac12";
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "vm.fault.value: G84 has 0xbad0ac12");
+    expect_said(rig->tap, "# TODO unverified E12");
+    expect_said(rig->tap, "1 unverified claim: differs from the documents");
+    expect_said(rig->records, "\"differs\":1");
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->card.knobs = "bar_fault_value=0xbad0ac12";
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    rig_free(rig);
+}
+
+/* One result of a proven claim, as the runner hands it over. */
+static void add(struct tally *tally, const char *name, enum test_result result, const char *why)
+{
+    const struct test_case row = { .name = name, .basis = PROVEN };
+    struct test t = { .row = &row, .result = result };
+
+    strcpy(t.sentence, why);
+    tally_test(tally, &t, true);
+}
+
+/* A card on which a translation and a VRAM test passed. */
+static struct tally good_card(void)
+{
+    struct tally tally = { 0 };
+
+    tally_tested(&tally);
+    add(&tally, "vm.pte.absent", TEST_PASS, "");
+    add(&tally, "vram.size", TEST_PASS, "");
+    return tally;
+}
+
+static void expect_verdict(const struct tally *tally, const char *suite, enum verdict verdict,
+                           const char *why)
+{
+    char reason[TALLY_REASON_MAX] = "";
+
+    assert_int_equal(verdict, tally_verdict(tally, suite, reason));
+    assert_string_equal(why, reason);
+}
+
+static void both_suites_must_have_run(void **state)
+{
+    struct tally tally = good_card();
+
+    (void)state;
+    expect_verdict(&tally, "default", VERDICT_PASS, "");
+    tally.vram_passed = false;
+    expect_verdict(&tally, "default", VERDICT_NOT_TESTED,
+                   "no test of the translation or VRAM suite passed");
+    expect_verdict(&tally, "vm", VERDICT_PASS, "(only vm)");
+}
+
+static void what_the_card_lacks_is_no_gap(void **state)
+{
+    struct tally tally = good_card();
+
+    (void)state;
+    add(&tally, "vm.pte.16k", TEST_LACKS, "this chipset does not have it");
+    expect_verdict(&tally, "default", VERDICT_PASS, "");
+
+    tally = (struct tally){ 0 };
+    tally_tested(&tally);
+    add(&tally, "vm.pte.16k", TEST_LACKS, "this chipset does not have it");
+    expect_verdict(&tally, "vm.pte.16k", VERDICT_NOT_TESTED, "no test ran");
+}
+
+/* The first one is named; a limited selection is no excuse; errors and failures come before it. */
+static void any_other_skip_is_a_gap(void **state)
+{
+    struct tally tally = good_card();
+
+    (void)state;
+    add(&tally, "vram.quick", TEST_SKIP, "limited to a partition");
+    add(&tally, "link.width", TEST_SKIP, "no bridge");
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "vram.quick: limited to a partition");
+    expect_verdict(&tally, "vram", VERDICT_INCOMPLETE, "vram.quick: limited to a partition");
+    add(&tally, "vm.tlb.flush", TEST_ERROR, "no memory");
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "vm.tlb.flush: no memory");
+    add(&tally, "vm.pte.read_only", TEST_FAIL, "wrote");
+    expect_verdict(&tally, "default", VERDICT_FAIL, "vm.pte.read_only: wrote");
+}
+
+static void bytes_left_out_are_a_gap(void **state)
+{
+    struct tally tally = good_card();
+
+    (void)state;
+    tally.untested_bytes = 4096;
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "4096 bytes of VRAM not tested");
+}
+
+/* The console's card is left alone by intent; a card that could not be tested is a gap. */
+static void a_second_card_counts(void **state)
+{
+    struct tally tally = good_card();
+
+    (void)state;
+    tally_console(&tally);
+    expect_verdict(&tally, "default", VERDICT_PASS,
+                   "1 of 2 cards; not tested: the card drives the console");
+    tally_card(&tally, "the card is not initialised by its VBIOS");
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE,
+                   "1 of 3 cards; not tested: the card is not initialised by its VBIOS");
+
+    tally = (struct tally){ 0 };
+    expect_verdict(&tally, "default", VERDICT_NOT_TESTED, "no card");
+    tally_console(&tally);
+    expect_verdict(&tally, "default", VERDICT_NOT_TESTED, "the card drives the console");
+}
+
+/* part= and range= keep vram.quick from looking at all of the memory. */
+static void a_limit_that_was_asked_for_is_a_gap(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->config.has_part = true;
+    rig_run(rig);
+    expect_said(rig->tap, "vram.quick # SKIP limited to a partition");
+    expect_said(rig->tap, "# verdict: INCOMPLETE: vram.quick: limited to a partition");
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->config.range_from = 0x80000;
+    rig->config.range_to = 0x100000;
+    rig_run(rig);
+    expect_said(rig->tap, "# verdict: INCOMPLETE: 1572864 bytes of VRAM not tested");
+    rig_free(rig);
+}
+
+static void force_sensor(struct nv50 *card)
+{
+    nv50_bar_write(card, 0, PTHERM_SENSOR, PTHERM_SENSOR_FORCED, 4);
+}
+
+/* A sensor that somebody forces (board.md §4) is there, and tells nothing; an uncalibrated one is not. */
+static void sensors_are_missing_or_not_believed(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.chip = &chipsets[CHIP_G80];
+    rig->card.vram_size = 6 << 20;
+    rig_suite(rig, "id,vram.temperature");
+    rig_run(rig);
+    expect_said(rig->tap, "vram.temperature # SKIP no calibrated temperature sensor");
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->prepare = force_sensor;
+    rig_suite(rig, "id,vram.temperature");
+    rig_run(rig);
+    expect_said(rig->tap, "vram.temperature # SKIP the temperature sensor reads nothing");
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    rig_free(rig);
+}
+
+static struct rig *silicon_gt215(void)
+{
+    struct rig *rig = rig_new();
+
+    rig->card = (struct nv50_config){ .chip = &chipsets[CHIP_GT215], .vram_size = 2 << 20 };
+    rig->config.model = false;
+    return rig;
+}
+
+/* Not asked for, they are no part of the selection, and the report's end says so. */
+static void risky_tests_ask_on_silicon(void **state)
+{
+    struct rig *rig = silicon_gt215();
+
+    (void)state;
+    rig_suite(rig, "vram.placement");
+    rig_run(rig);
+    assert_null(strstr(rig->tap, "vram.placement.subpart"));
+    expect_said(rig->tap, "# 1 test that may hang a card left out: risky=1 selects it\n"
+                          "# verdict: PASS (only vram.placement)\n");
+    expect_said(rig->records, "\"risky_left_out\":1");
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+
+    rig = silicon_gt215();
+    rig->config.risky = true;
+    rig_suite(rig, "vram.placement");
+    rig_run(rig);
+    expect_said(rig->tap, "- vram.placement.subpart");
+    assert_null(strstr(rig->tap, "left out"));
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+
+    rig = silicon_gt215();
+    rig_suite(rig, "vram.placement.subpart");
+    rig_run(rig);
+    expect_said(rig->tap, "# verdict: NOT TESTED: no test ran");
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unverified_claim_does_not_fail_silicon),
+        cmocka_unit_test(both_suites_must_have_run),
+        cmocka_unit_test(what_the_card_lacks_is_no_gap),
+        cmocka_unit_test(any_other_skip_is_a_gap),
+        cmocka_unit_test(bytes_left_out_are_a_gap),
+        cmocka_unit_test(a_second_card_counts),
+        cmocka_unit_test(a_limit_that_was_asked_for_is_a_gap),
+        cmocka_unit_test(sensors_are_missing_or_not_believed),
+        cmocka_unit_test(risky_tests_ask_on_silicon),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
