@@ -38,10 +38,9 @@ static void release(struct card *card)
     card_write32(card, PGRAPH_TRAP_EN, UINT32_MAX);
 }
 
-static void load_channel(struct card *card, const struct vm *vm)
+static void load_channel(struct card *card, uint32_t channel)
 {
-    const uint32_t channel = (uint32_t)(vm->descriptor & PGRAPH_CTXCTL_CHANNEL);
-
+    channel &= PGRAPH_CTXCTL_CHANNEL;
     card_write32(card, PGRAPH_FLAGS_0, PGRAPH_FLAGS_0_XFER_ENABLE);
     card_write32(card, PGRAPH_CTXCTL_SWAP, channel);
     card_write32(card, PGRAPH_CTXCTL_CMD, PGRAPH_CTXCTL_CMD_NEWCTXDMA);
@@ -73,19 +72,53 @@ static enum err methods(struct card *card, const struct method *list, unsigned c
     return e;
 }
 
-/* Idle, and nothing to complain about. */
+/* Idle, or stopped by an error, after which a unit may stay busy for good (tesla-vm.md §2.4). */
+static enum err await_end(struct card *card)
+{
+    struct bus *const bus = card->bus;
+    const uint64_t give_up = bus->ops->time_us(bus) + COPY_TIMEOUT_US;
+
+    for (;;) {
+        if (card_read32(card, PGRAPH_INTR) || !card_read32(card, PGRAPH_STATUS))
+            return card_expired(card) ? ERR_DEADLINE : OK;
+        if (bus->ops->time_us(bus) >= give_up)
+            return card_wait(card, PGRAPH_STATUS, UINT32_MAX, 0, 0); /* for its line in the log */
+    }
+}
+
+/* What there is to complain about, read and acknowledged (tesla-vm.md §2.6). */
+static enum err take_event(struct card *card, struct m2mf_event *event)
+{
+    const enum err e = await_end(card);
+
+    *event = (struct m2mf_event){ 0 };
+    if (e != OK)
+        return e;
+    event->interrupts = card_read32(card, PGRAPH_INTR);
+    if (!event->interrupts)
+        return OK;
+    event->line = card_read32(card, PMC_INTR_HOST) & PMC_INTR_PGRAPH;
+    event->traps = card_read32(card, PGRAPH_TRAP);
+    event->trapped = card_read32(card, PGRAPH_M2MF_TRAP) & ~PGRAPH_UNIT_TRAP_ENABLE;
+    event->data_error = card_read32(card, PGRAPH_DATA_ERROR);
+    event->method = card_read32(card, PGRAPH_TRAPPED_ADDR) & PGRAPH_CMD_METHOD;
+    for (unsigned i = 0; i < ARRAY_SIZE(unit_traps); i++)
+        card_write32(card, unit_traps[i], PGRAPH_UNIT_TRAP_CLEAR | PGRAPH_UNIT_TRAP_ENABLE);
+    card_write32(card, PGRAPH_TRAP, event->traps);
+    card_write32(card, PGRAPH_INTR, event->interrupts);
+    card_write32(card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
+    return OK;
+}
+
 static enum err settle(struct card *card)
 {
-    const enum err e = card_wait(card, PGRAPH_STATUS, UINT32_MAX, 0, COPY_TIMEOUT_US);
-    const uint32_t seen = e == OK ? card_read32(card, PGRAPH_INTR) : 0;
+    struct m2mf_event event;
+    const enum err e = take_event(card, &event);
 
-    if (e != OK || !seen)
+    if (e != OK || !event.interrupts)
         return e;
-    card_log(card, "PGRAPH interrupts 0x%08x, traps 0x%08x, data error 0x%x at method 0x%08x", seen,
-             card_read32(card, PGRAPH_TRAP), card_read32(card, PGRAPH_DATA_ERROR),
-             card_read32(card, PGRAPH_TRAPPED_ADDR));
-    card_write32(card, PGRAPH_INTR, seen);
-    card_write32(card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
+    card_log(card, "PGRAPH interrupts 0x%08x, traps 0x%08x, data error 0x%x at method 0x%x",
+             event.interrupts, event.traps, event.data_error, event.method);
     return ERR_UNSUPPORTED;
 }
 
@@ -104,30 +137,20 @@ static enum err notify_object(struct m2mf *m2mf, struct vm *vm, uint16_t *select
     return e == OK ? vm_object(vm, &object, selector) : e;
 }
 
-enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
+enum err m2mf_start(struct m2mf *m2mf)
 {
-    static const uint32_t class_words[DMAOBJ_WORDS] = { GRAPH_CLASS_M2MF };
-    uint16_t class_object = 0, notify = 0;
-    struct card *const card = vm->card;
+    struct card *const card = m2mf->card;
 
-    *m2mf = (struct m2mf){ .card = card };
-    enum err e = vm_object_words(vm, class_words, &class_object);
-    if (e == OK)
-        e = notify_object(m2mf, vm, &notify);
-    if (e == OK)
-        e = host_flush(card);
-    if (e != OK)
-        return e;
     release(card);
-    e = vm_flush_tlb(card, VM_ENGINE_PGRAPH);
+    const enum err e = vm_flush_tlb(card, VM_ENGINE_PGRAPH);
     if (e != OK)
         return e;
-    load_channel(card, vm);
+    load_channel(card, m2mf->channel);
     const struct method setup[] = {
-        { GRAPH_OBJECT, class_object },
-        { M2MF_DMA_NOTIFY, notify },
-        { M2MF_DMA_IN, in },
-        { M2MF_DMA_OUT, out },
+        { GRAPH_OBJECT, m2mf->object },
+        { M2MF_DMA_NOTIFY, m2mf->notify },
+        { M2MF_DMA_IN, m2mf->in },
+        { M2MF_DMA_OUT, m2mf->out },
         { M2MF_IN + M2MF_SIDE_LAYOUT, M2MF_LAYOUT_PITCH },
         { M2MF_OUT + M2MF_SIDE_LAYOUT, M2MF_LAYOUT_PITCH },
         { M2MF_PITCH_IN, M2MF_LINE },
@@ -135,8 +158,27 @@ enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
         { M2MF_LINE_LENGTH, M2MF_LINE },
         { M2MF_FORMAT, FORMAT_BYTES },
     };
-    e = methods(card, setup, ARRAY_SIZE(setup));
-    return e == OK ? settle(card) : e;
+    return methods(card, setup, ARRAY_SIZE(setup));
+}
+
+enum err m2mf_prepare(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
+{
+    static const uint32_t class_words[DMAOBJ_WORDS] = { GRAPH_CLASS_M2MF };
+
+    *m2mf = (struct m2mf){ .card = vm->card, .channel = vm->descriptor, .in = in, .out = out };
+    enum err e = vm_object_words(vm, class_words, &m2mf->object);
+    if (e == OK)
+        e = notify_object(m2mf, vm, &m2mf->notify);
+    return e == OK ? host_flush(vm->card) : e;
+}
+
+enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
+{
+    enum err e = m2mf_prepare(m2mf, vm, in, out);
+
+    if (e == OK)
+        e = m2mf_start(m2mf);
+    return e == OK ? settle(vm->card) : e;
 }
 
 static linear_addr record_end(const struct m2mf *m2mf)
@@ -162,10 +204,10 @@ static enum err wait_for_record(struct m2mf *m2mf)
     }
 }
 
-enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size)
+enum err m2mf_launch(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size)
 {
     const uint32_t pending = UINT32_MAX;
-    const struct method launch[] = {
+    const struct method list[] = {
         { M2MF_OFFSET_IN_HIGH, (uint32_t)(in >> 32) },
         { M2MF_OFFSET_OUT_HIGH, (uint32_t)(out >> 32) },
         { M2MF_OFFSET_IN, (uint32_t)in },
@@ -173,11 +215,37 @@ enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size)
         { M2MF_LINE_COUNT, size / M2MF_LINE },
         { M2MF_BUF_NOTIFY, M2MF_BUF_NOTIFY_WRITE },
     };
-    enum err e = card_memory_write(m2mf->card, record_end(m2mf), &pending, sizeof(pending));
+    const enum err e = card_memory_write(m2mf->card, record_end(m2mf), &pending, sizeof(pending));
+
+    return e == OK ? methods(m2mf->card, list, ARRAY_SIZE(list)) : e;
+}
+
+enum err m2mf_finish(struct m2mf *m2mf)
+{
+    const enum err e = settle(m2mf->card);
+
+    return e == OK ? wait_for_record(m2mf) : e;
+}
+
+enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size)
+{
+    const enum err e = m2mf_launch(m2mf, in, out, size);
+
+    return e == OK ? m2mf_finish(m2mf) : e;
+}
+
+enum err m2mf_try(struct m2mf *m2mf, uint64_t in, uint64_t out, struct m2mf_event *event)
+{
+    enum err e = m2mf_launch(m2mf, in, out, M2MF_LINE);
 
     if (e == OK)
-        e = methods(m2mf->card, launch, ARRAY_SIZE(launch));
-    if (e == OK)
-        e = settle(m2mf->card);
-    return e == OK ? wait_for_record(m2mf) : e;
+        e = take_event(m2mf->card, event);
+    return e == OK && !event->interrupts ? wait_for_record(m2mf) : e;
+}
+
+enum err m2mf_bind(struct m2mf *m2mf, uint32_t number, uint16_t selector, struct m2mf_event *event)
+{
+    const enum err e = method(m2mf->card, number, selector);
+
+    return e == OK ? take_event(m2mf->card, event) : e;
 }

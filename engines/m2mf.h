@@ -17,7 +17,19 @@
 
 struct m2mf {
     struct card *card;
+    uint32_t channel;                 /* descriptor */
+    uint16_t object, notify, in, out; /* selectors in it */
     struct dma_memory notifier;
+};
+
+/* What PGRAPH complained about; no interrupts: nothing. */
+struct m2mf_event {
+    uint32_t interrupts; /* PGRAPH_INTR */
+    uint32_t traps;      /* PGRAPH_TRAP: units */
+    uint32_t trapped;    /* PGRAPH_M2MF_TRAP: which of the three objects */
+    uint32_t data_error; /* of a data error: enum pgraph_data_error */
+    uint32_t method;     /* that failed */
+    bool line;           /* PGRAPH's line was up in PMC */
 };
 
 /* Selectors of objects in the channel: what is read, what is written. */
@@ -26,5 +38,19 @@ enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) 
 void m2mf_close(struct m2mf *m2mf);
 /* Returns when all of it has arrived. */
 enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) MUST_CHECK;
+/* The two halves of m2mf_copy: starts it, and waits for its end. */
+enum err m2mf_launch(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) MUST_CHECK;
+enum err m2mf_finish(struct m2mf *m2mf) MUST_CHECK;
+
+/* The two halves of m2mf_open: writes the objects; sets PGRAPH up, again after each m2mf_close, with
+ * whatever selectors stand in the struct by then. What PGRAPH says to them, m2mf_try tells. */
+enum err m2mf_prepare(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
+enum err m2mf_start(struct m2mf *m2mf) MUST_CHECK;
+/* Copies a line of which PGRAPH may complain. The unit may hang after a trap: m2mf_close comes next. */
+enum err m2mf_try(struct m2mf *m2mf, uint64_t in, uint64_t out,
+                  struct m2mf_event *event) MUST_CHECK;
+/* Method M2MF_DMA_NOTIFY, _IN or _OUT, to which PGRAPH may object. */
+enum err m2mf_bind(struct m2mf *m2mf, uint32_t number, uint16_t selector,
+                   struct m2mf_event *event) MUST_CHECK;
 
 #endif

@@ -3,11 +3,8 @@
 #include "tests/groups.h"
 
 #include "engines/fault.h"
-#include "engines/flush.h"
 #include "engines/window.h"
 #include "hw/pfb.h"
-#include "hw/pgraph.h"
-#include "hw/pmc.h"
 
 #define PAGE    0x1000
 #define NOWHERE ((linear_addr){ 0, TARGET_INVALID })
@@ -354,20 +351,6 @@ static void stolen_memory_is_on_the_bus(struct test *t)
                  (linear_addr){ page.v + 0xffc, TARGET_VRAM });
 }
 
-/* PGRAPH's TLB is flushed while PFIFO may feed PGRAPH: on a G86 only the guard keeps that from hanging
- * (tesla-vm.md §8.5). The guard leaves things as they were. */
-static void pgraph_flush_is_guarded(struct test *t)
-{
-    card_set32(t->card, PMC_ENABLE, card_read32(t->card, PMC_ENABLE) | PMC_ENABLE_PGRAPH);
-    card_set32(t->card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_PULL);
-    if (!test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing the TLB of PGRAPH"))
-        return;
-    expect_equal(t, PGRAPH_FIFO_CONTROL_PULL,
-                 card_read32(t->card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL,
-                 "PGRAPH's command fetch after the flush");
-}
-
-/* clang-format off */
 /* clang-format off */
 const struct test_case experiment_tests[] = {
     { "vm.order.late", "tesla-vm.md §1.5 T16 to T19", late_checks_have_an_order, UNVERIFIED("E03"), 0, 0, 0 },
@@ -378,12 +361,10 @@ const struct test_case experiment_tests[] = {
     { "vm.pte.stolen", "tesla-vm.md §6.7", stolen_memory_is_on_the_bus, UNVERIFIED("E31"), FEATURE_IGP, 0, 0 },
     { "vm.contig.unequal", "tesla-vm.md §1.7", unequal_block, UNVERIFIED("E14"), 0, 0, 0 },
     { "vm.tlb.capacity", "tesla-vm.md §8.2", tlb_capacity, UNVERIFIED("E18"), 0, 0, 0 },
-    { "vm.tlb.pgraph", "tesla-vm.md §8.5", pgraph_flush_is_guarded, DOCUMENTED, 0, TEST_RISKY, 0 },
     { "vm.fault.enable", "tesla-vm.md §2.1", bar_faults_need_no_enable, UNVERIFIED("E11"), 0, 0, 0 },
     { "vm.channel.target1", "tesla-vm.md §1.5 T2, §1.10", channel_of_target_1, UNVERIFIED("E07"), 0, TEST_RISKY, 0 },
     { "vm.pde.target1", "tesla-vm.md §1.5 T11, §1.10", table_of_target_1, UNVERIFIED("E07"), 0, TEST_RISKY, 0 },
     { "vm.pte.target1", "tesla-vm.md §1.5 T13a, §1.10", page_of_target_1, UNVERIFIED("E07"), 0, TEST_RISKY, 0 },
 };
-/* clang-format on */
 /* clang-format on */
 const unsigned experiment_test_count = ARRAY_SIZE(experiment_tests);

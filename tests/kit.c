@@ -252,28 +252,16 @@ static bool same_fault(const struct vm_fault *a, const struct vm_fault *b, bool 
     return of_object || a->at.v >> PAGE_SHIFT_4K == b->at.v >> PAGE_SHIFT_4K;
 }
 
-static struct vm_fault fault_of(const struct denied *denied)
+bool expect_record(struct test *t, const struct vm_fault *wanted, bool exact)
 {
-    return (struct vm_fault){ .engine = aperture_engine(denied->aperture),
-                              .client = aperture_client(denied->write),
-                              .slot = aperture_slot(denied->aperture),
-                              .reason = denied->reason,
-                              .channel = denied->channel,
-                              .at = { denied->address },
-                              .read = !denied->write };
-}
-
-static bool check_record(struct test *t, const struct denied *denied)
-{
-    const struct vm_fault wanted = fault_of(denied);
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX];
     struct text words = text_in(expected, sizeof(expected));
     struct vm_fault seen;
     const bool any = fault_take(t->card, &seen);
 
-    if (any && same_fault(&wanted, &seen, denied->exact))
+    if (any && same_fault(wanted, &seen, exact))
         return true;
-    describe_fault(&words, t->card, &wanted);
+    describe_fault(&words, t->card, wanted);
     words = text_in(actual, sizeof(actual));
     if (any)
         describe_fault(&words, t->card, &seen);
@@ -281,6 +269,19 @@ static bool check_record(struct test *t, const struct denied *denied)
         text_string(&words, "no fault");
     test_differs(t, expected, actual, "recorded %s, expected %s", actual, expected);
     return false;
+}
+
+static bool check_record(struct test *t, const struct denied *denied)
+{
+    const struct vm_fault wanted = { .engine = aperture_engine(denied->aperture),
+                                     .client = aperture_client(denied->write),
+                                     .slot = aperture_slot(denied->aperture),
+                                     .reason = denied->reason,
+                                     .channel = denied->channel,
+                                     .at = { denied->address },
+                                     .read = !denied->write };
+
+    return expect_record(t, &wanted, denied->exact);
 }
 
 static bool check_interrupt(struct test *t, const struct denied *denied)

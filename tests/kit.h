@@ -71,6 +71,8 @@ struct denied {
 
 /* Makes the access; checks the whole record, the interrupt, and that a write went nowhere. */
 bool expect_denied(struct test *t, const struct denied *denied);
+/* The record is this one, and is acknowledged; `exact` as in struct denied. */
+bool expect_record(struct test *t, const struct vm_fault *wanted, bool exact);
 /* Nothing is latched. */
 bool expect_no_fault(struct test *t, const char *after);
 

@@ -10,11 +10,11 @@
 #define NO_ENABLE 0
 
 /* The enable bits of an engine; PFIFO, BAR and PEEPHOLE have none (§2.1). */
-static uint32_t enable_bits(unsigned engine)
+static uint32_t enable_bits(const bool *broken, unsigned engine)
 {
     switch (engine) {
     case VM_ENGINE_PGRAPH:
-        return PFB_VM_FAULT_PGRAPH;
+        return broken[DEFECT_FAULT_ENABLE_FIRST_ONLY] ? BIT(0) : PFB_VM_FAULT_PGRAPH;
     case VM_ENGINE_PVP:
         return PFB_VM_FAULT_PVP;
     case VM_ENGINE_PME:
@@ -38,9 +38,9 @@ static uint32_t enable_bits(unsigned engine)
 
 static bool recorded(const struct nv50 *card, unsigned engine)
 {
-    const uint32_t bits = enable_bits(engine);
+    const uint32_t bits = enable_bits(card->broken, engine);
     return bits == NO_ENABLE || card_knob(card, KNOB_FAULT_ENABLE) != 0 ||
-           (reg_get(card, PFB_VM_FAULT) & bits);
+           card->broken[DEFECT_FAULT_ENABLE_IGNORED] || (reg_get(card, PFB_VM_FAULT) & bits);
 }
 
 static uint32_t status_word(const struct nv50 *card, const struct vm_access *access,

@@ -46,6 +46,8 @@ void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits)
 {
     const uint32_t before = reg_get(card, word);
 
+    if (card->broken[DEFECT_GRAPH_TRAP_LOST])
+        return;
     reg_set(card, word, before | bits);
     if (!(before & PGRAPH_UNIT_TRAP_ENABLE))
         return;
@@ -71,14 +73,19 @@ int graph_bind(struct nv50 *card, struct vm_user *user, uint32_t selector, bool 
     vm_user_bind(card, &bound, channel_of(card), (uint16_t)selector);
     const uint32_t kind = FIELD_GET(DMAOBJ0_CLASS, bound.object[0]);
 
-    if (selector != 0) {
+    if (card->broken[DEFECT_GRAPH_BASE_TRUNCATED])
+        bound.object[2] &= ~UINT32_C(0xff);
+    if (selector != 0 && !card->broken[DEFECT_GRAPH_CLASS_UNCHECKED]) {
         if (kind != DMAOBJ_CLASS_READ && kind != DMAOBJ_CLASS_WRITE &&
             kind != DMAOBJ_CLASS_READ_WRITE)
             return DATA_ERROR_INVALID_OBJECT;
         if (written && kind == DMAOBJ_CLASS_READ)
             return DATA_ERROR_READ_ONLY_OBJECT;
-        if (bound.object[0] & DMAOBJ0_SUPERVISOR)
+        if ((bound.object[0] & DMAOBJ0_SUPERVISOR) &&
+            !card->broken[DEFECT_GRAPH_SUPERVISOR_UNCHECKED])
             return DATA_ERROR_SUPERVISOR_OBJECT;
+        if (vm_object_base(card, bound.object) % card_knob(card, KNOB_BASE_ALIGNMENT) != 0)
+            return DATA_ERROR_INVALID_ALIGNMENT;
     }
     *user = bound;
     return GRAPH_DONE;

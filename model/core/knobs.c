@@ -37,7 +37,8 @@ const struct knob_row knob_rows[KNOB_COUNT] = {
     NUMBER(KNOB_UNPAGED_DOUBLE_STEP, "unpaged_double_step", "1..2", "tag cells for 64 KiB of an unpaged DOUBLE object (E27)", 1, 2),
     WORD(KNOB_TAG_STATE, "tag_state", "abstract|real", "whether blocks written through compressed mappings are stored in fewer sectors (E26)"),
     WORD(KNOB_ENCRYPTION, "encryption", "plaintext|scramble", "whether encrypted system memory holds other bytes than were written (E30)"),
-    WORD(KNOB_G86_LOCKUP, "g86_lockup", "off|on", "PGRAPH is busy while PFIFO may feed it, and a flush of its TLB hangs then (K26)"),
+    WORD(KNOB_G86_LOCKUP, "g86_lockup", "off|on", "PGRAPH is busy while it may be fed and a while longer, and a flush of its TLB hangs then (K26)"),
     WORD(KNOB_PD_OFFSET_REG, "pd_offset_reg", "honoured|ignored", "writes to PD_OFFSET (E37)"),
+    NUMBER(KNOB_BASE_ALIGNMENT, "base_alignment", "1..4096", "bytes of which the base of an object that PGRAPH binds must be a multiple (E01)", 1, 4096),
 };
 /* clang-format on */

@@ -82,6 +82,8 @@ static uint64_t place(const struct side *side, uint32_t x, uint32_t y, uint32_t 
 
 static void trap(struct nv50 *card, uint32_t bit)
 {
+    if (card->broken[DEFECT_GRAPH_TRAP_SWAPPED] && bit != PGRAPH_M2MF_TRAP_NOTIFY)
+        bit ^= PGRAPH_M2MF_TRAP_IN | PGRAPH_M2MF_TRAP_OUT;
     graph_trap(card, PGRAPH_TRAP_M2MF, PGRAPH_M2MF_TRAP, bit);
 }
 
@@ -118,6 +120,8 @@ static bool copy(struct nv50 *card, const struct side *in, const struct side *ou
         length *= count; /* lines without gaps are one line */
         count = 1;
     }
+    if (card->broken[DEFECT_M2MF_LINE_SHORT] && length >= 4)
+        length -= 4;
     for (uint32_t y = 0; y < count; y++)
         if (!copy_line(card, in, out, y, length))
             return false;

@@ -3,10 +3,15 @@
 #include "hw/pgraph.h"
 #include "model/core/card.h"
 
+#define DRAIN_NS 20000 /* how long PGRAPH is busy after it was fed last (a choice) */
+
 bool pgraph_locks_up(const struct nv50 *card)
 {
+    if (card->broken[DEFECT_GRAPH_FETCH_UNSTOPPABLE])
+        return true;
     return card_knob(card, KNOB_G86_LOCKUP) != 0 &&
-           (reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL);
+           ((reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) ||
+            card->host.clock_ns(card->host.opaque) < card->pgraph.drained_ns);
 }
 
 /* Errors stop what PFIFO sends until their handler has acknowledged them, so that the registers
@@ -57,7 +62,9 @@ static void write_command(struct nv50 *card, uint32_t offset, uint32_t value)
 
 static void write_fifo_control(struct nv50 *card, uint32_t offset, uint32_t value)
 {
-    (void)offset, (void)value;
+    (void)offset;
+    if (!(value & PGRAPH_FIFO_CONTROL_PULL))
+        card->pgraph.drained_ns = card->host.clock_ns(card->host.opaque) + DRAIN_NS;
     run_port(card);
     pfifo_run(card);
 }

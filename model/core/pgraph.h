@@ -40,7 +40,8 @@ struct pgraph {
     struct graph_state state;
     struct vm_user m2mf[M2MF_USERS];
     struct vm_user eng2d[ENG2D_USERS];
-    bool notify_asked; /* the next method writes a record */
+    uint64_t drained_ns; /* what was fetched is done at that time (knob g86_lockup) */
+    bool notify_asked;   /* the next method writes a record */
     uint32_t notify_kind;
 };
 

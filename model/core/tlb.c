@@ -118,8 +118,13 @@ static void drop_oldest(struct nv50 *card, unsigned engine)
 
 void tlb_flush(struct nv50 *card, unsigned engine)
 {
-    if (card->broken[DEFECT_TLB_FLUSH_IGNORED])
+    if (card->broken[DEFECT_TLB_FLUSH_IGNORED] ||
+        (card->broken[DEFECT_TLB_FLUSH_GRAPH_IGNORED] && engine == VM_ENGINE_PGRAPH))
         return;
+    if (card->broken[DEFECT_TLB_SHARED]) {
+        tlb_drop_all(card);
+        return;
+    }
     if (card->broken[DEFECT_TLB_FLUSH_SWAPPED]) {
         if (engine == VM_ENGINE_BAR)
             engine = VM_ENGINE_PEEPHOLE;

@@ -37,6 +37,11 @@ done
 for seed in $(seq 1 20); do
     check "seed$seed" 0 'verdict: PASS' --chipset g92 --seed "$seed"
 done
+# On a card that locks up when PGRAPH's TLB is flushed while PGRAPH works (tesla-vm.md §8.5), every flush of
+# the firmware ends: both halves of its guard are needed for that.
+for chip in g86 g84 gt215; do
+    check "lockup.$chip" 0 'verdict: PASS' --chipset $chip --knob g86_lockup=on
+done
 check one_suite 0 'verdict: PASS (only vm.tlb)' --chipset g84 --suite vm.tlb
 check no_card 2 'verdict: NOT TESTED: no card' --chipset none
 check cold 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --chipset g84 --cold

@@ -791,7 +791,7 @@ static void least_recently_used_goes(void **state)
     assert_int_equal(bar1_rd(0), 0x48);
 }
 
-/* §8.5: with PFIFO's access off PGRAPH comes to rest, and its TLB can be flushed. */
+/* §8.5: with PFIFO's access off PGRAPH comes to rest after a while, and its TLB can be flushed. */
 static void unguarded_flush_locks_up(void **state)
 {
     (void)state;
@@ -800,6 +800,10 @@ static void unguarded_flush_locks_up(void **state)
     wr(0x400500, 0x10001);
     assert_int_equal(rd(0x400380) & 7, 1);
     wr(0x400500, 0x10000);
+    assert_int_equal(rd(0x400380) & 7, 1); /* what was fetched goes on */
+    wr(0x100c80, 1);
+    assert_int_equal(rd(0x100c80) & 1, 1);
+    rig.bus->ops->wait_us(rig.bus, 1000);
     assert_int_equal(rd(0x400380), 0);
     flush(0);
     wr(0x400500, 0x10001);

@@ -46,6 +46,7 @@ for file in serial.log report.jsonl screen.png; do
 done
 boot g80 0 'verdict: PASS' --chipset g80 --vram 24M
 boot gt215 0 'verdict: PASS' --chipset gt215 --vram 16M
+boot mcp79 0 'verdict: PASS' --chipset mcp79 --vram 16M # memory stolen from the system
 boot beyond_bar1 0 'verdict: PASS (only id,vram.quick)' --vram 512M --suite id,vram.quick -- \
     -global nv50.bar1=64M
 says beyond_bar1 'BAR1 64 MiB'
