@@ -22,6 +22,7 @@ TEST_GROUP(graph);
 TEST_GROUP(graph_fault);
 TEST_GROUP(experiment);
 TEST_GROUP(placement);
+TEST_GROUP(count);
 TEST_GROUP(memory);
 
 #undef TEST_GROUP

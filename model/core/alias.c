@@ -15,7 +15,8 @@
  * of other registers do not. */
 static bool watches_windows(const char *defect)
 {
-    static const char *const others[] = { "fault-", "pci-", "pmc-", "tlb-flush-" };
+    static const char *const others[] = { "fault-", "pci-", "pcounter-", "pmc-",
+                                          "tlb-flush-" };
 
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
         if (strncmp(defect, others[i], strlen(others[i])) == 0)
@@ -49,7 +50,7 @@ static bool known(const struct nv50 *card, unsigned bar, uint64_t offset)
 
 static bool possible(const struct nv50 *card, enum window window)
 {
-    return card->aliases.allowed && window != WINDOW_PEEPHOLE &&
+    return card->aliases.allowed && !card->pcounter.armed && window != WINDOW_PEEPHOLE &&
            card->aliases.count < ALIASES_MAX && pfb_memory_usable(card) &&
            !(reg_get(card, PMC_VRAM_HIDE_LOW) & PMC_VRAM_HIDE_ENABLE);
 }

@@ -1,7 +1,7 @@
 /* model/core/alias.h: parts of BAR1 and BAR3 that the host may serve from VRAM storage directly.
  *
  * Shape   offered after an access that went the long way; an alias lives as long as the TLB entry
- *         or the window setting it stands for. None while a trace or a defect watches.
+ *         or the window setting it stands for. None while a trace, a counter or a defect watches.
  * Units   bytes. */
 #ifndef MODEL_CORE_ALIAS_H
 #define MODEL_CORE_ALIAS_H

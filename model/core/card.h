@@ -13,6 +13,7 @@
 #include "model/core/knobs.h"
 #include "model/core/nv50.h"
 #include "model/core/options.h"
+#include "model/core/pcounter.h"
 #include "model/core/pdisplay.h"
 #include "model/core/pfb.h"
 #include "model/core/pfifo.h"
@@ -47,6 +48,7 @@ struct nv50 {
     struct tlb tlbs[VM_ENGINE_COUNT];
     struct fault_latch fault;
     struct pfb pfb;
+    struct pcounter pcounter;
     struct ptimer ptimer;
     struct pdisplay pdisplay;
     struct pfifo pfifo;

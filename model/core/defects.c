@@ -2,6 +2,7 @@
 
 #define CHIPS_IGP      (CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79) | CHIP_BIT(CHIP_MCP89))
 #define CHIPS_DISCRETE (CHIPS_ALL & ~CHIPS_IGP)
+#define CHIPS_PART_PM  (CHIPS_G84_UP & CHIPS_DISCRETE)
 
 #define ROW(id, name, meaning, chips) [id] = { { name, "", meaning }, chips }
 
@@ -99,6 +100,10 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_PCI_CAPABILITY_CUT, "pci-capability-cut", "the capability list ends before PCI Express", CHIPS_DISCRETE),
     ROW(DEFECT_PCI_LINK_NARROW, "pci-link-narrow", "the PCI Express link runs at a width of 1", CHIPS_DISCRETE),
     ROW(DEFECT_BOARD_HOT, "board-hot", "the card is at 101 degrees C and does not cool down", CHIPS_G84_UP),
+    ROW(DEFECT_PCOUNTER_STUCK, "pcounter-stuck", "PCOUNTER counts cycles, but no events", CHIPS_ALL),
+    ROW(DEFECT_PCOUNTER_SWAPPED, "pcounter-swapped", "PFB's signals of reads and writes are exchanged", CHIPS_ALL),
+    ROW(DEFECT_PCOUNTER_WRONG_PARTITION, "pcounter-wrong-partition", "PART_PM_SEL of a partition selects the traffic of the one before it", CHIPS_PART_PM),
+    ROW(DEFECT_PCOUNTER_ALL_PARTITIONS, "pcounter-all-partitions", "PART_PM_SEL of a partition selects the traffic of all", CHIPS_PART_PM),
     ROW(DEFECT_PMC_BOOT0_WRONG, "pmc-boot0-wrong", "BOOT_0 names a chipset that does not exist", CHIPS_ALL),
     ROW(DEFECT_PMC_ENABLE_NOT_GATING, "pmc-enable-not-gating", "a unit switched off in PMC_ENABLE still answers", CHIPS_ALL),
     ROW(DEFECT_PMC_ENABLE_STUCK, "pmc-enable-stuck", "PGRAPH's bit of PMC_ENABLE does not come back", CHIPS_ALL),

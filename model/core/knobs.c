@@ -40,5 +40,9 @@ const struct knob_row knob_rows[KNOB_COUNT] = {
     WORD(KNOB_G86_LOCKUP, "g86_lockup", "off|on", "PGRAPH is busy while it may be fed and a while longer, and a flush of its TLB hangs then (K26)"),
     WORD(KNOB_PD_OFFSET_REG, "pd_offset_reg", "honoured|ignored", "writes to PD_OFFSET (E37)"),
     NUMBER(KNOB_BASE_ALIGNMENT, "base_alignment", "1..4096", "bytes of which the base of an object that PGRAPH binds must be a multiple (E01)", 1, 4096),
+    NUMBER(KNOB_PFB_SIGNAL, "pfb_signal", "1..0x80", "PCOUNTER signal of PFB's writes where no source has it, those of reads and flushes behind it (E21)", 0x6f, 0x80),
+    NUMBER(KNOB_PART_PM_SIGNAL, "part_pm_signal", "0..0x13f", "PCOUNTER signal that PART_PM_SEL drives: of PFB's domain, or 0x100 more for that of the memory clock (E21)", 0x38, 0x13f),
+    WORD(KNOB_PART_PM_WIRES, "part_pm_wires", "shared|own", "whether all partitions drive that signal, or each the next one (E21)"),
+    NUMBER(KNOB_PART_PM_CLIENTS, "part_pm_clients", "0..0x7f", "what is added to G84's client numbers in PART_PM_SEL from GT215 on (E21)", 0, 0x7f),
 };
 /* clang-format on */

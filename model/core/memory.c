@@ -12,7 +12,7 @@
 static struct memory_view seen_as(const struct nv50 *card, struct memory_view view)
 {
     if (card->chip->features & FEATURE_IGP)
-        view = (struct memory_view){ .type = STORAGE_TYPE_PITCH };
+        view = (struct memory_view){ .type = STORAGE_TYPE_PITCH, .from = view.from };
     return view;
 }
 
@@ -129,6 +129,8 @@ void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, voi
     uint32_t vram;
 
     if (own_memory(card, at, &vram)) {
+        if (card->pcounter.armed)
+            pcounter_traffic(card, vram, seen_as(card, view), size, false);
         read_vram(card, vram, view, bytes, size);
         return;
     }
@@ -145,10 +147,13 @@ void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, co
 {
     uint32_t vram;
 
-    if (own_memory(card, at, &vram))
+    if (own_memory(card, at, &vram)) {
+        if (card->pcounter.armed)
+            pcounter_traffic(card, vram, seen_as(card, view), size, true);
         write_vram(card, vram, view, bytes, size);
-    else if (reaches_bus(card, at))
+    } else if (reaches_bus(card, at)) {
         write_bus(card, at, view, bytes, size);
+    }
 }
 
 uint64_t memory_read64(struct nv50 *card, linear_addr at)

@@ -15,6 +15,9 @@
 
 struct nv50;
 
+/* Who asks, as far as counters of memory traffic tell requesters apart. */
+enum traffic { TRAFFIC_OTHER, TRAFFIC_HOST, TRAFFIC_DISPATCH };
+
 /* How memory is looked at: encryption counts in system memory, all else in VRAM. */
 struct memory_view {
     uint8_t type;
@@ -22,6 +25,7 @@ struct memory_view {
     uint8_t compression; /* enum compression */
     uint16_t tag;
     bool encrypted;
+    enum traffic from;
 };
 
 void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,

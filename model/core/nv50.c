@@ -66,6 +66,7 @@ void card_power_on(struct nv50 *card)
     windows_reset(card);
     tlb_drop_all(card);
     fault_reset(card);
+    pcounter_reset(card);
     pdisplay_power_on(card);
     pgraph_reset(card);
     pfifo_reset(card);

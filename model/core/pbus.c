@@ -51,6 +51,13 @@ static uint32_t read_host_flush(struct nv50 *card, uint32_t offset, uint32_t sto
     return card->broken[DEFECT_WINDOW_FLUSH_NEVER_DONE] ? HOST_FLUSH_BUSY | HOST_FLUSH_TRIGGER : 0;
 }
 
+static void write_host_flush(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    if (value & HOST_FLUSH_TRIGGER)
+        pcounter_flush(card);
+}
+
 static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
@@ -100,8 +107,8 @@ static const struct reg_row rows[] = {
     { PBUS_PEEPHOLE, "PBUS_PEEPHOLE", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
     { PBUS_REMAP, "PBUS_REMAP", BITS(31, 0), 0, 0, ALL, PBUS_REMAP_COUNT, 0, 0 },
     { 0x001a14, "PBUS_IBUS_TIMEOUT", BITS(31, 0), 0, 0, CHIPS_GT215_UP, 1, 0, 0 },
-    { 0x00330c, "HOST_FLUSH", 0, 0, 0, G80, 1, read_host_flush, 0 },
-    { 0x070000, "HOST_FLUSH", 0, 0, 0, G84, 1, read_host_flush, 0 },
+    { 0x00330c, "HOST_FLUSH", 0, 0, 0, G80, 1, read_host_flush, write_host_flush },
+    { 0x070000, "HOST_FLUSH", 0, 0, 0, G84, 1, read_host_flush, write_host_flush },
 };
 /* clang-format on */
 

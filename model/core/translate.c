@@ -269,6 +269,13 @@ static bool refuse(struct nv50 *card, const struct vm_access *access, enum vm_fa
     return false;
 }
 
+static enum traffic traffic_of(uint8_t client)
+{
+    if (client == VM_CLIENT_PFIFO_READ || client == VM_CLIENT_PFIFO_WRITE)
+        return TRAFFIC_HOST;
+    return client == VM_CLIENT_DISPATCH ? TRAFFIC_DISPATCH : TRAFFIC_OTHER;
+}
+
 bool vm_translate(struct nv50 *card, const struct vm_access *access, struct vm_result *result)
 {
     const uint32_t *object = access->object;
@@ -296,6 +303,7 @@ bool vm_translate(struct nv50 *card, const struct vm_access *access, struct vm_r
             (linear_addr){ sum, target == DMAOBJ_TARGET_VRAM ? TARGET_VRAM : (enum target)target };
     }
     merge(card, object, paged, page.pte, result);
+    result->view.from = traffic_of(access->client);
     drop_vram_high_bits(card, result);
     settle_tag(card, access, paged, &page, sum, result);
 

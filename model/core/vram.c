@@ -213,6 +213,20 @@ static struct place_view view_of(const struct vram *vram, uint8_t type, bool lon
     return view;
 }
 
+bool vram_partition(const struct vram *vram, uint32_t linear, uint8_t type, bool long_cycle,
+                    unsigned *part)
+{
+    unsigned id;
+    uint32_t pbi;
+
+    if (!vram->now.parts)
+        return false;
+    place_to_partition(&vram->now, view_of(vram, type, long_cycle), linear >> BLOCK_LOG2, &id,
+                       &pbi);
+    *part = vram->now.hardware[id];
+    return true;
+}
+
 /* Whether the view is storage's own order, with nothing in between. */
 static bool is_storage(const struct vram *vram, struct place_view view)
 {

@@ -54,6 +54,10 @@ void vram_read(struct vram *vram, uint32_t linear, uint8_t type, bool long_cycle
 void vram_write(struct vram *vram, uint32_t linear, uint8_t type, bool long_cycle,
                 const void *bytes, size_t size);
 
+/* The hardware partition of a linear address seen by view; false: there is none. */
+bool vram_partition(const struct vram *vram, uint32_t linear, uint8_t type, bool long_cycle,
+                    unsigned *part);
+
 /* Whether [linear, linear + size) seen as pitch, short cycle, is plain storage at the same offset:
  * no defect watches it, nothing is mapped out. */
 bool vram_is_plain(const struct vram *vram, uint32_t linear, uint64_t size);

@@ -11,7 +11,7 @@
 
 #define ACCESS_MAX 8
 
-static const struct memory_view pitch = { .type = STORAGE_TYPE_PITCH };
+static const struct memory_view pitch = { .type = STORAGE_TYPE_PITCH, .from = TRAFFIC_HOST };
 
 static uint32_t control(const struct nv50 *card, enum window window)
 {
