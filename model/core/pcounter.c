@@ -65,8 +65,9 @@ static uint64_t cycles_of(const struct nv50 *card, const struct pcounter_domain 
     return passed > d->pulsed ? passed : d->pulsed;
 }
 
-/* Cycles in which the input was 1. */
-static uint32_t input_count(const struct nv50 *card, unsigned domain, uint32_t src_reg)
+/* Of so many cycles, those in which the input was 1. */
+static uint32_t input_count(const struct nv50 *card, unsigned domain, uint32_t src_reg,
+                            uint64_t cycles)
 {
     const struct pcounter_domain *const d = &card->pcounter.domains[domain];
     const uint32_t src = reg_get(card, src_reg + 4 * domain);
@@ -91,7 +92,7 @@ static uint32_t input_count(const struct nv50 *card, unsigned domain, uint32_t s
         count += op >> index & 1 ? d->pulses[signal] : 0;
     }
     if (op & 1)
-        count += cycles_of(card, d) - pulsed;
+        count += cycles - pulsed;
     return saturated(count);
 }
 
@@ -116,8 +117,11 @@ static void show_single(struct nv50 *card, unsigned domain)
     if (mode_of(card, domain) != PCOUNTER_SINGLE ||
         card->pcounter.domains[domain].state != PCOUNTER_COUNTING)
         return;
-    store_cycles(card, domain, saturated(cycles_of(card, &card->pcounter.domains[domain])));
-    reg_set(card, PCOUNTER_CTR_EVENT + 4 * domain, input_count(card, domain, PCOUNTER_EVENT_SRC));
+    const uint64_t cycles = cycles_of(card, &card->pcounter.domains[domain]);
+
+    store_cycles(card, domain, saturated(cycles));
+    reg_set(card, PCOUNTER_CTR_EVENT + 4 * domain,
+            input_count(card, domain, PCOUNTER_EVENT_SRC, cycles));
 }
 
 /* ---- registers ------------------------------------------------------------------------------- */
@@ -130,10 +134,12 @@ static unsigned domain_of(uint32_t offset)
 static void swap(struct nv50 *card, unsigned domain)
 {
     struct pcounter_domain *const d = &card->pcounter.domains[domain];
+    const uint64_t cycles = cycles_of(card, d);
 
-    store_cycles(card, domain, saturated(cycles_of(card, d)));
+    store_cycles(card, domain, saturated(cycles));
     for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
-        reg_set(card, counters[i].reg + 4 * domain, input_count(card, domain, counters[i].src));
+        reg_set(card, counters[i].reg + 4 * domain,
+                input_count(card, domain, counters[i].src, cycles));
     d->quad_state = d->quad_state ? 3 : 1;
     begin_period(card, domain);
 }

@@ -90,9 +90,9 @@ static void add(struct registers *regs, const struct reg_row *row, uint32_t offs
 
 void regs_init(struct nv50 *card)
 {
-    static const struct reg_block *const blocks[] = { &pmc_regs,    &pbus_regs,     &pstraps_regs,
-                                                      &ptimer_regs, &pfb_regs,      &pfifo_regs,
-                                                      &pgraph_regs, &pdisplay_regs, &pclock_regs,
+    static const struct reg_block *const blocks[] = { &pmc_regs,     &pbus_regs,     &pstraps_regs,
+                                                      &ptimer_regs,  &pfb_regs,      &pfifo_regs,
+                                                      &pgraph_regs,  &pdisplay_regs, &pclock_regs,
                                                       &pdaemon_regs, &pcounter_regs };
 
     for (unsigned b = 0; b < ARRAY_SIZE(blocks); b++) {
