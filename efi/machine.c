@@ -78,8 +78,8 @@ static void add_string(struct text *text, struct smbios table, size_t record, si
         at++;
     }
     for (; at < end && table.bytes[at] != 0; at++) {
-        const char character = (char)table.bytes[at];
-        text_char(text, character >= ' ' && character <= '~' ? character : '?');
+        const uint8_t byte = table.bytes[at];
+        text_char(text, (char)(byte >= ' ' && byte <= '~' ? byte : '?'));
     }
 }
 

@@ -77,10 +77,12 @@ static enum err cut_before(const struct range *range, uint64_t index)
     if (index >= pde_entries(range->vm->card->chip, range->pde))
         return OK;
     enum err e = read_index(range, index, &pte);
+    if (e != OK || !pte.present)
+        return e;
     const uint64_t length = UINT64_C(1) << pte.order, inside = index % length;
 
-    if (e != OK || !pte.present || inside == 0)
-        return e;
+    if (inside == 0)
+        return OK;
     const struct pte rest = block_advance(&pte, range->shift, inside);
     range->report->split++;
     e = write_pages(range, index - inside, inside, &pte);
@@ -117,7 +119,7 @@ enum err vm_unmap(struct vm *vm, const struct pde *pde, virtual_addr at, uint64_
 
     if (e == OK)
         e = cut_ends(&range);
-    for (uint64_t i = 0; i < range.count && e == OK; i++)
+    for (uint64_t i = 0; e == OK && i < range.count; i++)
         e = vm_pte_word(vm, pde, address_of(&range, range.first + i), 0);
     if (e == OK)
         report->pages += (uint32_t)range.count;

@@ -5,7 +5,8 @@
 #define PM   FEATURE_PART_PM_SEL
 #define GRD  FEATURE_FLUSH_GUARD
 #define NEW  FEATURE_NEW_ID
-#define MCP  (FEATURE_IGP | FEATURE_FAKEFB)
+#define MCP  FEATURE_IGP
+#define FAKE FEATURE_FAKEFB
 #define TESLA3                                                                                     \
     (FEATURE_PAGES_16K | FEATURE_SUBPARTITIONS | FEATURE_VRAM_LIMIT | FEATURE_FAKEFB |             \
      FEATURE_INTR_MASK | FEATURE_BANK_BITS_2)
@@ -29,8 +30,8 @@ const struct chipset chipsets[CHIP_COUNT] = {
     [CHIP_G96]   = { 0x96, "g96",   "G96",   0x0640, 0,     5,  2,   2, 2, VIDEO_VP2, L84, F4, MIR, 0x0200, 0x1000, 0x070000, 0x060000, 0x060010, 0x001d07ff, ENC | PM | GRD | NEW },
     [CHIP_G98]   = { 0x98, "g98",   "G98",   0x06e0, 0,     5,  1,   1, 1, VIDEO_VP3, L84, F4, MIR, 0x0200, 0x1000, 0x070000, 0x060000, 0x060010, 0x001d07ff, ENC | PM | GRD | NEW },
     [CHIP_G200]  = { 0xa0, "g200",  "G200",  0x05e0, 0,     5,  8,  10, 3, VIDEO_VP2, L84, F4, MIR, 0x0200, 0x0800, 0x070000, 0x060000, 0x060010, 0x001d07ff, ENC | PM | GRD | NEW },
-    [CHIP_MCP77] = { 0xaa, "mcp77", "MCP77", 0x0840, 0,     5,  1,   1, 1, VIDEO_VP3, L84, F4, MIR, 0x0200, 0x0800, 0x070000, 0x060000, 0x060010, 0x001d07ff, ENC | MCP | GRD | NEW | PRE3 },
-    [CHIP_MCP79] = { 0xac, "mcp79", "MCP79", 0x0860, 0,     5,  1,   1, 2, VIDEO_VP3, L84, F4, MIR, 0x0200, 0x0800, 0x070000, 0x060000, 0x060010, 0x001d07ff, ENC | MCP | NEW | PRE3 },
+    [CHIP_MCP77] = { 0xaa, "mcp77", "MCP77", 0x0840, 0,     5,  1,   1, 1, VIDEO_VP3, L84, F4, MIR, 0x0200, 0x0800, 0x070000, 0x060000, 0x060010, 0x001d07ff, ENC | MCP | FAKE | GRD | NEW | PRE3 },
+    [CHIP_MCP79] = { 0xac, "mcp79", "MCP79", 0x0860, 0,     5,  1,   1, 2, VIDEO_VP3, L84, F4, MIR, 0x0200, 0x0800, 0x070000, 0x060000, 0x060010, 0x001d07ff, ENC | MCP | FAKE | NEW | PRE3 },
     [CHIP_GT215] = { 0xa3, "gt215", "GT215", 0x0ca0, 0,     5,  2,   4, 3, VIDEO_VP4, L84, F8, MIR, 0x0200, 0x0800, 0x070000, 0x060000, 0x060010, 0x000d0fff, ENC | PM | GRD | NEW | TESLA3 | PRE3 },
     [CHIP_GT216] = { 0xa5, "gt216", "GT216", 0x0a20, 0,     5,  2,   2, 3, VIDEO_VP4, L84, F8, MIR, 0x0200, 0x0800, 0x070000, 0x060000, 0x060010, 0x000d0fff, ENC | PM | GRD | NEW | TESLA3 | PRE3 },
     [CHIP_GT218] = { 0xa8, "gt218", "GT218", 0x0a60, 0x10c0, 5,  1,   1, 2, VIDEO_VP4, L84, F8, MIR, 0x0200, 0x0800, 0x070000, 0x060000, 0x060010, 0x000d0fff, ENC | PM | GRD | NEW | TESLA3 | PRE3 },

@@ -120,7 +120,7 @@ static void check_object(struct test *t, uint8_t type, uint8_t cycle, struct vie
                          uint64_t size, uint64_t align)
 {
     struct kit kit;
-    linear_addr start;
+    linear_addr start = { 0, TARGET_VRAM };
 
     kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
     if (kit.err == OK)

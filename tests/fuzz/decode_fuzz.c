@@ -47,6 +47,7 @@ static void there_and_back(const struct structure *s, const struct chipset *chip
 {
     char texts[STRUCTURE_MAX_WORDS][WORD_TEXT], *words[STRUCTURE_MAX_WORDS], *pairs[MOST];
     char wanted[STRUCTURE_MAX_WORDS * WORD_TEXT] = "";
+    size_t used = 0;
     const size_t step = s->word_bits / 8;
     struct out decoded, encoded;
     int count;
@@ -57,7 +58,8 @@ static void there_and_back(const struct structure *s, const struct chipset *chip
         memcpy(&word, bytes + i * step, step);
         snprintf(texts[i], WORD_TEXT, "0x%llx", (unsigned long long)word);
         words[i] = texts[i];
-        strcat(strcat(wanted, texts[i]), i + 1 < s->words ? " " : "\n");
+        used += (size_t)snprintf(wanted + used, sizeof(wanted) - used, "%s%c", texts[i],
+                                 i + 1 < s->words ? ' ' : '\n');
     }
     out_init(&decoded, -1);
     out_init(&encoded, -1);

@@ -207,15 +207,16 @@ static void check_bits(const struct typed_field *typed, const struct structure *
 static void check_values(const struct typed_field *typed, const struct chipset *chip,
                          const struct field *field)
 {
-    char names[512] = "", one[64];
+    char names[512] = "";
+    size_t used = 0;
 
     if (!typed->values)
         return;
     for (uint64_t v = 0; v <= 0x40 && v <= field_max(field); v++)
         if (field_value_name(field, chip, v)) {
-            snprintf(one, sizeof(one), "%s%u %s", *names ? "," : "", (unsigned)v,
-                     field_value_name(field, chip, v));
-            strcat(names, one);
+            used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%u %s", used ? "," : "",
+                                     (unsigned)v, field_value_name(field, chip, v));
+            assert_true(used < sizeof(names));
         }
     assert_string_equal(names, typed->values);
 }
@@ -233,8 +234,10 @@ static void every_field_lies_where_the_reference_says(void **state)
             assert_null(field);
             continue;
         }
-        if (!field)
+        if (!field) {
             fail_msg("%s has no field %s", typed->structure, typed->name);
+            return;
+        }
         check_bits(typed, s, field);
         check_values(typed, chip, field);
     }

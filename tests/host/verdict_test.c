@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -40,7 +41,7 @@ static void add(struct tally *tally, const char *name, enum test_result result, 
     const struct test_case row = { .name = name, .basis = PROVEN };
     struct test t = { .row = &row, .result = result };
 
-    strcpy(t.sentence, why);
+    snprintf(t.sentence, sizeof(t.sentence), "%s", why);
     tally_test(tally, &t, true);
 }
 

@@ -14,7 +14,7 @@ struct walking {
 
 static uint64_t all_lanes(const struct memory_errors *errors)
 {
-    return UINT64_MAX >> (64 - errors->chips.lanes);
+    return (errors->chips.lanes < 64 ? BIT64(errors->chips.lanes) : 0) - 1;
 }
 
 static unsigned subparts(const struct memory_errors *errors)
@@ -65,11 +65,9 @@ static void found(struct memory_errors *errors, struct damages *damages, struct 
                   const uint64_t by_rank[CHIP_RANKS])
 {
     damage.ranks = 0;
-    for (unsigned rank = 0; rank < errors->chips.ranks; rank++)
-        if ((damage.lanes & ~by_rank[rank]) == 0)
+    for (unsigned rank = 0; rank < CHIP_RANKS; rank++)
+        if (rank < errors->chips.ranks && (damage.lanes & ~by_rank[rank]) == 0) {
             damage.ranks |= (uint8_t)(1u << rank);
-    for (unsigned rank = 0; rank < errors->chips.ranks; rank++)
-        if (damage.ranks >> rank & 1) {
             errors->parts[damage.part].explained[rank] |= damage.lanes;
             chip_table_mark(&errors->chips, damage.part, rank, damage.lanes);
         }
@@ -148,9 +146,10 @@ static void say_shorts(struct memory_errors *errors, struct damages *damages, un
 void probe_data_lines(struct memory_errors *errors, struct damages *damages, unsigned part)
 {
     uint64_t zero[CHIP_RANKS] = { 0 }, one[CHIP_RANKS] = { 0 };
+    const unsigned ranks = errors->chips.ranks;
     struct walking seen[CHIP_RANKS];
 
-    for (unsigned rank = 0; rank < errors->chips.ranks; rank++) {
+    for (unsigned rank = 0; rank < ranks; rank++) {
         walk(errors, part, rank, &seen[rank]);
         if (seen[rank].spots && !view_stopped(errors->view)) {
             zero[rank] = seen[rank].never_one;
@@ -161,7 +160,7 @@ void probe_data_lines(struct memory_errors *errors, struct damages *damages, uns
         return;
     say_stuck(errors, damages, part, false, zero);
     say_stuck(errors, damages, part, true, one);
-    for (unsigned rank = 0; rank < errors->chips.ranks; rank++)
+    for (unsigned rank = 0; rank < ranks; rank++)
         if (seen[rank].spots)
             say_shorts(errors, damages, part, rank, &seen[rank]);
 }

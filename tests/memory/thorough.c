@@ -189,15 +189,14 @@ static bool open_run(struct thorough *run, struct test *t, const char *name, uns
 /* One time through an element is what an algorithm needs to have seen a byte at all. */
 static void close_run(struct thorough *run, unsigned elements)
 {
-    const uint64_t reached = run->pace.done / elements;
     struct test *const t = run->t;
 
     diagnose(&run->errors, &run->damages, HOLD_SHORT_US + run->held_us);
     view_restore(&run->view);
     expect_no_fault(t, run->name);
     pace_end(&run->pace);
-    if (run->ended && reached < run->view.size - t->untested)
-        t->untested = run->view.size - reached;
+    if (run->ended && run->pace.done < elements * (run->view.size - t->untested))
+        t->untested = run->view.size - run->pace.done / elements;
     test_note(t, "%s, %llu MiB in the order of the chips, through BAR1%s", run->name,
               (unsigned long long)(run->view.size >> 20), run->ended ? "; ended early" : "");
     diagnosis_report(&run->errors, &run->damages, t);

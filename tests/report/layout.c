@@ -22,9 +22,11 @@ static void put(struct screen *screen, unsigned row, unsigned column, uint8_t co
                 const char *text)
 {
     for (; *text && column < SCREEN_COLUMNS; text++, column++) {
-        const bool printable = *text >= ' ' && *text <= '~';
+        struct screen_cell *const cell = &screen->cells[row][column];
 
-        screen->cells[row][column] = (struct screen_cell){ printable ? *text : '?', colour };
+        *cell = (struct screen_cell){ '?', colour };
+        if (*text >= ' ' && *text <= '~')
+            cell->character = *text;
     }
 }
 

@@ -82,10 +82,10 @@ static const char *parse_number(const char *text, uint64_t *out)
     const char *const first = c;
 
     for (*out = 0; *c && *c != '-'; c++) {
-        const char low = *c >= 'A' && *c <= 'F' ? (char)(*c - 'A' + 'a') : *c;
-        const unsigned digit = low >= '0' && low <= '9'          ? (unsigned)(low - '0')
-                               : hex && low >= 'a' && low <= 'f' ? (unsigned)(low - 'a' + 10)
-                                                                 : 16;
+        const unsigned digit = *c >= '0' && *c <= '9'          ? (unsigned)(*c - '0')
+                               : hex && *c >= 'a' && *c <= 'f' ? (unsigned)(*c - 'a' + 10)
+                               : hex && *c >= 'A' && *c <= 'F' ? (unsigned)(*c - 'A' + 10)
+                                                               : 16;
 
         if (digit == 16 || *out > UINT64_C(1) << 32)
             return NULL;
