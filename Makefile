@@ -23,6 +23,7 @@ FIRMWARE := $(COMMON) -O2 -g -ffreestanding -fPIC -fshort-wchar -mno-red-zone -m
             -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
 
 # ---- sources -----------------------------------------------------------------------------------
+FOLDERS  := hw mmu pci engines tests efi model tools
 PURE     := $(wildcard hw/*.c mmu/*.c pci/*.c engines/*.c tests/*.c tests/run/*.c tests/report/*.c tests/memory/*.c)
 MODEL    := $(wildcard hw/*.c model/core/*.c)
 TOOL     := $(sort $(PURE) $(MODEL) $(wildcard model/host/*.c tools/*.c))
@@ -157,7 +158,7 @@ $(STICK): $(BUILD)/BOOTX64.EFI efi/barecard.cfg $(BUILD)/mtoolsrc
 	mcopy $(STICK_FILES) efi/barecard.cfg ::/
 
 # ---- tests, fuzzing, benchmarks ----------------------------------------------------------------
-.PRECIOUS: $(BUILD)/san/%.o $(BUILD)/fuzz/%.o
+.PRECIOUS: $(BUILD)/host/%.o $(BUILD)/san/%.o $(BUILD)/fuzz/%.o
 
 # Everything but main() in one archive: each test takes what it needs.
 $(BUILD)/san/all.a: $(call san_obj,$(filter-out tools/main.c,$(TOOL)))
@@ -214,12 +215,44 @@ $(FUZZERS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
 	nice -n 19 $< -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
 	    -verbosity=0 -artifact_prefix=$(BUILD)/corpus/$*- $(BUILD)/corpus/$* tests/fuzz/corpus/$*
 
+# ---- static analysis ---------------------------------------------------------------------------
+# clang-tidy looks at a source again when its object changed, so headers count and a warm run costs
+# nothing. What it finds stays in build/tidy/ for tests/host/lint.t; make goes on.
+TIDY      := $(patsubst %.c,$(BUILD)/tidy/%.txt,$(shell find $(FOLDERS) -name '*.c'))
+tidy_flags = $(filter-out $(WARN) -MMD -MP,$(1))
+define tidy
+	$(call say,TIDY)
+	@mkdir -p $(@D)
+	$(Q)clang-tidy --quiet $(1) -- $(2) >$@ 2>$@.log || test -s $@ || cp $@.log $@
+endef
+
+$(BUILD)/tidy/%.txt: $(BUILD)/host/%.o .clang-tidy
+	$(call tidy,$*.c,$(call tidy_flags,$(HOST)))
+
+$(BUILD)/tidy/tests/host/%.txt: $(BUILD)/san/tests/host/%.o .clang-tidy
+	$(call tidy,tests/host/$*.c,$(call tidy_flags,$(HOST)))
+
+$(BUILD)/tidy/tests/fuzz/%.txt: $(BUILD)/san/tests/fuzz/%.o .clang-tidy
+	$(call tidy,tests/fuzz/$*.c,$(call tidy_flags,$(HOST)))
+
+$(BUILD)/tidy/tests/clients/%.txt: tests/clients/%.c .clang-tidy
+	$(call tidy,$<,$(call tidy_flags,$(HOST)) -isystem /usr/include/libdrm)
+
+$(BUILD)/tidy/efi/%.txt: $(BUILD)/efi/efi/%.o .clang-tidy efi/.clang-tidy
+	$(call tidy,efi/$*.c,$(call tidy_flags,$(FIRMWARE)))
+
+$(BUILD)/tidy/model/qemu/%.txt: $(BUILD)/qemu-$(QEMU_VERSION)/%.o .clang-tidy
+	$(call tidy,model/qemu/$*.c,$(call tidy_flags,$(QEMU_FLAGS)))
+
+.PHONY: tidy
+tidy: $(TIDY)
+
 # Programs that print TAP; BARECARD is what the command line tests run.
 TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c)) \
                 $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)
 
 .PHONY: test bench
-test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property all $(STICK)
+test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property all $(STICK) $(TIDY)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
 # Drivers that we did not write, on every chipset: some ten minutes.
@@ -258,7 +291,7 @@ help:
 	@echo 'make test-clients  nouveau on every chipset, ten minutes'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer'
-	@echo 'make lint       what static analysis says'
+	@echo 'make lint       what static analysis says (make tidy: clang-tidy alone, into build/tidy/)'
 	@echo 'make format     clang-format over all sources'
 	@echo 'make usb        build/barecard.img, to be written to a stick'
 	@echo 'make clean      removes build/ (.cache/, the headers of QEMU, stays)'
@@ -267,9 +300,8 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-SOURCES := $(wildcard */*.c */*.h */*/*.c */*/*.h)
 format:
-	clang-format -i $(filter-out build/% .cache/%,$(SOURCES))
+	clang-format -i $(shell find $(FOLDERS) -name '*.[ch]')
 
-lint:
+lint: $(TIDY)
 	@BUILD=$(BUILD) tests/host/lint.t

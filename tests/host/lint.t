@@ -5,6 +5,7 @@
 #   format     every source is as clang-format leaves it (`make format`)
 #   clang      everything compiles with clang and its warnings
 #   cppcheck   no finding
+#   tidy       no finding of clang-tidy (.clang-tidy), which make has run into $BUILD/tidy
 set -u
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 count=0 failed=0
@@ -91,10 +92,23 @@ cppcheck_says() {
             --enable=warning,portability --suppress=missingInclude --error-exitcode=1 2>&1
 }
 
+tidy_says() {
+    local source found
+    while IFS= read -r source; do
+        found=${BUILD:-build}/tidy/${source%.c}.txt
+        if [[ -e $found && ! $source -nt $found ]]; then
+            sed "s|$PWD/||" "$found" | grep -vE '^ |: note: ' # the path to it stands in the file
+        else
+            echo "$source: not looked at, run make tidy"
+        fi
+    done < <(find hw mmu pci engines tests efi model tools -name '*.c' | sort)
+}
+
 check lint.includes "$(includes)"
 check lint.pure "$(pure)"
 check lint.format "$(format_says)"
 check lint.clang "$(clang_says)"
 check lint.cppcheck "$(cppcheck_says)"
+check lint.tidy "$(tidy_says)"
 echo "1..$count"
 exit $failed
