@@ -63,6 +63,17 @@ void card_posted(struct card *card, struct posted_evidence *evidence)
     evidence->posted = evidence->mem_amount && (vga || memory);
 }
 
+bool card_display_on(struct card *card, const struct posted_evidence *evidence)
+{
+    if (!evidence->crtc_known)
+        return false;
+    bool on = evidence->crtc_00 || evidence->crtc_1a;
+    for (unsigned i = 0; i < PDISPLAY_CHANNELS_WITH_MEMORY; i++)
+        on |= (card_read32(card, PDISPLAY_CHANNEL + i * PDISPLAY_CHANNEL_STRIDE) &
+               (PDISPLAY_CHANNEL_ENABLE | PDISPLAY_CHANNEL_STATE)) != 0;
+    return on;
+}
+
 static struct dram_geometry read_geometry(struct card *card)
 {
     const uint32_t cfg1 = card_read32(card, PFB_CFG1);

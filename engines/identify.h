@@ -28,6 +28,10 @@ struct posted_evidence {
 /* Reads only, except the CRTC index byte, which is put back. */
 void card_posted(struct card *card, struct posted_evidence *evidence);
 
+/* Whether PDISPLAY shows a picture: a VGA mode is set, or one of its channels runs (tesla-mmio.md §3.1).
+ * Reads only. */
+bool card_display_on(struct card *card, const struct posted_evidence *evidence);
+
 /* The memory as the configuration registers describe it. */
 struct memory_config {
     uint64_t size;     /* MEM_AMOUNT */

@@ -14,6 +14,12 @@ void engines_reset(struct card *card)
     card_read32(card, PMC_ENABLE); /* posts the write */
 }
 
+void engines_reset_display(struct card *card)
+{
+    card_set32(card, PMC_ENABLE, card_read32(card, PMC_ENABLE) & ~PMC_ENABLE_PDISPLAY);
+    card_read32(card, PMC_ENABLE);
+}
+
 void engines_release_pfifo(struct card *card)
 {
     card_set32(card, PMC_ENABLE, card_read32(card, PMC_ENABLE) | PMC_ENABLE_PFIFO);

@@ -10,6 +10,10 @@
  * The journal of the card brings the former state of PMC_ENABLE back. */
 void engines_reset(struct card *card);
 
+/* Puts PDISPLAY into reset as well, for a card whose display is off: what a reset loses of a picture
+ * (modes, PLLs, outputs) can be read back by nobody. The journal takes the reset away again. */
+void engines_reset_display(struct card *card);
+
 /* Lets PFIFO out of reset, with no channel enabled: BAR and PEEPHOLE accesses go through it. */
 void engines_release_pfifo(struct card *card);
 

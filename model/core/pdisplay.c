@@ -7,7 +7,8 @@
 
 #include "model/core/card.h"
 
-#define CRTC_ARRAY 0x619400
+#define CRTC_ARRAY    0x619400
+#define CHANNEL_WORDS (PDISPLAY_CHANNELS * PDISPLAY_CHANNEL_STRIDE / 4)
 
 /* What a text mode of 80 columns leaves there. */
 #define POSTED_HORIZONTAL_TOTAL 0x5f
@@ -21,6 +22,12 @@ void pdisplay_power_on(struct nv50 *card)
         card->pdisplay.crtc[CRTC_REPAINT_1] = POSTED_REPAINT_1;
     }
     memcpy(card->pdisplay.power_on, card->pdisplay.crtc, CRTC_COUNT);
+}
+
+void pdisplay_reset(struct nv50 *card)
+{
+    card->pdisplay.index = 0;
+    memset(card->pdisplay.crtc, 0, CRTC_COUNT);
 }
 
 bool pdisplay_is_port(uint32_t offset)
@@ -82,6 +89,7 @@ unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const ch
 /* clang-format off */
 static const struct reg_row rows[] = {
     { CRTC_ARRAY, "PDISPLAY_CRTC", 0, 0, REG_VOLATILE, CHIPS_ALL, CRTC_COUNT / 4, read_array, write_array },
+    { PDISPLAY_CHANNEL, "PDISPLAY_CHANNEL", BITS(31, 0), 0, 0, CHIPS_ALL, CHANNEL_WORDS, 0, 0 },
     { PDISPLAY_VGA_ROM_WINDOW, "PDISPLAY_VGA_ROM_WINDOW", BITS(31, 0), 0, REG_KEEP, CHIPS_ALL, 1, 0, 0 },
 };
 /* clang-format on */

@@ -19,6 +19,8 @@ struct pdisplay {
 };
 
 void pdisplay_power_on(struct nv50 *card);
+/* Its bit of PMC_ENABLE went off: no mode is set any more. */
+void pdisplay_reset(struct nv50 *card);
 
 /* The two byte ports at 0x6013d4 and 0x6013d5. */
 bool pdisplay_is_port(uint32_t offset);

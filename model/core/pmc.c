@@ -114,6 +114,8 @@ static void write_enable(struct nv50 *card, uint32_t offset, uint32_t value)
         pfifo_reset(card);
     if (before & ~now & PMC_ENABLE_PGRAPH)
         pgraph_reset(card);
+    if (before & ~now & PMC_ENABLE_PDISPLAY)
+        pdisplay_reset(card);
     pfb_refresh(card);
 }
 

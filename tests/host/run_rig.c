@@ -84,7 +84,7 @@ void rig_run(struct rig *rig)
     if (!rig->host)
         fail_msg("%s", error);
     if (rig->prepare)
-        rig->prepare(host_bus_card(rig->host, 0));
+        rig->prepare(rig);
     struct run *run = run_open(&rig->setup, arena);
     run_bus(run, host_bus(rig->host));
     rig->verdict = run_close(run);

@@ -23,7 +23,7 @@ struct rig {
     struct screen screen;
     unsigned watchdog_calls, watchdog_last;
     bool console;
-    void (*prepare)(struct nv50 *card); /* before the run; null: nothing */
+    void (*prepare)(struct rig *rig); /* before the run; null: nothing */
     enum verdict verdict;
 };
 

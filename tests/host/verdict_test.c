@@ -155,9 +155,9 @@ static void a_limit_that_was_asked_for_is_a_gap(void **state)
     rig_free(rig);
 }
 
-static void force_sensor(struct nv50 *card)
+static void force_sensor(struct rig *rig)
 {
-    nv50_bar_write(card, 0, PTHERM_SENSOR, PTHERM_SENSOR_FORCED, 4);
+    nv50_bar_write(host_bus_card(rig->host, 0), 0, PTHERM_SENSOR, PTHERM_SENSOR_FORCED, 4);
 }
 
 /* A sensor that somebody forces (board.md §4) is there, and tells nothing; an uncalibrated one is not. */

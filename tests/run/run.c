@@ -202,12 +202,15 @@ static enum err reserve_memory(struct run *run)
     return e;
 }
 
-/* The card answers and its memory works: take it over, test, give it back. */
-static void test_posted(struct run *run)
+/* The card answers and its memory works: take it over, test, give it back. What only a display that is
+ * still alive can tell has been read before. */
+static void test_posted(struct run *run, bool display_stays)
 {
     struct card *const card = &run->card;
 
     engines_reset(card);
+    if (!display_stays)
+        engines_reset_display(card);
     engines_release_pfifo(card);
     fault_arm(card);
     run->taken_over = true;
@@ -216,6 +219,13 @@ static void test_posted(struct run *run)
     card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
     card_undo(card, 0);
     card_revive(card);
+}
+
+static bool drives_console(const struct run *run)
+{
+    const struct run_setup *setup = run->setup;
+
+    return setup->drives_console && setup->drives_console(setup->opaque, run->card.pci.at);
 }
 
 static void test_identified(struct run *run, uint32_t boot_0)
@@ -227,6 +237,7 @@ static void test_identified(struct run *run, uint32_t boot_0)
     card_posted(card, &evidence);
     if (evidence.posted)
         card_memory_config(card, &run->memory);
+    const bool display_stays = card_display_on(card, &evidence) || drives_console(run);
     card_revive(card);
     if (!evidence.posted) {
         say_card(run, boot_0, false, "not initialised by its VBIOS");
@@ -236,8 +247,9 @@ static void test_identified(struct run *run, uint32_t boot_0)
         say_card(run, boot_0, true, "its memory is smaller than what drivers leave alone");
         tally_card(&run->tally, "the card's memory is too small to be tested");
     } else {
-        say_card(run, boot_0, true, "ready");
-        test_posted(run);
+        say_card(run, boot_0, true,
+                 display_stays ? "ready; its display is on and stays on" : "ready");
+        test_posted(run, display_stays);
         tally_tested(&run->tally);
     }
 }
@@ -271,21 +283,13 @@ static void test_decoding(struct run *run)
     tally_card(&run->tally, words);
 }
 
-static bool is_console(const struct run *run)
-{
-    const struct run_setup *setup = run->setup;
-
-    return !setup->config->use_console && setup->drives_console &&
-           setup->drives_console(setup->opaque, run->card.pci.at);
-}
-
 static void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
 {
     struct card *const card = &run->card;
 
     card_init(card, bus, found);
     card->model = run->setup->config->model;
-    if (is_console(run)) {
+    if (!run->setup->config->use_console && drives_console(run)) {
         say_card(run, 0, false, "drives the console (console=use tests it)");
         tally_console(&run->tally);
         return;
