@@ -18,6 +18,7 @@ unsigned tests_list(const struct test_case *rows[TESTS_MAX])
         { tlb_tests, tlb_test_count },
         { fault_tests, fault_test_count },
         { map_tests, map_test_count },
+        { fifo_tests, fifo_test_count },
         { graph_tests, graph_test_count },
         { graph_fault_tests, graph_fault_test_count },
         { experiment_tests, experiment_test_count },

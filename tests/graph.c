@@ -15,9 +15,9 @@ static void copy_goes_through_both_objects(struct test *t)
 
     if (!copier_open(&c, t))
         return;
-    expect_copy(t, &c, FROM, TO, c.pages[FROM]);
-    expect_copy(t, &c, FROM, OTHER, c.pages[FROM]);
-    expect_content(t, c.pages[ABSENT], c.pages[ABSENT]); /* the page behind OTHER's */
+    expect_copy(t, &c, FROM, TO, c.p.at[FROM]);
+    expect_copy(t, &c, FROM, OTHER, c.p.at[FROM]);
+    expect_content(t, c.p.at[ABSENT], c.p.at[ABSENT]); /* the page behind OTHER's */
     expect_no_fault(t, "copies by m2mf");
 }
 
@@ -45,11 +45,11 @@ static void class_is_checked_when_bound(struct test *t)
     struct copier c;
 
     copier_build(&c, t);
-    struct dmaobj object = object_unpaged(c.pages[OTHER], COPIER_PAGE);
+    struct dmaobj object = object_unpaged(c.p.at[OTHER], PAGE);
     object.class_id = DMAOBJ_CLASS_READ;
-    read = kit_object(&c.kit, &object);
+    read = kit_object(&c.p.kit, &object);
     object.class_id = 0x5039; /* an object, but not one for memory */
-    foreign = kit_object(&c.kit, &object);
+    foreign = kit_object(&c.p.kit, &object);
     if (!copier_start(t, &c))
         return;
     expect_bound(t, &c, M2MF_DMA_IN, read, 0,
@@ -58,7 +58,7 @@ static void class_is_checked_when_bound(struct test *t)
                  "PGRAPH after an object of class 2 was bound to write to");
     expect_bound(t, &c, M2MF_DMA_IN, foreign, DATA_ERROR_INVALID_OBJECT,
                  "PGRAPH after an object of class 0x5039 was bound to read from");
-    expect_bound(t, &c, M2MF_DMA_OUT, c.paged, 0,
+    expect_bound(t, &c, M2MF_DMA_OUT, c.p.selector, 0,
                  "PGRAPH after an object of class 0x3d was bound to write to");
     expect_no_fault(t, "binding objects");
 }
@@ -69,9 +69,9 @@ static void supervisor_object_is_refused(struct test *t)
     struct copier c;
 
     copier_build(&c, t);
-    struct dmaobj object = object_unpaged(c.pages[OTHER], COPIER_PAGE);
+    struct dmaobj object = object_unpaged(c.p.at[OTHER], PAGE);
     object.supervisor = true;
-    const uint16_t selector = kit_object(&c.kit, &object);
+    const uint16_t selector = kit_object(&c.p.kit, &object);
     if (copier_start(t, &c))
         expect_bound(t, &c, M2MF_DMA_IN, selector, DATA_ERROR_SUPERVISOR_OBJECT,
                      "PGRAPH after a user bound a supervisor object");
@@ -86,24 +86,24 @@ static void base_alignment(struct test *t)
     struct copier c;
 
     copier_build(&c, t);
-    struct dmaobj object = object_unpaged(c.pages[OTHER], COPIER_PAGE);
-    const uint16_t selector = kit_object(&c.kit, &object);
+    struct dmaobj object = object_unpaged(c.p.at[OTHER], PAGE);
+    const uint16_t selector = kit_object(&c.p.kit, &object);
     if (!copier_start(t, &c))
         return;
-    for (unsigned by = 4; by <= COPIER_PAGE; by *= 4) {
-        object.base = c.pages[OTHER].v + by;
-        object.limit = object.base + COPIER_PAGE - 1;
-        if (!test_ok(t, vm_object_change(&c.kit.vm, selector, &object), "rewriting an object") ||
+    for (unsigned by = 4; by <= PAGE; by *= 4) {
+        object.base = c.p.at[OTHER].v + by;
+        object.limit = object.base + PAGE - 1;
+        if (!test_ok(t, vm_object_change(&c.p.kit.vm, selector, &object), "rewriting an object") ||
             !test_ok(t, host_flush(t->card), "flushing host writes") ||
             !test_ok(t, m2mf_bind(&c.m2mf, M2MF_DMA_IN, selector, &event), "binding an object"))
             return;
         if (event.interrupts)
             continue;
         smallest = smallest ? smallest : by;
-        if (!test_ok(t, m2mf_copy(&c.m2mf, 0, TO * COPIER_PAGE, COPIER_PAGE), "copying by m2mf"))
+        if (!test_ok(t, m2mf_copy(&c.m2mf, 0, TO * PAGE, PAGE), "copying by m2mf"))
             return;
         uint32_t seen = 0;
-        if (!test_ok(t, card_memory_read(t->card, c.pages[TO], &seen, 4), "reading back"))
+        if (!test_ok(t, card_memory_read(t->card, c.p.at[TO], &seen, 4), "reading back"))
             return;
         expect_equal(t, name_of((linear_addr){ object.base, TARGET_VRAM }), seen,
                      "the first word behind a base that m2mf took");
@@ -113,27 +113,16 @@ static void base_alignment(struct test *t)
 
 /* ---- TLB ---- */
 
-static bool remap(struct test *t, struct copier *c, enum copier_page page, linear_addr to)
-{
-    const struct pte pte = pte_of(to);
-
-    return test_ok(t,
-                   vm_pte(&c->kit.vm, &c->table, (virtual_addr){ COPIER_AT + page * COPIER_PAGE },
-                          &pte),
-                   "rewriting a PTE") &&
-           test_ok(t, host_flush(t->card), "flushing host writes");
-}
-
 /* The flush of engine 0 shows m2mf the new page (tesla-vm.md §8.2). */
 static void flush_shows_the_new_page(struct test *t)
 {
     struct copier c;
 
-    if (!copier_open(&c, t) || !expect_copy(t, &c, FROM, TO, c.pages[FROM]) ||
-        !remap(t, &c, FROM, c.pages[OTHER]) ||
+    if (!copier_open(&c, t) || !expect_copy(t, &c, FROM, TO, c.p.at[FROM]) ||
+        !pages_remap(&c.p, FROM, c.p.at[OTHER]) ||
         !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing the TLB of PGRAPH"))
         return;
-    expect_copy(t, &c, FROM, TO, c.pages[OTHER]);
+    expect_copy(t, &c, FROM, TO, c.p.at[OTHER]);
 }
 
 /* A TLB may lose an entry at any time, so on silicon this says how it is (E18); the flushes of BAR,
@@ -143,17 +132,17 @@ static void other_flushes_do_not_do_it(struct test *t)
     static const uint8_t others[] = { VM_ENGINE_BAR, VM_ENGINE_PEEPHOLE, VM_ENGINE_PFIFO };
     struct copier c;
 
-    if (!copier_open(&c, t) || !expect_copy(t, &c, FROM, TO, c.pages[FROM]) ||
-        !remap(t, &c, FROM, c.pages[OTHER]))
+    if (!copier_open(&c, t) || !expect_copy(t, &c, FROM, TO, c.p.at[FROM]) ||
+        !pages_remap(&c.p, FROM, c.p.at[OTHER]))
         return;
-    expect_copy(t, &c, FROM, TO, c.pages[FROM]);
+    expect_copy(t, &c, FROM, TO, c.p.at[FROM]);
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
         if (!test_ok(t, vm_flush_tlb(t->card, (enum vm_engine)others[i]), "flushing a TLB"))
             return;
-        expect_copy(t, &c, FROM, TO, c.pages[FROM]);
+        expect_copy(t, &c, FROM, TO, c.p.at[FROM]);
     }
     if (test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing the TLB of PGRAPH"))
-        expect_copy(t, &c, FROM, TO, c.pages[OTHER]);
+        expect_copy(t, &c, FROM, TO, c.p.at[OTHER]);
 }
 
 /* PGRAPH's TLB is flushed while PGRAPH copies and may be fed: on a G86 only the guard keeps that from
@@ -165,16 +154,15 @@ static void flush_under_load_is_guarded(struct test *t)
     if (!copier_open(&c, t))
         return;
     for (unsigned round = 0; round < 8; round++) {
-        if (!test_ok(t, m2mf_launch(&c.m2mf, FROM * COPIER_PAGE, TO * COPIER_PAGE, COPIER_PAGE),
-                     "starting a copy") ||
+        if (!test_ok(t, m2mf_launch(&c.m2mf, FROM * PAGE, TO * PAGE, PAGE), "starting a copy") ||
             !test_ok(t, vm_flush_tlb(t->card, VM_ENGINE_PGRAPH), "flushing the TLB of PGRAPH"))
             return;
         expect_equal(t, PGRAPH_FIFO_CONTROL_PULL,
                      card_read32(t->card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL,
                      "PGRAPH's command fetch after the flush");
         if (!test_ok(t, m2mf_finish(&c.m2mf), "waiting for a copy") ||
-            !expect_content(t, c.pages[TO], c.pages[FROM]) ||
-            !test_ok(t, name_words(t->card, c.pages[TO], COPIER_PAGE), "naming memory again"))
+            !expect_content(t, c.p.at[TO], c.p.at[FROM]) ||
+            !test_ok(t, name_words(t->card, c.p.at[TO], PAGE), "naming memory again"))
             return;
     }
 }

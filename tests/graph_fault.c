@@ -50,7 +50,7 @@ static void expect_refused(struct test *t, struct copier *c, const struct refuse
                                      .client = VM_CLIENT_DISPATCH,
                                      .slot = (uint8_t)refused->slot,
                                      .reason = refused->reason,
-                                     .channel = c->kit.vm.descriptor,
+                                     .channel = c->p.kit.vm.descriptor,
                                      .at = { refused->address },
                                      .read = refused->slot == SLOT_IN };
     struct m2mf_event event;
@@ -67,7 +67,7 @@ static void expect_refused(struct test *t, struct copier *c, const struct refuse
 
 static void expect_recovered(struct test *t, struct copier *c)
 {
-    expect_copy(t, c, FROM, TO, c->pages[FROM]);
+    expect_copy(t, c, FROM, TO, c->p.at[FROM]);
     expect_no_fault(t, "a copy after a fault");
 }
 
@@ -76,7 +76,7 @@ static void expect_recovered(struct test *t, struct copier *c)
 static void faults_have_their_slot(struct test *t)
 {
     static const struct {
-        enum copier_page in, out;
+        enum page in, out;
         enum m2mf_slot slot;
         uint8_t reason;
     } cells[] = {
@@ -89,18 +89,18 @@ static void faults_have_their_slot(struct test *t)
     if (!copier_open(&c, t))
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
-        const enum copier_page at = cells[i].slot == SLOT_IN ? cells[i].in : cells[i].out;
+        const enum page at = cells[i].slot == SLOT_IN ? cells[i].in : cells[i].out;
 
         expect_refused(t, &c,
-                       &(struct refused){ .in = cells[i].in * COPIER_PAGE,
-                                          .out = cells[i].out * COPIER_PAGE,
+                       &(struct refused){ .in = cells[i].in * PAGE,
+                                          .out = cells[i].out * PAGE,
                                           .slot = cells[i].slot,
                                           .reason = cells[i].reason,
-                                          .address = COPIER_AT + at * COPIER_PAGE });
+                                          .address = PAGES_AT + at * PAGE });
     }
-    expect_copy(t, &c, READ_ONLY, TO, c.pages[READ_ONLY]); /* reading it is allowed */
-    expect_content(t, c.pages[ABSENT], c.pages[ABSENT]);
-    expect_content(t, c.pages[READ_ONLY], c.pages[READ_ONLY]);
+    expect_copy(t, &c, READ_ONLY, TO, c.p.at[READ_ONLY]); /* reading it is allowed */
+    expect_content(t, c.p.at[ABSENT], c.p.at[ABSENT]);
+    expect_content(t, c.p.at[READ_ONLY], c.p.at[READ_ONLY]);
     expect_recovered(t, &c);
 }
 
@@ -112,15 +112,15 @@ static void faults_of_tables(struct test *t)
 
     if (!copier_open(&c, t))
         return;
-    expect_refused(t, &c,
-                   &(struct refused){ beyond, TO * COPIER_PAGE, SLOT_IN, FAULT_PT_TOO_SHORT,
-                                      COPIER_AT + beyond });
-    expect_refused(t, &c,
-                   &(struct refused){ nowhere, TO * COPIER_PAGE, SLOT_IN, FAULT_PT_NOT_PRESENT,
-                                      COPIER_AT + nowhere });
-    expect_refused(t, &c,
-                   &(struct refused){ FROM * COPIER_PAGE, beyond, SLOT_OUT, FAULT_PT_TOO_SHORT,
-                                      COPIER_AT + beyond });
+    expect_refused(
+        t, &c,
+        &(struct refused){ beyond, TO * PAGE, SLOT_IN, FAULT_PT_TOO_SHORT, PAGES_AT + beyond });
+    expect_refused(
+        t, &c,
+        &(struct refused){ nowhere, TO * PAGE, SLOT_IN, FAULT_PT_NOT_PRESENT, PAGES_AT + nowhere });
+    expect_refused(
+        t, &c,
+        &(struct refused){ FROM * PAGE, beyond, SLOT_OUT, FAULT_PT_TOO_SHORT, PAGES_AT + beyond });
     expect_recovered(t, &c);
 }
 
@@ -132,9 +132,8 @@ static void supervisor_page_refuses_m2mf(struct test *t)
     if (!copier_open(&c, t))
         return;
     expect_refused(t, &c,
-                   &(struct refused){ SUPERVISOR * COPIER_PAGE, TO * COPIER_PAGE, SLOT_IN,
-                                      FAULT_PAGE_SUPERVISOR_ONLY,
-                                      COPIER_AT + SUPERVISOR * COPIER_PAGE });
+                   &(struct refused){ SUPERVISOR * PAGE, TO * PAGE, SLOT_IN,
+                                      FAULT_PAGE_SUPERVISOR_ONLY, PAGES_AT + SUPERVISOR * PAGE });
     expect_recovered(t, &c);
 }
 
@@ -145,29 +144,29 @@ static void faults_of_objects(struct test *t)
     struct copier c;
 
     copier_build(&c, t);
-    struct dmaobj one_page = object_unpaged(c.pages[FROM], COPIER_PAGE);
-    const uint16_t limited = kit_object(&c.kit, &one_page);
+    struct dmaobj one_page = object_unpaged(c.p.at[FROM], PAGE);
+    const uint16_t limited = kit_object(&c.p.kit, &one_page);
     const uint16_t notify = c.m2mf.notify;
     if (!copier_start(t, &c))
         return;
     c.m2mf.in = limited;
     if (!copier_restart(t, &c))
         return;
-    expect_refused(t, &c,
-                   &(struct refused){ COPIER_PAGE, TO * COPIER_PAGE, SLOT_IN, FAULT_DMAOBJ_LIMIT,
-                                      c.pages[FROM].v + COPIER_PAGE });
-    c.m2mf.in = c.paged;
+    expect_refused(
+        t, &c,
+        &(struct refused){ PAGE, TO * PAGE, SLOT_IN, FAULT_DMAOBJ_LIMIT, c.p.at[FROM].v + PAGE });
+    c.m2mf.in = c.p.selector;
     c.m2mf.notify = limited;
     m2mf_close(&c.m2mf);
-    one_page.base += COPIER_PAGE; /* nothing fits below the limit */
-    if (!test_ok(t, vm_object_change(&c.kit.vm, limited, &one_page), "rewriting an object") ||
+    one_page.base += PAGE; /* nothing fits below the limit */
+    if (!test_ok(t, vm_object_change(&c.p.kit.vm, limited, &one_page), "rewriting an object") ||
         !test_ok(t, host_flush(t->card), "flushing host writes") ||
         !test_ok(t, m2mf_start(&c.m2mf), "setting up m2mf again"))
         return;
     expect_refused(t, &c,
-                   &(struct refused){ FROM * COPIER_PAGE, TO * COPIER_PAGE, SLOT_NOTIFY,
-                                      FAULT_DMAOBJ_LIMIT, one_page.base + M2MF_NOTIFY_RECORD });
-    expect_content(t, c.pages[TO], c.pages[FROM]);
+                   &(struct refused){ FROM * PAGE, TO * PAGE, SLOT_NOTIFY, FAULT_DMAOBJ_LIMIT,
+                                      one_page.base + M2MF_NOTIFY_RECORD });
+    expect_content(t, c.p.at[TO], c.p.at[FROM]);
     c.m2mf.notify = notify;
     m2mf_close(&c.m2mf);
     if (test_ok(t, m2mf_start(&c.m2mf), "setting up m2mf again"))
@@ -185,8 +184,8 @@ static void null_object_faults(struct test *t)
     c.m2mf.in = 0;
     if (!copier_restart(t, &c))
         return;
-    expect_refused(
-        t, &c, &(struct refused){ 0x5000, TO * COPIER_PAGE, SLOT_IN, FAULT_NULL_DMAOBJ, 0x5000 });
+    expect_refused(t, &c,
+                   &(struct refused){ 0x5000, TO * PAGE, SLOT_IN, FAULT_NULL_DMAOBJ, 0x5000 });
 }
 
 /* Knob fault_enable: with PGRAPH's eleven bits clear its fault traps and leaves no record; each of them
@@ -202,8 +201,7 @@ static void enable_bits_gate_the_record(struct test *t)
         return;
     listen(t->card);
     card_set32(t->card, PFB_VM_FAULT, others);
-    if (!test_ok(t, m2mf_try(&c.m2mf, ABSENT * COPIER_PAGE, TO * COPIER_PAGE, &event),
-                 "copying by m2mf"))
+    if (!test_ok(t, m2mf_try(&c.m2mf, ABSENT * PAGE, TO * PAGE, &event), "copying by m2mf"))
         return;
     expect_trap(t, &event, SLOT_IN);
     expect_no_fault(t, "a fault of PGRAPH with its enable bits clear (knob fault_enable)");
@@ -213,9 +211,8 @@ static void enable_bits_gate_the_record(struct test *t)
         if (!test_ok(t, m2mf_start(&c.m2mf), "setting up m2mf again"))
             return;
         expect_refused(t, &c,
-                       &(struct refused){ ABSENT * COPIER_PAGE, TO * COPIER_PAGE, SLOT_IN,
-                                          FAULT_PAGE_NOT_PRESENT,
-                                          COPIER_AT + ABSENT * COPIER_PAGE });
+                       &(struct refused){ ABSENT * PAGE, TO * PAGE, SLOT_IN, FAULT_PAGE_NOT_PRESENT,
+                                          PAGES_AT + ABSENT * PAGE });
     }
 }
 

@@ -18,6 +18,7 @@ TEST_GROUP(contig);
 TEST_GROUP(map);
 TEST_GROUP(tlb);
 TEST_GROUP(fault);
+TEST_GROUP(fifo);
 TEST_GROUP(graph);
 TEST_GROUP(graph_fault);
 TEST_GROUP(experiment);

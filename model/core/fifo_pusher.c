@@ -1,6 +1,7 @@
 #include "hw/pfifo.h"
 #include "hw/ramfc.h"
 #include "model/core/card.h"
+#include "model/core/memory.h"
 #include "model/core/pfifo.h"
 
 #define POINTER_MASK 0x7fcu
@@ -223,8 +224,13 @@ bool fifo_push(struct nv50 *card)
         return is_ib(card) && next_ib(card);
     if (!is_ib(card) && get > reg_get(card, PFIFO_DMA_LIMIT))
         return fail(card, PUSHER_MEM_FAULT);
-    if (!vm_user_read32(card, &card->pfifo.push, get, &word))
-        return fail(card, PUSHER_MEM_FAULT);
+    if (card->broken[DEFECT_FIFO_PUSH_UNPAGED]) {
+        word = memory_read32(card, (linear_addr){ get, TARGET_VRAM });
+    } else if (!vm_user_read32(card, &card->pfifo.push, get, &word)) {
+        if (!card->broken[DEFECT_FIFO_FAULT_LOST])
+            return fail(card, PUSHER_MEM_FAULT);
+        word = 0;
+    }
     set_get(card, get + 4);
     return take_word(card, word);
 }

@@ -9,6 +9,8 @@
 /* docs/hardware/tesla-mmio.md §4.8; the puller stops. */
 static enum fifo_result fail(struct nv50 *card, enum pfifo_semaphore_error code)
 {
+    if (code == SEMAPHORE_MEM_FAULT && card->broken[DEFECT_FIFO_FAULT_LOST])
+        return FIFO_DONE;
     reg_set(card, PFIFO_PULL0, FIELD_PUT(PFIFO_PULL0_SEMAPHORE, (uint32_t)code));
     fifo_raise(card, PFIFO_INTR_SEMAPHORE);
     return FIFO_FAILED;
@@ -30,7 +32,7 @@ static struct vm_user reader(const struct nv50 *card)
     struct vm_user user = card->pfifo.semaphore;
 
     if ((reg_get(card, PFIFO_PULL1) & PFIFO_PULL1_ACQUIRE) &&
-        card->chip->layout != CHANNEL_LAYOUT_G80)
+        card->chip->layout != CHANNEL_LAYOUT_G80 && !card->broken[DEFECT_FIFO_POLL_AS_FIFO])
         user.engine = VM_ENGINE_PFIFO_BG;
     return user;
 }
@@ -119,7 +121,8 @@ static enum fifo_result old_operation(struct nv50 *card, uint32_t method, uint32
         return fail(card, SEMAPHORE_INVALID_STATE);
     if (method == HOST_SEMAPHORE_ACQUIRE)
         return acquire(card, old_offset(card), data, 0);
-    return vm_user_write32(card, &card->pfifo.semaphore, old_offset(card), data)
+    const uint64_t at = old_offset(card) + (card->broken[DEFECT_FIFO_RELEASE_MISPLACED] ? 4 : 0);
+    return vm_user_write32(card, &card->pfifo.semaphore, at, data)
                ? FIFO_DONE
                : fail(card, SEMAPHORE_MEM_FAULT);
 }

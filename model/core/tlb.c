@@ -119,7 +119,8 @@ static void drop_oldest(struct nv50 *card, unsigned engine)
 void tlb_flush(struct nv50 *card, unsigned engine)
 {
     if (card->broken[DEFECT_TLB_FLUSH_IGNORED] ||
-        (card->broken[DEFECT_TLB_FLUSH_GRAPH_IGNORED] && engine == VM_ENGINE_PGRAPH))
+        (card->broken[DEFECT_TLB_FLUSH_GRAPH_IGNORED] && engine == VM_ENGINE_PGRAPH) ||
+        (card->broken[DEFECT_TLB_FLUSH_FIFO_IGNORED] && engine == VM_ENGINE_PFIFO))
         return;
     if (card->broken[DEFECT_TLB_SHARED]) {
         tlb_drop_all(card);
