@@ -48,6 +48,11 @@ $(BUILD)/san/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(SANITIZE) -c -o $@ $<
 
+$(BUILD)/san/%.o: %.asm
+	$(call say,NASM san)
+	@mkdir -p $(@D)
+	$(Q)nasm -f elf64 -Wall -Werror -o $@ $<
+
 $(BUILD)/efi/%.o: %.c
 	$(call say,CC efi)
 	@mkdir -p $(@D)
@@ -181,6 +186,10 @@ $(BUILD)/tests/property_test $(BUILD)/tests/vm_test: $(call san_obj,$(PROPERTY))
 $(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(wildcard mmu/*.c) $(MODEL))
 	$(call say,LD)
 	$(Q)$(CC) -o $@ $^ -ljansson -lxml2
+
+# What of the firmware needs no UEFI, with its assembler.
+$(BUILD)/tests/compare_test: $(call san_obj,efi/compare.c efi/pieces.c) $(BUILD)/san/linker/compare.o \
+                             $(BUILD)/san/linker/cpu.o
 
 # Fuzzers: one entry point in each *_fuzz.c. libFuzzer runs it in `make fuzz`, replay.c over the corpus
 # in `make test`.

@@ -186,6 +186,21 @@ static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
     *memory = (struct dma_memory){ 0 };
 }
 
+static size_t bus_find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
+{
+    const struct comparison comparison = { .words = words, .value = expected, .size = size };
+
+    return crew_compare(&self(bus)->crew, &comparison);
+}
+
+static size_t bus_find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
+                                  size_t size)
+{
+    const struct comparison comparison = { .words = words, .expected = expected, .size = size };
+
+    return crew_compare(&self(bus)->crew, &comparison);
+}
+
 static void bus_cache_flush(struct bus *bus, const void *bytes, size_t size)
 {
     const uintptr_t from = (uintptr_t)bytes & ~(uintptr_t)(CACHE_LINE - 1);
@@ -231,6 +246,8 @@ void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock,
         .set_caching = bus_set_caching,
         .dma_alloc = bus_dma_alloc,
         .dma_free = bus_dma_free,
+        .find_other = bus_find_other,
+        .find_difference = bus_find_difference,
         .cache_flush = bus_cache_flush,
         .barrier = bus_barrier,
         .time_us = bus_time_us,
@@ -246,9 +263,11 @@ void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock,
     };
     config_space_open(&bus->config, bus->boot);
     caching_open(&bus->caching, table);
+    crew_open(&bus->crew, bus->boot, clock, tap);
 }
 
 void bus_close(struct efi_bus *bus)
 {
+    crew_close(&bus->crew);
     caching_restore(&bus->caching);
 }

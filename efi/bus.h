@@ -12,6 +12,7 @@
 #include "efi/caching.h"
 #include "efi/clock.h"
 #include "efi/config_space.h"
+#include "efi/crew.h"
 #include "efi/paging.h"
 #include "efi/tap.h"
 #include "pci/bus.h"
@@ -24,6 +25,7 @@ struct efi_bus {
     struct config_space config;
     struct caching caching;
     struct paging paging;
+    struct crew crew;
     bool said_unmapped;
 };
 

@@ -208,6 +208,25 @@ static struct gate gate_to(const uint8_t *entry)
     };
 }
 
+static void copy_table(struct gate *gates, const struct idt_register *from)
+{
+    memcpy(gates, (const void *)(uintptr_t)from->base,
+           from->limit < EXCEPTION_TABLE_SIZE ? from->limit + (size_t)1 : EXCEPTION_TABLE_SIZE);
+}
+
+void exceptions_stopping(void *table)
+{
+    struct gate *const gates = table;
+    struct idt_register now;
+
+    memset(gates, 0, EXCEPTION_TABLE_SIZE);
+    cpu_sidt(&now);
+    copy_table(gates, &now);
+    for (unsigned vector = 0; vector < VECTORS; vector++)
+        if ((FIRMWARE_VECTORS & BIT(vector)) == 0)
+            gates[vector] = gate_to((const uint8_t *)(uintptr_t)cpu_stop);
+}
+
 enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot,
                             const struct exception_context *context)
 {
@@ -224,10 +243,7 @@ enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot
     page->context = *context;
 
     cpu_sidt(&page->context.former);
-    memcpy(page->gates, (const void *)(uintptr_t)page->context.former.base,
-           page->context.former.limit < EXCEPTION_TABLE_SIZE
-               ? page->context.former.limit + (size_t)1
-               : EXCEPTION_TABLE_SIZE);
+    copy_table(page->gates, &page->context.former);
     for (unsigned vector = 0; vector < VECTORS; vector++)
         if ((FIRMWARE_VECTORS & BIT(vector)) == 0)
             page->gates[vector] =

@@ -43,6 +43,9 @@ struct exception_page;
 enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot,
                             const struct exception_context *context) MUST_CHECK;
 void exceptions_set_running(struct exception_page *page, const char *test); /* null: none */
+/* A copy of the table in use, of EXCEPTION_TABLE_SIZE bytes, for another processor: exceptions there
+ * stop that processor and report nothing. */
+void exceptions_stopping(void *table);
 void exceptions_remove(struct exception_page *page, EFI_BOOT_SERVICES *boot);
 
 #endif

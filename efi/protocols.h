@@ -1,5 +1,5 @@
 /* efi/protocols.h: what GNU-EFI 3.0.15 has no declarations for.
- * Source  UEFI PI 1.7 volume 2 §7.2 (DXE services); ACPI 6.4 §6.4.3.5.1 (QWORD address space
+ * Source  UEFI PI 1.7 volume 2 §7.2 (DXE services), §13.4 (MP services); ACPI 6.4 §6.4.3.5.1 (QWORD address space
  *         descriptor); edk2's ConsoleOutDevice tag. */
 #ifndef EFI_PROTOCOLS_H
 #define EFI_PROTOCOLS_H
@@ -10,6 +10,9 @@
 #define DXE_SERVICES_TABLE_GUID                                                                    \
     { 0x05ad34ba, 0x6f02, 0x4214, { 0x95, 0x2e, 0x4d, 0xa0, 0x39, 0x8e, 0x2b, 0xb9 } }
 #define DXE_SERVICES_SIGNATURE 0x565245535f455844u
+
+#define MP_SERVICES_PROTOCOL_GUID                                                                  \
+    { 0x3fdda605, 0xa76e, 0x4f46, { 0xad, 0x29, 0x12, 0xf4, 0x53, 0x1b, 0x3d, 0x08 } }
 
 /* On the handles that the firmware's console really uses. */
 #define CONSOLE_OUT_DEVICE_GUID                                                                    \
@@ -48,6 +51,18 @@ struct dxe_services {
     void *dispatch, *schedule, *trust, *process_firmware_volume;
     EFI_STATUS(EFIAPI *set_memory_space_capabilities)(EFI_PHYSICAL_ADDRESS base, UINT64 length,
                                                       UINT64 capabilities);
+};
+
+struct mp_services {
+    EFI_STATUS(EFIAPI *get_number_of_processors)(struct mp_services *self, UINTN *all,
+                                                 UINTN *enabled);
+    void *get_processor_info;
+    /* With an event: returns at once, and signals it when all are back. */
+    EFI_STATUS(EFIAPI *startup_all_aps)(struct mp_services *self,
+                                        void(EFIAPI *procedure)(void *argument),
+                                        BOOLEAN one_after_the_other, EFI_EVENT finished,
+                                        UINTN timeout_us, void *argument, UINTN **failed);
+    void *startup_this_ap, *switch_bsp, *enable_disable_ap, *who_am_i;
 };
 
 /* clang-format on */

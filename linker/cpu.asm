@@ -67,7 +67,7 @@ cpu_cpuid:
     pop rbx
     ret
 
-global cpu_cr2, cpu_cr3, cpu_cr4, cpu_cs
+global cpu_cr2, cpu_cr3, cpu_cr4, cpu_set_cr4, cpu_cs
 cpu_cr2:
     mov rax, cr2
     ret
@@ -76,6 +76,25 @@ cpu_cr3:
     ret
 cpu_cr4:
     mov rax, cr4
+    ret
+cpu_set_cr4:
+    mov cr4, rdi
+    ret
+
+; Only where OSXSAVE is set in CR4.
+global cpu_xcr0, cpu_set_xcr0
+cpu_xcr0:
+    xor ecx, ecx
+    xgetbv
+    shl rdx, 32
+    or rax, rdx
+    ret
+cpu_set_xcr0:
+    xor ecx, ecx
+    mov eax, edi
+    mov rdx, rdi
+    shr rdx, 32
+    xsetbv
     ret
 cpu_cs:
     xor eax, eax
@@ -108,6 +127,21 @@ cpu_copy_out:
     jb .done
     call .eight
 .wide:
+    cmp rdx, 64
+    jb .piece
+    movdqu xmm0, [rsi]
+    movdqu xmm1, [rsi + 16]
+    movdqu xmm2, [rsi + 32]
+    movdqu xmm3, [rsi + 48]
+    movntdq [rdi], xmm0
+    movntdq [rdi + 16], xmm1
+    movntdq [rdi + 32], xmm2
+    movntdq [rdi + 48], xmm3
+    add rsi, 64
+    add rdi, 64
+    sub rdx, 64
+    jmp .wide
+.piece:
     cmp rdx, 16
     jb .rest
     movdqu xmm0, [rsi]
@@ -115,7 +149,7 @@ cpu_copy_out:
     add rsi, 16
     add rdi, 16
     sub rdx, 16
-    jmp .wide
+    jmp .piece
 .rest:
     cmp rdx, 8
     jb .done

@@ -63,6 +63,11 @@ struct bus_ops {
     /* 4 KiB aligned, below 2^40, zeroed. */
     enum err (*dma_alloc)(struct bus *bus, size_t size, struct dma_memory *out);
     void (*dma_free)(struct bus *bus, struct dma_memory *memory);
+    /* Looks through words in system memory, on all processors that the machine lends: bytes before the
+     * first word that is not what it should be, `size` if all are right. Sizes are multiples of 8. */
+    size_t (*find_other)(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size);
+    size_t (*find_difference)(struct bus *bus, const uint64_t *words, const uint64_t *expected,
+                              size_t size);
     /* Writes back and forgets the CPU's cached copy, before and after accesses that do not snoop. */
     void (*cache_flush)(struct bus *bus, const void *bytes, size_t size);
     /* Everything that the CPU has written is on its way to the card or in memory after this. */

@@ -283,6 +283,25 @@ static void dma_free(struct bus *bus, struct dma_memory *memory)
     *memory = (struct dma_memory){ 0 };
 }
 
+static size_t find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
+{
+    (void)bus;
+    for (size_t i = 0; i < size / 8; i++)
+        if (words[i] != expected)
+            return 8 * i;
+    return size;
+}
+
+static size_t find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
+                              size_t size)
+{
+    (void)bus;
+    for (size_t i = 0; i < size / 8; i++)
+        if (words[i] != expected[i])
+            return 8 * i;
+    return size;
+}
+
 static void cache_flush(struct bus *bus, const void *bytes, size_t size)
 {
     (void)bus, (void)bytes, (void)size; /* one process: there is one copy */
@@ -324,6 +343,8 @@ static const struct bus_ops operations = {
     .set_caching = set_caching,
     .dma_alloc = dma_alloc,
     .dma_free = dma_free,
+    .find_other = find_other,
+    .find_difference = find_difference,
     .cache_flush = cache_flush,
     .barrier = barrier,
     .time_us = time_us,

@@ -40,20 +40,30 @@ static uint64_t word_at(uint64_t at)
     return at | ~at << 32;
 }
 
-static void write_addresses(struct walk *walk, uint64_t at)
+static void name_addresses(struct walk *walk, uint64_t at)
 {
     for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
         walk->words[i] = word_at(at + 8 * i);
+}
+
+static void write_addresses(struct walk *walk, uint64_t at)
+{
+    name_addresses(walk, at);
     view_write_block(&walk->view, at, walk->words, VIEW_CHUNK);
 }
 
 static void check_addresses(struct walk *walk, uint64_t at)
 {
     const uint64_t *words = view_load(&walk->view, at);
+    struct bus *const bus = walk->t->card->bus;
 
-    for (unsigned i = 0; words && i < VIEW_CHUNK / 8; i++)
-        if (words[i] != word_at(at + 8 * i))
-            memory_errors_add(&walk->errors, at + 8 * i, word_at(at + 8 * i), words[i]);
+    if (!words)
+        return;
+    name_addresses(walk, at);
+    for (size_t i = bus->ops->find_difference(bus, words, walk->words, VIEW_CHUNK) / 8;
+         i < VIEW_CHUNK / 8; i++)
+        if (words[i] != walk->words[i])
+            memory_errors_add(&walk->errors, at + 8 * i, walk->words[i], words[i]);
 }
 
 /* In the element's direction, as far as blocks can be: what is written later in it may disturb what
@@ -73,11 +83,15 @@ static void fill_chunk(struct walk *walk, uint64_t at, bool down, uint64_t word)
 static void march_copy(struct walk *walk, uint64_t at, bool down, uint64_t expect, uint64_t next)
 {
     const uint64_t *words = view_load(&walk->view, at);
+    struct bus *const bus = walk->t->card->bus;
 
-    for (unsigned i = 0; words && i < VIEW_CHUNK / 8; i++)
+    if (!words)
+        return;
+    for (size_t i = bus->ops->find_other(bus, words, expect, VIEW_CHUNK) / 8; i < VIEW_CHUNK / 8;
+         i++)
         if (words[i] != expect)
             memory_errors_add(&walk->errors, at + 8 * i, expect, words[i]);
-    if (words && next != expect)
+    if (next != expect)
         fill_chunk(walk, at, down, next);
 }
 

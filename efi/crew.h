@@ -1,0 +1,43 @@
+/* efi/crew.h: the machine's other processors, lent by the firmware's MP services, compare memory.
+ *
+ * Shape   started once, when there is something to compare; then each takes pieces of every comparison
+ *         from shared memory, because starting processors through the firmware takes milliseconds.
+ *         Nobody waits for anybody, so a processor that is slow or gone costs nothing. A member uses no firmware services and touches system memory alone, on
+ *         the stack that the firmware gives it. It goes home when told to, or when nothing was to be
+ *         done for CREW_IDLE_MS. An exception on one stops that processor and nothing else.
+ * Errors  a processor that does not come back is reported once; from then on this one works alone.
+ * Source  UEFI PI 1.7 volume 2 §13.4 (EFI_MP_SERVICES_PROTOCOL). */
+#ifndef EFI_CREW_H
+#define EFI_CREW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "efi/clock.h"
+#include "efi/pieces.h"
+#include "efi/protocols.h"
+#include "efi/tap.h"
+
+#define CREW_MAX     63 /* members beside this processor */
+#define CREW_IDLE_MS 4000
+
+struct crew_room;
+
+struct crew {
+    EFI_BOOT_SERVICES *boot;
+    struct clock *clock;
+    struct tap *tap;
+    struct mp_services *mp; /* null: this processor is alone */
+    enum compare_way way;   /* of this processor */
+    struct vector_state vector;
+    EFI_EVENT home;         /* signalled when all members are back with the firmware */
+    bool said;              /* how memory is compared */
+    struct crew_room *room; /* null: never started */
+};
+
+void crew_open(struct crew *crew, EFI_BOOT_SERVICES *boot, struct clock *clock, struct tap *tap);
+void crew_close(struct crew *crew);
+/* Bytes before the first word that differs; size if none does. */
+size_t crew_compare(struct crew *crew, const struct comparison *comparison);
+
+#endif
