@@ -55,6 +55,33 @@ static void write_pmem(struct nv50 *card, uint32_t offset, uint32_t value, unsig
     pmem_write(card, offset - PMEM_WINDOW, bytes, size);
 }
 
+/* What is behind these has no rows in the tables of registers, but is traced by name as well. */
+static uint32_t read_mirror(struct nv50 *card, uint32_t offset, unsigned size)
+{
+    const uint32_t value = config_mirror_read(card, offset - PBUS_PCI_MIRROR, size);
+    card_trace(card, "r %06x %08x PCI_CONFIG.%03x", offset, value, offset - PBUS_PCI_MIRROR);
+    return value;
+}
+
+static void write_mirror(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    card_trace(card, "w %06x %08x PCI_CONFIG.%03x", offset, value, offset - PBUS_PCI_MIRROR);
+    config_mirror_write(card, offset - PBUS_PCI_MIRROR, value, size);
+}
+
+static uint32_t read_port(struct nv50 *card, uint32_t offset)
+{
+    const uint8_t value = pdisplay_read_port(card, offset);
+    card_trace(card, "r %06x %08x %s", offset, value, pdisplay_port_name(offset));
+    return value;
+}
+
+static void write_port(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    card_trace(card, "w %06x %08x %s", offset, value & 0xff, pdisplay_port_name(offset));
+    pdisplay_write_port(card, offset, (uint8_t)value);
+}
+
 static bool is_byte_port(uint32_t offset, unsigned size)
 {
     return size <= 2 && pdisplay_is_port(offset);
@@ -65,12 +92,12 @@ uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
     if (in_window(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE))
         return read_pmem(card, offset, size);
     if (in_window(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE))
-        return config_mirror_read(card, offset - PBUS_PCI_MIRROR, size);
+        return read_mirror(card, offset, size);
     if (rom_is_window(card, offset))
         return cut(rom_window_read(card, offset), offset, size);
     if (is_byte_port(offset, size)) {
-        const uint32_t low = pdisplay_read_port(card, offset);
-        return size == 1 ? low : low | (uint32_t)pdisplay_read_port(card, offset + 1) << 8;
+        const uint32_t low = read_port(card, offset);
+        return size == 1 ? low : low | read_port(card, offset + 1) << 8;
     }
     if (is_fifo_memory(offset) && regs_enabled(card, offset))
         return cut(read_fifo_memory(card, offset & ~3u), offset, size);
@@ -84,11 +111,11 @@ void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned siz
     if (in_window(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE)) {
         write_pmem(card, offset, value, size);
     } else if (in_window(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE)) {
-        config_mirror_write(card, offset - PBUS_PCI_MIRROR, value, size);
+        write_mirror(card, offset, value, size);
     } else if (is_byte_port(offset, size)) {
-        pdisplay_write_port(card, offset, (uint8_t)value);
+        write_port(card, offset, value);
         if (size == 2)
-            pdisplay_write_port(card, offset + 1, (uint8_t)(value >> 8));
+            write_port(card, offset + 1, value >> 8);
     } else if (is_fifo_memory(offset) && regs_enabled(card, offset) && size == 4) {
         write_fifo_memory(card, offset & ~3u, value);
     } else if (!rom_is_window(card, offset)) {

@@ -35,6 +35,11 @@ bool pdisplay_is_port(uint32_t offset)
     return offset == PRMIO_CRTC_INDEX || offset == PRMIO_CRTC_DATA;
 }
 
+const char *pdisplay_port_name(uint32_t offset)
+{
+    return offset == PRMIO_CRTC_INDEX ? "PRMIO_CRTC_INDEX" : "PRMIO_CRTC_DATA";
+}
+
 uint8_t pdisplay_read_port(struct nv50 *card, uint32_t offset)
 {
     if (!regs_enabled(card, offset))

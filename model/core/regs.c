@@ -161,20 +161,22 @@ static void trace_access(struct nv50 *card, const struct reg *reg, uint32_t offs
     if (!card->traced)
         return;
     const char *name = reg ? reg->row->name : "unknown";
+    const char *off = regs_enabled(card, offset) ? "" : " off";
     const unsigned index = reg ? (offset - reg->row->offset) / 4 : 0;
     if (reg && reg->row->count > 1)
-        card_trace(card, "%c %06x %08x %s[%u]", kind, offset, value, name, index);
+        card_trace(card, "%c %06x %08x %s[%u]%s", kind, offset, value, name, index, off);
     else
-        card_trace(card, "%c %06x %08x %s", kind, offset, value, name);
+        card_trace(card, "%c %06x %08x %s%s", kind, offset, value, name, off);
 }
 
 uint32_t regs_read(struct nv50 *card, uint32_t offset)
 {
+    const struct reg *reg = find(card, offset);
     if (!regs_enabled(card, offset)) {
+        trace_access(card, reg, offset, 'r', 0);
         note_gated(card, offset, false, 0);
         return 0;
     }
-    const struct reg *reg = find(card, offset);
     uint32_t value = reg ? reg->value : 0;
     if (!reg)
         note_unknown(card, offset)->reads++;

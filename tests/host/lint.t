@@ -31,6 +31,7 @@ declare -A may=(
     [tests/host]='hw mmu pci engines tests model tools'
     [tests/fuzz]='hw mmu pci engines tests model tools'
     [tests/bench]='hw mmu pci engines tests model tools'
+    [tests/clients]='tests/clients'
     [tests]='hw mmu pci engines tests'
     [efi]='hw mmu pci engines tests efi'
     [model/core]='hw model/core'
@@ -56,7 +57,7 @@ foreign() {
 includes() {
     local file folder
     while IFS= read -r file; do
-        for folder in tests/host tests/fuzz tests/bench model/core model/host model/qemu \
+        for folder in tests/host tests/fuzz tests/bench tests/clients model/core model/host model/qemu \
             hw mmu pci engines tests efi tools; do
             [[ $file == "$folder"/* ]] || continue
             foreign "$folder" "$file"

@@ -40,16 +40,34 @@ fails() {
     point $good "client.nouveau/defect $1: $3" "$log.bad"
 }
 
-for chip in g80 g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218; do
-    passes "$chip" --chipset "$chip" --fault --reload
+discrete=(g80 g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218)
+integrated=(mcp77 mcp79 mcp89)
+
+# pairs OPTION... -- CHIPSET...: each of them together with the next one, on two processors, and again after
+# the driver was unloaded
+pairs() {
+    local options=() i j
+    while [[ $1 != -- ]]; do
+        options+=("$1")
+        shift
+    done
+    shift
+    local chips=("$@")
+    for i in "${!chips[@]}"; do
+        j=$(((i + 1) % ${#chips[@]}))
+        passes "${chips[i]} and ${chips[j]}, two processors, again${options[*]:+, ${options[*]: -1}}" \
+            --chipset "${chips[i]}" --chipset "${chips[j]}" --smp 2 --reload ${options[@]+"${options[@]}"}
+    done
+}
+
+for chip in "${discrete[@]}" "${integrated[@]}"; do
+    passes "$chip" --chipset "$chip" --fault
 done
-for chip in g80 g84 gt215; do
-    passes "$chip, not posted" --chipset "$chip" --device posted=off
-done
-passes 'two processors' --chipset g84 --smp 2 --reload
+# The memory of integrated chipsets is the system firmware's matter, whether the VBIOS has run or not.
+pairs --device posted=off -- "${discrete[@]}"
+pairs -- "${integrated[@]}"
 passes 'level-triggered interrupt' --chipset g84 --intx
 passes 'without PCI Express' --chipset g84 --pci
-passes 'two cards' --chipset g84 --chipset g80
 passes 'overcommitted' --chipset g84 --device vram=64M --stress
 passes 'other TLB sizes' --chipset g84 --device knob=tlb_entries=1
 while IFS=$'\t' read -r defect chip tests says; do

@@ -26,6 +26,7 @@ kernel_log() {
 
 load() {
     local module
+    since=$(($(dmesg | wc -l) + 1))
     for module in /modules/*.ko; do
         case $module in
         *nouveau.ko) timeout 120 insmod "$module" config="$(asked config)" ;;
@@ -36,10 +37,10 @@ load() {
     sleep 1
 }
 
-# said NAME ADDRESS PATTERN: the driver must have said so about the card
+# said NAME ADDRESS PATTERN: the driver must have said so about the card, since it was loaded
 said() {
     local line
-    line=$(kernel_log | grep "$2" | grep -E "$3" | tail -n 1)
+    line=$(kernel_log | tail -n "+$since" | grep "$2" | grep -E "$3" | tail -n 1)
     if [ -n "$line" ]; then
         report "ok $1: $(echo "$line" | sed 's/^nouveau [0-9a-f:.]*: //')"
     else
@@ -61,7 +62,12 @@ node_of() {
     done
 }
 
-# probed ADDRESS SUFFIX: what a complete probe of a card says
+# expected NUMBER FIELD: what run.sh knows of that card: 1 chipset, 2 MiB of VRAM, 3 kind of memory
+expected() {
+    asked cards | cut -d , -f "$1" | cut -d : -f "$2"
+}
+
+# probed ADDRESS SUFFIX NUMBER: what a complete probe of a card says
 probed() {
     local driver
     driver=$(basename "$(readlink "/sys/bus/pci/devices/$1/driver")")
@@ -70,10 +76,10 @@ probed() {
     else
         report "FAIL bound$2: $1 has no driver"
     fi
-    said "chipset$2" "$1" 'NVIDIA .* \([0-9a-f]{8}\)'
+    said "chipset$2" "$1" "NVIDIA .* \($(expected "$3" 1)[0-9a-f]{5}\)"
     said "vbios$2" "$1" 'bios: version '
-    said "vram$2" "$1" 'fb: [0-9]+ MiB '
-    said "memory$2" "$1" 'DRM: VRAM: [0-9]+ MiB'
+    said "vram$2" "$1" "fb: $(expected "$3" 2) MiB $(expected "$3" 3)\$"
+    said "memory$2" "$1" "DRM: VRAM: $(expected "$3" 2) MiB"
     said "gart$2" "$1" 'DRM: GART: [0-9]+ MiB'
     said "outputs$2" "$1" 'DRM: DCB version'
     said "copies$2" "$1" 'DRM: MM: using M2MF for buffer copies'
@@ -96,7 +102,7 @@ copies() {
 }
 
 # On all processors. The semaphore test keeps a fence waiting until the driver asks for an interrupt; on G80 it polls a
-# counter instead.
+# counter instead, and only faults interrupt.
 interrupts() {
     local count
     count=0
@@ -104,7 +110,7 @@ interrupts() {
         grep -E '^[0-9]+$'); do
         count=$((count + number_of))
     done
-    if kernel_log | grep -q 'NVIDIA G80 ' || [ $count -gt 0 ]; then
+    if [ $count -gt 0 ] || { kernel_log | grep -q 'NVIDIA G80 ' && [ "$(asked fault)" != 1 ]; }; then
         report "ok interrupts: $count delivered"
     else
         report "FAIL interrupts: none delivered"
@@ -123,38 +129,57 @@ no_complaints() {
     fi
 }
 
-# A copy from an address that nothing is mapped at: the driver decodes what the card has latched, and
-# the channel goes on.
-page_fault() {
-    copies "$1" "" fault
+# fault NAME ADDRESS PATTERN: the driver's report of an access that faulted
+fault() {
+    said "fault-$1" "$2" "fb: trapped $3"
+}
+
+# What faults.c does: the driver decodes what the card has latched, and the channel goes on. Nothing else
+# faults.
+page_faults() {
+    local count channel m2mf='engine 00 \[PGRAPH\] client 03 \[DISPATCH\] subclient'
+    copies "$1" .fault fault
     sleep 1
-    said fault-record "$1" 'trapped read at 7700001000 on channel [0-9]+ \[[0-9a-f]+ copytest'
-    said fault-slot "$1" 'trapped read .*PGRAPH.*DISPATCH.*M2M_IN.*reason 00000000.*PT_NOT_PRESENT'
-    said fault-trap "$1" 'gr: TRAP_M2MF .*IN'
+    channel='on channel [0-9]+ \[[0-9a-f]+ copytest'
+    fault read "$1" "read at 7700001000 $channel.* $m2mf 04 \[M2M_IN\] reason 00000000 \[PT_NOT_PRESENT"
+    fault write "$1" "write at 7700002000 $channel.* $m2mf 05 \[M2M_OUT\] reason 00000000 \[PT_NOT_PRESENT"
+    fault page "$1" "read at 001fff0000 $channel.* $m2mf 04 \[M2M_IN\] reason 00000002 \[PAGE_NOT_PRESENT"
+    fault limit "$1" "read at [0-9a-f]+ $channel.* $m2mf 04 \[M2M_IN\] reason 0000000f \[DMAOBJ_LIMIT"
+    fault semaphore "$1" "write at 0000000000 $channel.* engine 05 \[PFIFO\] client 04 \[PFIFO_WRITE\] subclient 01 \[SEMAPHORE\] reason 00000002 \[PAGE_NOT_PRESENT"
+    said fault-trap-in "$1" 'gr: TRAP_M2MF .*IN'
+    said fault-trap-out "$1" 'gr: TRAP_M2MF .*OUT'
+    count=$(kernel_log | grep -c 'fb: trapped')
+    if [ "$count" = 5 ]; then report "ok fault-count: $count reports"
+    else report "FAIL fault-count: $count reports, 5 accesses were to fault"; fi
 }
 
 reload() {
     if timeout 60 rmmod nouveau; then report "ok unload: done"; else report "FAIL unload: rmmod"; fi
     load
-    probed "$1" .again
-    copies "$1" .again short
+    all_cards .again short
+}
+
+# all_cards SUFFIX MODE: each card in turn; the second one's lines end in .2
+all_cards() {
+    local card suffix
+    number=0
+    for card in $(cards); do
+        number=$((number + 1))
+        suffix=$1
+        [ $number = 1 ] || suffix=.$number$1
+        probed "$card" "$suffix" $number
+        [ -z "$(node_of "$card")" ] || copies "$card" "$suffix" "$2"
+    done
 }
 
 load
-number=0
-for card in $(cards); do
-    number=$((number + 1))
-    suffix=
-    [ $number = 1 ] || suffix=.$number
-    probed "$card" "$suffix"
-    [ -z "$(node_of "$card")" ] || copies "$card" "$suffix"
-done
+all_cards
 first=$(cards | head -n 1)
-[ "$(asked stress)" != 1 ] || copies "$first" "" stress
-interrupts
-[ "$(asked reload)" != 1 ] || reload "$first"
+[ "$(asked stress)" != 1 ] || copies "$first" .stress stress
+[ "$(asked reload)" != 1 ] || reload
 no_complaints
-[ "$(asked fault)" != 1 ] || page_fault "$first"
+[ "$(asked fault)" != 1 ] || page_faults "$first"
+interrupts
 echo "---- kernel log"
 dmesg
 echo "---- end of kernel log"

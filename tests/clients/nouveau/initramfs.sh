@@ -19,8 +19,8 @@ cp "$kernel"/modules/*.ko* "$root/modules/"
 for module in "$root"/modules/*.xz; do
     [[ ! -e $module ]] || xz -d "$module"
 done
-gcc -O2 -Wall -Wextra -Werror -static -isystem /usr/include/libdrm -o "$root/bin/copytest" \
-    "$here/copytest.c"
+gcc -std=gnu11 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -static -I"$here/../../.." \
+    -isystem /usr/include/libdrm -o "$root/bin/copytest" "$here"/*.c
 cp "$here/init.sh" "$root/init"
 chmod 755 "$root/init"
 (cd "$root" && find . | cpio -o -H newc --quiet | gzip -1) >"$out.new.$$"

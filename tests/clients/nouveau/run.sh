@@ -74,6 +74,40 @@ joined() {
     echo "$*"
 }
 
+# What the driver has to say of a card: the start of BOOT_0, the size of its VRAM in MiB unless --device
+# says otherwise, the kind of memory (docs/hardware/board.md §1.5).
+expected() {
+    case $1 in
+    g80) echo 050:384:GDDR3 ;;
+    g84) echo 084:256:GDDR3 ;;
+    g86) echo 086:256:DDR2 ;;
+    g92) echo 092:512:GDDR3 ;;
+    g94) echo 094:512:GDDR3 ;;
+    g96) echo 096:256:GDDR3 ;;
+    g98) echo 098:128:DDR2 ;;
+    g200) echo 0a0:1024:GDDR3 ;;
+    mcp77) echo 0aa:64:stolen.system.memory ;;
+    mcp79) echo 0ac:64:stolen.system.memory ;;
+    gt215) echo 0a3:256:GDDR5 ;;
+    gt216) echo 0a5:256:DDR2 ;;
+    gt218) echo 0a8:128:DDR2 ;;
+    mcp89) echo 0af:128:stolen.system.memory ;;
+    *) die "no chipset $1" ;;
+    esac
+}
+
+expect_cards() {
+    local chip id size kind property cards=()
+    for chip in "${chipsets[@]}"; do
+        IFS=: read -r id size kind <<<"$(expected "$chip")"
+        for property in ${properties[@]+"${properties[@]}"}; do
+            [[ $property != vram=*M ]] || size=${property//[^0-9]/}
+        done
+        cards+=("$id:$size:$kind")
+    done
+    asked+=("client.cards=$(IFS=, && echo "${cards[*]}")")
+}
+
 # Each card sits behind a port of its own where there is PCI Express.
 card_options() {
     local i device property
@@ -134,6 +168,7 @@ as_tap() {
 }
 
 parse "$@"
+expect_cards
 [[ -e $kernel/vmlinuz ]] || die "there is no kernel: ./run-qemu.sh --setup downloads it"
 [[ -e $build/nv50.so ]] || die "build/nv50.so is missing: make"
 initramfs=$build/nouveau/initramfs.gz
