@@ -24,6 +24,9 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --chipset C       g80, g84 (default), ...; none: a machine without a card
   --vram N          bytes of VRAM: 64M, 256M, ...
   --parts P         memory partitions: a number, or a mask 0x..
+  --subparts N      subpartitions of each, 1 or 2 (gt215 and later)
+  --selmask M       select mask of subpartitions, 0 to 7
+  --ranks N         1 or 2
   --defect D        break the card: NAME or NAME:KEY=VALUE,...; may be repeated. Without --chipset
                     the chipset is that of the defect's row in tests/defects.tsv
   --knob K=V        where the documents leave room, choose; may be repeated
@@ -52,7 +55,8 @@ die() {
 
 # ---- the command line --------------------------------------------------------------------------
 
-chipset='' vram='' parts='' suite='' smp=1 out='' timeout='' storage=sata firmware=''
+chipset='' vram='' parts='' subparts='' selmask='' ranks='' suite='' smp=1 out='' timeout=''
+storage=sata firmware=''
 defects=() knobs=() qemu_options=()
 setup_only=false display=false debug=false
 stay=false # the machine stays on after the verdict
@@ -70,7 +74,8 @@ parse_options() {
             qemu_options=("$@")
             break
             ;;
-        --chipset | --vram | --parts | --defect | --knob | --suite | --smp | --out | --timeout | --firmware)
+        --chipset | --vram | --parts | --subparts | --selmask | --ranks | --defect | --knob | \
+            --suite | --smp | --out | --timeout | --firmware)
             (($# > 1)) || die "$1 needs a value (--help)"
             parse_value "$1" "$2"
             shift
@@ -87,6 +92,9 @@ parse_value() {
     --chipset) chipset=$2 ;;
     --vram) vram=$2 ;;
     --parts) parts=$2 ;;
+    --subparts) subparts=$2 ;;
+    --selmask) selmask=$2 ;;
+    --ranks) ranks=$2 ;;
     --defect) defects+=("$2") ;;
     --knob) knobs+=("$2") ;;
     --suite) suite=$2 ;;
@@ -107,8 +115,8 @@ whole_number() {
 check_options() {
     [[ -z $suite || $suite =~ ^[a-z0-9._,]+$ ]] ||
         die "--suite $suite: give default, all, or test name prefixes separated by commas"
-    if [[ $chipset == none && -n $vram$parts${defects[*]-}${knobs[*]-} ]]; then
-        die "--chipset none: there is no card for --vram, --parts, --defect or --knob"
+    if [[ $chipset == none && -n $vram$parts$subparts$selmask$ranks${defects[*]-}${knobs[*]-} ]]; then
+        die "--chipset none: there is no card for its options (--vram to --knob)"
     fi
     [[ -n $timeout ]] || { $debug && timeout=0 || timeout=300; }
     [[ -n $chipset ]] || chipset=$(defects_chipset)
@@ -260,6 +268,9 @@ card_options() {
     device+=,chipset=$(quote "$chipset")
     [[ -z $vram ]] || device+=,vram=$(quote "$vram")
     [[ -z $parts ]] || device+=,parts=$(quote "$parts")
+    [[ -z $subparts ]] || device+=,subparts=$(quote "$subparts")
+    [[ -z $selmask ]] || device+=,selmask=$(quote "$selmask")
+    [[ -z $ranks ]] || device+=,ranks=$(quote "$ranks")
     ((${#defects[@]} == 0)) || device+=,defect=$(quote "$(joined "${defects[@]}")")
     ((${#knobs[@]} == 0)) || device+=,knob=$(quote "$(joined "${knobs[@]}")")
     machine+=(-plugin build/nv50.so -device pcie-root-port,id=link,chassis=1 -device "$device")

@@ -23,7 +23,7 @@ struct selftest {
     unsigned chip_count;
     char defects[JOINED_MAX], knobs[JOINED_MAX]; /* joined with '+' */
     uint64_t vram;
-    unsigned parts, seed;
+    unsigned parts, subparts, select_mask, ranks, seed;
     bool cold, none;
     struct run_config config;
 };
@@ -38,6 +38,9 @@ static const char help[] =
     "  --suite S     default, all, or test name prefixes separated by commas\n"
     "  --vram BYTES  0x..., or decimal with K, M or G; default: 1M for each partition\n"
     "  --parts P     how many memory partitions, or with 0x their mask\n"
+    "  --subparts N  1 or 2 in each partition, on gt215 and later (default: 2 there)\n"
+    "  --selmask M   select mask of subpartitions, 0 to 7\n"
+    "  --ranks N     1 or 2\n"
     "  --seed N      of power-on memory and intermittent defects\n"
     "  --cold        a card that its VBIOS has not initialised\n"
     "  --tap         TAP 13 (the default)\n"
@@ -88,6 +91,17 @@ static bool parse_parts(const char *text, unsigned *mask)
     return true;
 }
 
+/* A number from `lowest` to `highest`. */
+static bool parse_number(const char *text, unsigned lowest, unsigned highest, unsigned *out)
+{
+    uint64_t value;
+
+    if (!parse_size(text, &value) || value < lowest || value > highest)
+        return false;
+    *out = (unsigned)value;
+    return true;
+}
+
 static bool add_chip(struct selftest *s, const char *name)
 {
     if (strcmp(name, "none") == 0)
@@ -109,8 +123,6 @@ static bool set_suite(struct selftest *s, const char *suite)
 
 static bool set_option(struct selftest *s, int option, const char *value)
 {
-    uint64_t number;
-
     switch (option) {
     case 'c':
         return add_chip(s, value);
@@ -125,10 +137,13 @@ static bool set_option(struct selftest *s, int option, const char *value)
     case 'p':
         return parse_parts(value, &s->parts);
     case 'n':
-        if (!parse_size(value, &number) || number > UINT32_MAX)
-            return false;
-        s->seed = (unsigned)number;
-        return true;
+        return parse_number(value, 0, UINT32_MAX, &s->seed);
+    case 'S':
+        return parse_number(value, 1, 2, &s->subparts);
+    case 'm':
+        return parse_number(value, 0, 7, &s->select_mask);
+    case 'r':
+        return parse_number(value, 1, 2, &s->ranks);
     case 'C':
         return s->cold = true;
     default:
@@ -138,12 +153,21 @@ static bool set_option(struct selftest *s, int option, const char *value)
 }
 
 static const struct option longs[] = {
-    { "chipset", required_argument, NULL, 'c' }, { "defect", required_argument, NULL, 'd' },
-    { "knob", required_argument, NULL, 'k' },    { "suite", required_argument, NULL, 's' },
-    { "vram", required_argument, NULL, 'v' },    { "parts", required_argument, NULL, 'p' },
-    { "seed", required_argument, NULL, 'n' },    { "cold", no_argument, NULL, 'C' },
-    { "tap", no_argument, NULL, 't' },           { "json", no_argument, NULL, 'j' },
-    { "help", no_argument, NULL, 'h' },          { 0 },
+    { "chipset", required_argument, NULL, 'c' },
+    { "defect", required_argument, NULL, 'd' },
+    { "knob", required_argument, NULL, 'k' },
+    { "suite", required_argument, NULL, 's' },
+    { "vram", required_argument, NULL, 'v' },
+    { "parts", required_argument, NULL, 'p' },
+    { "subparts", required_argument, NULL, 'S' },
+    { "selmask", required_argument, NULL, 'm' },
+    { "ranks", required_argument, NULL, 'r' },
+    { "seed", required_argument, NULL, 'n' },
+    { "cold", no_argument, NULL, 'C' },
+    { "tap", no_argument, NULL, 't' },
+    { "json", no_argument, NULL, 'j' },
+    { "help", no_argument, NULL, 'h' },
+    { 0 },
 };
 
 /* Below 0: go on; else the exit status. */
@@ -201,6 +225,9 @@ static struct nv50_config card_config(const struct selftest *s, const struct chi
         .chip = chip,
         .vram_size = s->vram ? s->vram : (uint64_t)parts << 20,
         .part_mask = s->parts ? s->parts : (1u << parts) - 1,
+        .subparts = s->subparts,
+        .select_mask = s->select_mask,
+        .ranks = s->ranks,
         .cold = s->cold,
         .seed = s->seed,
         .defects = s->defects[0] ? s->defects : NULL,

@@ -1,6 +1,7 @@
 #!/bin/bash
 # tests/host/matrix.t: the self tests over the cards that the model can be given: partition counts, holes in
-# the mask, memory sizes, seeds; and the cards that must not be tested. TAP 13.
+# the mask, subpartitions and their select masks, ranks, memory sizes, seeds; bad memory on such cards, which
+# must be named rightly; and the cards that must not be tested. TAP 13.
 set -u
 barecard=${BUILD:-build}/barecard
 log=$(mktemp)
@@ -23,14 +24,124 @@ check() {
     fi
 }
 
-for parts in 1 2 3 4 5 6 7 8; do
-    check "g80.parts$parts" 0 'verdict: PASS' --chipset g80 --parts "$parts"
-    check "g200.parts$parts" 0 'verdict: PASS' --chipset g200 --parts "$parts"
-    check "gt215.parts$parts" 0 'verdict: PASS' --chipset gt215 --parts "$parts"
+# bad NAME SAYS OPTION...: the run fails, and the line of a test of memory contains SAYS.
+bad() {
+    local name=$1 says=$2 status
+    shift 2
+    "$barecard" selftest --suite "$memory" "$@" >"$log" 2>&1
+    status=$?
+    count=$((count + 1))
+    if [[ $status == 1 ]] && grep '^not ok .* - vram' "$log" | grep -qF "$says"; then
+        echo "ok $count - matrix.bad.$name"
+    else
+        echo "not ok $count - matrix.bad.$name: barecard selftest $*: status $status, expected 1 and '$says'"
+        grep '^not ok\|^# ' "$log" | head -20 | sed 's/^/#   /'
+        failed=1
+    fi
+}
+
+memory=id.memory,vm.dmaobj,vram.size,vram.placement,vram.count,vram.quick
+last="verdict: PASS (only $memory)"
+
+# Every partition count that the die has; the formulas of all eight on a chipset of each kind.
+while read -r chipset most; do
+    for parts in $(seq 1 "$most"); do
+        check "$chipset.parts$parts" 0 'verdict: PASS' --chipset "$chipset" --parts "$parts"
+    done
+    check "$chipset.ranks2" 0 'verdict: PASS' --chipset "$chipset" --ranks 2
+done <<'END'
+g80 8
+g84 2
+g86 2
+g92 4
+g94 4
+g96 2
+g98 1
+g200 8
+mcp77 1
+mcp79 1
+gt215 8
+gt216 2
+gt218 1
+mcp89 2
+END
+while read -r chipset masks; do
+    for mask in $masks; do
+        check "$chipset.mask$mask" 0 "$last" --chipset "$chipset" --parts "$mask" --suite "$memory"
+    done
+done <<'END'
+g80 0x5 0x12 0x3d 0x80 0x20 0x2b
+g84 0x2
+g86 0x2
+g92 0x5 0x9 0xa 0xb 0xd
+g94 0x6 0x8 0xc 0xe
+g96 0x2
+g200 0x81 0xaa 0xbf 0xfe 0x6d 0x70
+gt215 0x2
+gt216 0x2
+mcp89 0x2
+END
+# Every select mask, with one and two partitions and ranks.
+while read -r chipset parts ranks; do
+    card="--chipset $chipset --parts $parts --ranks $ranks"
+    check "$chipset.parts$parts.ranks$ranks.subparts1" 0 "$last" $card --subparts 1 --suite "$memory"
+    for select in 0 1 2 3 4 5 6 7; do
+        check "$chipset.parts$parts.ranks$ranks.selmask$select" 0 "$last" $card --subparts 2 \
+            --selmask "$select" --suite "$memory"
+    done
+done <<'END'
+gt215 1 1
+gt215 1 2
+gt215 2 1
+gt215 2 2
+gt216 2 1
+gt216 1 2
+gt218 1 1
+gt218 1 2
+mcp89 2 1
+END
+for ranks in 1 2; do
+    for parts in 3 5 6 7; do
+        check "g200.parts$parts.ranks$ranks" 0 "$last" --chipset g200 --parts "$parts" \
+            --ranks "$ranks" --suite "$memory"
+        check "gt215.parts$parts.ranks$ranks" 0 "$last" --chipset gt215 --parts "$parts" \
+            --ranks "$ranks" --selmask "$parts" --suite "$memory"
+    done
 done
-for mask in 0x5 0x12 0x3d 0x80; do
-    check "mask$mask" 0 'verdict: PASS' --chipset g80 --parts "$mask"
-done
+
+bad seven_parts 'partition 6 (FBG), D0-D31, rank A: bit 12 stuck at 0 (chip G0)' \
+    --chipset g200 --parts 7 --defect vram-stuck:partition=6,bit=12
+bad hole_in_the_mask 'partition 2 (FBD), D32-D63, rank A: bit 40 stuck at 0 (chip D1)' \
+    --chipset g80 --parts 0x3d --defect vram-stuck:partition=3,bit=40
+bad chip_behind_holes 'partition 2 (FBF), D0-D31, rank A: chip does not answer, reads 1 (chip F0)' \
+    --chipset g200 --parts 0xaa --defect vram-chip:partition=5,chip=0,width=32
+bad short_behind_holes 'partition 0 (FBB), D0-D31, rank A: bits 3 and 4 shorted, low wins (chip B0)' \
+    --chipset g94 --parts 0xa --defect vram-data-short:partition=1,bit=3,other=4
+bad two_ranks 'partition 1 (FBB), D0-D31, ranks A and B: bit 5 stuck at 0 (chips B0r0 B0r1)' \
+    --chipset gt215 --selmask 5 --ranks 2 --defect vram-stuck:partition=1,bit=5
+bad one_subpartition 'partition 0 (FBB), D0-D31, rank A: bit 31 stuck at 0 (chip B0)' \
+    --chipset gt215 --subparts 1 --parts 0x2 --defect vram-stuck:partition=1,bit=31
+bad second_subpartition 'partition 1 (FBB), D48-D63, rank A: chip does not answer, reads 1 (chip B1b)' \
+    --chipset gt216 --selmask 7 --defect vram-chip:partition=1,chip=1,width=32
+bad second_rank 'partition 2 (FBC), D0-D63, rank B: rank B shows rank A' \
+    --chipset g92 --parts 3 --ranks 2 --defect vram-rank:partition=2
+bad no_second_rank 'partition 0 (FBA), D0-D63, rank B: rank B does not answer, reads 1' \
+    --chipset g98 --ranks 2 --defect vram-rank:alias=0
+bad row_of_rank_b 'partition 4 (FBE), D0-D63, rank B: row 0x5 of bank 1 dead' \
+    --chipset g200 --parts 5 --ranks 2 --defect vram-row:partition=4,rank=1,bank=1,row=5
+bad bank_of_rank_b 'partition 0 (FBA), D0-D63, rank B: bank 2 dead' \
+    --chipset gt218 --ranks 2 --selmask 3 --defect vram-bank:rank=1,bank=2
+bad address_line 'partition 4 (FBE), D0-D63, rank A: address line stuck: row bit 2' \
+    --chipset g80 --parts 5 --defect vram-address:partition=4,row_bit=2
+bad mask_of_two_ranks 'partition 1 (FBB), D32-D63, ranks A and B: data mask stuck: D48-D55' \
+    --chipset gt215 --selmask 6 --ranks 2 --defect vram-mask:partition=1,byte=6
+bad counted_where_aliases_are_blind 'counted 3 at partition 0 (FBA) for 16 reads of the tiled view' \
+    --chipset g200 --parts 7 --defect vram-place-parts:parts=8
+bad select_mask 'of the pitch short view' --chipset gt215 --parts 1 --selmask 6 --defect vram-place-sub
+bad cycle_of_three 'expected block 0x303: partition 0 (FBA) block 0x101' \
+    --chipset g80 --parts 3 --defect vram-place-long
+bad bleeds_with_five 'of the pitch long view' --chipset g80 --parts 5 --defect vram-bleed
+
 for vram in 4M 16M 64M; do
     check "g84.vram$vram" 0 'verdict: PASS' --chipset g84 --vram "$vram"
 done
@@ -47,6 +158,9 @@ check no_card 2 'verdict: NOT TESTED: no card' --chipset none
 check cold 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --chipset g84 --cold
 check no_such_test 2 'verdict: INCOMPLETE: no test is named vx' --chipset g84 --suite vm,vx
 check no_such_chipset 2 "selftest --help" --chipset g85
+check two_subparts_on_g80 2 'selftest --help' --chipset g80 --subparts 2
+check select_mask_of_eight 2 'selftest --help' --chipset gt215 --selmask 8
+check three_ranks 2 'selftest --help' --chipset gt215 --ranks 3
 check stolen_memory 0 'verdict: PASS' --chipset mcp79 --vram 64M
 check no_such_defect 2 'selftest --help' --chipset g84 --defect vram-melted
 check illegal_size 2 'selftest --help' --chipset g84 --vram 3M
