@@ -15,15 +15,12 @@
 #include "mmu/fields.h"
 #include "mmu/pde.h"
 #include "mmu/pte.h"
-#include "mmu/ramht.h"
 
 static const struct chipset *const g80 = &chipsets[CHIP_G80];
 static const struct chipset *const g84 = &chipsets[CHIP_G84];
 static const struct chipset *const mcp79 = &chipsets[CHIP_MCP79];
 static const struct chipset *const gt215 = &chipsets[CHIP_GT215];
 static const struct chipset *const mcp89 = &chipsets[CHIP_MCP89];
-
-/* ---- channels -------------------------------------------------------------------------------- */
 
 /* Bits 0-27 are bits 12-39 of the address, bits 28-29 the target. */
 static void channel_descriptor_holds_page_and_target(void **state)
@@ -61,9 +58,6 @@ static void channel_structure_places_objects_and_directory(void **state)
     assert_int_equal(channel_free_offset(g80), 0x5400);
     assert_int_equal(channel_free_offset(mcp89), 0x4200);
 }
-
-/* ---- DMA objects ------------------------------------------------------------------------------
- */
 
 /* Ready-made words of tesla-mmio.md §3.7.2 and §1.8. */
 static void dmaobj_words_are_those_that_drivers_write(void **state)
@@ -136,9 +130,6 @@ static void dmaobj_refuses_what_does_not_fit(void **state)
     assert_int_equal(dmaobj_pack(g84, &encrypted, words), OK);
     assert_int_equal(dmaobj_pack(g80, &encrypted, words), ERR_RANGE);
 }
-
-/* ---- page directory and table entries
- * ------------------------------------------------------------ */
 
 static void pde_words_are_those_that_drivers_write(void **state)
 {
@@ -265,9 +256,6 @@ static void pte_address_depends_on_the_page_size(void **state)
     assert_false(pte.encrypted);
 }
 
-/* ---- fault records
- * --------------------------------------------------------------------------------- */
-
 /* tesla-vm.md §2.2: an MCP79 reported a BAR3 read (6/8/1, code 2) at 0x01004ad000, instance
  * 0x0fedf000; a GT21x a PCOPY port without object (d/13/1, code 6). */
 static void fault_records_of_real_boards_decode(void **state)
@@ -307,210 +295,6 @@ static void fault_fields_of_4_bits_hold_no_more(void **state)
     assert_int_equal(vm_fault_encode(gt215, &far, words), ERR_RANGE);
 }
 
-/* ---- there and back
- * -------------------------------------------------------------------------------- */
-
-static uint64_t next_random(uint64_t *seed)
-{
-    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return *seed ^ *seed >> 29;
-}
-
-/* Unpacked and packed again, every word is itself but for its reserved bits. */
-static void packing_undoes_unpacking(void **state)
-{
-    static const unsigned shifts[] = { PAGE_SHIFT_4K, PAGE_SHIFT_16K, PAGE_SHIFT_64K };
-    uint64_t seed = 1;
-
-    (void)state;
-    for (unsigned round = 0; round < 20000; round++) {
-        const struct chipset *const chip = &chipsets[round % CHIP_COUNT];
-        const unsigned shift = shifts[round % 3];
-        const uint64_t word = next_random(&seed);
-        uint32_t words[DMAOBJ_WORDS], again[DMAOBJ_WORDS], reserved[DMAOBJ_WORDS];
-        struct dmaobj obj;
-        struct pte pte;
-        struct pde pde;
-        uint64_t back = 0;
-
-        pte_unpack(chip, shift, word, &pte);
-        assert_int_equal(pte_pack(chip, shift, &pte, &back), OK);
-        assert_int_equal(back, word & ~pte_reserved(chip, shift, word));
-        pde_unpack(chip, word, &pde);
-        if (pde.type != PDE_TYPE_16K || (chip->features & FEATURE_PAGES_16K)) {
-            assert_int_equal(pde_pack(chip, &pde, &back), OK);
-            assert_int_equal(back, word & ~pde_reserved(chip, word));
-        }
-        for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
-            words[i] = (uint32_t)next_random(&seed);
-        dmaobj_unpack(chip, words, &obj);
-        dmaobj_reserved(chip, words, reserved);
-        assert_int_equal(dmaobj_pack(chip, &obj, again), OK);
-        for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
-            assert_int_equal(again[i], words[i] & ~reserved[i]);
-    }
-}
-
-/* Every value of each field up to 2^17 and both ends of longer ones; one too many is refused. */
-static void every_legal_value_of_a_field_comes_back(void **state)
-{
-    (void)state;
-    for (unsigned k = 0; k < STRUCTURE_KIND_COUNT; k++)
-        for (unsigned i = 0; i < structures[k].field_count; i++) {
-            const struct field *const field = &structures[k].fields[i];
-            const uint64_t max = field_max(field), step = UINT64_C(1) << field->shift;
-            uint64_t words[STRUCTURE_MAX_WORDS] = { 0 };
-
-            for (uint64_t v = 0; v <= max && v < step << 17; v += step) {
-                assert_int_equal(field_put(field, v, words), OK);
-                assert_int_equal(field_get(field, words), v);
-                assert_int_equal(field_put(field, max - v, words), OK);
-                assert_int_equal(field_get(field, words), max - v);
-            }
-            assert_int_equal(field_put(field, max + step, words), ERR_RANGE);
-            assert_int_equal(field_put(field, UINT64_MAX, words), ERR_RANGE);
-            if (field->shift)
-                assert_int_equal(field_put(field, 1, words), ERR_ALIGN);
-        }
-}
-
-/* Round trips of channel descriptors and fault records over each value of each field. */
-static void channels_and_faults_come_back(void **state)
-{
-    (void)state;
-    for (uint64_t page = 0; page < 0x10000000; page += 0xfff1)
-        for (unsigned target = 0; target < 4; target++) {
-            const linear_addr at = { page << 12, (enum target)target };
-            uint32_t word = 0;
-
-            assert_int_equal(channel_pack(at, &word), OK);
-            assert_int_equal(channel_unpack(word).v, at.v);
-            assert_int_equal(channel_unpack(word).target, at.target);
-        }
-    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
-        const unsigned top = chipsets[chip].fault_format == FAULT_FIELDS_8BIT ? 0x100 : 0x10;
-
-        for (unsigned value = 0; value < top; value++)
-            for (unsigned part = 0; part < 4; part++) {
-                const struct vm_fault fault = { .engine = part == 0 ? (uint8_t)value : 0,
-                                                .client = part == 1 ? (uint8_t)value : 0,
-                                                .slot = part == 2 ? (uint8_t)value : 0,
-                                                .reason = part == 3 ? (uint8_t)value : 0,
-                                                .channel = 0x3fffffff / (value + 1),
-                                                .at = { 0xffffffffff / (value + 1) },
-                                                .read = value % 2 };
-                uint32_t words[FAULT_WORDS];
-                struct vm_fault back;
-
-                assert_int_equal(vm_fault_encode(&chipsets[chip], &fault, words), OK);
-                vm_fault_decode(&chipsets[chip], words, &back);
-                assert_memory_equal(&back.engine, &fault.engine, 4);
-                assert_int_equal(back.channel, fault.channel);
-                assert_int_equal(back.at.v, fault.at.v);
-                assert_int_equal(back.read, fault.read);
-            }
-    }
-}
-
-/* Snooped and unsnooped memory are also called HOST and NCOH; what is printed is the first name. */
-static void targets_have_two_names(void **state)
-{
-    static const enum structure_kind kinds[] = { STRUCTURE_KIND_DMAOBJ, STRUCTURE_KIND_PDE,
-                                                 STRUCTURE_KIND_PTE, STRUCTURE_KIND_CHANNEL };
-
-    (void)state;
-    for (unsigned k = 0; k < ARRAY_SIZE(kinds); k++)
-        for (unsigned i = 0; i < structures[kinds[k]].field_count; i++) {
-            const struct field *const field = &structures[kinds[k]].fields[i];
-            uint64_t value = 0;
-
-            if (strcmp(field->name, "target") != 0)
-                continue;
-            assert_true(field_value_named(field, g84, "HOST", 4, &value));
-            assert_int_equal(value, 2);
-            assert_string_equal(field_value_name(field, g84, 2), "SYSRAM_SNOOP");
-            assert_true(field_value_named(field, g84, "NCOH", 4, &value));
-            assert_int_equal(value, 3);
-            assert_string_equal(field_value_name(field, g84, 3), "SYSRAM_NOSNOOP");
-        }
-}
-
-/* ---- RAMHT: vectors of tesla-mmio.md §4.4 ----------------------------------------------------------- */
-
-static void handles_hash_as_the_reference_says(void **state)
-{
-    static const uint32_t vectors[][5] = {
-        { 0x00000001, 1, 1, 1, 1 },
-        { 0x0000beef, 0x0b0, 0x2c0, 0x6f8, 0xee4 },
-        { 0x0000dead, 0x0c2, 0x29a, 0x6b6, 0xea0 },
-        { 0x00beef39, 0x061, 0x089, 0x0e6, 0x4d7 },
-        { 0x80000001, 0x011, 0x003, 0x201, 0x081 },
-        { 0xdeadbeef, 0x180, 0x069, 0x022, 0x4ea },
-        { 0xffffffff, 0x1e0, 0x3fc, 0x3ff, 0x0ff },
-    };
-
-    (void)state;
-    for (size_t i = 0; i < ARRAY_SIZE(vectors); i++)
-        for (unsigned bits = 9; bits <= 12; bits++)
-            assert_int_equal(ramht_hash(vectors[i][0], bits), vectors[i][bits - 8]);
-}
-
-/* A handle leads to the selector it was entered with; a taken place makes the next one serve, around
- * the end; an entry whose second word is 0 is free; a full table takes no more. */
-static void ramht_maps_handles_to_selectors(void **state)
-{
-    static uint32_t table[512 * RAMHT_WORDS];
-    struct ramht_entry entry;
-    uint32_t at = 0;
-
-    (void)state;
-    memset(table, 0, sizeof(table));
-    assert_int_equal(ramht_find(table, 9, 0xbeef, &at), ERR_NOT_FOUND);
-    for (uint32_t i = 0; i < 512; i++) {
-        /* 0x1ff * (i + 1) collides often */
-        const struct ramht_entry put = { 0x1ff * (i + 1), (uint16_t)(i + 0x20), i % 16 };
-
-        assert_int_equal(ramht_place(table, 9, put.handle, &at), OK);
-        assert_int_equal(table[at * RAMHT_WORDS + 1], 0);
-        assert_int_equal(ramht_pack(&put, table + at * RAMHT_WORDS), OK);
-    }
-    for (uint32_t i = 0; i < 512; i++) {
-        assert_int_equal(ramht_find(table, 9, 0x1ff * (i + 1), &at), OK);
-        ramht_unpack(table + at * RAMHT_WORDS, &entry);
-        assert_int_equal(entry.handle, 0x1ff * (i + 1));
-        assert_int_equal(entry.selector, i + 0x20);
-        assert_int_equal(entry.engine, i % 16);
-    }
-    assert_int_equal(ramht_place(table, 9, 0x55555555, &at), ERR_NO_MEMORY);
-    assert_int_equal(ramht_find(table, 9, 0x55555555, &at), ERR_NOT_FOUND);
-    assert_int_equal(ramht_find(table, 8, 1, &at), ERR_RANGE);
-    assert_int_equal(ramht_place(table, 13, 1, &at), ERR_RANGE);
-    assert_int_equal(ramht_pack(&(struct ramht_entry){ .engine = 16 }, table), ERR_RANGE);
-}
-
-/* The tables of hw/ and the functions of mmu/ read the same bits. */
-static void field_tables_agree_with_the_structs(void **state)
-{
-    const struct structure *const s = &structures[STRUCTURE_KIND_PTE];
-    uint64_t seed = 7;
-
-    (void)state;
-    for (unsigned round = 0; round < 1000; round++) {
-        const uint64_t word = next_random(&seed);
-        uint64_t values[16];
-        struct pte pte;
-
-        pte_unpack(g84, PAGE_SHIFT_4K, word, &pte);
-        for (unsigned i = 0; i < s->field_count; i++)
-            values[i] = field_get(&s->fields[i], &word);
-        const uint64_t wanted[] = { pte.present, pte.read_only,  pte.page.target, pte.supervisor,
-                                    pte.order,   pte.page.v,     pte.type,        pte.compression,
-                                    pte.tag,     pte.long_cycle, pte.encrypted };
-        assert_int_equal(s->field_count, ARRAY_SIZE(wanted));
-        assert_memory_equal(values, wanted, sizeof(wanted));
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -526,13 +310,6 @@ int main(void)
         cmocka_unit_test(pte_address_depends_on_the_page_size),
         cmocka_unit_test(fault_records_of_real_boards_decode),
         cmocka_unit_test(fault_fields_of_4_bits_hold_no_more),
-        cmocka_unit_test(packing_undoes_unpacking),
-        cmocka_unit_test(every_legal_value_of_a_field_comes_back),
-        cmocka_unit_test(channels_and_faults_come_back),
-        cmocka_unit_test(targets_have_two_names),
-        cmocka_unit_test(handles_hash_as_the_reference_says),
-        cmocka_unit_test(ramht_maps_handles_to_selectors),
-        cmocka_unit_test(field_tables_agree_with_the_structs),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

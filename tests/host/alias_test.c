@@ -1,0 +1,91 @@
+/* Which windows the model asks its surroundings to show as plain memory, and when it takes them back
+ * (model/core/alias.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/host/core_rig.h"
+
+#define MIB (UINT64_C(1) << 20)
+
+#define CHANNEL  0x100000u /* in VRAM; 64 KiB aligned for the PMEM window */
+#define TABLE    0x200000u
+#define SELECTOR 0x600u /* objects at CHANNEL + 0x6000 */
+
+struct seen_alias {
+    unsigned made, dropped, bar;
+    uint64_t offset, vram, size;
+};
+
+static void on_alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
+                     uint64_t size)
+{
+    struct seen_alias *seen = opaque;
+    (void)id;
+    seen->made++;
+    seen->bar = bar;
+    seen->offset = offset;
+    seen->vram = vram;
+    seen->size = size;
+}
+
+static void on_unalias(void *opaque, unsigned id)
+{
+    struct seen_alias *seen = opaque;
+    (void)id;
+    seen->dropped++;
+}
+
+static void aliases_live_with_their_entry(void **state)
+{
+    (void)state;
+    char error[200];
+    struct seen_alias seen = { 0 };
+    const struct nv50_host host = { .opaque = &seen,
+                                    .dma_read = no_dma_read,
+                                    .dma_write = no_dma_write,
+                                    .clock_ns = clock_ns,
+                                    .alias = on_alias,
+                                    .unalias = on_unalias };
+    const struct nv50_config config = { .chip = chipset_named("g84"), .vram_size = 64 * MIB };
+    card = nv50_new(&config, &host, error, sizeof(error));
+    if (!card)
+        fail_msg("%s", error);
+
+    /* The window shows VRAM: one alias of all of it, gone with the mode. */
+    nv50_bar_write(card, 1, 0x1000, 1, 4);
+    assert_int_equal(seen.made, 1);
+    assert_int_equal(seen.size, 64 * MIB);
+    for (unsigned i = 0; i < 4; i++) /* table of 64 KiB pages, one block of order 2 at 8 MiB */
+        nv50_bar_write(card, 1, TABLE + 8 * i, 0x800101, 8);
+    nv50_bar_write(card, 1, CHANNEL + 0x200, TABLE | 1, 8);
+    nv50_bar_write(card, 1, CHANNEL + 0x6000, 0x7fc00000, 4);
+    nv50_bar_write(card, 1, CHANNEL + 0x6004, 0x0fffffff, 4);
+    nv50_bar_write(card, 1, CHANNEL + 0x6008, 0, 8);
+    nv50_bar_write(card, 1, CHANNEL + 0x6010, 0, 8);
+    nv50_bar_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4);
+    nv50_bar_write(card, 0, 0x1708, 0x80000000 | SELECTOR, 4);
+    assert_int_equal(seen.dropped, 1);
+
+    nv50_bar_read(card, 1, 0x8000, 4);
+    assert_int_equal(seen.made, 2);
+    assert_int_equal(seen.offset, 0);
+    assert_int_equal(seen.vram, 0x800000);
+    assert_int_equal(seen.size, 0x40000);
+    nv50_bar_read(card, 1, 0x9000, 4);
+    assert_int_equal(seen.made, 2);
+    nv50_bar_write(card, 0, 0x100c80, 6u << 16 | 1, 4);
+    assert_int_equal(seen.dropped, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(aliases_live_with_their_entry, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("alias", tests, NULL, NULL);
+}

@@ -1,0 +1,44 @@
+/* tests/host/hw_rig.h: rows and structures of hw/ by name, for the tests that type them again. */
+#ifndef TESTS_HOST_HW_RIG_H
+#define TESTS_HOST_HW_RIG_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/fields.h"
+#include "mmu/fields.h"
+
+static inline const struct structure *structure_of(const char *name)
+{
+    for (unsigned i = 0; i < STRUCTURE_KIND_COUNT; i++)
+        if (strcmp(structures[i].name, name) == 0)
+            return &structures[i];
+    fail_msg("no structure %s", name);
+    return NULL;
+}
+
+static inline const struct field *field_of(const struct structure *s, const struct chipset *chip,
+                                           const char *name)
+{
+    for (unsigned i = 0; i < s->field_count; i++)
+        if (field_on(&s->fields[i], chip) && strcmp(s->fields[i].name, name) == 0)
+            return &s->fields[i];
+    return NULL;
+}
+
+static inline int has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+
+    for (const char *at = strstr(words, word); at; at = strstr(at + 1, word))
+        if ((at == words || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return 1;
+    return 0;
+}
+
+#endif

@@ -1,0 +1,181 @@
+/* There and back: what mmu/ unpacks and packs again, and packs and unpacks, is what it was; and the field
+ * tables of hw/ read the same bits. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/vm.h"
+#include "mmu/channel.h"
+#include "mmu/dmaobj.h"
+#include "mmu/fault.h"
+#include "mmu/fields.h"
+#include "mmu/pde.h"
+#include "mmu/pte.h"
+
+static const struct chipset *const g84 = &chipsets[CHIP_G84];
+
+static uint64_t next_random(uint64_t *seed)
+{
+    *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return *seed ^ *seed >> 29;
+}
+
+/* Unpacked and packed again, every word is itself but for its reserved bits. */
+static void packing_undoes_unpacking(void **state)
+{
+    static const unsigned shifts[] = { PAGE_SHIFT_4K, PAGE_SHIFT_16K, PAGE_SHIFT_64K };
+    uint64_t seed = 1;
+
+    (void)state;
+    for (unsigned round = 0; round < 20000; round++) {
+        const struct chipset *const chip = &chipsets[round % CHIP_COUNT];
+        const unsigned shift = shifts[round % 3];
+        const uint64_t word = next_random(&seed);
+        uint32_t words[DMAOBJ_WORDS], again[DMAOBJ_WORDS], reserved[DMAOBJ_WORDS];
+        struct dmaobj obj;
+        struct pte pte;
+        struct pde pde;
+        uint64_t back = 0;
+
+        pte_unpack(chip, shift, word, &pte);
+        assert_int_equal(pte_pack(chip, shift, &pte, &back), OK);
+        assert_int_equal(back, word & ~pte_reserved(chip, shift, word));
+        pde_unpack(chip, word, &pde);
+        if (pde.type != PDE_TYPE_16K || (chip->features & FEATURE_PAGES_16K)) {
+            assert_int_equal(pde_pack(chip, &pde, &back), OK);
+            assert_int_equal(back, word & ~pde_reserved(chip, word));
+        }
+        for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
+            words[i] = (uint32_t)next_random(&seed);
+        dmaobj_unpack(chip, words, &obj);
+        dmaobj_reserved(chip, words, reserved);
+        assert_int_equal(dmaobj_pack(chip, &obj, again), OK);
+        for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
+            assert_int_equal(again[i], words[i] & ~reserved[i]);
+    }
+}
+
+/* Every value of each field up to 2^17 and both ends of longer ones; one too many is refused. */
+static void every_legal_value_of_a_field_comes_back(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < STRUCTURE_KIND_COUNT; k++)
+        for (unsigned i = 0; i < structures[k].field_count; i++) {
+            const struct field *const field = &structures[k].fields[i];
+            const uint64_t max = field_max(field), step = UINT64_C(1) << field->shift;
+            uint64_t words[STRUCTURE_MAX_WORDS] = { 0 };
+
+            for (uint64_t v = 0; v <= max && v < step << 17; v += step) {
+                assert_int_equal(field_put(field, v, words), OK);
+                assert_int_equal(field_get(field, words), v);
+                assert_int_equal(field_put(field, max - v, words), OK);
+                assert_int_equal(field_get(field, words), max - v);
+            }
+            assert_int_equal(field_put(field, max + step, words), ERR_RANGE);
+            assert_int_equal(field_put(field, UINT64_MAX, words), ERR_RANGE);
+            if (field->shift)
+                assert_int_equal(field_put(field, 1, words), ERR_ALIGN);
+        }
+}
+
+/* Round trips of channel descriptors and fault records over each value of each field. */
+static void channels_and_faults_come_back(void **state)
+{
+    (void)state;
+    for (uint64_t page = 0; page < 0x10000000; page += 0xfff1)
+        for (unsigned target = 0; target < 4; target++) {
+            const linear_addr at = { page << 12, (enum target)target };
+            uint32_t word = 0;
+
+            assert_int_equal(channel_pack(at, &word), OK);
+            assert_int_equal(channel_unpack(word).v, at.v);
+            assert_int_equal(channel_unpack(word).target, at.target);
+        }
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        const unsigned top = chipsets[chip].fault_format == FAULT_FIELDS_8BIT ? 0x100 : 0x10;
+
+        for (unsigned value = 0; value < top; value++)
+            for (unsigned part = 0; part < 4; part++) {
+                const struct vm_fault fault = { .engine = part == 0 ? (uint8_t)value : 0,
+                                                .client = part == 1 ? (uint8_t)value : 0,
+                                                .slot = part == 2 ? (uint8_t)value : 0,
+                                                .reason = part == 3 ? (uint8_t)value : 0,
+                                                .channel = 0x3fffffff / (value + 1),
+                                                .at = { 0xffffffffff / (value + 1) },
+                                                .read = value % 2 };
+                uint32_t words[FAULT_WORDS];
+                struct vm_fault back;
+
+                assert_int_equal(vm_fault_encode(&chipsets[chip], &fault, words), OK);
+                vm_fault_decode(&chipsets[chip], words, &back);
+                assert_memory_equal(&back.engine, &fault.engine, 4);
+                assert_int_equal(back.channel, fault.channel);
+                assert_int_equal(back.at.v, fault.at.v);
+                assert_int_equal(back.read, fault.read);
+            }
+    }
+}
+
+/* Snooped and unsnooped memory are also called HOST and NCOH; what is printed is the first name. */
+static void targets_have_two_names(void **state)
+{
+    static const enum structure_kind kinds[] = { STRUCTURE_KIND_DMAOBJ, STRUCTURE_KIND_PDE,
+                                                 STRUCTURE_KIND_PTE, STRUCTURE_KIND_CHANNEL };
+
+    (void)state;
+    for (unsigned k = 0; k < ARRAY_SIZE(kinds); k++)
+        for (unsigned i = 0; i < structures[kinds[k]].field_count; i++) {
+            const struct field *const field = &structures[kinds[k]].fields[i];
+            uint64_t value = 0;
+
+            if (strcmp(field->name, "target") != 0)
+                continue;
+            assert_true(field_value_named(field, g84, "HOST", 4, &value));
+            assert_int_equal(value, 2);
+            assert_string_equal(field_value_name(field, g84, 2), "SYSRAM_SNOOP");
+            assert_true(field_value_named(field, g84, "NCOH", 4, &value));
+            assert_int_equal(value, 3);
+            assert_string_equal(field_value_name(field, g84, 3), "SYSRAM_NOSNOOP");
+        }
+}
+
+/* The tables of hw/ and the functions of mmu/ read the same bits. */
+static void field_tables_agree_with_the_structs(void **state)
+{
+    const struct structure *const s = &structures[STRUCTURE_KIND_PTE];
+    uint64_t seed = 7;
+
+    (void)state;
+    for (unsigned round = 0; round < 1000; round++) {
+        const uint64_t word = next_random(&seed);
+        uint64_t values[16];
+        struct pte pte;
+
+        pte_unpack(g84, PAGE_SHIFT_4K, word, &pte);
+        for (unsigned i = 0; i < s->field_count; i++)
+            values[i] = field_get(&s->fields[i], &word);
+        const uint64_t wanted[] = { pte.present, pte.read_only,  pte.page.target, pte.supervisor,
+                                    pte.order,   pte.page.v,     pte.type,        pte.compression,
+                                    pte.tag,     pte.long_cycle, pte.encrypted };
+        assert_int_equal(s->field_count, ARRAY_SIZE(wanted));
+        assert_memory_equal(values, wanted, sizeof(wanted));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packing_undoes_unpacking),
+        cmocka_unit_test(every_legal_value_of_a_field_comes_back),
+        cmocka_unit_test(channels_and_faults_come_back),
+        cmocka_unit_test(targets_have_two_names),
+        cmocka_unit_test(field_tables_agree_with_the_structs),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("mmu.return", tests, NULL, NULL);
+}

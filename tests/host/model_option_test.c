@@ -1,0 +1,117 @@
+/* The device model against the reference, value by value: defects, knobs, and the state that they leave. Expected values are typed from
+ * docs/hardware/, not taken from the model's tables. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/host/model_rig.h"
+
+static void changed_state_is_seen_and_undone(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++) {
+        open_card(chipsets[i].name, NULL, NULL);
+        config_put32(0x04, nv50_config_read(rig.card, 4, 2)); /* as assigned */
+        config_note_power_on(rig.card);
+        assert_int_equal(nv50_changed_state(rig.card, NULL, NULL), 0);
+
+        wr(0x1700, 5);
+        wr(0x100c90, 0x1);
+        wr(0x1704, 0x40000100);
+        wr(0x1154, 7);
+        wr(0x88054, 1);
+        assert_int_equal(nv50_changed_state(rig.card, NULL, NULL), 5);
+        wr(0x1700, 0);
+        wr(0x100c90, 0);
+        wr(0x1704, 0x40000000);
+        wr(0x1154, 0);
+        wr(0x88054, 0);
+        assert_int_equal(nv50_changed_state(rig.card, NULL, NULL), 0);
+        close_rig(state);
+    }
+}
+
+static void refuse(const char *chip, const char *defects, const char *knobs, const char *says)
+{
+    char error[200] = "";
+    const struct nv50_config config = { .chip = chipset_named(chip),
+                                        .defects = defects,
+                                        .knobs = knobs };
+    const struct host_bus_config machine = { .cards = &config, .count = 1 };
+
+    assert_null(host_bus_new(&machine, error, sizeof(error)));
+    if (!strstr(error, says))
+        fail_msg("\"%s\" does not say \"%s\"", error, says);
+}
+
+static void bad_options_are_named(void **state)
+{
+    (void)state;
+    refuse("g84", "vm-nonsense", NULL, "there is no defect vm-nonsense");
+    refuse("g84", "vm-medium-page-small", NULL, "defect vm-medium-page-small: G84 cannot have it");
+    refuse("g84", "vm-base-ignored:bit=3", NULL, "defect vm-base-ignored: bit=3 is not one");
+    refuse("g84", NULL, "limit_rule=often", "EXCL_FIRST|INCL_LAST");
+    refuse("g84", NULL, "tlb_entries=5000", "0..1024");
+    refuse("g84", NULL, "nothing=1", "there is no knob nothing");
+}
+
+/* Every defect can be had alone, on a chipset that can have it, and the card still answers. */
+static void every_defect_can_be_had(void **state)
+{
+    (void)state;
+    const struct nv50_option *option;
+    unsigned had = 0, defects = 0;
+
+    for (; (option = nv50_defect(defects)) != NULL; defects++) {
+        assert_true(option->name[0] && option->meaning[0]);
+        if (!strncmp(option->name, "vram-", 5))
+            continue;
+        for (unsigned i = 0; i < CHIP_COUNT; i++) {
+            char error[200];
+            const struct nv50_config config = { .chip = &chipsets[i], .defects = option->name };
+            const struct host_bus_config machine = { .cards = &config, .count = 1 };
+            struct host_bus *host = host_bus_new(&machine, error, sizeof(error));
+            had += host != NULL;
+            host_bus_free(host);
+        }
+    }
+    assert_true(had > defects);
+}
+
+static void defects_break_what_they_name(void **state)
+{
+    (void)state;
+    open_card("g84", "vm-base-ignored+fault-address-is-offset", NULL);
+    vram_wr(0x10, 0x10101010);
+    put_object(SELECTOR, 0x00190000, 0x400000, 0x4fffff);
+    bind_bar1(SELECTOR);
+    assert_int_equal(bar1_rd(0x10), 0x10101010);
+    close_rig(state);
+
+    open_card("g84", "tlb-flush-swapped", NULL);
+    vram_wr(0x400000, 1);
+    vram_wr(0x500000, 2);
+    map_one_page(0x400001);
+    assert_int_equal(bar1_rd(0), 1);
+    vram_wr64(TABLE, 0x500001);
+    flush(6);
+    assert_int_equal(bar1_rd(0), 1);
+    flush(4);
+    assert_int_equal(bar1_rd(0), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(changed_state_is_seen_and_undone),
+        cmocka_unit_test(bad_options_are_named),
+        cmocka_unit_test(every_defect_can_be_had),
+        cmocka_unit_test_teardown(defects_break_what_they_name, close_rig),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("model.option", tests, NULL, NULL);
+}

@@ -1,0 +1,73 @@
+/* Handles: vectors of tesla-mmio.md §4.4. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/vm.h"
+#include "mmu/ramht.h"
+
+static void handles_hash_as_the_reference_says(void **state)
+{
+    static const uint32_t vectors[][5] = {
+        { 0x00000001, 1, 1, 1, 1 },
+        { 0x0000beef, 0x0b0, 0x2c0, 0x6f8, 0xee4 },
+        { 0x0000dead, 0x0c2, 0x29a, 0x6b6, 0xea0 },
+        { 0x00beef39, 0x061, 0x089, 0x0e6, 0x4d7 },
+        { 0x80000001, 0x011, 0x003, 0x201, 0x081 },
+        { 0xdeadbeef, 0x180, 0x069, 0x022, 0x4ea },
+        { 0xffffffff, 0x1e0, 0x3fc, 0x3ff, 0x0ff },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(vectors); i++)
+        for (unsigned bits = 9; bits <= 12; bits++)
+            assert_int_equal(ramht_hash(vectors[i][0], bits), vectors[i][bits - 8]);
+}
+
+/* A handle leads to the selector it was entered with; a taken place makes the next one serve, around
+ * the end; an entry whose second word is 0 is free; a full table takes no more. */
+static void ramht_maps_handles_to_selectors(void **state)
+{
+    static uint32_t table[512 * RAMHT_WORDS];
+    struct ramht_entry entry;
+    uint32_t at = 0;
+
+    (void)state;
+    memset(table, 0, sizeof(table));
+    assert_int_equal(ramht_find(table, 9, 0xbeef, &at), ERR_NOT_FOUND);
+    for (uint32_t i = 0; i < 512; i++) {
+        /* 0x1ff * (i + 1) collides often */
+        const struct ramht_entry put = { 0x1ff * (i + 1), (uint16_t)(i + 0x20), i % 16 };
+
+        assert_int_equal(ramht_place(table, 9, put.handle, &at), OK);
+        assert_int_equal(table[at * RAMHT_WORDS + 1], 0);
+        assert_int_equal(ramht_pack(&put, table + at * RAMHT_WORDS), OK);
+    }
+    for (uint32_t i = 0; i < 512; i++) {
+        assert_int_equal(ramht_find(table, 9, 0x1ff * (i + 1), &at), OK);
+        ramht_unpack(table + at * RAMHT_WORDS, &entry);
+        assert_int_equal(entry.handle, 0x1ff * (i + 1));
+        assert_int_equal(entry.selector, i + 0x20);
+        assert_int_equal(entry.engine, i % 16);
+    }
+    assert_int_equal(ramht_place(table, 9, 0x55555555, &at), ERR_NO_MEMORY);
+    assert_int_equal(ramht_find(table, 9, 0x55555555, &at), ERR_NOT_FOUND);
+    assert_int_equal(ramht_find(table, 8, 1, &at), ERR_RANGE);
+    assert_int_equal(ramht_place(table, 13, 1, &at), ERR_RANGE);
+    assert_int_equal(ramht_pack(&(struct ramht_entry){ .engine = 16 }, table), ERR_RANGE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(handles_hash_as_the_reference_says),
+        cmocka_unit_test(ramht_maps_handles_to_selectors),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("ramht", tests, NULL, NULL);
+}

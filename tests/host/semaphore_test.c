@@ -1,0 +1,134 @@
+/* Semaphores of the device model's PFIFO (tesla-mmio.md §4.7): those that hold a channel, the older kind, and
+ * their errors. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/host/pfifo_rig.h"
+
+/* §4.7: the long release writes {sequence, 0, time}; what is acquired is waited for. */
+static void semaphores_hold_one_channel_only(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel a = make_channel(1, true), b = make_channel(2, true);
+    run_list(&a, &b);
+    vram_wr(MEMORY, 0);
+    vram_wr(MEMORY + 4, 0xee);
+    method(&a, 0, 0x60, HANDLE_VRAM);
+    push(&a, 0x00100010);
+    push(&a, 0);
+    push(&a, MEMORY);
+    push(&a, 9);
+    push(&a, 1);
+    method(&a, 0, 0x50, 1);
+    submit(&a);
+    assert_int_equal(rd(user(&a, 0x48)), 0);
+    assert_int_equal(rd(0x3254) & 0xb0, 0x30);
+    method(&b, 0, 0x60, HANDLE_VRAM);
+    push(&b, 0x00100010);
+    push(&b, 0);
+    push(&b, MEMORY);
+    push(&b, 9);
+    push(&b, 2);
+    method(&b, 0, 0x20, 0);
+    method(&b, 0, 0x50, 2);
+    submit(&b);
+    assert_int_equal(rd(user(&b, 0x48)), 2);
+    assert_int_equal(rd(user(&a, 0x48)), 1);
+    assert_int_equal(vram_rd(MEMORY), 9);
+    assert_int_equal(vram_rd(MEMORY + 4), 0);
+    assert_int_equal(rd(0x2100), 1 << 30);
+    assert_int_equal(rd(0x100) & 0x100, 0); /* not enabled */
+    wr(0x2140, 0xffffffff);
+    assert_int_equal(rd(0x100) & 0x100, 0x100);
+}
+
+/* The CPU may satisfy it too; GEQUAL compares signed. */
+static void semaphores_are_looked_at_again(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    vram_wr(MEMORY, 0xfffffff0);
+    method(&c, 0, 0x60, HANDLE_VRAM);
+    push(&c, 0x00100010);
+    push(&c, 0);
+    push(&c, MEMORY);
+    push(&c, 3);
+    push(&c, 4);
+    method(&c, 0, 0x50, 1);
+    submit(&c);
+    assert_int_equal(rd(0x3254) & 0xb0, 0xb0);
+    vram_wr(MEMORY, 4);
+    clock_now += 1000000;
+    rd(0x0);
+    assert_int_equal(rd(user(&c, 0x48)), 1);
+    assert_int_equal(rd(0x3254) & 0x10, 0);
+}
+
+static void older_semaphores(void **state)
+{
+    (void)state;
+    open_card("g80", NULL);
+    struct channel c = make_channel(1, true);
+    static const uint32_t here[6] = { 0x0019003d, 0xffffffff, MEMORY, 0, 0, 0 };
+    put_words(c.base + 0x5600, here, 6);
+    put_handle(&c, 3, 3, 0x560);
+    run_list(&c, NULL);
+    vram_wr(MEMORY + 8, 0x55);
+    push(&c, 0x00100060);
+    push(&c, 3);
+    push(&c, 8);
+    push(&c, 0x55);
+    push(&c, 0x66);
+    submit(&c);
+    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(vram_rd(MEMORY + 8), 0x66);
+}
+
+static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data, uint32_t code)
+{
+    open_card(chip, NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    method(&c, 0, at, data);
+    method(&c, 0, 0x50, 1);
+    submit(&c);
+    assert_int_equal(rd(0x2100), 1 << 20);
+    assert_int_equal(rd(0x3250) >> 20 & 0xf, code);
+    wr(0x2100, 1 << 20);
+    wr(0x326c, rd(0x326c) | 1);
+    if (at != 0x14) /* already behind it */
+        wr(0x3270, rd(0x3270) + 4);
+    wr(0x3250, 1);
+    assert_int_equal(rd(user(&c, 0x48)), 1);
+    nv50_free(card);
+}
+
+static void semaphore_errors_have_codes(void **state)
+{
+    (void)state;
+    expect_semaphore_error("g80", 0x64, 2, 1);
+    expect_semaphore_error("g80", 0x64, 0x10000, 3);
+    expect_semaphore_error("g80", 0x68, 0, 2);
+    expect_semaphore_error("g84", 0x10, 0x100, 3);
+    expect_semaphore_error("g84", 0x14, 0x1002, 1);
+    expect_semaphore_error("g84", 0x1c, 1, 4); /* no object: a NULL_DMAOBJ fault */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(semaphores_hold_one_channel_only, close_card),
+        cmocka_unit_test_teardown(semaphores_are_looked_at_again, close_card),
+        cmocka_unit_test_teardown(older_semaphores, close_card),
+        cmocka_unit_test(semaphore_errors_have_codes),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("semaphore", tests, NULL, NULL);
+}
