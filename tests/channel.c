@@ -47,11 +47,8 @@ static void channel_in(struct test *t, enum target where)
 
     kit_open(&kit, t, where);
     const linear_addr page = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
-    const struct pte pte = pte_of(page);
-    const struct dmaobj paged = object_paged();
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-    kit_page(&kit, &table, (virtual_addr){ 0 }, &pte);
-    const uint16_t selector = kit_object(&kit, &paged);
+    const uint16_t selector =
+        kit_one_page(&kit, PDE_TYPE_4K, TARGET_VRAM, (virtual_addr){ 0 }, page);
     if (!kit_ready(&kit))
         return;
 
@@ -85,16 +82,12 @@ static void channels_are_separate(struct test *t)
     struct kit kits[2];
     linear_addr pages[2];
     uint16_t selectors[2];
-    const struct dmaobj paged = object_paged();
 
     for (unsigned i = 0; i < 2; i++) {
         kit_open(&kits[i], t, TARGET_VRAM);
         pages[i] = kit_memory(&kits[i], TARGET_VRAM, PAGE, PAGE);
-        const struct pte pte = pte_of(pages[i]);
-        const struct pde table = kit_table(&kits[i], (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
-
-        kit_page(&kits[i], &table, (virtual_addr){ 0 }, &pte);
-        selectors[i] = kit_object(&kits[i], &paged);
+        selectors[i] =
+            kit_one_page(&kits[i], PDE_TYPE_4K, TARGET_VRAM, (virtual_addr){ 0 }, pages[i]);
         if (!kit_ready(&kits[i]))
             return;
     }

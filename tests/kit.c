@@ -166,6 +166,17 @@ void kit_block(struct kit *kit, const struct pde *pde, virtual_addr at, const st
         kit->err = vm_block(&kit->vm, pde, at, pte);
 }
 
+uint16_t kit_one_page(struct kit *kit, enum pde_type type, enum target table, virtual_addr at,
+                      linear_addr page)
+{
+    const struct dmaobj paged = object_paged();
+    const struct pte pte = pte_of(page);
+    const struct pde pde = kit_table(kit, (virtual_addr){ 0 }, type, table);
+
+    kit_page(kit, &pde, at, &pte);
+    return kit_object(kit, &paged);
+}
+
 static void describe_address(struct text *text, linear_addr at)
 {
     text_format(text, "%s 0x%llx", words_target(at.target), (unsigned long long)at.v);

@@ -46,6 +46,10 @@ struct pde kit_table(struct kit *kit, virtual_addr at, enum pde_type type, enum 
 void kit_page(struct kit *kit, const struct pde *pde, virtual_addr at, const struct pte *pte);
 void kit_block(struct kit *kit, const struct pde *pde, virtual_addr at, const struct pte *pte);
 
+/* A table at virtual address 0, in it `page` at `at`, and an object that shows all of the space. */
+uint16_t kit_one_page(struct kit *kit, enum pde_type type, enum target table, virtual_addr at,
+                      linear_addr page);
+
 /* What word memory holds that was named. */
 uint32_t name_of(linear_addr at);
 /* "VRAM 0x12000", "system memory 0x7f0000", or the bare word if it names nothing. */

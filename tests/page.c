@@ -26,11 +26,8 @@ static void pages_of(struct test *t, enum pde_type type, unsigned shift, enum ta
 
     kit_open(&kit, t, TARGET_VRAM);
     const linear_addr page = kit_memory(&kit, target, size, size);
-    const struct pte pte = pte_of(page);
-    const struct dmaobj paged = object_paged();
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, type, TARGET_SYSRAM_SNOOP);
-    kit_page(&kit, &table, (virtual_addr){ size }, &pte);
-    const uint16_t selector = kit_object(&kit, &paged);
+    const uint16_t selector =
+        kit_one_page(&kit, type, TARGET_SYSRAM_SNOOP, (virtual_addr){ size }, page);
     if (!kit_ready(&kit))
         return;
 
@@ -69,11 +66,8 @@ static void table_in(struct test *t, enum target where)
 
     kit_open(&kit, t, TARGET_VRAM);
     const linear_addr page = kit_memory(&kit, TARGET_VRAM, PAGE, PAGE);
-    const struct pte pte = pte_of(page);
-    const struct dmaobj paged = object_paged();
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_4K, where);
-    kit_page(&kit, &table, (virtual_addr){ 7 * PAGE }, &pte);
-    const uint16_t selector = kit_object(&kit, &paged);
+    const uint16_t selector =
+        kit_one_page(&kit, PDE_TYPE_4K, where, (virtual_addr){ 7 * PAGE }, page);
     if (!kit_ready(&kit))
         return;
 

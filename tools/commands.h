@@ -23,5 +23,7 @@ int command_report(int argc, char **argv);
 int usage_error(char **argv, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The pointer to --help alone, where getopt has said what is wrong. */
 int usage_hint(char **argv);
+/* For a command whose only option is --help. Below 0: go on; else the exit status. */
+int usage_only_help(int argc, char **argv, const char *help);
 
 #endif

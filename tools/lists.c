@@ -1,30 +1,11 @@
 #include "tools/commands.h"
 
-#include <getopt.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "hw/bits.h"
 #include "hw/chipset.h"
 #include "hw/slots.h"
 #include "tools/out.h"
-
-/* Options of a command that has only --help. Below 0: go on; else the exit status. */
-static int parse_options(int argc, char **argv, const char *help)
-{
-    static const struct option longs[] = { { "help", no_argument, NULL, 'h' }, { 0 } };
-    const int option = getopt_long(argc, argv, "", longs, NULL);
-
-    if (option == 'h') {
-        fputs(help, stdout);
-        return STATUS_OK;
-    }
-    if (option != -1)
-        return usage_hint(argv);
-    if (optind < argc)
-        return usage_error(argv, "'%s': no arguments wanted", argv[optind]);
-    return -1;
-}
 
 static void put_yes(struct out *out, const struct chipset *chip, unsigned feature)
 {
@@ -48,10 +29,10 @@ static void put_chipset(struct out *out, const struct chipset *chip)
 int command_chipsets(int argc, char **argv)
 {
     struct out out;
-    const int status = parse_options(argc, argv,
-                                     "usage: barecard chipsets\n\n"
-                                     "Lists the chipsets of the NV50 family and what differs "
-                                     "between them, tab-separated.\n");
+    const int status = usage_only_help(argc, argv,
+                                       "usage: barecard chipsets\n\n"
+                                       "Lists the chipsets of the NV50 family and what differs "
+                                       "between them, tab-separated.\n");
 
     if (status >= 0)
         return status;
@@ -99,10 +80,11 @@ static void put_slot(struct out *out, const struct vm_slot *slot)
 int command_slots(int argc, char **argv)
 {
     struct out out;
-    const int status = parse_options(argc, argv,
-                                     "usage: barecard slots\n\n"
-                                     "Lists every engine, client and slot that uses the VM, and on "
-                                     "which chipsets, tab-separated.\n");
+    const int status =
+        usage_only_help(argc, argv,
+                        "usage: barecard slots\n\n"
+                        "Lists every engine, client and slot that uses the VM, and on "
+                        "which chipsets, tab-separated.\n");
 
     if (status >= 0)
         return status;

@@ -2,22 +2,9 @@
 #include "tools/commands.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "model/core/nv50.h"
 #include "tests/all.h"
-
-/* Below 0: go on; else the exit status. */
-static int only_help(int argc, char **argv, const char *help)
-{
-    if (argc == 1)
-        return -1;
-    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        fputs(help, stdout);
-        return STATUS_OK;
-    }
-    return usage_error(argv, "'%s': no arguments wanted", argv[1]);
-}
 
 static const char *suite_of(const struct test_case *row)
 {
@@ -27,10 +14,10 @@ static const char *suite_of(const struct test_case *row)
 int command_tests(int argc, char **argv)
 {
     const struct test_case *rows[TESTS_MAX];
-    const int status = only_help(argc, argv,
-                                 "usage: barecard tests\n\n"
-                                 "Lists the self tests, in the order in which they run, "
-                                 "tab-separated.\n");
+    const int status = usage_only_help(argc, argv,
+                                       "usage: barecard tests\n\n"
+                                       "Lists the self tests, in the order in which they run, "
+                                       "tab-separated.\n");
 
     if (status >= 0)
         return status;
@@ -50,10 +37,10 @@ static void list(const char *kind, const struct nv50_option *(*row)(unsigned ind
 
 int command_defects(int argc, char **argv)
 {
-    const int status = only_help(argc, argv,
-                                 "usage: barecard defects\n\n"
-                                 "Lists the defects and the knobs of the device model, "
-                                 "tab-separated.\n");
+    const int status = usage_only_help(argc, argv,
+                                       "usage: barecard defects\n\n"
+                                       "Lists the defects and the knobs of the device model, "
+                                       "tab-separated.\n");
 
     if (status >= 0)
         return status;

@@ -1,5 +1,6 @@
 #include "tools/commands.h"
 
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -19,4 +20,20 @@ int usage_error(char **argv, const char *format, ...)
     va_end(list);
     fputc('\n', stderr);
     return usage_hint(argv);
+}
+
+int usage_only_help(int argc, char **argv, const char *help)
+{
+    static const struct option longs[] = { { "help", no_argument, NULL, 'h' }, { 0 } };
+    const int option = getopt_long(argc, argv, "", longs, NULL);
+
+    if (option == 'h') {
+        fputs(help, stdout);
+        return STATUS_OK;
+    }
+    if (option != -1)
+        return usage_hint(argv);
+    if (optind < argc)
+        return usage_error(argv, "'%s': no arguments wanted", argv[optind]);
+    return -1;
 }

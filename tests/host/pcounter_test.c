@@ -3,12 +3,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-#include "model/core/card.h"
+#include "tests/host/core_rig.h"
 
 #define CHANNEL 0x80000u /* below the first MiB; objects at selector * 16 */
 #define VRAM    0x12u
@@ -30,23 +28,10 @@
 #define STOP(d)      (0xa740u + 4 * (d))
 #define PM_SEL(p)    (0x100034u + 4 * (p))
 
-static struct nv50 *card;
 static uint64_t now;
 static unsigned aliases;
 
-static bool no_dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
-{
-    (void)opaque, (void)address, (void)bytes, (void)size, (void)snoop;
-    return false;
-}
-
-static bool no_dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
-{
-    (void)opaque, (void)address, (void)bytes, (void)size, (void)snoop;
-    return false;
-}
-
-static uint64_t clock_ns(void *opaque)
+static uint64_t stopped_clock(void *opaque)
 {
     (void)opaque;
     return now;
@@ -69,37 +54,18 @@ static void open_card(const char *chip, unsigned part_mask, const char *knobs)
 {
     const struct nv50_host host = { .dma_read = no_dma_read,
                                     .dma_write = no_dma_write,
-                                    .clock_ns = clock_ns,
+                                    .clock_ns = stopped_clock,
                                     .alias = alias,
                                     .unalias = unalias };
-    struct nv50_config config = { .seed = 1, .part_mask = part_mask, .knobs = knobs };
+    const struct nv50_config config = {
+        .chip = chipset_named(chip), .seed = 1, .part_mask = part_mask, .knobs = knobs
+    };
     char error[200] = "";
 
-    for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (!strcmp(chipsets[i].name, chip))
-            config.chip = &chipsets[i];
     aliases = 0;
     card = nv50_new(&config, &host, error, sizeof(error));
     if (!card)
         fail_msg("%s", error);
-}
-
-static int close_card(void **state)
-{
-    (void)state;
-    nv50_free(card);
-    card = NULL;
-    return 0;
-}
-
-static void wr(uint32_t offset, uint32_t value)
-{
-    nv50_bar_write(card, 0, offset, value, 4);
-}
-
-static uint32_t rd(uint32_t offset)
-{
-    return (uint32_t)nv50_bar_read(card, 0, offset, 4);
 }
 
 static void bar1_wr(uint64_t offset)
@@ -309,12 +275,6 @@ static void peephole_is_a_client_of_pfifo(void **state)
     rd(0x60014);
     rd(0x60014);
     assert_int_equal(rd(EVENT(7)), 2);
-}
-
-static void vram_wr(uint32_t at, uint32_t value)
-{
-    wr(0x1700, at >> 16);
-    wr(0x700000 + (at & 0xffff), value);
 }
 
 static void send(uint32_t method, uint32_t data)

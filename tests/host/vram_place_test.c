@@ -10,23 +10,9 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "model/core/place.h"
+#include "tests/host/place_rig.h"
 
 /* ---- partitions: docs/hardware/tesla-vm.md §6.2 ------------------------------------------ */
-
-static const struct place_view views[4] = {
-    { .tiled = false, .long_cycle = false },
-    { .tiled = true, .long_cycle = false },
-    { .tiled = false, .long_cycle = true },
-    { .tiled = true, .long_cycle = true },
-};
-
-static struct place of_parts(unsigned parts)
-{
-    struct place place = { .long_cycle = true };
-    place_set_parts(&place, (1u << parts) - 1, PART_NUMBERING_ORDINAL);
-    return place;
-}
 
 static const uint32_t vector_blocks[5] = { 0x5, 0x1f, 0x40, 0x1234, 0x12345 };
 

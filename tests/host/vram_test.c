@@ -1,4 +1,5 @@
 /* The memory of the model: geometry, power-on content, views of it, partitions mapped out. */
+#include "tests/host/place_rig.h"
 #include "tests/host/vram_rig.h"
 
 #include "hw/pfb.h"
@@ -159,20 +160,6 @@ static void power_on_is_seeded_noise(void **state)
 }
 
 /* ---- views ------------------------------------------------------------------------------- */
-
-static const struct place_view views[4] = {
-    { .tiled = false, .long_cycle = false },
-    { .tiled = true, .long_cycle = false },
-    { .tiled = false, .long_cycle = true },
-    { .tiled = true, .long_cycle = true },
-};
-
-static struct place of_parts(unsigned parts)
-{
-    struct place place = { .long_cycle = true };
-    place_set_parts(&place, (1u << parts) - 1, PART_NUMBERING_ORDINAL);
-    return place;
-}
 
 /* Through another view, a block shows the one that lies in the same cells. */
 static void views_alias(void **state)

@@ -15,17 +15,24 @@ static bool counts(struct test *t)
     return !card_expired(t->card);
 }
 
+/* false: it is not the first one, whose words are kept, or does not count at all. */
+static bool fails_first(struct test *t, const char *format, va_list list)
+{
+    if (!counts(t))
+        return false;
+    if (t->failures++ || t->result != TEST_PASS)
+        return false;
+    t->result = TEST_FAIL;
+    sentence(t, format, list);
+    return true;
+}
+
 void test_fail(struct test *t, const char *format, ...)
 {
     va_list list;
 
-    if (!counts(t))
-        return;
-    if (t->failures++ || t->result != TEST_PASS)
-        return;
-    t->result = TEST_FAIL;
     va_start(list, format);
-    sentence(t, format, list);
+    fails_first(t, format, list);
     va_end(list);
 }
 
@@ -33,14 +40,11 @@ void test_differs(struct test *t, const char *expected, const char *actual, cons
 {
     va_list list;
 
-    if (!counts(t))
-        return;
-    if (t->failures++ || t->result != TEST_PASS)
-        return;
-    t->result = TEST_FAIL;
     va_start(list, format);
-    sentence(t, format, list);
+    const bool first = fails_first(t, format, list);
     va_end(list);
+    if (!first)
+        return;
     struct text text = text_in(t->expected, sizeof(t->expected));
     text_string(&text, expected);
     text = text_in(t->actual, sizeof(t->actual));
