@@ -15,5 +15,7 @@ const char *words_reason(uint8_t reason); /* "reason 9" has no name: "unknown re
 const char *words_target(enum target target);
 /* "partition 1 (FBB)": hardware letter of the nth enabled partition (board.md §1.5). */
 void words_partition(struct text *text, uint8_t part_mask, unsigned ordinal);
+/* Data lines of a partition: "D32-D63", "D0-D15 D48-D63". */
+void words_lanes(struct text *text, uint64_t lanes);
 
 #endif

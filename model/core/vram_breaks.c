@@ -113,6 +113,15 @@ void break_row(struct build *build, struct cell_defect *defect)
     defect->match.row = (uint32_t)build_below(build, "row", 0, BIT(build->geometry->row_bits_a));
 }
 
+void break_column(struct build *build, struct cell_defect *defect)
+{
+    break_bank(build, defect);
+    defect->lanes = build_lane(build, "bit", 0);
+    defect->mask.column = UINT32_MAX;
+    defect->match.column =
+        (uint32_t)build_below(build, "column", 0, BIT(build->geometry->column_bits));
+}
+
 void break_rank(struct build *build, struct cell_defect *defect)
 {
     defect->parts = build_some_partitions(build);

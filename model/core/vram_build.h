@@ -46,8 +46,8 @@ uint64_t build_some_lanes(struct build *build);
 typedef void builder(struct build *build, struct cell_defect *defect);
 
 builder break_stuck, break_data_short, break_address, break_mask, break_intermittent, break_chip,
-    break_bank, break_row, break_rank, break_size, break_cell, break_fade, break_coupling,
-    break_place_adjust, break_place_parts, break_place_long, break_place_bank, break_place_sub,
-    break_bleed;
+    break_bank, break_row, break_column, break_rank, break_size, break_cell, break_fade,
+    break_coupling, break_place_adjust, break_place_parts, break_place_long, break_place_bank,
+    break_place_sub, break_bleed;
 
 #endif

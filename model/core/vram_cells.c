@@ -63,7 +63,7 @@ static bool concerns(const struct cell_defect *defect, const struct address *at)
 }
 
 /* Where byte lane `lane` of the word really goes: broken address, bank and select lines move it. */
-static uint8_t *stored_byte(const struct cells *cells, struct address at, unsigned lane)
+static struct address reached(const struct cells *cells, struct address at, unsigned lane)
 {
     for (unsigned i = 0; i < cells->count && (cells->moved >> at.part & 1); i++) {
         const struct cell_defect *defect = &cells->defects[i];
@@ -71,7 +71,31 @@ static uint8_t *stored_byte(const struct cells *cells, struct address at, unsign
             (lanes_at(cells, defect, at.sub) >> 8 * lane & 1))
             at.cell = cell_or(cell_and(at.cell, defect->mask), defect->match);
     }
+    return at;
+}
+
+static uint8_t *stored_byte(const struct cells *cells, struct address at, unsigned lane)
+{
+    at = reached(cells, at, lane);
     return stored(cells, &at) + lane;
+}
+
+/* The lanes that meet the defect: a chip with a broken address line gets there, or never does, whatever
+ * the address on its other side. */
+static uint64_t lanes_met(const struct cells *cells, const struct cell_defect *defect,
+                          const struct address *at)
+{
+    const uint64_t lanes = lanes_at(cells, defect, at->sub);
+    if (!(cells->moved >> at->part & 1))
+        return concerns(defect, at) ? lanes : 0;
+    uint64_t met = 0;
+    for (unsigned lane = 0; lane < word_size(cells); lane++) {
+        const uint64_t byte = lanes & UINT64_C(0xff) << 8 * lane;
+        const struct address there = byte ? reached(cells, *at, lane) : *at;
+        if (byte && concerns(defect, &there))
+            met |= byte;
+    }
+    return met;
 }
 
 /* Whether the bytes of a word there may lie in different places. */
@@ -114,10 +138,9 @@ static uint64_t flip_sometimes(struct cell_defect *defect, uint64_t lanes, uint6
     return word ^ (lanes & (~lanes + 1));
 }
 
-static uint64_t seen_through(const struct cells *cells, struct cell_defect *defect, unsigned sub,
+static uint64_t seen_through(const struct cells *cells, struct cell_defect *defect, uint64_t lanes,
                              uint64_t word)
 {
-    const uint64_t lanes = lanes_at(cells, defect, sub);
     switch (defect->fault) {
     case CELL_DEAD:
         return set_lanes(word, lanes, defect->value);
@@ -138,9 +161,12 @@ static uint64_t seen_through(const struct cells *cells, struct cell_defect *defe
 static uint64_t read_word(struct cells *cells, const struct address *at)
 {
     uint64_t word = stored_word(cells, at);
-    for (unsigned i = 0; i < cells->count; i++)
-        if (cells->defects[i].fault != CELL_ALIAS && concerns(&cells->defects[i], at))
-            word = seen_through(cells, &cells->defects[i], at->sub, word);
+    for (unsigned i = 0; i < cells->count; i++) {
+        struct cell_defect *defect = &cells->defects[i];
+        const uint64_t lanes = defect->fault == CELL_ALIAS ? 0 : lanes_met(cells, defect, at);
+        if (lanes)
+            word = seen_through(cells, defect, lanes, word);
+    }
     return word;
 }
 
@@ -209,12 +235,13 @@ static void disturb(const struct cells *cells, const struct cell_defect *defect,
 static void after_write(const struct cells *cells, struct cell_defect *defect,
                         const struct address *at, uint64_t before, uint64_t after, unsigned given)
 {
-    const uint64_t lanes = lanes_at(cells, defect, at->sub);
-    if (!lanes || !concerns(defect, at))
+    const uint64_t lanes = lanes_met(cells, defect, at);
+    if (!lanes)
         return;
+    const unsigned byte = (unsigned)__builtin_ctzll(lanes) / 8;
     if (defect->fault == CELL_COUPLING)
-        disturb(cells, defect, *at, before, after);
-    if (defect->fault == CELL_FADE && (given >> __builtin_ctzll(lanes) / 8 & 1))
+        disturb(cells, defect, reached(cells, *at, byte), before, after);
+    if (defect->fault == CELL_FADE && (given >> byte & 1))
         defect->written_ns = cells_now(cells);
 }
 

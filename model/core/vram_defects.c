@@ -21,6 +21,8 @@ const struct defect_row vram_defect_rows[] = {
         "a row is dead" }, CHIPS_ALL },
     { { "vram-bank", "partition=0..7,rank=0..1,bank=0..15,value=0..1," LANES,
         "a bank is dead" }, CHIPS_ALL },
+    { { "vram-column", "partition=0..7,rank=0..1,bank=0..15,column=0..0xffff,bit=0..63,value=0..1",
+        "a bit line is dead: one column of all rows of a bank" }, CHIPS_ALL },
     { { "vram-chip", "partition=0..7,rank=0..1,value=0..1," LANES,
         "a memory chip does not answer" }, CHIPS_ALL },
     { { "vram-rank", "partition=0..7,alias=0..1",
@@ -55,10 +57,10 @@ const struct defect_row vram_defect_rows[] = {
 const unsigned vram_defect_row_count = ARRAY_SIZE(vram_defect_rows);
 
 static builder *const builders[] = {
-    break_stuck,      break_data_short, break_address,   break_row,          break_bank,
-    break_chip,       break_rank,       break_fade,      break_coupling,     break_intermittent,
-    break_cell,       break_mask,       break_size,      break_place_adjust, break_place_parts,
-    break_place_long, break_place_bank, break_place_sub, break_bleed,
+    break_stuck,        break_data_short, break_address,    break_row,       break_bank,
+    break_column,       break_chip,       break_rank,       break_fade,      break_coupling,
+    break_intermittent, break_cell,       break_mask,       break_size,      break_place_adjust,
+    break_place_parts,  break_place_long, break_place_bank, break_place_sub, break_bleed,
 };
 
 _Static_assert(ARRAY_SIZE(builders) == ARRAY_SIZE(vram_defect_rows), "one builder for each row");

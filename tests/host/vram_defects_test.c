@@ -119,6 +119,39 @@ static void dead_row_bank_and_chip(void **state)
     vram_free(vram);
 }
 
+static void dead_column(void **state)
+{
+    (void)state;
+    struct rig rig;
+    struct vram *vram =
+        rig_new(&rig, CHIP_G84, 0x3, 1, "vram-column:partition=0,bank=1,column=3,bit=33");
+    const uint64_t row = row_bytes(vram_geometry(vram)), bank = row / 4;
+    assert_int_equal(bad_bits(vram, bank + 3 * 8 + 4), 0x00000002);
+    assert_int_equal(bad_bits(vram, 7 * row + bank + 3 * 8 + 4), 0x00000002);
+    assert_int_equal(bad_bits(vram, 7 * row + bank + 4 * 8 + 4), 0);
+    assert_int_equal(bad_bits(vram, 7 * row + 2 * bank + 3 * 8 + 4), 0);
+    vram_free(vram);
+}
+
+/* A chip that does not see a row bit uses the rows without it for both: what is broken in one of those
+ * shows at both addresses, what is broken in the others at none. Other chips are as they were. */
+static void broken_cells_behind_an_address_line(void **state)
+{
+    (void)state;
+    struct rig rig;
+    struct vram *vram = rig_new(&rig, CHIP_G84, 0x3, 1,
+                                "vram-address:partition=0,row_bit=1,chip=0,width=32+"
+                                "vram-row:partition=0,row=4+vram-row:partition=0,row=11");
+    const uint64_t row = row_bytes(vram_geometry(vram));
+    assert_int_equal(bad_bits(vram, 4 * row), 0xffffffff);
+    assert_int_equal(bad_bits(vram, 6 * row), 0xffffffff);
+    assert_int_equal(bad_bits(vram, 4 * row + 4), 0xffffffff);
+    assert_int_equal(bad_bits(vram, 6 * row + 4), 0);
+    assert_int_equal(bad_bits(vram, 11 * row), 0);
+    assert_int_equal(bad_bits(vram, 11 * row + 4), 0xffffffff);
+    vram_free(vram);
+}
+
 static void rank_and_size(void **state)
 {
     (void)state;
@@ -354,6 +387,8 @@ int main(void)
         cmocka_unit_test(shorted_lines),
         cmocka_unit_test(address_lines),
         cmocka_unit_test(dead_row_bank_and_chip),
+        cmocka_unit_test(dead_column),
+        cmocka_unit_test(broken_cells_behind_an_address_line),
         cmocka_unit_test(rank_and_size),
         cmocka_unit_test(single_cells),
         cmocka_unit_test(fading_cell),

@@ -12,25 +12,6 @@ void damages_add(struct damages *damages, const struct damage *damage)
         damages->all[damages->count++] = *damage;
 }
 
-/* "D32-D63", "D0-D15 D48-D63". */
-static void say_lanes(struct text *text, uint64_t lanes)
-{
-    const char *between = "";
-
-    for (unsigned lane = 0; lane < 64; lane++) {
-        const unsigned first = lane;
-
-        if (!(lanes >> lane & 1))
-            continue;
-        while (lane < 63 && (lanes >> (lane + 1) & 1))
-            lane++;
-        text_format(text, "%sD%u", between, first);
-        if (lane > first)
-            text_format(text, "-D%u", lane);
-        between = " ";
-    }
-}
-
 static void say_ranks(struct text *text, uint8_t ranks)
 {
     static const char *const words[] = { "no rank", "rank A", "rank B", "ranks A and B" };
@@ -43,7 +24,7 @@ static void say_bits(struct text *text, uint64_t lanes)
     const char *before = lanes & (lanes - 1) ? "bits " : "bit ";
 
     if (lanes & (lanes - 1) & ((lanes & (lanes - 1)) - 1)) {
-        say_lanes(text, lanes);
+        words_lanes(text, lanes);
         return;
     }
 
@@ -94,7 +75,7 @@ static void say_wires(struct text *text, const struct damage *d)
         break;
     case DAMAGE_MASK:
         text_string(text, "data mask stuck: ");
-        say_lanes(text, d->lanes);
+        words_lanes(text, d->lanes);
         break;
     case DAMAGE_RANK_ALIAS:
         text_string(text, "rank B shows rank A, select line or memory size (unverified E36)");
@@ -181,7 +162,7 @@ void damage_words(struct text *text, const struct damage *d, const struct chip_t
     }
     words_partition(text, chips->part_mask, d->part);
     text_string(text, ", ");
-    say_lanes(text, chip_lanes_around(chips, d->lanes));
+    words_lanes(text, chip_lanes_around(chips, d->lanes));
     text_string(text, ", ");
     say_ranks(text, d->ranks);
     text_string(text, ": ");

@@ -1,6 +1,8 @@
 #include "tests/memory/diagnosis.h"
 
+#include "tests/memory/spot.h"
 #include "tests/memory/suspect.h"
+#include "tests/words.h"
 
 #define SUSPECTS_MAX 16 /* cells that are tried */
 #define MOST         48 /* of 64 shares: all over a range */
@@ -22,12 +24,74 @@ static unsigned count_bits(uint64_t mask)
     return count;
 }
 
+/* Two addresses that a broken address line of the lanes makes one are the same place. */
+static struct partition_addr seen_by(const struct damages *damages, unsigned part, uint64_t lanes,
+                                     struct partition_addr at)
+{
+    for (unsigned i = 0; i < damages->count; i++) {
+        const struct damage *line = &damages->all[i];
+
+        if (line->kind != DAMAGE_ADDRESS || line->part != part || lanes & ~line->lanes)
+            continue;
+        if (line->field == FIELD_ROW)
+            at.row &= ~BIT(line->bit);
+        else if (line->field == FIELD_BANK)
+            at.bank &= (uint8_t)~BIT(line->bit);
+        else if (line->field == FIELD_COLUMN)
+            at.column &= ~BIT(line->bit);
+    }
+    return at;
+}
+
+static bool is_told(const struct damages *damages, const struct damage *damage)
+{
+    const uint64_t lanes = damage->lanes;
+    const struct partition_addr at = seen_by(damages, damage->part, lanes, damage->at);
+
+    for (unsigned i = 0; i < damages->count; i++) {
+        const struct damage *told = &damages->all[i];
+        const struct partition_addr there = seen_by(damages, damage->part, lanes, told->at);
+
+        if (told->kind == damage->kind && told->part == damage->part &&
+            told->ranks == damage->ranks && !(lanes & ~told->lanes) && there.row == at.row &&
+            there.bank == at.bank && there.column == at.column)
+            return true;
+    }
+    return false;
+}
+
 static void add(struct diagnosis *d, const struct damage *damage)
 {
+    if (is_told(d->damages, damage))
+        return;
     for (unsigned rank = 0; rank < CHIP_RANKS; rank++)
         if (damage->ranks >> rank & 1)
             chip_table_mark(&d->errors->chips, damage->part, rank, damage->lanes);
     damages_add(d->damages, damage);
+}
+
+/* Small stores, too, damage what lies behind a broken mask: there a place is dead only if its words do
+ * not take a value that is stored to each by itself. */
+static uint64_t confirmed(struct diagnosis *d, struct partition_addr at, bool whole_bank,
+                          uint64_t lanes)
+{
+    struct memory_errors *const errors = d->errors;
+    const struct dram_geometry *dram = &errors->placement.dram;
+    uint64_t veiled = lanes & errors->parts[at.part].veiled[at.rank];
+
+    for (unsigned n = 0; n < SPOTS && veiled; n++) {
+        uint64_t refused = 0;
+
+        at.column = (BIT(dram->column_bits) / SPOTS * n + BIT(dram->column_bits) / 8) & ~7u;
+        if (whole_bank)
+            at.row = BIT(dram->row_bits_a) / SPOTS * n;
+        for (at.subpart = 0; at.subpart < errors->placement.subparts; at.subpart++)
+            if (spot_usable(errors, at))
+                refused |= suspect_refuses(
+                    errors, at, veiled & lanes_of_column(errors, at.subpart, UINT64_MAX));
+        veiled &= refused;
+    }
+    return veiled | (lanes & ~errors->parts[at.part].veiled[at.rank]);
 }
 
 /* ---- banks ----------------------------------------------------------------------------------- */
@@ -49,42 +113,85 @@ static bool fills_bank(const struct memory_errors *errors, const struct bank_err
 /* Lanes that are wrong all over in every bank: not a bank's fault. */
 static uint64_t wrong_anywhere(struct diagnosis *d, unsigned part, unsigned rank)
 {
-    uint64_t lanes = UINT64_MAX;
+    uint64_t lanes = 0;
 
-    for (unsigned bank = 0; bank < BIT(d->errors->placement.dram.bank_bits); bank++) {
-        const struct bank_errors *errors = &d->errors->parts[part].banks[rank][bank];
+    for (unsigned slot = 0; slot < ERROR_SLOTS; slot++) {
+        uint64_t everywhere = UINT64_MAX;
 
-        lanes &= fills_bank(d->errors, errors) ? errors->lanes : 0;
+        for (unsigned i = 0; i < BIT(d->errors->placement.dram.bank_bits); i++) {
+            const struct bank_errors *bank = &d->errors->parts[part].banks[rank][slot][i];
+
+            everywhere &= fills_bank(d->errors, bank) ? bank->lanes : 0;
+        }
+        lanes |= everywhere;
     }
-    if (lanes)
+    /* What a broken mask or address line does to solid data says nothing more. */
+    if (lanes & ~d->errors->parts[part].veiled[rank])
         add(d, &(struct damage){ .kind = DAMAGE_ANYWHERE,
                                  .part = (uint8_t)part,
                                  .ranks = (uint8_t)(1u << rank),
-                                 .lanes = lanes });
+                                 .lanes = lanes & ~d->errors->parts[part].veiled[rank] });
     return lanes;
+}
+
+static bool is_column(const struct bank_errors *bank)
+{
+    return count_bits(bank->lanes) == 1 && count_bits(bank->columns) == 1;
+}
+
+/* All chips in which the same bank is wrong all over; one damage says them. */
+static uint64_t take_bank(struct diagnosis *d, unsigned part, unsigned rank, unsigned number)
+{
+    uint64_t lanes = 0;
+
+    for (unsigned slot = 0; slot < ERROR_SLOTS; slot++) {
+        struct bank_errors *const bank = &d->errors->parts[part].banks[rank][slot][number];
+
+        if (!fills_bank(d->errors, bank))
+            continue;
+        bank->said = true;
+        lanes |= bank->lanes;
+    }
+    return lanes;
+}
+
+static void judge_bank(struct diagnosis *d, unsigned part, unsigned rank, unsigned slot,
+                       unsigned number, uint64_t anywhere)
+{
+    const struct bank_errors *bank = &d->errors->parts[part].banks[rank][slot][number];
+    const bool filled = fills_bank(d->errors, bank);
+
+    if (!bank->wide || bank->said || !(bank->lanes & ~anywhere))
+        return;
+    const struct partition_addr at = { .part = (uint8_t)part,
+                                       .rank = (uint8_t)rank,
+                                       .bank = (uint8_t)number,
+                                       .column = bank->column };
+    const uint64_t found = (filled ? take_bank(d, part, rank, number) : bank->lanes) & ~anywhere;
+    const uint64_t lanes =
+        filled ? confirmed(d, at, true, found) : found & ~d->errors->parts[part].veiled[rank];
+
+    if (!lanes)
+        return;
+    add(d, &(struct damage){
+               .kind = filled            ? DAMAGE_BANK
+                       : is_column(bank) ? DAMAGE_COLUMN
+                                         : DAMAGE_ANYWHERE,
+               .part = (uint8_t)part,
+               .ranks = (uint8_t)(1u << rank),
+               .lanes = lanes,
+               .words = bank->words,
+               .at = at,
+           });
 }
 
 static void judge_banks(struct diagnosis *d, unsigned part, unsigned rank)
 {
     const uint64_t anywhere = wrong_anywhere(d, part, rank);
 
-    for (unsigned i = 0; i < BIT(d->errors->placement.dram.bank_bits); i++) {
-        const struct bank_errors *bank = &d->errors->parts[part].banks[rank][i];
-        const bool line = count_bits(bank->lanes) == 1 && count_bits(bank->columns) == 1;
-
-        if (!bank->wide || !(bank->lanes & ~anywhere))
-            continue;
-        add(d, &(struct damage){
-                   .kind = fills_bank(d->errors, bank) ? DAMAGE_BANK
-                           : line                      ? DAMAGE_COLUMN
-                                                       : DAMAGE_ANYWHERE,
-                   .part = (uint8_t)part,
-                   .ranks = (uint8_t)(1u << rank),
-                   .lanes = bank->lanes & ~anywhere,
-                   .words = bank->words,
-                   .at = { .bank = (uint8_t)i, .column = bank->column },
-               });
-    }
+    for (unsigned slot = 0; slot < ERROR_SLOTS; slot++)
+        for (unsigned i = 0; i < BIT(d->errors->placement.dram.bank_bits); i++)
+            judge_bank(d, part, rank, slot, i, anywhere);
 }
 
 /* ---- rows and cells -------------------------------------------------------------------------- */
@@ -101,6 +208,7 @@ static void add_unstable(struct diagnosis *d, unsigned part, unsigned rank, uint
 static void try_cell(struct diagnosis *d, unsigned part, const struct row_errors *row,
                      const struct cell_errors *cell)
 {
+    const uint64_t veiled = d->errors->parts[part].veiled[row->rank];
     struct partition_addr at = { .part = (uint8_t)part,
                                  .rank = row->rank,
                                  .bank = row->bank,
@@ -112,26 +220,60 @@ static void try_cell(struct diagnosis *d, unsigned part, const struct row_errors
         const uint64_t lane = rest & (~rest + 1);
 
         at.subpart = d->errors->split && lane > UINT32_MAX;
-        if (d->tried++ >= SUSPECTS_MAX || !suspect_try(d->errors, at, lane, d->hold_us, &damage))
+        if (d->tried == SUSPECTS_MAX) {
+            d->errors->untried++;
+            continue;
+        }
+        d->tried++;
+        if (!suspect_try(d->errors, at, lane, d->hold_us, &damage))
             return;
-        if (damage.kind == DAMAGE_INTERMITTENT)
-            add_unstable(d, part, row->rank, lane, row->words);
-        else
+        if (damage.kind != DAMAGE_INTERMITTENT)
             add(d, &damage);
+        else if (!(lane & veiled)) /* behind a broken address line it was not the cell's doing */
+            add_unstable(d, part, row->rank, lane, row->words);
     }
+}
+
+static bool fills_row(const struct memory_errors *errors, const struct row_errors *row)
+{
+    return count_bits(row->columns) >= most_of(errors->placement.dram.column_bits);
+}
+
+/* All chips in which the same row is dead. */
+static uint64_t take_row(struct diagnosis *d, unsigned part, const struct row_errors *like)
+{
+    struct part_errors *const errors = &d->errors->parts[part];
+    uint64_t lanes = 0;
+
+    for (unsigned i = 0; i < errors->row_count; i++) {
+        struct row_errors *const row = &errors->rows[i];
+
+        if (row->rank != like->rank || row->bank != like->bank || row->row != like->row ||
+            !fills_row(d->errors, row))
+            continue;
+        row->said = true;
+        lanes |= row->lanes;
+    }
+    return lanes;
 }
 
 static void judge_row(struct diagnosis *d, unsigned part, const struct row_errors *row)
 {
-    const unsigned most = most_of(d->errors->placement.dram.column_bits);
+    if (row->said)
+        return;
+    if (fills_row(d->errors, row)) {
+        const struct partition_addr at = {
+            .part = (uint8_t)part, .rank = row->rank, .bank = row->bank, .row = row->row
+        };
+        const uint64_t lanes = confirmed(d, at, false, take_row(d, part, row));
 
-    if (count_bits(row->columns) >= most) {
-        add(d, &(struct damage){ .kind = DAMAGE_ROW,
-                                 .part = (uint8_t)part,
-                                 .ranks = (uint8_t)(1u << row->rank),
-                                 .lanes = row->lanes,
-                                 .words = row->words,
-                                 .at = { .bank = row->bank, .row = row->row } });
+        if (lanes)
+            add(d, &(struct damage){ .kind = DAMAGE_ROW,
+                                     .part = (uint8_t)part,
+                                     .ranks = (uint8_t)(1u << row->rank),
+                                     .lanes = lanes,
+                                     .words = row->words,
+                                     .at = at });
         return;
     }
     for (unsigned i = 0; i < row->cell_count; i++)
@@ -187,6 +329,30 @@ static void say_damage(const struct memory_errors *errors, const struct damage *
     test_say(t, "damage: %s", words);
 }
 
+/* What the faults that were found keep from sight. */
+static void say_hidden(const struct memory_errors *errors, unsigned part, struct test *t)
+{
+    const struct part_errors *const part_errors = &errors->parts[part];
+    const uint64_t explained = part_errors->explained[0] | part_errors->explained[1];
+    const uint64_t veiled = (part_errors->veiled[0] | part_errors->veiled[1]) & ~explained;
+    char words[TEST_VALUE_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    words_partition(&text, errors->chips.part_mask, part);
+    text_string(&text, ", ");
+    if (explained) {
+        words_lanes(&text, explained);
+        test_say(t, "hidden: %s: what else is wrong there shows after the repair", words);
+    }
+    if (!veiled)
+        return;
+    text = text_in(words, sizeof(words));
+    words_partition(&text, errors->chips.part_mask, part);
+    text_string(&text, ", ");
+    words_lanes(&text, veiled);
+    test_say(t, "hidden: %s: only dead cells, rows and banks can be told there", words);
+}
+
 void diagnosis_report(const struct memory_errors *errors, const struct damages *damages,
                       struct test *t)
 {
@@ -198,6 +364,10 @@ void diagnosis_report(const struct memory_errors *errors, const struct damages *
     test_chips(t, &errors->chips);
     for (unsigned i = 0; i < damages->count; i++)
         say_damage(errors, &damages->all[i], t);
+    for (unsigned part = 0; part < errors->chips.parts; part++)
+        say_hidden(errors, part, t);
+    if (errors->untried)
+        test_say(t, "hidden: %u more wrong cells were not tried by themselves", errors->untried);
     if (damages->count > 1)
         text_format(&text, "%u faults: ", damages->count + damages->lost);
     if (damages->count)

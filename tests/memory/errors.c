@@ -20,7 +20,20 @@ enum err memory_errors_open(struct memory_errors *errors, struct memory_view *vi
 void memory_errors_element(struct memory_errors *errors)
 {
     for (unsigned part = 0; part < CHIP_PARTS; part++)
-        errors->parts[part].in_element = 0;
+        errors->parts[part].in_element = errors->parts[part].open_in_element = 0;
+}
+
+bool memory_errors_veiled(const struct memory_errors *errors)
+{
+    for (unsigned part = 0; part < errors->chips.parts; part++)
+        if (errors->parts[part].veiled[0] | errors->parts[part].veiled[1])
+            return true;
+    return false;
+}
+
+void memory_errors_solid(struct memory_errors *errors)
+{
+    errors->solid = true;
 }
 
 unsigned column_size(const struct memory_errors *errors)
@@ -62,29 +75,33 @@ static void count_lanes(struct lane_errors *lanes, uint64_t wrong, uint64_t ones
     }
 }
 
+static bool is_in(const struct row_errors *row, const struct partition_addr *at, unsigned slot)
+{
+    return row->bank == at->bank && row->rank == at->rank && row->slot == slot;
+}
+
 /* The rows of a bank leave the table: the bank as a whole is what is wrong. */
-static void widen(struct part_errors *part, struct bank_errors *bank, unsigned rank,
-                  unsigned number)
+static void widen(struct part_errors *part, const struct partition_addr *at, unsigned slot)
 {
     unsigned kept = 0;
 
-    bank->wide = true;
+    part->banks[at->rank][slot][at->bank].wide = true;
     for (unsigned i = 0; i < part->row_count; i++)
-        if (part->rows[i].rank != rank || part->rows[i].bank != number)
+        if (!is_in(&part->rows[i], at, slot))
             part->rows[kept++] = part->rows[i];
     part->row_count = kept;
 }
 
-static struct row_errors *row_of(struct part_errors *part, const struct partition_addr *at)
+static struct row_errors *row_of(struct part_errors *part, const struct partition_addr *at,
+                                 unsigned slot)
 {
-    struct bank_errors *const bank = &part->banks[at->rank][at->bank];
+    struct bank_errors *const bank = &part->banks[at->rank][slot][at->bank];
 
     for (unsigned i = 0; i < part->row_count; i++)
-        if (part->rows[i].row == at->row && part->rows[i].bank == at->bank &&
-            part->rows[i].rank == at->rank)
+        if (part->rows[i].row == at->row && is_in(&part->rows[i], at, slot))
             return &part->rows[i];
     if (bank->row_count == BANK_ROWS_MAX) {
-        widen(part, bank, at->rank, at->bank);
+        widen(part, at, slot);
         return NULL;
     }
     if (part->row_count == ERROR_ROWS) {
@@ -93,7 +110,9 @@ static struct row_errors *row_of(struct part_errors *part, const struct partitio
     }
     bank->row_count++;
     struct row_errors *const row = &part->rows[part->row_count++];
-    *row = (struct row_errors){ .rank = at->rank, .bank = at->bank, .row = at->row };
+    *row = (struct row_errors){
+        .rank = at->rank, .bank = at->bank, .slot = (uint8_t)slot, .row = at->row
+    };
     return row;
 }
 
@@ -108,11 +127,11 @@ static void note_cell(struct row_errors *row, uint32_t column, uint64_t lanes)
         row->cells[row->cell_count++] = (struct cell_errors){ column, lanes };
 }
 
-static void note_place(struct memory_errors *errors, const struct partition_addr *at,
-                       uint64_t lanes)
+static void note_slot(struct memory_errors *errors, const struct partition_addr *at, unsigned slot,
+                      uint64_t lanes)
 {
     struct part_errors *const part = &errors->parts[at->part];
-    struct bank_errors *const bank = &part->banks[at->rank][at->bank % ERROR_BANKS];
+    struct bank_errors *const bank = &part->banks[at->rank][slot][at->bank];
     const struct dram_geometry *dram = &errors->placement.dram;
     const uint64_t column = share(at->column, dram->column_bits);
     struct row_errors *row;
@@ -122,12 +141,36 @@ static void note_place(struct memory_errors *errors, const struct partition_addr
     bank->lanes |= lanes;
     bank->rows |= share(at->row, dram->row_bits_a);
     bank->columns |= column;
-    if (bank->wide || !(row = row_of(part, at)))
+    if (bank->wide || !(row = row_of(part, at, slot)))
         return;
     row->words++;
     row->lanes |= lanes;
     row->columns |= column;
     note_cell(row, at->column, lanes);
+}
+
+/* Veiled lanes are looked at in solid memory, and the others not. */
+static unsigned slot_of(const struct memory_errors *errors, unsigned chip)
+{
+    return errors->solid ? CHIPS_MAX + chip : chip;
+}
+
+/* Each chip by itself, so that a dead row of one does not hide a cell of its neighbour. */
+static void note_place(struct memory_errors *errors, const struct partition_addr *at,
+                       uint64_t lanes)
+{
+    for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+        if (lanes & chip_lanes(&errors->chips, chip))
+            note_slot(errors, at, slot_of(errors, chip), lanes & chip_lanes(&errors->chips, chip));
+}
+
+/* Of the lanes, those that are worth a look. */
+static uint64_t open_lanes(const struct memory_errors *errors, const struct part_errors *part,
+                           unsigned rank, uint64_t lanes)
+{
+    const uint64_t veiled = part->veiled[rank];
+
+    return lanes & ~part->explained[rank] & (errors->solid ? veiled : ~veiled);
 }
 
 /* Of the wrong bits, those that more reads show too: many more in a partition that is known to give
@@ -151,7 +194,7 @@ static void add_column(struct memory_errors *errors, uint64_t at, uint64_t seen,
     const uint64_t lanes = lanes_of_column(errors, there.subpart, wrong);
     const uint64_t kept = lanes_of_column(errors, there.subpart, stable);
     struct part_errors *const part = &errors->parts[there.part];
-    const uint64_t open = lanes & ~part->explained[there.rank];
+    const uint64_t open = open_lanes(errors, part, there.rank, lanes);
 
     count_lanes(part->lanes[there.rank], lanes, lanes_of_column(errors, there.subpart, seen));
     chip_table_count(&errors->chips, there.part, there.rank, lanes);
@@ -163,7 +206,7 @@ static void add_column(struct memory_errors *errors, uint64_t at, uint64_t seen,
         note_place(errors, &there, open & kept);
 }
 
-/* Whether anything of the word still needs a look. */
+/* Whether anything of the word still needs a look: a lane of a bank whose rows are kept apart. */
 static bool is_open(const struct memory_errors *errors, uint64_t at, uint64_t wrong)
 {
     const struct partition_addr there = place_byte(&errors->placement, pitch, (uint32_t)at);
@@ -171,8 +214,13 @@ static bool is_open(const struct memory_errors *errors, uint64_t at, uint64_t wr
     const uint64_t low = lanes_of_column(errors, there.subpart, wrong);
     const uint64_t high = errors->split ? lanes_of_column(errors, there.subpart, wrong >> 32) : 0;
 
-    return ((low | high) & ~part->explained[there.rank]) &&
-           !part->banks[there.rank][there.bank % ERROR_BANKS].wide;
+    const uint64_t open = open_lanes(errors, part, there.rank, low | high);
+
+    for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+        if ((open & chip_lanes(&errors->chips, chip)) &&
+            !part->banks[there.rank][slot_of(errors, chip)][there.bank].wide)
+            return true;
+    return false;
 }
 
 void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
@@ -187,10 +235,13 @@ void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expec
         errors->first_seen = seen;
     }
     part->words++;
-    if (part->in_element++ >= ELEMENT_ERRORS)
+    /* What is explained already must not use up what the rest may have. */
+    const bool open = is_open(errors, at, wrong);
+    uint64_t *const counted = open ? &part->open_in_element : &part->in_element;
+
+    if ((*counted)++ >= ELEMENT_ERRORS)
         return;
-    const uint64_t stable =
-        is_open(errors, at, wrong) ? still_wrong(errors, part, at, expected, wrong) : wrong;
+    const uint64_t stable = open ? still_wrong(errors, part, at, expected, wrong) : wrong;
     if (!errors->split) {
         add_column(errors, at, seen, wrong, stable);
         return;

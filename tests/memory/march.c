@@ -131,7 +131,21 @@ static uint64_t now_us(const struct walk *walk)
     return bus->ops->time_us(bus);
 }
 
-enum element { WRITE_ADDRESSES, CHECK_ADDRESSES, WRITE_0, UP_01, UP_10, DOWN_01, DOWN_10, CHECK_0 };
+enum element {
+    WRITE_ADDRESSES,
+    CHECK_ADDRESSES,
+    WRITE_0,
+    UP_01,
+    UP_10,
+    DOWN_01,
+    DOWN_10,
+    CHECK_0,
+    /* Only behind broken address lines and masks. */
+    SOLID_WRITE_0,
+    SOLID_CHECK_0,
+    SOLID_WRITE_1,
+    SOLID_CHECK_1,
+};
 
 static void do_chunk(struct walk *walk, enum element element, uint64_t at)
 {
@@ -143,7 +157,11 @@ static void do_chunk(struct walk *walk, enum element element, uint64_t at)
         check_addresses(walk, at);
         return;
     case WRITE_0:
+    case SOLID_WRITE_0:
         fill_chunk(walk, at, false, 0);
+        return;
+    case SOLID_WRITE_1:
+        fill_chunk(walk, at, false, UINT64_MAX);
         return;
     case UP_01:
     case DOWN_01:
@@ -154,7 +172,11 @@ static void do_chunk(struct walk *walk, enum element element, uint64_t at)
         march_chunk(walk, at, element == DOWN_10, UINT64_MAX, 0);
         return;
     case CHECK_0:
+    case SOLID_CHECK_0:
         march_chunk(walk, at, false, 0, 0);
+        return;
+    case SOLID_CHECK_1:
+        march_chunk(walk, at, false, UINT64_MAX, UINT64_MAX);
         return;
     }
 }
@@ -170,6 +192,10 @@ static void do_element(struct walk *walk, enum element element)
         [DOWN_01] = "March C-: down r0 w1",
         [DOWN_10] = "March C-: down r1 w0",
         [CHECK_0] = "March C-: r0",
+        [SOLID_WRITE_0] = "solid: w0",
+        [SOLID_CHECK_0] = "solid: r0",
+        [SOLID_WRITE_1] = "solid: w1",
+        [SOLID_CHECK_1] = "solid: r1",
     };
     const bool down = element == DOWN_01 || element == DOWN_10;
 
@@ -188,6 +214,18 @@ static void do_element(struct walk *walk, enum element element)
     view_flush(&walk->view);
     const uint64_t took_us = now_us(walk) - begun_us;
     walk->slowest_us = walk->slowest_us > took_us ? walk->slowest_us : took_us;
+}
+
+/* Where an address line or a mask is broken, only memory that holds one word everywhere shows what else
+ * is. */
+static void look_behind_veils(struct walk *walk)
+{
+    if (!memory_errors_veiled(&walk->errors))
+        return;
+    memory_errors_solid(&walk->errors);
+    pace_more(&walk->pace, walk->view.size * (SOLID_CHECK_1 - CHECK_0));
+    for (unsigned element = SOLID_WRITE_0; element <= SOLID_CHECK_1 && going(walk); element++)
+        do_element(walk, (enum element)element);
 }
 
 /* Cells that leak lose what they hold; which value that is depends on the cell. */
@@ -252,6 +290,7 @@ void march_all(struct test *t)
             hold(walk);
         do_element(walk, (enum element)element);
     }
+    look_behind_veils(walk);
     diagnose(&walk->errors, &walk->damages, HOLD_US + HOLD_FACTOR * walk->slowest_us);
     view_restore(&walk->view);
     note_rate(walk, now_us(walk) - begun_us);

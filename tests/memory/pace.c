@@ -57,6 +57,11 @@ void pace_begin(struct pace *pace, struct test *t, uint64_t all)
                  t->row->name, BLIND_SECONDS);
 }
 
+void pace_more(struct pace *pace, uint64_t bytes)
+{
+    pace->all += bytes;
+}
+
 static uint64_t seconds_allowed(const struct pace *pace)
 {
     if (pace->t->config->seconds)

@@ -83,6 +83,10 @@ const struct algorithm bit_fade = { "bit fade", solid, 1, 4, {
     { .ops = { WRITE_1 } }, { .hold = true, .ops = { READ_1 } },
 } };
 
+const struct algorithm solid_words = { "solid", solid, 1, 4, {
+    { .ops = { WRITE_0 } }, { .ops = { READ_0 } }, { .ops = { WRITE_1 } }, { .ops = { READ_1 } },
+} };
+
 const struct algorithm random_data = { "random", mixed, 2, 3, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0, WRITE_1 } }, { .down = true, .ops = { READ_1 } },
 } };

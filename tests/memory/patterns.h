@@ -32,6 +32,6 @@ struct algorithm {
 };
 
 extern const struct algorithm walking_lines, moving_inversions, march_c_minus, march_ss,
-    checkerboard, bit_fade, random_data, address_in_address;
+    checkerboard, bit_fade, solid_words, random_data, address_in_address;
 
 #endif

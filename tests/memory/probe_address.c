@@ -118,7 +118,7 @@ static bool everywhere(const struct memory_errors *errors, const uint64_t lanes[
 static void explain(struct memory_errors *errors, unsigned part, uint64_t lanes, bool mark)
 {
     for (unsigned rank = 0; rank < errors->chips.ranks; rank++) {
-        errors->parts[part].explained[rank] |= lanes;
+        errors->parts[part].veiled[rank] |= lanes;
         if (mark)
             chip_table_mark(&errors->chips, part, rank, lanes);
     }

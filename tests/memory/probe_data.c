@@ -4,12 +4,21 @@
 
 #define SECTOR 32u /* smallest transfer: a smaller store needs the masks */
 
-/* What walking ones and zeros showed at every spot so far; in lanes of the partition. */
+/* What walking ones and zeros showed; in lanes of the partition. At a spot in a dead bank or row a chip
+ * gives constants whatever its lines are: such spots tell of the chip alone. */
 struct walking {
     unsigned spots;
-    uint64_t never_one, never_zero;
-    uint64_t follows_one[64]; /* by the one line that was 1: others that were 1 too */
+    uint64_t never_one, never_zero; /* at every spot so far */
+    uint64_t live[2];               /* lanes with one spot, two spots, at which their chip stored */
+    uint64_t stuck_0, stuck_1;      /* at all of those */
+    uint64_t follows_one[64]; /* by the one line that was 1: others that were 1 too, at those */
     uint64_t follows_zero[64];
+};
+
+/* The same at one spot. */
+struct spot_walk {
+    uint64_t never_one, never_zero;
+    uint64_t follows_one[64], follows_zero[64];
 };
 
 static uint64_t all_lanes(const struct memory_errors *errors)
@@ -25,7 +34,7 @@ static unsigned subparts(const struct memory_errors *errors)
 /* ---- walking ------------------------------------------------------------------------------- */
 
 static void walk_one(struct memory_errors *errors, struct partition_addr at, unsigned bit,
-                     struct walking *seen)
+                     struct spot_walk *seen)
 {
     const uint64_t mask = spot_mask(errors), one = BIT64(bit);
     const unsigned lane = (unsigned)__builtin_ctzll(lanes_of_column(errors, at.subpart, one));
@@ -38,24 +47,57 @@ static void walk_one(struct memory_errors *errors, struct partition_addr at, uns
 
     seen->never_one &= ~lanes_of_column(errors, at.subpart, high | low);
     seen->never_zero &= ~lanes_of_column(errors, at.subpart, (~high | ~low) & mask);
-    seen->follows_one[lane] &= lanes_of_column(errors, at.subpart, high) & others;
-    seen->follows_zero[lane] &= lanes_of_column(errors, at.subpart, ~low & mask) & others;
+    seen->follows_one[lane] = lanes_of_column(errors, at.subpart, high) & others;
+    seen->follows_zero[lane] = lanes_of_column(errors, at.subpart, ~low & mask) & others;
+}
+
+/* Lanes of chips that gave nothing but constants. */
+static uint64_t dead_lanes(const struct memory_errors *errors, uint64_t constant)
+{
+    uint64_t dead = 0;
+
+    for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+        if (!(chip_lanes(&errors->chips, chip) & ~constant))
+            dead |= chip_lanes(&errors->chips, chip);
+    return dead;
+}
+
+static void walk_spot(struct memory_errors *errors, struct partition_addr at, struct walking *seen)
+{
+    const uint64_t here = lanes_of_column(errors, at.subpart, UINT64_MAX);
+    struct spot_walk spot = { .never_one = here, .never_zero = here };
+
+    for (unsigned bit = 0; bit < 8 * column_size(errors); bit++)
+        walk_one(errors, at, bit, &spot);
+    const uint64_t dead = here & dead_lanes(errors, spot.never_one | spot.never_zero | ~here);
+    const uint64_t live = here & ~dead;
+
+    seen->spots++;
+    seen->never_one &= spot.never_one | ~here;
+    seen->never_zero &= spot.never_zero | ~here;
+    seen->live[1] |= seen->live[0] & live;
+    seen->live[0] |= live;
+    seen->stuck_0 &= spot.never_one | ~live;
+    seen->stuck_1 &= spot.never_zero | ~live;
+    for (unsigned lane = 0; lane < 64; lane++)
+        if (live >> lane & 1) {
+            seen->follows_one[lane] &= spot.follows_one[lane] | dead;
+            seen->follows_zero[lane] &= spot.follows_zero[lane] | dead;
+        }
 }
 
 static void walk(struct memory_errors *errors, unsigned part, unsigned rank, struct walking *seen)
 {
+    const uint64_t all = all_lanes(errors);
     struct partition_addr at;
 
-    *seen = (struct walking){ .never_one = all_lanes(errors), .never_zero = all_lanes(errors) };
+    *seen = (struct walking){ .never_one = all, .never_zero = all, .stuck_0 = all, .stuck_1 = all };
     for (unsigned lane = 0; lane < 64; lane++)
         seen->follows_one[lane] = seen->follows_zero[lane] = UINT64_MAX;
     for (unsigned sub = 0; sub < subparts(errors); sub++)
         for (unsigned n = 0; n < SPOTS && !view_stopped(errors->view); n++)
-            if (spot_at(errors, part, sub, rank, n, &at)) {
-                seen->spots++;
-                for (unsigned bit = 0; bit < 8 * column_size(errors); bit++)
-                    walk_one(errors, at, bit, seen);
-            }
+            if (spot_at(errors, part, sub, rank, n, &at))
+                walk_spot(errors, at, seen);
 }
 
 /* ---- what it means --------------------------------------------------------------------------- */
@@ -124,10 +166,11 @@ static void say_shorts(struct memory_errors *errors, struct damages *damages, un
 
     for (unsigned lane = 0; lane < errors->chips.lanes; lane++) {
         const uint64_t stuck = errors->parts[part].explained[rank];
-        const uint64_t low = partners(seen->follows_zero, lane) & ~stuck;
-        const uint64_t high = partners(seen->follows_one, lane) & ~stuck;
+        const uint64_t tried = seen->live[1] & ~stuck;
+        const uint64_t low = partners(seen->follows_zero, lane) & tried;
+        const uint64_t high = partners(seen->follows_one, lane) & tried;
 
-        if (stuck >> lane & 1 || !(low | high))
+        if (!(tried >> lane & 1) || !(low | high))
             continue;
         by_rank[0] = by_rank[1] = 0;
         by_rank[rank] = BIT64(lane) | low | high;
@@ -152,8 +195,8 @@ void probe_data_lines(struct memory_errors *errors, struct damages *damages, uns
     for (unsigned rank = 0; rank < ranks; rank++) {
         walk(errors, part, rank, &seen[rank]);
         if (seen[rank].spots && !view_stopped(errors->view)) {
-            zero[rank] = seen[rank].never_one;
-            one[rank] = seen[rank].never_zero;
+            zero[rank] = seen[rank].never_one | (seen[rank].stuck_0 & seen[rank].live[1]);
+            one[rank] = seen[rank].never_zero | (seen[rank].stuck_1 & seen[rank].live[1]);
         }
     }
     if (view_stopped(errors->view))
@@ -167,9 +210,21 @@ void probe_data_lines(struct memory_errors *errors, struct damages *damages, uns
 
 /* ---- masks ----------------------------------------------------------------------------------- */
 
+/* The lanes of a whole byte if any of those that still say something is among them. */
+static uint64_t bytes_with(uint64_t lanes)
+{
+    uint64_t bytes = 0;
+
+    for (unsigned shift = 0; shift < 64; shift += 8)
+        if (lanes >> shift & 0xff)
+            bytes |= UINT64_C(0xff) << shift;
+    return bytes;
+}
+
 /* Byte lanes of which no column but the first kept its filling. */
 static uint64_t spoiled(struct memory_errors *errors, struct partition_addr at)
 {
+    const uint64_t open = ~errors->parts[at.part].explained[at.rank];
     const uint64_t fill = spot_bytes(errors, 0x36);
     const unsigned columns = SECTOR / column_size(errors);
     uint64_t words[SECTOR / 8], lanes = UINT64_MAX;
@@ -183,14 +238,24 @@ static uint64_t spoiled(struct memory_errors *errors, struct partition_addr at)
 
         next.column += i;
         const uint64_t wrong = spot_read(errors, next) ^ fill;
-        uint64_t bytes = 0;
 
-        for (unsigned byte = 0; byte < column_size(errors); byte++)
-            if (wrong >> 8 * byte & 0xff)
-                bytes |= UINT64_C(0xff) << 8 * byte;
-        lanes &= lanes_of_column(errors, at.subpart, bytes);
+        lanes &= bytes_with(lanes_of_column(errors, at.subpart, wrong) & open);
     }
     return lanes;
+}
+
+/* Both ranks have the mask line. */
+static void found_mask(struct memory_errors *errors, struct damages *damages, unsigned part,
+                       uint64_t lanes)
+{
+    for (unsigned rank = 0; rank < errors->chips.ranks; rank++) {
+        errors->parts[part].veiled[rank] |= lanes;
+        chip_table_mark(&errors->chips, part, rank, lanes);
+    }
+    damages_add(damages, &(struct damage){ .kind = DAMAGE_MASK,
+                                           .part = (uint8_t)part,
+                                           .ranks = errors->chips.ranks == 2 ? 3 : 1,
+                                           .lanes = lanes });
 }
 
 void probe_masks(struct memory_errors *errors, struct damages *damages, unsigned part)
@@ -209,12 +274,10 @@ void probe_masks(struct memory_errors *errors, struct damages *damages, unsigned
             }
         for (unsigned byte = 0; byte < 8 && spots && !view_stopped(errors->view); byte++) {
             const uint64_t mask = UINT64_C(0xff) << 8 * byte;
-            const uint64_t both[CHIP_RANKS] = { mask, mask };
+            const uint64_t open = mask & ~errors->parts[part].explained[0];
 
-            if ((lanes & mask) == mask)
-                found(errors, damages,
-                      (struct damage){ .kind = DAMAGE_MASK, .part = (uint8_t)part, .lanes = mask },
-                      both);
+            if (open && (lanes & open) == open)
+                found_mask(errors, damages, part, mask);
         }
     }
 }

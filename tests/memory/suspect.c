@@ -15,16 +15,21 @@ static void fill(struct memory_errors *errors, struct partition_addr at, bool va
     spot_write(errors, at, value ? UINT64_MAX : 0);
 }
 
-/* Reads the other value each time, at once. */
-static bool refuses(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
-                    bool value)
+/* Of the lanes, those that read the other value each time, at once. */
+static uint64_t refuse(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
+                       bool value)
 {
-    for (unsigned i = 0; i < TRIES; i++) {
+    for (unsigned i = 0; i < TRIES && lanes; i++) {
         fill(errors, at, value);
-        if (lane_of(errors, at, lanes) == value)
-            return false;
+        const uint64_t seen = lanes_of_column(errors, at.subpart, spot_read(errors, at));
+        lanes &= value ? ~seen : seen;
     }
-    return true;
+    return lanes;
+}
+
+uint64_t suspect_refuses(struct memory_errors *errors, struct partition_addr at, uint64_t lanes)
+{
+    return refuse(errors, at, lanes, false) | refuse(errors, at, lanes, true);
 }
 
 /* Nothing is accessed meanwhile, so that only refresh keeps the cell. */
@@ -120,12 +125,14 @@ bool suspect_try(struct memory_errors *errors, struct partition_addr at, uint64_
                             .linear = column_at(errors, at),
                             .hold_ms = (uint32_t)((hold_us + 999) / 1000),
                             .words = 1 };
-    const bool not_0 = refuses(errors, at, lanes, false), not_1 = refuses(errors, at, lanes, true);
+    const bool not_0 = refuse(errors, at, lanes, false), not_1 = refuse(errors, at, lanes, true);
 
     out->kind = DAMAGE_INTERMITTENT;
     out->value = not_0;
     if (not_0 || not_1)
         out->kind = DAMAGE_CELL;
+    else if (lanes & errors->parts[at.part].veiled[at.rank]) /* its neighbours may be itself */
+        return !view_stopped(errors->view);
     else if (is_coupled(errors, lanes, out))
         out->kind = DAMAGE_COUPLING;
     else if ((out->value = loses(errors, at, lanes, false, hold_us)) ||

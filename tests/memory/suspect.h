@@ -14,5 +14,7 @@
 /* `lanes` has one lane; false: the view has stopped. */
 bool suspect_try(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
                  uint64_t hold_us, struct damage *out);
+/* Of the lanes, those that never take one of the two values there. */
+uint64_t suspect_refuses(struct memory_errors *errors, struct partition_addr at, uint64_t lanes);
 
 #endif
