@@ -5,6 +5,7 @@
 #define CHIPS_PART_PM  (CHIPS_G84_UP & CHIPS_DISCRETE)
 
 #define ROW(id, name, meaning, chips) [id] = { { name, "", meaning }, chips }
+#define ROW_WITH(id, name, parameters, meaning, chips) [id] = { { name, parameters, meaning }, chips }
 
 /* clang-format off */
 const struct defect_row card_defect_rows[DEFECT_COUNT] = {
@@ -85,6 +86,8 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_FIFO_RELEASE_MISPLACED, "fifo-release-misplaced", "a semaphore is released one word behind its place", CHIPS_ALL),
     ROW(DEFECT_FIFO_FAULT_LOST, "fifo-fault-lost", "PFIFO goes on after a VM fault of its own", CHIPS_ALL),
     ROW(DEFECT_FIFO_POLL_AS_FIFO, "fifo-poll-as-fifo", "a repeated look at a semaphore is called PFIFO's, not the background engine's", CHIPS_G84_UP),
+    ROW_WITH(DEFECT_M2MF_STOPS, "m2mf-stops", "after=0..1000000", "m2mf stops for good after so many copies", CHIPS_ALL),
+    ROW_WITH(DEFECT_M2MF_CORRUPTS, "m2mf-corrupts", "bit=0..63,every=1..1000000", "m2mf flips a bit of every so manieth word of 8 bytes that it reads", CHIPS_ALL),
     ROW(DEFECT_FIFO_RAMHT_HASH, "fifo-ramht-hash", "a handle's low bits alone are its place in RAMHT", CHIPS_ALL),
     ROW(DEFECT_FIFO_ACQUIRE_PASSES, "fifo-acquire-passes", "a semaphore that is not satisfied holds nobody up", CHIPS_ALL),
     ROW(DEFECT_FIFO_NOTIFY_LOST, "fifo-notify-lost", "method NOTIFY_INTR raises no interrupt", CHIPS_G84_UP),

@@ -87,6 +87,25 @@ static void trap(struct nv50 *card, uint32_t bit)
     graph_trap(card, PGRAPH_TRAP_M2MF, PGRAPH_M2MF_TRAP, bit);
 }
 
+static uint64_t given(const struct nv50 *card, enum card_defect defect, const char *key,
+                      uint64_t fallback)
+{
+    return defect_parameter(options_defect(&card->options, card_defect_rows[defect].option.name, 0),
+                            key, fallback);
+}
+
+/* Words by their place in the memory that is read. */
+static void corrupt(const struct nv50 *card, uint64_t from, uint8_t *bytes, uint32_t size)
+{
+    if (!card->broken[DEFECT_M2MF_CORRUPTS])
+        return;
+    const uint64_t every = given(card, DEFECT_M2MF_CORRUPTS, "every", 1000);
+    const uint64_t bit = given(card, DEFECT_M2MF_CORRUPTS, "bit", 0);
+    for (uint32_t i = 0; i < size; i++)
+        if ((from + i) / 8 % every == every - 1 && (from + i) % 8 == bit / 8)
+            bytes[i] ^= (uint8_t)(1u << bit % 8);
+}
+
 /* One element at a time where elements are not neighbours, else as much as lies together. */
 static bool copy_line(struct nv50 *card, const struct side *in, const struct side *out, uint32_t y,
                       uint32_t length)
@@ -103,6 +122,7 @@ static bool copy_line(struct nv50 *card, const struct side *in, const struct sid
             trap(card, PGRAPH_M2MF_TRAP_IN);
             return false;
         }
+        corrupt(card, from, bytes, run);
         if (!vm_user_write(card, out->user, to, bytes, run)) {
             trap(card, PGRAPH_M2MF_TRAP_OUT);
             return false;
@@ -165,6 +185,10 @@ static int launch(struct nv50 *card, uint32_t notify)
         return error;
     if (card->broken[DEFECT_M2MF_PITCH_IGNORED])
         in.pitch = out.pitch = word(card, M2MF_LINE_LENGTH);
+    if (card->broken[DEFECT_M2MF_STOPS] &&
+        card->pgraph.copies >= given(card, DEFECT_M2MF_STOPS, "after", 3))
+        return GRAPH_DONE;
+    card->pgraph.copies++;
     if (!copy(card, &in, &out))
         return GRAPH_DONE;
     if (!graph_write_record(card, &card->pgraph.m2mf[M2MF_USER_NOTIFY], M2MF_NOTIFY_RECORD))

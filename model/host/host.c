@@ -130,7 +130,7 @@ static struct nv50 *answer(struct host_bus *host, uint64_t at, size_t size, unsi
 
 static void pass_time(struct host_bus *host, unsigned bar, uint64_t ns)
 {
-    host->now_ns += ns;
+    host->now_ns += ns * host->slow;
     if (host->hang && bar == NV_BAR_MMIO)
         host->now_ns += HANG_NS;
 }
@@ -156,7 +156,7 @@ static void write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
     uint64_t offset;
     struct nv50 *card = answer(host, at.v, size, &bar, &offset);
 
-    host->now_ns += WRITE_NS;
+    pass_time(host, 5, WRITE_NS);
     if (card)
         nv50_bar_write(card, bar, offset, value, size);
 }
@@ -182,7 +182,7 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
     uint64_t offset;
     struct nv50 *card = answer(host, at.v, size, &bar, &offset);
 
-    host->now_ns += WRITE_NS + size / BLOCK_BYTES_PER_NS;
+    pass_time(host, 5, WRITE_NS + size / BLOCK_BYTES_PER_NS);
     if (card)
         nv50_bar_write_block(card, bar, offset, bytes, size);
 }
@@ -383,6 +383,7 @@ struct host_bus *host_bus_new(const struct host_bus_config *config, char *error,
     host->bus.ops = &operations;
     host->dead = config->dead;
     host->hang = config->hang;
+    host->slow = config->slow ? config->slow : 1;
     host->log = config->log;
     host->opaque = config->opaque;
     if (!machine_add_cards(host, config, error, error_size)) {

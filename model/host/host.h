@@ -19,8 +19,9 @@ struct host_bus_config {
     uint64_t system_memory; /* bytes; 0: 16 MiB */
     uint64_t bar_base;      /* where BARs are assigned; 0: 0xc0000000. May lie above 4 GiB */
     bool bars_unassigned;
-    bool dead; /* the cards answer all ones behind their BARs */
-    bool hang; /* reads behind BAR0 take a second of virtual time each */
+    bool dead;     /* the cards answer all ones behind their BARs */
+    unsigned slow; /* accesses take so many times their time; 0: once */
+    bool hang;     /* reads behind BAR0 take a second of virtual time each */
     void (*log)(void *opaque, const char *line); /* null: nowhere */
     void *opaque;
 };

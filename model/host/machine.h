@@ -35,6 +35,7 @@ struct host_bus {
     struct arena arena;
     uint64_t now_ns;
     bool dead, hang;
+    unsigned slow;
     void (*log)(void *opaque, const char *line);
     void *opaque;
 };

@@ -179,7 +179,8 @@ static uint64_t open_lanes(const struct memory_errors *errors, const struct part
 static uint64_t still_wrong(struct memory_errors *errors, const struct part_errors *part,
                             uint64_t at, uint64_t expected, uint64_t wrong)
 {
-    const bool doubtful = part->unstable_words[0] || part->unstable_words[1];
+    const bool doubtful =
+        part->unstable_words[0] || part->unstable_words[1] || errors->copied.words;
 
     for (unsigned i = 0; i < (doubtful ? REREADS_DOUBTFUL : REREADS) && wrong; i++)
         wrong &= view_read(errors->view, at, 8) ^ expected;
@@ -223,11 +224,63 @@ static bool is_open(const struct memory_errors *errors, uint64_t at, uint64_t wr
     return false;
 }
 
-void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
+static void note_copied(struct memory_errors *errors, uint64_t at, uint64_t wrong)
+{
+    const struct partition_addr there = place_byte(&errors->placement, pitch, (uint32_t)at);
+    const uint64_t lanes = lanes_of_column(errors, there.subpart, wrong);
+    struct copied_errors *const copied = &errors->copied;
+
+    copied->of_part[there.part][there.rank]++;
+    copied->lanes[there.part][there.rank] |= lanes;
+    for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+        copied->of_chip[there.part][there.rank][chip] +=
+            (lanes & chip_lanes(&errors->chips, chip)) != 0;
+}
+
+/* Right through BAR1. */
+static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
 {
     const uint64_t wrong = expected ^ seen;
-    struct part_errors *const part =
-        &errors->parts[place_block(&errors->placement, pitch, (uint32_t)(at >> BLOCK_SHIFT)).part];
+    struct copied_errors *const copied = &errors->copied;
+
+    if (!copied->words++) {
+        copied->first_at = at;
+        copied->first_expected = expected;
+        copied->first_seen = seen;
+    }
+    if (!errors->split) {
+        note_copied(errors, at, wrong);
+        return;
+    }
+    if (wrong & UINT32_MAX)
+        note_copied(errors, at, wrong & UINT32_MAX);
+    if (wrong >> 32)
+        note_copied(errors, at + 4, wrong >> 32);
+}
+
+void memory_errors_take_copied(struct memory_errors *errors)
+{
+    const struct copied_errors *copied = &errors->copied;
+
+    if (!errors->count && copied->words) {
+        errors->first_at = copied->first_at;
+        errors->first_expected = copied->first_expected;
+        errors->first_seen = copied->first_seen;
+    }
+    errors->count += copied->words;
+    for (unsigned part = 0; part < errors->chips.parts; part++)
+        for (unsigned rank = 0; rank < errors->chips.ranks; rank++) {
+            errors->parts[part].unstable_words[rank] += copied->of_part[part][rank];
+            errors->parts[part].unstable[rank] |= copied->lanes[part][rank];
+            for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+                errors->chips.wrong[part][rank][chip] += copied->of_chip[part][rank][chip];
+        }
+}
+
+static void add_word(struct memory_errors *errors, struct part_errors *part, uint64_t at,
+                     uint64_t expected, uint64_t seen, bool open)
+{
+    const uint64_t wrong = expected ^ seen;
 
     if (!errors->count++) {
         errors->first_at = at;
@@ -235,12 +288,6 @@ void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expec
         errors->first_seen = seen;
     }
     part->words++;
-    /* What is explained already must not use up what the rest may have. */
-    const bool open = is_open(errors, at, wrong);
-    uint64_t *const counted = open ? &part->open_in_element : &part->in_element;
-
-    if ((*counted)++ >= ELEMENT_ERRORS)
-        return;
     const uint64_t stable = open ? still_wrong(errors, part, at, expected, wrong) : wrong;
     if (!errors->split) {
         add_column(errors, at, seen, wrong, stable);
@@ -250,4 +297,30 @@ void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expec
         add_column(errors, at, seen, wrong & UINT32_MAX, stable & UINT32_MAX);
     if (wrong >> 32)
         add_column(errors, at + 4, seen >> 32, wrong >> 32, stable >> 32);
+}
+
+unsigned memory_errors_part(const struct memory_errors *errors, uint64_t at)
+{
+    return place_block(&errors->placement, pitch, (uint32_t)(at >> BLOCK_SHIFT)).part;
+}
+
+void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
+{
+    struct part_errors *const part = &errors->parts[memory_errors_part(errors, at)];
+    /* What is explained already must not use up what the rest may have. */
+    const bool open = is_open(errors, at, expected ^ seen);
+    uint64_t *const counted = open ? &part->open_in_element : &part->in_element;
+
+    if ((*counted)++ >= ELEMENT_ERRORS) {
+        errors->count++;
+        part->words++;
+        return;
+    }
+    /* What a copy brought is no error of the memory before BAR1 says so as well. */
+    const uint64_t again = open && errors->view->by_m2mf ? view_read(errors->view, at, 8) : seen;
+
+    if (again == expected)
+        add_copied(errors, at, expected, seen);
+    else
+        add_word(errors, part, at, expected, again, open);
 }

@@ -55,6 +55,15 @@ struct bank_errors {
     bool said; /* with the same bank of another slot */
 };
 
+/* Words that were wrong when the card's copy brought them and right through BAR1: of memory or of the
+ * way that the copy takes, which copy_path.h finds out. */
+struct copied_errors {
+    uint64_t words;
+    uint64_t first_at, first_expected, first_seen;
+    uint64_t of_chip[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX];
+    uint64_t lanes[CHIP_PARTS][CHIP_RANKS], of_part[CHIP_PARTS][CHIP_RANKS];
+};
+
 struct part_errors {
     uint64_t words;
     uint64_t in_element, open_in_element;
@@ -76,6 +85,8 @@ struct memory_errors {
     uint64_t count;   /* words of 8 bytes */
     unsigned untried; /* cells that were wrong and not tried by themselves */
     uint64_t first_at, first_expected, first_seen;
+    struct copied_errors copied;
+    uint8_t copy; /* enum copy_verdict */
     struct part_errors parts[CHIP_PARTS];
 };
 
@@ -86,6 +97,11 @@ bool memory_errors_veiled(const struct memory_errors *errors); /* there are such
 void memory_errors_solid(struct memory_errors *errors);
 /* A word of 8 bytes at a linear address that read `seen`; `expected` is still to be stored there. */
 void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen);
+
+/* Those that only the copy saw were the memory's: they count as words that were right when read again. */
+void memory_errors_take_copied(struct memory_errors *errors);
+
+unsigned memory_errors_part(const struct memory_errors *errors, uint64_t at); /* ordinal */
 
 /* Lanes of a partition that bits of one column are; `sub` counts where partitions are split. */
 uint64_t lanes_of_column(const struct memory_errors *errors, unsigned sub, uint64_t bits);

@@ -1,6 +1,7 @@
 #include "tests/memory/march.h"
 
 #include "engines/fault.h"
+#include "tests/memory/copy_path.h"
 #include "tests/memory/diagnosis.h"
 #include "tests/memory/order.h"
 #include "tests/memory/pace.h"
@@ -35,78 +36,89 @@ static bool left_out(const struct walk *walk, uint64_t chunk)
     return view_hidden(&walk->view, chunk) || !order_in_range(walk->t->config, chunk);
 }
 
+/* Blocks of 256 bytes never leave a partition. */
+static uint32_t span_size(const struct walk *walk)
+{
+    return walk->t->config->has_part ? PIECE : VIEW_CHUNK;
+}
+
+static bool in_part(const struct walk *walk, uint64_t at)
+{
+    return !walk->t->config->has_part ||
+           memory_errors_part(&walk->errors, at) == walk->t->config->part;
+}
+
 static uint64_t word_at(uint64_t at)
 {
     return at | ~at << 32;
 }
 
-static void name_addresses(struct walk *walk, uint64_t at)
+static void name_addresses(struct walk *walk, uint64_t at, uint32_t size)
 {
-    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
+    for (unsigned i = 0; i < size / 8; i++)
         walk->words[i] = word_at(at + 8 * i);
 }
 
-static void write_addresses(struct walk *walk, uint64_t at)
+static void write_addresses(struct walk *walk, uint64_t at, uint32_t size)
 {
-    name_addresses(walk, at);
-    view_write_block(&walk->view, at, walk->words, VIEW_CHUNK);
+    name_addresses(walk, at, size);
+    view_write_block(&walk->view, at, walk->words, size);
 }
 
-static void check_addresses(struct walk *walk, uint64_t at)
+static void check_addresses(struct walk *walk, uint64_t at, uint32_t size)
 {
-    const uint64_t *words = view_load(&walk->view, at);
+    const uint64_t *words = view_load(&walk->view, at, size);
     struct bus *const bus = walk->t->card->bus;
 
     if (!words)
         return;
-    name_addresses(walk, at);
-    for (size_t i = bus->ops->find_difference(bus, words, walk->words, VIEW_CHUNK) / 8;
-         i < VIEW_CHUNK / 8; i++)
+    name_addresses(walk, at, size);
+    for (size_t i = bus->ops->find_difference(bus, words, walk->words, size) / 8; i < size / 8; i++)
         if (words[i] != walk->words[i])
             memory_errors_add(&walk->errors, at + 8 * i, walk->words[i], words[i]);
 }
 
 /* In the element's direction, as far as blocks can be: what is written later in it may disturb what
  * was written before, and the next element sees that. */
-static void fill_chunk(struct walk *walk, uint64_t at, bool down, uint64_t word)
+static void fill_span(struct walk *walk, uint64_t at, uint32_t size, bool down, uint64_t word)
 {
-    const uint32_t step = down ? DOWN_STEP : VIEW_CHUNK;
+    const uint32_t step = down && size > DOWN_STEP ? DOWN_STEP : size;
 
     for (unsigned i = 0; i < step / 8; i++)
         walk->words[i] = word;
-    for (uint32_t done = 0; done < VIEW_CHUNK; done += step)
-        view_write_block(&walk->view, at + (down ? VIEW_CHUNK - step - done : done), walk->words,
-                         step);
+    for (uint32_t done = 0; done < size; done += step)
+        view_write_block(&walk->view, at + (down ? size - step - done : done), walk->words, step);
 }
 
-/* A chunk that came by copy: all of it is read before any of it is written. */
-static void march_copy(struct walk *walk, uint64_t at, bool down, uint64_t expect, uint64_t next)
+/* A span that came by copy: all of it is read before any of it is written. */
+static void march_copy(struct walk *walk, uint64_t at, uint32_t size, bool down, uint64_t expect,
+                       uint64_t next)
 {
-    const uint64_t *words = view_load(&walk->view, at);
+    const uint64_t *words = view_load(&walk->view, at, size);
     struct bus *const bus = walk->t->card->bus;
 
     if (!words)
         return;
-    for (size_t i = bus->ops->find_other(bus, words, expect, VIEW_CHUNK) / 8; i < VIEW_CHUNK / 8;
-         i++)
+    for (size_t i = bus->ops->find_other(bus, words, expect, size) / 8; i < size / 8; i++)
         if (words[i] != expect)
             memory_errors_add(&walk->errors, at + 8 * i, expect, words[i]);
     if (next != expect)
-        fill_chunk(walk, at, down, next);
+        fill_span(walk, at, size, down, next);
 }
 
-/* One chunk of one element; a wrong word is counted, written, and the element goes on behind it. */
-static void march_chunk(struct walk *walk, uint64_t at, bool down, uint64_t expect, uint64_t next)
+/* One span of one element; a wrong word is counted, written, and the element goes on behind it. */
+static void march_span(struct walk *walk, uint64_t at, uint32_t size, bool down, uint64_t expect,
+                       uint64_t next)
 {
     struct card *const card = walk->t->card;
-    size_t from = 0, to = VIEW_CHUNK;
+    size_t from = 0, to = size;
 
     if (walk->view.by_m2mf) {
-        march_copy(walk, at, down, expect, next);
+        march_copy(walk, at, size, down, expect, next);
         return;
     }
-    walk->view.link_read += VIEW_CHUNK;
-    walk->view.link_written += next != expect ? VIEW_CHUNK : 0;
+    walk->view.link_read += size;
+    walk->view.link_written += next != expect ? size : 0;
     while (from < to && !view_stopped(&walk->view)) {
         const uint64_t offset = at % walk->view.slice + from;
         uint64_t seen = 0;
@@ -147,37 +159,50 @@ enum element {
     SOLID_CHECK_1,
 };
 
-static void do_chunk(struct walk *walk, enum element element, uint64_t at)
+static void do_span(struct walk *walk, enum element element, uint64_t at, uint32_t size)
 {
     switch (element) {
     case WRITE_ADDRESSES:
-        write_addresses(walk, at);
+        write_addresses(walk, at, size);
         return;
     case CHECK_ADDRESSES:
-        check_addresses(walk, at);
+        check_addresses(walk, at, size);
         return;
     case WRITE_0:
     case SOLID_WRITE_0:
-        fill_chunk(walk, at, false, 0);
+        fill_span(walk, at, size, false, 0);
         return;
     case SOLID_WRITE_1:
-        fill_chunk(walk, at, false, UINT64_MAX);
+        fill_span(walk, at, size, false, UINT64_MAX);
         return;
     case UP_01:
     case DOWN_01:
-        march_chunk(walk, at, element == DOWN_01, 0, UINT64_MAX);
+        march_span(walk, at, size, element == DOWN_01, 0, UINT64_MAX);
         return;
     case UP_10:
     case DOWN_10:
-        march_chunk(walk, at, element == DOWN_10, UINT64_MAX, 0);
+        march_span(walk, at, size, element == DOWN_10, UINT64_MAX, 0);
         return;
     case CHECK_0:
     case SOLID_CHECK_0:
-        march_chunk(walk, at, false, 0, 0);
+        march_span(walk, at, size, false, 0, 0);
         return;
     case SOLID_CHECK_1:
-        march_chunk(walk, at, false, UINT64_MAX, UINT64_MAX);
+        march_span(walk, at, size, false, UINT64_MAX, UINT64_MAX);
         return;
+    }
+}
+
+/* All of a chunk, or its blocks of the one partition that is tested. */
+static void do_chunk(struct walk *walk, enum element element, uint64_t at, bool down)
+{
+    const uint32_t size = span_size(walk);
+
+    for (uint32_t done = 0; done < VIEW_CHUNK && going(walk); done += size) {
+        const uint64_t span = at + (down ? VIEW_CHUNK - size - done : done);
+
+        if (in_part(walk, span))
+            do_span(walk, element, span, size);
     }
 }
 
@@ -208,7 +233,7 @@ static void do_element(struct walk *walk, enum element element)
         if (!view_show(&walk->view, at))
             return;
         if (!left_out(walk, at))
-            do_chunk(walk, element, at);
+            do_chunk(walk, element, at, down);
         walk->ended |= !pace_step(&walk->pace, VIEW_CHUNK, names[element]);
     }
     view_flush(&walk->view);
@@ -239,9 +264,11 @@ static void hold(const struct walk *walk)
 /* A byte counts as tested once all elements have gone over it. */
 static void count_untested(struct walk *walk)
 {
-    for (uint64_t at = 0; at < walk->view.size; at += VIEW_CHUNK)
-        if (left_out(walk, at) || walk->ended)
-            walk->t->untested += VIEW_CHUNK;
+    const uint32_t size = span_size(walk);
+
+    for (uint64_t at = 0; at < walk->view.size; at += size)
+        if (left_out(walk, at & ~(uint64_t)(VIEW_CHUNK - 1)) || !in_part(walk, at) || walk->ended)
+            walk->t->untested += size;
 }
 
 static bool open_walk(struct walk *walk, struct test *t)
@@ -269,6 +296,16 @@ static void note_rate(const struct walk *walk, uint64_t us)
               (unsigned long long)(hundredths / 100), (unsigned long long)(hundredths % 100));
 }
 
+/* Where it may write. */
+static void try_m2mf(struct walk *walk)
+{
+    for (uint64_t at = 0; at < walk->view.size; at += VIEW_CHUNK)
+        if (!left_out(walk, at)) {
+            view_try_m2mf(&walk->view, at);
+            return;
+        }
+}
+
 void march_all(struct test *t)
 {
     struct dma_memory memory;
@@ -282,7 +319,7 @@ void march_all(struct test *t)
         return;
     const uint64_t begun_us = now_us(walk);
     view_save(&walk->view);
-    view_try_m2mf(&walk->view);
+    try_m2mf(walk);
     probe_wires(&walk->errors, &walk->damages);
     view_combine(&walk->view);
     for (unsigned element = WRITE_ADDRESSES; element <= CHECK_0 && going(walk); element++) {
@@ -291,12 +328,13 @@ void march_all(struct test *t)
         do_element(walk, (enum element)element);
     }
     look_behind_veils(walk);
+    copy_settle(&walk->errors);
     diagnose(&walk->errors, &walk->damages, HOLD_US + HOLD_FACTOR * walk->slowest_us);
-    view_restore(&walk->view);
     note_rate(walk, now_us(walk) - begun_us);
     view_close(&walk->view);
     count_untested(walk);
     pace_end(&walk->pace);
     expect_no_fault(t, "marching over VRAM");
     diagnosis_report(&walk->errors, &walk->damages, t);
+    copy_report(&walk->errors, t);
 }

@@ -14,7 +14,7 @@ void order_init(struct chip_order *order, const struct memory_errors *errors)
     const struct dram_geometry *dram = &errors->placement.dram;
     const uint64_t rows = BIT64(dram->row_bits_a) + (dram->two_ranks ? BIT64(dram->row_bits_b) : 0);
 
-    *order = (struct chip_order){ .errors = errors, .config = errors->view->t->config };
+    *order = (struct chip_order){ .errors = errors };
     order->count = rows << dram->bank_bits << pieces_of_row_log2(errors);
     order->count *= errors->placement.parts * errors->placement.subparts;
 }
@@ -51,8 +51,7 @@ bool order_piece(const struct chip_order *order, uint64_t n, struct piece *out)
     out->at.subpart = (uint8_t)take(&n, errors->placement.subparts);
     out->at.part = (uint8_t)n;
     out->linear = column_at(errors, out->at);
-    return spot_usable(errors, out->at) && order_in_range(order->config, out->linear) &&
-           (!order->config->has_part || order->config->part == out->at.part);
+    return spot_usable(errors, out->at);
 }
 
 uint64_t order_left_out(const struct chip_order *order)

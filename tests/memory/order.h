@@ -16,7 +16,6 @@
 
 struct chip_order {
     const struct memory_errors *errors;
-    const struct run_config *config;
     uint64_t count; /* pieces of the geometry */
 };
 

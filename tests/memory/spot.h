@@ -10,10 +10,10 @@
 
 #define SPOTS 4
 
-/* The nth spot; false: it lies outside of VRAM or under VRAM_HIDE, so nothing can be said of it. */
+/* The nth spot; false: it is not usable, so nothing can be said of it. */
 bool spot_at(const struct memory_errors *errors, unsigned part, unsigned sub, unsigned rank,
              unsigned n, struct partition_addr *out);
-/* Whether a column can be tried at all. */
+/* Whether a column can be tried at all, and the configuration lets it. */
 bool spot_usable(const struct memory_errors *errors, struct partition_addr at);
 
 uint64_t spot_read(struct memory_errors *errors, struct partition_addr at);

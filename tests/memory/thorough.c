@@ -205,7 +205,6 @@ static void close_run(struct thorough *run, unsigned elements)
 
     look_behind_veils(run);
     diagnose(&run->errors, &run->damages, HOLD_SHORT_US + run->held_us);
-    view_restore(&run->view);
     expect_no_fault(t, run->name);
     pace_end(&run->pace);
     if (run->ended && run->pace.done < elements * (run->view.size - t->untested))

@@ -74,10 +74,11 @@ static bool fetch(struct memory_view *view, uint64_t base)
     const uint32_t size = (uint32_t)(rest < VIEW_LOAD ? rest : VIEW_LOAD);
 
     view->loaded = VIEW_NOTHING;
-    if (m2mf_copy(&view->m2mf, base, 0, size) != OK) {
-        card_log(view->t->card, "m2mf stopped at VRAM 0x%llx, reads come back through BAR1",
-                 (unsigned long long)base);
+    const enum err e = m2mf_copy(&view->m2mf, base, 0, size);
+    if (e != OK) {
         view->by_m2mf = false;
+        view->stopped_copying = e != ERR_DEADLINE;
+        view->stopped_at = base;
         return false;
     }
     view->link_read += size;
@@ -85,34 +86,41 @@ static bool fetch(struct memory_view *view, uint64_t base)
     return true;
 }
 
-const uint64_t *view_load(struct memory_view *view, uint64_t chunk)
+const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size)
 {
-    const uint64_t base = chunk & ~(uint64_t)(VIEW_LOAD - 1);
+    const uint64_t base = at & ~(uint64_t)(VIEW_LOAD - 1);
     uint64_t *const words = view->buffer.cpu;
 
     if (view->by_m2mf && (view->loaded == base || fetch(view, base)))
-        return words + (chunk - base) / 8;
-    return view_read_block(view, chunk, words, VIEW_CHUNK) ? words : NULL;
+        return words + (at - base) / 8;
+    return view_read_block(view, at, words, size) ? words : NULL;
 }
 
 /* Whether a copy brings most of the words that BAR1 reads: memory may be bad, and not say the same twice.
  */
-static bool copies(struct memory_view *view)
+static bool copies(struct memory_view *view, uint64_t chunk)
 {
     const uint64_t *words = view->buffer.cpu;
     unsigned right = 0;
 
     for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
-        view_write(view, 8 * i, 8, TRIAL_WORD ^ i);
+        view_write(view, chunk + 8 * i, 8, TRIAL_WORD ^ i);
     view_flush(view);
-    if (m2mf_copy(&view->m2mf, 0, 0, VIEW_CHUNK) != OK)
+    if (m2mf_copy(&view->m2mf, chunk, 0, VIEW_CHUNK) != OK)
         return false;
     for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
-        right += words[i] == (TRIAL_WORD ^ i) || words[i] == view_read(view, 8 * i, 8);
+        right += words[i] == (TRIAL_WORD ^ i) || words[i] == view_read(view, chunk + 8 * i, 8);
     return right > VIEW_CHUNK / 16;
 }
 
-void view_try_m2mf(struct memory_view *view)
+/* Also as large a copy as any that follows, so that none of those is the first of its kind. */
+static bool copies_much(struct memory_view *view)
+{
+    return m2mf_copy(&view->m2mf, 0, 0,
+                     (uint32_t)(view->size < VIEW_LOAD ? view->size : VIEW_LOAD)) == OK;
+}
+
+void view_try_m2mf(struct memory_view *view, uint64_t chunk)
 {
     const linear_addr to = { view->buffer.bus.v, TARGET_SYSRAM_SNOOP };
     const struct dmaobj in = object_unpaged((linear_addr){ 0, TARGET_VRAM }, view->size);
@@ -122,7 +130,7 @@ void view_try_m2mf(struct memory_view *view)
     if (vm_object(&view->kit.vm, &in, &in_selector) == OK &&
         vm_object(&view->kit.vm, &out, &out_selector) == OK &&
         m2mf_open(&view->m2mf, &view->kit.vm, in_selector, out_selector) == OK)
-        view->by_m2mf = copies(view);
+        view->by_m2mf = copies(view, chunk) && copies_much(view);
     if (!view->by_m2mf)
         card_log(view->t->card, "m2mf does not work, reads come back through BAR1");
 }
@@ -163,30 +171,53 @@ void view_flush(struct memory_view *view)
     (void)!test_ok(view->t, host_flush(view->t->card), "flushing host writes");
 }
 
-static void copy_reserved(struct memory_view *view, bool back)
+/* Each chunk of the reserved areas; false ends it. */
+static void each_reserved(struct memory_view *view,
+                          bool (*move)(struct memory_view *view, uint64_t at, uint8_t *cpu))
 {
     const struct card *card = view->t->card;
     uint8_t *cpu = view->saved.cpu;
 
-    for (unsigned i = 0; i < card->vram_owner_count; i++) {
-        const struct vram_owner *owner = &card->vram_owners[i];
-
-        for (uint64_t at = owner->from; at < owner->to; at += VIEW_CHUNK, cpu += VIEW_CHUNK)
-            if (back)
-                view_write_block(view, at, cpu, VIEW_CHUNK);
-            else if (!view_read_block(view, at, cpu, VIEW_CHUNK))
+    for (unsigned i = 0; i < card->vram_owner_count; i++)
+        for (uint64_t at = card->vram_owners[i].from; at < card->vram_owners[i].to;
+             at += VIEW_CHUNK, cpu += VIEW_CHUNK)
+            if (!move(view, at, cpu))
                 return;
-    }
+}
+
+static bool save_chunk(struct memory_view *view, uint64_t at, uint8_t *cpu)
+{
+    if (!view_read_block(view, at, cpu, VIEW_CHUNK) || view_stopped(view))
+        return false;
+    view->saved_bytes += VIEW_CHUNK;
+    return true;
+}
+
+static bool restore_chunk(struct memory_view *view, uint64_t at, uint8_t *cpu)
+{
+    if (cpu == (uint8_t *)view->saved.cpu + view->saved_bytes)
+        return false;
+    view_write_block(view, at, cpu, VIEW_CHUNK);
+    return true;
+}
+
+/* Accesses after the deadline went nowhere, those that bound BAR1 among them. */
+static void restore(struct test *t)
+{
+    struct memory_view *const view = t->put_back_of;
+
+    view->showing = false;
+    each_reserved(view, restore_chunk);
+    if (card_expired(t->card))
+        test_say(t, "%s: what was saved of VRAM could not be put back", t->row->name);
 }
 
 void view_save(struct memory_view *view)
 {
-    copy_reserved(view, false);
-}
-
-void view_restore(struct memory_view *view)
-{
-    copy_reserved(view, true);
+    view->saved_bytes = 0;
+    view->t->put_back = restore;
+    view->t->put_back_of = view;
+    each_reserved(view, save_chunk);
 }
 
 static uint64_t reserved_size(const struct card *card)

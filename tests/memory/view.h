@@ -28,8 +28,11 @@ struct memory_view {
     uint16_t selector;
     uint64_t hide_from, hide_to; /* VRAM_HIDE, offsets inside the BAR; equal: off */
     struct dma_memory saved;     /* the reserved areas, one behind the other */
+    uint64_t saved_bytes;        /* of them that are there by now */
     bool combined;               /* stores through BAR1 may wait and go out together */
     bool by_m2mf;                /* reads come back by the card's own copy */
+    bool stopped_copying;        /* it did so at first, and then no longer: */
+    uint64_t stopped_at;         /* VRAM address of the copy that did not end */
     struct m2mf m2mf;
     struct dma_memory buffer;         /* of VIEW_LOAD */
     uint64_t loaded;                  /* base of what the buffer holds; VIEW_NOTHING: nothing */
@@ -37,15 +40,14 @@ struct memory_view {
 };
 
 bool view_open(struct memory_view *view, struct test *t) MUST_CHECK;
-/* Tries the card's own copy, and uses it if it brings what was written. Spoils the first chunks. */
-void view_try_m2mf(struct memory_view *view);
+/* Tries the card's own copy, and uses it if it brings what is there. Spoils the chunk. */
+void view_try_m2mf(struct memory_view *view, uint64_t chunk);
 /* Stores through BAR1 are merged from now on; refused: they stay as they are, and the report says so. */
 void view_combine(struct memory_view *view);
 /* Ends what view_try_m2mf and view_combine began. */
 void view_close(struct memory_view *view);
-/* The reserved areas to system memory, and back. */
+/* The reserved areas go to system memory, and back when the test is over, however it ended. */
 void view_save(struct memory_view *view);
-void view_restore(struct memory_view *view);
 
 /* The test's deadline has passed, or the rig failed. */
 bool view_stopped(const struct memory_view *view);
@@ -59,9 +61,9 @@ void view_write(struct memory_view *view, uint64_t at, uint8_t size, uint64_t va
 /* Within one chunk. */
 bool view_read_block(struct memory_view *view, uint64_t at, void *bytes, size_t size) MUST_CHECK;
 void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, size_t size);
-/* A whole chunk, by the card's own copy where that works, else through BAR1; null: stopped. A copy
- * brings VIEW_LOAD bytes at once, so they may be older than writes since the last view_flush. */
-const uint64_t *view_load(struct memory_view *view, uint64_t chunk);
+/* Up to a chunk, within one, by the card's own copy where that works, else through BAR1; null: stopped.
+ * A copy brings VIEW_LOAD bytes at once, so they may be older than writes since the last view_flush. */
+const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size);
 /* Writes have arrived, and the next load fetches again. */
 void view_flush(struct memory_view *view);
 

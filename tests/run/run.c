@@ -115,6 +115,18 @@ static void clean_up(struct run *run, unsigned change_mark, unsigned dma_mark)
     card_revive(card);
 }
 
+/* While the card can still master the bus: what the test built to reach memory is in use. */
+static void put_back(struct run *run, struct test *t)
+{
+    struct card *const card = &run->card;
+
+    if (!t->put_back)
+        return;
+    watchdog(run, TEST_PUT_BACK_S + WATCHDOG_SLACK_S);
+    card_deadline(card, (uint64_t)TEST_PUT_BACK_S * 1000000);
+    t->put_back(t);
+}
+
 static void run_body(struct run *run, struct test *t)
 {
     struct card *const card = &run->card;
@@ -126,6 +138,7 @@ static void run_body(struct run *run, struct test *t)
     t->row->run(t);
     const bool late = card_expired(card);
 
+    put_back(run, t);
     clean_up(run, change_mark, dma_mark);
     if (!late)
         return;

@@ -28,6 +28,7 @@ enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
 #define TEST_CHIPS (1u << 3) /* only where there are memory chips of the card's own */
 
 #define TEST_DEADLINE_S 20
+#define TEST_PUT_BACK_S 10
 
 /* What is known of the claim that a test makes. */
 #define PROVEN                 "proven"     /* stated by several sources and used by drivers */
@@ -62,6 +63,10 @@ struct test {
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
     char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
     uint64_t untested;            /* bytes of VRAM that a memory test had to leave out */
+    /* What has to be put back before the card is cleaned up, whatever became of the test: runs after it,
+     * after its deadline too, with TEST_PUT_BACK_S of its own. Null: nothing. */
+    void (*put_back)(struct test *t);
+    void *put_back_of;
     void *progress_sink;
     void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
     void (*say)(struct test *t, const char *line);

@@ -1,0 +1,106 @@
+#include "tests/memory/copy_path.h"
+
+#define ROUNDS      256 /* 16 MiB each way */
+#define ENOUGH      6   /* words that copies brought wrong, BAR1 none */
+#define CHUNK_WORDS (VIEW_CHUNK / 8)
+#define ROUND_WORD  UINT64_C(0x5a96c3e10f7824bd)
+
+struct round {
+    unsigned by_copy, by_bar1; /* words */
+};
+
+static uint64_t word_of(unsigned round, unsigned i)
+{
+    const uint64_t word = ROUND_WORD ^ (uint64_t)i << 32 ^ i;
+
+    return round & 1 ? ~word : word;
+}
+
+/* false: the copy, or the test, has stopped. */
+static bool do_round(struct memory_view *view, uint64_t chunk, unsigned number, struct round *out)
+{
+    uint64_t *const copied = view->buffer.cpu;
+    uint64_t *const first = copied + CHUNK_WORDS, *const second = first + CHUNK_WORDS;
+
+    for (unsigned i = 0; i < CHUNK_WORDS; i++)
+        first[i] = word_of(number, i);
+    view_write_block(view, chunk, first, VIEW_CHUNK);
+    view_flush(view);
+    if (m2mf_copy(&view->m2mf, chunk, 0, VIEW_CHUNK) != OK ||
+        !view_read_block(view, chunk, first, VIEW_CHUNK) ||
+        !view_read_block(view, chunk, second, VIEW_CHUNK))
+        return false;
+    for (unsigned i = 0; i < CHUNK_WORDS; i++) {
+        const bool agree = first[i] == second[i];
+
+        out->by_bar1 += !agree;
+        out->by_copy += agree && first[i] == word_of(number, i) && copied[i] != first[i];
+    }
+    return !view_stopped(view);
+}
+
+enum copy_verdict copy_judge(struct memory_view *view, uint64_t chunk)
+{
+    struct round seen = { 0 };
+
+    for (unsigned i = 0; i < ROUNDS && view->by_m2mf; i++) {
+        if (!do_round(view, chunk, i, &seen))
+            break;
+        if (seen.by_bar1)
+            return COPY_OF_BAD_MEMORY;
+        if (seen.by_copy >= ENOUGH)
+            return COPY_PATH;
+    }
+    return COPY_UNDECIDED;
+}
+
+void copy_settle(struct memory_errors *errors)
+{
+    const struct copied_errors *copied = &errors->copied;
+    struct test *const t = errors->view->t;
+
+    if (!copied->words || view_stopped(errors->view))
+        return;
+    errors->copy = copy_judge(errors->view, copied->first_at & ~(uint64_t)(VIEW_CHUNK - 1));
+    if (errors->copy != COPY_PATH)
+        memory_errors_take_copied(errors);
+    if (errors->copy == COPY_UNDECIDED)
+        test_say(t,
+                 "copy: %llu words were wrong by m2mf and right through BAR1, and not again: "
+                 "memory, or the copy's way to it",
+                 (unsigned long long)copied->words);
+}
+
+static void say_path(const struct memory_errors *errors, struct test *t)
+{
+    const struct copied_errors *copied = &errors->copied;
+    char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX];
+    struct text text = text_in(expected, sizeof(expected));
+
+    text_format(&text, "0x%016llx at VRAM 0x%llx", (unsigned long long)copied->first_expected,
+                (unsigned long long)copied->first_at);
+    text = text_in(actual, sizeof(actual));
+    text_format(&text, "0x%016llx", (unsigned long long)copied->first_seen);
+    test_say(t,
+             "copy: %llu words were wrong by m2mf; BAR1 reads each of them right, again and again",
+             (unsigned long long)copied->words);
+    test_differs(t, expected, actual,
+                 "copies wrong words (m2mf) of memory that BAR1 reads right: PGRAPH, its way to "
+                 "memory or the link, not a memory chip");
+}
+
+void copy_report(const struct memory_errors *errors, struct test *t)
+{
+    const struct memory_view *view = errors->view;
+
+    if (errors->copy == COPY_PATH)
+        say_path(errors, t);
+    if (!view->stopped_copying)
+        return;
+    test_say(t, "copy: m2mf stopped at VRAM 0x%llx, from there on reads came back through BAR1",
+             (unsigned long long)view->stopped_at);
+    test_fail(t,
+              "stopped copying (m2mf) at VRAM 0x%llx though it had copied before: PGRAPH or the "
+              "link, not a memory chip",
+              (unsigned long long)view->stopped_at);
+}
