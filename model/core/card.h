@@ -18,6 +18,7 @@
 #include "model/core/pfb.h"
 #include "model/core/pfifo.h"
 #include "model/core/pgraph.h"
+#include "model/core/ptherm.h"
 #include "model/core/ptimer.h"
 #include "model/core/regs.h"
 #include "model/core/tlb.h"
@@ -50,6 +51,7 @@ struct nv50 {
     struct pfb pfb;
     struct pcounter pcounter;
     struct ptimer ptimer;
+    struct thermal thermal;
     struct pdisplay pdisplay;
     struct pfifo pfifo;
     struct pgraph pgraph;

@@ -107,7 +107,7 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_PCI_MIRROR_DEAD, "pci-mirror-dead", "the copy of configuration space in BAR0 reads 0", CHIPS_ALL),
     ROW(DEFECT_PCI_CAPABILITY_CUT, "pci-capability-cut", "the capability list ends before PCI Express", CHIPS_DISCRETE),
     ROW(DEFECT_PCI_LINK_NARROW, "pci-link-narrow", "the PCI Express link runs at a width of 1", CHIPS_DISCRETE),
-    ROW(DEFECT_BOARD_HOT, "board-hot", "the card is at 101 degrees C and does not cool down", CHIPS_G84_UP),
+    ROW_WITH(DEFECT_BOARD_HOT, "board-hot", "start=1..139,rise=0..100,fall=0..100", "the card is at 101 degrees C, or start, gets warmer by rise each second of work and cooler by fall each second without", CHIPS_G84_UP),
     ROW(DEFECT_PCOUNTER_STUCK, "pcounter-stuck", "PCOUNTER counts cycles, but no events", CHIPS_ALL),
     ROW(DEFECT_PCOUNTER_SWAPPED, "pcounter-swapped", "PFB's signals of reads and writes are exchanged", CHIPS_ALL),
     ROW(DEFECT_PCOUNTER_WRONG_PARTITION, "pcounter-wrong-partition", "PART_PM_SEL of a partition selects the traffic of the one before it", CHIPS_PART_PM),

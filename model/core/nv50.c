@@ -68,6 +68,7 @@ void card_power_on(struct nv50 *card)
     fault_reset(card);
     pcounter_reset(card);
     pdisplay_power_on(card);
+    ptherm_power_on(card);
     pgraph_reset(card);
     pfifo_reset(card);
     card->wake_ns = 0;
@@ -245,11 +246,18 @@ static bool is_window(unsigned bar)
     return bar == NV_BAR_VRAM || bar == NV_BAR_RAMIN;
 }
 
+static void note_load(struct nv50 *card)
+{
+    if (card->broken[DEFECT_BOARD_HOT])
+        ptherm_load(card);
+}
+
 static uint64_t read_window(struct nv50 *card, unsigned bar, uint64_t offset, unsigned size)
 {
     uint8_t bytes[8] = { 0 };
     uint64_t value = 0;
 
+    note_load(card);
     window_read(card, window_of(bar), offset, bytes, size);
     for (unsigned i = 0; i < size; i++)
         value |= (uint64_t)bytes[i] << (8 * i);
@@ -285,6 +293,7 @@ static void write_window(struct nv50 *card, unsigned bar, uint64_t offset, uint6
     }
     for (unsigned i = 0; i < size; i++)
         bytes[i] = (uint8_t)(value >> (8 * i));
+    note_load(card);
     window_write(card, window_of(bar), offset, bytes, size);
 }
 
@@ -306,6 +315,7 @@ void nv50_bar_write(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t v
 void nv50_bar_read_block(struct nv50 *card, unsigned bar, uint64_t offset, void *bytes, size_t size)
 {
     if (is_window(bar) && !card->dead) {
+        note_load(card);
         window_read(card, window_of(bar), offset, bytes, size);
         return;
     }
@@ -321,6 +331,7 @@ void nv50_bar_write_block(struct nv50 *card, unsigned bar, uint64_t offset, cons
                           size_t size)
 {
     if (is_window(bar) && !card->dead) {
+        note_load(card);
         window_write(card, window_of(bar), offset, bytes, size);
         return;
     }

@@ -1,8 +1,6 @@
 #include "hw/ptherm.h"
 #include "model/core/card.h"
 
-#define HOT 101 /* above every limit that drivers use but the critical one (board.md §4) */
-
 #define ALL CHIPS_ALL
 #define OLD CHIPS_PRE_GT215
 #define NEW CHIPS_GT215_UP
@@ -11,7 +9,7 @@
 static uint32_t temperature(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
-    return card->broken[DEFECT_BOARD_HOT] ? HOT : stored;
+    return card->broken[DEFECT_BOARD_HOT] ? ptherm_celsius(card) : stored;
 }
 
 /* Clocks, temperature and fuses: stored words that reports read (docs/hardware/board.md §4, §6).

@@ -36,14 +36,17 @@ static bool cool_down(struct pace *pace)
     if (!too_warm(pace, limit))
         return true;
     test_say(t, "%s: paused at %u C, max_temp is %u", t->row->name, pace->after, limit);
-    while (too_warm(pace, limit - COOLED)) {
+    while (too_warm(pace, limit - COOLED + 1)) {
         if (now_us(pace) - begun_us > PAUSE_MAX_US || card_expired(t->card)) {
-            test_error(t, "the card stays at %u C, max_temp is %u", pace->after, limit);
+            test_error(t, "after a pause of %u s the card is still at %u C, max_temp is %u",
+                       (unsigned)((now_us(pace) - begun_us) / SECOND_US), pace->after, limit);
             return false;
         }
         t->card->bus->ops->wait_us(t->card->bus, SECOND_US);
     }
     pace->paused_us += now_us(pace) - begun_us;
+    test_say(t, "%s: goes on at %u C after %u s", t->row->name, pace->after,
+             (unsigned)((now_us(pace) - begun_us) / SECOND_US));
     return true;
 }
 
@@ -69,6 +72,11 @@ static uint64_t seconds_allowed(const struct pace *pace)
     return pace->sensor ? UINT32_MAX : BLIND_SECONDS;
 }
 
+static uint64_t percent(const struct pace *pace)
+{
+    return pace->all ? pace->done * 100 / pace->all : 0;
+}
+
 static void show(struct pace *pace, uint64_t worked_us, const char *what)
 {
     const uint64_t rate = pace->done / (worked_us / 1000 + 1) * 1000; /* bytes a second */
@@ -82,8 +90,8 @@ static void show(struct pace *pace, uint64_t worked_us, const char *what)
         text_format(&text, ", %u C", pace->after);
     test_progress(pace->t, pace->done, pace->all, words);
     if (worked_us >= SECOND_US) /* a line a second at most: that is how often this is asked */
-        test_say(pace->t, "%s: %llu %%, %s", pace->t->row->name,
-                 (unsigned long long)(pace->all ? pace->done * 100 / pace->all : 0), words);
+        test_say(pace->t, "%s: %llu %%, %s", pace->t->row->name, (unsigned long long)percent(pace),
+                 words);
 }
 
 bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
@@ -93,12 +101,16 @@ bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
     pace->done += bytes;
     if (now - pace->looked_us < SECOND_US && pace->done != bytes)
         return true;
-    pace->looked_us = now;
     if (!cool_down(pace))
         return false;
+    pace->looked_us = now_us(pace);
     const uint64_t worked_us = now_us(pace) - pace->begun_us - pace->paused_us;
     show(pace, worked_us, what);
-    return worked_us / SECOND_US < seconds_allowed(pace);
+    if (worked_us / SECOND_US < seconds_allowed(pace))
+        return true;
+    test_say(pace->t, "%s: ended after %u s, %llu %% done", pace->t->row->name,
+             (unsigned)(worked_us / SECOND_US), (unsigned long long)percent(pace));
+    return false;
 }
 
 void pace_end(struct pace *pace)
