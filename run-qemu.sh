@@ -265,7 +265,7 @@ joined() {
 
 card_options() {
     local device=nv50,bus=link,id=card
-    device+=,chipset=$(quote "$chipset")
+    device+=,media=on,chipset=$(quote "$chipset")
     [[ -z $vram ]] || device+=,vram=$(quote "$vram")
     [[ -z $parts ]] || device+=,parts=$(quote "$parts")
     [[ -z $subparts ]] || device+=,subparts=$(quote "$subparts")

@@ -26,6 +26,9 @@
 #define PBUS_HWUNITS_1          0x00154c /* G84+ */
 #define PBUS_HWUNITS_1_PCIE_V2  BIT(0)
 #define PBUS_HWUNITS_1_PDISPLAY BIT(2)
+#define PBUS_HWUNITS_1_PBSP     BIT(5) /* or PVLD */
+#define PBUS_HWUNITS_1_PCIPHER  BIT(6) /* or PSEC, PVCOMP */
+#define PBUS_HWUNITS_1_PCOPY    BIT(9)
 
 #define PEEPHOLE_W_CTRL            0x00155c
 #define PEEPHOLE_W_CTRL_ADDR_VALID BIT(0)

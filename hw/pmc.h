@@ -25,7 +25,12 @@
 #define PMC_INTR_PVPE     BIT(0)
 #define PMC_INTR_PFIFO    BIT(8)
 #define PMC_INTR_PGRAPH   BIT(12)
+#define PMC_INTR_PCIPHER  BIT(14)
+#define PMC_INTR_PBSP     BIT(15)
+#define PMC_INTR_PVP2     BIT(17)
+#define PMC_INTR_PDAEMON  BIT(18) /* GT215+ */
 #define PMC_INTR_PTIMER   BIT(20)
+#define PMC_INTR_PCOPY    BIT(22) /* GT215+ */
 #define PMC_INTR_PDISPLAY BIT(26)
 #define PMC_INTR_PBUS     BIT(28)
 

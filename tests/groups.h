@@ -19,6 +19,7 @@ TEST_GROUP(map);
 TEST_GROUP(tlb);
 TEST_GROUP(fault);
 TEST_GROUP(fifo);
+TEST_GROUP(falcon);
 TEST_GROUP(graph);
 TEST_GROUP(graph_fault);
 TEST_GROUP(experiment);

@@ -229,6 +229,7 @@ static struct nv50_config card_config(const struct selftest *s, const struct chi
         .select_mask = s->select_mask,
         .ranks = s->ranks,
         .cold = s->cold,
+        .media = true,
         .seed = s->seed,
         .defects = s->defects[0] ? s->defects : NULL,
         .knobs = s->knobs[0] ? s->knobs : NULL,

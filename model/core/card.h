@@ -9,6 +9,7 @@
 #include "model/core/bar5.h"
 #include "model/core/config.h"
 #include "model/core/defects.h"
+#include "model/core/falcon.h"
 #include "model/core/fault.h"
 #include "model/core/knobs.h"
 #include "model/core/nv50.h"
@@ -32,6 +33,7 @@ struct nv50 {
     struct options options;
     bool broken[DEFECT_COUNT];
     bool cold;
+    bool media;
     uint64_t bar1_size;
     bool traced;
     uint64_t seed;
@@ -55,7 +57,8 @@ struct nv50 {
     struct pdisplay pdisplay;
     struct pfifo pfifo;
     struct pgraph pgraph;
-    uint32_t line[GRAPH_LINE_PIXELS]; /* of a blit under way */
+    uint32_t line[GRAPH_LINE_PIXELS];        /* of a blit under way */
+    struct falcon falcons[MEDIA_UNIT_COUNT]; /* by row of media_units */
     struct bar5 bar5;
     struct aliases aliases;
     uint64_t wake_ns; /* when nv50_wake is due; 0: never */

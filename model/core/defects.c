@@ -3,6 +3,7 @@
 #define CHIPS_IGP      (CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79) | CHIP_BIT(CHIP_MCP89))
 #define CHIPS_DISCRETE (CHIPS_ALL & ~CHIPS_IGP)
 #define CHIPS_PART_PM  (CHIPS_G84_UP & CHIPS_DISCRETE)
+#define CHIPS_FALCON   (CHIPS_VP3 | CHIPS_VP4)
 
 #define ROW(id, name, meaning, chips) [id] = { { name, "", meaning }, chips }
 #define ROW_WITH(id, name, parameters, meaning, chips) [id] = { { name, parameters, meaning }, chips }
@@ -91,6 +92,10 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_FIFO_RAMHT_HASH, "fifo-ramht-hash", "a handle's low bits alone are its place in RAMHT", CHIPS_ALL),
     ROW(DEFECT_FIFO_ACQUIRE_PASSES, "fifo-acquire-passes", "a semaphore that is not satisfied holds nobody up", CHIPS_ALL),
     ROW(DEFECT_FIFO_NOTIFY_LOST, "fifo-notify-lost", "method NOTIFY_INTR raises no interrupt", CHIPS_G84_UP),
+    /* docs/hardware/tesla-engines.md §2 */
+    ROW(DEFECT_FALCON_INTERRUPT_LOST, "falcon-interrupt-lost", "a fault of a falcon's memory interface raises no interrupt", CHIPS_FALCON),
+    ROW(DEFECT_FALCON_SUPERVISOR_IGNORED, "falcon-supervisor-ignored", "a falcon's VM_SUPERVISOR changes nothing", CHIPS_FALCON),
+    ROW(DEFECT_FALCON_PORT_SWAPPED, "falcon-port-swapped", "bit 0 of the port of a falcon's transfer is inverted", CHIPS_FALCON),
     /* docs/hardware/tesla-mmio.md §3.3, §3.4, §3.9 */
     ROW(DEFECT_WINDOW_PMEM_GRANULE, "window-pmem-granule", "the PMEM window moves in steps of 1 MiB", CHIPS_ALL),
     ROW(DEFECT_WINDOW_PMEM_TARGET_IGNORED, "window-pmem-target-ignored", "the PMEM window always shows VRAM", CHIPS_ALL),

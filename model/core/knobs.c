@@ -44,5 +44,6 @@ const struct knob_row knob_rows[KNOB_COUNT] = {
     NUMBER(KNOB_PART_PM_SIGNAL, "part_pm_signal", "0..0x13f", "PCOUNTER signal that PART_PM_SEL drives: of PFB's domain, or 0x100 more for that of the memory clock (E21)", 0x38, 0x13f),
     WORD(KNOB_PART_PM_WIRES, "part_pm_wires", "shared|own", "whether all partitions drive that signal, or each the next one (E21)"),
     NUMBER(KNOB_PART_PM_CLIENTS, "part_pm_clients", "0..0x7f", "what is added to G84's client numbers in PART_PM_SEL from GT215 on (E21)", 0, 0x7f),
+    WORD(KNOB_MEMIF_LINES, "memif_lines", "all|gt215", "chipsets whose falcons have interrupt lines for faults of their memory interface (E12)"),
 };
 /* clang-format on */

@@ -14,8 +14,10 @@
 #include "model/core/rom.h"
 #include "model/core/tags.h"
 
-/* The media and copy engines, which the model has not, are fused off. */
-#define HWUNITS_1_POSTED PBUS_HWUNITS_1_PDISPLAY
+/* The model runs no microcode, so that a driver would find engines that do not answer: they are fused
+ * off unless somebody asks for them. What hangs on HWUNITS_0 alone is used by nobody. */
+#define HWUNITS_1_ALWAYS PBUS_HWUNITS_1_PDISPLAY
+#define HWUNITS_1_MEDIA  (PBUS_HWUNITS_1_PBSP | PBUS_HWUNITS_1_PCIPHER | PBUS_HWUNITS_1_PCOPY)
 
 #define POSTED_PMC_ENABLE UINT32_MAX
 
@@ -48,7 +50,7 @@ static void power_on_units(struct nv50 *card)
                 FIELD_PUT(PBUS_HWUNITS_0_PARTS, g->part_mask) |
                 FIELD_PUT(PBUS_HWUNITS_0_MPS, (1u << chip->max_mps) - 1) | PBUS_HWUNITS_0_KEEP |
                 PBUS_HWUNITS_0_VDEC);
-    reg_set(card, PBUS_HWUNITS_1, HWUNITS_1_POSTED);
+    reg_set(card, PBUS_HWUNITS_1, HWUNITS_1_ALWAYS | (card->media ? HWUNITS_1_MEDIA : 0));
     if (!card->cold)
         reg_set(card, PMC_ENABLE, POSTED_PMC_ENABLE);
     card->regs.enable_seen = reg_get(card, PMC_ENABLE);
@@ -69,6 +71,7 @@ void card_power_on(struct nv50 *card)
     pcounter_reset(card);
     pdisplay_power_on(card);
     ptherm_power_on(card);
+    falcon_power_on(card);
     pgraph_reset(card);
     pfifo_reset(card);
     card->wake_ns = 0;
@@ -165,6 +168,7 @@ static void take_config(struct nv50 *card, const struct nv50_config *config,
             card->chip_bit = (uint16_t)CHIP_BIT(i);
     card->host = *host;
     card->cold = config->cold;
+    card->media = config->media;
     card->seed = config->seed;
     card->traced = config->trace && host->trace;
     card->bar1_size = config->bar1_size ? config->bar1_size : BAR1_USUAL;

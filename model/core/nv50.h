@@ -44,6 +44,7 @@ struct nv50_config {
     unsigned ranks;       /* 1 or 2; 0: one */
     uint64_t bar1_size;   /* 64 MiB to 64 GiB, a power of two; 0: 256 MiB */
     bool cold;            /* the VBIOS has not run */
+    bool media;           /* no video, security or copy engine is fused off */
     uint64_t seed;        /* of everything random: power-on VRAM, intermittent defects */
     const uint8_t *vbios; /* null: the model's default ROM */
     size_t vbios_size;

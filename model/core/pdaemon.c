@@ -23,24 +23,11 @@ static void write_control(struct nv50 *card, uint32_t offset, uint32_t value)
 
 #define NEW CHIPS_GT215_UP
 #define RW  BITS(31, 0)
-#define VOL REG_VOLATILE
 
-/* docs/hardware/tesla-engines.md §2.2; idle, and with its memory cleared. */
+/* What PDAEMON has beside the registers of every falcon (falcon.c). */
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { 0x022210, "PDAEMON_POWER", RW, 0, 0, NEW, 1, 0, 0 },
-    { 0x10a004, "PDAEMON_INTR_ACK", 0, 0, VOL, NEW, 1, 0, 0 },
-    { 0x10a008, "PDAEMON_INTR", 0, 0, VOL, NEW, 1, 0, 0 },
-    { 0x10a010, "PDAEMON_INTR_EN_SET", RW, 0, 0, NEW, 2, 0, 0 },
-    { 0x10a01c, "PDAEMON_INTR_ROUTE", RW, 0, 0, NEW, 1, 0, 0 },
-    { 0x10a040, "PDAEMON_SCRATCH", RW, 0, 0, NEW, 2, 0, 0 },
-    { 0x10a048, "PDAEMON_ACCESS", RW, 0, 0, NEW, 1, 0, 0 },
-    { 0x10a04c, "PDAEMON_STATUS", 0, 0, VOL, NEW, 1, 0, 0 },
     { PDAEMON_CONTROL, "PDAEMON_CONTROL", 0, 0, 0, NEW, 1, 0, write_control },
-    { 0x10a104, "PDAEMON_ENTRY", RW, 0, 0, NEW, 1, 0, 0 },
-    { 0x10a10c, "PDAEMON_FIFO_CONTROL", BIT(0), 0, 0, NEW, 1, 0, 0 },
-    { 0x10a180, "PDAEMON_CODE_INDEX", RW, 0, 0, NEW, 3, 0, 0 },
-    { 0x10a1c0, "PDAEMON_DATA_INDEX", RW, 0, 0, NEW, 2, 0, 0 },
     { 0x10a4a0, "PDAEMON_SCRATCH_4", RW, 0, 0, NEW, 20, 0, 0 },
 };
 /* clang-format on */

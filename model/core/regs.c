@@ -93,7 +93,7 @@ void regs_init(struct nv50 *card)
     static const struct reg_block *const blocks[] = { &pmc_regs,     &pbus_regs,     &pstraps_regs,
                                                       &ptimer_regs,  &pfb_regs,      &pfifo_regs,
                                                       &pgraph_regs,  &pdisplay_regs, &pclock_regs,
-                                                      &pdaemon_regs, &pcounter_regs };
+                                                      &pdaemon_regs, &pcounter_regs, &falcon_regs };
 
     for (unsigned b = 0; b < ARRAY_SIZE(blocks); b++) {
         for (unsigned r = 0; r < blocks[b]->count; r++) {

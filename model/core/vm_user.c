@@ -20,6 +20,7 @@ static struct vm_access access_of(const struct vm_user *user, uint64_t offset, s
         .client = write ? user->write_client : user->read_client,
         .slot = user->slot,
         .write = write,
+        .privileged = user->privileged,
         .channel = user->channel,
         .selector = user->selector,
         .object = user->object,

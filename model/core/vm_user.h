@@ -17,6 +17,7 @@ struct nv50;
 
 struct vm_user {
     uint8_t engine, read_client, write_client, slot;
+    bool privileged; /* by a register of its own (tesla-vm.md §3) */
     uint16_t selector;
     uint32_t channel; /* descriptor */
     uint32_t object[DMAOBJ_WORDS];

@@ -24,7 +24,7 @@ struct nv50_properties {
     char *chipset, *parts, *vbios, *defects, *knobs;
     uint64_t vram, bar1, seed;
     uint32_t subparts, select_mask, ranks;
-    bool posted, trace;
+    bool posted, media, trace;
 };
 
 struct nv50_bar {
