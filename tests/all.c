@@ -20,6 +20,7 @@ unsigned tests_list(const struct test_case *rows[TESTS_MAX])
         { map_tests, map_test_count },
         { fifo_tests, fifo_test_count },
         { falcon_tests, falcon_test_count },
+        { vp2_tests, vp2_test_count },
         { graph_tests, graph_test_count },
         { graph_fault_tests, graph_fault_test_count },
         { experiment_tests, experiment_test_count },

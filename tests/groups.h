@@ -20,6 +20,7 @@ TEST_GROUP(tlb);
 TEST_GROUP(fault);
 TEST_GROUP(fifo);
 TEST_GROUP(falcon);
+TEST_GROUP(vp2);
 TEST_GROUP(graph);
 TEST_GROUP(graph_fault);
 TEST_GROUP(experiment);

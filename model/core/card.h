@@ -12,6 +12,7 @@
 #include "model/core/falcon.h"
 #include "model/core/fault.h"
 #include "model/core/knobs.h"
+#include "model/core/media.h"
 #include "model/core/nv50.h"
 #include "model/core/options.h"
 #include "model/core/pcounter.h"
@@ -59,6 +60,7 @@ struct nv50 {
     struct pgraph pgraph;
     uint32_t line[GRAPH_LINE_PIXELS];        /* of a blit under way */
     struct falcon falcons[MEDIA_UNIT_COUNT]; /* by row of media_units */
+    struct media media_units;
     struct bar5 bar5;
     struct aliases aliases;
     uint64_t wake_ns; /* when nv50_wake is due; 0: never */

@@ -96,6 +96,11 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_FALCON_INTERRUPT_LOST, "falcon-interrupt-lost", "a fault of a falcon's memory interface raises no interrupt", CHIPS_FALCON),
     ROW(DEFECT_FALCON_SUPERVISOR_IGNORED, "falcon-supervisor-ignored", "a falcon's VM_SUPERVISOR changes nothing", CHIPS_FALCON),
     ROW(DEFECT_FALCON_PORT_SWAPPED, "falcon-port-swapped", "bit 0 of the port of a falcon's transfer is inverted", CHIPS_FALCON),
+    /* docs/hardware/tesla-engines.md §3, §5.5 */
+    ROW(DEFECT_MEDIA_INTERRUPT_LOST, "media-interrupt-lost", "VM faults of PVP2, PBSP, PCIPHER, PMPEG and PCOUNTER set no bit of theirs", CHIPS_ALL),
+    ROW(DEFECT_XTENSA_INDEX_ZERO, "xtensa-index-zero", "every region of an xtensa core goes through DMA index 0", CHIPS_VP2),
+    ROW(DEFECT_PCIPHER_SLOTS_SWAPPED, "pcipher-slots-swapped", "PCIPHER's source and destination are each other's slot", CHIPS_VP2),
+    ROW(DEFECT_PMPEG_QUERY_AS_CMD, "pmpeg-query-as-cmd", "PMPEG writes queries through the slot of its command buffer", CHIPS_VP2),
     /* docs/hardware/tesla-mmio.md §3.3, §3.4, §3.9 */
     ROW(DEFECT_WINDOW_PMEM_GRANULE, "window-pmem-granule", "the PMEM window moves in steps of 1 MiB", CHIPS_ALL),
     ROW(DEFECT_WINDOW_PMEM_TARGET_IGNORED, "window-pmem-target-ignored", "the PMEM window always shows VRAM", CHIPS_ALL),

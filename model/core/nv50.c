@@ -72,6 +72,7 @@ void card_power_on(struct nv50 *card)
     pdisplay_power_on(card);
     ptherm_power_on(card);
     falcon_power_on(card);
+    media_power_on(card);
     pgraph_reset(card);
     pfifo_reset(card);
     card->wake_ns = 0;

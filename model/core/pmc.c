@@ -43,7 +43,7 @@ static uint32_t lines(struct nv50 *card)
                   leaf(card, PTIMER_INTR, PTIMER_INTR_EN, PMC_INTR_PTIMER) |
                   leaf(card, PBUS_INTR, PBUS_INTR_EN, PMC_INTR_PBUS);
 
-    up |= falcon_lines(card);
+    up |= falcon_lines(card) | media_lines(card);
     if (card->broken[DEFECT_PMC_INTERRUPT_DEAD])
         up &= ~PMC_INTR_PFIFO;
     up |= reg_get(card, PMC_INTR_HOST) & PMC_INTR_HOST_SOFTWARE;
@@ -108,6 +108,7 @@ static void write_enable(struct nv50 *card, uint32_t offset, uint32_t value)
     card->regs.enable_seen = now;
     regs_reset_units(card, before & ~now);
     falcon_reset_units(card, before & ~now);
+    media_reset_units(card, before & ~now);
     if (before & ~now & PMC_ENABLE_PFB) {
         tlb_drop_all(card);
         fault_reset(card);

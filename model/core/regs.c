@@ -90,10 +90,12 @@ static void add(struct registers *regs, const struct reg_row *row, uint32_t offs
 
 void regs_init(struct nv50 *card)
 {
-    static const struct reg_block *const blocks[] = { &pmc_regs,     &pbus_regs,     &pstraps_regs,
-                                                      &ptimer_regs,  &pfb_regs,      &pfifo_regs,
-                                                      &pgraph_regs,  &pdisplay_regs, &pclock_regs,
-                                                      &pdaemon_regs, &pcounter_regs, &falcon_regs };
+    static const struct reg_block *const blocks[] = {
+        &pmc_regs,     &pbus_regs,    &pstraps_regs,  &ptimer_regs,
+        &pfb_regs,     &pfifo_regs,   &pgraph_regs,   &pdisplay_regs,
+        &pclock_regs,  &pdaemon_regs, &falcon_regs,   &xtensa_regs,
+        &pcipher_regs, &pmpeg_regs,   &pcounter_regs, &pcounter_record_regs
+    };
 
     for (unsigned b = 0; b < ARRAY_SIZE(blocks); b++) {
         for (unsigned r = 0; r < blocks[b]->count; r++) {

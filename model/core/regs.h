@@ -44,7 +44,8 @@ struct reg_block {
 };
 
 extern const struct reg_block pmc_regs, pbus_regs, pstraps_regs, ptimer_regs, pfb_regs, pfifo_regs,
-    pgraph_regs, pdisplay_regs, pclock_regs, pdaemon_regs, pcounter_regs, falcon_regs;
+    pgraph_regs, pdisplay_regs, pclock_regs, pdaemon_regs, falcon_regs, xtensa_regs, pcipher_regs,
+    pmpeg_regs, pcounter_regs, pcounter_record_regs;
 
 #define REGS_MAX         4096
 #define REGS_HASH        8192
