@@ -3,6 +3,7 @@
 #include "engines/flush.h"
 #include "engines/window.h"
 #include "hw/m2mf.h"
+#include "hw/pfb.h"
 #include "hw/pgraph.h"
 #include "hw/pmc.h"
 
@@ -21,6 +22,13 @@ void m2mf_close(struct m2mf *m2mf)
 
     card_set32(card, PMC_ENABLE, card_read32(card, PMC_ENABLE) & ~UNITS);
     card_read32(card, PMC_ENABLE);
+}
+
+/* Copies from VRAM to system memory bring a read of the scratch page along, of address 0 if nobody has set
+ * one (tesla-vm.md §1.10). Any page of ours will do. */
+static void set_scratch_page(const struct m2mf *m2mf)
+{
+    card_set32(m2mf->card, PFB_SCRATCH_PAGE, (uint32_t)(m2mf->notifier.bus.v >> 8));
 }
 
 /* The units that a copy uses, out of reset. */
@@ -169,6 +177,8 @@ enum err m2mf_prepare(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t ou
     enum err e = vm_object_words(vm, class_words, &m2mf->object);
     if (e == OK)
         e = notify_object(m2mf, vm, &m2mf->notify);
+    if (e == OK)
+        set_scratch_page(m2mf);
     return e == OK ? host_flush(vm->card) : e;
 }
 

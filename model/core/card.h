@@ -43,6 +43,7 @@ struct nv50 {
 
     struct vram *vram;
     uint8_t *tags; /* 1: that block is compressed; null unless knob tag_state is "real" */
+    bool met_vram; /* where the last access to memory went */
     uint8_t *rom;
     size_t rom_size;
 

@@ -1,5 +1,6 @@
 #include "hw/m2mf.h"
 
+#include "hw/pfb.h"
 #include "hw/pgraph.h"
 #include "model/core/card.h"
 #include "model/core/pgraph.h"
@@ -108,7 +109,7 @@ static void corrupt(const struct nv50 *card, uint64_t from, uint8_t *bytes, uint
 
 /* One element at a time where elements are not neighbours, else as much as lies together. */
 static bool copy_line(struct nv50 *card, const struct side *in, const struct side *out, uint32_t y,
-                      uint32_t length)
+                      uint32_t length, bool *leaves)
 {
     const bool dense = in->step == 1 && out->step == 1;
     uint8_t bytes[PIECE_MAX];
@@ -123,16 +124,27 @@ static bool copy_line(struct nv50 *card, const struct side *in, const struct sid
             return false;
         }
         corrupt(card, from, bytes, run);
+        const bool from_vram = card->met_vram;
         if (!vm_user_write(card, out->user, to, bytes, run)) {
             trap(card, PGRAPH_M2MF_TRAP_OUT);
             return false;
         }
+        *leaves |= from_vram && !card->met_vram;
     }
     return true;
 }
 
+/* What leaves VRAM for the bus brings a read of the scratch page along, wherever that lies
+ * (docs/hardware/tesla-vm.md §1.10). */
+static void read_scratch_page(struct nv50 *card)
+{
+    const uint64_t at = (uint64_t)reg_get(card, PFB_SCRATCH_PAGE) << 8;
+    memory_read32(card, (linear_addr){ at, TARGET_SYSRAM_SNOOP });
+}
+
 static bool copy(struct nv50 *card, const struct side *in, const struct side *out)
 {
+    bool leaves = false;
     uint32_t length = word(card, M2MF_LINE_LENGTH), count = word(card, M2MF_LINE_COUNT);
 
     if (!in->tiled && !out->tiled && in->pitch == length && out->pitch == length && in->step == 1 &&
@@ -143,8 +155,10 @@ static bool copy(struct nv50 *card, const struct side *in, const struct side *ou
     if (card->broken[DEFECT_M2MF_LINE_SHORT] && length >= 4)
         length -= 4;
     for (uint32_t y = 0; y < count; y++)
-        if (!copy_line(card, in, out, y, length))
+        if (!copy_line(card, in, out, y, length, &leaves))
             return false;
+    if (leaves)
+        read_scratch_page(card);
     return true;
 }
 

@@ -128,7 +128,8 @@ void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, voi
 {
     uint32_t vram;
 
-    if (own_memory(card, at, &vram)) {
+    card->met_vram = own_memory(card, at, &vram);
+    if (card->met_vram) {
         if (card->pcounter.armed)
             pcounter_traffic(card, vram, seen_as(card, view), size, false);
         read_vram(card, vram, view, bytes, size);
@@ -147,7 +148,8 @@ void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, co
 {
     uint32_t vram;
 
-    if (own_memory(card, at, &vram)) {
+    card->met_vram = own_memory(card, at, &vram);
+    if (card->met_vram) {
         if (card->pcounter.armed)
             pcounter_traffic(card, vram, seen_as(card, view), size, true);
         write_vram(card, vram, view, bytes, size);

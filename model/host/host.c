@@ -409,6 +409,11 @@ struct bus *host_bus(struct host_bus *host)
     return &host->bus;
 }
 
+unsigned host_bus_strays(const struct host_bus *host)
+{
+    return host->strays;
+}
+
 struct nv50 *host_bus_card(struct host_bus *host, unsigned index)
 {
     return index < host->count ? host->slots[index].card : NULL;

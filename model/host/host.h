@@ -29,6 +29,8 @@ struct host_bus_config {
 struct host_bus *host_bus_new(const struct host_bus_config *config, char *error, size_t error_size);
 void host_bus_free(struct host_bus *host);
 struct bus *host_bus(struct host_bus *host);
+/* How often a card read or wrote system memory that nobody was given. */
+unsigned host_bus_strays(const struct host_bus *host);
 struct nv50 *host_bus_card(struct host_bus *host, unsigned index);
 
 #endif

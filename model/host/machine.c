@@ -9,8 +9,10 @@ static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, b
     const void *from = arena_at(&slot->host->arena, address, size);
 
     (void)snoop; /* one process: no cache stands between */
-    if (!from)
+    if (!from) {
+        slot->host->strays++;
         return false;
+    }
     memcpy(bytes, from, size);
     return true;
 }
@@ -21,8 +23,10 @@ static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t 
     void *to = arena_at(&slot->host->arena, address, size);
 
     (void)snoop;
-    if (!to)
+    if (!to) {
+        slot->host->strays++;
         return false;
+    }
     memcpy(to, bytes, size);
     return true;
 }

@@ -33,6 +33,7 @@ struct host_bus {
     unsigned count;
     struct slot slots[CARDS_MAX];
     struct arena arena;
+    unsigned strays; /* accesses of cards to memory that is not given out */
     uint64_t now_ns;
     bool dead, hang;
     unsigned slow;
