@@ -11,8 +11,9 @@
 #define PMC_BOOT_0_DEVID_G80 BITS(19, 16) /* low device id bits, G80 to G86 */
 #define PMC_BOOT_0_DEVID_G92 BITS(19, 15) /* G92 and later */
 
-#define PMC_BOOT_1 0x000004 /* endianness: 0 little, 0x01000001 big */
-#define PMC_BOOT_2 0x000008 /* G92+, meaning unknown */
+#define PMC_BOOT_1     0x000004   /* endianness: 0 little, else PMC_BOOT_1_BIG */
+#define PMC_BOOT_1_BIG 0x01000001 /* the same bytes in both orders */
+#define PMC_BOOT_2     0x000008   /* G92+, meaning unknown */
 
 #define PMC_INTR_HOST          0x000100 /* live levels of the units; bit 31 is software's */
 #define PMC_INTR_HOST_SOFTWARE BIT(31)

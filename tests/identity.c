@@ -28,6 +28,13 @@ static void boot_0_agrees(struct test *t)
                   (unsigned)t->card->pci.device);
 }
 
+/* A card that was switched to big-endian registers says so in a word that reads the same both ways
+ * (tesla-mmio.md §3.1). Everything else here takes it for little-endian. */
+static void registers_are_little_endian(struct test *t)
+{
+    expect_equal(t, 0, card_read32(t->card, PMC_BOOT_1), "ENDIAN");
+}
+
 /* BAR0 is 16 MiB or more of plain memory, BAR1 and BAR3 are 64-bit (tesla-mmio.md §1.3). */
 static void bars_are_there(struct test *t)
 {
@@ -222,6 +229,7 @@ static void memory_size_agrees(struct test *t)
 /* clang-format off */
 const struct test_case identity_tests[] = {
     { "id.boot0", "tesla-mmio.md §1.1, §3.1", boot_0_agrees, PROVEN, 0, TEST_COLD, 0 },
+    { "id.endian", "tesla-mmio.md §3.1", registers_are_little_endian, PROVEN, 0, TEST_COLD, 0 },
     { "id.bars", "tesla-mmio.md §1.3", bars_are_there, PROVEN, 0, TEST_COLD, 0 },
     { "id.mirror", "tesla-mmio.md §1.5", mirror_agrees, PROVEN, 0, TEST_COLD, 0 },
     { "link.scratch", "tesla-mmio.md §3.2", scratch_holds, DOCUMENTED, 0, TEST_COLD, 0 },

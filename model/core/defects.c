@@ -111,6 +111,7 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_WINDOW_HIDE_STUCK, "window-hide-stuck", "VRAM_HIDE is always on", CHIPS_ALL),
     ROW(DEFECT_WINDOW_FLUSH_NEVER_DONE, "window-flush-never-done", "the host flush stays busy", CHIPS_ALL),
     ROW(DEFECT_WINDOW_BYTE_ENABLES_IGNORED, "window-byte-enables-ignored", "a store of 1 or 2 bytes through a BAR clears the rest of its 32-bit word", CHIPS_ALL),
+    ROW(DEFECT_WINDOW_REMAP_SET, "window-remap-set", "the first word of BAR1's remapper is not 0", CHIPS_ALL),
     /* docs/hardware/tesla-mmio.md §1, §3.1, §3.2, §3.5 */
     ROW(DEFECT_PCI_DEVICE_ID_WRONG, "pci-device-id-wrong", "the PCI device id belongs to another chipset", CHIPS_ALL),
     ROW(DEFECT_PCI_BAR1_SMALL, "pci-bar1-small", "BAR1 is 32 MiB, smaller than any strap makes it", CHIPS_ALL),
@@ -123,6 +124,7 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_PCOUNTER_WRONG_PARTITION, "pcounter-wrong-partition", "PART_PM_SEL of a partition selects the traffic of the one before it", CHIPS_PART_PM),
     ROW(DEFECT_PCOUNTER_ALL_PARTITIONS, "pcounter-all-partitions", "PART_PM_SEL of a partition selects the traffic of all", CHIPS_PART_PM),
     ROW(DEFECT_PMC_BOOT0_WRONG, "pmc-boot0-wrong", "BOOT_0 names a chipset that does not exist", CHIPS_ALL),
+    ROW(DEFECT_PMC_BIG_ENDIAN, "pmc-big-endian", "BOOT_1 says that the registers are big-endian", CHIPS_ALL),
     ROW(DEFECT_PMC_ENABLE_NOT_GATING, "pmc-enable-not-gating", "a unit switched off in PMC_ENABLE still answers", CHIPS_ALL),
     ROW(DEFECT_PMC_ENABLE_STUCK, "pmc-enable-stuck", "PGRAPH's bit of PMC_ENABLE does not come back", CHIPS_ALL),
     ROW(DEFECT_PMC_PARTS_MISMATCH, "pmc-parts-mismatch", "HWUNITS_0 shows one partition more than MEM_AMOUNT counts", CHIPS_DISCRETE),

@@ -17,6 +17,11 @@ static uint32_t read_scratch(struct nv50 *card, uint32_t offset, uint32_t stored
     return card->broken[DEFECT_PMC_SCRATCH_STUCK] ? stored & ~SCRATCH_STUCK_BIT : stored;
 }
 
+static uint32_t read_remap(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    return card->broken[DEFECT_WINDOW_REMAP_SET] && offset == PBUS_REMAP ? stored | BIT(0) : stored;
+}
+
 static uint32_t read_hwunits_0(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
@@ -105,7 +110,7 @@ static const struct reg_row rows[] = {
     { PBUS_BAR1, "PBUS_BAR1", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
     { PBUS_BAR3, "PBUS_BAR3", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
     { PBUS_PEEPHOLE, "PBUS_PEEPHOLE", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
-    { PBUS_REMAP, "PBUS_REMAP", BITS(31, 0), 0, 0, ALL, PBUS_REMAP_COUNT, 0, 0 },
+    { PBUS_REMAP, "PBUS_REMAP", BITS(31, 0), 0, 0, ALL, PBUS_REMAP_COUNT, read_remap, 0 },
     { 0x001a14, "PBUS_IBUS_TIMEOUT", BITS(31, 0), 0, 0, CHIPS_GT215_UP, 1, 0, 0 },
     { 0x00330c, "HOST_FLUSH", 0, 0, 0, G80, 1, read_host_flush, write_host_flush },
     { 0x070000, "HOST_FLUSH", 0, 0, 0, G84, 1, read_host_flush, write_host_flush },

@@ -95,6 +95,8 @@ unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const ch
 static const struct reg_row rows[] = {
     { CRTC_ARRAY, "PDISPLAY_CRTC", 0, 0, REG_VOLATILE, CHIPS_ALL, CRTC_COUNT / 4, read_array, write_array },
     { PDISPLAY_CHANNEL, "PDISPLAY_CHANNEL", BITS(31, 0), 0, 0, CHIPS_ALL, CHANNEL_WORDS, 0, 0 },
+    { 0x610020, "PDISPLAY_INTR_0", BITS(31, 0), 0, REG_VOLATILE | REG_W1C, CHIPS_ALL, 1, 0, 0 },
+    { 0x610024, "PDISPLAY_INTR_1", BITS(31, 0), 0, REG_VOLATILE | REG_W1C, CHIPS_ALL, 1, 0, 0 },
     { PDISPLAY_VGA_ROM_WINDOW, "PDISPLAY_VGA_ROM_WINDOW", BITS(31, 0), 0, REG_KEEP, CHIPS_ALL, 1, 0, 0 },
 };
 /* clang-format on */

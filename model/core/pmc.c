@@ -52,6 +52,12 @@ static uint32_t lines(struct nv50 *card)
     return up;
 }
 
+static uint32_t read_boot_1(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_PMC_BIG_ENDIAN] ? PMC_BOOT_1_BIG : stored;
+}
+
 static uint32_t read_intr_host(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
@@ -139,7 +145,7 @@ static void write_hide(struct nv50 *card, uint32_t offset, uint32_t value)
 /* clang-format off */
 static const struct reg_row rows[] = {
     { PMC_BOOT_0, "PMC_BOOT_0", 0, 0, 0, ALL, 1, read_boot_0, 0 },
-    { PMC_BOOT_1, "PMC_BOOT_1", 0, 0, 0, ALL, 1, 0, 0 }, /* little endian, hardwired */
+    { PMC_BOOT_1, "PMC_BOOT_1", 0, 0, 0, ALL, 1, read_boot_1, 0 }, /* little endian, hardwired */
     { PMC_BOOT_2, "PMC_BOOT_2", 0, 0, 0, ALL, 1, 0, 0 },
     { PMC_INTR_HOST, "PMC_INTR_HOST", PMC_INTR_HOST_SOFTWARE, 0, 0, ALL, 1, read_intr_host, 0 },
     { PMC_INTR_EN_HOST, "PMC_INTR_EN_HOST", BITS(1, 0), 0, 0, ALL, 1, 0, 0 },

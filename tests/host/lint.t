@@ -6,6 +6,7 @@
 #   clang      everything compiles with clang and its warnings
 #   cppcheck   no finding
 #   tidy       no finding of clang-tidy (.clang-tidy), which make has run into $BUILD/tidy
+#   clients    the model's code names no driver that runs on it
 set -u
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
 count=0 failed=0
@@ -105,11 +106,16 @@ tidy_says() {
     done < <(find hw mmu pci engines tests efi model tools -name '*.c' | sort)
 }
 
+clients() {
+    grep -niE 'nouveau|pscnv|linux' -r model --include='*.[ch]' | grep -v 'nouveau-client\.md'
+}
+
 check lint.includes "$(includes)"
 check lint.pure "$(pure)"
 check lint.format "$(format_says)"
 check lint.clang "$(clang_says)"
 check lint.cppcheck "$(cppcheck_says)"
 check lint.tidy "$(tidy_says)"
+check lint.clients "$(clients)"
 echo "1..$count"
 exit $failed

@@ -1,11 +1,11 @@
 #!/bin/bash
-# all.sh: nouveau on every chipset and in every surrounding that run.sh knows, then the rows of
-# tests/defects.tsv that only it catches. Prints TAP, one line for each boot; a boot that fails shows what
+# all.sh [TEXT]: nouveau on every chipset and in every surrounding that run.sh knows, then the rows of
+# tests/defects.tsv that only it catches; only boots with TEXT in their names. Prints TAP, one line for each boot; a boot that fails shows what
 # failed. Status 1 if anything did.
 set -u
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$here/../../.."
-number=0 failed=0
+number=0 failed=0 only=${1-}
 
 point() { # point GOOD NAME [FILE of lines to show]
     number=$((number + 1))
@@ -25,6 +25,7 @@ trap 'rm -f "$log" "$log.bad"' EXIT
 passes() {
     local name=$1 good=true
     shift
+    [[ $name == *"$only"* ]] || return 0
     "$here/run.sh" "$@" >"$log" 2>&1 || good=false
     grep -v '^ok ' "$log" >"$log.bad"
     point $good "client.nouveau/$name ($(grep -c '^ok ' "$log") checks)" "$log.bad"
@@ -33,6 +34,7 @@ passes() {
 # fails DEFECT CHIPSET SAYS: that boot fails with a line that says so
 fails() {
     local good=true chip=$2
+    [[ "defect $1" == *"$only"* ]] || return 0
     [[ $chip != any ]] || chip=g84
     "$here/run.sh" --chipset "$chip" --defect "$1" --fault --timeout 120 >"$log" 2>&1 && good=false
     grep '^not ok ' "$log" | grep -qF -- "$3" || good=false
