@@ -20,7 +20,8 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
         return -1;
     }
     if (argc > 0) {
-        fprintf(stderr, "nv50.so: takes no options; the card's go to -device nv50,help\n");
+        fprintf(stderr, "nv50.so: takes no options; the card's go to -device nv50,... (device_add "
+                        "nv50,help lists them)\n");
         return -1;
     }
     if (object_class_by_name(nv50_type_info.name)) {

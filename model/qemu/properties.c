@@ -24,7 +24,7 @@ static PROPERTIES_CONST Property property_list[] = {
     PROPERTIES_END
 };
 
-/* What `-device nv50,help` says; the types come from the list above. */
+/* What `device_add nv50,help` says; the types come from the list above. */
 static const struct {
     const char *name, *says;
 } descriptions[] = {

@@ -28,6 +28,7 @@ load() {
     local module
     since=$(($(dmesg | wc -l) + 1))
     for module in /modules/*.ko; do
+        [ -e "$module" ] || continue
         case $module in
         *nouveau.ko) timeout 120 insmod "$module" config="$(asked config)" ;;
         *) [ -e /tmp/loaded ] || insmod "$module" ;;

@@ -15,7 +15,9 @@ for applet in sh mount mkdir insmod rmmod dmesg grep cat ls sleep poweroff tr se
     timeout basename readlink stty rm wc; do
     ln -s busybox "$root/bin/$applet"
 done
-cp "$kernel"/modules/*.ko* "$root/modules/"
+for module in "$kernel"/modules/*.ko*; do # none if all is built in
+    [[ ! -e $module ]] || cp "$module" "$root/modules/"
+done
 for module in "$root"/modules/*.xz; do
     [[ ! -e $module ]] || xz -d "$module"
 done

@@ -19,6 +19,7 @@ usage: tests/clients/nouveau/run.sh [OPTION]... [-- QEMU-OPTION...]
   --reload        unload the driver and load it again
   --fault         provoke a page fault and look at its report
   --stress        more buffers than VRAM holds
+  --append WORDS  more words for the kernel's command line
   --out DIR       keep console.log and report.log there
   --timeout S     give up after that long (default 200)
 END
@@ -46,7 +47,7 @@ parse() {
             qemu_options=("$@")
             break
             ;;
-        --chipset | --defect | --device | --smp | --out | --timeout)
+        --chipset | --defect | --device | --smp | --append | --out | --timeout)
             (($# > 1)) || die "$1 needs a value (--help)"
             parse_value "$1" "$2"
             shift
@@ -64,6 +65,7 @@ parse_value() {
     --defect) defects+=("$2") ;;
     --device) properties+=("$2") ;;
     --smp) smp=$2 ;;
+    --append) asked+=("$2") ;;
     --out) out=$2 ;;
     --timeout) timeout=$2 ;;
     esac
