@@ -44,7 +44,7 @@ static bool fill_blocks(struct test *t, linear_addr at, uint64_t size)
 }
 
 static void complain(struct test *t, const struct placement *p, struct view view, uint32_t at,
-                     uint32_t wanted, uint32_t seen)
+                     uint32_t wanted, uint32_t seen, const char *layout)
 {
     const struct partition_block there = place_block(p, view, at);
     const struct partition_block seen_at = place_block(p, (struct view){ 0 }, seen);
@@ -61,15 +61,9 @@ static void complain(struct test *t, const struct placement *p, struct view view
         words_partition(&text, t->memory->part_mask, seen_at.part);
         text_format(&text, " block 0x%x", seen_at.block);
     }
-    test_differs(t, expected, actual, "placed block 0x%x of the %s %s view at %s, expected %s", at,
-                 view.tiled ? "tiled" : "pitch", view.long_cycle ? "long" : "short", actual,
-                 expected);
-}
-
-/* The pitch block that lies where `view` puts `block`, down to row, bank and column. */
-static uint32_t shared_with(const struct placement *p, struct view view, uint32_t block)
-{
-    return byte_at(p, (struct view){ 0 }, place_byte(p, view, block << BLOCK_SHIFT)) >> BLOCK_SHIFT;
+    test_differs(t, expected, actual, "%splaced block 0x%x of the %s %s view at %s, expected %s",
+                 layout, at, view.tiled ? "tiled" : "pitch", view.long_cycle ? "long" : "short",
+                 actual, expected);
 }
 
 /* Reads each block once through BAR1, whose offset 0 is `start`. */
@@ -81,11 +75,15 @@ static void check_blocks(struct test *t, struct view view, linear_addr start, ui
         return;
     for (uint64_t offset = 0; offset < size; offset += BLOCK) {
         const uint32_t block = (uint32_t)((start.v + offset) >> BLOCK_SHIFT);
-        const uint32_t wanted = shared_with(&placement, view, block);
+        const uint32_t wanted = alias_shared_with(&placement, view, block);
         const uint32_t seen = aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ offset });
 
         if (seen != wanted) {
-            complain(t, &placement, view, block, wanted, seen);
+            char layout[TEST_VALUE_MAX] = "";
+            struct text text = text_in(layout, sizeof(layout));
+
+            alias_explain(t, &placement, view, start, size, &text);
+            complain(t, &placement, view, block, wanted, seen, layout);
             return;
         }
     }
@@ -176,7 +174,7 @@ static void look_under_mask(struct test *t, const struct placement *before, line
         const uint32_t seen = pmem_read32(t->card, (linear_addr){ start.v + offset, TARGET_VRAM });
 
         if (seen != wanted) {
-            complain(t, &after, (struct view){ 0 }, block, wanted, seen);
+            complain(t, &after, (struct view){ 0 }, block, wanted, seen, "");
             return;
         }
     }

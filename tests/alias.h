@@ -11,6 +11,15 @@
 #include "mmu/place.h"
 #include "tests/kit.h"
 
+/* The pitch block that lies where `view` puts `block`, down to row, bank and column. */
+uint32_t alias_shared_with(const struct placement *p, struct view view, uint32_t block);
+
+/* A view was not as configured: what single other value of a configuration register would make it so,
+ * as the beginning of a sentence; nothing where none does. BAR1 shows the view of `size` bytes from
+ * `start` on, each block filled with its number through the pitch view. */
+void alias_explain(struct test *t, const struct placement *configured, struct view view,
+                   linear_addr start, uint64_t size, struct text *out);
+
 /* The placement of the card under test; false: the test has ended. */
 bool alias_placement(struct test *t, struct placement *placement);
 /* Whether a view equals pitch, short cycle on this card, so that nothing can be seen. */

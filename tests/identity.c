@@ -199,11 +199,38 @@ static void timer_runs(struct test *t)
         test_fail(t, "has set bits below 5 in TIME_LOW");
 }
 
+static void describe_count(struct text *text, unsigned count, const char *what, const char *reg)
+{
+    text_format(text, ", %u %s%s (%s)", count, what, count == 1 ? "" : "s", reg);
+}
+
+/* What would make the size that MEM_AMOUNT says, one field changed at a time. */
+static void describe_remedies(struct text *text, const struct test *t)
+{
+    const struct memory_config *const m = t->memory;
+    const bool split = t->card->chip->features & FEATURE_SUBPARTITIONS;
+    const unsigned halved = split && m->subparts == 1 ? 1 : 0; /* unverified E22 */
+    struct dram_geometry other = m->dram;
+
+    for (unsigned parts = 1; parts <= 8; parts++)
+        if (dram_size(&m->dram, parts) >> halved == m->size)
+            describe_count(text, parts, "partition", "HWUNITS_0");
+    if (split && dram_size(&m->dram, m->parts) >> (1 - halved) == m->size)
+        describe_count(text, 3u - m->subparts, "subpartition", "0x100268");
+    other.two_ranks = !m->dram.two_ranks;
+    other.row_bits_b = m->dram.row_bits_a;
+    if (dram_size(&other, m->parts) >> halved == m->size)
+        describe_count(text, other.two_ranks ? 2 : 1, "rank", "CFG0");
+    if (m->predicted == 2 * m->size || 2 * m->predicted == m->size)
+        text_format(text, ", one bit %s of row, column or bank (CFG1)",
+                    m->predicted > m->size ? "less" : "more");
+}
+
 /* The size register, and the size that partitions, banks, rows and columns make (tesla-vm.md §6.1). */
 static void memory_size_agrees(struct test *t)
 {
     const struct memory_config *m = t->memory;
-    char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX];
+    char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX], remedies[TEST_VALUE_MAX] = "";
     struct text text = text_in(expected, sizeof(expected));
 
     if (m->stolen)
@@ -221,9 +248,34 @@ static void memory_size_agrees(struct test *t)
     else
         text_format(&text, "%u partitions make 0x%llx bytes", (unsigned)m->parts,
                     (unsigned long long)m->predicted);
+    text = text_in(remedies, sizeof(remedies));
+    if (!m->stolen)
+        describe_remedies(&text, t);
     text = text_in(actual, sizeof(actual));
     text_format(&text, "MEM_AMOUNT is 0x%llx bytes", (unsigned long long)m->size);
-    test_differs(t, expected, actual, "does not agree with itself: %s, but %s", actual, expected);
+    test_differs(t, expected, actual, "does not agree with itself: %s, but %s%s%s", actual,
+                 expected, remedies[0] ? "; would agree with" : "",
+                 remedies[0] ? remedies + 1 : "");
+}
+
+/* What no controller before GT215 can drive, and 16 banks, which other types than GDDR5 have not
+ * (tesla-mmio.md §2.1, board.md §1.4). */
+static void memory_type_is_possible(struct test *t)
+{
+    static const char *const names[] = { "DDR1", "DDR2 or DDR3", "GDDR3", "GDDR4", "GDDR5" };
+    const struct memory_config *const m = t->memory;
+    const bool new = t->card->chip->features &FEATURE_SUBPARTITIONS;
+
+    if (m->ram_type >= ARRAY_SIZE(names)) {
+        test_fail(t, "has memory type %u in 0x100714, which names none", (unsigned)m->ram_type);
+        return;
+    }
+    test_note(t, "%s", names[m->ram_type]);
+    if (m->ram_type == RAM_TYPE_GDDR5 && !new)
+        test_fail(t, "says GDDR5 in 0x100714, which this chipset cannot drive");
+    else if (m->ram_type != RAM_TYPE_GDDR5 && m->dram.bank_bits > 3)
+        test_fail(t, "has %u banks by CFG1, but %s by 0x100714, which has 8 at most",
+                  1u << m->dram.bank_bits, names[m->ram_type]);
 }
 
 /* clang-format off */
@@ -238,6 +290,7 @@ const struct test_case identity_tests[] = {
     { "id.reset", "tesla-mmio.md §3.1", engines_can_be_reset, DOCUMENTED, 0, 0, 0 },
     { "id.timer", "tesla-mmio.md §3.5", timer_runs, PROVEN, 0, 0, 0 },
     { "id.memory", "tesla-vm.md §6.1", memory_size_agrees, DOCUMENTED, 0, 0, 0 },
+    { "id.memory.type", "tesla-mmio.md §2.1, board.md §1.4", memory_type_is_possible, UNVERIFIED("tesla-mmio.md §2.1"), 0, TEST_CHIPS, 0 },
 };
 /* clang-format on */
 const unsigned identity_test_count = ARRAY_SIZE(identity_tests);

@@ -15,7 +15,8 @@
  * of other registers do not. */
 static bool watches_windows(const char *defect)
 {
-    static const char *const others[] = { "fault-", "pci-", "pcounter-", "pmc-", "tlb-flush-" };
+    static const char *const others[] = { "fault-", "pci-", "pcounter-",
+                                          "pfb-",   "pmc-", "tlb-flush-" };
 
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
         if (strncmp(defect, others[i], strlen(others[i])) == 0)

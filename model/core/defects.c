@@ -2,11 +2,14 @@
 
 #define CHIPS_IGP      (CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79) | CHIP_BIT(CHIP_MCP89))
 #define CHIPS_DISCRETE (CHIPS_ALL & ~CHIPS_IGP)
-#define CHIPS_PART_PM  (CHIPS_G84_UP & CHIPS_DISCRETE)
 #define CHIPS_FALCON   (CHIPS_VP3 | CHIPS_VP4)
+/* More than one partition, and chips of their own. */
+#define CHIPS_PARTS   (CHIPS_DISCRETE & ~(CHIP_BIT(CHIP_G98) | CHIP_BIT(CHIP_GT218)))
+#define CHIPS_PART_PM (CHIPS_G84_UP & CHIPS_DISCRETE)
 
 #define ROW(id, name, meaning, chips) [id] = { { name, "", meaning }, chips }
-#define ROW_WITH(id, name, parameters, meaning, chips) [id] = { { name, parameters, meaning }, chips }
+#define ROW_WITH(id, name, parameters, meaning, chips)                                             \
+    [id] = { { name, parameters, meaning }, chips }
 
 /* clang-format off */
 const struct defect_row card_defect_rows[DEFECT_COUNT] = {
@@ -123,6 +126,15 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_PCOUNTER_SWAPPED, "pcounter-swapped", "PFB's signals of reads and writes are exchanged", CHIPS_ALL),
     ROW(DEFECT_PCOUNTER_WRONG_PARTITION, "pcounter-wrong-partition", "PART_PM_SEL of a partition selects the traffic of the one before it", CHIPS_PART_PM),
     ROW(DEFECT_PCOUNTER_ALL_PARTITIONS, "pcounter-all-partitions", "PART_PM_SEL of a partition selects the traffic of all", CHIPS_PART_PM),
+    /* docs/hardware/tesla-vm.md §6.1: registers that tell of another memory than there is */
+    ROW(DEFECT_PFB_PARTS_FEWER, "pfb-parts-fewer", "HWUNITS_0 and MEM_AMOUNT leave out the last partition", CHIPS_PARTS),
+    ROW(DEFECT_PFB_PARTS_SHIFTED, "pfb-parts-shifted", "HWUNITS_0 shows each partition one place higher", CHIPS_PART_PM & ~CHIP_BIT(CHIP_G200)),
+    ROW(DEFECT_PFB_BANKS_WRONG, "pfb-banks-wrong", "CFG1 shows 8 banks where there are 4 of twice as many columns, or the reverse", CHIPS_DISCRETE),
+    ROW(DEFECT_PFB_COLUMNS_WRONG, "pfb-columns-wrong", "CFG1 shows half as many columns in twice as many rows", CHIPS_DISCRETE),
+    ROW(DEFECT_PFB_ROWS_WRONG, "pfb-rows-wrong", "CFG1 shows twice as many rows", CHIPS_DISCRETE),
+    ROW(DEFECT_PFB_RANKS_WRONG, "pfb-ranks-wrong", "CFG0 shows the other count of ranks", CHIPS_DISCRETE),
+    ROW(DEFECT_PFB_SUBPARTS_WRONG, "pfb-subparts-wrong", "register 0x100268 shows the other count of subpartitions", CHIPS_GT215_UP & CHIPS_DISCRETE),
+    ROW(DEFECT_PFB_RAM_TYPE_WRONG, "pfb-ram-type-wrong", "the memory type register says GDDR5", CHIPS_DISCRETE & ~CHIPS_GT215_UP),
     ROW(DEFECT_PMC_BOOT0_WRONG, "pmc-boot0-wrong", "BOOT_0 names a chipset that does not exist", CHIPS_ALL),
     ROW(DEFECT_PMC_BIG_ENDIAN, "pmc-big-endian", "BOOT_1 says that the registers are big-endian", CHIPS_ALL),
     ROW(DEFECT_PMC_ENABLE_NOT_GATING, "pmc-enable-not-gating", "a unit switched off in PMC_ENABLE still answers", CHIPS_ALL),

@@ -29,6 +29,10 @@ static uint32_t read_hwunits_0(struct nv50 *card, uint32_t offset, uint32_t stor
         const uint32_t parts = FIELD_GET(PBUS_HWUNITS_0_PARTS, stored);
         stored |= FIELD_PUT(PBUS_HWUNITS_0_PARTS, (parts + 1) & ~parts);
     }
+    if (card->broken[DEFECT_PFB_PARTS_FEWER] || card->broken[DEFECT_PFB_PARTS_SHIFTED])
+        stored = (stored & ~PBUS_HWUNITS_0_PARTS) |
+                 FIELD_PUT(PBUS_HWUNITS_0_PARTS,
+                           pfb_shown_parts(card, FIELD_GET(PBUS_HWUNITS_0_PARTS, stored)));
     return stored;
 }
 

@@ -192,10 +192,65 @@ uint32_t pfb_pd_offset(const struct nv50 *card)
     return offset;
 }
 
+unsigned pfb_shown_parts(const struct nv50 *card, unsigned mask)
+{
+    if (card->broken[DEFECT_PFB_PARTS_SHIFTED])
+        return mask << 1;
+    if (!card->broken[DEFECT_PFB_PARTS_FEWER] || !(mask & (mask - 1)))
+        return mask;
+    unsigned last = 0x80;
+    while (!(mask & last))
+        last >>= 1;
+    return mask & ~last;
+}
+
 static uint32_t read_mem_amount(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
+    const unsigned parts = parts_now(card);
+
     (void)offset, (void)stored;
+    if (card->broken[DEFECT_PFB_PARTS_FEWER] && parts > 1)
+        return amount_word(mem_amount(card) / parts * (parts - 1));
     return amount_word(mem_amount(card));
+}
+
+static uint32_t read_cfg0(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_PFB_RANKS_WRONG] ? stored ^ PFB_CFG0_TWO_RANKS : stored;
+}
+
+static uint32_t read_cfg1(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    const uint32_t column = FIELD_LOWEST(PFB_CFG1_COLUMN_BITS);
+    const uint32_t bank = FIELD_LOWEST(PFB_CFG1_BANK_BITS);
+    const uint32_t row = FIELD_LOWEST(PFB_CFG1_ROW_BITS_A) | FIELD_LOWEST(PFB_CFG1_ROW_BITS_B);
+
+    (void)offset;
+    if (!stored)
+        return 0;
+    if (card->broken[DEFECT_PFB_BANKS_WRONG])
+        stored = (stored & bank ? stored + column : stored - column) ^ bank;
+    if (card->broken[DEFECT_PFB_COLUMNS_WRONG])
+        stored += row - column;
+    if (card->broken[DEFECT_PFB_ROWS_WRONG])
+        stored += row;
+    return stored;
+}
+
+static uint32_t read_subpart(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_PFB_SUBPARTS_WRONG] ? stored ^ FIELD_PUT(PFB_SUBPART_ENABLE, 2u)
+                                                   : stored;
+}
+
+static uint32_t read_ram_type(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_PFB_RAM_TYPE_WRONG]
+               ? (stored & ~PFB_RAM_TYPE_CODE) | FIELD_PUT(PFB_RAM_TYPE_CODE, RAM_TYPE_GDDR5)
+               : stored;
 }
 
 static void write_memory_config(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -257,17 +312,17 @@ static uint32_t read_fakefb(struct nv50 *card, uint32_t offset, uint32_t stored)
 static const struct reg_row rows[] = {
     { 0x100020, "PFB_PM_CG_SEL", RW, 0, 0, ALL, 1, 0, 0 },
     { PFB_PART_PM_SEL, "PFB_PART_PM_SEL", RW, 0, 0, PART_PM, 8, 0, 0 },
-    { PFB_CFG0, "PFB_CFG0", RW, 0, KEEP, ALL, 1, 0, write_memory_config },
-    { PFB_CFG1, "PFB_CFG1", RW, 0, KEEP, ALL, 1, 0, write_memory_config },
+    { PFB_CFG0, "PFB_CFG0", RW, 0, KEEP, ALL, 1, read_cfg0, write_memory_config },
+    { PFB_CFG1, "PFB_CFG1", RW, 0, KEEP, ALL, 1, read_cfg1, write_memory_config },
     { PFB_DBI, "PFB_DBI", RW, 0, KEEP, ALL, 1, 0, 0 },
     { PFB_MEM_AMOUNT, "PFB_MEM_AMOUNT", 0, 0, KEEP, ALL, 1, read_mem_amount, 0 },
     { PFB_REFCTRL, "PFB_REFCTRL", RW, 0, KEEP, ALL, 1, 0, write_memory_config },
     { PFB_TIMINGS, "PFB_TIMINGS", RW, 0, KEEP, ALL, 11, 0, 0 },
     { PFB_BANKCFG, "PFB_BANKCFG", RW, 0, KEEP, ALL, 1, 0, 0 },
-    { PFB_SUBPART, "PFB_SUBPART", PFB_SUBPART_SELECT | BITS(17, 16) | PFB_SUBPART_ENABLE, 0, KEEP, NEW, 1, 0, write_subpart },
+    { PFB_SUBPART, "PFB_SUBPART", PFB_SUBPART_SELECT | BITS(17, 16) | PFB_SUBPART_ENABLE, 0, KEEP, NEW, 1, read_subpart, write_subpart },
     { 0x1002c0, "PFB_MODE_REGS", RW, 0, KEEP, ALL, 8, 0, 0 },
     { PFB_COMP_MAX_TAG, "PFB_COMP_MAX_TAG", 0, 0, KEEP, DISC, 1, 0, 0 },
-    { PFB_RAM_TYPE, "PFB_RAM_TYPE", RW, 0, KEEP, ALL, 1, 0, 0 },
+    { PFB_RAM_TYPE, "PFB_RAM_TYPE", RW, 0, KEEP, ALL, 1, read_ram_type, 0 },
     { PFB_SCRATCH_PAGE, "PFB_SCRATCH_PAGE", RW, 0, 0, ALL, 1, 0, 0 },
     { 0x100c10, "PFB_NISO_PM", RW, 0, 0, ALL, 1, 0, 0 },
     { 0x100c14, "PFB_POLLER_CFG", RW, 0, 0, CHIPS_IGP, 1, 0, 0 },

@@ -34,6 +34,8 @@ void pfb_refresh(struct nv50 *card);
 bool pfb_memory_usable(const struct nv50 *card);
 /* The first linear address that is not VRAM, as MEM_AMOUNT or VRAM_LIMIT has it. */
 uint64_t pfb_vram_limit(const struct nv50 *card);
+/* The mask of partitions that registers show where a defect makes them show another one. */
+unsigned pfb_shown_parts(const struct nv50 *card, unsigned mask);
 /* Page directory, bytes from the channel's start. */
 uint32_t pfb_pd_offset(const struct nv50 *card);
 
