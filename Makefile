@@ -261,7 +261,7 @@ TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host
                 $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)
 
 .PHONY: test bench
-test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property all $(STICK) $(TIDY)
+test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(TIDY)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
 # Drivers that we did not write, on every chipset: half an hour; ONLY=TEXT: boots with that in their names.
