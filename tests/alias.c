@@ -2,6 +2,7 @@
 
 #include "engines/vram.h"
 #include "engines/window.h"
+#include "hw/pbus.h"
 #include "hw/pfb.h"
 #include "tests/words.h"
 
@@ -200,5 +201,48 @@ void alias_check_select_mask(struct test *t)
         look_under_mask(t, &before, start, size, mask);
     }
     card_set32(t->card, PFB_SUBPART, word | FIELD_PUT(PFB_SUBPART_SELECT, before.select_mask));
+    vram_arena_reset(t->card);
+}
+
+/* The only partition left holds its blocks in order: block n is what the full map calls block n of it. */
+static bool look_at_partition(struct test *t, const struct placement *full, uint8_t part,
+                              linear_addr start, uint64_t size)
+{
+    for (uint64_t offset = 0; offset < size; offset += BLOCK) {
+        const uint32_t number = (uint32_t)((start.v + offset) >> BLOCK_SHIFT);
+        const struct partition_block there = place_block(full, (struct view){ 0 }, number);
+        const linear_addr alone = { (uint64_t)there.block << BLOCK_SHIFT, TARGET_VRAM };
+
+        if (there.part == part && !expect_equal(t, number, pmem_read32(t->card, alone),
+                                                "a block of the only partition left"))
+            return false;
+    }
+    return true;
+}
+
+void alias_check_part_mask(struct test *t)
+{
+    const uint64_t size = 2 * LARGE_PAGE;
+    struct placement full;
+    linear_addr start;
+
+    if (!alias_placement(t, &full) ||
+        !test_ok(t, vram_alloc(t->card, size, LARGE_PAGE, &start), "preparing memory") ||
+        !fill_blocks(t, start, size))
+        return;
+    const uint32_t word = card_read32(t->card, PBUS_HWUNITS_0);
+    uint8_t part = 0;
+    for (unsigned hardware = 0; hardware < 8 && !card_expired(t->card); hardware++) {
+        if (!(t->memory->part_mask >> hardware & 1))
+            continue;
+        card_set32(t->card, PBUS_HWUNITS_0,
+                   (word & ~PBUS_HWUNITS_0_PARTS) |
+                       FIELD_PUT(PBUS_HWUNITS_0_PARTS, 1u << hardware));
+        if (!look_at_partition(t, &full, part++, start, size))
+            break;
+    }
+    card_set32(t->card, PBUS_HWUNITS_0, word);
+    expect_equal(t, (uint32_t)(start.v >> BLOCK_SHIFT), pmem_read32(t->card, start),
+                 "the first block once all partitions are back");
     vram_arena_reset(t->card);
 }

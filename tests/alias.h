@@ -39,4 +39,7 @@ void alias_check_periods(struct test *t, uint8_t type, struct view view, uint64_
 /* Rewrites the select mask of subpartitions, looks, puts it back. */
 void alias_check_select_mask(struct test *t);
 
+/* Leaves one partition after the other alone, looks through PMEM, puts all of them back. */
+void alias_check_part_mask(struct test *t);
+
 #endif

@@ -230,6 +230,9 @@ static void describe_remedies(struct text *text, const struct test *t)
 static void memory_size_agrees(struct test *t)
 {
     const struct memory_config *m = t->memory;
+    const uint32_t subpart = t->card->chip->features & FEATURE_SUBPARTITIONS
+                                 ? FIELD_GET(PFB_SUBPART_ENABLE, card_read32(t->card, PFB_SUBPART))
+                                 : 1;
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX], remedies[TEST_VALUE_MAX] = "";
     struct text text = text_in(expected, sizeof(expected));
 
@@ -240,6 +243,9 @@ static void memory_size_agrees(struct test *t)
         test_note(t, "%llu MiB, %u partitions, %u banks, %u column bits",
                   (unsigned long long)(m->size >> 20), (unsigned)m->parts, 1u << m->dram.bank_bits,
                   (unsigned)m->dram.column_bits);
+    if (subpart != 1 && subpart != 3) /* §6.3 */
+        test_fail(t, "enables subpartitions 0x%x in 0x100268, where only 0x1 and 0x3 can be",
+                  subpart);
     if (m->size == m->predicted)
         return;
     if (m->stolen)

@@ -84,6 +84,12 @@ static void select_mask_moves_blocks(struct test *t)
     alias_check_select_mask(t);
 }
 
+/* PART_MASK with one bit: each partition shown alone, by its hardware number (§6.6 B). */
+static void partitions_hold_their_blocks(struct test *t)
+{
+    alias_check_part_mask(t);
+}
+
 /* From G84 on the long cycle is asked for in vain (§6.2, K10). */
 static void long_has_no_effect(struct test *t)
 {
@@ -160,6 +166,7 @@ const struct test_case placement_tests[] = {
     { "vram.placement.alternate", "tesla-vm.md §6.5", alternate_permutes_banks, UNVERIFIED("E23"), 0, TEST_CHIPS, 0 },
     { "vram.placement.subpart", "tesla-vm.md §6.3, §6.6 E", select_mask_moves_blocks, UNVERIFIED("E22"), FEATURE_SUBPARTITIONS, TEST_RISKY | TEST_CHIPS, 0 },
     { "vram.placement.short", "tesla-vm.md §6.2", long_has_no_effect, UNVERIFIED("E29"), 0, TEST_CHIPS, 0 },
+    { "vram.placement.parts", "tesla-vm.md §6.2, §6.6 B", partitions_hold_their_blocks, UNVERIFIED("E20"), 0, TEST_RISKY | TEST_CHIPS, 0 },
 };
 /* clang-format on */
 const unsigned placement_test_count = ARRAY_SIZE(placement_tests);

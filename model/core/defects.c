@@ -134,6 +134,7 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW(DEFECT_PFB_ROWS_WRONG, "pfb-rows-wrong", "CFG1 shows twice as many rows", CHIPS_DISCRETE),
     ROW(DEFECT_PFB_RANKS_WRONG, "pfb-ranks-wrong", "CFG0 shows the other count of ranks", CHIPS_DISCRETE),
     ROW(DEFECT_PFB_SUBPARTS_WRONG, "pfb-subparts-wrong", "register 0x100268 shows the other count of subpartitions", CHIPS_GT215_UP & CHIPS_DISCRETE),
+    ROW(DEFECT_PFB_SUBPARTS_INVALID, "pfb-subparts-invalid", "register 0x100268 shows the second subpartition alone", CHIPS_GT215_UP & CHIPS_DISCRETE),
     ROW(DEFECT_PFB_RAM_TYPE_WRONG, "pfb-ram-type-wrong", "the memory type register says GDDR5", CHIPS_DISCRETE & ~CHIPS_GT215_UP),
     ROW(DEFECT_PMC_BOOT0_WRONG, "pmc-boot0-wrong", "BOOT_0 names a chipset that does not exist", CHIPS_ALL),
     ROW(DEFECT_PMC_BIG_ENDIAN, "pmc-big-endian", "BOOT_1 says that the registers are big-endian", CHIPS_ALL),

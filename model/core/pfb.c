@@ -241,6 +241,8 @@ static uint32_t read_cfg1(struct nv50 *card, uint32_t offset, uint32_t stored)
 static uint32_t read_subpart(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
+    if (card->broken[DEFECT_PFB_SUBPARTS_INVALID])
+        return (stored & ~PFB_SUBPART_ENABLE) | FIELD_PUT(PFB_SUBPART_ENABLE, 2u);
     return card->broken[DEFECT_PFB_SUBPARTS_WRONG] ? stored ^ FIELD_PUT(PFB_SUBPART_ENABLE, 2u)
                                                    : stored;
 }

@@ -168,6 +168,39 @@ static void every_byte_comes_back(void **state)
     }
 }
 
+/* All 256 bytes of a block lie in one partition, subpartition and bank row; bits 7:0 of the address alone
+ * choose among them: the lowest 5 bits of the column and the byte of a word of 8, or 6 bits and 4 bytes. */
+static void a_block_is_not_divided(void **state)
+{
+    const struct dram_geometry dram = { .column_bits = 9, .bank_bits = 3, .row_bits_a = 9 };
+
+    (void)state;
+    for (unsigned round = 0; round < 64; round++) {
+        const bool new = round & 1;
+        const struct placement p =
+            with_dram(new ? CHIP_GT215 : CHIP_G80, 1 + round % 8, new ? 2 : 1, dram);
+        const struct view view = { .tiled = round & 2,
+                                   .long_cycle = round & 4,
+                                   .alternate_banks = round & 8 };
+        const unsigned word = new ? 4 : 8;
+        const uint32_t block = round * 0x1357 % 0x4000;
+        const struct partition_block whole = place_block(&p, view, block);
+
+        for (unsigned offset = 0; offset < 256; offset++) {
+            const struct partition_addr at = place_byte(&p, view, block << 8 | offset);
+            const struct partition_addr first = place_byte(&p, view, block << 8);
+
+            assert_int_equal(at.part, whole.part);
+            assert_int_equal(at.subpart, whole.subpart);
+            assert_int_equal(at.row, first.row);
+            assert_int_equal(at.bank, first.bank);
+            assert_int_equal(at.column % (256 / word), offset / word);
+            assert_int_equal(at.column - first.column, offset / word);
+            assert_int_equal(at.byte, offset % word);
+        }
+    }
+}
+
 static void storage_types_choose_the_view(void **state)
 {
     struct view view = { 0 };
@@ -192,6 +225,7 @@ int main(void)
         cmocka_unit_test(simple_bank_cycle_permutes_banks_in_a_row),
         cmocka_unit_test(times3_bank_cycle_permutes_quarter_rows),
         cmocka_unit_test(every_byte_comes_back),
+        cmocka_unit_test(a_block_is_not_divided),
         cmocka_unit_test(storage_types_choose_the_view),
     };
 

@@ -159,6 +159,24 @@ static void partitions_follow_the_seeds_formulas(void **state)
     assert_int_equal(place_block(&p, tiled_short, 0x234567).block, 0x11a2b3);
 }
 
+/* 6 partitions, the first blocks: the short cycle changes partition with every block, the long one with
+ * every fourth. */
+static void cycles_change_after_one_and_four_blocks(void **state)
+{
+    static const uint8_t short_parts[] = { 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5,
+                                           0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5 };
+    static const uint8_t long_parts[] = { 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2,
+                                          3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5 };
+    const struct placement p = placement(CHIP_G80, 6, 1, 0);
+
+    (void)state;
+    for (uint32_t block = 0; block < 24; block++) {
+        assert_int_equal(place_block(&p, pitch_short, block).part, short_parts[block]);
+        assert_int_equal(place_block(&p, pitch_long, block).part, long_parts[block]);
+        assert_int_equal(place_block(&p, pitch_long, block).block, block & 3);
+    }
+}
+
 /* G84 and later ignore the long cycle, unless the knob says that they do not (E29). */
 static void long_cycle_counts_on_g80_alone(void **state)
 {
@@ -309,6 +327,22 @@ static void one_subpartition_changes_nothing(void **state)
     assert_int_equal(at.subblock, 0x3fff);
 }
 
+/* Before GT215 the partition is what the subpartition is later, whatever a select mask says. */
+static void no_subpartitions_before_gt215(void **state)
+{
+    (void)state;
+    for (unsigned chip = CHIP_G80; chip <= CHIP_MCP79; chip++) {
+        const struct placement p = placement((enum chipset_index)chip, 5, 1, 7);
+
+        for (uint32_t block = 0; block < 0x10000; block += 0x35) {
+            const struct partition_block at = place_block(&p, tiled_short, block);
+
+            assert_int_equal(at.subpart, 0);
+            assert_int_equal(at.subblock, block / 5);
+        }
+    }
+}
+
 static void pairs_of_blocks_split_over_both_subpartitions(void **state)
 {
     (void)state;
@@ -331,6 +365,7 @@ int main(void)
         cmocka_unit_test(placement_refuses_what_cannot_be),
         cmocka_unit_test(partitions_are_those_of_the_reference),
         cmocka_unit_test(partitions_follow_the_seeds_formulas),
+        cmocka_unit_test(cycles_change_after_one_and_four_blocks),
         cmocka_unit_test(long_cycle_counts_on_g80_alone),
         cmocka_unit_test(placement_is_a_bijection_in_each_group),
         cmocka_unit_test(every_block_of_a_card_comes_back),
@@ -339,6 +374,7 @@ int main(void)
         cmocka_unit_test(subpartitions_are_those_of_the_reference),
         cmocka_unit_test(subpartition_follows_the_seeds_formula),
         cmocka_unit_test(one_subpartition_changes_nothing),
+        cmocka_unit_test(no_subpartitions_before_gt215),
         cmocka_unit_test(pairs_of_blocks_split_over_both_subpartitions),
     };
 

@@ -1,0 +1,182 @@
+/* The registers that say how memory is divided, written by their bits, and seen through PMEM alone.
+ * Expected values are worked by hand from docs/hardware/tesla-vm.md §6.1 to §6.3, §6.6. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "model/core/nv50.h"
+
+#define UNITS   0x1540u
+#define SUBPART 0x100268u
+
+static struct nv50 *card;
+
+static bool no_dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
+{
+    (void)opaque, (void)address, (void)bytes, (void)size, (void)snoop;
+    return false;
+}
+
+static bool no_dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
+{
+    (void)opaque, (void)address, (void)bytes, (void)size, (void)snoop;
+    return false;
+}
+
+static uint64_t no_clock(void *opaque)
+{
+    (void)opaque;
+    return 0;
+}
+
+static void open_card(enum chipset_index chip)
+{
+    const struct nv50_host host = { .dma_read = no_dma_read,
+                                    .dma_write = no_dma_write,
+                                    .clock_ns = no_clock };
+    const struct nv50_config config = { .chip = &chipsets[chip], .seed = 1 };
+    char error[200] = "";
+
+    card = nv50_new(&config, &host, error, sizeof(error));
+    if (!card)
+        fail_msg("%s", error);
+}
+
+static int close_card(void **state)
+{
+    (void)state;
+    nv50_free(card);
+    card = NULL;
+    return 0;
+}
+
+static uint32_t rd(uint32_t offset)
+{
+    return (uint32_t)nv50_bar_read(card, 0, offset, 4);
+}
+
+static void wr(uint32_t offset, uint32_t value)
+{
+    nv50_bar_write(card, 0, offset, value, 4);
+}
+
+/* First and last word of a block. */
+static void put_block(uint32_t block, uint32_t value)
+{
+    wr(0x1700, block >> 8);
+    wr(0x700000 + (block << 8 & 0xff00), value);
+    wr(0x700000 + (block << 8 & 0xff00) + 0xfc, value);
+}
+
+static void expect_block(uint32_t block, uint32_t value)
+{
+    wr(0x1700, block >> 8);
+    assert_int_equal(rd(0x700000 + (block << 8 & 0xff00)), value);
+    assert_int_equal(rd(0x700000 + (block << 8 & 0xff00) + 0xfc), value);
+}
+
+static void number_blocks(uint32_t count)
+{
+    for (uint32_t block = 0; block < count; block++)
+        put_block(block, block);
+}
+
+static void set_parts(uint32_t mask)
+{
+    wr(UNITS, (rd(UNITS) & ~0xff0000u) | mask << 16);
+}
+
+/* Bits 23:16 of 0x1540. With all six, block b is block b / 6 of partition b % 6; alone, partition k shows
+ * its block n at n; of three, 0, 2 and 4 take turns. */
+static void partitions_are_bits_23_to_16_of_hwunits(void **state)
+{
+    static const unsigned three[] = { 0, 2, 4 };
+
+    (void)state;
+    open_card(CHIP_G80);
+    assert_int_equal(rd(UNITS) >> 16 & 0xff, 0x3f);
+    number_blocks(600);
+    for (unsigned k = 0; k < 6; k++) {
+        set_parts(1u << k);
+        for (uint32_t n = 0; n < 100; n++)
+            expect_block(n, 6 * n + k);
+    }
+    set_parts(0x15);
+    for (uint32_t b = 0; b < 300; b++)
+        expect_block(b, b / 3 * 6 + three[b % 3]);
+    set_parts(0x3f);
+    for (uint32_t b = 0; b < 600; b++)
+        expect_block(b, b);
+}
+
+/* MEM_AMOUNT follows the partitions that are left (unverified §6.6 B): 6 * 64 MiB, 3 * 64 MiB. */
+static void memory_shrinks_with_its_partitions(void **state)
+{
+    (void)state;
+    open_card(CHIP_G80);
+    assert_int_equal(rd(0x10020c), 384u << 20);
+    set_parts(0x15);
+    assert_int_equal(rd(0x10020c), 192u << 20);
+}
+
+/* Bits 10:8 of 0x100268 take bits 3:1 of the partition block into the choice of the subpartition: where
+ * such a bit is set, the two blocks of a pair change places. Two partitions: block b is b / 2 of b % 2. */
+static void select_mask_is_bits_10_to_8(void **state)
+{
+    (void)state;
+    open_card(CHIP_GT215);
+    wr(SUBPART, 0x30000000);
+    number_blocks(128);
+    for (uint32_t mask = 0; mask < 8; mask++) {
+        wr(SUBPART, 0x30000000 | mask << 8);
+        assert_int_equal(rd(SUBPART), 0x30000000 | mask << 8);
+        for (uint32_t b = 0; b < 128; b++) {
+            const uint32_t pbi = b / 2;
+            const bool swapped = ((pbi >> 1 & 1 & mask) ^ (pbi >> 2 & 1 & mask >> 1) ^
+                                  (pbi >> 3 & 1 & mask >> 2)) != 0;
+
+            expect_block(b, 2 * (swapped ? pbi ^ 1 : pbi) + b % 2);
+        }
+    }
+    wr(SUBPART, 0x30030000); /* bits 17:16 are kept, and move nothing here (unknown) */
+    assert_int_equal(rd(SUBPART), 0x30030000);
+    expect_block(5, 5);
+}
+
+/* Bits 29:28 of 0x100268: with 1, subpartition 0 alone shows its blocks in order. With 3 and mask 0,
+ * partition block 2n lies in subpartition 0 as its block n for n < 8 (bits 0 and 4 to 13 decide). */
+static void subpartitions_are_bits_29_and_28(void **state)
+{
+    (void)state;
+    open_card(CHIP_GT218); /* one partition */
+    wr(SUBPART, 0x30000000);
+    number_blocks(32);
+    wr(SUBPART, 0x10000000);
+    for (uint32_t n = 0; n < 8; n++)
+        expect_block(n, 2 * n);
+    /* From 16 on bit 4 is set, so the odd block of each pair is subpartition 0's. */
+    for (uint32_t n = 8; n < 16; n++)
+        expect_block(n, 2 * n + 1);
+    wr(SUBPART, 0x30000000);
+    for (uint32_t b = 0; b < 32; b++)
+        expect_block(b, b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(partitions_are_bits_23_to_16_of_hwunits, close_card),
+        cmocka_unit_test_teardown(memory_shrinks_with_its_partitions, close_card),
+        cmocka_unit_test_teardown(select_mask_is_bits_10_to_8, close_card),
+        cmocka_unit_test_teardown(subpartitions_are_bits_29_and_28, close_card),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
+}
