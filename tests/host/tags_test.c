@@ -75,6 +75,14 @@ static void double_has_four_bits_in_two_cells(void **state)
     assert_int_equal(tags.bit[0], 7 * 0x200 + 6);
     assert_int_equal(tags.bit[1], 8 * 0x200 + 6);
     assert_int_equal(tags_of(&p, COMPRESSION_DOUBLE, 0xfff, 3).bit[1], 6);
+
+    /* With 6 partitions a cell has 43 pairs of bits in each: cell 1 begins at 86, cell 2 at 172. Block 7 is
+     * block 1 of its partition, 2 bits further. */
+    const struct placement six = placement(CHIP_G80, 6, 1);
+    const struct tag_place shared = tags_of(&six, COMPRESSION_DOUBLE, 1, 7);
+
+    assert_int_equal(shared.bit[0], 86 + 2);
+    assert_int_equal(shared.bit[1], 172 + 2);
 }
 
 /* Each block's bits are its own, in its own partition and subpartition; none is shared with a block of
