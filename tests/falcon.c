@@ -48,7 +48,7 @@ static bool open_mover(struct mover *m, struct test *t, const struct media_unit 
            test_ok(t, vm_flush_tlb(card, (enum vm_engine)unit->engine), "flushing a TLB");
 }
 
-/* Every falcon that the card has; skips if there is none. */
+/* Every falcon that the card has; none: the card lacks it. */
 static void each_falcon(struct test *t, bool (*body)(struct test *t, struct mover *m))
 {
     char words[TEST_SENTENCE_MAX];
@@ -67,7 +67,7 @@ static void each_falcon(struct test *t, bool (*body)(struct test *t, struct move
             return;
     }
     if (names.used == 0)
-        test_skip(t, "no falcon engine that fuses show");
+        test_lacks(t, "no falcon engine that fuses show");
     else
         test_note(t, "through%s", words);
 }

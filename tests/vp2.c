@@ -43,7 +43,7 @@ static bool open_pages(struct test *t, struct pages *p, const struct media_unit 
     return test_ok(t, vm_flush_tlb(t->card, (enum vm_engine)unit->engine), "flushing a TLB");
 }
 
-/* Each unit of a kind that the card has; skips if there is none. */
+/* Each unit of a kind that the card has; none: the card lacks it. */
 static void each_unit(struct test *t, enum media_kind kind,
                       void (*body)(struct test *t, struct pages *p, const struct media_unit *unit))
 {
@@ -62,7 +62,7 @@ static void each_unit(struct test *t, enum media_kind kind,
         media_stop(t->card, unit);
     }
     if (!seen)
-        test_skip(t, "this card does not have it, or its fuses hide it");
+        test_lacks(t, "this card does not have it, or its fuses hide it");
 }
 
 static bool expect_fault_of(struct test *t, const struct pages *p, const struct media_unit *unit,
