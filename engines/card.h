@@ -35,6 +35,7 @@ struct card_change {
 struct vram_owner {
     const char *name;
     uint64_t from, to; /* bytes, to exclusive */
+    bool shown;        /* by a display: nobody writes there */
 };
 
 struct card {

@@ -9,6 +9,15 @@ enum err vram_reserve(struct card *card, const char *owner, uint64_t from, uint6
     return OK;
 }
 
+enum err vram_reserve_shown(struct card *card, const char *owner, uint64_t from, uint64_t size)
+{
+    const enum err e = vram_reserve(card, owner, from, size);
+
+    if (e == OK)
+        card->vram_owners[card->vram_owner_count - 1].shown = true;
+    return e;
+}
+
 void vram_arena_reset(struct card *card)
 {
     card->vram_next = 0;

@@ -19,6 +19,10 @@
 enum err vram_reserve(struct card *card, const char *owner, uint64_t from,
                       uint64_t size) MUST_CHECK;
 
+/* The same for what a display shows: no test writes there. */
+enum err vram_reserve_shown(struct card *card, const char *owner, uint64_t from,
+                            uint64_t size) MUST_CHECK;
+
 /* Opens an empty arena over what is free. */
 void vram_arena_reset(struct card *card);
 enum err vram_alloc(struct card *card, uint64_t size, uint64_t align, linear_addr *out) MUST_CHECK;

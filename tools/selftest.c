@@ -25,6 +25,7 @@ struct selftest {
     uint64_t vram;
     unsigned parts, subparts, select_mask, ranks, seed;
     bool cold, none;
+    const char *display;
     struct run_config config;
 };
 
@@ -42,6 +43,7 @@ static const char help[] =
     "  --selmask M   select mask of subpartitions, 0 to 7\n"
     "  --ranks N     1 or 2\n"
     "  --seed N      of power-on memory and intermittent defects\n"
+    "  --display D   evo:ADDRESS or vga:ADDRESS: a picture in VRAM is shown\n"
     "  --cold        a card that its VBIOS has not initialised\n"
     "  --tap         TAP 13 (the default)\n"
     "  --json        the lines of report.jsonl\n";
@@ -144,6 +146,9 @@ static bool set_option(struct selftest *s, int option, const char *value)
         return parse_number(value, 0, 7, &s->select_mask);
     case 'r':
         return parse_number(value, 1, 2, &s->ranks);
+    case 'D':
+        s->display = value;
+        return true;
     case 'C':
         return s->cold = true;
     default:
@@ -163,6 +168,7 @@ static const struct option longs[] = {
     { "selmask", required_argument, NULL, 'm' },
     { "ranks", required_argument, NULL, 'r' },
     { "seed", required_argument, NULL, 'n' },
+    { "display", required_argument, NULL, 'D' },
     { "cold", no_argument, NULL, 'C' },
     { "tap", no_argument, NULL, 't' },
     { "json", no_argument, NULL, 'j' },
@@ -230,6 +236,7 @@ static struct nv50_config card_config(const struct selftest *s, const struct chi
         .ranks = s->ranks,
         .cold = s->cold,
         .media = true,
+        .display = s->display,
         .seed = s->seed,
         .defects = s->defects[0] ? s->defects : NULL,
         .knobs = s->knobs[0] ? s->knobs : NULL,

@@ -35,6 +35,8 @@ struct nv50 {
     bool broken[DEFECT_COUNT];
     bool cold;
     bool media;
+    enum pdisplay_picture picture;
+    uint64_t picture_at; /* in VRAM */
     uint64_t bar1_size;
     bool traced;
     uint64_t seed;

@@ -194,6 +194,10 @@ struct nv50 *nv50_new(const struct nv50_config *config, const struct nv50_host *
                  (unsigned long long)card->bar1_size);
         goto failed;
     }
+    if (!pdisplay_parse(config->display, &card->picture, &card->picture_at)) {
+        snprintf(error, error_size, "display %s: evo:ADDRESS or vga:ADDRESS", config->display);
+        goto failed;
+    }
     if (!options_parse(&card->options, config->chip, config->defects, config->knobs, error,
                        error_size))
         goto failed;

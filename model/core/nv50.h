@@ -48,6 +48,9 @@ struct nv50_config {
     uint64_t seed;        /* of everything random: power-on VRAM, intermittent defects */
     const uint8_t *vbios; /* null: the model's default ROM */
     size_t vbios_size;
+    /* "evo:ADDRESS": head 0 shows a picture of 640 by 480 there; "vga:ADDRESS": VGA shows its window
+     * there; null: nothing is shown. Addresses of VRAM, 0x... or decimal. */
+    const char *display;
     const char *defects; /* "name:key=value,...+name...", null: none */
     const char *knobs;   /* "name=value+name=value", null: all defaults */
     bool trace;          /* every register access by name, and a list of unknown ones at the end */

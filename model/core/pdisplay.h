@@ -1,6 +1,7 @@
-/* model/core/pdisplay.h: the display registers that tell whether the VBIOS has run.
+/* model/core/pdisplay.h: the display registers that tell whether the VBIOS has run, and what is shown.
  *
- * Shape   the VGA CRTC registers as bytes behind index and data port, and as an array.
+ * Shape   the VGA CRTC registers as bytes behind index and data port, and as an array; of a picture what
+ *         software can read: active heads, channels, the state in use, EVO's table of objects in VRAM.
  * Source  docs/hardware/devinit.md §3.1, §7.2. */
 #ifndef MODEL_CORE_PDISPLAY_H
 #define MODEL_CORE_PDISPLAY_H
@@ -17,6 +18,11 @@ struct pdisplay {
     uint8_t crtc[CRTC_COUNT];
     uint8_t power_on[CRTC_COUNT];
 };
+
+enum pdisplay_picture { PICTURE_NONE, PICTURE_EVO, PICTURE_VGA };
+
+/* "evo:0x100000", "vga:0x40000"; null: nothing. False: not one of these. */
+bool pdisplay_parse(const char *text, enum pdisplay_picture *picture, uint64_t *at);
 
 void pdisplay_power_on(struct nv50 *card);
 /* Its bit of PMC_ENABLE went off: no mode is set any more. */

@@ -4,7 +4,7 @@
 
 #define HOT         101 /* above every limit that drivers use but the critical one (board.md §4) */
 #define MILLI_IDLE  UINT64_C(40000)
-#define MILLI_MOST  UINT64_C(139000) /* what a sensor can credibly say */
+#define MILLI_MOST  UINT64_C(139000)    /* what a sensor can credibly say */
 #define STILL_BUSY  UINT64_C(100000000) /* ns after an access */
 #define NS_OF_MILLI UINT64_C(1000000)   /* of a degree each second */
 

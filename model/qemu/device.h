@@ -21,7 +21,7 @@
 
 /* What the user gave, before it is checked. */
 struct nv50_properties {
-    char *chipset, *parts, *vbios, *defects, *knobs;
+    char *chipset, *parts, *vbios, *display, *defects, *knobs;
     uint64_t vram, bar1, seed;
     uint32_t subparts, select_mask, ranks;
     bool posted, media, trace;

@@ -30,10 +30,21 @@ bool view_show(struct memory_view *view, uint64_t at)
     return true;
 }
 
+static bool is_shown(const struct card *card, uint64_t chunk)
+{
+    for (unsigned i = 0; i < card->vram_owner_count; i++)
+        if (card->vram_owners[i].shown && chunk < card->vram_owners[i].to &&
+            card->vram_owners[i].from < chunk + VIEW_CHUNK)
+            return true;
+    return false;
+}
+
 bool view_hidden(const struct memory_view *view, uint64_t chunk)
 {
     const uint64_t offset = chunk % view->slice;
 
+    if (is_shown(view->t->card, chunk))
+        return true;
     return offset < view->hide_to && view->hide_from < offset + VIEW_CHUNK;
 }
 
@@ -179,7 +190,8 @@ static void each_reserved(struct memory_view *view,
     uint8_t *cpu = view->saved.cpu;
 
     for (unsigned i = 0; i < card->vram_owner_count; i++)
-        for (uint64_t at = card->vram_owners[i].from; at < card->vram_owners[i].to;
+        for (uint64_t at = card->vram_owners[i].from;
+             !card->vram_owners[i].shown && at < card->vram_owners[i].to;
              at += VIEW_CHUNK, cpu += VIEW_CHUNK)
             if (!move(view, at, cpu))
                 return;
@@ -187,7 +199,8 @@ static void each_reserved(struct memory_view *view,
 
 static bool save_chunk(struct memory_view *view, uint64_t at, uint8_t *cpu)
 {
-    if (!view_read_block(view, at, cpu, VIEW_CHUNK) || view_stopped(view))
+    if (!view_hidden(view, at) &&
+        (!view_read_block(view, at, cpu, VIEW_CHUNK) || view_stopped(view)))
         return false;
     view->saved_bytes += VIEW_CHUNK;
     return true;
@@ -197,7 +210,8 @@ static bool restore_chunk(struct memory_view *view, uint64_t at, uint8_t *cpu)
 {
     if (cpu == (uint8_t *)view->saved.cpu + view->saved_bytes)
         return false;
-    view_write_block(view, at, cpu, VIEW_CHUNK);
+    if (!view_hidden(view, at))
+        view_write_block(view, at, cpu, VIEW_CHUNK);
     return true;
 }
 
@@ -225,7 +239,8 @@ static uint64_t reserved_size(const struct card *card)
     uint64_t size = 0;
 
     for (unsigned i = 0; i < card->vram_owner_count; i++)
-        size += card->vram_owners[i].to - card->vram_owners[i].from;
+        if (!card->vram_owners[i].shown)
+            size += card->vram_owners[i].to - card->vram_owners[i].from;
     return size;
 }
 
@@ -240,6 +255,17 @@ static void read_hide(struct memory_view *view)
     view->hide_to = (high & PMC_VRAM_HIDE_ADDRESS) + 1;
 }
 
+static void say_shown(struct test *t)
+{
+    for (unsigned i = 0; i < t->card->vram_owner_count; i++) {
+        const struct vram_owner *owner = &t->card->vram_owners[i];
+
+        if (owner->shown)
+            test_say(t, "%s: VRAM 0x%llx to 0x%llx is shown by %s, and left out", t->row->name,
+                     (unsigned long long)owner->from, (unsigned long long)owner->to, owner->name);
+    }
+}
+
 bool view_open(struct memory_view *view, struct test *t)
 {
     const struct dmaobj any = object_unpaged((linear_addr){ 0, TARGET_VRAM }, VIEW_CHUNK);
@@ -251,6 +277,7 @@ bool view_open(struct memory_view *view, struct test *t)
     if (!kit_ready(&view->kit))
         return false;
     read_hide(view);
+    say_shown(t);
     if (!test_ok(t, card_dma_alloc(t->card, VIEW_LOAD, &view->buffer), "preparing a buffer"))
         return false;
     return test_ok(t, card_dma_alloc(t->card, reserved_size(t->card), &view->saved),

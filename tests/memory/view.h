@@ -3,7 +3,7 @@
  * Shape   BAR1 shows a slice, by an unpaged object whose base moves, so VRAM may be larger than the
  *         BAR. The channel with that object lies in system memory, so no byte of VRAM is spared; the
  *         areas that drivers leave alone are saved and put back. What VRAM_HIDE covers reads 0
- *         whatever is stored: it is left out, and counted.
+ *         whatever is stored: it is left out, and counted, and so is what a display shows.
  *         The same slices can come back by the card's own copy, m2mf, into system memory: reads
  *         through a BAR cross the link eight bytes at a time, a copy goes in large packets.
  * Units   bytes; chunks are aligned pieces of VIEW_CHUNK.
@@ -51,6 +51,7 @@ void view_save(struct memory_view *view);
 
 /* The test's deadline has passed, or the rig failed. */
 bool view_stopped(const struct memory_view *view);
+/* VRAM_HIDE covers some of it, or a display shows it. */
 bool view_hidden(const struct memory_view *view, uint64_t chunk);
 /* Moves the slice that holds an address in front of BAR1. */
 bool view_show(struct memory_view *view, uint64_t at) MUST_CHECK;

@@ -23,7 +23,7 @@ struct run_config {
     bool model;                    /* device=model: the card is the device model */
     uint8_t chip_width;            /* bits of one memory chip: 16 or 32; 0: by RAM type */
     uint8_t max_temp;              /* degrees C at which the memory test pauses */
-    bool has_part;                 /* the thorough memory tests are limited to a partition: */
+    bool has_part;                 /* the memory tests are limited to a partition: */
     uint8_t part;                  /* its ordinal */
     uint64_t range_from, range_to; /* bytes of VRAM, to exclusive; to 0: all */
     uint32_t seconds;              /* that a memory test may take; 0: as long as it needs */

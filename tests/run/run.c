@@ -3,6 +3,7 @@
 #include "engines/fault.h"
 #include "engines/flush.h"
 #include "engines/reset.h"
+#include "engines/scanout.h"
 #include "engines/vram.h"
 #include "hw/pfb.h"
 #include "tests/all.h"
@@ -24,6 +25,8 @@ struct run {
     struct card card;
     bool taken_over; /* its engines are in reset, so it may master the bus */
     struct memory_config memory;
+    unsigned shown_count;
+    struct scanout shown[SCANOUT_MAX]; /* by its display */
     unsigned row_count;
     const struct test_case *rows[TESTS_MAX];
 };
@@ -211,6 +214,9 @@ static enum err reserve_memory(struct run *run)
     enum err e = vram_reserve(card, "VGA", 0, head);
     if (e == OK)
         e = vram_reserve(card, "VBIOS", size - tail, tail);
+    for (unsigned i = 0; i < run->shown_count && e == OK; i++)
+        e = vram_reserve_shown(card, run->shown[i].what, run->shown[i].from,
+                               run->shown[i].to - run->shown[i].from);
     vram_arena_reset(card);
     return e;
 }
@@ -251,6 +257,9 @@ static void test_identified(struct run *run, uint32_t boot_0)
     if (evidence.posted)
         card_memory_config(card, &run->memory);
     const bool display_stays = card_display_on(card, &evidence) || drives_console(run);
+    card->vram_size = run->memory.size;
+    run->shown_count =
+        evidence.posted && card_display_on(card, &evidence) ? scanout_read(card, run->shown) : 0;
     card_revive(card);
     if (!evidence.posted) {
         say_card(run, boot_0, false, "not initialised by its VBIOS");

@@ -1,0 +1,337 @@
+/* The memory test as a run sees it: what it puts back, what it leaves out, what it says of a warm card
+ * and of a copy that cannot be trusted (docs/memory-test.md). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/host/run_rig.h"
+
+#define KIB  1024u
+#define MIB  (1024u * KIB)
+#define HEAD (256 * KIB)
+#define TAIL MIB
+
+/* VRAM before the run. */
+static uint8_t *before;
+
+static const uint8_t *vram_of(struct rig *rig, uint64_t *size)
+{
+    return nv50_vram(host_bus_card(rig->host, 0), size);
+}
+
+static void keep_vram(struct rig *rig)
+{
+    uint64_t size;
+    const uint8_t *vram = vram_of(rig, &size);
+
+    before = malloc(size);
+    assert_non_null(before);
+    memcpy(before, vram, size);
+}
+
+static struct rig *rig_with(uint64_t vram, const char *defects, const char *names)
+{
+    struct rig *rig = rig_new();
+
+    rig->card.vram_size = vram;
+    rig->card.defects = defects;
+    rig->prepare = keep_vram;
+    rig_suite(rig, names);
+    return rig;
+}
+
+static void end(struct rig *rig)
+{
+    free(before);
+    before = NULL;
+    rig_free(rig);
+}
+
+static bool is_as_before(struct rig *rig, uint64_t from, uint64_t size)
+{
+    uint64_t all;
+    const uint8_t *vram = vram_of(rig, &all);
+
+    return memcmp(vram + from, before + from, size) == 0;
+}
+
+/* The first 256 KiB and the last MiB are as before, what lies between is not. */
+static void expect_put_back(struct rig *rig)
+{
+    uint64_t size;
+
+    vram_of(rig, &size);
+    assert_true(is_as_before(rig, 0, HEAD));
+    assert_true(is_as_before(rig, size - TAIL, TAIL));
+    assert_false(is_as_before(rig, HEAD, 64 * KIB));
+    assert_false(is_as_before(rig, size - TAIL - 64 * KIB, 64 * KIB));
+}
+
+/* ---- what is put back ---- */
+
+static void vram_is_put_back(void **state)
+{
+    struct rig *rig = rig_with(32 * MIB, NULL, "vram.quick");
+
+    (void)state;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_put_back(rig);
+    end(rig);
+}
+
+/* Everything takes a thousand times its time: the deadline comes first. */
+static void vram_is_put_back_after_a_deadline(void **state)
+{
+    struct rig *rig = rig_with(64 * MIB, NULL, "vram.quick");
+
+    (void)state;
+    rig->host_config.slow = 1500;
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "vram.quick: G84 deadline: the test did not end within 600 s");
+    assert_null(strstr(rig->tap, "could not be put back"));
+    expect_put_back(rig);
+    end(rig);
+}
+
+/* A card on which even putting back does not end in time: it is said. */
+static void what_cannot_be_put_back_is_said(void **state)
+{
+    struct rig *rig = rig_with(64 * MIB, NULL, "vram.quick");
+
+    (void)state;
+    rig->host_config.slow = 15000;
+    rig_run(rig);
+    expect_said(rig->tap, "vram.quick: what was saved of VRAM could not be put back");
+    end(rig);
+}
+
+static void vram_is_put_back_after_thorough_tests(void **state)
+{
+    struct rig *rig = rig_with(32 * MIB, NULL, "vram.thorough.checkerboard");
+
+    (void)state;
+    rig->config.seconds = 1;
+    rig->host_config.slow = 30;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "vram.thorough.checkerboard: ended after 1 s, ");
+    assert_true(is_as_before(rig, 0, HEAD));
+    assert_true(is_as_before(rig, 31 * MIB, TAIL));
+    end(rig);
+}
+
+/* ---- temperature ---- */
+
+/* 94 degrees, 20 more each second of work, 1 fewer without: above 95 it pauses, at 92 it goes on. */
+static void warm_card_pauses(void **state)
+{
+    struct rig *rig = rig_with(2 * MIB, "board-hot:start=94,rise=20,fall=1", "vram.quick");
+
+    (void)state;
+    rig->host_config.slow = 100;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "C, max_temp is 95\n");
+    expect_said(rig->tap, "# vram.quick: paused at 1");
+    expect_said(rig->tap, "# vram.quick: goes on at 92 C after ");
+    expect_said(rig->tap, "# vram.quick: 94 C before, 1");
+    end(rig);
+}
+
+static void max_temp_is_the_configuration_s(void **state)
+{
+    struct rig *rig = rig_with(2 * MIB, "board-hot:start=60,rise=10,fall=1", "vram.quick");
+
+    (void)state;
+    rig->host_config.slow = 100;
+    rig->config.max_temp = 61;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, " C, max_temp is 61\n");
+    expect_said(rig->tap, "# vram.quick: goes on at 58 C after ");
+    end(rig);
+}
+
+/* Too hot from the beginning, and it stays so: a minute, then no verdict about the memory. */
+static void hot_card_is_given_up(void **state)
+{
+    struct rig *rig = rig_with(32 * MIB, "board-hot", "vram.quick");
+
+    (void)state;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "# vram.quick: paused at 101 C, max_temp is 95\n");
+    expect_said(rig->tap,
+                "vram.quick: after a pause of 60 s the card is still at 101 C, max_temp is 95");
+    assert_true(is_as_before(rig, 0, HEAD));
+    end(rig);
+}
+
+/* G80 has no sensor that can be trusted: five minutes, unless the configuration says otherwise. */
+static void without_a_sensor_five_minutes(void **state)
+{
+    struct rig *rig = rig_with(32 * MIB, NULL, "vram.quick");
+
+    (void)state;
+    rig->card.chip = &chipsets[CHIP_G80];
+    rig->card.part_mask = 1;
+    rig->host_config.slow = 2500;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "# vram.quick: no temperature sensor that can be trusted, the test ends "
+                          "after 300 s\n");
+    expect_said(rig->tap, "# vram.quick: ended after 30");
+    expect_said(rig->tap, "verdict: INCOMPLETE: 33554432 bytes of VRAM not tested");
+    end(rig);
+}
+
+/* A line of progress each second at most, with what is left. */
+static void progress_is_said_once_a_second(void **state)
+{
+    struct rig *rig = rig_with(2 * MIB, NULL, "vram.quick");
+    unsigned lines = 0, milliseconds = 0;
+
+    (void)state;
+    rig->host_config.slow = 200;
+    rig_run(rig);
+    for (const char *at = rig->tap; (at = strstr(at, " s left, 45 C\n")); at++)
+        lines++;
+    const char *took = strstr(rig->tap, "2 MiB in ");
+    assert_non_null(took);
+    assert_int_equal(1, sscanf(took, "2 MiB in %u ms", &milliseconds));
+    assert_true(milliseconds > 3000);
+    assert_true(lines >= 2 && lines <= milliseconds / 1000);
+    end(rig);
+}
+
+/* ---- what is left out ---- */
+
+/* Of two partitions every other block of 256 bytes. */
+static void only_one_partition_is_tested(void **state)
+{
+    struct rig *rig = rig_with(32 * MIB, "vram-cell:address=0x800100,bit=3", "vram.quick");
+
+    (void)state;
+    rig->config.has_part = true;
+    rig->config.part = 0; /* the bad cell is in the other one */
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "INCOMPLETE: 16777216 bytes of VRAM not tested");
+    assert_true(is_as_before(rig, 0x900100, 256));
+    assert_false(is_as_before(rig, 0x900200, 256));
+    assert_true(is_as_before(rig, 0x900300, 256));
+    end(rig);
+
+    rig = rig_with(32 * MIB, "vram-cell:address=0x800100,bit=3", "vram.quick");
+    rig->config.has_part = true;
+    rig->config.part = 1;
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "bit 3 at 0x800100 cell stuck at 0");
+    end(rig);
+}
+
+static void expect_picture_left_alone(const char *display, const char *names, uint64_t from,
+                                      uint64_t to, const char *who)
+{
+    struct rig *rig = rig_with(32 * MIB, NULL, names);
+    char line[128];
+
+    rig->card.display = display;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    snprintf(line, sizeof(line), "VRAM 0x%llx to 0x%llx is shown by %s, and left out",
+             (unsigned long long)from, (unsigned long long)to, who);
+    expect_said(rig->tap, line);
+    snprintf(line, sizeof(line), "verdict: INCOMPLETE: %llu bytes of VRAM not tested",
+             (unsigned long long)((to + 0xffff) / 0x10000 - from / 0x10000) * 0x10000);
+    expect_said(rig->tap, line);
+    assert_true(is_as_before(rig, from, to - from));
+    assert_false(is_as_before(rig, 0x1000000, 64 * KIB));
+    assert_int_equal(0, nv50_changed_state(host_bus_card(rig->host, 0), NULL, NULL));
+    end(rig);
+}
+
+/* 640 * 480 * 4 bytes of head 0, or the 256 KiB of VGA; no other test writes there either. */
+static void what_a_display_shows_is_left_out(void **state)
+{
+    (void)state;
+    expect_picture_left_alone("evo:0x100000", "vram.quick", 0x100000, 0x22c000, "head 0");
+    expect_picture_left_alone("evo:0x1345600", "default", 0x1345600, 0x1471600, "head 0");
+    expect_picture_left_alone("vga:0x440000", "vram.quick", 0x440000, 0x480000, "VGA");
+}
+
+static void thorough_tests_leave_the_picture_alone(void **state)
+{
+    (void)state;
+    expect_picture_left_alone("evo:0", "vram.thorough.fade", 0, 0x12c000, "head 0");
+}
+
+/* ---- copies ---- */
+
+/* What BAR1 sees after the copy has stopped still counts. */
+static void memory_is_judged_after_a_copy_stopped(void **state)
+{
+    struct rig *rig =
+        rig_with(8 * MIB, "m2mf-stops:after=5+vram-cell:address=0x123450,bit=9", "vram.quick");
+
+    (void)state;
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "# copy: m2mf stopped at VRAM 0x");
+    expect_said(rig->tap,
+                "verdict: FAIL: vram.quick: G84 bad memory: partition 0 (FBA), D0-D31, rank A: "
+                "bit 9 at 0x123450 cell stuck at 0");
+    end(rig);
+}
+
+/* Wrong words of a copy are no chip's, on any partition. */
+static void bad_copy_is_not_bad_memory(void **state)
+{
+    static const char *const defects[] = { "m2mf-corrupts:bit=0,every=100",
+                                           "m2mf-corrupts:bit=63,every=8191",
+                                           "m2mf-corrupts:bit=17,every=3" };
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct rig *rig = rig_with(8 * MIB, defects[i], "vram.quick");
+
+        rig_run(rig);
+        assert_int_equal(VERDICT_FAIL, rig->verdict);
+        expect_said(rig->tap, "vram.quick: G84 copies wrong words (m2mf) of memory that BAR1 reads "
+                              "right: PGRAPH, its way to memory or the link, not a memory chip");
+        assert_null(strstr(rig->tap, "# damage:"));
+        end(rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vram_is_put_back),
+        cmocka_unit_test(vram_is_put_back_after_a_deadline),
+        cmocka_unit_test(what_cannot_be_put_back_is_said),
+        cmocka_unit_test(vram_is_put_back_after_thorough_tests),
+        cmocka_unit_test(warm_card_pauses),
+        cmocka_unit_test(max_temp_is_the_configuration_s),
+        cmocka_unit_test(hot_card_is_given_up),
+        cmocka_unit_test(without_a_sensor_five_minutes),
+        cmocka_unit_test(progress_is_said_once_a_second),
+        cmocka_unit_test(only_one_partition_is_tested),
+        cmocka_unit_test(what_a_display_shows_is_left_out),
+        cmocka_unit_test(thorough_tests_leave_the_picture_alone),
+        cmocka_unit_test(memory_is_judged_after_a_copy_stopped),
+        cmocka_unit_test(bad_copy_is_not_bad_memory),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
