@@ -61,7 +61,8 @@ void copy_settle(struct memory_errors *errors)
 
     if (!copied->words || view_stopped(errors->view))
         return;
-    errors->copy = copy_judge(errors->view, copied->first_at & ~(uint64_t)(VIEW_CHUNK - 1));
+    errors->copy =
+        (uint8_t)copy_judge(errors->view, copied->first_at & ~(uint64_t)(VIEW_CHUNK - 1));
     if (errors->copy != COPY_PATH)
         memory_errors_take_copied(errors);
     if (errors->copy == COPY_UNDECIDED)
