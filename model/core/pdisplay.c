@@ -158,7 +158,7 @@ unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const ch
 #define PAIRS(name, at)                                                                            \
     { at, name, 0, 0, 0, CHIPS_ALL, 2, 0, 0 },                                                     \
     {                                                                                              \
-        at + PDISPLAY_HEAD_STRIDE, name, 0, 0, 0, CHIPS_ALL, 2, 0, 0                               \
+        (at) + PDISPLAY_HEAD_STRIDE, name, 0, 0, 0, CHIPS_ALL, 2, 0, 0                             \
     }
 
 /* clang-format off */

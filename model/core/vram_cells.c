@@ -89,7 +89,7 @@ static uint64_t lanes_met(const struct cells *cells, const struct cell_defect *d
     if (!(cells->moved >> at->part & 1))
         return concerns(defect, at) ? lanes : 0;
     uint64_t met = 0;
-    for (unsigned lane = 0; lane < word_size(cells); lane++) {
+    for (unsigned lane = 0; lane < 8; lane++) {
         const uint64_t byte = lanes & UINT64_C(0xff) << 8 * lane;
         const struct address there = byte ? reached(cells, *at, lane) : *at;
         if (byte && concerns(defect, &there))
