@@ -259,3 +259,8 @@ enum err m2mf_bind(struct m2mf *m2mf, uint32_t number, uint16_t selector, struct
 
     return e == OK ? take_event(m2mf->card, event) : e;
 }
+
+void m2mf_forget_channel(struct m2mf *m2mf)
+{
+    card_write32(m2mf->card, PGRAPH_CTXCTL_CUR, m2mf->channel & PGRAPH_CTXCTL_CHANNEL);
+}

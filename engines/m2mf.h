@@ -49,6 +49,8 @@ enum err m2mf_start(struct m2mf *m2mf) MUST_CHECK;
 /* Copies a line of which PGRAPH may complain. The unit may hang after a trap: m2mf_close comes next. */
 enum err m2mf_try(struct m2mf *m2mf, uint64_t in, uint64_t out,
                   struct m2mf_event *event) MUST_CHECK;
+/* The channel is current no longer; what was bound stays bound. */
+void m2mf_forget_channel(struct m2mf *m2mf);
 /* Method M2MF_DMA_NOTIFY, _IN or _OUT, to which PGRAPH may object. */
 enum err m2mf_bind(struct m2mf *m2mf, uint32_t number, uint16_t selector,
                    struct m2mf_event *event) MUST_CHECK;

@@ -188,6 +188,27 @@ static void null_object_faults(struct test *t)
                    &(struct refused){ 0x5000, TO * PAGE, SLOT_IN, FAULT_NULL_DMAOBJ, 0x5000 });
 }
 
+/* PGRAPH loses its channel while objects are bound: NO_CHANNEL (T1; that this is what takes a channel away is
+ * unverified E03). Which channel and address the record then has is not known. */
+static void lost_channel_faults(struct test *t)
+{
+    struct m2mf_event event;
+    struct vm_fault fault;
+    struct copier c;
+
+    if (!copier_open(&c, t))
+        return;
+    m2mf_forget_channel(&c.m2mf);
+    if (!test_ok(t, m2mf_try(&c.m2mf, FROM * PAGE, TO * PAGE, &event), "copying by m2mf"))
+        return;
+    if (!fault_take(t->card, &fault))
+        test_fail(t, "recorded no fault, expected NO_CHANNEL of PGRAPH");
+    else
+        expect_equal(t, FAULT_NO_CHANNEL << 8 | VM_ENGINE_PGRAPH, fault.reason << 8 | fault.engine,
+                     "reason and engine of an access without a channel (knob no_channel_fault)");
+    expect_content(t, c.p.at[TO], c.p.at[TO]);
+}
+
 /* Knob fault_enable: with PGRAPH's eleven bits clear its fault traps and leaves no record; each of them
  * by itself lets the record come (tesla-vm.md §2.1). */
 static void enable_bits_gate_the_record(struct test *t)
@@ -222,6 +243,7 @@ const struct test_case graph_fault_tests[] = {
     { "vm.graph.fault.table", "tesla-vm.md §2.2, §2.6", faults_of_tables, DOCUMENTED, 0, 0, 0 },
     { "vm.graph.fault.supervisor", "tesla-vm.md §2.3, §3", supervisor_page_refuses_m2mf, UNVERIFIED("E08"), 0, 0, 0 },
     { "vm.graph.fault.object", "tesla-vm.md §2.2, §2.6", faults_of_objects, DOCUMENTED, 0, 0, 0 },
+    { "vm.graph.channel", "tesla-vm.md §1.5 T1", lost_channel_faults, UNVERIFIED("E03"), 0, TEST_RISKY, 0 },
     { "vm.graph.fault.null", "tesla-vm.md §1.5 T3", null_object_faults, UNVERIFIED("E13"), 0, 0, 0 },
     { "vm.graph.fault.enable", "tesla-vm.md §2.1", enable_bits_gate_the_record, UNVERIFIED("E11"), 0, 0, 0 },
 };

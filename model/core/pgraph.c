@@ -93,9 +93,25 @@ static void write_unit_trap(struct nv50 *card, uint32_t offset, uint32_t value)
                                                  (value & PGRAPH_UNIT_TRAP_ENABLE));
 }
 
+/* Nobody's objects: what was bound may not be used any more (docs/hardware/tesla-vm.md §1.5 T1). */
+static void forget_channel(struct nv50 *card)
+{
+    const uint32_t nobody = FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID);
+
+    for (unsigned i = 0; i < M2MF_USERS; i++)
+        card->pgraph.m2mf[i].channel = nobody;
+    for (unsigned i = 0; i < ENG2D_USERS; i++)
+        card->pgraph.eng2d[i].channel = nobody;
+}
+
 static void write_current(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
+    if (!(value & PGRAPH_CTXCTL_VALID)) {
+        if (!card->broken[DEFECT_VM_NO_CHANNEL_ACCEPTED])
+            forget_channel(card);
+        return;
+    }
     tlb_bind(card, VM_ENGINE_PGRAPH, value & PGRAPH_CTXCTL_CHANNEL);
     m2mf_rebind(card);
     eng2d_rebind(card);

@@ -146,14 +146,18 @@ static void merge(const struct nv50 *card, const uint32_t *object, bool paged, u
         out->view.type = STORAGE_TYPE_PITCH;
     out->view.long_cycle =
         cycle == DMAOBJ_CYCLE_FROM_PTE ? (pte & PTE_LONG_CYCLE) != 0 : cycle == DMAOBJ_CYCLE_LONG;
-    out->compression =
-        (uint8_t)(comp == COMPRESSION_FROM_PTE ? FIELD_GET(PTE_COMPRESSION, pte) : comp);
+    out->compression = (uint8_t)(comp == COMPRESSION_FROM_PTE ||
+                                         (paged && broken[DEFECT_VM_COMPRESSION_OVERRIDE_IGNORED])
+                                     ? FIELD_GET(PTE_COMPRESSION, pte)
+                                     : comp);
     if (out->compression == COMPRESSION_FROM_PTE)
         out->compression = COMPRESSION_NONE;
     out->merged = out->compression;
     out->encrypted = (card->chip->features & FEATURE_ENCRYPTION) &&
-                     (crypt == DMAOBJ_ENCRYPTION_FROM_PTE ? (pte & PTE_ENCRYPTED) != 0
-                                                          : crypt == DMAOBJ_ENCRYPTION_ON);
+                     (crypt == DMAOBJ_ENCRYPTION_FROM_PTE ||
+                              (paged && broken[DEFECT_VM_ENCRYPTION_OVERRIDE_IGNORED])
+                          ? (pte & PTE_ENCRYPTED) != 0
+                          : crypt == DMAOBJ_ENCRYPTION_ON);
     out->view.encrypted = out->encrypted;
 }
 
@@ -236,11 +240,13 @@ static void settle_tag(const struct nv50 *card, const struct vm_access *access, 
     uint64_t tag;
 
     if (paged) {
-        tag = FIELD_GET(PTE_TAG, page->pte) + ((sum - page->at) >> 16) * (two ? 2 : 1);
+        const uint64_t step = card->broken[DEFECT_VM_TAG_STEP_IGNORED] ? 0 : two ? 2 : 1;
+        tag = FIELD_GET(PTE_TAG, page->pte) + ((sum - page->at) >> 16) * step;
     } else {
         const uint32_t step = two ? card_knob(card, KNOB_UNPAGED_DOUBLE_STEP) : 1;
         tag = FIELD_GET(DMAOBJ4_TAG_BASE, w4) + (uint64_t)(distance >> 16) * step;
-        if (distance < 0 || tag > FIELD_GET(DMAOBJ4_TAG_LIMIT, w4))
+        if (distance < 0 || (tag > FIELD_GET(DMAOBJ4_TAG_LIMIT, w4) &&
+                             !card->broken[DEFECT_VM_UNPAGED_TAG_UNCHECKED]))
             result->compression = COMPRESSION_NONE;
     }
     if (result->at.target != TARGET_VRAM)

@@ -23,7 +23,8 @@ my @defects = qw(
     vm-pde-index-short vm-pde-type-ignored vm-pde-target-ignored vm-pt-size-ignored
     vm-pte-present-ignored vm-pte-target-ignored vm-pte-type-ignored vm-large-page-unmasked
     vm-contig-ignored vm-contig-or vm-access-override-ignored vm-privilege-override-ignored
-    vm-type-override-ignored vm-supervisor-ignored vm-read-only-ignored vm-vram-high-kept
+    vm-compression-override-ignored vm-encryption-override-ignored vm-tag-step-ignored
+    vm-unpaged-tag-unchecked vm-type-override-ignored vm-supervisor-ignored vm-read-only-ignored vm-vram-high-kept
     vm-vram-limit-ignored vm-nosnoop-is-vram tlb-flush-ignored tlb-flush-swapped
     fault-no-record fault-engine-wrong fault-client-wrong fault-slot-wrong fault-reason-wrong
     fault-read-inverted fault-address-low-missing fault-address-is-offset fault-channel-swapped);
