@@ -24,6 +24,7 @@ TEST_GROUP(vp2);
 TEST_GROUP(graph);
 TEST_GROUP(graph_fault);
 TEST_GROUP(experiment);
+TEST_GROUP(gob);
 TEST_GROUP(placement);
 TEST_GROUP(count);
 TEST_GROUP(memory);

@@ -45,5 +45,6 @@ const struct knob_row knob_rows[KNOB_COUNT] = {
     WORD(KNOB_PART_PM_WIRES, "part_pm_wires", "shared|own", "whether all partitions drive that signal, or each the next one (E21)"),
     NUMBER(KNOB_PART_PM_CLIENTS, "part_pm_clients", "0..0x7f", "what is added to G84's client numbers in PART_PM_SEL from GT215 on (E21)", 0, 0x7f),
     WORD(KNOB_MEMIF_LINES, "memif_lines", "all|gt215", "chipsets whose falcons have interrupt lines for faults of their memory interface (E12)"),
+    WORD(KNOB_GOB_ORDER, "gob_order", "identity|swapped", "order of bytes inside a block of a storage type other than pitch (E28)"),
 };
 /* clang-format on */

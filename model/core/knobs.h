@@ -40,6 +40,7 @@ enum knob {
     KNOB_PART_PM_WIRES,
     KNOB_PART_PM_CLIENTS,
     KNOB_MEMIF_LINES,
+    KNOB_GOB_ORDER,
     KNOB_COUNT
 };
 

@@ -8,6 +8,8 @@
 #include "model/core/card.h"
 #include "model/core/tags.h"
 
+#define SECTOR 32u
+
 /* Stolen system memory has no partitions: every view of it is the same (tesla-vm.md §6.6 I). */
 static struct memory_view seen_as(const struct nv50 *card, struct memory_view view)
 {
@@ -123,8 +125,8 @@ static void write_bus(struct nv50 *card, linear_addr at, struct memory_view view
     }
 }
 
-void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,
-                 size_t size)
+static void read_here(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,
+                      size_t size)
 {
     uint32_t vram;
 
@@ -143,8 +145,8 @@ void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, voi
         scramble(card, at, view, bytes, size);
 }
 
-void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, const void *bytes,
-                  size_t size)
+static void write_here(struct nv50 *card, linear_addr at, struct memory_view view,
+                       const void *bytes, size_t size)
 {
     uint32_t vram;
 
@@ -155,6 +157,50 @@ void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, co
         write_vram(card, vram, view, bytes, size);
     } else if (reaches_bus(card, at)) {
         write_bus(card, at, view, bytes, size);
+    }
+}
+
+/* Knob gob_order: neighbouring sectors of a block change places for every type but pitch. */
+static bool reordered(const struct nv50 *card, struct memory_view view)
+{
+    return card_knob(card, KNOB_GOB_ORDER) != 0 && view.type != STORAGE_TYPE_PITCH;
+}
+
+static size_t sector(uint64_t at, size_t size, linear_addr *place)
+{
+    const size_t left = SECTOR - at % SECTOR;
+
+    place->v = at ^ SECTOR;
+    return size < left ? size : left;
+}
+
+void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,
+                 size_t size)
+{
+    linear_addr place = at;
+
+    if (!reordered(card, view)) {
+        read_here(card, at, view, bytes, size);
+        return;
+    }
+    for (size_t done = 0, piece; done < size; done += piece) {
+        piece = sector(at.v + done, size - done, &place);
+        read_here(card, place, view, (uint8_t *)bytes + done, piece);
+    }
+}
+
+void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, const void *bytes,
+                  size_t size)
+{
+    linear_addr place = at;
+
+    if (!reordered(card, view)) {
+        write_here(card, at, view, bytes, size);
+        return;
+    }
+    for (size_t done = 0, piece; done < size; done += piece) {
+        piece = sector(at.v + done, size - done, &place);
+        write_here(card, place, view, (const uint8_t *)bytes + done, piece);
     }
 }
 
