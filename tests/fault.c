@@ -183,6 +183,11 @@ static void acknowledge_clears_pending(struct test *t)
     aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ 0 });
     expect_equal(t, PFB_VM_FAULT_PENDING, card_read32(t->card, PFB_VM_FAULT) & PFB_VM_FAULT_PENDING,
                  "PENDING after a fault");
+    const uint32_t keep = card_read32(t->card, PFB_VM_FAULT) & PFB_VM_FAULT_ENABLE;
+    for (unsigned i = 0; i < FAULT_WORDS; i++) /* choosing a word is no acknowledge */
+        card_write32(t->card, PFB_VM_FAULT, keep | FIELD_PUT(PFB_VM_FAULT_INDEX, i));
+    expect_equal(t, PFB_VM_FAULT_PENDING, card_read32(t->card, PFB_VM_FAULT) & PFB_VM_FAULT_PENDING,
+                 "PENDING after the record's words were chosen");
     struct vm_fault fault;
     fault_take(t->card, &fault);
     expect_equal(t, 0, card_read32(t->card, PFB_VM_FAULT) & PFB_VM_FAULT_PENDING,

@@ -177,6 +177,43 @@ static void size_code_spares_large_tables(struct test *t)
     expect_page(t, (logical_addr){ 0 }, page, LARGE_PAGE);
 }
 
+/* Every bit of the index counts: the last page of a full table, with the page half the table before it mapped
+ * elsewhere (tesla-vm.md §1.7). */
+static void last_page_of(struct test *t, enum pde_type type, unsigned shift)
+{
+    const uint64_t span = UINT64_C(1) << PD_SPAN_LOG2, size = UINT64_C(1) << shift;
+    struct pde pde = { .type = (uint8_t)type, .size = PDE_SIZE_512M };
+    struct dmaobj object = object_paged();
+    linear_addr pages[2];
+    struct kit kit;
+
+    kit_open(&kit, t, TARGET_VRAM);
+    for (unsigned i = 0; i < 2; i++)
+        pages[i] = kit_memory(&kit, TARGET_VRAM, size, size);
+    if (kit.err == OK)
+        kit.err = vm_table(&kit.vm, (virtual_addr){ 0 }, &pde, TARGET_SYSRAM_SNOOP);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct pte pte = pte_of(pages[i]);
+        kit_page(&kit, &pde, (virtual_addr){ span / (i + 1) - size }, &pte);
+    }
+    object.base = span - size;
+    const uint16_t selector = kit_object(&kit, &object);
+    if (!kit_ready(&kit))
+        return;
+
+    aperture_bind(t->card, APERTURE_BAR1, selector);
+    expect_page(t, (logical_addr){ 0 }, pages[0], size);
+    vram_arena_reset(t->card);
+}
+
+static void last_pages_of_full_tables(struct test *t)
+{
+    last_page_of(t, PDE_TYPE_4K, PAGE_SHIFT_4K);
+    last_page_of(t, PDE_TYPE_64K, PAGE_SHIFT_64K);
+    if (t->card->chip->features & FEATURE_PAGES_16K)
+        last_page_of(t, PDE_TYPE_16K, PAGE_SHIFT_16K);
+}
+
 /* Knob pde_type2_before_gt215: type 2 is no table there (tesla-vm.md §1.5 T10). */
 static void type_2_is_absent_before_gt215(struct test *t)
 {
@@ -412,6 +449,7 @@ const struct test_case page_tests[] = {
     { "vm.pde.entries", "tesla-vm.md §1.5 T9", directory_entries_are_separate, PROVEN, 0, 0, 0 },
     { "vm.pde.size", "tesla-vm.md §1.7, PDE bits 6:5", size_code_ends_the_table, DOCUMENTED, 0, 0, 0 },
     { "vm.pde.size.64k", "tesla-vm.md §1.7", size_code_spares_large_tables, DOCUMENTED, 0, 0, 0 },
+    { "vm.pte.last", "tesla-vm.md §1.7", last_pages_of_full_tables, DOCUMENTED, 0, 0, 0 },
     { "vm.pde.type2", "tesla-vm.md §1.5 T10", type_2_is_absent_before_gt215, UNVERIFIED("E04"), 0, 0, 0 },
     { "vm.pte.absent", "tesla-vm.md §1.7, PTE bit 0", absent_page_faults, PROVEN, 0, 0, 0 },
     { "vm.pte.read_only", "tesla-vm.md §1.7, PTE bit 3", read_only_page_refuses_writes, PROVEN, 0, 0, 0 },

@@ -113,7 +113,8 @@ void fault_write_control(struct nv50 *card, uint32_t offset, uint32_t value)
     card->fault.index = (uint8_t)FIELD_GET(PFB_VM_FAULT_INDEX, value);
     if (card->chip_bit == CHIP_BIT(CHIP_MCP89))
         reg_set(card, offset, value & (PFB_VM_FAULT_ENABLE | MCP89_UNKNOWN));
-    if ((value & PFB_VM_FAULT_PENDING) && !card->broken[DEFECT_FAULT_ACK_IGNORED])
+    if (((value & PFB_VM_FAULT_PENDING) || card->broken[DEFECT_FAULT_INDEX_ACKNOWLEDGES]) &&
+        !card->broken[DEFECT_FAULT_ACK_IGNORED])
         card->fault.pending = false;
 }
 

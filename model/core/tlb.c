@@ -122,6 +122,8 @@ void tlb_flush(struct nv50 *card, unsigned engine)
         (card->broken[DEFECT_TLB_FLUSH_GRAPH_IGNORED] && engine == VM_ENGINE_PGRAPH) ||
         (card->broken[DEFECT_TLB_FLUSH_FIFO_IGNORED] && engine == VM_ENGINE_PFIFO))
         return;
+    if (card->broken[DEFECT_TLB_FLUSH_ID_SHORT])
+        engine &= 7;
     if (card->broken[DEFECT_TLB_SHARED]) {
         tlb_drop_all(card);
         return;

@@ -73,6 +73,8 @@ static uint64_t covered(const struct nv50 *card, const struct table *table)
 static uint64_t read_pte(struct nv50 *card, const struct table *table, uint64_t offset)
 {
     linear_addr place = table->base;
+    if (card->broken[DEFECT_VM_PT_INDEX_SHORT])
+        offset &= BIT64(PD_SPAN_LOG2 - 1) - 1;
     place.v += 8 * (offset >> table->page_shift);
     const uint64_t pte = memory_read64(card, place);
     report_reserved(card, "PTE", pte, PTE_IGNORED | PTE_UNKNOWN | PTE_UNKNOWN_63);
