@@ -25,8 +25,8 @@ unsigned tests_list(const struct test_case *rows[TESTS_MAX])
         { graph_fault_tests, graph_fault_test_count },
         { experiment_tests, experiment_test_count },
         { gob_tests, gob_test_count },
-        { placement_tests, placement_test_count },
         { count_tests, count_test_count },
+        { placement_tests, placement_test_count },
         { memory_tests, memory_test_count },
     };
     unsigned count = 0;
