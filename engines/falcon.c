@@ -21,15 +21,19 @@ static uint32_t get(struct falcon *falcon, uint32_t offset)
     return card_read32(falcon->card, reg(falcon, offset));
 }
 
-/* PDAEMON's registers outlive a reset of PMC, so the journal has to know of every change. */
-static void set(struct falcon *falcon, uint32_t offset, uint32_t value)
-{
-    card_set32(falcon->card, reg(falcon, offset), value);
-}
-
 static void put(struct falcon *falcon, uint32_t offset, uint32_t value)
 {
     card_write32(falcon->card, reg(falcon, offset), value);
+}
+
+/* What PMC resets is forgotten with the reset, and must not be written once the unit is off; PDAEMON's
+ * registers are none of PMC's, so the journal has to know of every change. */
+static void set(struct falcon *falcon, uint32_t offset, uint32_t value)
+{
+    if (falcon->unit->enable)
+        put(falcon, offset, value);
+    else
+        card_set32(falcon->card, reg(falcon, offset), value);
 }
 
 static bool is_v3(const struct falcon *falcon)

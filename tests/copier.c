@@ -1,5 +1,6 @@
 #include "tests/copier.h"
 
+#include "engines/fault.h"
 #include "engines/window.h"
 
 void copier_build(struct copier *c, struct test *t)
@@ -26,11 +27,26 @@ bool copier_open(struct copier *c, struct test *t)
     return copier_start(t, c);
 }
 
+/* A copy that PGRAPH gave up says why, if the VM knows. */
+static bool copied(struct test *t, enum err e)
+{
+    char words[TEST_VALUE_MAX];
+    struct text text = text_in(words, sizeof(words));
+    struct vm_fault fault;
+
+    if (e != OK && fault_take(t->card, &fault)) {
+        describe_fault(&text, t->card, &fault);
+        test_differs(t, "a copy", words, "did not copy by m2mf: recorded %s", words);
+        return false;
+    }
+    return test_ok(t, e, "copying by m2mf");
+}
+
 bool expect_copy(struct test *t, struct copier *c, enum page from, enum page to, linear_addr holds)
 {
     const linear_addr there = c->p.at[to];
 
-    return test_ok(t, m2mf_copy(&c->m2mf, from * PAGE, to * PAGE, PAGE), "copying by m2mf") &&
+    return copied(t, m2mf_copy(&c->m2mf, from * PAGE, to * PAGE, PAGE)) &&
            expect_content(t, there, holds) &&
            test_ok(t, name_words(t->card, there, PAGE), "naming memory again");
 }

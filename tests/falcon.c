@@ -53,16 +53,16 @@ static void each_falcon(struct test *t, bool (*body)(struct test *t, struct move
 {
     char words[TEST_SENTENCE_MAX];
     struct text names = text_in(words, sizeof(words));
-    struct mover m;
-
     for (unsigned i = 0; i < MEDIA_UNIT_COUNT; i++) {
         const struct media_unit *unit = &media_units[i];
+        struct mover m = { .falcon = { .card = NULL } };
 
         if (unit->kind != MEDIA_FALCON || !media_present(t->card, unit))
             continue;
         text_format(&names, " %s", unit->name);
         const bool good = open_mover(&m, t, unit) && body(t, &m);
-        falcon_close(&m.falcon);
+        if (m.falcon.card)
+            falcon_close(&m.falcon);
         if (!good)
             return;
     }
