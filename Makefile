@@ -264,7 +264,7 @@ TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host
 test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(TIDY)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
-# Drivers that we did not write, on every chipset: half an hour; ONLY=TEXT: boots with that in their names.
+# Drivers that we did not write, on every chipset: a quarter of an hour; ONLY=TEXT: boots with that in their names.
 .PHONY: test-clients
 test-clients: $(BUILD)/nv50.so
 	@BUILD=$(BUILD) tests/clients/nouveau/all.sh $(ONLY)
@@ -297,7 +297,7 @@ bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/benc
 help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed"'
-	@echo 'make test-clients  nouveau on every chipset, half an hour; ONLY=g84 for some'
+	@echo 'make test-clients  nouveau on every chipset, a quarter of an hour; ONLY=g84 for some'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer'
 	@echo 'make lint       what static analysis says (make tidy: clang-tidy alone, into build/tidy/)'

@@ -38,15 +38,18 @@ load() {
     sleep 1
 }
 
-# said NAME ADDRESS PATTERN: the driver must have said so about the card, since it was loaded
+# last_said ADDRESS PATTERN: the last such line of the driver about the card, since it was loaded
+last_said() {
+    kernel_log | tail -n "+$since" | grep "$1" | grep -E "$2" | tail -n 1 |
+        sed 's/^nouveau [0-9a-f:.]*: //'
+}
+
+# said NAME ADDRESS PATTERN [LIKE]: the driver must have said so; if not, what it said like it is shown
 said() {
     local line
-    line=$(kernel_log | tail -n "+$since" | grep "$2" | grep -E "$3" | tail -n 1)
-    if [ -n "$line" ]; then
-        report "ok $1: $(echo "$line" | sed 's/^nouveau [0-9a-f:.]*: //')"
-    else
-        report "FAIL $1: the driver did not say /$3/"
-    fi
+    line=$(last_said "$2" "$3")
+    if [ -n "$line" ]; then report "ok $1: $line"
+    else report "FAIL $1: the driver did not say /$3/, but: $(last_said "$2" "${4:-nouveau}")"; fi
 }
 
 cards() {
@@ -132,7 +135,7 @@ no_complaints() {
 
 # fault NAME ADDRESS PATTERN: the driver's report of an access that faulted
 fault() {
-    said "fault-$1" "$2" "fb: trapped $3"
+    said "fault-$1" "$2" "fb: trapped $3" "fb: trapped ${3%% on channel*}"
 }
 
 # What faults.c does: the driver decodes what the card has latched, and the channel goes on. Nothing else
