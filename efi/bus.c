@@ -128,6 +128,31 @@ static void bus_write_block(struct bus *bus, bus_addr at, const void *bytes, siz
         cpu_copy_out((void *)(uintptr_t)at.v, bytes, size);
 }
 
+static void bus_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
+{
+    if (range_reachable(self(bus), at.v, size))
+        cpu_fill_out((void *)(uintptr_t)at.v, word, size);
+}
+
+static void bus_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    const volatile uint32_t *const from = (const volatile uint32_t *)(uintptr_t)at.v;
+    const bool there = range_reachable(self(bus), at.v, 4 * count);
+
+    for (size_t i = 0; i < count; i++)
+        words[i] = there ? from[i] : UINT32_MAX;
+}
+
+static void bus_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    volatile uint32_t *const to = (volatile uint32_t *)(uintptr_t)at.v;
+
+    if (!range_reachable(self(bus), at.v, 4 * count))
+        return;
+    for (size_t i = 0; i < count; i++)
+        to[i] = words[i];
+}
+
 static size_t bus_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                         uint64_t next, uint64_t *seen)
 {
@@ -163,26 +188,52 @@ static UINTN pages_of(size_t size)
     return (size + PAGE_SIZE - 1) / PAGE_SIZE;
 }
 
+static bool allocate(EFI_BOOT_SERVICES *boot, size_t size, EFI_PHYSICAL_ADDRESS *at)
+{
+    *at = BELOW_4_GIB;
+    if (!EFI_ERROR(boot->AllocatePages(AllocateMaxAddress, EfiLoaderData, pages_of(size), at)))
+        return true;
+    *at = BELOW_40_BITS;
+    return !EFI_ERROR(boot->AllocatePages(AllocateMaxAddress, EfiLoaderData, pages_of(size), at));
+}
+
+static bool in_pool(const struct efi_bus *bus, uintptr_t at)
+{
+    return bus->pool != 0 && at - bus->pool < BUS_POOL_SIZE;
+}
+
+static bool take_from_pool(struct efi_bus *bus, size_t size, EFI_PHYSICAL_ADDRESS *at)
+{
+    const size_t whole = pages_of(size) * PAGE_SIZE;
+
+    if (bus->pool == 0 || whole > BUS_POOL_SIZE - bus->pool_used)
+        return false;
+    *at = bus->pool + bus->pool_used;
+    bus->pool_used += whole;
+    return true;
+}
+
 static enum err bus_dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
-    EFI_BOOT_SERVICES *boot = self(bus)->boot;
-    EFI_PHYSICAL_ADDRESS at = BELOW_4_GIB;
+    EFI_PHYSICAL_ADDRESS at;
 
-    if (EFI_ERROR(boot->AllocatePages(AllocateMaxAddress, EfiLoaderData, pages_of(size), &at))) {
-        at = BELOW_40_BITS;
-        if (EFI_ERROR(boot->AllocatePages(AllocateMaxAddress, EfiLoaderData, pages_of(size), &at)))
-            return ERR_NO_MEMORY;
-    }
+    if (!take_from_pool(self(bus), size, &at) && !allocate(self(bus)->boot, size, &at))
+        return ERR_NO_MEMORY;
     /* No IOMMU, identity map: the card sees the memory where the CPU does. */
     *out = (struct dma_memory){ .cpu = (void *)(uintptr_t)at, .bus = { at }, .size = size };
     memset(out->cpu, 0, pages_of(size) * PAGE_SIZE);
     return OK;
 }
 
+/* The pool is a stack: what was taken last goes back first (card_dma_free_all). */
 static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
 {
-    if (memory->cpu != NULL)
-        self(bus)->boot->FreePages((uintptr_t)memory->cpu, pages_of(memory->size));
+    const uintptr_t at = (uintptr_t)memory->cpu;
+
+    if (in_pool(self(bus), at))
+        self(bus)->pool_used = at - self(bus)->pool;
+    else if (memory->cpu != NULL)
+        self(bus)->boot->FreePages(at, pages_of(memory->size));
     *memory = (struct dma_memory){ 0 };
 }
 
@@ -242,6 +293,9 @@ void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock,
         .write = bus_write,
         .read_block = bus_read_block,
         .write_block = bus_write_block,
+        .fill_block = bus_fill_block,
+        .read_words = bus_read_words,
+        .write_words = bus_write_words,
         .march = bus_march,
         .set_caching = bus_set_caching,
         .dma_alloc = bus_dma_alloc,
@@ -263,11 +317,16 @@ void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock,
     };
     config_space_open(&bus->config, bus->boot);
     caching_open(&bus->caching, table);
+    if (!allocate(bus->boot, BUS_POOL_SIZE, &bus->pool))
+        bus->pool = 0;
     crew_open(&bus->crew, bus->boot, clock, tap);
 }
 
 void bus_close(struct efi_bus *bus)
 {
     crew_close(&bus->crew);
+    if (bus->pool != 0)
+        bus->boot->FreePages(bus->pool, pages_of(BUS_POOL_SIZE));
+    bus->pool = 0;
     caching_restore(&bus->caching);
 }

@@ -17,6 +17,9 @@
 #include "efi/tap.h"
 #include "pci/bus.h"
 
+/* Of DMA memory. Firmware may fill what it gives and gets back, which takes longer than most tests. */
+#define BUS_POOL_SIZE ((size_t)4 * 1024 * 1024)
+
 struct efi_bus {
     struct bus bus; /* first, so that a struct bus * is one of these */
     EFI_BOOT_SERVICES *boot;
@@ -27,6 +30,8 @@ struct efi_bus {
     struct paging paging;
     struct crew crew;
     bool said_unmapped;
+    EFI_PHYSICAL_ADDRESS pool; /* of BUS_POOL_SIZE; 0: there is none */
+    size_t pool_used;
 };
 
 void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock, struct tap *tap);

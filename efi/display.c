@@ -4,6 +4,7 @@
 
 #define FIRST_PRINTABLE ' '
 #define LAST_PRINTABLE  '~'
+#define RUN_GAP         4 /* a call of the console costs as much as some characters */
 
 static UINTN attribute_of(uint8_t colour)
 {
@@ -83,24 +84,34 @@ static void draw_run(struct display *display, const struct screen_cell *cells, u
     console->OutputString(console, text);
 }
 
+/* Cells from `column` on that are drawn at once: of one colour, up to the last one that differs from
+ * what is there, with few in between that do not. */
+static unsigned run_length(const struct screen_cell *cells, const struct screen_cell *drawn,
+                           unsigned column, unsigned end)
+{
+    unsigned length = 0;
+
+    for (unsigned i = column;
+         i < end && cells[i].colour == cells[column].colour && i < column + length + RUN_GAP; i++)
+        if (!same_cell(&cells[i], &drawn[i]))
+            length = i - column + 1;
+    return length;
+}
+
 static void draw_row(struct display *display, const struct screen *screen, unsigned row)
 {
     const struct screen_cell *cells = screen->cells[row];
     struct screen_cell *drawn = display->drawn.cells[row];
     const unsigned end = drawable(display, row);
-    unsigned column = 0;
 
-    while (column < end) {
-        unsigned length = 0;
-
-        while (column + length < end && cells[column + length].colour == cells[column].colour &&
-               !same_cell(&cells[column + length], &drawn[column + length])) {
-            drawn[column + length] = cells[column + length];
-            length++;
-        }
+    for (unsigned column = 0, length; column < end; column += length) {
+        length =
+            same_cell(&cells[column], &drawn[column]) ? 0 : run_length(cells, drawn, column, end);
         if (length != 0)
             draw_run(display, cells, row, column, length);
-        column += length != 0 ? length : 1;
+        for (unsigned i = 0; i < length; i++)
+            drawn[column + i] = cells[column + i];
+        length += length == 0;
     }
 }
 

@@ -72,6 +72,15 @@ bool card_bar_write_block(struct card *card, unsigned bar, uint64_t offset, cons
     return true;
 }
 
+bool card_bar_fill_block(struct card *card, unsigned bar, uint64_t offset, uint64_t word,
+                         size_t size)
+{
+    if (!bar_holds(card, bar, offset, size) || card_expired(card))
+        return false;
+    card->bus->ops->fill_block(card->bus, bar_address(card, bar, offset), word, size);
+    return true;
+}
+
 size_t card_bar_march(struct card *card, unsigned bar, uint64_t offset, size_t size, bool down,
                       uint64_t expect, uint64_t next, uint64_t *seen)
 {
@@ -89,6 +98,21 @@ uint32_t card_read32(struct card *card, uint32_t reg)
 void card_write32(struct card *card, uint32_t reg, uint32_t value)
 {
     card_bar_write(card, NV_BAR_MMIO, reg, 4, value);
+}
+
+void card_read_words(struct card *card, uint32_t reg, uint32_t *words, size_t count)
+{
+    if (!bar_holds(card, NV_BAR_MMIO, reg, 4 * count) || card_expired(card))
+        for (size_t i = 0; i < count; i++)
+            words[i] = UINT32_MAX;
+    else
+        card->bus->ops->read_words(card->bus, bar_address(card, NV_BAR_MMIO, reg), words, count);
+}
+
+void card_write_words(struct card *card, uint32_t reg, const uint32_t *words, size_t count)
+{
+    if (bar_holds(card, NV_BAR_MMIO, reg, 4 * count) && !card_expired(card))
+        card->bus->ops->write_words(card->bus, bar_address(card, NV_BAR_MMIO, reg), words, count);
 }
 
 uint8_t card_read8(struct card *card, uint32_t reg)

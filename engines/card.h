@@ -73,6 +73,11 @@ void card_write32(struct card *card, uint32_t reg, uint32_t value);
 uint8_t card_read8(struct card *card, uint32_t reg);
 void card_write8(struct card *card, uint32_t reg, uint8_t value);
 
+/* Neighbouring words, as many as the deadline is asked for once; all ones, or nothing, after it. */
+#define CARD_WORDS_MAX 256
+void card_read_words(struct card *card, uint32_t reg, uint32_t *words, size_t count);
+void card_write_words(struct card *card, uint32_t reg, const uint32_t *words, size_t count);
+
 /* As card_write32, and remembers what the register held before its first change. */
 void card_set32(struct card *card, uint32_t reg, uint32_t value);
 /* Puts back what was changed since `mark` was the count of changes, last change first. */
@@ -91,6 +96,8 @@ bool card_bar_read_block(struct card *card, unsigned bar, uint64_t offset, void 
                          size_t size);
 bool card_bar_write_block(struct card *card, unsigned bar, uint64_t offset, const void *bytes,
                           size_t size);
+bool card_bar_fill_block(struct card *card, unsigned bar, uint64_t offset, uint64_t word,
+                         size_t size);
 
 /* One march element (pci/bus.h): how many bytes were right; `size` too once the deadline is over. */
 size_t card_bar_march(struct card *card, unsigned bar, uint64_t offset, size_t size, bool down,

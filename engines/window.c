@@ -2,18 +2,30 @@
 
 #include "hw/pbus.h"
 
-/* Points PMEM at the granule of an address; returns the BAR0 offset where it appears. */
+/* Whether PMEM shows an address as it is set now, and how far behind its start. */
+static bool pmem_shows(const struct card *card, linear_addr at, uint32_t *offset)
+{
+    const uint64_t base = (uint64_t)FIELD_GET(PBUS_PMEM_ADDRESS, card->pmem) * PMEM_GRANULE;
+
+    *offset = (uint32_t)(at.v - base);
+    return card->pmem_known && FIELD_GET(PBUS_PMEM_TARGET, card->pmem) == (uint32_t)at.target &&
+           at.v - base < PMEM_WINDOW_SIZE;
+}
+
+/* Points PMEM at the granule of an address unless it shows it; returns the BAR0 offset where it
+ * appears. */
 static uint32_t pmem_aim(struct card *card, linear_addr at)
 {
-    const uint32_t aim = FIELD_PUT(PBUS_PMEM_ADDRESS, (uint32_t)(at.v >> 16)) |
-                         FIELD_PUT(PBUS_PMEM_TARGET, (uint32_t)at.target);
+    uint32_t offset;
 
-    if (!card->pmem_known || card->pmem != aim) {
-        card_set32(card, PBUS_PMEM, aim);
-        card->pmem = aim;
+    if (!pmem_shows(card, at, &offset)) {
+        card->pmem = FIELD_PUT(PBUS_PMEM_ADDRESS, (uint32_t)(at.v >> 16)) |
+                     FIELD_PUT(PBUS_PMEM_TARGET, (uint32_t)at.target);
         card->pmem_known = true;
+        card_set32(card, PBUS_PMEM, card->pmem);
+        offset = (uint32_t)(at.v & (PMEM_GRANULE - 1));
     }
-    return PMEM_WINDOW + (uint32_t)(at.v & (PMEM_GRANULE - 1));
+    return PMEM_WINDOW + offset;
 }
 
 uint32_t pmem_read32(struct card *card, linear_addr at)
@@ -26,10 +38,10 @@ void pmem_write32(struct card *card, linear_addr at, uint32_t value)
     card_write32(card, pmem_aim(card, at), value);
 }
 
+/* One of the functions that compilers call on their own, so it is there without a library. */
 static void copy(uint8_t *to, const uint8_t *from, size_t size)
 {
-    for (size_t i = 0; i < size; i++)
-        to[i] = from[i];
+    __builtin_memcpy(to, from, size);
 }
 
 static enum err sysram_copy(struct card *card, linear_addr at, void *to, const void *from,
@@ -53,36 +65,52 @@ static bool is_in_vram(const struct card *card, linear_addr at, size_t size)
     return at.target == TARGET_VRAM && size <= card->vram_size && at.v <= card->vram_size - size;
 }
 
+/* Words up to the end of the granule, of those that are left. */
+static size_t words_at(linear_addr at, size_t left)
+{
+    const size_t here = (size_t)(PMEM_GRANULE - (at.v & (PMEM_GRANULE - 1))) / 4;
+    const size_t most = here < CARD_WORDS_MAX ? here : CARD_WORDS_MAX;
+
+    return left < most ? left : most;
+}
+
 /* BAR0 is made for aligned 32-bit accesses (tesla-mmio.md §0), so word by word. */
 enum err card_memory_read(struct card *card, linear_addr at, void *bytes, size_t size)
 {
-    uint8_t *const to = bytes;
+    uint8_t *to = bytes;
 
     if (at.target != TARGET_VRAM)
         return sysram_copy(card, at, bytes, NULL, size);
     if (!is_in_vram(card, at, size))
         return ERR_OUTSIDE;
-    for (size_t i = 0; i < size; i += 4) {
-        const uint32_t word = pmem_read32(card, (linear_addr){ at.v + i, TARGET_VRAM });
+    for (size_t left = size / 4, count; left; left -= count) {
+        uint32_t words[CARD_WORDS_MAX];
 
-        copy(to + i, (const uint8_t *)&word, 4);
+        count = words_at(at, left);
+        card_read_words(card, pmem_aim(card, at), words, count);
+        copy(to, (const uint8_t *)words, 4 * count);
+        to += 4 * count;
+        at.v += 4 * count;
     }
     return card_expired(card) ? ERR_DEADLINE : OK;
 }
 
 enum err card_memory_write(struct card *card, linear_addr at, const void *bytes, size_t size)
 {
-    const uint8_t *const from = bytes;
+    const uint8_t *from = bytes;
 
     if (at.target != TARGET_VRAM)
         return sysram_copy(card, at, NULL, bytes, size);
     if (!is_in_vram(card, at, size))
         return ERR_OUTSIDE;
-    for (size_t i = 0; i < size; i += 4) {
-        uint32_t word;
+    for (size_t left = size / 4, count; left; left -= count) {
+        uint32_t words[CARD_WORDS_MAX];
 
-        copy((uint8_t *)&word, from + i, 4);
-        pmem_write32(card, (linear_addr){ at.v + i, TARGET_VRAM }, word);
+        count = words_at(at, left);
+        copy((uint8_t *)words, from, 4 * count);
+        card_write_words(card, pmem_aim(card, at), words, count);
+        from += 4 * count;
+        at.v += 4 * count;
     }
     return card_expired(card) ? ERR_DEADLINE : OK;
 }

@@ -162,6 +162,43 @@ cpu_copy_out:
 .done:
     ret
 
+; void cpu_fill_out(void *device, uint64_t word, size_t size): the same with one word.
+global cpu_fill_out
+cpu_fill_out:
+    movq xmm0, rsi
+    punpcklqdq xmm0, xmm0
+    test dil, 15
+    jz .wide
+    cmp rdx, 8
+    jb .done
+    call .eight
+.wide:
+    cmp rdx, 64
+    jb .piece
+    movntdq [rdi], xmm0
+    movntdq [rdi + 16], xmm0
+    movntdq [rdi + 32], xmm0
+    movntdq [rdi + 48], xmm0
+    add rdi, 64
+    sub rdx, 64
+    jmp .wide
+.piece:
+    cmp rdx, 16
+    jb .rest
+    movntdq [rdi], xmm0
+    add rdi, 16
+    sub rdx, 16
+    jmp .piece
+.rest:
+    cmp rdx, 8
+    jb .done
+.eight:
+    movnti [rdi], rsi
+    add rdi, 8
+    sub rdx, 8
+.done:
+    ret
+
 ; void cpu_copy_in(void *bytes, const void *device, size_t size): likewise, loads of 16 bytes or 8.
 global cpu_copy_in
 cpu_copy_in:

@@ -52,6 +52,11 @@ struct bus_ops {
     /* Many bytes at once, in the widest accesses there are; 8-byte aligned, ascending. */
     void (*read_block)(struct bus *bus, bus_addr at, void *bytes, size_t size);
     void (*write_block)(struct bus *bus, bus_addr at, const void *bytes, size_t size);
+    /* The same word again and again, as write_block would send it. */
+    void (*fill_block)(struct bus *bus, bus_addr at, uint64_t word, size_t size);
+    /* Many words of 4 bytes, which is what registers and what lies behind them are made for. */
+    void (*read_words)(struct bus *bus, bus_addr at, uint32_t *words, size_t count);
+    void (*write_words)(struct bus *bus, bus_addr at, const uint32_t *words, size_t count);
     /* One march element over a range, 8 bytes at a time, up or down: each word is read, compared
      * with `expect` and, while it is right, replaced by `next`. Stops at the first wrong word and
      * gives its offset and what it read; `size` if all are right. */

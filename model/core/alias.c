@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "hw/pbus.h"
 #include "hw/pci.h"
 #include "hw/pmc.h"
 #include "hw/vm.h"
@@ -48,11 +49,10 @@ static bool known(const struct nv50 *card, unsigned bar, uint64_t offset)
     return false;
 }
 
-static bool possible(const struct nv50 *card, enum window window)
+static bool possible(const struct nv50 *card)
 {
-    return card->aliases.allowed && !card->pcounter.armed && window != WINDOW_PEEPHOLE &&
-           card->aliases.count < ALIASES_MAX && pfb_memory_usable(card) &&
-           !(reg_get(card, PMC_VRAM_HIDE_LOW) & PMC_VRAM_HIDE_ENABLE);
+    return card->aliases.allowed && !card->pcounter.armed && card->aliases.count < ALIASES_MAX &&
+           pfb_memory_usable(card) && !(reg_get(card, PMC_VRAM_HIDE_LOW) & PMC_VRAM_HIDE_ENABLE);
 }
 
 static void realise(struct nv50 *card, const struct alias *wanted, uint64_t vram)
@@ -77,10 +77,20 @@ static uint64_t least(uint64_t a, uint64_t b)
 
 void alias_offer_vram(struct nv50 *card, enum window window, uint64_t offset)
 {
-    if (!possible(card, window) || known(card, bar_of(window), offset))
+    if (window == WINDOW_PEEPHOLE || !possible(card) || known(card, bar_of(window), offset))
         return;
     const uint64_t size = least(nv50_bar_size(card, bar_of(window)), pfb_vram_limit(card));
     realise(card, &(struct alias){ .bar = bar_of(window), .size = size & ~(HOST_PAGE - 1) }, 0);
+}
+
+void alias_offer_pmem(struct nv50 *card, uint64_t base)
+{
+    const uint64_t limit = pfb_vram_limit(card);
+
+    if (!possible(card) || base >= limit)
+        return;
+    const uint64_t size = least(PMEM_WINDOW_SIZE, limit - base) & ~(HOST_PAGE - 1);
+    realise(card, &(struct alias){ .bar = NV_BAR_MMIO, .offset = PMEM_WINDOW, .size = size }, base);
 }
 
 /* What an access stands on: a TLB entry, or an unpaged object, which lives until its window is bound
@@ -112,10 +122,10 @@ void alias_offer_entry(struct nv50 *card, enum window window, const struct vm_ac
     const uint64_t limit = vm_object_limit(card, access->object) & ~(HOST_PAGE - 1);
     struct ground ground;
 
-    if (!possible(card, window) || result->read_only || result->at.target != TARGET_VRAM ||
-        result->view.type != STORAGE_TYPE_PITCH || result->view.long_cycle ||
-        tags_count(card, result->view) || known(card, bar_of(window), access->logical) ||
-        !ground_of(access, result, base, &ground))
+    if (window == WINDOW_PEEPHOLE || !possible(card) || result->read_only ||
+        result->at.target != TARGET_VRAM || result->view.type != STORAGE_TYPE_PITCH ||
+        result->view.long_cycle || tags_count(card, result->view) ||
+        known(card, bar_of(window), access->logical) || !ground_of(access, result, base, &ground))
         return;
     const uint64_t first = ground.at > base ? ground.at : base;
     uint64_t end = least(ground.at + ground.span, limit);
@@ -140,6 +150,13 @@ void alias_drop_entry(struct nv50 *card, const struct tlb_entry *entry)
 {
     for (unsigned i = 0; i < ALIASES_MAX && card->aliases.count; i++)
         if (card->aliases.each[i].used && card->aliases.each[i].entry == entry)
+            drop(card, i);
+}
+
+void alias_drop_bar(struct nv50 *card, unsigned bar)
+{
+    for (unsigned i = 0; i < ALIASES_MAX && card->aliases.count; i++)
+        if (card->aliases.each[i].used && card->aliases.each[i].bar == bar)
             drop(card, i);
 }
 

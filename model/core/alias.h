@@ -1,4 +1,4 @@
-/* model/core/alias.h: parts of BAR1 and BAR3 that the host may serve from VRAM storage directly.
+/* model/core/alias.h: parts of BAR1, BAR3 and PMEM that the host may serve from VRAM storage directly.
  *
  * Shape   offered after an access that went the long way; an alias lives as long as the TLB entry
  *         or the window setting it stands for. None while a trace, a counter or a defect watches.
@@ -36,7 +36,10 @@ void alias_init(struct nv50 *card);
 void alias_offer_vram(struct nv50 *card, enum window window, uint64_t offset);
 void alias_offer_entry(struct nv50 *card, enum window window, const struct vm_access *access,
                        const struct vm_result *result);
+/* All that PMEM shows from `base` of VRAM on. */
+void alias_offer_pmem(struct nv50 *card, uint64_t base);
 void alias_drop_entry(struct nv50 *card, const struct tlb_entry *entry);
+void alias_drop_bar(struct nv50 *card, unsigned bar);
 void alias_drop_all(struct nv50 *card);
 
 #endif

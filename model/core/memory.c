@@ -114,6 +114,11 @@ static void write_bus(struct nv50 *card, linear_addr at, struct memory_view view
 {
     uint8_t piece[256];
 
+    if (!view.encrypted) {
+        card->host.dma_write(card->host.opaque, bus_address(card, at.v), bytes, size,
+                             at.target == TARGET_SYSRAM_SNOOP);
+        return;
+    }
     for (size_t done = 0, part; done < size; done += part) {
         const linear_addr to = { at.v + done, at.target };
 

@@ -29,7 +29,7 @@ struct nv50_host {
     void (*wake)(void *opaque, uint64_t at_ns);
     void (*trace)(void *opaque, const char *line);
     /* BAR offset [offset, offset + size) may be served from VRAM storage at `vram` directly until
-     * nv50_unalias with the same id; only ever called for BAR1 and BAR3. */
+     * nv50_unalias with the same id; only ever called for BAR1, BAR3 and the PMEM window of BAR0. */
     void (*alias)(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
                   uint64_t size);
     void (*unalias)(void *opaque, unsigned id);

@@ -79,6 +79,12 @@ static void write_window(struct nv50 *card, uint32_t offset, uint32_t value)
     windows_bind(card, (offset - PBUS_BAR1) / 4);
 }
 
+static void write_pmem_control(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    pmem_moved(card);
+}
+
 #define ALL CHIPS_ALL
 #define G80 CHIPS_VP1
 #define G84 CHIPS_G84_UP
@@ -109,7 +115,7 @@ static const struct reg_row rows[] = {
     { 0x060014, "PEEPHOLE_RW_DATA", 0, 0, VOL, G84, 1, peephole_rw_read, peephole_rw_write },
     { 0x001588, "PBUS_CLOCK_GATE_0", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
     { 0x001590, "PBUS_CLOCK_GATE_1", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
-    { PBUS_PMEM, "PBUS_PMEM", PBUS_PMEM_ADDRESS | PBUS_PMEM_TARGET, 0, 0, ALL, 1, 0, 0 },
+    { PBUS_PMEM, "PBUS_PMEM", PBUS_PMEM_ADDRESS | PBUS_PMEM_TARGET, 0, 0, ALL, 1, 0, write_pmem_control },
     { PBUS_CHANNEL, "PBUS_CHANNEL", BITS(31, 0), 0, VOL, ALL, 1, 0, write_channel },
     { PBUS_BAR1, "PBUS_BAR1", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
     { PBUS_BAR3, "PBUS_BAR3", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },

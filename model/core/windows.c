@@ -4,12 +4,16 @@
 #include <string.h>
 
 #include "hw/pbus.h"
+#include "hw/pci.h"
 #include "hw/pfifo.h"
 #include "hw/pmc.h"
 #include "model/core/card.h"
 #include "model/core/translate.h"
 
 #define ACCESS_MAX 8
+
+/* Accesses after which PMEM is worth an alias: changing one costs as much as a thousand. */
+#define PMEM_PATIENCE 512
 
 static const struct memory_view pitch = { .type = STORAGE_TYPE_PITCH, .from = TRAFFIC_HOST };
 
@@ -56,9 +60,15 @@ static void load(struct nv50 *card, enum window window)
     card->windows.bound[window] = true;
 }
 
+static void drop_aliases(struct nv50 *card)
+{
+    alias_drop_bar(card, NV_BAR_VRAM);
+    alias_drop_bar(card, NV_BAR_RAMIN);
+}
+
 void windows_bind(struct nv50 *card, enum window window)
 {
-    alias_drop_all(card);
+    drop_aliases(card);
     load(card, window);
 }
 
@@ -66,7 +76,7 @@ void windows_set_channel(struct nv50 *card, uint32_t value)
 {
     const uint32_t channel = FIELD_GET(PBUS_CHANNEL_DESC, value);
 
-    alias_drop_all(card);
+    drop_aliases(card);
     if (value & PBUS_CHANNEL_BAR) {
         card->windows.bar_channel = channel;
         tlb_bind(card, VM_ENGINE_BAR, channel);
@@ -198,15 +208,31 @@ static linear_addr pmem_at(const struct nv50 *card, uint32_t offset)
     return (linear_addr){ base + offset, target };
 }
 
+void pmem_moved(struct nv50 *card)
+{
+    alias_drop_bar(card, NV_BAR_MMIO);
+    card->windows.pmem_used = 0;
+}
+
+static void count_pmem(struct nv50 *card)
+{
+    const linear_addr base = pmem_at(card, 0);
+
+    if (++card->windows.pmem_used % PMEM_PATIENCE == 0 && base.target == TARGET_VRAM)
+        alias_offer_pmem(card, base.v);
+}
+
 void pmem_read(struct nv50 *card, uint32_t offset, void *bytes, size_t size)
 {
     memory_read(card, pmem_at(card, offset), pitch, bytes, size);
     hide(card, offset, bytes, size);
+    count_pmem(card);
 }
 
 void pmem_write(struct nv50 *card, uint32_t offset, const void *bytes, size_t size)
 {
     memory_write(card, pmem_at(card, offset), pitch, bytes, size);
+    count_pmem(card);
 }
 
 static unsigned channel_changed(uint32_t channel, const char *whose,

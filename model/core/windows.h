@@ -21,6 +21,7 @@ struct windows {
     uint32_t bar_channel, peephole_channel; /* descriptors */
     bool bound[WINDOW_COUNT];
     uint32_t objects[WINDOW_COUNT][DMAOBJ_WORDS];
+    uint32_t pmem_used; /* accesses since PMEM moved */
 };
 
 void windows_reset(struct nv50 *card);
@@ -33,6 +34,8 @@ void window_read(struct nv50 *card, enum window window, uint64_t offset, void *b
 void window_write(struct nv50 *card, enum window window, uint64_t offset, const void *bytes,
                   size_t size);
 
+/* PBUS_PMEM was written. */
+void pmem_moved(struct nv50 *card);
 void pmem_read(struct nv50 *card, uint32_t offset, void *bytes, size_t size);
 void pmem_write(struct nv50 *card, uint32_t offset, const void *bytes, size_t size);
 

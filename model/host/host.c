@@ -187,6 +187,30 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
         nv50_bar_write_block(card, bar, offset, bytes, size);
 }
 
+static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
+{
+    uint64_t words[512];
+
+    for (unsigned i = 0; i < 512; i++)
+        words[i] = word;
+    for (size_t done = 0, part; done < size; done += part) {
+        part = size - done < sizeof(words) ? size - done : sizeof(words);
+        write_block(bus, (bus_addr){ at.v + done }, words, part);
+    }
+}
+
+static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        words[i] = (uint32_t)read(bus, (bus_addr){ at.v + 4 * i }, 4);
+}
+
+static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        write(bus, (bus_addr){ at.v + 4 * i }, 4, words[i]);
+}
+
 /* Words that VRAM storage serves without the card's doing; null: the card must do each access. */
 static uint64_t *plain_words(const struct slot *slot, unsigned bar, uint64_t offset, size_t size)
 {
@@ -339,6 +363,9 @@ static const struct bus_ops operations = {
     .write = write,
     .read_block = read_block,
     .write_block = write_block,
+    .fill_block = fill_block,
+    .read_words = read_words,
+    .write_words = write_words,
     .march = march,
     .set_caching = set_caching,
     .dma_alloc = dma_alloc,

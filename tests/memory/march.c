@@ -53,10 +53,20 @@ static uint64_t word_at(uint64_t at)
     return at | ~at << 32;
 }
 
+/* Eight more in the lower half of a word are eight less in the upper one. */
+#define NEXT_ADDRESS (8 - (UINT64_C(8) << 32))
+
 static void name_addresses(struct walk *walk, uint64_t at, uint32_t size)
 {
-    for (unsigned i = 0; i < size / 8; i++)
-        walk->words[i] = word_at(at + 8 * i);
+    uint64_t *const words = walk->words;
+    uint64_t word = word_at(at);
+
+    for (unsigned i = 0; i < size / 8; i += 4, word += 4 * NEXT_ADDRESS) {
+        words[i] = word;
+        words[i + 1] = word + NEXT_ADDRESS;
+        words[i + 2] = word + 2 * NEXT_ADDRESS;
+        words[i + 3] = word + 3 * NEXT_ADDRESS;
+    }
 }
 
 static void write_addresses(struct walk *walk, uint64_t at, uint32_t size)
@@ -84,10 +94,8 @@ static void fill_span(struct walk *walk, uint64_t at, uint32_t size, bool down, 
 {
     const uint32_t step = down && size > DOWN_STEP ? DOWN_STEP : size;
 
-    for (unsigned i = 0; i < step / 8; i++)
-        walk->words[i] = word;
     for (uint32_t done = 0; done < size; done += step)
-        view_write_block(&walk->view, at + (down ? size - step - done : done), walk->words, step);
+        view_fill_block(&walk->view, at + (down ? size - step - done : done), word, step);
 }
 
 /* A span that came by copy: all of it is read before any of it is written. */

@@ -77,6 +77,13 @@ void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, 
         card_bar_write_block(view->t->card, NV_BAR_VRAM, at % view->slice, bytes, size);
 }
 
+void view_fill_block(struct memory_view *view, uint64_t at, uint64_t word, size_t size)
+{
+    view->link_written += size;
+    if (view_show(view, at))
+        card_bar_fill_block(view->t->card, NV_BAR_VRAM, at % view->slice, word, size);
+}
+
 /* The buffer holds the VIEW_LOAD bytes, or what is left of VRAM, around a chunk. A copy that fails says
  * nothing about memory: reads then come back through BAR1 for the rest of the test. */
 static bool fetch(struct memory_view *view, uint64_t base)

@@ -62,6 +62,7 @@ void view_write(struct memory_view *view, uint64_t at, uint8_t size, uint64_t va
 /* Within one chunk. */
 bool view_read_block(struct memory_view *view, uint64_t at, void *bytes, size_t size) MUST_CHECK;
 void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, size_t size);
+void view_fill_block(struct memory_view *view, uint64_t at, uint64_t word, size_t size);
 /* Up to a chunk, within one, by the card's own copy where that works, else through BAR1; null: stopped.
  * A copy brings VIEW_LOAD bytes at once, so they may be older than writes since the last view_flush. */
 const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size);

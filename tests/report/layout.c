@@ -50,16 +50,15 @@ static void put_bar(struct report *report)
     put(&report->screen, ROW_BAR, 1, SCREEN_NORMAL, words);
 }
 
+/* Each line stays where it is, and the oldest makes room for a gap that shows where it goes on: a list
+ * that scrolls is drawn anew for each test, which takes longer than most tests. */
 static void put_history(struct report *report)
 {
-    const unsigned shown =
-        report->history_count < REPORT_HISTORY ? report->history_count : REPORT_HISTORY;
+    for (unsigned i = 0; i < REPORT_HISTORY && i < report->history_count; i++) {
+        const struct report_history *line = &report->history[i];
 
-    for (unsigned i = 0; i < shown; i++) {
-        const struct report_history *line =
-            &report->history[(report->history_count - shown + i) % REPORT_HISTORY];
-
-        put(&report->screen, ROW_HISTORY + i, 1, line->colour, line->text);
+        if (i != report->history_count % REPORT_HISTORY)
+            put(&report->screen, ROW_HISTORY + i, 1, line->colour, line->text);
     }
 }
 
