@@ -208,6 +208,21 @@ cpu_copy_in:
     jb .done
     call .eight
 .wide:
+    cmp rdx, 64
+    jb .piece
+    movdqa xmm0, [rsi]
+    movdqa xmm1, [rsi + 16]
+    movdqa xmm2, [rsi + 32]
+    movdqa xmm3, [rsi + 48]
+    movdqu [rdi], xmm0
+    movdqu [rdi + 16], xmm1
+    movdqu [rdi + 32], xmm2
+    movdqu [rdi + 48], xmm3
+    add rsi, 64
+    add rdi, 64
+    sub rdx, 64
+    jmp .wide
+.piece:
     cmp rdx, 16
     jb .rest
     movdqa xmm0, [rsi]
@@ -215,7 +230,7 @@ cpu_copy_in:
     add rsi, 16
     add rdi, 16
     sub rdx, 16
-    jmp .wide
+    jmp .piece
 .rest:
     cmp rdx, 8
     jb .done

@@ -27,6 +27,7 @@ unsigned tests_list(const struct test_case *rows[TESTS_MAX])
         { gob_tests, gob_test_count },
         { count_tests, count_test_count },
         { placement_tests, placement_test_count },
+        { rate_tests, rate_test_count },
         { memory_tests, memory_test_count },
     };
     unsigned count = 0;

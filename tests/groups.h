@@ -27,6 +27,7 @@ TEST_GROUP(experiment);
 TEST_GROUP(gob);
 TEST_GROUP(placement);
 TEST_GROUP(count);
+TEST_GROUP(rate);
 TEST_GROUP(memory);
 
 #undef TEST_GROUP

@@ -46,3 +46,10 @@ done < "$dir/seconds"
 "$build/bench/proof" all > "$dir/proof" || { grep '^not ok' "$dir/proof"; exit 1; }
 printf '%-44s %12d configurations and views\n' "placement proved for all blocks" \
     "$(grep -c '^ok.*all: ' "$dir/proof")"
+
+# All self tests on every chipset, in one process.
+start=$(date +%s%N)
+"$build/barecard" selftest > "$dir/selftest"
+end=$(date +%s%N)
+printf '%-44s %12d ms       aim 10000, %d tests\n' 'all self tests, all chipsets' $(((end - start) / 1000000)) \
+    "$(grep -c '^ok' "$dir/selftest")"

@@ -50,7 +50,7 @@ sub complaint {
     my $chip = $chipset eq 'any' ? 'g84' : $chipset;
     return property_complaint($defect, $chip, $says) if $tests eq 'property';
     # What is not in the default suite is asked for by name.
-    my $suite = $tests =~ /^vram\.thorough/ ? '--suite vram.thorough' : '';
+    my $suite = $tests =~ /^(vram\.thorough|rate)\b/ ? "--suite $1" : '';
     my @log = `$barecard selftest --chipset $chip $suite --defect '$defect' 2>&1`;
     my $status = $? >> 8;
     return "status $status, expected 1" if $status != 1;
