@@ -175,12 +175,28 @@ static size_t bus_march(struct bus *bus, bus_addr at, size_t size, bool down, ui
     return size;
 }
 
+static void say_refusal(struct efi_bus *bus, uint64_t at)
+{
+    char line[LINE_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    if (bus->caching.refusal == NULL)
+        return;
+    text_format(&text, "write combining of 0x%lx: %s 0x%lx", at, bus->caching.refusal,
+                (uint64_t)bus->caching.status);
+    tap_comment(bus->tap, line);
+}
+
 static enum err bus_set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching)
 {
     struct caching *ranges = &self(bus)->caching;
 
-    return caching == BUS_WRITE_COMBINED ? caching_combine(ranges, at.v, size)
-                                         : caching_uncache(ranges, at.v, size);
+    if (caching == BUS_UNCACHED)
+        return caching_uncache(ranges, at.v, size);
+    const enum err e = caching_combine(ranges, at.v, size);
+    if (e != OK)
+        say_refusal(self(bus), at.v);
+    return e;
 }
 
 static UINTN pages_of(size_t size)

@@ -20,11 +20,22 @@ static bool can_set_capabilities(const struct dxe_services *dxe)
     return dxe->header.HeaderSize >= sizeof(*dxe);
 }
 
+/* false: the service has refused, and caching remembers it. */
+static bool accepted(struct caching *caching, const char *service, EFI_STATUS status)
+{
+    if (!EFI_ERROR(status))
+        return true;
+    caching->refusal = service;
+    caching->status = status;
+    return false;
+}
+
 /* The firmware's record of a range that lies in one piece of MMIO. */
 static enum err describe(struct caching *caching, uint64_t base, uint64_t size,
                          struct gcd_memory *out)
 {
-    if (caching->dxe == NULL || EFI_ERROR(caching->dxe->get_memory_space_descriptor(base, out)))
+    if (caching->dxe == NULL || !accepted(caching, "GetMemorySpaceDescriptor",
+                                          caching->dxe->get_memory_space_descriptor(base, out)))
         return ERR_UNSUPPORTED;
     if (out->type != GCD_MEMORY_MAPPED_IO || base < out->base ||
         base + size > out->base + out->length)
@@ -32,20 +43,31 @@ static enum err describe(struct caching *caching, uint64_t base, uint64_t size,
     return OK;
 }
 
-enum err caching_combine(struct caching *caching, uint64_t base, uint64_t size)
+/* Firmware often declares no more than what it uses itself. */
+static bool declare_combining(struct caching *caching, uint64_t base, uint64_t size,
+                              const struct gcd_memory *was)
 {
     struct dxe_services *dxe = caching->dxe;
-    struct gcd_memory was;
-    const enum err e = describe(caching, base, size, &was);
 
+    if ((was->capabilities & EFI_MEMORY_WC) != 0)
+        return true;
+    return can_set_capabilities(dxe) &&
+           accepted(
+               caching, "SetMemorySpaceCapabilities",
+               dxe->set_memory_space_capabilities(base, size, was->capabilities | EFI_MEMORY_WC));
+}
+
+enum err caching_combine(struct caching *caching, uint64_t base, uint64_t size)
+{
+    struct gcd_memory was;
+
+    caching->refusal = NULL;
+    const enum err e = describe(caching, base, size, &was);
     if (e != OK)
         return e;
     if (caching->count == CACHING_RANGES_MAX)
         return ERR_NO_MEMORY;
-    /* Firmware often declares no more than what it uses itself. */
-    if ((was.capabilities & EFI_MEMORY_WC) == 0 &&
-        (!can_set_capabilities(dxe) || EFI_ERROR(dxe->set_memory_space_capabilities(
-                                           base, size, was.capabilities | EFI_MEMORY_WC))))
+    if (!declare_combining(caching, base, size, &was))
         return ERR_UNSUPPORTED;
 
     caching->ranges[caching->count++] = (struct caching_range){
@@ -54,8 +76,9 @@ enum err caching_combine(struct caching *caching, uint64_t base, uint64_t size)
         .capabilities = was.capabilities,
         .attributes = was.attributes,
     };
-    if (!EFI_ERROR(dxe->set_memory_space_attributes(
-            base, size, (was.attributes & ~(uint64_t)CACHE_ATTRIBUTES) | EFI_MEMORY_WC)))
+    if (accepted(caching, "SetMemorySpaceAttributes",
+                 caching->dxe->set_memory_space_attributes(
+                     base, size, (was.attributes & ~(uint64_t)CACHE_ATTRIBUTES) | EFI_MEMORY_WC)))
         return OK;
     return caching_uncache(caching, base, size) == OK ? ERR_UNSUPPORTED : ERR_RIG;
 }

@@ -2,7 +2,8 @@
  *
  * Shape   each range that was changed is remembered with its former attributes and capabilities;
  *         caching_restore puts them back.
- * Errors  ERR_UNSUPPORTED: the firmware has no DXE services or refuses; the range stays as it was.
+ * Errors  ERR_UNSUPPORTED: the firmware has no DXE services or refuses (`refusal` says which service did,
+ *         and with what status); the range stays as it was.
  *         ERR_NO_MEMORY: too many ranges. */
 #ifndef EFI_CACHING_H
 #define EFI_CACHING_H
@@ -22,6 +23,8 @@ struct caching_range {
 
 struct caching {
     struct dxe_services *dxe; /* null: there are none */
+    const char *refusal;      /* the service that refused last; null: none was asked */
+    EFI_STATUS status;        /* that it gave */
     size_t count;
     struct caching_range ranges[CACHING_RANGES_MAX];
 };

@@ -297,11 +297,12 @@ static void note_rate(const struct walk *walk, uint64_t us)
     const uint64_t hundredths = moved * 100 / (view->size * PASSES);
 
     test_note(walk->t,
-              "%llu MiB in %llu ms, %llu MB/s; reads by %s, %llu.%02llu bytes over the link for "
-              "each byte and pass",
+              "%llu MiB in %llu ms, %llu MB/s; reads by %s, stores %s, %llu.%02llu bytes over the "
+              "link for each byte and pass",
               (unsigned long long)(view->size >> 20), (unsigned long long)(us / 1000),
               (unsigned long long)(us ? moved / us : 0), view->by_m2mf ? "m2mf" : "BAR1",
-              (unsigned long long)(hundredths / 100), (unsigned long long)(hundredths % 100));
+              view->combined ? "combined" : "uncached", (unsigned long long)(hundredths / 100),
+              (unsigned long long)(hundredths % 100));
 }
 
 /* Where it may write. */
