@@ -16,9 +16,10 @@
 
 /* One cache line each. */
 struct __attribute__((aligned(CACHE_LINE))) member {
-    uint32_t started, finished; /* looks for pieces, counted; atomic */
-    /* What the first processor saw of them, and when. */
-    uint32_t seen_finished;
+    uint32_t looks; /* for pieces; atomic */
+    uint32_t gone;  /* atomic */
+    /* What the first processor saw of the looks, and when. */
+    uint32_t seen;
     uint64_t seen_us;
 };
 
@@ -34,21 +35,14 @@ struct crew_room {
 
 /* ---- on the other processors ----------------------------------------------------------------- */
 
-static bool work(struct crew_room *room, struct member *member, enum compare_way way)
-{
-    __atomic_fetch_add(&member->started, 1, __ATOMIC_ACQ_REL);
-    const bool any = pieces_work(&room->pieces, way);
-    __atomic_fetch_add(&member->finished, 1, __ATOMIC_ACQ_REL);
-    return any;
-}
-
 static bool look(struct crew_room *room, struct member *member, enum compare_way way)
 {
     bool any = false;
 
     for (unsigned i = 0; i < LOOKS_BETWEEN; i++) {
+        __atomic_store_n(&member->looks, member->looks + 1, __ATOMIC_RELAXED);
         if (pieces_waiting(&room->pieces))
-            any |= work(room, member, way);
+            any |= pieces_work(&room->pieces, way);
         else
             cpu_pause();
     }
@@ -68,6 +62,7 @@ static void serve(struct crew_room *room, struct member *member)
             since = cpu_tsc();
             rounds = 0;
         }
+    __atomic_store_n(&member->gone, 1, __ATOMIC_RELEASE);
 }
 
 static void EFIAPI member_main(void *argument)
@@ -166,26 +161,26 @@ static void gather(struct crew *crew)
     crew->said = true;
 }
 
-/* A processor that neither works nor rests: an exception stopped it, or it was taken away. */
+/* A processor that has stopped looking without leaving: an exception ended it, or it was taken away. */
 static bool stuck(struct member *member, uint64_t now_us)
 {
-    const uint32_t finished = __atomic_load_n(&member->finished, __ATOMIC_ACQUIRE);
+    const uint32_t looks = __atomic_load_n(&member->looks, __ATOMIC_RELAXED);
 
-    if (__atomic_load_n(&member->started, __ATOMIC_ACQUIRE) == finished ||
-        finished != member->seen_finished) {
-        member->seen_finished = finished;
+    if (__atomic_load_n(&member->gone, __ATOMIC_ACQUIRE) || looks != member->seen) {
+        member->seen = looks;
         member->seen_us = now_us;
     }
-    return now_us - member->seen_us > STUCK_US;
+    return member->seen_us != 0 && now_us - member->seen_us > STUCK_US;
 }
 
 /* Then nobody is given work any more; the room stays, somebody may still be in it. */
 static void look_after(struct crew *crew)
 {
+    const uint32_t arrived = __atomic_load_n(&crew->room->arrived, __ATOMIC_ACQUIRE);
     const uint64_t now_us = clock_us(crew->clock);
     bool any = false;
 
-    for (unsigned i = 0; i < CREW_MAX; i++)
+    for (unsigned i = 0; i < CREW_MAX && i < arrived; i++)
         any |= stuck(&crew->room->members[i], now_us);
     if (any) {
         say(crew, "compare: a processor did not come back, %s on this one alone from now on", 0);
