@@ -223,9 +223,10 @@ static void partitions_count(struct test *t, uint8_t type, struct view view)
         }
     }
     test_note(
-        t, "%u partitions; reads signal 0x%x of domain %u, client 0x%x; writes 0x%x of %u, 0x%x",
-        (unsigned)t->memory->parts, (unsigned)wires[0].signal, (unsigned)wires[0].domain,
-        wires[0].client, (unsigned)wires[1].signal, (unsigned)wires[1].domain, wires[1].client);
+        t, "%u partition%s; reads signal 0x%x of domain %u, client 0x%x; writes 0x%x of %u, 0x%x",
+        (unsigned)t->memory->parts, t->memory->parts == 1 ? "" : "s", (unsigned)wires[0].signal,
+        (unsigned)wires[0].domain, wires[0].client, (unsigned)wires[1].signal,
+        (unsigned)wires[1].domain, wires[1].client);
 }
 
 /* A pitch view's blocks go round the partitions (§6.2); each counter sees its own only. */
