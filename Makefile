@@ -297,9 +297,9 @@ bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/benc
 help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed"'
-	@echo 'make test-clients  nouveau on every chipset, a quarter of an hour; ONLY=g84 for some'
+	@echo 'make test-clients nouveau on every chipset, a quarter of an hour; ONLY=g84 for some'
 	@echo 'make bench      speeds, beside their aims'
-	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer'
+	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'
 	@echo 'make lint       what static analysis says (make tidy: clang-tidy alone, into build/tidy/)'
 	@echo 'make format     clang-format over all sources'
 	@echo 'make usb        build/barecard.img, to be written to a stick'
