@@ -50,16 +50,16 @@ static void put_bar(struct report *report)
     put(&report->screen, ROW_BAR, 1, SCREEN_NORMAL, words);
 }
 
-/* Each line stays where it is, and the oldest makes room for a gap that shows where it goes on: a list
- * that scrolls is drawn anew for each test, which takes longer than most tests. */
+/* Each line stays where it is, the newest with a mark, until its turn to make room comes: a list that
+ * scrolls is drawn anew for each test, which takes longer than most tests. */
 static void put_history(struct report *report)
 {
-    for (unsigned i = 0; i < REPORT_HISTORY && i < report->history_count; i++) {
-        const struct report_history *line = &report->history[i];
-
-        if (i != report->history_count % REPORT_HISTORY)
-            put(&report->screen, ROW_HISTORY + i, 1, line->colour, line->text);
-    }
+    for (unsigned i = 0; i < REPORT_HISTORY && i < report->history_count; i++)
+        put(&report->screen, ROW_HISTORY + i, 1, report->history[i].colour,
+            report->history[i].text);
+    if (report->history_count)
+        put(&report->screen, ROW_HISTORY + (report->history_count - 1) % REPORT_HISTORY, 0,
+            SCREEN_NORMAL, ">");
 }
 
 static void put_counts(struct report *report)

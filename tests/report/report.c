@@ -279,9 +279,8 @@ void report_end(struct report *report, const struct test *t, bool judged)
     }
     tap_result(report, t, judged);
     end_record(report, t);
+    /* What comes next, another test or the verdict, draws it. */
     remember(report, t, todo);
-    report->now[0] = '\0';
-    draw(report);
 }
 
 unsigned report_skipped(const struct report *report)
@@ -293,6 +292,7 @@ void report_verdict(struct report *report, enum verdict verdict, const char *rea
 {
     struct text text = text_in(report->line, sizeof(report->line));
 
+    report->now[0] = '\0';
     if (report->number)
         text_format(&text, "1..%u\n", report->number);
     else
