@@ -37,9 +37,18 @@ static bool look(struct test *t, uint8_t type, enum target target, unsigned *mov
     if (!test_ok(t, host_flush(t->card), "flushing host writes"))
         return false;
     aperture_bind(t->card, APERTURE_BAR1, selector);
+    uint64_t found = 0;
     *moved = 0;
-    for (unsigned i = 0; i < WORDS; i++)
-        *moved += aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ 4 * i }) != i;
+    for (unsigned i = 0; i < WORDS; i++) {
+        const uint32_t word = aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ 4 * i });
+
+        *moved += word != i;
+        found |= word < WORDS ? UINT64_C(1) << word : 0;
+    }
+    if (found != UINT64_MAX) { /* whatever the order is, no word is lost */
+        test_fail(t, "does not show all words of a block through storage type 0x%x", type);
+        return false;
+    }
     *second = aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ 32 }) / 8;
     vram_arena_reset(t->card);
     return true;
