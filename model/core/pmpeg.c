@@ -127,6 +127,7 @@ static const struct reg_row rows[] = {
     { BASE + PMPEG_CHANNEL_CUR, "PMPEG_CHANNEL_CUR", PMPEG_CHANNEL_DESC, 0, 0, OLD, 1, 0, write_channel },
     { BASE + PMPEG_CHANNEL_NEXT, "PMPEG_CHANNEL_NEXT", PMPEG_CHANNEL_DESC, 0, 0, OLD, 1, 0, 0 },
     { BASE + PMPEG_COMMANDS, "PMPEG_COMMANDS", RW, 0, VOL, OLD, 2, 0, 0 },
+    { 0x00b860, "PME_ENABLE", RW, 0, 0, CHIPS_VP1, 1, 0, 0 }, /* of the neighbour, a stored word */
 };
 /* clang-format on */
 
