@@ -209,8 +209,15 @@ static void close_run(struct thorough *run, unsigned elements)
     pace_end(&run->pace);
     if (run->ended && run->pace.done < elements * (run->view.size - t->untested))
         t->untested = run->view.size - run->pace.done / elements;
-    test_note(t, "%s, %llu MiB in the order of the chips, through BAR1%s", run->name,
-              (unsigned long long)(run->view.size >> 20), run->ended ? "; ended early" : "");
+    const uint64_t moved = run->view.link_read + run->view.link_written;
+    const uint64_t hundredths = run->pace.done ? moved * 100 / run->pace.done : 0;
+    test_note(
+        t,
+        "%s, %llu MiB in the order of the chips, through BAR1, %llu.%02llu bytes over the link "
+        "for each byte and pass%s",
+        run->name, (unsigned long long)(run->view.size >> 20),
+        (unsigned long long)(hundredths / 100), (unsigned long long)(hundredths % 100),
+        run->ended ? "; ended early" : "");
     diagnosis_report(&run->errors, &run->damages, t);
 }
 
