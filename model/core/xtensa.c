@@ -57,7 +57,7 @@ static void boot(struct nv50 *card, unsigned core)
         index = 0;
     if (XTENSA_BOOT_OFFSET + XTENSA_LINE > limit) {
         reg_set(card, bases[core] + XTENSA_LIMIT_FAULT_ADDR,
-                XTENSA_BOOT_REGION << 28 | XTENSA_BOOT_OFFSET);
+                (uint32_t)XTENSA_BOOT_REGION << 28 | XTENSA_BOOT_OFFSET);
         raise(card, core, XTENSA_INTR_LIMIT_FAULT);
         return;
     }
