@@ -53,7 +53,10 @@ static enum err sysram_copy(struct card *card, linear_addr at, void *to, const v
         return ERR_OUTSIDE;
     if (at.target == TARGET_SYSRAM_NOSNOOP)
         card->bus->ops->cache_flush(card->bus, cpu, size);
-    copy(to ? to : cpu, to ? cpu : from, size);
+    if (to)
+        copy(to, cpu, size);
+    else if (from)
+        copy(cpu, from, size);
     if (from && at.target == TARGET_SYSRAM_NOSNOOP)
         card->bus->ops->cache_flush(card->bus, cpu, size);
     card->bus->ops->barrier(card->bus);
