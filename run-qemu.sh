@@ -37,7 +37,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --display         show the screen in a window, or over VNC where there are none
   --debug           wait for gdb on port 1234, and say where the firmware's symbols go
   --out DIR         keep serial.log, report.jsonl and screen.png in DIR
-  --timeout SECONDS give up after that long (default 300; with --debug: never)
+  --timeout SECONDS give up after that long (default 900; with --debug: never)
   --help            this text
 
 A knob's or defect's name is checked by the card; a wrong one is answered with what there is.
@@ -118,7 +118,7 @@ check_options() {
     if [[ $chipset == none && -n $vram$parts$subparts$selmask$ranks${defects[*]-}${knobs[*]-} ]]; then
         die "--chipset none: there is no card for its options (--vram to --knob)"
     fi
-    [[ -n $timeout ]] || { $debug && timeout=0 || timeout=300; }
+    [[ -n $timeout ]] || { $debug && timeout=0 || timeout=900; }
     [[ -n $chipset ]] || chipset=$(defects_chipset)
 }
 
