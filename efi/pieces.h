@@ -18,8 +18,8 @@ struct pieces {
     struct comparison all; /* while the ticket names a piece */
     uint32_t count;
     __attribute__((aligned(64))) uint64_t ticket; /* comparison << 32 | next piece + 1; 0: none */
-    uint64_t
-        results[PIECES_MAX]; /* comparison << 32, plus 1 + bytes that were right when it is back */
+    /* comparison << 32, plus 1 + bytes that were right when it is back */
+    uint64_t results[PIECES_MAX];
 };
 
 /* Bytes [from, from + size) of a comparison. */
