@@ -269,8 +269,7 @@ static void test_identified(struct run *run, uint32_t boot_0)
         say_card(run, boot_0, true, "its memory is smaller than what drivers leave alone");
         tally_card(&run->tally, "the card's memory is too small to be tested");
     } else {
-        say_card(run, boot_0, true,
-                 display_stays ? "ready; its display is on and stays on" : "ready");
+        say_card(run, boot_0, true, display_stays ? "ready; display stays on" : "ready");
         test_posted(run, display_stays);
         tally_tested(&run->tally);
     }
