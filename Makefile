@@ -267,7 +267,7 @@ test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/pro
 # Drivers that we did not write, on every chipset: a quarter of an hour; ONLY=TEXT: boots with that in their names.
 .PHONY: test-clients
 test-clients: $(BUILD)/nv50.so
-	@BUILD=$(BUILD) tests/clients/nouveau/all.sh $(ONLY)
+	@BUILD=$(BUILD) tests/clients/nouveau/all.sh "$(ONLY)"
 
 $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(wildcard hw/*.c mmu/*.c))
 	$(call say,LD)
