@@ -244,7 +244,7 @@ $(BUILD)/tidy/tests/host/%.txt: $(BUILD)/san/tests/host/%.o .clang-tidy
 $(BUILD)/tidy/tests/fuzz/%.txt: $(BUILD)/san/tests/fuzz/%.o .clang-tidy
 	$(call tidy,tests/fuzz/$*.c,$(call tidy_flags,$(HOST)))
 
-$(BUILD)/tidy/tests/clients/%.txt: tests/clients/%.c .clang-tidy
+$(BUILD)/tidy/tests/clients/%.txt: tests/clients/%.c $(wildcard tests/clients/nouveau/*.h) .clang-tidy
 	$(call tidy,$<,$(call tidy_flags,$(HOST)) -isystem /usr/include/libdrm)
 
 $(BUILD)/tidy/efi/%.txt: $(BUILD)/efi/efi/%.o .clang-tidy efi/.clang-tidy
@@ -310,7 +310,7 @@ clean:
 	rm -rf $(BUILD)
 
 format:
-	clang-format -i $(shell find $(FOLDERS) -name '*.[ch]')
+	$(Q)clang-format -i $(shell find $(FOLDERS) -name '*.[ch]')
 
 lint: $(TIDY)
 	@BUILD=$(BUILD) tests/host/lint.t

@@ -28,13 +28,11 @@
 #define USER(offset)   (PFIFO_USER + CHANNEL_ID * PFIFO_USER_STRIDE + (offset))
 
 /* Words that drivers write without saying why (tesla-mmio.md §4.3, tesla-engines.md §6.1). */
-#define DMA_FETCH_IB      0x403f6078u
-#define DMA_TIMESLICE     0x01003fffu
-#define ACQUIRE_TIMEOUT   0x7fffffffu
-#define SLI               0x30000001u
-#define CHSW_DEBUG_1_REG  0x00250cu
-#define CHSW_DEBUG_1      0x6f3cfc34u
-#define DMA_TIMESLICE_REG 0x002044u
+#define DMA_FETCH_IB    0x403f6078u
+#define DMA_TIMESLICE   0x01003fffu
+#define ACQUIRE_TIMEOUT 0x7fffffffu
+#define SLI             0x30000001u
+#define CHSW_DEBUG_1    0x6f3cfc34u
 
 static bool is_g80(const struct card *card)
 {
@@ -131,8 +129,8 @@ enum err fifo_start(struct fifo *fifo)
     if (e != OK)
         return e;
     reset(card);
-    card_write32(card, CHSW_DEBUG_1_REG, CHSW_DEBUG_1);
-    card_write32(card, DMA_TIMESLICE_REG, DMA_TIMESLICE);
+    card_write32(card, PFIFO_CHSW_DEBUG_1, CHSW_DEBUG_1);
+    card_write32(card, PFIFO_DMA_TIMESLICE, DMA_TIMESLICE);
     card_write32(card, PFIFO_INTR, UINT32_MAX);
     card_write32(card, PFIFO_INTR_EN, ANY_COMPLAINT);
     for (unsigned i = 0; i < PFIFO_CHANNELS; i++)
@@ -190,8 +188,8 @@ enum err fifo_wait(struct fifo *fifo, uint32_t ref)
     while (fifo_ref(fifo) != ref && !(card_read32(fifo->card, PFIFO_INTR) & ANY_COMPLAINT)) {
         if (card_expired(fifo->card))
             return ERR_DEADLINE;
-        if (bus->ops->time_us(bus) >= give_up)
-            return ERR_TIMEOUT;
+        if (bus->ops->time_us(bus) >= give_up) /* for its line in the log */
+            return card_wait(fifo->card, USER(PFIFO_USER_REF), UINT32_MAX, ref, 0);
     }
     return OK;
 }

@@ -134,6 +134,7 @@ unsigned scanout_read(struct card *card, struct scanout list[SCANOUT_MAX])
 {
     const uint32_t active = card_read32(card, PDISPLAY_ACTIVE);
     const bool driven = runs(card, CHANNEL_CORE);
+    const unsigned mark = card->change_count;
     unsigned count = 0, heads = 0;
 
     for (unsigned head = 0; head < PDISPLAY_HEADS; head++) {
@@ -146,5 +147,6 @@ unsigned scanout_read(struct card *card, struct scanout list[SCANOUT_MAX])
         if (runs(card, CHANNEL_BASE + head))
             count += add_surface(card, head, CHANNEL_BASE + head, &base_surface, &list[count]);
     }
+    card_undo(card, mark);
     return heads && !driven ? add_vga(card, list) : count;
 }

@@ -18,7 +18,8 @@ struct scanout {
     uint64_t from, to;
 };
 
-/* Reads only, PMEM's window among it; how many there are. PDISPLAY must be out of reset. */
+/* Reads only, and puts PMEM back, which it looks through; how many there are. PDISPLAY must be out of reset,
+ * card->vram_size set. */
 unsigned scanout_read(struct card *card, struct scanout list[SCANOUT_MAX]);
 
 #endif

@@ -71,8 +71,8 @@ void xtensa_fetch(struct card *card, const struct media_unit *unit, uint32_t des
     const uint32_t region = XTENSA_REGION + XTENSA_REGION_STRIDE * XTENSA_BOOT_REGION;
 
     vp2_open(card, unit, descriptor);
-    put(card, unit, 0xd10, XTENSA_D10);
-    put(card, unit, 0xd08, XTENSA_D08);
+    put(card, unit, XTENSA_SETUP_D10, XTENSA_D10);
+    put(card, unit, XTENSA_SETUP_D08, XTENSA_D08);
     put(card, unit, region + XTENSA_REGION_BASE, (uint32_t)(base >> 8));
     put(card, unit, region + XTENSA_REGION_SETUP, FIELD_PUT(XTENSA_SETUP_INDEX, index));
     put(card, unit, region + XTENSA_REGION_LIMIT, (uint32_t)(limit >> 8));

@@ -7,6 +7,7 @@
 
 #define PFIFO_CHANNELS 128
 
+#define PFIFO_DMA_TIMESLICE             0x002044 /* fields unknown; also in RAMFC */
 #define PFIFO_DEBUG_1                   0x002084
 #define PFIFO_DEBUG_1_RAMHT_ALWAYS_FAIL BIT(18)
 
@@ -27,6 +28,7 @@
 #define PFIFO_FREEZE           0x002504
 #define PFIFO_FREEZE_ENABLE    BIT(0)
 #define PFIFO_FREEZE_FROZEN    BIT(4)
+#define PFIFO_CHSW_DEBUG_1     0x00250c /* meaning unknown */
 #define PFIFO_ENGINE_IDLE      0x00251c
 #define PFIFO_ENGINE_CTRL      0x002520    /* G84+ */
 #define PFIFO_ENGINE_CTRL_KICK BITS(15, 0) /* bit: engine id - 1 */

@@ -7,18 +7,18 @@
 
 #define BLOCK 256u
 #define WORDS (BLOCK / 4)
+/* Types exchange blocks of 4 KiB, so all of those hold the same. */
+#define BLOCKS 16
 
-/* Types that change the bank cycle are left out: they move blocks further than this looks.
- * A block written in order through pitch, read through the storage type: how many words are elsewhere, and
+/* A block written in order through pitch, read through the storage type: how many words are elsewhere, and
  * which one comes second. false: the test has ended. */
-static bool look(struct test *t, uint8_t type, enum target target, unsigned *moved,
-                 unsigned *second)
+static bool look(struct test *t, uint8_t type, unsigned *moved, unsigned *second)
 {
     const struct dmaobj paged = object_paged();
     struct kit kit;
 
     kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
-    const linear_addr page = kit_memory(&kit, target, LARGE_PAGE, LARGE_PAGE);
+    const linear_addr page = kit_memory(&kit, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
     struct pte pte = pte_of(page);
     pte.type = type;
     const struct pde table =
@@ -27,10 +27,9 @@ static bool look(struct test *t, uint8_t type, enum target target, unsigned *mov
     const uint16_t selector = kit_object(&kit, &paged);
     if (!kit_ready(&kit))
         return false;
-    for (unsigned block = 0; block < 16;
-         block++) /* types exchange blocks of 4 KiB: all hold the same */
+    for (unsigned block = 0; block < BLOCKS; block++)
         for (unsigned i = 0; i < WORDS; i++) {
-            const linear_addr at = { page.v + block * BLOCK + 4 * i, target };
+            const linear_addr at = { page.v + block * BLOCK + 4 * i, TARGET_VRAM };
             if (!test_ok(t, card_memory_write(t->card, at, &i, 4), "preparing memory"))
                 return false;
         }
@@ -56,6 +55,7 @@ static bool look(struct test *t, uint8_t type, enum target target, unsigned *mov
 
 static void order_in_a_block(struct test *t)
 {
+    /* Without those that change the bank cycle: they move blocks further than this looks. */
     static const uint8_t types[] = { 0x20, 0x40, 0x70, 0x74, 0x78, 0x7c };
     char words[TEST_SENTENCE_MAX];
     struct text text = text_in(words, sizeof(words));
@@ -63,7 +63,7 @@ static void order_in_a_block(struct test *t)
     for (unsigned i = 0; i < ARRAY_SIZE(types); i++) {
         unsigned moved = 0, second = 0;
 
-        if (!look(t, types[i], TARGET_VRAM, &moved, &second))
+        if (!look(t, types[i], &moved, &second))
             return;
         text_format(&text, " %x:%u/%u", types[i], moved, second);
     }

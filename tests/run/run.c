@@ -203,12 +203,11 @@ static void say_card(struct run *run, uint32_t boot_0, bool with_memory, const c
 static enum err reserve_memory(struct run *run)
 {
     struct card *const card = &run->card;
-    const uint64_t size = run->memory.size;
+    const uint64_t size = card->vram_size;
     const uint64_t most = size / 16;
     const uint64_t head = VRAM_HEAD_RESERVED < most ? VRAM_HEAD_RESERVED : most;
     const uint64_t tail = VRAM_TAIL_RESERVED < most ? VRAM_TAIL_RESERVED : most;
 
-    card->vram_size = size;
     if (size < VRAM_SMALLEST)
         return ERR_NO_MEMORY;
     enum err e = vram_reserve(card, "VGA", 0, head);
@@ -254,12 +253,14 @@ static void test_identified(struct run *run, uint32_t boot_0)
 
     card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
     card_posted(card, &evidence);
-    if (evidence.posted)
+    const bool shows = card_display_on(card, &evidence);
+    run->shown_count = 0;
+    if (evidence.posted) {
         card_memory_config(card, &run->memory);
-    const bool display_stays = card_display_on(card, &evidence) || drives_console(run);
-    card->vram_size = run->memory.size;
-    run->shown_count =
-        evidence.posted && card_display_on(card, &evidence) ? scanout_read(card, run->shown) : 0;
+        card->vram_size = run->memory.size;
+        run->shown_count = shows ? scanout_read(card, run->shown) : 0;
+    }
+    const bool display_stays = shows || drives_console(run);
     card_revive(card);
     if (!evidence.posted) {
         say_card(run, boot_0, false, "not initialised by its VBIOS");
