@@ -165,7 +165,11 @@ enum err m2mf_start(struct m2mf *m2mf)
         { M2MF_PITCH_OUT, M2MF_LINE },
         { M2MF_LINE_LENGTH, M2MF_LINE },
         { M2MF_FORMAT, FORMAT_BYTES },
+        { M2MF_OFFSET_IN_HIGH, 0 },
+        { M2MF_OFFSET_OUT_HIGH, 0 },
     };
+    m2mf->line = M2MF_LINE;
+    m2mf->in_high = m2mf->out_high = 0;
     return methods(card, setup, ARRAY_SIZE(setup));
 }
 
@@ -214,19 +218,33 @@ static enum err wait_for_record(struct m2mf *m2mf)
     }
 }
 
+/* Small copies are many, and a method takes a read over the link: only what differs from the last copy. */
+static enum err keep(struct m2mf *m2mf, uint32_t number, uint32_t *held, uint32_t value)
+{
+    if (*held == value)
+        return OK;
+    *held = value;
+    return method(m2mf->card, number, value);
+}
+
 enum err m2mf_launch(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size)
 {
     const uint32_t pending = UINT32_MAX;
+    const uint32_t line = size < M2MF_LINE ? size : M2MF_LINE;
     const struct method list[] = {
-        { M2MF_OFFSET_IN_HIGH, (uint32_t)(in >> 32) },
-        { M2MF_OFFSET_OUT_HIGH, (uint32_t)(out >> 32) },
         { M2MF_OFFSET_IN, (uint32_t)in },
         { M2MF_OFFSET_OUT, (uint32_t)out },
-        { M2MF_LINE_COUNT, size / M2MF_LINE },
+        { M2MF_LINE_COUNT, size / line },
         { M2MF_BUF_NOTIFY, M2MF_BUF_NOTIFY_WRITE },
     };
-    const enum err e = card_memory_write(m2mf->card, record_end(m2mf), &pending, sizeof(pending));
+    enum err e = card_memory_write(m2mf->card, record_end(m2mf), &pending, sizeof(pending));
 
+    if (e == OK)
+        e = keep(m2mf, M2MF_OFFSET_IN_HIGH, &m2mf->in_high, (uint32_t)(in >> 32));
+    if (e == OK)
+        e = keep(m2mf, M2MF_OFFSET_OUT_HIGH, &m2mf->out_high, (uint32_t)(out >> 32));
+    if (e == OK)
+        e = keep(m2mf, M2MF_LINE_LENGTH, &m2mf->line, line);
     return e == OK ? methods(m2mf->card, list, ARRAY_SIZE(list)) : e;
 }
 

@@ -12,7 +12,7 @@
 
 #include "engines/vm.h"
 
-#define M2MF_LINE 0x1000u            /* sizes and offsets are multiples of this */
+#define M2MF_LINE 0x1000u            /* a copy is smaller, or a multiple of this */
 #define M2MF_MAX  (1024 * M2MF_LINE) /* of one copy */
 
 struct m2mf {
@@ -20,6 +20,7 @@ struct m2mf {
     uint32_t channel;                 /* descriptor */
     uint16_t object, notify, in, out; /* selectors in it */
     struct dma_memory notifier;
+    uint32_t line, in_high, out_high; /* that the unit holds */
 };
 
 /* What PGRAPH complained about; no interrupts: nothing. */

@@ -144,6 +144,8 @@ static void memory_keys_have_their_ranges(void **state)
     assert_false(accepts(&config, "part="));
     assert_false(accepts(&config, "range=0x2000-0x1000"));
     assert_false(accepts(&config, "range=4096"));
+    assert_false(accepts(&config, "range=0x100000-0x208000"));
+    assert_false(accepts(&config, "range=0x101000-0x200000"));
     assert_false(accepts(&config, "seconds=0"));
     assert_false(accepts(&config, "hold=256"));
     assert_false(accepts(&config, "seed=-1"));

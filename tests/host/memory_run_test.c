@@ -239,6 +239,30 @@ static void only_one_partition_is_tested(void **state)
     end(rig);
 }
 
+static void expect_range_alone(const char *test)
+{
+    struct rig *rig = rig_with(32 * MIB, NULL, test);
+
+    rig->config.range_from = 0x800000;
+    rig->config.range_to = 0x820000;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "INCOMPLETE: 33423360 bytes of VRAM not tested"); /* 32 MiB - 128 KiB */
+    assert_true(is_as_before(rig, 0, 0x800000));
+    assert_false(is_as_before(rig, 0x800000, 256));
+    assert_false(is_as_before(rig, 0x81ff00, 256));
+    assert_true(is_as_before(rig, 0x820000, 32 * MIB - 0x820000));
+    end(rig);
+}
+
+static void only_the_range_is_tested(void **state)
+{
+    (void)state;
+    expect_range_alone("vram.quick");
+    expect_range_alone("vram.thorough.random");
+    expect_range_alone("vram.thorough.modulo_20");
+}
+
 static void expect_picture_left_alone(const char *display, const char *names, uint64_t from,
                                       uint64_t to, const char *who)
 {
@@ -369,6 +393,7 @@ int main(void)
         cmocka_unit_test(without_a_sensor_five_minutes),
         cmocka_unit_test(progress_is_said_once_a_second),
         cmocka_unit_test(only_one_partition_is_tested),
+        cmocka_unit_test(only_the_range_is_tested),
         cmocka_unit_test(what_a_display_shows_is_left_out),
         cmocka_unit_test(small_memory_is_left_as_it_was_found),
         cmocka_unit_test(thorough_tests_leave_the_picture_alone),

@@ -31,11 +31,6 @@ static bool going(const struct walk *walk)
     return !walk->ended && !view_stopped(&walk->view);
 }
 
-static bool left_out(const struct walk *walk, uint64_t chunk)
-{
-    return view_hidden(&walk->view, chunk) || !order_in_range(walk->t->config, chunk);
-}
-
 /* Blocks of 256 bytes never leave a partition. */
 static uint32_t span_size(const struct walk *walk)
 {
@@ -240,7 +235,7 @@ static void do_element(struct walk *walk, enum element element)
 
         if (!view_show(&walk->view, at))
             return;
-        if (!left_out(walk, at))
+        if (!view_left_out(&walk->view, at))
             do_chunk(walk, element, at, down);
         walk->ended |= !pace_step(&walk->pace, VIEW_CHUNK, names[element]);
     }
@@ -275,7 +270,7 @@ static void count_untested(struct walk *walk)
     const uint32_t size = span_size(walk);
 
     for (uint64_t at = 0; at < walk->view.size; at += size)
-        if (left_out(walk, at & ~(uint64_t)(VIEW_CHUNK - 1)) || !in_part(walk, at) || walk->ended)
+        if (view_left_out(&walk->view, at) || !in_part(walk, at) || walk->ended)
             walk->t->untested += size;
 }
 
@@ -287,32 +282,6 @@ static bool open_walk(struct walk *walk, struct test *t)
         return false;
     pace_begin(&walk->pace, t, walk->view.size * PASSES);
     return true;
-}
-
-/* What came and went over the link for each byte of memory and pass, in hundredths, and how fast. */
-static void note_rate(const struct walk *walk, uint64_t us)
-{
-    const struct memory_view *view = &walk->view;
-    const uint64_t moved = view->link_read + view->link_written;
-    const uint64_t hundredths = moved * 100 / (view->size * PASSES);
-
-    test_note(walk->t,
-              "%llu MiB in %llu ms, %llu MB/s; reads by %s, stores %s, %llu.%02llu bytes over the "
-              "link for each byte and pass",
-              (unsigned long long)(view->size >> 20), (unsigned long long)(us / 1000),
-              (unsigned long long)(us ? moved / us : 0), view->by_m2mf ? "m2mf" : "BAR1",
-              view->combined ? "combined" : "uncached", (unsigned long long)(hundredths / 100),
-              (unsigned long long)(hundredths % 100));
-}
-
-/* Where it may write. */
-static void try_m2mf(struct walk *walk)
-{
-    for (uint64_t at = 0; at < walk->view.size; at += VIEW_CHUNK)
-        if (!left_out(walk, at)) {
-            view_try_m2mf(&walk->view, at);
-            return;
-        }
 }
 
 void march_all(struct test *t)
@@ -328,7 +297,7 @@ void march_all(struct test *t)
         return;
     const uint64_t begun_us = now_us(walk);
     view_save(&walk->view);
-    try_m2mf(walk);
+    view_try_m2mf(&walk->view);
     probe_wires(&walk->errors, &walk->damages);
     view_combine(&walk->view);
     for (unsigned element = WRITE_ADDRESSES; element <= CHECK_0 && going(walk); element++) {
@@ -339,7 +308,7 @@ void march_all(struct test *t)
     look_behind_veils(walk);
     copy_settle(&walk->errors);
     diagnose(&walk->errors, &walk->damages, HOLD_US + HOLD_FACTOR * walk->slowest_us);
-    note_rate(walk, now_us(walk) - begun_us);
+    view_note(&walk->view, "", now_us(walk) - begun_us, walk->view.size * PASSES);
     view_close(&walk->view);
     count_untested(walk);
     pace_end(&walk->pace);

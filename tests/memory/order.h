@@ -1,9 +1,11 @@
 /* tests/memory/order.h: all of VRAM in the order of the chips.
  *
- * Shape   partitions, subpartitions, ranks, banks, then row after row, so that a row is visited right
- *         after its neighbour; a row comes as pieces of one block each, in the order of columns.
+ * Shape   ranks, banks, then row after row, so that a row is visited right after its neighbour; a row comes as
+ *         pieces of one block each, in the order of columns. Partitions and their halves are different
+ *         chips, so their pieces of the same place come together, as a batch: each chip sees its own
+ *         order, and a batch mostly lies in one stretch of linear memory.
  *         Pieces outside of the configured range or partition, under VRAM_HIDE or past the end of VRAM
- *         are passed over.
+ *         are left out of their batch.
  * Units   a piece is 256 bytes, which never leave one row.
  * Source  docs/hardware/tesla-vm.md §6 (rows, banks and ranks: unverified E25, E36). */
 #ifndef TESTS_MEMORY_ORDER_H
@@ -14,9 +16,13 @@
 #define PIECE       256u
 #define PIECE_WORDS (PIECE / 8)
 
+#define BATCH_PIECES (2 * CHIP_PARTS) /* each partition has one half or two */
+#define BATCH_WORDS  (BATCH_PIECES * PIECE_WORDS)
+
 struct chip_order {
     const struct memory_errors *errors;
-    uint64_t count; /* pieces of the geometry */
+    uint64_t count; /* batches of the geometry */
+    uint64_t bytes; /* of all pieces that are to be tested */
 };
 
 struct piece {
@@ -24,13 +30,13 @@ struct piece {
     uint64_t linear;
 };
 
-void order_init(struct chip_order *order, const struct memory_errors *errors);
-/* The nth piece; false: it is not to be tested. */
-bool order_piece(const struct chip_order *order, uint64_t n, struct piece *out);
-/* Bytes that are passed over although they are VRAM. */
-uint64_t order_left_out(const struct chip_order *order);
+struct batch {
+    unsigned count;
+    struct piece pieces[BATCH_PIECES]; /* by linear address */
+};
 
-/* Whether the configuration lets a linear address be tested. */
-bool order_in_range(const struct run_config *config, uint64_t linear);
+void order_init(struct chip_order *order, const struct memory_errors *errors);
+/* The nth batch; false: nothing of it is to be tested. */
+bool order_batch(const struct chip_order *order, uint64_t n, struct batch *out);
 
 #endif

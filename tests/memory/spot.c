@@ -1,16 +1,12 @@
 #include "tests/memory/spot.h"
 
-#include "tests/memory/order.h"
-
 bool spot_usable(const struct memory_errors *errors, struct partition_addr at)
 {
     const uint64_t linear = column_at(errors, at);
-
     const struct run_config *config = errors->view->t->config;
 
-    return linear + 8 <= errors->view->size && order_in_range(config, linear) &&
-           (!config->has_part || config->part == at.part) &&
-           !view_hidden(errors->view, linear & ~(uint64_t)(VIEW_CHUNK - 1));
+    return linear + 8 <= errors->view->size && (!config->has_part || config->part == at.part) &&
+           !view_left_out(errors->view, linear);
 }
 
 bool spot_at(const struct memory_errors *errors, unsigned part, unsigned sub, unsigned rank,

@@ -1,6 +1,7 @@
 #include "tests/memory/thorough.h"
 
 #include "engines/fault.h"
+#include "tests/memory/copy_path.h"
 #include "tests/memory/diagnosis.h"
 #include "tests/memory/pace.h"
 #include "tests/memory/probe.h"
@@ -16,8 +17,11 @@ struct thorough {
     struct chip_order order;
     struct pace pace;
     const char *name;
-    uint64_t seed, held_us;
+    uint64_t seed, begun_us, held_us;
     bool ended; /* before its end: time, temperature, deadline */
+    /* The batch in hand, what reads 0 and what reads 1 of it. */
+    struct batch batch;
+    uint64_t words[2][BATCH_WORDS];
 };
 
 static bool going(const struct thorough *run)
@@ -27,45 +31,65 @@ static bool going(const struct thorough *run)
 
 static void step(struct thorough *run)
 {
-    run->ended |= !pace_step(&run->pace, PIECE, run->name);
+    run->ended |= !pace_step(&run->pace, (uint64_t)run->batch.count * PIECE, run->name);
 }
 
-/* ---- one piece ------------------------------------------------------------------------------- */
+/* ---- one batch ------------------------------------------------------------------------------- */
 
-static void write_piece(struct thorough *run, const struct piece *piece, const uint64_t *words)
+static void write_batch(struct thorough *run, const uint64_t *words)
 {
-    view_write_block(&run->view, piece->linear, words, PIECE);
+    for (unsigned i = 0; i < run->batch.count; i++)
+        view_write_block(&run->view, run->batch.pieces[i].linear, words + (size_t)i * PIECE_WORDS,
+                         PIECE);
 }
 
-static void check_piece(struct thorough *run, const struct piece *piece, const uint64_t *expected)
+/* What is there, a piece behind the other; null: stopped. */
+static const uint64_t *read_batch(struct thorough *run)
+{
+    uint64_t at[BATCH_PIECES];
+
+    for (unsigned i = 0; i < run->batch.count; i++)
+        at[i] = run->batch.pieces[i].linear;
+    return view_gather(&run->view, at, run->batch.count, PIECE);
+}
+
+static void add_error(struct thorough *run, size_t word, uint64_t expected, uint64_t seen)
+{
+    const struct piece *piece = &run->batch.pieces[word / PIECE_WORDS];
+
+    memory_errors_add(&run->errors, piece->linear + word % PIECE_WORDS * 8, expected, seen);
+}
+
+static void check_batch(struct thorough *run, const uint64_t *expected)
 {
     struct bus *const bus = run->t->card->bus;
-    uint64_t seen[PIECE_WORDS];
+    const size_t count = (size_t)run->batch.count * PIECE_WORDS;
+    const uint64_t *seen = read_batch(run);
 
-    if (!view_read_block(&run->view, piece->linear, seen, PIECE))
+    if (!seen)
         return;
-    for (size_t i = bus->ops->find_difference(bus, seen, expected, PIECE) / 8; i < PIECE_WORDS; i++)
+    for (size_t i = bus->ops->find_difference(bus, seen, expected, 8 * count) / 8; i < count; i++)
         if (seen[i] != expected[i])
-            memory_errors_add(&run->errors, piece->linear + 8 * i, expected[i], seen[i]);
+            add_error(run, i, expected[i], seen[i]);
 }
 
 static void do_ops(struct thorough *run, const struct algorithm *algorithm,
-                   const struct march_element *element, const struct piece *piece, unsigned pass)
+                   const struct march_element *element, unsigned pass)
 {
-    uint64_t words[2][PIECE_WORDS];
+    for (unsigned i = 0; i < run->batch.count * PIECE_WORDS; i++) {
+        const struct piece *piece = &run->batch.pieces[i / PIECE_WORDS];
 
-    for (unsigned i = 0; i < PIECE_WORDS; i++) {
-        words[0][i] = algorithm->data(piece, i, pass, run->seed);
-        words[1][i] = ~words[0][i];
+        run->words[0][i] = algorithm->data(piece, i % PIECE_WORDS, pass, run->seed);
+        run->words[1][i] = ~run->words[0][i];
     }
     for (unsigned i = 0; i < ELEMENT_OPS && element->ops[i] != OP_END; i++) {
         const uint8_t op = element->ops[i];
-        const uint64_t *data = words[op == READ_1 || op == WRITE_1];
+        const uint64_t *data = run->words[op == READ_1 || op == WRITE_1];
 
         if (op == READ_0 || op == READ_1)
-            check_piece(run, piece, data);
+            check_batch(run, data);
         else
-            write_piece(run, piece, data);
+            write_batch(run, data);
     }
 }
 
@@ -84,15 +108,14 @@ static void do_element(struct thorough *run, const struct algorithm *algorithm, 
                        unsigned pass)
 {
     const struct march_element *element = &algorithm->elements[number];
-    struct piece piece;
 
     if (element->hold)
         hold(run);
     memory_errors_element(&run->errors);
     for (uint64_t n = 0; n < run->order.count && going(run); n++) {
-        if (!order_piece(&run->order, element->down ? run->order.count - 1 - n : n, &piece))
+        if (!order_batch(&run->order, element->down ? run->order.count - 1 - n : n, &run->batch))
             continue;
-        do_ops(run, algorithm, element, &piece, pass);
+        do_ops(run, algorithm, element, pass);
         step(run);
     }
     view_flush(&run->view);
@@ -112,31 +135,27 @@ static void look_behind_veils(struct thorough *run)
     if (!memory_errors_veiled(&run->errors))
         return;
     memory_errors_solid(&run->errors);
-    pace_more(&run->pace, run->order.count * PIECE * solid_words.element_count);
+    pace_more(&run->pace, run->order.bytes * solid_words.element_count);
     do_passes(run, &solid_words);
 }
 
 /* ---- modulo-20 ------------------------------------------------------------------------------- */
 
-/* Words of the piece that are those of the offset: a bit each. */
-static uint32_t chosen(uint64_t piece_number, unsigned offset)
+/* Words of a piece that are those of the offset: a bit each. */
+static uint32_t chosen(uint64_t number, unsigned offset)
 {
     uint32_t mask = 0;
 
     for (unsigned i = 0; i < PIECE_WORDS; i++)
-        if ((piece_number * PIECE_WORDS + i) % MODULO == offset)
+        if ((number * PIECE_WORDS + i) % MODULO == offset)
             mask |= BIT(i);
     return mask;
 }
 
 /* Only the words of `mask`, in runs. */
 static void write_some(struct thorough *run, const struct piece *piece, uint32_t mask,
-                       uint64_t word)
+                       const uint64_t *words)
 {
-    uint64_t words[PIECE_WORDS];
-
-    for (unsigned i = 0; i < PIECE_WORDS; i++)
-        words[i] = word;
     for (unsigned i = 0; i < PIECE_WORDS; i++) {
         const unsigned first = i;
 
@@ -147,16 +166,15 @@ static void write_some(struct thorough *run, const struct piece *piece, uint32_t
     }
 }
 
-static void check_some(struct thorough *run, const struct piece *piece, uint32_t mask,
-                       uint64_t word)
+static void check_some(struct thorough *run, uint32_t mask, uint64_t word)
 {
-    uint64_t seen[PIECE_WORDS];
+    const uint64_t *seen = read_batch(run);
 
-    if (!view_read_block(&run->view, piece->linear, seen, PIECE))
+    if (!seen)
         return;
-    for (unsigned i = 0; i < PIECE_WORDS; i++)
-        if ((mask >> i & 1) && seen[i] != word)
-            memory_errors_add(&run->errors, piece->linear + 8 * i, word, seen[i]);
+    for (unsigned i = 0; i < run->batch.count * PIECE_WORDS; i++)
+        if ((mask >> i % PIECE_WORDS & 1) && seen[i] != word)
+            add_error(run, i, word, seen[i]);
 }
 
 enum modulo_step { MODULO_CHOSEN, MODULO_OTHERS, MODULO_AGAIN, MODULO_CHECK };
@@ -164,19 +182,21 @@ enum modulo_step { MODULO_CHOSEN, MODULO_OTHERS, MODULO_AGAIN, MODULO_CHECK };
 
 static void do_modulo(struct thorough *run, unsigned offset, enum modulo_step what)
 {
-    const uint64_t word = offset % 2 ? UINT64_MAX : 0;
-    struct piece piece;
+    const uint64_t kept = offset % 2 ? UINT64_MAX : 0;
+    const uint64_t word = what == MODULO_CHOSEN ? kept : ~kept;
 
+    for (unsigned i = 0; i < PIECE_WORDS; i++)
+        run->words[0][i] = word;
     for (uint64_t n = 0; n < run->order.count && going(run); n++) {
         const uint32_t mask = chosen(n, offset);
 
-        if (!order_piece(&run->order, n, &piece))
+        if (!order_batch(&run->order, n, &run->batch))
             continue;
+        for (unsigned i = 0; i < run->batch.count && what != MODULO_CHECK; i++)
+            write_some(run, &run->batch.pieces[i], what == MODULO_CHOSEN ? mask : ~mask,
+                       run->words[0]);
         if (what == MODULO_CHECK)
-            check_some(run, &piece, mask, word);
-        else
-            write_some(run, &piece, what == MODULO_CHOSEN ? mask : ~mask,
-                       what == MODULO_CHOSEN ? word : ~word);
+            check_some(run, mask, kept);
         step(run);
     }
     view_flush(&run->view);
@@ -184,18 +204,38 @@ static void do_modulo(struct thorough *run, unsigned offset, enum modulo_step wh
 
 /* ---- a whole test ---------------------------------------------------------------------------- */
 
+static uint64_t now_us(const struct thorough *run)
+{
+    struct bus *const bus = run->t->card->bus;
+
+    return bus->ops->time_us(bus);
+}
+
 static bool open_run(struct thorough *run, struct test *t, const char *name, unsigned elements)
 {
     *run = (struct thorough){ .t = t, .name = name, .seed = t->config->seed };
     if (!view_open(&run->view, t) || !test_ok(t, memory_errors_open(&run->errors, &run->view),
                                               "reading the memory configuration"))
         return false;
+    run->begun_us = now_us(run);
     order_init(&run->order, &run->errors);
-    t->untested += order_left_out(&run->order);
-    pace_begin(&run->pace, t, run->order.count * PIECE * elements);
+    t->untested += run->view.size - run->order.bytes;
+    pace_begin(&run->pace, t, run->order.bytes * elements);
     view_save(&run->view);
+    view_try_m2mf(&run->view);
     probe_wires(&run->errors, &run->damages);
+    view_combine(&run->view);
     return true;
+}
+
+static void note(const struct thorough *run)
+{
+    char what[TEST_SENTENCE_MAX];
+    struct text text = text_in(what, sizeof(what));
+
+    text_format(&text, "%s in the order of the chips%s, ", run->name,
+                run->ended ? ", ended early" : "");
+    view_note(&run->view, what, now_us(run) - run->begun_us, run->pace.done);
 }
 
 /* One time through an element is what an algorithm needs to have seen a byte at all. */
@@ -204,21 +244,16 @@ static void close_run(struct thorough *run, unsigned elements)
     struct test *const t = run->t;
 
     look_behind_veils(run);
+    copy_settle(&run->errors);
     diagnose(&run->errors, &run->damages, HOLD_SHORT_US + run->held_us);
-    expect_no_fault(t, run->name);
+    note(run);
+    view_close(&run->view);
     pace_end(&run->pace);
     if (run->ended && run->pace.done < elements * (run->view.size - t->untested))
         t->untested = run->view.size - run->pace.done / elements;
-    const uint64_t moved = run->view.link_read + run->view.link_written;
-    const uint64_t hundredths = run->pace.done ? moved * 100 / run->pace.done : 0;
-    test_note(
-        t,
-        "%s, %llu MiB in the order of the chips, through BAR1, %llu.%02llu bytes over the link "
-        "for each byte and pass%s",
-        run->name, (unsigned long long)(run->view.size >> 20),
-        (unsigned long long)(hundredths / 100), (unsigned long long)(hundredths % 100),
-        run->ended ? "; ended early" : "");
+    expect_no_fault(t, run->name);
     diagnosis_report(&run->errors, &run->damages, t);
+    copy_report(&run->errors, t);
 }
 
 static struct thorough *allocate(struct test *t)

@@ -3,9 +3,6 @@
 #include "engines/window.h"
 #include "hw/pmc.h"
 
-#define VIEW_NOTHING UINT64_MAX
-#define TRIAL_WORD   UINT64_C(0x0123456789abcdef)
-
 bool view_stopped(const struct memory_view *view)
 {
     return card_expired(view->t->card) || view->t->result == TEST_ERROR;
@@ -39,13 +36,22 @@ static bool is_shown(const struct card *card, uint64_t chunk)
     return false;
 }
 
-bool view_hidden(const struct memory_view *view, uint64_t chunk)
+static bool is_hidden(const struct memory_view *view, uint64_t chunk)
 {
     const uint64_t offset = chunk % view->slice;
 
     if (is_shown(view->t->card, chunk))
         return true;
     return offset < view->hide_to && view->hide_from < offset + VIEW_CHUNK;
+}
+
+bool view_left_out(const struct memory_view *view, uint64_t at)
+{
+    const struct run_config *config = view->t->config;
+    const uint64_t chunk = at & ~(uint64_t)(VIEW_CHUNK - 1);
+
+    return is_hidden(view, chunk) ||
+           (config->range_to && (chunk < config->range_from || chunk >= config->range_to));
 }
 
 uint64_t view_read(struct memory_view *view, uint64_t at, uint8_t size)
@@ -59,6 +65,7 @@ uint64_t view_read(struct memory_view *view, uint64_t at, uint8_t size)
 
 void view_write(struct memory_view *view, uint64_t at, uint8_t size, uint64_t value)
 {
+    view->written = true;
     if (view_show(view, at))
         card_bar_write(view->t->card, NV_BAR_VRAM, at % view->slice, size, value);
 }
@@ -66,6 +73,8 @@ void view_write(struct memory_view *view, uint64_t at, uint8_t size, uint64_t va
 bool view_read_block(struct memory_view *view, uint64_t at, void *bytes, size_t size)
 {
     view->link_read += size;
+    if (view->combined)
+        view->t->card->bus->ops->barrier(view->t->card->bus);
     return view_show(view, at) &&
            card_bar_read_block(view->t->card, NV_BAR_VRAM, at % view->slice, bytes, size);
 }
@@ -73,6 +82,7 @@ bool view_read_block(struct memory_view *view, uint64_t at, void *bytes, size_t 
 void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, size_t size)
 {
     view->link_written += size;
+    view->written = true;
     if (view_show(view, at))
         card_bar_write_block(view->t->card, NV_BAR_VRAM, at % view->slice, bytes, size);
 }
@@ -80,77 +90,9 @@ void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, 
 void view_fill_block(struct memory_view *view, uint64_t at, uint64_t word, size_t size)
 {
     view->link_written += size;
+    view->written = true;
     if (view_show(view, at))
         card_bar_fill_block(view->t->card, NV_BAR_VRAM, at % view->slice, word, size);
-}
-
-/* The buffer holds the VIEW_LOAD bytes, or what is left of VRAM, around a chunk. A copy that fails says
- * nothing about memory: reads then come back through BAR1 for the rest of the test. */
-static bool fetch(struct memory_view *view, uint64_t base)
-{
-    const uint64_t rest = view->size - base;
-    const uint32_t size = (uint32_t)(rest < VIEW_LOAD ? rest : VIEW_LOAD);
-
-    view->loaded = VIEW_NOTHING;
-    const enum err e = m2mf_copy(&view->m2mf, base, 0, size);
-    if (e != OK) {
-        view->by_m2mf = false;
-        view->stopped_copying = e != ERR_DEADLINE;
-        view->stopped_at = base;
-        return false;
-    }
-    view->link_read += size;
-    view->loaded = base;
-    return true;
-}
-
-const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size)
-{
-    const uint64_t base = at & ~(uint64_t)(VIEW_LOAD - 1);
-    uint64_t *const words = view->buffer.cpu;
-
-    if (view->by_m2mf && (view->loaded == base || fetch(view, base)))
-        return words + (at - base) / 8;
-    return view_read_block(view, at, words, size) ? words : NULL;
-}
-
-/* Whether a copy brings most of the words that BAR1 reads: memory may be bad, and not say the same twice.
- */
-static bool copies(struct memory_view *view, uint64_t chunk)
-{
-    const uint64_t *words = view->buffer.cpu;
-    unsigned right = 0;
-
-    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
-        view_write(view, chunk + 8 * i, 8, TRIAL_WORD ^ i);
-    view_flush(view);
-    if (m2mf_copy(&view->m2mf, chunk, 0, VIEW_CHUNK) != OK)
-        return false;
-    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
-        right += words[i] == (TRIAL_WORD ^ i) || words[i] == view_read(view, chunk + 8 * i, 8);
-    return right > VIEW_CHUNK / 16;
-}
-
-/* Also as large a copy as any that follows, so that none of those is the first of its kind. */
-static bool copies_much(struct memory_view *view)
-{
-    return m2mf_copy(&view->m2mf, 0, 0,
-                     (uint32_t)(view->size < VIEW_LOAD ? view->size : VIEW_LOAD)) == OK;
-}
-
-void view_try_m2mf(struct memory_view *view, uint64_t chunk)
-{
-    const linear_addr to = { view->buffer.bus.v, TARGET_SYSRAM_SNOOP };
-    const struct dmaobj in = object_unpaged((linear_addr){ 0, TARGET_VRAM }, view->size);
-    const struct dmaobj out = object_unpaged(to, VIEW_LOAD);
-    uint16_t in_selector = 0, out_selector = 0;
-
-    if (vm_object(&view->kit.vm, &in, &in_selector) == OK &&
-        vm_object(&view->kit.vm, &out, &out_selector) == OK &&
-        m2mf_open(&view->m2mf, &view->kit.vm, in_selector, out_selector) == OK)
-        view->by_m2mf = copies(view, chunk) && copies_much(view);
-    if (!view->by_m2mf)
-        card_log(view->t->card, "m2mf does not work, reads come back through BAR1");
 }
 
 static enum err set_caching(const struct memory_view *view, enum bus_caching caching)
@@ -183,12 +125,6 @@ void view_close(struct memory_view *view)
     view->by_m2mf = false;
 }
 
-void view_flush(struct memory_view *view)
-{
-    view->loaded = VIEW_NOTHING;
-    (void)!test_ok(view->t, host_flush(view->t->card), "flushing host writes");
-}
-
 /* Each chunk of the reserved areas; false ends it. */
 static void each_reserved(struct memory_view *view,
                           bool (*move)(struct memory_view *view, uint64_t at, uint8_t *cpu))
@@ -206,8 +142,7 @@ static void each_reserved(struct memory_view *view,
 
 static bool save_chunk(struct memory_view *view, uint64_t at, uint8_t *cpu)
 {
-    if (!view_hidden(view, at) &&
-        (!view_read_block(view, at, cpu, VIEW_CHUNK) || view_stopped(view)))
+    if (!is_hidden(view, at) && (!view_read_block(view, at, cpu, VIEW_CHUNK) || view_stopped(view)))
         return false;
     view->saved_bytes += VIEW_CHUNK;
     return true;
@@ -217,7 +152,7 @@ static bool restore_chunk(struct memory_view *view, uint64_t at, uint8_t *cpu)
 {
     if (cpu == (uint8_t *)view->saved.cpu + view->saved_bytes)
         return false;
-    if (!view_hidden(view, at))
+    if (!is_hidden(view, at))
         view_write_block(view, at, cpu, VIEW_CHUNK);
     return true;
 }
@@ -289,4 +224,19 @@ bool view_open(struct memory_view *view, struct test *t)
         return false;
     return test_ok(t, card_dma_alloc(t->card, reserved_size(t->card), &view->saved),
                    "saving what drivers leave alone");
+}
+
+void view_note(const struct memory_view *view, const char *what, uint64_t us, uint64_t bytes)
+{
+    const uint64_t moved = view->link_read + view->link_written;
+    const uint64_t hundredths = bytes ? moved * 100 / bytes : 0;
+
+    test_note(
+        view->t,
+        "%s%llu MiB in %llu ms, %llu MB/s; reads by %s, stores %s, %llu.%02llu bytes over the "
+        "link for each byte and pass",
+        what, (unsigned long long)(view->size >> 20), (unsigned long long)(us / 1000),
+        (unsigned long long)(us ? moved / us : 0), view->by_m2mf ? "m2mf" : "BAR1",
+        view->combined ? "combined" : "uncached", (unsigned long long)(hundredths / 100),
+        (unsigned long long)(hundredths % 100));
 }

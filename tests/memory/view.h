@@ -14,9 +14,10 @@
 #include "engines/m2mf.h"
 #include "tests/kit.h"
 
-#define VIEW_CHUNK 0x10000u /* between two looks at the deadline */
+#define VIEW_CHUNK RANGE_GRANULE /* between two looks at the deadline */
 
-#define VIEW_LOAD M2MF_MAX /* bytes that one copy brings */
+#define VIEW_LOAD    M2MF_MAX /* bytes that one copy brings */
+#define VIEW_NOTHING UINT64_MAX
 
 struct memory_view {
     struct test *t;
@@ -36,12 +37,13 @@ struct memory_view {
     struct m2mf m2mf;
     struct dma_memory buffer;         /* of VIEW_LOAD */
     uint64_t loaded;                  /* base of what the buffer holds; VIEW_NOTHING: nothing */
+    bool written;                     /* since the last view_flush */
     uint64_t link_read, link_written; /* bytes */
 };
 
 bool view_open(struct memory_view *view, struct test *t) MUST_CHECK;
-/* Tries the card's own copy, and uses it if it brings what is there. Spoils the chunk. */
-void view_try_m2mf(struct memory_view *view, uint64_t chunk);
+/* Tries the card's own copy, and uses it if it brings what is there. Spoils a chunk that may be tested. */
+void view_try_m2mf(struct memory_view *view);
 /* Stores through BAR1 are merged from now on; refused: they stay as they are, and the report says so. */
 void view_combine(struct memory_view *view);
 /* Ends what view_try_m2mf and view_combine began. */
@@ -51,8 +53,9 @@ void view_save(struct memory_view *view);
 
 /* The test's deadline has passed, or the rig failed. */
 bool view_stopped(const struct memory_view *view);
-/* VRAM_HIDE covers some of it, or a display shows it. */
-bool view_hidden(const struct memory_view *view, uint64_t chunk);
+/* The chunk that holds an address is not to be tested: VRAM_HIDE covers some of it, a display shows some of
+ * it, or the configuration's range excludes it. */
+bool view_left_out(const struct memory_view *view, uint64_t at);
 /* Moves the slice that holds an address in front of BAR1. */
 bool view_show(struct memory_view *view, uint64_t at) MUST_CHECK;
 
@@ -66,7 +69,14 @@ void view_fill_block(struct memory_view *view, uint64_t at, uint64_t word, size_
 /* Up to a chunk, within one, by the card's own copy where that works, else through BAR1; null: stopped.
  * A copy brings VIEW_LOAD bytes at once, so they may be older than writes since the last view_flush. */
 const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size);
+/* Blocks of `size` bytes, a multiple of 4, one behind the other as `at` lists them, up to VIEW_LOAD in all; what
+ * lies together comes in one copy of up to M2MF_LINE. Never older than the last write. Null: stopped. */
+const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsigned count,
+                            uint32_t size);
 /* Writes have arrived, and the next load fetches again. */
 void view_flush(struct memory_view *view);
+/* How fast, by which ways, and what came and went over the link for each byte that was gone through; for the
+ * line of the test, behind `what`. */
+void view_note(const struct memory_view *view, const char *what, uint64_t us, uint64_t bytes);
 
 #endif

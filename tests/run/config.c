@@ -131,11 +131,13 @@ static enum err set_part(const struct line *line, struct run_config *config)
 /* FROM-TO, to exclusive. */
 static enum err set_range(const struct line *line, struct run_config *config)
 {
-    static const char allowed[] = "expected FROM-TO in bytes of VRAM, such as 0x100000-0x200000";
+    static const char allowed[] =
+        "expected FROM-TO in bytes of VRAM, multiples of 64K, such as 0x100000-0x200000";
     uint64_t from, to;
     const char *end = parse_number(line->value, &from);
 
-    if (!end || *end != '-' || !(end = parse_number(end + 1, &to)) || *end || from >= to)
+    if (!end || *end != '-' || !(end = parse_number(end + 1, &to)) || *end || from >= to ||
+        (from | to) % RANGE_GRANULE)
         return complain(line, allowed);
     config->range_from = from;
     config->range_to = to;

@@ -15,6 +15,7 @@
 #define CONFIG_MAX_BYTES 4096
 #define CONFIG_SUITE_MAX 128
 #define CONFIG_ERROR_MAX 160
+#define RANGE_GRANULE    0x10000u
 
 struct run_config {
     char suite[CONFIG_SUITE_MAX];  /* "default", "all", or name prefixes separated by commas */
@@ -25,7 +26,7 @@ struct run_config {
     uint8_t max_temp;              /* degrees C at which the memory test pauses */
     bool has_part;                 /* the memory tests are limited to a partition: */
     uint8_t part;                  /* its ordinal */
-    uint64_t range_from, range_to; /* bytes of VRAM, to exclusive; to 0: all */
+    uint64_t range_from, range_to; /* bytes of VRAM, of RANGE_GRANULE, to exclusive; to 0: all */
     uint32_t seconds;              /* that a memory test may take; 0: as long as it needs */
     uint8_t hold;                  /* seconds that bit fade waits */
     uint32_t seed;                 /* of random data */
