@@ -1,6 +1,6 @@
-/* The facts of hw/ typed a second time: chipsets (tesla-vm.md §0, tesla-mmio.md §1.1,
- * §2.1, §2.2, §3.4, §3.9), channels (tesla-vm.md §1.4), storage types (§4.1). The values stand here as the seeds and
- * the reference give them; nothing is taken from hw/ but what is checked. */
+/* The facts of hw/ typed a second time: chipsets (tesla-vm.md §0, tesla-mmio.md §1.1, §2.1, §2.2, §3.4, §3.9),
+ * channels (tesla-vm.md §1.4), storage types (§4.1), the display (tesla-mmio.md §1.6, §3.1, §3.10). The values
+ * stand here as the seeds and the reference give them; nothing is taken from hw/ but what is checked. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +12,8 @@
 
 #include "hw/bits.h"
 #include "hw/chipset.h"
+#include "hw/pdisplay.h"
+#include "hw/pmc.h"
 #include "hw/storage.h"
 #include "hw/vm.h"
 #include "tests/host/hw_rig.h"
@@ -155,12 +157,80 @@ static void every_storage_type_has_its_bank_cycle(void **state)
     }
 }
 
+/* tesla-mmio.md §1.6 and devinit.md §3.1: the VBIOS; tesla-mmio.md §3.1: channels; §3.10: what a head shows. */
+static void display_registers_are_the_references(void **state)
+{
+    static const uint32_t pairs[][2] = {
+        { PMC_ENABLE_PDISPLAY, 0x40000000 },
+        { PRMIO_CRTC_INDEX, 0x6013d4 },
+        { PRMIO_CRTC_DATA, 0x6013d5 },
+        { CRTC_HORIZONTAL_TOTAL, 0x00 },
+        { CRTC_REPAINT_1, 0x1a },
+        { PDISPLAY_VGA_ROM_WINDOW, 0x619f04 },
+        { PDISPLAY_VGA_ROM_WINDOW_ENABLE, 1 << 3 },
+        { PDISPLAY_VGA_ROM_WINDOW_TARGET, 3 },
+
+        /* 9 control words from 0x610200 to 0x610280; 0 to 4 fetch from memory */
+        { PDISPLAY_CHANNEL, 0x610200 },
+        { PDISPLAY_CHANNEL_STRIDE, 0x10 },
+        { PDISPLAY_CHANNELS, 9 },
+        { PDISPLAY_CHANNELS_WITH_MEMORY, 5 },
+        { PDISPLAY_CHANNEL_ENABLE, 3 },
+        { PDISPLAY_CHANNEL_STATE, 0xf << 17 },
+
+        /* bits 1:0 and 9:8 */
+        { PDISPLAY_ACTIVE, 0x610050 },
+        { PDISPLAY_HEADS, 2 },
+        { PDISPLAY_ACTIVE_HEAD, 0x003 },
+        { PDISPLAY_ACTIVE_HEAD << PDISPLAY_ACTIVE_STRIDE, 0x300 },
+        { PDISPLAY_ACTIVE_ON, 2 },
+
+        { PDISPLAY_OBJECTS, 0x610010 },
+        { PDISPLAY_OBJECTS_ADDRESS, 0xffffff00 },
+        { PDISPLAY_OBJECTS_ENABLE, 1 << 3 },
+        { PDISPLAY_OBJECTS_TARGET, 3 },
+        { PDISPLAY_RAMHT_ENTRIES, 512 },
+        { PDISPLAY_RAMHT_CHANNEL, 0xf0000000 },
+        { PDISPLAY_RAMHT_OBJECT, 0x0ffffc00 },
+
+        { PDISPLAY_HEAD_STRIDE, 0x540 },
+        { PDISPLAY_IN_USE, 4 },
+        { PDISPLAY_CORE_DMA, 0x610a38 },
+        { PDISPLAY_BASE_DMA, 0x61086c },
+        { PDISPLAY_CORE_OFFSET, 0x610a84 },
+        { PDISPLAY_BASE_OFFSET, 0x6108f0 },
+        { PDISPLAY_CORE_SIZE, 0x610b18 },
+        { PDISPLAY_BASE_SIZE, 0x61090c },
+        { PDISPLAY_CORE_STORAGE, 0x610b20 },
+        { PDISPLAY_BASE_STORAGE, 0x610914 },
+        { PDISPLAY_CORE_PARAMS, 0x610ac8 },
+        { PDISPLAY_BASE_PARAMS, 0x610904 },
+        { PDISPLAY_SIZE_WIDTH, 0x00007fff },
+        { PDISPLAY_SIZE_HEIGHT, 0x7fff0000 },
+        { PDISPLAY_STORAGE_LINEAR, 1 << 20 },
+        { PDISPLAY_STORAGE_PITCH, 0x000fff00 },
+        { PDISPLAY_STORAGE_BLOCK, 0xf },
+        { PDISPLAY_PARAMS_FORMAT, 0xff00 },
+        { PDISPLAY_FORMAT_A8R8G8B8, 0xcf },
+
+        { PDISPLAY_VGA_RAM_WINDOW, 0x619f00 },
+        { PDISPLAY_VGA_RAM_ENABLE, 1 << 3 },
+        { PDISPLAY_VGA_RAM_TARGET, 3 },
+        { PDISPLAY_VGA_RAM_ADDRESS, 0xfffffc00 },
+        { PDISPLAY_VGA_RAM_SIZE, 256 * 1024 },
+    };
+
+    (void)state;
+    check_pairs(pairs, ARRAY_SIZE(pairs));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_chipset_row_is_the_references),
         cmocka_unit_test(channel_parts_lie_where_the_reference_says),
         cmocka_unit_test(every_storage_type_has_its_bank_cycle),
+        cmocka_unit_test(display_registers_are_the_references),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -16,6 +16,7 @@
 #include "hw/pmpeg.h"
 #include "hw/slots.h"
 #include "hw/xtensa.h"
+#include "tests/host/hw_rig.h"
 
 #define VP2 "g84 g86 g92 g94 g96 g200"
 #define VP3 "g98 mcp77 mcp79"
@@ -83,7 +84,7 @@ static void media_units_are_the_references(void **state)
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         unsigned wanted = 0, seen = 0;
 
-        for (unsigned i = 0; i < sizeof(typed) / sizeof(*typed); i++) {
+        for (unsigned i = 0; i < ARRAY_SIZE(typed); i++) {
             const struct media_unit *found = NULL;
 
             for (unsigned k = 0; k < MEDIA_UNIT_COUNT; k++)
@@ -99,12 +100,6 @@ static void media_units_are_the_references(void **state)
             seen += (media_units[k].chips & CHIP_BIT(chip)) != 0;
         assert_int_equal(seen, wanted);
     }
-}
-
-static void check(const uint32_t (*pairs)[2], unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        assert_int_equal(pairs[i][0], pairs[i][1]);
 }
 
 static void falcon_registers_are_the_references(void **state)
@@ -151,7 +146,7 @@ static void falcon_registers_are_the_references(void **state)
     };
 
     (void)state;
-    check(pairs, sizeof(pairs) / sizeof(*pairs));
+    check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 static void other_registers_are_the_references(void **state)
@@ -191,7 +186,7 @@ static void other_registers_are_the_references(void **state)
     };
 
     (void)state;
-    check(pairs, sizeof(pairs) / sizeof(*pairs));
+    check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 int main(void)
