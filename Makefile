@@ -178,7 +178,7 @@ $(BUILD)/san/rigs.a: $(call san_obj,$(wildcard tests/host/*_rig.c))
 $(BUILD)/tests/%: $(BUILD)/san/tests/host/%.o $(BUILD)/san/rigs.a $(BUILD)/san/all.a
 	$(call say,LD san)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -fsanitize=address,undefined -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka
+	$(Q)$(CC) -fsanitize=address,undefined $(WRAP) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka
 
 # Random accesses through both witnesses: a tenth under sanitizers, all of them without.
 PROPERTY := $(wildcard tests/host/vm/*.c)
@@ -187,9 +187,10 @@ $(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(wild
 	$(call say,LD)
 	$(Q)$(CC) -o $@ $^ -ljansson -lxml2
 
-# What of the firmware needs no UEFI, with its assembler.
+# What of the firmware needs no UEFI, with its assembler. A test holds a processor inside its comparing.
 $(BUILD)/tests/compare_test: $(call san_obj,efi/compare.c efi/pieces.c) $(BUILD)/san/linker/compare.o \
                              $(BUILD)/san/linker/cpu.o
+$(BUILD)/tests/compare_test: WRAP := -Wl,--wrap=compare_first_difference
 
 # Fuzzers: one entry point in each *_fuzz.c. libFuzzer runs it in `make fuzz`, replay.c over the corpus
 # in `make test`.

@@ -1,6 +1,7 @@
 /* The firmware's comparisons (efi/compare.h, efi/pieces.h, linker/compare.asm) against a plain loop: every
- * position, every bit, any size and alignment, and several processors at once. */
+ * position, every bit, any size and alignment, several processors at once, and one that comes late. */
 #include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -220,6 +221,101 @@ static void many_find_what_one_finds(void **state)
     assert_true(worked > 0);
 }
 
+/* ---- an answer that comes late ----------------------------------------------------------------- */
+
+enum { PIECE_COUNT = 3, LATE_PIECE = 1, NONE = PIECE_COUNT };
+
+/* One thread owns the comparisons, the other takes a piece of the first and answers while the second is under
+ * way. The owner steps it from inside its own comparing, so that nothing is left to chance. */
+struct late {
+    struct pieces pieces;
+    const uint64_t *words;
+    unsigned take_at, answer_at; /* owner's piece of the comparison; NONE: not in this one */
+    unsigned took;
+    sem_t published, taken, released, answered;
+};
+
+/* Which of the two a thread is. */
+static _Thread_local struct late *owner, *latecomer;
+
+static void step(struct late *late, unsigned piece)
+{
+    if (piece == late->take_at) {
+        late->take_at = NONE;
+        sem_post(&late->published);
+        sem_wait(&late->taken);
+    }
+    if (piece == late->answer_at) {
+        late->answer_at = NONE;
+        sem_post(&late->released);
+        sem_wait(&late->answered);
+    }
+}
+
+size_t __real_compare_first_difference(enum compare_way way, const struct comparison *c);
+size_t __wrap_compare_first_difference(enum compare_way way, const struct comparison *c);
+
+/* What efi/pieces.c calls (Makefile: --wrap). */
+size_t __wrap_compare_first_difference(enum compare_way way, const struct comparison *c)
+{
+    const size_t right = __real_compare_first_difference(way, c);
+
+    if (owner)
+        step(owner, (unsigned)((size_t)(c->words - owner->words) * 8 / PIECE));
+    if (latecomer) {
+        latecomer->took = (unsigned)((size_t)(c->words - latecomer->words) * 8 / PIECE);
+        sem_post(&latecomer->taken);
+        sem_wait(&latecomer->released);
+    }
+    return right;
+}
+
+static void *come_late(void *argument)
+{
+    latecomer = argument;
+    sem_wait(&latecomer->published);
+    pieces_work(&latecomer->pieces, COMPARE_SSE2);
+    sem_post(&latecomer->answered);
+    return NULL;
+}
+
+/* The second comparison differs in the very piece of which the late answer says that it is right. */
+static void expect_difference_in_spite_of(unsigned answer_at)
+{
+    uint64_t *const words = before_the_end(PIECE_COUNT * PIECE);
+    const struct comparison c = { words, NULL, 0, PIECE_COUNT * PIECE };
+    const size_t wrong = LATE_PIECE * PIECE + 40;
+    struct late late = { .words = words, .take_at = 0, .answer_at = NONE, .took = NONE };
+    pthread_t thread;
+
+    sem_init(&late.published, 0, 0);
+    sem_init(&late.taken, 0, 0);
+    sem_init(&late.released, 0, 0);
+    sem_init(&late.answered, 0, 0);
+    assert_int_equal(pthread_create(&thread, NULL, come_late, &late), 0);
+    owner = &late;
+
+    const size_t first = pieces_compare(&late.pieces, COMPARE_SSE2, &c);
+    late.answer_at = answer_at;
+    words[wrong / 8] = 1;
+    const size_t second = pieces_compare(&late.pieces, COMPARE_SSE2, &c);
+
+    owner = NULL;
+    pthread_join(thread, NULL);
+    assert_int_equal(late.took, LATE_PIECE);
+    assert_int_equal(late.answer_at, NONE);
+    assert_int_equal(first, c.size);
+    assert_int_equal(second, wrong);
+}
+
+/* Before the piece is compared again, and after. */
+static void late_answer_is_none_to_the_next_comparison(void **state)
+{
+    (void)state;
+    expect_difference_in_spite_of(LATE_PIECE - 1);
+    expect_difference_in_spite_of(LATE_PIECE + 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +324,7 @@ int main(void)
         cmocka_unit_test(any_size_and_place_agrees_with_a_plain_loop),
         cmocka_unit_test(avx2_needs_everything_that_the_manual_names),
         cmocka_unit_test(many_find_what_one_finds),
+        cmocka_unit_test(late_answer_is_none_to_the_next_comparison),
     };
 
     if (ways() == 1)
