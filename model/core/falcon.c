@@ -61,28 +61,26 @@ uint32_t falcon_lines(const struct nv50 *card)
     return up;
 }
 
-static void write_intr_set(struct nv50 *card, uint32_t offset, uint32_t value)
+/* INTR and INTR_EN are written through others, whose ones set or clear their bits. */
+static void write_bits(struct nv50 *card, uint32_t offset, uint32_t value)
 {
+    static const struct {
+        uint32_t at, changed;
+        bool sets;
+    } ways[] = {
+        { FALCON_INTR_SET, FALCON_INTR, true },
+        { FALCON_INTR_ACK, FALCON_INTR, false },
+        { FALCON_INTR_EN_SET, FALCON_INTR_EN, true },
+        { FALCON_INTR_EN_CLEAR, FALCON_INTR_EN, false },
+    };
     const unsigned unit = falcon_unit_at(card, offset);
-    falcon_set(card, unit, FALCON_INTR, falcon_get(card, unit, FALCON_INTR) | value);
-}
 
-static void write_intr_ack(struct nv50 *card, uint32_t offset, uint32_t value)
-{
-    const unsigned unit = falcon_unit_at(card, offset);
-    falcon_set(card, unit, FALCON_INTR, falcon_get(card, unit, FALCON_INTR) & ~value);
-}
-
-static void write_en_set(struct nv50 *card, uint32_t offset, uint32_t value)
-{
-    const unsigned unit = falcon_unit_at(card, offset);
-    falcon_set(card, unit, FALCON_INTR_EN, falcon_get(card, unit, FALCON_INTR_EN) | value);
-}
-
-static void write_en_clear(struct nv50 *card, uint32_t offset, uint32_t value)
-{
-    const unsigned unit = falcon_unit_at(card, offset);
-    falcon_set(card, unit, FALCON_INTR_EN, falcon_get(card, unit, FALCON_INTR_EN) & ~value);
+    for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
+        if (ways[i].at != (offset & (FALCON_SIZE - 1)))
+            continue;
+        const uint32_t old = falcon_get(card, unit, ways[i].changed);
+        falcon_set(card, unit, ways[i].changed, ways[i].sets ? old | value : old & ~value);
+    }
 }
 
 /* ---- channel and ports ---- */
@@ -241,12 +239,12 @@ static void write_pdaemon_reset(struct nv50 *card, uint32_t offset, uint32_t val
 
 /* clang-format off */
 #define FALCON(b, c) \
-    { (b) + FALCON_INTR_SET, "FALCON_INTR_SET", 0, 0, VOL, c, 1, 0, write_intr_set }, \
-    { (b) + FALCON_INTR_ACK, "FALCON_INTR_ACK", 0, 0, VOL, c, 1, 0, write_intr_ack }, \
+    { (b) + FALCON_INTR_SET, "FALCON_INTR_SET", 0, 0, VOL, c, 1, 0, write_bits }, \
+    { (b) + FALCON_INTR_ACK, "FALCON_INTR_ACK", 0, 0, VOL, c, 1, 0, write_bits }, \
     { (b) + FALCON_INTR, "FALCON_INTR", 0, 0, VOL, c, 1, 0, 0 }, \
     { (b) + 0x00c, "FALCON_INTR_MODE", RW, 0, 0, NEW_OF(c), 1, 0, 0 }, \
-    { (b) + FALCON_INTR_EN_SET, "FALCON_INTR_EN_SET", 0, 0, VOL, c, 1, 0, write_en_set }, \
-    { (b) + FALCON_INTR_EN_CLEAR, "FALCON_INTR_EN_CLEAR", 0, 0, VOL, c, 1, 0, write_en_clear }, \
+    { (b) + FALCON_INTR_EN_SET, "FALCON_INTR_EN_SET", 0, 0, VOL, c, 1, 0, write_bits }, \
+    { (b) + FALCON_INTR_EN_CLEAR, "FALCON_INTR_EN_CLEAR", 0, 0, VOL, c, 1, 0, write_bits }, \
     { (b) + FALCON_INTR_EN, "FALCON_INTR_EN", 0, 0, 0, c, 1, 0, 0 }, \
     { (b) + FALCON_INTR_ROUTING, "FALCON_INTR_ROUTING", RW, 0, 0, c, 1, 0, 0 }, \
     { (b) + FALCON_SCRATCH, "FALCON_SCRATCH", RW, 0, 0, c, 2, 0, 0 }, \

@@ -39,21 +39,29 @@ static void on_unalias(void *opaque, unsigned id)
     seen->dropped++;
 }
 
-static void aliases_live_with_their_entry(void **state)
+/* A G84 with 64 MiB that tells `seen`; ended by close_card. */
+static void open_seen(struct seen_alias *seen)
 {
-    (void)state;
-    char error[200];
-    struct seen_alias seen = { 0 };
-    const struct nv50_host host = { .opaque = &seen,
+    const struct nv50_host host = { .opaque = seen,
                                     .dma_read = no_dma_read,
                                     .dma_write = no_dma_write,
                                     .clock_ns = clock_ns,
                                     .alias = on_alias,
                                     .unalias = on_unalias };
     const struct nv50_config config = { .chip = chipset_named("g84"), .vram_size = 64 * MIB };
+    char error[200];
+
     card = nv50_new(&config, &host, error, sizeof(error));
     if (!card)
         fail_msg("%s", error);
+}
+
+static void aliases_live_with_their_entry(void **state)
+{
+    struct seen_alias seen = { 0 };
+
+    (void)state;
+    open_seen(&seen);
 
     /* The window shows VRAM: one alias of all of it, gone with the mode. */
     nv50_bar_write(card, 1, 0x1000, 1, 4);
@@ -85,19 +93,10 @@ static void aliases_live_with_their_entry(void **state)
  * for a while gets an alias, short of the end of VRAM, and never one of system memory. */
 static void pmem_that_stays_gets_an_alias(void **state)
 {
-    (void)state;
-    char error[200];
     struct seen_alias seen = { 0 };
-    const struct nv50_host host = { .opaque = &seen,
-                                    .dma_read = no_dma_read,
-                                    .dma_write = no_dma_write,
-                                    .clock_ns = clock_ns,
-                                    .alias = on_alias,
-                                    .unalias = on_unalias };
-    const struct nv50_config config = { .chip = chipset_named("g84"), .vram_size = 64 * MIB };
-    card = nv50_new(&config, &host, error, sizeof(error));
-    if (!card)
-        fail_msg("%s", error);
+
+    (void)state;
+    open_seen(&seen);
 
     nv50_bar_write(card, 0, 0x1700, 0x123, 4);
     for (unsigned i = 0; i < 511; i++)
