@@ -4,7 +4,8 @@
  *         from shared memory, because starting processors through the firmware takes milliseconds.
  *         Nobody waits for anybody, so a processor that is slow or gone costs nothing. A member uses no
  *         firmware services and touches system memory alone, on the stack that the firmware gives it. It
- *         goes home when told to, or when nothing was to be done for CREW_IDLE_MS. An exception on one stops that processor and nothing else.
+ *         goes home when told to, or when nothing was to be done for CREW_IDLE_MS. An exception on one
+ *         stops that processor and nothing else.
  * Errors  a processor that does not come back is reported once; from then on this one works alone.
  * Source  UEFI PI 1.7 volume 2 §13.4 (EFI_MP_SERVICES_PROTOCOL). */
 #ifndef EFI_CREW_H

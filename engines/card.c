@@ -150,8 +150,7 @@ void card_set32(struct card *card, uint32_t reg, uint32_t value)
 }
 
 /* PBUS_CHANNEL has two latches behind one register and reads back the last write (tesla-mmio.md
- * §3.3): the other latch gets the same descriptor first, so that at power-on values both are as they
- * were. */
+ * §3.3): the other latch gets the same descriptor first, so that at power-on values both are as they were. */
 static void put_back(struct card *card, const struct card_change *change)
 {
     if (change->reg == PBUS_CHANNEL)

@@ -12,8 +12,7 @@ static bool pmem_shows(const struct card *card, linear_addr at, uint32_t *offset
            at.v - base < PMEM_WINDOW_SIZE;
 }
 
-/* Points PMEM at the granule of an address unless it shows it; returns the BAR0 offset where it
- * appears. */
+/* Points PMEM at the granule of an address unless it shows it; returns the BAR0 offset where it appears. */
 static uint32_t pmem_aim(struct card *card, linear_addr at)
 {
     uint32_t offset;

@@ -251,8 +251,7 @@ static void bar_faults_need_no_enable(struct test *t)
     expect_denied(t, &denied);
 }
 
-/* Knob pd_offset_reg: the directory moved by one entry, so virtual address 0 is what entry 1 says
- * (E37). */
+/* Knob pd_offset_reg: the directory moved by one entry, so virtual address 0 is what entry 1 says (E37). */
 static void directory_moves(struct test *t)
 {
     struct mapped m;

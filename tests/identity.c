@@ -133,8 +133,7 @@ static void link_is_wide(struct test *t)
                   can);
 }
 
-/* No new link error while registers were read; width and speed are for the bench to judge (board.md
- * §5). */
+/* No new link error while registers were read; width and speed are for the bench to judge (board.md §5). */
 static void link_is_clean(struct test *t)
 {
     struct bus *const bus = t->card->bus;

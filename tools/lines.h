@@ -35,8 +35,7 @@ struct line_reader {
 };
 
 void line_reader_init(struct line_reader *reader, int fd);
-/* False at the end, or when reading failed (said on stderr). The line is good until the next call.
- */
+/* False at the end, or when reading failed (said on stderr). The line is good until the next call. */
 bool line_next(struct line_reader *reader, struct line *line);
 
 /* Splits into at most `most` words; gives how many there are, at most most + 1. */

@@ -1,5 +1,4 @@
-/* tools/place.h: the answer of `barecard place` to one line; docs/host-command.md says what it is.
- */
+/* tools/place.h: the answer of `barecard place` to one line; docs/host-command.md says what it is. */
 #ifndef TOOLS_PLACE_H
 #define TOOLS_PLACE_H
 

@@ -1,5 +1,4 @@
-/* tools/translate.h: the answer of `barecard translate` to one line; docs/host-command.md says what
- * it is. */
+/* tools/translate.h: the answer of `barecard translate` to one line; docs/host-command.md says what it is. */
 #ifndef TOOLS_TRANSLATE_H
 #define TOOLS_TRANSLATE_H
 

@@ -1,8 +1,7 @@
 /* model/core/defects.h: everything of the card but its memory that can be broken on purpose.
  *
  * Shape   one enum value and one table row each; units ask card->broken[DEFECT_...].
- * Source  what each one breaks is told by its row's meaning; docs/hardware/tesla-vm.md §1, §2, §8.
- */
+ * Source  what each one breaks is told by its row's meaning; docs/hardware/tesla-vm.md §1, §2, §8. */
 #ifndef MODEL_CORE_DEFECTS_H
 #define MODEL_CORE_DEFECTS_H
 

@@ -23,8 +23,7 @@ static struct vm_user user_of(enum vm_client client, uint8_t slot)
                              .slot = slot };
 }
 
-/* docs/hardware/tesla-vm.md §1.1: 0/b/c destination, 0/a/0 source, 0/3/1 notify, 0/3/3 condition.
- */
+/* docs/hardware/tesla-vm.md §1.1: 0/b/c destination, 0/a/0 source, 0/3/1 notify, 0/3/3 condition. */
 void eng2d_init(struct nv50 *card)
 {
     card->pgraph.eng2d[ENG2D_USER_NOTIFY] = user_of(VM_CLIENT_DISPATCH, 1);

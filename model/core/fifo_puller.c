@@ -72,8 +72,7 @@ static enum fifo_result bind_semaphore(struct nv50 *card, uint32_t handle)
     return FIFO_DONE;
 }
 
-/* Engines are done with a method before the next one is looked at, so REF has nobody to wait for.
- */
+/* Engines are done with a method before the next one is looked at, so REF has nobody to wait for. */
 static enum fifo_result host_method(struct nv50 *card, unsigned subchannel, uint32_t method,
                                     uint32_t data)
 {

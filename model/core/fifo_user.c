@@ -3,8 +3,7 @@
 #include "model/core/card.h"
 #include "model/core/pfifo.h"
 
-/* Reading a low word keeps the high one for the read that follows (docs/hardware/tesla-mmio.md
- * §4.6). */
+/* Reading a low word keeps the high one for the read that follows (docs/hardware/tesla-mmio.md §4.6). */
 static uint32_t latch(struct nv50 *card, unsigned channel, uint32_t low, uint32_t high,
                       uint32_t shadow)
 {

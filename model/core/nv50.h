@@ -15,8 +15,7 @@
 
 struct nv50;
 
-/* What the card's surroundings do for it. Any pointer but dma_read, dma_write and clock_ns may be
- * null. */
+/* What the card's surroundings do for it. Any pointer but dma_read, dma_write and clock_ns may be null. */
 struct nv50_host {
     void *opaque;
     /* A read or write that the card itself issues on the bus. false: nobody answered. */
@@ -96,9 +95,9 @@ const uint8_t *nv50_rom(const struct nv50 *card, size_t *size);
  * firmware has set up counts as found. */
 void nv50_note_state(struct nv50 *card);
 
-/* What tests of the model itself ask: which registers and configuration bytes differ from their
- * value right after power-on or the last nv50_note_state, as a count, and a line for each through `line`. Counters, interrupt
- * status and time do not count. */
+/* What tests of the model itself ask: which registers and configuration bytes differ from their value right
+ * after power-on or the last nv50_note_state, as a count, and a line for each through `line`. Counters,
+ * interrupt status and time do not count. */
 unsigned nv50_changed_state(struct nv50 *card, void (*line)(void *opaque, const char *text),
                             void *opaque);
 

@@ -18,8 +18,7 @@ static uint32_t temperature(struct nv50 *card, uint32_t offset, uint32_t stored)
 }
 
 /* Clocks, temperature and fuses: stored words that reports read (docs/hardware/board.md §4, §6).
- * The values are those of a posted card, 0 where no example is known; nv50.c clears the PLLs of a cold
- * one. */
+ * The values are those of a posted card, 0 where no example is known; nv50.c clears the PLLs of a cold one. */
 /* clang-format off */
 static const struct reg_row rows[] = {
     { 0x004000, "PCLOCK_MPLL_CTRL", RW, 0x00020001, 0, NEW, 1, 0, 0 },

@@ -276,8 +276,7 @@ static uint32_t read_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t stor
     return card->broken[DEFECT_TLB_FLUSH_NEVER_ENDS] ? stored | PFB_MMU_TLB_FLUSH_TRIGGER : stored;
 }
 
-/* Done at once, so the trigger reads 0 again, except where the flush locks up (tesla-vm.md §8.5).
- */
+/* Done at once, so the trigger reads 0 again, except where the flush locks up (tesla-vm.md §8.5). */
 static void write_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;

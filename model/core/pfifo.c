@@ -38,8 +38,8 @@ static bool has_work(struct nv50 *card, unsigned channel)
            (fifo_saved_methods(card, channel) != 0);
 }
 
-/* A channel whose pusher or puller has stopped for its handler is not taken away (docs/hardware/
- * tesla-mmio.md §4.8). */
+/* A channel whose pusher or puller has stopped for its handler is not taken away
+ * (docs/hardware/tesla-mmio.md §4.8). */
 static bool may_switch(const struct nv50 *card)
 {
     return (reg_get(card, PFIFO_CACHES) & PFIFO_CACHES_REASSIGN) &&

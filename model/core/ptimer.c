@@ -53,8 +53,7 @@ uint64_t ptimer_now(struct nv50 *card)
     return (timer->time + scaled(card, host_ns(card) - timer->host_ns)) & TIME_MASK;
 }
 
-/* An alarm is an equality of bits 31:5; it has come if the counter passed it since the last look.
- */
+/* An alarm is an equality of bits 31:5; it has come if the counter passed it since the last look. */
 void ptimer_poll(struct nv50 *card)
 {
     const uint64_t now = ptimer_now(card), before = card->ptimer.polled;

@@ -7,8 +7,7 @@
 #define BITS_SMALLEST   9   /* of 4 KiB tables */
 #define SEARCH_SMALLEST 16u /* entries */
 
-/* Slices of the handle as wide as the index, one xor-ed to the other (docs/hardware/tesla-mmio.md
- * §4.4). */
+/* Slices of the handle as wide as the index, one xor-ed to the other (docs/hardware/tesla-mmio.md §4.4). */
 static uint32_t hash(const struct nv50 *card, uint32_t handle, unsigned bits)
 {
     const uint32_t mask = (1u << bits) - 1;

@@ -157,8 +157,7 @@ void vram_set_subparts(struct vram *vram, unsigned enable_mask, unsigned select_
 
 /* ---- accesses ---------------------------------------------------------------------------- */
 
-/* Where the cells of a linear block are. false: in a partition or subpartition that is not there.
- */
+/* Where the cells of a linear block are. false: in a partition or subpartition that is not there. */
 static bool locate(const struct vram *vram, struct place_view view, uint32_t block,
                    struct cell_span *span)
 {

@@ -28,8 +28,7 @@ static struct host_bus *host_of(struct bus *bus)
     return (struct host_bus *)bus;
 }
 
-/* ---- configuration space ------------------------------------------------------------------------
- */
+/* ---- configuration space --------------------------------------------------------------------- */
 
 static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out)
 {
@@ -100,8 +99,7 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
     update_bars(slot);
 }
 
-/* ---- memory behind BARs -------------------------------------------------------------------------
- */
+/* ---- memory behind BARs ---------------------------------------------------------------------- */
 
 /* The slot whose card answers at the address; null: nobody. */
 static struct slot *slot_of(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
@@ -289,8 +287,7 @@ static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_
     return OK;
 }
 
-/* ---- system memory, time, log -------------------------------------------------------------------
- */
+/* ---- system memory, time, log ---------------------------------------------------------------- */
 
 static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
@@ -379,8 +376,7 @@ static const struct bus_ops operations = {
     .log = log_line,
 };
 
-/* ---- putting it together
- * ------------------------------------------------------------------------- */
+/* ---- putting it together --------------------------------------------------------------------- */
 
 static void boot(struct host_bus *host, const struct host_bus_config *config)
 {

@@ -1,6 +1,5 @@
 /* tests/bench/place.c: how long placement of all 2^24 blocks takes, forward and back, in every view
- * of one configuration. Prints "PARTS VIEW SECONDS" lines; status 1 if a block does not come back.
- */
+ * of one configuration. Prints "PARTS VIEW SECONDS" lines; status 1 if a block does not come back. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>

@@ -1,8 +1,7 @@
 /* What translation says about the memory it found: contiguous blocks, merged attributes, tags. */
 #include "tests/host/translate_rig.h"
 
-/* ---- contiguous blocks: §1.7
- * -------------------------------------------------------------------------- */
+/* ---- contiguous blocks: §1.7 ----------------------------------------------------------------- */
 
 /* Every order and page size: addresses run on without a gap over the block, tags by 64 KiB. */
 static void blocks_are_contiguous(void **state)
@@ -60,8 +59,7 @@ static void blocks_wrap_at_the_end_of_their_target(void **state)
     expect_linear(&rig, 0x1004, TARGET_VRAM, 0x4);
 }
 
-/* ---- attributes: §1.8
- * ----------------------------------------------------------------------------------- */
+/* ---- attributes: §1.8 ------------------------------------------------------------------------ */
 
 #define PTE_ALL                                                                                    \
     (UINT64_C(0x5001) | 1 << 3 | 1 << 6 | UINT64_C(0x7a) << 40 | UINT64_C(1) << 47 |               \

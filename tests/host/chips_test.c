@@ -42,8 +42,8 @@ static void lanes_of_both_controllers(void **state)
     assert_true(lanes_of_column(&split, 1, BIT64(5)) == BIT64(37));
 }
 
-/* Block 0x30 lies in subpartition 0. A stuck mask spoils the rest of its sector and nothing else, so it shows how long a sector is: 4 words
- * of 8 bytes, or 8 of 4. */
+/* Block 0x30 lies in subpartition 0. A stuck mask spoils the rest of its sector and nothing else, so it shows
+ * how long a sector is: 4 words of 8 bytes, or 8 of 4. */
 static void check_sector(enum chipset_index chip)
 {
     const uint32_t filling = 0x12345678;

@@ -159,7 +159,7 @@ static void avx2_needs_everything_that_the_manual_names(void **state)
     assert_int_equal(compare_best() == COMPARE_AVX2, ways() == 2);
 }
 
-/* ---- several processors ----------------------------------------------------------------------- */
+/* ---- several processors ---------------------------------------------------------------------- */
 
 struct members {
     struct pieces pieces;
@@ -221,7 +221,7 @@ static void many_find_what_one_finds(void **state)
     assert_true(worked > 0);
 }
 
-/* ---- an answer that comes late ----------------------------------------------------------------- */
+/* ---- an answer that comes late --------------------------------------------------------------- */
 
 enum { PIECE_COUNT = 3, LATE_PIECE = 1, NONE = PIECE_COUNT };
 

@@ -13,8 +13,7 @@
 
 static const struct view pitch_short = { 0 };
 
-/* ---- row, bank, column: tesla-vm.md §6.1, §6.4, §6.5
- * --------------------------------------------- */
+/* ---- row, bank, column: tesla-vm.md §6.1, §6.4, §6.5 ----------------------------------------- */
 
 static struct placement with_dram(enum chipset_index chip, unsigned parts, unsigned subparts,
                                   struct dram_geometry dram)
@@ -116,8 +115,7 @@ static void times3_bank_cycle_permutes_quarter_rows(void **state)
         assert_int_equal(at.row, 21 + units[u] / 4);
         assert_int_equal(at.bank, units[u] % 4);
     }
-    /* With 8 banks a quarter is two of them: unit 6 = row 1, banks 4 and 5 goes to 8 = row 2, 0 and
-     * 1 */
+    /* With 8 banks a quarter is two of them: unit 6 = row 1, banks 4 and 5, goes to 8 = row 2, 0 and 1. */
     dram.bank_bits = 3;
     p = with_dram(CHIP_G84, 1, 1, dram);
     at = place_byte(&p, swizzled, 0x4000 + 5 * 0x800);

@@ -1,6 +1,6 @@
-/* The facts of hw/ typed a second time: every bit of every field (seed nv50-vm, "DMA
- * objects", "Page tables", "Channels"; tesla-vm.md §2.2). The values stand here as the seeds and
- * the reference give them; nothing is taken from hw/ but what is checked. */
+/* The facts of hw/ typed a second time: every bit of every field (seed nv50-vm, "DMA objects", "Page tables",
+ * "Channels"; tesla-vm.md §2.2). The values stand here as the seeds and the reference give them; nothing is
+ * taken from hw/ but what is checked. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,5 @@
-/* The facts of hw/ typed a second time: every DMA slot (seed
- * nv50-vm, "VM users", "DMA slots"). The values stand here as the seeds and
- * the reference give them; nothing is taken from hw/ but what is checked. */
+/* The facts of hw/ typed a second time: every DMA slot (seed nv50-vm, "VM users", "DMA slots"). The values
+ * stand here as the seeds and the reference give them; nothing is taken from hw/ but what is checked. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -176,8 +175,7 @@ static void every_slot_has_its_name(void **state)
 }
 
 /* Engine and client numbers that flushes and records use (seed nv50-vm, "VM users"): the example of a
- * driver flushes GR 0, VP and MSPDEC 1, BAR 6, MPEG and MSPPP 8, BSP and MSVLD 9, CIPHER and SEC a,
- * CE0 d. */
+ * driver flushes GR 0, VP and MSPDEC 1, BAR 6, MPEG and MSPPP 8, BSP and MSVLD 9, CIPHER and SEC a, CE0 d. */
 static void engines_have_their_numbers(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The device model against the reference, value by value: the worked examples of tesla-vm.md §1.12. Expected values are typed from
- * docs/hardware/, not taken from the model's tables. */
+/* The device model against the reference, value by value: the worked examples of tesla-vm.md §1.12.
+ * Expected values are typed from docs/hardware/, not taken from the model's tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

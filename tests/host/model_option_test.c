@@ -1,5 +1,5 @@
-/* The device model against the reference, value by value: defects, knobs, and the state that they leave. Expected values are typed from
- * docs/hardware/, not taken from the model's tables. */
+/* The device model against the reference, value by value: defects, knobs, and the state that they leave.
+ * Expected values are typed from docs/hardware/, not taken from the model's tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The device model against the reference, value by value: TLBs and faults, tesla-vm.md §2 and §8. Expected values are typed from
- * docs/hardware/, not taken from the model's tables. */
+/* The device model against the reference, value by value: TLBs and faults, tesla-vm.md §2 and §8.
+ * Expected values are typed from docs/hardware/, not taken from the model's tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

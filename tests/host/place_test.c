@@ -27,8 +27,7 @@ static struct placement placement(enum chipset_index chip, unsigned parts, unsig
     return p;
 }
 
-/* ---- partitions: tesla-vm.md §6.2 ---------------------------------------------------------------
- */
+/* ---- partitions: tesla-vm.md §6.2 ------------------------------------------------------------ */
 
 static void placement_refuses_what_cannot_be(void **state)
 {
@@ -193,8 +192,7 @@ static void long_cycle_counts_on_g80_alone(void **state)
     }
 }
 
-/* ---- properties
- * ----------------------------------------------------------------------------------- */
+/* ---- properties ------------------------------------------------------------------------------ */
 
 /* The 4P blocks of a group fill four places in each of P partitions, each once; block_at undoes. */
 static void check_group(const struct placement *p, struct view view, uint32_t group)
@@ -258,8 +256,7 @@ static void long_cycle_does_not_bleed_between_large_pages(void **state)
     }
 }
 
-/* Alias law of §6.5: block b of a tiled view appears in the pitch view at (b / P) * P + partition.
- */
+/* Alias law of §6.5: block b of a tiled view appears in the pitch view at (b / P) * P + partition. */
 static void tiled_blocks_alias_inside_a_run_of_partitions(void **state)
 {
     (void)state;
@@ -278,8 +275,7 @@ static void tiled_blocks_alias_inside_a_run_of_partitions(void **state)
     }
 }
 
-/* ---- subpartitions: tesla-vm.md §6.3
- * ------------------------------------------------------------- */
+/* ---- subpartitions: tesla-vm.md §6.3 --------------------------------------------------------- */
 
 static void subpartitions_are_those_of_the_reference(void **state)
 {

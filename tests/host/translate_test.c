@@ -2,8 +2,7 @@
  * where structures lie. */
 #include "tests/host/translate_rig.h"
 
-/* ---- the worked examples of §1.12
- * ----------------------------------------------------------------- */
+/* ---- the worked examples of §1.12 ------------------------------------------------------------ */
 
 static void x1_small_page_behind_a_base(void **state)
 {
@@ -129,8 +128,7 @@ static void x10_short_table_faults(void **state)
     expect_fault(&rig, 0x1ffffff, FAULT_PAGE_NOT_PRESENT);
 }
 
-/* ---- the order of the checks: §1.5
- * ----------------------------------------------------------------- */
+/* ---- the order of the checks: §1.5 ----------------------------------------------------------- */
 
 /* Everything is wrong at once; each repair brings the next fault. */
 static void checks_come_in_their_order(void **state)
@@ -217,8 +215,7 @@ static void limit_granule_rounds_the_limit_up(void **state)
     expect_fault(&rig, 0x1100, FAULT_DMAOBJ_LIMIT);
 }
 
-/* ---- page tables
- * ------------------------------------------------------------------------------------- */
+/* ---- page tables ----------------------------------------------------------------------------- */
 
 static void medium_pages_exist_from_gt215_on(void **state)
 {

@@ -189,8 +189,7 @@ static void tags_of_a_block_follow_one_another(void **state)
 }
 
 /* A regular block written through a compressed mapping is stored in 2 of its 8 sectors and marked; the
- * others stay reserved for it and untouched. Readers of the mapping see all of it (§5; unverified
- * E26). */
+ * others stay reserved for it and untouched. Readers of the mapping see all of it (§5; unverified E26). */
 static void regular_blocks_are_stored_in_two_sectors(void **state)
 {
     (void)state;
