@@ -44,14 +44,34 @@ bool pieces_waiting(const struct pieces *pieces)
     return next != 0 && next <= __atomic_load_n(&pieces->count, __ATOMIC_RELAXED);
 }
 
+/* Others may read while it is written: they throw away what they read. */
+static void set_comparison(struct comparison *to, const struct comparison *from)
+{
+    __atomic_store_n(&to->words, from->words, __ATOMIC_RELAXED);
+    __atomic_store_n(&to->expected, from->expected, __ATOMIC_RELAXED);
+    __atomic_store_n(&to->value, from->value, __ATOMIC_RELAXED);
+    __atomic_store_n(&to->size, from->size, __ATOMIC_RELAXED);
+}
+
+static struct comparison get_comparison(const struct comparison *from)
+{
+    return (struct comparison){
+        .words = __atomic_load_n(&from->words, __ATOMIC_RELAXED),
+        .expected = __atomic_load_n(&from->expected, __ATOMIC_RELAXED),
+        .value = __atomic_load_n(&from->value, __ATOMIC_RELAXED),
+        .size = __atomic_load_n(&from->size, __ATOMIC_RELAXED),
+    };
+}
+
 bool pieces_work(struct pieces *pieces, enum compare_way way)
 {
     uint64_t ticket = ticket_of(pieces);
     const uint32_t next = low(ticket);
-    const struct comparison all = pieces->all;
+    const struct comparison all = get_comparison(&pieces->all);
 
     if (next == 0 || next > __atomic_load_n(&pieces->count, __ATOMIC_RELAXED))
         return false;
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
     /* Fails if anything of what was just read has changed meanwhile. */
     if (!__atomic_compare_exchange_n(&pieces->ticket, &ticket, ticket + 1, false, __ATOMIC_ACQ_REL,
                                      __ATOMIC_ACQUIRE))
@@ -69,8 +89,9 @@ static void publish(struct pieces *pieces, const struct comparison *all)
     const uint32_t comparison = high(ticket_of(pieces)) + 1;
     const uint32_t count = (uint32_t)((all->size + PIECE - 1) / PIECE);
 
-    __atomic_store_n(&pieces->ticket, pair(comparison, 0), __ATOMIC_SEQ_CST);
-    pieces->all = *all;
+    __atomic_store_n(&pieces->ticket, pair(comparison, 0), __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    set_comparison(&pieces->all, all);
     __atomic_store_n(&pieces->count, count, __ATOMIC_RELAXED);
     for (uint32_t i = 0; i < count; i++)
         __atomic_store_n(&pieces->results[i], pair(comparison, 0), __ATOMIC_RELAXED);
