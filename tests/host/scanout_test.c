@@ -1,0 +1,309 @@
+/* What the heads show, as far as registers tell (tesla-mmio.md §3.10): a card that is nothing but registers and
+ * 64 KiB of VRAM, values worked out by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/scanout.h"
+#include "hw/pci.h"
+
+#define BAR0      0x10000000u
+#define MIB       (1024u * 1024)
+#define REGS_MAX  32
+#define PMEM_REG  0x001700u
+#define PMEM      0x700000u
+#define OBJECTS   0x3f00000u /* where EVO's objects lie, if a test says so */
+#define OBJECTS_K 0x10000u
+
+static struct fake {
+    struct bus bus;
+    struct card card;
+    unsigned count;
+    struct {
+        uint32_t reg, value;
+    } regs[REGS_MAX];
+    uint32_t pmem;
+    uint32_t objects[OBJECTS_K / 4];
+} fake;
+
+static uint32_t reg_value(uint32_t reg)
+{
+    for (unsigned i = 0; i < fake.count; i++)
+        if (fake.regs[i].reg == reg)
+            return fake.regs[i].value;
+    return reg == PMEM_REG ? fake.pmem : 0;
+}
+
+static uint64_t read_reg(struct bus *bus, bus_addr at, uint8_t size)
+{
+    (void)bus;
+    assert_int_equal(4, size);
+    return reg_value((uint32_t)(at.v - BAR0));
+}
+
+/* Nothing but PMEM may be written. */
+static void write_reg(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    (void)bus;
+    assert_int_equal(4, size);
+    assert_int_equal(BAR0 + PMEM_REG, at.v);
+    fake.pmem = (uint32_t)value;
+}
+
+static void read_vram(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    const uint64_t vram = ((uint64_t)fake.pmem << 16) + (at.v - BAR0 - PMEM);
+
+    (void)bus;
+    assert_true(vram >= OBJECTS && vram + 4 * count <= OBJECTS + OBJECTS_K);
+    memcpy(words, &fake.objects[(vram - OBJECTS) / 4], 4 * count);
+}
+
+static uint64_t no_time(struct bus *bus)
+{
+    (void)bus;
+    return 0;
+}
+
+static const struct bus_ops ops = {
+    .read = read_reg, .write = write_reg, .read_words = read_vram, .time_us = no_time
+};
+
+static void put(uint32_t reg, uint32_t value)
+{
+    assert_true(fake.count < REGS_MAX);
+    fake.regs[fake.count].reg = reg;
+    fake.regs[fake.count++].value = value;
+}
+
+static int open_card(void **state)
+{
+    (void)state;
+    memset(&fake, 0, sizeof(fake));
+    fake.bus.ops = &ops;
+    fake.pmem = 0x123;
+    fake.card =
+        (struct card){ .bus = &fake.bus, .chip = &chipsets[CHIP_G84], .vram_size = 64 * MIB };
+    fake.card.pci.bars[NV_BAR_MMIO] =
+        (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
+    return 0;
+}
+
+static unsigned shown(struct scanout list[SCANOUT_MAX])
+{
+    const unsigned count = scanout_read(&fake.card, list);
+
+    assert_int_equal(0x123, fake.pmem);
+    return count;
+}
+
+static void expect_surface(const struct scanout *surface, const char *what, uint64_t from,
+                           uint64_t to)
+{
+    assert_string_equal(what, surface->what);
+    assert_int_equal(from, surface->from);
+    assert_int_equal(to, surface->to);
+}
+
+/* Registers in use of a surface of the core channel; head 1 is 0x540 further on. */
+static void put_core(unsigned head, uint32_t handle, uint32_t offset, uint32_t size,
+                     uint32_t storage, uint32_t params)
+{
+    const uint32_t further = head * 0x540;
+
+    put(0x610a3c + further, handle);
+    put(0x610a88 + further, offset);
+    put(0x610b1c + further, size);
+    put(0x610b24 + further, storage);
+    put(0x610acc + further, params);
+}
+
+/* 1024 by 768 of 2 bytes, lines 4096 bytes apart: 767 * 4096 + 2048 bytes. */
+static void a_linear_surface_of_head_1(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x200);
+    put(0x610200, 0x1);
+    put_core(1, 1, 0x2000, 768u << 16 | 1024, 0x00101000, 0xe800);
+    put_core(0, 1, 0x9000, 768u << 16 | 1024, 0x00101000, 0xe800); /* of an idle head */
+    assert_int_equal(1, shown(list));
+    expect_surface(&list[0], "head 1", 0x200000, 0x200000 + 767 * 4096 + 2048);
+}
+
+/* Tiles of 64 bytes by 64 lines, 64 of them side by side: 1080 lines take 17 rows of tiles. */
+static void a_tiled_surface_ends_with_its_last_tile(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x2);
+    put(0x610200, 0x1);
+    put_core(0, 1, 0x100, 1080u << 16 | 1024, 0x00004004, 0xcf00);
+    assert_int_equal(1, shown(list));
+    expect_surface(&list[0], "head 0", 0x10000, 0x10000 + 17 * 64 * 64 * 64);
+}
+
+/* 8 bytes, 1 byte, and what the table does not name: 4. One line each. */
+static void the_format_gives_the_bytes_of_a_pixel(void **state)
+{
+    static const struct {
+        uint32_t format, bytes;
+    } rows[] = { { 0x1e, 1 }, { 0x1f, 2 }, { 0xe8, 2 }, { 0xe9, 2 }, { 0xcf, 4 },
+                 { 0xd1, 4 }, { 0xd5, 4 }, { 0xca, 8 }, { 0x77, 4 } };
+
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        struct scanout list[SCANOUT_MAX];
+
+        open_card(state);
+        put(0x610050, 0x2);
+        put(0x610200, 0x1);
+        put_core(0, 1, 0, 1u << 16 | 100, 0x00101000, rows[i].format << 8);
+        assert_int_equal(1, shown(list));
+        expect_surface(&list[0], "head 0", 0, 100u * rows[i].bytes);
+    }
+}
+
+/* Both surfaces count: nobody has proven which one is on screen. */
+static void the_base_channel_has_a_surface_of_its_own(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x2);
+    put(0x610200, 0x1);
+    put(0x610210, 0x1);
+    put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100, 0xcf00);
+    put(0x610870, 1);              /* DMA */
+    put(0x6108f4, 0x3000);         /* offset */
+    put(0x610910, 4u << 16 | 128); /* size */
+    put(0x610918, 0x00100200);     /* storage: 512 bytes apart */
+    put(0x610908, 0xcf00);         /* params */
+    assert_int_equal(2, shown(list));
+    expect_surface(&list[0], "head 0", 0x100000, 0x100000 + 256 + 256);
+    expect_surface(&list[1], "head 0", 0x300000, 0x300000 + 3 * 512 + 512);
+}
+
+static void a_base_channel_that_is_stopped_shows_nothing(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x2);
+    put(0x610200, 0x1);
+    put(0x610870, 1);
+    put(0x610910, 4u << 16 | 128);
+    put(0x610918, 0x00100200);
+    assert_int_equal(0, shown(list));
+}
+
+/* RAMHT {handle, channel << 28 | offset << 10}; w0 of the object: class 2, target in bits 17:16; w2 its base. */
+static void put_object(unsigned entry, uint32_t handle, uint32_t channel, uint32_t offset,
+                       uint32_t target, uint32_t base)
+{
+    fake.objects[2 * entry] = handle;
+    fake.objects[2 * entry + 1] = channel << 28 | offset << 10;
+    fake.objects[offset / 4] = target << 16 | 2;
+    fake.objects[offset / 4 + 1] = 0x3ffffff;
+    fake.objects[offset / 4 + 2] = base;
+}
+
+/* The base of the channel's object counts, not that of another channel's by the same handle. */
+static void offsets_count_from_the_object(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x2);
+    put(0x610200, 0x1);
+    put(0x610010, OBJECTS >> 8 | 0x9);
+    put_object(3, 0xbeef, 1, 0x2000, 1, 0x700000);
+    put_object(511, 0xbeef, 0, 0x3000, 1, 0x500000);
+    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100, 0xcf00);
+    assert_int_equal(1, shown(list));
+    expect_surface(&list[0], "head 0", 0x600000, 0x600100);
+}
+
+static void a_picture_in_system_memory_takes_no_vram(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x2);
+    put(0x610200, 0x1);
+    put(0x610010, OBJECTS >> 8 | 0x9);
+    put_object(0, 0xbeef, 0, 0x3000, 2, 0x500000);
+    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100, 0xcf00);
+    assert_int_equal(0, shown(list));
+}
+
+/* What a card says is not trusted: the surface ends with the memory, and may not begin behind it. */
+static void a_surface_ends_with_the_memory(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x202);
+    put(0x610200, 0x1);
+    put_core(0, 1, 0x3ff00, 0x7fff7fff, 0x001fff00, 0xcf00);
+    put_core(1, 1, 0x40000, 0x7fff7fff, 0x001fff00, 0xcf00);
+    assert_int_equal(1, shown(list));
+    expect_surface(&list[0], "head 0", 0x3ff0000, 64 * MIB);
+}
+
+/* No channel runs: the VGA core drives the head, from its window of 256 KiB. */
+static void vga_shows_its_window(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x2);
+    put(0x619f00, 0x0003f009); /* 0xfc, of 256 KiB */
+    assert_int_equal(1, shown(list));
+    expect_surface(&list[0], "VGA", 0x3f * MIB, 0x3f * MIB + 256 * 1024);
+
+    open_card(state);
+    put(0x610050, 0x2);
+    assert_int_equal(1, shown(list));
+    expect_surface(&list[0], "VGA", 0, 256 * 1024);
+
+    open_card(state);
+    put(0x610050, 0x2);
+    put(0x619f00, 0x0003f00a); /* not VRAM */
+    assert_int_equal(0, shown(list));
+}
+
+static void idle_heads_show_nothing(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x101);
+    put(0x610200, 0x1);
+    put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100, 0xcf00);
+    assert_int_equal(0, shown(list));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_linear_surface_of_head_1, open_card),
+        cmocka_unit_test_setup(a_tiled_surface_ends_with_its_last_tile, open_card),
+        cmocka_unit_test_setup(the_format_gives_the_bytes_of_a_pixel, open_card),
+        cmocka_unit_test_setup(the_base_channel_has_a_surface_of_its_own, open_card),
+        cmocka_unit_test_setup(a_base_channel_that_is_stopped_shows_nothing, open_card),
+        cmocka_unit_test_setup(offsets_count_from_the_object, open_card),
+        cmocka_unit_test_setup(a_picture_in_system_memory_takes_no_vram, open_card),
+        cmocka_unit_test_setup(a_surface_ends_with_the_memory, open_card),
+        cmocka_unit_test_setup(vga_shows_its_window, open_card),
+        cmocka_unit_test_setup(idle_heads_show_nothing, open_card),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
