@@ -67,7 +67,11 @@ static uint32_t read_intr_host(struct nv50 *card, uint32_t offset, uint32_t stor
 
 static bool line_asserted(struct nv50 *card)
 {
-    const uint32_t up = lines(card), enable = reg_get(card, PMC_INTR_EN_HOST);
+    const uint32_t enable = reg_get(card, PMC_INTR_EN_HOST);
+
+    if (!enable) /* asked after every write of a register */
+        return false;
+    const uint32_t up = lines(card);
     return ((enable & PMC_INTR_EN_HARDWARE) && (up & ~PMC_INTR_HOST_SOFTWARE)) ||
            ((enable & PMC_INTR_EN_SOFTWARE) && (up & PMC_INTR_HOST_SOFTWARE));
 }
