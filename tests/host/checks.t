@@ -4,21 +4,10 @@
 # tests/defects.tsv or tests/knobs.tsv, which defects.t and knobs.t run.
 use strict;
 use warnings;
-
-my $number = 0;
-
-sub point {
-    my ($good, $name) = @_;
-    $number++;
-    print $good ? "ok $number - $name\n" : "not ok $number - $name\n";
-}
-
-sub lines {
-    my ($path) = @_;
-    open(my $file, '<', $path) or die "$path: $!\n";
-    my @lines = map { chomp; $_ } <$file>;
-    return @lines;
-}
+use FindBin;
+use lib $FindBin::Bin;
+use Tap;
+use Test::More;
 
 # The first column of the tables between two headings, without their headers.
 sub listed {
@@ -41,22 +30,17 @@ sub listed {
 my @page = lines('docs/hardware/tesla-vm.md');
 my @wanted = (listed('### 1.5', '### 1.6', @page), listed('### 1.8', '### 1.9', @page),
     listed('## 11', '## 12', @page));
-my %rows = map { /^([^\t:]+)/ ? ($1 => 1) : () } lines('tests/defects.tsv'), lines('tests/knobs.tsv');
-my %shown;
-for (lines('tests/checks.tsv')) {
-    next if /^#/ || /^item\t/;
-    my ($item, $by) = split /\t/;
-    $shown{$item} = $by;
-}
+my %rows = map { $$_[0] =~ /^([^:]+)/ ? ($1 => 1) : () }
+    rows('tests/defects.tsv', qw(defect chipset tests says)), rows('tests/knobs.tsv', qw(knob run tests says));
+my %shown = map { @$_ } rows('tests/checks.tsv', qw(item rows));
 
-point(@wanted >= 50, 'checks.read: ' . @wanted . ' items in tesla-vm.md');
+ok(@wanted >= 50, 'checks.read: ' . @wanted . ' items in tesla-vm.md');
 my %known = map { $_ => 1 } @wanted;
 for my $item (@wanted) {
     my @missing = grep { !$rows{$_} } split /,/, $shown{$item} // 'row of it in tests/checks.tsv';
-    my $name = $item =~ s/\W+/_/gr;
-    point(!@missing, "checks.$name" . (@missing ? ": there is no @missing" : ''));
+    holds('checks.' . $item =~ s/\W+/_/gr, @missing ? "there is no @missing" : '');
 }
 for my $item (sort keys %shown) {
-    point(0, "checks.unknown: $item is not in tesla-vm.md") if !$known{$item};
+    fail("checks.unknown: $item is not in tesla-vm.md") if !$known{$item};
 }
-print "1..$number\n";
+done_testing();

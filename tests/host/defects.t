@@ -4,30 +4,12 @@
 # without a defect that fails it.
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Tap;
+use Test::More;
 
 my $barecard = "$ENV{BUILD}/barecard";
-my $number = 0;
-
-sub point {
-    my ($good, $name) = @_;
-    $number++;
-    print $good ? "ok $number - $name\n" : "not ok $number - $name\n";
-}
-
-sub rows {
-    my ($path) = @_;
-    open(my $file, '<', $path) or die "$path: $!\n";
-    my @lines = map { chomp; $_ } <$file>;
-    my $header = shift @lines;
-    $header eq "defect\tchipset\ttests\tsays" or die "$path:1: unexpected header\n";
-    my $line = 1;
-    return map {
-        $line++;
-        my @fields = split /\t/, $_, -1;
-        @fields == 4 && !grep { $_ eq '' } @fields or die "$path:$line: expected 4 filled fields\n";
-        \@fields;
-    } @lines;
-}
 
 sub listed {
     my ($what, $kind, $column) = @_;
@@ -63,7 +45,7 @@ sub complaint {
     return '';
 }
 
-my @rows = rows('tests/defects.tsv');
+my @rows = rows('tests/defects.tsv', qw(defect chipset tests says));
 # What only a driver that runs on the model shows: tests/clients/nouveau/ checks those.
 sub by_client {
     my ($row) = @_;
@@ -71,17 +53,16 @@ sub by_client {
 }
 
 for my $row (grep { !by_client($_) } @rows) {
-    my $why = complaint(@$row);
-    point($why eq '', "defect.$$row[0]" . ($why eq '' ? '' : ": $why"));
+    holds("defect.$$row[0]", complaint(@$row));
 }
 
 my %with_row = map { $$_[0] =~ /^([^:]+)/; $1 => 1 } @rows;
 for my $defect (listed('defects', 'defect', 1)) {
-    point($with_row{$defect}, "defect.has_row.$defect") if !$with_row{$defect};
+    fail("defect.has_row.$defect") if !$with_row{$defect};
 }
 my %caught = map { $_ => 1 } map { split /,/, $$_[2] } @rows;
 for my $test (listed('tests', undef, 0)) {
-    point(0, "defect.for_test.$test: no defect fails it") if !$caught{$test};
+    fail("defect.for_test.$test: no defect fails it") if !$caught{$test};
 }
-point(1, 'defect.both_ways') if keys %with_row && keys %caught;
-print "1..$number\n";
+ok(keys %with_row && keys %caught, 'defect.both_ways');
+done_testing();

@@ -5,10 +5,13 @@
 # prints the command to run it again.
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Tap;
+use Test::More;
 
 my $barecard = "$ENV{BUILD}/barecard";
 my ($draws, $pairs, $triples, $clean) = (64, 48, 32, 20);
-my $number = 0;
 # Only these points, for trying: a pattern of their names.
 my $only = $ENV{DIAGNOSIS_ONLY};
 
@@ -202,9 +205,7 @@ sub draw {
 sub point {
     my ($name, $command, $check) = @_;
     return if defined $only && $name !~ /$only/;
-    my $why = $check->();
-    $number++;
-    print $why eq '' ? "ok $number - $name\n" : "not ok $number - $name: $why\n# $command\n";
+    holds($name, $check->()) or note($command);
 }
 
 # Why the report is not what it should be; empty: it is. `only`: no damage beside the draws'.
@@ -343,4 +344,4 @@ for my $seed (1 .. $clean) {
         return $? == 0 && !grep({ /damage/ } @log) ? '' : 'a false alarm';
     });
 }
-print "1..$number\n";
+done_testing();

@@ -5,22 +5,12 @@
 # and docs/translation.md has the line that says why. No knob of the model is without a row.
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Tap;
+use Test::More;
 
 my $build = $ENV{BUILD};
-my $number = 0;
-
-sub point {
-    my ($good, $name) = @_;
-    $number++;
-    print $good ? "ok $number - $name\n" : "not ok $number - $name\n";
-}
-
-sub rows {
-    open(my $file, '<', 'tests/knobs.tsv') or die "tests/knobs.tsv: $!\n";
-    my ($header, @lines) = map { chomp; $_ } <$file>;
-    $header eq "knob\trun\ttests\tsays" or die "tests/knobs.tsv:1: unexpected header\n";
-    return map { [split /\t/, $_, -1] } @lines;
-}
 
 # The line of each test: its result and what it says. Numbers of tests are left out.
 my %kept;
@@ -54,16 +44,14 @@ sub complaint {
     return '';
 }
 
-open(my $file, '<', 'docs/translation.md') or die "docs/translation.md: $!\n";
-my $page = join '', <$file>;
+my $page = join "\n", lines('docs/translation.md');
 my %seen;
-for my $row (rows()) {
-    my $why = complaint(@$row, $page);
-    point($why eq '', "knob.$$row[0]" . ($why eq '' ? '' : ": $why"));
+for my $row (rows('tests/knobs.tsv', qw(knob run tests says))) {
+    holds("knob.$$row[0]", complaint(@$row, $page));
     $seen{$1} = 1 if $$row[0] =~ /^([^=]+)/;
 }
 for (`$build/barecard defects`) {
     my ($kind, $name) = split /\t/;
-    point($seen{$name}, "knob.has_row.$name") if $kind eq 'knob' && !$seen{$name};
+    fail("knob.has_row.$name") if $kind eq 'knob' && !$seen{$name};
 }
-print "1..$number\n";
+done_testing();

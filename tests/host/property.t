@@ -5,16 +5,13 @@
 # it prints gives mmu/'s answer again when `barecard translate` reads it with its images.
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use Tap;
+use Test::More;
 
 my $build = $ENV{BUILD};
 my $count = $ENV{PROPERTY_COUNT} || 10_000_000;
-my $number = 0;
-
-sub point {
-    my ($good, $name) = @_;
-    $number++;
-    print $good ? "ok $number - $name\n" : "not ok $number - $name\n";
-}
 
 # Translation as a whole, one defect for each step of it.
 my @defects = qw(
@@ -34,13 +31,13 @@ open(my $run, '-|', "$build/property $count 1 $build") or die "$build/property: 
 while (<$run>) {
     if (/^(not )?ok \d+ - (.*)/) {
         $1 ? $failed++ : $passed++;
-        point(!$1, "all.$2");
+        ok(!$1, "all.$2");
     } elsif (!/^1\.\./) {
-        print;
+        note(s/^# //r);
     }
 }
 close($run);
-point($passed == 28 && !$failed, "vm.property.all: $count accesses over 14 chipsets");
+ok($passed == 28 && !$failed, "vm.property.all: $count accesses over 14 chipsets");
 
 # What mmu/ said, as `barecard translate` words it: a fault by its name.
 my %reasons = ('0x0' => 'PT_NOT_PRESENT', '0x1' => 'PT_TOO_SHORT', '0x2' => 'PAGE_NOT_PRESENT',
@@ -62,7 +59,6 @@ sub complaint {
 }
 
 for my $defect (@defects) {
-    my $why = complaint($defect);
-    point($why eq '', "vm.property.notices.$defect" . ($why eq '' ? '' : ": $why"));
+    holds("vm.property.notices.$defect", complaint($defect));
 }
-print "1..$number\n";
+done_testing();

@@ -2,47 +2,11 @@
 # tests/host/qemu.t: the firmware in OVMF under stock QEMU, against the device model: verdict, exit status,
 # report and reason for cards that are whole, broken, absent, cold and larger than their BAR1. TAP 13.
 set -u
-cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-count=0 failed=0
-
-# boot NAME STATUS LAST OPTION...: run-qemu.sh ends with that status and a last line with LAST.
-boot() {
-    local name=$1 wanted=$2 last=$3 status
-    shift 3
-    ./run-qemu.sh --timeout 200 "$@" >"$work/$name" 2>&1 </dev/null
-    status=$?
-    count=$((count + 1))
-    if [[ $status == "$wanted" && $(tail -n 1 "$work/$name") == *"$last"* ]]; then
-        echo "ok $count - qemu.$name"
-    else
-        echo "not ok $count - qemu.$name: run-qemu.sh $*: status $status, expected $wanted and '$last'"
-        { grep '^not ok' "$work/$name" | head; tail -n 8 "$work/$name"; } | sed 's/^/#   /'
-        failed=1
-    fi
-}
-
-# says NAME TEXT: what that boot printed has TEXT.
-says() {
-    count=$((count + 1))
-    if grep -qF -- "$2" "$work/$1"; then
-        echo "ok $count - qemu.$1.says"
-    else
-        echo "not ok $count - qemu.$1.says: nothing says '$2'"
-        failed=1
-    fi
-}
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
 
 boot g84 0 'verdict: PASS' --chipset g84 --vram 64M --out "$work/out"
 for file in serial.log report.jsonl screen.png; do
-    count=$((count + 1))
-    if [[ -s $work/out/$file ]]; then
-        echo "ok $count - qemu.out.$file"
-    else
-        echo "not ok $count - qemu.out.$file: not there, or empty"
-        failed=1
-    fi
+    point "out.$file" "$([[ -s $work/out/$file ]] || echo 'not there, or empty')"
 done
 boot g80 0 'verdict: PASS' --chipset g80 --vram 24M
 boot gt215 0 'verdict: PASS' --chipset gt215 --vram 16M
@@ -67,5 +31,4 @@ while IFS=$'\t' read -r defect _ tests text; do
         ;;
     esac
 done <tests/defects.tsv
-echo "1..$count"
-exit $failed
+finish
