@@ -8,112 +8,15 @@
 /* What nobody drives is pulled up (docs/hardware/board.md §3.2, GDDR3's termination). */
 #define BUS_IDLE 0xff
 
-/* One word of DRAM as a defect meets it. */
-struct address {
-    unsigned part, sub;
-    struct place_cell cell;
-};
-
-/* ---- lanes and storage ------------------------------------------------------------------- */
-
-static unsigned word_size(const struct cells *cells)
+static const struct cell_block *block_of(struct cells *cells, const struct cell_span *span)
 {
-    return 1u << cells->wired->word_log2;
+    return cells_block(cells, span->part, span->sub, span->sbi);
 }
 
-/* The defect's lanes as bits of a word there. */
-static uint64_t lanes_at(const struct cells *cells, const struct cell_defect *defect, unsigned sub)
+/* Nothing happens to the block's bytes beside where they lie. */
+static bool is_whole(const struct cell_block *block)
 {
-    return word_size(cells) == 8 ? defect->lanes : defect->lanes >> 32 * sub & UINT32_MAX;
-}
-
-static uint8_t *stored(const struct cells *cells, const struct address *at)
-{
-    const uint64_t byte = (uint64_t)place_join(cells->wired, at->cell) << cells->wired->word_log2;
-    const uint32_t block =
-        place_home(cells->wired, at->part, at->sub, (uint32_t)(byte >> BLOCK_LOG2));
-    return cells->storage + ((uint64_t)block << BLOCK_LOG2) + byte % BLOCK_SIZE;
-}
-
-static struct place_cell cell_and(struct place_cell cell, struct place_cell mask)
-{
-    return (struct place_cell){ .rank = cell.rank & mask.rank,
-                                .bank = cell.bank & mask.bank,
-                                .row = cell.row & mask.row,
-                                .column = cell.column & mask.column };
-}
-
-static struct place_cell cell_or(struct place_cell cell, struct place_cell bits)
-{
-    return (struct place_cell){ .rank = cell.rank | bits.rank,
-                                .bank = cell.bank | bits.bank,
-                                .row = cell.row | bits.row,
-                                .column = cell.column | bits.column };
-}
-
-static bool cell_equal(struct place_cell a, struct place_cell b)
-{
-    return a.rank == b.rank && a.bank == b.bank && a.row == b.row && a.column == b.column;
-}
-
-static bool concerns(const struct cell_defect *defect, const struct address *at)
-{
-    return (defect->parts >> at->part & 1) &&
-           cell_equal(cell_and(at->cell, defect->mask), defect->match);
-}
-
-/* Where byte lane `lane` of the word really goes: broken address, bank and select lines move it. */
-static struct address reached(const struct cells *cells, struct address at, unsigned lane)
-{
-    for (unsigned i = 0; i < cells->count && (cells->moved >> at.part & 1); i++) {
-        const struct cell_defect *defect = &cells->defects[i];
-        if (defect->fault == CELL_ALIAS && (defect->parts >> at.part & 1) &&
-            (lanes_at(cells, defect, at.sub) >> 8 * lane & 1))
-            at.cell = cell_or(cell_and(at.cell, defect->mask), defect->match);
-    }
-    return at;
-}
-
-static uint8_t *stored_byte(const struct cells *cells, struct address at, unsigned lane)
-{
-    at = reached(cells, at, lane);
-    return stored(cells, &at) + lane;
-}
-
-/* The lanes that meet the defect: a chip with a broken address line gets there, or never does, whatever
- * the address on its other side. */
-static uint64_t lanes_met(const struct cells *cells, const struct cell_defect *defect,
-                          const struct address *at)
-{
-    const uint64_t lanes = lanes_at(cells, defect, at->sub);
-    if (!(cells->moved >> at->part & 1))
-        return concerns(defect, at) ? lanes : 0;
-    uint64_t met = 0;
-    for (unsigned lane = 0; lane < 8; lane++) {
-        const uint64_t byte = lanes & UINT64_C(0xff) << 8 * lane;
-        const struct address there = byte ? reached(cells, *at, lane) : *at;
-        if (byte && concerns(defect, &there))
-            met |= byte;
-    }
-    return met;
-}
-
-/* Whether the bytes of a word there may lie in different places. */
-static bool scattered(const struct cells *cells, const struct address *at)
-{
-    return cells->scattered >> at->part & 1;
-}
-
-static uint64_t stored_word(const struct cells *cells, const struct address *at)
-{
-    uint64_t word = 0;
-    if (!scattered(cells, at)) {
-        memcpy(&word, stored_byte(cells, *at, 0), word_size(cells));
-        return word;
-    }
-    for (unsigned lane = 0; lane < word_size(cells); lane++)
-        word |= (uint64_t)*stored_byte(cells, *at, lane) << 8 * lane;
-    return word;
+    return block->in_order && !block->met_count;
 }
 
 static uint64_t cells_now(const struct cells *cells)
@@ -130,7 +33,7 @@ static uint64_t set_lanes(uint64_t word, uint64_t lanes, bool value)
 
 static uint64_t flip_sometimes(struct cell_defect *defect, uint64_t lanes, uint64_t word)
 {
-    if (!lanes || noise_next(&defect->random) % 1000000 >= defect->rate)
+    if (noise_next(&defect->random) % 1000000 >= defect->rate)
         return word;
     unsigned skip = (unsigned)(noise_next(&defect->random) % (unsigned)__builtin_popcountll(lanes));
     while (skip--)
@@ -158,43 +61,77 @@ static uint64_t seen_through(const struct cells *cells, struct cell_defect *defe
     }
 }
 
-static uint64_t read_word(struct cells *cells, const struct address *at)
+static uint64_t read_word(const struct cells *cells, const struct cell_block *block, unsigned word)
 {
-    uint64_t word = stored_word(cells, at);
-    for (unsigned i = 0; i < cells->count; i++) {
-        struct cell_defect *defect = &cells->defects[i];
-        const uint64_t lanes = defect->fault == CELL_ALIAS ? 0 : lanes_met(cells, defect, at);
+    uint64_t value = block_word(block, word);
+    for (unsigned i = 0; i < block->met_count; i++) {
+        const uint64_t lanes = block_lanes_met(block, &block->met[i], word);
         if (lanes)
-            word = seen_through(cells, defect, lanes, word);
+            value = seen_through(cells, block->met[i].defect, lanes, value);
     }
-    return word;
-}
-
-/* The word that holds byte `offset` of the span's block. */
-static struct address address_of(const struct cells *cells, const struct cell_span *span,
-                                 unsigned offset)
-{
-    const unsigned words_log2 = BLOCK_LOG2 - cells->wired->word_log2;
-    const uint32_t word = span->sbi << words_log2 | offset >> cells->wired->word_log2;
-    return (struct address){ .part = span->part,
-                             .sub = span->sub,
-                             .cell = place_split(cells->wired, word) };
+    return value;
 }
 
 void cells_read(struct cells *cells, const struct cell_span *span, uint8_t *bytes, size_t size)
 {
-    const unsigned step = word_size(cells);
-    const unsigned end = span->offset + (unsigned)size;
-    for (unsigned word = span->offset & ~(step - 1); word < end; word += step) {
-        const struct address at = address_of(cells, span, word);
-        const uint64_t value = read_word(cells, &at);
-        for (unsigned lane = 0; lane < step; lane++)
-            if (word + lane >= span->offset && word + lane < end)
-                bytes[word + lane - span->offset] = (uint8_t)(value >> 8 * lane);
+    const struct cell_block *block = block_of(cells, span);
+    if (is_whole(block)) {
+        memcpy(bytes, block->homes[0].block + span->offset, size);
+        return;
+    }
+    const unsigned step = 1u << block->word_log2, end = span->offset + (unsigned)size;
+    for (unsigned at = span->offset, count; at < end; at += count) {
+        const unsigned lane = at % step;
+        const uint64_t value = read_word(cells, block, at >> block->word_log2) >> 8 * lane;
+        count = end - at < step - lane ? end - at : step - lane;
+        memcpy(bytes, &value, count);
+        bytes += count;
     }
 }
 
 /* ---- writing ----------------------------------------------------------------------------- */
+
+/* A change of the aggressor, seen between `before` and `after`, flips its neighbour. */
+static void disturb(const struct cells *cells, const struct cell_block *block,
+                    const struct cell_defect *defect, unsigned word, uint64_t changed)
+{
+    const uint64_t lanes = cells_lanes(cells, defect, block->sub);
+    const unsigned bit = (unsigned)__builtin_ctzll(lanes);
+    if (changed & lanes)
+        *cells_next_row(cells, block, word, bit / 8) ^= (uint8_t)(1u << bit % 8);
+}
+
+static void after_write(const struct cells *cells, const struct cell_block *block,
+                        const struct met_defect *met, unsigned word, uint64_t changed,
+                        unsigned given)
+{
+    const uint64_t lanes = block_lanes_met(block, met, word);
+    if (!lanes)
+        return;
+    if (met->defect->fault == CELL_COUPLING)
+        disturb(cells, block, met->defect, word, changed);
+    if (met->defect->fault == CELL_FADE && (given >> __builtin_ctzll(lanes) / 8 & 1))
+        met->defect->written_ns = cells_now(cells);
+}
+
+/* `given` has a bit for each byte that is written. */
+static void write_word(const struct cells *cells, const struct cell_block *block, unsigned word,
+                       const uint8_t *bytes, unsigned given)
+{
+    const unsigned size = 1u << block->word_log2;
+    const uint64_t before = block->met_count ? block_word(block, word) : 0;
+    if (block->together && given == (1u << size) - 1)
+        memcpy(block_byte(block, word, 0), bytes, size);
+    else
+        for (unsigned lane = 0; lane < size; lane++)
+            if (given >> lane & 1)
+                *block_byte(block, word, lane) = bytes[lane];
+    if (!block->met_count)
+        return;
+    const uint64_t changed = before ^ block_word(block, word);
+    for (unsigned i = 0; i < block->met_count; i++)
+        after_write(cells, block, &block->met[i], word, changed, given);
+}
 
 /* What is to be written of one sector; a bit of `given` for each byte. */
 struct sector {
@@ -203,87 +140,52 @@ struct sector {
 };
 
 /* A stuck mask line lets the idle bus into its byte of every column of the sector. */
-static void leak_through_masks(const struct cells *cells, const struct cell_span *span,
-                               unsigned offset, struct sector *sector)
+static void leak_through_masks(const struct cells *cells, const struct cell_block *block,
+                               struct sector *sector)
 {
-    const struct address at = address_of(cells, span, offset);
+    const unsigned step = 1u << block->word_log2;
     for (unsigned i = 0; i < cells->count; i++) {
         const struct cell_defect *defect = &cells->defects[i];
-        if (defect->fault != CELL_MASK || !concerns(defect, &at))
+        if (defect->fault != CELL_MASK || !(defect->parts >> block->part & 1))
             continue;
-        const uint64_t lanes = lanes_at(cells, defect, span->sub);
+        const uint64_t lanes = cells_lanes(cells, defect, block->sub);
         for (unsigned k = 0; k < SECTOR_SIZE; k++)
-            if (!(sector->given >> k & 1) && (lanes >> 8 * (k % word_size(cells)) & 1)) {
+            if (!(sector->given >> k & 1) && (lanes >> 8 * (k % step) & 1)) {
                 sector->bytes[k] = BUS_IDLE;
                 sector->given |= UINT32_C(1) << k;
             }
     }
 }
 
-/* A change of the aggressor, seen between `before` and `after`, flips its neighbour. */
-static void disturb(const struct cells *cells, const struct cell_defect *defect, struct address at,
-                    uint64_t before, uint64_t after)
-{
-    const uint64_t lanes = lanes_at(cells, defect, at.sub);
-    if (!((before ^ after) & lanes))
-        return;
-    at.cell.row ^= 1;
-    const unsigned bit = (unsigned)__builtin_ctzll(lanes);
-    stored(cells, &at)[bit / 8] ^= (uint8_t)(1u << bit % 8);
-}
-
-static void after_write(const struct cells *cells, struct cell_defect *defect,
-                        const struct address *at, uint64_t before, uint64_t after, unsigned given)
-{
-    const uint64_t lanes = lanes_met(cells, defect, at);
-    if (!lanes)
-        return;
-    const unsigned byte = (unsigned)__builtin_ctzll(lanes) / 8;
-    if (defect->fault == CELL_COUPLING)
-        disturb(cells, defect, reached(cells, *at, byte), before, after);
-    if (defect->fault == CELL_FADE && (given >> byte & 1))
-        defect->written_ns = cells_now(cells);
-}
-
-/* `given` has a bit for each byte that is written. */
-static void write_word(struct cells *cells, const struct address *at, const uint8_t *bytes,
-                       unsigned given)
-{
-    const uint64_t before = stored_word(cells, at);
-    uint8_t *const word = stored_byte(cells, *at, 0);
-    for (unsigned lane = 0; lane < word_size(cells); lane++)
-        if (given >> lane & 1)
-            *(scattered(cells, at) ? stored_byte(cells, *at, lane) : word + lane) = bytes[lane];
-    const uint64_t after = stored_word(cells, at);
-    for (unsigned i = 0; i < cells->count; i++)
-        after_write(cells, &cells->defects[i], at, before, after, given);
-}
-
-static void write_sector(struct cells *cells, const struct cell_span *span, unsigned offset,
+static void write_sector(const struct cells *cells, const struct cell_block *block, unsigned offset,
                          struct sector *sector)
 {
-    const unsigned step = word_size(cells);
-    leak_through_masks(cells, span, offset, sector);
+    const unsigned step = 1u << block->word_log2;
+    if (cells->masked >> block->part & 1)
+        leak_through_masks(cells, block, sector);
     for (unsigned k = 0; k < SECTOR_SIZE; k += step) {
         const unsigned given = sector->given >> k & ((1u << step) - 1);
-        if (!given)
-            continue;
-        const struct address at = address_of(cells, span, offset + k);
-        write_word(cells, &at, sector->bytes + k, given);
+        if (given)
+            write_word(cells, block, (offset + k) >> block->word_log2, sector->bytes + k, given);
     }
 }
 
 void cells_write(struct cells *cells, const struct cell_span *span, const uint8_t *bytes,
                  size_t size)
 {
+    const struct cell_block *block = block_of(cells, span);
     const unsigned end = span->offset + (unsigned)size;
+    if (is_whole(block) && !(cells->masked >> block->part & 1)) {
+        memcpy(block->homes[0].block + span->offset, bytes, size);
+        return;
+    }
     unsigned at = span->offset;
     while (at < end) {
         const unsigned first = at % SECTOR_SIZE;
         const unsigned count = end - at < SECTOR_SIZE - first ? end - at : SECTOR_SIZE - first;
         struct sector sector = { .given = (uint32_t)(((UINT64_C(1) << count) - 1) << first) };
         memcpy(sector.bytes + first, bytes, count);
-        write_sector(cells, span, at - first, &sector);
+        write_sector(cells, block, at - first, &sector);
         bytes += count;
         at += count;
     }

@@ -1,6 +1,6 @@
 /* model/core/vram_cells.h: what is broken in the memory cells and the wires to them.
  *
- * Shape   an access to a broken partition goes word by word, a column each; a defect changes where
+ * Shape   an access to a block that a defect meets goes word by word, a column each; a defect changes where
  *         a word is looked for, what is read, or what a write leaves behind. Lanes are the data
  *         lines D0..D63 of a partition; subpartition 1 has D32..D63.
  * Units   words as in place.h; nanoseconds.
@@ -15,6 +15,7 @@
 
 #include "model/core/options.h"
 #include "model/core/place.h"
+#include "model/core/vram_block.h"
 
 enum cell_fault {
     CELL_DEAD,         /* where `mask` and `match` agree, `lanes` read as `value` */
@@ -42,11 +43,11 @@ struct cells {
     uint8_t *storage;
     uint64_t (*clock_ns)(void *opaque);
     void *opaque;
-    uint8_t watched;   /* hardware partitions that any defect touches, a mask */
-    uint8_t moved;     /* those of them with a CELL_ALIAS */
-    uint8_t scattered; /* those of them where it is not one of all lanes */
+    uint8_t watched; /* hardware partitions that any defect touches, a mask */
+    uint8_t masked;  /* those of them with a CELL_MASK */
     unsigned count;
     struct cell_defect defects[DEFECTS_MAX];
+    struct cell_block block; /* the last one met */
 };
 
 /* Part of one block: bytes from `offset` of block `sbi` of a subpartition that exists. */
