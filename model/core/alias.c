@@ -12,12 +12,14 @@
 
 #define HOST_PAGE UINT64_C(0x1000)
 
-/* Whether a defect changes what a good access through a window does. Those of records, of flushes and
- * of other registers do not. */
+/* Whether a defect changes what a good access through a window does. Those of records, of flushes, of
+ * engines and of other registers do not. */
 static bool watches_windows(const char *defect)
 {
-    static const char *const others[] = { "fault-", "pci-", "pcounter-",
-                                          "pfb-",   "pmc-", "tlb-flush-" };
+    static const char *const others[] = {
+        "falcon-",  "fault-",    "fifo-", "graph-", "m2mf-",  "media-",     "pci-",
+        "pcipher-", "pcounter-", "pfb-",  "pmc-",   "pmpeg-", "tlb-flush-", "xtensa-",
+    };
 
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
         if (strncmp(defect, others[i], strlen(others[i])) == 0)

@@ -6,6 +6,7 @@
 
 #include "hw/pci.h"
 #include "model/host/assign.h"
+#include "model/host/bars.h"
 #include "model/host/machine.h"
 
 #define CARD_BUS      1
@@ -15,18 +16,9 @@
 #define ARENA_BASE    UINT64_C(0x120000000)
 #define ARENA_SIZE    (UINT64_C(16) << 20)
 
-/* Virtual time of one access, of the order of a PCI Express round trip. */
-#define READ_NS            800
-#define WRITE_NS           100
-#define CONFIG_NS          1000
-#define LOOK_NS            500 /* of asking for the time: loops that only look get on, too */
-#define BLOCK_BYTES_PER_NS 1
-#define HANG_NS            UINT64_C(1000000000)
-
-static struct host_bus *host_of(struct bus *bus)
-{
-    return (struct host_bus *)bus;
-}
+/* Virtual time (that of accesses to memory: bars.c). */
+#define CONFIG_NS 1000
+#define LOOK_NS   500 /* of asking for the time: loops that only look get on, too */
 
 /* ---- configuration space --------------------------------------------------------------------- */
 
@@ -49,11 +41,6 @@ static struct slot *slot_at(struct host_bus *host, struct pci_function at)
 static bool is_bridge(struct pci_function at)
 {
     return at.segment == 0 && at.bus == 0 && at.device == BRIDGE_DEVICE && at.function == 0;
-}
-
-static uint32_t ones(unsigned size)
-{
-    return size == 4 ? UINT32_MAX : (1u << (8 * size)) - 1;
 }
 
 /* Where the card's memory BARs are decoded by now. */
@@ -97,188 +84,6 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
         return;
     nv50_config_write(slot->card, offset, value, size);
     update_bars(slot);
-}
-
-/* ---- memory behind BARs ---------------------------------------------------------------------- */
-
-/* The slot whose card answers at the address; null: nobody. */
-static struct slot *slot_of(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
-                            uint64_t *offset)
-{
-    for (unsigned s = 0; s < host->count && !host->dead; s++) {
-        struct slot *slot = &host->slots[s];
-        for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
-            const uint64_t length = slot->bar[i] ? nv50_bar_size(slot->card, i) : 0;
-            if (at - slot->bar[i] < length && length - (at - slot->bar[i]) >= size) {
-                *bar = i;
-                *offset = at - slot->bar[i];
-                return slot;
-            }
-        }
-    }
-    return NULL;
-}
-
-static struct nv50 *answer(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
-                           uint64_t *offset)
-{
-    struct slot *slot = slot_of(host, at, size, bar, offset);
-    return slot ? slot->card : NULL;
-}
-
-static void pass_time(struct host_bus *host, unsigned bar, uint64_t ns)
-{
-    host->now_ns += ns * host->slow;
-    if (host->hang && bar == NV_BAR_MMIO)
-        host->now_ns += HANG_NS;
-}
-
-static uint64_t read(struct bus *bus, bus_addr at, uint8_t size)
-{
-    struct host_bus *host = host_of(bus);
-    unsigned bar = 0;
-    uint64_t offset;
-    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
-
-    pass_time(host, card ? bar : 5, READ_NS);
-    if (!card)
-        return size == 8 ? UINT64_MAX : ones(size);
-    const uint64_t value = nv50_bar_read(card, bar, offset, size);
-    return size == 8 ? value : value & ones(size);
-}
-
-static void write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
-{
-    struct host_bus *host = host_of(bus);
-    unsigned bar;
-    uint64_t offset;
-    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
-
-    pass_time(host, 5, WRITE_NS);
-    if (card)
-        nv50_bar_write(card, bar, offset, value, size);
-}
-
-static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
-{
-    struct host_bus *host = host_of(bus);
-    unsigned bar = 0;
-    uint64_t offset;
-    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
-
-    pass_time(host, card ? bar : 5, READ_NS + size / BLOCK_BYTES_PER_NS);
-    if (card)
-        nv50_bar_read_block(card, bar, offset, bytes, size);
-    else
-        memset(bytes, 0xff, size);
-}
-
-static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
-{
-    struct host_bus *host = host_of(bus);
-    unsigned bar;
-    uint64_t offset;
-    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
-
-    pass_time(host, 5, WRITE_NS + size / BLOCK_BYTES_PER_NS);
-    if (card)
-        nv50_bar_write_block(card, bar, offset, bytes, size);
-}
-
-static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
-{
-    uint64_t words[512];
-
-    for (unsigned i = 0; i < 512; i++)
-        words[i] = word;
-    for (size_t done = 0, part; done < size; done += part) {
-        part = size - done < sizeof(words) ? size - done : sizeof(words);
-        write_block(bus, (bus_addr){ at.v + done }, words, part);
-    }
-}
-
-static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        words[i] = (uint32_t)read(bus, (bus_addr){ at.v + 4 * i }, 4);
-}
-
-static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        write(bus, (bus_addr){ at.v + 4 * i }, 4, words[i]);
-}
-
-/* Words that VRAM storage serves without the card's doing; null: the card must do each access. */
-static uint64_t *plain_words(const struct slot *slot, unsigned bar, uint64_t offset, size_t size)
-{
-    uint64_t vram_size;
-    uint8_t *vram = nv50_vram(slot->card, &vram_size);
-
-    for (unsigned i = 0; i < ALIASES_MAX; i++) {
-        const struct alias_range *alias = &slot->aliases[i];
-        const uint64_t inside = offset - alias->offset;
-
-        if (alias->used && alias->bar == bar && inside < alias->size &&
-            size <= alias->size - inside)
-            return (uint64_t *)(void *)(vram + alias->vram + inside);
-    }
-    return NULL;
-}
-
-/* One word of a march element; false: it was not what it should be. */
-static bool march_word(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t expect,
-                       uint64_t next, uint64_t *seen)
-{
-    *seen = nv50_bar_read(card, bar, offset, 8);
-    if (*seen != expect)
-        return false;
-    if (next != expect)
-        nv50_bar_write(card, bar, offset, next, 8);
-    return true;
-}
-
-static size_t march_slowly(struct nv50 *card, unsigned bar, uint64_t offset, size_t size, bool down,
-                           uint64_t expect, uint64_t next, uint64_t *seen)
-{
-    for (size_t i = 0; i < size; i += 8) {
-        const size_t word = down ? size - 8 - i : i;
-
-        if (!march_word(card, bar, offset + word, expect, next, seen))
-            return word;
-    }
-    return size;
-}
-
-static size_t march_plainly(uint64_t *words, size_t size, bool down, uint64_t expect, uint64_t next,
-                            uint64_t *seen)
-{
-    for (size_t i = 0; i < size / 8; i++) {
-        const size_t word = down ? size / 8 - 1 - i : i;
-
-        *seen = words[word];
-        if (*seen != expect)
-            return 8 * word;
-        words[word] = next;
-    }
-    return size;
-}
-
-static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
-                    uint64_t next, uint64_t *seen)
-{
-    struct host_bus *host = host_of(bus);
-    unsigned bar = 0;
-    uint64_t offset;
-    struct slot *slot = slot_of(host, at.v, size, &bar, &offset);
-
-    pass_time(host, slot ? bar : 5, READ_NS + size / BLOCK_BYTES_PER_NS);
-    *seen = UINT64_MAX;
-    if (!slot)
-        return 0;
-    uint64_t *words = plain_words(slot, bar, offset, size);
-    return words ? march_plainly(words, size, down, expect, next, seen)
-                 : march_slowly(slot->card, bar, offset, size, down, expect, next, seen);
 }
 
 static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching)
@@ -356,14 +161,14 @@ static const struct bus_ops operations = {
     .segment = segment,
     .config_read = config_read,
     .config_write = config_write,
-    .read = read,
-    .write = write,
-    .read_block = read_block,
-    .write_block = write_block,
-    .fill_block = fill_block,
-    .read_words = read_words,
-    .write_words = write_words,
-    .march = march,
+    .read = bars_read,
+    .write = bars_write,
+    .read_block = bars_read_block,
+    .write_block = bars_write_block,
+    .fill_block = bars_fill_block,
+    .read_words = bars_read_words,
+    .write_words = bars_write_words,
+    .march = bars_march,
     .set_caching = set_caching,
     .dma_alloc = dma_alloc,
     .dma_free = dma_free,

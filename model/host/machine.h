@@ -41,6 +41,17 @@ struct host_bus {
     void *opaque;
 };
 
+static inline struct host_bus *host_of(struct bus *bus)
+{
+    return (struct host_bus *)bus;
+}
+
+/* What a read of that many bytes, up to 4, gives where nobody answers. */
+static inline uint32_t ones(unsigned size)
+{
+    return size == 4 ? UINT32_MAX : (1u << (8 * size)) - 1;
+}
+
 /* Makes the cards and stands in for what surrounds them: system memory, clock, trace. False and a
  * sentence if one of them cannot be. */
 bool machine_add_cards(struct host_bus *host, const struct host_bus_config *config, char *error,
