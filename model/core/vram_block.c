@@ -58,35 +58,33 @@ static struct place_cell cell_of(const struct cells *cells, const struct cell_bl
     return place_split(cells->wired, block->sbi * block->word_count | word);
 }
 
-/* The cell of the block's first word, as a lane reaches it; its low column bits are 0. */
-static struct place_cell first_reached(const struct cells *cells, const struct cell_block *block,
-                                       unsigned lane)
-{
-    struct place_cell cell = reached(cells, block, cell_of(cells, block, 0), lane);
-    cell.column &= ~(block->word_count - 1);
-    return cell;
-}
-
 /* Lines are stuck one by one, so what becomes of all zeros and all ones says it for every column. */
 static struct lane_home home_of(const struct cells *cells, const struct cell_block *block,
                                 unsigned lane)
 {
     const unsigned last = block->word_count - 1;
-    const struct place_cell low = reached(cells, block, cell_of(cells, block, 0), lane);
-    const struct place_cell high = reached(cells, block, cell_of(cells, block, last), lane);
-    return (struct lane_home){ .block = stored(cells, block, first_reached(cells, block, lane)),
-                               .keep = (uint8_t)(high.column & last),
-                               .set = (uint8_t)(low.column & last) };
+    const struct place_cell low = cell_of(cells, block, 0), high = cell_of(cells, block, last);
+    struct lane_home home = { .first = low, .keep = (uint8_t)last };
+    if (cells->moved >> block->part & 1) {
+        home.first = reached(cells, block, low, lane);
+        home.keep = (uint8_t)(reached(cells, block, high, lane).column & last);
+        home.set = (uint8_t)(home.first.column & last);
+        home.first.column &= ~last;
+    }
+    home.block = stored(cells, block, home.first);
+    return home;
 }
 
 static void find_homes(const struct cells *cells, struct cell_block *block)
 {
+    const unsigned lanes = 1u << block->word_log2;
     const struct lane_home *first = &block->homes[0];
+    block->homes[0] = home_of(cells, block, 0);
     block->together = true;
-    for (unsigned lane = 0; lane < 1u << block->word_log2; lane++) {
-        const struct lane_home home = home_of(cells, block, lane);
-        block->homes[lane] = home;
-        if (home.block != first->block || home.keep != first->keep || home.set != first->set)
+    for (unsigned lane = 1; lane < lanes; lane++) {
+        struct lane_home *home = &block->homes[lane];
+        *home = cells->moved >> block->part & 1 ? home_of(cells, block, lane) : *first;
+        if (home->block != first->block || home->keep != first->keep || home->set != first->set)
             block->together = false;
     }
     block->in_order = block->together && first->keep == block->word_count - 1 && !first->set;
@@ -102,11 +100,11 @@ static uint64_t lanes_there(const struct cells *cells, const struct cell_block *
 
     mask.column &= ~(block->word_count - 1);
     match.column &= ~(block->word_count - 1);
-    for (unsigned lane = 0; lane < 1u << block->word_log2; lane++) {
-        const uint64_t byte = lanes & UINT64_C(0xff) << 8 * lane;
-        if (byte && cell_equal(cell_and(first_reached(cells, block, lane), mask), match))
-            there |= byte;
-    }
+    if (block->together)
+        return cell_equal(cell_and(block->homes[0].first, mask), match) ? lanes : 0;
+    for (unsigned lane = 0; lane < 1u << block->word_log2; lane++)
+        if (cell_equal(cell_and(block->homes[lane].first, mask), match))
+            there |= lanes & UINT64_C(0xff) << 8 * lane;
     return there;
 }
 

@@ -20,8 +20,9 @@
 struct cells;
 struct cell_defect;
 
-/* Where a byte lane finds its words: word k is at (k & keep) | set behind `block`. */
+/* Where a byte lane finds its words: word k is at (k & keep) | set behind `block`, which starts with `first`. */
 struct lane_home {
+    struct place_cell first;
     uint8_t *block;
     uint8_t keep, set;
 };

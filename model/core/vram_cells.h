@@ -44,6 +44,7 @@ struct cells {
     uint64_t (*clock_ns)(void *opaque);
     void *opaque;
     uint8_t watched; /* hardware partitions that any defect touches, a mask */
+    uint8_t moved;   /* those of them with a CELL_ALIAS */
     uint8_t masked;  /* those of them with a CELL_MASK */
     unsigned count;
     struct cell_defect defects[DEFECTS_MAX];

@@ -85,6 +85,8 @@ static void build_one(struct build *build, builder *make)
         return;
     build->cells->defects[build->cells->count++] = defect;
     build->cells->watched |= defect.parts;
+    if (defect.fault == CELL_ALIAS)
+        build->cells->moved |= defect.parts;
     if (defect.fault == CELL_MASK)
         build->cells->masked |= defect.parts;
 }

@@ -216,9 +216,10 @@ void pmem_moved(struct nv50 *card)
 
 static void count_pmem(struct nv50 *card)
 {
+    if (++card->windows.pmem_used % PMEM_PATIENCE != 0)
+        return;
     const linear_addr base = pmem_at(card, 0);
-
-    if (++card->windows.pmem_used % PMEM_PATIENCE == 0 && base.target == TARGET_VRAM)
+    if (base.target == TARGET_VRAM)
         alias_offer_pmem(card, base.v);
 }
 

@@ -15,10 +15,10 @@ static struct slot *slot_of(struct host_bus *host, uint64_t at, size_t size, uns
     for (unsigned s = 0; s < host->count && !host->dead; s++) {
         struct slot *slot = &host->slots[s];
         for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
-            const uint64_t length = slot->bar[i] ? nv50_bar_size(slot->card, i) : 0;
-            if (at - slot->bar[i] < length && length - (at - slot->bar[i]) >= size) {
+            const uint64_t inside = at - slot->bar[i];
+            if (inside < slot->bar_size[i] && slot->bar_size[i] - inside >= size) {
                 *bar = i;
-                *offset = at - slot->bar[i];
+                *offset = inside;
                 return slot;
             }
         }

@@ -50,13 +50,15 @@ static void update_bars(struct slot *slot)
 
     for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
         const unsigned at = PCI_BAR0 + 4 * i;
-        slot->bar[i] = 0;
+        slot->bar_size[i] = 0;
         if (!(command & PCI_COMMAND_MEMORY) || nv50_bar_size(slot->card, i) == 0 ||
             nv50_bar_is_io(slot->card, i))
             continue;
         slot->bar[i] = nv50_config_read(slot->card, at, 4) & PCI_BAR_MEM_ADDRESS;
         if (nv50_bar_is_64bit(slot->card, i))
             slot->bar[i] |= (uint64_t)nv50_config_read(slot->card, at + 4, 4) << 32;
+        if (slot->bar[i])
+            slot->bar_size[i] = nv50_bar_size(slot->card, i);
     }
 }
 

@@ -23,7 +23,7 @@ struct alias_range {
 struct slot {
     struct host_bus *host;
     struct nv50 *card;
-    uint64_t bar[PCI_BAR_COUNT]; /* 0: not decoded */
+    uint64_t bar[PCI_BAR_COUNT], bar_size[PCI_BAR_COUNT]; /* size 0: not decoded */
     struct alias_range aliases[ALIASES_MAX];
 };
 
