@@ -88,9 +88,12 @@ clang_says() {
     hosted | xargs -P "$(nproc)" -n 20 clang "${warnings[@]}" -fsyntax-only 2>&1
 }
 
+# What it found in a source stands in $kept until the source, or what it includes, is another.
 cppcheck_says() {
+    local kept=${BUILD:-build}/cppcheck
+    mkdir -p "$kept"
     hosted | grep -v '^tests/\(host\|fuzz\|bench\)/' |
-        xargs cppcheck --quiet -j "$(nproc)" -I. --std=c11 --inline-suppr \
+        xargs cppcheck --quiet -j "$(nproc)" --cppcheck-build-dir="$kept" -I. --std=c11 --inline-suppr \
             --enable=warning,portability --suppress=missingInclude --error-exitcode=1 2>&1
 }
 
