@@ -16,7 +16,7 @@ WARN     := -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion -Wno-sign-
 COMMON   := -std=gnu11 -I. $(WARN) -MMD -MP
 LIBRARY  := -isystem /usr/include/libxml2
 HOST     := $(COMMON) $(LIBRARY) -O2 -g -fPIC -D_GNU_SOURCE
-SANITIZE := $(COMMON) $(LIBRARY) -O1 -g -D_GNU_SOURCE -fsanitize=address,undefined \
+SANITIZE := $(COMMON) $(LIBRARY) -O2 -g -D_GNU_SOURCE -fsanitize=address,undefined \
             -fno-sanitize-recover=all -fno-omit-frame-pointer
 FIRMWARE := $(COMMON) -O2 -g -ffreestanding -fPIC -fshort-wchar -mno-red-zone -mno-avx \
             -fno-stack-protector -fno-strict-aliasing -fvisibility=hidden -fcf-protection=none \
@@ -257,9 +257,13 @@ $(BUILD)/tidy/model/qemu/%.txt: $(BUILD)/qemu-$(QEMU_VERSION)/%.o .clang-tidy
 .PHONY: tidy
 tidy: $(TIDY)
 
-# Programs that print TAP; BARECARD is what the command line tests run.
+# Programs that print TAP; BARECARD is what the command line tests run. Two run at a time: the longest come
+# first, so that none of them is left alone at the end.
+TAP_LONG     := $(patsubst %,tests/host/%.t,qemu processors nouveau defects diagnosis lint property) \
+                $(BUILD)/tests/run_test $(BUILD)/tests/memory_run_test
 TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c)) \
                 $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)
+TAP_PROGRAMS := $(TAP_LONG) $(filter-out $(TAP_LONG),$(TAP_PROGRAMS))
 
 .PHONY: test bench
 test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(TIDY)
