@@ -15,6 +15,7 @@ $ENV{PERL_TEST_HARNESS_DUMP_TAP} = $dump;
 
 my $harness = TAP::Harness->new({
     jobs => $ENV{TEST_JOBS} || 2,
+    timer => 1,
     exec => sub { ['timeout', $timeout, $_[1]] },
 });
 my $result = $harness->runtests(@ARGV);

@@ -348,7 +348,7 @@ static void thorough_tests_leave_the_picture_alone(void **state)
 static void memory_is_judged_after_a_copy_stopped(void **state)
 {
     struct rig *rig =
-        rig_with(8 * MIB, "m2mf-stops:after=5+vram-cell:address=0x123450,bit=9", "vram.quick");
+        rig_with(2 * MIB, "m2mf-stops:after=5+vram-cell:address=0x123450,bit=9", "vram.quick");
 
     (void)state;
     rig_run(rig);
