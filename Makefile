@@ -229,7 +229,7 @@ $(FUZZERS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
 # clang-tidy looks at a source again when its object changed, so headers count and a warm run costs
 # nothing. What it finds stays in build/tidy/ for tests/host/lint.t; make goes on.
 TIDY      := $(patsubst %.c,$(BUILD)/tidy/%.txt,$(shell find $(FOLDERS) -name '*.c'))
-tidy_flags = $(filter-out $(WARN) -MMD -MP,$(1))
+tidy_flags = $(filter-out -MMD -MP,$(1))
 define tidy
 	$(call say,TIDY)
 	@mkdir -p $(@D)
