@@ -1,7 +1,7 @@
 #!/bin/bash
 # all.sh [TEXT]: nouveau on every chipset and in every surrounding that run.sh knows, then the rows of
-# tests/defects.tsv that only it catches; only boots with TEXT in their names. Prints TAP, one line for each boot; a boot that fails shows what
-# failed. Status 1 if anything did.
+# tests/defects.tsv that only it catches; only boots with TEXT in their names. Prints TAP, one line for each
+# boot; a boot that fails shows what failed. Status 1 if anything did.
 set -u
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$here/../../.."
