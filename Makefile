@@ -24,9 +24,14 @@ FIRMWARE := $(COMMON) -O2 -g -ffreestanding -fPIC -fshort-wchar -mno-red-zone -m
 
 # ---- sources -----------------------------------------------------------------------------------
 FOLDERS  := hw mmu pci engines tests efi model tools
-PURE     := $(wildcard hw/*.c mmu/*.c pci/*.c engines/*.c tests/*.c tests/run/*.c tests/report/*.c tests/memory/*.c)
-MODEL    := $(wildcard hw/*.c model/core/*.c)
-TOOL     := $(sort $(PURE) $(MODEL) $(wildcard model/host/*.c tools/*.c))
+FAMILIES := nv50 gv100
+sources   = $(sort $(shell find $(wildcard $(1)) -name '*.c'))
+FACTS    := $(call sources,hw)
+SUMS     := $(call sources,mmu)
+PURE     := $(FACTS) $(SUMS) $(call sources,pci engines $(FAMILIES:%=tests/%) tests/run tests/report tests/memory) \
+            $(wildcard tests/*.c)
+MODEL    := $(FACTS) $(call sources,model/common $(FAMILIES:%=model/%))
+TOOL     := $(sort $(PURE) $(MODEL) $(call sources,model/host tools))
 EFI_C    := $(wildcard efi/*.c)
 EFI_ASM  := $(wildcard linker/*.asm)
 
@@ -36,7 +41,7 @@ efi_obj   = $(patsubst %.c,$(BUILD)/efi/%.o,$(filter %.c,$(1))) \
             $(patsubst %.asm,$(BUILD)/efi/%.o,$(filter %.asm,$(1)))
 
 .PHONY: all
-all: $(BUILD)/BOOTX64.EFI $(BUILD)/barecard $(BUILD)/nv50.so
+all: $(BUILD)/BOOTX64.EFI $(BUILD)/barecard $(BUILD)/barecard.so
 
 $(BUILD)/host/%.o: %.c
 	$(call say,CC)
@@ -129,11 +134,11 @@ $(BUILD)/qemu-$(QEMU_VERSION)/%.o: model/qemu/%.c $(QEMU_BUILD)/headers
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(QEMU_FLAGS) -c -o $@ $<
 
-$(BUILD)/nv50.so: $(QEMU_OBJ) $(call host_obj,$(MODEL)) model/qemu/nv50.map
+$(BUILD)/barecard.so: $(QEMU_OBJ) $(call host_obj,$(MODEL)) model/qemu/barecard.map
 	$(call say,LD)
-	$(Q)$(CC) -shared -Wl,--version-script=model/qemu/nv50.map -o $@ $(filter %.o,$^)
+	$(Q)$(CC) -shared -Wl,--version-script=model/qemu/barecard.map -o $@ $(filter %.o,$^)
 
-test: $(BUILD)/nv50.so
+test: $(BUILD)/barecard.so
 
 # ---- USB image and runs ------------------------------------------------------------------------
 # What goes onto a stick: one FAT32 partition of the type EFI system, so that firmware which takes no
@@ -183,7 +188,7 @@ $(BUILD)/tests/%: $(BUILD)/san/tests/host/%.o $(BUILD)/san/rigs.a $(BUILD)/san/a
 # Random accesses through both witnesses: a tenth under sanitizers, all of them without.
 PROPERTY := $(wildcard tests/host/vm/*.c)
 $(BUILD)/tests/property_test $(BUILD)/tests/vm_test $(BUILD)/tests/vm_address_test: $(call san_obj,$(PROPERTY))
-$(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(wildcard mmu/*.c) $(MODEL))
+$(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(SUMS) $(MODEL))
 	$(call say,LD)
 	$(Q)$(CC) -o $@ $^ -ljansson -lxml2
 
@@ -271,10 +276,10 @@ test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/pro
 
 # Drivers that we did not write, on every chipset: a quarter of an hour; ONLY=TEXT: boots with that in their names.
 .PHONY: test-clients
-test-clients: $(BUILD)/nv50.so
+test-clients: $(BUILD)/barecard.so
 	@BUILD=$(BUILD) tests/clients/nouveau/all.sh "$(ONLY)"
 
-$(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(wildcard hw/*.c mmu/*.c))
+$(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(FACTS) $(SUMS))
 	$(call say,LD)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^
@@ -288,7 +293,7 @@ $(BUILD)/bench/%.EFI: tests/bench/%.asm linker/efi.lds
 	    $(BUILD)/bench/$*.elf $@
 
 $(BUILD)/bench/proof: $(BUILD)/host/tests/host/proof_test.o \
-                      $(call host_obj,$(wildcard hw/*.c mmu/*.c) model/core/place.c)
+                      $(call host_obj,$(FACTS) $(SUMS) model/nv50/vram/place.c)
 	$(call say,LD)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^

@@ -273,7 +273,7 @@ card_options() {
     [[ -z $ranks ]] || device+=,ranks=$(quote "$ranks")
     ((${#defects[@]} == 0)) || device+=,defect=$(quote "$(joined "${defects[@]}")")
     ((${#knobs[@]} == 0)) || device+=,knob=$(quote "$(joined "${knobs[@]}")")
-    machine+=(-plugin build/nv50.so -device pcie-root-port,id=link,chassis=1 -device "$device")
+    machine+=(-plugin build/barecard.so -device pcie-root-port,id=link,chassis=1 -device "$device")
 }
 
 stick_options() {

@@ -1,7 +1,7 @@
 #include "engines/card.h"
 
 #include "engines/text.h"
-#include "hw/pbus.h"
+#include "hw/nv50/pbus.h"
 #include "hw/pci.h"
 
 void card_init(struct card *card, struct bus *bus, const struct pci_card *pci)

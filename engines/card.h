@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 #include "hw/addr.h"
-#include "hw/chipset.h"
 #include "hw/err.h"
+#include "hw/nv50/chip.h"
 #include "pci/bus.h"
 #include "pci/find.h"
 

@@ -1,6 +1,6 @@
 #include "engines/window.h"
 
-#include "hw/pbus.h"
+#include "hw/nv50/pbus.h"
 
 /* Whether PMEM shows an address as it is set now, and how far behind its start. */
 static bool pmem_shows(const struct card *card, linear_addr at, uint32_t *offset)

@@ -1,7 +1,7 @@
 #include "mmu/fields.h"
 
 #include "hw/bits.h"
-#include "hw/slots.h"
+#include "hw/nv50/slots.h"
 
 static uint16_t chip_bit(const struct chipset *chip)
 {

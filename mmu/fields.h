@@ -1,10 +1,10 @@
-/* mmu/fields.h: reading and writing structures field by field, by the tables of hw/fields.h.
+/* mmu/fields.h: reading and writing structures field by field, by the tables of hw/nv50/fields.h.
  *
  * Shape   words are 64-bit slots whatever the structure's word size; `words` has as many as the
  *         structure says.
  * Errors  field_put: ERR_RANGE if the value does not fit, ERR_ALIGN if the field keeps only its
  *         higher bits. Names and look-ups give null where there is nothing.
- * Source  hw/fields.h. */
+ * Source  hw/nv50/fields.h. */
 #ifndef MMU_FIELDS_H
 #define MMU_FIELDS_H
 
@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "hw/chipset.h"
 #include "hw/err.h"
-#include "hw/fields.h"
+#include "hw/nv50/chip.h"
+#include "hw/nv50/fields.h"
 
 bool field_on(const struct field *field, const struct chipset *chip);
 

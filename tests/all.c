@@ -1,6 +1,6 @@
 #include "tests/all.h"
 
-#include "tests/groups.h"
+#include "tests/nv50/groups.h"
 
 /* Least harmful first; the memory test overwrites everything and comes last. */
 unsigned tests_list(const struct test_case *rows[TESTS_MAX])

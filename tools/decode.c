@@ -1,4 +1,4 @@
-#include "tools/structure.h"
+#include "tools/nv50/structure.h"
 
 #include <unistd.h>
 

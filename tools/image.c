@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "hw/vm.h"
+#include "hw/nv50/vm.h"
 #include "tools/lines.h"
 
 static bool map_file(int fd, struct image *out, char why[IMAGE_WHY])

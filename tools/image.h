@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "mmu/translate.h"
+#include "mmu/nv50/translate.h"
 
 #define IMAGE_WHY 512
 #define VRAM_MOST (UINT64_C(1) << 32)

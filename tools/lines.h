@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "hw/chipset.h"
+#include "hw/nv50/chip.h"
 
 #define LINE_MOST 4096
 

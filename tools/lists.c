@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "hw/bits.h"
-#include "hw/chipset.h"
-#include "hw/slots.h"
+#include "hw/nv50/chip.h"
+#include "hw/nv50/slots.h"
 #include "tools/out.h"
 
 static void put_yes(struct out *out, const struct chipset *chip, unsigned feature)

@@ -2,7 +2,7 @@
 #ifndef TOOLS_SELFTEST_H
 #define TOOLS_SELFTEST_H
 
-#include "hw/chipset.h"
+#include "hw/nv50/chip.h"
 
 const struct chipset *chipset_named(const char *name); /* null: there is none */
 

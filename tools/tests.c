@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "model/core/nv50.h"
+#include "model/nv50/card/nv50.h"
 #include "tests/all.h"
 
 static const char *suite_of(const struct test_case *row)

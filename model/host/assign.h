@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "model/core/nv50.h"
+#include "model/nv50/card/nv50.h"
 
 /* Both cursors move on; 64-bit BARs go to *next_wide, the others to *next_low. */
 void assign_bars(struct nv50 *card, uint64_t *next_low, uint64_t *next_wide);

@@ -7,7 +7,7 @@
 #ifndef MODEL_HOST_HOST_H
 #define MODEL_HOST_HOST_H
 
-#include "model/core/nv50.h"
+#include "model/nv50/card/nv50.h"
 #include "pci/bus.h"
 
 struct host_bus;

@@ -2,7 +2,7 @@
  *
  * model/qemu/device.h: the card as a PCI device of QEMU, type "nv50".
  *
- * Shape   the core (model/core/nv50.h) is the card; these files only carry accesses, bytes, time
+ * Shape   the core (model/nv50/card/nv50.h) is the card; these files only carry accesses, bytes, time
  *         and interrupts between it and QEMU. One file for each: properties, config, bars,
  *         interrupt. All of it runs under QEMU's big lock.
  * Errors  what can fail does so in realize, through Error **. */
@@ -11,7 +11,7 @@
 
 #include "model/qemu/compat.h"
 
-#include "model/core/nv50.h"
+#include "model/nv50/card/nv50.h"
 
 #define TYPE_NV50      "nv50"
 #define NV50_DEVICE(o) OBJECT_CHECK(struct nv50_device, (o), TYPE_NV50)

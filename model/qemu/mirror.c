@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/qemu/mirror.h"
 
-#include "hw/pbus.h"
+#include "hw/nv50/pbus.h"
 
 #define CONFIG_BYTES 0x1000
 

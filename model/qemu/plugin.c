@@ -16,16 +16,17 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
     (void)id;
     (void)argv;
     if (!info->system_emulation) {
-        fprintf(stderr, "nv50.so: only QEMU's system emulation has PCI devices\n");
+        fprintf(stderr, "barecard.so: only QEMU's system emulation has PCI devices\n");
         return -1;
     }
     if (argc > 0) {
-        fprintf(stderr, "nv50.so: takes no options; the card's go to -device nv50,... (device_add "
-                        "nv50,help lists them)\n");
+        fprintf(stderr,
+                "barecard.so: takes no options; the card's go to -device nv50,... (device_add "
+                "nv50,help lists them)\n");
         return -1;
     }
     if (object_class_by_name(nv50_type_info.name)) {
-        fprintf(stderr, "nv50.so: already loaded\n");
+        fprintf(stderr, "barecard.so: already loaded\n");
         return -1;
     }
     type_register_static(&nv50_type_info);

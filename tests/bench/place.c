@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "mmu/place.h"
+#include "mmu/nv50/place.h"
 
 #define BLOCKS (UINT32_C(1) << 24)
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/fuzz/feed.h"
-#include "tools/structure.h"
+#include "tools/nv50/structure.h"
 
 #define HEADER    2
 #define MOST      128

@@ -1,6 +1,6 @@
 /* Any bytes as the input of `barecard place`, with and without --explain. */
 #include "tests/fuzz/feed.h"
-#include "tools/place.h"
+#include "tools/nv50/place.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

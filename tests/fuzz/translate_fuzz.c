@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/vm.h"
+#include "hw/nv50/vm.h"
 #include "tests/fuzz/feed.h"
 #include "tools/image.h"
-#include "tools/translate.h"
+#include "tools/nv50/translate.h"
 
 #define HEADER      3
 #define SYSRAM_BASE UINT64_C(0xfffffff000)

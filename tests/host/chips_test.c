@@ -1,7 +1,7 @@
 /* Chips: width, lanes, names, and what a broken one is called (docs/hardware/board.md §1, §2.3). */
 #include "tests/host/vram_rig.h"
 
-#include "hw/pfb.h"
+#include "hw/nv50/pfb.h"
 #include "tests/memory/damage.h"
 #include "tests/memory/errors.h"
 #include "tests/run/config.h"

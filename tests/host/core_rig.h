@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "model/core/card.h"
+#include "model/nv50/base/card.h"
 #include "tools/selftest.h"
 
 static struct nv50 *card;

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
+#include "hw/nv50/pdisplay.h"
+#include "hw/nv50/pmc.h"
 #include "hw/pci.h"
-#include "hw/pdisplay.h"
-#include "hw/pmc.h"
 #include "tests/host/run_rig.h"
 
 /* The bus of the run, which notes PMC_ENABLE whenever somebody lets the card master it. */

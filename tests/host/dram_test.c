@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "mmu/place.h"
+#include "mmu/nv50/place.h"
 
 static const struct view pitch_short = { 0 };
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "model/core/pixel.h"
+#include "model/nv50/graph/pixel.h"
 #include "tests/host/pgraph_rig.h"
 
 static void surface_2d(uint32_t base, uint32_t format, uint32_t pitch, uint32_t at)

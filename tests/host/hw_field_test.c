@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "hw/chipset.h"
-#include "hw/fields.h"
-#include "hw/vm.h"
+#include "hw/nv50/chip.h"
+#include "hw/nv50/fields.h"
+#include "hw/nv50/vm.h"
 #include "mmu/fields.h"
 #include "tests/host/hw_rig.h"
 #include "tools/selftest.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "hw/fields.h"
+#include "hw/nv50/fields.h"
 #include "mmu/fields.h"
 
 static inline const struct structure *structure_of(const char *name)

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "hw/chipset.h"
-#include "hw/slots.h"
+#include "hw/nv50/chip.h"
+#include "hw/nv50/slots.h"
 #include "tests/host/hw_rig.h"
 
 /* Chipsets in the order of the table; a range of slots stands in one row. */

@@ -11,11 +11,11 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "hw/chipset.h"
-#include "hw/pdisplay.h"
-#include "hw/pmc.h"
-#include "hw/storage.h"
-#include "hw/vm.h"
+#include "hw/nv50/chip.h"
+#include "hw/nv50/pdisplay.h"
+#include "hw/nv50/pmc.h"
+#include "hw/nv50/storage.h"
+#include "hw/nv50/vm.h"
 #include "tests/host/hw_rig.h"
 
 struct typed_chip {

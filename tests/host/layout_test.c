@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "model/core/nv50.h"
+#include "model/nv50/card/nv50.h"
 
 #define UNITS   0x1540u
 #define SUBPART 0x100268u

@@ -35,9 +35,9 @@ declare -A may=(
     [tests/clients]='tests/clients'
     [tests]='hw mmu pci engines tests'
     [efi]='hw mmu pci engines tests efi'
-    [model/core]='hw model/core'
-    [model/host]='hw model/core model/host pci/bus.h'
-    [model/qemu]='hw model/core model/qemu'
+    [model/nv50]='hw model/common model/nv50'
+    [model/host]='hw model/common model/nv50 model/host pci/bus.h'
+    [model/qemu]='hw model/common model/nv50 model/qemu'
     [tools]='hw mmu pci engines tests model tools'
 )
 
@@ -58,7 +58,7 @@ foreign() {
 includes() {
     local file folder
     while IFS= read -r file; do
-        for folder in tests/host tests/fuzz tests/bench tests/clients model/core model/host model/qemu \
+        for folder in tests/host tests/fuzz tests/bench tests/clients model/nv50 model/host model/qemu \
             hw mmu pci engines tests efi tools; do
             [[ $file == "$folder"/* ]] || continue
             foreign "$folder" "$file"
@@ -68,8 +68,8 @@ includes() {
 }
 
 pure() {
-    grep -nE '^#include <' hw/*.[ch] mmu/*.[ch] pci/*.[ch] engines/*.[ch] tests/*.[ch] \
-        tests/run/*.[ch] tests/report/*.[ch] tests/memory/*.[ch] |
+    grep -rnE '^#include <' hw mmu pci engines tests --include='*.[ch]' |
+        grep -vE '^tests/(host|fuzz|bench|clients)/' |
         grep -vE '<(stdint|stddef|stdbool|stdarg)\.h>'
 }
 
@@ -79,7 +79,7 @@ format_says() {
 }
 
 hosted() {
-    find hw mmu pci engines tests model/core model/host tools -name '*.c' | sort
+    find hw mmu pci engines tests model tools -name '*.c' | grep -v '^model/qemu/' | sort
 }
 
 # What it found in a source stands in $kept until the source, or what it includes, is another.

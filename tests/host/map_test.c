@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engines/map.h"
+#include "engines/nv50/map.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "model/host/host.h"

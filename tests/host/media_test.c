@@ -1,4 +1,4 @@
-/* The facts of hw/media.h and of the engines' headers typed a second time, from docs/hardware/tesla-engines.md
+/* The facts of hw/nv50/media.h and of the engines' headers typed a second time, from docs/hardware/tesla-engines.md
  * §1.4 to §1.6, §2.1, §2.2, §3.1 to §3.4, §5.5 and §7. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,13 +9,13 @@
 
 #include <cmocka.h>
 
-#include "hw/falcon.h"
-#include "hw/media.h"
-#include "hw/pcipher.h"
-#include "hw/pcounter_record.h"
-#include "hw/pmpeg.h"
-#include "hw/slots.h"
-#include "hw/xtensa.h"
+#include "hw/nv50/falcon.h"
+#include "hw/nv50/media.h"
+#include "hw/nv50/pcipher.h"
+#include "hw/nv50/pcounter_record.h"
+#include "hw/nv50/pmpeg.h"
+#include "hw/nv50/slots.h"
+#include "hw/nv50/xtensa.h"
 #include "tests/host/hw_rig.h"
 
 #define VP2 "g84 g86 g92 g94 g96 g200"

@@ -8,13 +8,13 @@
 
 #include <cmocka.h>
 
-#include "hw/vm.h"
-#include "mmu/channel.h"
-#include "mmu/dmaobj.h"
-#include "mmu/fault.h"
+#include "hw/nv50/vm.h"
 #include "mmu/fields.h"
-#include "mmu/pde.h"
-#include "mmu/pte.h"
+#include "mmu/nv50/channel.h"
+#include "mmu/nv50/dmaobj.h"
+#include "mmu/nv50/fault.h"
+#include "mmu/nv50/pde.h"
+#include "mmu/nv50/pte.h"
 
 static const struct chipset *const g84 = &chipsets[CHIP_G84];
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model/core/translate.h"
+#include "model/nv50/vm/translate.h"
 #include "tests/host/model_rig.h"
 
 static void open_examples(const char *knobs)

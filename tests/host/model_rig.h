@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "model/core/card.h"
 #include "model/host/host.h"
+#include "model/nv50/base/card.h"
 #include "tools/selftest.h"
 
 #define MIB (UINT64_C(1) << 20)

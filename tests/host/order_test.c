@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "hw/m2mf.h"
-#include "hw/pgraph.h"
+#include "hw/nv50/m2mf.h"
+#include "hw/nv50/pgraph.h"
 #include "tests/host/run_rig.h"
 
 #define BAR0_MASK  0xffffffu

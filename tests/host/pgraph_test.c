@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "model/core/pixel.h"
-#include "model/core/surface.h"
+#include "model/nv50/graph/pixel.h"
+#include "model/nv50/graph/surface.h"
 #include "tests/host/pgraph_rig.h"
 
 /* §5.5's worked program: 30 lines of 4 bytes from pitch 4 to pitch 8. */

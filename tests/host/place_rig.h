@@ -2,7 +2,7 @@
 #ifndef TESTS_HOST_PLACE_RIG_H
 #define TESTS_HOST_PLACE_RIG_H
 
-#include "model/core/place.h"
+#include "model/nv50/vram/place.h"
 
 static const struct place_view views[4] = {
     { .tiled = false, .long_cycle = false },

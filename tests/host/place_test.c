@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "mmu/place.h"
+#include "mmu/nv50/place.h"
 
 static const struct view pitch_short = { 0 };
 static const struct view tiled_short = { .tiled = true };

@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "hw/bits.h"
-#include "mmu/place.h"
-#include "model/core/place.h"
+#include "mmu/nv50/place.h"
+#include "model/nv50/vram/place.h"
 
 #define ALL        (UINT32_C(1) << 24)
 #define SOME       (UINT32_C(1) << 16)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# tests/host/qemu_device.t: build/nv50.so in stock QEMU, without firmware: properties and their
+# tests/host/qemu_device.t: build/barecard.so in stock QEMU, without firmware: properties and their
 # errors, BARs, configuration space and its mirror, interrupts, DMA, hot-unplug, trace. TAP 13.
 # The guest's part is played through QEMU's qtest port; registers as docs/hardware/tesla-mmio.md §1,
 # §3.1 and §6.2 give them.
@@ -28,7 +28,7 @@ check() {
     fi
 }
 
-qemu=(timeout 20 qemu-system-x86_64 -plugin "$build/nv50.so" -machine pc -m 64M -nodefaults
+qemu=(timeout 20 qemu-system-x86_64 -plugin "$build/barecard.so" -machine pc -m 64M -nodefaults
     -display none -S)
 
 # ---- properties --------------------------------------------------------------------------------
@@ -73,10 +73,10 @@ properties() {
 
 plugin() {
     local said
-    cp "$build/nv50.so" "$work/again.so"
+    cp "$build/barecard.so" "$work/again.so"
     said=$("${qemu[@]}" -plugin "$work/again.so" 2>&1 </dev/null)
     check 'loading the plugin twice is refused' 'already loaded' "$said"
-    said=$(timeout 20 qemu-system-x86_64 -plugin "$build/nv50.so,chipset=g80" -S -display none \
+    said=$(timeout 20 qemu-system-x86_64 -plugin "$build/barecard.so,chipset=g80" -S -display none \
         2>&1 </dev/null)
     check 'an option of the plugin is refused' 'takes no options' "$said"
 }

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "hw/vm.h"
-#include "mmu/ramht.h"
+#include "hw/nv50/vm.h"
+#include "mmu/nv50/ramht.h"
 
 static void handles_hash_as_the_reference_says(void **state)
 {

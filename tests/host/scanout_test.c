@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "engines/scanout.h"
+#include "engines/nv50/scanout.h"
 #include "hw/pci.h"
 
 #define BAR0      0x10000000u

@@ -8,12 +8,12 @@
 
 #include <cmocka.h>
 
-#include "engines/m2mf.h"
+#include "engines/nv50/m2mf.h"
+#include "hw/nv50/pfb.h"
 #include "hw/pci.h"
-#include "hw/pfb.h"
 #include "pci/find.h"
 #include "tests/host/run_rig.h"
-#include "tests/kit.h"
+#include "tests/nv50/kit.h"
 
 #define SPACE                                                                                      \
     (2 * M2MF_LINE) /* the copy ends far from the limit, whose last byte is disputed (E01) */

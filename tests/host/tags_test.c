@@ -8,9 +8,9 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "hw/vm.h"
-#include "mmu/tags.h"
-#include "model/core/vram_tags.h"
+#include "hw/nv50/vm.h"
+#include "mmu/nv50/tags.h"
+#include "model/nv50/vram/vram_tags.h"
 
 #define PAGE 256u /* blocks */
 

@@ -1,5 +1,5 @@
 /* tests/host/translate_rig.h: one channel in a small VRAM, and accesses through it, for host tests
- * of mmu/translate.h.
+ * of mmu/nv50/translate.h.
  *
  * Shape   PDE n of the channel and PTE n of the one table are set by index; memory outside the two
  *         arrays cannot be read. */
@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#include "hw/vm.h"
-#include "mmu/channel.h"
-#include "mmu/translate.h"
+#include "hw/nv50/vm.h"
+#include "mmu/nv50/channel.h"
+#include "mmu/nv50/translate.h"
 
 #define VRAM_BYTES   0x40000
 #define SYSRAM_BYTES 0x20000

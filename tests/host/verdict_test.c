@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "hw/ptherm.h"
+#include "hw/nv50/ptherm.h"
 #include "tests/host/run_rig.h"
 #include "tests/run/tally.h"
 

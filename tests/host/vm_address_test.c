@@ -7,11 +7,11 @@
 
 #include <cmocka.h>
 
-#include "engines/flush.h"
-#include "hw/pbus.h"
+#include "engines/nv50/flush.h"
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/pfb.h"
+#include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
-#include "hw/pfb.h"
-#include "hw/pfifo.h"
 #include "tests/host/vm_rig.h"
 
 /* 40 bits and a target; in VRAM bits 31:0 count (§1.1, §1.7). The VM adds a base of any alignment:

@@ -8,11 +8,11 @@
 
 #include <cmocka.h>
 
-#include "engines/flush.h"
-#include "hw/pbus.h"
+#include "engines/nv50/flush.h"
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/pfb.h"
+#include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
-#include "hw/pfb.h"
-#include "hw/pfifo.h"
 #include "tests/host/vm_rig.h"
 
 static const struct vm_slot *slot_on(unsigned index, unsigned chip)

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "model/core/place.h"
-#include "model/core/vram.h"
+#include "model/nv50/vram/place.h"
+#include "model/nv50/vram/vram.h"
 
 #define MIB       (UINT64_C(1) << 20)
 #define PITCH     0x00

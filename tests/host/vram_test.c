@@ -2,7 +2,7 @@
 #include "tests/host/place_rig.h"
 #include "tests/host/vram_rig.h"
 
-#include "hw/pfb.h"
+#include "hw/nv50/pfb.h"
 
 /* ---- bank cycles: docs/hardware/tesla-vm.md §6.5 ----------------------------------------- */
 

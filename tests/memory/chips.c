@@ -1,6 +1,6 @@
 #include "tests/memory/chips.h"
 
-#include "hw/pfb.h"
+#include "hw/nv50/pfb.h"
 
 #define LANES_OF_HALF 32
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engines/identify.h"
+#include "engines/nv50/identify.h"
 #include "engines/text.h"
 
 #define CHIP_PARTS 8

@@ -1,6 +1,6 @@
 #include "tests/memory/damage.h"
 
-#include "tests/words.h"
+#include "tests/nv50/words.h"
 
 #define UNVERIFIED_PLACE " (unverified E25)"
 

@@ -2,7 +2,7 @@
 
 #include "tests/memory/spot.h"
 #include "tests/memory/suspect.h"
-#include "tests/words.h"
+#include "tests/nv50/words.h"
 
 #define SUSPECTS_MAX 16 /* cells that are tried */
 #define MOST         48 /* of 64 shares: all over a range */

@@ -13,7 +13,7 @@
 #ifndef TESTS_MEMORY_ERRORS_H
 #define TESTS_MEMORY_ERRORS_H
 
-#include "mmu/place.h"
+#include "mmu/nv50/place.h"
 #include "tests/memory/chips.h"
 #include "tests/memory/view.h"
 

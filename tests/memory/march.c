@@ -1,6 +1,6 @@
 #include "tests/memory/march.h"
 
-#include "engines/fault.h"
+#include "engines/nv50/fault.h"
 #include "tests/memory/copy_path.h"
 #include "tests/memory/diagnosis.h"
 #include "tests/memory/order.h"

@@ -1,6 +1,6 @@
 #include "tests/memory/pace.h"
 
-#include "engines/temperature.h"
+#include "engines/nv50/temperature.h"
 
 #define SECOND_US    UINT64_C(1000000)
 #define COOLED       3 /* degrees below max_temp at which a pause ends */

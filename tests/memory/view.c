@@ -1,7 +1,7 @@
 #include "tests/memory/view.h"
 
 #include "engines/window.h"
-#include "hw/pmc.h"
+#include "hw/nv50/pmc.h"
 
 bool view_stopped(const struct memory_view *view)
 {

@@ -11,8 +11,8 @@
 #ifndef TESTS_MEMORY_VIEW_H
 #define TESTS_MEMORY_VIEW_H
 
-#include "engines/m2mf.h"
-#include "tests/kit.h"
+#include "engines/nv50/m2mf.h"
+#include "tests/nv50/kit.h"
 
 #define VIEW_CHUNK RANGE_GRANULE /* between two looks at the deadline */
 

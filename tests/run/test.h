@@ -9,11 +9,11 @@
 #ifndef TESTS_RUN_TEST_H
 #define TESTS_RUN_TEST_H
 
-#include "engines/aperture.h"
 #include "engines/card.h"
-#include "engines/identify.h"
+#include "engines/nv50/aperture.h"
+#include "engines/nv50/identify.h"
 #include "engines/text.h"
-#include "mmu/fault.h"
+#include "mmu/nv50/fault.h"
 #include "tests/memory/chips.h"
 #include "tests/run/config.h"
 

@@ -137,7 +137,7 @@ boot() {
         -nodefaults -no-user-config -display none -vga none -no-reboot \
         -serial "file:$work/console.log" -serial "file:$work/report.log" \
         -kernel "$kernel/vmlinuz" -initrd "$initramfs" -append "$words" \
-        -plugin "$build/nv50.so" "${options[@]}" ${qemu_options[@]+"${qemu_options[@]}"} \
+        -plugin "$build/barecard.so" "${options[@]}" ${qemu_options[@]+"${qemu_options[@]}"} \
         </dev/null >"$work/qemu.log" 2>&1
 }
 
@@ -172,7 +172,7 @@ as_tap() {
 parse "$@"
 expect_cards
 [[ -e $kernel/vmlinuz ]] || die "there is no kernel: ./run-qemu.sh --setup downloads it"
-[[ -e $build/nv50.so ]] || die "build/nv50.so is missing: make"
+[[ -e $build/barecard.so ]] || die "build/barecard.so is missing: make"
 initramfs=$build/nouveau/initramfs.gz
 mkdir -p "$build/nouveau"
 (

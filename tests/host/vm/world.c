@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/nv50/pfb.h"
 #include "hw/pci.h"
-#include "hw/pfb.h"
 
 #define ALL_ADDRESSES  UINT64_C(0xffffffffff)
 #define NEIGHBOUR_SIZE (UINT64_C(1) << 20)

@@ -8,11 +8,11 @@
 #ifndef TESTS_HOST_VM_WORLD_H
 #define TESTS_HOST_VM_WORLD_H
 
-#include "hw/slots.h"
-#include "mmu/fault.h"
-#include "mmu/translate.h"
-#include "model/core/nv50.h"
-#include "model/core/probe.h"
+#include "hw/nv50/slots.h"
+#include "mmu/nv50/fault.h"
+#include "mmu/nv50/translate.h"
+#include "model/nv50/card/nv50.h"
+#include "model/nv50/card/probe.h"
 
 #define SYSRAM_SIZE (UINT64_C(1) << 20)
 

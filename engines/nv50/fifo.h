@@ -1,0 +1,53 @@
+/* engines/nv50/fifo.h: a channel of PFIFO with an indirect buffer, from nothing.
+ *
+ * Shape   the channel structure is a struct vm; what PFIFO itself needs beside it (RAMFC, cache, runlist)
+ *         lies in VRAM. Commands are written to one page of memory, the ring, which PFIFO reads through
+ *         a DMA object of the channel: the caller maps that page and says at which offset it lies.
+ * Units   bytes; lengths of commands in words.
+ * Errors  those of the builders; ERR_NO_MEMORY if the ring is full. What PFIFO complains about is data.
+ * Source  docs/hardware/tesla-mmio.md §4.3 to §4.9, tesla-engines.md §6.1. */
+#ifndef ENGINES_NV50_FIFO_H
+#define ENGINES_NV50_FIFO_H
+
+#include "engines/nv50/vm.h"
+
+#define FIFO_RING 0x1000u
+
+struct fifo {
+    struct card *card;
+    linear_addr channel, ramht;
+    linear_addr own;  /* RAMFC, cache and runlist */
+    linear_addr ring; /* in memory */
+    uint64_t ring_at; /* in the DMA object */
+    uint32_t entries; /* of the indirect buffer that were written */
+    uint32_t used;    /* bytes of the ring */
+};
+
+/* What PFIFO complained about; no interrupts: nothing. */
+struct fifo_event {
+    uint32_t interrupts; /* PFIFO_INTR */
+    uint8_t pusher;      /* enum pfifo_pusher_error */
+    uint8_t semaphore;   /* enum pfifo_semaphore_error */
+    bool line;           /* PFIFO's line was up in PMC */
+};
+
+/* Writes RAMFC and the rest; `object` is the selector of the DMA object that shows the ring. */
+enum err fifo_prepare(struct fifo *fifo, struct vm *vm, uint16_t object, linear_addr ring,
+                      uint64_t ring_at) MUST_CHECK;
+/* A name for a DMA object, which methods use. */
+enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector) MUST_CHECK;
+/* PFIFO from reset, with this channel alone in the runlist. */
+enum err fifo_start(struct fifo *fifo) MUST_CHECK;
+
+/* Commands into the ring, and an entry of the indirect buffer for them; PFIFO starts at once. */
+enum err fifo_submit(struct fifo *fifo, const uint32_t *words, unsigned count) MUST_CHECK;
+/* An entry alone, for words that lie elsewhere in the object. */
+enum err fifo_entry(struct fifo *fifo, uint64_t at, unsigned count) MUST_CHECK;
+
+/* Waits until the puller has met method REF with this value, or has stopped. */
+enum err fifo_wait(struct fifo *fifo, uint32_t ref) MUST_CHECK;
+uint32_t fifo_ref(struct fifo *fifo);
+/* What stopped it, read and acknowledged; it stays stopped until fifo_start. */
+void fifo_take_event(struct fifo *fifo, struct fifo_event *event);
+
+#endif

@@ -1,0 +1,51 @@
+/* engines/nv50/identify.h: which chipset a card is, how it is configured, and whether its VBIOS has run.
+ *
+ * Units   bytes.
+ * Errors  card_identify: ERR_DEAD if BOOT_0 reads all ones, ERR_UNSUPPORTED for a chipset that is not
+ *         in the table; boot_0 is filled in both cases.
+ * Source  docs/hardware/tesla-mmio.md §3.1, §3.6.1, tesla-vm.md §6.1, devinit.md §3. */
+#ifndef ENGINES_NV50_IDENTIFY_H
+#define ENGINES_NV50_IDENTIFY_H
+
+#include "engines/card.h"
+#include "mmu/nv50/place.h"
+
+/* The card must decode memory. Sets card->chip. */
+enum err card_identify(struct card *card, uint32_t *boot_0) MUST_CHECK;
+
+/* What says that the VBIOS has run (devinit.md §3.2, rows a to c and l). */
+struct posted_evidence {
+    bool pfb_on;              /* PMC_ENABLE bit 20: without it nothing below was read */
+    uint32_t mem_amount;      /* row a */
+    uint32_t cfg0, cfg1;      /* row b */
+    bool size_agrees;         /* the size that b makes equals a */
+    bool refresh;             /* row c */
+    bool crtc_known;          /* PDISPLAY is on, so crtc was read */
+    uint8_t crtc_00, crtc_1a; /* row l */
+    bool posted;
+};
+
+/* Reads only, except the CRTC index byte, which is put back. */
+void card_posted(struct card *card, struct posted_evidence *evidence);
+
+/* Whether PDISPLAY shows a picture: a VGA mode is set, or one of its channels runs (tesla-mmio.md §3.1).
+ * Reads only. */
+bool card_display_on(struct card *card, const struct posted_evidence *evidence);
+
+/* The memory as the configuration registers describe it. */
+struct memory_config {
+    uint64_t size;     /* MEM_AMOUNT */
+    uint8_t part_mask; /* hardware partitions that are enabled */
+    uint8_t parts;
+    uint8_t subparts; /* of each partition */
+    uint8_t select_mask;
+    uint8_t ram_type; /* enum ram_type */
+    struct dram_geometry dram;
+    uint64_t predicted; /* the size that the geometry makes, or that was stolen from the system */
+    bool stolen; /* no memory chips of its own: size, partitions and chips say nothing of any */
+    uint64_t stolen_at; /* bus address */
+};
+
+void card_memory_config(struct card *card, struct memory_config *config);
+
+#endif

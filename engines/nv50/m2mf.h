@@ -1,0 +1,59 @@
+/* engines/nv50/m2mf.h: the card's own copy, class 0x5039, through PGRAPH's direct command port.
+ *
+ * Shape   no PFIFO, no context program: PGRAPH is let out of reset, given a channel, and fed method by
+ *         method. The channel holds one object to read from and one to write to; offsets count inside
+ *         them.
+ * Units   bytes.
+ * Errors  ERR_TIMEOUT if the port or the copy does not end; ERR_UNSUPPORTED if PGRAPH reports a trap,
+ *         a data error or a method it does not know, which are in the log.
+ * Source  docs/hardware/tesla-mmio.md §5.4, §5.5, §5.7, tesla-engines.md §4.1, §4.2. */
+#ifndef ENGINES_NV50_M2MF_H
+#define ENGINES_NV50_M2MF_H
+
+#include "engines/nv50/vm.h"
+
+#define M2MF_LINE 0x1000u            /* a copy is smaller, or a multiple of this */
+#define M2MF_MAX  (1024 * M2MF_LINE) /* of one copy */
+
+struct m2mf {
+    struct card *card;
+    uint32_t channel;                 /* descriptor */
+    uint16_t object, notify, in, out; /* selectors in it */
+    struct dma_memory notifier;
+    uint32_t line, in_high, out_high; /* that the unit holds */
+};
+
+/* What PGRAPH complained about; no interrupts: nothing. */
+struct m2mf_event {
+    uint32_t interrupts; /* PGRAPH_INTR */
+    uint32_t traps;      /* PGRAPH_TRAP: units */
+    uint32_t trapped;    /* PGRAPH_M2MF_TRAP: which of the three objects */
+    uint32_t data_error; /* of a data error: enum pgraph_data_error */
+    uint32_t method;     /* that failed */
+    bool line;           /* PGRAPH's line was up in PMC */
+};
+
+/* Selectors of objects in the channel: what is read, what is written. */
+enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
+/* PGRAPH goes back into reset, and with it what was set up. */
+void m2mf_close(struct m2mf *m2mf);
+/* Returns when all of it has arrived. */
+enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) MUST_CHECK;
+/* The two halves of m2mf_copy: starts it, and waits for its end. */
+enum err m2mf_launch(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) MUST_CHECK;
+enum err m2mf_finish(struct m2mf *m2mf) MUST_CHECK;
+
+/* The two halves of m2mf_open: writes the objects; sets PGRAPH up, again after each m2mf_close, with
+ * whatever selectors stand in the struct by then. What PGRAPH says to them, m2mf_try tells. */
+enum err m2mf_prepare(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
+enum err m2mf_start(struct m2mf *m2mf) MUST_CHECK;
+/* Copies a line of which PGRAPH may complain. The unit may hang after a trap: m2mf_close comes next. */
+enum err m2mf_try(struct m2mf *m2mf, uint64_t in, uint64_t out,
+                  struct m2mf_event *event) MUST_CHECK;
+/* The channel is current no longer; what was bound stays bound. */
+void m2mf_forget_channel(struct m2mf *m2mf);
+/* Method M2MF_DMA_NOTIFY, _IN or _OUT, to which PGRAPH may object. */
+enum err m2mf_bind(struct m2mf *m2mf, uint32_t number, uint16_t selector,
+                   struct m2mf_event *event) MUST_CHECK;
+
+#endif

@@ -1,0 +1,111 @@
+/* hw/nv50/chip.h: what differs between the chipsets of the NV50 family, one row each.
+ *
+ * Shape   facts only: a column is a number, a mask or an enum. What an enum means for behaviour is
+ *         decided once in mmu/ and once, separately, in model/.
+ * Source  docs/hardware/tesla-vm.md §0, tesla-mmio.md §2, §1.1. */
+#ifndef HW_NV50_CHIP_H
+#define HW_NV50_CHIP_H
+
+#include <stdint.h>
+
+/* In envytools' variant order, which is the order of this enum and of the table. */
+enum chipset_index {
+    CHIP_G80,
+    CHIP_G84,
+    CHIP_G86,
+    CHIP_G92,
+    CHIP_G94,
+    CHIP_G96,
+    CHIP_G98,
+    CHIP_G200,
+    CHIP_MCP77,
+    CHIP_MCP79,
+    CHIP_GT215,
+    CHIP_GT216,
+    CHIP_GT218,
+    CHIP_MCP89,
+    CHIP_COUNT
+};
+
+/* Where things lie inside the channel structure (tesla-vm.md §1.4). */
+enum channel_layout {
+    CHANNEL_LAYOUT_G80, /* RAMFC 0, context objects 0x200, cache 0x400, page directory 0x1400 */
+    CHANNEL_LAYOUT_G84, /* context objects 0, page directory 0x200; RAMFC and cache anywhere */
+};
+
+/* Width of the fields of fault status word 0 (tesla-vm.md §2.2). */
+enum fault_format {
+    FAULT_FIELDS_4BIT,
+    FAULT_FIELDS_8BIT,
+};
+
+/* Video generation: which media engines exist (tesla-mmio.md §2.2). */
+enum video_generation {
+    VIDEO_VP1 = 1,
+    VIDEO_VP2,
+    VIDEO_VP3,
+    VIDEO_VP4,
+};
+
+/* The PCI configuration access that re-arms MSI (tesla-mmio.md §6.2). */
+enum msi_rearm {
+    MSI_REARM_CONFIG, /* byte 0xff to configuration offset 0x68 */
+    MSI_REARM_MIRROR, /* byte 0xff to BAR0 0x088068 */
+};
+
+/* struct chipset.features */
+#define FEATURE_LONG_CYCLE    (1u << 0)  /* the long cycle has an effect (tesla-vm.md §6.2) */
+#define FEATURE_ENCRYPTION    (1u << 1)  /* PTE bit 62, object word 5 bits 19:18 */
+#define FEATURE_PAGES_16K     (1u << 2)  /* PDE type 2 */
+#define FEATURE_SUBPARTITIONS (1u << 3)  /* register 0x100268 */
+#define FEATURE_IGP           (1u << 4)  /* memory stolen from the system, not PCIe */
+#define FEATURE_PD_OFFSET_REG (1u << 5)  /* register 0x100c9c */
+#define FEATURE_VRAM_LIMIT    (1u << 6)  /* register 0x100e1c */
+#define FEATURE_FAKEFB        (1u << 7)  /* registers 0x100e10, 0x100e14 */
+#define FEATURE_KIND_SYSRAM   (1u << 8)  /* storage types other than 0 on system memory */
+#define FEATURE_PART_PM_SEL   (1u << 9)  /* registers 0x100034 + 4*i */
+#define FEATURE_FLUSH_GUARD   (1u << 10) /* guards the PGRAPH TLB flush (tesla-vm.md §8.5) */
+#define FEATURE_NEW_ID        (1u << 11) /* register 0x000a00 */
+#define FEATURE_INTR_MASK     (1u << 12) /* registers 0x000640.. and the NRHOST, DAEMON lines */
+#define FEATURE_BANK_BITS_2   (1u << 13) /* CFG1 bit 25 is the second bank bit (tesla-vm.md K23) */
+#define FEATURE_HWUNITS_1     (1u << 14) /* register 0x00154c */
+#define FEATURE_BAR3_PREFETCH (1u << 15) /* BAR3 is prefetchable (tesla-mmio.md §1.3) */
+
+struct chipset {
+    uint16_t id;            /* PMC BOOT_0 bits 28:20 */
+    const char *name;       /* on command lines: "g80" */
+    const char *title;      /* in sentences: "G80" */
+    uint16_t device_id;     /* lowest PCI device id of its block */
+    uint16_t device_id_2;   /* of a second block, 0: there is none */
+    uint8_t device_id_bits; /* how many low bits straps choose: 4 or 5 */
+    uint8_t max_partitions; /* of the die; boards fuse some off */
+    uint8_t max_tpcs;
+    uint8_t max_mps;         /* per TPC */
+    uint8_t video;           /* enum video_generation */
+    uint8_t layout;          /* enum channel_layout */
+    uint8_t fault_format;    /* enum fault_format */
+    uint8_t msi_rearm;       /* enum msi_rearm */
+    uint16_t pd_offset;      /* page directory, bytes from the channel's start */
+    uint16_t tpc_stride;     /* bytes between TPC register blocks */
+    uint32_t host_flush;     /* register that flushes host writes (tesla-vm.md §8.6) */
+    uint32_t peephole_write; /* PEEPHOLE write port: address, data at +4 (tesla-mmio.md §3.9) */
+    uint32_t peephole_rw;    /* PEEPHOLE read-write port: address, data at +4 */
+    uint32_t fault_enable;   /* VM_FAULT word that nouveau writes (tesla-vm.md §2.1) */
+    uint16_t features;
+};
+
+extern const struct chipset chipsets[CHIP_COUNT];
+
+#define CHIP_BIT(index) (1u << (index))
+#define CHIPS_ALL       ((1u << CHIP_COUNT) - 1)
+#define CHIPS_GT215_UP                                                                             \
+    (CHIP_BIT(CHIP_GT215) | CHIP_BIT(CHIP_GT216) | CHIP_BIT(CHIP_GT218) | CHIP_BIT(CHIP_MCP89))
+#define CHIPS_VP1 CHIP_BIT(CHIP_G80)
+#define CHIPS_VP2                                                                                  \
+    (CHIP_BIT(CHIP_G84) | CHIP_BIT(CHIP_G86) | CHIP_BIT(CHIP_G92) | CHIP_BIT(CHIP_G94) |           \
+     CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G200))
+#define CHIPS_VP3    (CHIP_BIT(CHIP_G98) | CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79))
+#define CHIPS_VP4    CHIPS_GT215_UP
+#define CHIPS_G84_UP (CHIPS_ALL & ~CHIPS_VP1)
+
+#endif

@@ -1,0 +1,42 @@
+#include "hw/nv50/media.h"
+
+#include <stddef.h>
+
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/pfb.h"
+#include "hw/nv50/pmc.h"
+#include "hw/nv50/vm.h"
+
+#define VP3_4 (CHIPS_VP3 | CHIPS_VP4)
+#define MCP89 CHIP_BIT(CHIP_MCP89)
+#define GT21X (CHIPS_GT215_UP & ~MCP89)
+
+#define E_MPEG   (PMC_ENABLE_PVPE | PMC_ENABLE_PMPEG_CHSW)
+#define E_VP2    (PMC_ENABLE_PVP2 | PMC_ENABLE_PVP2_CHSW)
+#define E_BSP    (PMC_ENABLE_PBSP | PMC_ENABLE_PBSP_CHSW)
+#define E_CIPHER (PMC_ENABLE_PCIPHER | PMC_ENABLE_PCIPHER_CHSW)
+#define E_COPY   (PMC_ENABLE_PCOPY | PMC_ENABLE_PCOPY_CHSW)
+
+#define VDEC PBUS_HWUNITS_0_VDEC
+#define BSP  PBUS_HWUNITS_1_PBSP
+#define SEC  PBUS_HWUNITS_1_PCIPHER
+#define COPY PBUS_HWUNITS_1_PCOPY
+
+/* clang-format off */
+const struct media_unit media_units[MEDIA_UNIT_COUNT] = {
+    /* name       kind           VM engine           client              secret base      PMC enable line              fuses          record               data    chips */
+    { "PVLD",    MEDIA_FALCON,  VM_ENGINE_PBSP,    VM_CLIENT_PBSP,    false, 0x084000, E_BSP,    PMC_INTR_PBSP,    { VDEC, BSP }, PFB_VM_FAULT_PBSP,    0x1000, CHIPS_VP3 },
+    { "PVLD",    MEDIA_FALCON,  VM_ENGINE_PBSP,    VM_CLIENT_PBSP,    true,  0x084000, E_BSP,    PMC_INTR_PBSP,    { VDEC, BSP }, PFB_VM_FAULT_PBSP,    0x1000, CHIPS_VP4 },
+    { "PPDEC",   MEDIA_FALCON,  VM_ENGINE_PVP,     VM_CLIENT_PVP2,    false, 0x085000, E_VP2,    PMC_INTR_PVP2,    { VDEC, 0 },   PFB_VM_FAULT_PVP,     0x1000, VP3_4 },
+    { "PPPP",    MEDIA_FALCON,  VM_ENGINE_PMPEG,   VM_CLIENT_PVPE,    false, 0x086000, E_MPEG,   PMC_INTR_PVPE,    { VDEC, 0 },   PFB_VM_FAULT_PMPEG,   0x0800, VP3_4 },
+    { "PSEC",    MEDIA_FALCON,  VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, true,  0x087000, E_CIPHER, PMC_INTR_PCIPHER, { 0, SEC },    PFB_VM_FAULT_PCIPHER, 0x0800, CHIPS_VP3 },
+    { "PCOPY",   MEDIA_FALCON,  VM_ENGINE_PCOPY,   VM_CLIENT_PCOPY,   false, 0x104000, E_COPY,   PMC_INTR_PCOPY,   { 0, COPY },   PFB_VM_FAULT_PCOPY,   0x0800, CHIPS_VP4 },
+    { "PDAEMON", MEDIA_FALCON,  VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, false, 0x10a000, 0,        PMC_INTR_PDAEMON, { 0, 0 },      PFB_VM_FAULT_PDAEMON, 0x3000, GT21X },
+    { "PDAEMON", MEDIA_FALCON,  VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, false, 0x10a000, 0,        PMC_INTR_PDAEMON, { 0, 0 },      PFB_VM_FAULT_PDAEMON, 0x6000, MCP89 },
+    { "PVCOMP",  MEDIA_FALCON,  VM_ENGINE_PME,     VM_CLIENT_PVCOMP,  false, 0x1c1000, E_CIPHER, PMC_INTR_PCIPHER, { 0, SEC },    PFB_VM_FAULT_PVCOMP,  0x0b00, MCP89 },
+    { "PVP2",    MEDIA_XTENSA,  VM_ENGINE_PVP,     VM_CLIENT_PVP2,    false, 0x00f000, E_VP2,    PMC_INTR_PVP2,    { VDEC, 0 },   PFB_VM_FAULT_PVP,     0,      CHIPS_VP2 },
+    { "PBSP",    MEDIA_XTENSA,  VM_ENGINE_PBSP,    VM_CLIENT_PBSP,    false, 0x103000, E_BSP,    PMC_INTR_PBSP,    { VDEC, BSP }, PFB_VM_FAULT_PBSP,    0,      CHIPS_VP2 },
+    { "PCIPHER", MEDIA_PCIPHER, VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, false, 0x102000, E_CIPHER, PMC_INTR_PCIPHER, { 0, SEC },    PFB_VM_FAULT_PCIPHER, 0,      CHIPS_VP2 },
+    { "PMPEG",   MEDIA_PMPEG,   VM_ENGINE_PMPEG,   VM_CLIENT_PVPE,    false, 0x00b100, E_MPEG,   PMC_INTR_PVPE,    { VDEC, 0 },   PFB_VM_FAULT_PMPEG,   0,      CHIPS_VP1 | CHIPS_VP2 },
+};
+/* clang-format on */

@@ -1,0 +1,142 @@
+/* hw/nv50/pgraph.h: PGRAPH: its front end, traps and the direct command port. Gated by PMC_ENABLE_PGRAPH.
+ * Source  docs/hardware/tesla-mmio.md §5.1 to §5.6, tesla-vm.md §2.6, §8.5. */
+#ifndef HW_NV50_PGRAPH_H
+#define HW_NV50_PGRAPH_H
+
+#include "hw/bits.h"
+
+#define PGRAPH_UNIT_RESET    0x400040 /* 1: the unit is held in reset */
+#define PGRAPH_UNIT_DISPATCH BIT(0)
+#define PGRAPH_UNIT_M2MF     BIT(1)
+#define PGRAPH_UNIT_ENG2D    BIT(19)
+
+#define PGRAPH_INTR               0x400100 /* write 1 to clear */
+#define PGRAPH_INTR_EN            0x40013c
+#define PGRAPH_INTR_NOTIFY        BIT(0)
+#define PGRAPH_INTR_ILLEGAL_MTHD  BIT(4)
+#define PGRAPH_INTR_ILLEGAL_CLASS BIT(5)
+#define PGRAPH_INTR_DOUBLE_NOTIFY BIT(6)
+#define PGRAPH_INTR_BUFFER_NOTIFY BIT(16)
+#define PGRAPH_INTR_DATA_ERROR    BIT(20) /* code in PGRAPH_DATA_ERROR */
+#define PGRAPH_INTR_TRAP          BIT(21) /* units in PGRAPH_TRAP */
+
+#define PGRAPH_TRAP          0x400108 /* write 1 to clear */
+#define PGRAPH_TRAP_EN       0x400138
+#define PGRAPH_TRAP_DISPATCH BIT(0)
+#define PGRAPH_TRAP_M2MF     BIT(1)
+#define PGRAPH_TRAP_TEX      BIT(6)
+#define PGRAPH_TRAP_PROP     BIT(8)
+
+#define PGRAPH_DATA_ERROR 0x400110
+
+enum pgraph_data_error {
+    DATA_ERROR_INVALID_OPERATION = 0x03,
+    DATA_ERROR_INVALID_VALUE = 0x04,
+    DATA_ERROR_INVALID_ENUM = 0x05,
+    DATA_ERROR_INVALID_OBJECT = 0x08,
+    DATA_ERROR_READ_ONLY_OBJECT = 0x09,
+    DATA_ERROR_SUPERVISOR_OBJECT = 0x0a,
+    DATA_ERROR_INVALID_ALIGNMENT = 0x0b,
+    DATA_ERROR_INVALID_BITFIELD = 0x0c,
+    DATA_ERROR_Z_OUT_OF_BOUNDS = 0x21,
+    DATA_ERROR_XY_OUT_OF_BOUNDS = 0x23,
+    DATA_ERROR_FORMAT_MISMATCH_2D = 0x31,
+    DATA_ERROR_M2MF_IN_PITCH = 0x51, /* a line is longer than the pitch */
+    DATA_ERROR_M2MF_OUT_PITCH = 0x53,
+};
+
+#define PGRAPH_CTXCTL_STATUS        0x400300
+#define PGRAPH_CTXCTL_CMD           0x400320
+#define PGRAPH_CTXCTL_CMD_NEWCTXDMA 4 /* loads the context object of SWAP's channel */
+#define PGRAPH_CTXCTL_INDEX         0x400324
+#define PGRAPH_CTXCTL_DATA          0x400328
+#define PGRAPH_CTXCTL_CUR           0x40032c
+#define PGRAPH_CTXCTL_NEXT          0x400330
+#define PGRAPH_CTXCTL_CHANNEL       BITS(29, 0)
+#define PGRAPH_CTXCTL_VALID         BIT(31)
+#define PGRAPH_CTXCTL_SWAP          0x400784
+
+#define PGRAPH_VSTATUS       0x400380 /* three words, 4 bytes apart, of 3-bit unit states */
+#define PGRAPH_VSTATUS_COUNT 3
+#define PGRAPH_VSTATUS_UNITS 10 /* states in one word */
+
+enum pgraph_unit_state {
+    PGRAPH_UNIT_IDLE = 0,
+    PGRAPH_UNIT_BUSY = 1,
+    PGRAPH_UNIT_WAITING = 3,
+    PGRAPH_UNIT_BLOCKED = 5,
+    PGRAPH_UNIT_PAUSED = 7,
+};
+
+#define PGRAPH_FIFO_CONTROL      0x400500
+#define PGRAPH_FIFO_CONTROL_PULL BIT(0)
+#define PGRAPH_FIFO_CONTROL_RUN  0x10001u
+#define PGRAPH_FIFO_STATUS       0x400504
+#define PGRAPH_FIFO_STATUS_EMPTY BIT(0)
+#define PGRAPH_STATUS            0x400700 /* 0: idle */
+
+#define PGRAPH_TRAPPED_ADDR 0x400704 /* laid out as CMD_ADDR */
+#define PGRAPH_TRAPPED_DATA 0x400708
+
+/* Each unit's trap word: what happened, and how it is cleared and enabled. */
+#define PGRAPH_DISPATCH_TRAP       0x400804
+#define PGRAPH_M2MF_TRAP           0x406800
+#define PGRAPH_UNIT_TRAP_CLEAR     BIT(30)
+#define PGRAPH_UNIT_TRAP_ENABLE    BIT(31)
+#define PGRAPH_DISPATCH_TRAP_FAULT BIT(0)
+#define PGRAPH_M2MF_TRAP_NOTIFY    BIT(0)
+#define PGRAPH_M2MF_TRAP_IN        BIT(1)
+#define PGRAPH_M2MF_TRAP_OUT       BIT(2)
+#define PGRAPH_PROP_TRAP_DST2D     BIT(4)
+#define PGRAPH_TEX_TRAP_ANY        BIT(0)
+#define PGRAPH_TEX_TRAP_FAULT      BIT(1)
+
+/* The direct command port: data first, then the address with VALID. */
+#define PGRAPH_CMD_ADDR       0x400808
+#define PGRAPH_CMD_METHOD     BITS(12, 2) /* in place: the method number itself */
+#define PGRAPH_CMD_SUBCHANNEL BITS(18, 16)
+#define PGRAPH_CMD_NONINC     BIT(20)
+#define PGRAPH_CMD_DOUBLE     BIT(25) /* CMD_DATA_HIGH is a second data word */
+#define PGRAPH_CMD_VALID      BIT(31) /* starts it; reads 1 until it is taken */
+#define PGRAPH_CMD_DATA_LOW   0x40080c
+#define PGRAPH_CMD_DATA_HIGH  0x400810
+
+#define PGRAPH_CTX_SWITCH_1        0x400814
+#define PGRAPH_CTX_SWITCH_1_CLASS  BITS(15, 0)
+#define PGRAPH_CTX_SWITCH_4        0x400820
+#define PGRAPH_CTX_SWITCH_4_OBJECT BITS(31, 16)
+#define PGRAPH_FLAGS_0             0x400824
+#define PGRAPH_FLAGS_0_XFER_ENABLE BIT(14)
+#define PGRAPH_MISC                0x400848
+#define PGRAPH_MISC_NOTIFY_FAULT   BIT(0)
+
+/* TPC i at PGRAPH_TPC + i * struct chipset.tpc_stride. */
+#define PGRAPH_TPC       0x408000
+#define PGRAPH_TPC_COUNT 10
+
+/* Objects: 16 bytes in the channel, the class in word 0. */
+#define GRAPH_OBJECT_CLASS BITS(15, 0)
+
+enum graph_class {
+    GRAPH_CLASS_NULL = 0x0030,
+    GRAPH_CLASS_2D = 0x502d,
+    GRAPH_CLASS_M2MF = 0x5039,
+    GRAPH_CLASS_3D_G80 = 0x5097,
+    GRAPH_CLASS_COMPUTE = 0x50c0,
+    GRAPH_CLASS_3D_G84 = 0x8297,
+    GRAPH_CLASS_3D_G200 = 0x8397,
+    GRAPH_CLASS_3D_GT215 = 0x8597,
+    GRAPH_CLASS_COMPUTE_GT215 = 0x85c0,
+    GRAPH_CLASS_3D_MCP89 = 0x8697,
+};
+
+/* Methods that the classes share. */
+#define GRAPH_OBJECT           0x000
+#define GRAPH_NOP              0x100
+#define GRAPH_NOTIFY           0x104
+#define GRAPH_NOTIFY_WRITE     0
+#define GRAPH_NOTIFY_INTERRUPT 1
+#define GRAPH_WAIT_IDLE        0x110
+#define GRAPH_DMA_NOTIFY       0x180
+
+#endif

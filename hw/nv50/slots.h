@@ -1,0 +1,59 @@
+/* hw/nv50/slots.h: every (engine, client, slot) triple that can ask the VM, and the names of engines,
+ * clients and fault reasons.
+ *
+ * Shape   a triple may stand twice, for different chipsets; `chips` is a mask of CHIP_BIT().
+ * Source  docs/hardware/tesla-vm.md §1.1, tesla-engines.md §1. */
+#ifndef HW_NV50_SLOTS_H
+#define HW_NV50_SLOTS_H
+
+#include <stdint.h>
+
+#include "hw/nv50/chip.h"
+#include "hw/nv50/vm.h"
+
+struct vm_slot {
+    uint8_t engine; /* enum vm_engine */
+    uint8_t client; /* enum vm_client */
+    uint8_t slot;
+    const char *name; /* "BAR1_READ" */
+    uint16_t chips;
+};
+
+struct vm_engine_name {
+    uint8_t engine;
+    const char *name; /* "PSEC" */
+    uint16_t chips;
+};
+
+struct vm_client_name {
+    uint8_t client;
+    const char *name;
+    uint16_t chips;
+};
+
+struct vm_fault_name {
+    uint8_t reason;
+    const char *name; /* "PAGE_NOT_PRESENT" */
+};
+
+#define VM_SLOT_COUNT        137
+#define VM_ENGINE_NAME_COUNT 19
+#define VM_CLIENT_NAME_COUNT 21
+#define VM_FAULT_NAME_COUNT  10
+
+/* Where a FIFO engine finds the context object of a channel: a fixed selector (tesla-vm.md §1.4). */
+struct vm_context {
+    uint8_t engine; /* enum vm_engine */
+    uint16_t selector;
+    uint16_t chips;
+};
+
+#define VM_CONTEXT_COUNT 11
+
+extern const struct vm_context vm_contexts[VM_CONTEXT_COUNT];
+extern const struct vm_slot vm_slots[VM_SLOT_COUNT];
+extern const struct vm_engine_name vm_engine_names[VM_ENGINE_NAME_COUNT];
+extern const struct vm_client_name vm_client_names[VM_CLIENT_NAME_COUNT];
+extern const struct vm_fault_name vm_fault_names[VM_FAULT_NAME_COUNT];
+
+#endif

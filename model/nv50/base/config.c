@@ -1,0 +1,322 @@
+#include "model/nv50/base/config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hw/nv50/pbus.h"
+#include "hw/pci.h"
+#include "model/nv50/base/card.h"
+
+#define BAR1_SMALL    UINT64_C(0x2000000) /* of a defect: no strap makes it */
+#define BAR3_SIZE     UINT64_C(0x2000000)
+#define BAR5_SIZE     0x80u
+#define ROM_BAR       0x30
+#define INTERRUPT_PIN 0x3d
+#define REVISION      0xa2
+
+#define MSI_ENABLE BIT(16) /* of the capability's first word */
+#define REARM      0xff
+
+#define STOLEN_BASE UINT64_C(0x7000000000) /* where no memory of the machine is */
+
+struct bar {
+    uint8_t offset;
+    bool io, wide, prefetch;
+    uint64_t size;
+};
+
+static uint64_t bar1_size(const struct nv50 *card)
+{
+    return card->broken[DEFECT_PCI_BAR1_SMALL] ? BAR1_SMALL : card->bar1_size;
+}
+
+static bool bar_of(const struct nv50 *card, unsigned index, struct bar *out)
+{
+    const bool prefetch3 = card->chip->features & FEATURE_BAR3_PREFETCH;
+
+    switch (index) {
+    case NV_BAR_MMIO:
+        *out = (struct bar){ 0x10, false, false, false, NV_MMIO_SIZE };
+        return true;
+    case NV_BAR_VRAM:
+        *out = (struct bar){ 0x14, false, true, true, bar1_size(card) };
+        return true;
+    case NV_BAR_RAMIN:
+        *out = (struct bar){ 0x1c, false, true, prefetch3, BAR3_SIZE };
+        return true;
+    case 5:
+        *out = (struct bar){ 0x24, true, false, false, BAR5_SIZE };
+        return true;
+    default:
+        return false;
+    }
+}
+
+uint64_t nv50_bar_size(const struct nv50 *card, unsigned bar)
+{
+    struct bar row;
+    return bar_of(card, bar, &row) ? row.size : 0;
+}
+
+bool nv50_bar_is_io(const struct nv50 *card, unsigned bar)
+{
+    struct bar row;
+    return bar_of(card, bar, &row) && row.io;
+}
+
+bool nv50_bar_is_64bit(const struct nv50 *card, unsigned bar)
+{
+    struct bar row;
+    return bar_of(card, bar, &row) && row.wide;
+}
+
+bool nv50_bar_is_prefetchable(const struct nv50 *card, unsigned bar)
+{
+    struct bar row;
+    return bar_of(card, bar, &row) && row.prefetch;
+}
+
+static void put(uint8_t *bytes, unsigned offset, uint64_t value, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++)
+        bytes[offset + i] = (uint8_t)(value >> (8 * i));
+}
+
+static uint32_t get(const uint8_t *bytes, unsigned offset, unsigned size)
+{
+    uint32_t value = 0;
+    for (unsigned i = 0; i < size; i++)
+        value |= (uint32_t)bytes[offset + i] << (8 * i);
+    return value;
+}
+
+static void set(struct nv50 *card, unsigned offset, uint32_t value, uint32_t writable)
+{
+    put(card->config.bytes, offset, value, 4);
+    put(card->config.writable, offset, writable, 4);
+}
+
+static void put_bars(struct nv50 *card)
+{
+    struct bar bar;
+    for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
+        if (!bar_of(card, i, &bar))
+            continue;
+        const uint64_t mask = ~(bar.size - 1) & ~(bar.io ? UINT64_C(3) : UINT64_C(15));
+        const uint32_t kind = bar.io ? PCI_BAR_IO
+                                     : (bar.wide ? FIELD_PUT(PCI_BAR_TYPE, PCI_BAR_TYPE_64) : 0) |
+                                           (bar.prefetch ? PCI_BAR_PREFETCH : 0);
+        put(card->config.bytes, bar.offset, kind, 4);
+        put(card->config.writable, bar.offset, mask, bar.wide ? 8 : 4);
+    }
+    put(card->config.writable, ROM_BAR, ~(card->rom_size - 1) | 1, 4);
+}
+
+static uint16_t device_id(const struct nv50 *card)
+{
+    static const struct chipset *const other = &chipsets[CHIP_G92];
+    if (card->broken[DEFECT_PCI_DEVICE_ID_WRONG])
+        return card->chip == other ? chipsets[CHIP_G80].device_id : other->device_id;
+    return card->chip->device_id;
+}
+
+uint16_t config_device_id(const struct nv50 *card)
+{
+    return card->chip->device_id;
+}
+
+static void put_header(struct nv50 *card)
+{
+    uint8_t *writable = card->config.writable;
+
+    set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | (uint32_t)device_id(card) << 16, 0);
+    set(card, PCI_COMMAND, PCI_STATUS_CAPABILITIES << 16, 0);
+    put(writable, PCI_COMMAND, 0x0547, 2); /* IO, memory, master, parity, SERR, INTx off */
+    put(card->config.clears, PCI_STATUS, 0xf900, 2);
+    set(card, PCI_REVISION, REVISION | (uint32_t)PCI_CLASS_VGA << 8, 0);
+    put(writable, 0x0c, 0xff, 1); /* cache line size */
+    put_bars(card);
+    set(card, PCI_SUBSYSTEM, PCI_VENDOR_NVIDIA | (uint32_t)card->chip->device_id << 16, 0);
+    set(card, PCI_NV_SUBSYSTEM_WR, get(card->config.bytes, PCI_SUBSYSTEM, 4), BITS(31, 0));
+    put(card->config.bytes, PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
+    put(card->config.bytes, INTERRUPT_PIN, 1, 1);
+    put(writable, 0x3c, 0xff, 1); /* interrupt line */
+}
+
+/* PM version 3, MSI with 64-bit address, PCI Express endpoint version 2 (§1.4). IGPs are no PCI
+ * Express functions. */
+static void put_capabilities(struct nv50 *card)
+{
+    const bool igp = card->chip->features & FEATURE_IGP;
+    const bool vendor = card->chip->features & FEATURE_INTR_MASK;
+    const uint32_t after_msi = igp ? (vendor ? 0xb4 : 0) : PCI_NV_CAP_PCIE;
+    const uint32_t back = card->broken[DEFECT_PCI_CAPABILITY_CUT] ? 0 : after_msi;
+    const uint32_t width = card->broken[DEFECT_PCI_LINK_NARROW] ? 1 : 16;
+
+    set(card, PCI_NV_CAP_PM, PCI_CAP_ID_PM | PCI_NV_CAP_MSI << 8 | 0x0003u << 16, 0);
+    set(card, 0x64, BIT(3), BITS(1, 0) | BIT(8));
+    set(card, PCI_NV_CAP_MSI, PCI_CAP_ID_MSI | back << 8 | BIT(23), MSI_ENABLE);
+    set(card, 0x6c, 0, BITS(31, 2));
+    set(card, 0x70, 0, BITS(31, 0));
+    set(card, 0x74, 0, BITS(15, 0));
+    if (vendor)
+        set(card, 0xb4, PCI_CAP_ID_VENDOR | 0x14u << 16, 0);
+    if (igp)
+        return;
+    set(card, PCI_NV_CAP_PCIE, PCI_CAP_ID_PCIE | (vendor ? 0xb4u : 0) << 8 | 2u << 16, 0);
+    set(card, PCI_NV_CAP_PCIE + 4, BIT(5), 0); /* extended tags, payload of 128 bytes */
+    set(card, PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS, 0x2010, BITS(14, 0));
+    put(card->config.clears, PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2, 0xf, 2);
+    set(card, PCI_NV_CAP_PCIE + PCIE_LINK_CAP,
+        FIELD_PUT(PCIE_LINK_CAP_SPEED, 1u) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u), 0);
+    set(card, PCI_NV_CAP_PCIE + PCIE_LINK_STATUS,
+        FIELD_PUT(PCIE_LINK_STATUS_SPEED, 1u) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, width) | BIT(28),
+        0x000000c3);
+    if (card->chip_bit != CHIP_BIT(CHIP_G80) && card->chip_bit != CHIP_BIT(CHIP_G84))
+        set(card, 0xa8, 1, BITS(3, 0));
+}
+
+/* Virtual channel, power budgeting, vendor specific (§1.4). */
+static void put_extended(struct nv50 *card)
+{
+    const uint32_t last = card->chip->features & FEATURE_INTR_MASK ? 0x600 : 0;
+
+    if (card->chip->features & FEATURE_IGP)
+        return;
+    set(card, 0x100, 0x0002 | 1u << 16 | 0x128u << 20, 0);
+    set(card, 0x114, 0x800000ff, 0);
+    set(card, 0x128, 0x0004 | 1u << 16 | last << 20, 0);
+    if (last)
+        set(card, 0x600, 0x000b | 1u << 16, 0);
+    if (last)
+        set(card, 0x604, 0x02410001, 0);
+}
+
+static void put_nvidia(struct nv50 *card)
+{
+    set(card, PCI_NV_ROM_SHADOW, card->cold ? 0 : 1, BIT(0));
+    set(card, 0x54, 0, BIT(0));
+    set(card, 0x5c, 0, BITS(7, 4));
+    set(card, 0x140, 0x10 << 12, BITS(17, 12));
+    set(card, 0x150, 0, BIT(31) | BITS(8, 7));
+    set(card, 0x418, 0, 0xff000);
+    if (card->chip->id == 0x50)
+        return;
+    set(card, 0x41c, BITS(12, 11), BITS(31, 0));
+    set(card, 0x460, 0x1110, BITS(15, 1));
+    set(card, 0x484, 0, BITS(2, 0));
+}
+
+void config_power_on(struct nv50 *card)
+{
+    memset(&card->config, 0, sizeof(card->config));
+    put_header(card);
+    put_capabilities(card);
+    put_extended(card);
+    put_nvidia(card);
+    config_note_power_on(card);
+}
+
+void config_set_fakefb(struct nv50 *card, uint64_t size)
+{
+    set(card, PCI_NV_FAKEFB_BASE, size ? (uint32_t)(STOLEN_BASE >> 12) : 0, BITS(31, 8));
+    set(card, PCI_NV_FAKEFB_SIZE, (uint32_t)(size >> 12), BITS(31, 8));
+}
+
+void config_note_power_on(struct nv50 *card)
+{
+    memcpy(card->config.power_on, card->config.bytes, CONFIG_SIZE);
+}
+
+bool config_bus_master(const struct nv50 *card)
+{
+    return card->config.bytes[PCI_COMMAND] & PCI_COMMAND_MASTER;
+}
+
+bool config_msi_enabled(const struct nv50 *card)
+{
+    return get(card->config.bytes, PCI_NV_CAP_MSI, 4) & MSI_ENABLE;
+}
+
+bool config_rom_shadowed(const struct nv50 *card)
+{
+    return card->config.bytes[PCI_NV_ROM_SHADOW] & 1;
+}
+
+static bool inside(unsigned offset, unsigned size)
+{
+    return offset < CONFIG_SIZE && size <= 4 && offset + size <= CONFIG_SIZE;
+}
+
+uint32_t nv50_config_read(struct nv50 *card, unsigned offset, unsigned size)
+{
+    return inside(offset, size) ? get(card->config.bytes, offset, size) : UINT32_MAX;
+}
+
+static void write_byte(struct nv50 *card, unsigned offset, uint8_t value)
+{
+    struct config *config = &card->config;
+    const uint8_t bits = config->writable[offset];
+
+    config->bytes[offset] &= (uint8_t) ~(value & config->clears[offset]);
+    config->bytes[offset] = (uint8_t)((config->bytes[offset] & ~bits) | (value & bits));
+    if (offset >= PCI_NV_SUBSYSTEM_WR && offset < PCI_NV_SUBSYSTEM_WR + 4)
+        config->bytes[PCI_SUBSYSTEM + offset - PCI_NV_SUBSYSTEM_WR] = config->bytes[offset];
+}
+
+static void write_bytes(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++)
+        write_byte(card, offset + i, (uint8_t)(value >> (8 * i)));
+    card_update_interrupt(card);
+}
+
+static bool rearms(unsigned offset, uint32_t value, unsigned size)
+{
+    return offset == PCI_NV_CAP_MSI && size == 1 && value == REARM;
+}
+
+/* The ROM shadow bit moves only through BAR0 (§1.4, §1.5). */
+void nv50_config_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
+{
+    if (!inside(offset, size) || (offset & ~3u) == PCI_NV_ROM_SHADOW)
+        return;
+    if (rearms(offset, value, size) && card->chip->msi_rearm == MSI_REARM_CONFIG)
+        card_rearm_msi(card);
+    write_bytes(card, offset, value, size);
+}
+
+uint32_t config_mirror_read(struct nv50 *card, unsigned offset, unsigned size)
+{
+    if (card->broken[DEFECT_PCI_MIRROR_DEAD])
+        return 0;
+    return nv50_config_read(card, offset, size);
+}
+
+/* The standard header does not take writes this way: the bus keeps its own picture of it. */
+void config_mirror_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
+{
+    if (!inside(offset, size) || offset < PCI_NV_SUBSYSTEM_WR)
+        return;
+    if (rearms(offset, value, size) && card->chip->msi_rearm == MSI_REARM_MIRROR)
+        card_rearm_msi(card);
+    write_bytes(card, offset, value, size);
+}
+
+unsigned config_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
+                        void *opaque)
+{
+    unsigned changed = 0;
+    for (unsigned i = 0; i < CONFIG_SIZE; i++) {
+        const struct config *config = &card->config;
+        if (config->bytes[i] == config->power_on[i])
+            continue;
+        char text[64];
+        snprintf(text, sizeof(text), "configuration 0x%03x: 0x%02x, was 0x%02x", i,
+                 config->bytes[i], config->power_on[i]);
+        if (line)
+            line(opaque, text);
+        changed++;
+    }
+    return changed;
+}

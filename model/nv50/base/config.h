@@ -1,0 +1,41 @@
+/* model/nv50/base/config.h: PCI configuration space and its copy in BAR0.
+ *
+ * Shape   a byte array with, for each byte, the bits that can be written and those that a written 1
+ *         clears.
+ * Source  docs/hardware/tesla-mmio.md §1. */
+#ifndef MODEL_NV50_BASE_CONFIG_H
+#define MODEL_NV50_BASE_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct nv50;
+
+#define CONFIG_SIZE 0x1000
+
+struct config {
+    uint8_t bytes[CONFIG_SIZE];
+    uint8_t writable[CONFIG_SIZE];
+    uint8_t clears[CONFIG_SIZE];
+    uint8_t power_on[CONFIG_SIZE];
+};
+
+void config_power_on(struct nv50 *card);
+/* IGPs: the stolen memory that the system firmware has set up. */
+void config_set_fakefb(struct nv50 *card, uint64_t size);
+void config_note_power_on(struct nv50 *card);
+
+uint16_t config_device_id(const struct nv50 *card);
+bool config_bus_master(const struct nv50 *card);
+bool config_msi_enabled(const struct nv50 *card);
+/* The ROM BAR and PROM show the shadow in VRAM. */
+bool config_rom_shadowed(const struct nv50 *card);
+
+/* Through BAR0 at 0x088000. */
+uint32_t config_mirror_read(struct nv50 *card, unsigned offset, unsigned size);
+void config_mirror_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size);
+
+unsigned config_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
+                        void *opaque);
+
+#endif

@@ -1,0 +1,263 @@
+#include "model/nv50/base/options.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/bits.h"
+#include "model/nv50/base/defects.h"
+#include "model/nv50/base/knobs.h"
+
+struct span {
+    const char *text;
+    size_t length;
+};
+
+struct message {
+    char *text;
+    size_t size;
+};
+
+/* The part of *rest before the separator; *rest moves behind it. False at the end. */
+static bool next_span(struct span *rest, char separator, struct span *out)
+{
+    *out = (struct span){ "", 0 };
+    if (!rest->text)
+        return false;
+    const char *end = memchr(rest->text, separator, rest->length);
+    out->text = rest->text;
+    out->length = end ? (size_t)(end - rest->text) : rest->length;
+    if (end)
+        *rest = (struct span){ end + 1, rest->length - out->length - 1 };
+    else
+        rest->text = NULL;
+    return true;
+}
+
+static struct span span_of(const char *text)
+{
+    return (struct span){ text, strlen(text) };
+}
+
+static bool span_is(struct span span, const char *text)
+{
+    return strlen(text) == span.length && memcmp(span.text, text, span.length) == 0;
+}
+
+/* A number with an optional K, M or G. */
+static bool span_number(struct span span, uint64_t *out)
+{
+    char text[32];
+    if (span.length == 0 || span.length >= sizeof(text) || span.text[0] < '0' || span.text[0] > '9')
+        return false;
+    memcpy(text, span.text, span.length);
+    text[span.length] = '\0';
+
+    char *end;
+    uint64_t value = strtoull(text, &end, 0);
+    const unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
+    if (shift)
+        end++;
+    *out = value << shift;
+    return *end == '\0';
+}
+
+static const struct defect_row *defect_row(unsigned index)
+{
+    if (index < DEFECT_COUNT)
+        return &card_defect_rows[index];
+    index -= DEFECT_COUNT;
+    return index < vram_defect_row_count ? &vram_defect_rows[index] : NULL;
+}
+
+const struct nv50_option *nv50_defect(unsigned index)
+{
+    const struct defect_row *row = defect_row(index);
+    return row ? &row->option : NULL;
+}
+
+const struct nv50_option *nv50_knob(unsigned index)
+{
+    return index < KNOB_COUNT ? &knob_rows[index].option : NULL;
+}
+
+static const struct defect_row *find_defect(struct span name)
+{
+    const struct defect_row *row;
+    for (unsigned i = 0; (row = defect_row(i)) != NULL; i++)
+        if (span_is(name, row->option.name))
+            return row;
+    return NULL;
+}
+
+static bool spans_equal(struct span a, struct span b)
+{
+    return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
+}
+
+/* "lo..hi"; anything else bounds nothing. */
+static bool range_admits(struct span range, uint64_t value)
+{
+    struct span low;
+    uint64_t first, last;
+
+    next_span(&range, '.', &low);
+    if (!range.text || range.length < 2 || !span_number(low, &first))
+        return true;
+    if (!span_number((struct span){ range.text + 1, range.length - 1 }, &last))
+        return true;
+    return value >= first && value <= last;
+}
+
+/* Whether "key=lo..hi" of `parameters` admits the value. */
+static bool parameter_allowed(const char *parameters, struct span key, uint64_t value)
+{
+    struct span rest = span_of(parameters), range, name;
+
+    while (next_span(&rest, ',', &range)) {
+        next_span(&range, '=', &name);
+        if (spans_equal(name, key))
+            return !range.text || range_admits(range, value);
+    }
+    return false;
+}
+
+static bool parse_parameter(struct defect *defect, struct span text, struct message error)
+{
+    struct span rest = text, key;
+    struct defect_parameter *out = &defect->parameters[defect->parameter_count];
+    uint64_t value;
+
+    next_span(&rest, '=', &key);
+    if (defect->parameter_count == OPTION_PARAMETERS_MAX || !rest.text ||
+        key.length >= sizeof(out->key) || !span_number(rest, &value) ||
+        !parameter_allowed(defect->option->parameters, key, value)) {
+        snprintf(error.text, error.size, "defect %s: %.*s is not one of its parameters: %s",
+                 defect->option->name, (int)text.length, text.text,
+                 defect->option->parameters[0] ? defect->option->parameters : "it has none");
+        return false;
+    }
+    memcpy(out->key, key.text, key.length);
+    out->key[key.length] = '\0';
+    out->value = value;
+    defect->parameter_count++;
+    return true;
+}
+
+static bool chip_can_have(const struct chipset *chip, uint16_t chips)
+{
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        if (chipsets[i].id == chip->id)
+            return (chips & CHIP_BIT(i)) != 0;
+    return false;
+}
+
+static bool parse_defect(struct options *options, const struct chipset *chip, struct span text,
+                         struct message error)
+{
+    struct span rest = text, name, one;
+    next_span(&rest, ':', &name);
+    const struct defect_row *row = find_defect(name);
+
+    if (!row) {
+        snprintf(error.text, error.size, "there is no defect %.*s", (int)name.length, name.text);
+        return false;
+    }
+    if (!chip_can_have(chip, row->chips)) {
+        snprintf(error.text, error.size, "defect %s: %s cannot have it", row->option.name,
+                 chip->title);
+        return false;
+    }
+    if (options->defect_count == DEFECTS_MAX) {
+        snprintf(error.text, error.size, "more than %d defects at once", DEFECTS_MAX);
+        return false;
+    }
+    struct defect *defect = &options->defects[options->defect_count++];
+    *defect = (struct defect){ .option = &row->option };
+    while (next_span(&rest, ',', &one))
+        if (!parse_parameter(defect, one, error))
+            return false;
+    return true;
+}
+
+static bool knob_value(const struct knob_row *row, struct span text, uint32_t *out)
+{
+    if (!row->values) {
+        uint64_t number;
+        if (!span_number(text, &number) || !range_admits(span_of(row->option.parameters), number))
+            return false;
+        *out = (uint32_t)number;
+        return true;
+    }
+    struct span rest = span_of(row->values), word;
+    for (uint32_t i = 0; next_span(&rest, '|', &word); i++) {
+        if (spans_equal(word, text)) {
+            *out = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool parse_knob(struct options *options, struct span text, struct message error)
+{
+    struct span rest = text, name;
+    next_span(&rest, '=', &name);
+    for (unsigned i = 0; i < KNOB_COUNT; i++) {
+        if (!span_is(name, knob_rows[i].option.name))
+            continue;
+        if (rest.text && knob_value(&knob_rows[i], rest, &options->knobs[i]))
+            return true;
+        snprintf(error.text, error.size, "knob %.*s: allowed is %s", (int)text.length, text.text,
+                 knob_rows[i].option.parameters);
+        return false;
+    }
+    snprintf(error.text, error.size, "there is no knob %.*s", (int)name.length, name.text);
+    return false;
+}
+
+bool options_parse(struct options *options, const struct chipset *chip, const char *defects,
+                   const char *knobs, char *error, size_t error_size)
+{
+    struct message message = { error, error_size };
+    struct span rest, one;
+
+    *options = (struct options){ 0 };
+    for (unsigned i = 0; i < KNOB_COUNT; i++)
+        options->knobs[i] = knob_rows[i].initial;
+
+    rest = defects && *defects ? span_of(defects) : (struct span){ 0 };
+    while (next_span(&rest, '+', &one))
+        if (!parse_defect(options, chip, one, message))
+            return false;
+    rest = knobs && *knobs ? span_of(knobs) : (struct span){ 0 };
+    while (next_span(&rest, '+', &one))
+        if (!parse_knob(options, one, message))
+            return false;
+    return true;
+}
+
+const struct defect *options_defect(const struct options *options, const char *name, unsigned nth)
+{
+    for (unsigned i = 0; i < options->defect_count; i++)
+        if (!strcmp(options->defects[i].option->name, name) && nth-- == 0)
+            return &options->defects[i];
+    return NULL;
+}
+
+uint64_t defect_parameter(const struct defect *defect, const char *key, uint64_t fallback)
+{
+    for (unsigned i = 0; i < defect->parameter_count; i++)
+        if (!strcmp(defect->parameters[i].key, key))
+            return defect->parameters[i].value;
+    return fallback;
+}
+
+uint32_t options_knob(const struct options *options, const char *name)
+{
+    for (unsigned i = 0; i < KNOB_COUNT; i++)
+        if (!strcmp(knob_rows[i].option.name, name))
+            return options->knobs[i];
+    abort(); /* a unit asked for a knob that the table lacks */
+}

@@ -1,0 +1,130 @@
+#include "model/nv50/base/ptimer.h"
+
+#include "hw/nv50/ptimer.h"
+
+#include "model/nv50/base/card.h"
+
+#define SOURCE_MUL BITS(7, 0)  /* minus 1 */
+#define SOURCE_DIV BITS(11, 8) /* minus 1 */
+
+/* Crystal 27 MHz over 31.25 MHz, as a fraction. */
+#define CRYSTAL_TIMES 108
+#define CRYSTAL_OVER  125
+
+/* The counter moves in steps of 32 ns. */
+#define ALARM_SLACK_NS 64
+
+#define TIME_MASK (BITS64(60, 5))
+
+/* What drivers program for a crystal of 27 MHz. */
+#define POSTED_SOURCE 2
+#define POSTED_DIV    324
+#define POSTED_MUL    125
+
+static uint64_t host_ns(struct nv50 *card)
+{
+    return card->host.clock_ns(card->host.opaque);
+}
+
+/* A counter that nobody has programmed runs in nanoseconds. */
+static uint64_t scaled(struct nv50 *card, uint64_t ns)
+{
+    const uint64_t div = reg_get(card, PTIMER_CLOCK_DIV), mul = reg_get(card, PTIMER_CLOCK_MUL);
+    const uint32_t source = reg_get(card, PTIMER_CLOCK_SOURCE);
+    const uint64_t source_mul = FIELD_GET(SOURCE_MUL, source) + 1;
+    const uint64_t source_div = FIELD_GET(SOURCE_DIV, source) + 1;
+
+    if (card->broken[DEFECT_PMC_TIMER_STOPPED])
+        return 0;
+    if (div == 0)
+        return ns;
+    return (uint64_t)((unsigned __int128)ns * CRYSTAL_TIMES * source_mul * mul /
+                      (CRYSTAL_OVER * source_div * div));
+}
+
+static void rebase(struct nv50 *card, uint64_t time)
+{
+    card->ptimer = (struct ptimer){ host_ns(card), time, time };
+}
+
+uint64_t ptimer_now(struct nv50 *card)
+{
+    const struct ptimer *timer = &card->ptimer;
+    return (timer->time + scaled(card, host_ns(card) - timer->host_ns)) & TIME_MASK;
+}
+
+/* An alarm is an equality of bits 31:5; it has come if the counter passed it since the last look. */
+void ptimer_poll(struct nv50 *card)
+{
+    const uint64_t now = ptimer_now(card), before = card->ptimer.polled;
+    const uint32_t to_alarm = reg_get(card, PTIMER_ALARM) - (uint32_t)before;
+
+    card->ptimer.polled = now;
+    if (now != before && to_alarm != 0 && now - before >= to_alarm)
+        reg_set(card, PTIMER_INTR, reg_get(card, PTIMER_INTR) | PTIMER_INTR_ALARM);
+}
+
+static uint32_t read_time_low(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return (uint32_t)ptimer_now(card);
+}
+
+static uint32_t read_time_high(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return (uint32_t)(ptimer_now(card) >> 32);
+}
+
+static void write_time_low(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    rebase(card, (ptimer_now(card) & BITS64(63, 32)) | (value & PTIMER_TIME_LOW_BITS));
+}
+
+static void write_time_high(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    rebase(card, (uint64_t)(value & PTIMER_TIME_HIGH_BITS) << 32 | (uint32_t)ptimer_now(card));
+}
+
+static uint32_t read_intr(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    ptimer_poll(card);
+    return reg_get(card, PTIMER_INTR);
+}
+
+/* The ratio has changed: what was counted so far stays counted. */
+static void write_ratio(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    rebase(card, ptimer_now(card));
+}
+
+static void write_alarm(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    ptimer_poll(card);
+    card_wake_after(card, (uint32_t)(value - (uint32_t)ptimer_now(card)) + ALARM_SLACK_NS);
+}
+
+#define ALL CHIPS_ALL
+#define VOL REG_VOLATILE
+
+/* clang-format off */
+static const struct reg_row rows[] = {
+    { PTIMER_MMIO_FAULT_ADDR, "PTIMER_MMIO_FAULT_ADDR", 0, 0, VOL, ALL, 1, 0, 0 },
+    { PTIMER_MMIO_FAULT_DATA, "PTIMER_MMIO_FAULT_DATA", 0, 0, VOL, ALL, 1, 0, 0 },
+    { PTIMER_INTR, "PTIMER_INTR", PTIMER_INTR_ALARM, 0, VOL | REG_W1C, ALL, 1, read_intr, 0 },
+    { PTIMER_INTR_EN, "PTIMER_INTR_EN", PTIMER_INTR_ALARM, 0, 0, ALL, 1, 0, 0 },
+    { PTIMER_CLOCK_DIV, "PTIMER_CLOCK_DIV", PTIMER_CLOCK_RATIO, POSTED_DIV, 0, ALL, 1, 0, write_ratio },
+    { PTIMER_CLOCK_MUL, "PTIMER_CLOCK_MUL", PTIMER_CLOCK_RATIO, POSTED_MUL, 0, ALL, 1, 0, write_ratio },
+    { PTIMER_CLOCK_SOURCE, "PTIMER_CLOCK_SOURCE", BITS(16, 0), POSTED_SOURCE, 0, ALL, 1, 0, write_ratio },
+    { PTIMER_TIME_LOW, "PTIMER_TIME_LOW", 0, 0, VOL, ALL, 1, read_time_low, write_time_low },
+    { PTIMER_TIME_HIGH, "PTIMER_TIME_HIGH", 0, 0, VOL, ALL, 1, read_time_high, write_time_high },
+    { PTIMER_ALARM, "PTIMER_ALARM", PTIMER_TIME_LOW_BITS, 0, VOL, ALL, 1, 0, write_alarm },
+};
+/* clang-format on */
+
+const struct reg_block ptimer_regs = { rows, ARRAY_SIZE(rows) };

@@ -1,0 +1,23 @@
+/* model/nv50/base/ptimer.h: the card's clock.
+ *
+ * Units   nanoseconds once the ratio makes 31.25 MHz of the source, as drivers set it.
+ * Source  docs/hardware/tesla-mmio.md §3.5. */
+#ifndef MODEL_NV50_BASE_PTIMER_H
+#define MODEL_NV50_BASE_PTIMER_H
+
+#include <stdint.h>
+
+struct nv50;
+
+struct ptimer {
+    uint64_t host_ns; /* when `time` was taken */
+    uint64_t time;    /* the 56-bit counter, shifted up by 5 */
+    uint64_t polled;  /* the time up to which alarms have been looked for */
+};
+
+/* The counter as software sees it, 64 bits, the lowest five 0. */
+uint64_t ptimer_now(struct nv50 *card);
+/* Sets the alarm's interrupt if its time has come. */
+void ptimer_poll(struct nv50 *card);
+
+#endif

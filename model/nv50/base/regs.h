@@ -1,0 +1,98 @@
+/* model/nv50/base/regs.h: the registers of BAR0 as tables.
+ *
+ * Shape   a unit lists its registers: offset, name, writable bits, value after reset, what a read
+ *         or write does beyond storing. Words without a row read 0, are counted, and are listed by
+ *         the trace. A unit that PMC_ENABLE has switched off reads 0 and takes no writes.
+ * Units   offsets in bytes from BAR0's start; every register is 32 bits wide.
+ * Source  docs/hardware/tesla-mmio.md §3. */
+#ifndef MODEL_NV50_BASE_REGS_H
+#define MODEL_NV50_BASE_REGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hw/nv50/chip.h"
+
+struct nv50;
+
+#define CHIPS_IGP       (CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79) | CHIP_BIT(CHIP_MCP89))
+#define CHIPS_DISCRETE  (CHIPS_ALL & ~CHIPS_IGP)
+#define CHIPS_G94_UP    (CHIPS_ALL & ~(CHIP_BIT(CHIP_G94) - 1))
+#define CHIPS_FAKEFB    (CHIPS_GT215_UP | CHIPS_IGP)
+#define CHIPS_PRE_GT215 (CHIPS_ALL & ~CHIPS_GT215_UP)
+
+#define REG_VOLATILE BIT(0) /* counters, time, interrupt status, addresses: no state */
+#define REG_W1C      BIT(1) /* a written 1 clears */
+#define REG_KEEP     BIT(2) /* survives a reset of its unit through PMC_ENABLE */
+
+struct reg_row {
+    uint32_t offset;
+    const char *name;
+    uint32_t writable, reset;
+    unsigned flags;
+    uint16_t chips; /* CHIP_BIT mask */
+    uint16_t count; /* words, 4 bytes apart; 0: one */
+    /* The value that software sees; null: what is stored. */
+    uint32_t (*read)(struct nv50 *card, uint32_t offset, uint32_t stored);
+    /* Called after `value` has been stored as far as it is writable. */
+    void (*write)(struct nv50 *card, uint32_t offset, uint32_t value);
+};
+
+struct reg_block {
+    const struct reg_row *rows;
+    unsigned count;
+};
+
+extern const struct reg_block pmc_regs, pbus_regs, pstraps_regs, ptimer_regs, pfb_regs, pfifo_regs,
+    pgraph_regs, pdisplay_regs, pclock_regs, pdaemon_regs, falcon_regs, xtensa_regs, pcipher_regs,
+    pmpeg_regs, pcounter_regs, pcounter_record_regs;
+
+#define REGS_MAX         4096
+#define REGS_HASH        8192
+#define REGS_UNKNOWN_MAX 256
+
+struct reg {
+    const struct reg_row *row;
+    uint32_t offset, value;
+    uint32_t power_on; /* the value that nv50_changed_state compares with */
+};
+
+struct unknown_reg {
+    uint32_t offset, reads, writes;
+};
+
+struct registers {
+    unsigned count;
+    struct reg all[REGS_MAX];
+    uint16_t hash[REGS_HASH]; /* index in all + 1, by offset */
+    uint32_t lanes;           /* bits that the write under way carries */
+    uint32_t enable_seen;     /* PMC_ENABLE before the write under way */
+    unsigned unknown_count;
+    uint64_t unknown_accesses;
+    struct unknown_reg unknown[REGS_UNKNOWN_MAX];
+};
+
+/* Lists the registers that the card's chipset has; the tables must not overlap. */
+void regs_init(struct nv50 *card);
+void regs_reset(struct nv50 *card);
+/* The values of now are the ones to be put back. */
+void regs_note_power_on(struct nv50 *card);
+
+/* Software's access. lanes: the bits that are really written. */
+uint32_t regs_read(struct nv50 *card, uint32_t offset);
+void regs_write(struct nv50 *card, uint32_t offset, uint32_t value, uint32_t lanes);
+
+/* What is stored, without any side effect; 0 where the card has no such register. */
+uint32_t reg_get(const struct nv50 *card, uint32_t offset);
+void reg_set(struct nv50 *card, uint32_t offset, uint32_t value);
+
+/* Whether PMC_ENABLE lets the unit at this offset answer. */
+bool regs_enabled(const struct nv50 *card, uint32_t offset);
+/* PMC_ENABLE bits went from 1 to 0: their units are reset. */
+void regs_reset_units(struct nv50 *card, uint32_t bits);
+
+unsigned regs_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
+                      void *opaque);
+void regs_trace_unknown(struct nv50 *card);
+
+#endif

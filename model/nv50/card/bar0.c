@@ -1,0 +1,147 @@
+#include "model/nv50/card/bar0.h"
+
+#include "hw/nv50/pbus.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/host/rom.h"
+
+static bool in_window(uint32_t offset, uint32_t first, uint32_t size)
+{
+    return offset - first < size;
+}
+
+/* Ranges of PFIFO that are no registers: its cache and the channels' control areas. */
+static bool is_fifo_memory(uint32_t offset)
+{
+    return in_window(offset, PFIFO_CACHE, PFIFO_CACHE_BYTES) ||
+           in_window(offset, PFIFO_USER, PFIFO_CHANNELS * PFIFO_USER_STRIDE);
+}
+
+static uint32_t read_fifo_memory(struct nv50 *card, uint32_t offset)
+{
+    return offset >= PFIFO_USER ? fifo_user_read(card, offset - PFIFO_USER)
+                                : fifo_cache_read(card, offset);
+}
+
+static void write_fifo_memory(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    if (offset >= PFIFO_USER)
+        fifo_user_write(card, offset - PFIFO_USER, value);
+    else
+        fifo_cache_write(card, offset, value);
+}
+
+static uint32_t cut(uint32_t word, uint32_t offset, unsigned size)
+{
+    const uint32_t shifted = word >> (8 * (offset & 3));
+    return size == 4 ? shifted : shifted & ((1u << (8 * size)) - 1);
+}
+
+static uint32_t read_pmem(struct nv50 *card, uint32_t offset, unsigned size)
+{
+    uint8_t bytes[4] = { 0 };
+    uint32_t value = 0;
+
+    pmem_read(card, offset - PMEM_WINDOW, bytes, size);
+    for (unsigned i = 0; i < size; i++)
+        value |= (uint32_t)bytes[i] << (8 * i);
+    return value;
+}
+
+static void write_pmem(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    uint8_t bytes[4];
+    for (unsigned i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(value >> (8 * i));
+    pmem_write(card, offset - PMEM_WINDOW, bytes, size);
+}
+
+/* What is behind these has no rows in the tables of registers, but is traced by name as well. */
+static uint32_t read_mirror(struct nv50 *card, uint32_t offset, unsigned size)
+{
+    const uint32_t value = config_mirror_read(card, offset - PBUS_PCI_MIRROR, size);
+    card_trace(card, "r %06x %08x PCI_CONFIG.%03x", offset, value, offset - PBUS_PCI_MIRROR);
+    return value;
+}
+
+static void write_mirror(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    card_trace(card, "w %06x %08x PCI_CONFIG.%03x", offset, value, offset - PBUS_PCI_MIRROR);
+    config_mirror_write(card, offset - PBUS_PCI_MIRROR, value, size);
+}
+
+static uint32_t read_port(struct nv50 *card, uint32_t offset)
+{
+    const uint8_t value = pdisplay_read_port(card, offset);
+    card_trace(card, "r %06x %08x %s", offset, value, pdisplay_port_name(offset));
+    return value;
+}
+
+static void write_port(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    card_trace(card, "w %06x %08x %s", offset, value & 0xff, pdisplay_port_name(offset));
+    pdisplay_write_port(card, offset, (uint8_t)value);
+}
+
+static bool is_byte_port(uint32_t offset, unsigned size)
+{
+    return size <= 2 && pdisplay_is_port(offset);
+}
+
+uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
+{
+    if (in_window(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE))
+        return read_pmem(card, offset, size);
+    if (in_window(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE))
+        return read_mirror(card, offset, size);
+    if (rom_is_window(card, offset))
+        return cut(rom_window_read(card, offset), offset, size);
+    if (is_byte_port(offset, size)) {
+        const uint32_t low = read_port(card, offset);
+        return size == 1 ? low : low | read_port(card, offset + 1) << 8;
+    }
+    if (is_fifo_memory(offset) && regs_enabled(card, offset))
+        return cut(read_fifo_memory(card, offset & ~3u), offset, size);
+    return cut(regs_read(card, offset & ~3u), offset, size);
+}
+
+void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    const unsigned shift = 8 * (offset & 3);
+
+    if (in_window(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE)) {
+        write_pmem(card, offset, value, size);
+    } else if (in_window(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE)) {
+        write_mirror(card, offset, value, size);
+    } else if (is_byte_port(offset, size)) {
+        write_port(card, offset, value);
+        if (size == 2)
+            write_port(card, offset + 1, value >> 8);
+    } else if (is_fifo_memory(offset) && regs_enabled(card, offset) && size == 4) {
+        write_fifo_memory(card, offset & ~3u, value);
+    } else if (!rom_is_window(card, offset)) {
+        const uint32_t lanes = size == 4 ? UINT32_MAX : (1u << (8 * size)) - 1;
+        regs_write(card, offset & ~3u, value << shift, lanes << shift);
+    }
+}
+
+static bool inside_pmem(uint64_t offset, size_t size)
+{
+    return offset >= PMEM_WINDOW && size <= PMEM_WINDOW_SIZE &&
+           offset - PMEM_WINDOW <= PMEM_WINDOW_SIZE - size;
+}
+
+bool bar0_read_block(struct nv50 *card, uint64_t offset, void *bytes, size_t size)
+{
+    if (!inside_pmem(offset, size))
+        return false;
+    pmem_read(card, (uint32_t)offset - PMEM_WINDOW, bytes, size);
+    return true;
+}
+
+bool bar0_write_block(struct nv50 *card, uint64_t offset, const void *bytes, size_t size)
+{
+    if (!inside_pmem(offset, size))
+        return false;
+    pmem_write(card, (uint32_t)offset - PMEM_WINDOW, bytes, size);
+    return true;
+}

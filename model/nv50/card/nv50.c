@@ -1,0 +1,361 @@
+#include "model/nv50/card/nv50.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/pdisplay.h"
+#include "hw/nv50/pmc.h"
+#include "hw/pci.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/card/bar0.h"
+#include "model/nv50/host/rom.h"
+#include "model/nv50/vm/tags.h"
+
+/* The model runs no microcode, so that a driver would find engines that do not answer: they are fused
+ * off unless somebody asks for them. What hangs on HWUNITS_0 alone is used by nobody. */
+#define HWUNITS_1_ALWAYS PBUS_HWUNITS_1_PDISPLAY
+#define HWUNITS_1_MEDIA  (PBUS_HWUNITS_1_PBSP | PBUS_HWUNITS_1_PCIPHER | PBUS_HWUNITS_1_PCOPY)
+
+#define POSTED_PMC_ENABLE UINT32_MAX
+
+/* What straps can make (docs/hardware/tesla-mmio.md §1.3), and what most boards have. */
+#define BAR1_SMALLEST (UINT64_C(64) << 20)
+#define BAR1_LARGEST  (UINT64_C(64) << 30)
+#define BAR1_USUAL    (UINT64_C(256) << 20)
+
+static const uint32_t pll_controls[] = { 0x004000, 0x004008, 0x004020, 0x004028, 0x00c040 };
+
+void card_trace(struct nv50 *card, const char *format, ...)
+{
+    if (!card->traced)
+        return;
+    char line[192];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    card->host.trace(card->host.opaque, line);
+}
+
+static void power_on_units(struct nv50 *card)
+{
+    const struct vram_geometry *g = vram_geometry(card->vram);
+    const struct chipset *chip = card->chip;
+
+    reg_set(card, PBUS_HWUNITS_0,
+            FIELD_PUT(PBUS_HWUNITS_0_TPCS, (1u << chip->max_tpcs) - 1) |
+                FIELD_PUT(PBUS_HWUNITS_0_PARTS, g->part_mask) |
+                FIELD_PUT(PBUS_HWUNITS_0_MPS, (1u << chip->max_mps) - 1) | PBUS_HWUNITS_0_KEEP |
+                PBUS_HWUNITS_0_VDEC);
+    reg_set(card, PBUS_HWUNITS_1, HWUNITS_1_ALWAYS | (card->media ? HWUNITS_1_MEDIA : 0));
+    if (!card->cold)
+        reg_set(card, PMC_ENABLE, POSTED_PMC_ENABLE);
+    card->regs.enable_seen = reg_get(card, PMC_ENABLE);
+    for (unsigned i = 0; card->cold && i < ARRAY_SIZE(pll_controls); i++)
+        reg_set(card, pll_controls[i], 0);
+}
+
+void card_power_on(struct nv50 *card)
+{
+    alias_drop_all(card);
+    regs_reset(card);
+    config_power_on(card);
+    power_on_units(card);
+    pfb_power_on(card);
+    windows_reset(card);
+    tlb_drop_all(card);
+    fault_reset(card);
+    pcounter_reset(card);
+    pdisplay_power_on(card);
+    ptherm_power_on(card);
+    falcon_power_on(card);
+    media_power_on(card);
+    pgraph_reset(card);
+    pfifo_reset(card);
+    card->wake_ns = 0;
+    card->bar5 = (struct bar5){ 0 };
+    card->ptimer = (struct ptimer){ .host_ns = card->host.clock_ns(card->host.opaque) };
+    card->dead = false;
+    card->msi_sent = false;
+    if (!card->cold)
+        rom_shadow(card);
+    nv50_note_state(card);
+    card_update_interrupt(card);
+}
+
+void nv50_note_state(struct nv50 *card)
+{
+    config_note_power_on(card);
+    regs_note_power_on(card);
+}
+
+void nv50_reset(struct nv50 *card)
+{
+    card_power_on(card);
+}
+
+void card_wake_after(struct nv50 *card, uint64_t ns)
+{
+    const uint64_t at = card->host.clock_ns(card->host.opaque) + ns;
+
+    if (card->wake_ns && card->wake_ns <= at)
+        return;
+    card->wake_ns = at;
+    if (card->host.wake)
+        card->host.wake(card->host.opaque, at);
+}
+
+void nv50_wake(struct nv50 *card)
+{
+    card->wake_ns = 0;
+    ptimer_poll(card);
+    pfifo_run(card);
+    card_update_interrupt(card);
+}
+
+static void wake_if_due(struct nv50 *card)
+{
+    if (card->wake_ns && card->host.clock_ns(card->host.opaque) >= card->wake_ns)
+        nv50_wake(card);
+}
+
+/* The knob counts the orders of "SRMV" as they stand in its row. */
+static void take_check_order(struct nv50 *card)
+{
+    const char *orders = knob_rows[KNOB_CHECK_ORDER].values;
+    memcpy(card->check_order, orders + 5 * card_knob(card, KNOB_CHECK_ORDER), 4);
+}
+
+static void take_defects(struct nv50 *card)
+{
+    for (unsigned i = 0; i < DEFECT_COUNT; i++)
+        card->broken[i] =
+            options_defect(&card->options, card_defect_rows[i].option.name, 0) != NULL;
+}
+
+static uint64_t clock_of(void *opaque)
+{
+    const struct nv50 *card = opaque;
+    return card->host.clock_ns(card->host.opaque);
+}
+
+static struct vram *make_vram(struct nv50 *card, const struct nv50_config *config, char *error,
+                              size_t error_size)
+{
+    const struct vram_config vram = {
+        .chip = config->chip,
+        .size = config->vram_size,
+        .part_mask = config->part_mask,
+        .subparts = config->subparts,
+        .select_mask = config->select_mask,
+        .ranks = config->ranks,
+        .seed = config->seed,
+        .options = &card->options,
+        .clock_ns = clock_of,
+        .opaque = card,
+    };
+    return vram_new(&vram, error, error_size);
+}
+
+static void take_config(struct nv50 *card, const struct nv50_config *config,
+                        const struct nv50_host *host)
+{
+    card->chip = config->chip;
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        if (chipsets[i].id == config->chip->id)
+            card->chip_bit = (uint16_t)CHIP_BIT(i);
+    card->host = *host;
+    card->cold = config->cold;
+    card->media = config->media;
+    card->seed = config->seed;
+    card->traced = config->trace && host->trace;
+    card->bar1_size = config->bar1_size ? config->bar1_size : BAR1_USUAL;
+}
+
+static bool is_bar1_size(uint64_t size)
+{
+    return size >= BAR1_SMALLEST && size <= BAR1_LARGEST && (size & (size - 1)) == 0;
+}
+
+struct nv50 *nv50_new(const struct nv50_config *config, const struct nv50_host *host, char *error,
+                      size_t error_size)
+{
+    struct nv50 *card = calloc(1, sizeof(*card));
+    if (!card) {
+        snprintf(error, error_size, "no memory for a card");
+        return NULL;
+    }
+    take_config(card, config, host);
+    if (!is_bar1_size(card->bar1_size)) {
+        snprintf(error, error_size, "bar1 0x%llx: a power of two from 64M to 64G",
+                 (unsigned long long)card->bar1_size);
+        goto failed;
+    }
+    if (!pdisplay_parse(config->display, &card->picture, &card->picture_at)) {
+        snprintf(error, error_size, "display %s: evo:ADDRESS or vga:ADDRESS", config->display);
+        goto failed;
+    }
+    if (!options_parse(&card->options, config->chip, config->defects, config->knobs, error,
+                       error_size))
+        goto failed;
+    card->vram = make_vram(card, config, error, error_size);
+    if (!card->vram)
+        goto failed;
+    if (!rom_init(card, config->vbios, config->vbios_size) || !tlb_init(card) || !tags_init(card)) {
+        snprintf(error, error_size, "no memory for a card");
+        goto failed;
+    }
+    take_defects(card);
+    take_check_order(card);
+    alias_init(card);
+    regs_init(card);
+    card_power_on(card);
+    return card;
+
+failed:
+    nv50_free(card);
+    return NULL;
+}
+
+void nv50_free(struct nv50 *card)
+{
+    if (!card)
+        return;
+    regs_trace_unknown(card);
+    alias_drop_all(card);
+    tlb_free(card);
+    tags_free(card);
+    free(card->rom);
+    if (card->vram)
+        vram_free(card->vram);
+    free(card);
+}
+
+const struct chipset *nv50_chipset(const struct nv50 *card)
+{
+    return card->chip;
+}
+
+void *nv50_vram(struct nv50 *card, uint64_t *size)
+{
+    *size = vram_geometry(card->vram)->size;
+    return vram_storage(card->vram);
+}
+
+static enum window window_of(unsigned bar)
+{
+    return bar == NV_BAR_VRAM ? WINDOW_BAR1 : WINDOW_BAR3;
+}
+
+static bool is_window(unsigned bar)
+{
+    return bar == NV_BAR_VRAM || bar == NV_BAR_RAMIN;
+}
+
+static void note_load(struct nv50 *card)
+{
+    if (card->broken[DEFECT_BOARD_HOT])
+        ptherm_load(card);
+}
+
+static uint64_t read_window(struct nv50 *card, unsigned bar, uint64_t offset, unsigned size)
+{
+    uint8_t bytes[8] = { 0 };
+    uint64_t value = 0;
+
+    note_load(card);
+    window_read(card, window_of(bar), offset, bytes, size);
+    for (unsigned i = 0; i < size; i++)
+        value |= (uint64_t)bytes[i] << (8 * i);
+    return value;
+}
+
+uint64_t nv50_bar_read(struct nv50 *card, unsigned bar, uint64_t offset, unsigned size)
+{
+    if (card->dead)
+        return UINT64_MAX;
+    if (is_window(bar))
+        return read_window(card, bar, offset, size);
+    if (bar == 5)
+        return bar5_read(card, (uint32_t)offset & 0x7c) >> (8 * (offset & 3));
+    if (bar != NV_BAR_MMIO || offset >= NV_MMIO_SIZE)
+        return UINT64_MAX;
+    wake_if_due(card);
+    if (size == 8)
+        return bar0_read(card, (uint32_t)offset, 4) |
+               (uint64_t)bar0_read(card, (uint32_t)offset + 4, 4) << 32;
+    return bar0_read(card, (uint32_t)offset, size);
+}
+
+static void write_window(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t value,
+                         unsigned size)
+{
+    uint8_t bytes[8];
+
+    if (size < 4 && card->broken[DEFECT_WINDOW_BYTE_ENABLES_IGNORED]) {
+        value = (value & ((1u << (8 * size)) - 1)) << (8 * (offset & 3));
+        offset &= ~UINT64_C(3);
+        size = 4;
+    }
+    for (unsigned i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(value >> (8 * i));
+    note_load(card);
+    window_write(card, window_of(bar), offset, bytes, size);
+}
+
+void nv50_bar_write(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t value, unsigned size)
+{
+    if (card->dead)
+        return;
+    if (is_window(bar)) {
+        write_window(card, bar, offset, value, size);
+    } else if (bar == 5) {
+        bar5_write(card, (uint32_t)offset & 0x7c, (uint32_t)value);
+    } else if (bar == NV_BAR_MMIO && offset < NV_MMIO_SIZE) {
+        bar0_write(card, (uint32_t)offset, (uint32_t)value, size == 8 ? 4 : size);
+        if (size == 8)
+            bar0_write(card, (uint32_t)offset + 4, (uint32_t)(value >> 32), 4);
+    }
+}
+
+void nv50_bar_read_block(struct nv50 *card, unsigned bar, uint64_t offset, void *bytes, size_t size)
+{
+    if (is_window(bar) && !card->dead) {
+        note_load(card);
+        window_read(card, window_of(bar), offset, bytes, size);
+        return;
+    }
+    if (bar == NV_BAR_MMIO && !card->dead && bar0_read_block(card, offset, bytes, size))
+        return;
+    for (size_t i = 0; i < size; i += 4) {
+        const uint32_t word = (uint32_t)nv50_bar_read(card, bar, offset + i, 4);
+        memcpy((uint8_t *)bytes + i, &word, size - i < 4 ? size - i : 4);
+    }
+}
+
+void nv50_bar_write_block(struct nv50 *card, unsigned bar, uint64_t offset, const void *bytes,
+                          size_t size)
+{
+    if (is_window(bar) && !card->dead) {
+        note_load(card);
+        window_write(card, window_of(bar), offset, bytes, size);
+        return;
+    }
+    if (bar == NV_BAR_MMIO && !card->dead && bar0_write_block(card, offset, bytes, size))
+        return;
+    for (size_t i = 0; i < size; i += 4) {
+        uint32_t word = 0;
+        memcpy(&word, (const uint8_t *)bytes + i, size - i < 4 ? size - i : 4);
+        nv50_bar_write(card, bar, offset + i, word, 4);
+    }
+}
+
+unsigned nv50_changed_state(struct nv50 *card, void (*line)(void *opaque, const char *text),
+                            void *opaque)
+{
+    return regs_changed(card, line, opaque) + config_changed(card, line, opaque) +
+           pdisplay_changed(card, line, opaque) + windows_changed(card, line, opaque);
+}

@@ -1,0 +1,39 @@
+#include "model/nv50/card/probe.h"
+
+#include "model/nv50/base/card.h"
+#include "model/nv50/vm/translate.h"
+
+bool nv50_vm_probe(struct nv50 *card, const struct nv50_vm_access *access,
+                   struct nv50_vm_answer *answer)
+{
+    uint32_t object[DMAOBJ_WORDS];
+    const struct vm_access asked = {
+        .engine = access->engine,
+        .client = access->client,
+        .slot = access->slot,
+        .write = access->write,
+        .channel = access->channel,
+        .selector = access->selector,
+        .object = object,
+        .logical = access->logical,
+        .size = access->size,
+    };
+    struct vm_result met;
+
+    vm_load_object(card, access->channel, access->selector, object);
+    const bool good = vm_translate(card, &asked, &met);
+    *answer = (struct nv50_vm_answer){ .at = met.at,
+                                       .read_only = met.read_only,
+                                       .supervisor = met.supervisor,
+                                       .long_cycle = met.view.long_cycle,
+                                       .encrypted = met.encrypted,
+                                       .type = met.view.type,
+                                       .compression = met.compression,
+                                       .tag = met.tag };
+    return good;
+}
+
+void nv50_vm_bind(struct nv50 *card, unsigned engine, uint32_t channel)
+{
+    tlb_bind(card, engine, channel);
+}

@@ -1,0 +1,378 @@
+#include "model/nv50/count/pcounter.h"
+
+#include "hw/nv50/pfb.h"
+#include "hw/nv50/vm.h"
+#include "model/nv50/base/card.h"
+
+#define CYCLE_NS    2
+#define TRANSACTION 32 /* bytes: a sector */
+#define BLOCK       256
+
+enum { PFB_SIGNAL_WRITE, PFB_SIGNAL_READ, PFB_SIGNAL_FLUSH };
+
+static const struct pcounter_wiring *wiring_of(const struct nv50 *card)
+{
+    return &pcounter_wirings[card->chip - chipsets];
+}
+
+/* ---- periods --------------------------------------------------------------------------------- */
+
+static unsigned mode_of(const struct nv50 *card, unsigned domain)
+{
+    return FIELD_GET(PCOUNTER_CTRL_MODE, reg_get(card, PCOUNTER_CTRL + 4 * domain));
+}
+
+static bool counts(const struct nv50 *card, unsigned domain)
+{
+    const unsigned mode = mode_of(card, domain);
+
+    return mode == PCOUNTER_QUAD ||
+           (mode == PCOUNTER_SINGLE && card->pcounter.domains[domain].state == PCOUNTER_COUNTING);
+}
+
+/* While something counts no access may go past us. */
+static void rearm(struct nv50 *card)
+{
+    bool armed = false;
+
+    for (unsigned d = 0; d < PCOUNTER_DOMAINS; d++)
+        armed |= counts(card, d);
+    if (armed && !card->pcounter.armed)
+        alias_drop_all(card);
+    card->pcounter.armed = armed;
+}
+
+static void begin_period(struct nv50 *card, unsigned domain)
+{
+    struct pcounter_domain *const d = &card->pcounter.domains[domain];
+
+    for (unsigned i = 0; i < PCOUNTER_SIGNALS; i++)
+        d->pulses[i] = 0;
+    d->pulsed = 0;
+    d->since_ns = card->host.clock_ns(card->host.opaque);
+}
+
+static uint32_t saturated(uint64_t count)
+{
+    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
+/* Never less than the cycles that pulses have taken, however fast the host is. */
+static uint64_t cycles_of(const struct nv50 *card, const struct pcounter_domain *d)
+{
+    const uint64_t passed = (card->host.clock_ns(card->host.opaque) - d->since_ns) / CYCLE_NS;
+
+    return passed > d->pulsed ? passed : d->pulsed;
+}
+
+/* Of so many cycles, those in which the input was 1. */
+static uint32_t input_count(const struct nv50 *card, unsigned domain, uint32_t src_reg,
+                            uint64_t cycles)
+{
+    const struct pcounter_domain *const d = &card->pcounter.domains[domain];
+    const uint32_t src = reg_get(card, src_reg + 4 * domain);
+    const uint32_t op = reg_get(card, src_reg + (PCOUNTER_PRE_OP - PCOUNTER_PRE_SRC) + 4 * domain);
+    uint64_t count = 0, pulsed = 0;
+
+    if (card->broken[DEFECT_PCOUNTER_STUCK])
+        return 0;
+    for (unsigned i = 0; i < 4; i++) {
+        const uint8_t signal = (uint8_t)(src >> (8 * i));
+        unsigned index = 0, first = i;
+
+        for (unsigned k = 0; k < 4; k++) {
+            if ((uint8_t)(src >> (8 * k)) != signal)
+                continue;
+            index |= 1u << k;
+            first = k < first ? k : first;
+        }
+        if (first != i)
+            continue;
+        pulsed += d->pulses[signal];
+        count += op >> index & 1 ? d->pulses[signal] : 0;
+    }
+    if (op & 1)
+        count += cycles - pulsed;
+    return saturated(count);
+}
+
+/* The counter registers and the input that each of them counts. */
+static const struct counter {
+    uint32_t reg, src;
+} counters[] = {
+    { PCOUNTER_CTR_PRE, PCOUNTER_PRE_SRC },
+    { PCOUNTER_CTR_START, PCOUNTER_START_SRC },
+    { PCOUNTER_CTR_EVENT, PCOUNTER_EVENT_SRC },
+    { PCOUNTER_CTR_STOP, PCOUNTER_STOP_SRC },
+};
+
+static void store_cycles(struct nv50 *card, unsigned domain, uint32_t cycles)
+{
+    reg_set(card, PCOUNTER_CTR_CYCLES + 4 * domain, cycles);
+    reg_set(card, PCOUNTER_CTR_CYCLES_ALT + 4 * domain, cycles);
+}
+
+static void show_single(struct nv50 *card, unsigned domain)
+{
+    if (mode_of(card, domain) != PCOUNTER_SINGLE ||
+        card->pcounter.domains[domain].state != PCOUNTER_COUNTING)
+        return;
+    const uint64_t cycles = cycles_of(card, &card->pcounter.domains[domain]);
+
+    store_cycles(card, domain, saturated(cycles));
+    reg_set(card, PCOUNTER_CTR_EVENT + 4 * domain,
+            input_count(card, domain, PCOUNTER_EVENT_SRC, cycles));
+}
+
+/* ---- registers ------------------------------------------------------------------------------- */
+
+static unsigned domain_of(uint32_t offset)
+{
+    return offset / 4 % PCOUNTER_DOMAINS;
+}
+
+static void swap(struct nv50 *card, unsigned domain)
+{
+    struct pcounter_domain *const d = &card->pcounter.domains[domain];
+    const uint64_t cycles = cycles_of(card, d);
+
+    store_cycles(card, domain, saturated(cycles));
+    for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
+        reg_set(card, counters[i].reg + 4 * domain,
+                input_count(card, domain, counters[i].src, cycles));
+    d->quad_state = d->quad_state ? 3 : 1;
+    begin_period(card, domain);
+}
+
+static bool idle_level(const struct nv50 *card, unsigned domain, uint32_t op_reg)
+{
+    return reg_get(card, op_reg + 4 * domain) & 1;
+}
+
+static void start(struct nv50 *card, unsigned domain)
+{
+    struct pcounter_domain *const d = &card->pcounter.domains[domain];
+
+    if (d->state != PCOUNTER_INACTIVE)
+        return;
+    store_cycles(card, domain, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
+        reg_set(card, counters[i].reg + 4 * domain, 0);
+    d->state = PCOUNTER_WAIT_PRE;
+    if (idle_level(card, domain, PCOUNTER_PRE_OP))
+        d->state =
+            idle_level(card, domain, PCOUNTER_START_OP) ? PCOUNTER_COUNTING : PCOUNTER_WAIT_START;
+    if (d->state == PCOUNTER_COUNTING && idle_level(card, domain, PCOUNTER_STOP_OP))
+        d->state = PCOUNTER_INACTIVE;
+    begin_period(card, domain);
+    rearm(card);
+}
+
+static void write_pre_op(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    const unsigned domain = domain_of(offset), mode = mode_of(card, domain);
+
+    (void)value;
+    if (mode == PCOUNTER_SINGLE)
+        start(card, domain);
+    else if (mode == PCOUNTER_QUAD && (card->chip_bit & CHIPS_G84_UP))
+        swap(card, domain);
+}
+
+/* What the event was is known no longer once it is written. */
+static bool is_event(uint32_t offset)
+{
+    const uint32_t first = offset - 4 * domain_of(offset);
+
+    return first == PCOUNTER_EVENT_SRC || first == PCOUNTER_EVENT_OP;
+}
+
+/* Anything else that is written ends a single count; what it has counted stays to be read. */
+static void write_config(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    const unsigned domain = domain_of(offset);
+
+    (void)value;
+    if (!is_event(offset))
+        show_single(card, domain);
+    card->pcounter.domains[domain].state = PCOUNTER_INACTIVE;
+    rearm(card);
+}
+
+static void write_ctrl(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    const unsigned domain = domain_of(offset);
+
+    write_config(card, offset, value);
+    if (mode_of(card, domain) == PCOUNTER_QUAD)
+        begin_period(card, domain);
+}
+
+static uint32_t read_ctrl(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    const struct pcounter_domain *const d = &card->pcounter.domains[domain_of(offset)];
+
+    return stored | FIELD_PUT(PCOUNTER_CTRL_QUAD_STATE, d->quad_state) |
+           FIELD_PUT(PCOUNTER_CTRL_SINGLE_STATE, (uint32_t)d->state);
+}
+
+static void write_quad_ack(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    struct pcounter_domain *const d = &card->pcounter.domains[domain_of(offset)];
+
+    if (value & PCOUNTER_QUAD_ACK_ONE)
+        d->quad_state = d->quad_state == 3 ? 1 : 0;
+}
+
+static uint32_t read_counter(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)stored;
+    show_single(card, domain_of(offset));
+    return reg_get(card, offset);
+}
+
+void pcounter_reset(struct nv50 *card)
+{
+    card->pcounter = (struct pcounter){ 0 };
+}
+
+/* ---- signals --------------------------------------------------------------------------------- */
+
+static void pulse(struct nv50 *card, unsigned domain, unsigned signal, uint32_t times)
+{
+    struct pcounter_domain *const d = &card->pcounter.domains[domain];
+
+    d->pulses[signal % PCOUNTER_SIGNALS] += times;
+    d->pulsed += times;
+}
+
+static void pulse_pfb(struct nv50 *card, unsigned which, uint32_t times)
+{
+    const struct pcounter_wiring *const wiring = wiring_of(card);
+    const unsigned first = wiring->pfb_write ? wiring->pfb_write : card_knob(card, KNOB_PFB_SIGNAL);
+
+    pulse(card, wiring->core, first + which, times);
+}
+
+/* The number that PART_PM_SEL knows the requester by; false: it has none. From GT215 on nobody knows
+ * the numbers: those of before, shifted by a knob. */
+static bool client_number(const struct nv50 *card, enum traffic from, bool write, uint32_t *number)
+{
+    if (from == TRAFFIC_HOST)
+        *number = write ? PART_PM_PFIFO_WRITE : PART_PM_PFIFO_READ;
+    else if (from == TRAFFIC_DISPATCH)
+        *number = write ? PART_PM_DISPATCH_WRITE : PART_PM_DISPATCH_READ;
+    else
+        return false;
+    if (card->chip_bit & CHIPS_GT215_UP)
+        *number = (*number + card_knob(card, KNOB_PART_PM_CLIENTS)) & PART_PM_SEL_CLIENT_NEW;
+    return true;
+}
+
+static bool selects(const struct nv50 *card, unsigned part, uint32_t client)
+{
+    const uint32_t word = reg_get(card, PFB_PART_PM_SEL + 4 * part);
+
+    if (card->chip_bit & CHIPS_GT215_UP)
+        return (word & PART_PM_SEL_ENABLE_NEW) && FIELD_GET(PART_PM_SEL_CLIENT_NEW, word) == client;
+    return (word & PART_PM_SEL_ENABLE) && FIELD_GET(PART_PM_SEL_CLIENT, word) == client;
+}
+
+static unsigned next_part(const struct nv50 *card, unsigned part)
+{
+    const unsigned mask = vram_geometry(card->vram)->part_mask;
+
+    do
+        part = (part + 1) % 8;
+    while (!(mask >> part & 1));
+    return part;
+}
+
+/* Partition `part` has seen so many transactions. */
+static void pulse_part(struct nv50 *card, unsigned part, uint32_t client, uint32_t times)
+{
+    const struct pcounter_wiring *const wiring = wiring_of(card);
+    const uint32_t knob = card_knob(card, KNOB_PART_PM_SIGNAL);
+    const unsigned own = card_knob(card, KNOB_PART_PM_WIRES) == PART_PM_WIRES_OWN ? 1 : 0;
+
+    for (unsigned i = 0; i < 8; i++) {
+        const bool here =
+            card->broken[DEFECT_PCOUNTER_ALL_PARTITIONS] ||
+            i == (card->broken[DEFECT_PCOUNTER_WRONG_PARTITION] ? next_part(card, part) : part);
+
+        if (here && selects(card, i, client))
+            pulse(card, knob & PCOUNTER_SIGNALS ? wiring->memory : wiring->core,
+                  knob % PCOUNTER_SIGNALS + own * i, times);
+    }
+}
+
+static void count_block(struct nv50 *card, uint32_t at, struct memory_view view, size_t size,
+                        bool write)
+{
+    const uint32_t times =
+        (uint32_t)((at + size - 1) / TRANSACTION - (uint64_t)at / TRANSACTION + 1);
+    const bool reads = !write != card->broken[DEFECT_PCOUNTER_SWAPPED];
+    uint32_t client;
+    unsigned part;
+
+    pulse_pfb(card, reads ? PFB_SIGNAL_READ : PFB_SIGNAL_WRITE, times);
+    if ((card->chip->features & FEATURE_PART_PM_SEL) &&
+        client_number(card, view.from, write, &client) &&
+        vram_partition(card->vram, at, view.type, view.long_cycle, &part))
+        pulse_part(card, part, client, times);
+}
+
+void pcounter_traffic(struct nv50 *card, uint32_t at, struct memory_view view, size_t size,
+                      bool write)
+{
+    for (size_t piece; size; at += (uint32_t)piece, size -= piece) {
+        piece = BLOCK - at % BLOCK;
+        piece = piece < size ? piece : size;
+        count_block(card, at, view, piece, write);
+    }
+}
+
+void pcounter_flush(struct nv50 *card)
+{
+    if (card->pcounter.armed)
+        pulse_pfb(card, PFB_SIGNAL_FLUSH, 1);
+}
+
+#define ALL CHIPS_ALL
+#define G84 CHIPS_G84_UP
+#define NEW CHIPS_GT215_UP
+#define VOL REG_VOLATILE
+#define N   PCOUNTER_DOMAINS
+
+#define OP_BITS   BITS(20, 0)
+#define CTRL_BITS (BITS(1, 0) | BITS(6, 4) | BIT(8) | BIT(11) | BIT(13) | BIT(16) | BITS(23, 20))
+
+/* clang-format off */
+static const struct reg_row rows[] = {
+    { PCOUNTER_PRE_SRC, "PCOUNTER_PRE_SRC", BITS(31, 0), 0, 0, ALL, N, 0, write_config },
+    { PCOUNTER_PRE_OP, "PCOUNTER_PRE_OP", OP_BITS, 0, 0, ALL, N, 0, write_pre_op },
+    { PCOUNTER_START_SRC, "PCOUNTER_START_SRC", BITS(31, 0), 0, 0, ALL, N, 0, write_config },
+    { PCOUNTER_START_OP, "PCOUNTER_START_OP", OP_BITS, 0, 0, ALL, N, 0, write_config },
+    { PCOUNTER_EVENT_SRC, "PCOUNTER_EVENT_SRC", BITS(31, 0), 0, 0, ALL, N, 0, write_config },
+    { PCOUNTER_EVENT_OP, "PCOUNTER_EVENT_OP", OP_BITS, 0, 0, ALL, N, 0, write_config },
+    { PCOUNTER_STOP_SRC, "PCOUNTER_STOP_SRC", BITS(31, 0), 0, 0, ALL, N, 0, write_config },
+    { PCOUNTER_STOP_OP, "PCOUNTER_STOP_OP", OP_BITS, 0, 0, ALL, N, 0, write_config },
+    { PCOUNTER_SETFLAG_OP, "PCOUNTER_SETFLAG_OP", OP_BITS, 0, 0, ALL, N, 0, write_config },
+    { PCOUNTER_CLRFLAG_OP, "PCOUNTER_CLRFLAG_OP", OP_BITS, 0, 0, ALL, N, 0, write_config },
+    { PCOUNTER_SRC_STATUS, "PCOUNTER_SRC_STATUS", 0, 0, VOL, ALL, N, 0, 0 },
+    { PCOUNTER_SPEC_SRC, "PCOUNTER_SPEC_SRC", BITS(15, 0), 0, 0, G84, N, 0, 0 },
+    { 0x00a580, "PCOUNTER_USER_TRIGGER", 0, 0, VOL, NEW, N, 0, 0 },
+    { PCOUNTER_CTR_CYCLES, "PCOUNTER_CTR_CYCLES", 0, 0, VOL, ALL, N, read_counter, write_config },
+    { PCOUNTER_CTR_CYCLES_ALT, "PCOUNTER_CTR_CYCLES_ALT", 0, 0, VOL, ALL, N, read_counter, write_config },
+    { PCOUNTER_CTR_EVENT, "PCOUNTER_CTR_EVENT", 0, 0, VOL, ALL, N, read_counter, write_config },
+    { PCOUNTER_CTR_START, "PCOUNTER_CTR_START", 0, 0, VOL, ALL, N, 0, write_config },
+    { PCOUNTER_CTR_PRE, "PCOUNTER_CTR_PRE", 0, 0, VOL, ALL, N, 0, write_config },
+    { PCOUNTER_CTR_STOP, "PCOUNTER_CTR_STOP", 0, 0, VOL, ALL, N, 0, write_config },
+    { PCOUNTER_THRESHOLD, "PCOUNTER_THRESHOLD", BITS(31, 0), 0, 0, ALL, N, 0, write_config },
+    { PCOUNTER_CTRL, "PCOUNTER_CTRL", CTRL_BITS, 0, 0, ALL, N, read_ctrl, write_ctrl },
+    { PCOUNTER_QUAD_ACK, "PCOUNTER_QUAD_ACK", 0, 0, VOL, ALL, N, 0, write_quad_ack },
+    { PCOUNTER_SIG_STATUS, "PCOUNTER_SIG_STATUS", 0, 0, VOL, ALL, 8 * N, 0, 0 },
+};
+/* clang-format on */
+
+const struct reg_block pcounter_regs = { rows, ARRAY_SIZE(rows) };

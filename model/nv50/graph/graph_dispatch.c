@@ -1,0 +1,202 @@
+#include "hw/nv50/m2mf.h"
+#include "hw/nv50/pgraph.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/graph/pgraph.h"
+#include "model/nv50/vm/translate.h"
+
+#define CHIPS_G84_TO_G98 ((CHIP_BIT(CHIP_G98) << 1) - CHIP_BIT(CHIP_G84))
+#define CHIPS_G200_MCP   (CHIP_BIT(CHIP_G200) | CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79))
+#define CHIPS_GT21X      (CHIPS_GT215_UP & ~CHIP_BIT(CHIP_MCP89))
+
+/* docs/hardware/tesla-mmio.md §2.2. Where there is no function, methods are illegal: 3D and compute
+ * can be bound, as drivers do, and do nothing. */
+struct class_row {
+    uint16_t id, chips;
+    int (*method)(struct nv50 *card, uint32_t method, uint32_t data);
+};
+
+static const struct class_row classes[] = {
+    { GRAPH_CLASS_NULL, CHIPS_ALL, 0 },
+    { GRAPH_CLASS_2D, CHIPS_ALL, eng2d_method },
+    { GRAPH_CLASS_M2MF, CHIPS_ALL, m2mf_method },
+    { GRAPH_CLASS_COMPUTE, CHIPS_ALL, 0 },
+    { GRAPH_CLASS_3D_G80, CHIPS_ALL, 0 },
+    { GRAPH_CLASS_3D_G84, CHIPS_G84_TO_G98, 0 },
+    { GRAPH_CLASS_3D_G200, CHIPS_G200_MCP, 0 },
+    { GRAPH_CLASS_3D_GT215, CHIPS_GT21X, 0 },
+    { GRAPH_CLASS_3D_MCP89, CHIP_BIT(CHIP_MCP89), 0 },
+    { GRAPH_CLASS_COMPUTE_GT215, CHIPS_GT215_UP, 0 },
+};
+
+static const struct class_row *class_of(const struct nv50 *card, uint32_t id)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(classes); i++)
+        if (classes[i].id == id && (classes[i].chips & card->chip_bit))
+            return &classes[i];
+    return NULL;
+}
+
+void graph_raise(struct nv50 *card, uint32_t interrupts)
+{
+    reg_set(card, PGRAPH_INTR, reg_get(card, PGRAPH_INTR) | interrupts);
+    card_update_interrupt(card);
+}
+
+void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits)
+{
+    const uint32_t before = reg_get(card, word);
+
+    if (card->broken[DEFECT_GRAPH_TRAP_LOST])
+        return;
+    reg_set(card, word, before | bits);
+    if (!(before & PGRAPH_UNIT_TRAP_ENABLE))
+        return;
+    reg_set(card, PGRAPH_TRAP, reg_get(card, PGRAPH_TRAP) | unit);
+    if (reg_get(card, PGRAPH_TRAP_EN) & unit)
+        graph_raise(card, PGRAPH_INTR_TRAP);
+}
+
+static uint32_t channel_of(const struct nv50 *card)
+{
+    const uint32_t current = reg_get(card, PGRAPH_CTXCTL_CUR);
+
+    return current & PGRAPH_CTXCTL_VALID ? current & PGRAPH_CTXCTL_CHANNEL
+                                         : FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID);
+}
+
+/* The checks of §5.6. Selector 0 is bound as it is: the access finds out (tesla-vm.md §1.5). */
+int graph_bind(struct nv50 *card, struct vm_user *user, uint32_t selector, bool written)
+{
+    if (selector > UINT16_MAX)
+        return DATA_ERROR_INVALID_VALUE;
+    struct vm_user bound = *user;
+    vm_user_bind(card, &bound, channel_of(card), (uint16_t)selector);
+    const uint32_t kind = FIELD_GET(DMAOBJ0_CLASS, bound.object[0]);
+
+    if (card->broken[DEFECT_GRAPH_BASE_TRUNCATED])
+        bound.object[2] &= ~UINT32_C(0xff);
+    if (selector != 0 && !card->broken[DEFECT_GRAPH_CLASS_UNCHECKED]) {
+        if (kind != DMAOBJ_CLASS_READ && kind != DMAOBJ_CLASS_WRITE &&
+            kind != DMAOBJ_CLASS_READ_WRITE)
+            return DATA_ERROR_INVALID_OBJECT;
+        if (written && kind == DMAOBJ_CLASS_READ)
+            return DATA_ERROR_READ_ONLY_OBJECT;
+        if ((bound.object[0] & DMAOBJ0_SUPERVISOR) &&
+            !card->broken[DEFECT_GRAPH_SUPERVISOR_UNCHECKED])
+            return DATA_ERROR_SUPERVISOR_OBJECT;
+        if (vm_object_base(card, bound.object) % card_knob(card, KNOB_BASE_ALIGNMENT) != 0)
+            return DATA_ERROR_INVALID_ALIGNMENT;
+    }
+    *user = bound;
+    return GRAPH_DONE;
+}
+
+bool graph_write_record(struct nv50 *card, const struct vm_user *user, uint64_t offset)
+{
+    const uint64_t now = ptimer_now(card);
+    uint8_t record[NOTIFY_RECORD_BYTES] = { 0 };
+
+    for (unsigned i = 0; i < 8; i++)
+        record[i] = (uint8_t)(now >> (8 * i));
+    return vm_user_write(card, user, offset, record, sizeof(record));
+}
+
+/* ---- methods ---- */
+
+static int bind_object(struct nv50 *card, unsigned subchannel, uint32_t instance)
+{
+    uint32_t words[DMAOBJ_WORDS];
+
+    if (instance == 0 || instance > UINT16_MAX)
+        return DATA_ERROR_INVALID_VALUE;
+    vm_load_object(card, channel_of(card), (uint16_t)instance, words);
+    const uint32_t id = FIELD_GET(GRAPH_OBJECT_CLASS, words[0]);
+    if (!class_of(card, id)) {
+        reg_set(card, PGRAPH_CTX_SWITCH_1, id);
+        graph_raise(card, PGRAPH_INTR_ILLEGAL_CLASS);
+        return GRAPH_DONE;
+    }
+    card->pgraph.state.objects[subchannel] = id | instance << 16;
+    return GRAPH_DONE;
+}
+
+/* Slot 0/3/1: the record that method 0x104 asked for follows the method after it (§5.7). */
+static void finish_notify(struct nv50 *card, uint32_t class)
+{
+    struct pgraph *graph = &card->pgraph;
+    struct vm_user user =
+        class == GRAPH_CLASS_2D ? graph->eng2d[ENG2D_USER_NOTIFY] : graph->m2mf[M2MF_USER_NOTIFY];
+
+    graph->notify_asked = false;
+    user.slot = 1;
+    if (!graph_write_record(card, &user, 0)) {
+        reg_set(card, PGRAPH_MISC, reg_get(card, PGRAPH_MISC) | PGRAPH_MISC_NOTIFY_FAULT);
+        graph_trap(card, PGRAPH_TRAP_DISPATCH, PGRAPH_DISPATCH_TRAP, PGRAPH_DISPATCH_TRAP_FAULT);
+    } else if (graph->notify_kind == GRAPH_NOTIFY_INTERRUPT) {
+        graph_raise(card, PGRAPH_INTR_NOTIFY);
+    }
+}
+
+static int ask_notify(struct nv50 *card, uint32_t kind)
+{
+    struct pgraph *graph = &card->pgraph;
+
+    if (kind > GRAPH_NOTIFY_INTERRUPT)
+        return DATA_ERROR_INVALID_ENUM;
+    if (graph->notify_asked) {
+        graph_raise(card, PGRAPH_INTR_DOUBLE_NOTIFY);
+        return GRAPH_DONE;
+    }
+    graph->notify_asked = true;
+    graph->notify_kind = kind;
+    return GRAPH_DONE;
+}
+
+static int execute(struct nv50 *card, unsigned subchannel, uint32_t method, uint32_t data)
+{
+    const uint32_t object = card->pgraph.state.objects[subchannel];
+
+    if (method == GRAPH_OBJECT)
+        return bind_object(card, subchannel, data);
+    const struct class_row *class = class_of(card, object & GRAPH_OBJECT_CLASS);
+    reg_set(card, PGRAPH_CTX_SWITCH_1, object & PGRAPH_CTX_SWITCH_1_CLASS);
+    reg_set(card, PGRAPH_CTX_SWITCH_4,
+            (reg_get(card, PGRAPH_CTX_SWITCH_4) & ~PGRAPH_CTX_SWITCH_4_OBJECT) |
+                (object & PGRAPH_CTX_SWITCH_4_OBJECT));
+    if (!class) {
+        graph_raise(card, PGRAPH_INTR_ILLEGAL_CLASS);
+        return GRAPH_DONE;
+    }
+    if (!class->method)
+        return method == GRAPH_NOP ? GRAPH_DONE : GRAPH_ILLEGAL;
+    if (method == GRAPH_NOTIFY)
+        return ask_notify(card, data);
+    if (method == GRAPH_NOP || method == GRAPH_WAIT_IDLE)
+        return GRAPH_DONE;
+    return class->method(card, method, data);
+}
+
+static void note_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint32_t data)
+{
+    reg_set(card, PGRAPH_TRAPPED_ADDR,
+            method | FIELD_PUT(PGRAPH_CMD_SUBCHANNEL, (uint32_t)subchannel));
+    reg_set(card, PGRAPH_TRAPPED_DATA, data);
+}
+
+void pgraph_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint32_t data)
+{
+    const bool asked = card->pgraph.notify_asked;
+
+    card_trace(card, "method %u %03x %08x", subchannel, method, data);
+    if (!(reg_get(card, PGRAPH_INTR) & ~(PGRAPH_INTR_NOTIFY | PGRAPH_INTR_BUFFER_NOTIFY)))
+        note_method(card, subchannel, method, data);
+    const int result = execute(card, subchannel, method, data);
+    if (result == GRAPH_ILLEGAL) {
+        graph_raise(card, PGRAPH_INTR_ILLEGAL_MTHD);
+    } else if (result != GRAPH_DONE) {
+        reg_set(card, PGRAPH_DATA_ERROR, (uint32_t)result);
+        graph_raise(card, PGRAPH_INTR_DATA_ERROR);
+    }
+    if (asked && method != GRAPH_NOTIFY)
+        finish_notify(card, card->pgraph.state.objects[subchannel] & GRAPH_OBJECT_CLASS);
+}

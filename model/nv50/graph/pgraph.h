@@ -1,0 +1,84 @@
+/* model/nv50/graph/pgraph.h: PGRAPH's front end: objects, methods, notifiers, errors, context switches.
+ *
+ * Shape   methods come from PFIFO or from the direct port; the class of the subchannel's object
+ *         executes them at once, so that the unit is idle whenever anybody looks. A context switch
+ *         needs no program: what a channel has bound and set is kept in its context object.
+ * Errors  a method that cannot be done raises PGRAPH's interrupt and has no effect.
+ * Source  docs/hardware/tesla-mmio.md §5. */
+#ifndef MODEL_NV50_GRAPH_PGRAPH_H
+#define MODEL_NV50_GRAPH_PGRAPH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/nv50/vm/vm_user.h"
+
+struct nv50;
+
+#define SUBCHANNELS 8
+
+/* Methods are kept as they were sent, from 0x180 on. */
+#define METHODS_FIRST 0x180
+#define M2MF_METHODS  107 /* to 0x328 */
+#define ENG2D_METHODS 472 /* to 0x8dc */
+
+enum m2mf_user { M2MF_USER_NOTIFY, M2MF_USER_IN, M2MF_USER_OUT, M2MF_USERS };
+enum eng2d_user { ENG2D_USER_NOTIFY, ENG2D_USER_DST, ENG2D_USER_SRC, ENG2D_USER_COND, ENG2D_USERS };
+
+#define GRAPH_LINE_PIXELS 0x10000 /* the widest line of a blit */
+
+/* What a channel takes along. */
+struct graph_state {
+    uint32_t mark;                 /* GRAPH_STATE_MARK: somebody has saved it */
+    uint32_t objects[SUBCHANNELS]; /* class, and instance << 16 */
+    uint32_t m2mf[M2MF_METHODS];
+    uint32_t eng2d[ENG2D_METHODS];
+    uint32_t sifc_done; /* pixels of the bitmap under way */
+};
+
+struct pgraph {
+    struct graph_state state;
+    struct vm_user m2mf[M2MF_USERS];
+    struct vm_user eng2d[ENG2D_USERS];
+    uint64_t drained_ns; /* what was fetched is done at that time (knob g86_lockup) */
+    bool notify_asked;   /* the next method writes a record */
+    uint32_t notify_kind;
+    uint64_t copies; /* of m2mf, since power-on */
+};
+
+/* What a class says to a method: done, no such method, or the code of a data error. */
+#define GRAPH_DONE    0
+#define GRAPH_ILLEGAL (-1)
+
+void pgraph_reset(struct nv50 *card);
+/* One method with its data, for the channel that is current. */
+void pgraph_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint32_t data);
+/* Whether PFIFO may send methods: it has access and no error waits for its handler. */
+bool pgraph_accepts(const struct nv50 *card);
+/* PFIFO sends for this channel from now on (a descriptor). */
+void pgraph_switch(struct nv50 *card, uint32_t channel);
+/* The channel, if it is the current one, goes back into its context object. */
+void pgraph_unload(struct nv50 *card, uint32_t channel);
+
+/* Whether a flush of PGRAPH's TLB would never end now (knob g86_lockup). */
+bool pgraph_locks_up(const struct nv50 *card);
+
+/* ---- for the classes ---- */
+
+/* `user` gets the object that the selector names; a data error code if the class forbids it. */
+int graph_bind(struct nv50 *card, struct vm_user *user, uint32_t selector, bool written);
+void graph_raise(struct nv50 *card, uint32_t interrupts);
+/* A unit's trap word takes `bits`, and TRAP its bit. */
+void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits);
+/* 16 bytes: the time, then 0. false: a VM fault. */
+bool graph_write_record(struct nv50 *card, const struct vm_user *user, uint64_t offset);
+
+int m2mf_method(struct nv50 *card, uint32_t method, uint32_t data);
+int eng2d_method(struct nv50 *card, uint32_t method, uint32_t data);
+/* Who they are to the VM; and their DMA objects are read again for the current channel. */
+void m2mf_init(struct nv50 *card);
+void m2mf_rebind(struct nv50 *card);
+void eng2d_init(struct nv50 *card);
+void eng2d_rebind(struct nv50 *card);
+
+#endif

@@ -1,0 +1,130 @@
+#include "hw/nv50/pbus.h"
+
+#include "model/nv50/base/card.h"
+#include "model/nv50/host/peephole.h"
+
+#define SCRATCH_STUCK_BIT BIT(13)
+
+static void write_user0_trigger(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    reg_set(card, PBUS_INTR, reg_get(card, PBUS_INTR) | PBUS_INTR_USER0);
+}
+
+static uint32_t read_scratch(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_PMC_SCRATCH_STUCK] ? stored & ~SCRATCH_STUCK_BIT : stored;
+}
+
+static uint32_t read_remap(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    return card->broken[DEFECT_WINDOW_REMAP_SET] && offset == PBUS_REMAP ? stored | BIT(0) : stored;
+}
+
+static uint32_t read_hwunits_0(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    if (card->broken[DEFECT_PMC_PARTS_MISMATCH]) {
+        const uint32_t parts = FIELD_GET(PBUS_HWUNITS_0_PARTS, stored);
+        stored |= FIELD_PUT(PBUS_HWUNITS_0_PARTS, (parts + 1) & ~parts);
+    }
+    if (card->broken[DEFECT_PFB_PARTS_FEWER] || card->broken[DEFECT_PFB_PARTS_SHIFTED])
+        stored = (stored & ~PBUS_HWUNITS_0_PARTS) |
+                 FIELD_PUT(PBUS_HWUNITS_0_PARTS,
+                           pfb_shown_parts(card, FIELD_GET(PBUS_HWUNITS_0_PARTS, stored)));
+    return stored;
+}
+
+/* Clearing bit 28 kills the card (docs/hardware/tesla-vm.md §6.1). Partitions that the board does
+ * not have cannot be switched on. */
+static void write_hwunits_0(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    const unsigned fitted = vram_geometry(card->vram)->part_mask;
+    value = reg_get(card, PBUS_HWUNITS_0);
+    const uint32_t parts = FIELD_GET(PBUS_HWUNITS_0_PARTS, value) & fitted;
+
+    card->dead = !(value & PBUS_HWUNITS_0_KEEP);
+    reg_set(card, PBUS_HWUNITS_0,
+            (value & ~PBUS_HWUNITS_0_PARTS) | FIELD_PUT(PBUS_HWUNITS_0_PARTS, parts));
+    pfb_refresh(card);
+    if (parts)
+        vram_set_parts(card->vram, parts);
+}
+
+/* The flush is done at once: everything that went through a window is in memory already. */
+static uint32_t read_host_flush(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return card->broken[DEFECT_WINDOW_FLUSH_NEVER_DONE] ? HOST_FLUSH_BUSY | HOST_FLUSH_TRIGGER : 0;
+}
+
+static void write_host_flush(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    if (value & HOST_FLUSH_TRIGGER)
+        pcounter_flush(card);
+}
+
+static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    windows_set_channel(card, value);
+}
+
+static void write_window(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)value;
+    windows_bind(card, (offset - PBUS_BAR1) / 4);
+}
+
+static void write_pmem_control(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    pmem_moved(card);
+}
+
+#define ALL CHIPS_ALL
+#define G80 CHIPS_VP1
+#define G84 CHIPS_G84_UP
+#define VOL REG_VOLATILE
+
+#define WINDOW_BITS (PBUS_WINDOW_SELECTOR | PBUS_WINDOW_DMAOBJ)
+#define INTR_BITS   (PBUS_INTR_MMIO_FAULT | PBUS_INTR_PEEPHOLE_PAIR | PBUS_INTR_USER0)
+
+/* clang-format off */
+static const struct reg_row rows[] = {
+    { PBUS_DEBUG_1, "PBUS_DEBUG_1", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
+    { 0x001098, "PBUS_DEBUG_6", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
+    { PBUS_INTR, "PBUS_INTR", INTR_BITS, 0, VOL | REG_W1C, ALL, 1, 0, 0 },
+    { PBUS_INTR_EN, "PBUS_INTR_EN", INTR_BITS | BIT(16), 0, 0, ALL, 1, 0, 0 },
+    { PBUS_USER0_TRIGGER, "PBUS_USER0_TRIGGER", 0, 0, 0, ALL, 1, 0, write_user0_trigger },
+    { PBUS_SCRATCH, "PBUS_SCRATCH", BITS(31, 0), 0, 0, ALL, PBUS_SCRATCH_COUNT, read_scratch, 0 },
+    { 0x001530, "PBUS_CLOCK_MISC", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
+    { PBUS_HWUNITS_0, "PBUS_HWUNITS_0", BITS(31, 0), 0, 0, ALL, 1, read_hwunits_0, write_hwunits_0 },
+    { PBUS_HWUNITS_1, "PBUS_HWUNITS_1", BITS(31, 0), 0, 0, G84, 1, 0, 0 },
+    { PEEPHOLE_W_CTRL, "PEEPHOLE_W_CTRL", PEEPHOLE_W_CTRL_FREEFORM, 0, 0, ALL, 1, 0, peephole_write_ctrl },
+    { 0x001560, "PEEPHOLE_W_ADDR", BITS(31, 2), 0, VOL, G80, 1, 0, peephole_write_address },
+    { 0x001564, "PEEPHOLE_W_DATA", BITS(31, 0), 0, VOL, G80, 1, 0, peephole_write_data },
+    { 0x001570, "PEEPHOLE_RW_ADDR", BITS(31, 2), 0, VOL, G80, 1, 0, 0 },
+    { 0x001574, "PEEPHOLE_RW_DATA", 0, 0, VOL, G80, 1, peephole_rw_read, peephole_rw_write },
+    { 0x060000, "PEEPHOLE_W_ADDR", BITS(31, 2), 0, VOL, G84, 1, 0, peephole_write_address },
+    { 0x060004, "PEEPHOLE_W_DATA", BITS(31, 0), 0, VOL, G84, 1, 0, peephole_write_data },
+    { 0x060010, "PEEPHOLE_RW_ADDR", BITS(31, 2), 0, VOL, G84, 1, 0, 0 },
+    { 0x060014, "PEEPHOLE_RW_DATA", 0, 0, VOL, G84, 1, peephole_rw_read, peephole_rw_write },
+    { 0x001588, "PBUS_CLOCK_GATE_0", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
+    { 0x001590, "PBUS_CLOCK_GATE_1", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
+    { PBUS_PMEM, "PBUS_PMEM", PBUS_PMEM_ADDRESS | PBUS_PMEM_TARGET, 0, 0, ALL, 1, 0, write_pmem_control },
+    { PBUS_CHANNEL, "PBUS_CHANNEL", BITS(31, 0), 0, VOL, ALL, 1, 0, write_channel },
+    { PBUS_BAR1, "PBUS_BAR1", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
+    { PBUS_BAR3, "PBUS_BAR3", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
+    { PBUS_PEEPHOLE, "PBUS_PEEPHOLE", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
+    { PBUS_REMAP, "PBUS_REMAP", BITS(31, 0), 0, 0, ALL, PBUS_REMAP_COUNT, read_remap, 0 },
+    { 0x001a14, "PBUS_IBUS_TIMEOUT", BITS(31, 0), 0, 0, CHIPS_GT215_UP, 1, 0, 0 },
+    { 0x00330c, "HOST_FLUSH", 0, 0, 0, G80, 1, read_host_flush, write_host_flush },
+    { 0x070000, "HOST_FLUSH", 0, 0, 0, G84, 1, read_host_flush, write_host_flush },
+};
+/* clang-format on */
+
+const struct reg_block pbus_regs = { rows, ARRAY_SIZE(rows) };

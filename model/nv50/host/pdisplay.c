@@ -1,0 +1,187 @@
+#include "model/nv50/host/pdisplay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/nv50/pdisplay.h"
+#include "hw/nv50/vm.h"
+
+#include "model/nv50/base/card.h"
+
+#define CRTC_ARRAY    0x619400
+#define CHANNEL_WORDS (PDISPLAY_CHANNELS * PDISPLAY_CHANNEL_STRIDE / 4)
+
+/* What a text mode of 80 columns leaves there. */
+#define POSTED_HORIZONTAL_TOTAL 0x5f
+#define POSTED_REPAINT_1        0x3c
+
+/* A picture of head 0: 640 by 480 pixels of 4 bytes, lines without gaps. */
+#define PICTURE_SIZE    (FIELD_PUT(PDISPLAY_SIZE_WIDTH, 640) | FIELD_PUT(PDISPLAY_SIZE_HEIGHT, 480))
+#define PICTURE_STORAGE (PDISPLAY_STORAGE_LINEAR | FIELD_PUT(PDISPLAY_STORAGE_PITCH, 640 * 4 / 256))
+#define PICTURE_HANDLE  0xd1500001u
+/* EVO's table of objects lies before the copy of the ROM; which entry the handle has does not matter here. */
+#define OBJECTS_FROM_END 0x80000u
+#define ENTRY            0x128u
+#define OBJECT           0x2000u
+
+bool pdisplay_parse(const char *text, enum pdisplay_picture *picture, uint64_t *at)
+{
+    char *end;
+
+    *picture = PICTURE_NONE;
+    if (!text)
+        return true;
+    *picture = strncmp(text, "evo:", 4) == 0   ? PICTURE_EVO
+               : strncmp(text, "vga:", 4) == 0 ? PICTURE_VGA
+                                               : PICTURE_NONE;
+    if (*picture == PICTURE_NONE)
+        return false;
+    *at = strtoull(text + 4, &end, 0);
+    return end != text + 4 && *end == '\0';
+}
+
+static void show_by_evo(struct nv50 *card)
+{
+    const uint64_t size = vram_geometry(card->vram)->size, objects = size - OBJECTS_FROM_END;
+    const uint32_t entry[2] = { PICTURE_HANDLE, FIELD_PUT(PDISPLAY_RAMHT_OBJECT, OBJECT) };
+    /* The object starts where the picture does, so that its base counts. */
+    const uint32_t object[DMAOBJ_WORDS] = { DMAOBJ_CLASS_READ |
+                                                FIELD_PUT(DMAOBJ0_TARGET, DMAOBJ_TARGET_VRAM),
+                                            (uint32_t)size - 1, (uint32_t)card->picture_at };
+
+    vram_write(card->vram, (uint32_t)objects + ENTRY, 0, false, entry, sizeof(entry));
+    vram_write(card->vram, (uint32_t)objects + OBJECT, 0, false, object, sizeof(object));
+    reg_set(card, PDISPLAY_OBJECTS,
+            (uint32_t)(objects >> 8) | PDISPLAY_OBJECTS_ENABLE |
+                FIELD_PUT(PDISPLAY_OBJECTS_TARGET, 1));
+    reg_set(card, PDISPLAY_CHANNEL, PDISPLAY_CHANNEL_ENABLE);
+    reg_set(card, PDISPLAY_CORE_DMA + PDISPLAY_IN_USE, PICTURE_HANDLE);
+    reg_set(card, PDISPLAY_CORE_SIZE + PDISPLAY_IN_USE, PICTURE_SIZE);
+    reg_set(card, PDISPLAY_CORE_STORAGE + PDISPLAY_IN_USE, PICTURE_STORAGE);
+    reg_set(card, PDISPLAY_CORE_PARAMS + PDISPLAY_IN_USE,
+            FIELD_PUT(PDISPLAY_PARAMS_FORMAT, PDISPLAY_FORMAT_A8R8G8B8));
+}
+
+static void show(struct nv50 *card)
+{
+    if (card->picture == PICTURE_NONE)
+        return;
+    reg_set(card, PDISPLAY_ACTIVE, PDISPLAY_ACTIVE_ON);
+    if (card->picture == PICTURE_EVO)
+        show_by_evo(card);
+    else
+        reg_set(card, PDISPLAY_VGA_RAM_WINDOW,
+                (uint32_t)(card->picture_at >> 18 << 10) | PDISPLAY_VGA_RAM_ENABLE |
+                    FIELD_PUT(PDISPLAY_VGA_RAM_TARGET, 1));
+}
+
+void pdisplay_power_on(struct nv50 *card)
+{
+    card->pdisplay = (struct pdisplay){ 0 };
+    if (!card->cold) {
+        card->pdisplay.crtc[CRTC_HORIZONTAL_TOTAL] = POSTED_HORIZONTAL_TOTAL;
+        card->pdisplay.crtc[CRTC_REPAINT_1] = POSTED_REPAINT_1;
+    }
+    memcpy(card->pdisplay.power_on, card->pdisplay.crtc, CRTC_COUNT);
+    show(card);
+}
+
+void pdisplay_reset(struct nv50 *card)
+{
+    card->pdisplay.index = 0;
+    memset(card->pdisplay.crtc, 0, CRTC_COUNT);
+}
+
+bool pdisplay_is_port(uint32_t offset)
+{
+    return offset == PRMIO_CRTC_INDEX || offset == PRMIO_CRTC_DATA;
+}
+
+const char *pdisplay_port_name(uint32_t offset)
+{
+    return offset == PRMIO_CRTC_INDEX ? "PRMIO_CRTC_INDEX" : "PRMIO_CRTC_DATA";
+}
+
+uint8_t pdisplay_read_port(struct nv50 *card, uint32_t offset)
+{
+    if (!regs_enabled(card, offset))
+        return 0;
+    return offset == PRMIO_CRTC_INDEX ? card->pdisplay.index
+                                      : card->pdisplay.crtc[card->pdisplay.index];
+}
+
+void pdisplay_write_port(struct nv50 *card, uint32_t offset, uint8_t value)
+{
+    if (!regs_enabled(card, offset))
+        return;
+    if (offset == PRMIO_CRTC_INDEX)
+        card->pdisplay.index = value;
+    else
+        card->pdisplay.crtc[card->pdisplay.index] = value;
+}
+
+static uint32_t read_array(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)stored;
+    uint32_t value = 0;
+    for (unsigned i = 0; i < 4; i++)
+        value |= (uint32_t)card->pdisplay.crtc[offset - CRTC_ARRAY + i] << (8 * i);
+    return value;
+}
+
+static void write_array(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++)
+        if (card->regs.lanes >> (8 * i) & 0xff)
+            card->pdisplay.crtc[offset - CRTC_ARRAY + i] = (uint8_t)(value >> (8 * i));
+}
+
+unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
+                          void *opaque)
+{
+    unsigned changed = 0;
+    for (unsigned i = 0; i < CRTC_COUNT; i++) {
+        if (card->pdisplay.crtc[i] == card->pdisplay.power_on[i])
+            continue;
+        char text[64];
+        snprintf(text, sizeof(text), "CRTC %02x: 0x%02x, was 0x%02x", i, card->pdisplay.crtc[i],
+                 card->pdisplay.power_on[i]);
+        if (line)
+            line(opaque, text);
+        changed++;
+    }
+    return changed;
+}
+
+/* What waits and what is in use, of both heads; only the display itself changes them. */
+#define PAIRS(name, at)                                                                            \
+    { at, name, 0, 0, 0, CHIPS_ALL, 2, 0, 0 },                                                     \
+    {                                                                                              \
+        (at) + PDISPLAY_HEAD_STRIDE, name, 0, 0, 0, CHIPS_ALL, 2, 0, 0                             \
+    }
+
+/* clang-format off */
+static const struct reg_row rows[] = {
+    { CRTC_ARRAY, "PDISPLAY_CRTC", 0, 0, REG_VOLATILE, CHIPS_ALL, CRTC_COUNT / 4, read_array, write_array },
+    { PDISPLAY_CHANNEL, "PDISPLAY_CHANNEL", BITS(31, 0), 0, 0, CHIPS_ALL, CHANNEL_WORDS, 0, 0 },
+    { 0x610020, "PDISPLAY_INTR_0", BITS(31, 0), 0, REG_VOLATILE | REG_W1C, CHIPS_ALL, 1, 0, 0 },
+    { 0x610024, "PDISPLAY_INTR_1", BITS(31, 0), 0, REG_VOLATILE | REG_W1C, CHIPS_ALL, 1, 0, 0 },
+    { PDISPLAY_OBJECTS, "PDISPLAY_OBJECTS", BITS(31, 0), 0, 0, CHIPS_ALL, 1, 0, 0 },
+    { PDISPLAY_ACTIVE, "PDISPLAY_ACTIVE", 0, 0, 0, CHIPS_ALL, 1, 0, 0 },
+    PAIRS("PDISPLAY_CORE_DMA", PDISPLAY_CORE_DMA),
+    PAIRS("PDISPLAY_CORE_OFFSET", PDISPLAY_CORE_OFFSET),
+    PAIRS("PDISPLAY_CORE_SIZE", PDISPLAY_CORE_SIZE),
+    PAIRS("PDISPLAY_CORE_STORAGE", PDISPLAY_CORE_STORAGE),
+    PAIRS("PDISPLAY_CORE_PARAMS", PDISPLAY_CORE_PARAMS),
+    PAIRS("PDISPLAY_BASE_DMA", PDISPLAY_BASE_DMA),
+    PAIRS("PDISPLAY_BASE_OFFSET", PDISPLAY_BASE_OFFSET),
+    PAIRS("PDISPLAY_BASE_SIZE", PDISPLAY_BASE_SIZE),
+    PAIRS("PDISPLAY_BASE_STORAGE", PDISPLAY_BASE_STORAGE),
+    PAIRS("PDISPLAY_BASE_PARAMS", PDISPLAY_BASE_PARAMS),
+    { PDISPLAY_VGA_RAM_WINDOW, "PDISPLAY_VGA_RAM_WINDOW", BITS(31, 0), 0, REG_KEEP, CHIPS_ALL, 1, 0, 0 },
+    { PDISPLAY_VGA_ROM_WINDOW, "PDISPLAY_VGA_ROM_WINDOW", BITS(31, 0), 0, REG_KEEP, CHIPS_ALL, 1, 0, 0 },
+};
+/* clang-format on */
+
+const struct reg_block pdisplay_regs = { rows, ARRAY_SIZE(rows) };

@@ -1,0 +1,22 @@
+/* model/nv50/host/rom.h: the expansion ROM.
+ *
+ * Shape   the image that the adapter lends, or the model's own (vbios.h).
+ * Source  docs/hardware/devinit.md §1.2, §1.4, §7.1. */
+#ifndef MODEL_NV50_HOST_ROM_H
+#define MODEL_NV50_HOST_ROM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct nv50;
+
+bool rom_init(struct nv50 *card, const uint8_t *image, size_t size);
+/* The VBIOS's copy at the end of VRAM, which a VBIOS that has run leaves there. */
+void rom_shadow(struct nv50 *card);
+
+bool rom_is_window(const struct nv50 *card, uint32_t offset);
+/* Through PROM. */
+uint32_t rom_window_read(struct nv50 *card, uint32_t offset);
+
+#endif

@@ -1,0 +1,125 @@
+#include "model/nv50/vm/fault.h"
+
+#include "hw/nv50/pfb.h"
+#include "hw/nv50/pfifo.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/vm/translate.h"
+
+#define MCP89_UNKNOWN BITS(28, 27) /* stored, meaning unknown (docs/hardware/tesla-vm.md §2.1) */
+
+#define NO_ENABLE 0
+
+/* The enable bits of an engine; PFIFO, BAR and PEEPHOLE have none (§2.1). */
+static uint32_t enable_bits(const bool *broken, unsigned engine)
+{
+    switch (engine) {
+    case VM_ENGINE_PGRAPH:
+        return broken[DEFECT_FAULT_ENABLE_FIRST_ONLY] ? BIT(0) : PFB_VM_FAULT_PGRAPH;
+    case VM_ENGINE_PVP:
+        return PFB_VM_FAULT_PVP;
+    case VM_ENGINE_PME:
+        return PFB_VM_FAULT_PME | PFB_VM_FAULT_PVCOMP;
+    case VM_ENGINE_PMPEG:
+        return PFB_VM_FAULT_PMPEG;
+    case VM_ENGINE_PBSP:
+        return PFB_VM_FAULT_PBSP;
+    case VM_ENGINE_PCIPHER:
+        return PFB_VM_FAULT_PCIPHER;
+    case VM_ENGINE_PCOUNTER:
+        return PFB_VM_FAULT_PCOUNTER;
+    case VM_ENGINE_PCOPY:
+        return PFB_VM_FAULT_PCOPY;
+    case VM_ENGINE_PDAEMON:
+        return PFB_VM_FAULT_PDAEMON;
+    default:
+        return NO_ENABLE;
+    }
+}
+
+static bool recorded(const struct nv50 *card, unsigned engine)
+{
+    const uint32_t bits = enable_bits(card->broken, engine);
+    return bits == NO_ENABLE || card_knob(card, KNOB_FAULT_ENABLE) != 0 ||
+           card->broken[DEFECT_FAULT_ENABLE_IGNORED] || (reg_get(card, PFB_VM_FAULT) & bits);
+}
+
+static uint32_t status_word(const struct nv50 *card, const struct vm_access *access,
+                            enum vm_fault_reason reason)
+{
+    const bool *broken = card->broken;
+    const uint32_t engine = access->engine ^ broken[DEFECT_FAULT_ENGINE_WRONG];
+    const uint32_t client = access->client ^ broken[DEFECT_FAULT_CLIENT_WRONG];
+    const uint32_t slot = access->slot ^ broken[DEFECT_FAULT_SLOT_WRONG];
+    const uint32_t code = (uint32_t)reason ^ broken[DEFECT_FAULT_REASON_WRONG];
+
+    if (card->chip->fault_format == FAULT_FIELDS_4BIT)
+        return FIELD_PUT(FAULT0_4BIT_ENGINE, engine) | FIELD_PUT(FAULT0_4BIT_REASON, code) |
+               FIELD_PUT(FAULT0_4BIT_CLIENT, client) | FIELD_PUT(FAULT0_4BIT_SLOT, slot);
+    return FIELD_PUT(FAULT0_8BIT_ENGINE, engine) | FIELD_PUT(FAULT0_8BIT_REASON, code) |
+           FIELD_PUT(FAULT0_8BIT_CLIENT, client) | FIELD_PUT(FAULT0_8BIT_SLOT, slot);
+}
+
+static uint64_t recorded_address(const struct nv50 *card, const struct vm_access *access,
+                                 uint64_t at)
+{
+    static const uint64_t granules[] = { 1, 4, 32, 4096 };
+
+    if (card->broken[DEFECT_FAULT_ADDRESS_IS_OFFSET])
+        at = access->logical;
+    if (card->broken[DEFECT_FAULT_ADDRESS_LOW_MISSING])
+        at &= ~UINT64_C(0xffff);
+    return at & ~(granules[card_knob(card, KNOB_FAULT_ADDRESS)] - 1);
+}
+
+void fault_raise(struct nv50 *card, const struct vm_access *access, enum vm_fault_reason reason,
+                 uint64_t at)
+{
+    struct fault_latch *latch = &card->fault;
+    const bool read = access->write == card->broken[DEFECT_FAULT_READ_INVERTED];
+    const bool swap = card->broken[DEFECT_FAULT_CHANNEL_SWAPPED];
+    const uint32_t low = access->channel & 0xffff, high = access->channel >> 16;
+
+    card_trace(card, "fault %u/%x/%u reason %x at %010llx", access->engine, access->client,
+               access->slot, (unsigned)reason, (unsigned long long)at);
+    if (card->broken[DEFECT_FAULT_NO_RECORD] || !recorded(card, access->engine))
+        return;
+    if (latch->pending && !card->broken[DEFECT_FAULT_SECOND_OVERWRITES])
+        return;
+    at = recorded_address(card, access, at);
+    latch->pending = true;
+    latch->words[0] = status_word(card, access, reason);
+    latch->words[1] = swap ? high : low;
+    latch->words[2] = swap ? low : high;
+    latch->words[3] = (uint32_t)at & FAULT3_ADDRESS_LOW;
+    latch->words[4] = (uint32_t)(at >> 16) & FAULT4_ADDRESS_MID;
+    latch->words[5] =
+        FIELD_PUT(FAULT5_ADDRESS_HIGH, (uint32_t)(at >> 32)) | (read ? FAULT5_READ : 0);
+}
+
+void fault_reset(struct nv50 *card)
+{
+    card->fault = (struct fault_latch){ 0 };
+}
+
+uint32_t fault_read_control(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return stored | FIELD_PUT(PFB_VM_FAULT_INDEX, (uint32_t)card->fault.index) |
+           (card->fault.pending ? PFB_VM_FAULT_PENDING : 0);
+}
+
+void fault_write_control(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    card->fault.index = (uint8_t)FIELD_GET(PFB_VM_FAULT_INDEX, value);
+    if (card->chip_bit == CHIP_BIT(CHIP_MCP89))
+        reg_set(card, offset, value & (PFB_VM_FAULT_ENABLE | MCP89_UNKNOWN));
+    if (((value & PFB_VM_FAULT_PENDING) || card->broken[DEFECT_FAULT_INDEX_ACKNOWLEDGES]) &&
+        !card->broken[DEFECT_FAULT_ACK_IGNORED])
+        card->fault.pending = false;
+}
+
+uint32_t fault_read_data(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return card->fault.index < FAULT_WORDS ? card->fault.words[card->fault.index] : 0;
+}

@@ -1,0 +1,344 @@
+#include "model/nv50/vm/pfb.h"
+
+#include "hw/nv50/pfb.h"
+
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/pmc.h"
+#include "hw/nv50/vm.h"
+#include "hw/pci.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/graph/pgraph.h"
+
+#define GEOMETRY_BITS                                                                              \
+    (PFB_CFG1_COLUMN_BITS | PFB_CFG1_ROW_BITS_A | PFB_CFG1_ROW_BITS_B | PFB_CFG1_BANK_BITS)
+
+/* Plausible words for timings that the model does not keep (devinit.md §3.2 d). */
+#define POSTED_TIMING 0x0a0b0c0d
+
+/* Tag cells less one: seen on boards with one and six partitions, else as tesla-vm.md §5 has it. */
+static uint32_t max_tag(const struct nv50 *card)
+{
+    const unsigned parts = vram_geometry(card->vram)->parts;
+    if (card->chip->features & FEATURE_IGP)
+        return 0;
+    return parts == 1 ? 959 : parts == 6 ? 3141 : 512 * parts - 1;
+}
+
+static uint32_t cfg1_of(const struct vram_geometry *g)
+{
+    return FIELD_PUT(PFB_CFG1_COLUMN_BITS, (uint32_t)g->column_bits) |
+           FIELD_PUT(PFB_CFG1_ROW_BITS_A, (uint32_t)g->row_bits_a - PFB_CFG1_ROW_BITS_MIN) |
+           FIELD_PUT(PFB_CFG1_ROW_BITS_B,
+                     (uint32_t)(g->row_bits_b ? g->row_bits_b : g->row_bits_a) -
+                         PFB_CFG1_ROW_BITS_MIN) |
+           FIELD_PUT(PFB_CFG1_BANK_BITS, (uint32_t)g->bank_bits - PFB_CFG1_BANK_BITS_MIN);
+}
+
+static uint32_t amount_word(uint64_t size)
+{
+    return (uint32_t)(size & PFB_MEM_AMOUNT_LOW) | (size >> 32 ? PFB_MEM_AMOUNT_4GIB : 0);
+}
+
+static uint64_t amount_bytes(uint32_t word)
+{
+    return (word & PFB_MEM_AMOUNT_LOW) | (word & PFB_MEM_AMOUNT_4GIB ? BIT64(32) : 0);
+}
+
+/* The stolen memory of an IGP is kept in the model's own memory. The card reaches it as VRAM and on the
+ * bus (memory.c); the CPU through the card alone, where a real one has it among its own memory too. */
+static void fakefb_power_on(struct nv50 *card)
+{
+    const uint64_t size = vram_geometry(card->vram)->size;
+    config_set_fakefb(card, card->cold ? 0 : size);
+    reg_set(card, PFB_MEM_AMOUNT, card->cold ? 0 : amount_word(size));
+}
+
+unsigned pfb_settings(const struct nv50 *card, struct pfb_setting *settings)
+{
+    const struct vram_geometry *g = vram_geometry(card->vram);
+    unsigned count = 0;
+
+    if (card->chip->features & FEATURE_IGP)
+        return 0;
+    const struct pfb_setting fixed[] = {
+        { PFB_CFG0, g->ranks == 2 ? PFB_CFG0_TWO_RANKS : 0 },
+        { PFB_CFG1, cfg1_of(g) },
+        { PFB_BANKCFG, g->times3 ? PFB_BANKCFG_TIMES3 : 0 },
+        { PFB_RAM_TYPE, FIELD_PUT(PFB_RAM_TYPE_CODE, g->ram_type) },
+    };
+    for (unsigned i = 0; i < ARRAY_SIZE(fixed); i++)
+        settings[count++] = fixed[i];
+    for (uint32_t at = PFB_TIMINGS; at < PFB_TIMINGS + 0x28; at += 4)
+        settings[count++] = (struct pfb_setting){ at, POSTED_TIMING };
+    settings[count++] = (struct pfb_setting){ PFB_REFCTRL, PFB_REFCTRL_AUTO };
+    if (card->chip->features & FEATURE_VRAM_LIMIT)
+        settings[count++] = (struct pfb_setting){ PFB_VRAM_LIMIT, amount_word(g->size) };
+    return count;
+}
+
+static void set_all(struct nv50 *card)
+{
+    struct pfb_setting settings[PFB_SETTINGS_MAX];
+    const unsigned count = pfb_settings(card, settings);
+
+    for (unsigned i = 0; i < count; i++)
+        reg_set(card, settings[i].offset, settings[i].value);
+}
+
+void pfb_power_on(struct nv50 *card)
+{
+    const struct vram_geometry *g = vram_geometry(card->vram);
+
+    reg_set(card, PFB_COMP_MAX_TAG, max_tag(card));
+    reg_set(card, PFB_PD_OFFSET, CHANNEL_G84_PD);
+    vram_set_parts(card->vram, g->part_mask);
+    if (card->chip->features & FEATURE_SUBPARTITIONS)
+        vram_set_subparts(card->vram, g->subparts == 2 ? 3 : 1, g->select_mask);
+    if (card->chip->features & FEATURE_IGP) {
+        fakefb_power_on(card);
+    } else if (!card->cold) {
+        set_all(card);
+        reg_set(card, PFB_MEM_AMOUNT, amount_word(g->size));
+    }
+    if (!card->cold)
+        reg_set(card, PFB_VRAM_LIMIT, reg_get(card, PFB_MEM_AMOUNT));
+    reg_set(card, PFB_SUBPART,
+            FIELD_PUT(PFB_SUBPART_SELECT, (uint32_t)g->select_mask) |
+                FIELD_PUT(PFB_SUBPART_ENABLE, g->subparts == 2 ? 3u : 1u));
+    pfb_refresh(card);
+}
+
+static bool memory_usable(const struct nv50 *card)
+{
+    if (!(reg_get(card, PMC_ENABLE) & PMC_ENABLE_PFB))
+        return false;
+    if (card->chip->features & FEATURE_IGP)
+        return reg_get(card, PFB_MEM_AMOUNT) != 0;
+    return (reg_get(card, PFB_REFCTRL) & PFB_REFCTRL_AUTO) && reg_get(card, PFB_CFG1) != 0;
+}
+
+static unsigned parts_now(const struct nv50 *card)
+{
+    return (unsigned)__builtin_popcount(
+        FIELD_GET(PBUS_HWUNITS_0_PARTS, reg_get(card, PBUS_HWUNITS_0)));
+}
+
+/* Size as CFG0 and CFG1 have it, R << rows for each rank (tesla-vm.md §6.1). */
+static uint64_t configured_size(const struct nv50 *card)
+{
+    const uint32_t cfg1 = reg_get(card, PFB_CFG1);
+    const unsigned bits = FIELD_GET(PFB_CFG1_COLUMN_BITS, cfg1) +
+                          FIELD_GET(PFB_CFG1_BANK_BITS, cfg1) + PFB_CFG1_BANK_BITS_MIN + 3;
+    const uint64_t row = (uint64_t)parts_now(card) << bits;
+    uint64_t size = row << (FIELD_GET(PFB_CFG1_ROW_BITS_A, cfg1) + PFB_CFG1_ROW_BITS_MIN);
+
+    if (reg_get(card, PFB_CFG0) & PFB_CFG0_TWO_RANKS)
+        size += row << (FIELD_GET(PFB_CFG1_ROW_BITS_B, cfg1) + PFB_CFG1_ROW_BITS_MIN);
+    return size;
+}
+
+/* MEM_AMOUNT follows the partitions that are left, and what scripts write to CFG0 and CFG1
+ * (devinit.md §7.2; unverified tesla-vm.md §6.6 B). */
+static uint64_t mem_amount(const struct nv50 *card)
+{
+    const struct vram_geometry *g = vram_geometry(card->vram);
+
+    if (card->chip->features & FEATURE_IGP)
+        return amount_bytes(reg_get(card, PFB_MEM_AMOUNT));
+    const uint32_t cfg1 = reg_get(card, PFB_CFG1);
+    if (cfg1 == 0)
+        return 0;
+    if ((cfg1 & GEOMETRY_BITS) == cfg1_of(g))
+        return g->size / g->parts * parts_now(card);
+    return configured_size(card);
+}
+
+static uint64_t vram_limit(const struct nv50 *card)
+{
+    const uint64_t amount = mem_amount(card), storage = vram_geometry(card->vram)->size;
+    uint64_t limit = amount < storage ? amount : storage;
+
+    if (card->chip->features & FEATURE_VRAM_LIMIT) {
+        const uint64_t set = amount_bytes(reg_get(card, PFB_VRAM_LIMIT));
+        limit = set < limit ? set : limit;
+    }
+    return limit;
+}
+
+void pfb_refresh(struct nv50 *card)
+{
+    alias_drop_all(card);
+    card->pfb = (struct pfb){ memory_usable(card), vram_limit(card) };
+}
+
+bool pfb_memory_usable(const struct nv50 *card)
+{
+    return card->pfb.usable;
+}
+
+uint64_t pfb_vram_limit(const struct nv50 *card)
+{
+    return card->pfb.limit;
+}
+
+uint32_t pfb_pd_offset(const struct nv50 *card)
+{
+    uint32_t offset = card->chip->pd_offset;
+
+    if ((card->chip->features & FEATURE_PD_OFFSET_REG) && card_knob(card, KNOB_PD_OFFSET_REG) == 0)
+        offset = reg_get(card, PFB_PD_OFFSET) & ~7u;
+    if (card->broken[DEFECT_VM_PD_OFFSET_WRONG])
+        offset = card->chip->layout == CHANNEL_LAYOUT_G80 ? CHANNEL_G84_PD : CHANNEL_G80_PD;
+    return offset;
+}
+
+unsigned pfb_shown_parts(const struct nv50 *card, unsigned mask)
+{
+    if (card->broken[DEFECT_PFB_PARTS_SHIFTED])
+        return mask << 1;
+    if (!card->broken[DEFECT_PFB_PARTS_FEWER] || !(mask & (mask - 1)))
+        return mask;
+    unsigned last = 0x80;
+    while (!(mask & last))
+        last >>= 1;
+    return mask & ~last;
+}
+
+static uint32_t read_mem_amount(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    const unsigned parts = parts_now(card);
+
+    (void)offset, (void)stored;
+    if (card->broken[DEFECT_PFB_PARTS_FEWER] && parts > 1)
+        return amount_word(mem_amount(card) / parts * (parts - 1));
+    return amount_word(mem_amount(card));
+}
+
+static uint32_t read_cfg0(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_PFB_RANKS_WRONG] ? stored ^ PFB_CFG0_TWO_RANKS : stored;
+}
+
+static uint32_t read_cfg1(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    const uint32_t column = FIELD_LOWEST(PFB_CFG1_COLUMN_BITS);
+    const uint32_t bank = FIELD_LOWEST(PFB_CFG1_BANK_BITS);
+    const uint32_t row = FIELD_LOWEST(PFB_CFG1_ROW_BITS_A) | FIELD_LOWEST(PFB_CFG1_ROW_BITS_B);
+
+    (void)offset;
+    if (!stored)
+        return 0;
+    if (card->broken[DEFECT_PFB_BANKS_WRONG])
+        stored = (stored & bank ? stored + column : stored - column) ^ bank;
+    if (card->broken[DEFECT_PFB_COLUMNS_WRONG])
+        stored += row - column;
+    if (card->broken[DEFECT_PFB_ROWS_WRONG])
+        stored += row;
+    return stored;
+}
+
+static uint32_t read_subpart(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    if (card->broken[DEFECT_PFB_SUBPARTS_INVALID])
+        return (stored & ~PFB_SUBPART_ENABLE) | FIELD_PUT(PFB_SUBPART_ENABLE, 2u);
+    return card->broken[DEFECT_PFB_SUBPARTS_WRONG] ? stored ^ FIELD_PUT(PFB_SUBPART_ENABLE, 2u)
+                                                   : stored;
+}
+
+static uint32_t read_ram_type(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_PFB_RAM_TYPE_WRONG]
+               ? (stored & ~PFB_RAM_TYPE_CODE) | FIELD_PUT(PFB_RAM_TYPE_CODE, RAM_TYPE_GDDR5)
+               : stored;
+}
+
+static void write_memory_config(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    pfb_refresh(card);
+}
+
+static void write_subpart(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    const uint32_t now = reg_get(card, PFB_SUBPART);
+    alias_drop_all(card);
+    vram_set_subparts(card->vram, FIELD_GET(PFB_SUBPART_ENABLE, now),
+                      FIELD_GET(PFB_SUBPART_SELECT, now));
+}
+
+static uint32_t read_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_TLB_FLUSH_NEVER_ENDS] ? stored | PFB_MMU_TLB_FLUSH_TRIGGER : stored;
+}
+
+/* Done at once, so the trigger reads 0 again, except where the flush locks up (tesla-vm.md §8.5). */
+static void write_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    const unsigned engine = FIELD_GET(PFB_MMU_TLB_FLUSH_ENGINE, value);
+
+    if (!(value & PFB_MMU_TLB_FLUSH_TRIGGER))
+        return;
+    if (engine == VM_ENGINE_PGRAPH && pgraph_locks_up(card))
+        return;
+    tlb_flush(card, engine);
+    reg_set(card, PFB_MMU_TLB_FLUSH, value & ~PFB_MMU_TLB_FLUSH_TRIGGER);
+}
+
+static uint32_t read_fakefb(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)stored;
+    const uint32_t at = offset == PFB_FAKEFB_BASE ? PCI_NV_FAKEFB_BASE : PCI_NV_FAKEFB_SIZE;
+    return nv50_config_read(card, at, 4);
+}
+
+#define ALL  CHIPS_ALL
+#define DISC CHIPS_DISCRETE
+#define G84  CHIPS_G84_UP
+#define NEW  CHIPS_GT215_UP
+#define RW   BITS(31, 0)
+#define KEEP REG_KEEP
+#define VOL  REG_VOLATILE
+
+#define PART_PM (CHIPS_G84_UP & CHIPS_DISCRETE)
+#define FLUSH   (PFB_MMU_TLB_FLUSH_TRIGGER | PFB_MMU_TLB_FLUSH_ENGINE)
+
+/* The memory's configuration survives a reset of PFB (unverified tesla-mmio.md §3.1). */
+/* clang-format off */
+static const struct reg_row rows[] = {
+    { 0x100020, "PFB_PM_CG_SEL", RW, 0, 0, ALL, 1, 0, 0 },
+    { PFB_PART_PM_SEL, "PFB_PART_PM_SEL", RW, 0, 0, PART_PM, 8, 0, 0 },
+    { PFB_CFG0, "PFB_CFG0", RW, 0, KEEP, ALL, 1, read_cfg0, write_memory_config },
+    { PFB_CFG1, "PFB_CFG1", RW, 0, KEEP, ALL, 1, read_cfg1, write_memory_config },
+    { PFB_DBI, "PFB_DBI", RW, 0, KEEP, ALL, 1, 0, 0 },
+    { PFB_MEM_AMOUNT, "PFB_MEM_AMOUNT", 0, 0, KEEP, ALL, 1, read_mem_amount, 0 },
+    { PFB_REFCTRL, "PFB_REFCTRL", RW, 0, KEEP, ALL, 1, 0, write_memory_config },
+    { PFB_TIMINGS, "PFB_TIMINGS", RW, 0, KEEP, ALL, 11, 0, 0 },
+    { PFB_BANKCFG, "PFB_BANKCFG", RW, 0, KEEP, ALL, 1, 0, 0 },
+    { PFB_SUBPART, "PFB_SUBPART", PFB_SUBPART_SELECT | BITS(17, 16) | PFB_SUBPART_ENABLE, 0, KEEP, NEW, 1, read_subpart, write_subpart },
+    { 0x1002c0, "PFB_MODE_REGS", RW, 0, KEEP, ALL, 8, 0, 0 },
+    { PFB_COMP_MAX_TAG, "PFB_COMP_MAX_TAG", 0, 0, KEEP, DISC, 1, 0, 0 },
+    { PFB_RAM_TYPE, "PFB_RAM_TYPE", RW, 0, KEEP, ALL, 1, read_ram_type, 0 },
+    { PFB_SCRATCH_PAGE, "PFB_SCRATCH_PAGE", RW, 0, 0, ALL, 1, 0, 0 },
+    { 0x100c10, "PFB_NISO_PM", RW, 0, 0, ALL, 1, 0, 0 },
+    { 0x100c14, "PFB_POLLER_CFG", RW, 0, 0, CHIPS_IGP, 1, 0, 0 },
+    { 0x100c18, "PFB_POLLER_DNISO", RW, 0, 0, CHIPS_IGP, 1, 0, 0 },
+    { 0x100c1c, "PFB_POLLER_HOSTNB", RW, 0, 0, CHIPS_IGP, 1, 0, 0 },
+    { 0x100c24, "PFB_POLLER_FLUSH", RW, 0, 0, CHIPS_IGP, 1, 0, 0 },
+    { PFB_MMU_TLB_FLUSH, "PFB_MMU_TLB_FLUSH", FLUSH, 0, VOL, ALL, 1, read_tlb_flush, write_tlb_flush },
+    { PFB_VM_FAULT, "PFB_VM_FAULT", PFB_VM_FAULT_ENABLE, 0, 0, ALL, 1, fault_read_control, fault_write_control },
+    { PFB_VM_FAULT_DATA, "PFB_VM_FAULT_DATA", 0, 0, VOL, ALL, 1, fault_read_data, 0 },
+    { PFB_PD_OFFSET, "PFB_PD_OFFSET", RW, CHANNEL_G84_PD, 0, G84, 1, 0, 0 },
+    { PFB_FAKEFB_BASE, "PFB_FAKEFB_BASE", 0, 0, KEEP, CHIPS_FAKEFB, 1, read_fakefb, 0 },
+    { PFB_FAKEFB_SIZE, "PFB_FAKEFB_SIZE", 0, 0, KEEP, CHIPS_FAKEFB, 1, read_fakefb, 0 },
+    { PFB_VRAM_LIMIT, "PFB_VRAM_LIMIT", PFB_MEM_AMOUNT_LOW | PFB_MEM_AMOUNT_4GIB, 0, KEEP, NEW, 1, 0, write_memory_config },
+    { PFB_SYSRAM_HIGH, "PFB_SYSRAM_HIGH", BITS(23, 0), 0, 0, ALL, 1, 0, 0 },
+};
+/* clang-format on */
+
+const struct reg_block pfb_regs = { rows, ARRAY_SIZE(rows) };

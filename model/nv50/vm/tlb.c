@@ -1,0 +1,147 @@
+#include "model/nv50/vm/tlb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/nv50/base/card.h"
+
+bool tlb_init(struct nv50 *card)
+{
+    const unsigned count = card_knob(card, KNOB_TLB_ENTRIES);
+    if (count == 0)
+        return true;
+    for (unsigned engine = 0; engine < VM_ENGINE_COUNT; engine++) {
+        struct tlb *tlb = &card->tlbs[engine];
+        tlb->entries = calloc(count, sizeof(*tlb->entries));
+        if (!tlb->entries)
+            return false;
+        tlb->count = count;
+    }
+    return true;
+}
+
+void tlb_free(struct nv50 *card)
+{
+    for (unsigned engine = 0; engine < VM_ENGINE_COUNT; engine++)
+        free(card->tlbs[engine].entries);
+}
+
+static bool covers(const struct nv50 *card, const struct tlb_entry *entry, uint64_t at)
+{
+    uint64_t offset = at - entry->at;
+    const uint64_t span = card->broken[DEFECT_TLB_ENTRY_TOO_LONG] ? 2 * entry->span : entry->span;
+
+    if (card->broken[DEFECT_TLB_HIGH_BITS_IGNORED])
+        offset &= UINT32_MAX;
+    return entry->valid && offset < span;
+}
+
+const struct tlb_entry *tlb_find(struct nv50 *card, unsigned engine, uint64_t at)
+{
+    struct tlb *tlb = &card->tlbs[engine];
+
+    if (tlb->last && covers(card, tlb->last, at)) {
+        tlb->last->used = ++tlb->clock;
+        return tlb->last;
+    }
+    for (unsigned i = 0; i < tlb->count; i++) {
+        if (covers(card, &tlb->entries[i], at)) {
+            tlb->last = &tlb->entries[i];
+            tlb->last->used = ++tlb->clock;
+            return tlb->last;
+        }
+    }
+    return NULL;
+}
+
+/* Host aliases live no longer than the entry they come from. */
+static void drop(struct nv50 *card, struct tlb_entry *entry)
+{
+    if (entry->valid)
+        alias_drop_entry(card, entry);
+    entry->valid = false;
+}
+
+static struct tlb_entry *oldest(struct tlb *tlb)
+{
+    struct tlb_entry *found = &tlb->entries[0];
+    for (unsigned i = 0; i < tlb->count; i++) {
+        if (!tlb->entries[i].valid)
+            return &tlb->entries[i];
+        if (tlb->entries[i].used < found->used)
+            found = &tlb->entries[i];
+    }
+    return found;
+}
+
+void tlb_fill(struct nv50 *card, unsigned engine, const struct tlb_entry *entry)
+{
+    struct tlb *tlb = &card->tlbs[engine];
+    if (tlb->count == 0)
+        return;
+    struct tlb_entry *place = oldest(tlb);
+    drop(card, place);
+    *place = *entry;
+    place->valid = true;
+    place->used = ++tlb->clock;
+    tlb->last = place;
+}
+
+static void drop_engine(struct nv50 *card, unsigned engine)
+{
+    struct tlb *tlb = &card->tlbs[engine];
+    for (unsigned i = 0; i < tlb->count; i++)
+        drop(card, &tlb->entries[i]);
+    tlb->last = NULL;
+}
+
+void tlb_bind(struct nv50 *card, unsigned engine, uint32_t channel)
+{
+    struct tlb *tlb = &card->tlbs[engine];
+
+    if (card_knob(card, KNOB_BIND_FLUSH) == 0 && !card->broken[DEFECT_TLB_BIND_KEEPS])
+        drop_engine(card, engine);
+    tlb->channel = channel;
+}
+
+static void drop_oldest(struct nv50 *card, unsigned engine)
+{
+    struct tlb *tlb = &card->tlbs[engine];
+    struct tlb_entry *found = NULL;
+
+    for (unsigned i = 0; i < tlb->count; i++)
+        if (tlb->entries[i].valid && (!found || tlb->entries[i].used < found->used))
+            found = &tlb->entries[i];
+    if (found)
+        drop(card, found);
+}
+
+void tlb_flush(struct nv50 *card, unsigned engine)
+{
+    if (card->broken[DEFECT_TLB_FLUSH_IGNORED] ||
+        (card->broken[DEFECT_TLB_FLUSH_GRAPH_IGNORED] && engine == VM_ENGINE_PGRAPH) ||
+        (card->broken[DEFECT_TLB_FLUSH_FIFO_IGNORED] && engine == VM_ENGINE_PFIFO))
+        return;
+    if (card->broken[DEFECT_TLB_FLUSH_ID_SHORT])
+        engine &= 7;
+    if (card->broken[DEFECT_TLB_SHARED]) {
+        tlb_drop_all(card);
+        return;
+    }
+    if (card->broken[DEFECT_TLB_FLUSH_SWAPPED]) {
+        if (engine == VM_ENGINE_BAR)
+            engine = VM_ENGINE_PEEPHOLE;
+        else if (engine == VM_ENGINE_PEEPHOLE)
+            engine = VM_ENGINE_BAR;
+    }
+    if (card->broken[DEFECT_TLB_FLUSH_FIRST_ONLY])
+        drop_oldest(card, engine);
+    else
+        drop_engine(card, engine);
+}
+
+void tlb_drop_all(struct nv50 *card)
+{
+    for (unsigned engine = 0; engine < VM_ENGINE_COUNT; engine++)
+        drop_engine(card, engine);
+}

@@ -1,0 +1,323 @@
+#include "model/nv50/vm/translate.h"
+
+#include "hw/nv50/storage.h"
+#include "model/nv50/base/card.h"
+
+#define SMALL_PAGE UINT64_C(0x1000)
+
+#define CHECKS 4
+
+void vm_load_object(struct nv50 *card, uint32_t channel, uint16_t selector, uint32_t *words)
+{
+    linear_addr place = vm_channel_base(channel);
+
+    if (card->broken[DEFECT_VM_SELECTOR_SHORT])
+        selector &= 0x3ff;
+    if (card->broken[DEFECT_VM_CHANNEL_TARGET_IGNORED])
+        place.target = TARGET_VRAM;
+    place.v += (uint64_t)selector << CHANNEL_SELECTOR_SHIFT;
+    for (unsigned i = 0; i < DMAOBJ_WORDS; i += 2) {
+        const uint64_t pair =
+            memory_read64(card, (linear_addr){ place.v + UINT64_C(4) * i, place.target });
+        words[i] = (uint32_t)pair;
+        words[i + 1] = (uint32_t)(pair >> 32);
+    }
+}
+
+uint64_t vm_object_base(const struct nv50 *card, const uint32_t *object)
+{
+    uint64_t base = object[2] | (uint64_t)FIELD_GET(DMAOBJ3_BASE_HIGH, object[3]) << 32;
+
+    if (card->broken[DEFECT_VM_BASE_HIGH_IGNORED])
+        base &= UINT32_MAX;
+    return card->broken[DEFECT_VM_BASE_IGNORED] ? 0 : base;
+}
+
+uint64_t vm_object_limit(const struct nv50 *card, const uint32_t *object)
+{
+    uint64_t limit = object[1] | (uint64_t)FIELD_GET(DMAOBJ3_LIMIT_HIGH, object[3]) << 32;
+
+    if (card->broken[DEFECT_VM_LIMIT_HIGH_IGNORED])
+        limit &= UINT32_MAX;
+    if (card->broken[DEFECT_VM_LIMIT_LONG])
+        limit += SMALL_PAGE;
+    if (card->broken[DEFECT_VM_LIMIT_SHORT])
+        limit -= limit < SMALL_PAGE ? limit : SMALL_PAGE;
+    return limit;
+}
+
+/* T7 (docs/hardware/tesla-vm.md §1.6). */
+static bool past_limit(const struct nv50 *card, uint64_t sum, uint64_t limit, unsigned size)
+{
+    const uint64_t granule = card_knob(card, KNOB_LIMIT_GRANULE);
+
+    if (card->broken[DEFECT_VM_LIMIT_IGNORED])
+        return false;
+    if (granule > 1) {
+        sum -= sum % granule;
+        limit += (granule - limit % granule) % granule;
+    }
+    switch (card_knob(card, KNOB_LIMIT_RULE)) {
+    case LIMIT_INCL_LAST:
+        return sum + size - 1 > limit;
+    case LIMIT_INCL_FIRST:
+        return sum > limit;
+    case LIMIT_EXCL_LAST:
+        return sum + size - 1 >= limit;
+    default:
+        return sum >= limit;
+    }
+}
+
+/* T6, T7. How far the same answer holds goes to *run. */
+static bool apply_object(const struct nv50 *card, const struct vm_access *access, uint64_t *sum,
+                         uint64_t *run)
+{
+    const uint64_t limit = vm_object_limit(card, access->object);
+    const uint64_t whole = vm_object_base(card, access->object) + access->logical;
+    const bool carry = whole >> ADDRESS_BITS && card_knob(card, KNOB_SUM_WRAP) == SUM_WRAP_FAULT;
+
+    *sum = whole & (BIT64(ADDRESS_BITS) - 1);
+    *run = SMALL_PAGE - (*sum & (SMALL_PAGE - 1));
+    const unsigned size = access->size < *run ? access->size : (unsigned)*run;
+    if (carry || past_limit(card, *sum, limit, size))
+        return false;
+    if (*sum + *run + SMALL_PAGE > limit) /* near the end every access is looked at by itself */
+        *run = size;
+    return true;
+}
+
+/* T9 to T14, from the TLB if it knows. */
+static bool page_of(struct nv50 *card, const struct vm_access *access, uint64_t at,
+                    struct tlb_entry *page, const struct tlb_entry **kept)
+{
+    *kept = tlb_find(card, access->engine, at);
+    if (*kept) {
+        *page = **kept;
+        return !page->absent;
+    }
+    vm_walk(card, access->channel, at, page);
+    if (!page->absent || card_knob(card, KNOB_NEG_CACHE) != 0) {
+        tlb_fill(card, access->engine, page);
+        *kept = card->tlbs[access->engine].last;
+    }
+    return !page->absent;
+}
+
+static uint64_t linear_in_block(const struct nv50 *card, const struct tlb_entry *page, uint64_t at)
+{
+    const uint64_t offset = at - page->at;
+    const uint64_t linear =
+        card->broken[DEFECT_VM_CONTIG_OR] ? page->linear.v | offset : page->linear.v + offset;
+    return linear & (BIT64(ADDRESS_BITS) - 1);
+}
+
+/* T15 for what has a value "as the PTE has it" and otherwise means yes at `yes` and at 3. */
+static bool merge_flag(uint32_t field, uint32_t yes, bool from_pte)
+{
+    if (field == 0)
+        return from_pte;
+    return field == yes || (yes == DMAOBJ_ACCESS_READ_ONLY && field == 3) ||
+           (yes == DMAOBJ_PRIVILEGE_SUPERVISOR && field == 3);
+}
+
+/* T15 (§1.8). `pte` is 0 for an unpaged object, which gives its defaults. */
+static void merge(const struct nv50 *card, const uint32_t *object, bool paged, uint64_t pte,
+                  struct vm_result *out)
+{
+    const bool *broken = card->broken;
+    const uint32_t w0 = object[0], w5 = object[5];
+    const uint32_t access =
+        paged && broken[DEFECT_VM_ACCESS_OVERRIDE_IGNORED] ? 0 : FIELD_GET(DMAOBJ0_ACCESS, w0);
+    const uint32_t privilege = paged && broken[DEFECT_VM_PRIVILEGE_OVERRIDE_IGNORED]
+                                   ? 0
+                                   : FIELD_GET(DMAOBJ0_PRIVILEGE, w0);
+    const uint32_t cycle =
+        paged && broken[DEFECT_VM_CYCLE_OVERRIDE_IGNORED] ? 0 : FIELD_GET(DMAOBJ5_CYCLE, w5);
+    const uint32_t type = FIELD_GET(DMAOBJ0_TYPE, w0), comp = FIELD_GET(DMAOBJ0_COMPRESSION, w0);
+    const uint32_t crypt = FIELD_GET(DMAOBJ5_ENCRYPTION, w5);
+    const bool pte_type =
+        type == DMAOBJ_TYPE_FROM_PTE || (paged && broken[DEFECT_VM_TYPE_OVERRIDE_IGNORED]);
+
+    out->read_only = merge_flag(access, DMAOBJ_ACCESS_READ_ONLY, pte & PTE_READ_ONLY);
+    out->supervisor = merge_flag(privilege, DMAOBJ_PRIVILEGE_SUPERVISOR, pte & PTE_SUPERVISOR);
+    out->view.type = (uint8_t)(pte_type ? FIELD_GET(PTE_TYPE, pte) : type);
+    if (pte_type && broken[DEFECT_VM_PTE_TYPE_IGNORED])
+        out->view.type = STORAGE_TYPE_PITCH;
+    out->view.long_cycle =
+        cycle == DMAOBJ_CYCLE_FROM_PTE ? (pte & PTE_LONG_CYCLE) != 0 : cycle == DMAOBJ_CYCLE_LONG;
+    out->compression = (uint8_t)(comp == COMPRESSION_FROM_PTE ||
+                                         (paged && broken[DEFECT_VM_COMPRESSION_OVERRIDE_IGNORED])
+                                     ? FIELD_GET(PTE_COMPRESSION, pte)
+                                     : comp);
+    if (out->compression == COMPRESSION_FROM_PTE)
+        out->compression = COMPRESSION_NONE;
+    out->merged = out->compression;
+    out->encrypted = (card->chip->features & FEATURE_ENCRYPTION) &&
+                     (crypt == DMAOBJ_ENCRYPTION_FROM_PTE ||
+                              (paged && broken[DEFECT_VM_ENCRYPTION_OVERRIDE_IGNORED])
+                          ? (pte & PTE_ENCRYPTED) != 0
+                          : crypt == DMAOBJ_ENCRYPTION_ON);
+    out->view.encrypted = out->encrypted;
+}
+
+static bool privileged(const struct nv50 *card, const struct vm_access *access)
+{
+    switch (card_knob(card, KNOB_PRIV_SOURCE)) {
+    case PRIV_METHOD:
+        return access->privileged;
+    case PRIV_CLIENT:
+        return access->engine == VM_ENGINE_BAR || access->engine == VM_ENGINE_PEEPHOLE ||
+               access->engine == VM_ENGINE_PFIFO;
+    default:
+        return access->privileged || (access->object[0] & DMAOBJ0_SUPERVISOR);
+    }
+}
+
+static bool listed(const struct nv50 *card, uint8_t type)
+{
+    for (unsigned i = 0; i < STORAGE_TYPE_COUNT; i++)
+        if (storage_types[i].type == type)
+            return storage_types[i].chips & card->chip_bit;
+    return false;
+}
+
+/* T18, off by default (§2.3). */
+static bool wrong_memtype(const struct nv50 *card, const struct vm_result *result)
+{
+    const bool sysram = result->at.target != TARGET_VRAM;
+
+    switch (card_knob(card, KNOB_MEMTYPE_RULE)) {
+    case MEMTYPE_COMPRESSED_SYSRAM:
+        return sysram && result->merged != COMPRESSION_NONE;
+    case MEMTYPE_TILED_SYSRAM:
+        return sysram && result->view.type != STORAGE_TYPE_PITCH &&
+               !(card->chip->features & FEATURE_KIND_SYSRAM);
+    case MEMTYPE_UNLISTED:
+        return !listed(card, result->view.type);
+    default:
+        return false;
+    }
+}
+
+/* T19 (§1.11). */
+static bool past_vram(const struct nv50 *card, const struct vm_result *result)
+{
+    return result->at.target == TARGET_VRAM && card_knob(card, KNOB_VRAM_OVER) == VRAM_OVER_FAULT &&
+           !card->broken[DEFECT_VM_VRAM_LIMIT_IGNORED] && result->at.v >= pfb_vram_limit(card);
+}
+
+/* T16 to T19: whether check `which` (S, R, M or V) fails. */
+static bool fails(const struct nv50 *card, const struct vm_access *access,
+                  const struct vm_result *result, char which, enum vm_fault_reason *reason)
+{
+    switch (which) {
+    case 'S':
+        *reason = FAULT_PAGE_SUPERVISOR_ONLY;
+        return result->supervisor && !privileged(card, access) &&
+               !card->broken[DEFECT_VM_SUPERVISOR_IGNORED];
+    case 'R':
+        *reason = FAULT_PAGE_READ_ONLY;
+        return result->read_only && access->write && !card->broken[DEFECT_VM_READ_ONLY_IGNORED];
+    case 'M':
+        *reason = FAULT_WRONG_MEMTYPE;
+        return wrong_memtype(card, result);
+    default:
+        *reason = FAULT_VRAM_LIMIT;
+        return past_vram(card, result);
+    }
+}
+
+/* Compression and its tag: VRAM only; unpaged objects compute the tag (§1.9). */
+static void settle_tag(const struct nv50 *card, const struct vm_access *access, bool paged,
+                       const struct tlb_entry *page, uint64_t sum, struct vm_result *result)
+{
+    const uint32_t w4 = access->object[4];
+    const int64_t distance =
+        (int64_t)(uint32_t)result->at.v -
+        ((int64_t)FIELD_GET(DMAOBJ5_COMPRESSION_BASE, access->object[5]) << 16);
+    const bool two = result->compression == COMPRESSION_DOUBLE;
+    uint64_t tag;
+
+    if (paged) {
+        const uint64_t step = card->broken[DEFECT_VM_TAG_STEP_IGNORED] ? 0 : two ? 2 : 1;
+        tag = FIELD_GET(PTE_TAG, page->pte) + ((sum - page->at) >> 16) * step;
+    } else {
+        const uint32_t step = two ? card_knob(card, KNOB_UNPAGED_DOUBLE_STEP) : 1;
+        tag = FIELD_GET(DMAOBJ4_TAG_BASE, w4) + (uint64_t)(distance >> 16) * step;
+        if (distance < 0 || (tag > FIELD_GET(DMAOBJ4_TAG_LIMIT, w4) &&
+                             !card->broken[DEFECT_VM_UNPAGED_TAG_UNCHECKED]))
+            result->compression = COMPRESSION_NONE;
+    }
+    if (result->at.target != TARGET_VRAM)
+        result->compression = COMPRESSION_NONE;
+    result->tag = result->compression == COMPRESSION_NONE ? 0 : (uint16_t)(tag & 0xfff);
+    result->view.compression = result->compression;
+    result->view.tag = result->tag;
+}
+
+static void drop_vram_high_bits(const struct nv50 *card, struct vm_result *result)
+{
+    if (result->at.target != TARGET_VRAM)
+        return;
+    if (!card->broken[DEFECT_VM_VRAM_HIGH_KEPT])
+        result->at.v &= UINT32_MAX;
+    const uint64_t end = pfb_vram_limit(card);
+    if (end && (card->broken[DEFECT_VM_VRAM_LIMIT_IGNORED] ||
+                card_knob(card, KNOB_VRAM_OVER) == VRAM_OVER_ALIAS))
+        result->at.v %= end;
+}
+
+static bool refuse(struct nv50 *card, const struct vm_access *access, enum vm_fault_reason reason,
+                   uint64_t at)
+{
+    fault_raise(card, access, reason, at);
+    return false;
+}
+
+static enum traffic traffic_of(uint8_t client)
+{
+    if (client == VM_CLIENT_PFIFO_READ || client == VM_CLIENT_PFIFO_WRITE)
+        return TRAFFIC_HOST;
+    return client == VM_CLIENT_DISPATCH ? TRAFFIC_DISPATCH : TRAFFIC_OTHER;
+}
+
+bool vm_translate(struct nv50 *card, const struct vm_access *access, struct vm_result *result)
+{
+    const uint32_t *object = access->object;
+    struct tlb_entry page = { 0 };
+    enum vm_fault_reason reason;
+    uint64_t sum;
+
+    *result = (struct vm_result){ .run = SMALL_PAGE - (access->logical & (SMALL_PAGE - 1)) };
+    if (FIELD_GET(CHANNEL_DESC_TARGET, access->channel) == TARGET_INVALID &&
+        card_knob(card, KNOB_NO_CHANNEL_FAULT) == NO_CHANNEL_FAULTS)
+        return refuse(card, access, FAULT_NO_CHANNEL, access->logical);
+    if (access->selector == 0 && !card->broken[DEFECT_VM_NULL_OBJECT_ACCEPTED])
+        return refuse(card, access, FAULT_NULL_DMAOBJ, access->logical);
+    if (!apply_object(card, access, &sum, &result->run))
+        return refuse(card, access, FAULT_DMAOBJ_LIMIT, sum);
+
+    const uint32_t target = FIELD_GET(DMAOBJ0_TARGET, object[0]);
+    const bool paged = target == DMAOBJ_TARGET_PAGED || card->broken[DEFECT_VM_UNPAGED_AS_PAGED];
+    if (paged) {
+        if (!page_of(card, access, sum, &page, &result->entry))
+            return refuse(card, access, (enum vm_fault_reason)page.reason, sum);
+        result->at = (linear_addr){ linear_in_block(card, &page, sum), page.linear.target };
+    } else {
+        result->at =
+            (linear_addr){ sum, target == DMAOBJ_TARGET_VRAM ? TARGET_VRAM : (enum target)target };
+    }
+    merge(card, object, paged, page.pte, result);
+    result->view.from = traffic_of(access->client);
+    drop_vram_high_bits(card, result);
+    settle_tag(card, access, paged, &page, sum, result);
+
+    for (unsigned i = 0; i < CHECKS; i++) {
+        if (!fails(card, access, result, card->check_order[i], &reason))
+            continue;
+        result->lands = reason == FAULT_PAGE_READ_ONLY && card->broken[DEFECT_FAULT_WRITE_LANDS];
+        return refuse(card, access, reason, sum);
+    }
+    return true;
+}

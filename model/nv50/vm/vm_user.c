@@ -1,0 +1,82 @@
+#include "model/nv50/vm/vm_user.h"
+
+#include "model/nv50/base/card.h"
+#include "model/nv50/vm/translate.h"
+
+#define ACCESS_MAX 8
+
+void vm_user_bind(struct nv50 *card, struct vm_user *user, uint32_t channel, uint16_t selector)
+{
+    user->channel = channel;
+    user->selector = selector;
+    vm_load_object(card, channel, selector, user->object);
+}
+
+static struct vm_access access_of(const struct vm_user *user, uint64_t offset, size_t size,
+                                  bool write)
+{
+    return (struct vm_access){
+        .engine = user->engine,
+        .client = write ? user->write_client : user->read_client,
+        .slot = user->slot,
+        .write = write,
+        .privileged = user->privileged,
+        .channel = user->channel,
+        .selector = user->selector,
+        .object = user->object,
+        .logical = offset & (BIT64(ADDRESS_BITS) - 1),
+        .size = size < ACCESS_MAX ? (unsigned)size : ACCESS_MAX,
+    };
+}
+
+bool vm_user_read(struct nv50 *card, const struct vm_user *user, uint64_t offset, void *bytes,
+                  size_t size)
+{
+    for (size_t done = 0, piece; done < size; done += piece) {
+        const struct vm_access access = access_of(user, offset + done, size - done, false);
+        struct vm_result result;
+
+        if (!vm_translate(card, &access, &result))
+            return false;
+        piece = result.run < size - done ? (size_t)result.run : size - done;
+        memory_read(card, result.at, result.view, (uint8_t *)bytes + done, piece);
+    }
+    return true;
+}
+
+bool vm_user_write(struct nv50 *card, const struct vm_user *user, uint64_t offset,
+                   const void *bytes, size_t size)
+{
+    for (size_t done = 0, piece; done < size; done += piece) {
+        const struct vm_access access = access_of(user, offset + done, size - done, true);
+        const uint8_t *from = (const uint8_t *)bytes + done;
+        struct vm_result result;
+        const bool ok = vm_translate(card, &access, &result);
+
+        piece = result.run < size - done ? (size_t)result.run : size - done;
+        if (ok || result.lands)
+            memory_write(card, result.at, result.view, from, piece);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+bool vm_user_read32(struct nv50 *card, const struct vm_user *user, uint64_t offset, uint32_t *value)
+{
+    uint8_t bytes[4];
+
+    if (!vm_user_read(card, user, offset, bytes, sizeof(bytes)))
+        return false;
+    *value =
+        bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    return true;
+}
+
+bool vm_user_write32(struct nv50 *card, const struct vm_user *user, uint64_t offset, uint32_t value)
+{
+    const uint8_t bytes[4] = { (uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
+                               (uint8_t)(value >> 24) };
+
+    return vm_user_write(card, user, offset, bytes, sizeof(bytes));
+}

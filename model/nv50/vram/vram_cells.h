@@ -1,0 +1,65 @@
+/* model/nv50/vram/vram_cells.h: what is broken in the memory cells and the wires to them.
+ *
+ * Shape   an access to a block that a defect meets goes word by word, a column each; a defect changes where
+ *         a word is looked for, what is read, or what a write leaves behind. Lanes are the data
+ *         lines D0..D63 of a partition; subpartition 1 has D32..D63.
+ * Units   words as in place.h; nanoseconds.
+ * Errors  none.
+ * Source  docs/hardware/board.md §1.2, §3.2. */
+#ifndef MODEL_NV50_VRAM_VRAM_CELLS_H
+#define MODEL_NV50_VRAM_VRAM_CELLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/nv50/base/options.h"
+#include "model/nv50/vram/place.h"
+#include "model/nv50/vram/vram_block.h"
+
+enum cell_fault {
+    CELL_DEAD,         /* where `mask` and `match` agree, `lanes` read as `value` */
+    CELL_SHORT,        /* the two lanes read as both-and, or both-or if `value` */
+    CELL_ALIAS,        /* `lanes` find their cell at (cell & mask) | match */
+    CELL_FADE,         /* the one cell becomes `value` when it was not written for `hold_ns` */
+    CELL_COUPLING,     /* a change of the one cell flips the same one in the neighbour row */
+    CELL_INTERMITTENT, /* `rate` of a million words read have one of `lanes` flipped */
+    CELL_MASK,         /* writes of less than a sector drive all bytes of `lanes` */
+};
+
+struct cell_defect {
+    enum cell_fault fault;
+    uint8_t parts; /* hardware partitions, a mask */
+    bool value;
+    uint64_t lanes;
+    struct place_cell mask, match;
+    uint64_t hold_ns, written_ns;
+    uint64_t random;
+    uint32_t rate;
+};
+
+struct cells {
+    const struct place *wired; /* as at power-on: what storage is laid out by */
+    uint8_t *storage;
+    uint64_t (*clock_ns)(void *opaque);
+    void *opaque;
+    uint8_t watched; /* hardware partitions that any defect touches, a mask */
+    uint8_t moved;   /* those of them with a CELL_ALIAS */
+    uint8_t masked;  /* those of them with a CELL_MASK */
+    unsigned count;
+    struct cell_defect defects[DEFECTS_MAX];
+    struct cell_block block; /* the last one met */
+};
+
+/* Part of one block: bytes from `offset` of block `sbi` of a subpartition that exists. */
+struct cell_span {
+    unsigned part, sub; /* the hardware partition */
+    uint32_t sbi;
+    unsigned offset;
+};
+
+void cells_read(struct cells *cells, const struct cell_span *span, uint8_t *bytes, size_t size);
+void cells_write(struct cells *cells, const struct cell_span *span, const uint8_t *bytes,
+                 size_t size);
+
+#endif

@@ -1,0 +1,16 @@
+/* model/nv50/vram/vram_defects.h: from a defect's name and parameters to what it breaks.
+ *
+ * Shape   a memory defect becomes a cell_defect, a defect of placement a change of `place`.
+ * Errors  false and a sentence that names the defect, the parameter and what is allowed.
+ * Source  docs/hardware/board.md §3.2, tesla-vm.md §6. */
+#ifndef MODEL_NV50_VRAM_VRAM_DEFECTS_H
+#define MODEL_NV50_VRAM_VRAM_DEFECTS_H
+
+#include "model/nv50/vram/vram.h"
+#include "model/nv50/vram/vram_cells.h"
+
+/* `cells` has its place, storage and clock; `place` is the same one, to be changed. */
+bool vram_defects_build(const struct vram_config *config, const struct vram_geometry *geometry,
+                        struct place *place, struct cells *cells, char *error, size_t error_size);
+
+#endif

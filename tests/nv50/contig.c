@@ -1,0 +1,118 @@
+/* Contiguous blocks: 2^order equal PTEs stand for that many pages in a row (tesla-vm.md §1.7). */
+#include "tests/nv50/groups.h"
+
+#include "engines/vram.h"
+#include "engines/window.h"
+
+#define ORDERS 8
+
+/* Names the words that expect_block looks at; a block of 8 MiB is too much to name all of it. */
+static void name_block(struct kit *kit, linear_addr start, unsigned shift, unsigned order)
+{
+    const uint64_t size = UINT64_C(1) << (shift + order);
+
+    for (unsigned bit = 0; bit <= order && kit->err == OK; bit++) {
+        const uint64_t page = UINT64_C(1) << (shift + bit);
+
+        kit->err = name_words(kit->t->card, (linear_addr){ start.v + page - 8, start.target },
+                              page < size ? 16 : 8);
+    }
+    if (kit->err == OK)
+        kit->err = name_words(kit->t->card, start, 8);
+}
+
+/* Offsets inside a block that tell an order from its neighbours: each page that only this order
+ * reaches, its first and its last word. */
+static void expect_block(struct test *t, uint64_t at, linear_addr start, unsigned shift,
+                         unsigned order)
+{
+    const uint64_t size = UINT64_C(1) << (shift + order);
+
+    for (unsigned bit = 0; bit <= order; bit++) {
+        const uint64_t offset = (UINT64_C(1) << (shift + bit)) - 4;
+        const uint64_t next = offset + 4 < size ? offset + 4 : 0;
+
+        expect_read(t, APERTURE_BAR1, (logical_addr){ at + offset },
+                    (linear_addr){ start.v + offset, start.target });
+        expect_read(t, APERTURE_BAR1, (logical_addr){ at + next },
+                    (linear_addr){ start.v + next, start.target });
+    }
+    expect_write(t, APERTURE_BAR1, (logical_addr){ at + size - 8 },
+                 (linear_addr){ start.v + size - 8, start.target });
+}
+
+/* The largest block is what memory can hold; larger orders are left to larger cards. */
+static bool fits(struct test *t, uint64_t size)
+{
+    return size <= t->card->vram_size / 2 && size <= aperture_size(t->card, APERTURE_BAR1) / 2;
+}
+
+static void one_block(struct test *t, enum pde_type type, unsigned shift, unsigned order,
+                      uint64_t skew)
+{
+    const uint64_t page = UINT64_C(1) << shift, size = page << order;
+    const struct dmaobj paged = object_paged();
+    struct kit kit;
+
+    kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
+    /* The virtual block is aligned to its size; the linear one to a page only. */
+    const linear_addr memory = kit_reserve(&kit, size + skew, page);
+    const linear_addr start = { memory.v + skew, TARGET_VRAM };
+    name_block(&kit, start, shift, order);
+    struct pte pte = pte_of(start);
+    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, type, TARGET_SYSRAM_SNOOP);
+    pte.order = (uint8_t)order;
+    kit_block(&kit, &table, (virtual_addr){ size }, &pte);
+    const uint16_t selector = kit_object(&kit, &paged);
+    if (!kit_ready(&kit))
+        return;
+
+    aperture_bind(t->card, APERTURE_BAR1, selector);
+    expect_block(t, size, start, shift, order);
+    expect_no_fault(t, "accesses to a contiguous block");
+    vram_arena_reset(t->card);
+}
+
+static void blocks_of(struct test *t, enum pde_type type, unsigned shift)
+{
+    unsigned order = 0;
+
+    for (; order < ORDERS && fits(t, UINT64_C(1) << (shift + order)); order++)
+        one_block(t, type, shift, order, 0);
+    if (order < ORDERS)
+        test_note(t, "orders 0 to %u; larger blocks do not fit this card's memory", order - 1);
+}
+
+static void blocks_of_4k_pages(struct test *t)
+{
+    blocks_of(t, PDE_TYPE_4K, PAGE_SHIFT_4K);
+}
+
+static void blocks_of_16k_pages(struct test *t)
+{
+    blocks_of(t, PDE_TYPE_16K, PAGE_SHIFT_16K);
+}
+
+static void blocks_of_64k_pages(struct test *t)
+{
+    blocks_of(t, PDE_TYPE_64K, PAGE_SHIFT_64K);
+}
+
+/* linear = PTE address + (V mod block): an addition, not an or (tesla-vm.md §1.7, X4). The linear
+ * start has bits set that the offset has too. */
+static void offset_is_added(struct test *t)
+{
+    one_block(t, PDE_TYPE_4K, PAGE_SHIFT_4K, 3, 0x1000);
+    one_block(t, PDE_TYPE_4K, PAGE_SHIFT_4K, 3, 0x5000);
+    one_block(t, PDE_TYPE_64K, PAGE_SHIFT_64K, 1, 0x10000);
+}
+
+/* clang-format off */
+const struct test_case contig_tests[] = {
+    { "vm.contig.4k", "tesla-vm.md §1.7", blocks_of_4k_pages, PROVEN, 0, 0, 0 },
+    { "vm.contig.16k", "tesla-vm.md §1.7", blocks_of_16k_pages, DOCUMENTED, FEATURE_PAGES_16K, 0, 0 },
+    { "vm.contig.64k", "tesla-vm.md §1.7", blocks_of_64k_pages, PROVEN, 0, 0, 0 },
+    { "vm.contig.add", "tesla-vm.md §1.7, X4", offset_is_added, DOCUMENTED, 0, 0, 0 },
+};
+/* clang-format on */
+const unsigned contig_test_count = ARRAY_SIZE(contig_tests);

@@ -1,0 +1,301 @@
+/* Who the card is, and whether the link to it works. Reads, and four scratch registers. */
+#include "tests/nv50/groups.h"
+
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/pfb.h"
+#include "hw/nv50/pfifo.h"
+#include "hw/nv50/pmc.h"
+#include "hw/nv50/ptimer.h"
+
+#define LINK_ROUNDS   2000
+#define TIMER_READS   64
+#define BAR1_SMALLEST UINT64_C(0x4000000)
+
+/* The low bits of the PCI device id stand in BOOT_0 too: four on G80 to G86, five later; the rest is
+ * the block of the chipset (tesla-mmio.md §1.1, §3.1). */
+static void boot_0_agrees(struct test *t)
+{
+    const struct chipset *chip = t->card->chip;
+    const uint32_t boot_0 = card_read32(t->card, PMC_BOOT_0);
+    const uint32_t low = chip->device_id_bits == 4 ? FIELD_GET(PMC_BOOT_0_DEVID_G80, boot_0)
+                                                   : FIELD_GET(PMC_BOOT_0_DEVID_G92, boot_0);
+    const uint16_t mask = (uint16_t)((1u << chip->device_id_bits) - 1);
+    const uint16_t block = t->card->pci.device & (uint16_t)~mask;
+
+    expect_equal(t, t->card->pci.device & mask, low, "the device id bits of BOOT_0");
+    if (block != chip->device_id && (!chip->device_id_2 || block != (chip->device_id_2 & ~mask)))
+        test_fail(t, "is what BOOT_0 says, but PCI device id 0x%04x is not of that chipset",
+                  (unsigned)t->card->pci.device);
+}
+
+/* A card that was switched to big-endian registers says so in a word that reads the same both ways
+ * (tesla-mmio.md §3.1). Everything else here takes it for little-endian. */
+static void registers_are_little_endian(struct test *t)
+{
+    expect_equal(t, 0, card_read32(t->card, PMC_BOOT_1), "ENDIAN");
+}
+
+/* BAR0 is 16 MiB or more of plain memory, BAR1 and BAR3 are 64-bit (tesla-mmio.md §1.3). */
+static void bars_are_there(struct test *t)
+{
+    const struct pci_bar *bars = t->card->pci.bars;
+
+    if (bars[NV_BAR_MMIO].io || bars[NV_BAR_MMIO].is_64bit)
+        test_fail(t, "has a BAR0 that is not 32-bit memory");
+    if (!bars[NV_BAR_VRAM].is_64bit || bars[NV_BAR_VRAM].size < BAR1_SMALLEST)
+        test_fail(t, "has a BAR1 of 0x%llx bytes, expected 64-bit and 64 MiB or more",
+                  (unsigned long long)bars[NV_BAR_VRAM].size);
+    if (!bars[NV_BAR_RAMIN].is_64bit || bars[NV_BAR_RAMIN].size < NV_MMIO_SIZE)
+        test_fail(t, "has a BAR3 of 0x%llx bytes, expected 64-bit and 16 MiB or more",
+                  (unsigned long long)bars[NV_BAR_RAMIN].size);
+    test_note(t, "BAR1 %llu MiB, BAR3 %llu MiB", (unsigned long long)(bars[NV_BAR_VRAM].size >> 20),
+              (unsigned long long)(bars[NV_BAR_RAMIN].size >> 20));
+}
+
+/* BAR0 0x088000 mirrors configuration space (tesla-mmio.md §1.5). */
+static void mirror_agrees(struct test *t)
+{
+    static const uint16_t offsets[] = { PCI_VENDOR_ID, PCI_CLASS, 0x10,         0x14,
+                                        0x18,          0x1c,      PCI_SUBSYSTEM };
+    struct bus *const bus = t->card->bus;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(offsets); i++) {
+        const uint32_t config = bus->ops->config_read(bus, t->card->pci.at, offsets[i], 4);
+        char what[48];
+        struct text text = text_in(what, sizeof(what));
+
+        text_format(&text, "the mirror of configuration 0x%02x", (unsigned)offsets[i]);
+        expect_equal(t, config, card_read32(t->card, PBUS_PCI_MIRROR + offsets[i]), what);
+    }
+}
+
+/* Four plain words in PBUS (tesla-mmio.md §3.2): what is written comes back, whatever its bits. */
+static void scratch_holds(struct test *t)
+{
+    for (unsigned round = 0; round < LINK_ROUNDS; round++) {
+        const uint32_t reg = PBUS_SCRATCH + 4 * (round % PBUS_SCRATCH_COUNT);
+        const uint32_t one = BIT(round / PBUS_SCRATCH_COUNT % 32);
+        const uint32_t value = round & 1 ? ~one : one;
+
+        card_set32(t->card, reg, value);
+        if (!expect_equal(t, value, card_read32(t->card, reg), "a scratch register"))
+            return;
+    }
+    test_note(t, "%u words", LINK_ROUNDS);
+}
+
+/* The PCI Express capability; false: the test has ended. */
+static bool find_express(struct test *t, struct pci_function at, uint16_t *cap)
+{
+    switch (pci_capability(t->card->bus, at, PCI_CAP_ID_PCIE, cap)) {
+    case OK:
+        return true;
+    case ERR_RANGE:
+        test_fail(t, "has a list of PCI capabilities without an end");
+        return false;
+    default:
+        if (t->card->chip->features & FEATURE_IGP) /* tesla-mmio.md §1.4 */
+            test_lacks(t, "an integrated chipset is no PCI Express device");
+        else
+            test_fail(t, "has no PCI Express capability in its list");
+        return false;
+    }
+}
+
+/* A link narrower than both its ends can be has bad contacts or lanes (board.md §5). */
+static void link_is_wide(struct test *t)
+{
+    struct bus *const bus = t->card->bus;
+    struct pci_function bridge;
+    uint16_t cap, bridge_cap;
+
+    if (!find_express(t, t->card->pci.at, &cap))
+        return;
+    if (pci_upstream(bus, t->card->pci.at, &bridge) != OK ||
+        pci_capability(bus, bridge, PCI_CAP_ID_PCIE, &bridge_cap) != OK) {
+        test_skip(t, "the port above is not a PCI Express bridge");
+        return;
+    }
+    const uint32_t card_can =
+        FIELD_GET(PCIE_LINK_CAP_WIDTH,
+                  bus->ops->config_read(bus, t->card->pci.at, (uint16_t)(cap + PCIE_LINK_CAP), 4));
+    const uint32_t port_can =
+        FIELD_GET(PCIE_LINK_CAP_WIDTH,
+                  bus->ops->config_read(bus, bridge, (uint16_t)(bridge_cap + PCIE_LINK_CAP), 4));
+    const uint32_t is = FIELD_GET(
+        PCIE_LINK_STATUS_WIDTH,
+        bus->ops->config_read(bus, t->card->pci.at, (uint16_t)(cap + PCIE_LINK_STATUS), 4));
+    const uint32_t can = card_can < port_can ? card_can : port_can;
+
+    test_note(t, "x%u, card x%u, port x%u", is, card_can, port_can);
+    if (is < can)
+        test_fail(t, "runs its link at x%u, where card and port can do x%u: contacts or lanes", is,
+                  can);
+}
+
+/* No new link error while registers were read; width and speed are for the bench to judge (board.md §5). */
+static void link_is_clean(struct test *t)
+{
+    struct bus *const bus = t->card->bus;
+    const struct pci_function at = t->card->pci.at;
+    uint16_t cap;
+
+    if (!find_express(t, at, &cap))
+        return;
+    const uint16_t device = (uint16_t)(cap + PCIE_DEVICE_STATUS);
+    const uint32_t before = bus->ops->config_read(bus, at, device, 4);
+    for (unsigned i = 0; i < LINK_ROUNDS; i++)
+        card_read32(t->card, PMC_BOOT_0);
+    const uint32_t after = bus->ops->config_read(bus, at, device, 4);
+    const uint32_t status = bus->ops->config_read(bus, at, (uint16_t)(cap + PCIE_LINK_STATUS), 4);
+    const uint32_t most = bus->ops->config_read(bus, at, (uint16_t)(cap + PCIE_LINK_CAP), 4);
+
+    if (after & ~before & PCIE_DEVICE_STATUS_ERRORS)
+        test_fail(t, "reports PCI Express errors 0x%x during %u register reads",
+                  (unsigned)FIELD_GET(PCIE_DEVICE_STATUS_ERRORS, after), LINK_ROUNDS);
+    test_note(t, "x%u of x%u, %s GT/s", (unsigned)FIELD_GET(PCIE_LINK_STATUS_WIDTH, status),
+              (unsigned)FIELD_GET(PCIE_LINK_CAP_WIDTH, most),
+              FIELD_GET(PCIE_LINK_STATUS_SPEED, status) >= 2 ? "5" : "2.5");
+}
+
+/* Clearing a bit of PMC_ENABLE resets the engine and hides its registers; setting it brings the engine
+ * back without what was written before (tesla-mmio.md §3.1). What a hidden register reads as, and most
+ * reset values, no source says: only the value that was written must not be there. */
+static void engines_can_be_reset(struct test *t)
+{
+    struct card *const card = t->card;
+    const uint32_t on = card_read32(card, PMC_ENABLE) | PMC_ENABLE_PFIFO | PMC_ENABLE_PGRAPH;
+    const uint32_t both = PMC_ENABLE_PFIFO | PMC_ENABLE_PGRAPH;
+
+    card_set32(card, PMC_ENABLE, on);
+    expect_equal(t, both, card_read32(card, PMC_ENABLE) & both, "PMC_ENABLE, PFIFO and PGRAPH on");
+    card_set32(card, PFIFO_INTR_EN, PFIFO_INTR_BAR_FAULT);
+    expect_equal(t, PFIFO_INTR_BAR_FAULT, card_read32(card, PFIFO_INTR_EN), "PFIFO_INTR_EN");
+    card_set32(card, PMC_ENABLE, on & ~both);
+    expect_equal(t, 0, card_read32(card, PMC_ENABLE) & both, "PMC_ENABLE, PFIFO and PGRAPH off");
+    card_write32(card, PFIFO_INTR_EN, PFIFO_INTR_BAR_FAULT);
+    if (card_read32(card, PFIFO_INTR_EN) == PFIFO_INTR_BAR_FAULT)
+        test_fail(t, "shows registers of PFIFO while it is off in PMC_ENABLE");
+    card_set32(card, PMC_ENABLE, on);
+    if (card_read32(card, PFIFO_INTR_EN) == PFIFO_INTR_BAR_FAULT)
+        test_fail(t, "keeps PFIFO_INTR_EN through a reset of PFIFO");
+}
+
+/* TIME_HIGH:TIME_LOW never goes back, and goes on (tesla-mmio.md §3.5). */
+static void timer_runs(struct test *t)
+{
+    const uint64_t give_up = t->card->bus->ops->time_us(t->card->bus) + 100000;
+    const uint32_t first = card_read32(t->card, PTIMER_TIME_LOW);
+    unsigned reads = 0;
+
+    while (card_read32(t->card, PTIMER_TIME_LOW) == first && !card_expired(t->card)) {
+        if (++reads > TIMER_READS && t->card->bus->ops->time_us(t->card->bus) > give_up) {
+            test_fail(t, "has a PTIMER that stands still at 0x%08x", first);
+            return;
+        }
+    }
+    if (card_read32(t->card, PTIMER_TIME_LOW) & ~PTIMER_TIME_LOW_BITS)
+        test_fail(t, "has set bits below 5 in TIME_LOW");
+}
+
+static void describe_count(struct text *text, unsigned count, const char *what, const char *reg)
+{
+    text_format(text, ", %u %s%s (%s)", count, what, count == 1 ? "" : "s", reg);
+}
+
+/* What would make the size that MEM_AMOUNT says, one field changed at a time. */
+static void describe_remedies(struct text *text, const struct test *t)
+{
+    const struct memory_config *const m = t->memory;
+    const bool split = t->card->chip->features & FEATURE_SUBPARTITIONS;
+    const unsigned halved = split && m->subparts == 1 ? 1 : 0; /* unverified E22 */
+    struct dram_geometry other = m->dram;
+
+    for (unsigned parts = 1; parts <= 8; parts++)
+        if (dram_size(&m->dram, parts) >> halved == m->size)
+            describe_count(text, parts, "partition", "HWUNITS_0");
+    if (split && dram_size(&m->dram, m->parts) >> (1 - halved) == m->size)
+        describe_count(text, 3u - m->subparts, "subpartition", "0x100268");
+    other.two_ranks = !m->dram.two_ranks;
+    other.row_bits_b = m->dram.row_bits_a;
+    if (dram_size(&other, m->parts) >> halved == m->size)
+        describe_count(text, other.two_ranks ? 2 : 1, "rank", "CFG0");
+    if (m->predicted == 2 * m->size || 2 * m->predicted == m->size)
+        text_format(text, ", one bit %s of row, column or bank (CFG1)",
+                    m->predicted > m->size ? "less" : "more");
+}
+
+/* The size register, and the size that partitions, banks, rows and columns make (tesla-vm.md §6.1). */
+static void memory_size_agrees(struct test *t)
+{
+    const struct memory_config *m = t->memory;
+    const uint32_t subpart = t->card->chip->features & FEATURE_SUBPARTITIONS
+                                 ? FIELD_GET(PFB_SUBPART_ENABLE, card_read32(t->card, PFB_SUBPART))
+                                 : 1;
+    char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX], remedies[TEST_VALUE_MAX] = "";
+    struct text text = text_in(expected, sizeof(expected));
+
+    if (m->stolen)
+        test_note(t, "%llu MiB of system memory at 0x%llx", (unsigned long long)(m->size >> 20),
+                  (unsigned long long)m->stolen_at);
+    else
+        test_note(t, "%llu MiB, %u partitions, %u banks, %u column bits",
+                  (unsigned long long)(m->size >> 20), (unsigned)m->parts, 1u << m->dram.bank_bits,
+                  (unsigned)m->dram.column_bits);
+    if (subpart != 1 && subpart != 3) /* §6.3 */
+        test_fail(t, "enables subpartitions 0x%x in 0x100268, where only 0x1 and 0x3 can be",
+                  subpart);
+    if (m->size == m->predicted)
+        return;
+    if (m->stolen)
+        text_format(&text, "0x%llx bytes were stolen from the system",
+                    (unsigned long long)m->predicted);
+    else
+        text_format(&text, "%u partitions make 0x%llx bytes", (unsigned)m->parts,
+                    (unsigned long long)m->predicted);
+    text = text_in(remedies, sizeof(remedies));
+    if (!m->stolen)
+        describe_remedies(&text, t);
+    text = text_in(actual, sizeof(actual));
+    text_format(&text, "MEM_AMOUNT is 0x%llx bytes", (unsigned long long)m->size);
+    test_differs(t, expected, actual, "does not agree with itself: %s, but %s%s%s", actual,
+                 expected, remedies[0] ? "; would agree with" : "",
+                 remedies[0] ? remedies + 1 : "");
+}
+
+/* What no controller before GT215 can drive, and 16 banks, which other types than GDDR5 have not
+ * (tesla-mmio.md §2.1, board.md §1.4). */
+static void memory_type_is_possible(struct test *t)
+{
+    static const char *const names[] = { "DDR1", "DDR2 or DDR3", "GDDR3", "GDDR4", "GDDR5" };
+    const struct memory_config *const m = t->memory;
+    const bool new = t->card->chip->features &FEATURE_SUBPARTITIONS;
+
+    if (m->ram_type >= ARRAY_SIZE(names)) {
+        test_fail(t, "has memory type %u in 0x100714, which names none", (unsigned)m->ram_type);
+        return;
+    }
+    test_note(t, "%s", names[m->ram_type]);
+    if (m->ram_type == RAM_TYPE_GDDR5 && !new)
+        test_fail(t, "says GDDR5 in 0x100714, which this chipset cannot drive");
+    else if (m->ram_type != RAM_TYPE_GDDR5 && m->dram.bank_bits > 3)
+        test_fail(t, "has %u banks by CFG1, but %s by 0x100714, which has 8 at most",
+                  1u << m->dram.bank_bits, names[m->ram_type]);
+}
+
+/* clang-format off */
+const struct test_case identity_tests[] = {
+    { "id.boot0", "tesla-mmio.md §1.1, §3.1", boot_0_agrees, PROVEN, 0, TEST_COLD, 0 },
+    { "id.endian", "tesla-mmio.md §3.1", registers_are_little_endian, PROVEN, 0, TEST_COLD, 0 },
+    { "id.bars", "tesla-mmio.md §1.3", bars_are_there, PROVEN, 0, TEST_COLD, 0 },
+    { "id.mirror", "tesla-mmio.md §1.5", mirror_agrees, PROVEN, 0, TEST_COLD, 0 },
+    { "link.scratch", "tesla-mmio.md §3.2", scratch_holds, DOCUMENTED, 0, TEST_COLD, 0 },
+    { "link.pcie", "board.md §5", link_is_clean, DOCUMENTED, 0, TEST_COLD, 0 },
+    { "link.width", "board.md §5", link_is_wide, UNVERIFIED("board.md §5"), 0, TEST_COLD, 0 },
+    { "id.reset", "tesla-mmio.md §3.1", engines_can_be_reset, DOCUMENTED, 0, 0, 0 },
+    { "id.timer", "tesla-mmio.md §3.5", timer_runs, PROVEN, 0, 0, 0 },
+    { "id.memory", "tesla-vm.md §6.1", memory_size_agrees, DOCUMENTED, 0, 0, 0 },
+    { "id.memory.type", "tesla-mmio.md §2.1, board.md §1.4", memory_type_is_possible, UNVERIFIED("tesla-mmio.md §2.1"), 0, TEST_CHIPS, 0 },
+};
+/* clang-format on */
+const unsigned identity_test_count = ARRAY_SIZE(identity_tests);

@@ -1,0 +1,173 @@
+/* Where blocks land, seen by aliasing (tesla-vm.md §6). */
+#include "tests/nv50/groups.h"
+
+#include "engines/vram.h"
+#include "engines/window.h"
+#include "tests/nv50/alias.h"
+
+/* Five bits of the partition block index take part in the partition id, in steps of four with the
+ * long cycle: what 8 partitions need to show all of them. */
+#define REGION (8u * 32 * 4 * 256)
+
+#define SMALLEST_DISTANCE 0x80000u /* half of the smallest partition that there is */
+
+/* As much of it as the card's memory has room for, in large pages. */
+static uint64_t region_size(const struct test *t)
+{
+    const uint64_t room = t->card->vram_size / 4 & ~(uint64_t)(LARGE_PAGE - 1);
+
+    return room < REGION ? room : REGION;
+}
+
+static void note_blindness(struct test *t, struct view view)
+{
+    if (alias_is_blind(t, view))
+        test_note(t, "cannot tell the partition count: both views are equal with %u",
+                  (unsigned)t->memory->parts);
+}
+
+/* An unpaged pitch, short-cycle object shows what PMEM shows: both are linear (§6.6 A). */
+static void pitch_is_linear(struct test *t)
+{
+    alias_check_object(t, STORAGE_TYPE_PITCH, DMAOBJ_CYCLE_SHORT, (struct view){ 0 },
+                       region_size(t));
+}
+
+/* A tiled view permutes blocks by the partition adjust (§6.2). */
+static void tiled_is_adjusted(struct test *t)
+{
+    const struct view view = { .tiled = true };
+
+    alias_check_object(t, STORAGE_TYPE_BLOCKLINEAR, DMAOBJ_CYCLE_SHORT, view, region_size(t));
+    note_blindness(t, view);
+}
+
+/* The long cycle changes partitions every four blocks, on G80 (§6.2). */
+static void long_takes_four_blocks(struct test *t)
+{
+    const struct view view = { .long_cycle = true };
+
+    alias_check_object(t, STORAGE_TYPE_PITCH, DMAOBJ_CYCLE_LONG, view, region_size(t));
+    note_blindness(t, view);
+}
+
+static void long_and_tiled(struct test *t)
+{
+    const struct view view = { .long_cycle = true, .tiled = true };
+
+    alias_check_object(t, STORAGE_TYPE_BLOCKLINEAR, DMAOBJ_CYCLE_LONG, view, region_size(t));
+    note_blindness(t, view);
+}
+
+/* Storage types with long-range reordering permute the banks too, over one row of all partitions or
+ * three of them (§6.5; knob lsr_direction). */
+static void alternate_permutes_banks(struct test *t)
+{
+    const uint64_t period = dram_period(&t->memory->dram, t->memory->parts);
+    const struct view view = { .tiled = true, .alternate_banks = true };
+
+    if (t->memory->dram.bank_bits > 3) {
+        test_lacks(
+            t, "no source has the pattern of 16 banks: nothing to compare with (unverified E23)");
+        return;
+    }
+    if (2 * period > t->card->vram_size / 2) {
+        test_skip(t, "two periods of the bank cycle do not fit this card's memory");
+        return;
+    }
+    alias_check_periods(t, STORAGE_TYPE_BLOCKLINEAR_LSR, view, period);
+}
+
+/* The select mask rewritten: blocks whose partition block has a bit of it move (§6.6 E). Everything
+ * that runs lies in system memory, and PMEM alone looks. */
+static void select_mask_moves_blocks(struct test *t)
+{
+    alias_check_select_mask(t);
+}
+
+/* PART_MASK with one bit: each partition shown alone, by its hardware number (§6.6 B). */
+static void partitions_hold_their_blocks(struct test *t)
+{
+    alias_check_part_mask(t);
+}
+
+/* From G84 on the long cycle is asked for in vain (§6.2, K10). */
+static void long_has_no_effect(struct test *t)
+{
+    if (t->card->chip->features & FEATURE_LONG_CYCLE) {
+        test_lacks(t, "this chipset has the long cycle");
+        return;
+    }
+    alias_check_object(t, STORAGE_TYPE_PITCH, DMAOBJ_CYCLE_LONG,
+                       (struct view){ .long_cycle = true }, region_size(t));
+}
+
+/* The untranslated windows are pitch views, all of them (§6.6 A). */
+static void windows_are_linear(struct test *t)
+{
+    linear_addr at;
+
+    if (!test_ok(t, vram_alloc(t->card, LARGE_PAGE, LARGE_PAGE, &at), "preparing memory"))
+        return;
+    aperture_unbind(t->card, APERTURE_BAR1);
+    aperture_unbind(t->card, APERTURE_PEEPHOLE);
+    for (uint64_t offset = 0; offset < LARGE_PAGE; offset += 256)
+        aperture_write32(t->card, APERTURE_PEEPHOLE, (logical_addr){ at.v + offset },
+                         (uint32_t)(at.v + offset));
+    if (!test_ok(t, host_flush(t->card), "flushing host writes"))
+        return;
+    for (uint64_t offset = 0; offset < LARGE_PAGE; offset += 256) {
+        const linear_addr there = { at.v + offset, TARGET_VRAM };
+
+        if (!expect_equal(t, there.v, pmem_read32(t->card, there), "PMEM") ||
+            !expect_equal(t, there.v,
+                          aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ there.v }),
+                          "BAR1 without translation"))
+            return;
+    }
+}
+
+/* The size that the registers say is the memory's: no address shows what another one holds (board.md
+ * §3.1, §3.2 "wrong geometry"). Distances are halves of it, which are whole rows of all partitions. */
+static void memory_ends_where_it_says(struct test *t)
+{
+    const uint64_t size = t->card->vram_size;
+    linear_addr low;
+
+    if (!test_ok(t, vram_alloc(t->card, 4, 0x100, &low), "preparing memory"))
+        return;
+    for (uint64_t distance = size / 2; distance >= SMALLEST_DISTANCE; distance /= 2) {
+        const linear_addr high = { low.v + distance, TARGET_VRAM };
+        const uint32_t before = pmem_read32(t->card, high);
+
+        pmem_write32(t->card, low, (uint32_t)distance);
+        pmem_write32(t->card, high, (uint32_t)~distance);
+        const uint32_t seen = pmem_read32(t->card, low);
+        pmem_write32(t->card, high, before);
+        if (seen != (uint32_t)~distance)
+            continue;
+        test_fail(
+            t, "has 0x%llx bytes by aliasing, but MEM_AMOUNT says 0x%llx and the geometry 0x%llx",
+            (unsigned long long)distance, (unsigned long long)size,
+            (unsigned long long)t->memory->predicted);
+        return;
+    }
+    test_note(t, "0x%llx bytes by MEM_AMOUNT, by geometry and by aliasing",
+              (unsigned long long)size);
+}
+
+/* clang-format off */
+const struct test_case placement_tests[] = {
+    { "vram.size", "board.md §3.2", memory_ends_where_it_says, DOCUMENTED, 0, 0, 0 },
+    { "vram.placement.windows", "tesla-vm.md §6.6", windows_are_linear, DOCUMENTED, 0, 0, 0 },
+    { "vram.placement.pitch", "tesla-vm.md §6.2", pitch_is_linear, DOCUMENTED, 0, TEST_CHIPS, 0 },
+    { "vram.placement.tiled", "tesla-vm.md §6.2", tiled_is_adjusted, UNVERIFIED("E19"), 0, TEST_CHIPS, 0 },
+    { "vram.placement.long", "tesla-vm.md §6.2", long_takes_four_blocks, UNVERIFIED("E29"), FEATURE_LONG_CYCLE, TEST_CHIPS, 0 },
+    { "vram.placement.long_tiled", "tesla-vm.md §6.2", long_and_tiled, UNVERIFIED("E29"), FEATURE_LONG_CYCLE, TEST_CHIPS, 0 },
+    { "vram.placement.alternate", "tesla-vm.md §6.5", alternate_permutes_banks, UNVERIFIED("E23"), 0, TEST_CHIPS, 0 },
+    { "vram.placement.subpart", "tesla-vm.md §6.3, §6.6 E", select_mask_moves_blocks, UNVERIFIED("E22"), FEATURE_SUBPARTITIONS, TEST_RISKY | TEST_CHIPS, 0 },
+    { "vram.placement.short", "tesla-vm.md §6.2", long_has_no_effect, UNVERIFIED("E29"), 0, TEST_CHIPS, 0 },
+    { "vram.placement.parts", "tesla-vm.md §6.2, §6.6 B", partitions_hold_their_blocks, UNVERIFIED("E20"), 0, TEST_RISKY | TEST_CHIPS, 0 },
+};
+/* clang-format on */
+const unsigned placement_test_count = ARRAY_SIZE(placement_tests);

@@ -1,0 +1,103 @@
+#include "tests/nv50/words.h"
+
+#include "hw/nv50/slots.h"
+
+static uint16_t chip_bit(const struct chipset *chip)
+{
+    return (uint16_t)CHIP_BIT(chip - chipsets);
+}
+
+static const char *engine_name(uint16_t chip, uint8_t engine)
+{
+    for (unsigned i = 0; i < VM_ENGINE_NAME_COUNT; i++)
+        if (vm_engine_names[i].engine == engine && (vm_engine_names[i].chips & chip))
+            return vm_engine_names[i].name;
+    return NULL;
+}
+
+static const char *client_name(uint16_t chip, uint8_t client)
+{
+    for (unsigned i = 0; i < VM_CLIENT_NAME_COUNT; i++)
+        if (vm_client_names[i].client == client && (vm_client_names[i].chips & chip))
+            return vm_client_names[i].name;
+    return NULL;
+}
+
+static const char *slot_name(uint16_t chip, uint8_t engine, uint8_t client, uint8_t slot)
+{
+    for (unsigned i = 0; i < VM_SLOT_COUNT; i++)
+        if (vm_slots[i].engine == engine && vm_slots[i].client == client &&
+            vm_slots[i].slot == slot && (vm_slots[i].chips & chip))
+            return vm_slots[i].name;
+    return NULL;
+}
+
+static void named(struct text *text, const char *name, const char *what, unsigned number)
+{
+    if (name)
+        text_string(text, name);
+    else
+        text_format(text, "%s 0x%x", what, number);
+}
+
+void words_requester(struct text *text, const struct chipset *chip, uint8_t engine, uint8_t client,
+                     uint8_t slot)
+{
+    const uint16_t bit = chip_bit(chip);
+
+    named(text, engine_name(bit, engine), "engine", engine);
+    text_char(text, '/');
+    named(text, client_name(bit, client), "client", client);
+    text_char(text, ' ');
+    named(text, slot_name(bit, engine, client, slot), "slot", slot);
+}
+
+const char *words_reason(uint8_t reason)
+{
+    for (unsigned i = 0; i < VM_FAULT_NAME_COUNT; i++)
+        if (vm_fault_names[i].reason == reason)
+            return vm_fault_names[i].name;
+    return "unknown reason";
+}
+
+const char *words_target(enum target target)
+{
+    static const char *const names[] = {
+        [TARGET_VRAM] = "VRAM",
+        [TARGET_INVALID] = "no memory",
+        [TARGET_SYSRAM_SNOOP] = "SYSRAM_SNOOP",
+        [TARGET_SYSRAM_NOSNOOP] = "SYSRAM_NOSNOOP",
+    };
+
+    return names[target];
+}
+
+void words_partition(struct text *text, uint8_t part_mask, unsigned ordinal)
+{
+    unsigned letter = 0, seen = 0;
+
+    for (; letter < 8; letter++)
+        if ((part_mask >> letter & 1) && seen++ == ordinal)
+            break;
+    text_format(text, "partition %u", ordinal);
+    if (letter < 8)
+        text_format(text, " (FB%c)", (char)('A' + letter));
+}
+
+void words_lanes(struct text *text, uint64_t lanes)
+{
+    const char *between = "";
+
+    for (unsigned lane = 0; lane < 64; lane++) {
+        const unsigned first = lane;
+
+        if (!(lanes >> lane & 1))
+            continue;
+        while (lane < 63 && (lanes >> (lane + 1) & 1))
+            lane++;
+        text_format(text, "%sD%u", between, first);
+        if (lane > first)
+            text_format(text, "-D%u", lane);
+        between = " ";
+    }
+}

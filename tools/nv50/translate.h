@@ -1,0 +1,15 @@
+/* tools/nv50/translate.h: the answer of `barecard translate` to one line; docs/host-command.md says what it is. */
+#ifndef TOOLS_NV50_TRANSLATE_H
+#define TOOLS_NV50_TRANSLATE_H
+
+#include "mmu/nv50/translate.h"
+#include "tools/filter.h"
+
+struct translate_options {
+    struct mmu mmu;
+    bool explain;
+};
+
+answer_line translate_answer; /* context: struct translate_options */
+
+#endif
