@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 #include "hw/addr.h"
+#include "hw/chip.h"
 #include "hw/err.h"
-#include "hw/nv50/chip.h"
 #include "pci/bus.h"
 #include "pci/find.h"
 
@@ -41,7 +41,7 @@ struct vram_owner {
 struct card {
     struct bus *bus;
     struct pci_card pci;
-    const struct chipset *chip;
+    const struct chip *chip;
     bool model; /* the configuration says that this is the device model */
 
     uint64_t deadline_us; /* 0: none */

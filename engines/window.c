@@ -1,5 +1,7 @@
 #include "engines/window.h"
 
+#include "hw/nv50/chip.h"
+
 #include "hw/nv50/pbus.h"
 
 /* Whether PMEM shows an address as it is set now, and how far behind its start. */
@@ -138,7 +140,7 @@ enum err card_memory_fill(struct card *card, linear_addr at, uint32_t word, size
 enum err host_flush(struct card *card)
 {
     card->bus->ops->barrier(card->bus);
-    card_write32(card, card->chip->host_flush, HOST_FLUSH_TRIGGER);
-    return card_wait(card, card->chip->host_flush, HOST_FLUSH_TRIGGER | HOST_FLUSH_BUSY, 0,
-                     HOST_FLUSH_TIMEOUT_US);
+    card_write32(card, nv50_chip_of(card->chip)->host_flush, HOST_FLUSH_TRIGGER);
+    return card_wait(card, nv50_chip_of(card->chip)->host_flush,
+                     HOST_FLUSH_TRIGGER | HOST_FLUSH_BUSY, 0, HOST_FLUSH_TIMEOUT_US);
 }

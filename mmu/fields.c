@@ -3,12 +3,7 @@
 #include "hw/bits.h"
 #include "hw/nv50/slots.h"
 
-static uint16_t chip_bit(const struct chipset *chip)
-{
-    return (uint16_t)(1u << (chip - chipsets));
-}
-
-bool field_on(const struct field *field, const struct chipset *chip)
+bool field_on(const struct field *field, const struct chip *chip)
 {
     return field->chips & chip_bit(chip);
 }
@@ -94,7 +89,7 @@ static bool value_row(const struct field *field, unsigned row, struct field_valu
     return true;
 }
 
-const char *field_value_name(const struct field *field, const struct chipset *chip, uint64_t value)
+const char *field_value_name(const struct field *field, const struct chip *chip, uint64_t value)
 {
     struct field_value row;
 
@@ -113,7 +108,7 @@ static bool same_name(const char *name, const char *chars, size_t length)
     return i == length && !name[i];
 }
 
-bool field_value_named(const struct field *field, const struct chipset *chip, const char *name,
+bool field_value_named(const struct field *field, const struct chip *chip, const char *name,
                        size_t length, uint64_t *value)
 {
     struct field_value row;
@@ -126,8 +121,7 @@ bool field_value_named(const struct field *field, const struct chipset *chip, co
     return false;
 }
 
-uint64_t structure_reserved_mask(const struct structure *s, const struct chipset *chip,
-                                 unsigned word)
+uint64_t structure_reserved_mask(const struct structure *s, const struct chip *chip, unsigned word)
 {
     uint64_t reserved = BITS64(s->word_bits - 1, 0);
 

@@ -13,22 +13,20 @@
 #include <stdint.h>
 
 #include "hw/err.h"
-#include "hw/nv50/chip.h"
 #include "hw/nv50/fields.h"
 
-bool field_on(const struct field *field, const struct chipset *chip);
+bool field_on(const struct field *field, const struct chip *chip);
 
 uint64_t field_get(const struct field *field, const uint64_t *words);
 enum err field_put(const struct field *field, uint64_t value, uint64_t *words) MUST_CHECK;
 uint64_t field_max(const struct field *field);
 
 /* The name of a value on this chipset, and the value of a name (`length` characters). */
-const char *field_value_name(const struct field *field, const struct chipset *chip, uint64_t value);
-bool field_value_named(const struct field *field, const struct chipset *chip, const char *name,
+const char *field_value_name(const struct field *field, const struct chip *chip, uint64_t value);
+bool field_value_named(const struct field *field, const struct chip *chip, const char *name,
                        size_t length, uint64_t *value);
 
 /* The bits of one word that no field covers on this chipset. */
-uint64_t structure_reserved_mask(const struct structure *s, const struct chipset *chip,
-                                 unsigned word);
+uint64_t structure_reserved_mask(const struct structure *s, const struct chip *chip, unsigned word);
 
 #endif

@@ -7,8 +7,8 @@
 #include "tools/commands.h"
 #include "tools/lines.h"
 
-static void put_fields(const struct structure *s, const struct chipset *chip, const uint64_t *words,
-                       struct out *out)
+static void put_fields(const struct structure *s, const struct nv50_chip *chip,
+                       const uint64_t *words, struct out *out)
 {
     const char *separator = "";
 
@@ -17,10 +17,10 @@ static void put_fields(const struct structure *s, const struct chipset *chip, co
         const char *name;
         uint64_t value;
 
-        if (!field_on(field, chip))
+        if (!field_on(field, &chip->chip))
             continue;
         value = field_get(field, words);
-        name = field_value_name(field, chip, value);
+        name = field_value_name(field, &chip->chip, value);
         out_format(out, "%s%s=", separator, field->name);
         if (name)
             out_text(out, name);
@@ -31,14 +31,14 @@ static void put_fields(const struct structure *s, const struct chipset *chip, co
 }
 
 /* The reserved bits that are set, as one number: the first word is its lowest. */
-static void put_reserved(const struct structure *s, const struct chipset *chip,
+static void put_reserved(const struct structure *s, const struct nv50_chip *chip,
                          const uint64_t *words, struct out *out)
 {
     const int digits = s->word_bits / 4;
     bool any = false;
 
     for (unsigned i = s->words; i-- > 0;) {
-        const uint64_t bits = words[i] & structure_reserved_mask(s, chip, i);
+        const uint64_t bits = words[i] & structure_reserved_mask(s, &chip->chip, i);
 
         if (!any && bits)
             out_format(out, " reserved=0x%llx", (unsigned long long)bits);
@@ -67,7 +67,7 @@ static bool parse_word(const struct structure *s, const char *text, uint64_t *va
     return true;
 }
 
-static bool decode_one(const struct structure *s, const struct chipset *chip, char **words,
+static bool decode_one(const struct structure *s, const struct nv50_chip *chip, char **words,
                        struct out *out)
 {
     uint64_t values[STRUCTURE_MAX_WORDS];
@@ -80,7 +80,7 @@ static bool decode_one(const struct structure *s, const struct chipset *chip, ch
     return true;
 }
 
-bool decode_words(const struct structure *s, const struct chipset *chip, int count, char **words,
+bool decode_words(const struct structure *s, const struct nv50_chip *chip, int count, char **words,
                   struct out *out)
 {
     bool good = true;

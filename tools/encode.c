@@ -16,34 +16,34 @@ static bool say(struct out *out, struct word pair, const char *what)
     return false;
 }
 
-static const struct field *field_named(const struct structure *s, const struct chipset *chip,
+static const struct field *field_named(const struct structure *s, const struct nv50_chip *chip,
                                        struct word name)
 {
     for (unsigned i = 0; i < s->field_count; i++)
-        if (field_on(&s->fields[i], chip) && word_is(name, s->fields[i].name))
+        if (field_on(&s->fields[i], &chip->chip) && word_is(name, s->fields[i].name))
             return &s->fields[i];
     return NULL;
 }
 
-static bool say_names(const struct structure *s, const struct chipset *chip, struct word pair,
+static bool say_names(const struct structure *s, const struct nv50_chip *chip, struct word pair,
                       struct out *out)
 {
     say(out, pair, "no such field; there are");
     for (unsigned i = 0; i < s->field_count; i++)
-        if (field_on(&s->fields[i], chip))
+        if (field_on(&s->fields[i], &chip->chip))
             out_format(out, " %s", s->fields[i].name);
     return false;
 }
 
-static bool say_values(const struct field *field, const struct chipset *chip, struct word pair,
+static bool say_values(const struct field *field, const struct nv50_chip *chip, struct word pair,
                        struct out *out)
 {
     uint64_t value;
 
     say(out, pair, "a number with 0x");
     for (value = 0; field->value_count && value <= field_max(field) && value < 0x40; value++)
-        if (field_value_name(field, chip, value))
-            out_format(out, ", %s", field_value_name(field, chip, value));
+        if (field_value_name(field, &chip->chip, value))
+            out_format(out, ", %s", field_value_name(field, &chip->chip, value));
     out_text(out, " wanted");
     return false;
 }
@@ -62,7 +62,7 @@ static bool say_range(const struct field *field, struct word pair, enum err why,
 }
 
 /* "reserved" is the number that decode prints: digits from the right fill the words in order. */
-static bool put_reserved(const struct structure *s, const struct chipset *chip, struct word pair,
+static bool put_reserved(const struct structure *s, const struct nv50_chip *chip, struct word pair,
                          struct word digits, uint64_t *words, struct out *out)
 {
     const size_t per_word = s->word_bits / 4;
@@ -80,7 +80,7 @@ static bool put_reserved(const struct structure *s, const struct chipset *chip, 
         last.length -= n;
         if (!word_hex((struct word){ chars, n + 2 }, &value, &over))
             return say(out, pair, "a number with 0x wanted");
-        if (value & ~structure_reserved_mask(s, chip, i))
+        if (value & ~structure_reserved_mask(s, &chip->chip, i))
             return say(out, pair, "covers bits of fields");
         words[i] |= value;
     }
@@ -90,7 +90,7 @@ static bool put_reserved(const struct structure *s, const struct chipset *chip, 
     return true;
 }
 
-static bool put_pair(const struct structure *s, const struct chipset *chip, struct word pair,
+static bool put_pair(const struct structure *s, const struct nv50_chip *chip, struct word pair,
                      uint64_t *seen, uint64_t *words, struct out *out)
 {
     const char *const equals = memchr(pair.chars, '=', pair.length);
@@ -112,14 +112,14 @@ static bool put_pair(const struct structure *s, const struct chipset *chip, stru
     if (*seen & BIT64(field - s->fields))
         return say(out, pair, "given twice");
     *seen |= BIT64(field - s->fields);
-    if (!field_value_named(field, chip, text.chars, text.length, &value) &&
+    if (!field_value_named(field, &chip->chip, text.chars, text.length, &value) &&
         !word_hex(text, &value, &over))
         return say_values(field, chip, pair, out);
     e = over ? ERR_RANGE : field_put(field, value, words);
     return e == OK || say_range(field, pair, e, out);
 }
 
-bool encode_pairs(const struct structure *s, const struct chipset *chip, int count, char **pairs,
+bool encode_pairs(const struct structure *s, const struct nv50_chip *chip, int count, char **pairs,
                   struct out *out)
 {
     uint64_t words[STRUCTURE_MAX_WORDS] = { 0 }, seen = 0;

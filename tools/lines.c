@@ -152,11 +152,11 @@ bool word_decimal(struct word word, uint32_t *value)
     return true;
 }
 
-const struct chipset *word_chipset(struct word word)
+const struct nv50_chip *word_chipset(struct word word)
 {
     for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (word_is(word, chipsets[i].name))
-            return &chipsets[i];
+        if (word_is(word, nv50_chips[i].chip.name))
+            return &nv50_chips[i];
     return NULL;
 }
 

@@ -7,16 +7,16 @@
 #include "hw/nv50/slots.h"
 #include "tools/out.h"
 
-static void put_yes(struct out *out, const struct chipset *chip, unsigned feature)
+static void put_yes(struct out *out, const struct nv50_chip *chip, unsigned feature)
 {
     out_char(out, '\t');
     out_text(out, chip->features & feature ? "yes" : "no");
 }
 
-static void put_chipset(struct out *out, const struct chipset *chip)
+static void put_chipset(struct out *out, const struct nv50_chip *chip)
 {
-    out_format(out, "%s\t0x%x\t0x%x\t%u\t%u\tVP%u\t0x%x\t%u", chip->name, chip->id, chip->device_id,
-               chip->max_partitions, chip->max_tpcs, chip->video, chip->pd_offset,
+    out_format(out, "%s\t0x%x\t0x%x\t%u\t%u\tVP%u\t0x%x\t%u", chip->chip.name, chip->chip.id,
+               chip->device_id, chip->max_partitions, chip->max_tpcs, chip->video, chip->pd_offset,
                chip->fault_format == FAULT_FIELDS_8BIT ? 8 : 4);
     put_yes(out, chip, FEATURE_PAGES_16K);
     put_yes(out, chip, FEATURE_ENCRYPTION);
@@ -41,7 +41,7 @@ int command_chipsets(int argc, char **argv)
                    "pages_16k\tencryption\tlong_cycle\tsubpartitions\tigp");
     out_end_line(&out);
     for (unsigned i = 0; i < CHIP_COUNT; i++)
-        put_chipset(&out, &chipsets[i]);
+        put_chipset(&out, &nv50_chips[i]);
     out_flush(&out);
     return STATUS_OK;
 }
@@ -71,7 +71,7 @@ static void put_slot(struct out *out, const struct vm_slot *slot)
                engine_name(slot), client_name(slot), slot->name);
     for (unsigned i = 0; i < CHIP_COUNT; i++)
         if (slot->chips & CHIP_BIT(i)) {
-            out_format(out, "%s%s", separator, chipsets[i].name);
+            out_format(out, "%s%s", separator, nv50_chips[i].chip.name);
             separator = " ";
         }
     out_end_line(out);

@@ -58,11 +58,11 @@ static bool join(char joined[JOINED_MAX], const char *part)
     return true;
 }
 
-const struct chipset *chipset_named(const char *name)
+const struct nv50_chip *chipset_named(const char *name)
 {
     for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (strcmp(chipsets[i].name, name) == 0)
-            return &chipsets[i];
+        if (strcmp(nv50_chips[i].chip.name, name) == 0)
+            return &nv50_chips[i];
     return NULL;
 }
 
@@ -223,7 +223,7 @@ static unsigned count_bits(unsigned mask)
     return count;
 }
 
-static struct nv50_config card_config(const struct selftest *s, const struct chipset *chip)
+static struct nv50_config card_config(const struct selftest *s, const struct nv50_chip *chip)
 {
     const unsigned parts = s->parts ? count_bits(s->parts) : chip->max_partitions;
 
@@ -244,7 +244,7 @@ static struct nv50_config card_config(const struct selftest *s, const struct chi
 }
 
 /* A modelled card on a bus of its own; null, and a sentence, if there can be no such card. */
-static struct host_bus *open_bus(struct selftest *s, const struct chipset *chip,
+static struct host_bus *open_bus(struct selftest *s, const struct nv50_chip *chip,
                                  char error[ERROR_MAX])
 {
     const struct nv50_config card = chip ? card_config(s, chip) : (struct nv50_config){ 0 };
@@ -255,7 +255,7 @@ static struct host_bus *open_bus(struct selftest *s, const struct chipset *chip,
     return host_bus_new(&config, error, ERROR_MAX);
 }
 
-static bool run_on(struct selftest *s, struct run *run, const struct chipset *chip,
+static bool run_on(struct selftest *s, struct run *run, const struct nv50_chip *chip,
                    char error[ERROR_MAX])
 {
     struct host_bus *const host = open_bus(s, chip, error);
@@ -267,7 +267,7 @@ static bool run_on(struct selftest *s, struct run *run, const struct chipset *ch
     return true;
 }
 
-static bool can_be(struct selftest *s, const struct chipset *chip, char error[ERROR_MAX])
+static bool can_be(struct selftest *s, const struct nv50_chip *chip, char error[ERROR_MAX])
 {
     struct host_bus *const host = open_bus(s, chip, error);
 
@@ -287,8 +287,8 @@ static int choose_chips(struct selftest *s)
     if (s->chip_count || s->none)
         return -1;
     for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (can_be(s, &chipsets[i], error))
-            s->chips[s->chip_count++] = chipsets[i].name;
+        if (can_be(s, &nv50_chips[i], error))
+            s->chips[s->chip_count++] = nv50_chips[i].chip.name;
     return s->chip_count ? -1 : usage_error(s->argv, "%s", error);
 }
 

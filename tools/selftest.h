@@ -4,6 +4,6 @@
 
 #include "hw/nv50/chip.h"
 
-const struct chipset *chipset_named(const char *name); /* null: there is none */
+const struct nv50_chip *chipset_named(const char *name); /* null: there is none */
 
 #endif

@@ -75,7 +75,7 @@ void aperture_unbind(struct card *card, enum aperture aperture)
 
 uint32_t aperture_read32(struct card *card, enum aperture aperture, logical_addr at)
 {
-    const uint32_t port = card->chip->peephole_rw;
+    const uint32_t port = nv50_chip_of(card->chip)->peephole_rw;
 
     if (aperture != APERTURE_PEEPHOLE)
         return (uint32_t)card_bar_read(card, apertures[aperture].bar, at.v, 4);
@@ -85,7 +85,7 @@ uint32_t aperture_read32(struct card *card, enum aperture aperture, logical_addr
 
 void aperture_write32(struct card *card, enum aperture aperture, logical_addr at, uint32_t value)
 {
-    const uint32_t port = card->chip->peephole_rw;
+    const uint32_t port = nv50_chip_of(card->chip)->peephole_rw;
 
     if (aperture != APERTURE_PEEPHOLE) {
         card_bar_write(card, apertures[aperture].bar, at.v, 4, value);

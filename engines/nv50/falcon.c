@@ -38,7 +38,7 @@ static void set(struct falcon *falcon, uint32_t offset, uint32_t value)
 
 static bool is_v3(const struct falcon *falcon)
 {
-    return falcon->card->chip->video == VIDEO_VP4;
+    return nv50_chip_of(falcon->card->chip)->video == VIDEO_VP4;
 }
 
 /* A secret engine wipes its memory first (tesla-engines.md §2.3). */

@@ -5,7 +5,7 @@
 
 void fault_arm(struct card *card)
 {
-    const uint32_t enable = card->chip->fault_enable & ~PFB_VM_FAULT_INDEX;
+    const uint32_t enable = nv50_chip_of(card->chip)->fault_enable & ~PFB_VM_FAULT_INDEX;
 
     card_set32(card, PFB_VM_FAULT, enable);
     card_write32(card, PFB_VM_FAULT, enable | PFB_VM_FAULT_PENDING);
@@ -25,7 +25,7 @@ bool fault_take(struct card *card, struct vm_fault *fault)
         words[i] = card_read32(card, PFB_VM_FAULT_DATA);
     }
     card_write32(card, PFB_VM_FAULT, keep | PFB_VM_FAULT_PENDING);
-    vm_fault_decode(card->chip, words, fault);
+    vm_fault_decode(nv50_chip_of(card->chip), words, fault);
     return true;
 }
 

@@ -36,7 +36,7 @@
 
 static bool is_g80(const struct card *card)
 {
-    return card->chip->layout == CHANNEL_LAYOUT_G80;
+    return nv50_chip_of(card->chip)->layout == CHANNEL_LAYOUT_G80;
 }
 
 static linear_addr behind(linear_addr at, uint64_t offset)

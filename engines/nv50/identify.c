@@ -13,8 +13,8 @@ enum err card_identify(struct card *card, uint32_t *boot_0)
     const uint32_t id = FIELD_GET(PMC_BOOT_0_CHIPSET, *boot_0);
 
     for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (chipsets[i].id == id)
-            card->chip = &chipsets[i];
+        if (nv50_chips[i].chip.id == id)
+            card->chip = &nv50_chips[i].chip;
     return card->chip ? OK : ERR_UNSUPPORTED;
 }
 
@@ -79,7 +79,7 @@ static struct dram_geometry read_geometry(struct card *card)
     const uint32_t cfg1 = card_read32(card, PFB_CFG1);
     uint32_t bank_bits = FIELD_GET(PFB_CFG1_BANK_BITS, cfg1);
 
-    if (!(card->chip->features & FEATURE_BANK_BITS_2))
+    if (!(nv50_chip_of(card->chip)->features & FEATURE_BANK_BITS_2))
         bank_bits &= 1; /* tesla-vm.md K23 */
     return (struct dram_geometry){
         .column_bits = (uint8_t)FIELD_GET(PFB_CFG1_COLUMN_BITS, cfg1),
@@ -112,13 +112,13 @@ void card_memory_config(struct card *card, struct memory_config *config)
         .ram_type = (uint8_t)FIELD_GET(PFB_RAM_TYPE_CODE, card_read32(card, PFB_RAM_TYPE)),
         .dram = read_geometry(card),
     };
-    if (card->chip->features & FEATURE_SUBPARTITIONS) {
+    if (nv50_chip_of(card->chip)->features & FEATURE_SUBPARTITIONS) {
         const uint32_t subpart = card_read32(card, PFB_SUBPART);
 
         config->subparts = FIELD_GET(PFB_SUBPART_ENABLE, subpart) == 3 ? 2 : 1;
         config->select_mask = (uint8_t)FIELD_GET(PFB_SUBPART_SELECT, subpart);
     }
-    if (card->chip->features & FEATURE_IGP) { /* tesla-vm.md §6.7 */
+    if (nv50_chip_of(card->chip)->features & FEATURE_IGP) { /* tesla-vm.md §6.7 */
         config->stolen = true;
         config->stolen_at = (uint64_t)card_read32(card, PFB_FAKEFB_BASE) << 12;
         config->predicted = (uint64_t)card_read32(card, PFB_FAKEFB_SIZE) << 12;
@@ -126,6 +126,6 @@ void card_memory_config(struct card *card, struct memory_config *config)
     }
     config->predicted = dram_size(&config->dram, config->parts);
     /* The formula counts 8-byte columns; one 32-bit subpartition has half (tesla-vm.md §6.1, E22). */
-    if ((card->chip->features & FEATURE_SUBPARTITIONS) && config->subparts == 1)
+    if ((nv50_chip_of(card->chip)->features & FEATURE_SUBPARTITIONS) && config->subparts == 1)
         config->predicted /= 2;
 }

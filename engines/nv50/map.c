@@ -24,14 +24,14 @@ static virtual_addr address_of(const struct range *range, uint64_t index)
 static enum err range_of(struct vm *vm, const struct pde *pde, virtual_addr at, uint64_t size,
                          struct map_report *report, struct range *range)
 {
-    const unsigned shift = pde_page_shift(vm->card->chip, pde);
+    const unsigned shift = pde_page_shift(nv50_chip_of(vm->card->chip), pde);
 
     if (!shift)
         return ERR_UNSUPPORTED;
     if ((at.v | size) & ((UINT64_C(1) << shift) - 1))
         return ERR_ALIGN;
     *range = (struct range){ vm, pde, shift, index_of(at, shift), size >> shift, report };
-    const uint64_t entries = pde_entries(vm->card->chip, pde);
+    const uint64_t entries = pde_entries(nv50_chip_of(vm->card->chip), pde);
     return range->first < entries && range->count <= entries - range->first ? OK : ERR_OUTSIDE;
 }
 
@@ -42,7 +42,7 @@ static enum err read_index(const struct range *range, uint64_t index, struct pte
     const enum err e = card_memory_read(range->vm->card, at, &word, sizeof(word));
 
     if (e == OK)
-        pte_unpack(range->vm->card->chip, range->shift, word, pte);
+        pte_unpack(nv50_chip_of(range->vm->card->chip), range->shift, word, pte);
     return e;
 }
 
@@ -74,7 +74,7 @@ static enum err cut_before(const struct range *range, uint64_t index)
 {
     struct pte pte;
 
-    if (index >= pde_entries(range->vm->card->chip, range->pde))
+    if (index >= pde_entries(nv50_chip_of(range->vm->card->chip), range->pde))
         return OK;
     enum err e = read_index(range, index, &pte);
     if (e != OK || !pte.present)
@@ -128,10 +128,13 @@ enum err vm_unmap(struct vm *vm, const struct pde *pde, virtual_addr at, uint64_
 
 enum err vm_pte_read(struct vm *vm, const struct pde *pde, virtual_addr at, struct pte *pte)
 {
-    struct range range = { .vm = vm, .pde = pde, .shift = pde_page_shift(vm->card->chip, pde) };
+    struct range range = { .vm = vm,
+                           .pde = pde,
+                           .shift = pde_page_shift(nv50_chip_of(vm->card->chip), pde) };
 
     if (!range.shift)
         return ERR_UNSUPPORTED;
     const uint64_t index = index_of(at, range.shift);
-    return index < pde_entries(vm->card->chip, pde) ? read_index(&range, index, pte) : ERR_OUTSIDE;
+    return index < pde_entries(nv50_chip_of(vm->card->chip), pde) ? read_index(&range, index, pte)
+                                                                  : ERR_OUTSIDE;
 }

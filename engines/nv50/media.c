@@ -5,11 +5,6 @@
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/slots.h"
 
-static uint16_t chip_bit(const struct card *card)
-{
-    return (uint16_t)CHIP_BIT(card->chip - chipsets);
-}
-
 static bool fuse_shows(struct card *card, uint32_t reg, uint32_t bits)
 {
     return (card_read32(card, reg) & bits) == bits;
@@ -17,11 +12,11 @@ static bool fuse_shows(struct card *card, uint32_t reg, uint32_t bits)
 
 bool media_present(struct card *card, const struct media_unit *unit)
 {
-    if (!(unit->chips & chip_bit(card)))
+    if (!(unit->chips & chip_bit(card->chip)))
         return false;
     if (!fuse_shows(card, PBUS_HWUNITS_0, unit->fuse[0]))
         return false;
-    return !(card->chip->features & FEATURE_HWUNITS_1) ||
+    return !(nv50_chip_of(card->chip)->features & FEATURE_HWUNITS_1) ||
            fuse_shows(card, PBUS_HWUNITS_1, unit->fuse[1]);
 }
 
@@ -55,7 +50,7 @@ void media_restart(struct card *card, const struct media_unit *unit)
 uint16_t media_context(const struct card *card, const struct media_unit *unit)
 {
     for (unsigned i = 0; i < VM_CONTEXT_COUNT; i++)
-        if (vm_contexts[i].engine == unit->engine && (vm_contexts[i].chips & chip_bit(card)))
+        if (vm_contexts[i].engine == unit->engine && (vm_contexts[i].chips & chip_bit(card->chip)))
             return vm_contexts[i].selector;
     return 0;
 }

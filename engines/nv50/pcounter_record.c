@@ -8,7 +8,7 @@
 static uint32_t periodic_signal(const struct card *card)
 {
     for (unsigned i = 0; i < PCOUNTER_TRAILERS; i++)
-        if (pcounter_trailers[i].chips & CHIP_BIT(card->chip - chipsets))
+        if (pcounter_trailers[i].chips & chip_bit(card->chip))
             return pcounter_trailers[i].first + PCOUNTER_PERIODIC;
     return 0;
 }

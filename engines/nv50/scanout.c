@@ -71,7 +71,7 @@ static bool object_base(struct card *card, unsigned channel, uint32_t handle, ui
         const uint64_t at = ramht + FIELD_GET(PDISPLAY_RAMHT_OBJECT, entry[1]);
         if (card_memory_read(card, (linear_addr){ at, TARGET_VRAM }, words, sizeof(words)) != OK)
             return true;
-        dmaobj_unpack(card->chip, words, &object);
+        dmaobj_unpack(nv50_chip_of(card->chip), words, &object);
         *base = object.base;
         return object.target == DMAOBJ_TARGET_VRAM;
     }

@@ -18,7 +18,7 @@ enum err temperature_read(struct card *card, unsigned *celsius)
 {
     uint32_t sensor;
 
-    if (!(card->chip->features & PTHERM_FEATURE) || !is_calibrated(card))
+    if (!(nv50_chip_of(card->chip)->features & PTHERM_FEATURE) || !is_calibrated(card))
         return ERR_UNSUPPORTED;
     sensor = card_read32(card, PTHERM_SENSOR);
     if (sensor & PTHERM_SENSOR_FORCED)

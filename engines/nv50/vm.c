@@ -7,7 +7,7 @@
 
 enum err vm_create(struct vm *vm, struct card *card, enum target where)
 {
-    *vm = (struct vm){ .card = card, .next_object = channel_free_offset(card->chip) };
+    *vm = (struct vm){ .card = card, .next_object = channel_free_offset(nv50_chip_of(card->chip)) };
     enum err e = memory_alloc(card, where, VM_CHANNEL_SIZE, CHANNEL_ALIGN, &vm->channel);
 
     if (e == OK)
@@ -32,7 +32,7 @@ enum err vm_object_words(struct vm *vm, const uint32_t words[DMAOBJ_WORDS], uint
 enum err vm_object(struct vm *vm, const struct dmaobj *obj, uint16_t *selector)
 {
     uint32_t words[DMAOBJ_WORDS];
-    const enum err e = dmaobj_pack(vm->card->chip, obj, words);
+    const enum err e = dmaobj_pack(nv50_chip_of(vm->card->chip), obj, words);
 
     return e == OK ? vm_object_words(vm, words, selector) : e;
 }
@@ -40,7 +40,7 @@ enum err vm_object(struct vm *vm, const struct dmaobj *obj, uint16_t *selector)
 enum err vm_object_change(struct vm *vm, uint16_t selector, const struct dmaobj *obj)
 {
     uint32_t words[DMAOBJ_WORDS];
-    const enum err e = dmaobj_pack(vm->card->chip, obj, words);
+    const enum err e = dmaobj_pack(nv50_chip_of(vm->card->chip), obj, words);
 
     if (e != OK)
         return e;
@@ -49,21 +49,21 @@ enum err vm_object_change(struct vm *vm, uint16_t selector, const struct dmaobj 
 
 enum err vm_pde_word(struct vm *vm, virtual_addr at, uint64_t word)
 {
-    return card_memory_write(vm->card, channel_pde(vm->card->chip, vm->channel, at), &word,
-                             sizeof(word));
+    return card_memory_write(vm->card, channel_pde(nv50_chip_of(vm->card->chip), vm->channel, at),
+                             &word, sizeof(word));
 }
 
 enum err vm_pde(struct vm *vm, virtual_addr at, const struct pde *pde)
 {
     uint64_t word;
-    const enum err e = pde_pack(vm->card->chip, pde, &word);
+    const enum err e = pde_pack(nv50_chip_of(vm->card->chip), pde, &word);
 
     return e == OK ? vm_pde_word(vm, at, word) : e;
 }
 
 enum err vm_table(struct vm *vm, virtual_addr at, struct pde *pde, enum target where)
 {
-    const uint32_t size = pde_entries(vm->card->chip, pde) * 8;
+    const uint32_t size = pde_entries(nv50_chip_of(vm->card->chip), pde) * 8;
 
     if (!size)
         return ERR_UNSUPPORTED;
@@ -75,7 +75,7 @@ enum err vm_table(struct vm *vm, virtual_addr at, struct pde *pde, enum target w
 
 enum err vm_pte_word(struct vm *vm, const struct pde *pde, virtual_addr at, uint64_t word)
 {
-    const unsigned shift = pde_page_shift(vm->card->chip, pde);
+    const unsigned shift = pde_page_shift(nv50_chip_of(vm->card->chip), pde);
 
     if (!shift)
         return ERR_UNSUPPORTED;
@@ -83,7 +83,7 @@ enum err vm_pte_word(struct vm *vm, const struct pde *pde, virtual_addr at, uint
     const uint32_t high = (uint32_t)(word >> 32), low = (uint32_t)word;
     const linear_addr entry = { pde->table.v + index * 8, pde->table.target };
 
-    if (index >= pde_entries(vm->card->chip, pde))
+    if (index >= pde_entries(nv50_chip_of(vm->card->chip), pde))
         return ERR_OUTSIDE;
     const enum err e =
         card_memory_write(vm->card, (linear_addr){ entry.v + 4, entry.target }, &high, 4);
@@ -93,14 +93,15 @@ enum err vm_pte_word(struct vm *vm, const struct pde *pde, virtual_addr at, uint
 enum err vm_pte(struct vm *vm, const struct pde *pde, virtual_addr at, const struct pte *pte)
 {
     uint64_t word;
-    const enum err e = pte_pack(vm->card->chip, pde_page_shift(vm->card->chip, pde), pte, &word);
+    const enum err e = pte_pack(nv50_chip_of(vm->card->chip),
+                                pde_page_shift(nv50_chip_of(vm->card->chip), pde), pte, &word);
 
     return e == OK ? vm_pte_word(vm, pde, at, word) : e;
 }
 
 enum err vm_block(struct vm *vm, const struct pde *pde, virtual_addr at, const struct pte *pte)
 {
-    const unsigned shift = pde_page_shift(vm->card->chip, pde);
+    const unsigned shift = pde_page_shift(nv50_chip_of(vm->card->chip), pde);
     enum err e = OK;
 
     for (uint32_t page = 0; page < 1u << pte->order && e == OK; page++)

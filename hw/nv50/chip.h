@@ -6,7 +6,7 @@
 #ifndef HW_NV50_CHIP_H
 #define HW_NV50_CHIP_H
 
-#include <stdint.h>
+#include "hw/chip.h"
 
 /* In envytools' variant order, which is the order of this enum and of the table. */
 enum chipset_index {
@@ -53,7 +53,7 @@ enum msi_rearm {
     MSI_REARM_MIRROR, /* byte 0xff to BAR0 0x088068 */
 };
 
-/* struct chipset.features */
+/* struct nv50_chip.features */
 #define FEATURE_LONG_CYCLE    (1u << 0)  /* the long cycle has an effect (tesla-vm.md §6.2) */
 #define FEATURE_ENCRYPTION    (1u << 1)  /* PTE bit 62, object word 5 bits 19:18 */
 #define FEATURE_PAGES_16K     (1u << 2)  /* PDE type 2 */
@@ -71,10 +71,8 @@ enum msi_rearm {
 #define FEATURE_HWUNITS_1     (1u << 14) /* register 0x00154c */
 #define FEATURE_BAR3_PREFETCH (1u << 15) /* BAR3 is prefetchable (tesla-mmio.md §1.3) */
 
-struct chipset {
-    uint16_t id;            /* PMC BOOT_0 bits 28:20 */
-    const char *name;       /* on command lines: "g80" */
-    const char *title;      /* in sentences: "G80" */
+struct nv50_chip {
+    struct chip chip;       /* its id is PMC BOOT_0 bits 28:20 */
     uint16_t device_id;     /* lowest PCI device id of its block */
     uint16_t device_id_2;   /* of a second block, 0: there is none */
     uint8_t device_id_bits; /* how many low bits straps choose: 4 or 5 */
@@ -91,13 +89,18 @@ struct chipset {
     uint32_t peephole_write; /* PEEPHOLE write port: address, data at +4 (tesla-mmio.md §3.9) */
     uint32_t peephole_rw;    /* PEEPHOLE read-write port: address, data at +4 */
     uint32_t fault_enable;   /* VM_FAULT word that nouveau writes (tesla-vm.md §2.1) */
-    uint16_t features;
+    uint32_t features;
 };
 
-extern const struct chipset chipsets[CHIP_COUNT];
+extern const struct nv50_chip nv50_chips[CHIP_COUNT];
 
-#define CHIP_BIT(index) (1u << (index))
-#define CHIPS_ALL       ((1u << CHIP_COUNT) - 1)
+/* The row that a chip of this family stands first in. */
+static inline const struct nv50_chip *nv50_chip_of(const struct chip *chip)
+{
+    return (const struct nv50_chip *)chip;
+}
+
+#define CHIPS_ALL ((1u << CHIP_COUNT) - 1)
 #define CHIPS_GT215_UP                                                                             \
     (CHIP_BIT(CHIP_GT215) | CHIP_BIT(CHIP_GT216) | CHIP_BIT(CHIP_GT218) | CHIP_BIT(CHIP_MCP89))
 #define CHIPS_VP1 CHIP_BIT(CHIP_G80)

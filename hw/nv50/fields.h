@@ -35,7 +35,7 @@ enum field_names {
 struct field_value {
     uint32_t value;
     const char *name;
-    uint16_t chips;
+    uint32_t chips;
 };
 
 struct field_part {
@@ -47,7 +47,7 @@ struct field_part {
 
 struct field {
     const char *name; /* lower case: "read_only" */
-    uint16_t chips;
+    uint32_t chips;
     uint8_t shift;
     uint8_t names; /* enum field_names */
     uint8_t value_count;

@@ -30,7 +30,7 @@ struct media_unit {
     uint32_t fuse[2]; /* HWUNITS_0, HWUNITS_1: all bits set if the unit is there */
     uint32_t record;  /* its bit of PFB_VM_FAULT */
     uint16_t data;    /* bytes of a falcon's data memory */
-    uint16_t chips;
+    uint32_t chips;
 };
 
 #define MEDIA_UNIT_COUNT 13

@@ -34,7 +34,7 @@
 #define PEEPHOLE_W_CTRL_ADDR_VALID BIT(0)
 #define PEEPHOLE_W_CTRL_DATA_VALID BIT(1)
 #define PEEPHOLE_W_CTRL_FREEFORM   BIT(8) /* else address and data go in pairs */
-#define PEEPHOLE_ADDRESS           0x0    /* from struct chipset.peephole_write and .peephole_rw */
+#define PEEPHOLE_ADDRESS           0x0 /* from struct nv50_chip.peephole_write and .peephole_rw */
 #define PEEPHOLE_DATA              0x4
 
 #define PBUS_PMEM         0x001700    /* where the PMEM window points */
@@ -59,7 +59,7 @@
 #define PBUS_PCI_MIRROR      0x088000 /* PCI configuration space */
 #define PBUS_PCI_MIRROR_SIZE 0x1000
 
-/* Host flush: register by struct chipset.host_flush (tesla-vm.md §8.6). */
+/* Host flush: register by struct nv50_chip.host_flush (tesla-vm.md §8.6). */
 #define HOST_FLUSH_TRIGGER BIT(0)
 #define HOST_FLUSH_BUSY    BIT(1)
 

@@ -31,7 +31,7 @@
 /* Signal 0 of a domain's trailer, whose numbers are the same in every domain; here for domain 0. */
 struct pcounter_trailer {
     uint8_t first;
-    uint16_t chips;
+    uint32_t chips;
 };
 
 #define PCOUNTER_TRAILERS 4

@@ -110,7 +110,7 @@ enum pgraph_unit_state {
 #define PGRAPH_MISC                0x400848
 #define PGRAPH_MISC_NOTIFY_FAULT   BIT(0)
 
-/* TPC i at PGRAPH_TPC + i * struct chipset.tpc_stride. */
+/* TPC i at PGRAPH_TPC + i * struct nv50_chip.tpc_stride. */
 #define PGRAPH_TPC       0x408000
 #define PGRAPH_TPC_COUNT 10
 

@@ -16,19 +16,19 @@ struct vm_slot {
     uint8_t client; /* enum vm_client */
     uint8_t slot;
     const char *name; /* "BAR1_READ" */
-    uint16_t chips;
+    uint32_t chips;
 };
 
 struct vm_engine_name {
     uint8_t engine;
     const char *name; /* "PSEC" */
-    uint16_t chips;
+    uint32_t chips;
 };
 
 struct vm_client_name {
     uint8_t client;
     const char *name;
-    uint16_t chips;
+    uint32_t chips;
 };
 
 struct vm_fault_name {
@@ -45,7 +45,7 @@ struct vm_fault_name {
 struct vm_context {
     uint8_t engine; /* enum vm_engine */
     uint16_t selector;
-    uint16_t chips;
+    uint32_t chips;
 };
 
 #define VM_CONTEXT_COUNT 11

@@ -16,7 +16,7 @@ struct storage_type {
     uint8_t type;
     bool tiled;     /* false for pitch only */
     uint8_t banks;  /* enum bank_cycle */
-    uint16_t chips; /* CHIP_BIT mask by rnndb; nouveau admits all everywhere (K16) */
+    uint32_t chips; /* CHIP_BIT mask by rnndb; nouveau admits all everywhere (K16) */
     const char *name;
 };
 

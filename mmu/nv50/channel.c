@@ -30,7 +30,7 @@ linear_addr channel_object(linear_addr channel, uint16_t selector)
     return channel;
 }
 
-linear_addr channel_pde(const struct chipset *chip, linear_addr channel, virtual_addr at)
+linear_addr channel_pde(const struct nv50_chip *chip, linear_addr channel, virtual_addr at)
 {
     const uint64_t index = (at.v >> PD_SPAN_LOG2) % PD_ENTRIES;
 
@@ -38,7 +38,7 @@ linear_addr channel_pde(const struct chipset *chip, linear_addr channel, virtual
     return channel;
 }
 
-uint32_t channel_free_offset(const struct chipset *chip)
+uint32_t channel_free_offset(const struct nv50_chip *chip)
 {
     switch ((enum channel_layout)chip->layout) {
     case CHANNEL_LAYOUT_G80:

@@ -17,9 +17,9 @@ linear_addr channel_unpack(uint32_t descriptor);
 
 /* Where the object of a selector and the page directory entry of an address lie. */
 linear_addr channel_object(linear_addr channel, uint16_t selector);
-linear_addr channel_pde(const struct chipset *chip, linear_addr channel, virtual_addr at);
+linear_addr channel_pde(const struct nv50_chip *chip, linear_addr channel, virtual_addr at);
 
 /* First byte of the structure that no fixed part (RAMFC, context objects, directory) uses. */
-uint32_t channel_free_offset(const struct chipset *chip);
+uint32_t channel_free_offset(const struct nv50_chip *chip);
 
 #endif

@@ -2,12 +2,12 @@
 
 #define ADDRESS_MASK BITS64(ADDRESS_BITS - 1, 0)
 
-static bool has_encryption(const struct chipset *chip)
+static bool has_encryption(const struct nv50_chip *chip)
 {
     return chip->features & FEATURE_ENCRYPTION;
 }
 
-static bool fits(const struct chipset *chip, const struct dmaobj *obj)
+static bool fits(const struct nv50_chip *chip, const struct dmaobj *obj)
 {
     return FIELD_FITS(DMAOBJ0_TARGET, obj->target) && FIELD_FITS(DMAOBJ0_ACCESS, obj->access) &&
            FIELD_FITS(DMAOBJ0_PRIVILEGE, obj->privilege) && FIELD_FITS(DMAOBJ0_TYPE, obj->type) &&
@@ -18,7 +18,7 @@ static bool fits(const struct chipset *chip, const struct dmaobj *obj)
            (has_encryption(chip) || !obj->encryption);
 }
 
-enum err dmaobj_pack(const struct chipset *chip, const struct dmaobj *obj,
+enum err dmaobj_pack(const struct nv50_chip *chip, const struct dmaobj *obj,
                      uint32_t words[DMAOBJ_WORDS])
 {
     if (!fits(chip, obj))
@@ -42,7 +42,7 @@ enum err dmaobj_pack(const struct chipset *chip, const struct dmaobj *obj,
     return OK;
 }
 
-void dmaobj_unpack(const struct chipset *chip, const uint32_t words[DMAOBJ_WORDS],
+void dmaobj_unpack(const struct nv50_chip *chip, const uint32_t words[DMAOBJ_WORDS],
                    struct dmaobj *obj)
 {
     *obj = (struct dmaobj){
@@ -63,7 +63,7 @@ void dmaobj_unpack(const struct chipset *chip, const uint32_t words[DMAOBJ_WORDS
     };
 }
 
-void dmaobj_reserved(const struct chipset *chip, const uint32_t words[DMAOBJ_WORDS],
+void dmaobj_reserved(const struct nv50_chip *chip, const uint32_t words[DMAOBJ_WORDS],
                      uint32_t reserved[DMAOBJ_WORDS])
 {
     uint32_t known5 = DMAOBJ5_COMPRESSION_BASE | DMAOBJ5_CYCLE;

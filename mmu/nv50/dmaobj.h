@@ -32,13 +32,13 @@ struct dmaobj {
     uint8_t encryption;           /* enum dmaobj_encryption */
 };
 
-enum err dmaobj_pack(const struct chipset *chip, const struct dmaobj *obj,
+enum err dmaobj_pack(const struct nv50_chip *chip, const struct dmaobj *obj,
                      uint32_t words[DMAOBJ_WORDS]) MUST_CHECK;
-void dmaobj_unpack(const struct chipset *chip, const uint32_t words[DMAOBJ_WORDS],
+void dmaobj_unpack(const struct nv50_chip *chip, const uint32_t words[DMAOBJ_WORDS],
                    struct dmaobj *obj);
 
 /* Bits that no field covers on this chipset, word by word. */
-void dmaobj_reserved(const struct chipset *chip, const uint32_t words[DMAOBJ_WORDS],
+void dmaobj_reserved(const struct nv50_chip *chip, const uint32_t words[DMAOBJ_WORDS],
                      uint32_t reserved[DMAOBJ_WORDS]);
 
 #endif

@@ -5,7 +5,7 @@ struct status_masks {
     uint32_t engine, reason, client, slot;
 };
 
-static struct status_masks status_masks(const struct chipset *chip)
+static struct status_masks status_masks(const struct nv50_chip *chip)
 {
     switch ((enum fault_format)chip->fault_format) {
     case FAULT_FIELDS_8BIT:
@@ -18,7 +18,7 @@ static struct status_masks status_masks(const struct chipset *chip)
                                   FAULT0_4BIT_SLOT };
 }
 
-void vm_fault_decode(const struct chipset *chip, const uint32_t words[FAULT_WORDS],
+void vm_fault_decode(const struct nv50_chip *chip, const uint32_t words[FAULT_WORDS],
                      struct vm_fault *fault)
 {
     const struct status_masks m = status_masks(chip);
@@ -37,7 +37,7 @@ void vm_fault_decode(const struct chipset *chip, const uint32_t words[FAULT_WORD
     };
 }
 
-enum err vm_fault_encode(const struct chipset *chip, const struct vm_fault *fault,
+enum err vm_fault_encode(const struct nv50_chip *chip, const struct vm_fault *fault,
                          uint32_t words[FAULT_WORDS])
 {
     const struct status_masks m = status_masks(chip);

@@ -23,9 +23,9 @@ struct vm_fault {
     bool read;
 };
 
-void vm_fault_decode(const struct chipset *chip, const uint32_t words[FAULT_WORDS],
+void vm_fault_decode(const struct nv50_chip *chip, const uint32_t words[FAULT_WORDS],
                      struct vm_fault *fault);
-enum err vm_fault_encode(const struct chipset *chip, const struct vm_fault *fault,
+enum err vm_fault_encode(const struct nv50_chip *chip, const struct vm_fault *fault,
                          uint32_t words[FAULT_WORDS]) MUST_CHECK;
 
 #endif

@@ -2,12 +2,12 @@
 
 #include <stdbool.h>
 
-static bool has_16k(const struct chipset *chip)
+static bool has_16k(const struct nv50_chip *chip)
 {
     return chip->features & FEATURE_PAGES_16K;
 }
 
-enum err pde_pack(const struct chipset *chip, const struct pde *pde, uint64_t *word)
+enum err pde_pack(const struct nv50_chip *chip, const struct pde *pde, uint64_t *word)
 {
     if (!FIELD_FITS(PDE_TYPE, pde->type) || !FIELD_FITS(PDE_SIZE, pde->size) ||
         !FIELD_FITS(PDE_TARGET, (unsigned)pde->table.target) || pde->table.v >> ADDRESS_BITS)
@@ -23,7 +23,7 @@ enum err pde_pack(const struct chipset *chip, const struct pde *pde, uint64_t *w
 }
 
 /* Which types mean "no table" is pde_page_shift's to say; unpacking is the same on all chipsets. */
-void pde_unpack(const struct chipset *chip, uint64_t word, struct pde *pde)
+void pde_unpack(const struct nv50_chip *chip, uint64_t word, struct pde *pde)
 {
     (void)chip;
     *pde = (struct pde){
@@ -33,13 +33,13 @@ void pde_unpack(const struct chipset *chip, uint64_t word, struct pde *pde)
     };
 }
 
-uint64_t pde_reserved(const struct chipset *chip, uint64_t word)
+uint64_t pde_reserved(const struct nv50_chip *chip, uint64_t word)
 {
     (void)chip;
     return word & (PDE_UNKNOWN | PDE_IGNORED);
 }
 
-unsigned pde_page_shift(const struct chipset *chip, const struct pde *pde)
+unsigned pde_page_shift(const struct nv50_chip *chip, const struct pde *pde)
 {
     switch (pde->type) {
     case PDE_TYPE_64K:
@@ -53,7 +53,7 @@ unsigned pde_page_shift(const struct chipset *chip, const struct pde *pde)
     }
 }
 
-uint32_t pde_entries(const struct chipset *chip, const struct pde *pde)
+uint32_t pde_entries(const struct nv50_chip *chip, const struct pde *pde)
 {
     const unsigned shift = pde_page_shift(chip, pde);
 

@@ -20,14 +20,14 @@ struct pde {
     linear_addr table;
 };
 
-enum err pde_pack(const struct chipset *chip, const struct pde *pde, uint64_t *word) MUST_CHECK;
-void pde_unpack(const struct chipset *chip, uint64_t word, struct pde *pde);
-uint64_t pde_reserved(const struct chipset *chip, uint64_t word);
+enum err pde_pack(const struct nv50_chip *chip, const struct pde *pde, uint64_t *word) MUST_CHECK;
+void pde_unpack(const struct nv50_chip *chip, uint64_t word, struct pde *pde);
+uint64_t pde_reserved(const struct nv50_chip *chip, uint64_t word);
 
 /* log2 of the page size in bytes, 0 if the type means "no table" on this chipset. */
-unsigned pde_page_shift(const struct chipset *chip, const struct pde *pde);
+unsigned pde_page_shift(const struct nv50_chip *chip, const struct pde *pde);
 /* How many PTEs the table has (0 if there is none). */
-uint32_t pde_entries(const struct chipset *chip, const struct pde *pde);
+uint32_t pde_entries(const struct nv50_chip *chip, const struct pde *pde);
 /* How many PTEs a size code (enum pde_size) stands for. */
 uint32_t pde_coded_entries(uint8_t size);
 

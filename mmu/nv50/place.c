@@ -19,12 +19,12 @@ static uint32_t parity(uint32_t x)
     return x & 1;
 }
 
-static bool has_subpartitions(const struct chipset *chip)
+static bool has_subpartitions(const struct nv50_chip *chip)
 {
     return chip->features & FEATURE_SUBPARTITIONS;
 }
 
-static bool geometry_ok(const struct chipset *chip, const struct dram_geometry *d)
+static bool geometry_ok(const struct nv50_chip *chip, const struct dram_geometry *d)
 {
     const unsigned most_bank_bits = chip->features & FEATURE_BANK_BITS_2 ? 5 : 3;
     const unsigned block_columns = has_subpartitions(chip) ? 6 : 5; /* log2 in one block */
@@ -34,7 +34,7 @@ static bool geometry_ok(const struct chipset *chip, const struct dram_geometry *
            (!d->two_ranks || (d->row_bits_b >= 8 && d->row_bits_b <= 23));
 }
 
-enum err placement_init(struct placement *p, const struct chipset *chip,
+enum err placement_init(struct placement *p, const struct nv50_chip *chip,
                         const struct mmu_rules *rules, unsigned parts, unsigned subparts,
                         unsigned select_mask, const struct dram_geometry *dram)
 {

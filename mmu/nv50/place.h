@@ -24,7 +24,7 @@ struct dram_geometry {
 };
 
 struct placement {
-    const struct chipset *chip;
+    const struct nv50_chip *chip;
     const struct mmu_rules *rules;
     uint8_t parts;       /* 1 to 8 */
     uint8_t subparts;    /* 1 or 2 */
@@ -40,7 +40,7 @@ struct view {
 };
 
 /* dram may be null where row, bank and column are not asked for. */
-enum err placement_init(struct placement *p, const struct chipset *chip,
+enum err placement_init(struct placement *p, const struct nv50_chip *chip,
                         const struct mmu_rules *rules, unsigned parts, unsigned subparts,
                         unsigned select_mask, const struct dram_geometry *dram) MUST_CHECK;
 

@@ -1,6 +1,6 @@
 #include "mmu/nv50/pte.h"
 
-static bool has_encryption(const struct chipset *chip)
+static bool has_encryption(const struct nv50_chip *chip)
 {
     return chip->features & FEATURE_ENCRYPTION;
 }
@@ -10,7 +10,7 @@ static uint64_t address_mask(unsigned page_shift)
     return BITS64(ADDRESS_BITS - 1, page_shift);
 }
 
-static bool fits(const struct chipset *chip, const struct pte *pte)
+static bool fits(const struct nv50_chip *chip, const struct pte *pte)
 {
     return FIELD_FITS(PTE_ORDER, pte->order) && FIELD_FITS(PTE_TYPE, pte->type) &&
            FIELD_FITS(PTE_COMPRESSION, pte->compression) && FIELD_FITS(PTE_TAG, pte->tag) &&
@@ -18,7 +18,7 @@ static bool fits(const struct chipset *chip, const struct pte *pte)
            (has_encryption(chip) || !pte->encrypted);
 }
 
-enum err pte_pack(const struct chipset *chip, unsigned page_shift, const struct pte *pte,
+enum err pte_pack(const struct nv50_chip *chip, unsigned page_shift, const struct pte *pte,
                   uint64_t *word)
 {
     if (!fits(chip, pte))
@@ -38,7 +38,7 @@ enum err pte_pack(const struct chipset *chip, unsigned page_shift, const struct 
     return OK;
 }
 
-void pte_unpack(const struct chipset *chip, unsigned page_shift, uint64_t word, struct pte *pte)
+void pte_unpack(const struct nv50_chip *chip, unsigned page_shift, uint64_t word, struct pte *pte)
 {
     *pte = (struct pte){
         .present = word & PTE_PRESENT,
@@ -55,7 +55,7 @@ void pte_unpack(const struct chipset *chip, unsigned page_shift, uint64_t word, 
     };
 }
 
-uint64_t pte_reserved(const struct chipset *chip, unsigned page_shift, uint64_t word)
+uint64_t pte_reserved(const struct nv50_chip *chip, unsigned page_shift, uint64_t word)
 {
     uint64_t reserved = PTE_UNKNOWN | PTE_IGNORED | PTE_UNKNOWN_63;
 

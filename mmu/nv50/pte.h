@@ -31,9 +31,9 @@ struct pte {
 };
 
 /* page_shift: PAGE_SHIFT_4K, _16K or _64K, the size that the address must be aligned to. */
-enum err pte_pack(const struct chipset *chip, unsigned page_shift, const struct pte *pte,
+enum err pte_pack(const struct nv50_chip *chip, unsigned page_shift, const struct pte *pte,
                   uint64_t *word) MUST_CHECK;
-void pte_unpack(const struct chipset *chip, unsigned page_shift, uint64_t word, struct pte *pte);
-uint64_t pte_reserved(const struct chipset *chip, unsigned page_shift, uint64_t word);
+void pte_unpack(const struct nv50_chip *chip, unsigned page_shift, uint64_t word, struct pte *pte);
+uint64_t pte_reserved(const struct nv50_chip *chip, unsigned page_shift, uint64_t word);
 
 #endif

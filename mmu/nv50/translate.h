@@ -26,7 +26,7 @@ struct mmu_memory {
 };
 
 struct mmu {
-    const struct chipset *chip;
+    const struct nv50_chip *chip;
     const struct mmu_rules *rules;
     const struct mmu_memory *memory;
     uint64_t vram_size; /* bytes, at most 4 GiB */

@@ -53,14 +53,14 @@ void nv50_properties_install(DeviceClass *class)
                                               descriptions[i].says);
 }
 
-static const struct chipset *find_chipset(const char *name, Error **errp)
+static const struct nv50_chip *find_chipset(const char *name, Error **errp)
 {
     g_autoptr(GString) known = g_string_new("");
 
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
-        if (strcmp(name, chipsets[i].name) == 0)
-            return &chipsets[i];
-        g_string_append_printf(known, " %s", chipsets[i].name);
+        if (strcmp(name, nv50_chips[i].chip.name) == 0)
+            return &nv50_chips[i];
+        g_string_append_printf(known, " %s", nv50_chips[i].chip.name);
     }
     error_setg(errp, "chipset=%s is not a chipset; there are:%s", name, known->str);
     return NULL;
@@ -141,7 +141,8 @@ struct nv50 *nv50_from_properties(struct nv50_device *device, const struct nv50_
     };
     char error[ERROR_SIZE] = "";
 
-    config.chip = find_chipset(given->chipset ? given->chipset : chipsets[CHIP_G84].name, errp);
+    config.chip =
+        find_chipset(given->chipset ? given->chipset : nv50_chips[CHIP_G84].chip.name, errp);
     if (!config.chip || !parse_parts(given->parts, &config.part_mask, errp) ||
         !check_numbers(given, errp) || !read_vbios(device, &config.vbios_size, errp))
         return NULL;

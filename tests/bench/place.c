@@ -30,11 +30,11 @@ static int measure(enum chipset_index chip, unsigned parts, unsigned subparts, s
     double start;
     int good;
 
-    if (placement_init(&p, &chipsets[chip], &mmu_rules_default, parts, subparts, 5, NULL) != OK)
+    if (placement_init(&p, &nv50_chips[chip], &mmu_rules_default, parts, subparts, 5, NULL) != OK)
         return 0;
     start = now();
     good = round_trip(&p, view);
-    printf("%s %u %s %s %.3f\n", chipsets[chip].name, parts, view.tiled ? "tiled" : "linear",
+    printf("%s %u %s %s %.3f\n", nv50_chips[chip].chip.name, parts, view.tiled ? "tiled" : "linear",
            view.long_cycle ? "long" : "short", now() - start);
     return good;
 }

@@ -23,7 +23,7 @@ static int split(char *text, char **arguments)
     return count;
 }
 
-static void as_arguments(const struct structure *s, const struct chipset *chip,
+static void as_arguments(const struct structure *s, const struct nv50_chip *chip,
                          const uint8_t *bytes, size_t size)
 {
     char *const text = malloc(size + 1), *arguments[MOST];
@@ -42,7 +42,7 @@ static void as_arguments(const struct structure *s, const struct chipset *chip,
 }
 
 /* encode(decode(words)) == words, reserved bits and all. */
-static void there_and_back(const struct structure *s, const struct chipset *chip,
+static void there_and_back(const struct structure *s, const struct nv50_chip *chip,
                            const uint8_t *bytes)
 {
     char texts[STRUCTURE_MAX_WORDS][WORD_TEXT], *words[STRUCTURE_MAX_WORDS], *pairs[MOST];
@@ -76,12 +76,12 @@ static void there_and_back(const struct structure *s, const struct chipset *chip
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     const struct structure *s;
-    const struct chipset *chip;
+    const struct nv50_chip *chip;
 
     if (size < HEADER)
         return 0;
     s = &structures[bytes[0] % STRUCTURE_KIND_COUNT];
-    chip = &chipsets[bytes[1] % CHIP_COUNT];
+    chip = &nv50_chips[bytes[1] % CHIP_COUNT];
     as_arguments(s, chip, bytes + HEADER, size - HEADER);
     if (size - HEADER >= (size_t)s->words * s->word_bits / 8)
         there_and_back(s, chip, bytes + HEADER);

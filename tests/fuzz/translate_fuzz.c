@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (length && (bytes[1] & FLAG_REPEAT))
         memory = (struct mmu_memory){ .read = read_repeated, .context = &images.vram };
     options.mmu = (struct mmu){
-        .chip = &chipsets[bytes[0] % CHIP_COUNT],
+        .chip = &nv50_chips[bytes[0] % CHIP_COUNT],
         .rules = bytes[1] & FLAG_KNOBS ? &odd_rules : &mmu_rules_default,
         .memory = &memory,
         .vram_size = bytes[1] & FLAG_LARGE ? VRAM_MOST : length,

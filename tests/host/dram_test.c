@@ -21,7 +21,7 @@ static struct placement with_dram(enum chipset_index chip, unsigned parts, unsig
     struct placement p;
 
     assert_int_equal(
-        placement_init(&p, &chipsets[chip], &mmu_rules_default, parts, subparts, 3, &dram), OK);
+        placement_init(&p, &nv50_chips[chip], &mmu_rules_default, parts, subparts, 3, &dram), OK);
     return p;
 }
 

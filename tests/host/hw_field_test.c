@@ -174,7 +174,7 @@ static void check_bits(const struct typed_field *typed, const struct structure *
         }
 }
 
-static void check_values(const struct typed_field *typed, const struct chipset *chip,
+static void check_values(const struct typed_field *typed, const struct nv50_chip *chip,
                          const struct field *field)
 {
     char names[512] = "";
@@ -183,9 +183,9 @@ static void check_values(const struct typed_field *typed, const struct chipset *
     if (!typed->values)
         return;
     for (uint64_t v = 0; v <= 0x40 && v <= field_max(field); v++)
-        if (field_value_name(field, chip, v)) {
+        if (field_value_name(field, &chip->chip, v)) {
             used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%u %s", used ? "," : "",
-                                     (unsigned)v, field_value_name(field, chip, v));
+                                     (unsigned)v, field_value_name(field, &chip->chip, v));
             assert_true(used < sizeof(names));
         }
     assert_string_equal(names, typed->values);
@@ -196,7 +196,7 @@ static void every_field_lies_where_the_reference_says(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(typed_fields); i++) {
         const struct typed_field *const typed = &typed_fields[i];
-        const struct chipset *const chip = chipset_named(typed->chipset);
+        const struct nv50_chip *const chip = chipset_named(typed->chipset);
         const struct structure *const s = structure_of(typed->structure);
         const struct field *const field = field_of(s, chip, typed->name);
 
@@ -225,7 +225,7 @@ static void no_field_is_left_untyped(void **state)
             for (size_t t = 0; t < ARRAY_SIZE(typed_fields); t++)
                 found += strcmp(typed_fields[t].structure, structures[k].name) == 0 &&
                          strcmp(typed_fields[t].name, field->name) == 0 &&
-                         field_on(field, chipset_named(typed_fields[t].chipset));
+                         field_on(field, &chipset_named(typed_fields[t].chipset)->chip);
             if (!found)
                 fail_msg("%s.%s is not typed here", structures[k].name, field->name);
         }
@@ -234,20 +234,20 @@ static void no_field_is_left_untyped(void **state)
 /* tesla-vm.md §1.7, §1.8: what is left when all fields are taken out. */
 static void reserved_bits_are_the_rest(void **state)
 {
-    const struct chipset *const g80 = chipset_named("g80"), *const g84 = chipset_named("g84");
+    const struct nv50_chip *const g80 = chipset_named("g80"), *const g84 = chipset_named("g84");
     const struct structure *const pte = structure_of("pte"), *const pde = structure_of("pde");
     const struct structure *const object = structure_of("dmaobj");
 
     (void)state;
-    assert_int_equal(structure_reserved_mask(pte, g84, 0), 0x8000000000000c06);
-    assert_int_equal(structure_reserved_mask(pte, g80, 0), 0xc000000000000c06);
-    assert_int_equal(structure_reserved_mask(pde, g84, 0), 0xffffff0000000f90);
-    assert_int_equal(structure_reserved_mask(object, g84, 0), 0);
-    assert_int_equal(structure_reserved_mask(object, g84, 3), 0x00ffff00);
-    assert_int_equal(structure_reserved_mask(object, g84, 4), 0xf000f000);
-    assert_int_equal(structure_reserved_mask(object, g84, 5), 0xfff00000);
-    assert_int_equal(structure_reserved_mask(object, g80, 5), 0xfffc0000);
-    assert_int_equal(structure_reserved_mask(structure_of("channel"), g84, 0), 0xc0000000);
+    assert_int_equal(structure_reserved_mask(pte, &g84->chip, 0), 0x8000000000000c06);
+    assert_int_equal(structure_reserved_mask(pte, &g80->chip, 0), 0xc000000000000c06);
+    assert_int_equal(structure_reserved_mask(pde, &g84->chip, 0), 0xffffff0000000f90);
+    assert_int_equal(structure_reserved_mask(object, &g84->chip, 0), 0);
+    assert_int_equal(structure_reserved_mask(object, &g84->chip, 3), 0x00ffff00);
+    assert_int_equal(structure_reserved_mask(object, &g84->chip, 4), 0xf000f000);
+    assert_int_equal(structure_reserved_mask(object, &g84->chip, 5), 0xfff00000);
+    assert_int_equal(structure_reserved_mask(object, &g80->chip, 5), 0xfffc0000);
+    assert_int_equal(structure_reserved_mask(structure_of("channel"), &g84->chip, 0), 0xc0000000);
 }
 
 int main(void)

@@ -22,11 +22,11 @@ static inline const struct structure *structure_of(const char *name)
     return NULL;
 }
 
-static inline const struct field *field_of(const struct structure *s, const struct chipset *chip,
+static inline const struct field *field_of(const struct structure *s, const struct nv50_chip *chip,
                                            const char *name)
 {
     for (unsigned i = 0; i < s->field_count; i++)
-        if (field_on(&s->fields[i], chip) && strcmp(s->fields[i].name, name) == 0)
+        if (field_on(&s->fields[i], &chip->chip) && strcmp(s->fields[i].name, name) == 0)
             return &s->fields[i];
     return NULL;
 }

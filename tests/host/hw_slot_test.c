@@ -89,9 +89,10 @@ static void every_slot_stands_on_its_chipsets(void **state)
 
                     for (size_t i = 0; i < ARRAY_SIZE(typed_slots); i++)
                         expected += typed_slot_on(&typed_slots[i], engine, client, slot,
-                                                  chipsets[chip].name);
+                                                  nv50_chips[chip].chip.name);
                     if (table_slot_on(engine, client, slot, chip) != expected)
-                        fail_msg("%x/%x/%x on %s", engine, client, slot, chipsets[chip].name);
+                        fail_msg("%x/%x/%x on %s", engine, client, slot,
+                                 nv50_chips[chip].chip.name);
                 }
 }
 
@@ -102,16 +103,16 @@ static void slots_have_the_names_of_their_units(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(typed_slots); i++)
         for (unsigned c = 0; c < CHIP_COUNT; c++) {
-            const struct chipset *const chip = &chipsets[c];
+            const struct nv50_chip *const chip = &nv50_chips[c];
 
-            if (!has_word(typed_slots[i].chips, chip->name))
+            if (!has_word(typed_slots[i].chips, chip->chip.name))
                 continue;
-            assert_string_equal(
-                field_value_name(field_of(fault, chip, "engine"), chip, typed_slots[i].engine),
-                typed_slots[i].engine_name);
-            assert_string_equal(
-                field_value_name(field_of(fault, chip, "client"), chip, typed_slots[i].client),
-                typed_slots[i].client_name);
+            assert_string_equal(field_value_name(field_of(fault, chip, "engine"), &chip->chip,
+                                                 typed_slots[i].engine),
+                                typed_slots[i].engine_name);
+            assert_string_equal(field_value_name(field_of(fault, chip, "client"), &chip->chip,
+                                                 typed_slots[i].client),
+                                typed_slots[i].client_name);
         }
 }
 
@@ -160,7 +161,7 @@ static void every_slot_has_its_name(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_SIZE(typed_names); i++)
         for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
-            if (!has_word(typed_names[i].chips, chipsets[chip].name))
+            if (!has_word(typed_names[i].chips, nv50_chips[chip].chip.name))
                 continue;
             unsigned found = 0;
             for (unsigned k = 0; k < VM_SLOT_COUNT; k++)

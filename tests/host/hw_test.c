@@ -55,11 +55,11 @@ static const struct { const char *word; unsigned feature; } feature_words[] = {
 };
 /* clang-format on */
 
-static void check_chip(const struct chipset *chip, const struct typed_chip *typed)
+static void check_chip(const struct nv50_chip *chip, const struct typed_chip *typed)
 {
-    assert_string_equal(chip->name, typed->name);
-    assert_string_equal(chip->title, typed->title);
-    assert_int_equal(chip->id, typed->id);
+    assert_string_equal(chip->chip.name, typed->name);
+    assert_string_equal(chip->chip.title, typed->title);
+    assert_int_equal(chip->chip.id, typed->id);
     assert_int_equal(chip->device_id, typed->device);
     assert_int_equal(1 << chip->device_id_bits, typed->device_count);
     assert_int_equal(chip->max_partitions, typed->parts);
@@ -88,7 +88,7 @@ static void every_chipset_row_is_the_references(void **state)
     (void)state;
     assert_int_equal(CHIP_COUNT, ARRAY_SIZE(typed_chips));
     for (unsigned i = 0; i < CHIP_COUNT; i++)
-        check_chip(&chipsets[i], &typed_chips[i]);
+        check_chip(&nv50_chips[i], &typed_chips[i]);
 }
 
 /* tesla-vm.md §1.4: [offset, end) of each fixed part, and where objects can still start. */

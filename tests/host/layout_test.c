@@ -40,7 +40,7 @@ static void open_card(enum chipset_index chip)
     const struct nv50_host host = { .dma_read = no_dma_read,
                                     .dma_write = no_dma_write,
                                     .clock_ns = no_clock };
-    const struct nv50_config config = { .chip = &chipsets[chip], .seed = 1 };
+    const struct nv50_config config = { .chip = &nv50_chips[chip], .seed = 1 };
     char error[200] = "";
 
     card = nv50_new(&config, &host, error, sizeof(error));

@@ -27,7 +27,7 @@ struct rig {
 
 static void open_rig(struct rig *rig, unsigned chip, enum pde_type type)
 {
-    const struct nv50_config config = { .chip = &chipsets[chip],
+    const struct nv50_config config = { .chip = &nv50_chips[chip],
                                         .vram_size = UINT64_C(4) << 20,
                                         .part_mask = 1 };
     const struct host_bus_config machine = { .cards = &config, .count = 1 };
@@ -42,11 +42,11 @@ static void open_rig(struct rig *rig, unsigned chip, enum pde_type type)
     assert_int_equal(pci_find_next(host_bus(rig->host), &search, &found), OK);
     pci_read_bars(host_bus(rig->host), &found);
     card_init(&rig->card, host_bus(rig->host), &found);
-    rig->card.chip = &chipsets[chip];
+    rig->card.chip = &nv50_chips[chip].chip;
     rig->pde = (struct pde){ .type = (uint8_t)type };
     assert_int_equal(vm_create(&rig->vm, &rig->card, TARGET_SYSRAM_SNOOP), OK);
     assert_int_equal(vm_table(&rig->vm, (virtual_addr){ 0 }, &rig->pde, TARGET_SYSRAM_SNOOP), OK);
-    rig->shift = pde_page_shift(rig->card.chip, &rig->pde);
+    rig->shift = pde_page_shift(nv50_chip_of(rig->card.chip), &rig->pde);
 }
 
 static void close_rig(struct rig *rig)

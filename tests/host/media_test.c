@@ -46,9 +46,9 @@ static const struct typed_unit {
 
 static bool on(const char *chips, unsigned chip)
 {
-    const size_t length = strlen(chipsets[chip].name);
+    const size_t length = strlen(nv50_chips[chip].chip.name);
 
-    for (const char *at = chips; (at = strstr(at, chipsets[chip].name)); at += length)
+    for (const char *at = chips; (at = strstr(at, nv50_chips[chip].chip.name)); at += length)
         if ((at == chips || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
             return true;
     return false;

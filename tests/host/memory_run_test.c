@@ -181,7 +181,7 @@ static void without_a_sensor_five_minutes(void **state)
     struct rig *rig = rig_with(32 * MIB, NULL, "vram.quick");
 
     (void)state;
-    rig->card.chip = &chipsets[CHIP_G80];
+    rig->card.chip = &nv50_chips[CHIP_G80];
     rig->card.part_mask = 1;
     rig->host_config.slow = 2500;
     rig_run(rig);

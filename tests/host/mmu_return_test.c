@@ -16,7 +16,7 @@
 #include "mmu/nv50/pde.h"
 #include "mmu/nv50/pte.h"
 
-static const struct chipset *const g84 = &chipsets[CHIP_G84];
+static const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84];
 
 static uint64_t next_random(uint64_t *seed)
 {
@@ -32,7 +32,7 @@ static void packing_undoes_unpacking(void **state)
 
     (void)state;
     for (unsigned round = 0; round < 20000; round++) {
-        const struct chipset *const chip = &chipsets[round % CHIP_COUNT];
+        const struct nv50_chip *const chip = &nv50_chips[round % CHIP_COUNT];
         const unsigned shift = shifts[round % 3];
         const uint64_t word = next_random(&seed);
         uint32_t words[DMAOBJ_WORDS], again[DMAOBJ_WORDS], reserved[DMAOBJ_WORDS];
@@ -96,7 +96,7 @@ static void channels_and_faults_come_back(void **state)
             assert_int_equal(channel_unpack(word).target, at.target);
         }
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
-        const unsigned top = chipsets[chip].fault_format == FAULT_FIELDS_8BIT ? 0x100 : 0x10;
+        const unsigned top = nv50_chips[chip].fault_format == FAULT_FIELDS_8BIT ? 0x100 : 0x10;
 
         for (unsigned value = 0; value < top; value++)
             for (unsigned part = 0; part < 4; part++) {
@@ -110,8 +110,8 @@ static void channels_and_faults_come_back(void **state)
                 uint32_t words[FAULT_WORDS];
                 struct vm_fault back;
 
-                assert_int_equal(vm_fault_encode(&chipsets[chip], &fault, words), OK);
-                vm_fault_decode(&chipsets[chip], words, &back);
+                assert_int_equal(vm_fault_encode(&nv50_chips[chip], &fault, words), OK);
+                vm_fault_decode(&nv50_chips[chip], words, &back);
                 assert_memory_equal(&back.engine, &fault.engine, 4);
                 assert_int_equal(back.channel, fault.channel);
                 assert_int_equal(back.at.v, fault.at.v);
@@ -134,12 +134,12 @@ static void targets_have_two_names(void **state)
 
             if (strcmp(field->name, "target") != 0)
                 continue;
-            assert_true(field_value_named(field, g84, "HOST", 4, &value));
+            assert_true(field_value_named(field, &g84->chip, "HOST", 4, &value));
             assert_int_equal(value, 2);
-            assert_string_equal(field_value_name(field, g84, 2), "SYSRAM_SNOOP");
-            assert_true(field_value_named(field, g84, "NCOH", 4, &value));
+            assert_string_equal(field_value_name(field, &g84->chip, 2), "SYSRAM_SNOOP");
+            assert_true(field_value_named(field, &g84->chip, "NCOH", 4, &value));
             assert_int_equal(value, 3);
-            assert_string_equal(field_value_name(field, g84, 3), "SYSRAM_NOSNOOP");
+            assert_string_equal(field_value_name(field, &g84->chip, 3), "SYSRAM_NOSNOOP");
         }
 }
 

@@ -16,11 +16,11 @@
 #include "mmu/nv50/pde.h"
 #include "mmu/nv50/pte.h"
 
-static const struct chipset *const g80 = &chipsets[CHIP_G80];
-static const struct chipset *const g84 = &chipsets[CHIP_G84];
-static const struct chipset *const mcp79 = &chipsets[CHIP_MCP79];
-static const struct chipset *const gt215 = &chipsets[CHIP_GT215];
-static const struct chipset *const mcp89 = &chipsets[CHIP_MCP89];
+static const struct nv50_chip *const g80 = &nv50_chips[CHIP_G80];
+static const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84];
+static const struct nv50_chip *const mcp79 = &nv50_chips[CHIP_MCP79];
+static const struct nv50_chip *const gt215 = &nv50_chips[CHIP_GT215];
+static const struct nv50_chip *const mcp89 = &nv50_chips[CHIP_MCP89];
 
 /* Bits 0-27 are bits 12-39 of the address, bits 28-29 the target. */
 static void channel_descriptor_holds_page_and_target(void **state)

@@ -14,7 +14,7 @@ static void changed_state_is_seen_and_undone(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
-        open_card(chipsets[i].name, NULL, NULL);
+        open_card(nv50_chips[i].chip.name, NULL, NULL);
         config_put32(0x04, nv50_config_read(rig.card, 4, 2)); /* as assigned */
         config_note_power_on(rig.card);
         assert_int_equal(nv50_changed_state(rig.card, NULL, NULL), 0);
@@ -72,7 +72,7 @@ static void every_defect_can_be_had(void **state)
             continue;
         for (unsigned i = 0; i < CHIP_COUNT; i++) {
             char error[200];
-            const struct nv50_config config = { .chip = &chipsets[i], .defects = option->name };
+            const struct nv50_config config = { .chip = &nv50_chips[i], .defects = option->name };
             const struct host_bus_config machine = { .cards = &config, .count = 1 };
             struct host_bus *host = host_bus_new(&machine, error, sizeof(error));
             had += host != NULL;

@@ -115,7 +115,7 @@ static inline void vram_wr64(uint32_t at, uint64_t value)
 
 static inline uint32_t pd_offset(void)
 {
-    return rig.card->chip->id == 0x50 ? 0x1400 : 0x200;
+    return rig.card->chip->chip.id == 0x50 ? 0x1400 : 0x200;
 }
 
 static inline void put_pde(unsigned index, uint64_t pde)

@@ -76,7 +76,7 @@ static void every_chipset_names_itself(void **state)
     static const uint16_t ids[CHIP_COUNT] = { 0x50, 0x84, 0x86, 0x92, 0x94, 0x96, 0x98,
                                               0xa0, 0xaa, 0xac, 0xa3, 0xa5, 0xa8, 0xaf };
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
-        open_card(chipsets[i].name, NULL, NULL);
+        open_card(nv50_chips[i].chip.name, NULL, NULL);
         assert_int_equal(rd(0) >> 20 & 0x1ff, ids[i]);
         assert_int_equal(rd(4), 0);
         assert_true(rd(0x1540) & 1u << 28);

@@ -367,7 +367,7 @@ static void signals_lie_where_the_reference_says(void **state)
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         const struct pcounter_wiring *const row = &pcounter_wirings[i];
 
-        assert_string_equal(chipsets[i].name, typed[i].chip);
+        assert_string_equal(nv50_chips[i].chip.name, typed[i].chip);
         assert_int_equal(row->core, typed[i].core);
         assert_int_equal(row->core_signals, typed[i].trailer);
         assert_int_equal(row->memory, typed[i].memory);

@@ -23,7 +23,7 @@ static struct placement placement(enum chipset_index chip, unsigned parts, unsig
     struct placement p;
 
     assert_int_equal(
-        placement_init(&p, &chipsets[chip], &mmu_rules_default, parts, subparts, mask, NULL), OK);
+        placement_init(&p, &nv50_chips[chip], &mmu_rules_default, parts, subparts, mask, NULL), OK);
     return p;
 }
 
@@ -31,7 +31,8 @@ static struct placement placement(enum chipset_index chip, unsigned parts, unsig
 
 static void placement_refuses_what_cannot_be(void **state)
 {
-    const struct chipset *const g84 = &chipsets[CHIP_G84], *const gt215 = &chipsets[CHIP_GT215];
+    const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84], *const gt215 =
+                                                                   &nv50_chips[CHIP_GT215];
     struct dram_geometry dram = {
         .column_bits = 9, .bank_bits = 3, .row_bits_a = 12, .row_bits_b = 12
     };
@@ -44,7 +45,7 @@ static void placement_refuses_what_cannot_be(void **state)
     assert_int_equal(placement_init(&p, gt215, &mmu_rules_default, 1, 3, 0, NULL), ERR_RANGE);
     assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 1, 1, 8, NULL), ERR_RANGE);
     assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 1, 2, 0, NULL), ERR_UNSUPPORTED);
-    assert_int_equal(placement_init(&p, &chipsets[CHIP_MCP79], &mmu_rules_default, 1, 2, 0, NULL),
+    assert_int_equal(placement_init(&p, &nv50_chips[CHIP_MCP79], &mmu_rules_default, 1, 2, 0, NULL),
                      ERR_UNSUPPORTED);
     assert_int_equal(placement_init(&p, gt215, &mmu_rules_default, 8, 2, 7, NULL), OK);
     assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 2, 1, 0, &dram), OK);

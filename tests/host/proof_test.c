@@ -74,17 +74,18 @@ static bool open_pair(struct pair *pair, const struct config *c)
                                         .row_bits_a = 10,
                                         .times3 = (c->parts & (c->parts - 1)) == 0 };
 
-    *pair = (struct pair){ .model = { .long_cycle = chipsets[c->chip].features & FEATURE_LONG_CYCLE,
-                                      .word_log2 = 3,
-                                      .column_bits = 9,
-                                      .bank_bits = 2,
-                                      .row_bits = 10,
-                                      .times3 = dram.times3,
-                                      .alternate = true } };
+    *pair =
+        (struct pair){ .model = { .long_cycle = nv50_chips[c->chip].features & FEATURE_LONG_CYCLE,
+                                  .word_log2 = 3,
+                                  .column_bits = 9,
+                                  .bank_bits = 2,
+                                  .row_bits = 10,
+                                  .times3 = dram.times3,
+                                  .alternate = true } };
     place_set_parts(&pair->model, (1u << c->parts) - 1, PART_NUMBERING_ORDINAL);
     place_set_subparts(&pair->model, c->subparts == 2 ? 3 : 1, c->select);
-    return placement_init(&pair->mmu, &chipsets[c->chip], &mmu_rules_default, c->parts, c->subparts,
-                          c->select, &dram) == OK;
+    return placement_init(&pair->mmu, &nv50_chips[c->chip], &mmu_rules_default, c->parts,
+                          c->subparts, c->select, &dram) == OK;
 }
 
 /* ---- the two witnesses, and what may be wrong with them ---------------------------------------- */
@@ -227,10 +228,10 @@ static void check(const struct config *c, struct view view, uint32_t blocks)
     const enum property broken = open ? prove(&pair, view, blocks) : NOTHING;
 
     point(open && broken == NOTHING,
-          "proof.%s.parts%u.%s.%s.subparts%u.selmask%u%s: 0x%x blocks%s%s", chipsets[c->chip].name,
-          c->parts, view.tiled ? "tiled" : "linear", view.long_cycle ? "long" : "short",
-          c->subparts, c->select, blocks == ALL ? ".all" : "", blocks, broken ? ", but not " : "",
-          property_names[broken]);
+          "proof.%s.parts%u.%s.%s.subparts%u.selmask%u%s: 0x%x blocks%s%s",
+          nv50_chips[c->chip].chip.name, c->parts, view.tiled ? "tiled" : "linear",
+          view.long_cycle ? "long" : "short", c->subparts, c->select, blocks == ALL ? ".all" : "",
+          blocks, broken ? ", but not " : "", property_names[broken]);
 }
 
 /* A placement with one property broken fails by that one. */
@@ -242,8 +243,8 @@ static void check_that_it_fails(const struct config *c, enum property property)
 
     pair.broken = property;
     const enum property seen = open ? prove(&pair, view, SOME) : NOTHING;
-    point(seen == property, "proof.fails.%s.parts%u.%s: seen %s", chipsets[c->chip].name, c->parts,
-          property_names[property], seen ? property_names[seen] : "nothing");
+    point(seen == property, "proof.fails.%s.parts%u.%s: seen %s", nv50_chips[c->chip].chip.name,
+          c->parts, property_names[property], seen ? property_names[seen] : "nothing");
 }
 
 /* ---- mixtures ---------------------------------------------------------------------------------- */
@@ -308,9 +309,10 @@ static void check_mixture(enum chipset_index chip, unsigned most, struct view on
     }
     point(agreed && seen == expected,
           "proof.mixture.%s.%s_%s.%s_%s%s: collides with the partition counts 0x%x%s",
-          chipsets[chip].name, one.tiled ? "tiled" : "linear", one.long_cycle ? "long" : "short",
-          other.tiled ? "tiled" : "linear", other.long_cycle ? "long" : "short",
-          other.alternate_banks ? ".banks" : "", seen, agreed ? "" : ", by one witness");
+          nv50_chips[chip].chip.name, one.tiled ? "tiled" : "linear",
+          one.long_cycle ? "long" : "short", other.tiled ? "tiled" : "linear",
+          other.long_cycle ? "long" : "short", other.alternate_banks ? ".banks" : "", seen,
+          agreed ? "" : ", by one witness");
 }
 
 static void check_mixtures(void)
@@ -338,7 +340,7 @@ static void check_mixtures(void)
 static void check_views(const struct config *c, uint32_t blocks)
 {
     for (unsigned i = 0; i < 4; i++)
-        if (!(i & 2) || (chipsets[c->chip].features & FEATURE_LONG_CYCLE))
+        if (!(i & 2) || (nv50_chips[c->chip].features & FEATURE_LONG_CYCLE))
             check(c, (struct view){ .tiled = i & 1, .long_cycle = i & 2 }, blocks);
 }
 

@@ -22,7 +22,8 @@ struct property {
     uint64_t met[CHIP_COUNT][17]; /* by fault reason; the last is success */
 };
 
-static struct world_setup any_setup(struct property *p, const struct chipset *chip, unsigned round)
+static struct world_setup any_setup(struct property *p, const struct nv50_chip *chip,
+                                    unsigned round)
 {
     static const uint64_t bases[] = { 0, UINT64_C(0x1234500000), UINT64_C(0xfffff00000) };
 
@@ -60,7 +61,7 @@ static bool run_chip(struct property *p, unsigned index, uint64_t accesses)
     bool good = true;
 
     for (unsigned round = 0; round < ROUNDS && good; round++) {
-        const struct world_setup setup = any_setup(p, &chipsets[index], round);
+        const struct world_setup setup = any_setup(p, &nv50_chips[index], round);
         struct world world;
 
         world_open(&world, &setup);
@@ -90,8 +91,8 @@ static bool spread(const struct property *p, unsigned index, uint64_t least)
     for (unsigned i = 0; i < ARRAY_SIZE(wanted); i++) {
         if (p->met[index][wanted[i]] >= least)
             continue;
-        printf("#   %s: outcome 0x%x only %" PRIu64 " times\n", chipsets[index].name, wanted[i],
-               p->met[index][wanted[i]]);
+        printf("#   %s: outcome 0x%x only %" PRIu64 " times\n", nv50_chips[index].chip.name,
+               wanted[i], p->met[index][wanted[i]]);
         good = false;
     }
     return good;
@@ -116,16 +117,16 @@ int main(int argc, char **argv)
     parse(&p, argc, argv);
     const uint64_t each = p.count / (p.chipset ? 1 : CHIP_COUNT) + 1;
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
-        if (p.chipset && strcmp(p.chipset, chipsets[i].name) != 0)
+        if (p.chipset && strcmp(p.chipset, nv50_chips[i].chip.name) != 0)
             continue;
         const bool agrees = run_chip(&p, i, each);
         failed += !agrees;
         printf("%sok %u - vm.property.%s: %" PRIu64 " accesses, seed %" PRIu64 "\n",
-               agrees ? "" : "not ", ++points, chipsets[i].name, each, p.seed);
+               agrees ? "" : "not ", ++points, nv50_chips[i].chip.name, each, p.seed);
         const bool spreads = !agrees || spread(&p, i, each / 2000);
         failed += !spreads;
         printf("%sok %u - vm.property.spread.%s\n", spreads ? "" : "not ", ++points,
-               chipsets[i].name);
+               nv50_chips[i].chip.name);
     }
     printf("1..%u\n", points);
     return failed ? 1 : 0;

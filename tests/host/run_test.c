@@ -25,12 +25,12 @@ static void expect_as_it_was(enum chipset_index chip, const char *defects)
 {
     struct rig *rig = rig_new();
 
-    rig->card = (struct nv50_config){ .chip = &chipsets[chip], .defects = defects };
-    rig->card.vram_size = (uint64_t)chipsets[chip].max_partitions << 20;
+    rig->card = (struct nv50_config){ .chip = &nv50_chips[chip], .defects = defects };
+    rig->card.vram_size = (uint64_t)nv50_chips[chip].max_partitions << 20;
     rig_run(rig);
     const unsigned changed = nv50_changed_state(host_bus_card(rig->host, 0), say_change, NULL);
     if (changed)
-        fail_msg("%s, defects %s: %u registers differ from power-on", chipsets[chip].name,
+        fail_msg("%s, defects %s: %u registers differ from power-on", nv50_chips[chip].chip.name,
                  defects ? defects : "none", changed);
     rig_free(rig);
 }
@@ -39,7 +39,7 @@ static void card_is_left_as_it_was(void **state)
 {
     (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
-        if (!(chipsets[chip].features & FEATURE_IGP))
+        if (!(nv50_chips[chip].features & FEATURE_IGP))
             expect_as_it_was((enum chipset_index)chip, NULL);
 }
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "engines/nv50/scanout.h"
+#include "hw/nv50/chip.h"
 #include "hw/pci.h"
 
 #define BAR0      0x10000000u
@@ -86,8 +87,9 @@ static int open_card(void **state)
     memset(&fake, 0, sizeof(fake));
     fake.bus.ops = &ops;
     fake.pmem = 0x123;
-    fake.card =
-        (struct card){ .bus = &fake.bus, .chip = &chipsets[CHIP_G84], .vram_size = 64 * MIB };
+    fake.card = (struct card){ .bus = &fake.bus,
+                               .chip = &nv50_chips[CHIP_G84].chip,
+                               .vram_size = 64 * MIB };
     fake.card.pci.bars[NV_BAR_MMIO] =
         (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
     return 0;

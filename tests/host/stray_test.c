@@ -25,11 +25,11 @@ static void no_run_strays(void **state)
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         struct rig *rig = rig_new();
 
-        rig->card = (struct nv50_config){ .chip = &chipsets[chip] };
-        rig->card.vram_size = (uint64_t)chipsets[chip].max_partitions << 21;
+        rig->card = (struct nv50_config){ .chip = &nv50_chips[chip] };
+        rig->card.vram_size = (uint64_t)nv50_chips[chip].max_partitions << 21;
         rig_run(rig);
         if (host_bus_strays(rig->host))
-            fail_msg("%s: %u accesses", chipsets[chip].name, host_bus_strays(rig->host));
+            fail_msg("%s: %u accesses", nv50_chips[chip].chip.name, host_bus_strays(rig->host));
         rig_free(rig);
     }
 }
@@ -54,7 +54,7 @@ static uint16_t object(struct copies *c, linear_addr at)
 
 static void open_card(struct copies *c)
 {
-    const struct nv50_config config = { .chip = &chipsets[CHIP_G84], .vram_size = 4 << 20 };
+    const struct nv50_config config = { .chip = &nv50_chips[CHIP_G84], .vram_size = 4 << 20 };
     const struct host_bus_config machine = { .cards = &config, .count = 1 };
     char error[200] = "";
     struct pci_search search = { 0 };
@@ -68,7 +68,7 @@ static void open_card(struct copies *c)
     pci_read_bars(bus, &found);
     bus->ops->config_write(bus, found.at, PCI_COMMAND, 2, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
     card_init(&c->card, bus, &found);
-    c->card.chip = &chipsets[CHIP_G84];
+    c->card.chip = &nv50_chips[CHIP_G84].chip;
     assert_int_equal(card_dma_alloc(&c->card, SPACE, &c->memory), OK);
     assert_int_equal(vm_create(&c->vm, &c->card, TARGET_SYSRAM_SNOOP), OK);
     c->vram = object(c, (linear_addr){ 0x100000, TARGET_VRAM });

@@ -19,7 +19,7 @@ static struct placement placement(enum chipset_index chip, unsigned parts, unsig
     struct placement p;
 
     assert_int_equal(
-        placement_init(&p, &chipsets[chip], &mmu_rules_default, parts, subparts, 5, NULL), OK);
+        placement_init(&p, &nv50_chips[chip], &mmu_rules_default, parts, subparts, 5, NULL), OK);
     return p;
 }
 

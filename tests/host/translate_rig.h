@@ -54,7 +54,7 @@ static inline void rig_init(struct rig *rig, enum chipset_index chip)
     memset(rig, 0, sizeof(*rig));
     rig->rules = mmu_rules_default;
     rig->memory = (struct mmu_memory){ .read = read_rig, .context = rig };
-    rig->mmu = (struct mmu){ .chip = &chipsets[chip],
+    rig->mmu = (struct mmu){ .chip = &nv50_chips[chip],
                              .rules = &rig->rules,
                              .memory = &rig->memory,
                              .vram_size = UINT64_C(1) << 32 };

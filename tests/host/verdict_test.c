@@ -165,7 +165,7 @@ static void sensors_are_missing_or_not_believed(void **state)
     struct rig *rig = rig_new();
 
     (void)state;
-    rig->card.chip = &chipsets[CHIP_G80];
+    rig->card.chip = &nv50_chips[CHIP_G80];
     rig->card.vram_size = 6 << 20;
     rig_suite(rig, "id,vram.temperature");
     rig_run(rig);
@@ -186,7 +186,7 @@ static struct rig *silicon_gt215(void)
 {
     struct rig *rig = rig_new();
 
-    rig->card = (struct nv50_config){ .chip = &chipsets[CHIP_GT215], .vram_size = 2 << 20 };
+    rig->card = (struct nv50_config){ .chip = &nv50_chips[CHIP_GT215], .vram_size = 2 << 20 };
     rig->config.model = false;
     return rig;
 }

@@ -28,7 +28,7 @@ static struct world world;
 
 static inline void open_world(unsigned index, const char *knobs)
 {
-    const struct world_setup setup = { .chip = &chipsets[index],
+    const struct world_setup setup = { .chip = &nv50_chips[index],
                                        .sysram_base = SYSRAM,
                                        .rules = mmu_rules_default,
                                        .knobs = knobs,
@@ -81,7 +81,7 @@ static inline struct verdict ask(const struct nv50_vm_access *access)
     if (!verdicts_equal(&mmu, &model)) {
         verdict_print("mmu/  ", &mmu);
         verdict_print("model ", &model);
-        fail_msg("the witnesses differ on %s", world.chip->name);
+        fail_msg("the witnesses differ on %s", world.chip->chip.name);
     }
     return model;
 }

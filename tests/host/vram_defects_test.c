@@ -320,7 +320,7 @@ static void every_defect_has_defaults(void **state)
             struct rig rig;
             if (!(vram_defect_rows[i].chips & CHIP_BIT(chip)))
                 continue;
-            rig_configure(&rig, chip, (1u << chipsets[chip].max_partitions) - 1, 1, NULL);
+            rig_configure(&rig, chip, (1u << nv50_chips[chip].max_partitions) - 1, 1, NULL);
             rig.config.ranks = 2;
             rig_start(&rig, vram_defect_rows[i].option.name);
             assert_non_null(rig.vram);

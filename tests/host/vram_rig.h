@@ -40,7 +40,8 @@ static inline uint64_t rig_clock(void *opaque)
 static inline void rig_configure(struct rig *rig, enum chipset_index chip, unsigned part_mask,
                                  unsigned part_mib, const char *knobs)
 {
-    *rig = (struct rig){ .config = { .chip = &chipsets[chip], .part_mask = part_mask, .seed = 1 } };
+    *rig =
+        (struct rig){ .config = { .chip = &nv50_chips[chip], .part_mask = part_mask, .seed = 1 } };
     rig->config.size = MIB * part_mib * (unsigned)__builtin_popcount(part_mask);
     assert_true(
         options_parse(&rig->options, rig->config.chip, NULL, knobs, rig->error, sizeof rig->error));

@@ -10,11 +10,12 @@ enum err memory_errors_open(struct memory_errors *errors, struct memory_view *vi
     const struct test *t = view->t;
     const struct memory_config *m = t->memory;
 
-    *errors = (struct memory_errors){ .view = view,
-                                      .split = t->card->chip->features & FEATURE_SUBPARTITIONS };
+    *errors = (struct memory_errors){
+        .view = view, .split = nv50_chip_of(t->card->chip)->features & FEATURE_SUBPARTITIONS
+    };
     chip_table_init(&errors->chips, m, errors->split, t->config->chip_width);
-    return placement_init(&errors->placement, t->card->chip, &mmu_rules_default, m->parts,
-                          m->subparts, m->select_mask, &m->dram);
+    return placement_init(&errors->placement, nv50_chip_of(t->card->chip), &mmu_rules_default,
+                          m->parts, m->subparts, m->select_mask, &m->dram);
 }
 
 void memory_errors_element(struct memory_errors *errors)

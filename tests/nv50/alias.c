@@ -13,8 +13,8 @@ bool alias_placement(struct test *t, struct placement *placement)
     const struct memory_config *m = t->memory;
 
     return test_ok(t,
-                   placement_init(placement, t->card->chip, &mmu_rules_default, m->parts,
-                                  m->subparts, m->select_mask, &m->dram),
+                   placement_init(placement, nv50_chip_of(t->card->chip), &mmu_rules_default,
+                                  m->parts, m->subparts, m->select_mask, &m->dram),
                    "reading the memory configuration");
 }
 

@@ -11,7 +11,7 @@
  * entry, where the other generation would look, leads to another page. */
 static void directory_lies_where_it_must(struct test *t)
 {
-    const bool g80 = t->card->chip->layout == CHANNEL_LAYOUT_G80;
+    const bool g80 = nv50_chip_of(t->card->chip)->layout == CHANNEL_LAYOUT_G80;
     const uint32_t other = g80 ? CHANNEL_G84_PD : CHANNEL_G80_PD;
     struct kit kit;
     uint64_t decoy_word = 0;
@@ -28,7 +28,7 @@ static void directory_lies_where_it_must(struct test *t)
     kit_page(&kit, &table, (virtual_addr){ 0 }, &right_pte);
     const uint16_t selector = kit_object(&kit, &paged);
     if (kit.err == OK)
-        kit.err = pde_pack(t->card->chip, &decoy, &decoy_word);
+        kit.err = pde_pack(nv50_chip_of(t->card->chip), &decoy, &decoy_word);
     if (kit.err == OK)
         kit.err = card_memory_write(
             t->card, (linear_addr){ kit.vm.channel.v + other, kit.vm.channel.target }, &decoy_word,
@@ -144,7 +144,7 @@ static void selectors_have_16_bits(struct test *t)
         const struct dmaobj object = object_unpaged(pages[i], PAGE);
 
         if (kit.err == OK)
-            kit.err = dmaobj_pack(t->card->chip, &object, words);
+            kit.err = dmaobj_pack(nv50_chip_of(t->card->chip), &object, words);
         if (kit.err == OK)
             kit.err = card_memory_write(
                 t->card, channel_object(kit.vm.channel, (uint16_t)(1u << (FIRST_BIT + i))), words,

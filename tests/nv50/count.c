@@ -34,7 +34,7 @@ struct wire {
 
 static const struct pcounter_wiring *wiring_of(const struct card *card)
 {
-    return &pcounter_wirings[card->chip - chipsets];
+    return &pcounter_wirings[card->chip->index];
 }
 
 static bool open_traffic(struct traffic *traffic, struct test *t, uint8_t type, struct view view)
@@ -161,7 +161,7 @@ static bool find(const struct traffic *traffic, unsigned hardware, struct wire *
 {
     struct card *const card = traffic->t->card;
     const uint32_t known = traffic->write ? PART_PM_PFIFO_WRITE : PART_PM_PFIFO_READ;
-    const bool guess = card->chip->features & FEATURE_SUBPARTITIONS;
+    const bool guess = nv50_chip_of(card->chip)->features & FEATURE_SUBPARTITIONS;
 
     if (wire->found && is_wire(traffic, hardware, wire))
         return true;

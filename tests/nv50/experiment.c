@@ -106,7 +106,7 @@ static void table_of_target_1(struct test *t)
     const struct pde table = kit_table(&m.kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
     kit_page(&m.kit, &table, (virtual_addr){ 0 }, &pte);
     if (m.kit.err == OK)
-        m.kit.err = pde_pack(t->card->chip, &table, &word);
+        m.kit.err = pde_pack(nv50_chip_of(t->card->chip), &table, &word);
     if (m.kit.err == OK)
         m.kit.err = vm_pde_word(&m.kit.vm, (virtual_addr){ 0 },
                                 word | FIELD_PUT(PDE_TARGET, (uint64_t)TARGET_INVALID));
@@ -125,7 +125,7 @@ static void page_of_target_1(struct test *t)
     open_mapped(&m, t);
     const struct pte pte = pte_of(kit_memory(&m.kit, TARGET_SYSRAM_SNOOP, PAGE, PAGE));
     if (m.kit.err == OK)
-        m.kit.err = pte_pack(t->card->chip, PAGE_SHIFT_4K, &pte, &word);
+        m.kit.err = pte_pack(nv50_chip_of(t->card->chip), PAGE_SHIFT_4K, &pte, &word);
     if (m.kit.err == OK)
         m.kit.err =
             vm_pte_word(&m.kit.vm, &m.table, (virtual_addr){ 0 },
@@ -262,7 +262,7 @@ static void directory_moves(struct test *t)
     const virtual_addr second = { UINT64_C(1) << PD_SPAN_LOG2 };
     const struct pde table = kit_table(&m.kit, second, PDE_TYPE_4K, TARGET_VRAM);
     kit_page(&m.kit, &table, second, &pte);
-    card_set32(t->card, PFB_PD_OFFSET, t->card->chip->pd_offset + 8u);
+    card_set32(t->card, PFB_PD_OFFSET, nv50_chip_of(t->card->chip)->pd_offset + 8u);
     if (!bind_mapped(t, &m))
         return;
     expect_read(t, APERTURE_BAR1, (logical_addr){ 0 }, page);

@@ -39,9 +39,10 @@ static bool open_mover(struct mover *m, struct test *t, const struct media_unit 
     write_context(m, unit);
     if (!kit_ready(&m->p.kit))
         return false;
-    card_set32(card, PFB_VM_FAULT, (card->chip->fault_enable & PFB_VM_FAULT_ENABLE) | unit->record);
+    card_set32(card, PFB_VM_FAULT,
+               (nv50_chip_of(card->chip)->fault_enable & PFB_VM_FAULT_ENABLE) | unit->record);
     card_set32(card, PMC_INTR_EN_HOST, 0);
-    if (card->chip->features & FEATURE_INTR_MASK)
+    if (nv50_chip_of(card->chip)->features & FEATURE_INTR_MASK)
         card_set32(card, PMC_INTR_MASK_HOST, card_read32(card, PMC_INTR_MASK_HOST) | unit->line);
     return test_ok(t, falcon_open(&m->falcon, card, unit, m->p.kit.vm.descriptor),
                    "starting a falcon") &&

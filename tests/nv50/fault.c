@@ -204,7 +204,7 @@ static void fault_reaches_pmc(struct test *t)
     if (!set_traps(t, &traps))
         return;
     card_set32(t->card, PMC_INTR_EN_HOST, 0);
-    if (t->card->chip->features & FEATURE_INTR_MASK)
+    if (nv50_chip_of(t->card->chip)->features & FEATURE_INTR_MASK)
         card_set32(t->card, PMC_INTR_MASK_HOST,
                    card_read32(t->card, PMC_INTR_MASK_HOST) | PMC_INTR_PFIFO);
     card_set32(t->card, PFIFO_INTR_EN, PFIFO_INTR_BAR_FAULT);

@@ -35,7 +35,7 @@ static bool open_feeder(struct feeder *f, struct test *t)
     if (!kit_ready(&f->p.kit))
         return false;
     card_set32(t->card, PMC_INTR_EN_HOST, 0);
-    if (t->card->chip->features & FEATURE_INTR_MASK)
+    if (nv50_chip_of(t->card->chip)->features & FEATURE_INTR_MASK)
         card_set32(t->card, PMC_INTR_MASK_HOST,
                    card_read32(t->card, PMC_INTR_MASK_HOST) | PMC_INTR_PFIFO);
     return test_ok(t, fifo_start(&f->fifo), "starting PFIFO") &&
@@ -269,7 +269,7 @@ static void acquire_waits_for_its_value(struct test *t)
  * G80 (tesla-engines.md §6.2; that it raises SEMAPHORE is unverified E12). */
 static void background_look_faults(struct test *t)
 {
-    const bool g80 = t->card->chip->layout == CHANNEL_LAYOUT_G80;
+    const bool g80 = nv50_chip_of(t->card->chip)->layout == CHANNEL_LAYOUT_G80;
     const uint8_t engine = g80 ? VM_ENGINE_PFIFO : VM_ENGINE_PFIFO_BG;
     const struct pte absent = { .present = false };
     struct feeder f;

@@ -30,7 +30,7 @@ static uint32_t trap_bit(enum m2mf_slot slot)
 static void listen(struct card *card)
 {
     card_set32(card, PMC_INTR_EN_HOST, 0);
-    if (card->chip->features & FEATURE_INTR_MASK)
+    if (nv50_chip_of(card->chip)->features & FEATURE_INTR_MASK)
         card_set32(card, PMC_INTR_MASK_HOST,
                    card_read32(card, PMC_INTR_MASK_HOST) | PMC_INTR_PGRAPH);
 }
@@ -214,7 +214,7 @@ static void lost_channel_faults(struct test *t)
 static void enable_bits_gate_the_record(struct test *t)
 {
     const uint32_t others =
-        t->card->chip->fault_enable & PFB_VM_FAULT_ENABLE & ~PFB_VM_FAULT_PGRAPH;
+        nv50_chip_of(t->card->chip)->fault_enable & PFB_VM_FAULT_ENABLE & ~PFB_VM_FAULT_PGRAPH;
     struct m2mf_event event;
     struct copier c;
 

@@ -15,7 +15,7 @@
  * the block of the chipset (tesla-mmio.md §1.1, §3.1). */
 static void boot_0_agrees(struct test *t)
 {
-    const struct chipset *chip = t->card->chip;
+    const struct nv50_chip *chip = nv50_chip_of(t->card->chip);
     const uint32_t boot_0 = card_read32(t->card, PMC_BOOT_0);
     const uint32_t low = chip->device_id_bits == 4 ? FIELD_GET(PMC_BOOT_0_DEVID_G80, boot_0)
                                                    : FIELD_GET(PMC_BOOT_0_DEVID_G92, boot_0);
@@ -94,7 +94,7 @@ static bool find_express(struct test *t, struct pci_function at, uint16_t *cap)
         test_fail(t, "has a list of PCI capabilities without an end");
         return false;
     default:
-        if (t->card->chip->features & FEATURE_IGP) /* tesla-mmio.md §1.4 */
+        if (nv50_chip_of(t->card->chip)->features & FEATURE_IGP) /* tesla-mmio.md §1.4 */
             test_lacks(t, "an integrated chipset is no PCI Express device");
         else
             test_fail(t, "has no PCI Express capability in its list");
@@ -207,7 +207,7 @@ static void describe_count(struct text *text, unsigned count, const char *what, 
 static void describe_remedies(struct text *text, const struct test *t)
 {
     const struct memory_config *const m = t->memory;
-    const bool split = t->card->chip->features & FEATURE_SUBPARTITIONS;
+    const bool split = nv50_chip_of(t->card->chip)->features & FEATURE_SUBPARTITIONS;
     const unsigned halved = split && m->subparts == 1 ? 1 : 0; /* unverified E22 */
     struct dram_geometry other = m->dram;
 
@@ -229,7 +229,7 @@ static void describe_remedies(struct text *text, const struct test *t)
 static void memory_size_agrees(struct test *t)
 {
     const struct memory_config *m = t->memory;
-    const uint32_t subpart = t->card->chip->features & FEATURE_SUBPARTITIONS
+    const uint32_t subpart = nv50_chip_of(t->card->chip)->features & FEATURE_SUBPARTITIONS
                                  ? FIELD_GET(PFB_SUBPART_ENABLE, card_read32(t->card, PFB_SUBPART))
                                  : 1;
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX], remedies[TEST_VALUE_MAX] = "";
@@ -269,7 +269,7 @@ static void memory_type_is_possible(struct test *t)
 {
     static const char *const names[] = { "DDR1", "DDR2 or DDR3", "GDDR3", "GDDR4", "GDDR5" };
     const struct memory_config *const m = t->memory;
-    const bool new = t->card->chip->features &FEATURE_SUBPARTITIONS;
+    const bool new = nv50_chip_of(t->card->chip)->features &FEATURE_SUBPARTITIONS;
 
     if (m->ram_type >= ARRAY_SIZE(names)) {
         test_fail(t, "has memory type %u in 0x100714, which names none", (unsigned)m->ram_type);

@@ -239,7 +239,7 @@ bool expect_write(struct test *t, enum aperture aperture, logical_addr at, linea
 void describe_fault(struct text *text, const struct card *card, const struct vm_fault *fault)
 {
     text_format(text, "%s ", words_reason(fault->reason));
-    words_requester(text, card->chip, fault->engine, fault->client, fault->slot);
+    words_requester(text, nv50_chip_of(card->chip), fault->engine, fault->client, fault->slot);
     text_format(text, " %s at 0x%llx, channel 0x%08x", fault->read ? "read" : "write",
                 (unsigned long long)fault->at.v, fault->channel);
 }

@@ -210,7 +210,7 @@ static void last_pages_of_full_tables(struct test *t)
 {
     last_page_of(t, PDE_TYPE_4K, PAGE_SHIFT_4K);
     last_page_of(t, PDE_TYPE_64K, PAGE_SHIFT_64K);
-    if (t->card->chip->features & FEATURE_PAGES_16K)
+    if (nv50_chip_of(t->card->chip)->features & FEATURE_PAGES_16K)
         last_page_of(t, PDE_TYPE_16K, PAGE_SHIFT_16K);
 }
 
@@ -221,7 +221,7 @@ static void type_2_is_absent_before_gt215(struct test *t)
     uint64_t word = 0;
     struct kit kit;
 
-    if (t->card->chip->features & FEATURE_PAGES_16K) {
+    if (nv50_chip_of(t->card->chip)->features & FEATURE_PAGES_16K) {
         test_lacks(t, "this chipset has 16 KiB pages");
         return;
     }
@@ -232,7 +232,7 @@ static void type_2_is_absent_before_gt215(struct test *t)
     kit_page(&kit, &table, (virtual_addr){ 0 }, &pte);
     const uint16_t selector = kit_object(&kit, &paged);
     if (kit.err == OK)
-        kit.err = pde_pack(t->card->chip, &table, &word);
+        kit.err = pde_pack(nv50_chip_of(t->card->chip), &table, &word);
     if (kit.err == OK)
         kit.err = vm_pde_word(&kit.vm, (virtual_addr){ 0 },
                               (word & ~PDE_TYPE) | FIELD_PUT(PDE_TYPE, UINT64_C(2)));
@@ -377,11 +377,11 @@ static void raw_page(struct test *t, enum pde_type type, unsigned shift, uint64_
     const struct pte pte = pte_of(page);
     const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, type, TARGET_SYSRAM_SNOOP);
     if (kit.err == OK)
-        kit.err = pde_pack(t->card->chip, &table, &pde_word);
+        kit.err = pde_pack(nv50_chip_of(t->card->chip), &table, &pde_word);
     if (kit.err == OK)
         kit.err = vm_pde_word(&kit.vm, (virtual_addr){ 0 }, pde_word | pde_bits);
     if (kit.err == OK)
-        kit.err = pte_pack(t->card->chip, shift, &pte, &pte_word);
+        kit.err = pte_pack(nv50_chip_of(t->card->chip), shift, &pte, &pte_word);
     if (kit.err == OK)
         kit.err = vm_pte_word(&kit.vm, &table, (virtual_addr){ 0 }, pte_word | pte_bits);
     const uint16_t selector = kit_object(&kit, &paged);

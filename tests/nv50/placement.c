@@ -94,7 +94,7 @@ static void partitions_hold_their_blocks(struct test *t)
 /* From G84 on the long cycle is asked for in vain (§6.2, K10). */
 static void long_has_no_effect(struct test *t)
 {
-    if (t->card->chip->features & FEATURE_LONG_CYCLE) {
+    if (nv50_chip_of(t->card->chip)->features & FEATURE_LONG_CYCLE) {
         test_lacks(t, "this chipset has the long cycle");
         return;
     }

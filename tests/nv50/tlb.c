@@ -50,7 +50,7 @@ static bool chip_has(const struct test *t, uint8_t engine)
 {
     for (unsigned i = 0; i < VM_ENGINE_NAME_COUNT; i++)
         if (vm_engine_names[i].engine == engine &&
-            (vm_engine_names[i].chips & CHIP_BIT(t->card->chip - chipsets)))
+            (vm_engine_names[i].chips & chip_bit(t->card->chip)))
             return true;
     return false;
 }

@@ -21,9 +21,10 @@ static void listen(struct test *t, uint32_t record, uint32_t line)
 {
     struct card *const card = t->card;
 
-    card_set32(card, PFB_VM_FAULT, (card->chip->fault_enable & PFB_VM_FAULT_ENABLE) | record);
+    card_set32(card, PFB_VM_FAULT,
+               (nv50_chip_of(card->chip)->fault_enable & PFB_VM_FAULT_ENABLE) | record);
     card_set32(card, PMC_INTR_EN_HOST, 0);
-    if (card->chip->features & FEATURE_INTR_MASK)
+    if (nv50_chip_of(card->chip)->features & FEATURE_INTR_MASK)
         card_set32(card, PMC_INTR_MASK_HOST, card_read32(card, PMC_INTR_MASK_HOST) | line);
 }
 
@@ -206,7 +207,7 @@ static void fetch_and_query(struct test *t, struct pages *p, const struct media_
                     true);
     expect_told(t, &event, PMPEG_INTR_ERROR, "PMPEG's interrupt after a fault");
     expect_equal(t, PMPEG_ERROR_CMD, event.error, "PMPEG's error after a fault of its commands");
-    if (unit->chips & CHIP_BIT(t->card->chip - chipsets) & CHIPS_VP1)
+    if (unit->chips & chip_bit(t->card->chip) & CHIPS_VP1)
         return; /* no queries */
     pmpeg_query(t->card, unit, p->selector, OTHER * PAGE, counter, &event);
     if (!test_ok(t, card_memory_read(t->card, p->at[OTHER], &seen, 4), "reading back"))

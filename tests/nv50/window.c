@@ -103,7 +103,7 @@ static void peephole_shows_vram(struct test *t)
 /* The read-write port moves on by 4 with each access (tesla-mmio.md §3.9). */
 static void peephole_moves_on(struct test *t)
 {
-    const uint32_t port = t->card->chip->peephole_rw;
+    const uint32_t port = nv50_chip_of(t->card->chip)->peephole_rw;
     linear_addr at;
 
     if (!named_memory(t, TARGET_VRAM, PMEM_GRANULE, &at))
@@ -127,7 +127,7 @@ static void peephole_moves_on(struct test *t)
 /* The write port, freeform: each DATA write is one memory write (tesla-mmio.md §3.9). */
 static void peephole_write_port(struct test *t)
 {
-    const uint32_t port = t->card->chip->peephole_write;
+    const uint32_t port = nv50_chip_of(t->card->chip)->peephole_write;
     linear_addr at;
 
     if (!named_memory(t, TARGET_VRAM, PMEM_GRANULE, &at))
@@ -149,7 +149,7 @@ static void peephole_write_port(struct test *t)
  * (tesla-mmio.md §3.9). */
 static void peephole_pairs(struct test *t)
 {
-    const uint32_t port = t->card->chip->peephole_write;
+    const uint32_t port = nv50_chip_of(t->card->chip)->peephole_write;
     linear_addr at;
 
     if (!named_memory(t, TARGET_VRAM, PMEM_GRANULE, &at))
@@ -225,7 +225,7 @@ static void nothing_is_remapped(struct test *t)
 static void host_flush_ends(struct test *t)
 {
     if (test_ok(t, host_flush(t->card), "flushing host writes"))
-        expect_equal(t, 0, card_read32(t->card, t->card->chip->host_flush),
+        expect_equal(t, 0, card_read32(t->card, nv50_chip_of(t->card->chip)->host_flush),
                      "the host flush register when done");
 }
 

@@ -2,12 +2,7 @@
 
 #include "hw/nv50/slots.h"
 
-static uint16_t chip_bit(const struct chipset *chip)
-{
-    return (uint16_t)CHIP_BIT(chip - chipsets);
-}
-
-static const char *engine_name(uint16_t chip, uint8_t engine)
+static const char *engine_name(uint32_t chip, uint8_t engine)
 {
     for (unsigned i = 0; i < VM_ENGINE_NAME_COUNT; i++)
         if (vm_engine_names[i].engine == engine && (vm_engine_names[i].chips & chip))
@@ -15,7 +10,7 @@ static const char *engine_name(uint16_t chip, uint8_t engine)
     return NULL;
 }
 
-static const char *client_name(uint16_t chip, uint8_t client)
+static const char *client_name(uint32_t chip, uint8_t client)
 {
     for (unsigned i = 0; i < VM_CLIENT_NAME_COUNT; i++)
         if (vm_client_names[i].client == client && (vm_client_names[i].chips & chip))
@@ -23,7 +18,7 @@ static const char *client_name(uint16_t chip, uint8_t client)
     return NULL;
 }
 
-static const char *slot_name(uint16_t chip, uint8_t engine, uint8_t client, uint8_t slot)
+static const char *slot_name(uint32_t chip, uint8_t engine, uint8_t client, uint8_t slot)
 {
     for (unsigned i = 0; i < VM_SLOT_COUNT; i++)
         if (vm_slots[i].engine == engine && vm_slots[i].client == client &&
@@ -40,10 +35,10 @@ static void named(struct text *text, const char *name, const char *what, unsigne
         text_format(text, "%s 0x%x", what, number);
 }
 
-void words_requester(struct text *text, const struct chipset *chip, uint8_t engine, uint8_t client,
-                     uint8_t slot)
+void words_requester(struct text *text, const struct nv50_chip *chip, uint8_t engine,
+                     uint8_t client, uint8_t slot)
 {
-    const uint16_t bit = chip_bit(chip);
+    const uint32_t bit = chip_bit(&chip->chip);
 
     named(text, engine_name(bit, engine), "engine", engine);
     text_char(text, '/');

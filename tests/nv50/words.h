@@ -9,8 +9,8 @@
 #include "hw/nv50/chip.h"
 
 /* "BAR/PFIFO_READ BAR1_READ" */
-void words_requester(struct text *text, const struct chipset *chip, uint8_t engine, uint8_t client,
-                     uint8_t slot);
+void words_requester(struct text *text, const struct nv50_chip *chip, uint8_t engine,
+                     uint8_t client, uint8_t slot);
 const char *words_reason(uint8_t reason); /* "reason 9" has no name: "unknown reason" */
 const char *words_target(enum target target);
 /* "partition 1 (FBB)": hardware letter of the nth enabled partition (board.md §1.5). */

@@ -38,7 +38,7 @@ struct report {
 /* What the report says of a card. */
 struct report_card {
     const struct pci_card *pci;
-    const struct chipset *chip; /* null: not known */
+    const struct chip *chip; /* null: not known */
     uint32_t boot_0;
     const struct memory_config *memory; /* null: not read */
     const char *state;                  /* "ready", "drives the console", ... */

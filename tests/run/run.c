@@ -87,7 +87,7 @@ static void say(struct test *t, const char *line)
 /* false: the test does not run on this card, and says why. */
 static bool applies(struct test *t, bool posted)
 {
-    const uint16_t features = t->card->chip->features;
+    const uint32_t features = nv50_chip_of(t->card->chip)->features;
 
     if (t->row->features & ~features)
         test_lacks(t, "this chipset does not have it");

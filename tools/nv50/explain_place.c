@@ -13,7 +13,8 @@ static void explain_cycle(const struct placement *p, struct view view, uint32_t 
     if (!view.long_cycle)
         explain_step(out, "§6.2", "short cycle");
     else if (!(p->chip->features & FEATURE_LONG_CYCLE))
-        explain_step(out, "§6.2", "long cycle asked for, but %s has none: short", p->chip->title);
+        explain_step(out, "§6.2", "long cycle asked for, but %s has none: short",
+                     p->chip->chip.title);
     else
         explain_step(out, "§6.2",
                      "long cycle: its group of 4 * %" PRIu32 " blocks is 0x%" PRIx32

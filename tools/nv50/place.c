@@ -40,7 +40,7 @@ static bool parse_view(const struct line *line, const struct word *words, struct
 static bool parse_placement(const struct line *line, const struct word *words,
                             struct placement *placement, struct out *out)
 {
-    const struct chipset *const chip = word_chipset(words[CHIPSET]);
+    const struct nv50_chip *const chip = word_chipset(words[CHIPSET]);
     char shown[WORD_SHOWN + 4];
     uint32_t parts, subparts;
     uint64_t mask;
@@ -58,7 +58,7 @@ static bool parse_placement(const struct line *line, const struct word *words,
                           word_shown(words[SELMASK], shown));
     if (placement_init(placement, chip, &mmu_rules_default, parts, subparts, (unsigned)mask,
                        NULL) != OK)
-        return line_error(line, out, "SUBPARTS 2: %s has no subpartitions", chip->name);
+        return line_error(line, out, "SUBPARTS 2: %s has no subpartitions", chip->chip.name);
     return true;
 }
 

@@ -41,7 +41,7 @@ static int parse_options(int argc, char **argv, const char *help, const char **c
 
 int structure_parse(int argc, char **argv, const char *help, struct structure_arguments *out)
 {
-    const char *chipset = chipsets[CHIP_G84].name;
+    const char *chipset = nv50_chips[CHIP_G84].chip.name;
     const int status = parse_options(argc, argv, help, &chipset);
 
     if (status >= 0)

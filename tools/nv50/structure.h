@@ -12,16 +12,16 @@
 const struct structure *structure_named(const char *name);
 
 /* One line for each structure; `words` are arguments like "0x12345009". */
-bool decode_words(const struct structure *s, const struct chipset *chip, int count, char **words,
+bool decode_words(const struct structure *s, const struct nv50_chip *chip, int count, char **words,
                   struct out *out);
 /* The words of one structure; `pairs` are arguments like "target=VRAM". */
-bool encode_pairs(const struct structure *s, const struct chipset *chip, int count, char **pairs,
+bool encode_pairs(const struct structure *s, const struct nv50_chip *chip, int count, char **pairs,
                   struct out *out);
 
 /* Both commands' arguments: KIND, --chipset, the rest. Below 0: go on; else the exit status. */
 struct structure_arguments {
     const struct structure *structure;
-    const struct chipset *chip;
+    const struct nv50_chip *chip;
     int count;
     char **rest;
 };

@@ -28,8 +28,8 @@
 #include "model/nv50/vram/vram.h"
 
 struct nv50 {
-    const struct chipset *chip;
-    uint16_t chip_bit; /* CHIP_BIT of chip */
+    const struct nv50_chip *chip;
+    uint32_t chip_bit; /* CHIP_BIT of chip */
     struct nv50_host host;
     struct options options;
     bool broken[DEFECT_COUNT];

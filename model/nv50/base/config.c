@@ -114,9 +114,9 @@ static void put_bars(struct nv50 *card)
 
 static uint16_t device_id(const struct nv50 *card)
 {
-    static const struct chipset *const other = &chipsets[CHIP_G92];
+    static const struct nv50_chip *const other = &nv50_chips[CHIP_G92];
     if (card->broken[DEFECT_PCI_DEVICE_ID_WRONG])
-        return card->chip == other ? chipsets[CHIP_G80].device_id : other->device_id;
+        return card->chip == other ? nv50_chips[CHIP_G80].device_id : other->device_id;
     return card->chip->device_id;
 }
 
@@ -200,7 +200,7 @@ static void put_nvidia(struct nv50 *card)
     set(card, 0x140, 0x10 << 12, BITS(17, 12));
     set(card, 0x150, 0, BIT(31) | BITS(8, 7));
     set(card, 0x418, 0, 0xff000);
-    if (card->chip->id == 0x50)
+    if (card->chip->chip.id == 0x50)
         return;
     set(card, 0x41c, BITS(12, 11), BITS(31, 0));
     set(card, 0x460, 0x1110, BITS(15, 1));

@@ -145,15 +145,15 @@ static bool parse_parameter(struct defect *defect, struct span text, struct mess
     return true;
 }
 
-static bool chip_can_have(const struct chipset *chip, uint16_t chips)
+static bool chip_can_have(const struct nv50_chip *chip, uint32_t chips)
 {
     for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (chipsets[i].id == chip->id)
+        if (nv50_chips[i].chip.id == chip->chip.id)
             return (chips & CHIP_BIT(i)) != 0;
     return false;
 }
 
-static bool parse_defect(struct options *options, const struct chipset *chip, struct span text,
+static bool parse_defect(struct options *options, const struct nv50_chip *chip, struct span text,
                          struct message error)
 {
     struct span rest = text, name, one;
@@ -166,7 +166,7 @@ static bool parse_defect(struct options *options, const struct chipset *chip, st
     }
     if (!chip_can_have(chip, row->chips)) {
         snprintf(error.text, error.size, "defect %s: %s cannot have it", row->option.name,
-                 chip->title);
+                 chip->chip.title);
         return false;
     }
     if (options->defect_count == DEFECTS_MAX) {
@@ -217,7 +217,7 @@ static bool parse_knob(struct options *options, struct span text, struct message
     return false;
 }
 
-bool options_parse(struct options *options, const struct chipset *chip, const char *defects,
+bool options_parse(struct options *options, const struct nv50_chip *chip, const char *defects,
                    const char *knobs, char *error, size_t error_size)
 {
     struct message message = { error, error_size };

@@ -31,7 +31,7 @@ struct defect {
 /* A row of a table of defects: what the user sees, and the chipsets that can have it. */
 struct defect_row {
     struct nv50_option option;
-    uint16_t chips; /* CHIP_BIT mask; the card refuses it elsewhere */
+    uint32_t chips; /* CHIP_BIT mask; the card refuses it elsewhere */
 };
 
 /* A row of the table of knobs (docs/hardware/tesla-vm.md §11): a number, or one of `values`. */
@@ -53,7 +53,7 @@ struct options {
 extern const struct defect_row vram_defect_rows[];
 extern const unsigned vram_defect_row_count;
 
-bool options_parse(struct options *options, const struct chipset *chip, const char *defects,
+bool options_parse(struct options *options, const struct nv50_chip *chip, const char *defects,
                    const char *knobs, char *error, size_t error_size);
 
 /* The nth defect of that name, null if there are not so many. */

@@ -11,7 +11,7 @@
 /* What PMC_ENABLE switches (docs/hardware/tesla-mmio.md §0.1, §3.1). */
 struct gate {
     uint32_t first, last, bit;
-    uint16_t chips;
+    uint32_t chips;
 };
 
 #define MCP89_ONLY CHIP_BIT(CHIP_MCP89)

@@ -30,7 +30,7 @@ struct reg_row {
     const char *name;
     uint32_t writable, reset;
     unsigned flags;
-    uint16_t chips; /* CHIP_BIT mask */
+    uint32_t chips; /* CHIP_BIT mask */
     uint16_t count; /* words, 4 bytes apart; 0: one */
     /* The value that software sees; null: what is stored. */
     uint32_t (*read)(struct nv50 *card, uint32_t offset, uint32_t stored);

@@ -43,7 +43,7 @@ void card_trace(struct nv50 *card, const char *format, ...)
 static void power_on_units(struct nv50 *card)
 {
     const struct vram_geometry *g = vram_geometry(card->vram);
-    const struct chipset *chip = card->chip;
+    const struct nv50_chip *chip = card->chip;
 
     reg_set(card, PBUS_HWUNITS_0,
             FIELD_PUT(PBUS_HWUNITS_0_TPCS, (1u << chip->max_tpcs) - 1) |
@@ -165,7 +165,7 @@ static void take_config(struct nv50 *card, const struct nv50_config *config,
 {
     card->chip = config->chip;
     for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (chipsets[i].id == config->chip->id)
+        if (nv50_chips[i].chip.id == config->chip->chip.id)
             card->chip_bit = (uint16_t)CHIP_BIT(i);
     card->host = *host;
     card->cold = config->cold;
@@ -234,7 +234,7 @@ void nv50_free(struct nv50 *card)
     free(card);
 }
 
-const struct chipset *nv50_chipset(const struct nv50 *card)
+const struct nv50_chip *nv50_chipset(const struct nv50 *card)
 {
     return card->chip;
 }

@@ -35,7 +35,7 @@ struct nv50_host {
 };
 
 struct nv50_config {
-    const struct chipset *chip;
+    const struct nv50_chip *chip;
     uint64_t vram_size;   /* 0: the chipset's default (design: g80 6x64M, g84 2x128M) */
     unsigned part_mask;   /* hardware partitions that are enabled; 0: the default */
     unsigned subparts;    /* 1 or 2; 0: the default; GT215+ */
@@ -63,7 +63,7 @@ void nv50_reset(struct nv50 *card);
 /* What the card does by itself as time goes on: alarms, and looks at semaphores. */
 void nv50_wake(struct nv50 *card);
 
-const struct chipset *nv50_chipset(const struct nv50 *card);
+const struct nv50_chip *nv50_chipset(const struct nv50 *card);
 uint64_t nv50_bar_size(const struct nv50 *card, unsigned bar); /* 0: there is none */
 bool nv50_bar_is_io(const struct nv50 *card, unsigned bar);
 bool nv50_bar_is_64bit(const struct nv50 *card, unsigned bar);

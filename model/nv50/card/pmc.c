@@ -13,7 +13,7 @@ static uint32_t read_boot_0(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
     const uint32_t low = config_device_id(card) & ((1u << card->chip->device_id_bits) - 1);
-    uint32_t value = FIELD_PUT(PMC_BOOT_0_CHIPSET, (uint32_t)card->chip->id) | STEPPING;
+    uint32_t value = FIELD_PUT(PMC_BOOT_0_CHIPSET, (uint32_t)card->chip->chip.id) | STEPPING;
 
     value |= card->chip->device_id_bits == 4 ? FIELD_PUT(PMC_BOOT_0_DEVID_G80, low)
                                              : FIELD_PUT(PMC_BOOT_0_DEVID_G92, low);
@@ -25,7 +25,7 @@ static uint32_t read_boot_0(struct nv50 *card, uint32_t offset, uint32_t stored)
 static uint32_t read_new_id(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
-    return FIELD_PUT(PMC_NEW_ID_CHIPSET, (uint32_t)card->chip->id) |
+    return FIELD_PUT(PMC_NEW_ID_CHIPSET, (uint32_t)card->chip->chip.id) |
            FIELD_PUT(PMC_NEW_ID_STEPPING, STEPPING) |
            FIELD_PUT(PMC_NEW_ID_DEVID, (uint32_t)config_device_id(card));
 }

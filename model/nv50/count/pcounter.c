@@ -12,7 +12,7 @@ enum { PFB_SIGNAL_WRITE, PFB_SIGNAL_READ, PFB_SIGNAL_FLUSH };
 
 static const struct pcounter_wiring *wiring_of(const struct nv50 *card)
 {
-    return &pcounter_wirings[card->chip - chipsets];
+    return &pcounter_wirings[card->chip->chip.index];
 }
 
 /* ---- periods --------------------------------------------------------------------------------- */

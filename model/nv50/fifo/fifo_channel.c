@@ -8,7 +8,7 @@
 
 struct saved {
     uint16_t offset; /* in RAMFC */
-    uint16_t chips;
+    uint32_t chips;
     uint32_t reg;
 };
 

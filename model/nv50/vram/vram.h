@@ -19,7 +19,7 @@
 struct vram;
 
 struct vram_config {
-    const struct chipset *chip;
+    const struct nv50_chip *chip;
     uint64_t size;      /* partitions times a power of two, up to 4 GiB; 0: the default */
     unsigned part_mask; /* hardware partitions; 0: the default */
     unsigned subparts;  /* 0: the default */

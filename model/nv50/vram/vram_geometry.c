@@ -28,7 +28,7 @@ static const struct board boards[CHIP_COUNT] = {
 };
 /* clang-format on */
 
-unsigned vram_word_log2(const struct chipset *chip)
+unsigned vram_word_log2(const struct nv50_chip *chip)
 {
     return chip->features & FEATURE_SUBPARTITIONS ? 2 : 3;
 }
@@ -36,7 +36,7 @@ unsigned vram_word_log2(const struct chipset *chip)
 static bool choose_units(struct vram_geometry *geometry, const struct vram_config *config,
                          struct sentence *error)
 {
-    const struct chipset *chip = config->chip;
+    const struct nv50_chip *chip = config->chip;
     const bool split = chip->features & FEATURE_SUBPARTITIONS;
     const unsigned all = (1u << chip->max_partitions) - 1;
 
@@ -55,7 +55,7 @@ static bool choose_units(struct vram_geometry *geometry, const struct vram_confi
         sentence_add(error, "subparts %u: 1 or 2", geometry->subparts);
     else if (geometry->subparts == 2 && !split)
         sentence_add(error, "subparts 2: %s has no subpartitions, GT215 and later have",
-                     chip->title);
+                     chip->chip.title);
     else if (geometry->select_mask > 7)
         sentence_add(error, "selmask %u: 0 to 7", geometry->select_mask);
     else if (geometry->ranks > 2)
@@ -66,7 +66,7 @@ static bool choose_units(struct vram_geometry *geometry, const struct vram_confi
 static bool choose_size(struct vram_geometry *geometry, const struct vram_config *config,
                         struct sentence *error)
 {
-    const struct board *board = &boards[config->chip - chipsets];
+    const struct board *board = &boards[config->chip->chip.index];
     const uint64_t parts = geometry->parts;
 
     if (!config->size) {
@@ -107,7 +107,7 @@ bool vram_geometry_choose(struct vram_geometry *geometry, const struct vram_conf
                           char *error, size_t error_size)
 {
     struct sentence sentence = { error, error_size, 0 };
-    *geometry = (struct vram_geometry){ .ram_type = boards[config->chip - chipsets].ram_type };
+    *geometry = (struct vram_geometry){ .ram_type = boards[config->chip->chip.index].ram_type };
     if (!choose_units(geometry, config, &sentence) || !choose_size(geometry, config, &sentence))
         return false;
     choose_fields(geometry, config);

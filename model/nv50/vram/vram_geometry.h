@@ -16,6 +16,6 @@ bool vram_geometry_choose(struct vram_geometry *geometry, const struct vram_conf
                           char *error, size_t error_size);
 
 /* log2 of a column's bytes: 8, or 4 where partitions are made of 32-bit subpartitions. */
-unsigned vram_word_log2(const struct chipset *chip);
+unsigned vram_word_log2(const struct nv50_chip *chip);
 
 #endif

@@ -164,9 +164,9 @@ static void random_tables(struct rng *rng, struct world *world, uint32_t channel
     world_poke(world, (linear_addr){ table + index * 8, target }, random_pte(rng, world));
 }
 
-static const struct vm_slot *any_slot(struct rng *rng, const struct chipset *chip)
+static const struct vm_slot *any_slot(struct rng *rng, const struct nv50_chip *chip)
 {
-    const unsigned bit = CHIP_BIT((unsigned)(chip - chipsets));
+    const unsigned bit = chip_bit(&chip->chip);
     const struct vm_slot *slot;
 
     do

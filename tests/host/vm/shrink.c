@@ -125,6 +125,6 @@ void shrink_print(struct world *world, const struct nv50_vm_access *access, cons
            " %c' | barecard translate --chipset %s --vram %s/property-vram.bin "
            "--sysram %s/property-sysram.bin@0x%" PRIx64 "\n",
            access->engine, access->client, access->slot, access->channel, access->selector,
-           access->logical, access->write ? 'w' : 'r', world->chip->name, folder, folder,
+           access->logical, access->write ? 'w' : 'r', world->chip->chip.name, folder, folder,
            world->sysram_base);
 }

@@ -119,7 +119,7 @@ static struct nv50 *new_card(struct world *world, const struct world_setup *setu
     };
     struct nv50 *const card = nv50_new(&config, &host, error, sizeof(error));
     if (!card) {
-        printf("Bail out! %s: %s\n", setup->chip->name, error);
+        printf("Bail out! %s: %s\n", setup->chip->chip.name, error);
         exit(2);
     }
     return card;

@@ -17,7 +17,7 @@
 #define SYSRAM_SIZE (UINT64_C(1) << 20)
 
 struct world {
-    const struct chipset *chip;
+    const struct nv50_chip *chip;
     struct nv50 *card;
     uint8_t *vram, *sysram;
     uint64_t vram_size, sysram_base;
@@ -30,7 +30,7 @@ struct world {
 };
 
 struct world_setup {
-    const struct chipset *chip;
+    const struct nv50_chip *chip;
     uint64_t sysram_base;
     struct mmu_rules rules; /* the card gets the same choices */
     const char *defects;    /* null: none */

@@ -1,0 +1,32 @@
+/* hw/chip.h: what every chipset of every family has; the family's own row holds it first.
+ *
+ * Shape   `struct nv50_chip` (hw/nv50/chip.h) and its like begin with a struct chip, so that neutral
+ *         code carries the address of one and its family finds the rest of the row behind it.
+ * Units   `index` counts the chipsets inside the family, from 0; masks of chipsets are made of
+ *         CHIP_BIT(index), so they mean something only together with a family. */
+#ifndef HW_CHIP_H
+#define HW_CHIP_H
+
+#include <stdint.h>
+
+enum family_id {
+    FAMILY_NV50,
+    FAMILY_GV100,
+};
+
+struct chip {
+    uint16_t id;       /* as BOOT_0 has it: 0x50 for G80 */
+    const char *name;  /* on command lines: "g80" */
+    const char *title; /* in sentences: "G80" */
+    uint8_t family;    /* enum family_id */
+    uint8_t index;     /* in the family's table */
+};
+
+#define CHIP_BIT(index) (1u << (index))
+
+static inline uint32_t chip_bit(const struct chip *chip)
+{
+    return CHIP_BIT(chip->index);
+}
+
+#endif
