@@ -141,6 +141,7 @@ enum err fifo_start(struct fifo *fifo)
     card_write32(card, PFIFO_CHAN_TABLE + 4 * CHANNEL_ID,
                  PFIFO_CHAN_ENABLE | (uint32_t)(ramfc >> (is_g80(card) ? 12 : 8)));
     card_write32(card, PFIFO_RUNLIST, (uint32_t)(behind(fifo->own, OWN_RUNLIST).v >> 12));
+    /* The length takes the list; should a card wait for CACHES, that is written too (tesla-mmio.md §4.5). */
     card_write32(card, PFIFO_RUNLIST_LENGTH, 1);
     card_write32(card, PFIFO_CACHES, PFIFO_CACHES_REASSIGN | PFIFO_CACHES_COMMIT);
     return OK;

@@ -24,7 +24,7 @@
 
 #define PFIFO_CACHES           0x002500
 #define PFIFO_CACHES_REASSIGN  BIT(0) /* channels may be switched */
-#define PFIFO_CACHES_COMMIT    BIT(8) /* takes the runlist */
+#define PFIFO_CACHES_COMMIT    BIT(8) /* drivers before Linux 6.2 set it behind a runlist */
 #define PFIFO_FREEZE           0x002504
 #define PFIFO_FREEZE_ENABLE    BIT(0)
 #define PFIFO_FREEZE_FROZEN    BIT(4)
@@ -91,7 +91,11 @@
 #define PFIFO_GET_JUMP             0x0032a4
 #define PFIFO_RSVD                 0x0032a8
 #define PFIFO_LAST_DATA            0x0032ac
-#define PFIFO_RUNLIST_LENGTH       0x0032ec
+#define PFIFO_RUNLIST_LENGTH       0x0032ec /* channels; the write makes the list the valid one */
+#define PFIFO_RUNLIST_LENGTH_G80   BITS(7, 0)
+#define PFIFO_RUNLIST_PENDING_G80  BIT(8) /* the list has not been taken yet */
+#define PFIFO_RUNLIST_LENGTH_G84   BITS(11, 0)
+#define PFIFO_RUNLIST_PENDING_G84  BIT(12)
 #define PFIFO_RUNLIST              0x0032f4 /* 27:0 address >> 12, 29:28 target */
 #define PFIFO_KICK                 0x0032fc
 #define PFIFO_IB_PUT               0x003330

@@ -39,14 +39,14 @@ static inline uint64_t clock_ns(void *opaque)
 }
 
 /* A card by name, ended by close_card. */
-static inline void open_core(const char *chip, const char *defects)
+static inline void open_core(const char *chip, const char *defects, const char *knobs)
 {
     const struct nv50_host host = { .dma_read = no_dma_read,
                                     .dma_write = no_dma_write,
                                     .clock_ns = clock_ns };
-    const struct nv50_config config = { .chip = chipset_named(chip),
-                                        .seed = 1,
-                                        .defects = defects };
+    const struct nv50_config config = {
+        .chip = chipset_named(chip), .seed = 1, .defects = defects, .knobs = knobs
+    };
     char error[200];
 
     card = nv50_new(&config, &host, error, sizeof(error));

@@ -159,6 +159,11 @@ done
 for chip in g86 g84 gt215; do
     check "lockup.$chip" 0 'verdict: PASS' --chipset $chip --knob g86_lockup=on
 done
+# On a card that takes a runlist only when CACHES bit 8 is written (tesla-mmio.md §4.5) channels run too.
+for chip in g80 g84; do
+    check "runlist.$chip" 0 'verdict: PASS (only vm.fifo)' --chipset $chip --suite vm.fifo \
+        --knob runlist_taken=caches
+done
 check one_suite 0 'verdict: PASS (only vm.tlb)' --chipset g84 --suite vm.tlb
 check no_card 2 'verdict: NOT TESTED: no card' --chipset none
 check cold 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --chipset g84 --cold

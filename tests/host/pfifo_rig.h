@@ -41,9 +41,8 @@ static inline void put_handle(const struct channel *c, uint32_t index, uint32_t 
     vram_wr(c->base + RAMHT + 8 * index + 4, context);
 }
 
-static inline void open_card(const char *chip, const char *defects)
+static inline void start_card(void)
 {
-    open_core(chip, defects);
     wr(0x200, 0xffdfeeff);
     wr(0x200, 0xffffffff);
     wr(0x2140, 0xbfffffff);
@@ -55,6 +54,12 @@ static inline void open_card(const char *chip, const char *defects)
     wr(0x3200, 1);
     wr(0x3250, 1);
     wr(0x2500, 1);
+}
+
+static inline void open_card(const char *chip, const char *defects)
+{
+    open_core(chip, defects, NULL);
+    start_card();
 }
 
 /* Channel `id` with an indirect buffer (ib) or an NV4-style push buffer. */

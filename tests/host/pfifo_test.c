@@ -35,6 +35,57 @@ static void reference_counts(void **state)
     }
 }
 
+/* A runlist of `count` channels as drivers since Linux 6.2 announce it. */
+static void announce(const struct channel *c, uint32_t count)
+{
+    vram_wr(RUNLIST, c->id);
+    wr(0x32f4, RUNLIST >> 12);
+    wr(0x32ec, count);
+}
+
+static uint32_t reference_after(struct channel *c, uint32_t value)
+{
+    method(c, 0, 0x50, value);
+    submit(c);
+    return rd(user(c, 0x48));
+}
+
+/* §4.5: the write of the length takes the list, at once: the pending bit (8 on G80, 12 later) reads 0
+ * whatever was written. CACHES bit 8 is not asked for, an empty list stops the channel. */
+static void lengths_take_runlists(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "g80", "g84", "gt215" };
+    for (unsigned i = 0; i < 3; i++) {
+        open_card(chips[i], NULL);
+        struct channel c = make_channel(1, true);
+        announce(&c, 1);
+        assert_int_equal(reference_after(&c, 0x1234), 0x1234);
+        announce(&c, 0);
+        assert_int_equal(rd(0x32f0), 127);
+        assert_int_equal(reference_after(&c, 0x5678), 0x1234);
+        wr(0x32ec, i == 0 ? 0x1101 : 0x1001);
+        assert_int_equal(rd(0x32ec), 1);
+        assert_int_equal(rd(user(&c, 0x48)), 0x5678);
+        nv50_free(card);
+    }
+}
+
+/* The other answer to §4.5's question: nothing happens before CACHES bit 8. */
+static void caches_take_runlists_by_knob(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, "runlist_taken=caches");
+    start_card();
+    struct channel c = make_channel(1, true);
+    announce(&c, 1);
+    assert_int_equal(reference_after(&c, 0x1234), 0);
+    wr(0x2500, 1);
+    assert_int_equal(rd(user(&c, 0x48)), 0);
+    wr(0x2500, 0x101);
+    assert_int_equal(rd(user(&c, 0x48)), 0x1234);
+}
+
 /* §4.6: PUT, jump, call and return of the older kind of push buffer. */
 static void older_push_buffers_jump_and_call(void **state)
 {
@@ -250,6 +301,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reference_counts),
+        cmocka_unit_test(lengths_take_runlists),
+        cmocka_unit_test_teardown(caches_take_runlists_by_knob, close_card),
         cmocka_unit_test_teardown(older_push_buffers_jump_and_call, close_card),
         cmocka_unit_test_teardown(handles_are_hashed, close_card),
         cmocka_unit_test_teardown(unknown_handles_are_cache_errors, close_card),

@@ -34,7 +34,7 @@ static inline void put_object(uint32_t selector, uint32_t w0, uint32_t limit)
 /* §5.4, "reset" to "context". */
 static inline void bring_up(const char *chip, const char *defects)
 {
-    open_core(chip, defects);
+    open_core(chip, defects, NULL);
     wr(0x200, 0xffdfeeff);
     wr(0x200, 0xffffffff);
     put_object(VRAM, 0x0019003d, 0xffffffff);

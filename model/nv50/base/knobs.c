@@ -46,5 +46,6 @@ const struct knob_row knob_rows[KNOB_COUNT] = {
     NUMBER(KNOB_PART_PM_CLIENTS, "part_pm_clients", "0..0x7f", "what is added to G84's client numbers in PART_PM_SEL from GT215 on (E21)", 0, 0x7f),
     WORD(KNOB_MEMIF_LINES, "memif_lines", "all|gt215", "chipsets whose falcons have interrupt lines for faults of their memory interface (E12)"),
     WORD(KNOB_GOB_ORDER, "gob_order", "identity|swapped", "order of bytes inside a block of a storage type other than pitch (E28)"),
+    WORD(KNOB_RUNLIST_TAKEN, "runlist_taken", "length|caches", "the write with which PFIFO takes a runlist: of its length, or of CACHES with bit 8 (unverified tesla-mmio.md §4.5)"),
 };
 /* clang-format on */

@@ -104,8 +104,9 @@ static void run_again(struct nv50 *card, uint32_t offset, uint32_t value)
     pfifo_run(card);
 }
 
-/* §4.5: the list is taken when it is committed, and who is not in it is unloaded. */
-static void commit(struct nv50 *card)
+/* §4.5: the list is taken at once, so that nothing is ever pending, and a channel that is not in it is
+ * unloaded. */
+static void take_runlist(struct nv50 *card)
 {
     struct pfifo *fifo = &card->pfifo;
     const linear_addr list = vm_channel_base(reg_get(card, PFIFO_RUNLIST));
@@ -123,11 +124,21 @@ static void commit(struct nv50 *card)
         fifo_unload(card);
 }
 
+static void write_runlist_length(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    if (card_knob(card, KNOB_RUNLIST_TAKEN) != RUNLIST_TAKEN_BY_LENGTH)
+        return;
+    take_runlist(card);
+    pfifo_run(card);
+}
+
 static void write_caches(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
-    if (value & PFIFO_CACHES_COMMIT)
-        commit(card);
+    if ((value & PFIFO_CACHES_COMMIT) &&
+        card_knob(card, KNOB_RUNLIST_TAKEN) == RUNLIST_TAKEN_BY_CACHES)
+        take_runlist(card);
     pfifo_run(card);
 }
 
@@ -255,7 +266,8 @@ static const struct reg_row rows[] = {
     { PFIFO_ENGINE, "PFIFO_ENGINE", RW, 0, 0, ALL, 1, 0, 0 },
     { PFIFO_DCOUNT, "PFIFO_DMA_SHADOW", RW, 0, 0, ALL, 4, 0, 0 },
     { 0x0032e4, "PFIFO_COUNTER", RW, 0, 0, ALL, 1, 0, 0 },
-    { PFIFO_RUNLIST_LENGTH, "PFIFO_RUNLIST_LENGTH", BITS(12, 0), 0, 0, ALL, 1, 0, 0 },
+    { PFIFO_RUNLIST_LENGTH, "PFIFO_RUNLIST_LENGTH", PFIFO_RUNLIST_LENGTH_G80, 0, 0, CHIPS_VP1, 1, 0, write_runlist_length },
+    { PFIFO_RUNLIST_LENGTH, "PFIFO_RUNLIST_LENGTH", PFIFO_RUNLIST_LENGTH_G84, 0, 0, G84, 1, 0, write_runlist_length },
     { 0x0032f0, "PFIFO_CURRENT", 0, 0, VOL, ALL, 1, read_current, 0 },
     { PFIFO_RUNLIST, "PFIFO_RUNLIST", BITS(29, 0), 0, 0, ALL, 1, 0, 0 },
     { PFIFO_KICK, "PFIFO_KICK", RW, 0, 0, ALL, 1, 0, write_kick },
