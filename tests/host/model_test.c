@@ -211,6 +211,72 @@ static void unknown_registers_read_zero(void **state)
     assert_int_equal(rig.card->regs.unknown[0].offset, 0x1800);
 }
 
+static uint32_t rom_bytes(const uint8_t *at, unsigned count)
+{
+    uint32_t value = 0;
+    for (unsigned i = 0; i < count; i++)
+        value |= (uint32_t)at[i] << (8 * i);
+    return value;
+}
+
+static uint8_t rom_sum(const uint8_t *at, unsigned count)
+{
+    uint8_t sum = 0;
+    for (unsigned i = 0; i < count; i++)
+        sum = (uint8_t)(sum + at[i]);
+    return sum;
+}
+
+/* The data of a token of the BIT, and their size (devinit.md §2.1). */
+static const uint8_t *rom_token(const uint8_t *rom, char id, uint32_t *size)
+{
+    static const uint8_t start[] = { 0xff, 0xb8, 'B', 'I', 'T', 0 };
+    const uint8_t *bit = memmem(rom, 0x1000, start, sizeof(start));
+
+    assert_non_null(bit);
+    assert_int_equal(rom_sum(bit, bit[8]), 0);
+    for (unsigned i = 0; i < bit[10]; i++) {
+        const uint8_t *token = bit + bit[8] + i * bit[9];
+        *size = rom_bytes(token + 2, 2);
+        if (token[0] == id)
+            return rom + rom_bytes(token + 4, 2);
+    }
+    fail_msg("no token %c", id);
+    return NULL;
+}
+
+/* devinit.md §1.4, §1.6, §2.2: what stands at fixed places does not overlap the PCI data structure. */
+static void rom_has_its_headers(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++) {
+        open_card(nv50_chips[i].chip.name, NULL, NULL);
+        size_t rom_size;
+        uint32_t size;
+        const uint8_t *rom = nv50_rom(rig.card, &rom_size);
+        const uint8_t *pcir = rom + rom_bytes(rom + 0x18, 2);
+        const uint32_t device = config32(0) >> 16;
+
+        assert_int_equal((pcir - rom) % 4, 0);
+        assert_memory_equal(pcir, "PCIR", 4);
+        assert_int_equal(rom_bytes(pcir + 4, 4), device << 16 | 0x10de);
+        assert_int_equal(rom_bytes(pcir + 0xa, 2), 0x18);
+        assert_int_equal(rom_bytes(pcir + 0xd, 3), 0x030000);
+        assert_int_equal(rom_bytes(pcir + 0x10, 2), rom[2]);
+        assert_int_equal(rom_bytes(pcir + 0x14, 2), 0x8000); /* x86, the last image */
+        assert_int_equal(rom_sum(rom, rom[2] * 512u), 0);
+        assert_int_equal(rom_bytes(rom + 0x54, 4), device << 16 | 0x10de);
+        assert_int_equal(rom[0x6a], 0xa5);
+        assert_int_equal(rom_sum(rom + 0x58, 0x14), 0);
+        assert_int_equal(rom_bytes(rom + 0x58, 4), 0x7fffffff);
+        assert_int_equal(rom_bytes(rom + 0x68, 2), 0);
+        const uint8_t *info = rom_token(rom, 'i', &size);
+        assert_true(size >= 0x19);
+        assert_int_equal(rom_bytes(info + 0x17, 2), device);
+        close_rig(NULL);
+    }
+}
+
 static void prom_shows_the_rom(void **state)
 {
     (void)state;
@@ -285,6 +351,7 @@ int main(void)
         cmocka_unit_test_teardown(timer_counts, close_rig),
         cmocka_unit_test_teardown(host_flush_reads_zero, close_rig),
         cmocka_unit_test_teardown(unknown_registers_read_zero, close_rig),
+        cmocka_unit_test(rom_has_its_headers),
         cmocka_unit_test_teardown(prom_shows_the_rom, close_rig),
         cmocka_unit_test_teardown(crtc_by_bytes, close_rig),
         cmocka_unit_test_teardown(cold_card_has_no_memory, close_rig),

@@ -5,10 +5,15 @@
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
 
-#define UNIT       512
-#define PCIR       0x40
-#define PCIR_BYTES 0x18
-#define FIRST_FREE 0x80
+#define UNIT         512
+#define SUBSYSTEM    0x54
+#define HWINFO       0x58 /* straps that the hardware loads (devinit.md §1.6) */
+#define HWINFO_BYTES 0x14
+#define HWINFO_VALID 0xa5
+#define HWINFO_SPARE 0x6b /* no field: it makes the bytes add up to 0 */
+#define PCIR         0x70
+#define PCIR_BYTES   0x18
+#define FIRST_FREE   0xa0
 
 #define OPCODE_END    0x71
 #define OPCODE_ZM_REG 0x7a /* register, value */
@@ -52,6 +57,27 @@ static void point(struct image *image, unsigned where)
     image->bytes[where + 1] = (uint8_t)(image->at >> 8);
 }
 
+static uint8_t byte_sum(const uint8_t *bytes, unsigned size)
+{
+    uint8_t sum = 0;
+    for (unsigned i = 0; i < size; i++)
+        sum = (uint8_t)(sum + bytes[i]);
+    return sum;
+}
+
+/* Every strap as the board's resistors have it, and no registers to be written at reset. */
+static void put_hwinfo(struct image *image)
+{
+    image->at = HWINFO;
+    put32(image, BITS(30, 0));
+    put32(image, 0);
+    put32(image, BITS(30, 0));
+    put32(image, 0);
+    put16(image, 0);
+    put8(image, HWINFO_VALID);
+    image->bytes[HWINFO_SPARE] = (uint8_t)-byte_sum(image->bytes + HWINFO, HWINFO_BYTES);
+}
+
 /* The expansion ROM's header and PCI data structure. */
 static void put_headers(struct image *image, uint16_t device_id)
 {
@@ -60,9 +86,10 @@ static void put_headers(struct image *image, uint16_t device_id)
     memcpy(image->bytes, start, sizeof(start));
     image->at = 0x18;
     put16(image, PCIR);
-    image->at = 0x54;
+    image->at = SUBSYSTEM;
     put16(image, PCI_VENDOR_NVIDIA);
     put16(image, device_id);
+    put_hwinfo(image);
     image->at = PCIR;
     memcpy(image->bytes + PCIR, "PCIR", 4);
     image->at += 4;
@@ -112,7 +139,9 @@ struct token {
     uint16_t size, at;
 };
 
-#define TOKENS 7
+#define TOKENS      7
+#define INFO_DEVICE 0x17 /* in the data of token i (devinit.md §2.2), whose last field it is */
+#define INFO_BYTES  0x19
 
 /* Every table that a token names stands behind the others; empty ones are zeros. */
 static void put_tables(const struct nv50 *card, struct image *image, struct token *tokens)
@@ -124,9 +153,10 @@ static void put_tables(const struct nv50 *card, struct image *image, struct toke
     const unsigned zeros = image->at;
     image->at += 16;
 
-    tokens[0] = (struct token){ 'i', 2, 22, (uint16_t)image->at };
+    tokens[0] = (struct token){ 'i', 2, INFO_BYTES, (uint16_t)image->at };
     put_version(card, image);
-    image->at += 18;
+    image->at = tokens[0].at + INFO_DEVICE;
+    put16(image, card->chip->device_id);
     tokens[1] = (struct token){ 'I', 1, 16, (uint16_t)image->at };
     put16(image, scripts);
     for (unsigned i = 0; i < 6; i++)
@@ -151,7 +181,6 @@ static void put_tables(const struct nv50 *card, struct image *image, struct toke
 static void put_bit(struct image *image, const struct token *tokens)
 {
     const unsigned start = image->at;
-    uint8_t sum = 0;
 
     put16(image, 0xb8ff);
     memcpy(image->bytes + image->at, "BIT", 4);
@@ -161,9 +190,7 @@ static void put_bit(struct image *image, const struct token *tokens)
     put8(image, 6);
     put8(image, TOKENS);
     put8(image, 0);
-    for (unsigned i = start; i < image->at; i++)
-        sum = (uint8_t)(sum + image->bytes[i]);
-    image->bytes[image->at - 1] = (uint8_t)-sum;
+    image->bytes[image->at - 1] = (uint8_t)-byte_sum(image->bytes + start, image->at - start);
     for (unsigned i = 0; i < TOKENS; i++) {
         put8(image, (unsigned char)tokens[i].id);
         put8(image, tokens[i].version);
@@ -207,10 +234,7 @@ static void put_dcb(struct image *image)
 /* The bytes of the image add up to 0. */
 static void close_sum(uint8_t *image)
 {
-    uint8_t sum = 0;
-    for (unsigned i = 0; i < VBIOS_SIZE - 1; i++)
-        sum = (uint8_t)(sum + image[i]);
-    image[VBIOS_SIZE - 1] = (uint8_t)-sum;
+    image[VBIOS_SIZE - 1] = (uint8_t)-byte_sum(image, VBIOS_SIZE - 1);
 }
 
 void vbios_build(const struct nv50 *card, uint8_t *bytes)
