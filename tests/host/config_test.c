@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,27 @@ static void configuration_is_parsed(void **state)
     assert_int_equal(80, config.max_temp);
 }
 
+/* What editors add: a mark before the text, carriage returns, words behind a value. */
+static void what_editors_add_does_no_harm(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    (void)state;
+    config_defaults(&config);
+    assert_int_equal(OK, parse(&config,
+                               "\xef\xbb\xbfpart=3 # the third\r\nseconds=86400#a day\r\n"
+                               "range=0x700000000-0x7ffff0000\r\nseed=0xfedcba98\nhold=7",
+                               error));
+    assert_true(config.has_part);
+    assert_int_equal(3, config.part);
+    assert_int_equal(86400, config.seconds);
+    assert_int_equal(0x700000000, config.range_from);
+    assert_int_equal(0x7ffff0000, config.range_to);
+    assert_int_equal(0xfedcba98, config.seed);
+    assert_int_equal(7, config.hold);
+}
+
 static void bad_configuration_names_line_and_value(void **state)
 {
     static const char *const rows[][2] = {
@@ -48,6 +70,10 @@ static void bad_configuration_names_line_and_value(void **state)
         { "chip_width=8", "expected 16 or 32" },
         { "just words", "barecard.cfg line 1: expected key=value" },
         { "device=\x01", "barecard.cfg line 1: expected key=value in printable ASCII" },
+        { "risky=1\n\nrisky=0", "barecard.cfg line 3: risky=0: line 1 has that key already" },
+        { "range=0x1000000000000-0x1000000010001", "expected FROM-TO in bytes of VRAM" },
+        { "seed=4294967296", "expected a number of 32 bits" },
+        { "hold=256", "expected seconds, 1 to 255" },
     };
 
     (void)state;
@@ -61,6 +87,35 @@ static void bad_configuration_names_line_and_value(void **state)
         assert_int_equal(ERR_CONFIG, parse(&config, rows[i][0], error));
         expect_said(error, rows[i][1]);
         assert_memory_equal(&before, &config, sizeof(config));
+    }
+}
+
+/* The file on the stick shows every key, commented out, with a value that is allowed. */
+static void shipped_file_shows_every_key(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "", known[CONFIG_ERROR_MAX], line[256], text[CONFIG_MAX_BYTES];
+    FILE *const file = fopen("efi/barecard.cfg", "r");
+    size_t used = 0;
+
+    (void)state;
+    config_defaults(&config);
+    assert_int_equal(ERR_CONFIG, parse(&config, "x=y", known));
+    char *words = strstr(known, "known are") + strlen("known are");
+
+    assert_non_null(file);
+    while (fgets(line, sizeof(line), file))
+        if (line[0] == '#' && line[1] != ' ' && line[1] != '\n')
+            used += (size_t)snprintf(text + used, sizeof(text) - used, "%s", line + 1);
+    fclose(file);
+    if (config_parse(&config, "efi/barecard.cfg", text, used, error) != OK)
+        fail_msg("%s", error);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        char key[40];
+
+        snprintf(key, sizeof(key), "%s=", word);
+        if (!strstr(text, key))
+            fail_msg("efi/barecard.cfg does not show %s", key);
     }
 }
 
@@ -123,7 +178,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(configuration_is_parsed),
+        cmocka_unit_test(what_editors_add_does_no_harm),
         cmocka_unit_test(bad_configuration_names_line_and_value),
+        cmocka_unit_test(shipped_file_shows_every_key),
         cmocka_unit_test(oversized_configuration_is_refused),
         cmocka_unit_test(suites_name_whole_words),
         cmocka_unit_test(foreign_report_leaves_nothing_out),

@@ -1,6 +1,7 @@
 #include "tests/run/config.h"
 
 #include "engines/text.h"
+#include "hw/bits.h"
 
 void config_defaults(struct run_config *config)
 {
@@ -29,22 +30,34 @@ struct line {
     char *error;
 };
 
-static enum err complain(const struct line *line, const char *what)
-{
-    struct text text = text_in(line->error, CONFIG_ERROR_MAX);
+/* A key that the file may have. `set` gives false where the value is none of those allowed. */
+struct key {
+    const char *name;
+    const char *allowed; /* the end of the sentence for any other value */
+    bool (*set)(const struct key *key, const char *value, struct run_config *config);
+    const char *no, *yes; /* of a choice */
+    uint64_t low, high;   /* of a number */
+    uint16_t offset;      /* of its member in struct run_config */
+    uint8_t size;
+};
 
-    text_format(&text, "%s line %u: %s=%s: %s", line->file, line->number, line->key, line->value,
-                what);
-    return ERR_CONFIG;
+#define MEMBER(name)                                                                               \
+    .offset = offsetof(struct run_config, name), .size = sizeof(((struct run_config *)NULL)->name)
+
+static void store(const struct key *key, uint64_t value, struct run_config *config)
+{
+    uint8_t *const to = (uint8_t *)config + key->offset;
+
+    for (unsigned i = 0; i < key->size; i++) /* x86: the lowest byte comes first */
+        to[i] = (uint8_t)(value >> (8 * i));
 }
 
-static enum err set_choice(const struct line *line, const char *no, const char *yes, bool *out,
-                           const char *allowed)
+static bool set_choice(const struct key *key, const char *value, struct run_config *config)
 {
-    if (!string_equal(line->value, no) && !string_equal(line->value, yes))
-        return complain(line, allowed);
-    *out = string_equal(line->value, yes);
-    return OK;
+    if (!string_equal(value, key->no) && !string_equal(value, key->yes))
+        return false;
+    store(key, string_equal(value, key->yes), config);
+    return true;
 }
 
 static bool is_suite_character(char c)
@@ -52,29 +65,21 @@ static bool is_suite_character(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == ',';
 }
 
-static enum err set_suite(const struct line *line, struct run_config *config)
+static bool set_suite(const struct key *key, const char *value, struct run_config *config)
 {
-    struct text suite = text_in(config->suite, sizeof(config->suite));
+    struct text suite = text_in(config->suite, key->size);
 
-    for (const char *c = line->value; *c; c++)
+    for (const char *c = value; *c; c++)
         if (!is_suite_character(*c))
-            return complain(line,
-                            "expected default, all, or test name prefixes separated by commas");
-    if (!line->value[0])
-        return complain(line, "expected default, all, or test name prefixes separated by commas");
-    text_string(&suite, line->value);
-    return OK;
+            return false;
+    if (!value[0])
+        return false;
+    text_string(&suite, value);
+    return true;
 }
 
-static enum err set_chip_width(const struct line *line, struct run_config *config)
-{
-    if (!string_equal(line->value, "16") && !string_equal(line->value, "32"))
-        return complain(line, "expected 16 or 32");
-    config->chip_width = string_equal(line->value, "16") ? 16 : 32;
-    return OK;
-}
-
-/* Decimal, or hexadecimal with 0x, up to its end or a dash; null: no number, or above 2^32. */
+/* Decimal, or hexadecimal with 0x, up to its end or a dash; null: no number, or above 2^48, which no
+ * memory of any card reaches. */
 static const char *parse_number(const char *text, uint64_t *out)
 {
     const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -87,128 +92,154 @@ static const char *parse_number(const char *text, uint64_t *out)
                                : hex && *c >= 'A' && *c <= 'F' ? (unsigned)(*c - 'A' + 10)
                                                                : 16;
 
-        if (digit == 16 || *out > UINT64_C(1) << 32)
+        if (digit == 16 || *out > UINT64_C(1) << 48)
             return NULL;
         *out = *out * (hex ? 16 : 10) + digit;
     }
-    return c == first || *out > UINT64_C(1) << 32 ? NULL : c;
+    return c == first || *out > UINT64_C(1) << 48 ? NULL : c;
 }
 
-static enum err set_number(const struct line *line, uint64_t low, uint64_t high, uint64_t *out,
-                           const char *allowed)
+static bool set_number(const struct key *key, const char *text, struct run_config *config)
 {
     uint64_t value;
-    const char *const end = parse_number(line->value, &value);
+    const char *const end = parse_number(text, &value);
 
-    if (!end || *end || value < low || value > high)
-        return complain(line, allowed);
-    *out = value;
-    return OK;
+    if (!end || *end || value < key->low || value > key->high)
+        return false;
+    store(key, value, config);
+    return true;
 }
 
-static enum err set_max_temp(const struct line *line, struct run_config *config)
+static bool set_part(const struct key *key, const char *value, struct run_config *config)
 {
-    uint64_t value = 0;
-    const enum err e = set_number(line, 40, 120, &value, "expected degrees C, 40 to 120");
-
-    if (e == OK)
-        config->max_temp = (uint8_t)value;
-    return e;
+    config->has_part = set_number(key, value, config);
+    return config->has_part;
 }
 
-static enum err set_part(const struct line *line, struct run_config *config)
+static bool set_chip_width(const struct key *key, const char *value, struct run_config *config)
 {
-    uint64_t value = 0;
-    const enum err e = set_number(line, 0, 7, &value, "expected a partition, 0 to 7");
-
-    if (e == OK) {
-        config->has_part = true;
-        config->part = (uint8_t)value;
-    }
-    return e;
+    if (!string_equal(value, "16") && !string_equal(value, "32"))
+        return false;
+    store(key, string_equal(value, "16") ? 16 : 32, config);
+    return true;
 }
 
 /* FROM-TO, to exclusive. */
-static enum err set_range(const struct line *line, struct run_config *config)
+static bool set_range(const struct key *key, const char *value, struct run_config *config)
 {
-    static const char allowed[] =
-        "expected FROM-TO in bytes of VRAM, multiples of 64K, such as 0x100000-0x200000";
     uint64_t from, to;
-    const char *end = parse_number(line->value, &from);
+    const char *end = parse_number(value, &from);
 
     if (!end || *end != '-' || !(end = parse_number(end + 1, &to)) || *end || from >= to ||
         (from | to) % RANGE_GRANULE)
-        return complain(line, allowed);
-    config->range_from = from;
+        return false;
+    store(key, from, config);
     config->range_to = to;
-    return OK;
+    return true;
 }
 
-static enum err set_seconds(const struct line *line, struct run_config *config)
-{
-    uint64_t value = 0;
-    const enum err e = set_number(line, 1, 86400, &value, "expected seconds, 1 to 86400");
+/* docs/rig.md describes each. */
+static const struct key keys[] = {
+    { .name = "suite",
+      .allowed = "expected default, all, or test name prefixes separated by commas",
+      .set = set_suite,
+      MEMBER(suite) },
+    { .name = "console",
+      .allowed = "expected use or skip",
+      .set = set_choice,
+      .no = "skip",
+      .yes = "use",
+      MEMBER(use_console) },
+    { .name = "risky",
+      .allowed = "expected 0 or 1",
+      .set = set_choice,
+      .no = "0",
+      .yes = "1",
+      MEMBER(risky) },
+    { .name = "device",
+      .allowed = "expected silicon or model",
+      .set = set_choice,
+      .no = "silicon",
+      .yes = "model",
+      MEMBER(model) },
+    { .name = "chip_width",
+      .allowed = "expected 16 or 32",
+      .set = set_chip_width,
+      MEMBER(chip_width) },
+    { .name = "max_temp",
+      .allowed = "expected degrees C, 40 to 120",
+      .set = set_number,
+      .low = 40,
+      .high = 120,
+      MEMBER(max_temp) },
+    { .name = "part",
+      .allowed = "expected a partition, 0 to 7",
+      .set = set_part,
+      .high = 7,
+      MEMBER(part) },
+    { .name = "range",
+      .allowed = "expected FROM-TO in bytes of VRAM, multiples of 64K, such as 0x100000-0x200000",
+      .set = set_range,
+      MEMBER(range_from) },
+    { .name = "seconds",
+      .allowed = "expected seconds, 1 to 86400",
+      .set = set_number,
+      .low = 1,
+      .high = 86400,
+      MEMBER(seconds) },
+    { .name = "hold",
+      .allowed = "expected seconds, 1 to 255",
+      .set = set_number,
+      .low = 1,
+      .high = 255,
+      MEMBER(hold) },
+    { .name = "seed",
+      .allowed = "expected a number of 32 bits",
+      .set = set_number,
+      .high = UINT32_MAX,
+      MEMBER(seed) },
+};
 
-    if (e == OK)
-        config->seconds = (uint32_t)value;
-    return e;
+#define KEY_COUNT ARRAY_SIZE(keys)
+
+static struct text complaint(const struct line *line)
+{
+    struct text text = text_in(line->error, CONFIG_ERROR_MAX);
+
+    text_format(&text, "%s line %u: ", line->file, line->number);
+    return text;
 }
 
-static enum err set_hold(const struct line *line, struct run_config *config)
+static enum err unknown_key(const struct line *line)
 {
-    uint64_t value = 0;
-    const enum err e = set_number(line, 1, 255, &value, "expected seconds, 1 to 255");
+    struct text text = complaint(line);
 
-    if (e == OK)
-        config->hold = (uint8_t)value;
-    return e;
+    text_format(&text, "%s=%s: unknown key; known are", line->key, line->value);
+    for (unsigned i = 0; i < KEY_COUNT; i++)
+        text_format(&text, " %s", keys[i].name);
+    return ERR_CONFIG;
 }
 
-static enum err set_seed(const struct line *line, struct run_config *config)
+/* `lines` has the number of the line that each key was in before; 0: none. */
+static enum err set_key(const struct line *line, struct run_config *config, unsigned *lines)
 {
-    uint64_t value = 0;
-    const enum err e = set_number(line, 0, UINT32_MAX, &value, "expected a number of 32 bits");
+    struct text text = complaint(line);
+    unsigned i = 0;
 
-    if (e == OK)
-        config->seed = (uint32_t)value;
-    return e;
-}
-
-/* The keys of the memory test; ERR_NOT_FOUND: none of them. */
-static enum err set_memory_key(const struct line *line, struct run_config *config)
-{
-    static const struct {
-        const char *key;
-        enum err (*set)(const struct line *line, struct run_config *config);
-    } keys[] = { { "chip_width", set_chip_width },
-                 { "max_temp", set_max_temp },
-                 { "part", set_part },
-                 { "range", set_range },
-                 { "seconds", set_seconds },
-                 { "hold", set_hold },
-                 { "seed", set_seed } };
-
-    for (unsigned i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-        if (string_equal(line->key, keys[i].key))
-            return keys[i].set(line, config);
-    return ERR_NOT_FOUND;
-}
-
-static enum err set_key(const struct line *line, struct run_config *config)
-{
-    if (string_equal(line->key, "suite"))
-        return set_suite(line, config);
-    if (string_equal(line->key, "console"))
-        return set_choice(line, "skip", "use", &config->use_console, "expected use or skip");
-    if (string_equal(line->key, "risky"))
-        return set_choice(line, "0", "1", &config->risky, "expected 0 or 1");
-    if (string_equal(line->key, "device"))
-        return set_choice(line, "silicon", "model", &config->model, "expected silicon or model");
-    const enum err e = set_memory_key(line, config);
-    if (e != ERR_NOT_FOUND)
-        return e;
-    return complain(line, "unknown key; known are suite console risky device chip_width max_temp "
-                          "part range seconds hold seed");
+    while (i < KEY_COUNT && !string_equal(line->key, keys[i].name))
+        i++;
+    if (i == KEY_COUNT)
+        return unknown_key(line);
+    text_format(&text, "%s=%s: ", line->key, line->value);
+    if (lines[i]) {
+        text_format(&text, "line %u has that key already", lines[i]);
+        return ERR_CONFIG;
+    }
+    lines[i] = line->number;
+    if (keys[i].set(&keys[i], line->value, config))
+        return OK;
+    text_string(&text, keys[i].allowed);
+    return ERR_CONFIG;
 }
 
 static bool is_space(char c)
@@ -234,26 +265,38 @@ static bool take(char *out, size_t size, const char *from, const char *to)
     return true;
 }
 
-static enum err parse_line(struct line *line, const char *from, const char *to,
-                           struct run_config *config)
+static const char *find(const char *from, const char *to, char c)
 {
-    const char *equals = from;
+    while (from < to && *from != c)
+        from++;
+    return from;
+}
 
+static enum err parse_line(struct line *line, const char *from, const char *to,
+                           struct run_config *config, unsigned *lines)
+{
+    to = find(from, to, '#');
     while (from < to && is_space(*from))
         from++;
-    if (from == to || *from == '#')
+    if (from == to)
         return OK;
-    while (equals < to && *equals != '=')
-        equals++;
-    struct text text = text_in(line->error, CONFIG_ERROR_MAX);
+    const char *const equals = find(from, to, '=');
+
     if (equals == to || !take(line->key, sizeof(line->key), from, equals) ||
         !take(line->value, sizeof(line->value), equals + 1, to)) {
-        text_format(&text,
-                    "%s line %u: expected key=value in printable ASCII, value below %u characters",
-                    line->file, line->number, CONFIG_SUITE_MAX);
+        struct text text = complaint(line);
+
+        text_format(&text, "expected key=value in printable ASCII, value below %u characters",
+                    CONFIG_SUITE_MAX);
         return ERR_CONFIG;
     }
-    return set_key(line, config);
+    return set_key(line, config, lines);
+}
+
+/* Some editors begin a text with the mark of UTF-8. */
+static size_t mark_size(const char *text, size_t size)
+{
+    return size >= 3 && text[0] == '\xef' && text[1] == '\xbb' && text[2] == '\xbf' ? 3 : 0;
 }
 
 enum err config_parse(struct run_config *config, const char *file, const char *text, size_t size,
@@ -261,6 +304,7 @@ enum err config_parse(struct run_config *config, const char *file, const char *t
 {
     struct line line = { .file = file, .error = error };
     struct run_config wanted = *config;
+    unsigned lines[KEY_COUNT] = { 0 };
     const char *const end = text + size;
 
     if (size > CONFIG_MAX_BYTES) {
@@ -269,13 +313,12 @@ enum err config_parse(struct run_config *config, const char *file, const char *t
         text_format(&message, "%s: %zu bytes, at most %u are read", file, size, CONFIG_MAX_BYTES);
         return ERR_CONFIG;
     }
+    text += mark_size(text, size);
     while (text < end) {
-        const char *stop = text;
+        const char *const stop = find(text, end, '\n');
 
-        while (stop < end && *stop != '\n')
-            stop++;
         line.number++;
-        if (parse_line(&line, text, stop, &wanted) != OK)
+        if (parse_line(&line, text, stop, &wanted, lines) != OK)
             return ERR_CONFIG;
         text = stop < end ? stop + 1 : end;
     }
