@@ -16,11 +16,11 @@
 #include "engines/text.h"
 #include "tests/run/run.h"
 
-#define PAGE_SIZE    0x1000
-#define PREVIOUS_MAX ((size_t)16 * 1024)
-#define CONFIG_FILE  "barecard.cfg"
-#define CONFIG_PATH  L"\\barecard.cfg"
-#define REPORT_PATH  L"\\report.jsonl"
+#define PAGE_SIZE        0x1000
+#define START_WATCHDOG_S 120 /* until the run arms its own */
+#define CONFIG_FILE      "barecard.cfg"
+#define CONFIG_PATH      L"\\barecard.cfg"
+#define REPORT_PATH      L"\\report.jsonl"
 
 /* All state of the firmware, in pages of its own. */
 struct firmware {
@@ -39,8 +39,7 @@ struct firmware {
     struct run_config config;
     char config_error[CONFIG_ERROR_MAX];
     char config_text[CONFIG_MAX_BYTES];
-    size_t previous_size;
-    char previous[PREVIOUS_MAX];
+    struct resume_source previous; /* report.jsonl as it was found; empty: there was none */
     uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
 };
 
@@ -129,7 +128,7 @@ static void install_exceptions(struct firmware *fw, EFI_SYSTEM_TABLE *table, uin
 /* The serial port first: it is where anything that goes wrong afterwards can be said. */
 static void open_surroundings(struct firmware *fw, EFI_SYSTEM_TABLE *table, uint64_t image_base)
 {
-    fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
+    fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
     clock_start(&fw->clock, fw->boot);
     terminals_disconnect(&fw->terminals, fw->boot);
     serial_open(&fw->serial, &fw->clock);
@@ -178,14 +177,19 @@ static void read_config(struct firmware *fw)
     }
 }
 
+static size_t read_previous(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    return stick_read_report(opaque, offset, bytes, size);
+}
+
 static void open_stick(struct firmware *fw, EFI_HANDLE image)
 {
     if (stick_open(&fw->stick, fw->boot, image) != OK) {
         say_no_report(fw, "started from no volume with files: no report.jsonl, no barecard.cfg");
         return;
     }
-    if (stick_open_report(&fw->stick, REPORT_PATH, fw->previous, sizeof(fw->previous),
-                          &fw->previous_size) != OK)
+    fw->previous = (struct resume_source){ .opaque = &fw->stick, .read = read_previous };
+    if (stick_open_report(&fw->stick, REPORT_PATH, &fw->previous.size) != OK)
         say_no_report(fw, "report.jsonl cannot be opened for writing (read-only?); the report is "
                           "only here and on the screen");
 }
@@ -206,8 +210,7 @@ static enum verdict run(struct firmware *fw)
         .sinks = &sinks,
         .version = firmware_version + FIRMWARE_NAME_LENGTH,
         .machine = fw->machine.name,
-        .previous = fw->previous_size != 0 ? fw->previous : NULL,
-        .previous_size = fw->previous_size,
+        .previous = fw->previous.size != 0 ? &fw->previous : NULL,
         .drives_console = drives_console,
         .opaque = fw,
     };

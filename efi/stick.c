@@ -40,16 +40,15 @@ void stick_close(struct stick *stick)
     stick->root = NULL;
 }
 
-/* The file's size, found by going to its end; the position is left at `back` bytes before the end,
- * or at the start of a shorter file. */
-static enum err seek_from_end(EFI_FILE_HANDLE file, uint64_t back, uint64_t *size)
+/* The file's size, found by going to its end, where the position stays. */
+static enum err seek_end(EFI_FILE_HANDLE file, uint64_t *size)
 {
     UINT64 end = 0;
 
     if (EFI_ERROR(file->SetPosition(file, END_OF_FILE)) || EFI_ERROR(file->GetPosition(file, &end)))
         return ERR_RIG;
     *size = end;
-    return EFI_ERROR(file->SetPosition(file, end > back ? end - back : 0)) ? ERR_RIG : OK;
+    return OK;
 }
 
 enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size, size_t *length)
@@ -66,10 +65,11 @@ enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
     if (EFI_ERROR(status))
         return status == EFI_NOT_FOUND ? ERR_NOT_FOUND : ERR_RIG;
 
-    e = seek_from_end(file, END_OF_FILE, &file_size);
+    e = seek_end(file, &file_size);
     if (e == OK && file_size > size)
         e = ERR_RANGE;
-    if (e == OK && EFI_ERROR(file->Read(file, &count, bytes)))
+    if (e == OK &&
+        (EFI_ERROR(file->SetPosition(file, 0)) || EFI_ERROR(file->Read(file, &count, bytes))))
         e = ERR_RIG;
     if (e == OK)
         *length = count;
@@ -77,11 +77,26 @@ enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
     return e;
 }
 
-enum err stick_open_report(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
-                           size_t *length)
+/* Leaves the position at the end, where the next line goes. */
+size_t stick_read_report(struct stick *stick, uint64_t offset, char *bytes, size_t size)
 {
-    uint64_t file_size = 0;
     UINTN count = size;
+
+    if (stick->report == NULL)
+        return 0;
+    if (EFI_ERROR(stick->report->SetPosition(stick->report, offset)) ||
+        EFI_ERROR(stick->report->Read(stick->report, &count, bytes)))
+        count = 0;
+    if (EFI_ERROR(stick->report->SetPosition(stick->report, END_OF_FILE))) {
+        close_report(stick);
+        return 0;
+    }
+    return count;
+}
+
+enum err stick_open_report(struct stick *stick, CHAR16 *name, uint64_t *size)
+{
+    char last = '\n';
 
     if (stick->root == NULL)
         return ERR_NOT_FOUND;
@@ -91,14 +106,12 @@ enum err stick_open_report(struct stick *stick, CHAR16 *name, char *bytes, size_
         stick->report = NULL;
         return ERR_RIG;
     }
-    if (seek_from_end(stick->report, size, &file_size) != OK ||
-        EFI_ERROR(stick->report->Read(stick->report, &count, bytes)) ||
-        EFI_ERROR(stick->report->SetPosition(stick->report, END_OF_FILE))) {
+    if (seek_end(stick->report, size) != OK ||
+        (*size != 0 && stick_read_report(stick, *size - 1, &last, 1) != 1)) {
         close_report(stick);
         return ERR_RIG;
     }
-    *length = count;
-    stick->line_open = count != 0 && bytes[count - 1] != '\n';
+    stick->line_open = last != '\n';
     return OK;
 }
 

@@ -23,9 +23,10 @@ enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE ima
 void stick_close(struct stick *stick);
 enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
                     size_t *length) MUST_CHECK;
-/* Opens the report for stick_append, and gives the last bytes of what it holds. */
-enum err stick_open_report(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
-                           size_t *length) MUST_CHECK;
+/* Opens the report for stick_append; `size` is how many bytes it holds. */
+enum err stick_open_report(struct stick *stick, CHAR16 *name, uint64_t *size) MUST_CHECK;
+/* Bytes of what the report held then: how many were read. */
+size_t stick_read_report(struct stick *stick, uint64_t offset, char *bytes, size_t size);
 enum err stick_append(struct stick *stick, const char *line, size_t size) MUST_CHECK;
 
 #endif

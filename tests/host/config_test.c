@@ -154,6 +154,15 @@ static void suites_name_whole_words(void **state)
     assert_true(suite_has("vram", &extra));
 }
 
+static size_t read_text(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    const char *const text = *(const char **)opaque;
+    const size_t rest = strlen(text) - (size_t)offset, count = size < rest ? size : rest;
+
+    memcpy(bytes, text + offset, count);
+    return count;
+}
+
 static void foreign_report_leaves_nothing_out(void **state)
 {
     static const char *const reports[] = {
@@ -161,7 +170,9 @@ static void foreign_report_leaves_nothing_out(void **state)
         "\n\n\n",
         "{\"type\":\"start\",\"test\":\"",
         "{\"type\":\"start\"}\n",
-        "{\"type\":\"start\",\"test\":\"id.bars\"}", /* without its line end */
+        "{\"type\":\"machine\"}\n{\"type\":\"start\",\"test\":\"id.bars\"}\n", /* no card */
+        /* A line without its end. */
+        "{\"type\":\"machine\"}\n{\"type\":\"start\",\"test\":\"a\",\"card\":\"0\",\"id\":\"1\"}",
         "\xff\xfe\x00garbage\n",
     };
 
@@ -169,7 +180,10 @@ static void foreign_report_leaves_nothing_out(void **state)
     for (unsigned i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
         struct resume resume;
 
-        resume_read(&resume, reports[i], strlen(reports[i]));
+        const char *text = reports[i];
+        const struct resume_source source = { &text, strlen(text), read_text };
+
+        resume_read(&resume, &source);
         assert_int_equal(0, resume.count);
     }
 }

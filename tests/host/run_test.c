@@ -11,7 +11,6 @@
 #include "hw/pci.h"
 #include "pci/find.h"
 #include "tests/host/run_rig.h"
-#include "tests/run/resume.h"
 
 static void say_change(void *opaque, const char *text)
 {
@@ -261,36 +260,6 @@ static void screen_shows_the_verdict(void **state)
     rig_free(rig);
 }
 
-/* A test that was started and never ended reset the machine: it is named and left out, also by the boot
- * after the next; a run that reached its verdict leaves nothing out. */
-static void reset_during_a_test_is_said(void **state)
-{
-    static const char report[] = "{\"type\":\"machine\",\"version\":\"x\"}\n"
-                                 "{\"type\":\"start\",\"test\":\"id.boot0\"}\n"
-                                 "{\"type\":\"end\",\"test\":\"id.boot0\",\"result\":\"pass\"}\n"
-                                 "{\"type\":\"start\",\"test\":\"id.bars\"}\n";
-    struct rig *rig = rig_new();
-
-    (void)state;
-    rig->setup.previous = report;
-    rig->setup.previous_size = sizeof(report) - 1;
-    rig_suite(rig, "id.boot0,id.bars");
-    rig_run(rig);
-    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
-    expect_said(rig->tap, "# machine was reset during id.bars");
-    expect_said(rig->tap, "not ok 2 - id.bars: machine was reset during id.bars");
-    expect_said(rig->tap, "severity: \"error\"");
-
-    struct resume next;
-    resume_read(&next, rig->records, rig->records_used);
-    assert_int_equal(0, next.count); /* there was a verdict: the next boot tries again */
-    char *verdict = strstr(rig->records, "{\"type\":\"verdict\"");
-    resume_read(&next, rig->records, (size_t)(verdict - rig->records));
-    assert_int_equal(1, next.count); /* cut off before it: still left out */
-    assert_string_equal("id.bars", next.left_out[0]);
-    rig_free(rig);
-}
-
 static void bad_configuration_tests_nothing(void **state)
 {
     struct rig *rig = rig_new();
@@ -350,7 +319,6 @@ int main(void)
         cmocka_unit_test(records_tell_the_run),
         cmocka_unit_test(watchdog_is_armed_for_each_test),
         cmocka_unit_test(screen_shows_the_verdict),
-        cmocka_unit_test(reset_during_a_test_is_said),
         cmocka_unit_test(bad_configuration_tests_nothing),
         cmocka_unit_test(capability_list_may_run_in_a_circle),
     };

@@ -68,6 +68,39 @@ void report_comment(struct report *report, const char *format, ...)
     put_tap(report, &text);
 }
 
+static void key_members(struct json *json, const struct card_key *key)
+{
+    json_string(json, "card", key->at);
+    json_string(json, "id", key->id);
+}
+
+void report_begin_card(struct report *report, const struct card_key *key)
+{
+    report->key = *key;
+}
+
+void report_phase(struct report *report, const char *phase)
+{
+    struct json json = json_open(report->line, sizeof(report->line));
+
+    json_string(&json, "type", "phase");
+    json_string(&json, "phase", phase);
+    key_members(&json, &report->key);
+    put_record(report, &json);
+}
+
+void report_left_out(struct report *report, const struct card_key *key, bool phase,
+                     const char *name)
+{
+    report_comment(report, RECORD_RESET "%s, card %s", name, key->at);
+    struct json json = json_open(report->line, sizeof(report->line));
+    json_string(&json, "type", "note");
+    json_string(&json, phase ? "phase" : "test", name);
+    key_members(&json, key);
+    json_string(&json, "text", RECORD_RESET);
+    put_record(report, &json);
+}
+
 static void card_words(const struct report_card *card, struct text *text)
 {
     const struct pci_function at = card->pci->at;
@@ -123,6 +156,7 @@ void report_start(struct report *report, const struct test_case *row)
 
     json_string(&json, "type", "start");
     json_string(&json, "test", row->name);
+    key_members(&json, &report->key);
     put_record(report, &json);
     report_progress(report, row->name, "");
 }
@@ -235,6 +269,7 @@ static void end_record(struct report *report, const struct test *t)
 
     json_string(&json, "type", "end");
     json_string(&json, "test", t->row->name);
+    key_members(&json, &report->key);
     json_string(&json, "result", result_names[t->result]);
     json_string(&json, "basis", t->row->basis);
     if (t->sentence[0])

@@ -6,6 +6,7 @@
 #ifndef TESTS_REPORT_REPORT_H
 #define TESTS_REPORT_REPORT_H
 
+#include "tests/report/record.h"
 #include "tests/run/run.h"
 #include "tests/run/test.h"
 
@@ -20,8 +21,9 @@ struct report_history {
 
 struct report {
     const struct run_sinks *sinks;
-    unsigned number;  /* test lines so far */
-    unsigned planned; /* test lines that there will be, for the progress bar */
+    struct card_key key; /* of the card that the next records speak of */
+    unsigned number;     /* test lines so far */
+    unsigned planned;    /* test lines that there will be, for the progress bar */
     unsigned counts[TEST_RESULTS];
     unsigned todo;           /* differs from the documents, without failing the card */
     unsigned risky_left_out; /* tests of the suite that nobody has asked for with risky=1 */
@@ -48,6 +50,13 @@ void report_open(struct report *report, const struct run_sinks *sinks,
                  const struct run_setup *setup);
 void report_comment(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* All records from here on, until the next call, are this card's. */
+void report_begin_card(struct report *report, const struct card_key *key);
+/* A step of the takeover, said before it is made, so that a hang within it has a name. */
+void report_phase(struct report *report, const char *phase);
+/* A test, or a phase, that the boot before did not survive. */
+void report_left_out(struct report *report, const struct card_key *key, bool phase,
+                     const char *name);
 void report_card(struct report *report, const struct report_card *card);
 void report_start(struct report *report, const struct test_case *row);
 void report_progress(struct report *report, const char *name, const char *what);

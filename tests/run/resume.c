@@ -2,6 +2,11 @@
 
 #include "engines/text.h"
 
+#define MACHINE   "{\"type\":\"machine\""
+#define BLOCK     4096 /* bytes that are read at once */
+#define LINE_MAX  2048 /* a longer line is not ours */
+#define NOT_FOUND UINT64_MAX
+
 /* One line of report.jsonl; we read only lines that we wrote, so a plain search finds a member. */
 struct record {
     const char *from, *to;
@@ -22,23 +27,10 @@ static const char *find(struct record r, const char *part)
     return NULL;
 }
 
-static bool next_record(const char **at, const char *end, struct record *out)
-{
-    const char *stop = *at;
-
-    while (stop < end && *stop != '\n')
-        stop++;
-    if (stop == end) /* a line without its end was cut by the reset */
-        return false;
-    *out = (struct record){ *at, stop };
-    *at = stop + 1;
-    return true;
-}
-
-static bool member(struct record r, const char *key, char out[RESUME_NAME_MAX])
+static bool member(struct record r, const char *key, char *out, size_t size)
 {
     const char *from = find(r, key);
-    struct text text = text_in(out, RESUME_NAME_MAX);
+    struct text text = text_in(out, size);
 
     if (!from)
         return false;
@@ -47,44 +39,137 @@ static bool member(struct record r, const char *key, char out[RESUME_NAME_MAX])
     return from < r.to && !text.cut;
 }
 
-static void leave_out(struct resume *resume, const char *name)
+static bool is(struct record r, const char *type)
 {
-    if (resume->count == RESUME_MAX || resume_leaves_out(resume, name))
-        return;
-    struct text text = text_in(resume->left_out[resume->count++], RESUME_NAME_MAX);
+    const char *const after = find(r, "{\"type\":\"");
 
-    text_string(&text, name);
+    return after && find((struct record){ after, r.to }, type) == after + string_length(type);
 }
 
-void resume_read(struct resume *resume, const char *report, size_t size)
+/* ---- the start of the last run --------------------------------------------------------------- */
+
+static uint64_t marker_in(const char *bytes, size_t size, uint64_t at)
 {
-    const char *at = report;
-    char name[RESUME_NAME_MAX], running[RESUME_NAME_MAX] = "";
-    struct record r;
+    uint64_t found = NOT_FOUND;
+    struct record rest = { bytes, bytes + size };
 
-    *resume = (struct resume){ 0 };
-    while (next_record(&at, report + size, &r)) {
-        if (find(r, "\"type\":\"machine\"") || find(r, "\"type\":\"verdict\"")) {
-            *resume = (struct resume){ 0 };
-            running[0] = '\0';
-        } else if (find(r, "\"type\":\"start\"") && member(r, "\"test\":\"", name)) {
-            struct text text = text_in(running, sizeof(running));
+    while ((rest.from = find(rest, MACHINE)) != NULL)
+        found = at + (uint64_t)(rest.from - bytes) - (sizeof(MACHINE) - 1);
+    return found;
+}
 
-            text_string(&text, name);
-        } else if (find(r, "\"type\":\"end\"") && member(r, "\"test\":\"", name)) {
-            running[0] = '\0';
-            if (find(r, "\"reason\":\"" RESUME_REASON))
-                leave_out(resume, name);
-        }
+/* From the end back, in blocks that overlap by the length of what is looked for. */
+static uint64_t last_run(const struct resume_source *source)
+{
+    const size_t overlap = sizeof(MACHINE) - 1;
+    char block[BLOCK];
+
+    for (uint64_t to = source->size; to > 0;) {
+        const uint64_t from = to > BLOCK ? to - BLOCK : 0;
+        const size_t size = (size_t)(to - from);
+
+        if (source->read(source->opaque, from, block, size) != size)
+            return NOT_FOUND;
+        const uint64_t found = marker_in(block, size, from);
+        if (found != NOT_FOUND || from == 0)
+            return found;
+        to = from + overlap;
     }
-    if (running[0])
-        leave_out(resume, running);
+    return NOT_FOUND;
 }
 
-bool resume_leaves_out(const struct resume *resume, const char *test)
+/* ---- what that run says ---------------------------------------------------------------------- */
+
+static void leave_out(struct resume *resume, const struct resume_entry *entry)
+{
+    for (unsigned i = 0; i < resume->count; i++) {
+        const struct resume_entry *const old = &resume->entries[i];
+
+        if (old->phase == entry->phase && card_key_equal(&old->card, &entry->card) &&
+            string_equal(old->name, entry->name))
+            return;
+    }
+    if (resume->count < RESUME_MAX)
+        resume->entries[resume->count++] = *entry;
+    resume->full = resume->count == RESUME_MAX;
+}
+
+static bool entry_of(struct record r, struct resume_entry *out)
+{
+    *out = (struct resume_entry){ .phase = is(r, "phase\"") };
+    if (!member(r, "\"card\":\"", out->card.at, sizeof(out->card.at)) ||
+        !member(r, "\"id\":\"", out->card.id, sizeof(out->card.id)))
+        return false;
+    if (member(r, "\"test\":\"", out->name, sizeof(out->name)))
+        return true;
+    out->phase = true;
+    return member(r, "\"phase\":\"", out->name, sizeof(out->name));
+}
+
+/* `running` is what the records so far leave unfinished; its name is empty for nothing. */
+static void take_record(struct resume *resume, struct resume_entry *running, struct record r)
+{
+    struct resume_entry entry;
+
+    if (is(r, "verdict\"")) {
+        *resume = (struct resume){ 0 };
+        *running = (struct resume_entry){ 0 };
+    } else if (is(r, "start\"") || is(r, "phase\"")) {
+        if (entry_of(r, &entry))
+            *running = string_equal(entry.name, RECORD_DONE) ? (struct resume_entry){ 0 } : entry;
+    } else if (is(r, "end\"")) {
+        *running = (struct resume_entry){ 0 };
+    } else if (is(r, "note\"") && find(r, "\"text\":\"" RECORD_RESET) && entry_of(r, &entry)) {
+        leave_out(resume, &entry);
+    }
+}
+
+/* A line without its end was cut by the reset: what it began to say is not used. */
+static void read_run(struct resume *resume, const struct resume_source *source, uint64_t at)
+{
+    struct resume_entry running = { 0 };
+    char block[BLOCK], line[LINE_MAX];
+    size_t used = 0, size;
+
+    for (; (size = source->read(source->opaque, at, block, sizeof(block))) != 0; at += size)
+        for (size_t i = 0; i < size; i++) {
+            if (block[i] != '\n') {
+                line[used < LINE_MAX ? used : 0] = block[i];
+                used += used < LINE_MAX;
+                continue;
+            }
+            if (used < LINE_MAX)
+                take_record(resume, &running, (struct record){ line, line + used });
+            used = 0;
+        }
+    if (running.name[0])
+        leave_out(resume, &running);
+}
+
+void resume_read(struct resume *resume, const struct resume_source *source)
+{
+    *resume = (struct resume){ 0 };
+    const uint64_t at = last_run(source);
+
+    if (at != NOT_FOUND)
+        read_run(resume, source, at);
+}
+
+bool resume_leaves_out(const struct resume *resume, const struct card_key *card, const char *test)
+{
+    for (unsigned i = 0; i < resume->count; i++) {
+        const struct resume_entry *const entry = &resume->entries[i];
+
+        if (!entry->phase && card_key_equal(&entry->card, card) && string_equal(entry->name, test))
+            return true;
+    }
+    return false;
+}
+
+const char *resume_phase(const struct resume *resume, const struct card_key *card)
 {
     for (unsigned i = 0; i < resume->count; i++)
-        if (string_equal(resume->left_out[i], test))
-            return true;
-    return false;
+        if (resume->entries[i].phase && card_key_equal(&resume->entries[i].card, card))
+            return resume->entries[i].name;
+    return NULL;
 }

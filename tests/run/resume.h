@@ -1,24 +1,49 @@
-/* tests/run/resume.h: what the report of the boot before says about this one.
+/* tests/run/resume.h: what the report of the boots before says about this one.
  *
- * Shape   pure. A test that was started and never ended, in a run without a verdict, reset the
- *         machine; it is left out this time, as are those that the run before had left out.
- * Errors  a report that is cut, or is not ours, leaves nothing out. */
+ * Shape   pure. Reads the last run of the report on the medium, from its `machine` record on, however
+ *         long it is. If that run has no verdict, the test or the phase of the takeover that it ended in
+ *         reset the machine. This boot leaves the test out for that card, or leaves the card alone; so
+ *         it does with all that the run before had left out, which run_open notes in the new run before
+ *         anything is touched. So each reset adds an entry, none is lost, and the resets end.
+ * Errors  a report that is cut, unreadable or not ours leaves nothing out.
+ *         With RESUME_MAX entries `full` is set: whoever reads must test nothing. */
 #ifndef TESTS_RUN_RESUME_H
 #define TESTS_RUN_RESUME_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#define RESUME_MAX      16
+#include "tests/report/record.h"
+
+#define RESUME_MAX      64
 #define RESUME_NAME_MAX 64
-#define RESUME_REASON   "machine was reset during "
+
+/* The report on the medium. `read` gives how many bytes it read, fewer than asked only at the end of
+ * the file or on an error. */
+struct resume_source {
+    void *opaque;
+    uint64_t size;
+    size_t (*read)(void *opaque, uint64_t offset, char *bytes, size_t size);
+};
+
+struct resume_entry {
+    struct card_key card;
+    bool phase;                 /* a phase of the takeover, not a test */
+    char name[RESUME_NAME_MAX]; /* of the test, or what the takeover was doing */
+};
 
 struct resume {
     unsigned count;
-    char left_out[RESUME_MAX][RESUME_NAME_MAX];
+    bool full;
+    struct resume_entry entries[RESUME_MAX];
 };
 
-void resume_read(struct resume *resume, const char *report, size_t size);
-bool resume_leaves_out(const struct resume *resume, const char *test);
+void resume_read(struct resume *resume, const struct resume_source *source);
+
+/* Whether the test is left out for this card. */
+bool resume_leaves_out(const struct resume *resume, const struct card_key *card, const char *test);
+/* The phase of this card's takeover that reset the machine; null: none did. */
+const char *resume_phase(const struct resume *resume, const struct card_key *card);
 
 #endif

@@ -23,7 +23,8 @@ struct run {
     struct resume resume;
     struct tally tally;
     struct card card;
-    bool taken_over; /* its engines are in reset, so it may master the bus */
+    struct card_key key; /* of that card */
+    bool taken_over;     /* its engines are in reset, so it may master the bus */
     struct memory_config memory;
     unsigned shown_count;
     struct scanout shown[SCANOUT_MAX]; /* by its display */
@@ -64,6 +65,14 @@ static void running(struct run *run, const char *name)
 static unsigned deadline_s(const struct test_case *row)
 {
     return row->deadline_s ? row->deadline_s : TEST_DEADLINE_S;
+}
+
+/* Said, and guarded by the watchdog, before it is done: a hang in it is named by the next boot. */
+static void phase(struct run *run, const char *what)
+{
+    watchdog(run, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S);
+    running(run, what);
+    report_phase(&run->report, what);
 }
 
 static void progress(struct test *t, uint64_t done, uint64_t all, const char *what)
@@ -156,10 +165,10 @@ static bool left_out(struct run *run, struct test *t)
 {
     struct text text = text_in(t->sentence, sizeof(t->sentence));
 
-    if (!resume_leaves_out(&run->resume, t->row->name))
+    if (!resume_leaves_out(&run->resume, &run->key, t->row->name))
         return false;
     t->result = TEST_ERROR;
-    text_format(&text, RESUME_REASON "%s", t->row->name);
+    text_format(&text, RECORD_RESET "%s", t->row->name);
     return true;
 }
 
@@ -226,14 +235,17 @@ static void test_posted(struct run *run, bool display_stays)
 {
     struct card *const card = &run->card;
 
+    phase(run, "resetting its engines");
     engines_reset(card);
     if (!display_stays)
         engines_reset_display(card);
+    phase(run, "starting PFIFO and arming its fault records");
     engines_release_pfifo(card);
     fault_arm(card);
     run->taken_over = true;
     run_tests(run, true);
     run->taken_over = false;
+    phase(run, "putting its registers back");
     card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
     card_undo(card, 0);
     card_revive(card);
@@ -252,10 +264,12 @@ static void test_identified(struct run *run, uint32_t boot_0)
     struct posted_evidence evidence;
 
     card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    phase(run, "reading what its VBIOS has set up");
     card_posted(card, &evidence);
     const bool shows = card_display_on(card, &evidence);
     run->shown_count = 0;
     if (evidence.posted) {
+        phase(run, "reading its memory configuration and its displays");
         card_memory_config(card, &run->memory);
         card->vram_size = run->memory.size;
         run->shown_count = shows ? scanout_read(card, run->shown) : 0;
@@ -291,6 +305,7 @@ static void test_decoding(struct run *run)
     struct text text = text_in(words, sizeof(words));
     uint32_t boot_0;
 
+    phase(run, "reading BOOT_0");
     const enum err e = card_identify(card, &boot_0);
     if (e == ERR_DEAD)
         text_string(&text, "the card does not answer: BOOT_0 reads all ones");
@@ -305,28 +320,59 @@ static void test_decoding(struct run *run)
     tally_card(&run->tally, words);
 }
 
-static void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
+/* false: an earlier boot did not survive its takeover, so nobody touches it. */
+static bool survivable(struct run *run)
+{
+    const char *const hung = resume_phase(&run->resume, &run->key);
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    if (!hung)
+        return true;
+    text_format(&text, "left alone: the " RECORD_RESET "%s", hung);
+    say_card(run, 0, false, words);
+    tally_card(&run->tally, words);
+    return false;
+}
+
+static void take_and_test(struct run *run, struct bus *bus)
 {
     struct card *const card = &run->card;
 
-    card_init(card, bus, found);
-    card->model = run->setup->config->model;
-    if (!run->setup->config->use_console && drives_console(run)) {
-        say_card(run, 0, false, "drives the console (console=use tests it)");
-        tally_console(&run->tally);
-        return;
-    }
+    phase(run, "sizing its BARs");
     pci_read_bars(bus, &card->pci);
     if (!bars_usable(card)) {
         say_card(run, 0, false, "the firmware has not assigned its BARs");
         tally_card(&run->tally, "the card's BARs are not assigned");
         return;
     }
+    phase(run, "opening its memory");
     pci_command(bus, &card->pci, PCI_COMMAND_MEMORY, PCI_COMMAND_MASTER);
     test_decoding(run);
+    phase(run, "closing its memory");
     pci_command(bus, &card->pci, 0, PCI_COMMAND_MASTER);
     card_dma_free_all(card, 0);
     pci_restore(bus, &card->pci);
+}
+
+static void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
+{
+    struct card *const card = &run->card;
+
+    card_init(card, bus, found);
+    card->model = run->setup->config->model;
+    run->key = card_key_of(found);
+    report_begin_card(&run->report, &run->key);
+    if (!run->setup->config->use_console && drives_console(run)) {
+        say_card(run, 0, false, "drives the console (console=use tests it)");
+        tally_console(&run->tally);
+        return;
+    }
+    if (!survivable(run))
+        return;
+    take_and_test(run, bus);
+    phase(run, RECORD_DONE);
+    running(run, NULL);
 }
 
 /* A test that may hang silicon is selected there only by who asks for it. */
@@ -360,16 +406,28 @@ static void select_rows(struct run *run)
     run->row_count = kept;
 }
 
+/* Noted before anything is touched: whatever this boot comes to, the next one finds it. */
+static void say_left_out(struct run *run)
+{
+    for (unsigned i = 0; i < run->resume.count; i++) {
+        const struct resume_entry *const entry = &run->resume.entries[i];
+
+        report_left_out(&run->report, &entry->card, entry->phase, entry->name);
+    }
+    if (run->resume.full)
+        run->obstacle = "the machine was reset too often; the next start begins afresh";
+}
+
 struct run *run_open(const struct run_setup *setup, void *arena)
 {
     struct run *const run = arena;
 
     *run = (struct run){ .setup = setup, .obstacle = setup->config_error };
+    watchdog(run, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S);
+    if (setup->previous) /* before this boot's first record becomes the last run of that report */
+        resume_read(&run->resume, setup->previous);
     report_open(&run->report, setup->sinks, setup);
-    if (setup->previous)
-        resume_read(&run->resume, setup->previous, setup->previous_size);
-    for (unsigned i = 0; i < run->resume.count; i++)
-        report_comment(&run->report, RESUME_REASON "%s", run->resume.left_out[i]);
+    say_left_out(run);
     select_rows(run);
     return run;
 }

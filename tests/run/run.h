@@ -14,6 +14,7 @@
 #include "pci/bus.h"
 #include "tests/report/screen.h"
 #include "tests/run/config.h"
+#include "tests/run/resume.h"
 
 enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_NOT_TESTED, VERDICT_INCOMPLETE };
 
@@ -37,9 +38,8 @@ struct run_setup {
     const struct run_sinks *sinks;
     const char *version; /* "0.1.0 3f2a..." : version and build id */
     const char *machine; /* the machine's name, for the report */
-    /* What the report on the medium ended with before this boot; null: there was none. */
-    const char *previous;
-    size_t previous_size;
+    /* The report on the medium as it was before this boot; null: there was none. */
+    const struct resume_source *previous;
     /* Whether the firmware's console is drawn by this function; null: no card is. */
     bool (*drives_console)(void *opaque, struct pci_function at);
     void *opaque;

@@ -1,0 +1,334 @@
+/* tests/host/resume_test.c: boots that end in a reset, one after the other on one report, until a boot
+ * reaches its verdict: what the next boot knows of them, and that they end. */
+#include "tests/run/resume.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/host/host.h"
+#include "tests/run/run.h"
+
+#define REPORT_MAX   (4 << 20)
+#define CULPRITS_MAX 80
+#define SUITE        "id,window.pmem.sysram,vram.quick"
+
+/* A bench: the report on its stick, the cards in it, and what resets the machine there. */
+struct bench {
+    char report[REPORT_MAX];
+    size_t used, tap_used;
+    char tap[1 << 18];
+    struct nv50_config cards[2];
+    unsigned card_count;
+    unsigned culprit_count;
+    const char *culprits[CULPRITS_MAX]; /* text of the record after which the machine resets */
+    bool every_other;                   /* the culprits reset the machine at odd boots only */
+    unsigned boots;
+    const char *suite;
+    jmp_buf reset;
+    enum verdict verdict;
+};
+
+static size_t read_report(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    const struct bench *bench = opaque;
+    const size_t there = offset < bench->used ? bench->used - (size_t)offset : 0;
+    const size_t count = size < there ? size : there;
+
+    memcpy(bytes, bench->report + offset, count);
+    return count;
+}
+
+static void put_tap(void *opaque, const char *text, size_t size)
+{
+    struct bench *bench = opaque;
+
+    assert_true(bench->tap_used + size < sizeof(bench->tap));
+    memcpy(bench->tap + bench->tap_used, text, size);
+    bench->tap_used += size;
+    bench->tap[bench->tap_used] = '\0';
+}
+
+static void put_record(void *opaque, const char *line, size_t size)
+{
+    struct bench *bench = opaque;
+
+    assert_true(bench->used + size < REPORT_MAX);
+    memcpy(bench->report + bench->used, line, size);
+    bench->used += size;
+    bench->report[bench->used] = '\0';
+    if (bench->every_other && bench->boots % 2 == 0)
+        return;
+    for (unsigned i = 0; i < bench->culprit_count; i++)
+        if (strstr(bench->report + bench->used - size, bench->culprits[i]))
+            longjmp(bench->reset, 1);
+}
+
+static struct bench *bench_new(void)
+{
+    struct bench *bench = calloc(1, sizeof(*bench));
+
+    assert_non_null(bench);
+    for (unsigned i = 0; i < 2; i++)
+        bench->cards[i] =
+            (struct nv50_config){ .chip = &nv50_chips[CHIP_G84], .vram_size = 2 << 20 };
+    bench->card_count = 1;
+    bench->suite = SUITE;
+    return bench;
+}
+
+/* One boot: false if the machine was reset before the verdict. */
+static bool boot(struct bench *bench)
+{
+    static uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
+    struct run_config config;
+    const struct run_sinks sinks = { .opaque = bench, .tap = put_tap, .record = put_record };
+    const struct resume_source previous = { bench, bench->used, read_report };
+    const struct run_setup setup = { .config = &config,
+                                     .sinks = &sinks,
+                                     .version = "test",
+                                     .machine = "host",
+                                     .previous = &previous };
+    const struct host_bus_config machine = { .cards = bench->cards, .count = bench->card_count };
+    char error[256];
+
+    config_defaults(&config);
+    config.model = true;
+    snprintf(config.suite, sizeof(config.suite), "%s", bench->suite);
+    bench->boots++;
+    bench->tap_used = 0;
+    struct host_bus *const host = host_bus_new(&machine, error, sizeof(error));
+    assert_non_null(host);
+    const bool ended = setjmp(bench->reset) == 0;
+    if (ended) {
+        struct run *const run = run_open(&setup, arena);
+
+        run_bus(run, host_bus(host));
+        bench->verdict = run_close(run);
+    }
+    host_bus_free(host);
+    return ended;
+}
+
+static void boots_until_verdict(struct bench *bench, unsigned at_most)
+{
+    unsigned boots = 1;
+
+    while (!boot(bench))
+        if (boots++ == at_most)
+            fail_msg("no verdict after %u boots:\n%s", at_most, bench->tap);
+}
+
+static void culprit(struct bench *bench, const char *text)
+{
+    bench->culprits[bench->culprit_count++] = text;
+}
+
+static void expect_tap(const struct bench *bench, const char *part)
+{
+    if (!strstr(bench->tap, part))
+        fail_msg("nothing says \"%s\" in:\n%s", part, bench->tap);
+}
+
+/* Two tests that reset the machine, with everything else between them: the boot after the second knows
+ * both, however much was written between. */
+static void two_tests_far_apart_end(void **state)
+{
+    struct bench *bench = bench_new();
+
+    (void)state;
+    bench->suite = "default";
+    culprit(bench, "\"start\",\"test\":\"id.timer\"");
+    culprit(bench, "\"start\",\"test\":\"vram.quick\"");
+    boots_until_verdict(bench, 3);
+    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+    expect_tap(bench, "id.timer: machine was reset during id.timer");
+    expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+    free(bench);
+}
+
+/* The one that resets now and then comes first: the boot that it ends still hands on the other one. */
+static void earlier_entries_survive_an_early_reset(void **state)
+{
+    struct bench *bench = bench_new();
+
+    (void)state;
+    culprit(bench, "\"start\",\"test\":\"vram.quick\"");
+    assert_false(boot(bench));
+    bench->culprits[0] = "\"start\",\"test\":\"id.boot0\"";
+    assert_false(boot(bench));
+    culprit(bench, "\"start\",\"test\":\"vram.quick\"");
+    assert_true(boot(bench));
+    expect_tap(bench, "id.boot0: machine was reset during id.boot0");
+    expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+    free(bench);
+}
+
+/* 1 MiB of records between the machine record and the end, and as much of older runs before it. */
+static void length_of_the_report_does_not_matter(void **state)
+{
+    static const char key[] = "\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 a2\"";
+    const struct card_key card = { "0000:01:00.0", "10de:0400 10de:0400 a2" };
+    struct bench *bench = bench_new();
+    char line[200];
+    struct resume resume;
+
+    (void)state;
+    for (unsigned run = 0; run < 2; run++) {
+        const size_t from = bench->used;
+
+        bench->used += (size_t)sprintf(bench->report + bench->used,
+                                       "{\"type\":\"machine\",\"version\":\"x\"}\n"
+                                       "{\"type\":\"note\",\"test\":\"a.%u\",%s,\"text\":\"machine "
+                                       "was reset during \"}\n",
+                                       run, key);
+        snprintf(line, sizeof(line), "{\"type\":\"end\",\"test\":\"b\",%s,\"result\":\"pass\"}\n",
+                 key);
+        while (bench->used - from < 1 << 20)
+            bench->used += (size_t)sprintf(bench->report + bench->used, "%s", line);
+        bench->used +=
+            (size_t)sprintf(bench->report + bench->used,
+                            "{\"type\":\"start\",\"test\":\"c\",%s}\n{\"type\":\"en", key);
+    }
+    resume_read(&resume, &(struct resume_source){ bench, bench->used, read_report });
+    assert_int_equal(2, resume.count);
+    assert_true(resume_leaves_out(&resume, &card, "a.1"));
+    assert_true(resume_leaves_out(&resume, &card, "c"));
+    assert_false(resume_leaves_out(&resume, &card, "a.0"));
+    assert_null(resume_phase(&resume, &card));
+    free(bench);
+}
+
+/* Another card in the same slot is tested in full; so is the same card in another slot. */
+static void another_card_keeps_its_tests(void **state)
+{
+    struct bench *bench = bench_new();
+
+    (void)state;
+    culprit(bench, "\"start\",\"test\":\"vram.quick\"");
+    assert_false(boot(bench));
+    bench->culprit_count = 0;
+    bench->cards[0].chip = &nv50_chips[CHIP_GT215];
+    assert_true(boot(bench));
+    assert_int_equal(VERDICT_PASS, bench->verdict);
+    free(bench);
+
+    bench = bench_new();
+    bench->card_count = 2;
+    culprit(bench, "\"start\",\"test\":\"vram.quick\",\"card\":\"0000:01:01.0\"");
+    boots_until_verdict(bench, 2);
+    expect_tap(bench, "ok 3 - id.bars");
+    assert_non_null(strstr(bench->report,
+                           "\"end\",\"test\":\"vram.quick\",\"card\":\"0000:01:00.0\",\"id"
+                           "\":\"10de:0400 10de:0400 a2\",\"result\":\"pass\""));
+    expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+    free(bench);
+}
+
+/* A step of the takeover has a name too; the card whose takeover resets the machine is left alone, and
+ * the other one is tested. */
+static void reset_during_the_takeover_is_named(void **state)
+{
+    static const char *const phases[] = {
+        "sizing its BARs",
+        "opening its memory",
+        "reading BOOT_0",
+        "reading what its VBIOS has set up",
+        "reading its memory configuration and its displays",
+        "resetting its engines",
+        "starting PFIFO and arming its fault records",
+        "putting its registers back",
+        "closing its memory",
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(phases) / sizeof(phases[0]); i++) {
+        struct bench *bench = bench_new();
+        char record[160], said[160];
+
+        bench->card_count = 2;
+        snprintf(record, sizeof(record), "\"phase\",\"phase\":\"%s\",\"card\":\"0000:01:00.0\"",
+                 phases[i]);
+        snprintf(said, sizeof(said),
+                 "0000:01:00.0 10de:0400: left alone: the machine was reset during %s", phases[i]);
+        culprit(bench, record);
+        boots_until_verdict(bench, 2);
+        expect_tap(bench, said);
+        expect_tap(bench, "ok 1 - id.boot0");
+        expect_tap(bench, "card 0000:01:01.0");
+        assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+        free(bench);
+    }
+}
+
+/* Whatever resets the machine, and whether it does so at each boot or at every other one, there is a
+ * verdict after at most one boot for each culprit, and two where it does so at every other one. */
+static void no_sequence_of_resets_loops(void **state)
+{
+    static const char *const names[] = {
+        "\"test\":\"id.boot0\"",
+        "\"test\":\"id.bars\"",
+        "\"test\":\"window.pmem.sysram\"",
+        "\"test\":\"vram.quick\"",
+        "\"phase\":\"reading BOOT_0\",\"card\":\"0000:01:01.0\"",
+        "\"phase\":\"putting its registers back\",\"card\":\"0000:01:00.0\"",
+    };
+    const unsigned count = sizeof(names) / sizeof(names[0]);
+
+    (void)state;
+    for (unsigned set = 1; set < 1u << count; set++)
+        for (unsigned way = 0; way < 2; way++) {
+            struct bench *bench = bench_new();
+            char records[8][120];
+
+            bench->card_count = 2;
+            bench->every_other = way;
+            for (unsigned i = 0; i < count; i++) {
+                if (!(set & 1u << i))
+                    continue;
+                snprintf(records[i], sizeof(records[i]), "\"type\":\"%s\",%s",
+                         i < 4 ? "start" : "phase", names[i]);
+                culprit(bench, records[i]);
+            }
+            /* Each test has two cards to reset the machine with. */
+            boots_until_verdict(bench, 2 * bench->culprit_count + 1);
+            free(bench);
+        }
+}
+
+/* More resets than the list holds: nothing is tested, the verdict says why, and it ends. */
+static void too_many_resets_end(void **state)
+{
+    struct bench *bench = bench_new();
+    static const char any[] = "\"type\":\"start\"";
+
+    (void)state;
+    bench->suite = "all";
+    culprit(bench, any);
+    boots_until_verdict(bench, RESUME_MAX + 1);
+    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+    expect_tap(bench, "the machine was reset too often");
+    free(bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_tests_far_apart_end),
+        cmocka_unit_test(earlier_entries_survive_an_early_reset),
+        cmocka_unit_test(length_of_the_report_does_not_matter),
+        cmocka_unit_test(another_card_keeps_its_tests),
+        cmocka_unit_test(reset_during_the_takeover_is_named),
+        cmocka_unit_test(no_sequence_of_resets_loops),
+        cmocka_unit_test(too_many_resets_end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("resume", tests, NULL, NULL);
+}
