@@ -19,6 +19,16 @@
 #define FIELD_PUT(mask, v)    (((v)*FIELD_LOWEST(mask)) & (mask))
 #define FIELD_FITS(mask, v)   ((uint64_t)(v) <= (uint64_t)FIELD_MAX(mask))
 
+/* How many bits of a mask are set. The compiler's own calls a library that firmware does not have. */
+static inline unsigned bits_count(uint64_t mask)
+{
+    unsigned count = 0;
+
+    for (; mask; mask &= mask - 1)
+        count++;
+    return count;
+}
+
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 #endif

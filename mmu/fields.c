@@ -1,20 +1,10 @@
 #include "mmu/fields.h"
 
 #include "hw/bits.h"
-#include "hw/nv50/slots.h"
 
 bool field_on(const struct field *field, const struct chip *chip)
 {
     return field->chips & chip_bit(chip);
-}
-
-static unsigned bit_count(uint64_t mask)
-{
-    unsigned count = 0;
-
-    for (; mask; mask &= mask - 1)
-        count++;
-    return count;
 }
 
 uint64_t field_get(const struct field *field, const uint64_t *words)
@@ -26,7 +16,7 @@ uint64_t field_get(const struct field *field, const uint64_t *words)
         const struct field_part *const part = &field->parts[i];
 
         value |= FIELD_GET(part->mask, words[part->word]) << at;
-        at += bit_count(part->mask);
+        at += bits_count(part->mask);
     }
     return value;
 }
@@ -51,52 +41,25 @@ enum err field_put(const struct field *field, uint64_t value, uint64_t *words)
         const struct field_part *const part = &field->parts[i];
 
         words[part->word] = (words[part->word] & ~part->mask) | FIELD_PUT(part->mask, value);
-        value >>= bit_count(part->mask);
+        value >>= bits_count(part->mask);
     }
     return OK;
 }
 
 /* ---- names of values ---- */
 
-/* One row of whichever table holds the names; false past the last. */
-static bool value_row(const struct field *field, unsigned row, struct field_value *out)
+const char *value_name(const struct field_value *values, unsigned count, uint32_t chips,
+                       uint64_t value)
 {
-    switch ((enum field_names)field->names) {
-    case FIELD_NAMES_ENGINE:
-        if (row >= VM_ENGINE_NAME_COUNT)
-            return false;
-        *out = (struct field_value){ vm_engine_names[row].engine, vm_engine_names[row].name,
-                                     vm_engine_names[row].chips };
-        return true;
-    case FIELD_NAMES_CLIENT:
-        if (row >= VM_CLIENT_NAME_COUNT)
-            return false;
-        *out = (struct field_value){ vm_client_names[row].client, vm_client_names[row].name,
-                                     vm_client_names[row].chips };
-        return true;
-    case FIELD_NAMES_REASON:
-        if (row >= VM_FAULT_NAME_COUNT)
-            return false;
-        *out =
-            (struct field_value){ vm_fault_names[row].reason, vm_fault_names[row].name, CHIPS_ALL };
-        return true;
-    case FIELD_NAMES_LIST:
-        break;
-    }
-    if (row >= field->value_count)
-        return false;
-    *out = field->values[row];
-    return true;
+    for (unsigned i = 0; i < count; i++)
+        if (values[i].value == value && (values[i].chips & chips))
+            return values[i].name;
+    return NULL;
 }
 
 const char *field_value_name(const struct field *field, const struct chip *chip, uint64_t value)
 {
-    struct field_value row;
-
-    for (unsigned i = 0; value_row(field, i, &row); i++)
-        if (row.value == value && (row.chips & chip_bit(chip)))
-            return row.name;
-    return NULL;
+    return value_name(field->values, field->value_count, chip_bit(chip), value);
 }
 
 static bool same_name(const char *name, const char *chars, size_t length)
@@ -111,11 +74,10 @@ static bool same_name(const char *name, const char *chars, size_t length)
 bool field_value_named(const struct field *field, const struct chip *chip, const char *name,
                        size_t length, uint64_t *value)
 {
-    struct field_value row;
-
-    for (unsigned i = 0; value_row(field, i, &row); i++)
-        if ((row.chips & chip_bit(chip)) && same_name(row.name, name, length)) {
-            *value = row.value;
+    for (unsigned i = 0; i < field->value_count; i++)
+        if ((field->values[i].chips & chip_bit(chip)) &&
+            same_name(field->values[i].name, name, length)) {
+            *value = field->values[i].value;
             return true;
         }
     return false;

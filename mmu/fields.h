@@ -1,10 +1,10 @@
-/* mmu/fields.h: reading and writing structures field by field, by the tables of hw/nv50/fields.h.
+/* mmu/fields.h: reading and writing structures field by field, by the tables of its family (hw/fields.h).
  *
  * Shape   words are 64-bit slots whatever the structure's word size; `words` has as many as the
  *         structure says.
  * Errors  field_put: ERR_RANGE if the value does not fit, ERR_ALIGN if the field keeps only its
  *         higher bits. Names and look-ups give null where there is nothing.
- * Source  hw/nv50/fields.h. */
+ * Source  hw/fields.h. */
 #ifndef MMU_FIELDS_H
 #define MMU_FIELDS_H
 
@@ -12,14 +12,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hw/chip.h"
 #include "hw/err.h"
-#include "hw/nv50/fields.h"
+#include "hw/fields.h"
 
 bool field_on(const struct field *field, const struct chip *chip);
 
 uint64_t field_get(const struct field *field, const uint64_t *words);
 enum err field_put(const struct field *field, uint64_t value, uint64_t *words) MUST_CHECK;
 uint64_t field_max(const struct field *field);
+
+/* The first name of a value in a list, on any of these chipsets (a mask of CHIP_BIT()). */
+const char *value_name(const struct field_value *values, unsigned count, uint32_t chips,
+                       uint64_t value);
 
 /* The name of a value on this chipset, and the value of a name (`length` characters). */
 const char *field_value_name(const struct field *field, const struct chip *chip, uint64_t value);

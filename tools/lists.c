@@ -5,6 +5,7 @@
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/slots.h"
+#include "mmu/fields.h"
 #include "tools/out.h"
 
 static void put_yes(struct out *out, const struct nv50_chip *chip, unsigned feature)
@@ -46,29 +47,21 @@ int command_chipsets(int argc, char **argv)
     return STATUS_OK;
 }
 
+static const char *name_or_dash(const char *name)
+{
+    return name ? name : "-";
+}
+
 /* Engine and client numbers have several names; a slot's chipsets decide. */
-static const char *engine_name(const struct vm_slot *slot)
-{
-    for (unsigned i = 0; i < VM_ENGINE_NAME_COUNT; i++)
-        if (vm_engine_names[i].engine == slot->engine && (vm_engine_names[i].chips & slot->chips))
-            return vm_engine_names[i].name;
-    return "-";
-}
-
-static const char *client_name(const struct vm_slot *slot)
-{
-    for (unsigned i = 0; i < VM_CLIENT_NAME_COUNT; i++)
-        if (vm_client_names[i].client == slot->client && (vm_client_names[i].chips & slot->chips))
-            return vm_client_names[i].name;
-    return "-";
-}
-
 static void put_slot(struct out *out, const struct vm_slot *slot)
 {
     const char *separator = "";
 
-    out_format(out, "0x%x\t0x%x\t0x%x\t%s\t%s\t%s\t", slot->engine, slot->client, slot->slot,
-               engine_name(slot), client_name(slot), slot->name);
+    out_format(
+        out, "0x%x\t0x%x\t0x%x\t%s\t%s\t%s\t", slot->engine, slot->client, slot->slot,
+        name_or_dash(value_name(vm_engine_names, VM_ENGINE_NAME_COUNT, slot->chips, slot->engine)),
+        name_or_dash(value_name(vm_client_names, VM_CLIENT_NAME_COUNT, slot->chips, slot->client)),
+        slot->name);
     for (unsigned i = 0; i < CHIP_COUNT; i++)
         if (slot->chips & CHIP_BIT(i)) {
             out_format(out, "%s%s", separator, nv50_chips[i].chip.name);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/bits.h"
 #include "model/host/host.h"
 #include "tests/run/run.h"
 #include "tools/selftest.h"
@@ -214,18 +215,9 @@ static void put_log(void *opaque, const char *line)
         printf("# %s\n", line);
 }
 
-static unsigned count_bits(unsigned mask)
-{
-    unsigned count = 0;
-
-    for (; mask; mask &= mask - 1)
-        count++;
-    return count;
-}
-
 static struct nv50_config card_config(const struct selftest *s, const struct nv50_chip *chip)
 {
-    const unsigned parts = s->parts ? count_bits(s->parts) : chip->max_partitions;
+    const unsigned parts = s->parts ? bits_count(s->parts) : chip->max_partitions;
 
     return (struct nv50_config){
         .chip = chip,

@@ -91,15 +91,6 @@ static struct dram_geometry read_geometry(struct card *card)
     };
 }
 
-static unsigned count_bits(uint32_t word)
-{
-    unsigned count = 0;
-
-    for (; word; word &= word - 1)
-        count++;
-    return count;
-}
-
 void card_memory_config(struct card *card, struct memory_config *config)
 {
     const uint32_t mask = FIELD_GET(PBUS_HWUNITS_0_PARTS, card_read32(card, PBUS_HWUNITS_0));
@@ -107,7 +98,7 @@ void card_memory_config(struct card *card, struct memory_config *config)
     *config = (struct memory_config){
         .size = mem_amount_size(card_read32(card, PFB_MEM_AMOUNT)),
         .part_mask = (uint8_t)mask,
-        .parts = (uint8_t)count_bits(mask),
+        .parts = (uint8_t)bits_count(mask),
         .subparts = 1,
         .ram_type = (uint8_t)FIELD_GET(PFB_RAM_TYPE_CODE, card_read32(card, PFB_RAM_TYPE)),
         .dram = read_geometry(card),

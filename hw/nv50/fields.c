@@ -1,7 +1,9 @@
 #include "hw/nv50/fields.h"
 
 #include "hw/addr.h"
+#include "hw/nv50/chip.h"
 #include "hw/nv50/ramfc.h"
+#include "hw/nv50/slots.h"
 #include "hw/nv50/vm.h"
 
 #define ALL    CHIPS_ALL
@@ -9,17 +11,14 @@
 #define MCP89  CHIP_BIT(CHIP_MCP89)
 #define ALL32  BITS(31, 0)
 
-/* How the values of a field are named: names, value_count, values. */
-#define PLAIN       FIELD_NAMES_LIST, 0, 0
-#define NAMED(list) FIELD_NAMES_LIST, ARRAY_SIZE(list), list
-#define ENGINES     FIELD_NAMES_ENGINE, 0, 0
-#define CLIENTS     FIELD_NAMES_CLIENT, 0, 0
-#define REASONS     FIELD_NAMES_REASON, 0, 0
+/* How the values of a field are named: value_count, values. */
+#define PLAIN       0, 0
+#define NAMED(list) ARRAY_SIZE(list), list
 
 static const struct field_value flag[] = { { 0, "0", ALL }, { 1, "1", ALL } };
 
-/* Value 1 is no place: tesla-vm.md §1.10. */
-/* The first name of a value is the one that is printed (VM-016: HOST, NCOH). */
+/* Value 1 is no place: tesla-vm.md §1.10. HOST and NCOH are other names of the same two values (VM-016), which
+ * encode takes too. */
 static const struct field_value targets[] = {
     { TARGET_VRAM, "VRAM", ALL },           { TARGET_SYSRAM_SNOOP, "SYSRAM_SNOOP", ALL },
     { TARGET_SYSRAM_SNOOP, "HOST", ALL },   { TARGET_SYSRAM_NOSNOOP, "SYSRAM_NOSNOOP", ALL },
@@ -148,12 +147,12 @@ static const struct field channel_fields[] = {
 #define BITS_8 CHIPS_GT215_UP
 
 static const struct field fault_fields[] = {
-    { "engine", BITS_4, 0, ENGINES, { { 0, FAULT0_4BIT_ENGINE } } },
-    { "engine", BITS_8, 0, ENGINES, { { 0, FAULT0_8BIT_ENGINE } } },
-    { "reason", BITS_4, 0, REASONS, { { 0, FAULT0_4BIT_REASON } } },
-    { "reason", BITS_8, 0, REASONS, { { 0, FAULT0_8BIT_REASON } } },
-    { "client", BITS_4, 0, CLIENTS, { { 0, FAULT0_4BIT_CLIENT } } },
-    { "client", BITS_8, 0, CLIENTS, { { 0, FAULT0_8BIT_CLIENT } } },
+    { "engine", BITS_4, 0, NAMED(vm_engine_names), { { 0, FAULT0_4BIT_ENGINE } } },
+    { "engine", BITS_8, 0, NAMED(vm_engine_names), { { 0, FAULT0_8BIT_ENGINE } } },
+    { "reason", BITS_4, 0, NAMED(vm_fault_names), { { 0, FAULT0_4BIT_REASON } } },
+    { "reason", BITS_8, 0, NAMED(vm_fault_names), { { 0, FAULT0_8BIT_REASON } } },
+    { "client", BITS_4, 0, NAMED(vm_client_names), { { 0, FAULT0_4BIT_CLIENT } } },
+    { "client", BITS_8, 0, NAMED(vm_client_names), { { 0, FAULT0_8BIT_CLIENT } } },
     { "slot", BITS_4, 0, PLAIN, { { 0, FAULT0_4BIT_SLOT } } },
     { "slot", BITS_8, 0, PLAIN, { { 0, FAULT0_8BIT_SLOT } } },
     { "channel", ALL, 0, PLAIN, { { 1, FAULT1_CHANNEL_LOW }, { 2, FAULT2_CHANNEL_HIGH } } },
@@ -226,13 +225,13 @@ static const struct field ramht_fields[] = {
 
 #define FIELDS(list) ARRAY_SIZE(list), list
 
-const struct structure structures[STRUCTURE_KIND_COUNT] = {
-    [STRUCTURE_KIND_DMAOBJ]  = { "dmaobj", 32, DMAOBJ_WORDS, FIELDS(dmaobj_fields) },
-    [STRUCTURE_KIND_PDE]     = { "pde", 64, 1, FIELDS(pde_fields) },
-    [STRUCTURE_KIND_PTE]     = { "pte", 64, 1, FIELDS(pte_fields) },
-    [STRUCTURE_KIND_CHANNEL] = { "channel", 32, 1, FIELDS(channel_fields) },
-    [STRUCTURE_KIND_FAULT]   = { "fault", 32, FAULT_WORDS, FIELDS(fault_fields) },
-    [STRUCTURE_KIND_RAMFC]   = { "ramfc", 32, RAMFC_WORDS, FIELDS(ramfc_fields) },
-    [STRUCTURE_KIND_RAMHT]   = { "ramht", 32, RAMHT_WORDS, FIELDS(ramht_fields) },
+const struct structure nv50_structures[NV50_STRUCTURE_COUNT] = {
+    [NV50_STRUCTURE_DMAOBJ]  = { "dmaobj", 32, DMAOBJ_WORDS, FIELDS(dmaobj_fields) },
+    [NV50_STRUCTURE_PDE]     = { "pde", 64, 1, FIELDS(pde_fields) },
+    [NV50_STRUCTURE_PTE]     = { "pte", 64, 1, FIELDS(pte_fields) },
+    [NV50_STRUCTURE_CHANNEL] = { "channel", 32, 1, FIELDS(channel_fields) },
+    [NV50_STRUCTURE_FAULT]   = { "fault", 32, FAULT_WORDS, FIELDS(fault_fields) },
+    [NV50_STRUCTURE_RAMFC]   = { "ramfc", 32, RAMFC_WORDS, FIELDS(ramfc_fields) },
+    [NV50_STRUCTURE_RAMHT]   = { "ramht", 32, RAMHT_WORDS, FIELDS(ramht_fields) },
 };
 /* clang-format on */

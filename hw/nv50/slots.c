@@ -142,7 +142,7 @@ const struct vm_slot vm_slots[VM_SLOT_COUNT] = {
     { VM_ENGINE_PDAEMON, VM_CLIENT_PDAEMON, 0x7, "PDAEMON_PORT7", CHIPS_GT215_UP },
 };
 
-const struct vm_engine_name vm_engine_names[VM_ENGINE_NAME_COUNT] = {
+const struct field_value vm_engine_names[VM_ENGINE_NAME_COUNT] = {
     { VM_ENGINE_PGRAPH, "PGRAPH", CHIPS_ALL },
     { VM_ENGINE_PVP, "PVP1", CHIPS_VP1 },
     { VM_ENGINE_PVP, "PVP2", CHIPS_VP2 },
@@ -164,7 +164,7 @@ const struct vm_engine_name vm_engine_names[VM_ENGINE_NAME_COUNT] = {
     { VM_ENGINE_PDAEMON, "PDAEMON", CHIPS_GT215_UP },
 };
 
-const struct vm_client_name vm_client_names[VM_CLIENT_NAME_COUNT] = {
+const struct field_value vm_client_names[VM_CLIENT_NAME_COUNT] = {
     { VM_CLIENT_STRMOUT, "STRMOUT", CHIPS_ALL },
     { VM_CLIENT_DISPATCH, "DISPATCH", CHIPS_ALL },
     { VM_CLIENT_PFIFO_WRITE, "PFIFO_WRITE", CHIPS_ALL },
@@ -204,16 +204,16 @@ const struct vm_context vm_contexts[VM_CONTEXT_COUNT] = {
 };
 
 /* docs/hardware/tesla-vm.md §2.3 */
-const struct vm_fault_name vm_fault_names[VM_FAULT_NAME_COUNT] = {
-    { FAULT_PT_NOT_PRESENT, "PT_NOT_PRESENT" },
-    { FAULT_PT_TOO_SHORT, "PT_TOO_SHORT" },
-    { FAULT_PAGE_NOT_PRESENT, "PAGE_NOT_PRESENT" },
-    { FAULT_PAGE_SUPERVISOR_ONLY, "PAGE_SUPERVISOR_ONLY" },
-    { FAULT_PAGE_READ_ONLY, "PAGE_READ_ONLY" },
-    { FAULT_NO_CHANNEL, "NO_CHANNEL" },
-    { FAULT_NULL_DMAOBJ, "NULL_DMAOBJ" },
-    { FAULT_WRONG_MEMTYPE, "WRONG_MEMTYPE" },
-    { FAULT_VRAM_LIMIT, "VRAM_LIMIT" },
-    { FAULT_DMAOBJ_LIMIT, "DMAOBJ_LIMIT" },
+const struct field_value vm_fault_names[VM_FAULT_NAME_COUNT] = {
+    { FAULT_PT_NOT_PRESENT, "PT_NOT_PRESENT", CHIPS_ALL },
+    { FAULT_PT_TOO_SHORT, "PT_TOO_SHORT", CHIPS_ALL },
+    { FAULT_PAGE_NOT_PRESENT, "PAGE_NOT_PRESENT", CHIPS_ALL },
+    { FAULT_PAGE_SUPERVISOR_ONLY, "PAGE_SUPERVISOR_ONLY", CHIPS_ALL },
+    { FAULT_PAGE_READ_ONLY, "PAGE_READ_ONLY", CHIPS_ALL },
+    { FAULT_NO_CHANNEL, "NO_CHANNEL", CHIPS_ALL },
+    { FAULT_NULL_DMAOBJ, "NULL_DMAOBJ", CHIPS_ALL },
+    { FAULT_WRONG_MEMTYPE, "WRONG_MEMTYPE", CHIPS_ALL },
+    { FAULT_VRAM_LIMIT, "VRAM_LIMIT", CHIPS_ALL },
+    { FAULT_DMAOBJ_LIMIT, "DMAOBJ_LIMIT", CHIPS_ALL },
 };
 /* clang-format on */

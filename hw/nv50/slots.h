@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "hw/fields.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/vm.h"
 
@@ -17,23 +18,6 @@ struct vm_slot {
     uint8_t slot;
     const char *name; /* "BAR1_READ" */
     uint32_t chips;
-};
-
-struct vm_engine_name {
-    uint8_t engine;
-    const char *name; /* "PSEC" */
-    uint32_t chips;
-};
-
-struct vm_client_name {
-    uint8_t client;
-    const char *name;
-    uint32_t chips;
-};
-
-struct vm_fault_name {
-    uint8_t reason;
-    const char *name; /* "PAGE_NOT_PRESENT" */
 };
 
 #define VM_SLOT_COUNT        137
@@ -52,8 +36,10 @@ struct vm_context {
 
 extern const struct vm_context vm_contexts[VM_CONTEXT_COUNT];
 extern const struct vm_slot vm_slots[VM_SLOT_COUNT];
-extern const struct vm_engine_name vm_engine_names[VM_ENGINE_NAME_COUNT];
-extern const struct vm_client_name vm_client_names[VM_CLIENT_NAME_COUNT];
-extern const struct vm_fault_name vm_fault_names[VM_FAULT_NAME_COUNT];
+extern const struct field_value
+    vm_engine_names[VM_ENGINE_NAME_COUNT]; /* of enum vm_engine: "PSEC" */
+extern const struct field_value vm_client_names[VM_CLIENT_NAME_COUNT]; /* of enum vm_client */
+extern const struct field_value
+    vm_fault_names[VM_FAULT_NAME_COUNT]; /* of enum vm_fault_reason: "NO_CHANNEL" */
 
 #endif

@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
     if (size < HEADER)
         return 0;
-    s = &structures[bytes[0] % STRUCTURE_KIND_COUNT];
+    s = &nv50_structures[bytes[0] % NV50_STRUCTURE_COUNT];
     chip = &nv50_chips[bytes[1] % CHIP_COUNT];
     as_arguments(s, chip, bytes + HEADER, size - HEADER);
     if (size - HEADER >= (size_t)s->words * s->word_bits / 8)

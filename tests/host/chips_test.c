@@ -9,7 +9,7 @@
 static struct chip_table table_of(unsigned ram_type, unsigned part_mask, bool split, bool ranks)
 {
     const struct memory_config memory = { .part_mask = (uint8_t)part_mask,
-                                          .parts = (uint8_t)__builtin_popcount(part_mask),
+                                          .parts = (uint8_t)bits_count(part_mask),
                                           .subparts = split ? 2 : 1,
                                           .ram_type = (uint8_t)ram_type,
                                           .dram = { .two_ranks = ranks } };

@@ -217,17 +217,17 @@ static void every_field_lies_where_the_reference_says(void **state)
 static void no_field_is_left_untyped(void **state)
 {
     (void)state;
-    for (unsigned k = 0; k < STRUCTURE_KIND_COUNT; k++)
-        for (unsigned i = 0; i < structures[k].field_count; i++) {
-            const struct field *const field = &structures[k].fields[i];
+    for (unsigned k = 0; k < NV50_STRUCTURE_COUNT; k++)
+        for (unsigned i = 0; i < nv50_structures[k].field_count; i++) {
+            const struct field *const field = &nv50_structures[k].fields[i];
             unsigned found = 0;
 
             for (size_t t = 0; t < ARRAY_SIZE(typed_fields); t++)
-                found += strcmp(typed_fields[t].structure, structures[k].name) == 0 &&
+                found += strcmp(typed_fields[t].structure, nv50_structures[k].name) == 0 &&
                          strcmp(typed_fields[t].name, field->name) == 0 &&
                          field_on(field, &chipset_named(typed_fields[t].chipset)->chip);
             if (!found)
-                fail_msg("%s.%s is not typed here", structures[k].name, field->name);
+                fail_msg("%s.%s is not typed here", nv50_structures[k].name, field->name);
         }
 }
 

@@ -15,9 +15,9 @@
 
 static inline const struct structure *structure_of(const char *name)
 {
-    for (unsigned i = 0; i < STRUCTURE_KIND_COUNT; i++)
-        if (strcmp(structures[i].name, name) == 0)
-            return &structures[i];
+    for (unsigned i = 0; i < NV50_STRUCTURE_COUNT; i++)
+        if (strcmp(nv50_structures[i].name, name) == 0)
+            return &nv50_structures[i];
     fail_msg("no structure %s", name);
     return NULL;
 }

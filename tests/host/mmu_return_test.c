@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "hw/nv50/fields.h"
 #include "hw/nv50/vm.h"
 #include "mmu/fields.h"
 #include "mmu/nv50/channel.h"
@@ -63,9 +64,9 @@ static void packing_undoes_unpacking(void **state)
 static void every_legal_value_of_a_field_comes_back(void **state)
 {
     (void)state;
-    for (unsigned k = 0; k < STRUCTURE_KIND_COUNT; k++)
-        for (unsigned i = 0; i < structures[k].field_count; i++) {
-            const struct field *const field = &structures[k].fields[i];
+    for (unsigned k = 0; k < NV50_STRUCTURE_COUNT; k++)
+        for (unsigned i = 0; i < nv50_structures[k].field_count; i++) {
+            const struct field *const field = &nv50_structures[k].fields[i];
             const uint64_t max = field_max(field), step = UINT64_C(1) << field->shift;
             uint64_t words[STRUCTURE_MAX_WORDS] = { 0 };
 
@@ -123,13 +124,13 @@ static void channels_and_faults_come_back(void **state)
 /* Snooped and unsnooped memory are also called HOST and NCOH; what is printed is the first name. */
 static void targets_have_two_names(void **state)
 {
-    static const enum structure_kind kinds[] = { STRUCTURE_KIND_DMAOBJ, STRUCTURE_KIND_PDE,
-                                                 STRUCTURE_KIND_PTE, STRUCTURE_KIND_CHANNEL };
+    static const enum nv50_structure kinds[] = { NV50_STRUCTURE_DMAOBJ, NV50_STRUCTURE_PDE,
+                                                 NV50_STRUCTURE_PTE, NV50_STRUCTURE_CHANNEL };
 
     (void)state;
     for (unsigned k = 0; k < ARRAY_SIZE(kinds); k++)
-        for (unsigned i = 0; i < structures[kinds[k]].field_count; i++) {
-            const struct field *const field = &structures[kinds[k]].fields[i];
+        for (unsigned i = 0; i < nv50_structures[kinds[k]].field_count; i++) {
+            const struct field *const field = &nv50_structures[kinds[k]].fields[i];
             uint64_t value = 0;
 
             if (strcmp(field->name, "target") != 0)
@@ -146,7 +147,7 @@ static void targets_have_two_names(void **state)
 /* The tables of hw/ and the functions of mmu/ read the same bits. */
 static void field_tables_agree_with_the_structs(void **state)
 {
-    const struct structure *const s = &structures[STRUCTURE_KIND_PTE];
+    const struct structure *const s = &nv50_structures[NV50_STRUCTURE_PTE];
     uint64_t seed = 7;
 
     (void)state;

@@ -96,7 +96,7 @@ static void geometry_predicts_the_size(void **state)
     for (unsigned i = 0; i < 5; i++) {
         open_card(names[i], NULL, NULL);
         const uint32_t cfg1 = rd(0x100204);
-        const unsigned parts = (unsigned)__builtin_popcount(rd(0x1540) >> 16 & 0xff);
+        const unsigned parts = bits_count(rd(0x1540) >> 16 & 0xff);
         const uint64_t row = (uint64_t)parts << ((cfg1 >> 12 & 15) + (cfg1 >> 24 & 1) + 2 + 3);
         uint64_t size = row << ((cfg1 >> 16 & 15) + 8);
         if (rd(0x100200) & 4)

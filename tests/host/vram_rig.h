@@ -42,7 +42,7 @@ static inline void rig_configure(struct rig *rig, enum chipset_index chip, unsig
 {
     *rig =
         (struct rig){ .config = { .chip = &nv50_chips[chip], .part_mask = part_mask, .seed = 1 } };
-    rig->config.size = MIB * part_mib * (unsigned)__builtin_popcount(part_mask);
+    rig->config.size = MIB * part_mib * bits_count(part_mask);
     assert_true(
         options_parse(&rig->options, rig->config.chip, NULL, knobs, rig->error, sizeof rig->error));
 }

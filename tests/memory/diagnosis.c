@@ -1,5 +1,6 @@
 #include "tests/memory/diagnosis.h"
 
+#include "hw/bits.h"
 #include "tests/memory/spot.h"
 #include "tests/memory/suspect.h"
 #include "tests/nv50/words.h"
@@ -13,16 +14,6 @@ struct diagnosis {
     uint64_t hold_us;
     unsigned tried;
 };
-
-/* Not the compiler's own, which calls a library that firmware does not have. */
-static unsigned count_bits(uint64_t mask)
-{
-    unsigned count = 0;
-
-    for (; mask; mask &= mask - 1)
-        count++;
-    return count;
-}
 
 /* Two addresses that a broken address line of the lanes makes one are the same place. */
 static struct partition_addr seen_by(const struct damages *damages, unsigned part, uint64_t lanes,
@@ -106,8 +97,8 @@ static bool fills_bank(const struct memory_errors *errors, const struct bank_err
 {
     const struct dram_geometry *dram = &errors->placement.dram;
 
-    return bank->wide && count_bits(bank->rows) >= most_of(dram->row_bits_a) &&
-           count_bits(bank->columns) >= most_of(dram->column_bits);
+    return bank->wide && bits_count(bank->rows) >= most_of(dram->row_bits_a) &&
+           bits_count(bank->columns) >= most_of(dram->column_bits);
 }
 
 /* Lanes that are wrong all over in every bank: not a bank's fault. */
@@ -136,7 +127,7 @@ static uint64_t wrong_anywhere(struct diagnosis *d, unsigned part, unsigned rank
 
 static bool is_column(const struct bank_errors *bank)
 {
-    return count_bits(bank->lanes) == 1 && count_bits(bank->columns) == 1;
+    return bits_count(bank->lanes) == 1 && bits_count(bank->columns) == 1;
 }
 
 /* All chips in which the same bank is wrong all over; one damage says them. */
@@ -236,7 +227,7 @@ static void try_cell(struct diagnosis *d, unsigned part, const struct row_errors
 
 static bool fills_row(const struct memory_errors *errors, const struct row_errors *row)
 {
-    return count_bits(row->columns) >= most_of(errors->placement.dram.column_bits);
+    return bits_count(row->columns) >= most_of(errors->placement.dram.column_bits);
 }
 
 /* All chips in which the same row is dead. */

@@ -5,6 +5,7 @@
 #include "engines/nv50/flush.h"
 #include "engines/window.h"
 #include "hw/nv50/slots.h"
+#include "mmu/fields.h"
 
 #define PAGE 0x1000
 
@@ -48,11 +49,7 @@ static bool flush(struct test *t, uint8_t engine)
 
 static bool chip_has(const struct test *t, uint8_t engine)
 {
-    for (unsigned i = 0; i < VM_ENGINE_NAME_COUNT; i++)
-        if (vm_engine_names[i].engine == engine &&
-            (vm_engine_names[i].chips & chip_bit(t->card->chip)))
-            return true;
-    return false;
+    return value_name(vm_engine_names, VM_ENGINE_NAME_COUNT, chip_bit(t->card->chip), engine);
 }
 
 /* After a flush of the engine's TLB the new PTE counts (tesla-vm.md §8.2, §8.4). */

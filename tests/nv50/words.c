@@ -1,22 +1,7 @@
 #include "tests/nv50/words.h"
 
 #include "hw/nv50/slots.h"
-
-static const char *engine_name(uint32_t chip, uint8_t engine)
-{
-    for (unsigned i = 0; i < VM_ENGINE_NAME_COUNT; i++)
-        if (vm_engine_names[i].engine == engine && (vm_engine_names[i].chips & chip))
-            return vm_engine_names[i].name;
-    return NULL;
-}
-
-static const char *client_name(uint32_t chip, uint8_t client)
-{
-    for (unsigned i = 0; i < VM_CLIENT_NAME_COUNT; i++)
-        if (vm_client_names[i].client == client && (vm_client_names[i].chips & chip))
-            return vm_client_names[i].name;
-    return NULL;
-}
+#include "mmu/fields.h"
 
 static const char *slot_name(uint32_t chip, uint8_t engine, uint8_t client, uint8_t slot)
 {
@@ -40,19 +25,18 @@ void words_requester(struct text *text, const struct nv50_chip *chip, uint8_t en
 {
     const uint32_t bit = chip_bit(&chip->chip);
 
-    named(text, engine_name(bit, engine), "engine", engine);
+    named(text, value_name(vm_engine_names, VM_ENGINE_NAME_COUNT, bit, engine), "engine", engine);
     text_char(text, '/');
-    named(text, client_name(bit, client), "client", client);
+    named(text, value_name(vm_client_names, VM_CLIENT_NAME_COUNT, bit, client), "client", client);
     text_char(text, ' ');
     named(text, slot_name(bit, engine, client, slot), "slot", slot);
 }
 
 const char *words_reason(uint8_t reason)
 {
-    for (unsigned i = 0; i < VM_FAULT_NAME_COUNT; i++)
-        if (vm_fault_names[i].reason == reason)
-            return vm_fault_names[i].name;
-    return "unknown reason";
+    const char *const name = value_name(vm_fault_names, VM_FAULT_NAME_COUNT, CHIPS_ALL, reason);
+
+    return name ? name : "unknown reason";
 }
 
 const char *words_target(enum target target)

@@ -1,6 +1,7 @@
 #include "tools/nv50/names.h"
 
 #include "hw/nv50/slots.h"
+#include "mmu/fields.h"
 
 const char *target_name(enum target target)
 {
@@ -19,10 +20,9 @@ const char *target_name(enum target target)
 
 const char *fault_name(uint8_t reason)
 {
-    for (unsigned i = 0; i < VM_FAULT_NAME_COUNT; i++)
-        if (vm_fault_names[i].reason == reason)
-            return vm_fault_names[i].name;
-    return "UNKNOWN";
+    const char *const name = value_name(vm_fault_names, VM_FAULT_NAME_COUNT, CHIPS_ALL, reason);
+
+    return name ? name : "UNKNOWN";
 }
 
 const char *structure_name(enum translation_structure structure)

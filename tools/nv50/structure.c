@@ -9,9 +9,9 @@
 
 const struct structure *structure_named(const char *name)
 {
-    for (unsigned i = 0; i < STRUCTURE_KIND_COUNT; i++)
-        if (strcmp(structures[i].name, name) == 0)
-            return &structures[i];
+    for (unsigned i = 0; i < NV50_STRUCTURE_COUNT; i++)
+        if (strcmp(nv50_structures[i].name, name) == 0)
+            return &nv50_structures[i];
     return NULL;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "hw/nv50/chip.h"
 #include "hw/nv50/fields.h"
 #include "tools/out.h"
 

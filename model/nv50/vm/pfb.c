@@ -119,8 +119,7 @@ static bool memory_usable(const struct nv50 *card)
 
 static unsigned parts_now(const struct nv50 *card)
 {
-    return (unsigned)__builtin_popcount(
-        FIELD_GET(PBUS_HWUNITS_0_PARTS, reg_get(card, PBUS_HWUNITS_0)));
+    return bits_count(FIELD_GET(PBUS_HWUNITS_0_PARTS, reg_get(card, PBUS_HWUNITS_0)));
 }
 
 /* Size as CFG0 and CFG1 have it, R << rows for each rank (tesla-vm.md §6.1). */

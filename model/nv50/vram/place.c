@@ -1,5 +1,7 @@
 #include "model/nv50/vram/place.h"
 
+#include "hw/bits.h"
+
 /* Blocks of a 64 KiB large page, in log2. */
 #define PAGE_BLOCKS_LOG2 8
 
@@ -20,7 +22,7 @@ static uint32_t low_bits(unsigned count)
  * goes to the partitions that no id names, lowest first. */
 void place_set_parts(struct place *place, unsigned mask, enum part_numbering numbering)
 {
-    place->parts = (uint8_t)__builtin_popcount(mask & 0xff);
+    place->parts = (uint8_t)bits_count(mask & 0xff);
     place->adjust_parts = place->parts;
     unsigned next = numbering == PART_NUMBERING_HARDWARE ? place->parts : 0;
     for (unsigned id = 0; id < place->parts; id++) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "hw/bits.h"
 #include "model/nv50/vram/vram_noise.h"
 
 #define SECTOR_SIZE 32u
@@ -35,7 +36,7 @@ static uint64_t flip_sometimes(struct cell_defect *defect, uint64_t lanes, uint6
 {
     if (noise_next(&defect->random) % 1000000 >= defect->rate)
         return word;
-    unsigned skip = (unsigned)(noise_next(&defect->random) % (unsigned)__builtin_popcountll(lanes));
+    unsigned skip = (unsigned)(noise_next(&defect->random) % bits_count(lanes));
     while (skip--)
         lanes &= lanes - 1;
     return word ^ (lanes & (~lanes + 1));

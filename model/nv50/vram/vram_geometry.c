@@ -41,7 +41,7 @@ static bool choose_units(struct vram_geometry *geometry, const struct vram_confi
     const unsigned all = (1u << chip->max_partitions) - 1;
 
     geometry->part_mask = config->part_mask ? config->part_mask : all;
-    geometry->parts = (unsigned)__builtin_popcount(geometry->part_mask);
+    geometry->parts = bits_count(geometry->part_mask);
     geometry->subparts = config->subparts ? config->subparts : split ? 2 : 1;
     geometry->select_mask = config->select_mask;
     /* A defect of a second rank brings the rank along. */

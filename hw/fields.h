@@ -1,0 +1,46 @@
+/* hw/fields.h: structures in memory as tables of their fields, which decode, encode and reports read. Each
+ * family lists its own structures (hw/nv50/fields.h).
+ *
+ * Shape   a field is made of up to three parts, lowest bits first, each a mask in one word; the
+ *         joined bits shifted left by `shift` are its value (addresses are kept in pages). `values`
+ *         names some of its values; the first name of a value is the one that is printed.
+ * Units   values in bytes, or as struct comments in mmu/ say; `chips` is a mask of CHIP_BIT(), which
+ *         counts inside the family. */
+#ifndef HW_FIELDS_H
+#define HW_FIELDS_H
+
+#include <stdint.h>
+
+struct field_value {
+    uint32_t value;
+    const char *name;
+    uint32_t chips;
+};
+
+struct field_part {
+    uint16_t word;
+    uint64_t mask; /* 0: no such part */
+};
+
+#define FIELD_PARTS 3
+
+struct field {
+    const char *name; /* lower case: "read_only" */
+    uint32_t chips;
+    uint8_t shift;
+    uint8_t value_count;
+    const struct field_value *values; /* may be null if there are none */
+    struct field_part parts[FIELD_PARTS];
+};
+
+struct structure {
+    const char *name;  /* "pte" */
+    uint8_t word_bits; /* 32 or 64 */
+    uint16_t words;    /* 1 to STRUCTURE_MAX_WORDS */
+    uint16_t field_count;
+    const struct field *fields;
+};
+
+#define STRUCTURE_MAX_WORDS 64
+
+#endif
