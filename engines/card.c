@@ -84,7 +84,11 @@ bool card_bar_fill_block(struct card *card, unsigned bar, uint64_t offset, uint6
 size_t card_bar_march(struct card *card, unsigned bar, uint64_t offset, size_t size, bool down,
                       uint64_t expect, uint64_t next, uint64_t *seen)
 {
-    if (!bar_holds(card, bar, offset, size) || card_expired(card))
+    if (!bar_holds(card, bar, offset, size)) {
+        *seen = UINT64_MAX;
+        return 0;
+    }
+    if (card_expired(card))
         return size;
     return card->bus->ops->march(card->bus, bar_address(card, bar, offset), size, down, expect,
                                  next, seen);
@@ -133,20 +137,32 @@ static bool remembered(const struct card *card, uint32_t reg)
     return false;
 }
 
-void card_set32(struct card *card, uint32_t reg, uint32_t value)
+/* The deadline may pass between any two accesses. A read that came too late gives all ones, which are
+ * none of the register's and must never be put back: so it is asked after the read, not before. */
+static enum err remember(struct card *card, uint32_t reg)
 {
-    if (card_expired(card))
-        return;
-    if (!remembered(card, reg)) {
-        if (card->change_count == CARD_CHANGES_MAX) {
-            card_log(card, "register 0x%06x stays as it is: %u changes are remembered already", reg,
-                     CARD_CHANGES_MAX);
-            return;
-        }
-        card->changes[card->change_count++] =
-            (struct card_change){ .reg = reg, .before = card_read32(card, reg) };
+    if (card->change_count == CARD_CHANGES_MAX) {
+        card_log(card, "register 0x%06x stays as it is: %u changes are remembered already", reg,
+                 CARD_CHANGES_MAX);
+        card->changes_refused = true;
+        return ERR_NO_MEMORY;
     }
+    const uint32_t before = card_read32(card, reg);
+
+    if (card->expired)
+        return ERR_DEADLINE;
+    card->changes[card->change_count++] = (struct card_change){ .reg = reg, .before = before };
+    return OK;
+}
+
+enum err card_set32(struct card *card, uint32_t reg, uint32_t value)
+{
+    const enum err e = remembered(card, reg) ? OK : remember(card, reg);
+
+    if (e != OK)
+        return e;
     card_write32(card, reg, value);
+    return card->expired ? ERR_DEADLINE : OK;
 }
 
 /* PBUS_CHANNEL has two latches behind one register and reads back the last write (tesla-mmio.md
@@ -156,12 +172,11 @@ static void put_back(struct card *card, const struct card_change *change)
     if (change->reg == PBUS_CHANNEL)
         card_write32(card, change->reg, change->before ^ PBUS_CHANNEL_BAR);
     card_write32(card, change->reg, change->before);
-    if (change->reg == PBUS_PMEM)
-        card->pmem_known = false;
 }
 
 void card_undo(struct card *card, unsigned mark)
 {
+    card->pmem_known = false;
     while (card->change_count > mark)
         put_back(card, &card->changes[--card->change_count]);
 }

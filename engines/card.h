@@ -52,6 +52,8 @@ struct card {
 
     unsigned change_count;
     struct card_change changes[CARD_CHANGES_MAX];
+    bool
+        changes_refused; /* a register was not changed because the list was full: a mistake of ours */
 
     unsigned dma_count;
     struct dma_memory dma[CARD_DMA_MAX];
@@ -78,9 +80,13 @@ void card_write8(struct card *card, uint32_t reg, uint8_t value);
 void card_read_words(struct card *card, uint32_t reg, uint32_t *words, size_t count);
 void card_write_words(struct card *card, uint32_t reg, const uint32_t *words, size_t count);
 
-/* As card_write32, and remembers what the register held before its first change. */
-void card_set32(struct card *card, uint32_t reg, uint32_t value);
-/* Puts back what was changed since `mark` was the count of changes, last change first. */
+/* As card_write32, and remembers what the register held before its first change. Any error means that
+ * the register may hold what it held before: ERR_DEADLINE, or ERR_NO_MEMORY when CARD_CHANGES_MAX
+ * registers are remembered already. Whoever only goes on with the same test need not look, because the
+ * runner ends a test with either error. */
+enum err card_set32(struct card *card, uint32_t reg, uint32_t value);
+/* Puts back what was changed since `mark` was the count of changes, last change first, and forgets where
+ * PMEM points. */
 void card_undo(struct card *card, unsigned mark);
 
 /* Polls until (register & mask) == wanted. A register that did not get there once is given a hundredth
@@ -99,7 +105,8 @@ bool card_bar_write_block(struct card *card, unsigned bar, uint64_t offset, cons
 bool card_bar_fill_block(struct card *card, unsigned bar, uint64_t offset, uint64_t word,
                          size_t size);
 
-/* One march element (pci/bus.h): how many bytes were right; `size` too once the deadline is over. */
+/* One march element (pci/bus.h): how many bytes were right; 0, and all ones seen, if the range is not
+ * inside the BAR; `size` once the deadline is over, when nothing that is seen counts. */
 size_t card_bar_march(struct card *card, unsigned bar, uint64_t offset, size_t size, bool down,
                       uint64_t expect, uint64_t next, uint64_t *seen);
 

@@ -14,29 +14,44 @@ static bool pmem_shows(const struct card *card, linear_addr at, uint32_t *offset
            at.v - base < PMEM_WINDOW_SIZE;
 }
 
-/* Points PMEM at the granule of an address unless it shows it; returns the BAR0 offset where it appears. */
-static uint32_t pmem_aim(struct card *card, linear_addr at)
+enum err pmem_point(struct card *card, uint32_t word)
+{
+    const enum err e = card_set32(card, PBUS_PMEM, word);
+
+    card->pmem = word;
+    card->pmem_known = e == OK;
+    return e;
+}
+
+/* Points PMEM at the granule of an address unless it shows it already; *out is the offset in BAR0 where
+ * the address appears. After an error PMEM may show other memory, which must not be touched. */
+static enum err pmem_aim(struct card *card, linear_addr at, uint32_t *out)
 {
     uint32_t offset;
+    enum err e = OK;
 
     if (!pmem_shows(card, at, &offset)) {
-        card->pmem = FIELD_PUT(PBUS_PMEM_ADDRESS, (uint32_t)(at.v >> 16)) |
-                     FIELD_PUT(PBUS_PMEM_TARGET, (uint32_t)at.target);
-        card->pmem_known = true;
-        card_set32(card, PBUS_PMEM, card->pmem);
+        e = pmem_point(card, FIELD_PUT(PBUS_PMEM_ADDRESS, (uint32_t)(at.v >> 16)) |
+                                 FIELD_PUT(PBUS_PMEM_TARGET, (uint32_t)at.target));
         offset = (uint32_t)(at.v & (PMEM_GRANULE - 1));
     }
-    return PMEM_WINDOW + offset;
+    *out = PMEM_WINDOW + offset;
+    return e;
 }
 
 uint32_t pmem_read32(struct card *card, linear_addr at)
 {
-    return card_read32(card, pmem_aim(card, at));
+    uint32_t offset;
+
+    return pmem_aim(card, at, &offset) == OK ? card_read32(card, offset) : UINT32_MAX;
 }
 
 void pmem_write32(struct card *card, linear_addr at, uint32_t value)
 {
-    card_write32(card, pmem_aim(card, at), value);
+    uint32_t offset;
+
+    if (pmem_aim(card, at, &offset) == OK)
+        card_write32(card, offset, value);
 }
 
 /* One of the functions that compilers call on their own, so it is there without a library. */
@@ -88,10 +103,13 @@ enum err card_memory_read(struct card *card, linear_addr at, void *bytes, size_t
     if (!is_in_vram(card, at, size))
         return ERR_OUTSIDE;
     for (size_t left = size / 4, count; left; left -= count) {
-        uint32_t words[CARD_WORDS_MAX];
+        uint32_t words[CARD_WORDS_MAX], offset;
+        const enum err e = pmem_aim(card, at, &offset);
 
+        if (e != OK)
+            return e;
         count = words_at(at, left);
-        card_read_words(card, pmem_aim(card, at), words, count);
+        card_read_words(card, offset, words, count);
         copy(to, (const uint8_t *)words, 4 * count);
         to += 4 * count;
         at.v += 4 * count;
@@ -108,11 +126,14 @@ enum err card_memory_write(struct card *card, linear_addr at, const void *bytes,
     if (!is_in_vram(card, at, size))
         return ERR_OUTSIDE;
     for (size_t left = size / 4, count; left; left -= count) {
-        uint32_t words[CARD_WORDS_MAX];
+        uint32_t words[CARD_WORDS_MAX], offset;
+        const enum err e = pmem_aim(card, at, &offset);
 
+        if (e != OK)
+            return e;
         count = words_at(at, left);
         copy((uint8_t *)words, from, 4 * count);
-        card_write_words(card, pmem_aim(card, at), words, count);
+        card_write_words(card, offset, words, count);
         from += 4 * count;
         at.v += 4 * count;
     }

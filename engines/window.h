@@ -12,7 +12,9 @@
 
 #define HOST_FLUSH_TIMEOUT_US 2000000
 
-/* One word through PMEM, wherever it lies. */
+/* PBUS_PMEM takes this word. After an error the window may show what it showed before. */
+enum err pmem_point(struct card *card, uint32_t word) MUST_CHECK;
+/* One word through PMEM, wherever it lies: all ones, or no store, if PMEM could not be pointed there. */
 uint32_t pmem_read32(struct card *card, linear_addr at);
 void pmem_write32(struct card *card, linear_addr at, uint32_t value);
 

@@ -139,6 +139,20 @@ static void put_back(struct run *run, struct test *t)
     t->put_back(t);
 }
 
+/* What the runner found out weighs more than what the test said. */
+static void __attribute__((format(printf, 3, 4)))
+overrule(struct test *t, enum test_result result, const char *format, ...)
+{
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+    va_list list;
+
+    t->result = result;
+    t->expected[0] = t->actual[0] = '\0';
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+}
+
 static void run_body(struct run *run, struct test *t)
 {
     struct card *const card = &run->card;
@@ -152,13 +166,13 @@ static void run_body(struct run *run, struct test *t)
 
     put_back(run, t);
     clean_up(run, change_mark, dma_mark);
-    if (!late)
-        return;
-    struct text text = text_in(t->sentence, sizeof(t->sentence));
-    t->result = TEST_FAIL;
-    t->expected[0] = t->actual[0] = '\0';
-    text_format(&text, "%s deadline: the test did not end within %u s", card->chip->title,
-                deadline_s(t->row));
+    if (card->changes_refused)
+        overrule(t, TEST_ERROR, "the test changes more than the %u registers that can be put back",
+                 CARD_CHANGES_MAX);
+    else if (late)
+        overrule(t, TEST_FAIL, "%s deadline: the test did not end within %u s", card->chip->title,
+                 deadline_s(t->row));
+    card->changes_refused = false;
 }
 
 static bool left_out(struct run *run, struct test *t)

@@ -1,0 +1,415 @@
+/* engines/card.c and engines/window.c on a card that is nothing but registers and a clock that the test sets:
+ * what happens when the deadline passes between any two accesses, when lists are full, and at the edges of
+ * memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/vram.h"
+#include "engines/window.h"
+#include "hw/pci.h"
+
+#define BAR0      UINT64_C(0x10000000)
+#define BAR1      UINT64_C(0x20000000)
+#define BAR1_SIZE 0x10000u
+#define REGISTER  0x0010f0u
+#define PMEM_REG  0x001700u
+#define PMEM      0x700000u
+#define GRANULE   0x10000u
+#define VRAM_SIZE (4u * 1024 * 1024)
+#define REGS_END  0x2000u
+#define FOREVER   UINT64_MAX
+#define LOOKS     12 /* more than what is tested here takes */
+
+static struct fake {
+    struct bus bus;
+    struct card card;
+    uint32_t regs[REGS_END / 4];
+    uint32_t vram[VRAM_SIZE / 4];
+    uint64_t time_us;
+    uint64_t looks_left; /* the clock is asked so often before it jumps far past every deadline */
+    unsigned flushes, barriers, stores_to_pmem;
+    char log[200];
+} fake;
+
+static uint32_t *word_at(bus_addr at)
+{
+    const uint32_t reg = (uint32_t)(at.v - BAR0);
+
+    assert_true(at.v >= BAR0);
+    if (reg >= PMEM) {
+        const uint64_t there =
+            ((uint64_t)(fake.regs[PMEM_REG / 4] & 0xffffff) << 16) + (reg - PMEM);
+
+        assert_in_range(there, 0, VRAM_SIZE - 1);
+        return &fake.vram[there / 4];
+    }
+    assert_in_range(reg, 0, REGS_END - 1);
+    return &fake.regs[reg / 4];
+}
+
+static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
+{
+    (void)bus;
+    assert_int_equal(4, size);
+    return *word_at(at);
+}
+
+static void write_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    (void)bus;
+    assert_int_equal(4, size);
+    if (at.v == BAR0 + PMEM_REG)
+        fake.stores_to_pmem++;
+    *word_at(at) = (uint32_t)value;
+}
+
+static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    (void)bus;
+    memcpy(words, word_at(at), 4 * count);
+}
+
+static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    (void)bus;
+    memcpy(word_at(at), words, 4 * count);
+}
+
+static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
+                    uint64_t next, uint64_t *seen)
+{
+    (void)bus, (void)down, (void)expect, (void)next;
+    assert_in_range(at.v, BAR1, BAR1 + BAR1_SIZE - size);
+    *seen = 0x1234;
+    return 8;
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    if (fake.looks_left == 0)
+        return UINT64_MAX / 2;
+    fake.looks_left--;
+    return ++fake.time_us;
+}
+
+static void keep_log(struct bus *bus, const char *line)
+{
+    (void)bus;
+    strncpy(fake.log, line, sizeof(fake.log) - 1);
+}
+
+static uint8_t memory[2][0x1000];
+
+static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    (void)bus;
+    assert_int_equal(sizeof(memory[0]), size);
+    *out = (struct dma_memory){ memory[fake.card.dma_count],
+                                { 0x800000 + 0x10000 * fake.card.dma_count },
+                                size };
+    return OK;
+}
+
+static void cache_flush(struct bus *bus, const void *bytes, size_t size)
+{
+    (void)bus;
+    assert_ptr_equal(memory[0] + 0x10, bytes);
+    assert_int_equal(8, size);
+    fake.flushes++;
+}
+
+static void barrier(struct bus *bus)
+{
+    (void)bus;
+    fake.barriers++;
+}
+
+static const struct bus_ops operations = { .read = read_word,
+                                           .write = write_word,
+                                           .read_words = read_words,
+                                           .write_words = write_words,
+                                           .march = march,
+                                           .dma_alloc = dma_alloc,
+                                           .cache_flush = cache_flush,
+                                           .barrier = barrier,
+                                           .time_us = time_us,
+                                           .log = keep_log };
+
+static int open_card(void **state)
+{
+    (void)state;
+    memset(&fake, 0, sizeof(fake));
+    fake.bus.ops = &operations;
+    fake.looks_left = FOREVER;
+    fake.card = (struct card){ .bus = &fake.bus, .vram_size = VRAM_SIZE };
+    fake.card.pci.bars[NV_BAR_MMIO] =
+        (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
+    fake.card.pci.bars[NV_BAR_VRAM] =
+        (struct pci_bar){ .at = { BAR1 }, .size = BAR1_SIZE, .assigned = true };
+    return 0;
+}
+
+/* A deadline that passes when the clock has been asked `looks` times. */
+static void expire_after(uint64_t looks)
+{
+    card_deadline(&fake.card, 1000000);
+    fake.looks_left = looks;
+}
+
+static void revive(void)
+{
+    fake.looks_left = FOREVER;
+    card_revive(&fake.card);
+}
+
+/* ---- what is put back ---- */
+
+static void undo_puts_back_what_was_read_in_time(void **state)
+{
+    (void)state;
+    for (unsigned looks = 0; looks < LOOKS; looks++) {
+        fake.regs[REGISTER / 4] = 0x12345678;
+        expire_after(looks);
+        const enum err e = card_set32(&fake.card, REGISTER, 0xabcdef01);
+
+        assert_int_equal(fake.regs[REGISTER / 4] == 0xabcdef01 ? OK : ERR_DEADLINE, e);
+        revive();
+        card_undo(&fake.card, 0);
+        assert_int_equal(0x12345678, fake.regs[REGISTER / 4]);
+    }
+}
+
+static void a_full_list_refuses_changes(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < CARD_CHANGES_MAX; i++)
+        assert_int_equal(OK, card_set32(&fake.card, REGISTER + 4 * i, i));
+    assert_int_equal(OK, card_set32(&fake.card, REGISTER, 7)); /* remembered already */
+    assert_false(fake.card.changes_refused);
+
+    fake.regs[0x100 / 4] = 0x55;
+    assert_int_equal(ERR_NO_MEMORY, card_set32(&fake.card, 0x100, 1));
+    assert_int_equal(0x55, fake.regs[0x100 / 4]);
+    assert_true(fake.card.changes_refused);
+    assert_non_null(strstr(fake.log, "register 0x000100 stays as it is"));
+}
+
+/* ---- PMEM ---- */
+
+static void words_never_land_elsewhere(void **state)
+{
+    (void)state;
+    for (unsigned looks = 0; looks < LOOKS; looks++) {
+        memset(fake.vram, 0, sizeof(fake.vram));
+        pmem_write32(&fake.card, (linear_addr){ 0x100000, TARGET_VRAM }, 1);
+        expire_after(looks);
+        pmem_write32(&fake.card, (linear_addr){ 0x300000, TARGET_VRAM }, 2);
+        revive();
+        pmem_write32(&fake.card, (linear_addr){ 0x300000, TARGET_VRAM }, 3);
+        assert_int_equal(1, fake.vram[0x100000 / 4]);
+        assert_int_equal(3, fake.vram[0x300000 / 4]);
+        assert_int_equal(3, pmem_read32(&fake.card, (linear_addr){ 0x300000, TARGET_VRAM }));
+    }
+}
+
+static void nothing_is_touched_where_pmem_does_not_point(void **state)
+{
+    const linear_addr far = { 0x300000, TARGET_VRAM };
+    uint32_t word = 0x600d;
+
+    (void)state;
+    for (uint32_t i = 0; i < CARD_CHANGES_MAX; i++)
+        assert_int_equal(OK, card_set32(&fake.card, 4 * i, 0));
+    pmem_write32(&fake.card, far, 0xbad);
+    assert_int_equal(ERR_NO_MEMORY, card_memory_write(&fake.card, far, &word, 4));
+    assert_int_equal(ERR_NO_MEMORY, card_memory_read(&fake.card, far, &word, 4));
+    assert_int_equal(ERR_NO_MEMORY, card_memory_fill(&fake.card, far, 0xbad, 0x800));
+    assert_int_equal(UINT32_MAX, pmem_read32(&fake.card, far));
+    for (uint32_t i = 0; i < VRAM_SIZE / 4; i++)
+        assert_int_equal(0, fake.vram[i]);
+    assert_int_equal(0x600d, word);
+}
+
+static void undo_forgets_where_pmem_points(void **state)
+{
+    const linear_addr near = { 0x10, TARGET_VRAM };
+
+    (void)state;
+    fake.regs[PMEM_REG / 4] = 0x20;
+    pmem_write32(&fake.card, near, 1);
+    pmem_write32(&fake.card, near, 2);
+    assert_int_equal(1, fake.stores_to_pmem); /* it is known to point there */
+    card_undo(&fake.card, 0);
+    assert_int_equal(0x20, fake.regs[PMEM_REG / 4]);
+    fake.regs[PMEM_REG / 4] = 0x30; /* as by a reset of the card */
+    pmem_write32(&fake.card, near, 3);
+    assert_int_equal(3, fake.vram[4]);
+    card_undo(&fake.card, 1); /* puts nothing back */
+    fake.regs[PMEM_REG / 4] = 0x30;
+    pmem_write32(&fake.card, near, 4);
+    assert_int_equal(4, fake.vram[4]);
+}
+
+static void a_block_crosses_granules(void **state)
+{
+    const linear_addr at = { 2 * GRANULE - 8, TARGET_VRAM };
+    const uint32_t words[4] = { 1, 2, 3, 4 };
+    uint32_t seen[4];
+
+    (void)state;
+    assert_int_equal(OK, card_memory_write(&fake.card, at, words, sizeof(words)));
+    assert_memory_equal(words, &fake.vram[(2 * GRANULE - 8) / 4], sizeof(words));
+    assert_int_equal(OK, card_memory_read(&fake.card, at, seen, sizeof(seen)));
+    assert_memory_equal(words, seen, sizeof(words));
+    assert_int_equal(ERR_OUTSIDE,
+                     card_memory_read(&fake.card, (linear_addr){ VRAM_SIZE - 8, TARGET_VRAM }, seen,
+                                      sizeof(seen)));
+}
+
+/* ---- marches ---- */
+
+static void a_march_outside_of_the_bar_is_all_wrong(void **state)
+{
+    uint64_t seen = 0;
+
+    (void)state;
+    assert_int_equal(
+        8, card_bar_march(&fake.card, NV_BAR_VRAM, BAR1_SIZE - 0x100, 0x100, false, 0, 0, &seen));
+    assert_int_equal(0x1234, seen);
+    assert_int_equal(
+        0, card_bar_march(&fake.card, NV_BAR_VRAM, BAR1_SIZE - 0x100, 0x108, false, 0, 0, &seen));
+    assert_true(seen == UINT64_MAX);
+    seen = 0;
+    assert_int_equal(0, card_bar_march(&fake.card, NV_BAR_RAMIN, 0, 8, true, 0, 0, &seen));
+    assert_true(seen == UINT64_MAX);
+    expire_after(0);
+    assert_int_equal(0x100, card_bar_march(&fake.card, NV_BAR_VRAM, 0, 0x100, false, 0, 0, &seen));
+}
+
+/* ---- waiting ---- */
+
+/* One look at the clock begins the wait; each turn takes one for the read, one for the wait's own end. */
+static void a_wait_ends_with_the_test(void **state)
+{
+    (void)state;
+    expire_after(1 + 2 * 10);
+    assert_int_equal(ERR_DEADLINE, card_wait(&fake.card, REGISTER, 1, 1, 1000));
+    assert_non_null(strstr(fake.log, "register 0x0010f0 mask 0x00000001: wanted 0x00000001, "
+                                     "deadline of the test"));
+    assert_int_equal(0, fake.card.stuck_count);
+}
+
+/* The clock of this test advances by a microsecond whenever it is asked, which each turn of the loop
+ * does once. */
+static void a_stuck_register_gets_less_time_from_then_on(void **state)
+{
+    (void)state;
+    assert_int_equal(ERR_TIMEOUT, card_wait(&fake.card, REGISTER, 1, 1, 5000));
+    assert_in_range(fake.time_us, 5000, 5002);
+    assert_non_null(strstr(fake.log, "wanted 0x00000001, seen 0x00000000 after 5000 us"));
+    fake.time_us = 0;
+    assert_int_equal(ERR_TIMEOUT, card_wait(&fake.card, REGISTER, 1, 1, 5000));
+    assert_in_range(fake.time_us, 50, 52);
+    fake.regs[REGISTER / 4] = 3;
+    assert_int_equal(OK, card_wait(&fake.card, REGISTER, 1, 1, 5000));
+}
+
+/* ---- system memory ---- */
+
+static void addresses_beyond_dma_memory_are_nobodys(void **state)
+{
+    struct dma_memory first, second;
+
+    (void)state;
+    assert_int_equal(OK, card_dma_alloc(&fake.card, 0x1000, &first));
+    assert_int_equal(OK, card_dma_alloc(&fake.card, 0x1000, &second));
+    assert_ptr_equal(memory[0], card_dma_cpu(&fake.card, 0x800000, 0x1000));
+    assert_ptr_equal(memory[0] + 0xffc, card_dma_cpu(&fake.card, 0x800ffc, 4));
+    assert_ptr_equal(memory[1] + 0x10, card_dma_cpu(&fake.card, 0x810010, 8));
+    assert_null(card_dma_cpu(&fake.card, 0x800ffd, 4));
+    assert_null(card_dma_cpu(&fake.card, 0x801000, 4));
+    assert_null(card_dma_cpu(&fake.card, 0x7ffffc, 4));
+    assert_null(card_dma_cpu(&fake.card, 0x7ffffc, 8));
+    assert_null(card_dma_cpu(&fake.card, 0x800000, 0x1001));
+}
+
+/* Before a read the CPU's copy goes, after a write too; either way a barrier comes last. */
+static void caches_are_flushed_for_a_card_that_does_not_snoop(void **state)
+{
+    const linear_addr snooped = { 0x800010, TARGET_SYSRAM_SNOOP };
+    const linear_addr unseen = { 0x800010, TARGET_SYSRAM_NOSNOOP };
+    struct dma_memory dma;
+    uint64_t word = 5;
+
+    (void)state;
+    assert_int_equal(OK, card_dma_alloc(&fake.card, 0x1000, &dma));
+    assert_int_equal(OK, card_memory_read(&fake.card, snooped, &word, 8));
+    assert_int_equal(OK, card_memory_write(&fake.card, snooped, &word, 8));
+    assert_int_equal(0, fake.flushes);
+    assert_int_equal(2, fake.barriers);
+    assert_int_equal(OK, card_memory_read(&fake.card, unseen, &word, 8));
+    assert_int_equal(1, fake.flushes);
+    assert_int_equal(OK, card_memory_write(&fake.card, unseen, &word, 8));
+    assert_int_equal(3, fake.flushes);
+    assert_int_equal(4, fake.barriers);
+}
+
+/* ---- the arena ---- */
+
+static void the_arena_ends_with_vram(void **state)
+{
+    linear_addr at;
+
+    (void)state;
+    assert_int_equal(OK, vram_reserve(&fake.card, "VGA", 0, 0x40000));
+    assert_int_equal(OK, vram_reserve(&fake.card, "VBIOS", 0x300000, 0x100000));
+    vram_arena_reset(&fake.card);
+    assert_int_equal(OK, vram_alloc(&fake.card, 0x1000, 0x1000, &at));
+    assert_int_equal(0x40000, at.v);
+    assert_int_equal(OK, vram_alloc(&fake.card, 0x100000, 0x100000, &at));
+    assert_int_equal(0x100000, at.v);
+    assert_int_equal(ERR_NO_MEMORY, vram_alloc(&fake.card, 0x100001, 0x1000, &at));
+    assert_int_equal(OK, vram_alloc(&fake.card, 0x100000, 0x1000, &at));
+    assert_int_equal(0x200000, at.v);
+    assert_int_equal(ERR_NO_MEMORY, vram_alloc(&fake.card, 8, 8, &at));
+    vram_arena_reset(&fake.card);
+    assert_int_equal(ERR_NO_MEMORY, vram_alloc(&fake.card, UINT64_MAX - 0xfff, 0x1000, &at));
+    assert_int_equal(OK, vram_alloc(&fake.card, 8, 8, &at));
+    assert_int_equal(0x40000, at.v);
+}
+
+static void owners_end_with_their_list(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < VRAM_OWNERS_MAX; i++)
+        assert_int_equal(OK, vram_reserve(&fake.card, "a head", 0x1000 * i, 0x1000));
+    assert_int_equal(ERR_NO_MEMORY, vram_reserve(&fake.card, "one more", 0, 0x1000));
+}
+
+int main(void)
+{
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(undo_puts_back_what_was_read_in_time, open_card),
+        cmocka_unit_test_setup(a_full_list_refuses_changes, open_card),
+        cmocka_unit_test_setup(words_never_land_elsewhere, open_card),
+        cmocka_unit_test_setup(nothing_is_touched_where_pmem_does_not_point, open_card),
+        cmocka_unit_test_setup(undo_forgets_where_pmem_points, open_card),
+        cmocka_unit_test_setup(a_block_crosses_granules, open_card),
+        cmocka_unit_test_setup(a_march_outside_of_the_bar_is_all_wrong, open_card),
+        cmocka_unit_test_setup(a_wait_ends_with_the_test, open_card),
+        cmocka_unit_test_setup(a_stuck_register_gets_less_time_from_then_on, open_card),
+        cmocka_unit_test_setup(addresses_beyond_dma_memory_are_nobodys, open_card),
+        cmocka_unit_test_setup(caches_are_flushed_for_a_card_that_does_not_snoop, open_card),
+        cmocka_unit_test_setup(the_arena_ends_with_vram, open_card),
+        cmocka_unit_test_setup(owners_end_with_their_list, open_card),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
