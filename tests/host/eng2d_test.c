@@ -102,6 +102,235 @@ static void bits_are_expanded(void **state)
             assert_int_equal(vram_rd(0x300000 + 256 * (y + 1) + 4 * (x + 1)), lines[y][x]);
 }
 
+static void send_all(const uint32_t (*words)[2], unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        send(1, words[i][0], words[i][1]);
+}
+
+/* What comes from the host goes to (1, 1), `width` by `height` pixels of a kind. */
+static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t height)
+{
+    send(1, 0x800, indices);
+    send(1, indices ? 0x808 : 0x804, kind);
+    const uint32_t words[][2] = { { 0x838, width }, { 0x83c, height }, { 0x840, 0 }, { 0x844, 1 },
+                                  { 0x848, 0 },     { 0x84c, 1 },      { 0x850, 0 }, { 0x854, 1 },
+                                  { 0x858, 0 },     { 0x85c, 1 } };
+    send_all(words, ARRAY_SIZE(words));
+}
+
+static void clear(void)
+{
+    send(1, 0x588, 0);
+    rectangle(0, 0, 64, 32);
+}
+
+/* §5.8: pixels follow each other without padding, lowest byte first; what is left of the last word is
+ * no pixel. */
+static void pixels_come_from_the_host(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    clear();
+    from_host(false, 0xe6, 2, 2);
+    for (uint32_t i = 0; i < 5; i++) /* the fifth is one too many */
+        send(1, 0x860, 0x111111 * (i + 1));
+    assert_int_equal(vram_rd(0x300104), 0x111111);
+    assert_int_equal(vram_rd(0x300108), 0x222222);
+    assert_int_equal(vram_rd(0x300204), 0x333333);
+    assert_int_equal(vram_rd(0x300208), 0x444444);
+    assert_int_equal(vram_rd(0x300304), 0);
+
+    clear();
+    from_host(false, 0xe8, 3, 1); /* R5G6B5 into X8R8G8B8 */
+    send(1, 0x860, 0x07e0f800);
+    send(1, 0x860, 0xffff001f);
+    assert_int_equal(vram_rd(0x300104), 0xff0000);
+    assert_int_equal(vram_rd(0x300108), 0x00ff00);
+    assert_int_equal(vram_rd(0x30010c), 0x0000ff);
+    assert_int_equal(vram_rd(0x300110), 0);
+    assert_int_equal(vram_rd(0x300204), 0);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+/* Bits in the other order, lines padded to bytes, to words, not at all. */
+static void bits_are_packed(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t pack, words[2];
+    } ways[] = { { 0, { 0x1d, 0 } }, { 1, { 0x00000305, 0 } }, { 2, { 5, 3 } } };
+    bring_up("g84", NULL);
+    bind_2d();
+    for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
+        clear();
+        const uint32_t words[][2] = { { 0x80c, 1 },    { 0x810, ways[i].pack }, { 0x804, 0xe6 },
+                                      { 0x814, 0xaa }, { 0x818, 0xbb },         { 0x81c, 1 } };
+        send_all(words, ARRAY_SIZE(words));
+        from_host(true, 0, 3, 2);
+        send(1, 0x860, ways[i].words[0]); /* 101, then 110 */
+        send(1, 0x860, ways[i].words[1]);
+        static const uint32_t lines[2][3] = { { 0xbb, 0xaa, 0xbb }, { 0xbb, 0xbb, 0xaa } };
+        for (uint32_t y = 0; y < 2; y++)
+            for (uint32_t x = 0; x < 3; x++)
+                assert_int_equal(vram_rd(0x300000 + 256 * (y + 1) + 4 * (x + 1)), lines[y][x]);
+        assert_int_equal(vram_rd(0x300110), 0);
+    }
+}
+
+/* I4 and I8: the source surface's first line is the table of colours. */
+static void indices_are_looked_up(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    surface_2d(0x230, 0xe6, 256, 0x310000);
+    for (uint32_t i = 0; i < 16; i++)
+        vram_wr(0x310000 + 4 * i, 0x10101 * i);
+    send(1, 0x810, 0);
+    send(1, 0x80c, 0);
+    from_host(true, 2, 2, 2); /* I8 */
+    send(1, 0x860, 0x04030201);
+    assert_int_equal(vram_rd(0x300104), 0x10101);
+    assert_int_equal(vram_rd(0x300108), 0x20202);
+    assert_int_equal(vram_rd(0x300204), 0x30303);
+    assert_int_equal(vram_rd(0x300208), 0x40404);
+    from_host(true, 1, 2, 1); /* I4, the high half of a byte first */
+    send(1, 0x860, 0x000000a5);
+    assert_int_equal(vram_rd(0x300104), 0xa0a0a);
+    assert_int_equal(vram_rd(0x300108), 0x50505);
+    send(1, 0x80c, 1);
+    from_host(true, 1, 2, 1);
+    send(1, 0x860, 0x000000a5);
+    assert_int_equal(vram_rd(0x300104), 0x50505);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+static uint32_t drawn(uint32_t operation, uint32_t under, uint32_t color)
+{
+    vram_wr(0x300000, under);
+    send(1, 0x2ac, operation);
+    send(1, 0x588, color);
+    rectangle(0, 0, 1, 1);
+    return vram_rd(0x300000);
+}
+
+/* rnndb's formulas of OPERATION with levels of 255 as 1, on A8R8G8B8. */
+static void operations_follow_their_formulas(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    surface_2d(0x200, 0xcf, 256, 0x300000);
+    send(1, 0x584, 0xcf);
+    assert_int_equal(drawn(3, 0x11223344, 0x00aabbcc), 0x00aabbcc);
+    assert_int_equal(drawn(0, 0x11223344, 0x00aabbcc), 0x11223344); /* SRC.A is 0 */
+    assert_int_equal(drawn(0, 0x11223344, 0x01aabbcc), 0x01aabbcc);
+    send(1, 0x2a0, 0x66); /* source xor destination */
+    assert_int_equal(drawn(4, 0x11223344, 0x11ffffff), 0x00ddccbb);
+    assert_int_equal(drawn(1, 0x11223344, 0x11ffffff), 0x11223344); /* the result's alpha is 0 */
+    assert_int_equal(drawn(1, 0x11223344, 0x10ffffff), 0x01ddccbb);
+    send(1, 0x2a4, 255u << 23); /* BETA1 is 1 */
+    assert_int_equal(drawn(2, 0xffffffff, 0x33000000), 0xd6cccccc);
+    send(1, 0x2a4, 0);
+    assert_int_equal(drawn(2, 0x11223344, 0xffaabbcc), 0x11223344);
+    send(1, 0x2a8, 0x33ff00cc); /* BETA4: 1/5, 1, 0, 4/5 */
+    assert_int_equal(drawn(5, 0x11223344, 0xff6464ff), 0x336400cc);
+    assert_int_equal(drawn(6, 0xffffffff, 0xff006400), 0xffcccccc);
+    assert_int_equal(drawn(6, 0xffffffff, 0xff6400ff), 0xffffccff); /* levels end at 1 */
+    assert_int_equal(rd(0x400100), 0);
+    send(1, 0x2ac, 7);
+    rectangle(0, 0, 1, 1);
+    assert_int_equal(rd(0x400110), 5);
+}
+
+/* envytools, 2D pattern: shape, offset, order of bits, formats of colours. */
+static void patterns_repeat(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    static const uint32_t words[][2] = { { 0x2b0, 0 },    { 0x2b4, 0 },          { 0x2e8, 2 },
+                                         { 0x2ec, 1 },    { 0x2f0, 0xaaaaaa },   { 0x2f4, 0xbb },
+                                         { 0x2f8, 0x01 }, { 0x2fc, 0x40000000 }, { 0x2a0, 0xf0 } };
+    send_all(words, ARRAY_SIZE(words));
+    send(1, 0x2ac, 4); /* the pattern alone */
+    rectangle(0, 0, 16, 16);
+    assert_int_equal(vram_rd(0x300000) & 0xffffff, 0xbb); /* bit 0 */
+    assert_int_equal(vram_rd(0x300020) & 0xffffff, 0xbb); /* 8 to the right */
+    assert_int_equal(vram_rd(0x300004) & 0xffffff, 0xaaaaaa);
+    assert_int_equal(vram_rd(0x300718) & 0xffffff, 0xbb); /* bit 62 is (6, 7) */
+    send(1, 0x2ec, 0); /* the bits of a byte from the other end */
+    rectangle(0, 0, 16, 16);
+    assert_int_equal(vram_rd(0x30001c) & 0xffffff, 0xbb);
+    assert_int_equal(vram_rd(0x300704) & 0xffffff, 0xbb);
+    send(1, 0x2ec, 1);
+    send(1, 0x2b0, 0x0102); /* (2, 1) is added to the place */
+    rectangle(0, 0, 16, 16);
+    assert_int_equal(vram_rd(0x300718) & 0xffffff, 0xbb);
+    assert_int_equal(vram_rd(0x300000) & 0xffffff, 0xaaaaaa);
+    send(1, 0x2b0, 0);
+    send(1, 0x2b4, 1); /* 64 by 1: bit 62 */
+    rectangle(0, 0, 64, 2);
+    assert_int_equal(vram_rd(0x3000f8) & 0xffffff, 0xbb);
+    assert_int_equal(vram_rd(0x3001f8) & 0xffffff, 0xbb);
+    send(1, 0x2b4, 3);
+    send(1, 0x308, 0x123456);   /* cell 2 */
+    send(1, 0x404, 0xf800ffff); /* cells 2 and 3, R5G6B5 */
+    send(1, 0x500, 0x40302010); /* cells 0 to 3, Y8 */
+    send(1, 0x484, 0x7c0003e0); /* cells 2 and 3, X1R5G5B5 */
+    rectangle(0, 0, 8, 1);
+    assert_int_equal(vram_rd(0x300004) & 0xffffff, 0x202020);
+    assert_int_equal(vram_rd(0x300008) & 0xffffff, 0x00ff00);
+    assert_int_equal(vram_rd(0x30000c) & 0xffffff, 0xff0000);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
+{
+    send(1, method, data);
+    assert_int_equal(rd(0x400100), 1 << 20);
+    assert_int_equal(rd(0x400110), code);
+    wr(0x400100, 1 << 20);
+}
+
+/* Points are drawn at once. What no source describes is refused: lines, triangles, packed points, colour
+ * keys, pattern formats 4 and 5, stretched pixels from the host. */
+static void unknown_shapes_are_refused(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    clear();
+    send(1, 0x588, 0x123456);
+    send(1, 0x580, 0);
+    send(1, 0x7f8, 3); /* the last of the 64 */
+    send(1, 0x7fc, 1);
+    assert_int_equal(vram_rd(0x30010c), 0x123456);
+    assert_int_equal(vram_rd(0x300108), 0);
+    for (uint32_t shape = 1; shape < 4; shape++) {
+        send(1, 0x580, shape);
+        expect_refusal(0x604, 0, 3);
+    }
+    send(1, 0x580, 4);
+    expect_refusal(0x5e0, 0, 3);
+    send(1, 0x29c, 1);
+    send(1, 0x608, 1);
+    expect_refusal(0x60c, 1, 3);
+    send(1, 0x29c, 0);
+    send(1, 0x2ac, 4);
+    send(1, 0x2a0, 0xf0);
+    send(1, 0x2e8, 4);
+    expect_refusal(0x60c, 1, 3);
+    send(1, 0x2ac, 3);
+    send(1, 0x60c, 1);
+    assert_int_equal(rd(0x400100), 0);
+    from_host(false, 0xe6, 1, 1);
+    send(1, 0x844, 2);
+    expect_refusal(0x860, 1, 3);
+}
+
 /* 0/b/c: TRAP bit 8, PROP bit 4 of the first TPC, at 0x60c as public logs show. */
 static void fills_fault_in_prop(void **state)
 {
@@ -128,6 +357,11 @@ static void formats_convert(void **state)
     assert_int_equal(pixel_convert(0xffff0000, 0xcf, 0xe8), 0xf800);
     assert_int_equal(pixel_convert(0x07e0, 0xe8, 0xcf), 0xff00ff00);
     assert_int_equal(pixel_convert(0x12345678, 0xcf, 0xcf), 0x12345678);
+    /* rnndb names from the lowest bits up: d1 and d5 have red there, df and cf blue. */
+    assert_int_equal(pixel_convert(0xc00003ff, 0xd1, 0xcf), 0xffff0000);
+    assert_int_equal(pixel_convert(0xc00003ff, 0xdf, 0xcf), 0xff0000ff);
+    assert_int_equal(pixel_convert(0x800000ff, 0xd5, 0xcf), 0x80ff0000);
+    assert_int_equal(pixel_convert(0x000000ff, 0xf9, 0xcf), 0xffff0000);
     assert_int_equal(pixel_rop(0xcc, 0, 0x1234, 0x5678), 0x1234);
     assert_int_equal(pixel_rop(0x66, 0, 0x1234, 0x5678), 0x1234 ^ 0x5678);
 }
@@ -138,6 +372,12 @@ int main(void)
         cmocka_unit_test_teardown(rectangles_are_filled, close_card),
         cmocka_unit_test_teardown(blits_may_overlap, close_card),
         cmocka_unit_test_teardown(bits_are_expanded, close_card),
+        cmocka_unit_test_teardown(pixels_come_from_the_host, close_card),
+        cmocka_unit_test_teardown(bits_are_packed, close_card),
+        cmocka_unit_test_teardown(indices_are_looked_up, close_card),
+        cmocka_unit_test_teardown(operations_follow_their_formulas, close_card),
+        cmocka_unit_test_teardown(patterns_repeat, close_card),
+        cmocka_unit_test_teardown(unknown_shapes_are_refused, close_card),
         cmocka_unit_test_teardown(fills_fault_in_prop, close_card),
         cmocka_unit_test(formats_convert),
     };

@@ -228,7 +228,7 @@ static uint8_t rom_sum(const uint8_t *at, unsigned count)
 }
 
 /* The data of a token of the BIT, and their size (devinit.md §2.1). */
-static const uint8_t *rom_token(const uint8_t *rom, char id, uint32_t *size)
+static const uint8_t *rom_token(const uint8_t *rom, uint8_t id, uint32_t *size)
 {
     static const uint8_t start[] = { 0xff, 0xb8, 'B', 'I', 'T', 0 };
     const uint8_t *bit = memmem(rom, 0x1000, start, sizeof(start));
@@ -241,7 +241,7 @@ static const uint8_t *rom_token(const uint8_t *rom, char id, uint32_t *size)
         if (token[0] == id)
             return rom + rom_bytes(token + 4, 2);
     }
-    fail_msg("no token %c", id);
+    fail_msg("no token %c", (char)id);
     return NULL;
 }
 
@@ -252,7 +252,7 @@ static void rom_has_its_headers(void **state)
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         open_card(nv50_chips[i].chip.name, NULL, NULL);
         size_t rom_size;
-        uint32_t size;
+        uint32_t size = 0;
         const uint8_t *rom = nv50_rom(rig.card, &rom_size);
         const uint8_t *pcir = rom + rom_bytes(rom + 0x18, 2);
         const uint32_t device = config32(0) >> 16;

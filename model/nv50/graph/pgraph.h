@@ -33,7 +33,7 @@ struct graph_state {
     uint32_t objects[SUBCHANNELS]; /* class, and instance << 16 */
     uint32_t m2mf[M2MF_METHODS];
     uint32_t eng2d[ENG2D_METHODS];
-    uint32_t sifc_done; /* pixels of the bitmap under way */
+    uint64_t sifc_done; /* bits of the image under way that have come from the host */
 };
 
 struct pgraph {
@@ -74,6 +74,8 @@ void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits);
 bool graph_write_record(struct nv50 *card, const struct vm_user *user, uint64_t offset);
 
 int m2mf_method(struct nv50 *card, uint32_t method, uint32_t data);
+/* The 2D engine's source could not be read. */
+void graph_trap_source(struct nv50 *card);
 int eng2d_method(struct nv50 *card, uint32_t method, uint32_t data);
 /* Who they are to the VM; and their DMA objects are read again for the current channel. */
 void m2mf_init(struct nv50 *card);

@@ -13,6 +13,8 @@ struct format {
 static const struct format formats[] = {
     { ENG2D_FORMAT_A8R8G8B8,    4, BITS(31, 24), BITS(23, 16), BITS(15, 8),  BITS(7, 0) },
     { ENG2D_FORMAT_X8R8G8B8,    4, 0,            BITS(23, 16), BITS(15, 8),  BITS(7, 0) },
+    { ENG2D_FORMAT_A8B8G8R8,    4, BITS(31, 24), BITS(7, 0),   BITS(15, 8),  BITS(23, 16) },
+    { ENG2D_FORMAT_X8B8G8R8,    4, 0,            BITS(7, 0),   BITS(15, 8),  BITS(23, 16) },
     { ENG2D_FORMAT_A2R10G10B10, 4, BITS(31, 30), BITS(29, 20), BITS(19, 10), BITS(9, 0) },
     { ENG2D_FORMAT_A2B10G10R10, 4, BITS(31, 30), BITS(9, 0),   BITS(19, 10), BITS(29, 20) },
     { ENG2D_FORMAT_R5G6B5,      2, 0,            BITS(15, 11), BITS(10, 5),  BITS(4, 0) },
@@ -72,4 +74,29 @@ uint32_t pixel_rop(uint8_t table, uint32_t pattern, uint32_t source, uint32_t de
             result |= (i & 4 ? pattern : ~pattern) & (i & 2 ? source : ~source) &
                       (i & 1 ? destination : ~destination);
     return result;
+}
+
+uint32_t pixel_level_product(uint32_t a, uint32_t b)
+{
+    return (a * b + 127) / 255;
+}
+
+uint32_t pixel_product(uint32_t a, uint32_t b)
+{
+    uint32_t product = 0;
+
+    for (unsigned shift = 0; shift < 32; shift += 8)
+        product |= pixel_level_product(a >> shift & 0xff, b >> shift & 0xff) << shift;
+    return product;
+}
+
+uint32_t pixel_sum(uint32_t a, uint32_t b)
+{
+    uint32_t sum = 0;
+
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        const uint32_t level = (a >> shift & 0xff) + (b >> shift & 0xff);
+        sum |= (level < 255 ? level : 255) << shift;
+    }
+    return sum;
 }
