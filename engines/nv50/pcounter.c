@@ -67,7 +67,7 @@ void counter_quad_take(struct card *card, unsigned domain, uint32_t counts[COUNT
 
 void counter_select(struct card *card, unsigned hardware, uint32_t client)
 {
-    const bool wide = nv50_chip_of(card->chip)->features & FEATURE_SUBPARTITIONS; /* GT215+ */
+    const bool wide = nv50_chip_of(card->chip)->features & FEATURE_PART_PM_7BIT;
     const uint32_t word = wide ? FIELD_PUT(PART_PM_SEL_CLIENT_NEW, client) | PART_PM_SEL_ENABLE_NEW
                                : FIELD_PUT(PART_PM_SEL_CLIENT, client) | PART_PM_SEL_ENABLE;
 

@@ -1,5 +1,6 @@
 #include "engines/nv50/temperature.h"
 
+#include "hw/nv50/chip.h"
 #include "hw/nv50/ptherm.h"
 
 #define SETTLE_US 20000
@@ -18,7 +19,7 @@ enum err temperature_read(struct card *card, unsigned *celsius)
 {
     uint32_t sensor;
 
-    if (!(nv50_chip_of(card->chip)->features & PTHERM_FEATURE) || !is_calibrated(card))
+    if (!(nv50_chip_of(card->chip)->features & FEATURE_THERMAL) || !is_calibrated(card))
         return ERR_UNSUPPORTED;
     sensor = card_read32(card, PTHERM_SENSOR);
     if (sensor & PTHERM_SENSOR_FORCED)

@@ -6,6 +6,7 @@
 #ifndef HW_NV50_CHIP_H
 #define HW_NV50_CHIP_H
 
+#include "hw/bits.h"
 #include "hw/chip.h"
 
 /* In envytools' variant order, which is the order of this enum and of the table. */
@@ -53,23 +54,28 @@ enum msi_rearm {
     MSI_REARM_MIRROR, /* byte 0xff to BAR0 0x088068 */
 };
 
-/* struct nv50_chip.features */
-#define FEATURE_LONG_CYCLE    (1u << 0)  /* the long cycle has an effect (tesla-vm.md §6.2) */
-#define FEATURE_ENCRYPTION    (1u << 1)  /* PTE bit 62, object word 5 bits 19:18 */
-#define FEATURE_PAGES_16K     (1u << 2)  /* PDE type 2 */
-#define FEATURE_SUBPARTITIONS (1u << 3)  /* register 0x100268 */
-#define FEATURE_IGP           (1u << 4)  /* memory stolen from the system, not PCIe */
-#define FEATURE_PD_OFFSET_REG (1u << 5)  /* register 0x100c9c */
-#define FEATURE_VRAM_LIMIT    (1u << 6)  /* register 0x100e1c */
-#define FEATURE_FAKEFB        (1u << 7)  /* registers 0x100e10, 0x100e14 */
-#define FEATURE_KIND_SYSRAM   (1u << 8)  /* storage types other than 0 on system memory */
-#define FEATURE_PART_PM_SEL   (1u << 9)  /* registers 0x100034 + 4*i */
-#define FEATURE_FLUSH_GUARD   (1u << 10) /* guards the PGRAPH TLB flush (tesla-vm.md §8.5) */
-#define FEATURE_NEW_ID        (1u << 11) /* register 0x000a00 */
-#define FEATURE_INTR_MASK     (1u << 12) /* registers 0x000640.. and the NRHOST, DAEMON lines */
-#define FEATURE_BANK_BITS_2   (1u << 13) /* CFG1 bit 25 is the second bank bit (tesla-vm.md K23) */
-#define FEATURE_HWUNITS_1     (1u << 14) /* register 0x00154c */
-#define FEATURE_BAR3_PREFETCH (1u << 15) /* BAR3 is prefetchable (tesla-mmio.md §1.3) */
+/* struct nv50_chip.features: what a chipset has, one meaning each. */
+#define FEATURE_LONG_CYCLE      BIT(0) /* the long cycle has an effect (tesla-vm.md §6.2) */
+#define FEATURE_ENCRYPTION      BIT(1) /* PTE bit 62, object word 5 bits 19:18 */
+#define FEATURE_PAGES_16K       BIT(2) /* PDE type 2 */
+#define FEATURE_SUBPARTITIONS   BIT(3) /* halves of 32 lanes in a partition, register 0x100268 */
+#define FEATURE_IGP             BIT(4) /* no memory of its own, but the system's; no PCIe function */
+#define FEATURE_PD_OFFSET_REG   BIT(5)  /* register 0x100c9c */
+#define FEATURE_VRAM_LIMIT      BIT(6)  /* register 0x100e1c */
+#define FEATURE_KIND_SYSRAM     BIT(7)  /* storage types other than 0 on system memory */
+#define FEATURE_BANK_BITS_2     BIT(8)  /* CFG1 bit 25 is the second bank bit (tesla-vm.md K23) */
+#define FEATURE_GDDR5           BIT(9)  /* the controller drives GDDR5 (tesla-mmio.md §2.1) */
+#define FEATURE_PART_PM_SEL     BIT(10) /* registers 0x100034 + 4*i */
+#define FEATURE_PART_PM_7BIT    BIT(11) /* their client has 7 bits, its numbers are not known */
+#define FEATURE_PCOUNTER_RECORD BIT(12) /* PCOUNTER writes records (tesla-engines.md §5.5) */
+#define FEATURE_INTR_MASK       BIT(13) /* registers 0x000640.. and the NRHOST, DAEMON lines */
+#define FEATURE_HWUNITS_1       BIT(14) /* register 0x00154c */
+#define FEATURE_FALCON          BIT(15) /* media engines are falcons (tesla-mmio.md §2.2) */
+#define FEATURE_THERMAL         BIT(16) /* the sensor of PTHERM (board.md §4) */
+#define FEATURE_BAR3_PREFETCH   BIT(17) /* BAR3 is prefetchable (tesla-mmio.md §1.3) */
+#define FEATURE_PCI_CONFIG      BIT(18) /* configuration 0x41c, 0x460, 0x484 (tesla-mmio.md §1.4) */
+#define FEATURE_PCI_LINK_2      BIT(19) /* link control 2 in the PCIe capability (§1.4) */
+#define FEATURE_PCI_VENDOR      BIT(20) /* vendor-specific capabilities 0xb4 and 0x600 (§1.4) */
 
 struct nv50_chip {
     struct chip chip;       /* its id is PMC BOOT_0 bits 28:20 */
@@ -100,15 +106,22 @@ static inline const struct nv50_chip *nv50_chip_of(const struct chip *chip)
     return (const struct nv50_chip *)chip;
 }
 
-#define CHIPS_ALL ((1u << CHIP_COUNT) - 1)
-#define CHIPS_GT215_UP                                                                             \
-    (CHIP_BIT(CHIP_GT215) | CHIP_BIT(CHIP_GT216) | CHIP_BIT(CHIP_GT218) | CHIP_BIT(CHIP_MCP89))
+/* Sets of chipsets: masks of CHIP_BIT(). */
+#define CHIPS_ALL BITS(CHIP_COUNT - 1, 0)
 #define CHIPS_VP1 CHIP_BIT(CHIP_G80)
 #define CHIPS_VP2                                                                                  \
     (CHIP_BIT(CHIP_G84) | CHIP_BIT(CHIP_G86) | CHIP_BIT(CHIP_G92) | CHIP_BIT(CHIP_G94) |           \
      CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G200))
-#define CHIPS_VP3    (CHIP_BIT(CHIP_G98) | CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79))
-#define CHIPS_VP4    CHIPS_GT215_UP
-#define CHIPS_G84_UP (CHIPS_ALL & ~CHIPS_VP1)
+#define CHIPS_VP3 (CHIP_BIT(CHIP_G98) | CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79))
+#define CHIPS_VP4 CHIPS_GT215_UP
+#define CHIPS_IGP (CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79) | CHIP_BIT(CHIP_MCP89))
+
+#define CHIPS_G84_UP    BITS(CHIP_COUNT - 1, CHIP_G84)
+#define CHIPS_G94_UP    BITS(CHIP_COUNT - 1, CHIP_G94)
+#define CHIPS_G200_UP   BITS(CHIP_COUNT - 1, CHIP_G200)
+#define CHIPS_GT215_UP  BITS(CHIP_COUNT - 1, CHIP_GT215)
+#define CHIPS_PRE_G200  (CHIPS_ALL & ~CHIPS_G200_UP)
+#define CHIPS_PRE_GT215 (CHIPS_ALL & ~CHIPS_GT215_UP)
+#define CHIPS_DISCRETE  (CHIPS_ALL & ~CHIPS_IGP)
 
 #endif

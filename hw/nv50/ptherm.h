@@ -4,10 +4,6 @@
 #define HW_NV50_PTHERM_H
 
 #include "hw/bits.h"
-#include "hw/nv50/chip.h"
-
-/* Came with G84, as register 0x00154c did. */
-#define PTHERM_FEATURE FEATURE_HWUNITS_1
 
 #define PTHERM_SENSOR        0x020008
 #define PTHERM_SENSOR_FORCED BIT(15)

@@ -1,7 +1,5 @@
 #include "hw/nv50/storage.h"
 
-#define CHIPS_G200_UP (CHIPS_ALL & ~(CHIP_BIT(CHIP_G200) - 1))
-
 /* docs/hardware/tesla-vm.md §4.1 */
 /* clang-format off */
 const struct storage_type storage_types[STORAGE_TYPE_COUNT] = {

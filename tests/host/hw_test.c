@@ -29,34 +29,38 @@ struct typed_chip {
 /* clang-format off */
 static const struct typed_chip typed_chips[] = {
     { "g80",   "G80",   0x50, 0x0190, 16, 6,  8, 2, 1, 0x1400, 0x1000, 0x00330c, 0x1560, 0x1570, 4, 0x000707ff, "config", "long" },
-    { "g84",   "G84",   0x84, 0x0400, 16, 2,  2, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc guard hwunits1 pdreg kindsys pm" },
-    { "g86",   "G86",   0x86, 0x0420, 16, 2,  1, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc guard hwunits1 pdreg kindsys pm" },
-    { "g92",   "G92",   0x92, 0x0600, 32, 4,  8, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc guard hwunits1 pdreg kindsys pm" },
-    { "g94",   "G94",   0x94, 0x0620, 32, 4,  4, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc guard newid hwunits1 pdreg kindsys pm" },
-    { "g96",   "G96",   0x96, 0x0640, 32, 2,  2, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc guard newid hwunits1 pdreg kindsys pm" },
-    { "g98",   "G98",   0x98, 0x06e0, 32, 1,  1, 1, 3, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc guard newid hwunits1 pdreg kindsys pm" },
-    { "g200",  "G200",  0xa0, 0x05e0, 32, 8, 10, 3, 2, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc guard newid hwunits1 pdreg kindsys pm" },
-    { "mcp77", "MCP77", 0xaa, 0x0840, 32, 1,  1, 1, 3, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc guard newid igp fakefb hwunits1 pdreg kindsys prefetch" },
-    { "mcp79", "MCP79", 0xac, 0x0860, 32, 1,  1, 2, 3, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc newid igp fakefb hwunits1 pdreg kindsys prefetch" },
-    { "gt215", "GT215", 0xa3, 0x0ca0, 32, 2,  4, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc guard newid fakefb 16k sub limit fine hwunits1 pdreg kindsys pm bank2 prefetch" },
-    { "gt216", "GT216", 0xa5, 0x0a20, 32, 2,  2, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc guard newid fakefb 16k sub limit fine hwunits1 pdreg kindsys pm bank2 prefetch" },
-    { "gt218", "GT218", 0xa8, 0x0a60, 32, 1,  1, 2, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc guard newid fakefb 16k sub limit fine hwunits1 pdreg kindsys pm bank2 prefetch" },
-    { "mcp89", "MCP89", 0xaf, 0x08a0, 32, 2,  2, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x089d1fff, "mirror", "enc guard newid igp fakefb 16k sub limit fine hwunits1 pdreg kindsys bank2 prefetch" },
+    { "g84",   "G84",   0x84, 0x0400, 16, 2,  2, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc hwunits1 pdreg kindsys record therm config pm" },
+    { "g86",   "G86",   0x86, 0x0420, 16, 2,  1, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc hwunits1 pdreg kindsys record therm config pm link2" },
+    { "g92",   "G92",   0x92, 0x0600, 32, 4,  8, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc hwunits1 pdreg kindsys record therm config pm link2" },
+    { "g94",   "G94",   0x94, 0x0620, 32, 4,  4, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config pm link2" },
+    { "g96",   "G96",   0x96, 0x0640, 32, 2,  2, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config pm link2" },
+    { "g98",   "G98",   0x98, 0x06e0, 32, 1,  1, 1, 3, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config pm link2 falcon" },
+    { "g200",  "G200",  0xa0, 0x05e0, 32, 8, 10, 3, 2, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config pm link2" },
+    { "mcp77", "MCP77", 0xaa, 0x0840, 32, 1,  1, 1, 3, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config igp prefetch falcon" },
+    { "mcp79", "MCP79", 0xac, 0x0860, 32, 1,  1, 2, 3, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config igp prefetch falcon" },
+    { "gt215", "GT215", 0xa3, 0x0ca0, 32, 2,  4, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
+    { "gt216", "GT216", 0xa5, 0x0a20, 32, 2,  2, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
+    { "gt218", "GT218", 0xa8, 0x0a60, 32, 1,  1, 2, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
+    { "mcp89", "MCP89", 0xaf, 0x08a0, 32, 2,  2, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x089d1fff, "mirror", "enc hwunits1 pdreg kindsys record therm config 16k sub limit fine bank2 vendor prefetch falcon igp" },
 };
 
 static const struct { const char *word; unsigned feature; } feature_words[] = {
     { "long", FEATURE_LONG_CYCLE }, { "enc", FEATURE_ENCRYPTION }, { "16k", FEATURE_PAGES_16K },
     { "sub", FEATURE_SUBPARTITIONS }, { "igp", FEATURE_IGP }, { "limit", FEATURE_VRAM_LIMIT },
-    { "fakefb", FEATURE_FAKEFB }, { "guard", FEATURE_FLUSH_GUARD }, { "newid", FEATURE_NEW_ID },
     { "fine", FEATURE_INTR_MASK }, { "hwunits1", FEATURE_HWUNITS_1 },
     { "pdreg", FEATURE_PD_OFFSET_REG }, { "kindsys", FEATURE_KIND_SYSRAM },
-    { "pm", FEATURE_PART_PM_SEL }, { "bank2", FEATURE_BANK_BITS_2 },
-    { "prefetch", FEATURE_BAR3_PREFETCH },
+    { "pm", FEATURE_PART_PM_SEL }, { "pm7", FEATURE_PART_PM_7BIT },
+    { "record", FEATURE_PCOUNTER_RECORD }, { "bank2", FEATURE_BANK_BITS_2 },
+    { "gddr5", FEATURE_GDDR5 }, { "falcon", FEATURE_FALCON }, { "therm", FEATURE_THERMAL },
+    { "prefetch", FEATURE_BAR3_PREFETCH }, { "link2", FEATURE_PCI_LINK_2 },
+    { "config", FEATURE_PCI_CONFIG }, { "vendor", FEATURE_PCI_VENDOR },
 };
 /* clang-format on */
 
 static void check_chip(const struct nv50_chip *chip, const struct typed_chip *typed)
 {
+    unsigned typed_features = 0;
+
     assert_string_equal(chip->chip.name, typed->name);
     assert_string_equal(chip->chip.title, typed->title);
     assert_int_equal(chip->chip.id, typed->id);
@@ -81,6 +85,9 @@ static void check_chip(const struct nv50_chip *chip, const struct typed_chip *ty
         if (!(chip->features & feature_words[i].feature) !=
             !has_word(typed->has, feature_words[i].word))
             fail_msg("%s: feature %s", typed->name, feature_words[i].word);
+    for (size_t i = 0; i < ARRAY_SIZE(feature_words); i++)
+        typed_features |= feature_words[i].feature;
+    assert_int_equal(chip->features & ~typed_features, 0);
 }
 
 static void every_chipset_row_is_the_references(void **state)

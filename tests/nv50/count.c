@@ -161,7 +161,7 @@ static bool find(const struct traffic *traffic, unsigned hardware, struct wire *
 {
     struct card *const card = traffic->t->card;
     const uint32_t known = traffic->write ? PART_PM_PFIFO_WRITE : PART_PM_PFIFO_READ;
-    const bool guess = nv50_chip_of(card->chip)->features & FEATURE_SUBPARTITIONS;
+    const bool guess = nv50_chip_of(card->chip)->features & FEATURE_PART_PM_7BIT;
 
     if (wire->found && is_wire(traffic, hardware, wire))
         return true;

@@ -253,11 +253,11 @@ static void flush_shows_the_new_page(struct test *t)
 
 /* clang-format off */
 const struct test_case falcon_tests[] = {
-    { "vm.falcon.copy", "tesla-engines.md §1.6, §2.4", ports_reach_memory, UNVERIFIED("tesla-engines.md §2.4"), FEATURE_HWUNITS_1, TEST_RISKY, 0 },
-    { "vm.falcon.fault", "tesla-engines.md §1.6, §2.6", every_port_is_named_in_its_fault, UNVERIFIED("E12"), FEATURE_HWUNITS_1, TEST_RISKY, 0 },
-    { "vm.falcon.supervisor", "tesla-vm.md §3", supervisor_register_admits, UNVERIFIED("E08"), FEATURE_HWUNITS_1, TEST_RISKY, 0 },
-    { "vm.falcon.port", "tesla-vm.md §2.5", port_without_object_faults, UNVERIFIED("E12"), FEATURE_HWUNITS_1, TEST_RISKY, 0 },
-    { "vm.falcon.flush", "tesla-vm.md §8.3", flush_shows_the_new_page, UNVERIFIED("E17"), FEATURE_HWUNITS_1, TEST_RISKY, 0 },
+    { "vm.falcon.copy", "tesla-engines.md §1.6, §2.4", ports_reach_memory, UNVERIFIED("tesla-engines.md §2.4"), FEATURE_FALCON, TEST_RISKY, 0 },
+    { "vm.falcon.fault", "tesla-engines.md §1.6, §2.6", every_port_is_named_in_its_fault, UNVERIFIED("E12"), FEATURE_FALCON, TEST_RISKY, 0 },
+    { "vm.falcon.supervisor", "tesla-vm.md §3", supervisor_register_admits, UNVERIFIED("E08"), FEATURE_FALCON, TEST_RISKY, 0 },
+    { "vm.falcon.port", "tesla-vm.md §2.5", port_without_object_faults, UNVERIFIED("E12"), FEATURE_FALCON, TEST_RISKY, 0 },
+    { "vm.falcon.flush", "tesla-vm.md §8.3", flush_shows_the_new_page, UNVERIFIED("E17"), FEATURE_FALCON, TEST_RISKY, 0 },
 };
 /* clang-format on */
 const unsigned falcon_test_count = ARRAY_SIZE(falcon_tests);

@@ -269,14 +269,14 @@ static void memory_type_is_possible(struct test *t)
 {
     static const char *const names[] = { "DDR1", "DDR2 or DDR3", "GDDR3", "GDDR4", "GDDR5" };
     const struct memory_config *const m = t->memory;
-    const bool new = nv50_chip_of(t->card->chip)->features &FEATURE_SUBPARTITIONS;
+    const bool drives_gddr5 = nv50_chip_of(t->card->chip)->features & FEATURE_GDDR5;
 
     if (m->ram_type >= ARRAY_SIZE(names)) {
         test_fail(t, "has memory type %u in 0x100714, which names none", (unsigned)m->ram_type);
         return;
     }
     test_note(t, "%s", names[m->ram_type]);
-    if (m->ram_type == RAM_TYPE_GDDR5 && !new)
+    if (m->ram_type == RAM_TYPE_GDDR5 && !drives_gddr5)
         test_fail(t, "says GDDR5 in 0x100714, which this chipset cannot drive");
     else if (m->ram_type != RAM_TYPE_GDDR5 && m->dram.bank_bits > 3)
         test_fail(t, "has %u banks by CFG1, but %s by 0x100714, which has 8 at most",

@@ -262,7 +262,7 @@ const struct test_case vp2_tests[] = {
     { "vm.xtensa.fault", "tesla-engines.md §3.2", xtensa_indices_are_slots, UNVERIFIED("tesla-engines.md §3.2"), 0, TEST_RISKY, 0 },
     { "vm.pcipher.copy", "tesla-engines.md §3.3", pcipher_copies, UNVERIFIED("tesla-engines.md §3.3"), 0, TEST_RISKY, 0 },
     { "vm.pmpeg.fetch", "tesla-engines.md §3.4", pmpeg_fetches, UNVERIFIED("tesla-engines.md §3.4"), 0, TEST_RISKY, 0 },
-    { "vm.pcounter.record", "tesla-engines.md §5.5", records_reach_memory, UNVERIFIED("tesla-engines.md §5.5"), FEATURE_HWUNITS_1, TEST_RISKY, 0 },
+    { "vm.pcounter.record", "tesla-engines.md §5.5", records_reach_memory, UNVERIFIED("tesla-engines.md §5.5"), FEATURE_PCOUNTER_RECORD, TEST_RISKY, 0 },
 };
 /* clang-format on */
 const unsigned vp2_test_count = ARRAY_SIZE(vp2_tests);

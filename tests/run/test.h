@@ -42,7 +42,7 @@ struct test_case {
     const char *source; /* "tesla-vm.md §1.7, PTE bit 0" */
     void (*run)(struct test *t);
     const char *basis;   /* PROVEN, DOCUMENTED or UNVERIFIED("E17") */
-    uint16_t features;   /* FEATURE_ bits that the chipset must have */
+    uint32_t features;   /* FEATURE_ bits that the chipset must have */
     uint8_t flags;       /* TEST_ */
     uint16_t deadline_s; /* 0: TEST_DEADLINE_S */
 };

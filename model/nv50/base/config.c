@@ -148,7 +148,7 @@ static void put_header(struct nv50 *card)
 static void put_capabilities(struct nv50 *card)
 {
     const bool igp = card->chip->features & FEATURE_IGP;
-    const bool vendor = card->chip->features & FEATURE_INTR_MASK;
+    const bool vendor = card->chip->features & FEATURE_PCI_VENDOR;
     const uint32_t after_msi = igp ? (vendor ? 0xb4 : 0) : PCI_NV_CAP_PCIE;
     const uint32_t back = card->broken[DEFECT_PCI_CAPABILITY_CUT] ? 0 : after_msi;
     const uint32_t width = card->broken[DEFECT_PCI_LINK_NARROW] ? 1 : 16;
@@ -172,14 +172,14 @@ static void put_capabilities(struct nv50 *card)
     set(card, PCI_NV_CAP_PCIE + PCIE_LINK_STATUS,
         FIELD_PUT(PCIE_LINK_STATUS_SPEED, 1u) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, width) | BIT(28),
         0x000000c3);
-    if (card->chip_bit != CHIP_BIT(CHIP_G80) && card->chip_bit != CHIP_BIT(CHIP_G84))
+    if (card->chip->features & FEATURE_PCI_LINK_2)
         set(card, 0xa8, 1, BITS(3, 0));
 }
 
 /* Virtual channel, power budgeting, vendor specific (§1.4). */
 static void put_extended(struct nv50 *card)
 {
-    const uint32_t last = card->chip->features & FEATURE_INTR_MASK ? 0x600 : 0;
+    const uint32_t last = card->chip->features & FEATURE_PCI_VENDOR ? 0x600 : 0;
 
     if (card->chip->features & FEATURE_IGP)
         return;
@@ -200,7 +200,7 @@ static void put_nvidia(struct nv50 *card)
     set(card, 0x140, 0x10 << 12, BITS(17, 12));
     set(card, 0x150, 0, BIT(31) | BITS(8, 7));
     set(card, 0x418, 0, 0xff000);
-    if (card->chip->chip.id == 0x50)
+    if (!(card->chip->features & FEATURE_PCI_CONFIG))
         return;
     set(card, 0x41c, BITS(12, 11), BITS(31, 0));
     set(card, 0x460, 0x1110, BITS(15, 1));

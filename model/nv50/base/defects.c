@@ -1,8 +1,6 @@
 #include "model/nv50/base/defects.h"
 
-#define CHIPS_IGP      (CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79) | CHIP_BIT(CHIP_MCP89))
-#define CHIPS_DISCRETE (CHIPS_ALL & ~CHIPS_IGP)
-#define CHIPS_FALCON   (CHIPS_VP3 | CHIPS_VP4)
+#define CHIPS_FALCON (CHIPS_VP3 | CHIPS_VP4)
 /* More than one partition, and chips of their own. */
 #define CHIPS_PARTS   (CHIPS_DISCRETE & ~(CHIP_BIT(CHIP_G98) | CHIP_BIT(CHIP_GT218)))
 #define CHIPS_PART_PM (CHIPS_G84_UP & CHIPS_DISCRETE)

@@ -145,14 +145,6 @@ static bool parse_parameter(struct defect *defect, struct span text, struct mess
     return true;
 }
 
-static bool chip_can_have(const struct nv50_chip *chip, uint32_t chips)
-{
-    for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (nv50_chips[i].chip.id == chip->chip.id)
-            return (chips & CHIP_BIT(i)) != 0;
-    return false;
-}
-
 static bool parse_defect(struct options *options, const struct nv50_chip *chip, struct span text,
                          struct message error)
 {
@@ -164,7 +156,7 @@ static bool parse_defect(struct options *options, const struct nv50_chip *chip, 
         snprintf(error.text, error.size, "there is no defect %.*s", (int)name.length, name.text);
         return false;
     }
-    if (!chip_can_have(chip, row->chips)) {
+    if (!(row->chips & chip_bit(&chip->chip))) {
         snprintf(error.text, error.size, "defect %s: %s cannot have it", row->option.name,
                  chip->chip.title);
         return false;

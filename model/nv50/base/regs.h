@@ -15,11 +15,8 @@
 
 struct nv50;
 
-#define CHIPS_IGP       (CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79) | CHIP_BIT(CHIP_MCP89))
-#define CHIPS_DISCRETE  (CHIPS_ALL & ~CHIPS_IGP)
-#define CHIPS_G94_UP    (CHIPS_ALL & ~(CHIP_BIT(CHIP_G94) - 1))
-#define CHIPS_FAKEFB    (CHIPS_GT215_UP | CHIPS_IGP)
-#define CHIPS_PRE_GT215 (CHIPS_ALL & ~CHIPS_GT215_UP)
+/* Registers of stolen memory: also on discrete chipsets from GT215 on (docs/hardware/tesla-vm.md §6.7). */
+#define CHIPS_FAKEFB (CHIPS_GT215_UP | CHIPS_IGP)
 
 #define REG_VOLATILE BIT(0) /* counters, time, interrupt status, addresses: no state */
 #define REG_W1C      BIT(1) /* a written 1 clears */

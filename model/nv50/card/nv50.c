@@ -164,9 +164,7 @@ static void take_config(struct nv50 *card, const struct nv50_config *config,
                         const struct nv50_host *host)
 {
     card->chip = config->chip;
-    for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (nv50_chips[i].chip.id == config->chip->chip.id)
-            card->chip_bit = (uint16_t)CHIP_BIT(i);
+    card->chip_bit = chip_bit(&config->chip->chip);
     card->host = *host;
     card->cold = config->cold;
     card->media = config->media;

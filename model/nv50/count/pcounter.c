@@ -264,7 +264,7 @@ static bool client_number(const struct nv50 *card, enum traffic from, bool write
         *number = write ? PART_PM_DISPATCH_WRITE : PART_PM_DISPATCH_READ;
     else
         return false;
-    if (card->chip_bit & CHIPS_GT215_UP)
+    if (card->chip->features & FEATURE_PART_PM_7BIT)
         *number = (*number + card_knob(card, KNOB_PART_PM_CLIENTS)) & PART_PM_SEL_CLIENT_NEW;
     return true;
 }
@@ -273,7 +273,7 @@ static bool selects(const struct nv50 *card, unsigned part, uint32_t client)
 {
     const uint32_t word = reg_get(card, PFB_PART_PM_SEL + 4 * part);
 
-    if (card->chip_bit & CHIPS_GT215_UP)
+    if (card->chip->features & FEATURE_PART_PM_7BIT)
         return (word & PART_PM_SEL_ENABLE_NEW) && FIELD_GET(PART_PM_SEL_CLIENT_NEW, word) == client;
     return (word & PART_PM_SEL_ENABLE) && FIELD_GET(PART_PM_SEL_CLIENT, word) == client;
 }

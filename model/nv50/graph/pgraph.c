@@ -179,8 +179,8 @@ static const struct reg_row rows[] = {
     { 0x406804, "PGRAPH_M2MF_TRAP_INFO", 0, 0, VOL, ALL, 4, 0, 0 },
 
 /* The trap words of TPC i (§5.1): where they are depends on the chipset. */
-#define OLD (CHIPS_ALL & (CHIP_BIT(CHIP_G200) - 1))
-#define NEW (CHIPS_ALL & ~(CHIP_BIT(CHIP_G200) - 1))
+#define OLD CHIPS_PRE_G200
+#define NEW CHIPS_G200_UP
 #define TPC(i)                                                                                     \
     { 0x408314 + ((i) << 12), "TPC_MPC_TRAP", 0, 0, VOL, OLD, 1, 0, write_unit_trap },            \
     { 0x408318 + ((i) << 12), "TPC_MPC_TRAP_EN", RW, 0, 0, OLD, 1, 0, 0 },                        \

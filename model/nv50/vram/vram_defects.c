@@ -9,8 +9,7 @@
 #define A_CELL "address=0..0xffffffff,bit=0..31"
 
 /* Integrated chipsets have no memory chips: no test could name what is broken in the system's. */
-#define CHIPS_OWN                                                                                  \
-    (CHIPS_ALL & ~(CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79) | CHIP_BIT(CHIP_MCP89)))
+#define CHIPS_OWN CHIPS_DISCRETE
 
 /* A row goes with the builder at the same place of builders[]. */
 /* clang-format off */
