@@ -29,7 +29,7 @@ int command_tests(int argc, char **argv)
     return STATUS_OK;
 }
 
-static void list(const char *kind, const struct nv50_option *(*row)(unsigned index))
+static void list(const char *kind, const struct model_option *(*row)(unsigned index))
 {
     for (unsigned i = 0; row(i); i++)
         printf("%s\t%s\t%s\t%s\n", kind, row(i)->name, row(i)->parameters, row(i)->meaning);

@@ -64,7 +64,7 @@ bool machine_add_cards(struct host_bus *host, const struct host_bus_config *conf
     }
     for (unsigned i = 0; i < config->count; i++) {
         struct slot *slot = &host->slots[i];
-        const struct nv50_host surroundings = {
+        const struct model_host surroundings = {
             .opaque = slot,
             .dma_read = dma_read,
             .dma_write = dma_write,

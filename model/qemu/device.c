@@ -51,9 +51,9 @@ static void trace_line(void *opaque, const char *line)
     qemu_log("%s: %s\n", id ? id : TYPE_NV50, line);
 }
 
-static struct nv50_host host_for(struct nv50_device *device)
+static struct model_host host_for(struct nv50_device *device)
 {
-    return (struct nv50_host){
+    return (struct model_host){
         .opaque = device,
         .dma_read = dma_read,
         .dma_write = dma_write,
@@ -90,7 +90,7 @@ static void realize_early(DeviceState *qdev, Error **errp)
 {
     struct nv50_device *device = NV50_DEVICE(qdev);
     const DeviceClass *parent = DEVICE_CLASS(object_class_by_name(TYPE_PCI_DEVICE));
-    const struct nv50_host host = host_for(device);
+    const struct model_host host = host_for(device);
 
     if (device->properties.trace && !open_log(errp))
         return;

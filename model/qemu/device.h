@@ -56,7 +56,7 @@ struct nv50_device {
 /* properties.c */
 void nv50_properties_install(DeviceClass *class);
 /* Makes the card as the properties ask; null and an error otherwise. */
-struct nv50 *nv50_from_properties(struct nv50_device *device, const struct nv50_host *host,
+struct nv50 *nv50_from_properties(struct nv50_device *device, const struct model_host *host,
                                   Error **errp);
 
 /* config.c: QEMU keeps command, status, BARs, interrupt line and the MSI registers; the card keeps

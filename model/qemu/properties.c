@@ -121,7 +121,7 @@ static bool check_numbers(const struct nv50_properties *given, Error **errp)
     return false;
 }
 
-struct nv50 *nv50_from_properties(struct nv50_device *device, const struct nv50_host *host,
+struct nv50 *nv50_from_properties(struct nv50_device *device, const struct model_host *host,
                                   Error **errp)
 {
     const struct nv50_properties *given = &device->properties;

@@ -42,12 +42,12 @@ static void on_unalias(void *opaque, unsigned id)
 /* A G84 with 64 MiB that tells `seen`; ended by close_card. */
 static void open_seen(struct seen_alias *seen)
 {
-    const struct nv50_host host = { .opaque = seen,
-                                    .dma_read = no_dma_read,
-                                    .dma_write = no_dma_write,
-                                    .clock_ns = clock_ns,
-                                    .alias = on_alias,
-                                    .unalias = on_unalias };
+    const struct model_host host = { .opaque = seen,
+                                     .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = clock_ns,
+                                     .alias = on_alias,
+                                     .unalias = on_unalias };
     const struct nv50_config config = { .chip = chipset_named("g84"), .vram_size = 64 * MIB };
     char error[200];
 

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "model/nv50/base/card.h"
+#include "model/nv50/card/nv50.h"
 #include "tools/selftest.h"
 
 static struct nv50 *card;
@@ -41,9 +42,9 @@ static inline uint64_t clock_ns(void *opaque)
 /* A card by name, ended by close_card. */
 static inline void open_core(const char *chip, const char *defects, const char *knobs)
 {
-    const struct nv50_host host = { .dma_read = no_dma_read,
-                                    .dma_write = no_dma_write,
-                                    .clock_ns = clock_ns };
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = clock_ns };
     const struct nv50_config config = {
         .chip = chipset_named(chip), .seed = 1, .defects = defects, .knobs = knobs
     };

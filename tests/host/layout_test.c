@@ -37,9 +37,9 @@ static uint64_t no_clock(void *opaque)
 
 static void open_card(enum chipset_index chip)
 {
-    const struct nv50_host host = { .dma_read = no_dma_read,
-                                    .dma_write = no_dma_write,
-                                    .clock_ns = no_clock };
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = no_clock };
     const struct nv50_config config = { .chip = &nv50_chips[chip], .seed = 1 };
     char error[200] = "";
 

@@ -63,7 +63,7 @@ static void bad_options_are_named(void **state)
 static void every_defect_can_be_had(void **state)
 {
     (void)state;
-    const struct nv50_option *option;
+    const struct model_option *option;
     unsigned had = 0, defects = 0;
 
     for (; (option = nv50_defect(defects)) != NULL; defects++) {

@@ -14,6 +14,7 @@
 
 #include "model/host/host.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/card/nv50.h"
 #include "tools/selftest.h"
 
 #define MIB (UINT64_C(1) << 20)

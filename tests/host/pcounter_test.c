@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "hw/nv50/pcounter.h"
 #include "tests/host/core_rig.h"
 
 #define CHANNEL 0x80000u /* below the first MiB; objects at selector * 16 */
@@ -52,11 +53,11 @@ static void unalias(void *opaque, unsigned id)
 
 static void open_card(const char *chip, unsigned part_mask, const char *knobs)
 {
-    const struct nv50_host host = { .dma_read = no_dma_read,
-                                    .dma_write = no_dma_write,
-                                    .clock_ns = stopped_clock,
-                                    .alias = alias,
-                                    .unalias = unalias };
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = stopped_clock,
+                                     .alias = alias,
+                                     .unalias = unalias };
     const struct nv50_config config = {
         .chip = chipset_named(chip), .seed = 1, .part_mask = part_mask, .knobs = knobs
     };

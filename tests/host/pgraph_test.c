@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
 #include "model/nv50/graph/surface.h"
 #include "tests/host/pgraph_rig.h"
@@ -249,11 +250,11 @@ static void port_waits_for_access(void **state)
     wr(0x400810, 0x5678);
     wr(0x400808, 0x82000314);
     assert_int_equal(rd(0x400808) >> 31, 1);
-    assert_int_equal(card->pgraph.state.m2mf[(0x314 - 0x180) / 4], 0);
+    assert_int_equal(card->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0);
     wr(0x400500, 0x10001);
     assert_int_equal(rd(0x400808) >> 31, 0);
-    assert_int_equal(card->pgraph.state.m2mf[(0x314 - 0x180) / 4], 0x1234);
-    assert_int_equal(card->pgraph.state.m2mf[(0x318 - 0x180) / 4], 0x5678);
+    assert_int_equal(card->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0x1234);
+    assert_int_equal(card->pgraph->state.m2mf[(0x318 - 0x180) / 4], 0x5678);
 }
 
 static void pitch_can_be_broken(void **state)

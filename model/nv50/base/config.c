@@ -6,6 +6,7 @@
 #include "hw/nv50/pbus.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/card/nv50.h"
 
 #define BAR1_SMALL    UINT64_C(0x2000000) /* of a defect: no strap makes it */
 #define BAR3_SIZE     UINT64_C(0x2000000)

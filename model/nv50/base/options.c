@@ -8,6 +8,7 @@
 #include "hw/bits.h"
 #include "model/nv50/base/defects.h"
 #include "model/nv50/base/knobs.h"
+#include "model/nv50/card/nv50.h"
 
 struct span {
     const char *text;
@@ -71,13 +72,13 @@ static const struct defect_row *defect_row(unsigned index)
     return index < vram_defect_row_count ? &vram_defect_rows[index] : NULL;
 }
 
-const struct nv50_option *nv50_defect(unsigned index)
+const struct model_option *nv50_defect(unsigned index)
 {
     const struct defect_row *row = defect_row(index);
     return row ? &row->option : NULL;
 }
 
-const struct nv50_option *nv50_knob(unsigned index)
+const struct model_option *nv50_knob(unsigned index)
 {
     return index < KNOB_COUNT ? &knob_rows[index].option : NULL;
 }

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "hw/nv50/chip.h"
-#include "model/nv50/card/nv50.h"
+#include "model/model.h"
 
 #define OPTION_PARAMETERS_MAX 8
 #define DEFECTS_MAX           16 /* at once */
@@ -23,20 +23,20 @@ struct defect_parameter {
 
 /* One defect as it was given: "vram-stuck:partition=1,bit=5". */
 struct defect {
-    const struct nv50_option *option;
+    const struct model_option *option;
     unsigned parameter_count;
     struct defect_parameter parameters[OPTION_PARAMETERS_MAX];
 };
 
 /* A row of a table of defects: what the user sees, and the chipsets that can have it. */
 struct defect_row {
-    struct nv50_option option;
+    struct model_option option;
     uint32_t chips; /* CHIP_BIT mask; the card refuses it elsewhere */
 };
 
 /* A row of the table of knobs (docs/hardware/tesla-vm.md §11): a number, or one of `values`. */
 struct knob_row {
-    struct nv50_option option;
+    struct model_option option;
     const char *values; /* "EXCL_FIRST|INCL_LAST|...", the first is 0; null: a number */
     uint32_t initial, highest;
 };

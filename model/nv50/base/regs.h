@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "hw/bits.h"
 #include "hw/nv50/chip.h"
 
 struct nv50;

@@ -2,7 +2,10 @@
 
 #include "hw/nv50/pbus.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/fifo/pfifo.h"
+#include "model/nv50/host/pdisplay.h"
 #include "model/nv50/host/rom.h"
+#include "model/nv50/host/windows.h"
 
 static bool in_window(uint32_t offset, uint32_t first, uint32_t size)
 {

@@ -2,6 +2,7 @@
 
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/card/nv50.h"
 
 #define SIGNATURE        0x2469fdb9
 #define PORT_MASTER      0x00
@@ -14,7 +15,7 @@ static const uint32_t address_bits[BAR5_WINDOWS] = { BITS(23, 2), BITS(31, 2), B
 
 uint32_t bar5_read(struct nv50 *card, uint32_t port)
 {
-    struct bar5 *ports = &card->bar5;
+    struct bar5 *ports = card->bar5;
 
     if (port == PORT_MASTER)
         return SIGNATURE;
@@ -32,7 +33,7 @@ uint32_t bar5_read(struct nv50 *card, uint32_t port)
 
 void bar5_write(struct nv50 *card, uint32_t port, uint32_t value)
 {
-    struct bar5 *ports = &card->bar5;
+    struct bar5 *ports = card->bar5;
 
     if (port == PORT_MASTER) {
         ports->master = value & 1;

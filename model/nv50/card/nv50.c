@@ -11,8 +11,23 @@
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/card/bar0.h"
+#include "model/nv50/card/bar5.h"
+#include "model/nv50/card/units.h"
+#include "model/nv50/count/pcounter.h"
+#include "model/nv50/fifo/pfifo.h"
+#include "model/nv50/graph/pgraph.h"
+#include "model/nv50/host/pdisplay.h"
+#include "model/nv50/host/ptherm.h"
 #include "model/nv50/host/rom.h"
+#include "model/nv50/host/windows.h"
+#include "model/nv50/media/falcon.h"
+#include "model/nv50/media/media.h"
+#include "model/nv50/vm/alias.h"
+#include "model/nv50/vm/fault.h"
+#include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tags.h"
+#include "model/nv50/vm/tlb.h"
+#include "model/nv50/vram/vram.h"
 
 /* The model runs no microcode, so that a driver would find engines that do not answer: they are fused
  * off unless somebody asks for them. What hangs on HWUNITS_0 alone is used by nobody. */
@@ -76,7 +91,7 @@ void card_power_on(struct nv50 *card)
     pgraph_reset(card);
     pfifo_reset(card);
     card->wake_ns = 0;
-    card->bar5 = (struct bar5){ 0 };
+    *card->bar5 = (struct bar5){ 0 };
     card->ptimer = (struct ptimer){ .host_ns = card->host.clock_ns(card->host.opaque) };
     card->dead = false;
     card->msi_sent = false;
@@ -161,7 +176,7 @@ static struct vram *make_vram(struct nv50 *card, const struct nv50_config *confi
 }
 
 static void take_config(struct nv50 *card, const struct nv50_config *config,
-                        const struct nv50_host *host)
+                        const struct model_host *host)
 {
     card->chip = config->chip;
     card->chip_bit = chip_bit(&config->chip->chip);
@@ -178,10 +193,11 @@ static bool is_bar1_size(uint64_t size)
     return size >= BAR1_SMALLEST && size <= BAR1_LARGEST && (size & (size - 1)) == 0;
 }
 
-struct nv50 *nv50_new(const struct nv50_config *config, const struct nv50_host *host, char *error,
+struct nv50 *nv50_new(const struct nv50_config *config, const struct model_host *host, char *error,
                       size_t error_size)
 {
-    struct nv50 *card = calloc(1, sizeof(*card));
+    struct nv50 *card = units_new();
+
     if (!card) {
         snprintf(error, error_size, "no memory for a card");
         return NULL;
@@ -192,7 +208,7 @@ struct nv50 *nv50_new(const struct nv50_config *config, const struct nv50_host *
                  (unsigned long long)card->bar1_size);
         goto failed;
     }
-    if (!pdisplay_parse(config->display, &card->picture, &card->picture_at)) {
+    if (!pdisplay_choose(card, config->display)) {
         snprintf(error, error_size, "display %s: evo:ADDRESS or vga:ADDRESS", config->display);
         goto failed;
     }
@@ -229,7 +245,7 @@ void nv50_free(struct nv50 *card)
     free(card->rom);
     if (card->vram)
         vram_free(card->vram);
-    free(card);
+    units_free(card);
 }
 
 const struct nv50_chip *nv50_chipset(const struct nv50 *card)

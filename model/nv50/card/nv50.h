@@ -12,27 +12,9 @@
 #include <stdint.h>
 
 #include "hw/nv50/chip.h"
+#include "model/model.h"
 
 struct nv50;
-
-/* What the card's surroundings do for it. Any pointer but dma_read, dma_write and clock_ns may be null. */
-struct nv50_host {
-    void *opaque;
-    /* A read or write that the card itself issues on the bus. false: nobody answered. */
-    bool (*dma_read)(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop);
-    bool (*dma_write)(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop);
-    uint64_t (*clock_ns)(void *opaque);
-    void (*interrupt)(void *opaque, bool asserted);
-    /* nv50_wake is wanted at that time of clock_ns, whoever comes first; a later call replaces an
-     * earlier one. Null: the next access to BAR0 after that time does it. */
-    void (*wake)(void *opaque, uint64_t at_ns);
-    void (*trace)(void *opaque, const char *line);
-    /* BAR offset [offset, offset + size) may be served from VRAM storage at `vram` directly until
-     * nv50_unalias with the same id; only ever called for BAR1, BAR3 and the PMEM window of BAR0. */
-    void (*alias)(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
-                  uint64_t size);
-    void (*unalias)(void *opaque, unsigned id);
-};
 
 struct nv50_config {
     const struct nv50_chip *chip;
@@ -56,7 +38,7 @@ struct nv50_config {
 };
 
 /* On failure null, and `error` holds a sentence that names the value and what is allowed. */
-struct nv50 *nv50_new(const struct nv50_config *config, const struct nv50_host *host, char *error,
+struct nv50 *nv50_new(const struct nv50_config *config, const struct model_host *host, char *error,
                       size_t error_size);
 void nv50_free(struct nv50 *card);
 void nv50_reset(struct nv50 *card);
@@ -101,14 +83,8 @@ void nv50_note_state(struct nv50 *card);
 unsigned nv50_changed_state(struct nv50 *card, void (*line)(void *opaque, const char *text),
                             void *opaque);
 
-/* The defects and knobs that the model knows, for --help and error messages. */
-struct nv50_option {
-    const char *name;
-    const char *parameters; /* "partition=0..7,bit=0..63", empty: none */
-    const char *meaning;
-};
-/* Null past the last one. */
-const struct nv50_option *nv50_defect(unsigned index);
-const struct nv50_option *nv50_knob(unsigned index);
+/* The defects and knobs that the model knows, for --help and error messages. Null past the last one. */
+const struct model_option *nv50_defect(unsigned index);
+const struct model_option *nv50_knob(unsigned index);
 
 #endif

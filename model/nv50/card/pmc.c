@@ -5,6 +5,15 @@
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/ptimer.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/fifo/pfifo.h"
+#include "model/nv50/graph/pgraph.h"
+#include "model/nv50/host/pdisplay.h"
+#include "model/nv50/media/falcon.h"
+#include "model/nv50/media/media.h"
+#include "model/nv50/vm/alias.h"
+#include "model/nv50/vm/fault.h"
+#include "model/nv50/vm/pfb.h"
+#include "model/nv50/vm/tlb.h"
 
 #define STEPPING 0xa2
 

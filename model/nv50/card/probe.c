@@ -1,6 +1,7 @@
 #include "model/nv50/card/probe.h"
 
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/translate.h"
 
 bool nv50_vm_probe(struct nv50 *card, const struct nv50_vm_access *access,

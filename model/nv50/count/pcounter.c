@@ -3,6 +3,9 @@
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/alias.h"
+#include "model/nv50/vm/memory.h"
+#include "model/nv50/vram/vram.h"
 
 #define CYCLE_NS    2
 #define TRANSACTION 32 /* bytes: a sector */
@@ -27,7 +30,7 @@ static bool counts(const struct nv50 *card, unsigned domain)
     const unsigned mode = mode_of(card, domain);
 
     return mode == PCOUNTER_QUAD ||
-           (mode == PCOUNTER_SINGLE && card->pcounter.domains[domain].state == PCOUNTER_COUNTING);
+           (mode == PCOUNTER_SINGLE && card->pcounter->domains[domain].state == PCOUNTER_COUNTING);
 }
 
 /* While something counts no access may go past us. */
@@ -37,14 +40,14 @@ static void rearm(struct nv50 *card)
 
     for (unsigned d = 0; d < PCOUNTER_DOMAINS; d++)
         armed |= counts(card, d);
-    if (armed && !card->pcounter.armed)
+    if (armed && !card->pcounter->armed)
         alias_drop_all(card);
-    card->pcounter.armed = armed;
+    card->pcounter->armed = armed;
 }
 
 static void begin_period(struct nv50 *card, unsigned domain)
 {
-    struct pcounter_domain *const d = &card->pcounter.domains[domain];
+    struct pcounter_domain *const d = &card->pcounter->domains[domain];
 
     for (unsigned i = 0; i < PCOUNTER_SIGNALS; i++)
         d->pulses[i] = 0;
@@ -69,7 +72,7 @@ static uint64_t cycles_of(const struct nv50 *card, const struct pcounter_domain 
 static uint32_t input_count(const struct nv50 *card, unsigned domain, uint32_t src_reg,
                             uint64_t cycles)
 {
-    const struct pcounter_domain *const d = &card->pcounter.domains[domain];
+    const struct pcounter_domain *const d = &card->pcounter->domains[domain];
     const uint32_t src = reg_get(card, src_reg + 4 * domain);
     const uint32_t op = reg_get(card, src_reg + (PCOUNTER_PRE_OP - PCOUNTER_PRE_SRC) + 4 * domain);
     uint64_t count = 0, pulsed = 0;
@@ -115,9 +118,9 @@ static void store_cycles(struct nv50 *card, unsigned domain, uint32_t cycles)
 static void show_single(struct nv50 *card, unsigned domain)
 {
     if (mode_of(card, domain) != PCOUNTER_SINGLE ||
-        card->pcounter.domains[domain].state != PCOUNTER_COUNTING)
+        card->pcounter->domains[domain].state != PCOUNTER_COUNTING)
         return;
-    const uint64_t cycles = cycles_of(card, &card->pcounter.domains[domain]);
+    const uint64_t cycles = cycles_of(card, &card->pcounter->domains[domain]);
 
     store_cycles(card, domain, saturated(cycles));
     reg_set(card, PCOUNTER_CTR_EVENT + 4 * domain,
@@ -133,7 +136,7 @@ static unsigned domain_of(uint32_t offset)
 
 static void swap(struct nv50 *card, unsigned domain)
 {
-    struct pcounter_domain *const d = &card->pcounter.domains[domain];
+    struct pcounter_domain *const d = &card->pcounter->domains[domain];
     const uint64_t cycles = cycles_of(card, d);
 
     store_cycles(card, domain, saturated(cycles));
@@ -151,7 +154,7 @@ static bool idle_level(const struct nv50 *card, unsigned domain, uint32_t op_reg
 
 static void start(struct nv50 *card, unsigned domain)
 {
-    struct pcounter_domain *const d = &card->pcounter.domains[domain];
+    struct pcounter_domain *const d = &card->pcounter->domains[domain];
 
     if (d->state != PCOUNTER_INACTIVE)
         return;
@@ -195,7 +198,7 @@ static void write_config(struct nv50 *card, uint32_t offset, uint32_t value)
     (void)value;
     if (!is_event(offset))
         show_single(card, domain);
-    card->pcounter.domains[domain].state = PCOUNTER_INACTIVE;
+    card->pcounter->domains[domain].state = PCOUNTER_INACTIVE;
     rearm(card);
 }
 
@@ -210,7 +213,7 @@ static void write_ctrl(struct nv50 *card, uint32_t offset, uint32_t value)
 
 static uint32_t read_ctrl(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
-    const struct pcounter_domain *const d = &card->pcounter.domains[domain_of(offset)];
+    const struct pcounter_domain *const d = &card->pcounter->domains[domain_of(offset)];
 
     return stored | FIELD_PUT(PCOUNTER_CTRL_QUAD_STATE, d->quad_state) |
            FIELD_PUT(PCOUNTER_CTRL_SINGLE_STATE, (uint32_t)d->state);
@@ -218,7 +221,7 @@ static uint32_t read_ctrl(struct nv50 *card, uint32_t offset, uint32_t stored)
 
 static void write_quad_ack(struct nv50 *card, uint32_t offset, uint32_t value)
 {
-    struct pcounter_domain *const d = &card->pcounter.domains[domain_of(offset)];
+    struct pcounter_domain *const d = &card->pcounter->domains[domain_of(offset)];
 
     if (value & PCOUNTER_QUAD_ACK_ONE)
         d->quad_state = d->quad_state == 3 ? 1 : 0;
@@ -233,14 +236,14 @@ static uint32_t read_counter(struct nv50 *card, uint32_t offset, uint32_t stored
 
 void pcounter_reset(struct nv50 *card)
 {
-    card->pcounter = (struct pcounter){ 0 };
+    *card->pcounter = (struct pcounter){ 0 };
 }
 
 /* ---- signals --------------------------------------------------------------------------------- */
 
 static void pulse(struct nv50 *card, unsigned domain, unsigned signal, uint32_t times)
 {
-    struct pcounter_domain *const d = &card->pcounter.domains[domain];
+    struct pcounter_domain *const d = &card->pcounter->domains[domain];
 
     d->pulses[signal % PCOUNTER_SIGNALS] += times;
     d->pulsed += times;
@@ -334,7 +337,7 @@ void pcounter_traffic(struct nv50 *card, uint32_t at, struct memory_view view, s
 
 void pcounter_flush(struct nv50 *card)
 {
-    if (card->pcounter.armed)
+    if (card->pcounter->armed)
         pulse_pfb(card, PFB_SIGNAL_FLUSH, 1);
 }
 

@@ -2,12 +2,14 @@
 
 #include "model/nv50/base/card.h"
 #include "model/nv50/media/media.h"
+#include "model/nv50/vm/tlb.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define REG(name, domain) ((name) + 4 * (domain))
 
 void pcounter_record_power_on(struct nv50 *card)
 {
-    struct media *media = &card->media_units;
+    struct media *media = card->media_units;
 
     media->pcounter =
         (struct vm_user){ .engine = VM_ENGINE_PCOUNTER,
@@ -24,7 +26,7 @@ static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
     if (!(value & PCOUNTER_CHAN_VALID))
         return;
     tlb_bind(card, VM_ENGINE_PCOUNTER, value & PCOUNTER_CHAN_DESC);
-    vm_user_bind(card, &card->media_units.pcounter, value & PCOUNTER_CHAN_DESC,
+    vm_user_bind(card, &card->media_units->pcounter, value & PCOUNTER_CHAN_DESC,
                  (uint16_t)reg_get(card, PCOUNTER_RECORD_DMA));
 }
 
@@ -51,14 +53,14 @@ static void write_start(struct nv50 *card, uint32_t offset, uint32_t value)
     uint8_t packet[PCOUNTER_PACKET_LONG] = { 0, 4, [6] = 1 }; /* 0x400 cycles, one stop */
 
     reg_set(card, REG(PCOUNTER_RECORD_STATUS, domain), 0);
-    if (card->media_units.wedged[domain] ||
+    if (card->media_units->wedged[domain] ||
         FIELD_GET(PCOUNTER_CTRL_MODE, ctrl) != PCOUNTER_RECORD ||
         FIELD_GET(PCOUNTER_CTRL_PERIOD, ctrl) == 0 || !stops_periodically(card, domain))
         return;
-    if (vm_user_write(card, &card->media_units.pcounter, at, packet, size)) {
+    if (vm_user_write(card, &card->media_units->pcounter, at, packet, size)) {
         reg_set(card, REG(PCOUNTER_RECORD_STATUS, domain), size);
     } else {
-        card->media_units.wedged[domain] = true;
+        card->media_units->wedged[domain] = true;
         if (!card->broken[DEFECT_MEDIA_INTERRUPT_LOST])
             reg_set(card, REG(PCOUNTER_RECORD_STATUS, domain), PCOUNTER_STATUS_FAULT);
     }

@@ -2,7 +2,10 @@
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
+#include "model/nv50/vm/memory.h"
+#include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/translate.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define CACHE_POINTER_MASK 0x7fcu
 
@@ -100,7 +103,7 @@ static uint32_t register_for(const struct nv50 *card, uint32_t offset)
 
 uint32_t fifo_word(struct nv50 *card, unsigned channel, uint32_t offset)
 {
-    if (card->pfifo.loaded && card->pfifo.channel == channel)
+    if (card->pfifo->loaded && card->pfifo->channel == channel)
         return reg_get(card, register_for(card, offset));
     if (!fifo_is_enabled(card, channel))
         return 0;
@@ -109,7 +112,7 @@ uint32_t fifo_word(struct nv50 *card, unsigned channel, uint32_t offset)
 
 void fifo_set_word(struct nv50 *card, unsigned channel, uint32_t offset, uint32_t value)
 {
-    if (card->pfifo.loaded && card->pfifo.channel == channel)
+    if (card->pfifo->loaded && card->pfifo->channel == channel)
         reg_set(card, register_for(card, offset), value);
     else if (fifo_is_enabled(card, channel))
         memory_write32(card, behind(ramfc_of(card, channel), offset), value);
@@ -122,18 +125,18 @@ static linear_addr cache_area(const struct nv50 *card)
     const uint32_t word = reg_get(card, PFIFO_CACHE_INST);
 
     if (is_g80(card))
-        return behind(vm_channel_base(card->pfifo.descriptor), CHANNEL_G80_CACHE);
+        return behind(vm_channel_base(card->pfifo->descriptor), CHANNEL_G80_CACHE);
     return (linear_addr){ (uint64_t)FIELD_GET(RAMFC_CACHE_INSTANCE_ADDRESS, word) << 10,
                           (enum target)FIELD_GET(RAMFC_CACHE_INSTANCE_TARGET, word) };
 }
 
 static void load_cache(struct nv50 *card)
 {
-    const uint32_t count = memory_read32(card, behind(card->pfifo.ramfc, RAMFC_CACHE_COUNT)) &
+    const uint32_t count = memory_read32(card, behind(card->pfifo->ramfc, RAMFC_CACHE_COUNT)) &
                            (PFIFO_CACHE_ENTRIES - 1);
 
     for (uint32_t i = 0; i < 2 * count; i++)
-        card->pfifo.cache[i / 2][i % 2] = memory_read32(card, behind(cache_area(card), 4 * i));
+        card->pfifo->cache[i / 2][i % 2] = memory_read32(card, behind(cache_area(card), 4 * i));
     reg_set(card, PFIFO_GET, 0);
     reg_set(card, PFIFO_PUT, 4 * count);
 }
@@ -145,9 +148,9 @@ static void save_cache(struct nv50 *card)
 
     for (uint32_t i = 0; i < 2 * count; i++) {
         const uint32_t entry = FIELD_GET(PFIFO_CACHE_POINTER, get + 4 * (i / 2));
-        memory_write32(card, behind(cache_area(card), 4 * i), card->pfifo.cache[entry][i % 2]);
+        memory_write32(card, behind(cache_area(card), 4 * i), card->pfifo->cache[entry][i % 2]);
     }
-    memory_write32(card, behind(card->pfifo.ramfc, RAMFC_CACHE_COUNT), count);
+    memory_write32(card, behind(card->pfifo->ramfc, RAMFC_CACHE_COUNT), count);
     reg_set(card, PFIFO_GET, 0);
     reg_set(card, PFIFO_PUT, 0);
 }
@@ -162,7 +165,7 @@ uint32_t fifo_saved_methods(struct nv50 *card, unsigned channel)
 
 static void bind_users(struct nv50 *card)
 {
-    struct pfifo *fifo = &card->pfifo;
+    struct pfifo *fifo = card->pfifo;
 
     fifo->push = (struct vm_user){ .engine = VM_ENGINE_PFIFO, .read_client = VM_CLIENT_PFIFO_READ };
     fifo->semaphore = (struct vm_user){ .engine = VM_ENGINE_PFIFO,
@@ -176,7 +179,7 @@ static void bind_users(struct nv50 *card)
 
 void fifo_load(struct nv50 *card, unsigned channel)
 {
-    struct pfifo *fifo = &card->pfifo;
+    struct pfifo *fifo = card->pfifo;
 
     fifo->ramfc = ramfc_of(card, channel);
     for (unsigned i = 0; i < ARRAY_SIZE(saved); i++)
@@ -196,7 +199,7 @@ void fifo_load(struct nv50 *card, unsigned channel)
 
 void fifo_unload(struct nv50 *card)
 {
-    struct pfifo *fifo = &card->pfifo;
+    struct pfifo *fifo = card->pfifo;
 
     if (!fifo->loaded)
         return;

@@ -2,6 +2,8 @@
 #include "hw/nv50/ramfc.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
+#include "model/nv50/graph/pgraph.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define POINTER_MASK 0x7fcu
 
@@ -37,7 +39,7 @@ static enum fifo_result to_engine(struct nv50 *card, unsigned subchannel, uint32
     if (!pgraph_accepts(card))
         return FIFO_WAITS;
     reg_set(card, PFIFO_PULL1, (reg_get(card, PFIFO_PULL1) & ~PFIFO_PULL1_ENGINE) | engine);
-    pgraph_switch(card, card->pfifo.descriptor);
+    pgraph_switch(card, card->pfifo->descriptor);
     pgraph_method(card, subchannel, method, data);
     return FIFO_DONE;
 }
@@ -68,7 +70,7 @@ static enum fifo_result bind_semaphore(struct nv50 *card, uint32_t handle)
     reg_set(card, PFIFO_SEMAPHORE,
             (reg_get(card, PFIFO_SEMAPHORE) & ~RAMFC_SEMAPHORE_INSTANCE) |
                 FIELD_PUT(RAMFC_SEMAPHORE_INSTANCE, instance));
-    vm_user_bind(card, &card->pfifo.semaphore, card->pfifo.descriptor, (uint16_t)instance);
+    vm_user_bind(card, &card->pfifo->semaphore, card->pfifo->descriptor, (uint16_t)instance);
     return FIFO_DONE;
 }
 
@@ -117,10 +119,10 @@ bool fifo_pull(struct nv50 *card)
 {
     const uint32_t get = reg_get(card, PFIFO_GET);
 
-    if (!card->pfifo.loaded || !(reg_get(card, PFIFO_PULL0) & PFIFO_PULL0_ACCESS) ||
+    if (!card->pfifo->loaded || !(reg_get(card, PFIFO_PULL0) & PFIFO_PULL0_ACCESS) ||
         ((reg_get(card, PFIFO_PUT) - get) & POINTER_MASK) == 0)
         return false;
-    const uint32_t *entry = card->pfifo.cache[FIELD_GET(PFIFO_CACHE_POINTER, get)];
+    const uint32_t *entry = card->pfifo->cache[FIELD_GET(PFIFO_CACHE_POINTER, get)];
     const unsigned subchannel = FIELD_GET(PFIFO_CACHE_SUBCHANNEL, entry[0]);
     if (execute(card, subchannel, FIELD_GET(PFIFO_CACHE_METHOD, entry[0]), entry[1]) != FIFO_DONE)
         return false;

@@ -3,6 +3,7 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/vm/memory.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define POINTER_MASK 0x7fcu
 
@@ -59,7 +60,7 @@ static bool next_ib(struct nv50 *card)
     if (get == reg_get(card, PFIFO_IB_PUT))
         return false;
     for (uint32_t i = 0; i < 2; i++)
-        if (!vm_user_read32(card, &card->pfifo.push, ring + (uint64_t)IB_ENTRY_BYTES * get + 4 * i,
+        if (!vm_user_read32(card, &card->pfifo->push, ring + (uint64_t)IB_ENTRY_BYTES * get + 4 * i,
                             &entry[i]))
             return fail(card, PUSHER_MEM_FAULT);
     const uint64_t words = FIELD_GET(IB1_WORDS, entry[1]);
@@ -107,7 +108,7 @@ static bool data_word(struct nv50 *card, uint32_t word)
 {
     const uint32_t state = reg_get(card, PFIFO_DMA_STATE), put = reg_get(card, PFIFO_PUT);
     const uint32_t method = state & PFIFO_DMA_STATE_METHOD;
-    uint32_t *entry = card->pfifo.cache[FIELD_GET(PFIFO_CACHE_POINTER, put)];
+    uint32_t *entry = card->pfifo->cache[FIELD_GET(PFIFO_CACHE_POINTER, put)];
 
     reg_set(card, PFIFO_LAST_DATA, word);
     if (!is_host_method(card, method))
@@ -208,7 +209,7 @@ static bool may_push(const struct nv50 *card)
 {
     const uint32_t waiting = reg_get(card, PFIFO_PUT) - reg_get(card, PFIFO_GET);
 
-    return card->pfifo.loaded && (reg_get(card, PFIFO_PUSH0) & PFIFO_PUSH0_ACCESS) &&
+    return card->pfifo->loaded && (reg_get(card, PFIFO_PUSH0) & PFIFO_PUSH0_ACCESS) &&
            (reg_get(card, PFIFO_DMA_PUSH) & PFIFO_DMA_PUSH_ACCESS) &&
            (waiting & POINTER_MASK) != POINTER_MASK;
 }
@@ -226,7 +227,7 @@ bool fifo_push(struct nv50 *card)
         return fail(card, PUSHER_MEM_FAULT);
     if (card->broken[DEFECT_FIFO_PUSH_UNPAGED]) {
         word = memory_read32(card, (linear_addr){ get, TARGET_VRAM });
-    } else if (!vm_user_read32(card, &card->pfifo.push, get, &word)) {
+    } else if (!vm_user_read32(card, &card->pfifo->push, get, &word)) {
         if (!card->broken[DEFECT_FIFO_FAULT_LOST])
             return fail(card, PUSHER_MEM_FAULT);
         word = 0;

@@ -2,6 +2,7 @@
 #include "hw/nv50/ramfc.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define OFFSET_MAX   0xffffu
 #define RECORD_BYTES 16
@@ -29,7 +30,7 @@ static uint64_t new_offset(const struct nv50 *card)
 /* A look that did not succeed is repeated by engine c, on G80 by PFIFO itself (§4.7). */
 static struct vm_user reader(const struct nv50 *card)
 {
-    struct vm_user user = card->pfifo.semaphore;
+    struct vm_user user = card->pfifo->semaphore;
 
     if ((reg_get(card, PFIFO_PULL1) & PFIFO_PULL1_ACQUIRE) &&
         card->chip->layout != CHANNEL_LAYOUT_G80 && !card->broken[DEFECT_FIFO_POLL_AS_FIFO])
@@ -57,7 +58,7 @@ static enum fifo_result acquire(struct nv50 *card, uint64_t offset, uint32_t wan
     }
     reg_set(card, PFIFO_PULL1, pull1 | mode | PFIFO_PULL1_ACQUIRE);
     reg_set(card, PFIFO_ACQUIRE_VALUE, wanted);
-    card->pfifo.acquiring = true;
+    card->pfifo->acquiring = true;
     return FIFO_WAITS;
 }
 
@@ -69,7 +70,7 @@ static enum fifo_result release_long(struct nv50 *card)
 
     for (unsigned i = 0; i < RECORD_BYTES; i++)
         bytes[i] = (uint8_t)(words[i / 4] >> (8 * (i % 4)));
-    return vm_user_write(card, &card->pfifo.semaphore, new_offset(card), bytes, sizeof(bytes))
+    return vm_user_write(card, &card->pfifo->semaphore, new_offset(card), bytes, sizeof(bytes))
                ? FIFO_DONE
                : fail(card, SEMAPHORE_MEM_FAULT);
 }
@@ -122,7 +123,7 @@ static enum fifo_result old_operation(struct nv50 *card, uint32_t method, uint32
     if (method == HOST_SEMAPHORE_ACQUIRE)
         return acquire(card, old_offset(card), data, 0);
     const uint64_t at = old_offset(card) + (card->broken[DEFECT_FIFO_RELEASE_MISPLACED] ? 4 : 0);
-    return vm_user_write32(card, &card->pfifo.semaphore, at, data)
+    return vm_user_write32(card, &card->pfifo->semaphore, at, data)
                ? FIFO_DONE
                : fail(card, SEMAPHORE_MEM_FAULT);
 }

@@ -5,6 +5,8 @@
 #include "hw/nv50/ramfc.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/graph/pgraph.h"
+#include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/translate.h"
 
 /* Words fetched and methods executed before the machine gets a turn, and how long until the next
@@ -23,7 +25,7 @@ void fifo_raise(struct nv50 *card, uint32_t bits)
 
 void pfifo_reset(struct nv50 *card)
 {
-    memset(&card->pfifo, 0, sizeof(card->pfifo));
+    memset(card->pfifo, 0, sizeof(*card->pfifo));
     reg_set(card, PFIFO_PUSH1, PFIFO_PUSH1_NOBODY);
 }
 
@@ -46,7 +48,7 @@ static bool may_switch(const struct nv50 *card)
            !(reg_get(card, PFIFO_FREEZE) & PFIFO_FREEZE_ENABLE) &&
            (reg_get(card, PFIFO_PUSH0) & PFIFO_PUSH0_ACCESS) &&
            (reg_get(card, PFIFO_PULL0) & PFIFO_PULL0_ACCESS) &&
-           (!card->pfifo.loaded || (reg_get(card, PFIFO_DMA_PUSH) & PFIFO_DMA_PUSH_ACCESS));
+           (!card->pfifo->loaded || (reg_get(card, PFIFO_DMA_PUSH) & PFIFO_DMA_PUSH_ACCESS));
 }
 
 static bool run_loaded(struct nv50 *card, unsigned *budget)
@@ -61,7 +63,7 @@ static bool run_loaded(struct nv50 *card, unsigned *budget)
 /* The next listed channel gets the registers, if it has anything to do. */
 static bool take_turn(struct nv50 *card, unsigned *budget)
 {
-    struct pfifo *fifo = &card->pfifo;
+    struct pfifo *fifo = card->pfifo;
     const unsigned channel = fifo->runlist[fifo->next];
 
     fifo->next = (fifo->next + 1) % fifo->listed;
@@ -79,7 +81,7 @@ static bool take_turn(struct nv50 *card, unsigned *budget)
 /* Goes round until everybody in turn had nothing to do. */
 void pfifo_run(struct nv50 *card)
 {
-    struct pfifo *fifo = &card->pfifo;
+    struct pfifo *fifo = card->pfifo;
     unsigned budget = RUN_STEPS;
 
     if (fifo->running || !regs_enabled(card, PFIFO_INTR))
@@ -108,7 +110,7 @@ static void run_again(struct nv50 *card, uint32_t offset, uint32_t value)
  * unloaded. */
 static void take_runlist(struct nv50 *card)
 {
-    struct pfifo *fifo = &card->pfifo;
+    struct pfifo *fifo = card->pfifo;
     const linear_addr list = vm_channel_base(reg_get(card, PFIFO_RUNLIST));
     const uint32_t length = reg_get(card, PFIFO_RUNLIST_LENGTH);
     bool stays = false;
@@ -152,7 +154,7 @@ static void write_table(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     const unsigned channel = (offset - PFIFO_CHAN_TABLE) / 4;
 
-    if (!(value & PFIFO_CHAN_ENABLE) && card->pfifo.channel == channel)
+    if (!(value & PFIFO_CHAN_ENABLE) && card->pfifo->channel == channel)
         fifo_unload(card);
     else
         pfifo_run(card);
@@ -165,7 +167,7 @@ static void write_kick(struct nv50 *card, uint32_t offset, uint32_t value)
     const uint32_t channel = value & BITS(29, 0);
     const bool all = card->chip->layout == CHANNEL_LAYOUT_G80;
 
-    if (card->pfifo.loaded && card->pfifo.descriptor == channel)
+    if (card->pfifo->loaded && card->pfifo->descriptor == channel)
         fifo_unload(card);
     if (all || (reg_get(card, PFIFO_ENGINE_CTRL) & KICK_PGRAPH))
         pgraph_unload(card, channel);
@@ -184,12 +186,12 @@ static uint32_t read_status(struct nv50 *card, uint32_t offset, uint32_t stored)
 static uint32_t read_current(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
-    return card->pfifo.loaded ? card->pfifo.channel : PFIFO_PUSH1_NOBODY;
+    return card->pfifo->loaded ? card->pfifo->channel : PFIFO_PUSH1_NOBODY;
 }
 
 static uint32_t cache_word(struct nv50 *card, uint32_t offset, uint32_t **word)
 {
-    *word = &card->pfifo.cache[(offset - PFIFO_CACHE) / 8][offset / 4 % 2];
+    *word = &card->pfifo->cache[(offset - PFIFO_CACHE) / 8][offset / 4 % 2];
     return **word;
 }
 

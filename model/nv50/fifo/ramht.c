@@ -2,6 +2,7 @@
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
+#include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/translate.h"
 
 #define BITS_SMALLEST   9   /* of 4 KiB tables */
@@ -28,7 +29,7 @@ bool ramht_look_up(struct nv50 *card, uint32_t handle, uint32_t *context)
     const uint32_t probes = word & RAMFC_RAMHT_SEARCH_FULL
                                 ? entries
                                 : SEARCH_SMALLEST << FIELD_GET(RAMFC_RAMHT_SEARCH, word);
-    linear_addr table = vm_channel_base(card->pfifo.descriptor);
+    linear_addr table = vm_channel_base(card->pfifo->descriptor);
 
     if (reg_get(card, PFIFO_DEBUG_1) & PFIFO_DEBUG_1_RAMHT_ALWAYS_FAIL)
         return false;

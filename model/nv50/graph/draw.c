@@ -3,6 +3,7 @@
 #include "hw/nv50/eng2d.h"
 #include "hw/nv50/pgraph.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
 
 #define SIZE_MAX_2D 0x10000u

@@ -9,7 +9,7 @@
 
 uint32_t eng2d_word(const struct nv50 *card, uint32_t method)
 {
-    return card->pgraph.state.eng2d[(method - METHODS_FIRST) / 4];
+    return card->pgraph->state.eng2d[(method - METHODS_FIRST) / 4];
 }
 
 static struct vm_user user_of(enum vm_client client, uint8_t slot)
@@ -23,16 +23,16 @@ static struct vm_user user_of(enum vm_client client, uint8_t slot)
 /* docs/hardware/tesla-vm.md §1.1: 0/b/c destination, 0/a/0 source, 0/3/1 notify, 0/3/3 condition. */
 void eng2d_init(struct nv50 *card)
 {
-    card->pgraph.eng2d[ENG2D_USER_NOTIFY] = user_of(VM_CLIENT_DISPATCH, 1);
-    card->pgraph.eng2d[ENG2D_USER_DST] = user_of(VM_CLIENT_PROP, 0xc);
-    card->pgraph.eng2d[ENG2D_USER_SRC] = user_of(VM_CLIENT_TEXTURE, 0);
-    card->pgraph.eng2d[ENG2D_USER_COND] = user_of(VM_CLIENT_DISPATCH, 3);
+    card->pgraph->eng2d[ENG2D_USER_NOTIFY] = user_of(VM_CLIENT_DISPATCH, 1);
+    card->pgraph->eng2d[ENG2D_USER_DST] = user_of(VM_CLIENT_PROP, 0xc);
+    card->pgraph->eng2d[ENG2D_USER_SRC] = user_of(VM_CLIENT_TEXTURE, 0);
+    card->pgraph->eng2d[ENG2D_USER_COND] = user_of(VM_CLIENT_DISPATCH, 3);
 }
 
 void eng2d_rebind(struct nv50 *card)
 {
     for (unsigned i = 0; i < ENG2D_USERS; i++)
-        graph_bind(card, &card->pgraph.eng2d[i], eng2d_word(card, METHODS_FIRST + 4 * i), false);
+        graph_bind(card, &card->pgraph->eng2d[i], eng2d_word(card, METHODS_FIRST + 4 * i), false);
 }
 
 /* The first TPC answers for all. */
@@ -171,7 +171,7 @@ static bool ends_corner(uint32_t method)
 
 int eng2d_method(struct nv50 *card, uint32_t method, uint32_t data)
 {
-    struct pgraph *graph = &card->pgraph;
+    struct pgraph *graph = card->pgraph;
     const unsigned user = (method - METHODS_FIRST) / 4;
 
     if (user < ENG2D_USERS) {

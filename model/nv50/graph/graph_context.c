@@ -2,7 +2,9 @@
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
+#include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/translate.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define GRAPH_STATE_MARK 0x50677261u
 
@@ -14,7 +16,7 @@ static uint16_t context_selector(const struct nv50 *card)
 
 void pgraph_reset(struct nv50 *card)
 {
-    card->pgraph = (struct pgraph){ 0 };
+    *card->pgraph = (struct pgraph){ 0 };
     m2mf_init(card);
     eng2d_init(card);
 }
@@ -36,8 +38,8 @@ static void save(struct nv50 *card, uint32_t channel)
 
     if (!bind_context(card, channel, &user))
         return;
-    card->pgraph.state.mark = GRAPH_STATE_MARK;
-    vm_user_write(card, &user, 0, &card->pgraph.state, sizeof(card->pgraph.state));
+    card->pgraph->state.mark = GRAPH_STATE_MARK;
+    vm_user_write(card, &user, 0, &card->pgraph->state, sizeof(card->pgraph->state));
 }
 
 static void load(struct nv50 *card, uint32_t channel)
@@ -48,7 +50,7 @@ static void load(struct nv50 *card, uint32_t channel)
     pgraph_reset(card);
     if (bind_context(card, channel, &user) && vm_user_read(card, &user, 0, &state, sizeof(state)) &&
         state.mark == GRAPH_STATE_MARK)
-        card->pgraph.state = state;
+        card->pgraph->state = state;
     m2mf_rebind(card);
     eng2d_rebind(card);
 }

@@ -3,6 +3,7 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/vm/translate.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define CHIPS_G84_TO_G98 ((CHIP_BIT(CHIP_G98) << 1) - CHIP_BIT(CHIP_G84))
 #define CHIPS_G200_MCP   (CHIP_BIT(CHIP_G200) | CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79))
@@ -116,14 +117,14 @@ static int bind_object(struct nv50 *card, unsigned subchannel, uint32_t instance
         graph_raise(card, PGRAPH_INTR_ILLEGAL_CLASS);
         return GRAPH_DONE;
     }
-    card->pgraph.state.objects[subchannel] = id | instance << 16;
+    card->pgraph->state.objects[subchannel] = id | instance << 16;
     return GRAPH_DONE;
 }
 
 /* Slot 0/3/1: the record that method 0x104 asked for follows the method after it (§5.7). */
 static void finish_notify(struct nv50 *card, uint32_t class)
 {
-    struct pgraph *graph = &card->pgraph;
+    struct pgraph *graph = card->pgraph;
     struct vm_user user =
         class == GRAPH_CLASS_2D ? graph->eng2d[ENG2D_USER_NOTIFY] : graph->m2mf[M2MF_USER_NOTIFY];
 
@@ -139,7 +140,7 @@ static void finish_notify(struct nv50 *card, uint32_t class)
 
 static int ask_notify(struct nv50 *card, uint32_t kind)
 {
-    struct pgraph *graph = &card->pgraph;
+    struct pgraph *graph = card->pgraph;
 
     if (kind > GRAPH_NOTIFY_INTERRUPT)
         return DATA_ERROR_INVALID_ENUM;
@@ -154,7 +155,7 @@ static int ask_notify(struct nv50 *card, uint32_t kind)
 
 static int execute(struct nv50 *card, unsigned subchannel, uint32_t method, uint32_t data)
 {
-    const uint32_t object = card->pgraph.state.objects[subchannel];
+    const uint32_t object = card->pgraph->state.objects[subchannel];
 
     if (method == GRAPH_OBJECT)
         return bind_object(card, subchannel, data);
@@ -185,7 +186,7 @@ static void note_method(struct nv50 *card, unsigned subchannel, uint32_t method,
 
 void pgraph_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint32_t data)
 {
-    const bool asked = card->pgraph.notify_asked;
+    const bool asked = card->pgraph->notify_asked;
 
     card_trace(card, "method %u %03x %08x", subchannel, method, data);
     if (!(reg_get(card, PGRAPH_INTR) & ~(PGRAPH_INTR_NOTIFY | PGRAPH_INTR_BUFFER_NOTIFY)))
@@ -198,5 +199,5 @@ void pgraph_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint
         graph_raise(card, PGRAPH_INTR_DATA_ERROR);
     }
     if (asked && method != GRAPH_NOTIFY)
-        finish_notify(card, card->pgraph.state.objects[subchannel] & GRAPH_OBJECT_CLASS);
+        finish_notify(card, card->pgraph->state.objects[subchannel] & GRAPH_OBJECT_CLASS);
 }

@@ -5,12 +5,14 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/surface.h"
+#include "model/nv50/vm/memory.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define PIECE_MAX 4096u
 
 static uint32_t word(const struct nv50 *card, uint32_t method)
 {
-    return card->pgraph.state.m2mf[(method - METHODS_FIRST) / 4];
+    return card->pgraph->state.m2mf[(method - METHODS_FIRST) / 4];
 }
 
 static struct vm_user dispatch_user(uint8_t slot)
@@ -24,15 +26,15 @@ static struct vm_user dispatch_user(uint8_t slot)
 /* docs/hardware/tesla-vm.md §1.1: 0/3/4 in, 0/3/5 out, 0/3/6 notify. */
 void m2mf_init(struct nv50 *card)
 {
-    card->pgraph.m2mf[M2MF_USER_IN] = dispatch_user(4);
-    card->pgraph.m2mf[M2MF_USER_OUT] = dispatch_user(5);
-    card->pgraph.m2mf[M2MF_USER_NOTIFY] = dispatch_user(6);
+    card->pgraph->m2mf[M2MF_USER_IN] = dispatch_user(4);
+    card->pgraph->m2mf[M2MF_USER_OUT] = dispatch_user(5);
+    card->pgraph->m2mf[M2MF_USER_NOTIFY] = dispatch_user(6);
 }
 
 void m2mf_rebind(struct nv50 *card)
 {
     for (unsigned i = 0; i < M2MF_USERS; i++)
-        graph_bind(card, &card->pgraph.m2mf[i], word(card, M2MF_DMA_NOTIFY + 4 * i), false);
+        graph_bind(card, &card->pgraph->m2mf[i], word(card, M2MF_DMA_NOTIFY + 4 * i), false);
 }
 
 /* ---- the copy ---- */
@@ -54,7 +56,7 @@ static struct side side_of(const struct nv50 *card, bool out)
     const uint32_t format = word(card, M2MF_FORMAT);
 
     return (struct side){
-        .user = &card->pgraph.m2mf[out ? M2MF_USER_OUT : M2MF_USER_IN],
+        .user = &card->pgraph->m2mf[out ? M2MF_USER_OUT : M2MF_USER_IN],
         .at = (uint64_t)word(card, M2MF_OFFSET_IN_HIGH + next) << 32 |
               word(card, M2MF_OFFSET_IN + next),
         .pitch = word(card, M2MF_PITCH_IN + next),
@@ -200,12 +202,12 @@ static int launch(struct nv50 *card, uint32_t notify)
     if (card->broken[DEFECT_M2MF_PITCH_IGNORED])
         in.pitch = out.pitch = word(card, M2MF_LINE_LENGTH);
     if (card->broken[DEFECT_M2MF_STOPS] &&
-        card->pgraph.copies >= given(card, DEFECT_M2MF_STOPS, "after", 3))
+        card->pgraph->copies >= given(card, DEFECT_M2MF_STOPS, "after", 3))
         return GRAPH_DONE;
-    card->pgraph.copies++;
+    card->pgraph->copies++;
     if (!copy(card, &in, &out))
         return GRAPH_DONE;
-    if (!graph_write_record(card, &card->pgraph.m2mf[M2MF_USER_NOTIFY], M2MF_NOTIFY_RECORD))
+    if (!graph_write_record(card, &card->pgraph->m2mf[M2MF_USER_NOTIFY], M2MF_NOTIFY_RECORD))
         trap(card, PGRAPH_M2MF_TRAP_NOTIFY);
     else if (notify == M2MF_BUF_NOTIFY_INTERRUPT)
         graph_raise(card, PGRAPH_INTR_BUFFER_NOTIFY);
@@ -269,7 +271,7 @@ static bool exists(uint32_t method)
 
 int m2mf_method(struct nv50 *card, uint32_t method, uint32_t data)
 {
-    struct pgraph *graph = &card->pgraph;
+    struct pgraph *graph = card->pgraph;
     const unsigned user = (method - M2MF_DMA_NOTIFY) / 4;
     int error = GRAPH_DONE;
 

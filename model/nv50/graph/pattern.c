@@ -1,6 +1,7 @@
 #include "hw/nv50/eng2d.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/draw.h"
+#include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
 
 #define SIDE 8u /* of a square pattern */
@@ -8,7 +9,7 @@
 /* The cells of the colour pattern are kept where X8R8G8B8 puts them; the other formats are converted. */
 static uint32_t *cell(struct nv50 *card, uint32_t index)
 {
-    return &card->pgraph.state.eng2d[(ENG2D_PATTERN_COLORS - METHODS_FIRST) / 4 + index];
+    return &card->pgraph->state.eng2d[(ENG2D_PATTERN_COLORS - METHODS_FIRST) / 4 + index];
 }
 
 /* Luminance is the same in red, green and blue. */

@@ -2,6 +2,8 @@
 
 #include "hw/nv50/pgraph.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/fifo/pfifo.h"
+#include "model/nv50/vm/tlb.h"
 
 #define DRAIN_NS 20000 /* how long PGRAPH is busy after it was fed last (a choice) */
 
@@ -11,7 +13,7 @@ bool pgraph_locks_up(const struct nv50 *card)
         return true;
     return card_knob(card, KNOB_G86_LOCKUP) != 0 &&
            ((reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) ||
-            card->host.clock_ns(card->host.opaque) < card->pgraph.drained_ns);
+            card->host.clock_ns(card->host.opaque) < card->pgraph->drained_ns);
 }
 
 /* Errors stop what PFIFO sends until their handler has acknowledged them, so that the registers
@@ -64,7 +66,7 @@ static void write_fifo_control(struct nv50 *card, uint32_t offset, uint32_t valu
 {
     (void)offset;
     if (!(value & PGRAPH_FIFO_CONTROL_PULL))
-        card->pgraph.drained_ns = card->host.clock_ns(card->host.opaque) + DRAIN_NS;
+        card->pgraph->drained_ns = card->host.clock_ns(card->host.opaque) + DRAIN_NS;
     run_port(card);
     pfifo_run(card);
 }
@@ -99,9 +101,9 @@ static void forget_channel(struct nv50 *card)
     const uint32_t nobody = FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID);
 
     for (unsigned i = 0; i < M2MF_USERS; i++)
-        card->pgraph.m2mf[i].channel = nobody;
+        card->pgraph->m2mf[i].channel = nobody;
     for (unsigned i = 0; i < ENG2D_USERS; i++)
-        card->pgraph.eng2d[i].channel = nobody;
+        card->pgraph->eng2d[i].channel = nobody;
 }
 
 static void write_current(struct nv50 *card, uint32_t offset, uint32_t value)

@@ -2,6 +2,7 @@
 #include "hw/nv50/pgraph.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/draw.h"
+#include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
 
 /* What comes from the host is a stream of bits, lowest byte first, that goes on from word to word:
@@ -130,7 +131,7 @@ int sifc_data(struct nv50 *card, uint32_t data)
     const struct surface_2d target = surface_2d_of(card, false);
     const struct stream stream = stream_of(card);
     const int error = check(card, &target, &stream);
-    uint64_t *const done = &card->pgraph.state.sifc_done;
+    uint64_t *const done = &card->pgraph->state.sifc_done;
 
     if (error != GRAPH_DONE)
         return error;

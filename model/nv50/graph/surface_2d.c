@@ -1,6 +1,7 @@
 #include "hw/nv50/eng2d.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/draw.h"
+#include "model/nv50/graph/pgraph.h"
 #include "model/nv50/graph/pixel.h"
 
 #define PIXEL_BYTES_MAX 4u
@@ -10,7 +11,7 @@ struct surface_2d surface_2d_of(const struct nv50 *card, bool source)
     const uint32_t base = source ? ENG2D_SRC : ENG2D_DST;
     const uint32_t block = eng2d_word(card, base + ENG2D_SURFACE_BLOCK);
     struct surface_2d surface = {
-        .user = &card->pgraph.eng2d[source ? ENG2D_USER_SRC : ENG2D_USER_DST],
+        .user = &card->pgraph->eng2d[source ? ENG2D_USER_SRC : ENG2D_USER_DST],
         .at = (uint64_t)(eng2d_word(card, base + ENG2D_SURFACE_ADDRESS_HIGH) & 0xff) << 32 |
               eng2d_word(card, base + ENG2D_SURFACE_ADDRESS_LOW),
         .format = eng2d_word(card, base + ENG2D_SURFACE_FORMAT),

@@ -1,7 +1,11 @@
 #include "hw/nv50/pbus.h"
 
 #include "model/nv50/base/card.h"
+#include "model/nv50/count/pcounter.h"
 #include "model/nv50/host/peephole.h"
+#include "model/nv50/host/windows.h"
+#include "model/nv50/vm/pfb.h"
+#include "model/nv50/vram/vram.h"
 
 #define SCRATCH_STUCK_BIT BIT(13)
 

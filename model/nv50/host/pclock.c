@@ -1,5 +1,6 @@
 #include "hw/nv50/ptherm.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/host/ptherm.h"
 
 #define ALL CHIPS_ALL
 #define OLD CHIPS_PRE_GT215

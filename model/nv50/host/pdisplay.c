@@ -8,6 +8,7 @@
 #include "hw/nv50/vm.h"
 
 #include "model/nv50/base/card.h"
+#include "model/nv50/vram/vram.h"
 
 #define CRTC_ARRAY    0x619400
 #define CHANNEL_WORDS (PDISPLAY_CHANNELS * PDISPLAY_CHANNEL_STRIDE / 4)
@@ -25,19 +26,18 @@
 #define ENTRY            0x128u
 #define OBJECT           0x2000u
 
-bool pdisplay_parse(const char *text, enum pdisplay_picture *picture, uint64_t *at)
+bool pdisplay_choose(struct nv50 *card, const char *text)
 {
     char *end;
 
-    *picture = PICTURE_NONE;
     if (!text)
         return true;
-    *picture = strncmp(text, "evo:", 4) == 0   ? PICTURE_EVO
-               : strncmp(text, "vga:", 4) == 0 ? PICTURE_VGA
-                                               : PICTURE_NONE;
-    if (*picture == PICTURE_NONE)
+    card->pdisplay->picture = strncmp(text, "evo:", 4) == 0   ? PICTURE_EVO
+                              : strncmp(text, "vga:", 4) == 0 ? PICTURE_VGA
+                                                              : PICTURE_NONE;
+    if (card->pdisplay->picture == PICTURE_NONE)
         return false;
-    *at = strtoull(text + 4, &end, 0);
+    card->pdisplay->picture_at = strtoull(text + 4, &end, 0);
     return end != text + 4 && *end == '\0';
 }
 
@@ -48,7 +48,8 @@ static void show_by_evo(struct nv50 *card)
     /* The object starts where the picture does, so that its base counts. */
     const uint32_t object[DMAOBJ_WORDS] = { DMAOBJ_CLASS_READ |
                                                 FIELD_PUT(DMAOBJ0_TARGET, DMAOBJ_TARGET_VRAM),
-                                            (uint32_t)size - 1, (uint32_t)card->picture_at };
+                                            (uint32_t)size - 1,
+                                            (uint32_t)card->pdisplay->picture_at };
 
     vram_write(card->vram, (uint32_t)objects + ENTRY, 0, false, entry, sizeof(entry));
     vram_write(card->vram, (uint32_t)objects + OBJECT, 0, false, object, sizeof(object));
@@ -65,32 +66,32 @@ static void show_by_evo(struct nv50 *card)
 
 static void show(struct nv50 *card)
 {
-    if (card->picture == PICTURE_NONE)
+    if (card->pdisplay->picture == PICTURE_NONE)
         return;
     reg_set(card, PDISPLAY_ACTIVE, PDISPLAY_ACTIVE_ON);
-    if (card->picture == PICTURE_EVO)
+    if (card->pdisplay->picture == PICTURE_EVO)
         show_by_evo(card);
     else
         reg_set(card, PDISPLAY_VGA_RAM_WINDOW,
-                (uint32_t)(card->picture_at >> 18 << 10) | PDISPLAY_VGA_RAM_ENABLE |
+                (uint32_t)(card->pdisplay->picture_at >> 18 << 10) | PDISPLAY_VGA_RAM_ENABLE |
                     FIELD_PUT(PDISPLAY_VGA_RAM_TARGET, 1));
 }
 
 void pdisplay_power_on(struct nv50 *card)
 {
-    card->pdisplay = (struct pdisplay){ 0 };
+    pdisplay_reset(card);
     if (!card->cold) {
-        card->pdisplay.crtc[CRTC_HORIZONTAL_TOTAL] = POSTED_HORIZONTAL_TOTAL;
-        card->pdisplay.crtc[CRTC_REPAINT_1] = POSTED_REPAINT_1;
+        card->pdisplay->crtc[CRTC_HORIZONTAL_TOTAL] = POSTED_HORIZONTAL_TOTAL;
+        card->pdisplay->crtc[CRTC_REPAINT_1] = POSTED_REPAINT_1;
     }
-    memcpy(card->pdisplay.power_on, card->pdisplay.crtc, CRTC_COUNT);
+    memcpy(card->pdisplay->power_on, card->pdisplay->crtc, CRTC_COUNT);
     show(card);
 }
 
 void pdisplay_reset(struct nv50 *card)
 {
-    card->pdisplay.index = 0;
-    memset(card->pdisplay.crtc, 0, CRTC_COUNT);
+    card->pdisplay->index = 0;
+    memset(card->pdisplay->crtc, 0, CRTC_COUNT);
 }
 
 bool pdisplay_is_port(uint32_t offset)
@@ -107,8 +108,8 @@ uint8_t pdisplay_read_port(struct nv50 *card, uint32_t offset)
 {
     if (!regs_enabled(card, offset))
         return 0;
-    return offset == PRMIO_CRTC_INDEX ? card->pdisplay.index
-                                      : card->pdisplay.crtc[card->pdisplay.index];
+    return offset == PRMIO_CRTC_INDEX ? card->pdisplay->index
+                                      : card->pdisplay->crtc[card->pdisplay->index];
 }
 
 void pdisplay_write_port(struct nv50 *card, uint32_t offset, uint8_t value)
@@ -116,9 +117,9 @@ void pdisplay_write_port(struct nv50 *card, uint32_t offset, uint8_t value)
     if (!regs_enabled(card, offset))
         return;
     if (offset == PRMIO_CRTC_INDEX)
-        card->pdisplay.index = value;
+        card->pdisplay->index = value;
     else
-        card->pdisplay.crtc[card->pdisplay.index] = value;
+        card->pdisplay->crtc[card->pdisplay->index] = value;
 }
 
 static uint32_t read_array(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -126,7 +127,7 @@ static uint32_t read_array(struct nv50 *card, uint32_t offset, uint32_t stored)
     (void)stored;
     uint32_t value = 0;
     for (unsigned i = 0; i < 4; i++)
-        value |= (uint32_t)card->pdisplay.crtc[offset - CRTC_ARRAY + i] << (8 * i);
+        value |= (uint32_t)card->pdisplay->crtc[offset - CRTC_ARRAY + i] << (8 * i);
     return value;
 }
 
@@ -134,7 +135,7 @@ static void write_array(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     for (unsigned i = 0; i < 4; i++)
         if (card->regs.lanes >> (8 * i) & 0xff)
-            card->pdisplay.crtc[offset - CRTC_ARRAY + i] = (uint8_t)(value >> (8 * i));
+            card->pdisplay->crtc[offset - CRTC_ARRAY + i] = (uint8_t)(value >> (8 * i));
 }
 
 unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
@@ -142,11 +143,11 @@ unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const ch
 {
     unsigned changed = 0;
     for (unsigned i = 0; i < CRTC_COUNT; i++) {
-        if (card->pdisplay.crtc[i] == card->pdisplay.power_on[i])
+        if (card->pdisplay->crtc[i] == card->pdisplay->power_on[i])
             continue;
         char text[64];
-        snprintf(text, sizeof(text), "CRTC %02x: 0x%02x, was 0x%02x", i, card->pdisplay.crtc[i],
-                 card->pdisplay.power_on[i]);
+        snprintf(text, sizeof(text), "CRTC %02x: 0x%02x, was 0x%02x", i, card->pdisplay->crtc[i],
+                 card->pdisplay->power_on[i]);
         if (line)
             line(opaque, text);
         changed++;

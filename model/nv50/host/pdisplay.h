@@ -13,16 +13,19 @@ struct nv50;
 
 #define CRTC_COUNT 256
 
+enum pdisplay_picture { PICTURE_NONE, PICTURE_EVO, PICTURE_VGA };
+
 struct pdisplay {
+    enum pdisplay_picture picture;
+    uint64_t picture_at; /* in VRAM */
     uint8_t index;
     uint8_t crtc[CRTC_COUNT];
     uint8_t power_on[CRTC_COUNT];
 };
 
-enum pdisplay_picture { PICTURE_NONE, PICTURE_EVO, PICTURE_VGA };
-
-/* "evo:0x100000", "vga:0x40000"; null: nothing. False: not one of these. */
-bool pdisplay_parse(const char *text, enum pdisplay_picture *picture, uint64_t *at);
+/* What the card shows from power-on: "evo:0x100000", "vga:0x40000", addresses of VRAM; null: nothing. False:
+ * not one of these. */
+bool pdisplay_choose(struct nv50 *card, const char *text);
 
 void pdisplay_power_on(struct nv50 *card);
 /* Its bit of PMC_ENABLE went off: no mode is set any more. */

@@ -2,6 +2,7 @@
 
 #include "hw/nv50/pbus.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/host/windows.h"
 
 #define VALID (PEEPHOLE_W_CTRL_ADDR_VALID | PEEPHOLE_W_CTRL_DATA_VALID)
 

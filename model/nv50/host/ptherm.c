@@ -26,7 +26,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 
 static void advance(struct nv50 *card)
 {
-    struct thermal *thermal = &card->thermal;
+    struct thermal *thermal = card->thermal;
     const uint64_t at = now(card), busy_until = least(at, thermal->loaded_ns + STILL_BUSY);
     const uint64_t busy = busy_until > thermal->at_ns ? busy_until - thermal->at_ns : 0;
     const uint64_t up = given(card, "rise", 0) * busy / NS_OF_MILLI;
@@ -43,18 +43,18 @@ static void advance(struct nv50 *card)
 
 void ptherm_power_on(struct nv50 *card)
 {
-    card->thermal =
+    *card->thermal =
         (struct thermal){ .milli = given(card, "start", HOT) * 1000, .at_ns = now(card) };
 }
 
 void ptherm_load(struct nv50 *card)
 {
     advance(card);
-    card->thermal.loaded_ns = now(card);
+    card->thermal->loaded_ns = now(card);
 }
 
 uint32_t ptherm_celsius(struct nv50 *card)
 {
     advance(card);
-    return (uint32_t)(card->thermal.milli / 1000);
+    return (uint32_t)(card->thermal->milli / 1000);
 }

@@ -5,9 +5,13 @@
 
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pdisplay.h"
+#include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/card/nv50.h"
 #include "model/nv50/host/vbios.h"
 #include "model/nv50/vm/memory.h"
+#include "model/nv50/vm/pfb.h"
+#include "model/nv50/vram/vram.h"
 
 #define SHADOW_SIZE 0x20000u /* a multiple of the pointer's 64 KiB */
 

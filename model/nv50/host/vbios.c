@@ -4,6 +4,7 @@
 
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/pfb.h"
 
 #define UNIT         512
 #define SUBSYSTEM    0x54

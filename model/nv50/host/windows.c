@@ -8,6 +8,9 @@
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/alias.h"
+#include "model/nv50/vm/memory.h"
+#include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/translate.h"
 
 #define ACCESS_MAX 8
@@ -40,13 +43,13 @@ static bool translated(const struct nv50 *card, enum window window)
 static uint32_t channel_of(const struct nv50 *card, enum window window)
 {
     return window == WINDOW_PEEPHOLE && !card->broken[DEFECT_VM_OTHER_CHANNEL]
-               ? card->windows.peephole_channel
-               : card->windows.bar_channel;
+               ? card->windows->peephole_channel
+               : card->windows->bar_channel;
 }
 
 void windows_reset(struct nv50 *card)
 {
-    card->windows = (struct windows){ 0 };
+    *card->windows = (struct windows){ 0 };
 }
 
 static void load(struct nv50 *card, enum window window)
@@ -54,10 +57,10 @@ static void load(struct nv50 *card, enum window window)
     const uint16_t selector = (uint16_t)FIELD_GET(PBUS_WINDOW_SELECTOR, control(card, window));
 
     if (!(control(card, window) & PBUS_WINDOW_DMAOBJ) ||
-        (card->windows.bound[window] && card->broken[DEFECT_TLB_STALE_OBJECT]))
+        (card->windows->bound[window] && card->broken[DEFECT_TLB_STALE_OBJECT]))
         return;
-    vm_load_object(card, channel_of(card, window), selector, card->windows.objects[window]);
-    card->windows.bound[window] = true;
+    vm_load_object(card, channel_of(card, window), selector, card->windows->objects[window]);
+    card->windows->bound[window] = true;
 }
 
 static void drop_aliases(struct nv50 *card)
@@ -78,12 +81,12 @@ void windows_set_channel(struct nv50 *card, uint32_t value)
 
     drop_aliases(card);
     if (value & PBUS_CHANNEL_BAR) {
-        card->windows.bar_channel = channel;
+        card->windows->bar_channel = channel;
         tlb_bind(card, VM_ENGINE_BAR, channel);
         load(card, WINDOW_BAR1);
         load(card, WINDOW_BAR3);
     } else {
-        card->windows.peephole_channel = channel;
+        card->windows->peephole_channel = channel;
         tlb_bind(card, VM_ENGINE_PEEPHOLE, channel);
         load(card, WINDOW_PEEPHOLE);
     }
@@ -101,7 +104,7 @@ static struct vm_access access_of(const struct nv50 *card, enum window window, u
         .write = write,
         .channel = channel_of(card, window),
         .selector = (uint16_t)FIELD_GET(PBUS_WINDOW_SELECTOR, control(card, from)),
-        .object = card->windows.objects[from],
+        .object = card->windows->objects[from],
         .logical = offset,
         .size = size < ACCESS_MAX ? (unsigned)size : ACCESS_MAX,
     };
@@ -211,12 +214,12 @@ static linear_addr pmem_at(const struct nv50 *card, uint32_t offset)
 void pmem_moved(struct nv50 *card)
 {
     alias_drop_bar(card, NV_BAR_MMIO);
-    card->windows.pmem_used = 0;
+    card->windows->pmem_used = 0;
 }
 
 static void count_pmem(struct nv50 *card)
 {
-    if (++card->windows.pmem_used % PMEM_PATIENCE != 0)
+    if (++card->windows->pmem_used % PMEM_PATIENCE != 0)
         return;
     const linear_addr base = pmem_at(card, 0);
     if (base.target == TARGET_VRAM)
@@ -251,6 +254,6 @@ static unsigned channel_changed(uint32_t channel, const char *whose,
 unsigned windows_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
                          void *opaque)
 {
-    return channel_changed(card->windows.bar_channel, "the BARs", line, opaque) +
-           channel_changed(card->windows.peephole_channel, "PEEPHOLE", line, opaque);
+    return channel_changed(card->windows->bar_channel, "the BARs", line, opaque) +
+           channel_changed(card->windows->peephole_channel, "PEEPHOLE", line, opaque);
 }

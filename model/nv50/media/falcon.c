@@ -3,6 +3,8 @@
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/slots.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/tlb.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define NO_CHANNEL FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID)
 

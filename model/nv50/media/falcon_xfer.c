@@ -3,6 +3,7 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/media/falcon.h"
 #include "model/nv50/vm/memory.h"
+#include "model/nv50/vm/vm_user.h"
 
 /* ---- transfers ---- */
 

@@ -1,9 +1,12 @@
 #include "model/nv50/media/media.h"
 
+#include "hw/addr.h"
 #include "hw/nv50/pcipher.h"
 #include "hw/nv50/pmpeg.h"
 #include "hw/nv50/slots.h"
+#include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/vm_user.h"
 
 const struct media_unit *media_unit_of(const struct nv50 *card, uint8_t kind, uint32_t base)
 {

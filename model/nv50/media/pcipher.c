@@ -2,6 +2,8 @@
 
 #include "model/nv50/base/card.h"
 #include "model/nv50/media/media.h"
+#include "model/nv50/vm/tlb.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define BASE  0x102000u
 #define PIECE 256u
@@ -20,7 +22,7 @@ void pcipher_power_on(struct nv50 *card)
 {
     const struct media_unit *unit = media_unit_of(card, MEDIA_PCIPHER, BASE);
     if (unit)
-        media_users(unit, card->media_units.pcipher, 4);
+        media_users(unit, card->media_units->pcipher, 4);
 }
 
 static void raise(struct nv50 *card, uint32_t bits)
@@ -33,7 +35,7 @@ static void raise(struct nv50 *card, uint32_t bits)
 
 static void bind(struct nv50 *card, uint32_t reg, enum pcipher_slot slot)
 {
-    vm_user_bind(card, &card->media_units.pcipher[slot], get(card, PCIPHER_CHANNEL_CUR),
+    vm_user_bind(card, &card->media_units->pcipher[slot], get(card, PCIPHER_CHANNEL_CUR),
                  (uint16_t)(get(card, reg) & PCIPHER_DMA_SELECTOR));
 }
 
@@ -58,7 +60,7 @@ static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
 
 static bool copy(struct nv50 *card)
 {
-    const struct vm_user *users = card->media_units.pcipher;
+    const struct vm_user *users = card->media_units->pcipher;
     const bool swap = card->broken[DEFECT_PCIPHER_SLOTS_SWAPPED];
     struct vm_user src = users[PCIPHER_SLOT_SRC], dst = users[PCIPHER_SLOT_DST];
     const uint64_t from = get_address(card, PCIPHER_SRC_LOW);
@@ -82,7 +84,7 @@ static bool copy(struct nv50 *card)
 /* As PGRAPH's query is laid out (unverified docs/hardware/tesla-engines.md §3.3): the sequence first. */
 static bool query(struct nv50 *card)
 {
-    return vm_user_write32(card, &card->media_units.pcipher[PCIPHER_SLOT_QUERY],
+    return vm_user_write32(card, &card->media_units->pcipher[PCIPHER_SLOT_QUERY],
                            get_address(card, PCIPHER_QUERY_LOW), get(card, PCIPHER_QUERY_SEQUENCE));
 }
 

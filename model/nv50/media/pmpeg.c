@@ -2,6 +2,8 @@
 
 #include "model/nv50/base/card.h"
 #include "model/nv50/media/media.h"
+#include "model/nv50/vm/tlb.h"
+#include "model/nv50/vm/vm_user.h"
 
 #define BASE 0x00b100u
 
@@ -19,7 +21,7 @@ void pmpeg_power_on(struct nv50 *card)
 {
     const struct media_unit *unit = media_unit_of(card, MEDIA_PMPEG, BASE);
     if (unit)
-        media_users(unit, card->media_units.pmpeg, 6);
+        media_users(unit, card->media_units->pmpeg, 6);
 }
 
 /* A fault shows only where CONFIG looks for it; bits 10 to 13 there are bits 24 to 27 here. */
@@ -38,14 +40,14 @@ static void fault(struct nv50 *card, uint32_t error, uint64_t at)
 
 static void bind(struct nv50 *card, enum pmpeg_slot slot, uint32_t selector)
 {
-    vm_user_bind(card, &card->media_units.pmpeg[slot], get(card, PMPEG_CHANNEL_CUR),
+    vm_user_bind(card, &card->media_units->pmpeg[slot], get(card, PMPEG_CHANNEL_CUR),
                  (uint16_t)selector);
 }
 
 /* The command buffer is fetched; of its commands the model knows none that reaches memory. */
 static void fetch(struct nv50 *card)
 {
-    const struct vm_user *user = &card->media_units.pmpeg[PMPEG_SLOT_CMD];
+    const struct vm_user *user = &card->media_units->pmpeg[PMPEG_SLOT_CMD];
     const uint32_t from = get(card, PMPEG_COMMANDS), size = get(card, PMPEG_COMMANDS + 4);
     uint32_t word;
 
@@ -59,8 +61,8 @@ static void fetch(struct nv50 *card)
 
 static void query(struct nv50 *card, uint32_t counter)
 {
-    struct vm_user user = card->media_units.pmpeg[PMPEG_SLOT_QUERY];
-    const uint32_t at = card->media_units.query_at;
+    struct vm_user user = card->media_units->pmpeg[PMPEG_SLOT_QUERY];
+    const uint32_t at = card->media_units->query_at;
 
     if (card->broken[DEFECT_PMPEG_QUERY_AS_CMD])
         user.slot = PMPEG_SLOT_CMD;
@@ -83,7 +85,7 @@ static void method(struct nv50 *card, uint32_t number, uint32_t data)
         set(card, PMPEG_COMMANDS + (number - PMPEG_CMD_OFFSET), data);
         break;
     case PMPEG_QUERY_OFFSET:
-        card->media_units.query_at = data;
+        card->media_units->query_at = data;
         break;
     case PMPEG_QUERY_COUNTER:
         if (card->chip_bit & CHIPS_G84_UP)

@@ -3,6 +3,8 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/media/media.h"
 #include "model/nv50/vm/memory.h"
+#include "model/nv50/vm/tlb.h"
+#include "model/nv50/vm/vm_user.h"
 
 static const uint32_t bases[XTENSA_CORES] = { 0x00f000, 0x103000 };
 
@@ -16,7 +18,7 @@ void xtensa_power_on(struct nv50 *card)
     for (unsigned i = 0; i < XTENSA_CORES; i++) {
         const struct media_unit *unit = media_unit_of(card, MEDIA_XTENSA, bases[i]);
         if (unit)
-            media_users(unit, card->media_units.xtensa[i], XTENSA_REGIONS);
+            media_users(unit, card->media_units->xtensa[i], XTENSA_REGIONS);
     }
 }
 
@@ -34,7 +36,7 @@ static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     const unsigned core = core_at(offset);
     const struct media_unit *unit = media_unit_of(card, MEDIA_XTENSA, bases[core]);
-    struct vm_user *users = card->media_units.xtensa[core];
+    struct vm_user *users = card->media_units->xtensa[core];
 
     tlb_bind(card, unit->engine, value & XTENSA_CHANNEL_DESC);
     for (unsigned i = 0; i < XTENSA_REGIONS; i++)
@@ -63,8 +65,8 @@ static void boot(struct nv50 *card, unsigned core)
     }
     if (setup & XTENSA_SETUP_PHYSICAL)
         return;
-    if (!vm_user_read(card, &card->media_units.xtensa[core][index], base + XTENSA_BOOT_OFFSET, line,
-                      sizeof(line)))
+    if (!vm_user_read(card, &card->media_units->xtensa[core][index], base + XTENSA_BOOT_OFFSET,
+                      line, sizeof(line)))
         raise(card, core, XTENSA_INTR_VM_FAULT);
 }
 

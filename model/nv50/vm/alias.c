@@ -7,8 +7,13 @@
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/card/nv50.h"
+#include "model/nv50/count/pcounter.h"
+#include "model/nv50/host/windows.h"
+#include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tags.h"
 #include "model/nv50/vm/translate.h"
+#include "model/nv50/vram/vram.h"
 
 #define HOST_PAGE UINT64_C(0x1000)
 
@@ -30,10 +35,10 @@ static bool watches_windows(const char *defect)
 /* Defects of the memory watch their own ranges (vram_is_plain). */
 void alias_init(struct nv50 *card)
 {
-    card->aliases.allowed = card->host.alias && card->host.unalias && !card->traced;
+    card->aliases->allowed = card->host.alias && card->host.unalias && !card->traced;
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
         if (card->broken[i] && watches_windows(card_defect_rows[i].option.name))
-            card->aliases.allowed = false;
+            card->aliases->allowed = false;
 }
 
 static unsigned bar_of(enum window window)
@@ -44,7 +49,7 @@ static unsigned bar_of(enum window window)
 static bool known(const struct nv50 *card, unsigned bar, uint64_t offset)
 {
     for (unsigned i = 0; i < ALIASES_MAX; i++) {
-        const struct alias *alias = &card->aliases.each[i];
+        const struct alias *alias = &card->aliases->each[i];
         if (alias->used && alias->bar == bar && offset - alias->offset < alias->size)
             return true;
     }
@@ -53,7 +58,7 @@ static bool known(const struct nv50 *card, unsigned bar, uint64_t offset)
 
 static bool possible(const struct nv50 *card)
 {
-    return card->aliases.allowed && !card->pcounter.armed && card->aliases.count < ALIASES_MAX &&
+    return card->aliases->allowed && !card->pcounter->armed && card->aliases->count < ALIASES_MAX &&
            pfb_memory_usable(card) && !(reg_get(card, PMC_VRAM_HIDE_LOW) & PMC_VRAM_HIDE_ENABLE);
 }
 
@@ -64,11 +69,11 @@ static void realise(struct nv50 *card, const struct alias *wanted, uint64_t vram
         !vram_is_plain(card->vram, (uint32_t)vram, wanted->size))
         return;
     unsigned id = 0;
-    while (card->aliases.each[id].used)
+    while (card->aliases->each[id].used)
         id++;
-    card->aliases.each[id] = *wanted;
-    card->aliases.each[id].used = true;
-    card->aliases.count++;
+    card->aliases->each[id] = *wanted;
+    card->aliases->each[id].used = true;
+    card->aliases->count++;
     card->host.alias(card->host.opaque, id, wanted->bar, wanted->offset, vram, wanted->size);
 }
 
@@ -143,28 +148,28 @@ void alias_offer_entry(struct nv50 *card, enum window window, const struct vm_ac
 
 static void drop(struct nv50 *card, unsigned id)
 {
-    card->aliases.each[id].used = false;
-    card->aliases.count--;
+    card->aliases->each[id].used = false;
+    card->aliases->count--;
     card->host.unalias(card->host.opaque, id);
 }
 
 void alias_drop_entry(struct nv50 *card, const struct tlb_entry *entry)
 {
-    for (unsigned i = 0; i < ALIASES_MAX && card->aliases.count; i++)
-        if (card->aliases.each[i].used && card->aliases.each[i].entry == entry)
+    for (unsigned i = 0; i < ALIASES_MAX && card->aliases->count; i++)
+        if (card->aliases->each[i].used && card->aliases->each[i].entry == entry)
             drop(card, i);
 }
 
 void alias_drop_bar(struct nv50 *card, unsigned bar)
 {
-    for (unsigned i = 0; i < ALIASES_MAX && card->aliases.count; i++)
-        if (card->aliases.each[i].used && card->aliases.each[i].bar == bar)
+    for (unsigned i = 0; i < ALIASES_MAX && card->aliases->count; i++)
+        if (card->aliases->each[i].used && card->aliases->each[i].bar == bar)
             drop(card, i);
 }
 
 void alias_drop_all(struct nv50 *card)
 {
-    for (unsigned i = 0; i < ALIASES_MAX && card->aliases.count; i++)
-        if (card->aliases.each[i].used)
+    for (unsigned i = 0; i < ALIASES_MAX && card->aliases->count; i++)
+        if (card->aliases->each[i].used)
             drop(card, i);
 }

@@ -74,7 +74,7 @@ static uint64_t recorded_address(const struct nv50 *card, const struct vm_access
 void fault_raise(struct nv50 *card, const struct vm_access *access, enum vm_fault_reason reason,
                  uint64_t at)
 {
-    struct fault_latch *latch = &card->fault;
+    struct fault_latch *latch = card->fault;
     const bool read = access->write == card->broken[DEFECT_FAULT_READ_INVERTED];
     const bool swap = card->broken[DEFECT_FAULT_CHANNEL_SWAPPED];
     const uint32_t low = access->channel & 0xffff, high = access->channel >> 16;
@@ -98,28 +98,28 @@ void fault_raise(struct nv50 *card, const struct vm_access *access, enum vm_faul
 
 void fault_reset(struct nv50 *card)
 {
-    card->fault = (struct fault_latch){ 0 };
+    *card->fault = (struct fault_latch){ 0 };
 }
 
 uint32_t fault_read_control(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
-    return stored | FIELD_PUT(PFB_VM_FAULT_INDEX, (uint32_t)card->fault.index) |
-           (card->fault.pending ? PFB_VM_FAULT_PENDING : 0);
+    return stored | FIELD_PUT(PFB_VM_FAULT_INDEX, (uint32_t)card->fault->index) |
+           (card->fault->pending ? PFB_VM_FAULT_PENDING : 0);
 }
 
 void fault_write_control(struct nv50 *card, uint32_t offset, uint32_t value)
 {
-    card->fault.index = (uint8_t)FIELD_GET(PFB_VM_FAULT_INDEX, value);
+    card->fault->index = (uint8_t)FIELD_GET(PFB_VM_FAULT_INDEX, value);
     if (card->chip_bit == CHIP_BIT(CHIP_MCP89))
         reg_set(card, offset, value & (PFB_VM_FAULT_ENABLE | MCP89_UNKNOWN));
     if (((value & PFB_VM_FAULT_PENDING) || card->broken[DEFECT_FAULT_INDEX_ACKNOWLEDGES]) &&
         !card->broken[DEFECT_FAULT_ACK_IGNORED])
-        card->fault.pending = false;
+        card->fault->pending = false;
 }
 
 uint32_t fault_read_data(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
-    return card->fault.index < FAULT_WORDS ? card->fault.words[card->fault.index] : 0;
+    return card->fault->index < FAULT_WORDS ? card->fault->words[card->fault->index] : 0;
 }

@@ -6,7 +6,11 @@
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/card/nv50.h"
+#include "model/nv50/count/pcounter.h"
+#include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tags.h"
+#include "model/nv50/vram/vram.h"
 
 #define SECTOR 32u
 
@@ -141,7 +145,7 @@ static void read_here(struct nv50 *card, linear_addr at, struct memory_view view
     card->met_vram = own_memory(card, at, &vram);
     if (card->met_vram) {
         const struct memory_view *seen = seen_as(card, &view);
-        if (card->pcounter.armed)
+        if (card->pcounter->armed)
             pcounter_traffic(card, vram, *seen, size, false);
         read_vram(card, vram, seen, bytes, size);
         return;
@@ -162,7 +166,7 @@ static void write_here(struct nv50 *card, linear_addr at, struct memory_view vie
     card->met_vram = own_memory(card, at, &vram);
     if (card->met_vram) {
         const struct memory_view *seen = seen_as(card, &view);
-        if (card->pcounter.armed)
+        if (card->pcounter->armed)
             pcounter_traffic(card, vram, *seen, size, true);
         write_vram(card, vram, seen, bytes, size);
     } else if (reaches_bus(card, at)) {

@@ -7,7 +7,12 @@
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/card/nv50.h"
 #include "model/nv50/graph/pgraph.h"
+#include "model/nv50/vm/alias.h"
+#include "model/nv50/vm/fault.h"
+#include "model/nv50/vm/tlb.h"
+#include "model/nv50/vram/vram.h"
 
 #define GEOMETRY_BITS                                                                              \
     (PFB_CFG1_COLUMN_BITS | PFB_CFG1_ROW_BITS_A | PFB_CFG1_ROW_BITS_B | PFB_CFG1_BANK_BITS)
@@ -167,17 +172,17 @@ static uint64_t vram_limit(const struct nv50 *card)
 void pfb_refresh(struct nv50 *card)
 {
     alias_drop_all(card);
-    card->pfb = (struct pfb){ memory_usable(card), vram_limit(card) };
+    *card->pfb = (struct pfb){ memory_usable(card), vram_limit(card) };
 }
 
 bool pfb_memory_usable(const struct nv50 *card)
 {
-    return card->pfb.usable;
+    return card->pfb->usable;
 }
 
 uint64_t pfb_vram_limit(const struct nv50 *card)
 {
-    return card->pfb.limit;
+    return card->pfb->limit;
 }
 
 uint32_t pfb_pd_offset(const struct nv50 *card)

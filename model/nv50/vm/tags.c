@@ -6,6 +6,8 @@
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/memory.h"
+#include "model/nv50/vram/vram.h"
 
 #define CELLS        0x1000u /* as many as a tag has values */
 #define CELL_BLOCKS  256u    /* blocks of a 64 KiB page */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/alias.h"
 
 bool tlb_init(struct nv50 *card)
 {

@@ -2,6 +2,10 @@
 
 #include "hw/nv50/storage.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/fault.h"
+#include "model/nv50/vm/memory.h"
+#include "model/nv50/vm/pfb.h"
+#include "model/nv50/vm/tlb.h"
 
 #define SMALL_PAGE UINT64_C(0x1000)
 

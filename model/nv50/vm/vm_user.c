@@ -1,6 +1,7 @@
 #include "model/nv50/vm/vm_user.h"
 
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/translate.h"
 
 #define ACCESS_MAX 8

@@ -1,4 +1,7 @@
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/memory.h"
+#include "model/nv50/vm/pfb.h"
+#include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/translate.h"
 
 struct table {

@@ -97,7 +97,7 @@ static const char *rule_name(enum limit_rule rule)
 
 static struct nv50 *new_card(struct world *world, const struct world_setup *setup)
 {
-    const struct nv50_host host = {
+    const struct model_host host = {
         .opaque = world, .dma_read = dma_read, .dma_write = dma_write, .clock_ns = clock_ns
     };
     const struct mmu_rules *const rules = &setup->rules;
