@@ -61,4 +61,8 @@
 #define INTERFACES_CONST
 #endif
 
+/* Two of QEMU's names are also hw/bits.h's, which comes after this file. */
+#undef BIT
+#undef ARRAY_SIZE
+
 #endif
