@@ -1,5 +1,6 @@
 #include "tools/commands.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,6 +47,18 @@ static const struct command *command_named(const char *name)
     return NULL;
 }
 
+/* What was printed must have reached its file, else the status is 2. A reader that has gone away is no
+ * error: whoever pipes into head has seen enough. */
+static int all_written(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    if (errno == EPIPE)
+        return status;
+    fprintf(stderr, "barecard: standard output: %s\n", strerror(errno));
+    return STATUS_ERROR;
+}
+
 int main(int argc, char **argv)
 {
     const struct command *command;
@@ -57,11 +70,11 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
         print_help(stdout);
-        return STATUS_OK;
+        return all_written(STATUS_OK);
     }
     command = command_named(argv[1]);
     if (!command)
         return usage_error((char *[]){ "barecard" }, "no command '%s'", argv[1]);
     argv[1] = (char *)command->title;
-    return command->run(argc - 1, argv + 1);
+    return all_written(command->run(argc - 1, argv + 1));
 }

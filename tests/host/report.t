@@ -1,7 +1,10 @@
 #!/usr/bin/python3
 """tests/host/report.t: barecard report over the lines that the self tests write, whole, cut off and bad."""
+import csv
 import json
 import os
+import re
+import stat
 import subprocess
 import tempfile
 import xml.etree.ElementTree as xml
@@ -33,8 +36,10 @@ def report(text, *options):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    path, html, junit = (os.path.join(folder, name) for name in ("report.jsonl", "r.html", "r.xml"))
+    path, html, junit, csv_file = (os.path.join(folder, name)
+                                   for name in ("report.jsonl", "r.html", "r.xml", "r.csv"))
     whole = run("selftest", "--json", "--chipset", "g84", "--defect", "vram-stuck:partition=1,bit=37")[1]
+    good = run("selftest", "--json", "--chipset", "g80", "--suite", "id")[1]
     lines = [json.loads(line) for line in whole.splitlines()]
     ends = [line for line in lines if line["type"] == "end"]
     tally = {word: sum(line["result"] == word for line in ends) for word in ("pass", "fail", "skip", "error")}
@@ -42,47 +47,139 @@ with tempfile.TemporaryDirectory() as folder:
     status, out, _ = report(whole, "--html", html, "--junit", junit)
     check("status", (0, ""), (status, out))
     suite = xml.parse(junit).getroot().find("testsuite")
-    check("junit.tests", [line["test"] for line in ends], [case.get("name") for case in suite])
-    check("junit.counts", [str(tally[word]) for word in ("fail", "error", "skip")],
-          [suite.get(word) for word in ("failures", "errors", "skipped")])
+    cases = suite.findall("testcase")
+    check("junit.tests", [line["test"] for line in ends] + ["verdict"], [case.get("name") for case in cases])
+    check("junit.counts", [str(len(ends) + 1), str(tally["fail"] + 1), str(tally["error"]), str(tally["skip"])],
+          [suite.get(word) for word in ("tests", "failures", "errors", "skipped")])
     failures = {case.get("name"): case.find("failure").get("message")
-                for case in suite if case.find("failure") is not None}
+                for case in cases[:-1] if case.find("failure") is not None}
     check("junit.messages", {line["test"]: line["reason"] for line in ends if line["result"] == "fail"}, failures)
     page = open(html).read()
-    check("html.verdict", True, "FAIL: vram.quick: G84" in page)
     check("html.whole", True, page.startswith("<!DOCTYPE html>") and page.rstrip().endswith("</html>"))
+    check("html.headline", True, "Chip B1: A data line is stuck" in page)
+    check("html.says_what_to_do", True, "Look at ball and track of this line at the chip." in page)
+    check("html.cause_first", "vram.quick", re.search(r'<tbody><tr><th scope="row">([^<]*)', page).group(1))
+    check("html.chips", (1, 3), (page.count('class="chip bad"'), page.count('class="chip good"')))
+    check("html.phone", True, 'name="viewport"' in page and '<html lang="en">' in page)
 
-    # A power cut in the middle of a test: the test is named, the half line is dropped.
+    # The schema of Ant's JUnit task wants these of every suite, case and failure.
+    for wanted, elements in (
+            (("name", "timestamp", "hostname", "tests", "failures", "errors", "time", "package", "id"), [suite]),
+            (("name", "classname", "time"), cases), (("type", "message"), suite.iter("failure"))):
+        check(f"schema.{wanted[-1]}", [], [e.attrib for e in elements if not all(e.get(w) is not None for w in wanted)])
+    check("schema.order", ["properties", "testcase", "system-out", "system-err"],
+          list(dict.fromkeys(element.tag for element in suite)))
+    check("schema.timestamp", True, bool(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", suite.get("timestamp"))))
+
+    # A power cut in the middle of a test: the test is named, the half line is dropped, JUnit is not green.
     at = whole.index('{"type":"end","test":"vm.pte.4k"')
     status, out, _ = report(whole[:at + 20])
     check("cut.status", 0, status)
     check("cut.names_test", True, "error    vm.pte.4k: the report ends while this test runs" in out)
     check("cut.no_verdict", True, "no verdict, the run was cut off" in out)
 
+    def verdict_of(text):
+        """The verdict case of JUnit, as the tag that says it, and the status of --check."""
+        code = report(text, "--check", "--junit", junit)[0]
+        case = xml.parse(junit).getroot().find("testsuite").findall("testcase")[-1]
+        return case.get("name"), [element.tag for element in case], code
+
+    between = good[:good.index('{"type":"start","test":"id.bars"')]
+    machine = '{"type":"machine","version":"x","machine":"y","device":"model"}\n'
+    none = machine + '{"type":"verdict","verdict":"NOT TESTED","reason":"no card"}\n'
+    cold = run("selftest", "--json", "--chipset", "g84", "--cold")[1]
+    check("verdict.pass", ("verdict", [], 0), verdict_of(good))
+    check("verdict.fail", ("verdict", ["failure"], 1), verdict_of(whole))
+    check("verdict.cut_between_tests", ("verdict", ["error"], 2), verdict_of(between))
+    check("verdict.not_tested", ("verdict", ["error"], 2), verdict_of(cold))
+    check("verdict.no_card", ("verdict", ["error"], 2), verdict_of(none))
+    check("verdict.worst", 1, report(good + whole + cold, "--check")[0])
+
     # Two boots on one stick are two runs.
     status, out, _ = report(whole + whole)
-    check("two_boots", 2, out.count("FAIL: vram.quick"))
+    check("two_boots", 2, out.count(": FAIL: vram.quick"))
+
+    # Two cards in one run: each has its own results, verdict and heading, whichever comes last.
+    def card(at, verdict, *tests):
+        head = f'{{"type":"card","card":"{at} 10de:0400 G84: ready","partitions":2,"partition_mask":3}}\n'
+        body = "".join(f'{{"type":"end","test":"{name}","card":"{at}","result":"{result}","reason":"why",'
+                       f'"basis":"proven","ms":1500}}\n' for name, result in tests)
+        return head + body + f'{{"type":"verdict","card":"{at}","verdict":"{verdict}","reason":"{tests[0][0]}: why"}}\n'
+
+    two = machine + card("0000:01:00.0", "FAIL", ("a.x", "fail"), ("a.y", "fail")) + \
+        card("0000:02:00.0", "PASS", ("a.x", "pass")) + '{"type":"verdict","verdict":"FAIL","reason":"1 of 2"}\n'
+    status, out, _ = report(two, "--check", "--junit", junit, "--html", html, "--csv", csv_file)
+    suites = xml.parse(junit).getroot().findall("testsuite")
+    check("cards.status", 1, status)
+    check("cards.suites", [("0000:01:00.0", "3", "3"), ("0000:02:00.0", "2", "0")],
+          [(re.search(r"0000:0.:00\.0", s.get("name")).group(), s.get("tests"), s.get("failures")) for s in suites])
+    check("cards.seconds", ["3.000", "1.500"], [s.get("time") for s in suites])
+    page = open(html).read()
+    check("cards.headings", ["FAIL", "PASS"], re.findall(r'<span class="word">([^<]*)', page))
+    rows = list(csv.DictReader(open(csv_file, newline="")))
+    check("cards.csv", [("0000:01:00.0", "FAIL", "0", "2"), ("0000:02:00.0", "PASS", "1", "0")],
+          [(row["card"], row["verdict"], row["passed"], row["failed"]) for row in rows])
 
     # On silicon a claim that nobody has proven does not count as a failure.
     silicon = run("selftest", "--json", "--chipset", "g84", "--knob", "bar_fault_value=1")[1]
     status, out, _ = report(silicon.replace('"device":"model"', '"device":"silicon"'))
     check("differs", True, "differs  vm.fault.value" in out)
 
-    head = '{"type":"machine","version":"x","machine":"y","device":"model"}\n'
-    for name, text, sentence in (
-            ("json", head + "{what}\n", "line 2: not JSON"),
-            ("type", head + '{"kind":1}\n', 'line 2: expected an object with "type"'),
-            ("array", head + "[1,2]\n", 'line 2: expected an object with "type"'),
-            ("result", head + '{"type":"end","test":"a","result":"good"}\n',
-             'line 2: "result" is good, expected pass, fail, skip or error'),
-            ("order", '{"type":"end","test":"a","result":"pass"}\n', 'line 1: "end" before any "machine"'),
-            ("empty", "", "no run in this file")):
+    # A line that is not ours is counted and left out; what stands around it counts.
+    end = '{"type":"end","test":"a","result":"pass"}\n{"type":"verdict","verdict":"PASS","reason":""}\n'
+    for name, bad, sentence in (
+            ("json", "{what}", "the first at line 2: not JSON"),
+            ("zeros", "\0" * 4096, "the first at line 2: not JSON"),
+            ("long", '{"type":"' + "x" * 65536 + '"}', "the first at line 2: longer than 65536 bytes"),
+            ("type", '{"kind":1}', 'the first at line 2: expected an object with "type"'),
+            ("array", "[1,2]", 'the first at line 2: expected an object with "type"'),
+            ("result", '{"type":"end","test":"a","result":"good"}',
+             'the first at line 2: "result" is good, expected pass, fail, skip or error')):
+        status, out, err = report(machine + bad + "\n" + end, "--check")
+        check(f"bad.{name}", (0, True, True), (status, "left out 1 line " in err and sentence in err, ": PASS" in out))
+    for name, text, sentence in (("order", '{"type":"end","test":"a","result":"pass"}\n', '"end" before any "machine"'),
+                                 ("empty", "", "no run in this file")):
         status, out, err = report(text, "--html", html + ".bad")
         check(f"bad.{name}", (2, True, False), (status, sentence in err, os.path.exists(html + ".bad")))
+
+    # Control characters neither break the XML nor reach a terminal.
+    rude = machine + '{"type":"end","test":"a","result":"fail","reason":"\\u001b[31m\\u0001\\ufffe<b>"}\n'
+    status, out, _ = report(rude)
+    check("control.terminal", (True, False), ("\\x1b[31m\\x01" in out, "\x1b" in out))
+    report(rude, "--junit", junit, "--html", html)
+    check("control.junit", "\ufffd[31m\ufffd\ufffd<b>", next(xml.parse(junit).getroot().iter("failure")).get("message"))
+
+    # What is no regular file is written, not replaced; a link stays a link.
+    pipe, link, target = (os.path.join(folder, name) for name in ("pipe", "link", "target"))
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True)
+    status = report(good, "--junit", pipe)[0]
+    check("pipe", (0, True, True), (status, "</testsuites>" in reader.communicate()[0], stat.S_ISFIFO(os.stat(pipe).st_mode)))
+    open(target, "w").write("before")
+    os.symlink(target, link)
+    report(good, "--csv", link)
+    check("link", (True, True), (os.path.islink(link), open(target).read().startswith("file,time")))
+    status, out, _ = report(good, "--junit", "-")
+    check("standard_output", (0, True), (status, out.rstrip().endswith("</testsuites>")))
+    done = subprocess.run([BARECARD, "report", "-"], input=good, capture_output=True, text=True)
+    check("standard_input", (0, True), (done.returncode, "standard input: 0000:" in done.stdout))
+
+    # A full disk is an error in every command that prints.
+    for command in (["report", path], ["tests"], ["defects"], ["chipsets"], ["--help"],
+                    ["selftest", "--chipset", "g84", "--suite", "id"]):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([BARECARD, *command], stdout=full, stderr=subprocess.PIPE, text=True)
+        check(f"full.{command[0].strip('-')}", (2, True), (done.returncode, "No space left" in done.stderr))
+
+    # Five thousand runs: quadratic reading did not end within minutes.
+    many = machine + card("0000:01:00.0", "PASS", *((f"vm.t{i}", "pass") for i in range(10)))
+    report(many * 5000, "--csv", csv_file)
+    check("many", 5001, len(open(csv_file).readlines()))
+
     status, _, err = run("report", os.path.join(folder, "none"))
     check("missing_file", (2, True), (status, "No such file" in err))
     status, _, err = report(whole, "--html", os.path.join(folder, "no", "such"))
-    check("unwritable", (2, True), (status, "cannot be written" in err))
+    check("unwritable", (2, True), (status, "No such file" in err))
     check("no_arguments", 2, run("report")[0])
 
 print(f"1..{count}")

@@ -1,0 +1,76 @@
+/* What the person at the bench is told to do, for verdicts as the runner words them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/report/advice.h"
+
+/* The headline has to fit one line of the screen in large letters. */
+#define HEADLINE_MAX 32
+
+static void advice_fits_the_verdict(void **state)
+{
+    static const struct {
+        const char *verdict, *reason, *headline;
+    } rows[] = {
+        { "PASS", "", "Everything tested is good" },
+        { "PASS", "(only vm)", "Good, but only a part was tested" },
+        { "FAIL",
+          "vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 (chip "
+          "B1)",
+          "A data line is stuck" },
+        { "FAIL",
+          "vram.quick: G98 bad memory: partition 0 (FBA), D0-D31, rank A: bits 12 and 13 shorted, "
+          "low wins",
+          "Two data lines are shorted" },
+        { "FAIL",
+          "vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: chip does not answer, "
+          "reads 1 (chip B1)",
+          "A memory chip does not answer" },
+        { "FAIL",
+          "vram.quick: G92 bad memory: partition 0 (FBA), D0-D63, rank A: address line stuck: row "
+          "bit 0",
+          "An address line is broken" },
+        { "FAIL",
+          "vram.quick: G84 bad memory: partition 0 (FBA), D0-D31, rank A: bit 0 at 0x100000 cell "
+          "stuck at 0",
+          "A memory cell is bad" },
+        { "FAIL",
+          "vram.quick: G84 bad memory: every partition: memory size: the upper half shows the "
+          "lower half",
+          "Less memory than the straps say" },
+        { "FAIL", "vm.pte.read_only: G84 recorded no fault", "Address translation is wrong" },
+        { "FAIL", "id.timer: G84 stands still", "A test failed" },
+        { "NOT TESTED", "no card", "No NVIDIA card was found" },
+        { "NOT TESTED", "the card is not initialised by its VBIOS", "The card was not started" },
+        { "NOT TESTED", "the card does not answer: BOOT_0 reads all ones",
+          "The card does not answer" },
+        { "INCOMPLETE", "vram.quick: machine was reset during vram.quick",
+          "The rig was reset during a test" },
+        { "INCOMPLETE", "anything else", "Not everything was tested" },
+        { NULL, NULL, "The run was cut off" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct advice *const advice = advice_for(rows[i].verdict, rows[i].reason);
+
+        assert_string_equal(rows[i].headline, advice->headline);
+        assert_true(strlen(advice->headline) <= HEADLINE_MAX);
+        assert_non_null(advice->steps[0]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(advice_fits_the_verdict),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+/* tools/report/command.c: barecard report: what report.jsonl files say, as text, JUnit XML, HTML or CSV. */
+#include <getopt.h>
+#include <stdio.h>
+
+#include "tools/commands.h"
+#include "tools/report/list.h"
+#include "tools/report/write.h"
+
+#define ERROR_MAX 512
+
+static const char help[] =
+    "usage: barecard report REPORT.JSONL... [--html FILE] [--junit FILE] [--csv FILE] [--check]\n\n"
+    "Makes a page (HTML), a file for a build server (JUnit XML) or a table (CSV) of what the "
+    "firmware\n"
+    "wrote to the stick. Without any of them, prints a line for each card and each result that is "
+    "not\n"
+    "a pass. \"-\" is standard input, or standard output. A line of a report that cannot be read "
+    "is\n"
+    "counted and left out.\n\n"
+    "Status: 0, or 2 if a file cannot be read or written. With --check also 1 if any verdict is "
+    "FAIL,\n"
+    "else 2 if any is another than PASS or is missing.\n";
+
+struct report_options {
+    const char *html, *junit, *csv;
+    bool check;
+};
+
+/* Below 0: go on; else the exit status. */
+static int parse_arguments(struct report_options *options, int argc, char **argv)
+{
+    static const struct option longs[] = {
+        { "html", required_argument, NULL, 'w' }, { "junit", required_argument, NULL, 'j' },
+        { "csv", required_argument, NULL, 'v' },  { "check", no_argument, NULL, 'c' },
+        { "help", no_argument, NULL, 'h' },       { 0 },
+    };
+    int option;
+
+    while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1)
+        switch (option) {
+        case 'w':
+            options->html = optarg;
+            break;
+        case 'j':
+            options->junit = optarg;
+            break;
+        case 'v':
+            options->csv = optarg;
+            break;
+        case 'c':
+            options->check = true;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return STATUS_OK;
+        default:
+            return usage_hint(argv);
+        }
+    if (optind == argc)
+        return usage_error(argv, "no report.jsonl given");
+    return -1;
+}
+
+static void print_words(const char *before, const char *text)
+{
+    if (!text || !text[0])
+        return;
+    fputs(before, stdout);
+    print_safe(stdout, text);
+}
+
+static void print_card(const struct report_run *run, const struct report_card *card)
+{
+    print_words("", run->file);
+    if (run->number > 1)
+        printf(" run %u", run->number);
+    print_words(": ", card->words ? card->words : card->at ? card->at : "no card");
+    print_words(": ", card->verdict ? card->verdict : "no verdict, the run was cut off");
+    print_words(": ", card->reason);
+    putchar('\n');
+    for (unsigned i = 0; i < card->result_count; i++) {
+        const struct report_result *const result = &card->results[i];
+
+        if (result->outcome == OUTCOME_PASS)
+            continue;
+        printf("  %-7s  ", report_outcome_name(result->outcome));
+        print_words("", result->test);
+        print_words(": ", result->reason);
+        putchar('\n');
+    }
+}
+
+static void print(const struct report_list *list)
+{
+    for (unsigned i = 0; i < list->run_count; i++)
+        for (unsigned c = 0; c < list->runs[i].card_count; c++)
+            print_card(&list->runs[i], &list->runs[i].cards[c]);
+}
+
+static void warn_of_bad_lines(const struct report_list *list, char **argv)
+{
+    for (unsigned i = 0; i < list->run_count; i++) {
+        const struct report_run *const run = &list->runs[i];
+
+        if (!run->bad_lines)
+            continue;
+        fprintf(stderr, "%s: %s: left out %u line%s that could not be read, the first at line %u: ",
+                argv[0], run->file, run->bad_lines, run->bad_lines == 1 ? "" : "s", run->first_bad);
+        print_safe(stderr, run->bad_why);
+        fputc('\n', stderr);
+    }
+}
+
+static bool write_out(const struct report_list *list, const struct report_options *options,
+                      char error[ERROR_MAX])
+{
+    if (options->junit && !report_write_junit(list, options->junit, error, ERROR_MAX))
+        return false;
+    if (options->html && !report_write_html(list, options->html, error, ERROR_MAX))
+        return false;
+    if (options->csv && !report_write_csv(list, options->csv, error, ERROR_MAX))
+        return false;
+    if (!options->junit && !options->html && !options->csv)
+        print(list);
+    return true;
+}
+
+int command_report(int argc, char **argv)
+{
+    struct report_options options = { 0 };
+    struct report_list list = { 0 };
+    char error[ERROR_MAX] = "";
+    int status = parse_arguments(&options, argc, argv);
+    bool good = true;
+
+    if (status >= 0)
+        return status;
+    for (int i = optind; i < argc && good; i++)
+        good = report_read(&list, argv[i], error, sizeof(error));
+    if (good)
+        warn_of_bad_lines(&list, argv);
+    good = good && write_out(&list, &options, error);
+    status = options.check ? report_list_status(&list) : STATUS_OK;
+    report_free(&list);
+    if (good)
+        return status;
+    fprintf(stderr, "%s: ", argv[0]);
+    print_safe(stderr, error);
+    fputc('\n', stderr);
+    return STATUS_ERROR;
+}

@@ -1,0 +1,414 @@
+/* tools/report/html.c: one page without scripts or further files: a list of cards, the bad ones first, then
+ * for each card the verdict, what to do next, its chips, its failures, all tests as squares, the rest folded. */
+#include "tools/report/html.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/report/advice.h"
+#include "tools/report/write.h"
+
+/* A card of a run, in the order of the page. */
+struct entry {
+    const struct report_run *run;
+    const struct report_card *card;
+    unsigned number;
+};
+
+const char *html_class(const char *verdict)
+{
+    if (verdict && strcmp(verdict, "PASS") == 0)
+        return "pass";
+    if (verdict && strcmp(verdict, "FAIL") == 0)
+        return "fail";
+    return verdict && strcmp(verdict, "NOT TESTED") == 0 ? "none" : "part";
+}
+
+static const char *verdict_of(const struct report_card *card)
+{
+    return card->verdict ? card->verdict : "CUT OFF";
+}
+
+static const char *name_of(const struct report_card *card)
+{
+    return card->words ? card->words : card->at ? card->at : "no card";
+}
+
+/* "Chip B1: " where the reason names a chip, so that the headline says which. */
+static void headline(xml out, const struct report_card *card)
+{
+    const char *const chip = card->reason ? strstr(card->reason, "(chip ") : NULL;
+
+    if (chip)
+        xml_print(out, "Chip %.*s: ", (int)strcspn(chip + 6, ")"), chip + 6);
+    xml_write(out, advice_for(card->verdict, card->reason)->headline);
+}
+
+/* ---- the parts of a card ---- */
+
+static void band(xml out, const struct report_card *card)
+{
+    char class[16];
+
+    snprintf(class, sizeof(class), "band %s", html_class(card->verdict));
+    xml_class(out, "header", class, NULL);
+    xml_open(out, "h2");
+    xml_class(out, "span", "word", verdict_of(card));
+    headline(out, card);
+    xml_close(out);
+    if (card->reason && card->reason[0])
+        xml_line(out, "p", card->reason);
+    xml_line(out, "p", name_of(card));
+    xml_close(out);
+}
+
+static void steps(xml out, const struct report_card *card)
+{
+    const struct advice *const advice = advice_for(card->verdict, card->reason);
+
+    xml_line(out, "h3", "What to do next");
+    xml_open(out, "ol");
+    for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++)
+        xml_line(out, "li", advice->steps[i]);
+    xml_close(out);
+}
+
+static void fact(xml out, const char *name, const char *value)
+{
+    if (!value || !value[0])
+        return;
+    xml_line(out, "dt", name);
+    xml_line(out, "dd", value);
+}
+
+static void facts(xml out, const struct entry *e)
+{
+    char counts[160], version[160];
+
+    snprintf(counts, sizeof(counts), "%u passed, %u failed, %u errors, %u skipped, %u differ",
+             e->card->counts[OUTCOME_PASS], e->card->counts[OUTCOME_FAIL],
+             e->card->counts[OUTCOME_ERROR], e->card->counts[OUTCOME_SKIP],
+             e->card->counts[OUTCOME_DIFFERS]);
+    /* Twelve digits tell two builds apart; the whole digest would fill a line. */
+    snprintf(version, sizeof(version), "%.32s", e->run->version ? e->run->version : "?");
+    xml_line(out, "h3", "The run");
+    xml_open(out, "dl");
+    fact(out, "tests", counts);
+    fact(out, "time", e->run->time);
+    fact(out, "label", e->run->label);
+    fact(out, "serial", e->card->serial);
+    fact(out, "VBIOS", e->card->vbios);
+    fact(out, "rig", e->run->machine);
+    fact(out, "Barecard", version);
+    fact(out, "device", e->run->model ? "the device model" : "");
+    fact(out, "file", e->run->file);
+    xml_close(out);
+    if (e->run->bad_lines)
+        xml_print(out, "%u lines of the report could not be read and are left out. ",
+                  e->run->bad_lines);
+}
+
+/* ---- results ---- */
+
+static void head(xml out, const char *const *names)
+{
+    xml_open(out, "thead");
+    xml_open(out, "tr");
+    for (; *names; names++) {
+        xml_open(out, "th");
+        xml_attribute(out, "scope", "col");
+        xml_write(out, *names);
+        xml_close(out);
+    }
+    xml_close(out);
+    xml_close(out);
+}
+
+static void result_row(xml out, const struct report_result *r)
+{
+    xml_open(out, "tr");
+    xml_open(out, "th");
+    xml_attribute(out, "scope", "row");
+    xml_write(out, r->test);
+    xml_close(out);
+    xml_class(out, "td", report_outcome_name(r->outcome), report_outcome_name(r->outcome));
+    xml_open(out, "td");
+    xml_write(out, r->reason ? r->reason : r->note);
+    if (r->expected) {
+        xml_open(out, "div");
+        xml_line(out, "code", r->expected);
+        xml_write(out, " expected, seen ");
+        xml_line(out, "code", r->actual ? r->actual : "");
+        xml_close(out);
+    }
+    xml_close(out);
+    xml_line(out, "td", r->basis);
+    xml_close(out);
+}
+
+/* Whether the verdict's reason begins with this test's name: it is the cause. */
+static bool is_cause(const struct report_card *card, const struct report_result *r)
+{
+    const size_t length = strlen(r->test);
+
+    return card->reason && strncmp(card->reason, r->test, length) == 0 &&
+           card->reason[length] == ':';
+}
+
+static void result_rows(xml out, const struct report_card *card, const bool wanted[OUTCOMES],
+                        bool cause)
+{
+    for (unsigned i = 0; i < card->result_count; i++)
+        if (wanted[card->results[i].outcome] && is_cause(card, &card->results[i]) == cause)
+            result_row(out, &card->results[i]);
+}
+
+/* The cause first, then as they ran. */
+static void result_table(xml out, const struct report_card *card, const bool wanted[OUTCOMES])
+{
+    static const char *const names[] = { "test", "result", "what was seen", "basis", NULL };
+
+    xml_open(out, "table");
+    head(out, names);
+    xml_open(out, "tbody");
+    result_rows(out, card, wanted, true);
+    result_rows(out, card, wanted, false);
+    xml_close(out);
+    xml_close(out);
+}
+
+static void failures(xml out, const struct report_card *card)
+{
+    static const bool wanted[OUTCOMES] = { [OUTCOME_FAIL] = true, [OUTCOME_ERROR] = true };
+
+    if (!card->counts[OUTCOME_FAIL] && !card->counts[OUTCOME_ERROR])
+        return;
+    xml_line(out, "h3", "What failed");
+    result_table(out, card, wanted);
+}
+
+static void fold(xml out, const struct report_card *card, enum report_outcome outcome,
+                 const char *words)
+{
+    bool wanted[OUTCOMES] = { false };
+
+    if (!card->counts[outcome])
+        return;
+    wanted[outcome] = true;
+    xml_open(out, "details");
+    xml_open(out, "summary");
+    xml_print(out, "%u %s", card->counts[outcome], words);
+    xml_close(out);
+    result_table(out, card, wanted);
+    xml_close(out);
+}
+
+/* ---- all tests as squares, a line for each group ---- */
+
+static size_t group_length(const char *test)
+{
+    const char *const dot = strchr(test, '.');
+    const char *const next = dot ? strchr(dot + 1, '.') : NULL;
+
+    return next ? (size_t)(next - test) : dot ? (size_t)(dot - test) : strlen(test);
+}
+
+static bool same_group(const struct report_result *a, const struct report_result *b)
+{
+    const size_t length = group_length(a->test);
+
+    return length == group_length(b->test) && strncmp(a->test, b->test, length) == 0;
+}
+
+static void square(xml out, const struct report_result *r)
+{
+    static const char *const signs[OUTCOMES] = {
+        [OUTCOME_PASS] = "\xe2\x9c\x93", [OUTCOME_FAIL] = "\xe2\x9c\x97", [OUTCOME_SKIP] = "-",
+        [OUTCOME_ERROR] = "!",           [OUTCOME_DIFFERS] = "?",
+    };
+    const bool unproven = r->basis && strncmp(r->basis, "unverified", 10) == 0;
+
+    xml_open(out, "i");
+    xml_format(out, "class", "%s%s", report_outcome_name(r->outcome), unproven ? " unproven" : "");
+    xml_format(out, "title", "%s: %s", r->test, report_outcome_name(r->outcome));
+    xml_write(out, signs[r->outcome]);
+    xml_close(out);
+}
+
+/* Results from `first` on that belong to its group stand behind each other. */
+static unsigned group(xml out, const struct report_card *card, unsigned first)
+{
+    const struct report_result *const all = card->results;
+    unsigned next = first, passed = 0, failed = 0;
+
+    xml_class(out, "div", "group", NULL);
+    xml_open(out, "span");
+    xml_print(out, "%.*s", (int)group_length(all[first].test), all[first].test);
+    xml_close(out);
+    xml_class(out, "span", "cells", NULL);
+    for (; next < card->result_count && same_group(&all[first], &all[next]); next++) {
+        square(out, &all[next]);
+        passed += all[next].outcome == OUTCOME_PASS;
+        failed += all[next].outcome == OUTCOME_FAIL;
+    }
+    xml_close(out);
+    xml_open(out, "span");
+    xml_print(out, "%u of %u passed", passed, next - first);
+    if (failed)
+        xml_print(out, ", %u failed", failed);
+    xml_close(out);
+    xml_close(out);
+    return next;
+}
+
+static void coverage(xml out, const struct report_card *card)
+{
+    if (!card->result_count)
+        return;
+    xml_line(out, "h3", "Every test");
+    for (unsigned i = 0; i < card->result_count;)
+        i = group(out, card, i);
+    xml_class(
+        out, "p", "mute",
+        "\xe2\x9c\x93 passed, \xe2\x9c\x97 failed, ! error of the rig, - skipped, ? differs from "
+        "the documents; a dotted frame: no source proves the claim.");
+}
+
+static void section(xml out, const struct entry *e)
+{
+    xml_open(out, "section");
+    xml_format(out, "id", "c%u", e->number);
+    band(out, e->card);
+    xml_class(out, "div", "two", NULL);
+    xml_open(out, "div");
+    html_board(out, e->card);
+    facts(out, e);
+    xml_close(out);
+    xml_open(out, "div");
+    steps(out, e->card);
+    xml_close(out);
+    xml_close(out);
+    failures(out, e->card);
+    coverage(out, e->card);
+    fold(out, e->card, OUTCOME_DIFFERS, "differ from the documents, not judged");
+    fold(out, e->card, OUTCOME_SKIP, "skipped");
+    fold(out, e->card, OUTCOME_PASS, "passed");
+    xml_close(out);
+}
+
+/* ---- the page ---- */
+
+static void list_entry(xml out, const struct entry *e)
+{
+    xml_open(out, "li");
+    xml_open(out, "a");
+    xml_attribute(out, "class", html_class(e->card->verdict));
+    xml_format(out, "href", "#c%u", e->number);
+    xml_line(out, "b", verdict_of(e->card));
+    xml_open(out, "span");
+    xml_print(out, "%s%s%s", name_of(e->card), e->run->label ? ", " : "",
+              e->run->label ? e->run->label : "");
+    xml_close(out);
+    xml_open(out, "span");
+    headline(out, e->card);
+    xml_close(out);
+    xml_close(out);
+    xml_close(out);
+}
+
+static int rank(const struct entry *e)
+{
+    static const int ranks[] = { 2, 0, 1 }; /* by status: PASS last, FAIL first */
+
+    return ranks[report_status(e->card->verdict)];
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct entry *const x = a, *const y = b;
+
+    return rank(x) != rank(y) ? rank(x) - rank(y) : x->number < y->number ? -1 : 1;
+}
+
+/* All cards of all runs, the bad ones first; to be freed. */
+static struct entry *entries_of(const struct report_list *list, unsigned *count)
+{
+    struct entry *all;
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < list->run_count; i++)
+        n += list->runs[i].card_count;
+    *count = 0;
+    all = calloc(n ? n : 1, sizeof(*all));
+    for (unsigned i = 0; all && i < list->run_count; i++)
+        for (unsigned c = 0; c < list->runs[i].card_count; c++, (*count)++)
+            all[*count] = (struct entry){ &list->runs[i], &list->runs[i].cards[c], *count + 1 };
+    if (all)
+        qsort(all, *count, sizeof(*all), by_rank);
+    return all;
+}
+
+static void page_head(xml out)
+{
+    xml_open(out, "head");
+    xml_open(out, "meta");
+    xml_attribute(out, "charset", "utf-8");
+    xmlTextWriterEndElement(out);
+    xml_open(out, "meta");
+    xml_attribute(out, "name", "viewport");
+    xml_attribute(out, "content", "width=device-width, initial-scale=1");
+    xmlTextWriterEndElement(out);
+    xml_line(out, "title", "Barecard report");
+    xml_open(out, "style");
+    xmlTextWriterWriteRaw(out, (const xmlChar *)report_style);
+    xml_close(out);
+    xml_close(out);
+}
+
+static void page_body(xml out, const struct entry *all, unsigned count)
+{
+    unsigned by_status[3] = { 0 };
+
+    for (unsigned i = 0; i < count; i++)
+        by_status[report_status(all[i].card->verdict)]++;
+    xml_open(out, "body");
+    xml_class(out, "header", "top", NULL);
+    xml_line(out, "h1", "Barecard report");
+    xml_open(out, "p");
+    xml_print(out, "%u card%s: %u FAIL, %u PASS, %u other", count, count == 1 ? "" : "s",
+              by_status[1], by_status[0], by_status[2]);
+    xml_close(out);
+    xml_close(out);
+    xml_open(out, "main");
+    xml_class(out, "ul", "cards", NULL);
+    for (unsigned i = 0; i < count; i++)
+        list_entry(out, &all[i]);
+    xml_close(out);
+    for (unsigned i = 0; i < count; i++)
+        section(out, &all[i]);
+    xml_close(out);
+    xml_close(out);
+}
+
+bool report_write_html(const struct report_list *list, const char *file, char *error,
+                       size_t error_size)
+{
+    xmlBufferPtr buffer = xmlBufferCreate();
+    xml out = xmlNewTextWriterMemory(buffer, 0);
+    unsigned count = 0;
+    struct entry *const all = entries_of(list, &count);
+
+    xmlTextWriterWriteRaw(out, (const xmlChar *)"<!DOCTYPE html>\n");
+    xml_open(out, "html");
+    xml_attribute(out, "lang", "en");
+    page_head(out);
+    page_body(out, all, count);
+    xmlTextWriterEndDocument(out);
+    xmlFreeTextWriter(out);
+    const bool good = write_document(file, xmlBufferContent(buffer),
+                                     (size_t)xmlBufferLength(buffer), error, error_size);
+    xmlBufferFree(buffer);
+    free(all);
+    return good;
+}

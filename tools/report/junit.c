@@ -1,0 +1,171 @@
+/* tools/report/junit.c: JUnit XML, a suite for each card, by the schemas that build servers check.
+ *
+ * A suite ends with a test case "verdict", so that a card which was not tested, or a run that was cut off,
+ * is never green. Seconds have three digits; what the report does not say is 0, or 1970. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/report/write.h"
+#include "tools/report/xml.h"
+
+#define NO_TIME "1970-01-01T00:00:00"
+
+/* Seconds and milliseconds. */
+static void seconds(xml out, int64_t ms)
+{
+    xml_format(out, "time", "%" PRId64 ".%03" PRId64, ms < 0 ? 0 : ms / 1000,
+               ms < 0 ? 0 : ms % 1000);
+}
+
+static void open_case(xml out, const char *class, const char *name, int64_t ms)
+{
+    xml_open(out, "testcase");
+    xml_attribute(out, "classname", class);
+    xml_attribute(out, "name", name);
+    seconds(out, ms);
+}
+
+/* JUnit knows failures, errors and skips; a difference from the documents is none of the card's. */
+static void outcome(xml out, const struct report_result *result)
+{
+    static const char *const tags[OUTCOMES] = {
+        [OUTCOME_FAIL] = "failure",
+        [OUTCOME_SKIP] = "skipped",
+        [OUTCOME_ERROR] = "error",
+        [OUTCOME_DIFFERS] = "skipped",
+    };
+
+    if (result->outcome == OUTCOME_PASS)
+        return;
+    xml_open(out, tags[result->outcome]);
+    if (result->outcome == OUTCOME_FAIL || result->outcome == OUTCOME_ERROR)
+        xml_attribute(out, "type", report_outcome_name(result->outcome));
+    xml_attribute(out, "message", result->reason);
+    if (result->outcome == OUTCOME_DIFFERS)
+        xml_write(out, "differs from the documents, not judged\n");
+    if (result->basis)
+        xml_print(out, "basis: %s\n", result->basis);
+    if (result->expected)
+        xml_print(out, "expected: %s\nactual: %s\n", result->expected,
+                  result->actual ? result->actual : "");
+    xml_close(out);
+}
+
+static void verdict_case(xml out, const char *class, const struct report_card *card)
+{
+    const int status = report_status(card->verdict);
+
+    open_case(out, class, "verdict", 0);
+    if (status) {
+        xml_open(out, status == 1 ? "failure" : "error");
+        xml_attribute(out, "type", card->verdict ? card->verdict : "cut off");
+        xml_format(out, "message", "%s%s%s",
+                   card->verdict ? card->verdict : "no verdict, the run was cut off",
+                   card->reason && card->reason[0] ? ": " : "", card->reason ? card->reason : "");
+        xml_close(out);
+    }
+    xml_close(out);
+}
+
+static int64_t all_ms(const struct report_card *card)
+{
+    int64_t sum = 0;
+
+    for (unsigned i = 0; i < card->result_count; i++)
+        sum += card->results[i].ms > 0 ? card->results[i].ms : 0;
+    return sum;
+}
+
+static void property(xml out, const char *name, const char *value)
+{
+    if (!value || !value[0])
+        return;
+    xml_open(out, "property");
+    xml_attribute(out, "name", name);
+    xml_attribute(out, "value", value);
+    xml_close(out);
+}
+
+static void properties(xml out, const struct report_run *run, const struct report_card *card)
+{
+    xml_open(out, "properties");
+    property(out, "file", run->file);
+    property(out, "barecard", run->version);
+    property(out, "label", run->label);
+    property(out, "card", card->words);
+    property(out, "serial", card->serial);
+    property(out, "vbios", card->vbios);
+    xml_close(out);
+}
+
+/* The schema wants a time without its zone. */
+static void timestamp(xml out, const char *time)
+{
+    const size_t size = strlen(NO_TIME);
+
+    xml_format(out, "timestamp", "%.*s", (int)size, time && strlen(time) >= size ? time : NO_TIME);
+}
+
+static void suite_numbers(xml out, const struct report_run *run, const struct report_card *card,
+                          unsigned id)
+{
+    const int status = report_status(card->verdict);
+    const unsigned skipped = card->counts[OUTCOME_SKIP] + card->counts[OUTCOME_DIFFERS];
+
+    xml_format(out, "id", "%u", id);
+    xml_attribute(out, "package", "barecard");
+    xml_attribute(out, "hostname", run->machine && run->machine[0] ? run->machine : "unknown");
+    timestamp(out, run->time);
+    seconds(out, all_ms(card));
+    xml_format(out, "tests", "%u", card->result_count + 1);
+    xml_format(out, "failures", "%u", card->counts[OUTCOME_FAIL] + (status == 1));
+    xml_format(out, "errors", "%u", card->counts[OUTCOME_ERROR] + (status == 2));
+    xml_format(out, "skipped", "%u", skipped);
+}
+
+static void suite(xml out, const struct report_run *run, const struct report_card *card,
+                  unsigned id)
+{
+    char class[160];
+
+    snprintf(class, sizeof(class), "barecard.%s", card->at ? card->at : "no card");
+    xml_open(out, "testsuite");
+    xml_format(out, "name", "%s run %u %s", run->file, run->number,
+               card->words ? card->words
+               : card->at  ? card->at
+                           : "no card");
+    suite_numbers(out, run, card, id);
+    properties(out, run, card);
+    for (unsigned i = 0; i < card->result_count; i++) {
+        open_case(out, class, card->results[i].test, card->results[i].ms);
+        outcome(out, &card->results[i]);
+        xml_close(out);
+    }
+    verdict_case(out, class, card);
+    xml_open(out, "system-out");
+    if (run->bad_lines)
+        xml_print(out, "%u lines of the report could not be read", run->bad_lines);
+    xml_close(out);
+    xml_line(out, "system-err", "");
+    xml_close(out);
+}
+
+bool report_write_junit(const struct report_list *list, const char *file, char *error,
+                        size_t error_size)
+{
+    xmlBufferPtr buffer = xmlBufferCreate();
+    xml out = xmlNewTextWriterMemory(buffer, 0);
+    unsigned id = 0;
+
+    xmlTextWriterStartDocument(out, NULL, "UTF-8", NULL);
+    xml_open(out, "testsuites");
+    for (unsigned i = 0; i < list->run_count; i++)
+        for (unsigned c = 0; c < list->runs[i].card_count; c++)
+            suite(out, &list->runs[i], &list->runs[i].cards[c], id++);
+    xmlTextWriterEndDocument(out);
+    xmlFreeTextWriter(out);
+    const bool good = write_document(file, xmlBufferContent(buffer),
+                                     (size_t)xmlBufferLength(buffer), error, error_size);
+    xmlBufferFree(buffer);
+    return good;
+}

@@ -1,0 +1,68 @@
+/* tools/report/list.h: report.jsonl files as one list of runs, cards and results.
+ *
+ * Shape   a run goes from a machine record to the next; each card of it has the results that its bus
+ *         address stands in, and a verdict of its own. Texts are what the file says, null where it says
+ *         nothing.
+ * Units   milliseconds; bytes.
+ * Errors  report_read: false and a sentence if the file cannot be read or holds no run. A line that is not
+ *         ours is counted and left out. A last line without its end is what a power cut leaves: it is
+ *         dropped, and the test that it cuts counts as not ended.
+ * Source  docs/report.md. */
+#ifndef TOOLS_REPORT_LIST_H
+#define TOOLS_REPORT_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum report_outcome { OUTCOME_PASS, OUTCOME_FAIL, OUTCOME_SKIP, OUTCOME_ERROR, OUTCOME_DIFFERS };
+#define OUTCOMES 5
+
+struct report_result {
+    char *test, *basis, *reason, *expected, *actual, *note;
+    char *chips; /* "A0=65536 B1=3": wrong words */
+    unsigned chip_width;
+    int64_t ms; /* -1: not said */
+    enum report_outcome outcome;
+};
+
+struct report_card {
+    char *at;    /* "0000:01:00.0"; null: the run has no card */
+    char *words; /* the card's line, from its bus address on */
+    char *id, *chipset, *serial, *vbios;
+    uint64_t vram;
+    unsigned partitions, partition_mask;
+    char *verdict, *reason; /* null: cut off before it */
+    struct report_result *results;
+    unsigned result_count, room;
+    unsigned counts[OUTCOMES];
+};
+
+struct report_run {
+    char *file;
+    unsigned number; /* of the run in its file, from 1 */
+    char *version, *machine, *time, *label, *suite;
+    bool model;
+    char *verdict, *reason; /* of all cards; null: the run was cut off */
+    struct report_card *cards;
+    unsigned card_count, room;
+    unsigned bad_lines, first_bad; /* lines that could not be read, and the number of the first */
+    char *bad_why;
+};
+
+struct report_list {
+    struct report_run *runs;
+    unsigned run_count, room;
+};
+
+/* "-" is standard input. */
+bool report_read(struct report_list *list, const char *file, char *error, size_t error_size);
+void report_free(struct report_list *list);
+
+const char *report_outcome_name(enum report_outcome outcome);
+/* PASS 0, FAIL 1, anything else, also a run without a verdict, 2. */
+int report_status(const char *verdict);
+/* The worst of all runs: a FAIL before all else. */
+int report_list_status(const struct report_list *list);
+
+#endif

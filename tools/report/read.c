@@ -1,0 +1,416 @@
+/* tools/report/read.c: the lines of report.jsonl, one object each, by jansson. */
+#include "tools/report/list.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#define LINE_MAX_BYTES 65536
+
+/* Where reading stands. */
+struct reader {
+    struct report_list *list;
+    struct report_run *run; /* of this file; null before its first machine record */
+    const char *file;
+    unsigned line, runs;
+    unsigned early_bad; /* bad lines before the first run */
+    char *early_why;
+    char *started, *started_at; /* the test that runs and its card, null: none */
+    char why[160];
+};
+
+static bool refuse(struct reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool refuse(struct reader *r, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(r->why, sizeof(r->why), format, list);
+    va_end(list);
+    return false;
+}
+
+/* Room for one more element behind `count`; doubles, so that thousands of runs take linear time. */
+static void *grow(void *all, unsigned count, unsigned *room, size_t size)
+{
+    if (count == *room) {
+        *room = *room ? 2 * *room : 8;
+        all = realloc(all, *room * size);
+        if (!all) {
+            fputs("barecard report: out of memory\n", stderr);
+            exit(2);
+        }
+    }
+    memset((char *)all + count * size, 0, size);
+    return all;
+}
+
+static char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+
+    return text ? strdup(text) : NULL;
+}
+
+static uint64_t number_of(const json_t *object, const char *key)
+{
+    const json_int_t value = json_integer_value(json_object_get(object, key));
+
+    return value > 0 ? (uint64_t)value : 0;
+}
+
+/* ---- cards ---- */
+
+/* The bus address is the first word of a card's line. */
+static char *address_of(const char *words)
+{
+    return words ? strndup(words, strcspn(words, " ")) : NULL;
+}
+
+static struct report_card *add_card(struct report_run *run, char *at)
+{
+    run->cards = grow(run->cards, run->card_count, &run->room, sizeof(*run->cards));
+    run->cards[run->card_count].at = at;
+    return &run->cards[run->card_count++];
+}
+
+/* The card that a record names; without a name, the last one. */
+static struct report_card *card_named(struct reader *r, const char *words)
+{
+    struct report_run *const run = r->run;
+
+    if (!words && run->card_count)
+        return &run->cards[run->card_count - 1];
+    char *const at = address_of(words);
+
+    for (unsigned i = 0; at && i < run->card_count; i++)
+        if (run->cards[i].at && strcmp(run->cards[i].at, at) == 0) {
+            free(at);
+            return &run->cards[i];
+        }
+    return add_card(run, at);
+}
+
+static struct report_card *card_of(struct reader *r, const json_t *object)
+{
+    return card_named(r, json_string_value(json_object_get(object, "card")));
+}
+
+static struct report_result *add_result(struct report_card *card, enum report_outcome outcome)
+{
+    card->results = grow(card->results, card->result_count, &card->room, sizeof(*card->results));
+    card->results[card->result_count].outcome = outcome;
+    card->results[card->result_count].ms = -1;
+    card->counts[outcome]++;
+    return &card->results[card->result_count++];
+}
+
+/* A test that was started and never ended: the machine was reset, or lost its power. */
+static void end_started(struct reader *r)
+{
+    if (!r->started)
+        return;
+    struct report_result *result = add_result(card_named(r, r->started_at), OUTCOME_ERROR);
+    result->test = r->started;
+    result->reason = strdup("the report ends while this test runs");
+    free(r->started_at);
+    r->started = r->started_at = NULL;
+}
+
+/* ---- records ---- */
+
+static bool take_machine(struct reader *r, const json_t *object)
+{
+    struct report_list *const list = r->list;
+
+    end_started(r);
+    list->runs = grow(list->runs, list->run_count, &list->room, sizeof(*list->runs));
+    r->run = &list->runs[list->run_count++];
+    r->run->file = strdup(r->file);
+    r->run->number = ++r->runs;
+    r->run->version = text_of(object, "version");
+    r->run->machine = text_of(object, "machine");
+    r->run->time = text_of(object, "time");
+    r->run->label = text_of(object, "label");
+    r->run->suite = text_of(object, "suite");
+    const char *const device = json_string_value(json_object_get(object, "device"));
+    r->run->model = device && strcmp(device, "model") == 0;
+    return true;
+}
+
+static void set_text(char **to, const json_t *object, const char *key)
+{
+    char *const text = text_of(object, key);
+
+    if (text) {
+        free(*to);
+        *to = text;
+    }
+}
+
+static bool take_card(struct reader *r, const json_t *object)
+{
+    struct report_card *const card = card_of(r, object);
+
+    set_text(&card->words, object, "card");
+    set_text(&card->id, object, "id");
+    set_text(&card->chipset, object, "chipset");
+    set_text(&card->serial, object, "serial");
+    set_text(&card->vbios, object, "vbios");
+    card->vram = number_of(object, "vram");
+    card->partitions = (unsigned)number_of(object, "partitions");
+    card->partition_mask = (unsigned)number_of(object, "partition_mask");
+    return true;
+}
+
+static bool take_start(struct reader *r, const json_t *object)
+{
+    end_started(r);
+    r->started = text_of(object, "test");
+    r->started_at = text_of(object, "card");
+    return r->started ? true : refuse(r, "a start without \"test\"");
+}
+
+static bool outcome_of(const char *word, enum report_outcome *out)
+{
+    for (unsigned i = 0; i < OUTCOME_DIFFERS; i++)
+        if (strcmp(word, report_outcome_name((enum report_outcome)i)) == 0) {
+            *out = (enum report_outcome)i;
+            return true;
+        }
+    return false;
+}
+
+/* On silicon only what is proven fails a card. */
+static enum report_outcome judged(const struct reader *r, enum report_outcome outcome,
+                                  const char *basis)
+{
+    const bool proven = !basis || strncmp(basis, "unverified", 10) != 0;
+
+    return outcome == OUTCOME_FAIL && !r->run->model && !proven ? OUTCOME_DIFFERS : outcome;
+}
+
+static bool take_end(struct reader *r, const json_t *object)
+{
+    const char *const word = json_string_value(json_object_get(object, "result"));
+    const char *const basis = json_string_value(json_object_get(object, "basis"));
+    const json_t *const ms = json_object_get(object, "ms");
+    enum report_outcome outcome;
+
+    if (!json_string_value(json_object_get(object, "test")))
+        return refuse(r, "an end without \"test\"");
+    if (!word || !outcome_of(word, &outcome))
+        return refuse(r, "\"result\" is %s, expected pass, fail, skip or error",
+                      word ? word : "missing");
+    struct report_result *result = add_result(card_of(r, object), judged(r, outcome, basis));
+    result->test = text_of(object, "test");
+    result->basis = text_of(object, "basis");
+    result->reason = text_of(object, "reason");
+    result->expected = text_of(object, "expected");
+    result->actual = text_of(object, "actual");
+    result->note = text_of(object, "note");
+    result->chips = text_of(object, "chips");
+    result->chip_width = (unsigned)number_of(object, "chip_width");
+    result->ms = json_is_integer(ms) ? (int64_t)json_integer_value(ms) : -1;
+    free(r->started);
+    free(r->started_at);
+    r->started = r->started_at = NULL;
+    return true;
+}
+
+/* One with a card is that card's, one without is the run's. */
+static bool take_verdict(struct reader *r, const json_t *object)
+{
+    const bool own = json_object_get(object, "card");
+    struct report_card *const card = own ? card_of(r, object) : NULL;
+
+    if (!json_string_value(json_object_get(object, "verdict")))
+        return refuse(r, "a verdict without \"verdict\"");
+    set_text(own ? &card->verdict : &r->run->verdict, object, "verdict");
+    set_text(own ? &card->reason : &r->run->reason, object, "reason");
+    return true;
+}
+
+static bool take_object(struct reader *r, const json_t *object)
+{
+    static const struct {
+        const char *type;
+        bool (*take)(struct reader *r, const json_t *object);
+    } kinds[] = {
+        { "card", take_card },
+        { "start", take_start },
+        { "end", take_end },
+        { "verdict", take_verdict },
+    };
+    const char *const type = json_string_value(json_object_get(object, "type"));
+
+    if (!type)
+        return refuse(r, "expected an object with \"type\"");
+    if (strcmp(type, "machine") == 0)
+        return take_machine(r, object);
+    if (!r->run)
+        return refuse(r, "\"%s\" before any \"machine\"", type);
+    for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (strcmp(type, kinds[i].type) == 0)
+            return kinds[i].take(r, object);
+    return true; /* a kind of record that came later */
+}
+
+static bool take_line(struct reader *r, const char *line, size_t length)
+{
+    json_error_t why;
+    json_t *object;
+
+    if (length > LINE_MAX_BYTES)
+        return refuse(r, "longer than %d bytes", LINE_MAX_BYTES);
+    object = json_loadb(line, length, JSON_REJECT_DUPLICATES, &why);
+    if (!object)
+        return refuse(r, "not JSON: %s", why.text);
+    const bool good = take_object(r, object);
+    json_decref(object);
+    return good;
+}
+
+/* Counts a line that could not be read; the rest of the file still counts. */
+static void note_bad(struct reader *r)
+{
+    unsigned *const count = r->run ? &r->run->bad_lines : &r->early_bad;
+    char **const why = r->run ? &r->run->bad_why : &r->early_why;
+
+    if (!(*count)++) {
+        *why = strdup(r->why);
+        if (r->run)
+            r->run->first_bad = r->line;
+    }
+}
+
+static void read_lines(struct reader *r, FILE *file)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+
+    while ((length = getline(&line, &room, file)) > 0) {
+        r->line++;
+        if (line[length - 1] != '\n')
+            break; /* cut by a reset or a power cut */
+        if (length > 1 && !take_line(r, line, (size_t)length - 1))
+            note_bad(r);
+    }
+    free(line);
+    if (r->run)
+        end_started(r);
+}
+
+/* A run of one card says its verdict once. */
+static void share_verdicts(struct report_list *list, unsigned from)
+{
+    for (unsigned i = from; i < list->run_count; i++) {
+        struct report_run *const run = &list->runs[i];
+        struct report_card *const card = run->cards;
+
+        if (!run->card_count)
+            add_card(run, NULL);
+        else if (run->card_count > 1 || card->verdict)
+            continue;
+        run->cards->verdict = run->verdict ? strdup(run->verdict) : NULL;
+        run->cards->reason = run->reason ? strdup(run->reason) : NULL;
+    }
+}
+
+bool report_read(struct report_list *list, const char *file, char *error, size_t error_size)
+{
+    const bool standard = strcmp(file, "-") == 0;
+    struct reader r = { .list = list, .file = standard ? "standard input" : file };
+    FILE *const stream = standard ? stdin : fopen(file, "r");
+    const unsigned before = list->run_count;
+    bool good = true;
+
+    if (!stream) {
+        snprintf(error, error_size, "%s: %s", file, strerror(errno));
+        return false;
+    }
+    read_lines(&r, stream);
+    if (ferror(stream)) {
+        snprintf(error, error_size, "%s: %s", r.file, strerror(errno));
+        good = false;
+    } else if (list->run_count == before) {
+        snprintf(error, error_size, "%s: no run in this file%s%s", r.file, r.early_why ? ": " : "",
+                 r.early_why ? r.early_why : "");
+        good = false;
+    } else if (r.early_bad) {
+        list->runs[before].bad_lines += r.early_bad;
+        if (!list->runs[before].bad_why)
+            list->runs[before].bad_why = strdup(r.early_why);
+    }
+    share_verdicts(list, before);
+    free(r.early_why);
+    if (!standard)
+        fclose(stream);
+    return good;
+}
+
+/* ---- the end ---- */
+
+static void free_card(struct report_card *card)
+{
+    for (unsigned i = 0; i < card->result_count; i++) {
+        struct report_result *const result = &card->results[i];
+
+        free(result->test), free(result->basis), free(result->reason), free(result->chips);
+        free(result->expected), free(result->actual), free(result->note);
+    }
+    free(card->results);
+    free(card->at), free(card->words), free(card->id), free(card->chipset);
+    free(card->serial), free(card->vbios), free(card->verdict), free(card->reason);
+}
+
+void report_free(struct report_list *list)
+{
+    for (unsigned i = 0; i < list->run_count; i++) {
+        struct report_run *const run = &list->runs[i];
+
+        for (unsigned c = 0; c < run->card_count; c++)
+            free_card(&run->cards[c]);
+        free(run->cards);
+        free(run->file), free(run->version), free(run->machine), free(run->time);
+        free(run->label), free(run->suite), free(run->verdict), free(run->reason);
+        free(run->bad_why);
+    }
+    free(list->runs);
+    *list = (struct report_list){ 0 };
+}
+
+const char *report_outcome_name(enum report_outcome outcome)
+{
+    static const char *const names[OUTCOMES] = {
+        [OUTCOME_PASS] = "pass",   [OUTCOME_FAIL] = "fail",       [OUTCOME_SKIP] = "skip",
+        [OUTCOME_ERROR] = "error", [OUTCOME_DIFFERS] = "differs",
+    };
+
+    return names[outcome];
+}
+
+int report_status(const char *verdict)
+{
+    return !verdict ? 2 : strcmp(verdict, "PASS") == 0 ? 0 : strcmp(verdict, "FAIL") == 0 ? 1 : 2;
+}
+
+int report_list_status(const struct report_list *list)
+{
+    int worst = 0;
+
+    for (unsigned i = 0; i < list->run_count; i++) {
+        const int status = report_status(list->runs[i].verdict);
+
+        if (status == 1)
+            return 1;
+        worst = status > worst ? status : worst;
+    }
+    return worst;
+}
