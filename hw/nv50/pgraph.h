@@ -56,9 +56,11 @@ enum pgraph_data_error {
 #define PGRAPH_CTXCTL_VALID         BIT(31)
 #define PGRAPH_CTXCTL_SWAP          0x400784
 
-#define PGRAPH_VSTATUS       0x400380 /* three words, 4 bytes apart, of 3-bit unit states */
-#define PGRAPH_VSTATUS_COUNT 3
-#define PGRAPH_VSTATUS_UNITS 10 /* states in one word */
+#define PGRAPH_VSTATUS         0x400380 /* three words, 4 bytes apart, of 3-bit unit states */
+#define PGRAPH_VSTATUS_COUNT   3
+#define PGRAPH_VSTATUS_2       0x400388
+#define PGRAPH_VSTATUS_2_ENG2D BITS(17, 15)
+#define PGRAPH_VSTATUS_UNITS   10 /* states in one word */
 
 enum pgraph_unit_state {
     PGRAPH_UNIT_IDLE = 0,
@@ -74,6 +76,9 @@ enum pgraph_unit_state {
 #define PGRAPH_FIFO_STATUS       0x400504
 #define PGRAPH_FIFO_STATUS_EMPTY BIT(0)
 #define PGRAPH_STATUS            0x400700 /* 0: idle */
+#define PGRAPH_STATUS_ALL        BIT(0)
+#define PGRAPH_STATUS_M2MF       BIT(6)
+#define PGRAPH_STATUS_ENG2D      BIT(17)
 
 #define PGRAPH_TRAPPED_ADDR 0x400704 /* laid out as CMD_ADDR */
 #define PGRAPH_TRAPPED_DATA 0x400708

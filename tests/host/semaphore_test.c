@@ -121,6 +121,54 @@ static void semaphore_errors_have_codes(void **state)
     expect_semaphore_error("g84", 0x1c, 1, 4); /* no object: a NULL_DMAOBJ fault */
 }
 
+/* A copy that takes longer than one access: REF and the release behind it wait for its end, and a channel that is
+ * kicked meanwhile stays until then (§4.5: KICK reads all ones). */
+static void what_follows_a_long_copy_waits(void **state)
+{
+    unsigned looks = 0;
+
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    vram_wr(MEMORY, 0);
+    vram_wr(0x5fffffc, 0);
+    vram_wr(0x3fffffc, 0x77777777);
+    method(&c, 0, 0x60, HANDLE_VRAM);
+    method(&c, 1, 0, HANDLE_M2MF);
+    for (uint32_t at = 0x180; at <= 0x188; at += 4)
+        method(&c, 1, at, HANDLE_VRAM);
+    static const uint32_t words[][2] = {
+        { 0x200, 1 },      { 0x21c, 1 },         { 0x238, 0 },         { 0x23c, 0 },
+        { 0x324, 0x101 },  { 0x30c, 0x2000000 }, { 0x310, 0x4000000 }, { 0x314, 0x1000 },
+        { 0x318, 0x1000 }, { 0x31c, 0x1000 },    { 0x320, 0x2000 },    { 0x328, 0 }
+    };
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        method(&c, 1, words[i][0], words[i][1]);
+    push(&c, 0x00100010);
+    push(&c, 0);
+    push(&c, MEMORY);
+    push(&c, 9);
+    push(&c, 2);
+    method(&c, 0, 0x50, 3);
+    submit(&c);
+    assert_int_equal(0x41, rd(0x400700));
+    assert_int_equal(0, vram_rd(MEMORY));
+    assert_int_equal(0, rd(user(&c, 0x48)));
+    wr(0x2520, 1);
+    wr(0x32fc, c.base >> 12);
+    assert_int_equal(0xffffffff, rd(0x32fc));
+    assert_int_equal(0x80000000 | c.base >> 12, rd(0x40032c));
+    while (rd(0x32fc) == 0xffffffff)
+        assert_true(++looks < 10000);
+    assert_true(looks > 0);
+    assert_int_equal(0x77777777, vram_rd(0x5fffffc));
+    assert_int_equal(0, rd(0x40032c));
+    for (looks = 0; rd(user(&c, 0x48)) != 3;)
+        assert_true(++looks < 10000);
+    assert_int_equal(9, vram_rd(MEMORY));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +176,7 @@ int main(void)
         cmocka_unit_test_teardown(semaphores_are_looked_at_again, close_card),
         cmocka_unit_test_teardown(older_semaphores, close_card),
         cmocka_unit_test(semaphore_errors_have_codes),
+        cmocka_unit_test_teardown(what_follows_a_long_copy_waits, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("semaphore", tests, NULL, NULL);

@@ -74,7 +74,7 @@ static enum fifo_result bind_semaphore(struct nv50 *card, uint32_t handle)
     return FIFO_DONE;
 }
 
-/* Engines are done with a method before the next one is looked at, so REF has nobody to wait for. */
+/* fifo_pull looks at no method while an engine is at work, so REF has nobody to wait for. */
 static enum fifo_result host_method(struct nv50 *card, unsigned subchannel, uint32_t method,
                                     uint32_t data)
 {
@@ -119,6 +119,8 @@ bool fifo_pull(struct nv50 *card)
 {
     const uint32_t get = reg_get(card, PFIFO_GET);
 
+    if (pgraph_works(card)) /* REF and semaphores wait for it too */
+        return false;
     if (!card->pfifo->loaded || !(reg_get(card, PFIFO_PULL0) & PFIFO_PULL0_ACCESS) ||
         ((reg_get(card, PFIFO_PUT) - get) & POINTER_MASK) == 0)
         return false;

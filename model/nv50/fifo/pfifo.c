@@ -11,7 +11,7 @@
 
 /* Words fetched and methods executed before the machine gets a turn, and how long until the next
  * look at what waits for memory. */
-#define RUN_STEPS (1u << 20)
+#define RUN_STEPS (1u << 16)
 #define AGAIN_NS  1000
 #define RETRY_NS  20000
 
@@ -78,6 +78,12 @@ static bool take_turn(struct nv50 *card, unsigned *budget)
     return run_loaded(card, budget);
 }
 
+static void go_on_kicking(struct nv50 *card)
+{
+    if (card->pfifo->kicking && pgraph_unload(card, card->pfifo->kicked))
+        card->pfifo->kicking = false;
+}
+
 /* Goes round until everybody in turn had nothing to do. */
 void pfifo_run(struct nv50 *card)
 {
@@ -86,6 +92,8 @@ void pfifo_run(struct nv50 *card)
 
     if (fifo->running || !regs_enabled(card, PFIFO_INTR))
         return;
+    go_on_kicking(card);
+    pgraph_begin_turn(card);
     fifo->running = true;
     fifo->acquiring = false;
     run_loaded(card, &budget);
@@ -160,17 +168,25 @@ static void write_table(struct nv50 *card, uint32_t offset, uint32_t value)
         pfifo_run(card);
 }
 
-/* §4.5: the channel leaves the registers, and the engines that are asked for. */
+/* §4.5: the channel leaves the registers, and the engines that are asked for. KICK reads all ones until they
+ * have let it go. */
 static void write_kick(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
-    const uint32_t channel = value & BITS(29, 0);
+    struct pfifo *const fifo = card->pfifo;
     const bool all = card->chip->layout == CHANNEL_LAYOUT_G80;
 
-    if (card->pfifo->loaded && card->pfifo->descriptor == channel)
+    fifo->kicked = value & BITS(29, 0);
+    if (fifo->loaded && fifo->descriptor == fifo->kicked)
         fifo_unload(card);
-    if (all || (reg_get(card, PFIFO_ENGINE_CTRL) & KICK_PGRAPH))
-        pgraph_unload(card, channel);
+    fifo->kicking = all || (reg_get(card, PFIFO_ENGINE_CTRL) & KICK_PGRAPH);
+    go_on_kicking(card);
+}
+
+static uint32_t read_kick(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->pfifo->kicking ? UINT32_MAX : stored;
 }
 
 static uint32_t read_status(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -272,7 +288,7 @@ static const struct reg_row rows[] = {
     { PFIFO_RUNLIST_LENGTH, "PFIFO_RUNLIST_LENGTH", PFIFO_RUNLIST_LENGTH_G84, 0, 0, G84, 1, 0, write_runlist_length },
     { 0x0032f0, "PFIFO_CURRENT", 0, 0, VOL, ALL, 1, read_current, 0 },
     { PFIFO_RUNLIST, "PFIFO_RUNLIST", BITS(29, 0), 0, 0, ALL, 1, 0, 0 },
-    { PFIFO_KICK, "PFIFO_KICK", RW, 0, 0, ALL, 1, 0, write_kick },
+    { PFIFO_KICK, "PFIFO_KICK", RW, 0, 0, ALL, 1, read_kick, write_kick },
     { 0x003300, "PFIFO_3300", RW, 0x4004f, 0, G84, 1, 0, 0 },
     { 0x003304, "PFIFO_3304", 0, 3, 0, ALL, 1, 0, 0 },
     { 0x003314, "PFIFO_ENDIAN", BITS(1, 0), 0, 0, ALL, 1, 0, 0 },

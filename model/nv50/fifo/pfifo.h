@@ -27,6 +27,8 @@ struct pfifo {
     uint8_t runlist[PFIFO_CHANNELS];
     unsigned listed, next;
     uint32_t cache[PFIFO_CACHE_ENTRIES][2];
+    bool kicking; /* PGRAPH has to end its work before it gives the channel of `kicked` away */
+    uint32_t kicked;
 };
 
 void pfifo_reset(struct nv50 *card);

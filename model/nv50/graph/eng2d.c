@@ -44,27 +44,51 @@ void graph_trap_source(struct nv50 *card)
 
 /* ---- points and rectangles ---- */
 
+/* About what a pixel costs in a line of neighbours, and one that is looked up alone; and a line. */
+#define EFFORT_PIXEL       32
+#define EFFORT_PIXEL_ALONE 256
+#define EFFORT_LINE        256
+
+static uint32_t lower(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Lines from the one on that is next. */
+static bool rectangle_go_on(struct nv50 *card)
+{
+    struct graph_work *const work = &card->pgraph->work;
+    const uint32_t corner = work->given, format = eng2d_word(card, ENG2D_DRAW_FORMAT);
+    const struct surface_2d target = surface_2d_of(card, false);
+    const uint32_t x = eng2d_word(card, corner - 8), y = eng2d_word(card, corner - 4);
+    const uint32_t right = lower(eng2d_word(card, corner), target.width);
+    const uint32_t bottom = lower(eng2d_word(card, corner + 4), target.height);
+    const uint32_t width = x < right ? right - x : 0, height = y < bottom ? bottom - y : 0;
+    uint32_t pixels[PIECE_PIXELS];
+
+    for (uint32_t i = 0; i < PIECE_PIXELS; i++)
+        pixels[i] = eng2d_word(card, ENG2D_DRAW_COLOR);
+    for (; work->line < height; work->line++) {
+        if (!graph_spend(card, EFFORT_LINE + (uint64_t)EFFORT_PIXEL * width))
+            return false;
+        for (uint32_t done = 0, run; done < width; done += run) {
+            run = width - done < PIECE_PIXELS ? width - done : PIECE_PIXELS;
+            if (!draw_span(card, &target, (struct span){ x + done, y + work->line, run }, pixels,
+                           format))
+                return true;
+        }
+    }
+    return true;
+}
+
 static int draw_rectangle(struct nv50 *card, uint32_t corner)
 {
     const struct surface_2d target = surface_2d_of(card, false);
-    const uint32_t x = eng2d_word(card, corner - 8), y = eng2d_word(card, corner - 4);
-    const uint32_t right = eng2d_word(card, corner), bottom = eng2d_word(card, corner + 4);
     const int error = draw_check(card, &target);
-    const uint32_t format = eng2d_word(card, ENG2D_DRAW_FORMAT);
-    uint32_t pixels[PIECE_PIXELS];
 
-    if (error != GRAPH_DONE)
-        return error;
-    for (uint32_t i = 0; i < PIECE_PIXELS; i++)
-        pixels[i] = eng2d_word(card, ENG2D_DRAW_COLOR);
-    for (uint32_t line = y; line < bottom && line < target.height; line++) {
-        for (uint32_t at = x, run; at < right && at < target.width; at += run) {
-            run = right - at < PIECE_PIXELS ? right - at : PIECE_PIXELS;
-            if (!draw_span(card, &target, (struct span){ at, line, run }, pixels, format))
-                return GRAPH_DONE;
-        }
-    }
-    return GRAPH_DONE;
+    if (error == GRAPH_DONE)
+        graph_begin(card, GRAPH_WORK_RECTANGLE, corner);
+    return error;
 }
 
 static int draw_point(struct nv50 *card, uint32_t corner)
@@ -135,24 +159,50 @@ static bool blit_line(struct nv50 *card, const struct surface_2d *source,
     return draw_span(card, target, span, pixels, source->format);
 }
 
-/* Lines go down, or up where that would read what was written. */
-static int blit(struct nv50 *card)
+static bool is_scaled(const struct nv50 *card)
 {
+    return fixed(card, ENG2D_BLIT_DU_DX) != UINT64_C(1) << 32;
+}
+
+/* Lines go down, or up where that would read what was written. */
+static bool blit_go_on(struct nv50 *card)
+{
+    struct graph_work *const work = &card->pgraph->work;
     const struct surface_2d source = surface_2d_of(card, true), target = surface_2d_of(card, false);
     const uint32_t lines = eng2d_word(card, ENG2D_BLIT_DST_H);
     const bool up = eng2d_word(card, ENG2D_BLIT_DST_Y) > eng2d_word(card, ENG2D_BLIT_SRC_Y);
+    const uint64_t pixel = is_scaled(card) ? EFFORT_PIXEL_ALONE : EFFORT_PIXEL;
+
+    for (; work->line < lines; work->line++) {
+        const uint32_t line = up ? lines - 1 - work->line : work->line;
+
+        if (!graph_spend(card, EFFORT_LINE + pixel * eng2d_word(card, ENG2D_BLIT_DST_W)))
+            return false;
+        if (!blit_line(card, &source, &target, line, card->line))
+            return true;
+    }
+    return true;
+}
+
+static int blit(struct nv50 *card)
+{
+    const struct surface_2d source = surface_2d_of(card, true), target = surface_2d_of(card, false);
     const int error = draw_check(card, &target);
 
     if (error != GRAPH_DONE)
         return error;
     if (source.bytes == 0 || source.width == 0 || source.height == 0)
         return DATA_ERROR_FORMAT_MISMATCH_2D;
-    if (eng2d_word(card, ENG2D_BLIT_DST_W) > GRAPH_LINE_PIXELS || lines > LINES_MAX)
+    if (eng2d_word(card, ENG2D_BLIT_DST_W) > GRAPH_LINE_PIXELS ||
+        eng2d_word(card, ENG2D_BLIT_DST_H) > LINES_MAX)
         return DATA_ERROR_INVALID_VALUE;
-    for (uint32_t i = 0; i < lines; i++)
-        if (!blit_line(card, &source, &target, up ? lines - 1 - i : i, card->line))
-            break;
+    graph_begin(card, GRAPH_WORK_BLIT, 0);
     return GRAPH_DONE;
+}
+
+bool eng2d_go_on(struct nv50 *card)
+{
+    return card->pgraph->work.kind == GRAPH_WORK_BLIT ? blit_go_on(card) : rectangle_go_on(card);
 }
 
 /* ---- methods ---- */

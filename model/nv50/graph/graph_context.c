@@ -44,10 +44,12 @@ static void save(struct nv50 *card, uint32_t channel)
 
 static void load(struct nv50 *card, uint32_t channel)
 {
+    const uint32_t effort = card->pgraph->work.effort;
     struct graph_state state;
     struct vm_user user;
 
     pgraph_reset(card);
+    card->pgraph->work.effort = effort;
     if (bind_context(card, channel, &user) && vm_user_read(card, &user, 0, &state, sizeof(state)) &&
         state.mark == GRAPH_STATE_MARK)
         card->pgraph->state = state;
@@ -55,13 +57,16 @@ static void load(struct nv50 *card, uint32_t channel)
     eng2d_rebind(card);
 }
 
-void pgraph_unload(struct nv50 *card, uint32_t channel)
+bool pgraph_unload(struct nv50 *card, uint32_t channel)
 {
     if (reg_get(card, PGRAPH_CTXCTL_CUR) != (PGRAPH_CTXCTL_VALID | channel))
-        return;
+        return true;
+    if (pgraph_works(card))
+        return false;
     save(card, channel);
     reg_set(card, PGRAPH_CTXCTL_CUR, 0);
     reg_set(card, PGRAPH_CTXCTL_NEXT, 0);
+    return true;
 }
 
 void pgraph_switch(struct nv50 *card, uint32_t channel)

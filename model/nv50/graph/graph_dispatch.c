@@ -122,7 +122,7 @@ static int bind_object(struct nv50 *card, unsigned subchannel, uint32_t instance
 }
 
 /* Slot 0/3/1: the record that method 0x104 asked for follows the method after it (§5.7). */
-static void finish_notify(struct nv50 *card, uint32_t class)
+void graph_finish_notify(struct nv50 *card, uint32_t class)
 {
     struct pgraph *graph = card->pgraph;
     struct vm_user user =
@@ -188,6 +188,7 @@ void pgraph_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint
 {
     const bool asked = card->pgraph->notify_asked;
 
+    card->pgraph->work.class = card->pgraph->state.objects[subchannel] & GRAPH_OBJECT_CLASS;
     card_trace(card, "method %u %03x %08x", subchannel, method, data);
     if (!(reg_get(card, PGRAPH_INTR) & ~(PGRAPH_INTR_NOTIFY | PGRAPH_INTR_BUFFER_NOTIFY)))
         note_method(card, subchannel, method, data);
@@ -198,6 +199,6 @@ void pgraph_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint
         reg_set(card, PGRAPH_DATA_ERROR, (uint32_t)result);
         graph_raise(card, PGRAPH_INTR_DATA_ERROR);
     }
-    if (asked && method != GRAPH_NOTIFY)
-        finish_notify(card, card->pgraph->state.objects[subchannel] & GRAPH_OBJECT_CLASS);
+    if (asked && method != GRAPH_NOTIFY && !pgraph_works(card))
+        graph_finish_notify(card, card->pgraph->state.objects[subchannel] & GRAPH_OBJECT_CLASS);
 }

@@ -109,31 +109,39 @@ static void corrupt(const struct nv50 *card, uint64_t from, uint8_t *bytes, uint
             bytes[i] ^= (uint8_t)(1u << bit % 8);
 }
 
+enum line_end { LINE_DONE, LINE_LATER, LINE_TRAPPED };
+
+#define EFFORT_EMPTY_LINE 16
+#define EFFORT_PIECE      256 /* beside one for each byte */
+
 /* One element at a time where elements are not neighbours, else as much as lies together. */
-static bool copy_line(struct nv50 *card, const struct side *in, const struct side *out, uint32_t y,
-                      uint32_t length, bool *leaves)
+static enum line_end copy_line(struct nv50 *card, const struct side *in, const struct side *out,
+                               uint32_t length)
 {
+    struct graph_work *const work = &card->pgraph->work;
     const bool dense = in->step == 1 && out->step == 1;
     uint8_t bytes[PIECE_MAX];
 
-    for (uint32_t done = 0, run; done < length; done += run) {
-        run = dense ? length - done : 1;
+    for (uint32_t run; work->done < length; work->done += run) {
+        run = dense ? length - work->done : 1;
         run = run < PIECE_MAX ? run : PIECE_MAX;
-        const uint64_t from = place(in, done * in->step, y, &run);
-        const uint64_t to = place(out, done * out->step, y, &run);
+        const uint64_t from = place(in, work->done * in->step, work->line, &run);
+        const uint64_t to = place(out, work->done * out->step, work->line, &run);
+        if (!graph_spend(card, EFFORT_PIECE + run))
+            return LINE_LATER;
         if (!vm_user_read(card, in->user, from, bytes, run)) {
             trap(card, PGRAPH_M2MF_TRAP_IN);
-            return false;
+            return LINE_TRAPPED;
         }
         corrupt(card, from, bytes, run);
         const bool from_vram = card->met_vram;
         if (!vm_user_write(card, out->user, to, bytes, run)) {
             trap(card, PGRAPH_M2MF_TRAP_OUT);
-            return false;
+            return LINE_TRAPPED;
         }
-        *leaves |= from_vram && !card->met_vram;
+        work->leaves |= from_vram && !card->met_vram;
     }
-    return true;
+    return LINE_DONE;
 }
 
 /* What leaves VRAM for the bus brings a read of the scratch page along, wherever that lies
@@ -144,9 +152,9 @@ static void read_scratch_page(struct nv50 *card)
     memory_read32(card, (linear_addr){ at, TARGET_SYSRAM_SNOOP });
 }
 
-static bool copy(struct nv50 *card, const struct side *in, const struct side *out)
+static enum line_end copy(struct nv50 *card, const struct side *in, const struct side *out)
 {
-    bool leaves = false;
+    struct graph_work *const work = &card->pgraph->work;
     uint32_t length = word(card, M2MF_LINE_LENGTH), count = word(card, M2MF_LINE_COUNT);
 
     if (!in->tiled && !out->tiled && in->pitch == length && out->pitch == length && in->step == 1 &&
@@ -156,12 +164,14 @@ static bool copy(struct nv50 *card, const struct side *in, const struct side *ou
     }
     if (card->broken[DEFECT_M2MF_LINE_SHORT] && length >= 4)
         length -= 4;
-    for (uint32_t y = 0; y < count; y++)
-        if (!copy_line(card, in, out, y, length, &leaves))
-            return false;
-    if (leaves)
-        read_scratch_page(card);
-    return true;
+    for (; work->line < count; work->line++, work->done = 0) {
+        if (length == 0 && !graph_spend(card, EFFORT_EMPTY_LINE))
+            return LINE_LATER;
+        const enum line_end end = copy_line(card, in, out, length);
+        if (end != LINE_DONE)
+            return end;
+    }
+    return LINE_DONE;
 }
 
 static uint32_t bytes_of_line(const struct side *side, uint32_t length)
@@ -190,27 +200,40 @@ static int check(const struct nv50 *card, const struct side *side, bool out)
     return out ? DATA_ERROR_M2MF_OUT_PITCH : DATA_ERROR_M2MF_IN_PITCH;
 }
 
+/* The record is written when all is copied, and not at all after a trap. */
+bool m2mf_go_on(struct nv50 *card)
+{
+    const struct graph_work *const work = &card->pgraph->work;
+    struct side in = side_of(card, false), out = side_of(card, true);
+
+    if (card->broken[DEFECT_M2MF_PITCH_IGNORED])
+        in.pitch = out.pitch = word(card, M2MF_LINE_LENGTH);
+    const enum line_end end = copy(card, &in, &out);
+    if (end != LINE_DONE)
+        return end == LINE_TRAPPED;
+    if (work->leaves)
+        read_scratch_page(card);
+    if (!graph_write_record(card, &card->pgraph->m2mf[M2MF_USER_NOTIFY], M2MF_NOTIFY_RECORD))
+        trap(card, PGRAPH_M2MF_TRAP_NOTIFY);
+    else if (work->given == M2MF_BUF_NOTIFY_INTERRUPT)
+        graph_raise(card, PGRAPH_INTR_BUFFER_NOTIFY);
+    return true;
+}
+
 static int launch(struct nv50 *card, uint32_t notify)
 {
-    struct side in = side_of(card, false), out = side_of(card, true);
+    const struct side in = side_of(card, false), out = side_of(card, true);
     int error = check(card, &in, false);
 
     if (error == GRAPH_DONE)
         error = check(card, &out, true);
     if (error != GRAPH_DONE)
         return error;
-    if (card->broken[DEFECT_M2MF_PITCH_IGNORED])
-        in.pitch = out.pitch = word(card, M2MF_LINE_LENGTH);
     if (card->broken[DEFECT_M2MF_STOPS] &&
         card->pgraph->copies >= given(card, DEFECT_M2MF_STOPS, "after", 3))
         return GRAPH_DONE;
     card->pgraph->copies++;
-    if (!copy(card, &in, &out))
-        return GRAPH_DONE;
-    if (!graph_write_record(card, &card->pgraph->m2mf[M2MF_USER_NOTIFY], M2MF_NOTIFY_RECORD))
-        trap(card, PGRAPH_M2MF_TRAP_NOTIFY);
-    else if (notify == M2MF_BUF_NOTIFY_INTERRUPT)
-        graph_raise(card, PGRAPH_INTR_BUFFER_NOTIFY);
+    graph_begin(card, GRAPH_WORK_COPY, notify);
     return GRAPH_DONE;
 }
 

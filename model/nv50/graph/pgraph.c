@@ -12,7 +12,7 @@ bool pgraph_locks_up(const struct nv50 *card)
     if (card->broken[DEFECT_GRAPH_FETCH_UNSTOPPABLE])
         return true;
     return card_knob(card, KNOB_G86_LOCKUP) != 0 &&
-           ((reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) ||
+           (pgraph_works(card) || (reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) ||
             card->host.clock_ns(card->host.opaque) < card->pgraph->drained_ns);
 }
 
@@ -23,14 +23,31 @@ bool pgraph_accepts(const struct nv50 *card)
     const uint32_t errors = PGRAPH_INTR_ILLEGAL_MTHD | PGRAPH_INTR_ILLEGAL_CLASS |
                             PGRAPH_INTR_DOUBLE_NOTIFY | PGRAPH_INTR_DATA_ERROR | PGRAPH_INTR_TRAP;
 
-    return regs_enabled(card, PGRAPH_INTR) &&
+    return !pgraph_works(card) && regs_enabled(card, PGRAPH_INTR) &&
            (reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) &&
            !(reg_get(card, PGRAPH_INTR) & reg_get(card, PGRAPH_INTR_EN) & errors);
 }
 
 static uint32_t read_vstatus(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
+    const enum graph_work_kind work = card->pgraph->work.kind;
+
+    if (offset == PGRAPH_VSTATUS_2 && (work == GRAPH_WORK_RECTANGLE || work == GRAPH_WORK_BLIT))
+        return FIELD_PUT(PGRAPH_VSTATUS_2_ENG2D, (uint32_t)PGRAPH_UNIT_BUSY);
     return offset == PGRAPH_VSTATUS && pgraph_locks_up(card) ? PGRAPH_UNIT_BUSY : stored;
+}
+
+static uint32_t read_status(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    switch (card->pgraph->work.kind) {
+    case GRAPH_WORK_NONE:
+        return 0;
+    case GRAPH_WORK_COPY:
+        return PGRAPH_STATUS_ALL | PGRAPH_STATUS_M2MF;
+    default:
+        return PGRAPH_STATUS_ALL | PGRAPH_STATUS_ENG2D;
+    }
 }
 
 static uint32_t read_fifo_status(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -39,19 +56,33 @@ static uint32_t read_fifo_status(struct nv50 *card, uint32_t offset, uint32_t st
     return reg_get(card, PGRAPH_CMD_ADDR) & PGRAPH_CMD_VALID ? 0 : PGRAPH_FIFO_STATUS_EMPTY;
 }
 
+/* The first of two commands has begun something that takes longer: the second one waits in the port as if it
+ * had come alone. */
+static void keep_second(struct nv50 *card, uint32_t command)
+{
+    const uint32_t method = command & PGRAPH_CMD_METHOD;
+    const uint32_t next = command & PGRAPH_CMD_NONINC ? method : method + 4;
+
+    reg_set(card, PGRAPH_CMD_DATA_LOW, reg_get(card, PGRAPH_CMD_DATA_HIGH));
+    reg_set(card, PGRAPH_CMD_ADDR,
+            (command & ~(PGRAPH_CMD_METHOD | PGRAPH_CMD_DOUBLE)) | (next & PGRAPH_CMD_METHOD));
+}
+
 /* The command waits in the port while PGRAPH takes none (docs/hardware/tesla-mmio.md §5.4). */
-static void run_port(struct nv50 *card)
+void graph_run_port(struct nv50 *card)
 {
     const uint32_t command = reg_get(card, PGRAPH_CMD_ADDR);
     const unsigned subchannel = FIELD_GET(PGRAPH_CMD_SUBCHANNEL, command);
     const uint32_t method = command & PGRAPH_CMD_METHOD;
 
     if (!(command & PGRAPH_CMD_VALID) ||
-        !(reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL))
+        !(reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) || pgraph_works(card))
         return;
     reg_set(card, PGRAPH_CMD_ADDR, command & ~PGRAPH_CMD_VALID);
     pgraph_method(card, subchannel, method, reg_get(card, PGRAPH_CMD_DATA_LOW));
-    if (command & PGRAPH_CMD_DOUBLE)
+    if ((command & PGRAPH_CMD_DOUBLE) && pgraph_works(card))
+        keep_second(card, command);
+    else if (command & PGRAPH_CMD_DOUBLE)
         pgraph_method(card, subchannel, command & PGRAPH_CMD_NONINC ? method : method + 4,
                       reg_get(card, PGRAPH_CMD_DATA_HIGH));
 }
@@ -59,7 +90,8 @@ static void run_port(struct nv50 *card)
 static void write_command(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    run_port(card);
+    pgraph_begin_turn(card);
+    graph_run_port(card);
 }
 
 static void write_fifo_control(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -67,7 +99,8 @@ static void write_fifo_control(struct nv50 *card, uint32_t offset, uint32_t valu
     (void)offset;
     if (!(value & PGRAPH_FIFO_CONTROL_PULL))
         card->pgraph->drained_ns = card->host.clock_ns(card->host.opaque) + DRAIN_NS;
-    run_port(card);
+    pgraph_begin_turn(card);
+    graph_run_port(card);
     pfifo_run(card);
 }
 
@@ -155,7 +188,7 @@ static const struct reg_row rows[] = {
     { PGRAPH_VSTATUS, "PGRAPH_VSTATUS", 0, 0, VOL, ALL, PGRAPH_VSTATUS_COUNT, read_vstatus, 0 },
     { PGRAPH_FIFO_CONTROL, "PGRAPH_FIFO_CONTROL", BITS(28, 20) | BIT(16) | BIT(8) | PGRAPH_FIFO_CONTROL_PULL, 0, 0, ALL, 1, 0, write_fifo_control },
     { PGRAPH_FIFO_STATUS, "PGRAPH_FIFO_STATUS", 0, 0, VOL, ALL, 1, read_fifo_status, 0 },
-    { PGRAPH_STATUS, "PGRAPH_STATUS", 0, 0, VOL, ALL, 1, 0, 0 },
+    { PGRAPH_STATUS, "PGRAPH_STATUS", 0, 0, VOL, ALL, 1, read_status, 0 },
     { PGRAPH_TRAPPED_ADDR, "PGRAPH_TRAPPED_ADDR", 0, 0, VOL, ALL, 1, 0, 0 },
     { PGRAPH_TRAPPED_DATA, "PGRAPH_TRAPPED_DATA", 0, 0, VOL, ALL, 2, 0, 0 },
     { PGRAPH_CTXCTL_SWAP, "PGRAPH_CTXCTL_SWAP", PGRAPH_CTXCTL_CHANNEL, 0, 0, ALL, 1, 0, 0 },

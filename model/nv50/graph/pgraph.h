@@ -1,8 +1,10 @@
 /* model/nv50/graph/pgraph.h: PGRAPH's front end: objects, methods, notifiers, errors, context switches.
  *
  * Shape   methods come from PFIFO or from the direct port; the class of the subchannel's object
- *         executes them at once, so that the unit is idle whenever anybody looks. A context switch
- *         needs no program: what a channel has bound and set is kept in its context object.
+ *         executes them at once. Only copies and drawings may take longer, since one method can ask for
+ *         any amount of them: what does not fit into one turn goes on at later wakes, and no method is
+ *         taken meanwhile. A context switch needs no program: what a channel has bound and set is kept
+ *         in its context object.
  * Errors  a method that cannot be done raises PGRAPH's interrupt and has no effect.
  * Source  docs/hardware/tesla-mmio.md §5. */
 #ifndef MODEL_NV50_GRAPH_PGRAPH_H
@@ -36,8 +38,23 @@ struct graph_state {
     uint64_t sifc_done; /* bits of the image under way that have come from the host */
 };
 
+/* A copy or drawing under way. What it does stands in the methods that were sent; this is how far it has
+ * come. */
+enum graph_work_kind { GRAPH_WORK_NONE, GRAPH_WORK_COPY, GRAPH_WORK_RECTANGLE, GRAPH_WORK_BLIT };
+
+struct graph_work {
+    enum graph_work_kind kind;
+    uint32_t given; /* copy: what BUF_NOTIFY was sent; rectangle: the method of its second corner */
+    uint32_t line;  /* the next line */
+    uint32_t done;  /* copy: elements of it that are copied already */
+    bool leaves;    /* copy: something went from VRAM to the bus */
+    uint32_t class; /* of the object that began it */
+    uint32_t effort; /* left in this turn, about a nanosecond of the host's time each */
+};
+
 struct pgraph {
     struct graph_state state;
+    struct graph_work work;
     struct vm_user m2mf[M2MF_USERS];
     struct vm_user eng2d[ENG2D_USERS];
     uint64_t drained_ns; /* what was fetched is done at that time (knob g86_lockup) */
@@ -53,12 +70,19 @@ struct pgraph {
 void pgraph_reset(struct nv50 *card);
 /* One method with its data, for the channel that is current. */
 void pgraph_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint32_t data);
-/* Whether PFIFO may send methods: it has access and no error waits for its handler. */
+/* Whether PFIFO may send methods: it has access, nothing is under way and no error waits for its handler. */
 bool pgraph_accepts(const struct nv50 *card);
+/* Whether a copy or drawing is under way. */
+bool pgraph_works(const struct nv50 *card);
+/* An access or a wake begins: what it executes shares one turn's effort. */
+void pgraph_begin_turn(struct nv50 *card);
+/* Goes on with what is under way for one turn. */
+void pgraph_wake(struct nv50 *card);
 /* PFIFO sends for this channel from now on (a descriptor). */
 void pgraph_switch(struct nv50 *card, uint32_t channel);
-/* The channel, if it is the current one, goes back into its context object. */
-void pgraph_unload(struct nv50 *card, uint32_t channel);
+/* The channel, if it is the current one, goes back into its context object. false: not yet, something is
+ * under way for it. */
+bool pgraph_unload(struct nv50 *card, uint32_t channel);
 
 /* Whether a flush of PGRAPH's TLB would never end now (knob g86_lockup). */
 bool pgraph_locks_up(const struct nv50 *card);
@@ -72,6 +96,19 @@ void graph_raise(struct nv50 *card, uint32_t interrupts);
 void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits);
 /* 16 bytes: the time, then 0. false: a VM fault. */
 bool graph_write_record(struct nv50 *card, const struct vm_user *user, uint64_t offset);
+
+/* graph_work.c: begins a copy or drawing and does as much as this turn allows. */
+void graph_begin(struct nv50 *card, enum graph_work_kind kind, uint32_t given);
+/* Takes effort for the next piece of work. false: this turn has none left. */
+bool graph_spend(struct nv50 *card, uint64_t effort);
+/* What method 0x104 asked for is written. */
+void graph_finish_notify(struct nv50 *card, uint32_t class);
+/* The command in the direct port is executed if PGRAPH may take it. */
+void graph_run_port(struct nv50 *card);
+
+/* A copy, a drawing from where it stopped on. false: it has not come to its end in this turn. */
+bool m2mf_go_on(struct nv50 *card);
+bool eng2d_go_on(struct nv50 *card);
 
 int m2mf_method(struct nv50 *card, uint32_t method, uint32_t data);
 /* The 2D engine's source could not be read. */

@@ -57,6 +57,13 @@ static bool is_step(const struct nv50 *card, uint32_t integer)
     return eng2d_word(card, integer) <= 1 && eng2d_word(card, integer - 4) == 0;
 }
 
+/* Indices of more than one bit look their pixels up in the source surface. */
+static bool uses_table(const struct nv50 *card)
+{
+    return eng2d_word(card, ENG2D_SIFC_BITMAP) &&
+           eng2d_word(card, ENG2D_SIFC_BITMAP_FORMAT) != ENG2D_SIFC_I1;
+}
+
 static int check(const struct nv50 *card, const struct surface_2d *target,
                  const struct stream *stream)
 {
@@ -67,6 +74,8 @@ static int check(const struct nv50 *card, const struct surface_2d *target,
     if (stream->bits == 0)
         return eng2d_word(card, ENG2D_SIFC_BITMAP) ? DATA_ERROR_INVALID_ENUM
                                                    : DATA_ERROR_FORMAT_MISMATCH_2D;
+    if (uses_table(card) && surface_2d_of(card, true).bytes == 0)
+        return DATA_ERROR_FORMAT_MISMATCH_2D;
     if (stream->width == 0 || stream->width > GRAPH_LINE_PIXELS)
         return DATA_ERROR_INVALID_VALUE;
     return is_step(card, ENG2D_SIFC_DX_DU) && is_step(card, ENG2D_SIFC_DY_DV)
@@ -93,7 +102,7 @@ static bool look_up(struct nv50 *card, uint32_t value, uint32_t *pixel, uint32_t
     *pixel = value;
     if (!eng2d_word(card, ENG2D_SIFC_BITMAP))
         return true;
-    if (eng2d_word(card, ENG2D_SIFC_BITMAP_FORMAT) == ENG2D_SIFC_I1) {
+    if (!uses_table(card)) {
         *pixel = eng2d_word(card, value ? ENG2D_SIFC_BIT1 : ENG2D_SIFC_BIT0);
         return true;
     }
