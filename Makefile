@@ -195,6 +195,7 @@ $(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(SUMS
 # What of the firmware needs no UEFI, with its assembler. A test holds a processor inside its comparing.
 $(BUILD)/tests/compare_test: $(call san_obj,efi/compare.c efi/pieces.c) $(BUILD)/san/linker/compare.o \
                              $(BUILD)/san/linker/cpu.o
+$(BUILD)/tests/pool_test: $(call san_obj,efi/pool.c)
 $(BUILD)/tests/compare_test: WRAP := -Wl,--wrap=compare_first_difference
 
 # Fuzzers: one entry point in each *_fuzz.c. libFuzzer runs it in `make fuzz`, replay.c over the corpus

@@ -2,14 +2,13 @@
 
 #include "efi/cpu.h"
 #include "efi/memory.h"
+#include "efi/protocols.h"
 #include "engines/text.h"
 
-#define PAGE_SIZE     UINT64_C(0x1000)
-#define UNIT_SIZE     UINT64_C(0x200000)
-#define LINE_MAX      128
-#define CACHE_LINE    64 /* no x86-64 processor has a shorter one */
-#define BELOW_4_GIB   UINT64_C(0xffffffff)
-#define BELOW_40_BITS UINT64_C(0xffffffffff)
+#define PAGE_SIZE  UINT64_C(0x1000)
+#define UNIT_SIZE  UINT64_C(0x200000)
+#define LINE_MAX   128
+#define CACHE_LINE 64 /* no x86-64 processor has a shorter one */
 
 static struct efi_bus *self(struct bus *bus)
 {
@@ -199,58 +198,40 @@ static enum err bus_set_caching(struct bus *bus, bus_addr at, size_t size, enum 
     return e;
 }
 
-static UINTN pages_of(size_t size)
+static enum err bus_take(struct bus *bus, struct pci_function at, bool keep_drivers)
 {
-    return (size + PAGE_SIZE - 1) / PAGE_SIZE;
+    struct efi_bus *const efi = self(bus);
+    const enum err e = pci_io_take(&efi->taken, at, keep_drivers);
+
+    if (e == ERR_NOT_FOUND)
+        tap_comment(efi->tap,
+                    "the machine's firmware has no protocol for the card, which is driven "
+                    "directly: DMA addresses are taken to be the CPU's");
+    if (e != ERR_RIG)
+        dma_open(&efi->dma, efi->boot, efi->tap, efi->taken.io);
+    return e;
 }
 
-static bool allocate(EFI_BOOT_SERVICES *boot, size_t size, EFI_PHYSICAL_ADDRESS *at)
+static void bus_give_back(struct bus *bus, struct pci_function at)
 {
-    *at = BELOW_4_GIB;
-    if (!EFI_ERROR(boot->AllocatePages(AllocateMaxAddress, EfiLoaderData, pages_of(size), at)))
-        return true;
-    *at = BELOW_40_BITS;
-    return !EFI_ERROR(boot->AllocatePages(AllocateMaxAddress, EfiLoaderData, pages_of(size), at));
+    (void)at;
+    dma_close(&self(bus)->dma);
+    pci_io_give_back(&self(bus)->taken);
 }
 
-static bool in_pool(const struct efi_bus *bus, uintptr_t at)
+static void bus_enable(struct bus *bus, struct pci_function at, uint16_t bits)
 {
-    return bus->pool != 0 && at - bus->pool < BUS_POOL_SIZE;
-}
-
-static bool take_from_pool(struct efi_bus *bus, size_t size, EFI_PHYSICAL_ADDRESS *at)
-{
-    const size_t whole = pages_of(size) * PAGE_SIZE;
-
-    if (bus->pool == 0 || whole > BUS_POOL_SIZE - bus->pool_used)
-        return false;
-    *at = bus->pool + bus->pool_used;
-    bus->pool_used += whole;
-    return true;
+    pci_io_enable(&self(bus)->taken, at, bits);
 }
 
 static enum err bus_dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
-    EFI_PHYSICAL_ADDRESS at;
-
-    if (!take_from_pool(self(bus), size, &at) && !allocate(self(bus)->boot, size, &at))
-        return ERR_NO_MEMORY;
-    /* No IOMMU, identity map: the card sees the memory where the CPU does. */
-    *out = (struct dma_memory){ .cpu = (void *)(uintptr_t)at, .bus = { at }, .size = size };
-    memset(out->cpu, 0, pages_of(size) * PAGE_SIZE);
-    return OK;
+    return dma_take(&self(bus)->dma, size, out);
 }
 
-/* The pool is a stack: what was taken last goes back first (card_dma_free_all). */
 static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
 {
-    const uintptr_t at = (uintptr_t)memory->cpu;
-
-    if (in_pool(self(bus), at))
-        self(bus)->pool_used = at - self(bus)->pool;
-    else if (memory->cpu != NULL)
-        self(bus)->boot->FreePages(at, pages_of(memory->size));
-    *memory = (struct dma_memory){ 0 };
+    dma_give(&self(bus)->dma, memory);
 }
 
 static size_t bus_find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
@@ -299,7 +280,18 @@ static void bus_log(struct bus *bus, const char *line)
     tap_comment(self(bus)->tap, line);
 }
 
-void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock, struct tap *tap)
+/* Whether something may stand between cards and memory: who reads of failing DMA wants to know. */
+static void say_iommu(struct efi_bus *bus)
+{
+    void *iommu = NULL;
+
+    if (!EFI_ERROR(bus->boot->LocateProtocol(&(EFI_GUID)EDKII_IOMMU_PROTOCOL_GUID, NULL, &iommu)))
+        tap_comment(bus->tap, "the machine's firmware has an IOMMU protocol: memory is closed to "
+                              "cards until it is mapped");
+}
+
+void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,
+              struct tap *tap)
 {
     static const struct bus_ops ops = {
         .segment = bus_segment,
@@ -314,6 +306,9 @@ void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock,
         .write_words = bus_write_words,
         .march = bus_march,
         .set_caching = bus_set_caching,
+        .take = bus_take,
+        .give_back = bus_give_back,
+        .enable = bus_enable,
         .dma_alloc = bus_dma_alloc,
         .dma_free = bus_dma_free,
         .find_other = bus_find_other,
@@ -333,16 +328,13 @@ void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock,
     };
     config_space_open(&bus->config, bus->boot);
     caching_open(&bus->caching, table);
-    if (!allocate(bus->boot, BUS_POOL_SIZE, &bus->pool))
-        bus->pool = 0;
+    pci_io_open(&bus->taken, bus->boot, image, tap);
+    say_iommu(bus);
     crew_open(&bus->crew, bus->boot, clock, tap);
 }
 
 void bus_close(struct efi_bus *bus)
 {
     crew_close(&bus->crew);
-    if (bus->pool != 0)
-        bus->boot->FreePages(bus->pool, pages_of(BUS_POOL_SIZE));
-    bus->pool = 0;
     caching_restore(&bus->caching);
 }

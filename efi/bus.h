@@ -1,7 +1,7 @@
 /* efi/bus.h: pci/bus.h on UEFI.
  *
- * Shape   a card's MMIO is where the BAR says (UEFI maps one to one); the card sees DMA memory at
- *         its CPU address: no IOMMU, identity map.
+ * Shape   a card's MMIO is where the BAR says (UEFI maps one to one); its DMA memory comes from the
+ *         machine's firmware (efi/dma.h), for one card at a time, the one that was taken (efi/pci_io.h).
  * Errors  MMIO that the page tables do not cover even after asking the firmware to map it reads as
  *         all ones; a comment in the report names the first such address. */
 #ifndef EFI_BUS_H
@@ -13,12 +13,11 @@
 #include "efi/clock.h"
 #include "efi/config_space.h"
 #include "efi/crew.h"
+#include "efi/dma.h"
 #include "efi/paging.h"
+#include "efi/pci_io.h"
 #include "efi/tap.h"
 #include "pci/bus.h"
-
-/* Of DMA memory. Firmware may fill what it gives and gets back, which takes longer than most tests. */
-#define BUS_POOL_SIZE ((size_t)4 * 1024 * 1024)
 
 struct efi_bus {
     struct bus bus; /* first, so that a struct bus * is one of these */
@@ -30,11 +29,12 @@ struct efi_bus {
     struct paging paging;
     struct crew crew;
     bool said_unmapped;
-    EFI_PHYSICAL_ADDRESS pool; /* of BUS_POOL_SIZE; 0: there is none */
-    size_t pool_used;
+    struct pci_io taken;
+    struct dma dma; /* of the card that is taken */
 };
 
-void bus_open(struct efi_bus *bus, EFI_SYSTEM_TABLE *table, struct clock *clock, struct tap *tap);
+void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,
+              struct tap *tap);
 void bus_close(struct efi_bus *bus);
 
 #endif

@@ -126,7 +126,8 @@ static void install_exceptions(struct firmware *fw, EFI_SYSTEM_TABLE *table, uin
 }
 
 /* The serial port first: it is where anything that goes wrong afterwards can be said. */
-static void open_surroundings(struct firmware *fw, EFI_SYSTEM_TABLE *table, uint64_t image_base)
+static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_TABLE *table,
+                              uint64_t image_base)
 {
     fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
     clock_start(&fw->clock, fw->boot);
@@ -141,7 +142,7 @@ static void open_surroundings(struct firmware *fw, EFI_SYSTEM_TABLE *table, uint
     install_exceptions(fw, table, image_base);
     display_open(&fw->display, table->ConOut);
     console_find(&fw->console, fw->boot);
-    bus_open(&fw->bus, table, &fw->clock, &fw->tap);
+    bus_open(&fw->bus, image, table, &fw->clock, &fw->tap);
 }
 
 static void close_surroundings(struct firmware *fw)
@@ -247,7 +248,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
     memset(fw, 0, sizeof(*fw));
     fw->boot = boot;
 
-    open_surroundings(fw, table, image_base);
+    open_surroundings(fw, image, table, image_base);
     open_stick(fw, image);
     read_config(fw);
     verdict = run(fw);

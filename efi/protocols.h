@@ -1,6 +1,6 @@
 /* efi/protocols.h: what GNU-EFI 3.0.15 has no declarations for.
  * Source  UEFI PI 1.7 volume 2 §7.2 (DXE services), §13.4 (MP services); ACPI 6.4 §6.4.3.5.1 (QWORD address space
- *         descriptor); edk2's ConsoleOutDevice tag. */
+ *         descriptor); edk2's ConsoleOutDevice tag and IoMmu.h. */
 #ifndef EFI_PROTOCOLS_H
 #define EFI_PROTOCOLS_H
 
@@ -17,6 +17,10 @@
 /* On the handles that the firmware's console really uses. */
 #define CONSOLE_OUT_DEVICE_GUID                                                                    \
     { 0xd3b36f2c, 0xd551, 0x11d4, { 0x9a, 0x46, 0x00, 0x90, 0x27, 0x3f, 0xc1, 0x4d } }
+
+/* Where there is one, DMA goes to memory that was mapped, and to no other. */
+#define EDKII_IOMMU_PROTOCOL_GUID                                                                  \
+    { 0x4e939de9, 0xd948, 0x4b0f, { 0x88, 0xed, 0xe6, 0xe1, 0xce, 0x51, 0x7c, 0x1e } }
 
 enum gcd_memory_type {
     GCD_NON_EXISTENT,

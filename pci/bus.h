@@ -24,11 +24,13 @@ struct pci_segment {
     uint8_t first_bus, last_bus;
 };
 
-/* Memory that both the CPU and the card reach. */
+/* Memory that both the CPU and the card reach, each at an address of its own: where something stands
+ * between the card and memory (an IOMMU), `bus` is not the CPU's address. */
 struct dma_memory {
     void *cpu;
     bus_addr bus;
     size_t size;
+    void *mapping; /* the bus's own */
 };
 
 enum bus_caching {
@@ -45,6 +47,17 @@ struct bus_ops {
     uint32_t (*config_read)(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size);
     void (*config_write)(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
                          uint32_t value);
+
+    /* Takes a function over from whatever drives it in the machine's firmware. From here until it is
+     * given back dma_alloc gives memory that this function reaches. keep_drivers: the console is drawn
+     * on it, so its drivers go on. ERR_NOT_FOUND: nobody manages it, and it may be driven directly;
+     * ERR_RIG: a driver does not let go, so hands off; the log says who. */
+    enum err (*take)(struct bus *bus, struct pci_function at, bool keep_drivers);
+    /* After bus mastering is off and DMA memory has been freed. */
+    void (*give_back)(struct bus *bus, struct pci_function at);
+    /* Asks for bits of a function's Command register (PCI_COMMAND_MEMORY, _MASTER) in the way that the
+     * surroundings have for it; where they have none nothing happens, and the caller writes. */
+    void (*enable)(struct bus *bus, struct pci_function at, uint16_t bits);
 
     /* Memory behind BARs; size is 1, 2, 4 or 8, at is aligned to it. */
     uint64_t (*read)(struct bus *bus, bus_addr at, uint8_t size);
@@ -65,8 +78,11 @@ struct bus_ops {
     /* How the CPU may treat a range of a BAR. ERR_UNSUPPORTED: it stays uncached. */
     enum err (*set_caching)(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching);
 
-    /* 4 KiB aligned, below 2^40, zeroed. */
+    /* For the function that was taken: 4 KiB aligned, `bus` below 2^40, zeroed. ERR_NO_MEMORY; ERR_RIG
+     * if the surroundings have memory and do not let the function reach it. */
     enum err (*dma_alloc)(struct bus *bus, size_t size, struct dma_memory *out);
+    /* In any order. The function has stopped using it: its address may be taken away, or be given to
+     * somebody else. */
     void (*dma_free)(struct bus *bus, struct dma_memory *memory);
     /* Looks through words in system memory, on all processors that the machine lends: bytes before the
      * first word that is not what it should be, `size` if all are right. Sizes are multiples of 8. */

@@ -158,6 +158,15 @@ void pci_restore(struct bus *bus, const struct pci_card *card)
     bus->ops->config_write(bus, card->at, PCI_COMMAND, 2, card->command);
 }
 
+void pci_enable(struct bus *bus, struct pci_function at, uint16_t bits)
+{
+    bus->ops->enable(bus, at, bits);
+    const uint32_t command = config(bus, at, PCI_COMMAND, 2);
+
+    if ((command & bits) != bits)
+        bus->ops->config_write(bus, at, PCI_COMMAND, 2, command | bits);
+}
+
 enum err pci_capability(struct bus *bus, struct pci_function at, uint8_t id, uint16_t *offset)
 {
     if (!(config(bus, at, PCI_STATUS, 2) & PCI_STATUS_CAPABILITIES))
@@ -185,6 +194,7 @@ static bool is_bridge_to(struct bus *bus, struct pci_function at, uint8_t second
            config(bus, at, PCI_SECONDARY_BUS, 1) == secondary;
 }
 
+/* A bridge stands on a bus with a smaller number than the one behind it. */
 enum err pci_upstream(struct bus *bus, struct pci_function at, struct pci_function *bridge)
 {
     struct pci_search search = { 0 };
@@ -192,12 +202,13 @@ enum err pci_upstream(struct bus *bus, struct pci_function at, struct pci_functi
 
     while (enter_segment(bus, &search, &segment)) {
         const struct pci_function here = search.next;
+        const bool elsewhere = here.segment != at.segment || here.bus >= at.bus;
 
-        if (!step(bus, &segment, &search.next)) {
+        if (elsewhere || !step(bus, &segment, &search.next)) {
             search.segment_index++;
             search.inside = false;
         }
-        if (here.segment == at.segment && is_bridge_to(bus, here, at.bus)) {
+        if (!elsewhere && is_bridge_to(bus, here, at.bus)) {
             *bridge = here;
             return OK;
         }

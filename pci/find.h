@@ -44,6 +44,10 @@ void pci_read_bars(struct bus *bus, struct pci_card *card);
 void pci_command(struct bus *bus, const struct pci_card *card, uint16_t set, uint16_t clear);
 void pci_restore(struct bus *bus, const struct pci_card *card);
 
+/* Sets bits of any function's command register: through the surroundings, and what they leave clear by
+ * hand. */
+void pci_enable(struct bus *bus, struct pci_function at, uint16_t bits);
+
 /* Offset of a capability in configuration space; ERR_NOT_FOUND if the list has none, ERR_RANGE if
  * the list has no end. */
 enum err pci_capability(struct bus *bus, struct pci_function at, uint8_t id,

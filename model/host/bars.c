@@ -12,7 +12,9 @@
 static struct slot *slot_of(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
                             uint64_t *offset)
 {
-    for (unsigned s = 0; s < host->count && !host->dead; s++) {
+    if (host->dead || !bridge_passes_down(&host->bridge))
+        return NULL;
+    for (unsigned s = 0; s < host->count; s++) {
         struct slot *slot = &host->slots[s];
         for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
             const uint64_t inside = at - slot->bar[i];

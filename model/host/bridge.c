@@ -13,11 +13,13 @@ static void put(struct bridge *bridge, unsigned offset, uint32_t value, unsigned
 }
 
 /* A PCI Express root port of 16 lanes at 2.5 GT/s. */
-void bridge_init(struct bridge *bridge, uint8_t secondary)
+void bridge_init(struct bridge *bridge, uint8_t secondary, enum bridge_fault fault)
 {
     memset(bridge, 0, sizeof(*bridge));
+    bridge->fault = fault;
     put(bridge, PCI_VENDOR_ID, 0x29e18086, 4);
-    put(bridge, PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 2);
+    if (fault == BRIDGE_OPEN || fault == BRIDGE_DIES)
+        put(bridge, PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 2);
     put(bridge, PCI_STATUS, PCI_STATUS_CAPABILITIES, 2);
     put(bridge, PCI_CLASS, 0x06040000, 4);
     put(bridge, PCI_HEADER_TYPE, 1, 1);
@@ -33,13 +35,26 @@ uint32_t bridge_read(const struct bridge *bridge, unsigned offset, unsigned size
 {
     uint32_t value = 0;
     for (unsigned i = 0; i < size; i++)
-        if (offset + i < sizeof(bridge->bytes))
+        if (bridge->dead)
+            value |= UINT32_C(0xff) << (8 * i);
+        else if (offset + i < sizeof(bridge->bytes))
             value |= (uint32_t)bridge->bytes[offset + i] << (8 * i);
     return value;
 }
 
+bool bridge_passes_down(struct bridge *bridge)
+{
+    bridge->dead |= bridge->fault == BRIDGE_DIES;
+    return !bridge->dead && (bridge->bytes[PCI_COMMAND] & PCI_COMMAND_MEMORY);
+}
+
+bool bridge_passes_up(const struct bridge *bridge)
+{
+    return !bridge->dead && (bridge->bytes[PCI_COMMAND] & PCI_COMMAND_MASTER);
+}
+
 void bridge_write(struct bridge *bridge, unsigned offset, uint32_t value, unsigned size)
 {
-    if (offset == PCI_COMMAND)
+    if (offset == PCI_COMMAND && bridge->fault != BRIDGE_STAYS_SHUT)
         put(bridge, PCI_COMMAND, value & 0x0547, size < 2 ? 1 : 2);
 }

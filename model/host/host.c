@@ -70,7 +70,7 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
     host->now_ns += CONFIG_NS;
     if (is_bridge(at))
         return bridge_read(&host->bridge, offset, size);
-    return slot ? nv50_config_read(slot->card, offset, size) : ones(size);
+    return slot && !host->bridge.dead ? nv50_config_read(slot->card, offset, size) : ones(size);
 }
 
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
@@ -95,6 +95,28 @@ static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_
 }
 
 /* ---- system memory, time, log ---------------------------------------------------------------- */
+
+static enum err take(struct bus *bus, struct pci_function at, bool keep_drivers)
+{
+    struct host_bus *const host = host_of(bus);
+
+    if (host->driver_stays && !keep_drivers)
+        return ERR_RIG;
+    host->taken = slot_at(host, at);
+    return OK;
+}
+
+static void give_back(struct bus *bus, struct pci_function at)
+{
+    (void)at;
+    host_of(bus)->taken = NULL;
+}
+
+/* This machine has no firmware that one could ask. */
+static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
+{
+    (void)bus, (void)at, (void)bits;
+}
 
 static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
@@ -172,6 +194,9 @@ static const struct bus_ops operations = {
     .write_words = bars_write_words,
     .march = bars_march,
     .set_caching = set_caching,
+    .take = take,
+    .give_back = give_back,
+    .enable = enable,
     .dma_alloc = dma_alloc,
     .dma_free = dma_free,
     .find_other = find_other,
@@ -191,7 +216,7 @@ static void boot(struct host_bus *host, const struct host_bus_config *config)
     uint64_t low = base < BAR_BASE_HIGH ? base : BAR_BASE;
     uint64_t high = base;
 
-    bridge_init(&host->bridge, CARD_BUS);
+    bridge_init(&host->bridge, CARD_BUS, config->bridge);
     for (unsigned i = 0; i < host->count; i++) {
         if (!config->bars_unassigned)
             assign_bars(host->slots[i].card, &low, base < BAR_BASE_HIGH ? &low : &high);
@@ -213,6 +238,7 @@ struct host_bus *host_bus_new(const struct host_bus_config *config, char *error,
     host->bus.ops = &operations;
     host->dead = config->dead;
     host->hang = config->hang;
+    host->driver_stays = config->driver_stays;
     host->slow = config->slow ? config->slow : 1;
     host->log = config->log;
     host->opaque = config->opaque;

@@ -7,6 +7,7 @@
 #ifndef MODEL_HOST_HOST_H
 #define MODEL_HOST_HOST_H
 
+#include "model/host/bridge.h"
 #include "model/nv50/card/nv50.h"
 #include "pci/bus.h"
 
@@ -19,9 +20,11 @@ struct host_bus_config {
     uint64_t system_memory; /* bytes; 0: 16 MiB */
     uint64_t bar_base;      /* where BARs are assigned; 0: 0xc0000000. May lie above 4 GiB */
     bool bars_unassigned;
-    bool dead;     /* the cards answer all ones behind their BARs */
-    unsigned slow; /* accesses take so many times their time; 0: once */
-    bool hang;     /* reads behind BAR0 take a second of virtual time each */
+    enum bridge_fault bridge; /* of the port above the cards */
+    bool driver_stays;        /* a driver of the machine's firmware does not let go of the cards */
+    bool dead;                /* the cards answer all ones behind their BARs */
+    unsigned slow;            /* accesses take so many times their time; 0: once */
+    bool hang;                /* reads behind BAR0 take a second of virtual time each */
     void (*log)(void *opaque, const char *line); /* null: nowhere */
     void *opaque;
 };

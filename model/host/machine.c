@@ -3,16 +3,28 @@
 #include <stdio.h>
 #include <string.h>
 
+/* System memory as this card sees it: what was given to it while it was the one that is taken. A port
+ * that passes nothing up is no stray access: nothing arrives. */
+static void *memory_at(const struct slot *slot, uint64_t address, size_t size)
+{
+    struct host_bus *const host = slot->host;
+    const bool others = host->taken && host->taken != slot;
+
+    if (!bridge_passes_up(&host->bridge))
+        return NULL;
+    void *const memory = others ? NULL : arena_at(&host->arena, address, size);
+    host->strays += memory == NULL;
+    return memory;
+}
+
 static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
 {
     const struct slot *slot = opaque;
-    const void *from = arena_at(&slot->host->arena, address, size);
+    const void *from = memory_at(slot, address, size);
 
     (void)snoop; /* one process: no cache stands between */
-    if (!from) {
-        slot->host->strays++;
+    if (!from)
         return false;
-    }
     memcpy(bytes, from, size);
     return true;
 }
@@ -20,13 +32,11 @@ static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, b
 static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
 {
     const struct slot *slot = opaque;
-    void *to = arena_at(&slot->host->arena, address, size);
+    void *to = memory_at(slot, address, size);
 
     (void)snoop;
-    if (!to) {
-        slot->host->strays++;
+    if (!to)
         return false;
-    }
     memcpy(to, bytes, size);
     return true;
 }

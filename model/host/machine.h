@@ -33,9 +33,10 @@ struct host_bus {
     unsigned count;
     struct slot slots[CARDS_MAX];
     struct arena arena;
-    unsigned strays; /* accesses of cards to memory that is not given out */
+    const struct slot *taken; /* the card that memory is given to; null: anyone */
+    unsigned strays;          /* accesses of cards to memory that is not given out */
     uint64_t now_ns;
-    bool dead, hang;
+    bool dead, hang, driver_stays;
     unsigned slow;
     void (*log)(void *opaque, const char *line);
     void *opaque;

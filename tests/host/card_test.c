@@ -110,9 +110,9 @@ static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
     (void)bus;
     assert_int_equal(sizeof(memory[0]), size);
-    *out = (struct dma_memory){ memory[fake.card.dma_count],
-                                { 0x800000 + 0x10000 * fake.card.dma_count },
-                                size };
+    *out = (struct dma_memory){ .cpu = memory[fake.card.dma_count],
+                                .bus = { 0x800000 + 0x10000 * fake.card.dma_count },
+                                .size = size };
     return OK;
 }
 

@@ -6,6 +6,7 @@
 #include "engines/nv50/scanout.h"
 #include "engines/vram.h"
 #include "hw/nv50/pfb.h"
+#include "pci/path.h"
 #include "tests/all.h"
 #include "tests/report/report.h"
 #include "tests/run/resume.h"
@@ -23,8 +24,9 @@ struct run {
     struct resume resume;
     struct tally tally;
     struct card card;
-    struct card_key key; /* of that card */
-    bool taken_over;     /* its engines are in reset, so it may master the bus */
+    struct card_key key;  /* of that card */
+    struct pci_path path; /* from it to the processor */
+    bool taken_over;      /* its engines are in reset, so it may master the bus */
     struct memory_config memory;
     unsigned shown_count;
     struct scanout shown[SCANOUT_MAX]; /* by its display */
@@ -256,6 +258,9 @@ static void test_posted(struct run *run, bool display_stays)
     phase(run, "starting PFIFO and arming its fault records");
     engines_release_pfifo(card);
     fault_arm(card);
+    pci_enable(card->bus, card->pci.at,
+               PCI_COMMAND_MASTER); /* nothing in it has anything to send */
+    pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
     run->taken_over = true;
     run_tests(run, true);
     run->taken_over = false;
@@ -312,6 +317,38 @@ static bool bars_usable(const struct card *card)
            bars[NV_BAR_VRAM].assigned && bars[NV_BAR_RAMIN].assigned;
 }
 
+/* Not tested, and why. */
+static void leave_alone(struct run *run, uint32_t boot_0, const char *words)
+{
+    say_card(run, boot_0, false, words);
+    tally_card(&run->tally, words);
+}
+
+static void port_words(struct text *text, struct pci_function port, const char *what)
+{
+    text_format(text, "the rig, not the card: the port %04x:%02x:%02x.%u above it %s",
+                (unsigned)port.segment, (unsigned)port.bus, (unsigned)port.device,
+                (unsigned)port.function, what);
+}
+
+/* All ones may come from a port as well as from the card. */
+static void dead_words(struct run *run, struct text *text)
+{
+    struct pci_function port;
+
+    switch (pci_path_state(run->card.bus, &run->path, PCI_COMMAND_MEMORY, &port)) {
+    case PCI_PATH_SILENT:
+        port_words(text, port, "does not answer any more");
+        break;
+    case PCI_PATH_SHUT:
+        port_words(text, port, "has stopped passing memory accesses on");
+        break;
+    default:
+        text_string(text, "the card does not answer: BOOT_0 reads all ones");
+        break;
+    }
+}
+
 static void test_decoding(struct run *run)
 {
     struct card *const card = &run->card;
@@ -322,16 +359,41 @@ static void test_decoding(struct run *run)
     phase(run, "reading BOOT_0");
     const enum err e = card_identify(card, &boot_0);
     if (e == ERR_DEAD)
-        text_string(&text, "the card does not answer: BOOT_0 reads all ones");
+        dead_words(run, &text);
     else if (e != OK)
         text_format(&text, "unknown chipset: BOOT_0 is 0x%08x, id 0x%x", boot_0,
                     boot_0 >> 20 & 0x1ff);
-    if (e == OK) {
+    if (e == OK)
         test_identified(run, boot_0);
-        return;
+    else
+        leave_alone(run, boot_0, words);
+}
+
+/* The bridges pass everything on from here; the card itself masters the bus only while a test runs. */
+static bool open_path(struct run *run)
+{
+    struct card *const card = &run->card;
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+    struct pci_function shut;
+
+    pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    pci_path_find(card->bus, card->pci.at, &run->path);
+    if (pci_path_open(card->bus, &run->path, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, &shut) !=
+        OK) {
+        port_words(&text, shut, "does not pass memory accesses or DMA on, and stays so");
+        leave_alone(run, 0, words);
+        return false;
     }
-    say_card(run, boot_0, false, words);
-    tally_card(&run->tally, words);
+    for (unsigned i = 0; i < run->path.count; i++)
+        if (run->path.bridges[i].opened) {
+            text = text_in(words, sizeof(words));
+            port_words(&text, run->path.bridges[i].at,
+                       "passed no memory accesses or no DMA on; opened");
+            report_comment(&run->report, "%s", words);
+        }
+    pci_enable(card->bus, card->pci.at, PCI_COMMAND_MEMORY);
+    return true;
 }
 
 /* false: an earlier boot did not survive its takeover, so nobody touches it. */
@@ -344,28 +406,42 @@ static bool survivable(struct run *run)
     if (!hung)
         return true;
     text_format(&text, "left alone: the " RECORD_RESET "%s", hung);
-    say_card(run, 0, false, words);
-    tally_card(&run->tally, words);
+    leave_alone(run, 0, words);
     return false;
 }
 
-static void take_and_test(struct run *run, struct bus *bus)
+/* The card is ours: no driver of the machine's firmware touches it. */
+static void test_taken(struct run *run)
 {
     struct card *const card = &run->card;
 
     phase(run, "sizing its BARs");
-    pci_read_bars(bus, &card->pci);
+    pci_read_bars(card->bus, &card->pci);
     if (!bars_usable(card)) {
         say_card(run, 0, false, "the firmware has not assigned its BARs");
         tally_card(&run->tally, "the card's BARs are not assigned");
         return;
     }
     phase(run, "opening its memory");
-    pci_command(bus, &card->pci, PCI_COMMAND_MEMORY, PCI_COMMAND_MASTER);
-    test_decoding(run);
+    if (open_path(run))
+        test_decoding(run);
     phase(run, "closing its memory");
+}
+
+static void take_and_test(struct run *run, struct bus *bus)
+{
+    struct card *const card = &run->card;
+
+    phase(run, "taking it from the machine's firmware");
+    if (bus->ops->take(bus, card->pci.at, drives_console(run)) == ERR_RIG) {
+        leave_alone(run, 0, "left alone: a driver of the machine's firmware does not let go of it");
+        return;
+    }
+    test_taken(run);
     pci_command(bus, &card->pci, 0, PCI_COMMAND_MASTER);
     card_dma_free_all(card, 0);
+    bus->ops->give_back(bus, card->pci.at);
+    pci_path_restore(bus, &run->path);
     pci_restore(bus, &card->pci);
 }
 
@@ -376,6 +452,7 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     card_init(card, bus, found);
     card->model = run->setup->config->model;
     run->key = card_key_of(found);
+    run->path = (struct pci_path){ 0 };
     report_begin_card(&run->report, &run->key);
     if (!run->setup->config->use_console && drives_console(run)) {
         say_card(run, 0, false, "drives the console (console=use tests it)");

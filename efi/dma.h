@@ -1,0 +1,36 @@
+/* efi/dma.h: memory that one card reaches, from the machine's firmware.
+ *
+ * Shape   a buffer is allocated and mapped as a common buffer by the card's own PCI protocol, because
+ *         only the firmware knows whether something stands between the card and memory, and at which
+ *         address the card finds a page there. Small requests come out of one such buffer, which is made
+ *         when the card is taken: firmware may fill what it gives and gets back, which takes longer than
+ *         most tests. Without the protocol memory is the firmware's ordinary one, and the card is taken
+ *         to see it where the CPU does.
+ * Errors  dma_take: ERR_NO_MEMORY; ERR_RIG if the firmware gives memory and then refuses to map it, or
+ *         maps it where the card's 40 bits do not reach. A comment in the report says which.
+ * Source  UEFI 2.10 §14.4; docs/hardware/uefi-on-machines.md §2.1. */
+#ifndef EFI_DMA_H
+#define EFI_DMA_H
+
+#include "efi/pool.h"
+#include "efi/tap.h"
+#include "efi/uefi.h"
+#include "pci/bus.h"
+
+struct dma {
+    EFI_BOOT_SERVICES *boot;
+    struct tap *tap;
+    EFI_PCI_IO_PROTOCOL *io; /* of the card; null: there is none */
+    struct dma_memory block; /* what the pool is cut from; cpu null: there is none */
+    struct pool pool;
+    bool said_refusal;
+};
+
+void dma_open(struct dma *dma, EFI_BOOT_SERVICES *boot, struct tap *tap, EFI_PCI_IO_PROTOCOL *io);
+/* All that was taken has been given back, and the card masters the bus no more. */
+void dma_close(struct dma *dma);
+
+enum err dma_take(struct dma *dma, size_t size, struct dma_memory *out) MUST_CHECK;
+void dma_give(struct dma *dma, struct dma_memory *memory);
+
+#endif
