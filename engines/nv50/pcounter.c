@@ -1,6 +1,8 @@
 #include "engines/nv50/pcounter.h"
 
+#include "engines/nv50/reset.h"
 #include "hw/nv50/pfb.h"
+#include "hw/nv50/pgraph.h"
 
 static void set(struct card *card, uint32_t reg, unsigned domain, uint32_t value)
 {
@@ -42,8 +44,23 @@ void counter_single_take(struct card *card, unsigned domain, uint32_t *events, u
     *cycles = get(card, PCOUNTER_CTR_CYCLES, domain);
 }
 
+static bool swaps_by_register(const struct card *card)
+{
+    return nv50_chip_of(card->chip)->features & PCOUNTER_FEATURE_SWAP;
+}
+
+/* Ends the period that counts and begins the next one. */
+static void swap(struct card *card, unsigned domain)
+{
+    set(card, PCOUNTER_PRE_OP, domain, PCOUNTER_OP_FIRST);
+    if (!swaps_by_register(card))
+        card_write32(card, PGRAPH_DEBUG_1, PGRAPH_DEBUG_1_PM_TRIGGER);
+}
+
 void counter_quad(struct card *card, unsigned domain, const uint8_t signals[COUNTER_SIGNALS])
 {
+    if (!swaps_by_register(card))
+        engines_release_pgraph(card);
     set_mode(card, domain, PCOUNTER_QUAD);
     set(card, PCOUNTER_PRE_SRC, domain, signals[0]);
     set(card, PCOUNTER_START_SRC, domain, signals[1]);
@@ -52,12 +69,12 @@ void counter_quad(struct card *card, unsigned domain, const uint8_t signals[COUN
     set(card, PCOUNTER_START_OP, domain, PCOUNTER_OP_FIRST);
     set(card, PCOUNTER_EVENT_OP, domain, PCOUNTER_OP_FIRST);
     set(card, PCOUNTER_STOP_OP, domain, PCOUNTER_OP_FIRST);
-    set(card, PCOUNTER_PRE_OP, domain, PCOUNTER_OP_FIRST);
+    swap(card, domain);
 }
 
 void counter_quad_take(struct card *card, unsigned domain, uint32_t counts[COUNTER_SIGNALS])
 {
-    set(card, PCOUNTER_PRE_OP, domain, PCOUNTER_OP_FIRST);
+    swap(card, domain);
     counts[0] = get(card, PCOUNTER_CTR_PRE, domain);
     counts[1] = get(card, PCOUNTER_CTR_START, domain);
     counts[2] = get(card, PCOUNTER_CTR_EVENT, domain);

@@ -1,7 +1,7 @@
 /* engines/nv50/pcounter.h: counting signals of the card.
  *
  * Shape   a domain counts one input from its start to its stop (single mode, every chipset), or four
- *         signals from swap to swap (quad mode; the swap by register from G84 on). All registers are
+ *         signals from swap to swap (quad mode; on G80 PGRAPH's trigger swaps all domains). All registers are
  *         journalled: card_undo leaves the domain as it was.
  * Units   cycles of the domain's clock in which the input was 1.
  * Source  docs/hardware/tesla-engines.md §5.2 to §5.4. */

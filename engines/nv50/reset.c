@@ -20,8 +20,18 @@ void engines_reset_display(struct card *card)
     card_read32(card, PMC_ENABLE);
 }
 
+static void release(struct card *card, uint32_t units)
+{
+    card_set32(card, PMC_ENABLE, card_read32(card, PMC_ENABLE) | units);
+    card_read32(card, PMC_ENABLE);
+}
+
 void engines_release_pfifo(struct card *card)
 {
-    card_set32(card, PMC_ENABLE, card_read32(card, PMC_ENABLE) | PMC_ENABLE_PFIFO);
-    card_read32(card, PMC_ENABLE);
+    release(card, PMC_ENABLE_PFIFO);
+}
+
+void engines_release_pgraph(struct card *card)
+{
+    release(card, PMC_ENABLE_PGRAPH);
 }

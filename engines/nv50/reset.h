@@ -17,4 +17,7 @@ void engines_reset_display(struct card *card);
 /* Lets PFIFO out of reset, with no channel enabled: BAR and PEEPHOLE accesses go through it. */
 void engines_release_pfifo(struct card *card);
 
+/* Lets PGRAPH out of reset, with no channel: for registers of it that need none. */
+void engines_release_pgraph(struct card *card);
+
 #endif

@@ -9,12 +9,17 @@
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
 
+/* A write of PRE_OP swaps in quad mode: came with G84, as register 0x00154c did. Before, PGRAPH's
+ * PM_TRIGGER does. */
+#define PCOUNTER_FEATURE_SWAP FEATURE_HWUNITS_1
+
 #define PCOUNTER_DOMAINS 8
 #define PCOUNTER_SIGNALS 256
 
 /* Four sources make an input: signals in four bytes, and a truth table over them. */
-#define PCOUNTER_PRE_SRC    0x00a400
-#define PCOUNTER_PRE_OP     0x00a420 /* writing it starts a single count, swaps in quad mode */
+#define PCOUNTER_PRE_SRC 0x00a400
+#define PCOUNTER_PRE_OP                                                                            \
+    0x00a420 /* writing it starts a single count; from G84 on it swaps in quad mode */
 #define PCOUNTER_START_SRC  0x00a440
 #define PCOUNTER_START_OP   0x00a460
 #define PCOUNTER_EVENT_SRC  0x00a480

@@ -10,6 +10,9 @@
 #define PGRAPH_UNIT_M2MF     BIT(1)
 #define PGRAPH_UNIT_ENG2D    BIT(19)
 
+#define PGRAPH_DEBUG_1            0x400084 /* stores nothing */
+#define PGRAPH_DEBUG_1_PM_TRIGGER BIT(5)   /* a pulse of the signal that PCOUNTER can swap by */
+
 #define PGRAPH_INTR               0x400100 /* write 1 to clear */
 #define PGRAPH_INTR_EN            0x40013c
 #define PGRAPH_INTR_NOTIFY        BIT(0)

@@ -203,6 +203,36 @@ static void g80_does_not_swap_by_register(void **state)
     assert_int_equal(rd(CTRL(2)), 1);
 }
 
+/* §5.3: before G84 PGRAPH's PM_TRIGGER swaps every domain in quad mode, and stores nothing. */
+static void g80_swaps_by_trigger(void **state)
+{
+    (void)state;
+    open_card("g80", 0, NULL);
+    wr(CTRL(2), 1);
+    wr(PRE_SRC(2), 0xc3);
+    wr(PRE_OP(2), 0xaaaa);
+    wr(CTRL(4), 1);
+    wr(0x400084, 0x20);
+    assert_int_equal(rd(0x400084), 0);
+    assert_int_equal(rd(CTRL(2)), 0x01000001);
+    assert_int_equal(rd(CTRL(4)), 0x01000001);
+    assert_int_equal(rd(CTRL(0)), 0);
+    now += 2000;
+    bar1_wr(0x1000);
+    wr(0x400084, 0xdf);
+    assert_int_equal(rd(PRE(2)), 0);
+    wr(0x400084, 0x20);
+    assert_int_equal(rd(PRE(2)), 1);
+    assert_int_equal(rd(CYCLES(2)), 1000);
+    assert_int_equal(rd(CYCLES(4)), 1000);
+    nv50_free(card);
+
+    open_card("g84", 0, NULL);
+    wr(CTRL(7), 1);
+    wr(0x400084, 0x20);
+    assert_int_equal(rd(CTRL(7)), 1);
+}
+
 /* What one write to each of the first eight blocks counts at the signal that PART_PM_SEL drives. */
 static void count_eight_blocks(unsigned *counted, unsigned registers, uint32_t word)
 {
@@ -385,6 +415,7 @@ int main(void)
         cmocka_unit_test_teardown(truth_tables_join_sources, close_card),
         cmocka_unit_test_teardown(quad_mode_swaps, close_card),
         cmocka_unit_test_teardown(g80_does_not_swap_by_register, close_card),
+        cmocka_unit_test_teardown(g80_swaps_by_trigger, close_card),
         cmocka_unit_test_teardown(a_partition_counts_its_own, close_card),
         cmocka_unit_test_teardown(gt215_selects_with_other_bits, close_card),
         cmocka_unit_test_teardown(peephole_is_a_client_of_pfifo, close_card),

@@ -299,6 +299,24 @@ static bool are_pfb(const struct pfb_counts *c)
            c->reads_as_write < SILENT && c->reads_as_read >= ENOUGH;
 }
 
+/* Both signals twice, each by itself, from swap to swap (§5.3). */
+static void count_at_once(struct traffic *traffic, unsigned domain, uint8_t write)
+{
+    const uint8_t read = (uint8_t)(write + 1);
+    const uint8_t signals[COUNTER_SIGNALS] = { write, read, write, read };
+
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t counts[COUNTER_SIGNALS];
+
+        traffic->write = i;
+        count(traffic, ALL_PARTS, domain, signals, counts);
+        const uint32_t wanted = counts[i ? 0 : 1], other = counts[i ? 1 : 0];
+        if (wanted < ENOUGH || other >= SILENT || counts[0] != counts[2] || counts[1] != counts[3])
+            test_fail(traffic->t, "counted %s at once as %u and %u PFB_WRITE, %u and %u PFB_READ",
+                      doing(traffic), counts[0], counts[2], counts[1], counts[3]);
+    }
+}
+
 /* PFB's signals of writes and reads, where their numbers are known; else two neighbours that do the
  * same (§5.4). */
 static void pfb_counts_reads_and_writes(struct test *t)
@@ -314,6 +332,7 @@ static void pfb_counts_reads_and_writes(struct test *t)
         if (!are_pfb(&c))
             test_fail(t, "counted writes as %u PFB_WRITE and %u PFB_READ, reads as %u and %u",
                       c.writes_as_write, c.writes_as_read, c.reads_as_write, c.reads_as_read);
+        count_at_once(&traffic, wiring->core, wiring->pfb_write);
         return;
     }
     traffic.write = true;
@@ -326,6 +345,7 @@ static void pfb_counts_reads_and_writes(struct test *t)
         if (are_pfb(&c)) {
             test_note(t, "signals 0x%x and 0x%x of domain %u", (unsigned)signal, signal + 1u,
                       (unsigned)wiring->core);
+            count_at_once(&traffic, wiring->core, signal);
             return;
         }
     }
@@ -335,7 +355,7 @@ static void pfb_counts_reads_and_writes(struct test *t)
 /* clang-format off */
 const struct test_case count_tests[] = {
     { "vram.count.cycles", "tesla-engines.md §5.2", inputs_count_cycles, UNVERIFIED("E21"), 0, 0, 0 },
-    { "vram.count.pfb", "tesla-engines.md §5.4", pfb_counts_reads_and_writes, UNVERIFIED("E21"), 0, 0, 0 },
+    { "vram.count.pfb", "tesla-engines.md §5.3, §5.4", pfb_counts_reads_and_writes, UNVERIFIED("E21"), 0, 0, 0 },
     { "vram.count.pitch", "tesla-engines.md §5.4, tesla-vm.md §6.2", pitch_traffic_is_counted, UNVERIFIED("E21"), FEATURE_PART_PM_SEL, TEST_CHIPS, 0 },
     { "vram.count.tiled", "tesla-engines.md §5.4, tesla-vm.md §6.2", tiled_traffic_is_counted, UNVERIFIED("E21"), FEATURE_PART_PM_SEL, TEST_CHIPS, 0 },
 };

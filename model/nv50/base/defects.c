@@ -130,6 +130,7 @@ const struct defect_row card_defect_rows[DEFECT_COUNT] = {
     ROW_WITH(DEFECT_BOARD_HOT, "board-hot", "start=1..139,rise=0..100,fall=0..100", "the card is at 101 degrees C, or start, gets warmer by rise each second of work and cooler by fall each second without", CHIPS_G84_UP),
     ROW(DEFECT_PCOUNTER_STUCK, "pcounter-stuck", "PCOUNTER counts cycles, but no events", CHIPS_ALL),
     ROW(DEFECT_PCOUNTER_SWAPPED, "pcounter-swapped", "PFB's signals of reads and writes are exchanged", CHIPS_ALL),
+    ROW(DEFECT_PCOUNTER_NO_SWAP, "pcounter-no-swap", "no domain of PCOUNTER ever swaps in quad mode", CHIPS_ALL),
     ROW(DEFECT_PCOUNTER_WRONG_PARTITION, "pcounter-wrong-partition", "PART_PM_SEL of a partition selects the traffic of the one before it", CHIPS_PART_PM),
     ROW(DEFECT_PCOUNTER_ALL_PARTITIONS, "pcounter-all-partitions", "PART_PM_SEL of a partition selects the traffic of all", CHIPS_PART_PM),
     /* docs/hardware/tesla-vm.md §6.1: registers that tell of another memory than there is */

@@ -139,12 +139,23 @@ static void swap(struct nv50 *card, unsigned domain)
     struct pcounter_domain *const d = &card->pcounter->domains[domain];
     const uint64_t cycles = cycles_of(card, d);
 
+    if (card->broken[DEFECT_PCOUNTER_NO_SWAP])
+        return;
     store_cycles(card, domain, saturated(cycles));
     for (unsigned i = 0; i < ARRAY_SIZE(counters); i++)
         reg_set(card, counters[i].reg + 4 * domain,
                 input_count(card, domain, counters[i].src, cycles));
     d->quad_state = d->quad_state ? 3 : 1;
     begin_period(card, domain);
+}
+
+/* Before G84 every domain's SWAP is wired to the trigger; from then on SPEC_SRC, which is a stored word
+ * here, would have to select it. */
+void pcounter_trigger(struct nv50 *card)
+{
+    for (unsigned d = 0; d < PCOUNTER_DOMAINS; d++)
+        if (mode_of(card, d) == PCOUNTER_QUAD && !(card->chip_bit & CHIPS_G84_UP))
+            swap(card, d);
 }
 
 static bool idle_level(const struct nv50 *card, unsigned domain, uint32_t op_reg)

@@ -36,6 +36,8 @@ void pcounter_reset(struct nv50 *card);
 /* `size` bytes of VRAM were read or written by view. */
 void pcounter_traffic(struct nv50 *card, uint32_t at, struct memory_view view, size_t size,
                       bool write);
+/* PGRAPH's PM_TRIGGER was pulsed. */
+void pcounter_trigger(struct nv50 *card);
 /* The host flushed its writes. */
 void pcounter_flush(struct nv50 *card);
 

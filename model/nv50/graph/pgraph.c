@@ -2,6 +2,7 @@
 
 #include "hw/nv50/pgraph.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/count/pcounter.h"
 #include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/vm/tlb.h"
 
@@ -152,6 +153,13 @@ static void write_current(struct nv50 *card, uint32_t offset, uint32_t value)
     eng2d_rebind(card);
 }
 
+static void write_debug_1(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    if (value & PGRAPH_DEBUG_1_PM_TRIGGER)
+        pcounter_trigger(card);
+}
+
 /* Context programs are taken in and never run (§5.3): switches need none here. */
 static void write_program(struct nv50 *card, uint32_t offset, uint32_t value)
 {
@@ -168,7 +176,7 @@ static void write_program(struct nv50 *card, uint32_t offset, uint32_t value)
 static const struct reg_row rows[] = {
     { PGRAPH_UNIT_RESET, "PGRAPH_UNIT_RESET", BITS(22, 0), 0, 0, ALL, 1, 0, write_unit_reset },
     { 0x400080, "PGRAPH_DEBUG_0", RW, 0, 0, ALL, 1, 0, 0 },
-    { 0x400084, "PGRAPH_DEBUG_1", RW, 0, 0, ALL, 1, 0, 0 },
+    { PGRAPH_DEBUG_1, "PGRAPH_DEBUG_1", 0, 0, 0, ALL, 1, 0, write_debug_1 },
     { 0x40008c, "PGRAPH_DEBUG_3", RW, 0, 0, ALL, 1, 0, 0 },
     { PGRAPH_INTR, "PGRAPH_INTR", RW, 0, VOL | REG_W1C, ALL, 1, 0, write_intr },
     { PGRAPH_TRAP, "PGRAPH_TRAP", RW, 0, VOL | REG_W1C, ALL, 1, 0, 0 },
@@ -213,20 +221,23 @@ static const struct reg_row rows[] = {
     { PGRAPH_M2MF_TRAP, "PGRAPH_M2MF_TRAP", 0, 0, VOL, ALL, 1, 0, write_unit_trap },
     { 0x406804, "PGRAPH_M2MF_TRAP_INFO", 0, 0, VOL, ALL, 4, 0, 0 },
 
-/* The trap words of TPC i (§5.1): where they are depends on the chipset. */
+/* The trap words of TPC i (§5.1): where they are, and how many there can be, depends on the chipset. */
 #define OLD CHIPS_PRE_G200
 #define NEW CHIPS_G200_UP
-#define TPC(i)                                                                                     \
+#define TPC_OLD(i)                                                                                 \
     { 0x408314 + ((i) << 12), "TPC_MPC_TRAP", 0, 0, VOL, OLD, 1, 0, write_unit_trap },            \
     { 0x408318 + ((i) << 12), "TPC_MPC_TRAP_EN", RW, 0, 0, OLD, 1, 0, 0 },                        \
     { 0x408900 + ((i) << 12), "TPC_TEX_TRAP", 0, 0, VOL, OLD, 1, 0, write_unit_trap },            \
-    { 0x408e08 + ((i) << 12), "TPC_PROP_TRAP", 0, 0, VOL, OLD, 1, 0, write_unit_trap },           \
+    { 0x408e08 + ((i) << 12), "TPC_PROP_TRAP", 0, 0, VOL, OLD, 1, 0, write_unit_trap }
+#define TPC_NEW(i)                                                                                 \
     { 0x40831c + ((i) << 11), "TPC_MPC_TRAP", 0, 0, VOL, NEW, 1, 0, write_unit_trap },            \
     { 0x408320 + ((i) << 11), "TPC_MPC_TRAP_EN", RW, 0, 0, NEW, 1, 0, 0 },                        \
     { 0x408600 + ((i) << 11), "TPC_TEX_TRAP", 0, 0, VOL, NEW, 1, 0, write_unit_trap },            \
     { 0x408708 + ((i) << 11), "TPC_PROP_TRAP", 0, 0, VOL, NEW, 1, 0, write_unit_trap }
 
-    TPC(0), TPC(1), TPC(2), TPC(3), TPC(4), TPC(5), TPC(6), TPC(7), TPC(8), TPC(9),
+    TPC_OLD(0), TPC_OLD(1), TPC_OLD(2), TPC_OLD(3), TPC_OLD(4), TPC_OLD(5), TPC_OLD(6), TPC_OLD(7),
+    TPC_NEW(0), TPC_NEW(1), TPC_NEW(2), TPC_NEW(3), TPC_NEW(4), TPC_NEW(5), TPC_NEW(6), TPC_NEW(7),
+    TPC_NEW(8), TPC_NEW(9),
 };
 /* clang-format on */
 
