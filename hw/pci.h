@@ -51,7 +51,10 @@
 #define PCI_NV_CAP_PCIE           0x78
 #define PCI_NV_FAKEFB_BASE        0xf4
 #define PCI_NV_FAKEFB_SIZE        0xf8
-#define PCIE_LINK_CAP             0x0c /* from the PCI Express capability */
+#define PCIE_DEVICE_CAP           0x04    /* from the PCI Express capability */
+#define PCIE_DEVICE_CAP_TAGS      BIT(5)  /* extended */
+#define PCIE_DEVICE_CAP_ROLES     BIT(15) /* role-based error reporting: every function since 1.1 */
+#define PCIE_LINK_CAP             0x0c
 #define PCIE_LINK_CAP_SPEED       BITS(3, 0)
 #define PCIE_LINK_CAP_WIDTH       BITS(9, 4)
 #define PCIE_LINK_STATUS          0x10 /* 32-bit read: control low, status high */

@@ -117,6 +117,7 @@ static inline const struct nv50_chip *nv50_chip_of(const struct chip *chip)
 #define CHIPS_IGP (CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79) | CHIP_BIT(CHIP_MCP89))
 
 #define CHIPS_G84_UP    BITS(CHIP_COUNT - 1, CHIP_G84)
+#define CHIPS_G92_UP    BITS(CHIP_COUNT - 1, CHIP_G92)
 #define CHIPS_G94_UP    BITS(CHIP_COUNT - 1, CHIP_G94)
 #define CHIPS_G200_UP   BITS(CHIP_COUNT - 1, CHIP_G200)
 #define CHIPS_GT215_UP  BITS(CHIP_COUNT - 1, CHIP_GT215)

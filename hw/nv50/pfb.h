@@ -22,6 +22,7 @@
 #define PFB_REFCTRL            0x100210
 #define PFB_REFCTRL_AUTO       BIT(31)
 #define PFB_TIMINGS            0x100220 /* to 0x100244 */
+#define PFB_TIMINGS_10         0x100248 /* G94+ */
 #define PFB_BANKCFG            0x100250
 #define PFB_BANKCFG_TIMES3     BIT(0)   /* alternate bank cycle over three rows, else inside one */
 #define PFB_SUBPART            0x100268 /* GT215+ */

@@ -21,6 +21,7 @@ static void configuration_space(void **state)
     assert_int_equal(config32(0x60) & 0xffff, 0x6801);
     assert_int_equal(config32(0x68) & 0xffff, 0x7805);
     assert_int_equal(config32(0x78) & 0xff, 0x10);
+    assert_int_equal(config32(0x7c), 0x8020); /* extended tags, role-based error reporting */
     assert_int_equal(config32(0x84) & 0x3f0, 16 << 4);
     assert_int_equal(config32(0x100) & 0xffff, 0x0002);
     assert_int_equal(config32(0x100) >> 20, 0x128);
@@ -277,6 +278,95 @@ static void rom_has_its_headers(void **state)
     }
 }
 
+/* The counter's number after a second of the clock of `rig`, in units of 1 ns at 31.25 MHz. */
+static uint64_t ptimer_rate(uint32_t source, uint32_t mul, uint32_t div)
+{
+    wr(0x9220, source);
+    wr(0x9200, div);
+    wr(0x9210, mul);
+    const uint64_t start = (uint64_t)rd(0x9410) << 32 | rd(0x9400);
+    const uint64_t from = rig.bus->ops->time_us(rig.bus);
+    rig.bus->ops->wait_us(rig.bus, 1000000);
+    const uint64_t end = (uint64_t)rd(0x9410) << 32 | rd(0x9400);
+    return (end - start) * 1000000 / (rig.bus->ops->time_us(rig.bus) - from);
+}
+
+static void expect_rate(uint64_t seen, uint64_t hz)
+{
+    const uint64_t wanted = hz * 32; /* §3.5: a tick is 32 */
+    assert_in_range(seen, wanted - wanted / 1000, wanted + wanted / 1000);
+}
+
+/* §3.5: crystal times MUL over DIV, or the external clock; never faster than its source. */
+static void ptimer_counts_its_source(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *chip;
+        uint64_t external;
+    } rows[] = { { "g80", 277780000 }, { "g84", 100000000 }, { "gt215", 100000000 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_card(rows[i].chip, NULL, NULL);
+        expect_rate(ptimer_rate(2, 125, 324), 31250000);
+        expect_rate(ptimer_rate(0, 1, 1), 27000000);
+        expect_rate(ptimer_rate(0x102, 1, 2), 27000000 * 3 / 2 / 2);
+        expect_rate(ptimer_rate(0x10000, 1, 1), rows[i].external);
+        expect_rate(ptimer_rate(0, 7, 3), 27000000);
+        expect_rate(ptimer_rate(0xff, 1, 1), rows[i].external); /* 27 MHz * 256 */
+        expect_rate(ptimer_rate(0, 0, 1), 0);
+        close_rig(NULL);
+    }
+}
+
+/* Words that rnndb has on some chipsets alone (g80_pclock, pnvio, pmc, g80_pfb, g80_pgraph). */
+static void words_stand_on_their_chipsets(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t at;
+        const char *on, *not_on;
+    } rows[] = {
+        { 0x4008, "g80 g84 g200", "mcp77 mcp79 gt215" },
+        { 0x400c, "g80 g84 g200", "mcp77 mcp79 gt215" },
+        { 0x4700, "g80 g84 g86 g98 g200", "g92 g94 g96 mcp77 gt215" },
+        { 0x4800, "g92 g94 g96", "g80 g84 g98 g200" },
+        { 0xe820, "gt215 gt218", "g200 mcp79 mcp89" },
+        { 0xe824, "gt215 gt218", "g200 mcp79 mcp89" },
+        { 0x100244, "g80 g84 g94", "" },
+        { 0x100248, "g94 g98 gt215", "g80 g84 g92" },
+        { 0x40f318, "g80 g98", "" },           /* TPC 7 */
+        { 0x410318, "", "g80 g84 g98" },       /* there is no TPC 8 */
+        { 0x40cb20, "g200 gt215", "g80 g98" }, /* TPC 9 */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+            const char *name = nv50_chips[chip].chip.name;
+            const bool on = strstr(rows[i].on, name);
+            if (!on && !strstr(rows[i].not_on, name))
+                continue;
+            open_card(name, NULL, NULL);
+            wr(rows[i].at, 0x5);
+            if (rd(rows[i].at) != (on ? 0x5 : 0))
+                fail_msg("0x%x of %s", rows[i].at, name);
+            close_rig(NULL);
+        }
+}
+
+/* BOOT_2 stands on G92 and later: only an unknown word is counted. */
+static void boot_2_came_with_g92(void **state)
+{
+    (void)state;
+    open_card("g86", NULL, NULL);
+    rd(0x8);
+    assert_int_equal(rig.card->regs.unknown_accesses, 1);
+    close_rig(NULL);
+    open_card("g92", NULL, NULL);
+    rd(0x8);
+    assert_int_equal(rig.card->regs.unknown_accesses, 0);
+}
+
 static void prom_shows_the_rom(void **state)
 {
     (void)state;
@@ -352,6 +442,9 @@ int main(void)
         cmocka_unit_test_teardown(host_flush_reads_zero, close_rig),
         cmocka_unit_test_teardown(unknown_registers_read_zero, close_rig),
         cmocka_unit_test(rom_has_its_headers),
+        cmocka_unit_test(ptimer_counts_its_source),
+        cmocka_unit_test(words_stand_on_their_chipsets),
+        cmocka_unit_test_teardown(boot_2_came_with_g92, close_rig),
         cmocka_unit_test_teardown(prom_shows_the_rom, close_rig),
         cmocka_unit_test_teardown(crtc_by_bytes, close_rig),
         cmocka_unit_test_teardown(cold_card_has_no_memory, close_rig),

@@ -165,7 +165,7 @@ static void put_capabilities(struct nv50 *card)
     if (igp)
         return;
     set(card, PCI_NV_CAP_PCIE, PCI_CAP_ID_PCIE | (vendor ? 0xb4u : 0) << 8 | 2u << 16, 0);
-    set(card, PCI_NV_CAP_PCIE + 4, BIT(5), 0); /* extended tags, payload of 128 bytes */
+    set(card, PCI_NV_CAP_PCIE + PCIE_DEVICE_CAP, PCIE_DEVICE_CAP_TAGS | PCIE_DEVICE_CAP_ROLES, 0);
     set(card, PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS, 0x2010, BITS(14, 0));
     put(card->config.clears, PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2, 0xf, 2);
     set(card, PCI_NV_CAP_PCIE + PCIE_LINK_CAP,

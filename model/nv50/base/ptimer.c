@@ -4,12 +4,13 @@
 
 #include "model/nv50/base/card.h"
 
-#define SOURCE_MUL BITS(7, 0)  /* minus 1 */
-#define SOURCE_DIV BITS(11, 8) /* minus 1 */
+/* What an external source gives: HCLK on G80, TCLK later, which is HREF until somebody selects another. */
+#define CRYSTAL_HZ UINT64_C(27000000)
+#define HCLK_HZ    UINT64_C(277780000)
+#define HREF_HZ    UINT64_C(100000000)
 
-/* Crystal 27 MHz over 31.25 MHz, as a fraction. */
-#define CRYSTAL_TIMES 108
-#define CRYSTAL_OVER  125
+/* At this rate the counter's number is nanoseconds. */
+#define NANOSECONDS_HZ UINT64_C(31250000)
 
 /* The counter moves in steps of 32 ns. */
 #define ALARM_SLACK_NS 64
@@ -26,20 +27,33 @@ static uint64_t host_ns(struct nv50 *card)
     return card->host.clock_ns(card->host.opaque);
 }
 
-/* A counter that nobody has programmed runs in nanoseconds. */
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The internal generator is a counter that the external clock drives, so it is never faster. */
+static uint64_t source_hz(const struct nv50 *card)
+{
+    const uint32_t source = reg_get(card, PTIMER_CLOCK_SOURCE);
+    const uint64_t mul = FIELD_GET(PTIMER_SOURCE_MUL, source) + 1;
+    const uint64_t div = FIELD_GET(PTIMER_SOURCE_DIV, source) + 1;
+    const uint64_t external = card->chip_bit & CHIPS_VP1 ? HCLK_HZ : HREF_HZ;
+
+    return source & PTIMER_SOURCE_EXTERNAL ? external : least(CRYSTAL_HZ * mul / div, external);
+}
+
+/* A counter that nobody has programmed runs in nanoseconds; none is faster than its source. */
 static uint64_t scaled(struct nv50 *card, uint64_t ns)
 {
-    const uint64_t div = reg_get(card, PTIMER_CLOCK_DIV), mul = reg_get(card, PTIMER_CLOCK_MUL);
-    const uint32_t source = reg_get(card, PTIMER_CLOCK_SOURCE);
-    const uint64_t source_mul = FIELD_GET(SOURCE_MUL, source) + 1;
-    const uint64_t source_div = FIELD_GET(SOURCE_DIV, source) + 1;
+    const uint64_t div = reg_get(card, PTIMER_CLOCK_DIV);
+    const uint64_t mul = least(reg_get(card, PTIMER_CLOCK_MUL), div);
 
     if (card->broken[DEFECT_PMC_TIMER_STOPPED])
         return 0;
     if (div == 0)
         return ns;
-    return (uint64_t)((unsigned __int128)ns * CRYSTAL_TIMES * source_mul * mul /
-                      (CRYSTAL_OVER * source_div * div));
+    return (uint64_t)((unsigned __int128)ns * source_hz(card) * mul / (NANOSECONDS_HZ * div));
 }
 
 static void rebase(struct nv50 *card, uint64_t time)
@@ -112,6 +126,8 @@ static void write_alarm(struct nv50 *card, uint32_t offset, uint32_t value)
 #define ALL CHIPS_ALL
 #define VOL REG_VOLATILE
 
+#define SOURCE_BITS (PTIMER_SOURCE_MUL | BITS(12, 8) | PTIMER_SOURCE_EXTERNAL)
+
 /* clang-format off */
 static const struct reg_row rows[] = {
     { PTIMER_MMIO_FAULT_ADDR, "PTIMER_MMIO_FAULT_ADDR", 0, 0, VOL, ALL, 1, 0, 0 },
@@ -120,7 +136,7 @@ static const struct reg_row rows[] = {
     { PTIMER_INTR_EN, "PTIMER_INTR_EN", PTIMER_INTR_ALARM, 0, 0, ALL, 1, 0, 0 },
     { PTIMER_CLOCK_DIV, "PTIMER_CLOCK_DIV", PTIMER_CLOCK_RATIO, POSTED_DIV, 0, ALL, 1, 0, write_ratio },
     { PTIMER_CLOCK_MUL, "PTIMER_CLOCK_MUL", PTIMER_CLOCK_RATIO, POSTED_MUL, 0, ALL, 1, 0, write_ratio },
-    { PTIMER_CLOCK_SOURCE, "PTIMER_CLOCK_SOURCE", BITS(16, 0), POSTED_SOURCE, 0, ALL, 1, 0, write_ratio },
+    { PTIMER_CLOCK_SOURCE, "PTIMER_CLOCK_SOURCE", SOURCE_BITS, POSTED_SOURCE, 0, ALL, 1, 0, write_ratio },
     { PTIMER_TIME_LOW, "PTIMER_TIME_LOW", 0, 0, VOL, ALL, 1, read_time_low, write_time_low },
     { PTIMER_TIME_HIGH, "PTIMER_TIME_HIGH", 0, 0, VOL, ALL, 1, read_time_high, write_time_high },
     { PTIMER_ALARM, "PTIMER_ALARM", PTIMER_TIME_LOW_BITS, 0, VOL, ALL, 1, 0, write_alarm },

@@ -159,7 +159,7 @@ static void write_hide(struct nv50 *card, uint32_t offset, uint32_t value)
 static const struct reg_row rows[] = {
     { PMC_BOOT_0, "PMC_BOOT_0", 0, 0, 0, ALL, 1, read_boot_0, 0 },
     { PMC_BOOT_1, "PMC_BOOT_1", 0, 0, 0, ALL, 1, read_boot_1, 0 }, /* little endian, hardwired */
-    { PMC_BOOT_2, "PMC_BOOT_2", 0, 0, 0, ALL, 1, 0, 0 },
+    { PMC_BOOT_2, "PMC_BOOT_2", 0, 0, 0, CHIPS_G92_UP, 1, 0, 0 },
     { PMC_INTR_HOST, "PMC_INTR_HOST", PMC_INTR_HOST_SOFTWARE, 0, 0, ALL, 1, read_intr_host, 0 },
     { PMC_INTR_EN_HOST, "PMC_INTR_EN_HOST", BITS(1, 0), 0, 0, ALL, 1, 0, 0 },
     { PMC_INTR_LINE_HOST, "PMC_INTR_LINE_HOST", 0, 0, 0, ALL, 1, read_line_host, 0 },

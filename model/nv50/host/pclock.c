@@ -7,6 +7,9 @@
 #define NEW CHIPS_GT215_UP
 #define RW  BITS(31, 0)
 
+#define MPLL (OLD & CHIPS_DISCRETE)
+#define G92  (CHIP_BIT(CHIP_G92) | CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96))
+#define RPLL (NEW & CHIPS_DISCRETE)
 #define OWN  (OLD & ~CHIPS_IGP) /* clocks of its own, before GT215 */
 #define G94  (CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G98))
 #define MCP7 (CHIPS_IGP & OLD)
@@ -24,8 +27,8 @@ static uint32_t temperature(struct nv50 *card, uint32_t offset, uint32_t stored)
 static const struct reg_row rows[] = {
     { 0x004000, "PCLOCK_MPLL_CTRL", RW, 0x00020001, 0, NEW, 1, 0, 0 },
     { 0x004004, "PCLOCK_MPLL_COEF", RW, 0x00031e01, 0, NEW, 1, 0, 0 },
-    { 0x004008, "PCLOCK_MPLL_CTRL", RW, 0x80000000, 0, OLD, 1, 0, 0 },
-    { 0x00400c, "PCLOCK_MPLL_COEF", RW, 0x00001412, 0, OLD, 1, 0, 0 },
+    { 0x004008, "PCLOCK_MPLL_CTRL", RW, 0x80000000, 0, MPLL, 1, 0, 0 },
+    { 0x00400c, "PCLOCK_MPLL_COEF", RW, 0x00001412, 0, MPLL, 1, 0, 0 },
     { 0x004020, "PCLOCK_SPLL_CTRL", RW, 0x80000000, 0, OLD, 1, 0, 0 },
     { 0x004024, "PCLOCK_SPLL_COEF", RW, 0x00001b12, 0, OLD, 1, 0, 0 },
     { 0x004028, "PCLOCK_NVPLL_CTRL", RW, 0x80010000, 0, OLD, 1, 0, 0 },
@@ -36,8 +39,8 @@ static const struct reg_row rows[] = {
     { 0x004200, "PCLOCK_NVPLL_CTRL", RW, 0, 0, NEW, 1, 0, 0 },
     { 0x004220, "PCLOCK_SPLL_CTRL", RW, 0, 0, NEW, 1, 0, 0 },
     { 0x004600, "PCLOCK_VDEC_DIV", RW, 0, 0, MCP7, 1, 0, 0 },
-    { 0x004700, "PCLOCK_DOM6_DIV", RW, 0, 0, OWN, 1, 0, 0 },
-    { 0x004800, "PCLOCK_DOM6_DIV_G92", RW, 0, 0, OWN, 1, 0, 0 },
+    { 0x004700, "PCLOCK_DOM6_DIV", RW, 0, 0, OWN & ~G92, 1, 0, 0 },
+    { 0x004800, "PCLOCK_DOM6_DIV_G92", RW, 0, 0, G92, 1, 0, 0 },
     { 0x00c040, "PCLOCK_MASTER", RW, 0x00000033, 0, ALL, 1, 0, 0 },
     { 0x00c050, "PCLOCK_MASTER_ROOT", RW, 0, 0, G94, 1, 0, 0 },
     { 0x00c054, "PCLOCK_MASTER_MCP77", RW, 0, 0, MCP7, 1, 0, 0 },
@@ -45,8 +48,8 @@ static const struct reg_row rows[] = {
     { 0x00e81c, "PCLOCK_ROOT_COEF", RW, 0x00001e01, 0, OLD, 1, 0, 0 },
     { 0x00e844, "PCLOCK_ROOT_COEF_1", RW, 0, 0, G94, 1, 0, 0 },
     { 0x00e84c, "PCLOCK_ROOT_DIV_1", RW, 0, 0, G94, 1, 0, 0 },
-    { 0x00e820, "PCLOCK_ROOT_CTRL", RW, 0x00000001, 0, NEW, 1, 0, 0 },
-    { 0x00e824, "PCLOCK_ROOT_COEF", RW, 0x00011e01, 0, NEW, 1, 0, 0 },
+    { 0x00e820, "PCLOCK_ROOT_CTRL", RW, 0x00000001, 0, RPLL, 1, 0, 0 },
+    { 0x00e824, "PCLOCK_ROOT_COEF", RW, 0x00011e01, 0, RPLL, 1, 0, 0 },
     { 0x020008, "PTHERM_SENSOR", RW, BIT(31), 0, CHIPS_G84_UP, 1, 0, 0 },
     { 0x020010, "PTHERM_RAW_CONFIG", RW, 0, 0, CHIPS_VP1, 1, 0, 0 },
     { 0x020014, "PTHERM_RAW", 0, 0, REG_VOLATILE, ALL, 1, 0, 0 },
