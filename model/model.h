@@ -30,6 +30,14 @@ struct model_host {
     void (*unalias)(void *opaque, unsigned id);
 };
 
+/* What one of a card's base address registers asks the machine for. */
+struct model_bar {
+    uint64_t size; /* bytes, a power of two */
+    bool io;       /* I/O ports, not memory */
+    bool wide;     /* 64 bits: takes the next register too */
+    bool prefetch;
+};
+
 /* A defect or knob that a model knows, for --help and error messages. */
 struct model_option {
     const char *name;

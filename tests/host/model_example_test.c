@@ -96,7 +96,7 @@ static void example_x5(void **state)
     const struct vm_result result = translate(words, 0x40035000);
     assert_int_equal(result.at.v, 0x4035000);
     assert_int_equal(result.at.target, 0);
-    assert_int_equal(result.view.type, 0x28);
+    assert_int_equal(result.mapping.type, 0x28);
     assert_int_equal(result.compression, 2);
     assert_int_equal(result.tag, 0x106);
 }
@@ -112,8 +112,8 @@ static void examples_x6_x8(void **state)
     struct vm_result result = translate(words, 0x02134567);
     assert_int_equal(result.tag, 0x23);
     assert_int_equal(result.compression, 1);
-    assert_int_equal(result.view.type, 0x78);
-    assert_false(result.view.long_cycle);
+    assert_int_equal(result.mapping.type, 0x78);
+    assert_false(result.mapping.long_cycle);
     result = translate(words, 0x020fffff);
     assert_int_equal(result.compression, 0);
     assert_int_equal(result.tag, 0);

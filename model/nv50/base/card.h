@@ -8,8 +8,10 @@
 #define MODEL_NV50_BASE_CARD_H
 
 #include "model/model.h"
-#include "model/nv50/base/config.h"
+#include "model/nv50/base/config_space.h"
 #include "model/nv50/base/defects.h"
+#include "model/nv50/base/hooks.h"
+#include "model/nv50/base/irq.h"
 #include "model/nv50/base/knobs.h"
 #include "model/nv50/base/options.h"
 #include "model/nv50/base/ptimer.h"
@@ -33,8 +35,9 @@ struct nv50 {
     struct config config;
     struct ptimer ptimer;
     uint64_t wake_ns; /* when nv50_wake is due; 0: never */
-    bool interrupt_asserted;
-    bool msi_sent; /* waits for the re-arming write */
+    struct irq irq;
+    const struct hooks *hooks;
+    bool counted; /* every access to VRAM must be told to hooks->traffic */
 
     struct vram *vram; /* vram/ */
     struct tlb *tlbs;  /* vm/: one for each engine of the VM */
@@ -62,17 +65,13 @@ static inline uint32_t card_knob(const struct nv50 *card, enum knob knob)
     return card->options.knobs[knob];
 }
 
+/* The time of the card's surroundings. */
+uint64_t card_now_ns(const struct nv50 *card);
+
 /* One line of trace, if the card is traced. */
 void card_trace(struct nv50 *card, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The interrupt line follows what PMC says (pmc.c). Called after whatever may change a leaf. */
-void card_update_interrupt(struct nv50 *card);
-void card_rearm_msi(struct nv50 *card);
-
-/* nv50_wake shall come so many nanoseconds from now, or earlier. */
+/* The card is to be woken (card/nv50.h) so many nanoseconds from now, or earlier. */
 void card_wake_after(struct nv50 *card, uint64_t ns);
-
-/* Everything that a power cycle does except VRAM's content. */
-void card_power_on(struct nv50 *card);
 
 #endif

@@ -8,7 +8,6 @@
 #include "hw/bits.h"
 #include "model/nv50/base/defects.h"
 #include "model/nv50/base/knobs.h"
-#include "model/nv50/card/nv50.h"
 
 struct span {
     const char *text;
@@ -72,15 +71,10 @@ static const struct defect_row *defect_row(unsigned index)
     return index < vram_defect_row_count ? &vram_defect_rows[index] : NULL;
 }
 
-const struct model_option *nv50_defect(unsigned index)
+const struct model_option *options_defect_at(unsigned index)
 {
     const struct defect_row *row = defect_row(index);
     return row ? &row->option : NULL;
-}
-
-const struct model_option *nv50_knob(unsigned index)
-{
-    return index < KNOB_COUNT ? &knob_rows[index].option : NULL;
 }
 
 static const struct defect_row *find_defect(struct span name)

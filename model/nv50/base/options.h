@@ -56,6 +56,9 @@ extern const unsigned vram_defect_row_count;
 bool options_parse(struct options *options, const struct nv50_chip *chip, const char *defects,
                    const char *knobs, char *error, size_t error_size);
 
+/* The rows of both tables, one behind the other; null past the last one. */
+const struct model_option *options_defect_at(unsigned index);
+
 /* The nth defect of that name, null if there are not so many. */
 const struct defect *options_defect(const struct options *options, const char *name, unsigned nth);
 /* `fallback` if the defect was given without that parameter. */

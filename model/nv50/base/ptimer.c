@@ -1,7 +1,7 @@
 #include "model/nv50/base/ptimer.h"
 
+#include "hw/nv50/pmc.h"
 #include "hw/nv50/ptimer.h"
-
 #include "model/nv50/base/card.h"
 
 /* What an external source gives: HCLK on G80, TCLK later, which is HREF until somebody selects another. */
@@ -21,11 +21,6 @@
 #define POSTED_SOURCE 2
 #define POSTED_DIV    324
 #define POSTED_MUL    125
-
-static uint64_t host_ns(struct nv50 *card)
-{
-    return card->host.clock_ns(card->host.opaque);
-}
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -58,13 +53,13 @@ static uint64_t scaled(struct nv50 *card, uint64_t ns)
 
 static void rebase(struct nv50 *card, uint64_t time)
 {
-    card->ptimer = (struct ptimer){ host_ns(card), time, time };
+    card->ptimer = (struct ptimer){ card_now_ns(card), time, time };
 }
 
 uint64_t ptimer_now(struct nv50 *card)
 {
     const struct ptimer *timer = &card->ptimer;
-    return (timer->time + scaled(card, host_ns(card) - timer->host_ns)) & TIME_MASK;
+    return (timer->time + scaled(card, card_now_ns(card) - timer->host_ns)) & TIME_MASK;
 }
 
 /* An alarm is an equality of bits 31:5; it has come if the counter passed it since the last look. */
@@ -76,6 +71,17 @@ void ptimer_poll(struct nv50 *card)
     card->ptimer.polled = now;
     if (now != before && to_alarm != 0 && now - before >= to_alarm)
         reg_set(card, PTIMER_INTR, reg_get(card, PTIMER_INTR) | PTIMER_INTR_ALARM);
+    ptimer_tell(card);
+}
+
+void ptimer_tell(struct nv50 *card)
+{
+    irq_follow(card, PMC_INTR_PTIMER, PTIMER_INTR, PTIMER_INTR_EN);
+}
+
+void ptimer_power_on(struct nv50 *card)
+{
+    card->ptimer = (struct ptimer){ .host_ns = card_now_ns(card) };
 }
 
 static uint32_t read_time_low(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -109,6 +115,12 @@ static uint32_t read_intr(struct nv50 *card, uint32_t offset, uint32_t stored)
     return reg_get(card, PTIMER_INTR);
 }
 
+static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    ptimer_tell(card);
+}
+
 /* The ratio has changed: what was counted so far stays counted. */
 static void write_ratio(struct nv50 *card, uint32_t offset, uint32_t value)
 {
@@ -132,8 +144,8 @@ static void write_alarm(struct nv50 *card, uint32_t offset, uint32_t value)
 static const struct reg_row rows[] = {
     { PTIMER_MMIO_FAULT_ADDR, "PTIMER_MMIO_FAULT_ADDR", 0, 0, VOL, ALL, 1, 0, 0 },
     { PTIMER_MMIO_FAULT_DATA, "PTIMER_MMIO_FAULT_DATA", 0, 0, VOL, ALL, 1, 0, 0 },
-    { PTIMER_INTR, "PTIMER_INTR", PTIMER_INTR_ALARM, 0, VOL | REG_W1C, ALL, 1, read_intr, 0 },
-    { PTIMER_INTR_EN, "PTIMER_INTR_EN", PTIMER_INTR_ALARM, 0, 0, ALL, 1, 0, 0 },
+    { PTIMER_INTR, "PTIMER_INTR", PTIMER_INTR_ALARM, 0, VOL | REG_W1C, ALL, 1, read_intr, write_intr },
+    { PTIMER_INTR_EN, "PTIMER_INTR_EN", PTIMER_INTR_ALARM, 0, 0, ALL, 1, 0, write_intr },
     { PTIMER_CLOCK_DIV, "PTIMER_CLOCK_DIV", PTIMER_CLOCK_RATIO, POSTED_DIV, 0, ALL, 1, 0, write_ratio },
     { PTIMER_CLOCK_MUL, "PTIMER_CLOCK_MUL", PTIMER_CLOCK_RATIO, POSTED_MUL, 0, ALL, 1, 0, write_ratio },
     { PTIMER_CLOCK_SOURCE, "PTIMER_CLOCK_SOURCE", SOURCE_BITS, POSTED_SOURCE, 0, ALL, 1, 0, write_ratio },

@@ -8,6 +8,9 @@
 #include <stdint.h>
 
 struct nv50;
+struct reg_block;
+
+extern const struct reg_block ptimer_regs;
 
 struct ptimer {
     uint64_t host_ns; /* when `time` was taken */
@@ -15,9 +18,13 @@ struct ptimer {
     uint64_t polled;  /* the time up to which alarms have been looked for */
 };
 
+void ptimer_power_on(struct nv50 *card);
+
 /* The counter as software sees it, 64 bits, the lowest five 0. */
 uint64_t ptimer_now(struct nv50 *card);
 /* Sets the alarm's interrupt if its time has come. */
 void ptimer_poll(struct nv50 *card);
+/* Its interrupt registers may have changed. */
+void ptimer_tell(struct nv50 *card);
 
 #endif

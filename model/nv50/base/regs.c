@@ -3,9 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "hw/nv50/pbus.h"
 #include "hw/nv50/pmc.h"
-#include "hw/nv50/ptimer.h"
 #include "model/nv50/base/card.h"
 
 /* What PMC_ENABLE switches (docs/hardware/tesla-mmio.md §0.1, §3.1). */
@@ -88,16 +86,9 @@ static void add(struct registers *regs, const struct reg_row *row, uint32_t offs
     regs->hash[slot] = (uint16_t)++regs->count;
 }
 
-void regs_init(struct nv50 *card)
+void regs_init(struct nv50 *card, const struct reg_block *const *blocks, unsigned count)
 {
-    static const struct reg_block *const blocks[] = {
-        &pmc_regs,     &pbus_regs,    &pstraps_regs,  &ptimer_regs,
-        &pfb_regs,     &pfifo_regs,   &pgraph_regs,   &pdisplay_regs,
-        &pclock_regs,  &pdaemon_regs, &falcon_regs,   &xtensa_regs,
-        &pcipher_regs, &pmpeg_regs,   &pcounter_regs, &pcounter_record_regs
-    };
-
-    for (unsigned b = 0; b < ARRAY_SIZE(blocks); b++) {
+    for (unsigned b = 0; b < count; b++) {
         for (unsigned r = 0; r < blocks[b]->count; r++) {
             const struct reg_row *row = &blocks[b]->rows[r];
             if (!(row->chips & card->chip_bit))
@@ -148,15 +139,6 @@ static struct unknown_reg *note_unknown(struct nv50 *card, uint32_t offset)
     return &regs->unknown[i];
 }
 
-/* An access to a unit that is switched off (tesla-mmio.md §3.1, §3.5). */
-static void note_gated(struct nv50 *card, uint32_t offset, bool write, uint32_t data)
-{
-    reg_set(card, PTIMER_MMIO_FAULT_ADDR, (offset & ~3u) | (write ? 2 : 0));
-    reg_set(card, PTIMER_MMIO_FAULT_DATA, data);
-    reg_set(card, PBUS_INTR, reg_get(card, PBUS_INTR) | PBUS_INTR_MMIO_FAULT);
-    card_update_interrupt(card);
-}
-
 static void trace_access(struct nv50 *card, const struct reg *reg, uint32_t offset, char kind,
                          uint32_t value)
 {
@@ -176,7 +158,7 @@ uint32_t regs_read(struct nv50 *card, uint32_t offset)
     const struct reg *reg = find(card, offset);
     if (!regs_enabled(card, offset)) {
         trace_access(card, reg, offset, 'r', 0);
-        note_gated(card, offset, false, 0);
+        card->hooks->refused(card, offset, false, 0);
         return 0;
     }
     uint32_t value = reg ? reg->value : 0;
@@ -194,7 +176,7 @@ void regs_write(struct nv50 *card, uint32_t offset, uint32_t value, uint32_t lan
 
     trace_access(card, reg, offset, 'w', value);
     if (!regs_enabled(card, offset)) {
-        note_gated(card, offset, true, value);
+        card->hooks->refused(card, offset, true, value);
         return;
     }
     if (!reg) {
@@ -209,7 +191,6 @@ void regs_write(struct nv50 *card, uint32_t offset, uint32_t value, uint32_t lan
     card->regs.lanes = lanes;
     if (reg->row->write)
         reg->row->write(card, offset, value & lanes);
-    card_update_interrupt(card);
 }
 
 void regs_reset_units(struct nv50 *card, uint32_t bits)

@@ -41,10 +41,6 @@ struct reg_block {
     unsigned count;
 };
 
-extern const struct reg_block pmc_regs, pbus_regs, pstraps_regs, ptimer_regs, pfb_regs, pfifo_regs,
-    pgraph_regs, pdisplay_regs, pclock_regs, pdaemon_regs, falcon_regs, xtensa_regs, pcipher_regs,
-    pmpeg_regs, pcounter_regs, pcounter_record_regs;
-
 #define REGS_MAX         4096
 #define REGS_HASH        8192
 #define REGS_UNKNOWN_MAX 256
@@ -71,9 +67,9 @@ struct registers {
 };
 
 /* Lists the registers that the card's chipset has; the tables must not overlap. */
-void regs_init(struct nv50 *card);
+void regs_init(struct nv50 *card, const struct reg_block *const *blocks, unsigned count);
 void regs_reset(struct nv50 *card);
-/* The values of now are the ones to be put back. */
+/* From now on regs_changed compares with the values that registers have at this moment. */
 void regs_note_power_on(struct nv50 *card);
 
 /* Software's access. lanes: the bits that are really written. */

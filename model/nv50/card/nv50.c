@@ -29,76 +29,18 @@
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vram/vram.h"
 
-/* The model runs no microcode, so that a driver would find engines that do not answer: they are fused
- * off unless somebody asks for them. What hangs on HWUNITS_0 alone is used by nobody. */
-#define HWUNITS_1_ALWAYS PBUS_HWUNITS_1_PDISPLAY
-#define HWUNITS_1_MEDIA  (PBUS_HWUNITS_1_PBSP | PBUS_HWUNITS_1_PCIPHER | PBUS_HWUNITS_1_PCOPY)
-
-#define POSTED_PMC_ENABLE UINT32_MAX
-
 /* What straps can make (docs/hardware/tesla-mmio.md §1.3), and what most boards have. */
 #define BAR1_SMALLEST (UINT64_C(64) << 20)
 #define BAR1_LARGEST  (UINT64_C(64) << 30)
 #define BAR1_USUAL    (UINT64_C(256) << 20)
 
-static const uint32_t pll_controls[] = { 0x004000, 0x004008, 0x004020, 0x004028, 0x00c040 };
-
-void card_trace(struct nv50 *card, const char *format, ...)
+static void power_on(struct nv50 *card)
 {
-    if (!card->traced)
-        return;
-    char line[192];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof(line), format, arguments);
-    va_end(arguments);
-    card->host.trace(card->host.opaque, line);
-}
-
-static void power_on_units(struct nv50 *card)
-{
-    const struct vram_geometry *g = vram_geometry(card->vram);
-    const struct nv50_chip *chip = card->chip;
-
-    reg_set(card, PBUS_HWUNITS_0,
-            FIELD_PUT(PBUS_HWUNITS_0_TPCS, (1u << chip->max_tpcs) - 1) |
-                FIELD_PUT(PBUS_HWUNITS_0_PARTS, g->part_mask) |
-                FIELD_PUT(PBUS_HWUNITS_0_MPS, (1u << chip->max_mps) - 1) | PBUS_HWUNITS_0_KEEP |
-                PBUS_HWUNITS_0_VDEC);
-    reg_set(card, PBUS_HWUNITS_1, HWUNITS_1_ALWAYS | (card->media ? HWUNITS_1_MEDIA : 0));
-    if (!card->cold)
-        reg_set(card, PMC_ENABLE, POSTED_PMC_ENABLE);
-    card->regs.enable_seen = reg_get(card, PMC_ENABLE);
-    for (unsigned i = 0; card->cold && i < ARRAY_SIZE(pll_controls); i++)
-        reg_set(card, pll_controls[i], 0);
-}
-
-void card_power_on(struct nv50 *card)
-{
-    alias_drop_all(card);
-    regs_reset(card);
-    config_power_on(card);
-    power_on_units(card);
-    pfb_power_on(card);
-    windows_reset(card);
-    tlb_drop_all(card);
-    fault_reset(card);
-    pcounter_reset(card);
-    pdisplay_power_on(card);
-    ptherm_power_on(card);
-    falcon_power_on(card);
-    media_power_on(card);
-    pgraph_reset(card);
-    pfifo_reset(card);
     card->wake_ns = 0;
-    *card->bar5 = (struct bar5){ 0 };
-    card->ptimer = (struct ptimer){ .host_ns = card->host.clock_ns(card->host.opaque) };
     card->dead = false;
-    card->msi_sent = false;
-    if (!card->cold)
-        rom_shadow(card);
+    units_power_on(card);
     nv50_note_state(card);
-    card_update_interrupt(card);
+    irq_update(card);
 }
 
 void nv50_note_state(struct nv50 *card)
@@ -109,18 +51,7 @@ void nv50_note_state(struct nv50 *card)
 
 void nv50_reset(struct nv50 *card)
 {
-    card_power_on(card);
-}
-
-void card_wake_after(struct nv50 *card, uint64_t ns)
-{
-    const uint64_t at = card->host.clock_ns(card->host.opaque) + ns;
-
-    if (card->wake_ns && card->wake_ns <= at)
-        return;
-    card->wake_ns = at;
-    if (card->host.wake)
-        card->host.wake(card->host.opaque, at);
+    power_on(card);
 }
 
 void nv50_wake(struct nv50 *card)
@@ -129,16 +60,16 @@ void nv50_wake(struct nv50 *card)
     ptimer_poll(card);
     pgraph_wake(card);
     pfifo_run(card);
-    card_update_interrupt(card);
 }
 
 static void wake_if_due(struct nv50 *card)
 {
-    if (card->wake_ns && card->host.clock_ns(card->host.opaque) >= card->wake_ns)
+    if (card->wake_ns && card_now_ns(card) >= card->wake_ns)
         nv50_wake(card);
 }
 
-/* The knob counts the orders of "SRMV" as they stand in its row. */
+/* The knob's value is the number of an order in the text of its row, where each order takes four letters and a
+ * separator. */
 static void take_check_order(struct nv50 *card)
 {
     const char *orders = knob_rows[KNOB_CHECK_ORDER].values;
@@ -154,8 +85,7 @@ static void take_defects(struct nv50 *card)
 
 static uint64_t clock_of(void *opaque)
 {
-    const struct nv50 *card = opaque;
-    return card->host.clock_ns(card->host.opaque);
+    return card_now_ns(opaque);
 }
 
 static struct vram *make_vram(struct nv50 *card, const struct nv50_config *config, char *error,
@@ -194,6 +124,16 @@ static bool is_bar1_size(uint64_t size)
     return size >= BAR1_SMALLEST && size <= BAR1_LARGEST && (size & (size - 1)) == 0;
 }
 
+const struct model_option *nv50_defect(unsigned index)
+{
+    return options_defect_at(index);
+}
+
+const struct model_option *nv50_knob(unsigned index)
+{
+    return index < KNOB_COUNT ? &knob_rows[index].option : NULL;
+}
+
 struct nv50 *nv50_new(const struct nv50_config *config, const struct model_host *host, char *error,
                       size_t error_size)
 {
@@ -226,8 +166,8 @@ struct nv50 *nv50_new(const struct nv50_config *config, const struct model_host 
     take_defects(card);
     take_check_order(card);
     alias_init(card);
-    regs_init(card);
-    card_power_on(card);
+    units_list_registers(card);
+    power_on(card);
     return card;
 
 failed:
@@ -247,6 +187,40 @@ void nv50_free(struct nv50 *card)
     if (card->vram)
         vram_free(card->vram);
     units_free(card);
+}
+
+uint64_t nv50_bar_size(const struct nv50 *card, unsigned bar)
+{
+    struct model_bar row;
+    return config_bar(card, bar, &row) ? row.size : 0;
+}
+
+bool nv50_bar_is_io(const struct nv50 *card, unsigned bar)
+{
+    struct model_bar row;
+    return config_bar(card, bar, &row) && row.io;
+}
+
+bool nv50_bar_is_64bit(const struct nv50 *card, unsigned bar)
+{
+    struct model_bar row;
+    return config_bar(card, bar, &row) && row.wide;
+}
+
+bool nv50_bar_is_prefetchable(const struct nv50 *card, unsigned bar)
+{
+    struct model_bar row;
+    return config_bar(card, bar, &row) && row.prefetch;
+}
+
+uint32_t nv50_config_read(struct nv50 *card, unsigned offset, unsigned size)
+{
+    return config_read(card, offset, size);
+}
+
+void nv50_config_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
+{
+    config_write(card, offset, value, size);
 }
 
 const struct nv50_chip *nv50_chipset(const struct nv50 *card)

@@ -26,9 +26,9 @@ bool nv50_vm_probe(struct nv50 *card, const struct nv50_vm_access *access,
     *answer = (struct nv50_vm_answer){ .at = met.at,
                                        .read_only = met.read_only,
                                        .supervisor = met.supervisor,
-                                       .long_cycle = met.view.long_cycle,
+                                       .long_cycle = met.mapping.long_cycle,
                                        .encrypted = met.encrypted,
-                                       .type = met.view.type,
+                                       .type = met.mapping.type,
                                        .compression = met.compression,
                                        .tag = met.tag };
     return good;

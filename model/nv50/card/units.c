@@ -2,13 +2,19 @@
 
 #include <stdlib.h>
 
+#include "hw/nv50/pmc.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/card/bar5.h"
+#include "model/nv50/card/pmc.h"
 #include "model/nv50/count/pcounter.h"
 #include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/graph/pgraph.h"
+#include "model/nv50/host/pbus.h"
+#include "model/nv50/host/pclock.h"
 #include "model/nv50/host/pdisplay.h"
+#include "model/nv50/host/pstraps.h"
 #include "model/nv50/host/ptherm.h"
+#include "model/nv50/host/rom.h"
 #include "model/nv50/host/windows.h"
 #include "model/nv50/media/falcon.h"
 #include "model/nv50/media/media.h"
@@ -35,12 +41,27 @@ struct units {
     struct bar5 bar5;
 };
 
+static const struct hooks hooks = {
+    .refused = pbus_refused,
+    .traffic = pcounter_traffic,
+    .flush_allowed = pgraph_flush_allowed,
+    .kick = pfifo_run,
+};
+
+static const struct reg_block *const register_tables[] = {
+    &pmc_regs,     &pbus_regs,    &pstraps_regs,  &ptimer_regs,
+    &pfb_regs,     &pfifo_regs,   &pgraph_regs,   &pdisplay_regs,
+    &pclock_regs,  &pdaemon_regs, &falcon_regs,   &xtensa_regs,
+    &pcipher_regs, &pmpeg_regs,   &pcounter_regs, &pcounter_record_regs,
+};
+
 struct nv50 *units_new(void)
 {
     struct units *units = calloc(1, sizeof(*units));
 
     if (!units)
         return NULL;
+    units->card.hooks = &hooks;
     units->card.tlbs = units->tlbs;
     units->card.fault = &units->fault;
     units->card.pfb = &units->pfb;
@@ -61,4 +82,56 @@ struct nv50 *units_new(void)
 void units_free(struct nv50 *card)
 {
     free((struct units *)card);
+}
+
+void units_list_registers(struct nv50 *card)
+{
+    regs_init(card, register_tables, ARRAY_SIZE(register_tables));
+}
+
+/* Registers first, so that a unit can lay its own values over them; what the VBIOS leaves, which others look
+ * at, before them. */
+void units_power_on(struct nv50 *card)
+{
+    alias_drop_all(card);
+    regs_reset(card);
+    irq_power_on(card);
+    config_power_on(card);
+    pbus_power_on(card);
+    pmc_power_on(card);
+    pclock_power_on(card);
+    pfb_power_on(card);
+    windows_reset(card);
+    tlb_drop_all(card);
+    fault_reset(card);
+    pcounter_reset(card);
+    pdisplay_power_on(card);
+    ptherm_power_on(card);
+    falcon_power_on(card);
+    media_power_on(card);
+    pgraph_reset(card);
+    pfifo_reset(card);
+    ptimer_power_on(card);
+    *card->bar5 = (struct bar5){ 0 };
+    rom_shadow(card);
+}
+
+/* The registers of a unit are reset before the unit itself, whose reset tells the level of its line. */
+void units_reset(struct nv50 *card, uint32_t bits)
+{
+    regs_reset_units(card, bits);
+    falcon_reset_units(card, bits);
+    media_reset_units(card, bits);
+    if (bits & PMC_ENABLE_PFB) {
+        tlb_drop_all(card);
+        fault_reset(card);
+    }
+    if (bits & PMC_ENABLE_PFIFO)
+        pfifo_reset(card);
+    if (bits & PMC_ENABLE_PGRAPH)
+        pgraph_reset(card);
+    if (bits & PMC_ENABLE_PDISPLAY)
+        pdisplay_reset(card);
+    if (bits & PMC_ENABLE_PTIMER)
+        ptimer_tell(card);
 }

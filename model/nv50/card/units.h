@@ -1,4 +1,5 @@
-/* model/nv50/card/units.h: a card and the states of its units in one piece of memory. */
+/* model/nv50/card/units.h: the one place that knows all units of a card: their memory, their register tables,
+ * what they call of each other upwards (base/hooks.h), and the order in which they are reset. */
 #ifndef MODEL_NV50_CARD_UNITS_H
 #define MODEL_NV50_CARD_UNITS_H
 
@@ -7,5 +8,13 @@
 /* A card whose pointers to units lead to memory that is all zeros; null: no memory. */
 struct nv50 *units_new(void);
 void units_free(struct nv50 *card);
+
+/* Makes the registers that the card's chipset has. */
+void units_list_registers(struct nv50 *card);
+
+/* Everything that a power cycle does to the units; VRAM keeps its content. */
+void units_power_on(struct nv50 *card);
+/* PMC_ENABLE bits went from 1 to 0: what they stand for is reset. */
+void units_reset(struct nv50 *card, uint32_t bits);
 
 #endif

@@ -40,9 +40,9 @@ static void rearm(struct nv50 *card)
 
     for (unsigned d = 0; d < PCOUNTER_DOMAINS; d++)
         armed |= counts(card, d);
-    if (armed && !card->pcounter->armed)
+    if (armed && !card->counted)
         alias_drop_all(card);
-    card->pcounter->armed = armed;
+    card->counted = armed;
 }
 
 static void begin_period(struct nv50 *card, unsigned domain)
@@ -52,7 +52,7 @@ static void begin_period(struct nv50 *card, unsigned domain)
     for (unsigned i = 0; i < PCOUNTER_SIGNALS; i++)
         d->pulses[i] = 0;
     d->pulsed = 0;
-    d->since_ns = card->host.clock_ns(card->host.opaque);
+    d->since_ns = card_now_ns(card);
 }
 
 static uint32_t saturated(uint64_t count)
@@ -63,7 +63,7 @@ static uint32_t saturated(uint64_t count)
 /* Never less than the cycles that pulses have taken, however fast the host is. */
 static uint64_t cycles_of(const struct nv50 *card, const struct pcounter_domain *d)
 {
-    const uint64_t passed = (card->host.clock_ns(card->host.opaque) - d->since_ns) / CYCLE_NS;
+    const uint64_t passed = (card_now_ns(card) - d->since_ns) / CYCLE_NS;
 
     return passed > d->pulsed ? passed : d->pulsed;
 }
@@ -248,6 +248,8 @@ static uint32_t read_counter(struct nv50 *card, uint32_t offset, uint32_t stored
 void pcounter_reset(struct nv50 *card)
 {
     *card->pcounter = (struct pcounter){ 0 };
+    card->counted = false;
+    pcounter_record_reset(card);
 }
 
 /* ---- signals --------------------------------------------------------------------------------- */
@@ -320,7 +322,7 @@ static void pulse_part(struct nv50 *card, unsigned part, uint32_t client, uint32
     }
 }
 
-static void count_block(struct nv50 *card, uint32_t at, struct memory_view view, size_t size,
+static void count_block(struct nv50 *card, uint32_t at, const struct mapping *mapping, size_t size,
                         bool write)
 {
     const uint32_t times =
@@ -331,24 +333,24 @@ static void count_block(struct nv50 *card, uint32_t at, struct memory_view view,
 
     pulse_pfb(card, reads ? PFB_SIGNAL_READ : PFB_SIGNAL_WRITE, times);
     if ((card->chip->features & FEATURE_PART_PM_SEL) &&
-        client_number(card, view.from, write, &client) &&
-        vram_partition(card->vram, at, view.type, view.long_cycle, &part))
+        client_number(card, mapping->from, write, &client) &&
+        vram_partition(card->vram, at, mapping->type, mapping->long_cycle, &part))
         pulse_part(card, part, client, times);
 }
 
-void pcounter_traffic(struct nv50 *card, uint32_t at, struct memory_view view, size_t size,
+void pcounter_traffic(struct nv50 *card, uint32_t at, const struct mapping *mapping, size_t size,
                       bool write)
 {
     for (size_t piece; size; at += (uint32_t)piece, size -= piece) {
         piece = BLOCK - at % BLOCK;
         piece = piece < size ? piece : size;
-        count_block(card, at, view, piece, write);
+        count_block(card, at, mapping, piece, write);
     }
 }
 
 void pcounter_flush(struct nv50 *card)
 {
-    if (card->pcounter->armed)
+    if (card->counted)
         pulse_pfb(card, PFB_SIGNAL_FLUSH, 1);
 }
 

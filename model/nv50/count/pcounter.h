@@ -15,8 +15,12 @@
 
 #include "hw/nv50/pcounter.h"
 #include "model/nv50/vm/memory.h"
+#include "model/nv50/vm/vm_user.h"
 
 struct nv50;
+struct reg_block;
+
+extern const struct reg_block pcounter_regs, pcounter_record_regs;
 
 struct pcounter_domain {
     enum pcounter_state state; /* of single mode */
@@ -27,14 +31,18 @@ struct pcounter_domain {
 };
 
 struct pcounter {
-    bool armed; /* some domain counts: every access to VRAM must be seen */
     struct pcounter_domain domains[PCOUNTER_DOMAINS];
+    struct vm_user recorder;       /* writes the packets of record mode */
+    bool wedged[PCOUNTER_DOMAINS]; /* record mode after a fault, until the card is reset */
 };
 
 void pcounter_reset(struct nv50 *card);
 
-/* `size` bytes of VRAM were read or written by view. */
-void pcounter_traffic(struct nv50 *card, uint32_t at, struct memory_view view, size_t size,
+/* pcounter_record.c: record mode, as far as one packet goes (docs/hardware/tesla-engines.md §5.5). */
+void pcounter_record_reset(struct nv50 *card);
+
+/* `size` bytes of VRAM are read or written through that mapping. */
+void pcounter_traffic(struct nv50 *card, uint32_t at, const struct mapping *mapping, size_t size,
                       bool write);
 /* PGRAPH's PM_TRIGGER was pulsed. */
 void pcounter_trigger(struct nv50 *card);

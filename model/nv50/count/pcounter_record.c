@@ -1,22 +1,20 @@
 #include "hw/nv50/pcounter_record.h"
 
 #include "model/nv50/base/card.h"
-#include "model/nv50/media/media.h"
+#include "model/nv50/count/pcounter.h"
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/vm_user.h"
 
 #define REG(name, domain) ((name) + 4 * (domain))
 
-void pcounter_record_power_on(struct nv50 *card)
+void pcounter_record_reset(struct nv50 *card)
 {
-    struct media *media = card->media_units;
-
-    media->pcounter =
+    card->pcounter->recorder =
         (struct vm_user){ .engine = VM_ENGINE_PCOUNTER,
                           .write_client = VM_CLIENT_PCOUNTER,
                           .channel = FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID) };
     for (unsigned i = 0; i < PCOUNTER_DOMAINS; i++)
-        media->wedged[i] = false;
+        card->pcounter->wedged[i] = false;
 }
 
 /* The channel's write binds (docs/hardware/tesla-engines.md §5.5). */
@@ -26,7 +24,7 @@ static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
     if (!(value & PCOUNTER_CHAN_VALID))
         return;
     tlb_bind(card, VM_ENGINE_PCOUNTER, value & PCOUNTER_CHAN_DESC);
-    vm_user_bind(card, &card->media_units->pcounter, value & PCOUNTER_CHAN_DESC,
+    vm_user_bind(card, &card->pcounter->recorder, value & PCOUNTER_CHAN_DESC,
                  (uint16_t)reg_get(card, PCOUNTER_RECORD_DMA));
 }
 
@@ -53,14 +51,13 @@ static void write_start(struct nv50 *card, uint32_t offset, uint32_t value)
     uint8_t packet[PCOUNTER_PACKET_LONG] = { 0, 4, [6] = 1 }; /* 0x400 cycles, one stop */
 
     reg_set(card, REG(PCOUNTER_RECORD_STATUS, domain), 0);
-    if (card->media_units->wedged[domain] ||
-        FIELD_GET(PCOUNTER_CTRL_MODE, ctrl) != PCOUNTER_RECORD ||
+    if (card->pcounter->wedged[domain] || FIELD_GET(PCOUNTER_CTRL_MODE, ctrl) != PCOUNTER_RECORD ||
         FIELD_GET(PCOUNTER_CTRL_PERIOD, ctrl) == 0 || !stops_periodically(card, domain))
         return;
-    if (vm_user_write(card, &card->media_units->pcounter, at, packet, size)) {
+    if (vm_user_write(card, &card->pcounter->recorder, at, packet, size)) {
         reg_set(card, REG(PCOUNTER_RECORD_STATUS, domain), size);
     } else {
-        card->media_units->wedged[domain] = true;
+        card->pcounter->wedged[domain] = true;
         if (!card->broken[DEFECT_MEDIA_INTERRUPT_LOST])
             reg_set(card, REG(PCOUNTER_RECORD_STATUS, domain), PCOUNTER_STATUS_FAULT);
     }

@@ -78,5 +78,4 @@ void fifo_user_write(struct nv50 *card, uint32_t offset, uint32_t value)
         return;
     }
     pfifo_run(card);
-    card_update_interrupt(card);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "hw/nv50/pmc.h"
 #include "hw/nv50/ramfc.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
@@ -17,16 +18,22 @@
 
 #define KICK_PGRAPH BIT(0)
 
+static void tell(struct nv50 *card)
+{
+    irq_follow(card, PMC_INTR_PFIFO, PFIFO_INTR, PFIFO_INTR_EN);
+}
+
 void fifo_raise(struct nv50 *card, uint32_t bits)
 {
     reg_set(card, PFIFO_INTR, reg_get(card, PFIFO_INTR) | bits);
-    card_update_interrupt(card);
+    tell(card);
 }
 
 void pfifo_reset(struct nv50 *card)
 {
     memset(card->pfifo, 0, sizeof(*card->pfifo));
     reg_set(card, PFIFO_PUSH1, PFIFO_PUSH1_NOBODY);
+    tell(card);
 }
 
 /* ---- the scheduler ---- */
@@ -112,6 +119,20 @@ static void run_again(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
     pfifo_run(card);
+}
+
+/* An error that is acknowledged lets PFIFO go on, which may raise the next one at once. */
+static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    pfifo_run(card);
+    tell(card);
+}
+
+static void write_intr_en(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    tell(card);
 }
 
 /* §4.5: the list is taken at once, so that nothing is ever pending, and a channel that is not in it is
@@ -252,8 +273,8 @@ static const struct reg_row rows[] = {
     { 0x002090, "PFIFO_DEBUG_4", RW, 0x33c43333, 0, G84, 1, 0, 0 },
     { 0x002094, "PFIFO_ENG_IFACE", BITS(4, 0), 0, 0, G84, 1, 0, 0 },
     { 0x002098, "PFIFO_DEBUG_5", RW, 0, 0, G84, 1, 0, 0 },
-    { PFIFO_INTR, "PFIFO_INTR", INTR_BITS, 0, VOL | REG_W1C, ALL, 1, 0, run_again },
-    { PFIFO_INTR_EN, "PFIFO_INTR_EN", RW, 0, 0, ALL, 1, 0, 0 },
+    { PFIFO_INTR, "PFIFO_INTR", INTR_BITS, 0, VOL | REG_W1C, ALL, 1, 0, write_intr },
+    { PFIFO_INTR_EN, "PFIFO_INTR_EN", RW, 0, 0, ALL, 1, 0, write_intr_en },
     { PFIFO_RAMHT, "PFIFO_RAMHT", BITS(28, 0), 0, 0, ALL, 1, 0, 0 },
     { PFIFO_CACHES, "PFIFO_CACHES", BIT(8) | BIT(1) | BIT(0), 0, 0, ALL, 1, 0, write_caches },
     { PFIFO_FREEZE, "PFIFO_FREEZE", PFIFO_FREEZE_ENABLE, 0, 0, ALL, 1, read_freeze, run_again },

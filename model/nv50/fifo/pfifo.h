@@ -15,6 +15,9 @@
 #include "model/nv50/vm/vm_user.h"
 
 struct nv50;
+struct reg_block;
+
+extern const struct reg_block pfifo_regs;
 
 struct pfifo {
     bool running;     /* pfifo_run is under way */

@@ -19,6 +19,7 @@ void pgraph_reset(struct nv50 *card)
     *card->pgraph = (struct pgraph){ 0 };
     m2mf_init(card);
     eng2d_init(card);
+    graph_tell(card);
 }
 
 /* Slot 0/3/0. A channel without a context object has nowhere to keep anything: it is left at what

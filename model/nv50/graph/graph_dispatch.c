@@ -40,7 +40,7 @@ static const struct class_row *class_of(const struct nv50 *card, uint32_t id)
 void graph_raise(struct nv50 *card, uint32_t interrupts)
 {
     reg_set(card, PGRAPH_INTR, reg_get(card, PGRAPH_INTR) | interrupts);
-    card_update_interrupt(card);
+    graph_tell(card);
 }
 
 void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits)

@@ -1,20 +1,31 @@
 #include "model/nv50/graph/pgraph.h"
 
 #include "hw/nv50/pgraph.h"
+#include "hw/nv50/pmc.h"
+#include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/count/pcounter.h"
-#include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/vm/tlb.h"
 
 #define DRAIN_NS 20000 /* how long PGRAPH is busy after it was fed last (a choice) */
 
-bool pgraph_locks_up(const struct nv50 *card)
+static bool locks_up(const struct nv50 *card)
 {
     if (card->broken[DEFECT_GRAPH_FETCH_UNSTOPPABLE])
         return true;
     return card_knob(card, KNOB_G86_LOCKUP) != 0 &&
            (pgraph_works(card) || (reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) ||
-            card->host.clock_ns(card->host.opaque) < card->pgraph->drained_ns);
+            card_now_ns(card) < card->pgraph->drained_ns);
+}
+
+bool pgraph_flush_allowed(const struct nv50 *card, unsigned engine)
+{
+    return engine != VM_ENGINE_PGRAPH || !locks_up(card);
+}
+
+void graph_tell(struct nv50 *card)
+{
+    irq_follow(card, PMC_INTR_PGRAPH, PGRAPH_INTR, PGRAPH_INTR_EN);
 }
 
 /* Errors stop what PFIFO sends until their handler has acknowledged them, so that the registers
@@ -35,7 +46,7 @@ static uint32_t read_vstatus(struct nv50 *card, uint32_t offset, uint32_t stored
 
     if (offset == PGRAPH_VSTATUS_2 && (work == GRAPH_WORK_RECTANGLE || work == GRAPH_WORK_BLIT))
         return FIELD_PUT(PGRAPH_VSTATUS_2_ENG2D, (uint32_t)PGRAPH_UNIT_BUSY);
-    return offset == PGRAPH_VSTATUS && pgraph_locks_up(card) ? PGRAPH_UNIT_BUSY : stored;
+    return offset == PGRAPH_VSTATUS && locks_up(card) ? PGRAPH_UNIT_BUSY : stored;
 }
 
 static uint32_t read_status(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -99,17 +110,18 @@ static void write_fifo_control(struct nv50 *card, uint32_t offset, uint32_t valu
 {
     (void)offset;
     if (!(value & PGRAPH_FIFO_CONTROL_PULL))
-        card->pgraph->drained_ns = card->host.clock_ns(card->host.opaque) + DRAIN_NS;
+        card->pgraph->drained_ns = card_now_ns(card) + DRAIN_NS;
     pgraph_begin_turn(card);
     graph_run_port(card);
-    pfifo_run(card);
+    card->hooks->kick(card);
 }
 
 /* An error that is acknowledged lets PFIFO go on. */
 static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    pfifo_run(card);
+    card->hooks->kick(card);
+    graph_tell(card);
 }
 
 /* What a unit holds of the channel's state survives its reset (unverified tesla-mmio.md §5.1); only

@@ -16,6 +16,9 @@
 #include "model/nv50/vm/vm_user.h"
 
 struct nv50;
+struct reg_block;
+
+extern const struct reg_block pgraph_regs;
 
 #define SUBCHANNELS 8
 
@@ -84,14 +87,16 @@ void pgraph_switch(struct nv50 *card, uint32_t channel);
  * under way for it. */
 bool pgraph_unload(struct nv50 *card, uint32_t channel);
 
-/* Whether a flush of PGRAPH's TLB would never end now (knob g86_lockup). */
-bool pgraph_locks_up(const struct nv50 *card);
+/* Whether a flush of that engine's TLB ends; PGRAPH's may not (knob g86_lockup). */
+bool pgraph_flush_allowed(const struct nv50 *card, unsigned engine);
 
 /* ---- for the classes ---- */
 
 /* `user` gets the object that the selector names; a data error code if the class forbids it. */
 int graph_bind(struct nv50 *card, struct vm_user *user, uint32_t selector, bool written);
 void graph_raise(struct nv50 *card, uint32_t interrupts);
+/* PGRAPH's interrupt registers may have changed. */
+void graph_tell(struct nv50 *card);
 /* A unit's trap word takes `bits`, and TRAP its bit. */
 void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits);
 /* 16 bytes: the time, then 0. false: a VM fault. */

@@ -1,5 +1,8 @@
-#include "hw/nv50/pbus.h"
+#include "model/nv50/host/pbus.h"
 
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/pmc.h"
+#include "hw/nv50/ptimer.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/count/pcounter.h"
 #include "model/nv50/host/peephole.h"
@@ -9,10 +12,52 @@
 
 #define SCRATCH_STUCK_BIT BIT(13)
 
+/* The model runs no microcode, and a driver would wait for engines that never answer: they are fused off
+ * unless somebody asks for them. HWUNITS_0 keeps its video bit, because no driver looks at that one alone. */
+#define HWUNITS_1_ALWAYS PBUS_HWUNITS_1_PDISPLAY
+#define HWUNITS_1_MEDIA  (PBUS_HWUNITS_1_PBSP | PBUS_HWUNITS_1_PCIPHER | PBUS_HWUNITS_1_PCOPY)
+
+void pbus_power_on(struct nv50 *card)
+{
+    const struct nv50_chip *chip = card->chip;
+
+    reg_set(card, PBUS_HWUNITS_0,
+            FIELD_PUT(PBUS_HWUNITS_0_TPCS, (1u << chip->max_tpcs) - 1) |
+                FIELD_PUT(PBUS_HWUNITS_0_PARTS, vram_geometry(card->vram)->part_mask) |
+                FIELD_PUT(PBUS_HWUNITS_0_MPS, (1u << chip->max_mps) - 1) | PBUS_HWUNITS_0_KEEP |
+                PBUS_HWUNITS_0_VDEC);
+    reg_set(card, PBUS_HWUNITS_1, HWUNITS_1_ALWAYS | (card->media ? HWUNITS_1_MEDIA : 0));
+}
+
+static void tell(struct nv50 *card)
+{
+    irq_follow(card, PMC_INTR_PBUS, PBUS_INTR, PBUS_INTR_EN);
+}
+
+void pbus_raise(struct nv50 *card, uint32_t bits)
+{
+    reg_set(card, PBUS_INTR, reg_get(card, PBUS_INTR) | bits);
+    tell(card);
+}
+
+/* tesla-mmio.md §3.1, §3.5: PTIMER keeps where it was, PBUS tells of it. */
+void pbus_refused(struct nv50 *card, uint32_t offset, bool write, uint32_t value)
+{
+    reg_set(card, PTIMER_MMIO_FAULT_ADDR, (offset & ~3u) | (write ? 2 : 0));
+    reg_set(card, PTIMER_MMIO_FAULT_DATA, value);
+    pbus_raise(card, PBUS_INTR_MMIO_FAULT);
+}
+
+static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    tell(card);
+}
+
 static void write_user0_trigger(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    reg_set(card, PBUS_INTR, reg_get(card, PBUS_INTR) | PBUS_INTR_USER0);
+    pbus_raise(card, PBUS_INTR_USER0);
 }
 
 static uint32_t read_scratch(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -101,8 +146,8 @@ static void write_pmem_control(struct nv50 *card, uint32_t offset, uint32_t valu
 static const struct reg_row rows[] = {
     { PBUS_DEBUG_1, "PBUS_DEBUG_1", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
     { 0x001098, "PBUS_DEBUG_6", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
-    { PBUS_INTR, "PBUS_INTR", INTR_BITS, 0, VOL | REG_W1C, ALL, 1, 0, 0 },
-    { PBUS_INTR_EN, "PBUS_INTR_EN", INTR_BITS | BIT(16), 0, 0, ALL, 1, 0, 0 },
+    { PBUS_INTR, "PBUS_INTR", INTR_BITS, 0, VOL | REG_W1C, ALL, 1, 0, write_intr },
+    { PBUS_INTR_EN, "PBUS_INTR_EN", INTR_BITS | BIT(16), 0, 0, ALL, 1, 0, write_intr },
     { PBUS_USER0_TRIGGER, "PBUS_USER0_TRIGGER", 0, 0, 0, ALL, 1, 0, write_user0_trigger },
     { PBUS_SCRATCH, "PBUS_SCRATCH", BITS(31, 0), 0, 0, ALL, PBUS_SCRATCH_COUNT, read_scratch, 0 },
     { 0x001530, "PBUS_CLOCK_MISC", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },

@@ -1,3 +1,5 @@
+#include "model/nv50/host/pclock.h"
+
 #include "hw/nv50/ptherm.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/ptherm.h"
@@ -15,6 +17,14 @@
 #define MCP7 (CHIPS_IGP & OLD)
 #define AUX  (CHIPS_G94_UP & ~CHIP_BIT(CHIP_G200)) /* DisplayPort's side channel */
 
+static const uint32_t pll_controls[] = { 0x004000, 0x004008, 0x004020, 0x004028, 0x00c040 };
+
+void pclock_power_on(struct nv50 *card)
+{
+    for (unsigned i = 0; card->cold && i < ARRAY_SIZE(pll_controls); i++)
+        reg_set(card, pll_controls[i], 0);
+}
+
 static uint32_t temperature(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
@@ -22,7 +32,7 @@ static uint32_t temperature(struct nv50 *card, uint32_t offset, uint32_t stored)
 }
 
 /* Clocks, temperature and fuses: stored words that reports read (docs/hardware/board.md §4, §6).
- * The values are those of a posted card, 0 where no example is known; nv50.c clears the PLLs of a cold one. */
+ * The values are those of a posted card, 0 where no example is known. */
 /* clang-format off */
 static const struct reg_row rows[] = {
     { 0x004000, "PCLOCK_MPLL_CTRL", RW, 0x00020001, 0, NEW, 1, 0, 0 },

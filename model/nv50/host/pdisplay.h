@@ -10,6 +10,9 @@
 #include <stdint.h>
 
 struct nv50;
+struct reg_block;
+
+extern const struct reg_block pdisplay_regs;
 
 #define CRTC_COUNT 256
 

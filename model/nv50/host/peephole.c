@@ -2,6 +2,7 @@
 
 #include "hw/nv50/pbus.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/host/pbus.h"
 #include "model/nv50/host/windows.h"
 
 #define VALID (PEEPHOLE_W_CTRL_ADDR_VALID | PEEPHOLE_W_CTRL_DATA_VALID)
@@ -39,7 +40,7 @@ static void half_written(struct nv50 *card, uint32_t mine, uint32_t lanes)
     const uint32_t other = mine ^ VALID;
 
     if (ctrl & mine) {
-        reg_set(card, PBUS_INTR, reg_get(card, PBUS_INTR) | PBUS_INTR_PEEPHOLE_PAIR);
+        pbus_raise(card, PBUS_INTR_PEEPHOLE_PAIR);
     } else if (ctrl & other) {
         reg_set(card, PEEPHOLE_W_CTRL, ctrl & ~VALID);
         if (!card->broken[DEFECT_WINDOW_PEEPHOLE_PAIR_BROKEN])

@@ -1,3 +1,5 @@
+#include "model/nv50/host/pstraps.h"
+
 #include "model/nv50/base/card.h"
 
 /* docs/hardware/tesla-mmio.md §3.8 */

@@ -16,7 +16,7 @@ static uint64_t given(const struct nv50 *card, const char *key, uint64_t fallbac
 
 static uint64_t now(const struct nv50 *card)
 {
-    return card->host.clock_ns(card->host.opaque);
+    return card_now_ns(card);
 }
 
 static uint64_t least(uint64_t a, uint64_t b)

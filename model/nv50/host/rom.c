@@ -48,7 +48,7 @@ void rom_shadow(struct nv50 *card)
     const uint64_t end = pfb_vram_limit(card);
     const size_t size = card->rom_size < SHADOW_SIZE ? card->rom_size : SHADOW_SIZE;
 
-    if (!pfb_memory_usable(card) || end < UINT64_C(2) * SHADOW_SIZE)
+    if (card->cold || !pfb_memory_usable(card) || end < UINT64_C(2) * SHADOW_SIZE)
         return;
     const uint32_t at = (uint32_t)(end - SHADOW_SIZE);
     vram_write(card->vram, at, STORAGE_TYPE_PITCH, false, card->rom, size);

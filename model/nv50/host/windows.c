@@ -8,6 +8,7 @@
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/vm/alias.h"
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/tlb.h"
@@ -18,7 +19,7 @@
 /* Accesses after which PMEM is worth an alias: changing one costs as much as a thousand. */
 #define PMEM_PATIENCE 512
 
-static const struct memory_view pitch = { .type = STORAGE_TYPE_PITCH, .from = TRAFFIC_HOST };
+static const struct mapping pitch = { .type = STORAGE_TYPE_PITCH, .from = TRAFFIC_HOST };
 
 static uint32_t control(const struct nv50 *card, enum window window)
 {
@@ -118,8 +119,7 @@ static void tell_fault(struct nv50 *card, enum window window)
 
     if (card->broken[DEFECT_FAULT_NO_INTERRUPT] || !regs_enabled(card, PFIFO_INTR))
         return;
-    reg_set(card, PFIFO_INTR, reg_get(card, PFIFO_INTR) | bit);
-    card_update_interrupt(card);
+    fifo_raise(card, bit);
 }
 
 static void fill_fault_value(const struct nv50 *card, uint64_t offset, uint8_t *bytes, size_t size)
@@ -164,7 +164,7 @@ void window_read(struct nv50 *card, enum window window, uint64_t offset, void *b
 
         piece = piece_of(&result, size - done);
         if (ok) {
-            memory_read(card, result.at, result.view, to, piece);
+            memory_read(card, result.at, result.mapping, to, piece);
             alias_offer_entry(card, window, &access, &result);
         } else {
             fill_fault_value(card, offset + done, to, piece);
@@ -190,7 +190,7 @@ void window_write(struct nv50 *card, enum window window, uint64_t offset, const 
 
         piece = piece_of(&result, size - done);
         if (ok || result.lands)
-            memory_write(card, result.at, result.view, from, piece);
+            memory_write(card, result.at, result.mapping, from, piece);
         if (ok)
             alias_offer_entry(card, window, &access, &result);
         else

@@ -36,6 +36,17 @@ void falcon_set(struct nv50 *card, unsigned unit, uint32_t offset, uint32_t valu
 
 /* ---- interrupts ---- */
 
+/* The unit's line: what is pending, enabled, and routed to the host and not to the falcon itself. */
+static void tell(struct nv50 *card, unsigned unit)
+{
+    const uint32_t routing = falcon_get(card, unit, FALCON_INTR_ROUTING);
+    const uint32_t to_host =
+        FIELD_GET(FALCON_ROUTING_HOST, routing) & ~FIELD_GET(FALCON_ROUTING_FALCON, routing);
+
+    irq_set(card, media_units[unit].line,
+            falcon_get(card, unit, FALCON_INTR) & falcon_get(card, unit, FALCON_INTR_EN) & to_host);
+}
+
 void falcon_raise(struct nv50 *card, unsigned unit, uint32_t lines)
 {
     if (card->broken[DEFECT_FALCON_INTERRUPT_LOST])
@@ -43,24 +54,7 @@ void falcon_raise(struct nv50 *card, unsigned unit, uint32_t lines)
     if (card_knob(card, KNOB_MEMIF_LINES) != 0 && (card->chip_bit & CHIPS_VP3))
         lines &= ~(FALCON_INTR_MEMIF_PORT | FALCON_INTR_MEMIF_FAULT);
     falcon_set(card, unit, FALCON_INTR, falcon_get(card, unit, FALCON_INTR) | lines);
-    card_update_interrupt(card);
-}
-
-uint32_t falcon_lines(const struct nv50 *card)
-{
-    uint32_t up = 0;
-
-    for (unsigned i = 0; i < MEDIA_UNIT_COUNT; i++) {
-        if (!is_falcon(card, i))
-            continue;
-        const uint32_t routing = falcon_get(card, i, FALCON_INTR_ROUTING);
-        const uint32_t to_host =
-            FIELD_GET(FALCON_ROUTING_HOST, routing) & ~FIELD_GET(FALCON_ROUTING_FALCON, routing);
-
-        if (falcon_get(card, i, FALCON_INTR) & falcon_get(card, i, FALCON_INTR_EN) & to_host)
-            up |= media_units[i].line;
-    }
-    return up;
+    tell(card, unit);
 }
 
 /* INTR and INTR_EN are written through others, whose ones set or clear their bits. */
@@ -83,6 +77,13 @@ static void write_bits(struct nv50 *card, uint32_t offset, uint32_t value)
         const uint32_t old = falcon_get(card, unit, ways[i].changed);
         falcon_set(card, unit, ways[i].changed, ways[i].sets ? old | value : old & ~value);
     }
+    tell(card, unit);
+}
+
+static void write_routing(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)value;
+    tell(card, falcon_unit_at(card, offset));
 }
 
 /* ---- channel and ports ---- */
@@ -208,6 +209,7 @@ static void reset(struct nv50 *card, unsigned unit)
                                              .slot = (uint8_t)i };
     falcon_set(card, unit, FALCON_INTR, media_units[unit].secret ? FALCON_INTR_EXIT : 0);
     falcon_set(card, unit, FALCON_CAPS, FIELD_PUT(FALCON_CAPS_DATA, media_units[unit].data >> 8u));
+    tell(card, unit);
 }
 
 void falcon_power_on(struct nv50 *card)
@@ -248,7 +250,7 @@ static void write_pdaemon_reset(struct nv50 *card, uint32_t offset, uint32_t val
     { (b) + FALCON_INTR_EN_SET, "FALCON_INTR_EN_SET", 0, 0, VOL, c, 1, 0, write_bits }, \
     { (b) + FALCON_INTR_EN_CLEAR, "FALCON_INTR_EN_CLEAR", 0, 0, VOL, c, 1, 0, write_bits }, \
     { (b) + FALCON_INTR_EN, "FALCON_INTR_EN", 0, 0, 0, c, 1, 0, 0 }, \
-    { (b) + FALCON_INTR_ROUTING, "FALCON_INTR_ROUTING", RW, 0, 0, c, 1, 0, 0 }, \
+    { (b) + FALCON_INTR_ROUTING, "FALCON_INTR_ROUTING", RW, 0, 0, c, 1, 0, write_routing }, \
     { (b) + FALCON_SCRATCH, "FALCON_SCRATCH", RW, 0, 0, c, 2, 0, 0 }, \
     { (b) + FALCON_ACCESS, "FALCON_ACCESS", BITS(1, 0), 0, 0, c, 1, 0, 0 }, \
     { (b) + FALCON_BUSY, "FALCON_BUSY", 0, 0, VOL, c, 1, 0, 0 }, \

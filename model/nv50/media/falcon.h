@@ -16,6 +16,9 @@
 #include "model/nv50/vm/vm_user.h"
 
 struct nv50;
+struct reg_block;
+
+extern const struct reg_block falcon_regs, pdaemon_regs;
 
 #define FALCON_DATA_BYTES 0x6000
 
@@ -29,8 +32,6 @@ struct falcon {
 void falcon_power_on(struct nv50 *card);
 /* PMC_ENABLE bits went from 1 to 0. */
 void falcon_reset_units(struct nv50 *card, uint32_t bits);
-/* PMC lines that falcons hold up. */
-uint32_t falcon_lines(const struct nv50 *card);
 
 /* ---- between falcon.c and falcon_xfer.c ---- */
 

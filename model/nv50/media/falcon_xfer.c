@@ -19,16 +19,16 @@ static bool move(struct nv50 *card, unsigned unit, unsigned port, bool store, ui
 {
     const uint32_t word = falcon_get(card, unit, FALCON_PORT + 4 * port);
     const uint32_t type = FIELD_GET(FALCON_PORT_TYPE, word);
-    const struct memory_view view = { .type = 0 };
+    const struct mapping mapping = { .type = 0 };
     struct vm_user *user = &card->falcons[unit].ports[port];
 
     if (type != FALCON_PORT_DMAOBJ && port != FALCON_PORT_CONTEXT) {
         const linear_addr there = { at, physical_target(type) };
 
         if (store)
-            memory_write(card, there, view, bytes, size);
+            memory_write(card, there, mapping, bytes, size);
         else
-            memory_read(card, there, view, bytes, size);
+            memory_read(card, there, mapping, bytes, size);
         return true;
     }
     user->privileged = (falcon_get(card, unit, FALCON_VM_SUPERVISOR) & 1) &&

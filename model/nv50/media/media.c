@@ -5,6 +5,7 @@
 #include "hw/nv50/pmpeg.h"
 #include "hw/nv50/slots.h"
 #include "hw/nv50/vm.h"
+#include "hw/nv50/xtensa.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/vm_user.h"
 
@@ -41,7 +42,6 @@ void media_power_on(struct nv50 *card)
     xtensa_power_on(card);
     pcipher_power_on(card);
     pmpeg_power_on(card);
-    pcounter_record_power_on(card);
 }
 
 void media_reset_units(struct nv50 *card, uint32_t bits)
@@ -52,31 +52,26 @@ void media_reset_units(struct nv50 *card, uint32_t bits)
 
     for (unsigned i = 0; i < MEDIA_UNIT_COUNT; i++)
         if ((media_units[i].chips & card->chip_bit) && (media_units[i].enable & bits) &&
-            resets[media_units[i].kind])
+            resets[media_units[i].kind]) {
             resets[media_units[i].kind](card);
+            media_tell(card, media_units[i].kind, media_units[i].base);
+        }
 }
 
-static uint32_t line_of(const struct nv50 *card, const struct media_unit *unit, uint32_t status,
-                        uint32_t enable)
+/* Status and enable register of each kind, from the unit's base. */
+static const struct {
+    uint16_t status, enable;
+} interrupts[] = {
+    [MEDIA_XTENSA] = { XTENSA_INTR, XTENSA_INTR_EN },
+    [MEDIA_PCIPHER] = { PCIPHER_INTR, PCIPHER_INTR_EN },
+    [MEDIA_PMPEG] = { PMPEG_INTR, PMPEG_INTR_EN },
+};
+
+void media_tell(struct nv50 *card, uint8_t kind, uint32_t base)
 {
-    return reg_get(card, unit->base + status) & reg_get(card, unit->base + enable) ? unit->line : 0;
-}
+    const struct media_unit *unit = media_unit_of(card, kind, base);
 
-uint32_t media_lines(const struct nv50 *card)
-{
-    uint32_t up = 0;
-
-    for (unsigned i = 0; i < MEDIA_UNIT_COUNT; i++) {
-        const struct media_unit *unit = &media_units[i];
-
-        if (!(unit->chips & card->chip_bit))
-            continue;
-        if (unit->kind == MEDIA_XTENSA)
-            up |= line_of(card, unit, XTENSA_INTR, XTENSA_INTR_EN);
-        else if (unit->kind == MEDIA_PCIPHER)
-            up |= line_of(card, unit, PCIPHER_INTR, PCIPHER_INTR_EN);
-        else if (unit->kind == MEDIA_PMPEG)
-            up |= line_of(card, unit, PMPEG_INTR, PMPEG_INTR_EN);
-    }
-    return up;
+    if (unit)
+        irq_follow(card, unit->line, base + interrupts[kind].status,
+                   base + interrupts[kind].enable);
 }

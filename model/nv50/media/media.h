@@ -1,8 +1,8 @@
-/* model/nv50/media/media.h: the VP2 engines, PMPEG and PCOUNTER, as far as the host drives them by registers.
+/* model/nv50/media/media.h: the VP2 engines and PMPEG, as far as the host drives them by registers.
  *
  * Shape   each unit has its users of the VM, one for each slot; what it does is done at once, and a VM
  *         fault sets its own bits and its line in PMC. No microcode, no methods from PFIFO.
- * Source  docs/hardware/tesla-engines.md §3.2 to §3.4, §5.5. */
+ * Source  docs/hardware/tesla-engines.md §3.2 to §3.4. */
 #ifndef MODEL_NV50_MEDIA_MEDIA_H
 #define MODEL_NV50_MEDIA_MEDIA_H
 
@@ -10,11 +10,13 @@
 #include <stdint.h>
 
 #include "hw/nv50/media.h"
-#include "hw/nv50/pcounter_record.h"
 #include "hw/nv50/xtensa.h"
 #include "model/nv50/vm/vm_user.h"
 
 struct nv50;
+struct reg_block;
+
+extern const struct reg_block xtensa_regs, pcipher_regs, pmpeg_regs;
 
 #define XTENSA_CORES 2
 
@@ -23,15 +25,13 @@ struct media {
     struct vm_user pcipher[4];                           /* by slot */
     struct vm_user pmpeg[6];
     uint32_t query_at; /* in PMPEG's object */
-    struct vm_user pcounter;
-    bool wedged[PCOUNTER_DOMAINS]; /* after a fault, until the card is reset */
 };
 
 void media_power_on(struct nv50 *card);
 /* PMC_ENABLE bits went from 1 to 0. */
 void media_reset_units(struct nv50 *card, uint32_t bits);
-/* PMC lines that these units hold up. */
-uint32_t media_lines(const struct nv50 *card);
+/* The interrupt registers of the unit of that kind at `base` may have changed. */
+void media_tell(struct nv50 *card, uint8_t kind, uint32_t base);
 
 /* The row of the unit on this chipset; null: it has none. */
 const struct media_unit *media_unit_of(const struct nv50 *card, uint8_t kind, uint32_t base);
@@ -42,6 +42,5 @@ uint16_t media_context_selector(const struct nv50 *card, uint8_t engine);
 void xtensa_power_on(struct nv50 *card);
 void pcipher_power_on(struct nv50 *card);
 void pmpeg_power_on(struct nv50 *card);
-void pcounter_record_power_on(struct nv50 *card);
 
 #endif

@@ -30,7 +30,13 @@ static void raise(struct nv50 *card, uint32_t bits)
     if (card->broken[DEFECT_MEDIA_INTERRUPT_LOST])
         return;
     reg_set(card, BASE + PCIPHER_INTR, get(card, PCIPHER_INTR) | bits);
-    card_update_interrupt(card);
+    media_tell(card, MEDIA_PCIPHER, BASE);
+}
+
+static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    media_tell(card, MEDIA_PCIPHER, BASE);
 }
 
 static void bind(struct nv50 *card, uint32_t reg, enum pcipher_slot slot)
@@ -104,8 +110,8 @@ static void write_launch(struct nv50 *card, uint32_t offset, uint32_t value)
 /* clang-format off */
 static const struct reg_row rows[] = {
     { BASE + 0x00c, "PCIPHER_FIFO_ACCESS", RW, 0, 0, VP2, 1, 0, 0 },
-    { BASE + PCIPHER_INTR, "PCIPHER_INTR", RW, 0, REG_VOLATILE | REG_W1C, VP2, 1, 0, 0 },
-    { BASE + PCIPHER_INTR_EN, "PCIPHER_INTR_EN", RW, 0, 0, VP2, 1, 0, 0 },
+    { BASE + PCIPHER_INTR, "PCIPHER_INTR", RW, 0, REG_VOLATILE | REG_W1C, VP2, 1, 0, write_intr },
+    { BASE + PCIPHER_INTR_EN, "PCIPHER_INTR_EN", RW, 0, 0, VP2, 1, 0, write_intr },
     { BASE + PCIPHER_CHANNEL_CUR, "PCIPHER_CHANNEL_CUR", PCIPHER_CHANNEL_DESC, 0, 0, VP2, 1, 0, write_channel },
     { BASE + PCIPHER_CHANNEL_NEXT, "PCIPHER_CHANNEL_NEXT", PCIPHER_CHANNEL_DESC, 0, 0, VP2, 1, 0, 0 },
     { BASE + 0x244, "PCIPHER_MODE", RW, 0, 0, VP2, 1, 0, 0 },

@@ -24,6 +24,19 @@ void pmpeg_power_on(struct nv50 *card)
         media_users(unit, card->media_units->pmpeg, 6);
 }
 
+/* Bits of PMPEG_INTR. */
+static void raise(struct nv50 *card, uint32_t bits)
+{
+    set(card, PMPEG_INTR, get(card, PMPEG_INTR) | bits);
+    media_tell(card, MEDIA_PMPEG, BASE);
+}
+
+static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    media_tell(card, MEDIA_PMPEG, BASE);
+}
+
 /* A fault shows only where CONFIG looks for it; bits 10 to 13 there are bits 24 to 27 here. */
 static void fault(struct nv50 *card, uint32_t error, uint64_t at)
 {
@@ -34,8 +47,7 @@ static void fault(struct nv50 *card, uint32_t error, uint64_t at)
         return;
     set(card, PMPEG_ERROR, get(card, PMPEG_ERROR) | error);
     set(card, PMPEG_ERROR_ADDRESS, (uint32_t)at);
-    set(card, PMPEG_INTR, get(card, PMPEG_INTR) | PMPEG_INTR_ERROR);
-    card_update_interrupt(card);
+    raise(card, PMPEG_INTR_ERROR);
 }
 
 static void bind(struct nv50 *card, enum pmpeg_slot slot, uint32_t selector)
@@ -56,7 +68,7 @@ static void fetch(struct nv50 *card)
             fault(card, PMPEG_ERROR_CMD, from + at);
             return;
         }
-    set(card, PMPEG_INTR, get(card, PMPEG_INTR) | PMPEG_INTR_FETCH_DONE);
+    raise(card, PMPEG_INTR_FETCH_DONE);
 }
 
 static void query(struct nv50 *card, uint32_t counter)
@@ -118,8 +130,8 @@ static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { BASE + PMPEG_INTR, "PMPEG_INTR", RW, 0, VOL | REG_W1C, OLD, 1, 0, 0 },
-    { BASE + PMPEG_INTR_EN, "PMPEG_INTR_EN", RW, 0, 0, OLD, 1, 0, 0 },
+    { BASE + PMPEG_INTR, "PMPEG_INTR", RW, 0, VOL | REG_W1C, OLD, 1, 0, write_intr },
+    { BASE + PMPEG_INTR_EN, "PMPEG_INTR_EN", RW, 0, 0, OLD, 1, 0, write_intr },
     { BASE + PMPEG_STATUS, "PMPEG_STATUS", 0, 0, VOL, OLD, 1, 0, 0 },
     { BASE + PMPEG_ERROR, "PMPEG_ERROR", RW, 0, VOL | REG_W1C, OLD, 1, 0, 0 },
     { BASE + PMPEG_ERROR_ADDRESS, "PMPEG_ERROR_ADDRESS", 0, 0, VOL, OLD, 1, 0, 0 },

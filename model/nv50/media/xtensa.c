@@ -29,7 +29,13 @@ static void raise(struct nv50 *card, unsigned core, uint32_t bits)
     if (card->broken[DEFECT_MEDIA_INTERRUPT_LOST])
         return;
     reg_set(card, at, reg_get(card, at) | bits);
-    card_update_interrupt(card);
+    media_tell(card, MEDIA_XTENSA, bases[core]);
+}
+
+static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)value;
+    media_tell(card, MEDIA_XTENSA, bases[core_at(offset)]);
 }
 
 static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -85,14 +91,14 @@ static void write_region(struct nv50 *card, uint32_t offset, uint32_t value)
 
 /* clang-format off */
 #define CORE(b) \
-    { (b) + XTENSA_INTR, "XTENSA_INTR", RW, 0, REG_VOLATILE | REG_W1C, CHIPS_VP2, 1, 0, 0 }, \
+    { (b) + XTENSA_INTR, "XTENSA_INTR", RW, 0, REG_VOLATILE | REG_W1C, CHIPS_VP2, 1, 0, write_intr }, \
     { (b) + XTENSA_CHANNEL_CUR, "XTENSA_CHANNEL_CUR", XTENSA_CHANNEL_DESC, 0, 0, CHIPS_VP2, 1, 0, write_channel }, \
     { (b) + XTENSA_CHANNEL_NEXT, "XTENSA_CHANNEL_NEXT", XTENSA_CHANNEL_DESC, 0, 0, CHIPS_VP2, 1, 0, 0 }, \
     { (b) + XTENSA_REGION, "XTENSA_REGION", RW, 0, 0, CHIPS_VP2, 3 * XTENSA_REGIONS, 0, write_region }, \
     { (b) + 0xd08, "XTENSA_SETUP_D08", RW, 0, 0, CHIPS_VP2, 3, 0, 0 }, \
     { (b) + 0xd28, "XTENSA_SETUP_D28", RW, 0, 0, CHIPS_VP2, 1, 0, 0 }, \
     { (b) + XTENSA_LIMIT_FAULT_ADDR, "XTENSA_LIMIT_FAULT_ADDR", 0, 0, REG_VOLATILE, CHIPS_VP2, 1, 0, 0 }, \
-    { (b) + XTENSA_INTR_EN, "XTENSA_INTR_EN", RW, 0, 0, CHIPS_VP2, 1, 0, 0 }, \
+    { (b) + XTENSA_INTR_EN, "XTENSA_INTR_EN", RW, 0, 0, CHIPS_VP2, 1, 0, write_intr }, \
     { (b) + XTENSA_FIFO_CTRL, "XTENSA_FIFO_CTRL", RW, 0, 0, CHIPS_VP2, 1, 0, 0 }
 
 static const struct reg_row rows[] = { CORE(0x00f000), CORE(0x103000) };

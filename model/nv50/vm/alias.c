@@ -8,7 +8,6 @@
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/card/nv50.h"
-#include "model/nv50/count/pcounter.h"
 #include "model/nv50/host/windows.h"
 #include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tags.h"
@@ -58,7 +57,7 @@ static bool known(const struct nv50 *card, unsigned bar, uint64_t offset)
 
 static bool possible(const struct nv50 *card)
 {
-    return card->aliases->allowed && !card->pcounter->armed && card->aliases->count < ALIASES_MAX &&
+    return card->aliases->allowed && !card->counted && card->aliases->count < ALIASES_MAX &&
            pfb_memory_usable(card) && !(reg_get(card, PMC_VRAM_HIDE_LOW) & PMC_VRAM_HIDE_ENABLE);
 }
 
@@ -130,8 +129,8 @@ void alias_offer_entry(struct nv50 *card, enum window window, const struct vm_ac
     struct ground ground;
 
     if (window == WINDOW_PEEPHOLE || !possible(card) || result->read_only ||
-        result->at.target != TARGET_VRAM || result->view.type != STORAGE_TYPE_PITCH ||
-        result->view.long_cycle || tags_count(card, result->view) ||
+        result->at.target != TARGET_VRAM || result->mapping.type != STORAGE_TYPE_PITCH ||
+        result->mapping.long_cycle || tags_count(card, result->mapping) ||
         known(card, bar_of(window), access->logical) || !ground_of(access, result, base, &ground))
         return;
     const uint64_t first = ground.at > base ? ground.at : base;

@@ -6,25 +6,23 @@
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/card/nv50.h"
-#include "model/nv50/count/pcounter.h"
 #include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tags.h"
 #include "model/nv50/vram/vram.h"
 
 #define SECTOR 32u
 
-/* Stolen system memory has no partitions: every view of it is the same (tesla-vm.md §6.6 I). By address,
- * because copying the fields of a view took a fifth of a single access. */
-static const struct memory_view *seen_as(const struct nv50 *card, const struct memory_view *view)
+/* Stolen system memory has no partitions: every mapping of it is the same (tesla-vm.md §6.6 I). By address,
+ * because copying the fields of a mapping took a fifth of a single access. */
+static const struct mapping *seen_as(const struct nv50 *card, const struct mapping *mapping)
 {
-    static const struct memory_view flat[] = {
+    static const struct mapping flat[] = {
         [TRAFFIC_OTHER] = { .type = STORAGE_TYPE_PITCH, .from = TRAFFIC_OTHER },
         [TRAFFIC_HOST] = { .type = STORAGE_TYPE_PITCH, .from = TRAFFIC_HOST },
         [TRAFFIC_DISPATCH] = { .type = STORAGE_TYPE_PITCH, .from = TRAFFIC_DISPATCH },
     };
 
-    return card->chip->features & FEATURE_IGP ? &flat[view->from] : view;
+    return card->chip->features & FEATURE_IGP ? &flat[mapping->from] : mapping;
 }
 
 /* How many of the bytes lie in VRAM. */
@@ -36,31 +34,31 @@ static size_t in_vram(const struct nv50 *card, uint32_t at, size_t size)
     return size < end - at ? size : (size_t)(end - at);
 }
 
-static void read_vram(struct nv50 *card, uint32_t at, const struct memory_view *view,
-                      uint8_t *bytes, size_t size)
+static void read_vram(struct nv50 *card, uint32_t at, const struct mapping *mapping, uint8_t *bytes,
+                      size_t size)
 {
     if (!pfb_memory_usable(card)) {
         memset(bytes, 0xff, size);
         return;
     }
     const size_t there = in_vram(card, at, size);
-    if (there && tags_count(card, *view))
-        tags_read(card, at, *view, bytes, there);
+    if (there && tags_count(card, *mapping))
+        tags_read(card, at, *mapping, bytes, there);
     else if (there)
-        vram_read(card->vram, at, view->type, view->long_cycle, bytes, there);
+        vram_read(card->vram, at, mapping->type, mapping->long_cycle, bytes, there);
     memset(bytes + there, 0, size - there);
 }
 
-static void write_vram(struct nv50 *card, uint32_t at, const struct memory_view *view,
+static void write_vram(struct nv50 *card, uint32_t at, const struct mapping *mapping,
                        const uint8_t *bytes, size_t size)
 {
     const size_t there = in_vram(card, at, size);
     if (!there || !pfb_memory_usable(card))
         return;
-    if (tags_count(card, *view))
-        tags_write(card, at, *view, bytes, there);
+    if (tags_count(card, *mapping))
+        tags_write(card, at, *mapping, bytes, there);
     else
-        vram_write(card->vram, at, view->type, view->long_cycle, bytes, there);
+        vram_write(card->vram, at, mapping->type, mapping->long_cycle, bytes, there);
 }
 
 static uint64_t bus_address(const struct nv50 *card, uint64_t at)
@@ -84,8 +82,8 @@ static bool reaches_bus(const struct nv50 *card, linear_addr at)
  * the same bytes (docs/hardware/tesla-vm.md §6.7; unverified E31). */
 static bool is_stolen(struct nv50 *card, linear_addr at, uint64_t *offset)
 {
-    uint64_t base = (uint64_t)nv50_config_read(card, PCI_NV_FAKEFB_BASE, 4) << 12;
-    const uint64_t size = (uint64_t)nv50_config_read(card, PCI_NV_FAKEFB_SIZE, 4) << 12;
+    uint64_t base = (uint64_t)config_read(card, PCI_NV_FAKEFB_BASE, 4) << 12;
+    const uint64_t size = (uint64_t)config_read(card, PCI_NV_FAKEFB_SIZE, 4) << 12;
 
     if (card->broken[DEFECT_VM_STOLEN_ELSEWHERE])
         base += 0x1000;
@@ -107,21 +105,21 @@ static bool own_memory(struct nv50 *card, linear_addr at, uint32_t *vram)
 
 /* A cipher that stands for the unknown one: each byte is changed by where it lies, and a second time
  * back (docs/hardware/tesla-vm.md §1.10). */
-static void scramble(const struct nv50 *card, linear_addr at, struct memory_view view,
+static void scramble(const struct nv50 *card, linear_addr at, struct mapping mapping,
                      uint8_t *bytes, size_t size)
 {
-    if (!view.encrypted || card_knob(card, KNOB_ENCRYPTION) != ENCRYPTION_SCRAMBLE)
+    if (!mapping.encrypted || card_knob(card, KNOB_ENCRYPTION) != ENCRYPTION_SCRAMBLE)
         return;
     for (size_t i = 0; i < size; i++)
         bytes[i] ^= (uint8_t)(0xa5 + (at.v + i) * 0x35);
 }
 
-static void write_bus(struct nv50 *card, linear_addr at, struct memory_view view,
+static void write_bus(struct nv50 *card, linear_addr at, struct mapping mapping,
                       const uint8_t *bytes, size_t size)
 {
     uint8_t piece[256];
 
-    if (!view.encrypted) {
+    if (!mapping.encrypted) {
         card->host.dma_write(card->host.opaque, bus_address(card, at.v), bytes, size,
                              at.target == TARGET_SYSRAM_SNOOP);
         return;
@@ -131,22 +129,22 @@ static void write_bus(struct nv50 *card, linear_addr at, struct memory_view view
 
         part = size - done < sizeof(piece) ? size - done : sizeof(piece);
         memcpy(piece, bytes + done, part);
-        scramble(card, to, view, piece, part);
+        scramble(card, to, mapping, piece, part);
         card->host.dma_write(card->host.opaque, bus_address(card, to.v), piece, part,
                              at.target == TARGET_SYSRAM_SNOOP);
     }
 }
 
-static void read_here(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,
+static void read_here(struct nv50 *card, linear_addr at, struct mapping mapping, void *bytes,
                       size_t size)
 {
     uint32_t vram;
 
     card->met_vram = own_memory(card, at, &vram);
     if (card->met_vram) {
-        const struct memory_view *seen = seen_as(card, &view);
-        if (card->pcounter->armed)
-            pcounter_traffic(card, vram, *seen, size, false);
+        const struct mapping *seen = seen_as(card, &mapping);
+        if (card->counted)
+            card->hooks->traffic(card, vram, seen, size, false);
         read_vram(card, vram, seen, bytes, size);
         return;
     }
@@ -155,29 +153,29 @@ static void read_here(struct nv50 *card, linear_addr at, struct memory_view view
                              at.target == TARGET_SYSRAM_SNOOP))
         memset(bytes, 0xff, size);
     else
-        scramble(card, at, view, bytes, size);
+        scramble(card, at, mapping, bytes, size);
 }
 
-static void write_here(struct nv50 *card, linear_addr at, struct memory_view view,
-                       const void *bytes, size_t size)
+static void write_here(struct nv50 *card, linear_addr at, struct mapping mapping, const void *bytes,
+                       size_t size)
 {
     uint32_t vram;
 
     card->met_vram = own_memory(card, at, &vram);
     if (card->met_vram) {
-        const struct memory_view *seen = seen_as(card, &view);
-        if (card->pcounter->armed)
-            pcounter_traffic(card, vram, *seen, size, true);
+        const struct mapping *seen = seen_as(card, &mapping);
+        if (card->counted)
+            card->hooks->traffic(card, vram, seen, size, true);
         write_vram(card, vram, seen, bytes, size);
     } else if (reaches_bus(card, at)) {
-        write_bus(card, at, view, bytes, size);
+        write_bus(card, at, mapping, bytes, size);
     }
 }
 
 /* Knob gob_order: neighbouring sectors of a block change places for every type but pitch. */
-static bool reordered(const struct nv50 *card, struct memory_view view)
+static bool reordered(const struct nv50 *card, struct mapping mapping)
 {
-    return card_knob(card, KNOB_GOB_ORDER) != 0 && view.type != STORAGE_TYPE_PITCH;
+    return card_knob(card, KNOB_GOB_ORDER) != 0 && mapping.type != STORAGE_TYPE_PITCH;
 }
 
 static size_t sector(uint64_t at, size_t size, linear_addr *place)
@@ -188,33 +186,33 @@ static size_t sector(uint64_t at, size_t size, linear_addr *place)
     return size < left ? size : left;
 }
 
-void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,
+void memory_read(struct nv50 *card, linear_addr at, struct mapping mapping, void *bytes,
                  size_t size)
 {
     linear_addr place = at;
 
-    if (!reordered(card, view)) {
-        read_here(card, at, view, bytes, size);
+    if (!reordered(card, mapping)) {
+        read_here(card, at, mapping, bytes, size);
         return;
     }
     for (size_t done = 0, piece; done < size; done += piece) {
         piece = sector(at.v + done, size - done, &place);
-        read_here(card, place, view, (uint8_t *)bytes + done, piece);
+        read_here(card, place, mapping, (uint8_t *)bytes + done, piece);
     }
 }
 
-void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, const void *bytes,
+void memory_write(struct nv50 *card, linear_addr at, struct mapping mapping, const void *bytes,
                   size_t size)
 {
     linear_addr place = at;
 
-    if (!reordered(card, view)) {
-        write_here(card, at, view, bytes, size);
+    if (!reordered(card, mapping)) {
+        write_here(card, at, mapping, bytes, size);
         return;
     }
     for (size_t done = 0, piece; done < size; done += piece) {
         piece = sector(at.v + done, size - done, &place);
-        write_here(card, place, view, (const uint8_t *)bytes + done, piece);
+        write_here(card, place, mapping, (const uint8_t *)bytes + done, piece);
     }
 }
 
@@ -223,7 +221,7 @@ uint64_t memory_read64(struct nv50 *card, linear_addr at)
     uint8_t bytes[8];
     uint64_t value = 0;
 
-    memory_read(card, at, (struct memory_view){ .type = STORAGE_TYPE_PITCH }, bytes, 8);
+    memory_read(card, at, (struct mapping){ .type = STORAGE_TYPE_PITCH }, bytes, 8);
     for (unsigned i = 0; i < 8; i++)
         value |= (uint64_t)bytes[i] << (8 * i);
     return value;
@@ -233,7 +231,7 @@ uint32_t memory_read32(struct nv50 *card, linear_addr at)
 {
     uint8_t bytes[4];
 
-    memory_read(card, at, (struct memory_view){ .type = STORAGE_TYPE_PITCH }, bytes, 4);
+    memory_read(card, at, (struct mapping){ .type = STORAGE_TYPE_PITCH }, bytes, 4);
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
@@ -242,5 +240,5 @@ void memory_write32(struct nv50 *card, linear_addr at, uint32_t value)
     const uint8_t bytes[4] = { (uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
                                (uint8_t)(value >> 24) };
 
-    memory_write(card, at, (struct memory_view){ .type = STORAGE_TYPE_PITCH }, bytes, 4);
+    memory_write(card, at, (struct mapping){ .type = STORAGE_TYPE_PITCH }, bytes, 4);
 }

@@ -19,7 +19,7 @@ struct nv50;
 enum traffic { TRAFFIC_OTHER, TRAFFIC_HOST, TRAFFIC_DISPATCH };
 
 /* How memory is looked at: encryption counts in system memory, all else in VRAM. */
-struct memory_view {
+struct mapping {
     uint8_t type;
     bool long_cycle;
     uint8_t compression; /* enum compression */
@@ -28,12 +28,12 @@ struct memory_view {
     enum traffic from;
 };
 
-void memory_read(struct nv50 *card, linear_addr at, struct memory_view view, void *bytes,
+void memory_read(struct nv50 *card, linear_addr at, struct mapping mapping, void *bytes,
                  size_t size);
-void memory_write(struct nv50 *card, linear_addr at, struct memory_view view, const void *bytes,
+void memory_write(struct nv50 *card, linear_addr at, struct mapping mapping, const void *bytes,
                   size_t size);
 
-/* Words as they lie, without a view. */
+/* Words as they lie, without a mapping. */
 uint32_t memory_read32(struct nv50 *card, linear_addr at);
 void memory_write32(struct nv50 *card, linear_addr at, uint32_t value);
 uint64_t memory_read64(struct nv50 *card, linear_addr at);

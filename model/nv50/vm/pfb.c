@@ -7,8 +7,6 @@
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/card/nv50.h"
-#include "model/nv50/graph/pgraph.h"
 #include "model/nv50/vm/alias.h"
 #include "model/nv50/vm/fault.h"
 #include "model/nv50/vm/tlb.h"
@@ -288,7 +286,7 @@ static void write_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t value)
 
     if (!(value & PFB_MMU_TLB_FLUSH_TRIGGER))
         return;
-    if (engine == VM_ENGINE_PGRAPH && pgraph_locks_up(card))
+    if (!card->hooks->flush_allowed(card, engine))
         return;
     tlb_flush(card, engine);
     reg_set(card, PFB_MMU_TLB_FLUSH, value & ~PFB_MMU_TLB_FLUSH_TRIGGER);
@@ -298,7 +296,7 @@ static uint32_t read_fakefb(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)stored;
     const uint32_t at = offset == PFB_FAKEFB_BASE ? PCI_NV_FAKEFB_BASE : PCI_NV_FAKEFB_SIZE;
-    return nv50_config_read(card, at, 4);
+    return config_read(card, at, 4);
 }
 
 #define ALL  CHIPS_ALL

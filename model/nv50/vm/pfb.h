@@ -9,6 +9,9 @@
 #include <stdint.h>
 
 struct nv50;
+struct reg_block;
+
+extern const struct reg_block pfb_regs;
 
 struct pfb {
     bool usable;

@@ -28,22 +28,22 @@ void tags_free(struct nv50 *card)
     free(card->tags);
 }
 
-bool tags_count(const struct nv50 *card, struct memory_view view)
+bool tags_count(const struct nv50 *card, struct mapping mapping)
 {
-    return card->tags && view.compression != COMPRESSION_NONE &&
-           view.tag <= reg_get(card, PFB_COMP_MAX_TAG);
+    return card->tags && mapping.compression != COMPRESSION_NONE &&
+           mapping.tag <= reg_get(card, PFB_COMP_MAX_TAG);
 }
 
-static uint8_t *tag_of(struct nv50 *card, uint32_t at, struct memory_view view)
+static uint8_t *tag_of(struct nv50 *card, uint32_t at, struct mapping mapping)
 {
-    return &card->tags[view.tag * CELL_BLOCKS + at / BLOCK % CELL_BLOCKS];
+    return &card->tags[mapping.tag * CELL_BLOCKS + at / BLOCK % CELL_BLOCKS];
 }
 
 /* The block as a reader through the compressed mapping sees it. */
-static void load(struct nv50 *card, uint32_t block, struct memory_view view, uint8_t *bytes)
+static void load(struct nv50 *card, uint32_t block, struct mapping mapping, uint8_t *bytes)
 {
-    vram_read(card->vram, block, view.type, view.long_cycle, bytes, BLOCK);
-    if (*tag_of(card, block, view))
+    vram_read(card->vram, block, mapping.type, mapping.long_cycle, bytes, BLOCK);
+    if (*tag_of(card, block, mapping))
         for (unsigned at = KEPT_SECTORS * SECTOR; at < BLOCK; at += SECTOR)
             memcpy(bytes + at, bytes, SECTOR);
 }
@@ -53,12 +53,12 @@ static bool regular(const uint8_t *bytes)
     return memcmp(bytes, bytes + SECTOR, BLOCK - SECTOR) == 0;
 }
 
-static void store(struct nv50 *card, uint32_t block, struct memory_view view, const uint8_t *bytes)
+static void store(struct nv50 *card, uint32_t block, struct mapping mapping, const uint8_t *bytes)
 {
     const bool fewer = regular(bytes);
 
-    *tag_of(card, block, view) = fewer;
-    vram_write(card->vram, block, view.type, view.long_cycle, bytes,
+    *tag_of(card, block, mapping) = fewer;
+    vram_write(card->vram, block, mapping.type, mapping.long_cycle, bytes,
                fewer ? KEPT_SECTORS * SECTOR : BLOCK);
 }
 
@@ -68,7 +68,7 @@ static size_t piece_of(uint32_t at, size_t size)
     return size < room ? size : room;
 }
 
-void tags_read(struct nv50 *card, uint32_t at, struct memory_view view, uint8_t *bytes, size_t size)
+void tags_read(struct nv50 *card, uint32_t at, struct mapping mapping, uint8_t *bytes, size_t size)
 {
     uint8_t block[BLOCK];
 
@@ -76,12 +76,12 @@ void tags_read(struct nv50 *card, uint32_t at, struct memory_view view, uint8_t 
         const uint32_t from = at + (uint32_t)done;
 
         piece = piece_of(from, size - done);
-        load(card, from - from % BLOCK, view, block);
+        load(card, from - from % BLOCK, mapping, block);
         memcpy(bytes + done, block + from % BLOCK, piece);
     }
 }
 
-void tags_write(struct nv50 *card, uint32_t at, struct memory_view view, const uint8_t *bytes,
+void tags_write(struct nv50 *card, uint32_t at, struct mapping mapping, const uint8_t *bytes,
                 size_t size)
 {
     uint8_t block[BLOCK];
@@ -90,8 +90,8 @@ void tags_write(struct nv50 *card, uint32_t at, struct memory_view view, const u
         const uint32_t to = at + (uint32_t)done;
 
         piece = piece_of(to, size - done);
-        load(card, to - to % BLOCK, view, block);
+        load(card, to - to % BLOCK, mapping, block);
         memcpy(block + to % BLOCK, bytes + done, piece);
-        store(card, to - to % BLOCK, view, block);
+        store(card, to - to % BLOCK, mapping, block);
     }
 }

@@ -18,12 +18,11 @@
 bool tags_init(struct nv50 *card); /* false: no memory */
 void tags_free(struct nv50 *card);
 
-/* Whether accesses with this view go through tag memory. */
-bool tags_count(const struct nv50 *card, struct memory_view view);
+/* Whether accesses with this mapping go through tag memory. */
+bool tags_count(const struct nv50 *card, struct mapping mapping);
 /* An access that stays below the end of VRAM; may cross blocks. */
-void tags_read(struct nv50 *card, uint32_t at, struct memory_view view, uint8_t *bytes,
-               size_t size);
-void tags_write(struct nv50 *card, uint32_t at, struct memory_view view, const uint8_t *bytes,
+void tags_read(struct nv50 *card, uint32_t at, struct mapping mapping, uint8_t *bytes, size_t size);
+void tags_write(struct nv50 *card, uint32_t at, struct mapping mapping, const uint8_t *bytes,
                 size_t size);
 
 #endif

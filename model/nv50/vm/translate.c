@@ -145,10 +145,10 @@ static void merge(const struct nv50 *card, const uint32_t *object, bool paged, u
 
     out->read_only = merge_flag(access, DMAOBJ_ACCESS_READ_ONLY, pte & PTE_READ_ONLY);
     out->supervisor = merge_flag(privilege, DMAOBJ_PRIVILEGE_SUPERVISOR, pte & PTE_SUPERVISOR);
-    out->view.type = (uint8_t)(pte_type ? FIELD_GET(PTE_TYPE, pte) : type);
+    out->mapping.type = (uint8_t)(pte_type ? FIELD_GET(PTE_TYPE, pte) : type);
     if (pte_type && broken[DEFECT_VM_PTE_TYPE_IGNORED])
-        out->view.type = STORAGE_TYPE_PITCH;
-    out->view.long_cycle =
+        out->mapping.type = STORAGE_TYPE_PITCH;
+    out->mapping.long_cycle =
         cycle == DMAOBJ_CYCLE_FROM_PTE ? (pte & PTE_LONG_CYCLE) != 0 : cycle == DMAOBJ_CYCLE_LONG;
     out->compression = (uint8_t)(comp == COMPRESSION_FROM_PTE ||
                                          (paged && broken[DEFECT_VM_COMPRESSION_OVERRIDE_IGNORED])
@@ -162,7 +162,7 @@ static void merge(const struct nv50 *card, const uint32_t *object, bool paged, u
                               (paged && broken[DEFECT_VM_ENCRYPTION_OVERRIDE_IGNORED])
                           ? (pte & PTE_ENCRYPTED) != 0
                           : crypt == DMAOBJ_ENCRYPTION_ON);
-    out->view.encrypted = out->encrypted;
+    out->mapping.encrypted = out->encrypted;
 }
 
 static bool privileged(const struct nv50 *card, const struct vm_access *access)
@@ -195,10 +195,10 @@ static bool wrong_memtype(const struct nv50 *card, const struct vm_result *resul
     case MEMTYPE_COMPRESSED_SYSRAM:
         return sysram && result->merged != COMPRESSION_NONE;
     case MEMTYPE_TILED_SYSRAM:
-        return sysram && result->view.type != STORAGE_TYPE_PITCH &&
+        return sysram && result->mapping.type != STORAGE_TYPE_PITCH &&
                !(card->chip->features & FEATURE_KIND_SYSRAM);
     case MEMTYPE_UNLISTED:
-        return !listed(card, result->view.type);
+        return !listed(card, result->mapping.type);
     default:
         return false;
     }
@@ -256,8 +256,8 @@ static void settle_tag(const struct nv50 *card, const struct vm_access *access, 
     if (result->at.target != TARGET_VRAM)
         result->compression = COMPRESSION_NONE;
     result->tag = result->compression == COMPRESSION_NONE ? 0 : (uint16_t)(tag & 0xfff);
-    result->view.compression = result->compression;
-    result->view.tag = result->tag;
+    result->mapping.compression = result->compression;
+    result->mapping.tag = result->tag;
 }
 
 static void drop_vram_high_bits(const struct nv50 *card, struct vm_result *result)
@@ -313,7 +313,7 @@ bool vm_translate(struct nv50 *card, const struct vm_access *access, struct vm_r
             (linear_addr){ sum, target == DMAOBJ_TARGET_VRAM ? TARGET_VRAM : (enum target)target };
     }
     merge(card, object, paged, page.pte, result);
-    result->view.from = traffic_of(access->client);
+    result->mapping.from = traffic_of(access->client);
     drop_vram_high_bits(card, result);
     settle_tag(card, access, paged, &page, sum, result);
 

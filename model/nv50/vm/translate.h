@@ -26,7 +26,7 @@ struct vm_access {
 
 struct vm_result {
     linear_addr at;
-    struct memory_view view;
+    struct mapping mapping;
     bool read_only, supervisor, encrypted;
     uint8_t merged;      /* enum compression, as object and PTE ask for it */
     uint8_t compression; /* what of it counts: NONE for system memory */

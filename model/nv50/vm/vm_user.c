@@ -40,7 +40,7 @@ bool vm_user_read(struct nv50 *card, const struct vm_user *user, uint64_t offset
         if (!vm_translate(card, &access, &result))
             return false;
         piece = result.run < size - done ? (size_t)result.run : size - done;
-        memory_read(card, result.at, result.view, (uint8_t *)bytes + done, piece);
+        memory_read(card, result.at, result.mapping, (uint8_t *)bytes + done, piece);
     }
     return true;
 }
@@ -56,7 +56,7 @@ bool vm_user_write(struct nv50 *card, const struct vm_user *user, uint64_t offse
 
         piece = result.run < size - done ? (size_t)result.run : size - done;
         if (ok || result.lands)
-            memory_write(card, result.at, result.view, from, piece);
+            memory_write(card, result.at, result.mapping, from, piece);
         if (!ok)
             return false;
     }

@@ -1,4 +1,4 @@
-#include "model/nv50/base/config.h"
+#include "model/nv50/base/config_space.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,61 +20,34 @@
 
 #define STOLEN_BASE UINT64_C(0x7000000000) /* where no memory of the machine is */
 
-struct bar {
-    uint8_t offset;
-    bool io, wide, prefetch;
-    uint64_t size;
-};
-
 static uint64_t bar1_size(const struct nv50 *card)
 {
     return card->broken[DEFECT_PCI_BAR1_SMALL] ? BAR1_SMALL : card->bar1_size;
 }
 
-static bool bar_of(const struct nv50 *card, unsigned index, struct bar *out)
+/* The registers of the BARs, by their index. */
+static const uint8_t bar_offsets[PCI_BAR_COUNT] = { 0x10, 0x14, 0, 0x1c, 0, 0x24 };
+
+bool config_bar(const struct nv50 *card, unsigned index, struct model_bar *out)
 {
     const bool prefetch3 = card->chip->features & FEATURE_BAR3_PREFETCH;
 
     switch (index) {
     case NV_BAR_MMIO:
-        *out = (struct bar){ 0x10, false, false, false, NV_MMIO_SIZE };
+        *out = (struct model_bar){ .size = NV_MMIO_SIZE };
         return true;
     case NV_BAR_VRAM:
-        *out = (struct bar){ 0x14, false, true, true, bar1_size(card) };
+        *out = (struct model_bar){ .size = bar1_size(card), .wide = true, .prefetch = true };
         return true;
     case NV_BAR_RAMIN:
-        *out = (struct bar){ 0x1c, false, true, prefetch3, BAR3_SIZE };
+        *out = (struct model_bar){ .size = BAR3_SIZE, .wide = true, .prefetch = prefetch3 };
         return true;
-    case 5:
-        *out = (struct bar){ 0x24, true, false, false, BAR5_SIZE };
+    case BAR_PORTS:
+        *out = (struct model_bar){ .size = BAR5_SIZE, .io = true };
         return true;
     default:
         return false;
     }
-}
-
-uint64_t nv50_bar_size(const struct nv50 *card, unsigned bar)
-{
-    struct bar row;
-    return bar_of(card, bar, &row) ? row.size : 0;
-}
-
-bool nv50_bar_is_io(const struct nv50 *card, unsigned bar)
-{
-    struct bar row;
-    return bar_of(card, bar, &row) && row.io;
-}
-
-bool nv50_bar_is_64bit(const struct nv50 *card, unsigned bar)
-{
-    struct bar row;
-    return bar_of(card, bar, &row) && row.wide;
-}
-
-bool nv50_bar_is_prefetchable(const struct nv50 *card, unsigned bar)
-{
-    struct bar row;
-    return bar_of(card, bar, &row) && row.prefetch;
 }
 
 static void put(uint8_t *bytes, unsigned offset, uint64_t value, unsigned size)
@@ -99,16 +72,17 @@ static void set(struct nv50 *card, unsigned offset, uint32_t value, uint32_t wri
 
 static void put_bars(struct nv50 *card)
 {
-    struct bar bar;
+    struct model_bar bar;
+
     for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
-        if (!bar_of(card, i, &bar))
+        if (!config_bar(card, i, &bar))
             continue;
         const uint64_t mask = ~(bar.size - 1) & ~(bar.io ? UINT64_C(3) : UINT64_C(15));
         const uint32_t kind = bar.io ? PCI_BAR_IO
                                      : (bar.wide ? FIELD_PUT(PCI_BAR_TYPE, PCI_BAR_TYPE_64) : 0) |
                                            (bar.prefetch ? PCI_BAR_PREFETCH : 0);
-        put(card->config.bytes, bar.offset, kind, 4);
-        put(card->config.writable, bar.offset, mask, bar.wide ? 8 : 4);
+        put(card->config.bytes, bar_offsets[i], kind, 4);
+        put(card->config.writable, bar_offsets[i], mask, bar.wide ? 8 : 4);
     }
     put(card->config.writable, ROM_BAR, ~(card->rom_size - 1) | 1, 4);
 }
@@ -249,7 +223,7 @@ static bool inside(unsigned offset, unsigned size)
     return offset < CONFIG_SIZE && size <= 4 && offset + size <= CONFIG_SIZE;
 }
 
-uint32_t nv50_config_read(struct nv50 *card, unsigned offset, unsigned size)
+uint32_t config_read(const struct nv50 *card, unsigned offset, unsigned size)
 {
     return inside(offset, size) ? get(card->config.bytes, offset, size) : UINT32_MAX;
 }
@@ -269,7 +243,7 @@ static void write_bytes(struct nv50 *card, unsigned offset, uint32_t value, unsi
 {
     for (unsigned i = 0; i < size; i++)
         write_byte(card, offset + i, (uint8_t)(value >> (8 * i)));
-    card_update_interrupt(card);
+    irq_update(card);
 }
 
 static bool rearms(unsigned offset, uint32_t value, unsigned size)
@@ -278,12 +252,12 @@ static bool rearms(unsigned offset, uint32_t value, unsigned size)
 }
 
 /* The ROM shadow bit moves only through BAR0 (§1.4, §1.5). */
-void nv50_config_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
+void config_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
 {
     if (!inside(offset, size) || (offset & ~3u) == PCI_NV_ROM_SHADOW)
         return;
     if (rearms(offset, value, size) && card->chip->msi_rearm == MSI_REARM_CONFIG)
-        card_rearm_msi(card);
+        irq_rearm(card);
     write_bytes(card, offset, value, size);
 }
 
@@ -291,7 +265,7 @@ uint32_t config_mirror_read(struct nv50 *card, unsigned offset, unsigned size)
 {
     if (card->broken[DEFECT_PCI_MIRROR_DEAD])
         return 0;
-    return nv50_config_read(card, offset, size);
+    return config_read(card, offset, size);
 }
 
 /* The standard header does not take writes this way: the bus keeps its own picture of it. */
@@ -300,7 +274,7 @@ void config_mirror_write(struct nv50 *card, unsigned offset, uint32_t value, uns
     if (!inside(offset, size) || offset < PCI_NV_SUBSYSTEM_WR)
         return;
     if (rearms(offset, value, size) && card->chip->msi_rearm == MSI_REARM_MIRROR)
-        card_rearm_msi(card);
+        irq_rearm(card);
     write_bytes(card, offset, value, size);
 }
 

@@ -1,15 +1,19 @@
-/* model/nv50/base/config.h: PCI configuration space and its copy in BAR0.
+/* model/nv50/base/config_space.h: PCI configuration space, its copy in BAR0, and the BARs.
  *
  * Shape   a byte array with, for each byte, the bits that can be written and those that a written 1
  *         clears.
  * Source  docs/hardware/tesla-mmio.md §1. */
-#ifndef MODEL_NV50_BASE_CONFIG_H
-#define MODEL_NV50_BASE_CONFIG_H
+#ifndef MODEL_NV50_BASE_CONFIG_SPACE_H
+#define MODEL_NV50_BASE_CONFIG_SPACE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/model.h"
+
 struct nv50;
+
+#define BAR_PORTS 5 /* the BAR of I/O ports */
 
 #define CONFIG_SIZE 0x1000
 
@@ -30,6 +34,13 @@ bool config_bus_master(const struct nv50 *card);
 bool config_msi_enabled(const struct nv50 *card);
 /* The ROM BAR and PROM show the shadow in VRAM. */
 bool config_rom_shadowed(const struct nv50 *card);
+
+/* False: the card has no such BAR. */
+bool config_bar(const struct nv50 *card, unsigned index, struct model_bar *out);
+
+/* As the machine's configuration cycles reach it; size 1, 2 or 4. Outside of it reads give ones. */
+uint32_t config_read(const struct nv50 *card, unsigned offset, unsigned size);
+void config_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size);
 
 /* Through BAR0 at 0x088000. */
 uint32_t config_mirror_read(struct nv50 *card, unsigned offset, unsigned size);
