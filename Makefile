@@ -142,30 +142,67 @@ test: $(BUILD)/barecard.so
 
 # ---- USB image and runs ------------------------------------------------------------------------
 # What goes onto a stick: one FAT32 partition of the type EFI system, so that firmware which takes no
-# bare file system boots it too. QEMU runs use a copy of it. Sizes in sectors of 512 bytes.
+# bare file system boots it too. QEMU runs use a copy of it. Sizes in sectors of 512 bytes. Both images are
+# the same byte for byte whenever the sources are: times are SOURCE_DATE_EPOCH, serial numbers are fixed.
+export TZ := UTC
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 STICK         := $(BUILD)/barecard.img
 STICK_START   := 2048
 STICK_SECTORS := 129024
 STICK_FILES   := -i $(STICK)@@1M
+MEDIUM        := $(BUILD)/BOOTX64.EFI efi/barecard.cfg efi/README.TXT
+SERIAL        := 4243
 
-.PHONY: usb
+.PHONY: usb iso
 usb: $(STICK)
 	@echo "write it to a stick, which loses all it holds: dd if=$(STICK) of=/dev/sdX bs=1M"
+
+iso: $(BUILD)/barecard.iso
+	@echo "burn $< on a CD, or write it to a stick, which loses all it holds"
 
 $(BUILD)/mtoolsrc:
 	@mkdir -p $(@D)
 	@echo 'drive s: file="$(STICK)" partition=1' >$@
 
-$(STICK): $(BUILD)/BOOTX64.EFI efi/barecard.cfg $(BUILD)/mtoolsrc
+# What says that UEFI is needed, where a machine starts the medium by BIOS.
+$(BUILD)/bios.bin: linker/bios/sector.asm
+	$(call say,NASM)
+	@mkdir -p $(@D)
+	$(Q)nasm -f bin -Wall -Werror -o $@ $<
+
+# medium FILE@@OFFSET: the firmware and its files, into an empty FAT file system.
+define medium
+	$(Q)mmd -i $(1) ::/EFI ::/EFI/BOOT && mcopy -i $(1) $(BUILD)/BOOTX64.EFI ::/EFI/BOOT/ && \
+	mcopy -i $(1) efi/barecard.cfg efi/README.TXT ::/
+endef
+
+$(STICK): $(MEDIUM) $(BUILD)/mtoolsrc $(BUILD)/bios.bin
 	$(call say,IMAGE)
 	@rm -f $@ && truncate -s $$(( ($(STICK_START) + $(STICK_SECTORS)) * 512 )) $@
-	$(Q)export MTOOLSRC=$(BUILD)/mtoolsrc && { mpartition -I s: && \
+	$(Q)export MTOOLSRC=$(BUILD)/mtoolsrc && { mpartition -I -B $(BUILD)/bios.bin s: && \
 	mpartition -c -b $(STICK_START) -l $(STICK_SECTORS) -T 0xef s: && mpartition -a s:; } 2>$@.log || \
 	{ cat $@.log >&2; exit 1; }
-	$(Q)mformat $(STICK_FILES) -F -T $(STICK_SECTORS) -h 16 -s 63 -H $(STICK_START) -v BARECARD :: && \
-	mmd $(STICK_FILES) ::/EFI ::/EFI/BOOT && \
-	mcopy $(STICK_FILES) $(BUILD)/BOOTX64.EFI ::/EFI/BOOT/ && \
-	mcopy $(STICK_FILES) efi/barecard.cfg ::/
+	$(Q)mformat $(STICK_FILES) -F -T $(STICK_SECTORS) -h 16 -s 63 -H $(STICK_START) -N $(SERIAL) -v BARECARD ::
+	$(call medium,$(STICK)@@1M)
+
+# A CD's El Torito entries: the text for BIOS, and the EFI system partition, which lies behind the CD's own
+# files and is in the partition table too, so that the same image boots from a stick and keeps a report.
+ISO_SECTORS := 32768
+
+$(BUILD)/esp.img: $(MEDIUM)
+	$(call say,IMAGE)
+	@rm -f $@ && truncate -s $$(( $(ISO_SECTORS) * 512 )) $@
+	$(Q)mformat -i $@ -T $(ISO_SECTORS) -h 16 -s 63 -N $(SERIAL) -v BARECARD ::
+	$(call medium,$@)
+
+$(BUILD)/barecard.iso: $(BUILD)/esp.img $(BUILD)/bios.bin efi/README.TXT
+	$(call say,ISO)
+	@rm -rf $@ $(BUILD)/iso && mkdir $(BUILD)/iso && cp efi/README.TXT $(BUILD)/bios.bin $(BUILD)/iso/
+	@touch -d @$(SOURCE_DATE_EPOCH) $(BUILD)/iso/* $(BUILD)/iso
+	$(Q)xorriso -as mkisofs -quiet -o $@ -V BARECARD -r -G $(BUILD)/bios.bin --mbr-force-bootable \
+	    -partition_offset 16 -append_partition 2 0xef $(BUILD)/esp.img \
+	    -b bios.bin -no-emul-boot -boot-load-size 4 -eltorito-alt-boot \
+	    -e --interval:appended_partition_2:all:: -no-emul-boot $(BUILD)/iso >$@.log 2>&1 || { cat $@.log >&2; exit 1; }
 
 # ---- tests, fuzzing, benchmarks ----------------------------------------------------------------
 .PRECIOUS: $(BUILD)/host/%.o $(BUILD)/san/%.o $(BUILD)/fuzz/%.o
@@ -272,13 +309,18 @@ TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host
 TAP_PROGRAMS := $(TAP_LONG) $(filter-out $(TAP_LONG),$(TAP_PROGRAMS))
 
 .PHONY: test bench
-test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(TIDY)
+test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso $(TIDY)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
 # Drivers that we did not write, on every chipset: a quarter of an hour; ONLY=TEXT: boots with that in their names.
 .PHONY: test-clients
 test-clients: $(BUILD)/barecard.so
 	@BUILD=$(BUILD) tests/clients/nouveau/all.sh "$(ONLY)"
+
+# The images on every kind of drive and machine: a quarter of an hour; ONLY=TEXT as above.
+.PHONY: test-boots
+test-boots: all $(STICK) $(BUILD)/barecard.iso
+	@BUILD=$(BUILD) ONLY="$(ONLY)" tests/boots/all.sh
 
 $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(FACTS) $(SUMS))
 	$(call say,LD)
@@ -309,11 +351,13 @@ help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed"'
 	@echo 'make test-clients nouveau on every chipset, a quarter of an hour; ONLY=g84 for some'
+	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'
 	@echo 'make lint       what static analysis says (make tidy: clang-tidy alone, into build/tidy/)'
 	@echo 'make format     clang-format over all sources'
 	@echo 'make usb        build/barecard.img, to be written to a stick'
+	@echo 'make iso        build/barecard.iso, for a CD or a stick'
 	@echo 'make clean      removes build/ (.cache/, the headers of QEMU, stays)'
 	@echo 'V=1 shows the commands; -j is safe'
 

@@ -1,0 +1,105 @@
+# tests/boots/machine.sh, sourced: one machine in QEMU that boots a copy of an image with a modelled card,
+# told apart by its verdict. Prints TAP 13. Needs $build.
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." || exit 1
+build=${BUILD:-build}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+only=${ONLY-}
+count=0 failed=0
+
+# point NAME COMPLAINT: good if there is none.
+point() {
+    count=$((count + 1))
+    echo "$([[ -z $2 ]] || echo 'not ')ok $count - boots.$1${2:+: $2}"
+    [[ -z $2 ]] || failed=1
+}
+
+finish() {
+    echo "1..$count"
+    exit "$failed"
+}
+
+# The image as each kind of drive; %s is the file.
+declare -A drives=(
+    [virtio]='-drive if=none,id=medium,format=raw,file=%s -device virtio-blk-pci,drive=medium,bootindex=0'
+    [xhci]='-drive if=none,id=medium,format=raw,file=%s -device qemu-xhci -device usb-storage,drive=medium,bootindex=0'
+    [ehci]='-drive if=none,id=medium,format=raw,file=%s -device usb-ehci -device usb-storage,drive=medium,bootindex=0'
+    [sata]='-drive if=none,id=medium,format=raw,file=%s -device ahci,id=disks -device ide-hd,bus=disks.0,drive=medium,bootindex=0'
+    [nvme]='-drive if=none,id=medium,format=raw,file=%s -device nvme,serial=1,drive=medium,bootindex=0'
+    [scsi]='-drive if=none,id=medium,format=raw,file=%s -device virtio-scsi-pci -device scsi-hd,drive=medium,bootindex=0'
+    [cd]='-drive if=none,id=medium,media=cdrom,readonly=on,file=%s -device ahci,id=disks -device ide-cd,bus=disks.0,drive=medium,bootindex=0'
+)
+
+# What of the machine a boot may replace.
+declare -A machine
+
+reset_machine() {
+    machine=([type]=q35 [memory]=256M [smp]=1 [cpu]=qemu64 [ovmf]=OVMF_CODE_4M.fd [vars]=OVMF_VARS_4M.fd
+        [video]='-device VGA' [serial]="-serial file:$work/serial"
+        [cards]='-device pcie-root-port,id=link,chassis=1 -device nv50,bus=link,media=on,vram=16M')
+}
+
+# run DRIVE IMAGE: the verdict line of a boot; "" if there was none. OVMF runs with device=model.
+run() {
+    local drive image=$work/medium
+    cp --sparse=always "$build/$2" "$image"
+    [[ $2 == *.iso ]] || echo device=model | mcopy -o -i "$image@@1M" - ::/barecard.cfg
+    cp "/usr/share/OVMF/${machine[vars]}" "$work/vars"
+    # shellcheck disable=SC2059 # the format is one of those above
+    printf -v drive -- "${drives[$1]}" "$image"
+    rm -f "$work/serial"
+    # shellcheck disable=SC2086 # lists of options
+    timeout 300 qemu-system-x86_64 -machine "${machine[type]}" -m "${machine[memory]}" -smp "${machine[smp]}" \
+        -cpu "${machine[cpu]}" -nodefaults -no-user-config -no-reboot -display none ${machine[video]} \
+        ${machine[serial]} -plugin "$build/barecard.so" ${machine[cards]} $drive \
+        -drive "if=pflash,unit=0,format=raw,readonly=on,file=/usr/share/OVMF/${machine[ovmf]}" \
+        -drive "if=pflash,unit=1,format=raw,file=$work/vars" \
+        -device isa-debug-exit,iobase=0x501,iosize=2 >"$work/qemu" 2>&1 </dev/null
+    status=$?
+}
+
+verdict() {
+    [[ -e $work/serial ]] || return 0
+    tr -d '\r' <"$work/serial" | sed -n 's/.*# verdict: //p' | tail -n 1
+}
+
+# boot NAME DRIVE IMAGE STATUS WORDS: QEMU ends with that status and a verdict that has these words.
+# Without a serial port only the status tells.
+boot() {
+    [[ $1 == *"$only"* ]] || return 0
+    run "$2" "$3"
+    if [[ $status != "$4" ]]; then
+        point "$1" "QEMU's status is $status, expected $4: $(verdict) $(tail -n 1 "$work/qemu")"
+    elif [[ -n ${machine[serial]} && $(verdict) != *"$5"* ]]; then
+        point "$1" "verdict is '$(verdict)', expected '$5'"
+    else
+        point "$1" ''
+    fi
+}
+
+# bios NAME OPTION...: a machine without UEFI says what is missing, in text mode at 0xb8000. Its words are
+# looked for until they are there or 20 seconds have gone.
+bios() {
+    local name=$1 try
+    shift
+    [[ $name == *"$only"* ]] || return 0
+    rm -f "$work/monitor"
+    timeout 60 qemu-system-x86_64 -m 64M -nodefaults -no-user-config -display none -device VGA \
+        -monitor "unix:$work/monitor,server,nowait" "$@" &
+    for ((try = 0; try < 100; try++)); do
+        sleep 0.2
+        perl -MIO::Socket::UNIX -e '
+            my $m = IO::Socket::UNIX->new($ARGV[0]) or exit; my $answer = "";
+            sub prompt { while ($answer !~ /\(qemu\) $/) { sysread($m, $answer, 4096, length $answer) or exit } $answer = "" }
+            prompt(); print $m "pmemsave 0xb8000 4000 \"$ARGV[1]\"\n"; $m->flush; prompt();' "$work/monitor" "$work/text"
+        [[ -e $work/text ]] && grep -q 'needs UEFI' <(bios_text) && break
+    done
+    kill $! 2>/dev/null
+    wait $! 2>/dev/null
+    point "$name" "$(grep -q 'needs UEFI' <(bios_text) && grep -q 'README.TXT' <(bios_text) || echo "the screen says: $(bios_text | head -c 80)")"
+}
+
+# Every second byte is a colour.
+bios_text() {
+    [[ ! -e $work/text ]] || perl -0777 -ne 's/(.)./$1/gs; print' "$work/text"
+}
