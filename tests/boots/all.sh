@@ -54,16 +54,16 @@ reset_machine
 machine[type]=pc machine[cards]=$card
 boot type.pc virtio barecard.img 33 PASS
 
-for count in 2 4; do
+for cards in 2 4; do
     reset_machine
     machine[cards]=''
     chips=(g80 g84 gt215 g98)
-    for ((i = 0; i < count; i++)); do
+    for ((i = 0; i < cards; i++)); do
         machine[cards]+=" -device pcie-root-port,id=link$i,chassis=$((i + 1)),slot=$((i + 1))"
         machine[cards]+=" -device nv50,media=on,chipset=${chips[i]},bus=link$i"
         [[ ${chips[i]} == g80 ]] && machine[cards]+=,vram=24M || machine[cards]+=,vram=16M
     done
-    boot "cards.$count" virtio barecard.img 33 PASS
+    boot "cards.$cards" virtio barecard.img 33 PASS
 done
 reset_machine
 machine[cards]=''
