@@ -349,7 +349,7 @@ bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/benc
 .PHONY: help clean format lint
 help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
-	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed"'
+	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
 	@echo 'make test-clients nouveau on every chipset, a quarter of an hour; ONLY=g84 for some'
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make bench      speeds, beside their aims'

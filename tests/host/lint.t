@@ -75,7 +75,8 @@ pure() {
 
 format_says() {
     find hw mmu pci engines tests efi model tools -name '*.[ch]' | sort |
-        xargs -P "$(nproc)" -n 20 clang-format --dry-run 2>&1 | sed -n 's/: warning: .*//p' | sort -u
+        xargs -P "$(nproc)" -n 20 clang-format --dry-run 2>&1 |
+        sed -nE 's/: (warning|error): .*//p; /^(xargs|clang-format):/p' | sort -u
 }
 
 hosted() {

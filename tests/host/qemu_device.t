@@ -231,11 +231,15 @@ unplug() {
 }
 
 traced() {
+    local boot_0
     start_guest -D "$work/log" -device "nv50,trace=on,addr=$slot,id=card"
     place_bars
-    reg_read 0 >/dev/null
+    boot_0=$(reg_read 0)
+    reg_write 0x1154 0x1234abcd
     stop_guest
-    check 'trace writes register accesses to the log' card: "$(head -c 4000 "$work/log")"
+    check 'trace writes the read of a register to the log' \
+        "card: r 000000 $(printf %08x "$boot_0") PMC_BOOT_0" "$(grep -a ' r 000000 ' "$work/log")"
+    check 'and the store to one' 'card: w 001154 1234abcd PBUS_SCRATCH' "$(grep -a ' w 001154 ' "$work/log")"
 }
 
 properties

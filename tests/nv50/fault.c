@@ -266,6 +266,8 @@ static void record_is_exact(struct test *t)
     if (fault_take(t->card, &fault))
         expect_equal(t, TABLE_AT + ABSENT_PAGE * PAGE + 0xabf, fault.at.v,
                      "the recorded address of a byte (knob fault_address)");
+    else
+        test_fail(t, "recorded no fault for the read of one byte of an absent page");
     fault_interrupts_take(t->card);
     aperture_bind(t->card, APERTURE_BAR1, 0);
     denied.reason = FAULT_NULL_DMAOBJ;

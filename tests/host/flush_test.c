@@ -1,0 +1,158 @@
+/* How long engines/ waits for flushes, and what it does before one: on a G84 of the model, whose clock only
+ * advances with accesses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engines/nv50/flush.h"
+#include "engines/window.h"
+#include "hw/nv50/pgraph.h"
+#include "hw/nv50/pmc.h"
+#include "hw/pci.h"
+#include "model/host/host.h"
+#include "tools/selftest.h"
+
+#define SECOND_US 1000000u
+
+static struct rig {
+    struct host_bus *host;
+    struct card card;
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    char order
+        [64]; /* b: barrier, f: the host flush is triggered, s: PGRAPH's fetch is stopped, t: its TLB
+                     * flush is triggered, r: fetch runs again */
+    unsigned count;
+} rig;
+
+static void note(char what)
+{
+    assert_true(rig.count < sizeof(rig.order) - 1);
+    rig.order[rig.count++] = what;
+}
+
+static void see_barrier(struct bus *bus)
+{
+    note('b');
+    rig.real->barrier(bus);
+}
+
+static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    switch (at.v - rig.card.pci.bars[NV_BAR_MMIO].at.v) {
+    case 0x070000: /* tesla-vm.md §8.6, G84 and later */
+        note('f');
+        break;
+    case 0x400500:
+        note(value & 1 ? 'r' : 's');
+        break;
+    case 0x100c80:
+        note('t');
+        break;
+    }
+    rig.real->write(bus, at, size, value);
+}
+
+static void open_rig(const char *defects, const char *knobs)
+{
+    const struct nv50_config config = {
+        .chip = chipset_named("g84"), .vram_size = 2 << 20, .defects = defects, .knobs = knobs
+    };
+    const struct host_bus_config machine = { .cards = &config, .count = 1 };
+    struct pci_search search = { 0 };
+    struct pci_card found;
+    char error[200];
+
+    rig = (struct rig){ 0 };
+    rig.host = host_bus_new(&machine, error, sizeof(error));
+    if (!rig.host)
+        fail_msg("%s", error);
+    struct bus *const bus = host_bus(rig.host);
+    assert_int_equal(OK, pci_find_next(bus, &search, &found));
+    pci_read_bars(bus, &found);
+    card_init(&rig.card, bus, &found);
+    rig.card.chip = &nv50_chips[CHIP_G84].chip;
+    pci_command(bus, &rig.card.pci, PCI_COMMAND_MEMORY, 0);
+    rig.real = bus->ops;
+    rig.ops = *bus->ops;
+    rig.ops.barrier = see_barrier;
+    rig.ops.write = see_write;
+    bus->ops = &rig.ops;
+}
+
+static int close_rig(void **state)
+{
+    (void)state;
+    host_bus_free(rig.host);
+    return 0;
+}
+
+static uint64_t now_us(void)
+{
+    return rig.card.bus->ops->time_us(rig.card.bus);
+}
+
+/* tesla-vm.md §8.1: 2000 ms, then a time-out is reported. */
+static void tlb_flushes_have_two_seconds(void **state)
+{
+    (void)state;
+    open_rig("tlb-flush-never-ends", NULL);
+    const uint64_t start = now_us();
+
+    assert_int_equal(ERR_TIMEOUT, vm_flush_tlb(&rig.card, VM_ENGINE_BAR));
+    assert_in_range(now_us() - start, 2 * SECOND_US, 2 * SECOND_US + 10);
+}
+
+/* tesla-vm.md §8.6. */
+static void host_flushes_have_two_seconds(void **state)
+{
+    (void)state;
+    open_rig("window-flush-never-done", NULL);
+    const uint64_t start = now_us();
+
+    assert_int_equal(ERR_TIMEOUT, host_flush(&rig.card));
+    assert_in_range(now_us() - start, 2 * SECOND_US, 2 * SECOND_US + 10);
+}
+
+/* What the CPU still holds back would come behind the flush. */
+static void stores_leave_the_cpu_before_the_flush(void **state)
+{
+    (void)state;
+    open_rig(NULL, NULL);
+    assert_int_equal(OK, host_flush(&rig.card));
+    assert_string_equal("bf", rig.order);
+}
+
+/* tesla-vm.md §8.5: fetch stops, then the TLB is flushed, then fetch runs as before; nothing of it where PGRAPH
+ * is in reset. */
+static void fetch_stands_still_during_a_flush(void **state)
+{
+    (void)state;
+    open_rig(NULL, "g86_lockup=on");
+    card_write32(&rig.card, PMC_ENABLE, UINT32_MAX);
+    card_write32(&rig.card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
+    rig.count = 0;
+    assert_int_equal(OK, vm_flush_tlb(&rig.card, VM_ENGINE_PGRAPH));
+    assert_string_equal("str", rig.order);
+    assert_int_equal(PGRAPH_FIFO_CONTROL_RUN, card_read32(&rig.card, PGRAPH_FIFO_CONTROL));
+    card_write32(&rig.card, PMC_ENABLE, UINT32_MAX & ~PMC_ENABLE_PGRAPH);
+    rig.count = 0;
+    assert_int_equal(OK, vm_flush_tlb(&rig.card, VM_ENGINE_PGRAPH));
+    rig.order[rig.count] = '\0';
+    assert_string_equal("t", rig.order);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(tlb_flushes_have_two_seconds, close_rig),
+        cmocka_unit_test_teardown(host_flushes_have_two_seconds, close_rig),
+        cmocka_unit_test_teardown(stores_leave_the_cpu_before_the_flush, close_rig),
+        cmocka_unit_test_teardown(fetch_stands_still_during_a_flush, close_rig),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("flush", tests, NULL, NULL);
+}
