@@ -1,6 +1,7 @@
 #!/bin/bash
 # tools/setup.sh [--tests]: what Barecard needs on a Debian machine, installed where it is missing; it says
-# first what it installs. With --tests also what only `make test` needs: Debian's kernel with its nouveau.
+# first what it installs. With --tests also what only `make test` needs: two kernels of Debian's with their
+# nouveau.
 #
 # Everything that the project needs of a fresh Debian 12 stands here, in `packages`. Needs root, or sudo.
 # Nothing of the machine's own configuration is changed: sources come through an apt configuration of our
@@ -128,12 +129,18 @@ unpack_qemu_source() {
     mv "$1/source" ".cache/qemu-${version#*:}/source"
 }
 
-# Only the tests need it: without it they are skipped.
+# Only the tests need them: without them they are skipped. The newer kernel's driver asks other things of
+# the card.
+fetch_kernels() {
+    fetch_kernel stable .cache/linux
+    fetch_kernel newest .cache/linux-newest
+}
+
 fetch_kernel() {
-    [[ ! -e .cache/linux/vmlinuz ]] || return 0
-    say "downloads Debian's kernel, 70 MB, for its nouveau driver"
-    tests/clients/nouveau/fetch-kernel.sh "$root/.cache/linux" ||
-        say "could not: tests with nouveau will be skipped"
+    [[ ! -e $2/vmlinuz ]] || return 0
+    say "downloads Debian's $1 kernel, about 100 MB, for its nouveau driver"
+    tests/clients/nouveau/fetch-kernel.sh "$1" "$root/$2" ||
+        say "could not: tests with its nouveau will be skipped"
 }
 
 case ${1-} in
@@ -142,4 +149,4 @@ case ${1-} in
 esac
 install_packages
 fetch_qemu_source
-[[ -z ${1-} ]] || fetch_kernel
+[[ -z ${1-} ]] || fetch_kernels

@@ -1,13 +1,14 @@
 #!/bin/bash
-# tests/host/nouveau.t: the unmodified nouveau of Debian's kernel on two chipsets, one of each channel
-# layout; `make test-clients` does all of them. Each boot has a point of its own for how it ended, so that one
-# that printed too little is seen, whatever it did print.
+# tests/host/nouveau.t: the unmodified nouveau of Debian's kernel on two chipsets, one of each channel layout,
+# and that of the newest kernel on a third; `make test-clients` does all of them. Each boot has a point of its
+# own for how it ended, so that one that printed too little is seen, whatever it did print.
 set -u
-if [[ ! -e .cache/linux/vmlinuz ]]; then
-    echo 'ok 1 - client.nouveau # SKIP there is no kernel: ./run-qemu.sh --setup downloads it'
+for directory in .cache/linux .cache/linux-newest; do
+    [[ -e $directory/vmlinuz ]] && continue
+    echo "ok 1 - client.nouveau # SKIP there is no $directory: ./run-qemu.sh --setup downloads it"
     echo 1..1
     exit 0
-fi
+done
 runner=${NOUVEAU_RUN:-tests/clients/nouveau/run.sh}
 work=$(mktemp)
 trap 'rm -f "$work"' EXIT
@@ -27,6 +28,7 @@ boot() {
 {
     boot --chipset g80 --fault
     boot --chipset g84 --fault --reload
+    boot --chipset gt215 --fault --kernel newest
 } | awk '
     /^(not )?ok / { sub(/ok [0-9]+/, "ok " ++n) }
     /^not ok/ { failed = 1 }

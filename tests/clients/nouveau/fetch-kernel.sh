@@ -1,13 +1,25 @@
 #!/bin/bash
-# fetch-kernel.sh DIR: what the nouveau client needs of Debian's kernel, into DIR: vmlinuz, and the
-# nouveau module with all that it depends on, numbered in the order of loading. The package is
-# unpacked, not installed: the machine's own kernel and boot files stay as they are.
+# fetch-kernel.sh stable|newest DIR: what the nouveau client needs of a kernel of Debian's, into DIR: vmlinuz,
+# and the nouveau module with all that it depends on, numbered in the order of loading. stable is the
+# release's own kernel, newest the latest that the machine's lists have. The package is unpacked, not
+# installed: the machine's own kernel and boot files stay as they are.
 set -euo pipefail
-directory=$1
+which=$1 directory=$2
 
-package=$(apt-cache depends linux-image-amd64 |
-    awk '$1 == "Depends:" && $2 ~ /^linux-image-/ { print $2; exit }')
-[[ -n $package ]] || { echo "apt knows no linux-image-amd64" >&2 && exit 1; }
+stable() {
+    apt-cache depends linux-image-amd64 |
+        awk '$1 == "Depends:" && $2 ~ /^linux-image-/ { print $2; exit }'
+}
+
+newest() {
+    apt-cache pkgnames linux-image- | grep -E '^linux-image-[0-9][^-]*(-[0-9]+)?-amd64$' |
+        while read -r name; do # names alone, which other packages mention, have no version
+            [[ -z $(apt-cache madison "$name") ]] || echo "$name"
+        done | sort -V | tail -n 1
+}
+
+package=$("$which")
+[[ -n $package ]] || { echo "apt knows no linux-image" >&2 && exit 1; }
 version=${package#linux-image-}
 
 mkdir -p "$(dirname "$directory")"

@@ -71,6 +71,8 @@ expected() {
     asked cards | cut -d , -f "$1" | cut -d : -f "$2"
 }
 
+drm='(DRM|drm):' # older and newer kernels
+
 # probed ADDRESS SUFFIX NUMBER: what a complete probe of a card says
 probed() {
     local driver
@@ -83,10 +85,10 @@ probed() {
     said "chipset$2" "$1" "NVIDIA .* \($(expected "$3" 1)[0-9a-f]{5}\)"
     said "vbios$2" "$1" 'bios: version '
     said "vram$2" "$1" "fb: $(expected "$3" 2) MiB $(expected "$3" 3)\$"
-    said "memory$2" "$1" "DRM: VRAM: $(expected "$3" 2) MiB"
-    said "gart$2" "$1" 'DRM: GART: [0-9]+ MiB'
-    said "outputs$2" "$1" 'DRM: DCB version'
-    said "copies$2" "$1" 'DRM: MM: using M2MF for buffer copies'
+    said "memory$2" "$1" "$drm VRAM: $(expected "$3" 2) MiB"
+    said "gart$2" "$1" "$drm GART: [0-9]+ MiB"
+    said "outputs$2" "$1" 'DRM: DCB version|drm: Pointer to TMDS table' # the newer one tells of the DCB only if asked
+    said "copies$2" "$1" "$drm MM: using M2MF for buffer copies"
     said "ready$2" "$1" 'Initialized nouveau'
     if [ -n "$(node_of "$1")" ]; then report "ok node$2: $(node_of "$1")"
     else report "FAIL node$2: $1 has no render node"; fi

@@ -10,6 +10,7 @@ usage() {
     cat <<'END'
 usage: tests/clients/nouveau/run.sh [OPTION]... [-- QEMU-OPTION...]
 
+  --kernel K      stable (default), the release's own, or newest
   --chipset C     g80, g84 (default), ...; twice: two cards
   --defect D      break the (first) card; may be repeated
   --device K=V    another property of the model's (posted=off, vram=128M, trace=on, ...)
@@ -31,9 +32,8 @@ die() {
 }
 
 build=${BUILD:-build}
-kernel=.cache/linux
 chipsets=() defects=() properties=() qemu_options=() asked=()
-smp=1 machine=q35 out='' timeout=200
+kernel=stable smp=1 machine=q35 out='' timeout=200
 
 parse() {
     while (($# > 0)); do
@@ -47,7 +47,7 @@ parse() {
             qemu_options=("$@")
             break
             ;;
-        --chipset | --defect | --device | --smp | --append | --out | --timeout)
+        --kernel | --chipset | --defect | --device | --smp | --append | --out | --timeout)
             (($# > 1)) || die "$1 needs a value (--help)"
             parse_value "$1" "$2"
             shift
@@ -61,6 +61,7 @@ parse() {
 
 parse_value() {
     case $1 in
+    --kernel) kernel=$2 ;;
     --chipset) chipsets+=("$2") ;;
     --defect) defects+=("$2") ;;
     --device) properties+=("$2") ;;
@@ -136,7 +137,7 @@ boot() {
     timeout "$timeout" qemu-system-x86_64 -machine "$machine" -accel tcg -cpu max -smp "$smp" -m 768 \
         -nodefaults -no-user-config -display none -vga none -no-reboot \
         -serial "file:$work/console.log" -serial "file:$work/report.log" \
-        -kernel "$kernel/vmlinuz" -initrd "$initramfs" -append "$words" \
+        -kernel "$directory/vmlinuz" -initrd "$initramfs" -append "$words" \
         -plugin "$build/barecard.so" "${options[@]}" ${qemu_options[@]+"${qemu_options[@]}"} \
         </dev/null >"$work/qemu.log" 2>&1
 }
@@ -171,14 +172,19 @@ as_tap() {
 
 parse "$@"
 expect_cards
-[[ -e $kernel/vmlinuz ]] || die "there is no kernel: ./run-qemu.sh --setup downloads it"
+case $kernel in
+stable) directory=.cache/linux ;;
+newest) directory=.cache/linux-newest ;;
+*) die "no kernel $kernel (--help)" ;;
+esac
+[[ -e $directory/vmlinuz ]] || die "there is no kernel: ./run-qemu.sh --setup downloads it"
 [[ -e $build/barecard.so ]] || die "build/barecard.so is missing: make"
-initramfs=$build/nouveau/initramfs.gz
+initramfs=$build/nouveau/initramfs-$kernel.gz
 mkdir -p "$build/nouveau"
 (
     flock 9
-    if [[ ! -e $initramfs || -n $(find "$here" "$kernel/version" -newer "$initramfs") ]]; then
-        "$here/initramfs.sh" "$kernel" "$initramfs"
+    if [[ ! -e $initramfs || -n $(find "$here" "$directory/version" -newer "$initramfs") ]]; then
+        "$here/initramfs.sh" "$directory" "$initramfs"
     fi
 ) 9>"$build/nouveau/lock"
 if [[ -n $out ]]; then
