@@ -76,6 +76,9 @@ enum msi_rearm {
 #define FEATURE_PCI_CONFIG      BIT(18) /* configuration 0x41c, 0x460, 0x484 (tesla-mmio.md §1.4) */
 #define FEATURE_PCI_LINK_2      BIT(19) /* link control 2 in the PCIe capability (§1.4) */
 #define FEATURE_PCI_VENDOR      BIT(20) /* vendor-specific capabilities 0xb4 and 0x600 (§1.4) */
+#define FEATURE_GPIO_32         BIT(21) /* 32 lines of the board, else 16 (devinit.md §2.5) */
+#define FEATURE_PLL_GT215       BIT(22) /* PLLs whose P divides (devinit.md §5.1) */
+#define FEATURE_PART_GUARD      BIT(23) /* leave absent partitions alone (devinit.md §4.2) */
 
 struct nv50_chip {
     struct chip chip;       /* its id is PMC BOOT_0 bits 28:20 */

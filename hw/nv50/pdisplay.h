@@ -9,6 +9,15 @@
 #define PRMIO_CRTC_DATA       0x6013d5 /* byte */
 #define CRTC_HORIZONTAL_TOTAL 0x00
 #define CRTC_REPAINT_1        0x1a
+#define CRTC_LOCK             0x3f /* extended registers answer after CRTC_LOCK_OPEN */
+#define CRTC_LOCK_OPEN        0x57
+
+/* VGA's ports, one byte each, for all heads (devinit.md §4.3). An index goes to a port, its data to the
+ * next one. */
+#define PRMIO              0x601000
+#define VGA_PORT_SEQUENCER 0x3c4
+#define VGA_PORT_GRAPHICS  0x3ce
+#define VGA_PORT_CRTC      0x3d4
 
 #define PDISPLAY_VGA_ROM_WINDOW        0x619f04
 #define PDISPLAY_VGA_ROM_WINDOW_ENABLE BIT(3)

@@ -32,16 +32,16 @@ static const struct typed_chip typed_chips[] = {
     { "g84",   "G84",   0x84, 0x0400, 16, 2,  2, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc hwunits1 pdreg kindsys record therm config pm" },
     { "g86",   "G86",   0x86, 0x0420, 16, 2,  1, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc hwunits1 pdreg kindsys record therm config pm link2" },
     { "g92",   "G92",   0x92, 0x0600, 32, 4,  8, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc hwunits1 pdreg kindsys record therm config pm link2" },
-    { "g94",   "G94",   0x94, 0x0620, 32, 4,  4, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config pm link2" },
-    { "g96",   "G96",   0x96, 0x0640, 32, 2,  2, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config pm link2" },
-    { "g98",   "G98",   0x98, 0x06e0, 32, 1,  1, 1, 3, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config pm link2 falcon" },
-    { "g200",  "G200",  0xa0, 0x05e0, 32, 8, 10, 3, 2, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config pm link2" },
-    { "mcp77", "MCP77", 0xaa, 0x0840, 32, 1,  1, 1, 3, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config igp prefetch falcon" },
-    { "mcp79", "MCP79", 0xac, 0x0860, 32, 1,  1, 2, 3, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config igp prefetch falcon" },
-    { "gt215", "GT215", 0xa3, 0x0ca0, 32, 2,  4, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
-    { "gt216", "GT216", 0xa5, 0x0a20, 32, 2,  2, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
-    { "gt218", "GT218", 0xa8, 0x0a60, 32, 1,  1, 2, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
-    { "mcp89", "MCP89", 0xaf, 0x08a0, 32, 2,  2, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x089d1fff, "mirror", "enc hwunits1 pdreg kindsys record therm config 16k sub limit fine bank2 vendor prefetch falcon igp" },
+    { "g94",   "G94",   0x94, 0x0620, 32, 4,  4, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pm link2" },
+    { "g96",   "G96",   0x96, 0x0640, 32, 2,  2, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pm link2" },
+    { "g98",   "G98",   0x98, 0x06e0, 32, 1,  1, 1, 3, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pm link2 falcon" },
+    { "g200",  "G200",  0xa0, 0x05e0, 32, 8, 10, 3, 2, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pm link2" },
+    { "mcp77", "MCP77", 0xaa, 0x0840, 32, 1,  1, 1, 3, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 igp prefetch falcon" },
+    { "mcp79", "MCP79", 0xac, 0x0860, 32, 1,  1, 2, 3, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 igp prefetch falcon" },
+    { "gt215", "GT215", 0xa3, 0x0ca0, 32, 2,  4, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pllp guard 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
+    { "gt216", "GT216", 0xa5, 0x0a20, 32, 2,  2, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pllp guard 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
+    { "gt218", "GT218", 0xa8, 0x0a60, 32, 1,  1, 2, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pllp guard 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
+    { "mcp89", "MCP89", 0xaf, 0x08a0, 32, 2,  2, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x089d1fff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pllp 16k sub limit fine bank2 vendor prefetch falcon igp" },
 };
 
 static const struct { const char *word; unsigned feature; } feature_words[] = {
@@ -54,6 +54,7 @@ static const struct { const char *word; unsigned feature; } feature_words[] = {
     { "gddr5", FEATURE_GDDR5 }, { "falcon", FEATURE_FALCON }, { "therm", FEATURE_THERMAL },
     { "prefetch", FEATURE_BAR3_PREFETCH }, { "link2", FEATURE_PCI_LINK_2 },
     { "config", FEATURE_PCI_CONFIG }, { "vendor", FEATURE_PCI_VENDOR },
+    { "gpio32", FEATURE_GPIO_32 }, { "pllp", FEATURE_PLL_GT215 }, { "guard", FEATURE_PART_GUARD },
 };
 /* clang-format on */
 

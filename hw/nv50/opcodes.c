@@ -1,0 +1,131 @@
+#include "hw/nv50/opcodes.h"
+
+/* clang-format off */
+const struct opcode opcodes[OPCODE_COUNT] = {
+    /*         name                        operands     class */
+    /* Flow. */
+    [0x33] = { "REPEAT",                   "N",         OPCODE_ALWAYS },
+    [0x36] = { "END_REPEAT",               "",          OPCODE_ALWAYS },
+    [0x38] = { "NOT",                      "",          OPCODE_ALWAYS },
+    [0x5b] = { "SUB_DIRECT",               "o",         OPCODE_HONOURS },
+    [0x5c] = { "JUMP_DIRECT",              "o",         OPCODE_HONOURS },
+    [0x5d] = { "DONE_CONDITION",           "",          OPCODE_HONOURS },
+    [0x6a] = { "JUMP",                     "j",         OPCODE_HONOURS },
+    [0x6b] = { "SUB",                      "j",         OPCODE_HONOURS },
+    [0x71] = { "DONE",                     "",          OPCODE_ALWAYS },
+    [0x72] = { "RESUME",                   "",          OPCODE_ALWAYS },
+    [0x89] = { "JUMP_REL",                 "e",         OPCODE_HONOURS },
+    [0x8b] = { "BREAK",                    "",          OPCODE_STOP },
+    [0x8c] = { "RESET_BEGUN",              "",          OPCODE_ALWAYS },
+    [0x8d] = { "RESET_END",                "",          OPCODE_ALWAYS },
+    [0x74] = { "TIME",                     "u",         OPCODE_HONOURS },
+    [0x57] = { "TIME_MSEC",                "l",         OPCODE_HONOURS },
+
+    /* Conditions. */
+    [0x75] = { "CONDITION",                "c",         OPCODE_TESTS },
+    [0x76] = { "IO_CONDITION",             "g",         OPCODE_TESTS },
+    [0x39] = { "IO_FLAG_CONDITION",        "f",         OPCODE_TESTS },
+    [0x56] = { "POLL_NV",                  "cy",        OPCODE_TESTS },
+    [0x55] = { "POLL",                     "gy",        OPCODE_TESTS },
+    [0x3a] = { "GENERIC_CONDITION",        "bn*b",      OPCODE_TESTS },
+    [0x5e] = { "I2C_CONDITION",            "PDRMV",     OPCODE_TESTS },
+    [0x9a] = { "I2C16_CONDITION",          "PDwMV",     OPCODE_TESTS },
+    [0x5a] = { "POLL_I2C",                 "PDRMVb",    OPCODE_STOP },
+
+    /* Registers. */
+    [0x7a] = { "ZM_REG",                   "rv",        OPCODE_HONOURS },
+    [0x6e] = { "NV_REG",                   "rmv",       OPCODE_HONOURS },
+    [0x47] = { "RESETBITS_NV_REG",         "rv",        OPCODE_HONOURS },
+    [0x48] = { "SETBITS_NV_REG",           "rv",        OPCODE_HONOURS },
+    [0x58] = { "REG_ARRAY",                "rn*v",      OPCODE_HONOURS },
+    [0x91] = { "ZM_REG_REITERATE",         "rn*v",      OPCODE_HONOURS },
+    [0x90] = { "DIRECT_COPY_NV_REG",       "st",        OPCODE_HONOURS },
+    [0x5f] = { "NV_COPY",                  "sSmxtm",    OPCODE_HONOURS },
+    [0x97] = { "ADD_NV_REG",               "rma",       OPCODE_HONOURS },
+    [0x96] = { "INDEX_BYTE_ARRAY_NV_REG",  "sSMXtmL",   OPCODE_HONOURS },
+    [0x6f] = { "MACRO",                    "K",         OPCODE_HONOURS },
+    [0x31] = { "RESTRICT_PROG",            "smSnt*v",   OPCODE_HONOURS },
+
+    /* RAM strap. */
+    [0x8f] = { "XMEMSEL_ZM_NV_REG_ARRAY",  "rdn*C",     OPCODE_HONOURS },
+    [0x87] = { "XMEMSEL_PLLID",            "iC",        OPCODE_HONOURS },
+    [0x85] = { "XMEMSEL_SCREEN_ZM_NV_REG", "r8C",       OPCODE_HONOURS },
+    [0x86] = { "XMEMSEL_SCREEN_NV_REG",    "rm8C",      OPCODE_HONOURS },
+    [0x9e] = { "MEM_INFO",                 "",          OPCODE_ALWAYS },
+
+    /* VGA ports. */
+    [0x52] = { "CRTC",                     "kMV",       OPCODE_HONOURS },
+    [0x53] = { "ZM_CRTC",                  "kV",        OPCODE_HONOURS },
+    [0x54] = { "CRTC_ZM_ARRAY",            "n*kV",      OPCODE_HONOURS },
+    [0x51] = { "INDEXED_CRTC",             "kkbn*V",    OPCODE_HONOURS },
+    [0x83] = { "RESETBITS_CRTC",           "kV",        OPCODE_HONOURS },
+    [0x84] = { "SETBITS_CRTC",             "kV",        OPCODE_HONOURS },
+    [0x78] = { "INDEX_IO",                 "pkMV",      OPCODE_HONOURS },
+    [0x62] = { "ZM_INDEX_IO",              "pkV",       OPCODE_HONOURS },
+    [0x69] = { "IO",                       "pMV",       OPCODE_HONOURS },
+    [0x61] = { "ZM_IO",                    "pV",        OPCODE_HONOURS },
+    [0x37] = { "COPY",                     "sSMpkM",    OPCODE_HONOURS },
+    [0x32] = { "IO_RESTRICT_PROG",         "pkMSnr*v",  OPCODE_HONOURS },
+    [0x59] = { "IO_RESTRICT_PROG_WM",      "pkMSnrm*v", OPCODE_STOP }, /* §9: its length is contested */
+    [0x3b] = { "RESETBIT_CRTC_OUTDEV",     "k",         OPCODE_HONOURS },
+    [0x3c] = { "SETBIT_CRTC_OUTDEV",       "k",         OPCODE_HONOURS },
+
+    /* PLLs. */
+    [0x4b] = { "PLL32",                    "rq",        OPCODE_HONOURS },
+    [0x88] = { "PLLID",                    "iq",        OPCODE_HONOURS },
+    [0x4a] = { "IO_RESTRICT_PLL32",        "pkMSnr*q",  OPCODE_HONOURS },
+    [0x8a] = { "IO_RESTRICT_PLLID",        "pkMSni*q",  OPCODE_HONOURS },
+    [0x79] = { "PLL",                      "rh",        OPCODE_HONOURS },
+
+    /* I2C, AUX, GPIO and the rest. */
+    [0x4c] = { "NV_ALTERNATING_I2CREG",    "PDn*RMV",   OPCODE_HONOURS },
+    [0x4d] = { "ZM_ALTERNATING_I2CREG",    "PDn*RV",    OPCODE_HONOURS },
+    [0x4e] = { "ZM_AUTOINC_I2CREG",        "PDn*V",     OPCODE_HONOURS },
+    [0x98] = { "DPCD_REG",                 "An*MV",     OPCODE_STOP }, /* scripts of outputs have it */
+    [0x99] = { "ZM_DPCD_REG",              "An*V",      OPCODE_STOP },
+    [0x8e] = { "GPIO_ALL",                 "",          OPCODE_HONOURS },
+    [0x35] = { "FUNCTION",                 "b",         OPCODE_STOP }, /* calls x86 code */
+    [0x63] = { "COMPUTE_MEM",              "",          OPCODE_ALWAYS },
+    [0x92] = { "SPREAD",                   "",          OPCODE_ALWAYS },
+    [0x95] = { "DISPLAY_METHOD",           "vv",        OPCODE_STOP },
+    [0x9b] = { "OBTAIN_HW_MUTEX",          "v",         OPCODE_STOP },
+    [0x9c] = { "RELEASE_HW_MUTEX",         "v",         OPCODE_STOP },
+    [0x9d] = { "EXEC_PMU_ROUTINE",         "v",         OPCODE_STOP },
+
+    /* Opcodes with a data buffer or a bit stream. No boot script that a driver parses has one. */
+    [0x10] = { "STREAM_10",                "bbbbbbbb",  OPCODE_STOP },
+    [0x11] = { "STREAM_11",                "bbbb",      OPCODE_STOP },
+    [0x12] = { "STREAM_12",                "bbbb",      OPCODE_STOP },
+    [0x13] = { "STREAM_13",                "bbbb",      OPCODE_STOP },
+    [0x14] = { "STREAM_14",                "bb",        OPCODE_STOP },
+    [0x15] = { "STREAM_15",                "bbbb",      OPCODE_STOP },
+    [0x16] = { "STREAM_16",                "b",         OPCODE_STOP },
+    [0x18] = { "STREAM_18",                "b",         OPCODE_STOP },
+    [0x19] = { "STREAM_19",                "b",         OPCODE_STOP },
+    [0x1a] = { "STREAM_1A",                "bbb",       OPCODE_STOP },
+    [0x1b] = { "STREAM_1B",                "bb",        OPCODE_STOP },
+    [0x1c] = { "STREAM_1C",                "b",         OPCODE_STOP },
+    [0x1d] = { "STREAM_1D",                "bb",        OPCODE_STOP },
+    [0x1e] = { "STREAM_1E",                "bbbb",      OPCODE_STOP },
+    [0x20] = { "UNCOUPLED_20",             "bbbbbbbbb", OPCODE_STOP },
+    [0x21] = { "UNCOUPLED_21",             "bbbbb",     OPCODE_STOP },
+    [0x22] = { "UNCOUPLED_22",             "bbbbb",     OPCODE_STOP },
+    [0x23] = { "UNCOUPLED_23",             "bbbbb",     OPCODE_STOP },
+    [0x24] = { "UNCOUPLED_24",             "bbb",       OPCODE_STOP },
+    [0x25] = { "UNCOUPLED_25",             "bbbbb",     OPCODE_STOP },
+    [0x26] = { "UNCOUPLED_26",             "bb",        OPCODE_STOP },
+    [0x28] = { "UNCOUPLED_28",             "bb",        OPCODE_STOP },
+    [0x29] = { "UNCOUPLED_29",             "bb",        OPCODE_STOP },
+    [0x2c] = { "NV_REG_READ",              "rb",        OPCODE_STOP },
+    [0x2d] = { "CRTC_READ",                "kb",        OPCODE_STOP },
+    [0x2e] = { "UNCOUPLED_2E",             "bbbbb",     OPCODE_STOP },
+    [0x7b] = { "AND",                      "vb",        OPCODE_STOP },
+    [0x7c] = { "OR",                       "vb",        OPCODE_STOP },
+    [0x7d] = { "XOR",                      "vb",        OPCODE_STOP },
+    [0x7e] = { "SHIFT",                    "bb",        OPCODE_STOP },
+    [0x7f] = { "AND_BYTE",                 "Vb",        OPCODE_STOP },
+    [0x80] = { "OR_BYTE",                  "Vb",        OPCODE_STOP },
+    [0x81] = { "XOR_BYTE",                 "Vb",        OPCODE_STOP },
+    [0x82] = { "SHIFT_BYTE",               "bb",        OPCODE_STOP },
+};
+/* clang-format on */

@@ -1,0 +1,43 @@
+/* hw/nv50/pnvio.h: the card's general purpose lines and its I2C ports. Source  docs/hardware/devinit.md §2.5. */
+#ifndef HW_NV50_PNVIO_H
+#define HW_NV50_PNVIO_H
+
+#include "hw/bits.h"
+
+/* A nibble for each line: 0 to 7, 8 to 15, and from G94 on 16 to 23, 24 to 31. */
+#define PNVIO_GPIO_0      0x00e104
+#define PNVIO_GPIO_8      0x00e108
+#define PNVIO_GPIO_16     0x00e280
+#define PNVIO_GPIO_24     0x00e284
+#define GPIO_LINES_EACH   8
+#define GPIO_NIBBLE_OUT   BIT(0)
+#define GPIO_NIBBLE_DRIVE BIT(1)
+#define GPIO_NIBBLE_IN    BIT(2)
+#define GPIO_LINES_G80    16
+#define GPIO_LINES_G94    32
+
+/* Special routing, 16 lines each: bit n to NVIO, bit 16 + n to a SOR. */
+#define PNVIO_GPIO_MODE_0  0x00e100
+#define PNVIO_GPIO_MODE_16 0x00e28c
+
+/* Ports in the order of their numbers. */
+#define PNVIO_I2C_PORTS                                                                            \
+    {                                                                                              \
+        0x00e138, 0x00e150, 0x00e168, 0x00e180, 0x00e254, 0x00e274, 0x00e764, 0x00e780, 0x00e79c,  \
+            0x00e7b8                                                                               \
+    }
+#define PNVIO_I2C_PORT_COUNT 10
+#define PNVIO_I2C_SCL        BIT(0)
+#define PNVIO_I2C_SDA        BIT(1)
+#define PNVIO_I2C_SOFTWARE   BIT(2)
+#define PNVIO_I2C_IDLE       7
+
+/* Pads shared by I2C and AUX, G94 and later; 0x50 apart. */
+#define PNVIO_PAD_MODE      0x00e500
+#define PNVIO_PAD_OFF       0x00e50c
+#define PNVIO_PAD_STRIDE    0x50
+#define PNVIO_PAD_MODE_MASK (BITS(15, 14) | BITS(1, 0))
+#define PNVIO_PAD_MODE_I2C  (BITS(15, 14) | BIT(0))
+#define PNVIO_PAD_OFF_BIT   BIT(0)
+
+#endif

@@ -1,0 +1,148 @@
+/* hw/nv50/vbios.h: the video BIOS as it lies in its ROM: image chain, information table, init tables,
+ * display configuration.
+ *
+ * Shape   offsets of fields, in bytes from the structure's start; several bytes are little-endian.
+ * Source  docs/hardware/devinit.md §1.4, §1.6, §2, §4.6, §5.2, board.md §1. */
+#ifndef HW_NV50_VBIOS_H
+#define HW_NV50_VBIOS_H
+
+#include "hw/bits.h"
+
+/* Expansion ROM header. */
+#define ROM_SIGNATURE      0xaa55
+#define ROM_SIGNATURE_2    0xbb77
+#define ROM_SIGNATURE_NV   0x4e56
+#define ROM_UNIT           512u
+#define ROM_LENGTH         0x02 /* byte, units */
+#define ROM_PCIR           0x18 /* word, a multiple of 4 */
+#define ROM_DCB            0x36 /* word, first image */
+#define ROM_SUBSYSTEM      0x54 /* vendor, device */
+#define ROM_HARDWARE       0x58 /* what the card loads at reset */
+#define ROM_HARDWARE_SIZE  0x14
+#define ROM_HARDWARE_MARK  0x12 /* byte 0xa5 */
+#define ROM_HARDWARE_VALID 0xa5
+#define ROM_IMAGES_MAX     8
+
+#define PCIR_SIGNATURE 0x52494350u /* "PCIR" */
+#define PCIR_RGIS      0x53494752u
+#define PCIR_NPDS      0x5344504eu
+#define PCIR_VENDOR    0x04
+#define PCIR_DEVICE    0x06
+#define PCIR_SIZE      0x0a
+#define PCIR_LENGTH    0x10 /* word, units */
+#define PCIR_TYPE      0x14
+#define PCIR_INDICATOR 0x15
+#define PCIR_LAST      BIT(7)
+#define PCIR_SIZE_MIN  0x18
+
+#define ROM_TYPE_X86     0x00
+#define ROM_TYPE_OF      0x01
+#define ROM_TYPE_EFI     0x03
+#define ROM_TYPE_PRIVATE 0x70 /* always the last */
+#define ROM_TYPE_DATA    0xe0
+
+#define NPDE_SIGNATURE 0x4544504eu /* "NPDE", behind the PCIR at the next multiple of 16 */
+#define NPDE_LENGTH    0x08
+#define NPDE_INDICATOR 0x0a
+#define NPDE_SIZE      0x0b
+
+/* BIOS information table. */
+#define BIT_MAGIC_0       0xb8ff
+#define BIT_MAGIC_1       0x00544942u /* "BIT" and a 0 byte */
+#define BIT_VERSION       0x06
+#define BIT_VERSION_1     0x0100
+#define BIT_HEADER        0x08
+#define BIT_TOKEN         0x09
+#define BIT_TOKENS        0x0a
+#define BIT_HEADER_MIN    12
+#define BIT_TOKEN_MIN     6
+#define BIT_TOKEN_ID      0
+#define BIT_TOKEN_VERSION 1
+#define BIT_TOKEN_SIZE    2
+#define BIT_TOKEN_POINTER 4
+#define BIT_TOKENS_MAX    64
+
+/* Token 'i'. */
+#define BIT_INFO_VERSION   0x00 /* patch, minor, chip, major: the last one is printed first */
+#define BIT_INFO_OEM       0x04
+#define BIT_INFO_DATE      0x0f /* 8 characters */
+#define BIT_INFO_DATE_SIZE 8
+#define BIT_INFO_BOARD     0x17 /* word: the PCI device id that the board was made as */
+
+/* Token 'I': one word each. */
+#define BIT_INIT_SCRIPTS      0x00
+#define BIT_INIT_MACRO_INDEX  0x02
+#define BIT_INIT_MACROS       0x04
+#define BIT_INIT_CONDITIONS   0x06
+#define BIT_INIT_IO           0x08
+#define BIT_INIT_IO_FLAGS     0x0a
+#define BIT_INIT_PRIVATE      0x0e
+#define BIT_INIT_ARRAYS       0x10
+#define BIT_INIT_TABLES       0x14 /* where the tables above lie, and their size */
+#define BIT_INIT_BOOT_SCRIPTS 0x18 /* where the boot scripts lie, and their size */
+
+#define CONDITION_SIZE    12   /* register, mask, value */
+#define IO_CONDITION_SIZE 5    /* port, index, mask, value */
+#define IO_FLAG_SIZE      9    /* port, index, mask, shift, array, mask of its byte, value */
+#define MACRO_INDEX_SIZE  2    /* first, count */
+#define MACRO_SIZE        8    /* register, value */
+#define IO_DIRECT         0xff /* index: the port itself is read */
+
+/* Token 'M'. */
+#define BIT_MEMORY_1_COLUMNS 0x02
+#define BIT_MEMORY_1_STRAPS  0x03
+#define BIT_MEMORY_1_SIZE    5
+#define BIT_MEMORY_2_COLUMNS 0x00
+#define BIT_MEMORY_2_STRAPS  0x01
+#define BIT_MEMORY_2_INFO    0x03
+#define BIT_MEMORY_2_SIZE    3
+#define MEMORY_INFO_VERSION  0x10
+#define MEMORY_INFO_SKIP     0xf
+
+/* Token 'C', version 1. */
+#define BIT_CLOCK_LIMITS 0x08
+
+/* PLL limits, table versions 0x20, 0x21, 0x30, 0x40. */
+#define PLL_ID_CORE   0x01
+#define PLL_ID_SHADER 0x02
+#define PLL_ID_NVIO   0x03
+#define PLL_ID_MEMORY 0x04
+#define PLL_ID_VIDEO  0x05
+#define PLL_ID_VPLL   0x80 /* and up */
+#define PLL_ID_MAX    0xff /* what is larger is a register */
+
+/* Display configuration block 4.0, its GPIO table and its ports. */
+#define DCB_VERSION        0x40
+#define DCB_SIGNATURE      0x4edcbdcbu
+#define DCB_PORTS          0x04
+#define DCB_SIGNATURE_AT   0x06
+#define DCB_GPIO           0x0a
+#define DCB_HEADER_MIN     0x0c
+#define GPIO_TABLE_VERSION 0x40
+#define GPIO_ENTRY_SIZE    4
+#define GPIO_LINE          BITS(4, 0)
+#define GPIO_FUNCTION      BITS(15, 8)
+#define GPIO_INIT_ON       BIT(24)
+#define GPIO_NVIO          BIT(25)
+#define GPIO_SOR           BIT(26)
+#define GPIO_OFF_DATA      BIT(27)
+#define GPIO_OFF_INPUT     BIT(28)
+#define GPIO_ON_DATA       BIT(29)
+#define GPIO_ON_INPUT      BIT(30)
+#define GPIO_UNUSED        0xff
+#define GPIO_FUNCTION_FAN  0x09
+#define CCB_VERSION        0x40
+#define CCB_DEFAULTS       0x04
+#define CCB_PRIMARY        BITS(3, 0)
+#define CCB_SECONDARY      BITS(7, 4)
+#define CCB_HEADER_MIN     5
+#define CCB_ENTRY_SIZE     4
+#define CCB_ACCESS         BITS(31, 24)
+#define CCB_ACCESS_I2C     5
+#define CCB_ACCESS_AUX     6
+#define CCB_UNUSED         0xff
+#define CCB_PORT           BITS(3, 0)
+#define CCB_HYBRID         BIT(8)
+#define CCB_PARTNER        BITS(12, 9)
+
+#endif
