@@ -1,0 +1,153 @@
+/* What the interpreter does to the world: every access passes the policy here, and none is made once the
+ * run has ended. */
+#include "engines/nv50/devinit/policy.h"
+#include "engines/nv50/devinit/state.h"
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/pmc.h"
+
+void devinit_fail(struct devinit *d, enum devinit_stop stop, uint32_t what)
+{
+    if (devinit_ended(d))
+        return;
+    d->end.stop = stop;
+    d->end.at = d->at;
+    d->end.opcode = rom_u8(&d->v->image, d->at);
+    d->end.what = what;
+}
+
+void devinit_warn(struct devinit *d, enum devinit_warning_kind kind, uint32_t what)
+{
+    if (d->warning_count < DEVINIT_WARNINGS)
+        d->warnings[d->warning_count] = (struct devinit_warning){ (uint8_t)kind, d->at, what };
+    d->warning_count++;
+}
+
+static void refused(struct devinit *d, enum err e, uint32_t what)
+{
+    if (e == OK || devinit_ended(d))
+        return;
+    devinit_fail(d, DEVINIT_WORLD, what);
+    d->end.error = e;
+}
+
+/* From a script's operand to a register; false: the run has ended. */
+static bool find_register(struct devinit *d, uint32_t operand, uint32_t *reg)
+{
+    if (devinit_ended(d))
+        return false;
+    if (operand & (OPERAND_USE_HEAD | OPERAND_USE_DEVICE | OPERAND_USE_SUBLINK)) {
+        devinit_fail(d, DEVINIT_CONTEXT, operand);
+        return false;
+    }
+    *reg = operand & OPERAND_OFFSET;
+    if (*reg >= OPERAND_END)
+        devinit_fail(d, DEVINIT_REGISTER, *reg);
+    return !devinit_ended(d);
+}
+
+uint32_t devinit_read(struct devinit *d, uint32_t operand)
+{
+    uint32_t reg, value = 0;
+
+    if (!find_register(d, operand, &reg) || policy_is_absent(d->chip, d->parts, reg))
+        return 0;
+    if (!policy_may_read(reg))
+        devinit_fail(d, DEVINIT_REGISTER, reg);
+    else
+        refused(d, d->world->reg(d->world->context, false, reg, &value), reg);
+    return value;
+}
+
+void devinit_write(struct devinit *d, uint32_t operand, uint32_t value)
+{
+    uint32_t reg;
+
+    if (!find_register(d, operand, &reg))
+        return;
+    const enum policy policy = policy_write(d->chip, reg);
+    if (policy == POLICY_DENIED || (policy == POLICY_UNEXPECTED && !d->rules.any_register)) {
+        devinit_fail(d, DEVINIT_REGISTER, reg);
+        return;
+    }
+    if (policy_is_absent(d->chip, d->parts, reg)) {
+        devinit_warn(d, DEVINIT_WARN_ABSENT, reg);
+        return;
+    }
+    if (reg >= PBUS_PCI_MIRROR && reg < PBUS_PCI_MIRROR + PBUS_PCI_MIRROR_SIZE)
+        devinit_warn(d, DEVINIT_WARN_PCI, reg);
+    d->register_writes++;
+    refused(d, d->world->reg(d->world->context, true, reg, &value), reg);
+}
+
+void devinit_mask(struct devinit *d, uint32_t operand, uint32_t keep, uint32_t set)
+{
+    devinit_write(d, operand, (devinit_read(d, operand) & keep) | set);
+}
+
+static bool find_port(struct devinit *d, uint16_t port)
+{
+    if (!devinit_ended(d) && !policy_is_vga_port(port))
+        devinit_fail(d, DEVINIT_PORT, port);
+    return !devinit_ended(d);
+}
+
+uint8_t devinit_port_read(struct devinit *d, uint16_t port)
+{
+    uint8_t value = 0;
+
+    if (find_port(d, port))
+        refused(d, d->world->port(d->world->context, false, port, &value), port);
+    return value;
+}
+
+void devinit_port_write(struct devinit *d, uint16_t port, uint8_t value)
+{
+    if (!find_port(d, port))
+        return;
+    d->port_writes++;
+    refused(d, d->world->port(d->world->context, true, port, &value), port);
+}
+
+/* Index registers need not be preserved between opcodes (§4.3), so each access sets its own. */
+uint8_t devinit_index_read(struct devinit *d, uint16_t port, uint8_t index)
+{
+    devinit_port_write(d, port, index);
+    return devinit_port_read(d, (uint16_t)(port + 1));
+}
+
+void devinit_index_write(struct devinit *d, uint16_t port, uint8_t index, uint8_t value)
+{
+    devinit_port_write(d, port, index);
+    devinit_port_write(d, (uint16_t)(port + 1), value);
+}
+
+bool devinit_wait(struct devinit *d, uint32_t us)
+{
+    if (devinit_ended(d))
+        return false;
+    if (us > DEVINIT_WAIT_US - d->waited_us) {
+        devinit_fail(d, DEVINIT_TOO_LONG, us);
+        return false;
+    }
+    d->waited_us += us;
+    if (!d->rules.dry)
+        refused(d, d->world->wait(d->world->context, us), us);
+    return !devinit_ended(d);
+}
+
+uint32_t devinit_shift(uint32_t value, uint8_t shift)
+{
+    const unsigned by = shift < 0x80 ? shift : 0x100u - shift;
+
+    if (by >= 32)
+        return 0;
+    return shift < 0x80 ? value >> by : value << by;
+}
+
+bool devinit_entry(struct devinit *d, uint16_t table, uint32_t size, unsigned index, uint32_t *at)
+{
+    *at = table + size * index;
+    if (!table || !rom_holds(&d->v->image, *at, size))
+        devinit_fail(d, DEVINIT_TABLE, index);
+    return !devinit_ended(d);
+}

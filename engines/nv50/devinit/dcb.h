@@ -1,0 +1,36 @@
+/* engines/nv50/devinit/dcb.h: the board's general purpose lines and I2C ports, from its display
+ * configuration block 4.0. Pure.
+ *
+ * Errors  ERR_NOT_FOUND: there is no block, table or entry; ERR_UNSUPPORTED: a version that no card of
+ *         the family has.
+ * Source  docs/hardware/devinit.md §2.5. */
+#ifndef ENGINES_NV50_DEVINIT_DCB_H
+#define ENGINES_NV50_DEVINIT_DCB_H
+
+#include "engines/nv50/devinit/vbios.h"
+
+/* One line as the board wants it at start. */
+struct gpio_entry {
+    uint8_t line, function;
+    bool input; /* the card does not drive it */
+    bool level; /* what it drives otherwise */
+    bool nvio, sor;
+};
+
+/* How many entries the GPIO table has. */
+enum err dcb_gpio_count(const struct vbios *v, unsigned *count) MUST_CHECK;
+/* Entry number `index`, below the count. */
+struct gpio_entry dcb_gpio(const struct vbios *v, unsigned index);
+
+#define PAD_NONE 0xff
+struct i2c_port {
+    uint8_t port; /* of the card */
+    uint8_t pad;  /* that it shares with an AUX channel, or PAD_NONE */
+};
+
+unsigned dcb_port_count(const struct vbios *v);
+/* The port that a script's operand names: a number of the table, or the board's primary or secondary
+ * one. */
+enum err dcb_port(const struct vbios *v, uint8_t operand, struct i2c_port *out) MUST_CHECK;
+
+#endif

@@ -1,0 +1,176 @@
+#include "engines/nv50/devinit/pads.h"
+
+#include "hw/nv50/pnvio.h"
+
+#define HALF_BIT_US 5    /* 100 kHz */
+#define CLOCK_TRIES 2200 /* times HALF_BIT_US: how long a device may hold the clock */
+
+static enum err mask_register(const struct devinit_world *world, uint32_t reg, uint32_t mask,
+                              uint32_t value)
+{
+    uint32_t word;
+    const enum err e = world->reg(world->context, false, reg, &word);
+
+    if (e != OK)
+        return e;
+    word = (word & ~mask) | value;
+    return world->reg(world->context, true, reg, &word);
+}
+
+enum err pads_gpio(const struct devinit_world *world, const struct gpio_entry *entry)
+{
+    static const uint32_t nibbles[] = { PNVIO_GPIO_0, PNVIO_GPIO_8, PNVIO_GPIO_16, PNVIO_GPIO_24 };
+    static const uint32_t modes[] = { PNVIO_GPIO_MODE_0, PNVIO_GPIO_MODE_16 };
+    const unsigned shift = entry->line % GPIO_LINES_EACH * 4, bit = entry->line % 16u;
+    const uint32_t nibble =
+        (entry->input ? 0 : GPIO_NIBBLE_DRIVE) | (entry->level ? GPIO_NIBBLE_OUT : 0);
+    const enum err e =
+        mask_register(world, nibbles[entry->line / GPIO_LINES_EACH],
+                      (GPIO_NIBBLE_DRIVE | GPIO_NIBBLE_OUT) << shift, nibble << shift);
+
+    if (e != OK)
+        return e;
+    return mask_register(world, modes[entry->line / 16], (BIT(0) | BIT(16)) << bit,
+                         ((entry->nvio ? BIT(0) : 0) | (entry->sor ? BIT(16) : 0)) << bit);
+}
+
+/* One port while a transfer is under way. The first error ends it; the rest of the calls do nothing. */
+struct wires {
+    const struct devinit_world *world;
+    uint32_t reg;
+    uint32_t levels; /* SCL and SDA as we let them be */
+    enum err error;
+};
+
+static void drive(struct wires *w, uint32_t mask, uint32_t levels)
+{
+    w->levels = (w->levels & ~mask) | levels;
+    uint32_t word = w->levels | PNVIO_I2C_SOFTWARE;
+    if (w->error == OK)
+        w->error = w->world->reg(w->world->context, true, w->reg, &word);
+    if (w->error == OK)
+        w->error = w->world->wait(w->world->context, HALF_BIT_US);
+}
+
+static bool level(struct wires *w, uint32_t wire)
+{
+    uint32_t word = 0;
+
+    if (w->error == OK)
+        w->error = w->world->reg(w->world->context, false, w->reg, &word);
+    return word & wire;
+}
+
+/* Lets the clock rise and waits until it has: a slow device holds it down. */
+static void raise_clock(struct wires *w)
+{
+    drive(w, PNVIO_I2C_SCL, PNVIO_I2C_SCL);
+    for (unsigned i = 0; w->error == OK && !level(w, PNVIO_I2C_SCL); i++) {
+        if (i == CLOCK_TRIES)
+            w->error = ERR_TIMEOUT;
+        else
+            w->error = w->world->wait(w->world->context, HALF_BIT_US);
+    }
+}
+
+static void start(struct wires *w)
+{
+    drive(w, PNVIO_I2C_SDA, PNVIO_I2C_SDA);
+    raise_clock(w);
+    drive(w, PNVIO_I2C_SDA, 0);
+    drive(w, PNVIO_I2C_SCL, 0);
+}
+
+/* Whatever went wrong before: the port must not be left in the middle. */
+static void stop(struct wires *w)
+{
+    const enum err before = w->error;
+
+    w->error = OK;
+    drive(w, PNVIO_I2C_SDA, 0);
+    raise_clock(w);
+    drive(w, PNVIO_I2C_SDA, PNVIO_I2C_SDA);
+    if (before != OK)
+        w->error = before;
+}
+
+static void put_bit(struct wires *w, bool bit)
+{
+    drive(w, PNVIO_I2C_SDA, bit ? PNVIO_I2C_SDA : 0);
+    raise_clock(w);
+    drive(w, PNVIO_I2C_SCL, 0);
+}
+
+static bool get_bit(struct wires *w)
+{
+    drive(w, PNVIO_I2C_SDA, PNVIO_I2C_SDA);
+    raise_clock(w);
+    const bool bit = level(w, PNVIO_I2C_SDA);
+    drive(w, PNVIO_I2C_SCL, 0);
+    return bit;
+}
+
+static void put_byte(struct wires *w, uint8_t byte)
+{
+    for (unsigned i = 0; i < 8; i++)
+        put_bit(w, byte & 0x80 >> i);
+    if (get_bit(w) && w->error == OK)
+        w->error = ERR_NOT_FOUND; /* nobody has acknowledged it */
+}
+
+static uint8_t get_byte(struct wires *w, bool last)
+{
+    unsigned byte = 0;
+
+    for (unsigned i = 0; i < 8; i++)
+        byte = byte << 1 | get_bit(w);
+    put_bit(w, last);
+    return (uint8_t)byte;
+}
+
+static void transfer_bytes(struct wires *w, const struct devinit_i2c *transfer)
+{
+    if (transfer->out_count) {
+        start(w);
+        put_byte(w, (uint8_t)(transfer->device << 1));
+        for (unsigned i = 0; i < transfer->out_count && w->error == OK; i++)
+            put_byte(w, transfer->out[i]);
+    }
+    if (transfer->in_count && w->error == OK) {
+        start(w);
+        put_byte(w, (uint8_t)(transfer->device << 1 | 1));
+        for (unsigned i = 0; i < transfer->in_count && w->error == OK; i++)
+            transfer->in[i] = get_byte(w, i + 1 == transfer->in_count);
+    }
+}
+
+/* A pad that an AUX channel shares is switched to I2C for the transfer. */
+static enum err switch_pad(const struct devinit_world *world, uint8_t pad, bool on)
+{
+    const uint32_t at = (uint32_t)pad * PNVIO_PAD_STRIDE;
+    enum err e = OK;
+
+    if (pad == PAD_NONE)
+        return OK;
+    if (on)
+        e = mask_register(world, PNVIO_PAD_MODE + at, PNVIO_PAD_MODE_MASK, PNVIO_PAD_MODE_I2C);
+    if (e != OK)
+        return e;
+    return mask_register(world, PNVIO_PAD_OFF + at, PNVIO_PAD_OFF_BIT, on ? 0 : PNVIO_PAD_OFF_BIT);
+}
+
+enum err pads_i2c(const struct devinit_world *world, const struct devinit_i2c *transfer)
+{
+    static const uint32_t ports[] = PNVIO_I2C_PORTS;
+    struct wires wires = { .world = world,
+                           .reg = ports[transfer->port.port],
+                           .levels = PNVIO_I2C_SCL | PNVIO_I2C_SDA };
+
+    wires.error = switch_pad(world, transfer->port.pad, true);
+    if (wires.error != OK)
+        return wires.error;
+    transfer_bytes(&wires, transfer);
+    stop(&wires);
+    const enum err e = switch_pad(world, transfer->port.pad, false);
+    return wires.error != OK ? wires.error : e;
+}

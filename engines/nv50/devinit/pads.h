@@ -1,0 +1,17 @@
+/* engines/nv50/devinit/pads.h: the board's lines and I2C ports, by the registers that drive them. What a
+ * world uses for its callbacks `gpio` and `i2c`.
+ *
+ * Units   microseconds.
+ * Errors  what the register callback gives; pads_i2c: ERR_NOT_FOUND, no device answered, ERR_TIMEOUT, a
+ *         device holds the clock.
+ * Source  docs/hardware/devinit.md §2.5, §4.5 (GPIO_ALL). */
+#ifndef ENGINES_NV50_DEVINIT_PADS_H
+#define ENGINES_NV50_DEVINIT_PADS_H
+
+#include "engines/nv50/devinit/devinit.h"
+
+/* Both go through world->reg and world->wait. */
+enum err pads_gpio(const struct devinit_world *world, const struct gpio_entry *entry) MUST_CHECK;
+enum err pads_i2c(const struct devinit_world *world, const struct devinit_i2c *transfer) MUST_CHECK;
+
+#endif

@@ -1,0 +1,241 @@
+/* Lines and I2C by registers (docs/hardware/devinit.md §2.5), against a device that looks at the wires. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/nv50/devinit/pads.h"
+
+#define SCL 1u
+#define SDA 2u
+
+/* A device with 256 registers at one address; the first byte written is the register's number. */
+struct bench {
+    struct devinit_world world;
+    uint32_t port_reg, regs[4], last_reg;
+    uint8_t address;
+    bool absent, holds_clock;
+
+    uint8_t memory[256], pointer;
+    uint32_t wires; /* as the card drives them */
+    bool pulls_low; /* the device holds SDA down */
+    enum { IDLE, ADDRESS, REGISTER, WRITING, READING } phase;
+    unsigned bits, byte;
+    bool acknowledging, card_acknowledges, refused;
+    unsigned starts, stops;
+    char writes[256]; /* registers other than the port's */
+};
+
+static void byte_done(struct bench *b)
+{
+    if (b->phase == ADDRESS) {
+        const bool mine = !b->absent && b->byte >> 1 == b->address;
+        b->phase = mine ? (b->byte & 1 ? READING : REGISTER) : IDLE;
+        b->pulls_low = mine;
+    } else if (b->phase == REGISTER) {
+        b->pointer = (uint8_t)b->byte;
+        b->phase = WRITING;
+        b->pulls_low = true;
+    } else if (b->phase == WRITING) {
+        b->memory[b->pointer++] = (uint8_t)b->byte;
+        b->pulls_low = true;
+    }
+    b->acknowledging = true;
+    b->card_acknowledges = false;
+}
+
+/* What the device does as the clock falls: the next bit that it sends, or an acknowledgement. */
+static void clock_fell(struct bench *b)
+{
+    b->pulls_low = false;
+    if (b->phase == IDLE)
+        return;
+    if (b->acknowledging) {
+        b->acknowledging = false;
+        b->bits = 0;
+        if (b->card_acknowledges && b->refused)
+            b->phase = IDLE;
+        else if (b->phase == READING)
+            b->pulls_low = !(b->memory[b->pointer] & 0x80);
+        return;
+    }
+    if (b->bits == 8 && b->phase == READING) {
+        b->acknowledging = b->card_acknowledges = true;
+        b->pointer++;
+    } else if (b->bits == 8) {
+        byte_done(b);
+    } else if (b->phase == READING) {
+        b->pulls_low = !(b->memory[b->pointer] << b->bits & 0x80);
+    }
+}
+
+static void clock_rose(struct bench *b)
+{
+    if (b->phase == IDLE)
+        return;
+    if (b->acknowledging) {
+        b->refused = b->wires & SDA;
+        return;
+    }
+    b->byte = (b->byte << 1 | (b->wires & SDA ? 1 : 0)) & 0xff;
+    b->bits++;
+}
+
+static void wires_change(struct bench *b, uint32_t wires)
+{
+    const uint32_t before = b->wires;
+
+    b->wires = wires & (SCL | SDA);
+    if (before & b->wires & SCL) {
+        if ((before & SDA) && !(b->wires & SDA)) {
+            b->starts++;
+            b->phase = ADDRESS;
+            b->bits = b->byte = 0;
+            b->acknowledging = false;
+        } else if (!(before & SDA) && (b->wires & SDA)) {
+            b->stops++;
+            b->phase = IDLE;
+        }
+    } else if (!(before & SCL) && (b->wires & SCL)) {
+        clock_rose(b);
+    } else if ((before & SCL) && !(b->wires & SCL)) {
+        /* The first fall belongs to the start condition. */
+        if (b->bits || b->acknowledging)
+            clock_fell(b);
+    }
+}
+
+static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
+{
+    struct bench *const b = context;
+
+    if (at == b->port_reg && write) {
+        assert_true(*value & 4);
+        wires_change(b, *value);
+    } else if (at == b->port_reg) {
+        *value = (b->wires & SDA && !b->pulls_low ? SDA : 0) |
+                 (b->wires & SCL && !b->holds_clock ? SCL : 0);
+    } else if (write) {
+        const size_t used = strlen(b->writes);
+        snprintf(b->writes + used, sizeof(b->writes) - used, "%x=%x ", at, *value);
+        b->last_reg = at;
+        b->regs[0] = *value;
+    } else {
+        *value = at == b->last_reg ? b->regs[0] : b->regs[1];
+    }
+    return OK;
+}
+
+static enum err wait(void *context, uint32_t us)
+{
+    (void)context;
+    (void)us;
+    return OK;
+}
+
+static void bench_init(struct bench *b)
+{
+    memset(b, 0, sizeof(*b));
+    b->world = (struct devinit_world){ .context = b, .reg = reg, .wait = wait };
+    b->port_reg = 0xe168; /* port 2 */
+    b->address = 0x48;
+    b->wires = SCL | SDA;
+}
+
+static void bytes_reach_the_device_and_come_back(void **state)
+{
+    struct bench b;
+    uint8_t in[2] = { 0 };
+    struct devinit_i2c transfer = { .port = { 2, PAD_NONE }, .device = 0x48 };
+
+    (void)state;
+    bench_init(&b);
+    transfer.out = (const uint8_t[]){ 0x10, 0xa5, 0x3c };
+    transfer.out_count = 3;
+    assert_int_equal(pads_i2c(&b.world, &transfer), OK);
+    assert_int_equal(b.memory[0x10], 0xa5);
+    assert_int_equal(b.memory[0x11], 0x3c);
+    assert_true(b.starts == 1 && b.stops == 1);
+
+    transfer.out_count = 1;
+    transfer.in = in;
+    transfer.in_count = 2;
+    assert_int_equal(pads_i2c(&b.world, &transfer), OK);
+    assert_int_equal(in[0], 0xa5);
+    assert_int_equal(in[1], 0x3c);
+    assert_true(b.starts == 3 && b.stops == 2);
+    assert_string_equal(b.writes, "");
+}
+
+static void a_device_that_does_not_answer_is_known(void **state)
+{
+    struct bench b;
+    struct devinit_i2c transfer = {
+        .port = { 2, PAD_NONE }, .device = 0x49, .out = (const uint8_t[]){ 1, 2 }, .out_count = 2
+    };
+
+    (void)state;
+    bench_init(&b);
+    assert_int_equal(pads_i2c(&b.world, &transfer), ERR_NOT_FOUND);
+    assert_int_equal(b.stops, 1); /* the port is left as it should be */
+    transfer.device = 0x48;
+    b.holds_clock = true;
+    assert_int_equal(pads_i2c(&b.world, &transfer), ERR_TIMEOUT);
+}
+
+/* Pad 3 is at 0x50 times 3: mode 11..01, then off bit 0, and on again when it is over. */
+static void shared_pads_are_switched_to_i2c(void **state)
+{
+    struct bench b;
+    const struct devinit_i2c transfer = {
+        .port = { 2, 3 }, .device = 0x48, .out = (const uint8_t[]){ 1, 2 }, .out_count = 2
+    };
+
+    (void)state;
+    bench_init(&b);
+    b.regs[1] = 0xffffffff;
+    assert_int_equal(pads_i2c(&b.world, &transfer), OK);
+    assert_int_equal(b.memory[1], 2);
+    assert_string_equal(b.writes, "e5f0=fffffffd e5fc=fffffffe e5fc=ffffffff ");
+}
+
+/* §2.5: two bits of the line's nibble, two of the mode register. */
+static void lines_have_a_nibble_and_two_mode_bits(void **state)
+{
+    static const struct {
+        struct gpio_entry entry;
+        const char *writes;
+    } rows[] = {
+        { { .line = 5 }, "e104=ffefffff e100=ffdfffdf " },
+        { { .line = 9, .input = true, .nvio = true }, "e108=ffffffcf e100=fdffffff " },
+        { { .line = 16, .sor = true }, "e280=fffffffe e28c=fffffffe " },
+        { { .line = 31, .level = true, .nvio = true }, "e284=ffffffff e28c=7fffffff " },
+    };
+    struct bench b;
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        bench_init(&b);
+        b.regs[1] = 0xffffffff;
+        assert_int_equal(pads_gpio(&b.world, &rows[i].entry), OK);
+        assert_string_equal(b.writes, rows[i].writes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bytes_reach_the_device_and_come_back),
+        cmocka_unit_test(a_device_that_does_not_answer_is_known),
+        cmocka_unit_test(shared_pads_are_switched_to_i2c),
+        cmocka_unit_test(lines_have_a_nibble_and_two_mode_bits),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("devinit pads", tests, NULL, NULL);
+}
