@@ -229,6 +229,9 @@ $(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(SUMS
 	$(call say,LD)
 	$(Q)$(CC) -o $@ $^ -ljansson -lxml2
 
+# Which opcodes the corpus of the script fuzzer reaches.
+$(BUILD)/tests/devinit_reach_test: $(call san_obj,tests/fuzz/script_image.c tests/fuzz/script_world.c)
+
 # What of the firmware needs no UEFI, with its assembler. A test holds a processor inside its comparing.
 $(BUILD)/tests/compare_test: $(call san_obj,efi/compare.c efi/pieces.c) $(BUILD)/san/linker/compare.o \
                              $(BUILD)/san/linker/cpu.o
@@ -242,7 +245,9 @@ FUZZ_SECONDS := 600
 FUZZ_FLAGS   := $(COMMON) $(LIBRARY) -O1 -g -D_GNU_SOURCE -fsanitize=fuzzer-no-link,address,undefined \
                 -fno-sanitize-recover=all
 
-$(BUILD)/tests/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(BUILD)/san/tests/fuzz/feed.o \
+FUZZ_SHARED  := $(filter-out %_fuzz.c %/replay.c,$(wildcard tests/fuzz/*.c))
+
+$(BUILD)/tests/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(call san_obj,$(FUZZ_SHARED)) \
                          $(BUILD)/san/tests/fuzz/replay.o $(BUILD)/san/all.a
 	$(call say,LD san)
 	@mkdir -p $(@D)
@@ -257,7 +262,7 @@ $(BUILD)/fuzz/all.a: $(patsubst %.c,$(BUILD)/fuzz/%.o,$(filter-out tools/main.c,
 	$(call say,AR fuzz)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%_fuzz.o $(BUILD)/fuzz/tests/fuzz/feed.o $(BUILD)/fuzz/all.a
+$(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%_fuzz.o $(patsubst %.c,$(BUILD)/fuzz/%.o,$(FUZZ_SHARED)) $(BUILD)/fuzz/all.a
 	$(call say,LD fuzz)
 	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^
 

@@ -18,6 +18,8 @@ int command_selftest(int argc, char **argv);
 int command_tests(int argc, char **argv);
 int command_defects(int argc, char **argv);
 int command_report(int argc, char **argv);
+int command_vbios(int argc, char **argv);
+int command_devinit(int argc, char **argv);
 
 /* "barecard NAME: MESSAGE" and a pointer to --help, on stderr; gives STATUS_ERROR. */
 int usage_error(char **argv, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -26,6 +26,8 @@ static const struct command commands[] = {
     COMMAND(encode, "fields of a structure into its words"),
     COMMAND(chipsets, "list what differs between the chipsets"),
     COMMAND(report, "JUnit XML and HTML of the firmware's report.jsonl"),
+    COMMAND(vbios, "what a VBIOS ROM is, and whether its init scripts are sound"),
+    COMMAND(devinit, "what the init scripts of a VBIOS ROM do to a cold card"),
     COMMAND(tests, "list the self tests"),
     COMMAND(defects, "list what can be broken in the device model"),
     COMMAND(slots, "list every engine, client and slot that uses the VM"),

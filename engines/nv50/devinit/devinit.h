@@ -50,7 +50,7 @@ struct devinit_world {
 };
 
 struct devinit_rules {
-    bool dry;          /* polls are taken as met, and nothing waits */
+    bool dry;          /* what a script polls for is taken as met at once */
     bool i2c_writes;   /* the person consents to writes to devices on I2C */
     bool any_register; /* ... and to registers that start-up is not known to program */
     bool shared_flag;  /* a callee hands its condition flag back, as drivers have it (§4.4) */

@@ -1,0 +1,31 @@
+/* Any bytes as an init script, in a sound image. The input: chipset, flags, seed of what the card answers,
+ * the script. */
+#include "tests/fuzz/feed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/fuzz/script_image.h"
+#include "tests/fuzz/script_world.h"
+
+#define HEADER 3
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static struct script_world world;
+    static uint8_t image[SCRIPT_AT + SCRIPT_MAX];
+    struct vbios v;
+
+    if (size < HEADER)
+        return 0;
+    const size_t length = script_image(image, bytes + HEADER, size - HEADER);
+    uint8_t *const exact = malloc(length); /* so that ASan sees the end */
+    if (!exact)
+        abort();
+    memcpy(exact, image, length);
+    if (vbios_parse(exact, length, &v) != OK)
+        abort();
+    script_world_run(&world, &v, bytes[0], bytes[1], bytes[2] * 0x01010101u);
+    free(exact);
+    return 0;
+}

@@ -1,0 +1,27 @@
+/* tools/nv50/rom_file.h: a VBIOS in a file, parsed.
+ *
+ * Shape   the whole file in memory; the ROM starts where its first image header stands, behind a
+ *         preamble if there is one.
+ * Errors  a message on stderr, and false. */
+#ifndef TOOLS_NV50_ROM_FILE_H
+#define TOOLS_NV50_ROM_FILE_H
+
+#include "engines/nv50/devinit/walk.h"
+
+struct rom_file {
+    uint8_t *bytes;
+    size_t size;
+    uint32_t start; /* of the first image */
+    struct vbios v;
+    enum err parsed; /* OK, or what vbios_parse gave: an image chain, but no BIT */
+};
+
+bool rom_file_open(const char *name, const char *program, struct rom_file *out);
+void rom_file_close(struct rom_file *file);
+
+/* The chipset that the version names, null: none. G94's number stands for G96 too; `device` decides. */
+const struct nv50_chip *rom_file_chip(const struct rom_file *file);
+/* "60.84.34.12.05", "-" without one. */
+const char *rom_file_version(const struct rom_file *file, char text[16]);
+
+#endif

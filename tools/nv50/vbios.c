@@ -1,0 +1,257 @@
+/* tools/nv50/vbios.c: barecard vbios: what a VBIOS ROM says of itself, and whether its scripts are sound. */
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engines/nv50/devinit/pll.h"
+#include "tools/commands.h"
+#include "tools/nv50/rom_file.h"
+
+static const char help[] =
+    "usage: barecard vbios FILE [--json]\n\n"
+    "Says what a VBIOS ROM is: images and checksums, version, tokens of its BIT, tables, init\n"
+    "scripts and whether they are sound. A preamble before the ROM is passed over.\n\n"
+    "Status: 0; 2 if there is no VBIOS in the file, or if a check that a start of the card\n"
+    "needs does not hold.\n";
+
+static const char *type_name(uint8_t type)
+{
+    switch (type) {
+    case ROM_TYPE_X86:
+        return "x86";
+    case ROM_TYPE_OF:
+        return "Open Firmware";
+    case ROM_TYPE_EFI:
+        return "EFI";
+    default:
+        return "private";
+    }
+}
+
+static const char *sum_name(const struct rom_image *image)
+{
+    if (image->cut)
+        return "cut";
+    if (image->type != ROM_TYPE_X86)
+        return "-";
+    if (!image->sum_ok)
+        return "wrong";
+    return image->sums_differ ? "ok over one of two lengths" : "ok";
+}
+
+static unsigned script_count(const struct vbios *v)
+{
+    unsigned count = 0;
+    uint16_t at;
+
+    while (count < DEVINIT_SCRIPTS && vbios_script(v, count, &at) && at)
+        count++;
+    return count;
+}
+
+/* What a start asks for before it begins (devinit.md §1.5); null: all of it holds. */
+static const char *find_fault(const struct rom_file *file, const struct devinit_walk *walk)
+{
+    const struct rom_image *const first = &file->v.images.list[0];
+
+    if (first->cut)
+        return "the image is cut";
+    if (first->vendor != 0x10de || first->type != ROM_TYPE_X86)
+        return "the first image is not an x86 image for a card of this vendor";
+    if (!first->sum_ok)
+        return "the checksum is wrong";
+    if (file->parsed != OK)
+        return "there is no BIT";
+    if (!file->v.bit_sum_ok || file->v.bit_version != BIT_VERSION_1)
+        return "the BIT's header is damaged";
+    if (!file->v.versioned)
+        return "there is no version (token i)";
+    if (!rom_file_chip(file))
+        return "the version names no chipset of the family";
+    if (!file->v.startable)
+        return "there are no init scripts (token I)";
+    return walk->end.stop == DEVINIT_OK ? NULL : devinit_stop_text(walk->end.stop);
+}
+
+/* ---- text */
+
+static void print_tokens(const struct vbios *v)
+{
+    for (unsigned i = 0; i < v->token_count; i++)
+        printf("token\t%c version %u, %u bytes at 0x%x\n", v->tokens[i].id, v->tokens[i].version,
+               v->tokens[i].size, v->tokens[i].at);
+}
+
+static void print_tables(const struct vbios *v)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } tables[] = {
+        { "scripts", offsetof(struct vbios, scripts) },
+        { "macro index", offsetof(struct vbios, macro_index) },
+        { "macros", offsetof(struct vbios, macros) },
+        { "conditions", offsetof(struct vbios, conditions) },
+        { "I/O conditions", offsetof(struct vbios, io_conditions) },
+        { "I/O flags", offsetof(struct vbios, io_flags) },
+        { "private script", offsetof(struct vbios, private_script) },
+        { "data arrays", offsetof(struct vbios, arrays) },
+        { "RAM strap table", offsetof(struct vbios, strap_table) },
+        { "memory information", offsetof(struct vbios, memory_info) },
+        { "PLL limits", offsetof(struct vbios, pll_limits) },
+        { "display configuration", offsetof(struct vbios, dcb) },
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
+        const uint16_t at = *(const uint16_t *)((const char *)v + tables[i].offset);
+
+        if (at)
+            printf("table\t%s at 0x%x\n", tables[i].name, at);
+    }
+    printf("columns\t%u values for each entry that the RAM strap picks\n", v->strap_columns);
+}
+
+static void print_board(const struct vbios *v)
+{
+    unsigned lines = 0;
+    struct i2c_port port;
+
+    if (dcb_gpio_count(v, &lines) == OK)
+        for (unsigned i = 0; i < lines; i++) {
+            const struct gpio_entry entry = dcb_gpio(v, i);
+
+            if (entry.function != GPIO_UNUSED)
+                printf("line\t%u function 0x%x, %s\n", entry.line, entry.function,
+                       entry.input   ? "input"
+                       : entry.level ? "drives 1"
+                                     : "drives 0");
+        }
+    for (unsigned i = 0; i < dcb_port_count(v); i++)
+        if (dcb_port(v, (uint8_t)i, &port) == OK)
+            printf("i2c\t%u is port %u of the card\n", i, port.port);
+}
+
+static void print_text(const char *name, const struct rom_file *file,
+                       const struct devinit_walk *walk, const char *fault)
+{
+    const struct vbios *const v = &file->v;
+    const struct nv50_chip *const chip = rom_file_chip(file);
+    char version[16];
+
+    printf("file\t%s, %zu bytes, the ROM starts at 0x%x\n", name, file->size, file->start);
+    for (unsigned i = 0; i < v->images.count; i++) {
+        const struct rom_image *const image = &v->images.list[i];
+        printf("image\t%s at 0x%x, %u bytes, %04x:%04x, checksum %s\n", type_name(image->type),
+               image->at, image->length, image->vendor, image->device, sum_name(image));
+    }
+    printf("version\t%s%s%s%s%s\n", rom_file_version(file, version), v->date[0] ? " of " : "",
+           v->date, chip ? " for " : "", chip ? chip->chip.title : "");
+    if (file->parsed == OK) {
+        printf("bit\tat 0x%x, checksum %s\n", v->bit, v->bit_sum_ok ? "ok" : "wrong");
+        print_tokens(v);
+        print_tables(v);
+        print_board(v);
+        printf("scripts\t%u, %u opcodes\n", script_count(v), walk->opcodes);
+    }
+    if (!fault)
+        printf("start\tthe scripts are sound\n");
+    else if (file->parsed == OK && walk->end.stop != DEVINIT_OK)
+        printf("start\tno: %s: opcode 0x%x at 0x%x\n", fault, walk->end.opcode, walk->end.at);
+    else
+        printf("start\tno: %s\n", fault);
+}
+
+/* ---- JSON */
+
+static json_t *json_images(const struct rom_images *images)
+{
+    json_t *const list = json_array();
+
+    for (unsigned i = 0; i < images->count; i++) {
+        const struct rom_image *const image = &images->list[i];
+
+        json_array_append_new(list,
+                              json_pack("{s:s, s:i, s:i, s:i, s:i, s:s}", "type",
+                                        type_name(image->type), "at", (int)image->at, "bytes",
+                                        (int)image->length, "vendor", (int)image->vendor, "device",
+                                        (int)image->device, "checksum", sum_name(image)));
+    }
+    return list;
+}
+
+static json_t *json_tokens(const struct vbios *v)
+{
+    json_t *const list = json_array();
+
+    for (unsigned i = 0; i < v->token_count; i++) {
+        const struct bit_token *const token = &v->tokens[i];
+        const unsigned char id = (unsigned char)token->id;
+        const char name[2] = { id >= ' ' && id < 0x7f ? token->id : '?', '\0' };
+
+        json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:i}", "id", name, "version",
+                                              (int)token->version, "bytes", (int)token->size, "at",
+                                              (int)token->at));
+    }
+    return list;
+}
+
+static json_t *json_opcodes(const struct devinit_walk *walk)
+{
+    json_t *const object = json_object();
+
+    for (unsigned i = 0; i < OPCODE_COUNT; i++)
+        if (walk->counts[i])
+            json_object_set_new(object, opcodes[i].name, json_integer(walk->counts[i]));
+    return object;
+}
+
+static void print_json(const char *name, const struct rom_file *file,
+                       const struct devinit_walk *walk, const char *fault)
+{
+    const struct nv50_chip *const chip = rom_file_chip(file);
+    char version[16];
+    json_t *const root =
+        json_pack("{s:s, s:i, s:i, s:o, s:s, s:s, s:s?, s:b, s:o, s:i, s:i, s:o, s:b, s:s?}",
+                  "file", name, "bytes", (int)file->size, "start", (int)file->start, "images",
+                  json_images(&file->v.images), "version", rom_file_version(file, version), "date",
+                  file->v.date, "chipset", chip ? chip->chip.name : NULL, "bit_checksum",
+                  file->v.bit_sum_ok ? 1 : 0, "tokens", json_tokens(&file->v), "columns",
+                  (int)file->v.strap_columns, "scripts", (int)script_count(&file->v), "opcodes",
+                  json_opcodes(walk), "sound", fault ? 0 : 1, "fault", fault);
+
+    json_dumpf(root, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(root);
+}
+
+int command_vbios(int argc, char **argv)
+{
+    static const struct option longs[] = { { "json", no_argument, NULL, 'j' },
+                                           { "help", no_argument, NULL, 'h' },
+                                           { 0 } };
+    static struct devinit_walk walk;
+    struct rom_file file;
+    bool json = false;
+    int option;
+
+    while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return STATUS_OK;
+        }
+        if (option == '?')
+            return usage_hint(argv);
+        json = true;
+    }
+    if (argc - optind != 1)
+        return usage_error(argv, "one FILE wanted");
+    if (!rom_file_open(argv[optind], argv[0], &file))
+        return STATUS_ERROR;
+    if (file.parsed == OK)
+        devinit_walk(&walk, &file.v);
+    const char *const fault = find_fault(&file, &walk);
+    (json ? print_json : print_text)(argv[optind], &file, &walk, fault);
+    rom_file_close(&file);
+    return fault ? STATUS_ERROR : STATUS_OK;
+}
