@@ -273,6 +273,21 @@ $(FUZZERS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
 	nice -n 19 $< -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
 	    -verbosity=0 -artifact_prefix=$(BUILD)/corpus/$*- $(BUILD)/corpus/$* tests/fuzz/corpus/$*
 
+# UEFI applications that make the machine awkward before they start the firmware (tests/host/rig/rig.h).
+RIGS     := $(patsubst tests/host/rig/apps/%.c,$(BUILD)/rig/%.EFI,$(wildcard tests/host/rig/apps/*.c))
+RIG_OBJ  := $(call efi_obj,$(wildcard tests/host/rig/*.c) engines/text.c linker/start.asm linker/cpu.asm \
+                           linker/memory.asm)
+
+$(BUILD)/rig/%.EFI: $(BUILD)/efi/tests/host/rig/apps/%.o $(RIG_OBJ) linker/efi.lds
+	$(call say,LD)
+	@mkdir -p $(@D)
+	$(Q)ld $(EFI_LINK) -T linker/efi.lds -o $(@:.EFI=.elf) $(filter %.o,$^) && \
+	objcopy $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app $(@:.EFI=.elf) $@
+
+.PRECIOUS: $(BUILD)/efi/tests/host/rig/apps/%.o
+.PHONY: rigs
+rigs: $(RIGS)
+
 # ---- static analysis ---------------------------------------------------------------------------
 # clang-tidy looks at a source again when its object changed, so headers count and a warm run costs
 # nothing. What it finds stays in build/tidy/ for tests/host/lint.t; make goes on.
@@ -296,6 +311,9 @@ $(BUILD)/tidy/tests/fuzz/%.txt: $(BUILD)/san/tests/fuzz/%.o .clang-tidy
 $(BUILD)/tidy/tests/clients/%.txt: tests/clients/%.c $(wildcard tests/clients/nouveau/*.h) .clang-tidy
 	$(call tidy,$<,$(call tidy_flags,$(HOST)) -isystem /usr/include/libdrm)
 
+$(BUILD)/tidy/tests/host/rig/%.txt: $(BUILD)/efi/tests/host/rig/%.o .clang-tidy tests/host/rig/.clang-tidy
+	$(call tidy,tests/host/rig/$*.c,$(call tidy_flags,$(FIRMWARE)))
+
 $(BUILD)/tidy/efi/%.txt: $(BUILD)/efi/efi/%.o .clang-tidy efi/.clang-tidy
 	$(call tidy,efi/$*.c,$(call tidy_flags,$(FIRMWARE)))
 
@@ -314,7 +332,7 @@ TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host
 TAP_PROGRAMS := $(TAP_LONG) $(filter-out $(TAP_LONG),$(TAP_PROGRAMS))
 
 .PHONY: test bench
-test: $(TAP_PROGRAMS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso $(TIDY)
+test: $(TAP_PROGRAMS) $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso $(TIDY)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
 # Drivers that we did not write, on every chipset: a quarter of an hour; ONLY=TEXT: boots with that in their names.

@@ -26,7 +26,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --knob K=V        where the documents leave room, choose; may be repeated
   --device D        model (default): each claim counts; silicon: only proven claims do, as on a rig
   --suite S         default, all, or test name prefixes: vm,vram.placement
-  --firmware FILE   boot that UEFI application instead, to measure or to compare
+  --firmware FILE   boot that UEFI application instead; the firmware is \EFI\BOOT\BARECARD.EFI then
   --smp N           processors of the machine (default 1)
   --usb             the stick hangs on a USB controller, as on a rig (slower to boot), not on virtio
   --display         show the screen in a window, or over VNC where there are none
@@ -193,8 +193,9 @@ make_stick() {
     cp --sparse=always build/barecard.img "$work/stick.img"
     printf '%s\n' "device=${given[device]}" ${given[suite]+"suite=${given[suite]}"} |
         mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
-    [[ -z ${given[firmware]-} ]] ||
-        mcopy -o -i "$work/stick.img@@1M" "${given[firmware]}" ::/EFI/BOOT/BOOTX64.EFI
+    [[ -n ${given[firmware]-} ]] || return 0
+    mren -i "$work/stick.img@@1M" ::/EFI/BOOT/BOOTX64.EFI ::/EFI/BOOT/BARECARD.EFI
+    mcopy -i "$work/stick.img@@1M" "${given[firmware]}" ::/EFI/BOOT/BOOTX64.EFI
 }
 
 # ---- the run -----------------------------------------------------------------------------------

@@ -33,8 +33,10 @@
 
 /* 10.0 moved what is the system emulation's. */
 #if QEMU_AT_LEAST(10, 0)
+#include "system/address-spaces.h"
 #include "system/system.h"
 #else
+#include "exec/address-spaces.h"
 #include "sysemu/sysemu.h"
 #endif
 

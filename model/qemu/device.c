@@ -11,7 +11,7 @@ static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, b
     struct nv50_device *device = opaque;
 
     (void)snoop;
-    return pci_dma_read(&device->pci, address, bytes, size) == MEMTX_OK;
+    return guard_read(&device->guard, address, bytes, size);
 }
 
 static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
@@ -19,7 +19,7 @@ static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t 
     struct nv50_device *device = opaque;
 
     (void)snoop;
-    return pci_dma_write(&device->pci, address, bytes, size) == MEMTX_OK;
+    return guard_write(&device->guard, address, bytes, size);
 }
 
 static uint64_t clock_ns(void *opaque)
@@ -109,6 +109,7 @@ static void realize(PCIDevice *pci, Error **errp)
 
     if (!nv50_config_realize(device, errp) || !nv50_bars_realize(device, errp))
         return;
+    guard_realize(&device->guard, pci, device->properties.guard);
     device->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, wake_expired, device);
     if (device->properties.trace) {
         device->exit_notifier.notify = end_of_qemu;
@@ -124,6 +125,7 @@ static void unrealize(PCIDevice *pci)
     if (device->exit_notifier.notify)
         qemu_remove_exit_notifier(&device->exit_notifier);
     g_clear_pointer(&device->timer, timer_free);
+    guard_unrealize(&device->guard);
     nv50_bars_unrealize(device);
     msi_uninit(pci);
 }

@@ -12,6 +12,7 @@
 #include "model/qemu/compat.h"
 
 #include "model/nv50/card/nv50.h"
+#include "model/qemu/guard.h"
 
 #define TYPE_NV50      "nv50"
 #define NV50_DEVICE(o) OBJECT_CHECK(struct nv50_device, (o), TYPE_NV50)
@@ -24,7 +25,7 @@ struct nv50_properties {
     char *chipset, *parts, *vbios, *display, *defects, *knobs;
     uint64_t vram, bar1, seed;
     uint32_t subparts, select_mask, ranks;
-    bool posted, media, trace;
+    bool posted, media, guard, trace;
 };
 
 struct nv50_bar {
@@ -48,6 +49,7 @@ struct nv50_device {
     MemoryRegion rom;
     MemoryRegion vram; /* the core's storage; seen by the guest through aliases only */
     struct nv50_alias aliases[ALIAS_COUNT];
+    struct guard guard;     /* the way of its DMA */
     QEMUTimer *timer;       /* calls nv50_wake */
     Notifier exit_notifier; /* set while tracing */
     bool pending;           /* the card asserts its interrupt */

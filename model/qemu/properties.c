@@ -21,6 +21,7 @@ static PROPERTIES_CONST Property property_list[] = {
     DEFINE_PROP_STRING("defect", struct nv50_device, properties.defects),
     DEFINE_PROP_STRING("knob", struct nv50_device, properties.knobs),
     DEFINE_PROP_UINT64("seed", struct nv50_device, properties.seed, 0),
+    DEFINE_PROP_BOOL("guard", struct nv50_device, properties.guard, false),
     DEFINE_PROP_BOOL("trace", struct nv50_device, properties.trace, false),
     PROPERTIES_END
 };
@@ -42,6 +43,7 @@ static const struct {
     { "defect", "NAME:KEY=VALUE,...+NAME..." },
     { "knob", "NAME=VALUE+NAME=VALUE" },
     { "seed", "of all that is random" },
+    { "guard", "DMA reaches only memory that the guest has opened to the card" },
     { "trace", "every register access into QEMU's log" },
 };
 

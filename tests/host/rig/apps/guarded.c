@@ -1,0 +1,12 @@
+/* tests/host/rig/apps/guarded.c: a machine that protects its memory against DMA. */
+#include "tests/host/rig/iommu.h"
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base)
+{
+    static struct rig rig;
+
+    (void)image_base;
+    if (!rig_open(&rig, image, table) || !iommu_install(&rig, false))
+        return EFI_ABORTED;
+    return rig_start(&rig, table);
+}

@@ -1,0 +1,46 @@
+#!/bin/bash
+# tests/host/rigs.t: the firmware on machines whose own firmware stands between it and the card: memory protected
+# against DMA, no protocol for the card, a port that was left shut, a driver that does not let go. Each is made by
+# a UEFI application of tests/host/rig/, which starts ours. TAP 13.
+set -u
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
+
+all_came_back='# rig: all of the card'\''s memory came back'
+
+# on RIG NAME STATUS LAST OPTION...: a boot on that machine.
+on() {
+    boot "${@:2:3}" --firmware "${BUILD:-build}/rig/$1.EFI" "${@:5}"
+}
+
+# Pages have other addresses for the card than for the CPU, and are there only while they are mapped.
+for chipset in g84 mcp79 gt215; do
+    on guarded "guarded.$chipset" 0 'verdict: PASS' --chipset "$chipset" --vram 16M -- -global nv50.guard=on
+    says "guarded.$chipset" 'has an IOMMU protocol'
+    says "guarded.$chipset" ' 0 still open, 0 accesses outside, 0 stopped by a bridge'
+    says "guarded.$chipset" "$all_came_back"
+    silent "guarded.$chipset" 'rig: memory'
+done
+
+# A test that is cut off gives its memory back in the same order.
+on guarded cut_off 1 'verdict: FAIL' --vram 16M --defect window-flush-never-done --suite window,vram.quick -- \
+    -global nv50.guard=on
+says cut_off ' 0 still open, 0 accesses outside'
+says cut_off "$all_came_back"
+silent cut_off 'rig: memory'
+
+# Memory that the machine's firmware does not map is its own fault: no test fails for it, no chip is named.
+on refusing refusing 2 'verdict: INCOMPLETE' --vram 16M -- -global nv50.guard=on
+says refusing "the machine's firmware refuses to map memory for the card (0x8000000000000009)"
+says refusing ' 0 accesses outside'
+silent refusing '(chip '
+
+on bare bare 0 'verdict: PASS' --vram 16M
+says bare "the machine's firmware has no protocol for the card, which is driven directly"
+says bare "$all_came_back"
+
+on shut shut 0 'verdict: PASS' --vram 16M --suite id,window.pmem,vram.quick
+says shut 'passed no memory accesses or no DMA on; opened'
+
+on held held 2 'verdict: NOT TESTED: left alone' --vram 16M
+says held "the machine's firmware does not let go of the card (0x800000000000000e): Stubborn Graphics Driver"
+finish
