@@ -20,6 +20,7 @@
 #define FALCON_INTR_MEMIF_PORT BIT(8) /* a transfer through a port that nobody enabled */
 #define FALCON_INTR_MEMIF_FAULT                                                                    \
     BIT(9) /* the VM refused (which chips have 8 and 9: unverified E12) */
+#define FALCON_INTR_MODE         0x00c /* v3; 1: level, a bit for each line */
 #define FALCON_INTR_EN_SET       0x010
 #define FALCON_INTR_EN_CLEAR     0x014
 #define FALCON_INTR_EN           0x018
@@ -67,6 +68,8 @@
 #define FALCON_CAPS2_VERSION     BITS(3, 0)
 #define FALCON_CODE_INDEX        0x180
 #define FALCON_CODE_BUSY         BIT(31) /* of secret engines, after reset */
+#define FALCON_CODE              0x184
+#define FALCON_CODE_VIRT         0x188
 #define FALCON_DATA_INDEX        0x1c0
 #define FALCON_DATA              0x1c4
 #define FALCON_INDEX_ADDRESS     BITS(15, 2)
@@ -99,6 +102,10 @@ enum falcon_port_type {
 /* PDAEMON alone. */
 #define PDAEMON_RESET         0x022210
 #define PDAEMON_RESET_RUN     BIT(0)
-#define PDAEMON_CHANNEL_SETUP 0x47c /* from its base; laid out as CHANNEL_CUR */
+#define PDAEMON_CHANNEL_SETUP 0x47c /* from its base, as all below; laid out as CHANNEL_CUR */
+#define PDAEMON_SCRATCH       0x4a0 /* plain words; two of them: (nouveau-client.md §4) */
+#define PDAEMON_SCRATCH_COUNT 20
+#define PDAEMON_REQUESTS      0x4d0 /* size << 16 | offset of the ring in data memory */
+#define PDAEMON_REPLIES       0x4dc
 
 #endif

@@ -33,6 +33,18 @@ struct media_unit {
     uint32_t chips;
 };
 
+/* Where the units are (tesla-engines.md §2.1, §3). */
+#define PMPEG_BASE       0x00b100
+#define PVP2_BASE        0x00f000
+#define PVLD_BASE        0x084000
+#define PPDEC_BASE       0x085000
+#define PPPP_BASE        0x086000
+#define PSEC_BASE        0x087000
+#define PCIPHER_BASE     0x102000
+#define PBSP_BASE        0x103000
+#define PCOPY_BASE       0x104000
+#define PDAEMON_BASE     0x10a000
+#define PVCOMP_BASE      0x1c1000
 #define MEDIA_UNIT_COUNT 13
 
 extern const struct media_unit media_units[MEDIA_UNIT_COUNT];

@@ -7,6 +7,7 @@
 
 #define PBUS_DEBUG_1              0x001084
 #define PBUS_DEBUG_1_FUSE_READOUT BIT(11)
+#define PBUS_DEBUG_6              0x001098
 
 #define PBUS_INTR               0x001100 /* write 1 to clear */
 #define PBUS_INTR_EN            0x001140
@@ -17,6 +18,7 @@
 #define PBUS_SCRATCH            0x001154 /* four plain words */
 #define PBUS_SCRATCH_COUNT      4
 
+#define PBUS_CLOCK_MISC         0x001530
 #define PBUS_HWUNITS_0          0x001540
 #define PBUS_HWUNITS_0_TPCS     BITS(15, 0)
 #define PBUS_HWUNITS_0_PARTS    BITS(23, 16)
@@ -37,6 +39,19 @@
 #define PEEPHOLE_ADDRESS           0x0 /* from struct nv50_chip.peephole_write and .peephole_rw */
 #define PEEPHOLE_DATA              0x4
 
+/* The same four words; struct nv50_chip has the first of each port. */
+#define PEEPHOLE_W_ADDR_G80  0x001560
+#define PEEPHOLE_W_DATA_G80  0x001564
+#define PEEPHOLE_RW_ADDR_G80 0x001570
+#define PEEPHOLE_RW_DATA_G80 0x001574
+#define PEEPHOLE_W_ADDR_G84  0x060000
+#define PEEPHOLE_W_DATA_G84  0x060004
+#define PEEPHOLE_RW_ADDR_G84 0x060010
+#define PEEPHOLE_RW_DATA_G84 0x060014
+
+#define PBUS_CLOCK_GATE_0 0x001588 /* two bits for each engine; both set: gated */
+#define PBUS_CLOCK_GATE_1 0x001590
+
 #define PBUS_PMEM         0x001700    /* where the PMEM window points */
 #define PBUS_PMEM_ADDRESS BITS(23, 0) /* >> 16 */
 #define PBUS_PMEM_TARGET  BITS(25, 24)
@@ -56,10 +71,14 @@
 #define PBUS_REMAP       0x001900 /* eight words; drivers clear them (unverified E39) */
 #define PBUS_REMAP_COUNT 8
 
+#define PBUS_IBUS_TIMEOUT 0x001a14 /* GT215+ (§0.1) */
+
 #define PBUS_PCI_MIRROR      0x088000 /* PCI configuration space */
 #define PBUS_PCI_MIRROR_SIZE 0x1000
 
 /* Host flush: register by struct nv50_chip.host_flush (tesla-vm.md §8.6). */
+#define HOST_FLUSH_G80     0x00330c
+#define HOST_FLUSH_G84     0x070000
 #define HOST_FLUSH_TRIGGER BIT(0)
 #define HOST_FLUSH_BUSY    BIT(1)
 

@@ -8,6 +8,7 @@
 
 #include "hw/bits.h"
 
+#define PCIPHER_FIFO_ACCESS    0x00c
 #define PCIPHER_INTR           0x130 /* write 1 to clear */
 #define PCIPHER_INTR_QUERY     BIT(7)
 #define PCIPHER_INTR_FAULT     BIT(8)
@@ -15,11 +16,12 @@
 #define PCIPHER_CHANNEL_CUR    0x188
 #define PCIPHER_CHANNEL_NEXT   0x18c
 #define PCIPHER_CHANNEL_DESC   BITS(29, 0)
+#define PCIPHER_MODE           0x244
 #define PCIPHER_DMA_QUERY      0x248
 #define PCIPHER_DMA_SRC        0x24c
 #define PCIPHER_DMA_DST        0x250
 #define PCIPHER_DMA_SELECTOR   BITS(15, 0)
-#define PCIPHER_QUERY_LOW      0x254 /* and high behind it; source and destination follow */
+#define PCIPHER_QUERY_LOW      0x254 /* and high behind it, as with the next two */
 #define PCIPHER_SRC_LOW        0x25c
 #define PCIPHER_DST_LOW        0x264
 #define PCIPHER_QUERY_SEQUENCE 0x284

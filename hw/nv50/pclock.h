@@ -1,4 +1,5 @@
-/* hw/nv50/pclock.h: the PLLs of the clocks. Source  docs/hardware/devinit.md §3.2, §5. */
+/* hw/nv50/pclock.h: the PLLs of the clocks, and the words that choose between them.
+ * Source  docs/hardware/devinit.md §3.2, §5, board.md §6, nouveau-client.md §4 (the reads of "Clocks"). */
 #ifndef HW_NV50_PCLOCK_H
 #define HW_NV50_PCLOCK_H
 
@@ -6,8 +7,11 @@
 
 /* G80 to G200 and the integrated chipsets before MCP89: control, then the coefficients 4 above. */
 #define PCLOCK_MPLL            0x004008
+#define PCLOCK_MPLL_COEF       0x00400c
 #define PCLOCK_SPLL            0x004020
+#define PCLOCK_SPLL_COEF       0x004024
 #define PCLOCK_NVPLL           0x004028
+#define PCLOCK_NVPLL_COEF      0x00402c
 #define PCLOCK_XTPLL           0x004030
 #define PLL_COEFFICIENTS       4 /* from the control register */
 #define PLL_CTRL_ENABLE        BIT(31)
@@ -19,16 +23,39 @@
 #define PLL_COEFFICIENT_N      BITS(15, 8)
 
 /* GT215 and later. */
-#define PCLOCK_GT215_MPLL   0x004000
-#define PCLOCK_GT215_NVPLL  0x004200
-#define PCLOCK_GT215_SPLL   0x004220
-#define PLL_GT215_ENABLE    BIT(0)
-#define PLL_GT215_POWER_OFF BIT(1)
-#define PLL_GT215_BYPASS    BIT(3)
-#define PLL_GT215_LOCKED    BIT(17)
-#define PLL_GT215_M         BITS(7, 0)
-#define PLL_GT215_N         BITS(15, 8)
-#define PLL_GT215_P         BITS(21, 16)
+#define PCLOCK_GT215_MPLL        0x004000
+#define PCLOCK_GT215_MPLL_COEF   0x004004
+#define PCLOCK_GT215_MPLL_SOURCE 0x004128
+#define PCLOCK_GT215_SOURCE_94   0x004194 /* sources of other clocks */
+#define PCLOCK_GT215_SOURCE_A0   0x0041a0
+#define PCLOCK_GT215_SOURCE_A4   0x0041a4
+#define PCLOCK_GT215_NVPLL       0x004200
+#define PCLOCK_GT215_SPLL        0x004220
+#define PLL_GT215_ENABLE         BIT(0)
+#define PLL_GT215_POWER_OFF      BIT(1)
+#define PLL_GT215_BYPASS         BIT(3)
+#define PLL_GT215_LOCKED         BIT(17)
+#define PLL_GT215_M              BITS(7, 0)
+#define PLL_GT215_N              BITS(15, 8)
+#define PLL_GT215_P              BITS(21, 16)
+
+/* Dividers. */
+#define PCLOCK_VDEC_DIV     0x004600 /* MCP77, MCP79 */
+#define PCLOCK_DOM6_DIV     0x004700
+#define PCLOCK_DOM6_DIV_G92 0x004800 /* G92, G94, G96 */
+
+/* Which clock feeds which. */
+#define PCLOCK_MASTER       0x00c040
+#define PCLOCK_MASTER_ROOT  0x00c050 /* G94, G96, G98 */
+#define PCLOCK_MASTER_MCP77 0x00c054
+
+/* The root PLLs, which the others multiply. */
+#define PCLOCK_ROOT_SELECT     0x00e18c
+#define PCLOCK_ROOT_COEF       0x00e81c
+#define PCLOCK_ROOT_COEF_1     0x00e844 /* of the second: G94, G96, G98 */
+#define PCLOCK_ROOT_DIV_1      0x00e84c
+#define PCLOCK_GT215_ROOT      0x00e820
+#define PCLOCK_GT215_ROOT_COEF 0x00e824
 
 /* The heads' PLLs: control, stage 1 (with P on GT215), stage 2 or fraction. */
 #define PCLOCK_VPLL        0x614100

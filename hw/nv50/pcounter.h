@@ -36,6 +36,7 @@
 
 #define PCOUNTER_SRC_STATUS     0x00a540
 #define PCOUNTER_SPEC_SRC       0x00a560 /* G84+; 7:0 the signal that swaps in quad mode */
+#define PCOUNTER_USER_TRIGGER   0x00a580 /* GT215+ */
 #define PCOUNTER_CTR_CYCLES     0x00a600
 #define PCOUNTER_CTR_CYCLES_ALT 0x00a640
 #define PCOUNTER_CTR_EVENT      0x00a680

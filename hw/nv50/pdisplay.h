@@ -7,6 +7,7 @@
 
 #define PRMIO_CRTC_INDEX      0x6013d4 /* byte: which VGA CRTC register, head 0 */
 #define PRMIO_CRTC_DATA       0x6013d5 /* byte */
+#define PDISPLAY_CRTC         0x619400 /* the same 256 bytes, four in a word (devinit.md §3.1) */
 #define CRTC_HORIZONTAL_TOTAL 0x00
 #define CRTC_REPAINT_1        0x1a
 #define CRTC_LOCK             0x3f /* extended registers answer after CRTC_LOCK_OPEN */
@@ -38,6 +39,8 @@
 #define PDISPLAY_ACTIVE_STRIDE   8
 #define PDISPLAY_ACTIVE_HEAD     BITS(1, 0)
 #define PDISPLAY_ACTIVE_ON       2
+#define PDISPLAY_INTR_0          0x610020 /* write 1 to clear, both */
+#define PDISPLAY_INTR_1          0x610024
 #define PDISPLAY_OBJECTS         0x610010    /* where the channels' RAMHT and DMA objects are */
 #define PDISPLAY_OBJECTS_ADDRESS BITS(31, 8) /* VRAM address >> 8 */
 #define PDISPLAY_OBJECTS_ENABLE  BIT(3)

@@ -5,6 +5,7 @@
 
 #include "hw/bits.h"
 
+#define PFB_PM_CG_SEL          0x100020
 #define PFB_PART_PM_SEL        0x100034 /* + 4*i, G84+ but not IGPs */
 #define PFB_CFG0               0x100200
 #define PFB_CFG0_TWO_RANKS     BIT(2)
@@ -22,16 +23,24 @@
 #define PFB_REFCTRL            0x100210
 #define PFB_REFCTRL_AUTO       BIT(31)
 #define PFB_TIMINGS            0x100220 /* to 0x100244 */
+#define PFB_TIMING_COUNT       10
 #define PFB_TIMINGS_10         0x100248 /* G94+ */
 #define PFB_BANKCFG            0x100250
 #define PFB_BANKCFG_TIMES3     BIT(0)   /* alternate bank cycle over three rows, else inside one */
 #define PFB_SUBPART            0x100268 /* GT215+ */
 #define PFB_SUBPART_SELECT     BITS(10, 8)
 #define PFB_SUBPART_ENABLE     BITS(29, 28) /* only 1 and 3 are valid */
+#define PFB_MODE_REGS          0x1002c0     /* of the DRAM */
+#define PFB_MODE_REG_COUNT     8
 #define PFB_COMP_MAX_TAG       0x100320
 #define PFB_RAM_TYPE           0x100714
 #define PFB_RAM_TYPE_CODE      BITS(2, 0)
 #define PFB_SCRATCH_PAGE       0x100c08 /* system address >> 8 */
+#define PFB_NISO_PM            0x100c10 /* which client PCOUNTER counts */
+#define PFB_POLLER_CFG         0x100c14 /* the poller: IGPs (tesla-mmio.md §3.6.5) */
+#define PFB_POLLER_DNISO       0x100c18
+#define PFB_POLLER_HOSTNB      0x100c1c
+#define PFB_POLLER_FLUSH       0x100c24
 
 enum ram_type {
     RAM_TYPE_DDR1 = 0,

@@ -7,9 +7,21 @@
 
 #define PFIFO_CHANNELS 128
 
+#define PFIFO_DELAY                     0x002040
 #define PFIFO_DMA_TIMESLICE             0x002044 /* fields unknown; also in RAMFC */
+#define PFIFO_C11_MIN_SLICE             0x002048
+#define PFIFO_TIMESLICE                 0x00204c
+#define PFIFO_DELAY_1                   0x002054
+#define PFIFO_SLI                       0x002058 /* also in RAMFC */
+#define PFIFO_PULL_FEATURE              0x002070 /* G84+ */
+#define PFIFO_DEBUG_0                   0x002080
 #define PFIFO_DEBUG_1                   0x002084
 #define PFIFO_DEBUG_1_RAMHT_ALWAYS_FAIL BIT(18)
+#define PFIFO_DEBUG_2                   0x002088 /* also in RAMFC */
+#define PFIFO_DEBUG_3                   0x00208c
+#define PFIFO_DEBUG_4                   0x002090 /* four bits for each engine */
+#define PFIFO_ENG_IFACE                 0x002094 /* G84+ */
+#define PFIFO_DEBUG_5                   0x002098 /* G84+ */
 
 #define PFIFO_INTR                0x002100 /* write 1 to clear */
 #define PFIFO_INTR_EN             0x002140
@@ -28,6 +40,7 @@
 #define PFIFO_FREEZE           0x002504
 #define PFIFO_FREEZE_ENABLE    BIT(0)
 #define PFIFO_FREEZE_FROZEN    BIT(4)
+#define PFIFO_CHSW_STAT        0x002508 /* meaning unknown */
 #define PFIFO_CHSW_DEBUG_1     0x00250c /* meaning unknown */
 #define PFIFO_ENGINE_IDLE      0x00251c
 #define PFIFO_ENGINE_CTRL      0x002520    /* G84+ */
@@ -91,13 +104,19 @@
 #define PFIFO_GET_JUMP             0x0032a4
 #define PFIFO_RSVD                 0x0032a8
 #define PFIFO_LAST_DATA            0x0032ac
+#define PFIFO_COUNTER              0x0032e4 /* also in RAMFC */
 #define PFIFO_RUNLIST_LENGTH       0x0032ec /* channels; the write makes the list the valid one */
 #define PFIFO_RUNLIST_LENGTH_G80   BITS(7, 0)
 #define PFIFO_RUNLIST_PENDING_G80  BIT(8) /* the list has not been taken yet */
 #define PFIFO_RUNLIST_LENGTH_G84   BITS(11, 0)
 #define PFIFO_RUNLIST_PENDING_G84  BIT(12)
+#define PFIFO_CURRENT              0x0032f0 /* the channel that runs */
 #define PFIFO_RUNLIST              0x0032f4 /* 27:0 address >> 12, 29:28 target */
 #define PFIFO_KICK                 0x0032fc
+#define PFIFO_3300                 0x003300 /* G84+; the next four: meaning unknown but for ENDIAN */
+#define PFIFO_3304                 0x003304
+#define PFIFO_ENDIAN               0x003314
+#define PFIFO_3318                 0x003318
 #define PFIFO_IB_PUT               0x003330
 #define PFIFO_IB_GET               0x003334
 #define PFIFO_IB_ADDRESS           0x003340
@@ -115,6 +134,8 @@
 #define PFIFO_SEMAPHORE_SEQUENCE   0x003408
 #define PFIFO_CACHE_INST           0x00340c
 #define PFIFO_CHAN_INST            0x003410
+#define PFIFO_METHOD_28            0x003500 /* MCP89; both also in RAMFC */
+#define PFIFO_METHOD_2C            0x003504
 
 #define PFIFO_ADDRESS_HIGH BITS(7, 0)
 

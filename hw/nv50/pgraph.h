@@ -10,8 +10,10 @@
 #define PGRAPH_UNIT_M2MF     BIT(1)
 #define PGRAPH_UNIT_ENG2D    BIT(19)
 
+#define PGRAPH_DEBUG_0            0x400080
 #define PGRAPH_DEBUG_1            0x400084 /* stores nothing */
 #define PGRAPH_DEBUG_1_PM_TRIGGER BIT(5)   /* a pulse of the signal that PCOUNTER can swap by */
+#define PGRAPH_DEBUG_3            0x40008c
 
 #define PGRAPH_INTR               0x400100 /* write 1 to clear */
 #define PGRAPH_INTR_EN            0x40013c
@@ -49,12 +51,16 @@ enum pgraph_data_error {
 };
 
 #define PGRAPH_CTXCTL_STATUS        0x400300
+#define PGRAPH_CTXCTL_CONTROL       0x400304
+#define PGRAPH_CTXCTL_PC            0x400310
 #define PGRAPH_CTXCTL_CMD           0x400320
 #define PGRAPH_CTXCTL_CMD_NEWCTXDMA 4 /* loads the context object of SWAP's channel */
 #define PGRAPH_CTXCTL_INDEX         0x400324
 #define PGRAPH_CTXCTL_DATA          0x400328
 #define PGRAPH_CTXCTL_CUR           0x40032c
 #define PGRAPH_CTXCTL_NEXT          0x400330
+#define PGRAPH_CTXCTL_REG_POINTER   0x400334
+#define PGRAPH_CTXCTL_XFER_POINTER  0x40033c
 #define PGRAPH_CTXCTL_CHANNEL       BITS(29, 0)
 #define PGRAPH_CTXCTL_VALID         BIT(31)
 #define PGRAPH_CTXCTL_SWAP          0x400784
@@ -84,11 +90,16 @@ enum pgraph_unit_state {
 #define PGRAPH_STATUS_ENG2D      BIT(17)
 
 #define PGRAPH_TRAPPED_ADDR 0x400704 /* laid out as CMD_ADDR */
-#define PGRAPH_TRAPPED_DATA 0x400708
+#define PGRAPH_TRAPPED_DATA 0x400708 /* two words, low and high */
 
 /* Each unit's trap word: what happened, and how it is cleared and enabled. */
 #define PGRAPH_DISPATCH_TRAP       0x400804
+#define PGRAPH_VFETCH_TRAP         0x400c04
+#define PGRAPH_STRMOUT_TRAP        0x401800
+#define PGRAPH_CLIPID_TRAP         0x402000
+#define PGRAPH_CCACHE_TRAP         0x405018
 #define PGRAPH_M2MF_TRAP           0x406800
+#define PGRAPH_M2MF_TRAP_INFO      0x406804 /* four words */
 #define PGRAPH_UNIT_TRAP_CLEAR     BIT(30)
 #define PGRAPH_UNIT_TRAP_ENABLE    BIT(31)
 #define PGRAPH_DISPATCH_TRAP_FAULT BIT(0)
@@ -111,16 +122,44 @@ enum pgraph_unit_state {
 
 #define PGRAPH_CTX_SWITCH_1        0x400814
 #define PGRAPH_CTX_SWITCH_1_CLASS  BITS(15, 0)
+#define PGRAPH_CTX_SWITCH_2        0x400818
+#define PGRAPH_CTX_SWITCH_3        0x40081c
 #define PGRAPH_CTX_SWITCH_4        0x400820
 #define PGRAPH_CTX_SWITCH_4_OBJECT BITS(31, 16)
 #define PGRAPH_FLAGS_0             0x400824
 #define PGRAPH_FLAGS_0_XFER_ENABLE BIT(14)
+#define PGRAPH_FLAGS_1             0x400828
+#define PGRAPH_FLAGS_2             0x40082c
+#define PGRAPH_FLAGS_2_IDLE        BIT(0)
+#define PGRAPH_FLAGS_2_ALWAYS_TRUE BIT(13)
+#define PGRAPH_FLAGS_3             0x400830
 #define PGRAPH_MISC                0x400848
 #define PGRAPH_MISC_NOTIFY_FAULT   BIT(0)
+#define PGRAPH_ST2_ADDR            0x40084c /* the second stage of dispatch */
+#define PGRAPH_COND                0x4008e8
+
+/* Words that drivers write, of which no source says what they are. */
+#define PGRAPH_ZCULL_18       0x402c18
+#define PGRAPH_ZCULL_18_COUNT 34 /* to 0x402c9c */
+#define PGRAPH_ZCULL_A8       0x402ca8
+#define PGRAPH_ZCULL_C0       0x402cc0
+#define PGRAPH_CCACHE_MISC    0x405020
 
 /* TPC i at PGRAPH_TPC + i * struct nv50_chip.tpc_stride. */
 #define PGRAPH_TPC       0x408000
 #define PGRAPH_TPC_COUNT 10
+
+/* Trap words of TPC 0, and how far TPCs are apart: before G200, and from it on. */
+#define PGRAPH_TPC_STRIDE_G80       0x1000
+#define PGRAPH_TPC_MPC_TRAP_G80     0x408314
+#define PGRAPH_TPC_MPC_TRAP_EN_G80  0x408318
+#define PGRAPH_TPC_TEX_TRAP_G80     0x408900
+#define PGRAPH_TPC_PROP_TRAP_G80    0x408e08
+#define PGRAPH_TPC_STRIDE_G200      0x800
+#define PGRAPH_TPC_MPC_TRAP_G200    0x40831c
+#define PGRAPH_TPC_MPC_TRAP_EN_G200 0x408320
+#define PGRAPH_TPC_TEX_TRAP_G200    0x408600
+#define PGRAPH_TPC_PROP_TRAP_G200   0x408708
 
 /* Objects: 16 bytes in the channel, the class in word 0. */
 #define GRAPH_OBJECT_CLASS BITS(15, 0)

@@ -34,6 +34,9 @@
 #define PMPEG_CHANNEL_DESC    BITS(29, 0)
 #define PMPEG_COMMANDS        0x220 /* offset and limit of the command buffer */
 
+/* A neighbour on G80: whether the engines may all answer (tesla-mmio.md §4.5). */
+#define PME_ENABLE 0x00b860
+
 /* Methods. */
 #define PMPEG_DMA_CMD       0x190
 #define PMPEG_DMA_QUERY     0x1c0 /* G84+ */

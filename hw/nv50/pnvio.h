@@ -1,8 +1,21 @@
-/* hw/nv50/pnvio.h: the card's general purpose lines and its I2C ports. Source  docs/hardware/devinit.md §2.5. */
+/* hw/nv50/pnvio.h: the card's general purpose lines and its I2C ports.
+ * Source  docs/hardware/devinit.md §2.5, nouveau-client.md §4, board.md §4. */
 #ifndef HW_NV50_PNVIO_H
 #define HW_NV50_PNVIO_H
 
 #include "hw/bits.h"
+
+/* Interrupt status is cleared by writing 1. */
+#define PNVIO_GPIO_INTR_EN   0x00e050
+#define PNVIO_GPIO_INTR      0x00e054
+#define PNVIO_AUX_INTR_EN    0x00e068 /* G94 and later but not G200 */
+#define PNVIO_AUX_INTR       0x00e06c
+#define PNVIO_GPIO_INTR_EN_1 0x00e070 /* G94 and later */
+#define PNVIO_GPIO_INTR_1    0x00e074
+
+/* Counts the pulses of a fan: GT215 and later. */
+#define PNVIO_TACH        0x00e720
+#define PNVIO_TACH_PULSES 0x00e728
 
 /* A nibble for each line: 0 to 7, 8 to 15, and from G94 on 16 to 23, 24 to 31. */
 #define PNVIO_GPIO_0      0x00e104

@@ -27,6 +27,7 @@
 #define XTENSA_SETUP_TARGET     BITS(6, 5) /* of physical regions */
 #define XTENSA_SETUP_D08        0xd08      /* meaning unknown */
 #define XTENSA_SETUP_D10        0xd10
+#define XTENSA_SETUP_D28        0xd28
 #define XTENSA_LIMIT_FAULT_ADDR 0xd3c
 #define XTENSA_INTR_EN          0xd84
 #define XTENSA_FIFO_CTRL        0xd94

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "hw/nv50/chip.h"
 #include "hw/nv50/fields.h"
 #include "mmu/fields.h"
 

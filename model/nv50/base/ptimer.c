@@ -135,23 +135,20 @@ static void write_alarm(struct nv50 *card, uint32_t offset, uint32_t value)
     card_wake_after(card, (uint32_t)(value - (uint32_t)ptimer_now(card)) + ALARM_SLACK_NS);
 }
 
-#define ALL CHIPS_ALL
-#define VOL REG_VOLATILE
-
 #define SOURCE_BITS (PTIMER_SOURCE_MUL | BITS(12, 8) | PTIMER_SOURCE_EXTERNAL)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { PTIMER_MMIO_FAULT_ADDR, "PTIMER_MMIO_FAULT_ADDR", 0, 0, VOL, ALL, 1, 0, 0 },
-    { PTIMER_MMIO_FAULT_DATA, "PTIMER_MMIO_FAULT_DATA", 0, 0, VOL, ALL, 1, 0, 0 },
-    { PTIMER_INTR, "PTIMER_INTR", PTIMER_INTR_ALARM, 0, VOL | REG_W1C, ALL, 1, read_intr, write_intr },
-    { PTIMER_INTR_EN, "PTIMER_INTR_EN", PTIMER_INTR_ALARM, 0, 0, ALL, 1, 0, write_intr },
-    { PTIMER_CLOCK_DIV, "PTIMER_CLOCK_DIV", PTIMER_CLOCK_RATIO, POSTED_DIV, 0, ALL, 1, 0, write_ratio },
-    { PTIMER_CLOCK_MUL, "PTIMER_CLOCK_MUL", PTIMER_CLOCK_RATIO, POSTED_MUL, 0, ALL, 1, 0, write_ratio },
-    { PTIMER_CLOCK_SOURCE, "PTIMER_CLOCK_SOURCE", SOURCE_BITS, POSTED_SOURCE, 0, ALL, 1, 0, write_ratio },
-    { PTIMER_TIME_LOW, "PTIMER_TIME_LOW", 0, 0, VOL, ALL, 1, read_time_low, write_time_low },
-    { PTIMER_TIME_HIGH, "PTIMER_TIME_HIGH", 0, 0, VOL, ALL, 1, read_time_high, write_time_high },
-    { PTIMER_ALARM, "PTIMER_ALARM", PTIMER_TIME_LOW_BITS, 0, VOL, ALL, 1, 0, write_alarm },
+    REG(PTIMER_MMIO_FAULT_ADDR, .flags = VOL),
+    REG(PTIMER_MMIO_FAULT_DATA, .flags = VOL),
+    REG(PTIMER_INTR, .w1c = PTIMER_INTR_ALARM, .flags = VOL, .read = read_intr, .write = write_intr),
+    REG(PTIMER_INTR_EN, .bits = PTIMER_INTR_ALARM, .write = write_intr),
+    REG(PTIMER_CLOCK_DIV, .bits = PTIMER_CLOCK_RATIO, .reset = POSTED_DIV, .write = write_ratio),
+    REG(PTIMER_CLOCK_MUL, .bits = PTIMER_CLOCK_RATIO, .reset = POSTED_MUL, .write = write_ratio),
+    REG(PTIMER_CLOCK_SOURCE, .bits = SOURCE_BITS, .reset = POSTED_SOURCE, .write = write_ratio),
+    REG(PTIMER_TIME_LOW, .flags = VOL, .read = read_time_low, .write = write_time_low),
+    REG(PTIMER_TIME_HIGH, .flags = VOL, .read = read_time_high, .write = write_time_high),
+    REG(PTIMER_ALARM, .bits = PTIMER_TIME_LOW_BITS, .flags = VOL, .write = write_alarm),
 };
 /* clang-format on */
 

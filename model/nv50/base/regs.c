@@ -91,10 +91,10 @@ void regs_init(struct nv50 *card, const struct reg_block *const *blocks, unsigne
     for (unsigned b = 0; b < count; b++) {
         for (unsigned r = 0; r < blocks[b]->count; r++) {
             const struct reg_row *row = &blocks[b]->rows[r];
-            if (!(row->chips & card->chip_bit))
+            if (row->chips && !(row->chips & card->chip_bit))
                 continue;
             for (uint32_t i = 0; i < (row->count ? row->count : 1u); i++)
-                add(&card->regs, row, row->offset + 4 * i);
+                add(&card->regs, row, row->at + 4 * i);
         }
     }
 }
@@ -146,7 +146,7 @@ static void trace_access(struct nv50 *card, const struct reg *reg, uint32_t offs
         return;
     const char *name = reg ? reg->row->name : "unknown";
     const char *off = regs_enabled(card, offset) ? "" : " off";
-    const unsigned index = reg ? (offset - reg->row->offset) / 4 : 0;
+    const unsigned index = reg ? (offset - reg->row->at) / 4 : 0;
     if (reg && reg->row->count > 1)
         card_trace(card, "%c %06x %08x %s[%u]%s", kind, offset, value, name, index, off);
     else
@@ -183,11 +183,8 @@ void regs_write(struct nv50 *card, uint32_t offset, uint32_t value, uint32_t lan
         note_unknown(card, offset)->writes++;
         return;
     }
-    const uint32_t bits = reg->row->writable & lanes;
-    if (reg->row->flags & REG_W1C)
-        reg->value &= ~(value & bits);
-    else
-        reg->value = (reg->value & ~bits) | (value & bits);
+    const uint32_t bits = reg->row->bits & lanes;
+    reg->value = ((reg->value & ~bits) | (value & bits)) & ~(value & reg->row->w1c & lanes);
     card->regs.lanes = lanes;
     if (reg->row->write)
         reg->row->write(card, offset, value & lanes);
@@ -198,7 +195,7 @@ void regs_reset_units(struct nv50 *card, uint32_t bits)
     for (unsigned i = 0; i < card->regs.count; i++) {
         struct reg *reg = &card->regs.all[i];
         const struct gate *gate = gate_of(card, reg->offset);
-        if (gate && (gate->bit & bits) && !(reg->row->flags & REG_KEEP))
+        if (gate && (gate->bit & bits) && !(reg->row->flags & KEEP))
             reg->value = reg->row->reset;
     }
 }
@@ -208,7 +205,7 @@ unsigned regs_changed(struct nv50 *card, void (*line)(void *opaque, const char *
     unsigned changed = 0;
     for (unsigned i = 0; i < card->regs.count; i++) {
         const struct reg *reg = &card->regs.all[i];
-        if ((reg->row->flags & REG_VOLATILE) || reg->value == reg->power_on)
+        if ((reg->row->flags & VOL) || reg->value == reg->power_on)
             continue;
         char text[128];
         snprintf(text, sizeof(text), "%06x %s: 0x%08x, was 0x%08x", reg->offset, reg->row->name,

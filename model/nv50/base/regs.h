@@ -1,7 +1,7 @@
 /* model/nv50/base/regs.h: the registers of BAR0 as tables.
  *
- * Shape   a unit lists its registers: offset, name, writable bits, value after reset, what a read
- *         or write does beyond storing. Words without a row read 0, are counted, and are listed by
+ * Shape   a unit lists its registers: where each is, which bits can be written, its value after reset,
+ *         what a read or write does beyond storing. Words without a row read 0, are counted, and are listed by
  *         the trace. A unit that PMC_ENABLE has switched off reads 0 and takes no writes.
  * Units   offsets in bytes from BAR0's start; every register is 32 bits wide.
  * Source  docs/hardware/tesla-mmio.md §3. */
@@ -16,25 +16,38 @@
 
 struct nv50;
 
-/* Registers of stolen memory: also on discrete chipsets from GT215 on (docs/hardware/tesla-vm.md §6.7). */
-#define CHIPS_FAKEFB (CHIPS_GT215_UP | CHIPS_IGP)
+/* Words of the tables. `flags`: */
+#define VOL  BIT(0) /* counters, time, interrupt status, addresses: no state of the card */
+#define KEEP BIT(1) /* survives a reset of its unit through PMC_ENABLE */
+/* `bits`, `w1c`: */
+#define RW BITS(31, 0)
 
-#define REG_VOLATILE BIT(0) /* counters, time, interrupt status, addresses: no state */
-#define REG_W1C      BIT(1) /* a written 1 clears */
-#define REG_KEEP     BIT(2) /* survives a reset of its unit through PMC_ENABLE */
-
+/* One register, or `count` of them 4 bytes apart. A column that a row leaves out is 0. */
 struct reg_row {
-    uint32_t offset;
-    const char *name;
-    uint32_t writable, reset;
-    unsigned flags;
-    uint32_t chips; /* CHIP_BIT mask */
-    uint16_t count; /* words, 4 bytes apart; 0: one */
+    uint32_t at;      /* bytes from BAR0's start */
+    const char *name; /* as hw/ has it */
+    uint32_t bits;    /* that software may write */
+    uint32_t w1c;     /* that a written 1 clears */
+    uint32_t reset;
+    uint32_t chips; /* mask of CHIP_BIT(); left out: all */
+    uint16_t count; /* words; 0: one */
+    uint8_t flags;  /* VOL, KEEP */
     /* The value that software sees; null: what is stored. */
     uint32_t (*read)(struct nv50 *card, uint32_t offset, uint32_t stored);
     /* Called after `value` has been stored as far as it is writable. */
     void (*write)(struct nv50 *card, uint32_t offset, uint32_t value);
 };
+
+/* A row of such a table: REG(PFIFO_INTR_EN, .bits = RW). REG_AT is for what stands several times, at an
+ * offset from `base`. */
+#define REG(register, ...)                                                                         \
+    {                                                                                              \
+        .at = (register), .name = #register, __VA_ARGS__                                           \
+    }
+#define REG_AT(base, register, ...)                                                                \
+    {                                                                                              \
+        .at = (base) + (register), .name = #register, __VA_ARGS__                                  \
+    }
 
 struct reg_block {
     const struct reg_row *rows;

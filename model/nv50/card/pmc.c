@@ -89,21 +89,19 @@ static void write_hide(struct nv50 *card, uint32_t offset, uint32_t value)
     alias_drop_all(card);
 }
 
-#define ALL CHIPS_ALL
-
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { PMC_BOOT_0, "PMC_BOOT_0", 0, 0, 0, ALL, 1, read_boot_0, 0 },
-    { PMC_BOOT_1, "PMC_BOOT_1", 0, 0, 0, ALL, 1, read_boot_1, 0 }, /* little endian, hardwired */
-    { PMC_BOOT_2, "PMC_BOOT_2", 0, 0, 0, CHIPS_G92_UP, 1, 0, 0 },
-    { PMC_INTR_HOST, "PMC_INTR_HOST", PMC_INTR_HOST_SOFTWARE, 0, 0, ALL, 1, read_intr_host, write_intr },
-    { PMC_INTR_EN_HOST, "PMC_INTR_EN_HOST", BITS(1, 0), 0, 0, ALL, 1, 0, write_intr },
-    { PMC_INTR_LINE_HOST, "PMC_INTR_LINE_HOST", 0, 0, 0, ALL, 1, read_line_host, 0 },
-    { PMC_ENABLE, "PMC_ENABLE", BITS(31, 0), 0x40110011, 0, ALL, 1, 0, write_enable },
-    { PMC_VRAM_HIDE_LOW, "PMC_VRAM_HIDE_LOW", PMC_VRAM_HIDE_ADDRESS | PMC_VRAM_HIDE_ENABLE, 0, 0, ALL, 1, read_hide_low, write_hide },
-    { PMC_VRAM_HIDE_HIGH, "PMC_VRAM_HIDE_HIGH", PMC_VRAM_HIDE_ADDRESS, 0, 0, ALL, 1, 0, write_hide },
-    { PMC_INTR_MASK_HOST, "PMC_INTR_MASK_HOST", BITS(31, 0), UINT32_MAX, 0, CHIPS_GT215_UP, 1, 0, write_intr },
-    { PMC_NEW_ID, "PMC_NEW_ID", 0, 0, 0, CHIPS_G94_UP, 1, read_new_id, 0 },
+    REG(PMC_BOOT_0, .read = read_boot_0),
+    REG(PMC_BOOT_1, .read = read_boot_1), /* little endian, hardwired */
+    REG(PMC_BOOT_2, .chips = CHIPS_G92_UP),
+    REG(PMC_INTR_HOST, .bits = PMC_INTR_HOST_SOFTWARE, .read = read_intr_host, .write = write_intr),
+    REG(PMC_INTR_EN_HOST, .bits = BITS(1, 0), .write = write_intr),
+    REG(PMC_INTR_LINE_HOST, .read = read_line_host),
+    REG(PMC_ENABLE, .bits = RW, .reset = 0x40110011, .write = write_enable),
+    REG(PMC_VRAM_HIDE_LOW, .bits = PMC_VRAM_HIDE_ADDRESS | PMC_VRAM_HIDE_ENABLE, .read = read_hide_low, .write = write_hide),
+    REG(PMC_VRAM_HIDE_HIGH, .bits = PMC_VRAM_HIDE_ADDRESS, .write = write_hide),
+    REG(PMC_INTR_MASK_HOST, .bits = RW, .reset = UINT32_MAX, .write = write_intr, .chips = CHIPS_GT215_UP),
+    REG(PMC_NEW_ID, .read = read_new_id, .chips = CHIPS_G94_UP),
 };
 /* clang-format on */
 

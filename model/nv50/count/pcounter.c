@@ -354,40 +354,36 @@ void pcounter_flush(struct nv50 *card)
         pulse_pfb(card, PFB_SIGNAL_FLUSH, 1);
 }
 
-#define ALL CHIPS_ALL
-#define G84 CHIPS_G84_UP
-#define NEW CHIPS_GT215_UP
-#define VOL REG_VOLATILE
-#define N   PCOUNTER_DOMAINS
+#define N PCOUNTER_DOMAINS
 
 #define OP_BITS   BITS(20, 0)
 #define CTRL_BITS (BITS(1, 0) | BITS(6, 4) | BIT(8) | BIT(11) | BIT(13) | BIT(16) | BITS(23, 20))
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { PCOUNTER_PRE_SRC, "PCOUNTER_PRE_SRC", BITS(31, 0), 0, 0, ALL, N, 0, write_config },
-    { PCOUNTER_PRE_OP, "PCOUNTER_PRE_OP", OP_BITS, 0, 0, ALL, N, 0, write_pre_op },
-    { PCOUNTER_START_SRC, "PCOUNTER_START_SRC", BITS(31, 0), 0, 0, ALL, N, 0, write_config },
-    { PCOUNTER_START_OP, "PCOUNTER_START_OP", OP_BITS, 0, 0, ALL, N, 0, write_config },
-    { PCOUNTER_EVENT_SRC, "PCOUNTER_EVENT_SRC", BITS(31, 0), 0, 0, ALL, N, 0, write_config },
-    { PCOUNTER_EVENT_OP, "PCOUNTER_EVENT_OP", OP_BITS, 0, 0, ALL, N, 0, write_config },
-    { PCOUNTER_STOP_SRC, "PCOUNTER_STOP_SRC", BITS(31, 0), 0, 0, ALL, N, 0, write_config },
-    { PCOUNTER_STOP_OP, "PCOUNTER_STOP_OP", OP_BITS, 0, 0, ALL, N, 0, write_config },
-    { PCOUNTER_SETFLAG_OP, "PCOUNTER_SETFLAG_OP", OP_BITS, 0, 0, ALL, N, 0, write_config },
-    { PCOUNTER_CLRFLAG_OP, "PCOUNTER_CLRFLAG_OP", OP_BITS, 0, 0, ALL, N, 0, write_config },
-    { PCOUNTER_SRC_STATUS, "PCOUNTER_SRC_STATUS", 0, 0, VOL, ALL, N, 0, 0 },
-    { PCOUNTER_SPEC_SRC, "PCOUNTER_SPEC_SRC", BITS(15, 0), 0, 0, G84, N, 0, 0 },
-    { 0x00a580, "PCOUNTER_USER_TRIGGER", 0, 0, VOL, NEW, N, 0, 0 },
-    { PCOUNTER_CTR_CYCLES, "PCOUNTER_CTR_CYCLES", 0, 0, VOL, ALL, N, read_counter, write_config },
-    { PCOUNTER_CTR_CYCLES_ALT, "PCOUNTER_CTR_CYCLES_ALT", 0, 0, VOL, ALL, N, read_counter, write_config },
-    { PCOUNTER_CTR_EVENT, "PCOUNTER_CTR_EVENT", 0, 0, VOL, ALL, N, read_counter, write_config },
-    { PCOUNTER_CTR_START, "PCOUNTER_CTR_START", 0, 0, VOL, ALL, N, 0, write_config },
-    { PCOUNTER_CTR_PRE, "PCOUNTER_CTR_PRE", 0, 0, VOL, ALL, N, 0, write_config },
-    { PCOUNTER_CTR_STOP, "PCOUNTER_CTR_STOP", 0, 0, VOL, ALL, N, 0, write_config },
-    { PCOUNTER_THRESHOLD, "PCOUNTER_THRESHOLD", BITS(31, 0), 0, 0, ALL, N, 0, write_config },
-    { PCOUNTER_CTRL, "PCOUNTER_CTRL", CTRL_BITS, 0, 0, ALL, N, read_ctrl, write_ctrl },
-    { PCOUNTER_QUAD_ACK, "PCOUNTER_QUAD_ACK", 0, 0, VOL, ALL, N, 0, write_quad_ack },
-    { PCOUNTER_SIG_STATUS, "PCOUNTER_SIG_STATUS", 0, 0, VOL, ALL, 8 * N, 0, 0 },
+    REG(PCOUNTER_PRE_SRC, .bits = RW, .count = N, .write = write_config),
+    REG(PCOUNTER_PRE_OP, .bits = OP_BITS, .count = N, .write = write_pre_op),
+    REG(PCOUNTER_START_SRC, .bits = RW, .count = N, .write = write_config),
+    REG(PCOUNTER_START_OP, .bits = OP_BITS, .count = N, .write = write_config),
+    REG(PCOUNTER_EVENT_SRC, .bits = RW, .count = N, .write = write_config),
+    REG(PCOUNTER_EVENT_OP, .bits = OP_BITS, .count = N, .write = write_config),
+    REG(PCOUNTER_STOP_SRC, .bits = RW, .count = N, .write = write_config),
+    REG(PCOUNTER_STOP_OP, .bits = OP_BITS, .count = N, .write = write_config),
+    REG(PCOUNTER_SETFLAG_OP, .bits = OP_BITS, .count = N, .write = write_config),
+    REG(PCOUNTER_CLRFLAG_OP, .bits = OP_BITS, .count = N, .write = write_config),
+    REG(PCOUNTER_SRC_STATUS, .count = N, .flags = VOL),
+    REG(PCOUNTER_SPEC_SRC, .bits = BITS(15, 0), .count = N, .chips = CHIPS_G84_UP),
+    REG(PCOUNTER_USER_TRIGGER, .count = N, .flags = VOL, .chips = CHIPS_GT215_UP),
+    REG(PCOUNTER_CTR_CYCLES, .count = N, .flags = VOL, .read = read_counter, .write = write_config),
+    REG(PCOUNTER_CTR_CYCLES_ALT, .count = N, .flags = VOL, .read = read_counter, .write = write_config),
+    REG(PCOUNTER_CTR_EVENT, .count = N, .flags = VOL, .read = read_counter, .write = write_config),
+    REG(PCOUNTER_CTR_START, .count = N, .flags = VOL, .write = write_config),
+    REG(PCOUNTER_CTR_PRE, .count = N, .flags = VOL, .write = write_config),
+    REG(PCOUNTER_CTR_STOP, .count = N, .flags = VOL, .write = write_config),
+    REG(PCOUNTER_THRESHOLD, .bits = RW, .count = N, .write = write_config),
+    REG(PCOUNTER_CTRL, .bits = CTRL_BITS, .count = N, .read = read_ctrl, .write = write_ctrl),
+    REG(PCOUNTER_QUAD_ACK, .count = N, .flags = VOL, .write = write_quad_ack),
+    REG(PCOUNTER_SIG_STATUS, .count = 8 * N, .flags = VOL),
 };
 /* clang-format on */
 

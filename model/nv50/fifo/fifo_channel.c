@@ -11,57 +11,63 @@
 
 struct saved {
     uint16_t offset; /* in RAMFC */
-    uint32_t chips;
     uint32_t reg;
+    uint32_t chips; /* mask of CHIP_BIT(); 0: all */
 };
 
-#define ALL CHIPS_ALL
-#define G84 CHIPS_G84_UP
-#define M89 CHIP_BIT(CHIP_MCP89)
+#define SAVED(offset_in_ramfc, pfifo_reg, ...)                                                     \
+    {                                                                                              \
+        .offset = (offset_in_ramfc), .reg = (pfifo_reg), __VA_ARGS__                               \
+    }
 
 /* docs/hardware/tesla-mmio.md §4.3 */
 static const struct saved saved[] = {
-    { RAMFC_IB_PUT, ALL, PFIFO_IB_PUT },
-    { RAMFC_IB_GET, ALL, PFIFO_IB_GET },
-    { RAMFC_DMA_PUT, ALL, PFIFO_DMA_PUT },
-    { RAMFC_DMA_PUT_HIGH, ALL, PFIFO_DMA_PUT_HIGH },
-    { RAMFC_DMA_GET, ALL, PFIFO_DMA_GET },
-    { RAMFC_DMA_GET_HIGH, ALL, PFIFO_DMA_GET_HIGH },
-    { RAMFC_DMA_MGET, ALL, PFIFO_DMA_MGET },
-    { RAMFC_DMA_MGET_HIGH, ALL, PFIFO_DMA_MGET_HIGH },
-    { RAMFC_GET_HIGH_READ, ALL, PFIFO_GET_HIGH_READ },
-    { RAMFC_PUT_HIGH_READ, ALL, PFIFO_PUT_HIGH_READ },
-    { RAMFC_PUT_HIGH_WRITE, ALL, PFIFO_PUT_HIGH_WRITE },
-    { RAMFC_MGET_HIGH_READ, ALL, PFIFO_MGET_HIGH_READ },
-    { RAMFC_DMA_STATE, ALL, PFIFO_DMA_STATE },
-    { RAMFC_METHOD_COUNT, ALL, PFIFO_METHOD_COUNT },
-    { RAMFC_DCOUNT_SHADOW, ALL, PFIFO_DCOUNT },
-    { RAMFC_DMA_FETCH, ALL, PFIFO_DMA_FETCH },
-    { RAMFC_SUBROUTINE, ALL, PFIFO_SUBROUTINE },
-    { RAMFC_DMA_TIMESLICE, ALL, 0x002044 },
-    { RAMFC_DMA_INSTANCE, ALL, PFIFO_DMA_INSTANCE },
-    { RAMFC_DMA_LIMIT, ALL, PFIFO_DMA_LIMIT },
-    { RAMFC_IB_ADDRESS_LOW, ALL, PFIFO_IB_ADDRESS },
-    { RAMFC_IB_CONFIG, ALL, PFIFO_IB_CONFIG },
-    { RAMFC_ENGINE, ALL, PFIFO_ENGINE },
-    { RAMFC_PULL1, ALL, PFIFO_PULL1 },
-    { RAMFC_ACQUIRE_TIMEOUT, ALL, PFIFO_ACQUIRE_TIMEOUT },
-    { RAMFC_ACQUIRE_TIMESTAMP, ALL, PFIFO_ACQUIRE_TIMESTAMP },
-    { RAMFC_ACQUIRE_VALUE, ALL, PFIFO_ACQUIRE_VALUE },
-    { RAMFC_SEMAPHORE, ALL, PFIFO_SEMAPHORE },
-    { RAMFC_COUNTER, ALL, 0x0032e4 },
-    { RAMFC_REF, ALL, PFIFO_REF },
-    { RAMFC_DEBUG_2, ALL, 0x002088 },
-    { RAMFC_SLI, ALL, 0x002058 },
-    { RAMFC_RAMHT, ALL, PFIFO_RAMHT },
-    { RAMFC_CACHE_INSTANCE, G84, PFIFO_CACHE_INST },
-    { RAMFC_SEMAPHORE_ADDRESS_HIGH, G84, PFIFO_SEMAPHORE_HIGH },
-    { RAMFC_SEMAPHORE_ADDRESS_LOW, G84, PFIFO_SEMAPHORE_LOW },
-    { RAMFC_SEMAPHORE_SEQUENCE, G84, PFIFO_SEMAPHORE_SEQUENCE },
-    { RAMFC_CHANNEL, G84, PFIFO_CHAN_INST },
-    { RAMFC_METHOD_28, M89, 0x003500 },
-    { RAMFC_METHOD_2C, M89, 0x003504 },
+    SAVED(RAMFC_IB_PUT, PFIFO_IB_PUT),
+    SAVED(RAMFC_IB_GET, PFIFO_IB_GET),
+    SAVED(RAMFC_DMA_PUT, PFIFO_DMA_PUT),
+    SAVED(RAMFC_DMA_PUT_HIGH, PFIFO_DMA_PUT_HIGH),
+    SAVED(RAMFC_DMA_GET, PFIFO_DMA_GET),
+    SAVED(RAMFC_DMA_GET_HIGH, PFIFO_DMA_GET_HIGH),
+    SAVED(RAMFC_DMA_MGET, PFIFO_DMA_MGET),
+    SAVED(RAMFC_DMA_MGET_HIGH, PFIFO_DMA_MGET_HIGH),
+    SAVED(RAMFC_GET_HIGH_READ, PFIFO_GET_HIGH_READ),
+    SAVED(RAMFC_PUT_HIGH_READ, PFIFO_PUT_HIGH_READ),
+    SAVED(RAMFC_PUT_HIGH_WRITE, PFIFO_PUT_HIGH_WRITE),
+    SAVED(RAMFC_MGET_HIGH_READ, PFIFO_MGET_HIGH_READ),
+    SAVED(RAMFC_DMA_STATE, PFIFO_DMA_STATE),
+    SAVED(RAMFC_METHOD_COUNT, PFIFO_METHOD_COUNT),
+    SAVED(RAMFC_DCOUNT_SHADOW, PFIFO_DCOUNT),
+    SAVED(RAMFC_DMA_FETCH, PFIFO_DMA_FETCH),
+    SAVED(RAMFC_SUBROUTINE, PFIFO_SUBROUTINE),
+    SAVED(RAMFC_DMA_TIMESLICE, PFIFO_DMA_TIMESLICE),
+    SAVED(RAMFC_DMA_INSTANCE, PFIFO_DMA_INSTANCE),
+    SAVED(RAMFC_DMA_LIMIT, PFIFO_DMA_LIMIT),
+    SAVED(RAMFC_IB_ADDRESS_LOW, PFIFO_IB_ADDRESS),
+    SAVED(RAMFC_IB_CONFIG, PFIFO_IB_CONFIG),
+    SAVED(RAMFC_ENGINE, PFIFO_ENGINE),
+    SAVED(RAMFC_PULL1, PFIFO_PULL1),
+    SAVED(RAMFC_ACQUIRE_TIMEOUT, PFIFO_ACQUIRE_TIMEOUT),
+    SAVED(RAMFC_ACQUIRE_TIMESTAMP, PFIFO_ACQUIRE_TIMESTAMP),
+    SAVED(RAMFC_ACQUIRE_VALUE, PFIFO_ACQUIRE_VALUE),
+    SAVED(RAMFC_SEMAPHORE, PFIFO_SEMAPHORE),
+    SAVED(RAMFC_COUNTER, PFIFO_COUNTER),
+    SAVED(RAMFC_REF, PFIFO_REF),
+    SAVED(RAMFC_DEBUG_2, PFIFO_DEBUG_2),
+    SAVED(RAMFC_SLI, PFIFO_SLI),
+    SAVED(RAMFC_RAMHT, PFIFO_RAMHT),
+    SAVED(RAMFC_CACHE_INSTANCE, PFIFO_CACHE_INST, .chips = CHIPS_G84_UP),
+    SAVED(RAMFC_SEMAPHORE_ADDRESS_HIGH, PFIFO_SEMAPHORE_HIGH, .chips = CHIPS_G84_UP),
+    SAVED(RAMFC_SEMAPHORE_ADDRESS_LOW, PFIFO_SEMAPHORE_LOW, .chips = CHIPS_G84_UP),
+    SAVED(RAMFC_SEMAPHORE_SEQUENCE, PFIFO_SEMAPHORE_SEQUENCE, .chips = CHIPS_G84_UP),
+    SAVED(RAMFC_CHANNEL, PFIFO_CHAN_INST, .chips = CHIPS_G84_UP),
+    SAVED(RAMFC_METHOD_28, PFIFO_METHOD_28, .chips = CHIP_BIT(CHIP_MCP89)),
+    SAVED(RAMFC_METHOD_2C, PFIFO_METHOD_2C, .chips = CHIP_BIT(CHIP_MCP89)),
 };
+
+static bool is_saved(const struct nv50 *card, const struct saved *row)
+{
+    return !row->chips || (row->chips & card->chip_bit);
+}
 
 static bool is_g80(const struct nv50 *card)
 {
@@ -96,7 +102,7 @@ static linear_addr behind(linear_addr at, uint32_t offset)
 static uint32_t register_for(const struct nv50 *card, uint32_t offset)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(saved); i++)
-        if (saved[i].offset == offset && (saved[i].chips & card->chip_bit))
+        if (saved[i].offset == offset && is_saved(card, &saved[i]))
             return saved[i].reg;
     return 0;
 }
@@ -183,7 +189,7 @@ void fifo_load(struct nv50 *card, unsigned channel)
 
     fifo->ramfc = ramfc_of(card, channel);
     for (unsigned i = 0; i < ARRAY_SIZE(saved); i++)
-        if (saved[i].chips & card->chip_bit)
+        if (is_saved(card, &saved[i]))
             reg_set(card, saved[i].reg, memory_read32(card, behind(fifo->ramfc, saved[i].offset)));
     fifo->loaded = true;
     fifo->channel = channel;
@@ -204,7 +210,7 @@ void fifo_unload(struct nv50 *card)
     if (!fifo->loaded)
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(saved); i++)
-        if (saved[i].chips & card->chip_bit)
+        if (is_saved(card, &saved[i]))
             memory_write32(card, behind(fifo->ramfc, saved[i].offset), reg_get(card, saved[i].reg));
     save_cache(card);
     fifo->loaded = false;

@@ -179,77 +179,77 @@ static void write_program(struct nv50 *card, uint32_t offset, uint32_t value)
     reg_set(card, PGRAPH_CTXCTL_INDEX, reg_get(card, PGRAPH_CTXCTL_INDEX) + 1);
 }
 
-#define ALL CHIPS_ALL
-#define VOL REG_VOLATILE
-#define RW  BITS(31, 0)
 #define CUR (PGRAPH_CTXCTL_VALID | PGRAPH_CTXCTL_CHANNEL)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { PGRAPH_UNIT_RESET, "PGRAPH_UNIT_RESET", BITS(22, 0), 0, 0, ALL, 1, 0, write_unit_reset },
-    { 0x400080, "PGRAPH_DEBUG_0", RW, 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_DEBUG_1, "PGRAPH_DEBUG_1", 0, 0, 0, ALL, 1, 0, write_debug_1 },
-    { 0x40008c, "PGRAPH_DEBUG_3", RW, 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_INTR, "PGRAPH_INTR", RW, 0, VOL | REG_W1C, ALL, 1, 0, write_intr },
-    { PGRAPH_TRAP, "PGRAPH_TRAP", RW, 0, VOL | REG_W1C, ALL, 1, 0, 0 },
-    { PGRAPH_DATA_ERROR, "PGRAPH_DATA_ERROR", 0, 0, VOL, ALL, 1, 0, 0 },
-    { PGRAPH_TRAP_EN, "PGRAPH_TRAP_EN", RW, 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_INTR_EN, "PGRAPH_INTR_EN", RW, 0, 0, ALL, 1, 0, write_intr },
-    { PGRAPH_CTXCTL_STATUS, "PGRAPH_CTXCTL_STATUS", 0, 0, VOL, ALL, 1, 0, 0 },
-    { 0x400304, "PGRAPH_CTXCTL_CONTROL", BITS(4, 1), 0, 0, ALL, 1, 0, 0 },
-    { 0x400310, "PGRAPH_CTXCTL_PC", BITS(8, 0), 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_CTXCTL_CMD, "PGRAPH_CTXCTL_CMD", BITS(4, 0), 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_CTXCTL_INDEX, "PGRAPH_CTXCTL_INDEX", BITS(8, 0), 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_CTXCTL_DATA, "PGRAPH_CTXCTL_DATA", 0, 0, VOL, ALL, 1, 0, write_program },
-    { PGRAPH_CTXCTL_CUR, "PGRAPH_CTXCTL_CUR", CUR, 0, 0, ALL, 1, 0, write_current },
-    { PGRAPH_CTXCTL_NEXT, "PGRAPH_CTXCTL_NEXT", CUR, 0, 0, ALL, 1, 0, 0 },
-    { 0x400334, "PGRAPH_CTXCTL_REG_POINTER", RW, 0, 0, ALL, 1, 0, 0 },
-    { 0x40033c, "PGRAPH_CTXCTL_XFER_POINTER", RW, 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_VSTATUS, "PGRAPH_VSTATUS", 0, 0, VOL, ALL, PGRAPH_VSTATUS_COUNT, read_vstatus, 0 },
-    { PGRAPH_FIFO_CONTROL, "PGRAPH_FIFO_CONTROL", BITS(28, 20) | BIT(16) | BIT(8) | PGRAPH_FIFO_CONTROL_PULL, 0, 0, ALL, 1, 0, write_fifo_control },
-    { PGRAPH_FIFO_STATUS, "PGRAPH_FIFO_STATUS", 0, 0, VOL, ALL, 1, read_fifo_status, 0 },
-    { PGRAPH_STATUS, "PGRAPH_STATUS", 0, 0, VOL, ALL, 1, read_status, 0 },
-    { PGRAPH_TRAPPED_ADDR, "PGRAPH_TRAPPED_ADDR", 0, 0, VOL, ALL, 1, 0, 0 },
-    { PGRAPH_TRAPPED_DATA, "PGRAPH_TRAPPED_DATA", 0, 0, VOL, ALL, 2, 0, 0 },
-    { PGRAPH_CTXCTL_SWAP, "PGRAPH_CTXCTL_SWAP", PGRAPH_CTXCTL_CHANNEL, 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_DISPATCH_TRAP, "PGRAPH_DISPATCH_TRAP", 0, 0, VOL, ALL, 1, 0, write_unit_trap },
-    { PGRAPH_CMD_ADDR, "PGRAPH_CMD_ADDR", RW, 0, 0, ALL, 1, 0, write_command },
-    { PGRAPH_CMD_DATA_LOW, "PGRAPH_CMD_DATA", RW, 0, 0, ALL, 2, 0, 0 },
-    { PGRAPH_CTX_SWITCH_1, "PGRAPH_CTX_SWITCH", RW, 0, 0, ALL, 4, 0, 0 },
-    { 0x400824, "PGRAPH_CTXCTL_FLAGS", RW, 0, 0, ALL, 2, 0, 0 },
-    { 0x40082c, "PGRAPH_CTXCTL_FLAGS_2", 0, BIT(13) | BIT(0), 0, ALL, 1, 0, 0 },
-    { 0x400830, "PGRAPH_CTXCTL_FLAGS_3", RW, 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_MISC, "PGRAPH_MISC", RW, 0, VOL, ALL, 1, 0, 0 },
-    { 0x40084c, "PGRAPH_ST2_ADDR", RW, 0, VOL, ALL, 1, 0, 0 },
-    { 0x4008e8, "PGRAPH_COND", RW, 0, VOL, ALL, 1, 0, 0 },
-    { 0x400c04, "PGRAPH_VFETCH_TRAP", 0, 0, VOL, ALL, 1, 0, write_unit_trap },
-    { 0x401800, "PGRAPH_STRMOUT_TRAP", 0, 0, VOL, ALL, 1, 0, write_unit_trap },
-    { 0x402000, "PGRAPH_CLIPID_TRAP", 0, 0, VOL, ALL, 1, 0, write_unit_trap },
-    { 0x402c18, "PGRAPH_ZCULL_18", RW, 0, 0, ALL, 34, 0, 0 },
-    { 0x402ca8, "PGRAPH_ZCULL_A8", RW, 0, 0, ALL, 1, 0, 0 },
-    { 0x402cc0, "PGRAPH_ZCULL_C0", RW, 0, 0, ALL, 1, 0, 0 },
-    { 0x405018, "PGRAPH_CCACHE_TRAP", 0, 0, VOL, ALL, 1, 0, write_unit_trap },
-    { 0x405020, "PGRAPH_CCACHE_MISC", RW, 0, 0, ALL, 1, 0, 0 },
-    { PGRAPH_M2MF_TRAP, "PGRAPH_M2MF_TRAP", 0, 0, VOL, ALL, 1, 0, write_unit_trap },
-    { 0x406804, "PGRAPH_M2MF_TRAP_INFO", 0, 0, VOL, ALL, 4, 0, 0 },
+    REG(PGRAPH_UNIT_RESET, .bits = BITS(22, 0), .write = write_unit_reset),
+    REG(PGRAPH_DEBUG_0, .bits = RW),
+    REG(PGRAPH_DEBUG_1, .write = write_debug_1),
+    REG(PGRAPH_DEBUG_3, .bits = RW),
+    REG(PGRAPH_INTR, .w1c = RW, .flags = VOL, .write = write_intr),
+    REG(PGRAPH_TRAP, .w1c = RW, .flags = VOL),
+    REG(PGRAPH_DATA_ERROR, .flags = VOL),
+    REG(PGRAPH_TRAP_EN, .bits = RW),
+    REG(PGRAPH_INTR_EN, .bits = RW, .write = write_intr),
+    REG(PGRAPH_CTXCTL_STATUS, .flags = VOL),
+    REG(PGRAPH_CTXCTL_CONTROL, .bits = BITS(4, 1)),
+    REG(PGRAPH_CTXCTL_PC, .bits = BITS(8, 0)),
+    REG(PGRAPH_CTXCTL_CMD, .bits = BITS(4, 0)),
+    REG(PGRAPH_CTXCTL_INDEX, .bits = BITS(8, 0)),
+    REG(PGRAPH_CTXCTL_DATA, .flags = VOL, .write = write_program),
+    REG(PGRAPH_CTXCTL_CUR, .bits = CUR, .write = write_current),
+    REG(PGRAPH_CTXCTL_NEXT, .bits = CUR),
+    REG(PGRAPH_CTXCTL_REG_POINTER, .bits = RW),
+    REG(PGRAPH_CTXCTL_XFER_POINTER, .bits = RW),
+    REG(PGRAPH_VSTATUS, .count = PGRAPH_VSTATUS_COUNT, .flags = VOL, .read = read_vstatus),
+    REG(PGRAPH_FIFO_CONTROL, .bits = BITS(28, 20) | BIT(16) | BIT(8) | PGRAPH_FIFO_CONTROL_PULL, .write = write_fifo_control),
+    REG(PGRAPH_FIFO_STATUS, .flags = VOL, .read = read_fifo_status),
+    REG(PGRAPH_STATUS, .flags = VOL, .read = read_status),
+    REG(PGRAPH_TRAPPED_ADDR, .flags = VOL),
+    REG(PGRAPH_TRAPPED_DATA, .count = 2, .flags = VOL),
+    REG(PGRAPH_CTXCTL_SWAP, .bits = PGRAPH_CTXCTL_CHANNEL),
+    REG(PGRAPH_DISPATCH_TRAP, .flags = VOL, .write = write_unit_trap),
+    REG(PGRAPH_CMD_ADDR, .bits = RW, .write = write_command),
+    REG(PGRAPH_CMD_DATA_LOW, .bits = RW),
+    REG(PGRAPH_CMD_DATA_HIGH, .bits = RW),
+    REG(PGRAPH_CTX_SWITCH_1, .bits = RW),
+    REG(PGRAPH_CTX_SWITCH_2, .bits = RW),
+    REG(PGRAPH_CTX_SWITCH_3, .bits = RW),
+    REG(PGRAPH_CTX_SWITCH_4, .bits = RW),
+    REG(PGRAPH_FLAGS_0, .bits = RW),
+    REG(PGRAPH_FLAGS_1, .bits = RW),
+    REG(PGRAPH_FLAGS_2, .reset = PGRAPH_FLAGS_2_ALWAYS_TRUE | PGRAPH_FLAGS_2_IDLE),
+    REG(PGRAPH_FLAGS_3, .bits = RW),
+    REG(PGRAPH_MISC, .bits = RW, .flags = VOL),
+    REG(PGRAPH_ST2_ADDR, .bits = RW, .flags = VOL),
+    REG(PGRAPH_COND, .bits = RW, .flags = VOL),
+    REG(PGRAPH_VFETCH_TRAP, .flags = VOL, .write = write_unit_trap),
+    REG(PGRAPH_STRMOUT_TRAP, .flags = VOL, .write = write_unit_trap),
+    REG(PGRAPH_CLIPID_TRAP, .flags = VOL, .write = write_unit_trap),
+    REG(PGRAPH_ZCULL_18, .bits = RW, .count = PGRAPH_ZCULL_18_COUNT),
+    REG(PGRAPH_ZCULL_A8, .bits = RW),
+    REG(PGRAPH_ZCULL_C0, .bits = RW),
+    REG(PGRAPH_CCACHE_TRAP, .flags = VOL, .write = write_unit_trap),
+    REG(PGRAPH_CCACHE_MISC, .bits = RW),
+    REG(PGRAPH_M2MF_TRAP, .flags = VOL, .write = write_unit_trap),
+    REG(PGRAPH_M2MF_TRAP_INFO, .count = 4, .flags = VOL),
 
 /* The trap words of TPC i (§5.1): where they are, and how many there can be, depends on the chipset. */
-#define OLD CHIPS_PRE_G200
-#define NEW CHIPS_G200_UP
-#define TPC_OLD(i)                                                                                 \
-    { 0x408314 + ((i) << 12), "TPC_MPC_TRAP", 0, 0, VOL, OLD, 1, 0, write_unit_trap },            \
-    { 0x408318 + ((i) << 12), "TPC_MPC_TRAP_EN", RW, 0, 0, OLD, 1, 0, 0 },                        \
-    { 0x408900 + ((i) << 12), "TPC_TEX_TRAP", 0, 0, VOL, OLD, 1, 0, write_unit_trap },            \
-    { 0x408e08 + ((i) << 12), "TPC_PROP_TRAP", 0, 0, VOL, OLD, 1, 0, write_unit_trap }
-#define TPC_NEW(i)                                                                                 \
-    { 0x40831c + ((i) << 11), "TPC_MPC_TRAP", 0, 0, VOL, NEW, 1, 0, write_unit_trap },            \
-    { 0x408320 + ((i) << 11), "TPC_MPC_TRAP_EN", RW, 0, 0, NEW, 1, 0, 0 },                        \
-    { 0x408600 + ((i) << 11), "TPC_TEX_TRAP", 0, 0, VOL, NEW, 1, 0, write_unit_trap },            \
-    { 0x408708 + ((i) << 11), "TPC_PROP_TRAP", 0, 0, VOL, NEW, 1, 0, write_unit_trap }
+#define TPC_G80(i) \
+    REG_AT((i) * PGRAPH_TPC_STRIDE_G80, PGRAPH_TPC_MPC_TRAP_G80, .flags = VOL, .write = write_unit_trap, .chips = CHIPS_PRE_G200), \
+    REG_AT((i) * PGRAPH_TPC_STRIDE_G80, PGRAPH_TPC_MPC_TRAP_EN_G80, .bits = RW, .chips = CHIPS_PRE_G200), \
+    REG_AT((i) * PGRAPH_TPC_STRIDE_G80, PGRAPH_TPC_TEX_TRAP_G80, .flags = VOL, .write = write_unit_trap, .chips = CHIPS_PRE_G200), \
+    REG_AT((i) * PGRAPH_TPC_STRIDE_G80, PGRAPH_TPC_PROP_TRAP_G80, .flags = VOL, .write = write_unit_trap, .chips = CHIPS_PRE_G200)
+#define TPC_G200(i) \
+    REG_AT((i) * PGRAPH_TPC_STRIDE_G200, PGRAPH_TPC_MPC_TRAP_G200, .flags = VOL, .write = write_unit_trap, .chips = CHIPS_G200_UP), \
+    REG_AT((i) * PGRAPH_TPC_STRIDE_G200, PGRAPH_TPC_MPC_TRAP_EN_G200, .bits = RW, .chips = CHIPS_G200_UP), \
+    REG_AT((i) * PGRAPH_TPC_STRIDE_G200, PGRAPH_TPC_TEX_TRAP_G200, .flags = VOL, .write = write_unit_trap, .chips = CHIPS_G200_UP), \
+    REG_AT((i) * PGRAPH_TPC_STRIDE_G200, PGRAPH_TPC_PROP_TRAP_G200, .flags = VOL, .write = write_unit_trap, .chips = CHIPS_G200_UP)
 
-    TPC_OLD(0), TPC_OLD(1), TPC_OLD(2), TPC_OLD(3), TPC_OLD(4), TPC_OLD(5), TPC_OLD(6), TPC_OLD(7),
-    TPC_NEW(0), TPC_NEW(1), TPC_NEW(2), TPC_NEW(3), TPC_NEW(4), TPC_NEW(5), TPC_NEW(6), TPC_NEW(7),
-    TPC_NEW(8), TPC_NEW(9),
+    TPC_G80(0), TPC_G80(1), TPC_G80(2), TPC_G80(3), TPC_G80(4), TPC_G80(5), TPC_G80(6), TPC_G80(7),
+    TPC_G200(0), TPC_G200(1), TPC_G200(2), TPC_G200(3), TPC_G200(4), TPC_G200(5), TPC_G200(6), TPC_G200(7),
+    TPC_G200(8), TPC_G200(9),
 };
 /* clang-format on */
 

@@ -134,45 +134,40 @@ static void write_pmem_control(struct nv50 *card, uint32_t offset, uint32_t valu
     pmem_moved(card);
 }
 
-#define ALL CHIPS_ALL
-#define G80 CHIPS_VP1
-#define G84 CHIPS_G84_UP
-#define VOL REG_VOLATILE
-
 #define WINDOW_BITS (PBUS_WINDOW_SELECTOR | PBUS_WINDOW_DMAOBJ)
 #define INTR_BITS   (PBUS_INTR_MMIO_FAULT | PBUS_INTR_PEEPHOLE_PAIR | PBUS_INTR_USER0)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { PBUS_DEBUG_1, "PBUS_DEBUG_1", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
-    { 0x001098, "PBUS_DEBUG_6", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
-    { PBUS_INTR, "PBUS_INTR", INTR_BITS, 0, VOL | REG_W1C, ALL, 1, 0, write_intr },
-    { PBUS_INTR_EN, "PBUS_INTR_EN", INTR_BITS | BIT(16), 0, 0, ALL, 1, 0, write_intr },
-    { PBUS_USER0_TRIGGER, "PBUS_USER0_TRIGGER", 0, 0, 0, ALL, 1, 0, write_user0_trigger },
-    { PBUS_SCRATCH, "PBUS_SCRATCH", BITS(31, 0), 0, 0, ALL, PBUS_SCRATCH_COUNT, read_scratch, 0 },
-    { 0x001530, "PBUS_CLOCK_MISC", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
-    { PBUS_HWUNITS_0, "PBUS_HWUNITS_0", BITS(31, 0), 0, 0, ALL, 1, read_hwunits_0, write_hwunits_0 },
-    { PBUS_HWUNITS_1, "PBUS_HWUNITS_1", BITS(31, 0), 0, 0, G84, 1, 0, 0 },
-    { PEEPHOLE_W_CTRL, "PEEPHOLE_W_CTRL", PEEPHOLE_W_CTRL_FREEFORM, 0, 0, ALL, 1, 0, peephole_write_ctrl },
-    { 0x001560, "PEEPHOLE_W_ADDR", BITS(31, 2), 0, VOL, G80, 1, 0, peephole_write_address },
-    { 0x001564, "PEEPHOLE_W_DATA", BITS(31, 0), 0, VOL, G80, 1, 0, peephole_write_data },
-    { 0x001570, "PEEPHOLE_RW_ADDR", BITS(31, 2), 0, VOL, G80, 1, 0, 0 },
-    { 0x001574, "PEEPHOLE_RW_DATA", 0, 0, VOL, G80, 1, peephole_rw_read, peephole_rw_write },
-    { 0x060000, "PEEPHOLE_W_ADDR", BITS(31, 2), 0, VOL, G84, 1, 0, peephole_write_address },
-    { 0x060004, "PEEPHOLE_W_DATA", BITS(31, 0), 0, VOL, G84, 1, 0, peephole_write_data },
-    { 0x060010, "PEEPHOLE_RW_ADDR", BITS(31, 2), 0, VOL, G84, 1, 0, 0 },
-    { 0x060014, "PEEPHOLE_RW_DATA", 0, 0, VOL, G84, 1, peephole_rw_read, peephole_rw_write },
-    { 0x001588, "PBUS_CLOCK_GATE_0", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
-    { 0x001590, "PBUS_CLOCK_GATE_1", BITS(31, 0), 0, 0, ALL, 1, 0, 0 },
-    { PBUS_PMEM, "PBUS_PMEM", PBUS_PMEM_ADDRESS | PBUS_PMEM_TARGET, 0, 0, ALL, 1, 0, write_pmem_control },
-    { PBUS_CHANNEL, "PBUS_CHANNEL", BITS(31, 0), 0, VOL, ALL, 1, 0, write_channel },
-    { PBUS_BAR1, "PBUS_BAR1", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
-    { PBUS_BAR3, "PBUS_BAR3", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
-    { PBUS_PEEPHOLE, "PBUS_PEEPHOLE", WINDOW_BITS, 0, 0, ALL, 1, 0, write_window },
-    { PBUS_REMAP, "PBUS_REMAP", BITS(31, 0), 0, 0, ALL, PBUS_REMAP_COUNT, read_remap, 0 },
-    { 0x001a14, "PBUS_IBUS_TIMEOUT", BITS(31, 0), 0, 0, CHIPS_GT215_UP, 1, 0, 0 },
-    { 0x00330c, "HOST_FLUSH", 0, 0, 0, G80, 1, read_host_flush, write_host_flush },
-    { 0x070000, "HOST_FLUSH", 0, 0, 0, G84, 1, read_host_flush, write_host_flush },
+    REG(PBUS_DEBUG_1, .bits = RW),
+    REG(PBUS_DEBUG_6, .bits = RW),
+    REG(PBUS_INTR, .w1c = INTR_BITS, .flags = VOL, .write = write_intr),
+    REG(PBUS_INTR_EN, .bits = INTR_BITS | BIT(16), .write = write_intr),
+    REG(PBUS_USER0_TRIGGER, .write = write_user0_trigger),
+    REG(PBUS_SCRATCH, .bits = RW, .count = PBUS_SCRATCH_COUNT, .read = read_scratch),
+    REG(PBUS_CLOCK_MISC, .bits = RW),
+    REG(PBUS_HWUNITS_0, .bits = RW, .read = read_hwunits_0, .write = write_hwunits_0),
+    REG(PBUS_HWUNITS_1, .bits = RW, .chips = CHIPS_G84_UP),
+    REG(PEEPHOLE_W_CTRL, .bits = PEEPHOLE_W_CTRL_FREEFORM, .write = peephole_write_ctrl),
+    REG(PEEPHOLE_W_ADDR_G80, .bits = BITS(31, 2), .flags = VOL, .write = peephole_write_address, .chips = CHIPS_VP1),
+    REG(PEEPHOLE_W_DATA_G80, .bits = RW, .flags = VOL, .write = peephole_write_data, .chips = CHIPS_VP1),
+    REG(PEEPHOLE_RW_ADDR_G80, .bits = BITS(31, 2), .flags = VOL, .chips = CHIPS_VP1),
+    REG(PEEPHOLE_RW_DATA_G80, .flags = VOL, .read = peephole_rw_read, .write = peephole_rw_write, .chips = CHIPS_VP1),
+    REG(PEEPHOLE_W_ADDR_G84, .bits = BITS(31, 2), .flags = VOL, .write = peephole_write_address, .chips = CHIPS_G84_UP),
+    REG(PEEPHOLE_W_DATA_G84, .bits = RW, .flags = VOL, .write = peephole_write_data, .chips = CHIPS_G84_UP),
+    REG(PEEPHOLE_RW_ADDR_G84, .bits = BITS(31, 2), .flags = VOL, .chips = CHIPS_G84_UP),
+    REG(PEEPHOLE_RW_DATA_G84, .flags = VOL, .read = peephole_rw_read, .write = peephole_rw_write, .chips = CHIPS_G84_UP),
+    REG(PBUS_CLOCK_GATE_0, .bits = RW),
+    REG(PBUS_CLOCK_GATE_1, .bits = RW),
+    REG(PBUS_PMEM, .bits = PBUS_PMEM_ADDRESS | PBUS_PMEM_TARGET, .write = write_pmem_control),
+    REG(PBUS_CHANNEL, .bits = RW, .flags = VOL, .write = write_channel),
+    REG(PBUS_BAR1, .bits = WINDOW_BITS, .write = write_window),
+    REG(PBUS_BAR3, .bits = WINDOW_BITS, .write = write_window),
+    REG(PBUS_PEEPHOLE, .bits = WINDOW_BITS, .write = write_window),
+    REG(PBUS_REMAP, .bits = RW, .count = PBUS_REMAP_COUNT, .read = read_remap),
+    REG(PBUS_IBUS_TIMEOUT, .bits = RW, .chips = CHIPS_GT215_UP),
+    REG(HOST_FLUSH_G80, .read = read_host_flush, .write = write_host_flush, .chips = CHIPS_VP1),
+    REG(HOST_FLUSH_G84, .read = read_host_flush, .write = write_host_flush, .chips = CHIPS_G84_UP),
 };
 /* clang-format on */
 

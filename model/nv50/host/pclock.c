@@ -1,23 +1,21 @@
 #include "model/nv50/host/pclock.h"
 
+#include "hw/nv50/pclock.h"
+#include "hw/nv50/pnvio.h"
 #include "hw/nv50/ptherm.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/ptherm.h"
 
-#define ALL CHIPS_ALL
-#define OLD CHIPS_PRE_GT215
-#define NEW CHIPS_GT215_UP
-#define RW  BITS(31, 0)
-
-#define MPLL (OLD & CHIPS_DISCRETE)
+#define MPLL (CHIPS_PRE_GT215 & CHIPS_DISCRETE)
 #define G92  (CHIP_BIT(CHIP_G92) | CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96))
-#define RPLL (NEW & CHIPS_DISCRETE)
-#define OWN  (OLD & ~CHIPS_IGP) /* clocks of its own, before GT215 */
+#define RPLL (CHIPS_GT215_UP & CHIPS_DISCRETE)
+#define OWN  (CHIPS_PRE_GT215 & ~CHIPS_IGP) /* clocks of its own, before GT215 */
 #define G94  (CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G98))
-#define MCP7 (CHIPS_IGP & OLD)
+#define MCP7 (CHIPS_IGP & CHIPS_PRE_GT215)
 #define AUX  (CHIPS_G94_UP & ~CHIP_BIT(CHIP_G200)) /* DisplayPort's side channel */
 
-static const uint32_t pll_controls[] = { 0x004000, 0x004008, 0x004020, 0x004028, 0x00c040 };
+static const uint32_t pll_controls[] = { PCLOCK_GT215_MPLL, PCLOCK_MPLL, PCLOCK_SPLL, PCLOCK_NVPLL,
+                                         PCLOCK_MASTER };
 
 void pclock_power_on(struct nv50 *card)
 {
@@ -35,51 +33,52 @@ static uint32_t temperature(struct nv50 *card, uint32_t offset, uint32_t stored)
  * The values are those of a posted card, 0 where no example is known. */
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { 0x004000, "PCLOCK_MPLL_CTRL", RW, 0x00020001, 0, NEW, 1, 0, 0 },
-    { 0x004004, "PCLOCK_MPLL_COEF", RW, 0x00031e01, 0, NEW, 1, 0, 0 },
-    { 0x004008, "PCLOCK_MPLL_CTRL", RW, 0x80000000, 0, MPLL, 1, 0, 0 },
-    { 0x00400c, "PCLOCK_MPLL_COEF", RW, 0x00001412, 0, MPLL, 1, 0, 0 },
-    { 0x004020, "PCLOCK_SPLL_CTRL", RW, 0x80000000, 0, OLD, 1, 0, 0 },
-    { 0x004024, "PCLOCK_SPLL_COEF", RW, 0x00001b12, 0, OLD, 1, 0, 0 },
-    { 0x004028, "PCLOCK_NVPLL_CTRL", RW, 0x80010000, 0, OLD, 1, 0, 0 },
-    { 0x00402c, "PCLOCK_NVPLL_COEF", RW, 0x00001612, 0, OLD, 1, 0, 0 },
-    { 0x004128, "PCLOCK_MPLL_SOURCE", RW, 0x00000100, 0, NEW, 1, 0, 0 },
-    { 0x004194, "PCLOCK_SOURCE_194", RW, 0, 0, NEW, 1, 0, 0 },
-    { 0x0041a0, "PCLOCK_SOURCE_1A0", RW, 0, 0, NEW, 2, 0, 0 },
-    { 0x004200, "PCLOCK_NVPLL_CTRL", RW, 0, 0, NEW, 1, 0, 0 },
-    { 0x004220, "PCLOCK_SPLL_CTRL", RW, 0, 0, NEW, 1, 0, 0 },
-    { 0x004600, "PCLOCK_VDEC_DIV", RW, 0, 0, MCP7, 1, 0, 0 },
-    { 0x004700, "PCLOCK_DOM6_DIV", RW, 0, 0, OWN & ~G92, 1, 0, 0 },
-    { 0x004800, "PCLOCK_DOM6_DIV_G92", RW, 0, 0, G92, 1, 0, 0 },
-    { 0x00c040, "PCLOCK_MASTER", RW, 0x00000033, 0, ALL, 1, 0, 0 },
-    { 0x00c050, "PCLOCK_MASTER_ROOT", RW, 0, 0, G94, 1, 0, 0 },
-    { 0x00c054, "PCLOCK_MASTER_MCP77", RW, 0, 0, MCP7, 1, 0, 0 },
-    { 0x00e18c, "PCLOCK_ROOT_SELECT", RW, 0, 0, OWN, 1, 0, 0 },
-    { 0x00e81c, "PCLOCK_ROOT_COEF", RW, 0x00001e01, 0, OLD, 1, 0, 0 },
-    { 0x00e844, "PCLOCK_ROOT_COEF_1", RW, 0, 0, G94, 1, 0, 0 },
-    { 0x00e84c, "PCLOCK_ROOT_DIV_1", RW, 0, 0, G94, 1, 0, 0 },
-    { 0x00e820, "PCLOCK_ROOT_CTRL", RW, 0x00000001, 0, RPLL, 1, 0, 0 },
-    { 0x00e824, "PCLOCK_ROOT_COEF", RW, 0x00011e01, 0, RPLL, 1, 0, 0 },
-    { 0x020008, "PTHERM_SENSOR", RW, BIT(31), 0, CHIPS_G84_UP, 1, 0, 0 },
-    { 0x020010, "PTHERM_RAW_CONFIG", RW, 0, 0, CHIPS_VP1, 1, 0, 0 },
-    { 0x020014, "PTHERM_RAW", 0, 0, REG_VOLATILE, ALL, 1, 0, 0 },
-    { PTHERM_TEMPERATURE, "PTHERM_TEMPERATURE", 0, 45, REG_VOLATILE, CHIPS_G84_UP, 1, temperature, 0 },
-    { 0x020444, "PTHERM_HALF_DEGREE", 0, 0, REG_VOLATILE, CHIPS_G84_UP, 1, 0, 0 },
-    { 0x00e050, "PNVIO_GPIO_INTR_EN", RW, 0, 0, ALL, 1, 0, 0 },
-    { 0x00e054, "PNVIO_GPIO_INTR", RW, 0, REG_VOLATILE | REG_W1C, ALL, 1, 0, 0 },
-    { 0x00e068, "PNVIO_AUX_INTR_EN", RW, 0, 0, AUX, 1, 0, 0 },
-    { 0x00e06c, "PNVIO_AUX_INTR", RW, 0, REG_VOLATILE | REG_W1C, AUX, 1, 0, 0 },
-    { 0x00e070, "PNVIO_GPIO_INTR_EN_1", RW, 0, 0, CHIPS_G94_UP, 1, 0, 0 },
-    { 0x00e074, "PNVIO_GPIO_INTR_1", RW, 0, REG_VOLATILE | REG_W1C, CHIPS_G94_UP, 1, 0, 0 },
-    { 0x00e720, "PNVIO_PWM_COUNT", RW, 0, 0, NEW, 1, 0, 0 },
-    { 0x00e728, "PNVIO_PWM_VALUE", 0, 0, REG_VOLATILE, NEW, 1, 0, 0 },
-    { 0x020000, "PTHERM_INTR_EN", RW, 0, 0, CHIPS_G84_UP, 1, 0, 0 },
-    { 0x02000c, "PTHERM_SENSOR_CONFIG", RW, 0, 0, CHIPS_G84_UP, 1, 0, 0 },
-    { 0x020100, "PTHERM_INTR", RW, 0, REG_VOLATILE | REG_W1C, CHIPS_G84_UP, 1, 0, 0 },
-    { 0x020414, "PTHERM_THRESHOLD", RW, 0, 0, CHIPS_G84_UP, 1, 0, 0 },
-    { 0x020480, "PTHERM_THRESHOLD_1", RW, 0, 0, CHIPS_G84_UP, 2, 0, 0 },
-    { 0x0204c0, "PTHERM_THRESHOLD_2", RW, 0, 0, CHIPS_G84_UP, 2, 0, 0 },
-    { 0x0211a8, "PFUSE_SENSOR_CALIBRATED", 0, 1, 0, CHIPS_G84_UP, 1, 0, 0 },
+    REG(PCLOCK_GT215_MPLL, .bits = RW, .reset = 0x00020001, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_MPLL_COEF, .bits = RW, .reset = 0x00031e01, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_MPLL, .bits = RW, .reset = 0x80000000, .chips = MPLL),
+    REG(PCLOCK_MPLL_COEF, .bits = RW, .reset = 0x00001412, .chips = MPLL),
+    REG(PCLOCK_SPLL, .bits = RW, .reset = 0x80000000, .chips = CHIPS_PRE_GT215),
+    REG(PCLOCK_SPLL_COEF, .bits = RW, .reset = 0x00001b12, .chips = CHIPS_PRE_GT215),
+    REG(PCLOCK_NVPLL, .bits = RW, .reset = 0x80010000, .chips = CHIPS_PRE_GT215),
+    REG(PCLOCK_NVPLL_COEF, .bits = RW, .reset = 0x00001612, .chips = CHIPS_PRE_GT215),
+    REG(PCLOCK_GT215_MPLL_SOURCE, .bits = RW, .reset = 0x00000100, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_SOURCE_94, .bits = RW, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_SOURCE_A0, .bits = RW, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_SOURCE_A4, .bits = RW, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_NVPLL, .bits = RW, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_SPLL, .bits = RW, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_VDEC_DIV, .bits = RW, .chips = MCP7),
+    REG(PCLOCK_DOM6_DIV, .bits = RW, .chips = OWN & ~G92),
+    REG(PCLOCK_DOM6_DIV_G92, .bits = RW, .chips = G92),
+    REG(PCLOCK_MASTER, .bits = RW, .reset = 0x00000033),
+    REG(PCLOCK_MASTER_ROOT, .bits = RW, .chips = G94),
+    REG(PCLOCK_MASTER_MCP77, .bits = RW, .chips = MCP7),
+    REG(PCLOCK_ROOT_SELECT, .bits = RW, .chips = OWN),
+    REG(PCLOCK_ROOT_COEF, .bits = RW, .reset = 0x00001e01, .chips = CHIPS_PRE_GT215),
+    REG(PCLOCK_ROOT_COEF_1, .bits = RW, .chips = G94),
+    REG(PCLOCK_ROOT_DIV_1, .bits = RW, .chips = G94),
+    REG(PCLOCK_GT215_ROOT, .bits = RW, .reset = 0x00000001, .chips = RPLL),
+    REG(PCLOCK_GT215_ROOT_COEF, .bits = RW, .reset = 0x00011e01, .chips = RPLL),
+    REG(PTHERM_SENSOR, .bits = RW, .reset = BIT(31), .chips = CHIPS_G84_UP),
+    REG(PTHERM_RAW_CONFIG, .bits = RW, .chips = CHIPS_VP1),
+    REG(PTHERM_RAW, .flags = VOL),
+    REG(PTHERM_TEMPERATURE, .reset = 45, .flags = VOL, .read = temperature, .chips = CHIPS_G84_UP),
+    REG(PTHERM_HALF_DEGREE, .flags = VOL, .chips = CHIPS_G84_UP),
+    REG(PNVIO_GPIO_INTR_EN, .bits = RW),
+    REG(PNVIO_GPIO_INTR, .w1c = RW, .flags = VOL),
+    REG(PNVIO_AUX_INTR_EN, .bits = RW, .chips = AUX),
+    REG(PNVIO_AUX_INTR, .w1c = RW, .flags = VOL, .chips = AUX),
+    REG(PNVIO_GPIO_INTR_EN_1, .bits = RW, .chips = CHIPS_G94_UP),
+    REG(PNVIO_GPIO_INTR_1, .w1c = RW, .flags = VOL, .chips = CHIPS_G94_UP),
+    REG(PNVIO_TACH, .bits = RW, .chips = CHIPS_GT215_UP),
+    REG(PNVIO_TACH_PULSES, .flags = VOL, .chips = CHIPS_GT215_UP),
+    REG(PTHERM_INTR_EN, .bits = RW, .chips = CHIPS_G84_UP),
+    REG(PTHERM_SENSOR_CONFIG, .bits = RW, .chips = CHIPS_G84_UP),
+    REG(PTHERM_INTR, .w1c = RW, .flags = VOL, .chips = CHIPS_G84_UP),
+    REG(PTHERM_THRESHOLD_4, .bits = RW, .chips = CHIPS_G84_UP),
+    REG(PTHERM_CRITICAL, .bits = RW, .count = 2, .chips = CHIPS_G84_UP),
+    REG(PTHERM_THRESHOLD_2, .bits = RW, .count = 2, .chips = CHIPS_G84_UP),
+    REG(PFUSE_SENSOR, .reset = 1, .chips = CHIPS_G84_UP),
 };
 /* clang-format on */
 

@@ -10,7 +10,6 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/vram/vram.h"
 
-#define CRTC_ARRAY    0x619400
 #define CHANNEL_WORDS (PDISPLAY_CHANNELS * PDISPLAY_CHANNEL_STRIDE / 4)
 
 /* What a text mode of 80 columns leaves there. */
@@ -127,7 +126,7 @@ static uint32_t read_array(struct nv50 *card, uint32_t offset, uint32_t stored)
     (void)stored;
     uint32_t value = 0;
     for (unsigned i = 0; i < 4; i++)
-        value |= (uint32_t)card->pdisplay->crtc[offset - CRTC_ARRAY + i] << (8 * i);
+        value |= (uint32_t)card->pdisplay->crtc[offset - PDISPLAY_CRTC + i] << (8 * i);
     return value;
 }
 
@@ -135,7 +134,7 @@ static void write_array(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     for (unsigned i = 0; i < 4; i++)
         if (card->regs.lanes >> (8 * i) & 0xff)
-            card->pdisplay->crtc[offset - CRTC_ARRAY + i] = (uint8_t)(value >> (8 * i));
+            card->pdisplay->crtc[offset - PDISPLAY_CRTC + i] = (uint8_t)(value >> (8 * i));
 }
 
 unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
@@ -156,32 +155,29 @@ unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const ch
 }
 
 /* What waits and what is in use, of both heads; only the display itself changes them. */
-#define PAIRS(name, at)                                                                            \
-    { at, name, 0, 0, 0, CHIPS_ALL, 2, 0, 0 },                                                     \
-    {                                                                                              \
-        (at) + PDISPLAY_HEAD_STRIDE, name, 0, 0, 0, CHIPS_ALL, 2, 0, 0                             \
-    }
+#define OF_BOTH_HEADS(name)                                                                        \
+    REG(PDISPLAY_##name, .count = 2), REG_AT(PDISPLAY_HEAD_STRIDE, PDISPLAY_##name, .count = 2)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { CRTC_ARRAY, "PDISPLAY_CRTC", 0, 0, REG_VOLATILE, CHIPS_ALL, CRTC_COUNT / 4, read_array, write_array },
-    { PDISPLAY_CHANNEL, "PDISPLAY_CHANNEL", BITS(31, 0), 0, 0, CHIPS_ALL, CHANNEL_WORDS, 0, 0 },
-    { 0x610020, "PDISPLAY_INTR_0", BITS(31, 0), 0, REG_VOLATILE | REG_W1C, CHIPS_ALL, 1, 0, 0 },
-    { 0x610024, "PDISPLAY_INTR_1", BITS(31, 0), 0, REG_VOLATILE | REG_W1C, CHIPS_ALL, 1, 0, 0 },
-    { PDISPLAY_OBJECTS, "PDISPLAY_OBJECTS", BITS(31, 0), 0, 0, CHIPS_ALL, 1, 0, 0 },
-    { PDISPLAY_ACTIVE, "PDISPLAY_ACTIVE", 0, 0, 0, CHIPS_ALL, 1, 0, 0 },
-    PAIRS("PDISPLAY_CORE_DMA", PDISPLAY_CORE_DMA),
-    PAIRS("PDISPLAY_CORE_OFFSET", PDISPLAY_CORE_OFFSET),
-    PAIRS("PDISPLAY_CORE_SIZE", PDISPLAY_CORE_SIZE),
-    PAIRS("PDISPLAY_CORE_STORAGE", PDISPLAY_CORE_STORAGE),
-    PAIRS("PDISPLAY_CORE_PARAMS", PDISPLAY_CORE_PARAMS),
-    PAIRS("PDISPLAY_BASE_DMA", PDISPLAY_BASE_DMA),
-    PAIRS("PDISPLAY_BASE_OFFSET", PDISPLAY_BASE_OFFSET),
-    PAIRS("PDISPLAY_BASE_SIZE", PDISPLAY_BASE_SIZE),
-    PAIRS("PDISPLAY_BASE_STORAGE", PDISPLAY_BASE_STORAGE),
-    PAIRS("PDISPLAY_BASE_PARAMS", PDISPLAY_BASE_PARAMS),
-    { PDISPLAY_VGA_RAM_WINDOW, "PDISPLAY_VGA_RAM_WINDOW", BITS(31, 0), 0, REG_KEEP, CHIPS_ALL, 1, 0, 0 },
-    { PDISPLAY_VGA_ROM_WINDOW, "PDISPLAY_VGA_ROM_WINDOW", BITS(31, 0), 0, REG_KEEP, CHIPS_ALL, 1, 0, 0 },
+    REG(PDISPLAY_CRTC, .count = CRTC_COUNT / 4, .flags = VOL, .read = read_array, .write = write_array),
+    REG(PDISPLAY_CHANNEL, .bits = RW, .count = CHANNEL_WORDS),
+    REG(PDISPLAY_INTR_0, .w1c = RW, .flags = VOL),
+    REG(PDISPLAY_INTR_1, .w1c = RW, .flags = VOL),
+    REG(PDISPLAY_OBJECTS, .bits = RW),
+    REG(PDISPLAY_ACTIVE),
+    OF_BOTH_HEADS(CORE_DMA),
+    OF_BOTH_HEADS(CORE_OFFSET),
+    OF_BOTH_HEADS(CORE_SIZE),
+    OF_BOTH_HEADS(CORE_STORAGE),
+    OF_BOTH_HEADS(CORE_PARAMS),
+    OF_BOTH_HEADS(BASE_DMA),
+    OF_BOTH_HEADS(BASE_OFFSET),
+    OF_BOTH_HEADS(BASE_SIZE),
+    OF_BOTH_HEADS(BASE_STORAGE),
+    OF_BOTH_HEADS(BASE_PARAMS),
+    REG(PDISPLAY_VGA_RAM_WINDOW, .bits = RW, .flags = KEEP),
+    REG(PDISPLAY_VGA_ROM_WINDOW, .bits = RW, .flags = KEEP),
 };
 /* clang-format on */
 

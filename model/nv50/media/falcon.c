@@ -230,74 +230,86 @@ static void write_pdaemon_reset(struct nv50 *card, uint32_t offset, uint32_t val
 {
     (void)offset;
     if (!(value & PDAEMON_RESET_RUN))
-        reset(card, falcon_unit_at(card, 0x10a000));
+        reset(card, falcon_unit_at(card, PDAEMON_BASE));
 }
 
-#define RW        BITS(31, 0)
-#define VOL       REG_VOLATILE
-#define NEW       CHIPS_GT215_UP
-#define CHN       (FALCON_CHANNEL_DESC | FALCON_CHANNEL_VALID)
-#define PRT       (FALCON_PORT_SELECTOR | FALCON_PORT_TYPE | FALCON_PORT_ENABLE)
-#define OLD_OF(c) ((c)&CHIPS_VP3)
-#define NEW_OF(c) ((c)&CHIPS_VP4)
+#define CHN (FALCON_CHANNEL_DESC | FALCON_CHANNEL_VALID)
+#define PRT (FALCON_PORT_SELECTOR | FALCON_PORT_TYPE | FALCON_PORT_ENABLE)
 
 /* clang-format off */
 #define FALCON(b, c) \
-    { (b) + FALCON_INTR_SET, "FALCON_INTR_SET", 0, 0, VOL, c, 1, 0, write_bits }, \
-    { (b) + FALCON_INTR_ACK, "FALCON_INTR_ACK", 0, 0, VOL, c, 1, 0, write_bits }, \
-    { (b) + FALCON_INTR, "FALCON_INTR", 0, 0, VOL, c, 1, 0, 0 }, \
-    { (b) + 0x00c, "FALCON_INTR_MODE", RW, 0, 0, NEW_OF(c), 1, 0, 0 }, \
-    { (b) + FALCON_INTR_EN_SET, "FALCON_INTR_EN_SET", 0, 0, VOL, c, 1, 0, write_bits }, \
-    { (b) + FALCON_INTR_EN_CLEAR, "FALCON_INTR_EN_CLEAR", 0, 0, VOL, c, 1, 0, write_bits }, \
-    { (b) + FALCON_INTR_EN, "FALCON_INTR_EN", 0, 0, 0, c, 1, 0, 0 }, \
-    { (b) + FALCON_INTR_ROUTING, "FALCON_INTR_ROUTING", RW, 0, 0, c, 1, 0, write_routing }, \
-    { (b) + FALCON_SCRATCH, "FALCON_SCRATCH", RW, 0, 0, c, 2, 0, 0 }, \
-    { (b) + FALCON_ACCESS, "FALCON_ACCESS", BITS(1, 0), 0, 0, c, 1, 0, 0 }, \
-    { (b) + FALCON_BUSY, "FALCON_BUSY", 0, 0, VOL, c, 1, 0, 0 }, \
-    { (b) + FALCON_CHANNEL_CUR, "FALCON_CHANNEL_CUR", CHN, 0, 0, c, 1, 0, write_channel }, \
-    { (b) + FALCON_CHANNEL_NEXT, "FALCON_CHANNEL_NEXT", CHN, 0, 0, c, 1, 0, write_channel }, \
-    { (b) + FALCON_CHANNEL_TRIGGER, "FALCON_CHANNEL_TRIGGER", 0, 0, VOL, c, 1, 0, write_trigger }, \
-    { (b) + FALCON_VM_SUPERVISOR, "FALCON_VM_SUPERVISOR", BIT(0), 0, 0, c, 1, 0, 0 }, \
-    { (b) + FALCON_SCRATCH_2, "FALCON_SCRATCH_2", RW, 0, 0, c, 2, 0, 0 }, \
-    { (b) + FALCON_PM_SIGNAL, "FALCON_PM_SIGNAL", 0, 0, VOL, c, 1, 0, 0 }, \
-    { (b) + FALCON_ENTRY, "FALCON_ENTRY", RW, 0, 0, c, 1, 0, 0 }, \
-    { (b) + FALCON_CAPS, "FALCON_CAPS", 0, 0, VOL, c, 1, 0, 0 }, \
-    { (b) + FALCON_BLOCK_ON_FIFO, "FALCON_BLOCK_ON_FIFO", BIT(0), 0, 0, c, 1, 0, 0 }, \
-    { (b) + FALCON_XFER_BASE, "FALCON_XFER_BASE", RW, 0, VOL, c, 2, 0, 0 }, \
-    { (b) + FALCON_XFER_CTRL, "FALCON_XFER_CTRL", 0, 0, VOL, c, 1, 0, falcon_write_xfer }, \
-    { (b) + FALCON_XFER_OFFSET, "FALCON_XFER_OFFSET", RW, 0, VOL, c, 1, 0, 0 }, \
-    { (b) + FALCON_XFER_STATUS, "FALCON_XFER_STATUS", 0, 0, VOL, c, 1, 0, 0 }, \
-    { (b) + FALCON_UC_STATUS, "FALCON_UC_STATUS", 0, FALCON_UC_STATUS_IDLE, VOL, NEW_OF(c), 1, 0, 0 }, \
-    { (b) + FALCON_CAPS2, "FALCON_CAPS2", 0, 3, 0, NEW_OF(c), 1, 0, 0 }, \
-    { (b) + FALCON_CODE_INDEX, "FALCON_CODE_INDEX", RW & ~FALCON_CODE_BUSY, 0, VOL, NEW_OF(c), 3, 0, 0 }, \
-    { (b) + FALCON_DATA_INDEX, "FALCON_DATA_INDEX", RW, 0, VOL, NEW_OF(c), 1, 0, 0 }, \
-    { (b) + FALCON_DATA, "FALCON_DATA", 0, 0, VOL, NEW_OF(c), 1, falcon_read_data, falcon_write_data }, \
-    { (b) + FALCON_UPLOAD, "FALCON_UPLOAD", 0, 0, VOL, OLD_OF(c), 1, falcon_read_upload, falcon_write_upload }, \
-    { (b) + FALCON_UPLOAD_ADDR, "FALCON_UPLOAD_ADDR", RW, 0, VOL, OLD_OF(c), 1, 0, 0 }, \
-    { (b) + FALCON_PORT, "FALCON_PORT", PRT, 0, 0, c, FALCON_PORTS, read_port, write_port }, \
-    { (b) + FALCON_MEMIF_CHANNEL, "FALCON_MEMIF_CHANNEL", 0, 0, VOL, c, 1, read_memif_channel, 0 }, \
-    { (b) + FALCON_MEMIF_CTRL, "FALCON_MEMIF_CTRL", FALCON_MEMIF_ENABLE, FALCON_MEMIF_ENABLE, VOL, c, 1, read_memif_ctrl, write_memif_ctrl }
+    REG_AT(b, FALCON_INTR_SET, .flags = VOL, .write = write_bits, .chips = c), \
+    REG_AT(b, FALCON_INTR_ACK, .flags = VOL, .write = write_bits, .chips = c), \
+    REG_AT(b, FALCON_INTR, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_INTR_EN_SET, .flags = VOL, .write = write_bits, .chips = c), \
+    REG_AT(b, FALCON_INTR_EN_CLEAR, .flags = VOL, .write = write_bits, .chips = c), \
+    REG_AT(b, FALCON_INTR_EN, .chips = c), \
+    REG_AT(b, FALCON_INTR_ROUTING, .bits = RW, .write = write_routing, .chips = c), \
+    REG_AT(b, FALCON_SCRATCH, .bits = RW, .count = 2, .chips = c), \
+    REG_AT(b, FALCON_ACCESS, .bits = BITS(1, 0), .chips = c), \
+    REG_AT(b, FALCON_BUSY, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_CHANNEL_CUR, .bits = CHN, .write = write_channel, .chips = c), \
+    REG_AT(b, FALCON_CHANNEL_NEXT, .bits = CHN, .write = write_channel, .chips = c), \
+    REG_AT(b, FALCON_CHANNEL_TRIGGER, .flags = VOL, .write = write_trigger, .chips = c), \
+    REG_AT(b, FALCON_VM_SUPERVISOR, .bits = BIT(0), .chips = c), \
+    REG_AT(b, FALCON_SCRATCH_2, .bits = RW, .count = 2, .chips = c), \
+    REG_AT(b, FALCON_PM_SIGNAL, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_ENTRY, .bits = RW, .chips = c), \
+    REG_AT(b, FALCON_CAPS, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_BLOCK_ON_FIFO, .bits = BIT(0), .chips = c), \
+    REG_AT(b, FALCON_XFER_BASE, .bits = RW, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_XFER_FALCON, .bits = RW, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_XFER_CTRL, .flags = VOL, .write = falcon_write_xfer, .chips = c), \
+    REG_AT(b, FALCON_XFER_OFFSET, .bits = RW, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_XFER_STATUS, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_PORT, .bits = PRT, .count = FALCON_PORTS, .read = read_port, .write = write_port, .chips = c), \
+    REG_AT(b, FALCON_MEMIF_CHANNEL, .flags = VOL, .read = read_memif_channel, .chips = c), \
+    REG_AT(b, FALCON_MEMIF_CTRL, .bits = FALCON_MEMIF_ENABLE, .reset = FALCON_MEMIF_ENABLE, .flags = VOL, .read = read_memif_ctrl, .write = write_memif_ctrl, .chips = c)
 
-/* PDAEMON's is in pdaemon.c. */
+/* What v0 and v3 have of their own. */
+#define FALCON_V0(b) \
+    REG_AT(b, FALCON_UPLOAD, .flags = VOL, .read = falcon_read_upload, .write = falcon_write_upload, .chips = CHIPS_VP3), \
+    REG_AT(b, FALCON_UPLOAD_ADDR, .bits = RW, .flags = VOL, .chips = CHIPS_VP3)
+#define FALCON_V3(b, c) \
+    REG_AT(b, FALCON_INTR_MODE, .bits = RW, .chips = c), \
+    REG_AT(b, FALCON_UC_STATUS, .reset = FALCON_UC_STATUS_IDLE, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_CAPS2, .reset = 3, .chips = c), \
+    REG_AT(b, FALCON_CODE_INDEX, .bits = RW & ~FALCON_CODE_BUSY, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_CODE, .bits = RW & ~FALCON_CODE_BUSY, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_CODE_VIRT, .bits = RW & ~FALCON_CODE_BUSY, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_DATA_INDEX, .bits = RW, .flags = VOL, .chips = c), \
+    REG_AT(b, FALCON_DATA, .flags = VOL, .read = falcon_read_data, .write = falcon_write_data, .chips = c)
+
+/* Of all but PDAEMON, whose control register is in pdaemon.c. */
 #define CONTROL(b, c) \
-    { (b) + FALCON_UC_CTRL, "FALCON_UC_CTRL", 0, FALCON_UC_CTRL_STOPPED, VOL, c, 1, 0, 0 }
+    REG_AT(b, FALCON_UC_CTRL, .reset = FALCON_UC_CTRL_STOPPED, .flags = VOL, .chips = c)
 
 static const struct reg_row rows[] = {
-    FALCON(0x084000, CHIPS_VP3 | CHIPS_VP4),
-    FALCON(0x085000, CHIPS_VP3 | CHIPS_VP4),
-    FALCON(0x086000, CHIPS_VP3 | CHIPS_VP4),
-    FALCON(0x087000, CHIPS_VP3),
-    FALCON(0x104000, CHIPS_VP4),
-    FALCON(0x10a000, CHIPS_VP4),
-    FALCON(0x1c1000, CHIP_BIT(CHIP_MCP89)),
-    CONTROL(0x084000, CHIPS_VP3 | CHIPS_VP4),
-    CONTROL(0x085000, CHIPS_VP3 | CHIPS_VP4),
-    CONTROL(0x086000, CHIPS_VP3 | CHIPS_VP4),
-    CONTROL(0x087000, CHIPS_VP3),
-    CONTROL(0x104000, CHIPS_VP4),
-    CONTROL(0x1c1000, CHIP_BIT(CHIP_MCP89)),
-    { PDAEMON_RESET, "PDAEMON_RESET", RW, 0, 0, NEW, 1, 0, write_pdaemon_reset },
-    { 0x10a000 + PDAEMON_CHANNEL_SETUP, "PDAEMON_CHANNEL_SETUP", CHN, 0, 0, NEW, 1, 0, write_channel },
+    FALCON(PVLD_BASE, CHIPS_VP3 | CHIPS_VP4),
+    FALCON(PPDEC_BASE, CHIPS_VP3 | CHIPS_VP4),
+    FALCON(PPPP_BASE, CHIPS_VP3 | CHIPS_VP4),
+    FALCON(PSEC_BASE, CHIPS_VP3),
+    FALCON(PCOPY_BASE, CHIPS_VP4),
+    FALCON(PDAEMON_BASE, CHIPS_VP4),
+    FALCON(PVCOMP_BASE, CHIP_BIT(CHIP_MCP89)),
+    FALCON_V0(PVLD_BASE),
+    FALCON_V0(PPDEC_BASE),
+    FALCON_V0(PPPP_BASE),
+    FALCON_V0(PSEC_BASE),
+    FALCON_V3(PVLD_BASE, CHIPS_VP4),
+    FALCON_V3(PPDEC_BASE, CHIPS_VP4),
+    FALCON_V3(PPPP_BASE, CHIPS_VP4),
+    FALCON_V3(PCOPY_BASE, CHIPS_VP4),
+    FALCON_V3(PDAEMON_BASE, CHIPS_VP4),
+    FALCON_V3(PVCOMP_BASE, CHIP_BIT(CHIP_MCP89)),
+    CONTROL(PVLD_BASE, CHIPS_VP3 | CHIPS_VP4),
+    CONTROL(PPDEC_BASE, CHIPS_VP3 | CHIPS_VP4),
+    CONTROL(PPPP_BASE, CHIPS_VP3 | CHIPS_VP4),
+    CONTROL(PSEC_BASE, CHIPS_VP3),
+    CONTROL(PCOPY_BASE, CHIPS_VP4),
+    CONTROL(PVCOMP_BASE, CHIP_BIT(CHIP_MCP89)),
+    REG(PDAEMON_RESET, .bits = RW, .write = write_pdaemon_reset, .chips = CHIPS_GT215_UP),
+    REG_AT(PDAEMON_BASE, PDAEMON_CHANNEL_SETUP, .bits = CHN, .write = write_channel, .chips = CHIPS_GT215_UP),
 };
 /* clang-format on */
 

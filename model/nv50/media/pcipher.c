@@ -5,12 +5,11 @@
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/vm_user.h"
 
-#define BASE  0x102000u
 #define PIECE 256u
 
 static uint32_t get(const struct nv50 *card, uint32_t offset)
 {
-    return reg_get(card, BASE + offset);
+    return reg_get(card, PCIPHER_BASE + offset);
 }
 
 static uint64_t get_address(const struct nv50 *card, uint32_t low)
@@ -20,7 +19,7 @@ static uint64_t get_address(const struct nv50 *card, uint32_t low)
 
 void pcipher_power_on(struct nv50 *card)
 {
-    const struct media_unit *unit = media_unit_of(card, MEDIA_PCIPHER, BASE);
+    const struct media_unit *unit = media_unit_of(card, MEDIA_PCIPHER, PCIPHER_BASE);
     if (unit)
         media_users(unit, card->media_units->pcipher, 4);
 }
@@ -29,14 +28,14 @@ static void raise(struct nv50 *card, uint32_t bits)
 {
     if (card->broken[DEFECT_MEDIA_INTERRUPT_LOST])
         return;
-    reg_set(card, BASE + PCIPHER_INTR, get(card, PCIPHER_INTR) | bits);
-    media_tell(card, MEDIA_PCIPHER, BASE);
+    reg_set(card, PCIPHER_BASE + PCIPHER_INTR, get(card, PCIPHER_INTR) | bits);
+    media_tell(card, MEDIA_PCIPHER, PCIPHER_BASE);
 }
 
 static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    media_tell(card, MEDIA_PCIPHER, BASE);
+    media_tell(card, MEDIA_PCIPHER, PCIPHER_BASE);
 }
 
 static void bind(struct nv50 *card, uint32_t reg, enum pcipher_slot slot)
@@ -48,7 +47,7 @@ static void bind(struct nv50 *card, uint32_t reg, enum pcipher_slot slot)
 static void write_object(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)value;
-    const uint32_t reg = offset - BASE;
+    const uint32_t reg = offset - PCIPHER_BASE;
     bind(card, reg,
          reg == PCIPHER_DMA_QUERY ? PCIPHER_SLOT_QUERY
          : reg == PCIPHER_DMA_SRC ? PCIPHER_SLOT_SRC
@@ -104,22 +103,23 @@ static void write_launch(struct nv50 *card, uint32_t offset, uint32_t value)
         raise(card, PCIPHER_INTR_FAULT);
 }
 
-#define RW  BITS(31, 0)
-#define VP2 CHIPS_VP2
-
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { BASE + 0x00c, "PCIPHER_FIFO_ACCESS", RW, 0, 0, VP2, 1, 0, 0 },
-    { BASE + PCIPHER_INTR, "PCIPHER_INTR", RW, 0, REG_VOLATILE | REG_W1C, VP2, 1, 0, write_intr },
-    { BASE + PCIPHER_INTR_EN, "PCIPHER_INTR_EN", RW, 0, 0, VP2, 1, 0, write_intr },
-    { BASE + PCIPHER_CHANNEL_CUR, "PCIPHER_CHANNEL_CUR", PCIPHER_CHANNEL_DESC, 0, 0, VP2, 1, 0, write_channel },
-    { BASE + PCIPHER_CHANNEL_NEXT, "PCIPHER_CHANNEL_NEXT", PCIPHER_CHANNEL_DESC, 0, 0, VP2, 1, 0, 0 },
-    { BASE + 0x244, "PCIPHER_MODE", RW, 0, 0, VP2, 1, 0, 0 },
-    { BASE + PCIPHER_DMA_QUERY, "PCIPHER_DMA", BITS(23, 0), 0, 0, VP2, 3, 0, write_object },
-    { BASE + PCIPHER_QUERY_LOW, "PCIPHER_ADDRESS", RW, 0, 0, VP2, 6, 0, 0 },
-    { BASE + PCIPHER_QUERY_SEQUENCE, "PCIPHER_QUERY_SEQUENCE", RW, 0, 0, VP2, 1, 0, 0 },
-    { BASE + PCIPHER_LENGTH, "PCIPHER_LENGTH", BITS(31, 4), 0, 0, VP2, 1, 0, 0 },
-    { BASE + PCIPHER_LAUNCH, "PCIPHER_LAUNCH", 0, 0, 0, VP2, 1, 0, write_launch },
+    REG_AT(PCIPHER_BASE, PCIPHER_FIFO_ACCESS, .bits = RW, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_INTR, .w1c = RW, .flags = VOL, .write = write_intr, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_INTR_EN, .bits = RW, .write = write_intr, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_CHANNEL_CUR, .bits = PCIPHER_CHANNEL_DESC, .write = write_channel, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_CHANNEL_NEXT, .bits = PCIPHER_CHANNEL_DESC, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_MODE, .bits = RW, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_DMA_QUERY, .bits = BITS(23, 0), .write = write_object, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_DMA_SRC, .bits = BITS(23, 0), .write = write_object, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_DMA_DST, .bits = BITS(23, 0), .write = write_object, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_QUERY_LOW, .bits = RW, .count = 2, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_SRC_LOW, .bits = RW, .count = 2, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_DST_LOW, .bits = RW, .count = 2, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_QUERY_SEQUENCE, .bits = RW, .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_LENGTH, .bits = BITS(31, 4), .chips = CHIPS_VP2),
+    REG_AT(PCIPHER_BASE, PCIPHER_LAUNCH, .write = write_launch, .chips = CHIPS_VP2),
 };
 /* clang-format on */
 

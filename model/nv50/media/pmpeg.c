@@ -5,21 +5,19 @@
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/vm_user.h"
 
-#define BASE 0x00b100u
-
 static uint32_t get(const struct nv50 *card, uint32_t offset)
 {
-    return reg_get(card, BASE + offset);
+    return reg_get(card, PMPEG_BASE + offset);
 }
 
 static void set(struct nv50 *card, uint32_t offset, uint32_t value)
 {
-    reg_set(card, BASE + offset, value);
+    reg_set(card, PMPEG_BASE + offset, value);
 }
 
 void pmpeg_power_on(struct nv50 *card)
 {
-    const struct media_unit *unit = media_unit_of(card, MEDIA_PMPEG, BASE);
+    const struct media_unit *unit = media_unit_of(card, MEDIA_PMPEG, PMPEG_BASE);
     if (unit)
         media_users(unit, card->media_units->pmpeg, 6);
 }
@@ -28,13 +26,13 @@ void pmpeg_power_on(struct nv50 *card)
 static void raise(struct nv50 *card, uint32_t bits)
 {
     set(card, PMPEG_INTR, get(card, PMPEG_INTR) | bits);
-    media_tell(card, MEDIA_PMPEG, BASE);
+    media_tell(card, MEDIA_PMPEG, PMPEG_BASE);
 }
 
 static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    media_tell(card, MEDIA_PMPEG, BASE);
+    media_tell(card, MEDIA_PMPEG, PMPEG_BASE);
 }
 
 /* A fault shows only where CONFIG looks for it; bits 10 to 13 there are bits 24 to 27 here. */
@@ -124,24 +122,22 @@ static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
     tlb_bind(card, VM_ENGINE_PMPEG, value & PMPEG_CHANNEL_DESC);
 }
 
-#define RW  BITS(31, 0)
-#define OLD (CHIPS_VP1 | CHIPS_VP2)
-#define VOL REG_VOLATILE
+#define VP1_2 (CHIPS_VP1 | CHIPS_VP2)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { BASE + PMPEG_INTR, "PMPEG_INTR", RW, 0, VOL | REG_W1C, OLD, 1, 0, write_intr },
-    { BASE + PMPEG_INTR_EN, "PMPEG_INTR_EN", RW, 0, 0, OLD, 1, 0, write_intr },
-    { BASE + PMPEG_STATUS, "PMPEG_STATUS", 0, 0, VOL, OLD, 1, 0, 0 },
-    { BASE + PMPEG_ERROR, "PMPEG_ERROR", RW, 0, VOL | REG_W1C, OLD, 1, 0, 0 },
-    { BASE + PMPEG_ERROR_ADDRESS, "PMPEG_ERROR_ADDRESS", 0, 0, VOL, OLD, 1, 0, 0 },
-    { BASE + PMPEG_PIO_METHOD, "PMPEG_PIO_METHOD", RW, 0, VOL, OLD, 2, 0, 0 },
-    { BASE + PMPEG_PIO_CONTROL, "PMPEG_PIO_CONTROL", 0, PMPEG_PIO_IDLE, VOL, OLD, 1, 0, write_pio },
-    { BASE + PMPEG_CONFIG, "PMPEG_CONFIG", RW, 0, 0, OLD, 1, 0, 0 },
-    { BASE + PMPEG_CHANNEL_CUR, "PMPEG_CHANNEL_CUR", PMPEG_CHANNEL_DESC, 0, 0, OLD, 1, 0, write_channel },
-    { BASE + PMPEG_CHANNEL_NEXT, "PMPEG_CHANNEL_NEXT", PMPEG_CHANNEL_DESC, 0, 0, OLD, 1, 0, 0 },
-    { BASE + PMPEG_COMMANDS, "PMPEG_COMMANDS", RW, 0, VOL, OLD, 2, 0, 0 },
-    { 0x00b860, "PME_ENABLE", RW, 0, 0, CHIPS_VP1, 1, 0, 0 }, /* of the neighbour, a stored word */
+    REG_AT(PMPEG_BASE, PMPEG_INTR, .w1c = RW, .flags = VOL, .write = write_intr, .chips = VP1_2),
+    REG_AT(PMPEG_BASE, PMPEG_INTR_EN, .bits = RW, .write = write_intr, .chips = VP1_2),
+    REG_AT(PMPEG_BASE, PMPEG_STATUS, .flags = VOL, .chips = VP1_2),
+    REG_AT(PMPEG_BASE, PMPEG_ERROR, .w1c = RW, .flags = VOL, .chips = VP1_2),
+    REG_AT(PMPEG_BASE, PMPEG_ERROR_ADDRESS, .flags = VOL, .chips = VP1_2),
+    REG_AT(PMPEG_BASE, PMPEG_PIO_METHOD, .bits = RW, .count = 2, .flags = VOL, .chips = VP1_2),
+    REG_AT(PMPEG_BASE, PMPEG_PIO_CONTROL, .reset = PMPEG_PIO_IDLE, .flags = VOL, .write = write_pio, .chips = VP1_2),
+    REG_AT(PMPEG_BASE, PMPEG_CONFIG, .bits = RW, .chips = VP1_2),
+    REG_AT(PMPEG_BASE, PMPEG_CHANNEL_CUR, .bits = PMPEG_CHANNEL_DESC, .write = write_channel, .chips = VP1_2),
+    REG_AT(PMPEG_BASE, PMPEG_CHANNEL_NEXT, .bits = PMPEG_CHANNEL_DESC, .chips = VP1_2),
+    REG_AT(PMPEG_BASE, PMPEG_COMMANDS, .bits = RW, .count = 2, .flags = VOL, .chips = VP1_2),
+    REG(PME_ENABLE, .bits = RW, .chips = CHIPS_VP1), /* of the neighbour, a stored word */
 };
 /* clang-format on */
 

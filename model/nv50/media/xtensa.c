@@ -1,4 +1,5 @@
 #include "hw/nv50/xtensa.h"
+#include "hw/nv50/media.h"
 
 #include "model/nv50/base/card.h"
 #include "model/nv50/media/media.h"
@@ -6,7 +7,7 @@
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/vm_user.h"
 
-static const uint32_t bases[XTENSA_CORES] = { 0x00f000, 0x103000 };
+static const uint32_t bases[XTENSA_CORES] = { PVP2_BASE, PBSP_BASE };
 
 static unsigned core_at(uint32_t offset)
 {
@@ -87,21 +88,19 @@ static void write_region(struct nv50 *card, uint32_t offset, uint32_t value)
         boot(card, core_at(offset));
 }
 
-#define RW BITS(31, 0)
-
 /* clang-format off */
 #define CORE(b) \
-    { (b) + XTENSA_INTR, "XTENSA_INTR", RW, 0, REG_VOLATILE | REG_W1C, CHIPS_VP2, 1, 0, write_intr }, \
-    { (b) + XTENSA_CHANNEL_CUR, "XTENSA_CHANNEL_CUR", XTENSA_CHANNEL_DESC, 0, 0, CHIPS_VP2, 1, 0, write_channel }, \
-    { (b) + XTENSA_CHANNEL_NEXT, "XTENSA_CHANNEL_NEXT", XTENSA_CHANNEL_DESC, 0, 0, CHIPS_VP2, 1, 0, 0 }, \
-    { (b) + XTENSA_REGION, "XTENSA_REGION", RW, 0, 0, CHIPS_VP2, 3 * XTENSA_REGIONS, 0, write_region }, \
-    { (b) + 0xd08, "XTENSA_SETUP_D08", RW, 0, 0, CHIPS_VP2, 3, 0, 0 }, \
-    { (b) + 0xd28, "XTENSA_SETUP_D28", RW, 0, 0, CHIPS_VP2, 1, 0, 0 }, \
-    { (b) + XTENSA_LIMIT_FAULT_ADDR, "XTENSA_LIMIT_FAULT_ADDR", 0, 0, REG_VOLATILE, CHIPS_VP2, 1, 0, 0 }, \
-    { (b) + XTENSA_INTR_EN, "XTENSA_INTR_EN", RW, 0, 0, CHIPS_VP2, 1, 0, write_intr }, \
-    { (b) + XTENSA_FIFO_CTRL, "XTENSA_FIFO_CTRL", RW, 0, 0, CHIPS_VP2, 1, 0, 0 }
+    REG_AT(b, XTENSA_INTR, .w1c = RW, .flags = VOL, .write = write_intr, .chips = CHIPS_VP2), \
+    REG_AT(b, XTENSA_CHANNEL_CUR, .bits = XTENSA_CHANNEL_DESC, .write = write_channel, .chips = CHIPS_VP2), \
+    REG_AT(b, XTENSA_CHANNEL_NEXT, .bits = XTENSA_CHANNEL_DESC, .chips = CHIPS_VP2), \
+    REG_AT(b, XTENSA_REGION, .bits = RW, .count = 3 * XTENSA_REGIONS, .write = write_region, .chips = CHIPS_VP2), \
+    REG_AT(b, XTENSA_SETUP_D08, .bits = RW, .count = 3, .chips = CHIPS_VP2), \
+    REG_AT(b, XTENSA_SETUP_D28, .bits = RW, .chips = CHIPS_VP2), \
+    REG_AT(b, XTENSA_LIMIT_FAULT_ADDR, .flags = VOL, .chips = CHIPS_VP2), \
+    REG_AT(b, XTENSA_INTR_EN, .bits = RW, .write = write_intr, .chips = CHIPS_VP2), \
+    REG_AT(b, XTENSA_FIFO_CTRL, .bits = RW, .chips = CHIPS_VP2)
 
-static const struct reg_row rows[] = { CORE(0x00f000), CORE(0x103000) };
+static const struct reg_row rows[] = { CORE(PVP2_BASE), CORE(PBSP_BASE) };
 /* clang-format on */
 
 const struct reg_block xtensa_regs = { rows, ARRAY_SIZE(rows) };

@@ -299,48 +299,42 @@ static uint32_t read_fakefb(struct nv50 *card, uint32_t offset, uint32_t stored)
     return config_read(card, at, 4);
 }
 
-#define ALL  CHIPS_ALL
-#define DISC CHIPS_DISCRETE
-#define G84  CHIPS_G84_UP
-#define NEW  CHIPS_GT215_UP
-#define RW   BITS(31, 0)
-#define KEEP REG_KEEP
-#define VOL  REG_VOLATILE
-
 #define PART_PM (CHIPS_G84_UP & CHIPS_DISCRETE)
-#define FLUSH   (PFB_MMU_TLB_FLUSH_TRIGGER | PFB_MMU_TLB_FLUSH_ENGINE)
+#define FAKEFB                                                                                     \
+    (CHIPS_IGP | CHIPS_GT215_UP) /* stolen memory: discrete chipsets may have it too (§6.7) */
+#define FLUSH (PFB_MMU_TLB_FLUSH_TRIGGER | PFB_MMU_TLB_FLUSH_ENGINE)
 
 /* The memory's configuration survives a reset of PFB (unverified tesla-mmio.md §3.1). */
 /* clang-format off */
 static const struct reg_row rows[] = {
-    { 0x100020, "PFB_PM_CG_SEL", RW, 0, 0, ALL, 1, 0, 0 },
-    { PFB_PART_PM_SEL, "PFB_PART_PM_SEL", RW, 0, 0, PART_PM, 8, 0, 0 },
-    { PFB_CFG0, "PFB_CFG0", RW, 0, KEEP, ALL, 1, read_cfg0, write_memory_config },
-    { PFB_CFG1, "PFB_CFG1", RW, 0, KEEP, ALL, 1, read_cfg1, write_memory_config },
-    { PFB_DBI, "PFB_DBI", RW, 0, KEEP, ALL, 1, 0, 0 },
-    { PFB_MEM_AMOUNT, "PFB_MEM_AMOUNT", 0, 0, KEEP, ALL, 1, read_mem_amount, 0 },
-    { PFB_REFCTRL, "PFB_REFCTRL", RW, 0, KEEP, ALL, 1, 0, write_memory_config },
-    { PFB_TIMINGS, "PFB_TIMINGS", RW, 0, KEEP, ALL, 10, 0, 0 },
-    { PFB_TIMINGS_10, "PFB_TIMINGS_10", RW, 0, KEEP, CHIPS_G94_UP, 1, 0, 0 },
-    { PFB_BANKCFG, "PFB_BANKCFG", RW, 0, KEEP, ALL, 1, 0, 0 },
-    { PFB_SUBPART, "PFB_SUBPART", PFB_SUBPART_SELECT | BITS(17, 16) | PFB_SUBPART_ENABLE, 0, KEEP, NEW, 1, read_subpart, write_subpart },
-    { 0x1002c0, "PFB_MODE_REGS", RW, 0, KEEP, ALL, 8, 0, 0 },
-    { PFB_COMP_MAX_TAG, "PFB_COMP_MAX_TAG", 0, 0, KEEP, DISC, 1, 0, 0 },
-    { PFB_RAM_TYPE, "PFB_RAM_TYPE", RW, 0, KEEP, ALL, 1, read_ram_type, 0 },
-    { PFB_SCRATCH_PAGE, "PFB_SCRATCH_PAGE", RW, 0, 0, ALL, 1, 0, 0 },
-    { 0x100c10, "PFB_NISO_PM", RW, 0, 0, ALL, 1, 0, 0 },
-    { 0x100c14, "PFB_POLLER_CFG", RW, 0, 0, CHIPS_IGP, 1, 0, 0 },
-    { 0x100c18, "PFB_POLLER_DNISO", RW, 0, 0, CHIPS_IGP, 1, 0, 0 },
-    { 0x100c1c, "PFB_POLLER_HOSTNB", RW, 0, 0, CHIPS_IGP, 1, 0, 0 },
-    { 0x100c24, "PFB_POLLER_FLUSH", RW, 0, 0, CHIPS_IGP, 1, 0, 0 },
-    { PFB_MMU_TLB_FLUSH, "PFB_MMU_TLB_FLUSH", FLUSH, 0, VOL, ALL, 1, read_tlb_flush, write_tlb_flush },
-    { PFB_VM_FAULT, "PFB_VM_FAULT", PFB_VM_FAULT_ENABLE, 0, 0, ALL, 1, fault_read_control, fault_write_control },
-    { PFB_VM_FAULT_DATA, "PFB_VM_FAULT_DATA", 0, 0, VOL, ALL, 1, fault_read_data, 0 },
-    { PFB_PD_OFFSET, "PFB_PD_OFFSET", RW, CHANNEL_G84_PD, 0, G84, 1, 0, 0 },
-    { PFB_FAKEFB_BASE, "PFB_FAKEFB_BASE", 0, 0, KEEP, CHIPS_FAKEFB, 1, read_fakefb, 0 },
-    { PFB_FAKEFB_SIZE, "PFB_FAKEFB_SIZE", 0, 0, KEEP, CHIPS_FAKEFB, 1, read_fakefb, 0 },
-    { PFB_VRAM_LIMIT, "PFB_VRAM_LIMIT", PFB_MEM_AMOUNT_LOW | PFB_MEM_AMOUNT_4GIB, 0, KEEP, NEW, 1, 0, write_memory_config },
-    { PFB_SYSRAM_HIGH, "PFB_SYSRAM_HIGH", BITS(23, 0), 0, 0, ALL, 1, 0, 0 },
+    REG(PFB_PM_CG_SEL, .bits = RW),
+    REG(PFB_PART_PM_SEL, .bits = RW, .count = 8, .chips = PART_PM),
+    REG(PFB_CFG0, .bits = RW, .flags = KEEP, .read = read_cfg0, .write = write_memory_config),
+    REG(PFB_CFG1, .bits = RW, .flags = KEEP, .read = read_cfg1, .write = write_memory_config),
+    REG(PFB_DBI, .bits = RW, .flags = KEEP),
+    REG(PFB_MEM_AMOUNT, .flags = KEEP, .read = read_mem_amount),
+    REG(PFB_REFCTRL, .bits = RW, .flags = KEEP, .write = write_memory_config),
+    REG(PFB_TIMINGS, .bits = RW, .count = PFB_TIMING_COUNT, .flags = KEEP),
+    REG(PFB_TIMINGS_10, .bits = RW, .flags = KEEP, .chips = CHIPS_G94_UP),
+    REG(PFB_BANKCFG, .bits = RW, .flags = KEEP),
+    REG(PFB_SUBPART, .bits = PFB_SUBPART_SELECT | BITS(17, 16) | PFB_SUBPART_ENABLE, .flags = KEEP, .read = read_subpart, .write = write_subpart, .chips = CHIPS_GT215_UP),
+    REG(PFB_MODE_REGS, .bits = RW, .count = PFB_MODE_REG_COUNT, .flags = KEEP),
+    REG(PFB_COMP_MAX_TAG, .flags = KEEP, .chips = CHIPS_DISCRETE),
+    REG(PFB_RAM_TYPE, .bits = RW, .flags = KEEP, .read = read_ram_type),
+    REG(PFB_SCRATCH_PAGE, .bits = RW),
+    REG(PFB_NISO_PM, .bits = RW),
+    REG(PFB_POLLER_CFG, .bits = RW, .chips = CHIPS_IGP),
+    REG(PFB_POLLER_DNISO, .bits = RW, .chips = CHIPS_IGP),
+    REG(PFB_POLLER_HOSTNB, .bits = RW, .chips = CHIPS_IGP),
+    REG(PFB_POLLER_FLUSH, .bits = RW, .chips = CHIPS_IGP),
+    REG(PFB_MMU_TLB_FLUSH, .bits = FLUSH, .flags = VOL, .read = read_tlb_flush, .write = write_tlb_flush),
+    REG(PFB_VM_FAULT, .bits = PFB_VM_FAULT_ENABLE, .read = fault_read_control, .write = fault_write_control),
+    REG(PFB_VM_FAULT_DATA, .flags = VOL, .read = fault_read_data),
+    REG(PFB_PD_OFFSET, .bits = RW, .reset = CHANNEL_G84_PD, .chips = CHIPS_G84_UP),
+    REG(PFB_FAKEFB_BASE, .flags = KEEP, .read = read_fakefb, .chips = FAKEFB),
+    REG(PFB_FAKEFB_SIZE, .flags = KEEP, .read = read_fakefb, .chips = FAKEFB),
+    REG(PFB_VRAM_LIMIT, .bits = PFB_MEM_AMOUNT_LOW | PFB_MEM_AMOUNT_4GIB, .flags = KEEP, .write = write_memory_config, .chips = CHIPS_GT215_UP),
+    REG(PFB_SYSRAM_HIGH, .bits = BITS(23, 0)),
 };
 /* clang-format on */
 
