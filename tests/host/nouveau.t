@@ -28,7 +28,7 @@ boot() {
 {
     boot --chipset g80 --fault
     boot --chipset g84 --fault --reload
-    boot --chipset gt215 --fault --kernel newest
+    boot --chipset gt215 --tools --fault --kernel newest
 } | awk '
     /^(not )?ok / { sub(/ok [0-9]+/, "ok " ++n) }
     /^not ok/ { failed = 1 }

@@ -64,7 +64,7 @@ pairs() {
 
 for chip in "${discrete[@]}" "${integrated[@]}"; do
     passes "$chip" --chipset "$chip" --fault
-    passes "$chip, newest kernel" --kernel newest --chipset "$chip" --fault
+    passes "$chip, newest kernel" --kernel newest --chipset "$chip" --tools --fault
 done
 # The memory of integrated chipsets is the system firmware's matter, whether the VBIOS has run or not.
 pairs --device posted=off -- "${discrete[@]}"

@@ -178,9 +178,13 @@ all_cards() {
     done
 }
 
+first=$(cards | head -n 1)
+if [ "$(asked tools)" = 1 ]; then
+    . /pci.sh
+    pci_tools "$first" "$(expected 1 1)"
+fi
 load
 all_cards
-first=$(cards | head -n 1)
 [ "$(asked stress)" != 1 ] || copies "$first" .stress stress
 [ "$(asked reload)" != 1 ] || reload
 no_complaints

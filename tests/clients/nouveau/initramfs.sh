@@ -9,6 +9,18 @@ out=$2
 mkdir -p "$(dirname "$out")"
 root=$(mktemp -d "$out.XXXXXX")
 trap 'rm -rf "$root"' EXIT
+
+# add_program NAME: one of this machine's, with the libraries that it needs
+add_program() {
+    local path file
+    path=$(PATH=$PATH:/usr/sbin:/sbin command -v "$1")
+    cp "$path" "$root/bin/"
+    while read -r file; do
+        mkdir -p "$root/$(dirname "$file")"
+        cp -n "$file" "$root/$file"
+    done < <(ldd "$path" | grep -oE '/[^ ]+')
+}
+
 mkdir "$root"/{bin,dev,proc,sys,tmp,modules}
 cp /bin/busybox "$root/bin/"
 for applet in sh mount mkdir insmod rmmod dmesg grep cat ls sleep poweroff tr sed cut tail head \
@@ -23,6 +35,10 @@ for module in "$root"/modules/*.xz; do
 done
 gcc -std=gnu11 -O2 -Wall -Wextra -Werror -D_GNU_SOURCE -static -I"$here/../../.." \
     -isystem /usr/include/libdrm -o "$root/bin/copytest" "$here"/*.c
+gcc -std=gnu11 -O2 -Wall -Wextra -Werror -static -o "$root/bin/pcitest" "$here/../pci/pcitest.c"
+add_program lspci
+add_program setpci
+cp "$here/../pci/pci.sh" "$root/pci.sh"
 cp "$here/init.sh" "$root/init"
 chmod 755 "$root/init"
 (cd "$root" && find . | cpio -o -H newc --quiet | gzip -1) >"$out.new.$$"

@@ -18,6 +18,7 @@ usage: tests/clients/nouveau/run.sh [OPTION]... [-- QEMU-OPTION...]
   --intx          level-triggered interrupts instead of MSI
   --pci           a machine without PCI Express
   --reload        unload the driver and load it again
+  --tools         before the driver: lspci, setpci, and the card's files in sysfs
   --fault         provoke a page fault and look at its report
   --stress        more buffers than VRAM holds
   --append WORDS  more words for the kernel's command line
@@ -40,7 +41,7 @@ parse() {
         case $1 in
         --intx) asked+=(client.config=NvMSI=0) ;;
         --pci) machine=pc ;;
-        --reload | --fault | --stress) asked+=("client.${1#--}=1") ;;
+        --reload | --fault | --stress | --tools) asked+=("client.${1#--}=1") ;;
         --help) usage && exit 0 ;;
         --)
             shift
@@ -183,7 +184,7 @@ initramfs=$build/nouveau/initramfs-$kernel.gz
 mkdir -p "$build/nouveau"
 (
     flock 9
-    if [[ ! -e $initramfs || -n $(find "$here" "$directory/version" -newer "$initramfs") ]]; then
+    if [[ ! -e $initramfs || -n $(find "$here" "$here/../pci" "$directory/version" -newer "$initramfs") ]]; then
         "$here/initramfs.sh" "$directory" "$initramfs"
     fi
 ) 9>"$build/nouveau/lock"
