@@ -63,6 +63,35 @@ static void rectangles_are_filled(void **state)
     assert_int_equal(rd(0x400100), 0);
 }
 
+/* §5.8: CLIP_X, Y, W, H cut at all four sides, inside the surface and beyond its edge. */
+static void clip_rectangles_cut_each_side(void **state)
+{
+    static const uint32_t clips[][4] = { { 2, 1, 3, 2 }, { 60, 30, 100, 100 }, { 0, 0, 1, 1 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(clips); i++) {
+        const uint32_t *const clip = clips[i];
+
+        bring_up("g84", NULL);
+        bind_2d();
+        send(1, 0x588, 0);
+        rectangle(0, 0, 64, 32);
+        for (uint32_t k = 0; k < 4; k++)
+            send(1, 0x280 + 4 * k, clip[k]);
+        send(1, 0x290, 1);
+        send(1, 0x588, 0x123456);
+        rectangle(0, 0, 64, 32);
+        for (uint32_t y = 0; y < 32; y++)
+            for (uint32_t x = 0; x < 64; x++)
+                assert_int_equal(vram_rd(0x300000 + 256 * y + 4 * x),
+                                 x >= clip[0] && x < clip[0] + clip[2] && y >= clip[1] &&
+                                         y < clip[1] + clip[3]
+                                     ? 0x123456
+                                     : 0);
+        close_card(NULL);
+    }
+}
+
 /* A blit onto itself, one line down and one pixel right, reads before it writes. */
 static void blits_may_overlap(void **state)
 {
@@ -370,6 +399,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(rectangles_are_filled, close_card),
+        cmocka_unit_test(clip_rectangles_cut_each_side),
         cmocka_unit_test_teardown(blits_may_overlap, close_card),
         cmocka_unit_test_teardown(bits_are_expanded, close_card),
         cmocka_unit_test_teardown(pixels_come_from_the_host, close_card),

@@ -61,11 +61,36 @@ static void ramht_maps_handles_to_selectors(void **state)
     assert_int_equal(ramht_pack(&(struct ramht_entry){ .engine = 16 }, table), ERR_RANGE);
 }
 
+/* §4.4: a place that is taken makes the next higher one serve, the first one behind the last. With 9 bits 1, 0x200
+ * hash to 1, 3 and 0x401 to 3, 0x201 to 0, 0x1ff and 0x3fe to the last place. */
+static void taken_places_make_the_next_one_serve(void **state)
+{
+    static const uint32_t handles[][2] = { { 0x001, 1 }, { 0x200, 2 },     { 0x003, 3 },
+                                           { 0x401, 4 }, { 0x1ff, 0x1ff }, { 0x3fe, 0 },
+                                           { 0x201, 5 } };
+    static uint32_t table[512 * RAMHT_WORDS];
+    uint32_t at;
+
+    (void)state;
+    memset(table, 0, sizeof(table));
+    for (unsigned i = 0; i < ARRAY_SIZE(handles); i++) {
+        assert_int_equal(ramht_place(table, 9, handles[i][0], &at), OK);
+        assert_int_equal(at, handles[i][1]);
+        table[2 * at] = handles[i][0];
+        table[2 * at + 1] = 0x100000 | i;
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(handles); i++) {
+        assert_int_equal(ramht_find(table, 9, handles[i][0], &at), OK);
+        assert_int_equal(at, handles[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(handles_hash_as_the_reference_says),
         cmocka_unit_test(ramht_maps_handles_to_selectors),
+        cmocka_unit_test(taken_places_make_the_next_one_serve),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -60,7 +60,7 @@ void falcon_write_xfer(struct nv50 *card, uint32_t offset, uint32_t value)
     uint8_t code[512]; /* code goes nowhere */
     uint8_t *bytes = value & FALCON_XFER_CODE ? code : falcon->data + inside;
 
-    if (falcon->stuck || (bytes != code && inside + size > media_units[unit].data))
+    if (falcon->stuck || (bytes != code && inside > media_units[unit].data - size))
         return;
     if (!(falcon->enabled >> port &
           1)) { /* selector 0: the VM finds no object (tesla-vm.md §2.5) */

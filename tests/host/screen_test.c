@@ -1,0 +1,115 @@
+/* What people see of a run with bad memory: the picture of the chips, the words that were read, how many checks
+ * failed. A G84 of 2 MiB: two partitions of two chips, each of 32 data lines (board.md §1.3). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/host/run_rig.h"
+
+#define CHIP_ROW 8  /* of partition 0; the next one is below */
+#define CHIP_B   10 /* column of the second chip */
+
+static struct rig *run_with(const char *defects, const char *suite)
+{
+    struct rig *const rig = rig_new();
+
+    rig->card.defects = defects;
+    rig_suite(rig, suite);
+    rig_run(rig);
+    return rig;
+}
+
+static void expect_cells(const struct screen *screen, unsigned row, unsigned column,
+                         const char *text, enum screen_colour colour)
+{
+    for (unsigned i = 0; text[i]; i++) {
+        const struct screen_cell cell = screen->cells[row][column + i];
+
+        if (cell.character != text[i] || cell.colour != colour)
+            fail_msg("row %u, column %u: '%c' in colour %u, expected '%c' in %u", row, column + i,
+                     cell.character, cell.colour, text[i], colour);
+    }
+}
+
+/* board.md §2.3: chips are named by partition and half. */
+static void the_bad_chip_is_red(void **state)
+{
+    struct rig *const rig = run_with("vram-stuck:partition=1,bit=37", "vram.quick");
+
+    (void)state;
+    expect_cells(&rig->screen, CHIP_ROW - 2, 1, "Memory chips by partition; red: a fault was found",
+                 SCREEN_NORMAL);
+    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0]", SCREEN_GOOD);
+    expect_cells(&rig->screen, CHIP_ROW, CHIP_B, "[A1]", SCREEN_GOOD);
+    expect_cells(&rig->screen, CHIP_ROW + 1, 1, "[B0]", SCREEN_GOOD);
+    expect_cells(&rig->screen, CHIP_ROW + 1, CHIP_B, "[B1]", SCREEN_BAD);
+    rig_free(rig);
+}
+
+/* Half of the memory is not there, which is no chip's fault; words were wrong all the same. */
+static void chips_with_wrong_words_are_yellow(void **state)
+{
+    struct rig *const rig = run_with("vram-size", "vram.quick");
+
+    (void)state;
+    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0]", SCREEN_WARN);
+    expect_cells(&rig->screen, CHIP_ROW + 1, CHIP_B, "[B1]", SCREEN_WARN);
+    rig_free(rig);
+}
+
+static void good_memory_has_no_picture(void **state)
+{
+    struct rig *const rig = run_with(NULL, "vram.quick");
+
+    (void)state;
+    expect_cells(&rig->screen, 6, 1, "pass", SCREEN_GOOD);
+    expect_said(rig->tap, "ok 1 - vram.quick");
+    assert_null(strstr(rig->tap, "chips A0"));
+    rig_free(rig);
+}
+
+/* Partition 1 begins at 0x100. The first words name their addresses: 0x100, and its complement in the upper half,
+ * of which bit 37 reads 0. */
+static void the_first_wrong_word_is_shown(void **state)
+{
+    struct rig *const rig = run_with("vram-stuck:partition=1,bit=37", "vram.quick");
+
+    (void)state;
+    expect_said(rig->tap, "expected: \"0xfffffeff00000100 at VRAM 0x100\"\n");
+    expect_said(rig->tap, "actual: \"0xfffffedf00000100\"\n");
+    expect_said(rig->tap, "# chips A0=0 A1=0\n");
+    expect_said(rig->tap, "# chips B0=0 B1=");
+    rig_free(rig);
+}
+
+/* One is what the line itself says; from two on the count is said. */
+static void failed_checks_are_counted(void **state)
+{
+    struct rig *rig = run_with("pmc-scratch-stuck", "link.scratch");
+
+    (void)state;
+    expect_said(rig->tap, "not ok 1 - link.scratch: G84");
+    assert_null(strstr(rig->tap, "failures:"));
+    rig_free(rig);
+    rig = run_with("vm-type-override-ignored", "vm.dmaobj.type");
+    expect_said(rig->tap, "  failures: 2\n  ...\n");
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_bad_chip_is_red),
+        cmocka_unit_test(chips_with_wrong_words_are_yellow),
+        cmocka_unit_test(good_memory_has_no_picture),
+        cmocka_unit_test(the_first_wrong_word_is_shown),
+        cmocka_unit_test(failed_checks_are_counted),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("screen", tests, NULL, NULL);
+}
