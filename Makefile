@@ -30,6 +30,8 @@ FACTS    := $(call sources,hw)
 SUMS     := $(call sources,mmu)
 PURE     := $(FACTS) $(SUMS) $(call sources,pci engines $(FAMILIES:%=tests/%) tests/run tests/report tests/memory) \
             $(wildcard tests/*.c)
+FONT     := $(BUILD)/made/font.c
+PURE     += $(FONT)
 MODEL    := $(FACTS) $(call sources,model/common $(FAMILIES:%=model/%))
 TOOL     := $(sort $(PURE) $(MODEL) $(call sources,model/host tools))
 EFI_C    := $(wildcard efi/*.c)
@@ -69,6 +71,12 @@ $(BUILD)/efi/%.o: %.asm
 	$(Q)nasm -f elf64 -Wall -Werror -o $@ $<
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+# The font of the drawn screen (tests/report/font.h).
+$(FONT): tools/font.pl /usr/share/consolefonts/Unifont-APL8x16.psf.gz
+	$(call say,FONT)
+	@mkdir -p $(@D)
+	$(Q)tools/font.pl $(filter %.gz,$^) >$@
 
 # ---- firmware ----------------------------------------------------------------------------------
 # The build id is the digest of what is linked; version.asm puts it into the image, the linker into the

@@ -1,0 +1,13 @@
+/* tests/report/picture.h: the card with its memory chips, by partition.
+ *
+ * Shape   pure. The GPU stands in the middle, a group of chips for each partition around it; a trace joins
+ *         each chip to the GPU. Bad chips differ by frame, sign and trace, not only by colour. */
+#ifndef TESTS_REPORT_PICTURE_H
+#define TESTS_REPORT_PICTURE_H
+
+#include "tests/report/canvas.h"
+#include "tests/report/scene.h"
+
+void picture_draw(struct canvas *canvas, struct area area, const struct scene_card *card);
+
+#endif

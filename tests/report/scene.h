@@ -1,0 +1,88 @@
+/* tests/report/scene.h: what the drawn screen says, without a word on how it looks.
+ *
+ * Shape   the reporter fills it, tests/report/page.c draws it. Texts are the reporter's and live as long as
+ *         the scene; null or empty: nothing is shown there.
+ * Units   seconds, degrees C, hundredths. Below 0: not known. */
+#ifndef TESTS_REPORT_SCENE_H
+#define TESTS_REPORT_SCENE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tests/report/advice.h"
+
+#define SCENE_CARDS   8
+#define SCENE_CHIPS   32 /* of one card: eight partitions of four */
+#define SCENE_RESULTS 6
+#define SCENE_KEYS    6
+#define SCENE_LINES   7 /* of a menu */
+#define SCENE_NAME    12
+
+enum scene_state {
+    STATE_WAITING,
+    STATE_RUNNING,
+    STATE_PASS,
+    STATE_FAIL,
+    STATE_NOT_TESTED,
+    STATE_INCOMPLETE,
+    STATES
+};
+
+enum chip_state {
+    CHIP_WAITING,
+    CHIP_TESTED,  /* good, or good so far */
+    CHIP_TESTING, /* now */
+    CHIP_WRONG,   /* words were wrong, no fault was found yet */
+    CHIP_BAD,
+};
+
+struct scene_chip {
+    char name[SCENE_NAME]; /* "B1", "B1a" */
+    uint8_t part;          /* ordinal of its partition */
+    uint8_t state;         /* enum chip_state */
+};
+
+struct scene_card {
+    const char *at;     /* "0000:01:00.0" */
+    const char *title;  /* "G84" */
+    const char *memory; /* "256 MiB, 2 partitions" */
+    uint8_t state;      /* enum scene_state */
+    const char *reason; /* of the verdict */
+    const struct advice *advice;
+    char suspect[SCENE_NAME]; /* the chip that the reason names, "B1" */
+    unsigned parts;           /* 0: no picture of chips */
+    unsigned chip_count;
+    struct scene_chip chips[SCENE_CHIPS];
+    unsigned passed, failed, skipped, errors, differs;
+};
+
+struct scene_result {
+    uint8_t state; /* enum scene_state: of the sign before it */
+    const char *test, *words;
+};
+
+struct scene_key {
+    const char *key, *label;
+};
+
+struct scene {
+    const char *version, *time, *machine;
+    const char *saved; /* where the report is: "USB stick" */
+    const char *lost;  /* why it is not kept; null: it is */
+    unsigned card_count, card;
+    struct scene_card cards[SCENE_CARDS];
+    uint8_t state;            /* RUNNING, or the verdict of all cards */
+    const char *reason;       /* of that verdict, where no card has it */
+    const char *test, *what;  /* that runs, and what it does */
+    int percent, run_percent; /* of the test, of the run */
+    int elapsed, left;
+    int celsius, limit; /* temperature, and where the memory test pauses */
+    int rate;           /* MB/s */
+    unsigned test_number, test_count;
+    unsigned result_count;
+    struct scene_result results[SCENE_RESULTS]; /* the newest last */
+    unsigned key_count;
+    struct scene_key keys[SCENE_KEYS];
+};
+
+#endif
