@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define MODEL_ALIASES_MAX 32
+
 /* What the card's surroundings do for it. Any pointer but dma_read, dma_write and clock_ns may be null. */
 struct model_host {
     void *opaque;
@@ -24,7 +26,7 @@ struct model_host {
     void (*wake)(void *opaque, uint64_t at_ns);
     void (*trace)(void *opaque, const char *line);
     /* BAR offset [offset, offset + size) may be served from VRAM storage at `vram` directly until
-     * unalias is called with the same id. */
+     * unalias is called with the same id, which is below MODEL_ALIASES_MAX. */
     void (*alias)(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
                   uint64_t size);
     void (*unalias)(void *opaque, unsigned id);

@@ -112,7 +112,7 @@ static uint8_t *plain_bytes(const struct slot *slot, unsigned bar, uint64_t offs
     uint64_t vram_size;
     uint8_t *vram = nv50_vram(slot->card, &vram_size);
 
-    for (unsigned i = 0; i < ALIASES_MAX; i++) {
+    for (unsigned i = 0; i < MODEL_ALIASES_MAX; i++) {
         const struct alias_range *alias = &slot->aliases[i];
         const uint64_t inside = offset - alias->offset;
 

@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "hw/pci.h"
+#include "model/common/bytes.h"
 
 #define CAP_PCIE 0x40
 
 static void put(struct bridge *bridge, unsigned offset, uint32_t value, unsigned size)
 {
-    for (unsigned i = 0; i < size; i++)
-        bridge->bytes[offset + i] = (uint8_t)(value >> (8 * i));
+    bytes_put(bridge->bytes + offset, value, size);
 }
 
 /* A PCI Express root port of 16 lanes at 2.5 GT/s. */
@@ -33,13 +33,11 @@ void bridge_init(struct bridge *bridge, uint8_t secondary, enum bridge_fault fau
 
 uint32_t bridge_read(const struct bridge *bridge, unsigned offset, unsigned size)
 {
-    uint32_t value = 0;
-    for (unsigned i = 0; i < size; i++)
-        if (bridge->dead)
-            value |= UINT32_C(0xff) << (8 * i);
-        else if (offset + i < sizeof(bridge->bytes))
-            value |= (uint32_t)bridge->bytes[offset + i] << (8 * i);
-    return value;
+    if (bridge->dead)
+        return (uint32_t)bytes_ones(size);
+    return offset + size <= sizeof(bridge->bytes)
+               ? (uint32_t)bytes_get(bridge->bytes + offset, size)
+               : 0;
 }
 
 bool bridge_passes_down(struct bridge *bridge)

@@ -6,12 +6,12 @@
 #include <stdint.h>
 
 #include "hw/pci.h"
+#include "model/common/bytes.h"
 #include "model/host/arena.h"
 #include "model/host/bridge.h"
 #include "model/host/host.h"
 
-#define CARDS_MAX   8
-#define ALIASES_MAX 32 /* as many as the core ever asks for */
+#define CARDS_MAX 8
 
 /* Part of a BAR that VRAM storage serves directly. */
 struct alias_range {
@@ -24,7 +24,7 @@ struct slot {
     struct host_bus *host;
     struct nv50 *card;
     uint64_t bar[PCI_BAR_COUNT], bar_size[PCI_BAR_COUNT]; /* size 0: not decoded */
-    struct alias_range aliases[ALIASES_MAX];
+    struct alias_range aliases[MODEL_ALIASES_MAX];
 };
 
 struct host_bus {
@@ -50,7 +50,7 @@ static inline struct host_bus *host_of(struct bus *bus)
 /* What a read of that many bytes, up to 4, gives where nobody answers. */
 static inline uint32_t ones(unsigned size)
 {
-    return size == 4 ? UINT32_MAX : (1u << (8 * size)) - 1;
+    return (uint32_t)bytes_ones(size);
 }
 
 /* Makes the cards and stands in for what surrounds them: system memory, clock, trace. False and a

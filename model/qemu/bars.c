@@ -110,7 +110,7 @@ bool nv50_bars_realize(struct nv50_device *device, Error **errp)
 
 void nv50_bars_unrealize(struct nv50_device *device)
 {
-    for (unsigned id = 0; id < ALIAS_COUNT; id++)
+    for (unsigned id = 0; id < MODEL_ALIASES_MAX; id++)
         nv50_alias_remove(device, id);
 }
 
@@ -123,7 +123,7 @@ static bool alias_fits(struct nv50_device *device, unsigned id, unsigned bar, ui
     const uint64_t vram_size = memory_region_size(&device->vram);
     const uint64_t page_mask = qemu_real_host_page_size() - 1;
 
-    return id < ALIAS_COUNT && size > 0 && ((offset | vram | size) & page_mask) == 0 &&
+    return id < MODEL_ALIASES_MAX && size > 0 && ((offset | vram | size) & page_mask) == 0 &&
            offset < bar_size && size <= bar_size - offset && vram < vram_size &&
            size <= vram_size - vram;
 }
@@ -149,7 +149,7 @@ void nv50_alias_add(void *opaque, unsigned id, unsigned bar, uint64_t offset, ui
 void nv50_alias_remove(void *opaque, unsigned id)
 {
     struct nv50_device *device = opaque;
-    struct nv50_alias *alias = id < ALIAS_COUNT ? &device->aliases[id] : NULL;
+    struct nv50_alias *alias = id < MODEL_ALIASES_MAX ? &device->aliases[id] : NULL;
 
     if (!alias || !alias->used)
         return;

@@ -17,8 +17,7 @@
 #define TYPE_NV50      "nv50"
 #define NV50_DEVICE(o) OBJECT_CHECK(struct nv50_device, (o), TYPE_NV50)
 
-#define BAR_COUNT   6
-#define ALIAS_COUNT 32 /* of one card at a time */
+#define BAR_COUNT 6
 
 /* What the user gave, before it is checked. */
 struct nv50_properties {
@@ -48,7 +47,7 @@ struct nv50_device {
     struct nv50_bar bars[BAR_COUNT];
     MemoryRegion rom;
     MemoryRegion vram; /* the core's storage; seen by the guest through aliases only */
-    struct nv50_alias aliases[ALIAS_COUNT];
+    struct nv50_alias aliases[MODEL_ALIASES_MAX];
     struct guard guard;     /* the way of its DMA */
     QEMUTimer *timer;       /* calls nv50_wake */
     Notifier exit_notifier; /* set while tracing */

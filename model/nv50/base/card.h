@@ -7,6 +7,7 @@
 #ifndef MODEL_NV50_BASE_CARD_H
 #define MODEL_NV50_BASE_CARD_H
 
+#include "model/common/aliases.h"
 #include "model/model.h"
 #include "model/nv50/base/config_space.h"
 #include "model/nv50/base/defects.h"
@@ -36,6 +37,7 @@ struct nv50 {
     struct ptimer ptimer;
     uint64_t wake_ns; /* when nv50_wake is due; 0: never */
     struct irq irq;
+    struct aliases aliases; /* parts of BARs that the surroundings serve */
     const struct hooks *hooks;
     bool counted; /* every access to VRAM must be told to hooks->traffic */
 
@@ -43,7 +45,6 @@ struct nv50 {
     struct tlb *tlbs;  /* vm/: one for each engine of the VM */
     struct fault_latch *fault;
     struct pfb *pfb;
-    struct aliases *aliases;
     uint8_t *tags; /* 1: that block is compressed; null unless knob tag_state is "real" */
     bool met_vram; /* where the last access to memory went */
     struct pcounter *pcounter; /* count/ */

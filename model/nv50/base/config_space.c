@@ -5,8 +5,8 @@
 
 #include "hw/nv50/pbus.h"
 #include "hw/pci.h"
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/card/nv50.h"
 
 #define BAR1_SMALL    UINT64_C(0x2000000) /* of a defect: no strap makes it */
 #define BAR3_SIZE     UINT64_C(0x2000000)
@@ -50,24 +50,10 @@ bool config_bar(const struct nv50 *card, unsigned index, struct model_bar *out)
     }
 }
 
-static void put(uint8_t *bytes, unsigned offset, uint64_t value, unsigned size)
-{
-    for (unsigned i = 0; i < size; i++)
-        bytes[offset + i] = (uint8_t)(value >> (8 * i));
-}
-
-static uint32_t get(const uint8_t *bytes, unsigned offset, unsigned size)
-{
-    uint32_t value = 0;
-    for (unsigned i = 0; i < size; i++)
-        value |= (uint32_t)bytes[offset + i] << (8 * i);
-    return value;
-}
-
 static void set(struct nv50 *card, unsigned offset, uint32_t value, uint32_t writable)
 {
-    put(card->config.bytes, offset, value, 4);
-    put(card->config.writable, offset, writable, 4);
+    bytes_put(card->config.bytes + offset, value, 4);
+    bytes_put(card->config.writable + offset, writable, 4);
 }
 
 static void put_bars(struct nv50 *card)
@@ -81,10 +67,10 @@ static void put_bars(struct nv50 *card)
         const uint32_t kind = bar.io ? PCI_BAR_IO
                                      : (bar.wide ? FIELD_PUT(PCI_BAR_TYPE, PCI_BAR_TYPE_64) : 0) |
                                            (bar.prefetch ? PCI_BAR_PREFETCH : 0);
-        put(card->config.bytes, bar_offsets[i], kind, 4);
-        put(card->config.writable, bar_offsets[i], mask, bar.wide ? 8 : 4);
+        bytes_put(card->config.bytes + bar_offsets[i], kind, 4);
+        bytes_put(card->config.writable + bar_offsets[i], mask, bar.wide ? 8 : 4);
     }
-    put(card->config.writable, ROM_BAR, ~(card->rom_size - 1) | 1, 4);
+    bytes_put(card->config.writable + ROM_BAR, ~(card->rom_size - 1) | 1, 4);
 }
 
 static uint16_t device_id(const struct nv50 *card)
@@ -106,16 +92,16 @@ static void put_header(struct nv50 *card)
 
     set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | (uint32_t)device_id(card) << 16, 0);
     set(card, PCI_COMMAND, PCI_STATUS_CAPABILITIES << 16, 0);
-    put(writable, PCI_COMMAND, 0x0547, 2); /* IO, memory, master, parity, SERR, INTx off */
-    put(card->config.clears, PCI_STATUS, 0xf900, 2);
+    bytes_put(writable + PCI_COMMAND, 0x0547, 2); /* IO, memory, master, parity, SERR, INTx off */
+    bytes_put(card->config.clears + PCI_STATUS, 0xf900, 2);
     set(card, PCI_REVISION, REVISION | (uint32_t)PCI_CLASS_VGA << 8, 0);
-    put(writable, 0x0c, 0xff, 1); /* cache line size */
+    bytes_put(writable + 0x0c, 0xff, 1); /* cache line size */
     put_bars(card);
     set(card, PCI_SUBSYSTEM, PCI_VENDOR_NVIDIA | (uint32_t)card->chip->device_id << 16, 0);
-    set(card, PCI_NV_SUBSYSTEM_WR, get(card->config.bytes, PCI_SUBSYSTEM, 4), BITS(31, 0));
-    put(card->config.bytes, PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
-    put(card->config.bytes, INTERRUPT_PIN, 1, 1);
-    put(writable, 0x3c, 0xff, 1); /* interrupt line */
+    set(card, PCI_NV_SUBSYSTEM_WR, bytes_get32(card->config.bytes + PCI_SUBSYSTEM), BITS(31, 0));
+    bytes_put(card->config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
+    bytes_put(card->config.bytes + INTERRUPT_PIN, 1, 1);
+    bytes_put(writable + 0x3c, 0xff, 1); /* interrupt line */
 }
 
 /* PM version 3, MSI with 64-bit address, PCI Express endpoint version 2 (§1.4). IGPs are no PCI
@@ -141,7 +127,7 @@ static void put_capabilities(struct nv50 *card)
     set(card, PCI_NV_CAP_PCIE, PCI_CAP_ID_PCIE | (vendor ? 0xb4u : 0) << 8 | 2u << 16, 0);
     set(card, PCI_NV_CAP_PCIE + PCIE_DEVICE_CAP, PCIE_DEVICE_CAP_TAGS | PCIE_DEVICE_CAP_ROLES, 0);
     set(card, PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS, 0x2010, BITS(14, 0));
-    put(card->config.clears, PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2, 0xf, 2);
+    bytes_put(card->config.clears + PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2, 0xf, 2);
     set(card, PCI_NV_CAP_PCIE + PCIE_LINK_CAP,
         FIELD_PUT(PCIE_LINK_CAP_SPEED, 1u) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u), 0);
     set(card, PCI_NV_CAP_PCIE + PCIE_LINK_STATUS,
@@ -210,7 +196,7 @@ bool config_bus_master(const struct nv50 *card)
 
 bool config_msi_enabled(const struct nv50 *card)
 {
-    return get(card->config.bytes, PCI_NV_CAP_MSI, 4) & MSI_ENABLE;
+    return bytes_get32(card->config.bytes + PCI_NV_CAP_MSI) & MSI_ENABLE;
 }
 
 bool config_rom_shadowed(const struct nv50 *card)
@@ -225,7 +211,8 @@ static bool inside(unsigned offset, unsigned size)
 
 uint32_t config_read(const struct nv50 *card, unsigned offset, unsigned size)
 {
-    return inside(offset, size) ? get(card->config.bytes, offset, size) : UINT32_MAX;
+    return inside(offset, size) ? (uint32_t)bytes_get(card->config.bytes + offset, size)
+                                : UINT32_MAX;
 }
 
 static void write_byte(struct nv50 *card, unsigned offset, uint8_t value)

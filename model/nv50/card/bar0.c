@@ -1,13 +1,14 @@
 #include "model/nv50/card/bar0.h"
 
 #include "hw/nv50/pbus.h"
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/host/pdisplay.h"
 #include "model/nv50/host/rom.h"
 #include "model/nv50/host/windows.h"
 
-static bool in_window(uint32_t offset, uint32_t first, uint32_t size)
+static bool within(uint32_t offset, uint32_t first, uint32_t size)
 {
     return offset - first < size;
 }
@@ -15,8 +16,8 @@ static bool in_window(uint32_t offset, uint32_t first, uint32_t size)
 /* Ranges of PFIFO that are no registers: its cache and the channels' control areas. */
 static bool is_fifo_memory(uint32_t offset)
 {
-    return in_window(offset, PFIFO_CACHE, PFIFO_CACHE_BYTES) ||
-           in_window(offset, PFIFO_USER, PFIFO_CHANNELS * PFIFO_USER_STRIDE);
+    return within(offset, PFIFO_CACHE, PFIFO_CACHE_BYTES) ||
+           within(offset, PFIFO_USER, PFIFO_CHANNELS * PFIFO_USER_STRIDE);
 }
 
 static uint32_t read_fifo_memory(struct nv50 *card, uint32_t offset)
@@ -36,25 +37,22 @@ static void write_fifo_memory(struct nv50 *card, uint32_t offset, uint32_t value
 static uint32_t cut(uint32_t word, uint32_t offset, unsigned size)
 {
     const uint32_t shifted = word >> (8 * (offset & 3));
-    return size == 4 ? shifted : shifted & ((1u << (8 * size)) - 1);
+    return shifted & (uint32_t)bytes_ones(size);
 }
 
 static uint32_t read_pmem(struct nv50 *card, uint32_t offset, unsigned size)
 {
-    uint8_t bytes[4] = { 0 };
-    uint32_t value = 0;
+    uint8_t bytes[4];
 
     pmem_read(card, offset - PMEM_WINDOW, bytes, size);
-    for (unsigned i = 0; i < size; i++)
-        value |= (uint32_t)bytes[i] << (8 * i);
-    return value;
+    return (uint32_t)bytes_get(bytes, size);
 }
 
 static void write_pmem(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
 {
     uint8_t bytes[4];
-    for (unsigned i = 0; i < size; i++)
-        bytes[i] = (uint8_t)(value >> (8 * i));
+
+    bytes_put(bytes, value, size);
     pmem_write(card, offset - PMEM_WINDOW, bytes, size);
 }
 
@@ -92,12 +90,12 @@ static bool is_byte_port(uint32_t offset, unsigned size)
 
 uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
 {
-    if (in_window(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE))
+    if (within(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE))
         return read_pmem(card, offset, size);
-    if (in_window(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE))
+    if (within(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE))
         return read_mirror(card, offset, size);
-    if (rom_is_window(card, offset))
-        return cut(rom_window_read(card, offset), offset, size);
+    if (rom_answers(card, offset))
+        return cut(rom_read(card, offset), offset, size);
     if (is_byte_port(offset, size)) {
         const uint32_t low = read_port(card, offset);
         return size == 1 ? low : low | read_port(card, offset + 1) << 8;
@@ -111,9 +109,9 @@ void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned siz
 {
     const unsigned shift = 8 * (offset & 3);
 
-    if (in_window(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE)) {
+    if (within(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE)) {
         write_pmem(card, offset, value, size);
-    } else if (in_window(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE)) {
+    } else if (within(offset, PBUS_PCI_MIRROR, PBUS_PCI_MIRROR_SIZE)) {
         write_mirror(card, offset, value, size);
     } else if (is_byte_port(offset, size)) {
         write_port(card, offset, value);
@@ -121,8 +119,8 @@ void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned siz
             write_port(card, offset + 1, value >> 8);
     } else if (is_fifo_memory(offset) && regs_enabled(card, offset) && size == 4) {
         write_fifo_memory(card, offset & ~3u, value);
-    } else if (!rom_is_window(card, offset)) {
-        const uint32_t lanes = size == 4 ? UINT32_MAX : (1u << (8 * size)) - 1;
+    } else if (!rom_answers(card, offset)) {
+        const uint32_t lanes = (uint32_t)bytes_ones(size);
         regs_write(card, offset & ~3u, value << shift, lanes << shift);
     }
 }

@@ -2,16 +2,16 @@
 
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/card/nv50.h"
+#include "model/nv50/card/bars.h"
 
 #define SIGNATURE        0x2469fdb9
 #define PORT_MASTER      0x00
 #define PORT_DATA_ENABLE 0x04
-#define PORT_WINDOWS     0x08 /* address, data; 8 bytes each */
+#define PORT_PAIRS       0x08 /* address, data; 8 bytes each */
 #define PORT_END         0x20
 
-static const unsigned bars[BAR5_WINDOWS] = { NV_BAR_MMIO, NV_BAR_VRAM, NV_BAR_RAMIN };
-static const uint32_t address_bits[BAR5_WINDOWS] = { BITS(23, 2), BITS(31, 2), BITS(23, 2) };
+static const unsigned bars[BAR5_PAIRS] = { NV_BAR_MMIO, NV_BAR_VRAM, NV_BAR_RAMIN };
+static const uint32_t address_bits[BAR5_PAIRS] = { BITS(23, 2), BITS(31, 2), BITS(23, 2) };
 
 uint32_t bar5_read(struct nv50 *card, uint32_t port)
 {
@@ -23,12 +23,12 @@ uint32_t bar5_read(struct nv50 *card, uint32_t port)
         return UINT32_MAX;
     if (port == PORT_DATA_ENABLE)
         return ports->data_enable;
-    const unsigned window = (port - PORT_WINDOWS) / 8;
+    const unsigned pair = (port - PORT_PAIRS) / 8;
     if (!(port & 4))
-        return ports->address[window];
+        return ports->address[pair];
     if (!ports->data_enable)
-        return ports->data[window];
-    return (uint32_t)nv50_bar_read(card, bars[window], ports->address[window], 4);
+        return ports->data[pair];
+    return (uint32_t)bar_read(card, bars[pair], ports->address[pair], 4);
 }
 
 void bar5_write(struct nv50 *card, uint32_t port, uint32_t value)
@@ -45,12 +45,12 @@ void bar5_write(struct nv50 *card, uint32_t port, uint32_t value)
         ports->data_enable = value & 1;
         return;
     }
-    const unsigned window = (port - PORT_WINDOWS) / 8;
+    const unsigned pair = (port - PORT_PAIRS) / 8;
     if (!(port & 4)) {
-        ports->address[window] = value & address_bits[window];
+        ports->address[pair] = value & address_bits[pair];
         return;
     }
-    ports->data[window] = value;
+    ports->data[pair] = value;
     if (ports->data_enable)
-        nv50_bar_write(card, bars[window], ports->address[window], value, 4);
+        bar_write(card, bars[pair], ports->address[pair], value, 4);
 }

@@ -7,11 +7,11 @@
 
 struct nv50;
 
-#define BAR5_WINDOWS 3
+#define BAR5_PAIRS 3
 
 struct bar5 {
     uint32_t master, data_enable;
-    uint32_t address[BAR5_WINDOWS], data[BAR5_WINDOWS]; /* BAR0, BAR1, BAR3 */
+    uint32_t address[BAR5_PAIRS], data[BAR5_PAIRS]; /* BAR0, BAR1, BAR3 */
 };
 
 uint32_t bar5_read(struct nv50 *card, uint32_t port);

@@ -10,8 +10,7 @@
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/card/bar0.h"
-#include "model/nv50/card/bar5.h"
+#include "model/nv50/card/bars.h"
 #include "model/nv50/card/units.h"
 #include "model/nv50/count/pcounter.h"
 #include "model/nv50/fifo/pfifo.h"
@@ -19,10 +18,10 @@
 #include "model/nv50/host/pdisplay.h"
 #include "model/nv50/host/ptherm.h"
 #include "model/nv50/host/rom.h"
+#include "model/nv50/host/window_alias.h"
 #include "model/nv50/host/windows.h"
 #include "model/nv50/media/falcon.h"
 #include "model/nv50/media/media.h"
-#include "model/nv50/vm/alias.h"
 #include "model/nv50/vm/fault.h"
 #include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tags.h"
@@ -60,12 +59,6 @@ void nv50_wake(struct nv50 *card)
     ptimer_poll(card);
     pgraph_wake(card);
     pfifo_run(card);
-}
-
-static void wake_if_due(struct nv50 *card)
-{
-    if (card->wake_ns && card_now_ns(card) >= card->wake_ns)
-        nv50_wake(card);
 }
 
 /* The knob's value is the number of an order in the text of its row, where each order takes four letters and a
@@ -165,7 +158,7 @@ struct nv50 *nv50_new(const struct nv50_config *config, const struct model_host 
     }
     take_defects(card);
     take_check_order(card);
-    alias_init(card);
+    window_alias_init(card);
     units_list_registers(card);
     power_on(card);
     return card;
@@ -180,7 +173,7 @@ void nv50_free(struct nv50 *card)
     if (!card)
         return;
     regs_trace_unknown(card);
-    alias_drop_all(card);
+    aliases_drop_all(&card->aliases);
     tlb_free(card);
     tags_free(card);
     free(card->rom);
@@ -228,118 +221,37 @@ const struct nv50_chip *nv50_chipset(const struct nv50 *card)
     return card->chip;
 }
 
+const uint8_t *nv50_rom(const struct nv50 *card, size_t *size)
+{
+    *size = card->rom_size;
+    return card->rom;
+}
+
 void *nv50_vram(struct nv50 *card, uint64_t *size)
 {
     *size = vram_geometry(card->vram)->size;
     return vram_storage(card->vram);
 }
 
-static enum window window_of(unsigned bar)
-{
-    return bar == NV_BAR_VRAM ? WINDOW_BAR1 : WINDOW_BAR3;
-}
-
-static bool is_window(unsigned bar)
-{
-    return bar == NV_BAR_VRAM || bar == NV_BAR_RAMIN;
-}
-
-static void note_load(struct nv50 *card)
-{
-    if (card->broken[DEFECT_BOARD_HOT])
-        ptherm_load(card);
-}
-
-static uint64_t read_window(struct nv50 *card, unsigned bar, uint64_t offset, unsigned size)
-{
-    uint8_t bytes[8] = { 0 };
-    uint64_t value = 0;
-
-    note_load(card);
-    window_read(card, window_of(bar), offset, bytes, size);
-    for (unsigned i = 0; i < size; i++)
-        value |= (uint64_t)bytes[i] << (8 * i);
-    return value;
-}
-
 uint64_t nv50_bar_read(struct nv50 *card, unsigned bar, uint64_t offset, unsigned size)
 {
-    if (card->dead)
-        return UINT64_MAX;
-    if (is_window(bar))
-        return read_window(card, bar, offset, size);
-    if (bar == 5)
-        return bar5_read(card, (uint32_t)offset & 0x7c) >> (8 * (offset & 3));
-    if (bar != NV_BAR_MMIO || offset >= NV_MMIO_SIZE)
-        return UINT64_MAX;
-    wake_if_due(card);
-    if (size == 8)
-        return bar0_read(card, (uint32_t)offset, 4) |
-               (uint64_t)bar0_read(card, (uint32_t)offset + 4, 4) << 32;
-    return bar0_read(card, (uint32_t)offset, size);
-}
-
-static void write_window(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t value,
-                         unsigned size)
-{
-    uint8_t bytes[8];
-
-    if (size < 4 && card->broken[DEFECT_WINDOW_BYTE_ENABLES_IGNORED]) {
-        value = (value & ((1u << (8 * size)) - 1)) << (8 * (offset & 3));
-        offset &= ~UINT64_C(3);
-        size = 4;
-    }
-    for (unsigned i = 0; i < size; i++)
-        bytes[i] = (uint8_t)(value >> (8 * i));
-    note_load(card);
-    window_write(card, window_of(bar), offset, bytes, size);
+    return bar_read(card, bar, offset, size);
 }
 
 void nv50_bar_write(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t value, unsigned size)
 {
-    if (card->dead)
-        return;
-    if (is_window(bar)) {
-        write_window(card, bar, offset, value, size);
-    } else if (bar == 5) {
-        bar5_write(card, (uint32_t)offset & 0x7c, (uint32_t)value);
-    } else if (bar == NV_BAR_MMIO && offset < NV_MMIO_SIZE) {
-        bar0_write(card, (uint32_t)offset, (uint32_t)value, size == 8 ? 4 : size);
-        if (size == 8)
-            bar0_write(card, (uint32_t)offset + 4, (uint32_t)(value >> 32), 4);
-    }
+    bar_write(card, bar, offset, value, size);
 }
 
 void nv50_bar_read_block(struct nv50 *card, unsigned bar, uint64_t offset, void *bytes, size_t size)
 {
-    if (is_window(bar) && !card->dead) {
-        note_load(card);
-        window_read(card, window_of(bar), offset, bytes, size);
-        return;
-    }
-    if (bar == NV_BAR_MMIO && !card->dead && bar0_read_block(card, offset, bytes, size))
-        return;
-    for (size_t i = 0; i < size; i += 4) {
-        const uint32_t word = (uint32_t)nv50_bar_read(card, bar, offset + i, 4);
-        memcpy((uint8_t *)bytes + i, &word, size - i < 4 ? size - i : 4);
-    }
+    bar_read_block(card, bar, offset, bytes, size);
 }
 
 void nv50_bar_write_block(struct nv50 *card, unsigned bar, uint64_t offset, const void *bytes,
                           size_t size)
 {
-    if (is_window(bar) && !card->dead) {
-        note_load(card);
-        window_write(card, window_of(bar), offset, bytes, size);
-        return;
-    }
-    if (bar == NV_BAR_MMIO && !card->dead && bar0_write_block(card, offset, bytes, size))
-        return;
-    for (size_t i = 0; i < size; i += 4) {
-        uint32_t word = 0;
-        memcpy(&word, (const uint8_t *)bytes + i, size - i < 4 ? size - i : 4);
-        nv50_bar_write(card, bar, offset + i, word, 4);
-    }
+    bar_write_block(card, bar, offset, bytes, size);
 }
 
 unsigned nv50_changed_state(struct nv50 *card, void (*line)(void *opaque, const char *text),

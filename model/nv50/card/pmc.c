@@ -3,7 +3,6 @@
 #include "hw/nv50/pmc.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/card/units.h"
-#include "model/nv50/vm/alias.h"
 #include "model/nv50/vm/pfb.h"
 
 #define STEPPING          0xa2
@@ -86,7 +85,7 @@ static uint32_t read_hide_low(struct nv50 *card, uint32_t offset, uint32_t store
 static void write_hide(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    alias_drop_all(card);
+    aliases_drop_all(&card->aliases);
 }
 
 /* clang-format off */

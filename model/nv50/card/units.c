@@ -18,7 +18,6 @@
 #include "model/nv50/host/windows.h"
 #include "model/nv50/media/falcon.h"
 #include "model/nv50/media/media.h"
-#include "model/nv50/vm/alias.h"
 #include "model/nv50/vm/fault.h"
 #include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tlb.h"
@@ -28,7 +27,6 @@ struct units {
     struct tlb tlbs[VM_ENGINE_COUNT];
     struct fault_latch fault;
     struct pfb pfb;
-    struct aliases aliases;
     struct pcounter pcounter;
     struct pgraph pgraph;
     uint32_t line[GRAPH_LINE_PIXELS];
@@ -65,7 +63,6 @@ struct nv50 *units_new(void)
     units->card.tlbs = units->tlbs;
     units->card.fault = &units->fault;
     units->card.pfb = &units->pfb;
-    units->card.aliases = &units->aliases;
     units->card.pcounter = &units->pcounter;
     units->card.pgraph = &units->pgraph;
     units->card.line = units->line;
@@ -93,7 +90,7 @@ void units_list_registers(struct nv50 *card)
  * at, before them. */
 void units_power_on(struct nv50 *card)
 {
-    alias_drop_all(card);
+    aliases_drop_all(&card->aliases);
     regs_reset(card);
     irq_power_on(card);
     config_power_on(card);

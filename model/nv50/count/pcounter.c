@@ -3,7 +3,6 @@
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/vm/alias.h"
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vram/vram.h"
 
@@ -41,7 +40,7 @@ static void rearm(struct nv50 *card)
     for (unsigned d = 0; d < PCOUNTER_DOMAINS; d++)
         armed |= counts(card, d);
     if (armed && !card->counted)
-        alias_drop_all(card);
+        aliases_drop_all(&card->aliases);
     card->counted = armed;
 }
 

@@ -1,5 +1,6 @@
 #include "hw/nv50/pfifo.h"
 #include "hw/nv50/ramfc.h"
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/vm/vm_user.h"
@@ -68,8 +69,8 @@ static enum fifo_result release_long(struct nv50 *card)
                                (uint32_t)ptimer_now(card), (uint32_t)(ptimer_now(card) >> 32) };
     uint8_t bytes[RECORD_BYTES];
 
-    for (unsigned i = 0; i < RECORD_BYTES; i++)
-        bytes[i] = (uint8_t)(words[i / 4] >> (8 * (i % 4)));
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        bytes_put(bytes + 4 * i, words[i], 4);
     return vm_user_write(card, &card->pfifo->semaphore, new_offset(card), bytes, sizeof(bytes))
                ? FIFO_DONE
                : fail(card, SEMAPHORE_MEM_FAULT);

@@ -1,5 +1,6 @@
 #include "hw/nv50/m2mf.h"
 #include "hw/nv50/pgraph.h"
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/pgraph.h"
 #include "model/nv50/vm/translate.h"
@@ -94,11 +95,9 @@ int graph_bind(struct nv50 *card, struct vm_user *user, uint32_t selector, bool 
 
 bool graph_write_record(struct nv50 *card, const struct vm_user *user, uint64_t offset)
 {
-    const uint64_t now = ptimer_now(card);
     uint8_t record[NOTIFY_RECORD_BYTES] = { 0 };
 
-    for (unsigned i = 0; i < 8; i++)
-        record[i] = (uint8_t)(now >> (8 * i));
+    bytes_put(record, ptimer_now(card), 8);
     return vm_user_write(card, user, offset, record, sizeof(record));
 }
 

@@ -1,4 +1,5 @@
 #include "hw/nv50/eng2d.h"
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/graph/draw.h"
 #include "model/nv50/graph/pgraph.h"
@@ -51,15 +52,6 @@ static struct span behind(struct span span, uint32_t done)
     return (struct span){ span.x + done, span.y, span.count - done };
 }
 
-static void unpack(const uint8_t *from, uint32_t bytes, uint32_t count, uint32_t *pixels)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        pixels[i] = 0;
-        for (uint32_t b = 0; b < bytes; b++)
-            pixels[i] |= (uint32_t)from[i * bytes + b] << (8 * b);
-    }
-}
-
 bool surface_2d_read(struct nv50 *card, const struct surface_2d *surface, struct span span,
                      uint32_t *pixels)
 {
@@ -70,7 +62,8 @@ bool surface_2d_read(struct nv50 *card, const struct surface_2d *surface, struct
         run = run_of(surface, behind(span, done), &at);
         if (!vm_user_read(card, surface->user, at, bytes, run * surface->bytes))
             return false;
-        unpack(bytes, surface->bytes, run, pixels + done);
+        for (uint32_t i = 0; i < run; i++)
+            pixels[done + i] = (uint32_t)bytes_get(bytes + i * surface->bytes, surface->bytes);
     }
     return true;
 }
@@ -83,8 +76,8 @@ bool surface_2d_write(struct nv50 *card, const struct surface_2d *surface, struc
         uint64_t at;
 
         run = run_of(surface, behind(span, done), &at);
-        for (uint32_t i = 0; i < run * surface->bytes; i++)
-            bytes[i] = (uint8_t)(pixels[done + i / surface->bytes] >> (8 * (i % surface->bytes)));
+        for (uint32_t i = 0; i < run; i++)
+            bytes_put(bytes + i * surface->bytes, pixels[done + i], surface->bytes);
         if (!vm_user_write(card, surface->user, at, bytes, run * surface->bytes))
             return false;
     }

@@ -125,7 +125,7 @@ static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
 static void write_window(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)value;
-    windows_bind(card, (offset - PBUS_BAR1) / 4);
+    windows_bind(card, offset);
 }
 
 static void write_pmem_control(struct nv50 *card, uint32_t offset, uint32_t value)

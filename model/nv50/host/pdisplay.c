@@ -7,6 +7,7 @@
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/vm.h"
 
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vram/vram.h"
 
@@ -124,10 +125,7 @@ void pdisplay_write_port(struct nv50 *card, uint32_t offset, uint8_t value)
 static uint32_t read_array(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)stored;
-    uint32_t value = 0;
-    for (unsigned i = 0; i < 4; i++)
-        value |= (uint32_t)card->pdisplay->crtc[offset - PDISPLAY_CRTC + i] << (8 * i);
-    return value;
+    return bytes_get32(card->pdisplay->crtc + (offset - PDISPLAY_CRTC));
 }
 
 static void write_array(struct nv50 *card, uint32_t offset, uint32_t value)

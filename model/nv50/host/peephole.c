@@ -1,6 +1,7 @@
 #include "model/nv50/host/peephole.h"
 
 #include "hw/nv50/pbus.h"
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/pbus.h"
 #include "model/nv50/host/windows.h"
@@ -16,15 +17,15 @@ static uint32_t write_port(const struct nv50 *card, uint32_t which)
 static void store(struct nv50 *card, uint32_t address, uint32_t value, uint32_t lanes)
 {
     uint8_t bytes[4];
-    for (unsigned i = 0; i < 4; i++)
-        bytes[i] = (uint8_t)(value >> (8 * i));
+
+    bytes_put(bytes, value, 4);
     if (lanes == UINT32_MAX) {
-        window_write(card, WINDOW_PEEPHOLE, address, bytes, 4);
+        window_write(card, windows_peephole(card), address, bytes, 4);
         return;
     }
     for (unsigned i = 0; i < 4; i++)
         if (lanes >> (8 * i) & 0xff)
-            window_write(card, WINDOW_PEEPHOLE, address + i, &bytes[i], 1);
+            window_write(card, windows_peephole(card), address + i, &bytes[i], 1);
 }
 
 /* The valid bits are the card's own; a change of mode starts a new pair. */
@@ -80,12 +81,9 @@ uint32_t peephole_rw_read(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
     uint8_t bytes[4];
-    uint32_t value = 0;
 
-    window_read(card, WINDOW_PEEPHOLE, rw_advance(card), bytes, 4);
-    for (unsigned i = 0; i < 4; i++)
-        value |= (uint32_t)bytes[i] << (8 * i);
-    return value;
+    window_read(card, windows_peephole(card), rw_advance(card), bytes, 4);
+    return bytes_get32(bytes);
 }
 
 void peephole_rw_write(struct nv50 *card, uint32_t offset, uint32_t value)

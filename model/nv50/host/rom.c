@@ -6,8 +6,8 @@
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/vm.h"
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/card/nv50.h"
 #include "model/nv50/host/vbios.h"
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/pfb.h"
@@ -37,12 +37,6 @@ bool rom_init(struct nv50 *card, const uint8_t *image, size_t size)
     return true;
 }
 
-const uint8_t *nv50_rom(const struct nv50 *card, size_t *size)
-{
-    *size = card->rom_size;
-    return card->rom;
-}
-
 void rom_shadow(struct nv50 *card)
 {
     const uint64_t end = pfb_vram_limit(card);
@@ -56,21 +50,17 @@ void rom_shadow(struct nv50 *card)
             (at >> 16) << 8 | PDISPLAY_VGA_ROM_WINDOW_ENABLE | 1 /* VRAM */);
 }
 
-bool rom_is_window(const struct nv50 *card, uint32_t offset)
+bool rom_answers(const struct nv50 *card, uint32_t offset)
 {
     const uint32_t size = card->chip_bit >= CHIP_BIT(CHIP_G200) ? PROM_SIZE_G200 : PROM_SIZE;
     return offset >= PROM && offset < PROM + size;
 }
 
 /* While the shadow is on, what comes is no ROM (tesla-mmio.md §1.4). */
-uint32_t rom_window_read(struct nv50 *card, uint32_t offset)
+uint32_t rom_read(struct nv50 *card, uint32_t offset)
 {
     const uint32_t at = (offset - PROM) & ~3u;
-    uint32_t value = 0;
-
     if (config_rom_shadowed(card))
         return (at + (uint32_t)card->seed) * 0x9e3779b1u;
-    for (unsigned i = 0; i < 4; i++)
-        value |= (uint32_t)(at + i < card->rom_size ? card->rom[at + i] : 0xff) << (8 * i);
-    return value;
+    return at < card->rom_size ? bytes_get32(card->rom + at) : UINT32_MAX;
 }

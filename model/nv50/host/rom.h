@@ -15,8 +15,9 @@ bool rom_init(struct nv50 *card, const uint8_t *image, size_t size);
 /* The VBIOS's copy at the end of VRAM, which a VBIOS that has run leaves there. */
 void rom_shadow(struct nv50 *card);
 
-bool rom_is_window(const struct nv50 *card, uint32_t offset);
+/* Whether PROM is at this offset of BAR0. */
+bool rom_answers(const struct nv50 *card, uint32_t offset);
 /* Through PROM. */
-uint32_t rom_window_read(struct nv50 *card, uint32_t offset);
+uint32_t rom_read(struct nv50 *card, uint32_t offset);
 
 #endif

@@ -9,7 +9,7 @@
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/fifo/pfifo.h"
-#include "model/nv50/vm/alias.h"
+#include "model/nv50/host/window_alias.h"
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/translate.h"
@@ -21,101 +21,141 @@
 
 static const struct mapping pitch = { .type = STORAGE_TYPE_PITCH, .from = TRAFFIC_HOST };
 
-static uint32_t control(const struct nv50 *card, enum window window)
+static uint32_t control(const struct nv50 *card, const struct window *window)
 {
-    return reg_get(card, PBUS_BAR1 + 4 * (uint32_t)window);
+    return reg_get(card, window->control);
 }
 
-/* Which window's object counts. */
-static enum window bound_window(const struct nv50 *card, enum window window)
+struct window *windows_of_bar(struct nv50 *card, unsigned bar)
 {
-    if (card->broken[DEFECT_WINDOW_SELECTORS_SWAPPED] && window != WINDOW_PEEPHOLE)
-        return window == WINDOW_BAR1 ? WINDOW_BAR3 : WINDOW_BAR1;
+    struct window *const each = card->windows->each;
+
+    return bar == NV_BAR_VRAM    ? &each[WINDOW_BAR1]
+           : bar == NV_BAR_RAMIN ? &each[WINDOW_BAR3]
+                                 : NULL;
+}
+
+struct window *windows_peephole(struct nv50 *card)
+{
+    return &card->windows->each[WINDOW_PEEPHOLE];
+}
+
+static bool is_peephole(const struct window *window)
+{
+    return window->bar == WINDOW_NO_BAR;
+}
+
+/* The window whose object and selector count. */
+static const struct window *binding(const struct nv50 *card, const struct window *window)
+{
+    const struct window *const each = card->windows->each;
+
+    if (card->broken[DEFECT_WINDOW_SELECTORS_SWAPPED] && !is_peephole(window))
+        return window == &each[WINDOW_BAR1] ? &each[WINDOW_BAR3] : &each[WINDOW_BAR1];
     return window;
 }
 
-static bool translated(const struct nv50 *card, enum window window)
+static bool translated(const struct nv50 *card, const struct window *window)
 {
-    if (window == WINDOW_BAR1 && card->broken[DEFECT_WINDOW_BAR1_MODE_IGNORED])
+    if (window->bar == NV_BAR_VRAM && card->broken[DEFECT_WINDOW_BAR1_MODE_IGNORED])
         return false;
     return control(card, window) & PBUS_WINDOW_DMAOBJ;
 }
 
-static uint32_t channel_of(const struct nv50 *card, enum window window)
+static uint32_t channel_of(const struct nv50 *card, const struct window *window)
 {
-    return window == WINDOW_PEEPHOLE && !card->broken[DEFECT_VM_OTHER_CHANNEL]
-               ? card->windows->peephole_channel
-               : card->windows->bar_channel;
+    return is_peephole(window) && card->broken[DEFECT_VM_OTHER_CHANNEL]
+               ? card->windows->each[WINDOW_BAR1].channel
+               : window->channel;
 }
 
+/* docs/hardware/tesla-vm.md §1.1: 6/4/0 and 6/8/0 BAR1, 6/4/1 and 6/8/1 BAR3, 4/4/0 and 4/8/0. */
 void windows_reset(struct nv50 *card)
 {
+    static const struct window at_power_on[WINDOW_COUNT] = {
+        [WINDOW_BAR1] = { .bar = NV_BAR_VRAM, .engine = VM_ENGINE_BAR, .control = PBUS_BAR1 },
+        [WINDOW_BAR3] = { .bar = NV_BAR_RAMIN,
+                          .engine = VM_ENGINE_BAR,
+                          .slot = 1,
+                          .control = PBUS_BAR3 },
+        [WINDOW_PEEPHOLE] = { .bar = WINDOW_NO_BAR,
+                              .engine = VM_ENGINE_PEEPHOLE,
+                              .control = PBUS_PEEPHOLE },
+    };
+    struct model_bar bar;
+
     *card->windows = (struct windows){ 0 };
+    for (unsigned i = 0; i < WINDOW_COUNT; i++) {
+        card->windows->each[i] = at_power_on[i];
+        if (config_bar(card, at_power_on[i].bar, &bar))
+            card->windows->each[i].size = bar.size;
+    }
 }
 
-static void load(struct nv50 *card, enum window window)
+static void load(struct nv50 *card, struct window *window)
 {
     const uint16_t selector = (uint16_t)FIELD_GET(PBUS_WINDOW_SELECTOR, control(card, window));
 
     if (!(control(card, window) & PBUS_WINDOW_DMAOBJ) ||
-        (card->windows->bound[window] && card->broken[DEFECT_TLB_STALE_OBJECT]))
+        (window->bound && card->broken[DEFECT_TLB_STALE_OBJECT]))
         return;
-    vm_load_object(card, channel_of(card, window), selector, card->windows->objects[window]);
-    card->windows->bound[window] = true;
+    vm_load_object(card, channel_of(card, window), selector, window->object);
+    window->bound = true;
 }
 
 static void drop_aliases(struct nv50 *card)
 {
-    alias_drop_bar(card, NV_BAR_VRAM);
-    alias_drop_bar(card, NV_BAR_RAMIN);
+    aliases_drop_bar(&card->aliases, NV_BAR_VRAM);
+    aliases_drop_bar(&card->aliases, NV_BAR_RAMIN);
 }
 
-void windows_bind(struct nv50 *card, enum window window)
+void windows_bind(struct nv50 *card, uint32_t control_register)
 {
     drop_aliases(card);
-    load(card, window);
+    for (unsigned i = 0; i < WINDOW_COUNT; i++)
+        if (card->windows->each[i].control == control_register)
+            load(card, &card->windows->each[i]);
 }
 
 void windows_set_channel(struct nv50 *card, uint32_t value)
 {
+    const uint8_t engine = value & PBUS_CHANNEL_BAR ? VM_ENGINE_BAR : VM_ENGINE_PEEPHOLE;
     const uint32_t channel = FIELD_GET(PBUS_CHANNEL_DESC, value);
 
     drop_aliases(card);
-    if (value & PBUS_CHANNEL_BAR) {
-        card->windows->bar_channel = channel;
-        tlb_bind(card, VM_ENGINE_BAR, channel);
-        load(card, WINDOW_BAR1);
-        load(card, WINDOW_BAR3);
-    } else {
-        card->windows->peephole_channel = channel;
-        tlb_bind(card, VM_ENGINE_PEEPHOLE, channel);
-        load(card, WINDOW_PEEPHOLE);
+    tlb_bind(card, engine, channel);
+    for (unsigned i = 0; i < WINDOW_COUNT; i++) {
+        struct window *window = &card->windows->each[i];
+
+        if (window->engine != engine)
+            continue;
+        window->channel = channel;
+        load(card, window);
     }
 }
 
-/* docs/hardware/tesla-vm.md §1.1: 6/4/0 and 6/8/0 BAR1, 6/4/1 and 6/8/1 BAR3, 4/4/0 and 4/8/0. */
-static struct vm_access access_of(const struct nv50 *card, enum window window, uint64_t offset,
-                                  size_t size, bool write)
+static struct vm_access access_of(const struct nv50 *card, const struct window *window,
+                                  uint64_t offset, size_t size, bool write)
 {
-    const enum window from = bound_window(card, window);
+    const struct window *const bound = binding(card, window);
+
     return (struct vm_access){
-        .engine = window == WINDOW_PEEPHOLE ? VM_ENGINE_PEEPHOLE : VM_ENGINE_BAR,
+        .engine = window->engine,
         .client = write ? VM_CLIENT_PFIFO_WRITE : VM_CLIENT_PFIFO_READ,
-        .slot = window == WINDOW_BAR3,
+        .slot = window->slot,
         .write = write,
         .channel = channel_of(card, window),
-        .selector = (uint16_t)FIELD_GET(PBUS_WINDOW_SELECTOR, control(card, from)),
-        .object = card->windows->objects[from],
+        .selector = (uint16_t)FIELD_GET(PBUS_WINDOW_SELECTOR, control(card, bound)),
+        .object = bound->object,
         .logical = offset,
         .size = size < ACCESS_MAX ? (unsigned)size : ACCESS_MAX,
     };
 }
 
 /* PFIFO does the access and tells of its failure (§2.4); not while it is in reset. */
-static void tell_fault(struct nv50 *card, enum window window)
+static void tell_fault(struct nv50 *card, const struct window *window)
 {
-    const uint32_t bit =
-        window == WINDOW_PEEPHOLE ? PFIFO_INTR_PEEPHOLE_FAULT : PFIFO_INTR_BAR_FAULT;
+    const uint32_t bit = is_peephole(window) ? PFIFO_INTR_PEEPHOLE_FAULT : PFIFO_INTR_BAR_FAULT;
 
     if (card->broken[DEFECT_FAULT_NO_INTERRUPT] || !regs_enabled(card, PFIFO_INTR))
         return;
@@ -148,12 +188,13 @@ static void hide(const struct nv50 *card, uint64_t offset, uint8_t *bytes, size_
             bytes[i] = 0;
 }
 
-void window_read(struct nv50 *card, enum window window, uint64_t offset, void *bytes, size_t size)
+void window_read(struct nv50 *card, struct window *window, uint64_t offset, void *bytes,
+                 size_t size)
 {
     if (!translated(card, window)) {
         memory_read(card, (linear_addr){ offset, TARGET_VRAM }, pitch, bytes, size);
         hide(card, offset, bytes, size);
-        alias_offer_vram(card, window, offset);
+        window_alias_vram(card, window, offset);
         return;
     }
     for (size_t done = 0, piece; done < size; done += piece) {
@@ -165,7 +206,7 @@ void window_read(struct nv50 *card, enum window window, uint64_t offset, void *b
         piece = piece_of(&result, size - done);
         if (ok) {
             memory_read(card, result.at, result.mapping, to, piece);
-            alias_offer_entry(card, window, &access, &result);
+            window_alias_page(card, window, &access, &result);
         } else {
             fill_fault_value(card, offset + done, to, piece);
             tell_fault(card, window);
@@ -174,12 +215,12 @@ void window_read(struct nv50 *card, enum window window, uint64_t offset, void *b
     hide(card, offset, bytes, size);
 }
 
-void window_write(struct nv50 *card, enum window window, uint64_t offset, const void *bytes,
+void window_write(struct nv50 *card, struct window *window, uint64_t offset, const void *bytes,
                   size_t size)
 {
     if (!translated(card, window)) {
         memory_write(card, (linear_addr){ offset, TARGET_VRAM }, pitch, bytes, size);
-        alias_offer_vram(card, window, offset);
+        window_alias_vram(card, window, offset);
         return;
     }
     for (size_t done = 0, piece; done < size; done += piece) {
@@ -192,7 +233,7 @@ void window_write(struct nv50 *card, enum window window, uint64_t offset, const 
         if (ok || result.lands)
             memory_write(card, result.at, result.mapping, from, piece);
         if (ok)
-            alias_offer_entry(card, window, &access, &result);
+            window_alias_page(card, window, &access, &result);
         else
             tell_fault(card, window);
     }
@@ -213,7 +254,7 @@ static linear_addr pmem_at(const struct nv50 *card, uint32_t offset)
 
 void pmem_moved(struct nv50 *card)
 {
-    alias_drop_bar(card, NV_BAR_MMIO);
+    aliases_drop_bar(&card->aliases, NV_BAR_MMIO);
     card->windows->pmem_used = 0;
 }
 
@@ -223,7 +264,7 @@ static void count_pmem(struct nv50 *card)
         return;
     const linear_addr base = pmem_at(card, 0);
     if (base.target == TARGET_VRAM)
-        alias_offer_pmem(card, base.v);
+        window_alias_pmem(card, base.v);
 }
 
 void pmem_read(struct nv50 *card, uint32_t offset, void *bytes, size_t size)
@@ -254,6 +295,6 @@ static unsigned channel_changed(uint32_t channel, const char *whose,
 unsigned windows_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
                          void *opaque)
 {
-    return channel_changed(card->windows->bar_channel, "the BARs", line, opaque) +
-           channel_changed(card->windows->peephole_channel, "PEEPHOLE", line, opaque);
+    return channel_changed(card->windows->each[WINDOW_BAR1].channel, "the BARs", line, opaque) +
+           channel_changed(windows_peephole(card)->channel, "PEEPHOLE", line, opaque);
 }

@@ -5,6 +5,7 @@
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tags.h"
@@ -219,12 +220,9 @@ void memory_write(struct nv50 *card, linear_addr at, struct mapping mapping, con
 uint64_t memory_read64(struct nv50 *card, linear_addr at)
 {
     uint8_t bytes[8];
-    uint64_t value = 0;
 
     memory_read(card, at, (struct mapping){ .type = STORAGE_TYPE_PITCH }, bytes, 8);
-    for (unsigned i = 0; i < 8; i++)
-        value |= (uint64_t)bytes[i] << (8 * i);
-    return value;
+    return bytes_get(bytes, 8);
 }
 
 uint32_t memory_read32(struct nv50 *card, linear_addr at)
@@ -232,13 +230,13 @@ uint32_t memory_read32(struct nv50 *card, linear_addr at)
     uint8_t bytes[4];
 
     memory_read(card, at, (struct mapping){ .type = STORAGE_TYPE_PITCH }, bytes, 4);
-    return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    return bytes_get32(bytes);
 }
 
 void memory_write32(struct nv50 *card, linear_addr at, uint32_t value)
 {
-    const uint8_t bytes[4] = { (uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
-                               (uint8_t)(value >> 24) };
+    uint8_t bytes[4];
 
+    bytes_put(bytes, value, 4);
     memory_write(card, at, (struct mapping){ .type = STORAGE_TYPE_PITCH }, bytes, 4);
 }

@@ -7,7 +7,6 @@
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/vm/alias.h"
 #include "model/nv50/vm/fault.h"
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vram/vram.h"
@@ -169,7 +168,7 @@ static uint64_t vram_limit(const struct nv50 *card)
 
 void pfb_refresh(struct nv50 *card)
 {
-    alias_drop_all(card);
+    aliases_drop_all(&card->aliases);
     *card->pfb = (struct pfb){ memory_usable(card), vram_limit(card) };
 }
 
@@ -267,7 +266,7 @@ static void write_subpart(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
     const uint32_t now = reg_get(card, PFB_SUBPART);
-    alias_drop_all(card);
+    aliases_drop_all(&card->aliases);
     vram_set_subparts(card->vram, FIELD_GET(PFB_SUBPART_ENABLE, now),
                       FIELD_GET(PFB_SUBPART_SELECT, now));
 }

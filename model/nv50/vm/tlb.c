@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/vm/alias.h"
 
 bool tlb_init(struct nv50 *card)
 {
@@ -59,7 +59,7 @@ const struct tlb_entry *tlb_find(struct nv50 *card, unsigned engine, uint64_t at
 static void drop(struct nv50 *card, struct tlb_entry *entry)
 {
     if (entry->valid)
-        alias_drop_entry(card, entry);
+        aliases_drop_of(&card->aliases, entry);
     entry->valid = false;
 }
 

@@ -1,5 +1,6 @@
 #include "model/nv50/vm/vm_user.h"
 
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/translate.h"
@@ -69,15 +70,14 @@ bool vm_user_read32(struct nv50 *card, const struct vm_user *user, uint64_t offs
 
     if (!vm_user_read(card, user, offset, bytes, sizeof(bytes)))
         return false;
-    *value =
-        bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    *value = bytes_get32(bytes);
     return true;
 }
 
 bool vm_user_write32(struct nv50 *card, const struct vm_user *user, uint64_t offset, uint32_t value)
 {
-    const uint8_t bytes[4] = { (uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
-                               (uint8_t)(value >> 24) };
+    uint8_t bytes[4];
 
+    bytes_put(bytes, value, 4);
     return vm_user_write(card, user, offset, bytes, sizeof(bytes));
 }

@@ -1,0 +1,36 @@
+/* model/common/bytes.h: numbers as bytes in memory, the lowest first, as all cards here have them.
+ *
+ * Units   sizes of 0 to 8 bytes. */
+#ifndef MODEL_COMMON_BYTES_H
+#define MODEL_COMMON_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+static inline uint64_t bytes_get(const uint8_t *bytes, size_t size)
+{
+    uint64_t value = 0;
+
+    for (size_t i = 0; i < size; i++)
+        value |= (uint64_t)bytes[i] << (8 * i);
+    return value;
+}
+
+static inline uint32_t bytes_get32(const uint8_t *bytes)
+{
+    return (uint32_t)bytes_get(bytes, 4);
+}
+
+static inline void bytes_put(uint8_t *bytes, uint64_t value, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(value >> (8 * i));
+}
+
+/* A number with ones in its `size` lowest bytes. */
+static inline uint64_t bytes_ones(size_t size)
+{
+    return size >= 8 ? UINT64_MAX : (UINT64_C(1) << (8 * size)) - 1;
+}
+
+#endif

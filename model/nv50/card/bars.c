@@ -1,0 +1,114 @@
+#include "model/nv50/card/bars.h"
+
+#include "hw/pci.h"
+#include "model/common/bytes.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/card/bar0.h"
+#include "model/nv50/card/bar5.h"
+#include "model/nv50/card/nv50.h"
+#include "model/nv50/host/ptherm.h"
+#include "model/nv50/host/windows.h"
+
+/* The window behind a BAR, before an access to it; null: there is none, or the card is dead. */
+static struct window *window_at(struct nv50 *card, unsigned bar)
+{
+    struct window *const window = card->dead ? NULL : windows_of_bar(card, bar);
+
+    if (window && card->broken[DEFECT_BOARD_HOT])
+        ptherm_load(card);
+    return window;
+}
+
+static bool is_mmio(const struct nv50 *card, unsigned bar, uint64_t offset)
+{
+    return bar == NV_BAR_MMIO && !card->dead && offset < NV_MMIO_SIZE;
+}
+
+static uint64_t read_window(struct nv50 *card, struct window *window, uint64_t offset,
+                            unsigned size)
+{
+    uint8_t bytes[8];
+
+    window_read(card, window, offset, bytes, size);
+    return bytes_get(bytes, size);
+}
+
+uint64_t bar_read(struct nv50 *card, unsigned bar, uint64_t offset, unsigned size)
+{
+    struct window *const window = window_at(card, bar);
+
+    if (window)
+        return read_window(card, window, offset, size);
+    if (bar == BAR_PORTS && !card->dead)
+        return bar5_read(card, (uint32_t)offset & 0x7c) >> (8 * (offset & 3));
+    if (!is_mmio(card, bar, offset))
+        return UINT64_MAX;
+    if (card->wake_ns && card_now_ns(card) >= card->wake_ns)
+        nv50_wake(card);
+    if (size == 8)
+        return bar0_read(card, (uint32_t)offset, 4) |
+               (uint64_t)bar0_read(card, (uint32_t)offset + 4, 4) << 32;
+    return bar0_read(card, (uint32_t)offset, size);
+}
+
+static void write_window(struct nv50 *card, struct window *window, uint64_t offset, uint64_t value,
+                         unsigned size)
+{
+    uint8_t bytes[8];
+
+    if (size < 4 && card->broken[DEFECT_WINDOW_BYTE_ENABLES_IGNORED]) {
+        value = (value & bytes_ones(size)) << (8 * (offset & 3));
+        offset &= ~UINT64_C(3);
+        size = 4;
+    }
+    bytes_put(bytes, value, size);
+    window_write(card, window, offset, bytes, size);
+}
+
+void bar_write(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t value, unsigned size)
+{
+    struct window *const window = window_at(card, bar);
+
+    if (window) {
+        write_window(card, window, offset, value, size);
+    } else if (bar == BAR_PORTS && !card->dead) {
+        bar5_write(card, (uint32_t)offset & 0x7c, (uint32_t)value);
+    } else if (is_mmio(card, bar, offset)) {
+        bar0_write(card, (uint32_t)offset, (uint32_t)value, size == 8 ? 4 : size);
+        if (size == 8)
+            bar0_write(card, (uint32_t)offset + 4, (uint32_t)(value >> 32), 4);
+    }
+}
+
+void bar_read_block(struct nv50 *card, unsigned bar, uint64_t offset, void *bytes, size_t size)
+{
+    struct window *const window = window_at(card, bar);
+
+    if (window) {
+        window_read(card, window, offset, bytes, size);
+        return;
+    }
+    if (is_mmio(card, bar, offset) && bar0_read_block(card, offset, bytes, size))
+        return;
+    for (size_t i = 0, part; i < size; i += part) {
+        part = size - i < 4 ? size - i : 4;
+        bytes_put((uint8_t *)bytes + i, bar_read(card, bar, offset + i, 4), part);
+    }
+}
+
+void bar_write_block(struct nv50 *card, unsigned bar, uint64_t offset, const void *bytes,
+                     size_t size)
+{
+    struct window *const window = window_at(card, bar);
+
+    if (window) {
+        window_write(card, window, offset, bytes, size);
+        return;
+    }
+    if (is_mmio(card, bar, offset) && bar0_write_block(card, offset, bytes, size))
+        return;
+    for (size_t i = 0, part; i < size; i += part) {
+        part = size - i < 4 ? size - i : 4;
+        bar_write(card, bar, offset + i, bytes_get((const uint8_t *)bytes + i, part), 4);
+    }
+}
