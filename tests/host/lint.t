@@ -1,6 +1,9 @@
 #!/bin/bash
 # tests/host/lint.t: what can be said of the sources without running them. TAP 13.
 #   includes   a folder includes only what stands to its left (docs/architecture.md)
+#   maps       inside a folder, who includes whom is what its map in docs/architecture.md says, and each room
+#              includes only rooms that stand before it there
+#   families   no file of one GPU family includes one of another
 #   pure       freestanding folders use no header of a C library
 #   format     every source is as clang-format leaves it (`make format`)
 #   cppcheck   no finding
@@ -35,9 +38,11 @@ declare -A may=(
     [tests/clients]='tests/clients'
     [tests]='hw mmu pci engines tests'
     [efi]='hw mmu pci engines tests efi'
-    [model/nv50]='hw model/common model/nv50'
-    [model/host]='hw model/common model/nv50 model/host pci/bus.h'
-    [model/qemu]='hw model/common model/nv50 model/qemu'
+    [model/common]='hw model/common model/model.h'
+    [model/nv50]='hw model/common model/nv50 model/model.h'
+    [model/host]='hw model/common model/nv50 model/host model/model.h pci/bus.h'
+    [model/qemu]='hw model/common model/nv50 model/qemu model/model.h'
+    [model]='hw model'
     [tools]='hw mmu pci engines tests model tools'
 )
 
@@ -58,13 +63,61 @@ foreign() {
 includes() {
     local file folder
     while IFS= read -r file; do
-        for folder in tests/host tests/fuzz tests/bench tests/clients model/nv50 model/host model/qemu \
-            hw mmu pci engines tests efi tools; do
+        for folder in tests/host tests/fuzz tests/bench tests/clients model/common \
+            model/nv50 model/host model/qemu model hw mmu pci engines tests efi tools; do
             [[ $file == "$folder"/* ]] || continue
             foreign "$folder" "$file"
             break
         done
     done < <(find hw mmu pci engines tests efi model tools -name '*.[ch]' | sort)
+}
+
+# rooms ROOT FILE...: the rooms of ROOT (its folders, and files that lie in none, less their .c or .h) that
+# the files include, each once.
+rooms() {
+    local root=$1
+    shift
+    grep -hoP "^#include \"$root/\K[^\"]+" "$@" | sed 's|/.*||; s|\.[ch]$||' | sort -u
+}
+
+# A map in docs/architecture.md is a block of lines, "map of ROOT" and then one line for each room, lowest
+# first: its name and the rooms that it includes.
+map_of() {
+    awk -v root="$1" '$1 == "map" && $2 == "of" { on = $3 == root; next } !NF { on = 0 } on' docs/architecture.md
+}
+
+maps() {
+    local root room includes seen actual name files
+    for root in $(awk '$1 == "map" && $2 == "of" { print $3 }' docs/architecture.md); do
+        seen=' '
+        while read -r room includes; do
+            seen+="$room "
+            mapfile -t files < <(find "$root/$room" "$root/$room.c" "$root/$room.h" -name '*.[ch]' 2>/dev/null)
+            ((${#files[@]})) || { echo "$root: there is no $room" && continue; }
+            actual=$(rooms "$root" "${files[@]}" | grep -vx "$room" | paste -sd ' ')
+            includes=$(tr ' ' '\n' <<<"$includes" | sort | paste -sd ' ')
+            [[ $actual == "$includes" ]] || echo "$root/$room includes: $actual; the map says: $includes"
+            for name in $actual; do
+                [[ $seen == *" $name "* ]] || echo "$root/$room includes $name, which does not stand before it in the map"
+            done
+        done < <(map_of "$root")
+        for name in $(cd "$root" && find . -mindepth 1 -name '*.[ch]' | sed 's|^\./||; s|/.*||; s|\.[ch]$||' | sort -u); do
+            [[ $seen == *" $name "* ]] || echo "$root/$name is not in the map"
+        done
+    done
+}
+
+# A family's files lie in folders of its name, wherever in the tree.
+families() {
+    local family other
+    local -a all=(nv50 gv100)
+    for family in "${all[@]}"; do
+        for other in "${all[@]}"; do
+            [[ $family == "$other" ]] && continue
+            grep -rnE "^#include \"[^\"]*/$other/" --include='*.[ch]' \
+                hw mmu pci engines tests efi model tools | grep "^[^:]*/$family/"
+        done
+    done
 }
 
 pure() {
@@ -109,6 +162,8 @@ clients() {
 }
 
 check lint.includes "$(includes)"
+check lint.maps "$(maps)"
+check lint.families "$(families)"
 check lint.pure "$(pure)"
 check lint.format "$(format_says)"
 check lint.cppcheck "$(cppcheck_says)"
