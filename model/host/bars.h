@@ -1,7 +1,7 @@
 /* model/host/bars.h: accesses to the memory behind BARs, as struct bus_ops has them.
  *
  * Shape   single accesses and blocks always go to the card. Words and marches are served from VRAM storage
- *         where the card offers an alias of it (model/nv50/vm/alias.h), as QEMU serves every access there.
+ *         where the card offers an alias of it (model/common/aliases.h), as QEMU serves every access there.
  * Units   bytes; virtual time passes with each access, whoever serves it.
  * Errors  where nobody answers, reads give ones and writes are lost. */
 #ifndef MODEL_HOST_BARS_H

@@ -1,5 +1,5 @@
 /* Which windows the model asks its surroundings to show as plain memory, and when it takes them back
- * (model/nv50/vm/alias.h). */
+ * (model/nv50/host/window_alias.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
