@@ -245,7 +245,7 @@ void devinit_rig_init(struct devinit_rig *rig)
     rig->crtc[0x3c] = 0x25;
 }
 
-enum devinit_stop rig_run(struct devinit_rig *rig, const char *hex, struct devinit_rules rules)
+enum devinit_stop script_run(struct devinit_rig *rig, const char *hex, struct devinit_rules rules)
 {
     uint32_t length = 0;
 
@@ -263,6 +263,6 @@ void rig_expect(struct devinit_rig *rig, const char *hex, const char *writes)
 {
     const struct devinit_rules rules = { .i2c_writes = true };
 
-    assert_int_equal(rig_run(rig, hex, rules), DEVINIT_OK);
+    assert_int_equal(script_run(rig, hex, rules), DEVINIT_OK);
     assert_string_equal(rig->log, writes);
 }

@@ -80,7 +80,7 @@ void rig_close(struct devinit_rig *rig);
 void rig_set(struct devinit_rig *rig, uint32_t reg, uint32_t value);
 uint32_t rig_get(const struct devinit_rig *rig, uint32_t reg);
 /* Parses the image and runs `hex`, followed by DONE, at 0x200. */
-enum devinit_stop rig_run(struct devinit_rig *rig, const char *hex, struct devinit_rules rules);
+enum devinit_stop script_run(struct devinit_rig *rig, const char *hex, struct devinit_rules rules);
 /* As above with all consent, and the log must be `writes`. */
 void rig_expect(struct devinit_rig *rig, const char *hex, const char *writes);
 

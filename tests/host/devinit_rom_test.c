@@ -333,7 +333,8 @@ static void head_plls_have_their_own_layout(void **state)
     rig->used = 0;
     /* no source says how GT215's others are set */
     rig_put(rig, RIG_PLLS + 4, "04 40 09 00 40 00 00");
-    assert_int_equal(rig_run(rig, "88 04 14 44 02 00", (struct devinit_rules){ 0 }), DEVINIT_PLL);
+    assert_int_equal(script_run(rig, "88 04 14 44 02 00", (struct devinit_rules){ 0 }),
+                     DEVINIT_PLL);
     assert_int_equal(rig->d.end.error, ERR_UNSUPPORTED);
 
     devinit_rig_init(rig);

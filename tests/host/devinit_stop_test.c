@@ -86,7 +86,7 @@ static void what_must_not_be_carried_out_stops(void **state)
         snprintf(script, sizeof(script), "7a 58 11 00 00 02 00 00 00 %s%s", rows[i].bytes,
                  ZM_1158_1);
         const enum devinit_stop stop =
-            rig_run(rig, script, (struct devinit_rules){ .i2c_writes = true });
+            script_run(rig, script, (struct devinit_rules){ .i2c_writes = true });
         if (stop != rows[i].stop || rig->d.end.what != rows[i].what)
             fail_msg("%s: %s, %x", rows[i].bytes, devinit_stop_text(stop), rig->d.end.what);
         if (strcmp(rig->log, "R1158=2") != 0)
@@ -101,9 +101,9 @@ static void consent_opens_unexpected_registers_only(void **state)
     const struct devinit_rules consent = { .any_register = true };
 
     (void)state;
-    assert_int_equal(rig_run(rig, "7a 00 00 40 00 07 00 00 00", consent), DEVINIT_OK);
+    assert_int_equal(script_run(rig, "7a 00 00 40 00 07 00 00 00", consent), DEVINIT_OK);
     assert_string_equal(rig->log, "R400000=7");
-    assert_int_equal(rig_run(rig, "7a 00 00 70 00 07 00 00 00", consent), DEVINIT_REGISTER);
+    assert_int_equal(script_run(rig, "7a 00 00 70 00 07 00 00 00", consent), DEVINIT_REGISTER);
     assert_int_equal(policy_write(&nv50_chips[CHIP_G84], 0x10a100), POLICY_UNEXPECTED);
     assert_int_equal(policy_write(&nv50_chips[CHIP_GT215], 0x10a100), POLICY_ALLOWED);
 }
@@ -111,7 +111,7 @@ static void consent_opens_unexpected_registers_only(void **state)
 static void writes_to_i2c_need_consent(void **state)
 {
     (void)state;
-    assert_int_equal(rig_run(rig, "4d 00 a0 01 10 11", (struct devinit_rules){ 0 }),
+    assert_int_equal(script_run(rig, "4d 00 a0 01 10 11", (struct devinit_rules){ 0 }),
                      DEVINIT_I2C_CONSENT);
     assert_int_equal(rig->d.end.what, 0x50);
     assert_string_equal(rig->log, "");
@@ -124,13 +124,13 @@ static void silent_devices_stop_writes_and_fail_conditions(void **state)
 
     (void)state;
     rig->i2c_answer = ERR_NOT_FOUND;
-    assert_int_equal(rig_run(rig, "4d 00 a0 02 10 11 20 22" ZM_1158_1, consent), DEVINIT_I2C);
+    assert_int_equal(script_run(rig, "4d 00 a0 02 10 11 20 22" ZM_1158_1, consent), DEVINIT_I2C);
     assert_string_equal(rig->log, "I2.50:1011");
     rig->used = 0;
-    assert_int_equal(rig_run(rig, "4c 00 a0 01 10 f0 0c" ZM_1158_1, consent), DEVINIT_I2C);
+    assert_int_equal(script_run(rig, "4c 00 a0 01 10 f0 0c" ZM_1158_1, consent), DEVINIT_I2C);
     assert_string_equal(rig->log, "I2.50:10?");
     rig->used = 0;
-    assert_int_equal(rig_run(rig, "5e 00 a0 10 f0 50" ZM_1158_1 " 72", consent), DEVINIT_OK);
+    assert_int_equal(script_run(rig, "5e 00 a0 10 f0 50" ZM_1158_1 " 72", consent), DEVINIT_OK);
     assert_string_equal(rig->log, "I2.50:10?");
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_I2C);
 }
@@ -144,13 +144,15 @@ static void polls_that_fail_end_the_start_unless_the_script_deals_with_it(void *
     rig->lock_reg = 0x4054;
     rig->lock_mask = 0x80000000;
     rig->lock_at_us = 150;
-    assert_int_equal(rig_run(rig, "56 00 01" ZM_1158_1, (struct devinit_rules){ 0 }), DEVINIT_OK);
+    assert_int_equal(script_run(rig, "56 00 01" ZM_1158_1, (struct devinit_rules){ 0 }),
+                     DEVINIT_OK);
     assert_string_equal(rig->log, "R1158=1");
     assert_int_equal(rig->waited_us, 200);
 
     rig->lock_at_us = UINT64_MAX;
     rig->used = 0;
-    assert_int_equal(rig_run(rig, "56 00 01" ZM_1158_1, (struct devinit_rules){ 0 }), DEVINIT_POLL);
+    assert_int_equal(script_run(rig, "56 00 01" ZM_1158_1, (struct devinit_rules){ 0 }),
+                     DEVINIT_POLL);
     assert_int_equal(rig->d.end.at, RIG_SCRIPT);
     assert_int_equal(rig->d.end.what, 0x4054);
     assert_int_equal(rig->d.end.mask, 0x80000000);
@@ -159,12 +161,12 @@ static void polls_that_fail_end_the_start_unless_the_script_deals_with_it(void *
     assert_int_equal(rig->used, 0);
 
     assert_int_equal(
-        rig_run(rig, "56 00 01" ZM_1158_1 " 38" ZM_1158_2 " 72", (struct devinit_rules){ 0 }),
+        script_run(rig, "56 00 01" ZM_1158_1 " 38" ZM_1158_2 " 72", (struct devinit_rules){ 0 }),
         DEVINIT_OK);
     assert_string_equal(rig->log, "R1158=2");
 
     /* 16 x 400 ms of polling is more than the budget of 5 s. */
-    assert_int_equal(rig_run(rig, "33 10 72 56 00 04 36 72", (struct devinit_rules){ 0 }),
+    assert_int_equal(script_run(rig, "33 10 72 56 00 04 36 72", (struct devinit_rules){ 0 }),
                      DEVINIT_TOO_LONG);
 }
 
@@ -187,13 +189,13 @@ static void straps_pick_the_column(void **state)
     devinit_rig_init(rig);
     rig->rom[RIG_STRAPS + 7] = 4;
     rig_set(rig, 0x101000, 7 << 2);
-    assert_int_equal(rig_run(rig, script, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
+    assert_int_equal(script_run(rig, script, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
     assert_int_equal(rig->d.end.what, 4);
     assert_string_equal(rig->log, "");
 
     devinit_rig_init(rig); /* no columns: the opcode's length is unknown */
     rig->rom[RIG_MEMORY + 2] = 0;
-    assert_int_equal(rig_run(rig, script, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
+    assert_int_equal(script_run(rig, script, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
     assert_string_equal(rig->log, "");
 }
 
@@ -234,11 +236,11 @@ static void a_strap_that_changes_stops_older_images(void **state)
 {
     (void)state;
     rig->world.reg = strap_that_changes;
-    assert_int_equal(rig_run(rig, two_picks, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
+    assert_int_equal(script_run(rig, two_picks, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
     assert_int_equal(rig->d.end.what, 0x101000);
     assert_int_equal(rig_get(rig, 0x115c), 0xffff);
     rig->rom[RIG_INFO + 3] = 0x70;
-    assert_int_equal(rig_run(rig, two_picks, (struct devinit_rules){ 0 }), DEVINIT_OK);
+    assert_int_equal(script_run(rig, two_picks, (struct devinit_rules){ 0 }), DEVINIT_OK);
     assert_int_equal(rig_get(rig, 0x115c), 0xb);
 }
 
@@ -262,13 +264,13 @@ static void lines_are_not_driven_both_ways(void **state)
 {
     (void)state;
     rig_put32(rig, RIG_GPIO + 14, 0x00000605); /* line 5 again, driven to 0 */
-    assert_int_equal(rig_run(rig, "8e" ZM_1158_1, (struct devinit_rules){ 0 }), DEVINIT_GPIO);
+    assert_int_equal(script_run(rig, "8e" ZM_1158_1, (struct devinit_rules){ 0 }), DEVINIT_GPIO);
     assert_int_equal(rig->d.end.what, 5);
     devinit_rig_init(rig);
     rig_put32(rig, RIG_GPIO + 14, 0x00000610); /* G84 has 16 lines */
-    assert_int_equal(rig_run(rig, "8e" ZM_1158_1, (struct devinit_rules){ 0 }), DEVINIT_GPIO);
+    assert_int_equal(script_run(rig, "8e" ZM_1158_1, (struct devinit_rules){ 0 }), DEVINIT_GPIO);
     rig->chip = CHIP_G94;
-    assert_int_equal(rig_run(rig, "8e", (struct devinit_rules){ 0 }), DEVINIT_OK);
+    assert_int_equal(script_run(rig, "8e", (struct devinit_rules){ 0 }), DEVINIT_OK);
 }
 
 static void a_card_that_does_not_answer_ends_it(void **state)
@@ -276,7 +278,7 @@ static void a_card_that_does_not_answer_ends_it(void **state)
     (void)state;
     rig->answer = ERR_DEADLINE;
     assert_int_equal(
-        rig_run(rig, "7a 58 11 00 00 02 00 00 00" ZM_1158_1, (struct devinit_rules){ 0 }),
+        script_run(rig, "7a 58 11 00 00 02 00 00 00" ZM_1158_1, (struct devinit_rules){ 0 }),
         DEVINIT_WORLD);
     assert_int_equal(rig->d.end.error, ERR_DEADLINE);
     assert_string_equal(rig->log, "R1158=2");
@@ -307,7 +309,7 @@ static void a_start_has_its_order(void **state)
     rig_put16(rig, RIG_INIT + 0xe, 0xb00);
     rig_put(rig, RIG_CALLEE, "7a 58 11 00 00 02 00 00 00 71");
     rig_put(rig, 0xb00, "7a 58 11 00 00 03 00 00 00 71");
-    rig_run(rig, "7a 58 11 00 00 01 00 00 00", (struct devinit_rules){ 0 });
+    script_run(rig, "7a 58 11 00 00 01 00 00 00", (struct devinit_rules){ 0 });
     rig->used = 0;
     assert_int_equal(devinit_boot(&rig->d), DEVINIT_OK);
     assert_string_equal(rig->log, "CR3f=57 Re168=7 Re180=7 R1158=1 R1158=2 R1158=3");
@@ -317,7 +319,7 @@ static void a_start_has_its_order(void **state)
 
 static enum devinit_stop walked(const char *hex)
 {
-    rig_run(rig, hex, (struct devinit_rules){ .dry = true });
+    script_run(rig, hex, (struct devinit_rules){ .dry = true });
     return devinit_walk_script(walk, &rig->v, RIG_SCRIPT);
 }
 

@@ -62,7 +62,8 @@ static void vectors_write_what_the_reference_says(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
         devinit_rig_init(rig);
-        const enum devinit_stop stop = rig_run(rig, vectors[i].bytes, (struct devinit_rules){ 0 });
+        const enum devinit_stop stop =
+            script_run(rig, vectors[i].bytes, (struct devinit_rules){ 0 });
         if (stop != DEVINIT_OK || strcmp(rig->log, vectors[i].writes) != 0)
             fail_msg("%s: %s, wrote '%s', the reference says '%s'", vectors[i].bytes,
                      devinit_stop_text(stop), rig->log, vectors[i].writes);
@@ -77,10 +78,10 @@ static void waits_last_as_long_as_the_reference_says(void **state)
 
     (void)state;
     devinit_rig_init(rig);
-    rig_run(rig, "56 01 02" ZM_1158_1 " 72", (struct devinit_rules){ 0 });
+    script_run(rig, "56 01 02" ZM_1158_1 " 72", (struct devinit_rules){ 0 });
     assert_int_equal(rig->waited_us, 200000);
     devinit_rig_init(rig);
-    rig_run(rig, "74 f4 01 57 03 00", (struct devinit_rules){ 0 });
+    script_run(rig, "74 f4 01 57 03 00", (struct devinit_rules){ 0 });
     assert_int_equal(rig->waited_us, 3500);
     free(rig);
 }
@@ -103,7 +104,7 @@ static void endless_deep_and_foreign_scripts_stop(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         devinit_rig_init(rig);
-        assert_int_equal(rig_run(rig, rows[i].bytes, (struct devinit_rules){ 0 }), rows[i].stop);
+        assert_int_equal(script_run(rig, rows[i].bytes, (struct devinit_rules){ 0 }), rows[i].stop);
         assert_int_equal(rig->d.end.at, rows[i].at);
         assert_int_equal(rig->d.end.what, rows[i].what);
         assert_string_equal(rig->log, "");
@@ -118,11 +119,12 @@ static void a_shared_flag_leaks_from_the_callee(void **state)
 
     (void)state;
     devinit_rig_init(rig);
-    assert_int_equal(rig_run(rig, "6b 01" ZM_1158_5, (struct devinit_rules){ .shared_flag = true }),
-                     DEVINIT_OK);
+    assert_int_equal(
+        script_run(rig, "6b 01" ZM_1158_5, (struct devinit_rules){ .shared_flag = true }),
+        DEVINIT_OK);
     assert_string_equal(rig->log, "");
     devinit_rig_init(rig);
-    rig_run(rig, "6b 01" ZM_1158_5, (struct devinit_rules){ 0 });
+    script_run(rig, "6b 01" ZM_1158_5, (struct devinit_rules){ 0 });
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_CALLEE_SKIPS);
     free(rig);
 }
@@ -189,7 +191,7 @@ static void other_opcodes_do_what_the_tables_say(void **state)
         devinit_rig_init(rig);
         rig->port = rig->i2c_value = 0x55;
         const enum devinit_stop stop =
-            rig_run(rig, rows[i].bytes, (struct devinit_rules){ .i2c_writes = true });
+            script_run(rig, rows[i].bytes, (struct devinit_rules){ .i2c_writes = true });
         if (stop != DEVINIT_OK || strcmp(rig->log, rows[i].writes) != 0)
             fail_msg("%s: %s, wrote '%s', the reference says '%s'", rows[i].bytes,
                      devinit_stop_text(stop), rig->log, rows[i].writes);
@@ -222,7 +224,7 @@ static void pll_opcodes_write_coefficients(void **state)
         devinit_rig_init(rig);
         rig_set(rig, 0x4028, 0xff0000ff);
         rig_set(rig, 0x4008, 0x680700ff);
-        const enum devinit_stop stop = rig_run(rig, rows[i].bytes, (struct devinit_rules){ 0 });
+        const enum devinit_stop stop = script_run(rig, rows[i].bytes, (struct devinit_rules){ 0 });
         if (stop != DEVINIT_OK || strcmp(rig->log, rows[i].writes) != 0)
             fail_msg("%s: %s, wrote '%s', the reference says '%s'", rows[i].bytes,
                      devinit_stop_text(stop), rig->log, rows[i].writes);
