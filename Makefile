@@ -283,7 +283,7 @@ $(FUZZERS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
 
 # UEFI applications that make the machine awkward before they start the firmware (tests/host/rig/rig.h).
 RIGS     := $(patsubst tests/host/rig/apps/%.c,$(BUILD)/rig/%.EFI,$(wildcard tests/host/rig/apps/*.c))
-RIG_OBJ  := $(call efi_obj,$(wildcard tests/host/rig/*.c) engines/text.c linker/start.asm linker/cpu.asm \
+RIG_OBJ  := $(call efi_obj,$(wildcard tests/host/rig/*.c) efi/tables.c engines/text.c linker/start.asm linker/cpu.asm \
                            linker/memory.asm)
 
 $(BUILD)/rig/%.EFI: $(BUILD)/efi/tests/host/rig/apps/%.o $(RIG_OBJ) linker/efi.lds

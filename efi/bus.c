@@ -280,6 +280,13 @@ static void bus_log(struct bus *bus, const char *line)
     tap_comment(self(bus)->tap, line);
 }
 
+static void send_crew_home(void *opaque)
+{
+    struct efi_bus *const bus = opaque;
+
+    crew_send_home(&bus->crew);
+}
+
 /* Whether something may stand between cards and memory: who reads of failing DMA wants to know. */
 static void say_iommu(struct efi_bus *bus)
 {
@@ -327,7 +334,7 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
         .tap = tap,
     };
     config_space_open(&bus->config, bus->boot);
-    caching_open(&bus->caching, table);
+    caching_open(&bus->caching, table, send_crew_home, bus);
     pci_io_open(&bus->taken, bus->boot, image, tap);
     say_iommu(bus);
     crew_open(&bus->crew, bus->boot, clock, tap);

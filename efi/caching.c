@@ -6,11 +6,14 @@
 
 #define CACHE_ATTRIBUTES (EFI_MEMORY_UC | EFI_MEMORY_WC | EFI_MEMORY_WT | EFI_MEMORY_WB)
 
-void caching_open(struct caching *caching, EFI_SYSTEM_TABLE *table)
+void caching_open(struct caching *caching, EFI_SYSTEM_TABLE *table, void (*alone)(void *opaque),
+                  void *opaque)
 {
     struct dxe_services *dxe = table_find(table, &(EFI_GUID)DXE_SERVICES_TABLE_GUID);
 
     caching->count = 0;
+    caching->alone = alone;
+    caching->opaque = opaque;
     caching->dxe = dxe != NULL && dxe->header.Signature == DXE_SERVICES_SIGNATURE ? dxe : NULL;
 }
 
@@ -28,6 +31,13 @@ static bool accepted(struct caching *caching, const char *service, EFI_STATUS st
     caching->refusal = service;
     caching->status = status;
     return false;
+}
+
+static EFI_STATUS set_attributes(struct caching *caching, uint64_t base, uint64_t size,
+                                 uint64_t attributes)
+{
+    caching->alone(caching->opaque);
+    return caching->dxe->set_memory_space_attributes(base, size, attributes);
 }
 
 /* The firmware's record of a range that lies in one piece of MMIO. */
@@ -77,24 +87,25 @@ enum err caching_combine(struct caching *caching, uint64_t base, uint64_t size)
         .attributes = was.attributes,
     };
     if (accepted(caching, "SetMemorySpaceAttributes",
-                 caching->dxe->set_memory_space_attributes(
-                     base, size, (was.attributes & ~(uint64_t)CACHE_ATTRIBUTES) | EFI_MEMORY_WC)))
+                 set_attributes(caching, base, size,
+                                (was.attributes & ~(uint64_t)CACHE_ATTRIBUTES) | EFI_MEMORY_WC)))
         return OK;
     return caching_uncache(caching, base, size) == OK ? ERR_UNSUPPORTED : ERR_RIG;
 }
 
-static enum err put_back(struct dxe_services *dxe, const struct caching_range *range)
+static enum err put_back(struct caching *caching, const struct caching_range *range)
 {
     EFI_STATUS status;
 
     /* Attributes that name no kind of caching change nothing in the CPU: MMIO that nobody had set
      * up was uncached. */
-    status = dxe->set_memory_space_attributes(range->base, range->size,
-                                              (range->attributes & CACHE_ATTRIBUTES) != 0
-                                                  ? range->attributes
-                                                  : range->attributes | EFI_MEMORY_UC);
+    status = set_attributes(caching, range->base, range->size,
+                            (range->attributes & CACHE_ATTRIBUTES) != 0
+                                ? range->attributes
+                                : range->attributes | EFI_MEMORY_UC);
     if (!EFI_ERROR(status) && (range->capabilities & EFI_MEMORY_WC) == 0)
-        status = dxe->set_memory_space_capabilities(range->base, range->size, range->capabilities);
+        status = caching->dxe->set_memory_space_capabilities(range->base, range->size,
+                                                             range->capabilities);
     return EFI_ERROR(status) ? ERR_RIG : OK;
 }
 
@@ -105,7 +116,7 @@ enum err caching_uncache(struct caching *caching, uint64_t base, uint64_t size)
         if (range.base != base || range.size != size)
             continue;
         caching->ranges[i] = caching->ranges[--caching->count];
-        return put_back(caching->dxe, &range);
+        return put_back(caching, &range);
     }
     return OK;
 }
@@ -113,7 +124,7 @@ enum err caching_uncache(struct caching *caching, uint64_t base, uint64_t size)
 void caching_restore(struct caching *caching)
 {
     while (caching->count != 0)
-        (void)put_back(caching->dxe, &caching->ranges[--caching->count]);
+        (void)put_back(caching, &caching->ranges[--caching->count]);
 }
 
 void caching_map(struct caching *caching, uint64_t base, uint64_t size)
@@ -125,5 +136,5 @@ void caching_map(struct caching *caching, uint64_t base, uint64_t size)
     if (was.type == GCD_NON_EXISTENT)
         caching->dxe->add_memory_space(GCD_MEMORY_MAPPED_IO, base, size, EFI_MEMORY_UC);
     if (was.type == GCD_NON_EXISTENT || was.type == GCD_MEMORY_MAPPED_IO)
-        caching->dxe->set_memory_space_attributes(base, size, EFI_MEMORY_UC);
+        (void)set_attributes(caching, base, size, EFI_MEMORY_UC);
 }

@@ -1,7 +1,8 @@
 /* efi/caching.h: how the CPU treats BARs, through the DXE services.
  *
  * Shape   each range that was changed is remembered with its former attributes and capabilities;
- *         caching_restore puts them back.
+ *         caching_restore puts them back. The firmware makes each change on all processors, and does not
+ *         notice where one of them is not with it; so `alone` is called before, and calls them back.
  * Errors  ERR_UNSUPPORTED: the firmware has no DXE services or refuses (`refusal` says which service did,
  *         and with what status); the range stays as it was.
  *         ERR_NO_MEMORY: too many ranges. */
@@ -23,13 +24,16 @@ struct caching_range {
 
 struct caching {
     struct dxe_services *dxe; /* null: there are none */
-    const char *refusal;      /* the service that refused last; null: none was asked */
-    EFI_STATUS status;        /* that it gave */
+    void (*alone)(void *opaque);
+    void *opaque;
+    const char *refusal; /* the service that refused last; null: none was asked */
+    EFI_STATUS status;   /* that it gave */
     size_t count;
     struct caching_range ranges[CACHING_RANGES_MAX];
 };
 
-void caching_open(struct caching *caching, EFI_SYSTEM_TABLE *table);
+void caching_open(struct caching *caching, EFI_SYSTEM_TABLE *table, void (*alone)(void *opaque),
+                  void *opaque);
 enum err caching_combine(struct caching *caching, uint64_t base, uint64_t size) MUST_CHECK;
 /* Puts one range back that caching_combine changed; OK if it did not. */
 enum err caching_uncache(struct caching *caching, uint64_t base, uint64_t size) MUST_CHECK;

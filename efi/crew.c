@@ -141,12 +141,16 @@ static void start(struct crew *crew)
         crew->mp = NULL;
         return;
     }
+    crew->at_home = false;
     wait_for_arrivals(crew, (unsigned)(enabled - 1));
 }
 
+/* Asking for the event also resets it, so its answer is kept. */
 static bool are_home(struct crew *crew)
 {
-    return present(crew) == 0 && !EFI_ERROR(crew->boot->CheckEvent(crew->home));
+    if (!crew->at_home)
+        crew->at_home = present(crew) == 0 && !EFI_ERROR(crew->boot->CheckEvent(crew->home));
+    return crew->at_home;
 }
 
 /* Calls the members in, where there are any and they are not here. */
@@ -211,7 +215,7 @@ size_t crew_compare(struct crew *crew, const struct comparison *all)
 
 void crew_open(struct crew *crew, EFI_BOOT_SERVICES *boot, struct clock *clock, struct tap *tap)
 {
-    *crew = (struct crew){ .boot = boot, .clock = clock, .tap = tap };
+    *crew = (struct crew){ .boot = boot, .clock = clock, .tap = tap, .at_home = true };
     vector_allow(&crew->vector);
     crew->way = compare_best();
     if (EFI_ERROR(
@@ -232,6 +236,14 @@ static bool went_home(struct crew *crew)
         cpu_pause();
     }
     return true;
+}
+
+void crew_send_home(struct crew *crew)
+{
+    if (crew->room == NULL || went_home(crew) || crew->said_missing)
+        return;
+    say(crew, "compare: a processor is not back; memory attributes change without it", 0);
+    crew->said_missing = true;
 }
 
 /* What somebody may still be in, or signal, stays where it is. */

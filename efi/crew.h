@@ -32,12 +32,17 @@ struct crew {
     enum compare_way way;   /* of this processor */
     struct vector_state vector;
     EFI_EVENT home;         /* signalled when all members are back with the firmware */
+    bool at_home;           /* nobody is out, and the firmware knows it */
     bool said;              /* how memory is compared */
+    bool said_missing;      /* that somebody does not come home */
     struct crew_room *room; /* null: never started */
 };
 
 void crew_open(struct crew *crew, EFI_BOOT_SERVICES *boot, struct clock *clock, struct tap *tap);
 void crew_close(struct crew *crew);
+/* Calls everybody back to the firmware, for what it does on all processors. The next comparison sends them
+ * out again. */
+void crew_send_home(struct crew *crew);
 /* Bytes before the first word that differs; size if none does. */
 size_t crew_compare(struct crew *crew, const struct comparison *comparison);
 

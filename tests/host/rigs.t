@@ -41,6 +41,16 @@ says bare "$all_came_back"
 on shut shut 0 'verdict: PASS' --vram 16M --suite id,window.pmem,vram.quick
 says shut 'passed no memory accesses or no DMA on; opened'
 
+# The processors that compare memory are with the firmware when it changes memory attributes on all of them.
+# OVMF has range registers for a BAR below 4 GiB only, and they are the same on all processors of Intel's.
+on crowd crowd 0 'verdict: PASS' --smp 2 --vram 16M --suite vram.quick,vram.thorough.fade -- \
+    -cpu qemu64,vendor=GenuineIntel -fw_cfg name=opt/ovmf/X-PciMmio64Mb,string=0
+says crowd '# rig: the first change of memory attributes'
+says crowd '# compare: sse2, 2 processors'
+says crowd 'stores combined'
+silent crowd '# rig: memory attributes'
+silent crowd 'is not back'
+
 on held held 2 'verdict: NOT TESTED: left alone' --vram 16M
 says held "the machine's firmware does not let go of the card (0x800000000000000e): Stubborn Graphics Driver"
 finish
