@@ -7,18 +7,50 @@ bool field_on(const struct field *field, const struct chip *chip)
     return field->chips & chip_bit(chip);
 }
 
-uint64_t field_get(const struct field *field, const uint64_t *words)
+static bool holds(const struct field_when *when, const uint64_t *words)
+{
+    const uint64_t value = when->mask ? FIELD_GET(when->mask, words[when->word]) : 0;
+
+    return !when->mask || (when->values & BIT(value < 31 ? value : 31));
+}
+
+bool field_present(const struct field *field, const struct chip *chip, const uint64_t *words)
+{
+    bool present = field_on(field, chip);
+
+    for (unsigned i = 0; i < FIELD_WHENS && present; i++)
+        present = holds(&field->when[i], words);
+    return present;
+}
+
+/* Where a part of name[index] lies: arrays are made of words of 32 bits. */
+static struct field_part part_at(const struct field *field, unsigned part, unsigned index)
+{
+    const unsigned bits = field->count ? index * field->stride : 0;
+    struct field_part at = field->parts[part];
+
+    at.word = (uint16_t)(at.word + bits / 32);
+    at.mask <<= bits % 32;
+    return at;
+}
+
+uint64_t field_get_at(const struct field *field, unsigned index, const uint64_t *words)
 {
     uint64_t value = 0;
     unsigned at = field->shift;
 
     for (unsigned i = 0; i < FIELD_PARTS && field->parts[i].mask; i++) {
-        const struct field_part *const part = &field->parts[i];
+        const struct field_part part = part_at(field, i, index);
 
-        value |= FIELD_GET(part->mask, words[part->word]) << at;
-        at += bits_count(part->mask);
+        value |= FIELD_GET(part.mask, words[part.word]) << at;
+        at += bits_count(part.mask);
     }
     return value;
+}
+
+uint64_t field_get(const struct field *field, const uint64_t *words)
+{
+    return field_get_at(field, 0, words);
 }
 
 uint64_t field_max(const struct field *field)
@@ -30,7 +62,7 @@ uint64_t field_max(const struct field *field)
     return (values - 1) << field->shift;
 }
 
-enum err field_put(const struct field *field, uint64_t value, uint64_t *words)
+enum err field_put_at(const struct field *field, unsigned index, uint64_t value, uint64_t *words)
 {
     if (value > field_max(field))
         return ERR_RANGE;
@@ -38,12 +70,17 @@ enum err field_put(const struct field *field, uint64_t value, uint64_t *words)
         return ERR_ALIGN;
     value >>= field->shift;
     for (unsigned i = 0; i < FIELD_PARTS && field->parts[i].mask; i++) {
-        const struct field_part *const part = &field->parts[i];
+        const struct field_part part = part_at(field, i, index);
 
-        words[part->word] = (words[part->word] & ~part->mask) | FIELD_PUT(part->mask, value);
-        value >>= bits_count(part->mask);
+        words[part.word] = (words[part.word] & ~part.mask) | FIELD_PUT(part.mask, value);
+        value >>= bits_count(part.mask);
     }
     return OK;
+}
+
+enum err field_put(const struct field *field, uint64_t value, uint64_t *words)
+{
+    return field_put_at(field, 0, value, words);
 }
 
 /* ---- names of values ---- */
@@ -83,13 +120,29 @@ bool field_value_named(const struct field *field, const struct chip *chip, const
     return false;
 }
 
-uint64_t structure_reserved_mask(const struct structure *s, const struct chip *chip, unsigned word)
+/* The bits of one word that a field covers, an array with all its members. */
+static uint64_t covered(const struct field *field, unsigned word)
 {
-    uint64_t reserved = BITS64(s->word_bits - 1, 0);
+    const unsigned count = field->count ? field->count : 1;
+    uint64_t mask = 0;
 
-    for (unsigned i = 0; i < s->field_count; i++)
-        for (unsigned part = 0; part < FIELD_PARTS && field_on(&s->fields[i], chip); part++)
-            if (s->fields[i].parts[part].word == word)
-                reserved &= ~s->fields[i].parts[part].mask;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned p = 0; p < FIELD_PARTS && field->parts[p].mask; p++) {
+            const struct field_part part = part_at(field, p, i);
+
+            if (part.word == word)
+                mask |= part.mask;
+        }
+    return mask;
+}
+
+uint64_t structure_reserved_mask(const struct structure *s, const struct chip *chip,
+                                 const uint64_t *words, unsigned word)
+{
+    uint64_t reserved = word < s->first ? 0 : BITS64(s->word_bits - 1, 0);
+
+    for (unsigned i = 0; i < s->field_count && reserved; i++)
+        if (field_present(&s->fields[i], chip, words))
+            reserved &= ~covered(&s->fields[i], word);
     return reserved;
 }

@@ -17,9 +17,15 @@
 #include "hw/fields.h"
 
 bool field_on(const struct field *field, const struct chip *chip);
+/* On this chipset, and its conditions hold in these words. */
+bool field_present(const struct field *field, const struct chip *chip, const uint64_t *words);
 
 uint64_t field_get(const struct field *field, const uint64_t *words);
 enum err field_put(const struct field *field, uint64_t value, uint64_t *words) MUST_CHECK;
+/* The same for name[index] of an array; index 0 of any other field. */
+uint64_t field_get_at(const struct field *field, unsigned index, const uint64_t *words);
+enum err field_put_at(const struct field *field, unsigned index, uint64_t value,
+                      uint64_t *words) MUST_CHECK;
 uint64_t field_max(const struct field *field);
 
 /* The first name of a value in a list, on any of these chipsets (a mask of CHIP_BIT()). */
@@ -31,7 +37,9 @@ const char *field_value_name(const struct field *field, const struct chip *chip,
 bool field_value_named(const struct field *field, const struct chip *chip, const char *name,
                        size_t length, uint64_t *value);
 
-/* The bits of one word that no field covers on this chipset. */
-uint64_t structure_reserved_mask(const struct structure *s, const struct chip *chip, unsigned word);
+/* The bits of one word that no field covers on this chipset, nor another structure that lies inside;
+ * `words` decide which fields are there. */
+uint64_t structure_reserved_mask(const struct structure *s, const struct chip *chip,
+                                 const uint64_t *words, unsigned word);
 
 #endif

@@ -38,7 +38,7 @@ static void put_reserved(const struct structure *s, const struct nv50_chip *chip
     bool any = false;
 
     for (unsigned i = s->words; i-- > 0;) {
-        const uint64_t bits = words[i] & structure_reserved_mask(s, &chip->chip, i);
+        const uint64_t bits = words[i] & structure_reserved_mask(s, &chip->chip, words, i);
 
         if (!any && bits)
             out_format(out, " reserved=0x%llx", (unsigned long long)bits);

@@ -80,7 +80,7 @@ static bool put_reserved(const struct structure *s, const struct nv50_chip *chip
         last.length -= n;
         if (!word_hex((struct word){ chars, n + 2 }, &value, &over))
             return say(out, pair, "a number with 0x wanted");
-        if (value & ~structure_reserved_mask(s, &chip->chip, i))
+        if (value & ~structure_reserved_mask(s, &chip->chip, words, i))
             return say(out, pair, "covers bits of fields");
         words[i] |= value;
     }

@@ -12,8 +12,8 @@
 #define ALL32  BITS(31, 0)
 
 /* How the values of a field are named: value_count, values. */
-#define PLAIN       0, 0
-#define NAMED(list) ARRAY_SIZE(list), list
+#define PLAIN       0, .values = 0
+#define NAMED(list) ARRAY_SIZE(list), .values = (list)
 
 static const struct field_value flag[] = { { 0, "0", ALL }, { 1, "1", ALL } };
 
@@ -223,7 +223,7 @@ static const struct field ramht_fields[] = {
     { "engine", ALL, 0, PLAIN, { { 1, RAMHT1_ENGINE } } },
 };
 
-#define FIELDS(list) ARRAY_SIZE(list), list
+#define FIELDS(list) ARRAY_SIZE(list), .fields = (list)
 
 const struct structure nv50_structures[NV50_STRUCTURE_COUNT] = {
     [NV50_STRUCTURE_DMAOBJ]  = { "dmaobj", 32, DMAOBJ_WORDS, FIELDS(dmaobj_fields) },

@@ -1,6 +1,7 @@
 /* mmu/nv50/translate.h: one access, from selector and logical address to a linear address or a fault.
  *
- * Shape   pure: page tables are read through a callback that the caller gives.
+ * Shape   pure: page tables are read through a callback that the caller gives; VRAM addresses come with
+ *         bits 39:32 already dropped.
  * Errors  the three outcomes of struct translation; nothing is printed.
  * Source  docs/hardware/tesla-vm.md §1.5 to §1.9, and the rules of docs/host-command.md. */
 #ifndef MMU_NV50_TRANSLATE_H
@@ -13,17 +14,11 @@
 #include "hw/addr.h"
 #include "hw/err.h"
 #include "hw/nv50/chip.h"
+#include "mmu/memory.h"
 #include "mmu/nv50/dmaobj.h"
 #include "mmu/nv50/pde.h"
 #include "mmu/nv50/pte.h"
 #include "mmu/nv50/rules.h"
-
-/* Reads `size` bytes (8 or 24) of a structure; false: it lies outside the memory there is. VRAM
- * addresses come with bits 39:32 already dropped. */
-struct mmu_memory {
-    bool (*read)(const struct mmu_memory *memory, linear_addr at, void *bytes, size_t size);
-    void *context;
-};
 
 struct mmu {
     const struct nv50_chip *chip;

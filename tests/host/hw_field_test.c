@@ -237,17 +237,18 @@ static void reserved_bits_are_the_rest(void **state)
     const struct nv50_chip *const g80 = chipset_named("g80"), *const g84 = chipset_named("g84");
     const struct structure *const pte = structure_of("pte"), *const pde = structure_of("pde");
     const struct structure *const object = structure_of("dmaobj");
+    const uint64_t none[STRUCTURE_MAX_WORDS] = { 0 };
 
     (void)state;
-    assert_int_equal(structure_reserved_mask(pte, &g84->chip, 0), 0x8000000000000c06);
-    assert_int_equal(structure_reserved_mask(pte, &g80->chip, 0), 0xc000000000000c06);
-    assert_int_equal(structure_reserved_mask(pde, &g84->chip, 0), 0xffffff0000000f90);
-    assert_int_equal(structure_reserved_mask(object, &g84->chip, 0), 0);
-    assert_int_equal(structure_reserved_mask(object, &g84->chip, 3), 0x00ffff00);
-    assert_int_equal(structure_reserved_mask(object, &g84->chip, 4), 0xf000f000);
-    assert_int_equal(structure_reserved_mask(object, &g84->chip, 5), 0xfff00000);
-    assert_int_equal(structure_reserved_mask(object, &g80->chip, 5), 0xfffc0000);
-    assert_int_equal(structure_reserved_mask(structure_of("channel"), &g84->chip, 0), 0xc0000000);
+    assert_int_equal(structure_reserved_mask(pte, &g84->chip, none, 0), 0x8000000000000c06);
+    assert_int_equal(structure_reserved_mask(pte, &g80->chip, none, 0), 0xc000000000000c06);
+    assert_int_equal(structure_reserved_mask(pde, &g84->chip, none, 0), 0xffffff0000000f90);
+    assert_int_equal(structure_reserved_mask(object, &g84->chip, none, 0), 0);
+    assert_int_equal(structure_reserved_mask(object, &g84->chip, none, 3), 0x00ffff00);
+    assert_int_equal(structure_reserved_mask(object, &g84->chip, none, 4), 0xf000f000);
+    assert_int_equal(structure_reserved_mask(object, &g84->chip, none, 5), 0xfff00000);
+    assert_int_equal(structure_reserved_mask(object, &g80->chip, none, 5), 0xfffc0000);
+    assert_int_equal(structure_reserved_mask(structure_of("channel"), &g84->chip, none, 0), 0xc0000000);
 }
 
 int main(void)
