@@ -10,6 +10,7 @@
 
 int command_place(int argc, char **argv);
 int command_translate(int argc, char **argv);
+int command_maps(int argc, char **argv);
 int command_decode(int argc, char **argv);
 int command_encode(int argc, char **argv);
 int command_chipsets(int argc, char **argv);

@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "hw/nv50/vm.h"
 #include "tools/lines.h"
 
 static bool map_file(int fd, struct image *out, char why[IMAGE_WHY])
@@ -62,7 +61,6 @@ static const char *base_of(const char *argument, uint64_t *base)
 
 bool images_add_sysram(struct images *images, const char *argument, char why[IMAGE_WHY])
 {
-    const uint64_t end = UINT64_C(1) << ADDRESS_BITS;
     uint64_t base = 0;
     const char *const at = base_of(argument, &base);
     struct image image = { 0 }, *more;
@@ -83,11 +81,6 @@ bool images_add_sysram(struct images *images, const char *argument, char why[IMA
     }
     image.base = base;
     more[images->sysram_count++] = image;
-    if (base > end || image.size > end - base) {
-        snprintf(why, IMAGE_WHY, "%s: 0x%" PRIx64 " bytes at 0x%" PRIx64 " end above 40 bits",
-                 image.name, image.size, base);
-        return false;
-    }
     return true;
 }
 
@@ -98,8 +91,22 @@ static int by_base(const void *a, const void *b)
     return x->base < y->base ? -1 : x->base > y->base;
 }
 
-bool images_sort(struct images *images, char why[IMAGE_WHY])
+static bool ends_within(const struct image *image, unsigned bits, char why[IMAGE_WHY])
 {
+    const uint64_t end = UINT64_C(1) << bits;
+
+    if (image->base <= end && image->size <= end - image->base)
+        return true;
+    snprintf(why, IMAGE_WHY, "%s: 0x%" PRIx64 " bytes at 0x%" PRIx64 " end above %u bits",
+             image->name, image->size, image->base, bits);
+    return false;
+}
+
+bool images_sort(struct images *images, unsigned bits, char why[IMAGE_WHY])
+{
+    for (size_t i = 0; i < images->sysram_count; i++)
+        if (!ends_within(&images->sysram[i], bits, why))
+            return false;
     if (images->sysram_count)
         qsort(images->sysram, images->sysram_count, sizeof(*images->sysram), by_base);
     for (size_t i = 1; i < images->sysram_count; i++) {
@@ -116,13 +123,18 @@ bool images_sort(struct images *images, char why[IMAGE_WHY])
     return true;
 }
 
+void image_close(struct image *image)
+{
+    if (image->bytes)
+        munmap((void *)image->bytes, (size_t)image->size);
+    image->bytes = NULL;
+}
+
 void images_close(struct images *images)
 {
-    if (images->vram.bytes)
-        munmap((void *)images->vram.bytes, (size_t)images->vram.size);
+    image_close(&images->vram);
     for (size_t i = 0; i < images->sysram_count; i++) {
-        if (images->sysram[i].bytes)
-            munmap((void *)images->sysram[i].bytes, (size_t)images->sysram[i].size);
+        image_close(&images->sysram[i]);
         free((void *)images->sysram[i].name);
     }
     free(images->sysram);

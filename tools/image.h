@@ -10,10 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "mmu/nv50/translate.h"
+#include "mmu/memory.h"
 
 #define IMAGE_WHY 512
-#define VRAM_MOST (UINT64_C(1) << 32)
 
 struct image {
     const char *name; /* of the file */
@@ -28,10 +27,11 @@ struct images {
 };
 
 bool image_open(const char *name, struct image *out, char why[IMAGE_WHY]);
+void image_close(struct image *image);
 /* "FILE@BASE" */
 bool images_add_sysram(struct images *images, const char *argument, char why[IMAGE_WHY]);
-/* After the last one: false if two overlap. */
-bool images_sort(struct images *images, char why[IMAGE_WHY]);
+/* After the last one: false if two overlap, or one ends above that many address bits. */
+bool images_sort(struct images *images, unsigned bits, char why[IMAGE_WHY]);
 void images_close(struct images *images);
 
 /* What mmu/ reads through; `images` must outlive it. */

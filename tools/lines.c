@@ -152,14 +152,6 @@ bool word_decimal(struct word word, uint32_t *value)
     return true;
 }
 
-const struct nv50_chip *word_chipset(struct word word)
-{
-    for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (word_is(word, nv50_chips[i].chip.name))
-            return &nv50_chips[i];
-    return NULL;
-}
-
 struct word word_of_text(const char *text)
 {
     return (struct word){ text, strlen(text) };

@@ -10,8 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "hw/nv50/chip.h"
-
 #define LINE_MOST 4096
 
 struct word {
@@ -46,7 +44,6 @@ bool word_is(struct word word, const char *text);
 bool word_hex(struct word word, uint64_t *value, bool *over);
 /* Decimal, without sign, up to 2^32 - 1. */
 bool word_decimal(struct word word, uint32_t *value);
-const struct nv50_chip *word_chipset(struct word word);
 struct word word_of_text(const char *text);
 
 /* A word as it may be shown: cut, and without control characters. */

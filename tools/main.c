@@ -22,6 +22,7 @@ static const struct command commands[] = {
     COMMAND(selftest, "the firmware's self tests, against the device model"),
     COMMAND(place, "where blocks of VRAM land: partition and subpartition"),
     COMMAND(translate, "what the card's VM makes of accesses, by memory dumps"),
+    COMMAND(maps, "every mapping of an address space, by memory dumps"),
     COMMAND(decode, "words of a structure into its fields"),
     COMMAND(encode, "fields of a structure into its words"),
     COMMAND(chipsets, "list what differs between the chipsets"),

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "tests/fuzz/feed.h"
-#include "tools/nv50/structure.h"
+#include "tools/structure.h"
 
 #define HEADER    2
-#define MOST      128
+#define MOST      1024
 #define WORD_TEXT 20
 
 /* Splits at blanks in place; gives how many arguments there are. */
@@ -23,8 +23,8 @@ static int split(char *text, char **arguments)
     return count;
 }
 
-static void as_arguments(const struct structure *s, const struct nv50_chip *chip,
-                         const uint8_t *bytes, size_t size)
+static void as_arguments(const struct structure *s, const struct chip *chip, const uint8_t *bytes,
+                         size_t size)
 {
     char *const text = malloc(size + 1), *arguments[MOST];
     struct out out;
@@ -42,8 +42,7 @@ static void as_arguments(const struct structure *s, const struct nv50_chip *chip
 }
 
 /* encode(decode(words)) == words, reserved bits and all. */
-static void there_and_back(const struct structure *s, const struct nv50_chip *chip,
-                           const uint8_t *bytes)
+static void there_and_back(const struct structure *s, const struct chip *chip, const uint8_t *bytes)
 {
     char texts[STRUCTURE_MAX_WORDS][WORD_TEXT], *words[STRUCTURE_MAX_WORDS], *pairs[MOST];
     char wanted[STRUCTURE_MAX_WORDS * WORD_TEXT] = "";
@@ -55,7 +54,8 @@ static void there_and_back(const struct structure *s, const struct nv50_chip *ch
     for (unsigned i = 0; i < s->words; i++) {
         uint64_t word = 0;
 
-        memcpy(&word, bytes + i * step, step);
+        if (i >= s->first) /* what lies before belongs to another structure */
+            memcpy(&word, bytes + i * step, step);
         snprintf(texts[i], WORD_TEXT, "0x%llx", (unsigned long long)word);
         words[i] = texts[i];
         used += (size_t)snprintf(wanted + used, sizeof(wanted) - used, "%s%c", texts[i],
@@ -73,15 +73,36 @@ static void there_and_back(const struct structure *s, const struct nv50_chip *ch
         abort();
 }
 
+/* The structures of all families, one after the other. */
+static const struct structure *structure_by(unsigned number, const struct desk **desk)
+{
+    for (unsigned d = 0;; d = desks[d + 1] ? d + 1 : 0)
+        for (unsigned i = 0; desks[d]->structure(i); i++)
+            if (!number--) {
+                *desk = desks[d];
+                return desks[d]->structure(i);
+            }
+}
+
+static const struct chip *chip_by(unsigned number, const struct desk *desk)
+{
+    unsigned count = 0;
+
+    while (desk->chip(count))
+        count++;
+    return desk->chip(number % count);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     const struct structure *s;
-    const struct nv50_chip *chip;
+    const struct chip *chip;
+    const struct desk *desk;
 
     if (size < HEADER)
         return 0;
-    s = &nv50_structures[bytes[0] % NV50_STRUCTURE_COUNT];
-    chip = &nv50_chips[bytes[1] % CHIP_COUNT];
+    s = structure_by(bytes[0], &desk);
+    chip = chip_by(bytes[1], desk);
     as_arguments(s, chip, bytes + HEADER, size - HEADER);
     if (size - HEADER >= (size_t)s->words * s->word_bits / 8)
         there_and_back(s, chip, bytes + HEADER);

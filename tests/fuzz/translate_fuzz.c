@@ -77,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         .chip = &nv50_chips[bytes[0] % CHIP_COUNT],
         .rules = bytes[1] & FLAG_KNOBS ? &odd_rules : &mmu_rules_default,
         .memory = &memory,
-        .vram_size = bytes[1] & FLAG_LARGE ? VRAM_MOST : length,
+        .vram_size = bytes[1] & FLAG_LARGE ? (UINT64_C(1) << 32) : length,
     };
     options.explain = bytes[1] & FLAG_EXPLAIN;
     feed(bytes + HEADER + length, size - HEADER - length, checked_answer, &options);

@@ -6,7 +6,9 @@
 #include "hw/nv50/vm.h"
 #include "mmu/nv50/place.h"
 #include "tools/commands.h"
+#include "tools/desk.h"
 #include "tools/nv50/explain.h"
+#include "tools/nv50/names.h"
 
 #define FORM "CHIPSET PARTS linear|tiled short|long SUBPARTS SELMASK ADDRESS"
 
@@ -40,12 +42,16 @@ static bool parse_view(const struct line *line, const struct word *words, struct
 static bool parse_placement(const struct line *line, const struct word *words,
                             struct placement *placement, struct out *out)
 {
-    const struct nv50_chip *const chip = word_chipset(words[CHIPSET]);
+    const struct nv50_chip *const chip = nv50_chip_named(words[CHIPSET]);
+    const struct desk *other;
     char shown[WORD_SHOWN + 4];
     uint32_t parts, subparts;
     uint64_t mask;
     bool over;
 
+    if (!chip && desk_chip(words[CHIPSET], &other))
+        return line_error(line, out, "%s: no source says how it spreads its memory",
+                          word_shown(words[CHIPSET], shown));
     if (!chip)
         return line_error(line, out, "%s: no such chipset", word_shown(words[CHIPSET], shown));
     if (!word_decimal(words[PARTS], &parts) || parts < 1 || parts > 8)

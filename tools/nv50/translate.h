@@ -3,6 +3,7 @@
 #define TOOLS_NV50_TRANSLATE_H
 
 #include "mmu/nv50/translate.h"
+#include "tools/desk.h"
 #include "tools/filter.h"
 
 struct translate_options {
@@ -11,5 +12,8 @@ struct translate_options {
 };
 
 answer_line translate_answer; /* context: struct translate_options */
+
+/* All lines of standard input; gives the exit status. */
+int nv50_translate(const struct desk_dump *dump);
 
 #endif

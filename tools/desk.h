@@ -1,0 +1,68 @@
+/* tools/desk.h: what a family answers in the host command, so that the commands themselves know none.
+ *
+ * Shape   one row a family, in desk.c; tools/FAMILY/desk.c fills it. */
+#ifndef TOOLS_DESK_H
+#define TOOLS_DESK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hw/chip.h"
+#include "hw/fields.h"
+#include "mmu/memory.h"
+#include "tools/lines.h"
+#include "tools/out.h"
+
+#define DESK_WHY 256
+
+/* Dumps to be examined, and of what card. */
+struct desk_dump {
+    const struct chip *chip;
+    const struct mmu_memory *memory;
+    uint64_t vram_size; /* bytes */
+    bool explain;
+};
+
+/* A kind of `decode` that is no structure of so many words: a push buffer. */
+struct desk_stream {
+    const char *name;
+    /* Prints a line for each entry. `at` is the byte offset of the first word. False: it ended with an
+     * error line. */
+    bool (*decode)(const uint32_t *words, uint64_t count, uint64_t at, struct out *out);
+};
+
+struct maps;
+struct map_range;
+
+/* What `maps` needs of a family (tools/maps.h). */
+struct desk_maps {
+    /* Every mapping of the address space that the argument names, and of subcontext `veid` if there is such a
+     * thing; null: not given. False: `why` says what is wrong with the command line. */
+    bool (*list)(const struct desk_dump *dump, const char *argument, const char *veid,
+                 struct maps *maps, char why[DESK_WHY]);
+    void (*put_place)(const struct map_range *range, struct out *out);
+    void (*put_attributes)(const struct map_range *range, struct out *out);
+};
+
+struct desk {
+    /* By index, null past the last. */
+    const struct chip *(*chip)(unsigned index);
+    const struct structure *(*structure)(unsigned index);
+    const struct desk_stream *streams; /* ends with a name of null; may be null */
+
+    uint64_t vram_most;   /* bytes that a dump of VRAM may have */
+    unsigned system_bits; /* of an address in system memory */
+    /* Answers the lines of standard input to `translate`; gives the exit status. */
+    int (*translate)(const struct desk_dump *dump);
+    struct desk_maps maps;
+};
+
+/* All of them; ends with null. */
+extern const struct desk *const desks[];
+
+/* The chipset of that name and its family; null if there is none. */
+const struct chip *desk_chip(struct word name, const struct desk **desk);
+const struct structure *desk_structure(const struct desk *desk, const char *name);
+const struct desk_stream *desk_stream(const struct desk *desk, const char *name);
+
+#endif

@@ -1,0 +1,32 @@
+/* tools/dump.h: the memory dumps that a command line names, and the card that they come from.
+ *
+ * Errors  usage errors: a message on stderr, status 2. */
+#ifndef TOOLS_DUMP_H
+#define TOOLS_DUMP_H
+
+#include "tools/desk.h"
+#include "tools/image.h"
+
+struct dump_arguments {
+    const char *chipset, *vram, *vram_size;
+    const char *diff; /* --diff: a second dump of VRAM */
+    const char *veid; /* --veid: a subcontext */
+    bool explain;
+};
+
+struct dump {
+    struct images images;
+    struct mmu_memory memory;
+    const struct desk *desk;
+    struct desk_dump view;
+};
+
+/* What `translate` takes, or with `maps` set what `maps` does. Below 0: go on, optind behind the options;
+ * else the exit status. */
+int dump_parse(int argc, char **argv, const char *help, bool maps, struct dump_arguments *a,
+               struct dump *dump);
+/* Opens and checks what the arguments say; STATUS_OK or STATUS_ERROR. */
+int dump_open(char **argv, const struct dump_arguments *a, struct dump *dump);
+void dump_close(struct dump *dump);
+
+#endif

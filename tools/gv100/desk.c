@@ -1,0 +1,35 @@
+#include "tools/gv100/desk.h"
+
+#include <stddef.h>
+
+#include "hw/gv100/chip.h"
+#include "hw/gv100/gmmu.h"
+#include "hw/gv100/structures.h"
+#include "tools/gv100/maps.h"
+#include "tools/gv100/pushbuffer.h"
+#include "tools/gv100/translate.h"
+
+static const struct chip *chip(unsigned index)
+{
+    return index < GV100_CHIP_COUNT ? &gv100_chips[index].chip : NULL;
+}
+
+static const struct structure *structure(unsigned index)
+{
+    return index < GV100_STRUCTURE_COUNT ? gv100_structures[index] : NULL;
+}
+
+static const struct desk_stream streams[] = {
+    { "pushbuffer", gv100_decode_pushbuffer },
+    { NULL, NULL },
+};
+
+const struct desk gv100_desk = {
+    .chip = chip,
+    .structure = structure,
+    .streams = streams,
+    .vram_most = UINT64_C(1) << GMMU_VID_BITS,
+    .system_bits = GMMU_SYS_BITS,
+    .translate = gv100_translate,
+    .maps = { gv100_maps, gv100_put_place, gv100_put_attributes },
+};

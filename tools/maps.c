@@ -1,0 +1,227 @@
+#include "tools/maps.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NOTES_MOST     4096
+#define RANGES_A_TABLE 16 /* on average, at most */
+
+void maps_init(struct maps *maps, size_t most)
+{
+    *maps = (struct maps){ .most = most };
+}
+
+void maps_free(struct maps *maps)
+{
+    for (size_t i = 0; i < maps->note_count; i++)
+        free(maps->notes[i]);
+    free(maps->notes);
+    free(maps->ranges);
+}
+
+/* Makes room for one more; what cannot grow ends the program. */
+static void *grow(void *list, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return list;
+    *capacity = *capacity ? *capacity * 2 : 64;
+    list = realloc(list, *capacity * size);
+    if (!list)
+        abort(); /* out of memory */
+    return list;
+}
+
+/* ---- notes ---- */
+
+static void add_note(struct maps *maps, const char *before, const char *format, va_list list)
+{
+    char text[512], *note;
+
+    if (maps->note_count >= NOTES_MOST)
+        return;
+    vsnprintf(text, sizeof(text), format, list);
+    if (asprintf(&note, "%s%s", before,
+                 maps->note_count == NOTES_MOST - 1 ? "and more of this, which is left out"
+                                                    : text) < 0)
+        abort(); /* out of memory */
+    maps->notes = grow(maps->notes, maps->note_count, &maps->note_room, sizeof(*maps->notes));
+    maps->notes[maps->note_count++] = note;
+}
+
+void maps_note(struct maps *maps, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    add_note(maps, "", format, list);
+    va_end(list);
+}
+
+void maps_error(struct maps *maps, const char *format, ...)
+{
+    va_list list;
+
+    maps->incomplete = true;
+    va_start(list, format);
+    add_note(maps, "error: ", format, list);
+    va_end(list);
+}
+
+bool maps_table(struct maps *maps)
+{
+    if (maps->tables < maps->most) {
+        maps->tables++;
+        return true;
+    }
+    if (!maps->full)
+        maps_error(maps, "more than %zu tables: do they lead into each other? The rest is left out",
+                   maps->most);
+    maps->full = true;
+    return false;
+}
+
+/* ---- ranges ---- */
+
+static bool goes_on(const struct map_range *a, const struct map_range *b)
+{
+    if (a->va + a->size != b->va || a->sparse != b->sparse)
+        return false;
+    return a->sparse || (a->address + a->size == b->address && a->target == b->target &&
+                         a->page_shift == b->page_shift && a->attributes == b->attributes);
+}
+
+void maps_add(struct maps *maps, const struct map_range *range)
+{
+    if (maps->count && goes_on(&maps->ranges[maps->count - 1], range)) {
+        maps->ranges[maps->count - 1].size += range->size;
+        return;
+    }
+    if (maps->count >= maps->most * RANGES_A_TABLE) {
+        if (!maps->full)
+            maps_error(maps, "more than %zu ranges: the rest is left out", maps->count);
+        maps->full = true;
+        return;
+    }
+    maps->ranges = grow(maps->ranges, maps->count, &maps->room, sizeof(*maps->ranges));
+    maps->ranges[maps->count++] = *range;
+}
+
+/* ---- overlaps ---- */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct map_range *const x = *(const struct map_range *const *)a;
+    const struct map_range *const y = *(const struct map_range *const *)b;
+
+    if (x->target != y->target)
+        return x->target < y->target ? -1 : 1;
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    return x->va < y->va ? -1 : x->va > y->va;
+}
+
+static void note_overlap(struct maps *maps, const struct map_range *a, const struct map_range *b,
+                         const char *name)
+{
+    const uint64_t into = b->address - a->address;
+    const uint64_t size = a->size - into < b->size ? a->size - into : b->size;
+
+    maps_note(maps,
+              "overlap: 0x%" PRIx64 "..0x%" PRIx64 " and 0x%" PRIx64 "..0x%" PRIx64
+              " are both %s 0x%" PRIx64 "..0x%" PRIx64,
+              a->va + into, a->va + into + size - 1, b->va, b->va + size - 1, name, b->address,
+              b->address + size - 1);
+}
+
+void maps_find_overlaps(struct maps *maps, const char *(*name)(uint8_t target))
+{
+    const struct map_range **const sorted = calloc(maps->count + 1, sizeof(*sorted));
+    const struct map_range *furthest = NULL; /* of those so far, the one that ends last */
+    size_t count = 0;
+
+    if (!sorted)
+        abort(); /* out of memory */
+    for (size_t i = 0; i < maps->count; i++)
+        if (!maps->ranges[i].sparse)
+            sorted[count++] = &maps->ranges[i];
+    qsort(sorted, count, sizeof(*sorted), by_place);
+    for (size_t i = 0; i < count; i++) {
+        const struct map_range *const range = sorted[i];
+        const bool same = furthest && furthest->target == range->target;
+
+        if (same && range->address - furthest->address < furthest->size)
+            note_overlap(maps, furthest, range, name(range->target));
+        if (!same || range->address + range->size > furthest->address + furthest->size)
+            furthest = range;
+    }
+    free(sorted);
+}
+
+/* ---- differences ---- */
+
+/* One list on its way through the addresses. */
+struct cursor {
+    const struct maps *maps;
+    size_t at;
+};
+
+#define NOWHERE UINT64_MAX
+
+/* The range that holds `va`, or null; *until is where that changes. */
+static const struct map_range *at_address(struct cursor *c, uint64_t va, uint64_t *until)
+{
+    const struct map_range *range;
+
+    while (c->at < c->maps->count && c->maps->ranges[c->at].va + c->maps->ranges[c->at].size <= va)
+        c->at++;
+    if (c->at == c->maps->count) {
+        *until = NOWHERE;
+        return NULL;
+    }
+    range = &c->maps->ranges[c->at];
+    *until = range->va <= va ? range->va + range->size : range->va;
+    return range->va <= va ? range : NULL;
+}
+
+static bool same_at(const struct map_range *a, const struct map_range *b, uint64_t va)
+{
+    if (!a || !b || a->sparse != b->sparse)
+        return a == b;
+    return a->sparse ||
+           (a->address + (va - a->va) == b->address + (va - b->va) && a->target == b->target &&
+            a->page_shift == b->page_shift && a->attributes == b->attributes);
+}
+
+static void add_part(struct maps *maps, const struct map_range *range, uint64_t va, uint64_t until)
+{
+    struct map_range part;
+
+    if (!range)
+        return;
+    part = *range;
+    part.address += va - range->va;
+    part.va = va;
+    part.size = until - va;
+    maps_add(maps, &part);
+}
+
+void maps_diff(const struct maps *before, const struct maps *after, struct maps *gone,
+               struct maps *came)
+{
+    struct cursor a = { before, 0 }, b = { after, 0 };
+    uint64_t va = 0, until_a, until_b, until;
+
+    for (; va != NOWHERE; va = until) {
+        const struct map_range *const x = at_address(&a, va, &until_a);
+        const struct map_range *const y = at_address(&b, va, &until_b);
+
+        until = until_a < until_b ? until_a : until_b;
+        if (until == NOWHERE || same_at(x, y, va))
+            continue;
+        add_part(gone, x, va, until);
+        add_part(came, y, va, until);
+    }
+}

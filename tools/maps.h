@@ -1,0 +1,56 @@
+/* tools/maps.h: `barecard maps`: an address space as ranges, and what is odd about its tables.
+ *
+ * Shape   a family adds one page after the other, by ascending address; pages that go on where the last one
+ *         ended become one range. Notes are lines of their own, printed behind the ranges.
+ * Source  docs/host-command.md, "maps". */
+#ifndef TOOLS_MAPS_H
+#define TOOLS_MAPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/out.h"
+
+struct map_range {
+    uint64_t va, size;   /* bytes */
+    bool sparse;         /* nothing else counts then */
+    uint64_t address;    /* where it begins in its target */
+    uint8_t target;      /* as the family numbers them */
+    uint8_t page_shift;  /* log2 of a page in bytes */
+    uint64_t attributes; /* as the family packs them */
+};
+
+struct maps {
+    struct map_range *ranges;
+    size_t count, room;
+    char **notes;
+    size_t note_count, note_room;
+    size_t tables;   /* read so far */
+    size_t most;     /* tables, and ranges, at most; tables can lead into each other */
+    bool full;       /* there were more */
+    bool incomplete; /* something could not be read, or there was too much of it */
+};
+
+/* More than a card's whole memory needs in pages of 4 KiB. */
+#define MAPS_MOST ((size_t)1 << 18)
+
+void maps_init(struct maps *maps, size_t most);
+void maps_free(struct maps *maps);
+
+void maps_add(struct maps *maps, const struct map_range *range);
+/* A line about the tables. */
+void maps_note(struct maps *maps, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same for what makes the list incomplete: "error: ...". */
+void maps_error(struct maps *maps, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Before a table is read; false: there have been too many. */
+bool maps_table(struct maps *maps);
+
+/* Notes for every two ranges that lie in one place; `name` is a target's. */
+void maps_find_overlaps(struct maps *maps, const char *(*name)(uint8_t target));
+
+/* What only `before` has goes to *gone, what only `after` has to *came. */
+void maps_diff(const struct maps *before, const struct maps *after, struct maps *gone,
+               struct maps *came);
+
+#endif

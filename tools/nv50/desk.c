@@ -1,0 +1,28 @@
+#include "tools/nv50/desk.h"
+
+#include <stddef.h>
+
+#include "hw/nv50/chip.h"
+#include "hw/nv50/fields.h"
+#include "hw/nv50/vm.h"
+#include "tools/nv50/maps.h"
+#include "tools/nv50/translate.h"
+
+static const struct chip *chip(unsigned index)
+{
+    return index < CHIP_COUNT ? &nv50_chips[index].chip : NULL;
+}
+
+static const struct structure *structure(unsigned index)
+{
+    return index < NV50_STRUCTURE_COUNT ? &nv50_structures[index] : NULL;
+}
+
+const struct desk nv50_desk = {
+    .chip = chip,
+    .structure = structure,
+    .vram_most = UINT64_C(4) << 30,
+    .system_bits = ADDRESS_BITS,
+    .translate = nv50_translate,
+    .maps = { nv50_maps, nv50_put_place, nv50_put_attributes },
+};

@@ -1,0 +1,98 @@
+#include "tools/structure.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/commands.h"
+#include "tools/lines.h"
+
+static bool parse_number(const char *text, uint64_t *value)
+{
+    uint32_t decimal;
+    bool over = false;
+
+    if (word_hex(word_of_text(text), value, &over))
+        return !over;
+    if (!word_decimal(word_of_text(text), &decimal))
+        return false;
+    *value = decimal;
+    return true;
+}
+
+static int parse_options(int argc, char **argv, const char *help, bool files, const char **chipset,
+                         struct structure_arguments *out)
+{
+    static const struct option longs[] = {
+        { "chipset", required_argument, NULL, 'c' }, { "help", no_argument, NULL, 'h' },
+        { "file", required_argument, NULL, 'f' },    { "at", required_argument, NULL, 'a' },
+        { "count", required_argument, NULL, 'n' },   { 0 },
+    };
+    int option;
+
+    while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
+        if (option == 'c')
+            *chipset = optarg;
+        else if (option == 'h') {
+            fputs(help, stdout);
+            return STATUS_OK;
+        } else if (option == '?')
+            return usage_hint(argv);
+        else if (!files)
+            return usage_error(argv, "no files are read here");
+        else if (option == 'f')
+            out->file = optarg;
+        else if (!parse_number(optarg, option == 'a' ? &out->at : &out->most))
+            return usage_error(argv, "'%s': a number wanted, 0x.. or decimal", optarg);
+    }
+    return -1;
+}
+
+static bool find_kind(const struct desk *desk, const char *kind, struct structure_arguments *out)
+{
+    out->desk = desk;
+    out->structure = desk_structure(desk, kind);
+    out->stream = desk_stream(desk, kind);
+    return out->structure || out->stream;
+}
+
+/* Without --chipset the first family that has such a structure answers, for g84 where NV50 has it. */
+static bool find_family(const char *kind, struct structure_arguments *out)
+{
+    static const char first[] = "g84";
+
+    out->chip = desk_chip(word_of_text(first), &out->desk);
+    for (unsigned i = 0; desks[i]; i++) {
+        if (!find_kind(desks[i], kind, out))
+            continue;
+        if (out->chip->family != desks[i]->chip(0)->family)
+            out->chip = desks[i]->chip(0);
+        return true;
+    }
+    return false;
+}
+
+int structure_parse(int argc, char **argv, const char *help, bool files,
+                    struct structure_arguments *out)
+{
+    const char *chipset = NULL;
+    int status;
+
+    *out = (struct structure_arguments){ .at = 0 };
+    status = parse_options(argc, argv, help, files, &chipset, out);
+    if (status >= 0)
+        return status;
+    if (chipset) {
+        out->chip = desk_chip(word_of_text(chipset), &out->desk);
+        if (!out->chip)
+            return usage_error(argv, "no chipset '%s'", chipset);
+    }
+    if (optind == argc)
+        return usage_error(argv, "which structure?");
+    if (chipset ? !find_kind(out->desk, argv[optind], out) : !find_family(argv[optind], out))
+        return usage_error(argv, "no structure '%s'%s%s", argv[optind], chipset ? " on " : "",
+                           chipset ? out->chip->name : "");
+    out->count = argc - optind - 1;
+    out->rest = argv + optind + 1;
+    return -1;
+}
