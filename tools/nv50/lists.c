@@ -6,6 +6,7 @@
 #include "hw/nv50/chip.h"
 #include "hw/nv50/slots.h"
 #include "mmu/fields.h"
+#include "tools/nv50/desk.h"
 #include "tools/out.h"
 
 static void put_yes(struct out *out, const struct nv50_chip *chip, unsigned feature)
@@ -72,12 +73,17 @@ static void put_slot(struct out *out, const struct vm_slot *slot)
 
 int command_slots(int argc, char **argv)
 {
+    const struct desk *desk;
     struct out out;
-    const int status =
-        usage_only_help(argc, argv,
-                        "usage: barecard slots\n\n"
-                        "Lists every engine, client and slot that uses the VM, and on "
-                        "which chipsets, tab-separated.\n");
+    int status;
+
+    if (argc == 2 && desk_chip(word_of_text(argv[1]), &desk) && desk != &nv50_desk)
+        return usage_error(argv, "%s has no slots: its faults name an engine and a client",
+                           argv[1]);
+    status = usage_only_help(argc, argv,
+                             "usage: barecard slots\n\n"
+                             "Lists every engine, client and slot that uses the VM, and on "
+                             "which chipsets, tab-separated.\n");
 
     if (status >= 0)
         return status;
