@@ -21,7 +21,7 @@
 
 /* What the user gave, before it is checked. */
 struct nv50_properties {
-    char *chipset, *parts, *vbios, *display, *defects, *knobs;
+    char *chipset, *parts, *vbios, *display, *gr3d, *defects, *knobs;
     uint64_t vram, bar1, seed;
     uint32_t subparts, select_mask, ranks;
     bool posted, media, guard, trace;

@@ -17,6 +17,7 @@ static PROPERTIES_CONST Property property_list[] = {
     DEFINE_PROP_STRING("vbios", struct nv50_device, properties.vbios),
     DEFINE_PROP_BOOL("posted", struct nv50_device, properties.posted, true),
     DEFINE_PROP_BOOL("media", struct nv50_device, properties.media, false),
+    DEFINE_PROP_STRING("gr3d", struct nv50_device, properties.gr3d),
     DEFINE_PROP_STRING("display", struct nv50_device, properties.display),
     DEFINE_PROP_STRING("defect", struct nv50_device, properties.defects),
     DEFINE_PROP_STRING("knob", struct nv50_device, properties.knobs),
@@ -40,6 +41,7 @@ static const struct {
     { "vbios", "file with the card's ROM" },
     { "posted", "the VBIOS has initialised the card" },
     { "media", "no video, security or copy engine is fused off" },
+    { "gr3d", "methods of 3D and compute: illegal (default), or store: taken, and nothing drawn" },
     { "defect", "NAME:KEY=VALUE,...+NAME..." },
     { "knob", "NAME=VALUE+NAME=VALUE" },
     { "seed", "of all that is random" },
@@ -110,7 +112,7 @@ static bool read_vbios(struct nv50_device *device, size_t *size, Error **errp)
     return true;
 }
 
-static bool check_numbers(const struct nv50_properties *given, Error **errp)
+static bool check_values(const struct nv50_properties *given, Error **errp)
 {
     if (given->select_mask > 7)
         error_setg(errp, "selmask=%u: give 0 to 7", given->select_mask);
@@ -118,6 +120,9 @@ static bool check_numbers(const struct nv50_properties *given, Error **errp)
         error_setg(errp, "subparts=%u: give 1 or 2", given->subparts);
     else if (given->ranks > 2)
         error_setg(errp, "ranks=%u: give 1 or 2", given->ranks);
+    else if (given->gr3d && strcmp(given->gr3d, "illegal") != 0 &&
+             strcmp(given->gr3d, "store") != 0)
+        error_setg(errp, "gr3d=%s: give illegal or store", given->gr3d);
     else
         return true;
     return false;
@@ -135,6 +140,7 @@ struct nv50 *nv50_from_properties(struct nv50_device *device, const struct model
         .bar1_size = given->bar1,
         .cold = !given->posted,
         .media = given->media,
+        .gr3d = given->gr3d && strcmp(given->gr3d, "store") == 0,
         .seed = given->seed,
         .display = given->display,
         .defects = given->defects,
@@ -146,7 +152,7 @@ struct nv50 *nv50_from_properties(struct nv50_device *device, const struct model
     config.chip =
         find_chipset(given->chipset ? given->chipset : nv50_chips[CHIP_G84].chip.name, errp);
     if (!config.chip || !parse_parts(given->parts, &config.part_mask, errp) ||
-        !check_numbers(given, errp) || !read_vbios(device, &config.vbios_size, errp))
+        !check_values(given, errp) || !read_vbios(device, &config.vbios_size, errp))
         return NULL;
     config.vbios = device->vbios;
 

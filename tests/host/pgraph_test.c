@@ -282,6 +282,63 @@ static void reset_forgets(void **state)
     assert_int_equal(rd(0x400100), 1 << 5);
 }
 
+#define GR3D    0x1cu /* selectors of objects of the test below */
+#define COMPUTE 0x1du
+
+static void query(unsigned subchannel, uint32_t first, uint32_t at, uint32_t sequence, uint32_t get)
+{
+    send(subchannel, first, 0);
+    send(subchannel, first + 4, at);
+    send(subchannel, first + 8, sequence);
+    send(subchannel, first + 12, get);
+}
+
+/* §2.2: 3D and compute can be bound, and their methods are illegal. With property gr3d they are taken, and
+ * §5.7's queries are written. */
+static void drawing_is_taken_if_asked(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    vram_wr(CHANNEL + 16 * GR3D, 0x8297);
+    vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
+    send(3, 0, GR3D);
+    send(4, 0, COMPUTE);
+    send(3, 0x100, 0);
+    for (unsigned subchannel = 3; subchannel < 5; subchannel++)
+        for (unsigned i = 0; i < 3; i++) {
+            static const uint32_t methods[] = { 0x188, 0x104, 0x110 };
+            send(subchannel, methods[i], 0);
+            assert_int_equal(rd(0x400100), 1 << 4);
+            wr(0x400100, 1 << 4);
+        }
+
+    card->gr3d = true;
+    for (uint32_t at = 0; at < 32; at += 4)
+        vram_wr(0x300000 + at, 0xee);
+    send(3, 0x1560, 1);
+    send(3, 0x188, VRAM);
+    query(3, 0x1b00, 0x300000, 0x1234, 0x1000f010); /* as Mesa's fence */
+    assert_int_equal(vram_rd(0x300000), 0x1234);
+    assert_int_equal(vram_rd(0x300004), 0xee);
+    query(3, 0x1b00, 0x300000, 0x5678, 0x0000f002);
+    assert_int_equal(vram_rd(0x300000), 0x5678);
+    assert_int_equal(vram_rd(0x300004), 0);
+    assert_int_not_equal(vram_rd(0x300008), 0xee); /* the time */
+    assert_int_equal(vram_rd(0x300010), 0xee);
+    query(3, 0x1b00, 0x300000, 0x9abc, 0x00805002); /* a counter: nothing was drawn */
+    assert_int_equal(vram_rd(0x300000), 0);
+    query(3, 0x1b00, 0x300010, 1, 0x0000f001); /* waits for memory, which is not modelled */
+    assert_int_equal(vram_rd(0x300010), 0xee);
+    send(4, 0x1a4, VRAM);
+    query(4, 0x310, 0x300010, 0x77, 1 << 15);
+    assert_int_equal(vram_rd(0x300010), 0x77);
+    assert_int_equal(vram_rd(0x300014), 0xee);
+    assert_int_equal(rd(0x400100), 0);
+    send(3, 0x188, READ_ONLY);
+    query(3, 0x1b00, 0x300000, 1, 0x1000f010);
+    assert_int_equal(rd(0x400110), 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +354,7 @@ int main(void)
         cmocka_unit_test_teardown(port_waits_for_access, close_card),
         cmocka_unit_test_teardown(pitch_can_be_broken, close_card),
         cmocka_unit_test_teardown(reset_forgets, close_card),
+        cmocka_unit_test_teardown(drawing_is_taken_if_asked, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("pgraph", tests, NULL, NULL);

@@ -26,6 +26,7 @@ struct nv50 {
     bool broken[DEFECT_COUNT];
     bool cold;
     bool media;
+    bool gr3d; /* methods of 3D and compute are taken silently, otherwise they are illegal */
     uint64_t bar1_size;
     bool traced;
     uint64_t seed;

@@ -107,6 +107,7 @@ static void take_config(struct nv50 *card, const struct nv50_config *config,
     card->host = *host;
     card->cold = config->cold;
     card->media = config->media;
+    card->gr3d = config->gr3d;
     card->seed = config->seed;
     card->traced = config->trace && host->trace;
     card->bar1_size = config->bar1_size ? config->bar1_size : BAR1_USUAL;

@@ -26,7 +26,8 @@ struct nv50_config {
     uint64_t bar1_size;   /* 64 MiB to 64 GiB, a power of two; 0: 256 MiB */
     bool cold;            /* the VBIOS has not run */
     bool media;           /* no video, security or copy engine is fused off */
-    uint64_t seed;        /* of everything random: power-on VRAM, intermittent defects */
+    bool gr3d;     /* 3D and compute take every method and do nothing, otherwise all are illegal */
+    uint64_t seed; /* of everything random: power-on VRAM, intermittent defects */
     const uint8_t *vbios; /* null: the model's default ROM */
     size_t vbios_size;
     /* "evo:ADDRESS": head 0 shows a picture of 640 by 480 there; "vga:ADDRESS": VGA shows its window

@@ -10,8 +10,8 @@
 #define CHIPS_G200_MCP   (CHIP_BIT(CHIP_G200) | CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79))
 #define CHIPS_GT21X      (CHIPS_GT215_UP & ~CHIP_BIT(CHIP_MCP89))
 
-/* docs/hardware/tesla-mmio.md §2.2. Where there is no function, methods are illegal: 3D and compute
- * can be bound, as drivers do, and do nothing. */
+/* docs/hardware/tesla-mmio.md §2.2. Where there is no function, methods are illegal, and so are those of 3D and
+ * compute unless property gr3d has them taken; their objects can be bound, as drivers do. */
 struct class_row {
     uint16_t id, chips;
     int (*method)(struct nv50 *card, uint32_t method, uint32_t data);
@@ -21,13 +21,13 @@ static const struct class_row classes[] = {
     { GRAPH_CLASS_NULL, CHIPS_ALL, 0 },
     { GRAPH_CLASS_2D, CHIPS_ALL, eng2d_method },
     { GRAPH_CLASS_M2MF, CHIPS_ALL, m2mf_method },
-    { GRAPH_CLASS_COMPUTE, CHIPS_ALL, 0 },
-    { GRAPH_CLASS_3D_G80, CHIPS_ALL, 0 },
-    { GRAPH_CLASS_3D_G84, CHIPS_G84_TO_G98, 0 },
-    { GRAPH_CLASS_3D_G200, CHIPS_G200_MCP, 0 },
-    { GRAPH_CLASS_3D_GT215, CHIPS_GT21X, 0 },
-    { GRAPH_CLASS_3D_MCP89, CHIP_BIT(CHIP_MCP89), 0 },
-    { GRAPH_CLASS_COMPUTE_GT215, CHIPS_GT215_UP, 0 },
+    { GRAPH_CLASS_COMPUTE, CHIPS_ALL, compute_method },
+    { GRAPH_CLASS_3D_G80, CHIPS_ALL, gr3d_method },
+    { GRAPH_CLASS_3D_G84, CHIPS_G84_TO_G98, gr3d_method },
+    { GRAPH_CLASS_3D_G200, CHIPS_G200_MCP, gr3d_method },
+    { GRAPH_CLASS_3D_GT215, CHIPS_GT21X, gr3d_method },
+    { GRAPH_CLASS_3D_MCP89, CHIP_BIT(CHIP_MCP89), gr3d_method },
+    { GRAPH_CLASS_COMPUTE_GT215, CHIPS_GT215_UP, compute_method },
 };
 
 static const struct class_row *class_of(const struct nv50 *card, uint32_t id)
@@ -167,8 +167,11 @@ static int execute(struct nv50 *card, unsigned subchannel, uint32_t method, uint
         graph_raise(card, PGRAPH_INTR_ILLEGAL_CLASS);
         return GRAPH_DONE;
     }
-    if (!class->method)
+    const bool drawn = class->method == gr3d_method || class->method == compute_method;
+    if (!class->method || (drawn && !card->gr3d))
         return method == GRAPH_NOP ? GRAPH_DONE : GRAPH_ILLEGAL;
+    if (drawn)
+        return class->method(card, method, data);
     if (method == GRAPH_NOTIFY)
         return ask_notify(card, data);
     if (method == GRAPH_NOP || method == GRAPH_WAIT_IDLE)

@@ -32,12 +32,21 @@ enum eng2d_user { ENG2D_USER_NOTIFY, ENG2D_USER_DST, ENG2D_USER_SRC, ENG2D_USER_
 
 #define GRAPH_LINE_PIXELS 0x10000 /* the widest line of a blit */
 
+/* What the 3D and the compute class know of their query: hw/nv50/gr3d.h. */
+enum graph_query_class { GRAPH_QUERY_3D, GRAPH_QUERY_COMPUTE, GRAPH_QUERIES };
+
+struct graph_query {
+    uint32_t object; /* selector */
+    uint32_t words[4];
+};
+
 /* What a channel takes along. */
 struct graph_state {
     uint32_t mark;                 /* GRAPH_STATE_MARK: somebody has saved it */
     uint32_t objects[SUBCHANNELS]; /* class, and instance << 16 */
     uint32_t m2mf[M2MF_METHODS];
     uint32_t eng2d[ENG2D_METHODS];
+    struct graph_query queries[GRAPH_QUERIES];
     uint64_t sifc_done; /* bits of the image under way that have come from the host */
 };
 
@@ -118,6 +127,9 @@ bool eng2d_go_on(struct nv50 *card);
 int m2mf_method(struct nv50 *card, uint32_t method, uint32_t data);
 /* The 2D engine's source could not be read. */
 void graph_trap_source(struct nv50 *card);
+/* Only if the card keeps them silently (property gr3d): nothing is drawn, but queries are written. */
+int gr3d_method(struct nv50 *card, uint32_t method, uint32_t data);
+int compute_method(struct nv50 *card, uint32_t method, uint32_t data);
 int eng2d_method(struct nv50 *card, uint32_t method, uint32_t data);
 /* Who they are to the VM; and their DMA objects are read again for the current channel. */
 void m2mf_init(struct nv50 *card);
