@@ -1,49 +1,18 @@
-/* model/nv50/base/knobs.h: the choices that no source settles, one enum value and one table row each.
- * Source  docs/hardware/tesla-vm.md §11. */
+/* model/nv50/base/knobs.h: the choices that no source settles: one enum value and one row of the table for each
+ * row of knob_list.h. Source  docs/hardware/tesla-vm.md §11. */
 #ifndef MODEL_NV50_BASE_KNOBS_H
 #define MODEL_NV50_BASE_KNOBS_H
 
 #include "model/nv50/base/options.h"
 
+#define WORD(identifier, ...)   KNOB_##identifier,
+#define NUMBER(identifier, ...) KNOB_##identifier,
 enum knob {
-    KNOB_LIMIT_RULE,
-    KNOB_LIMIT_GRANULE,
-    KNOB_SUM_WRAP,
-    KNOB_CHECK_ORDER,
-    KNOB_NO_CHANNEL_FAULT,
-    KNOB_PDE_TYPE2,
-    KNOB_PT_SIZE_ON_LARGE,
-    KNOB_RESERVED_BITS,
-    KNOB_PTE_TARGET1,
-    KNOB_PRIV_SOURCE,
-    KNOB_VRAM_OVER,
-    KNOB_MEMTYPE_RULE,
-    KNOB_FAULT_ENABLE,
-    KNOB_BAR_FAULT_VALUE,
-    KNOB_FAULT_ADDRESS,
-    KNOB_BLOCK_SOURCE,
-    KNOB_NEG_CACHE,
-    KNOB_BIND_FLUSH,
-    KNOB_TLB_ENTRIES,
-    KNOB_PART_NUMBERING,
-    KNOB_LONG_CYCLE,
-    KNOB_ROW_BANK_COLUMN,
-    KNOB_LSR_DIRECTION,
-    KNOB_UNPAGED_DOUBLE_STEP,
-    KNOB_TAG_STATE,
-    KNOB_ENCRYPTION,
-    KNOB_G86_LOCKUP,
-    KNOB_PD_OFFSET_REG,
-    KNOB_BASE_ALIGNMENT,
-    KNOB_PFB_SIGNAL,
-    KNOB_PART_PM_SIGNAL,
-    KNOB_PART_PM_WIRES,
-    KNOB_PART_PM_CLIENTS,
-    KNOB_MEMIF_LINES,
-    KNOB_GOB_ORDER,
-    KNOB_RUNLIST_TAKEN,
+#include "model/nv50/base/knob_list.h"
     KNOB_COUNT
 };
+#undef WORD
+#undef NUMBER
 
 /* Values of knobs that are words, in the order of their rows' `values`. */
 enum { LIMIT_EXCL_FIRST, LIMIT_INCL_LAST, LIMIT_INCL_FIRST, LIMIT_EXCL_LAST };

@@ -151,7 +151,7 @@ static bool parse_defect(struct options *options, const struct nv50_chip *chip, 
         snprintf(error.text, error.size, "there is no defect %.*s", (int)name.length, name.text);
         return false;
     }
-    if (!(row->chips & chip_bit(&chip->chip))) {
+    if (row->chips && !(row->chips & chip_bit(&chip->chip))) {
         snprintf(error.text, error.size, "defect %s: %s cannot have it", row->option.name,
                  chip->chip.title);
         return false;

@@ -31,7 +31,8 @@ struct defect {
 /* A row of a table of defects: what the user sees, and the chipsets that can have it. */
 struct defect_row {
     struct model_option option;
-    uint32_t chips; /* CHIP_BIT mask; the card refuses it elsewhere */
+    uint32_t chips; /* mask of CHIP_BIT(), the card refuses it elsewhere; 0: all */
+    bool watches;   /* accesses through windows: none may be an alias of the memory */
 };
 
 /* A row of the table of knobs (docs/hardware/tesla-vm.md §11): a number, or one of `values`. */

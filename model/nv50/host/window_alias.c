@@ -1,7 +1,5 @@
 #include "model/nv50/host/window_alias.h"
 
-#include <string.h>
-
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/vm.h"
@@ -16,28 +14,13 @@
 #define HOST_PAGE      UINT64_C(0x1000)
 #define ALIAS_SIZE_MIN 0x20000 /* less is not worth what making an alias costs */
 
-/* Whether a defect changes what a good access through a window does. Those of records, of flushes, of
- * engines and of other registers do not. */
-static bool watches_windows(const char *defect)
-{
-    static const char *const others[] = {
-        "falcon-",  "fault-",    "fifo-", "graph-", "m2mf-",  "media-",     "pci-",
-        "pcipher-", "pcounter-", "pfb-",  "pmc-",   "pmpeg-", "tlb-flush-", "xtensa-",
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(others); i++)
-        if (strncmp(defect, others[i], strlen(others[i])) == 0)
-            return false;
-    return true;
-}
-
 /* Defects of the memory watch their own ranges (vram_is_plain). */
 void window_alias_init(struct nv50 *card)
 {
     bool allowed = !card->traced;
 
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
-        if (card->broken[i] && watches_windows(card_defect_rows[i].option.name))
+        if (card->broken[i] && card_defect_rows[i].watches)
             allowed = false;
     aliases_init(&card->aliases, &card->host, allowed);
 }
