@@ -14,7 +14,7 @@
 #include "efi/tap.h"
 #include "efi/terminal.h"
 #include "engines/text.h"
-#include "tests/run/run.h"
+#include "tests/all.h"
 
 #define PAGE_SIZE        0x1000
 #define START_WATCHDOG_S 120 /* until the run arms its own */
@@ -206,6 +206,7 @@ static enum verdict run(struct firmware *fw)
         .running = sink_running,
     };
     const struct run_setup setup = {
+        .suites = &all_suites,
         .config = &fw->config,
         .config_error = fw->config_error[0] != '\0' ? fw->config_error : NULL,
         .sinks = &sinks,

@@ -1,7 +1,7 @@
 #include "engines/card.h"
 
+#include "engines/family.h"
 #include "engines/text.h"
-#include "hw/nv50/pbus.h"
 #include "hw/pci.h"
 
 void card_init(struct card *card, struct bus *bus, const struct pci_card *pci)
@@ -165,13 +165,12 @@ enum err card_set32(struct card *card, uint32_t reg, uint32_t value)
     return card->expired ? ERR_DEADLINE : OK;
 }
 
-/* PBUS_CHANNEL has two latches behind one register and reads back the last write (tesla-mmio.md
- * §3.3): the other latch gets the same descriptor first, so that at power-on values both are as they were. */
 static void put_back(struct card *card, const struct card_change *change)
 {
-    if (change->reg == PBUS_CHANNEL)
-        card_write32(card, change->reg, change->before ^ PBUS_CHANNEL_BAR);
-    card_write32(card, change->reg, change->before);
+    if (card->family && card->family->put_back)
+        card->family->put_back(card, change);
+    else
+        card_write32(card, change->reg, change->before);
 }
 
 void card_undo(struct card *card, unsigned mark)
@@ -247,6 +246,12 @@ void card_dma_free_all(struct card *card, unsigned keep)
 {
     while (card->dma_count > keep)
         card->bus->ops->dma_free(card->bus, &card->dma[--card->dma_count]);
+}
+
+void card_phase(struct card *card, const char *what)
+{
+    if (card->phase)
+        card->phase(card->phase_opaque, what);
 }
 
 void card_log(struct card *card, const char *format, ...)

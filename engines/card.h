@@ -1,8 +1,9 @@
 /* engines/card.h: one card that we have taken over: registers, BARs, deadlines, and what to put back.
  *
- * Shape   every access to the card goes through here, and every access asks the deadline. Once it has
- *         passed, reads give all ones and writes go nowhere, so that a test runs to its end at once
- *         whatever the hardware does; the runner then calls card_revive and cleans up.
+ * Shape   of any family; what differs between families is behind struct family (engines/family.h). Every
+ *         access to the card goes through here and asks the deadline. Once that has passed, reads give all
+ *         ones and writes go nowhere, so that a test runs to its end at once whatever the hardware does;
+ *         the runner then calls card_revive and cleans up.
  * Units   register offsets are bytes in BAR0; times are microseconds.
  * Errors  card_wait: ERR_TIMEOUT and a line in the log with register, mask, wanted and seen value;
  *         ERR_DEADLINE if the test's deadline came first. */
@@ -30,19 +31,48 @@ struct card_change {
     uint32_t before;
 };
 
-/* A range of VRAM that somebody holds (engines/vram.h). */
+/* What a range of VRAM is to those who test it. */
+enum vram_use {
+    VRAM_LEFT_ALONE, /* by drivers: a memory test saves it and puts it back, all others keep off */
+    VRAM_SHOWN,      /* by a display: nobody writes there */
+    VRAM_HOLE,       /* no memory: nobody goes there */
+};
+
+/* A range of VRAM that no test may take (engines/vram.h). */
 #define VRAM_OWNERS_MAX 8
 struct vram_owner {
+    enum vram_use use;
     const char *name;
     uint64_t from, to; /* bytes, to exclusive */
-    bool shown;        /* by a display: nobody writes there */
 };
+
+/* The VRAM of a card as its family describes it. */
+struct vram_map {
+    uint64_t size;      /* bytes from offset 0 on, holes among them */
+    unsigned parts;     /* memory partitions that are enabled; 0: nobody can tell */
+    uint32_t part_mask; /* which ones */
+    uint8_t ram_type;   /* the family's own number for its kind of memory */
+    bool display_on;    /* a display shows some of it, or runs and may come to do so */
+    unsigned owner_count;
+    struct vram_owner owners[VRAM_OWNERS_MAX];
+};
+
+struct family;
+
+#define CARD_NOTES_MAX 256
 
 struct card {
     struct bus *bus;
     struct pci_card pci;
-    const struct chip *chip;
-    bool model; /* the configuration says that this is the device model */
+    const struct family *family; /* null until the card has said which chipset it is */
+    const struct chip *chip;     /* null likewise */
+    bool model;                  /* the configuration says that this is the device model */
+    /* What its family remembers of it from one call to the next (engines/family.h); zeros at first. */
+    _Alignas(8) uint8_t notes[CARD_NOTES_MAX];
+
+    /* Told each step of the takeover before it is made, so that a hang in it has a name. Null: nobody. */
+    void (*phase)(void *opaque, const char *what);
+    void *phase_opaque;
 
     uint64_t deadline_us; /* 0: none */
     bool expired;
@@ -53,14 +83,12 @@ struct card {
     unsigned change_count;
     struct card_change changes[CARD_CHANGES_MAX];
     bool
-        changes_refused; /* a register was not changed because the list was full: a mistake of ours */
+        changes_refused; /* the list was full, and a register stayed as it was: a mistake of ours */
 
     unsigned dma_count;
     struct dma_memory dma[CARD_DMA_MAX];
 
-    uint64_t vram_size;
-    unsigned vram_owner_count;
-    struct vram_owner vram_owners[VRAM_OWNERS_MAX];
+    struct vram_map vram;
     uint64_t vram_next; /* first free byte of the running test's arena */
 
     uint32_t pmem; /* what PBUS_PMEM holds now */
@@ -120,6 +148,9 @@ enum err card_dma_alloc(struct card *card, size_t size, struct dma_memory *out) 
 /* The CPU's view of a bus address inside such memory, null if it is none of ours. */
 uint8_t *card_dma_cpu(struct card *card, uint64_t bus, size_t size);
 void card_dma_free_all(struct card *card, unsigned keep);
+
+/* Says that a step of the takeover comes next. */
+void card_phase(struct card *card, const char *what);
 
 /* A line for the log, printf-like (%s %c %u %x %llx, width and 0 flag). */
 void card_log(struct card *card, const char *format, ...) __attribute__((format(printf, 2, 3)));

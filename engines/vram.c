@@ -1,21 +1,15 @@
 #include "engines/vram.h"
 
-enum err vram_reserve(struct card *card, const char *owner, uint64_t from, uint64_t size)
+enum err vram_reserve(struct card *card, enum vram_use use, const char *owner, uint64_t from,
+                      uint64_t size)
 {
-    if (card->vram_owner_count == VRAM_OWNERS_MAX)
+    struct vram_map *const vram = &card->vram;
+
+    if (vram->owner_count == VRAM_OWNERS_MAX)
         return ERR_NO_MEMORY;
-    card->vram_owners[card->vram_owner_count++] =
-        (struct vram_owner){ .name = owner, .from = from, .to = from + size };
+    vram->owners[vram->owner_count++] =
+        (struct vram_owner){ .use = use, .name = owner, .from = from, .to = from + size };
     return OK;
-}
-
-enum err vram_reserve_shown(struct card *card, const char *owner, uint64_t from, uint64_t size)
-{
-    const enum err e = vram_reserve(card, owner, from, size);
-
-    if (e == OK)
-        card->vram_owners[card->vram_owner_count - 1].shown = true;
-    return e;
 }
 
 void vram_arena_reset(struct card *card)
@@ -30,9 +24,9 @@ static uint64_t align_up(uint64_t value, uint64_t align)
 
 static const struct vram_owner *holder(const struct card *card, uint64_t from, uint64_t to)
 {
-    for (unsigned i = 0; i < card->vram_owner_count; i++)
-        if (from < card->vram_owners[i].to && card->vram_owners[i].from < to)
-            return &card->vram_owners[i];
+    for (unsigned i = 0; i < card->vram.owner_count; i++)
+        if (from < card->vram.owners[i].to && card->vram.owners[i].from < to)
+            return &card->vram.owners[i];
     return NULL;
 }
 
@@ -43,7 +37,7 @@ enum err vram_alloc(struct card *card, uint64_t size, uint64_t align, linear_add
 
     while ((owner = holder(card, from, from + size)))
         from = align_up(owner->to, align);
-    if (from > card->vram_size || size > card->vram_size - from)
+    if (from > card->vram.size || size > card->vram.size - from)
         return ERR_NO_MEMORY;
     card->vram_next = from + size;
     *out = (linear_addr){ .v = from, .target = TARGET_VRAM };

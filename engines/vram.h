@@ -1,27 +1,20 @@
 /* engines/vram.h: who holds which part of VRAM, and memory for the structures that a test builds.
  *
- * Shape   fixed owners (the areas that drivers leave alone) are reserved once; each test then draws
- *         from one arena that is empty again at its end. `target` chooses VRAM or system memory, so
+ * Shape   what no test may take (enum vram_use) is reserved once by the card's family; each test then
+ *         draws from one arena that is empty again at its end. `target` chooses VRAM or system memory, so
  *         that the same builder makes page tables in any of the three places.
  * Units   bytes.
- * Errors  ERR_NO_MEMORY.
- * Source  docs/hardware/tesla-mmio.md §3.6.1 (256 KiB at the start, 1 MiB at the end). */
+ * Errors  ERR_NO_MEMORY. */
 #ifndef ENGINES_VRAM_H
 #define ENGINES_VRAM_H
 
 #include "engines/card.h"
 
-#define VRAM_HEAD_RESERVED (256u * 1024)  /* VGA */
-#define VRAM_TAIL_RESERVED (1024u * 1024) /* VBIOS shadow and the like */
-#define VRAM_SMALLEST      (1024u * 1024) /* the tests' structures need that much */
+#define VRAM_SMALLEST (1024u * 1024) /* the tests' structures need that much */
 
-/* Names a range that the arena must not use. */
-enum err vram_reserve(struct card *card, const char *owner, uint64_t from,
+/* Names a range of card->vram that the arena must not use. */
+enum err vram_reserve(struct card *card, enum vram_use use, const char *owner, uint64_t from,
                       uint64_t size) MUST_CHECK;
-
-/* The same for what a display shows: no test writes there. */
-enum err vram_reserve_shown(struct card *card, const char *owner, uint64_t from,
-                            uint64_t size) MUST_CHECK;
 
 /* Opens an empty arena over what is free. */
 void vram_arena_reset(struct card *card);

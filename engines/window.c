@@ -1,8 +1,6 @@
 #include "engines/window.h"
 
-#include "hw/nv50/chip.h"
-
-#include "hw/nv50/pbus.h"
+#include "hw/window.h"
 
 /* Whether PMEM shows an address as it is set now, and how far behind its start. */
 static bool pmem_shows(const struct card *card, linear_addr at, uint32_t *offset)
@@ -81,7 +79,7 @@ static enum err sysram_copy(struct card *card, linear_addr at, void *to, const v
 
 static bool is_in_vram(const struct card *card, linear_addr at, size_t size)
 {
-    return at.target == TARGET_VRAM && size <= card->vram_size && at.v <= card->vram_size - size;
+    return at.target == TARGET_VRAM && size <= card->vram.size && at.v <= card->vram.size - size;
 }
 
 /* Words up to the end of the granule, of those that are left. */
@@ -156,12 +154,4 @@ enum err card_memory_fill(struct card *card, linear_addr at, uint32_t word, size
         size -= part;
     }
     return OK;
-}
-
-enum err host_flush(struct card *card)
-{
-    card->bus->ops->barrier(card->bus);
-    card_write32(card, nv50_chip_of(card->chip)->host_flush, HOST_FLUSH_TRIGGER);
-    return card_wait(card, nv50_chip_of(card->chip)->host_flush,
-                     HOST_FLUSH_TRIGGER | HOST_FLUSH_BUSY, 0, HOST_FLUSH_TIMEOUT_US);
 }

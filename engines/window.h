@@ -1,16 +1,14 @@
-/* engines/window.h: the untranslated way to memory: the PMEM window in BAR0, and host flushes.
+/* engines/window.h: the untranslated way to memory: the PMEM window in BAR0.
  *
  * Shape   a neutral observer: always unpaged, always kind 0, never through the VM. System memory is
  *         reached by the CPU directly where it is ours.
  * Units   bytes; linear addresses as in hw/addr.h, 4-byte aligned.
  * Errors  card_memory_*: ERR_OUTSIDE if the address is neither VRAM nor memory of ours.
- * Source  docs/hardware/tesla-mmio.md §3.3, §3.4, tesla-vm.md §1.2, §8.6. */
+ * Source  docs/hardware/tesla-mmio.md §3.3, §3.4; gv100.md §2.1. */
 #ifndef ENGINES_WINDOW_H
 #define ENGINES_WINDOW_H
 
 #include "engines/card.h"
-
-#define HOST_FLUSH_TIMEOUT_US 2000000
 
 /* PBUS_PMEM takes this word. After an error the window may show what it showed before. */
 enum err pmem_point(struct card *card, uint32_t word) MUST_CHECK;
@@ -23,8 +21,5 @@ enum err card_memory_read(struct card *card, linear_addr at, void *bytes, size_t
 enum err card_memory_write(struct card *card, linear_addr at, const void *bytes,
                            size_t size) MUST_CHECK;
 enum err card_memory_fill(struct card *card, linear_addr at, uint32_t word, size_t size) MUST_CHECK;
-
-/* Waits until host writes have reached memory. */
-enum err host_flush(struct card *card) MUST_CHECK;
 
 #endif

@@ -9,13 +9,20 @@
 
 #include <stdint.h>
 
+#include "hw/bits.h"
+
+/* The first register of BAR0 says which chipset it is (tesla-mmio.md §3.1, gv100.md §1.3). All ones: the card
+ * has fallen off the bus, or does not decode memory. */
+#define BOOT_0         0x000000
+#define BOOT_0_CHIPSET BITS(28, 20)
+
 enum family_id {
     FAMILY_NV50,
     FAMILY_GV100,
 };
 
 struct chip {
-    uint16_t id;       /* as BOOT_0 has it: 0x50 for G80 */
+    uint16_t id;       /* BOOT_0_CHIPSET: 0x50 for G80 */
     const char *name;  /* on command lines: "g80" */
     const char *title; /* in sentences: "G80" */
     uint8_t family;    /* enum family_id */

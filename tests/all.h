@@ -1,12 +1,9 @@
-/* tests/all.h: every self test, least harmful first. */
+/* tests/all.h: the suites of all families; a family that stands here is found and tested. */
 #ifndef TESTS_ALL_H
 #define TESTS_ALL_H
 
-#include "tests/run/test.h"
+#include "tests/run/run.h"
 
-#define TESTS_MAX 256
-
-/* All rows in order; returns how many. */
-unsigned tests_list(const struct test_case *rows[TESTS_MAX]);
+extern const struct suites all_suites;
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "hw/bits.h"
 #include "model/host/host.h"
-#include "tests/run/run.h"
+#include "tests/all.h"
 #include "tools/selftest.h"
 
 #define LIST_MAX   32
@@ -299,9 +299,11 @@ static bool run_chips(struct selftest *s, struct run *run)
 static int run_selftest(struct selftest *s)
 {
     const struct run_sinks sinks = { .opaque = s, .tap = put_tap, .record = put_record };
-    const struct run_setup setup = {
-        .config = &s->config, .sinks = &sinks, .version = "selftest", .machine = "the device model"
-    };
+    const struct run_setup setup = { .suites = &all_suites,
+                                     .config = &s->config,
+                                     .sinks = &sinks,
+                                     .version = "selftest",
+                                     .machine = "the device model" };
     void *const arena = calloc(1, RUN_ARENA_SIZE);
 
     if (!arena)

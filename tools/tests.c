@@ -11,9 +11,21 @@ static const char *suite_of(const struct test_case *row)
     return row->flags & TEST_EXTRA ? "all" : "default";
 }
 
+static void list_group(const struct test_group *group)
+{
+    for (unsigned i = 0; i < group->count; i++) {
+        const struct test_case *const row = &group->rows[i];
+        char basis[80];
+        struct text text = text_in(basis, sizeof(basis));
+
+        basis_words(&text, row);
+        printf("%s\t%s\t%s\t%s\t%s\n", row->name, basis, suite_of(row),
+               row->flags & TEST_RISKY ? "yes" : "no", row->source);
+    }
+}
+
 int command_tests(int argc, char **argv)
 {
-    const struct test_case *rows[TESTS_MAX];
     const int status = usage_only_help(argc, argv,
                                        "usage: barecard tests\n\n"
                                        "Lists the self tests, in the order in which they run, "
@@ -21,11 +33,10 @@ int command_tests(int argc, char **argv)
 
     if (status >= 0)
         return status;
-    const unsigned count = tests_list(rows);
     printf("test\tbasis\tsuite\trisky\tsource\n");
-    for (unsigned i = 0; i < count; i++)
-        printf("%s\t%s\t%s\t%s\t%s\n", rows[i]->name, rows[i]->basis, suite_of(rows[i]),
-               rows[i]->flags & TEST_RISKY ? "yes" : "no", rows[i]->source);
+    for (unsigned i = 0; i < all_suites.count; i++)
+        for (unsigned g = 0; g < all_suites.all[i]->count; g++)
+            list_group(all_suites.all[i]->groups[g]);
     return STATUS_OK;
 }
 

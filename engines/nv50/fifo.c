@@ -1,5 +1,6 @@
 #include "engines/nv50/fifo.h"
 
+#include "engines/nv50/flush.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/nv50/pfifo.h"

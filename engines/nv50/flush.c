@@ -1,5 +1,7 @@
 #include "engines/nv50/flush.h"
 
+#include "hw/nv50/chip.h"
+#include "hw/nv50/pbus.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
@@ -58,4 +60,13 @@ static enum err flush_pgraph(struct card *card)
 enum err vm_flush_tlb(struct card *card, enum vm_engine engine)
 {
     return engine == VM_ENGINE_PGRAPH ? flush_pgraph(card) : flush(card, engine);
+}
+
+enum err host_flush(struct card *card)
+{
+    const uint32_t reg = nv50_chip_of(card->chip)->host_flush;
+
+    card->bus->ops->barrier(card->bus);
+    card_write32(card, reg, HOST_FLUSH_TRIGGER);
+    return card_wait(card, reg, HOST_FLUSH_TRIGGER | HOST_FLUSH_BUSY, 0, HOST_FLUSH_TIMEOUT_US);
 }

@@ -5,19 +5,6 @@
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pmc.h"
 
-enum err card_identify(struct card *card, uint32_t *boot_0)
-{
-    *boot_0 = card_read32(card, PMC_BOOT_0);
-    if (*boot_0 == UINT32_MAX)
-        return ERR_DEAD;
-    const uint32_t id = FIELD_GET(PMC_BOOT_0_CHIPSET, *boot_0);
-
-    for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (nv50_chips[i].chip.id == id)
-            card->chip = &nv50_chips[i].chip;
-    return card->chip ? OK : ERR_UNSUPPORTED;
-}
-
 static uint8_t crtc_read(struct card *card, uint8_t index)
 {
     card_write8(card, PRMIO_CRTC_INDEX, index);

@@ -1,17 +1,12 @@
-/* engines/nv50/identify.h: which chipset a card is, how it is configured, and whether its VBIOS has run.
+/* engines/nv50/identify.h: how a card is configured, and whether its VBIOS has run.
  *
  * Units   bytes.
- * Errors  card_identify: ERR_DEAD if BOOT_0 reads all ones, ERR_UNSUPPORTED for a chipset that is not
- *         in the table; boot_0 is filled in both cases.
  * Source  docs/hardware/tesla-mmio.md §3.1, §3.6.1, tesla-vm.md §6.1, devinit.md §3. */
 #ifndef ENGINES_NV50_IDENTIFY_H
 #define ENGINES_NV50_IDENTIFY_H
 
 #include "engines/card.h"
 #include "mmu/nv50/place.h"
-
-/* The card must decode memory. Sets card->chip. */
-enum err card_identify(struct card *card, uint32_t *boot_0) MUST_CHECK;
 
 /* What says that the VBIOS has run (devinit.md §3.2, rows a to c and l). */
 struct posted_evidence {

@@ -97,10 +97,10 @@ static uint64_t surface_bytes(uint32_t size, uint32_t storage, uint32_t params)
 static unsigned add(struct card *card, struct scanout *out, const char *what, uint64_t from,
                     uint64_t size)
 {
-    if (!size || from >= card->vram_size)
+    if (!size || from >= card->vram.size)
         return 0;
     *out = (struct scanout){ .what = what, .from = from };
-    out->to = size < card->vram_size - from ? from + size : card->vram_size;
+    out->to = size < card->vram.size - from ? from + size : card->vram.size;
     return 1;
 }
 

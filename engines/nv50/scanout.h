@@ -19,7 +19,7 @@ struct scanout {
 };
 
 /* Reads only, and puts PMEM back, which it looks through; how many there are. PDISPLAY must be out of reset,
- * card->vram_size set. */
+ * card->vram.size set. */
 unsigned scanout_read(struct card *card, struct scanout list[SCANOUT_MAX]);
 
 #endif

@@ -4,6 +4,7 @@
 #define HW_NV50_PBUS_H
 
 #include "hw/bits.h"
+#include "hw/window.h"
 
 #define PBUS_DEBUG_1              0x001084
 #define PBUS_DEBUG_1_FUSE_READOUT BIT(11)
@@ -51,13 +52,6 @@
 
 #define PBUS_CLOCK_GATE_0 0x001588 /* two bits for each engine; both set: gated */
 #define PBUS_CLOCK_GATE_1 0x001590
-
-#define PBUS_PMEM         0x001700    /* where the PMEM window points */
-#define PBUS_PMEM_ADDRESS BITS(23, 0) /* >> 16 */
-#define PBUS_PMEM_TARGET  BITS(25, 24)
-#define PMEM_WINDOW       0x700000
-#define PMEM_WINDOW_SIZE  0x100000
-#define PMEM_GRANULE      0x10000
 
 #define PBUS_CHANNEL         0x001704
 #define PBUS_CHANNEL_DESC    BITS(29, 0)

@@ -3,10 +3,11 @@
 #define HW_NV50_PMC_H
 
 #include "hw/bits.h"
+#include "hw/chip.h"
 
-#define PMC_BOOT_0           0x000000
+#define PMC_BOOT_0           BOOT_0
 #define PMC_BOOT_0_STEPPING  BITS(7, 0)
-#define PMC_BOOT_0_CHIPSET   BITS(28, 20)
+#define PMC_BOOT_0_CHIPSET   BOOT_0_CHIPSET
 #define PMC_BOOT_0_FOUNDRY   BITS(31, 29)
 #define PMC_BOOT_0_DEVID_G80 BITS(19, 16) /* low device id bits, G80 to G86 */
 #define PMC_BOOT_0_DEVID_G92 BITS(19, 15) /* G92 and later */

@@ -147,7 +147,7 @@ static int open_card(void **state)
     memset(&fake, 0, sizeof(fake));
     fake.bus.ops = &operations;
     fake.looks_left = FOREVER;
-    fake.card = (struct card){ .bus = &fake.bus, .vram_size = VRAM_SIZE };
+    fake.card = (struct card){ .bus = &fake.bus, .vram = { .size = VRAM_SIZE } };
     fake.card.pci.bars[NV_BAR_MMIO] =
         (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
     fake.card.pci.bars[NV_BAR_VRAM] =
@@ -367,8 +367,8 @@ static void the_arena_ends_with_vram(void **state)
     linear_addr at;
 
     (void)state;
-    assert_int_equal(OK, vram_reserve(&fake.card, "VGA", 0, 0x40000));
-    assert_int_equal(OK, vram_reserve(&fake.card, "VBIOS", 0x300000, 0x100000));
+    assert_int_equal(OK, vram_reserve(&fake.card, VRAM_LEFT_ALONE, "VGA", 0, 0x40000));
+    assert_int_equal(OK, vram_reserve(&fake.card, VRAM_LEFT_ALONE, "VBIOS", 0x300000, 0x100000));
     vram_arena_reset(&fake.card);
     assert_int_equal(OK, vram_alloc(&fake.card, 0x1000, 0x1000, &at));
     assert_int_equal(0x40000, at.v);
@@ -388,8 +388,10 @@ static void owners_end_with_their_list(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < VRAM_OWNERS_MAX; i++)
-        assert_int_equal(OK, vram_reserve(&fake.card, "a head", 0x1000 * i, 0x1000));
-    assert_int_equal(ERR_NO_MEMORY, vram_reserve(&fake.card, "one more", 0, 0x1000));
+        assert_int_equal(OK,
+                         vram_reserve(&fake.card, VRAM_LEFT_ALONE, "a head", 0x1000 * i, 0x1000));
+    assert_int_equal(ERR_NO_MEMORY,
+                     vram_reserve(&fake.card, VRAM_LEFT_ALONE, "one more", 0, 0x1000));
 }
 
 int main(void)

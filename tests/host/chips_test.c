@@ -1,22 +1,37 @@
 /* Chips: width, lanes, names, and what a broken one is called (docs/hardware/board.md §1, §2.3). */
 #include "tests/host/vram_rig.h"
 
+#include "engines/nv50/family.h"
 #include "hw/nv50/pfb.h"
 #include "tests/memory/damage.h"
 #include "tests/memory/errors.h"
+#include "tests/memory/view.h"
+#include "tests/nv50/way.h"
 #include "tests/run/config.h"
 
 static struct chip_table table_of(unsigned ram_type, unsigned part_mask, bool split, bool ranks)
 {
-    const struct memory_config memory = { .part_mask = (uint8_t)part_mask,
-                                          .parts = (uint8_t)bits_count(part_mask),
-                                          .subparts = split ? 2 : 1,
-                                          .ram_type = (uint8_t)ram_type,
-                                          .dram = { .two_ranks = ranks } };
-    struct chip_table table;
+    static struct memory_errors errors;
+    static uint64_t state[512]; /* of the way */
+    const struct run_config config = { .chip_width = 0 };
+    struct card card = { .chip = &nv50_chips[split ? CHIP_GT215 : CHIP_G84].chip };
+    struct test t = { .card = &card, .config = &config };
+    struct memory_view view = { .t = &t, .way = &nv50_way, .state = state };
 
-    chip_table_init(&table, &memory, split, 0);
-    return table;
+    /* As nv50_family.memory leaves it. */
+    *(struct memory_config *)nv50_memory(&card) = (struct memory_config){
+        .part_mask = (uint8_t)part_mask,
+        .parts = (uint8_t)bits_count(part_mask),
+        .subparts = split ? 2 : 1,
+        .ram_type = (uint8_t)ram_type,
+        .dram = { .column_bits = 9,
+                  .bank_bits = 3,
+                  .row_bits_a = 12,
+                  .row_bits_b = 12,
+                  .two_ranks = ranks },
+    };
+    assert_int_equal(OK, memory_errors_open(&errors, &view));
+    return errors.chips;
 }
 
 /* §1.3: DDR2 and DDR3 chips are 16 wide, GDDR3 and GDDR5 ones 32. */

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "model/host/host.h"
-#include "tests/run/run.h"
+#include "tests/all.h"
 
 #define REPORT_MAX   (4 << 20)
 #define CULPRITS_MAX 80
@@ -90,7 +90,8 @@ static bool boot(struct bench *bench)
     struct run_config config;
     const struct run_sinks sinks = { .opaque = bench, .tap = put_tap, .record = put_record };
     const struct resume_source previous = { bench, bench->used, read_report };
-    const struct run_setup setup = { .config = &config,
+    const struct run_setup setup = { .suites = &all_suites,
+                                     .config = &config,
                                      .sinks = &sinks,
                                      .version = "test",
                                      .machine = "host",

@@ -66,7 +66,8 @@ struct rig *rig_new(void)
                                      .record = put_record,
                                      .screen = put_screen,
                                      .watchdog = put_watchdog };
-    rig->setup = (struct run_setup){ .config = &rig->config,
+    rig->setup = (struct run_setup){ .suites = &all_suites,
+                                     .config = &rig->config,
                                      .sinks = &rig->sinks,
                                      .version = "test",
                                      .machine = "host",

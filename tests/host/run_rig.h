@@ -6,7 +6,7 @@
 #define TESTS_HOST_RUN_RIG_H
 
 #include "model/host/host.h"
-#include "tests/run/run.h"
+#include "tests/all.h"
 
 #define TEXT_MAX (1 << 20)
 

@@ -89,7 +89,7 @@ static int open_card(void **state)
     fake.pmem = 0x123;
     fake.card = (struct card){ .bus = &fake.bus,
                                .chip = &nv50_chips[CHIP_G84].chip,
-                               .vram_size = 64 * MIB };
+                               .vram = { .size = 64 * MIB } };
     fake.card.pci.bars[NV_BAR_MMIO] =
         (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
     return 0;

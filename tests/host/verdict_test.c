@@ -35,14 +35,24 @@ static void unverified_claim_does_not_fail_silicon(void **state)
     rig_free(rig);
 }
 
-/* One result of a proven claim, as the runner hands it over. */
-static void add(struct tally *tally, const char *name, enum test_result result, const char *why)
+/* One result that counts, as the runner hands it over. */
+static void add_result(struct tally *tally, const char *name, enum claim claim,
+                       enum test_result result, const char *why, bool cause)
 {
-    const struct test_case row = { .name = name, .basis = PROVEN };
-    struct test t = { .row = &row, .result = result };
+    const struct test_case row = { .name = name, .basis = PROVEN, .claim = claim };
+    struct test t = { .name = name, .result = result, .cause = cause };
 
     snprintf(t.sentence, sizeof(t.sentence), "%s", why);
-    tally_test(tally, &t, true);
+    tally_test(tally, &row, &t, true);
+}
+
+static void add(struct tally *tally, const char *name, enum test_result result, const char *why)
+{
+    const enum claim claim = strncmp(name, "vm.", 3) == 0     ? CLAIM_VM
+                             : strncmp(name, "vram.", 5) == 0 ? CLAIM_VRAM
+                                                              : CLAIM_LINK;
+
+    add_result(tally, name, claim, result, why, false);
 }
 
 /* A card on which a translation and a VRAM test passed. */
@@ -65,13 +75,30 @@ static void expect_verdict(const struct tally *tally, const char *suite, enum ve
     assert_string_equal(why, reason);
 }
 
+/* What a run of several cards comes to; each has an address of its own. */
+static void add_card(struct tallies *all, const char *at, const struct tally *tally)
+{
+    char reason[TALLY_REASON_MAX] = "";
+    const enum verdict verdict = tally_verdict(tally, "default", reason);
+
+    tallies_add(all, at, tally, verdict, reason);
+}
+
+static void expect_run(const struct tallies *all, enum verdict verdict, const char *why)
+{
+    char reason[TALLIES_REASON_MAX] = "";
+
+    assert_int_equal(verdict, tallies_verdict(all, reason));
+    assert_string_equal(why, reason);
+}
+
 static void both_suites_must_have_run(void **state)
 {
     struct tally tally = good_card();
 
     (void)state;
     expect_verdict(&tally, "default", VERDICT_PASS, "");
-    tally.vram_passed = false;
+    tally.passed_of[CLAIM_VRAM] = false;
     expect_verdict(&tally, "default", VERDICT_NOT_TESTED,
                    "no test of the translation or VRAM suite passed");
     expect_verdict(&tally, "vm", VERDICT_PASS, "(only vm)");
@@ -119,20 +146,63 @@ static void bytes_left_out_are_a_gap(void **state)
 /* The console's card is left alone by intent; a card that could not be tested is a gap. */
 static void a_second_card_counts(void **state)
 {
-    struct tally tally = good_card();
+    const struct tally good = good_card();
+    struct tally console = { 0 }, cold = { 0 };
+    struct tallies all = { 0 };
 
     (void)state;
-    tally_console(&tally);
-    expect_verdict(&tally, "default", VERDICT_PASS,
-                   "1 of 2 cards; not tested: the card drives the console");
-    tally_card(&tally, "the card is not initialised by its VBIOS");
-    expect_verdict(&tally, "default", VERDICT_INCOMPLETE,
-                   "1 of 3 cards; not tested: the card is not initialised by its VBIOS");
+    expect_run(&all, VERDICT_NOT_TESTED, "no card");
+    tally_console(&console);
+    tally_obstacle(&cold, "the card is not initialised by its VBIOS");
+    add_card(&all, "0000:01:00.0", &console);
+    expect_run(&all, VERDICT_NOT_TESTED, "the card drives the console");
+    add_card(&all, "0000:02:00.0", &good);
+    expect_run(&all, VERDICT_PASS, "1 of 2 cards; not tested: the card drives the console");
+    add_card(&all, "0000:03:00.0", &cold);
+    expect_run(&all, VERDICT_INCOMPLETE,
+               "1 of 3 cards; not tested: the card is not initialised by its VBIOS");
+}
 
-    tally = (struct tally){ 0 };
-    expect_verdict(&tally, "default", VERDICT_NOT_TESTED, "no card");
-    tally_console(&tally);
-    expect_verdict(&tally, "default", VERDICT_NOT_TESTED, "the card drives the console");
+/* A failure explains those of its own card; the run is as bad as the worst card, which its reason names. */
+static void each_card_has_its_own_cause(void **state)
+{
+    struct tally broken = good_card(), bad_memory = good_card(), gap = good_card();
+    const struct tally good = good_card();
+    struct tallies all = { 0 };
+
+    (void)state;
+    add(&broken, "vm.pte.read_only", TEST_FAIL, "wrote");
+    add(&broken, "vm.tlb.flush", TEST_FAIL, "old page");
+    add(&gap, "vram.quick", TEST_SKIP, "not now");
+    add(&bad_memory, "vm.fault.none", TEST_FAIL, "fault");
+    add_result(&bad_memory, "vram.quick", CLAIM_VRAM, TEST_FAIL, "chip B1", true);
+    expect_verdict(&bad_memory, "default", VERDICT_FAIL,
+                   "vram.quick: chip B1 (it may explain the other failure)");
+
+    add_card(&all, "0000:01:00.0", &good);
+    expect_run(&all, VERDICT_PASS, "");
+    add_card(&all, "0000:02:00.0", &gap);
+    expect_run(&all, VERDICT_INCOMPLETE, "0000:02:00.0: vram.quick: not now");
+    add_card(&all, "0000:03:00.0", &bad_memory);
+    add_card(&all, "0000:04:00.0", &broken);
+    expect_run(&all, VERDICT_FAIL,
+               "0000:03:00.0: vram.quick: chip B1 (it may explain the other failure)");
+}
+
+/* A card that has nothing of what was asked for is no gap beside one that has. */
+static void a_card_without_the_thing_is_no_gap(void **state)
+{
+    const struct tally good = good_card();
+    struct tally idle = { 0 };
+    struct tallies all = { 0 };
+
+    (void)state;
+    tally_tested(&idle);
+    add(&idle, "vm.pte.16k", TEST_LACKS, "this chipset does not have it");
+    add_card(&all, "0000:01:00.0", &idle);
+    expect_run(&all, VERDICT_NOT_TESTED, "no test ran");
+    add_card(&all, "0000:02:00.0", &good);
+    expect_run(&all, VERDICT_PASS, "");
 }
 
 /* part= and range= keep vram.quick from looking at all of the memory. */
@@ -232,6 +302,8 @@ int main(void)
         cmocka_unit_test(any_other_skip_is_a_gap),
         cmocka_unit_test(bytes_left_out_are_a_gap),
         cmocka_unit_test(a_second_card_counts),
+        cmocka_unit_test(each_card_has_its_own_cause),
+        cmocka_unit_test(a_card_without_the_thing_is_no_gap),
         cmocka_unit_test(a_limit_that_was_asked_for_is_a_gap),
         cmocka_unit_test(sensors_are_missing_or_not_believed),
         cmocka_unit_test(risky_tests_ask_on_silicon),

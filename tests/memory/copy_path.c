@@ -26,7 +26,7 @@ static bool do_round(struct memory_view *view, uint64_t chunk, unsigned number, 
         first[i] = word_of(number, i);
     view_write_block(view, chunk, first, VIEW_CHUNK);
     view_flush(view);
-    if (m2mf_copy(&view->m2mf, chunk, 0, VIEW_CHUNK) != OK ||
+    if (view->way->copy(view, chunk, 0, VIEW_CHUNK) != OK ||
         !view_read_block(view, chunk, first, VIEW_CHUNK) ||
         !view_read_block(view, chunk, second, VIEW_CHUNK))
         return false;
@@ -43,7 +43,7 @@ enum copy_verdict copy_judge(struct memory_view *view, uint64_t chunk)
 {
     struct round seen = { 0 };
 
-    for (unsigned i = 0; i < ROUNDS && view->by_m2mf; i++) {
+    for (unsigned i = 0; i < ROUNDS && view->by_copy; i++) {
         if (!do_round(view, chunk, i, &seen))
             break;
         if (seen.by_bar1)
@@ -67,14 +67,15 @@ void copy_settle(struct memory_errors *errors)
         memory_errors_take_copied(errors);
     if (errors->copy == COPY_UNDECIDED)
         test_say(t,
-                 "copy: %llu words were wrong by m2mf and right through BAR1, and not again: "
+                 "copy: %llu words were wrong by %s and right through BAR1, and not again: "
                  "memory, or the copy's way to it",
-                 (unsigned long long)copied->words);
+                 (unsigned long long)copied->words, errors->view->way->copier);
 }
 
 static void say_path(const struct memory_errors *errors, struct test *t)
 {
     const struct copied_errors *copied = &errors->copied;
+    const struct vram_way *const way = errors->view->way;
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX];
     struct text text = text_in(expected, sizeof(expected));
 
@@ -82,12 +83,13 @@ static void say_path(const struct memory_errors *errors, struct test *t)
                 (unsigned long long)copied->first_at);
     text = text_in(actual, sizeof(actual));
     text_format(&text, "0x%016llx", (unsigned long long)copied->first_seen);
-    test_say(t,
-             "copy: %llu words were wrong by m2mf; BAR1 reads each of them right, again and again",
-             (unsigned long long)copied->words);
-    test_differs(t, expected, actual,
-                 "copies wrong words (m2mf) of memory that BAR1 reads right: PGRAPH, its way to "
-                 "memory or the link, not a memory chip");
+    test_say(t, "copy: %llu words were wrong by %s; BAR1 reads each of them right, again and again",
+             (unsigned long long)copied->words, way->copier);
+    test_differs(
+        t, expected, actual,
+        "copies wrong words (%s) of memory that BAR1 reads right: %s, its way to memory or "
+        "the link, not a memory chip",
+        way->copier, way->copy_engine);
 }
 
 void copy_report(const struct memory_errors *errors, struct test *t)
@@ -98,10 +100,11 @@ void copy_report(const struct memory_errors *errors, struct test *t)
         say_path(errors, t);
     if (!view->stopped_copying)
         return;
-    test_say(t, "copy: m2mf stopped at VRAM 0x%llx, from there on reads came back through BAR1",
-             (unsigned long long)view->stopped_at);
-    test_fail(t,
-              "stopped copying (m2mf) at VRAM 0x%llx though it had copied before: PGRAPH or the "
-              "link, not a memory chip",
-              (unsigned long long)view->stopped_at);
+    test_say(t, "copy: %s stopped at VRAM 0x%llx, from there on reads came back through BAR1",
+             view->way->copier, (unsigned long long)view->stopped_at);
+    test_fail(
+        t,
+        "stopped copying (%s) at VRAM 0x%llx though it had copied before: %s or the link, not "
+        "a memory chip",
+        view->way->copier, (unsigned long long)view->stopped_at, view->way->copy_engine);
 }

@@ -1,9 +1,9 @@
-/* tests/memory/copy_path.h: words that only the card's copy (m2mf) brought wrong: whose fault?
+/* tests/memory/copy_path.h: words that only the card's own copy brought wrong: whose fault?
  *
  * Shape   one chunk with such a word is written, copied and read twice through BAR1, again and again. If
  *         what BAR1 reads differs from itself, the memory is intermittent. If copies go on bringing wrong
- *         words while BAR1 never does, it is the way that the copy takes: PGRAPH, its way to memory, or
- *         the link. If neither shows again, nobody can tell.
+ *         words while BAR1 never does, it is the way that the copy takes: its engine, that
+ *         engine's way to memory, or the link. If neither shows again, nobody can tell.
  *         The chunk's contents are lost. */
 #ifndef TESTS_MEMORY_COPY_PATH_H
 #define TESTS_MEMORY_COPY_PATH_H

@@ -1,8 +1,6 @@
 #include "tests/memory/damage.h"
 
-#include "tests/nv50/words.h"
-
-#define UNVERIFIED_PLACE " (unverified E25)"
+#include "engines/text.h"
 
 void damages_add(struct damages *damages, const struct damage *damage)
 {
@@ -10,6 +8,13 @@ void damages_add(struct damages *damages, const struct damage *damage)
         damages->lost++;
     else
         damages->all[damages->count++] = *damage;
+}
+
+/* " (unverified E25)" where the family's order of rows or ranks waits for that experiment. */
+static void say_open(struct text *text, const char *experiment)
+{
+    if (experiment)
+        text_format(text, " (unverified %s)", experiment);
 }
 
 static void say_ranks(struct text *text, uint8_t ranks)
@@ -41,10 +46,11 @@ static void say_cell(struct text *text, const struct damage *d)
     text_format(text, " at 0x%llx", (unsigned long long)d->linear);
 }
 
-static void say_place(struct text *text, const struct damage *d)
+static void say_place(struct text *text, const struct damage *d, const struct chip_table *chips)
 {
-    text_format(text, ", row 0x%x bank %u column 0x%x" UNVERIFIED_PLACE, d->at.row,
-                (unsigned)d->at.bank, d->at.column);
+    text_format(text, ", row 0x%x bank %u column 0x%x", d->at.row, (unsigned)d->at.bank,
+                d->at.column);
+    say_open(text, chips->open_place);
 }
 
 /* The rows next to a row are r - 1 and r + 1; the aggressor may also be in the next column. */
@@ -56,7 +62,8 @@ static void say_aggressor(struct text *text, const struct damage *d)
         text_format(text, " flips when column 0x%x is written", d->aggressor.column);
 }
 
-static void say_wires(struct text *text, const struct damage *d)
+/* Faults of wires: data, address and select lines, masks. */
+static void say_wires(struct text *text, const struct damage *d, const struct chip_table *chips)
 {
     static const char *const fields[ADDRESS_FIELDS] = { "column", "bank", "row", "rank" };
 
@@ -70,15 +77,17 @@ static void say_wires(struct text *text, const struct damage *d)
         text_format(text, " shorted, %s wins", d->value ? "high" : "low");
         break;
     case DAMAGE_ADDRESS:
-        text_format(text, "address line stuck: %s bit %u" UNVERIFIED_PLACE "%s", fields[d->field],
-                    (unsigned)d->bit, d->value ? ", or half the memory size" : "");
+        text_format(text, "address line stuck: %s bit %u", fields[d->field], (unsigned)d->bit);
+        say_open(text, chips->open_place);
+        text_string(text, d->value ? ", or half the memory size" : "");
         break;
     case DAMAGE_MASK:
         text_string(text, "data mask stuck: ");
         words_lanes(text, d->lanes);
         break;
     case DAMAGE_RANK_ALIAS:
-        text_string(text, "rank B shows rank A, select line or memory size (unverified E36)");
+        text_string(text, "rank B shows rank A, select line or memory size");
+        say_open(text, chips->open_rank);
         break;
     case DAMAGE_SIZE:
         text_string(text, "memory size: the upper half shows the lower half");
@@ -89,7 +98,40 @@ static void say_wires(struct text *text, const struct damage *d)
     }
 }
 
-static void say_what(struct text *text, const struct damage *d)
+/* Faults inside a chip: banks, rows, columns. */
+static void say_area(struct text *text, const struct damage *d, const struct chip_table *chips)
+{
+    switch (d->kind) {
+    case DAMAGE_BANK:
+        text_format(text, "bank %u dead", (unsigned)d->at.bank);
+        break;
+    case DAMAGE_ROW:
+        text_format(text, "row 0x%x of bank %u dead", d->at.row, (unsigned)d->at.bank);
+        break;
+    default:
+        say_bits(text, d->lanes);
+        text_format(text, " wrong in column 0x%x of bank %u", d->at.column, (unsigned)d->at.bank);
+        break;
+    }
+    say_open(text, chips->open_place);
+}
+
+/* Faults of one cell. */
+static void say_one_cell(struct text *text, const struct damage *d, const struct chip_table *chips)
+{
+    say_cell(text, d);
+    if (d->kind == DAMAGE_CELL)
+        text_format(text, " cell stuck at %u", (unsigned)d->value);
+    else if (d->kind == DAMAGE_WEAK)
+        text_format(text, " weak cell, falls to %u within %u ms", (unsigned)d->value, d->hold_ms);
+    else {
+        say_aggressor(text, d);
+        text_string(text, ", coupling");
+    }
+    say_place(text, d, chips);
+}
+
+static void say_what(struct text *text, const struct damage *d, const struct chip_table *chips)
 {
     switch (d->kind) {
     case DAMAGE_CHIP:
@@ -98,39 +140,21 @@ static void say_what(struct text *text, const struct damage *d)
                     d->kind == DAMAGE_RANK ? "rank B" : "chip", (unsigned)d->value);
         break;
     case DAMAGE_BANK:
-        text_format(text, "bank %u dead" UNVERIFIED_PLACE, (unsigned)d->at.bank);
-        break;
     case DAMAGE_ROW:
-        text_format(text, "row 0x%x of bank %u dead" UNVERIFIED_PLACE, d->at.row,
-                    (unsigned)d->at.bank);
-        break;
     case DAMAGE_COLUMN:
-        say_bits(text, d->lanes);
-        text_format(text, " wrong in column 0x%x of bank %u" UNVERIFIED_PLACE, d->at.column,
-                    (unsigned)d->at.bank);
+        say_area(text, d, chips);
         break;
     case DAMAGE_CELL:
-        say_cell(text, d);
-        text_format(text, " cell stuck at %u", (unsigned)d->value);
-        say_place(text, d);
-        break;
     case DAMAGE_WEAK:
-        say_cell(text, d);
-        text_format(text, " weak cell, falls to %u within %u ms", (unsigned)d->value, d->hold_ms);
-        say_place(text, d);
-        break;
     case DAMAGE_COUPLING:
-        say_cell(text, d);
-        say_aggressor(text, d);
-        text_string(text, ", coupling");
-        say_place(text, d);
+        say_one_cell(text, d, chips);
         break;
     case DAMAGE_INTERMITTENT:
         text_format(text, "intermittent, %llu words were right when read again",
                     (unsigned long long)d->words);
         break;
     default:
-        say_wires(text, d);
+        say_wires(text, d, chips);
         break;
     }
 }
@@ -157,7 +181,7 @@ void damage_words(struct text *text, const struct damage *d, const struct chip_t
 {
     if (d->kind == DAMAGE_SIZE) {
         text_string(text, "every partition: ");
-        say_what(text, d);
+        say_what(text, d, chips);
         return;
     }
     words_partition(text, chips->part_mask, d->part);
@@ -166,6 +190,6 @@ void damage_words(struct text *text, const struct damage *d, const struct chip_t
     text_string(text, ", ");
     say_ranks(text, d->ranks);
     text_string(text, ": ");
-    say_what(text, d);
+    say_what(text, d, chips);
     say_chips(text, d, chips);
 }

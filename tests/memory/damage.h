@@ -2,13 +2,13 @@
  *
  * Shape   a damage is one fault at one place; the list is bounded, and says how many it lost.
  * Units   lanes as a mask of D0 to D63 of the partition; ranks as a mask, bit 0 is rank A.
- * Source  docs/hardware/board.md §2.3, §3.2. Row, bank and rank rest on the natural order of tesla-vm.md
- *         §6.4 (unverified E25, E36), and every sentence that names them says so. */
+ * Source  docs/hardware/board.md §2.3, §3.2. Where the order of rows, banks and ranks is not proven for a
+ *         family (struct vram_shape), every sentence that names them says so. */
 #ifndef TESTS_MEMORY_DAMAGE_H
 #define TESTS_MEMORY_DAMAGE_H
 
 #include "hw/addr.h"
-#include "tests/memory/chips.h"
+#include "tests/kit/chips.h"
 
 enum damage_kind {
     DAMAGE_LINE,         /* a data line is stuck at `value` */

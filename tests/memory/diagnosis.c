@@ -3,7 +3,6 @@
 #include "hw/bits.h"
 #include "tests/memory/spot.h"
 #include "tests/memory/suspect.h"
-#include "tests/nv50/words.h"
 
 #define SUSPECTS_MAX 16 /* cells that are tried */
 #define MOST         48 /* of 64 shares: all over a range */
@@ -67,16 +66,16 @@ static uint64_t confirmed(struct diagnosis *d, struct partition_addr at, bool wh
                           uint64_t lanes)
 {
     struct memory_errors *const errors = d->errors;
-    const struct dram_geometry *dram = &errors->placement.dram;
+    const struct vram_shape *const shape = &errors->shape;
     uint64_t veiled = lanes & errors->parts[at.part].veiled[at.rank];
 
     for (unsigned n = 0; n < SPOTS && veiled; n++) {
         uint64_t refused = 0;
 
-        at.column = (BIT(dram->column_bits) / SPOTS * n + BIT(dram->column_bits) / 8) & ~7u;
+        at.column = (BIT(shape->column_bits) / SPOTS * n + BIT(shape->column_bits) / 8) & ~7u;
         if (whole_bank)
-            at.row = BIT(dram->row_bits_a) / SPOTS * n;
-        for (at.subpart = 0; at.subpart < errors->placement.subparts; at.subpart++)
+            at.row = BIT(shape->row_bits[0]) / SPOTS * n;
+        for (at.subpart = 0; at.subpart < errors->shape.subparts; at.subpart++)
             if (spot_usable(errors, at))
                 refused |= suspect_refuses(
                     errors, at, veiled & lanes_of_column(errors, at.subpart, UINT64_MAX));
@@ -95,10 +94,10 @@ static unsigned most_of(unsigned bits)
 
 static bool fills_bank(const struct memory_errors *errors, const struct bank_errors *bank)
 {
-    const struct dram_geometry *dram = &errors->placement.dram;
+    const struct vram_shape *const shape = &errors->shape;
 
-    return bank->wide && bits_count(bank->rows) >= most_of(dram->row_bits_a) &&
-           bits_count(bank->columns) >= most_of(dram->column_bits);
+    return bank->wide && bits_count(bank->rows) >= most_of(shape->row_bits[0]) &&
+           bits_count(bank->columns) >= most_of(shape->column_bits);
 }
 
 /* Lanes that are wrong all over in every bank: not a bank's fault. */
@@ -109,7 +108,7 @@ static uint64_t wrong_anywhere(struct diagnosis *d, unsigned part, unsigned rank
     for (unsigned slot = 0; slot < ERROR_SLOTS; slot++) {
         uint64_t everywhere = UINT64_MAX;
 
-        for (unsigned i = 0; i < BIT(d->errors->placement.dram.bank_bits); i++) {
+        for (unsigned i = 0; i < BIT(d->errors->shape.bank_bits); i++) {
             const struct bank_errors *bank = &d->errors->parts[part].banks[rank][slot][i];
 
             everywhere &= fills_bank(d->errors, bank) ? bank->lanes : 0;
@@ -181,7 +180,7 @@ static void judge_banks(struct diagnosis *d, unsigned part, unsigned rank)
     const uint64_t anywhere = wrong_anywhere(d, part, rank);
 
     for (unsigned slot = 0; slot < ERROR_SLOTS; slot++)
-        for (unsigned i = 0; i < BIT(d->errors->placement.dram.bank_bits); i++)
+        for (unsigned i = 0; i < BIT(d->errors->shape.bank_bits); i++)
             judge_bank(d, part, rank, slot, i, anywhere);
 }
 
@@ -227,7 +226,7 @@ static void try_cell(struct diagnosis *d, unsigned part, const struct row_errors
 
 static bool fills_row(const struct memory_errors *errors, const struct row_errors *row)
 {
-    return bits_count(row->columns) >= most_of(errors->placement.dram.column_bits);
+    return bits_count(row->columns) >= most_of(errors->shape.column_bits);
 }
 
 /* All chips in which the same row is dead. */
@@ -344,6 +343,45 @@ static void say_hidden(const struct memory_errors *errors, unsigned part, struct
     test_say(t, "hidden: %s: only dead cells, rows and banks can be told there", words);
 }
 
+/* All damages, and what they hide, as lines of the report. */
+static void say_all(const struct memory_errors *errors, const struct damages *damages,
+                    struct test *t)
+{
+    for (unsigned i = 0; i < damages->count; i++)
+        say_damage(errors, &damages->all[i], t);
+    for (unsigned part = 0; part < errors->chips.parts; part++)
+        say_hidden(errors, part, t);
+    if (errors->untried)
+        test_say(t, "hidden: %u more wrong cells were not tried by themselves", errors->untried);
+}
+
+/* As many of the damages as half a sentence holds. */
+static void sentence_of(struct text *text, const struct memory_errors *errors,
+                        const struct damages *damages)
+{
+    if (damages->count > 1)
+        text_format(text, "%u faults: ", damages->count + damages->lost);
+    if (damages->count)
+        damage_words(text, &damages->all[0], &errors->chips);
+    else
+        text_format(text, "%llu wrong words without a pattern", (unsigned long long)errors->count);
+    for (unsigned i = 1; i < damages->count && text->used < TEST_SENTENCE_MAX / 2; i++) {
+        text_string(text, "; ");
+        damage_words(text, &damages->all[i], &errors->chips);
+    }
+}
+
+/* No chip may be named where nobody knows how the family spreads its memory. */
+static void sentence_without_chips(struct text *text, const struct memory_errors *errors)
+{
+    text_format(text, "%llu wrong words, bits 0x%016llx", (unsigned long long)errors->count,
+                (unsigned long long)errors->bits);
+    if (errors->unstable)
+        text_format(text, ", %llu of them right when read again",
+                    (unsigned long long)errors->unstable);
+    text_string(text, "; which chip holds them is not known for this chipset");
+}
+
 void diagnosis_report(const struct memory_errors *errors, const struct damages *damages,
                       struct test *t)
 {
@@ -353,22 +391,11 @@ void diagnosis_report(const struct memory_errors *errors, const struct damages *
     if (!errors->count && !damages->count)
         return;
     test_chips(t, &errors->chips);
-    for (unsigned i = 0; i < damages->count; i++)
-        say_damage(errors, &damages->all[i], t);
-    for (unsigned part = 0; part < errors->chips.parts; part++)
-        say_hidden(errors, part, t);
-    if (errors->untried)
-        test_say(t, "hidden: %u more wrong cells were not tried by themselves", errors->untried);
-    if (damages->count > 1)
-        text_format(&text, "%u faults: ", damages->count + damages->lost);
-    if (damages->count)
-        damage_words(&text, &damages->all[0], &errors->chips);
+    say_all(errors, damages, t);
+    if (errors->placed)
+        sentence_of(&text, errors, damages);
     else
-        text_format(&text, "%llu wrong words without a pattern", (unsigned long long)errors->count);
-    for (unsigned i = 1; i < damages->count && text.used < TEST_SENTENCE_MAX / 2; i++) {
-        text_string(&text, "; ");
-        damage_words(&text, &damages->all[i], &errors->chips);
-    }
+        sentence_without_chips(&text, errors);
     if (errors->count)
         say_first(errors, expected, actual);
     t->cause = true;

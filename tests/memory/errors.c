@@ -3,23 +3,37 @@
 #define REREADS          2
 #define REREADS_DOUBTFUL 8
 
-static const struct view pitch = { 0 };
+static void init_chips(struct memory_errors *errors, unsigned width)
+{
+    const struct vram_shape *const shape = &errors->shape;
+
+    errors->chips = (struct chip_table){
+        .part_mask = shape->part_mask,
+        .parts = shape->parts,
+        .ranks = shape->ranks,
+        .lanes = shape->lanes,
+        .width = (uint8_t)(width ? width : shape->chip_width),
+        .assumed = !width,
+        .open_place = shape->open_place,
+        .open_rank = shape->open_rank,
+    };
+}
 
 enum err memory_errors_open(struct memory_errors *errors, struct memory_view *view)
 {
-    const struct test *t = view->t;
-    const struct memory_config *m = t->memory;
+    *errors = (struct memory_errors){ .view = view, .placed = view->way->shape != NULL };
+    if (!errors->placed)
+        return OK;
+    const enum err e = view->way->shape(view, &errors->shape);
 
-    *errors = (struct memory_errors){
-        .view = view, .split = nv50_chip_of(t->card->chip)->features & FEATURE_SUBPARTITIONS
-    };
-    chip_table_init(&errors->chips, m, errors->split, t->config->chip_width);
-    return placement_init(&errors->placement, nv50_chip_of(t->card->chip), &mmu_rules_default,
-                          m->parts, m->subparts, m->select_mask, &m->dram);
+    errors->split = errors->shape.column_bytes == 4;
+    init_chips(errors, view->t->config->chip_width);
+    return e;
 }
 
 void memory_errors_element(struct memory_errors *errors)
 {
+    errors->in_element = 0;
     for (unsigned part = 0; part < CHIP_PARTS; part++)
         errors->parts[part].in_element = errors->parts[part].open_in_element = 0;
 }
@@ -50,7 +64,12 @@ uint64_t lanes_of_column(const struct memory_errors *errors, unsigned sub, uint6
 uint64_t column_at(const struct memory_errors *errors, struct partition_addr there)
 {
     there.byte = 0;
-    return byte_at(&errors->placement, pitch, there);
+    return errors->view->way->find(errors->view, there);
+}
+
+bool column_of(const struct memory_errors *errors, uint64_t at, struct partition_addr *out)
+{
+    return errors->view->way->place(errors->view, at, out);
 }
 
 /* Which 64th of a range of 2^bits an index lies in, as a bit. */
@@ -133,14 +152,14 @@ static void note_slot(struct memory_errors *errors, const struct partition_addr 
 {
     struct part_errors *const part = &errors->parts[at->part];
     struct bank_errors *const bank = &part->banks[at->rank][slot][at->bank];
-    const struct dram_geometry *dram = &errors->placement.dram;
-    const uint64_t column = share(at->column, dram->column_bits);
+    const struct vram_shape *const shape = &errors->shape;
+    const uint64_t column = share(at->column, shape->column_bits);
     struct row_errors *row;
 
     if (!bank->words++)
         bank->column = at->column;
     bank->lanes |= lanes;
-    bank->rows |= share(at->row, dram->row_bits_a);
+    bank->rows |= share(at->row, shape->row_bits[0]);
     bank->columns |= column;
     if (bank->wide || !(row = row_of(part, at, slot)))
         return;
@@ -192,7 +211,10 @@ static uint64_t still_wrong(struct memory_errors *errors, const struct part_erro
 static void add_column(struct memory_errors *errors, uint64_t at, uint64_t seen, uint64_t wrong,
                        uint64_t stable)
 {
-    const struct partition_addr there = place_byte(&errors->placement, pitch, (uint32_t)at);
+    struct partition_addr there;
+
+    if (!column_of(errors, at, &there))
+        return;
     const uint64_t lanes = lanes_of_column(errors, there.subpart, wrong);
     const uint64_t kept = lanes_of_column(errors, there.subpart, stable);
     struct part_errors *const part = &errors->parts[there.part];
@@ -211,7 +233,10 @@ static void add_column(struct memory_errors *errors, uint64_t at, uint64_t seen,
 /* Whether anything of the word still needs a look: a lane of a bank whose rows are kept apart. */
 static bool is_open(const struct memory_errors *errors, uint64_t at, uint64_t wrong)
 {
-    const struct partition_addr there = place_byte(&errors->placement, pitch, (uint32_t)at);
+    struct partition_addr there;
+
+    if (!column_of(errors, at, &there))
+        return false;
     const struct part_errors *part = &errors->parts[there.part];
     const uint64_t low = lanes_of_column(errors, there.subpart, wrong);
     const uint64_t high = errors->split ? lanes_of_column(errors, there.subpart, wrong >> 32) : 0;
@@ -227,7 +252,10 @@ static bool is_open(const struct memory_errors *errors, uint64_t at, uint64_t wr
 
 static void note_copied(struct memory_errors *errors, uint64_t at, uint64_t wrong)
 {
-    const struct partition_addr there = place_byte(&errors->placement, pitch, (uint32_t)at);
+    struct partition_addr there;
+
+    if (!column_of(errors, at, &there))
+        return;
     const uint64_t lanes = lanes_of_column(errors, there.subpart, wrong);
     struct copied_errors *const copied = &errors->copied;
 
@@ -249,6 +277,8 @@ static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expec
         copied->first_expected = expected;
         copied->first_seen = seen;
     }
+    if (!errors->placed)
+        return;
     if (!errors->split) {
         note_copied(errors, at, wrong);
         return;
@@ -269,6 +299,7 @@ void memory_errors_take_copied(struct memory_errors *errors)
         errors->first_seen = copied->first_seen;
     }
     errors->count += copied->words;
+    errors->unstable += copied->words;
     for (unsigned part = 0; part < errors->chips.parts; part++)
         for (unsigned rank = 0; rank < errors->chips.ranks; rank++) {
             errors->parts[part].unstable_words[rank] += copied->of_part[part][rank];
@@ -300,20 +331,43 @@ static void add_word(struct memory_errors *errors, struct part_errors *part, uin
         add_column(errors, at + 4, seen >> 32, wrong >> 32, stable >> 32);
 }
 
-unsigned memory_errors_part(const struct memory_errors *errors, uint64_t at)
+bool memory_errors_in_part(const struct memory_errors *errors, uint64_t at, unsigned part)
 {
-    return place_block(&errors->placement, pitch, (uint32_t)(at >> BLOCK_SHIFT)).part;
+    struct partition_addr there;
+
+    return errors->placed && column_of(errors, at, &there) && there.part == part;
 }
 
-void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
+/* Where chips cannot be told apart. A word that is right when it is read again says that something between
+ * us and the cells is not steady; it counts as wrong all the same. */
+static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t expected,
+                         uint64_t seen)
 {
-    struct part_errors *const part = &errors->parts[memory_errors_part(errors, at)];
+    if (errors->in_element++ >= ELEMENT_ERRORS) {
+        errors->count++;
+        return;
+    }
+    if (!errors->count++) {
+        errors->first_at = at;
+        errors->first_expected = expected;
+        errors->first_seen = seen;
+    }
+    errors->bits |= expected ^ seen;
+    for (unsigned i = 0; i < REREADS; i++)
+        if (view_read(errors->view, at, 8) == expected) {
+            errors->unstable++;
+            return;
+        }
+}
+
+static void add_placed(struct memory_errors *errors, struct part_errors *part, uint64_t at,
+                       uint64_t expected, uint64_t seen)
+{
     /* What is explained already must not use up what the rest may have. */
     const bool open = is_open(errors, at, expected ^ seen);
     uint64_t *const counted = open ? &part->open_in_element : &part->in_element;
-
     /* What a copy brought is no error of the memory before BAR1 says so as well. */
-    const bool doubtful = open && errors->view->by_m2mf;
+    const bool doubtful = open && errors->view->by_copy;
 
     if ((*counted)++ >= ELEMENT_ERRORS) {
         errors->count += !doubtful;
@@ -326,4 +380,17 @@ void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expec
         add_copied(errors, at, expected, seen);
     else
         add_word(errors, part, at, expected, again, open);
+}
+
+void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
+{
+    const bool copied = errors->view->by_copy;
+    struct partition_addr there;
+
+    if (errors->placed && column_of(errors, at, &there))
+        add_placed(errors, &errors->parts[there.part], at, expected, seen);
+    else if (copied && view_read(errors->view, at, 8) == expected)
+        add_copied(errors, at, expected, seen);
+    else
+        add_unplaced(errors, at, expected, seen);
 }

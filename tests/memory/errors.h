@@ -5,7 +5,9 @@
  *         when read again is kept apart. Lanes that a probe has explained are counted and not looked
  *         at any further, so one broken wire does not hide a broken cell elsewhere.
  *         Lanes with a broken address line or mask are veiled: every march errs there, but memory that
- *         holds the same everywhere still shows its dead cells. memory_errors_solid says that it does.
+ *         holds the same word everywhere still shows its dead cells. memory_errors_solid tells this code
+ *         that all of memory holds one word from now on.
+ *         Where a family cannot tell chips apart (struct vram_way), only words and bits are counted.
  * Units   lanes as a board counts them: D0 to D63 of a partition. Words of 8 bytes, addresses in
  *         bytes.
  * Source  docs/hardware/board.md §1.2 (byte k of a sector is lane 8 * (k % 8); unverified order), §3.3
@@ -13,8 +15,7 @@
 #ifndef TESTS_MEMORY_ERRORS_H
 #define TESTS_MEMORY_ERRORS_H
 
-#include "mmu/nv50/place.h"
-#include "tests/memory/chips.h"
+#include "tests/kit/chips.h"
 #include "tests/memory/view.h"
 
 #define ERROR_LANES 64
@@ -78,13 +79,16 @@ struct part_errors {
 
 struct memory_errors {
     struct memory_view *view; /* for rereads */
-    struct placement placement;
+    bool placed; /* the way tells chips apart; else words are counted, and nothing below is used */
+    struct vram_shape shape;
     bool split; /* columns are 4 bytes, of one of two subpartitions */
     bool solid; /* all of memory holds the same word: only veiled lanes are looked at */
     struct chip_table chips;
     uint64_t count;   /* words of 8 bytes */
     unsigned untried; /* cells that were wrong and not tried by themselves */
     uint64_t first_at, first_expected, first_seen;
+    uint64_t bits;                 /* of words of 8 bytes, that were wrong anywhere */
+    uint64_t in_element, unstable; /* words; where no chips are told apart */
     struct copied_errors copied;
     uint8_t copy; /* enum copy_verdict */
     struct part_errors parts[CHIP_PARTS];
@@ -101,12 +105,13 @@ void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expec
 /* Those that only the copy saw were the memory's: they count as words that were right when read again. */
 void memory_errors_take_copied(struct memory_errors *errors);
 
-unsigned memory_errors_part(const struct memory_errors *errors, uint64_t at); /* ordinal */
+/* Whether an address lies in the partition with this ordinal. */
+bool memory_errors_in_part(const struct memory_errors *errors, uint64_t at, unsigned part);
 
 /* Lanes of a partition that bits of one column are; `sub` counts where partitions are split. */
 uint64_t lanes_of_column(const struct memory_errors *errors, unsigned sub, uint64_t bits);
 unsigned column_size(const struct memory_errors *errors);
-/* The linear address of a column, through the view that BAR1 shows. */
+/* The linear address of a column, through the view that BAR1 shows; and the column that a word begins with. */
 uint64_t column_at(const struct memory_errors *errors, struct partition_addr there);
-
+bool column_of(const struct memory_errors *errors, uint64_t at, struct partition_addr *out);
 #endif

@@ -9,7 +9,7 @@
 #ifndef TESTS_MEMORY_MARCH_H
 #define TESTS_MEMORY_MARCH_H
 
-#include "tests/run/test.h"
+#include "tests/kit/test.h"
 
 void march_all(struct test *t);
 

@@ -6,7 +6,7 @@ static unsigned pieces_of_row_log2(const struct memory_errors *errors)
 {
     const unsigned column_log2 = errors->split ? 2 : 3;
 
-    return errors->placement.dram.column_bits + column_log2 - BLOCK_SHIFT;
+    return errors->shape.column_bits + column_log2 - PIECE_SHIFT;
 }
 
 /* Takes the digit of `n` in a base off its lower end. */
@@ -21,15 +21,15 @@ static uint32_t take(uint64_t *n, uint64_t base)
 /* The place that the pieces of a batch have in common. */
 static struct partition_addr place_of(const struct memory_errors *errors, uint64_t n)
 {
-    const struct dram_geometry *dram = &errors->placement.dram;
+    const struct vram_shape *const shape = &errors->shape;
     const unsigned pieces_log2 = pieces_of_row_log2(errors);
-    const uint32_t rows_a = BIT(dram->row_bits_a),
-                   rows_b = dram->two_ranks ? BIT(dram->row_bits_b) : 0;
+    const uint32_t rows_a = BIT(shape->row_bits[0]),
+                   rows_b = shape->ranks == 2 ? BIT(shape->row_bits[1]) : 0;
     const uint32_t piece = take(&n, BIT64(pieces_log2));
 
     /* Rows of both ranks are one digit per bank; rank A's come first. */
     const uint32_t row = take(&n, rows_a + rows_b);
-    struct partition_addr at = { .column = piece << (dram->column_bits - pieces_log2) };
+    struct partition_addr at = { .column = piece << (shape->column_bits - pieces_log2) };
     at.rank = row >= rows_a;
     at.row = row >= rows_a ? row - rows_a : row;
     at.bank = (uint8_t)n;
@@ -45,14 +45,32 @@ static void insert(struct batch *batch, const struct piece *piece)
     batch->pieces[i] = *piece;
 }
 
+/* Where chips cannot be told apart, batches are stretches of linear memory. */
+static void linear_batch(const struct chip_order *order, uint64_t n, struct batch *out)
+{
+    const struct memory_view *const view = order->errors->view;
+
+    for (unsigned i = 0; i < BATCH_PIECES; i++) {
+        const struct piece piece = { .linear = (n * BATCH_PIECES + i) * PIECE };
+
+        if (piece.linear + PIECE <= view->size && !view_left_out(view, piece.linear))
+            insert(out, &piece);
+    }
+}
+
 bool order_batch(const struct chip_order *order, uint64_t n, struct batch *out)
 {
     const struct memory_errors *errors = order->errors;
-    struct piece piece = { .at = place_of(errors, n) };
 
     out->count = 0;
-    for (unsigned part = 0; part < errors->placement.parts; part++)
-        for (unsigned sub = 0; sub < errors->placement.subparts; sub++) {
+    if (!errors->placed) {
+        linear_batch(order, n, out);
+        return out->count;
+    }
+    struct piece piece = { .at = place_of(errors, n) };
+
+    for (unsigned part = 0; part < errors->shape.parts; part++)
+        for (unsigned sub = 0; sub < errors->shape.subparts; sub++) {
             piece.at.part = (uint8_t)part;
             piece.at.subpart = (uint8_t)sub;
             piece.linear = column_at(errors, piece.at);
@@ -62,14 +80,21 @@ bool order_batch(const struct chip_order *order, uint64_t n, struct batch *out)
     return out->count;
 }
 
+static uint64_t count_batches(const struct memory_errors *errors)
+{
+    const struct vram_shape *const shape = &errors->shape;
+    const uint64_t rows_b = shape->ranks == 2 ? BIT64(shape->row_bits[1]) : 0;
+
+    if (!errors->placed)
+        return (errors->view->size + BATCH_PIECES * PIECE - 1) / (BATCH_PIECES * PIECE);
+    return (BIT64(shape->row_bits[0]) + rows_b) << shape->bank_bits << pieces_of_row_log2(errors);
+}
+
 void order_init(struct chip_order *order, const struct memory_errors *errors)
 {
-    const struct dram_geometry *dram = &errors->placement.dram;
-    const uint64_t rows = BIT64(dram->row_bits_a) + (dram->two_ranks ? BIT64(dram->row_bits_b) : 0);
     struct batch batch;
 
-    *order = (struct chip_order){ .errors = errors };
-    order->count = rows << dram->bank_bits << pieces_of_row_log2(errors);
+    *order = (struct chip_order){ .errors = errors, .count = count_batches(errors) };
     for (uint64_t n = 0; n < order->count; n++)
         if (order_batch(order, n, &batch))
             order->bytes += (uint64_t)batch.count * PIECE;

@@ -1,11 +1,12 @@
 /* tests/memory/order.h: all of VRAM in the order of the chips.
  *
  * Shape   ranks, banks, then row after row, so that a row is visited right after its neighbour; a row comes as
- *         pieces of one block each, in the order of columns. Partitions and their halves are different
- *         chips, so their pieces of the same place come together, as a batch: each chip sees its own
- *         order, and a batch mostly lies in one stretch of linear memory.
- *         Pieces outside of the configured range or partition, under VRAM_HIDE or past the end of VRAM
- *         are left out of their batch.
+ *         pieces, in the order of columns. Partitions and their halves are different chips, so the pieces at
+ *         the same place of each of them come together, as a batch: each chip sees its own order, and a
+ *         batch mostly lies in one stretch of linear memory. Where a family cannot tell chips apart, batches
+ *         follow linear memory.
+ *         Pieces outside of the configured range or partition, hidden ones, holes and what lies past the end
+ *         of VRAM are left out of their batch.
  * Units   a piece is 256 bytes, which never leave one row.
  * Source  docs/hardware/tesla-vm.md §6 (rows, banks and ranks: unverified E25, E36). */
 #ifndef TESTS_MEMORY_ORDER_H
@@ -13,7 +14,8 @@
 
 #include "tests/memory/errors.h"
 
-#define PIECE       256u
+#define PIECE_SHIFT 8
+#define PIECE       (1u << PIECE_SHIFT)
 #define PIECE_WORDS (PIECE / 8)
 
 #define BATCH_PIECES (2 * CHIP_PARTS) /* each partition has one half or two */

@@ -1,6 +1,6 @@
 #include "tests/memory/pace.h"
 
-#include "engines/nv50/temperature.h"
+#include "engines/family.h"
 
 #define SECOND_US    UINT64_C(1000000)
 #define COOLED       3 /* degrees below max_temp at which a pause ends */
@@ -19,7 +19,7 @@ static bool too_warm(struct pace *pace, unsigned limit)
 {
     unsigned celsius = 0;
 
-    if (!pace->sensor || temperature_read(pace->t->card, &celsius) != OK)
+    if (!pace->sensor || card_celsius(pace->t->card, &celsius) != OK)
         return false;
     pace->after = celsius;
     pace->highest = pace->highest > celsius ? pace->highest : celsius;
@@ -35,7 +35,7 @@ static bool cool_down(struct pace *pace)
 
     if (!too_warm(pace, limit))
         return true;
-    test_say(t, "%s: paused at %u C, max_temp is %u", t->row->name, pace->after, limit);
+    test_say(t, "%s: paused at %u C, max_temp is %u", t->name, pace->after, limit);
     while (too_warm(pace, limit - COOLED + 1)) {
         if (now_us(pace) - begun_us > PAUSE_MAX_US || card_expired(t->card)) {
             test_error(t, "after a pause of %u s the card is still at %u C, max_temp is %u",
@@ -45,7 +45,7 @@ static bool cool_down(struct pace *pace)
         t->card->bus->ops->wait_us(t->card->bus, SECOND_US);
     }
     pace->paused_us += now_us(pace) - begun_us;
-    test_say(t, "%s: goes on at %u C after %u s", t->row->name, pace->after,
+    test_say(t, "%s: goes on at %u C after %u s", t->name, pace->after,
              (unsigned)((now_us(pace) - begun_us) / SECOND_US));
     return true;
 }
@@ -54,10 +54,10 @@ void pace_begin(struct pace *pace, struct test *t, uint64_t all)
 {
     *pace = (struct pace){ .t = t, .all = all };
     pace->begun_us = pace->looked_us = now_us(pace);
-    pace->sensor = temperature_read(t->card, &pace->before) == OK;
+    pace->sensor = card_celsius(t->card, &pace->before) == OK;
     if (!pace->sensor)
         test_say(t, "%s: no temperature sensor that can be trusted, the test ends after %u s",
-                 t->row->name, BLIND_SECONDS);
+                 t->name, BLIND_SECONDS);
 }
 
 void pace_more(struct pace *pace, uint64_t bytes)
@@ -90,7 +90,7 @@ static void show(struct pace *pace, uint64_t worked_us, const char *what)
         text_format(&text, ", %u C", pace->after);
     test_progress(pace->t, pace->done, pace->all, words);
     if (worked_us >= SECOND_US) /* a line a second at most: that is how often this is asked */
-        test_say(pace->t, "%s: %llu %%, %s", pace->t->row->name, (unsigned long long)percent(pace),
+        test_say(pace->t, "%s: %llu %%, %s", pace->t->name, (unsigned long long)percent(pace),
                  words);
 }
 
@@ -108,7 +108,7 @@ bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
     show(pace, worked_us, what);
     if (worked_us / SECOND_US < seconds_allowed(pace))
         return true;
-    test_say(pace->t, "%s: ended after %u s, %llu %% done", pace->t->row->name,
+    test_say(pace->t, "%s: ended after %u s, %llu %% done", pace->t->name,
              (unsigned)(worked_us / SECOND_US), (unsigned long long)percent(pace));
     return false;
 }
@@ -118,6 +118,6 @@ void pace_end(struct pace *pace)
     if (!pace->sensor)
         return;
     too_warm(pace, UINT32_MAX);
-    test_say(pace->t, "%s: %u C before, %u C at most, %u C after", pace->t->row->name, pace->before,
+    test_say(pace->t, "%s: %u C before, %u C at most, %u C after", pace->t->name, pace->before,
              pace->highest > pace->before ? pace->highest : pace->before, pace->after);
 }

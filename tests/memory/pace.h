@@ -8,7 +8,7 @@
 #ifndef TESTS_MEMORY_PACE_H
 #define TESTS_MEMORY_PACE_H
 
-#include "tests/run/test.h"
+#include "tests/kit/test.h"
 
 struct pace {
     struct test *t;

@@ -31,9 +31,10 @@ static uint64_t chequered(const struct piece *piece, unsigned word, unsigned pas
 static uint64_t own_address(const struct piece *piece, unsigned word, unsigned pass, uint64_t seed)
 {
     const uint64_t at = piece->linear + 8 * word;
+    const uint32_t name = (uint32_t)at | (uint32_t)(at >> 32 & 7); /* different up to 32 GiB */
 
     (void)pass, (void)seed;
-    return at | ~at << 32;
+    return name | (uint64_t)~name << 32;
 }
 
 /* Steps of splitmix64 over address, pass and seed. */

@@ -12,11 +12,11 @@ struct address_line {
 /* Every line that the geometry has; returns how many. The last one is the highest address bit. */
 static unsigned list_lines(const struct memory_errors *errors, struct address_line *lines)
 {
-    const struct dram_geometry *dram = &errors->placement.dram;
-    const uint8_t bits[ADDRESS_FIELDS] = { [FIELD_COLUMN] = dram->column_bits,
-                                           [FIELD_BANK] = dram->bank_bits,
-                                           [FIELD_ROW] = dram->row_bits_a,
-                                           [FIELD_RANK] = dram->two_ranks };
+    const struct vram_shape *const shape = &errors->shape;
+    const uint8_t bits[ADDRESS_FIELDS] = { [FIELD_COLUMN] = shape->column_bits,
+                                           [FIELD_BANK] = shape->bank_bits,
+                                           [FIELD_ROW] = shape->row_bits[0],
+                                           [FIELD_RANK] = shape->ranks == 2 };
     unsigned count = 0;
 
     for (uint8_t field = 0; field < ADDRESS_FIELDS; field++)
@@ -88,7 +88,7 @@ static uint64_t blind_lanes(struct memory_errors *errors, unsigned part, struct 
 {
     uint64_t lanes = 0;
 
-    for (unsigned sub = 0; sub < errors->placement.subparts; sub++) {
+    for (unsigned sub = 0; sub < errors->shape.subparts; sub++) {
         uint64_t seen[AGREE] = { 0 }; /* lanes that one spot, two spots showed */
 
         for (unsigned n = 0; n < SPOTS && !view_stopped(errors->view); n++) {

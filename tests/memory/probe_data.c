@@ -28,7 +28,7 @@ static uint64_t all_lanes(const struct memory_errors *errors)
 
 static unsigned subparts(const struct memory_errors *errors)
 {
-    return errors->placement.subparts;
+    return errors->shape.subparts;
 }
 
 /* ---- walking ------------------------------------------------------------------------------- */

@@ -12,9 +12,9 @@ bool spot_usable(const struct memory_errors *errors, struct partition_addr at)
 bool spot_at(const struct memory_errors *errors, unsigned part, unsigned sub, unsigned rank,
              unsigned n, struct partition_addr *out)
 {
-    const struct dram_geometry *dram = &errors->placement.dram;
-    const uint32_t rows = BIT(rank ? dram->row_bits_b : dram->row_bits_a);
-    const uint32_t columns = BIT(dram->column_bits), banks = BIT(dram->bank_bits);
+    const struct vram_shape *const shape = &errors->shape;
+    const uint32_t rows = BIT(shape->row_bits[rank]);
+    const uint32_t columns = BIT(shape->column_bits), banks = BIT(shape->bank_bits);
 
     *out = (struct partition_addr){ .part = (uint8_t)part,
                                     .subpart = (uint8_t)sub,

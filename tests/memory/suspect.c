@@ -76,10 +76,10 @@ static struct partition_addr neighbour(struct partition_addr at, unsigned n)
 
 static bool exists(const struct memory_errors *errors, struct partition_addr at)
 {
-    const struct dram_geometry *dram = &errors->placement.dram;
+    const struct vram_shape *const shape = &errors->shape;
 
-    return at.row < BIT(at.rank ? dram->row_bits_b : dram->row_bits_a) &&
-           at.column < BIT(dram->column_bits) && spot_usable(errors, at);
+    return at.row < BIT(shape->row_bits[at.rank]) && at.column < BIT(shape->column_bits) &&
+           spot_usable(errors, at);
 }
 
 /* Whether a store of `next` to the aggressor changes the cell, each time. */

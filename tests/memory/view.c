@@ -1,7 +1,6 @@
 #include "tests/memory/view.h"
 
-#include "engines/window.h"
-#include "hw/nv50/pmc.h"
+#include "engines/family.h"
 
 bool view_stopped(const struct memory_view *view)
 {
@@ -11,28 +10,25 @@ bool view_stopped(const struct memory_view *view)
 bool view_show(struct memory_view *view, uint64_t at)
 {
     const uint64_t base = at / view->slice * view->slice;
-    const uint64_t rest = view->size - base;
 
     if (view->showing && base == view->shown)
         return true;
-    const struct dmaobj object =
-        object_unpaged((linear_addr){ base, TARGET_VRAM }, rest < view->slice ? rest : view->slice);
-    if (!test_ok(view->t, vm_object_change(&view->kit.vm, view->selector, &object),
-                 "moving BAR1 over VRAM") ||
-        !test_ok(view->t, vm_ready(&view->kit.vm), "moving BAR1 over VRAM"))
+    if (!test_ok(view->t, view->way->show(view, base), "moving BAR1 over VRAM"))
         return false;
-    aperture_bind(view->t->card, APERTURE_BAR1, view->selector);
     view->shown = base;
     view->showing = true;
     return true;
 }
 
-static bool is_shown(const struct card *card, uint64_t chunk)
+/* Whether somebody is there whom the test must not disturb, or nothing at all. */
+static bool is_out_of_bounds(const struct card *card, uint64_t chunk)
 {
-    for (unsigned i = 0; i < card->vram_owner_count; i++)
-        if (card->vram_owners[i].shown && chunk < card->vram_owners[i].to &&
-            card->vram_owners[i].from < chunk + VIEW_CHUNK)
+    for (unsigned i = 0; i < card->vram.owner_count; i++) {
+        const struct vram_owner *const owner = &card->vram.owners[i];
+
+        if (owner->use != VRAM_LEFT_ALONE && chunk < owner->to && owner->from < chunk + VIEW_CHUNK)
             return true;
+    }
     return false;
 }
 
@@ -40,7 +36,7 @@ static bool is_hidden(const struct memory_view *view, uint64_t chunk)
 {
     const uint64_t offset = chunk % view->slice;
 
-    if (is_shown(view->t->card, chunk))
+    if (is_out_of_bounds(view->t->card, chunk))
         return true;
     return offset < view->hide_to && view->hide_from < offset + VIEW_CHUNK;
 }
@@ -112,7 +108,7 @@ void view_combine(struct memory_view *view)
     if (!view->combined)
         test_say(view->t,
                  "%s: the firmware refuses write combining, stores through BAR1 stay uncached",
-                 view->t->row->name);
+                 view->t->name);
 }
 
 void view_close(struct memory_view *view)
@@ -120,9 +116,8 @@ void view_close(struct memory_view *view)
     if (view->combined)
         (void)!test_ok(view->t, set_caching(view, BUS_UNCACHED), "putting BAR1's caching back");
     view->combined = false;
-    if (view->m2mf.card)
-        m2mf_close(&view->m2mf);
-    view->by_m2mf = false;
+    view->by_copy = false;
+    view->way->close(view);
 }
 
 /* Each chunk of the reserved areas; false ends it. */
@@ -132,12 +127,15 @@ static void each_reserved(struct memory_view *view,
     const struct card *card = view->t->card;
     uint8_t *cpu = view->saved.cpu;
 
-    for (unsigned i = 0; i < card->vram_owner_count; i++)
-        for (uint64_t at = card->vram_owners[i].from;
-             !card->vram_owners[i].shown && at < card->vram_owners[i].to;
-             at += VIEW_CHUNK, cpu += VIEW_CHUNK)
+    for (unsigned i = 0; i < card->vram.owner_count; i++) {
+        const struct vram_owner *const owner = &card->vram.owners[i];
+
+        if (owner->use != VRAM_LEFT_ALONE)
+            continue;
+        for (uint64_t at = owner->from; at < owner->to; at += VIEW_CHUNK, cpu += VIEW_CHUNK)
             if (!move(view, at, cpu))
                 return;
+    }
 }
 
 static bool save_chunk(struct memory_view *view, uint64_t at, uint8_t *cpu)
@@ -165,7 +163,7 @@ static void restore(struct test *t)
     view->showing = false;
     each_reserved(view, restore_chunk);
     if (card_expired(t->card))
-        test_say(t, "%s: what was saved of VRAM could not be put back", t->row->name);
+        test_say(t, "%s: what was saved of VRAM could not be put back", t->name);
 }
 
 void view_save(struct memory_view *view)
@@ -180,46 +178,36 @@ static uint64_t reserved_size(const struct card *card)
 {
     uint64_t size = 0;
 
-    for (unsigned i = 0; i < card->vram_owner_count; i++)
-        if (!card->vram_owners[i].shown)
-            size += card->vram_owners[i].to - card->vram_owners[i].from;
+    for (unsigned i = 0; i < card->vram.owner_count; i++)
+        if (card->vram.owners[i].use == VRAM_LEFT_ALONE)
+            size += card->vram.owners[i].to - card->vram.owners[i].from;
     return size;
 }
 
-static void read_hide(struct memory_view *view)
+static void say_out_of_bounds(struct test *t)
 {
-    const uint32_t low = card_read32(view->t->card, PMC_VRAM_HIDE_LOW);
-    const uint32_t high = card_read32(view->t->card, PMC_VRAM_HIDE_HIGH);
+    for (unsigned i = 0; i < t->card->vram.owner_count; i++) {
+        const struct vram_owner *owner = &t->card->vram.owners[i];
+        const unsigned long long from = owner->from, to = owner->to;
 
-    if (!(low & PMC_VRAM_HIDE_ENABLE))
-        return;
-    view->hide_from = low & PMC_VRAM_HIDE_ADDRESS & ~3u;
-    view->hide_to = (high & PMC_VRAM_HIDE_ADDRESS) + 1;
-}
-
-static void say_shown(struct test *t)
-{
-    for (unsigned i = 0; i < t->card->vram_owner_count; i++) {
-        const struct vram_owner *owner = &t->card->vram_owners[i];
-
-        if (owner->shown)
-            test_say(t, "%s: VRAM 0x%llx to 0x%llx is shown by %s, and left out", t->row->name,
-                     (unsigned long long)owner->from, (unsigned long long)owner->to, owner->name);
+        if (owner->use == VRAM_SHOWN)
+            test_say(t, "%s: VRAM 0x%llx to 0x%llx is shown by %s, and left out", t->name, from, to,
+                     owner->name);
+        else if (owner->use == VRAM_HOLE)
+            test_say(t, "%s: VRAM 0x%llx to 0x%llx is a hole (%s), and left out", t->name, from, to,
+                     owner->name);
     }
 }
 
-bool view_open(struct memory_view *view, struct test *t)
+bool view_open(struct memory_view *view, struct test *t, const char *doing)
 {
-    const struct dmaobj any = object_unpaged((linear_addr){ 0, TARGET_VRAM }, VIEW_CHUNK);
-
-    *view = (struct memory_view){ .t = t, .size = t->card->vram_size, .loaded = VIEW_NOTHING };
-    view->slice = aperture_size(t->card, APERTURE_BAR1);
-    kit_open(&view->kit, t, TARGET_SYSRAM_SNOOP);
-    view->selector = kit_object(&view->kit, &any);
-    if (!kit_ready(&view->kit))
+    *view = (struct memory_view){
+        .t = t, .way = t->way, .doing = doing, .size = t->card->vram.size, .loaded = VIEW_NOTHING
+    };
+    const enum err e = view->way->open(view);
+    if (t->result != TEST_PASS || !test_ok(t, e, "preparing to move BAR1 over VRAM"))
         return false;
-    read_hide(view);
-    say_shown(t);
+    say_out_of_bounds(t);
     if (!test_ok(t, card_dma_alloc(t->card, VIEW_LOAD, &view->buffer), "preparing a buffer"))
         return false;
     return test_ok(t, card_dma_alloc(t->card, reserved_size(t->card), &view->saved),
@@ -236,7 +224,7 @@ void view_note(const struct memory_view *view, const char *what, uint64_t us, ui
         "%s%llu MiB in %llu ms, %llu MB/s; reads by %s, stores %s, %llu.%02llu bytes over the "
         "link for each byte and pass",
         what, (unsigned long long)(view->size >> 20), (unsigned long long)(us / 1000),
-        (unsigned long long)(us ? moved / us : 0), view->by_m2mf ? "m2mf" : "BAR1",
+        (unsigned long long)(us ? moved / us : 0), view->by_copy ? view->way->copier : "BAR1",
         view->combined ? "combined" : "uncached", (unsigned long long)(hundredths / 100),
         (unsigned long long)(hundredths % 100));
 }

@@ -1,60 +1,60 @@
 /* tests/memory/view.h: all of VRAM, seen through BAR1.
  *
- * Shape   BAR1 shows a slice, by an unpaged object whose base moves, so VRAM may be larger than the
- *         BAR. The channel with that object lies in system memory, so no byte of VRAM is spared; the
- *         areas that drivers leave alone are saved and put back. What VRAM_HIDE covers reads 0
- *         whatever is stored: it is left out, and counted, and so is what a display shows.
- *         The same slices can come back by the card's own copy, m2mf, into system memory: reads
- *         through a BAR cross the link eight bytes at a time, a copy goes in large packets.
+ * Shape   BAR1 shows a slice that can be moved (struct vram_way), so VRAM may be larger than the BAR. No
+ *         byte of VRAM is spared for tables; the areas that drivers leave alone are saved and put back.
+ *         What the card hides from the host is left out and counted, and so are holes and what a display
+ *         shows. The same slices can come back by the card's own copy into system memory: reads through a
+ *         BAR cross the link eight bytes at a time, a copy goes in large packets.
  * Units   bytes; chunks are aligned pieces of VIEW_CHUNK.
  * Errors  false: the test has ended. */
 #ifndef TESTS_MEMORY_VIEW_H
 #define TESTS_MEMORY_VIEW_H
 
-#include "engines/nv50/m2mf.h"
-#include "tests/nv50/kit.h"
+#include "hw/pci.h"
+#include "tests/kit/test.h"
+#include "tests/memory/way.h"
 
 #define VIEW_CHUNK RANGE_GRANULE /* between two looks at the deadline */
 
-#define VIEW_LOAD    M2MF_MAX /* bytes that one copy brings */
+#define VIEW_LOAD    (4u << 20) /* bytes that one copy brings */
 #define VIEW_NOTHING UINT64_MAX
 
 struct memory_view {
     struct test *t;
-    struct kit kit;
-    uint64_t size;  /* of VRAM */
-    uint64_t slice; /* bytes that BAR1 shows at once */
-    uint64_t shown; /* base of the slice that it shows now */
+    const struct vram_way *way;
+    const char *doing; /* what the test does, for sentences: "marching over VRAM" */
+    void *state;       /* of the way */
+    uint64_t size;     /* of VRAM */
+    uint64_t slice;    /* bytes that BAR1 shows at once */
+    uint64_t shown;    /* base of the slice that it shows now */
     bool showing;
-    uint16_t selector;
-    uint64_t hide_from, hide_to; /* VRAM_HIDE, offsets inside the BAR; equal: off */
+    uint64_t hide_from, hide_to; /* offsets in BAR1 that read 0 whatever is stored; equal: none */
     struct dma_memory saved;     /* the reserved areas, one behind the other */
     uint64_t saved_bytes;        /* of them that are there by now */
     bool combined;               /* stores through BAR1 may wait and go out together */
-    bool by_m2mf;                /* reads come back by the card's own copy */
-    bool stopped_copying;        /* it did so at first, and then no longer: */
-    uint64_t stopped_at;         /* VRAM address of the copy that did not end */
-    struct m2mf m2mf;
-    struct dma_memory buffer;         /* of VIEW_LOAD */
-    uint64_t loaded;                  /* base of what the buffer holds; VIEW_NOTHING: nothing */
-    bool written;                     /* since the last view_flush */
+    bool by_copy;                /* reads come back by the card's own copy */
+    bool stopped_copying;     /* the card copied at first, and failed to do so later in the test */
+    uint64_t stopped_at;      /* VRAM address of the copy that did not end */
+    struct dma_memory buffer; /* of VIEW_LOAD */
+    uint64_t loaded;          /* base of what the buffer holds; VIEW_NOTHING: nothing */
+    bool written;             /* since the last view_flush */
     uint64_t link_read, link_written; /* bytes */
 };
 
-bool view_open(struct memory_view *view, struct test *t) MUST_CHECK;
+bool view_open(struct memory_view *view, struct test *t, const char *doing) MUST_CHECK;
 /* Tries the card's own copy, and uses it if it brings what is there. Spoils a chunk that may be tested. */
-void view_try_m2mf(struct memory_view *view);
+void view_try_copy(struct memory_view *view);
 /* Stores through BAR1 are merged from now on; refused: they stay as they are, and the report says so. */
 void view_combine(struct memory_view *view);
-/* Ends what view_try_m2mf and view_combine began. */
+/* Ends what view_open, view_try_copy and view_combine began. */
 void view_close(struct memory_view *view);
 /* The reserved areas go to system memory, and back when the test is over, however it ended. */
 void view_save(struct memory_view *view);
 
 /* The test's deadline has passed, or the rig failed. */
 bool view_stopped(const struct memory_view *view);
-/* The chunk that holds an address is not to be tested: VRAM_HIDE covers some of it, a display shows some of
- * it, or the configuration's range excludes it. */
+/* The chunk that holds an address is not to be tested: some of it is hidden, a hole, or shown by a display, or
+ * the configuration's range excludes it. */
 bool view_left_out(const struct memory_view *view, uint64_t at);
 /* Moves the slice that holds an address in front of BAR1. */
 bool view_show(struct memory_view *view, uint64_t at) MUST_CHECK;
@@ -70,7 +70,7 @@ void view_fill_block(struct memory_view *view, uint64_t at, uint64_t word, size_
  * A copy brings VIEW_LOAD bytes at once, so they may be older than writes since the last view_flush. */
 const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size);
 /* Blocks of `size` bytes, a multiple of 4, one behind the other as `at` lists them, up to VIEW_LOAD in all; what
- * lies together comes in one copy of up to M2MF_LINE. Never older than the last write. Null: stopped. */
+ * lies together comes in one copy of up to way->copy_line. Never older than the last write. Null: stopped. */
 const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsigned count,
                             uint32_t size);
 /* Writes have arrived, and the next load fetches again. */

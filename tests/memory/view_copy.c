@@ -1,7 +1,7 @@
-/* VRAM as the card's own copy brings it (docs/hardware/tesla-mmio.md §5.5). */
+/* VRAM as the card's own copy brings it. */
 #include "tests/memory/view.h"
 
-#include "engines/window.h"
+#include "engines/family.h"
 
 #define TRIAL_WORD UINT64_C(0x0123456789abcdef)
 
@@ -9,13 +9,13 @@
  * of the test. */
 static bool copy(struct memory_view *view, uint64_t at, uint32_t to, uint32_t size)
 {
-    const enum err e = m2mf_copy(&view->m2mf, at, to, size);
+    const enum err e = view->way->copy(view, at, to, size);
 
     if (e == OK) {
         view->link_read += size;
         return true;
     }
-    view->by_m2mf = false;
+    view->by_copy = false;
     view->stopped_copying = e != ERR_DEADLINE;
     view->stopped_at = at;
     return false;
@@ -38,17 +38,18 @@ const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size)
     const uint64_t base = at & ~(uint64_t)(VIEW_LOAD - 1);
     uint64_t *const words = view->buffer.cpu;
 
-    if (view->by_m2mf && (view->loaded == base || fetch(view, base)))
+    if (view->by_copy && (view->loaded == base || fetch(view, base)))
         return words + (at - base) / 8;
     return view_read_block(view, at, words, size) ? words : NULL;
 }
 
 /* How many of the blocks lie one behind the other in VRAM, as far as one line reaches. */
-static unsigned together(const uint64_t at[], unsigned count, uint32_t size)
+static unsigned together(const struct memory_view *view, const uint64_t at[], unsigned count,
+                         uint32_t size)
 {
     unsigned n = 1;
 
-    while (n < count && at[n] == at[n - 1] + size && (n + 1) * size <= M2MF_LINE)
+    while (n < count && at[n] == at[n - 1] + size && (n + 1) * size <= view->way->copy_line)
         n++;
     return n;
 }
@@ -60,10 +61,10 @@ const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsig
     unsigned done = 0;
 
     view->loaded = VIEW_NOTHING;
-    if (view->by_m2mf && view->written)
+    if (view->by_copy && view->written)
         view_flush(view);
-    while (view->by_m2mf && done < count) {
-        const unsigned n = together(at + done, count - done, size);
+    while (view->by_copy && done < count) {
+        const unsigned n = together(view, at + done, count - done, size);
 
         if (copy(view, at[done], done * size, n * size))
             done += n;
@@ -78,7 +79,7 @@ void view_flush(struct memory_view *view)
 {
     view->loaded = VIEW_NOTHING;
     view->written = false;
-    (void)!test_ok(view->t, host_flush(view->t->card), "flushing host writes");
+    (void)!test_ok(view->t, card_flush(view->t->card), "flushing host writes");
 }
 
 /* Whether a copy brings most of the words that BAR1 reads: memory may be bad, and not say the same twice. */
@@ -90,7 +91,7 @@ static bool copies(struct memory_view *view, uint64_t chunk)
     for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
         view_write(view, chunk + 8 * i, 8, TRIAL_WORD ^ i);
     view_flush(view);
-    if (m2mf_copy(&view->m2mf, chunk, 0, VIEW_CHUNK) != OK)
+    if (view->way->copy(view, chunk, 0, VIEW_CHUNK) != OK)
         return false;
     for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
         right += words[i] == (TRIAL_WORD ^ i) || words[i] == view_read(view, chunk + 8 * i, 8);
@@ -100,31 +101,21 @@ static bool copies(struct memory_view *view, uint64_t chunk)
 /* Also as large a copy as any that follows, so that none of those is the first of its kind. */
 static bool copies_much(struct memory_view *view)
 {
-    return m2mf_copy(&view->m2mf, 0, 0,
-                     (uint32_t)(view->size < VIEW_LOAD ? view->size : VIEW_LOAD)) == OK;
+    const uint64_t size = view->size < VIEW_LOAD ? view->size : VIEW_LOAD;
+
+    return view->way->copy(view, 0, 0, (uint32_t)size) == OK;
 }
 
-static bool opens(struct memory_view *view)
-{
-    const linear_addr to = { view->buffer.bus.v, TARGET_SYSRAM_SNOOP };
-    const struct dmaobj in = object_unpaged((linear_addr){ 0, TARGET_VRAM }, view->size);
-    const struct dmaobj out = object_unpaged(to, VIEW_LOAD);
-    uint16_t in_selector = 0, out_selector = 0;
-
-    return vm_object(&view->kit.vm, &in, &in_selector) == OK &&
-           vm_object(&view->kit.vm, &out, &out_selector) == OK &&
-           m2mf_open(&view->m2mf, &view->kit.vm, in_selector, out_selector) == OK;
-}
-
-void view_try_m2mf(struct memory_view *view)
+void view_try_copy(struct memory_view *view)
 {
     uint64_t chunk = 0;
 
     while (chunk < view->size && view_left_out(view, chunk))
         chunk += VIEW_CHUNK;
-    if (chunk == view->size)
+    if (chunk >= view->size || !view->way->copy)
         return;
-    view->by_m2mf = opens(view) && copies(view, chunk) && copies_much(view);
-    if (!view->by_m2mf)
-        card_log(view->t->card, "m2mf does not work, reads come back through BAR1");
+    view->by_copy = copies(view, chunk) && copies_much(view);
+    if (!view->by_copy)
+        card_log(view->t->card, "%s does not work, reads come back through BAR1",
+                 view->way->copier);
 }

@@ -1,5 +1,7 @@
 #include "tests/nv50/alias.h"
 
+#include "engines/nv50/family.h"
+#include "engines/nv50/flush.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/nv50/pbus.h"
@@ -10,7 +12,7 @@
 
 bool alias_placement(struct test *t, struct placement *placement)
 {
-    const struct memory_config *m = t->memory;
+    const struct memory_config *m = nv50_memory(t->card);
 
     return test_ok(t,
                    placement_init(placement, nv50_chip_of(t->card->chip), &mmu_rules_default,
@@ -53,13 +55,13 @@ static void complain(struct test *t, const struct placement *p, struct view view
     struct text text = text_in(expected, sizeof(expected));
 
     text_format(&text, "block 0x%x: ", wanted);
-    words_partition(&text, t->memory->part_mask, there.part);
+    words_partition(&text, nv50_memory(t->card)->part_mask, there.part);
     text_format(&text, " block 0x%x", there.block);
     text = text_in(actual, sizeof(actual));
     text_format(&text, "block 0x%x", seen);
-    if (seen < t->card->vram_size >> BLOCK_SHIFT) {
+    if (seen < t->card->vram.size >> BLOCK_SHIFT) {
         text_string(&text, ": ");
-        words_partition(&text, t->memory->part_mask, seen_at.part);
+        words_partition(&text, nv50_memory(t->card)->part_mask, seen_at.part);
         text_format(&text, " block 0x%x", seen_at.block);
     }
     test_differs(t, expected, actual, "%splaced block 0x%x of the %s %s view at %s, expected %s",
@@ -187,7 +189,7 @@ void alias_check_select_mask(struct test *t)
     struct placement before;
     linear_addr start;
 
-    if (t->memory->subparts != 2) {
+    if (nv50_memory(t->card)->subparts != 2) {
         test_lacks(t, "one subpartition is enabled");
         return;
     }
@@ -233,7 +235,7 @@ void alias_check_part_mask(struct test *t)
     const uint32_t word = card_read32(t->card, PBUS_HWUNITS_0);
     uint8_t part = 0;
     for (unsigned hardware = 0; hardware < 8 && !card_expired(t->card); hardware++) {
-        if (!(t->memory->part_mask >> hardware & 1))
+        if (!(nv50_memory(t->card)->part_mask >> hardware & 1))
             continue;
         card_set32(t->card, PBUS_HWUNITS_0,
                    (word & ~PBUS_HWUNITS_0_PARTS) |

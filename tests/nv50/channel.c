@@ -160,14 +160,21 @@ static void selectors_have_16_bits(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case channel_tests[] = {
-    { "vm.channel.layout", "tesla-vm.md §1.4", directory_lies_where_it_must, PROVEN, 0, 0, 0 },
-    { "vm.channel.vram", "tesla-vm.md §1.3", channel_in_vram, PROVEN, 0, 0, 0 },
-    { "vm.channel.snoop", "tesla-vm.md §1.3", channel_in_snooped_memory, DOCUMENTED, 0, 0, 0 },
-    { "vm.channel.nosnoop", "tesla-vm.md §1.3", channel_in_unsnooped_memory, DOCUMENTED, 0, 0, 0 },
-    { "vm.channel.two", "tesla-vm.md §1.3", channels_are_separate, UNVERIFIED("E16"), 0, 0, 0 },
-    { "vm.channel.selectors", "tesla-mmio.md §3.3", selectors_are_separate, PROVEN, 0, 0, 0 },
-    { "vm.channel.selector_bits", "tesla-vm.md §1.4", selectors_have_16_bits, DOCUMENTED, 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.channel.layout", .source = "tesla-vm.md §1.4", .run = directory_lies_where_it_must,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.channel.vram", .source = "tesla-vm.md §1.3", .run = channel_in_vram,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.channel.snoop", .source = "tesla-vm.md §1.3", .run = channel_in_snooped_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.channel.nosnoop", .source = "tesla-vm.md §1.3", .run = channel_in_unsnooped_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.channel.two", .source = "tesla-vm.md §1.3", .run = channels_are_separate,
+      .basis = UNVERIFIED, .experiment = "E16", .claim = CLAIM_VM },
+    { .name = "vm.channel.selectors", .source = "tesla-mmio.md §3.3", .run = selectors_are_separate,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.channel.selector_bits", .source = "tesla-vm.md §1.4", .run = selectors_have_16_bits,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
 };
 /* clang-format on */
-const unsigned channel_test_count = ARRAY_SIZE(channel_tests);
+const struct test_group channel_tests = { rows, ARRAY_SIZE(rows) };

@@ -44,7 +44,7 @@ static void expect_block(struct test *t, uint64_t at, linear_addr start, unsigne
 /* The largest block is what memory can hold; larger orders are left to larger cards. */
 static bool fits(struct test *t, uint64_t size)
 {
-    return size <= t->card->vram_size / 2 && size <= aperture_size(t->card, APERTURE_BAR1) / 2;
+    return size <= t->card->vram.size / 2 && size <= aperture_size(t->card, APERTURE_BAR1) / 2;
 }
 
 static void one_block(struct test *t, enum pde_type type, unsigned shift, unsigned order,
@@ -108,11 +108,15 @@ static void offset_is_added(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case contig_tests[] = {
-    { "vm.contig.4k", "tesla-vm.md §1.7", blocks_of_4k_pages, PROVEN, 0, 0, 0 },
-    { "vm.contig.16k", "tesla-vm.md §1.7", blocks_of_16k_pages, DOCUMENTED, FEATURE_PAGES_16K, 0, 0 },
-    { "vm.contig.64k", "tesla-vm.md §1.7", blocks_of_64k_pages, PROVEN, 0, 0, 0 },
-    { "vm.contig.add", "tesla-vm.md §1.7, X4", offset_is_added, DOCUMENTED, 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.contig.4k", .source = "tesla-vm.md §1.7", .run = blocks_of_4k_pages,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.contig.16k", .source = "tesla-vm.md §1.7", .run = blocks_of_16k_pages,
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .features = FEATURE_PAGES_16K },
+    { .name = "vm.contig.64k", .source = "tesla-vm.md §1.7", .run = blocks_of_64k_pages,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.contig.add", .source = "tesla-vm.md §1.7, X4", .run = offset_is_added,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
 };
 /* clang-format on */
-const unsigned contig_test_count = ARRAY_SIZE(contig_tests);
+const struct test_group contig_tests = { rows, ARRAY_SIZE(rows) };

@@ -1,6 +1,8 @@
 /* PCOUNTER, and with it: which partition a block lies in (tesla-engines.md §5.4, tesla-vm.md §6.6 C). */
 #include "tests/nv50/groups.h"
 
+#include "engines/nv50/family.h"
+#include "engines/nv50/flush.h"
 #include "engines/nv50/pcounter.h"
 #include "engines/vram.h"
 #include "engines/window.h"
@@ -48,7 +50,8 @@ static bool open_traffic(struct traffic *traffic, struct test *t, uint8_t type, 
     struct dmaobj object = object_unpaged(traffic->start, REGION);
     object.type = type;
     const uint16_t selector = kit_object(&kit, &object);
-    if (!kit_ready(&kit) || (!t->memory->stolen && !alias_placement(t, &traffic->placement)))
+    if (!kit_ready(&kit) ||
+        (!nv50_memory(t->card)->stolen && !alias_placement(t, &traffic->placement)))
         return false;
     aperture_bind(t->card, APERTURE_BAR1, selector);
     return true;
@@ -59,7 +62,7 @@ static void touch(const struct traffic *traffic, uint8_t part)
 {
     struct card *const card = traffic->t->card;
     const unsigned parts =
-        part == ALL_PARTS && !traffic->t->memory->stolen ? traffic->placement.parts : 1;
+        part == ALL_PARTS && !nv50_memory(traffic->t->card)->stolen ? traffic->placement.parts : 1;
     unsigned touched = 0;
 
     for (uint64_t offset = 0; offset < REGION && touched < ACCESSES * parts; offset += BLOCK) {
@@ -102,7 +105,7 @@ static unsigned hardware_of(const struct test *t, unsigned ordinal)
     unsigned hardware = 0;
 
     for (; hardware < 8; hardware++)
-        if ((t->memory->part_mask >> hardware & 1) && ordinal-- == 0)
+        if ((nv50_memory(t->card)->part_mask >> hardware & 1) && ordinal-- == 0)
             break;
     return hardware;
 }
@@ -185,16 +188,16 @@ static bool counts_own_only(const struct traffic *traffic, uint8_t part, const s
     struct test *const t = traffic->t;
 
     counter_select(t->card, hardware_of(t, part), wire->client);
-    for (uint8_t other = 0; other < t->memory->parts; other++) {
+    for (uint8_t other = 0; other < nv50_memory(t->card)->parts; other++) {
         const uint32_t counted = count_one(traffic, other, wire);
         char to[TEST_VALUE_MAX], at[TEST_VALUE_MAX];
         struct text text = text_in(to, sizeof(to));
 
         if (other == part ? counted >= NEARLY_ALL : counted < SILENT)
             continue;
-        words_partition(&text, t->memory->part_mask, other);
+        words_partition(&text, nv50_memory(t->card)->part_mask, other);
         text = text_in(at, sizeof(at));
-        words_partition(&text, t->memory->part_mask, part);
+        words_partition(&text, nv50_memory(t->card)->part_mask, part);
         test_fail(t, "counted %u at %s for %u %s of the %s view to %s", counted, at, ACCESSES,
                   doing(traffic), traffic->view.tiled ? "tiled" : "pitch", to);
         return false;
@@ -212,7 +215,7 @@ static void partitions_count(struct test *t, uint8_t type, struct view view)
         return;
     for (unsigned i = 0; i < 2; i++) {
         traffic.write = i;
-        for (uint8_t part = 0; part < t->memory->parts; part++) {
+        for (uint8_t part = 0; part < nv50_memory(t->card)->parts; part++) {
             if (!find(&traffic, hardware_of(t, part), &wires[i])) {
                 test_fail(t, "shows no signal that counts the %s that PART_PM_SEL selects",
                           doing(&traffic));
@@ -224,9 +227,9 @@ static void partitions_count(struct test *t, uint8_t type, struct view view)
     }
     test_note(
         t, "%u partition%s; reads signal 0x%x of domain %u, client 0x%x; writes 0x%x of %u, 0x%x",
-        (unsigned)t->memory->parts, t->memory->parts == 1 ? "" : "s", (unsigned)wires[0].signal,
-        (unsigned)wires[0].domain, wires[0].client, (unsigned)wires[1].signal,
-        (unsigned)wires[1].domain, wires[1].client);
+        (unsigned)nv50_memory(t->card)->parts, nv50_memory(t->card)->parts == 1 ? "" : "s",
+        (unsigned)wires[0].signal, (unsigned)wires[0].domain, wires[0].client,
+        (unsigned)wires[1].signal, (unsigned)wires[1].domain, wires[1].client);
 }
 
 /* A pitch view's blocks go round the partitions (§6.2); each counter sees its own only. */
@@ -353,11 +356,15 @@ static void pfb_counts_reads_and_writes(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case count_tests[] = {
-    { "vram.count.cycles", "tesla-engines.md §5.2", inputs_count_cycles, UNVERIFIED("E21"), 0, 0, 0 },
-    { "vram.count.pfb", "tesla-engines.md §5.3, §5.4", pfb_counts_reads_and_writes, UNVERIFIED("E21"), 0, 0, 0 },
-    { "vram.count.pitch", "tesla-engines.md §5.4, tesla-vm.md §6.2", pitch_traffic_is_counted, UNVERIFIED("E21"), FEATURE_PART_PM_SEL, TEST_CHIPS, 0 },
-    { "vram.count.tiled", "tesla-engines.md §5.4, tesla-vm.md §6.2", tiled_traffic_is_counted, UNVERIFIED("E21"), FEATURE_PART_PM_SEL, TEST_CHIPS, 0 },
+static const struct test_case rows[] = {
+    { .name = "vram.count.cycles", .source = "tesla-engines.md §5.2", .run = inputs_count_cycles,
+      .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM },
+    { .name = "vram.count.pfb", .source = "tesla-engines.md §5.3, §5.4", .run = pfb_counts_reads_and_writes,
+      .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM },
+    { .name = "vram.count.pitch", .source = "tesla-engines.md §5.4, tesla-vm.md §6.2", .run = pitch_traffic_is_counted,
+      .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM, .features = FEATURE_PART_PM_SEL, .flags = TEST_CHIPS },
+    { .name = "vram.count.tiled", .source = "tesla-engines.md §5.4, tesla-vm.md §6.2", .run = tiled_traffic_is_counted,
+      .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM, .features = FEATURE_PART_PM_SEL, .flags = TEST_CHIPS },
 };
 /* clang-format on */
-const unsigned count_test_count = ARRAY_SIZE(count_tests);
+const struct test_group count_tests = { rows, ARRAY_SIZE(rows) };

@@ -1,6 +1,7 @@
 /* DMA objects: base, limit, target, and what they override in the pages. */
 #include "tests/nv50/groups.h"
 
+#include "engines/nv50/family.h"
 #include "engines/nv50/fault.h"
 #include "engines/nv50/flush.h"
 #include "engines/window.h"
@@ -379,7 +380,8 @@ static void type_overrides_pages(struct test *t)
                          (struct view){ .tiled = cells[i].merged != STORAGE_TYPE_PITCH });
     }
     if (alias_is_blind(t, (struct view){ .tiled = true }))
-        test_note(t, "cannot tell tiled from pitch with %u partitions", (unsigned)t->memory->parts);
+        test_note(t, "cannot tell tiled from pitch with %u partitions",
+                  (unsigned)nv50_memory(t->card)->parts);
 }
 
 /* Word 5 bits 17:16 replace the PTE's partition cycle (tesla-vm.md §1.8); an effect on G80 only. */
@@ -403,7 +405,8 @@ static void cycle_overrides_pages(struct test *t)
         alias_check_page(t, &object, &pte, (struct view){ .long_cycle = cells[i].merged });
     }
     if (alias_is_blind(t, (struct view){ .long_cycle = true }))
-        test_note(t, "cannot tell long from short with %u partitions", (unsigned)t->memory->parts);
+        test_note(t, "cannot tell long from short with %u partitions",
+                  (unsigned)nv50_memory(t->card)->parts);
 }
 
 /* The VM ignores the class number (tesla-vm.md §1.5 T5): engines check it, not the host windows. */
@@ -477,26 +480,45 @@ static void bound_object_is_kept(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case dmaobj_tests[] = {
-    { "vm.dmaobj.null", "tesla-vm.md §1.5 T3", null_object_faults, PROVEN, 0, 0, 0 },
-    { "vm.dmaobj.base", "tesla-vm.md §1.5 T6", base_is_added, PROVEN, 0, 0, 0 },
-    { "vm.dmaobj.limit", "tesla-vm.md §1.6", limit_ends_the_object, PROVEN, 0, 0, 0 },
-    { "vm.dmaobj.limit.paged", "tesla-vm.md §1.5 T7", limit_comes_before_pages, DOCUMENTED, 0, 0, 0 },
-    { "vm.dmaobj.limit.exact", "tesla-vm.md §1.6", limit_excludes_itself, UNVERIFIED("E01"), 0, 0, 0 },
-    { "vm.dmaobj.carry", "tesla-vm.md §1.6", carry_faults, UNVERIFIED("E02"), 0, 0, 0 },
-    { "vm.dmaobj.vram", "tesla-vm.md §1.5 T8", object_in_vram, PROVEN, 0, 0, 0 },
-    { "vm.dmaobj.snoop", "tesla-vm.md §1.5 T8", object_in_snooped_memory, PROVEN, 0, 0, 0 },
-    { "vm.dmaobj.nosnoop", "tesla-vm.md §1.5 T8", object_in_unsnooped_memory, DOCUMENTED, 0, 0, 0 },
-    { "vm.dmaobj.vram_bits", "tesla-vm.md §1.7", high_vram_bits_are_dropped, DOCUMENTED, 0, 0, 0 },
-    { "vm.dmaobj.access", "tesla-vm.md §1.8", access_overrides_pages, DOCUMENTED, 0, 0, 0 },
-    { "vm.dmaobj.privilege", "tesla-vm.md §1.8", privilege_overrides_pages, UNVERIFIED("E08"), 0, 0, 0 },
-    { "vm.dmaobj.supervisor", "tesla-vm.md §3", supervisor_object_reaches_pages, UNVERIFIED("E08"), 0, 0, 0 },
-    { "vm.dmaobj.unpaged_read_only", "tesla-vm.md §1.5 T17", unpaged_read_only, UNVERIFIED("E03"), 0, 0, 0 },
-    { "vm.dmaobj.type", "tesla-vm.md §1.8, §6.2", type_overrides_pages, UNVERIFIED("E19"), 0, TEST_CHIPS, 0 },
-    { "vm.dmaobj.cycle", "tesla-vm.md §1.8, §6.2", cycle_overrides_pages, UNVERIFIED("E29"), FEATURE_LONG_CYCLE, 0, 0 },
-    { "vm.dmaobj.class", "tesla-vm.md §1.5 T5", class_is_ignored, DOCUMENTED, 0, 0, 0 },
-    { "vm.dmaobj.reload", "tesla-vm.md §8.2", rebinding_reloads_the_object, DOCUMENTED, 0, 0, 0 },
-    { "vm.dmaobj.kept", "tesla-vm.md §8.2", bound_object_is_kept, UNVERIFIED("E16"), 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.dmaobj.null", .source = "tesla-vm.md §1.5 T3", .run = null_object_faults,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.base", .source = "tesla-vm.md §1.5 T6", .run = base_is_added,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.limit", .source = "tesla-vm.md §1.6", .run = limit_ends_the_object,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.limit.paged", .source = "tesla-vm.md §1.5 T7", .run = limit_comes_before_pages,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.limit.exact", .source = "tesla-vm.md §1.6", .run = limit_excludes_itself,
+      .basis = UNVERIFIED, .experiment = "E01", .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.carry", .source = "tesla-vm.md §1.6", .run = carry_faults,
+      .basis = UNVERIFIED, .experiment = "E02", .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.vram", .source = "tesla-vm.md §1.5 T8", .run = object_in_vram,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.snoop", .source = "tesla-vm.md §1.5 T8", .run = object_in_snooped_memory,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.nosnoop", .source = "tesla-vm.md §1.5 T8", .run = object_in_unsnooped_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.vram_bits", .source = "tesla-vm.md §1.7", .run = high_vram_bits_are_dropped,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.access", .source = "tesla-vm.md §1.8", .run = access_overrides_pages,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.privilege", .source = "tesla-vm.md §1.8", .run = privilege_overrides_pages,
+      .basis = UNVERIFIED, .experiment = "E08", .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.supervisor", .source = "tesla-vm.md §3", .run = supervisor_object_reaches_pages,
+      .basis = UNVERIFIED, .experiment = "E08", .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.unpaged_read_only", .source = "tesla-vm.md §1.5 T17", .run = unpaged_read_only,
+      .basis = UNVERIFIED, .experiment = "E03", .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.type", .source = "tesla-vm.md §1.8, §6.2", .run = type_overrides_pages,
+      .basis = UNVERIFIED, .experiment = "E19", .claim = CLAIM_VM, .flags = TEST_CHIPS },
+    { .name = "vm.dmaobj.cycle", .source = "tesla-vm.md §1.8, §6.2", .run = cycle_overrides_pages,
+      .basis = UNVERIFIED, .experiment = "E29", .claim = CLAIM_VM, .features = FEATURE_LONG_CYCLE },
+    { .name = "vm.dmaobj.class", .source = "tesla-vm.md §1.5 T5", .run = class_is_ignored,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.reload", .source = "tesla-vm.md §8.2", .run = rebinding_reloads_the_object,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.dmaobj.kept", .source = "tesla-vm.md §8.2", .run = bound_object_is_kept,
+      .basis = UNVERIFIED, .experiment = "E16", .claim = CLAIM_VM },
 };
 /* clang-format on */
-const unsigned dmaobj_test_count = ARRAY_SIZE(dmaobj_tests);
+const struct test_group dmaobj_tests = { rows, ARRAY_SIZE(rows) };

@@ -2,7 +2,9 @@
  * recommends, all say what they saw. */
 #include "tests/nv50/groups.h"
 
+#include "engines/nv50/family.h"
 #include "engines/nv50/fault.h"
+#include "engines/nv50/flush.h"
 #include "engines/window.h"
 #include "hw/nv50/pfb.h"
 
@@ -65,7 +67,7 @@ static void late_checks_have_an_order(struct test *t)
         const struct pte pte = { .present = !pages[i].absent,
                                  .supervisor = pages[i].supervisor,
                                  .read_only = pages[i].read_only,
-                                 .page = { pages[i].beyond ? t->card->vram_size : page.v,
+                                 .page = { pages[i].beyond ? t->card->vram.size : page.v,
                                            TARGET_VRAM } };
         kit_page(&m.kit, &m.table, (virtual_addr){ i * PAGE }, &pte);
     }
@@ -74,7 +76,7 @@ static void late_checks_have_an_order(struct test *t)
     for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {
         const struct denied denied = refused(&m, i * PAGE + 0x40, true, pages[i].reason);
 
-        if (!pages[i].beyond || !(t->card->vram_size >> 32)) /* else no address is beyond VRAM */
+        if (!pages[i].beyond || !(t->card->vram.size >> 32)) /* else no address is beyond VRAM */
             expect_denied(t, &denied);
     }
 }
@@ -340,7 +342,7 @@ static void stolen_memory_is_on_the_bus(struct test *t)
     open_mapped(&m, t);
     const linear_addr page = kit_memory(&m.kit, TARGET_VRAM, PAGE, PAGE);
     const struct pte pte =
-        pte_of((linear_addr){ t->memory->stolen_at + page.v, TARGET_SYSRAM_NOSNOOP });
+        pte_of((linear_addr){ nv50_memory(t->card)->stolen_at + page.v, TARGET_SYSRAM_NOSNOOP });
     kit_page(&m.kit, &m.table, (virtual_addr){ 0 }, &pte);
     if (!bind_mapped(t, &m))
         return;
@@ -351,19 +353,31 @@ static void stolen_memory_is_on_the_bus(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case experiment_tests[] = {
-    { "vm.order.late", "tesla-vm.md §1.5 T16 to T19", late_checks_have_an_order, UNVERIFIED("E03"), 0, 0, 0 },
-    { "vm.channel.pd_offset", "tesla-vm.md §1.4", directory_moves, UNVERIFIED("E37"), FEATURE_PD_OFFSET_REG, 0, 0 },
-    { "vm.pte.memtype", "tesla-vm.md §1.5 T18, §2.3", no_type_is_refused, UNVERIFIED("E10"), 0, 0, 0 },
-    { "vm.pte.encryption", "tesla-vm.md §1.10", encrypted_page_comes_back, UNVERIFIED("E30"), FEATURE_ENCRYPTION, 0, 0 },
-    { "vm.pte.compressed", "tesla-vm.md §5", compressed_page_comes_back, UNVERIFIED("E26"), 0, 0, 0 },
-    { "vm.pte.stolen", "tesla-vm.md §6.7", stolen_memory_is_on_the_bus, UNVERIFIED("E31"), FEATURE_IGP, 0, 0 },
-    { "vm.contig.unequal", "tesla-vm.md §1.7", unequal_block, UNVERIFIED("E14"), 0, 0, 0 },
-    { "vm.tlb.capacity", "tesla-vm.md §8.2", tlb_capacity, UNVERIFIED("E18"), 0, 0, 0 },
-    { "vm.fault.enable", "tesla-vm.md §2.1", bar_faults_need_no_enable, UNVERIFIED("E11"), 0, 0, 0 },
-    { "vm.channel.target1", "tesla-vm.md §1.5 T2, §1.10", channel_of_target_1, UNVERIFIED("E07"), 0, TEST_RISKY, 0 },
-    { "vm.pde.target1", "tesla-vm.md §1.5 T11, §1.10", table_of_target_1, UNVERIFIED("E07"), 0, TEST_RISKY, 0 },
-    { "vm.pte.target1", "tesla-vm.md §1.5 T13a, §1.10", page_of_target_1, UNVERIFIED("E07"), 0, TEST_RISKY, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.order.late", .source = "tesla-vm.md §1.5 T16 to T19", .run = late_checks_have_an_order,
+      .basis = UNVERIFIED, .experiment = "E03", .claim = CLAIM_VM },
+    { .name = "vm.channel.pd_offset", .source = "tesla-vm.md §1.4", .run = directory_moves,
+      .basis = UNVERIFIED, .experiment = "E37", .claim = CLAIM_VM, .features = FEATURE_PD_OFFSET_REG },
+    { .name = "vm.pte.memtype", .source = "tesla-vm.md §1.5 T18, §2.3", .run = no_type_is_refused,
+      .basis = UNVERIFIED, .experiment = "E10", .claim = CLAIM_VM },
+    { .name = "vm.pte.encryption", .source = "tesla-vm.md §1.10", .run = encrypted_page_comes_back,
+      .basis = UNVERIFIED, .experiment = "E30", .claim = CLAIM_VM, .features = FEATURE_ENCRYPTION },
+    { .name = "vm.pte.compressed", .source = "tesla-vm.md §5", .run = compressed_page_comes_back,
+      .basis = UNVERIFIED, .experiment = "E26", .claim = CLAIM_VM },
+    { .name = "vm.pte.stolen", .source = "tesla-vm.md §6.7", .run = stolen_memory_is_on_the_bus,
+      .basis = UNVERIFIED, .experiment = "E31", .claim = CLAIM_VM, .features = FEATURE_IGP },
+    { .name = "vm.contig.unequal", .source = "tesla-vm.md §1.7", .run = unequal_block,
+      .basis = UNVERIFIED, .experiment = "E14", .claim = CLAIM_VM },
+    { .name = "vm.tlb.capacity", .source = "tesla-vm.md §8.2", .run = tlb_capacity,
+      .basis = UNVERIFIED, .experiment = "E18", .claim = CLAIM_VM },
+    { .name = "vm.fault.enable", .source = "tesla-vm.md §2.1", .run = bar_faults_need_no_enable,
+      .basis = UNVERIFIED, .experiment = "E11", .claim = CLAIM_VM },
+    { .name = "vm.channel.target1", .source = "tesla-vm.md §1.5 T2, §1.10", .run = channel_of_target_1,
+      .basis = UNVERIFIED, .experiment = "E07", .claim = CLAIM_VM, .flags = TEST_RISKY },
+    { .name = "vm.pde.target1", .source = "tesla-vm.md §1.5 T11, §1.10", .run = table_of_target_1,
+      .basis = UNVERIFIED, .experiment = "E07", .claim = CLAIM_VM, .flags = TEST_RISKY },
+    { .name = "vm.pte.target1", .source = "tesla-vm.md §1.5 T13a, §1.10", .run = page_of_target_1,
+      .basis = UNVERIFIED, .experiment = "E07", .claim = CLAIM_VM, .flags = TEST_RISKY },
 };
 /* clang-format on */
-const unsigned experiment_test_count = ARRAY_SIZE(experiment_tests);
+const struct test_group experiment_tests = { rows, ARRAY_SIZE(rows) };

@@ -252,12 +252,17 @@ static void flush_shows_the_new_page(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case falcon_tests[] = {
-    { "vm.falcon.copy", "tesla-engines.md §1.6, §2.4", ports_reach_memory, UNVERIFIED("tesla-engines.md §2.4"), FEATURE_FALCON, TEST_RISKY, 0 },
-    { "vm.falcon.fault", "tesla-engines.md §1.6, §2.6", every_port_is_named_in_its_fault, UNVERIFIED("E12"), FEATURE_FALCON, TEST_RISKY, 0 },
-    { "vm.falcon.supervisor", "tesla-vm.md §3", supervisor_register_admits, UNVERIFIED("E08"), FEATURE_FALCON, TEST_RISKY, 0 },
-    { "vm.falcon.port", "tesla-vm.md §2.5", port_without_object_faults, UNVERIFIED("E12"), FEATURE_FALCON, TEST_RISKY, 0 },
-    { "vm.falcon.flush", "tesla-vm.md §8.3", flush_shows_the_new_page, UNVERIFIED("E17"), FEATURE_FALCON, TEST_RISKY, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.falcon.copy", .source = "tesla-engines.md §1.6, §2.4", .run = ports_reach_memory,
+      .basis = UNVERIFIED, .experiment = "tesla-engines.md §2.4", .claim = CLAIM_ENGINE, .features = FEATURE_FALCON, .flags = TEST_RISKY },
+    { .name = "vm.falcon.fault", .source = "tesla-engines.md §1.6, §2.6", .run = every_port_is_named_in_its_fault,
+      .basis = UNVERIFIED, .experiment = "E12", .claim = CLAIM_ENGINE, .features = FEATURE_FALCON, .flags = TEST_RISKY },
+    { .name = "vm.falcon.supervisor", .source = "tesla-vm.md §3", .run = supervisor_register_admits,
+      .basis = UNVERIFIED, .experiment = "E08", .claim = CLAIM_ENGINE, .features = FEATURE_FALCON, .flags = TEST_RISKY },
+    { .name = "vm.falcon.port", .source = "tesla-vm.md §2.5", .run = port_without_object_faults,
+      .basis = UNVERIFIED, .experiment = "E12", .claim = CLAIM_ENGINE, .features = FEATURE_FALCON, .flags = TEST_RISKY },
+    { .name = "vm.falcon.flush", .source = "tesla-vm.md §8.3", .run = flush_shows_the_new_page,
+      .basis = UNVERIFIED, .experiment = "E17", .claim = CLAIM_ENGINE, .features = FEATURE_FALCON, .flags = TEST_RISKY },
 };
 /* clang-format on */
-const unsigned falcon_test_count = ARRAY_SIZE(falcon_tests);
+const struct test_group falcon_tests = { rows, ARRAY_SIZE(rows) };

@@ -308,21 +308,35 @@ static void faulting_read_gives_ones(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case fault_tests[] = {
-    { "vm.fault.none", "tesla-vm.md §2.2", good_access_leaves_none, PROVEN, 0, 0, 0 },
-    { "vm.fault.pt_not_present", "tesla-vm.md §2.2, §2.3", pt_not_present, PROVEN, 0, 0, 0 },
-    { "vm.fault.pt_too_short", "tesla-vm.md §2.2, §2.3", pt_too_short, DOCUMENTED, 0, 0, 0 },
-    { "vm.fault.page_not_present", "tesla-vm.md §2.2, §2.3", page_not_present, PROVEN, 0, 0, 0 },
-    { "vm.fault.page_supervisor_only", "tesla-vm.md §2.2, §2.3", page_supervisor_only, UNVERIFIED("E08"), 0, 0, 0 },
-    { "vm.fault.page_read_only", "tesla-vm.md §2.2, §2.3", page_read_only, PROVEN, 0, 0, 0 },
-    { "vm.fault.null_dmaobj", "tesla-vm.md §2.2, §2.3", null_dmaobj, PROVEN, 0, 0, 0 },
-    { "vm.fault.dmaobj_limit", "tesla-vm.md §2.2, §2.3", dmaobj_limit, DOCUMENTED, 0, 0, 0 },
-    { "vm.fault.first", "tesla-vm.md §2.2", first_fault_stays, DOCUMENTED, 0, 0, 0 },
-    { "vm.fault.acknowledge", "tesla-vm.md §2.1", acknowledge_clears_pending, PROVEN, 0, 0, 0 },
-    { "vm.fault.interrupt", "tesla-vm.md §2.2, tesla-mmio.md §6.1", fault_reaches_pmc, PROVEN, 0, 0, 0 },
-    { "vm.fault.exact", "tesla-vm.md §2.2", record_is_exact, UNVERIFIED("E13"), 0, 0, 0 },
-    { "vm.fault.target", "tesla-vm.md §2.2", record_has_the_target, UNVERIFIED("E13"), 0, 0, 0 },
-    { "vm.fault.value", "tesla-vm.md §2.4", faulting_read_gives_ones, UNVERIFIED("E12"), 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.fault.none", .source = "tesla-vm.md §2.2", .run = good_access_leaves_none,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.fault.pt_not_present", .source = "tesla-vm.md §2.2, §2.3", .run = pt_not_present,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.fault.pt_too_short", .source = "tesla-vm.md §2.2, §2.3", .run = pt_too_short,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.fault.page_not_present", .source = "tesla-vm.md §2.2, §2.3", .run = page_not_present,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.fault.page_supervisor_only", .source = "tesla-vm.md §2.2, §2.3", .run = page_supervisor_only,
+      .basis = UNVERIFIED, .experiment = "E08", .claim = CLAIM_VM },
+    { .name = "vm.fault.page_read_only", .source = "tesla-vm.md §2.2, §2.3", .run = page_read_only,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.fault.null_dmaobj", .source = "tesla-vm.md §2.2, §2.3", .run = null_dmaobj,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.fault.dmaobj_limit", .source = "tesla-vm.md §2.2, §2.3", .run = dmaobj_limit,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.fault.first", .source = "tesla-vm.md §2.2", .run = first_fault_stays,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.fault.acknowledge", .source = "tesla-vm.md §2.1", .run = acknowledge_clears_pending,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.fault.interrupt", .source = "tesla-vm.md §2.2, tesla-mmio.md §6.1", .run = fault_reaches_pmc,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.fault.exact", .source = "tesla-vm.md §2.2", .run = record_is_exact,
+      .basis = UNVERIFIED, .experiment = "E13", .claim = CLAIM_VM },
+    { .name = "vm.fault.target", .source = "tesla-vm.md §2.2", .run = record_has_the_target,
+      .basis = UNVERIFIED, .experiment = "E13", .claim = CLAIM_VM },
+    { .name = "vm.fault.value", .source = "tesla-vm.md §2.4", .run = faulting_read_gives_ones,
+      .basis = UNVERIFIED, .experiment = "E12", .claim = CLAIM_VM },
 };
 /* clang-format on */
-const unsigned fault_test_count = ARRAY_SIZE(fault_tests);
+const struct test_group fault_tests = { rows, ARRAY_SIZE(rows) };

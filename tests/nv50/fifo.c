@@ -331,15 +331,23 @@ static void other_flushes_do_not_do_it(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case fifo_tests[] = {
-    { "vm.fifo.push", "tesla-mmio.md §4.6, §4.9", push_buffer_is_read, PROVEN, 0, 0, 0 },
-    { "vm.fifo.semaphore", "tesla-mmio.md §4.7", semaphores_reach_memory, PROVEN, 0, 0, 0 },
-    { "vm.fifo.acquire", "tesla-mmio.md §4.7", acquire_waits_for_its_value, PROVEN, 0, 0, 0 },
-    { "vm.fifo.fault.push", "tesla-vm.md §2.2, §2.4", push_buffer_faults, PROVEN, 0, 0, 0 },
-    { "vm.fifo.fault.semaphore", "tesla-vm.md §2.2, §2.4", semaphore_faults, DOCUMENTED, 0, 0, 0 },
-    { "vm.fifo.fault.poll", "tesla-vm.md §2.4, tesla-engines.md §6.2", background_look_faults, UNVERIFIED("E12"), 0, 0, 0 },
-    { "vm.fifo.flush", "tesla-vm.md §8.2", flush_shows_the_new_page, DOCUMENTED, 0, 0, 0 },
-    { "vm.fifo.other", "tesla-vm.md §8.3", other_flushes_do_not_do_it, UNVERIFIED("E17"), 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.fifo.push", .source = "tesla-mmio.md §4.6, §4.9", .run = push_buffer_is_read,
+      .basis = PROVEN, .claim = CLAIM_ENGINE },
+    { .name = "vm.fifo.semaphore", .source = "tesla-mmio.md §4.7", .run = semaphores_reach_memory,
+      .basis = PROVEN, .claim = CLAIM_ENGINE },
+    { .name = "vm.fifo.acquire", .source = "tesla-mmio.md §4.7", .run = acquire_waits_for_its_value,
+      .basis = PROVEN, .claim = CLAIM_ENGINE },
+    { .name = "vm.fifo.fault.push", .source = "tesla-vm.md §2.2, §2.4", .run = push_buffer_faults,
+      .basis = PROVEN, .claim = CLAIM_ENGINE },
+    { .name = "vm.fifo.fault.semaphore", .source = "tesla-vm.md §2.2, §2.4", .run = semaphore_faults,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+    { .name = "vm.fifo.fault.poll", .source = "tesla-vm.md §2.4, tesla-engines.md §6.2", .run = background_look_faults,
+      .basis = UNVERIFIED, .experiment = "E12", .claim = CLAIM_ENGINE },
+    { .name = "vm.fifo.flush", .source = "tesla-vm.md §8.2", .run = flush_shows_the_new_page,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+    { .name = "vm.fifo.other", .source = "tesla-vm.md §8.3", .run = other_flushes_do_not_do_it,
+      .basis = UNVERIFIED, .experiment = "E17", .claim = CLAIM_ENGINE },
 };
 /* clang-format on */
-const unsigned fifo_test_count = ARRAY_SIZE(fifo_tests);
+const struct test_group fifo_tests = { rows, ARRAY_SIZE(rows) };

@@ -2,6 +2,7 @@
  * has it, so this experiment tells and does not judge (E28). */
 #include "tests/nv50/groups.h"
 
+#include "engines/nv50/flush.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 
@@ -71,8 +72,9 @@ static void order_in_a_block(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case gob_tests[] = {
-    { "vm.pte.order", "tesla-vm.md §4.2", order_in_a_block, UNVERIFIED("E28"), 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.pte.order", .source = "tesla-vm.md §4.2", .run = order_in_a_block,
+      .basis = UNVERIFIED, .experiment = "E28", .claim = CLAIM_VM },
 };
 /* clang-format on */
-const unsigned gob_test_count = ARRAY_SIZE(gob_tests);
+const struct test_group gob_tests = { rows, ARRAY_SIZE(rows) };

@@ -168,14 +168,21 @@ static void flush_under_load_is_guarded(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case graph_tests[] = {
-    { "vm.graph.copy", "tesla-engines.md §4.1, §4.2", copy_goes_through_both_objects, PROVEN, 0, 0, 0 },
-    { "vm.graph.class", "tesla-vm.md §1.5 T5, tesla-mmio.md §5.6", class_is_checked_when_bound, DOCUMENTED, 0, 0, 0 },
-    { "vm.graph.supervisor", "tesla-vm.md §3", supervisor_object_is_refused, UNVERIFIED("E08"), 0, 0, 0 },
-    { "vm.graph.base", "tesla-vm.md §1.6", base_alignment, UNVERIFIED("E01"), 0, 0, 0 },
-    { "vm.graph.flush", "tesla-vm.md §8.2", flush_shows_the_new_page, PROVEN, 0, 0, 0 },
-    { "vm.graph.other", "tesla-vm.md §8.2, §8.3", other_flushes_do_not_do_it, UNVERIFIED("E17"), 0, 0, 0 },
-    { "vm.graph.guard", "tesla-vm.md §8.5", flush_under_load_is_guarded, DOCUMENTED, 0, TEST_RISKY, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.graph.copy", .source = "tesla-engines.md §4.1, §4.2", .run = copy_goes_through_both_objects,
+      .basis = PROVEN, .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.class", .source = "tesla-vm.md §1.5 T5, tesla-mmio.md §5.6", .run = class_is_checked_when_bound,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.supervisor", .source = "tesla-vm.md §3", .run = supervisor_object_is_refused,
+      .basis = UNVERIFIED, .experiment = "E08", .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.base", .source = "tesla-vm.md §1.6", .run = base_alignment,
+      .basis = UNVERIFIED, .experiment = "E01", .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.flush", .source = "tesla-vm.md §8.2", .run = flush_shows_the_new_page,
+      .basis = PROVEN, .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.other", .source = "tesla-vm.md §8.2, §8.3", .run = other_flushes_do_not_do_it,
+      .basis = UNVERIFIED, .experiment = "E17", .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.guard", .source = "tesla-vm.md §8.5", .run = flush_under_load_is_guarded,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .flags = TEST_RISKY },
 };
 /* clang-format on */
-const unsigned graph_test_count = ARRAY_SIZE(graph_tests);
+const struct test_group graph_tests = { rows, ARRAY_SIZE(rows) };

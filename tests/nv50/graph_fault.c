@@ -4,6 +4,7 @@
 #include "tests/nv50/groups.h"
 
 #include "engines/nv50/fault.h"
+#include "engines/nv50/flush.h"
 #include "engines/window.h"
 #include "hw/nv50/m2mf.h"
 #include "hw/nv50/pfb.h"
@@ -238,14 +239,21 @@ static void enable_bits_gate_the_record(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case graph_fault_tests[] = {
-    { "vm.graph.fault.page", "tesla-vm.md §2.2, §2.6", faults_have_their_slot, DOCUMENTED, 0, 0, 0 },
-    { "vm.graph.fault.table", "tesla-vm.md §2.2, §2.6", faults_of_tables, DOCUMENTED, 0, 0, 0 },
-    { "vm.graph.fault.supervisor", "tesla-vm.md §2.3, §3", supervisor_page_refuses_m2mf, UNVERIFIED("E08"), 0, 0, 0 },
-    { "vm.graph.fault.object", "tesla-vm.md §2.2, §2.6", faults_of_objects, DOCUMENTED, 0, 0, 0 },
-    { "vm.graph.channel", "tesla-vm.md §1.5 T1", lost_channel_faults, UNVERIFIED("E03"), 0, TEST_RISKY, 0 },
-    { "vm.graph.fault.null", "tesla-vm.md §1.5 T3", null_object_faults, UNVERIFIED("E13"), 0, 0, 0 },
-    { "vm.graph.fault.enable", "tesla-vm.md §2.1", enable_bits_gate_the_record, UNVERIFIED("E11"), 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.graph.fault.page", .source = "tesla-vm.md §2.2, §2.6", .run = faults_have_their_slot,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.fault.table", .source = "tesla-vm.md §2.2, §2.6", .run = faults_of_tables,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.fault.supervisor", .source = "tesla-vm.md §2.3, §3", .run = supervisor_page_refuses_m2mf,
+      .basis = UNVERIFIED, .experiment = "E08", .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.fault.object", .source = "tesla-vm.md §2.2, §2.6", .run = faults_of_objects,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.channel", .source = "tesla-vm.md §1.5 T1", .run = lost_channel_faults,
+      .basis = UNVERIFIED, .experiment = "E03", .claim = CLAIM_ENGINE, .flags = TEST_RISKY },
+    { .name = "vm.graph.fault.null", .source = "tesla-vm.md §1.5 T3", .run = null_object_faults,
+      .basis = UNVERIFIED, .experiment = "E13", .claim = CLAIM_ENGINE },
+    { .name = "vm.graph.fault.enable", .source = "tesla-vm.md §2.1", .run = enable_bits_gate_the_record,
+      .basis = UNVERIFIED, .experiment = "E11", .claim = CLAIM_ENGINE },
 };
 /* clang-format on */
-const unsigned graph_fault_test_count = ARRAY_SIZE(graph_fault_tests);
+const struct test_group graph_fault_tests = { rows, ARRAY_SIZE(rows) };

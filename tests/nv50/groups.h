@@ -5,31 +5,25 @@
 #include "tests/nv50/kit.h"
 #include "tests/run/test.h"
 
-#define TEST_GROUP(name)                                                                           \
-    extern const struct test_case name##_tests[];                                                  \
-    extern const unsigned name##_test_count
-
-TEST_GROUP(identity);
-TEST_GROUP(window);
-TEST_GROUP(channel);
-TEST_GROUP(dmaobj);
-TEST_GROUP(page);
-TEST_GROUP(contig);
-TEST_GROUP(map);
-TEST_GROUP(tlb);
-TEST_GROUP(fault);
-TEST_GROUP(fifo);
-TEST_GROUP(falcon);
-TEST_GROUP(vp2);
-TEST_GROUP(graph);
-TEST_GROUP(graph_fault);
-TEST_GROUP(experiment);
-TEST_GROUP(gob);
-TEST_GROUP(placement);
-TEST_GROUP(count);
-TEST_GROUP(rate);
-TEST_GROUP(memory);
-
-#undef TEST_GROUP
+extern const struct test_group identity_tests;
+extern const struct test_group window_tests;
+extern const struct test_group channel_tests;
+extern const struct test_group dmaobj_tests;
+extern const struct test_group page_tests;
+extern const struct test_group contig_tests;
+extern const struct test_group map_tests;
+extern const struct test_group tlb_tests;
+extern const struct test_group fault_tests;
+extern const struct test_group fifo_tests;
+extern const struct test_group falcon_tests;
+extern const struct test_group vp2_tests;
+extern const struct test_group graph_tests;
+extern const struct test_group graph_fault_tests;
+extern const struct test_group experiment_tests;
+extern const struct test_group gob_tests;
+extern const struct test_group placement_tests;
+extern const struct test_group count_tests;
+extern const struct test_group rate_tests;
+extern const struct test_group memory_tests;
 
 #endif

@@ -1,6 +1,7 @@
 /* Who the card is, and whether the link to it works. Reads, and four scratch registers. */
 #include "tests/nv50/groups.h"
 
+#include "engines/nv50/family.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pfifo.h"
@@ -206,7 +207,7 @@ static void describe_count(struct text *text, unsigned count, const char *what, 
 /* What would make the size that MEM_AMOUNT says, one field changed at a time. */
 static void describe_remedies(struct text *text, const struct test *t)
 {
-    const struct memory_config *const m = t->memory;
+    const struct memory_config *const m = nv50_memory(t->card);
     const bool split = nv50_chip_of(t->card->chip)->features & FEATURE_SUBPARTITIONS;
     const unsigned halved = split && m->subparts == 1 ? 1 : 0; /* unverified E22 */
     struct dram_geometry other = m->dram;
@@ -228,7 +229,7 @@ static void describe_remedies(struct text *text, const struct test *t)
 /* The size register, and the size that partitions, banks, rows and columns make (tesla-vm.md §6.1). */
 static void memory_size_agrees(struct test *t)
 {
-    const struct memory_config *m = t->memory;
+    const struct memory_config *m = nv50_memory(t->card);
     const uint32_t subpart = nv50_chip_of(t->card->chip)->features & FEATURE_SUBPARTITIONS
                                  ? FIELD_GET(PFB_SUBPART_ENABLE, card_read32(t->card, PFB_SUBPART))
                                  : 1;
@@ -268,7 +269,7 @@ static void memory_size_agrees(struct test *t)
 static void memory_type_is_possible(struct test *t)
 {
     static const char *const names[] = { "DDR1", "DDR2 or DDR3", "GDDR3", "GDDR4", "GDDR5" };
-    const struct memory_config *const m = t->memory;
+    const struct memory_config *const m = nv50_memory(t->card);
     const bool drives_gddr5 = nv50_chip_of(t->card->chip)->features & FEATURE_GDDR5;
 
     if (m->ram_type >= ARRAY_SIZE(names)) {
@@ -284,18 +285,29 @@ static void memory_type_is_possible(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case identity_tests[] = {
-    { "id.boot0", "tesla-mmio.md §1.1, §3.1", boot_0_agrees, PROVEN, 0, TEST_COLD, 0 },
-    { "id.endian", "tesla-mmio.md §3.1", registers_are_little_endian, PROVEN, 0, TEST_COLD, 0 },
-    { "id.bars", "tesla-mmio.md §1.3", bars_are_there, PROVEN, 0, TEST_COLD, 0 },
-    { "id.mirror", "tesla-mmio.md §1.5", mirror_agrees, PROVEN, 0, TEST_COLD, 0 },
-    { "link.scratch", "tesla-mmio.md §3.2", scratch_holds, DOCUMENTED, 0, TEST_COLD, 0 },
-    { "link.pcie", "board.md §5", link_is_clean, DOCUMENTED, 0, TEST_COLD, 0 },
-    { "link.width", "board.md §5", link_is_wide, UNVERIFIED("board.md §5"), 0, TEST_COLD, 0 },
-    { "id.reset", "tesla-mmio.md §3.1", engines_can_be_reset, DOCUMENTED, 0, 0, 0 },
-    { "id.timer", "tesla-mmio.md §3.5", timer_runs, PROVEN, 0, 0, 0 },
-    { "id.memory", "tesla-vm.md §6.1", memory_size_agrees, DOCUMENTED, 0, 0, 0 },
-    { "id.memory.type", "tesla-mmio.md §2.1, board.md §1.4", memory_type_is_possible, UNVERIFIED("tesla-mmio.md §2.1"), 0, TEST_CHIPS, 0 },
+static const struct test_case rows[] = {
+    { .name = "id.boot0", .source = "tesla-mmio.md §1.1, §3.1", .run = boot_0_agrees,
+      .basis = PROVEN, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "id.endian", .source = "tesla-mmio.md §3.1", .run = registers_are_little_endian,
+      .basis = PROVEN, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "id.bars", .source = "tesla-mmio.md §1.3", .run = bars_are_there,
+      .basis = PROVEN, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "id.mirror", .source = "tesla-mmio.md §1.5", .run = mirror_agrees,
+      .basis = PROVEN, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "link.scratch", .source = "tesla-mmio.md §3.2", .run = scratch_holds,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .flags = TEST_COLD },
+    { .name = "link.pcie", .source = "board.md §5", .run = link_is_clean,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .flags = TEST_COLD },
+    { .name = "link.width", .source = "board.md §5", .run = link_is_wide,
+      .basis = UNVERIFIED, .experiment = "board.md §5", .claim = CLAIM_LINK, .flags = TEST_COLD },
+    { .name = "id.reset", .source = "tesla-mmio.md §3.1", .run = engines_can_be_reset,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY },
+    { .name = "id.timer", .source = "tesla-mmio.md §3.5", .run = timer_runs,
+      .basis = PROVEN, .claim = CLAIM_IDENTITY },
+    { .name = "id.memory", .source = "tesla-vm.md §6.1", .run = memory_size_agrees,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY },
+    { .name = "id.memory.type", .source = "tesla-mmio.md §2.1, board.md §1.4", .run = memory_type_is_possible,
+      .basis = UNVERIFIED, .experiment = "tesla-mmio.md §2.1", .claim = CLAIM_IDENTITY, .flags = TEST_CHIPS },
 };
 /* clang-format on */
-const unsigned identity_test_count = ARRAY_SIZE(identity_tests);
+const struct test_group identity_tests = { rows, ARRAY_SIZE(rows) };

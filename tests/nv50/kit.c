@@ -1,6 +1,7 @@
 #include "tests/nv50/kit.h"
 
 #include "engines/nv50/fault.h"
+#include "engines/nv50/flush.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "tests/nv50/words.h"
@@ -67,7 +68,7 @@ void describe_word(struct text *text, const struct card *card, uint32_t word)
 
     if (is_name && system)
         text_format(text, "system memory 0x%llx", (unsigned long long)system);
-    else if (is_name && !(index & NAME_SYSTEM) && low < card->vram_size)
+    else if (is_name && !(index & NAME_SYSTEM) && low < card->vram.size)
         text_format(text, "VRAM 0x%llx", (unsigned long long)low);
     else
         text_format(text, "0x%08x, which names nothing", word);

@@ -11,7 +11,8 @@
 
 #include "engines/nv50/aperture.h"
 #include "engines/nv50/vm.h"
-#include "tests/run/test.h"
+#include "mmu/nv50/fault.h"
+#include "tests/kit/test.h"
 
 #define LIMIT_ALL UINT64_C(0xffffffffff)
 

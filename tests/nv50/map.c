@@ -157,12 +157,16 @@ static void page_sizes_side_by_side(struct test *t)
 
 /* clang-format off */
 /* clang-format off */
-const struct test_case map_tests[] = {
-    { "vm.map.blocks", "tesla-vm.md §1.7", range_in_largest_blocks, PROVEN, 0, 0, 0 },
-    { "vm.map.hole", "tesla-vm.md §1.7", hole_splits_a_block, PROVEN, 0, 0, 0 },
-    { "vm.map.over", "tesla-vm.md §1.7", mapping_over_a_block, PROVEN, 0, 0, 0 },
-    { "vm.map.mixed", "tesla-vm.md §1.7", page_sizes_side_by_side, PROVEN, 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.map.blocks", .source = "tesla-vm.md §1.7", .run = range_in_largest_blocks,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.map.hole", .source = "tesla-vm.md §1.7", .run = hole_splits_a_block,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.map.over", .source = "tesla-vm.md §1.7", .run = mapping_over_a_block,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.map.mixed", .source = "tesla-vm.md §1.7", .run = page_sizes_side_by_side,
+      .basis = PROVEN, .claim = CLAIM_VM },
 };
 /* clang-format on */
 /* clang-format on */
-const unsigned map_test_count = ARRAY_SIZE(map_tests);
+const struct test_group map_tests = { rows, ARRAY_SIZE(rows) };

@@ -78,18 +78,29 @@ static void random_words(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case memory_tests[] = {
-    { "vram.temperature", "board.md §4", temperature, DOCUMENTED, 0, 0, 0 },
-    { "vram.quick", "board.md §3.3", quick, PROVEN, 0, TEST_CHIPS, 600 },
-    { "vram.thorough.address", "board.md §3.3", address, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
-    { "vram.thorough.lines", "board.md §3.3", lines, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
-    { "vram.thorough.inversions", "board.md §3.3", inversions, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
-    { "vram.thorough.march_c", "board.md §3.3", c_minus, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
-    { "vram.thorough.march_ss", "board.md §3.3", simple_static, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
-    { "vram.thorough.checkerboard", "board.md §3.3", chequer, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
-    { "vram.thorough.fade", "board.md §3.3", fade, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
-    { "vram.thorough.modulo_20", "board.md §3.3", modulo_20, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
-    { "vram.thorough.random", "board.md §3.3", random_words, PROVEN, 0, TEST_EXTRA | TEST_CHIPS, 4 * HOURS },
+static const struct test_case rows[] = {
+    { .name = "vram.temperature", .source = "board.md §4", .run = temperature,
+      .basis = DOCUMENTED, .claim = CLAIM_BOARD },
+    { .name = "vram.quick", .source = "board.md §3.3", .run = quick,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .flags = TEST_CHIPS, .deadline_s = 600 },
+    { .name = "vram.thorough.address", .source = "board.md §3.3", .run = address,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .flags = TEST_EXTRA | TEST_CHIPS, .deadline_s = 4 * HOURS },
+    { .name = "vram.thorough.lines", .source = "board.md §3.3", .run = lines,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .flags = TEST_EXTRA | TEST_CHIPS, .deadline_s = 4 * HOURS },
+    { .name = "vram.thorough.inversions", .source = "board.md §3.3", .run = inversions,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .flags = TEST_EXTRA | TEST_CHIPS, .deadline_s = 4 * HOURS },
+    { .name = "vram.thorough.march_c", .source = "board.md §3.3", .run = c_minus,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .flags = TEST_EXTRA | TEST_CHIPS, .deadline_s = 4 * HOURS },
+    { .name = "vram.thorough.march_ss", .source = "board.md §3.3", .run = simple_static,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .flags = TEST_EXTRA | TEST_CHIPS, .deadline_s = 4 * HOURS },
+    { .name = "vram.thorough.checkerboard", .source = "board.md §3.3", .run = chequer,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .flags = TEST_EXTRA | TEST_CHIPS, .deadline_s = 4 * HOURS },
+    { .name = "vram.thorough.fade", .source = "board.md §3.3", .run = fade,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .flags = TEST_EXTRA | TEST_CHIPS, .deadline_s = 4 * HOURS },
+    { .name = "vram.thorough.modulo_20", .source = "board.md §3.3", .run = modulo_20,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .flags = TEST_EXTRA | TEST_CHIPS, .deadline_s = 4 * HOURS },
+    { .name = "vram.thorough.random", .source = "board.md §3.3", .run = random_words,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .flags = TEST_EXTRA | TEST_CHIPS, .deadline_s = 4 * HOURS },
 };
 /* clang-format on */
-const unsigned memory_test_count = ARRAY_SIZE(memory_tests);
+const struct test_group memory_tests = { rows, ARRAY_SIZE(rows) };

@@ -414,10 +414,10 @@ static void high_vram_bits_are_dropped(struct test *t)
 static void page_beyond_vram_faults(struct test *t)
 {
     const struct dmaobj paged = object_paged();
-    struct pte pte = pte_of((linear_addr){ t->card->vram_size, TARGET_VRAM });
+    struct pte pte = pte_of((linear_addr){ t->card->vram.size, TARGET_VRAM });
     struct kit kit;
 
-    if (t->card->vram_size >> 32) {
+    if (t->card->vram.size >> 32) {
         test_lacks(t, "VRAM fills all 32 address bits");
         return;
     }
@@ -438,25 +438,43 @@ static void page_beyond_vram_faults(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case page_tests[] = {
-    { "vm.pte.4k", "tesla-vm.md §1.7", pages_of_4k, PROVEN, 0, 0, 0 },
-    { "vm.pte.16k", "tesla-vm.md §1.7", pages_of_16k, DOCUMENTED, FEATURE_PAGES_16K, 0, 0 },
-    { "vm.pte.64k", "tesla-vm.md §1.7", pages_of_64k, PROVEN, 0, 0, 0 },
-    { "vm.pde.vram", "tesla-vm.md §1.7, PDE bits 3:2", table_in_vram, PROVEN, 0, 0, 0 },
-    { "vm.pde.snoop", "tesla-vm.md §1.7, PDE bits 3:2", table_in_snooped_memory, DOCUMENTED, 0, 0, 0 },
-    { "vm.pde.nosnoop", "tesla-vm.md §1.7, PDE bits 3:2", table_in_unsnooped_memory, DOCUMENTED, 0, 0, 0 },
-    { "vm.pde.absent", "tesla-vm.md §1.7, PDE bits 1:0", absent_table_faults, PROVEN, 0, 0, 0 },
-    { "vm.pde.entries", "tesla-vm.md §1.5 T9", directory_entries_are_separate, PROVEN, 0, 0, 0 },
-    { "vm.pde.size", "tesla-vm.md §1.7, PDE bits 6:5", size_code_ends_the_table, DOCUMENTED, 0, 0, 0 },
-    { "vm.pde.size.64k", "tesla-vm.md §1.7", size_code_spares_large_tables, DOCUMENTED, 0, 0, 0 },
-    { "vm.pte.last", "tesla-vm.md §1.7", last_pages_of_full_tables, DOCUMENTED, 0, 0, 0 },
-    { "vm.pde.type2", "tesla-vm.md §1.5 T10", type_2_is_absent_before_gt215, UNVERIFIED("E04"), 0, 0, 0 },
-    { "vm.pte.absent", "tesla-vm.md §1.7, PTE bit 0", absent_page_faults, PROVEN, 0, 0, 0 },
-    { "vm.pte.read_only", "tesla-vm.md §1.7, PTE bit 3", read_only_page_refuses_writes, PROVEN, 0, 0, 0 },
-    { "vm.pte.supervisor", "tesla-vm.md §1.7, PTE bit 6", supervisor_page_refuses_users, UNVERIFIED("E08"), 0, 0, 0 },
-    { "vm.pte.vram_bits", "tesla-vm.md §1.7", high_vram_bits_are_dropped, DOCUMENTED, 0, 0, 0 },
-    { "vm.pte.reserved", "tesla-vm.md §1.7", reserved_bits_are_ignored, UNVERIFIED("E06"), 0, 0, 0 },
-    { "vm.pte.vram_limit", "tesla-vm.md §1.11", page_beyond_vram_faults, UNVERIFIED("E09"), 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.pte.4k", .source = "tesla-vm.md §1.7", .run = pages_of_4k,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.pte.16k", .source = "tesla-vm.md §1.7", .run = pages_of_16k,
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .features = FEATURE_PAGES_16K },
+    { .name = "vm.pte.64k", .source = "tesla-vm.md §1.7", .run = pages_of_64k,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.pde.vram", .source = "tesla-vm.md §1.7, PDE bits 3:2", .run = table_in_vram,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.pde.snoop", .source = "tesla-vm.md §1.7, PDE bits 3:2", .run = table_in_snooped_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.pde.nosnoop", .source = "tesla-vm.md §1.7, PDE bits 3:2", .run = table_in_unsnooped_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.pde.absent", .source = "tesla-vm.md §1.7, PDE bits 1:0", .run = absent_table_faults,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.pde.entries", .source = "tesla-vm.md §1.5 T9", .run = directory_entries_are_separate,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.pde.size", .source = "tesla-vm.md §1.7, PDE bits 6:5", .run = size_code_ends_the_table,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.pde.size.64k", .source = "tesla-vm.md §1.7", .run = size_code_spares_large_tables,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.pte.last", .source = "tesla-vm.md §1.7", .run = last_pages_of_full_tables,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.pde.type2", .source = "tesla-vm.md §1.5 T10", .run = type_2_is_absent_before_gt215,
+      .basis = UNVERIFIED, .experiment = "E04", .claim = CLAIM_VM },
+    { .name = "vm.pte.absent", .source = "tesla-vm.md §1.7, PTE bit 0", .run = absent_page_faults,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.pte.read_only", .source = "tesla-vm.md §1.7, PTE bit 3", .run = read_only_page_refuses_writes,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.pte.supervisor", .source = "tesla-vm.md §1.7, PTE bit 6", .run = supervisor_page_refuses_users,
+      .basis = UNVERIFIED, .experiment = "E08", .claim = CLAIM_VM },
+    { .name = "vm.pte.vram_bits", .source = "tesla-vm.md §1.7", .run = high_vram_bits_are_dropped,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.pte.reserved", .source = "tesla-vm.md §1.7", .run = reserved_bits_are_ignored,
+      .basis = UNVERIFIED, .experiment = "E06", .claim = CLAIM_VM },
+    { .name = "vm.pte.vram_limit", .source = "tesla-vm.md §1.11", .run = page_beyond_vram_faults,
+      .basis = UNVERIFIED, .experiment = "E09", .claim = CLAIM_VM },
 };
 /* clang-format on */
-const unsigned page_test_count = ARRAY_SIZE(page_tests);
+const struct test_group page_tests = { rows, ARRAY_SIZE(rows) };

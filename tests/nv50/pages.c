@@ -1,5 +1,6 @@
 #include "tests/nv50/pages.h"
 
+#include "engines/nv50/flush.h"
 #include "engines/window.h"
 
 static struct pte pte_like(const struct pages *p, enum page page)

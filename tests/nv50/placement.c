@@ -1,6 +1,8 @@
 /* Where blocks land, seen by aliasing (tesla-vm.md §6). */
 #include "tests/nv50/groups.h"
 
+#include "engines/nv50/family.h"
+#include "engines/nv50/flush.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "tests/nv50/alias.h"
@@ -14,7 +16,7 @@
 /* As much of it as the card's memory has room for, in large pages. */
 static uint64_t region_size(const struct test *t)
 {
-    const uint64_t room = t->card->vram_size / 4 & ~(uint64_t)(LARGE_PAGE - 1);
+    const uint64_t room = t->card->vram.size / 4 & ~(uint64_t)(LARGE_PAGE - 1);
 
     return room < REGION ? room : REGION;
 }
@@ -23,7 +25,7 @@ static void note_blindness(struct test *t, struct view view)
 {
     if (alias_is_blind(t, view))
         test_note(t, "cannot tell the partition count: both views are equal with %u",
-                  (unsigned)t->memory->parts);
+                  (unsigned)nv50_memory(t->card)->parts);
 }
 
 /* An unpaged pitch, short-cycle object shows what PMEM shows: both are linear (§6.6 A). */
@@ -63,15 +65,15 @@ static void long_and_tiled(struct test *t)
  * three of them (§6.5; knob lsr_direction). */
 static void alternate_permutes_banks(struct test *t)
 {
-    const uint64_t period = dram_period(&t->memory->dram, t->memory->parts);
+    const uint64_t period = dram_period(&nv50_memory(t->card)->dram, nv50_memory(t->card)->parts);
     const struct view view = { .tiled = true, .alternate_banks = true };
 
-    if (t->memory->dram.bank_bits > 3) {
+    if (nv50_memory(t->card)->dram.bank_bits > 3) {
         test_lacks(
             t, "no source has the pattern of 16 banks: nothing to compare with (unverified E23)");
         return;
     }
-    if (2 * period > t->card->vram_size / 2) {
+    if (2 * period > t->card->vram.size / 2) {
         test_skip(t, "two periods of the bank cycle do not fit this card's memory");
         return;
     }
@@ -131,7 +133,7 @@ static void windows_are_linear(struct test *t)
  * §3.1, §3.2 "wrong geometry"). Distances are halves of it, which are whole rows of all partitions. */
 static void memory_ends_where_it_says(struct test *t)
 {
-    const uint64_t size = t->card->vram_size;
+    const uint64_t size = t->card->vram.size;
     linear_addr low;
 
     if (!test_ok(t, vram_alloc(t->card, 4, 0x100, &low), "preparing memory"))
@@ -149,7 +151,7 @@ static void memory_ends_where_it_says(struct test *t)
         test_fail(
             t, "has 0x%llx bytes by aliasing, but MEM_AMOUNT says 0x%llx and the geometry 0x%llx",
             (unsigned long long)distance, (unsigned long long)size,
-            (unsigned long long)t->memory->predicted);
+            (unsigned long long)nv50_memory(t->card)->predicted);
         return;
     }
     test_note(t, "0x%llx bytes by MEM_AMOUNT, by geometry and by aliasing",
@@ -157,17 +159,27 @@ static void memory_ends_where_it_says(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case placement_tests[] = {
-    { "vram.size", "board.md §3.2", memory_ends_where_it_says, DOCUMENTED, 0, 0, 0 },
-    { "vram.placement.windows", "tesla-vm.md §6.6", windows_are_linear, DOCUMENTED, 0, 0, 0 },
-    { "vram.placement.pitch", "tesla-vm.md §6.2", pitch_is_linear, DOCUMENTED, 0, TEST_CHIPS, 0 },
-    { "vram.placement.tiled", "tesla-vm.md §6.2", tiled_is_adjusted, UNVERIFIED("E19"), 0, TEST_CHIPS, 0 },
-    { "vram.placement.long", "tesla-vm.md §6.2", long_takes_four_blocks, UNVERIFIED("E29"), FEATURE_LONG_CYCLE, TEST_CHIPS, 0 },
-    { "vram.placement.long_tiled", "tesla-vm.md §6.2", long_and_tiled, UNVERIFIED("E29"), FEATURE_LONG_CYCLE, TEST_CHIPS, 0 },
-    { "vram.placement.alternate", "tesla-vm.md §6.5", alternate_permutes_banks, UNVERIFIED("E23"), 0, TEST_CHIPS, 0 },
-    { "vram.placement.subpart", "tesla-vm.md §6.3, §6.6 E", select_mask_moves_blocks, UNVERIFIED("E22"), FEATURE_SUBPARTITIONS, TEST_RISKY | TEST_CHIPS, 0 },
-    { "vram.placement.short", "tesla-vm.md §6.2", long_has_no_effect, UNVERIFIED("E29"), 0, TEST_CHIPS, 0 },
-    { "vram.placement.parts", "tesla-vm.md §6.2, §6.6 B", partitions_hold_their_blocks, UNVERIFIED("E20"), 0, TEST_RISKY | TEST_CHIPS, 0 },
+static const struct test_case rows[] = {
+    { .name = "vram.size", .source = "board.md §3.2", .run = memory_ends_where_it_says,
+      .basis = DOCUMENTED, .claim = CLAIM_VRAM },
+    { .name = "vram.placement.windows", .source = "tesla-vm.md §6.6", .run = windows_are_linear,
+      .basis = DOCUMENTED, .claim = CLAIM_VRAM },
+    { .name = "vram.placement.pitch", .source = "tesla-vm.md §6.2", .run = pitch_is_linear,
+      .basis = DOCUMENTED, .claim = CLAIM_VRAM, .flags = TEST_CHIPS },
+    { .name = "vram.placement.tiled", .source = "tesla-vm.md §6.2", .run = tiled_is_adjusted,
+      .basis = UNVERIFIED, .experiment = "E19", .claim = CLAIM_VRAM, .flags = TEST_CHIPS },
+    { .name = "vram.placement.long", .source = "tesla-vm.md §6.2", .run = long_takes_four_blocks,
+      .basis = UNVERIFIED, .experiment = "E29", .claim = CLAIM_VRAM, .features = FEATURE_LONG_CYCLE, .flags = TEST_CHIPS },
+    { .name = "vram.placement.long_tiled", .source = "tesla-vm.md §6.2", .run = long_and_tiled,
+      .basis = UNVERIFIED, .experiment = "E29", .claim = CLAIM_VRAM, .features = FEATURE_LONG_CYCLE, .flags = TEST_CHIPS },
+    { .name = "vram.placement.alternate", .source = "tesla-vm.md §6.5", .run = alternate_permutes_banks,
+      .basis = UNVERIFIED, .experiment = "E23", .claim = CLAIM_VRAM, .flags = TEST_CHIPS },
+    { .name = "vram.placement.subpart", .source = "tesla-vm.md §6.3, §6.6 E", .run = select_mask_moves_blocks,
+      .basis = UNVERIFIED, .experiment = "E22", .claim = CLAIM_VRAM, .features = FEATURE_SUBPARTITIONS, .flags = TEST_RISKY | TEST_CHIPS },
+    { .name = "vram.placement.short", .source = "tesla-vm.md §6.2", .run = long_has_no_effect,
+      .basis = UNVERIFIED, .experiment = "E29", .claim = CLAIM_VRAM, .flags = TEST_CHIPS },
+    { .name = "vram.placement.parts", .source = "tesla-vm.md §6.2, §6.6 B", .run = partitions_hold_their_blocks,
+      .basis = UNVERIFIED, .experiment = "E20", .claim = CLAIM_VRAM, .flags = TEST_RISKY | TEST_CHIPS },
 };
 /* clang-format on */
-const unsigned placement_test_count = ARRAY_SIZE(placement_tests);
+const struct test_group placement_tests = { rows, ARRAY_SIZE(rows) };

@@ -101,7 +101,7 @@ static void all(struct rate *rate, stretch *work)
 
 static bool prepare(struct rate *rate, struct test *t)
 {
-    const uint64_t bar = aperture_size(t->card, APERTURE_BAR1), vram = t->card->vram_size;
+    const uint64_t bar = aperture_size(t->card, APERTURE_BAR1), vram = t->card->vram.size;
     const uint64_t most = bar < vram ? bar : vram;
     struct dma_memory memory;
 
@@ -160,7 +160,13 @@ static void through_bar1(struct test *t)
         megabytes_a_second(&rate, rate.read_us), megabytes_a_second(&rate, rate.copy_us));
 }
 
-const struct test_case rate_tests[] = {
-    { "rate.bar1", "tesla-vm.md §1.7", through_bar1, PROVEN, 0, TEST_EXTRA, 60 },
+static const struct test_case rows[] = {
+    { .name = "rate.bar1",
+      .source = "tesla-vm.md §1.7",
+      .run = through_bar1,
+      .basis = PROVEN,
+      .claim = CLAIM_WINDOW,
+      .flags = TEST_EXTRA,
+      .deadline_s = 60 },
 };
-const unsigned rate_test_count = ARRAY_SIZE(rate_tests);
+const struct test_group rate_tests = { rows, ARRAY_SIZE(rows) };

@@ -252,17 +252,27 @@ static void unused_flushes_end(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case tlb_tests[] = {
-    { "vm.tlb.ends", "tesla-vm.md §8.1", every_flush_ends, PROVEN, 0, 0, 0 },
-    { "vm.tlb.ends.unused", "tesla-vm.md §8.3", unused_flushes_end, UNVERIFIED("E34"), 0, 0, 0 },
-    { "vm.tlb.flush", "tesla-vm.md §8.2", flush_shows_the_new_page, PROVEN, 0, 0, 0 },
-    { "vm.tlb.rights", "tesla-vm.md §8.2", flush_enforces_rights, PROVEN, 0, 0, 0 },
-    { "vm.tlb.all", "tesla-vm.md §8.1", flush_drops_all_entries, DOCUMENTED, 0, 0, 0 },
-    { "vm.tlb.pde", "tesla-vm.md §8.2", flush_shows_the_new_table, PROVEN, 0, 0, 0 },
-    { "vm.tlb.stale", "tesla-vm.md §8.2", stale_page_stays, UNVERIFIED("E18"), 0, 0, 0 },
-    { "vm.tlb.other", "tesla-vm.md §8.3", other_flush_does_not_do_it, UNVERIFIED("E17"), 0, 0, 0 },
-    { "vm.tlb.absent", "tesla-vm.md §8.2", absence_is_not_cached, UNVERIFIED("E15"), 0, 0, 0 },
-    { "vm.tlb.bind", "tesla-vm.md §8.2", channel_write_drops_entries, UNVERIFIED("E16"), 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.tlb.ends", .source = "tesla-vm.md §8.1", .run = every_flush_ends,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.tlb.ends.unused", .source = "tesla-vm.md §8.3", .run = unused_flushes_end,
+      .basis = UNVERIFIED, .experiment = "E34", .claim = CLAIM_VM },
+    { .name = "vm.tlb.flush", .source = "tesla-vm.md §8.2", .run = flush_shows_the_new_page,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.tlb.rights", .source = "tesla-vm.md §8.2", .run = flush_enforces_rights,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.tlb.all", .source = "tesla-vm.md §8.1", .run = flush_drops_all_entries,
+      .basis = DOCUMENTED, .claim = CLAIM_VM },
+    { .name = "vm.tlb.pde", .source = "tesla-vm.md §8.2", .run = flush_shows_the_new_table,
+      .basis = PROVEN, .claim = CLAIM_VM },
+    { .name = "vm.tlb.stale", .source = "tesla-vm.md §8.2", .run = stale_page_stays,
+      .basis = UNVERIFIED, .experiment = "E18", .claim = CLAIM_VM },
+    { .name = "vm.tlb.other", .source = "tesla-vm.md §8.3", .run = other_flush_does_not_do_it,
+      .basis = UNVERIFIED, .experiment = "E17", .claim = CLAIM_VM },
+    { .name = "vm.tlb.absent", .source = "tesla-vm.md §8.2", .run = absence_is_not_cached,
+      .basis = UNVERIFIED, .experiment = "E15", .claim = CLAIM_VM },
+    { .name = "vm.tlb.bind", .source = "tesla-vm.md §8.2", .run = channel_write_drops_entries,
+      .basis = UNVERIFIED, .experiment = "E16", .claim = CLAIM_VM },
 };
 /* clang-format on */
-const unsigned tlb_test_count = ARRAY_SIZE(tlb_tests);
+const struct test_group tlb_tests = { rows, ARRAY_SIZE(rows) };

@@ -258,11 +258,15 @@ static void records_reach_memory(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case vp2_tests[] = {
-    { "vm.xtensa.fault", "tesla-engines.md §3.2", xtensa_indices_are_slots, UNVERIFIED("tesla-engines.md §3.2"), 0, TEST_RISKY, 0 },
-    { "vm.pcipher.copy", "tesla-engines.md §3.3", pcipher_copies, UNVERIFIED("tesla-engines.md §3.3"), 0, TEST_RISKY, 0 },
-    { "vm.pmpeg.fetch", "tesla-engines.md §3.4", pmpeg_fetches, UNVERIFIED("tesla-engines.md §3.4"), 0, TEST_RISKY, 0 },
-    { "vm.pcounter.record", "tesla-engines.md §5.5", records_reach_memory, UNVERIFIED("tesla-engines.md §5.5"), FEATURE_PCOUNTER_RECORD, TEST_RISKY, 0 },
+static const struct test_case rows[] = {
+    { .name = "vm.xtensa.fault", .source = "tesla-engines.md §3.2", .run = xtensa_indices_are_slots,
+      .basis = UNVERIFIED, .experiment = "tesla-engines.md §3.2", .claim = CLAIM_ENGINE, .flags = TEST_RISKY },
+    { .name = "vm.pcipher.copy", .source = "tesla-engines.md §3.3", .run = pcipher_copies,
+      .basis = UNVERIFIED, .experiment = "tesla-engines.md §3.3", .claim = CLAIM_ENGINE, .flags = TEST_RISKY },
+    { .name = "vm.pmpeg.fetch", .source = "tesla-engines.md §3.4", .run = pmpeg_fetches,
+      .basis = UNVERIFIED, .experiment = "tesla-engines.md §3.4", .claim = CLAIM_ENGINE, .flags = TEST_RISKY },
+    { .name = "vm.pcounter.record", .source = "tesla-engines.md §5.5", .run = records_reach_memory,
+      .basis = UNVERIFIED, .experiment = "tesla-engines.md §5.5", .claim = CLAIM_ENGINE, .features = FEATURE_PCOUNTER_RECORD, .flags = TEST_RISKY },
 };
 /* clang-format on */
-const unsigned vp2_test_count = ARRAY_SIZE(vp2_tests);
+const struct test_group vp2_tests = { rows, ARRAY_SIZE(rows) };

@@ -1,6 +1,7 @@
 /* The windows that reach memory without translation agree on the same bytes. */
 #include "tests/nv50/groups.h"
 
+#include "engines/nv50/flush.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/nv50/pbus.h"
@@ -231,19 +232,31 @@ static void host_flush_ends(struct test *t)
 }
 
 /* clang-format off */
-const struct test_case window_tests[] = {
-    { "window.flush", "tesla-vm.md §8.6", host_flush_ends, PROVEN, 0, 0, 0 },
-    { "window.pmem", "tesla-mmio.md §3.3", pmem_moves_in_granules, PROVEN, 0, 0, 0 },
-    { "window.pmem.sysram", "tesla-mmio.md §3.3", pmem_reaches_system_memory, DOCUMENTED, 0, 0, 0 },
-    { "window.remap", "tesla-vm.md §1.2", nothing_is_remapped, UNVERIFIED("E39"), 0, 0, 0 },
-    { "window.bar1", "tesla-mmio.md §3.3", bar1_shows_vram, PROVEN, 0, 0, 0 },
-    { "window.bar3", "tesla-mmio.md §3.3", bar3_shows_vram, PROVEN, 0, 0, 0 },
-    { "window.peephole", "tesla-mmio.md §3.9", peephole_shows_vram, DOCUMENTED, 0, 0, 0 },
-    { "window.peephole.step", "tesla-mmio.md §3.9", peephole_moves_on, DOCUMENTED, 0, 0, 0 },
-    { "window.peephole.write", "tesla-mmio.md §3.9", peephole_write_port, DOCUMENTED, 0, 0, 0 },
-    { "window.peephole.pair", "tesla-mmio.md §3.9", peephole_pairs, DOCUMENTED, 0, 0, 0 },
-    { "window.bytes", "board.md §1.3", small_stores_keep_neighbours, DOCUMENTED, 0, 0, 0 },
-    { "window.hide", "tesla-vm.md §1.2", hidden_vram_reads_zero, UNVERIFIED("E40"), 0, 0, 0 },
+static const struct test_case rows[] = {
+    { .name = "window.flush", .source = "tesla-vm.md §8.6", .run = host_flush_ends,
+      .basis = PROVEN, .claim = CLAIM_WINDOW },
+    { .name = "window.pmem", .source = "tesla-mmio.md §3.3", .run = pmem_moves_in_granules,
+      .basis = PROVEN, .claim = CLAIM_WINDOW },
+    { .name = "window.pmem.sysram", .source = "tesla-mmio.md §3.3", .run = pmem_reaches_system_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_WINDOW },
+    { .name = "window.remap", .source = "tesla-vm.md §1.2", .run = nothing_is_remapped,
+      .basis = UNVERIFIED, .experiment = "E39", .claim = CLAIM_WINDOW },
+    { .name = "window.bar1", .source = "tesla-mmio.md §3.3", .run = bar1_shows_vram,
+      .basis = PROVEN, .claim = CLAIM_WINDOW },
+    { .name = "window.bar3", .source = "tesla-mmio.md §3.3", .run = bar3_shows_vram,
+      .basis = PROVEN, .claim = CLAIM_WINDOW },
+    { .name = "window.peephole", .source = "tesla-mmio.md §3.9", .run = peephole_shows_vram,
+      .basis = DOCUMENTED, .claim = CLAIM_WINDOW },
+    { .name = "window.peephole.step", .source = "tesla-mmio.md §3.9", .run = peephole_moves_on,
+      .basis = DOCUMENTED, .claim = CLAIM_WINDOW },
+    { .name = "window.peephole.write", .source = "tesla-mmio.md §3.9", .run = peephole_write_port,
+      .basis = DOCUMENTED, .claim = CLAIM_WINDOW },
+    { .name = "window.peephole.pair", .source = "tesla-mmio.md §3.9", .run = peephole_pairs,
+      .basis = DOCUMENTED, .claim = CLAIM_WINDOW },
+    { .name = "window.bytes", .source = "board.md §1.3", .run = small_stores_keep_neighbours,
+      .basis = DOCUMENTED, .claim = CLAIM_WINDOW },
+    { .name = "window.hide", .source = "tesla-vm.md §1.2", .run = hidden_vram_reads_zero,
+      .basis = UNVERIFIED, .experiment = "E40", .claim = CLAIM_WINDOW },
 };
 /* clang-format on */
-const unsigned window_test_count = ARRAY_SIZE(window_tests);
+const struct test_group window_tests = { rows, ARRAY_SIZE(rows) };

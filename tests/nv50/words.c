@@ -50,33 +50,3 @@ const char *words_target(enum target target)
 
     return names[target];
 }
-
-void words_partition(struct text *text, uint8_t part_mask, unsigned ordinal)
-{
-    unsigned letter = 0, seen = 0;
-
-    for (; letter < 8; letter++)
-        if ((part_mask >> letter & 1) && seen++ == ordinal)
-            break;
-    text_format(text, "partition %u", ordinal);
-    if (letter < 8)
-        text_format(text, " (FB%c)", (char)('A' + letter));
-}
-
-void words_lanes(struct text *text, uint64_t lanes)
-{
-    const char *between = "";
-
-    for (unsigned lane = 0; lane < 64; lane++) {
-        const unsigned first = lane;
-
-        if (!(lanes >> lane & 1))
-            continue;
-        while (lane < 63 && (lanes >> (lane + 1) & 1))
-            lane++;
-        text_format(text, "%sD%u", between, first);
-        if (lane > first)
-            text_format(text, "-D%u", lane);
-        between = " ";
-    }
-}

@@ -64,17 +64,17 @@ static void put_history(struct report *report)
 
 static void put_counts(struct report *report)
 {
+    const struct report_counts *const counts = &report->all;
     char words[SCREEN_COLUMNS + 1];
     struct text text = text_in(words, sizeof(words));
 
-    text_format(&text, "passed %u   failed %u   skipped %u   errors %u", report->counts[TEST_PASS],
-                report->counts[TEST_FAIL], report_skipped(report), report->counts[TEST_ERROR]);
-    if (report->todo)
-        text_format(&text, "   differs %u", report->todo);
-    if (report->risky_left_out)
-        text_format(&text, "   left out %u (risky=1)", report->risky_left_out);
-    put(&report->screen, ROW_COUNTS, 1, report->counts[TEST_FAIL] ? SCREEN_BAD : SCREEN_NORMAL,
-        words);
+    text_format(&text, "passed %u   failed %u   skipped %u   errors %u", counts->of[TEST_PASS],
+                counts->of[TEST_FAIL], report_skipped(counts), counts->of[TEST_ERROR]);
+    if (counts->differs)
+        text_format(&text, "   differs %u", counts->differs);
+    if (counts->risky_left_out)
+        text_format(&text, "   left out %u (risky=1)", counts->risky_left_out);
+    put(&report->screen, ROW_COUNTS, 1, counts->of[TEST_FAIL] ? SCREEN_BAD : SCREEN_NORMAL, words);
 }
 
 void layout_run(struct report *report)
@@ -82,7 +82,7 @@ void layout_run(struct report *report)
     clear(&report->screen);
     band(&report->screen, ROW_TITLE, SCREEN_TITLE);
     put(&report->screen, ROW_TITLE, 0, SCREEN_TITLE, report->title);
-    put(&report->screen, ROW_CARD, 0, SCREEN_NORMAL, report->card);
+    put(&report->screen, ROW_CARD, 0, SCREEN_NORMAL, report->picture.card);
     put_bar(report);
     put(&report->screen, ROW_NOW, 1, SCREEN_NORMAL, report->now);
     put_history(report);
@@ -114,14 +114,13 @@ static void put_wrapped(struct screen *screen, unsigned row, unsigned rows, uint
     }
 }
 
-/* The chips as a board has them around the processor: a row for each partition, bad ones red. */
-static void put_chips(struct report *report)
+/* The chips as a board has them around the processor: a row for each partition, bad ones red. Returns the
+ * first row below them. */
+static unsigned put_chips(struct report *report)
 {
-    const struct chip_table *chips = &report->chips;
+    const struct chip_table *chips = &report->picture.chips;
     const unsigned across = chips->ranks * chip_count(chips);
 
-    for (unsigned row = ROW_HISTORY; row < ROW_COUNTS; row++)
-        band(&report->screen, row, SCREEN_NORMAL);
     put(&report->screen, ROW_HISTORY, 1, SCREEN_NORMAL,
         "Memory chips by partition; red: a fault was found, yellow: words were wrong");
     for (unsigned part = 0; part < chips->parts; part++)
@@ -139,6 +138,24 @@ static void put_chips(struct report *report)
                                                  : SCREEN_GOOD,
                 words);
         }
+    return ROW_HISTORY + 2 + chips->parts + 1;
+}
+
+/* In the place of the last results: the chips of the worst card if any were bad, and what each of several
+ * cards has come to. */
+static void put_cards(struct report *report)
+{
+    unsigned row = ROW_HISTORY;
+
+    if (!report->picture.chips.parts && report->card_count < 2)
+        return;
+    for (unsigned i = ROW_HISTORY; i < ROW_COUNTS; i++)
+        band(&report->screen, i, SCREEN_NORMAL);
+    if (report->picture.chips.parts)
+        row = put_chips(report);
+    for (unsigned i = 0; i < report->card_count && i < REPORT_HISTORY && row < ROW_COUNTS; i++)
+        if (report->card_count > 1)
+            put(&report->screen, row++, 1, report->cards[i].colour, report->cards[i].text);
 }
 
 void layout_verdict(struct report *report, enum verdict verdict, const char *reason)
@@ -152,8 +169,7 @@ void layout_verdict(struct report *report, enum verdict verdict, const char *rea
     const uint8_t colour = colours[verdict];
 
     layout_run(report);
-    if (report->chips.parts)
-        put_chips(report);
+    put_cards(report);
     for (unsigned row = ROW_VERDICT; row < SCREEN_ROWS; row++)
         band(&report->screen, row, colour);
     put(&report->screen, ROW_VERDICT, 1, colour, verdict_name(verdict));

@@ -35,22 +35,21 @@ static void draw(struct report *report)
     put_screen(report);
 }
 
-void report_open(struct report *report, const struct run_sinks *sinks,
-                 const struct run_setup *setup)
+void report_open(struct report *report, const struct run_sinks *sinks, const struct report_run *run)
 {
     *report = (struct report){ .sinks = sinks };
     struct text text = text_in(report->line, sizeof(report->line));
     struct text title = text_in(report->title, sizeof(report->title));
 
-    text_format(&text, "TAP version 13\n# barecard %s on %s\n", setup->version, setup->machine);
+    text_format(&text, "TAP version 13\n# barecard %s on %s\n", run->version, run->machine);
     put_tap(report, &text);
-    text_format(&title, " Barecard %s", setup->version);
+    text_format(&title, " Barecard %s", run->version);
     struct json json = json_open(report->line, sizeof(report->line));
     json_string(&json, "type", "machine");
-    json_string(&json, "version", setup->version);
-    json_string(&json, "machine", setup->machine);
-    json_string(&json, "suite", setup->config->suite);
-    json_string(&json, "device", setup->config->model ? "model" : "silicon");
+    json_string(&json, "version", run->version);
+    json_string(&json, "machine", run->machine);
+    json_string(&json, "suite", run->suite);
+    json_string(&json, "device", run->model ? "model" : "silicon");
     put_record(report, &json);
     draw(report);
 }
@@ -77,6 +76,8 @@ static void key_members(struct json *json, const struct card_key *key)
 void report_begin_card(struct report *report, const struct card_key *key)
 {
     report->key = *key;
+    report->of_card = (struct report_counts){ 0 };
+    report->picture = (struct report_picture){ 0 };
 }
 
 void report_phase(struct report *report, const char *phase)
@@ -111,8 +112,9 @@ static void card_words(const struct report_card *card, struct text *text)
     if (card->chip)
         text_format(text, " %s", card->chip->title);
     if (card->memory)
-        text_format(text, " %llu MiB, %u partition%s",
-                    (unsigned long long)(card->memory->size >> 20), (unsigned)card->memory->parts,
+        text_format(text, " %llu MiB", (unsigned long long)(card->memory->size >> 20));
+    if (card->memory && card->memory->parts)
+        text_format(text, ", %u partition%s", card->memory->parts,
                     card->memory->parts == 1 ? "" : "s");
     text_format(text, ": %s", card->state);
 }
@@ -129,9 +131,11 @@ static void card_record(struct report *report, const struct report_card *card, c
         json_string(&json, "chipset", card->chip->name);
     if (card->memory) {
         json_number(&json, "vram", card->memory->size);
-        json_number(&json, "partitions", card->memory->parts);
-        json_number(&json, "partition_mask", card->memory->part_mask);
-        json_number(&json, "ram_type", card->memory->ram_type);
+        if (card->memory->parts) {
+            json_number(&json, "partitions", card->memory->parts);
+            json_number(&json, "partition_mask", card->memory->part_mask);
+            json_number(&json, "ram_type", card->memory->ram_type);
+        }
     }
     json_string(&json, "state", card->state);
     put_record(report, &json);
@@ -145,27 +149,34 @@ void report_card(struct report *report, const struct report_card *card)
     card_words(card, &text);
     report_comment(report, "card %s", words);
     card_record(report, card, words);
-    struct text line = text_in(report->card, sizeof(report->card));
+    struct text line = text_in(report->picture.card, sizeof(report->picture.card));
     text_format(&line, " %s", words);
     draw(report);
 }
 
-void report_start(struct report *report, const struct test_case *row)
+void report_plan(struct report *report, unsigned count, unsigned risky_left_out)
+{
+    report->planned += count;
+    report->of_card.risky_left_out = risky_left_out;
+    report->all.risky_left_out += risky_left_out;
+}
+
+void report_start(struct report *report, const char *test)
 {
     struct json json = json_open(report->line, sizeof(report->line));
 
     json_string(&json, "type", "start");
-    json_string(&json, "test", row->name);
+    json_string(&json, "test", test);
     key_members(&json, &report->key);
     put_record(report, &json);
-    report_progress(report, row->name, "");
+    report_progress(report, test, "");
 }
 
-void report_progress(struct report *report, const char *name, const char *what)
+void report_progress(struct report *report, const char *test, const char *what)
 {
     struct text text = text_in(report->now, sizeof(report->now));
 
-    text_format(&text, "%s %s", name, what);
+    text_format(&text, "%s %s", test, what);
     draw(report);
 }
 
@@ -182,43 +193,41 @@ static void yaml(struct text *text, const char *key, const char *value)
     text_string(text, "\"\n");
 }
 
-/* A failure that nobody has proven to be one: the documents may be wrong. */
-static bool only_differs(const struct test *t, bool judged)
+/* Where the values and the source of a result that is not good stand, as TAP 13 wants them. */
+static void tap_details(struct text *text, const struct test *t, const struct report_test *about)
 {
-    return t->result == TEST_FAIL && !judged && string_starts(t->row->basis, "unverified");
+    text_string(text, "  ---\n");
+    yaml(text, "source", about->source);
+    yaml(text, "basis", about->basis);
+    if (t->result == TEST_ERROR)
+        yaml(text, "severity", "error");
+    yaml(text, "expected", t->expected);
+    yaml(text, "actual", t->actual);
+    if (t->failures > 1)
+        text_format(text, "  failures: %u\n", t->failures);
+    text_string(text, "  ...\n");
 }
 
-static void tap_result(struct report *report, const struct test *t, bool judged)
+static void tap_result(struct report *report, const struct test *t, const struct report_test *about)
 {
     struct text text = text_in(report->line, sizeof(report->line));
-    const bool unproven = string_starts(t->row->basis, "unverified");
     const bool skipped = t->result == TEST_LACKS || t->result == TEST_SKIP;
     const bool good = t->result == TEST_PASS || skipped;
 
-    text_format(&text, "%sok %u - %s", good ? "" : "not ", report->number, t->row->name);
+    text_format(&text, "%sok %u - %s", good ? "" : "not ", report->number, t->name);
     if (!good)
         text_format(&text, ": %s", t->sentence);
     else if (t->result == TEST_PASS && t->note[0])
         text_format(&text, ": %s", t->note);
-    if (only_differs(t, judged))
-        text_format(&text, " # TODO %s", t->row->basis);
+    if (about->differs)
+        text_format(&text, " # TODO %s", about->basis);
     else if (skipped)
         text_format(&text, " # SKIP %s", t->sentence);
-    else if (unproven)
-        text_format(&text, " (%s)", t->row->basis);
+    else if (about->open)
+        text_format(&text, " (%s)", about->basis);
     text_char(&text, '\n');
-    if (!good) {
-        text_string(&text, "  ---\n");
-        yaml(&text, "source", t->row->source);
-        yaml(&text, "basis", t->row->basis);
-        if (t->result == TEST_ERROR)
-            yaml(&text, "severity", "error");
-        yaml(&text, "expected", t->expected);
-        yaml(&text, "actual", t->actual);
-        if (t->failures > 1)
-            text_format(&text, "  failures: %u\n", t->failures);
-        text_string(&text, "  ...\n");
-    }
+    if (!good)
+        tap_details(&text, t, about);
     put_tap(report, &text);
 }
 
@@ -263,15 +272,15 @@ static void chips_member(struct json *json, const struct chip_table *chips)
     json_string(json, "chips", words);
 }
 
-static void end_record(struct report *report, const struct test *t)
+static void end_record(struct report *report, const struct test *t, const struct report_test *about)
 {
     struct json json = json_open(report->line, sizeof(report->line));
 
     json_string(&json, "type", "end");
-    json_string(&json, "test", t->row->name);
+    json_string(&json, "test", t->name);
     key_members(&json, &report->key);
     json_string(&json, "result", result_names[t->result]);
-    json_string(&json, "basis", t->row->basis);
+    json_string(&json, "basis", about->basis);
     if (t->sentence[0])
         json_string(&json, "reason", t->sentence);
     if (t->expected[0])
@@ -294,33 +303,114 @@ static void remember(struct report *report, const struct test *t, bool todo)
     struct text text = text_in(last->text, sizeof(last->text));
 
     last->colour = todo ? SCREEN_WARN : colours[t->result];
-    text_format(&text, "%s %s", todo ? "todo " : words[t->result], t->row->name);
+    text_format(&text, "%s %s", todo ? "todo " : words[t->result], t->name);
     if (t->result != TEST_PASS || t->note[0])
         text_format(&text, ": %s", t->result != TEST_PASS ? t->sentence : t->note);
 }
 
-void report_end(struct report *report, const struct test *t, bool judged)
+static void count(struct report_counts *counts, const struct test *t, bool differs)
 {
-    const bool todo = only_differs(t, judged);
-
-    report->number++;
-    if (todo)
-        report->todo++;
+    if (differs)
+        counts->differs++;
     else
-        report->counts[t->result]++;
-    if (t->chips.parts) {
-        tap_chips(report, &t->chips);
-        report->chips = t->chips;
-    }
-    tap_result(report, t, judged);
-    end_record(report, t);
-    /* What comes next, another test or the verdict, draws it. */
-    remember(report, t, todo);
+        counts->of[t->result]++;
 }
 
-unsigned report_skipped(const struct report *report)
+void report_end(struct report *report, const struct test *t, const struct report_test *about)
 {
-    return report->counts[TEST_LACKS] + report->counts[TEST_SKIP];
+    report->number++;
+    count(&report->all, t, about->differs);
+    count(&report->of_card, t, about->differs);
+    if (t->chips.parts) {
+        tap_chips(report, &t->chips);
+        report->picture.chips = t->chips;
+    }
+    tap_result(report, t, about);
+    end_record(report, t, about);
+    /* What comes next, another test or the verdict, draws it. */
+    remember(report, t, about->differs);
+}
+
+unsigned report_skipped(const struct report_counts *counts)
+{
+    return counts->of[TEST_LACKS] + counts->of[TEST_SKIP];
+}
+
+/* "FAIL: vram.quick: ..."; a limited selection reads "PASS (only vm)". */
+static void verdict_words(struct text *text, enum verdict verdict, const char *reason)
+{
+    text_string(text, verdict_name(verdict));
+    if (reason[0])
+        text_format(text, "%s%s", reason[0] == '(' ? " " : ": ", reason);
+}
+
+/* Of a card, or without a key of the run. */
+static void verdict_record(struct report *report, const struct card_key *key, enum verdict verdict,
+                           const char *reason)
+{
+    const struct report_counts *const counts = key ? &report->of_card : &report->all;
+    struct json json = json_open(report->line, sizeof(report->line));
+
+    json_string(&json, "type", "verdict");
+    if (key)
+        key_members(&json, key);
+    json_string(&json, "verdict", verdict_name(verdict));
+    json_string(&json, "reason", reason);
+    json_number(&json, "passed", counts->of[TEST_PASS]);
+    json_number(&json, "failed", counts->of[TEST_FAIL]);
+    json_number(&json, "skipped", report_skipped(counts));
+    json_number(&json, "errors", counts->of[TEST_ERROR]);
+    json_number(&json, "differs", counts->differs);
+    json_number(&json, "risky_left_out", counts->risky_left_out);
+    put_record(report, &json);
+}
+
+static uint8_t colour_of(enum verdict verdict)
+{
+    return verdict == VERDICT_PASS   ? SCREEN_GOOD
+           : verdict == VERDICT_FAIL ? SCREEN_BAD
+                                     : SCREEN_WARN;
+}
+
+void report_card_verdict(struct report *report, enum verdict verdict, const char *reason)
+{
+    struct text text = text_in(report->line, sizeof(report->line));
+
+    text_format(&text, "# card %s verdict: ", report->key.at);
+    verdict_words(&text, verdict, reason);
+    text_char(&text, '\n');
+    put_tap(report, &text);
+    verdict_record(report, &report->key, verdict, reason);
+    if (!report->card_count || verdict_rank(verdict) > verdict_rank(report->worst_verdict)) {
+        report->worst = report->picture;
+        report->worst_verdict = verdict;
+    }
+    if (report->card_count < REPORT_HISTORY) {
+        struct report_history *const line = &report->cards[report->card_count];
+        struct text words = text_in(line->text, sizeof(line->text));
+
+        line->colour = colour_of(verdict);
+        text_format(&words, "%s ", report->key.at);
+        verdict_words(&words, verdict, reason);
+    }
+    report->card_count++;
+}
+
+/* The lines before the verdict: how many tests there were, and what does not count. */
+static void tap_plan(struct report *report, struct text *text, const char *reason)
+{
+    const unsigned differs = report->all.differs, risky = report->all.risky_left_out;
+
+    if (report->number)
+        text_format(text, "1..%u\n", report->number);
+    else
+        text_format(text, "1..0 # SKIP %s\n", reason);
+    if (differs)
+        text_format(text, "# %u unverified claim%s: differs from the documents\n", differs,
+                    differs == 1 ? "" : "s");
+    if (risky)
+        text_format(text, "# %u test%s that may hang a card left out: risky=1 selects %s\n", risky,
+                    risky == 1 ? "" : "s", risky == 1 ? "it" : "them");
 }
 
 void report_verdict(struct report *report, enum verdict verdict, const char *reason)
@@ -328,35 +418,14 @@ void report_verdict(struct report *report, enum verdict verdict, const char *rea
     struct text text = text_in(report->line, sizeof(report->line));
 
     report->now[0] = '\0';
-    if (report->number)
-        text_format(&text, "1..%u\n", report->number);
-    else
-        text_format(&text, "1..0 # SKIP %s\n", reason);
-    if (report->todo)
-        text_format(&text, "# %u unverified claim%s: differs from the documents\n", report->todo,
-                    report->todo == 1 ? "" : "s");
-    if (report->risky_left_out)
-        text_format(&text, "# %u test%s that may hang a card left out: risky=1 selects %s\n",
-                    report->risky_left_out, report->risky_left_out == 1 ? "" : "s",
-                    report->risky_left_out == 1 ? "it" : "them");
-    /* A limited selection reads "PASS (only vm)". */
-    text_format(&text, "# verdict: %s%s%s\n", verdict_name(verdict),
-                !reason[0]         ? ""
-                : reason[0] == '(' ? " "
-                                   : ": ",
-                reason);
+    tap_plan(report, &text, reason);
+    text_string(&text, "# verdict: ");
+    verdict_words(&text, verdict, reason);
+    text_char(&text, '\n');
     put_tap(report, &text);
-    struct json json = json_open(report->line, sizeof(report->line));
-    json_string(&json, "type", "verdict");
-    json_string(&json, "verdict", verdict_name(verdict));
-    json_string(&json, "reason", reason);
-    json_number(&json, "passed", report->counts[TEST_PASS]);
-    json_number(&json, "failed", report->counts[TEST_FAIL]);
-    json_number(&json, "skipped", report_skipped(report));
-    json_number(&json, "errors", report->counts[TEST_ERROR]);
-    json_number(&json, "differs", report->todo);
-    json_number(&json, "risky_left_out", report->risky_left_out);
-    put_record(report, &json);
+    verdict_record(report, NULL, verdict, reason);
+    if (report->card_count)
+        report->picture = report->worst;
     layout_verdict(report, verdict, reason);
     put_screen(report);
 }

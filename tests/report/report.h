@@ -1,22 +1,35 @@
 /* tests/report/report.h: one report in three forms: TAP 13, report.jsonl, the screen.
  *
- * Shape   the runner tells what happens, the report writes it to the sinks at once, so that a hang
- *         or a power cut leaves everything up to it.
- * Units   none. Errors  none: a sink that cannot write is the surroundings' business. */
+ * Shape   the runner tells what happens, and the report writes it to the sinks at once, so that a hang or
+ *         a power cut leaves everything up to it. All that is said between report_begin_card and
+ *         report_card_verdict is of that card, which the records name by its bus address. */
 #ifndef TESTS_REPORT_REPORT_H
 #define TESTS_REPORT_REPORT_H
 
+#include "tests/kit/test.h"
 #include "tests/report/record.h"
-#include "tests/run/run.h"
-#include "tests/run/test.h"
+#include "tests/report/sinks.h"
+#include "tests/report/verdict.h"
 
 #define REPORT_LINE_MAX   1536
-#define REPORT_HISTORY    13 /* results that the screen keeps in view */
-#define REPORT_REASON_MAX 200
+#define REPORT_HISTORY    13 /* results, or cards, that the screen keeps in view */
+#define REPORT_REASON_MAX 240
 
 struct report_history {
     char text[SCREEN_COLUMNS + 1];
     uint8_t colour;
+};
+
+struct report_counts {
+    unsigned of[TEST_RESULTS];
+    unsigned differs;        /* from the documents, without failing the card */
+    unsigned risky_left_out; /* tests of the suite that nobody has asked for with risky=1 */
+};
+
+/* What the screen says of one card. */
+struct report_picture {
+    char card[SCREEN_COLUMNS + 1];
+    struct chip_table chips; /* of the last test that found errors in its memory */
 };
 
 struct report {
@@ -24,15 +37,16 @@ struct report {
     struct card_key key; /* of the card that the next records speak of */
     unsigned number;     /* test lines so far */
     unsigned planned;    /* test lines that there will be, for the progress bar */
-    unsigned counts[TEST_RESULTS];
-    unsigned todo;           /* differs from the documents, without failing the card */
-    unsigned risky_left_out; /* tests of the suite that nobody has asked for with risky=1 */
+    struct report_counts all, of_card;
     char title[SCREEN_COLUMNS + 1];
-    char card[SCREEN_COLUMNS + 1];
     char now[SCREEN_COLUMNS + 1];
     struct report_history history[REPORT_HISTORY];
     unsigned history_count;
-    struct chip_table chips; /* of the last test that found errors in the memory */
+    struct report_picture picture; /* of the card that is being tested */
+    struct report_picture worst;   /* of the first card that has the worst verdict so far */
+    enum verdict worst_verdict;
+    unsigned card_count; /* that have a verdict */
+    struct report_history cards[REPORT_HISTORY];
     struct screen screen;
     char line[REPORT_LINE_MAX];
 };
@@ -42,12 +56,28 @@ struct report_card {
     const struct pci_card *pci;
     const struct chip *chip; /* null: not known */
     uint32_t boot_0;
-    const struct memory_config *memory; /* null: not read */
-    const char *state;                  /* "ready", "drives the console", ... */
+    const struct vram_map *memory; /* null: not read */
+    const char *state;             /* "ready", "drives the console", ... */
+};
+
+/* What the report says of the run as a whole. */
+struct report_run {
+    const char *version; /* "0.1.0 3f2a...": version and build id */
+    const char *machine; /* its name */
+    const char *suite;   /* as the configuration has it */
+    bool model;          /* the cards are the device model */
+};
+
+/* What the report says of a test besides its result. */
+struct report_test {
+    const char *source; /* "tesla-vm.md §1.7, PTE bit 0" */
+    const char *basis;  /* "proven", "documented", "unverified E17" */
+    bool open;          /* nobody has shown the claim to be true: reports say so beside the name */
+    bool differs;       /* it failed, which says something of the documents and not of the card */
 };
 
 void report_open(struct report *report, const struct run_sinks *sinks,
-                 const struct run_setup *setup);
+                 const struct report_run *run);
 void report_comment(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* All records from here on, until the next call, are this card's. */
@@ -58,12 +88,16 @@ void report_phase(struct report *report, const char *phase);
 void report_left_out(struct report *report, const struct card_key *key, bool phase,
                      const char *name);
 void report_card(struct report *report, const struct report_card *card);
-void report_start(struct report *report, const struct test_case *row);
-void report_progress(struct report *report, const char *name, const char *what);
-/* judged: a failure of an unverified claim counts against the card (it is the model). */
-void report_end(struct report *report, const struct test *t, bool judged);
+/* Tests that this card will get, and those that nobody has asked for with risky=1. */
+void report_plan(struct report *report, unsigned count, unsigned risky_left_out);
+void report_start(struct report *report, const char *test);
+void report_progress(struct report *report, const char *test, const char *what);
+void report_end(struct report *report, const struct test *t, const struct report_test *about);
 /* Tests that did not run, for whatever reason. */
-unsigned report_skipped(const struct report *report);
+unsigned report_skipped(const struct report_counts *counts);
+/* What the card comes to that report_begin_card named. */
+void report_card_verdict(struct report *report, enum verdict verdict, const char *reason);
+/* What the run comes to; ends the report. */
 void report_verdict(struct report *report, enum verdict verdict, const char *reason);
 
 #endif

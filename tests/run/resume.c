@@ -111,7 +111,7 @@ static void take_record(struct resume *resume, struct resume_entry *running, str
 {
     struct resume_entry entry;
 
-    if (is(r, "verdict\"")) {
+    if (is(r, "verdict\"") && !find(r, "\"card\":\"")) { /* of the run, not of one card */
         *resume = (struct resume){ 0 };
         *running = (struct resume_entry){ 0 };
     } else if (is(r, "start\"") || is(r, "phase\"")) {

@@ -1,8 +1,8 @@
 /* tests/run/run.h: one run of the self tests over every card that the bus has.
  *
  * Shape   the surroundings (efi/ or the host command) fill a run_setup, open a run, hand it one bus
- *         after the other and close it. On each bus it finds the cards, runs the selected tests,
- *         least harmful first, reports, and leaves each card as it was.
+ *         after the other and close it. On each bus it finds the cards, runs the tests that are selected
+ *         of their family's suite, least harmful first, reports, and leaves each card as it was.
  * Errors  none are returned: what went wrong is in the report and in the verdict. */
 #ifndef TESTS_RUN_RUN_H
 #define TESTS_RUN_RUN_H
@@ -12,27 +12,20 @@
 #include <stdint.h>
 
 #include "pci/bus.h"
-#include "tests/report/screen.h"
+#include "tests/report/sinks.h"
+#include "tests/report/verdict.h"
 #include "tests/run/config.h"
 #include "tests/run/resume.h"
+#include "tests/run/test.h"
 
-enum verdict { VERDICT_PASS, VERDICT_FAIL, VERDICT_NOT_TESTED, VERDICT_INCOMPLETE };
-
-/* Where the report goes. Any pointer may be null. */
-struct run_sinks {
-    void *opaque;
-    /* TAP 13 text; not terminated, lines end with "\n". */
-    void (*tap)(void *opaque, const char *text, size_t size);
-    /* One object of report.jsonl, one whole line with its "\n"; on the medium when it returns. */
-    void (*record)(void *opaque, const char *line, size_t size);
-    void (*screen)(void *opaque, const struct screen *screen);
-    /* The machine resets if this is not called again within `seconds`; 0: never. */
-    void (*watchdog)(void *opaque, unsigned seconds);
-    /* The test that runs from now on, for the exception handler; null: none. */
-    void (*running)(void *opaque, const char *name);
+/* The families that are known, each with its self tests. */
+struct suites {
+    const struct suite *const *all;
+    unsigned count;
 };
 
 struct run_setup {
+    const struct suites *suites;
     const struct run_config *config;
     const char *config_error; /* not null: the configuration file was bad, nothing is tested */
     const struct run_sinks *sinks;
@@ -54,8 +47,5 @@ struct run;
 struct run *run_open(const struct run_setup *setup, void *arena);
 void run_bus(struct run *run, struct bus *bus);
 enum verdict run_close(struct run *run);
-
-const char *verdict_name(enum verdict verdict); /* "PASS", "NOT TESTED" */
-int verdict_status(enum verdict verdict);       /* exit status: 0 PASS, 1 FAIL, else 2 */
 
 #endif

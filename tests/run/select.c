@@ -38,16 +38,24 @@ bool suite_has(const char *suite, const struct test_case *row)
     return false;
 }
 
-static bool any_has(const char *word, size_t length, const struct test_case *const *rows,
-                    unsigned count)
+static bool group_has(const struct test_group *group, const char *word, size_t length)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (word_has(word, length, rows[i]->name))
+    for (unsigned i = 0; i < group->count; i++)
+        if (word_has(word, length, group->rows[i].name))
             return true;
     return false;
 }
 
-const char *suite_unknown(const char *suite, const struct test_case *const *rows, unsigned count,
+static bool any_has(const struct suites *suites, const char *word, size_t length)
+{
+    for (unsigned i = 0; i < suites->count; i++)
+        for (unsigned g = 0; g < suites->all[i]->count; g++)
+            if (group_has(suites->all[i]->groups[g], word, length))
+                return true;
+    return false;
+}
+
+const char *suite_unknown(const char *suite, const struct suites *suites,
                           char out[CONFIG_SUITE_MAX])
 {
     if (suite_is_whole(suite))
@@ -55,7 +63,7 @@ const char *suite_unknown(const char *suite, const struct test_case *const *rows
     while (*suite) {
         const size_t length = word_length(suite);
 
-        if (!any_has(suite, length, rows, count)) {
+        if (!any_has(suites, suite, length)) {
             struct text text = text_in(out, CONFIG_SUITE_MAX);
 
             for (size_t i = 0; i < length; i++)

@@ -5,11 +5,11 @@
 #ifndef TESTS_RUN_SELECT_H
 #define TESTS_RUN_SELECT_H
 
-#include "tests/run/test.h"
+#include "tests/run/run.h"
 
 bool suite_has(const char *suite, const struct test_case *row);
-/* A prefix of the suite that no test has; null: there is none. Writes it into `out`. */
-const char *suite_unknown(const char *suite, const struct test_case *const *rows, unsigned count,
+/* A prefix of the suite that no test of any family has; null: there is none. Writes it into `out`. */
+const char *suite_unknown(const char *suite, const struct suites *suites,
                           char out[CONFIG_SUITE_MAX]);
 bool suite_is_whole(const char *suite);
 

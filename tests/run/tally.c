@@ -2,7 +2,8 @@
 
 #include "tests/run/select.h"
 
-#define ON_CONSOLE "the card drives the console"
+#define ON_CONSOLE  "the card drives the console"
+#define NOTHING_RAN "no test ran"
 
 static void keep_first(char first[TALLY_REASON_MAX], const char *name, const char *why)
 {
@@ -15,55 +16,48 @@ static void keep_first(char first[TALLY_REASON_MAX], const char *name, const cha
     text_string(&text, why);
 }
 
-static void tally_pass(struct tally *tally, const struct test *t)
-{
-    tally->passed++;
-    tally->vm_passed |= string_starts(t->row->name, "vm.");
-    tally->vram_passed |= string_starts(t->row->name, "vram.");
-}
-
-void tally_test(struct tally *tally, const struct test *t, bool judged)
+void tally_test(struct tally *tally, const struct test_case *row, const struct test *t, bool counts)
 {
     tally->untested_bytes += t->untested;
     switch (t->result) {
     case TEST_PASS:
-        tally_pass(tally, t);
+        tally->passed++;
+        tally->passed_of[row->claim] = true;
         break;
     case TEST_LACKS:
+        tally->lacked++;
         break;
     case TEST_SKIP:
         tally->skipped++;
-        keep_first(tally->first_skip, t->row->name, t->sentence);
+        keep_first(tally->first_skip, t->name, t->sentence);
         break;
     case TEST_ERROR:
         tally->errors++;
-        keep_first(tally->first_error, t->row->name, t->sentence);
+        keep_first(tally->first_error, t->name, t->sentence);
         break;
     case TEST_FAIL:
-        if (!judged && string_starts(t->row->basis, "unverified"))
+        if (!counts)
             break;
         tally->failed++;
-        keep_first(t->cause ? tally->first_cause : tally->first_failure, t->row->name, t->sentence);
+        keep_first(t->cause ? tally->first_cause : tally->first_failure, t->name, t->sentence);
         break;
     }
 }
 
-void tally_card(struct tally *tally, const char *why)
+void tally_obstacle(struct tally *tally, const char *why)
 {
-    tally->cards++;
-    keep_first(tally->first_obstacle, NULL, why);
+    keep_first(tally->obstacle, NULL, why);
 }
 
 void tally_console(struct tally *tally)
 {
-    tally->cards++;
-    tally->console_cards++;
+    tally->on_console = true;
+    keep_first(tally->obstacle, NULL, ON_CONSOLE);
 }
 
 void tally_tested(struct tally *tally)
 {
-    tally->cards++;
-    tally->tested_cards++;
+    tally->tested = true;
 }
 
 static enum verdict say(enum verdict verdict, const char *why, char reason[TALLY_REASON_MAX])
@@ -82,15 +76,6 @@ static enum verdict bytes_missing(const struct tally *tally, char reason[TALLY_R
     return VERDICT_INCOMPLETE;
 }
 
-static enum verdict card_missing(const struct tally *tally, char reason[TALLY_REASON_MAX])
-{
-    struct text text = text_in(reason, TALLY_REASON_MAX);
-
-    text_format(&text, "%u of %u cards; not tested: %s", tally->tested_cards, tally->cards,
-                tally->first_obstacle);
-    return VERDICT_INCOMPLETE;
-}
-
 static enum verdict passed(const struct tally *tally, const char *suite,
                            char reason[TALLY_REASON_MAX])
 {
@@ -98,11 +83,8 @@ static enum verdict passed(const struct tally *tally, const char *suite,
 
     if (!suite_is_whole(suite))
         text_format(&text, "(only %s)", suite);
-    else if (!tally->vm_passed || !tally->vram_passed)
+    else if (!tally->passed_of[CLAIM_VM] || !tally->passed_of[CLAIM_VRAM])
         return say(VERDICT_NOT_TESTED, "no test of the translation or VRAM suite passed", reason);
-    else if (tally->console_cards)
-        text_format(&text, "%u of %u cards; not tested: " ON_CONSOLE, tally->tested_cards,
-                    tally->cards);
     return VERDICT_PASS;
 }
 
@@ -114,7 +96,9 @@ static enum verdict failed(const struct tally *tally, char reason[TALLY_REASON_M
     if (!tally->first_cause[0])
         return say(VERDICT_FAIL, tally->first_failure, reason);
     text_string(&text, tally->first_cause);
-    if (tally->failed > 1)
+    if (tally->failed == 2)
+        text_string(&text, " (it may explain the other failure)");
+    else if (tally->failed > 2)
         text_format(&text, " (it may explain the other %u failures)", tally->failed - 1);
     return VERDICT_FAIL;
 }
@@ -126,18 +110,83 @@ enum verdict tally_verdict(const struct tally *tally, const char *suite,
         return failed(tally, reason);
     if (tally->errors)
         return say(VERDICT_INCOMPLETE, tally->first_error, reason);
-    if (!tally->cards)
-        return say(VERDICT_NOT_TESTED, "no card", reason);
-    if (!tally->tested_cards)
-        return say(VERDICT_NOT_TESTED,
-                   tally->first_obstacle[0] ? tally->first_obstacle : ON_CONSOLE, reason);
+    if (!tally->tested)
+        return say(VERDICT_NOT_TESTED, tally->obstacle, reason);
     if (!tally->passed)
-        return say(VERDICT_NOT_TESTED, "no test ran", reason);
-    if (tally->tested_cards + tally->console_cards < tally->cards)
-        return card_missing(tally, reason);
+        return say(VERDICT_NOT_TESTED, NOTHING_RAN, reason);
     if (tally->skipped)
         return say(VERDICT_INCOMPLETE, tally->first_skip, reason);
     if (tally->untested_bytes)
         return bytes_missing(tally, reason);
     return passed(tally, suite, reason);
+}
+
+/* ---- of all cards ---------------------------------------------------------------------------- */
+
+/* Each selected test was about something that the card has not. */
+static bool is_idle(const struct tally *tally)
+{
+    return tally->tested && tally->lacked &&
+           !(tally->passed + tally->failed + tally->errors + tally->skipped);
+}
+
+void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
+                 enum verdict verdict, const char *reason)
+{
+    const bool idle = is_idle(tally);
+
+    all->cards++;
+    all->tested += tally->tested;
+    all->on_console += tally->on_console;
+    all->idle += idle;
+    if (tally->on_console || idle || all->of[verdict]++)
+        return;
+    struct text text = text_in(all->first[verdict], sizeof(all->first[verdict]));
+    text_string(&text, reason);
+    text = text_in(all->where[verdict], sizeof(all->where[verdict]));
+    text_string(&text, at);
+}
+
+/* The first card that came to this verdict, and why. */
+static enum verdict say_first(const struct tallies *all, enum verdict verdict,
+                              char reason[TALLIES_REASON_MAX])
+{
+    struct text text = text_in(reason, TALLIES_REASON_MAX);
+
+    if (all->cards > 1)
+        text_format(&text, "%s: ", all->where[verdict]);
+    text_string(&text, all->first[verdict]);
+    return verdict;
+}
+
+static enum verdict nothing_tested(const struct tallies *all, char reason[TALLIES_REASON_MAX])
+{
+    struct text text = text_in(reason, TALLIES_REASON_MAX);
+
+    text_string(&text, !all->cards ? "no card" : all->on_console ? ON_CONSOLE : NOTHING_RAN);
+    return VERDICT_NOT_TESTED;
+}
+
+enum verdict tallies_verdict(const struct tallies *all, char reason[TALLIES_REASON_MAX])
+{
+    struct text text = text_in(reason, TALLIES_REASON_MAX);
+
+    if (all->of[VERDICT_FAIL])
+        return say_first(all, VERDICT_FAIL, reason);
+    if (all->of[VERDICT_INCOMPLETE])
+        return say_first(all, VERDICT_INCOMPLETE, reason);
+    if (all->of[VERDICT_NOT_TESTED] && all->of[VERDICT_PASS]) {
+        text_format(&text, "%u of %u cards; not tested: %s", all->tested, all->cards,
+                    all->first[VERDICT_NOT_TESTED]);
+        return VERDICT_INCOMPLETE;
+    }
+    if (all->of[VERDICT_NOT_TESTED])
+        return say_first(all, VERDICT_NOT_TESTED, reason);
+    if (!all->of[VERDICT_PASS])
+        return nothing_tested(all, reason);
+    if (all->first[VERDICT_PASS][0])
+        text_string(&text, all->first[VERDICT_PASS]);
+    else if (all->on_console)
+        text_format(&text, "%u of %u cards; not tested: " ON_CONSOLE, all->tested, all->cards);
+    return VERDICT_PASS;
 }

@@ -1,36 +1,59 @@
-/* tests/run/tally.h: from results to the verdict.
+/* tests/run/tally.h: from results to verdicts: first of each card, then of the run.
  *
- * Shape   pure. FAIL if a proven or documented claim failed (on the model any claim); INCOMPLETE for
- *         errors, deadlines of the rig, bytes and cards not tested, and tests that were skipped for
- *         another reason than what the card lacks; NOT TESTED if nothing was tested; PASS only if the
- *         translation and VRAM suites ran and nothing else happened. */
+ * Shape   pure. A card is FAIL if a claim failed that counts on it; INCOMPLETE for errors, deadlines of the
+ *         rig, bytes not tested, and tests that were skipped for another reason than what the card lacks;
+ *         NOT TESTED if nothing was tested; PASS only if translation and VRAM were tested and nothing else
+ *         happened. The run is as bad as its worst card; it is INCOMPLETE if some cards were tested and
+ *         others were not. A card that shows the report, and one that has nothing that was asked for, are
+ *         no gap beside a card that passes. */
 #ifndef TESTS_RUN_TALLY_H
 #define TESTS_RUN_TALLY_H
 
-#include "tests/run/run.h"
+#include "tests/report/verdict.h"
 #include "tests/run/test.h"
 
 #define TALLY_REASON_MAX 200
 
+/* Of one card; zeros at first. */
 struct tally {
-    unsigned cards, tested_cards, console_cards;
-    unsigned passed, failed, errors, skipped; /* what a card lacks is not counted */
-    bool vm_passed, vram_passed;
+    bool tested;                              /* it could be taken over */
+    bool on_console;                          /* it shows the report, and was left alone */
+    unsigned passed, failed, errors, skipped; /* what a card lacks is counted apart */
+    unsigned lacked;
+    bool passed_of[CLAIMS]; /* a test of the claim passed */
     uint64_t untested_bytes;
     char first_failure[TALLY_REASON_MAX];
     char first_cause[TALLY_REASON_MAX]; /* the first failure that explains others */
     char first_error[TALLY_REASON_MAX];
     char first_skip[TALLY_REASON_MAX];
-    char first_obstacle[TALLY_REASON_MAX]; /* why a card was not tested */
+    char obstacle[TALLY_REASON_MAX]; /* why the card was not tested */
 };
 
-void tally_test(struct tally *tally, const struct test *t, bool judged);
-/* A card that could not be tested, and why. */
-void tally_card(struct tally *tally, const char *why);
-/* The card that shows the report, which is left alone unless asked for: no obstacle to a PASS. */
+/* counts: a failure fails the card, and is not only a difference from the documents. */
+void tally_test(struct tally *tally, const struct test_case *row, const struct test *t,
+                bool counts);
+/* The card could not be tested, and why. */
+void tally_obstacle(struct tally *tally, const char *why);
+/* The card shows the report, and is left alone unless asked for. */
 void tally_console(struct tally *tally);
 void tally_tested(struct tally *tally);
 enum verdict tally_verdict(const struct tally *tally, const char *suite,
                            char reason[TALLY_REASON_MAX]);
+
+#define TALLIES_REASON_MAX (TALLY_REASON_MAX + 24)
+
+/* Of all cards; zeros at first. */
+struct tallies {
+    unsigned cards, tested, on_console, idle; /* idle: had nothing that was asked for */
+    unsigned of[VERDICT_INCOMPLETE + 1];      /* cards by verdict; on_console and idle ones not */
+    char first[VERDICT_INCOMPLETE + 1][TALLIES_REASON_MAX];
+    char where[VERDICT_INCOMPLETE + 1][24]; /* bus address of the first card with that verdict */
+};
+
+/* `at` is the bus address of the card, verdict and reason are what tally_verdict made of its tally. */
+void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
+                 enum verdict verdict, const char *reason);
+/* With several cards the reason begins with the address of the card that it speaks of. */
+enum verdict tallies_verdict(const struct tallies *all, char reason[TALLIES_REASON_MAX]);
 
 #endif

@@ -1,26 +1,14 @@
-/* tests/run/test.h: what a self test sees, and what it can say.
+/* tests/run/test.h: the tables that the runner calls self tests from.
  *
- * Shape   a test is a function over struct test and a row in a table. It acts through engines/ and
- *         says what it expected through the checks below; a check that fails does not end the test,
- *         and the first failure is the one that is reported in full.
- * Units   deadlines in seconds.
- * Errors  test_ok sorts an enum err: what the card did wrong is a failure, what the rig did is an
- *         error. */
+ * Shape   a test is a function and a row that says what it claims, where that is written, how sure it is
+ *         and what it needs. Rows come in groups, one for each file of tests; a suite is all that there is
+ *         for one family of cards, least harmful group first. tests/all.c lists the suites.
+ * Units   deadlines in seconds. */
 #ifndef TESTS_RUN_TEST_H
 #define TESTS_RUN_TEST_H
 
-#include "engines/card.h"
-#include "engines/nv50/aperture.h"
-#include "engines/nv50/identify.h"
-#include "engines/text.h"
-#include "mmu/nv50/fault.h"
-#include "tests/memory/chips.h"
-#include "tests/run/config.h"
-
-/* TEST_LACKS: the card has nothing that the claim is about. TEST_SKIP: it has, and it was not looked at,
- * which makes the verdict INCOMPLETE. Reports call both "skip". */
-enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
-#define TEST_RESULTS 5
+#include "engines/family.h"
+#include "tests/kit/test.h"
 
 #define TEST_COLD  (1u << 0) /* also on a card that its VBIOS has not initialised */
 #define TEST_RISKY (1u << 1) /* may hang silicon: on a rig selected only with risky=1 */
@@ -28,75 +16,62 @@ enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
 #define TEST_CHIPS (1u << 3) /* only where there are memory chips of the card's own */
 
 #define TEST_DEADLINE_S 20
-#define TEST_PUT_BACK_S 10
 
 /* What is known of the claim that a test makes. */
-#define PROVEN                 "proven"     /* stated by several sources and used by drivers */
-#define DOCUMENTED             "documented" /* stated by the documents this project implements */
-#define UNVERIFIED(experiment) "unverified " experiment
+enum basis {
+    PROVEN,     /* stated by several sources and used by drivers */
+    DOCUMENTED, /* stated by the documents this project implements */
+    UNVERIFIED, /* open until somebody makes the experiment that the row names */
+};
 
-struct test;
+/* What a claim is about. A card passes only if tests of the translation and of VRAM did. */
+enum claim {
+    CLAIM_IDENTITY, /* which card it is, and how it is configured */
+    CLAIM_LINK,     /* PCI Express, and registers across it */
+    CLAIM_WINDOW,   /* the untranslated ways to memory, and how fast they are */
+    CLAIM_VM,       /* translation, as the host's accesses meet it */
+    CLAIM_ENGINE,   /* translation, as the accesses of an engine meet it */
+    CLAIM_VRAM,     /* the memory itself, and how it is spread over the chips */
+    CLAIM_BOARD,    /* what is fitted beside the processor and its memory: cooling */
+    CLAIMS
+};
 
 struct test_case {
     const char *name;   /* "vm.pte.absent" */
     const char *source; /* "tesla-vm.md §1.7, PTE bit 0" */
     void (*run)(struct test *t);
-    const char *basis;   /* PROVEN, DOCUMENTED or UNVERIFIED("E17") */
-    uint32_t features;   /* FEATURE_ bits that the chipset must have */
-    uint8_t flags;       /* TEST_ */
+    enum basis basis;
+    const char *experiment; /* that an unverified claim waits for: "E17", or the paragraph */
+    enum claim claim;
+    const char *needs; /* tests that must not have failed before, separated by commas; null: none */
+    uint32_t features; /* of the family, that the chipset must have (struct family.features) */
+    uint8_t flags;     /* TEST_ */
     uint16_t deadline_s; /* 0: TEST_DEADLINE_S */
 };
 
-#define TEST_SENTENCE_MAX 200
-#define TEST_VALUE_MAX    240
-#define TEST_LINE_MAX     280
-
-struct test {
-    struct card *card;
-    const struct test_case *row;
-    const struct run_config *config;
-    const struct memory_config *memory;
-    enum test_result result;
-    unsigned failures;
-    bool cause; /* the failure explains others: bad memory breaks every structure that lies in it */
-    char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or why it did not run */
-    char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
-    char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
-    uint64_t untested;            /* bytes of VRAM that a memory test had to leave out */
-    /* What has to be put back before the card is cleaned up, whatever became of the test: runs after it,
-     * after its deadline too, with TEST_PUT_BACK_S of its own. Null: nothing. */
-    void (*put_back)(struct test *t);
-    void *put_back_of;
-    void *progress_sink;
-    void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
-    void (*say)(struct test *t, const char *line);
-    struct chip_table chips; /* filled by a memory test that found errors; else without parts */
+/* The tests of one file. */
+struct test_group {
+    const struct test_case *rows;
+    unsigned count;
 };
 
-/* The sentence begins with the chipset: "G84 " is put in front. */
-void test_fail(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* As test_fail, with both values in words. */
-void test_differs(struct test *t, const char *expected, const char *actual, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-/* The chipset, or this chip as it is fused and fitted, has nothing that the claim is about. */
-void test_lacks(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Left out for any other reason: no PASS then. */
-void test_skip(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The rig, or the surroundings, stand in the way. */
-void test_error(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void test_note(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+struct suite {
+    const struct family *family;
+    const struct vram_way *way;
+    const struct test_group *const *groups; /* least harmful first */
+    unsigned count;
+};
 
-/* A line of the report beside the result. */
-void test_say(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* What the memory chips gave. */
-void test_chips(struct test *t, const struct chip_table *chips);
+/* More than any suite has; the runner refuses a larger one. */
+#define TESTS_MAX 256
 
-/* true if e is OK; else the test has failed (the card) or is an error (the rig). */
-bool test_ok(struct test *t, enum err e, const char *doing) MUST_CHECK;
+/* All rows of a suite in order; returns how many there are, and writes the first TESTS_MAX of them. */
+unsigned suite_list(const struct suite *suite, const struct test_case *rows[TESTS_MAX]);
 
-/* Compares words of a register or of memory. */
-bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char *what);
+/* Whether the row lists a test among those that it needs. */
+bool needs_name(const struct test_case *row, const char *name);
 
-void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what);
+/* "proven", "documented" or "unverified E17". */
+void basis_words(struct text *text, const struct test_case *row);
 
 #endif

@@ -1,16 +1,15 @@
-/* tests/memory/chips.h: the memory chips of a card, their names, and how many wrong words each gave.
+/* tests/kit/chips.h: the memory chips of a card, their names, and how many wrong words each gave.
  *
- * Shape   a chip has `width` data lines of one partition and rank; the table is small enough for the
- *         report to keep.
+ * Shape   of any family whose chips can be told apart: a chip has `width` data lines of one partition and
+ *         rank. The table is small enough for the report to keep; one without parts says nothing.
  * Units   lanes as a board counts them, D0 to D63 of a partition, as a mask.
- * Source  docs/hardware/board.md §1.3 (width by RAM type, unverified), §2.3 (names). */
-#ifndef TESTS_MEMORY_CHIPS_H
-#define TESTS_MEMORY_CHIPS_H
+ * Source  docs/hardware/board.md §2.3 (names). */
+#ifndef TESTS_KIT_CHIPS_H
+#define TESTS_KIT_CHIPS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engines/nv50/identify.h"
 #include "engines/text.h"
 
 #define CHIP_PARTS 8
@@ -18,18 +17,16 @@
 #define CHIPS_MAX  8 /* of one partition and rank: eight of 8 lanes */
 
 struct chip_table {
-    uint8_t part_mask; /* hardware partitions */
+    uint32_t part_mask; /* hardware partitions */
     uint8_t parts, ranks;
     uint8_t lanes; /* of a partition: 64, or 32 with one subpartition */
     uint8_t width; /* lanes of one chip */
-    bool assumed;  /* the width follows from the RAM type */
+    bool assumed;  /* nobody has said the width: it is what is usual for the kind of memory */
+    const char *open_place,
+        *open_rank; /* experiments that names of rows and ranks wait for; null: none */
     uint64_t wrong[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX]; /* words, by partition ordinal */
     bool bad[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX];       /* a fault was found in it */
 };
-
-/* width 0: by RAM type. */
-void chip_table_init(struct chip_table *table, const struct memory_config *memory, bool split,
-                     unsigned width);
 
 unsigned chip_count(const struct chip_table *table); /* of one partition and rank */
 uint64_t chip_lanes(const struct chip_table *table, unsigned chip);
@@ -39,6 +36,11 @@ uint64_t chip_lanes_around(const struct chip_table *table, uint64_t lanes);
 /* "B1", "B1a", with two ranks "B1r0". */
 void chip_name(struct text *text, const struct chip_table *table, unsigned part, unsigned rank,
                unsigned chip);
+
+/* "partition 1 (FBB)": hardware letter of the nth enabled partition (board.md §1.5). */
+void words_partition(struct text *text, uint32_t part_mask, unsigned ordinal);
+/* Data lines of a partition: "D32-D63", "D0-D15 D48-D63". */
+void words_lanes(struct text *text, uint64_t lanes);
 
 /* Counts one wrong word for each chip of the lanes; marks them as faulty. */
 void chip_table_count(struct chip_table *table, unsigned part, unsigned rank, uint64_t lanes);

@@ -1,26 +1,6 @@
-#include "tests/memory/chips.h"
-
-#include "hw/nv50/pfb.h"
+#include "tests/kit/chips.h"
 
 #define LANES_OF_HALF 32
-
-static unsigned usual_width(uint8_t ram_type)
-{
-    return ram_type <= RAM_TYPE_DDR2_OR_DDR3 ? 16 : 32;
-}
-
-void chip_table_init(struct chip_table *table, const struct memory_config *memory, bool split,
-                     unsigned width)
-{
-    *table = (struct chip_table){
-        .part_mask = memory->part_mask,
-        .parts = memory->parts,
-        .ranks = memory->dram.two_ranks ? 2 : 1,
-        .lanes = (uint8_t)(split ? LANES_OF_HALF * memory->subparts : 2 * LANES_OF_HALF),
-        .width = (uint8_t)(width ? width : usual_width(memory->ram_type)),
-        .assumed = !width,
-    };
-}
 
 unsigned chip_count(const struct chip_table *table)
 {
@@ -43,7 +23,7 @@ uint64_t chip_lanes_around(const struct chip_table *table, uint64_t lanes)
 }
 
 /* The letter is that of the hardware partition, which is what schematics name. */
-static char letter_of(uint8_t part_mask, unsigned part)
+static char letter_of(uint32_t part_mask, unsigned part)
 {
     unsigned hardware = 0;
 
@@ -63,6 +43,36 @@ void chip_name(struct text *text, const struct chip_table *table, unsigned part,
         text_char(text, (char)('a' + lane % LANES_OF_HALF / table->width));
     if (table->ranks == 2)
         text_format(text, "r%u", rank);
+}
+
+void words_partition(struct text *text, uint32_t part_mask, unsigned ordinal)
+{
+    unsigned letter = 0, seen = 0;
+
+    for (; letter < 8; letter++)
+        if ((part_mask >> letter & 1) && seen++ == ordinal)
+            break;
+    text_format(text, "partition %u", ordinal);
+    if (letter < 8)
+        text_format(text, " (FB%c)", (char)('A' + letter));
+}
+
+void words_lanes(struct text *text, uint64_t lanes)
+{
+    const char *between = "";
+
+    for (unsigned lane = 0; lane < 64; lane++) {
+        const unsigned first = lane;
+
+        if (!(lanes >> lane & 1))
+            continue;
+        while (lane < 63 && (lanes >> (lane + 1) & 1))
+            lane++;
+        text_format(text, "%sD%u", between, first);
+        if (lane > first)
+            text_format(text, "-D%u", lane);
+        between = " ";
+    }
 }
 
 void chip_table_count(struct chip_table *table, unsigned part, unsigned rank, uint64_t lanes)

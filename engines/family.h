@@ -1,0 +1,49 @@
+/* engines/family.h: what a family of cards offers to code that must not know which family it is.
+ *
+ * Shape   one struct family for each family of chipsets. The neutral code asks identify for every family
+ *         that there is, keeps the one that answers in card->family, and reaches the hardware only through
+ *         it from then on. Calls come in the order in which they stand here.
+ * Units   bytes of VRAM, degrees C.
+ * Errors  as each call says; a call that is null is something that the family has not. */
+#ifndef ENGINES_FAMILY_H
+#define ENGINES_FAMILY_H
+
+#include "engines/card.h"
+
+#define FAMILY_WHY_MAX 96
+
+struct family {
+    const char *name; /* "nv50": of its folders */
+
+    /* The row of the chipset that BOOT_0 names; null: none of this family's. */
+    const struct chip *(*identify)(uint32_t boot_0);
+    /* What the chipset has, as a mask whose bits the family's own tests give a meaning. */
+    uint32_t (*features)(const struct chip *chip);
+    /* Whether the card has memory chips of its own, and not a part of the system's memory. */
+    bool (*has_chips)(const struct chip *chip);
+
+    /* Whether the card's memory works already, because its VBIOS or a driver has set it up. If not, `why`
+     * ends a sentence that begins with "the card is ". Changes nothing that lasts. */
+    bool (*posted)(struct card *card, char why[FAMILY_WHY_MAX]);
+    /* Fills card->vram. ERR_NO_MEMORY: it is too small to be tested. */
+    enum err (*memory)(struct card *card);
+    /* Makes the engines quiet, so that the card may master the bus, and arms its fault records. The journal
+     * of the card takes all of it back. With display_stays nothing that a picture needs is touched. */
+    enum err (*take)(struct card *card, bool display_stays);
+    /* After each test, whatever became of it: engines as `take` left them, no old fault record. */
+    void (*settle)(struct card *card);
+    /* Writes a register back that cannot simply be written; null: every register can. */
+    void (*put_back)(struct card *card, const struct card_change *change);
+
+    /* Waits until what the host has written has reached memory. */
+    enum err (*flush)(struct card *card);
+    /* The temperature of the processor. ERR_UNSUPPORTED: no sensor; ERR_RANGE: one that cannot be believed.
+     * Null: no chipset of the family has one that we can read. */
+    enum err (*celsius)(struct card *card, unsigned *out);
+};
+
+/* The same, for a card whose family is known. */
+enum err card_flush(struct card *card) MUST_CHECK;
+enum err card_celsius(struct card *card, unsigned *out) MUST_CHECK;
+
+#endif

@@ -1,0 +1,155 @@
+#include "engines/nv50/family.h"
+
+#include "engines/nv50/fault.h"
+#include "engines/nv50/flush.h"
+#include "engines/nv50/reset.h"
+#include "engines/nv50/scanout.h"
+#include "engines/nv50/temperature.h"
+#include "engines/text.h"
+#include "engines/vram.h"
+#include "hw/nv50/pbus.h"
+
+/* What drivers leave alone (docs/hardware/tesla-mmio.md §3.6.1). */
+#define HEAD_RESERVED (256u * 1024)  /* VGA */
+#define TAIL_RESERVED (1024u * 1024) /* VBIOS shadow and the like */
+
+/* What this family remembers of a card from one call to the next. */
+struct notes {
+    struct posted_evidence evidence;
+    bool shows; /* its display shows a picture */
+    struct memory_config memory;
+};
+
+_Static_assert(sizeof(struct notes) <= CARD_NOTES_MAX, "a card has room for the notes");
+
+static struct notes *notes_of(struct card *card)
+{
+    return (struct notes *)card->notes;
+}
+
+const struct memory_config *nv50_memory(const struct card *card)
+{
+    return &((const struct notes *)card->notes)->memory;
+}
+
+static const struct chip *identify(uint32_t boot_0)
+{
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        if (nv50_chips[i].chip.id == FIELD_GET(BOOT_0_CHIPSET, boot_0))
+            return &nv50_chips[i].chip;
+    return NULL;
+}
+
+static uint32_t features(const struct chip *chip)
+{
+    return nv50_chip_of(chip)->features;
+}
+
+static bool has_chips(const struct chip *chip)
+{
+    return !(nv50_chip_of(chip)->features & FEATURE_IGP);
+}
+
+static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
+{
+    struct notes *const notes = notes_of(card);
+    struct text text = text_in(why, FAMILY_WHY_MAX);
+
+    card_phase(card, "reading what its VBIOS has set up");
+    card_posted(card, &notes->evidence);
+    notes->shows = card_display_on(card, &notes->evidence);
+    if (!notes->evidence.posted)
+        text_string(&text, "not initialised by its VBIOS");
+    return notes->evidence.posted;
+}
+
+/* Less is left alone of a memory that is too small to be a real board's. */
+static enum err reserve(struct card *card)
+{
+    const uint64_t size = card->vram.size, most = size / 16;
+    const uint64_t head = HEAD_RESERVED < most ? HEAD_RESERVED : most;
+    const uint64_t tail = TAIL_RESERVED < most ? TAIL_RESERVED : most;
+    const enum err e = vram_reserve(card, VRAM_LEFT_ALONE, "VGA", 0, head);
+
+    return e == OK ? vram_reserve(card, VRAM_LEFT_ALONE, "VBIOS", size - tail, tail) : e;
+}
+
+/* What the display shows is known only while it is still alive, so it is read before `take`. */
+static enum err reserve_shown(struct card *card)
+{
+    struct scanout list[SCANOUT_MAX];
+    const unsigned count = scanout_read(card, list);
+
+    for (unsigned i = 0; i < count; i++) {
+        const enum err e =
+            vram_reserve(card, VRAM_SHOWN, list[i].what, list[i].from, list[i].to - list[i].from);
+
+        if (e != OK)
+            return e;
+    }
+    return OK;
+}
+
+static enum err memory(struct card *card)
+{
+    struct notes *const notes = notes_of(card);
+    struct memory_config *const m = &notes->memory;
+
+    card_phase(card, "reading its memory configuration and its displays");
+    card_memory_config(card, m);
+    card->vram = (struct vram_map){ .size = m->size,
+                                    .parts = m->parts,
+                                    .part_mask = m->part_mask,
+                                    .ram_type = m->ram_type,
+                                    .display_on = notes->shows };
+    if (m->size < VRAM_SMALLEST)
+        return ERR_NO_MEMORY;
+    const enum err e = reserve(card);
+    return e == OK && notes->shows ? reserve_shown(card) : e;
+}
+
+static enum err take(struct card *card, bool display_stays)
+{
+    card_phase(card, "resetting its engines");
+    engines_reset(card);
+    if (!display_stays)
+        engines_reset_display(card);
+    card_phase(card, "starting PFIFO and arming its fault records");
+    engines_release_pfifo(card);
+    fault_arm(card);
+    return OK;
+}
+
+/* An engine that the test drove goes back into reset, with what it was told. */
+static void settle(struct card *card)
+{
+    struct vm_fault fault;
+
+    engines_reset(card);
+    engines_release_pfifo(card);
+    fault_take(card, &fault);
+    fault_interrupts_take(card);
+}
+
+/* PBUS_CHANNEL has two latches behind one register and reads back the last write (tesla-mmio.md §3.3). The
+ * other latch gets the same descriptor first, so that at power-on values both are as they were. */
+static void put_back(struct card *card, const struct card_change *change)
+{
+    if (change->reg == PBUS_CHANNEL)
+        card_write32(card, change->reg, change->before ^ PBUS_CHANNEL_BAR);
+    card_write32(card, change->reg, change->before);
+}
+
+const struct family nv50_family = {
+    .name = "nv50",
+    .identify = identify,
+    .features = features,
+    .has_chips = has_chips,
+    .posted = posted,
+    .memory = memory,
+    .take = take,
+    .settle = settle,
+    .put_back = put_back,
+    .flush = host_flush,
+    .celsius = temperature_read,
+};

@@ -1,0 +1,75 @@
+/* tests/kit/test.h: what a self test of any family sees, and what it can say.
+ *
+ * Shape   a test acts on its card through engines/ and says what it expected through the checks below. A
+ *         check that fails does not end the test; the first failure is the one that is reported in full.
+ *         tests/run/test.h has the table rows, from which the runner calls tests.
+ * Errors  test_ok sorts an enum err: what the card did wrong is a failure, what the rig did is an
+ *         error. */
+#ifndef TESTS_KIT_TEST_H
+#define TESTS_KIT_TEST_H
+
+#include "engines/card.h"
+#include "engines/text.h"
+#include "tests/kit/chips.h"
+#include "tests/kit/settings.h"
+
+/* TEST_LACKS: the card has nothing that the claim is about. TEST_SKIP: it has, and it was not looked at,
+ * which makes the verdict INCOMPLETE. Reports call both "skip". */
+enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
+#define TEST_RESULTS 5
+
+#define TEST_SENTENCE_MAX 200
+#define TEST_VALUE_MAX    240
+#define TEST_LINE_MAX     280
+
+struct vram_way;
+
+struct test {
+    const char *name; /* "vm.pte.absent" */
+    struct card *card;
+    const struct vram_way *way; /* how this card's family moves VRAM (tests/memory/way.h) */
+    const struct run_config *config;
+    enum test_result result;
+    unsigned failures;
+    bool cause; /* the failure explains others: bad memory breaks every structure that lies in it */
+    char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or why it did not run */
+    char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
+    char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
+    uint64_t untested;            /* bytes of VRAM that a memory test had to leave out */
+    /* What has to be put back before the card is cleaned up, whatever became of the test. The runner calls
+     * it after the test, after its deadline too, with a deadline of its own. Null: nothing. */
+    void (*put_back)(struct test *t);
+    void *put_back_of;
+    void *progress_sink;
+    void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
+    void (*say)(struct test *t, const char *line);
+    struct chip_table chips; /* filled by a memory test that found errors; else without parts */
+};
+
+/* The sentence begins with the chipset: "G84 " is put in front. */
+void test_fail(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* As test_fail, with both values in words. */
+void test_differs(struct test *t, const char *expected, const char *actual, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The chipset, or this chip as it is fused and fitted, has nothing that the claim is about. */
+void test_lacks(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Left out for any other reason: no PASS then. */
+void test_skip(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The rig, or the surroundings, stand in the way. */
+void test_error(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void test_note(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A line of the report beside the result. */
+void test_say(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What the memory chips gave. */
+void test_chips(struct test *t, const struct chip_table *chips);
+
+/* true if e is OK; else the test has failed (the card) or is an error (the rig). */
+bool test_ok(struct test *t, enum err e, const char *doing) MUST_CHECK;
+
+/* Compares words of a register or of memory. */
+bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char *what);
+
+void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what);
+
+#endif

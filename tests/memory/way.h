@@ -1,0 +1,54 @@
+/* tests/memory/way.h: how the cards of one family show, copy and spread their memory.
+ *
+ * Shape   the memory tests know no family; all that they do to a card beside plain accesses to BAR1 they
+ *         do through a struct vram_way. A way keeps what it needs in view->state, which it allocates in
+ *         `open` and which is freed with all other DMA memory of the test.
+ *         Where nobody knows how a family spreads addresses over its chips, shape, place and find are null:
+ *         then wrong words are counted, and no chip is named.
+ * Units   bytes; offsets in VRAM have 64 bits.
+ * Errors  as an enum err says; the view sorts them into failures and errors of its test. */
+#ifndef TESTS_MEMORY_WAY_H
+#define TESTS_MEMORY_WAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hw/addr.h"
+#include "hw/err.h"
+#include "tests/kit/chips.h"
+
+struct memory_view;
+
+/* How the memory of a card is built. */
+struct vram_shape {
+    uint32_t part_mask; /* hardware partitions that are enabled */
+    uint8_t parts, subparts, ranks;
+    uint8_t lanes;        /* data lines of a partition: 64, or 32 */
+    uint8_t chip_width;   /* data lines of one memory chip that are usual for the kind of memory */
+    uint8_t column_bytes; /* 8, or 4 where a partition is split in two */
+    uint8_t column_bits, bank_bits, row_bits[CHIP_RANKS];
+    const char *open_place; /* the experiment that row, bank and column wait for; null: none */
+    const char *open_rank;  /* the same for ranks */
+};
+
+struct vram_way {
+    /* Makes ready what `show` needs; sets view->slice and what the card hides (view->hide_from, hide_to). It
+     * may fail the test itself, where it can say more than an error does. */
+    enum err (*open)(struct memory_view *view);
+    /* BAR1 shows VRAM from `base` on, a multiple of view->slice. */
+    enum err (*show)(struct memory_view *view, uint64_t base);
+    /* The card's own engine brings VRAM into view->buffer, `to` bytes behind its start, and has ended when
+     * this returns. Null: the family has no such copy. */
+    enum err (*copy)(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size);
+    const char *copier;      /* what copies: "m2mf" */
+    const char *copy_engine; /* the engine that does it: "PGRAPH" */
+    uint32_t copy_line;      /* a copy has at most that many bytes, or a multiple of them */
+    /* Where VRAM lies in the chips; `place` false: nobody can tell that of this address. */
+    enum err (*shape)(struct memory_view *view, struct vram_shape *out);
+    bool (*place)(const struct memory_view *view, uint64_t at, struct partition_addr *out);
+    uint64_t (*find)(const struct memory_view *view, struct partition_addr there);
+    /* Ends the copy, and says what faults the accesses left behind. */
+    void (*close)(struct memory_view *view);
+};
+
+#endif

@@ -1,0 +1,157 @@
+#include "tests/nv50/way.h"
+
+#include "engines/nv50/family.h"
+#include "engines/nv50/m2mf.h"
+#include "hw/nv50/pfb.h"
+#include "hw/nv50/pmc.h"
+#include "tests/memory/view.h"
+#include "tests/nv50/kit.h"
+
+_Static_assert(VIEW_LOAD <= M2MF_MAX, "one copy brings what a view loads at once");
+
+struct nv50_view {
+    struct kit kit;
+    uint16_t selector; /* of the object that moves over VRAM */
+    struct m2mf m2mf;  /* without a card: not opened */
+    struct placement placement;
+};
+
+/* BAR1 shows memory untiled, by the short cycle and with normal banks. */
+static const struct view pitch = { 0 };
+
+/* VRAM_HIDE: the host reads 0 there, whatever is stored (tesla-vm.md §1.2). */
+static void read_hide(struct memory_view *view)
+{
+    const uint32_t low = card_read32(view->t->card, PMC_VRAM_HIDE_LOW);
+    const uint32_t high = card_read32(view->t->card, PMC_VRAM_HIDE_HIGH);
+
+    if (!(low & PMC_VRAM_HIDE_ENABLE))
+        return;
+    view->hide_from = low & PMC_VRAM_HIDE_ADDRESS & ~3u;
+    view->hide_to = (high & PMC_VRAM_HIDE_ADDRESS) + 1;
+}
+
+static enum err open_view(struct memory_view *view)
+{
+    const struct dmaobj any = object_unpaged((linear_addr){ 0, TARGET_VRAM }, VIEW_CHUNK);
+    struct dma_memory memory;
+    const enum err e = card_dma_alloc(view->t->card, sizeof(struct nv50_view), &memory);
+
+    if (e != OK)
+        return e;
+    struct nv50_view *const state = view->state = memory.cpu;
+    view->slice = aperture_size(view->t->card, APERTURE_BAR1);
+    kit_open(&state->kit, view->t, TARGET_SYSRAM_SNOOP);
+    state->selector = kit_object(&state->kit, &any);
+    if (!kit_ready(&state->kit))
+        return state->kit.err;
+    read_hide(view);
+    return OK;
+}
+
+static enum err show(struct memory_view *view, uint64_t base)
+{
+    struct nv50_view *const state = view->state;
+    const uint64_t rest = view->size - base;
+    const struct dmaobj object =
+        object_unpaged((linear_addr){ base, TARGET_VRAM }, rest < view->slice ? rest : view->slice);
+    enum err e = vm_object_change(&state->kit.vm, state->selector, &object);
+
+    if (e == OK)
+        e = vm_ready(&state->kit.vm);
+    if (e == OK)
+        aperture_bind(view->t->card, APERTURE_BAR1, state->selector);
+    return e;
+}
+
+/* All of VRAM to read from, the view's buffer to write to. */
+static enum err open_copy(struct memory_view *view)
+{
+    struct nv50_view *const state = view->state;
+    const linear_addr to = { view->buffer.bus.v, TARGET_SYSRAM_SNOOP };
+    const struct dmaobj in = object_unpaged((linear_addr){ 0, TARGET_VRAM }, view->size);
+    const struct dmaobj out = object_unpaged(to, VIEW_LOAD);
+    uint16_t in_selector = 0, out_selector = 0;
+    enum err e = vm_object(&state->kit.vm, &in, &in_selector);
+
+    if (e == OK)
+        e = vm_object(&state->kit.vm, &out, &out_selector);
+    return e == OK ? m2mf_open(&state->m2mf, &state->kit.vm, in_selector, out_selector) : e;
+}
+
+static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+{
+    struct nv50_view *const state = view->state;
+    const enum err e = state->m2mf.card ? OK : open_copy(view);
+
+    return e == OK ? m2mf_copy(&state->m2mf, from, to, size) : e;
+}
+
+/* Chips of DDR2 and DDR3 mostly have 16 data lines, those of GDDR3 and later 32 (board.md §1.3). */
+static uint8_t usual_width(uint8_t ram_type)
+{
+    return ram_type <= RAM_TYPE_DDR2_OR_DDR3 ? 16 : 32;
+}
+
+static enum err shape(struct memory_view *view, struct vram_shape *out)
+{
+    struct nv50_view *const state = view->state;
+    const struct nv50_chip *const chip = nv50_chip_of(view->t->card->chip);
+    const struct memory_config *const m = nv50_memory(view->t->card);
+    const bool split = chip->features & FEATURE_SUBPARTITIONS;
+
+    *out = (struct vram_shape){
+        .part_mask = m->part_mask,
+        .parts = m->parts,
+        .subparts = m->subparts,
+        .ranks = m->dram.two_ranks ? 2 : 1,
+        .lanes = split ? (uint8_t)(32 * m->subparts) : 64,
+        .chip_width = usual_width(m->ram_type),
+        .column_bytes = split ? 4 : 8,
+        .column_bits = m->dram.column_bits,
+        .bank_bits = m->dram.bank_bits,
+        .row_bits = { m->dram.row_bits_a, m->dram.two_ranks ? m->dram.row_bits_b : 0 },
+        .open_place = "E25",
+        .open_rank = "E36",
+    };
+    return placement_init(&state->placement, chip, &mmu_rules_default, m->parts, m->subparts,
+                          m->select_mask, &m->dram);
+}
+
+/* The family has 4 GiB at most, so its placement has 32 bits. */
+static bool place(const struct memory_view *view, uint64_t at, struct partition_addr *out)
+{
+    const struct nv50_view *const state = view->state;
+
+    *out = place_byte(&state->placement, pitch, (uint32_t)at);
+    return true;
+}
+
+static uint64_t find(const struct memory_view *view, struct partition_addr there)
+{
+    const struct nv50_view *const state = view->state;
+
+    return byte_at(&state->placement, pitch, there);
+}
+
+static void close_view(struct memory_view *view)
+{
+    struct nv50_view *const state = view->state;
+
+    if (state->m2mf.card)
+        m2mf_close(&state->m2mf);
+    expect_no_fault(view->t, view->doing);
+}
+
+const struct vram_way nv50_way = {
+    .open = open_view,
+    .show = show,
+    .copy = copy,
+    .copier = "m2mf",
+    .copy_engine = "PGRAPH",
+    .copy_line = M2MF_LINE,
+    .shape = shape,
+    .place = place,
+    .find = find,
+    .close = close_view,
+};

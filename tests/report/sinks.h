@@ -1,0 +1,25 @@
+/* tests/report/sinks.h: where the report goes; the surroundings (efi/, the host command, a test) fill it.
+ *
+ * Shape   any pointer may be null.
+ * Errors  none: a sink that cannot write is the surroundings' business. */
+#ifndef TESTS_REPORT_SINKS_H
+#define TESTS_REPORT_SINKS_H
+
+#include <stddef.h>
+
+#include "tests/report/screen.h"
+
+struct run_sinks {
+    void *opaque;
+    /* TAP 13 text; not terminated, lines end with "\n". */
+    void (*tap)(void *opaque, const char *text, size_t size);
+    /* One object of report.jsonl, one whole line with its "\n"; on the medium when it returns. */
+    void (*record)(void *opaque, const char *line, size_t size);
+    void (*screen)(void *opaque, const struct screen *screen);
+    /* The machine resets if this is not called again within `seconds`; 0: never. */
+    void (*watchdog)(void *opaque, unsigned seconds);
+    /* The test that runs from now on, for the exception handler; null: none. */
+    void (*running)(void *opaque, const char *name);
+};
+
+#endif

@@ -1,0 +1,48 @@
+/* tests/run/inside.h: what the files of the runner share; nobody else includes it.
+ *
+ * Shape   run.c opens and closes a run and finds the cards; takeover.c takes a card over and gives it back;
+ *         one_test.c runs one test on it. */
+#ifndef TESTS_RUN_INSIDE_H
+#define TESTS_RUN_INSIDE_H
+
+#include "pci/path.h"
+#include "tests/report/report.h"
+#include "tests/run/resume.h"
+#include "tests/run/run.h"
+#include "tests/run/tally.h"
+
+#define WATCHDOG_SLACK_S    30
+#define TAKEOVER_DEADLINE_S 20
+
+struct run {
+    const struct run_setup *setup;
+    const char *obstacle; /* why nothing is tested at all; null: nothing stands in the way */
+    char words[CONFIG_SUITE_MAX + 64]; /* of the obstacle, where it has to be written */
+    struct report report;
+    struct resume resume;
+    struct tallies tallies;
+    /* Of the card in hand. */
+    struct tally tally;
+    struct card card;
+    struct card_key key;
+    struct pci_path path;      /* from it to the processor */
+    const struct suite *suite; /* of its family */
+    bool taken_over;           /* its engines are quiet, so it may master the bus */
+    unsigned row_count;
+    const struct test_case *rows[TESTS_MAX]; /* that are selected of the suite */
+    bool stops[TESTS_MAX]; /* the row's test ended so that those that need it must not run */
+};
+
+void run_watchdog(struct run *run, unsigned seconds);
+/* What is done from now on, for the exception handler and the report on the medium. */
+void run_phase(struct run *run, const char *what);
+void run_name(struct run *run, const char *name);
+
+/* Everything from its BARs to their former state. */
+void run_take_over(struct run *run);
+/* Test number `index` of run->rows; posted: the memory of the card works. */
+void run_one_test(struct run *run, unsigned index, bool posted);
+/* The rows of the card's suite that the configuration selects. */
+void run_select(struct run *run);
+
+#endif

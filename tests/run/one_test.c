@@ -1,0 +1,188 @@
+/* One test on the card in hand: whether it runs, its deadline, and cleaning up after it. */
+#include "tests/run/inside.h"
+
+#include "engines/vram.h"
+#include "hw/pci.h"
+
+#define PUT_BACK_S 10
+
+static unsigned deadline_s(const struct test_case *row)
+{
+    return row->deadline_s ? row->deadline_s : TEST_DEADLINE_S;
+}
+
+/* What a test is handed, and what of the runner its calls back need. */
+struct running {
+    struct run *run;
+    const struct test_case *row;
+};
+
+static void progress(struct test *t, uint64_t done, uint64_t all, const char *what)
+{
+    const struct running *const running = t->progress_sink;
+    char words[64];
+    struct text text = text_in(words, sizeof(words));
+
+    text_format(&text, "%u %% %s", (unsigned)(all ? done * 100 / all : 0), what);
+    report_progress(&running->run->report, t->name, words);
+    run_watchdog(running->run, deadline_s(running->row) + WATCHDOG_SLACK_S);
+}
+
+static void say(struct test *t, const char *line)
+{
+    const struct running *const running = t->progress_sink;
+
+    report_comment(&running->run->report, "%s", line);
+}
+
+/* ---- whether it runs ------------------------------------------------------------------------- */
+
+/* The first test that the row needs and that ended so that nothing can be built on it; null: none. One
+ * that was not selected, or that the chipset has nothing for, stops nobody. */
+static const char *missing(const struct run *run, const struct test_case *row)
+{
+    for (unsigned i = 0; i < run->row_count; i++)
+        if (run->stops[i] && needs_name(row, run->rows[i]->name))
+            return run->rows[i]->name;
+    return NULL;
+}
+
+/* false: the test does not run on this card, and says why. */
+static bool applies(const struct run *run, const struct test_case *row, struct test *t, bool posted)
+{
+    const struct card *const card = t->card;
+    const char *const needed = missing(run, row);
+
+    if (row->features & ~card->family->features(card->chip))
+        test_lacks(t, "this chipset does not have it");
+    else if ((row->flags & TEST_CHIPS) && !card->family->has_chips(card->chip))
+        test_lacks(t, "stolen system memory: no memory chips of its own");
+    else if (!posted && !(row->flags & TEST_COLD))
+        test_skip(t, "the card is not initialised");
+    else if (needed)
+        test_skip(t, "needs %s", needed);
+    return t->result == TEST_PASS;
+}
+
+/* Whether an earlier boot was reset in this test on this card. */
+static bool left_out(struct run *run, struct test *t)
+{
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+
+    if (!resume_leaves_out(&run->resume, &run->key, t->name))
+        return false;
+    t->result = TEST_ERROR;
+    text_format(&text, RECORD_RESET "%s", t->name);
+    return true;
+}
+
+/* ---- running it ------------------------------------------------------------------------------ */
+
+/* Whatever the test did, also when it was cut off: registers, records, memory. */
+static void clean_up(struct run *run, unsigned change_mark, unsigned dma_mark)
+{
+    struct card *const card = &run->card;
+
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    card_undo(card, change_mark);
+    if (run->taken_over)
+        card->family->settle(card);
+    card_dma_free_all(card, dma_mark);
+    vram_arena_reset(card);
+    card_revive(card);
+}
+
+/* While the card can still master the bus: what the test built to reach memory is in use. */
+static void put_back(struct run *run, struct test *t)
+{
+    struct card *const card = &run->card;
+
+    if (!t->put_back)
+        return;
+    run_watchdog(run, PUT_BACK_S + WATCHDOG_SLACK_S);
+    card_deadline(card, (uint64_t)PUT_BACK_S * 1000000);
+    t->put_back(t);
+}
+
+/* What the runner found out weighs more than what the test said. */
+static void __attribute__((format(printf, 3, 4)))
+overrule(struct test *t, enum test_result result, const char *format, ...)
+{
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+    va_list list;
+
+    t->result = result;
+    t->expected[0] = t->actual[0] = '\0';
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+}
+
+static void run_body(struct run *run, const struct test_case *row, struct test *t)
+{
+    struct card *const card = &run->card;
+    const unsigned change_mark = card->change_count, dma_mark = card->dma_count;
+
+    if (run->taken_over)
+        pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
+    card_deadline(card, (uint64_t)deadline_s(row) * 1000000);
+    row->run(t);
+    const bool late = card_expired(card);
+
+    put_back(run, t);
+    clean_up(run, change_mark, dma_mark);
+    if (card->changes_refused)
+        overrule(t, TEST_ERROR, "the test changes more than the %u registers that can be put back",
+                 CARD_CHANGES_MAX);
+    else if (late)
+        overrule(t, TEST_FAIL, "%s deadline: the test did not end within %u s", card->chip->title,
+                 deadline_s(row));
+    card->changes_refused = false;
+}
+
+/* ---- what it comes to ------------------------------------------------------------------------ */
+
+/* A claim that nobody has proven may be the documents' mistake: on silicon it does not fail the card. */
+static bool counts(const struct run *run, const struct test_case *row)
+{
+    return row->basis != UNVERIFIED || run->card.model;
+}
+
+static void report_result(struct run *run, const struct test_case *row, const struct test *t)
+{
+    char basis[REPORT_REASON_MAX];
+    struct text text = text_in(basis, sizeof(basis));
+
+    basis_words(&text, row);
+    report_end(&run->report, t,
+               &(struct report_test){ .source = row->source,
+                                      .basis = basis,
+                                      .open = row->basis == UNVERIFIED,
+                                      .differs = t->result == TEST_FAIL && !counts(run, row) });
+    tally_test(&run->tally, row, t, counts(run, row));
+}
+
+void run_one_test(struct run *run, unsigned index, bool posted)
+{
+    const struct test_case *const row = run->rows[index];
+    struct running running = { .run = run, .row = row };
+    struct test t = { .name = row->name,
+                      .card = &run->card,
+                      .way = run->suite->way,
+                      .config = run->setup->config,
+                      .progress = progress,
+                      .say = say,
+                      .progress_sink = &running };
+
+    if (applies(run, row, &t, posted) && !left_out(run, &t)) {
+        run_watchdog(run, deadline_s(row) + WATCHDOG_SLACK_S);
+        run_name(run, row->name);
+        report_start(&run->report, row->name);
+        run_body(run, row, &t);
+        run_name(run, NULL);
+    }
+    run->stops[index] = t.result == TEST_SKIP || t.result == TEST_ERROR ||
+                        (t.result == TEST_FAIL && counts(run, row));
+    report_result(run, row, &t);
+}

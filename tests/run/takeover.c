@@ -1,0 +1,262 @@
+/* One card from the state that the firmware left it in, through its tests, and back. */
+#include "tests/run/inside.h"
+
+#include "hw/pci.h"
+
+static void say_card(struct run *run, uint32_t boot_0, bool with_memory, const char *state)
+{
+    report_card(&run->report, &(struct report_card){ .pci = &run->card.pci,
+                                                     .chip = run->card.chip,
+                                                     .boot_0 = boot_0,
+                                                     .memory = with_memory ? &run->card.vram : NULL,
+                                                     .state = state });
+}
+
+/* Not tested, and why. */
+static void leave_alone(struct run *run, uint32_t boot_0, const char *words)
+{
+    say_card(run, boot_0, false, words);
+    tally_obstacle(&run->tally, words);
+}
+
+static void run_tests(struct run *run, bool posted)
+{
+    for (unsigned i = 0; i < run->row_count; i++)
+        run_one_test(run, i, posted);
+}
+
+static bool drives_console(const struct run *run)
+{
+    const struct run_setup *setup = run->setup;
+
+    return setup->drives_console && setup->drives_console(setup->opaque, run->card.pci.at);
+}
+
+/* The card answers and its memory works: take it over, test, give it back. */
+static void test_posted(struct run *run, bool display_stays)
+{
+    struct card *const card = &run->card;
+    const enum err e = card->family->take(card, display_stays);
+
+    if (e == OK) {
+        pci_enable(card->bus, card->pci.at,
+                   PCI_COMMAND_MASTER); /* nothing in it has anything to send */
+        pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
+        run->taken_over = true;
+        run_tests(run, true);
+        run->taken_over = false;
+        tally_tested(&run->tally);
+    } else {
+        char words[REPORT_REASON_MAX];
+        struct text text = text_in(words, sizeof(words));
+
+        text_format(&text, "the card's engines do not become quiet: %s", err_name(e));
+        report_comment(&run->report, "%s", words);
+        tally_obstacle(&run->tally, words);
+    }
+    run_phase(run, "putting its registers back");
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    card_undo(card, 0);
+    card_revive(card);
+}
+
+/* The card does not work yet: only what needs no memory can be tested. */
+static void test_cold(struct run *run, uint32_t boot_0, const char *why)
+{
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    say_card(run, boot_0, false, why);
+    run_tests(run, false);
+    text_format(&text, "the card is %s", why);
+    tally_obstacle(&run->tally, words);
+}
+
+/* What only a display that is still alive can tell is read here, before anything is reset. */
+static void test_identified(struct run *run, uint32_t boot_0)
+{
+    struct card *const card = &run->card;
+    char why[FAMILY_WHY_MAX] = "";
+
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    const bool posted = card->family->posted(card, why);
+    const enum err memory = posted ? card->family->memory(card) : OK;
+    const bool display_stays = card->vram.display_on || drives_console(run);
+
+    card_revive(card);
+    if (!posted) {
+        test_cold(run, boot_0, why);
+    } else if (memory != OK) {
+        say_card(run, boot_0, true, "its memory is smaller than what drivers leave alone");
+        tally_obstacle(&run->tally, "the card's memory is too small to be tested");
+    } else {
+        say_card(run, boot_0, true, display_stays ? "ready; display stays on" : "ready");
+        test_posted(run, display_stays);
+    }
+}
+
+/* Which family's card it is; false: nobody's. */
+static bool identify(struct run *run, uint32_t boot_0)
+{
+    const struct suites *const suites = run->setup->suites;
+    struct card *const card = &run->card;
+
+    for (unsigned i = 0; i < suites->count && !card->chip; i++) {
+        run->suite = suites->all[i];
+        card->family = run->suite->family;
+        card->chip = card->family->identify(boot_0);
+    }
+    return card->chip != NULL;
+}
+
+static void port_words(struct text *text, struct pci_function port, const char *what)
+{
+    text_format(text, "the rig, not the card: the port %04x:%02x:%02x.%u above it %s",
+                (unsigned)port.segment, (unsigned)port.bus, (unsigned)port.device,
+                (unsigned)port.function, what);
+}
+
+/* All ones may come from a port as well as from the card. */
+static void dead_words(struct run *run, struct text *text)
+{
+    struct pci_function port;
+
+    switch (pci_path_state(run->card.bus, &run->path, PCI_COMMAND_MEMORY, &port)) {
+    case PCI_PATH_SILENT:
+        port_words(text, port, "does not answer any more");
+        break;
+    case PCI_PATH_SHUT:
+        port_words(text, port, "has stopped passing memory accesses on");
+        break;
+    default:
+        text_string(text, "the card does not answer: BOOT_0 reads all ones");
+        break;
+    }
+}
+
+static void test_decoding(struct run *run)
+{
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    run_phase(run, "reading BOOT_0");
+    const uint32_t boot_0 = card_read32(&run->card, BOOT_0);
+    if (boot_0 == UINT32_MAX) {
+        dead_words(run, &text);
+    } else if (identify(run, boot_0)) {
+        run_select(run);
+        test_identified(run, boot_0);
+        return;
+    } else {
+        text_format(&text, "unknown chipset: BOOT_0 is 0x%08x, id 0x%x", boot_0,
+                    (unsigned)FIELD_GET(BOOT_0_CHIPSET, boot_0));
+    }
+    run->card.family = NULL;
+    leave_alone(run, boot_0, words);
+}
+
+/* The bridges pass everything on from here; the card itself masters the bus only while a test runs. */
+static bool open_path(struct run *run)
+{
+    struct card *const card = &run->card;
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+    struct pci_function shut;
+
+    pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    pci_path_find(card->bus, card->pci.at, &run->path);
+    if (pci_path_open(card->bus, &run->path, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, &shut) !=
+        OK) {
+        port_words(&text, shut, "does not pass memory accesses or DMA on, and stays so");
+        leave_alone(run, 0, words);
+        return false;
+    }
+    for (unsigned i = 0; i < run->path.count; i++)
+        if (run->path.bridges[i].opened) {
+            text = text_in(words, sizeof(words));
+            port_words(&text, run->path.bridges[i].at,
+                       "passed no memory accesses or no DMA on; opened");
+            report_comment(&run->report, "%s", words);
+        }
+    pci_enable(card->bus, card->pci.at, PCI_COMMAND_MEMORY);
+    return true;
+}
+
+static bool bars_usable(const struct card *card)
+{
+    const struct pci_bar *bars = card->pci.bars;
+
+    return bars[NV_BAR_MMIO].assigned && bars[NV_BAR_MMIO].size >= NV_MMIO_SIZE &&
+           bars[NV_BAR_VRAM].assigned && bars[NV_BAR_RAMIN].assigned;
+}
+
+/* The card is ours: no driver of the machine's firmware touches it. */
+static void test_taken(struct run *run)
+{
+    struct card *const card = &run->card;
+
+    run_phase(run, "sizing its BARs");
+    pci_read_bars(card->bus, &card->pci);
+    if (!bars_usable(card)) {
+        say_card(run, 0, false, "the firmware has not assigned its BARs");
+        tally_obstacle(&run->tally, "the card's BARs are not assigned");
+        return;
+    }
+    run_phase(run, "opening its memory");
+    if (open_path(run))
+        test_decoding(run);
+    run_phase(run, "closing its memory");
+}
+
+static void take_and_test(struct run *run)
+{
+    struct card *const card = &run->card;
+    struct bus *const bus = card->bus;
+
+    run_phase(run, "taking it from the machine's firmware");
+    if (bus->ops->take(bus, card->pci.at, drives_console(run)) == ERR_RIG) {
+        leave_alone(run, 0, "left alone: a driver of the machine's firmware does not let go of it");
+        return;
+    }
+    test_taken(run);
+    pci_command(bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    card_dma_free_all(card, 0);
+    bus->ops->give_back(bus, card->pci.at);
+    pci_path_restore(bus, &run->path);
+    pci_restore(bus, &card->pci);
+}
+
+/* false: an earlier boot did not survive its takeover, so nobody touches it. */
+static bool survivable(struct run *run)
+{
+    const char *const hung = resume_phase(&run->resume, &run->key);
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    if (!hung)
+        return true;
+    text_format(&text, "left alone: the " RECORD_RESET "%s", hung);
+    leave_alone(run, 0, words);
+    return false;
+}
+
+static void say_phase(void *opaque, const char *what)
+{
+    run_phase(opaque, what);
+}
+
+void run_take_over(struct run *run)
+{
+    if (!run->setup->config->use_console && drives_console(run)) {
+        say_card(run, 0, false, "drives the console (console=use tests it)");
+        tally_console(&run->tally);
+        return;
+    }
+    if (!survivable(run))
+        return;
+    run->card.phase = say_phase;
+    run->card.phase_opaque = run;
+    take_and_test(run);
+    run_phase(run, RECORD_DONE);
+    run_name(run, NULL);
+}
