@@ -1,0 +1,109 @@
+/* What registers hold after power-on and a reset of PFIFO and PGRAPH (docs/hardware/tesla-mmio.md §3.1, §4.2,
+ * §5.1, tesla-vm.md §1.4): the values that the reference gives, and 0 in every other word of these blocks. The
+ * model's own table of reset values is not looked at. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/host/core_rig.h"
+
+#define G80_ONLY  1u
+#define G84_UP    2u
+#define GT215_UP  4u
+#define EVERYBODY (G80_ONLY | G84_UP)
+
+static const struct {
+    uint32_t at, value;
+    unsigned chips;
+} values[] = {
+    { 0x002048, 0x010100, EVERYBODY }, /* 0x90100, and bit 19 is forced to 0 */
+    { 0x002054, 0x000002, EVERYBODY },   { 0x002084, 0x72f200, EVERYBODY },
+    { 0x002090, 0x443333, G80_ONLY },    { 0x002090, 0x33c43333, G84_UP },
+    { 0x00251c, 0x00003f, EVERYBODY }, /* ENGINE_IDLE: all six */
+    { 0x003204, 0x00007f, EVERYBODY }, /* PUSH1: nobody's channel */
+    { 0x003214, 0x000010, EVERYBODY }, /* STATUS: the cache is empty */
+    { 0x0032f0, 0x00007f, EVERYBODY },   { 0x003300, 0x04004f, G84_UP },
+    { 0x003304, 0x000003, EVERYBODY },   { 0x003318, 0x000002, EVERYBODY },
+    { 0x100c9c, 0x000200, G84_UP },      /* PD_OFFSET */
+    { 0x400504, 0x000001, EVERYBODY },   /* FIFO_STATUS: empty */
+    { 0x40082c, 0x002001, EVERYBODY },   /* FLAGS_2: ALWAYS_TRUE, IDLE */
+    { 0x000160, 0x000001, EVERYBODY },   /* the interrupt line is up */
+    { 0x000200, 0xffffffff, EVERYBODY }, /* as it was written */
+    { 0x000640, 0xffffffff, GT215_UP },  /* INTR_MASK_HOST */
+};
+
+static unsigned kind_of(const struct nv50_chip *chip)
+{
+    switch (chip->chip.id) {
+    case 0x50:
+        return G80_ONLY;
+    case 0xa3:
+    case 0xa5:
+    case 0xa8:
+    case 0xaf:
+        return G84_UP | GT215_UP;
+    default:
+        return G84_UP;
+    }
+}
+
+static uint32_t wanted(uint32_t at, unsigned kind)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(values); i++)
+        if (values[i].at == at && (values[i].chips & kind))
+            return values[i].value;
+    return 0;
+}
+
+static void blocks_hold_what_the_reference_says(void **state)
+{
+    static const uint32_t blocks[][2] = { { 0x000100, 0x000a00 },
+                                          { 0x002000, 0x004000 },
+                                          { 0x100c00, 0x100d00 },
+                                          { 0x400000, 0x402000 } };
+
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        const unsigned kind = kind_of(&nv50_chips[chip]);
+
+        open_core(nv50_chips[chip].chip.name, NULL, NULL);
+        wr(0x200, 0xffdfeeff);
+        wr(0x200, 0xffffffff);
+        for (unsigned i = 0; i < ARRAY_SIZE(blocks); i++)
+            for (uint32_t at = blocks[i][0]; at < blocks[i][1]; at += 4)
+                if (rd(at) != wanted(at, kind))
+                    fail_msg("%s: 0x%06x holds 0x%08x, expected 0x%08x", nv50_chips[chip].chip.name,
+                             at, rd(at), wanted(at, kind));
+        close_card(NULL);
+    }
+}
+
+/* A reset of PFIFO brings these values back, whatever was written. */
+static void a_reset_forgets_what_was_written(void **state)
+{
+    static const uint32_t written[] = { 0x2044, 0x2048, 0x2084, 0x2090, 0x2210, 0x2500, 0x2600,
+                                        0x3200, 0x3224, 0x3228, 0x3240, 0x3250, 0x3270, 0x3280 };
+
+    (void)state;
+    open_core("g84", NULL, NULL);
+    wr(0x200, 0xffffffff);
+    for (unsigned i = 0; i < ARRAY_SIZE(written); i++)
+        wr(written[i], 0x44);
+    wr(0x200, 0xfffffeff);
+    wr(0x200, 0xffffffff);
+    for (unsigned i = 0; i < ARRAY_SIZE(written); i++)
+        assert_int_equal(wanted(written[i], G84_UP), rd(written[i]));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_hold_what_the_reference_says),
+        cmocka_unit_test_teardown(a_reset_forgets_what_was_written, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("reset", tests, NULL, NULL);
+}
