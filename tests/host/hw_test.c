@@ -67,6 +67,7 @@ static void check_chip(const struct nv50_chip *chip, const struct typed_chip *ty
     assert_int_equal(chip->chip.id, typed->id);
     assert_int_equal(chip->device_id, typed->device);
     assert_int_equal(1 << chip->device_id_bits, typed->device_count);
+    assert_int_equal(chip->device_id_2, typed->id == 0xa8 ? 0x10c0 : 0); /* 10c0 to 10df: GT218 too */
     assert_int_equal(chip->max_partitions, typed->parts);
     assert_int_equal(chip->max_tpcs, typed->tpcs);
     assert_int_equal(chip->max_mps, typed->mps);
