@@ -67,7 +67,10 @@ static void check_chip(const struct nv50_chip *chip, const struct typed_chip *ty
     assert_int_equal(chip->chip.id, typed->id);
     assert_int_equal(chip->device_id, typed->device);
     assert_int_equal(1 << chip->device_id_bits, typed->device_count);
-    assert_int_equal(chip->device_id_2, typed->id == 0xa8 ? 0x10c0 : 0); /* 10c0 to 10df: GT218 too */
+    /* §1.1: G92 has 0410 to 041f too, GT218 has 10c0 to 10df. */
+    assert_int_equal(chip->device_id_2, typed->id == 0x92   ? 0x0410
+                                        : typed->id == 0xa8 ? 0x10c0
+                                                            : 0);
     assert_int_equal(chip->max_partitions, typed->parts);
     assert_int_equal(chip->max_tpcs, typed->tpcs);
     assert_int_equal(chip->max_mps, typed->mps);
