@@ -56,9 +56,10 @@ static void sink_tap(void *opaque, const char *text, size_t size)
 
 static void say_no_report(struct firmware *fw, const char *why)
 {
-    if (!fw->said_no_report)
-        tap_comment(&fw->tap, why);
+    if (fw->said_no_report)
+        return;
     fw->said_no_report = true;
+    tap_comment(&fw->tap, why);
 }
 
 static void sink_record(void *opaque, const char *line, size_t size)
@@ -68,6 +69,11 @@ static void sink_record(void *opaque, const char *line, size_t size)
     if (stick_append(&fw->stick, line, size) != OK)
         say_no_report(fw, "report.jsonl could not be written to (full, read-only or pulled out?); "
                           "what follows is only here and on the screen");
+}
+
+static void note(void *opaque, const char *line)
+{
+    run_note(opaque, line);
 }
 
 static void sink_screen(void *opaque, const struct screen *screen)
@@ -218,8 +224,11 @@ static enum verdict run(struct firmware *fw)
     };
 
     struct run *const tests = run_open(&setup, fw->arena);
+    tap_listen(&fw->tap, note, tests);
     run_bus(tests, &fw->bus.bus);
-    return run_close(tests);
+    const enum verdict verdict = run_close(tests);
+    tap_listen(&fw->tap, NULL, NULL);
+    return verdict;
 }
 
 /* The verdict stays on the screen until somebody has seen it. */

@@ -182,6 +182,8 @@ _Noreturn void exception_report(struct exception_context *context,
     if (context->reporting)
         end_run(context);
     context->reporting = true;
+    tap_listen(context->tap, NULL,
+               NULL); /* the firmware's files may be in the middle of something */
 
     say_all(context, frame);
     serial_drain(context->tap->serial);

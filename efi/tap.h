@@ -2,7 +2,8 @@
  *
  * Shape   TAP wants its version line first. Comments that come earlier are held back until the
  *         first line of the report has gone out; a blank line separates the report from what the
- *         firmware wrote before. */
+ *         firmware wrote before. Few benches have a cable on that port, so comments also go to somebody
+ *         who listens (report.jsonl); what came before is handed over when the listening begins. */
 #ifndef EFI_TAP_H
 #define EFI_TAP_H
 
@@ -15,13 +16,17 @@
 
 struct tap {
     struct serial *serial;
-    bool started; /* the version line has gone out */
-    size_t held_size;
+    bool started;                                     /* the version line has gone out */
+    void (*listener)(void *opaque, const char *line); /* null: nobody */
+    void *opaque;
+    size_t held_size; /* comments that nobody has listened to yet, each with its terminator */
     char held[TAP_HELD_MAX];
 };
 
 void tap_open(struct tap *tap, struct serial *serial);
 void tap_write(struct tap *tap, const char *text, size_t size);
 void tap_comment(struct tap *tap, const char *line); /* without "# " and without "\n" */
+/* Once the report has started. Null: comments go to the port alone from now on. */
+void tap_listen(struct tap *tap, void (*listener)(void *opaque, const char *line), void *opaque);
 
 #endif

@@ -34,7 +34,17 @@ says refusing "the machine's firmware refuses to map memory for the card (0x8000
 says refusing ' 0 accesses outside'
 silent refusing '(chip '
 
-on bare bare 0 'verdict: PASS' --vram 16M
+# comments_missing DIR: comments of TAP that no note of report.jsonl has; what other records say is left out.
+comments_missing() {
+    tr -d '\r' <"$1/serial.log" | sed -n '/^TAP version 13$/,$s/^# //p' |
+        grep -vE '^(rig: |barecard .* on |card |verdict: |[0-9]+ (unverified|test))' | while IFS= read -r line; do
+        grep '"type":"note"' "$1/report.jsonl" | grep -qF "\"text\":\"$line\"" || echo "$line"
+    done
+}
+
+on bare bare 0 'verdict: PASS' --vram 16M --out "$work/bare.out"
+point bare.notes "$(comments_missing "$work/bare.out")"
+point bare.noted "$(grep -q '"note".*driven directly' "$work/bare.out/report.jsonl" || echo 'no note')"
 says bare "the machine's firmware has no protocol for the card, which is driven directly"
 says bare "$all_came_back"
 

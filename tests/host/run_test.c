@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -259,6 +260,33 @@ static void screen_shows_the_verdict(void **state)
     rig_free(rig);
 }
 
+/* Few benches have a cable on the serial port: what is a comment there is a record too, with its card. */
+static void comments_are_records_too(void **state)
+{
+    static const char *const said[] = {
+        "vram.quick: 45 C before", "damage: partition 1 (FBB)", "hidden: partition 1 (FBB)",
+        "chips B0=0 B1=",          "chips of 32 data lines",
+    };
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.defects = "vram-stuck:partition=1,bit=37";
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    for (unsigned i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+        char comment[64], record[160];
+
+        snprintf(comment, sizeof(comment), "\n# %s", said[i]);
+        snprintf(record, sizeof(record),
+                 "{\"type\":\"note\",\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 "
+                 "a2\",\"text\":\"%s",
+                 said[i]);
+        expect_said(rig->tap, comment);
+        expect_said(rig->records, record);
+    }
+    rig_free(rig);
+}
+
 static void bad_configuration_tests_nothing(void **state)
 {
     struct rig *rig = rig_new();
@@ -318,6 +346,7 @@ int main(void)
         cmocka_unit_test(records_tell_the_run),
         cmocka_unit_test(watchdog_is_armed_for_each_test),
         cmocka_unit_test(screen_shows_the_verdict),
+        cmocka_unit_test(comments_are_records_too),
         cmocka_unit_test(bad_configuration_tests_nothing),
         cmocka_unit_test(capability_list_may_run_in_a_circle),
     };

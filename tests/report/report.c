@@ -54,23 +54,43 @@ void report_open(struct report *report, const struct run_sinks *sinks, const str
     draw(report);
 }
 
-void report_comment(struct report *report, const char *format, ...)
+static void put_comment(struct report *report, const char *line)
 {
     struct text text = text_in(report->line, sizeof(report->line));
-    va_list list;
 
-    va_start(list, format);
-    text_string(&text, "# ");
-    text_format_list(&text, format, list);
-    va_end(list);
-    text_char(&text, '\n');
+    text_format(&text, "# %s\n", line);
     put_tap(report, &text);
 }
 
 static void key_members(struct json *json, const struct card_key *key)
 {
+    if (!key->at[0])
+        return;
     json_string(json, "card", key->at);
     json_string(json, "id", key->id);
+}
+
+void report_note(struct report *report, const char *line)
+{
+    struct json json = json_open(report->line, sizeof(report->line));
+
+    json_string(&json, "type", "note");
+    key_members(&json, &report->key);
+    json_string(&json, "text", line);
+    put_record(report, &json);
+}
+
+void report_comment(struct report *report, const char *format, ...)
+{
+    char line[REPORT_COMMENT_MAX];
+    struct text text = text_in(line, sizeof(line));
+    va_list list;
+
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+    put_comment(report, line);
+    report_note(report, line);
 }
 
 void report_begin_card(struct report *report, const struct card_key *key)
@@ -93,7 +113,11 @@ void report_phase(struct report *report, const char *phase)
 void report_left_out(struct report *report, const struct card_key *key, bool phase,
                      const char *name)
 {
-    report_comment(report, RECORD_RESET "%s, card %s", name, key->at);
+    char line[REPORT_COMMENT_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    text_format(&text, RECORD_RESET "%s, card %s", name, key->at);
+    put_comment(report, line);
     struct json json = json_open(report->line, sizeof(report->line));
     json_string(&json, "type", "note");
     json_string(&json, phase ? "phase" : "test", name);
@@ -147,7 +171,11 @@ void report_card(struct report *report, const struct report_card *card)
     struct text text = text_in(words, sizeof(words));
 
     card_words(card, &text);
-    report_comment(report, "card %s", words);
+    char said[TEST_VALUE_MAX + 8];
+    struct text comment = text_in(said, sizeof(said));
+
+    text_format(&comment, "card %s", words);
+    put_comment(report, said);
     card_record(report, card, words);
     struct text line = text_in(report->picture.card, sizeof(report->picture.card));
     text_format(&line, " %s", words);

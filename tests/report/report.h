@@ -11,9 +11,10 @@
 #include "tests/report/sinks.h"
 #include "tests/report/verdict.h"
 
-#define REPORT_LINE_MAX   1536
-#define REPORT_HISTORY    13 /* results, or cards, that the screen keeps in view */
-#define REPORT_REASON_MAX 240
+#define REPORT_LINE_MAX    1536
+#define REPORT_HISTORY     13 /* results, or cards, that the screen keeps in view */
+#define REPORT_REASON_MAX  240
+#define REPORT_COMMENT_MAX 600
 
 struct report_history {
     char text[SCREEN_COLUMNS + 1];
@@ -80,6 +81,8 @@ void report_open(struct report *report, const struct run_sinks *sinks,
                  const struct report_run *run);
 void report_comment(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* A record of a line that is a comment in TAP, or was one already. report_comment writes both. */
+void report_note(struct report *report, const char *line);
 /* All records from here on, until the next call, are this card's. */
 void report_begin_card(struct report *report, const struct card_key *key);
 /* A step of the takeover, said before it is made, so that a hang within it has a name. */

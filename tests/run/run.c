@@ -144,6 +144,11 @@ void run_bus(struct run *run, struct bus *bus)
         run_card(run, bus, &found);
 }
 
+void run_note(struct run *run, const char *line)
+{
+    report_note(&run->report, line);
+}
+
 enum verdict run_close(struct run *run)
 {
     char reason[TALLIES_REASON_MAX] = "";

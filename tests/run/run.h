@@ -46,6 +46,8 @@ struct run;
 /* The setup, and all that it points to, stay as they are until run_close. */
 struct run *run_open(const struct run_setup *setup, void *arena);
 void run_bus(struct run *run, struct bus *bus);
+/* A line that the surroundings have put into TAP as a comment: also for the records. */
+void run_note(struct run *run, const char *line);
 enum verdict run_close(struct run *run);
 
 #endif
