@@ -16,7 +16,7 @@ static void changed_state_is_seen_and_undone(void **state)
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         open_card(nv50_chips[i].chip.name, NULL, NULL);
         config_put32(0x04, nv50_config_read(rig.card, 4, 2)); /* as assigned */
-        config_note_power_on(rig.card);
+        config_bytes_note(&rig.card->config);
         assert_int_equal(nv50_changed_state(rig.card, NULL, NULL), 0);
 
         wr(0x1700, 5);

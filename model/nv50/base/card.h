@@ -8,9 +8,12 @@
 #define MODEL_NV50_BASE_CARD_H
 
 #include "model/common/aliases.h"
+#include "model/common/config_bytes.h"
+#include "model/common/registers.h"
 #include "model/model.h"
 #include "model/nv50/base/config_space.h"
 #include "model/nv50/base/defects.h"
+#include "model/nv50/base/gates.h"
 #include "model/nv50/base/hooks.h"
 #include "model/nv50/base/irq.h"
 #include "model/nv50/base/knobs.h"
@@ -34,7 +37,8 @@ struct nv50 {
     bool dead;           /* HWUNITS_0 bit 28 was cleared: nothing answers until reset */
 
     struct registers regs;
-    struct config config;
+    uint32_t enable_seen; /* PMC_ENABLE before the write under way */
+    struct config_bytes config;
     struct ptimer ptimer;
     uint64_t wake_ns; /* when nv50_wake is due; 0: never */
     struct irq irq;

@@ -1,6 +1,5 @@
 #include "model/nv50/base/config_space.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "hw/nv50/pbus.h"
@@ -52,24 +51,16 @@ bool config_bar(const struct nv50 *card, unsigned index, struct model_bar *out)
 
 static void set(struct nv50 *card, unsigned offset, uint32_t value, uint32_t writable)
 {
-    bytes_put(card->config.bytes + offset, value, 4);
-    bytes_put(card->config.writable + offset, writable, 4);
+    config_bytes_set(&card->config, offset, value, writable);
 }
 
 static void put_bars(struct nv50 *card)
 {
     struct model_bar bar;
 
-    for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
-        if (!config_bar(card, i, &bar))
-            continue;
-        const uint64_t mask = ~(bar.size - 1) & ~(bar.io ? UINT64_C(3) : UINT64_C(15));
-        const uint32_t kind = bar.io ? PCI_BAR_IO
-                                     : (bar.wide ? FIELD_PUT(PCI_BAR_TYPE, PCI_BAR_TYPE_64) : 0) |
-                                           (bar.prefetch ? PCI_BAR_PREFETCH : 0);
-        bytes_put(card->config.bytes + bar_offsets[i], kind, 4);
-        bytes_put(card->config.writable + bar_offsets[i], mask, bar.wide ? 8 : 4);
-    }
+    for (unsigned i = 0; i < PCI_BAR_COUNT; i++)
+        if (config_bar(card, i, &bar))
+            config_bytes_set_bar(&card->config, bar_offsets[i], &bar);
     bytes_put(card->config.writable + ROM_BAR, ~(card->rom_size - 1) | 1, 4);
 }
 
@@ -175,18 +166,13 @@ void config_power_on(struct nv50 *card)
     put_capabilities(card);
     put_extended(card);
     put_nvidia(card);
-    config_note_power_on(card);
+    config_bytes_note(&card->config);
 }
 
 void config_set_fakefb(struct nv50 *card, uint64_t size)
 {
     set(card, PCI_NV_FAKEFB_BASE, size ? (uint32_t)(STOLEN_BASE >> 12) : 0, BITS(31, 8));
     set(card, PCI_NV_FAKEFB_SIZE, (uint32_t)(size >> 12), BITS(31, 8));
-}
-
-void config_note_power_on(struct nv50 *card)
-{
-    memcpy(card->config.power_on, card->config.bytes, CONFIG_SIZE);
 }
 
 bool config_bus_master(const struct nv50 *card)
@@ -204,32 +190,18 @@ bool config_rom_shadowed(const struct nv50 *card)
     return card->config.bytes[PCI_NV_ROM_SHADOW] & 1;
 }
 
-static bool inside(unsigned offset, unsigned size)
-{
-    return offset < CONFIG_SIZE && size <= 4 && offset + size <= CONFIG_SIZE;
-}
-
 uint32_t config_read(const struct nv50 *card, unsigned offset, unsigned size)
 {
-    return inside(offset, size) ? (uint32_t)bytes_get(card->config.bytes + offset, size)
-                                : UINT32_MAX;
+    return config_bytes_read(&card->config, offset, size);
 }
 
-static void write_byte(struct nv50 *card, unsigned offset, uint8_t value)
-{
-    struct config *config = &card->config;
-    const uint8_t bits = config->writable[offset];
-
-    config->bytes[offset] &= (uint8_t) ~(value & config->clears[offset]);
-    config->bytes[offset] = (uint8_t)((config->bytes[offset] & ~bits) | (value & bits));
-    if (offset >= PCI_NV_SUBSYSTEM_WR && offset < PCI_NV_SUBSYSTEM_WR + 4)
-        config->bytes[PCI_SUBSYSTEM + offset - PCI_NV_SUBSYSTEM_WR] = config->bytes[offset];
-}
-
+/* The subsystem's number is shown in one place and written in another. */
 static void write_bytes(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
 {
-    for (unsigned i = 0; i < size; i++)
-        write_byte(card, offset + i, (uint8_t)(value >> (8 * i)));
+    uint8_t *const bytes = card->config.bytes;
+
+    config_bytes_write(&card->config, offset, value, size);
+    memcpy(bytes + PCI_SUBSYSTEM, bytes + PCI_NV_SUBSYSTEM_WR, 4);
     irq_update(card);
 }
 
@@ -241,7 +213,7 @@ static bool rearms(unsigned offset, uint32_t value, unsigned size)
 /* The ROM shadow bit moves only through BAR0 (§1.4, §1.5). */
 void config_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
 {
-    if (!inside(offset, size) || (offset & ~3u) == PCI_NV_ROM_SHADOW)
+    if (!config_bytes_hold(offset, size) || (offset & ~3u) == PCI_NV_ROM_SHADOW)
         return;
     if (rearms(offset, value, size) && card->chip->msi_rearm == MSI_REARM_CONFIG)
         irq_rearm(card);
@@ -258,27 +230,9 @@ uint32_t config_mirror_read(struct nv50 *card, unsigned offset, unsigned size)
 /* The standard header does not take writes this way: the bus keeps its own picture of it. */
 void config_mirror_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
 {
-    if (!inside(offset, size) || offset < PCI_NV_SUBSYSTEM_WR)
+    if (!config_bytes_hold(offset, size) || offset < PCI_NV_SUBSYSTEM_WR)
         return;
     if (rearms(offset, value, size) && card->chip->msi_rearm == MSI_REARM_MIRROR)
         irq_rearm(card);
     write_bytes(card, offset, value, size);
-}
-
-unsigned config_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
-                        void *opaque)
-{
-    unsigned changed = 0;
-    for (unsigned i = 0; i < CONFIG_SIZE; i++) {
-        const struct config *config = &card->config;
-        if (config->bytes[i] == config->power_on[i])
-            continue;
-        char text[64];
-        snprintf(text, sizeof(text), "configuration 0x%03x: 0x%02x, was 0x%02x", i,
-                 config->bytes[i], config->power_on[i]);
-        if (line)
-            line(opaque, text);
-        changed++;
-    }
-    return changed;
 }

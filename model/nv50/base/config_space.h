@@ -1,7 +1,7 @@
 /* model/nv50/base/config_space.h: PCI configuration space, its copy in BAR0, and the BARs.
  *
- * Shape   a byte array with, for each byte, the bits that can be written and those that a written 1
- *         clears.
+ * Shape   the bytes (model/common/config_bytes.h) as a card has them after power-on, and what a write to
+ *         some of them does.
  * Source  docs/hardware/tesla-mmio.md §1. */
 #ifndef MODEL_NV50_BASE_CONFIG_SPACE_H
 #define MODEL_NV50_BASE_CONFIG_SPACE_H
@@ -15,19 +15,9 @@ struct nv50;
 
 #define BAR_PORTS 5 /* the BAR of I/O ports */
 
-#define CONFIG_SIZE 0x1000
-
-struct config {
-    uint8_t bytes[CONFIG_SIZE];
-    uint8_t writable[CONFIG_SIZE];
-    uint8_t clears[CONFIG_SIZE];
-    uint8_t power_on[CONFIG_SIZE];
-};
-
 void config_power_on(struct nv50 *card);
 /* IGPs: the stolen memory that the system firmware has set up. */
 void config_set_fakefb(struct nv50 *card, uint64_t size);
-void config_note_power_on(struct nv50 *card);
 
 uint16_t config_device_id(const struct nv50 *card);
 bool config_bus_master(const struct nv50 *card);
@@ -45,8 +35,5 @@ void config_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned s
 /* Through BAR0 at 0x088000. */
 uint32_t config_mirror_read(struct nv50 *card, unsigned offset, unsigned size);
 void config_mirror_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size);
-
-unsigned config_changed(struct nv50 *card, void (*line)(void *opaque, const char *text),
-                        void *opaque);
 
 #endif

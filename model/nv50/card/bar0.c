@@ -100,9 +100,9 @@ uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
         const uint32_t low = read_port(card, offset);
         return size == 1 ? low : low | read_port(card, offset + 1) << 8;
     }
-    if (is_fifo_memory(offset) && regs_enabled(card, offset))
+    if (is_fifo_memory(offset) && gate_is_open(card, offset))
         return cut(read_fifo_memory(card, offset & ~3u), offset, size);
-    return cut(regs_read(card, offset & ~3u), offset, size);
+    return cut(registers_read(&card->regs, offset & ~3u), offset, size);
 }
 
 void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)
@@ -117,11 +117,11 @@ void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned siz
         write_port(card, offset, value);
         if (size == 2)
             write_port(card, offset + 1, value >> 8);
-    } else if (is_fifo_memory(offset) && regs_enabled(card, offset) && size == 4) {
+    } else if (is_fifo_memory(offset) && gate_is_open(card, offset) && size == 4) {
         write_fifo_memory(card, offset & ~3u, value);
     } else if (!rom_answers(card, offset)) {
         const uint32_t lanes = (uint32_t)bytes_ones(size);
-        regs_write(card, offset & ~3u, value << shift, lanes << shift);
+        registers_write(&card->regs, offset & ~3u, value << shift, lanes << shift);
     }
 }
 

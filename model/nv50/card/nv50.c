@@ -44,8 +44,8 @@ static void power_on(struct nv50 *card)
 
 void nv50_note_state(struct nv50 *card)
 {
-    config_note_power_on(card);
-    regs_note_power_on(card);
+    config_bytes_note(&card->config);
+    registers_note(&card->regs);
 }
 
 void nv50_reset(struct nv50 *card)
@@ -173,7 +173,7 @@ void nv50_free(struct nv50 *card)
 {
     if (!card)
         return;
-    regs_trace_unknown(card);
+    registers_trace_unknown(&card->regs);
     aliases_drop_all(&card->aliases);
     tlb_free(card);
     tags_free(card);
@@ -258,6 +258,7 @@ void nv50_bar_write_block(struct nv50 *card, unsigned bar, uint64_t offset, cons
 unsigned nv50_changed_state(struct nv50 *card, void (*line)(void *opaque, const char *text),
                             void *opaque)
 {
-    return regs_changed(card, line, opaque) + config_changed(card, line, opaque) +
+    return registers_changed(&card->regs, line, opaque) +
+           config_bytes_changed(&card->config, line, opaque) +
            pdisplay_changed(card, line, opaque) + windows_changed(card, line, opaque);
 }

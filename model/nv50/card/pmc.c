@@ -58,13 +58,13 @@ static void write_intr(struct nv50 *card, uint32_t offset, uint32_t value)
 static void write_enable(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
-    const uint32_t before = card->regs.enable_seen;
+    const uint32_t before = card->enable_seen;
     uint32_t now = reg_get(card, PMC_ENABLE);
 
     if (card->broken[DEFECT_PMC_ENABLE_STUCK] && !(before & PMC_ENABLE_PGRAPH))
         now &= ~PMC_ENABLE_PGRAPH;
     reg_set(card, PMC_ENABLE, now);
-    card->regs.enable_seen = now;
+    card->enable_seen = now;
     units_reset(card, before & ~now);
     pfb_refresh(card);
 }
@@ -73,7 +73,7 @@ void pmc_power_on(struct nv50 *card)
 {
     if (!card->cold)
         reg_set(card, PMC_ENABLE, POSTED_PMC_ENABLE);
-    card->regs.enable_seen = reg_get(card, PMC_ENABLE);
+    card->enable_seen = reg_get(card, PMC_ENABLE);
 }
 
 static uint32_t read_hide_low(struct nv50 *card, uint32_t offset, uint32_t stored)

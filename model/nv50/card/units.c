@@ -91,7 +91,7 @@ void units_list_registers(struct nv50 *card)
 void units_power_on(struct nv50 *card)
 {
     aliases_drop_all(&card->aliases);
-    regs_reset(card);
+    registers_reset(&card->regs);
     irq_power_on(card);
     config_power_on(card);
     pbus_power_on(card);
@@ -116,7 +116,7 @@ void units_power_on(struct nv50 *card)
 /* The registers of a unit are reset before the unit itself, whose reset tells the level of its line. */
 void units_reset(struct nv50 *card, uint32_t bits)
 {
-    regs_reset_units(card, bits);
+    gates_reset_registers(card, bits);
     falcon_reset_units(card, bits);
     media_reset_units(card, bits);
     if (bits & PMC_ENABLE_PFB) {

@@ -97,7 +97,7 @@ void pfifo_run(struct nv50 *card)
     struct pfifo *fifo = card->pfifo;
     unsigned budget = RUN_STEPS;
 
-    if (fifo->running || !regs_enabled(card, PFIFO_INTR))
+    if (fifo->running || !gate_is_open(card, PFIFO_INTR))
         return;
     go_on_kicking(card);
     pgraph_begin_turn(card);

@@ -35,7 +35,7 @@ bool pgraph_accepts(const struct nv50 *card)
     const uint32_t errors = PGRAPH_INTR_ILLEGAL_MTHD | PGRAPH_INTR_ILLEGAL_CLASS |
                             PGRAPH_INTR_DOUBLE_NOTIFY | PGRAPH_INTR_DATA_ERROR | PGRAPH_INTR_TRAP;
 
-    return !pgraph_works(card) && regs_enabled(card, PGRAPH_INTR) &&
+    return !pgraph_works(card) && gate_is_open(card, PGRAPH_INTR) &&
            (reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) &&
            !(reg_get(card, PGRAPH_INTR) & reg_get(card, PGRAPH_INTR_EN) & errors);
 }

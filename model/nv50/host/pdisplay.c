@@ -106,7 +106,7 @@ const char *pdisplay_port_name(uint32_t offset)
 
 uint8_t pdisplay_read_port(struct nv50 *card, uint32_t offset)
 {
-    if (!regs_enabled(card, offset))
+    if (!gate_is_open(card, offset))
         return 0;
     return offset == PRMIO_CRTC_INDEX ? card->pdisplay->index
                                       : card->pdisplay->crtc[card->pdisplay->index];
@@ -114,7 +114,7 @@ uint8_t pdisplay_read_port(struct nv50 *card, uint32_t offset)
 
 void pdisplay_write_port(struct nv50 *card, uint32_t offset, uint8_t value)
 {
-    if (!regs_enabled(card, offset))
+    if (!gate_is_open(card, offset))
         return;
     if (offset == PRMIO_CRTC_INDEX)
         card->pdisplay->index = value;

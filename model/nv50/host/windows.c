@@ -157,7 +157,7 @@ static void tell_fault(struct nv50 *card, const struct window *window)
 {
     const uint32_t bit = is_peephole(window) ? PFIFO_INTR_PEEPHOLE_FAULT : PFIFO_INTR_BAR_FAULT;
 
-    if (card->broken[DEFECT_FAULT_NO_INTERRUPT] || !regs_enabled(card, PFIFO_INTR))
+    if (card->broken[DEFECT_FAULT_NO_INTERRUPT] || !gate_is_open(card, PFIFO_INTR))
         return;
     fifo_raise(card, bit);
 }

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "hw/nv50/storage.h"
+#include "model/common/noise.h"
 #include "model/nv50/vram/place.h"
 #include "model/nv50/vram/vram_cells.h"
 #include "model/nv50/vram/vram_defects.h"
 #include "model/nv50/vram/vram_geometry.h"
-#include "model/nv50/vram/vram_noise.h"
 
 #define STORAGE_TYPES 0x80 /* seven bits */
 

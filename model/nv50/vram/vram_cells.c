@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "hw/bits.h"
-#include "model/nv50/vram/vram_noise.h"
+#include "model/common/noise.h"
 
 #define SECTOR_SIZE 32u
 /* What nobody drives is pulled up (docs/hardware/board.md §3.2, GDDR3's termination). */

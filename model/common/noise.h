@@ -1,11 +1,11 @@
-/* model/nv50/vram/vram_noise.h: memory as it is right after power-on.
+/* model/common/noise.h: memory as it is right after power-on.
  *
  * Shape   one set of seeded noise pages, mapped copy-on-write again and again over the whole range:
  *         a gigabyte costs no memory until it is written. No page is zero.
  * Units   bytes; size is a multiple of 1 MiB.
  * Errors  noise_map: null if the system has no memory or address space left. */
-#ifndef MODEL_NV50_VRAM_VRAM_NOISE_H
-#define MODEL_NV50_VRAM_VRAM_NOISE_H
+#ifndef MODEL_COMMON_NOISE_H
+#define MODEL_COMMON_NOISE_H
 
 #include <stddef.h>
 #include <stdint.h>

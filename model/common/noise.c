@@ -1,4 +1,4 @@
-#include "model/nv50/vram/vram_noise.h"
+#include "model/common/noise.h"
 
 #include <stdbool.h>
 #include <sys/mman.h>
@@ -33,7 +33,7 @@ static bool write_set(int file, uint64_t seed)
 /* A file in memory that holds the set; -1 if there is none to be had. */
 static int noise_file(uint64_t seed)
 {
-    const int file = memfd_create("nv50-vram", MFD_CLOEXEC);
+    const int file = memfd_create("vram", MFD_CLOEXEC);
 
     if (file >= 0 && !write_set(file, seed)) {
         close(file);

@@ -1,0 +1,183 @@
+#include "model/common/registers.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void registers_init(struct registers *registers, const struct registers_ops *ops, void *owner,
+                    bool traced)
+{
+    registers->ops = ops;
+    registers->owner = owner;
+    registers->traced = traced;
+}
+
+static unsigned slot_of(uint32_t offset)
+{
+    return (offset >> 2) * 0x9e5u & (REGISTERS_HASH - 1);
+}
+
+/* The slot of the hash table that leads to the register, or the free one where it would stand. */
+static unsigned find_slot(const struct registers *registers, uint32_t offset)
+{
+    unsigned slot = slot_of(offset);
+
+    while (registers->hash[slot] && registers->all[registers->hash[slot] - 1].offset != offset)
+        slot = (slot + 1) & (REGISTERS_HASH - 1);
+    return slot;
+}
+
+static const struct reg *find(const struct registers *registers, uint32_t offset)
+{
+    const unsigned number = registers->hash[find_slot(registers, offset)];
+
+    return number ? &registers->all[number - 1] : NULL;
+}
+
+void registers_add(struct registers *registers, const struct reg *reg)
+{
+    const unsigned slot = find_slot(registers, reg->offset);
+
+    if (registers->count == REGISTERS_MAX || registers->hash[slot])
+        abort();
+    registers->all[registers->count] = *reg;
+    registers->all[registers->count].value = reg->reset;
+    registers->all[registers->count].noted = reg->reset;
+    registers->hash[slot] = (uint16_t)++registers->count;
+}
+
+void registers_reset(struct registers *registers)
+{
+    for (unsigned i = 0; i < registers->count; i++)
+        registers->all[i].value = registers->all[i].reset;
+}
+
+void registers_note(struct registers *registers)
+{
+    for (unsigned i = 0; i < registers->count; i++)
+        registers->all[i].noted = registers->all[i].value;
+}
+
+uint32_t registers_get(const struct registers *registers, uint32_t offset)
+{
+    const struct reg *reg = find(registers, offset);
+    return reg ? reg->value : 0;
+}
+
+void registers_set(struct registers *registers, uint32_t offset, uint32_t value)
+{
+    const unsigned number = registers->hash[find_slot(registers, offset)];
+
+    if (number)
+        registers->all[number - 1].value = value;
+}
+
+/* ---- accesses -------------------------------------------------------------------------------- */
+
+static struct unknown_register *unknown_at(struct registers *registers, uint32_t offset)
+{
+    unsigned i = 0;
+
+    registers->unknown_accesses++;
+    while (i < registers->unknown_count && registers->unknown[i].offset != offset)
+        i++;
+    if (i == REGISTERS_UNKNOWN_MAX)
+        i--; /* the list is full: its last line stands for the rest */
+    else if (i == registers->unknown_count)
+        registers->unknown[registers->unknown_count++] = (struct unknown_register){ offset, 0, 0 };
+    return &registers->unknown[i];
+}
+
+__attribute__((format(printf, 2, 3))) static void trace(struct registers *registers,
+                                                        const char *format, ...)
+{
+    char line[128];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(line, sizeof(line), format, arguments);
+    va_end(arguments);
+    registers->ops->trace(registers->owner, line);
+}
+
+/* "r 000200 40110011 PMC_ENABLE", with the index in an array; "off" where the unit does not answer. */
+static void trace_access(struct registers *registers, const struct reg *reg, uint32_t offset,
+                         char kind, uint32_t value)
+{
+    if (!registers->traced)
+        return;
+    const char *name = reg ? reg->name : "unknown";
+    const char *off = registers->ops->answers(registers->owner, offset) ? "" : " off";
+
+    if (reg && reg->array)
+        trace(registers, "%c %06x %08x %s[%u]%s", kind, offset, value, name, reg->index, off);
+    else
+        trace(registers, "%c %06x %08x %s%s", kind, offset, value, name, off);
+}
+
+uint32_t registers_read(struct registers *registers, uint32_t offset)
+{
+    const struct reg *reg = find(registers, offset);
+    uint32_t value = reg ? reg->value : 0;
+
+    if (!registers->ops->answers(registers->owner, offset)) {
+        trace_access(registers, reg, offset, 'r', 0);
+        registers->ops->refused(registers->owner, offset, false, 0);
+        return 0;
+    }
+    if (reg)
+        value = registers->ops->read(registers->owner, reg->row, offset, value);
+    else
+        unknown_at(registers, offset)->reads++;
+    trace_access(registers, reg, offset, 'r', value);
+    return value;
+}
+
+void registers_write(struct registers *registers, uint32_t offset, uint32_t value, uint32_t lanes)
+{
+    const unsigned number = registers->hash[find_slot(registers, offset)];
+    struct reg *reg = number ? &registers->all[number - 1] : NULL;
+
+    trace_access(registers, reg, offset, 'w', value);
+    if (!registers->ops->answers(registers->owner, offset)) {
+        registers->ops->refused(registers->owner, offset, true, value);
+        return;
+    }
+    if (!reg) {
+        unknown_at(registers, offset)->writes++;
+        return;
+    }
+    const uint32_t bits = reg->bits & lanes;
+    reg->value = ((reg->value & ~bits) | (value & bits)) & ~(value & reg->w1c & lanes);
+    registers->lanes = lanes;
+    registers->ops->wrote(registers->owner, reg->row, offset, value & lanes);
+}
+
+/* ---- what changed ---------------------------------------------------------------------------- */
+
+unsigned registers_changed(const struct registers *registers,
+                           void (*line)(void *opaque, const char *text), void *opaque)
+{
+    unsigned changed = 0;
+
+    for (unsigned i = 0; i < registers->count; i++) {
+        const struct reg *reg = &registers->all[i];
+        char text[128];
+
+        if (reg->is_volatile || reg->value == reg->noted)
+            continue;
+        snprintf(text, sizeof(text), "%06x %s: 0x%08x, was 0x%08x", reg->offset, reg->name,
+                 reg->value, reg->noted);
+        if (line)
+            line(opaque, text);
+        changed++;
+    }
+    return changed;
+}
+
+void registers_trace_unknown(struct registers *registers)
+{
+    for (unsigned i = 0; registers->traced && i < registers->unknown_count; i++)
+        trace(registers, "unknown register %06x: %u reads, %u writes", registers->unknown[i].offset,
+              registers->unknown[i].reads, registers->unknown[i].writes);
+}

@@ -1,0 +1,175 @@
+/* The register engine that every family's model stands on (model/common/registers.h), with a card of three
+ * registers and a unit that can be switched off. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/common/registers.h"
+
+#define STATUS  0x100u /* a one clears bits 3:0 */
+#define CONTROL 0x104u /* 16 bits; reads with bit 31 set */
+#define ARRAY   0x200u /* two words in the unit that can be off */
+
+struct owner {
+    struct registers registers;
+    bool off;
+    unsigned refused, wrote;
+    uint32_t seen; /* offset of the last of both */
+    char line[128];
+};
+
+static int control_row; /* only its address counts */
+
+static bool answers(void *owner, uint32_t offset)
+{
+    return offset < ARRAY || !((struct owner *)owner)->off;
+}
+
+static void refused(void *owner, uint32_t offset, bool write, uint32_t value)
+{
+    struct owner *o = owner;
+    (void)write, (void)value;
+    o->refused++;
+    o->seen = offset;
+}
+
+static uint32_t read(void *owner, const void *row, uint32_t offset, uint32_t stored)
+{
+    (void)owner, (void)offset;
+    return row == &control_row ? stored | 0x80000000u : stored;
+}
+
+static void wrote(void *owner, const void *row, uint32_t offset, uint32_t value)
+{
+    struct owner *o = owner;
+    (void)row, (void)value;
+    o->wrote++;
+    o->seen = offset;
+}
+
+static void trace(void *owner, const char *line)
+{
+    struct owner *o = owner;
+    snprintf(o->line, sizeof(o->line), "%s", line);
+}
+
+static const struct registers_ops operations = { answers, refused, read, wrote, trace };
+
+static int open_owner(void **state)
+{
+    struct owner *o = calloc(1, sizeof(*o));
+
+    registers_init(&o->registers, &operations, o, true);
+    registers_add(&o->registers,
+                  &(struct reg){ .offset = STATUS, .w1c = 0xf, .reset = 5, .name = "STATUS" });
+    registers_add(
+        &o->registers,
+        &(struct reg){ .offset = CONTROL, .bits = 0xffff, .name = "CONTROL", .row = &control_row });
+    for (uint16_t i = 0; i < 2; i++)
+        registers_add(&o->registers, &(struct reg){ .offset = ARRAY + 4u * i,
+                                                    .bits = UINT32_MAX,
+                                                    .index = i,
+                                                    .array = true,
+                                                    .is_volatile = i == 1,
+                                                    .name = "ARRAY" });
+    *state = o;
+    return 0;
+}
+
+static int close_owner(void **state)
+{
+    free(*state);
+    return 0;
+}
+
+static void writes_reach_the_bits_that_there_are(void **state)
+{
+    struct owner *o = *state;
+
+    registers_write(&o->registers, CONTROL, 0xffff1234, UINT32_MAX);
+    assert_int_equal(registers_get(&o->registers, CONTROL), 0x1234);
+    assert_int_equal(o->seen, CONTROL);
+    registers_write(&o->registers, CONTROL, 0x00ab00, 0xff00); /* one byte of the word */
+    assert_int_equal(registers_get(&o->registers, CONTROL), 0xab34);
+    assert_int_equal(o->registers.lanes, 0xff00);
+    assert_int_equal(registers_read(&o->registers, CONTROL), 0x8000ab34);
+}
+
+static void a_one_clears_status(void **state)
+{
+    struct owner *o = *state;
+
+    registers_set(&o->registers, STATUS, 0x1f);
+    registers_write(&o->registers, STATUS, 0x13, UINT32_MAX);
+    assert_int_equal(registers_get(&o->registers, STATUS), 0x1c);
+    registers_reset(&o->registers);
+    assert_int_equal(registers_get(&o->registers, STATUS), 5);
+}
+
+static void a_unit_that_is_off_is_refused(void **state)
+{
+    struct owner *o = *state;
+
+    registers_set(&o->registers, ARRAY, 7);
+    o->off = true;
+    assert_int_equal(registers_read(&o->registers, ARRAY), 0);
+    assert_string_equal(o->line, "r 000200 00000000 ARRAY[0] off");
+    registers_write(&o->registers, ARRAY, 9, UINT32_MAX);
+    assert_int_equal(o->refused, 2);
+    assert_int_equal(o->wrote, 0);
+    o->off = false;
+    assert_int_equal(registers_read(&o->registers, ARRAY), 7);
+}
+
+static void unknown_ones_are_counted(void **state)
+{
+    struct owner *o = *state;
+
+    assert_int_equal(registers_read(&o->registers, 0x108), 0);
+    registers_write(&o->registers, 0x108, 1, UINT32_MAX);
+    registers_write(&o->registers, 0x108, 1, UINT32_MAX);
+    assert_int_equal(registers_get(&o->registers, 0x108), 0);
+    assert_int_equal(o->registers.unknown_accesses, 3);
+    registers_trace_unknown(&o->registers);
+    assert_string_equal(o->line, "unknown register 000108: 1 reads, 2 writes");
+}
+
+static void keep_line(void *opaque, const char *text)
+{
+    snprintf(opaque, 128, "%s", text);
+}
+
+static void state_that_changed_is_told(void **state)
+{
+    struct owner *o = *state;
+    char line[128] = "";
+
+    registers_set(&o->registers, CONTROL, 2);
+    registers_note(&o->registers);
+    registers_set(&o->registers, ARRAY + 4, 1); /* volatile: no state */
+    assert_int_equal(registers_changed(&o->registers, keep_line, line), 0);
+    registers_set(&o->registers, CONTROL, 3);
+    assert_int_equal(registers_changed(&o->registers, keep_line, line), 1);
+    assert_string_equal(line, "000104 CONTROL: 0x00000003, was 0x00000002");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(writes_reach_the_bits_that_there_are, open_owner,
+                                        close_owner),
+        cmocka_unit_test_setup_teardown(a_one_clears_status, open_owner, close_owner),
+        cmocka_unit_test_setup_teardown(a_unit_that_is_off_is_refused, open_owner, close_owner),
+        cmocka_unit_test_setup_teardown(unknown_ones_are_counted, open_owner, close_owner),
+        cmocka_unit_test_setup_teardown(state_that_changed_is_told, open_owner, close_owner),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("registers", tests, NULL, NULL);
+}
