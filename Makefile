@@ -343,7 +343,8 @@ TAP_PROGRAMS := $(TAP_LONG) $(filter-out $(TAP_LONG),$(TAP_PROGRAMS))
 test: $(TAP_PROGRAMS) $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso $(TIDY)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
-# Drivers that we did not write, on every chipset: a quarter of an hour; ONLY=TEXT: boots with that in their names.
+# Drivers that we did not write, on every chipset: half an hour, after tools/setup.sh --clients. ONLY=TEXT: boots
+# with that in their names.
 .PHONY: test-clients
 test-clients: $(BUILD)/barecard.so
 	@BUILD=$(BUILD) tests/clients/nouveau/all.sh "$(ONLY)"
@@ -381,7 +382,7 @@ bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/benc
 help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
-	@echo 'make test-clients nouveau on every chipset, a quarter of an hour; ONLY=g84 for some'
+	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'

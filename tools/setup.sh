@@ -1,7 +1,7 @@
 #!/bin/bash
-# tools/setup.sh [--tests]: what Barecard needs on a Debian machine, installed where it is missing; it says
-# first what it installs. With --tests also what only `make test` needs: two kernels of Debian's with their
-# nouveau.
+# tools/setup.sh [--tests|--clients]: what Barecard needs on a Debian machine, installed where it is missing; it
+# says first what it installs. With --tests also what only `make test` needs: two kernels of Debian's with their
+# nouveau. With --clients that, and what only `make test-clients` needs: an X server and OpenGL.
 #
 # Everything that the project needs of a fresh Debian 12 stands here, in `packages`. Needs root, or sudo.
 # Nothing of the machine's own configuration is changed: sources come through an apt configuration of our
@@ -13,8 +13,10 @@ cd "$root"
 packages=(gcc make nasm gnu-efi ovmf qemu-system-x86 mtools xorriso psf-unifont
     libcmocka-dev libjansson-dev libxml2-dev clang clang-tidy clang-format cppcheck libclang-rt-14-dev
     dpkg-dev meson ninja-build libglib2.0-dev libpixman-1-dev libfdt-dev pkg-config flex bison
-    busybox-static cpio kmod libdrm-dev pciutils xz-utils
+    busybox-static cpio kmod libdrm-dev libx11-dev libxrender-dev libegl-dev libgl-dev pciutils xz-utils
     python3 perl)
+
+desktop=(xserver-xorg-core xserver-xorg-video-nouveau libgl1-mesa-dri libegl-mesa0)
 
 say() {
     echo "setup: $*" >&2
@@ -145,7 +147,8 @@ fetch_kernel() {
 
 case ${1-} in
 '' | --tests) ;;
-*) die "unknown option $1: tools/setup.sh [--tests]" ;;
+--clients) packages+=("${desktop[@]}") ;;
+*) die "unknown option $1: tools/setup.sh [--tests|--clients]" ;;
 esac
 install_packages
 fetch_qemu_source

@@ -154,12 +154,16 @@ static void wrong_values_are_data_errors(void **state)
     send(0, 0x314, 3);
     send(0, 0x318, 4);
     send(0, 0x31c, 4);
-    send(0, 0x320, 1);
+    send(0, 0x320, 2);
     expect_data_error(0x328, 0, 0x51);
     send(0, 0x314, 4);
     send(0, 0x318, 3);
     expect_data_error(0x328, 0, 0x53);
     send(0, 0x318, 4);
+    send(0, 0x328, 0);
+    send(0, 0x314, 0); /* no pitch leads anywhere from a single line */
+    send(0, 0x318, 0);
+    send(0, 0x320, 1);
     send(0, 0x328, 0);
     assert_int_equal(rd(0x400100), 0);
     send(0, 0x32c, 0);

@@ -195,7 +195,8 @@ static int check(const struct nv50 *card, const struct side *side, bool out)
 {
     if (side->tiled)
         return check_tiled(card, side, word(card, (out ? M2MF_OUT : M2MF_IN) + M2MF_SIDE_DEPTH));
-    if (bytes_of_line(side, word(card, M2MF_LINE_LENGTH)) <= side->pitch)
+    if (word(card, M2MF_LINE_COUNT) <= 1 || /* a pitch leads from line to line */
+        bytes_of_line(side, word(card, M2MF_LINE_LENGTH)) <= side->pitch)
         return GRAPH_DONE;
     return out ? DATA_ERROR_M2MF_OUT_PITCH : DATA_ERROR_M2MF_IN_PITCH;
 }

@@ -69,6 +69,10 @@ done
 # The memory of integrated chipsets is the system firmware's matter, whether the VBIOS has run or not.
 pairs --device posted=off -- "${discrete[@]}"
 pairs -- "${integrated[@]}"
+# The X server's and OpenGL's buffers are more than these cards hold.
+for chip in g84 g98 g200 gt215; do
+    passes "$chip, desktop" --chipset "$chip" --desktop --device vram=64M --timeout 600
+done
 passes 'level-triggered interrupt' --chipset g84 --intx
 passes 'without PCI Express' --chipset g84 --pci
 passes 'overcommitted' --chipset g84 --device vram=64M --stress

@@ -185,6 +185,11 @@ if [ "$(asked tools)" = 1 ]; then
 fi
 load
 all_cards
+if [ "$(asked desktop)" = 1 ]; then
+    . /desktop.sh
+    x_server
+    opengl "NV$(expected 1 1 | sed 's/^0//' | tr a-f A-F)" $(($(expected 1 2) * 3 / 2))
+fi
 [ "$(asked stress)" != 1 ] || copies "$first" .stress stress
 [ "$(asked reload)" != 1 ] || reload
 no_complaints

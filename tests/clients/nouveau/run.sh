@@ -19,6 +19,7 @@ usage: tests/clients/nouveau/run.sh [OPTION]... [-- QEMU-OPTION...]
   --pci           a machine without PCI Express
   --reload        unload the driver and load it again
   --tools         before the driver: lspci, setpci, and the card's files in sysfs
+  --desktop       an X server, whose pictures must be those that the processor draws, and OpenGL's buffers
   --fault         provoke a page fault and look at its report
   --stress        more buffers than VRAM holds
   --append WORDS  more words for the kernel's command line
@@ -34,7 +35,7 @@ die() {
 
 build=${BUILD:-build}
 chipsets=() defects=() properties=() qemu_options=() asked=()
-kernel=stable smp=1 machine=q35 out='' timeout=200
+kernel=stable guest='' smp=1 memory=768 machine=q35 out='' timeout=200
 
 parse() {
     while (($# > 0)); do
@@ -42,6 +43,11 @@ parse() {
         --intx) asked+=(client.config=NvMSI=0) ;;
         --pci) machine=pc ;;
         --reload | --fault | --stress | --tools) asked+=("client.${1#--}=1") ;;
+        --desktop)
+            asked+=(client.desktop=1)
+            properties+=(gr3d=store)
+            guest=desktop memory=3072
+            ;;
         --help) usage && exit 0 ;;
         --)
             shift
@@ -135,7 +141,7 @@ card_options() {
 boot() {
     local options=() words="console=ttyS0 quiet loglevel=4 log_buf_len=8M panic=-1 ${asked[*]-}"
     card_options
-    timeout "$timeout" qemu-system-x86_64 -machine "$machine" -accel tcg -cpu max -smp "$smp" -m 768 \
+    timeout "$timeout" qemu-system-x86_64 -machine "$machine" -accel tcg -cpu max -smp "$smp" -m "$memory" \
         -nodefaults -no-user-config -display none -vga none -no-reboot \
         -serial "file:$work/console.log" -serial "file:$work/report.log" \
         -kernel "$directory/vmlinuz" -initrd "$initramfs" -append "$words" \
@@ -179,13 +185,14 @@ newest) directory=.cache/linux-newest ;;
 *) die "no kernel $kernel (--help)" ;;
 esac
 [[ -e $directory/vmlinuz ]] || die "there is no kernel: ./run-qemu.sh --setup downloads it"
+[[ $guest != desktop || -x /usr/lib/xorg/Xorg ]] || die "there is no X server: tools/setup.sh --clients installs it"
 [[ -e $build/barecard.so ]] || die "build/barecard.so is missing: make"
-initramfs=$build/nouveau/initramfs-$kernel.gz
+initramfs=$build/nouveau/initramfs-$kernel${guest:+-$guest}
 mkdir -p "$build/nouveau"
 (
     flock 9
-    if [[ ! -e $initramfs || -n $(find "$here" "$here/../pci" "$directory/version" -newer "$initramfs") ]]; then
-        "$here/initramfs.sh" "$directory" "$initramfs"
+    if [[ ! -e $initramfs || -n $(find "$here" "$here"/../{pci,desktop} "$directory/version" -newer "$initramfs") ]]; then
+        "$here/initramfs.sh" "$directory" "$initramfs" $guest
     fi
 ) 9>"$build/nouveau/lock"
 if [[ -n $out ]]; then
