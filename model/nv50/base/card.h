@@ -33,8 +33,8 @@ struct nv50 {
     uint64_t bar1_size;
     bool traced;
     uint64_t seed;
-    char check_order[4]; /* of the late checks, by knob: S, R, M, V */
-    bool dead;           /* HWUNITS_0 bit 28 was cleared: nothing answers until reset */
+    uint8_t check_order[4]; /* enum check, in the order in which they are made */
+    bool dead;              /* HWUNITS_0 bit 28 was cleared: nothing answers until reset */
 
     struct registers regs;
     uint32_t enable_seen; /* PMC_ENABLE before the write under way */

@@ -14,6 +14,14 @@ enum knob {
 #undef WORD
 #undef NUMBER
 
+/* The letters of KNOB_CHECK_ORDER's words (docs/hardware/tesla-vm.md §1.11, T16 to T19). */
+enum check {
+    CHECK_SUPERVISOR = 'S',
+    CHECK_READ_ONLY = 'R',
+    CHECK_MEMTYPE = 'M',
+    CHECK_VRAM_LIMIT = 'V',
+};
+
 /* Values of knobs that are words, in the order of their rows' `values`. */
 enum { LIMIT_EXCL_FIRST, LIMIT_INCL_LAST, LIMIT_INCL_FIRST, LIMIT_EXCL_LAST };
 enum { SUM_WRAP_FAULT, SUM_WRAP_WRAP };

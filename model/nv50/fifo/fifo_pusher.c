@@ -214,6 +214,20 @@ static bool may_push(const struct nv50 *card)
            (waiting & POINTER_MASK) != POINTER_MASK;
 }
 
+/* One word of the push buffer; false: the VM refused it. */
+static bool fetch(struct nv50 *card, uint64_t get, uint32_t *word)
+{
+    if (card->broken[DEFECT_FIFO_PUSH_UNPAGED]) {
+        *word = memory_read32(card, (linear_addr){ get, TARGET_VRAM });
+        return true;
+    }
+    if (vm_user_read32(card, &card->pfifo->push, get, word))
+        return true;
+    *word = 0;
+    return card->broken[DEFECT_FIFO_FAULT_LOST];
+}
+
+/* Takes the next word or entry of the push buffer; false: there is none, or the pusher has stopped. */
 bool fifo_push(struct nv50 *card)
 {
     const uint64_t get = get_of(card);
@@ -225,13 +239,8 @@ bool fifo_push(struct nv50 *card)
         return is_ib(card) && next_ib(card);
     if (!is_ib(card) && get > reg_get(card, PFIFO_DMA_LIMIT))
         return fail(card, PUSHER_MEM_FAULT);
-    if (card->broken[DEFECT_FIFO_PUSH_UNPAGED]) {
-        word = memory_read32(card, (linear_addr){ get, TARGET_VRAM });
-    } else if (!vm_user_read32(card, &card->pfifo->push, get, &word)) {
-        if (!card->broken[DEFECT_FIFO_FAULT_LOST])
-            return fail(card, PUSHER_MEM_FAULT);
-        word = 0;
-    }
+    if (!fetch(card, get, &word))
+        return fail(card, PUSHER_MEM_FAULT);
     set_get(card, get + 4);
     return take_word(card, word);
 }

@@ -66,31 +66,37 @@ static uint32_t channel_of(const struct nv50 *card)
                                          : FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID);
 }
 
-/* The checks of §5.6. Selector 0 is bound as it is: the access finds out (tesla-vm.md §1.5). */
+/* The checks of §5.6: a data error, or GRAPH_DONE if the object may be bound. */
+static int check_object(const struct nv50 *card, const uint32_t *object, bool written)
+{
+    const uint32_t kind = FIELD_GET(DMAOBJ0_CLASS, object[0]);
+
+    if (card->broken[DEFECT_GRAPH_CLASS_UNCHECKED])
+        return GRAPH_DONE;
+    if (kind != DMAOBJ_CLASS_READ && kind != DMAOBJ_CLASS_WRITE && kind != DMAOBJ_CLASS_READ_WRITE)
+        return DATA_ERROR_INVALID_OBJECT;
+    if (written && kind == DMAOBJ_CLASS_READ)
+        return DATA_ERROR_READ_ONLY_OBJECT;
+    if ((object[0] & DMAOBJ0_SUPERVISOR) && !card->broken[DEFECT_GRAPH_SUPERVISOR_UNCHECKED])
+        return DATA_ERROR_SUPERVISOR_OBJECT;
+    if (vm_object_base(card, object) % card_knob(card, KNOB_BASE_ALIGNMENT) != 0)
+        return DATA_ERROR_INVALID_ALIGNMENT;
+    return GRAPH_DONE;
+}
+
+/* Selector 0 is bound as it is: the access finds out (tesla-vm.md §1.5). */
 int graph_bind(struct nv50 *card, struct vm_user *user, uint32_t selector, bool written)
 {
     if (selector > UINT16_MAX)
         return DATA_ERROR_INVALID_VALUE;
     struct vm_user bound = *user;
     vm_user_bind(card, &bound, channel_of(card), (uint16_t)selector);
-    const uint32_t kind = FIELD_GET(DMAOBJ0_CLASS, bound.object[0]);
-
     if (card->broken[DEFECT_GRAPH_BASE_TRUNCATED])
         bound.object[2] &= ~UINT32_C(0xff);
-    if (selector != 0 && !card->broken[DEFECT_GRAPH_CLASS_UNCHECKED]) {
-        if (kind != DMAOBJ_CLASS_READ && kind != DMAOBJ_CLASS_WRITE &&
-            kind != DMAOBJ_CLASS_READ_WRITE)
-            return DATA_ERROR_INVALID_OBJECT;
-        if (written && kind == DMAOBJ_CLASS_READ)
-            return DATA_ERROR_READ_ONLY_OBJECT;
-        if ((bound.object[0] & DMAOBJ0_SUPERVISOR) &&
-            !card->broken[DEFECT_GRAPH_SUPERVISOR_UNCHECKED])
-            return DATA_ERROR_SUPERVISOR_OBJECT;
-        if (vm_object_base(card, bound.object) % card_knob(card, KNOB_BASE_ALIGNMENT) != 0)
-            return DATA_ERROR_INVALID_ALIGNMENT;
-    }
-    *user = bound;
-    return GRAPH_DONE;
+    const int error = selector ? check_object(card, bound.object, written) : GRAPH_DONE;
+    if (error == GRAPH_DONE)
+        *user = bound;
+    return error;
 }
 
 bool graph_write_record(struct nv50 *card, const struct vm_user *user, uint64_t offset)

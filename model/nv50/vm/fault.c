@@ -43,6 +43,7 @@ static bool recorded(const struct nv50 *card, unsigned engine)
            card->broken[DEFECT_FAULT_ENABLE_IGNORED] || (reg_get(card, PFB_VM_FAULT) & bits);
 }
 
+/* Word 0: who asked, and why it failed; each a number whose lowest bit a defect may invert. */
 static uint32_t status_word(const struct nv50 *card, const struct vm_access *access,
                             enum vm_fault_reason reason)
 {
@@ -59,25 +60,46 @@ static uint32_t status_word(const struct nv50 *card, const struct vm_access *acc
            FIELD_PUT(FAULT0_8BIT_CLIENT, client) | FIELD_PUT(FAULT0_8BIT_SLOT, slot);
 }
 
-static uint64_t recorded_address(const struct nv50 *card, const struct vm_access *access,
-                                 uint64_t at)
+static uint64_t broken_address(const struct nv50 *card, const struct vm_access *access, uint64_t at)
+{
+    if (card->broken[DEFECT_FAULT_ADDRESS_IS_OFFSET])
+        at = access->logical;
+    return card->broken[DEFECT_FAULT_ADDRESS_LOW_MISSING] ? at & ~UINT64_C(0xffff) : at;
+}
+
+static void break_record(const bool *broken, uint32_t *words)
+{
+    const uint32_t low = words[1];
+
+    if (broken[DEFECT_FAULT_CHANNEL_SWAPPED]) {
+        words[1] = words[2];
+        words[2] = low;
+    }
+    if (broken[DEFECT_FAULT_READ_INVERTED])
+        words[5] ^= FAULT5_READ;
+}
+
+/* The record of docs/hardware/tesla-vm.md §2.2. */
+static void write_record(const struct nv50 *card, const struct vm_access *access,
+                         enum vm_fault_reason reason, uint64_t at, uint32_t *words)
 {
     static const uint64_t granules[] = { 1, 4, 32, 4096 };
 
-    if (card->broken[DEFECT_FAULT_ADDRESS_IS_OFFSET])
-        at = access->logical;
-    if (card->broken[DEFECT_FAULT_ADDRESS_LOW_MISSING])
-        at &= ~UINT64_C(0xffff);
-    return at & ~(granules[card_knob(card, KNOB_FAULT_ADDRESS)] - 1);
+    at = broken_address(card, access, at) & ~(granules[card_knob(card, KNOB_FAULT_ADDRESS)] - 1);
+    words[0] = status_word(card, access, reason);
+    words[1] = access->channel & 0xffff;
+    words[2] = access->channel >> 16;
+    words[3] = (uint32_t)at & FAULT3_ADDRESS_LOW;
+    words[4] = (uint32_t)(at >> 16) & FAULT4_ADDRESS_MID;
+    words[5] =
+        FIELD_PUT(FAULT5_ADDRESS_HIGH, (uint32_t)(at >> 32)) | (access->write ? 0 : FAULT5_READ);
+    break_record(card->broken, words);
 }
 
 void fault_raise(struct nv50 *card, const struct vm_access *access, enum vm_fault_reason reason,
                  uint64_t at)
 {
     struct fault_latch *latch = card->fault;
-    const bool read = access->write == card->broken[DEFECT_FAULT_READ_INVERTED];
-    const bool swap = card->broken[DEFECT_FAULT_CHANNEL_SWAPPED];
-    const uint32_t low = access->channel & 0xffff, high = access->channel >> 16;
 
     card_trace(card, "fault %u/%x/%u reason %x at %010llx", access->engine, access->client,
                access->slot, (unsigned)reason, (unsigned long long)at);
@@ -85,15 +107,8 @@ void fault_raise(struct nv50 *card, const struct vm_access *access, enum vm_faul
         return;
     if (latch->pending && !card->broken[DEFECT_FAULT_SECOND_OVERWRITES])
         return;
-    at = recorded_address(card, access, at);
     latch->pending = true;
-    latch->words[0] = status_word(card, access, reason);
-    latch->words[1] = swap ? high : low;
-    latch->words[2] = swap ? low : high;
-    latch->words[3] = (uint32_t)at & FAULT3_ADDRESS_LOW;
-    latch->words[4] = (uint32_t)(at >> 16) & FAULT4_ADDRESS_MID;
-    latch->words[5] =
-        FIELD_PUT(FAULT5_ADDRESS_HIGH, (uint32_t)(at >> 32)) | (read ? FAULT5_READ : 0);
+    write_record(card, access, reason, at, latch->words);
 }
 
 void fault_reset(struct nv50 *card)

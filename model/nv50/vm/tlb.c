@@ -117,25 +117,33 @@ static void drop_oldest(struct nv50 *card, unsigned engine)
         drop(card, found);
 }
 
+static bool flush_is_lost(const bool *broken, unsigned engine)
+{
+    return broken[DEFECT_TLB_FLUSH_IGNORED] ||
+           (broken[DEFECT_TLB_FLUSH_GRAPH_IGNORED] && engine == VM_ENGINE_PGRAPH) ||
+           (broken[DEFECT_TLB_FLUSH_FIFO_IGNORED] && engine == VM_ENGINE_PFIFO);
+}
+
+/* Whose TLB a flush drops instead. */
+static unsigned broken_engine(const bool *broken, unsigned engine)
+{
+    if (broken[DEFECT_TLB_FLUSH_ID_SHORT])
+        engine &= 7;
+    if (broken[DEFECT_TLB_FLUSH_SWAPPED] && engine == VM_ENGINE_BAR)
+        return VM_ENGINE_PEEPHOLE;
+    if (broken[DEFECT_TLB_FLUSH_SWAPPED] && engine == VM_ENGINE_PEEPHOLE)
+        return VM_ENGINE_BAR;
+    return engine;
+}
+
 void tlb_flush(struct nv50 *card, unsigned engine)
 {
-    if (card->broken[DEFECT_TLB_FLUSH_IGNORED] ||
-        (card->broken[DEFECT_TLB_FLUSH_GRAPH_IGNORED] && engine == VM_ENGINE_PGRAPH) ||
-        (card->broken[DEFECT_TLB_FLUSH_FIFO_IGNORED] && engine == VM_ENGINE_PFIFO))
+    if (flush_is_lost(card->broken, engine))
         return;
-    if (card->broken[DEFECT_TLB_FLUSH_ID_SHORT])
-        engine &= 7;
-    if (card->broken[DEFECT_TLB_SHARED]) {
+    engine = broken_engine(card->broken, engine);
+    if (card->broken[DEFECT_TLB_SHARED])
         tlb_drop_all(card);
-        return;
-    }
-    if (card->broken[DEFECT_TLB_FLUSH_SWAPPED]) {
-        if (engine == VM_ENGINE_BAR)
-            engine = VM_ENGINE_PEEPHOLE;
-        else if (engine == VM_ENGINE_PEEPHOLE)
-            engine = VM_ENGINE_BAR;
-    }
-    if (card->broken[DEFECT_TLB_FLUSH_FIRST_ONLY])
+    else if (card->broken[DEFECT_TLB_FLUSH_FIRST_ONLY])
         drop_oldest(card, engine);
     else
         drop_engine(card, engine);

@@ -11,14 +11,22 @@
 
 #define CHECKS 4
 
+/* ---- DMA objects ---- */
+
+/* Defects in how an object is found in its channel. */
+static void break_place(const struct nv50 *card, linear_addr *channel, uint16_t *selector)
+{
+    if (card->broken[DEFECT_VM_SELECTOR_SHORT])
+        *selector &= 0x3ff;
+    if (card->broken[DEFECT_VM_CHANNEL_TARGET_IGNORED])
+        channel->target = TARGET_VRAM;
+}
+
 void vm_load_object(struct nv50 *card, uint32_t channel, uint16_t selector, uint32_t *words)
 {
     linear_addr place = vm_channel_base(channel);
 
-    if (card->broken[DEFECT_VM_SELECTOR_SHORT])
-        selector &= 0x3ff;
-    if (card->broken[DEFECT_VM_CHANNEL_TARGET_IGNORED])
-        place.target = TARGET_VRAM;
+    break_place(card, &place, &selector);
     place.v += (uint64_t)selector << CHANNEL_SELECTOR_SHIFT;
     for (unsigned i = 0; i < DMAOBJ_WORDS; i += 2) {
         const uint64_t pair =
@@ -28,19 +36,20 @@ void vm_load_object(struct nv50 *card, uint32_t channel, uint16_t selector, uint
     }
 }
 
-uint64_t vm_object_base(const struct nv50 *card, const uint32_t *object)
+static uint64_t broken_base(const struct nv50 *card, uint64_t base)
 {
-    uint64_t base = object[2] | (uint64_t)FIELD_GET(DMAOBJ3_BASE_HIGH, object[3]) << 32;
-
     if (card->broken[DEFECT_VM_BASE_HIGH_IGNORED])
         base &= UINT32_MAX;
     return card->broken[DEFECT_VM_BASE_IGNORED] ? 0 : base;
 }
 
-uint64_t vm_object_limit(const struct nv50 *card, const uint32_t *object)
+uint64_t vm_object_base(const struct nv50 *card, const uint32_t *object)
 {
-    uint64_t limit = object[1] | (uint64_t)FIELD_GET(DMAOBJ3_LIMIT_HIGH, object[3]) << 32;
+    return broken_base(card, object[2] | (uint64_t)FIELD_GET(DMAOBJ3_BASE_HIGH, object[3]) << 32);
+}
 
+static uint64_t broken_limit(const struct nv50 *card, uint64_t limit)
+{
     if (card->broken[DEFECT_VM_LIMIT_HIGH_IGNORED])
         limit &= UINT32_MAX;
     if (card->broken[DEFECT_VM_LIMIT_LONG])
@@ -48,6 +57,11 @@ uint64_t vm_object_limit(const struct nv50 *card, const uint32_t *object)
     if (card->broken[DEFECT_VM_LIMIT_SHORT])
         limit -= limit < SMALL_PAGE ? limit : SMALL_PAGE;
     return limit;
+}
+
+uint64_t vm_object_limit(const struct nv50 *card, const uint32_t *object)
+{
+    return broken_limit(card, object[1] | (uint64_t)FIELD_GET(DMAOBJ3_LIMIT_HIGH, object[3]) << 32);
 }
 
 /* T7 (docs/hardware/tesla-vm.md §1.6). */
@@ -91,6 +105,8 @@ static bool apply_object(const struct nv50 *card, const struct vm_access *access
     return true;
 }
 
+/* ---- pages ---- */
+
 /* T9 to T14, from the TLB if it knows. */
 static bool page_of(struct nv50 *card, const struct vm_access *access, uint64_t at,
                     struct tlb_entry *page, const struct tlb_entry **kept)
@@ -116,54 +132,89 @@ static uint64_t linear_in_block(const struct nv50 *card, const struct tlb_entry 
     return linear & (BIT64(ADDRESS_BITS) - 1);
 }
 
-/* T15 for what has a value "as the PTE has it" and otherwise means yes at `yes` and at 3. */
-static bool merge_flag(uint32_t field, uint32_t yes, bool from_pte)
+/* ---- attributes ---- */
+
+/* The fields of an object that override its pages' attributes (T15, §1.8). */
+struct overrides {
+    uint32_t access, privilege, type, compression, cycle, encryption;
+};
+
+static struct overrides overrides_of(const uint32_t *object)
 {
-    if (field == 0)
-        return from_pte;
-    return field == yes || (yes == DMAOBJ_ACCESS_READ_ONLY && field == 3) ||
-           (yes == DMAOBJ_PRIVILEGE_SUPERVISOR && field == 3);
+    const uint32_t w0 = object[0], w5 = object[5];
+
+    return (struct overrides){ .access = FIELD_GET(DMAOBJ0_ACCESS, w0),
+                               .privilege = FIELD_GET(DMAOBJ0_PRIVILEGE, w0),
+                               .type = FIELD_GET(DMAOBJ0_TYPE, w0),
+                               .compression = FIELD_GET(DMAOBJ0_COMPRESSION, w0),
+                               .cycle = FIELD_GET(DMAOBJ5_CYCLE, w5),
+                               .encryption = FIELD_GET(DMAOBJ5_ENCRYPTION, w5) };
 }
 
-/* T15 (§1.8). `pte` is 0 for an unpaged object, which gives its defaults. */
+/* Each of these defects makes a field count as "as the PTE has it". */
+static void break_overrides(const bool *broken, struct overrides *fields)
+{
+    if (broken[DEFECT_VM_ACCESS_OVERRIDE_IGNORED])
+        fields->access = DMAOBJ_ACCESS_FROM_PTE;
+    if (broken[DEFECT_VM_PRIVILEGE_OVERRIDE_IGNORED])
+        fields->privilege = DMAOBJ_PRIVILEGE_FROM_PTE;
+    if (broken[DEFECT_VM_TYPE_OVERRIDE_IGNORED])
+        fields->type = DMAOBJ_TYPE_FROM_PTE;
+    if (broken[DEFECT_VM_COMPRESSION_OVERRIDE_IGNORED])
+        fields->compression = COMPRESSION_FROM_PTE;
+    if (broken[DEFECT_VM_CYCLE_OVERRIDE_IGNORED])
+        fields->cycle = DMAOBJ_CYCLE_FROM_PTE;
+    if (broken[DEFECT_VM_ENCRYPTION_OVERRIDE_IGNORED])
+        fields->encryption = DMAOBJ_ENCRYPTION_FROM_PTE;
+}
+
+/* Of an object's access and privilege fields 0 takes the page's own bit; `on` forces it on, and so does the
+ * reserved 3, which is the safe side (E06). */
+static bool merge_flag(uint32_t field, uint32_t on, bool from_pte)
+{
+    return field == 0 ? from_pte : field == on || field == 3;
+}
+
+static uint8_t merge_type(const struct nv50 *card, uint32_t type, uint64_t pte)
+{
+    if (type != DMAOBJ_TYPE_FROM_PTE)
+        return (uint8_t)type;
+    return card->broken[DEFECT_VM_PTE_TYPE_IGNORED] ? STORAGE_TYPE_PITCH
+                                                    : (uint8_t)FIELD_GET(PTE_TYPE, pte);
+}
+
+static uint8_t merge_compression(uint32_t compression, uint64_t pte)
+{
+    if (compression == COMPRESSION_FROM_PTE)
+        compression = (uint32_t)FIELD_GET(PTE_COMPRESSION, pte);
+    return compression == COMPRESSION_FROM_PTE ? COMPRESSION_NONE : (uint8_t)compression;
+}
+
+/* T15. An unpaged object has no PTE: `pte` is 0, which gives the defaults. */
 static void merge(const struct nv50 *card, const uint32_t *object, bool paged, uint64_t pte,
                   struct vm_result *out)
 {
-    const bool *broken = card->broken;
-    const uint32_t w0 = object[0], w5 = object[5];
-    const uint32_t access =
-        paged && broken[DEFECT_VM_ACCESS_OVERRIDE_IGNORED] ? 0 : FIELD_GET(DMAOBJ0_ACCESS, w0);
-    const uint32_t privilege = paged && broken[DEFECT_VM_PRIVILEGE_OVERRIDE_IGNORED]
-                                   ? 0
-                                   : FIELD_GET(DMAOBJ0_PRIVILEGE, w0);
-    const uint32_t cycle =
-        paged && broken[DEFECT_VM_CYCLE_OVERRIDE_IGNORED] ? 0 : FIELD_GET(DMAOBJ5_CYCLE, w5);
-    const uint32_t type = FIELD_GET(DMAOBJ0_TYPE, w0), comp = FIELD_GET(DMAOBJ0_COMPRESSION, w0);
-    const uint32_t crypt = FIELD_GET(DMAOBJ5_ENCRYPTION, w5);
-    const bool pte_type =
-        type == DMAOBJ_TYPE_FROM_PTE || (paged && broken[DEFECT_VM_TYPE_OVERRIDE_IGNORED]);
+    struct overrides fields = overrides_of(object);
 
-    out->read_only = merge_flag(access, DMAOBJ_ACCESS_READ_ONLY, pte & PTE_READ_ONLY);
-    out->supervisor = merge_flag(privilege, DMAOBJ_PRIVILEGE_SUPERVISOR, pte & PTE_SUPERVISOR);
-    out->mapping.type = (uint8_t)(pte_type ? FIELD_GET(PTE_TYPE, pte) : type);
-    if (pte_type && broken[DEFECT_VM_PTE_TYPE_IGNORED])
-        out->mapping.type = STORAGE_TYPE_PITCH;
-    out->mapping.long_cycle =
-        cycle == DMAOBJ_CYCLE_FROM_PTE ? (pte & PTE_LONG_CYCLE) != 0 : cycle == DMAOBJ_CYCLE_LONG;
-    out->compression = (uint8_t)(comp == COMPRESSION_FROM_PTE ||
-                                         (paged && broken[DEFECT_VM_COMPRESSION_OVERRIDE_IGNORED])
-                                     ? FIELD_GET(PTE_COMPRESSION, pte)
-                                     : comp);
-    if (out->compression == COMPRESSION_FROM_PTE)
-        out->compression = COMPRESSION_NONE;
+    if (paged)
+        break_overrides(card->broken, &fields);
+    out->read_only = merge_flag(fields.access, DMAOBJ_ACCESS_READ_ONLY, pte & PTE_READ_ONLY);
+    out->supervisor =
+        merge_flag(fields.privilege, DMAOBJ_PRIVILEGE_SUPERVISOR, pte & PTE_SUPERVISOR);
+    out->mapping.type = merge_type(card, fields.type, pte);
+    out->mapping.long_cycle = fields.cycle == DMAOBJ_CYCLE_FROM_PTE
+                                  ? (pte & PTE_LONG_CYCLE) != 0
+                                  : fields.cycle == DMAOBJ_CYCLE_LONG;
+    out->compression = merge_compression(fields.compression, pte);
     out->merged = out->compression;
     out->encrypted = (card->chip->features & FEATURE_ENCRYPTION) &&
-                     (crypt == DMAOBJ_ENCRYPTION_FROM_PTE ||
-                              (paged && broken[DEFECT_VM_ENCRYPTION_OVERRIDE_IGNORED])
+                     (fields.encryption == DMAOBJ_ENCRYPTION_FROM_PTE
                           ? (pte & PTE_ENCRYPTED) != 0
-                          : crypt == DMAOBJ_ENCRYPTION_ON);
+                          : fields.encryption == DMAOBJ_ENCRYPTION_ON);
     out->mapping.encrypted = out->encrypted;
 }
+
+/* ---- rights ---- */
 
 static bool privileged(const struct nv50 *card, const struct vm_access *access)
 {
@@ -208,51 +259,72 @@ static bool wrong_memtype(const struct nv50 *card, const struct vm_result *resul
 static bool past_vram(const struct nv50 *card, const struct vm_result *result)
 {
     return result->at.target == TARGET_VRAM && card_knob(card, KNOB_VRAM_OVER) == VRAM_OVER_FAULT &&
-           !card->broken[DEFECT_VM_VRAM_LIMIT_IGNORED] && result->at.v >= pfb_vram_limit(card);
+           result->at.v >= pfb_vram_limit(card);
 }
 
-/* T16 to T19: whether check `which` (S, R, M or V) fails. */
+/* T16 to T19: whether a check fails. */
 static bool fails(const struct nv50 *card, const struct vm_access *access,
-                  const struct vm_result *result, char which, enum vm_fault_reason *reason)
+                  const struct vm_result *result, enum check check, enum vm_fault_reason *reason)
 {
-    switch (which) {
-    case 'S':
+    switch (check) {
+    case CHECK_SUPERVISOR:
         *reason = FAULT_PAGE_SUPERVISOR_ONLY;
-        return result->supervisor && !privileged(card, access) &&
-               !card->broken[DEFECT_VM_SUPERVISOR_IGNORED];
-    case 'R':
+        return result->supervisor && !privileged(card, access);
+    case CHECK_READ_ONLY:
         *reason = FAULT_PAGE_READ_ONLY;
-        return result->read_only && access->write && !card->broken[DEFECT_VM_READ_ONLY_IGNORED];
-    case 'M':
+        return result->read_only && access->write;
+    case CHECK_MEMTYPE:
         *reason = FAULT_WRONG_MEMTYPE;
         return wrong_memtype(card, result);
-    default:
-        *reason = FAULT_VRAM_LIMIT;
-        return past_vram(card, result);
+    case CHECK_VRAM_LIMIT:
+        break;
     }
+    *reason = FAULT_VRAM_LIMIT;
+    return past_vram(card, result);
 }
 
-/* Compression and its tag: VRAM only; unpaged objects compute the tag (§1.9). */
+/* Defects that leave a check out. */
+static bool left_out(const struct nv50 *card, enum check check)
+{
+    return (check == CHECK_SUPERVISOR && card->broken[DEFECT_VM_SUPERVISOR_IGNORED]) ||
+           (check == CHECK_READ_ONLY && card->broken[DEFECT_VM_READ_ONLY_IGNORED]) ||
+           (check == CHECK_VRAM_LIMIT && card->broken[DEFECT_VM_VRAM_LIMIT_IGNORED]);
+}
+
+/* ---- compression tags ---- */
+
+static uint64_t page_tag(const struct nv50 *card, const struct tlb_entry *page, uint64_t sum,
+                         bool two)
+{
+    const uint64_t step = card->broken[DEFECT_VM_TAG_STEP_IGNORED] ? 0 : two ? 2 : 1;
+
+    return FIELD_GET(PTE_TAG, page->pte) + ((sum - page->at) >> 16) * step;
+}
+
+/* An unpaged object computes the tag (§1.9); false: it has none there. */
+static bool object_tag(const struct nv50 *card, const uint32_t *object, linear_addr at, bool two,
+                       uint64_t *tag)
+{
+    const int64_t distance =
+        (int64_t)(uint32_t)at.v - ((int64_t)FIELD_GET(DMAOBJ5_COMPRESSION_BASE, object[5]) << 16);
+    const uint32_t step = two ? card_knob(card, KNOB_UNPAGED_DOUBLE_STEP) : 1;
+
+    *tag = FIELD_GET(DMAOBJ4_TAG_BASE, object[4]) + (uint64_t)(distance >> 16) * step;
+    return distance >= 0 && (*tag <= FIELD_GET(DMAOBJ4_TAG_LIMIT, object[4]) ||
+                             card->broken[DEFECT_VM_UNPAGED_TAG_UNCHECKED]);
+}
+
+/* Compression and its tag: VRAM only. */
 static void settle_tag(const struct nv50 *card, const struct vm_access *access, bool paged,
                        const struct tlb_entry *page, uint64_t sum, struct vm_result *result)
 {
-    const uint32_t w4 = access->object[4];
-    const int64_t distance =
-        (int64_t)(uint32_t)result->at.v -
-        ((int64_t)FIELD_GET(DMAOBJ5_COMPRESSION_BASE, access->object[5]) << 16);
     const bool two = result->compression == COMPRESSION_DOUBLE;
     uint64_t tag;
 
-    if (paged) {
-        const uint64_t step = card->broken[DEFECT_VM_TAG_STEP_IGNORED] ? 0 : two ? 2 : 1;
-        tag = FIELD_GET(PTE_TAG, page->pte) + ((sum - page->at) >> 16) * step;
-    } else {
-        const uint32_t step = two ? card_knob(card, KNOB_UNPAGED_DOUBLE_STEP) : 1;
-        tag = FIELD_GET(DMAOBJ4_TAG_BASE, w4) + (uint64_t)(distance >> 16) * step;
-        if (distance < 0 || (tag > FIELD_GET(DMAOBJ4_TAG_LIMIT, w4) &&
-                             !card->broken[DEFECT_VM_UNPAGED_TAG_UNCHECKED]))
-            result->compression = COMPRESSION_NONE;
-    }
+    if (paged)
+        tag = page_tag(card, page, sum, two);
+    else if (!object_tag(card, access->object, result->at, two, &tag))
+        result->compression = COMPRESSION_NONE;
     if (result->at.target != TARGET_VRAM)
         result->compression = COMPRESSION_NONE;
     result->tag = result->compression == COMPRESSION_NONE ? 0 : (uint16_t)(tag & 0xfff);
@@ -318,7 +390,9 @@ bool vm_translate(struct nv50 *card, const struct vm_access *access, struct vm_r
     settle_tag(card, access, paged, &page, sum, result);
 
     for (unsigned i = 0; i < CHECKS; i++) {
-        if (!fails(card, access, result, card->check_order[i], &reason))
+        const enum check check = (enum check)card->check_order[i];
+
+        if (left_out(card, check) || !fails(card, access, result, check, &reason))
             continue;
         result->lands = reason == FAULT_PAGE_READ_ONLY && card->broken[DEFECT_FAULT_WRITE_LANDS];
         return refuse(card, access, reason, sum);

@@ -30,16 +30,31 @@ static unsigned page_shift(const struct nv50 *card, uint64_t pde)
 
     switch (FIELD_GET(PDE_TYPE, pde)) {
     case PDE_TYPE_64K:
-        return card->broken[DEFECT_VM_LARGE_PAGE_SMALL] ? PAGE_SHIFT_4K : PAGE_SHIFT_64K;
+        return PAGE_SHIFT_64K;
     case PDE_TYPE_16K:
-        if (!(card->chip->features & FEATURE_PAGES_16K))
-            return before_gt215[card_knob(card, KNOB_PDE_TYPE2)];
-        return card->broken[DEFECT_VM_MEDIUM_PAGE_SMALL] ? PAGE_SHIFT_4K : PAGE_SHIFT_16K;
+        return card->chip->features & FEATURE_PAGES_16K
+                   ? PAGE_SHIFT_16K
+                   : before_gt215[card_knob(card, KNOB_PDE_TYPE2)];
     case PDE_TYPE_4K:
         return PAGE_SHIFT_4K;
     default:
-        return card->broken[DEFECT_VM_PDE_TYPE_IGNORED] ? PAGE_SHIFT_4K : 0;
+        return 0;
     }
+}
+
+/* Defects in what a PDE says: pages of another size, tables that are elsewhere or not there. */
+static void break_table(const struct nv50 *card, struct table *table)
+{
+    const bool *broken = card->broken;
+    const unsigned type = (unsigned)FIELD_GET(PDE_TYPE, table->pde);
+
+    if ((type == PDE_TYPE_64K && broken[DEFECT_VM_LARGE_PAGE_SMALL]) ||
+        (type == PDE_TYPE_16K && broken[DEFECT_VM_MEDIUM_PAGE_SMALL]) ||
+        (type == PDE_TYPE_NONE && broken[DEFECT_VM_PDE_TYPE_IGNORED]))
+        table->page_shift = PAGE_SHIFT_4K;
+    if (broken[DEFECT_VM_PDE_TARGET_IGNORED] ||
+        (broken[DEFECT_VM_PDE_INVALID_ACCEPTED] && table->base.target == TARGET_INVALID))
+        table->base.target = TARGET_VRAM;
 }
 
 /* T9 to T11. */
@@ -56,9 +71,7 @@ static bool find_table(struct nv50 *card, uint32_t channel, uint64_t at, struct 
     table->page_shift = page_shift(card, table->pde);
     table->base.v = table->pde & PDE_ADDRESS;
     table->base.target = (enum target)FIELD_GET(PDE_TARGET, table->pde);
-    if (card->broken[DEFECT_VM_PDE_TARGET_IGNORED] ||
-        (card->broken[DEFECT_VM_PDE_INVALID_ACCEPTED] && table->base.target == TARGET_INVALID))
-        table->base.target = TARGET_VRAM;
+    break_table(card, table);
     return table->page_shift != 0 && table->base.target != TARGET_INVALID;
 }
 
