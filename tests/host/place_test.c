@@ -314,6 +314,26 @@ static void subpartition_follows_the_seeds_formula(void **state)
     assert_int_equal(at.subblock, 0x12345);
 }
 
+/* With the most that a select mask selects, 0x3ff1 | 7 << 1, bits 13 to 0 of a partition's block count and none
+ * above: with one partition they are the block's own. */
+static void bits_of_a_block_from_14_on_do_not_count(void **state)
+{
+    (void)state;
+    for (unsigned mask = 0; mask < 8; mask++) {
+        const struct placement p = placement(CHIP_GT218, 1, 2, mask);
+        unsigned seen[2] = { 0, 0 };
+
+        for (uint32_t low = 0; low < 0x4000; low += 0x11) {
+            const unsigned subpart = place_block(&p, tiled_short, low).subpart;
+
+            seen[subpart]++;
+            for (unsigned bit = 14; bit < 24; bit++)
+                assert_int_equal(place_block(&p, tiled_short, low | 1u << bit).subpart, subpart);
+        }
+        assert_true(seen[0] && seen[1]);
+    }
+}
+
 static void one_subpartition_changes_nothing(void **state)
 {
     const struct placement p = placement(CHIP_GT218, 1, 1, 7);
@@ -370,6 +390,7 @@ int main(void)
         cmocka_unit_test(tiled_blocks_alias_inside_a_run_of_partitions),
         cmocka_unit_test(subpartitions_are_those_of_the_reference),
         cmocka_unit_test(subpartition_follows_the_seeds_formula),
+        cmocka_unit_test(bits_of_a_block_from_14_on_do_not_count),
         cmocka_unit_test(one_subpartition_changes_nothing),
         cmocka_unit_test(no_subpartitions_before_gt215),
         cmocka_unit_test(pairs_of_blocks_split_over_both_subpartitions),
