@@ -4,6 +4,7 @@
 #   maps       inside a folder, who includes whom is what its map in docs/architecture.md says, and each room
 #              includes only rooms that stand before it there
 #   families   no file of one GPU family includes one of another
+#   neutral    what works for any family includes no header of one; only lists of families do
 #   pure       freestanding folders use no header of a C library
 #   format     every source is as clang-format leaves it (`make format`)
 #   cppcheck   no finding
@@ -120,6 +121,14 @@ families() {
     done
 }
 
+# Folders of the firmware that serve every family. tests/all.c is the list of families.
+neutral() {
+    local -a files
+    mapfile -t files < <(find hw mmu pci engines tests/kit tests/run tests/report tests/memory tests/all.h efi \
+        -name '*.[ch]' | grep -vE '/(nv50|gv100)/')
+    grep -nE '^#include "[^"]*/(nv50|gv100)/' "${files[@]}"
+}
+
 pure() {
     grep -rnE '^#include <' hw mmu pci engines tests --include='*.[ch]' |
         grep -vE '^tests/(host|fuzz|bench|clients)/' |
@@ -164,6 +173,7 @@ clients() {
 check lint.includes "$(includes)"
 check lint.maps "$(maps)"
 check lint.families "$(families)"
+check lint.neutral "$(neutral)"
 check lint.pure "$(pure)"
 check lint.format "$(format_says)"
 check lint.cppcheck "$(cppcheck_says)"

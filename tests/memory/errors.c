@@ -21,9 +21,10 @@ static void init_chips(struct memory_errors *errors, unsigned width)
 
 enum err memory_errors_open(struct memory_errors *errors, struct memory_view *view)
 {
-    *errors = (struct memory_errors){ .view = view, .placed = view->way->shape != NULL };
-    if (!errors->placed)
+    *errors = (struct memory_errors){ .view = view };
+    if (!view->way->shape)
         return OK;
+    errors->placed = true;
     const enum err e = view->way->shape(view, &errors->shape);
 
     errors->split = errors->shape.column_bytes == 4;

@@ -274,7 +274,7 @@ static void count_untested(struct walk *walk)
 
     for (uint64_t at = 0; at < walk->view.size; at += size)
         if (view_left_out(&walk->view, at) || !in_part(walk, at) || walk->ended)
-            walk->t->untested += size;
+            walk->t->untested += view_memory(&walk->view, at, size);
 }
 
 static bool open_walk(struct walk *walk, struct test *t)

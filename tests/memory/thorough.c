@@ -218,7 +218,7 @@ static bool open_run(struct thorough *run, struct test *t, const char *name, uns
         return false;
     run->begun_us = now_us(run);
     order_init(&run->order, &run->errors);
-    t->untested += run->view.size - run->order.bytes;
+    t->untested += view_memory(&run->view, 0, run->view.size) - run->order.bytes;
     pace_begin(&run->pace, t, run->order.bytes * elements);
     view_save(&run->view);
     view_try_copy(&run->view);
@@ -248,8 +248,8 @@ static void close_run(struct thorough *run, unsigned elements)
     note(run);
     view_close(&run->view);
     pace_end(&run->pace);
-    if (run->ended && run->pace.done < elements * (run->view.size - t->untested))
-        t->untested = run->view.size - run->pace.done / elements;
+    if (run->ended && run->pace.done < elements * run->order.bytes)
+        t->untested = view_memory(&run->view, 0, run->view.size) - run->pace.done / elements;
     diagnosis_report(&run->errors, &run->damages, t);
     copy_report(&run->errors, t);
 }

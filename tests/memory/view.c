@@ -50,6 +50,22 @@ bool view_left_out(const struct memory_view *view, uint64_t at)
            (config->range_to && (chunk < config->range_from || chunk >= config->range_to));
 }
 
+uint64_t view_memory(const struct memory_view *view, uint64_t at, uint64_t size)
+{
+    const struct vram_map *const vram = &view->t->card->vram;
+    uint64_t memory = size;
+
+    for (unsigned i = 0; i < vram->owner_count; i++) {
+        const struct vram_owner *const owner = &vram->owners[i];
+        const uint64_t from = owner->from > at ? owner->from : at;
+        const uint64_t to = owner->to < at + size ? owner->to : at + size;
+
+        if (owner->use == VRAM_HOLE && from < to)
+            memory -= to - from;
+    }
+    return memory;
+}
+
 uint64_t view_read(struct memory_view *view, uint64_t at, uint8_t size)
 {
     if (!view_show(view, at))

@@ -56,6 +56,8 @@ bool view_stopped(const struct memory_view *view);
 /* The chunk that holds an address is not to be tested: some of it is hidden, a hole, or shown by a display, or
  * the configuration's range excludes it. */
 bool view_left_out(const struct memory_view *view, uint64_t at);
+/* Bytes from `at` on, of `size`, that are memory: holes are not, so that nobody misses a test of them. */
+uint64_t view_memory(const struct memory_view *view, uint64_t at, uint64_t size);
 /* Moves the slice that holds an address in front of BAR1. */
 bool view_show(struct memory_view *view, uint64_t at) MUST_CHECK;
 
