@@ -113,8 +113,7 @@ void maps_add(struct maps *maps, const struct map_range *range)
 
 static int by_place(const void *a, const void *b)
 {
-    const struct map_range *const x = *(const struct map_range *const *)a;
-    const struct map_range *const y = *(const struct map_range *const *)b;
+    const struct map_range *const x = a, *const y = b;
 
     if (x->target != y->target)
         return x->target < y->target ? -1 : 1;
@@ -138,7 +137,7 @@ static void note_overlap(struct maps *maps, const struct map_range *a, const str
 
 void maps_find_overlaps(struct maps *maps, const char *(*name)(uint8_t target))
 {
-    const struct map_range **const sorted = calloc(maps->count + 1, sizeof(*sorted));
+    struct map_range *const sorted = calloc(maps->count + 1, sizeof(*sorted));
     const struct map_range *furthest = NULL; /* of those so far, the one that ends last */
     size_t count = 0;
 
@@ -146,10 +145,10 @@ void maps_find_overlaps(struct maps *maps, const char *(*name)(uint8_t target))
         abort(); /* out of memory */
     for (size_t i = 0; i < maps->count; i++)
         if (!maps->ranges[i].sparse)
-            sorted[count++] = &maps->ranges[i];
+            sorted[count++] = maps->ranges[i];
     qsort(sorted, count, sizeof(*sorted), by_place);
     for (size_t i = 0; i < count; i++) {
-        const struct map_range *const range = sorted[i];
+        const struct map_range *const range = &sorted[i];
         const bool same = furthest && furthest->target == range->target;
 
         if (same && range->address - furthest->address < furthest->size)

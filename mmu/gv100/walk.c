@@ -156,7 +156,7 @@ static bool find_in_tables(struct walk *w, uint64_t va, struct gmmu_step *step)
 /* From the page directory in *step to the page (§5.5, steps 3 to 6). */
 static bool find_page(struct walk *w, uint64_t va, struct gmmu_step *step)
 {
-    uint64_t words[2];
+    uint64_t words[2] = { 0, 0 };
 
     for (enum gmmu_level level = GMMU_PD3; level < GMMU_PD0; level++) {
         if (!read_entry(w, level, step->small, va, words))

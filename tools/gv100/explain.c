@@ -54,7 +54,7 @@ static void explain_pdb(const struct gmmu_access *access, const struct trail_ste
 static void explain_valid(const struct gmmu_access *access, const struct trail_step *s,
                           struct out *out)
 {
-    const bool valid = s->word & BIT(access->veid % 32);
+    const bool valid = s->word & BIT((unsigned)access->veid % 32);
 
     step(out, "§3.1", "SC_PDB_VALID: bit %d of " X " at %s " X " is %d%s", access->veid % 32,
          s->word, gv100_target_name(s->at.target), s->at.v, valid,

@@ -100,12 +100,8 @@ static void put_method(uint64_t offset, const struct pb_entry *entry, const char
     at = put_method_place(at, entry);
     at = PUT(at, " data=0x");
     at = put_digits(at, entry->data);
-    if (name) {
-        const size_t length = strlen(name);
-
-        at = PUT(at, " name=");
-        at = (char *)memcpy(at, name, length) + length;
-    }
+    if (name)
+        at = stpcpy(PUT(at, " name="), name);
     end_line(out, at);
 }
 
@@ -122,10 +118,8 @@ static void put_instruction(uint64_t offset, const struct pb_entry *entry, struc
         [PB_USE_MASK] = " use_subdevice_mask",
         [PB_END_SEGMENT] = " end_pb_segment",
     };
-    const size_t length = strlen(kinds[entry->kind]);
-    char *at = put_offset(room(out), offset);
+    char *at = stpcpy(put_offset(room(out), offset), kinds[entry->kind]);
 
-    at = (char *)memcpy(at, kinds[entry->kind], length) + length;
     if (entry->kind <= PB_ONEINCR) {
         at = PUT(at, " count=0x");
         at = put_digits(at, entry->count);
