@@ -203,7 +203,7 @@ static bool decode_stream_bytes(const struct structure_arguments *a, const uint8
 {
     uint64_t count = size / 4;
 
-    if (a->most && a->most < count)
+    if (a->most && a->most <= count)
         count = a->most;
     else if (size % 4) {
         out_format(out, "error: %" PRIu64 " bytes are no whole number of words", size);

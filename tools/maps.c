@@ -36,19 +36,26 @@ static void *grow(void *list, size_t count, size_t *capacity, size_t size)
 
 /* ---- notes ---- */
 
-static void add_note(struct maps *maps, const char *before, const char *format, va_list list)
+static void keep(struct maps *maps, char *text)
+{
+    maps->notes = grow(maps->notes, maps->note_count, &maps->note_room, sizeof(*maps->notes));
+    maps->notes[maps->note_count++] = text;
+}
+
+/* One more of at most NOTES_MOST notes, or of as many errors. */
+static void add_note(struct maps *maps, size_t *count, const char *before, const char *format,
+                     va_list list)
 {
     char text[512], *note;
 
-    if (maps->note_count >= NOTES_MOST)
+    if (*count == NOTES_MOST)
         return;
+    ++*count;
     vsnprintf(text, sizeof(text), format, list);
     if (asprintf(&note, "%s%s", before,
-                 maps->note_count == NOTES_MOST - 1 ? "and more of this, which is left out"
-                                                    : text) < 0)
+                 *count == NOTES_MOST ? "and more of this, which is left out" : text) < 0)
         abort(); /* out of memory */
-    maps->notes = grow(maps->notes, maps->note_count, &maps->note_room, sizeof(*maps->notes));
-    maps->notes[maps->note_count++] = note;
+    keep(maps, note);
 }
 
 void maps_note(struct maps *maps, const char *format, ...)
@@ -56,7 +63,7 @@ void maps_note(struct maps *maps, const char *format, ...)
     va_list list;
 
     va_start(list, format);
-    add_note(maps, "", format, list);
+    add_note(maps, &maps->plain_count, "", format, list);
     va_end(list);
 }
 
@@ -66,7 +73,7 @@ void maps_error(struct maps *maps, const char *format, ...)
 
     maps->incomplete = true;
     va_start(list, format);
-    add_note(maps, "error: ", format, list);
+    add_note(maps, &maps->error_count, "error: ", format, list);
     va_end(list);
 }
 

@@ -26,7 +26,8 @@ struct maps {
     size_t count, room;
     char **notes;
     size_t note_count, note_room;
-    size_t tables;   /* read so far */
+    size_t plain_count, error_count; /* of the notes */
+    size_t tables;                   /* read so far */
     size_t most;     /* tables, and ranges, at most; tables can lead into each other */
     bool full;       /* there were more */
     bool incomplete; /* something could not be read, or there was too much of it */

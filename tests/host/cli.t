@@ -4,46 +4,11 @@
 use strict;
 use warnings;
 no warnings 'portable'; # 64-bit numbers
-use File::Temp qw(tempdir);
+use FindBin;
 use Test::More;
 
-my $barecard = $ENV{BARECARD} || 'build/barecard';
-my $dir = tempdir(CLEANUP => 1);
-
-sub put_file {
-    my ($name, $bytes) = @_;
-    open(my $file, '>:raw', "$dir/$name") or die "$dir/$name: $!";
-    print $file $bytes;
-    close($file);
-    return "$dir/$name";
-}
-
-# Runs the command on that input; gives its output, messages and status.
-sub run {
-    my ($input, @arguments) = @_;
-    my $in = put_file('in', $input);
-    my $command = join(' ', map { "'$_'" } $barecard, @arguments);
-    my $out = `$command < $in 2> $dir/err`;
-    my $status = $?;
-    open(my $err, '<', "$dir/err") or die;
-    local $/;
-    return ($out, scalar <$err> // '', $status & 127 ? "signal $status" : $status >> 8);
-}
-
-sub answers {
-    my ($name, $input, $wanted, $status, @arguments) = @_;
-    my ($out, $err, $seen) = run($input, @arguments);
-    is($out, $wanted, $name);
-    is($err . $seen, $status, "$name: status $status and no message");
-}
-
-sub refuses {
-    my ($name, $says, @arguments) = @_;
-    my ($out, $err, $status) = run('', @arguments);
-    is($out, '', "$name: no output");
-    like($err, $says, "$name: says so");
-    is($status, 2, "$name: status 2");
-}
+use lib $FindBin::Bin;
+use Cli;
 
 # ---- place -------------------------------------------------------------------------------------------
 
