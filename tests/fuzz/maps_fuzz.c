@@ -1,0 +1,91 @@
+/* Hostile images for `barecard maps`, of both families: lists come to an end, are in order, and say of every range
+ * what the walk says; the difference of a list to itself is nothing. The input: flags, then the image. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mmu/gv100/walk.h"
+#include "tests/fuzz/feed.h"
+#include "tools/desk.h"
+#include "tools/maps.h"
+
+#define TABLES 8 /* at most, of one list */
+
+enum { FLAG_NV50 = 1, FLAG_REPEAT = 2 };
+
+struct memory {
+    const uint8_t *bytes;
+    size_t size;
+    bool repeated;
+};
+
+static bool read_memory(const struct mmu_memory *memory, linear_addr at, void *bytes, size_t size)
+{
+    const struct memory *const m = memory->context;
+
+    if (!m->repeated && (at.v > m->size || m->size - at.v < size))
+        return false;
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)bytes)[i] = m->bytes[(at.v + i) % m->size];
+    return true;
+}
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void check_order(const struct maps *maps)
+{
+    for (size_t i = 0; i < maps->count; i++) {
+        require(maps->ranges[i].size > 0);
+        require(!i || maps->ranges[i - 1].va + maps->ranges[i - 1].size <= maps->ranges[i].va);
+    }
+}
+
+/* The first and the last byte of a range of GV100's. */
+static void check_walk(const struct mmu_memory *memory, const struct map_range *range)
+{
+    const struct gmmu gmmu = { &gmmu_rules_default, memory };
+    struct gmmu_access access = { .veid = GMMU_NO_VEID, .privileged = true };
+    struct gmmu_result r;
+
+    for (unsigned last = 0; last < 2; last++) {
+        const uint64_t into = last ? range->size - 1 : 0;
+
+        access.va = range->va + into;
+        gmmu_translate(&gmmu, &access, &r);
+        if (range->sparse)
+            require(r.outcome == GMMU_SPARSE);
+        else
+            require(r.page_shift == range->page_shift && r.address == range->address + into);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    const struct memory m = { bytes + 1, size - 1, size > 1 && (bytes[0] & FLAG_REPEAT) };
+    const struct mmu_memory memory = { .read = read_memory, .context = (void *)&m };
+    struct desk_dump dump = { .memory = &memory, .vram_size = size };
+    const struct desk *desk;
+    struct maps maps, gone, came;
+    char why[DESK_WHY];
+
+    if (!size)
+        return 0;
+    dump.chip = desk_chip(word_of_text(bytes[0] & FLAG_NV50 ? "g84" : "gv100"), &desk);
+    maps_init(&maps, TABLES);
+    maps_init(&gone, TABLES);
+    maps_init(&came, TABLES);
+    require(desk->maps.list(&dump, bytes[0] & FLAG_NV50 ? "0x0" : "vid:0x0", NULL, &maps, why));
+    check_order(&maps);
+    maps_diff(&maps, &maps, &gone, &came);
+    require(!gone.count && !came.count);
+    maps_diff(&maps, &gone, &came, &gone);
+    for (size_t i = 0; i < maps.count && i < 64 && !(bytes[0] & FLAG_NV50); i++)
+        check_walk(&memory, &maps.ranges[i]);
+    maps_free(&maps);
+    maps_free(&gone);
+    maps_free(&came);
+    return 0;
+}
