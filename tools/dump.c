@@ -7,28 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "model/common/numbers.h"
 #include "tools/commands.h"
-
-/* "0x..", or decimal with or without K, M, G. */
-static bool parse_size(const char *text, uint64_t *size)
-{
-    static const char units[] = "KMG";
-    struct word word = word_of_text(text);
-    uint32_t number;
-    unsigned shift = 0;
-    bool over;
-
-    if (word_hex(word, size, &over))
-        return !over;
-    if (word.length && strchr(units, word.chars[word.length - 1])) {
-        shift = 10 * (unsigned)(strchr(units, word.chars[word.length - 1]) - units + 1);
-        word.length--;
-    }
-    if (!word_decimal(word, &number))
-        return false;
-    *size = (uint64_t)number << shift;
-    return true;
-}
 
 int dump_parse(int argc, char **argv, const char *help, bool maps, struct dump_arguments *a,
                struct dump *dump)
@@ -103,7 +83,7 @@ int dump_open(char **argv, const struct dump_arguments *a, struct dump *dump)
     dump->view.chip = desk_chip(word_of_text(a->chipset), &dump->desk);
     if (!dump->view.chip)
         return usage_error(argv, "no chipset '%s'", a->chipset);
-    if (a->vram_size && !parse_size(a->vram_size, &dump->view.vram_size))
+    if (a->vram_size && !number_parse(a->vram_size, strlen(a->vram_size), &dump->view.vram_size))
         return usage_error(argv, "--vram-size %s: 0x.., or decimal with K, M or G wanted",
                            a->vram_size);
     if (!image_open(a->vram, &dump->images.vram, why) ||

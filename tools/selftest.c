@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "hw/bits.h"
+#include "model/common/numbers.h"
 #include "model/host/host.h"
 #include "tests/all.h"
-#include "tools/selftest.h"
+#include "tools/nv50/chips.h"
 
 #define LIST_MAX   32
 #define JOINED_MAX 2048
@@ -59,47 +60,12 @@ static bool join(char joined[JOINED_MAX], const char *part)
     return true;
 }
 
-const struct nv50_chip *chipset_named(const char *name)
-{
-    for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (strcmp(nv50_chips[i].chip.name, name) == 0)
-            return &nv50_chips[i];
-    return NULL;
-}
-
-/* 0x..., or decimal with K, M or G behind it. */
-static bool parse_size(const char *text, uint64_t *out)
-{
-    char *end;
-    const unsigned long long value = strtoull(text, &end, 0);
-    const char *const units = "KMG", *unit = *end ? strchr(units, *end) : NULL;
-    const unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
-
-    if (end == text || *text == '-' || (unit ? end[1] : *end) || value > UINT64_MAX >> shift)
-        return false;
-    *out = value << shift;
-    return true;
-}
-
-/* A decimal is a count of partitions, the lowest ones; 0x... is their mask. */
-static bool parse_parts(const char *text, unsigned *mask)
-{
-    char *end;
-    const unsigned long value = strtoul(text, &end, 0);
-    const bool is_mask = strncmp(text, "0x", 2) == 0;
-
-    if (end == text || *end || !value || value > (is_mask ? 0xff : 8))
-        return false;
-    *mask = is_mask ? (unsigned)value : (1u << value) - 1;
-    return true;
-}
-
 /* A number from `lowest` to `highest`. */
 static bool parse_number(const char *text, unsigned lowest, unsigned highest, unsigned *out)
 {
     uint64_t value;
 
-    if (!parse_size(text, &value) || value < lowest || value > highest)
+    if (!number_parse(text, strlen(text), &value) || value < lowest || value > highest)
         return false;
     *out = (unsigned)value;
     return true;
@@ -136,9 +102,9 @@ static bool set_option(struct selftest *s, int option, const char *value)
     case 's':
         return set_suite(s, value);
     case 'v':
-        return parse_size(value, &s->vram);
+        return number_parse(value, strlen(value), &s->vram);
     case 'p':
-        return parse_parts(value, &s->parts);
+        return parts_parse(value, &s->parts);
     case 'n':
         return parse_number(value, 0, UINT32_MAX, &s->seed);
     case 'S':

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/qemu/device.h"
 
-#include "qemu/cutils.h"
+#include "model/common/numbers.h"
 
 #define ERROR_SIZE 512
-#define PARTS_MAX  8
 
 static PROPERTIES_CONST Property property_list[] = {
     DEFINE_PROP_STRING("chipset", struct nv50_device, properties.chipset),
@@ -70,25 +69,15 @@ static const struct nv50_chip *find_chipset(const char *name, Error **errp)
     return NULL;
 }
 
-/* "4" is a count of partitions, "0x35" a mask; null leaves the chipset's default, which is 0. */
-static bool parse_parts(const char *text, unsigned *mask, Error **errp)
+/* Null leaves the chipset's default, which is 0. */
+static bool take_parts(const char *text, unsigned *mask, Error **errp)
 {
-    unsigned number;
-
     *mask = 0;
-    if (!text)
+    if (!text || parts_parse(text, mask))
         return true;
-    const bool is_mask = g_str_has_prefix(text, "0x");
-    const unsigned highest = is_mask ? (1u << PARTS_MAX) - 1 : PARTS_MAX;
-    if (qemu_strtoui(text, NULL, is_mask ? 16 : 10, &number) < 0 || number < 1 ||
-        number > highest) {
-        error_setg(errp,
-                   "parts=%s: give a number of partitions from 1 to 8 or a mask from 0x1 to 0xff",
-                   text);
-        return false;
-    }
-    *mask = is_mask ? number : (1u << number) - 1;
-    return true;
+    error_setg(errp, "parts=%s: give a number of partitions from 1 to 8 or a mask from 0x1 to 0xff",
+               text);
+    return false;
 }
 
 static bool read_vbios(struct nv50_device *device, size_t *size, Error **errp)
@@ -151,7 +140,7 @@ struct nv50 *nv50_from_properties(struct nv50_device *device, const struct model
 
     config.chip =
         find_chipset(given->chipset ? given->chipset : nv50_chips[CHIP_G84].chip.name, errp);
-    if (!config.chip || !parse_parts(given->parts, &config.part_mask, errp) ||
+    if (!config.chip || !take_parts(given->parts, &config.part_mask, errp) ||
         !check_values(given, errp) || !read_vbios(device, &config.vbios_size, errp))
         return NULL;
     config.vbios = device->vbios;

@@ -14,7 +14,7 @@
 
 #include "model/nv50/base/card.h"
 #include "model/nv50/card/nv50.h"
-#include "tools/selftest.h"
+#include "tools/nv50/chips.h"
 
 static struct nv50 *card;
 

@@ -13,7 +13,7 @@
 #include "hw/nv50/pmc.h"
 #include "hw/pci.h"
 #include "model/host/host.h"
-#include "tools/selftest.h"
+#include "tools/nv50/chips.h"
 
 #define SECOND_US 1000000u
 

@@ -16,7 +16,7 @@
 #include "hw/nv50/vm.h"
 #include "mmu/fields.h"
 #include "tests/host/hw_rig.h"
-#include "tools/selftest.h"
+#include "tools/nv50/chips.h"
 
 struct typed_part {
     int word, high, low;
@@ -248,7 +248,8 @@ static void reserved_bits_are_the_rest(void **state)
     assert_int_equal(structure_reserved_mask(object, &g84->chip, none, 4), 0xf000f000);
     assert_int_equal(structure_reserved_mask(object, &g84->chip, none, 5), 0xfff00000);
     assert_int_equal(structure_reserved_mask(object, &g80->chip, none, 5), 0xfffc0000);
-    assert_int_equal(structure_reserved_mask(structure_of("channel"), &g84->chip, none, 0), 0xc0000000);
+    assert_int_equal(structure_reserved_mask(structure_of("channel"), &g84->chip, none, 0),
+                     0xc0000000);
 }
 
 int main(void)

@@ -15,7 +15,7 @@
 #include "model/host/host.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/card/nv50.h"
-#include "tools/selftest.h"
+#include "tools/nv50/chips.h"
 
 #define MIB (UINT64_C(1) << 20)
 

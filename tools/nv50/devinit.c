@@ -9,10 +9,11 @@
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/pstraps.h"
+#include "model/common/numbers.h"
 #include "tools/commands.h"
+#include "tools/nv50/chips.h"
 #include "tools/nv50/explain_devinit.h"
 #include "tools/nv50/rom_file.h"
-#include "tools/selftest.h"
 
 #define STRAP_MAX 15
 #define WORDS     (OPERAND_END / 4)
@@ -154,11 +155,12 @@ static int carry_out(const struct rom_file *file, const struct devinit_walk *wal
 
 static bool parse_strap(const char *text, unsigned *strap)
 {
-    char *end;
-    const unsigned long value = strtoul(text, &end, 0);
+    uint64_t value;
 
+    if (!number_parse(text, strlen(text), &value) || value > STRAP_MAX)
+        return false;
     *strap = (unsigned)value;
-    return end != text && !*end && *text != '-' && value <= STRAP_MAX;
+    return true;
 }
 
 /* Below 0: go on; else the exit status. */

@@ -3,14 +3,6 @@
 #include "hw/nv50/slots.h"
 #include "mmu/fields.h"
 
-const struct nv50_chip *nv50_chip_named(struct word word)
-{
-    for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (word_is(word, nv50_chips[i].chip.name))
-            return &nv50_chips[i];
-    return NULL;
-}
-
 const char *target_name(enum target target)
 {
     switch (target) {

@@ -7,8 +7,8 @@
 #include "mmu/nv50/place.h"
 #include "tools/commands.h"
 #include "tools/desk.h"
+#include "tools/nv50/chips.h"
 #include "tools/nv50/explain.h"
-#include "tools/nv50/names.h"
 
 #define FORM "CHIPSET PARTS linear|tiled short|long SUBPARTS SELMASK ADDRESS"
 

@@ -1,0 +1,16 @@
+#include "tools/nv50/chips.h"
+
+#include "tools/desk.h"
+
+const struct nv50_chip *nv50_chip_named(struct word word)
+{
+    const struct desk *desk;
+    const struct chip *const chip = desk_chip(word, &desk);
+
+    return chip && chip->family == FAMILY_NV50 ? nv50_chip_of(chip) : NULL;
+}
+
+const struct nv50_chip *chipset_named(const char *name)
+{
+    return nv50_chip_named(word_of_text(name));
+}
