@@ -14,6 +14,9 @@
 #define PBUS_INTR_EN            0x001140
 #define PBUS_INTR_MMIO_FAULT    BIT(3)
 #define PBUS_INTR_PEEPHOLE_PAIR BIT(12)
+#define PBUS_INTR_THERM_ALARM   BIT(16) /* before GT215: PTHERM's; G80: its critical threshold */
+#define PBUS_INTR_THERM_LOW     BIT(17) /* G80 */
+#define PBUS_INTR_THERM_HIGH    BIT(18) /* G80 */
 #define PBUS_INTR_USER0         BIT(26)
 #define PBUS_USER0_TRIGGER      0x001150
 #define PBUS_SCRATCH            0x001154 /* four plain words */

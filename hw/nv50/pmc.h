@@ -31,6 +31,7 @@
 #define PMC_INTR_PBSP     BIT(15)
 #define PMC_INTR_PVP2     BIT(17)
 #define PMC_INTR_PDAEMON  BIT(18) /* GT215+ */
+#define PMC_INTR_PTHERM   BIT(19) /* GT215+ */
 #define PMC_INTR_PTIMER   BIT(20)
 #define PMC_INTR_PCOPY    BIT(22) /* GT215+ */
 #define PMC_INTR_PDISPLAY BIT(26)

@@ -131,6 +131,7 @@ static void pmc_numbers(void **state)
         F(PMC_INTR_PBSP, 15, 15),
         F(PMC_INTR_PVP2, 17, 17),
         F(PMC_INTR_PDAEMON, 18, 18),
+        F(PMC_INTR_PTHERM, 19, 19),
         F(PMC_INTR_PTIMER, 20, 20),
         F(PMC_INTR_PCOPY, 22, 22),
         F(PMC_INTR_PDISPLAY, 26, 26),

@@ -57,6 +57,7 @@ void nv50_wake(struct nv50 *card)
 {
     card->wake_ns = 0;
     ptimer_poll(card);
+    ptherm_poll(card);
     pgraph_wake(card);
     pfifo_run(card);
 }

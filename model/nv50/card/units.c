@@ -47,10 +47,23 @@ static const struct hooks hooks = {
 };
 
 static const struct reg_block *const register_tables[] = {
-    &pmc_regs,     &pbus_regs,    &pstraps_regs,  &ptimer_regs,
-    &pfb_regs,     &pfifo_regs,   &pgraph_regs,   &pdisplay_regs,
-    &pclock_regs,  &pdaemon_regs, &falcon_regs,   &xtensa_regs,
-    &pcipher_regs, &pmpeg_regs,   &pcounter_regs, &pcounter_record_regs,
+    &pmc_regs,
+    &pbus_regs,
+    &pstraps_regs,
+    &ptimer_regs,
+    &pfb_regs,
+    &pfifo_regs,
+    &pgraph_regs,
+    &pdisplay_regs,
+    &pclock_regs,
+    &ptherm_regs,
+    &pdaemon_regs,
+    &falcon_regs,
+    &xtensa_regs,
+    &pcipher_regs,
+    &pmpeg_regs,
+    &pcounter_regs,
+    &pcounter_record_regs,
 };
 
 struct nv50 *units_new(void)

@@ -136,13 +136,17 @@ static void write_pmem_control(struct nv50 *card, uint32_t offset, uint32_t valu
 
 #define WINDOW_BITS (PBUS_WINDOW_SELECTOR | PBUS_WINDOW_DMAOBJ)
 #define INTR_BITS   (PBUS_INTR_MMIO_FAULT | PBUS_INTR_PEEPHOLE_PAIR | PBUS_INTR_USER0)
+#define INTR_G84    (INTR_BITS | PBUS_INTR_THERM_ALARM)
+#define INTR_G80    (INTR_G84 | PBUS_INTR_THERM_LOW | PBUS_INTR_THERM_HIGH)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
     REG(PBUS_DEBUG_1, .bits = RW),
     REG(PBUS_DEBUG_6, .bits = RW),
-    REG(PBUS_INTR, .w1c = INTR_BITS, .flags = VOL, .write = write_intr),
-    REG(PBUS_INTR_EN, .bits = INTR_BITS | BIT(16), .write = write_intr),
+    REG(PBUS_INTR, .w1c = INTR_G80, .flags = VOL, .chips = CHIPS_VP1, .write = write_intr),
+    REG(PBUS_INTR, .w1c = INTR_G84, .flags = VOL, .chips = CHIPS_G84_UP, .write = write_intr),
+    REG(PBUS_INTR_EN, .bits = INTR_G80, .chips = CHIPS_VP1, .write = write_intr),
+    REG(PBUS_INTR_EN, .bits = INTR_G84, .chips = CHIPS_G84_UP, .write = write_intr), /* GT215+ has the alarm's too */
     REG(PBUS_USER0_TRIGGER, .write = write_user0_trigger),
     REG(PBUS_SCRATCH, .bits = RW, .count = PBUS_SCRATCH_COUNT, .read = read_scratch),
     REG(PBUS_CLOCK_MISC, .bits = RW),

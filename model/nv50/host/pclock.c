@@ -2,9 +2,7 @@
 
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pnvio.h"
-#include "hw/nv50/ptherm.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/host/ptherm.h"
 
 #define MPLL (CHIPS_PRE_GT215 & CHIPS_DISCRETE)
 #define G92  (CHIP_BIT(CHIP_G92) | CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96))
@@ -23,13 +21,7 @@ void pclock_power_on(struct nv50 *card)
         reg_set(card, pll_controls[i], 0);
 }
 
-static uint32_t temperature(struct nv50 *card, uint32_t offset, uint32_t stored)
-{
-    (void)offset;
-    return card->broken[DEFECT_BOARD_HOT] ? ptherm_celsius(card) : stored;
-}
-
-/* Clocks, temperature and fuses: stored words that reports read (docs/hardware/board.md §4, §6).
+/* Clocks: stored words that reports read (docs/hardware/board.md §6).
  * The values are those of a posted card, 0 where no example is known. */
 /* clang-format off */
 static const struct reg_row rows[] = {
@@ -59,11 +51,6 @@ static const struct reg_row rows[] = {
     REG(PCLOCK_ROOT_DIV_1, .bits = RW, .chips = G94),
     REG(PCLOCK_GT215_ROOT, .bits = RW, .reset = 0x00000001, .chips = RPLL),
     REG(PCLOCK_GT215_ROOT_COEF, .bits = RW, .reset = 0x00011e01, .chips = RPLL),
-    REG(PTHERM_SENSOR, .bits = RW, .reset = BIT(31), .chips = CHIPS_G84_UP),
-    REG(PTHERM_RAW_CONFIG, .bits = RW, .chips = CHIPS_VP1),
-    REG(PTHERM_RAW, .flags = VOL),
-    REG(PTHERM_TEMPERATURE, .reset = 45, .flags = VOL, .read = temperature, .chips = CHIPS_G84_UP),
-    REG(PTHERM_HALF_DEGREE, .flags = VOL, .chips = CHIPS_G84_UP),
     REG(PNVIO_GPIO_INTR_EN, .bits = RW),
     REG(PNVIO_GPIO_INTR, .w1c = RW, .flags = VOL),
     REG(PNVIO_AUX_INTR_EN, .bits = RW, .chips = AUX),
@@ -72,13 +59,6 @@ static const struct reg_row rows[] = {
     REG(PNVIO_GPIO_INTR_1, .w1c = RW, .flags = VOL, .chips = CHIPS_G94_UP),
     REG(PNVIO_TACH, .bits = RW, .chips = CHIPS_GT215_UP),
     REG(PNVIO_TACH_PULSES, .flags = VOL, .chips = CHIPS_GT215_UP),
-    REG(PTHERM_INTR_EN, .bits = RW, .chips = CHIPS_G84_UP),
-    REG(PTHERM_SENSOR_CONFIG, .bits = RW, .chips = CHIPS_G84_UP),
-    REG(PTHERM_INTR, .w1c = RW, .flags = VOL, .chips = CHIPS_G84_UP),
-    REG(PTHERM_THRESHOLD_4, .bits = RW, .chips = CHIPS_G84_UP),
-    REG(PTHERM_CRITICAL, .bits = RW, .count = 2, .chips = CHIPS_G84_UP),
-    REG(PTHERM_THRESHOLD_2, .bits = RW, .count = 2, .chips = CHIPS_G84_UP),
-    REG(PFUSE_SENSOR, .reset = 1, .chips = CHIPS_G84_UP),
 };
 /* clang-format on */
 
