@@ -47,6 +47,7 @@ static const char help[] =
     "  --seed N      of power-on memory and intermittent defects\n"
     "  --display D   evo:ADDRESS or vga:ADDRESS: a picture in VRAM is shown\n"
     "  --cold        a card that its VBIOS has not initialised\n"
+    "  --device D    model (default): every claim counts; silicon: only proven ones, as on a rig\n"
     "  --tap         TAP 13 (the default)\n"
     "  --json        the lines of report.jsonl\n";
 
@@ -118,6 +119,9 @@ static bool set_option(struct selftest *s, int option, const char *value)
         return true;
     case 'C':
         return s->cold = true;
+    case 'e':
+        s->config.model = strcmp(value, "model") == 0;
+        return s->config.model || strcmp(value, "silicon") == 0;
     default:
         s->form = option == 'j' ? FORM_JSON : FORM_TAP;
         return true;
@@ -137,6 +141,7 @@ static const struct option longs[] = {
     { "seed", required_argument, NULL, 'n' },
     { "display", required_argument, NULL, 'D' },
     { "cold", no_argument, NULL, 'C' },
+    { "device", required_argument, NULL, 'e' },
     { "tap", no_argument, NULL, 't' },
     { "json", no_argument, NULL, 'j' },
     { "help", no_argument, NULL, 'h' },

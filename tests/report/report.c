@@ -434,8 +434,8 @@ static void tap_plan(struct report *report, struct text *text, const char *reaso
     else
         text_format(text, "1..0 # SKIP %s\n", reason);
     if (differs)
-        text_format(text, "# %u unverified claim%s: differs from the documents\n", differs,
-                    differs == 1 ? "" : "s");
+        text_format(text, "# %u claim%s from the documents, not judged\n", differs,
+                    differs == 1 ? " differs" : "s differ");
     if (risky)
         text_format(text, "# %u test%s that may hang a card left out: risky=1 selects %s\n", risky,
                     risky == 1 ? "" : "s", risky == 1 ? "it" : "them");

@@ -36,6 +36,7 @@ void tally_test(struct tally *tally, const struct test_case *row, const struct t
         keep_first(tally->first_error, t->name, t->sentence);
         break;
     case TEST_FAIL:
+        tally->differs += !counts;
         if (!counts)
             break;
         tally->failed++;
@@ -79,12 +80,18 @@ static enum verdict bytes_missing(const struct tally *tally, char reason[TALLY_R
 static enum verdict passed(const struct tally *tally, const char *suite,
                            char reason[TALLY_REASON_MAX])
 {
+    const bool whole = suite_is_whole(suite);
     struct text text = text_in(reason, TALLY_REASON_MAX);
 
-    if (!suite_is_whole(suite))
-        text_format(&text, "(only %s)", suite);
-    else if (!tally->passed_of[CLAIM_VM] || !tally->passed_of[CLAIM_VRAM])
+    if (whole && (!tally->passed_of[CLAIM_VM] || !tally->passed_of[CLAIM_VRAM]))
         return say(VERDICT_NOT_TESTED, "no test of the translation or VRAM suite passed", reason);
+    if (!whole)
+        text_format(&text, "(only %s%s", suite, tally->differs ? "; " : ")");
+    else if (tally->differs)
+        text_char(&text, '(');
+    if (tally->differs)
+        text_format(&text, "%u claim%s from the documents, not judged)", tally->differs,
+                    tally->differs == 1 ? " differs" : "s differ");
     return VERDICT_PASS;
 }
 

@@ -190,7 +190,7 @@ static bool outcome_of(const char *word, enum report_outcome *out)
 static enum report_outcome judged(const struct reader *r, enum report_outcome outcome,
                                   const char *basis)
 {
-    const bool proven = !basis || strncmp(basis, "unverified", 10) != 0;
+    const bool proven = !basis || strcmp(basis, "proven") == 0;
 
     return outcome == OUTCOME_FAIL && !r->run->model && !proven ? OUTCOME_DIFFERS : outcome;
 }
