@@ -28,8 +28,8 @@ struct family {
     /* Fills card->vram. ERR_NO_MEMORY: it is too small to be tested. */
     enum err (*memory)(struct card *card);
     /* Makes the engines quiet, so that the card may master the bus, and arms its fault records. The journal
-     * of the card takes all of it back. With display_stays nothing that a picture needs is touched. */
-    enum err (*take)(struct card *card, bool display_stays);
+     * of the card takes all of it back. What a picture needs is not touched. */
+    enum err (*take)(struct card *card);
     /* After each test, whatever became of it: engines as `take` left them, no old fault record. */
     void (*settle)(struct card *card);
     /* Writes a register back that cannot simply be written; null: every register can. */

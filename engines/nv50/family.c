@@ -108,25 +108,25 @@ static enum err memory(struct card *card)
     return e == OK && notes->shows ? reserve_shown(card) : e;
 }
 
-static enum err take(struct card *card, bool display_stays)
+/* PDISPLAY stays as it is, whether it shows a picture or not: a VGA picture does not mind what the engines
+ * do, and no known software leaves PDISPLAY off (silicon-sequences.md §11). */
+static enum err take(struct card *card)
 {
+    card_phase(card, "switching its units on");
+    engines_prepare(card);
     card_phase(card, "resetting its engines");
-    engines_reset(card);
-    if (!display_stays)
-        engines_reset_display(card);
-    card_phase(card, "starting PFIFO and arming its fault records");
-    engines_release_pfifo(card);
+    engines_quiet(card);
+    card_phase(card, "arming its fault records");
     fault_arm(card);
     return OK;
 }
 
-/* An engine that the test drove goes back into reset, with what it was told. */
+/* An engine that the test drove is reset, with what it was told. */
 static void settle(struct card *card)
 {
     struct vm_fault fault;
 
-    engines_reset(card);
-    engines_release_pfifo(card);
+    engines_quiet(card);
     fault_take(card, &fault);
     fault_interrupts_take(card);
 }

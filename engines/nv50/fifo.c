@@ -1,6 +1,7 @@
 #include "engines/nv50/fifo.h"
 
 #include "engines/nv50/flush.h"
+#include "engines/nv50/reset.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/nv50/pfifo.h"
@@ -19,9 +20,9 @@
 #define OWN_SIZE    0x3000u
 
 /* Inside the ring. */
-#define IB_ORDER   4u
+#define IB_ORDER   8u /* smaller ones nobody has used (silicon-sequences.md §5.2) */
 #define IB_ENTRIES (1u << IB_ORDER)
-#define COMMANDS   0x100u
+#define COMMANDS   0x800u
 
 #define CHANNEL_ID     1u
 #define REF_TIMEOUT_US 1000000
@@ -110,17 +111,6 @@ enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector)
     return e == OK ? card_memory_write(fifo->card, at, words, sizeof(words)) : e;
 }
 
-/* The whole unit, off and on: what stopped it is forgotten. */
-static void reset(struct card *card)
-{
-    const uint32_t enable = card_read32(card, PMC_ENABLE);
-
-    card_set32(card, PMC_ENABLE, enable & ~PMC_ENABLE_PFIFO);
-    card_read32(card, PMC_ENABLE);
-    card_set32(card, PMC_ENABLE, enable | PMC_ENABLE_PFIFO);
-    card_read32(card, PMC_ENABLE);
-}
-
 enum err fifo_start(struct fifo *fifo)
 {
     struct card *const card = fifo->card;
@@ -129,7 +119,7 @@ enum err fifo_start(struct fifo *fifo)
 
     if (e != OK)
         return e;
-    reset(card);
+    engines_reset_pfifo(card); /* what stopped it is forgotten */
     card_write32(card, PFIFO_CHSW_DEBUG_1, CHSW_DEBUG_1);
     card_write32(card, PFIFO_DMA_TIMESLICE, DMA_TIMESLICE);
     card_write32(card, PFIFO_INTR, UINT32_MAX);

@@ -46,8 +46,6 @@ static void await_pgraph(struct card *card)
  * stopped and the units awaited first, on every chipset, because it harms none. */
 static enum err flush_pgraph(struct card *card)
 {
-    if (!(card_read32(card, PMC_ENABLE) & PMC_ENABLE_PGRAPH)) /* in reset: nothing runs */
-        return flush(card, VM_ENGINE_PGRAPH);
     const uint32_t control = card_read32(card, PGRAPH_FIFO_CONTROL);
 
     card_write32(card, PGRAPH_FIFO_CONTROL, control & ~PGRAPH_FIFO_CONTROL_PULL);

@@ -1,6 +1,8 @@
 #include "engines/nv50/m2mf.h"
 
 #include "engines/nv50/flush.h"
+#include "engines/nv50/pgraph.h"
+#include "engines/nv50/reset.h"
 #include "engines/window.h"
 #include "hw/nv50/m2mf.h"
 #include "hw/nv50/pfb.h"
@@ -11,17 +13,9 @@
 #define COPY_TIMEOUT_US 1000000
 #define FORMAT_BYTES    0x101 /* larger elements are broken (tesla-vm.md §7.2) */
 
-/* Units whose traps hang the port until they are cleared; TPCs do not matter to copies. */
-static const uint32_t unit_traps[] = { PGRAPH_DISPATCH_TRAP, PGRAPH_M2MF_TRAP };
-
-#define UNITS (PMC_ENABLE_PGRAPH | PMC_ENABLE_PGRAPH_CHSW)
-
 void m2mf_close(struct m2mf *m2mf)
 {
-    struct card *const card = m2mf->card;
-
-    card_set32(card, PMC_ENABLE, card_read32(card, PMC_ENABLE) & ~UNITS);
-    card_read32(card, PMC_ENABLE);
+    engines_reset_pgraph(m2mf->card);
 }
 
 /* Copies from VRAM to system memory bring a read of the scratch page along, of address 0 if nobody has set
@@ -29,31 +23,6 @@ void m2mf_close(struct m2mf *m2mf)
 static void set_scratch_page(const struct m2mf *m2mf)
 {
     card_set32(m2mf->card, PFB_SCRATCH_PAGE, (uint32_t)(m2mf->notifier.bus.v >> 8));
-}
-
-/* The units that a copy uses, out of reset. */
-static void release(struct card *card)
-{
-    card_set32(card, PMC_ENABLE, card_read32(card, PMC_ENABLE) | UNITS);
-    card_read32(card, PMC_ENABLE);
-    for (unsigned i = 0; i < ARRAY_SIZE(unit_traps); i++)
-        card_write32(card, unit_traps[i], PGRAPH_UNIT_TRAP_CLEAR | PGRAPH_UNIT_TRAP_ENABLE);
-    card_write32(card, PGRAPH_UNIT_RESET, UINT32_MAX);
-    card_write32(card, PGRAPH_UNIT_RESET, 0);
-    card_write32(card, PGRAPH_INTR, UINT32_MAX);
-    card_write32(card, PGRAPH_TRAP, UINT32_MAX);
-    card_write32(card, PGRAPH_INTR_EN, UINT32_MAX);
-    card_write32(card, PGRAPH_TRAP_EN, UINT32_MAX);
-}
-
-static void load_channel(struct card *card, uint32_t channel)
-{
-    channel &= PGRAPH_CTXCTL_CHANNEL;
-    card_write32(card, PGRAPH_FLAGS_0, PGRAPH_FLAGS_0_XFER_ENABLE);
-    card_write32(card, PGRAPH_CTXCTL_SWAP, channel);
-    card_write32(card, PGRAPH_CTXCTL_CMD, PGRAPH_CTXCTL_CMD_NEWCTXDMA);
-    card_write32(card, PGRAPH_CTXCTL_CUR, channel | PGRAPH_CTXCTL_VALID);
-    card_write32(card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
 }
 
 static enum err method(struct card *card, uint32_t number, uint32_t data)
@@ -110,8 +79,7 @@ static enum err take_event(struct card *card, struct m2mf_event *event)
     event->trapped = card_read32(card, PGRAPH_M2MF_TRAP) & ~PGRAPH_UNIT_TRAP_ENABLE;
     event->data_error = card_read32(card, PGRAPH_DATA_ERROR);
     event->method = card_read32(card, PGRAPH_TRAPPED_ADDR) & PGRAPH_CMD_METHOD;
-    for (unsigned i = 0; i < ARRAY_SIZE(unit_traps); i++)
-        card_write32(card, unit_traps[i], PGRAPH_UNIT_TRAP_CLEAR | PGRAPH_UNIT_TRAP_ENABLE);
+    pgraph_clear_traps(card);
     card_write32(card, PGRAPH_TRAP, event->traps);
     card_write32(card, PGRAPH_INTR, event->interrupts);
     card_write32(card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
@@ -149,11 +117,11 @@ enum err m2mf_start(struct m2mf *m2mf)
 {
     struct card *const card = m2mf->card;
 
-    release(card);
+    pgraph_start(card);
     const enum err e = vm_flush_tlb(card, VM_ENGINE_PGRAPH);
     if (e != OK)
         return e;
-    load_channel(card, m2mf->channel);
+    pgraph_load(card, m2mf->channel);
     const struct method setup[] = {
         { GRAPH_OBJECT, m2mf->object },
         { M2MF_DMA_NOTIFY, m2mf->notify },

@@ -59,8 +59,6 @@ static void swap(struct card *card, unsigned domain)
 
 void counter_quad(struct card *card, unsigned domain, const uint8_t signals[COUNTER_SIGNALS])
 {
-    if (!swaps_by_register(card))
-        engines_release_pgraph(card);
     set_mode(card, domain, PCOUNTER_QUAD);
     set(card, PCOUNTER_PRE_SRC, domain, signals[0]);
     set(card, PCOUNTER_START_SRC, domain, signals[1]);

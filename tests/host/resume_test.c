@@ -242,8 +242,9 @@ static void reset_during_the_takeover_is_named(void **state)
         "reading BOOT_0",
         "reading what its VBIOS has set up",
         "reading its memory configuration and its displays",
+        "switching its units on",
         "resetting its engines",
-        "starting PFIFO and arming its fault records",
+        "arming its fault records",
         "putting its registers back",
         "closing its memory",
     };

@@ -33,10 +33,10 @@ static bool drives_console(const struct run *run)
 }
 
 /* The card answers and its memory works: take it over, test, give it back. */
-static void test_posted(struct run *run, bool display_stays)
+static void test_posted(struct run *run)
 {
     struct card *const card = &run->card;
-    const enum err e = card->family->take(card, display_stays);
+    const enum err e = card->family->take(card);
 
     if (e == OK) {
         pci_enable(card->bus, card->pci.at,
@@ -81,7 +81,6 @@ static void test_identified(struct run *run, uint32_t boot_0)
     card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
     const bool posted = card->family->posted(card, why);
     const enum err memory = posted ? card->family->memory(card) : OK;
-    const bool display_stays = card->vram.display_on || drives_console(run);
 
     card_revive(card);
     if (!posted) {
@@ -90,8 +89,8 @@ static void test_identified(struct run *run, uint32_t boot_0)
         say_card(run, boot_0, true, "its memory is smaller than what drivers leave alone");
         tally_obstacle(&run->tally, "the card's memory is too small to be tested");
     } else {
-        say_card(run, boot_0, true, display_stays ? "ready; display stays on" : "ready");
-        test_posted(run, display_stays);
+        say_card(run, boot_0, true, "ready");
+        test_posted(run);
     }
 }
 

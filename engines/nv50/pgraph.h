@@ -1,0 +1,18 @@
+/* engines/nv50/pgraph.h: PGRAPH from a reset to the point where its direct port takes methods.
+ *
+ * Source  docs/hardware/silicon-sequences.md §6.1: what a register test that runs on cards of every chipset
+ *         does, word by word. */
+#ifndef ENGINES_NV50_PGRAPH_H
+#define ENGINES_NV50_PGRAPH_H
+
+#include "engines/card.h"
+
+/* Resets PGRAPH, clears and enables the traps of all of its units, and enables its error checks. No channel
+ * is loaded yet. */
+void pgraph_start(struct card *card);
+/* Loads a channel by its descriptor (mmu/nv50/channel.h) and lets the port take methods. */
+void pgraph_load(struct card *card, uint32_t channel);
+/* Acknowledges what stopped the port, as far as it can go on: the units that methods reach. */
+void pgraph_clear_traps(struct card *card);
+
+#endif
