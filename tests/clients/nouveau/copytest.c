@@ -1,11 +1,12 @@
 /* tests/clients/nouveau/copytest.c: user space's half of the nouveau client. Drives a card through the
  * kernel's own DRM requests and checks every byte that comes back.
  *
- *   copytest NODE [all|short|fault|stress]
+ *   copytest NODE [all|short|fault|stress|load [SECONDS]]
  *
  * Prints "ok NAME: DETAIL" or "FAIL NAME: DETAIL" for each check; status 0 if none failed. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -62,10 +63,9 @@ static const struct {
     const char *name;
     void (*test)(struct world *w);
 } modes[] = {
-    { "all", everything },
-    { "short", test_linear },
-    { "fault", test_faults },
-    { "stress", test_overcommitted },
+    { "all", everything },    { "short", test_linear },
+    { "fault", test_faults }, { "stress", test_overcommitted },
+    { "load", test_load },
 };
 
 int main(int count, char **words)
@@ -73,6 +73,7 @@ int main(int count, char **words)
     void (*test)(struct world * w) = NULL;
     struct world w = { .path = count > 1 ? words[1] : "/dev/dri/renderD128" };
     const char *mode = count > 2 ? words[2] : "all";
+    w.seconds = count > 3 ? strtod(words[3], NULL) : 10;
 
     for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
         if (!strcmp(mode, modes[i].name))

@@ -94,10 +94,10 @@ probed() {
     else report "FAIL node$2: $1 has no render node"; fi
 }
 
-# copies ADDRESS SUFFIX [MODE]: the user-space test, its own lines passed on
+# copies ADDRESS SUFFIX [MODE [SECONDS]]: the user-space test, its own lines passed on
 copies() {
     local verdict name rest status
-    timeout 100 copytest "$(node_of "$1")" $3 >/tmp/copies 2>&1
+    timeout $((100 + ${4:-0})) copytest "$(node_of "$1")" $3 $4 >/tmp/copies 2>&1
     status=$?
     cat /tmp/copies
     grep -E '^(ok|FAIL) ' /tmp/copies | while read -r verdict name rest; do
@@ -191,6 +191,7 @@ if [ "$(asked desktop)" = 1 ]; then
     opengl "NV$(expected 1 1 | sed 's/^0//' | tr a-f A-F)" $(($(expected 1 2) * 3 / 2))
 fi
 [ "$(asked stress)" != 1 ] || copies "$first" .stress stress
+[ -z "$(asked load)" ] || copies "$first" .load load "$(asked load)"
 [ "$(asked reload)" != 1 ] || reload
 no_complaints
 [ "$(asked fault)" != 1 ] || page_faults "$first"

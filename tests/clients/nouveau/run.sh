@@ -22,6 +22,7 @@ usage: tests/clients/nouveau/run.sh [OPTION]... [-- QEMU-OPTION...]
   --desktop       an X server, whose pictures must be those that the processor draws, and OpenGL's buffers
   --fault         provoke a page fault and look at its report
   --stress        more buffers than VRAM holds
+  --load SECONDS  four channels at once for so long
   --append WORDS  more words for the kernel's command line
   --out DIR       keep console.log and report.log there
   --timeout S     give up after that long (default 200)
@@ -54,7 +55,7 @@ parse() {
             qemu_options=("$@")
             break
             ;;
-        --kernel | --chipset | --defect | --device | --smp | --append | --out | --timeout)
+        --kernel | --chipset | --defect | --device | --smp | --append | --load | --out | --timeout)
             (($# > 1)) || die "$1 needs a value (--help)"
             parse_value "$1" "$2"
             shift
@@ -74,6 +75,7 @@ parse_value() {
     --device) properties+=("$2") ;;
     --smp) smp=$2 ;;
     --append) asked+=("$2") ;;
+    --load) asked+=("client.load=$2") ;;
     --out) out=$2 ;;
     --timeout) timeout=$2 ;;
     esac

@@ -16,6 +16,7 @@
 struct world {
     const char *path; /* of the render node */
     int fd, chip, failures;
+    double seconds; /* of the load */
     struct channel channel;
     /* A page each in system memory, at addresses below 64 KiB: a semaphore, and what a channel
      * leaves that has passed it. */
@@ -61,6 +62,8 @@ void test_second_channel(struct world *w);
 void test_same_address(struct world *w);
 /* drawing.c */
 void test_drawing(struct world *w);
+/* load.c */
+void test_load(struct world *w);
 /* faults.c */
 void test_faults(struct world *w);
 
