@@ -3,19 +3,8 @@
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." || exit 1
 work=$(mktemp -d) # what each boot printed, under its name
 trap 'rm -rf "$work"' EXIT
-program=$(basename "$0" .t)
-count=0 failed=0
-
-# point NAME COMPLAINT: good if there is none.
-point() {
-    count=$((count + 1))
-    if [[ -z $2 ]]; then
-        echo "ok $count - $program.$1"
-    else
-        echo "not ok $count - $program.$1: $2"
-        failed=1
-    fi
-}
+. tests/host/tap.sh
+prefix=$(basename "$0" .t).
 
 # boot NAME STATUS LAST OPTION...: run-qemu.sh ends with that status and a last line with LAST.
 boot() {
@@ -26,8 +15,8 @@ boot() {
     if [[ $status == "$wanted" && $(tail -n 1 "$work/$name") == *"$last"* ]]; then
         point "$name" ''
     else
-        point "$name" "run-qemu.sh $*: status $status, expected $wanted and '$last'"
-        { grep '^not ok' "$work/$name" | head; tail -n 8 "$work/$name"; } | sed 's/^/#   /'
+        point "$name" "run-qemu.sh $*: status $status, expected $wanted and '$last'" \
+            "$(grep '^not ok' "$work/$name" | head; tail -n 8 "$work/$name")"
     fi
 }
 
@@ -38,9 +27,4 @@ says() {
 
 silent() {
     point "$1.silent" "$(! grep -qF -- "$2" "$work/$1" || echo "something says '$2'")"
-}
-
-finish() {
-    echo "1..$count"
-    exit "$failed"
 }

@@ -1,18 +1,20 @@
 #!/bin/bash
 # tests/host/compare_traces.t: tests/clients/compare-traces.py on traces made by hand. TAP 13.
 set -u
-number=0 failed=0
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/tap.sh"
+prefix=compare_traces.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 is() { # is NAME EXPECTED SEEN
-    number=$((number + 1))
     if [[ $2 == "$3" ]]; then
-        echo "ok $number - compare_traces.$1"
+        point "$1" ''
     else
-        echo "not ok $number - compare_traces.$1"
-        printf 'expected:\n%s\nseen:\n%s\n' "$2" "$3" | sed 's/^/#   /'
-        failed=1
+        point "$1" 'other text' "$(printf 'expected:
+%s
+seen:
+%s
+' "$2" "$3")"
     fi
 }
 
@@ -62,5 +64,4 @@ status 2" "$(compare; echo "status $?")"
 rm "$work/theirs"
 is missing 'status 2' "$(compare >/dev/null; echo "status $?")"
 is usage 'status 2' "$(tests/clients/compare-traces.py "$work/ours" >/dev/null 2>&1; echo "status $?")"
-echo "1..$number"
-exit $failed
+finish

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # tests/host/image.t: what build/BOOTX64.EFI must be before anything boots it: permissions of its
 # sections, relocations, entry point, build id and version. TAP 13.
 # Usage: image.t [BUILD_DIR] [VERSION]
@@ -6,18 +6,13 @@ build=${1:-build}
 version=${2:-}
 pe=$build/BOOTX64.EFI
 elf=$build/BOOTX64.elf
-count=0
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/tap.sh"
 
 # check NAME STATUS: one result; what was seen comes in $seen.
 check() {
-    count=$((count + 1))
-    if [ "$2" -eq 0 ]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        echo "$seen" | sed 's/^/#   /'
-        failed=1
-    fi
+    local complaint=
+    [ "$2" -eq 0 ] || complaint='it is not so'
+    point "$1" "$complaint" "$seen"
 }
 
 # Little-endian number of $3 bytes at offset $2 of file $1.
@@ -37,7 +32,6 @@ sections() {
     done
 }
 
-failed=0
 echo "TAP version 13"
 if [ ! -f "$pe" ] || [ ! -f "$elf" ]; then
     echo "Bail out! $pe or $elf is missing"
@@ -107,5 +101,4 @@ seen="note of $id"
 od -An -v -tx1 "$pe" | tr -d ' \n' | grep -q "474e5500$id"
 check "the note with the build id is in the image" $?
 
-echo "1..$count"
-exit $failed
+finish

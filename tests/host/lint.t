@@ -13,18 +13,12 @@
 #   clients    the model's code names no driver that runs on it
 set -u
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.."
-count=0 failed=0
+. tests/host/tap.sh
+prefix=lint.
 
 # check NAME FINDINGS: good if there are none.
 check() {
-    count=$((count + 1))
-    if [[ -z $2 ]]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        sed 's/^/#   /' <<<"$2" | head -40
-        failed=1
-    fi
+    point "$1" "${2:+findings}" "$2"
 }
 
 # What each folder may include beside itself; the first folder that a path starts with counts.
@@ -170,14 +164,13 @@ clients() {
     grep -niE 'nouveau|pscnv|linux' -r model --include='*.[ch]' | grep -v 'nouveau-client\.md'
 }
 
-check lint.includes "$(includes)"
-check lint.maps "$(maps)"
-check lint.families "$(families)"
-check lint.neutral "$(neutral)"
-check lint.pure "$(pure)"
-check lint.format "$(format_says)"
-check lint.cppcheck "$(cppcheck_says)"
-check lint.tidy "$(tidy_says)"
-check lint.clients "$(clients)"
-echo "1..$count"
-exit $failed
+check includes "$(includes)"
+check maps "$(maps)"
+check families "$(families)"
+check neutral "$(neutral)"
+check pure "$(pure)"
+check format "$(format_says)"
+check cppcheck "$(cppcheck_says)"
+check tidy "$(tidy_says)"
+check clients "$(clients)"
+finish

@@ -6,7 +6,13 @@ set -u
 barecard=${BUILD:-build}/barecard
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-count=0 failed=0
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/tap.sh"
+prefix=matrix.
+
+# The lines of the log that say what went wrong.
+said() {
+    grep '^not ok\|^# ' "$log" | head -20
+}
 
 # check NAME STATUS LAST OPTION...: the run ends with that status and a last line that contains LAST.
 check() {
@@ -14,13 +20,10 @@ check() {
     shift 3
     "$barecard" selftest "$@" >"$log" 2>&1
     status=$?
-    count=$((count + 1))
     if [[ $status == "$wanted" && $(tail -n 1 "$log") == *"$last"* ]]; then
-        echo "ok $count - matrix.$name"
+        point "$name" ''
     else
-        echo "not ok $count - matrix.$name: barecard selftest $*: status $status, expected $wanted"
-        grep '^not ok\|^# ' "$log" | head -20 | sed 's/^/#   /'
-        failed=1
+        point "$name" "barecard selftest $*: status $status, expected $wanted" "$(said)"
     fi
 }
 
@@ -30,13 +33,10 @@ bad() {
     shift 2
     "$barecard" selftest --suite "$memory" "$@" >"$log" 2>&1
     status=$?
-    count=$((count + 1))
     if [[ $status == 1 ]] && grep '^not ok .* - vram' "$log" | grep -qF "$says"; then
-        echo "ok $count - matrix.bad.$name"
+        point "bad.$name" ''
     else
-        echo "not ok $count - matrix.bad.$name: barecard selftest $*: status $status, expected 1 and '$says'"
-        grep '^not ok\|^# ' "$log" | head -20 | sed 's/^/#   /'
-        failed=1
+        point "bad.$name" "barecard selftest $*: status $status, expected 1 and '$says'" "$(said)"
     fi
 }
 
@@ -46,13 +46,10 @@ alone() {
     shift 2
     "$barecard" selftest "$@" >"$log" 2>&1
     failing=$(sed -nE 's/^not ok [0-9]+ - ([^:]*):.*/\1/p' "$log" | tr '\n' ' ')
-    count=$((count + 1))
     if [[ $failing == "$test " ]]; then
-        echo "ok $count - matrix.$name"
+        point "$name" ''
     else
-        echo "not ok $count - matrix.$name: barecard selftest $*: expected to fail: $test"
-        echo "#   failed: $failing"
-        failed=1
+        point "$name" "barecard selftest $*: expected to fail: $test" "failed: $failing"
     fi
 }
 
@@ -199,5 +196,4 @@ check three_ranks 2 'selftest --help' --chipset gt215 --ranks 3
 check stolen_memory 0 'verdict: PASS' --chipset mcp79 --vram 64M
 check no_such_defect 2 'selftest --help' --chipset g84 --defect vram-melted
 check illegal_size 2 'selftest --help' --chipset g84 --vram 3M
-echo "1..$count"
-exit $failed
+finish

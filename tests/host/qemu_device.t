@@ -7,7 +7,8 @@
 set -u
 build=${BUILD:-build}
 work=$(mktemp -d)
-count=0 failed=0 qemu_pid=''
+qemu_pid=''
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/tap.sh"
 
 end() {
     [[ -z $qemu_pid ]] || kill "$qemu_pid" 2>/dev/null
@@ -18,13 +19,12 @@ trap 'exit 1' INT TERM
 
 # check NAME WANTED SEEN: SEEN must contain WANTED.
 check() {
-    count=$((count + 1))
     if [[ $3 == *"$2"* ]]; then
-        echo "ok $count - $1"
+        point "$1" ''
     else
-        echo "not ok $count - $1"
-        printf 'expected: %s\nactual:   %s\n' "$2" "$3" | sed 's/^/#   /'
-        failed=1
+        point "$1" 'not what was expected' "$(printf 'expected: %s
+actual:   %s
+' "$2" "$3")"
     fi
 }
 
@@ -253,5 +253,4 @@ memory
 unplug
 stop_guest
 traced
-echo "1..$count"
-exit $failed
+finish

@@ -309,9 +309,12 @@ static bool object_tag(const struct nv50 *card, const uint32_t *object, linear_a
         (int64_t)(uint32_t)at.v - ((int64_t)FIELD_GET(DMAOBJ5_COMPRESSION_BASE, object[5]) << 16);
     const uint32_t step = two ? card_knob(card, KNOB_UNPAGED_DOUBLE_STEP) : 1;
 
-    *tag = FIELD_GET(DMAOBJ4_TAG_BASE, object[4]) + (uint64_t)(distance >> 16) * step;
-    return distance >= 0 && (*tag <= FIELD_GET(DMAOBJ4_TAG_LIMIT, object[4]) ||
-                             card->broken[DEFECT_VM_UNPAGED_TAG_UNCHECKED]);
+    *tag = 0;
+    if (distance < 0)
+        return false;
+    *tag = FIELD_GET(DMAOBJ4_TAG_BASE, object[4]) + ((uint64_t)distance >> 16) * step;
+    return *tag <= FIELD_GET(DMAOBJ4_TAG_LIMIT, object[4]) ||
+           card->broken[DEFECT_VM_UNPAGED_TAG_UNCHECKED];
 }
 
 /* Compression and its tag: VRAM only. */
