@@ -229,6 +229,18 @@ static void memory_above_4_gib_is_reached(void **state)
     assert_true(stub->page_count <= 4 + 1); /* the range, and what drivers leave alone */
 }
 
+/* part= cannot be obeyed where nobody knows the partitions. */
+static void a_partition_cannot_be_chosen(void **state)
+{
+    (void)state;
+    rig->config.has_part = true;
+    stub_run(stub, rig, NULL);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap,
+                "vram.quick # SKIP part=0 is asked for, and how this chipset spreads its memory "
+                "is not known");
+}
+
 /* ---- with other families ---- */
 
 static void each_card_gets_its_familys_tests(void **state)
@@ -253,6 +265,34 @@ static void each_card_gets_its_familys_tests(void **state)
     expect_said(rig->tap, "# card 0000:01:00.0 verdict: PASS (only id,stub.slice)\n");
     expect_said(rig->tap, "# verdict: FAIL: 0007:03:02.0: stub.slice: STUB1 has");
     host_bus_free(rig->host);
+}
+
+/* A test finds what it needs only if that has run before it. */
+static void needed_tests_come_first(void **state)
+{
+    unsigned found = 0;
+
+    (void)state;
+    for (unsigned s = 0; s < all_suites.count; s++) {
+        const struct test_case *listed[TESTS_MAX];
+        const unsigned count = suite_list(all_suites.all[s], listed);
+
+        for (unsigned i = 0; i < count; i++) {
+            char needs[200] = "";
+
+            snprintf(needs, sizeof(needs), "%s", listed[i]->needs ? listed[i]->needs : "");
+            for (char *name = strtok(needs, ","); name; name = strtok(NULL, ",")) {
+                unsigned n = 0;
+
+                while (n < i && strcmp(listed[n]->name, name) != 0)
+                    n++;
+                if (n == i)
+                    fail_msg("%s needs %s, which does not run before it", listed[i]->name, name);
+                found++;
+            }
+        }
+    }
+    assert_true(found > 0);
 }
 
 static void idle(struct test *t)
@@ -296,7 +336,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_copy_is_used_where_there_is_one, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(a_hole_is_no_memory, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(memory_above_4_gib_is_reached, open_rig, close_rig),
+        cmocka_unit_test_setup_teardown(a_partition_cannot_be_chosen, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(each_card_gets_its_familys_tests, open_rig, close_rig),
+        cmocka_unit_test_setup_teardown(needed_tests_come_first, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(too_many_tests_are_an_error, open_rig, close_rig),
     };
 

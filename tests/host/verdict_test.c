@@ -218,6 +218,14 @@ static void a_limit_that_was_asked_for_is_a_gap(void **state)
     rig_free(rig);
 
     rig = rig_new();
+    rig->config.has_part = true;
+    rig->config.part = 7;
+    rig_run(rig);
+    expect_said(rig->tap,
+                "# verdict: INCOMPLETE: vram.quick: part=7 is asked for, and this card has 0 to 1");
+    rig_free(rig);
+
+    rig = rig_new();
     rig->config.range_from = 0x80000;
     rig->config.range_to = 0x100000;
     rig_run(rig);

@@ -32,6 +32,24 @@ enum err memory_errors_open(struct memory_errors *errors, struct memory_view *vi
     return e;
 }
 
+bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
+{
+    struct test *const t = view->t;
+    const unsigned part = t->config->part;
+
+    if (!test_ok(t, memory_errors_open(errors, view), "reading the memory configuration"))
+        return false;
+    if (!t->config->has_part || (errors->placed && part < errors->chips.parts))
+        return true;
+    if (errors->placed)
+        test_skip(t, "part=%u is asked for, and this card has 0 to %u", part,
+                  errors->chips.parts - 1u);
+    else
+        test_skip(t, "part=%u is asked for, and how this chipset spreads its memory is not known",
+                  part);
+    return false;
+}
+
 void memory_errors_element(struct memory_errors *errors)
 {
     errors->in_element = 0;

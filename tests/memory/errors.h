@@ -95,6 +95,9 @@ struct memory_errors {
 };
 
 enum err memory_errors_open(struct memory_errors *errors, struct memory_view *view) MUST_CHECK;
+/* The same for a test, which ends if it cannot be, or if the configuration asks for a partition (part=) that
+ * this card has not, or that nobody can tell on it. */
+bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view) MUST_CHECK;
 /* A new element begins: each partition may have ELEMENT_ERRORS again. */
 void memory_errors_element(struct memory_errors *errors);
 bool memory_errors_veiled(const struct memory_errors *errors); /* there are such lanes */

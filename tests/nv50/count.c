@@ -360,11 +360,11 @@ static const struct test_case rows[] = {
     { .name = "vram.count.cycles", .source = "tesla-engines.md §5.2", .run = inputs_count_cycles,
       .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM },
     { .name = "vram.count.pfb", .source = "tesla-engines.md §5.3, §5.4", .run = pfb_counts_reads_and_writes,
-      .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM },
+      .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM, .needs = "vram.count.cycles" },
     { .name = "vram.count.pitch", .source = "tesla-engines.md §5.4, tesla-vm.md §6.2", .run = pitch_traffic_is_counted,
-      .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM, .features = FEATURE_PART_PM_SEL, .flags = TEST_CHIPS },
+      .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM, .needs = "vram.count.cycles", .features = FEATURE_PART_PM_SEL, .flags = TEST_CHIPS },
     { .name = "vram.count.tiled", .source = "tesla-engines.md §5.4, tesla-vm.md §6.2", .run = tiled_traffic_is_counted,
-      .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM, .features = FEATURE_PART_PM_SEL, .flags = TEST_CHIPS },
+      .basis = UNVERIFIED, .experiment = "E21", .claim = CLAIM_VRAM, .needs = "vram.count.cycles", .features = FEATURE_PART_PM_SEL, .flags = TEST_CHIPS },
 };
 /* clang-format on */
 const struct test_group count_tests = { rows, ARRAY_SIZE(rows) };

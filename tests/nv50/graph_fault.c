@@ -241,19 +241,19 @@ static void enable_bits_gate_the_record(struct test *t)
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "vm.graph.fault.page", .source = "tesla-vm.md §2.2, §2.6", .run = faults_have_their_slot,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy" },
     { .name = "vm.graph.fault.table", .source = "tesla-vm.md §2.2, §2.6", .run = faults_of_tables,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy" },
     { .name = "vm.graph.fault.supervisor", .source = "tesla-vm.md §2.3, §3", .run = supervisor_page_refuses_m2mf,
-      .basis = UNVERIFIED, .experiment = "E08", .claim = CLAIM_ENGINE },
+      .basis = UNVERIFIED, .experiment = "E08", .claim = CLAIM_ENGINE, .needs = "vm.graph.copy" },
     { .name = "vm.graph.fault.object", .source = "tesla-vm.md §2.2, §2.6", .run = faults_of_objects,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy" },
     { .name = "vm.graph.channel", .source = "tesla-vm.md §1.5 T1", .run = lost_channel_faults,
-      .basis = UNVERIFIED, .experiment = "E03", .claim = CLAIM_ENGINE, .flags = TEST_RISKY },
+      .basis = UNVERIFIED, .experiment = "E03", .claim = CLAIM_ENGINE, .needs = "vm.graph.copy", .flags = TEST_RISKY },
     { .name = "vm.graph.fault.null", .source = "tesla-vm.md §1.5 T3", .run = null_object_faults,
-      .basis = UNVERIFIED, .experiment = "E13", .claim = CLAIM_ENGINE },
+      .basis = UNVERIFIED, .experiment = "E13", .claim = CLAIM_ENGINE, .needs = "vm.graph.copy" },
     { .name = "vm.graph.fault.enable", .source = "tesla-vm.md §2.1", .run = enable_bits_gate_the_record,
-      .basis = UNVERIFIED, .experiment = "E11", .claim = CLAIM_ENGINE },
+      .basis = UNVERIFIED, .experiment = "E11", .claim = CLAIM_ENGINE, .needs = "vm.graph.copy" },
 };
 /* clang-format on */
 const struct test_group graph_fault_tests = { rows, ARRAY_SIZE(rows) };
