@@ -1,0 +1,330 @@
+/* The registers of hw/gv100/ppbdma.h as a table: docs/hardware/gv100.md §3.2, §4.7. */
+#include "hw/gv100/ppbdma.h"
+
+#include "hw/gv100/register_rows.h"
+
+/* clang-format off */
+static const struct field ppbdma_gp_base_fields[] = {
+    PLAIN(PPBDMA_GP_BASE, OFFSET), PLAIN(PPBDMA_GP_BASE, RSVD),
+};
+static const struct field ppbdma_gp_base_hi_fields[] = {
+    PLAIN(PPBDMA_GP_BASE_HI, OFFSET), PLAIN(PPBDMA_GP_BASE_HI, LIMIT2), PLAIN(PPBDMA_GP_BASE_HI, RSVDA),
+    PLAIN(PPBDMA_GP_BASE_HI, RSVDB),
+};
+static const struct field ppbdma_gp_fetch_fields[] = {
+    PLAIN(PPBDMA_GP_FETCH, ENTRY),
+};
+static const struct field ppbdma_gp_get_fields[] = {
+    PLAIN(PPBDMA_GP_GET, ENTRY),
+};
+static const struct field ppbdma_gp_put_fields[] = {
+    PLAIN(PPBDMA_GP_PUT, ENTRY),
+};
+static const struct field ppbdma_pb_fetch_fields[] = {
+    PLAIN(PPBDMA_PB_FETCH, CONDITIONAL), PLAIN(PPBDMA_PB_FETCH, ADDR),
+};
+static const struct field ppbdma_pb_fetch_hi_fields[] = {
+    PLAIN(PPBDMA_PB_FETCH_HI, ADDR), PLAIN(PPBDMA_PB_FETCH_HI, LEVEL), PLAIN(PPBDMA_PB_FETCH_HI, SYNC),
+    PLAIN(PPBDMA_PB_FETCH_HI, LENGTH),
+};
+static const struct field ppbdma_get_fields[] = {
+    PLAIN(PPBDMA_GET, OFFSET),
+};
+static const struct field ppbdma_get_hi_fields[] = {
+    PLAIN(PPBDMA_GET_HI, OFFSET),
+};
+static const struct field ppbdma_put_fields[] = {
+    PLAIN(PPBDMA_PUT, OFFSET), PLAIN(PPBDMA_PUT, RSVD),
+};
+static const struct field ppbdma_put_hi_fields[] = {
+    PLAIN(PPBDMA_PUT_HI, OFFSET),
+};
+static const struct field ppbdma_top_level_get_fields[] = {
+    PLAIN(PPBDMA_TOP_LEVEL_GET, OFFSET), PLAIN(PPBDMA_TOP_LEVEL_GET, RSVD),
+};
+static const struct field ppbdma_top_level_get_hi_fields[] = {
+    PLAIN(PPBDMA_TOP_LEVEL_GET_HI, OFFSET), PLAIN(PPBDMA_TOP_LEVEL_GET_HI, VALID),
+};
+static const struct field_value ppbdma_pb_header_type[] = { V(PPBDMA_PB_HEADER_TYPE_SSDM, "SSDM"),
+    V(PPBDMA_PB_HEADER_TYPE_INC, "INC"), V(PPBDMA_PB_HEADER_TYPE_STORE_SDM, "STORE_SDM"),
+    V(PPBDMA_PB_HEADER_TYPE_NON_INC, "NON_INC"), V(PPBDMA_PB_HEADER_TYPE_IMMD, "IMMD"),
+    V(PPBDMA_PB_HEADER_TYPE_INC_ONCE, "INC_ONCE"), V(PPBDMA_PB_HEADER_TYPE_USE_SDM, "USE_SDM"),
+    V(PPBDMA_PB_HEADER_TYPE_END_SEG, "END_SEG"), };
+static const struct field ppbdma_pb_header_fields[] = {
+    PLAIN(PPBDMA_PB_HEADER, METHOD_OR_SDMASK), PLAIN(PPBDMA_PB_HEADER, METHOD),
+    PLAIN(PPBDMA_PB_HEADER, SDMASK), PLAIN(PPBDMA_PB_HEADER, SUBCHANNEL), PLAIN(PPBDMA_PB_HEADER, LEVEL),
+    PLAIN(PPBDMA_PB_HEADER, FIRST), PLAIN(PPBDMA_PB_HEADER, CONDITIONAL), PLAIN(PPBDMA_PB_HEADER, FINAL),
+    NAMED(PPBDMA_PB_HEADER, TYPE, ppbdma_pb_header_type),
+};
+static const struct field ppbdma_pb_count_fields[] = {
+    PLAIN(PPBDMA_PB_COUNT, VALUE), PLAIN(PPBDMA_PB_COUNT, DATAVAL0), PLAIN(PPBDMA_PB_COUNT, LEVEL0),
+    PLAIN(PPBDMA_PB_COUNT, CONDITIONAL0), PLAIN(PPBDMA_PB_COUNT, FINAL0), PLAIN(PPBDMA_PB_COUNT, DATAVAL1),
+    PLAIN(PPBDMA_PB_COUNT, LEVEL1), PLAIN(PPBDMA_PB_COUNT, CONDITIONAL1), PLAIN(PPBDMA_PB_COUNT, FINAL1),
+    PLAIN(PPBDMA_PB_COUNT, DATAVAL2), PLAIN(PPBDMA_PB_COUNT, LEVEL2), PLAIN(PPBDMA_PB_COUNT, CONDITIONAL2),
+    PLAIN(PPBDMA_PB_COUNT, FINAL2),
+};
+static const struct field ppbdma_subdevice_fields[] = {
+    PLAIN(PPBDMA_SUBDEVICE, ID), PLAIN(PPBDMA_SUBDEVICE, STORED_MASK), PLAIN(PPBDMA_SUBDEVICE, STATUS),
+    PLAIN(PPBDMA_SUBDEVICE, CHANNEL_DMA),
+};
+static const struct field ppbdma_method0_fields[] = {
+    PLAIN(PPBDMA_METHOD0, INCR), PLAIN(PPBDMA_METHOD0, ADDR), PLAIN(PPBDMA_METHOD0, SUBCH),
+    PLAIN(PPBDMA_METHOD0, FIRST), PLAIN(PPBDMA_METHOD0, DUAL), PLAIN(PPBDMA_METHOD0, VALID),
+};
+static const struct field ppbdma_method1_fields[] = {
+    PLAIN(PPBDMA_METHOD1, INCR), PLAIN(PPBDMA_METHOD1, ADDR), PLAIN(PPBDMA_METHOD1, SUBCH),
+    PLAIN(PPBDMA_METHOD1, FIRST), PLAIN(PPBDMA_METHOD1, DUAL), PLAIN(PPBDMA_METHOD1, VALID),
+};
+static const struct field ppbdma_method2_fields[] = {
+    PLAIN(PPBDMA_METHOD2, INCR), PLAIN(PPBDMA_METHOD2, ADDR), PLAIN(PPBDMA_METHOD2, SUBCH),
+    PLAIN(PPBDMA_METHOD2, FIRST), PLAIN(PPBDMA_METHOD2, DUAL), PLAIN(PPBDMA_METHOD2, VALID),
+};
+static const struct field ppbdma_method3_fields[] = {
+    PLAIN(PPBDMA_METHOD3, INCR), PLAIN(PPBDMA_METHOD3, ADDR), PLAIN(PPBDMA_METHOD3, SUBCH),
+    PLAIN(PPBDMA_METHOD3, FIRST), PLAIN(PPBDMA_METHOD3, DUAL), PLAIN(PPBDMA_METHOD3, VALID),
+};
+static const struct field_value ppbdma_target_host_tsg_event_reason[] = {
+    V(PPBDMA_TARGET_HOST_TSG_EVENT_REASON_PBDMA_IDLE, "PBDMA_IDLE"),
+    V(PPBDMA_TARGET_HOST_TSG_EVENT_REASON_SEMAPHORE_ACQUIRE_FAILURE, "SEMAPHORE_ACQUIRE_FAILURE"),
+    V(PPBDMA_TARGET_HOST_TSG_EVENT_REASON_TSG_YIELD, "TSG_YIELD"),
+    V(PPBDMA_TARGET_HOST_TSG_EVENT_REASON_HOST_SUBCHANNEL_SWITCH, "HOST_SUBCHANNEL_SWITCH"), };
+static const struct field ppbdma_target_fields[] = {
+    PLAIN(PPBDMA_TARGET, ENGINE), PLAIN(PPBDMA_TARGET, ENG_CTX_VALID), PLAIN(PPBDMA_TARGET, CE_CTX_VALID),
+    NAMED(PPBDMA_TARGET, HOST_TSG_EVENT_REASON, ppbdma_target_host_tsg_event_reason),
+    PLAIN(PPBDMA_TARGET, SHOULD_SEND_HOST_TSG_EVENT), PLAIN(PPBDMA_TARGET, NEEDS_HOST_TSG_EVENT),
+};
+static const struct field ppbdma_ref_fields[] = {
+    PLAIN(PPBDMA_REF, CNT),
+};
+static const struct field ppbdma_sem_addr_lo_fields[] = {
+    PLAIN(PPBDMA_SEM_ADDR_LO, ADDR),
+};
+static const struct field ppbdma_sem_addr_hi_fields[] = {
+    PLAIN(PPBDMA_SEM_ADDR_HI, ADDR),
+};
+static const struct field ppbdma_sem_payload_lo_fields[] = {
+    PLAIN(PPBDMA_SEM_PAYLOAD_LO, DATA),
+};
+static const struct field ppbdma_sem_payload_hi_fields[] = {
+    PLAIN(PPBDMA_SEM_PAYLOAD_HI, DATA),
+};
+static const struct field_value ppbdma_sem_execute_operation[] = {
+    V(PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE, "ACQUIRE"), V(PPBDMA_SEM_EXECUTE_OPERATION_RELEASE, "RELEASE"),
+    V(PPBDMA_SEM_EXECUTE_OPERATION_ACQ_STRICT_GEQ, "ACQ_STRICT_GEQ"),
+    V(PPBDMA_SEM_EXECUTE_OPERATION_ACQ_CIRC_GEQ, "ACQ_CIRC_GEQ"),
+    V(PPBDMA_SEM_EXECUTE_OPERATION_ACQ_AND, "ACQ_AND"), V(PPBDMA_SEM_EXECUTE_OPERATION_ACQ_NOR, "ACQ_NOR"),
+    V(PPBDMA_SEM_EXECUTE_OPERATION_REDUCTION, "REDUCTION"), };
+static const struct field_value ppbdma_sem_execute_reduction[] = {
+    V(PPBDMA_SEM_EXECUTE_REDUCTION_IMIN, "IMIN"), V(PPBDMA_SEM_EXECUTE_REDUCTION_IMAX, "IMAX"),
+    V(PPBDMA_SEM_EXECUTE_REDUCTION_IXOR, "IXOR"), V(PPBDMA_SEM_EXECUTE_REDUCTION_IAND, "IAND"),
+    V(PPBDMA_SEM_EXECUTE_REDUCTION_IOR, "IOR"), V(PPBDMA_SEM_EXECUTE_REDUCTION_IADD, "IADD"),
+    V(PPBDMA_SEM_EXECUTE_REDUCTION_INC, "INC"), V(PPBDMA_SEM_EXECUTE_REDUCTION_DEC, "DEC"), };
+static const struct field ppbdma_sem_execute_fields[] = {
+    NAMED(PPBDMA_SEM_EXECUTE, OPERATION, ppbdma_sem_execute_operation),
+    PLAIN(PPBDMA_SEM_EXECUTE, ACQUIRE_SWITCH_TSG), PLAIN(PPBDMA_SEM_EXECUTE, ACQUIRE_FAIL),
+    PLAIN(PPBDMA_SEM_EXECUTE, RELEASE_WFI), PLAIN(PPBDMA_SEM_EXECUTE, PAYLOAD_SIZE),
+    PLAIN(PPBDMA_SEM_EXECUTE, RELEASE_TIMESTAMP),
+    NAMED(PPBDMA_SEM_EXECUTE, REDUCTION, ppbdma_sem_execute_reduction),
+    PLAIN(PPBDMA_SEM_EXECUTE, REDUCTION_FORMAT),
+};
+static const struct field ppbdma_acquire_deadline_fields[] = {
+    PLAIN(PPBDMA_ACQUIRE_DEADLINE, TIMESTAMP),
+};
+static const struct field ppbdma_acquire_fields[] = {
+    PLAIN(PPBDMA_ACQUIRE, RETRY_MAN), PLAIN(PPBDMA_ACQUIRE, RETRY_EXP), PLAIN(PPBDMA_ACQUIRE, TIMEOUT_EXP),
+    PLAIN(PPBDMA_ACQUIRE, TIMEOUT_MAN), PLAIN(PPBDMA_ACQUIRE, TIMEOUT_EN),
+};
+static const struct field_value ppbdma_status_gpf[] = { V(PPBDMA_STATUS_GPF_EMPTY, "EMPTY"),
+    V(PPBDMA_STATUS_GPF_SUSPENDED, "SUSPENDED"), V(PPBDMA_STATUS_GPF_BLOCKED, "BLOCKED"),
+    V(PPBDMA_STATUS_GPF_BUSY, "BUSY"), };
+static const struct field_value ppbdma_status_gpp[] = { V(PPBDMA_STATUS_GPP_EMPTY, "EMPTY"),
+    V(PPBDMA_STATUS_GPP_SUSPENDED, "SUSPENDED"), V(PPBDMA_STATUS_GPP_BLOCKED, "BLOCKED"),
+    V(PPBDMA_STATUS_GPP_BUSY, "BUSY"), };
+static const struct field_value ppbdma_status_pbp[] = { V(PPBDMA_STATUS_PBP_EMPTY, "EMPTY"),
+    V(PPBDMA_STATUS_PBP_SUSPENDED, "SUSPENDED"), V(PPBDMA_STATUS_PBP_BLOCKED, "BLOCKED"),
+    V(PPBDMA_STATUS_PBP_BUSY, "BUSY"), };
+static const struct field_value ppbdma_status_mp[] = { V(PPBDMA_STATUS_MP_EMPTY, "EMPTY"),
+    V(PPBDMA_STATUS_MP_SUSPENDED, "SUSPENDED"), V(PPBDMA_STATUS_MP_BLOCKED, "BLOCKED"),
+    V(PPBDMA_STATUS_MP_BUSY, "BUSY"), };
+static const struct field_value ppbdma_status_pbdma[] = { V(PPBDMA_STATUS_PBDMA_EMPTY, "EMPTY"),
+    V(PPBDMA_STATUS_PBDMA_SUSPENDED, "SUSPENDED"), V(PPBDMA_STATUS_PBDMA_BLOCKED, "BLOCKED"),
+    V(PPBDMA_STATUS_PBDMA_BUSY, "BUSY"), };
+static const struct field ppbdma_status_fields[] = {
+    NAMED(PPBDMA_STATUS, GPF, ppbdma_status_gpf), NAMED(PPBDMA_STATUS, GPP, ppbdma_status_gpp),
+    NAMED(PPBDMA_STATUS, PBP, ppbdma_status_pbp), NAMED(PPBDMA_STATUS, MP, ppbdma_status_mp),
+    NAMED(PPBDMA_STATUS, PBDMA, ppbdma_status_pbdma),
+};
+static const struct field ppbdma_channel_fields[] = {
+    PLAIN(PPBDMA_CHANNEL, CHID), PLAIN(PPBDMA_CHANNEL, CHID_HW),
+};
+static const struct field ppbdma_mem_op_a_fields[] = {
+    PLAIN(PPBDMA_MEM_OP_A, DATA),
+};
+static const struct field ppbdma_mem_op_b_fields[] = {
+    PLAIN(PPBDMA_MEM_OP_B, DATA),
+};
+static const struct field ppbdma_mem_op_c_fields[] = {
+    PLAIN(PPBDMA_MEM_OP_C, DATA),
+};
+static const struct field_value ppbdma_signature_hw[] = { V(PPBDMA_SIGNATURE_HW_VALID, "VALID"),
+    V(PPBDMA_SIGNATURE_HW_HOST_CLASS_ID, "HOST_CLASS_ID"), };
+static const struct field ppbdma_signature_fields[] = {
+    NAMED(PPBDMA_SIGNATURE, HW, ppbdma_signature_hw), PLAIN(PPBDMA_SIGNATURE, SW),
+};
+static const struct field_value ppbdma_userd_target[] = { V(PPBDMA_USERD_TARGET_VID_MEM, "VID_MEM"),
+    V(PPBDMA_USERD_TARGET_VID_MEM_NVLINK_COHERENT, "VID_MEM_NVLINK_COHERENT"),
+    V(PPBDMA_USERD_TARGET_SYS_MEM_COHERENT, "SYS_MEM_COHERENT"),
+    V(PPBDMA_USERD_TARGET_SYS_MEM_NONCOHERENT, "SYS_MEM_NONCOHERENT"), };
+static const struct field ppbdma_userd_fields[] = {
+    NAMED(PPBDMA_USERD, TARGET, ppbdma_userd_target), PLAIN(PPBDMA_USERD, ADDR),
+};
+static const struct field ppbdma_userd_hi_fields[] = {
+    PLAIN(PPBDMA_USERD_HI, ADDR),
+};
+static const struct field_value ppbdma_config_l2_evict[] = { V(PPBDMA_CONFIG_L2_EVICT_FIRST, "FIRST"),
+    V(PPBDMA_CONFIG_L2_EVICT_NORMAL, "NORMAL"), };
+static const struct field ppbdma_config_fields[] = {
+    NAMED(PPBDMA_CONFIG, L2_EVICT, ppbdma_config_l2_evict), PLAIN(PPBDMA_CONFIG, CE_SPLIT),
+    PLAIN(PPBDMA_CONFIG, CE_THROTTLE_MODE), PLAIN(PPBDMA_CONFIG, AUTH_LEVEL),
+    PLAIN(PPBDMA_CONFIG, USERD_WRITEBACK),
+};
+static const struct field ppbdma_set_channel_info_fields[] = {
+    PLAIN(PPBDMA_SET_CHANNEL_INFO, SCG_TYPE), PLAIN(PPBDMA_SET_CHANNEL_INFO, VEID),
+};
+static const struct field ppbdma_hce_ctrl_fields[] = {
+    PLAIN(PPBDMA_HCE_CTRL, SP_AWAITS_HCEH), PLAIN(PPBDMA_HCE_CTRL, HCE_RENDER_DISABLED),
+    PLAIN(PPBDMA_HCE_CTRL, HCE_SUBCHSW), PLAIN(PPBDMA_HCE_CTRL, HCE_PRIV_MODE),
+    PLAIN(PPBDMA_HCE_CTRL, LAUNCH_DMA_RCVD), PLAIN(PPBDMA_HCE_CTRL, NOP_RCVD),
+    PLAIN(PPBDMA_HCE_CTRL, PM_TRIGGER_RCVD), PLAIN(PPBDMA_HCE_CTRL, PM_TRIGGER_END_RCVD),
+    PLAIN(PPBDMA_HCE_CTRL, SET_RENDER_ENABLE_C_RCVD),
+};
+static const struct field ppbdma_timeout_fields[] = {
+    PLAIN(PPBDMA_TIMEOUT, PERIOD),
+};
+static const struct field ppbdma_intr_0_fields[] = {
+    PLAIN(PPBDMA_INTR_0, MEMREQ), PLAIN(PPBDMA_INTR_0, MEMACK_TIMEOUT), PLAIN(PPBDMA_INTR_0, MEMACK_EXTRA),
+    PLAIN(PPBDMA_INTR_0, MEMDAT_TIMEOUT), PLAIN(PPBDMA_INTR_0, MEMDAT_EXTRA), PLAIN(PPBDMA_INTR_0, MEMFLUSH),
+    PLAIN(PPBDMA_INTR_0, MEMOP), PLAIN(PPBDMA_INTR_0, LBCONNECT), PLAIN(PPBDMA_INTR_0, LBACK_TIMEOUT),
+    PLAIN(PPBDMA_INTR_0, LBACK_EXTRA), PLAIN(PPBDMA_INTR_0, LBDAT_TIMEOUT), PLAIN(PPBDMA_INTR_0, LBDAT_EXTRA),
+    PLAIN(PPBDMA_INTR_0, GPFIFO), PLAIN(PPBDMA_INTR_0, GPPTR), PLAIN(PPBDMA_INTR_0, GPENTRY),
+    PLAIN(PPBDMA_INTR_0, GPCRC), PLAIN(PPBDMA_INTR_0, PBPTR), PLAIN(PPBDMA_INTR_0, PBENTRY),
+    PLAIN(PPBDMA_INTR_0, PBCRC), PLAIN(PPBDMA_INTR_0, CLEAR_FAULTED_ERROR), PLAIN(PPBDMA_INTR_0, METHOD),
+    PLAIN(PPBDMA_INTR_0, METHODCRC), PLAIN(PPBDMA_INTR_0, DEVICE), PLAIN(PPBDMA_INTR_0, ENG_RESET),
+    PLAIN(PPBDMA_INTR_0, SEMAPHORE), PLAIN(PPBDMA_INTR_0, ACQUIRE), PLAIN(PPBDMA_INTR_0, PRI),
+    PLAIN(PPBDMA_INTR_0, PBSEG), PLAIN(PPBDMA_INTR_0, SIGNATURE),
+};
+static const struct field ppbdma_intr_1_fields[] = {
+    PLAIN(PPBDMA_INTR_1, HCE_RE_ILLEGAL_OP), PLAIN(PPBDMA_INTR_1, HCE_RE_ALIGNB),
+    PLAIN(PPBDMA_INTR_1, HCE_PRIV), PLAIN(PPBDMA_INTR_1, HCE_ILLEGAL_MTHD),
+    PLAIN(PPBDMA_INTR_1, HCE_ILLEGAL_CLASS), PLAIN(PPBDMA_INTR_1, CTXNOTVALID),
+};
+static const struct field ppbdma_intr_en_0_fields[] = {
+    PLAIN(PPBDMA_INTR_EN_0, MEMREQ), PLAIN(PPBDMA_INTR_EN_0, MEMACK_TIMEOUT),
+    PLAIN(PPBDMA_INTR_EN_0, MEMACK_EXTRA), PLAIN(PPBDMA_INTR_EN_0, MEMDAT_TIMEOUT),
+    PLAIN(PPBDMA_INTR_EN_0, MEMDAT_EXTRA), PLAIN(PPBDMA_INTR_EN_0, MEMFLUSH), PLAIN(PPBDMA_INTR_EN_0, MEMOP),
+    PLAIN(PPBDMA_INTR_EN_0, LBCONNECT), PLAIN(PPBDMA_INTR_EN_0, LBACK_TIMEOUT),
+    PLAIN(PPBDMA_INTR_EN_0, LBACK_EXTRA), PLAIN(PPBDMA_INTR_EN_0, LBDAT_TIMEOUT),
+    PLAIN(PPBDMA_INTR_EN_0, LBDAT_EXTRA), PLAIN(PPBDMA_INTR_EN_0, GPFIFO), PLAIN(PPBDMA_INTR_EN_0, GPPTR),
+    PLAIN(PPBDMA_INTR_EN_0, GPENTRY), PLAIN(PPBDMA_INTR_EN_0, GPCRC), PLAIN(PPBDMA_INTR_EN_0, PBPTR),
+    PLAIN(PPBDMA_INTR_EN_0, PBENTRY), PLAIN(PPBDMA_INTR_EN_0, PBCRC),
+    PLAIN(PPBDMA_INTR_EN_0, CLEAR_FAULTED_ERROR), PLAIN(PPBDMA_INTR_EN_0, METHOD),
+    PLAIN(PPBDMA_INTR_EN_0, METHODCRC), PLAIN(PPBDMA_INTR_EN_0, DEVICE), PLAIN(PPBDMA_INTR_EN_0, ENG_RESET),
+    PLAIN(PPBDMA_INTR_EN_0, SEMAPHORE), PLAIN(PPBDMA_INTR_EN_0, ACQUIRE), PLAIN(PPBDMA_INTR_EN_0, PRI),
+    PLAIN(PPBDMA_INTR_EN_0, PBSEG), PLAIN(PPBDMA_INTR_EN_0, SIGNATURE),
+};
+static const struct field ppbdma_intr_en_1_fields[] = {
+    PLAIN(PPBDMA_INTR_EN_1, HCE_RE_ILLEGAL_OP), PLAIN(PPBDMA_INTR_EN_1, HCE_RE_ALIGNB),
+    PLAIN(PPBDMA_INTR_EN_1, HCE_PRIV), PLAIN(PPBDMA_INTR_EN_1, HCE_ILLEGAL_MTHD),
+    PLAIN(PPBDMA_INTR_EN_1, HCE_ILLEGAL_CLASS), PLAIN(PPBDMA_INTR_EN_1, CTXNOTVALID),
+};
+static const struct field ppbdma_intr_stall_fields[] = {
+    PLAIN(PPBDMA_INTR_STALL, MEMREQ), PLAIN(PPBDMA_INTR_STALL, MEMACK_TIMEOUT),
+    PLAIN(PPBDMA_INTR_STALL, MEMACK_EXTRA), PLAIN(PPBDMA_INTR_STALL, MEMDAT_TIMEOUT),
+    PLAIN(PPBDMA_INTR_STALL, MEMDAT_EXTRA), PLAIN(PPBDMA_INTR_STALL, MEMFLUSH),
+    PLAIN(PPBDMA_INTR_STALL, MEMOP), PLAIN(PPBDMA_INTR_STALL, LBCONNECT),
+    PLAIN(PPBDMA_INTR_STALL, LBACK_TIMEOUT), PLAIN(PPBDMA_INTR_STALL, LBACK_EXTRA),
+    PLAIN(PPBDMA_INTR_STALL, LBDAT_TIMEOUT), PLAIN(PPBDMA_INTR_STALL, LBDAT_EXTRA),
+    PLAIN(PPBDMA_INTR_STALL, GPFIFO), PLAIN(PPBDMA_INTR_STALL, GPPTR), PLAIN(PPBDMA_INTR_STALL, GPENTRY),
+    PLAIN(PPBDMA_INTR_STALL, GPCRC), PLAIN(PPBDMA_INTR_STALL, PBPTR), PLAIN(PPBDMA_INTR_STALL, PBENTRY),
+    PLAIN(PPBDMA_INTR_STALL, PBCRC), PLAIN(PPBDMA_INTR_STALL, CLEAR_FAULTED_ERROR),
+    PLAIN(PPBDMA_INTR_STALL, METHOD), PLAIN(PPBDMA_INTR_STALL, METHODCRC), PLAIN(PPBDMA_INTR_STALL, DEVICE),
+    PLAIN(PPBDMA_INTR_STALL, ENG_RESET), PLAIN(PPBDMA_INTR_STALL, SEMAPHORE),
+    PLAIN(PPBDMA_INTR_STALL, ACQUIRE), PLAIN(PPBDMA_INTR_STALL, PRI), PLAIN(PPBDMA_INTR_STALL, PBSEG),
+    PLAIN(PPBDMA_INTR_STALL, SIGNATURE),
+};
+static const struct field ppbdma_intr_stall_1_fields[] = {
+    PLAIN(PPBDMA_INTR_STALL_1, HCE_RE_ILLEGAL_OP), PLAIN(PPBDMA_INTR_STALL_1, HCE_RE_ALIGNB),
+    PLAIN(PPBDMA_INTR_STALL_1, HCE_PRIV), PLAIN(PPBDMA_INTR_STALL_1, HCE_ILLEGAL_MTHD),
+    PLAIN(PPBDMA_INTR_STALL_1, HCE_ILLEGAL_CLASS), PLAIN(PPBDMA_INTR_STALL_1, CTXNOTVALID),
+};
+static const struct field ppbdma_hce_dbg0_fields[] = {
+    PLAIN(PPBDMA_HCE_DBG0, MTHD_ADDR),
+};
+static const struct field ppbdma_hce_dbg1_fields[] = {
+    PLAIN(PPBDMA_HCE_DBG1, MTHD_DATA),
+};
+
+const struct gv100_register gv100_ppbdma_registers[] = {
+    MANY(PPBDMA_GP_BASE, 8192, RW, ppbdma_gp_base_fields),
+    MANY(PPBDMA_GP_BASE_HI, 8192, RW, ppbdma_gp_base_hi_fields),
+    MANY(PPBDMA_GP_FETCH, 8192, RW, ppbdma_gp_fetch_fields),
+    MANY(PPBDMA_GP_GET, 8192, RW, ppbdma_gp_get_fields),
+    MANY(PPBDMA_GP_PUT, 8192, RW, ppbdma_gp_put_fields),
+    MANY(PPBDMA_PB_FETCH, 8192, RW, ppbdma_pb_fetch_fields),
+    MANY(PPBDMA_PB_FETCH_HI, 8192, RW, ppbdma_pb_fetch_hi_fields),
+    MANY(PPBDMA_GET, 8192, RW, ppbdma_get_fields),
+    MANY(PPBDMA_GET_HI, 8192, RW, ppbdma_get_hi_fields),
+    MANY(PPBDMA_PUT, 8192, RW, ppbdma_put_fields),
+    MANY(PPBDMA_PUT_HI, 8192, RW, ppbdma_put_hi_fields),
+    MANY(PPBDMA_TOP_LEVEL_GET, 8192, RW, ppbdma_top_level_get_fields),
+    MANY(PPBDMA_TOP_LEVEL_GET_HI, 8192, RW, ppbdma_top_level_get_hi_fields),
+    MANY_BARE(PPBDMA_GP_CRC, 8192, RW),
+    MANY(PPBDMA_PB_HEADER, 8192, RW, ppbdma_pb_header_fields),
+    MANY(PPBDMA_PB_COUNT, 8192, RW, ppbdma_pb_count_fields),
+    MANY_BARE(PPBDMA_PB_CRC, 8192, RW),
+    MANY(PPBDMA_SUBDEVICE, 8192, RW, ppbdma_subdevice_fields),
+    MANY(PPBDMA_METHOD0, 8192, RW, ppbdma_method0_fields),
+    MANY(PPBDMA_METHOD1, 8192, RW, ppbdma_method1_fields),
+    MANY(PPBDMA_METHOD2, 8192, RW, ppbdma_method2_fields),
+    MANY(PPBDMA_METHOD3, 8192, RW, ppbdma_method3_fields),
+    MANY_BARE(PPBDMA_DATA0, 8192, RW),
+    MANY_BARE(PPBDMA_DATA1, 8192, RW),
+    MANY_BARE(PPBDMA_DATA2, 8192, RW),
+    MANY_BARE(PPBDMA_DATA3, 8192, RW),
+    MANY(PPBDMA_TARGET, 8192, RW, ppbdma_target_fields),
+    MANY_BARE(PPBDMA_METHOD_CRC, 8192, RW),
+    MANY(PPBDMA_REF, 8192, RW, ppbdma_ref_fields),
+    MANY_BARE(PPBDMA_RUNTIME, 8192, RW),
+    MANY(PPBDMA_SEM_ADDR_LO, 8192, RW, ppbdma_sem_addr_lo_fields),
+    MANY(PPBDMA_SEM_ADDR_HI, 8192, RW, ppbdma_sem_addr_hi_fields),
+    MANY(PPBDMA_SEM_PAYLOAD_LO, 8192, RW, ppbdma_sem_payload_lo_fields),
+    MANY(PPBDMA_SEM_PAYLOAD_HI, 8192, RW, ppbdma_sem_payload_hi_fields),
+    MANY(PPBDMA_SEM_EXECUTE, 8192, RW, ppbdma_sem_execute_fields),
+    MANY(PPBDMA_ACQUIRE_DEADLINE, 8192, RW, ppbdma_acquire_deadline_fields),
+    MANY(PPBDMA_ACQUIRE, 8192, RW, ppbdma_acquire_fields),
+    MANY(PPBDMA_STATUS, 8192, RO, ppbdma_status_fields),
+    MANY(PPBDMA_CHANNEL, 8192, RW, ppbdma_channel_fields),
+    MANY_BARE(PPBDMA_GP_SHADOW_0, 8192, RW),
+    MANY_BARE(PPBDMA_GP_SHADOW_1, 8192, RW),
+    MANY_BARE(PPBDMA_HDR_SHADOW, 8192, RW),
+    MANY(PPBDMA_MEM_OP_A, 8192, RW, ppbdma_mem_op_a_fields),
+    MANY(PPBDMA_MEM_OP_B, 8192, RW, ppbdma_mem_op_b_fields),
+    MANY(PPBDMA_MEM_OP_C, 8192, RW, ppbdma_mem_op_c_fields),
+    MANY(PPBDMA_SIGNATURE, 8192, RW, ppbdma_signature_fields),
+    MANY(PPBDMA_USERD, 8192, RW, ppbdma_userd_fields),
+    MANY(PPBDMA_USERD_HI, 8192, RW, ppbdma_userd_hi_fields),
+    MANY(PPBDMA_CONFIG, 8192, RO, ppbdma_config_fields),
+    MANY(PPBDMA_SET_CHANNEL_INFO, 8192, RW, ppbdma_set_channel_info_fields),
+    MANY(PPBDMA_HCE_CTRL, 8192, RW, ppbdma_hce_ctrl_fields),
+    MANY(PPBDMA_TIMEOUT, 8192, RW, ppbdma_timeout_fields),
+    MANY(PPBDMA_INTR_0, 8192, RW, ppbdma_intr_0_fields),
+    MANY(PPBDMA_INTR_1, 8192, RW, ppbdma_intr_1_fields),
+    MANY(PPBDMA_INTR_EN_0, 8192, RW, ppbdma_intr_en_0_fields),
+    MANY(PPBDMA_INTR_EN_1, 8192, RW, ppbdma_intr_en_1_fields),
+    MANY(PPBDMA_INTR_STALL, 8192, RW, ppbdma_intr_stall_fields),
+    MANY(PPBDMA_INTR_STALL_1, 8192, RW, ppbdma_intr_stall_1_fields),
+    MANY(PPBDMA_HCE_DBG0, 8192, RO, ppbdma_hce_dbg0_fields),
+    MANY(PPBDMA_HCE_DBG1, 8192, RO, ppbdma_hce_dbg1_fields),
+    LAST,
+};
+/* clang-format on */

@@ -1,0 +1,75 @@
+/* hw/gv100/ptop.h: how many of each unit there are, and the table of devices.
+ *
+ * Shape   a register, then its fields by the manual's bit numbers, then the names of their values. Of an array
+ *         NAME(i), with NAME_COUNT members.
+ * Source  docs/hardware/gv100.md §1.4. */
+#ifndef HW_GV100_PTOP_H
+#define HW_GV100_PTOP_H
+
+#include "hw/bits.h"
+
+#define PTOP_SCAL_NUM_GPCS       0x022430
+#define PTOP_SCAL_NUM_GPCS_VALUE BITS(4, 0)
+
+#define PTOP_SCAL_NUM_TPC_PER_GPC       0x022434
+#define PTOP_SCAL_NUM_TPC_PER_GPC_VALUE BITS(4, 0)
+
+#define PTOP_SCAL_NUM_FBPS       0x022438
+#define PTOP_SCAL_NUM_FBPS_VALUE BITS(4, 0)
+
+#define PTOP_SCAL_NUM_FBPAS       0x02243c
+#define PTOP_SCAL_NUM_FBPAS_VALUE BITS(4, 0)
+
+#define PTOP_SCAL_NUM_LTC_PER_FBP       0x022450
+#define PTOP_SCAL_NUM_LTC_PER_FBP_VALUE BITS(4, 0)
+
+#define PTOP_SCAL_NUM_LTCS       0x022454
+#define PTOP_SCAL_NUM_LTCS_VALUE BITS(4, 0)
+
+#define PTOP_SCAL_NUM_FBPA_PER_FBP       0x022458
+#define PTOP_SCAL_NUM_FBPA_PER_FBP_VALUE BITS(4, 0)
+
+#define PTOP_SCAL_NUM_SLICES_PER_LTC       0x02245c
+#define PTOP_SCAL_NUM_SLICES_PER_LTC_VALUE BITS(4, 0)
+
+#define PTOP_DEVICE_INFO(i)                 (0x022700 + 4 * (i))
+#define PTOP_DEVICE_INFO_COUNT              64
+#define PTOP_DEVICE_INFO_CHAIN              BIT(31)
+#define PTOP_DEVICE_INFO_ENGINE_ENUM        BITS(29, 26)
+#define PTOP_DEVICE_INFO_RUNLIST_ENUM       BITS(24, 21)
+#define PTOP_DEVICE_INFO_INTR_ENUM          BITS(19, 15)
+#define PTOP_DEVICE_INFO_RESET_ENUM         BITS(13, 9)
+#define PTOP_DEVICE_INFO_ENGINE             BIT(5)
+#define PTOP_DEVICE_INFO_RUNLIST            BIT(4)
+#define PTOP_DEVICE_INFO_INTR               BIT(3)
+#define PTOP_DEVICE_INFO_RESET              BIT(2)
+#define PTOP_DEVICE_INFO_TYPE_ENUM          BITS(30, 2)
+#define PTOP_DEVICE_INFO_TYPE_ENUM_GRAPHICS 0x0
+#define PTOP_DEVICE_INFO_TYPE_ENUM_NVDEC    0x10
+#define PTOP_DEVICE_INFO_TYPE_ENUM_NVENC    0xe
+#define PTOP_DEVICE_INFO_TYPE_ENUM_SEC      0xd
+#define PTOP_DEVICE_INFO_TYPE_ENUM_LCE      0x13
+#define PTOP_DEVICE_INFO_TYPE_ENUM_GSP      0x14
+#define PTOP_DEVICE_INFO_TYPE_ENUM_IOCTRL   0x12
+#define PTOP_DEVICE_INFO_TYPE_ENUM_MSPDEC   0x8
+#define PTOP_DEVICE_INFO_TYPE_ENUM_MSPPP    0x9
+#define PTOP_DEVICE_INFO_TYPE_ENUM_MSVLD    0xa
+#define PTOP_DEVICE_INFO_TYPE_ENUM_MSENC    0xb
+#define PTOP_DEVICE_INFO_TYPE_ENUM_VIC      0xc
+#define PTOP_DEVICE_INFO_TYPE_ENUM_COPY0    0x1
+#define PTOP_DEVICE_INFO_TYPE_ENUM_COPY1    0x2
+#define PTOP_DEVICE_INFO_TYPE_ENUM_COPY2    0x3
+#define PTOP_DEVICE_INFO_TYPE_ENUM_NVENC1   0xf
+#define PTOP_DEVICE_INFO_DATA               BITS(30, 2)
+#define PTOP_DEVICE_INFO_DATA_TYPE          BIT(30)
+#define PTOP_DEVICE_INFO_DATA_INST_ID       BITS(29, 26)
+#define PTOP_DEVICE_INFO_DATA_PRI_BASE      BITS(23, 12)
+#define PTOP_DEVICE_INFO_DATA_FAULT_ID_ENUM BITS(9, 3)
+#define PTOP_DEVICE_INFO_DATA_FAULT_ID      BIT(2)
+#define PTOP_DEVICE_INFO_ENTRY              BITS(1, 0)
+#define PTOP_DEVICE_INFO_ENTRY_NOT_VALID    0x0
+#define PTOP_DEVICE_INFO_ENTRY_DATA         0x1
+#define PTOP_DEVICE_INFO_ENTRY_ENUM         0x2
+#define PTOP_DEVICE_INFO_ENTRY_ENGINE_TYPE  0x3
+
+#endif

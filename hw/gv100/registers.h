@@ -1,0 +1,33 @@
+/* hw/gv100/registers.h: every register of hw/gv100 as tables: what traces and reports print.
+ *
+ * Shape   one list for each block, which ends with a row without a name; masks and numbers stand in the
+ *         block's header.
+ * Source  docs/hardware/gv100.md, which names the manuals. */
+#ifndef HW_GV100_REGISTERS_H
+#define HW_GV100_REGISTERS_H
+
+#include "hw/fields.h"
+
+#define GV100_READ  1u
+#define GV100_WRITE 2u
+
+struct gv100_register {
+    const char *name; /* the manual's, without NV_ */
+    uint32_t at;      /* byte in BAR0; of an array the first one */
+    uint16_t stride;  /* bytes from one of an array to the next; 0: no array */
+    uint16_t count;   /* of an array */
+    uint8_t access;   /* GV100_READ, GV100_WRITE */
+    uint8_t field_count;
+    const struct field *fields;
+};
+
+extern const struct gv100_register gv100_pmc_registers[], gv100_ptop_registers[],
+    gv100_pbus_registers[], gv100_ptimer_registers[], gv100_pfifo_registers[],
+    gv100_pccsr_registers[], gv100_ppbdma_registers[], gv100_pmmu_registers[],
+    gv100_usermode_registers[], gv100_unlisted_registers[];
+
+#define GV100_REGISTER_BLOCKS 10
+/* All of them. */
+extern const struct gv100_register *const gv100_registers[GV100_REGISTER_BLOCKS];
+
+#endif

@@ -1,0 +1,66 @@
+#include "hw/gv100/unlisted.h"
+
+#include "hw/gv100/register_rows.h"
+
+/* Of §7, the launch error. */
+static const struct field_value lce_error_code[] = {
+    V(0x1, "2D_LAYER_EXCEEDS_DEPTH"),
+    V(0x2, "INVALID_ALIGNMENT"),
+    V(0x3, "MEM2MEM_RECT_OUT_OF_BOUNDS"),
+    V(0x4, "SRC_LINE_EXCEEDS_PITCH"),
+    V(0x5, "SRC_LINE_EXCEEDS_NEG_PITCH"),
+    V(0x6, "DST_LINE_EXCEEDS_PITCH"),
+    V(0x7, "DST_LINE_EXCEEDS_NEG_PITCH"),
+    V(0x8, "BAD_SRC_PIXEL_COMP_REF"),
+    V(0x9, "INVALID_VALUE"),
+    V(0xa, "UNUSED_FIELD"),
+    V(0xb, "INVALID_OPERATION"),
+    V(0xc, "NO_RESOURCES"),
+    V(0xd, "INVALID_CONFIG"),
+};
+
+/* clang-format off */
+static const struct field ask_fault_fields[] = { PLAIN(PFIFO_ASK_FAULT, ID), PLAIN(PFIFO_ASK_FAULT, GO) };
+static const struct field post_status_fields[] = { PLAIN(POST_STATUS, DONE) };
+static const struct field flush_host_fields[] = { PLAIN(FLUSH_HOST, START), PLAIN(FLUSH_HOST, PENDING) };
+static const struct field flush_system_fields[] = { PLAIN(FLUSH_SYSTEM, PENDING) };
+static const struct field flush_l2_fields[] = { PLAIN(FLUSH_L2, PENDING) };
+static const struct field hub_intr_fields[] = {
+    PLAIN(HUB_INTR, REPLAYABLE), PLAIN(HUB_INTR, NON_REPLAYABLE), PLAIN(HUB_INTR, LATCHED),
+};
+static const struct field vpr_status_fields[] = { PLAIN(VPR_STATUS, LOCKED) };
+static const struct field wpr_range_fields[] = { PLAIN(WPR_RANGE, ADDRESS) };
+static const struct field ce_pce_map_fields[] = { PLAIN(CE_PCE_MAP, PCES) };
+static const struct field lce_intr_fields[] = {
+    PLAIN(LCE_INTR, BLOCKPIPE), PLAIN(LCE_INTR, NONBLOCKPIPE), PLAIN(LCE_INTR, LAUNCHERR),
+};
+static const struct field lce_error_fields[] = { NAMED(LCE_ERROR, CODE, lce_error_code) };
+
+const struct gv100_register gv100_unlisted_registers[] = {
+    ONE_BARE(PFIFO_USERD_WINDOW, RW),
+    ONE_BARE(PFIFO_RECOVERED, RW),
+    MANY(PFIFO_ASK_FAULT, 4, RW, ask_fault_fields),
+    ONE_BARE(PTIMER_TIME_LOW, RW),
+    ONE_BARE(PTIMER_TIME_HIGH, RW),
+    ONE_BARE(FUSE_FBPA_OFF, RO),
+    ONE_BARE(FUSE_FBP_OFF, RO),
+    MANY_BARE(FUSE_LTC_OFF, 4, RO),
+    ONE(POST_STATUS, RO, post_status_fields),
+    ONE(FLUSH_HOST, RW, flush_host_fields),
+    ONE(FLUSH_SYSTEM, RW, flush_system_fields),
+    ONE(FLUSH_L2, RW, flush_l2_fields),
+    ONE_BARE(FLUSH_PAGE, RW),
+    ONE_BARE(PCFG_MSI_REARM, WO),
+    ONE(HUB_INTR, RO, hub_intr_fields),
+    ONE(HUB_INTR_EN_SET, RW, hub_intr_fields),
+    ONE(HUB_INTR_EN_CLEAR, RW, hub_intr_fields),
+    ONE(VPR_STATUS, RW, vpr_status_fields),
+    ONE(WPR_RANGE, RW, wpr_range_fields),
+    ONE(CE_PCE_MAP, RO, ce_pce_map_fields),
+    MANY(LCE_INTR_EN, 0x80, RW, lce_intr_fields),
+    MANY(LCE_INTR, 0x80, RW, lce_intr_fields),
+    MANY(LCE_ERROR, 0x80, RO, lce_error_fields),
+    MANY_BARE(FBPA_SIZE, 0x4000, RO),
+    LAST,
+};
+/* clang-format on */

@@ -1,0 +1,71 @@
+/* hw/gv100/unlisted.h: registers that GV100's manuals do not list: what is known of them comes from drivers and
+ * from manuals of neighbouring chips. The names are ours.
+ *
+ * Source  docs/hardware/gv100.md §1.1 to §2.3, §6.3, §7, §8.5, §9.1. */
+#ifndef HW_GV100_UNLISTED_H
+#define HW_GV100_UNLISTED_H
+
+#include "hw/bits.h"
+
+#define PFIFO_USERD_WINDOW    0x002254             /* of USERD in BAR1; accepted, without effect */
+#define PFIFO_RECOVERED       0x00262c             /* mask of runlists, written after recovery */
+#define PFIFO_ASK_FAULT(i)    (0x002a30 + 4 * (i)) /* of engine i */
+#define PFIFO_ASK_FAULT_COUNT 15
+#define PFIFO_ASK_FAULT_ID    BITS(7, 0)
+#define PFIFO_ASK_FAULT_GO    BIT(8)
+
+#define PTIMER_TIME_LOW  0x009400
+#define PTIMER_TIME_HIGH 0x009410
+
+#define FUSE_FBPA_OFF      0x021c14 /* a 1 disables that FBPA */
+#define FUSE_FBP_OFF       0x021d38
+#define FUSE_LTC_OFF(i)    (0x021d70 + 4 * (i)) /* of FBP i */
+#define FUSE_LTC_OFF_COUNT 16
+
+#define POST_STATUS      0x02240c
+#define POST_STATUS_DONE BIT(1) /* the VBIOS has initialised the card */
+
+#define FLUSH_HOST           0x070000 /* writes of the CPU through BARs, to memory */
+#define FLUSH_HOST_START     BIT(0)
+#define FLUSH_HOST_PENDING   BIT(1)
+#define FLUSH_SYSTEM         0x070004 /* invalidates lines of system memory in L2 */
+#define FLUSH_SYSTEM_PENDING BITS(1, 0)
+#define FLUSH_L2             0x070010
+#define FLUSH_L2_PENDING     BITS(1, 0)
+#define FLUSH_PAGE           0x100c10 /* a page of system memory that flushes read, address >> 8 */
+
+#define PCFG_MSI_REARM 0x088704 /* the mirror of configuration offset 0x704 */
+
+#define HUB_INTR                0x100a20
+#define HUB_INTR_REPLAYABLE     BIT(27)
+#define HUB_INTR_NON_REPLAYABLE BIT(29)
+#define HUB_INTR_LATCHED        BIT(31)
+#define HUB_INTR_EN_SET         0x100a2c
+#define HUB_INTR_EN_CLEAR       0x100a34
+
+#define VPR_STATUS        0x100cd0 /* write 2, read */
+#define VPR_STATUS_LOCKED BIT(4)
+#define WPR_RANGE         0x100cd4 /* write 2, read the start; write 3, read the end less 128 KiB */
+#define WPR_RANGE_ADDRESS BITS(31, 8) /* << 8 */
+
+#define CE_PCE_MAP            0x104028 /* a bit for each physical copy engine */
+#define CE_PCE_MAP_PCES       BITS(15, 0)
+#define LCE_INTR_EN(i)        (0x10440c + 0x80 * (i))
+#define LCE_INTR_EN_COUNT     9
+#define LCE_INTR(i)           (0x104410 + 0x80 * (i))
+#define LCE_INTR_COUNT        9
+#define LCE_INTR_BLOCKPIPE    BIT(0)
+#define LCE_INTR_NONBLOCKPIPE BIT(1)
+#define LCE_INTR_LAUNCHERR    BIT(2)
+#define LCE_ERROR(i)          (0x104418 + 0x80 * (i))
+#define LCE_ERROR_COUNT       9
+#define LCE_ERROR_CODE        BITS(3, 0)
+
+#define FBPA_SIZE(i)    (0x90020c + 0x4000 * (i)) /* MiB */
+#define FBPA_SIZE_COUNT 32
+
+/* Not registers but windows into memory. */
+#define PRAMIN       0x700000
+#define PRAMIN_BYTES 0x100000
+
+#endif
