@@ -120,19 +120,22 @@ bool field_value_named(const struct field *field, const struct chip *chip, const
     return false;
 }
 
-/* The bits of one word that a field covers, an array with all its members. */
-static uint64_t covered(const struct field *field, unsigned word)
+/* The bits of one word that a part of a field covers, an array with all its members. */
+static uint64_t covered(const struct field *field, unsigned number, unsigned word)
 {
-    const unsigned count = field->count ? field->count : 1;
+    const struct field_part *const part = &field->parts[number];
     uint64_t mask = 0;
 
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned p = 0; p < FIELD_PARTS && field->parts[p].mask; p++) {
-            const struct field_part part = part_at(field, p, i);
+    if (!field->count || word < part->word)
+        return part->word == word ? part->mask : 0;
+    /* The first member that can reach this word, and those after it that do. */
+    for (unsigned i = (word - part->word) * 32 / field->stride; i < field->count; i++) {
+        const struct field_part at = part_at(field, number, i);
 
-            if (part.word == word)
-                mask |= part.mask;
-        }
+        if (at.word != word)
+            break;
+        mask |= at.mask;
+    }
     return mask;
 }
 
@@ -143,6 +146,7 @@ uint64_t structure_reserved_mask(const struct structure *s, const struct chip *c
 
     for (unsigned i = 0; i < s->field_count && reserved; i++)
         if (field_present(&s->fields[i], chip, words))
-            reserved &= ~covered(&s->fields[i], word);
+            for (unsigned p = 0; p < FIELD_PARTS && s->fields[i].parts[p].mask; p++)
+                reserved &= ~covered(&s->fields[i], p, word);
     return reserved;
 }

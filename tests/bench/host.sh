@@ -18,6 +18,27 @@ perl -e '
     print $image' > "$dir/vram"
 perl -e 'srand(1); printf("0x6 0x8 0x0 0x10 0x420 0x%x r\n", int(rand(1 << 29))) for 1 .. $ARGV[0]' \
     "$lines" > "$dir/translate"
+# GV100: an instance block at 0x1000 and tables from 0x2000 on; 512 pages of 4 KiB and 32 of 64 KiB in turn.
+perl -e '
+    my $image = "\0" x 0x10000;
+    my %at = (0x1200 => 0x2c00, 0x2000 => 0x302, 0x3000 => 0x402, 0x4000 => 0x502, 0x5000 => 0x612, 0x5008 => 0x702);
+    substr($image, $_, 8) = pack("Q<", $at{$_}) for keys %at;
+    substr($image, 0x6100 + 16 * $_, 8) = pack("Q<", 0x1000001 + 0x1000 * $_) for 0 .. 15;
+    substr($image, 0x7000 + 8 * $_, 8) = pack("Q<", 0x2000001 + 0x100 * $_) for 0 .. 511;
+    print $image' > "$dir/gv100"
+perl -e 'srand(1); printf("vid:0x1000 - 0x%x r user\n", int(rand(1 << 21))) for 1 .. $ARGV[0]' \
+    "$lines" > "$dir/translate_gv100"
+# A push buffer of 64 MiB: copies, and data of 1 to 1000 words.
+perl -e '
+    srand(1);
+    for (my $words = 0; $words < 16 << 20;) {
+        my $n = 1 + int(rand(1000));
+        my @w = (0x20018000, 0xc3b5, 0x20048100, 1, 2, 3, 4, 0x800180c0, 0x600081c0 | $n << 16, map { int(rand(1 << 32)) } 1 .. $n);
+        $words += @w;
+        $#w -= $words - (16 << 20) if $words > 16 << 20;
+        print pack("V*", @w);
+    }' > "$dir/pushbuffer"
+
 perl -e 'srand(1); printf("g80 6 tiled long 1 0x0 0x%x\n", int(rand(4294967296))) for 1 .. $ARGV[0]' \
     "$lines" > "$dir/place"
 
@@ -36,6 +57,14 @@ per_second() {
 
 per_second place "$build/barecard" place
 per_second translate "$build/barecard" translate --chipset g84 --vram "$dir/vram" --vram-size 256M
+per_second translate_gv100 "$build/barecard" translate --chipset gv100 --vram "$dir/gv100"
+
+# The end may cut off data, which is an error line: only the time counts here.
+"$build/barecard" decode pushbuffer --file "$dir/pushbuffer" > /dev/null || true
+start=$(date +%s%N)
+"$build/barecard" decode pushbuffer --file "$dir/pushbuffer" > /dev/null || true
+end=$(date +%s%N)
+printf '%-44s %12d MB/s     aim 100\n' 'decode of a push buffer of 64 MiB' $(((64 << 20) * 1000 / (end - start)))
 "$build/bench/place" > "$dir/seconds"
 while read -r chip parts view cycle seconds; do
     printf '%-44s %12s s        aim 0.5\n' \

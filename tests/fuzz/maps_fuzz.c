@@ -8,7 +8,9 @@
 #include "tools/desk.h"
 #include "tools/maps.h"
 
-#define TABLES 8 /* at most, of one list */
+/* At most, of one list; a table of NV50 has up to 131072 entries. */
+#define TABLES      8
+#define NV50_TABLES 1
 
 enum { FLAG_NV50 = 1, FLAG_REPEAT = 2 };
 
@@ -74,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (!size)
         return 0;
     dump.chip = desk_chip(word_of_text(bytes[0] & FLAG_NV50 ? "g84" : "gv100"), &desk);
-    maps_init(&maps, TABLES);
+    maps_init(&maps, bytes[0] & FLAG_NV50 ? NV50_TABLES : TABLES);
     maps_init(&gone, TABLES);
     maps_init(&came, TABLES);
     require(desk->maps.list(&dump, bytes[0] & FLAG_NV50 ? "0x0" : "vid:0x0", NULL, &maps, why));
