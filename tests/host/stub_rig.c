@@ -339,12 +339,11 @@ static enum err memory(struct card *card)
     return vram_reserve(card, VRAM_HOLE, "stub", stub->hole_from, stub->hole_to - stub->hole_from);
 }
 
-static enum err take(struct card *card, bool display_stays)
+static enum err take(struct card *card)
 {
     struct stub *const stub = stub_of(card->bus);
 
     stub->calls.take++;
-    stub->calls.display_stays = display_stays;
     return stub->never_quiet ? ERR_TIMEOUT : OK;
 }
 

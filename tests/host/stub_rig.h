@@ -22,7 +22,6 @@
 /* What the runner has asked of the family. */
 struct stub_calls {
     unsigned posted, memory, take, settle, put_back, flush, celsius;
-    bool display_stays; /* as take was told */
 };
 
 /* A piece of VRAM that somebody has written to. */

@@ -68,7 +68,6 @@ static void its_family_is_asked_in_order(void **state)
     assert_int_equal(1, stub->calls.posted);
     assert_int_equal(1, stub->calls.memory);
     assert_int_equal(1, stub->calls.take);
-    assert_false(stub->calls.display_stays);
     assert_int_equal(4, stub->calls.settle); /* after each test that ran */
     assert_true(stub->calls.put_back >= 4);
     assert_true(stub->calls.flush > 0);
