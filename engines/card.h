@@ -52,7 +52,6 @@ struct vram_map {
     unsigned parts;     /* memory partitions that are enabled; 0: nobody can tell */
     uint32_t part_mask; /* which ones */
     uint8_t ram_type;   /* the family's own number for its kind of memory */
-    bool display_on;    /* a display shows some of it, or runs and may come to do so */
     unsigned owner_count;
     struct vram_owner owners[VRAM_OWNERS_MAX];
 };

@@ -97,11 +97,9 @@ static enum err memory(struct card *card)
 
     card_phase(card, "reading its memory configuration and its displays");
     card_memory_config(card, m);
-    card->vram = (struct vram_map){ .size = m->size,
-                                    .parts = m->parts,
-                                    .part_mask = m->part_mask,
-                                    .ram_type = m->ram_type,
-                                    .display_on = notes->shows };
+    card->vram = (struct vram_map){
+        .size = m->size, .parts = m->parts, .part_mask = m->part_mask, .ram_type = m->ram_type
+    };
     if (m->size < VRAM_SMALLEST)
         return ERR_NO_MEMORY;
     const enum err e = reserve(card);
