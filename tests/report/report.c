@@ -1,22 +1,14 @@
-#include "tests/report/report.h"
+#include "tests/report/put.h"
 
-#include "tests/report/json.h"
 #include "tests/report/layout.h"
 
-#define CHIPS_WORDS_MAX 512
-
-static const char *const result_names[TEST_RESULTS] = {
-    [TEST_PASS] = "pass", [TEST_FAIL] = "fail",   [TEST_LACKS] = "skip",
-    [TEST_SKIP] = "skip", [TEST_ERROR] = "error",
-};
-
-static void put_tap(struct report *report, const struct text *text)
+void put_tap(struct report *report, const struct text *text)
 {
     if (report->sinks->tap)
         report->sinks->tap(report->sinks->opaque, text->chars, text->used);
 }
 
-static void put_record(struct report *report, struct json *json)
+void put_record(struct report *report, struct json *json)
 {
     json_close(json);
     if (report->sinks->record)
@@ -62,7 +54,7 @@ static void put_comment(struct report *report, const char *line)
     put_tap(report, &text);
 }
 
-static void key_members(struct json *json, const struct card_key *key)
+void key_members(struct json *json, const struct card_key *key)
 {
     if (!key->at[0])
         return;
@@ -206,157 +198,6 @@ void report_progress(struct report *report, const char *test, const char *what)
 
     text_format(&text, "%s %s", test, what);
     draw(report);
-}
-
-static void yaml(struct text *text, const char *key, const char *value)
-{
-    if (!value[0])
-        return;
-    text_format(text, "  %s: \"", key);
-    for (; *value; value++)
-        if (*value == '"' || *value == '\\')
-            text_format(text, "\\%c", *value);
-        else
-            text_char(text, *value);
-    text_string(text, "\"\n");
-}
-
-/* Where the values and the source of a result that is not good stand, as TAP 13 wants them. */
-static void tap_details(struct text *text, const struct test *t, const struct report_test *about)
-{
-    text_string(text, "  ---\n");
-    yaml(text, "source", about->source);
-    yaml(text, "basis", about->basis);
-    if (t->result == TEST_ERROR)
-        yaml(text, "severity", "error");
-    yaml(text, "expected", t->expected);
-    yaml(text, "actual", t->actual);
-    if (t->failures > 1)
-        text_format(text, "  failures: %u\n", t->failures);
-    text_string(text, "  ...\n");
-}
-
-static void tap_result(struct report *report, const struct test *t, const struct report_test *about)
-{
-    struct text text = text_in(report->line, sizeof(report->line));
-    const bool skipped = t->result == TEST_LACKS || t->result == TEST_SKIP;
-    const bool good = t->result == TEST_PASS || skipped;
-
-    text_format(&text, "%sok %u - %s", good ? "" : "not ", report->number, t->name);
-    if (!good)
-        text_format(&text, ": %s", t->sentence);
-    else if (t->result == TEST_PASS && t->note[0])
-        text_format(&text, ": %s", t->note);
-    if (about->differs)
-        text_format(&text, " # TODO %s", about->basis);
-    else if (skipped)
-        text_format(&text, " # SKIP %s", t->sentence);
-    else if (about->open)
-        text_format(&text, " (%s)", about->basis);
-    text_char(&text, '\n');
-    if (!good)
-        tap_details(&text, t, about);
-    put_tap(report, &text);
-}
-
-/* A line for each partition and rank: "chips A0=65536 A1=0". */
-static void tap_chips(struct report *report, const struct chip_table *chips)
-{
-    for (unsigned part = 0; part < chips->parts; part++)
-        for (unsigned rank = 0; rank < chips->ranks; rank++) {
-            char words[TEST_VALUE_MAX];
-            struct text text = text_in(words, sizeof(words));
-
-            for (unsigned chip = 0; chip < chip_count(chips); chip++) {
-                text_char(&text, ' ');
-                chip_name(&text, chips, part, rank, chip);
-                text_format(&text, "=%llu%s", (unsigned long long)chips->wrong[part][rank][chip],
-                            chips->bad[part][rank][chip] ? "!" : "");
-            }
-            report_comment(report, "chips%s", words);
-        }
-    report_comment(report,
-                   "chips of %u data lines%s; wrong words of each, ! where a fault was found",
-                   (unsigned)chips->width, chips->assumed ? " (assumed by RAM type)" : "");
-}
-
-/* Those with wrong words: "A0=65536 B1=3". */
-static void chips_member(struct json *json, const struct chip_table *chips)
-{
-    char words[CHIPS_WORDS_MAX];
-    struct text text = text_in(words, sizeof(words));
-
-    for (unsigned part = 0; part < chips->parts; part++)
-        for (unsigned rank = 0; rank < chips->ranks; rank++)
-            for (unsigned chip = 0; chip < chip_count(chips); chip++) {
-                if (!chips->wrong[part][rank][chip] && !chips->bad[part][rank][chip])
-                    continue;
-                if (text.used)
-                    text_char(&text, ' ');
-                chip_name(&text, chips, part, rank, chip);
-                text_format(&text, "=%llu", (unsigned long long)chips->wrong[part][rank][chip]);
-            }
-    json_number(json, "chip_width", chips->width);
-    json_string(json, "chips", words);
-}
-
-static void end_record(struct report *report, const struct test *t, const struct report_test *about)
-{
-    struct json json = json_open(report->line, sizeof(report->line));
-
-    json_string(&json, "type", "end");
-    json_string(&json, "test", t->name);
-    key_members(&json, &report->key);
-    json_string(&json, "result", result_names[t->result]);
-    json_string(&json, "basis", about->basis);
-    if (t->sentence[0])
-        json_string(&json, "reason", t->sentence);
-    if (t->expected[0])
-        json_string(&json, "expected", t->expected);
-    if (t->actual[0])
-        json_string(&json, "actual", t->actual);
-    if (t->note[0])
-        json_string(&json, "note", t->note);
-    if (t->chips.parts)
-        chips_member(&json, &t->chips);
-    put_record(report, &json);
-}
-
-static void remember(struct report *report, const struct test *t, bool todo)
-{
-    static const char *const words[TEST_RESULTS] = { "pass ", "FAIL ", "skip ", "SKIP ", "ERROR" };
-    static const uint8_t colours[TEST_RESULTS] = { SCREEN_GOOD, SCREEN_BAD, SCREEN_DIM, SCREEN_WARN,
-                                                   SCREEN_WARN };
-    struct report_history *const last = &report->history[report->history_count++ % REPORT_HISTORY];
-    struct text text = text_in(last->text, sizeof(last->text));
-
-    last->colour = todo ? SCREEN_WARN : colours[t->result];
-    text_format(&text, "%s %s", todo ? "todo " : words[t->result], t->name);
-    if (t->result != TEST_PASS || t->note[0])
-        text_format(&text, ": %s", t->result != TEST_PASS ? t->sentence : t->note);
-}
-
-static void count(struct report_counts *counts, const struct test *t, bool differs)
-{
-    if (differs)
-        counts->differs++;
-    else
-        counts->of[t->result]++;
-}
-
-void report_end(struct report *report, const struct test *t, const struct report_test *about)
-{
-    report->number++;
-    count(&report->all, t, about->differs);
-    count(&report->of_card, t, about->differs);
-    if (t->chips.parts) {
-        tap_chips(report, &t->chips);
-        report->picture.chips = t->chips;
-    }
-    tap_result(report, t, about);
-    end_record(report, t, about);
-    /* What comes next, another test or the verdict, draws it. */
-    remember(report, t, about->differs);
 }
 
 unsigned report_skipped(const struct report_counts *counts)

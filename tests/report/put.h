@@ -1,0 +1,17 @@
+/* tests/report/put.h: what the files that write the report share; nobody else includes it.
+ *
+ * Shape   report.c says what is true of the run and of a card, result.c what one test came to. */
+#ifndef TESTS_REPORT_PUT_H
+#define TESTS_REPORT_PUT_H
+
+#include "tests/report/json.h"
+#include "tests/report/report.h"
+
+/* To the sinks, if there are any. put_record closes the object first. */
+void put_tap(struct report *report, const struct text *text);
+void put_record(struct report *report, struct json *json);
+
+/* The card that a record speaks of; nothing for one of the run. */
+void key_members(struct json *json, const struct card_key *key);
+
+#endif
