@@ -175,8 +175,8 @@ static void composites(void)
                                XCreatePixmap(display, root, 64, 64, 8) };
     const Picture onto =
         XRenderCreatePicture(display, p.pixmap, XRenderFindVisualFormat(display, visual), 0, NULL);
-    XRenderPictureAttributes repeat = { .repeat = 1 };
-    const Picture source = XRenderCreatePicture(display, pixmaps[0], argb, CPRepeat, &repeat);
+    XRenderPictureAttributes attributes = { .repeat = 1 };
+    const Picture source = XRenderCreatePicture(display, pixmaps[0], argb, CPRepeat, &attributes);
     const Picture mask = XRenderCreatePicture(display, pixmaps[1], alpha, 0, NULL);
 
     upload(&p, 0, 0, SIDE);
