@@ -184,11 +184,3 @@ bool string_starts(const char *string, const char *prefix)
     }
     return !*prefix;
 }
-
-bool string_contains(const char *string, const char *part)
-{
-    for (; *string; string++)
-        if (string_starts(string, part))
-            return true;
-    return !*part;
-}

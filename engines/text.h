@@ -27,6 +27,5 @@ void text_format_list(struct text *text, const char *format, va_list list)
 size_t string_length(const char *string);
 bool string_equal(const char *a, const char *b);
 bool string_starts(const char *string, const char *prefix);
-bool string_contains(const char *string, const char *part);
 
 #endif

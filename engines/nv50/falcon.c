@@ -145,18 +145,6 @@ void falcon_transfer(struct falcon *falcon, unsigned port, bool store, uint64_t 
     }
 }
 
-void falcon_data_write(struct falcon *falcon, const uint32_t *words, unsigned count)
-{
-    const uint32_t data = is_v3(falcon) ? FALCON_DATA : FALCON_UPLOAD;
-
-    if (is_v3(falcon))
-        put(falcon, FALCON_DATA_INDEX, FALCON_INDEX_WRITE_NEXT);
-    else
-        put(falcon, FALCON_UPLOAD_ADDR, 0);
-    for (unsigned i = 0; i < count; i++)
-        put(falcon, data, words[i]);
-}
-
 void falcon_data_read(struct falcon *falcon, uint32_t *words, unsigned count)
 {
     const uint32_t data = is_v3(falcon) ? FALCON_DATA : FALCON_UPLOAD;

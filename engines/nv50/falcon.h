@@ -40,7 +40,6 @@ void falcon_transfer(struct falcon *falcon, unsigned port, bool store, uint64_t 
                      struct falcon_event *event);
 
 /* The start of data memory, whole words. */
-void falcon_data_write(struct falcon *falcon, const uint32_t *words, unsigned count);
 void falcon_data_read(struct falcon *falcon, uint32_t *words, unsigned count);
 
 #endif

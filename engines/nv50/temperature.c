@@ -1,17 +1,18 @@
 #include "engines/nv50/temperature.h"
 
 #include "hw/nv50/chip.h"
+#include "hw/nv50/pbus.h"
 #include "hw/nv50/ptherm.h"
 
 #define SETTLE_US 20000
 
 static bool is_calibrated(struct card *card)
 {
-    const uint32_t access = card_read32(card, PFUSE_ACCESS);
+    const uint32_t access = card_read32(card, PBUS_DEBUG_1);
 
-    card_write32(card, PFUSE_ACCESS, access | PFUSE_ACCESS_ON);
+    card_write32(card, PBUS_DEBUG_1, access | PBUS_DEBUG_1_FUSE_READOUT);
     const uint32_t fuse = card_read32(card, PFUSE_SENSOR);
-    card_write32(card, PFUSE_ACCESS, access);
+    card_write32(card, PBUS_DEBUG_1, access);
     return fuse == PFUSE_SENSOR_CALIBRATED;
 }
 

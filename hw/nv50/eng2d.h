@@ -7,17 +7,12 @@
 
 #include "hw/bits.h"
 
-#define ENG2D_DMA_DST  0x184
-#define ENG2D_DMA_SRC  0x188
-#define ENG2D_DMA_COND 0x18c
-
 /* The destination's ten words, then the source's, laid out alike. */
 #define ENG2D_DST                  0x200
 #define ENG2D_SRC                  0x230
 #define ENG2D_SURFACE_FORMAT       0x00
 #define ENG2D_SURFACE_LAYOUT       0x04 /* 0 blocklinear, 1 pitch */
 #define ENG2D_SURFACE_BLOCK        0x08
-#define ENG2D_SURFACE_DEPTH        0x0c
 #define ENG2D_SURFACE_LAYER        0x10
 #define ENG2D_SURFACE_PITCH        0x14
 #define ENG2D_SURFACE_WIDTH        0x18
@@ -44,7 +39,6 @@
 #define ENG2D_PATTERN_COLOR_FORMAT  0x2e8 /* enum eng2d_pattern_format */
 #define ENG2D_PATTERN_BITMAP_FORMAT 0x2ec
 #define ENG2D_PATTERN_CGA6          0 /* the most significant bit of a byte is the leftmost pixel */
-#define ENG2D_PATTERN_LE            1
 #define ENG2D_PATTERN_BITMAP_COLOR  0x2f0 /* two: of bits 0, of bits 1 */
 #define ENG2D_PATTERN_BITMAP        0x2f8 /* two words */
 #define ENG2D_PATTERN_COLORS        0x300 /* 8 by 8, as X8R8G8B8; the next ones write the same cells */

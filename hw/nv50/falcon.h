@@ -15,7 +15,6 @@
 #define FALCON_INTR_SET        0x000
 #define FALCON_INTR_ACK        0x004
 #define FALCON_INTR            0x008
-#define FALCON_INTR_CHSW       BIT(3)
 #define FALCON_INTR_EXIT       BIT(4)
 #define FALCON_INTR_MEMIF_PORT BIT(8) /* a transfer through a port that nobody enabled */
 #define FALCON_INTR_MEMIF_FAULT                                                                    \
@@ -30,8 +29,6 @@
 #define FALCON_SCRATCH           0x040 /* two words, two more at 0x080 */
 #define FALCON_SCRATCH_2         0x080
 #define FALCON_ACCESS            0x048
-#define FALCON_ACCESS_CHSW       BIT(0)
-#define FALCON_ACCESS_FIFO       BIT(1)
 #define FALCON_BUSY              0x04c
 #define FALCON_CHANNEL_CUR       0x050
 #define FALCON_CHANNEL_NEXT      0x054
@@ -65,7 +62,6 @@
 #define FALCON_UC_STATUS         0x128 /* v3, as the rest of this group */
 #define FALCON_UC_STATUS_IDLE    BIT(2)
 #define FALCON_CAPS2             0x12c
-#define FALCON_CAPS2_VERSION     BITS(3, 0)
 #define FALCON_CODE_INDEX        0x180
 #define FALCON_CODE_BUSY         BIT(31) /* of secret engines, after reset */
 #define FALCON_CODE              0x184

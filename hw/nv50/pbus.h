@@ -7,7 +7,7 @@
 #include "hw/window.h"
 
 #define PBUS_DEBUG_1              0x001084
-#define PBUS_DEBUG_1_FUSE_READOUT BIT(11)
+#define PBUS_DEBUG_1_FUSE_READOUT BIT(11) /* lets fuses be read (board.md §4) */
 #define PBUS_DEBUG_6              0x001098
 
 #define PBUS_INTR               0x001100 /* write 1 to clear */
@@ -30,7 +30,6 @@
 #define PBUS_HWUNITS_0_KEEP     BIT(28) /* clearing it hangs the card */
 #define PBUS_HWUNITS_0_VDEC     BIT(30)
 #define PBUS_HWUNITS_1          0x00154c /* G84+ */
-#define PBUS_HWUNITS_1_PCIE_V2  BIT(0)
 #define PBUS_HWUNITS_1_PDISPLAY BIT(2)
 #define PBUS_HWUNITS_1_PBSP     BIT(5) /* or PVLD */
 #define PBUS_HWUNITS_1_PCIPHER  BIT(6) /* or PSEC, PVCOMP */

@@ -10,7 +10,6 @@
 
 #define PCIPHER_FIFO_ACCESS    0x00c
 #define PCIPHER_INTR           0x130 /* write 1 to clear */
-#define PCIPHER_INTR_QUERY     BIT(7)
 #define PCIPHER_INTR_FAULT     BIT(8)
 #define PCIPHER_INTR_EN        0x140
 #define PCIPHER_CHANNEL_CUR    0x188

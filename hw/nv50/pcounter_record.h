@@ -8,22 +8,19 @@
 
 #include "hw/nv50/pcounter.h"
 
-#define PCOUNTER_RECORD_HIGH      0x00a6a0 /* G92+ */
-#define PCOUNTER_RECORD_STATUS    0x00a6e0
-#define PCOUNTER_STATUS_FAULT     BIT(0)
-#define PCOUNTER_STATUS_POSITION  BITS(31, 4) /* in place */
-#define PCOUNTER_RECORD_LIMIT     0x00a720
-#define PCOUNTER_RECORD_START     0x00a760
-#define PCOUNTER_RECORD_CHAN      0x00a7a0
-#define PCOUNTER_CHAN_DESC        BITS(29, 0)
-#define PCOUNTER_CHAN_VALID       BIT(31)
-#define PCOUNTER_RECORD_DMA       0x00a7a4
-#define PCOUNTER_GCTRL            0x00a7a8
-#define PCOUNTER_GCTRL_RESET      BIT(0)
-#define PCOUNTER_CTRL_SHORT       BIT(20)
-#define PCOUNTER_CTRL_PERIOD      BITS(23, 21)
-#define PCOUNTER_CTRL_CLEAR_FAULT BIT(27)
-#define PCOUNTER_PERIODIC         0x0d /* signal, from the start of the domain's trailer */
+#define PCOUNTER_RECORD_HIGH   0x00a6a0 /* G92+ */
+#define PCOUNTER_RECORD_STATUS 0x00a6e0
+#define PCOUNTER_STATUS_FAULT  BIT(0)
+#define PCOUNTER_RECORD_LIMIT  0x00a720
+#define PCOUNTER_RECORD_START  0x00a760
+#define PCOUNTER_RECORD_CHAN   0x00a7a0
+#define PCOUNTER_CHAN_DESC     BITS(29, 0)
+#define PCOUNTER_CHAN_VALID    BIT(31)
+#define PCOUNTER_RECORD_DMA    0x00a7a4
+#define PCOUNTER_GCTRL         0x00a7a8
+#define PCOUNTER_CTRL_SHORT    BIT(20)
+#define PCOUNTER_CTRL_PERIOD   BITS(23, 21)
+#define PCOUNTER_PERIODIC      0x0d /* signal, from the start of the domain's trailer */
 
 #define PCOUNTER_PACKET_SHORT 16
 #define PCOUNTER_PACKET_LONG  32

@@ -34,22 +34,21 @@
 
 #define PFIFO_RAMHT 0x002210 /* fields as in RAMFC_RAMHT_* */
 
-#define PFIFO_CACHES           0x002500
-#define PFIFO_CACHES_REASSIGN  BIT(0) /* channels may be switched */
-#define PFIFO_CACHES_COMMIT    BIT(8) /* drivers before Linux 6.2 set it behind a runlist */
-#define PFIFO_FREEZE           0x002504
-#define PFIFO_FREEZE_ENABLE    BIT(0)
-#define PFIFO_FREEZE_FROZEN    BIT(4)
-#define PFIFO_CHSW_STAT        0x002508 /* meaning unknown */
-#define PFIFO_CHSW_DEBUG_1     0x00250c /* meaning unknown */
-#define PFIFO_ENGINE_IDLE      0x00251c
-#define PFIFO_ENGINE_CTRL      0x002520    /* G84+ */
-#define PFIFO_ENGINE_CTRL_KICK BITS(15, 0) /* bit: engine id - 1 */
-#define PFIFO_CHAN_TABLE       0x002600    /* + 4 * channel */
-#define PFIFO_CHAN_G80_DESC    BITS(29, 0)
-#define PFIFO_CHAN_G84_RAMFC   BITS(23, 0) /* >> 8 */
-#define PFIFO_CHAN_G84_TARGET  BITS(25, 24)
-#define PFIFO_CHAN_ENABLE      BIT(31)
+#define PFIFO_CACHES          0x002500
+#define PFIFO_CACHES_REASSIGN BIT(0) /* channels may be switched */
+#define PFIFO_CACHES_COMMIT   BIT(8) /* drivers before Linux 6.2 set it behind a runlist */
+#define PFIFO_FREEZE          0x002504
+#define PFIFO_FREEZE_ENABLE   BIT(0)
+#define PFIFO_FREEZE_FROZEN   BIT(4)
+#define PFIFO_CHSW_STAT       0x002508 /* meaning unknown */
+#define PFIFO_CHSW_DEBUG_1    0x00250c /* meaning unknown */
+#define PFIFO_ENGINE_IDLE     0x00251c
+#define PFIFO_ENGINE_CTRL     0x002520 /* G84+ */
+#define PFIFO_CHAN_TABLE      0x002600 /* + 4 * channel */
+#define PFIFO_CHAN_G80_DESC   BITS(29, 0)
+#define PFIFO_CHAN_G84_RAMFC  BITS(23, 0) /* >> 8 */
+#define PFIFO_CHAN_G84_TARGET BITS(25, 24)
+#define PFIFO_CHAN_ENABLE     BIT(31)
 
 /* The registers of the channel that runs. */
 #define PFIFO_PUSH0                0x003200
@@ -107,9 +106,7 @@
 #define PFIFO_COUNTER              0x0032e4 /* also in RAMFC */
 #define PFIFO_RUNLIST_LENGTH       0x0032ec /* channels; the write makes the list the valid one */
 #define PFIFO_RUNLIST_LENGTH_G80   BITS(7, 0)
-#define PFIFO_RUNLIST_PENDING_G80  BIT(8) /* the list has not been taken yet */
 #define PFIFO_RUNLIST_LENGTH_G84   BITS(11, 0)
-#define PFIFO_RUNLIST_PENDING_G84  BIT(12)
 #define PFIFO_CURRENT              0x0032f0 /* the channel that runs */
 #define PFIFO_RUNLIST              0x0032f4 /* 27:0 address >> 12, 29:28 target */
 #define PFIFO_KICK                 0x0032fc

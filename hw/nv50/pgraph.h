@@ -5,10 +5,7 @@
 
 #include "hw/bits.h"
 
-#define PGRAPH_UNIT_RESET    0x400040 /* 1: the unit is held in reset */
-#define PGRAPH_UNIT_DISPATCH BIT(0)
-#define PGRAPH_UNIT_M2MF     BIT(1)
-#define PGRAPH_UNIT_ENG2D    BIT(19)
+#define PGRAPH_UNIT_RESET 0x400040 /* 1: the unit is held in reset */
 
 #define PGRAPH_DEBUG_0            0x400080
 #define PGRAPH_DEBUG_1            0x400084 /* stores nothing */
@@ -182,9 +179,7 @@ enum graph_class {
 #define GRAPH_OBJECT           0x000
 #define GRAPH_NOP              0x100
 #define GRAPH_NOTIFY           0x104
-#define GRAPH_NOTIFY_WRITE     0
 #define GRAPH_NOTIFY_INTERRUPT 1
 #define GRAPH_WAIT_IDLE        0x110
-#define GRAPH_DMA_NOTIFY       0x180
 
 #endif

@@ -15,8 +15,6 @@
 #define PMPEG_STATUS          0x100 /* bit 0: busy */
 #define PMPEG_ERROR           0x110
 #define PMPEG_ERROR_CMD       BIT(24) /* VM faults of the four objects */
-#define PMPEG_ERROR_DATA      BIT(25)
-#define PMPEG_ERROR_IMAGE     BIT(26)
 #define PMPEG_ERROR_QUERY     BIT(27) /* G84+ */
 #define PMPEG_ERROR_ADDRESS   0x11c
 #define PMPEG_PIO_METHOD      0x150

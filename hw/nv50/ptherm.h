@@ -73,8 +73,6 @@
 #define PTHERM_THRESHOLD_5  0x0204d8 /* G94+: six words */
 #define PTHERM_CREDIBLE_MAX 139
 
-#define PFUSE_ACCESS            0x001084 /* in PBUS */
-#define PFUSE_ACCESS_ON         BIT(11)
 #define PFUSE_SENSOR_SLOPE      0x0211a0 /* 8 bits, signed */
 #define PFUSE_SENSOR_OFFSET     0x0211a4 /* 16 bits, signed */
 #define PFUSE_SENSOR            0x0211a8

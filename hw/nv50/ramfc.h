@@ -7,7 +7,6 @@
 
 #include "hw/bits.h"
 
-#define RAMFC_BYTES 0x100
 #define RAMFC_WORDS 64
 
 /* Byte offsets. */

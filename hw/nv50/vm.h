@@ -82,7 +82,6 @@ enum vm_fault_reason {
 /* DMA object: six 32-bit words (§1.8, tesla-mmio.md §3.7.2). */
 #define DMAOBJ_WORDS 6
 #define DMAOBJ_BYTES 0x18
-#define DMAOBJ_ALIGN 0x10
 
 #define DMAOBJ0_CLASS       BITS(15, 0) /* the VM ignores it, engines check it */
 #define DMAOBJ0_TARGET      BITS(17, 16)

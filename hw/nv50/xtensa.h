@@ -9,9 +9,7 @@
 #include "hw/bits.h"
 
 #define XTENSA_INTR             0xc20 /* write 1 to clear */
-#define XTENSA_INTR_X2H         BIT(2)
 #define XTENSA_INTR_VM_FAULT    BIT(3)
-#define XTENSA_INTR_WATCHDOG    BIT(4)
 #define XTENSA_INTR_LIMIT_FAULT BIT(5)
 #define XTENSA_CHANNEL_CUR      0xc28
 #define XTENSA_CHANNEL_NEXT     0xc2c
@@ -24,8 +22,7 @@
 #define XTENSA_REGION_LIMIT     0x8        /* >> 8 */
 #define XTENSA_SETUP_INDEX      BITS(3, 0) /* of the DMA object; also the VM slot */
 #define XTENSA_SETUP_PHYSICAL   BIT(4)
-#define XTENSA_SETUP_TARGET     BITS(6, 5) /* of physical regions */
-#define XTENSA_SETUP_D08        0xd08      /* meaning unknown */
+#define XTENSA_SETUP_D08        0xd08 /* meaning unknown */
 #define XTENSA_SETUP_D10        0xd10
 #define XTENSA_SETUP_D28        0xd28
 #define XTENSA_LIMIT_FAULT_ADDR 0xd3c

@@ -156,7 +156,7 @@ static void clocks_and_sensors_are_the_references(void **state)
         { PTHERM_THRESHOLD_5, 0x204d8 },
         { PFUSE_SENSOR_SLOPE, 0x21000 + 0x1a0 },
         { PFUSE_SENSOR_OFFSET, 0x21000 + 0x1a4 },
-        { PFUSE_ACCESS, 0x1084 },
+        { PBUS_DEBUG_1_FUSE_READOUT, 1 << 11 },
         { PFUSE_SENSOR, 0x21000 + 0x1a8 },
     };
 

@@ -5,7 +5,12 @@
 #include "model/nv50/card/units.h"
 #include "model/nv50/vm/pfb.h"
 
-#define STEPPING          0xa2
+#define STEPPING 0xa2
+
+/* What a tool that resets everything leaves on is the best guess (unverified tesla-mmio.md §3.1); what bit 0 is, no
+ * source says. */
+#define ENABLE_AFTER_RESET                                                                         \
+    (PMC_ENABLE_PDISPLAY | PMC_ENABLE_PFB | PMC_ENABLE_PTIMER | PMC_ENABLE_PMEDIA | BIT(0))
 #define POSTED_PMC_ENABLE UINT32_MAX
 
 /* docs/hardware/tesla-mmio.md §3.1: before G92 four low bits of the device id, then five. */
@@ -13,7 +18,8 @@ static uint32_t read_boot_0(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
     const uint32_t low = config_device_id(card) & ((1u << card->chip->device_id_bits) - 1);
-    uint32_t value = FIELD_PUT(PMC_BOOT_0_CHIPSET, (uint32_t)card->chip->chip.id) | STEPPING;
+    uint32_t value = FIELD_PUT(PMC_BOOT_0_CHIPSET, (uint32_t)card->chip->chip.id) |
+                     FIELD_PUT(PMC_BOOT_0_STEPPING, STEPPING);
 
     value |= card->chip->device_id_bits == 4 ? FIELD_PUT(PMC_BOOT_0_DEVID_G80, low)
                                              : FIELD_PUT(PMC_BOOT_0_DEVID_G92, low);
@@ -96,7 +102,7 @@ static const struct reg_row rows[] = {
     REG(PMC_INTR_HOST, .bits = PMC_INTR_HOST_SOFTWARE, .read = read_intr_host, .write = write_intr),
     REG(PMC_INTR_EN_HOST, .bits = BITS(1, 0), .write = write_intr),
     REG(PMC_INTR_LINE_HOST, .read = read_line_host),
-    REG(PMC_ENABLE, .bits = RW, .reset = 0x40110011, .write = write_enable),
+    REG(PMC_ENABLE, .bits = RW, .reset = ENABLE_AFTER_RESET, .write = write_enable),
     REG(PMC_VRAM_HIDE_LOW, .bits = PMC_VRAM_HIDE_ADDRESS | PMC_VRAM_HIDE_ENABLE, .read = read_hide_low, .write = write_hide),
     REG(PMC_VRAM_HIDE_HIGH, .bits = PMC_VRAM_HIDE_ADDRESS, .write = write_hide),
     REG(PMC_INTR_MASK_HOST, .bits = RW, .reset = UINT32_MAX, .write = write_intr, .chips = CHIPS_GT215_UP),

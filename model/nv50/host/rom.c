@@ -47,7 +47,8 @@ void rom_shadow(struct nv50 *card)
     const uint32_t at = (uint32_t)(end - SHADOW_SIZE);
     vram_write(card->vram, at, STORAGE_TYPE_PITCH, false, card->rom, size);
     reg_set(card, PDISPLAY_VGA_ROM_WINDOW,
-            (at >> 16) << 8 | PDISPLAY_VGA_ROM_WINDOW_ENABLE | 1 /* VRAM */);
+            (at >> 16) << 8 | PDISPLAY_VGA_ROM_WINDOW_ENABLE |
+                FIELD_PUT(PDISPLAY_VGA_ROM_WINDOW_TARGET, 1u));
 }
 
 bool rom_answers(const struct nv50 *card, uint32_t offset)

@@ -14,8 +14,6 @@
 
 struct nv50;
 
-#define TLB_MAX 1024
-
 struct tlb_entry {
     bool valid;
     uint64_t at, span;  /* virtual, bytes */
