@@ -32,7 +32,7 @@ PURE     := $(FACTS) $(SUMS) $(call sources,pci engines $(FAMILIES:%=tests/%) te
             $(wildcard tests/*.c)
 FONT     := $(BUILD)/made/font.c
 PURE     += $(FONT)
-MODEL    := $(FACTS) $(call sources,model/common $(FAMILIES:%=model/%))
+MODEL    := $(FACTS) $(wildcard model/*.c) $(call sources,model/common $(FAMILIES:%=model/%))
 TOOL     := $(sort $(PURE) $(MODEL) $(call sources,model/host tools))
 EFI_C    := $(wildcard efi/*.c)
 EFI_ASM  := $(wildcard linker/*.asm)

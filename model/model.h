@@ -1,15 +1,18 @@
 /* model/model.h: a modelled card as its surroundings see it, whatever family it belongs to.
  *
- * Shape   an adapter (QEMU, or the bus of this process) lends a card memory, a clock and an interrupt line.
- *         Nothing here knows of a family, and nothing of QEMU.
+ * Shape   an adapter (QEMU, or the bus of this process) makes a card with model_new, hands it the accesses
+ *         that reach its BARs and its configuration space, and lends it memory, a clock and an interrupt
+ *         line. Each family is a struct model_ops and a row in models.c; nothing here knows of QEMU.
  * Units   bytes, nanoseconds.
- * Errors  none here. */
+ * Errors  model_new returns null and a sentence; afterwards nothing fails: the card answers. */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "hw/chip.h"
 
 #define MODEL_ALIASES_MAX 32
 
@@ -37,7 +40,7 @@ struct model_bar {
     uint64_t size; /* bytes, a power of two */
     bool io;       /* I/O ports, not memory */
     bool wide;     /* 64 bits: takes the next register too */
-    bool prefetch;
+    bool prefetch; /* reads have no effect, writes may be merged */
 };
 
 /* A defect or knob that a model knows, for --help and error messages. */
@@ -46,5 +49,168 @@ struct model_option {
     const char *parameters; /* "partition=0..7,bit=0..63", empty: none */
     const char *meaning;
 };
+
+struct model_config {
+    const struct chip *chip;
+    uint64_t vram_size;   /* 0: the chipset's default */
+    unsigned part_mask;   /* memory partitions that are enabled; 0: the default */
+    unsigned subparts;    /* of each partition; 0: the default */
+    unsigned select_mask; /* of subpartitions */
+    unsigned ranks;       /* of memory chips; 0: one */
+    uint64_t bar1_size;   /* 0: what most boards have */
+    bool cold;            /* the VBIOS has not run */
+    bool media;           /* no video, security or copy engine is fused off */
+    bool gr3d;     /* 3D and compute take every method and do nothing, otherwise all are illegal */
+    uint64_t seed; /* of everything random: power-on VRAM, intermittent defects */
+    const uint8_t *vbios; /* null: the model's default ROM */
+    size_t vbios_size;
+    /* "evo:ADDRESS": head 0 shows a picture of 640 by 480 there; "vga:ADDRESS": VGA shows its window
+     * there; null: nothing is shown. Addresses of VRAM, 0x... or decimal. */
+    const char *display;
+    const char *defects; /* "name:key=value,...+name...", null: none */
+    const char *knobs;   /* "name=value+name=value", null: all defaults */
+    bool trace;          /* every register access by name, and a list of unknown ones at the end */
+};
+
+struct model_ops;
+
+/* Every family's card begins with this. */
+struct model {
+    const struct model_ops *ops;
+};
+
+/* What a family's cards do. */
+struct model_ops {
+    const char *name;  /* of the family, and of QEMU's device: "nv50" */
+    const char *title; /* "NVIDIA card of the NV50 family" */
+    /* The family's chipsets, null past the last; and the one of a card about which nothing was said. */
+    const struct chip *(*chip)(unsigned index);
+    const struct chip *usual;
+    /* Where BAR0 shows configuration space: model_write there may change what the machine keeps of it. */
+    uint64_t config_mirror;
+    /* What it knows to break and to choose; null past the last one. */
+    const struct model_option *(*defect)(unsigned index);
+    const struct model_option *(*knob)(unsigned index);
+
+    struct model *(*make)(const struct model_config *config, const struct model_host *host,
+                          char *error, size_t error_size);
+    void (*free)(struct model *model);
+    void (*reset)(struct model *model);
+    void (*wake)(struct model *model);
+
+    bool (*bar)(const struct model *model, unsigned index, struct model_bar *out);
+    uint64_t (*read)(struct model *model, unsigned bar, uint64_t at, unsigned size);
+    void (*write)(struct model *model, unsigned bar, uint64_t at, uint64_t value, unsigned size);
+    void (*read_block)(struct model *model, unsigned bar, uint64_t at, void *bytes, size_t size);
+    void (*write_block)(struct model *model, unsigned bar, uint64_t at, const void *bytes,
+                        size_t size);
+    uint32_t (*config_read)(const struct model *model, unsigned at, unsigned size);
+    void (*config_write)(struct model *model, unsigned at, uint32_t value, unsigned size);
+    void *(*vram)(struct model *model, uint64_t *size);
+    const uint8_t *(*rom)(const struct model *model, size_t *size);
+
+    void (*note)(struct model *model);
+    unsigned (*changed)(struct model *model, void (*line)(void *opaque, const char *text),
+                        void *opaque);
+};
+
+/* models.c: the families that are modelled; null ends the list. */
+extern const struct model_ops *const model_families[];
+
+/* A card of the family that config->chip belongs to. On failure null, and `error` holds a sentence that
+ * names the value and what is allowed. */
+struct model *model_new(const struct model_config *config, const struct model_host *host,
+                        char *error, size_t error_size);
+
+/* `model` may be null. */
+static inline void model_free(struct model *model)
+{
+    if (model)
+        model->ops->free(model);
+}
+
+/* A power cycle, except for what VRAM holds. */
+static inline void model_reset(struct model *model)
+{
+    model->ops->reset(model);
+}
+
+/* The time that model_host's wake asked for has come: alarms, work that waits, looks at semaphores. */
+static inline void model_wake(struct model *model)
+{
+    model->ops->wake(model);
+}
+
+/* False: the card has no such BAR. */
+static inline bool model_bar(const struct model *model, unsigned index, struct model_bar *out)
+{
+    return model->ops->bar(model, index, out);
+}
+
+/* Accesses through BARs; size 1, 2, 4 or 8. */
+static inline uint64_t model_read(struct model *model, unsigned bar, uint64_t at, unsigned size)
+{
+    return model->ops->read(model, bar, at, size);
+}
+
+static inline void model_write(struct model *model, unsigned bar, uint64_t at, uint64_t value,
+                               unsigned size)
+{
+    model->ops->write(model, bar, at, value, size);
+}
+
+/* Many bytes at once, as if by ascending single accesses. */
+static inline void model_read_block(struct model *model, unsigned bar, uint64_t at, void *bytes,
+                                    size_t size)
+{
+    model->ops->read_block(model, bar, at, bytes, size);
+}
+
+static inline void model_write_block(struct model *model, unsigned bar, uint64_t at,
+                                     const void *bytes, size_t size)
+{
+    model->ops->write_block(model, bar, at, bytes, size);
+}
+
+/* Configuration space, 0x1000 bytes; size 1, 2 or 4. The card keeps the whole of it; an adapter whose
+ * surroundings keep the standard header themselves passes on every write and copies the bytes back. */
+static inline uint32_t model_config_read(const struct model *model, unsigned at, unsigned size)
+{
+    return model->ops->config_read(model, at, size);
+}
+
+static inline void model_config_write(struct model *model, unsigned at, uint32_t value,
+                                      unsigned size)
+{
+    model->ops->config_write(model, at, value, size);
+}
+
+/* VRAM storage, page aligned: what struct model_host's alias speaks of. */
+static inline void *model_vram(struct model *model, uint64_t *size)
+{
+    return model->ops->vram(model, size);
+}
+
+/* The expansion ROM as the ROM BAR shows it. */
+static inline const uint8_t *model_rom(const struct model *model, size_t *size)
+{
+    return model->ops->rom(model, size);
+}
+
+/* From now on model_changed compares with the present state: what the machine's own firmware has set up
+ * counts as found. */
+static inline void model_note(struct model *model)
+{
+    model->ops->note(model);
+}
+
+/* Which registers and configuration bytes differ from their value right after power-on or the last
+ * model_note: a count, and a line for each (`line` may be null). Counters, interrupt status and time do not
+ * count. */
+static inline unsigned model_changed(struct model *model,
+                                     void (*line)(void *opaque, const char *text), void *opaque)
+{
+    return model->ops->changed(model, line, opaque);
+}
 
 #endif

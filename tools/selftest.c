@@ -186,12 +186,12 @@ static void put_log(void *opaque, const char *line)
         printf("# %s\n", line);
 }
 
-static struct nv50_config card_config(const struct selftest *s, const struct nv50_chip *chip)
+static struct model_config card_config(const struct selftest *s, const struct nv50_chip *chip)
 {
     const unsigned parts = s->parts ? bits_count(s->parts) : chip->max_partitions;
 
-    return (struct nv50_config){
-        .chip = chip,
+    return (struct model_config){
+        .chip = &chip->chip,
         .vram_size = s->vram ? s->vram : (uint64_t)parts << 20,
         .part_mask = s->parts ? s->parts : (1u << parts) - 1,
         .subparts = s->subparts,
@@ -210,7 +210,7 @@ static struct nv50_config card_config(const struct selftest *s, const struct nv5
 static struct host_bus *open_bus(struct selftest *s, const struct nv50_chip *chip,
                                  char error[ERROR_MAX])
 {
-    const struct nv50_config card = chip ? card_config(s, chip) : (struct nv50_config){ 0 };
+    const struct model_config card = chip ? card_config(s, chip) : (struct model_config){ 0 };
     const struct host_bus_config config = {
         .cards = &card, .count = chip ? 1 : 0, .log = put_log, .opaque = s
     };

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "model/nv50/card/nv50.h"
+#include "model/model.h"
 #include "tests/all.h"
 
 static const char *suite_of(const struct test_case *row)
@@ -56,7 +56,9 @@ int command_defects(int argc, char **argv)
     if (status >= 0)
         return status;
     printf("kind\tname\tparameters\tmeaning\n");
-    list("defect", nv50_defect);
-    list("knob", nv50_knob);
+    for (unsigned i = 0; model_families[i]; i++) {
+        list("defect", model_families[i]->defect);
+        list("knob", model_families[i]->knob);
+    }
     return STATUS_OK;
 }

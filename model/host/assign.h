@@ -8,9 +8,9 @@
 
 #include <stdint.h>
 
-#include "model/nv50/card/nv50.h"
+#include "model/model.h"
 
 /* Both cursors move on; 64-bit BARs go to *next_wide, the others to *next_low. */
-void assign_bars(struct nv50 *card, uint64_t *next_low, uint64_t *next_wide);
+void assign_bars(struct model *card, uint64_t *next_low, uint64_t *next_wide);
 
 #endif

@@ -28,8 +28,8 @@ static struct slot *slot_of(struct host_bus *host, uint64_t at, size_t size, uns
     return NULL;
 }
 
-static struct nv50 *answer(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
-                           uint64_t *offset)
+static struct model *answer(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
+                            uint64_t *offset)
 {
     struct slot *slot = slot_of(host, at, size, bar, offset);
     return slot ? slot->card : NULL;
@@ -47,12 +47,12 @@ uint64_t bars_read(struct bus *bus, bus_addr at, uint8_t size)
     struct host_bus *host = host_of(bus);
     unsigned bar = 0;
     uint64_t offset;
-    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
+    struct model *card = answer(host, at.v, size, &bar, &offset);
 
     pass_time(host, card ? bar : 5, READ_NS);
     if (!card)
         return size == 8 ? UINT64_MAX : ones(size);
-    const uint64_t value = nv50_bar_read(card, bar, offset, size);
+    const uint64_t value = model_read(card, bar, offset, size);
     return size == 8 ? value : value & ones(size);
 }
 
@@ -61,11 +61,11 @@ void bars_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
     struct host_bus *host = host_of(bus);
     unsigned bar;
     uint64_t offset;
-    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
+    struct model *card = answer(host, at.v, size, &bar, &offset);
 
     pass_time(host, 5, WRITE_NS);
     if (card)
-        nv50_bar_write(card, bar, offset, value, size);
+        model_write(card, bar, offset, value, size);
 }
 
 void bars_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
@@ -73,11 +73,11 @@ void bars_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
     struct host_bus *host = host_of(bus);
     unsigned bar = 0;
     uint64_t offset;
-    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
+    struct model *card = answer(host, at.v, size, &bar, &offset);
 
     pass_time(host, card ? bar : 5, READ_NS + size / BLOCK_BYTES_PER_NS);
     if (card)
-        nv50_bar_read_block(card, bar, offset, bytes, size);
+        model_read_block(card, bar, offset, bytes, size);
     else
         memset(bytes, 0xff, size);
 }
@@ -87,11 +87,11 @@ void bars_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t si
     struct host_bus *host = host_of(bus);
     unsigned bar;
     uint64_t offset;
-    struct nv50 *card = answer(host, at.v, size, &bar, &offset);
+    struct model *card = answer(host, at.v, size, &bar, &offset);
 
     pass_time(host, 5, WRITE_NS + size / BLOCK_BYTES_PER_NS);
     if (card)
-        nv50_bar_write_block(card, bar, offset, bytes, size);
+        model_write_block(card, bar, offset, bytes, size);
 }
 
 void bars_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
@@ -110,7 +110,7 @@ void bars_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
 static uint8_t *plain_bytes(const struct slot *slot, unsigned bar, uint64_t offset, size_t size)
 {
     uint64_t vram_size;
-    uint8_t *vram = nv50_vram(slot->card, &vram_size);
+    uint8_t *vram = model_vram(slot->card, &vram_size);
 
     for (unsigned i = 0; i < MODEL_ALIASES_MAX; i++) {
         const struct alias_range *alias = &slot->aliases[i];
@@ -176,19 +176,19 @@ void bars_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_
 }
 
 /* One word of a march element; false: it was not what it should be. */
-static bool march_word(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t expect,
+static bool march_word(struct model *card, unsigned bar, uint64_t offset, uint64_t expect,
                        uint64_t next, uint64_t *seen)
 {
-    *seen = nv50_bar_read(card, bar, offset, 8);
+    *seen = model_read(card, bar, offset, 8);
     if (*seen != expect)
         return false;
     if (next != expect)
-        nv50_bar_write(card, bar, offset, next, 8);
+        model_write(card, bar, offset, next, 8);
     return true;
 }
 
-static size_t march_slowly(struct nv50 *card, unsigned bar, uint64_t offset, size_t size, bool down,
-                           uint64_t expect, uint64_t next, uint64_t *seen)
+static size_t march_slowly(struct model *card, unsigned bar, uint64_t offset, size_t size,
+                           bool down, uint64_t expect, uint64_t next, uint64_t *seen)
 {
     for (size_t i = 0; i < size; i += 8) {
         const size_t word = down ? size - 8 - i : i;

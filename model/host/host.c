@@ -46,19 +46,20 @@ static bool is_bridge(struct pci_function at)
 /* Where the card's memory BARs are decoded by now. */
 static void update_bars(struct slot *slot)
 {
-    const uint32_t command = nv50_config_read(slot->card, PCI_COMMAND, 2);
+    const uint32_t command = model_config_read(slot->card, PCI_COMMAND, 2);
 
     for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
         const unsigned at = PCI_BAR0 + 4 * i;
+        struct model_bar bar;
+
         slot->bar_size[i] = 0;
-        if (!(command & PCI_COMMAND_MEMORY) || nv50_bar_size(slot->card, i) == 0 ||
-            nv50_bar_is_io(slot->card, i))
+        if (!(command & PCI_COMMAND_MEMORY) || !model_bar(slot->card, i, &bar) || bar.io)
             continue;
-        slot->bar[i] = nv50_config_read(slot->card, at, 4) & PCI_BAR_MEM_ADDRESS;
-        if (nv50_bar_is_64bit(slot->card, i))
-            slot->bar[i] |= (uint64_t)nv50_config_read(slot->card, at + 4, 4) << 32;
+        slot->bar[i] = model_config_read(slot->card, at, 4) & PCI_BAR_MEM_ADDRESS;
+        if (bar.wide)
+            slot->bar[i] |= (uint64_t)model_config_read(slot->card, at + 4, 4) << 32;
         if (slot->bar[i])
-            slot->bar_size[i] = nv50_bar_size(slot->card, i);
+            slot->bar_size[i] = bar.size;
     }
 }
 
@@ -70,7 +71,7 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
     host->now_ns += CONFIG_NS;
     if (is_bridge(at))
         return bridge_read(&host->bridge, offset, size);
-    return slot && !host->bridge.dead ? nv50_config_read(slot->card, offset, size) : ones(size);
+    return slot && !host->bridge.dead ? model_config_read(slot->card, offset, size) : ones(size);
 }
 
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
@@ -84,7 +85,7 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
         bridge_write(&host->bridge, offset, value, size);
     if (!slot)
         return;
-    nv50_config_write(slot->card, offset, value, size);
+    model_config_write(slot->card, offset, value, size);
     update_bars(slot);
 }
 
@@ -221,7 +222,7 @@ static void boot(struct host_bus *host, const struct host_bus_config *config)
         if (!config->bars_unassigned)
             assign_bars(host->slots[i].card, &low, base < BAR_BASE_HIGH ? &low : &high);
         update_bars(&host->slots[i]);
-        nv50_note_state(host->slots[i].card);
+        model_note(host->slots[i].card);
     }
 }
 
@@ -255,7 +256,7 @@ void host_bus_free(struct host_bus *host)
     if (!host)
         return;
     for (unsigned i = 0; i < host->count; i++)
-        nv50_free(host->slots[i].card);
+        model_free(host->slots[i].card);
     arena_free(&host->arena);
     free(host);
 }
@@ -270,7 +271,7 @@ unsigned host_bus_strays(const struct host_bus *host)
     return host->strays;
 }
 
-struct nv50 *host_bus_card(struct host_bus *host, unsigned index)
+struct model *host_bus_card(struct host_bus *host, unsigned index)
 {
     return index < host->count ? host->slots[index].card : NULL;
 }

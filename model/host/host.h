@@ -8,14 +8,14 @@
 #define MODEL_HOST_HOST_H
 
 #include "model/host/bridge.h"
-#include "model/nv50/card/nv50.h"
+#include "model/model.h"
 #include "pci/bus.h"
 
 struct host_bus;
 
 /* bar1_size 0: the model's. count may be 0: a bus without a card. */
 struct host_bus_config {
-    const struct nv50_config *cards;
+    const struct model_config *cards;
     unsigned count;
     uint64_t system_memory; /* bytes; 0: 16 MiB */
     uint64_t bar_base;      /* where BARs are assigned; 0: 0xc0000000. May lie above 4 GiB */
@@ -34,6 +34,6 @@ void host_bus_free(struct host_bus *host);
 struct bus *host_bus(struct host_bus *host);
 /* How often a card read or wrote system memory that nobody was given. */
 unsigned host_bus_strays(const struct host_bus *host);
-struct nv50 *host_bus_card(struct host_bus *host, unsigned index);
+struct model *host_bus_card(struct host_bus *host, unsigned index);
 
 #endif

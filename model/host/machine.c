@@ -84,7 +84,7 @@ bool machine_add_cards(struct host_bus *host, const struct host_bus_config *conf
             .unalias = unalias,
         };
         slot->host = host;
-        slot->card = nv50_new(&config->cards[i], &surroundings, error, error_size);
+        slot->card = model_new(&config->cards[i], &surroundings, error, error_size);
         if (!slot->card)
             return false;
         host->count++;

@@ -22,7 +22,7 @@ struct alias_range {
 
 struct slot {
     struct host_bus *host;
-    struct nv50 *card;
+    struct model *card;
     uint64_t bar[PCI_BAR_COUNT], bar_size[PCI_BAR_COUNT]; /* size 0: not decoded */
     struct alias_range aliases[MODEL_ALIASES_MAX];
 };

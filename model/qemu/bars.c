@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/qemu/device.h"
 
-#include "model/qemu/mirror.h"
+#include "model/common/bytes.h"
 
 static uint64_t bar_read(void *opaque, hwaddr offset, unsigned size)
 {
-    const struct nv50_bar *bar = opaque;
+    const struct device_bar *bar = opaque;
 
-    return nv50_bar_read(bar->device->card, bar->index, offset, size);
+    return model_read(bar->device->card, bar->index, offset, size);
 }
 
 static void bar_write(void *opaque, hwaddr offset, uint64_t value, unsigned size)
 {
-    const struct nv50_bar *bar = opaque;
-    unsigned config_offset;
+    const struct device_bar *bar = opaque;
+    const uint64_t mirrored = offset - bar->device->card->ops->config_mirror;
 
-    nv50_bar_write(bar->device->card, bar->index, offset, value, size);
-    if (bar->index == 0 && mirror_decode(offset, &config_offset))
-        nv50_config_follow(bar->device, config_offset);
+    model_write(bar->device->card, bar->index, offset, value, size);
+    if (bar->index == 0 && mirrored < PCIE_CONFIG_SPACE_SIZE)
+        device_config_follow(bar->device, (unsigned)mirrored);
 }
 
 static const MemoryRegionOps bar_ops = {
@@ -30,16 +30,11 @@ static const MemoryRegionOps bar_ops = {
 
 static uint64_t rom_read(void *opaque, hwaddr offset, unsigned size)
 {
-    const struct nv50_device *device = opaque;
+    const struct card_device *device = opaque;
     size_t rom_size;
-    const uint8_t *rom = nv50_rom(device->card, &rom_size);
-    uint64_t value = 0;
+    const uint8_t *rom = model_rom(device->card, &rom_size);
 
-    for (unsigned i = 0; i < size; i++) {
-        const uint8_t byte = offset + i < rom_size ? rom[offset + i] : 0xff;
-        value |= (uint64_t)byte << (8 * i);
-    }
-    return value;
+    return offset + size <= rom_size ? bytes_get(rom + offset, size) : bytes_ones(size);
 }
 
 static void rom_write(void *opaque, hwaddr offset, uint64_t value, unsigned size)
@@ -58,68 +53,70 @@ static const MemoryRegionOps rom_ops = {
     .impl = { .min_access_size = 1, .max_access_size = 8 },
 };
 
-static uint8_t bar_type(const struct nv50 *card, unsigned index)
+static uint8_t bar_type(const struct model_bar *asked)
 {
-    if (nv50_bar_is_io(card, index))
+    if (asked->io)
         return PCI_BASE_ADDRESS_SPACE_IO;
     return (uint8_t)(PCI_BASE_ADDRESS_SPACE_MEMORY |
-                     (nv50_bar_is_64bit(card, index) ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0) |
-                     (nv50_bar_is_prefetchable(card, index) ? PCI_BASE_ADDRESS_MEM_PREFETCH : 0));
+                     (asked->wide ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0) |
+                     (asked->prefetch ? PCI_BASE_ADDRESS_MEM_PREFETCH : 0));
 }
 
-static void register_bar(struct nv50_device *device, unsigned index)
+static void register_bar(struct card_device *device, unsigned index)
 {
-    struct nv50_bar *bar = &device->bars[index];
-    const uint64_t size = nv50_bar_size(device->card, index);
-    g_autofree char *name = g_strdup_printf("nv50-bar%u", index);
+    struct device_bar *bar = &device->bars[index];
+    g_autofree char *name = g_strdup_printf("card-bar%u", index);
+    struct model_bar asked;
 
-    if (size == 0)
+    if (!model_bar(device->card, index, &asked))
         return;
     bar->device = device;
     bar->index = index;
-    memory_region_init_io(&bar->region, OBJECT(device), &bar_ops, bar, name, size);
-    pci_register_bar(&device->pci, (int)index, bar_type(device->card, index), &bar->region);
+    memory_region_init_io(&bar->region, OBJECT(device), &bar_ops, bar, name, asked.size);
+    pci_register_bar(&device->pci, (int)index, bar_type(&asked), &bar->region);
 }
 
-static void register_rom(struct nv50_device *device)
+static void register_rom(struct card_device *device)
 {
     size_t size;
 
-    if (!nv50_rom(device->card, &size) || size == 0)
+    if (!model_rom(device->card, &size) || size == 0)
         return;
-    memory_region_init_io(&device->rom, OBJECT(device), &rom_ops, device, "nv50-rom",
+    memory_region_init_io(&device->rom, OBJECT(device), &rom_ops, device, "card-rom",
                           pow2ceil(size));
     pci_register_bar(&device->pci, PCI_ROM_SLOT, PCI_BASE_ADDRESS_SPACE_MEMORY, &device->rom);
 }
 
-bool nv50_bars_realize(struct nv50_device *device, Error **errp)
+bool device_bars_realize(struct card_device *device, Error **errp)
 {
     uint64_t vram_size;
-    void *storage = nv50_vram(device->card, &vram_size);
+    void *storage = model_vram(device->card, &vram_size);
 
     if (!QEMU_IS_ALIGNED((uintptr_t)storage | vram_size, qemu_real_host_page_size())) {
         error_setg(errp, "the card's %" PRIu64 " bytes of VRAM are not whole pages", vram_size);
         return false;
     }
-    memory_region_init_ram_ptr(&device->vram, OBJECT(device), "nv50-vram", vram_size, storage);
+    memory_region_init_ram_ptr(&device->vram, OBJECT(device), "card-vram", vram_size, storage);
     for (unsigned i = 0; i < BAR_COUNT; i++)
         register_bar(device, i);
     register_rom(device);
     return true;
 }
 
-void nv50_bars_unrealize(struct nv50_device *device)
+void device_bars_unrealize(struct card_device *device)
 {
     for (unsigned id = 0; id < MODEL_ALIASES_MAX; id++)
-        nv50_alias_remove(device, id);
+        device_alias_remove(device, id);
 }
 
 /* ---- parts of a window that the guest reaches without the model ---- */
 
-static bool alias_fits(struct nv50_device *device, unsigned id, unsigned bar, uint64_t offset,
+static bool alias_fits(struct card_device *device, unsigned id, unsigned bar, uint64_t offset,
                        uint64_t vram, uint64_t size)
 {
-    const uint64_t bar_size = bar < BAR_COUNT ? nv50_bar_size(device->card, bar) : 0;
+    struct model_bar asked;
+    const uint64_t bar_size =
+        bar < BAR_COUNT && model_bar(device->card, bar, &asked) ? asked.size : 0;
     const uint64_t vram_size = memory_region_size(&device->vram);
     const uint64_t page_mask = qemu_real_host_page_size() - 1;
 
@@ -129,27 +126,27 @@ static bool alias_fits(struct nv50_device *device, unsigned id, unsigned bar, ui
 }
 
 /* An alias only saves time: one that does not fit is left out, and the model serves the range. */
-void nv50_alias_add(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
-                    uint64_t size)
+void device_alias_add(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
+                      uint64_t size)
 {
-    struct nv50_device *device = opaque;
+    struct card_device *device = opaque;
 
     if (!alias_fits(device, id, bar, offset, vram, size))
         return;
-    nv50_alias_remove(device, id);
+    device_alias_remove(device, id);
 
-    struct nv50_alias *alias = &device->aliases[id];
-    g_autofree char *name = g_strdup_printf("nv50-alias%u", id);
+    struct device_alias *alias = &device->aliases[id];
+    g_autofree char *name = g_strdup_printf("card-alias%u", id);
     memory_region_init_alias(&alias->region, OBJECT(device), name, &device->vram, vram, size);
     memory_region_add_subregion_overlap(&device->bars[bar].region, offset, &alias->region, 1);
     alias->used = true;
     alias->bar = bar;
 }
 
-void nv50_alias_remove(void *opaque, unsigned id)
+void device_alias_remove(void *opaque, unsigned id)
 {
-    struct nv50_device *device = opaque;
-    struct nv50_alias *alias = id < MODEL_ALIASES_MAX ? &device->aliases[id] : NULL;
+    struct card_device *device = opaque;
+    struct device_alias *alias = id < MODEL_ALIASES_MAX ? &device->aliases[id] : NULL;
 
     if (!alias || !alias->used)
         return;

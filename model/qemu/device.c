@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/qemu/device.h"
 
-#include "model/qemu/plugin.h"
-
 /* ---- what the card asks of its surroundings ---- */
 
 /* QEMU's memory is coherent: a snooping access and one that does not snoop see the same bytes. */
 static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
 {
-    struct nv50_device *device = opaque;
+    struct card_device *device = opaque;
 
     (void)snoop;
     return guard_read(&device->guard, address, bytes, size);
@@ -16,7 +14,7 @@ static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, b
 
 static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
 {
-    struct nv50_device *device = opaque;
+    struct card_device *device = opaque;
 
     (void)snoop;
     return guard_write(&device->guard, address, bytes, size);
@@ -30,7 +28,7 @@ static uint64_t clock_ns(void *opaque)
 
 static void wake(void *opaque, uint64_t at_ns)
 {
-    struct nv50_device *device = opaque;
+    struct card_device *device = opaque;
 
     if (device->timer)
         timer_mod(device->timer, (int64_t)at_ns);
@@ -38,31 +36,31 @@ static void wake(void *opaque, uint64_t at_ns)
 
 static void wake_expired(void *opaque)
 {
-    struct nv50_device *device = opaque;
+    struct card_device *device = opaque;
 
-    nv50_wake(device->card);
+    model_wake(device->card);
 }
 
 static void trace_line(void *opaque, const char *line)
 {
-    const struct nv50_device *device = opaque;
+    const struct card_device *device = opaque;
     const char *id = DEVICE(&device->pci)->id;
 
-    qemu_log("%s: %s\n", id ? id : TYPE_NV50, line);
+    qemu_log("%s: %s\n", id ? id : object_get_typename(OBJECT((void *)device)), line);
 }
 
-static struct model_host host_for(struct nv50_device *device)
+static struct model_host host_for(struct card_device *device)
 {
     return (struct model_host){
         .opaque = device,
         .dma_read = dma_read,
         .dma_write = dma_write,
         .clock_ns = clock_ns,
-        .interrupt = nv50_interrupt,
+        .interrupt = device_interrupt,
         .wake = wake,
         .trace = trace_line,
-        .alias = nv50_alias_add,
-        .unalias = nv50_alias_remove,
+        .alias = device_alias_add,
+        .unalias = device_alias_remove,
     };
 }
 
@@ -78,36 +76,36 @@ static bool open_log(Error **errp)
  * registers that the model does not know. No VRAM is aliased while tracing: nobody sees it go. */
 static void end_of_qemu(Notifier *notifier, void *data)
 {
-    struct nv50_device *device = container_of(notifier, struct nv50_device, exit_notifier);
+    struct card_device *device = container_of(notifier, struct card_device, exit_notifier);
 
     (void)data;
     g_clear_pointer(&device->timer, timer_free);
-    g_clear_pointer(&device->card, nv50_free);
+    g_clear_pointer(&device->card, model_free);
 }
 
 /* The card comes before QEMU's own part of realize: it decides the size of configuration space. */
 static void realize_early(DeviceState *qdev, Error **errp)
 {
-    struct nv50_device *device = NV50_DEVICE(qdev);
+    struct card_device *device = CARD_DEVICE(qdev);
     const DeviceClass *parent = DEVICE_CLASS(object_class_by_name(TYPE_PCI_DEVICE));
     const struct model_host host = host_for(device);
 
     if (device->properties.trace && !open_log(errp))
         return;
-    g_clear_pointer(&device->card, nv50_free);
-    device->card = nv50_from_properties(device, &host, errp);
+    g_clear_pointer(&device->card, model_free);
+    device->card = device_make_card(device, &host, errp);
     if (!device->card)
         return;
-    if (nv50_config_has_express(device) && pci_bus_is_express(PCI_BUS(qdev->parent_bus)))
+    if (device_config_has_express(device) && pci_bus_is_express(PCI_BUS(qdev->parent_bus)))
         device->pci.cap_present |= QEMU_PCI_CAP_EXPRESS;
     parent->realize(qdev, errp);
 }
 
 static void realize(PCIDevice *pci, Error **errp)
 {
-    struct nv50_device *device = NV50_DEVICE(pci);
+    struct card_device *device = CARD_DEVICE(pci);
 
-    if (!nv50_config_realize(device, errp) || !nv50_bars_realize(device, errp))
+    if (!device_config_realize(device, errp) || !device_bars_realize(device, errp))
         return;
     guard_realize(&device->guard, pci, device->properties.guard);
     device->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, wake_expired, device);
@@ -120,30 +118,30 @@ static void realize(PCIDevice *pci, Error **errp)
 /* The card itself goes in finalize, when nobody looks at its VRAM through an old memory map. */
 static void unrealize(PCIDevice *pci)
 {
-    struct nv50_device *device = NV50_DEVICE(pci);
+    struct card_device *device = CARD_DEVICE(pci);
 
     if (device->exit_notifier.notify)
         qemu_remove_exit_notifier(&device->exit_notifier);
     g_clear_pointer(&device->timer, timer_free);
     guard_unrealize(&device->guard);
-    nv50_bars_unrealize(device);
+    device_bars_unrealize(device);
     msi_uninit(pci);
 }
 
 static void finalize(Object *object)
 {
-    struct nv50_device *device = NV50_DEVICE(object);
+    struct card_device *device = CARD_DEVICE(object);
 
-    g_clear_pointer(&device->card, nv50_free);
+    g_clear_pointer(&device->card, model_free);
     g_clear_pointer(&device->vbios, g_free);
 }
 
 static void reset(DeviceState *qdev)
 {
-    struct nv50_device *device = NV50_DEVICE(qdev);
+    struct card_device *device = CARD_DEVICE(qdev);
 
-    nv50_reset(device->card);
-    nv50_config_reset(device);
+    model_reset(device->card);
+    device_config_reset(device);
 }
 
 static void class_init(ObjectClass *class, CLASS_DATA *data)
@@ -151,16 +149,16 @@ static void class_init(ObjectClass *class, CLASS_DATA *data)
     DeviceClass *device_class = DEVICE_CLASS(class);
     PCIDeviceClass *pci_class = PCI_DEVICE_CLASS(class);
 
-    (void)data;
     pci_class->realize = realize;
     pci_class->exit = unrealize;
-    pci_class->config_read = nv50_config_read_hook;
-    pci_class->config_write = nv50_config_write_hook;
+    pci_class->config_read = device_config_read;
+    pci_class->config_write = device_config_write;
     device_class->realize = realize_early;
-    device_class->desc = "NVIDIA card of the NV50 family (Barecard's model)";
+    CARD_CLASS(class)->ops = data;
+    device_class->desc = CARD_CLASS(class)->ops->title;
     set_bit(DEVICE_CATEGORY_DISPLAY, device_class->categories);
     device_class_set_plain_reset(device_class, reset);
-    nv50_properties_install(device_class);
+    device_properties_install(device_class);
 }
 
 static INTERFACES_CONST InterfaceInfo interfaces[] = {
@@ -169,11 +167,30 @@ static INTERFACES_CONST InterfaceInfo interfaces[] = {
     {},
 };
 
-const TypeInfo nv50_type_info = {
-    .name = TYPE_NV50,
+static const TypeInfo card_type = {
+    .name = TYPE_CARD,
     .parent = TYPE_PCI_DEVICE,
-    .instance_size = sizeof(struct nv50_device),
+    .abstract = true,
+    .instance_size = sizeof(struct card_device),
     .instance_finalize = finalize,
-    .class_init = class_init,
+    .class_size = sizeof(struct card_class),
     .interfaces = interfaces,
 };
+
+bool device_types_register(void)
+{
+    if (object_class_by_name(TYPE_CARD))
+        return false;
+    type_register_static(&card_type);
+    for (unsigned i = 0; model_families[i]; i++) {
+        const TypeInfo family = {
+            .name = model_families[i]->name,
+            .parent = TYPE_CARD,
+            .class_init = class_init,
+            .class_data = (CLASS_DATA *)model_families[i],
+        };
+
+        type_register_static(&family);
+    }
+    return true;
+}

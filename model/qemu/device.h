@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * model/qemu/device.h: the card as a PCI device of QEMU, type "nv50".
+ * model/qemu/device.h: a modelled card as a PCI device of QEMU.
  *
- * Shape   the core (model/nv50/card/nv50.h) is the card; these files only carry accesses, bytes, time
- *         and interrupts between it and QEMU. One file for each: properties, config, bars,
+ * Shape   the card is behind model/model.h, whatever family it belongs to; these files only carry accesses,
+ *         bytes, time and interrupts between it and QEMU. One file for each: properties, config, bars,
  *         interrupt. All of it runs under QEMU's big lock.
  * Errors  what can fail does so in realize, through Error **. */
 #ifndef MODEL_QEMU_DEVICE_H
@@ -11,75 +11,85 @@
 
 #include "model/qemu/compat.h"
 
-#include "model/nv50/card/nv50.h"
+#include "model/model.h"
 #include "model/qemu/guard.h"
 
-#define TYPE_NV50      "nv50"
-#define NV50_DEVICE(o) OBJECT_CHECK(struct nv50_device, (o), TYPE_NV50)
+/* The abstract type; each family has a concrete one of its own name below it (plugin.c). */
+#define TYPE_CARD      "barecard-card"
+#define CARD_DEVICE(o) OBJECT_CHECK(struct card_device, (o), TYPE_CARD)
+#define CARD_CLASS(c)  OBJECT_CLASS_CHECK(struct card_class, (c), TYPE_CARD)
 
 #define BAR_COUNT 6
 
 /* What the user gave, before it is checked. */
-struct nv50_properties {
+struct device_properties {
     char *chipset, *parts, *vbios, *display, *gr3d, *defects, *knobs;
     uint64_t vram, bar1, seed;
     uint32_t subparts, select_mask, ranks;
     bool posted, media, guard, trace;
 };
 
-struct nv50_bar {
-    struct nv50_device *device;
+struct card_class {
+    PCIDeviceClass pci; /* first: QEMU casts */
+    const struct model_ops *ops;
+};
+
+struct device_bar {
+    struct card_device *device;
     unsigned index;
     MemoryRegion region;
 };
 
-struct nv50_alias {
+struct device_alias {
     MemoryRegion region;
     bool used;
     unsigned bar;
 };
 
-struct nv50_device {
+struct card_device {
     PCIDevice pci; /* first: QEMU casts */
-    struct nv50_properties properties;
-    struct nv50 *card;
+    struct device_properties properties;
+    struct model *card;
     uint8_t *vbios; /* the file's bytes, null without one */
-    struct nv50_bar bars[BAR_COUNT];
+    struct device_bar bars[BAR_COUNT];
     MemoryRegion rom;
     MemoryRegion vram; /* the core's storage; seen by the guest through aliases only */
-    struct nv50_alias aliases[MODEL_ALIASES_MAX];
+    struct device_alias aliases[MODEL_ALIASES_MAX];
     struct guard guard;     /* the way of its DMA */
-    QEMUTimer *timer;       /* calls nv50_wake */
+    QEMUTimer *timer;       /* calls model_wake */
     Notifier exit_notifier; /* set while tracing */
     bool pending;           /* the card asserts its interrupt */
 };
 
+/* device.c: makes the types of all families known to QEMU; false: they are already. */
+bool device_types_register(void);
+
 /* properties.c */
-void nv50_properties_install(DeviceClass *class);
+void device_properties_install(DeviceClass *class);
 /* Makes the card as the properties ask; null and an error otherwise. */
-struct nv50 *nv50_from_properties(struct nv50_device *device, const struct model_host *host,
-                                  Error **errp);
+struct model *device_make_card(struct card_device *device, const struct model_host *host,
+                               Error **errp);
 
 /* config.c: QEMU keeps command, status, BARs, interrupt line and the MSI registers; the card keeps
  * every other byte. */
-bool nv50_config_realize(struct nv50_device *device, Error **errp);
-bool nv50_config_has_express(const struct nv50_device *device);
-void nv50_config_reset(struct nv50_device *device);
+bool device_config_realize(struct card_device *device, Error **errp);
+bool device_config_has_express(const struct card_device *device);
+void device_config_reset(struct card_device *device);
 /* The card's own mirror in BAR0 was written: QEMU's half follows. */
-void nv50_config_follow(struct nv50_device *device, unsigned offset);
-uint32_t nv50_config_read_hook(PCIDevice *pci, uint32_t offset, int size);
-void nv50_config_write_hook(PCIDevice *pci, uint32_t offset, uint32_t value, int size);
+void device_config_follow(struct card_device *device, unsigned offset);
+uint32_t device_config_read(PCIDevice *pci, uint32_t offset, int size);
+void device_config_write(PCIDevice *pci, uint32_t offset, uint32_t value, int size);
 
 /* bars.c */
-bool nv50_bars_realize(struct nv50_device *device, Error **errp);
-void nv50_bars_unrealize(struct nv50_device *device);
-void nv50_alias_add(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
-                    uint64_t size);
-void nv50_alias_remove(void *opaque, unsigned id);
+bool device_bars_realize(struct card_device *device, Error **errp);
+void device_bars_unrealize(struct card_device *device);
+void device_alias_add(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
+                      uint64_t size);
+void device_alias_remove(void *opaque, unsigned id);
 
 /* interrupt.c */
-void nv50_interrupt(void *opaque, bool asserted);
+void device_interrupt(void *opaque, bool asserted);
 /* MSI was switched on or off. */
-void nv50_interrupt_reroute(struct nv50_device *device);
+void device_interrupt_reroute(struct card_device *device);
 
 #endif

@@ -3,9 +3,9 @@
 
 /* The card itself holds messages back until they are re-armed (docs/hardware/tesla-mmio.md §6.2),
  * so each rise that it tells of is one message. */
-void nv50_interrupt(void *opaque, bool asserted)
+void device_interrupt(void *opaque, bool asserted)
 {
-    struct nv50_device *device = opaque;
+    struct card_device *device = opaque;
 
     device->pending = asserted;
     if (!msi_enabled(&device->pci))
@@ -14,7 +14,7 @@ void nv50_interrupt(void *opaque, bool asserted)
         msi_notify(&device->pci, 0);
 }
 
-void nv50_interrupt_reroute(struct nv50_device *device)
+void device_interrupt_reroute(struct card_device *device)
 {
     pci_set_irq(&device->pci, device->pending && !msi_enabled(&device->pci));
 }

@@ -6,7 +6,7 @@
 
 #include "qemu/qemu-plugin.h"
 
-#include "model/qemu/plugin.h"
+#include "model/qemu/device.h"
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
@@ -21,14 +21,14 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
     }
     if (argc > 0) {
         fprintf(stderr,
-                "barecard.so: takes no options; the card's go to -device nv50,... (device_add "
-                "nv50,help lists them)\n");
+                "barecard.so: takes no options; the card's go to -device %s,... (device_add "
+                "%s,help lists them)\n",
+                model_families[0]->name, model_families[0]->name);
         return -1;
     }
-    if (object_class_by_name(nv50_type_info.name)) {
+    if (!device_types_register()) {
         fprintf(stderr, "barecard.so: already loaded\n");
         return -1;
     }
-    type_register_static(&nv50_type_info);
     return 0;
 }

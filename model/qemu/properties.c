@@ -6,31 +6,30 @@
 #define ERROR_SIZE 512
 
 static PROPERTIES_CONST Property property_list[] = {
-    DEFINE_PROP_STRING("chipset", struct nv50_device, properties.chipset),
-    DEFINE_PROP_SIZE("vram", struct nv50_device, properties.vram, 0),
-    DEFINE_PROP_STRING("parts", struct nv50_device, properties.parts),
-    DEFINE_PROP_UINT32("subparts", struct nv50_device, properties.subparts, 0),
-    DEFINE_PROP_UINT32("selmask", struct nv50_device, properties.select_mask, 0),
-    DEFINE_PROP_UINT32("ranks", struct nv50_device, properties.ranks, 0),
-    DEFINE_PROP_SIZE("bar1", struct nv50_device, properties.bar1, 0),
-    DEFINE_PROP_STRING("vbios", struct nv50_device, properties.vbios),
-    DEFINE_PROP_BOOL("posted", struct nv50_device, properties.posted, true),
-    DEFINE_PROP_BOOL("media", struct nv50_device, properties.media, false),
-    DEFINE_PROP_STRING("gr3d", struct nv50_device, properties.gr3d),
-    DEFINE_PROP_STRING("display", struct nv50_device, properties.display),
-    DEFINE_PROP_STRING("defect", struct nv50_device, properties.defects),
-    DEFINE_PROP_STRING("knob", struct nv50_device, properties.knobs),
-    DEFINE_PROP_UINT64("seed", struct nv50_device, properties.seed, 0),
-    DEFINE_PROP_BOOL("guard", struct nv50_device, properties.guard, false),
-    DEFINE_PROP_BOOL("trace", struct nv50_device, properties.trace, false),
+    DEFINE_PROP_STRING("chipset", struct card_device, properties.chipset),
+    DEFINE_PROP_SIZE("vram", struct card_device, properties.vram, 0),
+    DEFINE_PROP_STRING("parts", struct card_device, properties.parts),
+    DEFINE_PROP_UINT32("subparts", struct card_device, properties.subparts, 0),
+    DEFINE_PROP_UINT32("selmask", struct card_device, properties.select_mask, 0),
+    DEFINE_PROP_UINT32("ranks", struct card_device, properties.ranks, 0),
+    DEFINE_PROP_SIZE("bar1", struct card_device, properties.bar1, 0),
+    DEFINE_PROP_STRING("vbios", struct card_device, properties.vbios),
+    DEFINE_PROP_BOOL("posted", struct card_device, properties.posted, true),
+    DEFINE_PROP_BOOL("media", struct card_device, properties.media, false),
+    DEFINE_PROP_STRING("gr3d", struct card_device, properties.gr3d),
+    DEFINE_PROP_STRING("display", struct card_device, properties.display),
+    DEFINE_PROP_STRING("defect", struct card_device, properties.defects),
+    DEFINE_PROP_STRING("knob", struct card_device, properties.knobs),
+    DEFINE_PROP_UINT64("seed", struct card_device, properties.seed, 0),
+    DEFINE_PROP_BOOL("guard", struct card_device, properties.guard, false),
+    DEFINE_PROP_BOOL("trace", struct card_device, properties.trace, false),
     PROPERTIES_END
 };
 
-/* What `device_add nv50,help` says; the types come from the list above. */
+/* What `device_add NAME,help` says; the types come from the list above. */
 static const struct {
     const char *name, *says;
 } descriptions[] = {
-    { "chipset", "g80 (default g84) to mcp89" },
     { "vram", "bytes: partitions times a power of two" },
     { "parts", "memory partitions: 1 to 8, or a mask 0x1 to 0xff" },
     { "subparts", "subpartitions of a partition: 1 or 2 (gt215 and later)" },
@@ -41,6 +40,7 @@ static const struct {
     { "posted", "the VBIOS has initialised the card" },
     { "media", "no video, security or copy engine is fused off" },
     { "gr3d", "methods of 3D and compute: illegal (default), or store: taken, and nothing drawn" },
+    { "display", "what is shown from power-on: evo:ADDRESS or vga:ADDRESS of VRAM" },
     { "defect", "NAME:KEY=VALUE,...+NAME..." },
     { "knob", "NAME=VALUE+NAME=VALUE" },
     { "seed", "of all that is random" },
@@ -48,22 +48,37 @@ static const struct {
     { "trace", "every register access into QEMU's log" },
 };
 
-void nv50_properties_install(DeviceClass *class)
+/* "g80 to mcp89, without it g84" */
+static char *say_chipsets(const struct model_ops *ops)
 {
+    unsigned last = 0;
+
+    while (ops->chip(last + 1))
+        last++;
+    return g_strdup_printf("%s to %s, without it %s", ops->chip(0)->name, ops->chip(last)->name,
+                           ops->usual->name);
+}
+
+void device_properties_install(DeviceClass *class)
+{
+    g_autofree char *chipsets = say_chipsets(CARD_CLASS(class)->ops);
+
     device_class_set_props(class, property_list);
+    object_class_property_set_description(OBJECT_CLASS(class), "chipset", chipsets);
     for (size_t i = 0; i < G_N_ELEMENTS(descriptions); i++)
         object_class_property_set_description(OBJECT_CLASS(class), descriptions[i].name,
                                               descriptions[i].says);
 }
 
-static const struct nv50_chip *find_chipset(const char *name, Error **errp)
+static const struct chip *find_chipset(const struct model_ops *ops, const char *name, Error **errp)
 {
     g_autoptr(GString) known = g_string_new("");
+    const struct chip *chip;
 
-    for (unsigned i = 0; i < CHIP_COUNT; i++) {
-        if (strcmp(name, nv50_chips[i].chip.name) == 0)
-            return &nv50_chips[i];
-        g_string_append_printf(known, " %s", nv50_chips[i].chip.name);
+    for (unsigned i = 0; (chip = ops->chip(i)) != NULL; i++) {
+        if (strcmp(name, chip->name) == 0)
+            return chip;
+        g_string_append_printf(known, " %s", chip->name);
     }
     error_setg(errp, "chipset=%s is not a chipset; there are:%s", name, known->str);
     return NULL;
@@ -80,7 +95,7 @@ static bool take_parts(const char *text, unsigned *mask, Error **errp)
     return false;
 }
 
-static bool read_vbios(struct nv50_device *device, size_t *size, Error **errp)
+static bool read_vbios(struct card_device *device, size_t *size, Error **errp)
 {
     g_autoptr(GError) error = NULL;
     char *bytes = NULL;
@@ -101,7 +116,7 @@ static bool read_vbios(struct nv50_device *device, size_t *size, Error **errp)
     return true;
 }
 
-static bool check_values(const struct nv50_properties *given, Error **errp)
+static bool check_values(const struct device_properties *given, Error **errp)
 {
     if (given->select_mask > 7)
         error_setg(errp, "selmask=%u: give 0 to 7", given->select_mask);
@@ -117,11 +132,12 @@ static bool check_values(const struct nv50_properties *given, Error **errp)
     return false;
 }
 
-struct nv50 *nv50_from_properties(struct nv50_device *device, const struct model_host *host,
-                                  Error **errp)
+struct model *device_make_card(struct card_device *device, const struct model_host *host,
+                               Error **errp)
 {
-    const struct nv50_properties *given = &device->properties;
-    struct nv50_config config = {
+    const struct model_ops *ops = CARD_CLASS(object_get_class(OBJECT(device)))->ops;
+    const struct device_properties *given = &device->properties;
+    struct model_config config = {
         .vram_size = given->vram,
         .subparts = given->subparts,
         .select_mask = given->select_mask,
@@ -138,14 +154,13 @@ struct nv50 *nv50_from_properties(struct nv50_device *device, const struct model
     };
     char error[ERROR_SIZE] = "";
 
-    config.chip =
-        find_chipset(given->chipset ? given->chipset : nv50_chips[CHIP_G84].chip.name, errp);
+    config.chip = find_chipset(ops, given->chipset ? given->chipset : ops->usual->name, errp);
     if (!config.chip || !take_parts(given->parts, &config.part_mask, errp) ||
         !check_values(given, errp) || !read_vbios(device, &config.vbios_size, errp))
         return NULL;
     config.vbios = device->vbios;
 
-    struct nv50 *card = nv50_new(&config, host, error, sizeof(error));
+    struct model *card = model_new(&config, host, error, sizeof(error));
     if (!card)
         error_setg(errp, "%s", error);
     return card;

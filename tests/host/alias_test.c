@@ -48,10 +48,11 @@ static void open_seen(struct seen_alias *seen)
                                      .clock_ns = clock_ns,
                                      .alias = on_alias,
                                      .unalias = on_unalias };
-    const struct nv50_config config = { .chip = chipset_named("g84"), .vram_size = 64 * MIB };
+    const struct model_config config = { .chip = &chipset_named("g84")->chip,
+                                         .vram_size = 64 * MIB };
     char error[200];
 
-    card = nv50_new(&config, &host, error, sizeof(error));
+    card = model_new(&config, &host, error, sizeof(error));
     if (!card)
         fail_msg("%s", error);
 }
@@ -64,28 +65,28 @@ static void aliases_live_with_their_entry(void **state)
     open_seen(&seen);
 
     /* The window shows VRAM: one alias of all of it, gone with the mode. */
-    nv50_bar_write(card, 1, 0x1000, 1, 4);
+    model_write(card, 1, 0x1000, 1, 4);
     assert_int_equal(seen.made, 1);
     assert_int_equal(seen.size, 64 * MIB);
     for (unsigned i = 0; i < 4; i++) /* table of 64 KiB pages, one block of order 2 at 8 MiB */
-        nv50_bar_write(card, 1, TABLE + 8 * i, 0x800101, 8);
-    nv50_bar_write(card, 1, CHANNEL + 0x200, TABLE | 1, 8);
-    nv50_bar_write(card, 1, CHANNEL + 0x6000, 0x7fc00000, 4);
-    nv50_bar_write(card, 1, CHANNEL + 0x6004, 0x0fffffff, 4);
-    nv50_bar_write(card, 1, CHANNEL + 0x6008, 0, 8);
-    nv50_bar_write(card, 1, CHANNEL + 0x6010, 0, 8);
-    nv50_bar_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4);
-    nv50_bar_write(card, 0, 0x1708, 0x80000000 | SELECTOR, 4);
+        model_write(card, 1, TABLE + 8 * i, 0x800101, 8);
+    model_write(card, 1, CHANNEL + 0x200, TABLE | 1, 8);
+    model_write(card, 1, CHANNEL + 0x6000, 0x7fc00000, 4);
+    model_write(card, 1, CHANNEL + 0x6004, 0x0fffffff, 4);
+    model_write(card, 1, CHANNEL + 0x6008, 0, 8);
+    model_write(card, 1, CHANNEL + 0x6010, 0, 8);
+    model_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4);
+    model_write(card, 0, 0x1708, 0x80000000 | SELECTOR, 4);
     assert_int_equal(seen.dropped, 1);
 
-    nv50_bar_read(card, 1, 0x8000, 4);
+    model_read(card, 1, 0x8000, 4);
     assert_int_equal(seen.made, 2);
     assert_int_equal(seen.offset, 0);
     assert_int_equal(seen.vram, 0x800000);
     assert_int_equal(seen.size, 0x40000);
-    nv50_bar_read(card, 1, 0x9000, 4);
+    model_read(card, 1, 0x9000, 4);
     assert_int_equal(seen.made, 2);
-    nv50_bar_write(card, 0, 0x100c80, 6u << 16 | 1, 4);
+    model_write(card, 0, 0x100c80, 6u << 16 | 1, 4);
     assert_int_equal(seen.dropped, 2);
 }
 
@@ -98,30 +99,30 @@ static void pmem_that_stays_gets_an_alias(void **state)
     (void)state;
     open_seen(&seen);
 
-    nv50_bar_write(card, 0, 0x1700, 0x123, 4);
+    model_write(card, 0, 0x1700, 0x123, 4);
     for (unsigned i = 0; i < 511; i++)
-        nv50_bar_write(card, 0, 0x700000 + 4 * i, i, 4);
+        model_write(card, 0, 0x700000 + 4 * i, i, 4);
     assert_int_equal(seen.made, 0);
-    nv50_bar_read(card, 0, 0x700000, 4);
+    model_read(card, 0, 0x700000, 4);
     assert_int_equal(seen.made, 1);
     assert_int_equal(seen.bar, 0);
     assert_int_equal(seen.offset, 0x700000);
     assert_int_equal(seen.vram, 0x1230000);
     assert_int_equal(seen.size, MIB);
 
-    nv50_bar_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4); /* the other windows' matter */
+    model_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4); /* the other windows' matter */
     assert_int_equal(seen.dropped, 0);
-    nv50_bar_write(card, 0, 0x1700, 0x3f8, 4);
+    model_write(card, 0, 0x1700, 0x3f8, 4);
     assert_int_equal(seen.dropped, 1);
     for (unsigned i = 0; i < 512; i++)
-        nv50_bar_write(card, 0, 0x700000, i, 4);
+        model_write(card, 0, 0x700000, i, 4);
     assert_int_equal(seen.made, 2);
     assert_int_equal(seen.size, 0x80000); /* 64 MiB end there */
 
-    nv50_bar_write(card, 0, 0x1700, 0x2000123, 4); /* target 2, system memory */
+    model_write(card, 0, 0x1700, 0x2000123, 4); /* target 2, system memory */
     assert_int_equal(seen.dropped, 2);
     for (unsigned i = 0; i < 2048; i++)
-        nv50_bar_read(card, 0, 0x700000, 4);
+        model_read(card, 0, 0x700000, 4);
     assert_int_equal(seen.made, 2);
 }
 

@@ -12,11 +12,11 @@
 
 #include <cmocka.h>
 
+#include "model/model.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/card/nv50.h"
 #include "tools/nv50/chips.h"
 
-static struct nv50 *card;
+static struct model *card;
 
 static uint64_t clock_now;
 
@@ -45,31 +45,31 @@ static inline void open_core(const char *chip, const char *defects, const char *
     const struct model_host host = { .dma_read = no_dma_read,
                                      .dma_write = no_dma_write,
                                      .clock_ns = clock_ns };
-    const struct nv50_config config = {
-        .chip = chipset_named(chip), .seed = 1, .defects = defects, .knobs = knobs
+    const struct model_config config = {
+        .chip = &chipset_named(chip)->chip, .seed = 1, .defects = defects, .knobs = knobs
     };
     char error[200];
 
-    card = nv50_new(&config, &host, error, sizeof(error));
+    card = model_new(&config, &host, error, sizeof(error));
     assert_non_null(card);
 }
 
 static inline int close_card(void **state)
 {
     (void)state;
-    nv50_free(card);
+    model_free(card);
     card = NULL;
     return 0;
 }
 
 static inline void wr(uint32_t offset, uint32_t value)
 {
-    nv50_bar_write(card, 0, offset, value, 4);
+    model_write(card, 0, offset, value, 4);
 }
 
 static inline uint32_t rd(uint32_t offset)
 {
-    return (uint32_t)nv50_bar_read(card, 0, offset, 4);
+    return (uint32_t)model_read(card, 0, offset, 4);
 }
 
 static inline void vram_wr(uint32_t at, uint32_t value)

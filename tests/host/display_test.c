@@ -26,7 +26,7 @@ static struct spy {
 
 static uint32_t reg_of(struct rig *rig, uint32_t reg)
 {
-    return (uint32_t)nv50_bar_read(host_bus_card(rig->host, 0), 0, reg, 4);
+    return (uint32_t)model_read(host_bus_card(rig->host, 0), 0, reg, 4);
 }
 
 static uint32_t enable_of(struct rig *rig)
@@ -67,10 +67,10 @@ static void spy_on(struct rig *rig)
 
 static void write_crtc(struct rig *rig, uint8_t index, uint8_t value)
 {
-    struct nv50 *const card = host_bus_card(rig->host, 0);
+    struct model *const card = host_bus_card(rig->host, 0);
 
-    nv50_bar_write(card, 0, PRMIO_CRTC_INDEX, index, 1);
-    nv50_bar_write(card, 0, PRMIO_CRTC_DATA, value, 1);
+    model_write(card, 0, PRMIO_CRTC_INDEX, index, 1);
+    model_write(card, 0, PRMIO_CRTC_DATA, value, 1);
 }
 
 static void no_mode(struct rig *rig)
@@ -90,32 +90,32 @@ static void half_a_mode(struct rig *rig)
 static void running_channel(struct rig *rig)
 {
     no_mode(rig);
-    nv50_bar_write(host_bus_card(rig->host, 0), 0, 0x610210, 0x000a0003, 4);
+    model_write(host_bus_card(rig->host, 0), 0, 0x610210, 0x000a0003, 4);
 }
 
 /* nouveau waits for bits 20 to 17 after it has cleared 1 and 0. */
 static void stopping_channel(struct rig *rig)
 {
     no_mode(rig);
-    nv50_bar_write(host_bus_card(rig->host, 0), 0, 0x610240, 0x00100000, 4);
+    model_write(host_bus_card(rig->host, 0), 0, 0x610240, 0x00100000, 4);
 }
 
 /* Cursor of head 1: no fetches from memory. */
 static void cursor_channel(struct rig *rig)
 {
     no_mode(rig);
-    nv50_bar_write(host_bus_card(rig->host, 0), 0, 0x610280, 0x00010001, 4);
+    model_write(host_bus_card(rig->host, 0), 0, 0x610280, 0x00010001, 4);
 }
 
 /* A driver's channel, runlist and context, which would read memory as soon as the card masters the bus. */
 static void driver_was_here(struct rig *rig)
 {
-    struct nv50 *const card = host_bus_card(rig->host, 0);
+    struct model *const card = host_bus_card(rig->host, 0);
 
-    nv50_bar_write(card, 0, PFIFO_CHAN_TABLE + 8, 0x80001234, 4);
-    nv50_bar_write(card, 0, PFIFO_RUNLIST, 0x123, 4);
-    nv50_bar_write(card, 0, PFIFO_RUNLIST_LENGTH, 1, 4);
-    nv50_bar_write(card, 0, PGRAPH_CTXCTL_CUR, 0x80001234, 4);
+    model_write(card, 0, PFIFO_CHAN_TABLE + 8, 0x80001234, 4);
+    model_write(card, 0, PFIFO_RUNLIST, 0x123, 4);
+    model_write(card, 0, PFIFO_RUNLIST_LENGTH, 1, 4);
+    model_write(card, 0, PGRAPH_CTXCTL_CUR, 0x80001234, 4);
     spy_on(rig);
     assert_true(something_left(rig));
 }
@@ -176,11 +176,11 @@ static void reset_loses_the_mode(void **state)
     (void)state;
     rig_suite(rig, "id");
     rig_run(rig);
-    struct nv50 *const card = host_bus_card(rig->host, 0);
-    assert_int_equal(0, nv50_changed_state(card, NULL, NULL));
-    nv50_bar_write(card, 0, PMC_ENABLE, ~PMC_ENABLE_PDISPLAY, 4);
-    nv50_bar_write(card, 0, PMC_ENABLE, UINT32_MAX, 4);
-    assert_int_equal(2, nv50_changed_state(card, NULL, NULL));
+    struct model *const card = host_bus_card(rig->host, 0);
+    assert_int_equal(0, model_changed(card, NULL, NULL));
+    model_write(card, 0, PMC_ENABLE, ~PMC_ENABLE_PDISPLAY, 4);
+    model_write(card, 0, PMC_ENABLE, UINT32_MAX, 4);
+    assert_int_equal(2, model_changed(card, NULL, NULL));
     rig_free(rig);
 }
 

@@ -58,9 +58,10 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 
 static void open_rig(const char *defects, const char *knobs)
 {
-    const struct nv50_config config = {
-        .chip = chipset_named("g84"), .vram_size = 2 << 20, .defects = defects, .knobs = knobs
-    };
+    const struct model_config config = { .chip = &chipset_named("g84")->chip,
+                                         .vram_size = 2 << 20,
+                                         .defects = defects,
+                                         .knobs = knobs };
     const struct host_bus_config machine = { .cards = &config, .count = 1 };
     struct pci_search search = { 0 };
     struct pci_card found;

@@ -33,7 +33,7 @@ static struct log {
 
 static bool masters(void)
 {
-    return nv50_config_read(host_bus_card(log_of.rig->host, 0), PCI_COMMAND, 2) &
+    return model_config_read(host_bus_card(log_of.rig->host, 0), PCI_COMMAND, 2) &
            PCI_COMMAND_MASTER;
 }
 
@@ -167,12 +167,12 @@ static void a_cold_card_never_masters_the_bus(void **state)
 
 static void wr(struct rig *rig, uint32_t reg, uint32_t value)
 {
-    nv50_bar_write(host_bus_card(rig->host, 0), NV_BAR_MMIO, reg, value, 4);
+    model_write(host_bus_card(rig->host, 0), NV_BAR_MMIO, reg, value, 4);
 }
 
 static uint32_t rd(struct rig *rig, uint32_t reg)
 {
-    return (uint32_t)nv50_bar_read(host_bus_card(rig->host, 0), NV_BAR_MMIO, reg, 4);
+    return (uint32_t)model_read(host_bus_card(rig->host, 0), NV_BAR_MMIO, reg, 4);
 }
 
 /* BAR1 through selector 0x600 of a channel at 1 MiB, whose object is all zeros: a fault record
@@ -187,7 +187,7 @@ static void latch_a_fault(struct rig *rig)
     wr(rig, 0x1704, 0x100);
     wr(rig, 0x1704, 0x40000100);
     wr(rig, 0x1708, 0x80000600);
-    nv50_bar_read(host_bus_card(rig->host, 0), NV_BAR_VRAM, 0, 4);
+    model_read(host_bus_card(rig->host, 0), NV_BAR_VRAM, 0, 4);
     assert_true(rd(rig, 0x100c90) >> 31);
     wr(rig, 0x1708, 0);
     wr(rig, 0x1700, 0);

@@ -10,12 +10,13 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "model/nv50/card/nv50.h"
+#include "hw/nv50/chip.h"
+#include "model/model.h"
 
 #define UNITS   0x1540u
 #define SUBPART 0x100268u
 
-static struct nv50 *card;
+static struct model *card;
 
 static bool no_dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
 {
@@ -40,10 +41,10 @@ static void open_card(enum chipset_index chip)
     const struct model_host host = { .dma_read = no_dma_read,
                                      .dma_write = no_dma_write,
                                      .clock_ns = no_clock };
-    const struct nv50_config config = { .chip = &nv50_chips[chip], .seed = 1 };
+    const struct model_config config = { .chip = &nv50_chips[chip].chip, .seed = 1 };
     char error[200] = "";
 
-    card = nv50_new(&config, &host, error, sizeof(error));
+    card = model_new(&config, &host, error, sizeof(error));
     if (!card)
         fail_msg("%s", error);
 }
@@ -51,19 +52,19 @@ static void open_card(enum chipset_index chip)
 static int close_card(void **state)
 {
     (void)state;
-    nv50_free(card);
+    model_free(card);
     card = NULL;
     return 0;
 }
 
 static uint32_t rd(uint32_t offset)
 {
-    return (uint32_t)nv50_bar_read(card, 0, offset, 4);
+    return (uint32_t)model_read(card, 0, offset, 4);
 }
 
 static void wr(uint32_t offset, uint32_t value)
 {
-    nv50_bar_write(card, 0, offset, value, 4);
+    model_write(card, 0, offset, value, 4);
 }
 
 /* First and last word of a block. */

@@ -35,8 +35,8 @@ declare -A may=(
     [efi]='hw mmu pci engines tests efi'
     [model/common]='hw model/common model/model.h'
     [model/nv50]='hw model/common model/nv50 model/model.h'
-    [model/host]='hw model/common model/nv50 model/host model/model.h pci/bus.h'
-    [model/qemu]='hw model/common model/nv50 model/qemu model/model.h'
+    [model/host]='hw model/common model/host model/model.h pci/bus.h'
+    [model/qemu]='hw model/common model/qemu model/model.h'
     [model]='hw model'
     [tools]='hw mmu pci engines tests model tools'
 )

@@ -51,7 +51,7 @@ static void a_long_copy_ends_with_its_record(void **state)
     wr(0x40080c, 1);
     wr(0x400808, 0x80000328);
     assert_int_equal(STATUS_M2MF, rd(STATUS));
-    assert_int_equal(0, nv50_bar_read(card, 0, 0x400100, 4));
+    assert_int_equal(0, model_read(card, 0, 0x400100, 4));
     expect_end(STATUS_M2MF);
     assert_int_equal(1 << 16, rd(0x400100)); /* BUFFER_NOTIFY */
     assert_int_not_equal(0, vram_rd(0x10) | vram_rd(0x14));

@@ -27,9 +27,9 @@ struct rig {
 
 static void open_rig(struct rig *rig, unsigned chip, enum pde_type type)
 {
-    const struct nv50_config config = { .chip = &nv50_chips[chip],
-                                        .vram_size = UINT64_C(4) << 20,
-                                        .part_mask = 1 };
+    const struct model_config config = { .chip = &nv50_chips[chip].chip,
+                                         .vram_size = UINT64_C(4) << 20,
+                                         .part_mask = 1 };
     const struct host_bus_config machine = { .cards = &config, .count = 1 };
     char error[200] = "";
     struct pci_search search = { 0 };

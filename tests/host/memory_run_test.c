@@ -22,7 +22,7 @@ static uint8_t *before;
 
 static const uint8_t *vram_of(struct rig *rig, uint64_t *size)
 {
-    return nv50_vram(host_bus_card(rig->host, 0), size);
+    return model_vram(host_bus_card(rig->host, 0), size);
 }
 
 static void keep_vram(struct rig *rig)
@@ -181,7 +181,7 @@ static void without_a_sensor_five_minutes(void **state)
     struct rig *rig = rig_with(32 * MIB, NULL, "vram.quick");
 
     (void)state;
-    rig->card.chip = &nv50_chips[CHIP_G80];
+    rig->card.chip = &nv50_chips[CHIP_G80].chip;
     rig->card.part_mask = 1;
     rig->host_config.slow = 2500;
     rig_run(rig);
@@ -280,7 +280,7 @@ static void expect_picture_left_alone(const char *display, const char *names, ui
     expect_said(rig->tap, line);
     assert_true(is_as_before(rig, from, to - from));
     assert_false(is_as_before(rig, 0x1000000, 64 * KIB));
-    assert_int_equal(0, nv50_changed_state(host_bus_card(rig->host, 0), NULL, NULL));
+    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
     end(rig);
 }
 
@@ -332,7 +332,7 @@ static void small_memory_is_left_as_it_was_found(void **state)
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap, "verdict: NOT TESTED: the card's memory is too small to be tested");
-    assert_int_equal(0, nv50_changed_state(host_bus_card(rig->host, 0), NULL, NULL));
+    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
     end(rig);
 }
 

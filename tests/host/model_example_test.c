@@ -12,8 +12,8 @@
 
 static void open_examples(const char *knobs)
 {
-    open_rig(&(struct nv50_config){
-        .chip = chipset_named("g84"), .vram_size = 512 * MIB, .seed = 1, .knobs = knobs });
+    open_rig(&(struct model_config){
+        .chip = &chipset_named("g84")->chip, .vram_size = 512 * MIB, .seed = 1, .knobs = knobs });
     make_channel();
 }
 
@@ -78,7 +78,7 @@ static struct vm_result translate(const uint32_t *words, uint64_t logical)
                                       .object = words,
                                       .logical = logical,
                                       .size = 4 };
-    assert_true(vm_translate(rig.card, &access, &result));
+    assert_true(vm_translate(nv50_of(rig.card), &access, &result));
     return result;
 }
 

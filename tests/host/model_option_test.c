@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "model/nv50/card/nv50.h"
 #include "tests/host/model_rig.h"
 
 static void changed_state_is_seen_and_undone(void **state)
@@ -15,22 +16,22 @@ static void changed_state_is_seen_and_undone(void **state)
     (void)state;
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         open_card(nv50_chips[i].chip.name, NULL, NULL);
-        config_put32(0x04, nv50_config_read(rig.card, 4, 2)); /* as assigned */
-        config_bytes_note(&rig.card->config);
-        assert_int_equal(nv50_changed_state(rig.card, NULL, NULL), 0);
+        config_put32(0x04, model_config_read(rig.card, 4, 2)); /* as assigned */
+        config_bytes_note(&nv50_of(rig.card)->config);
+        assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
 
         wr(0x1700, 5);
         wr(0x100c90, 0x1);
         wr(0x1704, 0x40000100);
         wr(0x1154, 7);
         wr(0x88054, 1);
-        assert_int_equal(nv50_changed_state(rig.card, NULL, NULL), 5);
+        assert_int_equal(model_changed(rig.card, NULL, NULL), 5);
         wr(0x1700, 0);
         wr(0x100c90, 0);
         wr(0x1704, 0x40000000);
         wr(0x1154, 0);
         wr(0x88054, 0);
-        assert_int_equal(nv50_changed_state(rig.card, NULL, NULL), 0);
+        assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
         close_rig(state);
     }
 }
@@ -38,9 +39,9 @@ static void changed_state_is_seen_and_undone(void **state)
 static void refuse(const char *chip, const char *defects, const char *knobs, const char *says)
 {
     char error[200] = "";
-    const struct nv50_config config = { .chip = chipset_named(chip),
-                                        .defects = defects,
-                                        .knobs = knobs };
+    const struct model_config config = { .chip = &chipset_named(chip)->chip,
+                                         .defects = defects,
+                                         .knobs = knobs };
     const struct host_bus_config machine = { .cards = &config, .count = 1 };
 
     assert_null(host_bus_new(&machine, error, sizeof(error)));
@@ -63,13 +64,13 @@ static void bad_options_are_named(void **state)
 static bool answers_with(const struct nv50_chip *chip, const char *defect)
 {
     char error[200];
-    const struct nv50_config config = { .chip = chip, .defects = defect };
+    const struct model_config config = { .chip = &chip->chip, .defects = defect };
     const struct host_bus_config machine = { .cards = &config, .count = 1 };
     struct host_bus *const host = host_bus_new(&machine, error, sizeof(error));
 
     if (!host)
         return false;
-    const uint32_t boot_0 = (uint32_t)nv50_bar_read(host_bus_card(host, 0), 0, 0, 4);
+    const uint32_t boot_0 = (uint32_t)model_read(host_bus_card(host, 0), 0, 0, 4);
     host_bus_free(host);
     if (boot_0 == 0 || boot_0 == UINT32_MAX)
         fail_msg("%s with %s answers 0x%08x", chip->chip.name, defect, boot_0);
@@ -82,7 +83,7 @@ static void every_defect_can_be_had(void **state)
     (void)state;
     const struct model_option *option;
 
-    for (unsigned i = 0; (option = nv50_defect(i)) != NULL; i++) {
+    for (unsigned i = 0; (option = nv50_model.defect(i)) != NULL; i++) {
         unsigned had = 0;
 
         assert_true(option->name[0] && option->meaning[0]);

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "model/host/host.h"
+#include "model/model.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/card/nv50.h"
 #include "tools/nv50/chips.h"
 
 #define MIB (UINT64_C(1) << 20)
@@ -26,7 +26,7 @@
 struct rig {
     struct host_bus *host;
     struct bus *bus;
-    struct nv50 *card;
+    struct model *card;
     struct pci_function at;
     uint64_t bar0, bar1, bar3;
 };
@@ -43,7 +43,7 @@ static inline void config_put32(unsigned offset, uint32_t value)
     rig.bus->ops->config_write(rig.bus, rig.at, (uint16_t)offset, 4, value);
 }
 
-static inline void open_rig(const struct nv50_config *config)
+static inline void open_rig(const struct model_config *config)
 {
     char error[200] = "";
     const struct host_bus_config machine = { .cards = config, .count = 1 };
@@ -61,8 +61,8 @@ static inline void open_rig(const struct nv50_config *config)
 
 static inline void open_card(const char *chip, const char *defects, const char *knobs)
 {
-    const struct nv50_config config = {
-        .chip = chipset_named(chip), .seed = 1, .defects = defects, .knobs = knobs
+    const struct model_config config = {
+        .chip = &chipset_named(chip)->chip, .seed = 1, .defects = defects, .knobs = knobs
     };
     open_rig(&config);
 }
@@ -116,7 +116,7 @@ static inline void vram_wr64(uint32_t at, uint64_t value)
 
 static inline uint32_t pd_offset(void)
 {
-    return rig.card->chip->chip.id == 0x50 ? 0x1400 : 0x200;
+    return nv50_of(rig.card)->chip->chip.id == 0x50 ? 0x1400 : 0x200;
 }
 
 static inline void put_pde(unsigned index, uint64_t pde)

@@ -138,7 +138,7 @@ static void scratch_and_units(void **state)
         assert_int_equal(rd(0x1154 + 4 * i), 0xa5a50000 + i);
     wr(0x1540, 0);
     assert_int_equal(rd(0), 0xffffffff); /* bit 28 cleared: the card is gone */
-    nv50_reset(rig.card);
+    model_reset(rig.card);
     assert_int_equal(rd(0x1154), 0);
 }
 
@@ -208,8 +208,8 @@ static void unknown_registers_read_zero(void **state)
     open_card("g84", NULL, NULL);
     wr(0x1800, 0x55);
     assert_int_equal(rd(0x1800), 0);
-    assert_int_equal(rig.card->regs.unknown_accesses, 2);
-    assert_int_equal(rig.card->regs.unknown[0].offset, 0x1800);
+    assert_int_equal(nv50_of(rig.card)->regs.unknown_accesses, 2);
+    assert_int_equal(nv50_of(rig.card)->regs.unknown[0].offset, 0x1800);
 }
 
 static uint32_t rom_bytes(const uint8_t *at, unsigned count)
@@ -254,7 +254,7 @@ static void rom_has_its_headers(void **state)
         open_card(nv50_chips[i].chip.name, NULL, NULL);
         size_t rom_size;
         uint32_t size = 0;
-        const uint8_t *rom = nv50_rom(rig.card, &rom_size);
+        const uint8_t *rom = model_rom(rig.card, &rom_size);
         const uint8_t *pcir = rom + rom_bytes(rom + 0x18, 2);
         const uint32_t device = config32(0) >> 16;
 
@@ -360,11 +360,11 @@ static void boot_2_came_with_g92(void **state)
     (void)state;
     open_card("g86", NULL, NULL);
     rd(0x8);
-    assert_int_equal(rig.card->regs.unknown_accesses, 1);
+    assert_int_equal(nv50_of(rig.card)->regs.unknown_accesses, 1);
     close_rig(NULL);
     open_card("g92", NULL, NULL);
     rd(0x8);
-    assert_int_equal(rig.card->regs.unknown_accesses, 0);
+    assert_int_equal(nv50_of(rig.card)->regs.unknown_accesses, 0);
 }
 
 static void prom_shows_the_rom(void **state)
@@ -411,7 +411,7 @@ static void crtc_by_bytes(void **state)
 static void cold_card_has_no_memory(void **state)
 {
     (void)state;
-    open_rig(&(struct nv50_config){ .chip = chipset_named("g84"), .cold = true });
+    open_rig(&(struct model_config){ .chip = &chipset_named("g84")->chip, .cold = true });
 
     assert_int_equal(rd(0x200), 0x40110011);
     assert_int_equal(rd(0x10020c), 0);

@@ -113,19 +113,19 @@ static void io_ports_reach_the_bars(void **state)
 {
     (void)state;
     open_card("g84", NULL, NULL);
-    struct nv50 *card = rig.card;
+    struct model *card = rig.card;
 
-    assert_int_equal(nv50_bar_read(card, 5, 0, 4), 0x2469fdb9);
-    assert_int_equal((uint32_t)nv50_bar_read(card, 5, 4, 4), 0xffffffff);
-    nv50_bar_write(card, 5, 0, 1, 4);
-    nv50_bar_write(card, 5, 8, 0xff000003, 4);
-    assert_int_equal(nv50_bar_read(card, 5, 8, 4), 0);
-    nv50_bar_write(card, 5, 0xc, 0x77, 4);
-    assert_int_equal(nv50_bar_read(card, 5, 0xc, 4), 0x77);
-    nv50_bar_write(card, 5, 4, 1, 4);
-    assert_int_equal(nv50_bar_read(card, 5, 0xc, 4), rd(0));
-    nv50_bar_write(card, 5, 0x10, 0x4000, 4);
-    nv50_bar_write(card, 5, 0x14, 0x13572468, 4);
+    assert_int_equal(model_read(card, 5, 0, 4), 0x2469fdb9);
+    assert_int_equal((uint32_t)model_read(card, 5, 4, 4), 0xffffffff);
+    model_write(card, 5, 0, 1, 4);
+    model_write(card, 5, 8, 0xff000003, 4);
+    assert_int_equal(model_read(card, 5, 8, 4), 0);
+    model_write(card, 5, 0xc, 0x77, 4);
+    assert_int_equal(model_read(card, 5, 0xc, 4), 0x77);
+    model_write(card, 5, 4, 1, 4);
+    assert_int_equal(model_read(card, 5, 0xc, 4), rd(0));
+    model_write(card, 5, 0x10, 0x4000, 4);
+    model_write(card, 5, 0x14, 0x13572468, 4);
     assert_int_equal(vram_rd(0x4000), 0x13572468);
 }
 

@@ -58,20 +58,20 @@ static void open_card(const char *chip, unsigned part_mask, const char *knobs)
                                      .clock_ns = stopped_clock,
                                      .alias = alias,
                                      .unalias = unalias };
-    const struct nv50_config config = {
-        .chip = chipset_named(chip), .seed = 1, .part_mask = part_mask, .knobs = knobs
+    const struct model_config config = {
+        .chip = &chipset_named(chip)->chip, .seed = 1, .part_mask = part_mask, .knobs = knobs
     };
     char error[200] = "";
 
     aliases = 0;
-    card = nv50_new(&config, &host, error, sizeof(error));
+    card = model_new(&config, &host, error, sizeof(error));
     if (!card)
         fail_msg("%s", error);
 }
 
 static void bar1_wr(uint64_t offset)
 {
-    nv50_bar_write(card, 1, offset, 0x12345678, 4);
+    model_write(card, 1, offset, 0x12345678, 4);
 }
 
 /* §5.2's recipe. */
@@ -148,7 +148,7 @@ static void truth_tables_join_sources(void **state)
         for (unsigned k = 0; k < 3; k++)
             bar1_wr(0x1000);
         for (unsigned k = 0; k < 2; k++)
-            nv50_bar_read(card, 1, 0x1000, 4);
+            model_read(card, 1, 0x1000, 4);
         assert_int_equal(rd(EVENT(7)), rows[i].events);
     }
 }
@@ -173,7 +173,7 @@ static void quad_mode_swaps(void **state)
     now += 2000;
     bar1_wr(0x1000);
     bar1_wr(0x1020);
-    nv50_bar_read(card, 1, 0x1000, 4);
+    model_read(card, 1, 0x1000, 4);
     wr(0x070000, 1);
     assert_int_equal(rd(PRE(7)), 0);
     wr(PRE_OP(7), 0xaaaa);
@@ -225,7 +225,7 @@ static void g80_swaps_by_trigger(void **state)
     assert_int_equal(rd(PRE(2)), 1);
     assert_int_equal(rd(CYCLES(2)), 1000);
     assert_int_equal(rd(CYCLES(4)), 1000);
-    nv50_free(card);
+    model_free(card);
 
     open_card("g84", 0, NULL);
     wr(CTRL(7), 1);

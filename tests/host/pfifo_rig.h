@@ -25,7 +25,7 @@ struct channel {
 
 static inline bool is_g80(void)
 {
-    return card->chip->chip.id == 0x50;
+    return nv50_of(card)->chip->chip.id == 0x50;
 }
 
 static inline void put_words(uint32_t at, const uint32_t *words, unsigned count)

@@ -31,7 +31,7 @@ static void reference_counts(void **state)
             submit(&c);
         }
         assert_int_equal(rd(user(&c, 0x48)), 39);
-        nv50_free(card);
+        model_free(card);
     }
 }
 
@@ -67,7 +67,7 @@ static void lengths_take_runlists(void **state)
         wr(0x32ec, i == 0 ? 0x1101 : 0x1001);
         assert_int_equal(rd(0x32ec), 1);
         assert_int_equal(rd(user(&c, 0x48)), 0x5678);
-        nv50_free(card);
+        model_free(card);
     }
 }
 

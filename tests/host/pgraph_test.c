@@ -254,11 +254,11 @@ static void port_waits_for_access(void **state)
     wr(0x400810, 0x5678);
     wr(0x400808, 0x82000314);
     assert_int_equal(rd(0x400808) >> 31, 1);
-    assert_int_equal(card->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0);
+    assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0);
     wr(0x400500, 0x10001);
     assert_int_equal(rd(0x400808) >> 31, 0);
-    assert_int_equal(card->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0x1234);
-    assert_int_equal(card->pgraph->state.m2mf[(0x318 - 0x180) / 4], 0x5678);
+    assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0x1234);
+    assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x318 - 0x180) / 4], 0x5678);
 }
 
 static void pitch_can_be_broken(void **state)
@@ -316,7 +316,7 @@ static void drawing_is_taken_if_asked(void **state)
             wr(0x400100, 1 << 4);
         }
 
-    card->gr3d = true;
+    nv50_of(card)->gr3d = true;
     for (uint32_t at = 0; at < 32; at += 4)
         vram_wr(0x300000 + at, 0xee);
     send(3, 0x1560, 1);

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "hw/nv50/chip.h"
 #include "model/host/host.h"
 #include "tests/all.h"
 
@@ -24,7 +25,7 @@ struct bench {
     char report[REPORT_MAX];
     size_t used, tap_used;
     char tap[1 << 18];
-    struct nv50_config cards[2];
+    struct model_config cards[2];
     unsigned card_count;
     unsigned culprit_count;
     const char *culprits[CULPRITS_MAX]; /* text of the record after which the machine resets */
@@ -77,7 +78,7 @@ static struct bench *bench_new(void)
     assert_non_null(bench);
     for (unsigned i = 0; i < 2; i++)
         bench->cards[i] =
-            (struct nv50_config){ .chip = &nv50_chips[CHIP_G84], .vram_size = 2 << 20 };
+            (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
     bench->card_count = 1;
     bench->suite = SUITE;
     return bench;
@@ -215,7 +216,7 @@ static void another_card_keeps_its_tests(void **state)
     culprit(bench, "\"start\",\"test\":\"vram.quick\"");
     assert_false(boot(bench));
     bench->culprit_count = 0;
-    bench->cards[0].chip = &nv50_chips[CHIP_GT215];
+    bench->cards[0].chip = &nv50_chips[CHIP_GT215].chip;
     assert_true(boot(bench));
     assert_int_equal(VERDICT_PASS, bench->verdict);
     free(bench);

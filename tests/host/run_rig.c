@@ -59,7 +59,7 @@ struct rig *rig_new(void)
     assert_non_null(rig);
     config_defaults(&rig->config);
     rig->config.model = true;
-    rig->card = (struct nv50_config){ .chip = &nv50_chips[CHIP_G84], .vram_size = 2 << 20 };
+    rig->card = (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
     rig->host_config = (struct host_bus_config){ .cards = &rig->card, .count = 1 };
     rig->sinks = (struct run_sinks){ .opaque = rig,
                                      .tap = put_tap,

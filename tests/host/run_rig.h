@@ -5,6 +5,7 @@
 #ifndef TESTS_HOST_RUN_RIG_H
 #define TESTS_HOST_RUN_RIG_H
 
+#include "hw/nv50/chip.h"
 #include "model/host/host.h"
 #include "tests/all.h"
 
@@ -15,7 +16,7 @@ struct rig {
     struct run_config config;
     struct run_setup setup;
     struct run_sinks sinks;
-    struct nv50_config card;
+    struct model_config card;
     struct host_bus_config host_config;
     struct host_bus *host;
     char tap[TEXT_MAX], records[TEXT_MAX];

@@ -25,10 +25,10 @@ static void expect_as_it_was(enum chipset_index chip, const char *defects)
 {
     struct rig *rig = rig_new();
 
-    rig->card = (struct nv50_config){ .chip = &nv50_chips[chip], .defects = defects };
+    rig->card = (struct model_config){ .chip = &nv50_chips[chip].chip, .defects = defects };
     rig->card.vram_size = (uint64_t)nv50_chips[chip].max_partitions << 20;
     rig_run(rig);
-    const unsigned changed = nv50_changed_state(host_bus_card(rig->host, 0), say_change, NULL);
+    const unsigned changed = model_changed(host_bus_card(rig->host, 0), say_change, NULL);
     if (changed)
         fail_msg("%s, defects %s: %u registers differ from power-on", nv50_chips[chip].chip.name,
                  defects ? defects : "none", changed);
@@ -60,13 +60,13 @@ static void left_change_would_show(void **state)
     (void)state;
     rig_run(rig);
     struct bus *bus = host_bus(rig->host);
-    struct nv50 *card = host_bus_card(rig->host, 0);
-    assert_int_equal(0, nv50_changed_state(card, NULL, NULL));
-    nv50_bar_write(card, 0, 0x001700, 0x123, 4);
-    nv50_bar_write(card, 0, 0x001704, 0x40000123, 4);
-    assert_int_equal(2, nv50_changed_state(card, NULL, NULL));
+    struct model *card = host_bus_card(rig->host, 0);
+    assert_int_equal(0, model_changed(card, NULL, NULL));
+    model_write(card, 0, 0x001700, 0x123, 4);
+    model_write(card, 0, 0x001704, 0x40000123, 4);
+    assert_int_equal(2, model_changed(card, NULL, NULL));
     bus->ops->config_write(bus, (struct pci_function){ 0, 1, 0, 0 }, PCI_COMMAND, 2, 6);
-    assert_int_equal(3, nv50_changed_state(card, NULL, NULL));
+    assert_int_equal(3, model_changed(card, NULL, NULL));
     rig_free(rig);
 }
 
@@ -117,7 +117,7 @@ static void cold_card_gets_only_what_needs_no_memory(void **state)
     expect_said(rig->tap, "ok 1 - id.boot0\n");
     expect_said(rig->tap, "vram.quick # SKIP the card is not initialised");
     expect_said(rig->tap, "# verdict: NOT TESTED: the card is not initialised by its VBIOS");
-    assert_int_equal(0, nv50_changed_state(host_bus_card(rig->host, 0), NULL, NULL));
+    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
     rig_free(rig);
 }
 

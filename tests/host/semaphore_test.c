@@ -107,7 +107,7 @@ static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data,
         wr(0x3270, rd(0x3270) + 4);
     wr(0x3250, 1);
     assert_int_equal(rd(user(&c, 0x48)), 1);
-    nv50_free(card);
+    model_free(card);
 }
 
 static void semaphore_errors_have_codes(void **state)

@@ -25,7 +25,7 @@ static void no_run_strays(void **state)
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
         struct rig *rig = rig_new();
 
-        rig->card = (struct nv50_config){ .chip = &nv50_chips[chip] };
+        rig->card = (struct model_config){ .chip = &nv50_chips[chip].chip };
         rig->card.vram_size = (uint64_t)nv50_chips[chip].max_partitions << 21;
         rig_run(rig);
         if (host_bus_strays(rig->host))
@@ -54,7 +54,7 @@ static uint16_t object(struct copies *c, linear_addr at)
 
 static void open_card(struct copies *c)
 {
-    const struct nv50_config config = { .chip = &nv50_chips[CHIP_G84], .vram_size = 4 << 20 };
+    const struct model_config config = { .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 4 << 20 };
     const struct host_bus_config machine = { .cards = &config, .count = 1 };
     char error[200] = "";
     struct pci_search search = { 0 };

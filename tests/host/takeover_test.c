@@ -144,7 +144,7 @@ static void console_keeps_its_drivers(void **state)
 static void cards_keep_to_memory_of_their_own(void **state)
 {
     struct rig *rig = rig_new();
-    const struct nv50_config two[2] = { rig->card, rig->card };
+    const struct model_config two[2] = { rig->card, rig->card };
 
     (void)state;
     rig->host_config.cards = two;

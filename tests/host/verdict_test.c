@@ -235,7 +235,7 @@ static void a_limit_that_was_asked_for_is_a_gap(void **state)
 
 static void force_sensor(struct rig *rig)
 {
-    nv50_bar_write(host_bus_card(rig->host, 0), 0, PTHERM_SENSOR, PTHERM_SENSOR_FORCED, 4);
+    model_write(host_bus_card(rig->host, 0), 0, PTHERM_SENSOR, PTHERM_SENSOR_FORCED, 4);
 }
 
 /* A sensor that somebody forces (board.md §4) is there, and tells nothing; an uncalibrated one is not. */
@@ -244,7 +244,7 @@ static void sensors_are_missing_or_not_believed(void **state)
     struct rig *rig = rig_new();
 
     (void)state;
-    rig->card.chip = &nv50_chips[CHIP_G80];
+    rig->card.chip = &nv50_chips[CHIP_G80].chip;
     rig->card.vram_size = 6 << 20;
     rig_suite(rig, "id,vram.temperature");
     rig_run(rig);
@@ -265,7 +265,7 @@ static struct rig *silicon_gt215(void)
 {
     struct rig *rig = rig_new();
 
-    rig->card = (struct nv50_config){ .chip = &nv50_chips[CHIP_GT215], .vram_size = 2 << 20 };
+    rig->card = (struct model_config){ .chip = &nv50_chips[CHIP_GT215].chip, .vram_size = 2 << 20 };
     rig->config.model = false;
     return rig;
 }

@@ -46,11 +46,11 @@ static void targets_choose_the_snoop_attribute(void **state)
         open_world(CHIP_G84, NULL);
         put_object(CHANNEL, SELECTOR, words[i], SYSRAM + 0x3000, ALL, 0, 0);
         bind_bar1();
-        nv50_bar_write(world.card, 1, 0x10, 0x12345678, 4);
+        model_write(world.card, 1, 0x10, 0x12345678, 4);
         assert_int_equal(world.last_snooped, i == 0);
         assert_int_equal(*(uint32_t *)(world.sysram + 0x3010), 0x12345678);
         *(uint32_t *)(world.sysram + 0x3014) = 0xabcdef01;
-        assert_int_equal(nv50_bar_read(world.card, 1, 0x14, 4), 0xabcdef01);
+        assert_int_equal(model_read(world.card, 1, 0x14, 4), 0xabcdef01);
         assert_int_equal(world.last_snooped, i == 0);
         world_close(&world);
     }
@@ -68,10 +68,10 @@ static void bus_addresses_reach_other_devices(void **state)
     world_neighbour(&world, first.card, bar1);
     put_object(CHANNEL, SELECTOR, 0x001a0000, bar1 + 0x70000, ALL, 0, 0);
     bind_bar1();
-    nv50_bar_write(world.card, 1, 0x20, 0xfeedf00d, 4);
+    model_write(world.card, 1, 0x20, 0xfeedf00d, 4);
     assert_int_equal(*(uint32_t *)(first.vram + 0x70020), 0xfeedf00d);
     *(uint32_t *)(first.vram + 0x70024) = 0x600dcafe;
-    assert_int_equal(nv50_bar_read(world.card, 1, 0x24, 4), 0x600dcafe);
+    assert_int_equal(model_read(world.card, 1, 0x24, 4), 0x600dcafe);
     world_close(&world);
     world_close(&first);
 }
@@ -91,16 +91,16 @@ static void storage_types_act_on_vram(void **state)
     bind_bar1();
     unsigned moved = 0;
     for (unsigned block = 0; block < 256; block++) {
-        const uint8_t first = (uint8_t)nv50_bar_read(world.card, 1, block * 256, 1);
+        const uint8_t first = (uint8_t)model_read(world.card, 1, block * 256, 1);
         moved += first != block;
         for (unsigned i = 1; i < 256; i++)
-            assert_int_equal(nv50_bar_read(world.card, 1, block * 256 + i, 1), first);
+            assert_int_equal(model_read(world.card, 1, block * 256 + i, 1), first);
     }
     assert_true(moved > 0);
     put_object(CHANNEL, SELECTOR, 0x001a0000 | 0x70u << 22, SYSRAM, ALL, 0, 0x10000);
     bind_bar1();
     for (unsigned i = 0; i < sizeof(before); i += 64)
-        assert_int_equal(nv50_bar_read(world.card, 1, i, 1), before[i]);
+        assert_int_equal(model_read(world.card, 1, i, 1), before[i]);
     world_close(&world);
 }
 
@@ -199,9 +199,9 @@ static void regular_blocks_are_stored_in_two_sectors(void **state)
     memset(world.vram + PAGE, 0xee, 0x300);
     bind_bar1();
     for (unsigned i = 0; i < 256; i += 4)
-        nv50_bar_write(world.card, 1, 0x100 + i, 0x11223344, 4);
+        model_write(world.card, 1, 0x100 + i, 0x11223344, 4);
     for (unsigned i = 0; i < 256; i += 4) {
-        assert_int_equal(nv50_bar_read(world.card, 1, 0x100 + i, 4), 0x11223344);
+        assert_int_equal(model_read(world.card, 1, 0x100 + i, 4), 0x11223344);
         /* what lies there is stale: partly what was written before the block became regular */
         if (i < 64)
             assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x100 + i), 0x11223344);
@@ -209,13 +209,13 @@ static void regular_blocks_are_stored_in_two_sectors(void **state)
     assert_int_equal(world.vram[PAGE + 0xff], 0xee);
     assert_int_equal(world.vram[PAGE + 0x200], 0xee);
     memset(world.vram + PAGE + 0x140, 0x77, 192);
-    assert_int_equal(nv50_bar_read(world.card, 1, 0x180, 4), 0x11223344);
+    assert_int_equal(model_read(world.card, 1, 0x180, 4), 0x11223344);
     /* an irregular write expands it again */
-    nv50_bar_write(world.card, 1, 0x1f0, 0x55667788, 4);
+    model_write(world.card, 1, 0x1f0, 0x55667788, 4);
     assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x1f0), 0x55667788);
     assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x180), 0x11223344);
-    assert_int_equal(nv50_bar_read(world.card, 1, 0x180, 4), 0x11223344);
-    assert_int_equal(nv50_bar_read(world.card, 1, 0x1f0, 4), 0x55667788);
+    assert_int_equal(model_read(world.card, 1, 0x180, 4), 0x11223344);
+    assert_int_equal(model_read(world.card, 1, 0x1f0, 4), 0x55667788);
     world_close(&world);
 }
 
@@ -228,15 +228,15 @@ static void encryption_scrambles_system_memory(void **state)
     put_object(CHANNEL, SELECTOR, 0x001a0000, SYSRAM + 0x1000, ALL, 0, 0x00050000);
     bind_bar1();
     for (unsigned i = 0; i < 64; i += 4)
-        nv50_bar_write(world.card, 1, i, 0x01020304 * (i + 1), 4);
+        model_write(world.card, 1, i, 0x01020304 * (i + 1), 4);
     for (unsigned i = 0; i < 64; i += 4) {
-        assert_int_equal(nv50_bar_read(world.card, 1, i, 4), (uint32_t)(0x01020304 * (i + 1)));
+        assert_int_equal(model_read(world.card, 1, i, 4), (uint32_t)(0x01020304 * (i + 1)));
         assert_int_not_equal(*(uint32_t *)(world.sysram + 0x1000 + i),
                              (uint32_t)(0x01020304 * (i + 1)));
     }
     put_object(CHANNEL, SELECTOR, 0x00190000, PAGE, ALL, 0, 0x00050000);
     bind_bar1();
-    nv50_bar_write(world.card, 1, 8, 0x0badcafe, 4);
+    model_write(world.card, 1, 8, 0x0badcafe, 4);
     assert_int_equal(*(uint32_t *)(world.vram + PAGE + 8), 0x0badcafe);
     world_close(&world);
 }

@@ -230,10 +230,10 @@ static void each_window_has_its_own_interrupt(void **state)
     put_page(CHANNEL, TABLE, PAGE);
     put(TABLE + 8, PAGE | 1);
     bind_bar1();
-    nv50_bar_write(world.card, 1, 0x10, 1, 4);
+    model_write(world.card, 1, 0x10, 1, 4);
     assert_int_equal(world_read_reg(&world, PFIFO_INTR), 1 << 4);
-    nv50_bar_write(world.card, 1, 0x1010, 0x31415926, 4);
-    assert_int_equal(nv50_bar_read(world.card, 1, 0x1010, 4), 0x31415926);
+    model_write(world.card, 1, 0x1010, 0x31415926, 4);
+    assert_int_equal(model_read(world.card, 1, 0x1010, 4), 0x31415926);
     world_write_reg(&world, PFIFO_INTR, 1 << 4);
     world_write_reg(&world, PBUS_CHANNEL, (uint32_t)(CHANNEL >> 12));
     world_write_reg(&world, PBUS_PEEPHOLE, SELECTOR | PBUS_WINDOW_DMAOBJ);

@@ -1,4 +1,5 @@
 /* Every defect of the memory does what its row says, and no more. */
+#include "model/nv50/vram/vram_defects.h"
 #include "tests/host/vram_rig.h"
 
 /* ---- defects of the cells ---------------------------------------------------------------- */
@@ -315,7 +316,7 @@ static void defects_out_of_range_are_refused(void **state)
 static void every_defect_has_defaults(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < vram_defect_row_count; i++)
+    for (unsigned i = 0; i < VRAM_DEFECT_COUNT; i++)
         for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
             struct rig rig;
             if (!(vram_defect_rows[i].chips & CHIP_BIT(chip)))

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
+#include "model/nv50/card/nv50.h"
 #include "model/nv50/vram/place.h"
 #include "model/nv50/vram/vram.h"
 
@@ -43,15 +44,15 @@ static inline void rig_configure(struct rig *rig, enum chipset_index chip, unsig
     *rig =
         (struct rig){ .config = { .chip = &nv50_chips[chip], .part_mask = part_mask, .seed = 1 } };
     rig->config.size = MIB * part_mib * bits_count(part_mask);
-    assert_true(
-        options_parse(&rig->options, rig->config.chip, NULL, knobs, rig->error, sizeof rig->error));
+    assert_true(options_parse(&rig->options, &nv50_options, &rig->config.chip->chip, NULL, knobs,
+                              rig->error, sizeof rig->error));
 }
 
 static inline void rig_start(struct rig *rig, const char *defects)
 {
     const struct options knobs = rig->options;
-    if (defects && !options_parse(&rig->options, rig->config.chip, defects, NULL, rig->error,
-                                  sizeof rig->error))
+    if (defects && !options_parse(&rig->options, &nv50_options, &rig->config.chip->chip, defects,
+                                  NULL, rig->error, sizeof rig->error))
         fail_msg("%s", rig->error);
     memcpy(rig->options.knobs, knobs.knobs, sizeof knobs.knobs);
     rig->config.options = &rig->options;

@@ -9,6 +9,7 @@
 
 #include "model/common/aliases.h"
 #include "model/common/config_bytes.h"
+#include "model/common/options.h"
 #include "model/common/registers.h"
 #include "model/model.h"
 #include "model/nv50/base/config_space.h"
@@ -17,11 +18,11 @@
 #include "model/nv50/base/hooks.h"
 #include "model/nv50/base/irq.h"
 #include "model/nv50/base/knobs.h"
-#include "model/nv50/base/options.h"
 #include "model/nv50/base/ptimer.h"
 #include "model/nv50/base/regs.h"
 
 struct nv50 {
+    struct model model; /* first: nv50_of */
     const struct nv50_chip *chip;
     uint32_t chip_bit; /* CHIP_BIT of chip */
     struct model_host host;
@@ -40,7 +41,7 @@ struct nv50 {
     uint32_t enable_seen; /* PMC_ENABLE before the write under way */
     struct config_bytes config;
     struct ptimer ptimer;
-    uint64_t wake_ns; /* when nv50_wake is due; 0: never */
+    uint64_t wake_ns; /* when the card wants to be woken; 0: never */
     struct irq irq;
     struct aliases aliases; /* parts of BARs that the surroundings serve */
     const struct hooks *hooks;
@@ -66,6 +67,11 @@ struct nv50 {
     struct bar5 *bar5; /* card/ */
 };
 
+static inline struct nv50 *nv50_of(struct model *model)
+{
+    return (struct nv50 *)model;
+}
+
 static inline uint32_t card_knob(const struct nv50 *card, enum knob knob)
 {
     return card->options.knobs[knob];
@@ -77,7 +83,7 @@ uint64_t card_now_ns(const struct nv50 *card);
 /* One line of trace, if the card is traced. */
 void card_trace(struct nv50 *card, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The card is to be woken (card/nv50.h) so many nanoseconds from now, or earlier. */
+/* The card is to be woken (model_wake) so many nanoseconds from now, or earlier. */
 void card_wake_after(struct nv50 *card, uint64_t ns);
 
 #endif

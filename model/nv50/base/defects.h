@@ -5,7 +5,8 @@
 #ifndef MODEL_NV50_BASE_DEFECTS_H
 #define MODEL_NV50_BASE_DEFECTS_H
 
-#include "model/nv50/base/options.h"
+#include "hw/nv50/chip.h"
+#include "model/common/options.h"
 
 #define DEFECT(identifier, ...) DEFECT_##identifier,
 enum card_defect {

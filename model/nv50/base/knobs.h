@@ -3,7 +3,7 @@
 #ifndef MODEL_NV50_BASE_KNOBS_H
 #define MODEL_NV50_BASE_KNOBS_H
 
-#include "model/nv50/base/options.h"
+#include "model/common/options.h"
 
 #define WORD(identifier, ...)   KNOB_##identifier,
 #define NUMBER(identifier, ...) KNOB_##identifier,

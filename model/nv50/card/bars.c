@@ -5,7 +5,7 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/card/bar0.h"
 #include "model/nv50/card/bar5.h"
-#include "model/nv50/card/nv50.h"
+#include "model/nv50/card/units.h"
 #include "model/nv50/host/ptherm.h"
 #include "model/nv50/host/windows.h"
 
@@ -44,7 +44,7 @@ uint64_t bar_read(struct nv50 *card, unsigned bar, uint64_t offset, unsigned siz
     if (!is_mmio(card, bar, offset))
         return UINT64_MAX;
     if (card->wake_ns && card_now_ns(card) >= card->wake_ns)
-        nv50_wake(card);
+        units_wake(card);
     if (size == 8)
         return bar0_read(card, (uint32_t)offset, 4) |
                (uint64_t)bar0_read(card, (uint32_t)offset + 4, 4) << 32;

@@ -1,29 +1,17 @@
 #include "model/nv50/card/nv50.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hw/nv50/pbus.h"
-#include "hw/nv50/pdisplay.h"
-#include "hw/nv50/pmc.h"
-#include "hw/pci.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/card/bars.h"
 #include "model/nv50/card/units.h"
-#include "model/nv50/count/pcounter.h"
-#include "model/nv50/fifo/pfifo.h"
-#include "model/nv50/graph/pgraph.h"
 #include "model/nv50/host/pdisplay.h"
-#include "model/nv50/host/ptherm.h"
 #include "model/nv50/host/rom.h"
 #include "model/nv50/host/window_alias.h"
 #include "model/nv50/host/windows.h"
-#include "model/nv50/media/falcon.h"
-#include "model/nv50/media/media.h"
-#include "model/nv50/vm/fault.h"
-#include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tags.h"
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vram/vram.h"
@@ -33,33 +21,28 @@
 #define BAR1_LARGEST  (UINT64_C(64) << 30)
 #define BAR1_USUAL    (UINT64_C(256) << 20)
 
-static void power_on(struct nv50 *card)
+static void note(struct model *model)
 {
-    card->wake_ns = 0;
-    card->dead = false;
-    units_power_on(card);
-    nv50_note_state(card);
-    irq_update(card);
-}
+    struct nv50 *card = nv50_of(model);
 
-void nv50_note_state(struct nv50 *card)
-{
     config_bytes_note(&card->config);
     registers_note(&card->regs);
 }
 
-void nv50_reset(struct nv50 *card)
+static void reset(struct model *model)
 {
-    power_on(card);
+    struct nv50 *card = nv50_of(model);
+
+    card->wake_ns = 0;
+    card->dead = false;
+    units_power_on(card);
+    note(model);
+    irq_update(card);
 }
 
-void nv50_wake(struct nv50 *card)
+static void wake(struct model *model)
 {
-    card->wake_ns = 0;
-    ptimer_poll(card);
-    ptherm_poll(card);
-    pgraph_wake(card);
-    pfifo_run(card);
+    units_wake(nv50_of(model));
 }
 
 /* The knob's value is the number of an order in the text of its row, where each order takes four letters and a
@@ -82,11 +65,11 @@ static uint64_t clock_of(void *opaque)
     return card_now_ns(opaque);
 }
 
-static struct vram *make_vram(struct nv50 *card, const struct nv50_config *config, char *error,
+static struct vram *make_vram(struct nv50 *card, const struct model_config *config, char *error,
                               size_t error_size)
 {
     const struct vram_config vram = {
-        .chip = config->chip,
+        .chip = card->chip,
         .size = config->vram_size,
         .part_mask = config->part_mask,
         .subparts = config->subparts,
@@ -100,11 +83,12 @@ static struct vram *make_vram(struct nv50 *card, const struct nv50_config *confi
     return vram_new(&vram, error, error_size);
 }
 
-static void take_config(struct nv50 *card, const struct nv50_config *config,
+static void take_config(struct nv50 *card, const struct model_config *config,
                         const struct model_host *host)
 {
-    card->chip = config->chip;
-    card->chip_bit = chip_bit(&config->chip->chip);
+    card->model.ops = &nv50_model;
+    card->chip = (const struct nv50_chip *)config->chip; /* its row begins with this */
+    card->chip_bit = chip_bit(config->chip);
     card->host = *host;
     card->cold = config->cold;
     card->media = config->media;
@@ -119,18 +103,23 @@ static bool is_bar1_size(uint64_t size)
     return size >= BAR1_SMALLEST && size <= BAR1_LARGEST && (size & (size - 1)) == 0;
 }
 
-const struct model_option *nv50_defect(unsigned index)
+static void discard(struct model *model)
 {
-    return options_defect_at(index);
+    struct nv50 *card = nv50_of(model);
+
+    registers_trace_unknown(&card->regs);
+    aliases_drop_all(&card->aliases);
+    tlb_free(card);
+    tags_free(card);
+    free(card->rom);
+    if (card->vram)
+        vram_free(card->vram);
+    units_free(card);
 }
 
-const struct model_option *nv50_knob(unsigned index)
-{
-    return index < KNOB_COUNT ? &knob_rows[index].option : NULL;
-}
-
-struct nv50 *nv50_new(const struct nv50_config *config, const struct model_host *host, char *error,
-                      size_t error_size)
+/* Checks what was asked for, makes what may fail for want of memory, and powers the card on. */
+static struct model *make(const struct model_config *config, const struct model_host *host,
+                          char *error, size_t error_size)
 {
     struct nv50 *card = units_new();
 
@@ -148,8 +137,8 @@ struct nv50 *nv50_new(const struct nv50_config *config, const struct model_host 
         snprintf(error, error_size, "display %s: evo:ADDRESS or vga:ADDRESS", config->display);
         goto failed;
     }
-    if (!options_parse(&card->options, config->chip, config->defects, config->knobs, error,
-                       error_size))
+    if (!options_parse(&card->options, &nv50_options, config->chip, config->defects, config->knobs,
+                       error, error_size))
         goto failed;
     card->vram = make_vram(card, config, error, error_size);
     if (!card->vram)
@@ -162,104 +151,110 @@ struct nv50 *nv50_new(const struct nv50_config *config, const struct model_host 
     take_check_order(card);
     window_alias_init(card);
     units_list_registers(card);
-    power_on(card);
-    return card;
+    reset(&card->model);
+    return &card->model;
 
 failed:
-    nv50_free(card);
+    discard(&card->model);
     return NULL;
 }
 
-void nv50_free(struct nv50 *card)
+static const struct chip *chip(unsigned index)
 {
-    if (!card)
-        return;
-    registers_trace_unknown(&card->regs);
-    aliases_drop_all(&card->aliases);
-    tlb_free(card);
-    tags_free(card);
-    free(card->rom);
-    if (card->vram)
-        vram_free(card->vram);
-    units_free(card);
+    return index < CHIP_COUNT ? &nv50_chips[index].chip : NULL;
 }
 
-uint64_t nv50_bar_size(const struct nv50 *card, unsigned bar)
+static const struct model_option *defect(unsigned index)
 {
-    struct model_bar row;
-    return config_bar(card, bar, &row) ? row.size : 0;
+    return options_defect_at(&nv50_options, index);
 }
 
-bool nv50_bar_is_io(const struct nv50 *card, unsigned bar)
+static const struct model_option *knob(unsigned index)
 {
-    struct model_bar row;
-    return config_bar(card, bar, &row) && row.io;
+    return options_knob_at(&nv50_options, index);
 }
 
-bool nv50_bar_is_64bit(const struct nv50 *card, unsigned bar)
+static bool bar(const struct model *model, unsigned index, struct model_bar *out)
 {
-    struct model_bar row;
-    return config_bar(card, bar, &row) && row.wide;
+    return config_bar((const struct nv50 *)model, index, out);
 }
 
-bool nv50_bar_is_prefetchable(const struct nv50 *card, unsigned bar)
+static uint64_t read(struct model *model, unsigned index, uint64_t at, unsigned size)
 {
-    struct model_bar row;
-    return config_bar(card, bar, &row) && row.prefetch;
+    return bar_read(nv50_of(model), index, at, size);
 }
 
-uint32_t nv50_config_read(struct nv50 *card, unsigned offset, unsigned size)
+static void write(struct model *model, unsigned index, uint64_t at, uint64_t value, unsigned size)
 {
-    return config_read(card, offset, size);
+    bar_write(nv50_of(model), index, at, value, size);
 }
 
-void nv50_config_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size)
+static void read_block(struct model *model, unsigned index, uint64_t at, void *bytes, size_t size)
 {
-    config_write(card, offset, value, size);
+    bar_read_block(nv50_of(model), index, at, bytes, size);
 }
 
-const struct nv50_chip *nv50_chipset(const struct nv50 *card)
+static void write_block(struct model *model, unsigned index, uint64_t at, const void *bytes,
+                        size_t size)
 {
-    return card->chip;
+    bar_write_block(nv50_of(model), index, at, bytes, size);
 }
 
-const uint8_t *nv50_rom(const struct nv50 *card, size_t *size)
+static uint32_t read_config(const struct model *model, unsigned at, unsigned size)
 {
+    return config_read((const struct nv50 *)model, at, size);
+}
+
+static void write_config(struct model *model, unsigned at, uint32_t value, unsigned size)
+{
+    config_write(nv50_of(model), at, value, size);
+}
+
+static void *vram(struct model *model, uint64_t *size)
+{
+    *size = vram_geometry(nv50_of(model)->vram)->size;
+    return vram_storage(nv50_of(model)->vram);
+}
+
+static const uint8_t *rom(const struct model *model, size_t *size)
+{
+    const struct nv50 *card = (const struct nv50 *)model;
+
     *size = card->rom_size;
     return card->rom;
 }
 
-void *nv50_vram(struct nv50 *card, uint64_t *size)
+static unsigned changed(struct model *model, void (*line)(void *opaque, const char *text),
+                        void *opaque)
 {
-    *size = vram_geometry(card->vram)->size;
-    return vram_storage(card->vram);
-}
+    struct nv50 *card = nv50_of(model);
 
-uint64_t nv50_bar_read(struct nv50 *card, unsigned bar, uint64_t offset, unsigned size)
-{
-    return bar_read(card, bar, offset, size);
-}
-
-void nv50_bar_write(struct nv50 *card, unsigned bar, uint64_t offset, uint64_t value, unsigned size)
-{
-    bar_write(card, bar, offset, value, size);
-}
-
-void nv50_bar_read_block(struct nv50 *card, unsigned bar, uint64_t offset, void *bytes, size_t size)
-{
-    bar_read_block(card, bar, offset, bytes, size);
-}
-
-void nv50_bar_write_block(struct nv50 *card, unsigned bar, uint64_t offset, const void *bytes,
-                          size_t size)
-{
-    bar_write_block(card, bar, offset, bytes, size);
-}
-
-unsigned nv50_changed_state(struct nv50 *card, void (*line)(void *opaque, const char *text),
-                            void *opaque)
-{
     return registers_changed(&card->regs, line, opaque) +
            config_bytes_changed(&card->config, line, opaque) +
            pdisplay_changed(card, line, opaque) + windows_changed(card, line, opaque);
 }
+
+const struct model_ops nv50_model = {
+    .name = "nv50",
+    .title = "NVIDIA card of the NV50 family (Barecard's model)",
+    .chip = chip,
+    .usual = &nv50_chips[CHIP_G84].chip,
+    .config_mirror = PBUS_PCI_MIRROR,
+    .defect = defect,
+    .knob = knob,
+    .make = make,
+    .free = discard,
+    .reset = reset,
+    .wake = wake,
+    .bar = bar,
+    .read = read,
+    .write = write,
+    .read_block = read_block,
+    .write_block = write_block,
+    .config_read = read_config,
+    .config_write = write_config,
+    .vram = vram,
+    .rom = rom,
+    .note = note,
+    .changed = changed,
+};

@@ -4,9 +4,10 @@
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vm/translate.h"
 
-bool nv50_vm_probe(struct nv50 *card, const struct nv50_vm_access *access,
+bool nv50_vm_probe(struct model *model, const struct nv50_vm_access *access,
                    struct nv50_vm_answer *answer)
 {
+    struct nv50 *card = nv50_of(model);
     uint32_t object[DMAOBJ_WORDS];
     const struct vm_access asked = {
         .engine = access->engine,
@@ -34,7 +35,7 @@ bool nv50_vm_probe(struct nv50 *card, const struct nv50_vm_access *access,
     return good;
 }
 
-void nv50_vm_bind(struct nv50 *card, unsigned engine, uint32_t channel)
+void nv50_vm_bind(struct model *model, unsigned engine, uint32_t channel)
 {
-    tlb_bind(card, engine, channel);
+    tlb_bind(nv50_of(model), engine, channel);
 }

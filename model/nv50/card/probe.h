@@ -15,7 +15,7 @@
 
 #include "hw/addr.h"
 
-struct nv50;
+struct model;
 
 struct nv50_vm_access {
     uint8_t engine, client, slot;
@@ -34,10 +34,10 @@ struct nv50_vm_answer {
 };
 
 /* The object is read anew, as when a selector has just been bound. */
-bool nv50_vm_probe(struct nv50 *card, const struct nv50_vm_access *access,
+bool nv50_vm_probe(struct model *model, const struct nv50_vm_access *access,
                    struct nv50_vm_answer *answer);
 
 /* The engine goes to this channel, as by its own register or a channel switch. */
-void nv50_vm_bind(struct nv50 *card, unsigned engine, uint32_t channel);
+void nv50_vm_bind(struct model *model, unsigned engine, uint32_t channel);
 
 #endif

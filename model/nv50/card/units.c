@@ -5,6 +5,7 @@
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/card/bar5.h"
+#include "model/nv50/card/nv50.h"
 #include "model/nv50/card/pmc.h"
 #include "model/nv50/count/pcounter.h"
 #include "model/nv50/fifo/pfifo.h"
@@ -21,6 +22,7 @@
 #include "model/nv50/vm/fault.h"
 #include "model/nv50/vm/pfb.h"
 #include "model/nv50/vm/tlb.h"
+#include "model/nv50/vram/vram_defects.h"
 
 struct units {
     struct nv50 card; /* first: units_free gets its address */
@@ -64,6 +66,18 @@ static const struct reg_block *const register_tables[] = {
     &pmpeg_regs,
     &pcounter_regs,
     &pcounter_record_regs,
+};
+
+static const struct defect_table defect_tables[] = {
+    { card_defect_rows, DEFECT_COUNT },
+    { vram_defect_rows, VRAM_DEFECT_COUNT },
+};
+
+const struct option_tables nv50_options = {
+    .defects = defect_tables,
+    .defect_tables = ARRAY_SIZE(defect_tables),
+    .knobs = knob_rows,
+    .knob_count = KNOB_COUNT,
 };
 
 struct nv50 *units_new(void)
@@ -144,4 +158,13 @@ void units_reset(struct nv50 *card, uint32_t bits)
         pdisplay_reset(card);
     if (bits & PMC_ENABLE_PTIMER)
         ptimer_tell(card);
+}
+
+void units_wake(struct nv50 *card)
+{
+    card->wake_ns = 0;
+    ptimer_poll(card);
+    ptherm_poll(card);
+    pgraph_wake(card);
+    pfifo_run(card);
 }

@@ -14,6 +14,8 @@ void units_list_registers(struct nv50 *card);
 
 /* Everything that a power cycle does to the units; VRAM keeps its content. */
 void units_power_on(struct nv50 *card);
+/* What the card does by itself as time goes on. */
+void units_wake(struct nv50 *card);
 /* PMC_ENABLE bits went from 1 to 0: what they stand for is reset. */
 void units_reset(struct nv50 *card, uint32_t bits);
 

@@ -6,6 +6,7 @@
 
 #include "hw/nv50/storage.h"
 #include "model/common/noise.h"
+#include "model/nv50/base/knobs.h"
 #include "model/nv50/vram/place.h"
 #include "model/nv50/vram/vram_cells.h"
 #include "model/nv50/vram/vram_defects.h"
@@ -27,9 +28,9 @@ struct vram {
 
 /* ---- making one -------------------------------------------------------------------------- */
 
-static uint32_t knob(const struct vram_config *config, const char *name)
+static uint32_t knob(const struct vram_config *config, enum knob knob)
 {
-    return config->options ? options_knob(config->options, name) : 0;
+    return config->options ? config->options->knobs[knob] : 0;
 }
 
 /* Types that no table lists are laid out as plain tiled ones. */
@@ -48,18 +49,18 @@ static struct place wire(const struct vram_config *config, const struct vram_geo
 {
     struct place place = {
         .long_cycle = config->chip->features & FEATURE_LONG_CYCLE ||
-                      knob(config, "long_cycle") == LONG_CYCLE_ALL,
+                      knob(config, KNOB_LONG_CYCLE) == LONG_CYCLE_ALL,
         .word_log2 = (uint8_t)vram_word_log2(config->chip),
         .column_bits = (uint8_t)geometry->column_bits,
         .bank_bits = (uint8_t)geometry->bank_bits,
         .row_bits = (uint8_t)geometry->row_bits_a,
         .two_ranks = geometry->ranks == 2,
-        .order = (uint8_t)knob(config, "row_bank_column"),
+        .order = (uint8_t)knob(config, KNOB_ROW_BANK_COLUMN),
         .times3 = geometry->times3,
         .alternate = true,
-        .direction = (uint8_t)knob(config, "lsr_direction"),
+        .direction = (uint8_t)knob(config, KNOB_LSR_DIRECTION),
     };
-    place_set_parts(&place, geometry->part_mask, knob(config, "part_numbering"));
+    place_set_parts(&place, geometry->part_mask, knob(config, KNOB_PART_NUMBERING));
     place_set_subparts(&place, geometry->subparts == 2 ? 3 : 1, geometry->select_mask);
     return place;
 }
@@ -71,7 +72,7 @@ static bool vram_init(struct vram *vram, const struct vram_config *config, char 
         return false;
     fill_views(vram->views);
     vram->wired = wire(config, &vram->geometry);
-    vram->numbering = (uint8_t)knob(config, "part_numbering");
+    vram->numbering = (uint8_t)knob(config, KNOB_PART_NUMBERING);
     vram->cells = (struct cells){ .wired = &vram->wired,
                                   .clock_ns = config->clock_ns,
                                   .opaque = config->opaque };

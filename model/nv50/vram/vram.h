@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "hw/nv50/chip.h"
-#include "model/nv50/base/options.h"
+#include "model/common/options.h"
 
 struct vram;
 

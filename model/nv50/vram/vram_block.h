@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/nv50/base/options.h"
+#include "model/common/options.h"
 #include "model/nv50/vram/place.h"
 
 #define WORD_SIZE_MAX 8

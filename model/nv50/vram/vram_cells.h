@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/nv50/base/options.h"
+#include "model/common/options.h"
 #include "model/nv50/vram/place.h"
 #include "model/nv50/vram/vram_block.h"
 

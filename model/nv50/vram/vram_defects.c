@@ -7,7 +7,7 @@
 
 #define DEFECT(build, name, parameters, meaning, ...)                                              \
     { .option = { name, parameters, meaning }, __VA_ARGS__ },
-const struct defect_row vram_defect_rows[] = {
+const struct defect_row vram_defect_rows[VRAM_DEFECT_COUNT] = {
 #include "model/nv50/vram/vram_defect_list.h"
 };
 #undef DEFECT
@@ -19,11 +19,9 @@ static builder *const builders[] = {
 };
 #undef DEFECT
 
-const unsigned vram_defect_row_count = ARRAY_SIZE(vram_defect_rows);
-
 static builder *builder_of(const struct defect *given_defect)
 {
-    for (unsigned i = 0; i < vram_defect_row_count; i++)
+    for (unsigned i = 0; i < VRAM_DEFECT_COUNT; i++)
         if (!strcmp(vram_defect_rows[i].option.name, given_defect->option->name))
             return builders[i];
     return NULL;

@@ -9,6 +9,15 @@
 #include "model/nv50/vram/vram.h"
 #include "model/nv50/vram/vram_cells.h"
 
+#define DEFECT(build, ...) VRAM_DEFECT_AT_##build,
+enum {
+#include "model/nv50/vram/vram_defect_list.h"
+    VRAM_DEFECT_COUNT
+};
+#undef DEFECT
+
+extern const struct defect_row vram_defect_rows[VRAM_DEFECT_COUNT];
+
 /* `cells` has its place, storage and clock; `place` is the same one, to be changed. */
 bool vram_defects_build(const struct vram_config *config, const struct vram_geometry *geometry,
                         struct place *place, struct cells *cells, char *error, size_t error_size);

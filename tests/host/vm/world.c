@@ -32,7 +32,7 @@ static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, b
 
     world->last_snooped = snoop;
     if (is_neighbour(world, address)) {
-        nv50_bar_read_block(world->neighbour, 1, address - world->neighbour_bar1, bytes, size);
+        model_read_block(world->neighbour, 1, address - world->neighbour_bar1, bytes, size);
         return true;
     }
     if (!dma(world, address, size, &from))
@@ -48,7 +48,7 @@ static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t 
 
     world->last_snooped = snoop;
     if (is_neighbour(world, address)) {
-        nv50_bar_write_block(world->neighbour, 1, address - world->neighbour_bar1, bytes, size);
+        model_write_block(world->neighbour, 1, address - world->neighbour_bar1, bytes, size);
         return true;
     }
     if (!dma(world, address, size, &to))
@@ -95,7 +95,7 @@ static const char *rule_name(enum limit_rule rule)
     return names[rule];
 }
 
-static struct nv50 *new_card(struct world *world, const struct world_setup *setup)
+static struct model *new_card(struct world *world, const struct world_setup *setup)
 {
     const struct model_host host = {
         .opaque = world, .dma_read = dma_read, .dma_write = dma_write, .clock_ns = clock_ns
@@ -109,15 +109,15 @@ static struct nv50 *new_card(struct world *world, const struct world_setup *setu
              rule_name(rules->limit_rule), rules->limit_granule,
              rules->sum_wraps ? "wrap" : "fault", rules->pt_size_on_large ? "applied" : "ignored",
              rules->unpaged_double_step, setup->knobs ? "+" : "", setup->knobs ? setup->knobs : "");
-    const struct nv50_config config = {
-        .chip = setup->chip,
+    const struct model_config config = {
+        .chip = &setup->chip->chip,
         .vram_size = (uint64_t)setup->chip->max_partitions << 20,
         .part_mask = (1u << setup->chip->max_partitions) - 1,
         .seed = setup->seed,
         .defects = setup->defects,
         .knobs = knobs,
     };
-    struct nv50 *const card = nv50_new(&config, &host, error, sizeof(error));
+    struct model *const card = model_new(&config, &host, error, sizeof(error));
     if (!card) {
         printf("Bail out! %s: %s\n", setup->chip->chip.name, error);
         exit(2);
@@ -136,23 +136,23 @@ void world_open(struct world *world, const struct world_setup *setup)
         exit(2);
     }
     world->card = new_card(world, setup);
-    world->vram = nv50_vram(world->card, &world->vram_size);
+    world->vram = model_vram(world->card, &world->vram_size);
     world->memory = (struct mmu_memory){ .read = read_structure, .context = world };
     world->mmu = (struct mmu){ .chip = setup->chip,
                                .rules = &world->rules,
                                .memory = &world->memory,
                                .vram_size = world->vram_size };
-    nv50_config_write(world->card, PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 2);
+    model_config_write(world->card, PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 2);
     world_write_reg(world, PFB_VM_FAULT, RECORD_RESET);
 }
 
 void world_close(struct world *world)
 {
-    nv50_free(world->card);
+    model_free(world->card);
     free(world->sysram);
 }
 
-void world_neighbour(struct world *world, struct nv50 *card, uint64_t bar1)
+void world_neighbour(struct world *world, struct model *card, uint64_t bar1)
 {
     world->neighbour = card;
     world->neighbour_bar1 = bar1;
@@ -184,12 +184,12 @@ uint64_t world_peek(const struct world *world, linear_addr at)
 
 uint32_t world_read_reg(struct world *world, uint32_t reg)
 {
-    return (uint32_t)nv50_bar_read(world->card, 0, reg, 4);
+    return (uint32_t)model_read(world->card, 0, reg, 4);
 }
 
 void world_write_reg(struct world *world, uint32_t reg, uint32_t value)
 {
-    nv50_bar_write(world->card, 0, reg, value, 4);
+    model_write(world->card, 0, reg, value, 4);
 }
 
 void world_flush(struct world *world, unsigned engine)

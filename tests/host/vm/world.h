@@ -11,17 +11,17 @@
 #include "hw/nv50/slots.h"
 #include "mmu/nv50/fault.h"
 #include "mmu/nv50/translate.h"
-#include "model/nv50/card/nv50.h"
+#include "model/model.h"
 #include "model/nv50/card/probe.h"
 
 #define SYSRAM_SIZE (UINT64_C(1) << 20)
 
 struct world {
     const struct nv50_chip *chip;
-    struct nv50 *card;
+    struct model *card;
     uint8_t *vram, *sysram;
     uint64_t vram_size, sysram_base;
-    struct nv50 *neighbour; /* a second card whose BAR1 is on the bus, or null */
+    struct model *neighbour; /* a second card whose BAR1 is on the bus, or null */
     uint64_t neighbour_bar1;
     bool last_snooped; /* how the card's last own access to system memory went out */
     struct mmu_rules rules;
@@ -50,7 +50,7 @@ void world_open(struct world *world, const struct world_setup *setup);
 void world_close(struct world *world);
 
 /* Puts the BAR1 of another card on the bus, 1 MiB of it; the caller keeps the card. */
-void world_neighbour(struct world *world, struct nv50 *card, uint64_t bar1);
+void world_neighbour(struct world *world, struct model *card, uint64_t bar1);
 
 /* The bytes of an address, null if it is outside. */
 uint8_t *world_bytes(const struct world *world, linear_addr at, size_t size);

@@ -1,4 +1,4 @@
-#include "model/nv50/base/options.h"
+#include "model/common/options.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "hw/bits.h"
-#include "model/nv50/base/defects.h"
-#include "model/nv50/base/knobs.h"
 
 struct span {
     const char *text;
@@ -63,24 +61,31 @@ static bool span_number(struct span span, uint64_t *out)
     return *end == '\0';
 }
 
-static const struct defect_row *defect_row(unsigned index)
+static const struct defect_row *defect_row(const struct option_tables *tables, unsigned index)
 {
-    if (index < DEFECT_COUNT)
-        return &card_defect_rows[index];
-    index -= DEFECT_COUNT;
-    return index < vram_defect_row_count ? &vram_defect_rows[index] : NULL;
+    for (unsigned i = 0; i < tables->defect_tables; i++) {
+        if (index < tables->defects[i].count)
+            return &tables->defects[i].rows[index];
+        index -= tables->defects[i].count;
+    }
+    return NULL;
 }
 
-const struct model_option *options_defect_at(unsigned index)
+const struct model_option *options_defect_at(const struct option_tables *tables, unsigned index)
 {
-    const struct defect_row *row = defect_row(index);
+    const struct defect_row *row = defect_row(tables, index);
     return row ? &row->option : NULL;
 }
 
-static const struct defect_row *find_defect(struct span name)
+const struct model_option *options_knob_at(const struct option_tables *tables, unsigned index)
+{
+    return index < tables->knob_count ? &tables->knobs[index].option : NULL;
+}
+
+static const struct defect_row *find_defect(const struct option_tables *tables, struct span name)
 {
     const struct defect_row *row;
-    for (unsigned i = 0; (row = defect_row(i)) != NULL; i++)
+    for (unsigned i = 0; (row = defect_row(tables, i)) != NULL; i++)
         if (span_is(name, row->option.name))
             return row;
     return NULL;
@@ -140,20 +145,20 @@ static bool parse_parameter(struct defect *defect, struct span text, struct mess
     return true;
 }
 
-static bool parse_defect(struct options *options, const struct nv50_chip *chip, struct span text,
-                         struct message error)
+static bool parse_defect(struct options *options, const struct option_tables *tables,
+                         const struct chip *chip, struct span text, struct message error)
 {
     struct span rest = text, name, one;
     next_span(&rest, ':', &name);
-    const struct defect_row *row = find_defect(name);
+    const struct defect_row *row = find_defect(tables, name);
 
     if (!row) {
         snprintf(error.text, error.size, "there is no defect %.*s", (int)name.length, name.text);
         return false;
     }
-    if (row->chips && !(row->chips & chip_bit(&chip->chip))) {
+    if (row->chips && !(row->chips & chip_bit(chip))) {
         snprintf(error.text, error.size, "defect %s: %s cannot have it", row->option.name,
-                 chip->chip.title);
+                 chip->title);
         return false;
     }
     if (options->defect_count == DEFECTS_MAX) {
@@ -187,40 +192,43 @@ static bool knob_value(const struct knob_row *row, struct span text, uint32_t *o
     return false;
 }
 
-static bool parse_knob(struct options *options, struct span text, struct message error)
+static bool parse_knob(struct options *options, const struct option_tables *tables,
+                       struct span text, struct message error)
 {
     struct span rest = text, name;
     next_span(&rest, '=', &name);
-    for (unsigned i = 0; i < KNOB_COUNT; i++) {
-        if (!span_is(name, knob_rows[i].option.name))
+    for (unsigned i = 0; i < tables->knob_count; i++) {
+        if (!span_is(name, tables->knobs[i].option.name))
             continue;
-        if (rest.text && knob_value(&knob_rows[i], rest, &options->knobs[i]))
+        if (rest.text && knob_value(&tables->knobs[i], rest, &options->knobs[i]))
             return true;
         snprintf(error.text, error.size, "knob %.*s: allowed is %s", (int)text.length, text.text,
-                 knob_rows[i].option.parameters);
+                 tables->knobs[i].option.parameters);
         return false;
     }
     snprintf(error.text, error.size, "there is no knob %.*s", (int)name.length, name.text);
     return false;
 }
 
-bool options_parse(struct options *options, const struct nv50_chip *chip, const char *defects,
-                   const char *knobs, char *error, size_t error_size)
+/* Knobs begin with their initial values; then each of the two lists is taken apart at its "+". */
+bool options_parse(struct options *options, const struct option_tables *tables,
+                   const struct chip *chip, const char *defects, const char *knobs, char *error,
+                   size_t error_size)
 {
     struct message message = { error, error_size };
     struct span rest, one;
 
     *options = (struct options){ 0 };
-    for (unsigned i = 0; i < KNOB_COUNT; i++)
-        options->knobs[i] = knob_rows[i].initial;
+    for (unsigned i = 0; i < tables->knob_count; i++)
+        options->knobs[i] = tables->knobs[i].initial;
 
     rest = defects && *defects ? span_of(defects) : (struct span){ 0 };
     while (next_span(&rest, '+', &one))
-        if (!parse_defect(options, chip, one, message))
+        if (!parse_defect(options, tables, chip, one, message))
             return false;
     rest = knobs && *knobs ? span_of(knobs) : (struct span){ 0 };
     while (next_span(&rest, '+', &one))
-        if (!parse_knob(options, one, message))
+        if (!parse_knob(options, tables, one, message))
             return false;
     return true;
 }
@@ -239,12 +247,4 @@ uint64_t defect_parameter(const struct defect *defect, const char *key, uint64_t
         if (!strcmp(defect->parameters[i].key, key))
             return defect->parameters[i].value;
     return fallback;
-}
-
-uint32_t options_knob(const struct options *options, const char *name)
-{
-    for (unsigned i = 0; i < KNOB_COUNT; i++)
-        if (!strcmp(knob_rows[i].option.name, name))
-            return options->knobs[i];
-    abort(); /* a unit asked for a knob that the table lacks */
 }

@@ -12,7 +12,7 @@ static const struct {
     { PCI_ROM_ADDRESS, 4 }, { PCI_INTERRUPT_LINE, 1 },
 };
 
-static bool kept_by_qemu(const struct nv50_device *device, unsigned offset)
+static bool kept_by_qemu(const struct card_device *device, unsigned offset)
 {
     const unsigned msi = device->pci.msi_cap;
 
@@ -23,33 +23,33 @@ static bool kept_by_qemu(const struct nv50_device *device, unsigned offset)
 }
 
 /* QEMU reads its own copy (bridges, `info pci`), so the card's bytes are copied into it. */
-static void refresh(struct nv50_device *device, unsigned offset, unsigned size)
+static void refresh(struct card_device *device, unsigned offset, unsigned size)
 {
     for (unsigned i = offset; i < offset + size; i++)
         if (!kept_by_qemu(device, i))
-            device->pci.config[i] = (uint8_t)nv50_config_read(device->card, i, 1);
+            device->pci.config[i] = (uint8_t)model_config_read(device->card, i, 1);
 }
 
 /* 0 if the card has no such capability. */
-static unsigned find_capability(struct nv50 *card, uint8_t id)
+static unsigned find_capability(struct model *card, uint8_t id)
 {
-    unsigned at = nv50_config_read(card, PCI_CAPABILITY_LIST, 1);
+    unsigned at = model_config_read(card, PCI_CAPABILITY_LIST, 1);
 
     for (unsigned i = 0; i < CAPABILITIES_MAX && at >= PCI_STD_HEADER_SIZEOF; i++) {
-        if (nv50_config_read(card, at, 1) == id)
+        if (model_config_read(card, at, 1) == id)
             return at;
-        at = nv50_config_read(card, at + PCI_CAP_LIST_NEXT, 1);
+        at = model_config_read(card, at + PCI_CAP_LIST_NEXT, 1);
     }
     return 0;
 }
 
-bool nv50_config_has_express(const struct nv50_device *device)
+bool device_config_has_express(const struct card_device *device)
 {
     return find_capability(device->card, PCI_CAP_ID_EXP) != 0;
 }
 
 /* The card's MSI capability in QEMU's hands. A machine without an MSI controller leaves it out. */
-static bool take_msi(struct nv50_device *device, Error **errp)
+static bool take_msi(struct card_device *device, Error **errp)
 {
     const unsigned at = find_capability(device->card, PCI_CAP_ID_MSI);
     Error *error = NULL;
@@ -69,14 +69,14 @@ static bool take_msi(struct nv50_device *device, Error **errp)
 }
 
 /* The port above asks QEMU for the card's link by this. */
-static void note_express(struct nv50_device *device)
+static void note_express(struct card_device *device)
 {
     if (pci_is_express(&device->pci))
         device->pci.exp.exp_cap = (uint8_t)find_capability(device->card, PCI_CAP_ID_EXP);
 }
 
 /* What the card keeps, QEMU's own write must leave alone. */
-static void protect_card_bytes(struct nv50_device *device)
+static void protect_card_bytes(struct card_device *device)
 {
     for (unsigned i = 0; i < pci_config_size(&device->pci); i++) {
         if (kept_by_qemu(device, i))
@@ -86,7 +86,7 @@ static void protect_card_bytes(struct nv50_device *device)
     }
 }
 
-bool nv50_config_realize(struct nv50_device *device, Error **errp)
+bool device_config_realize(struct card_device *device, Error **errp)
 {
     PCIDevice *pci = &device->pci;
 
@@ -95,46 +95,47 @@ bool nv50_config_realize(struct nv50_device *device, Error **errp)
     note_express(device);
     protect_card_bytes(device);
     refresh(device, 0, pci_config_size(pci));
-    pci_set_word(pci->config + PCI_STATUS, (uint16_t)nv50_config_read(device->card, PCI_STATUS, 2));
+    pci_set_word(pci->config + PCI_STATUS,
+                 (uint16_t)model_config_read(device->card, PCI_STATUS, 2));
     return true;
 }
 
-void nv50_config_reset(struct nv50_device *device)
+void device_config_reset(struct card_device *device)
 {
     refresh(device, 0, pci_config_size(&device->pci));
 }
 
 /* QEMU's half of one register takes a value, with all that hangs on it: BARs move, MSI switches. */
-static void write_qemu(struct nv50_device *device, uint32_t offset, uint32_t value, int size)
+static void write_qemu(struct card_device *device, uint32_t offset, uint32_t value, int size)
 {
     const bool had_msi = msi_enabled(&device->pci);
 
     pci_default_write_config(&device->pci, offset, value, size);
     if (msi_enabled(&device->pci) != had_msi)
-        nv50_interrupt_reroute(device);
+        device_interrupt_reroute(device);
 }
 
-void nv50_config_follow(struct nv50_device *device, unsigned offset)
+void device_config_follow(struct card_device *device, unsigned offset)
 {
     const unsigned at = offset & ~3u;
 
     if (at >= pci_config_size(&device->pci))
         return;
-    write_qemu(device, at, nv50_config_read(device->card, at, 4), 4);
+    write_qemu(device, at, model_config_read(device->card, at, 4), 4);
     refresh(device, 0, pci_config_size(&device->pci));
 }
 
-uint32_t nv50_config_read_hook(PCIDevice *pci, uint32_t offset, int size)
+uint32_t device_config_read(PCIDevice *pci, uint32_t offset, int size)
 {
-    refresh(NV50_DEVICE(pci), offset, (unsigned)size);
+    refresh(CARD_DEVICE(pci), offset, (unsigned)size);
     return pci_default_read_config(pci, offset, size);
 }
 
-void nv50_config_write_hook(PCIDevice *pci, uint32_t offset, uint32_t value, int size)
+void device_config_write(PCIDevice *pci, uint32_t offset, uint32_t value, int size)
 {
-    struct nv50_device *device = NV50_DEVICE(pci);
+    struct card_device *device = CARD_DEVICE(pci);
 
-    nv50_config_write(device->card, offset, value, (unsigned)size);
+    model_config_write(device->card, offset, value, (unsigned)size);
     write_qemu(device, offset, value, size);
     refresh(device, offset, (unsigned)size);
 }

@@ -1,16 +1,16 @@
-/* model/nv50/base/options.h: the defects and knobs that one card was given.
+/* model/common/options.h: the defects and knobs that one card was given.
  *
- * Shape   parsed once in nv50_new; units ask once, at their own start, and keep the answer as a
- *         number or a flag, never as a name.
+ * Shape   a family has tables of what it knows; the user's text is parsed against them once, when the card
+ *         is made. Units ask once, at their own start, and keep the answer as a number or a flag.
  * Errors  options_parse: false and a sentence that names the text and what is allowed. */
-#ifndef MODEL_NV50_BASE_OPTIONS_H
-#define MODEL_NV50_BASE_OPTIONS_H
+#ifndef MODEL_COMMON_OPTIONS_H
+#define MODEL_COMMON_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "hw/nv50/chip.h"
+#include "hw/chip.h"
 #include "model/model.h"
 
 #define OPTION_PARAMETERS_MAX 8
@@ -35,7 +35,7 @@ struct defect_row {
     bool watches;   /* accesses through windows: none may be an alias of the memory */
 };
 
-/* A row of the table of knobs (docs/hardware/tesla-vm.md §11): a number, or one of `values`. */
+/* A row of the table of knobs, the choices that no source settles: a number, or one of `values`. */
 struct knob_row {
     struct model_option option;
     const char *values; /* "EXCL_FIRST|INCL_LAST|...", the first is 0; null: a number */
@@ -50,21 +50,31 @@ struct options {
     uint32_t knobs[KNOBS_MAX]; /* by row of the knob table */
 };
 
-/* The tables: options.c has all but the memory's own, vram_defects.c has those ("vram-..."). */
-extern const struct defect_row vram_defect_rows[];
-extern const unsigned vram_defect_row_count;
+struct defect_table {
+    const struct defect_row *rows;
+    unsigned count;
+};
 
-bool options_parse(struct options *options, const struct nv50_chip *chip, const char *defects,
-                   const char *knobs, char *error, size_t error_size);
+/* All that a family knows. */
+struct option_tables {
+    const struct defect_table *defects;
+    unsigned defect_tables;
+    const struct knob_row *knobs;
+    unsigned knob_count; /* at most KNOBS_MAX */
+};
 
-/* The rows of both tables, one behind the other; null past the last one. */
-const struct model_option *options_defect_at(unsigned index);
+/* Texts as model_config has them; null or empty: none, and the knobs' initial values. */
+bool options_parse(struct options *options, const struct option_tables *tables,
+                   const struct chip *chip, const char *defects, const char *knobs, char *error,
+                   size_t error_size);
+
+/* The rows of all tables of defects, one behind the other, and those of the knobs; null past the last. */
+const struct model_option *options_defect_at(const struct option_tables *tables, unsigned index);
+const struct model_option *options_knob_at(const struct option_tables *tables, unsigned index);
 
 /* The nth defect of that name, null if there are not so many. */
 const struct defect *options_defect(const struct options *options, const char *name, unsigned nth);
 /* `fallback` if the defect was given without that parameter. */
 uint64_t defect_parameter(const struct defect *defect, const char *key, uint64_t fallback);
-/* The value of a knob; the name must be one of the table's. */
-uint32_t options_knob(const struct options *options, const char *name);
 
 #endif
