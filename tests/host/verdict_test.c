@@ -253,6 +253,8 @@ static void sensors_are_missing_or_not_believed(void **state)
     rig_free(rig);
 
     rig = rig_new();
+    rig->card.chip = &nv50_chips[CHIP_G94].chip; /* the first that can force it */
+    rig->card.vram_size = 4 << 20;
     rig->prepare = force_sensor;
     rig_suite(rig, "id,vram.temperature");
     rig_run(rig);
