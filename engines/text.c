@@ -49,6 +49,7 @@ static void put_string(struct text *text, const struct conversion *c, const char
         pad(text, ' ', c->width, length);
 }
 
+/* Digits are made from the last one on, so they stand in a buffer first. */
 static void put_number(struct text *text, const struct conversion *c, uint64_t value, unsigned base,
                        bool negative, bool upper)
 {
@@ -106,6 +107,7 @@ static const char *parse_flags(const char *format, struct conversion *c)
     return format;
 }
 
+/* One conversion, behind its flags, width and length; an unknown letter is written as it stands. */
 static void convert(struct text *text, char letter, const struct conversion *c, va_list *list)
 {
     switch (letter) {

@@ -11,8 +11,7 @@
 
 #include "engines/vram.h"
 #include "hw/pci.h"
-#include "tests/memory/march.h"
-#include "tests/memory/thorough.h"
+#include "tests/memory/cases.h"
 #include "tests/memory/view.h"
 #include "tests/run/inside.h"
 
@@ -439,11 +438,6 @@ static void slice_holds(struct test *t)
     }
 }
 
-static void random_words(struct test *t)
-{
-    run_algorithm(t, &random_data);
-}
-
 static const struct test_case rows[] = {
     { .name = "stub.slice",
       .source = "stub.md §1",
@@ -480,7 +474,7 @@ static const struct test_case rows[] = {
       .deadline_s = 600 },
     { .name = "vram.thorough.random",
       .source = "board.md §3.3",
-      .run = random_words,
+      .run = memory_random,
       .basis = PROVEN,
       .claim = CLAIM_VRAM,
       .flags = TEST_CHIPS | TEST_EXTRA,

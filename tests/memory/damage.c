@@ -131,6 +131,7 @@ static void say_one_cell(struct text *text, const struct damage *d, const struct
     say_place(text, d, chips);
 }
 
+/* What is broken, without where. */
 static void say_what(struct text *text, const struct damage *d, const struct chip_table *chips)
 {
     switch (d->kind) {

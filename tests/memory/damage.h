@@ -11,13 +11,13 @@
 #include "tests/kit/chips.h"
 
 enum damage_kind {
-    DAMAGE_LINE,         /* a data line is stuck at `value` */
-    DAMAGE_SHORT,        /* two data lines are shorted; `value`: the higher level wins */
-    DAMAGE_ADDRESS,      /* address line `bit` of `field` does not reach the lanes; `value`: half
-                          * the memory size would look the same */
-    DAMAGE_MASK,         /* the data mask of a byte lane lets writes through */
-    DAMAGE_CHIP,         /* all lanes of a chip give `value` */
-    DAMAGE_RANK,         /* all lanes of rank B do, though rank A answers */
+    DAMAGE_LINE,    /* a data line is stuck at `value` */
+    DAMAGE_SHORT,   /* two data lines are shorted; `value`: the higher level wins */
+    DAMAGE_ADDRESS, /* address line `bit` of `field` does not reach the lanes; `value`: so it would
+                          * look, too, if the card had half the memory that it says */
+    DAMAGE_MASK,    /* the data mask of a byte lane lets writes through */
+    DAMAGE_CHIP,    /* all lanes of a chip give `value` */
+    DAMAGE_RANK,    /* all lanes of rank B do, though rank A answers */
     DAMAGE_RANK_ALIAS,   /* rank B shows rank A */
     DAMAGE_SIZE,         /* the upper half of every partition shows the lower half */
     DAMAGE_BANK,         /* a whole bank */
@@ -35,9 +35,9 @@ enum address_field { FIELD_COLUMN, FIELD_BANK, FIELD_ROW, FIELD_RANK };
 
 struct damage {
     enum damage_kind kind;
-    uint8_t part; /* ordinal */
-    uint8_t ranks;
-    bool value;
+    uint8_t part;       /* ordinal */
+    uint8_t ranks;      /* a mask */
+    bool value;         /* as the kind says */
     uint8_t field, bit; /* enum address_field */
     uint64_t lanes;
     struct partition_addr at, aggressor;

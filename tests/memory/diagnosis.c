@@ -145,6 +145,8 @@ static uint64_t take_bank(struct diagnosis *d, unsigned part, unsigned rank, uns
     return lanes;
 }
 
+/* A bank that is wrong all over in all of its lanes is dead; one with a single wrong column has a broken bit
+ * line; any other that is wide has no pattern. Lanes that are wrong in every bank are not its fault. */
 static void judge_bank(struct diagnosis *d, unsigned part, unsigned rank, unsigned slot,
                        unsigned number, uint64_t anywhere)
 {
@@ -195,6 +197,7 @@ static void add_unstable(struct diagnosis *d, unsigned part, unsigned rank, uint
     errors->unstable_words[rank] += words;
 }
 
+/* Tries each wrong lane of a cell by itself, up to SUSPECTS_MAX of them in all. */
 static void try_cell(struct diagnosis *d, unsigned part, const struct row_errors *row,
                      const struct cell_errors *cell)
 {
@@ -247,6 +250,7 @@ static uint64_t take_row(struct diagnosis *d, unsigned part, const struct row_er
     return lanes;
 }
 
+/* A row that is wrong all over is dead; of any other, the cells are tried. */
 static void judge_row(struct diagnosis *d, unsigned part, const struct row_errors *row)
 {
     if (row->said)

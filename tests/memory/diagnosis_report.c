@@ -32,6 +32,8 @@ static void say_hidden(const struct memory_errors *errors, unsigned part, struct
     struct text text = text_in(words, sizeof(words));
 
     words_partition(&text, errors->chips.part_mask, part);
+    if (part_errors->rows_lost)
+        test_say(t, "hidden: %s: more rows are wrong than are kept apart", words);
     text_string(&text, ", ");
     if (explained) {
         words_lanes(&text, explained);

@@ -131,6 +131,7 @@ static void widen(struct part_errors *part, const struct partition_addr *at, uns
     part->row_count = kept;
 }
 
+/* The entry of a row, made if there is none. Null: the bank as a whole is kept, or the table is full. */
 static struct row_errors *row_of(struct part_errors *part, const struct partition_addr *at,
                                  unsigned slot)
 {
@@ -166,6 +167,7 @@ static void note_cell(struct row_errors *row, uint32_t column, uint64_t lanes)
         row->cells[row->cell_count++] = (struct cell_errors){ column, lanes };
 }
 
+/* Counts an error for its bank and, while rows are kept apart, for its row and cell. */
 static void note_slot(struct memory_errors *errors, const struct partition_addr *at, unsigned slot,
                       uint64_t lanes)
 {
@@ -328,6 +330,7 @@ void memory_errors_take_copied(struct memory_errors *errors)
         }
 }
 
+/* Counts a word that BAR1 read wrong: reads it again, and sorts each column of it by its place. */
 static void add_word(struct memory_errors *errors, struct part_errors *part, uint64_t at,
                      uint64_t expected, uint64_t seen, bool open)
 {
@@ -379,6 +382,7 @@ static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t exp
         }
 }
 
+/* A word whose place in the chips is known. Past ELEMENT_ERRORS it is only counted. */
 static void add_placed(struct memory_errors *errors, struct part_errors *part, uint64_t at,
                        uint64_t expected, uint64_t seen)
 {

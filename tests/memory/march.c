@@ -6,11 +6,13 @@
 #include "tests/memory/pace.h"
 #include "tests/memory/probe.h"
 
-/* Rows of one bank are further apart than that on every geometry that CFG1 can express. */
+/* A down element fills blocks of this size from the top. Two rows of one bank lie further apart than that on
+ * every geometry that an NV50 card can be set to. */
 #define DOWN_STEP 0x400u
 #define HOLD_US   50000u        /* all zeros, then all ones stay untouched that long */
 #define PASSES    (CHECK_0 + 1) /* over all of the memory */
-/* A word is read two elements after it was written at the latest: at a turn from up to down. */
+/* How many elements may pass between the write of a word and the read that finds it wrong: two where the march
+ * turns from up to down, and one to spare. */
 #define HOLD_FACTOR 3
 
 /* What the walk over VRAM carries along. */
@@ -21,7 +23,7 @@ struct walk {
     struct damages damages;
     struct pace pace;
     bool ended;          /* before its end: time, temperature */
-    uint64_t slowest_us; /* element */
+    uint64_t slowest_us; /* that an element has taken */
     uint64_t words[VIEW_CHUNK / 8];
 };
 
@@ -165,6 +167,7 @@ enum element {
     SOLID_CHECK_1,
 };
 
+/* What an element does to one span: a chunk, or a piece if only one partition is tested. */
 static void do_span(struct walk *walk, enum element element, uint64_t at, uint32_t size)
 {
     switch (element) {
@@ -212,6 +215,7 @@ static void do_chunk(struct walk *walk, enum element element, uint64_t at, bool 
     }
 }
 
+/* One element over all of VRAM that is to be tested, up or down, chunk by chunk. */
 static void do_element(struct walk *walk, enum element element)
 {
     static const char *const names[] = {
@@ -287,6 +291,7 @@ static bool open_walk(struct walk *walk, struct test *t)
     return true;
 }
 
+/* Wires first, then the elements, then what the wires hid, and at last what all of it means. */
 void march_all(struct test *t)
 {
     struct dma_memory memory;

@@ -58,6 +58,7 @@ static void linear_batch(const struct chip_order *order, uint64_t n, struct batc
     }
 }
 
+/* The place of batch n in each half of each partition, as far as it is to be tested. */
 bool order_batch(const struct chip_order *order, uint64_t n, struct batch *out)
 {
     const struct memory_errors *errors = order->errors;

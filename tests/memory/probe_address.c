@@ -124,6 +124,8 @@ static void explain(struct memory_errors *errors, unsigned part, uint64_t lanes,
     }
 }
 
+/* Adds the damage of a line that does not reach these lanes of each partition. The highest row bit, missing on
+ * all chips, is a memory size that is set too large and no wire. */
 static void found(struct memory_errors *errors, struct damages *damages, struct address_line line,
                   bool highest, const uint64_t lanes[CHIP_PARTS])
 {

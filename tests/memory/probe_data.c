@@ -4,8 +4,8 @@
 
 #define SECTOR 32u /* smallest transfer: a smaller store needs the masks */
 
-/* What walking ones and zeros showed; in lanes of the partition. At a spot in a dead bank or row a chip
- * gives constants whatever its lines are: such spots tell of the chip alone. */
+/* What walking ones and zeros showed, in lanes of the partition. A chip gives constants at a spot that lies in
+ * a dead bank or row, however good its data lines are. Such a spot counts for never_one and never_zero only. */
 struct walking {
     unsigned spots;
     uint64_t never_one, never_zero; /* at every spot so far */
@@ -62,6 +62,7 @@ static uint64_t dead_lanes(const struct memory_errors *errors, uint64_t constant
     return dead;
 }
 
+/* Walks a one and a zero over the column of a spot, and adds to `seen` what the lanes showed. */
 static void walk_spot(struct memory_errors *errors, struct partition_addr at, struct walking *seen)
 {
     const uint64_t here = lanes_of_column(errors, at.subpart, UINT64_MAX);
@@ -159,6 +160,7 @@ static uint64_t partners(const uint64_t follows[64], unsigned lane)
     return both;
 }
 
+/* Lanes that take each other's level, in both directions and at two live spots or more, are shorted. */
 static void say_shorts(struct memory_errors *errors, struct damages *damages, unsigned part,
                        unsigned rank, const struct walking *seen)
 {
@@ -186,6 +188,7 @@ static void say_shorts(struct memory_errors *errors, struct damages *damages, un
     }
 }
 
+/* Stuck lanes of both ranks first, then shorts among those that are left. */
 void probe_data_lines(struct memory_errors *errors, struct damages *damages, unsigned part)
 {
     uint64_t zero[CHIP_RANKS] = { 0 }, one[CHIP_RANKS] = { 0 };
@@ -258,6 +261,7 @@ static void found_mask(struct memory_errors *errors, struct damages *damages, un
                                            .lanes = lanes });
 }
 
+/* A byte lane whose mask lets a small store through at each spot of a half has a broken mask. */
 void probe_masks(struct memory_errors *errors, struct damages *damages, unsigned part)
 {
     struct partition_addr at;

@@ -115,6 +115,7 @@ static bool is_coupled(struct memory_errors *errors, uint64_t lanes, struct dama
     return false;
 }
 
+/* In the order of certainty: stuck, coupled, weak; what is left did not come back. */
 bool suspect_try(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
                  uint64_t hold_us, struct damage *out)
 {

@@ -179,6 +179,8 @@ static void check_some(struct thorough *run, uint32_t mask, uint64_t word)
 enum modulo_step { MODULO_CHOSEN, MODULO_OTHERS, MODULO_AGAIN, MODULO_CHECK };
 #define MODULO_STEPS 4
 
+/* One of the four steps of modulo-20 over all batches: write the chosen words, write the others, write them
+ * again, check the chosen ones. */
 static void do_modulo(struct thorough *run, unsigned offset, enum modulo_step what)
 {
     const uint64_t kept = offset % 2 ? UINT64_MAX : 0;

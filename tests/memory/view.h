@@ -30,8 +30,8 @@ struct memory_view {
     bool showing;
     uint64_t hide_from, hide_to; /* offsets in BAR1 that read 0 whatever is stored; equal: none */
     struct dma_memory saved;     /* the reserved areas, one behind the other */
-    uint64_t saved_bytes;        /* of them that are there by now */
-    bool combined;               /* stores through BAR1 may wait and go out together */
+    uint64_t saved_bytes;        /* bytes of `saved` that have been filled */
+    bool combined;               /* stores through BAR1 may wait, and go out together */
     bool by_copy;                /* reads come back by the card's own copy */
     bool stopped_copying;     /* the card copied at first, and failed to do so later in the test */
     uint64_t stopped_at;      /* VRAM address of the copy that did not end */

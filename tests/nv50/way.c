@@ -93,6 +93,7 @@ static uint8_t usual_width(uint8_t ram_type)
     return ram_type <= RAM_TYPE_DDR2_OR_DDR3 ? 16 : 32;
 }
 
+/* From the configuration registers, as the card was found. */
 static enum err shape(struct memory_view *view, struct vram_shape *out)
 {
     struct nv50_view *const state = view->state;

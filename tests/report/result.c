@@ -36,6 +36,7 @@ static void tap_details(struct text *text, const struct test *t, const struct re
     text_string(text, "  ...\n");
 }
 
+/* One line, and for a result that is not good a block of YAML behind it. */
 static void tap_result(struct report *report, const struct test *t, const struct report_test *about)
 {
     struct text text = text_in(report->line, sizeof(report->line));
@@ -100,6 +101,7 @@ static void chips_member(struct json *json, const struct chip_table *chips)
     json_string(json, "chips", words);
 }
 
+/* Members without a value are left out. */
 static void end_record(struct report *report, const struct test *t, const struct report_test *about)
 {
     struct json json = json_open(report->line, sizeof(report->line));

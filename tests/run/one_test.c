@@ -119,6 +119,7 @@ overrule(struct test *t, enum test_result result, const char *format, ...)
     va_end(list);
 }
 
+/* The test between its two marks: what it changed and allocated since is put back and freed. */
 static void run_body(struct run *run, const struct test_case *row, struct test *t)
 {
     struct card *const card = &run->card;

@@ -20,7 +20,7 @@ struct tally {
     bool on_console;                          /* it shows the report, and was left alone */
     unsigned passed, failed, errors, skipped; /* what a card lacks is counted apart */
     unsigned lacked;
-    unsigned differs; /* failures that do not count */
+    unsigned differs;       /* failures that do not count */
     bool passed_of[CLAIMS]; /* a test of the claim passed */
     uint64_t untested_bytes;
     char first_failure[TALLY_REASON_MAX];
