@@ -18,6 +18,7 @@
 #include "hw/chip.h"
 #include "hw/err.h"
 #include "pci/bus.h"
+#include "pci/errors.h"
 #include "pci/find.h"
 
 #define CARD_CHANGES_MAX 64
@@ -66,6 +67,7 @@ struct card {
     const struct family *family; /* null until the card has said which chipset it is */
     const struct chip *chip;     /* null likewise */
     bool model;                  /* the configuration says that this is the device model */
+    const struct pci_link *link; /* silenced at the takeover; null: nobody looked at it */
     /* What its family remembers of it from one call to the next (engines/family.h); zeros at first. */
     _Alignas(8) uint8_t notes[CARD_NOTES_MAX];
 

@@ -14,6 +14,7 @@
 #define PCI_COMMAND_IO          BIT(0)
 #define PCI_COMMAND_MEMORY      BIT(1)
 #define PCI_COMMAND_MASTER      BIT(2)
+#define PCI_COMMAND_SERR        BIT(8) /* fatal errors go up as system errors */
 #define PCI_STATUS              0x06
 #define PCI_STATUS_CAPABILITIES BIT(4)
 #define PCI_REVISION            0x08
@@ -38,6 +39,9 @@
 #define PCI_CAPABILITIES        0x34
 #define PCI_CAPABILITIES_FIRST  0x40
 
+#define PCI_BRIDGE_CONTROL      0x3e
+#define PCI_BRIDGE_CONTROL_SERR BIT(1) /* passes system errors of what is below on */
+
 #define PCI_CAP_ID_PM     0x01
 #define PCI_CAP_ID_MSI    0x05
 #define PCI_CAP_ID_VENDOR 0x09
@@ -51,6 +55,9 @@
 #define PCI_NV_CAP_PCIE           0x78
 #define PCI_NV_FAKEFB_BASE        0xf4
 #define PCI_NV_FAKEFB_SIZE        0xf8
+#define PCIE_CAPS                 0x02 /* 16 bits, from the PCI Express capability */
+#define PCIE_CAPS_TYPE            BITS(7, 4)
+#define PCIE_CAPS_TYPE_ROOT_PORT  4
 #define PCIE_DEVICE_CAP           0x04    /* from the PCI Express capability */
 #define PCIE_DEVICE_CAP_TAGS      BIT(5)  /* extended */
 #define PCIE_DEVICE_CAP_ROLES     BIT(15) /* role-based error reporting: every function since 1.1 */
@@ -62,6 +69,35 @@
 #define PCIE_LINK_STATUS_WIDTH    BITS(25, 20)
 #define PCIE_DEVICE_STATUS        0x08 /* 32-bit read: control low, status high */
 #define PCIE_DEVICE_STATUS_ERRORS BITS(19, 16)
+#define PCIE_ROOT_CONTROL         0x1c /* 16 bits, of a root port */
+#define PCIE_ROOT_CONTROL_SERR                                                                     \
+    BITS(2, 0) /* correctable, non-fatal, fatal errors become system errors */
+
+/* Bits of the error half of PCIE_DEVICE_STATUS; each is cleared by writing 1. */
+#define PCIE_ERROR_CORRECTABLE BIT(0)
+#define PCIE_ERROR_NON_FATAL   BIT(1)
+#define PCIE_ERROR_FATAL       BIT(2)
+#define PCIE_ERROR_UNSUPPORTED                                                                     \
+    BIT(3) /* an unsupported request, which role-based reporting also calls correctable */
+
+/* Advanced Error Reporting, an extended capability (docs/hardware/uefi-on-machines.md §3.5). */
+#define PCIE_EXTENDED            0x100
+#define PCIE_EXTENDED_ID         BITS(15, 0)
+#define PCIE_EXTENDED_NEXT       BITS(31, 20)
+#define PCIE_EXTENDED_ID_AER     0x0001
+#define PCIE_AER_UNCORRECTABLE   0x04 /* status, each bit cleared by writing 1 */
+#define PCIE_AER_UNCORRECT_MASK  0x08
+#define PCIE_AER_CORRECTABLE     0x10 /* status, likewise */
+#define PCIE_AER_CORRECT_MASK    0x14
+#define PCIE_AER_ROOT_COMMAND    0x2c
+#define PCIE_AER_ROOT_INTERRUPTS BITS(2, 0)
+
+/* Uncorrectable errors that only a bad link or a broken end makes, and those that software makes by asking
+ * for what nobody has: nothing answers, or answers "no". */
+#define PCIE_AER_LINK_ERRORS   (BIT(4) | BIT(5) | BIT(13) | BIT(17) | BIT(18) | BIT(19))
+#define PCIE_AER_ACCESS_ERRORS (BIT(12) | BIT(14) | BIT(15) | BIT(16) | BIT(20))
+/* Correctable: receiver, bad TLP, bad DLLP, replay number rollover, replay timer. */
+#define PCIE_AER_CORRECTED_LINK (BIT(0) | BIT(6) | BIT(7) | BIT(8) | BIT(12))
 
 /* What the card's BARs are (tesla-mmio.md §1.3). */
 #define NV_BAR_MMIO  0

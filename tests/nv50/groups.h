@@ -6,6 +6,7 @@
 #include "tests/run/test.h"
 
 extern const struct test_group identity_tests;
+extern const struct test_group link_tests;
 extern const struct test_group window_tests;
 extern const struct test_group channel_tests;
 extern const struct test_group dmaobj_tests;

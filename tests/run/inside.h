@@ -5,6 +5,7 @@
 #ifndef TESTS_RUN_INSIDE_H
 #define TESTS_RUN_INSIDE_H
 
+#include "pci/errors.h"
 #include "pci/path.h"
 #include "tests/report/report.h"
 #include "tests/run/resume.h"
@@ -26,6 +27,7 @@ struct run {
     struct card card;
     struct card_key key;
     struct pci_path path;      /* from it to the processor */
+    struct pci_link link;      /* what both its ends notice */
     const struct suite *suite; /* of its family */
     bool taken_over;           /* its engines are quiet, so it may master the bus */
     unsigned row_count;

@@ -163,7 +163,6 @@ static bool open_path(struct run *run)
     struct pci_function shut;
 
     pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
-    pci_path_find(card->bus, card->pci.at, &run->path);
     if (pci_path_open(card->bus, &run->path, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, &shut) !=
         OK) {
         port_words(&text, shut, "does not pass memory accesses or DMA on, and stays so");
@@ -217,10 +216,15 @@ static void take_and_test(struct run *run)
         leave_alone(run, 0, "left alone: a driver of the machine's firmware does not let go of it");
         return;
     }
+    run_phase(run, "silencing the errors of its link");
+    pci_path_find(bus, card->pci.at, &run->path);
+    pci_link_silence(bus, card->pci.at, &run->path, &run->link);
+    card->link = &run->link;
     test_taken(run);
     pci_command(bus, &card->pci, 0, PCI_COMMAND_MASTER);
     card_dma_free_all(card, 0);
     bus->ops->give_back(bus, card->pci.at);
+    pci_link_restore(bus, &run->link);
     pci_path_restore(bus, &run->path);
     pci_restore(bus, &card->pci);
 }

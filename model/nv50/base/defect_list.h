@@ -131,6 +131,7 @@ DEFECT(PCI_BAR1_SMALL, "pci-bar1-small", "", "BAR1 is 32 MiB, smaller than any s
 DEFECT(PCI_MIRROR_DEAD, "pci-mirror-dead", "", "the copy of configuration space in BAR0 reads 0")
 DEFECT(PCI_CAPABILITY_CUT, "pci-capability-cut", "", "the capability list ends before PCI Express", .chips = CHIPS_DISCRETE)
 DEFECT(PCI_LINK_NARROW, "pci-link-narrow", "", "the PCI Express link runs at a width of 1", .chips = CHIPS_DISCRETE)
+DEFECT(PCI_LINK_ERRORS, "pci-link-errors", "", "packets of VRAM's data are repeated over the PCI Express link", .chips = CHIPS_DISCRETE, .watches = true)
 DEFECT(BOARD_HOT, "board-hot", "start=1..139,rise=0..100,fall=0..100", "the card is at 101 degrees C, or start, gets warmer by rise each second of work and cooler by fall each second without", .chips = CHIPS_G84_UP, .watches = true)
 DEFECT(PCOUNTER_STUCK, "pcounter-stuck", "", "PCOUNTER counts cycles, but no events")
 DEFECT(PCOUNTER_SWAPPED, "pcounter-swapped", "", "PFB's signals of reads and writes are exchanged")

@@ -16,6 +16,9 @@ static struct window *window_at(struct nv50 *card, unsigned bar)
 
     if (window && card->broken[DEFECT_BOARD_HOT])
         ptherm_load(card);
+    if (window &&
+        card->broken[DEFECT_PCI_LINK_ERRORS]) /* a correctable error, which the card notices */
+        card->config.bytes[PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2] |= PCIE_ERROR_CORRECTABLE;
     return window;
 }
 

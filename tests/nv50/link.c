@@ -1,0 +1,12 @@
+#include "tests/kit/link.h"
+#include "hw/bits.h"
+#include "tests/nv50/groups.h"
+
+/* clang-format off */
+static const struct test_case rows[] = {
+    { .name = "link.errors", .source = "board.md §5, uefi-on-machines.md §3.5", .run = link_noticed_no_errors,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .flags = TEST_COLD },
+};
+/* clang-format on */
+
+const struct test_group link_tests = { rows, ARRAY_SIZE(rows) };
