@@ -73,12 +73,22 @@ static bool range_reachable(struct efi_bus *bus, uint64_t address, size_t size)
     return true;
 }
 
-static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
+/* Said before each access and after it: a machine check or an NMI may come in between. */
+static void begin(struct efi_bus *bus, bus_addr at, size_t size, bool write)
 {
-    const uintptr_t address = (uintptr_t)at.v;
+    bus->access.at = at.v;
+    bus->access.size = size;
+    bus->access.write = write;
+    bus->access.under_way = true;
+}
 
-    if (!reachable(self(bus), at.v))
-        return UINT64_MAX >> (64 - 8 * size);
+static void end(struct efi_bus *bus)
+{
+    bus->access.under_way = false;
+}
+
+static uint64_t load(uintptr_t address, uint8_t size)
+{
     switch (size) {
     case 1:
         return *(const volatile uint8_t *)address;
@@ -91,12 +101,18 @@ static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
     }
 }
 
-static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 {
-    const uintptr_t address = (uintptr_t)at.v;
-
     if (!reachable(self(bus), at.v))
-        return;
+        return UINT64_MAX >> (64 - 8 * size);
+    begin(self(bus), at, size, false);
+    const uint64_t value = load((uintptr_t)at.v, size);
+    end(self(bus));
+    return value;
+}
+
+static void store(uintptr_t address, uint8_t size, uint64_t value)
+{
     switch (size) {
     case 1:
         *(volatile uint8_t *)address = (uint8_t)value;
@@ -113,24 +129,42 @@ static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
     }
 }
 
+static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    if (!reachable(self(bus), at.v))
+        return;
+    begin(self(bus), at, size, true);
+    store((uintptr_t)at.v, size, value);
+    end(self(bus));
+}
+
 static void bus_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 {
-    if (range_reachable(self(bus), at.v, size))
-        cpu_copy_in(bytes, (const void *)(uintptr_t)at.v, size);
-    else
+    if (!range_reachable(self(bus), at.v, size)) {
         memset(bytes, 0xff, size);
+        return;
+    }
+    begin(self(bus), at, size, false);
+    cpu_copy_in(bytes, (const void *)(uintptr_t)at.v, size);
+    end(self(bus));
 }
 
 static void bus_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
 {
-    if (range_reachable(self(bus), at.v, size))
-        cpu_copy_out((void *)(uintptr_t)at.v, bytes, size);
+    if (!range_reachable(self(bus), at.v, size))
+        return;
+    begin(self(bus), at, size, true);
+    cpu_copy_out((void *)(uintptr_t)at.v, bytes, size);
+    end(self(bus));
 }
 
 static void bus_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
 {
-    if (range_reachable(self(bus), at.v, size))
-        cpu_fill_out((void *)(uintptr_t)at.v, word, size);
+    if (!range_reachable(self(bus), at.v, size))
+        return;
+    begin(self(bus), at, size, true);
+    cpu_fill_out((void *)(uintptr_t)at.v, word, size);
+    end(self(bus));
 }
 
 static void bus_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
@@ -138,8 +172,10 @@ static void bus_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t
     const volatile uint32_t *const from = (const volatile uint32_t *)(uintptr_t)at.v;
     const bool there = range_reachable(self(bus), at.v, 4 * count);
 
+    begin(self(bus), at, 4 * count, false);
     for (size_t i = 0; i < count; i++)
         words[i] = there ? from[i] : UINT32_MAX;
+    end(self(bus));
 }
 
 static void bus_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
@@ -148,18 +184,16 @@ static void bus_write_words(struct bus *bus, bus_addr at, const uint32_t *words,
 
     if (!range_reachable(self(bus), at.v, 4 * count))
         return;
+    begin(self(bus), at, 4 * count, true);
     for (size_t i = 0; i < count; i++)
         to[i] = words[i];
+    end(self(bus));
 }
 
-static size_t bus_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
-                        uint64_t next, uint64_t *seen)
+/* How many bytes are right; what the first wrong word holds. */
+static size_t march(volatile uint64_t *words, size_t size, bool down, uint64_t expect,
+                    uint64_t next, uint64_t *seen)
 {
-    volatile uint64_t *const words = (volatile uint64_t *)(uintptr_t)at.v;
-
-    *seen = UINT64_MAX;
-    if (!range_reachable(self(bus), at.v, size))
-        return 0;
     for (size_t i = 0; i < size / 8; i++) {
         const size_t word = down ? size / 8 - 1 - i : i;
         const uint64_t found = words[word];
@@ -172,6 +206,19 @@ static size_t bus_march(struct bus *bus, bus_addr at, size_t size, bool down, ui
             words[word] = next;
     }
     return size;
+}
+
+static size_t bus_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
+                        uint64_t next, uint64_t *seen)
+{
+    *seen = UINT64_MAX;
+    if (!range_reachable(self(bus), at.v, size))
+        return 0;
+    begin(self(bus), at, size, next != expect);
+    const size_t right =
+        march((volatile uint64_t *)(uintptr_t)at.v, size, down, expect, next, seen);
+    end(self(bus));
+    return right;
 }
 
 static void say_refusal(struct efi_bus *bus, uint64_t at)

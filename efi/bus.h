@@ -19,6 +19,13 @@
 #include "efi/tap.h"
 #include "pci/bus.h"
 
+/* The last access behind a BAR, for whoever reports why the machine stopped. */
+struct bus_access {
+    uint64_t at;
+    size_t size;
+    bool write, under_way;
+};
+
 struct efi_bus {
     struct bus bus; /* first, so that a struct bus * is one of these */
     EFI_BOOT_SERVICES *boot;
@@ -28,6 +35,7 @@ struct efi_bus {
     struct caching caching;
     struct paging paging;
     struct crew crew;
+    volatile struct bus_access access;
     bool said_unmapped;
     struct pci_io taken;
     struct dma dma; /* of the card that is taken */

@@ -122,6 +122,7 @@ static void install_exceptions(struct firmware *fw, EFI_SYSTEM_TABLE *table, uin
         .clock = &fw->clock,
         .machine = &fw->machine,
         .boot = fw->boot,
+        .access = &fw->bus.access,
         .runtime = table->RuntimeServices,
         .image_base = image_base,
         .image_size = (uintptr_t)image_end - image_base,
@@ -146,6 +147,7 @@ static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_
 
     machine_find(&fw->machine, table);
     install_exceptions(fw, table, image_base);
+    exceptions_say_old_checks(fw->exceptions);
     display_open(&fw->display, table->ConOut);
     console_find(&fw->console, fw->boot);
     bus_open(&fw->bus, image, table, &fw->clock, &fw->tap);

@@ -8,16 +8,18 @@
 #include "hw/bits.h"
 #include "tests/run/run.h"
 
-#define VECTORS           32
-#define VECTOR_PAGE_FAULT 14
-#define GATE_INTERRUPT    0x8e00 /* present, ring 0, interrupts off */
-#define PAGE_SIZE         0x1000
-#define LINE_MAX          128
-#define READING_TIME_S    60
-#define RESET_TIME_S      30 /* then the watchdog ends a reset that hangs */
+#define VECTORS              32
+#define VECTOR_NMI           2
+#define VECTOR_PAGE_FAULT    14
+#define VECTOR_MACHINE_CHECK 18
+#define GATE_INTERRUPT       0x8e00 /* present, ring 0, interrupts off */
+#define PAGE_SIZE            0x1000
+#define LINE_MAX             128
+#define READING_TIME_S       60
+#define RESET_TIME_S         30 /* then the watchdog ends a reset that hangs */
 
-/* Left to the firmware: debug exceptions and NMI, and what memory encryption needs to go on. */
-#define FIRMWARE_VECTORS (BIT(1) | BIT(2) | BIT(3) | BIT(20) | BIT(28) | BIT(29))
+/* Left to the firmware: debug exceptions, and what memory encryption needs to go on. */
+#define FIRMWARE_VECTORS (BIT(1) | BIT(3) | BIT(20) | BIT(28) | BIT(29))
 
 struct gate {
     uint16_t offset_low, selector, flags, offset_middle;
@@ -45,6 +47,7 @@ static const char *vector_name(uint64_t vector)
 {
     static const char *const names[VECTORS] = {
         [0] = "divide error",
+        [2] = "NMI",
         [4] = "overflow",
         [5] = "bound range exceeded",
         [6] = "invalid opcode",
@@ -126,6 +129,53 @@ static void say_place(struct exception_context *context, const struct exception_
     say(context, line);
 }
 
+/* A store may be on its way long after its instruction, so the last access is worth a line even if it has
+ * ended. */
+static void say_access(struct exception_context *context)
+{
+    const volatile struct bus_access *const access = context->access;
+    char line[LINE_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    if (access->size == 0)
+        return;
+    text_format(&text, "%s: %s of %lu bytes at 0x%lx",
+                access->under_way ? "access under way" : "last access",
+                access->write ? "write" : "read", (uint64_t)access->size, access->at);
+    say(context, line);
+}
+
+static void say_banks(struct exception_context *context)
+{
+    for (unsigned bank = 0; bank < context->check.banks; bank++) {
+        char line[LINE_MAX];
+        struct text text = text_in(line, sizeof(line));
+
+        if (machine_check_bank(&context->check, bank, &text))
+            say(context, line);
+    }
+}
+
+/* What the machine itself says of it. */
+static void say_cause(struct exception_context *context, const struct exception_frame *frame)
+{
+    char line[LINE_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    if (frame->vector == VECTOR_MACHINE_CHECK)
+        say_banks(context);
+    if (frame->vector != VECTOR_NMI)
+        return;
+    nmi_words(&text);
+    say(context, line);
+}
+
+void exceptions_say_old_checks(struct exception_page *page)
+{
+    if (page != NULL)
+        say_banks(&page->context);
+}
+
 struct named_value {
     const char *name;
     uint64_t value;
@@ -161,6 +211,8 @@ static void say_registers(struct exception_context *context, const struct except
 static void say_all(struct exception_context *context, const struct exception_frame *frame)
 {
     say_bail_out(context, frame);
+    say_cause(context, frame);
+    say_access(context);
     say_place(context, frame);
     say_registers(context, frame);
     say_verdict(context, frame);
@@ -253,6 +305,7 @@ enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot
 
     ours = (struct idt_register){ EXCEPTION_TABLE_SIZE - 1, (uintptr_t)page };
     cpu_lidt(&ours);
+    machine_check_own(&page->context.check);
     *out = page;
     return OK;
 }
@@ -273,6 +326,7 @@ void exceptions_remove(struct exception_page *page, EFI_BOOT_SERVICES *boot)
 
     if (page == NULL)
         return;
+    machine_check_release(&page->context.check);
     cpu_lidt(&page->context.former);
     boot->FreePages((uintptr_t)page, pages);
 }

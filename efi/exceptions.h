@@ -1,4 +1,5 @@
-/* efi/exceptions.h: CPU exceptions end the run with a report instead of a silent hang.
+/* efi/exceptions.h: CPU exceptions, machine checks and NMIs end the run with a report instead of a silent
+ * hang or reset.
  *
  * Shape   our interrupt descriptor table is the firmware's with the gates of some exceptions
  *         replaced (linker/exceptions.asm). The context lies right behind the table: a handler gets
@@ -11,10 +12,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "efi/bus.h"
 #include "efi/clock.h"
 #include "efi/cpu.h"
 #include "efi/display.h"
 #include "efi/machine.h"
+#include "efi/machine_check.h"
 #include "efi/tap.h"
 #include "efi/uefi.h"
 #include "hw/err.h"
@@ -31,6 +34,8 @@ struct exception_context {
     const struct machine *machine;
     EFI_BOOT_SERVICES *boot;
     EFI_RUNTIME_SERVICES *runtime;
+    const volatile struct bus_access *access; /* the last one behind a BAR */
+    struct machine_check check;
     uint64_t image_base, image_size;
     struct idt_register former;       /* the firmware's table */
     bool reporting;                   /* then the next exception is one of the report's own */
@@ -42,6 +47,8 @@ struct exception_page;
 
 enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot,
                             const struct exception_context *context) MUST_CHECK;
+/* Comments on what machine checks before this boot have left; nothing is cleared. */
+void exceptions_say_old_checks(struct exception_page *page);
 void exceptions_set_running(struct exception_page *page, const char *test); /* null: none */
 /* A copy of the table in use, of EXCEPTION_TABLE_SIZE bytes, for another processor: exceptions there
  * stop that processor and report nothing. */

@@ -81,6 +81,15 @@ cpu_set_cr4:
     mov cr4, rdi
     ret
 
+; uint64_t cpu_rdmsr(uint32_t number)
+global cpu_rdmsr
+cpu_rdmsr:
+    mov ecx, edi
+    rdmsr
+    shl rdx, 32
+    or rax, rdx
+    ret
+
 ; Only where OSXSAVE is set in CR4.
 global cpu_xcr0, cpu_set_xcr0
 cpu_xcr0:
