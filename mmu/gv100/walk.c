@@ -77,7 +77,7 @@ static bool find_subcontext(struct walk *w, linear_addr instance, unsigned veid)
     return false;
 }
 
-static bool bind(struct walk *w, linear_addr instance, int veid, struct gmmu_step *step)
+static bool find_directory(struct walk *w, linear_addr instance, int veid, struct gmmu_step *step)
 {
     const bool sub = veid != GMMU_NO_VEID;
     const unsigned first =
@@ -247,7 +247,7 @@ enum gmmu_outcome gmmu_bind(const struct gmmu *gmmu, linear_addr instance, int v
     result->trail.count = 0;
     result->page_shift = 0;
     result->outcome = GMMU_OK;
-    bind(&w, instance, veid, step);
+    (void)find_directory(&w, instance, veid, step);
     return result->outcome;
 }
 
@@ -260,7 +260,7 @@ void gmmu_translate(const struct gmmu *gmmu, const struct gmmu_access *access,
 
     result->trail.count = 0;
     result->page_shift = 0;
-    if (!bind(&w, access->instance, access->veid, &step) || !in_range(&w, &va) ||
+    if (!find_directory(&w, access->instance, access->veid, &step) || !in_range(&w, &va) ||
         !find_page(&w, va, &step))
         return;
     place(&w, va, &step);

@@ -90,6 +90,8 @@ static const struct chip *chip_by(unsigned number, const struct desk *desk)
 
     while (desk->chip(count))
         count++;
+    if (!count)
+        abort(); /* every family has a chip */
     return desk->chip(number % count);
 }
 

@@ -33,8 +33,9 @@ static uint64_t next_random(void)
 }
 
 /* Random words, with the bits alone that are a field's where these words have it. */
-static void random_words(const struct structure *s, uint64_t *words)
+static void random_words(const struct structure *s, uint64_t words[STRUCTURE_MAX_WORDS])
 {
+    memset(words, 0, STRUCTURE_MAX_WORDS * sizeof(*words));
     for (unsigned i = 0; i < s->words; i++)
         words[i] = next_random() & (s->word_bits == 64 ? UINT64_MAX : UINT32_MAX);
     for (unsigned i = 0; i < s->words; i++)
