@@ -198,6 +198,17 @@ static bool decode_bytes(const struct structure_arguments *a, const uint8_t *byt
     return !left || say_rest(s, (size + word - 1) / word, out);
 }
 
+/* What follows the lines of structures that are checked together. */
+static void check_words(const struct structure_arguments *a, const uint32_t *words, uint64_t count,
+                        struct out *out)
+{
+    const struct desk_check *const check = desk_check(a->desk, a->structure->name);
+
+    if (a->most && count / a->structure->words > a->most)
+        count = a->most * a->structure->words;
+    check->check(words, count, a->at, out);
+}
+
 static bool decode_stream_bytes(const struct structure_arguments *a, const uint8_t *bytes,
                                 uint64_t size, struct out *out)
 {
@@ -231,28 +242,57 @@ static int decode_file(char **argv, const struct structure_arguments *a, struct 
     }
     good = (a->stream ? decode_stream_bytes : decode_bytes)(a, file->bytes + a->at,
                                                             file->size - a->at, out);
+    if (a->check)
+        check_words(a, (const uint32_t *)(const void *)(file->bytes + a->at),
+                    (file->size - a->at) / 4, out);
     images_close(&images);
     return good ? STATUS_OK : STATUS_ERROR;
 }
 
-static bool decode_stream_words(const struct structure_arguments *a, struct out *out)
+/* The arguments as words of 32 bits, to be freed; null, with an error line, if one is no such word. */
+static uint32_t *words_of_arguments(const struct structure_arguments *a, struct out *out)
 {
     uint32_t *const words = calloc((size_t)a->count, sizeof(*words));
     uint64_t value;
-    bool good = true;
 
     if (!words)
         abort(); /* out of memory */
-    for (int i = 0; i < a->count && good; i++) {
-        good = parse_word(32, a->rest[i], &value, out);
-        if (good)
-            words[i] = (uint32_t)value;
-        else
+    for (int i = 0; i < a->count; i++) {
+        if (!parse_word(32, a->rest[i], &value, out)) {
             out_end_line(out);
+            free(words);
+            return NULL;
+        }
+        words[i] = (uint32_t)value;
     }
-    good = good && a->stream->decode(words, (uint64_t)a->count, 0, out);
+    return words;
+}
+
+static bool decode_stream_words(const struct structure_arguments *a, struct out *out)
+{
+    uint32_t *const words = words_of_arguments(a, out);
+    bool good;
+
+    if (!words)
+        return false;
+    good = a->stream->decode(words, (uint64_t)a->count, 0, out);
     free(words);
     return good;
+}
+
+static bool decode_arguments(const struct structure_arguments *a, struct out *out)
+{
+    bool good = decode_words(a->structure, a->chip, a->count, a->rest, out);
+    uint32_t *words;
+
+    if (!a->check || !good)
+        return good;
+    words = words_of_arguments(a, out);
+    if (!words)
+        return false;
+    check_words(a, words, (uint64_t)a->count, out);
+    free(words);
+    return true;
 }
 
 static const char help[] =
@@ -271,7 +311,8 @@ static const char help[] =
     "        ramfc 128, userd 128, runlist 4, gp 2, fault 8; pushbuffer any number\n"
     "  --chipset C  default g84, or gv100 where only that has KIND\n"
     "  --file F     little-endian words of a file, to its end, from byte OFFSET on, N structures\n"
-    "               (words of a push buffer) at most\n";
+    "               (words of a push buffer) at most\n"
+    "  --check      behind the entries of a runlist, what the scheduler would say of it\n";
 
 int command_decode(int argc, char **argv)
 {
@@ -284,12 +325,13 @@ int command_decode(int argc, char **argv)
         return status;
     if (!a.count && !a.file)
         return usage_error(argv, "no words to decode");
+    if (a.check && (a.stream || !desk_check(a.desk, a.structure->name)))
+        return usage_error(argv, "--check: runlist wanted");
     out_init(&out, STDOUT_FILENO);
     if (a.file) {
         status = decode_file(argv, &a, &out);
     } else {
-        good = a.stream ? decode_stream_words(&a, &out)
-                        : decode_words(a.structure, a.chip, a.count, a.rest, &out);
+        good = (a.stream ? decode_stream_words : decode_arguments)(&a, &out);
         status = good ? STATUS_OK : STATUS_ERROR;
     }
     out_flush(&out);

@@ -33,3 +33,11 @@ const struct desk_stream *desk_stream(const struct desk *desk, const char *name)
             return s;
     return NULL;
 }
+
+const struct desk_check *desk_check(const struct desk *desk, const char *name)
+{
+    for (const struct desk_check *c = desk->checks; c && c->name; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}

@@ -31,6 +31,13 @@ struct desk_stream {
     bool (*decode)(const uint32_t *words, uint64_t count, uint64_t at, struct out *out);
 };
 
+/* What `decode --check` says of structures that only mean something together: a runlist. */
+struct desk_check {
+    const char *name; /* of the structure */
+    /* Prints a line for each finding. `at` is the byte offset of the first word. */
+    void (*check)(const uint32_t *words, uint64_t count, uint64_t at, struct out *out);
+};
+
 struct maps;
 struct map_range;
 
@@ -49,6 +56,7 @@ struct desk {
     const struct chip *(*chip)(unsigned index);
     const struct structure *(*structure)(unsigned index);
     const struct desk_stream *streams; /* ends with a name of null; may be null */
+    const struct desk_check *checks;   /* likewise */
 
     uint64_t vram_most;   /* bytes that a dump of VRAM may have */
     unsigned system_bits; /* of an address in system memory */
@@ -64,5 +72,6 @@ extern const struct desk *const desks[];
 const struct chip *desk_chip(struct word name, const struct desk **desk);
 const struct structure *desk_structure(const struct desk *desk, const char *name);
 const struct desk_stream *desk_stream(const struct desk *desk, const char *name);
+const struct desk_check *desk_check(const struct desk *desk, const char *name);
 
 #endif

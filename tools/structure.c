@@ -24,9 +24,13 @@ static int parse_options(int argc, char **argv, const char *help, bool files, co
                          struct structure_arguments *out)
 {
     static const struct option longs[] = {
-        { "chipset", required_argument, NULL, 'c' }, { "help", no_argument, NULL, 'h' },
-        { "file", required_argument, NULL, 'f' },    { "at", required_argument, NULL, 'a' },
-        { "count", required_argument, NULL, 'n' },   { 0 },
+        { "chipset", required_argument, NULL, 'c' },
+        { "help", no_argument, NULL, 'h' },
+        { "file", required_argument, NULL, 'f' },
+        { "at", required_argument, NULL, 'a' },
+        { "count", required_argument, NULL, 'n' },
+        { "check", no_argument, NULL, 'k' },
+        { 0 },
     };
     int option;
 
@@ -39,7 +43,9 @@ static int parse_options(int argc, char **argv, const char *help, bool files, co
         } else if (option == '?')
             return usage_hint(argv);
         else if (!files)
-            return usage_error(argv, "no files are read here");
+            return usage_error(argv, "this is an option of decode");
+        else if (option == 'k')
+            out->check = true;
         else if (option == 'f')
             out->file = optarg;
         else if (!parse_number(optarg, option == 'a' ? &out->at : &out->most))

@@ -21,7 +21,8 @@ void decode_values(const struct structure *s, const struct chip *chip, const uin
 bool encode_pairs(const struct structure *s, const struct chip *chip, int count, char **pairs,
                   struct out *out);
 
-/* Both commands' arguments: KIND, --chipset, for decode --file, --at and --count, and the rest. */
+/* Both commands' arguments: KIND, --chipset, for decode --file, --at, --count and --check, and the
+ * rest. */
 struct structure_arguments {
     const struct desk *desk;
     const struct chip *chip;
@@ -30,6 +31,7 @@ struct structure_arguments {
     const char *file; /* null: the words are arguments */
     uint64_t at;      /* bytes into the file */
     uint64_t most;    /* structures, or words of a stream; 0: all */
+    bool check;       /* --check */
     int count;
     char **rest;
 };

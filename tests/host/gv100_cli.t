@@ -160,7 +160,26 @@ refuses('gv100.file.at', qr/behind the end/, 'decode', 'gp', '--file', $words, '
 refuses('gv100.file.unaligned', qr/not a multiple of 4/, 'decode', 'gp', '--file', $words, '--at', '0x2');
 refuses('gv100.file.and_words', qr/either words or --file/, 'decode', 'gp', '--file', $words, '0x0', '0x0');
 refuses('gv100.file.missing', qr/No such file/, 'decode', 'gp', '--file', "$dir/nowhere");
-refuses('gv100.file.encode', qr/no files are read here/, 'encode', 'gp', '--file', $words);
+refuses('gv100.file.encode', qr/this is an option of decode/, 'encode', 'gp', '--file', $words);
+
+# ---- runlists ---------------------------------------------------------------------------------------
+
+my @tsg = split(' ', '0x80030001 0x2 0x5 0x0');
+my @channel = split(' ', '0x300 0x0 0x1007 0x0');
+my @list = map { my $line = $_; "$line\n" } 'type=TSG timeslice_scale=0x3 timeslice_timeout=0x80 length=0x2 tsgid=0x5',
+    'type=CHAN runqueue_selector=0x0 inst_target=VID_MEM userd_target=VID_MEM userd_ptr=0x300 chid=0x7 inst_ptr=0x1000';
+answers('gv100.check', '', join('', @list[0, 1, 1, 1]) . <<'OUT', 0, 'decode', 'runlist', '--check', @tsg, @channel, @channel, @channel);
+check: 0x10: USERD is not aligned to 512 bytes
+check: 0x20: a channel id that was there before
+check: 0x20: USERD is not aligned to 512 bytes
+check: 0x30: a channel outside a TSG: BAD_TSG
+check: 0x30: a channel id that was there before
+check: 0x30: USERD is not aligned to 512 bytes
+OUT
+my $runlist = put_file('runlist', pack('V*', map { hex } @tsg));
+answers('gv100.check.file', '', $list[0] . "check: 0x10: the runlist ends before its last TSG is complete: BAD_TSG\n",
+    0, 'decode', 'runlist', '--check', '--file', $runlist);
+refuses('gv100.check.other', qr/--check: runlist wanted/, 'decode', 'gp', '--check', '0x0', '0x0');
 
 # ---- push buffers -----------------------------------------------------------------------------------
 

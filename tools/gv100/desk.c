@@ -7,6 +7,7 @@
 #include "hw/gv100/structures.h"
 #include "tools/gv100/maps.h"
 #include "tools/gv100/pushbuffer.h"
+#include "tools/gv100/runlist.h"
 #include "tools/gv100/translate.h"
 
 static const struct chip *chip(unsigned index)
@@ -24,10 +25,16 @@ static const struct desk_stream streams[] = {
     { NULL, NULL },
 };
 
+static const struct desk_check checks[] = {
+    { "runlist", gv100_check_runlist },
+    { NULL, NULL },
+};
+
 const struct desk gv100_desk = {
     .chip = chip,
     .structure = structure,
     .streams = streams,
+    .checks = checks,
     .vram_most = UINT64_C(1) << GMMU_VID_BITS,
     .system_bits = GMMU_SYS_BITS,
     .translate = gv100_translate,
