@@ -33,6 +33,11 @@ static struct gmmu_step faults(enum gmmu_fault_type type)
     return (struct gmmu_step){ .next = GMMU_NEXT_FAULT, .fault = (uint8_t)type };
 }
 
+static struct gmmu_step sparse(void)
+{
+    return (struct gmmu_step){ .next = GMMU_NEXT_SPARSE };
+}
+
 /* The two numberings of memory meet here: a PDE counts video memory as 1, a place in memory as 0. */
 static linear_addr table_at(const struct gmmu_rules *rules, const struct gmmu_pde *pde)
 {
@@ -66,7 +71,7 @@ struct gmmu_step gmmu_step_pde(const struct gmmu_rules *rules, uint64_t word)
         return faults(GMMU_FAULT_PDE);
     gmmu_pde_unpack(word, &pde);
     if (pde.aperture == GMMU_PDE_INVALID)
-        return pde.vol ? (struct gmmu_step){ .next = GMMU_NEXT_SPARSE } : faults(GMMU_FAULT_PDE);
+        return pde.vol ? sparse() : faults(GMMU_FAULT_PDE);
     step.small = table_at(rules, &pde);
     return step;
 }
@@ -87,7 +92,7 @@ struct gmmu_step gmmu_step_dual(const struct gmmu_rules *rules, const uint64_t w
     step.has_big = big.aperture != GMMU_PDE_INVALID;
     step.has_small = small.aperture != GMMU_PDE_INVALID;
     if (!step.has_big && !step.has_small)
-        return big.vol ? (struct gmmu_step){ .next = GMMU_NEXT_SPARSE } : faults(GMMU_FAULT_PDE);
+        return big.vol ? sparse() : faults(GMMU_FAULT_PDE);
     if (step.has_big)
         step.big = table_at(rules, &big);
     if (step.has_small)
@@ -114,8 +119,7 @@ struct gmmu_step gmmu_step_ptes(const struct gmmu_rules *rules, const uint64_t *
                                 const uint64_t *small)
 {
     if (big && !(*big & GMMU_PTE_VALID) && gmmu_big_settles(rules, *big))
-        return *big & GMMU_PTE_VOL ? (struct gmmu_step){ .next = GMMU_NEXT_SPARSE }
-                                   : faults(GMMU_FAULT_PTE);
+        return *big & GMMU_PTE_VOL ? sparse() : faults(GMMU_FAULT_PTE);
     if (big && (*big & GMMU_PTE_VALID) &&
         (gmmu_big_settles(rules, *big) || !small || !(*small & GMMU_PTE_VALID)))
         return page(GMMU_PAGE_64K, *big);
@@ -123,6 +127,5 @@ struct gmmu_step gmmu_step_ptes(const struct gmmu_rules *rules, const uint64_t *
         return faults(rules->small_absent_is_pde ? GMMU_FAULT_PDE : GMMU_FAULT_PTE);
     if (*small & GMMU_PTE_VALID)
         return page(GMMU_PAGE_4K, *small);
-    return *small & GMMU_PTE_VOL ? (struct gmmu_step){ .next = GMMU_NEXT_SPARSE }
-                                 : faults(GMMU_FAULT_PTE);
+    return *small & GMMU_PTE_VOL ? sparse() : faults(GMMU_FAULT_PTE);
 }

@@ -536,13 +536,9 @@ static void read_all(const struct wanted *wanted, size_t count)
 }
 
 #define READ_ALL(list) read_all(list, sizeof(list) / sizeof((list)[0]))
-#define DATA(sub, at, word)                                                                        \
-    {                                                                                              \
-        word,                                                                                      \
-        {                                                                                          \
-            .kind = PB_DATA, .subchannel = sub, .address = at, .data = word                        \
-        }                                                                                          \
-    }
+/* clang-format off */
+#define DATA(sub, at, word) { (word), { .kind = PB_DATA, .subchannel = (sub), .address = (at), .data = (word) } }
+/* clang-format on */
 
 /* gv100.md §4.2: op << 29 | count << 16 | subchannel << 13 | method >> 2. */
 static void incrementing_headers(void **state)
@@ -748,14 +744,10 @@ static void runlist_entries_by_hand(void **state)
     }
 }
 
-#define TSG(length, id)                                                                            \
-    {                                                                                              \
-        0x80030001, length, id, 0                                                                  \
-    }
-#define CHANNEL(id)                                                                                \
-    {                                                                                              \
-        0x200, 0, 0x1000 | (id), 0                                                                 \
-    }
+/* clang-format off */
+#define TSG(length, id) { 0x80030001, (length), (id), 0 }
+#define CHANNEL(id)     { 0x200, 0, 0x1000 | (id), 0 }
+/* clang-format on */
 
 static uint32_t check_list(const uint32_t (*entries)[RUNLIST_ENTRY_WORDS], size_t count)
 {

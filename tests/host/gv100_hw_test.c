@@ -100,7 +100,8 @@ static const struct def *partner_of(const struct defs *defs, const struct def *d
     if (!ends_with(def->name, "_LO") && !ends_with(def->name, "_HI"))
         return NULL;
     memcpy(name, def->name, length + 1);
-    memcpy(name + length - 2, name[length - 2] == 'L' ? "HI" : "LO", 2);
+    name[length - 2] = def->name[length - 2] == 'L' ? 'H' : 'L';
+    name[length - 1] = def->name[length - 2] == 'L' ? 'I' : 'O';
     return defs_find(defs, name);
 }
 
@@ -238,6 +239,7 @@ static void check_nothing_more(const struct defs *defs, const struct source *sou
 
     for (unsigned f = 0; f < s->field_count; f++) {
         const struct field *const field = &s->fields[f];
+        const unsigned names = field->value_count;
         const struct def *match = NULL;
         bool is_high;
 
@@ -252,9 +254,9 @@ static void check_nothing_more(const struct defs *defs, const struct source *sou
             fail_msg("%s.%s stands in no manual", s->name, field->name);
             return;
         }
-        if (field->value_count != check_values(defs, match, field))
-            fail_msg("%s.%s: %u names of values, the manual has %u", s->name, field->name,
-                     field->value_count, check_values(defs, match, field));
+        if (names != check_values(defs, match, field))
+            fail_msg("%s.%s: %u names of values, the manual has %u", s->name, field->name, names,
+                     check_values(defs, match, field));
     }
 }
 

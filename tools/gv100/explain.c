@@ -131,7 +131,10 @@ static void say_word(const struct shown *shown, uint64_t word, char *text, size_
         gmmu_pte_unpack(word, &pte);
         say_pte(&pte, false, text, size);
     } else if (shown->level == GMMU_PD0) {
-        (shown->big_half ? gmmu_big_pde_unpack : gmmu_pde_unpack)(word, &pde);
+        if (shown->big_half)
+            gmmu_big_pde_unpack(word, &pde);
+        else
+            gmmu_pde_unpack(word, &pde);
         say_pde(&pde, shown->big_half ? "64 KiB table" : "4 KiB table", shown->big_half, text,
                 size);
     } else {
