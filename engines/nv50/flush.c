@@ -66,5 +66,6 @@ enum err host_flush(struct card *card)
 
     card->bus->ops->barrier(card->bus);
     card_write32(card, reg, HOST_FLUSH_TRIGGER);
-    return card_wait(card, reg, HOST_FLUSH_TRIGGER | HOST_FLUSH_BUSY, 0, HOST_FLUSH_TIMEOUT_US);
+    /* Drivers wait for BUSY alone (silicon-sequences.md §3.3). */
+    return card_wait(card, reg, HOST_FLUSH_BUSY, 0, HOST_FLUSH_TIMEOUT_US);
 }

@@ -102,8 +102,7 @@ void alias_check_page(struct test *t, const struct dmaobj *object, const struct 
     linear_addr page = { 0, TARGET_VRAM };
     if (kit.err == OK)
         kit.err = vram_alloc(t->card, LARGE_PAGE, LARGE_PAGE, &page);
-    const struct pde table =
-        kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_SYSRAM_SNOOP);
+    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
     mapped.page = page;
     kit_page(&kit, &table, (virtual_addr){ 0 }, &mapped);
     const uint16_t selector = kit_object(&kit, object);

@@ -60,7 +60,7 @@ static void one_block(struct test *t, enum pde_type type, unsigned shift, unsign
     const linear_addr start = { memory.v + skew, TARGET_VRAM };
     name_block(&kit, start, shift, order);
     struct pte pte = pte_of(start);
-    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, type, TARGET_SYSRAM_SNOOP);
+    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, type, TARGET_VRAM);
     pte.order = (uint8_t)order;
     kit_block(&kit, &table, (virtual_addr){ size }, &pte);
     const uint16_t selector = kit_object(&kit, &paged);

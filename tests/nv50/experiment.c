@@ -23,7 +23,7 @@ static void open_mapped(struct mapped *m, struct test *t)
     const struct dmaobj paged = object_paged();
 
     kit_open(&m->kit, t, TARGET_VRAM);
-    m->table = kit_table(&m->kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_SYSRAM_SNOOP);
+    m->table = kit_table(&m->kit, (virtual_addr){ 0 }, PDE_TYPE_4K, TARGET_VRAM);
     m->selector = kit_object(&m->kit, &paged);
 }
 
@@ -305,8 +305,7 @@ static void compressed_page_comes_back(struct test *t)
 
     open_mapped(&m, t);
     const linear_addr page = kit_memory(&m.kit, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
-    const struct pde table =
-        kit_table(&m.kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_SYSRAM_SNOOP);
+    const struct pde table = kit_table(&m.kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
     struct pte pte = pte_of(page);
     pte.type = SINGLE_32;
     pte.compression = COMPRESSION_SINGLE;
@@ -357,13 +356,13 @@ static const struct test_case rows[] = {
     { .name = "vm.order.late", .source = "tesla-vm.md §1.5 T16 to T19", .run = late_checks_have_an_order,
       .basis = UNVERIFIED, .experiment = "E03", .claim = CLAIM_VM },
     { .name = "vm.channel.pd_offset", .source = "tesla-vm.md §1.4", .run = directory_moves,
-      .basis = UNVERIFIED, .experiment = "E37", .claim = CLAIM_VM, .features = FEATURE_PD_OFFSET_REG },
+      .basis = UNVERIFIED, .experiment = "E37", .claim = CLAIM_VM, .flags = TEST_RISKY, .features = FEATURE_PD_OFFSET_REG },
     { .name = "vm.pte.memtype", .source = "tesla-vm.md §1.5 T18, §2.3", .run = no_type_is_refused,
-      .basis = UNVERIFIED, .experiment = "E10", .claim = CLAIM_VM },
+      .basis = UNVERIFIED, .experiment = "E10", .claim = CLAIM_VM, .flags = TEST_RISKY },
     { .name = "vm.pte.encryption", .source = "tesla-vm.md §1.10", .run = encrypted_page_comes_back,
-      .basis = UNVERIFIED, .experiment = "E30", .claim = CLAIM_VM, .features = FEATURE_ENCRYPTION },
+      .basis = UNVERIFIED, .experiment = "E30", .claim = CLAIM_VM, .flags = TEST_RISKY, .features = FEATURE_ENCRYPTION },
     { .name = "vm.pte.compressed", .source = "tesla-vm.md §5", .run = compressed_page_comes_back,
-      .basis = UNVERIFIED, .experiment = "E26", .claim = CLAIM_VM },
+      .basis = UNVERIFIED, .experiment = "E26", .claim = CLAIM_VM, .flags = TEST_RISKY },
     { .name = "vm.pte.stolen", .source = "tesla-vm.md §6.7", .run = stolen_memory_is_on_the_bus,
       .basis = UNVERIFIED, .experiment = "E31", .claim = CLAIM_VM, .features = FEATURE_IGP },
     { .name = "vm.contig.unequal", .source = "tesla-vm.md §1.7", .run = unequal_block,
@@ -371,7 +370,7 @@ static const struct test_case rows[] = {
     { .name = "vm.tlb.capacity", .source = "tesla-vm.md §8.2", .run = tlb_capacity,
       .basis = UNVERIFIED, .experiment = "E18", .claim = CLAIM_VM },
     { .name = "vm.fault.enable", .source = "tesla-vm.md §2.1", .run = bar_faults_need_no_enable,
-      .basis = UNVERIFIED, .experiment = "E11", .claim = CLAIM_VM },
+      .basis = UNVERIFIED, .experiment = "E11", .claim = CLAIM_VM, .flags = TEST_RISKY },
     { .name = "vm.channel.target1", .source = "tesla-vm.md §1.5 T2, §1.10", .run = channel_of_target_1,
       .basis = UNVERIFIED, .experiment = "E07", .claim = CLAIM_VM, .flags = TEST_RISKY },
     { .name = "vm.pde.target1", .source = "tesla-vm.md §1.5 T11, §1.10", .run = table_of_target_1,

@@ -22,8 +22,7 @@ static bool look(struct test *t, uint8_t type, unsigned *moved, unsigned *second
     const linear_addr page = kit_memory(&kit, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
     struct pte pte = pte_of(page);
     pte.type = type;
-    const struct pde table =
-        kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_SYSRAM_SNOOP);
+    const struct pde table = kit_table(&kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
     kit_page(&kit, &table, (virtual_addr){ 0 }, &pte);
     const uint16_t selector = kit_object(&kit, &paged);
     if (!kit_ready(&kit))

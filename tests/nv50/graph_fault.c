@@ -253,7 +253,7 @@ static const struct test_case rows[] = {
     { .name = "vm.graph.fault.null", .source = "tesla-vm.md §1.5 T3", .run = null_object_faults,
       .basis = UNVERIFIED, .experiment = "E13", .claim = CLAIM_ENGINE, .needs = "vm.graph.copy" },
     { .name = "vm.graph.fault.enable", .source = "tesla-vm.md §2.1", .run = enable_bits_gate_the_record,
-      .basis = UNVERIFIED, .experiment = "E11", .claim = CLAIM_ENGINE, .needs = "vm.graph.copy" },
+      .basis = UNVERIFIED, .experiment = "E11", .claim = CLAIM_ENGINE, .flags = TEST_RISKY, .needs = "vm.graph.copy" },
 };
 /* clang-format on */
 const struct test_group graph_fault_tests = { rows, ARRAY_SIZE(rows) };

@@ -101,6 +101,11 @@ linear_addr kit_memory(struct kit *kit, enum target target, uint64_t size, uint6
     return at;
 }
 
+unsigned kit_apertures(const struct test *t)
+{
+    return t->card->model || t->config->risky ? APERTURE_COUNT : APERTURE_PEEPHOLE;
+}
+
 linear_addr kit_reserve(struct kit *kit, uint64_t size, uint64_t align)
 {
     linear_addr at = { 0, TARGET_INVALID };

@@ -27,6 +27,10 @@ struct kit {
 void kit_open(struct kit *kit, struct test *t, enum target where);
 bool kit_ready(struct kit *kit) MUST_CHECK;
 
+/* The apertures to go through, from the first on: on silicon all but PEEPHOLE, which no driver uses, unless
+ * risky=1 asks for it (silicon-sequences.md §3.1). */
+unsigned kit_apertures(const struct test *t);
+
 /* Memory with self-naming words in it. */
 linear_addr kit_memory(struct kit *kit, enum target target, uint64_t size, uint64_t align);
 

@@ -26,7 +26,7 @@ static void open_mapping(struct mapping *m, struct test *t, enum pde_type type, 
     m->report = (struct map_report){ 0 };
     kit_open(&m->kit, t, TARGET_VRAM);
     m->memory = kit_memory(&m->kit, TARGET_VRAM, size, LARGE_PAGE);
-    m->table = kit_table(&m->kit, (virtual_addr){ 0 }, type, TARGET_SYSRAM_SNOOP);
+    m->table = kit_table(&m->kit, (virtual_addr){ 0 }, type, TARGET_VRAM);
     m->selector = kit_object(&m->kit, &paged);
 }
 
@@ -136,8 +136,7 @@ static void page_sizes_side_by_side(struct test *t)
     open_mapping(&m, t, PDE_TYPE_4K, 2 * LARGE_PAGE);
     map(&m, 0, 16, 0);
     const struct pte pte = pte_of((linear_addr){ m.memory.v + LARGE_PAGE, TARGET_VRAM });
-    const struct pde large =
-        kit_table(&m.kit, (virtual_addr){ second }, PDE_TYPE_64K, TARGET_SYSRAM_SNOOP);
+    const struct pde large = kit_table(&m.kit, (virtual_addr){ second }, PDE_TYPE_64K, TARGET_VRAM);
     if (m.kit.err == OK)
         m.kit.err =
             vm_map(&m.kit.vm, &large, (virtual_addr){ second }, LARGE_PAGE, &pte, &m.report);

@@ -128,7 +128,7 @@ static bool map(struct rate *rate, struct kit *kit)
 
     kit_open(kit, rate->t, TARGET_SYSRAM_SNOOP);
     struct pte pte = pte_of(kit_reserve(kit, rate->size, UINT64_C(1) << PAGE_SHIFT_64K));
-    const struct pde table = kit_table(kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_SYSRAM_SNOOP);
+    const struct pde table = kit_table(kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
     pte.order = (uint8_t)rate->order;
     kit_block(kit, &table, (virtual_addr){ rate->size }, &pte);
     const uint16_t selector = kit_object(kit, &paged);
