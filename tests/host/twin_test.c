@@ -19,9 +19,9 @@
 static struct rig *run_two(const char *first_defects, const char *second_defects, const char *suite)
 {
     struct rig *const rig = rig_new();
-    const struct nv50_config cards[2] = {
-        { .chip = &nv50_chips[CHIP_G84], .vram_size = 2 << 20, .defects = first_defects },
-        { .chip = &nv50_chips[CHIP_GT215], .vram_size = 2 << 20, .defects = second_defects },
+    const struct model_config cards[2] = {
+        { .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20, .defects = first_defects },
+        { .chip = &nv50_chips[CHIP_GT215].chip, .vram_size = 2 << 20, .defects = second_defects },
     };
 
     rig->host_config.cards = cards;
