@@ -8,35 +8,12 @@
 
 #include <cmocka.h>
 
-#include "hw/bits.h"
 #include "hw/nv50/pcounter.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/ptimer.h"
 #include "hw/pci.h"
-
-struct number {
-    const char *name;
-    uint32_t ours, reference;
-};
-
-/* N: a number. F: a field, by its highest and its lowest bit. */
-#define N(name, reference)                                                                         \
-    {                                                                                              \
-#name, name, reference                                                                     \
-    }
-#define F(name, high, low)                                                                         \
-    {                                                                                              \
-#name, name, (uint32_t)((UINT64_C(2) << (high)) - (UINT64_C(1) << (low)))                  \
-    }
-
-static void check(const struct number *numbers, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (numbers[i].ours != numbers[i].reference)
-            fail_msg("%s is 0x%x, the reference says 0x%x", numbers[i].name, numbers[i].ours,
-                     numbers[i].reference);
-}
+#include "tests/host/number_rig.h"
 
 /* PCI Local Bus 3.0 §6.1, §6.2, §6.7; PCI Express Base 2.0 §7.8; docs/hardware/tesla-mmio.md §1.3, §1.4. */
 static void pci_numbers(void **state)
@@ -129,7 +106,7 @@ static void pci_numbers(void **state)
     };
 
     (void)state;
-    check(numbers, ARRAY_SIZE(numbers));
+    check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* docs/hardware/tesla-mmio.md §3.1, §6.1. */
@@ -193,7 +170,7 @@ static void pmc_numbers(void **state)
     };
 
     (void)state;
-    check(numbers, ARRAY_SIZE(numbers));
+    check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* docs/hardware/tesla-mmio.md §3.6, tesla-vm.md §2.1, §6.1, §8.1, board.md §1.5. */
@@ -267,7 +244,7 @@ static void pfb_numbers(void **state)
     };
 
     (void)state;
-    check(numbers, ARRAY_SIZE(numbers));
+    check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* docs/hardware/tesla-engines.md §5.1 to §5.4. */
@@ -327,7 +304,7 @@ static void pcounter_numbers(void **state)
     };
 
     (void)state;
-    check(numbers, ARRAY_SIZE(numbers));
+    check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 /* docs/hardware/tesla-mmio.md §3.5. */
@@ -354,7 +331,7 @@ static void ptimer_numbers(void **state)
     };
 
     (void)state;
-    check(numbers, ARRAY_SIZE(numbers));
+    check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
 int main(void)
