@@ -377,6 +377,11 @@ bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/benc
 	@BUILD=$(BUILD) tests/bench/host.sh
 	@BUILD=$(BUILD) tests/bench/qemu.sh
 
+# Small mistakes in a copy of the sources, one at a time; build/mutants.tsv says which test noticed each.
+.PHONY: mutate
+mutate:
+	@tests/mutate.py --build $(BUILD) --make 'make -s -j2 CC="$(CC)"' --count $(or $(N),20) --seed $(or $(SEED),1) $(IN)
+
 # ---- housekeeping ------------------------------------------------------------------------------
 .PHONY: help clean format lint
 help:
@@ -386,6 +391,7 @@ help:
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'
+	@echo 'make mutate     N=20 small mistakes by SEED=1, IN="engines efi": which tests notice'
 	@echo 'make lint       what static analysis says (make tidy: clang-tidy alone, into build/tidy/)'
 	@echo 'make format     clang-format over all sources'
 	@echo 'make usb        build/barecard.img, to be written to a stick'

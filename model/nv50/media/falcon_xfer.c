@@ -57,11 +57,12 @@ void falcon_write_xfer(struct nv50 *card, uint32_t offset, uint32_t value)
     const uint64_t at = ((uint64_t)falcon_get(card, unit, FALCON_XFER_BASE) << 8) +
                         (falcon_get(card, unit, FALCON_XFER_OFFSET) & ~(size - 1));
     const bool store = value & FALCON_XFER_STORE;
-    uint8_t code[512]; /* code goes nowhere */
-    uint8_t *bytes = value & FALCON_XFER_CODE ? code : falcon->data + inside;
+    const bool is_code = value & FALCON_XFER_CODE;
+    uint8_t code[512] = { 0 }; /* code goes nowhere, and none comes back */
 
-    if (falcon->stuck || (bytes != code && inside > media_units[unit].data - size))
+    if (falcon->stuck || (!is_code && inside > media_units[unit].data - size))
         return;
+    uint8_t *const bytes = is_code ? code : falcon->data + inside;
     if (!(falcon->enabled >> port &
           1)) { /* selector 0: the VM finds no object (tesla-vm.md §2.5) */
         struct vm_user *user = &falcon->ports[port];

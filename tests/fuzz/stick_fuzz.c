@@ -1,0 +1,60 @@
+/* Any bytes as what people and earlier boots leave on the stick: barecard.cfg, and the report of the last boot. The
+ * first byte chooses. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/fuzz/feed.h"
+#include "tests/run/config.h"
+#include "tests/run/resume.h"
+
+struct stick {
+    const uint8_t *bytes;
+    size_t size;
+};
+
+static size_t read_stick(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    const struct stick *const stick = opaque;
+    const size_t left = offset < stick->size ? stick->size - (size_t)offset : 0;
+    const size_t count = size < left ? size : left;
+
+    memcpy(bytes, stick->bytes + (count ? offset : 0), count);
+    return count;
+}
+
+static void parse_config(const uint8_t *bytes, size_t size)
+{
+    struct run_config config, before;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    config_defaults(&config);
+    before = config;
+    const enum err e = config_parse(&config, "barecard.cfg", (const char *)bytes, size, error);
+    /* An error has a sentence and leaves everything as it was. */
+    if (e != OK && (!error[0] || memcmp(&config, &before, sizeof(config)) != 0))
+        abort();
+    if (memchr(error, '\0', sizeof(error)) == NULL)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static struct resume resume;
+
+    if (size == 0)
+        return 0;
+    struct stick stick = { bytes + 1, size - 1 };
+    const struct resume_source source = { &stick, stick.size, read_stick };
+
+    if (bytes[0] & 1) {
+        parse_config(stick.bytes, stick.size < CONFIG_MAX_BYTES ? stick.size : CONFIG_MAX_BYTES);
+        return 0;
+    }
+    resume_read(&resume, &source);
+    if (resume.count > RESUME_MAX)
+        abort();
+    for (unsigned i = 0; i < resume.count; i++)
+        if (memchr(resume.entries[i].name, '\0', RESUME_NAME_MAX) == NULL)
+            abort();
+    return 0;
+}
