@@ -8,8 +8,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "hw/nv50/chip.h"
 #include "hw/pci.h"
-#include "model/nv50/card/nv50.h"
+#include "model/model.h"
 #include "tests/fuzz/feed.h"
 
 #define SYSTEM_SIZE 0x10000u
@@ -25,7 +26,7 @@ struct record {
 };
 
 struct world {
-    struct nv50 *card;
+    struct model *card;
     uint64_t now_ns;
     uint8_t system[SYSTEM_SIZE];
 };
@@ -59,7 +60,7 @@ static uint64_t clock_ns(void *opaque)
 
 static void wr(struct world *world, uint32_t reg, uint32_t value)
 {
-    nv50_bar_write(world->card, NV_BAR_MMIO, reg, value, 4);
+    model_write(world->card, NV_BAR_MMIO, reg, value, 4);
 }
 
 static void vram_wr(struct world *world, uint32_t at, uint32_t value)
@@ -147,19 +148,19 @@ static void access(struct world *world, const struct record *r)
         wr(world, register_at(r->selector, r->place) & ~3u, r->value);
         break;
     case 1:
-        nv50_bar_read(world->card, NV_BAR_MMIO, register_at(r->selector, r->place) & ~3u, 4);
+        model_read(world->card, NV_BAR_MMIO, register_at(r->selector, r->place) & ~3u, 4);
         break;
     case 2: /* other sizes, anywhere */
-        nv50_bar_write(world->card, NV_BAR_MMIO, in_window, r->place, size);
+        model_write(world->card, NV_BAR_MMIO, in_window, r->place, size);
         break;
     case 3:
-        nv50_bar_read(world->card, NV_BAR_MMIO, in_window, size);
+        model_read(world->card, NV_BAR_MMIO, in_window, size);
         break;
     case 4:
-        nv50_bar_write(world->card, bar, in_window, r->value * UINT64_C(0x100000001), size);
+        model_write(world->card, bar, in_window, r->value * UINT64_C(0x100000001), size);
         break;
     case 5:
-        nv50_bar_read(world->card, bar, in_window, size);
+        model_read(world->card, bar, in_window, size);
         break;
     case 6: /* the channel's structures, its push buffer */
         vram_wr(world, CHANNEL + 4 * (r->place & 0x7fff), r->value);
@@ -175,13 +176,13 @@ static void access(struct world *world, const struct record *r)
         wr(world, 0xc0208c, (r->selector + 1u) & 15);
         break;
     case 9:
-        nv50_config_write(world->card, r->place & 0xfff & ~(size % 8 - 1), r->value,
-                          size > 4 ? 4 : size);
-        nv50_config_read(world->card, r->place & 0xfff & ~(size % 8 - 1), size > 4 ? 4 : size);
+        model_config_write(world->card, r->place & 0xfff & ~(size % 8 - 1), r->value,
+                           size > 4 ? 4 : size);
+        model_config_read(world->card, r->place & 0xfff & ~(size % 8 - 1), size > 4 ? 4 : size);
         break;
     case 10:
         world->now_ns += r->value;
-        nv50_wake(world->card);
+        model_wake(world->card);
         break;
     case 11: /* a unit off and on */
         wr(world, 0x200, ~(1u << (r->selector & 31)));
@@ -212,11 +213,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (size < 1)
         return 0;
     const struct nv50_chip *const chip = &nv50_chips[bytes[0] % CHIP_COUNT];
-    const struct nv50_config config = { .chip = chip,
-                                        .seed = 1,
-                                        .vram_size = (uint64_t)chip->max_partitions << 20 };
+    const struct model_config config = { .chip = &chip->chip,
+                                         .seed = 1,
+                                         .vram_size = (uint64_t)chip->max_partitions << 20 };
     memset(&world, 0, sizeof(world));
-    world.card = nv50_new(&config, &host, error, sizeof(error));
+    world.card = model_new(&config, &host, error, sizeof(error));
     if (!world.card)
         abort();
     bring_up(&world, chip->chip.id == 0x50);
@@ -234,6 +235,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
             abort();
         }
     }
-    nv50_free(world.card);
+    model_free(world.card);
     return 0;
 }

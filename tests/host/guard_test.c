@@ -41,7 +41,7 @@ static void note_watchdog(void *opaque, unsigned seconds)
 {
     (void)opaque;
     assert_true(log_of.calls < CALLS_MAX);
-    strcpy(log_of.armed[log_of.calls].running, log_of.running);
+    memcpy(log_of.armed[log_of.calls].running, log_of.running, sizeof(log_of.running));
     log_of.armed[log_of.calls++].seconds = seconds;
 }
 
