@@ -59,7 +59,17 @@ struct vram_map {
 
 struct family;
 
-#define CARD_NOTES_MAX 256
+#define CARD_NOTES_MAX   256
+#define CARD_WORKSPACE   0x100000u
+#define CARD_STARTED_MAX 128
+
+/* What may be done with a card that nobody has started (docs/hardware/devinit.md §8.3). */
+enum card_post {
+    POST_AUTO, /* it is started where that is surely right */
+    POST_DRY,  /* what would be done, to the log; nothing is written */
+    POST_RUN,  /* as auto, and devices and registers that a start seldom touches are written too */
+    POST_OFF,
+};
 
 struct card {
     struct bus *bus;
@@ -70,6 +80,9 @@ struct card {
     const struct pci_link *link; /* silenced at the takeover; null: nobody looked at it */
     /* What its family remembers of it from one call to the next (engines/family.h); zeros at first. */
     _Alignas(8) uint8_t notes[CARD_NOTES_MAX];
+    void *workspace; /* CARD_WORKSPACE bytes for what a family does with a cold card; null: none */
+    uint8_t post;    /* enum card_post */
+    char started[CARD_STARTED_MAX]; /* by whom, if by us; else empty */
 
     /* Told each step of the takeover before it is made, so that a hang in it has a name. Null: nobody. */
     void (*phase)(void *opaque, const char *what);

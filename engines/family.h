@@ -10,7 +10,7 @@
 
 #include "engines/card.h"
 
-#define FAMILY_WHY_MAX 96
+#define FAMILY_WHY_MAX 320
 
 struct family {
     const char *name; /* "nv50": of its folders */
@@ -22,8 +22,9 @@ struct family {
     /* Whether the card has memory chips of its own, and not a part of the system's memory. */
     bool (*has_chips)(const struct chip *chip);
 
-    /* Whether the card's memory works already, because its VBIOS or a driver has set it up. If not, `why`
-     * ends a sentence that begins with "the card is ". Changes nothing that lasts. */
+    /* Whether the card's memory works: because its VBIOS or a driver has set it up, or because it could be
+     * started now, as far as card->post allows; card->started then says so. If it does not, `why` ends a
+     * sentence that begins with "the card is ". */
     bool (*posted)(struct card *card, char why[FAMILY_WHY_MAX]);
     /* Fills card->vram. ERR_NO_MEMORY: it is too small to be tested. */
     enum err (*memory)(struct card *card);

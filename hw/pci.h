@@ -36,6 +36,9 @@
 #define PCI_BAR_PREFETCH        BIT(3)
 #define PCI_BAR_MEM_ADDRESS     BITS(31, 4)
 #define PCI_SUBSYSTEM           0x2c
+#define PCI_ROM_BAR             0x30
+#define PCI_ROM_BAR_ENABLE      BIT(0)
+#define PCI_ROM_BAR_ADDRESS     BITS(31, 11)
 #define PCI_CAPABILITIES        0x34
 #define PCI_CAPABILITIES_FIRST  0x40
 

@@ -38,6 +38,8 @@ enum bus_caching {
     BUS_WRITE_COMBINED /* stores may be merged; bus_barrier() sends them */
 };
 
+#define BUS_ROM_NAME_MAX 64
+
 struct bus;
 
 struct bus_ops {
@@ -93,6 +95,12 @@ struct bus_ops {
     void (*cache_flush)(struct bus *bus, const void *bytes, size_t size);
     /* Everything that the CPU has written is on its way to the card or in memory after this. */
     void (*barrier)(struct bus *bus);
+
+    /* A VBIOS for the card there that the surroundings have: index 0 is what they read from the card
+     * themselves, 1 and up are files, the one that is named for the card first. How many bytes it has, of
+     * which `size` at most are copied; 0: there is none with that index. Null: they have none at all. */
+    size_t (*rom)(struct bus *bus, struct pci_function at, unsigned index, void *bytes, size_t size,
+                  char name[BUS_ROM_NAME_MAX]);
 
     uint64_t (*time_us)(struct bus *bus);          /* never goes back */
     void (*wait_us)(struct bus *bus, uint64_t us); /* at least that long */

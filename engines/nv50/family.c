@@ -4,6 +4,7 @@
 #include "engines/nv50/flush.h"
 #include "engines/nv50/reset.h"
 #include "engines/nv50/scanout.h"
+#include "engines/nv50/start.h"
 #include "engines/nv50/temperature.h"
 #include "engines/text.h"
 #include "engines/vram.h"
@@ -50,17 +51,47 @@ static bool has_chips(const struct chip *chip)
     return !(nv50_chip_of(chip)->features & FEATURE_IGP);
 }
 
+/* Its VBIOS is read in any case, for the tests that are about it. */
+static void look_and_start(struct card *card, struct text *why)
+{
+    struct start *const start = start_of(card);
+    struct text started = text_in(card->started, sizeof(card->started));
+    char advice[FAMILY_WHY_MAX] = "";
+    struct text next = text_in(advice, sizeof(advice));
+
+    start->mode = card->post;
+    start_look(card, start);
+    start_card(card, start);
+    if (start->outcome == START_DONE) {
+        start_words(start, &started);
+        return;
+    }
+    start_words(start, why);
+    start_advice(start, &next);
+    text_format(why, "%s%s", advice[0] ? "; " : "", advice);
+}
+
+/* Scripts ran to their end, and registers look as if memory worked, but it does not. */
+static bool start_failed(const struct card *card)
+{
+    return card->workspace && start_of(card)->outcome == START_DEAD;
+}
+
 static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 {
     struct notes *const notes = notes_of(card);
     struct text text = text_in(why, FAMILY_WHY_MAX);
 
     card_phase(card, "reading what its VBIOS has set up");
+    if (card->workspace)
+        look_and_start(card, &text);
     card_posted(card, &notes->evidence);
     notes->shows = card_display_on(card, &notes->evidence);
-    if (!notes->evidence.posted)
+    if (notes->evidence.posted)
+        return !start_failed(card);
+    if (!card->workspace)
         text_string(&text, "not initialised by its VBIOS");
-    return notes->evidence.posted;
+    return false;
 }
 
 /* Less is left alone of a memory that is too small to be a real board's. */

@@ -1,6 +1,7 @@
 #include "engines/nv50/identify.h"
 
 #include "hw/nv50/pbus.h"
+#include "hw/nv50/pclock.h"
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pmc.h"
@@ -26,6 +27,16 @@ static uint64_t mem_amount_size(uint32_t word)
     return (word & PFB_MEM_AMOUNT_LOW) | (uint64_t)(word & PFB_MEM_AMOUNT_4GIB) << 32;
 }
 
+/* Row f of devinit.md §3.2 for the older PLLs, row i for GT215's. */
+static void read_memory_pll(struct card *card, struct posted_evidence *evidence)
+{
+    const bool gt215 = nv50_chip_of(card->chip)->features & FEATURE_PLL_GT215;
+    const uint32_t control = card_read32(card, gt215 ? PCLOCK_GT215_MPLL : PCLOCK_MPLL);
+
+    evidence->memory_pll = control & (gt215 ? PLL_GT215_ENABLE : PLL_CTRL_ENABLE);
+    evidence->locked = evidence->memory_pll && (!gt215 || (control & PLL_GT215_LOCKED));
+}
+
 void card_posted(struct card *card, struct posted_evidence *evidence)
 {
     const uint32_t enable = card_read32(card, PMC_ENABLE);
@@ -33,21 +44,29 @@ void card_posted(struct card *card, struct posted_evidence *evidence)
 
     *evidence = (struct posted_evidence){ .pfb_on = enable & PMC_ENABLE_PFB,
                                           .crtc_known = enable & PMC_ENABLE_PDISPLAY };
-    if (!evidence->pfb_on) /* devinit.md §3.3: PFB registers are not there */
+    read_memory_pll(card, evidence);
+    if (!evidence->pfb_on) { /* devinit.md §3.3: PFB registers are not there */
+        evidence->cold = !evidence->memory_pll;
         return;
+    }
     card_memory_config(card, &config);
     evidence->mem_amount = card_read32(card, PFB_MEM_AMOUNT);
+    evidence->size = config.size;
     evidence->cfg0 = card_read32(card, PFB_CFG0);
     evidence->cfg1 = card_read32(card, PFB_CFG1);
     evidence->size_agrees = config.size && config.size == config.predicted;
     evidence->refresh = card_read32(card, PFB_REFCTRL) & PFB_REFCTRL_AUTO;
+    evidence->timings = card_read32(card, PFB_TIMINGS) != 0;
     if (evidence->crtc_known)
         read_crtc(card, evidence);
     /* VGA state is a heuristic about mode setting; memory decides when it is empty. */
     const bool vga = evidence->crtc_known && (evidence->crtc_00 || evidence->crtc_1a);
-    const bool memory = evidence->size_agrees || evidence->refresh;
+    const bool set_up = config.stolen || evidence->refresh || evidence->timings;
+    const bool memory = evidence->size_agrees && set_up;
 
     evidence->posted = evidence->mem_amount && (vga || memory);
+    evidence->cold = !evidence->mem_amount && !vga && !evidence->refresh && !evidence->timings &&
+                     !evidence->memory_pll;
 }
 
 bool card_display_on(struct card *card, const struct posted_evidence *evidence)

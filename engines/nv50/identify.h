@@ -15,9 +15,14 @@ struct posted_evidence {
     uint32_t cfg0, cfg1;      /* row b */
     bool size_agrees;         /* the size that b makes equals a */
     bool refresh;             /* row c */
+    bool timings;             /* row d: they are not 0 */
+    bool memory_pll;          /* row f or i: the memory's PLL is enabled */
+    bool locked;              /* ... and locked; before GT215 nothing tells */
+    uint64_t size;            /* of the memory, by a */
     bool crtc_known;          /* PDISPLAY is on, so crtc was read */
     uint8_t crtc_00, crtc_1a; /* row l */
     bool posted;
+    bool cold; /* nothing of it has been set up. Neither this nor posted: it is half started */
 };
 
 /* Reads only, except the CRTC index byte, which is put back. */

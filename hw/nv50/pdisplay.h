@@ -20,9 +20,10 @@
 #define VGA_PORT_GRAPHICS  0x3ce
 #define VGA_PORT_CRTC      0x3d4
 
-#define PDISPLAY_VGA_ROM_WINDOW        0x619f04
-#define PDISPLAY_VGA_ROM_WINDOW_ENABLE BIT(3)
-#define PDISPLAY_VGA_ROM_WINDOW_TARGET BITS(1, 0) /* 1: VRAM */
+#define PDISPLAY_VGA_ROM_WINDOW         0x619f04
+#define PDISPLAY_VGA_ROM_WINDOW_ENABLE  BIT(3)
+#define PDISPLAY_VGA_ROM_WINDOW_TARGET  BITS(1, 0)  /* 1: VRAM */
+#define PDISPLAY_VGA_ROM_WINDOW_ADDRESS BITS(31, 8) /* of the copy, >> 8 */
 
 /* One for each channel; 0 to 4 fetch commands from memory, 5 to 8 are written by the CPU. */
 #define PDISPLAY_CHANNEL              0x610200 /* 0x10 apart */

@@ -1,0 +1,364 @@
+#include "engines/nv50/start.h"
+
+#include "engines/nv50/devinit/pads.h"
+#include "engines/window.h"
+#include "hw/nv50/pclock.h"
+#include "hw/nv50/pdisplay.h"
+#include "hw/nv50/pmc.h"
+
+#define SETTLE_US 1000 /* devinit.md §6.2, "After" */
+
+/* ---- the card as the interpreter's world */
+
+/* All ones from a register that may hold them are told from a card that has gone by BOOT_0. */
+static enum err look_alive(struct card *card)
+{
+    if (card_expired(card))
+        return ERR_DEADLINE;
+    return card_read32(card, PMC_BOOT_0) == UINT32_MAX ? ERR_DEAD : OK;
+}
+
+/* Before the first write of each script, so that a hang in it is named by the next boot. */
+static void tell_script(struct card *card)
+{
+    struct start *const start = start_of(card);
+
+    if (!start || start->script == start->d.end.script)
+        return;
+    struct text text = text_in(start->phase, sizeof(start->phase));
+    start->script = start->d.end.script;
+    text_format(&text, "starting it: init script at 0x%x", start->script);
+    card_phase(card, start->phase);
+}
+
+static enum err world_reg(void *context, bool write, uint32_t reg, uint32_t *value)
+{
+    struct card *const card = context;
+
+    if (write)
+        tell_script(card);
+    if (write)
+        card_write32(card, reg, *value);
+    else
+        *value = card_read32(card, reg);
+    if (write)
+        return card_expired(card) ? ERR_DEADLINE : OK;
+    return *value == UINT32_MAX ? look_alive(card) : OK;
+}
+
+static enum err world_port(void *context, bool write, uint16_t port, uint8_t *value)
+{
+    struct card *const card = context;
+
+    if (write)
+        card_write8(card, PRMIO + port, *value);
+    else
+        *value = card_read8(card, PRMIO + port);
+    return card_expired(card) ? ERR_DEADLINE : OK;
+}
+
+static enum err world_wait(void *context, uint32_t us)
+{
+    struct card *const card = context;
+
+    card->bus->ops->wait_us(card->bus, us);
+    return card_expired(card) ? ERR_DEADLINE : OK;
+}
+
+static enum err world_i2c(void *context, const struct devinit_i2c *transfer)
+{
+    const struct devinit_world world = { .context = context, .reg = world_reg, .wait = world_wait };
+
+    return pads_i2c(&world, transfer);
+}
+
+static enum err world_gpio(void *context, const struct gpio_entry *entry)
+{
+    const struct devinit_world world = { .context = context, .reg = world_reg, .wait = world_wait };
+
+    return pads_gpio(&world, entry);
+}
+
+static struct devinit_world card_world(struct card *card)
+{
+    return (struct devinit_world){ card, world_reg, world_port, world_i2c, world_gpio, world_wait };
+}
+
+/* ---- before */
+
+_Static_assert(sizeof(struct start) <= CARD_WORKSPACE, "a card's workspace holds a start");
+
+struct start *start_of(const struct card *card)
+{
+    return card->workspace;
+}
+
+void start_look(struct card *card, struct start *start)
+{
+    start->script = 0;
+    start->outcome = START_NOT_NEEDED;
+    card_posted(card, &start->before);
+    card_phase(card, "reading its VBIOS");
+    vbios_find(card, start->before.posted, start->bytes, &start->walk, &start->found);
+}
+
+/* What forbids even a dry run; START_DONE: nothing. */
+static enum start_outcome obstacle(const struct card *card, const struct start *start)
+{
+    if (start->before.posted)
+        return START_NOT_NEEDED;
+    if (nv50_chip_of(card->chip)->features & FEATURE_IGP)
+        return START_INTEGRATED;
+    if (start->mode == POST_OFF)
+        return START_FORBIDDEN;
+    if (!start->before.cold)
+        return START_HALF;
+    if (!start->found.any)
+        return START_NO_ROM;
+    return start->found.fault == VBIOS_SOUND ? START_DONE : START_BAD_ROM;
+}
+
+/* ---- the dry run, and what it would write */
+
+static void log_dry(struct card *card, const struct start *start)
+{
+    const struct overlay *const overlay = &start->overlay;
+
+    card_log(card,
+             "post=dry: the scripts would write %u registers; their last values:", overlay->count);
+    for (unsigned i = 0; i < overlay->count; i++)
+        card_log(card, "post=dry: 0x%06x = 0x%08x", overlay->words[i].reg, overlay->words[i].value);
+    card_log(card, "post=dry: %u lines of the board, %u transfers on I2C, %u us of waiting",
+             overlay->gpio, overlay->i2c, start->d.waited_us);
+}
+
+static enum devinit_stop run_dry(struct card *card, struct start *start, struct devinit_rules rules)
+{
+    const struct devinit_world inner = card_world(card);
+
+    overlay_init(&start->overlay, &inner);
+    const struct devinit_world world = overlay_world(&start->overlay);
+    rules.dry = true;
+    devinit_init(&start->d, &start->found.v, nv50_chip_of(card->chip), &world, rules);
+    return devinit_boot(&start->d);
+}
+
+/* ---- the run */
+
+/* What §6.2 asks for afterwards: size, geometry, refresh, and the memory's PLL in use. */
+static bool memory_works(struct card *card, struct posted_evidence *after)
+{
+    card_posted(card, after);
+    if (!after->pfb_on || !after->mem_amount || !after->size_agrees || !after->refresh ||
+        !after->memory_pll)
+        return false;
+    return after->locked;
+}
+
+/* Each of the words keeps a value of its own through PMEM: at the start, in the middle, at the end, and at
+ * every power of two, so that no address line is missing. Nothing is saved: after a start memory holds
+ * noise. */
+static bool memory_holds(struct card *card, uint64_t size)
+{
+    static const uint32_t patterns[] = { 0x55aa33cc, 0xaa55cc33 };
+    uint64_t places[40];
+    unsigned count = 0;
+
+    places[count++] = 0;
+    for (uint64_t at = 0x1000; at < size && count < ARRAY_SIZE(places) - 2; at *= 2)
+        places[count++] = at;
+    places[count++] = size - 0x10000;
+    for (unsigned p = 0; p < ARRAY_SIZE(patterns); p++) {
+        for (unsigned i = 0; i < count; i++)
+            pmem_write32(card, (linear_addr){ places[i], TARGET_VRAM }, patterns[p] + i);
+        for (unsigned i = 0; i < count; i++)
+            if (pmem_read32(card, (linear_addr){ places[i], TARGET_VRAM }) != patterns[p] + i)
+                return false;
+    }
+    return true;
+}
+
+static enum start_outcome run(struct card *card, struct start *start, struct devinit_rules rules)
+{
+    const struct devinit_world world = card_world(card);
+
+    devinit_init(&start->d, &start->found.v, nv50_chip_of(card->chip), &world, rules);
+    if (devinit_boot(&start->d) != DEVINIT_OK)
+        return START_STOPPED;
+    card->bus->ops->wait_us(card->bus, SETTLE_US);
+    if (!memory_works(card, &start->after))
+        return START_DEAD;
+    start->holds = memory_holds(card, start->after.size);
+    return start->holds ? START_DONE : START_DEAD;
+}
+
+void start_card(struct card *card, struct start *start)
+{
+    const bool consent = start->mode == POST_RUN;
+    const struct devinit_rules rules = { .i2c_writes = consent, .any_register = consent };
+
+    start->outcome = obstacle(card, start);
+    if (start->outcome != START_DONE)
+        return;
+    card_deadline(card, (uint64_t)START_DEADLINE_S * 1000000);
+    card_phase(card, "going through its init scripts, dry");
+    if (run_dry(card, start, rules) != DEVINIT_OK)
+        start->outcome = START_REFUSED;
+    else if (start->mode == POST_DRY)
+        start->outcome = START_DRY_ONLY;
+    else
+        start->outcome = run(card, start, rules);
+    if (start->outcome == START_DRY_ONLY)
+        log_dry(card, start);
+}
+
+/* ---- words */
+
+void vbios_words(const struct vbios_found *found, struct text *text)
+{
+    const uint8_t *const v = found->v.version;
+
+    if (found->v.versioned)
+        text_format(text, "%02x.%02x.%02x.%02x.%02x", v[0], v[1], v[2], v[3], v[4]);
+    else
+        text_string(text, "a VBIOS without a version");
+    if (found->v.date[0])
+        text_format(text, " of %s", found->v.date);
+    text_format(text, " from %s%s%s", rom_source_name(found->source), found->name[0] ? " " : "",
+                found->name);
+}
+
+static void stop_words(const struct devinit_end *end, struct text *text)
+{
+    text_format(text, "%s: opcode 0x%02x at 0x%x", devinit_stop_text(end->stop), end->opcode,
+                end->at);
+    switch (end->stop) {
+    case DEVINIT_POLL:
+        text_format(text, ", register 0x%06x is 0x%08x, 0x%08x wanted under mask 0x%08x", end->what,
+                    end->seen, end->expected, end->mask);
+        break;
+    case DEVINIT_REGISTER:
+    case DEVINIT_CONTEXT:
+        text_format(text, ", register 0x%06x", end->what);
+        break;
+    case DEVINIT_STRAP:
+        text_format(text, ", column %u of %u by strap %u", end->what, end->expected, end->seen);
+        break;
+    case DEVINIT_PORT:
+        text_format(text, ", port 0x%x", end->what);
+        break;
+    case DEVINIT_I2C:
+    case DEVINIT_I2C_CONSENT:
+        text_format(text, ", device 0x%02x", end->what);
+        break;
+    case DEVINIT_WORLD:
+        text_format(text, ", %s at 0x%06x", err_name(end->error), end->what);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Which of the signs of working memory is missing. */
+static const char *dead_words(const struct posted_evidence *after)
+{
+    if (!after->pfb_on)
+        return "the memory controller is off in PMC_ENABLE";
+    if (!after->mem_amount)
+        return "the memory has no size (0x10020c is 0)";
+    if (!after->size_agrees)
+        return "the memory's size does not agree with its geometry";
+    if (!after->refresh)
+        return "refresh is off (0x100210 bit 31)";
+    if (!after->memory_pll || !after->locked)
+        return "the memory's PLL is not locked";
+    return "the memory does not hold what is written to it";
+}
+
+static void bad_rom_words(const struct vbios_found *found, struct text *text)
+{
+    text_format(text, "not started: its VBIOS ");
+    vbios_words(found, text);
+    text_format(text, " %s", vbios_fault_text(found->fault));
+    if (found->fault == VBIOS_UNSOUND) {
+        text_string(text, ": ");
+        stop_words(&found->refused, text);
+    }
+}
+
+void start_words(const struct start *start, struct text *text)
+{
+    switch (start->outcome) {
+    case START_NOT_NEEDED:
+        text_string(text, "started before Barecard came");
+        break;
+    case START_FORBIDDEN:
+        text_string(text, "not initialised by its VBIOS");
+        break;
+    case START_HALF:
+        text_string(text, "half started: part of its memory controller is set up, part is not");
+        break;
+    case START_INTEGRATED:
+        text_string(text, "without memory: an integrated chipset has none of its own to start, and "
+                          "the system's firmware has given it none");
+        break;
+    case START_NO_ROM:
+        text_string(text, "not started: no VBIOS was found");
+        break;
+    case START_BAD_ROM:
+        bad_rom_words(&start->found, text);
+        break;
+    case START_REFUSED:
+        text_string(text, "not started, nothing was written: ");
+        stop_words(&start->d.end, text);
+        break;
+    case START_DRY_ONLY:
+        text_string(text, "not started: post=dry, its scripts would run to their end");
+        break;
+    case START_STOPPED:
+        text_string(text, "started in part: ");
+        stop_words(&start->d.end, text);
+        break;
+    case START_DEAD:
+        text_format(text, "not working after its scripts: %s", dead_words(&start->after));
+        break;
+    case START_DONE:
+        text_string(text, "started by Barecard with ");
+        vbios_words(&start->found, text);
+        text_string(text, ", stays so");
+        break;
+    }
+}
+
+void start_advice(const struct start *start, struct text *text)
+{
+    switch (start->outcome) {
+    case START_NOT_NEEDED:
+    case START_DONE:
+        break;
+    case START_FORBIDDEN:
+        text_string(text, "post=auto in barecard.cfg starts it");
+        break;
+    case START_DRY_ONLY:
+        text_string(text, "post=run starts it");
+        break;
+    case START_INTEGRATED:
+        text_string(text, "set a size for its memory in the machine's setup");
+        break;
+    case START_HALF:
+    case START_STOPPED:
+    case START_DEAD:
+        text_string(text, "power the machine off and on");
+        break;
+    case START_REFUSED:
+        if (start->mode != POST_RUN &&
+            (start->d.end.stop == DEVINIT_I2C_CONSENT || start->d.end.stop == DEVINIT_REGISTER))
+            text_string(text, "post=run may allow it");
+        else
+            text_string(text, "a machine with CSM may start it");
+        break;
+    default:
+        text_string(text, "its VBIOS as a file in \\vbios may help");
+        break;
+    }
+}

@@ -1,0 +1,64 @@
+/* engines/nv50/start.h: starts a card that nobody has started, by the init scripts of its own VBIOS.
+ *
+ * Shape   start_look says whether the card is cold and which ROM it has; start_card does what the mode
+ *         allows: a dry run first, always, then the scripts, then a look at what has become of the memory.
+ *         Nothing is written to a card that is not surely cold, or with a ROM that is not surely its own.
+ * Units   bytes, microseconds, kHz.
+ * Errors  none are returned: `outcome` and start_words say what happened.
+ * Source  docs/hardware/devinit.md §3.3, §6, §8. */
+#ifndef ENGINES_NV50_START_H
+#define ENGINES_NV50_START_H
+
+#include "engines/nv50/devinit/overlay.h"
+#include "engines/nv50/identify.h"
+#include "engines/nv50/rom_source.h"
+#include "engines/text.h"
+
+#define START_DEADLINE_S 40
+#define START_PHASE_MAX  64
+
+enum start_outcome {
+    START_NOT_NEEDED, /* it works already */
+    START_FORBIDDEN,  /* the mode is off */
+    START_HALF,       /* neither cold nor working: it is left alone */
+    START_INTEGRATED, /* its memory is the system's, which only the system's firmware can give it */
+    START_NO_ROM,     /* none was found */
+    START_BAD_ROM,    /* the best one must not be carried out */
+    START_REFUSED,    /* the dry run did not come to its end */
+    START_DRY_ONLY,   /* it did, and the mode asks for no more */
+    START_STOPPED,    /* the scripts did not come to their end */
+    START_DEAD,       /* they did, and the memory does not work */
+    START_DONE,
+};
+
+/* The memory of a start: some 600 KiB, which the caller keeps as long as the card. */
+struct start {
+    enum card_post mode;
+    enum start_outcome outcome;
+    char phase[START_PHASE_MAX]; /* what is done now: whoever reports it keeps the pointer */
+    uint32_t script;             /* that runs */
+    struct posted_evidence before, after; /* `after` of START_DEAD and START_DONE */
+    bool holds;                           /* what is written to the memory, after the scripts */
+    struct vbios_found found;
+    struct devinit d; /* of the dry run, then of the run */
+    struct overlay overlay;
+    struct devinit_walk walk;
+    uint8_t bytes[ROM_ROOM];
+};
+
+/* Of a card that has a workspace; null without one. */
+struct start *start_of(const struct card *card);
+
+/* Fills before and found. Reads only, but for the ROM's shadow bit and CRTC index bytes. */
+void start_look(struct card *card, struct start *start);
+/* With the mode set, after start_look. */
+void start_card(struct card *card, struct start *start);
+
+/* Half a sentence: "started by Barecard with ...", "not started: ...". */
+void start_words(const struct start *start, struct text *text);
+/* What a person can do next; nothing if the card works. */
+void start_advice(const struct start *start, struct text *text);
+/* Version, date and source of a ROM: "60.84.11.07.2a of 02/03/07 from PROM". */
+void vbios_words(const struct vbios_found *found, struct text *text);
+
+#endif
