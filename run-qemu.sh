@@ -21,6 +21,9 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --subparts N      subpartitions of each, 1 or 2 (gt215 and later)
   --selmask M       select mask of subpartitions, 0 to 7
   --ranks N         1 or 2
+  --posted off      a card that nobody has started; its own VBIOS starts it
+  --strap N         RAM strap, the kind of memory on the board: 1 or 2
+  --post MODE       what may be done with such a card: auto (default), dry, run or off
   --defect D        break the card: NAME or NAME:KEY=VALUE,...; may be repeated. Without --chipset
                     the chipset is that of the defect's row in tests/defects.tsv
   --knob K=V        where the documents leave room, choose; may be repeated
@@ -57,9 +60,10 @@ setup_only=false display=false debug=false usb=false
 
 # What a value must look like, and how that is said.
 declare -A form=([smp]='^[1-9][0-9]{0,5}$' [timeout]='^[1-9][0-9]{0,5}$' [suite]='^[a-z0-9._,]+$'
-    [device]='^(silicon|model)$')
+    [device]='^(silicon|model)$' [posted]='^(on|off)$' [post]='^(auto|dry|run|off)$')
 declare -A wanted=([smp]='a whole number from 1' [timeout]='a whole number from 1'
-    [suite]='default, all, or test name prefixes separated by commas' [device]='silicon or model')
+    [suite]='default, all, or test name prefixes separated by commas' [device]='silicon or model'
+    [posted]='on or off' [post]='auto, dry, run or off')
 
 parse_options() {
     while (($# > 0)); do
@@ -73,7 +77,7 @@ parse_options() {
             qemu_options=("${@:2}")
             break
             ;;
-        --chipset | --vram | --parts | --subparts | --selmask | --ranks | --defect | --knob | \
+        --chipset | --vram | --parts | --subparts | --selmask | --ranks | --posted | --strap | --post | --defect | --knob | \
             --device | --suite | --smp | --out | --timeout | --firmware)
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
@@ -96,7 +100,7 @@ take_value() {
     esac
 }
 
-card_properties=(vram parts subparts selmask ranks)
+card_properties=(vram parts subparts selmask ranks posted strap)
 
 check_options() {
     local name
@@ -191,7 +195,7 @@ build() {
 
 make_stick() {
     cp --sparse=always build/barecard.img "$work/stick.img"
-    printf '%s\n' "device=${given[device]}" ${given[suite]+"suite=${given[suite]}"} |
+    printf '%s\n' "device=${given[device]}" ${given[suite]+"suite=${given[suite]}"} ${given[post]+"post=${given[post]}"} |
         mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
     [[ -n ${given[firmware]-} ]] || return 0
     mren -i "$work/stick.img@@1M" ::/EFI/BOOT/BOOTX64.EFI ::/EFI/BOOT/BARECARD.EFI

@@ -4,6 +4,7 @@
 #include "efi/memory.h"
 #include "efi/protocols.h"
 #include "engines/text.h"
+#include "hw/pci.h"
 
 #define PAGE_SIZE  UINT64_C(0x1000)
 #define UNIT_SIZE  UINT64_C(0x200000)
@@ -344,6 +345,25 @@ static void say_iommu(struct efi_bus *bus)
                               "cards until it is mapped");
 }
 
+static size_t bus_rom(struct bus *bus, struct pci_function at, unsigned index, void *bytes,
+                      size_t size, char name[BUS_ROM_NAME_MAX])
+{
+    struct efi_bus *self = (struct efi_bus *)bus;
+
+    name[0] = '\0';
+    if (index == 0)
+        return rom_firmware_read(&self->taken, bytes, size);
+    if (self->stick == NULL)
+        return 0;
+    const uint16_t ids[4] = {
+        (uint16_t)bus_config_read(bus, at, PCI_VENDOR_ID, 2),
+        (uint16_t)bus_config_read(bus, at, PCI_DEVICE_ID, 2),
+        (uint16_t)bus_config_read(bus, at, PCI_SUBSYSTEM, 2),
+        (uint16_t)bus_config_read(bus, at, PCI_SUBSYSTEM + 2, 2),
+    };
+    return rom_file_read(self->stick, ids, index - 1, bytes, size, name);
+}
+
 void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,
               struct tap *tap)
 {
@@ -369,6 +389,7 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
         .find_difference = bus_find_difference,
         .cache_flush = bus_cache_flush,
         .barrier = bus_barrier,
+        .rom = bus_rom,
         .time_us = bus_time_us,
         .wait_us = bus_wait_us,
         .log = bus_log,

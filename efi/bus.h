@@ -16,6 +16,7 @@
 #include "efi/dma.h"
 #include "efi/paging.h"
 #include "efi/pci_io.h"
+#include "efi/rom.h"
 #include "efi/tap.h"
 #include "pci/bus.h"
 
@@ -38,7 +39,8 @@ struct efi_bus {
     volatile struct bus_access access;
     bool said_unmapped;
     struct pci_io taken;
-    struct dma dma; /* of the card that is taken */
+    struct dma dma;      /* of the card that is taken */
+    struct stick *stick; /* with VBIOSes, perhaps; null: none */
 };
 
 void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,

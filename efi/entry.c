@@ -262,6 +262,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
 
     open_surroundings(fw, image, table, image_base);
     open_stick(fw, image);
+    fw->bus.stick = &fw->stick;
     read_config(fw);
     verdict = run(fw);
     close_surroundings(fw);

@@ -59,6 +59,7 @@ struct model_config {
     unsigned ranks;       /* of memory chips; 0: one */
     uint64_t bar1_size;   /* 0: what most boards have */
     bool cold;            /* the VBIOS has not run */
+    unsigned strap;       /* RAM strap, the kind of memory on the board; 0: the family's first */
     bool media;           /* no video, security or copy engine is fused off */
     bool gr3d;     /* 3D and compute take every method and do nothing, otherwise all are illegal */
     uint64_t seed; /* of everything random: power-on VRAM, intermittent defects */

@@ -25,7 +25,7 @@ struct selftest {
     unsigned chip_count;
     char defects[JOINED_MAX], knobs[JOINED_MAX]; /* joined with '+' */
     uint64_t vram;
-    unsigned parts, subparts, select_mask, ranks, seed;
+    unsigned parts, subparts, select_mask, ranks, seed, strap;
     bool cold, none;
     const char *display;
     struct run_config config;
@@ -46,7 +46,9 @@ static const char help[] =
     "  --ranks N     1 or 2\n"
     "  --seed N      of power-on memory and intermittent defects\n"
     "  --display D   evo:ADDRESS or vga:ADDRESS: a picture in VRAM is shown\n"
-    "  --cold        a card that its VBIOS has not initialised\n"
+    "  --cold        a card that nobody has started; its own VBIOS starts it\n"
+    "  --strap N     RAM strap, the kind of memory on the board: 1 or 2\n"
+    "  --post MODE   what may be done with a cold card: auto (default), dry, run or off\n"
     "  --device D    model (default): every claim counts; silicon: only proven ones, as on a rig\n"
     "  --tap         TAP 13 (the default)\n"
     "  --json        the lines of report.jsonl\n";
@@ -82,13 +84,14 @@ static bool add_chip(struct selftest *s, const char *name)
     return true;
 }
 
-static bool set_suite(struct selftest *s, const char *suite)
+/* As a line of barecard.cfg. */
+static bool set_key(struct selftest *s, const char *key, const char *value)
 {
-    char line[CONFIG_SUITE_MAX + 8], error[CONFIG_ERROR_MAX];
-    const int used = snprintf(line, sizeof(line), "suite=%s", suite);
+    char line[CONFIG_SUITE_MAX + 16], error[CONFIG_ERROR_MAX];
+    const int used = snprintf(line, sizeof(line), "%s=%s", key, value);
 
     return used < (int)sizeof(line) &&
-           config_parse(&s->config, "--suite", line, (size_t)used, error) == OK;
+           config_parse(&s->config, "the command line", line, (size_t)used, error) == OK;
 }
 
 static bool set_option(struct selftest *s, int option, const char *value)
@@ -101,7 +104,7 @@ static bool set_option(struct selftest *s, int option, const char *value)
     case 'k':
         return join(s->knobs, value);
     case 's':
-        return set_suite(s, value);
+        return set_key(s, "suite", value);
     case 'v':
         return number_parse(value, strlen(value), &s->vram);
     case 'p':
@@ -117,6 +120,10 @@ static bool set_option(struct selftest *s, int option, const char *value)
     case 'D':
         s->display = value;
         return true;
+    case 'R':
+        return parse_number(value, 1, 2, &s->strap);
+    case 'P':
+        return set_key(s, "post", value);
     case 'C':
         return s->cold = true;
     case 'e':
@@ -142,6 +149,8 @@ static const struct option longs[] = {
     { "display", required_argument, NULL, 'D' },
     { "cold", no_argument, NULL, 'C' },
     { "device", required_argument, NULL, 'e' },
+    { "strap", required_argument, NULL, 'R' },
+    { "post", required_argument, NULL, 'P' },
     { "tap", no_argument, NULL, 't' },
     { "json", no_argument, NULL, 'j' },
     { "help", no_argument, NULL, 'h' },
@@ -198,6 +207,7 @@ static struct model_config card_config(const struct selftest *s, const struct nv
         .select_mask = s->select_mask,
         .ranks = s->ranks,
         .cold = s->cold,
+        .strap = s->strap,
         .media = true,
         .display = s->display,
         .seed = s->seed,

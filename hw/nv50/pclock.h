@@ -6,21 +6,24 @@
 #include "hw/bits.h"
 
 /* G80 to G200 and the integrated chipsets before MCP89: control, then the coefficients 4 above. */
-#define PCLOCK_MPLL            0x004008
-#define PCLOCK_MPLL_COEF       0x00400c
-#define PCLOCK_SPLL            0x004020
-#define PCLOCK_SPLL_COEF       0x004024
-#define PCLOCK_NVPLL           0x004028
-#define PCLOCK_NVPLL_COEF      0x00402c
-#define PCLOCK_XTPLL           0x004030
-#define PLL_COEFFICIENTS       4 /* from the control register */
-#define PLL_CTRL_ENABLE        BIT(31)
-#define PLL_CTRL_P             BITS(18, 16)
-#define PLL_CTRL_MEMORY_BIAS   BITS(21, 19)
-#define PLL_CTRL_MEMORY_P      BITS(24, 22)
-#define PLL_CTRL_MEMORY_BYPASS BIT(9)
-#define PLL_COEFFICIENT_M      BITS(7, 0)
-#define PLL_COEFFICIENT_N      BITS(15, 8)
+#define PCLOCK_MPLL                 0x004008
+#define PCLOCK_MPLL_COEF            0x00400c
+#define PCLOCK_SPLL                 0x004020
+#define PCLOCK_SPLL_COEF            0x004024
+#define PCLOCK_NVPLL                0x004028
+#define PCLOCK_NVPLL_COEF           0x00402c
+#define PCLOCK_XTPLL                0x004030
+#define PCLOCK_STATUS               0x004080 /* G94, G96, G98 (§3.2, row h) */
+#define PCLOCK_STATUS_NVPLL_LOCKED  BIT(8)
+#define PCLOCK_STATUS_NVPLL_ENABLED BIT(9)
+#define PLL_COEFFICIENTS            4 /* from the control register */
+#define PLL_CTRL_ENABLE             BIT(31)
+#define PLL_CTRL_P                  BITS(18, 16)
+#define PLL_CTRL_MEMORY_BIAS        BITS(21, 19)
+#define PLL_CTRL_MEMORY_P           BITS(24, 22)
+#define PLL_CTRL_MEMORY_BYPASS      BIT(9)
+#define PLL_COEFFICIENT_M           BITS(7, 0)
+#define PLL_COEFFICIENT_N           BITS(15, 8)
 
 /* GT215 and later. */
 #define PCLOCK_GT215_MPLL        0x004000
@@ -30,6 +33,7 @@
 #define PCLOCK_GT215_SOURCE_A0   0x0041a0
 #define PCLOCK_GT215_SOURCE_A4   0x0041a4
 #define PCLOCK_GT215_NVPLL       0x004200
+#define PCLOCK_GT215_NVPLL_COEF  0x004204
 #define PCLOCK_GT215_SPLL        0x004220
 #define PLL_GT215_ENABLE         BIT(0)
 #define PLL_GT215_POWER_OFF      BIT(1)

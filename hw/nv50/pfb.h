@@ -31,7 +31,9 @@
 #define PFB_SUBPART_SELECT     BITS(10, 8)
 #define PFB_SUBPART_ENABLE     BITS(29, 28) /* only 1 and 3 are valid */
 #define PFB_MODE_REGS          0x1002c0     /* of the DRAM */
-#define PFB_MODE_REG_COUNT     8
+#define PFB_MODE_REG_COUNT     4
+#define PFB_REFRESH            0x1002d0 /* a write refreshes the chips once */
+#define PFB_PRECHARGE          0x1002d4 /* ... precharges them */
 #define PFB_COMP_MAX_TAG       0x100320
 #define PFB_RAM_TYPE           0x100714
 #define PFB_RAM_TYPE_CODE      BITS(2, 0)

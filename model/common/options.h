@@ -33,6 +33,7 @@ struct defect_row {
     struct model_option option;
     uint32_t chips; /* mask of CHIP_BIT(), the card refuses it elsewhere; 0: all */
     bool watches;   /* accesses through windows: none may be an alias of the memory */
+    bool cold;      /* makes the card one that nobody has started */
 };
 
 /* A row of the table of knobs, the choices that no source settles: a number, or one of `values`. */

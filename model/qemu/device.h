@@ -25,7 +25,7 @@
 struct device_properties {
     char *chipset, *parts, *vbios, *display, *gr3d, *defects, *knobs;
     uint64_t vram, bar1, seed;
-    uint32_t subparts, select_mask, ranks;
+    uint32_t subparts, select_mask, ranks, strap;
     bool posted, media, guard, trace;
 };
 

@@ -26,11 +26,22 @@ sub property_complaint {
     return index($text, $says) >= 0 ? '' : "property does not say '$says'";
 }
 
+# What leaves the card untested, with the reason in the verdict.
+sub verdict_complaint {
+    my ($defect, $chip, $says) = @_;
+    my @log = `$barecard selftest --chipset $chip --defect '$defect' 2>&1`;
+    return 'status ' . ($? >> 8) . ', expected 2' if $? >> 8 != 2;
+    return 'a test fails: ' . (grep { /^not ok/ } @log)[0] if grep { /^not ok/ } @log;
+    return index($log[-1], 'verdict: NOT TESTED: ') >= 0 && index($log[-1], $says) >= 0
+        ? '' : "the verdict does not say '$says'";
+}
+
 # What a failing row shows: nothing, or why it does not hold.
 sub complaint {
     my ($defect, $chipset, $tests, $says) = @_;
     my $chip = $chipset eq 'any' ? 'g84' : $chipset;
     return property_complaint($defect, $chip, $says) if $tests eq 'property';
+    return verdict_complaint($defect, $chip, $says) if $tests eq 'verdict';
     # What is not in the default suite is asked for by name.
     my $suite = $tests =~ /^(vram\.thorough|rate)\b/ ? "--suite $1" : '';
     my @log = `$barecard selftest --chipset $chip $suite --defect '$defect' 2>&1`;

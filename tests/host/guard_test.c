@@ -158,6 +158,7 @@ static void a_cold_card_never_masters_the_bus(void **state)
 
     (void)state;
     rig->card.cold = true;
+    rig->config.post = POST_OFF;
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     assert_true(log_of.tests > 3);

@@ -60,7 +60,9 @@ static void pfb_registers_are_the_references(void **state)
         { PFB_TIMINGS + 4 * PFB_TIMING_COUNT, 0x100248 }, /* G94 and later have this one too */
         { PFB_TIMINGS_10, 0x100248 },
         { PFB_MODE_REGS, 0x1002c0 },
-        { PFB_MODE_REGS + 4 * (PFB_MODE_REG_COUNT - 1), 0x1002dc },
+        { PFB_MODE_REGS + 4 * (PFB_MODE_REG_COUNT - 1), 0x1002cc },
+        { PFB_REFRESH, 0x1002d0 },
+        { PFB_PRECHARGE, 0x1002d4 },
         { PFB_NISO_PM, 0x100c10 },
         { PFB_POLLER_CFG, 0x100c14 },
         { PFB_POLLER_DNISO, 0x100c18 },

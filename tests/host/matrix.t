@@ -187,7 +187,12 @@ for chip in g80 g84; do
 done
 check one_suite 0 'verdict: PASS (only vm.tlb)' --chipset g84 --suite vm.tlb
 check no_card 2 'verdict: NOT TESTED: no card' --chipset none
-check cold 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --chipset g84 --cold
+check cold 0 'verdict: PASS' --chipset g84 --cold
+check cold_strap 0 'verdict: PASS' --chipset gt215 --cold --strap 2
+check cold_off 2 'NOT TESTED: the card is not initialised by its VBIOS; post=auto in barecard.cfg starts it' \
+    --chipset g84 --cold --post off
+check cold_dry 2 'NOT TESTED: the card is not started: post=dry' --chipset g84 --cold --post dry
+check cold_igp 2 'NOT TESTED: the card is without memory: an integrated chipset' --chipset mcp89 --cold
 check no_such_test 2 'verdict: INCOMPLETE: no test is named vx' --chipset g84 --suite vm,vx
 check no_such_chipset 2 "selftest --help" --chipset g85
 check two_subparts_on_g80 2 'selftest --help' --chipset g80 --subparts 2

@@ -16,8 +16,9 @@ boot beyond_bar1 0 'verdict: PASS (only id,vram.quick)' --vram 512M --suite id,v
 says beyond_bar1 'BAR1 64 MiB'
 says beyond_bar1 'vram.quick: 512 MiB'
 boot no_card 2 'verdict: NOT TESTED: no card' --chipset none
-boot cold 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --vram 16M -- \
-    -global nv50.posted=off
+boot cold 0 'verdict: PASS' --vram 16M --posted off
+says cold 'started by Barecard with 60.84.'
+boot cold_off 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --vram 16M --posted off --post off
 
 # Three rows of tests/defects.tsv, and what each must say; a defect's first row is the default suite's.
 declare -A booted=()

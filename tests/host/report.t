@@ -87,7 +87,7 @@ with tempfile.TemporaryDirectory() as folder:
     between = good[:good.index('{"type":"start","test":"id.bars"')]
     machine = '{"type":"machine","version":"x","machine":"y","device":"model"}\n'
     none = machine + '{"type":"verdict","verdict":"NOT TESTED","reason":"no card"}\n'
-    cold = run("selftest", "--json", "--chipset", "g84", "--cold")[1]
+    cold = run("selftest", "--json", "--chipset", "g84", "--cold", "--post", "off")[1]
     check("verdict.pass", ("verdict", [], 0), verdict_of(good))
     check("verdict.fail", ("verdict", ["failure"], 1), verdict_of(whole))
     check("verdict.cut_between_tests", ("verdict", ["error"], 2), verdict_of(between))

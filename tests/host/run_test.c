@@ -112,6 +112,7 @@ static void cold_card_gets_only_what_needs_no_memory(void **state)
 
     (void)state;
     rig->card.cold = true;
+    rig->config.post = POST_OFF;
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap, "ok 1 - id.boot0\n");

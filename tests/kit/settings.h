@@ -14,6 +14,7 @@ struct run_config {
     char suite[CONFIG_SUITE_MAX];  /* "default", "all", or name prefixes separated by commas */
     bool use_console;              /* console=use: test a card that drives the console too */
     bool risky;                    /* risky=1: tests that may hang silicon */
+    uint8_t post;                  /* enum card_post: a card that nobody has started */
     bool model;                    /* device=model: the card is the device model */
     uint8_t chip_width;            /* bits of one memory chip: 16 or 32; 0: by RAM type */
     uint8_t max_temp;              /* degrees C at which the memory test pauses */

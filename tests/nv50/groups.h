@@ -7,6 +7,7 @@
 
 extern const struct test_group identity_tests;
 extern const struct test_group link_tests;
+extern const struct test_group vbios_tests;
 extern const struct test_group window_tests;
 extern const struct test_group channel_tests;
 extern const struct test_group dmaobj_tests;

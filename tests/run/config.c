@@ -1,5 +1,6 @@
 #include "tests/run/config.h"
 
+#include "engines/card.h"
 #include "engines/text.h"
 #include "hw/bits.h"
 
@@ -10,6 +11,7 @@ void config_defaults(struct run_config *config)
     config->use_console = false;
     config->risky = false;
     config->model = false;
+    config->post = POST_AUTO;
     config->chip_width = 0;
     config->max_temp = 95;
     config->has_part = false;
@@ -110,6 +112,20 @@ static bool set_number(const struct key *key, const char *text, struct run_confi
     return true;
 }
 
+static bool set_post(const struct key *key, const char *value, struct run_config *config)
+{
+    static const char *const names[] = {
+        [POST_AUTO] = "auto", [POST_DRY] = "dry", [POST_RUN] = "run", [POST_OFF] = "off"
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+        if (string_equal(value, names[i])) {
+            store(key, i, config);
+            return true;
+        }
+    return false;
+}
+
 static bool set_part(const struct key *key, const char *value, struct run_config *config)
 {
     config->has_part = set_number(key, value, config);
@@ -162,6 +178,7 @@ static const struct key keys[] = {
       .no = "silicon",
       .yes = "model",
       MEMBER(model) },
+    { .name = "post", .allowed = "expected auto, dry, run or off", .set = set_post, MEMBER(post) },
     { .name = "chip_width",
       .allowed = "expected 16 or 32",
       .set = set_chip_width,

@@ -2,7 +2,7 @@
 
 #include "tests/run/select.h"
 
-_Static_assert(sizeof(struct run) <= RUN_ARENA_SIZE, "the arena holds a run");
+_Static_assert(sizeof(struct run) <= RUN_ARENA_SIZE - CARD_WORKSPACE, "the arena holds a run");
 
 void run_watchdog(struct run *run, unsigned seconds)
 {
@@ -123,6 +123,8 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     char reason[TALLY_REASON_MAX] = "";
 
     card_init(&run->card, bus, found);
+    run->card.workspace = (uint8_t *)run + RUN_ARENA_SIZE - CARD_WORKSPACE;
+    run->card.post = run->setup->config->post;
     run->card.model = run->setup->config->model;
     run->key = card_key_of(found);
     run->tally = (struct tally){ 0 };

@@ -39,7 +39,7 @@ struct run_setup {
 };
 
 /* Working memory for a run, 8-byte aligned. */
-#define RUN_ARENA_SIZE (256 * 1024)
+#define RUN_ARENA_SIZE (256 * 1024 + CARD_WORKSPACE)
 
 struct run;
 

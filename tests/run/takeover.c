@@ -89,7 +89,7 @@ static void test_identified(struct run *run, uint32_t boot_0)
         say_card(run, boot_0, true, "its memory is smaller than what drivers leave alone");
         tally_obstacle(&run->tally, "the card's memory is too small to be tested");
     } else {
-        say_card(run, boot_0, true, "ready");
+        say_card(run, boot_0, true, card->started[0] ? card->started : "ready");
         test_posted(run);
     }
 }

@@ -29,6 +29,7 @@ struct nv50 {
     struct options options;
     bool broken[DEFECT_COUNT];
     bool cold;
+    unsigned strap; /* RAMCFG: 1 or 2 */
     bool media;
     bool gr3d; /* methods of 3D and compute are taken silently, otherwise they are illegal */
     uint64_t bar1_size;
@@ -51,6 +52,7 @@ struct nv50 {
     struct tlb *tlbs;  /* vm/: one for each engine of the VM */
     struct fault_latch *fault;
     struct pfb *pfb;
+    struct start *start;
     uint8_t *tags; /* 1: that block is compressed; null unless knob tag_state is "real" */
     bool met_vram; /* where the last access to memory went */
     struct pcounter *pcounter; /* count/ */
@@ -64,7 +66,8 @@ struct nv50 {
     struct pdisplay *pdisplay;
     uint8_t *rom;
     size_t rom_size;
-    struct bar5 *bar5; /* card/ */
+    unsigned rom_reads; /* of a word with a bit that cannot hold */
+    struct bar5 *bar5;  /* card/ */
 };
 
 static inline struct nv50 *nv50_of(struct model *model)

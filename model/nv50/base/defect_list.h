@@ -6,6 +6,7 @@
  *         .chips    who can have it; left out: every chipset
  *         .watches  a good access through a window may see it, so that no window may be an alias of the
  *                   memory behind the card's back
+ *           .cold     it shows in the start of a card, so the card is one that nobody has started
  * Source  the sections of docs/hardware/ that a defect breaks stand above its group. */
 /* clang-format off */
 /* docs/hardware/tesla-vm.md §1 */
@@ -157,4 +158,20 @@ DEFECT(PMC_PARTS_MISMATCH, "pmc-parts-mismatch", "", "HWUNITS_0 shows one partit
 DEFECT(PMC_SCRATCH_STUCK, "pmc-scratch-stuck", "", "bit 13 of the PBUS scratch registers is always 0")
 DEFECT(PMC_TIMER_STOPPED, "pmc-timer-stopped", "", "PTIMER does not count")
 DEFECT(PMC_INTERRUPT_DEAD, "pmc-interrupt-dead", "", "PFIFO's line to PMC is always low")
+/* docs/hardware/devinit.md: the start of a card */
+DEFECT(POST_ROM_CHECKSUM, "post-rom-checksum", "", "a byte of the VBIOS is another one", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_ROM_CUT, "post-rom-cut", "", "the ROM reads as erased from 2 KiB on", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_ROM_FOREIGN, "post-rom-foreign", "", "the VBIOS is that of another device", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_ROM_UNSTABLE, "post-rom-unstable", "", "a bit of the ROM reads now 0, now 1", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_SCRIPT_MISSING, "post-script-missing", "", "the table of init scripts lacks the one for the memory", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_SCRIPT_ENDLESS, "post-script-endless", "", "an init script jumps back for ever", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_OPCODE_UNKNOWN, "post-opcode-unknown", "", "an init script has an opcode that nobody knows", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_WRITE_OUTSIDE, "post-write-outside", "", "an init script writes a register of PGRAPH", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_I2C_SILENT, "post-i2c-silent", "", "an init script writes to a device on I2C that never answers", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_STRAP_WRONG, "post-strap-wrong", "", "the RAM strap names the other kind of memory", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_STRAP_UNKNOWN, "post-strap-unknown", "", "the RAM strap names a memory that the VBIOS does not know", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_PLL_NO_LOCK, "post-pll-no-lock", "", "no PLL ever locks", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_REFRESH_OFF, "post-refresh-off", "", "refresh does not come on", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_HALF, "post-half", "", "somebody has begun to start the card and not ended", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(POST_MEMORY_SILENT, "post-memory-silent", "", "the memory never answers, whatever it is told", .chips = CHIPS_DISCRETE, .cold = true)
 /* clang-format on */

@@ -12,6 +12,7 @@
 #include "model/nv50/host/rom.h"
 #include "model/nv50/host/window_alias.h"
 #include "model/nv50/host/windows.h"
+#include "model/nv50/vm/board.h"
 #include "model/nv50/vm/tags.h"
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vram/vram.h"
@@ -58,6 +59,8 @@ static void take_defects(struct nv50 *card)
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
         card->broken[i] =
             options_defect(&card->options, card_defect_rows[i].option.name, 0) != NULL;
+    for (unsigned i = 0; i < DEFECT_COUNT; i++)
+        card->cold |= card->broken[i] && card_defect_rows[i].cold;
 }
 
 static uint64_t clock_of(void *opaque)
@@ -91,6 +94,7 @@ static void take_config(struct nv50 *card, const struct model_config *config,
     card->chip_bit = chip_bit(config->chip);
     card->host = *host;
     card->cold = config->cold;
+    card->strap = config->strap ? config->strap : BOARD_STRAP_DEFAULT;
     card->media = config->media;
     card->gr3d = config->gr3d;
     card->seed = config->seed;
@@ -133,6 +137,10 @@ static struct model *make(const struct model_config *config, const struct model_
                  (unsigned long long)card->bar1_size);
         goto failed;
     }
+    if (card->strap > 2) {
+        snprintf(error, error_size, "strap %u: 1 or 2", card->strap);
+        goto failed;
+    }
     if (!pdisplay_choose(card, config->display)) {
         snprintf(error, error_size, "display %s: evo:ADDRESS or vga:ADDRESS", config->display);
         goto failed;
@@ -143,11 +151,11 @@ static struct model *make(const struct model_config *config, const struct model_
     card->vram = make_vram(card, config, error, error_size);
     if (!card->vram)
         goto failed;
+    take_defects(card);
     if (!rom_init(card, config->vbios, config->vbios_size) || !tlb_init(card) || !tags_init(card)) {
         snprintf(error, error_size, "no memory for a card");
         goto failed;
     }
-    take_defects(card);
     take_check_order(card);
     window_alias_init(card);
     units_list_registers(card);

@@ -4,6 +4,7 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/card/units.h"
 #include "model/nv50/vm/pfb.h"
+#include "model/nv50/vm/start.h"
 
 #define STEPPING 0xa2
 
@@ -72,6 +73,8 @@ static void write_enable(struct nv50 *card, uint32_t offset, uint32_t value)
     reg_set(card, PMC_ENABLE, now);
     card->enable_seen = now;
     units_reset(card, before & ~now);
+    if ((before ^ now) & PMC_ENABLE_PFB)
+        start_pfb_switched(card, now & PMC_ENABLE_PFB);
     pfb_refresh(card);
 }
 

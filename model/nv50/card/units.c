@@ -21,6 +21,7 @@
 #include "model/nv50/media/media.h"
 #include "model/nv50/vm/fault.h"
 #include "model/nv50/vm/pfb.h"
+#include "model/nv50/vm/start.h"
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vram/vram_defects.h"
 
@@ -29,6 +30,7 @@ struct units {
     struct tlb tlbs[VM_ENGINE_COUNT];
     struct fault_latch fault;
     struct pfb pfb;
+    struct start start;
     struct pcounter pcounter;
     struct pgraph pgraph;
     uint32_t line[GRAPH_LINE_PIXELS];
@@ -90,6 +92,7 @@ struct nv50 *units_new(void)
     units->card.tlbs = units->tlbs;
     units->card.fault = &units->fault;
     units->card.pfb = &units->pfb;
+    units->card.start = &units->start;
     units->card.pcounter = &units->pcounter;
     units->card.pgraph = &units->pgraph;
     units->card.line = units->line;

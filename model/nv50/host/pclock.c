@@ -3,6 +3,8 @@
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pnvio.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/board.h"
+#include "model/nv50/vm/start.h"
 
 #define MPLL (CHIPS_PRE_GT215 & CHIPS_DISCRETE)
 #define G92  (CHIP_BIT(CHIP_G92) | CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96))
@@ -12,32 +14,92 @@
 #define MCP7 (CHIPS_IGP & CHIPS_PRE_GT215)
 #define AUX  (CHIPS_G94_UP & ~CHIP_BIT(CHIP_G200)) /* DisplayPort's side channel */
 
-static const uint32_t pll_controls[] = { PCLOCK_GT215_MPLL, PCLOCK_MPLL, PCLOCK_SPLL, PCLOCK_NVPLL,
-                                         PCLOCK_MASTER };
+/* What a cold card's clocks and lines are like (devinit.md §7.2): nothing enabled, the memory's clock past
+ * its PLL, every line an input. The supply's line is routed to NVIO and to a SOR, so that scripts have to
+ * take it back. */
+static const struct {
+    uint32_t at, value;
+} cold_values[] = {
+    { PCLOCK_GT215_MPLL, PLL_GT215_POWER_OFF | PLL_GT215_BYPASS },
+    { PCLOCK_GT215_MPLL_COEF, 0 },
+    { PCLOCK_MPLL, PLL_CTRL_MEMORY_BYPASS },
+    { PCLOCK_MPLL_COEF, 0 },
+    { PCLOCK_SPLL, 0 },
+    { PCLOCK_NVPLL, 0 },
+    { PCLOCK_NVPLL_COEF, 0 },
+    { PCLOCK_GT215_NVPLL, PLL_GT215_POWER_OFF | PLL_GT215_BYPASS },
+    { PCLOCK_MASTER, 0 },
+    { PNVIO_GPIO_MODE_0, (BIT(0) | BIT(16)) << BOARD_VOLTAGE_LINE },
+};
 
+/* GT215's register comes first on those chips: its place is G80's NVIO PLL. */
 void pclock_power_on(struct nv50 *card)
 {
-    for (unsigned i = 0; card->cold && i < ARRAY_SIZE(pll_controls); i++)
-        reg_set(card, pll_controls[i], 0);
+    for (unsigned i = 0; card->cold && i < ARRAY_SIZE(cold_values); i++)
+        reg_set(card, cold_values[i].at, cold_values[i].value);
+    if (card->broken[DEFECT_POST_HALF])
+        reg_set(card, PCLOCK_MPLL, PLL_CTRL_ENABLE);
 }
+
+static uint32_t gt215_mpll(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    if (!card->cold)
+        return stored;
+    return (stored & ~PLL_GT215_LOCKED) | (start_memory_locked(card) ? PLL_GT215_LOCKED : 0);
+}
+
+static uint32_t status(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    const bool enabled = reg_get(card, PCLOCK_NVPLL) & PLL_CTRL_ENABLE;
+
+    if (card->cold && !start_core_locked(card))
+        return enabled ? PCLOCK_STATUS_NVPLL_ENABLED : 0;
+    return enabled ? PCLOCK_STATUS_NVPLL_ENABLED | PCLOCK_STATUS_NVPLL_LOCKED : 0;
+}
+
+/* I2C without a device: the wires are where the card lets them be (devinit.md §2.5). */
+#define I2C_PORT(n, offset)                                                                        \
+    {                                                                                              \
+        .at = (offset), .name = "PNVIO_I2C_" #n, .bits = BITS(2, 0)                                \
+    }
 
 /* Clocks: stored words that reports read (docs/hardware/board.md §6).
  * The values are those of a posted card, 0 where no example is known. */
 /* clang-format off */
 static const struct reg_row rows[] = {
-    REG(PCLOCK_GT215_MPLL, .bits = RW, .reset = 0x00020001, .chips = CHIPS_GT215_UP),
-    REG(PCLOCK_GT215_MPLL_COEF, .bits = RW, .reset = 0x00031e01, .chips = CHIPS_GT215_UP),
-    REG(PCLOCK_MPLL, .bits = RW, .reset = 0x80000000, .chips = MPLL),
-    REG(PCLOCK_MPLL_COEF, .bits = RW, .reset = 0x00001412, .chips = MPLL),
+    REG(PCLOCK_GT215_MPLL, .bits = RW, .reset = 0x00020001, .read = gt215_mpll, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_MPLL_COEF, .bits = RW, .reset = 0x00031e01, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_MPLL, .bits = RW, .reset = 0x80000000, .write = start_pll_changed, .chips = MPLL),
+    REG(PCLOCK_MPLL_COEF, .bits = RW, .reset = 0x00001412, .write = start_pll_changed, .chips = MPLL),
     REG(PCLOCK_SPLL, .bits = RW, .reset = 0x80000000, .chips = CHIPS_PRE_GT215),
     REG(PCLOCK_SPLL_COEF, .bits = RW, .reset = 0x00001b12, .chips = CHIPS_PRE_GT215),
-    REG(PCLOCK_NVPLL, .bits = RW, .reset = 0x80010000, .chips = CHIPS_PRE_GT215),
-    REG(PCLOCK_NVPLL_COEF, .bits = RW, .reset = 0x00001612, .chips = CHIPS_PRE_GT215),
+    REG(PCLOCK_NVPLL, .bits = RW, .reset = 0x80010000, .write = start_pll_changed, .chips = CHIPS_PRE_GT215),
+    REG(PCLOCK_NVPLL_COEF, .bits = RW, .reset = 0x00001612, .write = start_pll_changed, .chips = CHIPS_PRE_GT215),
     REG(PCLOCK_GT215_MPLL_SOURCE, .bits = RW, .reset = 0x00000100, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_SOURCE_94, .bits = RW, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_SOURCE_A0, .bits = RW, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_SOURCE_A4, .bits = RW, .chips = CHIPS_GT215_UP),
-    REG(PCLOCK_GT215_NVPLL, .bits = RW, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_NVPLL, .bits = RW, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_NVPLL_COEF, .bits = RW, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_STATUS, .read = status, .chips = G94),
+    REG(PNVIO_GPIO_MODE_0, .bits = RW),
+    REG(PNVIO_GPIO_0, .bits = RW),
+    REG(PNVIO_GPIO_8, .bits = RW),
+    REG(PNVIO_GPIO_16, .bits = RW, .chips = CHIPS_G94_UP),
+    REG(PNVIO_GPIO_24, .bits = RW, .chips = CHIPS_G94_UP),
+    REG(PNVIO_GPIO_MODE_16, .bits = RW, .chips = CHIPS_G94_UP),
+    I2C_PORT(0, 0x00e138),
+    I2C_PORT(1, 0x00e150),
+    I2C_PORT(2, 0x00e168),
+    I2C_PORT(3, 0x00e180),
+    I2C_PORT(4, 0x00e254),
+    I2C_PORT(5, 0x00e274),
+    I2C_PORT(6, 0x00e764),
+    I2C_PORT(7, 0x00e780),
+    I2C_PORT(8, 0x00e79c),
+    I2C_PORT(9, 0x00e7b8),
     REG(PCLOCK_GT215_SPLL, .bits = RW, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_VDEC_DIV, .bits = RW, .chips = MCP7),
     REG(PCLOCK_DOM6_DIV, .bits = RW, .chips = OWN & ~G92),

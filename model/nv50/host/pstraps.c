@@ -2,6 +2,7 @@
 
 #include "hw/nv50/pstraps.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/start.h"
 
 #define BAR1_LOG2_MIN 26
 
@@ -16,6 +17,7 @@ static uint32_t sampled_0(struct nv50 *card)
     const uint32_t id = config_device_id(card);
     const unsigned doublings = bar1_doublings(card);
     return PSTRAPS_0_SUBSYSTEM | PSTRAPS_CRYSTAL_27000 |
+           FIELD_PUT(PSTRAPS_0_RAMCFG, start_strap(card)) |
            FIELD_PUT(PSTRAPS_0_BAR1, doublings < 3 ? doublings : 3) |
            FIELD_PUT(PSTRAPS_0_DEVID, id & 0xf) |
            (card->chip->device_id_bits == 5 && (id & 0x10) ? PSTRAPS_0_DEVID_4 : 0);

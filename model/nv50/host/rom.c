@@ -13,7 +13,9 @@
 #include "model/nv50/vm/pfb.h"
 #include "model/nv50/vram/vram.h"
 
-#define SHADOW_SIZE 0x20000u /* a multiple of the pointer's 64 KiB */
+#define ERASED_FROM   0x800u
+#define UNSTABLE_WORD 0xffcu
+#define SHADOW_SIZE   0x20000u /* a multiple of the pointer's 64 KiB */
 
 static size_t rom_bar_size(size_t image)
 {
@@ -57,11 +59,22 @@ bool rom_answers(const struct nv50 *card, uint32_t offset)
     return offset >= PROM && offset < PROM + size;
 }
 
+/* A ROM that is erased behind its first part, and one with a bit that cannot hold. */
+static uint32_t broken_word(struct nv50 *card, uint32_t at, uint32_t value)
+{
+    if (card->broken[DEFECT_POST_ROM_CUT] && at >= ERASED_FROM)
+        return UINT32_MAX;
+    if (card->broken[DEFECT_POST_ROM_UNSTABLE] && at == UNSTABLE_WORD)
+        return value ^ (card->rom_reads++ & 1);
+    return value;
+}
+
 /* While the shadow is on, what comes is no ROM (tesla-mmio.md §1.4). */
 uint32_t rom_read(struct nv50 *card, uint32_t offset)
 {
     const uint32_t at = (offset - PROM) & ~3u;
     if (config_rom_shadowed(card))
         return (at + (uint32_t)card->seed) * 0x9e3779b1u;
-    return at < card->rom_size ? bytes_get32(card->rom + at) : UINT32_MAX;
+    const uint32_t value = at < card->rom_size ? bytes_get32(card->rom + at) : UINT32_MAX;
+    return broken_word(card, at, value);
 }

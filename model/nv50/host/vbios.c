@@ -2,9 +2,11 @@
 
 #include <string.h>
 
+#include "hw/nv50/vbios.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
-#include "model/nv50/vm/pfb.h"
+#include "model/nv50/host/vbios_scripts.h"
+#include "model/nv50/vm/board.h"
 
 #define UNIT         512
 #define SUBSYSTEM    0x54
@@ -16,40 +18,10 @@
 #define PCIR_BYTES   0x18
 #define FIRST_FREE   0xa0
 
-#define OPCODE_END    0x71
-#define OPCODE_ZM_REG 0x7a /* register, value */
-
 #define DCB_HEADER     27
 #define DCB_ENTRY      8
 #define DCB_SIGNATURE  0x4edcbdcbu
 #define DCB_ENTRY_LAST 0x0000000eu
-
-struct image {
-    uint8_t *bytes;
-    unsigned at; /* the first byte that nothing has */
-};
-
-static void put8(struct image *image, unsigned value)
-{
-    image->bytes[image->at++] = (uint8_t)value;
-}
-
-static void put16(struct image *image, unsigned value)
-{
-    put8(image, value & 0xff);
-    put8(image, value >> 8 & 0xff);
-}
-
-static void put32(struct image *image, uint32_t value)
-{
-    put16(image, value & 0xffff);
-    put16(image, value >> 16);
-}
-
-static void align(struct image *image)
-{
-    image->at = (image->at + 3) & ~3u;
-}
 
 /* The pointer that stands at `where` points to the first free byte. */
 static void point(struct image *image, unsigned where)
@@ -105,22 +77,6 @@ static void put_headers(struct image *image, uint16_t device_id)
     image->bytes[PCIR + 0x15] = 0x80; /* the last image */
 }
 
-/* What the VBIOS of a real board does to its memory, reduced to what the model asks for. */
-static unsigned put_script(const struct nv50 *card, struct image *image)
-{
-    struct pfb_setting settings[PFB_SETTINGS_MAX];
-    const unsigned count = pfb_settings(card, settings), start = image->at;
-
-    for (unsigned i = 0; i < count; i++) {
-        put8(image, OPCODE_ZM_REG);
-        put32(image, settings[i].offset);
-        put32(image, settings[i].value);
-    }
-    put8(image, OPCODE_END);
-    align(image);
-    return start;
-}
-
 /* Version by chipset (devinit.md §2.4), lowest byte first. */
 static void put_version(const struct nv50 *card, struct image *image)
 {
@@ -140,43 +96,93 @@ struct token {
     uint16_t size, at;
 };
 
-#define TOKENS      7
+#define TOKENS      8
 #define INFO_DEVICE 0x17 /* in the data of token i (devinit.md §2.2), whose last field it is */
 #define INFO_BYTES  0x19
+
+static struct token put_info(const struct nv50 *card, struct image *image)
+{
+    const struct token token = { 'i', 2, INFO_BYTES, (uint16_t)image->at };
+
+    put_version(card, image);
+    image->at = token.at + INFO_DEVICE;
+    put16(image, card->chip->device_id);
+    return token;
+}
+
+static struct token put_init(struct image *image, const struct vbios_tables *t)
+{
+    const struct token token = { 'I', 1, 0x1c, (uint16_t)image->at };
+    const unsigned words[] = { t->scripts,
+                               t->macro_index,
+                               t->macros,
+                               t->conditions,
+                               t->io_conditions,
+                               t->io_flags,
+                               0,
+                               t->private_script,
+                               t->arrays,
+                               0,
+                               t->tables_at,
+                               t->tables_end - t->tables_at,
+                               t->boot_at,
+                               t->boot_end - t->boot_at };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        put16(image, words[i]);
+    return token;
+}
+
+/* How many columns strap tables have, and where the strap is looked up. */
+static struct token put_memory_token(struct image *image, const struct vbios_tables *t)
+{
+    struct token token = { 'M', t->memory_info ? 2 : 1, t->memory_info ? 7 : 13,
+                           (uint16_t)image->at };
+
+    if (!t->memory_info)
+        put16(image, 0); /* the script that resets the memory */
+    put8(image, t->straps ? BOARD_COLUMNS : 0);
+    put16(image, t->straps);
+    put16(image, t->memory_info);
+    image->at = token.at + token.size;
+    return token;
+}
+
+static struct token put_clock_token(struct image *image, const struct vbios_tables *t)
+{
+    const struct token token = { 'C', 1, 12, (uint16_t)image->at };
+
+    put32(image, 0);
+    put32(image, 0);
+    put16(image, t->pll_limits);
+    put16(image, 0);
+    return token;
+}
 
 /* Every table that a token names stands behind the others; empty ones are zeros. */
 static void put_tables(const struct nv50 *card, struct image *image, struct token *tokens)
 {
-    const unsigned script = put_script(card, image);
-    const unsigned scripts = image->at;
-    put16(image, script);
-    put16(image, 0);
+    static const struct token empty[] = { { 'D', 1, 4, 0 }, { 'L', 1, 2, 0 }, { 'T', 1, 2, 0 } };
+    struct vbios_tables tables;
+
+    vbios_put_scripts(card, image, &tables);
     const unsigned zeros = image->at;
     image->at += 16;
-
-    tokens[0] = (struct token){ 'i', 2, INFO_BYTES, (uint16_t)image->at };
-    put_version(card, image);
-    image->at = tokens[0].at + INFO_DEVICE;
-    put16(image, card->chip->device_id);
-    tokens[1] = (struct token){ 'I', 1, 16, (uint16_t)image->at };
-    put16(image, scripts);
-    for (unsigned i = 0; i < 6; i++)
-        put16(image, zeros);
-    put16(image, 0);
+    tokens[0] = put_info(card, image);
+    tokens[1] = put_init(image, &tables);
+    tokens[2] = put_memory_token(image, &tables);
+    tokens[3] = put_clock_token(image, &tables);
     const unsigned loads = image->at; /* analogue load values: one level, unused */
     put32(image, 0x02040410);
     image->at += 8;
-    tokens[2] = (struct token){ 'A', 1, 3, (uint16_t)image->at };
+    tokens[4] = (struct token){ 'A', 1, 3, (uint16_t)image->at };
     put16(image, loads);
     put8(image, 0);
-    static const struct token empty[] = {
-        { 'D', 1, 4, 0 }, { 'M', 1, 6, 0 }, { 'L', 1, 2, 0 }, { 'T', 1, 2, 0 }
-    };
     for (unsigned i = 0; i < ARRAY_SIZE(empty); i++) {
-        tokens[3 + i] = empty[i];
-        tokens[3 + i].at = (uint16_t)zeros;
+        tokens[5 + i] = empty[i];
+        tokens[5 + i].at = (uint16_t)zeros;
     }
-    align(image);
+    image_align(image);
 }
 
 static void put_bit(struct image *image, const struct token *tokens)
@@ -198,23 +204,35 @@ static void put_bit(struct image *image, const struct token *tokens)
         put16(image, tokens[i].size);
         put16(image, tokens[i].at);
     }
-    align(image);
+    image_align(image);
 }
 
-/* Display configuration 4.0 without an output; its GPIO, communication and connector tables are
- * empty headers (devinit.md §2.5). */
-static void put_dcb(struct image *image)
+#define GPIO_MEMORY_VOLTAGE 0x18 /* function number (devinit.md §2.5) */
+
+/* Display configuration 4.0 without an output. Its table of lines has the supply of the memory, which is
+ * on while it drives 1, and one that is not used; its table of ports has one for scripts that want it; that
+ * of connectors is an empty header (devinit.md §2.5). */
+static void put_dcb(const struct nv50 *card, struct image *image)
 {
+    const bool memory = !(card->chip->features & FEATURE_IGP);
+    const bool port = card->broken[DEFECT_POST_I2C_SILENT];
     const unsigned gpio = image->at;
-    put32(image, 0x04000640);
+    put32(image, memory ? 0x04020640 : 0x04000640);
     put16(image, 0);
+    if (memory) {
+        put32(image, GPIO_INIT_ON | GPIO_ON_DATA | FIELD_PUT(GPIO_FUNCTION, GPIO_MEMORY_VOLTAGE) |
+                         BOARD_VOLTAGE_LINE);
+        put32(image, FIELD_PUT(GPIO_FUNCTION, GPIO_UNUSED));
+    }
     const unsigned ports = image->at;
-    put32(image, 0x04000540);
+    put32(image, port ? 0x04010540 : 0x04000540);
     put8(image, 0);
+    if (port)
+        put32(image, FIELD_PUT(CCB_ACCESS, CCB_ACCESS_I2C));
     const unsigned connectors = image->at;
     put32(image, 0x04000540);
     put8(image, 0);
-    align(image);
+    image_align(image);
 
     point(image, 0x36);
     const unsigned start = image->at;
@@ -245,13 +263,16 @@ void vbios_build(const struct nv50 *card, uint8_t *bytes)
     struct token tokens[TOKENS];
 
     memset(bytes, 0, VBIOS_SIZE);
-    put_headers(&image, card->chip->device_id);
+    put_headers(&image, (uint16_t)(card->chip->device_id ^
+                                   (card->broken[DEFECT_POST_ROM_FOREIGN] ? 1 : 0)));
     /* Also keeps anything that looks like an "NPDE" from following the PCI data structure. */
     image.at = PCIR + PCIR_BYTES;
     memcpy(bytes + image.at, name, sizeof(name));
     image.at = FIRST_FREE;
     put_tables(card, &image, tokens);
     put_bit(&image, tokens);
-    put_dcb(&image);
+    put_dcb(card, &image);
     close_sum(bytes);
+    if (card->broken[DEFECT_POST_ROM_CHECKSUM])
+        bytes[VBIOS_SIZE - 1] ^= 0x10;
 }

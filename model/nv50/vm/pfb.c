@@ -7,15 +7,14 @@
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/vm/board.h"
 #include "model/nv50/vm/fault.h"
+#include "model/nv50/vm/start.h"
 #include "model/nv50/vm/tlb.h"
 #include "model/nv50/vram/vram.h"
 
 #define GEOMETRY_BITS                                                                              \
     (PFB_CFG1_COLUMN_BITS | PFB_CFG1_ROW_BITS_A | PFB_CFG1_ROW_BITS_B | PFB_CFG1_BANK_BITS)
-
-/* Plausible words for timings that the model does not keep (devinit.md §3.2 d). */
-#define POSTED_TIMING 0x0a0b0c0d
 
 /* Tag cells less one: seen on boards with one and six partitions, else as tesla-vm.md §5 has it. */
 static uint32_t max_tag(const struct nv50 *card)
@@ -58,6 +57,7 @@ static void fakefb_power_on(struct nv50 *card)
 unsigned pfb_settings(const struct nv50 *card, struct pfb_setting *settings)
 {
     const struct vram_geometry *g = vram_geometry(card->vram);
+    struct board_memory memory;
     unsigned count = 0;
 
     if (card->chip->features & FEATURE_IGP)
@@ -70,8 +70,9 @@ unsigned pfb_settings(const struct nv50 *card, struct pfb_setting *settings)
     };
     for (unsigned i = 0; i < ARRAY_SIZE(fixed); i++)
         settings[count++] = fixed[i];
-    for (uint32_t at = PFB_TIMINGS; at < PFB_TIMINGS + 0x28; at += 4)
-        settings[count++] = (struct pfb_setting){ at, POSTED_TIMING };
+    board_memory(card, board_column(card->strap), &memory);
+    for (uint32_t i = 0; i < PFB_TIMING_COUNT; i++)
+        settings[count++] = (struct pfb_setting){ PFB_TIMINGS + 4 * i, memory.timings[i] };
     settings[count++] = (struct pfb_setting){ PFB_REFCTRL, PFB_REFCTRL_AUTO };
     if (card->chip->features & FEATURE_VRAM_LIMIT)
         settings[count++] = (struct pfb_setting){ PFB_VRAM_LIMIT, amount_word(g->size) };
@@ -96,12 +97,15 @@ void pfb_power_on(struct nv50 *card)
     vram_set_parts(card->vram, g->part_mask);
     if (card->chip->features & FEATURE_SUBPARTITIONS)
         vram_set_subparts(card->vram, g->subparts == 2 ? 3 : 1, g->select_mask);
+    start_power_on(card);
     if (card->chip->features & FEATURE_IGP) {
         fakefb_power_on(card);
     } else if (!card->cold) {
         set_all(card);
         reg_set(card, PFB_MEM_AMOUNT, amount_word(g->size));
     }
+    if (card->broken[DEFECT_POST_HALF])
+        reg_set(card, PFB_CFG1, cfg1_of(g));
     if (!card->cold)
         reg_set(card, PFB_VRAM_LIMIT, reg_get(card, PFB_MEM_AMOUNT));
     reg_set(card, PFB_SUBPART,
@@ -116,7 +120,8 @@ static bool memory_usable(const struct nv50 *card)
         return false;
     if (card->chip->features & FEATURE_IGP)
         return reg_get(card, PFB_MEM_AMOUNT) != 0;
-    return (reg_get(card, PFB_REFCTRL) & PFB_REFCTRL_AUTO) && reg_get(card, PFB_CFG1) != 0;
+    return start_is_awake(card) && (reg_get(card, PFB_REFCTRL) & PFB_REFCTRL_AUTO) &&
+           reg_get(card, PFB_CFG1) != 0;
 }
 
 static unsigned parts_now(const struct nv50 *card)
@@ -169,6 +174,7 @@ static uint64_t vram_limit(const struct nv50 *card)
 void pfb_refresh(struct nv50 *card)
 {
     aliases_drop_all(&card->aliases);
+    start_update(card);
     *card->pfb = (struct pfb){ memory_usable(card), vram_limit(card) };
 }
 
@@ -262,6 +268,15 @@ static void write_memory_config(struct nv50 *card, uint32_t offset, uint32_t val
     pfb_refresh(card);
 }
 
+/* A refresh that is asked for and does not come on. */
+static void write_refctrl(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    if (card->broken[DEFECT_POST_REFRESH_OFF])
+        reg_set(card, PFB_REFCTRL, reg_get(card, PFB_REFCTRL) & ~PFB_REFCTRL_AUTO);
+    pfb_refresh(card);
+}
+
 static void write_subpart(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
@@ -312,14 +327,16 @@ static const struct reg_row rows[] = {
     REG(PFB_CFG1, .bits = RW, .flags = KEEP, .read = read_cfg1, .write = write_memory_config),
     REG(PFB_DBI, .bits = RW, .flags = KEEP),
     REG(PFB_MEM_AMOUNT, .flags = KEEP, .read = read_mem_amount),
-    REG(PFB_REFCTRL, .bits = RW, .flags = KEEP, .write = write_memory_config),
-    REG(PFB_TIMINGS, .bits = RW, .count = PFB_TIMING_COUNT, .flags = KEEP),
+    REG(PFB_REFCTRL, .bits = RW, .flags = KEEP, .write = write_refctrl),
+    REG(PFB_TIMINGS, .bits = RW, .count = PFB_TIMING_COUNT, .flags = KEEP, .write = write_memory_config),
     REG(PFB_TIMINGS_10, .bits = RW, .flags = KEEP, .chips = CHIPS_G94_UP),
-    REG(PFB_BANKCFG, .bits = RW, .flags = KEEP),
+    REG(PFB_BANKCFG, .bits = RW, .flags = KEEP, .write = write_memory_config),
     REG(PFB_SUBPART, .bits = PFB_SUBPART_SELECT | BITS(17, 16) | PFB_SUBPART_ENABLE, .flags = KEEP, .read = read_subpart, .write = write_subpart, .chips = CHIPS_GT215_UP),
-    REG(PFB_MODE_REGS, .bits = RW, .count = PFB_MODE_REG_COUNT, .flags = KEEP),
+    REG(PFB_MODE_REGS, .bits = RW, .count = PFB_MODE_REG_COUNT, .flags = KEEP, .write = start_command),
+    REG(PFB_REFRESH, .bits = RW, .flags = VOL, .write = start_command),
+    REG(PFB_PRECHARGE, .bits = RW, .flags = VOL, .write = start_command),
     REG(PFB_COMP_MAX_TAG, .flags = KEEP, .chips = CHIPS_DISCRETE),
-    REG(PFB_RAM_TYPE, .bits = RW, .flags = KEEP, .read = read_ram_type),
+    REG(PFB_RAM_TYPE, .bits = RW, .flags = KEEP, .read = read_ram_type, .write = write_memory_config),
     REG(PFB_SCRATCH_PAGE, .bits = RW),
     REG(PFB_NISO_PM, .bits = RW),
     REG(PFB_POLLER_CFG, .bits = RW, .chips = CHIPS_IGP),
