@@ -26,7 +26,7 @@ static const struct field pmc_boot_42_fields[] = {
 static const struct field pmc_intr_fields[] = {
     PLAIN(PMC_INTR, PFIFO), PLAIN(PMC_INTR, HUB), PLAIN(PMC_INTR, PFB), PLAIN(PMC_INTR, THERMAL),
     PLAIN(PMC_INTR, HDACODEC), PLAIN(PMC_INTR, PTIMER), PLAIN(PMC_INTR, PMGR), PLAIN(PMC_INTR, DFD),
-    PLAIN(PMC_INTR, PMU), PLAIN(PMC_INTR, PDISP), PLAIN(PMC_INTR, PBUS), PLAIN(PMC_INTR, XVE),
+    PLAIN(PMC_INTR, PMU), PLAIN(PMC_INTR, LTC_ALL), PLAIN(PMC_INTR, PDISP), PLAIN(PMC_INTR, PBUS), PLAIN(PMC_INTR, XVE),
     PLAIN(PMC_INTR, PRIV_RING), PLAIN(PMC_INTR, SOFTWARE),
 };
 static const struct field pmc_intr_sw_fields[] = {
@@ -35,7 +35,7 @@ static const struct field pmc_intr_sw_fields[] = {
 static const struct field_value pmc_intr_ltc_part_mask[] = {
     V(PMC_INTR_LTC_PART_MASK_NOT_PENDING, "NOT_PENDING"), V(PMC_INTR_LTC_PART_MASK_PENDING, "PENDING"), };
 static const struct field pmc_intr_ltc_fields[] = {
-    PLAIN(PMC_INTR_LTC, ALL), NAMED(PMC_INTR_LTC, PART_MASK, pmc_intr_ltc_part_mask),
+    NAMED(PMC_INTR_LTC, PART_MASK, pmc_intr_ltc_part_mask),
 };
 static const struct field_value pmc_intr_fbpa_part_mask[] = {
     V(PMC_INTR_FBPA_PART_MASK_NOT_PENDING, "NOT_PENDING"), V(PMC_INTR_FBPA_PART_MASK_PENDING, "PENDING"), };

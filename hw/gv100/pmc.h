@@ -44,6 +44,7 @@
 #define PMC_INTR_PMGR      BIT(21)
 #define PMC_INTR_DFD       BIT(23)
 #define PMC_INTR_PMU       BIT(24)
+#define PMC_INTR_LTC_ALL   BIT(25) /* source in PMC_INTR_LTC */
 #define PMC_INTR_PDISP     BIT(26)
 #define PMC_INTR_PBUS      BIT(28)
 #define PMC_INTR_XVE       BIT(29)
@@ -67,7 +68,6 @@
 #define PMC_INTR_SW_ASSERT BIT(0)
 
 #define PMC_INTR_LTC                       0x0001c0
-#define PMC_INTR_LTC_ALL                   BIT(25)
 #define PMC_INTR_LTC_PART_MASK             BITS(16, 0)
 #define PMC_INTR_LTC_PART_MASK_NOT_PENDING 0x0
 #define PMC_INTR_LTC_PART_MASK_PENDING     0x1

@@ -415,6 +415,9 @@ answers('gv100.maps.unbound', '', "error: no page tables: fault UNBOUND_INST_BLO
 answers('gv100.maps.outside', '', "error: RAMIN at VID_MEM 0x20200 is outside the images\n", 2, @maps, 'vid:0x20000');
 answers('gv100.maps.veid', '', "error: PDE3 at SYS_MEM_COHERENT 0x600000002000 is outside the images, from VA 0x0 on\n",
     2, @maps, '--veid', '5', 'vid:0x1000');
+my ($long) = run('', @maps, 'vid:0x1000');
+my ($short) = run('', @maps, '0x1000');
+is($short, $long, 'gv100.maps.short: an address alone is in video memory');
 refuses('gv100.maps.instance', qr/not a multiple/, @maps, 'vid:0x1001');
 refuses('gv100.maps.bad_veid', qr/--veid 64/, @maps, '--veid', '64', 'vid:0x1000');
 refuses('gv100.maps.no_space', qr/one CHANNEL or TARGET:INSTANCE wanted/, @maps);

@@ -1,5 +1,5 @@
 /* The registers of hw/gv100 against the definitions of NVIDIA's manuals (tests/host/gv100/registers.def: names and
- * numbers), those that no manual lists against gv100.md, typed again, and the reference's names against the
+ * numbers, fields behind their register), those that no manual lists against gv100.md, typed again, and the reference's names against the
  * tables: each register that it names has a row. */
 #include <ctype.h>
 #include <setjmp.h>
@@ -37,22 +37,6 @@ static const struct field *field_named(const struct gv100_register *r, const cha
     return NULL;
 }
 
-/* The register that a definition of a field or of a value belongs to: the one with the longest name. */
-static const struct gv100_register *owner(const char *name)
-{
-    const struct gv100_register *best = NULL;
-
-    for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++)
-        for (const struct gv100_register *r = gv100_registers[b]; r->name; r++) {
-            const size_t length = strlen(r->name);
-
-            if (strncmp(name, r->name, length) == 0 && name[length] == '_' &&
-                (!best || length > strlen(best->name)))
-                best = r;
-        }
-    return best;
-}
-
 static bool is_register(const struct def *def)
 {
     return !def->is_field && register_named(def->name + strlen("NV_"));
@@ -81,18 +65,17 @@ static void check_register(const struct defs *defs, const struct def *def)
     assert_int_equal(r->count, def_number(size));
 }
 
-static void check_field(const struct def *def)
+/* A field stands behind its register. */
+static void check_field(const struct def *reg, const struct def *def)
 {
-    const char *const name = def->name + strlen("NV_");
-    const struct gv100_register *const r = owner(name);
+    const char *const name = def_behind(def, reg->name);
+    const struct gv100_register *const r = register_named(reg->name + strlen("NV_"));
     const struct field *field;
     uint64_t high, low;
 
-    if (!r)
-        fail_msg("%s: no such register", def->name);
-    if (!r)
-        return;
-    field = field_named(r, name + strlen(r->name) + 1);
+    if (!name || *name != '_')
+        fail_msg("%s stands behind %s", def->name, reg->name);
+    field = name ? field_named(r, name + 1) : NULL;
     if (!field) {
         fail_msg("%s: no such field", def->name);
         return;
@@ -105,14 +88,17 @@ static void registers_are_the_manuals(void **state)
 {
     struct defs defs = defs_read("registers");
     unsigned registers = 0, fields = 0, rows = 0, row_fields = 0;
+    const struct def *last = NULL;
 
     (void)state;
     for (size_t i = 0; i < defs.count; i++) {
         if (defs.list[i].is_field) {
-            check_field(&defs.list[i]);
+            assert_non_null(last);
+            check_field(last, &defs.list[i]);
             fields++;
         } else if (is_register(&defs.list[i])) {
-            check_register(&defs, &defs.list[i]);
+            last = &defs.list[i];
+            check_register(&defs, last);
             registers++;
         }
     }

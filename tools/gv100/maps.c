@@ -259,8 +259,13 @@ bool gv100_maps(const struct desk_dump *dump, const char *argument, const char *
     linear_addr instance;
     const char *says;
     int number = GMMU_NO_VEID;
+    char text[64];
 
-    if (!gv100_parse_instance(word_of_text(argument), &instance, &says)) {
+    if (argument[0] == '0') /* an address alone is one in video memory */
+        snprintf(text, sizeof(text), "vid:%s", argument);
+    else
+        snprintf(text, sizeof(text), "%s", argument);
+    if (!gv100_parse_instance(word_of_text(text), &instance, &says)) {
         snprintf(why, DESK_WHY, "%.60s: %s", argument, says);
         return false;
     }
