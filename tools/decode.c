@@ -180,6 +180,7 @@ static uint64_t word_at(const uint8_t *bytes, unsigned size)
     return word;
 }
 
+/* Structures to the end of the file, or as many as were asked for; a part of one at the end is an error. */
 static bool decode_bytes(const struct structure_arguments *a, const uint8_t *bytes, uint64_t size,
                          struct out *out)
 {

@@ -1,3 +1,5 @@
+/* tools/dump.c: options and files of the commands that examine dumps. Images are mapped, not read, so a dump of any
+ * size opens at once; a file that becomes shorter meanwhile ends the command with a message. */
 #include "tools/dump.h"
 
 #include <getopt.h>

@@ -221,6 +221,8 @@ static bool check_pairs(struct encoding *e)
     return true;
 }
 
+/* Pairs are put by how many conditions their fields have: what decides about others comes before them, whatever the
+ * order of the arguments. */
 static bool encode(struct encoding *e, char **arguments)
 {
     for (int i = 0; i < e->count; i++)

@@ -1,3 +1,5 @@
+/* tools/maps.c: a list of ranges grows as pages are added; what continues the last range makes it longer. Overlaps
+ * are found by sorting ranges by their place, differences by going through two lists at once. */
 #include "tools/maps.h"
 
 #include <inttypes.h>
@@ -142,6 +144,8 @@ static void note_overlap(struct maps *maps, const struct map_range *a, const str
               b->address + size - 1);
 }
 
+/* In the order of their places, a range can only overlap those before it that end behind its beginning: the one
+ * that ends last tells. Ranges that overlap another one than that are not named twice. */
 void maps_find_overlaps(struct maps *maps, const char *(*name)(uint8_t target))
 {
     struct map_range *const sorted = calloc(maps->count + 1, sizeof(*sorted));
@@ -214,6 +218,7 @@ static void add_part(struct maps *maps, const struct map_range *range, uint64_t 
     maps_add(maps, &part);
 }
 
+/* Goes from one address at which either list changes to the next, and compares what both have there. */
 void maps_diff(const struct maps *before, const struct maps *after, struct maps *gone,
                struct maps *came)
 {

@@ -1,3 +1,5 @@
+/* tools/structure.c: the command line of decode and encode. The structure's name chooses the family where no
+ * chipset is given. */
 #include "tools/structure.h"
 
 #include <getopt.h>

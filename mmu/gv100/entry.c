@@ -1,3 +1,6 @@
+/* mmu/gv100/entry.c: PDE and PTE keep an address in one of two fields, as their aperture says: video memory's has
+ * 37 bits with a peer's number above it, system memory's has all bits. Which one an entry uses decides what else
+ * of it counts. */
 #include "mmu/gv100/entry.h"
 
 /* The address of a table: which mask it has, and how far it is shifted, differs between the two halves of

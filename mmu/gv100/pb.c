@@ -1,3 +1,5 @@
+/* mmu/gv100/pb.c: a push buffer is a stream: the reader keeps how many data words the last header still expects
+ * and where their methods go, and takes every other word as an instruction. */
 #include "mmu/gv100/pb.h"
 
 /* ---- GP entries ---- */
@@ -90,6 +92,8 @@ static void note_class(struct pb_reader *reader, const struct pb_entry *entry)
             (uint16_t)FIELD_GET(HOST_SET_OBJECT_CLASS, entry->data);
 }
 
+/* A header with data. One whose last method would lie past 0x3ffc is illegal as a whole; with COUNT 0 it does
+ * nothing, wherever it points. */
 static void take_header(struct pb_reader *reader, uint32_t word, enum pb_kind kind,
                         struct pb_entry *entry)
 {

@@ -1,3 +1,5 @@
+/* mmu/gv100/ramfc.c: RAMFC is the PBDMA's registers as they are saved: addresses lie in two words each, which are
+ * joined here; what is one number in one word goes by a table of members. */
 #include "mmu/gv100/ramfc.h"
 
 #include <stddef.h>

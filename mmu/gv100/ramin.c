@@ -1,3 +1,5 @@
+/* mmu/gv100/ramin.c: the two words of a page directory base have one layout, in words 128 and 129 for the context
+ * and again for each of 64 subcontexts, so one pair of functions packs them all. */
 #include "mmu/gv100/ramin.h"
 
 enum err ramin_pdb_pack(const struct ramin_pdb *pdb, uint32_t words[2])
@@ -75,6 +77,7 @@ static enum err subcontext_pack(const struct ramin_subcontext *sc, unsigned i, u
     return OK;
 }
 
+/* Words that are no field of the instance block stay as the caller left them: RAMFC lies in the first 128. */
 enum err ramin_pack(const struct ramin *ramin, uint32_t words[RAMIN_WORDS])
 {
     enum err e = ramin_pdb_pack(&ramin->pdb, words + RAMIN_PAGE_DIR_BASE);

@@ -1,3 +1,5 @@
+/* mmu/gv100/runlist.c: a runlist is TSG headers with their channels behind them. The checker counts how many
+ * channels are still due, which is what the scheduler does before it answers BAD_TSG, and remembers ids. */
 #include "mmu/gv100/runlist.h"
 
 static enum err channel_pack(const struct runlist_channel *c, uint32_t *words)

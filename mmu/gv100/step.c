@@ -1,3 +1,5 @@
+/* mmu/gv100/step.c: each function looks at one entry and says where it leads. The knobs of rules.h are asked in
+ * this file and in the checks of walk.c, nowhere else. */
 #include "mmu/gv100/step.h"
 
 uint64_t gmmu_address_mask(const struct gmmu_rules *rules, uint8_t aperture)
@@ -76,6 +78,8 @@ struct gmmu_step gmmu_step_pde(const struct gmmu_rules *rules, uint64_t word)
     return step;
 }
 
+/* PD0: 16 bytes, of which the lower 8 are either the page of 2 MiB or the table of 64 KiB pages, and the upper 8 the
+ * table of 4 KiB pages. */
 struct gmmu_step gmmu_step_dual(const struct gmmu_rules *rules, const uint64_t words[2])
 {
     struct gmmu_step step = { .next = GMMU_NEXT_TABLES };
@@ -115,6 +119,7 @@ bool gmmu_big_settles(const struct gmmu_rules *rules, uint64_t big)
     return big & (GMMU_PTE_VOL | GMMU_PTE_PRIVILEGE);
 }
 
+/* gv100.md §5.5, steps 5 and 6. The caller has left out the 4 KiB PTE where the other settles it. */
 struct gmmu_step gmmu_step_ptes(const struct gmmu_rules *rules, const uint64_t *big,
                                 const uint64_t *small)
 {

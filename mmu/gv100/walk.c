@@ -1,3 +1,6 @@
+/* mmu/gv100/walk.c: the walk reads what the steps of step.h need, one word after the other, and leaves each of
+ * them in the trail. What a word means is said there, not here; here is the order, and what becomes of an access
+ * that finds nothing, or finds a page that forbids it. */
 #include "mmu/gv100/walk.h"
 
 /* One translation on its way. Its functions give false when the result is settled. */

@@ -1,3 +1,6 @@
+/* tools/gv100/maps.c: goes through the tables from PD3 down, with the same steps as the walk (mmu/gv100/step.h), so
+ * that a list cannot say anything else than an access would find. Behind an entry of PD0 both tables are gone
+ * through together, 64 KiB at a time. */
 #include "tools/gv100/maps.h"
 
 #include <inttypes.h>
@@ -161,6 +164,8 @@ static bool list_slot(const struct lister *l, struct tables *t, unsigned index, 
     return true;
 }
 
+/* The 2 MiB of one entry of PD0. Gives whether anything in them leads to a page; a table that could not be read to
+ * its end counts as one that does, so that it is not called dead. */
 static bool list_tables(const struct lister *l, const struct gmmu_step *step, uint64_t va)
 {
     struct tables t = { step->has_big, step->has_small, step->big, step->small, false, false };
@@ -190,6 +195,7 @@ static void note_address(const struct lister *l, enum gmmu_level level, linear_a
                   table.v + (uint64_t)index * gmmu_levels[level].bytes, va);
 }
 
+/* An entry of PD0 is a page of 2 MiB, or up to two tables, or nothing. */
 static bool list_pd0_entry(const struct lister *l, linear_addr table, unsigned index, uint64_t va,
                            const uint64_t words[2])
 {

@@ -1,3 +1,5 @@
+/* tools/nv50/maps.c: goes through the page directory of a channel and each of its tables. These are virtual addresses:
+ * what a DMA object adds or overrides is not part of an address space. */
 #include "tools/nv50/maps.h"
 
 #include <inttypes.h>
@@ -68,6 +70,8 @@ static void add_page(const struct lister *l, const struct pte *pte, unsigned pag
                                            .attributes = attributes_of(pte) });
 }
 
+/* One table: pages that are present become ranges. A table without any is dead, as nothing can be reached by
+ * it. */
 static void list_table(const struct lister *l, const struct pde *pde, uint64_t va)
 {
     const unsigned page_shift = pde_page_shift(l->chip, pde);
@@ -99,6 +103,8 @@ static void list_table(const struct lister *l, const struct pde *pde, uint64_t v
                   va + ((uint64_t)entries << page_shift) - 1);
 }
 
+/* 2048 entries of 512 MiB each. An entry that names a table, but not so that the card would follow it, is noted:
+ * it is what is left of a mistake. */
 static void list_directory(const struct lister *l, linear_addr channel)
 {
     for (unsigned i = 0; i < PD_ENTRIES; i++) {
