@@ -26,6 +26,12 @@ typedef struct {
     uint64_t v;
     enum target target;
 } linear_addr; /* 40 bits, in VRAM or SYSRAM */
+
+static inline linear_addr linear_add(linear_addr at, uint64_t bytes)
+{
+    return (linear_addr){ at.v + bytes, at.target };
+}
+
 typedef struct {
     uint64_t v;
 } bus_addr; /* what goes out on PCIe, or a BAR */

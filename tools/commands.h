@@ -1,7 +1,8 @@
 /* tools/commands.h: the subcommands of build/barecard.
  *
  * Shape   each gets its own arguments, argv[0] being "barecard NAME" for messages, and gives the
- * exit status. Errors  usage errors: a message on stderr, status 2. */
+ *         exit status.
+ * Errors  usage errors: a message on stderr, status 2. */
 #ifndef TOOLS_COMMANDS_H
 #define TOOLS_COMMANDS_H
 

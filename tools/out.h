@@ -1,8 +1,8 @@
 /* tools/out.h: buffered output of the host command.
  *
  * Shape   line-buffered when it goes to a terminal, else in blocks. A reader that has gone away
- * ends the program quietly with status 0. Errors  any other write error ends the program: a message
- * on stderr, status 2. */
+ *         ends the program quietly with status 0.
+ * Errors  any other write error ends the program: a message on stderr, status 2. */
 #ifndef TOOLS_OUT_H
 #define TOOLS_OUT_H
 

@@ -26,8 +26,9 @@ static void put(struct falcon *falcon, uint32_t offset, uint32_t value)
     card_write32(falcon->card, reg(falcon, offset), value);
 }
 
-/* What PMC resets is forgotten with the reset, and must not be written once the unit is off; PDAEMON's
- * registers are none of PMC's, so the journal has to know of every change. */
+/* Writes a register that must be as it was when the test is over. PMC resets every unit but PDAEMON then, and
+ * a unit that is off must not be written: its registers stay out of the journal. PDAEMON's are none of PMC's,
+ * so the journal puts them back. */
 static void set(struct falcon *falcon, uint32_t offset, uint32_t value)
 {
     if (falcon->unit->enable)

@@ -41,14 +41,9 @@ static bool is_g80(const struct card *card)
     return nv50_chip_of(card->chip)->layout == CHANNEL_LAYOUT_G80;
 }
 
-static linear_addr behind(linear_addr at, uint64_t offset)
-{
-    return (linear_addr){ at.v + offset, at.target };
-}
-
 static linear_addr ramfc_of(const struct fifo *fifo)
 {
-    return is_g80(fifo->card) ? fifo->channel : behind(fifo->own, OWN_RAMFC);
+    return is_g80(fifo->card) ? fifo->channel : linear_add(fifo->own, OWN_RAMFC);
 }
 
 static enum err write_ramfc(struct fifo *fifo, uint16_t object)
@@ -68,7 +63,7 @@ static enum err write_ramfc(struct fifo *fifo, uint16_t object)
                              FIELD_PUT(RAMFC_RAMHT_SIZE, RAMHT_BITS - RAMHT_BITS_MIN) |
                              RAMFC_RAMHT_SEARCH_FULL;
     if (!is_g80(fifo->card)) {
-        words[RAMFC_CACHE_INSTANCE / 4] = (uint32_t)(behind(fifo->own, OWN_CACHE).v >> 10);
+        words[RAMFC_CACHE_INSTANCE / 4] = (uint32_t)(linear_add(fifo->own, OWN_CACHE).v >> 10);
         words[RAMFC_CHANNEL / 4] = (uint32_t)(fifo->channel.v >> 12);
     }
     return card_memory_write(fifo->card, ramfc_of(fifo), words, sizeof(words));
@@ -79,7 +74,7 @@ enum err fifo_prepare(struct fifo *fifo, struct vm *vm, uint16_t object, linear_
 {
     *fifo = (struct fifo){ .card = vm->card,
                            .channel = vm->channel,
-                           .ramht = behind(vm->channel, RAMHT_AT),
+                           .ramht = linear_add(vm->channel, RAMHT_AT),
                            .ring = ring,
                            .ring_at = ring_at,
                            .used = COMMANDS };
@@ -91,7 +86,7 @@ enum err fifo_prepare(struct fifo *fifo, struct vm *vm, uint16_t object, linear_
     if (e == OK)
         e = write_ramfc(fifo, object);
     const uint32_t list = CHANNEL_ID;
-    return e == OK ? card_memory_write(vm->card, behind(fifo->own, OWN_RUNLIST), &list, 4) : e;
+    return e == OK ? card_memory_write(vm->card, linear_add(fifo->own, OWN_RUNLIST), &list, 4) : e;
 }
 
 enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector)
@@ -100,7 +95,7 @@ enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector)
                                        .selector = selector,
                                        .engine = PFIFO_ENGINE_SOFTWARE };
     const linear_addr at =
-        behind(fifo->ramht, UINT64_C(4) * RAMHT_WORDS * ramht_hash(handle, RAMHT_BITS));
+        linear_add(fifo->ramht, UINT64_C(4) * RAMHT_WORDS * ramht_hash(handle, RAMHT_BITS));
     uint32_t words[RAMHT_WORDS], there[RAMHT_WORDS];
     enum err e = ramht_pack(&entry, words);
 
@@ -131,7 +126,7 @@ enum err fifo_start(struct fifo *fifo)
     card_write32(card, PFIFO_CACHES, PFIFO_CACHES_REASSIGN);
     card_write32(card, PFIFO_CHAN_TABLE + 4 * CHANNEL_ID,
                  PFIFO_CHAN_ENABLE | (uint32_t)(ramfc >> (is_g80(card) ? 12 : 8)));
-    card_write32(card, PFIFO_RUNLIST, (uint32_t)(behind(fifo->own, OWN_RUNLIST).v >> 12));
+    card_write32(card, PFIFO_RUNLIST, (uint32_t)(linear_add(fifo->own, OWN_RUNLIST).v >> 12));
     /* The length takes the list; should a card wait for CACHES, that is written too (tesla-mmio.md §4.5). */
     card_write32(card, PFIFO_RUNLIST_LENGTH, 1);
     card_write32(card, PFIFO_CACHES, PFIFO_CACHES_REASSIGN | PFIFO_CACHES_COMMIT);
@@ -146,9 +141,9 @@ enum err fifo_entry(struct fifo *fifo, uint64_t at, unsigned count)
 
     if (fifo->entries == IB_ENTRIES - 1) /* the last one would look like an empty buffer */
         return ERR_NO_MEMORY;
-    enum err e =
-        card_memory_write(fifo->card, behind(fifo->ring, (uint64_t)fifo->entries * IB_ENTRY_BYTES),
-                          entry, sizeof(entry));
+    enum err e = card_memory_write(fifo->card,
+                                   linear_add(fifo->ring, (uint64_t)fifo->entries * IB_ENTRY_BYTES),
+                                   entry, sizeof(entry));
     if (e == OK)
         e = host_flush(fifo->card);
     if (e == OK)
@@ -163,7 +158,7 @@ enum err fifo_submit(struct fifo *fifo, const uint32_t *words, unsigned count)
     if (size > FIFO_RING - at)
         return ERR_NO_MEMORY;
     fifo->used += size;
-    const enum err e = card_memory_write(fifo->card, behind(fifo->ring, at), words, size);
+    const enum err e = card_memory_write(fifo->card, linear_add(fifo->ring, at), words, size);
     return e == OK ? fifo_entry(fifo, fifo->ring_at + at, count) : e;
 }
 

@@ -1,5 +1,6 @@
 /* hw/nv50/pdisplay.h: the few display registers that tell whether the VBIOS has run, and whether a picture is
- * shown. Gated by PMC_ENABLE_PDISPLAY. Source  docs/hardware/devinit.md §3, tesla-mmio.md §3.1. */
+ * shown. Gated by PMC_ENABLE_PDISPLAY.
+ * Source  docs/hardware/devinit.md §3, tesla-mmio.md §1.6, §3.1, §3.10. */
 #ifndef HW_NV50_PDISPLAY_H
 #define HW_NV50_PDISPLAY_H
 

@@ -3,7 +3,8 @@
  * Shape   pure, both ways; blocks are 256 bytes, block = linear address >> 8, 24 bits.
  * Units   partitions are ordinals among the enabled ones.
  * Errors  placement_init: ERR_RANGE for a count, mask or geometry that cannot be, ERR_UNSUPPORTED
- * for two subpartitions on a chipset that has none. Source  docs/hardware/tesla-vm.md §6. */
+ *         for two subpartitions on a chipset that has none.
+ * Source  docs/hardware/tesla-vm.md §6. */
 #ifndef MMU_NV50_PLACE_H
 #define MMU_NV50_PLACE_H
 

@@ -12,7 +12,8 @@
  * `length` characters. */
 bool number_parse(const char *text, size_t length, uint64_t *out);
 
-/* Memory partitions of a card: decimal is how many of the lowest ones, 1 to 8; 0x... is their mask, up to 0xff. */
+/* Memory partitions of a card: decimal is how many of the lowest ones, 1 to 8; 0x... is their mask, 0x1 to
+ * 0xff. */
 bool parts_parse(const char *text, unsigned *mask);
 
 #endif

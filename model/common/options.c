@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hw/bits.h"
+#include "model/common/numbers.h"
 
 struct span {
     const char *text;
@@ -43,22 +44,9 @@ static bool span_is(struct span span, const char *text)
     return strlen(text) == span.length && memcmp(span.text, text, span.length) == 0;
 }
 
-/* A number with an optional K, M or G. */
 static bool span_number(struct span span, uint64_t *out)
 {
-    char text[32];
-    if (span.length == 0 || span.length >= sizeof(text) || span.text[0] < '0' || span.text[0] > '9')
-        return false;
-    memcpy(text, span.text, span.length);
-    text[span.length] = '\0';
-
-    char *end;
-    uint64_t value = strtoull(text, &end, 0);
-    const unsigned shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
-    if (shift)
-        end++;
-    *out = value << shift;
-    return *end == '\0';
+    return number_parse(span.text, span.length, out);
 }
 
 static const struct defect_row *defect_row(const struct option_tables *tables, unsigned index)

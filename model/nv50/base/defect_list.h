@@ -1,4 +1,5 @@
-/* model/nv50/base/defect_list.h: everything of the card but its memory that can be broken on purpose, one row each.
+/* model/nv50/base/defect_list.h: everything of the card but its memory that can be broken on purpose, one row
+ * each.
  *
  * Shape   no header of its own: whoever includes it (defects.h, defects.c) says first what DEFECT() makes
  *         of a row. DEFECT(identifier, name, parameters, what is broken, columns): the name, the

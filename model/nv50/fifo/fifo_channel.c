@@ -94,11 +94,6 @@ static linear_addr ramfc_of(const struct nv50 *card, unsigned channel)
                           (enum target)FIELD_GET(PFIFO_CHAN_G84_TARGET, entry) };
 }
 
-static linear_addr behind(linear_addr at, uint32_t offset)
-{
-    return (linear_addr){ at.v + offset, at.target };
-}
-
 static uint32_t register_for(const struct nv50 *card, uint32_t offset)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(saved); i++)
@@ -113,7 +108,7 @@ uint32_t fifo_word(struct nv50 *card, unsigned channel, uint32_t offset)
         return reg_get(card, register_for(card, offset));
     if (!fifo_is_enabled(card, channel))
         return 0;
-    return memory_read32(card, behind(ramfc_of(card, channel), offset));
+    return memory_read32(card, linear_add(ramfc_of(card, channel), offset));
 }
 
 void fifo_set_word(struct nv50 *card, unsigned channel, uint32_t offset, uint32_t value)
@@ -121,7 +116,7 @@ void fifo_set_word(struct nv50 *card, unsigned channel, uint32_t offset, uint32_
     if (card->pfifo->loaded && card->pfifo->channel == channel)
         reg_set(card, register_for(card, offset), value);
     else if (fifo_is_enabled(card, channel))
-        memory_write32(card, behind(ramfc_of(card, channel), offset), value);
+        memory_write32(card, linear_add(ramfc_of(card, channel), offset), value);
 }
 
 /* ---- the cache ---- */
@@ -131,18 +126,18 @@ static linear_addr cache_area(const struct nv50 *card)
     const uint32_t word = reg_get(card, PFIFO_CACHE_INST);
 
     if (is_g80(card))
-        return behind(vm_channel_base(card->pfifo->descriptor), CHANNEL_G80_CACHE);
+        return linear_add(vm_channel_base(card->pfifo->descriptor), CHANNEL_G80_CACHE);
     return (linear_addr){ (uint64_t)FIELD_GET(RAMFC_CACHE_INSTANCE_ADDRESS, word) << 10,
                           (enum target)FIELD_GET(RAMFC_CACHE_INSTANCE_TARGET, word) };
 }
 
 static void load_cache(struct nv50 *card)
 {
-    const uint32_t count = memory_read32(card, behind(card->pfifo->ramfc, RAMFC_CACHE_COUNT)) &
+    const uint32_t count = memory_read32(card, linear_add(card->pfifo->ramfc, RAMFC_CACHE_COUNT)) &
                            (PFIFO_CACHE_ENTRIES - 1);
 
     for (uint32_t i = 0; i < 2 * count; i++)
-        card->pfifo->cache[i / 2][i % 2] = memory_read32(card, behind(cache_area(card), 4 * i));
+        card->pfifo->cache[i / 2][i % 2] = memory_read32(card, linear_add(cache_area(card), 4 * i));
     reg_set(card, PFIFO_GET, 0);
     reg_set(card, PFIFO_PUT, 4 * count);
 }
@@ -154,16 +149,16 @@ static void save_cache(struct nv50 *card)
 
     for (uint32_t i = 0; i < 2 * count; i++) {
         const uint32_t entry = FIELD_GET(PFIFO_CACHE_POINTER, get + 4 * (i / 2));
-        memory_write32(card, behind(cache_area(card), 4 * i), card->pfifo->cache[entry][i % 2]);
+        memory_write32(card, linear_add(cache_area(card), 4 * i), card->pfifo->cache[entry][i % 2]);
     }
-    memory_write32(card, behind(card->pfifo->ramfc, RAMFC_CACHE_COUNT), count);
+    memory_write32(card, linear_add(card->pfifo->ramfc, RAMFC_CACHE_COUNT), count);
     reg_set(card, PFIFO_GET, 0);
     reg_set(card, PFIFO_PUT, 0);
 }
 
 uint32_t fifo_saved_methods(struct nv50 *card, unsigned channel)
 {
-    return memory_read32(card, behind(ramfc_of(card, channel), RAMFC_CACHE_COUNT)) &
+    return memory_read32(card, linear_add(ramfc_of(card, channel), RAMFC_CACHE_COUNT)) &
            (PFIFO_CACHE_ENTRIES - 1);
 }
 
@@ -190,7 +185,8 @@ void fifo_load(struct nv50 *card, unsigned channel)
     fifo->ramfc = ramfc_of(card, channel);
     for (unsigned i = 0; i < ARRAY_SIZE(saved); i++)
         if (is_saved(card, &saved[i]))
-            reg_set(card, saved[i].reg, memory_read32(card, behind(fifo->ramfc, saved[i].offset)));
+            reg_set(card, saved[i].reg,
+                    memory_read32(card, linear_add(fifo->ramfc, saved[i].offset)));
     fifo->loaded = true;
     fifo->channel = channel;
     fifo->descriptor = is_g80(card) ? table_entry(card, channel) & PFIFO_CHAN_G80_DESC
@@ -211,7 +207,8 @@ void fifo_unload(struct nv50 *card)
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(saved); i++)
         if (is_saved(card, &saved[i]))
-            memory_write32(card, behind(fifo->ramfc, saved[i].offset), reg_get(card, saved[i].reg));
+            memory_write32(card, linear_add(fifo->ramfc, saved[i].offset),
+                           reg_get(card, saved[i].reg));
     save_cache(card);
     fifo->loaded = false;
     reg_set(card, PFIFO_PUSH1, PFIFO_PUSH1_NOBODY);

@@ -97,7 +97,7 @@ static uint64_t given(const struct nv50 *card, enum card_defect defect, const ch
                             key, fallback);
 }
 
-/* Words by their place in the memory that is read. */
+/* Defect m2mf-corrupts flips one bit of every Nth word of 8 bytes, counted by the addresses that are read. */
 static void corrupt(const struct nv50 *card, uint64_t from, uint8_t *bytes, uint32_t size)
 {
     if (!card->broken[DEFECT_M2MF_CORRUPTS])
@@ -134,12 +134,12 @@ static enum line_end copy_line(struct nv50 *card, const struct side *in, const s
             return LINE_TRAPPED;
         }
         corrupt(card, from, bytes, run);
-        const bool from_vram = card->met_vram;
+        const bool from_vram = card->last_in_vram;
         if (!vm_user_write(card, out->user, to, bytes, run)) {
             trap(card, PGRAPH_M2MF_TRAP_OUT);
             return LINE_TRAPPED;
         }
-        work->leaves |= from_vram && !card->met_vram;
+        work->leaves |= from_vram && !card->last_in_vram;
     }
     return LINE_DONE;
 }

@@ -47,7 +47,7 @@ static uint32_t run_of(const struct surface_2d *surface, struct span span, uint6
     return count < left ? count : left;
 }
 
-static struct span behind(struct span span, uint32_t done)
+static struct span span_after(struct span span, uint32_t done)
 {
     return (struct span){ span.x + done, span.y, span.count - done };
 }
@@ -59,7 +59,7 @@ bool surface_2d_read(struct nv50 *card, const struct surface_2d *surface, struct
         uint8_t bytes[PIECE_PIXELS * PIXEL_BYTES_MAX];
         uint64_t at;
 
-        run = run_of(surface, behind(span, done), &at);
+        run = run_of(surface, span_after(span, done), &at);
         if (!vm_user_read(card, surface->user, at, bytes, run * surface->bytes))
             return false;
         for (uint32_t i = 0; i < run; i++)
@@ -75,7 +75,7 @@ bool surface_2d_write(struct nv50 *card, const struct surface_2d *surface, struc
         uint8_t bytes[PIECE_PIXELS * PIXEL_BYTES_MAX];
         uint64_t at;
 
-        run = run_of(surface, behind(span, done), &at);
+        run = run_of(surface, span_after(span, done), &at);
         for (uint32_t i = 0; i < run; i++)
             bytes_put(bytes + i * surface->bytes, pixels[done + i], surface->bytes);
         if (!vm_user_write(card, surface->user, at, bytes, run * surface->bytes))

@@ -1,13 +1,12 @@
 #include "model/nv50/host/pdisplay.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/vm.h"
-
 #include "model/common/bytes.h"
+#include "model/common/numbers.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vram/vram.h"
 
@@ -28,8 +27,6 @@
 
 bool pdisplay_choose(struct nv50 *card, const char *text)
 {
-    char *end;
-
     if (!text)
         return true;
     card->pdisplay->picture = strncmp(text, "evo:", 4) == 0   ? PICTURE_EVO
@@ -37,8 +34,7 @@ bool pdisplay_choose(struct nv50 *card, const char *text)
                                                               : PICTURE_NONE;
     if (card->pdisplay->picture == PICTURE_NONE)
         return false;
-    card->pdisplay->picture_at = strtoull(text + 4, &end, 0);
-    return end != text + 4 && *end == '\0';
+    return number_parse(text + 4, strlen(text + 4), &card->pdisplay->picture_at);
 }
 
 static void show_by_evo(struct nv50 *card)

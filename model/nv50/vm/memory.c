@@ -141,8 +141,8 @@ static void read_here(struct nv50 *card, linear_addr at, struct mapping mapping,
 {
     uint32_t vram;
 
-    card->met_vram = own_memory(card, at, &vram);
-    if (card->met_vram) {
+    card->last_in_vram = own_memory(card, at, &vram);
+    if (card->last_in_vram) {
         const struct mapping *seen = seen_as(card, &mapping);
         if (card->counted)
             card->hooks->traffic(card, vram, seen, size, false);
@@ -162,8 +162,8 @@ static void write_here(struct nv50 *card, linear_addr at, struct mapping mapping
 {
     uint32_t vram;
 
-    card->met_vram = own_memory(card, at, &vram);
-    if (card->met_vram) {
+    card->last_in_vram = own_memory(card, at, &vram);
+    if (card->last_in_vram) {
         const struct mapping *seen = seen_as(card, &mapping);
         if (card->counted)
             card->hooks->traffic(card, vram, seen, size, true);

@@ -1,8 +1,9 @@
 /* model/nv50/vm/translate.h: the card's own way from a logical address to memory.
  *
- * Shape   vm_translate does the checks T1 to T21 of docs/hardware/tesla-vm.md §1.5 in that order;
- * the page walk (T9 to T14) is vm_walk, whose results the TLB keeps. Units   bytes. Errors
- * vm_translate: false; the record is latched, and the caller raises its unit's interrupt. */
+ * Shape   vm_translate makes the checks T1 to T21 of docs/hardware/tesla-vm.md §1.5 in that order; the
+ *         page walk (T9 to T14) is vm_walk, whose results the TLB keeps.
+ * Units   bytes.
+ * Errors  vm_translate gives false: the fault is recorded, and the caller raises its unit's interrupt. */
 #ifndef MODEL_NV50_VM_TRANSLATE_H
 #define MODEL_NV50_VM_TRANSLATE_H
 

@@ -1,9 +1,10 @@
 /* model/nv50/vm/vm_user.h: a unit of the card that reads and writes through the VM.
  *
- * Shape   a user is who asks (engine, client, slot), for which channel, through which DMA object;
- * the object's words stay as they were when it was bound (docs/hardware/tesla-vm.md §8.2). Units
- * bytes; offsets inside the DMA object. Errors  false: some byte could not be reached; the fault is
- * recorded, what came before it is done, and the caller raises its unit's interrupt. */
+ * Shape   a user says who asks (engine, client, slot), for which channel, and through which DMA object;
+ *         the object's words stay as they were when it was bound (docs/hardware/tesla-vm.md §8.2).
+ * Units   bytes; offsets inside the DMA object.
+ * Errors  false: some byte could not be reached. The fault is recorded, what came before that byte is
+ *         done, and the caller raises its unit's interrupt. */
 #ifndef MODEL_NV50_VM_VM_USER_H
 #define MODEL_NV50_VM_VM_USER_H
 

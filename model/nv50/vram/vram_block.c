@@ -58,7 +58,9 @@ static struct place_cell cell_of(const struct cells *cells, const struct cell_bl
     return place_split(cells->wired, block->sbi * block->word_count | word);
 }
 
-/* Lines are stuck one by one, so what becomes of all zeros and all ones says it for every column. */
+/* Where a lane's words of this block really lie. Each address line is stuck by itself or not at all, so where
+ * the first column (all column lines 0) and the last one (all 1) end up tells which lines are stuck, and with
+ * that where every column between them goes. */
 static struct lane_home home_of(const struct cells *cells, const struct cell_block *block,
                                 unsigned lane)
 {
