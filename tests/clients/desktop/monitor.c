@@ -12,7 +12,7 @@
 #define CRTC      71
 #define ENCODER   72
 #define CONNECTOR 73
-#define SIZE_MAX_ 8192
+#define LARGEST   8192
 
 static uint32_t *one(uint32_t id)
 {
@@ -32,8 +32,8 @@ drmModeResPtr drmModeGetResources(int fd)
                          .connectors = one(CONNECTOR),
                          .count_encoders = 1,
                          .encoders = one(ENCODER),
-                         .max_width = SIZE_MAX_,
-                         .max_height = SIZE_MAX_ };
+                         .max_width = LARGEST,
+                         .max_height = LARGEST };
     return all;
 }
 
