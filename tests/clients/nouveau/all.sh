@@ -74,7 +74,8 @@ for chip in g84 g98 g200 gt215; do
     passes "$chip, desktop" --chipset "$chip" --desktop --device vram=64M --timeout 600
 done
 passes 'level-triggered interrupt' --chipset g84 --intx
-passes 'four channels for ten minutes' --chipset g84 --smp 2 --load 600 --timeout 1000
+# The older driver itself loses a wake-up now and then (docs/hardware/nouveau-client.md §14).
+passes 'four channels for ten minutes' --kernel newest --chipset g84 --smp 2 --load 600 --timeout 1000
 passes 'without PCI Express' --chipset g84 --pci
 passes 'overcommitted' --chipset g84 --device vram=64M --stress
 passes 'other TLB sizes' --chipset g84 --device knob=tlb_entries=1
