@@ -238,6 +238,8 @@ static void another_card_keeps_its_tests(void **state)
 static void reset_during_the_takeover_is_named(void **state)
 {
     static const char *const phases[] = {
+        "taking it from the machine's firmware",
+        "silencing the errors of its link",
         "sizing its BARs",
         "opening its memory",
         "reading BOOT_0",
