@@ -105,7 +105,7 @@ static void take_header(struct pb_reader *reader, uint32_t word, enum pb_kind ki
         last = first + (count ? count - 1 : 0) * 4;
     else if (kind == PB_ONEINCR && count > 1)
         last = first + 4;
-    if (count && last > PB_METHOD_LAST) {
+    if (last > PB_METHOD_LAST) {
         fail(entry, PB_PAST_LAST);
         return;
     }
