@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "hw/pci.h"
+#include "tests/memory/patterns.h"
 
 #define GIB (UINT64_C(1) << 30)
 
@@ -228,6 +229,22 @@ static void memory_above_4_gib_is_reached(void **state)
     assert_true(stub->page_count <= 4 + 1); /* the range, and what drivers leave alone */
 }
 
+/* Address in address tells two places apart up to 32 GiB, and does so in each half of a word by itself. */
+static void addresses_differ_up_to_32_gib(void **state)
+{
+    uint64_t seen[8];
+
+    (void)state;
+    for (unsigned i = 0; i < 8; i++) {
+        const struct piece piece = { .linear = i * 4 * GIB + 0x12300 };
+
+        seen[i] = address_in_address.data(&piece, 5, 0, 0);
+        assert_int_equal(UINT32_MAX, (uint32_t)seen[i] ^ (uint32_t)(seen[i] >> 32));
+        for (unsigned n = 0; n < i; n++)
+            assert_true((uint32_t)seen[n] != (uint32_t)seen[i]);
+    }
+}
+
 /* part= cannot be obeyed where nobody knows the partitions. */
 static void a_partition_cannot_be_chosen(void **state)
 {
@@ -335,6 +352,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_copy_is_used_where_there_is_one, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(a_hole_is_no_memory, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(memory_above_4_gib_is_reached, open_rig, close_rig),
+        cmocka_unit_test(addresses_differ_up_to_32_gib),
         cmocka_unit_test_setup_teardown(a_partition_cannot_be_chosen, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(each_card_gets_its_familys_tests, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(needed_tests_come_first, open_rig, close_rig),
