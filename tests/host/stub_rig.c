@@ -13,7 +13,6 @@
 #include "hw/pci.h"
 #include "tests/memory/cases.h"
 #include "tests/memory/view.h"
-#include "tests/run/inside.h"
 
 #define BAR0     UINT64_C(0x10000000)
 #define BAR1     UINT64_C(0x800000000)
