@@ -58,7 +58,8 @@ pairs() {
     for i in "${!chips[@]}"; do
         j=$(((i + 1) % ${#chips[@]}))
         passes "${chips[i]} and ${chips[j]}, two processors, again${options[*]:+, ${options[*]: -1}}" \
-            --chipset "${chips[i]}" --chipset "${chips[j]}" --smp 2 --reload ${options[@]+"${options[@]}"}
+            --chipset "${chips[i]}" --chipset "${chips[j]}" --smp 2 --reload --timeout 500 \
+            ${options[@]+"${options[@]}"}
     done
 }
 
