@@ -16,16 +16,17 @@ static bool is_hex(const char *text, size_t length)
     return length > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
 }
 
-/* How far the unit at the end of a number shifts it to the left; it is cut off. */
+/* How far the unit at the end of a number shifts it to the left; the unit is cut off. */
 static unsigned take_unit(const char *text, size_t *length)
 {
-    static const char units[] = "KMG";
-    const char *const unit = *length ? memchr(units, text[*length - 1], strlen(units)) : NULL;
-
-    if (!unit)
+    if (!*length)
         return 0;
-    (*length)--;
-    return 10 * (unsigned)(unit - units + 1);
+    const char last = text[*length - 1];
+    const unsigned shift = last == 'K' ? 10 : last == 'M' ? 20 : last == 'G' ? 30 : 0;
+
+    if (shift)
+        (*length)--;
+    return shift;
 }
 
 bool number_parse(const char *text, size_t length, uint64_t *out)

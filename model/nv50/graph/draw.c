@@ -149,7 +149,10 @@ static bool draw_piece(struct nv50 *card, const struct surface_2d *target, struc
 /* The first TPC answers for all. */
 static void trap_destination(struct nv50 *card)
 {
-    const uint32_t word_at = PGRAPH_TPC + (card->chip->tpc_stride == 0x1000 ? 0xe08u : 0x708u);
+    const uint32_t word_at = card->chip->tpc_stride == PGRAPH_TPC_STRIDE_G80
+                                 ? PGRAPH_TPC_PROP_TRAP_G80
+                                 : PGRAPH_TPC_PROP_TRAP_G200;
+
     graph_trap(card, PGRAPH_TRAP_PROP, word_at, PGRAPH_PROP_TRAP_DST2D);
 }
 

@@ -38,7 +38,10 @@ void eng2d_rebind(struct nv50 *card)
 /* The first TPC answers for all. */
 void graph_trap_source(struct nv50 *card)
 {
-    const uint32_t word_at = PGRAPH_TPC + (card->chip->tpc_stride == 0x1000 ? 0x900u : 0x600u);
+    const uint32_t word_at = card->chip->tpc_stride == PGRAPH_TPC_STRIDE_G80
+                                 ? PGRAPH_TPC_TEX_TRAP_G80
+                                 : PGRAPH_TPC_TEX_TRAP_G200;
+
     graph_trap(card, PGRAPH_TRAP_TEX, word_at, PGRAPH_TEX_TRAP_ANY | PGRAPH_TEX_TRAP_FAULT);
 }
 

@@ -238,51 +238,51 @@ static void write_pdaemon_reset(struct nv50 *card, uint32_t offset, uint32_t val
 
 /* clang-format off */
 #define FALCON(b, c) \
-    REG_AT(b, FALCON_INTR_SET, .flags = VOL, .write = write_bits, .chips = c), \
-    REG_AT(b, FALCON_INTR_ACK, .flags = VOL, .write = write_bits, .chips = c), \
-    REG_AT(b, FALCON_INTR, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_INTR_EN_SET, .flags = VOL, .write = write_bits, .chips = c), \
-    REG_AT(b, FALCON_INTR_EN_CLEAR, .flags = VOL, .write = write_bits, .chips = c), \
-    REG_AT(b, FALCON_INTR_EN, .chips = c), \
-    REG_AT(b, FALCON_INTR_ROUTING, .bits = RW, .write = write_routing, .chips = c), \
-    REG_AT(b, FALCON_SCRATCH, .bits = RW, .count = 2, .chips = c), \
-    REG_AT(b, FALCON_ACCESS, .bits = BITS(1, 0), .chips = c), \
-    REG_AT(b, FALCON_BUSY, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_CHANNEL_CUR, .bits = CHN, .write = write_channel, .chips = c), \
-    REG_AT(b, FALCON_CHANNEL_NEXT, .bits = CHN, .write = write_channel, .chips = c), \
-    REG_AT(b, FALCON_CHANNEL_TRIGGER, .flags = VOL, .write = write_trigger, .chips = c), \
-    REG_AT(b, FALCON_VM_SUPERVISOR, .bits = BIT(0), .chips = c), \
-    REG_AT(b, FALCON_SCRATCH_2, .bits = RW, .count = 2, .chips = c), \
-    REG_AT(b, FALCON_PM_SIGNAL, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_ENTRY, .bits = RW, .chips = c), \
-    REG_AT(b, FALCON_CAPS, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_BLOCK_ON_FIFO, .bits = BIT(0), .chips = c), \
-    REG_AT(b, FALCON_XFER_BASE, .bits = RW, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_XFER_FALCON, .bits = RW, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_XFER_CTRL, .flags = VOL, .write = falcon_write_xfer, .chips = c), \
-    REG_AT(b, FALCON_XFER_OFFSET, .bits = RW, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_XFER_STATUS, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_PORT, .bits = PRT, .count = FALCON_PORTS, .read = read_port, .write = write_port, .chips = c), \
-    REG_AT(b, FALCON_MEMIF_CHANNEL, .flags = VOL, .read = read_memif_channel, .chips = c), \
-    REG_AT(b, FALCON_MEMIF_CTRL, .bits = FALCON_MEMIF_ENABLE, .reset = FALCON_MEMIF_ENABLE, .flags = VOL, .read = read_memif_ctrl, .write = write_memif_ctrl, .chips = c)
+    REG_AT(b, FALCON_INTR_SET, .flags = VOL, .write = write_bits, .chips = (c)), \
+    REG_AT(b, FALCON_INTR_ACK, .flags = VOL, .write = write_bits, .chips = (c)), \
+    REG_AT(b, FALCON_INTR, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_INTR_EN_SET, .flags = VOL, .write = write_bits, .chips = (c)), \
+    REG_AT(b, FALCON_INTR_EN_CLEAR, .flags = VOL, .write = write_bits, .chips = (c)), \
+    REG_AT(b, FALCON_INTR_EN, .chips = (c)), \
+    REG_AT(b, FALCON_INTR_ROUTING, .bits = RW, .write = write_routing, .chips = (c)), \
+    REG_AT(b, FALCON_SCRATCH, .bits = RW, .count = 2, .chips = (c)), \
+    REG_AT(b, FALCON_ACCESS, .bits = BITS(1, 0), .chips = (c)), \
+    REG_AT(b, FALCON_BUSY, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_CHANNEL_CUR, .bits = CHN, .write = write_channel, .chips = (c)), \
+    REG_AT(b, FALCON_CHANNEL_NEXT, .bits = CHN, .write = write_channel, .chips = (c)), \
+    REG_AT(b, FALCON_CHANNEL_TRIGGER, .flags = VOL, .write = write_trigger, .chips = (c)), \
+    REG_AT(b, FALCON_VM_SUPERVISOR, .bits = BIT(0), .chips = (c)), \
+    REG_AT(b, FALCON_SCRATCH_2, .bits = RW, .count = 2, .chips = (c)), \
+    REG_AT(b, FALCON_PM_SIGNAL, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_ENTRY, .bits = RW, .chips = (c)), \
+    REG_AT(b, FALCON_CAPS, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_BLOCK_ON_FIFO, .bits = BIT(0), .chips = (c)), \
+    REG_AT(b, FALCON_XFER_BASE, .bits = RW, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_XFER_FALCON, .bits = RW, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_XFER_CTRL, .flags = VOL, .write = falcon_write_xfer, .chips = (c)), \
+    REG_AT(b, FALCON_XFER_OFFSET, .bits = RW, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_XFER_STATUS, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_PORT, .bits = PRT, .count = FALCON_PORTS, .read = read_port, .write = write_port, .chips = (c)), \
+    REG_AT(b, FALCON_MEMIF_CHANNEL, .flags = VOL, .read = read_memif_channel, .chips = (c)), \
+    REG_AT(b, FALCON_MEMIF_CTRL, .bits = FALCON_MEMIF_ENABLE, .reset = FALCON_MEMIF_ENABLE, .flags = VOL, .read = read_memif_ctrl, .write = write_memif_ctrl, .chips = (c))
 
 /* What v0 and v3 have of their own. */
 #define FALCON_V0(b) \
     REG_AT(b, FALCON_UPLOAD, .flags = VOL, .read = falcon_read_upload, .write = falcon_write_upload, .chips = CHIPS_VP3), \
     REG_AT(b, FALCON_UPLOAD_ADDR, .bits = RW, .flags = VOL, .chips = CHIPS_VP3)
 #define FALCON_V3(b, c) \
-    REG_AT(b, FALCON_INTR_MODE, .bits = RW, .chips = c), \
-    REG_AT(b, FALCON_UC_STATUS, .reset = FALCON_UC_STATUS_IDLE, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_CAPS2, .reset = 3, .chips = c), \
-    REG_AT(b, FALCON_CODE_INDEX, .bits = RW & ~FALCON_CODE_BUSY, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_CODE, .bits = RW & ~FALCON_CODE_BUSY, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_CODE_VIRT, .bits = RW & ~FALCON_CODE_BUSY, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_DATA_INDEX, .bits = RW, .flags = VOL, .chips = c), \
-    REG_AT(b, FALCON_DATA, .flags = VOL, .read = falcon_read_data, .write = falcon_write_data, .chips = c)
+    REG_AT(b, FALCON_INTR_MODE, .bits = RW, .chips = (c)), \
+    REG_AT(b, FALCON_UC_STATUS, .reset = FALCON_UC_STATUS_IDLE, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_CAPS2, .reset = 3, .chips = (c)), \
+    REG_AT(b, FALCON_CODE_INDEX, .bits = RW & ~FALCON_CODE_BUSY, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_CODE, .bits = RW & ~FALCON_CODE_BUSY, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_CODE_VIRT, .bits = RW & ~FALCON_CODE_BUSY, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_DATA_INDEX, .bits = RW, .flags = VOL, .chips = (c)), \
+    REG_AT(b, FALCON_DATA, .flags = VOL, .read = falcon_read_data, .write = falcon_write_data, .chips = (c))
 
 /* Of all but PDAEMON, whose control register is in pdaemon.c. */
 #define CONTROL(b, c) \
-    REG_AT(b, FALCON_UC_CTRL, .reset = FALCON_UC_CTRL_STOPPED, .flags = VOL, .chips = c)
+    REG_AT(b, FALCON_UC_CTRL, .reset = FALCON_UC_CTRL_STOPPED, .flags = VOL, .chips = (c))
 
 static const struct reg_row rows[] = {
     FALCON(PVLD_BASE, CHIPS_VP3 | CHIPS_VP4),
