@@ -48,6 +48,9 @@ static void pci_numbers(void **state)
         F(PCI_BAR_PREFETCH, 3, 3),
         F(PCI_BAR_MEM_ADDRESS, 31, 4),
         N(PCI_SUBSYSTEM, 0x2c),
+        N(PCI_ROM_BAR, 0x30),
+        F(PCI_ROM_BAR_ENABLE, 0, 0),
+        F(PCI_ROM_BAR_ADDRESS, 31, 11),
         N(PCI_CAPABILITIES, 0x34),
         N(PCI_CAPABILITIES_FIRST, 0x40),
         N(PCI_CAP_ID_PM, 0x01),
@@ -203,7 +206,7 @@ static void pfb_numbers(void **state)
         F(PFB_SUBPART_SELECT, 10, 8),
         F(PFB_SUBPART_ENABLE, 29, 28),
         N(PFB_MODE_REGS, 0x1002c0),
-        N(PFB_MODE_REG_COUNT, 8),
+        N(PFB_MODE_REG_COUNT, 4), /* c0, c4, c8, cc; the others lie at e0 */
         N(PFB_COMP_MAX_TAG, 0x100320),
         N(PFB_RAM_TYPE, 0x100714),
         F(PFB_RAM_TYPE_CODE, 2, 0),
