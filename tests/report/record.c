@@ -4,7 +4,7 @@
 
 struct card_key card_key_of(const struct pci_card *card)
 {
-    struct card_key key;
+    struct card_key key = { 0 };
     struct text at = text_in(key.at, sizeof(key.at));
     struct text id = text_in(key.id, sizeof(key.id));
 
