@@ -117,7 +117,8 @@ void card_write32(struct card *card, uint32_t reg, uint32_t value);
 uint8_t card_read8(struct card *card, uint32_t reg);
 void card_write8(struct card *card, uint32_t reg, uint8_t value);
 
-/* Neighbouring words, as many as the deadline is asked for once; all ones, or nothing, after it. */
+/* Up to CARD_WORDS_MAX neighbouring words, for one look at the deadline; once that has passed, reads
+ * give ones and writes do nothing. */
 #define CARD_WORDS_MAX 256
 void card_read_words(struct card *card, uint32_t reg, uint32_t *words, size_t count);
 void card_write_words(struct card *card, uint32_t reg, const uint32_t *words, size_t count);

@@ -34,7 +34,7 @@ struct fifo_event {
 /* Writes RAMFC and the rest; `object` is the selector of the DMA object that shows the ring. */
 enum err fifo_prepare(struct fifo *fifo, struct vm *vm, uint16_t object, linear_addr ring,
                       uint64_t ring_at) MUST_CHECK;
-/* A name for a DMA object, which methods use. */
+/* Puts the DMA object into the channel's table of handles: methods name objects by handle. */
 enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector) MUST_CHECK;
 /* PFIFO from reset, with this channel alone in the runlist. */
 enum err fifo_start(struct fifo *fifo) MUST_CHECK;

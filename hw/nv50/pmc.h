@@ -1,4 +1,5 @@
-/* hw/nv50/pmc.h: PMC, master control. Source  docs/hardware/tesla-mmio.md §3.1, §6.1. */
+/* hw/nv50/pmc.h: PMC, master control.
+ * Source  docs/hardware/tesla-mmio.md §3.1, §6.1. */
 #ifndef HW_NV50_PMC_H
 #define HW_NV50_PMC_H
 

@@ -1,4 +1,5 @@
-/* hw/nv50/ptimer.h: PTIMER. Source  docs/hardware/tesla-mmio.md §3.5. */
+/* hw/nv50/ptimer.h: PTIMER, the card's clock.
+ * Source  docs/hardware/tesla-mmio.md §3.5. */
 #ifndef HW_NV50_PTIMER_H
 #define HW_NV50_PTIMER_H
 

@@ -111,6 +111,7 @@ static bool parameter_allowed(const char *parameters, struct span key, uint64_t 
     return false;
 }
 
+/* "key=number" of a defect: the number must be in the range that the defect's row gives for the key. */
 static bool parse_parameter(struct defect *defect, struct span text, struct message error)
 {
     struct span rest = text, key;
@@ -133,6 +134,7 @@ static bool parse_parameter(struct defect *defect, struct span text, struct mess
     return true;
 }
 
+/* "name:key=value,...": the name must be in the tables, and the chipset able to have it. */
 static bool parse_defect(struct options *options, const struct option_tables *tables,
                          const struct chip *chip, struct span text, struct message error)
 {

@@ -24,6 +24,8 @@ static uint64_t place(uint64_t *next, uint64_t size)
     return at;
 }
 
+/* BARs in the order of their registers. One whose size cannot be read stays at address 0, where nothing
+ * decodes it. */
 void assign_bars(struct model *card, uint64_t *next_low, uint64_t *next_wide)
 {
     for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {

@@ -226,6 +226,7 @@ static void boot(struct host_bus *host, const struct host_bus_config *config)
     }
 }
 
+/* The machine first, then its cards, then what its firmware does with them; on any failure all of it is freed. */
 struct host_bus *host_bus_new(const struct host_bus_config *config, char *error, size_t error_size)
 {
     struct host_bus *host = calloc(1, sizeof(*host));

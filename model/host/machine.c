@@ -64,6 +64,7 @@ static void unalias(void *opaque, unsigned id)
     ((struct slot *)opaque)->aliases[id].used = false;
 }
 
+/* Each card sees the bus through a slot of its own, which is the opaque pointer of its surroundings. */
 bool machine_add_cards(struct host_bus *host, const struct host_bus_config *config, char *error,
                        size_t error_size)
 {

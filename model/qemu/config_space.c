@@ -105,7 +105,8 @@ void device_config_reset(struct card_device *device)
     refresh(device, 0, pci_config_size(&device->pci));
 }
 
-/* QEMU's half of one register takes a value, with all that hangs on it: BARs move, MSI switches. */
+/* A value goes into QEMU's own part of configuration space, and QEMU acts on it: it moves a BAR, or switches
+ * between INTA and MSI. */
 static void write_qemu(struct card_device *device, uint32_t offset, uint32_t value, int size)
 {
     const bool had_msi = msi_enabled(&device->pci);

@@ -134,6 +134,7 @@ static bool check_values(const struct device_properties *given, Error **errp)
     return false;
 }
 
+/* Checks what QEMU's own property types do not, then lets the model check the rest. */
 struct model *device_make_card(struct card_device *device, const struct model_host *host,
                                Error **errp)
 {

@@ -1,6 +1,7 @@
 /* tests/host/pfifo_rig.h: channels of a card's PFIFO, driven by hand.
  *
- * Shape   make_channel, run_list, then method and submit. Source  docs/hardware/tesla-mmio.md §4. */
+ * Shape   make_channel, run_list, then method and submit.
+ * Source  docs/hardware/tesla-mmio.md §4. */
 #ifndef TESTS_HOST_PFIFO_RIG_H
 #define TESTS_HOST_PFIFO_RIG_H
 

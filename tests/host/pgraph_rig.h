@@ -1,6 +1,7 @@
 /* tests/host/pgraph_rig.h: PGRAPH driven through its direct port, without PFIFO.
  *
- * Shape   bring_up, then send. Source  docs/hardware/tesla-mmio.md §5.4, §5.5. */
+ * Shape   bring_up, then send.
+ * Source  docs/hardware/tesla-mmio.md §5.4, §5.5. */
 #ifndef TESTS_HOST_PGRAPH_RIG_H
 #define TESTS_HOST_PGRAPH_RIG_H
 

@@ -27,6 +27,7 @@ static uint64_t bar1_size(const struct nv50 *card)
 /* The registers of the BARs, by their index. */
 static const uint8_t bar_offsets[PCI_BAR_COUNT] = { 0x10, 0x14, 0, 0x1c, 0, 0x24 };
 
+/* docs/hardware/tesla-mmio.md §1.3: registers, VRAM, RAMIN and ports; the two large ones take two registers each. */
 bool config_bar(const struct nv50 *card, unsigned index, struct model_bar *out)
 {
     const bool prefetch3 = card->chip->features & FEATURE_BAR3_PREFETCH;

@@ -1,5 +1,7 @@
-/* model/nv50/base/knobs.h: the choices that no source settles: one enum value and one row of the table for each
- * row of knob_list.h. Source  docs/hardware/tesla-vm.md §11. */
+/* model/nv50/base/knobs.h: the choices that no source settles.
+ *
+ * Shape   one enum value and one row of the table for each row of knob_list.h.
+ * Source  docs/hardware/tesla-vm.md §11. */
 #ifndef MODEL_NV50_BASE_KNOBS_H
 #define MODEL_NV50_BASE_KNOBS_H
 

@@ -31,6 +31,8 @@ uint32_t bar5_read(struct nv50 *card, uint32_t port)
     return (uint32_t)bar_read(card, bars[pair], ports->address[pair], 4);
 }
 
+/* Every port but the first is dead until a 1 is written there. A pair's data port does the access only while
+ * data is enabled. */
 void bar5_write(struct nv50 *card, uint32_t port, uint32_t value)
 {
     struct bar5 *ports = card->bar5;

@@ -79,6 +79,7 @@ static bool next_ib(struct nv50 *card)
 
 /* ---- words ---- */
 
+/* Below HOST_METHODS_END only methods that PFIFO itself executes may be sent; all above go to an engine. */
 static bool is_host_method(const struct nv50 *card, uint32_t method)
 {
     const bool g84 = card->chip->layout != CHANNEL_LAYOUT_G80;

@@ -39,6 +39,7 @@ static struct vm_user reader(const struct nv50 *card)
     return user;
 }
 
+/* One look at the semaphore. PULL1 says afterwards whether it has to be looked at again, and how. */
 static enum fifo_result acquire(struct nv50 *card, uint64_t offset, uint32_t wanted, uint32_t mode)
 {
     const struct vm_user user = reader(card);
@@ -129,6 +130,7 @@ static enum fifo_result old_operation(struct nv50 *card, uint32_t method, uint32
                : fail(card, SEMAPHORE_MEM_FAULT);
 }
 
+/* The new semaphore keeps address and sequence in registers until the trigger; the old one acts by two methods. */
 enum fifo_result fifo_semaphore_method(struct nv50 *card, uint32_t method, uint32_t data)
 {
     switch (method) {

@@ -18,6 +18,7 @@ static uint32_t call_get(struct nv50 *card, unsigned channel)
                : fifo_word(card, channel, RAMFC_DMA_GET);
 }
 
+/* Each word of the control area is a word of RAMFC; reading a low half keeps the high one. */
 static uint32_t read_word(struct nv50 *card, unsigned channel, uint32_t offset)
 {
     switch (offset) {
@@ -56,6 +57,7 @@ uint32_t fifo_user_read(struct nv50 *card, uint32_t offset)
     return value;
 }
 
+/* New PUT pointers let PFIFO run; the other words of the control area take no writes. */
 void fifo_user_write(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     const unsigned channel = offset / PFIFO_USER_STRIDE;

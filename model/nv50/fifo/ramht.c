@@ -21,6 +21,7 @@ static uint32_t hash(const struct nv50 *card, uint32_t handle, unsigned bits)
     return index;
 }
 
+/* From the hash on, entry by entry, until the handle, an empty entry, or as many as PFIFO_RAMHT allows. */
 bool ramht_look_up(struct nv50 *card, uint32_t handle, uint32_t *context)
 {
     const uint32_t word = reg_get(card, PFIFO_RAMHT);

@@ -222,6 +222,7 @@ static bool ends_corner(uint32_t method)
     return method >= ENG2D_DRAW_POINT && method <= ENG2D_DRAW_POINT_LAST && (method & 4);
 }
 
+/* The first methods bind objects; every other one is kept, and the last of a group does what the group says. */
 int eng2d_method(struct nv50 *card, uint32_t method, uint32_t data)
 {
     struct pgraph *graph = card->pgraph;

@@ -158,6 +158,7 @@ static int ask_notify(struct nv50 *card, uint32_t kind)
     return GRAPH_DONE;
 }
 
+/* Methods that every class has are done here; the rest go to the class of the subchannel's object. */
 static int execute(struct nv50 *card, unsigned subchannel, uint32_t method, uint32_t data)
 {
     const uint32_t object = card->pgraph->state.objects[subchannel];

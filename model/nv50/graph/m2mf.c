@@ -48,6 +48,7 @@ struct side {
     uint32_t x, y, layer;
 };
 
+/* Source or destination, as the methods before the launch have described it. */
 static struct side side_of(const struct nv50 *card, bool out)
 {
     const uint32_t base = out ? M2MF_OUT : M2MF_IN, next = out ? 4 : 0;

@@ -7,6 +7,7 @@
 
 #define PIXEL_BYTES_MAX 4u
 
+/* Source or destination, as the methods before the drawing have described it. */
 struct surface_2d surface_2d_of(const struct nv50 *card, bool source)
 {
     const uint32_t base = source ? ENG2D_SRC : ENG2D_DST;

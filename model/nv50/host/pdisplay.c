@@ -37,6 +37,7 @@ bool pdisplay_choose(struct nv50 *card, const char *text)
     return number_parse(text + 4, strlen(text + 4), &card->pdisplay->picture_at);
 }
 
+/* The state that a driver's EVO channel leaves behind: a table of objects, one object, and what the head shows. */
 static void show_by_evo(struct nv50 *card)
 {
     const uint64_t size = vram_geometry(card->vram)->size, objects = size - OBJECTS_FROM_END;

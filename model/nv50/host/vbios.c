@@ -185,6 +185,7 @@ static void put_tables(const struct nv50 *card, struct image *image, struct toke
     image_align(image);
 }
 
+/* The BIT: signature, a header whose bytes add up to 0, then a row for each token. */
 static void put_bit(struct image *image, const struct token *tokens)
 {
     const unsigned start = image->at;

@@ -188,6 +188,7 @@ static void hide(const struct nv50 *card, uint64_t offset, uint8_t *bytes, size_
             bytes[i] = 0;
 }
 
+/* Page by page, because each page may lie elsewhere or fault; a page that faults gives the fault value. */
 void window_read(struct nv50 *card, struct window *window, uint64_t offset, void *bytes,
                  size_t size)
 {
@@ -215,6 +216,7 @@ void window_read(struct nv50 *card, struct window *window, uint64_t offset, void
     hide(card, offset, bytes, size);
 }
 
+/* Page by page, as window_read; what faults is lost, and PFIFO tells of it. */
 void window_write(struct nv50 *card, struct window *window, uint64_t offset, const void *bytes,
                   size_t size)
 {

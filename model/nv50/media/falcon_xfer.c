@@ -14,6 +14,7 @@ static enum target physical_target(uint32_t type)
                                         : TARGET_SYSRAM_NOSNOOP;
 }
 
+/* Through the VM if the port is bound to an object, else straight to memory. False: a VM fault. */
 static bool move(struct nv50 *card, unsigned unit, unsigned port, bool store, uint64_t at,
                  uint8_t *bytes, size_t size)
 {
@@ -46,6 +47,7 @@ static void stop(struct nv50 *card, unsigned unit, bool store, uint32_t lines)
     falcon_raise(card, unit, lines);
 }
 
+/* Starts a transfer and does it at once. A port that is not enabled faults as one without an object does. */
 void falcon_write_xfer(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     const unsigned unit = falcon_unit_at(card, offset);

@@ -63,6 +63,7 @@ static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
     bind(card, PCIPHER_DMA_DST, PCIPHER_SLOT_DST);
 }
 
+/* Length bytes from source to destination, in pieces. False: a VM fault. */
 static bool copy(struct nv50 *card)
 {
     const struct vm_user *users = card->media_units->pcipher;

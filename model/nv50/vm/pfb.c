@@ -54,6 +54,7 @@ static void fakefb_power_on(struct nv50 *card)
     reg_set(card, PFB_MEM_AMOUNT, card->cold ? 0 : amount_word(size));
 }
 
+/* In the order in which a VBIOS writes them: geometry, timings, and last the refresh that makes memory usable. */
 unsigned pfb_settings(const struct nv50 *card, struct pfb_setting *settings)
 {
     const struct vram_geometry *g = vram_geometry(card->vram);
@@ -88,6 +89,7 @@ static void set_all(struct nv50 *card)
         reg_set(card, settings[i].offset, settings[i].value);
 }
 
+/* Fixed words first; then memory is configured as a VBIOS leaves it, unless the card is cold. */
 void pfb_power_on(struct nv50 *card)
 {
     const struct vram_geometry *g = vram_geometry(card->vram);

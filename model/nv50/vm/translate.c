@@ -361,6 +361,8 @@ static enum traffic traffic_of(uint8_t client)
     return client == VM_CLIENT_DISPATCH ? TRAFFIC_DISPATCH : TRAFFIC_OTHER;
 }
 
+/* T1 to T8 find the object, T9 to T14 the page, T15 merges their attributes, T16 to T19 check them in the order of
+ * the knob. The first check that fails is the fault that is recorded. */
 bool vm_translate(struct nv50 *card, const struct vm_access *access, struct vm_result *result)
 {
     const uint32_t *object = access->object;

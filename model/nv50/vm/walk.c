@@ -120,6 +120,7 @@ static void fail(struct tlb_entry *entry, uint64_t at, enum vm_fault_reason reas
     entry->reason = (uint8_t)reason;
 }
 
+/* T9 to T14: the directory's entry, the size of its table, the page's entry, the block that it belongs to. */
 void vm_walk(struct nv50 *card, uint32_t channel, uint64_t at, struct tlb_entry *entry)
 {
     const uint64_t offset = at & (BIT64(PD_SPAN_LOG2) - 1);

@@ -65,6 +65,7 @@ static struct place wire(const struct vram_config *config, const struct vram_geo
     return place;
 }
 
+/* Geometry, placement, defects and storage, in this order: each needs the one before. */
 static bool vram_init(struct vram *vram, const struct vram_config *config, char *error,
                       size_t error_size)
 {

@@ -33,6 +33,8 @@ static const struct place_cell whole_cell = {
     .rank = 0xff, .bank = 0xff, .row = UINT32_MAX, .column = UINT32_MAX
 };
 
+/* One address line: of the row, the bank or the column, whichever was given. Cells whose bit differs from the
+ * stuck level are never reached; those that agree are reached twice. */
 void break_address(struct build *build, struct cell_defect *defect)
 {
     const struct vram_geometry *geometry = build->geometry;

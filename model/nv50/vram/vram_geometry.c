@@ -33,6 +33,7 @@ unsigned vram_word_log2(const struct nv50_chip *chip)
     return chip->features & FEATURE_SUBPARTITIONS ? 2 : 3;
 }
 
+/* Partitions, subpartitions and ranks: what was not asked for gets the chipset's default. */
 static bool choose_units(struct vram_geometry *geometry, const struct vram_config *config,
                          struct sentence *error)
 {
@@ -63,6 +64,7 @@ static bool choose_units(struct vram_geometry *geometry, const struct vram_confi
     return error->used == 0;
 }
 
+/* The size must be partitions times a power of two, and each partition at least as large as the smallest. */
 static bool choose_size(struct vram_geometry *geometry, const struct vram_config *config,
                         struct sentence *error)
 {
