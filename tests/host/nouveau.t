@@ -29,6 +29,7 @@ boot() {
     boot --chipset g80 --fault
     boot --chipset g84 --fault --reload
     boot --chipset gt215 --tools --fault --kernel newest
+    CHIPSETS=g84 tests/clients/nouveau/starts.sh 0 # cold, started by the same writes as ours
 } | awk '
     /^(not )?ok / { sub(/ok [0-9]+/, "ok " ++n) }
     /^not ok/ { failed = 1 }

@@ -5,24 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/nv50/pbus.h"
+#include "engines/nv50/devinit/pads.h"
 #include "hw/nv50/pdisplay.h"
-#include "hw/nv50/pmc.h"
 #include "hw/nv50/pstraps.h"
+#include "hw/pci.h"
 #include "model/common/numbers.h"
+#include "model/host/host.h"
 #include "tools/commands.h"
 #include "tools/nv50/chips.h"
 #include "tools/nv50/explain_devinit.h"
 #include "tools/nv50/rom_file.h"
 
 #define STRAP_MAX 15
-#define WORDS     (OPERAND_END / 4)
+#define ERROR_MAX 256
 
 static const char help[] =
     "usage: barecard devinit FILE [--explain] [--chipset C] [--strap N]\n\n"
-    "Carries out the init scripts of a VBIOS ROM on a cold card: registers read as 0 until they\n"
-    "are written, what scripts poll for comes, devices on I2C answer 0. Prints, tab-separated,\n"
-    "what they do: script, place, opcode, what, where, value.\n\n"
+    "Carries out the init scripts of a VBIOS ROM on a cold card of the device model. What they\n"
+    "poll for counts as come, devices on I2C answer 0. Prints, tab-separated, what they do:\n"
+    "script, place, opcode, what, where, value.\n\n"
     "  --explain    the scripts as text instead\n"
     "  --chipset C  (default: the one that the ROM's version names)\n"
     "  --strap N    the board's RAM strap, 0 to 15 (default 0)\n\n"
@@ -35,11 +36,14 @@ struct options {
     unsigned strap;
 };
 
-/* A cold card: what was written is read back, all else is 0. */
+/* A cold card of the device model, whose registers the scripts read and write. */
 struct cold {
     struct devinit d;
-    uint32_t *words; /* by register */
-    uint8_t indexed[3][256], index[3];
+    struct devinit_world world;
+    struct host_bus *bus;
+    struct model *card;
+    unsigned strap;
+    uint8_t index[3]; /* behind each pair of ports */
 };
 
 static const uint16_t index_ports[] = { VGA_PORT_SEQUENCER, VGA_PORT_GRAPHICS, VGA_PORT_CRTC };
@@ -61,41 +65,42 @@ static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
 
     if (write) {
         print_done(cold, "register", at, *value);
-        cold->words[at / 4] = *value;
-    } else {
-        *value = cold->words[at / 4];
+        model_write(cold->card, NV_BAR_MMIO, at, *value, 4);
+        return OK;
     }
+    *value = (uint32_t)model_read(cold->card, NV_BAR_MMIO, at, 4);
+    if (at == PSTRAPS_0_PRIMARY)
+        *value = (*value & ~PSTRAPS_0_RAMCFG) | FIELD_PUT(PSTRAPS_0_RAMCFG, cold->strap);
     return OK;
+}
+
+/* An index and the data behind it are one thing that is done. */
+static void print_port(struct cold *cold, uint16_t at, uint8_t value)
+{
+    static const char *const names[] = { "sequencer", "graphics", "crtc" };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(index_ports); i++) {
+        if (at == index_ports[i])
+            cold->index[i] = value;
+        else if (at == index_ports[i] + 1)
+            print_done(cold, names[i], cold->index[i], value);
+        else
+            continue;
+        return;
+    }
+    print_done(cold, "port", at, value);
 }
 
 static enum err port(void *context, bool write, uint16_t at, uint8_t *value)
 {
     struct cold *const cold = context;
 
-    for (unsigned i = 0; i < ARRAY_SIZE(index_ports); i++) {
-        uint8_t *const data = &cold->indexed[i][cold->index[i]];
-
-        if (at == index_ports[i] && write)
-            cold->index[i] = *value;
-        if (at == index_ports[i])
-            return OK;
-        if (at == index_ports[i] + 1 && write) {
-            print_done(cold,
-                       i == 2 ? "crtc"
-                       : i    ? "graphics"
-                              : "sequencer",
-                       cold->index[i], *value);
-            *data = *value;
-        } else if (at == index_ports[i] + 1) {
-            *value = *data;
-        }
-        if (at == index_ports[i] + 1)
-            return OK;
+    if (write) {
+        print_port(cold, at, *value);
+        model_write(cold->card, NV_BAR_MMIO, PRMIO + at, *value, 1);
+    } else {
+        *value = (uint8_t)model_read(cold->card, NV_BAR_MMIO, PRMIO + at, 1);
     }
-    if (write)
-        print_done(cold, "port", at, *value);
-    else
-        *value = 0;
     return OK;
 }
 
@@ -111,13 +116,16 @@ static enum err i2c(void *context, const struct devinit_i2c *transfer)
 
 static enum err gpio(void *context, const struct gpio_entry *entry)
 {
-    print_done(context, entry->input ? "input" : "line", entry->line, entry->level);
-    return OK;
+    return pads_gpio(&((struct cold *)context)->world, entry);
 }
 
 static enum err wait(void *context, uint32_t us)
 {
-    print_done(context, "wait", 0, us);
+    struct cold *const cold = context;
+    struct bus *const bus = host_bus(cold->bus);
+
+    print_done(cold, "wait", 0, us);
+    bus->ops->wait_us(bus, us);
     return OK;
 }
 
@@ -127,29 +135,39 @@ static void print_end(const struct devinit_end *end)
            end->at, end->what);
 }
 
+static bool open_cold(struct cold *cold, const struct options *options)
+{
+    const struct model_config card = { .chip = &options->chip->chip, .cold = true };
+    char error[ERROR_MAX];
+
+    cold->bus =
+        host_bus_new(&(struct host_bus_config){ .cards = &card, .count = 1 }, error, sizeof(error));
+    if (!cold->bus) {
+        fprintf(stderr, "barecard devinit: %s\n", error);
+        return false;
+    }
+    cold->card = host_bus_card(cold->bus, 0);
+    cold->strap = options->strap;
+    cold->world = (struct devinit_world){ cold, reg, port, i2c, gpio, wait };
+    return true;
+}
+
 /* The static walk goes first, as it does on a card. */
 static int carry_out(const struct rom_file *file, const struct devinit_walk *walk,
                      const struct options *options)
 {
     const struct devinit_rules rules = { .dry = true, .i2c_writes = true, .any_register = true };
     static struct cold cold;
-    const struct devinit_world world = { &cold, reg, port, i2c, gpio, wait };
 
-    cold.words = calloc(WORDS, sizeof(*cold.words));
-    if (!cold.words)
+    if (!open_cold(&cold, options))
         return STATUS_ERROR;
-    cold.words[PMC_BOOT_0 / 4] = FIELD_PUT(PMC_BOOT_0_CHIPSET, (uint32_t)options->chip->chip.id);
-    cold.words[PSTRAPS_0_PRIMARY / 4] =
-        FIELD_PUT(PSTRAPS_0_RAMCFG, options->strap) | PSTRAPS_CRYSTAL_27000;
-    cold.words[PBUS_HWUNITS_0 / 4] =
-        FIELD_PUT(PBUS_HWUNITS_0_PARTS, BIT(options->chip->max_partitions) - 1);
     printf("script\tat\topcode\twhat\twhere\tvalue\n");
-    devinit_init(&cold.d, &file->v, options->chip, &world, rules);
+    devinit_init(&cold.d, &file->v, options->chip, &cold.world, rules);
     if (walk->end.stop != DEVINIT_OK)
         print_end(&walk->end);
     else if (devinit_boot(&cold.d) != DEVINIT_OK)
         print_end(&cold.d.end);
-    free(cold.words);
+    host_bus_free(cold.bus);
     return walk->end.stop == DEVINIT_OK && cold.d.end.stop == DEVINIT_OK ? STATUS_OK : STATUS_ERROR;
 }
 

@@ -5,13 +5,17 @@
 #include <stdlib.h>
 
 #include "engines/nv50/devinit/pll.h"
+#include "model/host/host.h"
 #include "tools/commands.h"
+#include "tools/nv50/chips.h"
 #include "tools/nv50/rom_file.h"
 
 static const char help[] =
-    "usage: barecard vbios FILE [--json]\n\n"
+    "usage: barecard vbios FILE [--json]\n"
+    "       barecard vbios --chipset C --write FILE\n\n"
     "Says what a VBIOS ROM is: images and checksums, version, tokens of its BIT, tables, init\n"
     "scripts and whether they are sound. A preamble before the ROM is passed over.\n\n"
+    "With --write: puts the ROM of the device model's own card of that chipset into FILE.\n\n"
     "Status: 0; 2 if there is no VBIOS in the file, or if a check that a start of the card\n"
     "needs does not hold.\n";
 
@@ -187,7 +191,7 @@ static json_t *json_tokens(const struct vbios *v)
     for (unsigned i = 0; i < v->token_count; i++) {
         const struct bit_token *const token = &v->tokens[i];
         const unsigned char id = (unsigned char)token->id;
-        const char name[2] = { id >= ' ' && id < 0x7f ? token->id : '?', '\0' };
+        const char name[2] = { (char)(id >= ' ' && id < 0x7f ? id : '?'), '\0' };
 
         json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:i}", "id", name, "version",
                                               (int)token->version, "bytes", (int)token->size, "at",
@@ -225,13 +229,44 @@ static void print_json(const char *name, const struct rom_file *file,
     json_decref(root);
 }
 
+/* The ROM that the model makes for a card of its own; as long as its image. */
+static int write_model_rom(char **argv, const struct nv50_chip *chip, const char *name)
+{
+    const struct model_config card = { .chip = &chip->chip, .cold = true };
+    char error[256];
+    struct host_bus *const bus =
+        host_bus_new(&(struct host_bus_config){ .cards = &card, .count = 1 }, error, sizeof(error));
+    size_t size = 0, written = 0;
+
+    if (!bus)
+        return usage_error(argv, "%s", error);
+    const uint8_t *const bytes = model_rom(host_bus_card(bus, 0), &size);
+    struct vbios v;
+    FILE *const file = fopen(name, "wb");
+    if (vbios_parse(bytes, size, &v) == OK)
+        size = v.images.list[0].length;
+    if (file) {
+        written = fwrite(bytes, 1, size, file);
+        written = fclose(file) == 0 ? written : 0;
+    }
+    host_bus_free(bus);
+    if (written == size)
+        return STATUS_OK;
+    fprintf(stderr, "%s: %s: cannot be written\n", argv[0], name);
+    return STATUS_ERROR;
+}
+
 int command_vbios(int argc, char **argv)
 {
     static const struct option longs[] = { { "json", no_argument, NULL, 'j' },
+                                           { "chipset", required_argument, NULL, 'c' },
+                                           { "write", required_argument, NULL, 'w' },
                                            { "help", no_argument, NULL, 'h' },
                                            { 0 } };
     static struct devinit_walk walk;
     struct rom_file file;
+    const struct nv50_chip *chip = NULL;
+    const char *write = NULL;
     bool json = false;
     int option;
 
@@ -242,8 +277,17 @@ int command_vbios(int argc, char **argv)
         }
         if (option == '?')
             return usage_hint(argv);
-        json = true;
+        if (option == 'c' && !(chip = chipset_named(optarg)))
+            return usage_error(argv, "--chipset %s: no such chipset, see barecard chipsets",
+                               optarg);
+        if (option == 'w')
+            write = optarg;
+        json |= option == 'j';
     }
+    if (write && chip && optind == argc)
+        return write_model_rom(argv, chip, write);
+    if (write || chip)
+        return usage_error(argv, "--chipset and --write go together, without another file");
     if (argc - optind != 1)
         return usage_error(argv, "one FILE wanted");
     if (!rom_file_open(argv[optind], argv[0], &file))

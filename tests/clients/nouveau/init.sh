@@ -174,7 +174,7 @@ all_cards() {
         suffix=$1
         [ $number = 1 ] || suffix=.$number$1
         probed "$card" "$suffix" $number
-        [ -z "$(node_of "$card")" ] || copies "$card" "$suffix" "$2"
+        [ -z "$(node_of "$card")" ] || [ "$(asked probe)" = 1 ] || copies "$card" "$suffix" "$2"
     done
 }
 

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Two engines on one VBIOS: does a client of the model write what our interpreter writes?
+
+usage: tests/clients/compare-starts.py TRACE CARD LIST
+
+TRACE is what QEMU's -D FILE keeps of devices with trace=on, CARD the id of one of them, LIST what
+`barecard devinit ROM` prints for the card's ROM. The list's writes must stand in the client's trace in the
+same order with nothing between them, behind the unlocking of the CRTC, which both do first. Waits are not
+in a trace. Prints one line and ends with status 0 if they do; else the first difference, status 1; 2 if it
+cannot compare."""
+import re
+import sys
+
+ACCESS = re.compile(r"(\S+): w ([0-9a-f]{6}) ([0-9a-f]{8}) ")
+PORTS = 0x601000
+PAIRS = {0x3C4: "sequencer", 0x3CE: "graphics", 0x3D4: "crtc"}
+UNLOCK = ("crtc", 0x3F, 0x57)
+
+
+def of_client(path, card):
+    """The card's writes; an index port and the data behind it are one."""
+    index, writes = {}, []
+    with open(path, encoding="ascii", errors="replace") as trace:
+        for line in trace:
+            found = ACCESS.match(line)
+            if not found or found.group(1) != card:
+                continue
+            at, value = int(found.group(2), 16), int(found.group(3), 16)
+            port = at - PORTS
+            if port in PAIRS:
+                index[port] = value
+            elif port - 1 in PAIRS:
+                writes.append((PAIRS[port - 1], index.get(port - 1, 0), value))
+            elif 0x3B0 <= port < 0x3E0:
+                writes.append(("port", port, value))
+            else:
+                writes.append(("register", at, value))
+    return writes
+
+
+def of_list(path):
+    """What the scripts do; the lines before the first script, marked by a dash, are not theirs."""
+    writes = []
+    with open(path, encoding="ascii") as lines:
+        for line in lines:
+            fields = line.rstrip("\n").split("\t")
+            if line.startswith("error:"):
+                sys.exit(f"compare-starts.py: {path}: {line.strip()}")
+            if len(fields) == 6 and fields[0] not in ("script", "-") and fields[3] != "wait":
+                writes.append((fields[3], int(fields[4], 16), int(fields[5], 16)))
+    return writes
+
+
+def words(write):
+    """A write as people read it."""
+    return f"{write[0]} 0x{write[1]:x} = 0x{write[2]:x}" if write else "nothing"
+
+
+def matching(client, start, ours):
+    """How many of ours stand there one behind the other."""
+    count = 0
+    while count < len(ours) and start + count < len(client) and client[start + count] == ours[count]:
+        count += 1
+    return count
+
+
+def main(trace, card, path):
+    """Status of the comparison."""
+    client, ours = of_client(trace, card), of_list(path)
+    if not ours or UNLOCK not in client:
+        print(f"cannot compare: {len(ours)} writes in the list, "
+              f"{'no ' if UNLOCK not in client else ''}start in the trace of {card}")
+        return 2
+    first = client.index(UNLOCK) + 1
+    best = max(range(first, len(client) + 1), key=lambda at: matching(client, at, ours))
+    count = matching(client, best, ours)
+    if count == len(ours):
+        print(f"{count} writes in the same order, {best - first} of the client's own before them")
+        return 0
+    theirs = client[best + count] if best + count < len(client) else None
+    print(f"write {count + 1} of {len(ours)}: ours {words(ours[count])}, the client's {words(theirs)}")
+    return 1
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
