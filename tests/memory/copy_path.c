@@ -85,6 +85,8 @@ static void say_path(const struct memory_errors *errors, struct test *t)
     text_format(&text, "0x%016llx", (unsigned long long)copied->first_seen);
     test_say(t, "copy: %llu words were wrong by %s; BAR1 reads each of them right, again and again",
              (unsigned long long)copied->words, way->copier);
+    if (!t->config->model) /* no software is known to copy this way (silicon-sequences.md §6.3) */
+        return;
     test_differs(
         t, expected, actual,
         "copies wrong words (%s) of memory that BAR1 reads right: %s, its way to memory or "
@@ -102,6 +104,8 @@ void copy_report(const struct memory_errors *errors, struct test *t)
         return;
     test_say(t, "copy: %s stopped at VRAM 0x%llx, from there on reads came back through BAR1",
              view->way->copier, (unsigned long long)view->stopped_at);
+    if (!t->config->model)
+        return;
     test_fail(
         t,
         "stopped copying (%s) at VRAM 0x%llx though it had copied before: %s or the link, not "

@@ -98,7 +98,7 @@ void alias_check_page(struct test *t, const struct dmaobj *object, const struct 
     struct pte mapped = *pte;
     struct kit kit;
 
-    kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
+    kit_open(&kit, t, TARGET_VRAM);
     linear_addr page = { 0, TARGET_VRAM };
     if (kit.err == OK)
         kit.err = vram_alloc(t->card, LARGE_PAGE, LARGE_PAGE, &page);
@@ -122,7 +122,7 @@ static void check_object(struct test *t, uint8_t type, uint8_t cycle, struct vie
     struct kit kit;
     linear_addr start = { 0, TARGET_VRAM };
 
-    kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
+    kit_open(&kit, t, TARGET_VRAM);
     if (kit.err == OK)
         kit.err = vram_alloc(t->card, size + align, LARGE_PAGE, &start);
     if (kit.err == OK)

@@ -174,7 +174,7 @@ static const struct test_case rows[] = {
     { .name = "vm.channel.selectors", .source = "tesla-mmio.md §3.3", .run = selectors_are_separate,
       .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
     { .name = "vm.channel.selector_bits", .source = "tesla-vm.md §1.4", .run = selectors_have_16_bits,
-      .basis = DOCUMENTED, .claim = CLAIM_VM },
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
 };
 /* clang-format on */
 const struct test_group channel_tests = { rows, ARRAY_SIZE(rows) };

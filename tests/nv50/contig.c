@@ -54,7 +54,7 @@ static void one_block(struct test *t, enum pde_type type, unsigned shift, unsign
     const struct dmaobj paged = object_paged();
     struct kit kit;
 
-    kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
+    kit_open(&kit, t, TARGET_VRAM);
     /* The virtual block is aligned to its size; the linear one to a page only. */
     const linear_addr memory = kit_reserve(&kit, size + skew, page);
     const linear_addr start = { memory.v + skew, TARGET_VRAM };

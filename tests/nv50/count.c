@@ -44,7 +44,7 @@ static bool open_traffic(struct traffic *traffic, struct test *t, uint8_t type, 
     struct kit kit;
 
     *traffic = (struct traffic){ .t = t, .view = view };
-    kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
+    kit_open(&kit, t, TARGET_VRAM);
     if (kit.err == OK)
         kit.err = vram_alloc(t->card, REGION, LARGE_PAGE, &traffic->start);
     struct dmaobj object = object_unpaged(traffic->start, REGION);

@@ -281,7 +281,7 @@ static void record_has_the_target(struct test *t)
     const struct dmaobj paged = object_paged();
     struct kit kit;
 
-    kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
+    kit_open(&kit, t, TARGET_VRAM);
     const uint16_t selector = kit_object(&kit, &paged);
     if (!kit_ready(&kit))
         return;

@@ -18,7 +18,7 @@ static bool look(struct test *t, uint8_t type, unsigned *moved, unsigned *second
     const struct dmaobj paged = object_paged();
     struct kit kit;
 
-    kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
+    kit_open(&kit, t, TARGET_VRAM);
     const linear_addr page = kit_memory(&kit, TARGET_VRAM, LARGE_PAGE, LARGE_PAGE);
     struct pte pte = pte_of(page);
     pte.type = type;

@@ -126,7 +126,7 @@ static bool map(struct rate *rate, struct kit *kit)
 {
     const struct dmaobj paged = object_paged();
 
-    kit_open(kit, rate->t, TARGET_SYSRAM_SNOOP);
+    kit_open(kit, rate->t, TARGET_VRAM);
     struct pte pte = pte_of(kit_reserve(kit, rate->size, UINT64_C(1) << PAGE_SHIFT_64K));
     const struct pde table = kit_table(kit, (virtual_addr){ 0 }, PDE_TYPE_64K, TARGET_VRAM);
     pte.order = (uint8_t)rate->order;

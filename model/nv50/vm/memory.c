@@ -76,7 +76,8 @@ static bool is_vram(const struct nv50 *card, linear_addr at)
 /* Target 1 has nobody behind it (§1.10); nothing leaves the card without bus mastering. */
 static bool reaches_bus(const struct nv50 *card, linear_addr at)
 {
-    return at.target != TARGET_INVALID && config_bus_master(card);
+    return at.target != TARGET_INVALID && config_bus_master(card) &&
+           !card->broken[DEFECT_BUS_DMA_BLOCKED];
 }
 
 /* The memory that firmware took from the system for an IGP lies on the bus too: there the card meets

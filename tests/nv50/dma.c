@@ -1,0 +1,125 @@
+/* Whether card and system memory reach each other, before anything is judged by it. PFIFO reads its commands
+ * and writes a semaphore, both in system memory, as drivers have it on every chipset; first it reads commands
+ * in VRAM, so that a PFIFO which does not run is not taken for a link (silicon-sequences.md §5.2). */
+#include "tests/nv50/groups.h"
+
+#include "engines/nv50/fifo.h"
+#include "engines/nv50/flush.h"
+#include "engines/window.h"
+#include "hw/nv50/pfifo.h"
+
+#define PAGE                  0x1000u
+#define OBJECT_AT             UINT64_C(0x20000000)
+#define MEMORY                UINT32_C(0xbeef0201) /* handle of the object that shows the pages */
+#define SEMAPHORE             0x40u
+#define VALUE                 UINT32_C(0x5ca1ab1e)
+#define HEADER(method, count) (FIELD_PUT(COMMAND_COUNT, (uint32_t)(count)) | (method))
+
+enum place { RING_VRAM, RING_SYSTEM, WORD_SYSTEM, PLACES };
+
+struct link {
+    struct kit kit;
+    struct fifo fifo;
+    linear_addr at[PLACES];
+    uint16_t selector;
+    uint32_t ref;
+};
+
+static bool open_link(struct link *link, struct test *t)
+{
+    struct dmaobj object = object_paged();
+
+    *link = (struct link){ .ref = 0x100 };
+    kit_open(&link->kit, t, TARGET_VRAM);
+    const struct pde table =
+        kit_table(&link->kit, (virtual_addr){ OBJECT_AT }, PDE_TYPE_4K, TARGET_VRAM);
+    for (unsigned i = 0; i < PLACES; i++) {
+        link->at[i] =
+            kit_memory(&link->kit, i == RING_VRAM ? TARGET_VRAM : TARGET_SYSRAM_SNOOP, PAGE, PAGE);
+        const struct pte pte = pte_of(link->at[i]);
+        kit_page(&link->kit, &table, (virtual_addr){ OBJECT_AT + i * PAGE }, &pte);
+    }
+    object.class_id = DMAOBJ_CLASS_READ_WRITE;
+    object.base = OBJECT_AT;
+    link->selector = kit_object(&link->kit, &object);
+    return kit_ready(&link->kit);
+}
+
+/* Makes PFIFO do these commands out of that ring; OK: it has done them all. */
+static enum err run_commands(struct link *link, enum place ring, const uint32_t *words,
+                             unsigned count)
+{
+    struct card *const card = link->kit.vm.card;
+    struct fifo_event event;
+    enum err e = fifo_prepare(&link->fifo, &link->kit.vm, link->selector, link->at[ring],
+                              (uint64_t)ring * PAGE);
+
+    if (e == OK)
+        e = fifo_handle(&link->fifo, MEMORY, link->selector);
+    if (e == OK)
+        e = fifo_start(&link->fifo);
+    if (e == OK)
+        e = vm_flush_tlb(card, VM_ENGINE_PFIFO);
+    if (e == OK)
+        e = fifo_submit(&link->fifo, words, count);
+    if (e == OK)
+        e = fifo_wait(&link->fifo, link->ref);
+    if (e != OK)
+        return e;
+    fifo_take_event(&link->fifo, &event);
+    return event.interrupts || fifo_ref(&link->fifo) != link->ref ? ERR_TIMEOUT : OK;
+}
+
+static enum err send_ref(struct link *link, enum place ring)
+{
+    const uint32_t words[] = { HEADER(HOST_REF, 1), ++link->ref };
+
+    return run_commands(link, ring, words, ARRAY_SIZE(words));
+}
+
+static enum err send_word(struct link *link)
+{
+    const uint32_t words[] = {
+        HEADER(HOST_DMA_SEMAPHORE, 1),
+        MEMORY,
+        HEADER(HOST_SEMAPHORE_OFFSET, 1),
+        WORD_SYSTEM * PAGE + SEMAPHORE,
+        HEADER(HOST_SEMAPHORE_RELEASE, 1),
+        VALUE,
+        HEADER(HOST_REF, 1),
+        ++link->ref,
+    };
+
+    return run_commands(link, RING_VRAM, words, ARRAY_SIZE(words));
+}
+
+static void dma_goes_both_ways(struct test *t)
+{
+    struct link link;
+    uint32_t seen = 0;
+
+    if (!open_link(&link, t))
+        return;
+    if (send_ref(&link, RING_VRAM) != OK) {
+        test_skip(t, "PFIFO does not take commands out of VRAM, so it tells nothing of DMA");
+        return;
+    }
+    if (send_ref(&link, RING_SYSTEM) != OK) {
+        test_error(t, "the card reads nothing of the machine's memory: DMA protection of the rig "
+                      "(VT-d, AMD-Vi), or the port above");
+        return;
+    }
+    const linear_addr word = { link.at[WORD_SYSTEM].v + SEMAPHORE, link.at[WORD_SYSTEM].target };
+    if (send_word(&link) != OK || card_memory_read(t->card, word, &seen, 4) != OK || seen != VALUE)
+        test_error(t,
+                   "the card writes nothing into the machine's memory: DMA protection of the rig "
+                   "(VT-d, AMD-Vi), or the port above");
+}
+
+/* clang-format off */
+static const struct test_case rows[] = {
+    { .name = "link.dma", .source = "silicon-sequences.md §5.2", .run = dma_goes_both_ways,
+      .basis = PROVEN, .claim = CLAIM_LINK, .needs = "window.flush,window.pmem" },
+};
+/* clang-format on */
+const struct test_group dma_tests = { rows, ARRAY_SIZE(rows) };
