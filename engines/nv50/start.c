@@ -86,7 +86,7 @@ static struct devinit_world card_world(struct card *card)
 
 /* ---- before */
 
-_Static_assert(sizeof(struct start) <= CARD_WORKSPACE, "a card's workspace holds a start");
+_Static_assert(CARD_WORKSPACE / sizeof(struct start) > 0, "a card's workspace holds a start");
 
 struct start *start_of(const struct card *card)
 {
