@@ -157,10 +157,10 @@ bad address_line 'partition 4 (FBE), D0-D63, rank A: address line stuck: row bit
     --chipset g80 --parts 5 --defect vram-address:partition=4,row_bit=2
 bad mask_of_two_ranks 'partition 1 (FBB), D32-D63, ranks A and B: data mask stuck: D48-D55' \
     --chipset gt215 --selmask 6 --ranks 2 --defect vram-mask:partition=1,byte=6
-bad counted_where_aliases_are_blind 'counted 3 at partition 0 (FBA) for 16 reads of the tiled view' \
+bad counted_where_aliases_are_blind 'counted 2 at partition 0 (FBA) for 16 reads of the tiled view' \
     --chipset g200 --parts 7 --defect vram-place-parts:parts=8
 bad select_mask 'of the pitch short view' --chipset gt215 --parts 1 --selmask 6 --defect vram-place-sub
-bad cycle_of_three 'expected block 0x303: partition 0 (FBA) block 0x101' \
+bad cycle_of_three 'expected block 0x40b: partition 0 (FBA) block 0x159' \
     --chipset g80 --parts 3 --defect vram-place-long
 bad bleeds_with_five 'of the pitch long view' --chipset g80 --parts 5 --defect vram-bleed
 

@@ -130,7 +130,8 @@ static void vram_is_put_back_after_thorough_tests(void **state)
 
 /* ---- temperature ---- */
 
-/* 94 degrees, 20 more each second of work, 1 fewer without: above 95 it pauses, at 92 it goes on. */
+/* 94 degrees, 20 more each second of work, 1 fewer without: above 95 it pauses, at 92 it goes on. Before it starts
+ * to march it has proven its way to memory, which on this slow bus takes a degree. */
 static void warm_card_pauses(void **state)
 {
     struct rig *rig = rig_with(2 * MIB, "board-hot:start=94,rise=20,fall=1", "vram.quick");
@@ -142,7 +143,7 @@ static void warm_card_pauses(void **state)
     expect_said(rig->tap, "C, max_temp is 95\n");
     expect_said(rig->tap, "# vram.quick: paused at 1");
     expect_said(rig->tap, "# vram.quick: goes on at 92 C after ");
-    expect_said(rig->tap, "# vram.quick: 94 C before, 1");
+    expect_said(rig->tap, "# vram.quick: 95 C before, 1");
     end(rig);
 }
 

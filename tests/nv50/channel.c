@@ -105,8 +105,8 @@ static void channels_are_separate(struct test *t)
 /* Each aperture has its own selector: three objects of one channel, three places. */
 static void selectors_are_separate(struct test *t)
 {
-    linear_addr pages[APERTURE_COUNT];
-    uint16_t selectors[APERTURE_COUNT];
+    linear_addr pages[APERTURE_COUNT] = { 0 };
+    uint16_t selectors[APERTURE_COUNT] = { 0 };
     struct kit kit;
 
     kit_open(&kit, t, TARGET_VRAM);

@@ -12,6 +12,7 @@
 _Static_assert(VIEW_LOAD <= M2MF_MAX, "one copy brings what a view loads at once");
 
 #define WAY_WORDS 16
+#define WAY_SPAN  0x100000u
 #define WAY_VALUE 0x5a0ff1a5u
 
 struct nv50_view {
@@ -51,7 +52,8 @@ static struct dmaobj whole(linear_addr at)
 static unsigned words_agree(struct memory_view *view)
 {
     struct card *const card = view->t->card;
-    const uint64_t span = (view->slice < view->size ? view->slice : view->size) / WAY_WORDS;
+    /* Not beyond what any card has, whatever its registers say of its size. */
+    const uint64_t span = (view->size < WAY_SPAN ? view->size : WAY_SPAN) / WAY_WORDS;
     unsigned agree = 0;
 
     for (unsigned i = 0; i < WAY_WORDS; i++) {

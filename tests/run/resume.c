@@ -116,7 +116,9 @@ static void take_record(struct resume *resume, struct resume_entry *running, str
         *running = (struct resume_entry){ 0 };
     } else if (is(r, "start\"") || is(r, "phase\"")) {
         if (entry_of(r, &entry))
-            *running = string_equal(entry.name, RECORD_DONE) ? (struct resume_entry){ 0 } : entry;
+            *running = entry;
+        if (string_equal(running->name, RECORD_DONE))
+            *running = (struct resume_entry){ 0 };
     } else if (is(r, "end\"")) {
         *running = (struct resume_entry){ 0 };
     } else if (is(r, "note\"") && find(r, "\"text\":\"" RECORD_RESET) && entry_of(r, &entry)) {

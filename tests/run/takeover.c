@@ -54,10 +54,6 @@ static void test_posted(struct run *run)
         report_comment(&run->report, "%s", words);
         tally_obstacle(&run->tally, words);
     }
-    run_phase(run, "putting its registers back");
-    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
-    card_undo(card, 0);
-    card_revive(card);
 }
 
 /* The card does not work yet: only what needs no memory can be tested. */
@@ -92,6 +88,10 @@ static void test_identified(struct run *run, uint32_t boot_0)
         say_card(run, boot_0, true, card->started[0] ? card->started : "ready");
         test_posted(run);
     }
+    run_phase(run, "putting its registers back");
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    card_undo(card, 0);
+    card_revive(card);
 }
 
 /* Which family's card it is; false: nobody's. */

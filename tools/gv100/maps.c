@@ -260,7 +260,7 @@ bool gv100_maps(const struct desk_dump *dump, const char *argument, const char *
                 struct maps *maps, char why[DESK_WHY])
 {
     const struct lister l = { { &gmmu_rules_default, dump->memory }, maps };
-    struct gmmu_result result;
+    struct gmmu_result result = { .outcome = GMMU_OK };
     struct gmmu_step step;
     linear_addr instance;
     const char *says;

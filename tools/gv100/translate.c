@@ -127,7 +127,7 @@ bool gv100_translate_answer(const struct line *line, const void *context, struct
 {
     const struct gv100_translate_options *const options = context;
     struct gmmu_access access;
-    struct gmmu_result r;
+    struct gmmu_result r = { .outcome = GMMU_OK };
 
     if (!parse(line, &access, out))
         return false;

@@ -94,7 +94,8 @@ static bool choose_size(struct vram_geometry *geometry, const struct vram_config
  * (tesla-vm.md §6.1, unverified E22). */
 static void choose_fields(struct vram_geometry *geometry, const struct vram_config *config)
 {
-    const uint64_t rank = geometry->size / geometry->parts / geometry->subparts / geometry->ranks;
+    const uint64_t ranks = (uint64_t)geometry->parts * geometry->subparts * geometry->ranks;
+    const uint64_t rank = geometry->size / (ranks ? ranks : 1);
     const unsigned bits = 63u - (unsigned)__builtin_clzll(rank) - vram_word_log2(config->chip);
     const unsigned most_columns = bits >= 26 ? 10 : 9;
 
