@@ -213,7 +213,7 @@ $(BUILD)/barecard.iso: $(BUILD)/esp.img $(BUILD)/bios.bin efi/README.TXT
 	    -e --interval:appended_partition_2:all:: -no-emul-boot $(BUILD)/iso >$@.log 2>&1 || { cat $@.log >&2; exit 1; }
 
 # ---- tests, fuzzing, benchmarks ----------------------------------------------------------------
-.PRECIOUS: $(BUILD)/host/%.o $(BUILD)/san/%.o $(BUILD)/fuzz/%.o
+.PRECIOUS: $(BUILD)/host/%.o $(BUILD)/san/%.o $(BUILD)/fuzz/%.o $(BUILD)/efi/%.o
 
 # Everything but main() in one archive: each test takes what it needs.
 $(BUILD)/san/all.a: $(call san_obj,$(filter-out tools/main.c,$(TOOL)))
@@ -292,7 +292,6 @@ $(BUILD)/rig/%.EFI: $(BUILD)/efi/tests/host/rig/apps/%.o $(RIG_OBJ) linker/efi.l
 	$(Q)ld $(EFI_LINK) -T linker/efi.lds -o $(@:.EFI=.elf) $(filter %.o,$^) && \
 	objcopy $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app $(@:.EFI=.elf) $@
 
-.PRECIOUS: $(BUILD)/efi/tests/host/rig/apps/%.o
 .PHONY: rigs
 rigs: $(RIGS)
 
