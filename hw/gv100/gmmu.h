@@ -149,8 +149,12 @@ enum gmmu_engine_id {
 };
 
 /* Clients of the hub that firmware has to do with. */
+#define GMMU_HUB_CLIENT_CE0      0x01
+#define GMMU_HUB_CLIENT_CE1      0x02
 #define GMMU_HUB_CLIENT_HOST     0x06
 #define GMMU_HUB_CLIENT_HOST_CPU 0x07 /* BAR accesses */
+#define GMMU_HUB_CLIENT_CE2      0x18
+#define GMMU_HUB_CLIENT_HSCE0    0x20 /* + i, to HSCE9 */
 
 /* ---- an entry of a fault buffer: 32 bytes (§6.2) ---- */
 #define GMMU_FAULT_WORDS 8

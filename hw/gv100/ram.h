@@ -34,6 +34,10 @@ enum ramin_target {
     RAMIN_TARGET_SYS_MEM_NONCOHERENT = 3,
 };
 
+/* Not in GV100's manual: where older chips have the highest virtual address, and a driver still writes it. */
+#define RAMIN_LIMIT_LO 130
+#define RAMIN_LIMIT_HI 131
+
 #define RAMIN_ENGINE_WFI          132
 #define RAMIN_ENGINE_WFI_TARGET   BITS(1, 0) /* 0 local, 2 coherent, 3 noncoherent */
 #define RAMIN_ENGINE_WFI_MODE     BIT(2)     /* 1: virtual */

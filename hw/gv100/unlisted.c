@@ -21,6 +21,7 @@ static const struct field_value lce_error_code[] = {
 
 /* clang-format off */
 static const struct field ask_fault_fields[] = { PLAIN(PFIFO_ASK_FAULT, ID), PLAIN(PFIFO_ASK_FAULT, GO) };
+static const struct field tsensor_fields[] = { PLAIN(TSENSOR, TEMP), PLAIN(TSENSOR, VALID) };
 static const struct field post_status_fields[] = { PLAIN(POST_STATUS, DONE) };
 static const struct field flush_host_fields[] = { PLAIN(FLUSH_HOST, START), PLAIN(FLUSH_HOST, PENDING) };
 static const struct field flush_system_fields[] = { PLAIN(FLUSH_SYSTEM, PENDING) };
@@ -45,6 +46,7 @@ const struct gv100_register gv100_unlisted_registers[] = {
     ONE_BARE(FUSE_FBPA_OFF, RO),
     ONE_BARE(FUSE_FBP_OFF, RO),
     MANY_BARE(FUSE_LTC_OFF, 4, RO),
+    ONE(TSENSOR, RO, tsensor_fields),
     ONE(POST_STATUS, RO, post_status_fields),
     ONE(FLUSH_HOST, RW, flush_host_fields),
     ONE(FLUSH_SYSTEM, RW, flush_system_fields),

@@ -22,6 +22,10 @@
 #define FUSE_LTC_OFF(i)    (0x021d70 + 4 * (i)) /* of FBP i */
 #define FUSE_LTC_OFF_COUNT 16
 
+#define TSENSOR       0x020460
+#define TSENSOR_TEMP  BITS(16, 8) /* whole degrees C */
+#define TSENSOR_VALID BIT(29)
+
 #define POST_STATUS      0x02240c
 #define POST_STATUS_DONE BIT(1) /* the VBIOS has initialised the card */
 
@@ -30,7 +34,7 @@
 #define FLUSH_HOST_PENDING   BIT(1)
 #define FLUSH_SYSTEM         0x070004 /* invalidates lines of system memory in L2 */
 #define FLUSH_SYSTEM_PENDING BITS(1, 0)
-#define FLUSH_L2             0x070010
+#define FLUSH_L2             0x070010 /* dirty lines of L2, to memory */
 #define FLUSH_L2_PENDING     BITS(1, 0)
 #define FLUSH_PAGE           0x100c10 /* a page of system memory that flushes read, address >> 8 */
 

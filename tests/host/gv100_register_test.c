@@ -162,6 +162,7 @@ static void other_registers_are_those_of_the_reference(void **state)
         { "FUSE_FBPA_OFF", 0x21c14, 0, 0, 0 },
         { "FUSE_FBP_OFF", 0x21d38, 0, 0, 0 },
         { "FUSE_LTC_OFF", 0x21d70, 4, 16, 0 },
+        { "TSENSOR", 0x20460, 0, 0, 0x2001ff00 },
         { "POST_STATUS", 0x2240c, 0, 0, 2 },
         { "FLUSH_HOST", 0x70000, 0, 0, 3 },
         { "FLUSH_SYSTEM", 0x70004, 0, 0, 3 },
