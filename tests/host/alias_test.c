@@ -90,6 +90,32 @@ static void aliases_live_with_their_entry(void **state)
     assert_int_equal(seen.dropped, 2);
 }
 
+/* An unpaged object may reach past the end of VRAM: the part with memory behind it is shown as memory. */
+static void object_without_a_limit_is_shown_to_the_end_of_vram(void **state)
+{
+    struct seen_alias seen = { 0 };
+
+    (void)state;
+    open_seen(&seen);
+    model_write(card, 0, 0x1700, CHANNEL >> 16, 4);
+    model_write(card, 0, 0x700000 + 0x6000, 0x7fc10000, 4); /* target 1, VRAM */
+    model_write(card, 0, 0x700000 + 0x6004, 0xffffffff, 4);
+    model_write(card, 0, 0x700000 + 0x6008, 0x00100000, 4); /* base 1 MiB */
+    model_write(card, 0, 0x700000 + 0x600c, 0xff000000, 4); /* bits 39:32 of the limit */
+    model_write(card, 0, 0x700000 + 0x6010, 0, 8);
+    model_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4);
+    model_write(card, 0, 0x1708, 0x80000000 | SELECTOR, 4);
+
+    model_read(card, 1, 0x8000, 4);
+    assert_int_equal(seen.made, 1);
+    assert_int_equal(seen.bar, 1);
+    assert_int_equal(seen.offset, 0);
+    assert_int_equal(seen.vram, MIB);
+    assert_int_equal(seen.size, 63 * MIB);
+    model_write(card, 0, 0x1704, 0, 4); /* the window is bound anew */
+    assert_int_equal(seen.dropped, 1);
+}
+
 /* PMEM is 1 MiB of BAR0 from 0x700000 on (tesla-mmio.md §3.3); it moves often, so only one that is used
  * for a while gets an alias, short of the end of VRAM, and never one of system memory. */
 static void pmem_that_stays_gets_an_alias(void **state)
@@ -130,6 +156,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(aliases_live_with_their_entry, close_card),
+        cmocka_unit_test_teardown(object_without_a_limit_is_shown_to_the_end_of_vram, close_card),
         cmocka_unit_test_teardown(pmem_that_stays_gets_an_alias, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

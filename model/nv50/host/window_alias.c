@@ -99,8 +99,8 @@ static bool is_plain(const struct nv50 *card, const struct vm_result *result)
            !tags_count(card, result->mapping);
 }
 
-/* The alias is the part of the run that the object's limit and the BAR let through. It ends short of the
- * limit's own page, of which the limit may cut off a part. */
+/* The alias is the part of the run that the object's limit, the BAR and the size of VRAM let through. It
+ * ends short of the limit's own page, of which the limit may cut off a part. */
 void window_alias_page(struct nv50 *card, const struct window *window,
                        const struct vm_access *access, const struct vm_result *result)
 {
@@ -115,9 +115,12 @@ void window_alias_page(struct nv50 *card, const struct window *window,
     const uint64_t end = least(least(run.at + run.span, limit), base + window->size);
     if (end <= first)
         return;
+    const uint64_t vram = (uint32_t)(run.linear + first - run.at);
+    const uint64_t there = pfb_vram_limit(card);
+    const uint64_t size = least(end - first, vram < there ? there - vram : 0);
     const struct alias wanted = { .bar = window->bar,
                                   .offset = first - base,
-                                  .size = (end - first) & ~(HOST_PAGE - 1),
+                                  .size = size & ~(HOST_PAGE - 1),
                                   .source = result->entry };
-    realise(card, &wanted, (uint32_t)(run.linear + first - run.at));
+    realise(card, &wanted, vram);
 }
