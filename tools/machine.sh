@@ -1,0 +1,65 @@
+# shellcheck shell=bash
+# The machine that run-qemu.sh boots: QEMU's options for the card, the stick and the screen, into the array
+# `machine`. Sourced by run-qemu.sh, which sets what the command line asks for (given, defects, knobs, usb,
+# display, debug), the folder of the run (work) and whether the machine stays on after the verdict (stay).
+
+# Inside a value of QEMU's command line a comma is written twice.
+quote() {
+    echo "${1//,/,,}"
+}
+
+joined() {
+    local IFS=+
+    quote "$*"
+}
+
+card_options() {
+    local name device
+    device=nv50,bus=link,id=card,media=on,chipset=$(quote "${given[chipset]}")
+    for name in "${card_properties[@]}"; do
+        [[ -z ${given[$name]-} ]] || device+=,$name=$(quote "${given[$name]}")
+    done
+    ((${#defects[@]} == 0)) || device+=,defect=$(joined "${defects[@]}")
+    ((${#knobs[@]} == 0)) || device+=,knob=$(joined "${knobs[@]}")
+    machine+=(-plugin build/barecard.so -device pcie-root-port,id=link,chassis=1 -device "$device")
+}
+
+stick_options() {
+    machine+=(-drive "if=none,id=stick,format=raw,cache=unsafe,file=$(quote "$work/stick.img")")
+    # Not SATA: OVMF's driver clears a table of 1 MiB for each command, which TCG takes a millisecond for.
+    if $usb; then
+        machine+=(-device qemu-xhci -device usb-storage,drive=stick,bootindex=0,removable=on)
+    else
+        machine+=(-device virtio-blk-pci,drive=stick,bootindex=0)
+    fi
+}
+
+display_options() {
+    if ! $display; then
+        machine+=(-display none)
+    elif qemu-system-x86_64 -display help 2>/dev/null | grep -qx gtk; then
+        machine+=(-display gtk)
+    else
+        say "this QEMU opens no windows (package qemu-system-gui); the screen is on VNC 127.0.0.1:5900"
+        machine+=(-vnc 127.0.0.1:0)
+    fi
+}
+
+build_machine() {
+    local serial ovmf=/usr/share/OVMF
+    serial=pipe,id=serial,path=$(quote "$work/serial")
+    [[ -z ${given[out]-} ]] || serial+=,logappend=off,logfile=$(quote "${given[out]}/serial.log")
+    cp "$ovmf/OVMF_VARS_4M.fd" "$work/vars.fd"
+    machine=(-machine q35 -m 256M -smp "${given[smp]}" -nodefaults -no-user-config -no-reboot -device VGA
+        -chardev "$serial" -serial chardev:serial
+        -chardev "pipe,id=monitor,path=$(quote "$work/monitor")" -mon chardev=monitor
+        -drive "if=pflash,unit=0,format=raw,readonly=on,file=$ovmf/OVMF_CODE_4M.fd"
+        -drive "if=pflash,unit=1,format=raw,file=$(quote "$work/vars.fd")")
+    stick_options
+    [[ ${given[chipset]} == none ]] || card_options
+    display_options
+    $stay || machine+=(-device isa-debug-exit,iobase=0x501,iosize=2)
+    $debug || return 0
+    machine+=(-S -gdb tcp:127.0.0.1:1234)
+    say "QEMU waits: gdb -ex 'target remote 127.0.0.1:1234', then continue"
+}
