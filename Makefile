@@ -33,7 +33,8 @@ PURE     := $(FACTS) $(SUMS) $(call sources,pci engines $(FAMILIES:%=tests/%) te
 FONT     := $(BUILD)/made/font.c
 PURE     += $(FONT)
 MODEL    := $(FACTS) $(wildcard model/*.c) $(call sources,model/common $(FAMILIES:%=model/%))
-TOOL     := $(sort $(PURE) $(MODEL) $(call sources,model/host tools))
+RELEASE  := $(BUILD)/made/version.c
+TOOL     := $(sort $(PURE) $(MODEL) $(call sources,model/host tools) $(RELEASE))
 EFI_C    := $(wildcard efi/*.c)
 EFI_ASM  := $(wildcard linker/*.asm)
 
@@ -71,6 +72,11 @@ $(BUILD)/efi/%.o: %.asm
 	$(Q)nasm -f elf64 -Wall -Werror -o $@ $<
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+# What `barecard --version` says.
+$(RELEASE): Makefile
+	@mkdir -p $(@D)
+	$(Q)printf '#include "tools/version.h"\n\nconst char version_text[] = "barecard %s";\n' '$(VERSION)' >$@
 
 # The font of the drawn screen (tests/report/font.h).
 $(FONT): tools/font.pl /usr/share/consolefonts/Unifont-APL8x16.psf.gz

@@ -38,6 +38,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --debug           wait for gdb on port 1234, and say where the firmware's symbols go
   --out DIR         keep serial.log, report.jsonl and screen.png in DIR
   --timeout SECONDS give up after that long (default 900; with --debug: never)
+  --version         which Barecard this is
   --help            this text
 
 The card checks the names of knobs and defects; `build/barecard defects` lists them.
@@ -75,6 +76,7 @@ parse_options() {
         --debug) debug=true ;;
         --usb) usb=true ;;
         --help | -h) usage && exit 0 ;;
+        --version) sed -n 's/^VERSION *:= */barecard /p' Makefile && exit 0 ;;
         --)
             qemu_options=("${@:2}")
             break
@@ -96,6 +98,7 @@ take_value() {
     case $1 in
     defect) defects+=("$2") ;;
     knob) knobs+=("$2") ;;
+    chipset) given[chipset]=${2,,} ;;
     out) given[out]=$(cd "$caller_dir" && mkdir -p "$2" && cd "$2" && pwd) || die "--out: cannot make $2" ;;
     firmware) given[firmware]=$(cd "$caller_dir" && realpath -e -- "$2") || die "no file $2" ;;
     *) given[$1]=$2 ;;

@@ -1,7 +1,9 @@
 #include "tools/desk.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "tools/commands.h"
 #include "tools/gv100/desk.h"
 #include "tools/nv50/desk.h"
 
@@ -11,11 +13,21 @@ const struct chip *desk_chip(struct word name, const struct desk **desk)
 {
     for (unsigned d = 0; desks[d]; d++)
         for (unsigned i = 0; desks[d]->chip(i); i++)
-            if (word_is(name, desks[d]->chip(i)->name)) {
+            if (word_names(name, desks[d]->chip(i)->name)) {
                 *desk = desks[d];
                 return desks[d]->chip(i);
             }
     return NULL;
+}
+
+int desk_no_chip(char **argv, const char *name)
+{
+    fprintf(stderr, "%s: no chipset '%s'; there are:", argv[0], name);
+    for (unsigned d = 0; desks[d]; d++)
+        for (unsigned i = 0; desks[d]->chip(i); i++)
+            fprintf(stderr, " %s", desks[d]->chip(i)->name);
+    fputc('\n', stderr);
+    return usage_hint(argv);
 }
 
 const struct structure *desk_structure(const struct desk *desk, const char *name)

@@ -68,8 +68,10 @@ struct desk {
 /* All of them; ends with null. */
 extern const struct desk *const desks[];
 
-/* The chipset of that name and its family; null if there is none. */
+/* The chipset of that name, in small letters or capitals, and its family; null if there is none. */
 const struct chip *desk_chip(struct word name, const struct desk **desk);
+/* Says on standard error that there is no such chipset, and which there are; gives STATUS_ERROR. */
+int desk_no_chip(char **argv, const char *name);
 const struct structure *desk_structure(const struct desk *desk, const char *name);
 const struct desk_stream *desk_stream(const struct desk *desk, const char *name);
 const struct desk_check *desk_check(const struct desk *desk, const char *name);

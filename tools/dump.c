@@ -84,7 +84,7 @@ int dump_open(char **argv, const struct dump_arguments *a, struct dump *dump)
         return usage_error(argv, "--chipset and --vram are needed");
     dump->view.chip = desk_chip(word_of_text(a->chipset), &dump->desk);
     if (!dump->view.chip)
-        return usage_error(argv, "no chipset '%s'", a->chipset);
+        return desk_no_chip(argv, a->chipset);
     if (a->vram_size && !number_parse(a->vram_size, strlen(a->vram_size), &dump->view.vram_size))
         return usage_error(argv, "--vram-size %s: 0x.., or decimal with K, M or G wanted",
                            a->vram_size);

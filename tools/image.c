@@ -22,8 +22,10 @@ static bool map_file(int fd, struct image *out, char why[IMAGE_WHY])
         return false;
     }
     out->size = (uint64_t)status.st_size;
-    if (!out->size)
-        return true;
+    if (!out->size) {
+        snprintf(why, IMAGE_WHY, "%s: empty", out->name);
+        return false;
+    }
     bytes = mmap(NULL, (size_t)out->size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (bytes == MAP_FAILED) {
         snprintf(why, IMAGE_WHY, "%s: cannot be mapped: %s", out->name, strerror(errno));
@@ -33,9 +35,36 @@ static bool map_file(int fd, struct image *out, char why[IMAGE_WHY])
     return true;
 }
 
+static bool copy_all(int from, int to)
+{
+    char bytes[1 << 16];
+    ssize_t got;
+
+    while ((got = read(from, bytes, sizeof(bytes))) > 0)
+        if (write(to, bytes, (size_t)got) != got)
+            return false;
+    return got == 0;
+}
+
+/* Standard input as a file that can be mapped: itself, or, where it is a pipe, what comes through it. Below 0:
+ * errno says why not. */
+static int standard_input(void)
+{
+    struct stat status;
+
+    if (fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode))
+        return dup(STDIN_FILENO);
+    const int fd = memfd_create("standard input", MFD_CLOEXEC);
+    if (fd >= 0 && copy_all(STDIN_FILENO, fd))
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
 bool image_open(const char *name, struct image *out, char why[IMAGE_WHY])
 {
-    const int fd = open(name, O_RDONLY | O_CLOEXEC);
+    const int fd = strcmp(name, "-") == 0 ? standard_input() : open(name, O_RDONLY | O_CLOEXEC);
     bool mapped;
 
     if (fd < 0) {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 void line_reader_init(struct line_reader *reader, int fd)
@@ -104,6 +105,13 @@ bool word_is(struct word word, const char *text)
     const size_t length = strlen(text);
 
     return word.length == length && memcmp(word.chars, text, length) == 0;
+}
+
+bool word_names(struct word word, const char *text)
+{
+    const size_t length = strlen(text);
+
+    return word.length == length && strncasecmp(word.chars, text, length) == 0;
 }
 
 static int hex_digit(char c)

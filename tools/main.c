@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hw/bits.h"
+#include "tools/version.h"
 
 struct command {
     const char *name;
@@ -39,7 +40,9 @@ static void print_help(FILE *to)
     fputs("usage: barecard COMMAND [ARGUMENT]...\n\n", to);
     for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
         fprintf(to, "  %-10s  %s\n", commands[i].name, commands[i].summary);
-    fputs("\n'barecard COMMAND --help' explains one of them.\n", to);
+    fputs("\n'barecard COMMAND --help' explains one of them; --version says which Barecard this "
+          "is.\n",
+          to);
 }
 
 static const struct command *command_named(const char *name)
@@ -73,6 +76,10 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
         print_help(stdout);
+        return all_written(STATUS_OK);
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts(version_text);
         return all_written(STATUS_OK);
     }
     command = command_named(argv[1]);

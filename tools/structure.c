@@ -93,7 +93,7 @@ int structure_parse(int argc, char **argv, const char *help, bool files,
     if (chipset) {
         out->chip = desk_chip(word_of_text(chipset), &out->desk);
         if (!out->chip)
-            return usage_error(argv, "no chipset '%s'", chipset);
+            return desk_no_chip(argv, chipset);
     }
     if (optind == argc)
         return usage_error(argv, "which structure?");

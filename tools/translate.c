@@ -1,5 +1,6 @@
 /* tools/translate.c: `barecard translate`: whose lines are answered by the family of the card. */
 #include <getopt.h>
+#include <string.h>
 
 #include "tools/commands.h"
 #include "tools/dump.h"
@@ -38,6 +39,8 @@ int command_translate(int argc, char **argv)
 
     if (status < 0 && optind < argc)
         status = usage_error(argv, "'%s': lines come from standard input", argv[optind]);
+    if (status < 0 && arguments.vram && strcmp(arguments.vram, "-") == 0)
+        status = usage_error(argv, "--vram -: the lines come from standard input");
     if (status < 0)
         status = dump_open(argv, &arguments, &dump);
     else {

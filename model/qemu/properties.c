@@ -78,7 +78,7 @@ static const struct chip *find_chipset(const struct model_ops *ops, const char *
     const struct chip *chip;
 
     for (unsigned i = 0; (chip = ops->chip(i)) != NULL; i++) {
-        if (strcmp(name, chip->name) == 0)
+        if (g_ascii_strcasecmp(name, chip->name) == 0)
             return chip;
         g_string_append_printf(known, " %s", chip->name);
     }

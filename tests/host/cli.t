@@ -113,6 +113,14 @@ IN
 0x2 0x1 0x0 0x1
 OUT
 
+answers('place.chipset_in_capitals', "G80 6 tiled long 1 0x0 0x1234500\n", "0x4 0x3089 0x0 0x3089\n", 0, 'place');
+
+# ---- the version: the Makefile's -----------------------------------------------------------------------
+
+my ($number) = do { local (@ARGV, $/) = ("$FindBin::Bin/../../Makefile"); <> =~ /^VERSION\s*:=\s*(\S+)$/m };
+answers('version', '', "barecard $number\n", 0, '--version');
+is(`$FindBin::Bin/../../run-qemu.sh --version`, "barecard $number\n", 'run-qemu.sh: version');
+
 # ---- translate: the worked examples of tesla-vm.md §1.12 in one dump -----------------------------------
 
 # A G84 channel at 0x10000: page directory at 0x10200, objects behind it from selector 0x420 on.
@@ -350,9 +358,14 @@ my $none = put_file('none', '');
 answers('translate.odd_image', "0x6 0x8 0x0 0x0 0x1 0x0 r\n0x6 0x8 0x0 0x0 0x0 0x0 r\n",
     "error: line 1: DMA object at VRAM 0x10 is outside the images\nfault NULL_DMAOBJ\n", 2,
     'translate', '--chipset', 'g84', '--vram', $odd);
-answers('translate.empty_image', "0x6 0x8 0x0 0x20000000 0x1 0x0 r\n",
+answers('translate.outside_system_memory', "0x6 0x8 0x0 0x20000000 0x1 0x0 r\n",
     "error: line 1: DMA object at SYSRAM_SNOOP 0x10 is outside the images\n", 2, 'translate',
-    '--chipset', 'g84', '--vram', $none, '--sysram', "$odd\@0x0");
+    '--chipset', 'g84', '--vram', $vram, '--sysram', "$odd\@0x0");
+refuses('translate.empty_image', qr/none: empty/, 'translate', '--chipset', 'g84', '--vram', $none);
+refuses('translate.empty_sysram', qr/none: empty/, 'translate', '--chipset', 'g84', '--vram', $vram,
+    '--sysram', "$none\@0x0");
+refuses('translate.two_uses_of_standard_input', qr/lines come from standard input/, 'translate',
+    '--chipset', 'g84', '--vram', '-');
 
 # A structure may begin in one image of system memory and end in the next.
 my $object = object(0x001a0000, 0x1000, 0xffffffff);
@@ -360,7 +373,7 @@ my $first = put_file('first', "\0" x 16 . substr($object, 0, 13));
 my $second = put_file('second', substr($object, 13));
 answers('translate.adjacent_images', "0x6 0x8 0x0 0x20000000 0x1 0x23 r\n",
     "ok target=SYSRAM_SNOOP linear=0x1023 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0\n", 0,
-    'translate', '--chipset', 'g84', '--vram', $none, '--sysram', "$second\@0x1d", '--sysram',
+    'translate', '--chipset', 'g84', '--vram', $vram, '--sysram', "$second\@0x1d", '--sysram',
     "$first\@0x0");
 
 refuses('translate.no_chipset', qr/--chipset/, 'translate', '--vram', $vram);
@@ -426,7 +439,12 @@ answers('decode.too_few', '', "error: 2 of 6 words of a dmaobj\n", 2, 'decode', 
     'g84', '0x1', '0x2');
 refuses('decode.no_words', qr/no words/, 'decode', 'pte', '--chipset', 'g84');
 refuses('decode.no_structure', qr/'frob'/, 'decode', 'frob', '--chipset', 'g84', '0x0');
-refuses('decode.no_chipset', qr/'g85'/, 'decode', 'pte', '--chipset', 'g85', '0x0');
+refuses('decode.no_chipset', qr/no chipset 'g85'; there are: g80 g84 .* mcp89 gv100\n/, 'decode', 'pte',
+    '--chipset', 'g85', '0x0');
+answers('decode.chipset_in_capitals', '', "address=0x1000 target=VRAM\n", 0, 'decode', 'channel',
+    '--chipset', 'G84', '0x1');
+answers('decode.standard_input', pack('V2', 1, 2), "address=0x1000 target=VRAM\naddress=0x2000 target=VRAM\n",
+    0, 'decode', 'channel', '--chipset', 'g84', '--file', '-');
 
 answers('encode.pte', '', "0x12345009\n", 0, 'encode', 'pte', '--chipset', 'g84', 'present=1',
     'target=VRAM', 'address=0x12345000', 'read_only=0x1');

@@ -12,6 +12,7 @@
 #include "model/common/numbers.h"
 #include "model/host/host.h"
 #include "tools/commands.h"
+#include "tools/desk.h"
 #include "tools/nv50/chips.h"
 #include "tools/nv50/explain_devinit.h"
 #include "tools/nv50/rom_file.h"
@@ -201,8 +202,7 @@ static int parse_arguments(struct options *options, int argc, char **argv)
         if (option == 'e')
             options->explain = true;
         else if (option == 'c' && !(options->chip = chipset_named(optarg)))
-            return usage_error(argv, "--chipset %s: no such chipset, see barecard chipsets",
-                               optarg);
+            return desk_no_chip(argv, optarg);
         else if (option == 's' && !parse_strap(optarg, &options->strap))
             return usage_error(argv, "--strap %s: 0 to 15 wanted", optarg);
         options->strapped |= option == 's';

@@ -24,13 +24,14 @@ static bool read_bytes(FILE *file, struct rom_file *out)
 
 bool rom_file_open(const char *name, const char *program, struct rom_file *out)
 {
-    FILE *const file = fopen(name, "rb");
+    FILE *const file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");
 
     *out = (struct rom_file){ 0 };
     if (!file)
         return refuse(program, name, strerror(errno));
     const bool read = read_bytes(file, out);
-    fclose(file);
+    if (file != stdin)
+        fclose(file);
     const struct rom rom = { out->bytes, out->size };
     if (!read)
         refuse(program, name, "cannot be read");

@@ -7,6 +7,7 @@
 #include "engines/nv50/devinit/pll.h"
 #include "model/host/host.h"
 #include "tools/commands.h"
+#include "tools/desk.h"
 #include "tools/nv50/chips.h"
 #include "tools/nv50/rom_file.h"
 
@@ -278,8 +279,7 @@ int command_vbios(int argc, char **argv)
         if (option == '?')
             return usage_hint(argv);
         if (option == 'c' && !(chip = chipset_named(optarg)))
-            return usage_error(argv, "--chipset %s: no such chipset, see barecard chipsets",
-                               optarg);
+            return desk_no_chip(argv, optarg);
         if (option == 'w')
             write = optarg;
         json |= option == 'j';
