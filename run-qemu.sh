@@ -31,6 +31,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --knob K=V        where the documents leave room, choose; may be repeated
   --device D        model (default): each claim counts; silicon: only proven claims do, as on a rig
   --suite S         default, all, or test name prefixes: vm,vram.placement
+  --label TEXT      what is tested, for the report; ask: the firmware asks for it
   --firmware FILE   boot that UEFI application instead; the firmware is \EFI\BOOT\BARECARD.EFI then
   --smp N           processors of the machine (default 1)
   --usb             the stick hangs on a USB controller, as on a rig (slower to boot), not on virtio
@@ -63,9 +64,10 @@ setup_only=false display=false debug=false usb=false
 
 # What a value must look like, and how that is said.
 declare -A form=([smp]='^[1-9][0-9]{0,5}$' [timeout]='^[1-9][0-9]{0,5}$' [suite]='^[a-z0-9._,]+$'
-    [device]='^(silicon|model)$' [posted]='^(on|off)$' [post]='^(auto|dry|run|off)$')
+    [device]='^(silicon|model)$' [label]='^[^#[:cntrl:]]{1,63}$' [posted]='^(on|off)$' [post]='^(auto|dry|run|off)$')
 declare -A wanted=([smp]='a whole number from 1' [timeout]='a whole number from 1'
     [suite]='default, all, or test name prefixes separated by commas' [device]='silicon or model'
+    [label]='1 to 63 printable characters, no #'
     [posted]='on or off' [post]='auto, dry, run or off')
 
 parse_options() {
@@ -82,7 +84,7 @@ parse_options() {
             break
             ;;
         --chipset | --vram | --parts | --subparts | --selmask | --ranks | --posted | --strap | --post | --defect | --knob | \
-            --device | --suite | --smp | --out | --timeout | --firmware)
+            --device | --suite | --label | --smp | --out | --timeout | --firmware)
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
             shift
@@ -138,9 +140,11 @@ build() {
 }
 
 make_stick() {
+    local key
     cp --sparse=always build/barecard.img "$work/stick.img"
-    printf '%s\n' "device=${given[device]}" ${given[suite]+"suite=${given[suite]}"} ${given[post]+"post=${given[post]}"} |
-        mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
+    for key in device suite post label; do
+        [[ -z ${given[$key]-} ]] || echo "$key=${given[$key]}"
+    done | mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
     [[ -n ${given[firmware]-} ]] || return 0
     mren -i "$work/stick.img@@1M" ::/EFI/BOOT/BOOTX64.EFI ::/EFI/BOOT/BARECARD.EFI
     mcopy -i "$work/stick.img@@1M" "${given[firmware]}" ::/EFI/BOOT/BOOTX64.EFI

@@ -2,11 +2,13 @@
 #include "efi/uefi.h"
 
 #include "efi/bus.h"
+#include "efi/calendar.h"
 #include "efi/clock.h"
 #include "efi/console.h"
 #include "efi/display.h"
 #include "efi/exceptions.h"
 #include "efi/image.h"
+#include "efi/label.h"
 #include "efi/machine.h"
 #include "efi/memory.h"
 #include "efi/serial.h"
@@ -25,6 +27,7 @@
 /* All state of the firmware, in pages of its own. */
 struct firmware {
     EFI_BOOT_SERVICES *boot;
+    EFI_RUNTIME_SERVICES *runtime;
     struct clock clock;
     struct terminals terminals;
     struct serial serial;
@@ -95,6 +98,13 @@ static void sink_running(void *opaque, const char *name)
     struct firmware *fw = opaque;
 
     exceptions_set_running(fw->exceptions, name);
+}
+
+static uint64_t sink_time_us(void *opaque)
+{
+    struct firmware *fw = opaque;
+
+    return clock_us(&fw->clock);
 }
 
 static bool drives_console(void *opaque, struct pci_function at)
@@ -203,6 +213,15 @@ static void open_stick(struct firmware *fw, EFI_HANDLE image)
                           "only here and on the screen");
 }
 
+static void ask_label(struct firmware *fw, SIMPLE_INPUT_INTERFACE *keyboard)
+{
+    if (!fw->config.ask_label)
+        return;
+    fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
+    label_ask(fw->config.label, fw->boot, keyboard, &fw->display);
+    fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
+}
+
 static enum verdict run(struct firmware *fw)
 {
     const struct run_sinks sinks = {
@@ -212,6 +231,7 @@ static enum verdict run(struct firmware *fw)
         .screen = sink_screen,
         .watchdog = sink_watchdog,
         .running = sink_running,
+        .time_us = sink_time_us,
     };
     const struct run_setup setup = {
         .suites = &all_suites,
@@ -220,6 +240,7 @@ static enum verdict run(struct firmware *fw)
         .sinks = &sinks,
         .version = firmware_version + FIRMWARE_NAME_LENGTH,
         .machine = fw->machine.name,
+        .began = calendar_now(fw->runtime),
         .previous = fw->previous.size != 0 ? &fw->previous : NULL,
         .drives_console = drives_console,
         .opaque = fw,
@@ -259,11 +280,13 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
     fw = (struct firmware *)(uintptr_t)at;
     memset(fw, 0, sizeof(*fw));
     fw->boot = boot;
+    fw->runtime = table->RuntimeServices;
 
     open_surroundings(fw, image, table, image_base);
     open_stick(fw, image);
     fw->bus.stick = &fw->stick;
     read_config(fw);
+    ask_label(fw, table->ConIn);
     verdict = run(fw);
     close_surroundings(fw);
 

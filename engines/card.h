@@ -62,6 +62,8 @@ struct family;
 #define CARD_NOTES_MAX   256
 #define CARD_WORKSPACE   0x100000u
 #define CARD_STARTED_MAX 128
+#define CARD_VBIOS_MAX   24
+#define CARD_SERIAL_MAX  24
 
 /* What may be done with a card that nobody has started (docs/hardware/devinit.md §8.3). */
 enum card_post {
@@ -83,6 +85,8 @@ struct card {
     void *workspace; /* CARD_WORKSPACE bytes for what a family does with a cold card; null: none */
     uint8_t post;    /* enum card_post */
     char started[CARD_STARTED_MAX]; /* by whom, if by us; else empty */
+    char vbios[CARD_VBIOS_MAX];     /* version of its VBIOS; empty: not known */
+    char serial[CARD_SERIAL_MAX];   /* its own number; empty: it does not say one */
 
     /* Told each step of the takeover before it is made, so that a hang in it has a name. Null: nobody. */
     void (*phase)(void *opaque, const char *what);

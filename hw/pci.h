@@ -83,10 +83,15 @@
 #define PCIE_ERROR_UNSUPPORTED                                                                     \
     BIT(3) /* an unsupported request, which role-based reporting also calls correctable */
 
-/* Advanced Error Reporting, an extended capability (docs/hardware/uefi-on-machines.md §3.5). */
-#define PCIE_EXTENDED            0x100
-#define PCIE_EXTENDED_ID         BITS(15, 0)
-#define PCIE_EXTENDED_NEXT       BITS(31, 20)
+/* Extended capabilities (PCI Express Base 2.0 §7.9). */
+#define PCIE_EXTENDED           0x100
+#define PCIE_EXTENDED_ID        BITS(15, 0)
+#define PCIE_EXTENDED_NEXT      BITS(31, 20)
+#define PCIE_EXTENDED_ID_SERIAL 0x0003
+#define PCIE_SERIAL_LOW         0x04 /* the two halves of an EUI-64 (§7.12) */
+#define PCIE_SERIAL_HIGH        0x08
+
+/* Advanced Error Reporting (docs/hardware/uefi-on-machines.md §3.5). */
 #define PCIE_EXTENDED_ID_AER     0x0001
 #define PCIE_AER_UNCORRECTABLE   0x04 /* status, each bit cleared by writing 1 */
 #define PCIE_AER_UNCORRECT_MASK  0x08

@@ -1,7 +1,5 @@
 #include "pci/errors.h"
 
-#define EXTENDED_MAX 64 /* capabilities: more would be a loop */
-
 static uint32_t read(struct bus *bus, const struct pci_link_end *end, unsigned offset, uint8_t size)
 {
     return bus->ops->config_read(bus, end->at, (uint16_t)offset, size);
@@ -11,23 +9,6 @@ static void write(struct bus *bus, const struct pci_link_end *end, unsigned offs
                   uint32_t value)
 {
     bus->ops->config_write(bus, end->at, (uint16_t)offset, size, value);
-}
-
-/* Offset of Advanced Error Reporting; 0 without it. */
-static uint16_t find_aer(struct bus *bus, const struct pci_link_end *end)
-{
-    uint16_t at = PCIE_EXTENDED;
-
-    for (unsigned count = 0; count < EXTENDED_MAX && at >= PCIE_EXTENDED; count++) {
-        const uint32_t header = read(bus, end, at, 4);
-
-        if (header == UINT32_MAX)
-            return 0;
-        if (FIELD_GET(PCIE_EXTENDED_ID, header) == PCIE_EXTENDED_ID_AER)
-            return at;
-        at = FIELD_GET(PCIE_EXTENDED_NEXT, header) & 0xffc;
-    }
-    return 0;
 }
 
 struct pci_noticed pci_link_noticed(struct bus *bus, const struct pci_link_end *end)
@@ -111,7 +92,7 @@ static void silence(struct bus *bus, struct pci_function at, bool port, struct p
     end->present = pci_capability(bus, at, PCI_CAP_ID_PCIE, &end->express) == OK;
     if (!end->present)
         return;
-    end->aer = find_aer(bus, end);
+    end->aer = pci_extended(bus, end->at, PCIE_EXTENDED_ID_AER);
     end->root = port && is_root_port(bus, end);
     save(bus, end);
     end->before = pci_link_noticed(bus, end);

@@ -2,6 +2,7 @@
 
 #define DEVICES_ON_BUS   32
 #define FUNCTIONS        8
+#define EXTENDED_MAX     64 /* more would be a loop */
 #define CAPABILITIES_MAX 48 /* (0x100 - 0x40) / 4: more would be a loop */
 
 static uint32_t config(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
@@ -214,4 +215,34 @@ enum err pci_upstream(struct bus *bus, struct pci_function at, struct pci_functi
         }
     }
     return ERR_NOT_FOUND;
+}
+
+uint16_t pci_extended(struct bus *bus, struct pci_function at, uint16_t id)
+{
+    uint16_t offset = PCIE_EXTENDED;
+
+    for (unsigned count = 0; count < EXTENDED_MAX && offset >= PCIE_EXTENDED; count++) {
+        const uint32_t header = bus->ops->config_read(bus, at, offset, 4);
+
+        if (header == UINT32_MAX)
+            return 0;
+        if (FIELD_GET(PCIE_EXTENDED_ID, header) == id)
+            return offset;
+        offset = FIELD_GET(PCIE_EXTENDED_NEXT, header) & 0xffc;
+    }
+    return 0;
+}
+
+uint64_t pci_serial(struct bus *bus, struct pci_function at)
+{
+    uint16_t express;
+
+    if (pci_capability(bus, at, PCI_CAP_ID_PCIE, &express) != OK)
+        return 0;
+    const uint16_t offset = pci_extended(bus, at, PCIE_EXTENDED_ID_SERIAL);
+    if (!offset)
+        return 0;
+    const uint32_t low = bus->ops->config_read(bus, at, offset + PCIE_SERIAL_LOW, 4);
+    const uint32_t high = bus->ops->config_read(bus, at, offset + PCIE_SERIAL_HIGH, 4);
+    return (uint64_t)high << 32 | low;
 }

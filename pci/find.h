@@ -53,6 +53,11 @@ void pci_enable(struct bus *bus, struct pci_function at, uint16_t bits);
 enum err pci_capability(struct bus *bus, struct pci_function at, uint8_t id,
                         uint16_t *offset) MUST_CHECK;
 
+/* Offset of an extended capability, of a function that has a PCI Express capability; 0: it has none. */
+uint16_t pci_extended(struct bus *bus, struct pci_function at, uint16_t id);
+/* The function's device serial number (PCI Express Base 2.0 §7.12); 0: it does not say one. */
+uint64_t pci_serial(struct bus *bus, struct pci_function at);
+
 /* The bridge whose secondary bus the function is on; ERR_NOT_FOUND on a root bus. */
 enum err pci_upstream(struct bus *bus, struct pci_function at,
                       struct pci_function *bridge) MUST_CHECK;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "hw/bits.h"
 #include "model/common/numbers.h"
@@ -195,6 +196,23 @@ static void put_log(void *opaque, const char *line)
         printf("# %s\n", line);
 }
 
+/* Of this machine, not of the modelled card, whose clock runs as fast as its work. */
+static uint64_t now_us(void *opaque)
+{
+    struct timespec now;
+
+    (void)opaque;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+static struct moment time_of_day(void)
+{
+    const time_t now = time(NULL);
+
+    return (struct moment){ .ms = (uint64_t)now * 1000, .zone = 0, .known = true };
+}
+
 static struct model_config card_config(const struct selftest *s, const struct nv50_chip *chip)
 {
     const unsigned parts = s->parts ? bits_count(s->parts) : chip->max_partitions;
@@ -279,12 +297,15 @@ static bool run_chips(struct selftest *s, struct run *run)
 
 static int run_selftest(struct selftest *s)
 {
-    const struct run_sinks sinks = { .opaque = s, .tap = put_tap, .record = put_record };
+    const struct run_sinks sinks = {
+        .opaque = s, .tap = put_tap, .record = put_record, .time_us = now_us
+    };
     const struct run_setup setup = { .suites = &all_suites,
                                      .config = &s->config,
                                      .sinks = &sinks,
                                      .version = "selftest",
-                                     .machine = "the device model" };
+                                     .machine = "the device model",
+                                     .began = time_of_day() };
     void *const arena = calloc(1, RUN_ARENA_SIZE);
 
     if (!arena)

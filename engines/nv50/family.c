@@ -56,11 +56,13 @@ static void look_and_start(struct card *card, struct text *why)
 {
     struct start *const start = start_of(card);
     struct text started = text_in(card->started, sizeof(card->started));
+    struct text version = text_in(card->vbios, sizeof(card->vbios));
     char advice[FAMILY_WHY_MAX] = "";
     struct text next = text_in(advice, sizeof(advice));
 
     start->mode = card->post;
     start_look(card, start);
+    vbios_version(&start->found, &version);
     start_card(card, start);
     if (start->outcome == START_DONE) {
         start_words(start, &started);

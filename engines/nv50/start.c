@@ -214,12 +214,18 @@ void start_card(struct card *card, struct start *start)
 
 /* ---- words */
 
-void vbios_words(const struct vbios_found *found, struct text *text)
+void vbios_version(const struct vbios_found *found, struct text *text)
 {
     const uint8_t *const v = found->v.version;
 
-    if (found->v.versioned)
+    if (found->any && found->v.versioned)
         text_format(text, "%02x.%02x.%02x.%02x.%02x", v[0], v[1], v[2], v[3], v[4]);
+}
+
+void vbios_words(const struct vbios_found *found, struct text *text)
+{
+    if (found->v.versioned)
+        vbios_version(found, text);
     else
         text_string(text, "a VBIOS without a version");
     if (found->v.date[0])

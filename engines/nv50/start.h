@@ -58,6 +58,8 @@ void start_card(struct card *card, struct start *start);
 void start_words(const struct start *start, struct text *text);
 /* What a person can do next; nothing if the card works. */
 void start_advice(const struct start *start, struct text *text);
+/* "60.84.11.07.2a"; nothing if the ROM has no version. */
+void vbios_version(const struct vbios_found *found, struct text *text);
 /* Version, date and source of a ROM: "60.84.11.07.2a of 02/03/07 from PROM". */
 void vbios_words(const struct vbios_found *found, struct text *text);
 

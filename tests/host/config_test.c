@@ -37,6 +37,31 @@ static void configuration_is_parsed(void **state)
     assert_int_equal(80, config.max_temp);
 }
 
+/* Any text names what is tested; only `ask` means that somebody types it. */
+static void label_is_any_text(void **state)
+{
+    static const char longest[] = "0123456789012345678901234567890123456789012345678901234567890ab";
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "", line[CONFIG_LABEL_MAX + 16];
+
+    (void)state;
+    config_defaults(&config);
+    assert_string_equal("", config.label);
+    assert_int_equal(OK, parse(&config, "label = order 4711, card 3 # the third", error));
+    assert_string_equal("order 4711, card 3", config.label);
+    assert_false(config.ask_label);
+    assert_int_equal(OK, parse(&config, "label=ask", error));
+    assert_true(config.ask_label);
+    assert_string_equal("", config.label);
+    snprintf(line, sizeof(line), "label=%s", longest);
+    assert_int_equal(OK, parse(&config, line, error));
+    assert_string_equal(longest, config.label);
+    assert_false(config.ask_label);
+    snprintf(line, sizeof(line), "label=%sX", longest);
+    assert_int_equal(ERR_CONFIG, parse(&config, line, error));
+    expect_said(error, "expected ask, or 1 to 63 characters");
+}
+
 /* What editors add: a mark before the text, carriage returns, words behind a value. */
 static void what_editors_add_does_no_harm(void **state)
 {
@@ -192,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(configuration_is_parsed),
+        cmocka_unit_test(label_is_any_text),
         cmocka_unit_test(what_editors_add_does_no_harm),
         cmocka_unit_test(bad_configuration_names_line_and_value),
         cmocka_unit_test(shipped_file_shows_every_key),

@@ -29,6 +29,11 @@ def run(*arguments):
     return done.returncode, done.stdout, done.stderr
 
 
+def start_of(text, kind, test):
+    """Where the record of that type and test begins."""
+    return re.search(rf'^{{"type":"{kind}",[^\n]*"test":"{re.escape(test)}"', text, re.M).start()
+
+
 def report(text, *options):
     with open(path, "w") as file:
         file.write(text)
@@ -72,7 +77,7 @@ with tempfile.TemporaryDirectory() as folder:
     check("schema.timestamp", True, bool(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", suite.get("timestamp"))))
 
     # A power cut in the middle of a test: the test is named, the half line is dropped, JUnit is not green.
-    at = whole.index('{"type":"end","test":"vm.pte.4k"')
+    at = start_of(whole, "end", "vm.pte.4k")
     status, out, _ = report(whole[:at + 20])
     check("cut.status", 0, status)
     check("cut.names_test", True, "error    vm.pte.4k: the report ends while this test runs" in out)
@@ -84,7 +89,7 @@ with tempfile.TemporaryDirectory() as folder:
         case = xml.parse(junit).getroot().find("testsuite").findall("testcase")[-1]
         return case.get("name"), [element.tag for element in case], code
 
-    between = good[:good.index('{"type":"start","test":"id.bars"')]
+    between = good[:start_of(good, "start", "id.bars")]
     machine = '{"type":"machine","version":"x","machine":"y","device":"model"}\n'
     none = machine + '{"type":"verdict","verdict":"NOT TESTED","reason":"no card"}\n'
     cold = run("selftest", "--json", "--chipset", "g84", "--cold", "--post", "off")[1]
@@ -94,6 +99,10 @@ with tempfile.TemporaryDirectory() as folder:
     check("verdict.not_tested", ("verdict", ["error"], 2), verdict_of(cold))
     check("verdict.no_card", ("verdict", ["error"], 2), verdict_of(none))
     check("verdict.worst", 1, report(good + whole + cold, "--check")[0])
+
+    # On the host every chipset has the same slot; each is a card of its own.
+    chips = run("selftest", "--json", "--chipset", "g84", "--chipset", "gt215", "--suite", "id.boot0")[1]
+    check("same_slot", 2, report(chips)[1].count("PASS"))
 
     # Two boots on one stick are two runs.
     status, out, _ = report(whole + whole)

@@ -322,9 +322,32 @@ static void too_many_resets_end(void **state)
     free(bench);
 }
 
+/* Each run of a medium has the number behind the one before it, whether that one ended or not. */
+static void runs_are_numbered(void **state)
+{
+    struct bench *bench = bench_new();
+    unsigned count = 0;
+
+    (void)state;
+    bench->suite = "id.boot0";
+    bench->every_other = true;
+    culprit(bench, "\"type\":\"start\",\"test\":\"id.boot0\"");
+    for (unsigned i = 0; i < 12; i++)
+        boot(bench);
+    for (const char *at = bench->report; (at = strstr(at, "{\"type\":\"machine\"")); at++) {
+        const char *const number = strstr(at, "\"run\":");
+
+        assert_non_null(number);
+        assert_int_equal(++count, atoi(number + 6));
+    }
+    assert_int_equal(12, count);
+    free(bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs_are_numbered),
         cmocka_unit_test(two_tests_far_apart_end),
         cmocka_unit_test(earlier_entries_survive_an_early_reset),
         cmocka_unit_test(length_of_the_report_does_not_matter),

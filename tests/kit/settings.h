@@ -8,9 +8,12 @@
 #include <stdint.h>
 
 #define CONFIG_SUITE_MAX 128
+#define CONFIG_LABEL_MAX 64
 #define RANGE_GRANULE    0x10000u
 
 struct run_config {
+    char label[CONFIG_LABEL_MAX];  /* what the person calls what is tested; empty: nothing */
+    bool ask_label;                /* label=ask: it is typed or scanned when the run begins */
     char suite[CONFIG_SUITE_MAX];  /* "default", "all", or name prefixes separated by commas */
     bool use_console;              /* console=use: test a card that drives the console too */
     bool risky;                    /* risky=1: tests that may hang silicon */

@@ -77,6 +77,21 @@ static void put_counts(struct report *report)
     put(&report->screen, ROW_COUNTS, 1, counts->of[TEST_FAIL] ? SCREEN_BAD : SCREEN_NORMAL, words);
 }
 
+void layout_question(struct screen *screen, const char *question, const char *typed,
+                     const char *keys)
+{
+    const size_t length = string_length(typed);
+
+    clear(screen);
+    band(screen, ROW_TITLE, SCREEN_TITLE);
+    put(screen, ROW_TITLE, 1, SCREEN_TITLE, "Barecard");
+    put(screen, ROW_NOW, 1, SCREEN_NORMAL, question);
+    put(screen, ROW_HISTORY, 1, SCREEN_WARN, ">");
+    put(screen, ROW_HISTORY, 3, SCREEN_GOOD, typed);
+    put(screen, ROW_HISTORY, 3 + (unsigned)length, SCREEN_GOOD, "_");
+    put(screen, SCREEN_ROWS - 2, 1, SCREEN_NORMAL, keys);
+}
+
 void layout_run(struct report *report)
 {
     clear(&report->screen);

@@ -7,6 +7,8 @@
 #include "tests/report/json.h"
 #include "tests/report/report.h"
 
+/* Begins a record: its type and when it is written. */
+struct json record_open(struct report *report, const char *type);
 /* To the sinks, if there are any. put_record closes the object first. */
 void put_tap(struct report *report, const struct text *text);
 void put_record(struct report *report, struct json *json);

@@ -8,6 +8,27 @@ void put_tap(struct report *report, const struct text *text)
         report->sinks->tap(report->sinks->opaque, text->chars, text->used);
 }
 
+struct json record_open(struct report *report, const char *type)
+{
+    const struct run_sinks *const sinks = report->sinks;
+    struct json json = json_open(report->line, sizeof(report->line));
+
+    json_string(&json, "type", type);
+    if (!sinks->time_us)
+        return json;
+    struct moment now = report->began;
+    char words[MOMENT_WORDS_MAX];
+    struct text text = text_in(words, sizeof(words));
+    const uint64_t up_ms = (sinks->time_us(sinks->opaque) - report->began_us) / 1000;
+
+    now.ms += up_ms;
+    moment_words(&text, &now);
+    if (now.known)
+        json_string(&json, "time", words);
+    json_number(&json, "up", up_ms);
+    return json;
+}
+
 void put_record(struct report *report, struct json *json)
 {
     json_close(json);
@@ -29,15 +50,20 @@ static void draw(struct report *report)
 
 void report_open(struct report *report, const struct run_sinks *sinks, const struct report_run *run)
 {
-    *report = (struct report){ .sinks = sinks };
+    *report = (struct report){ .sinks = sinks, .began = run->began };
+    if (sinks->time_us)
+        report->began_us = sinks->time_us(sinks->opaque);
     struct text text = text_in(report->line, sizeof(report->line));
     struct text title = text_in(report->title, sizeof(report->title));
 
     text_format(&text, "TAP version 13\n# barecard %s on %s\n", run->version, run->machine);
     put_tap(report, &text);
     text_format(&title, " Barecard %s", run->version);
-    struct json json = json_open(report->line, sizeof(report->line));
-    json_string(&json, "type", "machine");
+    struct json json = record_open(report, "machine");
+    json_number(&json, "schema", RECORD_SCHEMA);
+    json_number(&json, "run", run->number);
+    if (run->label[0])
+        json_string(&json, "label", run->label);
     json_string(&json, "version", run->version);
     json_string(&json, "machine", run->machine);
     json_string(&json, "suite", run->suite);
@@ -64,9 +90,8 @@ void key_members(struct json *json, const struct card_key *key)
 
 void report_note(struct report *report, const char *line)
 {
-    struct json json = json_open(report->line, sizeof(report->line));
+    struct json json = record_open(report, "note");
 
-    json_string(&json, "type", "note");
     key_members(&json, &report->key);
     json_string(&json, "text", line);
     put_record(report, &json);
@@ -94,9 +119,8 @@ void report_begin_card(struct report *report, const struct card_key *key)
 
 void report_phase(struct report *report, const char *phase)
 {
-    struct json json = json_open(report->line, sizeof(report->line));
+    struct json json = record_open(report, "phase");
 
-    json_string(&json, "type", "phase");
     json_string(&json, "phase", phase);
     key_members(&json, &report->key);
     put_record(report, &json);
@@ -110,8 +134,7 @@ void report_left_out(struct report *report, const struct card_key *key, bool pha
 
     text_format(&text, RECORD_RESET "%s, card %s", name, key->at);
     put_comment(report, line);
-    struct json json = json_open(report->line, sizeof(report->line));
-    json_string(&json, "type", "note");
+    struct json json = record_open(report, "note");
     json_string(&json, phase ? "phase" : "test", name);
     key_members(&json, key);
     json_string(&json, "text", RECORD_RESET);
@@ -138,12 +161,20 @@ static void card_words(const struct report_card *card, struct text *text)
 /* The card as it was found, for whoever reads report.jsonl. */
 static void card_record(struct report *report, const struct report_card *card, const char *words)
 {
-    struct json json = json_open(report->line, sizeof(report->line));
+    struct json json = record_open(report, "card");
 
-    json_string(&json, "type", "card");
-    json_string(&json, "card", words);
+    key_members(&json, &report->key);
+    json_string(&json, "words", words);
+    json_number(&json, "vendor_id", card->pci->vendor);
     json_number(&json, "device_id", card->pci->device);
+    json_number(&json, "subsystem_vendor_id", card->pci->subsystem & 0xffff);
+    json_number(&json, "subsystem_id", card->pci->subsystem >> 16);
+    json_number(&json, "revision", card->pci->revision);
     json_number(&json, "boot_0", card->boot_0);
+    if (card->vbios[0])
+        json_string(&json, "vbios", card->vbios);
+    if (card->serial[0])
+        json_string(&json, "serial", card->serial);
     if (card->chip)
         json_string(&json, "chipset", card->chip->name);
     if (card->memory) {
@@ -184,9 +215,8 @@ void report_plan(struct report *report, unsigned count, unsigned risky_left_out)
 
 void report_start(struct report *report, const char *test)
 {
-    struct json json = json_open(report->line, sizeof(report->line));
+    struct json json = record_open(report, "start");
 
-    json_string(&json, "type", "start");
     json_string(&json, "test", test);
     key_members(&json, &report->key);
     put_record(report, &json);
@@ -219,9 +249,8 @@ static void verdict_record(struct report *report, const struct card_key *key, en
                            const char *reason)
 {
     const struct report_counts *const counts = key ? &report->of_card : &report->all;
-    struct json json = json_open(report->line, sizeof(report->line));
+    struct json json = record_open(report, "verdict");
 
-    json_string(&json, "type", "verdict");
     if (key)
         key_members(&json, key);
     json_string(&json, "verdict", verdict_name(verdict));

@@ -7,6 +7,7 @@
 #define TESTS_REPORT_REPORT_H
 
 #include "tests/kit/test.h"
+#include "tests/report/moment.h"
 #include "tests/report/record.h"
 #include "tests/report/sinks.h"
 #include "tests/report/verdict.h"
@@ -35,6 +36,8 @@ struct report_picture {
 
 struct report {
     const struct run_sinks *sinks;
+    struct moment began; /* the run, by the machine's clock */
+    uint64_t began_us;   /* by the sinks' */
     struct card_key key; /* of the card that the next records speak of */
     unsigned number;     /* test lines so far */
     unsigned planned;    /* test lines that there will be, for the progress bar */
@@ -57,6 +60,8 @@ struct report_card {
     const struct pci_card *pci;
     const struct chip *chip; /* null: not known */
     uint32_t boot_0;
+    const char *vbios;             /* its version; empty: not known */
+    const char *serial;            /* empty: the card does not say one */
     const struct vram_map *memory; /* null: not read */
     const char *state;             /* "ready", "drives the console", ... */
 };
@@ -66,7 +71,10 @@ struct report_run {
     const char *version; /* "0.1.0 3f2a...": version and build id */
     const char *machine; /* its name */
     const char *suite;   /* as the configuration has it */
-    bool model;          /* the cards are the device model */
+    const char *label;   /* what the person at the rig calls what is tested; may be empty */
+    unsigned number;     /* of this run among those of its medium, from 1 */
+    struct moment began;
+    bool model; /* the cards are the device model */
 };
 
 /* What the report says of a test besides its result. */
@@ -74,6 +82,7 @@ struct report_test {
     const char *source; /* "tesla-vm.md §1.7, PTE bit 0" */
     const char *basis;  /* "proven", "documented", "unverified E17" */
     bool open;          /* nobody has shown the claim to be true: reports say so beside the name */
+    uint64_t ms;        /* that it took */
     bool differs;       /* it failed, which says something of the documents and not of the card */
 };
 

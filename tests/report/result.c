@@ -104,13 +104,14 @@ static void chips_member(struct json *json, const struct chip_table *chips)
 /* Members without a value are left out. */
 static void end_record(struct report *report, const struct test *t, const struct report_test *about)
 {
-    struct json json = json_open(report->line, sizeof(report->line));
+    struct json json = record_open(report, "end");
 
-    json_string(&json, "type", "end");
     json_string(&json, "test", t->name);
     key_members(&json, &report->key);
     json_string(&json, "result", result_names[t->result]);
+    json_number(&json, "ms", about->ms);
     json_string(&json, "basis", about->basis);
+    json_string(&json, "source", about->source);
     if (t->sentence[0])
         json_string(&json, "reason", t->sentence);
     if (t->expected[0])
@@ -119,6 +120,10 @@ static void end_record(struct report *report, const struct test *t, const struct
         json_string(&json, "actual", t->actual);
     if (t->note[0])
         json_string(&json, "note", t->note);
+    if (t->failures > 1)
+        json_number(&json, "failures", t->failures);
+    if (t->untested)
+        json_number(&json, "untested", t->untested);
     if (t->chips.parts)
         chips_member(&json, &t->chips);
     put_record(report, &json);

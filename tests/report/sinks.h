@@ -6,6 +6,7 @@
 #define TESTS_REPORT_SINKS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "tests/report/screen.h"
 
@@ -20,6 +21,8 @@ struct run_sinks {
     void (*watchdog)(void *opaque, unsigned seconds);
     /* The test that runs from now on, for the exception handler; null: none. */
     void (*running)(void *opaque, const char *name);
+    /* Microseconds that never go back, for the time of each record; null: records have none. */
+    uint64_t (*time_us)(void *opaque);
 };
 
 #endif

@@ -8,6 +8,8 @@ void config_defaults(struct run_config *config)
 {
     struct text suite = text_in(config->suite, sizeof(config->suite));
 
+    config->label[0] = '\0';
+    config->ask_label = false;
     config->use_console = false;
     config->risky = false;
     config->model = false;
@@ -78,6 +80,17 @@ static bool set_suite(const struct key *key, const char *value, struct run_confi
         return false;
     text_string(&suite, value);
     return true;
+}
+
+/* Any text that take() has let through. */
+static bool set_label(const struct key *key, const char *value, struct run_config *config)
+{
+    struct text label = text_in(config->label, key->size);
+
+    config->ask_label = string_equal(value, "ask");
+    if (!config->ask_label)
+        text_string(&label, value);
+    return value[0] && !label.cut;
 }
 
 /* Decimal, or hexadecimal with 0x, up to its end or a dash; null: no number, or above 2^48, which no
@@ -160,6 +173,10 @@ static const struct key keys[] = {
       .allowed = "expected default, all, or test name prefixes separated by commas",
       .set = set_suite,
       MEMBER(suite) },
+    { .name = "label",
+      .allowed = "expected ask, or 1 to 63 characters",
+      .set = set_label,
+      MEMBER(label) },
     { .name = "console",
       .allowed = "expected use or skip",
       .set = set_choice,

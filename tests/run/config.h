@@ -12,7 +12,7 @@
 #include "tests/kit/settings.h"
 
 #define CONFIG_MAX_BYTES 4096
-#define CONFIG_ERROR_MAX 160
+#define CONFIG_ERROR_MAX 320
 
 void config_defaults(struct run_config *config);
 enum err config_parse(struct run_config *config, const char *file, const char *text, size_t size,

@@ -151,7 +151,8 @@ static bool counts(const struct run *run, const struct test_case *row)
     return row->basis == PROVEN || run->card.model;
 }
 
-static void report_result(struct run *run, const struct test_case *row, const struct test *t)
+static void report_result(struct run *run, const struct test_case *row, const struct test *t,
+                          uint64_t us)
 {
     char basis[REPORT_REASON_MAX];
     struct text text = text_in(basis, sizeof(basis));
@@ -160,6 +161,7 @@ static void report_result(struct run *run, const struct test_case *row, const st
     report_end(&run->report, t,
                &(struct report_test){ .source = row->source,
                                       .basis = basis,
+                                      .ms = us / 1000,
                                       .open = row->basis == UNVERIFIED,
                                       .differs = t->result == TEST_FAIL && !counts(run, row) });
     tally_test(&run->tally, row, t, counts(run, row));
@@ -177,14 +179,19 @@ void run_one_test(struct run *run, unsigned index, bool posted)
                       .say = say,
                       .progress_sink = &running };
 
+    struct bus *const bus = run->card.bus;
+    uint64_t us = 0;
+
     if (applies(run, row, &t, posted) && !left_out(run, &t)) {
         run_watchdog(run, deadline_s(row) + WATCHDOG_SLACK_S);
         run_name(run, row->name);
         report_start(&run->report, row->name);
+        us = bus->ops->time_us(bus);
         run_body(run, row, &t);
+        us = bus->ops->time_us(bus) - us;
         run_name(run, NULL);
     }
     run->stops[index] = t.result == TEST_SKIP || t.result == TEST_ERROR ||
                         (t.result == TEST_FAIL && counts(run, row));
-    report_result(run, row, &t);
+    report_result(run, row, &t, us);
 }

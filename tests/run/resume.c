@@ -2,10 +2,11 @@
 
 #include "engines/text.h"
 
-#define MACHINE   "{\"type\":\"machine\""
-#define BLOCK     4096 /* bytes that are read at once */
-#define LINE_MAX  2048 /* a longer line is not ours */
-#define NOT_FOUND UINT64_MAX
+#define MACHINE        "{\"type\":\"machine\""
+#define BLOCK          4096 /* bytes that are read at once */
+#define LINE_MAX       2048 /* a longer line is not ours */
+#define NOT_FOUND      UINT64_MAX
+#define RUN_NUMBER_MAX 999999999u
 
 /* One line of report.jsonl; we read only lines that we wrote, so a plain search finds a member. */
 struct record {
@@ -37,6 +38,20 @@ static bool member(struct record r, const char *key, char *out, size_t size)
     for (; from < r.to && *from != '"'; from++)
         text_char(&text, *from);
     return from < r.to && !text.cut;
+}
+
+/* Decimal; 0: there is none, or it is too large to be ours. */
+static unsigned number_member(struct record r, const char *key)
+{
+    const char *from = find(r, key);
+    unsigned value = 0;
+
+    for (; from && from < r.to && *from >= '0' && *from <= '9'; from++) {
+        if (value > RUN_NUMBER_MAX / 10)
+            return 0;
+        value = value * 10 + (unsigned)(*from - '0');
+    }
+    return value;
 }
 
 static bool is(struct record r, const char *type)
@@ -111,8 +126,10 @@ static void take_record(struct resume *resume, struct resume_entry *running, str
 {
     struct resume_entry entry;
 
-    if (is(r, "verdict\"") && !find(r, "\"card\":\"")) { /* of the run, not of one card */
-        *resume = (struct resume){ 0 };
+    if (is(r, "machine\"")) {
+        resume->run = number_member(r, "\"run\":");
+    } else if (is(r, "verdict\"") && !find(r, "\"card\":\"")) { /* of the run, not of one card */
+        *resume = (struct resume){ .run = resume->run };
         *running = (struct resume_entry){ 0 };
     } else if (is(r, "start\"") || is(r, "phase\"")) {
         if (entry_of(r, &entry))

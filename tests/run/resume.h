@@ -34,6 +34,7 @@ struct resume_entry {
 };
 
 struct resume {
+    unsigned run; /* number of the run before this one; 0: there was none, or it does not say */
     unsigned count;
     bool full;
     struct resume_entry entries[RESUME_MAX];

@@ -111,11 +111,24 @@ struct run *run_open(const struct run_setup *setup, void *arena)
                 &(struct report_run){ .version = setup->version,
                                       .machine = setup->machine,
                                       .suite = setup->config->suite,
+                                      .label = setup->config->label,
+                                      .number = run->resume.run + 1,
+                                      .began = setup->began,
                                       .model = setup->config->model });
     say_left_out(run);
     if (!run->obstacle)
         check_suites(run);
     return run;
+}
+
+/* As lspci writes it; of a card that has none, nothing. */
+static void read_serial(struct card *card)
+{
+    const uint64_t serial = pci_serial(card->bus, card->pci.at);
+    struct text text = text_in(card->serial, sizeof(card->serial));
+
+    for (unsigned i = 8; serial && i-- > 0;)
+        text_format(&text, "%02x%s", (unsigned)(serial >> (8 * i)) & 0xff, i ? "-" : "");
 }
 
 static void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
@@ -126,6 +139,7 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     run->card.workspace = (uint8_t *)run + RUN_ARENA_SIZE - CARD_WORKSPACE;
     run->card.post = run->setup->config->post;
     run->card.model = run->setup->config->model;
+    read_serial(&run->card);
     run->key = card_key_of(found);
     run->tally = (struct tally){ 0 };
     run->suite = NULL;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "pci/bus.h"
+#include "tests/report/moment.h"
 #include "tests/report/sinks.h"
 #include "tests/report/verdict.h"
 #include "tests/run/config.h"
@@ -31,6 +32,7 @@ struct run_setup {
     const struct run_sinks *sinks;
     const char *version; /* "0.1.0 3f2a..." : version and build id */
     const char *machine; /* the machine's name, for the report */
+    struct moment began; /* by the machine's clock */
     /* The report on the medium as it was before this boot; null: there was none. */
     const struct resume_source *previous;
     /* Whether the firmware's console is drawn by this function; null: no card is. */

@@ -8,6 +8,8 @@ static void say_card(struct run *run, uint32_t boot_0, bool with_memory, const c
     report_card(&run->report, &(struct report_card){ .pci = &run->card.pci,
                                                      .chip = run->card.chip,
                                                      .boot_0 = boot_0,
+                                                     .vbios = run->card.vbios,
+                                                     .serial = run->card.serial,
                                                      .memory = with_memory ? &run->card.vram : NULL,
                                                      .state = state });
 }

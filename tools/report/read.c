@@ -79,7 +79,8 @@ static struct report_card *add_card(struct report_run *run, char *at)
     return &run->cards[run->card_count++];
 }
 
-/* The card that a record names; without a name, the last one. */
+/* The card that a record names; without a name, the last one. After its verdict, the next record from that bus
+ * address is another card's: the self tests on the host give each chipset the same slot. */
 static struct report_card *card_named(struct reader *r, const char *words)
 {
     struct report_run *const run = r->run;
@@ -89,7 +90,7 @@ static struct report_card *card_named(struct reader *r, const char *words)
     char *const at = address_of(words);
 
     for (unsigned i = 0; at && i < run->card_count; i++)
-        if (run->cards[i].at && strcmp(run->cards[i].at, at) == 0) {
+        if (run->cards[i].at && strcmp(run->cards[i].at, at) == 0 && !run->cards[i].verdict) {
             free(at);
             return &run->cards[i];
         }
@@ -157,7 +158,9 @@ static bool take_card(struct reader *r, const json_t *object)
 {
     struct report_card *const card = card_of(r, object);
 
-    set_text(&card->words, object, "card");
+    set_text(&card->words, object, "words");
+    if (!card->words)
+        set_text(&card->words, object, "card");
     set_text(&card->id, object, "id");
     set_text(&card->chipset, object, "chipset");
     set_text(&card->serial, object, "serial");

@@ -1,0 +1,53 @@
+#include "efi/label.h"
+
+#include "engines/text.h"
+#include "tests/report/layout.h"
+
+#define KEY_BACKSPACE 0x08
+#define KEY_ENTER     0x0d
+
+static void show(const char *label, struct display *display)
+{
+    struct screen screen;
+
+    layout_question(&screen, "What is tested? Type it or scan it, then press Enter.", label,
+                    "Enter: start    Esc: start without it");
+    display_show(display, &screen);
+}
+
+static void take_back(struct text *label)
+{
+    if (label->used)
+        label->chars[--label->used] = '\0';
+    label->cut = false;
+}
+
+/* true: no more will come. */
+static bool take_key(struct text *label, const EFI_INPUT_KEY *key)
+{
+    if (key->ScanCode == SCAN_ESC)
+        while (label->used)
+            take_back(label);
+    if (key->UnicodeChar == KEY_BACKSPACE)
+        take_back(label);
+    if (key->UnicodeChar >= ' ' && key->UnicodeChar <= '~')
+        text_char(label, (char)key->UnicodeChar);
+    return key->ScanCode == SCAN_ESC || key->UnicodeChar == KEY_ENTER;
+}
+
+void label_ask(char label[CONFIG_LABEL_MAX], EFI_BOOT_SERVICES *boot,
+               SIMPLE_INPUT_INTERFACE *keyboard, struct display *display)
+{
+    struct text text = text_in(label, CONFIG_LABEL_MAX);
+    bool ended = keyboard == NULL;
+    EFI_INPUT_KEY key;
+    UINTN index;
+
+    while (!ended) {
+        show(label, display);
+        if (EFI_ERROR(boot->WaitForEvent(1, &keyboard->WaitForKey, &index)))
+            return;
+        while (!ended && !EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key)))
+            ended = take_key(&text, &key);
+    }
+}
