@@ -345,7 +345,7 @@ TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host
 TAP_PROGRAMS := $(TAP_LONG) $(filter-out $(TAP_LONG),$(TAP_PROGRAMS))
 
 .PHONY: test bench
-test: $(TAP_PROGRAMS) $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso $(TIDY)
+test: $(TAP_PROGRAMS) $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso man deb $(TIDY)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
 # Drivers that we did not write, on every chipset: half an hour, after tools/setup.sh --clients. ONLY=TEXT: boots
@@ -387,6 +387,8 @@ bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/benc
 mutate:
 	@tests/mutate.py --build $(BUILD) --make 'make -s -j2 CC="$(CC)"' --count $(or $(N),20) --seed $(or $(SEED),1) $(IN)
 
+include tools/package.mk
+
 # ---- housekeeping ------------------------------------------------------------------------------
 .PHONY: help clean format lint
 help:
@@ -401,6 +403,8 @@ help:
 	@echo 'make format     clang-format over all sources'
 	@echo 'make usb        build/barecard.img, to be written to a stick'
 	@echo 'make iso        build/barecard.iso, for a CD or a stick'
+	@echo 'make install    into PREFIX=/usr/local, below DESTDIR; make deb: a package of Debian'
+	@echo 'make dist       the sources as an archive; make release: all that is published, with checksums'
 	@echo 'make clean      removes build/ (.cache/, the headers of QEMU, stays)'
 	@echo 'V=1 shows the commands; -j is safe'
 
