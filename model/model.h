@@ -61,9 +61,11 @@ struct model_config {
     bool cold;            /* the VBIOS has not run */
     unsigned strap;       /* RAM strap, the kind of memory on the board; 0: the family's first */
     bool media;           /* no video, security or copy engine is fused off */
-    bool gr3d;     /* 3D and compute take every method and do nothing, otherwise all are illegal */
-    uint64_t seed; /* of everything random: power-on VRAM, intermittent defects */
-    const uint8_t *vbios; /* null: the model's default ROM */
+    bool gr3d; /* 3D and compute take every method and do nothing, otherwise all are illegal */
+    unsigned lces, pbdmas, runlists; /* copy engines and what feeds them; 0: the family's default */
+    uint64_t vpr_size;               /* bytes of a video-protected range that is locked; 0: none */
+    uint64_t seed;                   /* of everything random: power-on VRAM, intermittent defects */
+    const uint8_t *vbios;            /* null: the model's default ROM */
     size_t vbios_size;
     /* "evo:ADDRESS": head 0 shows a picture of 640 by 480 there; "vga:ADDRESS": VGA shows its window
      * there; null: nothing is shown. Addresses of VRAM, 0x... or decimal. */

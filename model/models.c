@@ -2,10 +2,11 @@
 
 #include <stdio.h>
 
+#include "model/gv100/card/gv100.h"
 #include "model/nv50/card/nv50.h"
 
 /* A new family is a row here. */
-const struct model_ops *const model_families[] = { &nv50_model, NULL };
+const struct model_ops *const model_families[] = { &nv50_model, &gv100_model, NULL };
 
 struct model *model_new(const struct model_config *config, const struct model_host *host,
                         char *error, size_t error_size)

@@ -40,10 +40,12 @@ int command_tests(int argc, char **argv)
     return STATUS_OK;
 }
 
-static void list(const char *kind, const struct model_option *(*row)(unsigned index))
+static void list(const char *kind, const struct model_option *(*row)(unsigned index),
+                 const char *family)
 {
     for (unsigned i = 0; row(i); i++)
-        printf("%s\t%s\t%s\t%s\n", kind, row(i)->name, row(i)->parameters, row(i)->meaning);
+        printf("%s\t%s\t%s\t%s\t%s\n", kind, row(i)->name, row(i)->parameters, row(i)->meaning,
+               family);
 }
 
 int command_defects(int argc, char **argv)
@@ -55,10 +57,10 @@ int command_defects(int argc, char **argv)
 
     if (status >= 0)
         return status;
-    printf("kind\tname\tparameters\tmeaning\n");
+    printf("kind\tname\tparameters\tmeaning\tfamily\n");
     for (unsigned i = 0; model_families[i]; i++) {
-        list("defect", model_families[i]->defect);
-        list("knob", model_families[i]->knob);
+        list("defect", model_families[i]->defect, model_families[i]->name);
+        list("knob", model_families[i]->knob, model_families[i]->name);
     }
     return STATUS_OK;
 }

@@ -24,8 +24,8 @@
 /* What the user gave, before it is checked. */
 struct device_properties {
     char *chipset, *parts, *vbios, *display, *gr3d, *defects, *knobs;
-    uint64_t vram, bar1, seed;
-    uint32_t subparts, select_mask, ranks, strap;
+    uint64_t vram, bar1, vpr, seed;
+    uint32_t subparts, select_mask, ranks, strap, lces, pbdmas, runlists;
     bool posted, media, guard, trace;
 };
 

@@ -35,6 +35,7 @@ declare -A may=(
     [efi]='hw mmu pci engines tests efi'
     [model/common]='hw model/common model/model.h'
     [model/nv50]='hw model/common model/nv50 model/model.h'
+    [model/gv100]='hw model/common model/gv100 model/model.h'
     [model/host]='hw model/common model/host model/model.h pci/bus.h'
     [model/qemu]='hw model/common model/qemu model/model.h'
     [model]='hw model'
@@ -59,7 +60,7 @@ includes() {
     local file folder
     while IFS= read -r file; do
         for folder in tests/host tests/fuzz tests/bench tests/clients model/common \
-            model/nv50 model/host model/qemu model hw mmu pci engines tests efi tools; do
+            model/nv50 model/gv100 model/host model/qemu model hw mmu pci engines tests efi tools; do
             [[ $file == "$folder"/* ]] || continue
             foreign "$folder" "$file"
             break

@@ -1,0 +1,79 @@
+/* model/gv100/base/card.h: the state of one modelled card, for the files of model/gv100/ only.
+ *
+ * Shape   what the folders above base/ share of a card, and a pointer to the own state of each unit. Whoever
+ *         works on a unit includes its header; whoever does not, cannot look inside. card/ allocates all of
+ *         them together with the card. External names begin with gv_, because every family is linked into one
+ *         program.
+ * Source  docs/hardware/gv100.md. */
+#ifndef MODEL_GV100_BASE_CARD_H
+#define MODEL_GV100_BASE_CARD_H
+
+#include "hw/gv100/chip.h"
+#include "model/common/aliases.h"
+#include "model/common/config_bytes.h"
+#include "model/common/options.h"
+#include "model/common/registers.h"
+#include "model/gv100/base/clock.h"
+#include "model/gv100/base/config_space.h"
+#include "model/gv100/base/defects.h"
+#include "model/gv100/base/hooks.h"
+#include "model/gv100/base/irq.h"
+#include "model/gv100/base/knobs.h"
+#include "model/gv100/base/regs.h"
+#include "model/gv100/base/topology.h"
+#include "model/model.h"
+
+struct gv100 {
+    struct model model; /* first: gv_of */
+    const struct gv100_chip *chip;
+    struct model_host host;
+    struct options options;
+    bool broken[DEFECT_COUNT];
+    bool cold;
+    bool traced;
+    uint64_t seed;
+    uint64_t bar1_size;
+    bool large_memory; /* more than 16 GiB: another board, another device id */
+    struct topology topology;
+
+    struct registers regs;
+    uint32_t enable_seen; /* PMC_ENABLE before the write under way */
+    struct config_bytes config;
+    struct clock clock;
+    uint64_t wake_ns; /* when the card wants to be woken; 0: never */
+    struct irq irq;
+    struct aliases aliases; /* parts of BARs that the surroundings serve */
+    const struct hooks *hooks;
+
+    struct gv_vram *vram; /* vram/ */
+    struct tlb *tlb;      /* vm/ */
+    struct fault_unit *faults;
+    struct invalidates *invalidates;
+    struct windows *windows;    /* window/ */
+    struct falcons *falcons;    /* window/ */
+    struct fifo *fifo;          /* host/ */
+    struct copy_engine *copies; /* copy/ */
+    uint8_t *rom;
+    size_t rom_size;
+};
+
+static inline struct gv100 *gv_of(struct model *model)
+{
+    return (struct gv100 *)model;
+}
+
+static inline uint32_t gv_knob(const struct gv100 *card, enum knob knob)
+{
+    return card->options.knobs[knob];
+}
+
+/* The time of the card's surroundings. */
+uint64_t gv_now_ns(const struct gv100 *card);
+
+/* One line of trace, if the card is traced. */
+void gv_trace(struct gv100 *card, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The card is to be woken (model_wake) so many nanoseconds from now, or earlier. */
+void gv_wake_after(struct gv100 *card, uint64_t ns);
+
+#endif

@@ -1,0 +1,158 @@
+#include "model/gv100/base/config_space.h"
+
+#include <string.h>
+
+#include "hw/gv100/unlisted.h"
+#include "hw/pci.h"
+#include "model/common/bytes.h"
+#include "model/gv100/base/card.h"
+
+#define BAR2_SIZE     UINT64_C(0x2000000) /* PCI index 3 (unverified §1.1) */
+#define PORTS_SIZE    0x80u
+#define INTERRUPT_PIN 0x3d
+#define REVISION      0xa1
+
+#define MSI_ENABLE BIT(16) /* of the capability's first word */
+#define MSI_WIDE   BIT(23)
+#define REARM      (PCFG_MSI_REARM - PCFG_MIRROR)
+
+/* V100 SXM2 of 16 and of 32 GiB (§1.1). */
+#define DEVICE_16G    0x1db1
+#define DEVICE_32G    0x1db5
+#define DEVICE_OTHERS 0x1c30 /* of a defect: no GV100 */
+
+static const uint8_t bar_offsets[PCI_BAR_COUNT] = { 0x10, 0x14, 0, 0x1c, 0, 0x24 };
+
+bool gv_config_bar(const struct gv100 *card, unsigned index, struct model_bar *out)
+{
+    switch (index) {
+    case NV_BAR_MMIO:
+        *out = (struct model_bar){ .size = NV_MMIO_SIZE };
+        return true;
+    case NV_BAR_VRAM:
+        *out = (struct model_bar){ .size = card->bar1_size, .wide = true, .prefetch = true };
+        return true;
+    case NV_BAR_RAMIN:
+        *out = (struct model_bar){ .size = BAR2_SIZE, .wide = true, .prefetch = true };
+        return true;
+    case BAR_PORTS:
+        *out = (struct model_bar){ .size = PORTS_SIZE, .io = true };
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void set(struct gv100 *card, unsigned offset, uint32_t value, uint32_t writable)
+{
+    config_bytes_set(&card->config, offset, value, writable);
+}
+
+static void put_bars(struct gv100 *card)
+{
+    struct model_bar bar;
+
+    for (unsigned i = 0; i < PCI_BAR_COUNT; i++)
+        if (gv_config_bar(card, i, &bar))
+            config_bytes_set_bar(&card->config, bar_offsets[i], &bar);
+    bytes_put(card->config.writable + PCI_ROM_BAR, (uint32_t) ~(card->rom_size - 1) | 1, 4);
+}
+
+uint16_t gv_config_device_id(const struct gv100 *card)
+{
+    if (card->broken[DEFECT_PCI_DEVICE_ID_WRONG])
+        return DEVICE_OTHERS;
+    return card->large_memory ? DEVICE_32G : DEVICE_16G;
+}
+
+static void put_header(struct gv100 *card)
+{
+    const uint32_t device = gv_config_device_id(card);
+
+    set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | device << 16, 0);
+    set(card, PCI_COMMAND, PCI_STATUS_CAPABILITIES << 16, 0);
+    bytes_put(card->config.writable + PCI_COMMAND, 0x0547,
+              2); /* IO, memory, master, errors, INTx off */
+    bytes_put(card->config.clears + PCI_STATUS, 0xf900, 2);
+    set(card, PCI_REVISION, REVISION | (uint32_t)PCI_CLASS_3D << 8, 0);
+    bytes_put(card->config.writable + 0x0c, 0xff, 1); /* cache line size */
+    put_bars(card);
+    set(card, PCI_SUBSYSTEM, PCI_VENDOR_NVIDIA | device << 16, 0);
+    bytes_put(card->config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
+    bytes_put(card->config.bytes + INTERRUPT_PIN, 1, 1);
+    bytes_put(card->config.writable + 0x3c, 0xff, 1); /* interrupt line */
+}
+
+/* PM version 3, MSI with 64-bit address and one vector, PCI Express endpoint version 2. */
+static void put_capabilities(struct gv100 *card)
+{
+    const uint32_t after_msi = card->broken[DEFECT_PCI_CAPABILITY_CUT] ? 0 : PCI_NV_CAP_PCIE;
+    const uint32_t width = card->broken[DEFECT_PCI_LINK_NARROW] ? 1 : 16;
+    const unsigned express = PCI_NV_CAP_PCIE;
+
+    set(card, PCI_NV_CAP_PM, PCI_CAP_ID_PM | PCI_NV_CAP_MSI << 8 | 0x0003u << 16, 0);
+    set(card, PCI_NV_CAP_PM + 4, BIT(3), BITS(1, 0) | BIT(8));
+    set(card, PCI_NV_CAP_MSI, PCI_CAP_ID_MSI | after_msi << 8 | MSI_WIDE, MSI_ENABLE);
+    set(card, PCI_NV_CAP_MSI + 4, 0, BITS(31, 2));
+    set(card, PCI_NV_CAP_MSI + 8, 0, BITS(31, 0));
+    set(card, PCI_NV_CAP_MSI + 12, 0, BITS(15, 0));
+    set(card, express, PCI_CAP_ID_PCIE | 2u << 16, 0);
+    set(card, express + PCIE_DEVICE_CAP, PCIE_DEVICE_CAP_TAGS | PCIE_DEVICE_CAP_ROLES, 0);
+    set(card, express + PCIE_DEVICE_STATUS, 0x2010, BITS(14, 0));
+    bytes_put(card->config.clears + express + PCIE_DEVICE_STATUS + 2, 0xf, 2);
+    set(card, express + PCIE_LINK_CAP,
+        FIELD_PUT(PCIE_LINK_CAP_SPEED, 3u) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u), 0);
+    set(card, express + PCIE_LINK_STATUS,
+        FIELD_PUT(PCIE_LINK_STATUS_SPEED, 3u) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, width) | BIT(28),
+        0x000000c3);
+}
+
+void gv_config_power_on(struct gv100 *card)
+{
+    memset(&card->config, 0, sizeof(card->config));
+    put_header(card);
+    put_capabilities(card);
+    set(card, PCI_NV_ROM_SHADOW, card->cold ? 0 : 1, BIT(0));
+    config_bytes_note(&card->config);
+}
+
+bool gv_config_bus_master(const struct gv100 *card)
+{
+    return card->config.bytes[PCI_COMMAND] & PCI_COMMAND_MASTER;
+}
+
+bool gv_config_msi_enabled(const struct gv100 *card)
+{
+    return bytes_get32(card->config.bytes + PCI_NV_CAP_MSI) & MSI_ENABLE;
+}
+
+uint32_t gv_config_read(const struct gv100 *card, unsigned offset, unsigned size)
+{
+    return config_bytes_read(&card->config, offset, size);
+}
+
+void gv_config_write(struct gv100 *card, unsigned offset, uint32_t value, unsigned size)
+{
+    if (!config_bytes_hold(offset, size))
+        return;
+    config_bytes_write(&card->config, offset, value, size);
+    gv_irq_update(card); /* INTx and MSI may have changed places */
+}
+
+uint32_t gv_config_mirror_read(struct gv100 *card, unsigned offset, unsigned size)
+{
+    if (card->broken[DEFECT_PCI_MIRROR_DEAD])
+        return 0;
+    return gv_config_read(card, offset, size);
+}
+
+/* The standard header does not take writes this way: the bus keeps its own picture of it. */
+void gv_config_mirror_write(struct gv100 *card, unsigned offset, uint32_t value, unsigned size)
+{
+    if (!config_bytes_hold(offset, size) || offset < PCI_NV_SUBSYSTEM_WR)
+        return;
+    if (offset == REARM)
+        gv_irq_rearm(card);
+    config_bytes_write(&card->config, offset, value, size);
+    gv_irq_update(card);
+}

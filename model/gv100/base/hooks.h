@@ -1,0 +1,25 @@
+/* model/gv100/base/hooks.h: the few calls that go from a folder of model/gv100/ to one above it.
+ *
+ * Shape   a folder calls the ones below it by name. Where the hardware's own wires run the other way, it
+ *         calls a hook, and card/ says who answers (card/units.c). */
+#ifndef MODEL_GV100_BASE_HOOKS_H
+#define MODEL_GV100_BASE_HOOKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gv100;
+
+struct hooks {
+    /* base -> card: whether some unit answers at this offset of BAR0. */
+    bool (*answers)(const struct gv100 *card, uint32_t offset);
+    /* base -> window: software reached for a unit that does not answer. `value` is what a write carried. */
+    void (*refused)(struct gv100 *card, uint32_t offset, bool write, uint32_t value);
+    /* vm -> window: memory or its translation has changed for the windows, so that no part of a BAR may be
+     * served by the surroundings any longer. */
+    void (*unalias)(struct gv100 *card);
+    /* copy -> host: a copy engine has done a piece of its work, met a fault, or is idle. */
+    void (*engine_moved)(struct gv100 *card, unsigned lce);
+};
+
+#endif

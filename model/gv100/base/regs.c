@@ -1,0 +1,122 @@
+#include "model/gv100/base/regs.h"
+
+#include "hw/gv100/registers.h"
+#include "model/gv100/base/card.h"
+
+static bool answers(void *owner, uint32_t offset)
+{
+    const struct gv100 *card = owner;
+
+    return card->hooks->answers(card, offset);
+}
+
+static void refused(void *owner, uint32_t offset, bool write, uint32_t value)
+{
+    struct gv100 *card = owner;
+
+    card->hooks->refused(card, offset, write, value);
+}
+
+static uint32_t read(void *owner, const void *row, uint32_t offset, uint32_t stored)
+{
+    const struct reg_row *own = row;
+
+    return own->read ? own->read(owner, offset, stored) : stored;
+}
+
+static void wrote(void *owner, const void *row, uint32_t offset, uint32_t value)
+{
+    const struct reg_row *own = row;
+
+    if (own->write)
+        own->write(owner, offset, value);
+}
+
+static void trace(void *owner, const char *line)
+{
+    gv_trace(owner, "%s", line);
+}
+
+static const struct registers_ops ops = {
+    .answers = answers,
+    .refused = refused,
+    .read = read,
+    .wrote = wrote,
+    .trace = trace,
+};
+
+static void add_row(struct gv100 *card, const struct reg_row *row)
+{
+    const unsigned count = row->count ? row->count : 1;
+    const unsigned stride = row->stride ? row->stride : 4;
+
+    for (unsigned i = 0; i < count; i++) {
+        const struct reg reg = {
+            .offset = row->at + i * stride,
+            .reset = row->reset,
+            .bits = row->bits,
+            .w1c = row->w1c,
+            .index = (uint16_t)i,
+            .array = count > 1,
+            .is_volatile = row->flags & VOL,
+            .name = row->name,
+            .row = row,
+        };
+
+        registers_add(&card->regs, &reg);
+    }
+}
+
+void gv_regs_init(struct gv100 *card, const struct reg_block *const *blocks, unsigned count)
+{
+    registers_init(&card->regs, &ops, card, card->traced);
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned row = 0; row < blocks[i]->count; row++)
+            add_row(card, &blocks[i]->rows[row]);
+}
+
+uint32_t gv_reg(const struct gv100 *card, uint32_t offset)
+{
+    return registers_get(&card->regs, offset);
+}
+
+void gv_set_reg(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    registers_set(&card->regs, offset, value);
+}
+
+void gv_regs_reset_range(struct gv100 *card, uint32_t first, uint32_t last)
+{
+    for (unsigned i = 0; i < card->regs.count; i++) {
+        struct reg *reg = &card->regs.all[i];
+
+        if (reg->offset >= first && reg->offset <= last)
+            reg->value = reg->reset;
+    }
+}
+
+/* The row of hw/'s tables in which this offset is one of an array, and its index there. */
+static const struct gv100_register *named(uint32_t offset, unsigned *index)
+{
+    for (unsigned i = 0; i < GV100_REGISTER_BLOCKS; i++) {
+        for (const struct gv100_register *row = gv100_registers[i]; row->name; row++) {
+            const unsigned stride = row->stride ? row->stride : 4;
+
+            *index = (offset - row->at) / stride;
+            if (offset >= row->at && (offset - row->at) % stride == 0 &&
+                *index < (row->count ? row->count : 1u))
+                return row;
+        }
+    }
+    return NULL;
+}
+
+void gv_trace_word(struct gv100 *card, char kind, uint32_t offset, uint32_t value)
+{
+    unsigned index = 0;
+
+    if (!card->traced)
+        return;
+    const struct gv100_register *row = named(offset, &index);
+    gv_trace(card, "%c %06x %08x %s[%u]", kind, offset, value, row ? row->name : "unknown", index);
+}

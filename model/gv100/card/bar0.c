@@ -1,0 +1,100 @@
+#include "model/gv100/card/bar0.h"
+
+#include "hw/gv100/unlisted.h"
+#include "model/common/bytes.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/window/rom.h"
+#include "model/gv100/window/windows.h"
+
+static bool within(uint32_t offset, uint32_t first, uint32_t size)
+{
+    return offset - first < size;
+}
+
+static uint32_t cut(uint32_t word, uint32_t offset, unsigned size)
+{
+    return word >> (8 * (offset & 3)) & (uint32_t)bytes_ones(size);
+}
+
+static uint32_t read_pramin(struct gv100 *card, uint32_t offset, unsigned size)
+{
+    uint8_t bytes[4];
+
+    gv_pramin_read(card, offset - PRAMIN, bytes, size);
+    return (uint32_t)bytes_get(bytes, size);
+}
+
+static void write_pramin(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    uint8_t bytes[4];
+
+    bytes_put(bytes, value, size);
+    gv_pramin_write(card, offset - PRAMIN, bytes, size);
+}
+
+static uint32_t read_mirror(struct gv100 *card, uint32_t offset, unsigned size)
+{
+    const uint32_t value = gv_config_mirror_read(card, offset - PCFG_MIRROR, size);
+
+    gv_trace(card, "r %06x %08x PCFG.%03x", offset, value, offset - PCFG_MIRROR);
+    return value;
+}
+
+static void write_mirror(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    gv_trace(card, "w %06x %08x PCFG.%03x", offset, value, offset - PCFG_MIRROR);
+    gv_config_mirror_write(card, offset - PCFG_MIRROR, value, size);
+}
+
+/* A word that nobody answers reads as knob `unanswered` says, and PBUS tells of it (trap 11). */
+static uint32_t read_register(struct gv100 *card, uint32_t offset)
+{
+    const uint32_t value = registers_read(&card->regs, offset);
+
+    return card->hooks->answers(card, offset) ? value : gv_knob(card, KNOB_UNANSWERED);
+}
+
+uint32_t gv_bar0_read(struct gv100 *card, uint32_t offset, unsigned size)
+{
+    if (within(offset, PRAMIN, PRAMIN_BYTES))
+        return read_pramin(card, offset, size);
+    if (within(offset, PCFG_MIRROR, PCFG_MIRROR_SIZE))
+        return read_mirror(card, offset, size);
+    if (gv_rom_answers(offset))
+        return cut(gv_rom_read(card, offset), offset, size);
+    return cut(read_register(card, offset & ~3u), offset, size);
+}
+
+void gv_bar0_write(struct gv100 *card, uint32_t offset, uint32_t value, unsigned size)
+{
+    const unsigned shift = 8 * (offset & 3);
+
+    if (within(offset, PRAMIN, PRAMIN_BYTES))
+        write_pramin(card, offset, value, size);
+    else if (within(offset, PCFG_MIRROR, PCFG_MIRROR_SIZE))
+        write_mirror(card, offset, value, size);
+    else if (!gv_rom_answers(offset))
+        registers_write(&card->regs, offset & ~3u, value << shift,
+                        (uint32_t)bytes_ones(size) << shift);
+}
+
+static bool inside_pramin(uint64_t offset, size_t size)
+{
+    return offset >= PRAMIN && size <= PRAMIN_BYTES && offset - PRAMIN <= PRAMIN_BYTES - size;
+}
+
+bool gv_bar0_read_block(struct gv100 *card, uint64_t offset, void *bytes, size_t size)
+{
+    if (!inside_pramin(offset, size))
+        return false;
+    gv_pramin_read(card, (uint32_t)offset - PRAMIN, bytes, size);
+    return true;
+}
+
+bool gv_bar0_write_block(struct gv100 *card, uint64_t offset, const void *bytes, size_t size)
+{
+    if (!inside_pramin(offset, size))
+        return false;
+    gv_pramin_write(card, (uint32_t)offset - PRAMIN, bytes, size);
+    return true;
+}

@@ -1,0 +1,92 @@
+#include "model/gv100/card/bars.h"
+
+#include "hw/pci.h"
+#include "model/common/bytes.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/card/bar0.h"
+#include "model/gv100/card/units.h"
+#include "model/gv100/window/windows.h"
+
+static bool is_window(unsigned bar, unsigned *window)
+{
+    *window = bar == NV_BAR_VRAM ? WINDOW_BAR1 : WINDOW_BAR2;
+    return bar == NV_BAR_VRAM || bar == NV_BAR_RAMIN;
+}
+
+static bool is_mmio(unsigned bar, uint64_t offset)
+{
+    return bar == NV_BAR_MMIO && offset < NV_MMIO_SIZE;
+}
+
+static void catch_up(struct gv100 *card)
+{
+    if (card->wake_ns && gv_now_ns(card) >= card->wake_ns)
+        gv_units_wake(card);
+}
+
+uint64_t gv_bar_read(struct gv100 *card, unsigned bar, uint64_t offset, unsigned size)
+{
+    uint8_t bytes[8];
+    unsigned window;
+
+    catch_up(card);
+    if (is_window(bar, &window)) {
+        gv_window_read(card, window, offset, bytes, size);
+        return bytes_get(bytes, size);
+    }
+    if (!is_mmio(bar, offset))
+        return UINT64_MAX; /* the ports: what is behind them is not known */
+    if (size == 8)
+        return gv_bar0_read(card, (uint32_t)offset, 4) |
+               (uint64_t)gv_bar0_read(card, (uint32_t)offset + 4, 4) << 32;
+    return gv_bar0_read(card, (uint32_t)offset, size);
+}
+
+void gv_bar_write(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t value, unsigned size)
+{
+    uint8_t bytes[8];
+    unsigned window;
+
+    if (is_window(bar, &window)) {
+        bytes_put(bytes, value, size);
+        gv_window_write(card, window, offset, bytes, size);
+    } else if (is_mmio(bar, offset)) {
+        gv_bar0_write(card, (uint32_t)offset, (uint32_t)value, size == 8 ? 4 : size);
+        if (size == 8)
+            gv_bar0_write(card, (uint32_t)offset + 4, (uint32_t)(value >> 32), 4);
+    }
+}
+
+void gv_bar_read_block(struct gv100 *card, unsigned bar, uint64_t offset, void *bytes, size_t size)
+{
+    unsigned window;
+
+    catch_up(card);
+    if (is_window(bar, &window)) {
+        gv_window_read(card, window, offset, bytes, size);
+        return;
+    }
+    if (is_mmio(bar, offset) && gv_bar0_read_block(card, offset, bytes, size))
+        return;
+    for (size_t i = 0, part; i < size; i += part) {
+        part = size - i < 4 ? size - i : 4;
+        bytes_put((uint8_t *)bytes + i, gv_bar_read(card, bar, offset + i, 4), part);
+    }
+}
+
+void gv_bar_write_block(struct gv100 *card, unsigned bar, uint64_t offset, const void *bytes,
+                        size_t size)
+{
+    unsigned window;
+
+    if (is_window(bar, &window)) {
+        gv_window_write(card, window, offset, bytes, size);
+        return;
+    }
+    if (is_mmio(bar, offset) && gv_bar0_write_block(card, offset, bytes, size))
+        return;
+    for (size_t i = 0, part; i < size; i += part) {
+        part = size - i < 4 ? size - i : 4;
+        gv_bar_write(card, bar, offset + i, bytes_get((const uint8_t *)bytes + i, part), 4);
+    }
+}

@@ -1,0 +1,234 @@
+#include "model/gv100/card/gv100.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "model/gv100/base/card.h"
+#include "model/gv100/card/bars.h"
+#include "model/gv100/card/units.h"
+#include "model/gv100/vram/vram.h"
+#include "model/gv100/window/rom.h"
+#include "model/gv100/window/window_alias.h"
+#include "model/gv100/window/windows.h"
+
+/* What BAR1 can be (docs/hardware/gv100.md §1.1: at least 64 MiB), and what it usually is. */
+#define BAR1_SMALLEST (UINT64_C(64) << 20)
+#define BAR1_LARGEST  (UINT64_C(64) << 30)
+#define BAR1_USUAL    (UINT64_C(256) << 20)
+#define LARGE_MEMORY  (UINT64_C(16) << 30)
+
+static void note(struct model *model)
+{
+    struct gv100 *card = gv_of(model);
+
+    config_bytes_note(&card->config);
+    registers_note(&card->regs);
+}
+
+static void reset(struct model *model)
+{
+    struct gv100 *card = gv_of(model);
+
+    card->wake_ns = 0;
+    gv_units_power_on(card);
+    note(model);
+    gv_irq_update(card);
+}
+
+static void wake(struct model *model)
+{
+    gv_units_wake(gv_of(model));
+}
+
+static void take_config(struct gv100 *card, const struct model_config *config,
+                        const struct model_host *host)
+{
+    card->model.ops = &gv100_model;
+    card->chip = (const struct gv100_chip *)config->chip; /* its row begins with this */
+    card->host = *host;
+    card->cold = config->cold;
+    card->seed = config->seed;
+    card->traced = config->trace && host->trace;
+    card->bar1_size = config->bar1_size ? config->bar1_size : BAR1_USUAL;
+    card->large_memory = config->vram_size > LARGE_MEMORY;
+}
+
+static bool check_config(const struct gv100 *card, const struct model_config *config, char *error,
+                         size_t error_size)
+{
+    const uint64_t bar1 = card->bar1_size;
+
+    if (config->part_mask || config->subparts || config->select_mask || config->ranks ||
+        config->strap || config->media || config->gr3d || config->display) {
+        snprintf(error, error_size,
+                 "gv100 has no parts, subparts, selmask, ranks, strap, media, gr3d or display");
+        return false;
+    }
+    if (bar1 < BAR1_SMALLEST || bar1 > BAR1_LARGEST || (bar1 & (bar1 - 1))) {
+        snprintf(error, error_size, "bar1 0x%llx: a power of two from 64M to 64G",
+                 (unsigned long long)bar1);
+        return false;
+    }
+    return true;
+}
+
+static bool make_vram(struct gv100 *card, const struct model_config *config, char *error,
+                      size_t error_size)
+{
+    const struct gv_vram_config vram = { .size = config->vram_size,
+                                         .locked = config->vpr_size,
+                                         .seed = config->seed,
+                                         .options = &card->options };
+
+    card->vram = gv_vram_new(&vram, error, error_size);
+    return card->vram != NULL;
+}
+
+static void discard(struct model *model)
+{
+    struct gv100 *card = gv_of(model);
+
+    registers_trace_unknown(&card->regs);
+    aliases_drop_all(&card->aliases);
+    free(card->rom);
+    gv_vram_free(card->vram);
+    gv_units_free(card);
+}
+
+static void take_defects(struct gv100 *card)
+{
+    for (unsigned i = 0; i < DEFECT_COUNT; i++)
+        card->broken[i] = options_defect(&card->options, gv_defect_rows[i].option.name, 0) != NULL;
+}
+
+/* Checks what was asked for, makes what may fail for want of memory, and powers the card on. */
+static struct model *make(const struct model_config *config, const struct model_host *host,
+                          char *error, size_t error_size)
+{
+    struct gv100 *card = gv_units_new();
+
+    if (!card) {
+        snprintf(error, error_size, "no memory for a card");
+        return NULL;
+    }
+    take_config(card, config, host);
+    if (!check_config(card, config, error, error_size) ||
+        !gv_topology_choose(&card->topology, config, error, error_size) ||
+        !options_parse(&card->options, &gv_options, config->chip, config->defects, config->knobs,
+                       error, error_size) ||
+        !make_vram(card, config, error, error_size))
+        goto failed;
+    take_defects(card);
+    if (!gv_rom_init(card, config->vbios, config->vbios_size)) {
+        snprintf(error, error_size, "no memory for a card");
+        goto failed;
+    }
+    gv_window_alias_init(card);
+    gv_units_list_registers(card);
+    reset(&card->model);
+    return &card->model;
+
+failed:
+    discard(&card->model);
+    return NULL;
+}
+
+static const struct chip *chip(unsigned index)
+{
+    return index < GV100_CHIP_COUNT ? &gv100_chips[index].chip : NULL;
+}
+
+static const struct model_option *defect(unsigned index)
+{
+    return options_defect_at(&gv_options, index);
+}
+
+static const struct model_option *knob(unsigned index)
+{
+    return options_knob_at(&gv_options, index);
+}
+
+static bool bar(const struct model *model, unsigned index, struct model_bar *out)
+{
+    return gv_config_bar((const struct gv100 *)model, index, out);
+}
+
+static uint64_t read(struct model *model, unsigned index, uint64_t at, unsigned size)
+{
+    return gv_bar_read(gv_of(model), index, at, size);
+}
+
+static void write(struct model *model, unsigned index, uint64_t at, uint64_t value, unsigned size)
+{
+    gv_bar_write(gv_of(model), index, at, value, size);
+}
+
+static void read_block(struct model *model, unsigned index, uint64_t at, void *bytes, size_t size)
+{
+    gv_bar_read_block(gv_of(model), index, at, bytes, size);
+}
+
+static void write_block(struct model *model, unsigned index, uint64_t at, const void *bytes,
+                        size_t size)
+{
+    gv_bar_write_block(gv_of(model), index, at, bytes, size);
+}
+
+static uint32_t read_config(const struct model *model, unsigned at, unsigned size)
+{
+    return gv_config_read((const struct gv100 *)model, at, size);
+}
+
+static void write_config(struct model *model, unsigned at, uint32_t value, unsigned size)
+{
+    gv_config_write(gv_of(model), at, value, size);
+}
+
+static void *vram(struct model *model, uint64_t *size)
+{
+    *size = gv_vram_size(gv_of(model)->vram);
+    return gv_vram_storage(gv_of(model)->vram);
+}
+
+static const uint8_t *rom(const struct model *model, size_t *size)
+{
+    const struct gv100 *card = (const struct gv100 *)model;
+
+    *size = card->rom_size;
+    return card->rom;
+}
+
+static unsigned changed(struct model *model, void (*line)(void *opaque, const char *text),
+                        void *opaque)
+{
+    struct gv100 *card = gv_of(model);
+
+    return registers_changed(&card->regs, line, opaque) +
+           config_bytes_changed(&card->config, line, opaque) +
+           gv_windows_changed(card, line, opaque);
+}
+
+const struct model_ops gv100_model = {
+    .name = "gv100",
+    .title = "NVIDIA card of the GV100 family (Barecard's model)",
+    .chip = chip,
+    .usual = &gv100_chips[CHIP_GV100].chip,
+    .config_mirror = PCFG_MIRROR,
+    .defect = defect,
+    .knob = knob,
+    .make = make,
+    .free = discard,
+    .reset = reset,
+    .wake = wake,
+    .bar = bar,
+    .read = read,
+    .write = write,
+    .read_block = read_block,
+    .write_block = write_block,
+    .config_read = read_config,
+    .config_write = write_config,
+    .vram = vram,
+    .rom = rom,
+    .note = note,
+    .changed = changed,
+};

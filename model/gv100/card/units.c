@@ -1,0 +1,156 @@
+#include "model/gv100/card/units.h"
+
+#include <stdlib.h>
+
+#include "hw/gv100/pmc.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/card/pmc.h"
+#include "model/gv100/card/ptop.h"
+#include "model/gv100/vm/fault.h"
+#include "model/gv100/vm/pmmu.h"
+#include "model/gv100/vm/tlb.h"
+#include "model/gv100/vram/vram.h"
+#include "model/gv100/window/board.h"
+#include "model/gv100/window/pbus.h"
+#include "model/gv100/window/ptimer.h"
+#include "model/gv100/window/windows.h"
+
+struct units {
+    struct gv100 card; /* first: gv_units_free gets its address */
+    struct fault_unit faults;
+    struct invalidates invalidates;
+    struct windows windows;
+};
+
+static const struct hooks hooks = {
+    .answers = gv_units_answer,
+    .refused = gv_pbus_refused,
+    .unalias = gv_window_unalias,
+};
+
+static const struct reg_block *const register_tables[] = {
+    &gv_pmc_regs,  &gv_ptop_regs,  &gv_board_regs,  &gv_pbus_regs,
+    &gv_pmmu_regs, &gv_fault_regs, &gv_ptimer_regs,
+};
+
+static const struct defect_table defect_tables[] = {
+    { gv_defect_rows, DEFECT_COUNT },
+    { gv_vram_defect_rows, VRAM_DEFECTS },
+};
+
+const struct option_tables gv_options = {
+    .defects = defect_tables,
+    .defect_tables = ARRAY_SIZE(defect_tables),
+    .knobs = gv_knob_rows,
+    .knob_count = KNOB_COUNT,
+};
+
+struct gv100 *gv_units_new(void)
+{
+    struct units *units = calloc(1, sizeof(*units));
+
+    if (!units)
+        return NULL;
+    units->card.hooks = &hooks;
+    units->card.faults = &units->faults;
+    units->card.invalidates = &units->invalidates;
+    units->card.windows = &units->windows;
+    units->card.tlb = gv_tlb_new();
+    if (!units->card.tlb) {
+        free(units);
+        return NULL;
+    }
+    return &units->card;
+}
+
+void gv_units_free(struct gv100 *card)
+{
+    gv_tlb_free(card->tlb);
+    free((struct units *)card);
+}
+
+void gv_units_list_registers(struct gv100 *card)
+{
+    gv_regs_init(card, register_tables, ARRAY_SIZE(register_tables));
+}
+
+/* Registers first, so that a unit can lay its own values over them. */
+void gv_units_power_on(struct gv100 *card)
+{
+    aliases_drop_all(&card->aliases);
+    registers_reset(&card->regs);
+    gv_irq_power_on(card);
+    gv_config_power_on(card);
+    gv_clock_power_on(card);
+    gv_pmc_power_on(card);
+    gv_ptop_power_on(card);
+    gv_pmmu_power_on(card);
+    gv_fault_power_on(card);
+    gv_windows_power_on(card);
+    gv_tlb_drop_all(card);
+}
+
+void gv_units_reset(struct gv100 *card, uint32_t bits)
+{
+    (void)card, (void)bits;
+}
+
+void gv_units_reset_pbdmas(struct gv100 *card, uint32_t pbdmas)
+{
+    (void)card, (void)pbdmas;
+}
+
+void gv_units_poll(struct gv100 *card)
+{
+    gv_ptimer_poll(card);
+}
+
+void gv_units_wake(struct gv100 *card)
+{
+    card->wake_ns = 0;
+    gv_units_poll(card);
+}
+
+/* ---- who answers ------------------------------------------------------------------------------ */
+
+/* Parts of BAR0 that belong to a unit; what lies in none of them nobody answers (docs/hardware/gv100.md §1.2,
+ * §8.5). A bit of PMC_ENABLE, if there is one, must be on. */
+struct range {
+    uint32_t first, last, enable;
+};
+
+static const struct range ranges[] = {
+    { 0x000000, 0x001fff, 0 }, /* PMC, PBUS */
+    { 0x002000, 0x003fff, PMC_ENABLE_PFIFO },
+    { 0x009000, 0x009fff, 0 }, /* PTIMER */
+    { 0x00dc00, 0x00dcff, 0 }, /* GPIO */
+    { 0x020000, 0x022fff, 0 }, /* thermal, fuses, PTOP */
+    { 0x040000, 0x05ffff, PMC_ENABLE_PFIFO },
+    { 0x070000, 0x070fff, 0 }, /* flushes */
+    { 0x088000, 0x088fff, 0 }, /* configuration space */
+    { 0x100000, 0x101fff, 0 }, /* PFB hub, straps */
+    { 0x104000, 0x105fff, 0 }, /* copy engines */
+    { 0x10a000, 0x10efff, 0 }, /* PMU, memory */
+    { 0x120000, 0x12ffff, 0 }, /* PRI ring */
+    { 0x17e000, 0x17efff, 0 }, /* L2 */
+    { 0x1fac00, 0x1facff, 0 }, /* HSHUB */
+    { 0x300000, 0x37ffff, 0 }, /* PROM */
+    { 0x409000, 0x409fff, 0 }, /* FECS */
+    { 0x41a000, 0x41afff, 0 }, /* GPCCS */
+    { 0x601300, 0x6013ff, 0 }, /* VGA ports */
+    { 0x625000, 0x625fff, 0 }, /* where the VBIOS is */
+    { 0x700000, 0x7fffff, 0 }, /* PRAMIN */
+    { 0x800000, 0x80ffff, PMC_ENABLE_PFIFO },
+    { 0x810000, 0x81ffff, 0 }, /* USERMODE */
+    { 0x840000, 0x840fff, 0 }, /* SEC2 */
+    { 0x900000, 0x9affff, 0 }, /* FBPAs */
+};
+
+bool gv_units_answer(const struct gv100 *card, uint32_t offset)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)
+        if (offset >= ranges[i].first && offset <= ranges[i].last)
+            return !ranges[i].enable || (gv_reg(card, PMC_ENABLE) & ranges[i].enable) ||
+                   card->broken[DEFECT_PMC_ENABLE_NOT_GATING];
+    return false;
+}

@@ -1,0 +1,182 @@
+#include "model/gv100/vm/access.h"
+
+#include <string.h>
+
+#include "hw/gv100/pmmu.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/vm/memory.h"
+#include "model/gv100/vm/walk.h"
+
+#define ORDER_LENGTH 4 /* letters of an order of checks */
+
+/* What a sparse access meets: an offset in the debug page, which has 4 or 64 KiB (§5.5). */
+static linear_addr debug_page(const struct gv100 *card, uint64_t va, bool write)
+{
+    const uint32_t word = gv_reg(card, write ? PFB_PRI_MMU_DEBUG_WR : PFB_PRI_MMU_DEBUG_RD);
+    const uint32_t control = gv_reg(card, PFB_PRI_MMU_DEBUG_CTRL);
+    const bool large = FIELD_GET(PFB_PRI_MMU_DEBUG_CTRL_PAGE_SIZE, control) ==
+                       PFB_PRI_MMU_DEBUG_CTRL_PAGE_SIZE_64KB;
+    const uint64_t base = (uint64_t)FIELD_GET(PFB_PRI_MMU_DEBUG_WR_ADDR, word) << 12;
+
+    return (linear_addr){ base + (va & (large ? BITS64(15, 0) : BITS64(11, 0))),
+                          (enum target)FIELD_GET(PFB_PRI_MMU_DEBUG_WR_APERTURE, word) };
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static uint8_t kind_is(uint8_t kind)
+{
+    for (const struct gmmu_kind_range *range = gmmu_kinds; range->is; range++)
+        if (kind >= range->first && kind <= range->last && (range->is & GMMU_KIND_IS_SUPPORTED))
+            return range->is;
+    return 0;
+}
+
+static bool kind_serves(const struct page *page)
+{
+    const uint8_t is = kind_is(page->kind);
+
+    return page->at.target == TARGET_VRAM ? is & GMMU_KIND_IS_SUPPORTED
+                                          : is & GMMU_KIND_IS_IN_SYSTEM;
+}
+
+static bool is_atomic(enum gmmu_access_type type)
+{
+    return type == GMMU_ACCESS_VIRT_ATOMIC_STRONG || type == GMMU_ACCESS_VIRT_ATOMIC_WEAK;
+}
+
+static bool breaks_read_only(const struct gv100 *card, const struct page *page,
+                             enum gmmu_access_type type)
+{
+    if (!page->read_only || card->broken[DEFECT_VM_READ_ONLY_IGNORED])
+        return false;
+    return type == GMMU_ACCESS_VIRT_WRITE ||
+           (is_atomic(type) && gv_knob(card, KNOB_RO_ATOMIC) == RO_ATOMIC_RO);
+}
+
+/* One check: whether the access fails it, and with which fault. */
+static bool fails(const struct gv100 *card, const struct client *client, const struct page *page,
+                  enum gmmu_access_type type, char check, uint8_t *fault)
+{
+    switch (check) {
+    case CHECK_PRIVILEGE:
+        *fault = GMMU_FAULT_PRIV_VIOLATION;
+        return page->privileged && !client->privileged &&
+               !card->broken[DEFECT_VM_PRIVILEGE_IGNORED];
+    case CHECK_READ_ONLY:
+        *fault = GMMU_FAULT_RO_VIOLATION;
+        return breaks_read_only(card, page, type);
+    case CHECK_ATOMIC:
+        *fault = GMMU_FAULT_ATOMIC_VIOLATION;
+        return page->no_atomics && is_atomic(type) && !card->broken[DEFECT_VM_ATOMIC_IGNORED];
+    default:
+        *fault = GMMU_FAULT_UNSUPPORTED_KIND;
+        return !kind_serves(page) && !card->broken[DEFECT_VM_KIND_IGNORED];
+    }
+}
+
+/* The knob's value is the number of an order in the text of its row, where each order takes four letters and a
+ * separator. */
+static bool passes(const struct gv100 *card, const struct client *client, const struct page *page,
+                   enum gmmu_access_type type, uint8_t *fault)
+{
+    const char *order = gv_knob_rows[KNOB_CHECK_ORDER].values +
+                        (ORDER_LENGTH + 1) * (size_t)gv_knob(card, KNOB_CHECK_ORDER);
+
+    for (unsigned i = 0; i < ORDER_LENGTH; i++)
+        if (fails(card, client, page, type, order[i], fault))
+            return false;
+    *fault = GMMU_FAULT_UNSUPPORTED_APERTURE; /* there is no peer */
+    return page->at.target != TARGET_INVALID;
+}
+
+/* ---- translating ----------------------------------------------------------------------------- */
+
+bool gv_access_translate(struct gv100 *card, const struct client *client, uint64_t va,
+                         enum gmmu_access_type type, struct access_result *result)
+{
+    *result = (struct access_result){ .run = BIT64(GMMU_PAGE_4K) - (va & BITS64(11, 0)) };
+    if (!client->space->bound) {
+        result->fault = GMMU_FAULT_UNBOUND_INST_BLOCK;
+        return false;
+    }
+    const struct page page = gv_walk(card, client->group, client->space, va);
+    if (page.sparse) {
+        result->sparse = true;
+        result->at = debug_page(card, va, type != GMMU_ACCESS_VIRT_READ);
+        return true;
+    }
+    result->fault = page.fault;
+    if (!page.valid || !passes(card, client, &page, type, &result->fault))
+        return false;
+    const uint64_t inside = va & (BIT64(page.log2) - 1);
+    result->at = linear_add(page.at, inside);
+    result->run = BIT64(page.log2) - inside;
+    return true;
+}
+
+/* ---- moving bytes ---------------------------------------------------------------------------- */
+
+static void read_sparse(struct gv100 *card, const struct client *client, linear_addr at,
+                        uint8_t *bytes, size_t size)
+{
+    const uint32_t how = gv_knob(card, KNOB_SPARSE_READ);
+
+    if (client->group != TLB_BARS || how == SPARSE_READ_PAGE)
+        gv_memory_read(card, at, bytes, size);
+    else if (how != SPARSE_READ_LAST)
+        memset(bytes, how == SPARSE_READ_ONES ? 0xff : 0, size);
+}
+
+/* The piece of an access that one page serves. False: it faults. */
+static bool next_piece(struct gv100 *card, const struct client *client, uint64_t va, size_t left,
+                       enum gmmu_access_type type, struct access_result *result, size_t *piece)
+{
+    const bool ok = gv_access_translate(card, client, va, type, result);
+
+    *piece = left < result->run ? left : (size_t)result->run;
+    return ok;
+}
+
+bool gv_access_read(struct gv100 *card, const struct client *client, uint64_t va, void *bytes,
+                    size_t size, struct access_end *end)
+{
+    uint8_t *to = bytes;
+
+    *end = (struct access_end){ 0 };
+    for (size_t piece; end->done < size; end->done += piece) {
+        struct access_result result;
+
+        end->at = va + end->done;
+        if (!next_piece(card, client, end->at, size - end->done, GMMU_ACCESS_VIRT_READ, &result,
+                        &piece)) {
+            end->fault = result.fault;
+            return false;
+        }
+        if (result.sparse)
+            read_sparse(card, client, result.at, to + end->done, piece);
+        else
+            gv_memory_read(card, result.at, to + end->done, piece);
+    }
+    return true;
+}
+
+bool gv_access_write(struct gv100 *card, const struct client *client, uint64_t va,
+                     const void *bytes, size_t size, struct access_end *end)
+{
+    const uint8_t *from = bytes;
+
+    *end = (struct access_end){ 0 };
+    for (size_t piece; end->done < size; end->done += piece) {
+        struct access_result result;
+
+        end->at = va + end->done;
+        if (!next_piece(card, client, end->at, size - end->done, GMMU_ACCESS_VIRT_WRITE, &result,
+                        &piece)) {
+            end->fault = result.fault;
+            return false;
+        }
+        gv_memory_write(card, result.at, from + end->done, piece);
+    }
+    return true;
+}

@@ -1,0 +1,393 @@
+#include "model/gv100/vm/fault.h"
+
+#include "hw/gv100/pmc.h"
+#include "hw/gv100/pmmu.h"
+#include "hw/gv100/unlisted.h"
+#include "model/common/bytes.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/vm/memory.h"
+
+#define LO(i)   PFB_PRI_MMU_FAULT_BUFFER_LO(i)
+#define HI(i)   PFB_PRI_MMU_FAULT_BUFFER_HI(i)
+#define GET(i)  PFB_PRI_MMU_FAULT_BUFFER_GET(i)
+#define PUT(i)  PFB_PRI_MMU_FAULT_BUFFER_PUT(i)
+#define SIZE(i) PFB_PRI_MMU_FAULT_BUFFER_SIZE(i)
+#define STRIDE  20
+
+/* The two buffers by their numbers. */
+enum { FINAL, REPLAYABLE };
+
+static uint32_t get_of(const struct gv100 *card, unsigned i)
+{
+    return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, gv_reg(card, GET(i)));
+}
+
+static uint32_t put_of(const struct gv100 *card, unsigned i)
+{
+    return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_PUT_PTR, gv_reg(card, PUT(i)));
+}
+
+static uint32_t size_of(const struct gv100 *card, unsigned i)
+{
+    const uint32_t size = FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, gv_reg(card, SIZE(i)));
+
+    return card->broken[DEFECT_FAULT_RING_SHORT] && size > 1 ? size - 1 : size;
+}
+
+/* ---- interrupt ------------------------------------------------------------------------------- */
+
+/* Overflow interrupts only where SIZE asks for it. */
+static uint32_t status_of(const struct gv100 *card, unsigned i, uint32_t entries, uint32_t overflow)
+{
+    uint32_t status = get_of(card, i) != put_of(card, i) ? entries : 0;
+
+    if (card->faults->overflow[i] &&
+        (gv_reg(card, SIZE(i)) & PFB_PRI_MMU_FAULT_BUFFER_SIZE_OVERFLOW_INTR))
+        status |= overflow;
+    return status;
+}
+
+static uint32_t hub_status(const struct gv100 *card)
+{
+    return status_of(card, FINAL, HUB_INTR_NON_REPLAYABLE, BIT(30)) |
+           status_of(card, REPLAYABLE, HUB_INTR_REPLAYABLE, BIT(28)) |
+           (card->faults->latched ? HUB_INTR_LATCHED : 0);
+}
+
+static void tell(struct gv100 *card)
+{
+    const bool level =
+        (hub_status(card) & card->faults->enabled) && !card->broken[DEFECT_FAULT_NO_INTERRUPT];
+
+    gv_irq_set(card, 0, PMC_INTR_HUB, level);
+}
+
+void gv_fault_power_on(struct gv100 *card)
+{
+    *card->faults = (struct fault_unit){ 0 };
+}
+
+void gv_fault_set_bar2(struct gv100 *card, const struct space *space)
+{
+    card->faults->bar2 = *space;
+}
+
+/* ---- the entry ------------------------------------------------------------------------------- */
+
+struct fault_words {
+    uint32_t info; /* word 7 of an entry, and FAULT_INFO */
+    uint64_t va;
+    linear_addr block;
+    uint16_t engine;
+};
+
+/* What is wrong in the records of a broken card. */
+static void spoil(const struct gv100 *card, struct fault_words *words)
+{
+    if (card->broken[DEFECT_FAULT_TYPE_WRONG])
+        words->info ^= FIELD_PUT(GMMU_FAULT7_FAULT_TYPE, 2u);
+    if (card->broken[DEFECT_FAULT_CLIENT_WRONG])
+        words->info ^= FIELD_PUT(GMMU_FAULT7_CLIENT, 8u);
+    if (card->broken[DEFECT_FAULT_ACCESS_WRONG])
+        words->info ^= FIELD_PUT(GMMU_FAULT7_ACCESS_TYPE, 1u);
+    if (card->broken[DEFECT_FAULT_ENGINE_WRONG])
+        words->engine ^= 1;
+    if (card->broken[DEFECT_FAULT_ADDRESS_WRONG])
+        words->va ^= 0x1000;
+    if (card->broken[DEFECT_FAULT_ADDRESS_HIGH_LOST])
+        words->va &= UINT32_MAX;
+    if (card->broken[DEFECT_FAULT_INSTANCE_WRONG])
+        words->block.v ^= 0x1000;
+}
+
+static struct fault_words describe(const struct gv100 *card, const struct client *client,
+                                   uint64_t va, enum gmmu_access_type type, uint8_t fault)
+{
+    struct fault_words words = {
+        .info = FIELD_PUT(GMMU_FAULT7_FAULT_TYPE, (uint32_t)fault) |
+                FIELD_PUT(GMMU_FAULT7_CLIENT, (uint32_t)client->number) |
+                FIELD_PUT(GMMU_FAULT7_ACCESS_TYPE, (uint32_t)type) | GMMU_FAULT7_MMU_CLIENT_TYPE |
+                (client->space->replayable ? GMMU_FAULT7_REPLAYABLE_FAULT_EN : 0) |
+                GMMU_FAULT7_VALID,
+        .va = va & ~BITS64(11, 0),
+        .block = client->space->block,
+        .engine = client->engine,
+    };
+
+    spoil(card, &words);
+    return words;
+}
+
+static void fill_entry(const struct gv100 *card, const struct fault_words *words, uint8_t *bytes)
+{
+    const uint64_t time = gv_clock_stamp(card);
+    const uint32_t entry[GMMU_FAULT_WORDS] = {
+        (uint32_t)words->block.v |
+            FIELD_PUT(GMMU_FAULT0_INST_APERTURE, (uint32_t)words->block.target),
+        (uint32_t)(words->block.v >> 32),
+        (uint32_t)words->va,
+        (uint32_t)(words->va >> 32),
+        (uint32_t)time,
+        (uint32_t)(time >> 32),
+        FIELD_PUT(GMMU_FAULT6_ENGINE_ID, (uint32_t)words->engine),
+        words->info,
+    };
+
+    for (unsigned i = 0; i < GMMU_FAULT_WORDS; i++)
+        bytes_put(bytes + 4 * i, entry[i], 4);
+}
+
+/* ---- the latch ------------------------------------------------------------------------------- */
+
+static bool is_bar(uint16_t engine)
+{
+    return engine == GMMU_ENGINE_BAR1 || engine == GMMU_ENGINE_BAR2;
+}
+
+/* The bit of FAULT_STATUS that says whose fault found the latch taken. */
+static uint32_t dropped_bit(uint16_t engine, bool physical)
+{
+    const uint32_t virtual_bit =
+        engine == GMMU_ENGINE_BAR1   ? PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT
+        : engine == GMMU_ENGINE_BAR2 ? PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_VIRT
+                                     : PFB_PRI_MMU_FAULT_STATUS_DROPPED_OTHER_VIRT;
+
+    return physical ? virtual_bit >> 1 : virtual_bit;
+}
+
+static void latch(struct gv100 *card, const struct fault_words *words)
+{
+    const bool physical = FIELD_GET(GMMU_FAULT7_ACCESS_TYPE, words->info) >= GMMU_ACCESS_PHYS_READ;
+
+    if (card->faults->latched && !card->broken[DEFECT_FAULT_LATCH_OVERWRITTEN]) {
+        if (!card->broken[DEFECT_FAULT_DROPPED_UNSEEN])
+            card->faults->dropped |= dropped_bit(words->engine, physical);
+        return;
+    }
+    card->faults->latched = true;
+    gv_set_reg(card, PFB_PRI_MMU_FAULT_ADDR_LO, (uint32_t)words->va);
+    gv_set_reg(card, PFB_PRI_MMU_FAULT_ADDR_HI, (uint32_t)(words->va >> 32));
+    gv_set_reg(card, PFB_PRI_MMU_FAULT_INST_LO,
+               (uint32_t)words->block.v |
+                   FIELD_PUT(PFB_PRI_MMU_FAULT_INST_LO_APERTURE, (uint32_t)words->block.target) |
+                   FIELD_PUT(PFB_PRI_MMU_FAULT_INST_LO_ENGINE_ID, (uint32_t)words->engine));
+    gv_set_reg(card, PFB_PRI_MMU_FAULT_INST_HI, (uint32_t)(words->block.v >> 32));
+    gv_set_reg(card, PFB_PRI_MMU_FAULT_INFO, words->info);
+}
+
+/* ---- the buffers ----------------------------------------------------------------------------- */
+
+/* The buffer's own address does not lead anywhere: that is a fault of BAR2, by the MMU. */
+static bool write_through_bar2(struct gv100 *card, uint64_t va, const uint8_t *bytes, size_t size)
+{
+    const struct client mmu = { .group = TLB_BARS,
+                                .engine = GMMU_ENGINE_BAR2,
+                                .number = 0x0a,
+                                .privileged = true,
+                                .space = &card->faults->bar2 };
+    struct access_end end;
+
+    if (gv_access_write(card, &mmu, va, bytes, size, &end))
+        return true;
+    const struct fault_words words =
+        describe(card, &mmu, end.at, GMMU_ACCESS_VIRT_WRITE, end.fault);
+    latch(card, &words);
+    return false;
+}
+
+/* VALID lies in the last byte, which is written last (§6.2). */
+static bool write_entry(struct gv100 *card, unsigned i, uint32_t index, const uint8_t *bytes)
+{
+    const uint32_t low = gv_reg(card, LO(i));
+    const uint64_t at =
+        ((uint64_t)gv_reg(card, HI(i)) << 32 | (low & PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR)) +
+        (uint64_t)index * GMMU_FAULT_BYTES;
+    const size_t body = GMMU_FAULT_BYTES - 4;
+
+    if (!(low & PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR_MODE))
+        return write_through_bar2(card, at, bytes, body) &&
+               write_through_bar2(card, at + body, bytes + body, 4);
+    const linear_addr to = { at, (enum target)FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_LO_PHYS_APERTURE,
+                                                        low) };
+    gv_memory_write(card, to, bytes, body);
+    gv_memory_write(card, linear_add(to, body), bytes + body, 4);
+    return true;
+}
+
+static bool is_full(const struct gv100 *card, unsigned i)
+{
+    const uint32_t size = size_of(card, i);
+
+    return size == 0 || (put_of(card, i) + 1) % size == get_of(card, i);
+}
+
+static void enqueue(struct gv100 *card, unsigned i, const struct fault_words *words)
+{
+    const uint32_t put = put_of(card, i);
+    uint8_t bytes[GMMU_FAULT_BYTES];
+
+    if (!card->broken[DEFECT_FAULT_NO_OVERFLOW] &&
+        (card->faults->overflow[i] || is_full(card, i))) {
+        card->faults->overflow[i] = true;
+        return;
+    }
+    fill_entry(card, words, bytes);
+    if (card->broken[DEFECT_FAULT_VALID_CLEAR])
+        bytes[GMMU_FAULT_BYTES - 1] &= 0x7f;
+    if (!write_entry(card, i, put, bytes)) {
+        card->faults->error[i] = true;
+        return;
+    }
+    if (!card->broken[DEFECT_FAULT_PUT_STUCK])
+        gv_set_reg(card, PUT(i), size_of(card, i) ? (put + 1) % size_of(card, i) : 0);
+}
+
+static bool is_on(const struct gv100 *card, unsigned i)
+{
+    return gv_reg(card, SIZE(i)) & PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE;
+}
+
+void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t va,
+                     enum gmmu_access_type type, uint8_t fault)
+{
+    const struct fault_words words = describe(card, client, va, type, fault);
+    const bool by_latch = is_bar(client->engine) || client->engine == GMMU_ENGINE_PHYSICAL;
+
+    gv_trace(card, "fault %x engine %x client %x access %x at %llx", fault, client->engine,
+             client->number, type, (unsigned long long)va);
+    if (card->broken[DEFECT_FAULT_NO_RECORD])
+        return;
+    if (!by_latch && is_on(card, FINAL))
+        enqueue(card, FINAL, &words);
+    else if (by_latch || gv_knob(card, KNOB_UNBUFFERED) == UNBUFFERED_LATCHED)
+        latch(card, &words);
+    tell(card);
+}
+
+/* ---- registers ------------------------------------------------------------------------------- */
+
+static unsigned buffer_at(uint32_t offset)
+{
+    return (offset - PFB_PRI_MMU_FAULT_BUFFER_LO(0)) / STRIDE;
+}
+
+/* Bits 31 and 30 of GET and PUT. */
+static uint32_t read_pointer(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const unsigned i = buffer_at(offset);
+
+    return stored | (card->faults->overflow[i] ? PFB_PRI_MMU_FAULT_BUFFER_GET_OVERFLOW : 0) |
+           (card->faults->corrupted[i] ? PFB_PRI_MMU_FAULT_BUFFER_GET_GETPTR_CORRUPTED : 0);
+}
+
+static void write_get(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    const unsigned i = buffer_at(offset);
+    const uint32_t size = size_of(card, i);
+
+    if (value & PFB_PRI_MMU_FAULT_BUFFER_GET_OVERFLOW)
+        card->faults->overflow[i] = false;
+    if (value & PFB_PRI_MMU_FAULT_BUFFER_GET_GETPTR_CORRUPTED)
+        card->faults->corrupted[i] = false;
+    if (size && get_of(card, i) >= size)
+        card->faults->corrupted[i] = true;
+    tell(card);
+}
+
+/* SET_DEFAULT fills in the recommended size; a size that changes while the buffer is off starts it anew. */
+static void write_size(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    const unsigned i = buffer_at(offset);
+    uint32_t word = gv_reg(card, offset);
+
+    if (value & PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT) {
+        word &= ~PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL;
+        word |= FIELD_PUT(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, gv_knob(card, KNOB_FAULT_SIZE));
+        if (gv_knob(card, KNOB_SET_DEFAULT) == SET_DEFAULT_CLEARS)
+            word &= ~PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT;
+        gv_set_reg(card, offset, word);
+    }
+    if (size_of(card, i) && put_of(card, i) >= size_of(card, i))
+        gv_set_reg(card, PUT(i), 0);
+    if (!is_on(card, i))
+        card->faults->error[i] = false;
+    tell(card);
+}
+
+static uint32_t buffer_bits(const struct gv100 *card, unsigned i)
+{
+    const struct fault_unit *faults = card->faults;
+
+    return (get_of(card, i) != put_of(card, i) ? PFB_PRI_MMU_FAULT_STATUS_NON_REPLAYABLE : 0) |
+           (faults->error[i] ? PFB_PRI_MMU_FAULT_STATUS_NON_REPLAYABLE_ERROR : 0) |
+           (faults->overflow[i] ? PFB_PRI_MMU_FAULT_STATUS_NON_REPLAYABLE_OVERFLOW : 0) |
+           (faults->corrupted[i] ? PFB_PRI_MMU_FAULT_STATUS_NON_REPLAYABLE_GETPTR_CORRUPTED : 0);
+}
+
+/* The bits of the replayable buffer stand one below the others. */
+static uint32_t read_status(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return card->faults->dropped | buffer_bits(card, FINAL) | buffer_bits(card, REPLAYABLE) >> 1 |
+           (card->faults->latched ? PFB_PRI_MMU_FAULT_STATUS_VALID : 0);
+}
+
+static void write_status(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    card->faults->dropped &= ~value;
+    if ((value & PFB_PRI_MMU_FAULT_STATUS_VALID) && !card->broken[DEFECT_FAULT_LATCH_STUCK])
+        card->faults->latched = false;
+    tell(card);
+}
+
+static uint32_t read_hub(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return hub_status(card);
+}
+
+static uint32_t read_enables(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)stored;
+    if (offset == HUB_INTR_EN_CLEAR && gv_knob(card, KNOB_HUB_CLEAR_READS) == HUB_CLEAR_READS_ZERO)
+        return 0;
+    return card->faults->enabled;
+}
+
+static void write_enables(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    if (offset == HUB_INTR_EN_SET)
+        card->faults->enabled |= value;
+    else
+        card->faults->enabled &= ~value;
+    tell(card);
+}
+
+#define LO_BITS                                                                                    \
+    (PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR_MODE | PFB_PRI_MMU_FAULT_BUFFER_LO_PHYS_APERTURE |           \
+     PFB_PRI_MMU_FAULT_BUFFER_LO_PHYS_VOL | PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR)
+#define SIZE_BITS                                                                                  \
+    (PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL | PFB_PRI_MMU_FAULT_BUFFER_SIZE_OVERFLOW_INTR |             \
+     PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT | PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE)
+
+/* clang-format off */
+static const struct reg_row rows[] = {
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_LO, STRIDE, .bits = LO_BITS),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_HI, STRIDE, .bits = RW),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_GET, STRIDE, .bits = PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, .flags = VOL, .read = read_pointer, .write = write_get),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_PUT, STRIDE, .flags = VOL, .read = read_pointer),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_SIZE, STRIDE, .bits = SIZE_BITS, .write = write_size),
+    REG(PFB_PRI_MMU_FAULT_ADDR_LO, .flags = VOL),
+    REG(PFB_PRI_MMU_FAULT_ADDR_HI, .flags = VOL),
+    REG(PFB_PRI_MMU_FAULT_INST_LO, .flags = VOL),
+    REG(PFB_PRI_MMU_FAULT_INST_HI, .flags = VOL),
+    REG(PFB_PRI_MMU_FAULT_INFO, .flags = VOL),
+    REG(PFB_PRI_MMU_FAULT_STATUS, .flags = VOL, .read = read_status, .write = write_status),
+    REG(HUB_INTR, .flags = VOL, .read = read_hub),
+    REG(HUB_INTR_EN_SET, .flags = VOL, .read = read_enables, .write = write_enables),
+    REG(HUB_INTR_EN_CLEAR, .flags = VOL, .read = read_enables, .write = write_enables),
+};
+/* clang-format on */
+
+const struct reg_block gv_fault_regs = { rows, ARRAY_SIZE(rows) };

@@ -1,0 +1,36 @@
+/* model/gv100/vm/fault.h: what becomes of a fault: an entry in a buffer, or the one latch.
+ *
+ * Shape   faults of BAR1, BAR2 and of physical accesses go to the latch, because the buffers themselves are
+ *         reached through BAR2; all others go to the buffer of faults that cannot be replayed, if it is on.
+ * Source  docs/hardware/gv100.md §6.2, §6.3. */
+#ifndef MODEL_GV100_VM_FAULT_H
+#define MODEL_GV100_VM_FAULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/gv100/vm/access.h"
+
+struct reg_block;
+
+extern const struct reg_block gv_fault_regs;
+
+#define FAULT_BUFFERS 2 /* not replayable, replayable */
+
+struct fault_unit {
+    struct space bar2; /* through which a buffer of ADDR_MODE VIRTUAL is reached */
+    bool overflow[FAULT_BUFFERS], corrupted[FAULT_BUFFERS], error[FAULT_BUFFERS];
+    bool latched;
+    uint32_t dropped; /* PFB_PRI_MMU_FAULT_STATUS bits 7:0 */
+    uint32_t enabled; /* HUB_INTR bits that interrupt */
+};
+
+void gv_fault_power_on(struct gv100 *card);
+/* BAR2 was bound. */
+void gv_fault_set_bar2(struct gv100 *card, const struct space *space);
+
+/* A client's access failed at `va`. */
+void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t va,
+                     enum gmmu_access_type type, uint8_t fault);
+
+#endif

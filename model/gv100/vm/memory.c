@@ -1,0 +1,119 @@
+#include "model/gv100/vm/memory.h"
+
+#include <string.h>
+
+#include "model/common/bytes.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/vram/vram.h"
+
+bool gv_memory_usable(const struct gv100 *card)
+{
+    return !card->cold;
+}
+
+/* What a read past the end of VRAM gives, where the address does not come around (knob vram_over). */
+static uint8_t filler(const struct gv100 *card)
+{
+    return gv_knob(card, KNOB_VRAM_OVER) == VRAM_OVER_ZERO ? 0 : 0xff;
+}
+
+/* The piece of [at, at + size) that lies in one turn of VRAM. False: nothing is there. */
+static bool place_in_vram(struct gv100 *card, uint64_t at, size_t size, uint64_t *place,
+                          size_t *piece)
+{
+    const uint64_t end = gv_vram_size(card->vram);
+
+    *place = at % end;
+    *piece = size < end - *place ? size : (size_t)(end - *place);
+    if (at < end)
+        return true;
+    gv_trace(card, "past the end of VRAM: %llx", (unsigned long long)at);
+    return gv_knob(card, KNOB_VRAM_OVER) == VRAM_OVER_ALIAS;
+}
+
+static void read_vram(struct gv100 *card, uint64_t at, uint8_t *bytes, size_t size)
+{
+    uint64_t place;
+
+    if (!gv_memory_usable(card)) {
+        memset(bytes, 0xff, size);
+        return;
+    }
+    for (size_t piece; size; at += piece, bytes += piece, size -= piece) {
+        if (place_in_vram(card, at, size, &place, &piece))
+            gv_vram_read(card->vram, place, bytes, piece);
+        else
+            memset(bytes, filler(card), piece);
+    }
+}
+
+static void write_vram(struct gv100 *card, uint64_t at, const uint8_t *bytes, size_t size)
+{
+    uint64_t place;
+
+    if (!gv_memory_usable(card))
+        return;
+    for (size_t piece; size; at += piece, bytes += piece, size -= piece)
+        if (place_in_vram(card, at, size, &place, &piece))
+            gv_vram_write(card->vram, place, bytes, piece);
+}
+
+static bool reaches_bus(const struct gv100 *card, linear_addr at)
+{
+    return at.target != TARGET_INVALID && gv_config_bus_master(card) &&
+           !card->broken[DEFECT_BUS_DMA_BLOCKED];
+}
+
+static bool is_vram(const struct gv100 *card, linear_addr at)
+{
+    return at.target == TARGET_VRAM ||
+           (at.target == TARGET_SYSRAM_NOSNOOP && card->broken[DEFECT_BUS_NONCOHERENT_IS_VRAM]);
+}
+
+static uint64_t bus_address(const struct gv100 *card, linear_addr at)
+{
+    return card->broken[DEFECT_BUS_ADDRESS_32] ? at.v & UINT32_MAX : at.v;
+}
+
+void gv_memory_read(struct gv100 *card, linear_addr at, void *bytes, size_t size)
+{
+    if (is_vram(card, at))
+        read_vram(card, at.v, bytes, size);
+    else if (!reaches_bus(card, at) ||
+             !card->host.dma_read(card->host.opaque, bus_address(card, at), bytes, size,
+                                  at.target == TARGET_SYSRAM_SNOOP))
+        memset(bytes, 0xff, size);
+}
+
+void gv_memory_write(struct gv100 *card, linear_addr at, const void *bytes, size_t size)
+{
+    if (is_vram(card, at))
+        write_vram(card, at.v, bytes, size);
+    else if (reaches_bus(card, at))
+        card->host.dma_write(card->host.opaque, bus_address(card, at), bytes, size,
+                             at.target == TARGET_SYSRAM_SNOOP);
+}
+
+uint32_t gv_memory_read32(struct gv100 *card, linear_addr at)
+{
+    uint8_t bytes[4];
+
+    gv_memory_read(card, at, bytes, sizeof(bytes));
+    return bytes_get32(bytes);
+}
+
+uint64_t gv_memory_read64(struct gv100 *card, linear_addr at)
+{
+    uint8_t bytes[8];
+
+    gv_memory_read(card, at, bytes, sizeof(bytes));
+    return bytes_get(bytes, sizeof(bytes));
+}
+
+void gv_memory_write32(struct gv100 *card, linear_addr at, uint32_t value)
+{
+    uint8_t bytes[4];
+
+    bytes_put(bytes, value, sizeof(bytes));
+    gv_memory_write(card, at, bytes, sizeof(bytes));
+}

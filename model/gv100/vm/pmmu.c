@@ -1,0 +1,154 @@
+#include "model/gv100/vm/pmmu.h"
+
+#include "hw/gv100/pmmu.h"
+#include "hw/gv100/unlisted.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/vm/tlb.h"
+#include "model/gv100/vram/vram.h"
+
+#define FIFO_DEPTH 32
+/* How long an invalidate stays in the FIFO, so that software which does not wait is seen. */
+#define INVALIDATE_NS 2000
+
+#define CTRL_BITS                                                                                  \
+    (PFB_PRI_MMU_CTRL_VOL_FAULT | PFB_PRI_MMU_CTRL_COMP_FAULT | PFB_PRI_MMU_CTRL_MISS_GRAN |       \
+     PFB_PRI_MMU_CTRL_CACHE_MODE | PFB_PRI_MMU_CTRL_PDE_CACHE_MODE |                               \
+     PFB_PRI_MMU_CTRL_L2_SEND_MODE | PFB_PRI_MMU_CTRL_WORK_CREATION_DISABLE |                      \
+     PFB_PRI_MMU_CTRL_USE_PDB_BIG_PAGE_SIZE | PFB_PRI_MMU_CTRL_USE_FULL_COMP_TAG_LINE |            \
+     PFB_PRI_MMU_CTRL_ATOMIC_CAPABILITY_MODE |                                                     \
+     PFB_PRI_MMU_CTRL_STRONG_BIT_OVERRIDE_ATOMIC_DISABLE | PFB_PRI_MMU_CTRL_MMU_APERTURE |         \
+     PFB_PRI_MMU_CTRL_MMU_VOL | PFB_PRI_MMU_CTRL_MMU_DISABLE)
+
+void gv_pmmu_power_on(struct gv100 *card)
+{
+    *card->invalidates = (struct invalidates){ 0 };
+}
+
+/* ---- the FIFO of invalidates ----------------------------------------------------------------- */
+
+/* One invalidate takes its time after the other. */
+static unsigned waiting(struct gv100 *card)
+{
+    const uint64_t now = gv_now_ns(card);
+    struct invalidates *fifo = card->invalidates;
+
+    if (card->broken[DEFECT_TLB_FIFO_STUCK])
+        return fifo->count;
+    while (fifo->count && now >= fifo->next_ns) {
+        fifo->count--;
+        fifo->next_ns += INVALIDATE_NS;
+    }
+    return fifo->count;
+}
+
+static uint32_t read_ctrl(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const unsigned count = waiting(card);
+
+    (void)offset;
+    return stored | FIELD_PUT(PFB_PRI_MMU_CTRL_PRI_FIFO_SPACE, FIFO_DEPTH - count) |
+           (count ? 0 : PFB_PRI_MMU_CTRL_PRI_FIFO_EMPTY) |
+           (card->invalidates->overrun ? PFB_PRI_MMU_CTRL_PRI_FIFO_ERROR : 0);
+}
+
+static void write_ctrl(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    if (value & PFB_PRI_MMU_CTRL_PRI_FIFO_ERROR_CLEAR)
+        card->invalidates->overrun = false;
+}
+
+/* ---- what an invalidate covers ---------------------------------------------------------------- */
+
+static uint64_t joined(const struct gv100 *card, uint32_t low, uint32_t high)
+{
+    return (uint64_t)(gv_reg(card, high) & BITS(19, 0)) << 40 | (uint64_t)(gv_reg(card, low) >> 4)
+                                                                    << 12;
+}
+
+static struct tlb_cut cut_of(const struct gv100 *card, uint32_t value)
+{
+    const uint32_t log2 =
+        value & PFB_PRI_MMU_INVALIDATE_USE_SIZE ? gv_reg(card, PFB_PRI_MMU_INVALIDATE_SIZE) : 0;
+    const uint64_t size = UINT64_C(0x1000) << (log2 > 51 ? 51 : log2);
+
+    return (struct tlb_cut){
+        .all_tables = value & PFB_PRI_MMU_INVALIDATE_ALL_PDB,
+        .all_addresses = value & PFB_PRI_MMU_INVALIDATE_ALL_VA,
+        .tables = joined(card, PFB_PRI_MMU_INVALIDATE_PDB, PFB_PRI_MMU_INVALIDATE_UPPER_PDB),
+        .in_system = gv_reg(card, PFB_PRI_MMU_INVALIDATE_PDB) & PFB_PRI_MMU_INVALIDATE_PDB_APERTURE,
+        .first = joined(card, PFB_PRI_MMU_INVALIDATE_VADDR, PFB_PRI_MMU_INVALIDATE_UPPER_VADDR) &
+                 ~(size - 1),
+        .size = size,
+        .level = card->broken[DEFECT_TLB_LEVEL_IGNORED]
+                     ? 1
+                     : FIELD_GET(PFB_PRI_MMU_INVALIDATE_CACHE_LEVEL, value),
+    };
+}
+
+static bool is_cancel(uint32_t value)
+{
+    return FIELD_GET(PFB_PRI_MMU_INVALIDATE_REPLAY, value) >=
+           PFB_PRI_MMU_INVALIDATE_REPLAY_CANCEL_TARGETED;
+}
+
+/* With a full FIFO the write is lost, and the error says so. A cancel has its access type where the level is
+ * otherwise; nothing is there to be replayed or cancelled without graphics. */
+static void write_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    struct invalidates *fifo = card->invalidates;
+
+    (void)offset;
+    if (!(value & PFB_PRI_MMU_INVALIDATE_TRIGGER))
+        return;
+    if (waiting(card) == FIFO_DEPTH) {
+        fifo->overrun = true;
+        return;
+    }
+    if (fifo->count++ == 0)
+        fifo->next_ns = gv_now_ns(card) + INVALIDATE_NS;
+    struct tlb_cut cut = cut_of(card, value);
+    if (is_cancel(value))
+        cut.level = 0;
+    if (card->broken[DEFECT_TLB_INVALIDATE_IGNORED])
+        return;
+    if (card->broken[DEFECT_TLB_ADDRESS_IGNORED] && !cut.all_addresses)
+        return;
+    gv_tlb_invalidate(card, &cut);
+}
+
+/* ---- ranges that only signed programs open ----------------------------------------------------- */
+
+/* Written 2, it tells whether the protected range is locked (§9.1). */
+static uint32_t read_vpr(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return stored | (gv_vram_is_locked(card->vram) ? VPR_STATUS_LOCKED : 0);
+}
+
+/* clang-format off */
+static const struct reg_row rows[] = {
+    REG(PFB_PRI_MMU_CTRL, .bits = CTRL_BITS, .read = read_ctrl, .write = write_ctrl),
+    REG(PFB_PRI_MMU_BIND_IMB, .bits = RW),
+    REG(PFB_PRI_MMU_BIND, .bits = RW & ~PFB_PRI_MMU_BIND_TRIGGER),
+    REG(PFB_PRI_MMU_INVALIDATE_VADDR, .bits = PFB_PRI_MMU_INVALIDATE_VADDR_BITS, .flags = VOL),
+    REG(PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, .bits = PFB_PRI_MMU_INVALIDATE_UPPER_VADDR_BITS, .flags = VOL),
+    REG(PFB_PRI_MMU_INVALIDATE_PDB, .bits = PFB_PRI_MMU_INVALIDATE_PDB_APERTURE | PFB_PRI_MMU_INVALIDATE_PDB_ADDR, .flags = VOL),
+    REG(PFB_PRI_MMU_INVALIDATE_UPPER_PDB, .bits = PFB_PRI_MMU_INVALIDATE_UPPER_PDB_ADDR, .flags = VOL),
+    REG(PFB_PRI_MMU_INVALIDATE_PASID, .bits = PFB_PRI_MMU_INVALIDATE_PASID_VAL, .flags = VOL),
+    REG(PFB_PRI_MMU_INVALIDATE_SIZE, .bits = PFB_PRI_MMU_INVALIDATE_SIZE_VAL, .flags = VOL),
+    REG(PFB_PRI_MMU_INVALIDATE, .bits = RW & ~PFB_PRI_MMU_INVALIDATE_TRIGGER, .flags = VOL, .write = write_invalidate),
+    REG(PFB_PRI_MMU_PAGE_FAULT_CTRL, .bits = PFB_PRI_MMU_PAGE_FAULT_CTRL_PRF_FILTER, .reset = PFB_PRI_MMU_PAGE_FAULT_CTRL_PRF_FILTER_SEND_NONE),
+    REG(PFB_PRI_MMU_DEBUG_CTRL, .bits = RW),
+    REG(PFB_PRI_MMU_DEBUG_WR, .bits = RW),
+    REG(PFB_PRI_MMU_DEBUG_RD, .bits = RW),
+    REG(PFB_HSMMU_PRI_MMU_CTRL, .bits = CTRL_BITS),
+    REG(PFB_HSMMU_PRI_MMU_DEBUG_CTRL, .bits = RW),
+    REG(PFB_HSMMU_PRI_MMU_DEBUG_WR, .bits = RW),
+    REG(PFB_HSMMU_PRI_MMU_DEBUG_RD, .bits = RW),
+    REG(VPR_STATUS, .bits = BITS(3, 0), .flags = VOL, .read = read_vpr),
+    REG(WPR_RANGE, .bits = BITS(3, 0), .flags = VOL),
+};
+/* clang-format on */
+
+const struct reg_block gv_pmmu_regs = { rows, ARRAY_SIZE(rows) };

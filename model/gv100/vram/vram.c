@@ -1,0 +1,132 @@
+#include "model/gv100/vram/vram.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/common/noise.h"
+#include "model/gv100/vram/vram_breaks.h"
+
+#define USUAL_SIZE (UINT64_C(256) << 20)
+
+struct gv_vram {
+    uint64_t size;
+    uint64_t locked_first, locked_size;
+    uint8_t *storage;
+    struct vram_breaks breaks;
+};
+
+/* Where the locked range lies, no source says: in the middle, where neither the console's nor a driver's own
+ * structures are. */
+static bool choose(struct gv_vram *vram, const struct gv_vram_config *config, char *error,
+                   size_t error_size)
+{
+    vram->size = config->size ? config->size : USUAL_SIZE;
+    if (vram->size < VRAM_SMALLEST || vram->size > VRAM_LARGEST || vram->size % VRAM_GRANULE) {
+        snprintf(error, error_size, "vram 0x%llx: a multiple of 16M, from 16M to 32G",
+                 (unsigned long long)vram->size);
+        return false;
+    }
+    if (config->locked > vram->size / 4) {
+        snprintf(error, error_size, "vpr 0x%llx: at most a quarter of vram",
+                 (unsigned long long)config->locked);
+        return false;
+    }
+    vram->locked_first = vram->size / 2;
+    vram->locked_size = config->locked;
+    return true;
+}
+
+struct gv_vram *gv_vram_new(const struct gv_vram_config *config, char *error, size_t error_size)
+{
+    struct gv_vram *vram = calloc(1, sizeof(*vram));
+
+    if (!vram) {
+        snprintf(error, error_size, "vram: out of memory");
+        return NULL;
+    }
+    if (!choose(vram, config, error, error_size))
+        goto failed;
+    gv_breaks_take(&vram->breaks, config->options, vram->size, config->seed);
+    vram->storage = noise_map((size_t)vram->size, config->seed);
+    if (!vram->storage) {
+        snprintf(error, error_size, "vram: no memory for 0x%llx bytes",
+                 (unsigned long long)vram->size);
+        goto failed;
+    }
+    return vram;
+
+failed:
+    gv_vram_free(vram);
+    return NULL;
+}
+
+void gv_vram_free(struct gv_vram *vram)
+{
+    if (vram && vram->storage)
+        noise_unmap(vram->storage, (size_t)vram->size);
+    free(vram);
+}
+
+uint64_t gv_vram_size(const struct gv_vram *vram)
+{
+    return vram->size;
+}
+
+void *gv_vram_storage(struct gv_vram *vram)
+{
+    return vram->storage;
+}
+
+bool gv_vram_is_locked(const struct gv_vram *vram)
+{
+    return vram->locked_size != 0;
+}
+
+bool gv_vram_is_plain(const struct gv_vram *vram)
+{
+    return !vram->breaks.any && !vram->locked_size;
+}
+
+/* Sector by sector, because an address line that is broken moves each sector on its own. */
+static size_t sector(uint64_t at, size_t size)
+{
+    const size_t left = VRAM_SECTOR - at % VRAM_SECTOR;
+
+    return size < left ? size : left;
+}
+
+void gv_vram_read(struct gv_vram *vram, uint64_t at, void *bytes, size_t size)
+{
+    uint8_t *to = bytes;
+
+    if (!vram->breaks.any) {
+        memcpy(to, vram->storage + at, size);
+        return;
+    }
+    for (size_t piece; size; at += piece, to += piece, size -= piece) {
+        piece = sector(at, size);
+        memcpy(to, vram->storage + gv_breaks_place(&vram->breaks, at), piece);
+        gv_breaks_read(&vram->breaks, at, to, piece);
+    }
+}
+
+static bool is_locked(const struct gv_vram *vram, uint64_t at)
+{
+    return at - vram->locked_first < vram->locked_size;
+}
+
+void gv_vram_write(struct gv_vram *vram, uint64_t at, const void *bytes, size_t size)
+{
+    const uint8_t *from = bytes;
+
+    if (gv_vram_is_plain(vram)) {
+        memcpy(vram->storage + at, from, size);
+        return;
+    }
+    for (size_t piece; size; at += piece, from += piece, size -= piece) {
+        piece = sector(at, size);
+        if (!is_locked(vram, at) && gv_breaks_takes(&vram->breaks, at))
+            memcpy(vram->storage + gv_breaks_place(&vram->breaks, at), from, piece);
+    }
+}

@@ -1,0 +1,53 @@
+/* model/gv100/vram/vram.h: the card's memory: storage, and what is broken in it.
+ *
+ * Shape   storage is in the order of physical addresses: how addresses spread over partitions and chips is not
+ *         public (docs/hardware/gv100.md §1.4), so defects speak of addresses, data lanes and address lines.
+ * Units   bytes. Addresses lie below the size; the caller has checked.
+ * Errors  gv_vram_new: null and a sentence.
+ * Source  docs/hardware/gv100.md §1.4, §9.1. */
+#ifndef MODEL_GV100_VRAM_VRAM_H
+#define MODEL_GV100_VRAM_VRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/common/options.h"
+
+/* HBM2 with 8 logical partitions, two FBPAs and two LTCs each: FBPA sizes are whole MiB. */
+#define VRAM_FBPS         8
+#define VRAM_FBPAS        16
+#define VRAM_LTCS_PER_FBP 2
+#define VRAM_GRANULE      (UINT64_C(16) << 20)
+#define VRAM_SMALLEST     (UINT64_C(16) << 20)
+#define VRAM_LARGEST      (UINT64_C(32) << 30)
+
+struct gv_vram;
+
+struct gv_vram_config {
+    uint64_t size;   /* a multiple of VRAM_GRANULE; 0: 256 MiB */
+    uint64_t locked; /* bytes of a video-protected range that is locked; 0: none */
+    uint64_t seed;   /* of what it holds at power-on, and of faults that come and go */
+    const struct options *options;
+};
+
+struct gv_vram *gv_vram_new(const struct gv_vram_config *config, char *error, size_t error_size);
+void gv_vram_free(struct gv_vram *vram);
+
+uint64_t gv_vram_size(const struct gv_vram *vram);
+/* Page aligned; power-on content is seeded noise, never zero. */
+void *gv_vram_storage(struct gv_vram *vram);
+/* Whether a locked range exists: nothing writes to it. */
+bool gv_vram_is_locked(const struct gv_vram *vram);
+
+void gv_vram_read(struct gv_vram *vram, uint64_t at, void *bytes, size_t size);
+void gv_vram_write(struct gv_vram *vram, uint64_t at, const void *bytes, size_t size);
+
+/* Whether no defect watches the memory and no part of it is locked. */
+bool gv_vram_is_plain(const struct gv_vram *vram);
+
+/* What can be broken in it. */
+#define VRAM_DEFECTS 8
+extern const struct defect_row gv_vram_defect_rows[VRAM_DEFECTS];
+
+#endif

@@ -1,0 +1,34 @@
+/* model/gv100/vram/vram_breaks.h: what can be broken in the card's memory.
+ *
+ * Units   addresses in bytes; data bits inside sectors of 32 bytes, which is what a channel of HBM2 moves at a
+ *         time: bit 0 is the lowest of byte 0, 255 the highest of byte 31. */
+#ifndef MODEL_GV100_VRAM_VRAM_BREAKS_H
+#define MODEL_GV100_VRAM_VRAM_BREAKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/common/options.h"
+
+#define VRAM_SECTOR 32u
+
+struct vram_breaks {
+    bool any;
+    uint64_t size;
+    const struct defect *stuck, *line, *open_line, *cell, *weak, *dead, *unwritten;
+    bool half;
+    uint64_t random;
+};
+
+void gv_breaks_take(struct vram_breaks *breaks, const struct options *options, uint64_t size,
+                    uint64_t seed);
+
+/* Where in storage the sector of an address really lies. */
+uint64_t gv_breaks_place(const struct vram_breaks *breaks, uint64_t at);
+/* Changes what was read from [at, at + size), which lies in one sector. */
+void gv_breaks_read(struct vram_breaks *breaks, uint64_t at, uint8_t *bytes, size_t size);
+/* Whether a write to that sector arrives. */
+bool gv_breaks_takes(const struct vram_breaks *breaks, uint64_t at);
+
+#endif

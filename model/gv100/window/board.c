@@ -1,0 +1,92 @@
+#include "model/gv100/window/board.h"
+
+#include "hw/gv100/board.h"
+#include "hw/gv100/ptop.h"
+#include "hw/gv100/unlisted.h"
+#include "hw/gv100/usermode.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/vm/memory.h"
+#include "model/gv100/vram/vram.h"
+
+#define GPCS           6
+#define TPCS_PER_GPC   7
+#define SLICES_PER_LTC 2
+#define FBPAS_PER_FBP  (VRAM_FBPAS / VRAM_FBPS)
+#define LTCS           (VRAM_FBPS * VRAM_LTCS_PER_FBP)
+/* Number of the last byte of the field, plus one: a PCE for each LCE that there may be. */
+#define PCES 0x1ff
+
+static uint32_t read_post(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return gv_memory_usable(card) ? POST_STATUS_DONE : 0;
+}
+
+/* MiB of each FBPA; the fuses of those that are off are 1. */
+static uint32_t read_fbpa(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const unsigned i = (offset - FBPA_SIZE(0)) / (FBPA_SIZE(1) - FBPA_SIZE(0));
+    uint64_t size = gv_vram_size(card->vram) / VRAM_FBPAS;
+
+    (void)stored;
+    if (card->broken[DEFECT_FBPA_SIZE_DOUBLE])
+        size *= 2;
+    return i < VRAM_FBPAS ? (uint32_t)(size >> 20) : 0;
+}
+
+static uint32_t read_fbpa_fuse(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return card->broken[DEFECT_FBPA_FUSED_OFF] ? BIT(VRAM_FBPAS - 1) : 0;
+}
+
+static uint32_t read_fbpas(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_PTOP_COUNT_WRONG] ? stored + 1 : stored;
+}
+
+static uint32_t read_usermode_class(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_USERMODE_CLASS_WRONG] ? stored ^ 0x10 : stored;
+}
+
+/* clang-format off */
+static const struct reg_row rows[] = {
+    REG(PTOP_SCAL_NUM_GPCS, .reset = GPCS),
+    REG(PTOP_SCAL_NUM_TPC_PER_GPC, .reset = TPCS_PER_GPC),
+    REG(PTOP_SCAL_NUM_FBPS, .reset = VRAM_FBPS),
+    REG(PTOP_SCAL_NUM_FBPAS, .reset = VRAM_FBPAS, .read = read_fbpas),
+    REG(PTOP_SCAL_NUM_LTC_PER_FBP, .reset = VRAM_LTCS_PER_FBP),
+    REG(PTOP_SCAL_NUM_LTCS, .reset = LTCS),
+    REG(PTOP_SCAL_NUM_FBPA_PER_FBP, .reset = FBPAS_PER_FBP),
+    REG(PTOP_SCAL_NUM_SLICES_PER_LTC, .reset = SLICES_PER_LTC),
+    REG(POST_STATUS, .read = read_post),
+    REG(FUSE_UNITS_OFF),
+    REG(FUSE_DISPLAY_OFF, .reset = FUSE_DISPLAY_OFF_ALL),
+    REG(FUSE_FBPA_OFF, .read = read_fbpa_fuse),
+    REG(FUSE_FBP_OFF),
+    MANY(FUSE_LTC_OFF, 4),
+    MANY(FBPA_SIZE, 0x4000, .read = read_fbpa),
+    REG(STRAPS, .reset = STRAPS_CRYSTAL_27MHZ),
+    REG(VBIOS_IN_VRAM),
+    REG(CE_PCE_MAP, .reset = PCES),
+    REG(USERMODE_CFG0, .reset = 0xc361, .read = read_usermode_class),
+    REG(LTC_COUNT, .bits = RW, .reset = LTCS),
+    REG(LTC_SLICES, .reset = (uint32_t)SLICES_PER_LTC << 28),
+    REG(LTC_CLEAR_INDEX, .bits = RW),
+    { .at = LTC_CLEAR_COLOR(0), .name = "LTC_CLEAR_COLOR", .count = LTC_CLEAR_COLORS, .bits = RW },
+    REG(LTC_CLEAR_DEPTH, .bits = RW),
+    REG(LTC_CLEAR_STENCIL, .bits = RW),
+    REG(FBPA_ALL_A, .bits = RW),
+    REG(FBPA_ALL_B, .bits = RW),
+    REG(FBPA_TRAINED, .bits = RW),
+    REG(MEMORY_SETUP, .bits = RW),
+    MANY(GPIO_INTR, 8, .bits = 0),
+    MANY(GPIO_INTR_LOW, 8, .bits = 0),
+    MANY(GPIO_INTR_HIGH, 8, .bits = 0),
+};
+/* clang-format on */
+
+const struct reg_block gv_board_regs = { rows, ARRAY_SIZE(rows) };

@@ -1,0 +1,154 @@
+#include "model/gv100/window/vbios.h"
+
+#include <string.h>
+
+#include "hw/pci.h"
+#include "model/common/bytes.h"
+#include "model/gv100/base/card.h"
+
+/* Where each part of the image stands. */
+enum {
+    AT_CONFIG_POINTER = 0x36, /* of the display configuration */
+    AT_PCIR = 0x40,
+    AT_SCRIPT = 0x80, /* ends at once: the board is started by a program of its own */
+    AT_SCRIPT_TABLE = 0x88,
+    AT_NOTHING = 0x90,
+    AT_APPLICATION = 0xa0,
+    AT_APPLICATIONS = 0xd0,
+    AT_MEMORY_MAP = 0xe0,
+    AT_MEMORY_TYPES = 0x100,
+    AT_VERSION = 0x130,
+    AT_INIT = 0x150,
+    AT_POWER_UNIT = 0x170,
+    AT_PERFORMANCE = 0x180,
+    AT_MEMORY = 0x208,
+    AT_BIT = 0x220,
+    AT_CONFIG = 0x280,
+    AT_GPIO = 0x2b0,
+    AT_I2C = 0x2c0,
+    AT_CONNECTORS = 0x2d0,
+};
+
+#define SCRIPT_END   0x71
+#define MEMORY_HBM2  6
+#define STRAP_ROWS   16
+#define BIT_TOKENS   5
+#define CONFIG_MAGIC 0x4edcbdcbu
+
+static void put(uint8_t *bytes, unsigned at, unsigned size, uint64_t value)
+{
+    bytes_put(bytes + at, value, size);
+}
+
+static uint8_t to_zero(const uint8_t *bytes, unsigned size)
+{
+    unsigned sum = 0;
+
+    for (unsigned i = 0; i < size; i++)
+        sum += bytes[i];
+    return (uint8_t)(0u - sum);
+}
+
+/* The header that starts an expansion ROM, and the structure that says whose it is. */
+static void put_pci(const struct gv100 *card, uint8_t *bytes)
+{
+    put(bytes, 0, 2, 0xaa55);
+    put(bytes, 2, 1, VBIOS_SIZE / 512);
+    put(bytes, 3, 1, 0xcb); /* a far return: nothing to execute */
+    put(bytes, 0x18, 2, AT_PCIR);
+    memcpy(bytes + AT_PCIR, "PCIR", 4);
+    put(bytes, AT_PCIR + 4, 2, PCI_VENDOR_NVIDIA);
+    put(bytes, AT_PCIR + 6, 2, gv_config_device_id(card));
+    put(bytes, AT_PCIR + 10, 2, 0x18);
+    put(bytes, AT_PCIR + 13, 3, PCI_CLASS_3D);
+    put(bytes, AT_PCIR + 16, 2, VBIOS_SIZE / 512);
+    put(bytes, AT_PCIR + 21, 1, 0x80); /* the last image */
+}
+
+/* One program of the PMU, of type 4 (it starts the board), and a map of memory types by strap. */
+static void put_tables(uint8_t *bytes)
+{
+    static const uint8_t applications[] = { 1, 4, 6, 1, 4, 0 };
+    static const uint8_t memory_map[] = { 0x11, 0x15, 0, 0, 0, 0 };
+    static const uint8_t memory_types[] = { 0x10, 7, 2, STRAP_ROWS, 0, 0, 0 };
+
+    put(bytes, AT_SCRIPT, 1, SCRIPT_END);
+    put(bytes, AT_SCRIPT_TABLE, 2, AT_SCRIPT);
+    memcpy(bytes + AT_APPLICATIONS, applications, sizeof(applications));
+    put(bytes, AT_APPLICATIONS + sizeof(applications), 4, AT_APPLICATION);
+    memcpy(bytes + AT_MEMORY_MAP, memory_map, sizeof(memory_map));
+    memcpy(bytes + AT_MEMORY_TYPES, memory_types, sizeof(memory_types));
+    for (unsigned i = 0; i < STRAP_ROWS; i++)
+        put(bytes, AT_MEMORY_TYPES + sizeof(memory_types) + 2 * i, 1, i << 4 | MEMORY_HBM2);
+}
+
+/* What BIT's tokens point to. */
+static void put_token_data(uint8_t *bytes)
+{
+    put(bytes, AT_VERSION, 4, 0x88000000); /* 88.00.00.00.00 */
+    put(bytes, AT_INIT, 2, AT_SCRIPT_TABLE);
+    for (unsigned i = 1; i <= 6; i++)
+        put(bytes, AT_INIT + 2 * i, 2, AT_NOTHING);
+    put(bytes, AT_INIT + 20, 2, AT_NOTHING);
+    put(bytes, AT_INIT + 24, 2, AT_NOTHING);
+    put(bytes, AT_POWER_UNIT, 4, AT_APPLICATIONS);
+    put(bytes, AT_PERFORMANCE + 4, 4, AT_MEMORY_MAP);
+    put(bytes, AT_MEMORY + 3, 2, AT_MEMORY_TYPES);
+}
+
+static void put_bit(uint8_t *bytes)
+{
+    static const struct {
+        char id;
+        uint8_t version, length;
+        uint16_t at;
+    } tokens[BIT_TOKENS] = {
+        { 'i', 2, 22, AT_VERSION },       { 'I', 1, 28, AT_INIT },  { 'p', 2, 4, AT_POWER_UNIT },
+        { 'P', 2, 0x80, AT_PERFORMANCE }, { 'M', 2, 6, AT_MEMORY },
+    };
+
+    put(bytes, AT_BIT, 2, 0xb8ff);
+    memcpy(bytes + AT_BIT + 2, "BIT", 4);
+    put(bytes, AT_BIT + 6, 2, 0x0100);
+    put(bytes, AT_BIT + 8, 1, 12);
+    put(bytes, AT_BIT + 9, 1, 6);
+    put(bytes, AT_BIT + 10, 1, BIT_TOKENS);
+    put(bytes, AT_BIT + 11, 1, to_zero(bytes + AT_BIT, 11));
+    for (unsigned i = 0; i < BIT_TOKENS; i++) {
+        const unsigned at = AT_BIT + 12 + 6 * i;
+
+        put(bytes, at, 1, (uint8_t)tokens[i].id);
+        put(bytes, at + 1, 1, tokens[i].version);
+        put(bytes, at + 2, 2, tokens[i].length);
+        put(bytes, at + 4, 2, tokens[i].at);
+    }
+}
+
+/* Display configuration 4.0 whose only entry ends its list. */
+static void put_display(uint8_t *bytes)
+{
+    static const uint8_t header[] = { 0x40, 0x1b, 1, 8 };
+    static const uint8_t gpio[] = { 0x40, 6, 0, 4 }, list[] = { 0x40, 5, 0, 4 };
+
+    put(bytes, AT_CONFIG_POINTER, 2, AT_CONFIG);
+    memcpy(bytes + AT_CONFIG, header, sizeof(header));
+    put(bytes, AT_CONFIG + 4, 2, AT_I2C);
+    put(bytes, AT_CONFIG + 6, 4, CONFIG_MAGIC);
+    put(bytes, AT_CONFIG + 10, 2, AT_GPIO);
+    put(bytes, AT_CONFIG + 0x14, 2, AT_CONNECTORS);
+    put(bytes, AT_CONFIG + 0x1b, 4, 0xe);
+    memcpy(bytes + AT_GPIO, gpio, sizeof(gpio));
+    memcpy(bytes + AT_I2C, list, sizeof(list));
+    memcpy(bytes + AT_CONNECTORS, list, sizeof(list));
+}
+
+void gv_vbios_build(const struct gv100 *card, uint8_t *bytes)
+{
+    memset(bytes, 0, VBIOS_SIZE);
+    put_pci(card, bytes);
+    put_tables(bytes);
+    put_token_data(bytes);
+    put_bit(bytes);
+    put_display(bytes);
+    put(bytes, VBIOS_SIZE - 1, 1, to_zero(bytes, VBIOS_SIZE - 1));
+}

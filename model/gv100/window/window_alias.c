@@ -1,0 +1,58 @@
+#include "model/gv100/window/window_alias.h"
+
+#include "hw/gv100/gmmu.h"
+#include "hw/gv100/unlisted.h"
+#include "hw/pci.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/vm/memory.h"
+#include "model/gv100/vram/vram.h"
+#include "model/gv100/window/windows.h"
+
+#define HOST_PAGE UINT64_C(0x1000)
+
+void gv_window_alias_init(struct gv100 *card)
+{
+    bool allowed =
+        !card->traced && gv_vram_is_plain(card->vram) && gv_knob(card, KNOB_TLB_ENTRIES) != 0;
+
+    for (unsigned i = 0; i < DEFECT_COUNT; i++)
+        if (card->broken[i] && gv_defect_rows[i].watches)
+            allowed = false;
+    aliases_init(&card->aliases, &card->host, allowed);
+}
+
+void gv_window_unalias(struct gv100 *card)
+{
+    aliases_drop_all(&card->aliases);
+}
+
+static void offer(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t size, uint64_t vram)
+{
+    if (!aliases_have_room(&card->aliases) || !gv_memory_usable(card) ||
+        aliases_cover(&card->aliases, bar, offset) || (offset | vram | size) % HOST_PAGE ||
+        vram >= gv_vram_size(card->vram) || size > gv_vram_size(card->vram) - vram)
+        return;
+    aliases_add(&card->aliases, &(struct alias){ .bar = bar, .offset = offset, .size = size },
+                vram);
+}
+
+void gv_window_alias_physical(struct gv100 *card, unsigned bar, uint64_t bar_size)
+{
+    const uint64_t end = gv_vram_size(card->vram);
+
+    offer(card, bar, 0, bar_size < end ? bar_size : end, 0);
+}
+
+void gv_window_alias_page(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t run,
+                          linear_addr at)
+{
+    const uint64_t size = BIT64(GMMU_PAGE_2M), inside = offset & (size - 1);
+
+    if (run + inside == size && at.target == TARGET_VRAM && at.v >= inside)
+        offer(card, bar, offset - inside, size, at.v - inside);
+}
+
+void gv_window_alias_pramin(struct gv100 *card, uint64_t base)
+{
+    offer(card, NV_BAR_MMIO, PRAMIN, PRAMIN_BYTES, base);
+}

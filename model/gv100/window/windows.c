@@ -1,0 +1,251 @@
+#include "model/gv100/window/windows.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hw/gv100/pbus.h"
+#include "hw/gv100/unlisted.h"
+#include "hw/pci.h"
+#include "model/common/bytes.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/vm/access.h"
+#include "model/gv100/vm/fault.h"
+#include "model/gv100/vm/memory.h"
+#include "model/gv100/window/window_alias.h"
+
+#define BIND_NS 2000
+/* Accesses after which PRAMIN is worth an alias: changing one costs as much as a thousand. */
+#define PRAMIN_PATIENCE 512
+#define PRAMIN_STEP     16 /* log2 of what BASE counts */
+
+/* What differs between the two BARs. */
+static const struct {
+    uint32_t block, pending, outstanding;
+    uint16_t engine;
+    uint8_t bar;
+} traits[WINDOW_COUNT] = {
+    { PBUS_BAR1_BLOCK, PBUS_BIND_STATUS_BAR1_PENDING, PBUS_BIND_STATUS_BAR1_OUTSTANDING,
+      GMMU_ENGINE_BAR1, NV_BAR_VRAM },
+    { PBUS_BAR2_BLOCK, PBUS_BIND_STATUS_BAR2_PENDING, PBUS_BIND_STATUS_BAR2_OUTSTANDING,
+      GMMU_ENGINE_BAR2, NV_BAR_RAMIN },
+};
+
+void gv_windows_power_on(struct gv100 *card)
+{
+    *card->windows = (struct windows){ 0 };
+}
+
+/* ---- binding --------------------------------------------------------------------------------- */
+
+static bool is_virtual(const struct gv100 *card, unsigned window)
+{
+    return gv_reg(card, traits[window].block) & PBUS_BAR1_BLOCK_MODE;
+}
+
+void gv_window_bind(struct gv100 *card, unsigned window)
+{
+    const uint32_t word = gv_reg(card, traits[window].block);
+    const uint32_t pointer = FIELD_GET(PBUS_BAR1_BLOCK_PTR, word);
+    struct space *space = &card->windows->spaces[window];
+
+    gv_window_unalias(card);
+    card->windows->bound_ns[window] = gv_now_ns(card) + BIND_NS;
+    if (window == WINDOW_BAR1 && card->broken[DEFECT_WINDOW_REBIND_IGNORED] && space->bound)
+        return;
+    if (is_virtual(card, window)) {
+        linear_addr block = gv_space_block(pointer, FIELD_GET(PBUS_BAR1_BLOCK_TARGET, word));
+
+        if (card->broken[DEFECT_WINDOW_BLOCK_BIT_STUCK])
+            block.v &= ~UINT64_C(0x1000);
+        gv_space_bind(card, space, block);
+    } else {
+        gv_space_unbind(space);
+    }
+    if (window == WINDOW_BAR2)
+        gv_fault_set_bar2(card, space);
+}
+
+uint32_t gv_window_bind_status(const struct gv100 *card)
+{
+    const uint64_t now = gv_now_ns(card);
+    uint32_t status = 0;
+
+    for (unsigned i = 0; i < WINDOW_COUNT; i++) {
+        if (now >= card->windows->bound_ns[i] && !card->broken[DEFECT_WINDOW_BIND_STUCK])
+            continue;
+        status |= traits[i].outstanding;
+        if (now + BIND_NS / 2 < card->windows->bound_ns[i])
+            status |= traits[i].pending;
+    }
+    return status;
+}
+
+/* ---- BAR1 and BAR2 --------------------------------------------------------------------------- */
+
+static struct client client_of(const struct gv100 *card, unsigned window)
+{
+    const unsigned bound =
+        card->broken[DEFECT_WINDOW_BLOCKS_SWAPPED] ? WINDOW_COUNT - 1 - window : window;
+
+    return (struct client){ .group = TLB_BARS,
+                            .engine = traits[window].engine,
+                            .number = GMMU_HUB_CLIENT_HOST_CPU,
+                            .privileged = gv_knob(card, KNOB_BAR_PRIVILEGED) == BAR_PRIVILEGED_YES,
+                            .space = &card->windows->spaces[bound] };
+}
+
+static void fill_fault_value(const struct gv100 *card, uint64_t offset, uint8_t *bytes, size_t size)
+{
+    const uint32_t value = gv_knob(card, KNOB_BAR_FAULT_VALUE);
+
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(value >> (8 * ((offset + i) & 3)));
+}
+
+static void read_physical(struct gv100 *card, unsigned window, uint64_t offset, uint8_t *bytes,
+                          size_t size)
+{
+    struct model_bar bar;
+
+    if (gv_knob(card, KNOB_BAR_PHYSICAL) == BAR_PHYSICAL_NOTHING) {
+        fill_fault_value(card, offset, bytes, size);
+        return;
+    }
+    gv_memory_read(card, (linear_addr){ offset, TARGET_VRAM }, bytes, size);
+    if (gv_config_bar(card, traits[window].bar, &bar))
+        gv_window_alias_physical(card, traits[window].bar, bar.size);
+}
+
+/* The alias of a page serves writes too, so it is offered only where a write has been good. */
+static void offer_page(struct gv100 *card, unsigned window, const struct client *client,
+                       uint64_t offset)
+{
+    struct access_result result;
+
+    if (aliases_have_room(&card->aliases) &&
+        gv_access_translate(card, client, offset, GMMU_ACCESS_VIRT_WRITE, &result) &&
+        !result.sparse)
+        gv_window_alias_page(card, traits[window].bar, offset, result.run, result.at);
+}
+
+/* What can be reached before and behind a page that faults is read all the same. */
+static void read_virtual(struct gv100 *card, unsigned window, uint64_t offset, uint8_t *bytes,
+                         size_t size)
+{
+    const struct client client = client_of(card, window);
+    struct access_end end;
+
+    for (size_t done = 0; done < size;) {
+        if (gv_access_read(card, &client, offset + done, bytes + done, size - done, &end)) {
+            offer_page(card, window, &client, offset + done);
+            return;
+        }
+        gv_fault_report(card, &client, end.at, GMMU_ACCESS_VIRT_READ, end.fault);
+        done += end.done;
+        const uint64_t left = BIT64(GMMU_PAGE_4K) - ((offset + done) & BITS64(11, 0));
+        const size_t skip = size - done < left ? size - done : (size_t)left;
+        fill_fault_value(card, offset + done, bytes + done, skip);
+        done += skip;
+    }
+}
+
+static void write_virtual(struct gv100 *card, unsigned window, uint64_t offset,
+                          const uint8_t *bytes, size_t size)
+{
+    const struct client client = client_of(card, window);
+    struct access_end end;
+
+    for (size_t done = 0; done < size;) {
+        if (gv_access_write(card, &client, offset + done, bytes + done, size - done, &end)) {
+            offer_page(card, window, &client, offset + done);
+            return;
+        }
+        gv_fault_report(card, &client, end.at, GMMU_ACCESS_VIRT_WRITE, end.fault);
+        done += end.done;
+        const uint64_t left = BIT64(GMMU_PAGE_4K) - ((offset + done) & BITS64(11, 0));
+        done += size - done < left ? size - done : (size_t)left;
+    }
+}
+
+void gv_window_read(struct gv100 *card, unsigned window, uint64_t offset, void *bytes, size_t size)
+{
+    if (is_virtual(card, window))
+        read_virtual(card, window, offset, bytes, size);
+    else
+        read_physical(card, window, offset, bytes, size);
+}
+
+void gv_window_write(struct gv100 *card, unsigned window, uint64_t offset, const void *bytes,
+                     size_t size)
+{
+    if (is_virtual(card, window))
+        write_virtual(card, window, offset, bytes, size);
+    else if (gv_knob(card, KNOB_BAR_PHYSICAL) == BAR_PHYSICAL_VRAM)
+        gv_memory_write(card, (linear_addr){ offset, TARGET_VRAM }, bytes, size);
+}
+
+/* ---- the window in BAR0 ---------------------------------------------------------------------- */
+
+static linear_addr pramin_at(const struct gv100 *card, uint32_t offset)
+{
+    const uint32_t word = gv_reg(card, PBUS_BAR0_WINDOW);
+    uint64_t base = (uint64_t)FIELD_GET(PBUS_BAR0_WINDOW_BASE, word) << PRAMIN_STEP;
+    enum target target = (enum target)FIELD_GET(PBUS_BAR0_WINDOW_TARGET, word);
+
+    if (card->broken[DEFECT_WINDOW_BASE_OFF])
+        base += BIT64(PRAMIN_STEP);
+    if (card->broken[DEFECT_WINDOW_GRANULE])
+        base &= ~(uint64_t)(PRAMIN_BYTES - 1);
+    if (card->broken[DEFECT_WINDOW_TARGET_IGNORED])
+        target = TARGET_VRAM;
+    return (linear_addr){ base + offset, target };
+}
+
+void gv_pramin_moved(struct gv100 *card)
+{
+    aliases_drop_bar(&card->aliases, NV_BAR_MMIO);
+    card->windows->moved_accesses = 0;
+}
+
+static void count_access(struct gv100 *card)
+{
+    if (++card->windows->moved_accesses % PRAMIN_PATIENCE != 0)
+        return;
+    const linear_addr base = pramin_at(card, 0);
+    if (base.target == TARGET_VRAM)
+        gv_window_alias_pramin(card, base.v);
+}
+
+void gv_pramin_read(struct gv100 *card, uint32_t offset, void *bytes, size_t size)
+{
+    gv_memory_read(card, pramin_at(card, offset), bytes, size);
+    count_access(card);
+}
+
+void gv_pramin_write(struct gv100 *card, uint32_t offset, const void *bytes, size_t size)
+{
+    gv_memory_write(card, pramin_at(card, offset), bytes, size);
+    count_access(card);
+}
+
+/* ---- what changed ---------------------------------------------------------------------------- */
+
+unsigned gv_windows_changed(struct gv100 *card, void (*line)(void *opaque, const char *text),
+                            void *opaque)
+{
+    unsigned changed = 0;
+
+    for (unsigned i = 0; i < WINDOW_COUNT; i++) {
+        const struct space *space = &card->windows->spaces[i];
+        char text[80];
+
+        if (!space->bound)
+            continue;
+        snprintf(text, sizeof(text), "BAR%u: bound to 0x%llx, was unbound", i + 1,
+                 (unsigned long long)space->block.v);
+        if (line)
+            line(opaque, text);
+        changed++;
+    }
+    return changed;
+}

@@ -1,0 +1,50 @@
+/* model/gv100/window/windows.h: BAR1, BAR2 and the moving window in BAR0, through which the machine sees memory.
+ *
+ * Shape   the window in BAR0 (PRAMIN) is physical. BAR1 and BAR2 are physical or virtual; a bind takes what it
+ *         needs of the instance block at once, and BIND_STATUS shows it under way for a while.
+ * Units   offsets in bytes from the start of the BAR, or of PRAMIN.
+ * Source  docs/hardware/gv100.md §2.1, §2.2, §6.3. */
+#ifndef MODEL_GV100_WINDOW_WINDOWS_H
+#define MODEL_GV100_WINDOW_WINDOWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/gv100/vm/space.h"
+
+struct gv100;
+
+enum { WINDOW_BAR1, WINDOW_BAR2, WINDOW_COUNT };
+
+struct windows {
+    struct space spaces[WINDOW_COUNT];
+    uint64_t bound_ns[WINDOW_COUNT]; /* when the bind under way ends */
+    uint32_t moved_accesses;         /* through PRAMIN since it was moved */
+};
+
+void gv_windows_power_on(struct gv100 *card);
+
+/* PBUS_BAR1_BLOCK or PBUS_BAR2_BLOCK was written. */
+void gv_window_bind(struct gv100 *card, unsigned window);
+/* PBUS_BIND_STATUS. */
+uint32_t gv_window_bind_status(const struct gv100 *card);
+
+/* Accesses of any size; what faults reads as knob bar_fault_value says, and is lost when written. */
+void gv_window_read(struct gv100 *card, unsigned window, uint64_t offset, void *bytes, size_t size);
+void gv_window_write(struct gv100 *card, unsigned window, uint64_t offset, const void *bytes,
+                     size_t size);
+
+/* PBUS_BAR0_WINDOW was written. */
+void gv_pramin_moved(struct gv100 *card);
+void gv_pramin_read(struct gv100 *card, uint32_t offset, void *bytes, size_t size);
+void gv_pramin_write(struct gv100 *card, uint32_t offset, const void *bytes, size_t size);
+
+/* Which spaces are bound that were not at power-on: a count, and a line for each. */
+unsigned gv_windows_changed(struct gv100 *card, void (*line)(void *opaque, const char *text),
+                            void *opaque);
+
+/* window_alias.c: no part of a BAR is served by the surroundings any longer. */
+void gv_window_unalias(struct gv100 *card);
+
+#endif
