@@ -7,7 +7,7 @@ set -u
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$here/../../.." || exit 2
 build=${BUILD:-build} random=${1:-200} seed=${2:-1}
-kernel=.cache/linux each=6 number=0 failed=0
+kernel=.cache/linux each=12 number=0 failed=0
 chipsets=(g80 g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218)
 work=$(mktemp -d "$build/nouveau/starts.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -38,7 +38,7 @@ boot() {
         options+=(-device "pcie-root-port,id=port$i,chassis=$((i + 1))"
             -device "nv50,id=card$i,bus=port$i,chipset=${chips[i]},strap=${straps[i]},vbios=${roms[i]},posted=off,trace=on")
     done
-    words='console=ttyS0 quiet loglevel=4 panic=-1 client.probe=1'
+    words='console=ttyS0 quiet loglevel=4 panic=-1 client.start=1'
     timeout 600 qemu-system-x86_64 -machine q35 -accel tcg -cpu max -m 1024 -nodefaults -no-user-config \
         -display none -vga none -no-reboot -serial "file:$work/console.log" -serial "file:$work/report.log" \
         -kernel "$kernel/vmlinuz" -initrd "$initramfs" -append "$words" -plugin "$build/barecard.so" \
