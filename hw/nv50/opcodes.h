@@ -102,6 +102,8 @@ enum {
     OP_SPREAD = 0x92,
     OP_INDEX_BYTE_ARRAY = 0x96,
     OP_ADD_NV_REG = 0x97,
+    OP_DPCD_REG = 0x98,
+    OP_ZM_DPCD_REG = 0x99,
     OP_I2C16_CONDITION = 0x9a,
     OP_MEM_INFO = 0x9e,
 };
@@ -116,10 +118,13 @@ enum generic_condition {
     GENERIC_NO_PANEL_DELAYS = 7,
 };
 
-/* Context that a register operand may ask for (§4.2); boot scripts have none. */
+/* Context that a register operand may ask for (§4.2); boot scripts have none. A sub-link is one of a device. */
 #define OPERAND_USE_HEAD    0x80000000u
 #define OPERAND_USE_DEVICE  0x40000000u
 #define OPERAND_USE_SUBLINK 0x20000000u
+#define OPERAND_PER_HEAD    0x800u
+#define OPERAND_PER_DEVICE  0x800u
+#define OPERAND_PER_SUBLINK 0x80u
 #define OPERAND_OFFSET      0x1ffffffcu
 #define OPERAND_END         0x00800000u /* registers lie below */
 

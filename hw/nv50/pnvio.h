@@ -51,6 +51,33 @@
 #define PNVIO_PAD_STRIDE    0x50
 #define PNVIO_PAD_MODE_MASK (BITS(15, 14) | BITS(1, 0))
 #define PNVIO_PAD_MODE_I2C  (BITS(15, 14) | BIT(0))
+#define PNVIO_PAD_MODE_AUX  BIT(1)
 #define PNVIO_PAD_OFF_BIT   BIT(0)
+
+/* AUX channels, the ports of DisplayPort outputs: G94 and later but not G200; 0x50 apart. */
+#define PNVIO_AUX_OUT       0x00e4c0 /* four words: the bytes to be sent */
+#define PNVIO_AUX_IN        0x00e4d0 /* four words: the bytes that came */
+#define PNVIO_AUX_ADDRESS   0x00e4e0
+#define PNVIO_AUX_CTRL      0x00e4e4
+#define PNVIO_AUX_STATUS    0x00e4e8
+#define PNVIO_AUX_STRIDE    0x50
+#define PNVIO_AUX_COUNT     4
+#define AUX_CTRL_RESET      BIT(31)
+#define AUX_CTRL_GRANTED    BITS(25, 24) /* whose the channel is */
+#define AUX_CTRL_GRANTED_US BIT(24)
+#define AUX_CTRL_WANTED     BITS(21, 20)
+#define AUX_CTRL_WANTED_US  BIT(20)
+#define AUX_CTRL_START      BIT(16) /* clears itself when the transfer is over */
+#define AUX_CTRL_COMMAND    BITS(15, 12)
+#define AUX_CTRL_SIZE       BITS(8, 0) /* bytes less 1 */
+#define AUX_COMMAND_WRITE   8
+#define AUX_COMMAND_READ    9
+#define AUX_STATUS_SINK     BIT(28) /* something is connected */
+#define AUX_STATUS_REPLY    BITS(19, 16)
+#define AUX_REPLY_ACK       0
+#define AUX_REPLY_DEFER     2
+#define AUX_REPLY_I2C_DEFER 8
+#define AUX_STATUS_ERRORS   BITS(11, 9)
+#define AUX_STATUS_NO_REPLY BIT(8)
 
 #endif

@@ -102,6 +102,15 @@
 /* Token 'C', version 1. */
 #define BIT_CLOCK_LIMITS 0x08
 
+/* Tokens 'U' and 'd': the first word of each points to a table: version, size of the header, size of an entry,
+ * count. Each entry is the pointer to a record that is meant for outputs of one type. */
+#define DISPLAY_ANY_LINK      0x20 /* versions of which a record is for either link */
+#define DISPLAY_LINKS         0xc0
+#define DISPLAY_RECORD_TYPE   0x00 /* word */
+#define DISPLAY_RECORD_MASK   0x02 /* 'U': dword, 'd': word */
+#define DISPLAY_RECORD_SCRIPT 0x06 /* 'U': word, the first script */
+#define DP_RECORD_FLAGS       0x05 /* 'd': byte */
+
 /* PLL limits, table versions 0x20, 0x21, 0x30, 0x40. */
 #define PLL_ID_CORE   0x01
 #define PLL_ID_SHADER 0x02
@@ -112,37 +121,56 @@
 #define PLL_ID_MAX    0xff /* what is larger is a register */
 
 /* Display configuration block 4.0, its GPIO table and its ports. */
-#define DCB_VERSION        0x40
-#define DCB_SIGNATURE      0x4edcbdcbu
-#define DCB_PORTS          0x04
-#define DCB_SIGNATURE_AT   0x06
-#define DCB_GPIO           0x0a
-#define DCB_HEADER_MIN     0x0c
-#define GPIO_TABLE_VERSION 0x40
-#define GPIO_ENTRY_SIZE    4
-#define GPIO_LINE          BITS(4, 0)
-#define GPIO_FUNCTION      BITS(15, 8)
-#define GPIO_INIT_ON       BIT(24)
-#define GPIO_NVIO          BIT(25)
-#define GPIO_SOR           BIT(26)
-#define GPIO_OFF_DATA      BIT(27)
-#define GPIO_OFF_INPUT     BIT(28)
-#define GPIO_ON_DATA       BIT(29)
-#define GPIO_ON_INPUT      BIT(30)
-#define GPIO_UNUSED        0xff
-#define GPIO_FUNCTION_FAN  0x09
-#define CCB_VERSION        0x40
-#define CCB_DEFAULTS       0x04
-#define CCB_PRIMARY        BITS(3, 0)
-#define CCB_SECONDARY      BITS(7, 4)
-#define CCB_HEADER_MIN     5
-#define CCB_ENTRY_SIZE     4
-#define CCB_ACCESS         BITS(31, 24)
-#define CCB_ACCESS_I2C     5
-#define CCB_ACCESS_AUX     6
-#define CCB_UNUSED         0xff
-#define CCB_PORT           BITS(3, 0)
-#define CCB_HYBRID         BIT(8)
-#define CCB_PARTNER        BITS(12, 9)
+#define DCB_VERSION           0x40
+#define DCB_SIGNATURE         0x4edcbdcbu
+#define DCB_PORTS             0x04
+#define DCB_SIGNATURE_AT      0x06
+#define DCB_GPIO              0x0a
+#define DCB_HEADER_MIN        0x0c
+#define GPIO_TABLE_VERSION    0x40
+#define GPIO_ENTRY_SIZE       4
+#define GPIO_LINE             BITS(4, 0)
+#define GPIO_FUNCTION         BITS(15, 8)
+#define GPIO_INIT_ON          BIT(24)
+#define GPIO_NVIO             BIT(25)
+#define GPIO_SOR              BIT(26)
+#define GPIO_OFF_DATA         BIT(27)
+#define GPIO_OFF_INPUT        BIT(28)
+#define GPIO_ON_DATA          BIT(29)
+#define GPIO_ON_INPUT         BIT(30)
+#define GPIO_UNUSED           0xff
+#define GPIO_FUNCTION_FAN     0x09
+#define DCB_ENTRIES           0x02 /* outputs */
+#define DCB_ENTRY_SIZE_AT     0x03
+#define DCB_ENTRY_SIZE        8
+#define DCB_CONNECTORS        0x14
+#define DCB_HEADER_CONNECTORS 0x16       /* a header that is shorter has no pointer to connectors */
+#define DCB_TYPE              BITS(3, 0) /* of the entry's first word */
+#define DCB_TYPE_DP           0x6
+#define DCB_TYPE_END          0xe
+#define DCB_TYPE_SKIP         0xf
+#define DCB_ENTRY_PORT        BITS(7, 4)
+#define DCB_HEADS             BITS(11, 8)
+#define DCB_CONNECTOR         BITS(15, 12)
+#define DCB_LOCATION          BITS(21, 20)
+#define DCB_RESOURCES         BITS(27, 24)
+#define DCB_LINKS             BITS(5, 4) /* of its second word */
+#define DCB_EXTERNAL          BITS(15, 8)
+#define CONNECTOR_TABLE_MIN                                                                        \
+    4 /* version, size of the header, count, size of an entry, whose byte 0 is the type */
+#define CONNECTOR_INTERNAL_DP 0x47
+#define CCB_VERSION           0x40
+#define CCB_DEFAULTS          0x04
+#define CCB_PRIMARY           BITS(3, 0)
+#define CCB_SECONDARY         BITS(7, 4)
+#define CCB_HEADER_MIN        5
+#define CCB_ENTRY_SIZE        4
+#define CCB_ACCESS            BITS(31, 24)
+#define CCB_ACCESS_I2C        5
+#define CCB_ACCESS_AUX        6
+#define CCB_UNUSED            0xff
+#define CCB_PORT              BITS(3, 0)
+#define CCB_HYBRID            BIT(8)
+#define CCB_PARTNER           BITS(12, 9)
 
 #endif

@@ -33,20 +33,23 @@ static void put_headers(uint8_t *image, size_t size)
         uint8_t version, size;
         uint16_t at;
     } tokens[] = {
-        { 'i', 2, 0x19, 0xa0 }, { 'I', 1, 0x1c, 0xc0 }, { 'M', 1, 13, 0xe0 }, { 'C', 1, 12, 0xf0 }
+        { 'i', 2, 0x19, 0xa0 }, { 'I', 1, 0x1c, 0xc0 }, { 'M', 1, 13, 0xe0 },
+        { 'C', 1, 12, 0xf0 },   { 'U', 1, 2, 0x2a8 },   { 'd', 1, 2, 0x2aa },
     };
 
     put_bytes(image, 0, "\x55\xaa\x02\xcb", 4);
     put16(image, 0x18, 0x40);
-    put16(image, 0x36, 0x1a0);
+    put16(image, 0x36, 0x260);
+    put16(image, 0x2a8, 0x2b0);
+    put16(image, 0x2aa, 0x2c0);
     put_bytes(image, 0x40, "PCIR\xde\x10\x00\x04\x00\x00\x18\x00\x00\x00\x00\x03", 16);
     put16(image, 0x50, (unsigned)(size / SCRIPT_UNIT));
     image[0x55] = 0x80;
     put_bytes(image, 0x60,
               "\xff\xb8"
-              "BIT\0\0\x01\x0c\x06\x04\x53",
+              "BIT\0\0\x01\x0c\x06\x06\x51",
               12);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < sizeof(tokens) / sizeof(tokens[0]); i++) {
         image[0x6c + 6 * i] = (uint8_t)tokens[i].id;
         image[0x6d + 6 * i] = tokens[i].version;
         put16(image, 0x6e + 6 * i, tokens[i].size);
@@ -83,13 +86,23 @@ static void put_tables(uint8_t *image)
 static void put_board(uint8_t *image)
 {
     static const uint32_t gpio[] = { 0x08000405, 0x43000909 };
-    static const uint32_t ports[] = { 0x05000002, 0x05000703 };
+    static const uint32_t ports[] = { 0x05000002, 0x05000703, 0x06000701 };
+    /* DisplayPort on the AUX channel, second sub-link; analogue on the first I2C port. */
+    static const uint32_t outputs[] = { 0x04000326, 0x20, 0x01001100, 0 };
 
-    put_bytes(image, 0x1a0, "\x40\x1b\x00\x08\xe0\x01\xcb\xbd\xdc\x4e\xc0\x01", 12);
+    put_bytes(image, 0x260, "\x40\x1b\x02\x08\xe0\x01\xcb\xbd\xdc\x4e\xc0\x01", 12);
+    put16(image, 0x274, 0x298);
+    put_words(image, 0x27b, outputs, 4);
+    put_bytes(image, 0x298, "\x40\x05\x01\x04\0\x47\0\0\0", 9);
     put_bytes(image, 0x1c0, "\x40\x06\x02\x04\x00\x00", 6);
     put_words(image, 0x1c6, gpio, 2);
-    put_bytes(image, 0x1e0, "\x40\x05\x02\x04\x10", 5);
-    put_words(image, 0x1e5, ports, 2);
+    put_bytes(image, 0x1e0, "\x40\x05\x03\x04\x10", 5);
+    put_words(image, 0x1e5, ports, 3);
+    /* Tables of displays and of DisplayPort, a record each. */
+    put_bytes(image, 0x2b0, "\x21\x05\x02\x01\x08\xb8\x02", 7);
+    put_bytes(image, 0x2b8, "\x06\0\x84\x03\0\0\0\x03", 8);
+    put_bytes(image, 0x2c0, "\x21\x05\x02\x01\x08\xc8\x02", 7);
+    put_bytes(image, 0x2c8, "\x06\0\x84\0\0\x01", 6);
     /* Limits: core, memory, head 0; one record for all. */
     put_bytes(image, 0x220, "\x30\x04\x07\x03", 4);
     put_bytes(image, 0x224,

@@ -4,7 +4,14 @@
 
 #include "engines/nv50/devinit/policy.h"
 
-enum { FLAG_DRY = 1, FLAG_I2C = 2, FLAG_ANY = 4, FLAG_SHARED = 8, FLAG_ZERO = 16 };
+enum {
+    FLAG_DRY = 1,
+    FLAG_I2C = 2,
+    FLAG_ANY = 4,
+    FLAG_SHARED = 8,
+    FLAG_ZERO = 16,
+    FLAG_OUTPUT = 32
+};
 
 static void require(bool holds)
 {
@@ -51,7 +58,9 @@ static enum err i2c(void *context, const struct devinit_i2c *transfer)
     struct script_world *const world = context;
     unsigned sum = 0;
 
-    require(world->d.end.stop == DEVINIT_OK && transfer->device < 0x80 && transfer->port.port < 10);
+    require(world->d.end.stop == DEVINIT_OK && transfer->device < 0x80);
+    require(transfer->port.port < (transfer->aux ? 4 : 10));
+    require(!transfer->aux || transfer->in_count + transfer->out_count == 1);
     require(transfer->in_count || world->d.rules.i2c_writes);
     for (unsigned i = 0; i < transfer->out_count; i++)
         sum += transfer->out[i]; /* ASan sees whether they are there */
@@ -77,6 +86,24 @@ static enum err wait(void *context, uint32_t us)
     return OK;
 }
 
+/* The boot list's first script for every output of the board, and what its own tables say for it. */
+static enum devinit_stop run_outputs(struct script_world *world, const struct vbios *v)
+{
+    struct output output;
+    uint16_t script;
+
+    for (unsigned i = 0; i < 16; i++) {
+        if (output_find(v, i, &output) != OK)
+            continue;
+        devinit_output(&world->d, &output);
+        output.head = i % 2;
+        if (vbios_script(v, 0, &script))
+            output.script = script;
+        devinit_output(&world->d, &output);
+    }
+    return world->d.end.stop;
+}
+
 void script_world_run(struct script_world *world, const struct vbios *v, unsigned chip,
                       unsigned flags, uint32_t seed)
 {
@@ -93,7 +120,8 @@ void script_world_run(struct script_world *world, const struct vbios *v, unsigne
     world->d.chip = &nv50_chips[chip % CHIP_COUNT];
     world->d.parts = 8;
     devinit_init(&world->d, v, &nv50_chips[chip % CHIP_COUNT], &callbacks, rules);
-    const enum devinit_stop stop = devinit_boot(&world->d);
+    const enum devinit_stop stop =
+        flags & FLAG_OUTPUT ? run_outputs(world, v) : devinit_boot(&world->d);
 
     require(world->d.opcodes <= DEVINIT_TOTAL_OPCODES + 1);
     require(world->waited_us <= DEVINIT_WAIT_US + DEVINIT_POLL_US);

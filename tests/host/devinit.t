@@ -134,6 +134,24 @@ like($err, qr/g85/, 'devinit: no such chipset');
 like($err, qr/0 to 15 wanted/, 'devinit: no such strap');
 ($out, $err, $status) = run('devinit', put_file('empty.rom', rom($script, 0xb0 => "\0\0")));
 like($err, qr/no init scripts/, 'devinit: no scripts');
+
+# A board with a DisplayPort output on AUX channel 0, resource 1, whose script stands at 0x600.
+my $shown = put_file('output.rom', rom($script,
+    0x36 => pack('v', 0x400), 0x400 => pack('C4vVv', 0x40, 27, 1, 8, 0x440, 0x4edcbdcb, 0),
+    0x41b => pack('VV', 0x02000106, 0x10), 0x440 => pack('C5V', 0x40, 5, 1, 4, 0, 0x06000000),
+    0x69 => "\6", 0x6a => "\4", 0x6b => "\x53", 0x7e => pack('aCvv', 'U', 1, 2, 0x460), 0x460 => pack('v', 0x464),
+    0x464 => pack('C5v', 0x21, 5, 2, 1, 8, 0x470), 0x470 => pack('vVv', 6, 0x142, 0x600),
+    0x600 => pack('H*', '7a00c06140' . '07000000' . '990001000001' . '2a' . '71')));
+($out, $err, $status) = run('devinit', $shown, '--output', '0');
+like($out, qr/\tregister\t0x1158\t0xa\n.*^0x600\t0x600\tZM_REG\tregister\t0x61c800\t0x7\n0x600\t0x609\tZM_DPCD_REG\taux\t0x100\t0x2a\n\z/ms,
+    'devinit --output: its script behind the boot scripts, with its device and its AUX channel');
+is($err . $status, '0', 'devinit --output: status 0');
+($out, $err, $status) = run('devinit', $shown, '--output', '1');
+like($out, qr/^error: the board lists no display output 1$/m, 'devinit --output: no such output');
+is($status, 2, 'devinit --output: no such output: status 2');
+($out, $err, $status) = run('devinit', '--output', 'x', $shown);
+like($err, qr/0 to 15 wanted/, 'devinit --output: no number');
+
 for my $command (qw(vbios devinit)) {
     ($out, $err, $status) = run($command, '--help');
     like($out, qr/^usage: barecard $command/, "$command --help");

@@ -1,4 +1,5 @@
-/* Lines and I2C by registers (docs/hardware/devinit.md §2.5), against a device that looks at the wires. */
+/* Lines and I2C by registers (docs/hardware/devinit.md §2.5), against a device that looks at the wires,
+ * and AUX, against a display. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -227,6 +228,171 @@ static void lines_have_a_nibble_and_two_mode_bits(void **state)
     }
 }
 
+/* ---- AUX: a display with 256 registers behind channel 1, which is at 0x50 (§2.5) */
+
+struct display {
+    struct devinit_world world;
+    bool absent, silent, held; /* held: somebody else has the channel */
+    unsigned defers;           /* how often it asks for more time */
+    uint8_t memory[256];
+    uint32_t words[9]; /* four that go out, four that come in, the address */
+    uint32_t ctrl, status;
+    unsigned transfers, waited_us;
+    char pads[256];
+};
+
+/* The command in bits 15:12, the number of bytes less 1 below. */
+static void aux_start(struct display *display)
+{
+    const unsigned command = display->ctrl >> 12 & 0xf, count = (display->ctrl & 0xff) + 1;
+
+    display->transfers++;
+    if (display->silent) {
+        display->status = 1u << 28 | 1u << 8;
+        return;
+    }
+    if (display->defers) {
+        display->defers--;
+        display->status = 1u << 28 | 2u << 16;
+        return;
+    }
+    display->status = 1u << 28 | count;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned shift = 8 * (i % 4);
+        uint8_t *const cell = &display->memory[(display->words[8] + i) & 0xff];
+
+        if (command == 8)
+            *cell = (uint8_t)(display->words[i / 4] >> shift);
+        else if (command == 9)
+            display->words[4 + i / 4] =
+                (display->words[4 + i / 4] & ~(0xffu << shift)) | (uint32_t)*cell << shift;
+        else
+            fail_msg("command %u", command);
+    }
+}
+
+static void aux_ctrl(struct display *display, uint32_t value)
+{
+    /* Bit 24 says that the channel is ours as long as bit 20 asks for it. */
+    const uint32_t granted = value & 1u << 20 && !display->held ? 1u << 24 : 0;
+
+    display->ctrl = (value & ~(1u << 31 | 1u << 16 | 3u << 24)) | granted;
+    if (value & 1u << 16) {
+        assert_true(granted);
+        aux_start(display);
+    }
+}
+
+static enum err display_reg(void *context, bool write, uint32_t at, uint32_t *value)
+{
+    struct display *const d = context;
+    const unsigned index = (at - 0xe510) / 4;
+
+    if (at >= 0xe550 + 0x50) { /* a pad */
+        const size_t used = strlen(d->pads);
+
+        if (write)
+            snprintf(d->pads + used, sizeof(d->pads) - used, "%x=%x ", at, *value);
+        else
+            *value = 0xffffffff;
+    } else if (at % 4 == 0 && index < 9) {
+        if (write)
+            d->words[index] = *value;
+        else
+            *value = d->words[index];
+    } else if (at == 0xe534 && write) {
+        aux_ctrl(d, *value);
+    } else if (at == 0xe534) {
+        *value = d->ctrl | (d->held ? 2u << 24 : 0);
+    } else if (at == 0xe538 && !write) {
+        *value = d->absent ? 0 : d->status;
+    } else {
+        fail_msg("register 0x%x", at);
+    }
+    return OK;
+}
+
+static enum err display_wait(void *context, uint32_t us)
+{
+    ((struct display *)context)->waited_us += us;
+    return OK;
+}
+
+static void display_init(struct display *display)
+{
+    memset(display, 0, sizeof(*display));
+    display->world =
+        (struct devinit_world){ .context = display, .reg = display_reg, .wait = display_wait };
+    display->status = 1u << 28;
+}
+
+static void bytes_reach_a_display_and_come_back(void **state)
+{
+    struct display display;
+    uint8_t in[6] = { 0 };
+    struct devinit_i2c transfer = { .port = { 1, PAD_NONE },
+                                    .aux = true,
+                                    .address = 0x23,
+                                    .out = (const uint8_t[]){ 1, 2, 3, 4, 5 },
+                                    .out_count = 5 };
+
+    (void)state;
+    display_init(&display);
+    assert_int_equal(pads_i2c(&display.world, &transfer), OK);
+    assert_memory_equal(display.memory + 0x23, "\1\2\3\4\5", 6);
+    assert_int_equal(display.ctrl & (3u << 24 | 3u << 20), 0); /* given back */
+    transfer.address = 0x22;
+    transfer.out_count = 0;
+    transfer.in = in;
+    transfer.in_count = 6;
+    display.defers = 3;
+    assert_int_equal(pads_i2c(&display.world, &transfer), OK);
+    assert_memory_equal(in, "\0\1\2\3\4\5", 6);
+    assert_int_equal(display.transfers, 1 + 4);
+    assert_int_equal(display.waited_us, 3 * 400);
+    assert_string_equal(display.pads, "");
+}
+
+static void a_display_that_does_not_answer_is_known(void **state)
+{
+    struct display display;
+    const struct devinit_i2c transfer = {
+        .port = { 1, PAD_NONE }, .aux = true, .out = (const uint8_t[]){ 1 }, .out_count = 1
+    };
+
+    (void)state;
+    display_init(&display);
+    display.absent = true;
+    assert_int_equal(pads_i2c(&display.world, &transfer), ERR_NOT_FOUND);
+    assert_int_equal(display.transfers, 0);
+    display.absent = false;
+    display.silent = true;
+    assert_int_equal(pads_i2c(&display.world, &transfer), ERR_TIMEOUT);
+    assert_int_equal(display.transfers, 1);
+    display.silent = false;
+    display.defers = 100;
+    assert_int_equal(pads_i2c(&display.world, &transfer), ERR_TIMEOUT);
+    assert_int_equal(display.transfers, 1 + 33);
+    assert_int_equal(display.ctrl & (3u << 24 | 3u << 20), 0);
+    display.held = true;
+    assert_int_equal(pads_i2c(&display.world, &transfer), ERR_TIMEOUT);
+    assert_int_equal(display.transfers, 1 + 33);
+}
+
+/* Pad 3: mode 00..10 instead of I2C's 11..01. */
+static void shared_pads_are_switched_to_aux(void **state)
+{
+    struct display display;
+    const struct devinit_i2c transfer = {
+        .port = { 1, 3 }, .aux = true, .out = (const uint8_t[]){ 1 }, .out_count = 1
+    };
+
+    (void)state;
+    display_init(&display);
+    assert_int_equal(pads_i2c(&display.world, &transfer), OK);
+    assert_string_equal(display.pads, "e5f0=ffff3ffe e5fc=fffffffe e5fc=ffffffff ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,6 +400,9 @@ int main(void)
         cmocka_unit_test(a_device_that_does_not_answer_is_known),
         cmocka_unit_test(shared_pads_are_switched_to_i2c),
         cmocka_unit_test(lines_have_a_nibble_and_two_mode_bits),
+        cmocka_unit_test(bytes_reach_a_display_and_come_back),
+        cmocka_unit_test(a_display_that_does_not_answer_is_known),
+        cmocka_unit_test(shared_pads_are_switched_to_aux),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -134,7 +134,10 @@ static enum err i2c(void *context, const struct devinit_i2c *transfer)
 {
     struct devinit_rig *const rig = context;
 
-    say(rig, "I%u.%x:", transfer->port.port, transfer->device);
+    if (transfer->aux)
+        say(rig, "A%u.%x:", transfer->port.port, transfer->address);
+    else
+        say(rig, "I%u.%x:", transfer->port.port, transfer->device);
     for (unsigned i = 0; i < transfer->out_count; i++)
         say_more(rig, "%02x", transfer->out[i]);
     if (transfer->in_count)
@@ -171,8 +174,8 @@ static void put_headers(struct devinit_rig *rig)
     rig_put16(rig, 0x36, RIG_DCB);
     /* "PCIR", vendor, device, -, length, revision, class, 8 units of 512 bytes, -, type 0, last */
     rig_put(rig, RIG_PCIR, "50 43 49 52 de 10 00 04 00 00 18 00 00 00 00 03 08 00 00 00 00 80");
-    rig_put(rig, RIG_BIT, "ff b8 42 49 54 00 00 01 0c 06 04");
-    rig->rom[RIG_BIT + 11] = 0x53; /* the 12 bytes add up to 0 */
+    rig_put(rig, RIG_BIT, "ff b8 42 49 54 00 00 01 0c 06 06");
+    rig->rom[RIG_BIT + 11] = 0x51; /* the 12 bytes add up to 0 */
     rig_put(rig, RIG_BIT + 12, "69 02 19 00");
     rig_put16(rig, RIG_BIT + 16, RIG_INFO);
     rig_put(rig, RIG_BIT + 18, "49 01 1c 00");
@@ -181,6 +184,10 @@ static void put_headers(struct devinit_rig *rig)
     rig_put16(rig, RIG_BIT + 28, RIG_MEMORY);
     rig_put(rig, RIG_BIT + 30, "43 01 0c 00");
     rig_put16(rig, RIG_BIT + 34, RIG_CLOCK);
+    rig_put(rig, RIG_BIT + 36, "55 01 02 00");
+    rig_put16(rig, RIG_BIT + 40, RIG_DISPLAYS);
+    rig_put(rig, RIG_BIT + 42, "64 01 02 00");
+    rig_put16(rig, RIG_BIT + 46, RIG_DISPLAYS + 2);
     rig_put(rig, RIG_INFO, "12 34 84 60 05"); /* 60.84.34.12.05 */
     memcpy(rig->rom + RIG_INFO + 0xf, "01/02/07", 8);
     rig_put16(rig, RIG_INFO + 0x17, 0x0400);
@@ -214,15 +221,28 @@ static void put_tables(struct devinit_rig *rig)
 
 static void put_board(struct devinit_rig *rig)
 {
-    rig_put(rig, RIG_DCB, "40 1b 00 08 80 08 cb bd dc 4e 40 08");
+    rig_put(rig, RIG_DCB, "40 1b 03 08 80 08 cb bd dc 4e 40 08");
+    rig_put16(rig, RIG_DCB + 0x14, RIG_CONNECTORS);
+    /* DisplayPort on row 3, heads 0 and 1, resource 2, second sub-link; then analogue on row 0, head 0,
+     * resource 0; then the end. */
+    rig_put(rig, RIG_DCB + 27, "36 03 00 04 20 00 00 00 00 11 00 01 00 00 00 00 0e");
+    rig_put(rig, RIG_CONNECTORS, "40 05 02 04 00 47 00 00 00 00");
     rig_put(rig, RIG_GPIO, "40 06 03 04 00 00");
     rig_put32(rig, RIG_GPIO + 6, 0x08000405);  /* line 5, VID0, off: drives 1 */
     rig_put32(rig, RIG_GPIO + 10, 0x43000909); /* line 9, fan, on: an input, NVIO */
     rig_put32(rig, RIG_GPIO + 14, 0x0000ff03); /* unused */
-    rig_put(rig, RIG_PORTS, "40 05 03 04 10"); /* primary 0, secondary 1 */
+    rig_put(rig, RIG_PORTS, "40 05 04 04 10"); /* primary 0, secondary 1 */
     rig_put32(rig, RIG_PORTS + 5, 0x05000002);
     rig_put32(rig, RIG_PORTS + 9, 0x05000703); /* shared: pad 3 */
     rig_put32(rig, RIG_PORTS + 13, 0xff000000);
+    rig_put32(rig, RIG_PORTS + 17, 0x06000701); /* AUX channel 1, shared: pad 3 */
+    /* A record of each table: DisplayPort, second sub-link, resource 2. */
+    rig_put16(rig, RIG_DISPLAYS, RIG_DISPLAYS + 0x04);
+    rig_put16(rig, RIG_DISPLAYS + 2, RIG_DISPLAYS + 0x18);
+    rig_put(rig, RIG_DISPLAYS + 0x04, "21 05 02 01 08 cc 08");
+    rig_put(rig, RIG_DISPLAYS + 0x0c, "06 00 84 03 00 00 00 02"); /* heads 0 and 1, script 0x200 */
+    rig_put(rig, RIG_DISPLAYS + 0x18, "21 05 02 01 08 e0 08");
+    rig_put(rig, RIG_DISPLAYS + 0x20, "06 00 84 00 00 02"); /* flags 2 */
     /* Limits of §5.3's first check values: core and memory; record at RIG_PLLS + 0x40. */
     rig_put(rig, RIG_PLLS, "30 04 07 02");
     rig_put(rig, RIG_PLLS + 4, "01 40 09 28 40 00 00 04 40 09 08 40 00 00");
@@ -256,7 +276,7 @@ enum devinit_stop script_run(struct devinit_rig *rig, const char *hex, struct de
     rig_close(rig);
     assert_int_equal(vbios_parse(rig->rom, rig->size, &rig->v), OK);
     devinit_init(&rig->d, &rig->v, &nv50_chips[rig->chip], &rig->world, rules);
-    return devinit_script(&rig->d, RIG_SCRIPT);
+    return rig->output ? devinit_output(&rig->d, rig->output) : devinit_script(&rig->d, RIG_SCRIPT);
 }
 
 void rig_expect(struct devinit_rig *rig, const char *hex, const char *writes)

@@ -2,7 +2,8 @@
  *
  * Shape   the image, the tables and the registers are those of docs/hardware/devinit.md §4.9: scripts
  *         start at 0x200, another stands at 0xf00. What is written is logged in the words of that
- *         section ("R1158=1 CR3c=65"), numbers in hex without leading zeros. */
+ *         section ("R1158=1 CR3c=65"), numbers in hex without leading zeros. Transfers: "I2.50:1011" is
+ *         port 2, device 50, two bytes; "A1.d:?" reads a byte of the display on AUX channel 1. */
 #ifndef TESTS_HOST_DEVINIT_RIG_H
 #define TESTS_HOST_DEVINIT_RIG_H
 
@@ -41,7 +42,9 @@ enum {
     RIG_DCB = 0x800,
     RIG_GPIO = 0x840,
     RIG_PORTS = 0x880,
-    RIG_PLLS = 0x900, /* 3.0: core, memory, video 0 */
+    RIG_CONNECTORS = 0x8a0,
+    RIG_DISPLAYS = 0x8c0, /* data of tokens U and d, their tables and records */
+    RIG_PLLS = 0x900,     /* 3.0: core, memory, video 0 */
     RIG_CALLEE = 0xf00,
 };
 
@@ -51,7 +54,8 @@ struct devinit_rig {
     struct vbios v;
     struct devinit_world world;
     struct devinit d;
-    unsigned chip; /* enum chipset_index */
+    unsigned chip;               /* enum chipset_index */
+    const struct output *output; /* that scripts are run for; null: none */
 
     struct {
         uint32_t reg, value;

@@ -21,20 +21,21 @@
 #define ERROR_MAX 256
 
 static const char help[] =
-    "usage: barecard devinit FILE [--explain] [--chipset C] [--strap N]\n\n"
+    "usage: barecard devinit FILE [--explain] [--chipset C] [--strap N] [--output N]\n\n"
     "Carries out the init scripts of a VBIOS ROM on a cold card of the device model. What they\n"
     "poll for counts as come, devices on I2C answer 0. Prints, tab-separated, what they do:\n"
     "script, place, opcode, what, where, value.\n\n"
     "  --explain    the scripts as text instead\n"
     "  --chipset C  (default: the one that the ROM's version names)\n"
-    "  --strap N    the board's RAM strap, 0 to 15 (default 0)\n\n"
+    "  --strap N    the board's RAM strap, 0 to 15 (default 0)\n"
+    "  --output N   behind the boot scripts also the script of the board's display output N\n\n"
     "Status: 0; 2 if the file is no VBIOS, or if the scripts cannot be carried out to their end:\n"
     "the last line then says why, 'error: ...'.\n";
 
 struct options {
-    bool explain, strapped;
+    bool explain, strapped, for_output;
     const struct nv50_chip *chip;
-    unsigned strap;
+    unsigned strap, output;
 };
 
 /* A cold card of the device model, whose registers the scripts read and write. */
@@ -45,6 +46,7 @@ struct cold {
     struct model *card;
     unsigned strap;
     uint8_t index[3]; /* behind each pair of ports */
+    bool failed;      /* not all that was asked for was carried out */
 };
 
 static const uint16_t index_ports[] = { VGA_PORT_SEQUENCER, VGA_PORT_GRAPHICS, VGA_PORT_CRTC };
@@ -109,6 +111,8 @@ static enum err i2c(void *context, const struct devinit_i2c *transfer)
 {
     struct cold *const cold = context;
 
+    if (transfer->aux && transfer->out_count)
+        print_done(cold, "aux", transfer->address, transfer->out[0]);
     for (unsigned i = 1; i < transfer->out_count; i++)
         print_done(cold, "i2c", transfer->device, transfer->out[i]);
     memset(transfer->in, 0, transfer->in_count);
@@ -153,6 +157,22 @@ static bool open_cold(struct cold *cold, const struct options *options)
     return true;
 }
 
+/* The first script of one display output, behind the boot scripts. */
+static void run_output(struct cold *cold, const struct vbios *v, unsigned index)
+{
+    struct output output;
+
+    if (output_find(v, index, &output) != OK)
+        printf("error: the board lists no display output %u\n", index);
+    else if (!output.script)
+        printf("error: display output %u has no script\n", index);
+    else if (devinit_output(&cold->d, &output) != DEVINIT_OK)
+        print_end(&cold->d.end);
+    else
+        return;
+    cold->failed = true;
+}
+
 /* The static walk goes first, as it does on a card. */
 static int carry_out(const struct rom_file *file, const struct devinit_walk *walk,
                      const struct options *options)
@@ -168,28 +188,33 @@ static int carry_out(const struct rom_file *file, const struct devinit_walk *wal
         print_end(&walk->end);
     else if (devinit_boot(&cold.d) != DEVINIT_OK)
         print_end(&cold.d.end);
+    else if (options->for_output)
+        run_output(&cold, &file->v, options->output);
     host_bus_free(cold.bus);
-    return walk->end.stop == DEVINIT_OK && cold.d.end.stop == DEVINIT_OK ? STATUS_OK : STATUS_ERROR;
+    return walk->end.stop == DEVINIT_OK && cold.d.end.stop == DEVINIT_OK && !cold.failed
+               ? STATUS_OK
+               : STATUS_ERROR;
 }
 
-static bool parse_strap(const char *text, unsigned *strap)
+/* Of a strap or of a display output; both have four bits. */
+static bool parse_number(const char *text, unsigned *out)
 {
     uint64_t value;
 
     if (!number_parse(text, strlen(text), &value) || value > STRAP_MAX)
         return false;
-    *strap = (unsigned)value;
+    *out = (unsigned)value;
     return true;
 }
 
 /* Below 0: go on; else the exit status. */
 static int parse_arguments(struct options *options, int argc, char **argv)
 {
-    static const struct option longs[] = { { "explain", no_argument, NULL, 'e' },
-                                           { "chipset", required_argument, NULL, 'c' },
-                                           { "strap", required_argument, NULL, 's' },
-                                           { "help", no_argument, NULL, 'h' },
-                                           { 0 } };
+    static const struct option longs[] = {
+        { "explain", no_argument, NULL, 'e' },     { "chipset", required_argument, NULL, 'c' },
+        { "strap", required_argument, NULL, 's' }, { "output", required_argument, NULL, 'o' },
+        { "help", no_argument, NULL, 'h' },        { 0 }
+    };
     int option;
 
     while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
@@ -203,8 +228,11 @@ static int parse_arguments(struct options *options, int argc, char **argv)
             options->explain = true;
         else if (option == 'c' && !(options->chip = chipset_named(optarg)))
             return desk_no_chip(argv, optarg);
-        else if (option == 's' && !parse_strap(optarg, &options->strap))
+        else if (option == 's' && !parse_number(optarg, &options->strap))
             return usage_error(argv, "--strap %s: 0 to 15 wanted", optarg);
+        else if (option == 'o' && !parse_number(optarg, &options->output))
+            return usage_error(argv, "--output %s: 0 to 15 wanted", optarg);
+        options->for_output |= option == 'o';
         options->strapped |= option == 's';
     }
     if (argc - optind != 1)

@@ -30,16 +30,34 @@ static void refused(struct devinit *d, enum err e, uint32_t what)
     d->end.error = e;
 }
 
+/* Whether what the operand asks for is known (§4.2). */
+static bool has_context(const struct output *output, uint32_t operand)
+{
+    const uint32_t asked = operand & (OPERAND_USE_HEAD | OPERAND_USE_DEVICE | OPERAND_USE_SUBLINK);
+
+    if (!asked)
+        return true;
+    if (!output || ((asked & OPERAND_USE_HEAD) && output->head == OUTPUT_NO_HEAD))
+        return false;
+    return !(asked & OPERAND_USE_SUBLINK) || (asked & OPERAND_USE_DEVICE);
+}
+
 /* From a script's operand to a register; false: the run has ended. */
 static bool find_register(struct devinit *d, uint32_t operand, uint32_t *reg)
 {
     if (devinit_ended(d))
         return false;
-    if (operand & (OPERAND_USE_HEAD | OPERAND_USE_DEVICE | OPERAND_USE_SUBLINK)) {
+    if (!has_context(d->output, operand)) {
         devinit_fail(d, DEVINIT_CONTEXT, operand);
         return false;
     }
     *reg = operand & OPERAND_OFFSET;
+    if (operand & OPERAND_USE_HEAD)
+        *reg += d->output->head * OPERAND_PER_HEAD;
+    if (operand & OPERAND_USE_DEVICE)
+        *reg += d->output->resource * OPERAND_PER_DEVICE;
+    if (operand & OPERAND_USE_SUBLINK)
+        *reg += d->output->second_link ? OPERAND_PER_SUBLINK : 0;
     if (*reg >= OPERAND_END)
         devinit_fail(d, DEVINIT_REGISTER, *reg);
     return !devinit_ended(d);

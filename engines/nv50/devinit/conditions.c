@@ -110,20 +110,3 @@ void op_poll(struct devinit *d)
 {
     poll_or_skip(d, is_io_met);
 }
-
-/* All but one ask for a display output, which boot scripts do not have: not met. */
-void op_generic_condition(struct devinit *d)
-{
-    switch (arg8(d, 1)) {
-    case GENERIC_INTERNAL_DP:
-    case GENERIC_SPPLL_0:
-    case GENERIC_SPPLL_1:
-    case GENERIC_ASSR:
-    case GENERIC_NO_PANEL_DELAYS:
-        d->skip = true;
-        break;
-    default:
-        devinit_warn(d, DEVINIT_WARN_GENERIC, arg8(d, 1));
-        break;
-    }
-}

@@ -68,6 +68,25 @@ unsigned dcb_port_count(const struct vbios *v)
     return rom_u8(&v->image, table + 2);
 }
 
+/* Row `index` of the table of ports, if it is of that kind and names one of `count` ports of the card. */
+static enum err read_port(const struct vbios *v, uint32_t table, unsigned index, unsigned access,
+                          unsigned count, struct i2c_port *out)
+{
+    if (index >= rom_u8(&v->image, table + 2))
+        return ERR_NOT_FOUND;
+    const uint32_t entry =
+        rom_u32(&v->image, table + rom_u8(&v->image, table + 1) + index * CCB_ENTRY_SIZE);
+    if (FIELD_GET(CCB_ACCESS, entry) != access)
+        return ERR_NOT_FOUND;
+    if (FIELD_GET(CCB_PORT, entry) >= count)
+        return ERR_RANGE;
+    *out = (struct i2c_port){
+        .port = (uint8_t)FIELD_GET(CCB_PORT, entry),
+        .pad = entry & CCB_HYBRID ? (uint8_t)FIELD_GET(CCB_PARTNER, entry) : PAD_NONE,
+    };
+    return OK;
+}
+
 enum err dcb_port(const struct vbios *v, uint8_t operand, struct i2c_port *out)
 {
     uint32_t table;
@@ -75,23 +94,63 @@ enum err dcb_port(const struct vbios *v, uint8_t operand, struct i2c_port *out)
 
     if (e != OK)
         return e;
-    const uint8_t header = rom_u8(&v->image, table + 1);
-    const uint8_t defaults = header >= CCB_HEADER_MIN ? rom_u8(&v->image, table + CCB_DEFAULTS) : 0;
+    const bool has_defaults = rom_u8(&v->image, table + 1) >= CCB_HEADER_MIN;
+    const uint8_t defaults = has_defaults ? rom_u8(&v->image, table + CCB_DEFAULTS) : 0;
     unsigned index = operand;
     if (operand == I2C_PORT_PRIMARY)
         index = FIELD_GET(CCB_PRIMARY, defaults);
     else if (operand == I2C_PORT_SECONDARY)
         index = FIELD_GET(CCB_SECONDARY, defaults);
-    if (index >= rom_u8(&v->image, table + 2))
+    return read_port(v, table, index, CCB_ACCESS_I2C, PNVIO_I2C_PORT_COUNT, out);
+}
+
+enum err dcb_aux(const struct vbios *v, unsigned index, struct i2c_port *out)
+{
+    uint32_t table;
+    const enum err e = find_table(v, DCB_PORTS, CCB_VERSION, CCB_ENTRY_SIZE, &table);
+
+    return e == OK ? read_port(v, table, index, CCB_ACCESS_AUX, PNVIO_AUX_COUNT, out) : e;
+}
+
+/* The type of the board's connector number `index`. */
+static uint8_t connector_type(const struct vbios *v, unsigned index)
+{
+    const struct rom *const image = &v->image;
+
+    if (rom_u8(image, v->dcb + 1) < DCB_HEADER_CONNECTORS)
+        return CCB_UNUSED;
+    const uint32_t table = rom_u16(image, v->dcb + DCB_CONNECTORS);
+    if (!table || index >= rom_u8(image, table + 2))
+        return CCB_UNUSED;
+    const uint32_t at = table + rom_u8(image, table + 1) + index * rom_u8(image, table + 3);
+    return rom_holds(image, at, 1) ? rom_u8(image, at) : CCB_UNUSED;
+}
+
+enum err dcb_output(const struct vbios *v, unsigned index, struct dcb_output *out)
+{
+    const enum err e = check_dcb(v);
+
+    if (e != OK)
+        return e;
+    if (rom_u8(&v->image, v->dcb + DCB_ENTRY_SIZE_AT) != DCB_ENTRY_SIZE)
+        return ERR_UNSUPPORTED;
+    const uint32_t at = v->dcb + rom_u8(&v->image, v->dcb + 1) + index * DCB_ENTRY_SIZE;
+    if (index >= rom_u8(&v->image, v->dcb + DCB_ENTRIES) ||
+        !rom_holds(&v->image, at, DCB_ENTRY_SIZE))
         return ERR_NOT_FOUND;
-    const uint32_t entry = rom_u32(&v->image, table + header + index * CCB_ENTRY_SIZE);
-    if (FIELD_GET(CCB_ACCESS, entry) != CCB_ACCESS_I2C)
+    const uint32_t first = rom_u32(&v->image, at), second = rom_u32(&v->image, at + 4);
+    const unsigned type = FIELD_GET(DCB_TYPE, first);
+    if (type == DCB_TYPE_END || type == DCB_TYPE_SKIP)
         return ERR_NOT_FOUND;
-    if (FIELD_GET(CCB_PORT, entry) >= PNVIO_I2C_PORT_COUNT)
-        return ERR_RANGE;
-    *out = (struct i2c_port){
-        .port = (uint8_t)FIELD_GET(CCB_PORT, entry),
-        .pad = entry & CCB_HYBRID ? (uint8_t)FIELD_GET(CCB_PARTNER, entry) : PAD_NONE,
+    *out = (struct dcb_output){
+        .type = (uint8_t)type,
+        .port = (uint8_t)FIELD_GET(DCB_ENTRY_PORT, first),
+        .heads = (uint8_t)FIELD_GET(DCB_HEADS, first),
+        .resources = (uint8_t)FIELD_GET(DCB_RESOURCES, first),
+        .links = (uint8_t)FIELD_GET(DCB_LINKS, second),
+        .location = (uint8_t)FIELD_GET(DCB_LOCATION, first),
+        .external = (uint8_t)FIELD_GET(DCB_EXTERNAL, second),
+        .connector = connector_type(v, FIELD_GET(DCB_CONNECTOR, first)),
     };
     return OK;
 }

@@ -1,4 +1,4 @@
-/* engines/nv50/devinit/dcb.h: the board's general purpose lines and I2C ports, from its display
+/* engines/nv50/devinit/dcb.h: the board's general purpose lines, ports and display outputs, from its display
  * configuration block 4.0. Pure.
  *
  * Errors  ERR_NOT_FOUND: there is no block, table or entry; ERR_UNSUPPORTED: a version that no card of
@@ -29,8 +29,24 @@ struct i2c_port {
 };
 
 unsigned dcb_port_count(const struct vbios *v);
+/* One of the board's display outputs. */
+struct dcb_output {
+    uint8_t type;      /* DCB_TYPE_... */
+    uint8_t port;      /* its row of the table of ports */
+    uint8_t heads;     /* bits: heads that may feed it */
+    uint8_t resources; /* bits: DACs, SORs or PIORs that may drive it */
+    uint8_t links;     /* bits: sub-links of a SOR */
+    uint8_t location, external;
+    uint8_t connector; /* type of its connector, 0xff: not said */
+};
+
+/* Output number `index`; ERR_NOT_FOUND: the list is shorter, or this row is none. */
+enum err dcb_output(const struct vbios *v, unsigned index, struct dcb_output *out) MUST_CHECK;
+
 /* The port that a script's operand names: a number of the table, or the board's primary or secondary
  * one. */
 enum err dcb_port(const struct vbios *v, uint8_t operand, struct i2c_port *out) MUST_CHECK;
+/* As above for row `index`, which must be an AUX channel. */
+enum err dcb_aux(const struct vbios *v, unsigned index, struct i2c_port *out) MUST_CHECK;
 
 #endif

@@ -11,7 +11,7 @@
 #ifndef ENGINES_NV50_DEVINIT_DEVINIT_H
 #define ENGINES_NV50_DEVINIT_DEVINIT_H
 
-#include "engines/nv50/devinit/dcb.h"
+#include "engines/nv50/devinit/output.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/opcodes.h"
 
@@ -27,9 +27,12 @@
 #define DEVINIT_POLL_UNIT_US   100000u
 #define DEVINIT_WARNINGS       16
 
-/* One transfer on an I2C port: `out` is written, then, after another start, `in` is read. */
+/* One transfer on an I2C port: `out` is written, then, after another start, `in` is read. On an AUX channel
+ * it is either of them, of 1 to 16 bytes, to or from the display's registers (DPCD) from `address` on. */
 struct devinit_i2c {
     struct i2c_port port;
+    bool aux;
+    uint32_t address;
     uint8_t device; /* 7 bits */
     const uint8_t *out;
     unsigned out_count;
@@ -100,10 +103,11 @@ enum devinit_warning_kind {
     DEVINIT_WARN_DONE_SKIPS,   /* a script ends in skip state */
     DEVINIT_WARN_INDEX,        /* a value beyond the list: nothing was written */
     DEVINIT_WARN_PCI,          /* PCI configuration was written */
-    DEVINIT_WARN_GENERIC,      /* a generic condition that boot scripts cannot answer */
+    DEVINIT_WARN_GENERIC,      /* a generic condition that nobody can answer here */
     DEVINIT_WARN_NO_GPIO,      /* the board lists no lines */
     DEVINIT_WARN_I2C,          /* a device that was asked for a condition did not answer */
     DEVINIT_WARN_ABSENT,       /* a register of a memory partition that the board lacks */
+    DEVINIT_WARN_AUX,          /* no display answers on AUX: reads as 0 */
 };
 
 struct devinit_warning {
@@ -117,6 +121,7 @@ struct devinit {
     const struct nv50_chip *chip;
     const struct devinit_world *world;
     struct devinit_rules rules;
+    const struct output *output; /* that the script is for; null: a boot script */
 
     uint32_t at, next; /* the opcode, and the one that follows unless it jumps */
     bool skip;
@@ -159,6 +164,8 @@ enum devinit_stop devinit_script(struct devinit *d, uint32_t at);
 /* All of it, in the order of §6: the CRTC is unlocked, I2C ports are made idle, then the boot list and
  * the private script run. */
 enum devinit_stop devinit_boot(struct devinit *d);
+/* The first script of a display output; nothing if it has none. */
+enum devinit_stop devinit_output(struct devinit *d, const struct output *output);
 
 /* Half a sentence for people: "an opcode that nobody knows". */
 const char *devinit_stop_text(enum devinit_stop stop);

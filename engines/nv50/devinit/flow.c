@@ -211,9 +211,10 @@ static void step(struct devinit *d)
     }
     if (d->skip && opcode->class != OPCODE_ALWAYS)
         return;
-    d->reached[arg8(d, 0) / 32] |= BIT(arg8(d, 0) % 32);
     if (devinit_ops[arg8(d, 0)])
         devinit_ops[arg8(d, 0)](d);
+    if (!devinit_ended(d))
+        d->reached[arg8(d, 0) / 32] |= BIT(arg8(d, 0) % 32);
 }
 
 /* How many memory partitions the board has, where that decides which registers are there. */
@@ -257,6 +258,15 @@ static void prepare(struct devinit *d)
     for (unsigned i = 0; i < dcb_port_count(d->v); i++)
         if (dcb_port(d->v, (uint8_t)i, &port) == OK)
             devinit_write(d, ports[port.port], PNVIO_I2C_IDLE);
+}
+
+enum devinit_stop devinit_output(struct devinit *d, const struct output *output)
+{
+    d->output = output;
+    if (output->script && !devinit_ended(d))
+        devinit_script(d, output->script);
+    d->output = NULL;
+    return d->end.stop;
 }
 
 enum devinit_stop devinit_boot(struct devinit *d)

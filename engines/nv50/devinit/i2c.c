@@ -12,11 +12,14 @@ static bool find_device(struct devinit *d, struct devinit_i2c *transfer)
 
     if (devinit_ended(d))
         return false;
-    if (operand == PORT_OF_OUTPUT_DDC) {
+    if (operand == PORT_OF_OUTPUT_DDC && !d->output) {
         devinit_fail(d, DEVINIT_CONTEXT, operand);
         return false;
     }
-    if (operand == PORT_OF_OUTPUT_EXTERNAL) /* without an output: the board's first one */
+    if (operand == PORT_OF_OUTPUT_DDC)
+        operand = d->output->port;
+    else if (operand ==
+             PORT_OF_OUTPUT_EXTERNAL) /* the board's first one, with an output and without */
         operand = I2C_PORT_PRIMARY;
     const enum err e = dcb_port(d->v, operand, &transfer->port);
     if (e != OK) {
@@ -28,7 +31,7 @@ static bool find_device(struct devinit *d, struct devinit_i2c *transfer)
     return true;
 }
 
-static enum err transfer(struct devinit *d, const struct devinit_i2c *transfer)
+enum err devinit_transfer(struct devinit *d, const struct devinit_i2c *transfer)
 {
     if (devinit_ended(d))
         return ERR_UNSUPPORTED;
@@ -45,7 +48,7 @@ static void write_device(struct devinit *d, struct devinit_i2c *i2c, const uint8
     i2c->out = out;
     i2c->out_count = count;
     i2c->in_count = 0;
-    const enum err e = transfer(d, i2c);
+    const enum err e = devinit_transfer(d, i2c);
     if (e != OK && !devinit_ended(d)) {
         devinit_fail(d, DEVINIT_I2C, i2c->device);
         d->end.error = e;
@@ -59,7 +62,7 @@ static enum err read_device(struct devinit *d, struct devinit_i2c *i2c, const ui
     i2c->out_count = count;
     i2c->in = value;
     i2c->in_count = 1;
-    return transfer(d, i2c);
+    return devinit_transfer(d, i2c);
 }
 
 void op_alternating_i2c(struct devinit *d)

@@ -29,14 +29,15 @@ devinit_op *const devinit_ops[OPCODE_COUNT] = {
     [OP_INDEXED_CRTC] = op_indexed_crtc, [OP_RESETBITS_CRTC] = op_resetbits_crtc,
     [OP_SETBITS_CRTC] = op_setbits_crtc, [OP_INDEX_IO] = op_index_io,
     [OP_ZM_INDEX_IO] = op_zm_index_io, [OP_IO] = op_io, [OP_ZM_IO] = op_zm_io, [OP_COPY] = op_copy,
-    [OP_IO_RESTRICT_PROG] = op_io_restrict_prog, [OP_RESETBIT_CRTC_OUTDEV] = op_outdev,
-    [OP_SETBIT_CRTC_OUTDEV] = op_outdev,
+    [OP_IO_RESTRICT_PROG] = op_io_restrict_prog, [OP_RESETBIT_CRTC_OUTDEV] = op_resetbit_outdev,
+    [OP_SETBIT_CRTC_OUTDEV] = op_setbit_outdev,
 
     [OP_PLL32] = op_pll32, [OP_PLLID] = op_pllid, [OP_IO_RESTRICT_PLL32] = op_io_restrict_pll32,
     [OP_IO_RESTRICT_PLLID] = op_io_restrict_pllid, [OP_PLL] = op_pll,
 
     [OP_ALTERNATING_I2C] = op_alternating_i2c, [OP_ZM_ALTERNATING_I2C] = op_zm_alternating_i2c,
     [OP_ZM_AUTOINC_I2C] = op_zm_autoinc_i2c, [OP_GPIO_ALL] = op_gpio_all,
+    [OP_DPCD_REG] = op_dpcd_reg, [OP_ZM_DPCD_REG] = op_zm_dpcd_reg,
 };
 /* clang-format on */
 
@@ -82,13 +83,15 @@ const char *devinit_warning_text(enum devinit_warning_kind kind)
     case DEVINIT_WARN_PCI:
         return "PCI configuration is written";
     case DEVINIT_WARN_GENERIC:
-        return "a condition that start-up cannot answer";
+        return "a condition that cannot be answered here";
     case DEVINIT_WARN_NO_GPIO:
         return "the board lists no lines";
     case DEVINIT_WARN_I2C:
         return "a device that a condition asks does not answer";
     case DEVINIT_WARN_ABSENT:
         return "a register of a memory partition that the board lacks";
+    case DEVINIT_WARN_AUX:
+        return "no display answers on its AUX channel";
     }
     return "?";
 }

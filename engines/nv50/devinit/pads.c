@@ -144,8 +144,8 @@ static void transfer_bytes(struct wires *w, const struct devinit_i2c *transfer)
     }
 }
 
-/* A pad that an AUX channel shares is switched to I2C for the transfer. */
-static enum err switch_pad(const struct devinit_world *world, uint8_t pad, bool on)
+/* A pad that I2C and an AUX channel share is switched to one of them for the transfer. */
+static enum err switch_pad(const struct devinit_world *world, uint8_t pad, bool on, uint32_t mode)
 {
     const uint32_t at = (uint32_t)pad * PNVIO_PAD_STRIDE;
     enum err e = OK;
@@ -153,24 +153,32 @@ static enum err switch_pad(const struct devinit_world *world, uint8_t pad, bool 
     if (pad == PAD_NONE)
         return OK;
     if (on)
-        e = mask_register(world, PNVIO_PAD_MODE + at, PNVIO_PAD_MODE_MASK, PNVIO_PAD_MODE_I2C);
+        e = mask_register(world, PNVIO_PAD_MODE + at, PNVIO_PAD_MODE_MASK, mode);
     if (e != OK)
         return e;
     return mask_register(world, PNVIO_PAD_OFF + at, PNVIO_PAD_OFF_BIT, on ? 0 : PNVIO_PAD_OFF_BIT);
 }
 
-enum err pads_i2c(const struct devinit_world *world, const struct devinit_i2c *transfer)
+static enum err transfer_i2c(const struct devinit_world *world, const struct devinit_i2c *transfer)
 {
     static const uint32_t ports[] = PNVIO_I2C_PORTS;
     struct wires wires = { .world = world,
                            .reg = ports[transfer->port.port],
                            .levels = PNVIO_I2C_SCL | PNVIO_I2C_SDA };
 
-    wires.error = switch_pad(world, transfer->port.pad, true);
-    if (wires.error != OK)
-        return wires.error;
     transfer_bytes(&wires, transfer);
     stop(&wires);
-    const enum err e = switch_pad(world, transfer->port.pad, false);
-    return wires.error != OK ? wires.error : e;
+    return wires.error;
+}
+
+enum err pads_i2c(const struct devinit_world *world, const struct devinit_i2c *transfer)
+{
+    enum err e = switch_pad(world, transfer->port.pad, true,
+                            transfer->aux ? PNVIO_PAD_MODE_AUX : PNVIO_PAD_MODE_I2C);
+
+    if (e != OK)
+        return e;
+    e = transfer->aux ? pads_aux(world, transfer) : transfer_i2c(world, transfer);
+    const enum err end = switch_pad(world, transfer->port.pad, false, 0);
+    return e != OK ? e : end;
 }

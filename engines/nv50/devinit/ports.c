@@ -88,9 +88,3 @@ void op_io_restrict_prog(struct devinit *d)
     else if (arg32(d, 7))
         devinit_write(d, arg32(d, 7), arg32(d, 11 + 4 * index));
 }
-
-/* Both opcodes mean the bit of a display output; boot scripts run without one. */
-void op_outdev(struct devinit *d)
-{
-    devinit_fail(d, DEVINIT_CONTEXT, arg8(d, 1));
-}

@@ -49,6 +49,8 @@ uint32_t devinit_shift(uint32_t value, uint8_t shift);
 bool devinit_entry(struct devinit *d, uint16_t table, uint32_t size, unsigned index, uint32_t *at);
 /* The column of the RAM strap; false, and the end: image and board do not fit. */
 bool devinit_column(struct devinit *d, unsigned *column);
+/* A transfer, counted; ERR_UNSUPPORTED once the run has ended. */
+enum err devinit_transfer(struct devinit *d, const struct devinit_i2c *transfer) MUST_CHECK;
 void devinit_set_pll(struct devinit *d, uint32_t which, uint32_t khz);
 
 /* The opcodes, by their names in hw/nv50/opcodes.h. */
@@ -63,8 +65,9 @@ devinit_op op_xmemsel_zm_array, op_xmemsel_pllid, op_xmemsel_screen_zm, op_xmems
     op_mem_info;
 devinit_op op_crtc, op_zm_crtc, op_crtc_zm_array, op_indexed_crtc, op_resetbits_crtc,
     op_setbits_crtc, op_index_io, op_zm_index_io, op_io, op_zm_io, op_copy, op_io_restrict_prog,
-    op_outdev;
+    op_resetbit_outdev, op_setbit_outdev;
 devinit_op op_pll32, op_pllid, op_io_restrict_pll32, op_io_restrict_pllid, op_pll;
-devinit_op op_alternating_i2c, op_zm_alternating_i2c, op_zm_autoinc_i2c, op_gpio_all;
+devinit_op op_alternating_i2c, op_zm_alternating_i2c, op_zm_autoinc_i2c, op_gpio_all, op_dpcd_reg,
+    op_zm_dpcd_reg;
 
 #endif
