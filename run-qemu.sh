@@ -37,7 +37,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --usb             the stick hangs on a USB controller, as on a rig (slower to boot), not on virtio
   --display         show the screen in a window, or over VNC where there are none
   --debug           wait for gdb on port 1234, and say where the firmware's symbols go
-  --out DIR         keep serial.log, report.jsonl and screen.png in DIR
+  --out DIR         keep serial.log, report.jsonl, report.txt and screen.png in DIR
   --timeout SECONDS give up after that long (default 900; with --debug: never)
   --version         which Barecard this is
   --help            this text
@@ -247,12 +247,16 @@ verdict_status() {
     esac
 }
 
+keep_report() {
+    mcopy -o -i "$work/stick.img@@1M" "::/$1" "${given[out]}/$1" 2>/dev/null || say "there is no $1 on the stick"
+}
+
 run_qemu() {
     local ended=stopped status
     start_qemu
     watch_serial || ended=late
     if [[ -n ${given[out]-} ]]; then
-        rm -f "${given[out]}"/{report.jsonl,screen.png}
+        rm -f "${given[out]}"/{report.jsonl,report.txt,screen.png}
         ! kill -0 "$qemu_pid" 2>/dev/null || take_screenshot
     fi
     if $display && [[ $ended != late && -n $verdict ]]; then
@@ -264,9 +268,10 @@ run_qemu() {
         wait "$qemu_pid" && ended=0 || ended=$?
     fi
     qemu_pid=''
-    [[ -z ${given[out]-} ]] ||
-        mcopy -o -i "$work/stick.img@@1M" ::/report.jsonl "${given[out]}/report.jsonl" 2>/dev/null ||
-        say "there is no report.jsonl on the stick"
+    if [[ -n ${given[out]-} ]]; then
+        keep_report report.jsonl
+        keep_report report.txt
+    fi
     explain_missing_verdict "$ended"
     status=$(verdict_status "$ended")
     echo "verdict: $verdict"

@@ -23,6 +23,7 @@
 #define CONFIG_FILE      "barecard.cfg"
 #define CONFIG_PATH      L"\\barecard.cfg"
 #define REPORT_PATH      L"\\report.jsonl"
+#define TEXT_PATH        L"\\report.txt"
 
 /* All state of the firmware, in pages of its own. */
 struct firmware {
@@ -39,6 +40,7 @@ struct firmware {
     struct efi_bus bus;
     struct stick stick;
     bool said_no_report; /* that report.jsonl cannot be written */
+    bool said_no_text;   /* that report.txt cannot */
     struct run_config config;
     char config_error[CONFIG_ERROR_MAX];
     char config_text[CONFIG_MAX_BYTES];
@@ -65,6 +67,13 @@ static void say_no_report(struct firmware *fw, const char *why)
     tap_comment(&fw->tap, why);
 }
 
+static void say_no_text(struct firmware *fw)
+{
+    if (!fw->said_no_text)
+        tap_comment(&fw->tap, "report.txt could not be written to; report.jsonl has all of it");
+    fw->said_no_text = true;
+}
+
 static void sink_record(void *opaque, const char *line, size_t size)
 {
     struct firmware *fw = opaque;
@@ -72,6 +81,14 @@ static void sink_record(void *opaque, const char *line, size_t size)
     if (stick_append(&fw->stick, line, size) != OK)
         say_no_report(fw, "report.jsonl could not be written to (full, read-only or pulled out?); "
                           "what follows is only here and on the screen");
+}
+
+static void sink_text(void *opaque, const char *line, size_t size)
+{
+    struct firmware *fw = opaque;
+
+    if (stick_write_text(&fw->stick, line, size) != OK && fw->stick.report != NULL)
+        say_no_text(fw);
 }
 
 static void note(void *opaque, const char *line)
@@ -211,6 +228,8 @@ static void open_stick(struct firmware *fw, EFI_HANDLE image)
     if (stick_open_report(&fw->stick, REPORT_PATH, &fw->previous.size) != OK)
         say_no_report(fw, "report.jsonl cannot be opened for writing (read-only?); the report is "
                           "only here and on the screen");
+    else if (stick_open_text(&fw->stick, TEXT_PATH) != OK)
+        say_no_text(fw);
 }
 
 static void ask_label(struct firmware *fw, SIMPLE_INPUT_INTERFACE *keyboard)
@@ -228,6 +247,7 @@ static enum verdict run(struct firmware *fw)
         .opaque = fw,
         .tap = sink_tap,
         .record = sink_record,
+        .text = sink_text,
         .screen = sink_screen,
         .watchdog = sink_watchdog,
         .running = sink_running,

@@ -25,19 +25,23 @@ enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE ima
     return EFI_ERROR(volume->OpenVolume(volume, &stick->root)) ? ERR_NOT_FOUND : OK;
 }
 
+static void close_file(EFI_FILE_HANDLE *file)
+{
+    if (*file != NULL)
+        (*file)->Close(*file);
+    *file = NULL;
+}
+
 static void close_report(struct stick *stick)
 {
-    if (stick->report != NULL)
-        stick->report->Close(stick->report);
-    stick->report = NULL;
+    close_file(&stick->report);
 }
 
 void stick_close(struct stick *stick)
 {
     close_report(stick);
-    if (stick->root != NULL)
-        stick->root->Close(stick->root);
-    stick->root = NULL;
+    close_file(&stick->text);
+    close_file(&stick->root);
 }
 
 /* The file's size, found by going to its end, where the position stays. */
@@ -133,5 +137,32 @@ enum err stick_append(struct stick *stick, const char *line, size_t size)
         return OK;
     }
     close_report(stick);
+    return ERR_RIG;
+}
+
+enum err stick_open_text(struct stick *stick, CHAR16 *name)
+{
+    const UINT64 mode = EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE;
+    EFI_FILE_HANDLE old = NULL;
+
+    if (stick->root == NULL)
+        return ERR_NOT_FOUND;
+    /* Deleted first: a file that is opened keeps what it held behind the end of what is written. */
+    if (!EFI_ERROR(stick->root->Open(stick->root, &old, name, mode, 0)))
+        old->Delete(old);
+    if (!EFI_ERROR(
+            stick->root->Open(stick->root, &stick->text, name, mode | EFI_FILE_MODE_CREATE, 0)))
+        return OK;
+    stick->text = NULL;
+    return ERR_RIG;
+}
+
+enum err stick_write_text(struct stick *stick, const char *line, size_t size)
+{
+    if (stick->text == NULL)
+        return ERR_RIG;
+    if (write_all(stick->text, line, size) && !EFI_ERROR(stick->text->Flush(stick->text)))
+        return OK;
+    close_file(&stick->text);
     return ERR_RIG;
 }

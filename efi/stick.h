@@ -1,6 +1,7 @@
 /* efi/stick.h: the volume that the image was started from: configuration in, report out.
  *
- * Shape   \report.jsonl only grows; a line is on the medium when stick_append returns OK.
+ * Shape   \report.jsonl only grows; a line is on the medium when stick_append returns OK. \report.txt has the
+ *         last run alone.
  * Errors  stick_open: ERR_NOT_FOUND. stick_read: ERR_NOT_FOUND, ERR_RIG, ERR_RANGE if the file is
  *         larger than the buffer. stick_append: ERR_RIG, and for every later line too, because a
  *         medium that failed (read-only, full, pulled out) is left alone. */
@@ -17,6 +18,7 @@ struct stick {
     EFI_FILE_HANDLE root;   /* null: no volume */
     EFI_FILE_HANDLE report; /* null: not open */
     bool line_open;         /* the report ends within a line */
+    EFI_FILE_HANDLE text;   /* null: not open */
 };
 
 enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image) MUST_CHECK;
@@ -28,5 +30,9 @@ enum err stick_open_report(struct stick *stick, CHAR16 *name, uint64_t *size) MU
 /* Bytes of what the report held then: how many were read. */
 size_t stick_read_report(struct stick *stick, uint64_t offset, char *bytes, size_t size);
 enum err stick_append(struct stick *stick, const char *line, size_t size) MUST_CHECK;
+
+/* A text file that is begun anew, whatever it held; lines are on the medium when stick_write_text returns. */
+enum err stick_open_text(struct stick *stick, CHAR16 *name) MUST_CHECK;
+enum err stick_write_text(struct stick *stick, const char *line, size_t size) MUST_CHECK;
 
 #endif

@@ -115,6 +115,41 @@ static void bad_configuration_names_line_and_value(void **state)
     }
 }
 
+/* What was meant is said where it is close: at most two letters, and not all of a short word. */
+static void nearest_name_is_suggested(void **state)
+{
+    static const char *const rows[][2] = {
+        { "vmm", "vm" },
+        { "defualt", "default" },
+        { "vram.quik", "vram.quick" },
+        { "vram.placment", "vram.placement" },
+        { "al", "all" },
+        { "vmpte", "vm.pte" },
+    };
+    char out[CONFIG_SUITE_MAX];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const char *const meant = suite_suggestion(rows[i][0], &all_suites, out);
+
+        assert_non_null(meant);
+        assert_string_equal(rows[i][1], meant);
+    }
+    assert_null(suite_suggestion("q", &all_suites, out));
+    assert_null(suite_suggestion("memory", &all_suites, out));
+}
+
+static void a_run_says_what_may_have_been_meant(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig_suite(rig, "id,vmm");
+    rig_run(rig);
+    expect_said(rig->tap, "# verdict: INCOMPLETE: no test is named vmm; did you mean vm?\n");
+    rig_free(rig);
+}
+
 /* The file on the stick shows every key, commented out, with a value that is allowed. */
 static void shipped_file_shows_every_key(void **state)
 {
@@ -218,6 +253,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(configuration_is_parsed),
         cmocka_unit_test(label_is_any_text),
+        cmocka_unit_test(nearest_name_is_suggested),
+        cmocka_unit_test(a_run_says_what_may_have_been_meant),
         cmocka_unit_test(what_editors_add_does_no_harm),
         cmocka_unit_test(bad_configuration_names_line_and_value),
         cmocka_unit_test(shipped_file_shows_every_key),

@@ -5,7 +5,7 @@ set -u
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
 
 boot g84 0 'verdict: PASS' --chipset g84 --vram 64M --out "$work/out"
-for file in serial.log report.jsonl screen.png; do
+for file in serial.log report.jsonl report.txt screen.png; do
     point "out.$file" "$([[ -s $work/out/$file ]] || echo 'not there, or empty')"
 done
 boot g80 0 'verdict: PASS' --chipset g80 --vram 24M

@@ -11,7 +11,9 @@
 
 #include <cmocka.h>
 
+#include "engines/family.h"
 #include "tests/host/run_rig.h"
+#include "tests/memory/pace.h"
 
 /* Seconds since 1970 by `date -u -d DATE +%s`. */
 static const struct {
@@ -228,6 +230,187 @@ static void serial_number_of_the_card_is_reported(void **state)
     rig_free(rig);
 }
 
+/* ---- curves and strips ----------------------------------------------------------------------- */
+
+static unsigned count_of(const char *all, const char *part)
+{
+    unsigned count = 0;
+
+    for (; (all = strstr(all, part)) != NULL; all++)
+        count++;
+    return count;
+}
+
+/* One when a test begins, one when it ends, one for each line of progress; the model's sensor says 45 C. */
+static void samples_follow_a_memory_test(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.slow = 200;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    const unsigned lines = count_of(rig->tap, " s left, 45 C\n");
+
+    assert_true(lines >= 2);
+    assert_int_equal(lines, count_of(rig->records, " s left, 45 C\"}\n"));
+    assert_int_equal(lines + 2, count_of(rig->records, "{\"type\":\"sample\","));
+    expect_said(rig->records,
+                "{\"type\":\"sample\",\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 "
+                "a2\",\"test\":\"vram.quick\",\"percent\":0,\"mb_per_s\":0,\"celsius\":45}\n");
+    expect_said(rig->records, "\"percent\":100,\"mb_per_s\":0,\"celsius\":45}\n");
+    rig_free(rig);
+}
+
+static uint64_t second_us(struct bus *bus)
+{
+    (void)bus;
+    return now += 1000000;
+}
+
+static unsigned samples;
+
+static void count_sample(struct test *t, const struct test_sample *sample)
+{
+    (void)t;
+    samples += sample->words != NULL;
+}
+
+/* 300 samples a second apart, 300 two seconds, 300 four: a day of 86400 s ends within the ninth such step. */
+static void a_long_test_is_sampled_less_and_less(void **state)
+{
+    static const struct family blind;
+    static const struct bus_ops ops = { .time_us = second_us };
+    struct bus bus = { .ops = &ops };
+    struct card card = { .bus = &bus, .family = &blind };
+    const struct run_config config = { .seconds = 10000000 };
+    struct test t = {
+        .name = "vram.quick", .card = &card, .config = &config, .sample = count_sample
+    };
+    struct pace pace;
+
+    (void)state;
+    now = samples = 0;
+    pace_begin(&pace, &t, UINT64_C(1) << 40);
+    while (now < UINT64_C(86400) * 1000000)
+        assert_true(pace_step(&pace, 1, "testing"));
+    assert_in_range(samples, 1500, 300 * 9);
+}
+
+static void expect_strip(const char *defect, unsigned part, uint64_t from, uint64_t to,
+                         const char *strips)
+{
+    struct rig *rig = rig_new();
+
+    rig->card.vram_size = 32 << 20;
+    rig->card.defects = defect;
+    rig->config.has_part = part != 2;
+    rig->config.part = (uint8_t)part;
+    rig->config.range_from = from;
+    rig->config.range_to = to;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    expect_said(rig->records, strips);
+    rig_free(rig);
+}
+
+#define GOOD_16 "................"
+#define LEFT_16 "----------------"
+
+/* 32 MiB in 64 pieces: each has 512 KiB, so that address 0x800100 lies in number 16. */
+static void strips_show_where_words_are_wrong(void **state)
+{
+    (void)state;
+    expect_strip(NULL, 2, 0, 0,
+                 "\"test\":\"vram.quick\",\"A\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16
+                 "\",\"B\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16 "\"}\n");
+    expect_strip("vram-cell:address=0x800100,bit=3", 2, 0, 0,
+                 "\"A\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16 "\",\"B\":\"" GOOD_16
+                 "1..............." GOOD_16 GOOD_16 "\"}\n");
+    expect_strip(NULL, 1, 0, 0,
+                 "\"A\":\"" LEFT_16 LEFT_16 LEFT_16 LEFT_16
+                 "\",\"B\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16 "\"}\n");
+    expect_strip(NULL, 2, 0x800000, 0x920000, /* the third piece only in part */
+                 "\"A\":\"" LEFT_16 "..--------------" LEFT_16 LEFT_16 "\",");
+}
+
+/* A stuck line makes more wrong words than are looked at one by one: they count in the strip all the same. */
+static void a_strip_has_every_wrong_word(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.vram_size = 32 << 20;
+    rig->card.defects = "vram-stuck:partition=1,bit=37";
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    const char *const strip = strstr(rig->records, "\"B\":\"");
+
+    assert_non_null(strip);
+    for (unsigned i = 0; i < 64; i++) /* 32768 words of a piece, at least once each */
+        assert_in_range(strip[5 + i], '5', '6');
+    rig_free(rig);
+}
+
+static void a_test_that_ends_early_has_tested_no_piece(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.slow = 200;
+    rig->config.seconds = 1;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    expect_said(rig->tap, "vram.quick: ended after 1 s");
+    expect_said(rig->records, "\"A\":\"" LEFT_16 LEFT_16 LEFT_16 LEFT_16 "\"");
+    rig_free(rig);
+}
+
+/* ---- report.txt ------------------------------------------------------------------------------ */
+
+static char plain_text[1 << 16];
+static size_t plain_used;
+
+static void put_text(void *opaque, const char *line, size_t size)
+{
+    (void)opaque;
+    assert_true(size >= 2 && plain_used + size < sizeof(plain_text));
+    assert_memory_equal("\r\n", line + size - 2, 2);
+    memcpy(plain_text + plain_used, line, size);
+    plain_used += size;
+    plain_text[plain_used] = '\0';
+}
+
+static void a_person_can_read_the_run(void **state)
+{
+    static const char *const said[] = {
+        "Label    order 7\r\n",
+        "Begun    2026-12-31T23:59:58.000Z\r\n",
+        "Run      1 on this medium, suite vram.quick,vram.temperature\r\n",
+        "Card 0000:01:00.0 10de:0400 G84 2 MiB, 2 partitions: ready\r\n"
+        "  VBIOS 60.84.00.00.00, subsystem 10de:0400\r\n",
+        "  FAIL    vram.quick: G84 bad memory: partition 1 (FBB), ",
+        "  1 passed, 1 failed, 0 errors, 0 skipped, 0 differ\r\n"
+        "Card 0000:01:00.0: FAIL: vram.quick: G84 bad memory",
+        "\r\n  1. Look at ball and track of this line at the chip.\r\n",
+        "\r\n\r\nVerdict: FAIL: vram.quick: G84 bad memory",
+    };
+    struct rig *rig = rig_new();
+
+    (void)state;
+    plain_used = 0;
+    rig->sinks.text = put_text;
+    rig->setup.began = moment_of(&(struct moment_date){ 2026, 12, 31, 23, 59, 58 }, 0);
+    rig->card.defects = "vram-stuck:partition=1,bit=37";
+    snprintf(rig->config.label, sizeof(rig->config.label), "order 7");
+    rig_suite(rig, "vram.quick,vram.temperature");
+    rig_run(rig);
+    for (unsigned i = 0; i < sizeof(said) / sizeof(said[0]); i++)
+        expect_said(plain_text, said[i]);
+    assert_null(strstr(plain_text, "vram.temperature: "));
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +422,12 @@ int main(void)
         cmocka_unit_test(a_test_says_how_long_it_took),
         cmocka_unit_test(a_card_says_what_it_is),
         cmocka_unit_test(serial_number_of_the_card_is_reported),
+        cmocka_unit_test(samples_follow_a_memory_test),
+        cmocka_unit_test(a_long_test_is_sampled_less_and_less),
+        cmocka_unit_test(strips_show_where_words_are_wrong),
+        cmocka_unit_test(a_strip_has_every_wrong_word),
+        cmocka_unit_test(a_test_that_ends_early_has_tested_no_piece),
+        cmocka_unit_test(a_person_can_read_the_run),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -38,7 +38,7 @@ silent refusing '(chip '
 comments_missing() {
     tr -d '\r' <"$1/serial.log" | sed -n '/^TAP version 13$/,$s/^# //p' |
         grep -vE '^(rig: |barecard .* on |card |verdict: |[0-9]+ (unverified|test))' | while IFS= read -r line; do
-        grep '"type":"note"' "$1/report.jsonl" | grep -qF "\"text\":\"$line\"" || echo "$line"
+        grep -E '"type":"(note|sample)"' "$1/report.jsonl" | grep -qF "\"text\":\"$line\"" || echo "$line"
     done
 }
 

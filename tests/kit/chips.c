@@ -45,6 +45,14 @@ void chip_name(struct text *text, const struct chip_table *table, unsigned part,
         text_format(text, "r%u", rank);
 }
 
+void strip_name(struct text *text, const struct vram_strip *strip, unsigned part)
+{
+    if (strip->part_mask)
+        text_char(text, letter_of(strip->part_mask, part));
+    else
+        text_string(text, "VRAM");
+}
+
 void words_partition(struct text *text, uint32_t part_mask, unsigned ordinal)
 {
     unsigned letter = 0, seen = 0;

@@ -28,6 +28,15 @@ struct chip_table {
     bool bad[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX];       /* a fault was found in it */
 };
 
+/* Where in VRAM wrong words lie, for a picture: a strip of equal pieces for each partition. */
+#define VRAM_PIECES 64
+struct vram_strip {
+    uint32_t part_mask;            /* 0: nobody can tell partitions apart, and there is one strip */
+    uint8_t parts;                 /* strips; 0: there is nothing to show */
+    uint64_t left_out[CHIP_PARTS]; /* a bit for each piece of which something was not tested */
+    uint64_t wrong[CHIP_PARTS][VRAM_PIECES]; /* words */
+};
+
 unsigned chip_count(const struct chip_table *table); /* of one partition and rank */
 uint64_t chip_lanes(const struct chip_table *table, unsigned chip);
 /* All lanes of the chips that any of these lanes belongs to. */
@@ -39,6 +48,8 @@ void chip_name(struct text *text, const struct chip_table *table, unsigned part,
 
 /* "partition 1 (FBB)": hardware letter of the nth enabled partition (board.md §1.5). */
 void words_partition(struct text *text, uint32_t part_mask, unsigned ordinal);
+/* "A": the hardware letter alone; "VRAM" where the strip is that of all memory. */
+void strip_name(struct text *text, const struct vram_strip *strip, unsigned part);
 /* Data lines of a partition: "D32-D63", "D0-D15 D48-D63". */
 void words_lanes(struct text *text, uint64_t lanes);
 

@@ -150,6 +150,12 @@ bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char
     return false;
 }
 
+void test_sample(struct test *t, const struct test_sample *sample)
+{
+    if (t->sample)
+        t->sample(t, sample);
+}
+
 void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what)
 {
     if (t->progress)

@@ -24,6 +24,14 @@ enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
 
 struct vram_way;
 
+/* How a long test is getting on, about once a second. */
+struct test_sample {
+    unsigned percent, mb_per_s;
+    bool sensor;
+    unsigned celsius;  /* with a sensor */
+    const char *words; /* the same for people, a line of the report; null: for records alone */
+};
+
 struct test {
     const char *name; /* "vm.pte.absent" */
     struct card *card;
@@ -43,7 +51,9 @@ struct test {
     void *progress_sink;
     void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
     void (*say)(struct test *t, const char *line);
+    void (*sample)(struct test *t, const struct test_sample *sample);
     struct chip_table chips; /* filled by a memory test that found errors; else without parts */
+    struct vram_strip strip; /* filled by a memory test; else without parts */
 };
 
 /* The sentence begins with the chipset: "G84 " is put in front. */
@@ -70,6 +80,7 @@ bool test_ok(struct test *t, enum err e, const char *doing) MUST_CHECK;
 /* Compares words of a register or of memory. */
 bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char *what);
 
+void test_sample(struct test *t, const struct test_sample *sample);
 void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what);
 
 #endif

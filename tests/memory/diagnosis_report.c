@@ -93,6 +93,7 @@ void diagnosis_report(const struct memory_errors *errors, const struct damages *
     char expected[TEST_VALUE_MAX] = "", actual[TEST_VALUE_MAX] = "", places[TEST_SENTENCE_MAX];
     struct text text = text_in(places, sizeof(places));
 
+    t->strip = errors->strip;
     if (!errors->count && !damages->count)
         return;
     test_chips(t, &errors->chips);

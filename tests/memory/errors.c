@@ -32,6 +32,43 @@ enum err memory_errors_open(struct memory_errors *errors, struct memory_view *vi
     return e;
 }
 
+static unsigned piece_of(const struct memory_errors *errors, uint64_t at)
+{
+    return (unsigned)(at / (errors->view->size / VRAM_PIECES));
+}
+
+static void count_piece(struct memory_errors *errors, unsigned part, uint64_t at)
+{
+    errors->strip.wrong[part][piece_of(errors, at)]++;
+}
+
+static void leave_out(struct memory_errors *errors, uint64_t pieces)
+{
+    for (unsigned part = 0; part < errors->strip.parts; part++)
+        errors->strip.left_out[part] |= pieces;
+}
+
+/* What the view leaves out, and all partitions but the one that is asked for. */
+static void init_strip(struct memory_errors *errors)
+{
+    const struct memory_view *const view = errors->view;
+    const struct run_config *const config = view->t->config;
+
+    errors->strip.part_mask = errors->chips.part_mask;
+    errors->strip.parts = errors->placed ? errors->chips.parts : 1;
+    for (uint64_t at = 0; at < view->size; at += VIEW_CHUNK)
+        if (view_left_out(view, at))
+            leave_out(errors, UINT64_C(1) << piece_of(errors, at));
+    for (unsigned part = 0; part < errors->strip.parts; part++)
+        if (config->has_part && part != config->part)
+            errors->strip.left_out[part] = UINT64_MAX;
+}
+
+void memory_errors_cut(struct memory_errors *errors)
+{
+    leave_out(errors, UINT64_MAX);
+}
+
 bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
 {
     struct test *const t = view->t;
@@ -39,8 +76,10 @@ bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
 
     if (!test_ok(t, memory_errors_open(errors, view), "reading the memory configuration"))
         return false;
-    if (!t->config->has_part || (errors->placed && part < errors->chips.parts))
+    if (!t->config->has_part || (errors->placed && part < errors->chips.parts)) {
+        init_strip(errors);
         return true;
+    }
     if (errors->placed)
         test_skip(t, "part=%u is asked for, and this card has 0 to %u", part,
                   errors->chips.parts - 1u);
@@ -342,6 +381,7 @@ static void add_word(struct memory_errors *errors, struct part_errors *part, uin
         errors->first_seen = seen;
     }
     part->words++;
+    count_piece(errors, (unsigned)(part - errors->parts), at);
     const uint64_t stable = open ? still_wrong(errors, part, at, expected, wrong) : wrong;
     if (!errors->split) {
         add_column(errors, at, seen, wrong, stable);
@@ -365,6 +405,7 @@ bool memory_errors_in_part(const struct memory_errors *errors, uint64_t at, unsi
 static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t expected,
                          uint64_t seen)
 {
+    count_piece(errors, 0, at);
     if (errors->in_element++ >= ELEMENT_ERRORS) {
         errors->count++;
         return;
@@ -395,6 +436,8 @@ static void add_placed(struct memory_errors *errors, struct part_errors *part, u
     if ((*counted)++ >= ELEMENT_ERRORS) {
         errors->count += !doubtful;
         part->words += !doubtful;
+        if (!doubtful)
+            count_piece(errors, (unsigned)(part - errors->parts), at);
         return;
     }
     const uint64_t again = doubtful ? view_read(errors->view, at, 8) : seen;

@@ -86,6 +86,7 @@ struct memory_errors {
     bool split; /* columns are 4 bytes, of one of two subpartitions */
     bool solid; /* all of memory holds the same word: only veiled lanes are looked at */
     struct chip_table chips;
+    struct vram_strip strip;
     uint64_t count; /* words of 8 bytes */
     unsigned
         untried; /* cells that were wrong and not tried one by one, because there were too many */
@@ -104,6 +105,8 @@ enum err memory_errors_open(struct memory_errors *errors, struct memory_view *vi
 bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view) MUST_CHECK;
 /* A new element begins: each partition may have ELEMENT_ERRORS again. */
 void memory_errors_element(struct memory_errors *errors);
+/* The test ended early: no byte has been through all of it. */
+void memory_errors_cut(struct memory_errors *errors);
 bool memory_errors_veiled(const struct memory_errors *errors); /* there are such lanes */
 void memory_errors_solid(struct memory_errors *errors);
 /* A word of 8 bytes at a linear address that read `seen`; `expected` is still to be stored there. */

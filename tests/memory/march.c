@@ -276,6 +276,8 @@ static void count_untested(struct walk *walk)
 {
     const uint32_t size = span_size(walk);
 
+    if (walk->ended)
+        memory_errors_cut(&walk->errors);
     for (uint64_t at = 0; at < walk->view.size; at += size)
         if (view_left_out(&walk->view, at) || !in_part(walk, at) || walk->ended)
             walk->t->untested += view_memory(&walk->view, at, size);

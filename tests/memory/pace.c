@@ -7,6 +7,8 @@
 #define PAUSE_MAX_US (60 * SECOND_US)
 /* Without a sensor nobody watches a card that gets hot. */
 #define BLIND_SECONDS 300
+/* After so many samples they come half as often: a day of testing leaves some thousand. */
+#define SAMPLES_A_STEP 300
 
 static uint64_t now_us(const struct pace *pace)
 {
@@ -50,11 +52,28 @@ static bool cool_down(struct pace *pace)
     return true;
 }
 
+static uint64_t percent(const struct pace *pace)
+{
+    return pace->all ? pace->done * 100 / pace->all : 0;
+}
+
+static void sample(struct pace *pace, uint64_t rate, const char *words)
+{
+    test_sample(pace->t, &(struct test_sample){ .percent = (unsigned)percent(pace),
+                                                .mb_per_s = (unsigned)(rate / 1000000),
+                                                .sensor = pace->sensor,
+                                                .celsius = pace->after,
+                                                .words = words });
+}
+
 void pace_begin(struct pace *pace, struct test *t, uint64_t all)
 {
     *pace = (struct pace){ .t = t, .all = all };
     pace->begun_us = pace->looked_us = now_us(pace);
+    pace->sampled_us = pace->begun_us;
     pace->sensor = card_celsius(t->card, &pace->before) == OK;
+    pace->after = pace->before;
+    sample(pace, 0, NULL);
     if (!pace->sensor)
         test_say(t, "%s: no temperature sensor that can be trusted, the test ends after %u s",
                  t->name, BLIND_SECONDS);
@@ -72,26 +91,33 @@ static uint64_t seconds_allowed(const struct pace *pace)
     return pace->sensor ? UINT32_MAX : BLIND_SECONDS;
 }
 
-static uint64_t percent(const struct pace *pace)
+static bool sample_is_due(struct pace *pace)
 {
-    return pace->all ? pace->done * 100 / pace->all : 0;
+    const uint64_t interval_us = SECOND_US << pace->samples / SAMPLES_A_STEP;
+
+    if (pace->looked_us - pace->sampled_us < interval_us)
+        return false;
+    pace->sampled_us = pace->looked_us;
+    pace->samples++;
+    return true;
 }
 
 static void show(struct pace *pace, uint64_t worked_us, const char *what)
 {
     const uint64_t rate = pace->done / (worked_us / 1000 + 1) * 1000; /* bytes a second */
     const uint64_t left = rate ? (pace->all - pace->done) / rate : 0;
-    char words[TEST_VALUE_MAX];
+    char words[TEST_VALUE_MAX], line[TEST_LINE_MAX];
     struct text text = text_in(words, sizeof(words));
+    struct text whole = text_in(line, sizeof(line));
 
     text_format(&text, "%s, %llu MB/s, %llu s left", what, (unsigned long long)(rate / 1000000),
                 (unsigned long long)left);
     if (pace->sensor)
         text_format(&text, ", %u C", pace->after);
     test_progress(pace->t, pace->done, pace->all, words);
-    if (worked_us >= SECOND_US) /* a line a second at most: that is how often this is asked */
-        test_say(pace->t, "%s: %llu %%, %s", pace->t->name, (unsigned long long)percent(pace),
-                 words);
+    text_format(&whole, "%s: %llu %%, %s", pace->t->name, (unsigned long long)percent(pace), words);
+    if (sample_is_due(pace))
+        sample(pace, rate, line);
 }
 
 bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
@@ -118,6 +144,7 @@ void pace_end(struct pace *pace)
     if (!pace->sensor)
         return;
     too_warm(pace, UINT32_MAX);
+    sample(pace, 0, NULL);
     test_say(pace->t, "%s: %u C before, %u C at most, %u C after", pace->t->name, pace->before,
              pace->highest > pace->before ? pace->highest : pace->before, pace->after);
 }

@@ -1,7 +1,8 @@
 /* tests/memory/pace.h: how far a memory test is, how fast, how warm the card is.
  *
  * Shape   asked after each piece of work, looks once a second: progress with rate and remaining time,
- *         temperature; at max_temp the test pauses until the card has cooled down.
+ *         temperature; at max_temp the test pauses until the card has cooled down. Samples for the report come
+ *         once a second at first and more seldom the longer the test takes.
  * Units   bytes, microseconds, degrees C.
  * Errors  pace_step: false if the time that the configuration allows is over, or if the card does not
  *         cool down, which ends the test as an error of the rig. */
@@ -12,7 +13,8 @@
 
 struct pace {
     struct test *t;
-    uint64_t begun_us, looked_us, paused_us;
+    uint64_t begun_us, looked_us, paused_us, sampled_us;
+    unsigned samples;
     uint64_t done, all;
     bool sensor;
     unsigned before, highest, after; /* degrees C, with a sensor */

@@ -249,8 +249,10 @@ static void close_run(struct thorough *run, unsigned elements)
     note(run);
     view_close(&run->view);
     pace_end(&run->pace);
-    if (run->ended && run->pace.done < elements * run->order.bytes)
+    if (run->ended && run->pace.done < elements * run->order.bytes) {
         t->untested = view_memory(&run->view, 0, run->view.size) - run->pace.done / elements;
+        memory_errors_cut(&run->errors);
+    }
     diagnosis_report(&run->errors, &run->damages, t);
     copy_report(&run->errors, t);
 }

@@ -69,6 +69,7 @@ void report_open(struct report *report, const struct run_sinks *sinks, const str
     json_string(&json, "suite", run->suite);
     json_string(&json, "device", run->model ? "model" : "silicon");
     put_record(report, &json);
+    plain_open(report, run);
     draw(report);
 }
 
@@ -134,6 +135,7 @@ void report_left_out(struct report *report, const struct card_key *key, bool pha
 
     text_format(&text, RECORD_RESET "%s, card %s", name, key->at);
     put_comment(report, line);
+    plain_line(report, line);
     struct json json = record_open(report, "note");
     json_string(&json, phase ? "phase" : "test", name);
     key_members(&json, key);
@@ -201,6 +203,7 @@ void report_card(struct report *report, const struct report_card *card)
     text_format(&comment, "card %s", words);
     put_comment(report, said);
     card_record(report, card, words);
+    plain_card(report, card, words);
     struct text line = text_in(report->picture.card, sizeof(report->picture.card));
     text_format(&line, " %s", words);
     draw(report);
@@ -231,13 +234,28 @@ void report_progress(struct report *report, const char *test, const char *what)
     draw(report);
 }
 
+void report_sample(struct report *report, const char *test, const struct test_sample *sample)
+{
+    if (sample->words)
+        put_comment(report, sample->words);
+    struct json json = record_open(report, "sample");
+    key_members(&json, &report->key);
+    json_string(&json, "test", test);
+    json_number(&json, "percent", sample->percent);
+    json_number(&json, "mb_per_s", sample->mb_per_s);
+    if (sample->sensor)
+        json_number(&json, "celsius", sample->celsius);
+    if (sample->words)
+        json_string(&json, "text", sample->words);
+    put_record(report, &json);
+}
+
 unsigned report_skipped(const struct report_counts *counts)
 {
     return counts->of[TEST_LACKS] + counts->of[TEST_SKIP];
 }
 
-/* "FAIL: vram.quick: ..."; a limited selection reads "PASS (only vm)". */
-static void verdict_words(struct text *text, enum verdict verdict, const char *reason)
+void verdict_words(struct text *text, enum verdict verdict, const char *reason)
 {
     text_string(text, verdict_name(verdict));
     if (reason[0])
@@ -280,6 +298,7 @@ void report_card_verdict(struct report *report, enum verdict verdict, const char
     text_char(&text, '\n');
     put_tap(report, &text);
     verdict_record(report, &report->key, verdict, reason);
+    plain_card_verdict(report, verdict, reason);
     if (!report->card_count || verdict_rank(verdict) > verdict_rank(report->worst_verdict)) {
         report->worst = report->picture;
         report->worst_verdict = verdict;
@@ -323,6 +342,7 @@ void report_verdict(struct report *report, enum verdict verdict, const char *rea
     text_char(&text, '\n');
     put_tap(report, &text);
     verdict_record(report, NULL, verdict, reason);
+    plain_verdict(report, verdict, reason);
     if (report->card_count)
         report->picture = report->worst;
     layout_verdict(report, verdict, reason);

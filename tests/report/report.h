@@ -1,4 +1,4 @@
-/* tests/report/report.h: one report in three forms: TAP 13, report.jsonl, the screen.
+/* tests/report/report.h: one report in four forms: TAP 13, report.jsonl, report.txt, the screen.
  *
  * Shape   the runner tells what happens, and the report writes it to the sinks at once, so that a hang or
  *         a power cut leaves everything up to it. All that is said between report_begin_card and
@@ -103,6 +103,8 @@ void report_card(struct report *report, const struct report_card *card);
 /* Tests that this card will get, and those that nobody has asked for with risky=1. */
 void report_plan(struct report *report, unsigned count, unsigned risky_left_out);
 void report_start(struct report *report, const char *test);
+/* For curves of a run: percent, rate and temperature of the test. */
+void report_sample(struct report *report, const char *test, const struct test_sample *sample);
 void report_progress(struct report *report, const char *test, const char *what);
 void report_end(struct report *report, const struct test *t, const struct report_test *about);
 /* Tests that did not run, for whatever reason. */

@@ -101,6 +101,40 @@ static void chips_member(struct json *json, const struct chip_table *chips)
     json_string(json, "chips", words);
 }
 
+/* '.' is a piece that was tested and good, '-' one of which something was not tested, and a digit says how
+ * many digits the number of its wrong words has. */
+static char piece_character(const struct vram_strip *strip, unsigned part, unsigned piece)
+{
+    uint64_t words = strip->wrong[part][piece];
+    unsigned digits = 0;
+
+    for (; words && digits < 9; words /= 10)
+        digits++;
+    if (digits)
+        return (char)('0' + digits);
+    return strip->left_out[part] >> piece & 1 ? '-' : '.';
+}
+
+/* For the picture of VRAM: 64 characters for each partition. */
+static void strip_record(struct report *report, const struct test *t)
+{
+    struct json json = record_open(report, "strip");
+
+    key_members(&json, &report->key);
+    json_string(&json, "test", t->name);
+    for (unsigned part = 0; part < t->strip.parts; part++) {
+        char name[8], pieces[VRAM_PIECES + 1];
+        struct text label = text_in(name, sizeof(name));
+
+        strip_name(&label, &t->strip, part);
+        for (unsigned i = 0; i < VRAM_PIECES; i++)
+            pieces[i] = piece_character(&t->strip, part, i);
+        pieces[VRAM_PIECES] = '\0';
+        json_string(&json, name, pieces);
+    }
+    put_record(report, &json);
+}
+
 /* Members without a value are left out. */
 static void end_record(struct report *report, const struct test *t, const struct report_test *about)
 {
@@ -160,8 +194,11 @@ void report_end(struct report *report, const struct test *t, const struct report
         tap_chips(report, &t->chips);
         report->picture.chips = t->chips;
     }
+    if (t->strip.parts)
+        strip_record(report, t);
     tap_result(report, t, about);
     end_record(report, t, about);
+    plain_result(report, t, about);
     /* What comes next, another test or the verdict, draws it. */
     remember(report, t, about->differs);
 }

@@ -16,6 +16,8 @@ struct run_sinks {
     void (*tap)(void *opaque, const char *text, size_t size);
     /* One object of report.jsonl, one whole line with its "\n"; on the medium when it returns. */
     void (*record)(void *opaque, const char *line, size_t size);
+    /* A line of report.txt, which has this run alone, with its "\r\n". */
+    void (*text)(void *opaque, const char *line, size_t size);
     void (*screen)(void *opaque, const struct screen *screen);
     /* The machine resets if this is not called again within `seconds`; 0: never. */
     void (*watchdog)(void *opaque, unsigned seconds);

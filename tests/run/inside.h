@@ -18,7 +18,7 @@
 struct run {
     const struct run_setup *setup;
     const char *obstacle; /* why nothing is tested at all; null: nothing stands in the way */
-    char words[CONFIG_SUITE_MAX + 64]; /* of the obstacle, where it has to be written */
+    char words[2 * CONFIG_SUITE_MAX + 64]; /* of the obstacle, where it has to be written */
     struct report report;
     struct resume resume;
     struct tallies tallies;

@@ -35,6 +35,13 @@ static void say(struct test *t, const char *line)
     report_comment(&running->run->report, "%s", line);
 }
 
+static void take_sample(struct test *t, const struct test_sample *sample)
+{
+    const struct running *const running = t->progress_sink;
+
+    report_sample(&running->run->report, t->name, sample);
+}
+
 /* ---- whether it runs ------------------------------------------------------------------------- */
 
 /* The first test that the row needs and that ended so that nothing can be built on it; null: none. One
@@ -177,6 +184,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
                       .config = run->setup->config,
                       .progress = progress,
                       .say = say,
+                      .sample = take_sample,
                       .progress_sink = &running };
 
     struct bus *const bus = run->card.bus;

@@ -66,7 +66,7 @@ static void check_suites(struct run *run)
 {
     const struct suites *const suites = run->setup->suites;
     const struct test_case *rows[TESTS_MAX];
-    char unknown[CONFIG_SUITE_MAX];
+    char unknown[CONFIG_SUITE_MAX], meant[CONFIG_SUITE_MAX];
     struct text text = text_in(run->words, sizeof(run->words));
 
     for (unsigned i = 0; i < suites->count; i++) {
@@ -81,6 +81,8 @@ static void check_suites(struct run *run)
     }
     if (suite_unknown(run->setup->config->suite, suites, unknown)) {
         text_format(&text, "no test is named %s", unknown);
+        if (suite_suggestion(unknown, suites, meant))
+            text_format(&text, "; did you mean %s?", meant);
         run->obstacle = run->words;
     }
 }
@@ -127,8 +129,8 @@ static void read_serial(struct card *card)
     const uint64_t serial = pci_serial(card->bus, card->pci.at);
     struct text text = text_in(card->serial, sizeof(card->serial));
 
-    for (unsigned i = 8; serial && i-- > 0;)
-        text_format(&text, "%02x%s", (unsigned)(serial >> (8 * i)) & 0xff, i ? "-" : "");
+    for (int shift = 56; serial && shift >= 0; shift -= 8)
+        text_format(&text, "%02x%s", (unsigned)(serial >> shift) & 0xff, shift ? "-" : "");
 }
 
 static void run_card(struct run *run, struct bus *bus, const struct pci_card *found)

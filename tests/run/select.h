@@ -11,6 +11,10 @@ bool suite_has(const char *suite, const struct test_case *row);
 /* A prefix of the suite that no test of any family has; null: there is none. Writes it into `out`. */
 const char *suite_unknown(const char *suite, const struct suites *suites,
                           char out[CONFIG_SUITE_MAX]);
+/* The suite, or the prefix of a test's name, that differs least from `word`: by at most two letters that are
+ * missing, too many or wrong. Null: none is that close. */
+const char *suite_suggestion(const char *word, const struct suites *suites,
+                             char out[CONFIG_SUITE_MAX]);
 bool suite_is_whole(const char *suite);
 
 #endif
