@@ -18,6 +18,9 @@ LIBRARY  := -isystem /usr/include/libxml2
 HOST     := $(COMMON) $(LIBRARY) -O2 -g -fPIC -D_GNU_SOURCE
 SANITIZE := $(COMMON) $(LIBRARY) -O2 -g -D_GNU_SOURCE -fsanitize=address,undefined \
             -fno-sanitize-recover=all -fno-omit-frame-pointer
+# A call into another section is what linkers are for; NASM from 2.16.02 on warns of each.
+NASM     := nasm -f elf64 -Wall -Werror \
+            $(shell nasm -hw 2>/dev/null | grep -q reloc-rel-dword && echo -w-reloc-rel-dword)
 FIRMWARE := $(COMMON) -O2 -g -ffreestanding -fPIC -fshort-wchar -mno-red-zone -mno-avx \
             -fno-stack-protector -fno-strict-aliasing -fvisibility=hidden -fcf-protection=none \
             -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
@@ -59,7 +62,7 @@ $(BUILD)/san/%.o: %.c
 $(BUILD)/san/%.o: %.asm
 	$(call say,NASM san)
 	@mkdir -p $(@D)
-	$(Q)nasm -f elf64 -Wall -Werror -o $@ $<
+	$(Q)$(NASM) -o $@ $<
 
 $(BUILD)/efi/%.o: %.c
 	$(call say,CC efi)
@@ -69,7 +72,7 @@ $(BUILD)/efi/%.o: %.c
 $(BUILD)/efi/%.o: %.asm
 	$(call say,NASM)
 	@mkdir -p $(@D)
-	$(Q)nasm -f elf64 -Wall -Werror -o $@ $<
+	$(Q)$(NASM) -o $@ $<
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
@@ -95,7 +98,7 @@ EFI_SECTIONS := .text .rodata .rela .buildid .data .reloc
 $(BUILD)/BOOTX64.elf: $(EFI_OBJ) linker/version.asm linker/efi.lds Makefile
 	$(call say,LD)
 	$(Q)id=$$(cat $(EFI_OBJ) linker/efi.lds | sha1sum | cut -d ' ' -f 1) && \
-	nasm -f elf64 -Wall -Werror -DVERSION='"$(VERSION)"' -DBUILD_ID="\"$$id\"" \
+	$(NASM) -DVERSION='"$(VERSION)"' -DBUILD_ID="\"$$id\"" \
 	    -o $(BUILD)/efi/linker/version.o linker/version.asm && \
 	ld $(EFI_LINK) --build-id=0x$$id -T linker/efi.lds -o $@ $(EFI_OBJ) \
 	    $(BUILD)/efi/linker/version.o
@@ -367,7 +370,7 @@ $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(FACTS)
 $(BUILD)/bench/%.EFI: tests/bench/%.asm linker/efi.lds
 	$(call say,NASM)
 	@mkdir -p $(@D)
-	$(Q)nasm -f elf64 -o $(BUILD)/bench/$*.o $< && \
+	$(Q)$(NASM) -o $(BUILD)/bench/$*.o $< && \
 	ld $(EFI_LINK) -T linker/efi.lds -o $(BUILD)/bench/$*.elf $(BUILD)/bench/$*.o && \
 	objcopy $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app \
 	    $(BUILD)/bench/$*.elf $@

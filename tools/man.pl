@@ -78,7 +78,7 @@ the device model, which QEMU loads with \-plugin
 the image for a USB stick
 .TP
 .I /usr/share/doc/barecard
-the documents; the paragraphs that answers name are in its folder hardware
+the documents; the paragraphs that answers name are in docs/hardware there
 .SH SEE ALSO
 .BR barecard.cfg (5),
 .BR qemu-system-x86_64 (1)

@@ -19,7 +19,7 @@ man: $(PAGES)
 # The model goes where QEMU's option -plugin can name it: QEMU has no folder of its own for plugins.
 install: all man $(STICK) $(BUILD)/barecard.iso
 	install -d $(addprefix '$(DESTDIR)$(PREFIX)'/,bin lib/barecard share/barecard share/man/man1 \
-	    share/man/man5 share/bash-completion/completions share/doc/barecard/hardware)
+	    share/man/man5 share/bash-completion/completions share/doc/barecard/docs/hardware)
 	install -m 755 $(BUILD)/barecard '$(DESTDIR)$(PREFIX)/bin/'
 	install -m 644 $(BUILD)/barecard.so '$(DESTDIR)$(PREFIX)/lib/barecard/'
 	install -m 644 $(BUILD)/BOOTX64.EFI $(STICK) $(BUILD)/barecard.iso efi/barecard.cfg \
@@ -28,8 +28,9 @@ install: all man $(STICK) $(BUILD)/barecard.iso
 	install -m 644 $(BUILD)/man/barecard.cfg.5 '$(DESTDIR)$(PREFIX)/share/man/man5/'
 	install -m 644 tools/completion.bash '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/barecard'
 	install -m 644 LICENSE '$(DESTDIR)$(PREFIX)/share/doc/barecard/copyright'
-	install -m 644 README.md CHANGELOG.md $(wildcard docs/*.md) '$(DESTDIR)$(PREFIX)/share/doc/barecard/'
-	install -m 644 $(wildcard docs/hardware/*) '$(DESTDIR)$(PREFIX)/share/doc/barecard/hardware/'
+	install -m 644 README.md CHANGELOG.md '$(DESTDIR)$(PREFIX)/share/doc/barecard/'
+	install -m 644 $(wildcard docs/*.md) '$(DESTDIR)$(PREFIX)/share/doc/barecard/docs/'
+	install -m 644 $(wildcard docs/hardware/*) '$(DESTDIR)$(PREFIX)/share/doc/barecard/docs/hardware/'
 
 # What the host command is linked with, by dpkg-shlibdeps, which wants a folder debian/.
 define control

@@ -79,7 +79,7 @@ my @installed = qw(
     bin/barecard lib/barecard/barecard.so share/barecard/BOOTX64.EFI share/barecard/barecard.cfg
     share/barecard/barecard.img share/barecard/barecard.iso share/bash-completion/completions/barecard
     share/doc/barecard/CHANGELOG.md share/doc/barecard/README.md share/doc/barecard/copyright
-    share/doc/barecard/hardware/tesla-vm.md share/doc/barecard/host-command.md share/man/man1/barecard.1
+    share/doc/barecard/docs/hardware/tesla-vm.md share/doc/barecard/docs/host-command.md share/man/man1/barecard.1
     share/man/man5/barecard.cfg.5);
 is(system("$make install DESTDIR=$dir/root PREFIX=/opt/x >$dir/install.log 2>&1"), 0, 'make install')
     or diag(slurp("$dir/install.log"));
