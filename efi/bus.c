@@ -255,6 +255,7 @@ static enum err bus_take(struct bus *bus, struct pci_function at, bool keep_driv
         tap_comment(efi->tap,
                     "the machine's firmware has no protocol for the card, which is driven "
                     "directly: DMA addresses are taken to be the CPU's");
+    efi->console_taken = keep_drivers && e != ERR_RIG;
     if (e != ERR_RIG)
         dma_open(&efi->dma, efi->boot, efi->tap, efi->taken.io);
     return e;
@@ -265,6 +266,7 @@ static void bus_give_back(struct bus *bus, struct pci_function at)
     (void)at;
     dma_close(&self(bus)->dma);
     pci_io_give_back(&self(bus)->taken);
+    self(bus)->console_taken = false;
 }
 
 static void bus_enable(struct bus *bus, struct pci_function at, uint16_t bits)

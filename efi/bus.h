@@ -39,6 +39,7 @@ struct efi_bus {
     volatile struct bus_access access;
     bool said_unmapped;
     struct pci_io taken;
+    bool console_taken;  /* the card that is taken draws the console */
     struct dma dma;      /* of the card that is taken */
     struct stick *stick; /* with VBIOSes, perhaps; null: none */
 };

@@ -30,7 +30,7 @@ static void forget_screen(struct screen *screen)
             screen->cells[row][column] = (struct screen_cell){ ' ', SCREEN_NORMAL };
 }
 
-void display_open(struct display *display, SIMPLE_TEXT_OUTPUT_INTERFACE *console)
+void display_open(struct display *display, SIMPLE_TEXT_OUTPUT_INTERFACE *console, bool drawn)
 {
     UINTN columns = 0, rows = 0;
 
@@ -39,7 +39,7 @@ void display_open(struct display *display, SIMPLE_TEXT_OUTPUT_INTERFACE *console
         return;
     /* Mode 0 is 80 by 25 on every console; setting a mode also clears the screen. */
     console->SetAttribute(console, attribute_of(SCREEN_NORMAL));
-    if (EFI_ERROR(console->SetMode(console, 0)))
+    if (!drawn && EFI_ERROR(console->SetMode(console, 0)))
         console->ClearScreen(console);
     if (EFI_ERROR(console->QueryMode(console, (UINTN)console->Mode->Mode, &columns, &rows)))
         return;

@@ -5,6 +5,8 @@
 #ifndef EFI_DISPLAY_H
 #define EFI_DISPLAY_H
 
+#include <stdbool.h>
+
 #include "efi/uefi.h"
 #include "tests/report/screen.h"
 
@@ -14,7 +16,8 @@ struct display {
     struct screen drawn;
 };
 
-void display_open(struct display *display, SIMPLE_TEXT_OUTPUT_INTERFACE *console);
+/* drawn: the screen shows a picture that stays; only plain lines may take its place. */
+void display_open(struct display *display, SIMPLE_TEXT_OUTPUT_INTERFACE *console, bool drawn);
 void display_show(struct display *display, const struct screen *screen);
 /* Plain lines from the top, for what has no screen of its own. */
 void display_clear(struct display *display);

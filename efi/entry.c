@@ -5,12 +5,12 @@
 #include "efi/calendar.h"
 #include "efi/clock.h"
 #include "efi/console.h"
-#include "efi/display.h"
 #include "efi/exceptions.h"
 #include "efi/image.h"
 #include "efi/label.h"
 #include "efi/machine.h"
 #include "efi/memory.h"
+#include "efi/monitor.h"
 #include "efi/serial.h"
 #include "efi/stick.h"
 #include "efi/tap.h"
@@ -33,14 +33,13 @@ struct firmware {
     struct terminals terminals;
     struct serial serial;
     struct tap tap;
-    struct display display;
+    struct monitor monitor;
     struct exception_page *exceptions;
     struct machine machine;
     struct console_cards console;
     struct efi_bus bus;
     struct stick stick;
-    bool said_no_report; /* that report.jsonl cannot be written */
-    bool said_no_text;   /* that report.txt cannot */
+    bool said_no_text; /* that report.txt cannot */
     struct run_config config;
     char config_error[CONFIG_ERROR_MAX];
     char config_text[CONFIG_MAX_BYTES];
@@ -59,11 +58,12 @@ static void sink_tap(void *opaque, const char *text, size_t size)
     tap_write(&fw->tap, text, size);
 }
 
-static void say_no_report(struct firmware *fw, const char *why)
+/* For the screen in few words. */
+static void say_no_report(struct firmware *fw, const char *why, const char *in_short)
 {
-    if (fw->said_no_report)
+    if (fw->monitor.lost != NULL)
         return;
-    fw->said_no_report = true;
+    fw->monitor.lost = in_short;
     tap_comment(&fw->tap, why);
 }
 
@@ -79,8 +79,10 @@ static void sink_record(void *opaque, const char *line, size_t size)
     struct firmware *fw = opaque;
 
     if (stick_append(&fw->stick, line, size) != OK)
-        say_no_report(fw, "report.jsonl could not be written to (full, read-only or pulled out?); "
-                          "what follows is only here and on the screen");
+        say_no_report(fw,
+                      "report.jsonl could not be written to (full, read-only or pulled out?); "
+                      "what follows is only here and on the screen",
+                      "the stick is full, read-only or pulled out");
 }
 
 static void sink_text(void *opaque, const char *line, size_t size)
@@ -96,11 +98,11 @@ static void note(void *opaque, const char *line)
     run_note(opaque, line);
 }
 
-static void sink_screen(void *opaque, const struct screen *screen)
+static void sink_show(void *opaque, const struct scene *scene, bool now)
 {
     struct firmware *fw = opaque;
 
-    display_show(&fw->display, screen);
+    monitor_show(&fw->monitor, scene, now);
 }
 
 static void sink_watchdog(void *opaque, unsigned seconds)
@@ -145,7 +147,7 @@ static void install_exceptions(struct firmware *fw, EFI_SYSTEM_TABLE *table, uin
 {
     const struct exception_context context = {
         .tap = &fw->tap,
-        .display = &fw->display,
+        .display = &fw->monitor.display,
         .clock = &fw->clock,
         .machine = &fw->machine,
         .boot = fw->boot,
@@ -175,7 +177,7 @@ static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_
     machine_find(&fw->machine, table);
     install_exceptions(fw, table, image_base);
     exceptions_say_old_checks(fw->exceptions);
-    display_open(&fw->display, table->ConOut);
+    monitor_open(&fw->monitor, table, &fw->clock, &fw->bus.console_taken);
     console_find(&fw->console, fw->boot);
     bus_open(&fw->bus, image, table, &fw->clock, &fw->tap);
 }
@@ -221,13 +223,16 @@ static size_t read_previous(void *opaque, uint64_t offset, char *bytes, size_t s
 static void open_stick(struct firmware *fw, EFI_HANDLE image)
 {
     if (stick_open(&fw->stick, fw->boot, image) != OK) {
-        say_no_report(fw, "started from no volume with files: no report.jsonl, no barecard.cfg");
+        say_no_report(fw, "started from no volume with files: no report.jsonl, no barecard.cfg",
+                      "not started from a stick");
         return;
     }
     fw->previous = (struct resume_source){ .opaque = &fw->stick, .read = read_previous };
     if (stick_open_report(&fw->stick, REPORT_PATH, &fw->previous.size) != OK)
-        say_no_report(fw, "report.jsonl cannot be opened for writing (read-only?); the report is "
-                          "only here and on the screen");
+        say_no_report(fw,
+                      "report.jsonl cannot be opened for writing (read-only?); the report is "
+                      "only here and on the screen",
+                      "the stick cannot be written");
     else if (stick_open_text(&fw->stick, TEXT_PATH) != OK)
         say_no_text(fw);
 }
@@ -237,18 +242,19 @@ static void ask_label(struct firmware *fw, SIMPLE_INPUT_INTERFACE *keyboard)
     if (!fw->config.ask_label)
         return;
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
-    label_ask(fw->config.label, fw->boot, keyboard, &fw->display);
+    label_ask(fw->config.label, fw->boot, keyboard, &fw->monitor);
     fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
 }
 
 static enum verdict run(struct firmware *fw)
 {
+    const struct moment began = calendar_now(fw->runtime);
     const struct run_sinks sinks = {
         .opaque = fw,
         .tap = sink_tap,
         .record = sink_record,
         .text = sink_text,
-        .screen = sink_screen,
+        .show = sink_show,
         .watchdog = sink_watchdog,
         .running = sink_running,
         .time_us = sink_time_us,
@@ -260,12 +266,13 @@ static enum verdict run(struct firmware *fw)
         .sinks = &sinks,
         .version = firmware_version + FIRMWARE_NAME_LENGTH,
         .machine = fw->machine.name,
-        .began = calendar_now(fw->runtime),
+        .began = began,
         .previous = fw->previous.size != 0 ? &fw->previous : NULL,
         .drives_console = drives_console,
         .opaque = fw,
     };
 
+    monitor_begin(&fw->monitor, began);
     struct run *const tests = run_open(&setup, fw->arena);
     tap_listen(&fw->tap, note, tests);
     run_bus(tests, &fw->bus.bus);
@@ -312,6 +319,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
 
     machine_leave_qemu(&fw->machine, verdict_status(verdict));
     wait_for_key(fw, table->ConIn);
+    monitor_close(&fw->monitor);
     terminals_reconnect(&fw->terminals, boot);
     boot->FreePages(at, FIRMWARE_PAGES);
     return EFI_SUCCESS;

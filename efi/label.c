@@ -1,18 +1,18 @@
 #include "efi/label.h"
 
 #include "engines/text.h"
-#include "tests/report/layout.h"
 
 #define KEY_BACKSPACE 0x08
 #define KEY_ENTER     0x0d
 
-static void show(const char *label, struct display *display)
+static void show(const char *label, struct monitor *monitor)
 {
-    struct screen screen;
+    struct scene scene = { .question = "What is tested? Type it or scan it, then press Enter.",
+                           .typed = label,
+                           .key_count = 2,
+                           .keys = { { "Enter", "Start" }, { "Esc", "Start without it" } } };
 
-    layout_question(&screen, "What is tested? Type it or scan it, then press Enter.", label,
-                    "Enter: start    Esc: start without it");
-    display_show(display, &screen);
+    monitor_show(monitor, &scene, true);
 }
 
 static void take_back(struct text *label)
@@ -36,7 +36,7 @@ static bool take_key(struct text *label, const EFI_INPUT_KEY *key)
 }
 
 void label_ask(char label[CONFIG_LABEL_MAX], EFI_BOOT_SERVICES *boot,
-               SIMPLE_INPUT_INTERFACE *keyboard, struct display *display)
+               SIMPLE_INPUT_INTERFACE *keyboard, struct monitor *monitor)
 {
     struct text text = text_in(label, CONFIG_LABEL_MAX);
     bool ended = keyboard == NULL;
@@ -44,7 +44,7 @@ void label_ask(char label[CONFIG_LABEL_MAX], EFI_BOOT_SERVICES *boot,
     UINTN index;
 
     while (!ended) {
-        show(label, display);
+        show(label, monitor);
         if (EFI_ERROR(boot->WaitForEvent(1, &keyboard->WaitForKey, &index)))
             return;
         while (!ended && !EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key)))

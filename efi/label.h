@@ -5,13 +5,13 @@
 #ifndef EFI_LABEL_H
 #define EFI_LABEL_H
 
-#include "efi/display.h"
+#include "efi/monitor.h"
 #include "efi/uefi.h"
 #include "tests/kit/settings.h"
 
 /* Returns when Enter is pressed, or Esc, which leaves the label empty. The caller has stopped the watchdog: a
  * person may take any time. */
 void label_ask(char label[CONFIG_LABEL_MAX], EFI_BOOT_SERVICES *boot,
-               SIMPLE_INPUT_INTERFACE *keyboard, struct display *display);
+               SIMPLE_INPUT_INTERFACE *keyboard, struct monitor *monitor);
 
 #endif

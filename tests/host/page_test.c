@@ -137,7 +137,7 @@ static struct scene scene_of(uint8_t state)
                            .limit = 95,
                            .rate = 36,
                            .percent = 73,
-                           .run_percent = 61,
+                           .run_thousandths = 610,
                            .key_count = 4,
                            .keys = { { "Esc", "Stop" },
                                      { "Space", "Pause" },

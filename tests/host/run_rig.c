@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "tests/report/layout.h"
+
 static void keep(char *all, size_t *used, const char *text, size_t size)
 {
     assert_true(*used + size < TEXT_MAX);
@@ -33,9 +35,12 @@ static void put_record(void *opaque, const char *line, size_t size)
     keep(rig->records, &rig->records_used, line, size);
 }
 
-static void put_screen(void *opaque, const struct screen *screen)
+static void show(void *opaque, const struct scene *scene, bool now)
 {
-    ((struct rig *)opaque)->screen = *screen;
+    struct rig *rig = opaque;
+
+    (void)now;
+    layout_draw(&rig->screen, scene);
 }
 
 static void put_watchdog(void *opaque, unsigned seconds)
@@ -61,11 +66,9 @@ struct rig *rig_new(void)
     rig->config.model = true;
     rig->card = (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
     rig->host_config = (struct host_bus_config){ .cards = &rig->card, .count = 1 };
-    rig->sinks = (struct run_sinks){ .opaque = rig,
-                                     .tap = put_tap,
-                                     .record = put_record,
-                                     .screen = put_screen,
-                                     .watchdog = put_watchdog };
+    rig->sinks = (struct run_sinks){
+        .opaque = rig, .tap = put_tap, .record = put_record, .show = show, .watchdog = put_watchdog
+    };
     rig->setup = (struct run_setup){ .suites = &all_suites,
                                      .config = &rig->config,
                                      .sinks = &rig->sinks,

@@ -8,6 +8,7 @@
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
 #include "tests/all.h"
+#include "tests/report/screen.h"
 
 #define TEXT_MAX (1 << 20)
 

@@ -10,8 +10,7 @@
 
 #include "tests/host/run_rig.h"
 
-#define CHIP_ROW 8  /* of partition 0; the next one is below */
-#define CHIP_B   10 /* column of the second chip */
+#define CHIP_ROW 12 /* of partition 0; the next one is below */
 
 static struct rig *run_with(const char *defects, const char *suite)
 {
@@ -41,12 +40,11 @@ static void the_bad_chip_is_red(void **state)
     struct rig *const rig = run_with("vram-stuck:partition=1,bit=37", "vram.quick");
 
     (void)state;
-    expect_cells(&rig->screen, CHIP_ROW - 2, 1, "Memory chips by partition; red: a fault was found",
-                 SCREEN_NORMAL);
-    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0]", SCREEN_GOOD);
-    expect_cells(&rig->screen, CHIP_ROW, CHIP_B, "[A1]", SCREEN_GOOD);
-    expect_cells(&rig->screen, CHIP_ROW + 1, 1, "[B0]", SCREEN_GOOD);
-    expect_cells(&rig->screen, CHIP_ROW + 1, CHIP_B, "[B1]", SCREEN_BAD);
+    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 ok]", SCREEN_GOOD);
+    expect_cells(&rig->screen, CHIP_ROW, 9, "[A1 ok]", SCREEN_GOOD);
+    expect_cells(&rig->screen, CHIP_ROW + 1, 1, "[B0 ok]", SCREEN_GOOD);
+    expect_cells(&rig->screen, CHIP_ROW + 1, 9, "[B1 BAD]", SCREEN_BAD);
+    expect_cells(&rig->screen, 8, 1, "Chip B1: bit 37 stuck at 0 ", SCREEN_FAIL);
     rig_free(rig);
 }
 
@@ -56,17 +54,18 @@ static void chips_with_wrong_words_are_yellow(void **state)
     struct rig *const rig = run_with("vram-size", "vram.quick");
 
     (void)state;
-    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0]", SCREEN_WARN);
-    expect_cells(&rig->screen, CHIP_ROW + 1, CHIP_B, "[B1]", SCREEN_WARN);
+    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 WRONG]", SCREEN_WARN);
+    expect_cells(&rig->screen, CHIP_ROW + 1, 12, "[B1 WRONG]", SCREEN_WARN);
     rig_free(rig);
 }
 
-static void good_memory_has_no_picture(void **state)
+static void good_memory_is_shown_as_good(void **state)
 {
     struct rig *const rig = run_with(NULL, "vram.quick");
 
     (void)state;
-    expect_cells(&rig->screen, 6, 1, "pass", SCREEN_GOOD);
+    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 ok]", SCREEN_GOOD);
+    expect_cells(&rig->screen, CHIP_ROW + 1, 9, "[B1 ok]", SCREEN_GOOD);
     expect_said(rig->tap, "ok 1 - vram.quick");
     assert_null(strstr(rig->tap, "chips A0"));
     rig_free(rig);
@@ -141,7 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bad_chip_is_red),
         cmocka_unit_test(chips_with_wrong_words_are_yellow),
-        cmocka_unit_test(good_memory_has_no_picture),
+        cmocka_unit_test(good_memory_is_shown_as_good),
         cmocka_unit_test(the_first_wrong_word_is_shown),
         cmocka_unit_test(failed_checks_are_counted),
         cmocka_unit_test(the_pass_over_addresses_compares),

@@ -52,6 +52,10 @@ struct test {
     void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
     void (*say)(struct test *t, const char *line);
     void (*sample)(struct test *t, const struct test_sample *sample);
+    /* For who looks on while the test runs: the chips as they are so far, until the test ends (null: no
+     * chips), temperature in degrees C and rate in MB/s; 0: not known. */
+    const struct chip_table *watched;
+    unsigned celsius, rate;
     struct chip_table chips; /* filled by a memory test that found errors; else without parts */
     struct vram_strip strip; /* filled by a memory test; else without parts */
 };

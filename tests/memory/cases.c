@@ -9,6 +9,7 @@ void memory_temperature(struct test *t)
     unsigned celsius = 0;
     const enum err e = card_celsius(t->card, &celsius);
 
+    t->celsius = e == OK ? celsius : 0;
     if (e == ERR_UNSUPPORTED)
         test_lacks(t, "no calibrated temperature sensor");
     else if (e != OK)

@@ -76,6 +76,7 @@ bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
 
     if (!test_ok(t, memory_errors_open(errors, view), "reading the memory configuration"))
         return false;
+    t->watched = errors->placed ? &errors->chips : NULL;
     if (!t->config->has_part || (errors->placed && part < errors->chips.parts)) {
         init_strip(errors);
         return true;

@@ -114,7 +114,9 @@ static void show(struct pace *pace, uint64_t worked_us, const char *what)
                 (unsigned long long)left);
     if (pace->sensor)
         text_format(&text, ", %u C", pace->after);
-    test_progress(pace->t, pace->done, pace->all, words);
+    pace->t->rate = (unsigned)(rate / 1000000);
+    pace->t->celsius = pace->sensor ? pace->after : 0;
+    test_progress(pace->t, pace->done, pace->all, what);
     text_format(&whole, "%s: %llu %%, %s", pace->t->name, (unsigned long long)percent(pace), words);
     if (sample_is_due(pace))
         sample(pace, rate, line);

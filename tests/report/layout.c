@@ -1,192 +1,409 @@
 #include "tests/report/layout.h"
 
-#define ROW_TITLE   0
-#define ROW_CARD    1
-#define ROW_BAR     3
-#define ROW_NOW     4
-#define ROW_HISTORY 6
-#define ROW_COUNTS  20
-#define ROW_VERDICT 22
-#define BAR_WIDTH   60
-#define CHIP_WIDE   9 /* columns that a chip of the picture takes */
-#define REASON_ROWS 2 /* of the verdict's last rows */
+#include "engines/text.h"
+#include "hw/bits.h"
+#include "tests/report/font.h"
 
-static void clear(struct screen *screen)
+#define ROW_TITLE   0
+#define ROW_CARD    1 /* while it runs */
+#define ROW_RUN_BAR 3
+#define ROW_TEST    5
+#define ROW_BAR     6
+#define ROW_CHIPS   8 /* and the readings beside them */
+#define ROW_RESULTS 17
+#define ROW_BAND    1 /* of a verdict: the word, what is bad, which card */
+#define ROW_WORD    2
+#define ROW_HEAD    8
+#define ROW_SECOND  9
+#define ROW_LOST    10
+#define ROW_BODY    12
+#define ROW_COUNTS  23
+#define ROW_KEYS    24
+#define MIDDLE      38 /* the column where the right half begins */
+#define BAR_WIDTH   60
+#define WORD_TOP    4 /* the font's capitals lie in these lines, two of which make a row */
+#define WORD_ROWS   5
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+static void band(struct screen *screen, unsigned from, unsigned to, uint8_t colour)
 {
-    for (unsigned row = 0; row < SCREEN_ROWS; row++)
+    for (unsigned row = from; row < to; row++)
         for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
-            screen->cells[row][column] = (struct screen_cell){ ' ', SCREEN_NORMAL };
+            screen->cells[row][column] = (struct screen_cell){ ' ', colour };
+}
+
+/* Up to the column `end`; what is cut ends with "...". */
+static void put_until(struct screen *screen, unsigned row, unsigned column, unsigned end,
+                      uint8_t colour, const char *text)
+{
+    const size_t length = text ? string_length(text) : 0;
+    const bool cut = column + length > end;
+
+    for (unsigned i = 0; i < length && column + i < end; i++) {
+        const bool dot = cut && column + i + 3 >= end;
+        const bool printable = text[i] >= ' ' && text[i] <= '~';
+
+        screen->cells[row][column + i] = (struct screen_cell){ dot         ? '.'
+                                                               : printable ? text[i]
+                                                                           : '?',
+                                                               colour };
+    }
 }
 
 static void put(struct screen *screen, unsigned row, unsigned column, uint8_t colour,
                 const char *text)
 {
-    for (; *text && column < SCREEN_COLUMNS; text++, column++) {
-        struct screen_cell *const cell = &screen->cells[row][column];
-
-        *cell = (struct screen_cell){ '?', colour };
-        if (*text >= ' ' && *text <= '~')
-            cell->character = *text;
-    }
+    put_until(screen, row, column, SCREEN_COLUMNS, colour, text);
 }
 
-static void band(struct screen *screen, unsigned row, uint8_t colour)
+/* Breaks a sentence at blanks into rows; gives the row behind it. */
+static unsigned put_wrapped(struct screen *screen, unsigned row, unsigned end_row, unsigned column,
+                            uint8_t colour, const char *text)
 {
-    for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
-        screen->cells[row][column] = (struct screen_cell){ ' ', colour };
-}
+    const unsigned width = SCREEN_COLUMNS - 1 - column;
 
-static void put_bar(struct report *report)
-{
-    const unsigned planned = report->planned ? report->planned : 1;
-    const unsigned done = report->number < planned ? report->number : planned;
-    char words[SCREEN_COLUMNS + 1];
-    struct text text = text_in(words, sizeof(words));
-
-    text_char(&text, '[');
-    for (unsigned i = 0; i < BAR_WIDTH; i++)
-        text_char(&text, i < done * BAR_WIDTH / planned ? '#' : '.');
-    text_format(&text, "] %u of %u", report->number, report->planned);
-    put(&report->screen, ROW_BAR, 1, SCREEN_NORMAL, words);
-}
-
-/* Each line stays where it is, the newest with a mark, until its turn to make room comes: a list that
- * scrolls is drawn anew for each test, which takes longer than most tests. */
-static void put_history(struct report *report)
-{
-    for (unsigned i = 0; i < REPORT_HISTORY && i < report->history_count; i++)
-        put(&report->screen, ROW_HISTORY + i, 1, report->history[i].colour,
-            report->history[i].text);
-    if (report->history_count)
-        put(&report->screen, ROW_HISTORY + (report->history_count - 1) % REPORT_HISTORY, 0,
-            SCREEN_NORMAL, ">");
-}
-
-static void put_counts(struct report *report)
-{
-    const struct report_counts *const counts = &report->all;
-    char words[SCREEN_COLUMNS + 1];
-    struct text text = text_in(words, sizeof(words));
-
-    text_format(&text, "passed %u   failed %u   skipped %u   errors %u", counts->of[TEST_PASS],
-                counts->of[TEST_FAIL], report_skipped(counts), counts->of[TEST_ERROR]);
-    if (counts->differs)
-        text_format(&text, "   differs %u", counts->differs);
-    if (counts->risky_left_out)
-        text_format(&text, "   left out %u (risky=1)", counts->risky_left_out);
-    put(&report->screen, ROW_COUNTS, 1, counts->of[TEST_FAIL] ? SCREEN_BAD : SCREEN_NORMAL, words);
-}
-
-void layout_question(struct screen *screen, const char *question, const char *typed,
-                     const char *keys)
-{
-    const size_t length = string_length(typed);
-
-    clear(screen);
-    band(screen, ROW_TITLE, SCREEN_TITLE);
-    put(screen, ROW_TITLE, 1, SCREEN_TITLE, "Barecard");
-    put(screen, ROW_NOW, 1, SCREEN_NORMAL, question);
-    put(screen, ROW_HISTORY, 1, SCREEN_WARN, ">");
-    put(screen, ROW_HISTORY, 3, SCREEN_GOOD, typed);
-    put(screen, ROW_HISTORY, 3 + (unsigned)length, SCREEN_GOOD, "_");
-    put(screen, SCREEN_ROWS - 2, 1, SCREEN_NORMAL, keys);
-}
-
-void layout_run(struct report *report)
-{
-    clear(&report->screen);
-    band(&report->screen, ROW_TITLE, SCREEN_TITLE);
-    put(&report->screen, ROW_TITLE, 0, SCREEN_TITLE, report->title);
-    put(&report->screen, ROW_CARD, 0, SCREEN_NORMAL, report->picture.card);
-    put_bar(report);
-    put(&report->screen, ROW_NOW, 1, SCREEN_NORMAL, report->now);
-    put_history(report);
-    put_counts(report);
-}
-
-/* Breaks a sentence at blanks into rows of the screen; what does not fit is left out. */
-static void put_wrapped(struct screen *screen, unsigned row, unsigned rows, uint8_t colour,
-                        const char *text)
-{
-    const unsigned width = SCREEN_COLUMNS - 2;
-
-    for (unsigned i = 0; i < rows && *text; i++) {
+    for (; text && *text && row < end_row; row++) {
         char line[SCREEN_COLUMNS + 1];
+        struct text words = text_in(line, sizeof(line));
         size_t length = string_length(text);
-        size_t used = 0;
 
+        if (length > width && row + 1 == end_row) {
+            put_until(screen, row, column, SCREEN_COLUMNS - 1, colour, text);
+            return end_row;
+        }
         if (length > width) {
             length = width;
             while (length > width / 2 && text[length] != ' ')
                 length--;
         }
-        while (used < length)
-            line[used++] = *text++;
-        line[used] = '\0';
+        while (length--)
+            text_char(&words, *text++);
         while (*text == ' ')
             text++;
-        put(screen, row + i, 1, colour, line);
+        put(screen, row, column, colour, line);
+    }
+    return row;
+}
+
+/* ---- what all pages have --------------------------------------------------------------------- */
+
+static void put_title(struct screen *screen, const struct scene *scene)
+{
+    char letters[200];
+    struct text words = text_in(letters, sizeof(letters));
+    const char *const report = scene->lost ? "REPORT NOT SAVED" : scene->saved ? scene->saved : "";
+    const unsigned right = SCREEN_COLUMNS - 1 - (unsigned)string_length(report);
+
+    band(screen, ROW_TITLE, ROW_TITLE + 1, SCREEN_TITLE);
+    text_format(&words, "Barecard %s  %s  %s", scene->version ? scene->version : "",
+                scene->time ? scene->time : "", scene->machine ? scene->machine : "");
+    put_until(screen, ROW_TITLE, 1, right - 1, SCREEN_TITLE, letters);
+    put(screen, ROW_TITLE, right, scene->lost ? SCREEN_UNSURE : SCREEN_TITLE, report);
+}
+
+static void put_keys(struct screen *screen, const struct scene *scene)
+{
+    char letters[200];
+    struct text words = text_in(letters, sizeof(letters));
+
+    for (unsigned i = 0; i < scene->key_count; i++)
+        text_format(&words, "[%s] %s  ", scene->keys[i].key, scene->keys[i].label);
+    put(screen, ROW_KEYS, 1, SCREEN_NORMAL, letters);
+}
+
+static void put_card(struct screen *screen, unsigned row, const struct scene *scene)
+{
+    const struct scene_card *const card = &scene->cards[scene->card];
+    char letters[160];
+    struct text words = text_in(letters, sizeof(letters));
+
+    if (!scene->card_count)
+        return;
+    text_format(&words, "CARD %u of %u  %s  %s  %s", scene->card + 1, scene->card_count, card->at,
+                card->title ? card->title : "", card->memory ? card->memory : "");
+    put(screen, row, 1, SCREEN_NORMAL, letters);
+}
+
+static void minutes(struct text *words, int seconds)
+{
+    if (seconds < 0)
+        text_string(words, "--:--");
+    else
+        text_format(words, "%d:%02d", seconds / 60, seconds % 60);
+}
+
+static const struct {
+    const char *word;
+    uint8_t colour;
+} chip_looks[] = {
+    [CHIP_WAITING] = { "...", SCREEN_DIM },   [CHIP_TESTED] = { "ok", SCREEN_GOOD },
+    [CHIP_TESTING] = { ">>>", SCREEN_TITLE }, [CHIP_WRONG] = { "WRONG", SCREEN_WARN },
+    [CHIP_BAD] = { "BAD", SCREEN_BAD },
+};
+
+/* A row for each partition: "[A0 ok] [A1 ok]"; gives the row below. */
+static unsigned put_chips(struct screen *screen, unsigned row, unsigned end_row,
+                          const struct scene_card *card)
+{
+    unsigned column = 1;
+
+    for (unsigned i = 0; i < card->chip_count; i++) {
+        const struct scene_chip *const chip = &card->chips[i];
+        char letters[24];
+        struct text words = text_in(letters, sizeof(letters));
+
+        text_format(&words, "[%s %s]", chip->name, chip_looks[chip->state].word);
+        if (i && (chip->part != chip[-1].part || column + words.used >= MIDDLE)) {
+            row++;
+            column = 1;
+        }
+        if (row == end_row) {
+            put(screen, row - 1, MIDDLE - 3, SCREEN_NORMAL, "...");
+            return row;
+        }
+        put(screen, row, column, chip_looks[chip->state].colour, letters);
+        column += (unsigned)words.used + 1;
+    }
+    return card->chip_count ? row + 1 : row;
+}
+
+/* ---- while it runs --------------------------------------------------------------------------- */
+
+static void put_bar(struct screen *screen, unsigned row, int percent)
+{
+    char letters[SCREEN_COLUMNS + 1];
+    struct text words = text_in(letters, sizeof(letters));
+
+    text_char(&words, '[');
+    for (int i = 0; i < BAR_WIDTH; i++)
+        text_char(&words, i < percent * BAR_WIDTH / 100 ? '#' : '.');
+    text_char(&words, ']');
+    if (percent >= 0)
+        text_format(&words, " %d %%", percent);
+    put(screen, row, 1, SCREEN_NORMAL, letters);
+}
+
+static void put_reading(struct screen *screen, unsigned row, const char *name, int value,
+                        const char *unit)
+{
+    char letters[48];
+    struct text words = text_in(letters, sizeof(letters));
+
+    text_string(&words, name);
+    while (words.used < 13)
+        text_char(&words, ' ');
+    if (value < 0)
+        text_string(&words, "--");
+    else
+        text_format(&words, "%d", value);
+    text_format(&words, " %s", unit);
+    put(screen, row, MIDDLE, SCREEN_NORMAL, letters);
+}
+
+static void put_readings(struct screen *screen, const struct scene *scene)
+{
+    const struct scene_card *const card = &scene->cards[scene->card];
+    char letters[64];
+    struct text words = text_in(letters, sizeof(letters));
+
+    text_string(&words, "ELAPSED      ");
+    minutes(&words, scene->elapsed);
+    text_string(&words, "   LEFT ");
+    minutes(&words, scene->left);
+    put(screen, ROW_CHIPS, MIDDLE, SCREEN_NORMAL, letters);
+    words = text_in(letters, sizeof(letters));
+    text_format(&words, scene->limit > 0 ? "C (limit %d)" : "C", scene->limit);
+    put_reading(screen, ROW_CHIPS + 1, "TEMPERATURE", scene->celsius, letters);
+    put_reading(screen, ROW_CHIPS + 2, "RATE", scene->rate, "MB/s");
+    put_reading(screen, ROW_CHIPS + 4, "PASSED", (int)card->passed, "");
+    put_reading(screen, ROW_CHIPS + 5, "FAILED", (int)card->failed, "");
+    put_reading(screen, ROW_CHIPS + 6, "SKIPPED", (int)card->skipped, "");
+    put_reading(screen, ROW_CHIPS + 7, "ERRORS", (int)card->errors, "");
+}
+
+static void put_results(struct screen *screen, const struct scene *scene)
+{
+    static const struct {
+        const char *word;
+        uint8_t colour;
+    } looks[STATES] = {
+        [STATE_PASS] = { "ok", SCREEN_GOOD },
+        [STATE_FAIL] = { "FAIL", SCREEN_BAD },
+        [STATE_NOT_TESTED] = { "--", SCREEN_NORMAL },
+        [STATE_INCOMPLETE] = { "!", SCREEN_WARN },
+    };
+
+    for (unsigned i = 0; i < scene->result_count && ROW_RESULTS + i < ROW_COUNTS; i++) {
+        const struct scene_result *const r = &scene->results[i];
+        char letters[240];
+        struct text words = text_in(letters, sizeof(letters));
+
+        text_format(&words, "%s%s%s", r->test, r->words && r->words[0] ? ": " : "",
+                    r->words ? r->words : "");
+        put(screen, ROW_RESULTS + i, 1, looks[r->state].colour, looks[r->state].word);
+        put(screen, ROW_RESULTS + i, 6, looks[r->state].colour, letters);
     }
 }
 
-/* The chips as a board has them around the processor: a row for each partition, bad ones red. Returns the
- * first row below them. */
-static unsigned put_chips(struct report *report)
+static void draw_running(struct screen *screen, const struct scene *scene)
 {
-    const struct chip_table *chips = &report->picture.chips;
-    const unsigned across = chips->ranks * chip_count(chips);
+    char letters[240];
+    struct text words = text_in(letters, sizeof(letters));
 
-    put(&report->screen, ROW_HISTORY, 1, SCREEN_NORMAL,
-        "Memory chips by partition; red: a fault was found, yellow: words were wrong");
-    for (unsigned part = 0; part < chips->parts; part++)
-        for (unsigned i = 0; i < across; i++) {
-            const unsigned rank = i / chip_count(chips), chip = i % chip_count(chips);
-            char words[SCREEN_COLUMNS + 1];
-            struct text text = text_in(words, CHIP_WIDE);
-
-            text_char(&text, '[');
-            chip_name(&text, chips, part, rank, chip);
-            text_char(&text, ']');
-            put(&report->screen, ROW_HISTORY + 2 + part, 1 + i * CHIP_WIDE,
-                chips->bad[part][rank][chip]     ? SCREEN_BAD
-                : chips->wrong[part][rank][chip] ? SCREEN_WARN
-                                                 : SCREEN_GOOD,
-                words);
-        }
-    return ROW_HISTORY + 2 + chips->parts + 1;
+    put_card(screen, ROW_CARD, scene);
+    put(screen, ROW_RUN_BAR - 1, 1, SCREEN_NORMAL, "WHOLE RUN");
+    put_bar(screen, ROW_RUN_BAR, (int)scene->run_thousandths / 10);
+    text_format(&words, "%s  %s", scene->test ? scene->test : "", scene->what ? scene->what : "");
+    put(screen, ROW_TEST, 1, SCREEN_NORMAL, letters);
+    put_bar(screen, ROW_BAR, scene->percent);
+    put_chips(screen, ROW_CHIPS, ROW_RESULTS - 1, &scene->cards[scene->card]);
+    put_readings(screen, scene);
+    put_results(screen, scene);
 }
 
-/* In the place of the last results: the chips of the worst card if any were bad, and what each of several
- * cards has come to. */
-static void put_cards(struct report *report)
-{
-    unsigned row = ROW_HISTORY;
+/* ---- a verdict ------------------------------------------------------------------------------- */
 
-    if (!report->picture.chips.parts && report->card_count < 2)
+/* A pixel of the font is a column, two lines of it are a row. */
+static void put_word(struct screen *screen, unsigned row, unsigned column, uint8_t colour,
+                     const char *word)
+{
+    for (; *word; word++, column += FONT_WIDTH)
+        for (unsigned line = 0; line < 2 * WORD_ROWS; line++)
+            for (unsigned x = 0; x < FONT_WIDTH && column + x < SCREEN_COLUMNS; x++)
+                if (font_glyphs[*word - FONT_FIRST][WORD_TOP + line] & 0x80u >> x)
+                    screen->cells[row + line / 2][column + x] = (struct screen_cell){ '#', colour };
+}
+
+static const struct {
+    const char *word;
+    uint8_t colour, line;
+} verdict_looks[STATES] = {
+    [STATE_WAITING] = { "WAITING", SCREEN_UNSURE, SCREEN_NORMAL },
+    [STATE_RUNNING] = { "RUNNING", SCREEN_UNSURE, SCREEN_NORMAL },
+    [STATE_PASS] = { "PASS", SCREEN_PASS, SCREEN_GOOD },
+    [STATE_FAIL] = { "FAIL", SCREEN_FAIL, SCREEN_BAD },
+    [STATE_NOT_TESTED] = { "NOT TESTED", SCREEN_UNSURE, SCREEN_WARN },
+    [STATE_INCOMPLETE] = { "INCOMPLETE", SCREEN_UNSURE, SCREEN_WARN },
+};
+
+static void put_band(struct screen *screen, const struct scene *scene)
+{
+    const uint8_t colour = verdict_looks[scene->state].colour;
+    char letters[240];
+    struct text words = text_in(letters, sizeof(letters));
+
+    band(screen, ROW_BAND, ROW_SECOND + 1, colour);
+    put_word(screen, ROW_WORD, 0, colour, verdict_looks[scene->state].word);
+    scene_headline(scene, &words);
+    put(screen, ROW_HEAD, 1, colour, letters);
+    words = text_in(letters, sizeof(letters));
+    scene_second(scene, &words);
+    put(screen, ROW_SECOND, 1, colour, letters);
+    if (!scene->lost)
         return;
-    for (unsigned i = ROW_HISTORY; i < ROW_COUNTS; i++)
-        band(&report->screen, i, SCREEN_NORMAL);
-    if (report->picture.chips.parts)
-        row = put_chips(report);
-    for (unsigned i = 0; i < report->card_count && i < REPORT_HISTORY && row < ROW_COUNTS; i++)
-        if (report->card_count > 1)
-            put(&report->screen, row++, 1, report->cards[i].colour, report->cards[i].text);
+    words = text_in(letters, sizeof(letters));
+    text_format(&words, "REPORT NOT SAVED: %s", scene->lost);
+    band(screen, ROW_LOST, ROW_LOST + 1, SCREEN_UNSURE);
+    put(screen, ROW_LOST, 1, SCREEN_UNSURE, letters);
 }
 
-void layout_verdict(struct report *report, enum verdict verdict, const char *reason)
+static unsigned put_steps(struct screen *screen, unsigned row, const struct advice *advice)
 {
-    static const uint8_t colours[] = {
-        [VERDICT_PASS] = SCREEN_PASS,
-        [VERDICT_FAIL] = SCREEN_FAIL,
-        [VERDICT_NOT_TESTED] = SCREEN_UNSURE,
-        [VERDICT_INCOMPLETE] = SCREEN_UNSURE,
-    };
-    const uint8_t colour = colours[verdict];
+    for (unsigned i = 0; advice && i < ADVICE_STEPS && advice->steps[i] && row < ROW_COUNTS; i++) {
+        const char number[] = { (char)('1' + i), '\0' };
 
-    layout_run(report);
-    put_cards(report);
-    for (unsigned row = ROW_VERDICT; row < SCREEN_ROWS; row++)
-        band(&report->screen, row, colour);
-    put(&report->screen, ROW_VERDICT, 1, colour, verdict_name(verdict));
-    put_wrapped(&report->screen, ROW_VERDICT + 1, REASON_ROWS, colour, reason);
+        put(screen, row, 1, SCREEN_NORMAL, number);
+        row = put_wrapped(screen, row, ROW_COUNTS, 3, SCREEN_NORMAL, advice->steps[i]);
+    }
+    return row;
+}
+
+static void put_counts(struct screen *screen, const struct scene *scene)
+{
+    const struct scene_card *const card = &scene->cards[scene->card];
+    char letters[160];
+    struct text words = text_in(letters, sizeof(letters));
+
+    text_format(&words, "passed %u   failed %u   skipped %u   errors %u", card->passed,
+                card->failed, card->skipped, card->errors);
+    if (card->differs)
+        text_format(&words, "   differ %u", card->differs);
+    if (scene->elapsed >= 0) {
+        text_string(&words, "   time ");
+        minutes(&words, scene->elapsed);
+    }
+    if (scene->celsius >= 0)
+        text_format(&words, "   %d C", scene->celsius);
+    put(screen, ROW_COUNTS, 1, SCREEN_NORMAL, letters);
+}
+
+static void draw_one(struct screen *screen, const struct scene *scene)
+{
+    const struct scene_card *const card = &scene->cards[scene->card];
+    unsigned row = ROW_BODY - 1;
+
+    put_card(screen, row++, scene);
+    row = put_chips(screen, row, row + 4, card);
+    row = put_steps(screen, row + (row < ROW_BODY + 3), card->advice);
+    put_wrapped(screen, row + (row < ROW_COUNTS - 3), ROW_COUNTS, 1, SCREEN_NORMAL, card->reason);
+    put_counts(screen, scene);
+}
+
+/* A line for each card, then the chips of the one in hand and what to do with it. */
+static void draw_several(struct screen *screen, const struct scene *scene)
+{
+    unsigned row = ROW_BODY - 1;
+
+    for (unsigned i = 0; i < scene->card_count; i++, row++) {
+        const struct scene_card *const card = &scene->cards[i];
+        char letters[400];
+        struct text words = text_in(letters, sizeof(letters));
+
+        text_format(&words, "CARD %u  %s %s  %s%s%s", i + 1, card->at,
+                    card->title ? card->title : "", verdict_looks[card->state].word,
+                    card->reason && card->reason[0] ? ": " : "", card->reason ? card->reason : "");
+        put(screen, row, 1, verdict_looks[card->state].line, letters);
+    }
+    if (scene->state == STATE_PASS)
+        return;
+    row = put_chips(screen, row + 1, ROW_COUNTS - 2, &scene->cards[scene->card]);
+    put_steps(screen, row, scene->cards[scene->card].advice);
+}
+
+static void draw_verdict(struct screen *screen, const struct scene *scene)
+{
+    put_band(screen, scene);
+    if (!scene->card_count)
+        put_steps(screen, ROW_BODY, scene->advice);
+    else if (scene->card_count == 1)
+        draw_one(screen, scene);
+    else
+        draw_several(screen, scene);
+}
+
+/* ---- a question ------------------------------------------------------------------------------ */
+
+static void draw_question(struct screen *screen, const struct scene *scene)
+{
+    char letters[SCREEN_COLUMNS + 1];
+    struct text words = text_in(letters, sizeof(letters));
+
+    text_format(&words, "%s_", scene->typed);
+    put_wrapped(screen, ROW_TEST, ROW_CHIPS, 1, SCREEN_NORMAL, scene->question);
+    put(screen, ROW_CHIPS + 1, 1, SCREEN_WARN, ">");
+    put(screen, ROW_CHIPS + 1, 3, SCREEN_GOOD, letters);
+}
+
+void layout_draw(struct screen *screen, const struct scene *scene)
+{
+    band(screen, 0, SCREEN_ROWS, SCREEN_NORMAL);
+    put_title(screen, scene);
+    if (scene->question)
+        draw_question(screen, scene);
+    else if (scene->state == STATE_RUNNING)
+        draw_running(screen, scene);
+    else
+        draw_verdict(screen, scene);
+    put_keys(screen, scene);
 }

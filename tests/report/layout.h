@@ -1,15 +1,13 @@
-/* tests/report/layout.h: the pictures of the screen: a question, a run under way, the verdict.
+/* tests/report/layout.h: the scene in 80 by 25 characters, for screens that nothing can be drawn on.
  *
- * Shape   pure: fills a screen, that of the run from what the report remembers. */
+ * Shape   pure. Says what the drawn pages say (tests/report/page.h) in the same order of importance; the verdict
+ *         stands in letters five rows high. Nothing is told by colour alone, nothing is cut without a mark. */
 #ifndef TESTS_REPORT_LAYOUT_H
 #define TESTS_REPORT_LAYOUT_H
 
-#include "tests/report/report.h"
+#include "tests/report/scene.h"
+#include "tests/report/screen.h"
 
-void layout_run(struct report *report);
-/* A question before the run, what has been typed so far, and the keys that end it. */
-void layout_question(struct screen *screen, const char *question, const char *typed,
-                     const char *keys);
-void layout_verdict(struct report *report, enum verdict verdict, const char *reason);
+void layout_draw(struct screen *screen, const struct scene *scene);
 
 #endif

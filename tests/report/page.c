@@ -219,12 +219,18 @@ void draw_picture(struct sheet *s, struct area a)
 {
     const struct scene_card *const card = &s->scene->cards[s->scene->card];
 
-    if (!is_new(s, WIDGET_PICTURE, card_hash(card)))
-        return;
-    canvas_fill(s->canvas, a, COLOUR_BACK);
-    const int y = draw_title(s, a.x, a.y, a.width, "MEMORY CHIPS, BY PARTITION");
+    const int title = text_height(s->style->small) + 8;
     const int note = 2 * (FONT_HEIGHT + 2) * s->style->small;
-    picture_draw(s->canvas, (struct area){ a.x, y, a.width, a.y + a.height - y - note - 8 }, card);
+    const struct area picture = { a.x, a.y + title, a.width, a.height - title - note - 8 };
+
+    if (!is_new(s, WIDGET_PICTURE, card_hash(card))) {
+        if (is_new(s, WIDGET_PICTURE_BARS, card->percent))
+            picture_bars(s->canvas, picture, card);
+        return;
+    }
+    canvas_fill(s->canvas, a, COLOUR_BACK);
+    draw_title(s, a.x, a.y, a.width, "MEMORY CHIPS, BY PARTITION");
+    picture_draw(s->canvas, picture, card);
     if (card->parts)
         canvas_paragraph(s->canvas, (struct area){ a.x, a.y + a.height - note, a.width, note },
                          pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK),
@@ -242,7 +248,7 @@ void page_open(struct page *page, uint32_t *pixels, int width, int height)
 static void clear_if_new(struct page *page, const struct scene *scene)
 {
     const unsigned kind = 1 + scene->state + STATES * scene->card_count + 64u * scene->card +
-                          (scene->lost ? 4096u : 0);
+                          (scene->lost ? 4096u : 0) + (scene->question ? 8192u : 0);
 
     if (page->kind == kind)
         return;
@@ -251,6 +257,28 @@ static void clear_if_new(struct page *page, const struct scene *scene)
         page->seen[i] = 0;
     canvas_fill(&page->canvas, (struct area){ 0, 0, page->canvas.width, page->canvas.height },
                 COLOUR_BACK);
+}
+
+/* A question before the run, and what has been typed. */
+static void question_page(struct sheet *s)
+{
+    const int margin = s->style->margin, width = s->canvas->width - 2 * margin;
+    const int scale = s->style->card, height = text_height(scale) + 24;
+    char letters[160];
+    struct text words = text_in(letters, sizeof(letters));
+
+    text_format(&words, "%s_", s->scene->typed);
+    if (!is_new(s, WIDGET_CARD_LINE, mix_text(mix_text(0, s->scene->question), letters)))
+        return;
+    const int y = canvas_paragraph(
+        s->canvas, (struct area){ margin, s->top + 32, width, s->bottom - s->top - 32 },
+        pen_of(scale, true, COLOUR_WHITE, COLOUR_BACK), s->scene->question);
+    const struct area box = { margin, y + 16, width, height };
+    canvas_fill(s->canvas, box, COLOUR_PANEL);
+    canvas_frame(s->canvas, box, 2, false, COLOUR_MUTE);
+    canvas_text(s->canvas, margin + 16, y + 28,
+                pen_of(text_scale(letters, width - 32, scale), true, COLOUR_GOOD, COLOUR_PANEL),
+                letters);
 }
 
 void page_draw(struct page *page, const struct scene *scene)
@@ -262,7 +290,9 @@ void page_draw(struct page *page, const struct scene *scene)
     clear_if_new(page, scene);
     draw_header(&s);
     draw_keys(&s);
-    if (scene->state == STATE_RUNNING)
+    if (scene->question)
+        question_page(&s);
+    else if (scene->state == STATE_RUNNING)
         running_page(&s);
     else if (scene->card_count > 1)
         cards_page(&s);

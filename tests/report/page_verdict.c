@@ -14,53 +14,6 @@ static void hazard(struct canvas *canvas, struct area a)
             canvas_fill(canvas, (struct area){ x, a.y + row, 2 * a.height, 1 }, COLOUR_WHITE);
 }
 
-static void headline_of(const struct scene_card *card, struct text *words)
-{
-    if (card->suspect[0])
-        text_format(words, "Chip %s: ", card->suspect);
-    text_string(words, card->advice ? card->advice->headline : "");
-}
-
-/* "1 of 2 cards is bad", or what is the matter with the only one. */
-static void band_headline(const struct scene *scene, struct text *words)
-{
-    unsigned bad = 0;
-
-    for (unsigned i = 0; i < scene->card_count; i++)
-        bad += scene->cards[i].state == STATE_FAIL;
-    if (scene->card_count == 1)
-        headline_of(&scene->cards[0], words);
-    else if (bad)
-        text_format(words, "%u of %u cards %s bad", bad, scene->card_count,
-                    bad == 1 ? "is" : "are");
-    else if (scene->state == STATE_PASS)
-        text_format(words, "All %u cards are good", scene->card_count);
-    else
-        text_string(words,
-                    advice_for(scene->state == STATE_NOT_TESTED ? "NOT TESTED" : "INCOMPLETE",
-                               scene->reason)
-                        ->headline);
-}
-
-static void band_second(const struct scene *scene, struct text *words)
-{
-    if (scene->card_count == 1) {
-        text_format(words, "Card %s %s", scene->cards[0].at ? scene->cards[0].at : "",
-                    scene->cards[0].title ? scene->cards[0].title : "");
-        return;
-    }
-    for (unsigned i = 0; i < scene->card_count; i++) {
-        if (scene->cards[i].state != STATE_FAIL)
-            continue;
-        text_format(words, "%sCARD %u at %s", words->used ? ", " : "Bad: ", i + 1,
-                    scene->cards[i].at);
-        if (scene->cards[i].suspect[0])
-            text_format(words, ", chip %s", scene->cards[i].suspect);
-    }
-    if (!words->used)
-        text_string(words, scene->reason ? scene->reason : "");
-}
-
 static void band_words(struct sheet *s, const struct look *look, struct area a, int x)
 {
     char head[96], second[160];
@@ -69,8 +22,8 @@ static void band_words(struct sheet *s, const struct look *look, struct area a, 
     const int room = a.x + a.width - x - s->style->margin;
     const int scale = s->style->sentence;
 
-    band_headline(s->scene, &head_words);
-    band_second(s->scene, &second_words);
+    scene_headline(s->scene, &head_words);
+    scene_second(s->scene, &second_words);
     const int large = text_scale(head, room, scale + 1), half = a.height / 2;
     if (text_width(large, head) <= room) {
         canvas_text(s->canvas, x, a.y + half - text_height(large) - 2,
@@ -91,9 +44,9 @@ static void draw_band(struct sheet *s)
     char head[96], second[160];
     struct text words = text_in(head, sizeof(head));
 
-    band_headline(s->scene, &words);
+    scene_headline(s->scene, &words);
     words = text_in(second, sizeof(second));
-    band_second(s->scene, &words);
+    scene_second(s->scene, &words);
     s->top += a.height + 16;
     if (!is_new(s, WIDGET_BAND, mix(mix_text(mix_text(0, head), second), s->scene->state)))
         return;
@@ -115,17 +68,16 @@ static void draw_band(struct sheet *s)
     band_words(s, look, a, end + 24);
 }
 
-static void draw_steps(struct sheet *s, struct area a)
+static void draw_steps(struct sheet *s, struct area a, const struct advice *advice,
+                       const char *reason)
 {
-    const struct scene_card *const card = &s->scene->cards[s->scene->card];
     const int scale = s->style->sentence, box = text_height(scale) + 4;
 
-    if (!card->advice ||
-        !is_new(s, WIDGET_STEPS, mix_text(card_hash(card), card->advice->headline)))
+    if (!advice || !is_new(s, WIDGET_STEPS, mix_text(mix_text(0, reason), advice->headline)))
         return;
     canvas_fill(s->canvas, a, COLOUR_BACK);
     int y = draw_title(s, a.x, a.y, a.width, "WHAT TO DO NEXT");
-    for (unsigned i = 0; i < ADVICE_STEPS && card->advice->steps[i]; i++) {
+    for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++) {
         const char number[] = { (char)('1' + i), '\0' };
         const struct area words = { a.x + box + 8, y + 2, a.width - box - 8,
                                     a.y + a.height - y - 2 };
@@ -137,13 +89,13 @@ static void draw_steps(struct sheet *s, struct area a)
                     pen_of(scale, true, COLOUR_BACK, COLOUR_TEXT), number);
         y = canvas_paragraph(s->canvas, words,
                              pen_of(scale, false, i ? COLOUR_TEXT : COLOUR_WHITE, COLOUR_BACK),
-                             card->advice->steps[i]) +
+                             advice->steps[i]) +
             8;
     }
-    if (card->reason && card->reason[0] && y + 3 * text_height(s->style->small) < a.y + a.height) {
+    if (reason && reason[0] && y + 3 * text_height(s->style->small) < a.y + a.height) {
         y = draw_title(s, a.x, y + 4, a.width, "THE REASON");
         canvas_paragraph(s->canvas, (struct area){ a.x, y, a.width, a.y + a.height - y },
-                         pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK), card->reason);
+                         pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK), reason);
     }
 }
 
@@ -171,12 +123,23 @@ static void draw_counts(struct sheet *s, const struct scene_card *card)
     canvas_text(s->canvas, a.x, a.y + 6, pen_of(scale, false, COLOUR_MUTE, COLOUR_BACK), letters);
 }
 
+static void no_card(struct sheet *s)
+{
+    const int margin = s->style->margin;
+
+    draw_steps(
+        s, (struct area){ margin, s->top, s->canvas->width - 2 * margin, s->bottom - s->top - 8 },
+        s->scene->advice, s->scene->reason);
+}
+
 void verdict_page(struct sheet *s)
 {
     draw_band(s);
     draw_lost(s);
-    if (!s->scene->card_count)
+    if (!s->scene->card_count) {
+        no_card(s);
         return;
+    }
     draw_card_line(s);
     draw_counts(s, &s->scene->cards[s->scene->card]);
     const int margin = s->style->margin, width = s->canvas->width - 3 * margin,
@@ -185,8 +148,11 @@ void verdict_page(struct sheet *s)
     const bool picture = s->scene->cards[s->scene->card].parts;
     if (picture)
         draw_picture(s, (struct area){ margin, s->top, left, height });
-    draw_steps(s, (struct area){ picture ? 2 * margin + left : margin, s->top,
-                                 picture ? width - left : width + margin, height });
+    const struct scene_card *const card = &s->scene->cards[s->scene->card];
+    draw_steps(s,
+               (struct area){ picture ? 2 * margin + left : margin, s->top,
+                              picture ? width - left : width + margin, height },
+               card->advice, card->reason);
 }
 
 /* ---- several cards ---- */
@@ -219,7 +185,7 @@ static void draw_tile(struct sheet *s, unsigned index, struct area a)
     int y = a.y + head + 8;
     words = text_in(letters, sizeof(letters));
     if (card->state != STATE_RUNNING && card->state != STATE_WAITING)
-        headline_of(card, &words);
+        scene_card_headline(card, &words);
     y = canvas_paragraph(s->canvas, (struct area){ a.x + 12, y, inner, 2 * text_height(scale) + 8 },
                          pen_of(text_scale(letters, inner, scale), true, COLOUR_WHITE, COLOUR_BACK),
                          letters);

@@ -3,8 +3,10 @@
 #include "engines/text.h"
 #include "tests/report/font.h"
 
-#define PARTS_MAX 8
-#define BRACKET   8 /* pixels of the slot's bracket, and of the contacts */
+#define PARTS_MAX  8
+#define BRACKET    8   /* pixels of the slot's bracket, and of the contacts */
+#define WIDTH_MIN  120 /* smaller pictures say nothing */
+#define HEIGHT_MIN 80
 
 /* Where the middle of each partition's group lies, in hundredths of the board, by the number of partitions. */
 static const struct {
@@ -116,6 +118,17 @@ static void draw_chip(struct canvas *canvas, struct area a, const struct scene_c
                     words);
 }
 
+/* How far the test of a chip's memory is, at its lower edge. */
+static void draw_bar(struct canvas *canvas, struct area a, unsigned percent)
+{
+    const int height = a.height / 12 + 2, width = a.width - 8;
+
+    canvas_fill(
+        canvas,
+        (struct area){ a.x + 4, a.y + a.height - 4 - height, width * (int)percent / 100, height },
+        COLOUR_RUN);
+}
+
 /* Traces first, so that the boxes lie on them. */
 static void draw_chips(struct canvas *canvas, const struct plan *plan,
                        const struct scene_card *card, bool boxes)
@@ -152,13 +165,32 @@ static void draw_board(struct canvas *canvas, const struct plan *plan, struct ar
         canvas_fill(canvas, (struct area){ x, b->y + b->height, 4, BRACKET }, COLOUR_GOLD);
 }
 
-void picture_draw(struct canvas *canvas, struct area area, const struct scene_card *card)
+void picture_bars(struct canvas *canvas, struct area area, const struct scene_card *card)
 {
-    if (area.width < 120 || area.height < 80)
+    unsigned seen[PARTS_MAX] = { 0 };
+
+    if (area.width < WIDTH_MIN || area.height < HEIGHT_MIN || !card->parts ||
+        card->parts > PARTS_MAX)
         return;
     const struct plan plan = plan_of(area, card);
-    const int size = plan.board.height / 4,
-              scale = text_scale(card->title ? card->title : "GPU", size, 3);
+    for (unsigned i = 0; i < card->chip_count; i++) {
+        const struct scene_chip *const chip = &card->chips[i];
+
+        if (chip->part >= card->parts)
+            continue;
+        const struct area a = chip_area(&plan, card, chip->part, seen[chip->part]++);
+        if (chip->state == CHIP_TESTING)
+            draw_bar(canvas, a, card->percent);
+    }
+}
+
+void picture_draw(struct canvas *canvas, struct area area, const struct scene_card *card)
+{
+    if (area.width < WIDTH_MIN || area.height < HEIGHT_MIN)
+        return;
+    const struct plan plan = plan_of(area, card);
+    const char *const title = card->title && card->title[0] ? card->title : "GPU";
+    const int size = plan.board.height / 4, scale = text_scale(title, size, 3);
     const struct area gpu = { plan.board.x + (plan.board.width - size) / 2,
                               plan.board.y + (plan.board.height - size) / 2, size, size };
 
@@ -167,10 +199,10 @@ void picture_draw(struct canvas *canvas, struct area area, const struct scene_ca
         draw_chips(canvas, &plan, card, false);
     canvas_fill(canvas, gpu, COLOUR_PANEL);
     canvas_frame(canvas, gpu, 2, false, COLOUR_TEXT);
-    canvas_text(canvas, gpu.x + (size - text_width(scale, card->title ? card->title : "GPU")) / 2,
+    canvas_text(canvas, gpu.x + (size - text_width(scale, title)) / 2,
                 gpu.y + (size - FONT_HEIGHT * scale) / 2,
-                (struct pen){ scale, true, COLOUR_TEXT, COLOUR_PANEL },
-                card->title ? card->title : "GPU");
+                (struct pen){ scale, true, COLOUR_TEXT, COLOUR_PANEL }, title);
     if (card->parts && card->parts <= PARTS_MAX)
         draw_chips(canvas, &plan, card, true);
+    picture_bars(canvas, area, card);
 }

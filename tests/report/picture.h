@@ -10,4 +10,7 @@
 
 void picture_draw(struct canvas *canvas, struct area area, const struct scene_card *card);
 
+/* Only the bars of chips under test, on the picture that is there: percent has grown. */
+void picture_bars(struct canvas *canvas, struct area area, const struct scene_card *card);
+
 #endif

@@ -1,7 +1,5 @@
 #include "tests/report/put.h"
 
-#include "tests/report/layout.h"
-
 void put_tap(struct report *report, const struct text *text)
 {
     if (report->sinks->tap)
@@ -36,16 +34,10 @@ void put_record(struct report *report, struct json *json)
         report->sinks->record(report->sinks->opaque, json->text.chars, json->text.used);
 }
 
-static void put_screen(struct report *report)
+static void show(struct report *report, bool now)
 {
-    if (report->sinks->screen)
-        report->sinks->screen(report->sinks->opaque, &report->screen);
-}
-
-static void draw(struct report *report)
-{
-    layout_run(report);
-    put_screen(report);
+    if (report->sinks->show)
+        report->sinks->show(report->sinks->opaque, &report->stage.scene, now);
 }
 
 void report_open(struct report *report, const struct run_sinks *sinks, const struct report_run *run)
@@ -54,11 +46,9 @@ void report_open(struct report *report, const struct run_sinks *sinks, const str
     if (sinks->time_us)
         report->began_us = sinks->time_us(sinks->opaque);
     struct text text = text_in(report->line, sizeof(report->line));
-    struct text title = text_in(report->title, sizeof(report->title));
 
     text_format(&text, "TAP version 13\n# barecard %s on %s\n", run->version, run->machine);
     put_tap(report, &text);
-    text_format(&title, " Barecard %s", run->version);
     struct json json = record_open(report, "machine");
     json_number(&json, "schema", RECORD_SCHEMA);
     json_number(&json, "run", run->number);
@@ -70,7 +60,8 @@ void report_open(struct report *report, const struct run_sinks *sinks, const str
     json_string(&json, "device", run->model ? "model" : "silicon");
     put_record(report, &json);
     plain_open(report, run);
-    draw(report);
+    stage_open(&report->stage, run->version, run->machine);
+    show(report, true);
 }
 
 static void put_comment(struct report *report, const char *line)
@@ -111,11 +102,16 @@ void report_comment(struct report *report, const char *format, ...)
     report_note(report, line);
 }
 
+void report_found(struct report *report, const struct card_key *key)
+{
+    stage_found(&report->stage, key->at);
+}
+
 void report_begin_card(struct report *report, const struct card_key *key)
 {
     report->key = *key;
     report->of_card = (struct report_counts){ 0 };
-    report->picture = (struct report_picture){ 0 };
+    stage_begin(&report->stage, key->at);
 }
 
 void report_phase(struct report *report, const char *phase)
@@ -191,6 +187,19 @@ static void card_record(struct report *report, const struct report_card *card, c
     put_record(report, &json);
 }
 
+static void stage_memory(struct report *report, const struct report_card *card)
+{
+    char words[48];
+    struct text text = text_in(words, sizeof(words));
+
+    if (card->memory)
+        text_format(&text, "%llu MiB", (unsigned long long)(card->memory->size >> 20));
+    if (card->memory && card->memory->parts)
+        text_format(&text, ", %u partition%s", card->memory->parts,
+                    card->memory->parts == 1 ? "" : "s");
+    stage_card(&report->stage, card->chip ? card->chip->title : "", words);
+}
+
 void report_card(struct report *report, const struct report_card *card)
 {
     char words[TEST_VALUE_MAX];
@@ -204,34 +213,38 @@ void report_card(struct report *report, const struct report_card *card)
     put_comment(report, said);
     card_record(report, card, words);
     plain_card(report, card, words);
-    struct text line = text_in(report->picture.card, sizeof(report->picture.card));
-    text_format(&line, " %s", words);
-    draw(report);
+    stage_memory(report, card);
+    show(report, true);
+}
+
+void report_weigh(struct report *report, unsigned weight)
+{
+    stage_weigh(&report->stage, weight);
 }
 
 void report_plan(struct report *report, unsigned count, unsigned risky_left_out)
 {
-    report->planned += count;
+    stage_plan(&report->stage, count);
     report->of_card.risky_left_out = risky_left_out;
     report->all.risky_left_out += risky_left_out;
 }
 
-void report_start(struct report *report, const char *test)
+void report_start(struct report *report, const char *test, unsigned weight)
 {
     struct json json = record_open(report, "start");
 
     json_string(&json, "test", test);
     key_members(&json, &report->key);
     put_record(report, &json);
-    report_progress(report, test, "");
+    stage_start(&report->stage, test, weight);
+    show(report, false);
 }
 
-void report_progress(struct report *report, const char *test, const char *what)
+void report_progress(struct report *report, const struct test *t, unsigned percent,
+                     const char *what)
 {
-    struct text text = text_in(report->now, sizeof(report->now));
-
-    text_format(&text, "%s %s", test, what);
-    draw(report);
+    stage_progress(&report->stage, t, percent, what);
+    show(report, false);
 }
 
 void report_sample(struct report *report, const char *test, const struct test_sample *sample)
@@ -282,13 +295,6 @@ static void verdict_record(struct report *report, const struct card_key *key, en
     put_record(report, &json);
 }
 
-static uint8_t colour_of(enum verdict verdict)
-{
-    return verdict == VERDICT_PASS   ? SCREEN_GOOD
-           : verdict == VERDICT_FAIL ? SCREEN_BAD
-                                     : SCREEN_WARN;
-}
-
 void report_card_verdict(struct report *report, enum verdict verdict, const char *reason)
 {
     struct text text = text_in(report->line, sizeof(report->line));
@@ -299,19 +305,7 @@ void report_card_verdict(struct report *report, enum verdict verdict, const char
     put_tap(report, &text);
     verdict_record(report, &report->key, verdict, reason);
     plain_card_verdict(report, verdict, reason);
-    if (!report->card_count || verdict_rank(verdict) > verdict_rank(report->worst_verdict)) {
-        report->worst = report->picture;
-        report->worst_verdict = verdict;
-    }
-    if (report->card_count < REPORT_HISTORY) {
-        struct report_history *const line = &report->cards[report->card_count];
-        struct text words = text_in(line->text, sizeof(line->text));
-
-        line->colour = colour_of(verdict);
-        text_format(&words, "%s ", report->key.at);
-        verdict_words(&words, verdict, reason);
-    }
-    report->card_count++;
+    stage_card_verdict(&report->stage, verdict, reason);
 }
 
 /* The lines before the verdict: how many tests there were, and what does not count. */
@@ -335,7 +329,6 @@ void report_verdict(struct report *report, enum verdict verdict, const char *rea
 {
     struct text text = text_in(report->line, sizeof(report->line));
 
-    report->now[0] = '\0';
     tap_plan(report, &text, reason);
     text_string(&text, "# verdict: ");
     verdict_words(&text, verdict, reason);
@@ -343,8 +336,6 @@ void report_verdict(struct report *report, enum verdict verdict, const char *rea
     put_tap(report, &text);
     verdict_record(report, NULL, verdict, reason);
     plain_verdict(report, verdict, reason);
-    if (report->card_count)
-        report->picture = report->worst;
-    layout_verdict(report, verdict, reason);
-    put_screen(report);
+    stage_verdict(&report->stage, verdict, reason);
+    show(report, true);
 }

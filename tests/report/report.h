@@ -1,4 +1,4 @@
-/* tests/report/report.h: one report in four forms: TAP 13, report.jsonl, report.txt, the screen.
+/* tests/report/report.h: one report in four forms: TAP 13, report.jsonl, report.txt, the scene of the screen.
  *
  * Shape   the runner tells what happens, and the report writes it to the sinks at once, so that a hang or
  *         a power cut leaves everything up to it. All that is said between report_begin_card and
@@ -10,28 +10,17 @@
 #include "tests/report/moment.h"
 #include "tests/report/record.h"
 #include "tests/report/sinks.h"
+#include "tests/report/stage.h"
 #include "tests/report/verdict.h"
 
 #define REPORT_LINE_MAX    1536
-#define REPORT_HISTORY     13 /* results, or cards, that the screen keeps in view */
 #define REPORT_REASON_MAX  240
 #define REPORT_COMMENT_MAX 600
-
-struct report_history {
-    char text[SCREEN_COLUMNS + 1];
-    uint8_t colour;
-};
 
 struct report_counts {
     unsigned of[TEST_RESULTS];
     unsigned differs;        /* from the documents, without failing the card */
     unsigned risky_left_out; /* tests of the suite that nobody has asked for with risky=1 */
-};
-
-/* What the screen says of one card. */
-struct report_picture {
-    char card[SCREEN_COLUMNS + 1];
-    struct chip_table chips; /* of the last test that found errors in its memory */
 };
 
 struct report {
@@ -40,18 +29,8 @@ struct report {
     uint64_t began_us;   /* by the sinks' */
     struct card_key key; /* of the card that the next records speak of */
     unsigned number;     /* test lines so far */
-    unsigned planned;    /* test lines that there will be, for the progress bar */
     struct report_counts all, of_card;
-    char title[SCREEN_COLUMNS + 1];
-    char now[SCREEN_COLUMNS + 1];
-    struct report_history history[REPORT_HISTORY];
-    unsigned history_count;
-    struct report_picture picture; /* of the card that is being tested */
-    struct report_picture worst;   /* of the first card that has the worst verdict so far */
-    enum verdict worst_verdict;
-    unsigned card_count; /* that have a verdict */
-    struct report_history cards[REPORT_HISTORY];
-    struct screen screen;
+    struct stage stage;
     char line[REPORT_LINE_MAX];
 };
 
@@ -92,6 +71,8 @@ void report_comment(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* A record of a line that is a comment in TAP, or was one already. report_comment writes both. */
 void report_note(struct report *report, const char *line);
+/* A card that will be tested, said before the first one is. */
+void report_found(struct report *report, const struct card_key *key);
 /* All records from here on, until the next call, are this card's. */
 void report_begin_card(struct report *report, const struct card_key *key);
 /* A step of the takeover, said before it is made, so that a hang within it has a name. */
@@ -102,10 +83,14 @@ void report_left_out(struct report *report, const struct card_key *key, bool pha
 void report_card(struct report *report, const struct report_card *card);
 /* Tests that this card will get, and those that nobody has asked for with risky=1. */
 void report_plan(struct report *report, unsigned count, unsigned risky_left_out);
-void report_start(struct report *report, const char *test);
+/* What the tests of this card weigh together (tests/report/stage.h). */
+void report_weigh(struct report *report, unsigned weight);
+void report_start(struct report *report, const char *test, unsigned weight);
 /* For curves of a run: percent, rate and temperature of the test. */
 void report_sample(struct report *report, const char *test, const struct test_sample *sample);
-void report_progress(struct report *report, const char *test, const char *what);
+/* How far the test is in percent, and what it does. */
+void report_progress(struct report *report, const struct test *t, unsigned percent,
+                     const char *what);
 void report_end(struct report *report, const struct test *t, const struct report_test *about);
 /* Tests that did not run, for whatever reason. */
 unsigned report_skipped(const struct report_counts *counts);

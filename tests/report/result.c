@@ -1,4 +1,4 @@
-/* What one test came to: its lines of TAP 13, its record, its line on the screen. */
+/* What one test came to: its lines of TAP 13, its record. */
 #include "tests/report/put.h"
 
 #define CHIPS_WORDS_MAX 512
@@ -163,20 +163,6 @@ static void end_record(struct report *report, const struct test *t, const struct
     put_record(report, &json);
 }
 
-static void remember(struct report *report, const struct test *t, bool todo)
-{
-    static const char *const words[TEST_RESULTS] = { "pass ", "FAIL ", "skip ", "SKIP ", "ERROR" };
-    static const uint8_t colours[TEST_RESULTS] = { SCREEN_GOOD, SCREEN_BAD, SCREEN_DIM, SCREEN_WARN,
-                                                   SCREEN_WARN };
-    struct report_history *const last = &report->history[report->history_count++ % REPORT_HISTORY];
-    struct text text = text_in(last->text, sizeof(last->text));
-
-    last->colour = todo ? SCREEN_WARN : colours[t->result];
-    text_format(&text, "%s %s", todo ? "todo " : words[t->result], t->name);
-    if (t->result != TEST_PASS || t->note[0])
-        text_format(&text, ": %s", t->result != TEST_PASS ? t->sentence : t->note);
-}
-
 static void count(struct report_counts *counts, const struct test *t, bool differs)
 {
     if (differs)
@@ -190,15 +176,13 @@ void report_end(struct report *report, const struct test *t, const struct report
     report->number++;
     count(&report->all, t, about->differs);
     count(&report->of_card, t, about->differs);
-    if (t->chips.parts) {
+    if (t->chips.parts)
         tap_chips(report, &t->chips);
-        report->picture.chips = t->chips;
-    }
     if (t->strip.parts)
         strip_record(report, t);
     tap_result(report, t, about);
     end_record(report, t, about);
     plain_result(report, t, about);
-    /* What comes next, another test or the verdict, draws it. */
-    remember(report, t, about->differs);
+    /* What comes next, another test or the verdict, shows it. */
+    stage_end(&report->stage, t, !about->differs);
 }

@@ -9,11 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engines/text.h"
 #include "tests/report/advice.h"
 
 #define SCENE_CARDS   8
-#define SCENE_CHIPS   32 /* of one card: eight partitions of four */
+#define SCENE_CHIPS   64 /* of one card: eight partitions of four, two ranks */
 #define SCENE_RESULTS 6
+#define SCENE_DETAIL  48
 #define SCENE_KEYS    6
 #define SCENE_LINES   7 /* of a menu */
 #define SCENE_NAME    12
@@ -49,8 +51,10 @@ struct scene_card {
     uint8_t state;      /* enum scene_state */
     const char *reason; /* of the verdict */
     const struct advice *advice;
-    char suspect[SCENE_NAME]; /* the chip that the reason names, "B1" */
-    unsigned parts;           /* 0: no picture of chips */
+    char suspect[SCENE_NAME];     /* the chip that the reason names, "B1" */
+    char suspected[SCENE_DETAIL]; /* of what: "bit 37 stuck at 0"; empty: the advice says it */
+    uint8_t percent;              /* of the test of its memory, for chips under test */
+    unsigned parts;               /* 0: no picture of chips */
     unsigned chip_count;
     struct scene_chip chips[SCENE_CHIPS];
     unsigned passed, failed, skipped, errors, differs;
@@ -69,12 +73,16 @@ struct scene {
     const char *version, *time, *machine;
     const char *saved; /* where the report is: "USB stick" */
     const char *lost;  /* why it is not kept; null: it is */
+    const char *question,
+        *typed; /* before a run, and what was answered so far; null: none is asked */
     unsigned card_count, card;
     struct scene_card cards[SCENE_CARDS];
-    uint8_t state;            /* RUNNING, or the verdict of all cards */
-    const char *reason;       /* of that verdict, where no card has it */
-    const char *test, *what;  /* that runs, and what it does */
-    int percent, run_percent; /* of the test, of the run */
+    uint8_t state;               /* RUNNING, or the verdict of all cards */
+    const char *reason;          /* of that verdict */
+    const struct advice *advice; /* the same, for a run without cards */
+    const char *test, *what;     /* that runs, and what it does */
+    int percent;                 /* of the test */
+    unsigned run_thousandths;    /* of the run */
     int elapsed, left;
     int celsius, limit; /* temperature, and where the memory test pauses */
     int rate;           /* MB/s */
@@ -84,5 +92,15 @@ struct scene {
     unsigned key_count;
     struct scene_key keys[SCENE_KEYS];
 };
+
+/* What the reporter leaves to who shows the scene: how long the run has taken; from that follows how long it
+ * will. */
+void scene_clock(struct scene *scene, unsigned elapsed_s);
+
+/* What is the matter with one card: "Chip B1: bit 37 stuck at 0". */
+void scene_card_headline(const struct scene_card *card, struct text *words);
+/* The two lines beside the verdict of the run: what is bad, and which card. */
+void scene_headline(const struct scene *scene, struct text *words);
+void scene_second(const struct scene *scene, struct text *words);
 
 #endif

@@ -5,10 +5,11 @@
 #ifndef TESTS_REPORT_SINKS_H
 #define TESTS_REPORT_SINKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tests/report/screen.h"
+#include "tests/report/scene.h"
 
 struct run_sinks {
     void *opaque;
@@ -18,7 +19,9 @@ struct run_sinks {
     void (*record)(void *opaque, const char *line, size_t size);
     /* A line of report.txt, which has this run alone, with its "\r\n". */
     void (*text)(void *opaque, const char *line, size_t size);
-    void (*screen)(void *opaque, const struct screen *screen);
+    /* What the screen shall say; `now`: it may stay so for long, else the next call comes soon. The scene
+     * changes from call to call and lives until the run is closed. */
+    void (*show)(void *opaque, const struct scene *scene, bool now);
     /* The machine resets if this is not called again within `seconds`; 0: never. */
     void (*watchdog)(void *opaque, unsigned seconds);
     /* The test that runs from now on, for the exception handler; null: none. */

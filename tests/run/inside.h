@@ -44,6 +44,8 @@ void run_name(struct run *run, const char *name);
 void run_take_over(struct run *run);
 /* Test number `index` of run->rows; posted: the memory of the card works. */
 void run_one_test(struct run *run, unsigned index, bool posted);
+/* What a test adds to the run, as the screen's bar counts it (tests/report/stage.h). */
+unsigned test_weight(const struct run *run, const struct test_case *row);
 /* The rows of the card's suite that the configuration selects. */
 void run_select(struct run *run);
 

@@ -11,6 +11,15 @@ static unsigned deadline_s(const struct test_case *row)
     return row->deadline_s ? row->deadline_s : TEST_DEADLINE_S;
 }
 
+/* Long tests go over all of the memory. How long they take is known only when they run; for the bar a MiB
+ * weighs as much as a short test. */
+unsigned test_weight(const struct run *run, const struct test_case *row)
+{
+    const uint64_t size = run->card.vram.size >> 20;
+
+    return row->deadline_s > TEST_DEADLINE_S && size ? (unsigned)size : 1;
+}
+
 /* What a test is handed, and what of the runner its calls back need. */
 struct running {
     struct run *run;
@@ -20,11 +29,8 @@ struct running {
 static void progress(struct test *t, uint64_t done, uint64_t all, const char *what)
 {
     const struct running *const running = t->progress_sink;
-    char words[64];
-    struct text text = text_in(words, sizeof(words));
 
-    text_format(&text, "%u %% %s", (unsigned)(all ? done * 100 / all : 0), what);
-    report_progress(&running->run->report, t->name, words);
+    report_progress(&running->run->report, t, (unsigned)(all ? done * 100 / all : 0), what);
     run_watchdog(running->run, deadline_s(running->row) + WATCHDOG_SLACK_S);
 }
 
@@ -193,7 +199,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
     if (applies(run, row, &t, posted) && !left_out(run, &t)) {
         run_watchdog(run, deadline_s(row) + WATCHDOG_SLACK_S);
         run_name(run, row->name);
-        report_start(&run->report, row->name);
+        report_start(&run->report, row->name, test_weight(run, row));
         us = bus->ops->time_us(bus);
         run_body(run, row, &t);
         us = bus->ops->time_us(bus) - us;

@@ -153,11 +153,26 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     tallies_add(&run->tallies, run->key.at, &run->tally, verdict, reason);
 }
 
+/* All cards are on the screen before the first one is touched. */
+static void find_cards(struct run *run, struct bus *bus)
+{
+    struct pci_search search = { 0 };
+    struct pci_card found;
+
+    while (pci_find_next(bus, &search, &found) == OK) {
+        const struct card_key key = card_key_of(&found);
+
+        report_found(&run->report, &key);
+    }
+}
+
 void run_bus(struct run *run, struct bus *bus)
 {
     struct pci_search search = { 0 };
     struct pci_card found;
 
+    if (!run->obstacle)
+        find_cards(run, bus);
     while (!run->obstacle && pci_find_next(bus, &search, &found) == OK)
         run_card(run, bus, &found);
 }

@@ -23,6 +23,11 @@ static void leave_alone(struct run *run, uint32_t boot_0, const char *words)
 
 static void run_tests(struct run *run, bool posted)
 {
+    unsigned weight = 0;
+
+    for (unsigned i = 0; i < run->row_count; i++)
+        weight += test_weight(run, run->rows[i]);
+    report_weigh(&run->report, weight);
     for (unsigned i = 0; i < run->row_count; i++)
         run_one_test(run, i, posted);
 }

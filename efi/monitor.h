@@ -1,0 +1,38 @@
+/* efi/monitor.h: what the person at the rig sees: the scene, drawn where that is possible, else in characters.
+ *
+ * Shape   a scene that soon changes again is shown at most MONITOR_PER_SECOND times a second, so that the tests
+ *         are not slower for being watched. While the card in hand is the one that draws the console, nothing
+ *         is drawn: the picture would go through the memory that is tested. */
+#ifndef EFI_MONITOR_H
+#define EFI_MONITOR_H
+
+#include <stdbool.h>
+
+#include "efi/clock.h"
+#include "efi/display.h"
+#include "efi/painter.h"
+#include "tests/report/moment.h"
+#include "tests/report/scene.h"
+
+#define MONITOR_PER_SECOND 4
+
+struct monitor {
+    struct clock *clock;
+    const bool *withheld; /* nothing may be drawn now */
+    struct display display;
+    struct painter painter;
+    struct screen screen;
+    struct scene scene;
+    const char *lost; /* why the report is not kept; null: it is */
+    uint64_t begun_us, drawn_us;
+    char time[MOMENT_WORDS_MAX];
+};
+
+void monitor_open(struct monitor *monitor, EFI_SYSTEM_TABLE *table, struct clock *clock,
+                  const bool *withheld);
+void monitor_close(struct monitor *monitor);
+/* The run begins now: its time of day, and where elapsed time counts from. */
+void monitor_begin(struct monitor *monitor, struct moment began);
+void monitor_show(struct monitor *monitor, const struct scene *scene, bool now);
+
+#endif

@@ -1,0 +1,234 @@
+/* What the screen is told while a run goes on (tests/report/stage.h): which card is in hand, how far it is, its
+ * chips, which results stay in view, and what the verdict names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/report/stage.h"
+#include "tests/run/config.h"
+
+static struct stage stage;
+static struct run_config config;
+
+static void begin(unsigned cards)
+{
+    static const char *const at[] = { "0000:01:00.0", "0000:02:00.0", "0000:03:00.0" };
+
+    config_defaults(&config);
+    stage_open(&stage, "0.1.0 0123456789abcdef", "bench");
+    for (unsigned i = 0; i < cards; i++)
+        stage_found(&stage, at[i]);
+    stage_begin(&stage, at[0]);
+}
+
+static void end_test(const char *name, enum test_result result, const char *sentence)
+{
+    struct test t = { .name = name, .config = &config, .result = result };
+
+    snprintf(t.sentence, sizeof(t.sentence), "%s", sentence);
+    stage_start(&stage, name, 1);
+    stage_end(&stage, &t, true);
+}
+
+/* The first seven digits find the build; forty of them hide the version. */
+static void the_version_is_short(void **state)
+{
+    (void)state;
+    begin(1);
+    assert_string_equal("0.1.0 0123456", stage.scene.version);
+}
+
+static void cards_wait_before_they_are_tested(void **state)
+{
+    (void)state;
+    begin(3);
+    assert_int_equal(3, stage.scene.card_count);
+    assert_int_equal(STATE_RUNNING, stage.scene.cards[0].state);
+    assert_int_equal(STATE_WAITING, stage.scene.cards[1].state);
+    assert_string_equal("0000:02:00.0", stage.scene.cards[1].at);
+    stage_card_verdict(&stage, VERDICT_PASS, "");
+    stage_begin(&stage, "0000:02:00.0");
+    assert_int_equal(1, stage.scene.card);
+    assert_int_equal(STATE_PASS, stage.scene.cards[0].state);
+    assert_int_equal(STATE_RUNNING, stage.scene.cards[1].state);
+}
+
+/* A rig may hold more cards than there are places: the last place shows the one in hand. */
+static void more_cards_than_places(void **state)
+{
+    (void)state;
+    begin(3);
+    for (unsigned i = 0; i < 12; i++) {
+        stage_card_verdict(&stage, VERDICT_PASS, "");
+        stage_begin(&stage, "0000:0a:00.0");
+    }
+    assert_int_equal(SCENE_CARDS, stage.scene.card_count);
+    assert_int_equal(SCENE_CARDS - 1, stage.scene.card);
+}
+
+/* Two cards; the first one has a test of weight 1 and one of weight 9, which is at a third: (1 + 3) / 10 of half
+ * of the run. After 20 s of 200 thousandths, 800 thousandths take 80 s. */
+static void the_bar_counts_weights(void **state)
+{
+    struct test t = { .name = "vram.quick", .config = &config, .celsius = 61, .rate = 36 };
+
+    (void)state;
+    begin(2);
+    stage_weigh(&stage, 10);
+    end_test("id.boot0", TEST_PASS, "");
+    assert_int_equal(50, stage.scene.run_thousandths);
+    stage_start(&stage, "vram.quick", 9);
+    stage_progress(&stage, &t, 33, "down");
+    assert_int_equal((100 + 9 * 33) / 2, stage.scene.run_thousandths);
+    assert_int_equal(61, stage.scene.celsius);
+    assert_int_equal(36, stage.scene.rate);
+    scene_clock(&stage.scene, 20);
+    assert_int_equal(20, stage.scene.elapsed);
+    assert_int_equal(20 * (1000 - 198) / 198, stage.scene.left);
+}
+
+/* Nobody knows how long a run takes that has not yet begun. */
+static void the_time_left_is_not_guessed(void **state)
+{
+    (void)state;
+    begin(1);
+    scene_clock(&stage.scene, 5);
+    assert_int_equal(-1, stage.scene.left);
+}
+
+static void failures_stay_in_view(void **state)
+{
+    char name[16];
+
+    (void)state;
+    begin(1);
+    end_test("vm.a", TEST_FAIL, "wrote through");
+    for (unsigned i = 0; i < 20; i++) {
+        snprintf(name, sizeof(name), "vm.b%u", i);
+        end_test(name, TEST_PASS, "");
+    }
+    assert_int_equal(SCENE_RESULTS, stage.scene.result_count);
+    assert_string_equal("vm.a", stage.scene.results[0].test);
+    assert_string_equal("wrote through", stage.scene.results[0].words);
+    assert_string_equal("vm.b15", stage.scene.results[1].test);
+    assert_string_equal("vm.b19", stage.scene.results[SCENE_RESULTS - 1].test);
+    assert_int_equal(20, stage.scene.cards[0].passed);
+    assert_int_equal(1, stage.scene.cards[0].failed);
+}
+
+/* Two partitions of two chips (board.md §1.3). */
+static struct chip_table four_chips(void)
+{
+    return (struct chip_table){ .part_mask = 3, .parts = 2, .ranks = 1, .lanes = 64, .width = 32 };
+}
+
+static void expect_chips(const char *names, uint8_t a, uint8_t b, uint8_t c, uint8_t d)
+{
+    const struct scene_card *const card = &stage.scene.cards[0];
+    const uint8_t wanted[] = { a, b, c, d };
+    char seen[64] = "";
+
+    assert_int_equal(4, card->chip_count);
+    for (unsigned i = 0; i < 4; i++) {
+        strcat(seen, card->chips[i].name);
+        assert_int_equal(wanted[i], card->chips[i].state);
+    }
+    assert_string_equal(names, seen);
+}
+
+static void chips_are_shown_as_they_are_tested(void **state)
+{
+    struct chip_table chips = four_chips();
+    struct test t = { .name = "vram.quick", .config = &config, .watched = &chips };
+
+    (void)state;
+    begin(1);
+    stage_start(&stage, "vram.quick", 1);
+    stage_progress(&stage, &t, 10, "up");
+    expect_chips("A0A1B0B1", CHIP_TESTING, CHIP_TESTING, CHIP_TESTING, CHIP_TESTING);
+    chips.wrong[1][0][1] = 3;
+    stage_progress(&stage, &t, 50, "up");
+    expect_chips("A0A1B0B1", CHIP_TESTING, CHIP_TESTING, CHIP_TESTING, CHIP_WRONG);
+    assert_int_equal(50, stage.scene.cards[0].percent);
+    chips.bad[1][0][1] = true;
+    t.chips = chips;
+    t.result = TEST_FAIL;
+    stage_end(&stage, &t, true);
+    expect_chips("A0A1B0B1", CHIP_TESTED, CHIP_TESTED, CHIP_TESTED, CHIP_BAD);
+}
+
+static void only_the_chosen_partition_is_under_test(void **state)
+{
+    struct chip_table chips = four_chips();
+    struct test t = { .name = "vram.quick", .config = &config, .watched = &chips };
+
+    (void)state;
+    begin(1);
+    config.has_part = true;
+    config.part = 1;
+    stage_start(&stage, "vram.quick", 1);
+    stage_progress(&stage, &t, 10, "up");
+    expect_chips("A0A1B0B1", CHIP_WAITING, CHIP_WAITING, CHIP_TESTING, CHIP_TESTING);
+    t.result = TEST_ERROR;
+    stage_end(&stage, &t, true);
+    expect_chips("A0A1B0B1", CHIP_WAITING, CHIP_WAITING, CHIP_WAITING, CHIP_WAITING);
+}
+
+static void expect_headline(const char *wanted)
+{
+    char letters[120];
+    struct text words = text_in(letters, sizeof(letters));
+
+    scene_headline(&stage.scene, &words);
+    assert_string_equal(wanted, letters);
+}
+
+static void the_verdict_names_the_chip(void **state)
+{
+    static const char reason[] =
+        "vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 "
+        "(chip B1) (it may explain the other 37 failures)";
+
+    (void)state;
+    begin(1);
+    stage_card_verdict(&stage, VERDICT_FAIL, reason);
+    stage_verdict(&stage, VERDICT_FAIL, reason);
+    assert_int_equal(STATE_FAIL, stage.scene.state);
+    expect_headline("Chip B1: bit 37 stuck at 0");
+}
+
+/* One card is good and the other one was not tested: the screen must not say that all is good. */
+static void the_verdict_counts_cards(void **state)
+{
+    (void)state;
+    begin(2);
+    stage_card_verdict(&stage, VERDICT_PASS, "");
+    stage_begin(&stage, "0000:02:00.0");
+    stage_card_verdict(&stage, VERDICT_NOT_TESTED, "the card is not initialised by its VBIOS");
+    stage_verdict(&stage, VERDICT_INCOMPLETE, "1 of 2 cards; not tested: ...");
+    expect_headline("Only 1 of 2 cards tested good");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_version_is_short),
+        cmocka_unit_test(cards_wait_before_they_are_tested),
+        cmocka_unit_test(more_cards_than_places),
+        cmocka_unit_test(the_bar_counts_weights),
+        cmocka_unit_test(the_time_left_is_not_guessed),
+        cmocka_unit_test(failures_stay_in_view),
+        cmocka_unit_test(chips_are_shown_as_they_are_tested),
+        cmocka_unit_test(only_the_chosen_partition_is_under_test),
+        cmocka_unit_test(the_verdict_names_the_chip),
+        cmocka_unit_test(the_verdict_counts_cards),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("stage", tests, NULL, NULL);
+}

@@ -1,0 +1,355 @@
+#include "tests/report/stage.h"
+
+#include "hw/bits.h"
+
+#define BUILD_DIGITS 7 /* of the build id: enough to find the build by */
+
+static void copy(char *to, size_t size, const char *from)
+{
+    struct text text = text_in(to, size);
+
+    text_string(&text, from ? from : "");
+}
+
+/* "0.1.0 3f2a5c..." without most of the digits. */
+static void short_version(char *to, size_t size, const char *version)
+{
+    struct text text = text_in(to, size);
+    unsigned digits = 0;
+
+    for (bool id = false; *version && digits < BUILD_DIGITS; version++) {
+        text_char(&text, *version);
+        digits += id;
+        id = id || *version == ' ';
+    }
+}
+
+void stage_open(struct stage *stage, const char *version, const char *machine)
+{
+    *stage = (struct stage){ 0 };
+    short_version(stage->version, sizeof(stage->version), version);
+    copy(stage->machine, sizeof(stage->machine), machine);
+    stage->scene = (struct scene){ .version = stage->version,
+                                   .machine = stage->machine,
+                                   .state = STATE_RUNNING,
+                                   .reason = stage->reason,
+                                   .test = stage->test,
+                                   .what = stage->what,
+                                   .percent = -1,
+                                   .elapsed = -1,
+                                   .left = -1,
+                                   .celsius = -1,
+                                   .rate = -1 };
+}
+
+/* ---- cards ----------------------------------------------------------------------------------- */
+
+static struct scene_card *card_in_hand(struct stage *stage)
+{
+    return &stage->scene.cards[stage->scene.card];
+}
+
+void stage_found(struct stage *stage, const char *at)
+{
+    struct scene *const scene = &stage->scene;
+
+    if (scene->card_count == SCENE_CARDS)
+        return;
+    struct stage_card *const words = &stage->cards[scene->card_count];
+    copy(words->at, sizeof(words->at), at);
+    scene->cards[scene->card_count++] = (struct scene_card){ .at = words->at,
+                                                             .title = words->title,
+                                                             .memory = words->memory,
+                                                             .reason = words->reason,
+                                                             .state = STATE_WAITING };
+}
+
+void stage_begin(struct stage *stage, const char *at)
+{
+    struct scene *const scene = &stage->scene;
+
+    if (stage->begun >= scene->card_count)
+        stage_found(stage, at);
+    scene->card = stage->begun < SCENE_CARDS ? stage->begun : SCENE_CARDS - 1;
+    stage->begun++;
+    struct stage_card *const words = &stage->cards[scene->card];
+    *words = (struct stage_card){ 0 };
+    copy(words->at, sizeof(words->at), at);
+    *card_in_hand(stage) = (struct scene_card){ .at = words->at,
+                                                .title = words->title,
+                                                .memory = words->memory,
+                                                .reason = words->reason,
+                                                .state = STATE_RUNNING };
+    stage->plan = stage->done = stage->test_weight = 0;
+    stage->pinned_count = stage->last_count = 0;
+    scene->result_count = 0;
+    scene->test_number = scene->test_count = 0;
+    scene->celsius = scene->rate = -1;
+}
+
+void stage_card(struct stage *stage, const char *title, const char *memory)
+{
+    struct stage_card *const words = &stage->cards[stage->scene.card];
+
+    copy(words->title, sizeof(words->title), title);
+    copy(words->memory, sizeof(words->memory), memory);
+}
+
+/* ---- chips ----------------------------------------------------------------------------------- */
+
+static enum chip_state chip_state_of(const struct chip_table *chips, unsigned part, unsigned rank,
+                                     unsigned chip, enum chip_state otherwise)
+{
+    return chips->bad[part][rank][chip]     ? CHIP_BAD
+           : chips->wrong[part][rank][chip] ? CHIP_WRONG
+                                            : otherwise;
+}
+
+/* All chips of the card; what has nothing wrong is in the state `otherwise`. */
+static void show_chips(struct scene_card *card, const struct chip_table *chips,
+                       enum chip_state otherwise)
+{
+    card->parts = chips->parts;
+    card->chip_count = 0;
+    for (unsigned part = 0; part < chips->parts; part++)
+        for (unsigned i = 0; i < chips->ranks * chip_count(chips); i++) {
+            const unsigned rank = i / chip_count(chips), chip = i % chip_count(chips);
+            struct scene_chip *const shown = &card->chips[card->chip_count];
+            struct text name = text_in(shown->name, sizeof(shown->name));
+
+            if (card->chip_count == SCENE_CHIPS)
+                return;
+            shown->part = (uint8_t)part;
+            shown->state = (uint8_t)chip_state_of(chips, part, rank, chip, otherwise);
+            chip_name(&name, chips, part, rank, chip);
+            card->chip_count++;
+        }
+}
+
+/* Only the chips of one partition are under test. */
+static void leave_others(struct scene_card *card, unsigned part)
+{
+    for (unsigned i = 0; i < card->chip_count; i++)
+        if (card->chips[i].state == CHIP_TESTING && card->chips[i].part != part)
+            card->chips[i].state = CHIP_WAITING;
+}
+
+/* What is not wrong once its test is over: tested, or it waits again where the test did not end. */
+static void settle_chips(struct scene_card *card, bool tested)
+{
+    for (unsigned i = 0; i < card->chip_count; i++)
+        if (card->chips[i].state == CHIP_TESTING)
+            card->chips[i].state = tested ? CHIP_TESTED : CHIP_WAITING;
+}
+
+/* ---- how far the run is ---------------------------------------------------------------------- */
+
+static unsigned thousandths_of_card(const struct stage *stage)
+{
+    const unsigned percent = stage->scene.percent > 0 ? (unsigned)stage->scene.percent : 0;
+    const unsigned done = stage->done * 100 + stage->test_weight * percent;
+
+    if (!stage->plan)
+        return 0;
+    return done >= stage->plan * 100 ? 1000
+                                     : (unsigned)((uint64_t)done * 1000 / (stage->plan * 100));
+}
+
+static void measure(struct stage *stage)
+{
+    struct scene *const scene = &stage->scene;
+    const unsigned cards = scene->card_count > stage->begun ? scene->card_count : stage->begun;
+    const unsigned now = stage->begun > stage->ended ? thousandths_of_card(stage) : 0;
+
+    scene->run_thousandths = cards ? (stage->ended * 1000 + now) / cards : 0;
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+void stage_plan(struct stage *stage, unsigned tests)
+{
+    stage->scene.test_count = tests;
+}
+
+void stage_weigh(struct stage *stage, unsigned weight)
+{
+    stage->plan = weight;
+}
+
+void stage_start(struct stage *stage, const char *test, unsigned weight)
+{
+    copy(stage->test, sizeof(stage->test), test);
+    stage->what[0] = '\0';
+    stage->test_weight = weight;
+    stage->scene.percent = -1;
+    stage->scene.rate = -1;
+    measure(stage);
+}
+
+static void take_readings(struct stage *stage, const struct test *t)
+{
+    if (t->celsius) {
+        stage->scene.celsius = (int)t->celsius;
+        stage->scene.limit = t->config->max_temp;
+    }
+    if (t->rate)
+        stage->scene.rate = (int)t->rate;
+}
+
+void stage_progress(struct stage *stage, const struct test *t, unsigned percent, const char *what)
+{
+    struct scene_card *const card = card_in_hand(stage);
+
+    copy(stage->what, sizeof(stage->what), what);
+    stage->scene.percent = (int)percent;
+    take_readings(stage, t);
+    if (t->watched) {
+        show_chips(card, t->watched, CHIP_TESTING);
+        if (t->config->has_part)
+            leave_others(card, t->config->part);
+    }
+    card->percent = (uint8_t)percent;
+    measure(stage);
+}
+
+/* Failures stay, then come the last results, the newest last. */
+static void list_results(struct stage *stage)
+{
+    struct scene *const scene = &stage->scene;
+    const unsigned room = SCENE_RESULTS - stage->pinned_count;
+    const unsigned last = stage->last_count < room ? stage->last_count : room;
+
+    scene->result_count = 0;
+    for (unsigned i = 0; i < stage->pinned_count + last; i++) {
+        const struct stage_line *const line =
+            i < stage->pinned_count
+                ? &stage->pinned[i]
+                : &stage
+                       ->last[(stage->last_count - last + i - stage->pinned_count) % SCENE_RESULTS];
+
+        scene->results[scene->result_count++] =
+            (struct scene_result){ .state = line->state, .test = line->test, .words = line->words };
+    }
+}
+
+static uint8_t state_of(const struct test *t, bool counts)
+{
+    static const uint8_t states[TEST_RESULTS] = {
+        [TEST_PASS] = STATE_PASS,        [TEST_FAIL] = STATE_FAIL,
+        [TEST_LACKS] = STATE_NOT_TESTED, [TEST_SKIP] = STATE_INCOMPLETE,
+        [TEST_ERROR] = STATE_INCOMPLETE,
+    };
+
+    return t->result == TEST_FAIL && !counts ? STATE_INCOMPLETE : states[t->result];
+}
+
+static void keep_result(struct stage *stage, const struct test *t, uint8_t state)
+{
+    const bool pin = state == STATE_FAIL && stage->pinned_count < STAGE_PINNED;
+    struct stage_line *const line = pin ? &stage->pinned[stage->pinned_count++]
+                                        : &stage->last[stage->last_count++ % SCENE_RESULTS];
+
+    line->state = state;
+    copy(line->test, sizeof(line->test), t->name);
+    copy(line->words, sizeof(line->words), t->result == TEST_PASS ? t->note : t->sentence);
+}
+
+static void count(struct scene_card *card, const struct test *t, bool counts)
+{
+    card->passed += t->result == TEST_PASS;
+    card->failed += t->result == TEST_FAIL && counts;
+    card->differs += t->result == TEST_FAIL && !counts;
+    card->skipped += t->result == TEST_LACKS || t->result == TEST_SKIP;
+    card->errors += t->result == TEST_ERROR;
+}
+
+void stage_end(struct stage *stage, const struct test *t, bool counts)
+{
+    struct scene_card *const card = card_in_hand(stage);
+
+    take_readings(stage, t);
+    count(card, t, counts);
+    keep_result(stage, t, state_of(t, counts));
+    list_results(stage);
+    if (t->chips.parts)
+        show_chips(card, &t->chips, CHIP_TESTED);
+    settle_chips(card, t->result == TEST_PASS || t->chips.parts);
+    card->percent = 0;
+    stage->done += stage->test_weight;
+    stage->test_weight = 0;
+    stage->scene.percent = -1;
+    stage->scene.test_number++;
+    measure(stage);
+}
+
+/* ---- verdicts -------------------------------------------------------------------------------- */
+
+static uint8_t state_of_verdict(enum verdict verdict)
+{
+    static const uint8_t states[] = { [VERDICT_PASS] = STATE_PASS,
+                                      [VERDICT_FAIL] = STATE_FAIL,
+                                      [VERDICT_NOT_TESTED] = STATE_NOT_TESTED,
+                                      [VERDICT_INCOMPLETE] = STATE_INCOMPLETE };
+
+    return states[verdict];
+}
+
+static const char *find(const char *text, const char *words)
+{
+    for (; *text; text++)
+        if (string_starts(text, words))
+            return text;
+    return NULL;
+}
+
+/* A reason that names one chip, "...: bit 37 stuck at 0 (chip B1)", says in its last part what is wrong with
+ * it. */
+static void find_suspect(struct scene_card *card, const char *reason)
+{
+    static const char chip[] = " (chip ";
+    const char *const end = find(reason, chip), *from = reason;
+    struct text name = text_in(card->suspect, sizeof(card->suspect));
+    struct text what = text_in(card->suspected, sizeof(card->suspected));
+
+    if (!end)
+        return;
+    for (const char *c = end + sizeof(chip) - 1; *c && *c != ')'; c++)
+        text_char(&name, *c);
+    for (const char *c = reason; c < end; c++)
+        if (string_starts(c, ": "))
+            from = c + 2;
+    while (from < end)
+        text_char(&what, *from++);
+    if (what.cut)
+        card->suspected[0] = '\0';
+}
+
+void stage_card_verdict(struct stage *stage, enum verdict verdict, const char *reason)
+{
+    struct scene_card *const card = card_in_hand(stage);
+    struct stage_card *const words = &stage->cards[stage->scene.card];
+
+    copy(words->reason, sizeof(words->reason), reason);
+    card->state = state_of_verdict(verdict);
+    card->advice = advice_for(verdict_name(verdict), reason);
+    if (verdict == VERDICT_FAIL)
+        find_suspect(card, reason);
+    stage->ended++;
+    stage->test[0] = stage->what[0] = '\0';
+    measure(stage);
+}
+
+void stage_verdict(struct stage *stage, enum verdict verdict, const char *reason)
+{
+    struct scene *const scene = &stage->scene;
+
+    copy(stage->reason, sizeof(stage->reason), reason);
+    scene->state = state_of_verdict(verdict);
+    scene->advice = advice_for(verdict_name(verdict), reason);
+    scene->card = 0;
+    for (unsigned i = 0; i < scene->card_count; i++)
+        if (scene->cards[i].state == scene->state) {
+            scene->card = i;
+            break;
+        }
+}
