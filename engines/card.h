@@ -21,7 +21,7 @@
 #include "pci/errors.h"
 #include "pci/find.h"
 
-#define CARD_CHANGES_MAX 64
+#define CARD_CHANGES_MAX 160
 #define CARD_DMA_MAX     24
 #define CARD_LOG_MAX     160
 #define CARD_STUCK_MAX   4
@@ -37,6 +37,7 @@ enum vram_use {
     VRAM_LEFT_ALONE, /* by drivers: a memory test saves it and puts it back, all others keep off */
     VRAM_SHOWN,      /* by a display: nobody writes there */
     VRAM_HOLE,       /* no memory: nobody goes there */
+    VRAM_LOCKED,     /* protected by the card itself: nobody can write there */
 };
 
 /* A range of VRAM that no test may take (engines/vram.h). */

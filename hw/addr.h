@@ -1,4 +1,4 @@
-/* hw/addr.h: the kinds of address of the NV50 family, as types that do not mix.
+/* hw/addr.h: the kinds of address, as types that do not mix.
  *
  * Units   bytes, except partition coordinates, which count what their comments say.
  * Source  docs/hardware/tesla-vm.md §1, §6. */
@@ -21,11 +21,11 @@ typedef struct {
 } logical_addr; /* 40 bits, inside a DMA object */
 typedef struct {
     uint64_t v;
-} virtual_addr; /* 40 bits, looked up in page tables */
+} virtual_addr; /* looked up in page tables: 40 bits on NV50, 49 on GV100 */
 typedef struct {
     uint64_t v;
     enum target target;
-} linear_addr; /* 40 bits, in VRAM or SYSRAM */
+} linear_addr; /* in VRAM or SYSRAM: 40 bits on NV50; on GV100 as many as the pointer to it has */
 
 static inline linear_addr linear_add(linear_addr at, uint64_t bytes)
 {

@@ -66,8 +66,27 @@ uint64_t view_memory(const struct memory_view *view, uint64_t at, uint64_t size)
     return memory;
 }
 
+/* A fill that fails leaves memory that nobody has written, which must not be taken for bad memory. */
+static void fill_failed(struct memory_view *view, enum err e)
+{
+    if (e != ERR_DEADLINE)
+        test_error(view->t, "%s stopped filling VRAM (%s); the memory is not judged",
+                   view->way->copier, err_name(e));
+}
+
+void view_end_fills(struct memory_view *view)
+{
+    if (!view->filling)
+        return;
+    view->filling = false;
+    const enum err e = view->way->filled(view);
+    if (e != OK)
+        fill_failed(view, e);
+}
+
 uint64_t view_read(struct memory_view *view, uint64_t at, uint8_t size)
 {
+    view_end_fills(view);
     if (!view_show(view, at))
         return UINT64_MAX >> (64 - 8 * size);
     if (view->combined)
@@ -77,6 +96,7 @@ uint64_t view_read(struct memory_view *view, uint64_t at, uint8_t size)
 
 void view_write(struct memory_view *view, uint64_t at, uint8_t size, uint64_t value)
 {
+    view_end_fills(view);
     view->written = true;
     if (view_show(view, at))
         card_bar_write(view->t->card, NV_BAR_VRAM, at % view->slice, size, value);
@@ -84,6 +104,7 @@ void view_write(struct memory_view *view, uint64_t at, uint8_t size, uint64_t va
 
 bool view_read_block(struct memory_view *view, uint64_t at, void *bytes, size_t size)
 {
+    view_end_fills(view);
     view->link_read += size;
     if (view->combined)
         view->t->card->bus->ops->barrier(view->t->card->bus);
@@ -93,14 +114,30 @@ bool view_read_block(struct memory_view *view, uint64_t at, void *bytes, size_t 
 
 void view_write_block(struct memory_view *view, uint64_t at, const void *bytes, size_t size)
 {
+    view_end_fills(view);
     view->link_written += size;
     view->written = true;
     if (view_show(view, at))
         card_bar_write_block(view->t->card, NV_BAR_VRAM, at % view->slice, bytes, size);
 }
 
+/* By the card itself where its copies work, too. */
+static bool fill_by_card(struct memory_view *view, uint64_t at, uint64_t word, size_t size)
+{
+    if (!view->by_copy || !view->way->fill)
+        return false;
+    const enum err e = view->way->fill(view, at, word, size);
+
+    view->written = view->filling = true;
+    if (e != OK)
+        fill_failed(view, e);
+    return true;
+}
+
 void view_fill_block(struct memory_view *view, uint64_t at, uint64_t word, size_t size)
 {
+    if (fill_by_card(view, at, word, size))
+        return;
     view->link_written += size;
     view->written = true;
     if (view_show(view, at))
@@ -129,6 +166,7 @@ void view_combine(struct memory_view *view)
 
 void view_close(struct memory_view *view)
 {
+    view_end_fills(view);
     if (view->combined)
         (void)!test_ok(view->t, set_caching(view, BUS_UNCACHED), "putting BAR1's caching back");
     view->combined = false;
@@ -212,6 +250,9 @@ static void say_out_of_bounds(struct test *t)
         else if (owner->use == VRAM_HOLE)
             test_say(t, "%s: VRAM 0x%llx to 0x%llx is a hole (%s), and left out", t->name, from, to,
                      owner->name);
+        else if (owner->use == VRAM_LOCKED)
+            test_say(t, "%s: VRAM 0x%llx to 0x%llx is locked by the card (%s), and left out",
+                     t->name, from, to, owner->name);
     }
 }
 

@@ -33,6 +33,7 @@ struct memory_view {
     uint64_t saved_bytes;        /* bytes of `saved` that have been filled */
     bool combined;               /* stores through BAR1 may wait, and go out together */
     bool by_copy;                /* reads come back by the card's own copy */
+    bool filling;                /* the card's own fills may not have ended */
     bool stopped_copying;     /* the card copied at first, and failed to do so later in the test */
     uint64_t stopped_at;      /* VRAM address of the copy that did not end */
     struct dma_memory buffer; /* of VIEW_LOAD */
@@ -75,6 +76,8 @@ const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size);
  * lies together comes in one copy of up to way->copy_line. Never older than the last write. Null: stopped. */
 const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsigned count,
                             uint32_t size);
+/* The card's own fills have ended; each access that goes through a view asks for it. */
+void view_end_fills(struct memory_view *view);
 /* Writes have arrived, and the next load fetches again. */
 void view_flush(struct memory_view *view);
 /* How fast, by which ways, and what came and went over the link for each byte that was gone through; for the

@@ -9,6 +9,7 @@
  * of the test. */
 static bool copy(struct memory_view *view, uint64_t at, uint32_t to, uint32_t size)
 {
+    view_end_fills(view);
     const enum err e = view->way->copy(view, at, to, size);
 
     if (e == OK) {
@@ -77,6 +78,7 @@ const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsig
 
 void view_flush(struct memory_view *view)
 {
+    view_end_fills(view);
     view->loaded = VIEW_NOTHING;
     view->written = false;
     (void)!test_ok(view->t, card_flush(view->t->card), "flushing host writes");

@@ -40,6 +40,10 @@ struct vram_way {
     /* The card's own engine brings VRAM into view->buffer, `to` bytes behind its start, and has ended when
      * this returns. Null: the family has no such copy. */
     enum err (*copy)(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size);
+    /* The same engine stores a word of 8 bytes again and again, without a byte of it crossing the link; it may
+     * still be at it when this returns, and `filled` waits. Null: the family has no such fill. */
+    enum err (*fill)(struct memory_view *view, uint64_t at, uint64_t word, uint64_t size);
+    enum err (*filled)(struct memory_view *view);
     const char *copier;      /* what copies: "m2mf" */
     const char *copy_engine; /* the engine that does it: "PGRAPH" */
     uint32_t copy_line;      /* a copy has at most that many bytes, or a multiple of them */
