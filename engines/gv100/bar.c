@@ -1,0 +1,79 @@
+#include "engines/gv100/bar.h"
+
+#include "hw/gv100/gmmu.h"
+#include "hw/gv100/pbus.h"
+#include "hw/pci.h"
+
+#define BIND_TIMEOUT_US 2000000 /* as drivers wait */
+
+static const struct {
+    const char *name;
+    uint32_t block;   /* register */
+    uint32_t pending; /* bits of PBUS_BIND_STATUS */
+    uint8_t pci_bar;
+    uint8_t engine;
+} bars[BAR_COUNT] = {
+    [BAR1] = { "BAR1", PBUS_BAR1_BLOCK,
+               PBUS_BIND_STATUS_BAR1_PENDING | PBUS_BIND_STATUS_BAR1_OUTSTANDING, NV_BAR_VRAM,
+               GMMU_ENGINE_BAR1 },
+    [BAR2] = { "BAR2", PBUS_BAR2_BLOCK,
+               PBUS_BIND_STATUS_BAR2_PENDING | PBUS_BIND_STATUS_BAR2_OUTSTANDING, NV_BAR_RAMIN,
+               GMMU_ENGINE_BAR2 },
+};
+
+const char *bar_name(enum bar bar)
+{
+    return bars[bar].name;
+}
+
+uint16_t bar_engine(enum bar bar)
+{
+    return bars[bar].engine;
+}
+
+uint64_t bar_size(const struct card *card, enum bar bar)
+{
+    return card->pci.bars[bars[bar].pci_bar].size;
+}
+
+enum err bar_settled(struct card *card, enum bar bar)
+{
+    return card_wait(card, PBUS_BIND_STATUS, bars[bar].pending, 0, BIND_TIMEOUT_US);
+}
+
+/* BAR1's and BAR2's registers have the same fields. */
+enum err bar_bind(struct card *card, enum bar bar, linear_addr instance)
+{
+    const uint32_t word = FIELD_PUT(PBUS_BAR1_BLOCK_PTR, (uint32_t)(instance.v >> 12)) |
+                          FIELD_PUT(PBUS_BAR1_BLOCK_TARGET, (uint32_t)instance.target) |
+                          PBUS_BAR1_BLOCK_MODE;
+    const enum err e = card_set32(card, bars[bar].block, word);
+
+    return e == OK ? bar_settled(card, bar) : e;
+}
+
+enum err bar_rebind(struct card *card, enum bar bar)
+{
+    card_write32(card, bars[bar].block, card_read32(card, bars[bar].block));
+    return bar_settled(card, bar);
+}
+
+bool bar_of_register(uint32_t reg, enum bar *out)
+{
+    for (unsigned i = 0; i < BAR_COUNT; i++)
+        if (bars[i].block == reg) {
+            *out = (enum bar)i;
+            return true;
+        }
+    return false;
+}
+
+uint32_t bar_read32(struct card *card, enum bar bar, virtual_addr at)
+{
+    return (uint32_t)card_bar_read(card, bars[bar].pci_bar, at.v, 4);
+}
+
+void bar_write32(struct card *card, enum bar bar, virtual_addr at, uint32_t value)
+{
+    card_bar_write(card, bars[bar].pci_bar, at.v, 4, value);
+}

@@ -1,0 +1,28 @@
+/* engines/gv100/copy.h: what a copy engine is told: linear copies and fills, with a semaphore behind them.
+ *
+ * Shape   the words go into a push buffer of a channel that was made with `copies`.
+ * Units   bytes.
+ * Source  docs/hardware/gv100.md §7. */
+#ifndef ENGINES_GV100_COPY_H
+#define ENGINES_GV100_COPY_H
+
+#include "engines/gv100/push.h"
+
+struct copy {
+    virtual_addr from, to; /* 49 bits; or physical addresses, as `launch` says */
+    uint32_t bytes;        /* of a line */
+    uint32_t lines;        /* 0 or 1: one line, without pitches */
+    uint32_t pitch_in, pitch_out;
+    uint32_t launch; /* bits of COPY_LAUNCH_ beside those of an ordinary copy */
+    virtual_addr semaphore;
+    uint32_t payload;
+    bool has_semaphore; /* one word, written when the copy is done */
+};
+
+void push_copy(struct push *push, const struct copy *copy);
+/* Fills [to, to + 8 * words) with a word of 8 bytes. */
+void push_fill(struct push *push, virtual_addr to, uint32_t words, uint64_t word);
+/* A word of four bytes, released by the copy engine when all before it is done. */
+void push_copy_done(struct push *push, virtual_addr semaphore, uint32_t payload);
+
+#endif

@@ -1,0 +1,222 @@
+#include "engines/gv100/family.h"
+
+#include "engines/gv100/bar.h"
+#include "engines/gv100/fault.h"
+#include "engines/gv100/flush.h"
+#include "engines/gv100/host.h"
+#include "engines/text.h"
+#include "engines/vram.h"
+#include "hw/gv100/chip.h"
+#include "hw/gv100/pbus.h"
+#include "hw/gv100/pmc.h"
+#include "hw/gv100/ptop.h"
+#include "hw/gv100/unlisted.h"
+
+/* What drivers leave alone (gv100.md §1.4). */
+#define HEAD_RESERVED (256u * 1024)
+#define TAIL_RESERVED (1024u * 1024)
+
+#define WPR_START        2u /* what WPR_RANGE is asked for */
+#define WPR_END          3u
+#define WPR_GRANULE      0x20000u /* the end is that of its last block */
+#define VPR_ASK          2u
+#define TREES            2 /* of PMC's interrupts, that there are */
+#define HOTTEST_BELIEVED 150
+
+/* What this family remembers of a card from one call to the next. */
+struct notes {
+    struct topology topology;
+};
+
+_Static_assert(sizeof(struct notes) <= CARD_NOTES_MAX, "a card has room for the notes");
+
+static struct notes *notes_of(struct card *card)
+{
+    return (struct notes *)card->notes;
+}
+
+const struct topology *gv100_topology(const struct card *card)
+{
+    return &((const struct notes *)card->notes)->topology;
+}
+
+static const struct chip *identify(uint32_t boot_0)
+{
+    for (unsigned i = 0; i < GV100_CHIP_COUNT; i++)
+        if (gv100_chips[i].chip.id == FIELD_GET(BOOT_0_CHIPSET, boot_0))
+            return &gv100_chips[i].chip;
+    return NULL;
+}
+
+static uint32_t features(const struct chip *chip)
+{
+    (void)chip;
+    return 0;
+}
+
+static bool has_chips(const struct chip *chip)
+{
+    (void)chip;
+    return true;
+}
+
+/* Its VBIOS starts it by microcode that is signed in part, so nobody else can (§1.3). */
+static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
+{
+    struct text text = text_in(why, FAMILY_WHY_MAX);
+
+    card_phase(card, "asking whether its VBIOS has run");
+    if (card_read32(card, POST_STATUS) & POST_STATUS_DONE)
+        return true;
+    text_string(&text,
+                "not initialised by its VBIOS, and only that can do it: boot the machine with "
+                "this card's option ROM or GOP driver enabled");
+    return false;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* As many times the smallest enabled partition as there are (§1.4). */
+void gv100_fb_size(struct card *card, struct fb_size *out)
+{
+    const unsigned count =
+        FIELD_GET(PTOP_SCAL_NUM_FBPAS_VALUE, card_read32(card, PTOP_SCAL_NUM_FBPAS));
+    const uint32_t off = card_read32(card, FUSE_FBPA_OFF);
+    uint32_t smallest = UINT32_MAX;
+
+    *out = (struct fb_size){ 0 };
+    for (unsigned i = 0; i < count && i < FBPA_SIZE_COUNT; i++) {
+        if (off & BIT(i))
+            continue;
+        const uint32_t mib = card_read32(card, FBPA_SIZE(i));
+
+        out->mixed |= out->partitions && mib != smallest;
+        smallest = mib < smallest ? mib : smallest;
+        out->mask |= BIT(i);
+        out->partitions++;
+    }
+    out->bytes = out->partitions ? ((uint64_t)smallest << 20) * out->partitions : 0;
+}
+
+static uint64_t wpr_word(struct card *card, uint32_t which)
+{
+    card_set32(card, WPR_RANGE, which);
+    return (uint64_t)(card_read32(card, WPR_RANGE) & WPR_RANGE_ADDRESS) << 8;
+}
+
+bool gv100_wpr(struct card *card, uint64_t *from, uint64_t *to)
+{
+    const uint64_t start = wpr_word(card, WPR_START), last = wpr_word(card, WPR_END);
+
+    *from = start;
+    *to = last + WPR_GRANULE;
+    return start && last && start <= last && *to <= card->vram.size;
+}
+
+bool gv100_vpr_locked(struct card *card)
+{
+    card_set32(card, VPR_STATUS, VPR_ASK);
+    return card_read32(card, VPR_STATUS) & VPR_STATUS_LOCKED;
+}
+
+static enum err reserve(struct card *card)
+{
+    const uint64_t size = card->vram.size, most = size / 16;
+    const uint64_t head = HEAD_RESERVED < most ? HEAD_RESERVED : most;
+    const uint64_t tail = TAIL_RESERVED < most ? TAIL_RESERVED : most;
+    uint64_t from, to;
+    enum err e = vram_reserve(card, VRAM_LEFT_ALONE, "VGA", 0, head);
+
+    if (e == OK)
+        e = vram_reserve(card, VRAM_LEFT_ALONE, "VBIOS", size - tail, tail);
+    if (e == OK && gv100_wpr(card, &from, &to))
+        e = vram_reserve(card, VRAM_LOCKED, "WPR", from, to - from);
+    return e;
+}
+
+static enum err memory(struct card *card)
+{
+    struct fb_size fb;
+
+    card_phase(card, "reading its memory configuration");
+    gv100_fb_size(card, &fb);
+    card->vram =
+        (struct vram_map){ .size = fb.bytes, .parts = fb.partitions, .part_mask = fb.mask };
+    return fb.bytes < VRAM_SMALLEST ? ERR_NO_MEMORY : reserve(card);
+}
+
+/* ---- takeover -------------------------------------------------------------------------------- */
+
+/* Everything is polled. The register that enables is read only, so the journal keeps it through put_back. */
+static void silence(struct card *card)
+{
+    for (unsigned i = 0; i < TREES; i++) {
+        card_set32(card, PMC_INTR_EN(i), 0);
+        card_write32(card, PMC_INTR_EN_CLEAR(i), UINT32_MAX);
+    }
+}
+
+static enum err take(struct card *card)
+{
+    struct notes *const notes = notes_of(card);
+    enum err e;
+
+    card_phase(card, "reading which engines it has");
+    e = topology_read(card, &notes->topology);
+    if (e != OK)
+        return e;
+    card_phase(card, "resetting its host and copy engines");
+    silence(card);
+    e = host_reset(card, topology_copy_resets(&notes->topology));
+    card_write32(card, PBUS_INTR_0, UINT32_MAX);
+    card_phase(card, "clearing its fault records");
+    faults_quiet(card);
+    return e;
+}
+
+/* An engine that the test drove is reset, with what it was told. */
+static void settle(struct card *card)
+{
+    (void)!host_reset(card, topology_copy_resets(&notes_of(card)->topology));
+    faults_quiet(card);
+}
+
+/* Enables are set and cleared through two other registers. A BAR's bind takes its time. */
+static void put_back(struct card *card, const struct card_change *change)
+{
+    enum bar bar;
+
+    for (unsigned i = 0; i < TREES; i++)
+        if (change->reg == PMC_INTR_EN(i)) {
+            card_write32(card, PMC_INTR_EN_CLEAR(i), ~change->before);
+            card_write32(card, PMC_INTR_EN_SET(i), change->before);
+            return;
+        }
+    card_write32(card, change->reg, change->before);
+    if (bar_of_register(change->reg, &bar))
+        (void)!bar_settled(card, bar);
+}
+
+static enum err celsius(struct card *card, unsigned *out)
+{
+    const uint32_t word = card_read32(card, TSENSOR);
+
+    if (!(word & TSENSOR_VALID))
+        return ERR_UNSUPPORTED;
+    *out = FIELD_GET(TSENSOR_TEMP, word);
+    return *out && *out < HOTTEST_BELIEVED ? OK : ERR_RANGE;
+}
+
+const struct family gv100_family = {
+    .name = "gv100",
+    .identify = identify,
+    .features = features,
+    .has_chips = has_chips,
+    .posted = posted,
+    .memory = memory,
+    .take = take,
+    .settle = settle,
+    .put_back = put_back,
+    .flush = bar_flush,
+    .celsius = celsius,
+};

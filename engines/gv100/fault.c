@@ -1,0 +1,127 @@
+#include "engines/gv100/fault.h"
+
+#include "engines/window.h"
+#include "hw/gv100/pmmu.h"
+#include "hw/gv100/unlisted.h"
+
+#define DROPPED                                                                                    \
+    (PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_PHYS | PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT |     \
+     PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_PHYS | PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_VIRT |     \
+     PFB_PRI_MMU_FAULT_STATUS_DROPPED_IFB_PHYS | PFB_PRI_MMU_FAULT_STATUS_DROPPED_IFB_VIRT |       \
+     PFB_PRI_MMU_FAULT_STATUS_DROPPED_OTHER_PHYS | PFB_PRI_MMU_FAULT_STATUS_DROPPED_OTHER_VIRT)
+
+/* The latch has an entry's fields in registers of its own: the info word is word 7, and the engine stands with
+ * the instance block. */
+static void read_latch(struct card *card, struct gmmu_fault *out)
+{
+    const uint32_t inst = card_read32(card, PFB_PRI_MMU_FAULT_INST_LO);
+    const uint32_t address = card_read32(card, PFB_PRI_MMU_FAULT_ADDR_LO);
+    const uint32_t words[GMMU_FAULT_WORDS] = {
+        [0] = FIELD_PUT(GMMU_FAULT0_INST_APERTURE,
+                        FIELD_GET(PFB_PRI_MMU_FAULT_INST_LO_APERTURE, inst)) |
+              (inst & PFB_PRI_MMU_FAULT_INST_LO_ADDR),
+        [1] = card_read32(card, PFB_PRI_MMU_FAULT_INST_HI),
+        [2] = address,
+        [3] = card_read32(card, PFB_PRI_MMU_FAULT_ADDR_HI),
+        [6] = FIELD_GET(PFB_PRI_MMU_FAULT_INST_LO_ENGINE_ID, inst),
+        [7] = card_read32(card, PFB_PRI_MMU_FAULT_INFO),
+    };
+
+    gmmu_fault_unpack(words, out);
+}
+
+bool fault_latch_take(struct card *card, struct gmmu_fault *out, uint32_t *status)
+{
+    const uint32_t seen = card_read32(card, PFB_PRI_MMU_FAULT_STATUS);
+
+    if (card_expired(card))
+        return false;
+    if (status)
+        *status = seen;
+    if (!(seen & PFB_PRI_MMU_FAULT_STATUS_VALID))
+        return false;
+    read_latch(card, out);
+    card_write32(card, PFB_PRI_MMU_FAULT_STATUS, PFB_PRI_MMU_FAULT_STATUS_VALID | (seen & DROPPED));
+    return !card_expired(card);
+}
+
+uint32_t fault_ring_default(struct card *card, enum fault_kind kind)
+{
+    card_set32(card, PFB_PRI_MMU_FAULT_BUFFER_SIZE(kind),
+               PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT);
+    return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL,
+                     card_read32(card, PFB_PRI_MMU_FAULT_BUFFER_SIZE(kind)));
+}
+
+/* The size is changed first, so that it is put back last, when the address is what it was before. */
+enum err fault_ring_open(struct fault_ring *ring, struct card *card, enum fault_kind kind,
+                         linear_addr at, virtual_addr shown, uint32_t entries)
+{
+    *ring = (struct fault_ring){ .card = card, .kind = kind, .at = at, .entries = entries };
+    const enum err e = card_memory_fill(card, at, 0, (size_t)entries * GMMU_FAULT_BYTES);
+
+    if (e != OK)
+        return e;
+    card_set32(card, PFB_PRI_MMU_FAULT_BUFFER_SIZE(kind), entries);
+    card_set32(card, PFB_PRI_MMU_FAULT_BUFFER_HI(kind), (uint32_t)(shown.v >> 32));
+    card_set32(card, PFB_PRI_MMU_FAULT_BUFFER_LO(kind),
+               (uint32_t)shown.v & PFB_PRI_MMU_FAULT_BUFFER_LO_ADDR);
+    card_set32(card, PFB_PRI_MMU_FAULT_BUFFER_SIZE(kind),
+               entries | PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE);
+    fault_ring_clear(ring);
+    return card_expired(card) ? ERR_DEADLINE : OK;
+}
+
+static uint32_t put_of(struct fault_ring *ring)
+{
+    return FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_PUT_PTR,
+                     card_read32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_PUT(ring->kind)));
+}
+
+bool fault_ring_take(struct fault_ring *ring, struct gmmu_fault *out)
+{
+    const uint32_t get_word = card_read32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_GET(ring->kind));
+    const uint32_t get = FIELD_GET(PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, get_word);
+    uint32_t words[GMMU_FAULT_WORDS];
+    static const uint32_t none;
+    const linear_addr at = linear_add(ring->at, (uint64_t)get * GMMU_FAULT_BYTES);
+
+    if (card_expired(ring->card) || get >= ring->entries || get == put_of(ring) ||
+        card_memory_read(ring->card, at, words, sizeof(words)) != OK)
+        return false;
+    gmmu_fault_unpack(words, out);
+    if (card_memory_write(ring->card, linear_add(at, 28), &none, sizeof(none)) != OK)
+        return false;
+    card_write32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_GET(ring->kind), (get + 1) % ring->entries);
+    return true;
+}
+
+bool fault_ring_overflown(struct fault_ring *ring)
+{
+    return card_read32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_GET(ring->kind)) &
+           PFB_PRI_MMU_FAULT_BUFFER_GET_OVERFLOW;
+}
+
+/* GET catches up with PUT, and both of its W1C bits go. */
+void fault_ring_clear(struct fault_ring *ring)
+{
+    card_write32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_GET(ring->kind),
+                 put_of(ring) | PFB_PRI_MMU_FAULT_BUFFER_GET_OVERFLOW |
+                     PFB_PRI_MMU_FAULT_BUFFER_GET_GETPTR_CORRUPTED);
+}
+
+void fault_ring_close(struct fault_ring *ring)
+{
+    if (!ring->card)
+        return;
+    fault_ring_clear(ring);
+    card_write32(ring->card, PFB_PRI_MMU_FAULT_BUFFER_SIZE(ring->kind), ring->entries);
+    ring->card = NULL;
+}
+
+void faults_quiet(struct card *card)
+{
+    card_write32(card, HUB_INTR_EN_CLEAR,
+                 HUB_INTR_LATCHED | HUB_INTR_NON_REPLAYABLE | HUB_INTR_REPLAYABLE);
+    card_write32(card, PFB_PRI_MMU_FAULT_STATUS, PFB_PRI_MMU_FAULT_STATUS_VALID | DROPPED);
+}

@@ -1,0 +1,123 @@
+#include "engines/gv100/topology.h"
+
+#include "hw/gv100/pfifo.h"
+#include "hw/gv100/ptop.h"
+
+static const struct engine nothing = {
+    .type = ENGINE_NONE,
+    .engine = ENGINE_NONE,
+    .runlist = ENGINE_NONE,
+    .interrupt = ENGINE_NONE,
+    .reset = ENGINE_NONE,
+    .fault = ENGINE_NONE,
+};
+
+static void take_data(struct engine *engine, uint32_t word)
+{
+    engine->base = word & PTOP_DEVICE_INFO_DATA_PRI_BASE;
+    engine->instance = (uint8_t)FIELD_GET(PTOP_DEVICE_INFO_DATA_INST_ID, word);
+    if (word & PTOP_DEVICE_INFO_DATA_FAULT_ID)
+        engine->fault = (uint8_t)FIELD_GET(PTOP_DEVICE_INFO_DATA_FAULT_ID_ENUM, word);
+}
+
+static void take_enums(struct engine *engine, uint32_t word)
+{
+    if (word & PTOP_DEVICE_INFO_ENGINE)
+        engine->engine = (uint8_t)FIELD_GET(PTOP_DEVICE_INFO_ENGINE_ENUM, word);
+    if (word & PTOP_DEVICE_INFO_RUNLIST)
+        engine->runlist = (uint8_t)FIELD_GET(PTOP_DEVICE_INFO_RUNLIST_ENUM, word);
+    if (word & PTOP_DEVICE_INFO_INTR)
+        engine->interrupt = (uint8_t)FIELD_GET(PTOP_DEVICE_INFO_INTR_ENUM, word);
+    if (word & PTOP_DEVICE_INFO_RESET)
+        engine->reset = (uint8_t)FIELD_GET(PTOP_DEVICE_INFO_RESET_ENUM, word);
+}
+
+static void take_word(struct engine *engine, uint32_t word)
+{
+    switch (FIELD_GET(PTOP_DEVICE_INFO_ENTRY, word)) {
+    case PTOP_DEVICE_INFO_ENTRY_DATA:
+        take_data(engine, word);
+        break;
+    case PTOP_DEVICE_INFO_ENTRY_ENUM:
+        take_enums(engine, word);
+        break;
+    default:
+        engine->type = (uint8_t)FIELD_GET(PTOP_DEVICE_INFO_TYPE_ENUM, word);
+        break;
+    }
+}
+
+/* Words of kind NOT_VALID belong to no device and do not end one. */
+enum err topology_read(struct card *card, struct topology *out)
+{
+    struct engine engine = nothing;
+
+    out->count = 0;
+    for (unsigned i = 0; i < PTOP_DEVICE_INFO_COUNT; i++) {
+        const uint32_t word = card_read32(card, PTOP_DEVICE_INFO(i));
+
+        if (FIELD_GET(PTOP_DEVICE_INFO_ENTRY, word) == PTOP_DEVICE_INFO_ENTRY_NOT_VALID)
+            continue;
+        take_word(&engine, word);
+        if (word & PTOP_DEVICE_INFO_CHAIN)
+            continue;
+        if (out->count == ENGINES_MAX)
+            return ERR_RANGE;
+        out->engines[out->count++] = engine;
+        engine = nothing;
+    }
+    return OK;
+}
+
+static bool has_graphics(const struct topology *topology, uint8_t runlist)
+{
+    for (unsigned i = 0; i < topology->count; i++)
+        if (topology->engines[i].type == PTOP_DEVICE_INFO_TYPE_ENUM_GRAPHICS &&
+            topology->engines[i].runlist == runlist)
+            return true;
+    return false;
+}
+
+static bool is_copy(const struct topology *topology, const struct engine *engine)
+{
+    return engine->type == PTOP_DEVICE_INFO_TYPE_ENUM_LCE && engine->runlist != ENGINE_NONE &&
+           engine->engine != ENGINE_NONE && !has_graphics(topology, engine->runlist);
+}
+
+const struct engine *topology_copy(const struct topology *topology, unsigned nth)
+{
+    for (unsigned i = 0; i < topology->count; i++)
+        if (is_copy(topology, &topology->engines[i]) && !nth--)
+            return &topology->engines[i];
+    return NULL;
+}
+
+unsigned topology_copies(const struct topology *topology)
+{
+    unsigned count = 0;
+
+    while (topology_copy(topology, count))
+        count++;
+    return count;
+}
+
+uint32_t topology_copy_resets(const struct topology *topology)
+{
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < topology->count; i++)
+        if (is_copy(topology, &topology->engines[i]) && topology->engines[i].reset != ENGINE_NONE)
+            bits |= BIT(topology->engines[i].reset);
+    return bits;
+}
+
+uint32_t runlist_pbdmas(struct card *card, uint8_t runlist)
+{
+    const unsigned count = FIELD_GET(PFIFO_CFG0_NUM_PBDMA, card_read32(card, PFIFO_CFG0));
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < count && i < PFIFO_PBDMA_MAP_COUNT; i++)
+        if (card_read32(card, PFIFO_PBDMA_MAP(i)) & BIT(runlist))
+            bits |= BIT(i);
+    return bits;
+}

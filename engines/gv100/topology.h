@@ -1,0 +1,42 @@
+/* engines/gv100/topology.h: which engines the card has, as PTOP's device table lists them.
+ *
+ * Shape   read once, at the takeover, and kept in the card's notes. An id that the table does not give is
+ *         ENGINE_NONE.
+ * Errors  ERR_RANGE: the table has more devices than the family can have.
+ * Source  docs/hardware/gv100.md §1.4. */
+#ifndef ENGINES_GV100_TOPOLOGY_H
+#define ENGINES_GV100_TOPOLOGY_H
+
+#include "engines/card.h"
+
+#define ENGINES_MAX 16
+#define ENGINE_NONE 0xff
+
+struct engine {
+    uint32_t base; /* in BAR0, of the unit; LCEs may share one */
+    uint8_t type;  /* PTOP_DEVICE_INFO_TYPE_ENUM_ */
+    uint8_t instance;
+    uint8_t engine, runlist; /* ids of the host */
+    uint8_t interrupt;       /* bit of PMC_INTR */
+    uint8_t reset;           /* bit of PMC_ENABLE */
+    uint8_t fault;           /* engine id in fault records */
+};
+
+struct topology {
+    uint8_t count;
+    struct engine engines[ENGINES_MAX];
+};
+
+enum err topology_read(struct card *card, struct topology *out) MUST_CHECK;
+
+/* The nth copy engine whose runlist graphics does not share; null: there are not as many. */
+const struct engine *topology_copy(const struct topology *topology, unsigned nth);
+unsigned topology_copies(const struct topology *topology);
+
+/* Bits of PMC_ENABLE that reset the copy engines. */
+uint32_t topology_copy_resets(const struct topology *topology);
+
+/* Bits of the PBDMAs that serve a runlist. */
+uint32_t runlist_pbdmas(struct card *card, uint8_t runlist);
+
+#endif
