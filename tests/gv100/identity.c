@@ -1,0 +1,320 @@
+/* Which card it is, and whether what it says of itself agrees. Reads, and scratch registers. */
+#include "tests/gv100/groups.h"
+
+#include "engines/gv100/family.h"
+#include "hw/gv100/chip.h"
+#include "hw/gv100/pb.h"
+#include "hw/gv100/pbus.h"
+#include "hw/gv100/pccsr.h"
+#include "hw/gv100/pfifo.h"
+#include "hw/gv100/pmc.h"
+#include "hw/gv100/ptimer.h"
+#include "hw/gv100/ptop.h"
+#include "hw/gv100/unlisted.h"
+#include "hw/gv100/usermode.h"
+#include "hw/pci.h"
+#include "tests/kit/link.h"
+
+#define MIRROR         0x088000 /* of configuration space, in BAR0 */
+#define BAR1_SMALLEST  UINT64_C(0x4000000)
+#define BAR2_SMALLEST  UINT64_C(0x1000000)
+#define CLASS_USERMODE 0xc361
+#define TIMER_READS    64
+#define RATE_US        20000
+#define RATE_TOLERANCE 50 /* in 1000 */
+
+/* BOOT_0 and BOOT_42 say the same of chip and revision (§1.3). */
+static void boot_words_agree(struct test *t)
+{
+    const uint32_t boot_0 = card_read32(t->card, PMC_BOOT_0);
+    const uint32_t boot_42 = card_read32(t->card, PMC_BOOT_42);
+
+    expect_equal(t, t->card->chip->id, FIELD_GET(PMC_BOOT_42_CHIP_ID, boot_42),
+                 "the chip id of BOOT_42");
+    expect_equal(t, FIELD_GET(PMC_BOOT_0_MAJOR_REVISION, boot_0),
+                 FIELD_GET(PMC_BOOT_42_MAJOR_REVISION, boot_42), "the major revision of BOOT_42");
+    expect_equal(t, FIELD_GET(PMC_BOOT_0_MINOR_REVISION, boot_0),
+                 FIELD_GET(PMC_BOOT_42_MINOR_REVISION, boot_42), "the minor revision of BOOT_42");
+    expect_equal(t, 0, card_read32(t->card, PMC_BOOT_1) & (PMC_BOOT_1_VGPU8 | PMC_BOOT_1_VGPU16),
+                 "BOOT_1's bits of a virtual GPU");
+}
+
+/* The device id is one of the chip's block (§1.1). */
+static void device_id_is_of_the_chip(struct test *t)
+{
+    const struct gv100_chip *const chip = &gv100_chips[t->card->chip->index];
+    const unsigned id = t->card->pci.device;
+
+    if (id < chip->device_id || id >= chip->device_id + chip->device_id_count)
+        test_fail(t, "is what BOOT_0 says, but PCI device id 0x%04x is not of that chip", id);
+}
+
+/* BAR0 is 16 MiB of 32-bit memory; BAR1 and BAR2 are 64-bit (§1.1). */
+static void bars_are_there(struct test *t)
+{
+    const struct pci_bar *const bars = t->card->pci.bars;
+
+    if (bars[NV_BAR_MMIO].io || bars[NV_BAR_MMIO].is_64bit)
+        test_fail(t, "has a BAR0 that is not 32-bit memory");
+    if (!bars[NV_BAR_VRAM].is_64bit || bars[NV_BAR_VRAM].size < BAR1_SMALLEST)
+        test_fail(t, "has a BAR1 of 0x%llx bytes, expected 64-bit and 64 MiB or more",
+                  (unsigned long long)bars[NV_BAR_VRAM].size);
+    if (!bars[NV_BAR_RAMIN].is_64bit || bars[NV_BAR_RAMIN].size < BAR2_SMALLEST)
+        test_fail(t, "has a BAR2 of 0x%llx bytes, expected 64-bit and 16 MiB or more",
+                  (unsigned long long)bars[NV_BAR_RAMIN].size);
+    test_note(t, "BAR1 %llu MiB, BAR2 %llu MiB", (unsigned long long)(bars[NV_BAR_VRAM].size >> 20),
+              (unsigned long long)(bars[NV_BAR_RAMIN].size >> 20));
+}
+
+/* The configuration space of function 0 shows in BAR0 (§1.1). */
+static void mirror_agrees(struct test *t)
+{
+    static const uint16_t offsets[] = { PCI_VENDOR_ID, PCI_CLASS, 0x10,         0x14,
+                                        0x18,          0x1c,      PCI_SUBSYSTEM };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(offsets); i++)
+        expect_equal(
+            t, t->card->bus->ops->config_read(t->card->bus, t->card->pci.at, offsets[i], 4),
+            card_read32(t->card, MIRROR + offsets[i]), "the mirror of configuration space");
+}
+
+/* ---- PTOP (§1.4) ----------------------------------------------------------------------------- */
+
+/* Ids begin at 0 and have no holes: `seen` is the mask of those that occur. */
+static void expect_dense(struct test *t, uint32_t seen, unsigned most, const char *what)
+{
+    if (seen & (seen + 1))
+        test_fail(t, "has holes in the numbers of its %s: mask 0x%x", what, seen);
+    if (bits_count(seen) > most)
+        test_fail(t, "has %u %s, and there can be %u", bits_count(seen), what, most);
+}
+
+static void expect_served(struct test *t, const struct engine *engine)
+{
+    if (engine->engine == ENGINE_NONE || engine->runlist == ENGINE_NONE ||
+        engine->fault == ENGINE_NONE || engine->reset == ENGINE_NONE)
+        test_fail(t, "has LCE%u without engine, runlist, reset or fault id",
+                  (unsigned)engine->instance);
+    else if (!runlist_pbdmas(t->card, engine->runlist))
+        test_fail(t, "has no PBDMA for runlist %u of LCE%u", (unsigned)engine->runlist,
+                  (unsigned)engine->instance);
+}
+
+static void device_table_is_sound(struct test *t)
+{
+    struct topology topology;
+    uint32_t engines = 0, runlists = 0;
+
+    if (topology_read(t->card, &topology) != OK) {
+        test_fail(t, "lists more than %u devices in PTOP", ENGINES_MAX);
+        return;
+    }
+    for (unsigned i = 0; i < topology.count; i++) {
+        const struct engine *const engine = &topology.engines[i];
+
+        if (engine->engine != ENGINE_NONE && engines & BIT(engine->engine))
+            test_fail(t, "gives engine id %u to two devices", (unsigned)engine->engine);
+        engines |= engine->engine != ENGINE_NONE ? BIT(engine->engine) : 0;
+        runlists |= engine->runlist != ENGINE_NONE ? BIT(engine->runlist) : 0;
+        if (engine->type == PTOP_DEVICE_INFO_TYPE_ENUM_LCE)
+            expect_served(t, engine);
+    }
+    expect_dense(t, engines, PFIFO_ENGINE_STATUS_COUNT, "engines");
+    expect_dense(t, runlists, PFIFO_ENG_RUNLIST_COUNT, "runlists");
+    if (!topology_copies(&topology))
+        test_fail(t, "has no copy engine on a runlist of its own");
+    test_note(t, "%u devices, %u copy engines apart from graphics", (unsigned)topology.count,
+              topology_copies(&topology));
+}
+
+/* A driver counts partitions by FBPs, these registers count them at once: both give one number (§1.4). */
+static void partitions_agree(struct test *t)
+{
+    const uint32_t fbps = card_read32(t->card, PTOP_SCAL_NUM_FBPS) & PTOP_SCAL_NUM_FBPS_VALUE;
+    const uint32_t each =
+        card_read32(t->card, PTOP_SCAL_NUM_FBPA_PER_FBP) & PTOP_SCAL_NUM_FBPA_PER_FBP_VALUE;
+
+    expect_equal(t, (uint64_t)fbps * each,
+                 card_read32(t->card, PTOP_SCAL_NUM_FBPAS) & PTOP_SCAL_NUM_FBPAS_VALUE,
+                 "NUM_FBPAS, by the FBPs and their FBPAs");
+}
+
+/* The host says of itself what its class needs (§3.5, §8.1). */
+static void host_says_its_class(struct test *t)
+{
+    const uint32_t cfg_0 = card_read32(t->card, PFIFO_CFG0);
+    const unsigned pbdmas = FIELD_GET(PFIFO_CFG0_NUM_PBDMA, cfg_0);
+
+    expect_equal(t, GMMU_ENGINE_HOST0, FIELD_GET(PFIFO_CFG0_PBDMA_FAULT_ID, cfg_0),
+                 "the fault id of the first PBDMA");
+    expect_equal(t, PCCSR_CHANNEL_COUNT, card_read32(t->card, PFIFO_CFG1),
+                 "the number of channels");
+    expect_equal(t, CLASS_VOLTA_CHANNEL_GPFIFO,
+                 card_read32(t->card, PFIFO_CFG2) & PFIFO_CFG2_HOST_CLASS_ID, "the host's class");
+    expect_equal(t, CLASS_USERMODE,
+                 card_read32(t->card, USERMODE_CFG0) & USERMODE_CFG0_USERMODE_CLASS_ID,
+                 "the class of USERMODE");
+    if (!pbdmas || pbdmas > PFIFO_PBDMA_MAP_COUNT)
+        test_fail(t, "says that it has %u PBDMAs, expected 1 to %u", pbdmas, PFIFO_PBDMA_MAP_COUNT);
+}
+
+/* ---- link ------------------------------------------------------------------------------------ */
+
+/* Every data line of the link, both ways, by registers that store what they are given (§1.5). */
+static void scratch_registers_store(struct test *t)
+{
+    for (unsigned i = 0; i < PBUS_SW_SCRATCH_COUNT; i++) {
+        const uint32_t reg = PBUS_SW_SCRATCH(i);
+
+        for (unsigned bit = 0; bit < 32; bit++) {
+            card_set32(t->card, reg, BIT(bit));
+            if (!expect_equal(t, BIT(bit), card_read32(t->card, reg), "a scratch register"))
+                return;
+            card_set32(t->card, reg, ~BIT(bit));
+            if (!expect_equal(t, ~BIT(bit), card_read32(t->card, reg), "a scratch register"))
+                return;
+        }
+        card_set32(t->card, reg, 0x5c000000 | reg);
+    }
+    for (unsigned i = 0; i < PBUS_SW_SCRATCH_COUNT; i++)
+        expect_equal(t, 0x5c000000 | PBUS_SW_SCRATCH(i), card_read32(t->card, PBUS_SW_SCRATCH(i)),
+                     "a scratch register, after all were written");
+}
+
+/* The software interrupt of PBUS reaches PMC's tree 0 and goes again (§1.3, §1.5). */
+static void software_interrupt_arrives(struct test *t)
+{
+    card_set32(t->card, PBUS_INTR_EN_0, PBUS_INTR_EN_0_SW);
+    card_write32(t->card, PBUS_SW_INTR_0, PBUS_SW_INTR_0_SET);
+    expect_equal(t, PBUS_INTR_0_SW, card_read32(t->card, PBUS_INTR_0) & PBUS_INTR_0_SW,
+                 "PBUS_INTR_0 after the software interrupt");
+    expect_equal(t, PMC_INTR_PBUS, card_read32(t->card, PMC_INTR(0)) & PMC_INTR_PBUS,
+                 "PMC_INTR after the software interrupt");
+    card_write32(t->card, PBUS_INTR_0, PBUS_INTR_0_SW);
+    expect_equal(t, 0, card_read32(t->card, PBUS_INTR_0) & PBUS_INTR_0_SW,
+                 "PBUS_INTR_0 after its acknowledgement");
+    expect_equal(t, 0, card_read32(t->card, PMC_INTR(0)) & PMC_INTR_PBUS,
+                 "PMC_INTR after its acknowledgement");
+}
+
+/* INTR_EN_SET sets bits of INTR_EN, INTR_EN_CLEAR takes them away, and neither touches others (§1.3). */
+static void enables_are_set_and_cleared(struct test *t)
+{
+    const uint32_t bits = PMC_INTR_PTIMER | PMC_INTR_THERMAL, one = PMC_INTR_THERMAL;
+
+    card_set32(t->card, PMC_INTR_EN(1), 0);
+    card_write32(t->card, PMC_INTR_EN_CLEAR(1), UINT32_MAX);
+    expect_equal(t, 0, card_read32(t->card, PMC_INTR_EN(1)), "PMC_INTR_EN, all cleared");
+    card_write32(t->card, PMC_INTR_EN_SET(1), bits);
+    expect_equal(t, bits, card_read32(t->card, PMC_INTR_EN(1)), "PMC_INTR_EN, two bits set");
+    card_write32(t->card, PMC_INTR_EN_CLEAR(1), one);
+    expect_equal(t, bits & ~one, card_read32(t->card, PMC_INTR_EN(1)),
+                 "PMC_INTR_EN, one bit cleared");
+    card_write32(t->card, PMC_INTR_EN_CLEAR(1), UINT32_MAX);
+}
+
+/* ---- time (§8.1) ----------------------------------------------------------------------------- */
+
+static uint64_t user_time(struct card *card)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        const uint32_t high = card_read32(card, USERMODE_TIME_1);
+        const uint32_t low = card_read32(card, USERMODE_TIME_0);
+
+        if (card_read32(card, USERMODE_TIME_1) == high)
+            return (uint64_t)high << 32 | low;
+    }
+    return 0;
+}
+
+static uint64_t timer_time(struct card *card)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        const uint32_t high = card_read32(card, PTIMER_TIME_HIGH);
+        const uint32_t low = card_read32(card, PTIMER_TIME_LOW);
+
+        if (card_read32(card, PTIMER_TIME_HIGH) == high)
+            return (uint64_t)high << 32 | low;
+    }
+    return 0;
+}
+
+static void time_goes_on(struct test *t)
+{
+    uint64_t last = user_time(t->card);
+    bool moved = false;
+
+    for (unsigned i = 0; i < TIMER_READS; i++) {
+        const uint64_t now = user_time(t->card);
+
+        if (now & ~(uint64_t)USERMODE_TIME_0_NSEC & 0xffffffff)
+            test_fail(t, "counts time in bits below 32 ns: 0x%llx", (unsigned long long)now);
+        if (now < last)
+            test_fail(t, "goes back in time: 0x%llx after 0x%llx", (unsigned long long)now,
+                      (unsigned long long)last);
+        moved |= now != last;
+        last = now;
+    }
+    if (!moved)
+        test_fail(t, "has a USERMODE time that stands still at 0x%llx", (unsigned long long)last);
+}
+
+/* Nanoseconds, against the clock of the machine. */
+static void expect_rate(struct test *t, uint64_t (*clock)(struct card *card), const char *what)
+{
+    struct bus *const bus = t->card->bus;
+    const uint64_t us = bus->ops->time_us(bus), ns = clock(t->card);
+
+    bus->ops->wait_us(bus, RATE_US);
+    const uint64_t passed_ns = clock(t->card) - ns;
+    const uint64_t passed_us = bus->ops->time_us(bus) - us;
+    const uint64_t off =
+        passed_ns > 1000 * passed_us ? passed_ns - 1000 * passed_us : 1000 * passed_us - passed_ns;
+
+    if (off > passed_us * RATE_TOLERANCE)
+        test_fail(t, "counts %llu ns of %s in %llu us of the machine's clock",
+                  (unsigned long long)passed_ns, what, (unsigned long long)passed_us);
+}
+
+static void time_is_in_nanoseconds(struct test *t)
+{
+    expect_rate(t, user_time, "USERMODE time");
+    expect_rate(t, timer_time, "PTIMER");
+}
+
+/* clang-format off */
+static const struct test_case rows[] = {
+    { .name = "identity.boot", .source = "gv100.md §1.3", .run = boot_words_agree,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "identity.device", .source = "gv100.md §1.1", .run = device_id_is_of_the_chip,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "identity.bars", .source = "gv100.md §1.1", .run = bars_are_there,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "identity.mirror", .source = "gv100.md §1.1", .run = mirror_agrees,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "identity.engines", .source = "gv100.md §1.4", .run = device_table_is_sound,
+      .basis = PROVEN, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "identity.partitions", .source = "gv100.md §1.4", .run = partitions_agree,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "identity.host", .source = "gv100.md §3.5, §8.1", .run = host_says_its_class,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY },
+    { .name = "link.scratch", .source = "gv100.md §1.5", .run = scratch_registers_store,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .flags = TEST_COLD },
+    { .name = "link.enables", .source = "gv100.md §1.3", .run = enables_are_set_and_cleared,
+      .basis = PROVEN, .claim = CLAIM_LINK, .flags = TEST_COLD },
+    { .name = "link.interrupt", .source = "gv100.md §1.5", .run = software_interrupt_arrives,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK },
+    { .name = "link.time", .source = "gv100.md §8.1", .run = time_goes_on,
+      .basis = PROVEN, .claim = CLAIM_LINK, .flags = TEST_COLD },
+    { .name = "link.time.rate", .source = "gv100.md §1.5, §8.1", .run = time_is_in_nanoseconds,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "link.time" },
+};
+
+static const struct test_case last_rows[] = {
+    { .name = "link.errors", .source = "board.md §5, uefi-on-machines.md §3.5", .run = link_noticed_no_errors,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .flags = TEST_COLD },
+};
+/* clang-format on */
+
+const struct test_group gv100_identity_tests = { rows, ARRAY_SIZE(rows) };
+const struct test_group gv100_link_tests = { last_rows, ARRAY_SIZE(last_rows) };

@@ -1,0 +1,362 @@
+/* Semaphores of the host: releases, acquires, reductions, of both families of methods. */
+#include "tests/gv100/groups.h"
+
+#include "hw/gv100/methods.h"
+#include "hw/gv100/pccsr.h"
+#include "hw/gv100/pfifo.h"
+#include "hw/gv100/ppbdma.h"
+#include "hw/gv100/unlisted.h"
+#include "hw/gv100/usermode.h"
+
+#define RELEASE PPBDMA_SEM_EXECUTE_OPERATION_RELEASE
+#define WIDE    PPBDMA_SEM_EXECUTE_PAYLOAD_SIZE
+#define STAMP   PPBDMA_SEM_EXECUTE_RELEASE_TIMESTAMP
+#define WFI     PPBDMA_SEM_EXECUTE_RELEASE_WFI
+
+#define UNTOUCHED 0xc3c3c3c3u
+
+static uint64_t word64(struct channel *channel, unsigned offset)
+{
+    return channel_semaphore_read(channel, offset) |
+           (uint64_t)channel_semaphore_read(channel, offset + 4) << 32;
+}
+
+/* Four words that no release is known to write. */
+static bool clear_words(struct channel *channel, unsigned offset)
+{
+    for (unsigned i = 0; i < 4; i++)
+        if (!lab_ok(lab_of(channel), channel_semaphore_write(channel, offset + 4 * i, UNTOUCHED),
+                    "preparing a semaphore"))
+            return false;
+    return true;
+}
+
+/* A word of 32 bits, and nothing beside it. */
+static void release_of_32_bits(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+
+    if (!channel || !clear_words(channel, 0x10))
+        return;
+    struct lab *const lab = lab_of(channel);
+    push_semaphore(&lab->push, channel_semaphore(channel, 0x14), 0x12345678, RELEASE);
+    if (!run_push(lab, channel, 1, false))
+        return;
+    expect_equal(t, UNTOUCHED, channel_semaphore_read(channel, 0x10), "the word before a release");
+    expect_equal(t, 0x12345678, channel_semaphore_read(channel, 0x14), "a release of 32 bits");
+    expect_equal(t, UNTOUCHED, channel_semaphore_read(channel, 0x18), "the word behind a release");
+    push_semaphore(&lab->push, channel_semaphore(channel, 0x14), 0x87654321, RELEASE | WFI);
+    if (run_push(lab, channel, 2, false))
+        expect_equal(t, 0x87654321, channel_semaphore_read(channel, 0x14),
+                     "a release that waits for idle");
+}
+
+static void release_of_64_bits(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+
+    if (!channel || !clear_words(channel, 0x10))
+        return;
+    struct lab *const lab = lab_of(channel);
+    push_semaphore(&lab->push, channel_semaphore(channel, 0x10), UINT64_C(0x0123456789abcdef),
+                   RELEASE | WIDE);
+    if (!run_push(lab, channel, 1, false))
+        return;
+    expect_equal(t, UINT64_C(0x0123456789abcdef), word64(channel, 0x10), "a release of 64 bits");
+    expect_equal(t, UNTOUCHED, channel_semaphore_read(channel, 0x18), "the word behind a release");
+}
+
+static uint64_t user_time(struct card *card)
+{
+    uint32_t high, low;
+
+    do {
+        high = card_read32(card, USERMODE_TIME_1);
+        low = card_read32(card, USERMODE_TIME_0);
+    } while (high != card_read32(card, USERMODE_TIME_1) && !card_expired(card));
+    return (uint64_t)high << 32 | low;
+}
+
+/* 16 bytes: payload, 0, and the time, which lies between the looks at the clock before and after (§4.5). */
+static void release_with_time(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+
+    if (!channel || !clear_words(channel, 0x20))
+        return;
+    struct lab *const lab = lab_of(channel);
+    const uint64_t before = user_time(t->card);
+    push_semaphore(&lab->push, channel_semaphore(channel, 0x20), 0x55aa55aa, RELEASE | STAMP);
+    if (!run_push(lab, channel, 1, false))
+        return;
+    const uint64_t after = user_time(t->card), stamp = word64(channel, 0x28);
+    expect_equal(t, 0x55aa55aa, word64(channel, 0x20), "a release with time: payload");
+    if (stamp < before || stamp > after)
+        test_fail(t,
+                  "stamped a release with 0x%llx, the clock stood at 0x%llx before and 0x%llx "
+                  "after it",
+                  (unsigned long long)stamp, (unsigned long long)before, (unsigned long long)after);
+}
+
+/* SEMAPHOREA to D, with the opposite meaning of bit 20 (§4.4). */
+static void older_methods(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+
+    if (!channel || !clear_words(channel, 0x40))
+        return;
+    struct lab *const lab = lab_of(channel);
+    push_semaphore_old(&lab->push, channel_semaphore(channel, 0x40), 0x600d,
+                       HOST_SEMAPHORED_OPERATION_RELEASE | HOST_SEMAPHORED_RELEASE_WFI_DISABLED |
+                           HOST_SEMAPHORED_RELEASE_SIZE_4BYTE);
+    push_semaphore_old(&lab->push, channel_semaphore(channel, 0x40), 0x600d,
+                       HOST_SEMAPHORED_OPERATION_ACQUIRE);
+    push_semaphore_old(&lab->push, channel_semaphore(channel, 0x40), 0x600c,
+                       HOST_SEMAPHORED_OPERATION_ACQ_GEQ);
+    push_semaphore_old(&lab->push, channel_semaphore(channel, 0x50), 0x9001,
+                       HOST_SEMAPHORED_OPERATION_RELEASE);
+    if (!run_push(lab, channel, 1, false))
+        return;
+    expect_equal(t, 0x600d, channel_semaphore_read(channel, 0x40), "SEMAPHORED, 4 bytes");
+    expect_equal(t, UNTOUCHED, channel_semaphore_read(channel, 0x44),
+                 "the word behind SEMAPHORED of 4 bytes");
+    expect_equal(t, 0x9001, channel_semaphore_read(channel, 0x50), "SEMAPHORED, 16 bytes");
+    if (!word64(channel, 0x58))
+        test_fail(t, "stamped no time with SEMAPHORED of 16 bytes");
+}
+
+/* ---- acquires -------------------------------------------------------------------------------- */
+
+/* A word that lets an acquire pass, and one that does not. */
+struct acquire {
+    const char *name;
+    uint32_t operation;
+    uint32_t payload, held, passes;
+};
+
+static const struct acquire acquires[] = {
+    { "ACQUIRE", PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE, 7, 8, 7 },
+    { "ACQ_STRICT_GEQ", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_STRICT_GEQ, 0x80000001, 3, 0x80000002 },
+    { "ACQ_CIRC_GEQ", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_CIRC_GEQ, 0xfffffff0, 0xffffffef, 3 },
+    { "ACQ_AND", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_AND, 0x60, 0x9f, 0x20 },
+    { "ACQ_NOR", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_NOR, 0xffff0000, 0x0000ffff, 0x0000fff7 },
+};
+
+/* Waits while the word says no, passes when the CPU has changed it. */
+static bool expect_acquire(struct channel *channel, const struct acquire *row, uint32_t number)
+{
+    struct lab *const lab = lab_of(channel);
+    struct test *const t = lab->t;
+    const virtual_addr done = channel_semaphore(channel, 0x80);
+    char what[64];
+    struct text text = text_in(what, sizeof(what));
+
+    text_format(&text, "%s that must wait", row->name);
+    if (!lab_ok(lab, channel_semaphore_write(channel, 0x60, row->held), "preparing a semaphore"))
+        return false;
+    push_semaphore(&lab->push, channel_semaphore(channel, 0x60), row->payload, row->operation);
+    push_semaphore(&lab->push, done, number, RELEASE);
+    const enum err e = channel_submit(channel, &lab->push);
+    push_start(&lab->push);
+    if (!lab_ok(lab, e, "submitting to a channel"))
+        return false;
+    t->card->bus->ops->wait_us(t->card->bus, STAYS_US);
+    if (!expect_equal(t, number - 1, channel_semaphore_read(channel, 0x80), what))
+        return false;
+    if (!lab_ok(lab, channel_semaphore_write(channel, 0x60, row->passes), "letting go") ||
+        !lab_ok(lab, bar_flush(t->card), "flushing host writes"))
+        return false;
+    if (channel_wait(channel, 0x80, number, ANSWER_US) == OK)
+        return true;
+    test_fail(t, "still waits in %s though 0x%x lets it pass", row->name, row->passes);
+    return false;
+}
+
+static void acquires_wait(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+
+    if (!channel)
+        return;
+    for (unsigned i = 0; i < ARRAY_SIZE(acquires); i++)
+        if (!expect_acquire(channel, &acquires[i], i + 1))
+            return;
+}
+
+/* ---- reductions (§4.5) ----------------------------------------------------------------------- */
+
+#define UNSIGNED PPBDMA_SEM_EXECUTE_REDUCTION_FORMAT
+
+struct reduction {
+    const char *name;
+    uint8_t operation;
+    uint32_t flags;
+    uint64_t before, payload, after;
+};
+
+static const struct reduction reductions[] = {
+    { "IMIN", SEM_REDUCTION_IMIN, 0, 5, 0xfffffffe, 0xfffffffe },
+    { "IMIN unsigned", SEM_REDUCTION_IMIN, UNSIGNED, 5, 0xfffffffe, 5 },
+    { "IMAX", SEM_REDUCTION_IMAX, 0, 5, 0xfffffffe, 5 },
+    { "IMAX unsigned", SEM_REDUCTION_IMAX, UNSIGNED, 5, 0xfffffffe, 0xfffffffe },
+    { "IMIN of 64 bits", SEM_REDUCTION_IMIN, WIDE, 5, UINT64_C(0xfffffffffffffff0),
+      UINT64_C(0xfffffffffffffff0) },
+    { "IMAX unsigned of 64 bits", SEM_REDUCTION_IMAX, WIDE | UNSIGNED, 5,
+      UINT64_C(0x8000000000000000), UINT64_C(0x8000000000000000) },
+    { "IXOR", SEM_REDUCTION_IXOR, 0, 0xff00ff00, 0x0ff00ff0, 0xf0f0f0f0 },
+    { "IAND", SEM_REDUCTION_IAND, 0, 0xff00ff00, 0x0ff00ff0, 0x0f000f00 },
+    { "IOR", SEM_REDUCTION_IOR, 0, 0xff00ff00, 0x0ff00ff0, 0xfff0fff0 },
+    { "IXOR of 64 bits", SEM_REDUCTION_IXOR, WIDE, UINT64_C(0xff00ff00ff00ff00),
+      UINT64_C(0x0123456789abcdef), UINT64_C(0xfe23ba6776ab32ef) },
+    { "IADD", SEM_REDUCTION_IADD, 0, 0xfffffff0, 0x20, 0x10 },
+    { "IADD unsigned of 64 bits", SEM_REDUCTION_IADD, WIDE | UNSIGNED, 0xffffffff, 1,
+      UINT64_C(0x100000000) },
+    { "INC below", SEM_REDUCTION_INC, UNSIGNED, 4, 5, 5 },
+    { "INC at the end", SEM_REDUCTION_INC, UNSIGNED, 5, 5, 0 },
+    { "DEC", SEM_REDUCTION_DEC, UNSIGNED, 5, 9, 4 },
+    { "DEC of 0", SEM_REDUCTION_DEC, UNSIGNED, 0, 9, 9 },
+    { "DEC above", SEM_REDUCTION_DEC, UNSIGNED, 10, 9, 9 },
+};
+
+static bool expect_reduction(struct channel *channel, const struct reduction *row, uint32_t number)
+{
+    struct lab *const lab = lab_of(channel);
+    const uint64_t mask = row->flags & WIDE ? UINT64_MAX : UINT32_MAX;
+
+    if (!lab_ok(lab, channel_semaphore_write(channel, 0x70, (uint32_t)row->before),
+                "preparing a semaphore") ||
+        !lab_ok(lab, channel_semaphore_write(channel, 0x74, (uint32_t)(row->before >> 32)),
+                "preparing a semaphore"))
+        return false;
+    push_semaphore(&lab->push, channel_semaphore(channel, 0x70), row->payload,
+                   PPBDMA_SEM_EXECUTE_OPERATION_REDUCTION | row->flags |
+                       FIELD_PUT(PPBDMA_SEM_EXECUTE_REDUCTION, (uint32_t)row->operation));
+    return run_push(lab, channel, number, false) &&
+           expect_equal(lab->t, row->after, word64(channel, 0x70) & mask, row->name);
+}
+
+static void reductions_compute(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+
+    if (!channel)
+        return;
+    for (unsigned i = 0; i < ARRAY_SIZE(reductions); i++)
+        if (!expect_reduction(channel, &reductions[i], i + 1))
+            return;
+}
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+
+/* The interrupt SEMAPHORE, and nothing written (§4.5). */
+static bool expect_refused(struct test *t, unsigned offset, uint32_t execute, const char *what)
+{
+    struct channel *const channel = lab_host_channel(t);
+    struct pbdma_event event;
+
+    if (!channel || !clear_words(channel, 0xa0))
+        return false;
+    struct lab *const lab = lab_of(channel);
+    push_start(&lab->push);
+    push_semaphore(&lab->push, channel_semaphore(channel, 0xa0 + offset), 1, execute);
+    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+        return false;
+    if (channel_wait_event(channel, &event, ANSWER_US) != OK) {
+        test_fail(t, "raised no interrupt at %s", what);
+        return false;
+    }
+    const bool right = expect_equal(t, PPBDMA_INTR_0_SEMAPHORE, event.interrupts, what);
+    host_close(&lab->host);
+    return right;
+}
+
+static void illegal_operations_are_refused(struct test *t)
+{
+    static const struct {
+        uint32_t offset, execute;
+        const char *what;
+    } rows[] = {
+        { 4, RELEASE | WIDE, "INTR_0 after a 64-bit release to a 4-byte boundary" },
+        { 8, RELEASE | STAMP, "INTR_0 after a release with time to an 8-byte boundary" },
+        { 0, 7, "INTR_0 after operation 7 of SEM_EXECUTE" },
+        { 0,
+          PPBDMA_SEM_EXECUTE_OPERATION_REDUCTION |
+              FIELD_PUT(PPBDMA_SEM_EXECUTE_REDUCTION, (uint32_t)SEM_REDUCTION_INC),
+          "INTR_0 after a signed INC" },
+        { 0,
+          PPBDMA_SEM_EXECUTE_OPERATION_REDUCTION | WIDE |
+              FIELD_PUT(PPBDMA_SEM_EXECUTE_REDUCTION, (uint32_t)SEM_REDUCTION_IADD),
+          "INTR_0 after a signed IADD of 64 bits" },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        if (!expect_refused(t, rows[i].offset, rows[i].execute, rows[i].what))
+            return;
+}
+
+/* NON_STALL_INTERRUPT is told by PFIFO, and by PMC's tree 0 where EN_0 lets it (§1.3, §4.4). */
+static void interrupt_arrives(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+
+    if (!channel)
+        return;
+    struct lab *const lab = lab_of(channel);
+    card_write32(t->card, PFIFO_INTR_0, PFIFO_INTR_0_CHANNEL_INTR);
+    card_set32(t->card, PFIFO_INTR_EN_0, PFIFO_INTR_EN_0_CHANNEL_INTR);
+    push_method(&lab->push, 0, HOST_NON_STALL_INTERRUPT, 0);
+    if (!run_push(lab, channel, 1, false))
+        return;
+    expect_equal(t, PFIFO_INTR_0_CHANNEL_INTR,
+                 card_read32(t->card, PFIFO_INTR_0) & PFIFO_INTR_0_CHANNEL_INTR,
+                 "PFIFO_INTR_0 after NON_STALL_INTERRUPT");
+    card_write32(t->card, PFIFO_INTR_0, PFIFO_INTR_0_CHANNEL_INTR);
+    expect_equal(t, 0, card_read32(t->card, PFIFO_INTR_0) & PFIFO_INTR_0_CHANNEL_INTR,
+                 "PFIFO_INTR_0 after its acknowledgement");
+    card_set32(t->card, PFIFO_INTR_EN_0, 0);
+}
+
+/* SET_REFERENCE shows in USERD, and so do the ring's index and the end of the push buffer (§3.3). */
+static void userd_is_written_back(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+
+    if (!channel)
+        return;
+    struct lab *const lab = lab_of(channel);
+    push_method(&lab->push, 0, HOST_SET_REFERENCE, 0x0ddba11);
+    if (!run_push(lab, channel, 1, false) ||
+        !lab_ok(lab, host_preempt_channel(t->card, channel->form.id), "preempting a channel"))
+        return;
+    expect_equal(t, 0x0ddba11, channel_userd(channel, USERD_REF), "REF of USERD");
+    expect_equal(t, 1, channel_userd(channel, USERD_GP_GET), "GP_GET of USERD");
+    expect_equal(t, channel->form.at.v + CHANNEL_PUSH + channel->push_used,
+                 channel_userd(channel, USERD_GET) | (uint64_t)channel_userd(channel, USERD_GET_HI)
+                                                         << 32,
+                 "GET of USERD");
+}
+
+/* clang-format off */
+static const struct test_case rows[] = {
+    { .name = "host.release", .source = "gv100.md §4.5", .run = release_of_32_bits,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.page.4k,vm.tlb.invalidate" },
+    { .name = "host.release.old", .source = "gv100.md §4.4", .run = older_methods,
+      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "host.release.wide", .source = "gv100.md §4.5", .run = release_of_64_bits,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "host.release.time", .source = "gv100.md §4.5, §8.1", .run = release_with_time,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release,link.time" },
+    { .name = "host.acquire", .source = "gv100.md §4.5", .run = acquires_wait,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "host.reduction", .source = "gv100.md §4.5", .run = reductions_compute,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "host.semaphore.refused", .source = "gv100.md §4.5", .run = illegal_operations_are_refused,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "host.interrupt", .source = "gv100.md §4.4, §1.3", .run = interrupt_arrives,
+      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "host.userd", .source = "gv100.md §3.3", .run = userd_is_written_back,
+      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release" },
+};
+/* clang-format on */
+
+const struct test_group gv100_semaphore_tests = { rows, ARRAY_SIZE(rows) };

@@ -1,0 +1,323 @@
+/* BAR1 shows VRAM through a space of its own, a slice at a time, and copy engines see all of it through another.
+ * Tables, rings and push buffers lie in system memory: no byte of VRAM is spared for them. */
+#include "tests/gv100/way.h"
+
+#include "engines/gv100/family.h"
+#include "engines/vram.h"
+#include "engines/window.h"
+#include "hw/gv100/methods.h"
+#include "hw/gv100/pb.h"
+#include "tests/gv100/lab.h"
+#include "tests/memory/view.h"
+
+#define SLICE_MAX    UINT64_C(0x10000000)
+#define WAY_WORDS    16
+#define WAY_SPAN     0x100000u
+#define WAY_VALUE    0x5a0ff1a5u
+#define WAY_RING     64                  /* of fault records */
+#define WAY_CHANNELS 8                   /* copy engines that copy side by side */
+#define VRAM_AT      (UINT64_C(1) << 40) /* virtual addresses of the copy engines' space */
+#define BUFFER_AT    UINT64_C(0x40000000)
+#define WINDOWS_AT   UINT64_C(0x10000000)
+#define DONE         0x10u /* offset of each channel's semaphore */
+#define COPY_US      10000000u
+#define SPLIT        0x10000u /* copies are divided among the engines in pieces of that */
+#define FILL_WORDS   16       /* of a push buffer, that one fill takes at most */
+
+struct gv100_view {
+    struct space bar;    /* BAR1's */
+    struct space copies; /* the copy engines' */
+    linear_addr instance;
+    struct host host;
+    unsigned channel_count; /* 0: copies were not asked for yet */
+    struct channel channels[WAY_CHANNELS];
+    uint32_t number; /* of the last copy or fill */
+    struct push push;
+};
+
+/* ---- BAR1 ------------------------------------------------------------------------------------ */
+
+/* 2 MiB pages, and 64 KiB ones behind the last whole 2 MiB. */
+static enum err map_vram(struct space *space, uint64_t at, uint64_t from, uint64_t size)
+{
+    const uint64_t whole = size & ~(uint64_t)(PAGE_2M - 1);
+    const struct gmmu_pte huge = pte_to((linear_addr){ from, TARGET_VRAM });
+    const struct gmmu_pte big = pte_to((linear_addr){ from + whole, TARGET_VRAM });
+    enum err e = space_map(space, (virtual_addr){ at }, whole, GMMU_PAGE_2M, &huge);
+
+    if (e == OK)
+        e = space_map(space, (virtual_addr){ at + whole }, size - whole, GMMU_PAGE_64K, &big);
+    return e;
+}
+
+static uint64_t slice_size(const struct card *card)
+{
+    const uint64_t bar = bar_size(card, BAR1);
+
+    return bar < SLICE_MAX ? bar : SLICE_MAX;
+}
+
+static enum err show(struct memory_view *view, uint64_t base)
+{
+    struct gv100_view *const state = view->state;
+    const uint64_t rest = view->size - base;
+    const struct tlb_scope scope = { .pdb = state->bar.root, .hub_only = true };
+    enum err e = map_vram(&state->bar, 0, base, rest < view->slice ? rest : view->slice);
+
+    if (e == OK)
+        e = bar_flush(view->t->card);
+    return e == OK ? tlb_invalidate(view->t->card, &scope) : e;
+}
+
+static enum err open_bar(struct gv100_view *state, struct card *card)
+{
+    enum err e = space_open(&state->bar, card, TARGET_SYSRAM_SNOOP);
+
+    if (e == OK)
+        e = space_pool(&state->bar, 8);
+    if (e == OK)
+        e = instance_make(&state->bar, TARGET_SYSRAM_SNOOP, NULL, &state->instance);
+    return e == OK ? bar_bind(card, BAR1, state->instance) : e;
+}
+
+/* How many of a few words BAR1 reads as the window does, which no translation touches. Each word gets a value
+ * that tells it from the others, and its own back. */
+static unsigned words_agree(struct memory_view *view)
+{
+    struct card *const card = view->t->card;
+    const uint64_t span = (view->size < WAY_SPAN ? view->size : WAY_SPAN) / WAY_WORDS;
+    unsigned agree = 0;
+
+    for (unsigned i = 0; i < WAY_WORDS; i++) {
+        const linear_addr at = { (i * span + 8 * i) & ~UINT64_C(7), TARGET_VRAM };
+        const uint32_t before = pmem_read32(card, at);
+
+        pmem_write32(card, at, WAY_VALUE ^ (i * 0x01010101u));
+        if (card_flush(card) == OK)
+            agree += pmem_read32(card, at) == bar_read32(card, BAR1, (virtual_addr){ at.v });
+        pmem_write32(card, at, before);
+    }
+    return agree;
+}
+
+/* The way to memory is proven before anything is said of the memory behind it: bad memory reads the same bad
+ * word both ways, a wrong translation does not. */
+static enum err prove_way(struct memory_view *view)
+{
+    struct gmmu_fault fault;
+    const enum err e = show(view, 0);
+
+    if (e != OK)
+        return e;
+    const unsigned agree = words_agree(view);
+    if (agree > WAY_WORDS / 2)
+        return OK;
+    fault_latch_take(view->t->card, &fault, NULL); /* it belongs to the words above */
+    test_error(
+        view->t,
+        "BAR1 shows %u of %u words as the BAR0 window does: translation, or DMA protection of "
+        "the rig; the memory is not judged",
+        agree, WAY_WORDS);
+    return ERR_RIG;
+}
+
+/* Where writes are refused somewhere in VRAM, and no source says where, memory cannot be judged. */
+static bool is_locked(struct memory_view *view)
+{
+    if (!gv100_vpr_locked(view->t->card))
+        return false;
+    test_skip(view->t,
+              "a part of VRAM is locked for protected video (VPR), and no source says where; "
+              "a driver that unlocks it must have run before");
+    return true;
+}
+
+static enum err open_view(struct memory_view *view)
+{
+    struct card *const card = view->t->card;
+    struct dma_memory memory;
+
+    if (is_locked(view))
+        return ERR_UNSUPPORTED;
+    enum err e = card_dma_alloc(card, sizeof(struct gv100_view), &memory);
+    if (e != OK)
+        return e;
+    view->state = memory.cpu;
+    view->slice = slice_size(card);
+    e = open_bar(view->state, card);
+    return e == OK ? prove_way(view) : e;
+}
+
+/* ---- copies and fills ------------------------------------------------------------------------ */
+
+/* Directories for all of VRAM, one for each 512 MiB, and a few above and for the rest. */
+static enum err open_space(struct memory_view *view)
+{
+    struct gv100_view *const state = view->state;
+    const struct gmmu_pte buffer = pte_to((linear_addr){ view->buffer.bus.v, TARGET_SYSRAM_SNOOP });
+    enum err e = space_open(&state->copies, view->t->card, TARGET_SYSRAM_SNOOP);
+
+    if (e == OK)
+        e = space_pool(&state->copies, (unsigned)(view->size >> 29) + 24);
+    if (e == OK)
+        e = map_vram(&state->copies, VRAM_AT, 0, view->size);
+    return e == OK ? space_map(&state->copies, (virtual_addr){ BUFFER_AT }, VIEW_LOAD, GMMU_PAGE_4K,
+                               &buffer)
+                   : e;
+}
+
+static enum err open_channel(struct memory_view *view, unsigned n, const struct engine *engine)
+{
+    struct gv100_view *const state = view->state;
+    const struct channel_form form = { .id = (uint16_t)(1 + n),
+                                       .runlist = engine->runlist,
+                                       .engine = engine->engine,
+                                       .copies = true,
+                                       .where = TARGET_SYSRAM_SNOOP,
+                                       .instance = TARGET_SYSRAM_SNOOP,
+                                       .at = { WINDOWS_AT + n * (uint64_t)CHANNEL_WINDOW } };
+    const enum err e = channel_make(&state->channels[n], &state->host, &state->copies, &form);
+
+    return e == OK ? channel_run_alone(&state->channels[n]) : e;
+}
+
+/* Each engine that has a runlist of its own. */
+static enum err open_copies(struct memory_view *view)
+{
+    struct gv100_view *const state = view->state;
+    const struct topology *const topology = gv100_topology(view->t->card);
+    const struct engine *engine;
+    enum err e = host_open(&state->host, view->t->card, topology, TARGET_SYSRAM_SNOOP, WAY_RING);
+    uint32_t runlists = 0;
+
+    if (e == OK)
+        e = open_space(view);
+    for (unsigned i = 0;
+         e == OK && state->channel_count < WAY_CHANNELS && (engine = topology_copy(topology, i));
+         i++) {
+        if (runlists & BIT(engine->runlist))
+            continue;
+        runlists |= BIT(engine->runlist);
+        e = open_channel(view, state->channel_count, engine);
+        state->channel_count += e == OK;
+    }
+    return e == OK && !state->channel_count ? ERR_UNSUPPORTED : e;
+}
+
+static enum err ready(struct memory_view *view)
+{
+    struct gv100_view *const state = view->state;
+
+    return state->channel_count ? OK : open_copies(view);
+}
+
+/* Sends what the push buffer holds; the channel has done all that it was told before. */
+static enum err send(struct gv100_view *state, struct channel *channel)
+{
+    push_copy_done(&state->push, channel_semaphore(channel, DONE), state->number);
+    channel->push_used = 0;
+    const enum err e = channel_submit(channel, &state->push);
+
+    push_start(&state->push);
+    return e;
+}
+
+static enum err wait_for(struct gv100_view *state, unsigned count)
+{
+    enum err all = OK;
+
+    for (unsigned i = 0; i < count; i++) {
+        const enum err e = channel_wait(&state->channels[i], DONE, state->number, COPY_US);
+
+        all = all == OK ? e : all;
+    }
+    return all;
+}
+
+static enum err filled(struct memory_view *view)
+{
+    struct gv100_view *const state = view->state;
+
+    if (!state->push.count)
+        return OK;
+    state->number++;
+    const enum err e = send(state, &state->channels[0]);
+    return e == OK ? wait_for(state, 1) : e;
+}
+
+/* Fills pile up in the push buffer, in their order. */
+static enum err fill(struct memory_view *view, uint64_t at, uint64_t word, uint64_t size)
+{
+    struct gv100_view *const state = view->state;
+    enum err e = ready(view);
+
+    if (e == OK && state->push.count + 2 * FILL_WORDS > PUSH_MAX)
+        e = filled(view);
+    if (e == OK)
+        push_fill(&state->push, (virtual_addr){ VRAM_AT + at }, (uint32_t)(size / 8), word);
+    return e;
+}
+
+/* A share of a copy for one engine. */
+static enum err copy_share(struct gv100_view *state, unsigned n, uint64_t from, uint32_t to,
+                           uint32_t size)
+{
+    const struct copy share = { .from = { VRAM_AT + from },
+                                .to = { BUFFER_AT + to },
+                                .bytes = size };
+
+    push_copy(&state->push, &share);
+    return send(state, &state->channels[n]);
+}
+
+static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+{
+    struct gv100_view *const state = view->state;
+    enum err e = ready(view);
+
+    if (e == OK)
+        e = filled(view);
+    if (e != OK)
+        return e;
+    const unsigned pieces = (size + SPLIT - 1) / SPLIT;
+    const unsigned engines = pieces < state->channel_count ? pieces : state->channel_count;
+    const uint32_t share = (pieces + engines - 1) / engines * SPLIT;
+    unsigned used = 0;
+
+    state->number++;
+    for (uint32_t done = 0; done < size && e == OK; done += share, used++)
+        e = copy_share(state, used, from + done, to + done,
+                       size - done < share ? size - done : share);
+    return e == OK ? wait_for(state, used) : e;
+}
+
+static void close_view(struct memory_view *view)
+{
+    struct gv100_view *const state = view->state;
+    char letters[TEST_VALUE_MAX];
+    struct text words = text_in(letters, sizeof(letters));
+    struct gmmu_fault fault;
+    bool any = fault_latch_take(view->t->card, &fault, NULL);
+
+    if (!any && state->host.card)
+        any = fault_ring_take(&state->host.faults, &fault);
+    if (state->host.card)
+        (void)!host_close(&state->host);
+    if (!any)
+        return;
+    record_words(&words, &fault);
+    test_error(view->t, "recorded %s after %s: that is translation, and no memory chip", letters,
+               view->doing);
+}
+
+const struct vram_way gv100_way = {
+    .open = open_view,
+    .show = show,
+    .copy = copy,
+    .fill = fill,
+    .filled = filled,
+    .copier = "the copy engines",
+    .copy_engine = "a copy engine",
+    .copy_line = VIEW_LOAD,
+    .close = close_view,
+};

@@ -1,0 +1,190 @@
+/* The window in BAR0, which shows memory without translation: VRAM, system memory, and how much VRAM there is. */
+#include "tests/gv100/groups.h"
+
+#include "engines/gv100/family.h"
+#include "engines/vram.h"
+#include "engines/window.h"
+#include "hw/window.h"
+
+#define SPAN        0x40000u /* of VRAM that patterns go to */
+#define DMA_BYTES   0x2000u
+#define PROBE_VALUE 0x6b8d3a41u
+
+static uint32_t window_word(linear_addr at)
+{
+    return FIELD_PUT(PBUS_PMEM_ADDRESS, (uint32_t)(at.v >> 16)) |
+           FIELD_PUT(PBUS_PMEM_TARGET, (uint32_t)at.target);
+}
+
+/* One word appears at another offset when the base moves, in steps of 64 KiB (§2.1). */
+static void base_moves_the_window(struct test *t)
+{
+    struct lab *const lab = lab_open(t);
+    linear_addr memory;
+
+    if (!lab || !lab_memory(lab, TARGET_VRAM, SPAN, PAGE_64K, &memory))
+        return;
+    for (unsigned back = 0; back < 8 && back * PMEM_GRANULE <= memory.v; back++) {
+        const linear_addr base = { memory.v - back * PMEM_GRANULE, TARGET_VRAM };
+
+        for (uint32_t at = 0; at < SPAN; at += PMEM_GRANULE) {
+            if (!lab_ok(lab, pmem_point(t->card, window_word(base)), "moving the window"))
+                return;
+            if (!expect_equal(t, name_at(linear_add(memory, at)),
+                              card_read32(t->card, PMEM_WINDOW + back * PMEM_GRANULE + at),
+                              "the BAR0 window, from another base"))
+                return;
+        }
+    }
+}
+
+/* Every bit of the base counts, as far as there is VRAM: 2^n and 0 are two places. */
+static void base_bits_count(struct test *t)
+{
+    struct lab *const lab = lab_open(t);
+    linear_addr home;
+
+    if (!lab || !lab_reserve(lab, TARGET_VRAM, PAGE_64K, PAGE_64K, &home))
+        return;
+    for (uint64_t bit = PMEM_GRANULE; bit < t->card->vram.size; bit <<= 1) {
+        const linear_addr far = { home.v ^ bit, TARGET_VRAM };
+
+        if (far.v >= t->card->vram.size - PAGE_64K)
+            continue;
+        const uint32_t before = pmem_read32(t->card, far);
+        pmem_write32(t->card, home, PROBE_VALUE);
+        pmem_write32(t->card, far, ~PROBE_VALUE);
+        if (pmem_read32(t->card, home) != PROBE_VALUE)
+            test_fail(t, "shows VRAM 0x%llx and 0x%llx as one place in the BAR0 window",
+                      (unsigned long long)home.v, (unsigned long long)far.v);
+        else
+            expect_equal(t, ~PROBE_VALUE, pmem_read32(t->card, far), "VRAM behind the BAR0 window");
+        pmem_write32(t->card, far, before);
+    }
+}
+
+/* VRAM keeps words and single bits (§2.1). */
+static void vram_stores(struct test *t)
+{
+    struct lab *const lab = lab_open(t);
+    linear_addr memory;
+
+    if (!lab || !lab_memory(lab, TARGET_VRAM, SPAN, PAGE_4K, &memory))
+        return;
+    for (uint32_t at = 0; at < SPAN; at += 0x44)
+        if (!expect_name(lab, linear_add(memory, at), "VRAM"))
+            return;
+    for (unsigned bit = 0; bit < 64; bit++) {
+        const uint32_t word = bit < 32 ? BIT(bit) : ~BIT(bit - 32);
+        const linear_addr at = linear_add(memory, 4 * bit);
+
+        if (!lab_write(lab, at, word) ||
+            !expect_equal(t, word, lab_read(lab, at), "VRAM, one bit at a time"))
+            return;
+    }
+}
+
+/* The card reads and writes the memory of the machine: bus mastering works (§2.1). */
+static void system_memory_both_ways(struct test *t)
+{
+    static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
+        struct lab *const lab = lab_open(t);
+        linear_addr memory;
+
+        if (!lab || !lab_memory(lab, targets[i], DMA_BYTES, PAGE_4K, &memory))
+            return;
+        for (uint32_t at = 0; at < DMA_BYTES; at += 0x124) {
+            const linear_addr here = linear_add(memory, at);
+
+            if (!expect_equal(t, name_at(here), pmem_read32(t->card, here),
+                              "system memory, read by the card"))
+                return;
+            pmem_write32(t->card, here, ~name_at(here));
+            if (!lab_ok(lab, bar_flush(t->card), "flushing host writes") ||
+                !expect_equal(t, ~name_at(here), lab_read(lab, here),
+                              "system memory, written by the card"))
+                return;
+        }
+    }
+}
+
+/* Each flush ends (§2.3). */
+static void flushes_end(struct test *t)
+{
+    const char *const doing = "flushing";
+
+    if (!test_ok(t, bar_flush(t->card), doing) || !test_ok(t, system_flush(t->card), doing))
+        return;
+    (void)!test_ok(t, l2_flush(t->card), doing);
+}
+
+/* The partitions' registers say how much there is; the last word of it stores, and is not a word of the lower
+ * half that the address has come round to (§1.4). */
+static void size_is_what_stores(struct test *t)
+{
+    struct card *const card = t->card;
+    struct fb_size fb;
+
+    gv100_fb_size(card, &fb);
+    if (fb.mixed) {
+        test_skip(t, "partitions of different sizes: what lies above 0x1000000000 is not tested");
+        return;
+    }
+    expect_equal(t, fb.bytes, card->vram.size, "the size of VRAM");
+    const linear_addr top = { fb.bytes - 4, TARGET_VRAM };
+    const uint32_t before = pmem_read32(card, top);
+    pmem_write32(card, top, PROBE_VALUE);
+    expect_equal(t, PROBE_VALUE, pmem_read32(card, top), "the last word of VRAM");
+    for (uint64_t half = fb.bytes / 2; half >= SPAN; half /= 2) {
+        const linear_addr low = { top.v - half, TARGET_VRAM };
+
+        pmem_write32(card, top, ~PROBE_VALUE);
+        if (pmem_read32(card, low) != ~PROBE_VALUE)
+            continue;
+        pmem_write32(card, top, PROBE_VALUE);
+        if (pmem_read32(card, low) == PROBE_VALUE)
+            test_fail(t, "says that it has %llu MiB, but 0x%llx and 0x%llx are one word",
+                      (unsigned long long)(fb.bytes >> 20), (unsigned long long)top.v,
+                      (unsigned long long)low.v);
+    }
+    pmem_write32(card, top, before);
+    test_note(t, "%llu MiB in %u partitions", (unsigned long long)(fb.bytes >> 20), fb.partitions);
+}
+
+/* What the card itself keeps writers away from (§9.1). */
+static void protected_ranges_are_known(struct test *t)
+{
+    uint64_t from, to;
+    const bool wpr = gv100_wpr(t->card, &from, &to);
+
+    if (gv100_vpr_locked(t->card))
+        test_say(t, "%s: a part of VRAM is locked for protected video; no source says where",
+                 t->name);
+    if (wpr)
+        test_note(t, "WPR 0x%llx to 0x%llx", (unsigned long long)from, (unsigned long long)to);
+    else
+        test_note(t, "no WPR");
+}
+
+/* clang-format off */
+static const struct test_case rows[] = {
+    { .name = "window.base", .source = "gv100.md §2.1", .run = base_moves_the_window,
+      .basis = PROVEN, .claim = CLAIM_WINDOW },
+    { .name = "window.base.bits", .source = "gv100.md §2.1", .run = base_bits_count,
+      .basis = PROVEN, .claim = CLAIM_WINDOW, .needs = "window.base" },
+    { .name = "window.vram", .source = "gv100.md §2.1", .run = vram_stores,
+      .basis = PROVEN, .claim = CLAIM_WINDOW, .needs = "window.base" },
+    { .name = "window.flush", .source = "gv100.md §2.3", .run = flushes_end,
+      .basis = PROVEN, .claim = CLAIM_WINDOW },
+    { .name = "link.dma", .source = "gv100.md §2.1", .run = system_memory_both_ways,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "window.base,window.flush" },
+    { .name = "vram.size", .source = "gv100.md §1.4", .run = size_is_what_stores,
+      .basis = PROVEN, .claim = CLAIM_VRAM, .needs = "window.base" },
+    { .name = "vram.protected", .source = "gv100.md §9.1", .run = protected_ranges_are_known,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY },
+};
+/* clang-format on */
+
+const struct test_group gv100_window_tests = { rows, ARRAY_SIZE(rows) };
