@@ -18,9 +18,9 @@ LIBRARY  := -isystem /usr/include/libxml2
 HOST     := $(COMMON) $(LIBRARY) -O2 -g -fPIC -D_GNU_SOURCE
 SANITIZE := $(COMMON) $(LIBRARY) -O2 -g -D_GNU_SOURCE -fsanitize=address,undefined \
             -fno-sanitize-recover=all -fno-omit-frame-pointer
-# A call into another section is what linkers are for; NASM from 2.16.02 on warns of each.
-NASM     := nasm -f elf64 -Wall -Werror \
-            $(shell nasm -hw 2>/dev/null | grep -q reloc-rel-dword && echo -w-reloc-rel-dword)
+# A reference into another section is what linkers are for; NASM from 2.16.02 on warns of each.
+NASM_WARN := -Wall -Werror $(shell nasm -hw 2>/dev/null | grep -q reloc-rel-dword && echo -w-reloc)
+NASM      := nasm -f elf64 $(NASM_WARN)
 FIRMWARE := $(COMMON) -O2 -g -ffreestanding -fPIC -fshort-wchar -mno-red-zone -mno-avx \
             -fno-stack-protector -fno-strict-aliasing -fvisibility=hidden -fcf-protection=none \
             -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
@@ -185,7 +185,7 @@ $(BUILD)/mtoolsrc:
 $(BUILD)/bios.bin: linker/bios/sector.asm
 	$(call say,NASM)
 	@mkdir -p $(@D)
-	$(Q)nasm -f bin -Wall -Werror -o $@ $<
+	$(Q)nasm -f bin $(NASM_WARN) -o $@ $<
 
 # medium FILE@@OFFSET: the firmware and its files, into an empty FAT file system.
 define medium

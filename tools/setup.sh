@@ -14,7 +14,7 @@ packages=(gcc make nasm mandoc gnu-efi ovmf qemu-system-x86 mtools xorriso psf-u
     libcmocka-dev libjansson-dev libxml2-dev clang clang-tidy clang-format cppcheck libclang-rt-dev
     dpkg-dev meson ninja-build libglib2.0-dev libpixman-1-dev libfdt-dev pkg-config flex bison
     busybox-static cpio kmod libdrm-dev libx11-dev libxrender-dev libegl-dev libgl-dev pciutils xz-utils
-    python3 perl)
+    python3 python3-venv perl)
 
 desktop=(xserver-xorg-core xserver-xorg-video-nouveau libgl1-mesa-dri libegl-mesa0)
 
