@@ -86,6 +86,14 @@ enum mem_op {
 #define COPY_SET_SEMAPHORE_A       0x0240 /* address 48:32 */
 #define COPY_SET_SEMAPHORE_B       0x0244
 #define COPY_SET_SEMAPHORE_PAYLOAD 0x0248
+#define COPY_SET_RENDER_ENABLE_A   0x0254 /* address 39:32 */
+#define COPY_SET_RENDER_ENABLE_B   0x0258
+#define COPY_SET_RENDER_ENABLE_C   0x025c
+#define COPY_RENDER_FALSE          0x0
+#define COPY_RENDER_TRUE           0x1
+#define COPY_RENDER_CONDITIONAL    0x2
+#define COPY_RENDER_IF_EQUAL       0x3
+#define COPY_RENDER_IF_NOT_EQUAL   0x4
 #define COPY_SET_SRC_PHYS_MODE     0x0260
 #define COPY_SET_DST_PHYS_MODE     0x0264
 #define COPY_PHYS_MODE_TARGET      BITS(1, 0) /* enum copy_target: numbers of their own */

@@ -50,7 +50,6 @@ struct gv100 {
     struct fault_unit *faults;
     struct invalidates *invalidates;
     struct windows *windows;    /* window/ */
-    struct falcons *falcons;    /* window/ */
     struct fifo *fifo;          /* host/ */
     struct copy_engine *copies; /* copy/ */
     uint8_t *rom;

@@ -18,8 +18,10 @@ struct hooks {
     /* vm -> window: memory or its translation has changed for the windows, so that no part of a BAR may be
      * served by the surroundings any longer. */
     void (*unalias)(struct gv100 *card);
-    /* copy -> host: a copy engine has done a piece of its work, met a fault, or is idle. */
+    /* copy -> host: a copy engine that waited for software may go on. */
     void (*engine_moved)(struct gv100 *card, unsigned lce);
+    /* copy -> host: a copy engine's access for that channel has faulted. */
+    void (*engine_faulted)(struct gv100 *card, unsigned lce, unsigned channel);
 };
 
 #endif

@@ -1,14 +1,27 @@
 #include "model/gv100/card/bar0.h"
 
+#include "hw/gv100/pccsr.h"
+#include "hw/gv100/ppbdma.h"
 #include "hw/gv100/unlisted.h"
 #include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
+#include "model/gv100/host/fifo.h"
 #include "model/gv100/window/rom.h"
 #include "model/gv100/window/windows.h"
 
 static bool within(uint32_t offset, uint32_t first, uint32_t size)
 {
     return offset - first < size;
+}
+
+static bool is_channel_ram(uint32_t offset)
+{
+    return within(offset, PCCSR_CHANNEL_INST(0), 8 * PCCSR_CHANNEL_COUNT);
+}
+
+static bool is_pbdma(uint32_t offset)
+{
+    return within(offset, PPBDMA_GP_PUT(0), PPBDMA_GP_PUT(PPBDMA_GP_PUT_COUNT) - PPBDMA_GP_PUT(0));
 }
 
 static uint32_t cut(uint32_t word, uint32_t offset, unsigned size)
@@ -49,9 +62,31 @@ static void write_mirror(struct gv100 *card, uint32_t offset, uint32_t value, un
 /* A word that nobody answers reads as knob `unanswered` says, and PBUS tells of it (trap 11). */
 static uint32_t read_register(struct gv100 *card, uint32_t offset)
 {
-    const uint32_t value = registers_read(&card->regs, offset);
+    if (!card->hooks->answers(card, offset)) {
+        registers_read(&card->regs, offset); /* which tells of it */
+        return gv_knob(card, KNOB_UNANSWERED);
+    }
+    if (is_channel_ram(offset))
+        return gv_pccsr_read(card, offset);
+    if (is_pbdma(offset))
+        return gv_pbdma_read(card, offset);
+    return registers_read(&card->regs, offset);
+}
 
-    return card->hooks->answers(card, offset) ? value : gv_knob(card, KNOB_UNANSWERED);
+/* The tables that host keeps itself take whole words only. */
+static void write_register(struct gv100 *card, uint32_t offset, uint32_t value, uint32_t lanes)
+{
+    const bool answers = card->hooks->answers(card, offset);
+
+    if (answers && is_channel_ram(offset)) {
+        if (lanes == UINT32_MAX)
+            gv_pccsr_write(card, offset, value);
+    } else if (answers && is_pbdma(offset)) {
+        if (lanes == UINT32_MAX)
+            gv_pbdma_write(card, offset, value);
+    } else {
+        registers_write(&card->regs, offset, value, lanes);
+    }
 }
 
 uint32_t gv_bar0_read(struct gv100 *card, uint32_t offset, unsigned size)
@@ -74,8 +109,7 @@ void gv_bar0_write(struct gv100 *card, uint32_t offset, uint32_t value, unsigned
     else if (within(offset, PCFG_MIRROR, PCFG_MIRROR_SIZE))
         write_mirror(card, offset, value, size);
     else if (!gv_rom_answers(offset))
-        registers_write(&card->regs, offset & ~3u, value << shift,
-                        (uint32_t)bytes_ones(size) << shift);
+        write_register(card, offset & ~3u, value << shift, (uint32_t)bytes_ones(size) << shift);
 }
 
 static bool inside_pramin(uint64_t offset, size_t size)

@@ -6,6 +6,8 @@
 #include "model/gv100/base/card.h"
 #include "model/gv100/card/pmc.h"
 #include "model/gv100/card/ptop.h"
+#include "model/gv100/copy/copy.h"
+#include "model/gv100/host/fifo.h"
 #include "model/gv100/vm/fault.h"
 #include "model/gv100/vm/pmmu.h"
 #include "model/gv100/vm/tlb.h"
@@ -20,17 +22,26 @@ struct units {
     struct fault_unit faults;
     struct invalidates invalidates;
     struct windows windows;
+    struct copy_engine copies[TOPOLOGY_LCES_MAX];
 };
+
+static void engine_moved(struct gv100 *card, unsigned lce)
+{
+    (void)lce;
+    gv_fifo_run(card);
+}
 
 static const struct hooks hooks = {
     .answers = gv_units_answer,
     .refused = gv_pbus_refused,
     .unalias = gv_window_unalias,
+    .engine_moved = engine_moved,
+    .engine_faulted = gv_fifo_engine_faulted,
 };
 
 static const struct reg_block *const register_tables[] = {
-    &gv_pmc_regs,  &gv_ptop_regs,  &gv_board_regs,  &gv_pbus_regs,
-    &gv_pmmu_regs, &gv_fault_regs, &gv_ptimer_regs,
+    &gv_pmc_regs,   &gv_ptop_regs,   &gv_board_regs, &gv_pbus_regs, &gv_pmmu_regs,
+    &gv_fault_regs, &gv_ptimer_regs, &gv_fifo_regs,  &gv_copy_regs,
 };
 
 static const struct defect_table defect_tables[] = {
@@ -55,9 +66,11 @@ struct gv100 *gv_units_new(void)
     units->card.faults = &units->faults;
     units->card.invalidates = &units->invalidates;
     units->card.windows = &units->windows;
+    units->card.copies = units->copies;
     units->card.tlb = gv_tlb_new();
-    if (!units->card.tlb) {
-        free(units);
+    units->card.fifo = gv_fifo_new();
+    if (!units->card.tlb || !units->card.fifo) {
+        gv_units_free(&units->card);
         return NULL;
     }
     return &units->card;
@@ -65,6 +78,7 @@ struct gv100 *gv_units_new(void)
 
 void gv_units_free(struct gv100 *card)
 {
+    gv_fifo_free(card->fifo);
     gv_tlb_free(card->tlb);
     free((struct units *)card);
 }
@@ -88,27 +102,45 @@ void gv_units_power_on(struct gv100 *card)
     gv_fault_power_on(card);
     gv_windows_power_on(card);
     gv_tlb_drop_all(card);
+    gv_fifo_reset(card);
+    gv_copy_power_on(card);
 }
 
 void gv_units_reset(struct gv100 *card, uint32_t bits)
 {
-    (void)card, (void)bits;
+    if (bits & PMC_ENABLE_PFIFO)
+        gv_fifo_reset(card);
+    for (unsigned i = 0; i < card->topology.engines; i++) {
+        const struct topology_engine *engine = &card->topology.engine[i];
+
+        if (!(bits >> engine->reset_bit & 1))
+            continue;
+        gv_fifo_engine_reset(card, i);
+        if (engine->copies)
+            gv_copy_reset(card, engine->lce);
+    }
+    gv_fifo_run(card);
 }
 
 void gv_units_reset_pbdmas(struct gv100 *card, uint32_t pbdmas)
 {
-    (void)card, (void)pbdmas;
+    for (unsigned i = 0; i < TOPOLOGY_PBDMAS_MAX; i++)
+        if (pbdmas >> i & 1)
+            gv_fifo_reset_pbdma(card, i);
+    gv_fifo_run(card);
 }
 
 void gv_units_poll(struct gv100 *card)
 {
     gv_ptimer_poll(card);
+    gv_fifo_poll(card);
 }
 
 void gv_units_wake(struct gv100 *card)
 {
     card->wake_ns = 0;
     gv_units_poll(card);
+    gv_fifo_run(card);
 }
 
 /* ---- who answers ------------------------------------------------------------------------------ */

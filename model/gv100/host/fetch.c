@@ -1,0 +1,322 @@
+/* GP entries and push buffer entries (docs/hardware/gv100.md §4.1, §4.2). A step takes one of them, or executes
+ * the method that the last one made. */
+#include "hw/gv100/pb.h"
+#include "hw/gv100/ppbdma.h"
+#include "model/common/bytes.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/host/fifo.h"
+
+#define CRC_POLYNOMIAL 0x04c11db7u
+
+uint32_t gv_crc32(uint32_t crc, const uint8_t *bytes, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++) {
+        crc ^= (uint32_t)bytes[i] << 24;
+        for (unsigned bit = 0; bit < 8; bit++)
+            crc = crc << 1 ^ (crc >> 31 ? CRC_POLYNOMIAL : 0);
+    }
+    return crc;
+}
+
+static uint32_t crc_of_word(uint32_t crc, uint32_t word)
+{
+    uint8_t bytes[4];
+
+    bytes_put(bytes, word, 4);
+    return gv_crc32(crc, bytes, 4);
+}
+
+static enum step freeze(struct gv100 *card, unsigned pbdma, uint32_t bit)
+{
+    gv_pbdma_raise(card, pbdma, 0, bit);
+    return gv_pbdma_is_frozen(&card->fifo->pbdmas[pbdma]) ? STEP_FROZEN : STEP_DONE;
+}
+
+/* ---- GP entries ------------------------------------------------------------------------------ */
+
+static bool is_active(const struct pbdma *pbdma)
+{
+    return !(pbdma->words[RAMFC_SUBDEVICE] & RAMFC_SUBDEVICE_CHANNEL_DMA) ||
+           (pbdma->words[RAMFC_SUBDEVICE] & RAMFC_SUBDEVICE_STATUS);
+}
+
+static void put_address(struct pbdma *pbdma, unsigned low, unsigned high, uint64_t address,
+                        uint32_t high_bits)
+{
+    pbdma->words[low] = (uint32_t)address & ~3u;
+    pbdma->words[high] = (uint32_t)(address >> 32 & 0xff) | high_bits;
+}
+
+static void set_get(struct pbdma *pbdma, uint64_t at)
+{
+    put_address(pbdma, RAMFC_PB_GET, RAMFC_PB_GET_HI, at, 0);
+    if (!(pbdma->words[RAMFC_PB_FETCH_HI] & RAMFC_PB_FETCH_HI_LEVEL))
+        put_address(pbdma, RAMFC_PB_TOP_LEVEL_GET, RAMFC_PB_TOP_LEVEL_GET_HI, at,
+                    PPBDMA_TOP_LEVEL_GET_HI_VALID);
+}
+
+static uint64_t get_of(const struct pbdma *pbdma)
+{
+    return (uint64_t)(pbdma->words[RAMFC_PB_GET_HI] & 0xff) << 32 | pbdma->words[RAMFC_PB_GET];
+}
+
+static uint32_t words_left(const struct pbdma *pbdma)
+{
+    return FIELD_GET(RAMFC_PB_FETCH_HI_LENGTH, pbdma->words[RAMFC_PB_FETCH_HI]);
+}
+
+static void set_words_left(struct pbdma *pbdma, uint32_t left)
+{
+    pbdma->words[RAMFC_PB_FETCH_HI] &= ~RAMFC_PB_FETCH_HI_LENGTH;
+    pbdma->words[RAMFC_PB_FETCH_HI] |= FIELD_PUT(RAMFC_PB_FETCH_HI_LENGTH, left);
+}
+
+static bool expects_data(const struct pbdma *pbdma)
+{
+    return pbdma->words[RAMFC_PB_COUNT] & RAMFC_PB_COUNT_VALUE;
+}
+
+/* A segment whose end does not lie below the last word of the 40 bits is fatal to the channel. */
+static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low, uint32_t high)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const uint64_t at = (uint64_t)(high & GP1_GET_HI) << 32 | (low & GP0_GET);
+    const uint32_t length = FIELD_GET(GP1_LENGTH, high);
+    const uint64_t end = at + 4 * (uint64_t)length;
+
+    if (end > BIT64(HOST_ADDRESS_BITS) - 4)
+        return freeze(card, number, PPBDMA_INTR_0_GPENTRY);
+    if ((low & GP0_FETCH) && expects_data(pbdma))
+        return freeze(card, number, PPBDMA_INTR_0_PBSEG);
+    if ((low & GP0_FETCH) && !is_active(pbdma))
+        return STEP_DONE;
+    pbdma->words[RAMFC_PB_FETCH] = (uint32_t)at | (low & GP0_FETCH);
+    pbdma->words[RAMFC_PB_FETCH_HI] = (uint32_t)(at >> 32) |
+                                      (high & GP1_LEVEL ? RAMFC_PB_FETCH_HI_LEVEL : 0) |
+                                      (high & GP1_SYNC ? RAMFC_PB_FETCH_HI_SYNC : 0) |
+                                      FIELD_PUT(RAMFC_PB_FETCH_HI_LENGTH, length);
+    put_address(pbdma, RAMFC_PB_PUT, RAMFC_PB_PUT_HI, end, 0);
+    set_get(pbdma, at);
+    pbdma->words[RAMFC_PB_CRC] = 0;
+    return STEP_DONE;
+}
+
+static enum step control_entry(struct gv100 *card, unsigned number, uint32_t operand,
+                               uint32_t opcode)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const uint32_t of_entries = pbdma->words[RAMFC_GP_CRC];
+
+    switch (opcode) {
+    case GP_OPCODE_NOP:
+        return STEP_DONE;
+    case GP_OPCODE_GP_CRC:
+        pbdma->words[RAMFC_GP_CRC] = 0;
+        if (operand != of_entries && !card->broken[DEFECT_HOST_CRC_UNCHECKED])
+            return freeze(card, number, PPBDMA_INTR_0_GPCRC);
+        return STEP_DONE;
+    case GP_OPCODE_PB_CRC:
+        if (operand != pbdma->words[RAMFC_PB_CRC] && !card->broken[DEFECT_HOST_CRC_UNCHECKED])
+            return freeze(card, number, PPBDMA_INTR_0_PBCRC);
+        return STEP_DONE;
+    default:
+        if (card->broken[DEFECT_HOST_OPCODE_UNCHECKED])
+            return STEP_DONE;
+        return freeze(card, number, PPBDMA_INTR_0_GPENTRY);
+    }
+}
+
+static enum step take_entry(struct gv100 *card, unsigned number, uint32_t low, uint32_t high)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+
+    pbdma->gp_shadow[0] = low;
+    pbdma->gp_shadow[1] = high;
+    if (FIELD_GET(GP1_LENGTH, high) == 0 && FIELD_GET(GP1_OPCODE, high) == GP_OPCODE_GP_CRC)
+        return control_entry(card, number, low, GP_OPCODE_GP_CRC);
+    pbdma->words[RAMFC_GP_CRC] = crc_of_word(crc_of_word(pbdma->words[RAMFC_GP_CRC], low), high);
+    return FIELD_GET(GP1_LENGTH, high) == 0
+               ? control_entry(card, number, low, FIELD_GET(GP1_OPCODE, high))
+               : start_segment(card, number, low, high);
+}
+
+/* The ring's pointers are indices below its size, which is a power of two. */
+static enum step next_entry(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    uint32_t *const words = pbdma->words;
+    const uint64_t size = BIT64(FIELD_GET(RAMFC_GP_BASE_HI_LIMIT2, words[RAMFC_GP_BASE_HI]));
+    const uint64_t base = (uint64_t)(words[RAMFC_GP_BASE_HI] & RAMFC_GP_BASE_HI_ADDRESS) << 32 |
+                          (words[RAMFC_GP_BASE] & RAMFC_GP_BASE_ADDRESS);
+    const uint64_t at = base + 8 * (uint64_t)words[RAMFC_GP_GET];
+    const struct client client = gv_pbdma_client(card, number);
+    struct access_end end;
+    uint8_t bytes[8];
+
+    if (words[RAMFC_GP_PUT] >= size || words[RAMFC_GP_GET] >= size || words[RAMFC_GP_FETCH] >= size)
+        return freeze(card, number, PPBDMA_INTR_0_GPPTR);
+    if (words[RAMFC_GP_GET] == words[RAMFC_GP_PUT])
+        return STEP_DRY;
+    if (at + 8 > BIT64(HOST_ADDRESS_BITS))
+        return freeze(card, number, PPBDMA_INTR_0_GPFIFO);
+    if (!gv_access_read(card, &client, at, bytes, 8, &end))
+        return gv_pbdma_fault(card, number, end.at, GMMU_ACCESS_VIRT_READ, end.fault);
+    words[RAMFC_GP_GET] = (uint32_t)((words[RAMFC_GP_GET] + 1) & (size - 1));
+    words[RAMFC_GP_FETCH] = words[RAMFC_GP_GET];
+    return take_entry(card, number, bytes_get32(bytes), bytes_get32(bytes + 4));
+}
+
+/* ---- push buffer entries --------------------------------------------------------------------- */
+
+static void set_method(struct pbdma *pbdma, uint32_t method, uint32_t subchannel, uint32_t data)
+{
+    if (!is_active(pbdma))
+        return; /* the subdevice mask drops it */
+    pbdma->words[RAMFC_METHOD0] = (method & RAMFC_METHOD_ADDR) |
+                                  FIELD_PUT(RAMFC_METHOD_SUBCH, subchannel) | RAMFC_METHOD_VALID;
+    pbdma->words[RAMFC_DATA0] = data;
+}
+
+/* A data word of the header that is under way. */
+static enum step take_data(struct gv100 *card, struct pbdma *pbdma, uint32_t word)
+{
+    uint32_t *header = &pbdma->words[RAMFC_PB_HEADER];
+    const uint32_t type = FIELD_GET(RAMFC_PB_HEADER_TYPE, *header);
+    const uint32_t method = *header & RAMFC_PB_HEADER_METHOD;
+
+    pbdma->words[RAMFC_PB_COUNT]--;
+    set_method(pbdma, method, FIELD_GET(RAMFC_PB_HEADER_SUBCHANNEL, *header), word);
+    if (type == RAMFC_HEADER_INC || type == RAMFC_HEADER_INC_ONCE) {
+        *header &= ~RAMFC_PB_HEADER_METHOD;
+        *header |= (method + 4) & RAMFC_PB_HEADER_METHOD;
+    }
+    if (type == RAMFC_HEADER_INC_ONCE && !card->broken[DEFECT_HOST_INC_ONCE_GOES_ON]) {
+        *header &= ~RAMFC_PB_HEADER_TYPE;
+        *header |= FIELD_PUT(RAMFC_PB_HEADER_TYPE, (uint32_t)RAMFC_HEADER_NON_INC);
+    }
+    return STEP_DONE;
+}
+
+static enum step bad_entry(struct gv100 *card, unsigned number)
+{
+    if (card->broken[DEFECT_HOST_HEADER_UNCHECKED])
+        return STEP_DONE;
+    return freeze(card, number, PPBDMA_INTR_0_PBENTRY);
+}
+
+static enum step take_header(struct gv100 *card, unsigned number, uint32_t word, uint32_t type)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const uint32_t count = FIELD_GET(PB_METHOD_COUNT, word);
+    const uint32_t method = FIELD_GET(PB_METHOD_ADDRESS, word) * 4;
+    uint32_t last = method;
+
+    if (count == 0)
+        return STEP_DONE;
+    if (type == RAMFC_HEADER_INC)
+        last = method + 4 * (count - 1);
+    else if (type == RAMFC_HEADER_INC_ONCE && count > 1)
+        last = method + 4;
+    if (last > PB_METHOD_LAST)
+        return bad_entry(card, number);
+    pbdma->words[RAMFC_PB_HEADER] =
+        FIELD_PUT(RAMFC_PB_HEADER_TYPE, type) | method |
+        FIELD_PUT(RAMFC_PB_HEADER_SUBCHANNEL, FIELD_GET(PB_METHOD_SUBCHANNEL, word)) |
+        RAMFC_PB_HEADER_FIRST;
+    pbdma->words[RAMFC_PB_COUNT] = count;
+    return STEP_DONE;
+}
+
+static void apply_mask(struct pbdma *pbdma, uint32_t mask)
+{
+    uint32_t *subdevice = &pbdma->words[RAMFC_SUBDEVICE];
+
+    *subdevice &= ~RAMFC_SUBDEVICE_STATUS;
+    if (mask & FIELD_GET(RAMFC_SUBDEVICE_ID, *subdevice))
+        *subdevice |= RAMFC_SUBDEVICE_STATUS;
+}
+
+/* Masks of subdevices; SSDM and USE need CHANNEL_DMA. */
+static enum step take_control(struct gv100 *card, unsigned number, uint32_t word)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    uint32_t *subdevice = &pbdma->words[RAMFC_SUBDEVICE];
+    const uint32_t mask = FIELD_GET(PB_SUBDEVICE_MASK, word);
+    const uint32_t opcode = FIELD_GET(PB_CONTROL_OPCODE, word);
+
+    if (word == PB_NOP)
+        return STEP_DONE;
+    if (opcode == PB_TERT_OP_STORE_SUB_DEV_MASK) {
+        *subdevice &= ~RAMFC_SUBDEVICE_STORED_MASK;
+        *subdevice |= FIELD_PUT(RAMFC_SUBDEVICE_STORED_MASK, mask);
+        return STEP_DONE;
+    }
+    if ((opcode != PB_TERT_OP_SET_SUB_DEV_MASK && opcode != PB_TERT_OP_USE_SUB_DEV_MASK) ||
+        !(*subdevice & RAMFC_SUBDEVICE_CHANNEL_DMA))
+        return bad_entry(card, number);
+    if (!card->broken[DEFECT_HOST_MASK_IGNORED])
+        apply_mask(pbdma, opcode == PB_TERT_OP_SET_SUB_DEV_MASK
+                              ? mask
+                              : FIELD_GET(RAMFC_SUBDEVICE_STORED_MASK, *subdevice));
+    return STEP_DONE;
+}
+
+static enum step end_segment(struct pbdma *pbdma)
+{
+    set_get(pbdma,
+            (uint64_t)(pbdma->words[RAMFC_PB_PUT_HI] & 0xff) << 32 | pbdma->words[RAMFC_PB_PUT]);
+    set_words_left(pbdma, 0);
+    return STEP_DONE;
+}
+
+static enum step take_word(struct gv100 *card, unsigned number, uint32_t word)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+
+    if (expects_data(pbdma))
+        return take_data(card, pbdma, word);
+    pbdma->header_shadow = word;
+    switch (FIELD_GET(PB_SEC_OP, word)) {
+    case PB_SEC_OP_USE_TERT:
+        return take_control(card, number, word);
+    case PB_SEC_OP_INC_METHOD:
+        return take_header(card, number, word, RAMFC_HEADER_INC);
+    case PB_SEC_OP_NON_INC_METHOD:
+        return take_header(card, number, word, RAMFC_HEADER_NON_INC);
+    case PB_SEC_OP_ONE_INC:
+        return take_header(card, number, word, RAMFC_HEADER_INC_ONCE);
+    case PB_SEC_OP_IMMD_DATA_METHOD:
+        set_method(pbdma, FIELD_GET(PB_METHOD_ADDRESS, word) * 4,
+                   FIELD_GET(PB_METHOD_SUBCHANNEL, word), FIELD_GET(PB_IMMD_DATA, word));
+        return STEP_DONE;
+    case PB_SEC_OP_END_PB_SEGMENT:
+        return end_segment(pbdma);
+    default:
+        return bad_entry(card, number);
+    }
+}
+
+static enum step next_word(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const struct client client = gv_pbdma_client(card, number);
+    const uint64_t at = get_of(pbdma);
+    struct access_end end;
+    uint8_t bytes[4];
+
+    if (!gv_access_read(card, &client, at, bytes, 4, &end))
+        return gv_pbdma_fault(card, number, end.at, GMMU_ACCESS_VIRT_READ, end.fault);
+    set_get(pbdma, at + 4);
+    set_words_left(pbdma, words_left(pbdma) - 1);
+    pbdma->words[RAMFC_PB_CRC] = gv_crc32(pbdma->words[RAMFC_PB_CRC], bytes, 4);
+    return take_word(card, number, bytes_get32(bytes));
+}
+
+enum step gv_pbdma_step(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+
+    if (pbdma->words[RAMFC_METHOD0] & RAMFC_METHOD_VALID)
+        return gv_pbdma_execute(card, number);
+    return words_left(pbdma) ? next_word(card, number) : next_entry(card, number);
+}

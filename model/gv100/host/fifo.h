@@ -1,0 +1,178 @@
+/* model/gv100/host/fifo.h: host: channels, runlists, PBDMAs, and what runs when.
+ *
+ * Shape   work is done in steps, for a bounded number of units at a time (gv_fifo_run): in the write that
+ *         submits it, and again whenever the card is woken, until nothing can go on. A channel stays on its PBDMA when it has
+ *         run dry, until another one wants the PBDMA or somebody preempts it.
+ *         Files: pfifo (registers), channels (PCCSR), runlist, schedule, pbdma, fetch, method, semaphore, memop.
+ * Units   times in nanoseconds of the surroundings.
+ * Source  docs/hardware/gv100.md §3, §4, §8. */
+#ifndef MODEL_GV100_HOST_FIFO_H
+#define MODEL_GV100_HOST_FIFO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hw/gv100/ram.h"
+#include "model/gv100/base/topology.h"
+#include "model/gv100/copy/copy.h"
+#include "model/gv100/vm/access.h"
+
+struct gv100;
+struct reg_block;
+
+#define FIFO_CHANNELS    4096
+#define FIFO_RAMFC_WORDS 64
+#define NO_CHANNEL       (-1)
+#define NO_PBDMA         (-1)
+#define NO_RUNLIST       (-1)
+
+struct channel {
+    uint32_t instance; /* PCCSR_CHANNEL_INST */
+    uint32_t runlist_field;
+    bool enabled;
+    bool rung;       /* the doorbell, since host last looked at GP_PUT */
+    bool has_work;   /* it was taken off its PBDMA before it ran dry */
+    bool waits;      /* for a semaphore, until retry_ns */
+    bool may_switch; /* to another TSG, while it waits */
+    bool pbdma_faulted, engine_faulted;
+    int16_t pbdma;   /* that it is on */
+    int16_t runlist; /* that has it, and the TSG there */
+    uint16_t tsg;
+    uint64_t retry_ns;
+    struct space space;
+    struct copy_state *copies; /* null: it has sent no method */
+};
+
+struct tsg {
+    uint16_t id;
+    uint16_t first, count; /* in the runlist's channels */
+    uint64_t slice_ns;
+    unsigned turn; /* the channel that is looked at first */
+};
+
+struct runlist {
+    uint32_t base, length; /* ENG_RUNLIST_BASE, ENG_RUNLIST */
+    bool pending;
+    uint64_t pending_ns; /* until when */
+    struct tsg *tsgs;
+    unsigned tsg_count, current;
+    uint16_t *channels; /* ids; bit 15: RUNQUEUE_SELECTOR */
+    unsigned channel_count;
+    uint64_t slice_end;
+    bool slice_over; /* a YIELD has ended it */
+};
+
+/* What stops a PBDMA's step. */
+enum step {
+    STEP_DONE,   /* nothing: go on */
+    STEP_DRY,    /* GP_GET is at GP_PUT */
+    STEP_BUSY,   /* an engine is not done */
+    STEP_WAITS,  /* a semaphore has not the value */
+    STEP_FROZEN, /* an interrupt waits for software */
+    STEP_FAULTED,
+    STEP_YIELDS,
+};
+
+struct pbdma {
+    uint32_t words[FIFO_RAMFC_WORDS]; /* RAMFC of the channel on it: its registers */
+    int channel;
+    enum step state; /* how its last step ended */
+    uint32_t intr[2], enabled[2], stall[2];
+    uint32_t timeout;
+    uint32_t gp_shadow[2], header_shadow, hce_method, hce_data;
+    uint64_t loaded_ns;  /* when the channel came onto it */
+    uint64_t acquire_ns; /* when the acquire under way began; 0: none */
+    uint64_t clear_ns;   /* the same of CLEAR_FAULTED */
+    uint64_t late_ns;    /* of a defect: when the time of a semaphore is written */
+};
+
+struct preempt {
+    bool pending;
+    bool of_tsg;
+    uint16_t id;
+};
+
+struct fifo {
+    struct channel channels[FIFO_CHANNELS];
+    struct runlist runlists[TOPOLOGY_RUNLISTS_MAX];
+    struct pbdma pbdmas[TOPOLOGY_PBDMAS_MAX];
+    struct preempt preempt;
+    uint32_t preempt_runlists; /* RUNLIST_PREEMPT bits that are pending */
+    bool engine_faulted[TOPOLOGY_ENGINES_MAX];
+    int engine_channel[TOPOLOGY_ENGINES_MAX]; /* whose context an engine has */
+    bool running;                             /* gv_fifo_run is under way */
+    unsigned extra;                           /* units that it has not been charged for yet */
+};
+
+extern const struct reg_block gv_fifo_regs;
+
+/* Null: no memory. */
+struct fifo *gv_fifo_new(void);
+void gv_fifo_free(struct fifo *fifo);
+/* PMC_ENABLE put PFIFO in reset, or the power came on: all of it is as new. */
+void gv_fifo_reset(struct gv100 *card);
+void gv_fifo_reset_pbdma(struct gv100 *card, unsigned pbdma);
+/* An engine was put in reset. */
+void gv_fifo_engine_reset(struct gv100 *card, unsigned engine);
+
+/* Does what can be done, within bounds. */
+void gv_fifo_run(struct gv100 *card);
+/* Completes what only takes time. */
+void gv_fifo_poll(struct gv100 *card);
+
+/* Interrupts of PFIFO_INTR_0, and their level. */
+void gv_fifo_raise(struct gv100 *card, uint32_t bit);
+void gv_fifo_tell(struct gv100 *card);
+
+/* channels.c: PCCSR, by offset in BAR0; and the doorbell. */
+uint32_t gv_pccsr_read(struct gv100 *card, uint32_t offset);
+void gv_pccsr_write(struct gv100 *card, uint32_t offset, uint32_t value);
+void gv_fifo_doorbell(struct gv100 *card, uint32_t value);
+void gv_channel_forget(struct gv100 *card, struct channel *channel);
+/* hooks.engine_faulted. */
+void gv_fifo_engine_faulted(struct gv100 *card, unsigned lce, unsigned channel);
+
+/* runlist.c */
+void gv_runlist_submit(struct gv100 *card, uint32_t base, uint32_t word);
+void gv_runlist_clear(struct runlist *runlist);
+
+/* schedule.c: takes a channel off its PBDMA: RAMFC and USERD are written. */
+void gv_fifo_unload(struct gv100 *card, unsigned pbdma);
+/* Whether an engine still works for the channel. */
+bool gv_channel_is_working(const struct gv100 *card, const struct channel *channel);
+
+/* pbdma.c: registers by offset in BAR0. */
+uint32_t gv_pbdma_read(struct gv100 *card, uint32_t offset);
+void gv_pbdma_write(struct gv100 *card, uint32_t offset, uint32_t value);
+/* From and to the instance block of a channel. False: SIGNATURE is not one. */
+bool gv_pbdma_load(struct gv100 *card, unsigned pbdma, unsigned channel);
+void gv_pbdma_save(struct gv100 *card, unsigned pbdma);
+/* Looks at GP_PUT in USERD, and writes all else there. */
+void gv_pbdma_look(struct gv100 *card, unsigned pbdma);
+void gv_pbdma_write_back(struct gv100 *card, unsigned pbdma);
+void gv_pbdma_raise(struct gv100 *card, unsigned pbdma, unsigned which, uint32_t bit);
+bool gv_pbdma_is_frozen(const struct pbdma *pbdma);
+/* Its channel's accesses. A fault is reported and stops the channel. */
+struct client gv_pbdma_client(const struct gv100 *card, unsigned pbdma);
+enum step gv_pbdma_fault(struct gv100 *card, unsigned pbdma, uint64_t at,
+                         enum gmmu_access_type type, uint8_t fault);
+bool gv_pbdma_is_privileged(const struct pbdma *pbdma);
+struct channel *gv_pbdma_channel(struct gv100 *card, unsigned pbdma);
+
+/* fetch.c: one step. */
+enum step gv_pbdma_step(struct gv100 *card, unsigned pbdma);
+uint32_t gv_crc32(uint32_t crc, const uint8_t *bytes, unsigned size);
+
+/* method.c: METHOD0 with DATA0. */
+enum step gv_pbdma_execute(struct gv100 *card, unsigned pbdma);
+/* The interrupt that a method ends with. */
+enum step gv_pbdma_reject(struct gv100 *card, unsigned pbdma, unsigned which, uint32_t bit);
+
+/* semaphore.c */
+enum step gv_semaphore_execute(struct gv100 *card, unsigned pbdma, uint32_t data);
+enum step gv_semaphore_old(struct gv100 *card, unsigned pbdma, uint32_t data);
+
+/* memop.c */
+enum step gv_memop(struct gv100 *card, unsigned pbdma, uint32_t d);
+
+#endif

@@ -1,0 +1,262 @@
+/* PBDMAs: their registers, which are RAMFC of the channel on them, and USERD (docs/hardware/gv100.md §3.2, §3.3,
+ * §4.7). */
+#include "hw/gv100/gmmu.h"
+#include "hw/gv100/pfifo.h"
+#include "hw/gv100/ppbdma.h"
+#include "model/common/bytes.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/host/fifo.h"
+#include "model/gv100/vm/fault.h"
+#include "model/gv100/vm/memory.h"
+
+#define STRIDE        0x2000u
+#define FIRST         0x040000u
+#define INTR_0_BITS   (~(uint32_t)(BIT(8) | BITS(29, 28))) /* trap 10 */
+#define INTR_1_BITS   (BITS(4, 0) | BIT(31))
+#define TIMEOUT_RESET 0x10000u
+
+struct channel *gv_pbdma_channel(struct gv100 *card, unsigned pbdma)
+{
+    return &card->fifo->channels[card->fifo->pbdmas[pbdma].channel];
+}
+
+bool gv_pbdma_is_privileged(const struct pbdma *pbdma)
+{
+    return pbdma->words[RAMFC_CONFIG] & RAMFC_CONFIG_AUTH_LEVEL;
+}
+
+struct client gv_pbdma_client(const struct gv100 *card, unsigned pbdma)
+{
+    const struct pbdma *own = &card->fifo->pbdmas[pbdma];
+
+    return (struct client){ .group = TLB_HOST,
+                            .engine = (uint16_t)(GMMU_ENGINE_HOST0 + pbdma),
+                            .number = GMMU_HUB_CLIENT_HOST,
+                            .privileged = gv_pbdma_is_privileged(own),
+                            .space = &card->fifo->channels[own->channel].space };
+}
+
+enum step gv_pbdma_fault(struct gv100 *card, unsigned pbdma, uint64_t at,
+                         enum gmmu_access_type type, uint8_t fault)
+{
+    const struct client client = gv_pbdma_client(card, pbdma);
+
+    gv_fault_report(card, &client, at, type, fault);
+    gv_pbdma_channel(card, pbdma)->pbdma_faulted = true;
+    return STEP_FAULTED;
+}
+
+/* ---- interrupts ------------------------------------------------------------------------------ */
+
+bool gv_pbdma_is_frozen(const struct pbdma *pbdma)
+{
+    return (pbdma->intr[0] & pbdma->stall[0]) || (pbdma->intr[1] & pbdma->stall[1]);
+}
+
+void gv_pbdma_raise(struct gv100 *card, unsigned pbdma, unsigned which, uint32_t bit)
+{
+    card->fifo->pbdmas[pbdma].intr[which] |= bit;
+    gv_trace(card, "PBDMA %u INTR_%u %08x", pbdma, which, bit);
+    gv_fifo_tell(card);
+}
+
+/* ---- loading and saving ---------------------------------------------------------------------- */
+
+static linear_addr block_of(struct gv100 *card, unsigned channel)
+{
+    return card->fifo->channels[channel].space.block;
+}
+
+bool gv_pbdma_load(struct gv100 *card, unsigned pbdma, unsigned channel)
+{
+    struct pbdma *own = &card->fifo->pbdmas[pbdma];
+    uint8_t bytes[4 * FIFO_RAMFC_WORDS];
+
+    gv_memory_read(card, block_of(card, channel), bytes, sizeof(bytes));
+    for (unsigned i = 0; i < FIFO_RAMFC_WORDS; i++)
+        own->words[i] = bytes_get32(bytes + 4 * i);
+    own->acquire_ns = own->clear_ns = own->late_ns = 0;
+    const uint32_t signature = FIELD_GET(RAMFC_SIGNATURE_HW, own->words[RAMFC_SIGNATURE]);
+    if (signature == PPBDMA_SIGNATURE_HW_VALID || signature == PPBDMA_SIGNATURE_HW_HOST_CLASS_ID ||
+        card->broken[DEFECT_HOST_SIGNATURE_UNCHECKED])
+        return true;
+    gv_pbdma_raise(card, pbdma, 0, PPBDMA_INTR_0_SIGNATURE);
+    own->state = STEP_FROZEN;
+    return false;
+}
+
+void gv_pbdma_save(struct gv100 *card, unsigned pbdma)
+{
+    struct pbdma *own = &card->fifo->pbdmas[pbdma];
+    uint8_t bytes[4 * FIFO_RAMFC_WORDS];
+
+    own->words[RAMFC_RUNTIME] += (uint32_t)((gv_now_ns(card) - own->loaded_ns) / 1024);
+    for (unsigned i = 0; i < FIFO_RAMFC_WORDS; i++)
+        bytes_put(bytes + 4 * i, own->words[i], 4);
+    if (!card->broken[DEFECT_HOST_NO_SAVE])
+        gv_memory_write(card, block_of(card, (unsigned)own->channel), bytes, sizeof(bytes));
+    gv_pbdma_write_back(card, pbdma);
+}
+
+/* ---- USERD ----------------------------------------------------------------------------------- */
+
+/* Target 1 is VRAM as well (§3.3). */
+static linear_addr userd_of(const struct pbdma *pbdma)
+{
+    const uint32_t target = FIELD_GET(RAMFC_USERD_TARGET, pbdma->words[RAMFC_USERD]);
+    const uint64_t high = pbdma->words[RAMFC_USERD_HI] & RAMFC_USERD_HI_ADDRESS;
+
+    return (linear_addr){ high << 32 | (pbdma->words[RAMFC_USERD] & RAMFC_USERD_ADDRESS),
+                          target == USERD_TARGET_VID_MEM_NVLINK_COHERENT ? TARGET_VRAM
+                                                                         : (enum target)target };
+}
+
+void gv_pbdma_look(struct gv100 *card, unsigned pbdma)
+{
+    struct pbdma *own = &card->fifo->pbdmas[pbdma];
+
+    if (card->broken[DEFECT_HOST_GP_PUT_CACHED] && own->state == STEP_DRY)
+        return;
+    own->words[RAMFC_GP_PUT] = gv_memory_read32(card, linear_add(userd_of(own), 4 * USERD_GP_PUT));
+}
+
+void gv_pbdma_write_back(struct gv100 *card, unsigned pbdma)
+{
+    static const struct {
+        uint8_t userd, ramfc;
+    } words[] = {
+        { USERD_PUT, RAMFC_PB_PUT },
+        { USERD_GET, RAMFC_PB_GET },
+        { USERD_REF, RAMFC_REF },
+        { USERD_PUT_HI, RAMFC_PB_PUT_HI },
+        { USERD_TOP_LEVEL_GET, RAMFC_PB_TOP_LEVEL_GET },
+        { USERD_TOP_LEVEL_GET_HI, RAMFC_PB_TOP_LEVEL_GET_HI },
+        { USERD_GET_HI, RAMFC_PB_GET_HI },
+        { USERD_GP_GET, RAMFC_GP_GET },
+    };
+    const struct pbdma *own = &card->fifo->pbdmas[pbdma];
+
+    if (card->broken[DEFECT_HOST_NO_WRITE_BACK])
+        return;
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        gv_memory_write32(card, linear_add(userd_of(own), 4u * words[i].userd),
+                          own->words[words[i].ramfc]);
+}
+
+/* ---- registers ------------------------------------------------------------------------------- */
+
+static uint32_t status_of(const struct pbdma *pbdma)
+{
+    uint32_t state = PPBDMA_STATUS_PBDMA_BUSY;
+
+    if (pbdma->channel == NO_CHANNEL || pbdma->state == STEP_DRY)
+        state = PPBDMA_STATUS_PBDMA_EMPTY;
+    else if (gv_pbdma_is_frozen(pbdma) || pbdma->state == STEP_BUSY || pbdma->state == STEP_WAITS)
+        state = PPBDMA_STATUS_PBDMA_BLOCKED;
+    return FIELD_PUT(PPBDMA_STATUS_PBDMA, state) | FIELD_PUT(PPBDMA_STATUS_MP, state);
+}
+
+static uint32_t *stored_word(struct pbdma *pbdma, uint32_t at)
+{
+    switch (at) {
+    case PPBDMA_INTR_EN_0(0) - FIRST:
+        return &pbdma->enabled[0];
+    case PPBDMA_INTR_EN_1(0) - FIRST:
+        return &pbdma->enabled[1];
+    case PPBDMA_INTR_STALL(0) - FIRST:
+        return &pbdma->stall[0];
+    case PPBDMA_INTR_STALL_1(0) - FIRST:
+        return &pbdma->stall[1];
+    case PPBDMA_TIMEOUT(0) - FIRST:
+        return &pbdma->timeout;
+    default:
+        return at < 4 * FIFO_RAMFC_WORDS ? &pbdma->words[at / 4] : NULL;
+    }
+}
+
+static uint32_t read_word(struct pbdma *pbdma, uint32_t at)
+{
+    const uint32_t *stored = stored_word(pbdma, at);
+
+    if (stored)
+        return *stored;
+    switch (at) {
+    case PPBDMA_STATUS(0) - FIRST:
+        return status_of(pbdma);
+    case PPBDMA_INTR_0(0) - FIRST:
+        return pbdma->intr[0];
+    case PPBDMA_INTR_1(0) - FIRST:
+        return pbdma->intr[1];
+    case PPBDMA_CHANNEL(0) - FIRST:
+        return pbdma->channel == NO_CHANNEL ? 0 : (uint32_t)pbdma->channel;
+    case PPBDMA_GP_SHADOW_0(0) - FIRST:
+        return pbdma->gp_shadow[0];
+    case PPBDMA_GP_SHADOW_1(0) - FIRST:
+        return pbdma->gp_shadow[1];
+    case PPBDMA_HDR_SHADOW(0) - FIRST:
+        return pbdma->header_shadow;
+    case PPBDMA_HCE_DBG0(0) - FIRST:
+        return pbdma->hce_method;
+    case PPBDMA_HCE_DBG1(0) - FIRST:
+        return pbdma->hce_data;
+    default:
+        return 0;
+    }
+}
+
+static bool is_there(const struct gv100 *card, uint32_t offset)
+{
+    return (offset - FIRST) / STRIDE < card->topology.pbdmas;
+}
+
+uint32_t gv_pbdma_read(struct gv100 *card, uint32_t offset)
+{
+    uint32_t value = 0;
+
+    if (is_there(card, offset))
+        value = read_word(&card->fifo->pbdmas[(offset - FIRST) / STRIDE], offset % STRIDE);
+    gv_trace_word(card, 'r', offset, value);
+    return value;
+}
+
+/* Software that has served the interrupt lets the PBDMA go on. */
+static void write_word(struct pbdma *pbdma, uint32_t at, uint32_t value)
+{
+    uint32_t *stored = stored_word(pbdma, at);
+
+    if (stored)
+        *stored = value;
+    else if (at == PPBDMA_INTR_0(0) - FIRST)
+        pbdma->intr[0] &= ~value;
+    else if (at == PPBDMA_INTR_1(0) - FIRST)
+        pbdma->intr[1] &= ~value;
+    pbdma->enabled[0] &= INTR_0_BITS;
+    pbdma->enabled[1] &= INTR_1_BITS;
+    pbdma->stall[0] &= INTR_0_BITS;
+    pbdma->stall[1] &= INTR_1_BITS;
+    if (pbdma->state == STEP_FROZEN && !gv_pbdma_is_frozen(pbdma))
+        pbdma->state = STEP_DONE;
+}
+
+void gv_pbdma_write(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    gv_trace_word(card, 'w', offset, value);
+    if (!is_there(card, offset))
+        return;
+    write_word(&card->fifo->pbdmas[(offset - FIRST) / STRIDE], offset % STRIDE, value);
+    gv_fifo_tell(card);
+    gv_fifo_run(card);
+}
+
+void gv_fifo_reset_pbdma(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+
+    if (pbdma->channel != NO_CHANNEL)
+        gv_pbdma_channel(card, number)->pbdma = NO_PBDMA;
+    *pbdma = (struct pbdma){ .channel = NO_CHANNEL,
+                             .state = STEP_DRY,
+                             .stall = { INTR_0_BITS, INTR_1_BITS },
+                             .timeout = TIMEOUT_RESET };
+    gv_fifo_tell(card);
+}

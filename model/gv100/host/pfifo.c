@@ -1,0 +1,332 @@
+/* PFIFO's registers (docs/hardware/gv100.md §3.5, §8.5). */
+#include "hw/gv100/pfifo.h"
+
+#include <stdlib.h>
+
+#include "hw/gv100/pmc.h"
+#include "hw/gv100/unlisted.h"
+#include "hw/gv100/usermode.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/host/fifo.h"
+
+#define HOST_CLASS     0xc36fu
+#define FIRST_FAULT_ID 32u
+#define STORED_INTRS                                                                               \
+    (PFIFO_INTR_0_BIND_ERROR | PFIFO_INTR_0_SCHED_ERROR | PFIFO_INTR_0_CHSW_ERROR |                \
+     PFIFO_INTR_0_MEMOP_TIMEOUT | PFIFO_INTR_0_LB_ERROR | PFIFO_INTR_0_CHANNEL_INTR)
+#define REGISTERS_FIRST 0x002000u
+#define REGISTERS_LAST  0x003fffu
+
+struct fifo *gv_fifo_new(void)
+{
+    return calloc(1, sizeof(struct fifo));
+}
+
+void gv_fifo_free(struct fifo *fifo)
+{
+    if (!fifo)
+        return;
+    for (unsigned i = 0; i < TOPOLOGY_RUNLISTS_MAX; i++)
+        gv_runlist_clear(&fifo->runlists[i]);
+    for (unsigned i = 0; i < FIFO_CHANNELS; i++)
+        free(fifo->channels[i].copies);
+    free(fifo);
+}
+
+/* ---- interrupts ------------------------------------------------------------------------------ */
+
+static uint32_t pbdmas_pending(const struct gv100 *card)
+{
+    uint32_t pending = 0;
+
+    for (unsigned i = 0; i < card->topology.pbdmas; i++) {
+        const struct pbdma *pbdma = &card->fifo->pbdmas[i];
+
+        if ((pbdma->intr[0] & pbdma->enabled[0]) || (pbdma->intr[1] & pbdma->enabled[1]))
+            pending |= BIT(i);
+    }
+    return pending;
+}
+
+static uint32_t status_of(const struct gv100 *card)
+{
+    return gv_reg(card, PFIFO_INTR_0) | (pbdmas_pending(card) ? PFIFO_INTR_0_PBDMA_INTR : 0) |
+           (gv_reg(card, PFIFO_INTR_RUNLIST) ? PFIFO_INTR_0_RUNLIST_EVENT : 0);
+}
+
+void gv_fifo_tell(struct gv100 *card)
+{
+    const uint32_t status = status_of(card);
+    const uint32_t first = gv_reg(card, PFIFO_INTR_EN_0), second = gv_reg(card, PFIFO_INTR_EN_1);
+    const bool both = gv_knob(card, KNOB_PMC_TREE) == PMC_TREE_BOTH;
+
+    gv_irq_set(card, 0, PMC_INTR_PFIFO, status & (both ? first | second : first));
+    gv_irq_set(card, 1, PMC_INTR_PFIFO, status & (both ? first | second : second));
+}
+
+void gv_fifo_raise(struct gv100 *card, uint32_t bit)
+{
+    gv_set_reg(card, PFIFO_INTR_0, gv_reg(card, PFIFO_INTR_0) | bit);
+    gv_fifo_tell(card);
+}
+
+/* ---- reset ----------------------------------------------------------------------------------- */
+
+void gv_fifo_reset(struct gv100 *card)
+{
+    struct fifo *fifo = card->fifo;
+
+    for (unsigned i = 0; i < FIFO_CHANNELS; i++) {
+        gv_channel_forget(card, &fifo->channels[i]);
+        fifo->channels[i] = (struct channel){ .pbdma = NO_PBDMA, .runlist = NO_RUNLIST };
+    }
+    for (unsigned i = 0; i < TOPOLOGY_RUNLISTS_MAX; i++)
+        gv_runlist_clear(&fifo->runlists[i]);
+    for (unsigned i = 0; i < TOPOLOGY_PBDMAS_MAX; i++) {
+        fifo->pbdmas[i].channel = NO_CHANNEL;
+        gv_fifo_reset_pbdma(card, i);
+    }
+    for (unsigned i = 0; i < TOPOLOGY_ENGINES_MAX; i++) {
+        fifo->engine_channel[i] = NO_CHANNEL;
+        fifo->engine_faulted[i] = false;
+    }
+    fifo->preempt = (struct preempt){ 0 };
+    fifo->preempt_runlists = 0;
+    gv_regs_reset_range(card, REGISTERS_FIRST, REGISTERS_LAST);
+    gv_fifo_tell(card);
+}
+
+void gv_fifo_engine_reset(struct gv100 *card, unsigned engine)
+{
+    card->fifo->engine_faulted[engine] = false;
+    card->fifo->engine_channel[engine] = NO_CHANNEL;
+}
+
+/* ---- runlists -------------------------------------------------------------------------------- */
+
+void gv_fifo_poll(struct gv100 *card)
+{
+    const uint64_t now = gv_now_ns(card);
+
+    for (unsigned i = 0; i < card->topology.runlists; i++) {
+        struct runlist *runlist = &card->fifo->runlists[i];
+
+        if (!runlist->pending || now < runlist->pending_ns ||
+            card->broken[DEFECT_HOST_RUNLIST_STUCK])
+            continue;
+        runlist->pending = false;
+        if (!card->broken[DEFECT_HOST_NO_RUNLIST_EVENT])
+            gv_set_reg(card, PFIFO_INTR_RUNLIST, gv_reg(card, PFIFO_INTR_RUNLIST) | BIT(i));
+        gv_fifo_tell(card);
+    }
+}
+
+static void write_runlist(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    gv_runlist_submit(card, gv_reg(card, PFIFO_RUNLIST_BASE), value);
+}
+
+static uint32_t read_runlist(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const struct runlist *runlist = &card->fifo->runlists[(offset - PFIFO_ENG_RUNLIST_BASE(0)) / 8];
+
+    (void)stored;
+    gv_fifo_poll(card);
+    if (!(offset & 4))
+        return runlist->base;
+    return runlist->length | (runlist->pending ? PFIFO_ENG_RUNLIST_PENDING : 0);
+}
+
+static uint32_t read_map(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const unsigned i = (offset - PFIFO_PBDMA_MAP(0)) / 4;
+
+    (void)stored;
+    return i < card->topology.pbdmas ? card->topology.pbdma_runlists[i] : 0;
+}
+
+static uint32_t read_config(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)stored;
+    if (offset == PFIFO_CFG1)
+        return card->broken[DEFECT_HOST_CHANNELS_WRONG] ? FIFO_CHANNELS / 2 : FIFO_CHANNELS;
+    if (offset == PFIFO_CFG2)
+        return HOST_CLASS;
+    return FIELD_PUT(PFIFO_CFG0_NUM_PBDMA, card->topology.pbdmas) |
+           FIELD_PUT(PFIFO_CFG0_PBDMA_FAULT_ID, FIRST_FAULT_ID);
+}
+
+/* ---- preempting ------------------------------------------------------------------------------ */
+
+static void write_sched_disable(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    gv_fifo_run(card);
+}
+
+static void write_preempt(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    card->fifo->preempt = (struct preempt){
+        .pending = true,
+        .of_tsg = FIELD_GET(PFIFO_PREEMPT_TYPE, value) == PFIFO_PREEMPT_TYPE_TSG,
+        .id = (uint16_t)FIELD_GET(PFIFO_PREEMPT_ID, value),
+    };
+    gv_fifo_run(card);
+}
+
+static uint32_t read_preempt(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    gv_fifo_run(card);
+    return stored | (card->fifo->preempt.pending ? PFIFO_PREEMPT_PENDING : 0);
+}
+
+static void write_runlist_preempt(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    card->fifo->preempt_runlists |= value & PFIFO_RUNLIST_PREEMPT_RUNLISTS;
+    gv_fifo_run(card);
+}
+
+static uint32_t read_runlist_preempt(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    gv_fifo_run(card);
+    return card->fifo->preempt_runlists;
+}
+
+/* ---- status ---------------------------------------------------------------------------------- */
+
+static uint32_t read_intr(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    gv_fifo_poll(card);
+    return status_of(card);
+}
+
+static void write_intr(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    gv_fifo_tell(card);
+}
+
+static uint32_t read_pbdma_id(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return pbdmas_pending(card);
+}
+
+/* Who is on a PBDMA or an engine, by its TSG. */
+static uint32_t holder_word(const struct gv100 *card, int channel)
+{
+    if (channel == NO_CHANNEL)
+        return 0;
+    return FIELD_PUT(PFIFO_ENGINE_STATUS_ID, (uint32_t)card->fifo->channels[channel].tsg) |
+           PFIFO_ENGINE_STATUS_ID_TYPE |
+           FIELD_PUT(PFIFO_ENGINE_STATUS_CTX_STATUS,
+                     (uint32_t)PFIFO_ENGINE_STATUS_CTX_STATUS_VALID);
+}
+
+static uint32_t instance_word(const struct gv100 *card, int channel)
+{
+    return channel == NO_CHANNEL ? 0 : card->fifo->channels[channel].instance;
+}
+
+static uint32_t read_engine(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const unsigned i = (offset - PFIFO_ENGINE_STATUS(0)) / 8;
+
+    (void)stored;
+    if (i >= card->topology.engines)
+        return 0;
+    const bool busy = i > 0 && card->copies[i - 1].owner;
+    return holder_word(card, card->fifo->engine_channel[i]) |
+           (card->fifo->engine_faulted[i] ? PFIFO_ENGINE_STATUS_FAULTED : 0) |
+           (busy ? PFIFO_ENGINE_STATUS_ENGINE : 0);
+}
+
+static uint32_t read_engine_instance(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const unsigned i = (offset - PFIFO_ENGINE_STATUS_INST(0)) / 4;
+
+    (void)stored;
+    return i < card->topology.engines ? instance_word(card, card->fifo->engine_channel[i]) : 0;
+}
+
+static uint32_t read_pbdma(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const int channel = card->fifo->pbdmas[(offset - PFIFO_PBDMA_STATUS(0)) / 4].channel;
+
+    (void)stored;
+    return holder_word(card, channel);
+}
+
+static uint32_t read_pbdma_instance(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const int channel = card->fifo->pbdmas[(offset - PFIFO_PBDMA_STATUS_INST(0)) / 4].channel;
+
+    (void)stored;
+    return instance_word(card, channel);
+}
+
+/* Software asks for a fault of an engine, so that whoever hangs there is stopped (§8.5). */
+static void write_ask(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    const unsigned i = (offset - PFIFO_ASK_FAULT(0)) / 4;
+
+    if ((value & PFIFO_ASK_FAULT_GO) && i < card->topology.engines)
+        card->fifo->engine_faulted[i] = true;
+}
+
+static void write_doorbell(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset;
+    if (gv_reg(card, PMC_ENABLE) & PMC_ENABLE_PFIFO)
+        gv_fifo_doorbell(card, value);
+}
+
+#define ENG_TIMEOUT_RESET (PFIFO_ENG_TIMEOUT_DETECTION | 0x003fffff)
+#define CLEAR_RESET       (PFIFO_CLEAR_FAULTED_TIMEOUT_DETECTION | 0x3ff)
+
+/* clang-format off */
+static const struct reg_row rows[] = {
+    REG(PFIFO_CFG0, .read = read_config),
+    REG(PFIFO_CFG1, .read = read_config),
+    REG(PFIFO_CFG2, .read = read_config),
+    REG(PFIFO_INTR_0, .w1c = STORED_INTRS, .flags = VOL, .read = read_intr, .write = write_intr),
+    REG(PFIFO_INTR_EN_0, .bits = RW, .write = write_intr),
+    REG(PFIFO_INTR_EN_1, .bits = RW, .write = write_intr),
+    REG(PFIFO_INTR_STALL, .bits = RW, .reset = RW),
+    REG(PFIFO_INTR_BIND_ERROR, .flags = VOL),
+    REG(PFIFO_INTR_SCHED_ERROR, .flags = VOL),
+    REG(PFIFO_INTR_CHSW_ERROR, .flags = VOL),
+    REG(PFIFO_INTR_LB_ERROR, .flags = VOL),
+    REG(PFIFO_INTR_PBDMA_ID, .flags = VOL, .read = read_pbdma_id),
+    REG(PFIFO_INTR_RUNLIST, .w1c = PFIFO_SCHED_DISABLE_RUNLIST_MASK, .flags = VOL, .write = write_intr),
+    REG(PFIFO_ACQ_PRETEST, .bits = PFIFO_ACQ_PRETEST_TIMEOUT | PFIFO_ACQ_PRETEST_TIMESCALE, .reset = 8),
+    REG(PFIFO_USERD_WINDOW, .bits = RW),
+    REG(PFIFO_USERD_WRITEBACK, .bits = PFIFO_USERD_WRITEBACK_TIMER | PFIFO_USERD_WRITEBACK_TIMESCALE, .reset = PFIFO_USERD_WRITEBACK_TIMER_100US),
+    REG(PFIFO_RUNLIST_BASE, .bits = PFIFO_RUNLIST_BASE_PTR | PFIFO_RUNLIST_BASE_TARGET, .flags = VOL),
+    REG(PFIFO_RUNLIST, .bits = PFIFO_RUNLIST_LENGTH | PFIFO_RUNLIST_ID, .flags = VOL, .write = write_runlist),
+    MANY(PFIFO_ENG_RUNLIST_BASE, 8, .flags = VOL, .read = read_runlist),
+    MANY(PFIFO_ENG_RUNLIST, 8, .flags = VOL, .read = read_runlist),
+    MANY(PFIFO_PBDMA_MAP, 4, .read = read_map),
+    REG(PFIFO_RECOVERED, .bits = RW, .flags = VOL),
+    REG(PFIFO_SCHED_DISABLE, .bits = PFIFO_SCHED_DISABLE_RUNLIST_MASK, .write = write_sched_disable),
+    REG(PFIFO_PREEMPT, .bits = PFIFO_PREEMPT_ID | PFIFO_PREEMPT_TYPE, .flags = VOL, .read = read_preempt, .write = write_preempt),
+    REG(PFIFO_RUNLIST_PREEMPT, .flags = VOL, .read = read_runlist_preempt, .write = write_runlist_preempt),
+    REG(PFIFO_SCHED_STATUS, .flags = VOL),
+    MANY(PFIFO_ENGINE_STATUS, 8, .flags = VOL, .read = read_engine),
+    MANY(PFIFO_ENGINE_STATUS_INST, 4, .flags = VOL, .read = read_engine_instance),
+    MANY(PFIFO_PBDMA_STATUS, 4, .flags = VOL, .read = read_pbdma),
+    MANY(PFIFO_PBDMA_STATUS_INST, 4, .flags = VOL, .read = read_pbdma_instance),
+    REG(PFIFO_ENG_TIMEOUT, .bits = RW, .reset = ENG_TIMEOUT_RESET),
+    REG(PFIFO_CLEAR_FAULTED_TIMEOUT, .bits = PFIFO_CLEAR_FAULTED_TIMEOUT_PERIOD | PFIFO_CLEAR_FAULTED_TIMEOUT_DETECTION, .reset = CLEAR_RESET),
+    MANY(PFIFO_ASK_FAULT, 4, .bits = PFIFO_ASK_FAULT_ID | PFIFO_ASK_FAULT_GO, .flags = VOL, .write = write_ask),
+    REG(USERMODE_NOTIFY_CHANNEL_PENDING, .write = write_doorbell),
+};
+/* clang-format on */
+
+const struct reg_block gv_fifo_regs = { rows, ARRAY_SIZE(rows) };

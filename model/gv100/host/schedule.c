@@ -1,0 +1,444 @@
+/* What runs when (docs/hardware/gv100.md §3.4, §3.5, §8.1, §8.2).
+ *
+ * A runlist has one TSG at a time. Each of its channels may have a PBDMA of the runlist, which keeps the channel
+ * when it has run dry. The next TSG comes when this one has nothing to do, when its slice is over, or when a
+ * channel yields. Before a TSG goes, its channels leave their PBDMAs. */
+#include "hw/gv100/pfifo.h"
+#include "hw/gv100/pmc.h"
+#include "hw/gv100/unlisted.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/host/fifo.h"
+
+/* Units of work of one call, and how soon the next one follows. */
+#define BUDGET  8192
+#define SOON_NS 1000
+
+#define CHANNEL_ID    0x7fffu
+#define QUEUE_SHIFT   15
+#define STEP_UNITS    1
+#define SWITCH_UNITS  40    /* what loading or saving a channel costs */
+#define LOOK_AGAIN_NS 20000 /* of knob idle_channel */
+
+static struct runlist *runlist_at(struct gv100 *card, unsigned number)
+{
+    return &card->fifo->runlists[number];
+}
+
+static struct channel *member(struct gv100 *card, const struct runlist *runlist,
+                              const struct tsg *tsg, unsigned i)
+{
+    return &card->fifo->channels[runlist->channels[tsg->first + i] & CHANNEL_ID];
+}
+
+static unsigned number_of(const struct gv100 *card, const struct channel *channel)
+{
+    return (unsigned)(channel - card->fifo->channels);
+}
+
+bool gv_channel_is_working(const struct gv100 *card, const struct channel *channel)
+{
+    (void)card;
+    return channel->copies && channel->copies->job.active && !channel->copies->job.stopped;
+}
+
+/* ---- who may run ----------------------------------------------------------------------------- */
+
+static bool is_faulted(const struct channel *channel)
+{
+    return channel->pbdma_faulted || channel->engine_faulted;
+}
+
+/* One faulted channel stops its whole TSG (§6.3). */
+static bool tsg_is_stopped(struct gv100 *card, const struct runlist *runlist, const struct tsg *tsg)
+{
+    for (unsigned i = 0; i < tsg->count; i++)
+        if (is_faulted(member(card, runlist, tsg, i)))
+            return true;
+    return false;
+}
+
+static bool wants_to_run(const struct gv100 *card, const struct channel *channel)
+{
+    if (!(channel->instance >> 31) || !channel->enabled || is_faulted(channel))
+        return false;
+    if (channel->waits && gv_now_ns(card) < channel->retry_ns)
+        return false;
+    return channel->rung || channel->has_work;
+}
+
+/* Whether a channel on its PBDMA still has something to do there now. */
+static bool is_active(const struct gv100 *card, const struct channel *channel)
+{
+    const struct pbdma *pbdma = &card->fifo->pbdmas[channel->pbdma];
+
+    if (pbdma->state == STEP_WAITS)
+        return gv_now_ns(card) >= channel->retry_ns;
+    return pbdma->state != STEP_DRY || channel->rung;
+}
+
+/* A channel that waits for a semaphore keeps its TSG where the acquire does not allow another one. */
+static bool holds_tsg(const struct gv100 *card, const struct channel *channel)
+{
+    return is_active(card, channel) ||
+           (card->fifo->pbdmas[channel->pbdma].state == STEP_WAITS && !channel->may_switch);
+}
+
+static bool tsg_wants_to_run(struct gv100 *card, const struct runlist *runlist,
+                             const struct tsg *tsg)
+{
+    if (tsg_is_stopped(card, runlist, tsg))
+        return false;
+    card->fifo->extra += tsg->count / 16u;
+    for (unsigned i = 0; i < tsg->count; i++) {
+        const struct channel *channel = member(card, runlist, tsg, i);
+
+        if (channel->pbdma != NO_PBDMA ? holds_tsg(card, channel) : wants_to_run(card, channel))
+            return true;
+    }
+    return false;
+}
+
+/* ---- on and off the PBDMAs ------------------------------------------------------------------- */
+
+static bool can_leave(const struct gv100 *card, unsigned number)
+{
+    const struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const struct channel *channel = &card->fifo->channels[pbdma->channel];
+
+    return !gv_pbdma_is_frozen(pbdma) && !gv_channel_is_working(card, channel);
+}
+
+void gv_fifo_unload(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    struct channel *channel = gv_pbdma_channel(card, number);
+
+    gv_pbdma_save(card, number);
+    card->fifo->extra += SWITCH_UNITS;
+    channel->has_work =
+        pbdma->state != STEP_DRY || (channel->copies && channel->copies->job.active);
+    channel->pbdma = NO_PBDMA;
+    pbdma->channel = NO_CHANNEL;
+}
+
+/* The context that an engine has goes with the TSG. */
+static void release_engines(struct gv100 *card, const struct channel *channel)
+{
+    for (unsigned i = 0; i < card->topology.engines; i++)
+        if (card->fifo->engine_channel[i] == (int)number_of(card, channel))
+            card->fifo->engine_channel[i] = NO_CHANNEL;
+}
+
+/* True: no channel of the TSG is on a PBDMA any more. */
+static bool unload_tsg(struct gv100 *card, const struct runlist *runlist, const struct tsg *tsg)
+{
+    bool gone = true;
+
+    for (unsigned i = 0; i < tsg->count; i++) {
+        struct channel *channel = member(card, runlist, tsg, i);
+
+        if (channel->pbdma == NO_PBDMA)
+            continue;
+        if (can_leave(card, (unsigned)channel->pbdma)) {
+            gv_fifo_unload(card, (unsigned)channel->pbdma);
+            release_engines(card, channel);
+        } else {
+            gone = false;
+        }
+    }
+    return gone;
+}
+
+static void load(struct gv100 *card, unsigned number, struct channel *channel)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+
+    channel->pbdma = (int16_t)number;
+    pbdma->channel = (int)number_of(card, channel);
+    pbdma->loaded_ns = gv_now_ns(card);
+    pbdma->state = STEP_DONE;
+    channel->waits = false;
+    card->fifo->extra += SWITCH_UNITS;
+    if (channel->copies)
+        gv_copy_resume(channel->copies);
+    if (!gv_pbdma_load(card, number, number_of(card, channel)))
+        return;
+    channel->rung = false;
+    gv_pbdma_look(card, number);
+}
+
+static bool is_enabled(const struct gv100 *card, unsigned pbdma)
+{
+    return gv_reg(card, PMC_ENABLE_PB) >> pbdma & 1;
+}
+
+/* A channel that wants to run takes its PBDMA from one that has nothing to do there. */
+static void place_channel(struct gv100 *card, unsigned runlist, const struct tsg *tsg, unsigned i)
+{
+    const struct runlist *list = runlist_at(card, runlist);
+    struct channel *channel = member(card, list, tsg, i);
+    const unsigned queue = list->channels[tsg->first + i] >> QUEUE_SHIFT;
+    const int number = gv_topology_pbdma(&card->topology, runlist, queue);
+
+    if (number < 0 || !is_enabled(card, (unsigned)number) || channel->pbdma != NO_PBDMA ||
+        !wants_to_run(card, channel))
+        return;
+    const int holder = card->fifo->pbdmas[number].channel;
+    if (holder != NO_CHANNEL) {
+        if (is_active(card, &card->fifo->channels[holder]) || !can_leave(card, (unsigned)number))
+            return;
+        gv_fifo_unload(card, (unsigned)number);
+    }
+    load(card, (unsigned)number, channel);
+}
+
+/* ---- preempts -------------------------------------------------------------------------------- */
+
+static bool is_preempted(const struct gv100 *card, const struct channel *channel)
+{
+    const struct preempt *preempt = &card->fifo->preempt;
+
+    if (channel->runlist != NO_RUNLIST && (card->fifo->preempt_runlists >> channel->runlist & 1))
+        return true;
+    return preempt->pending &&
+           (preempt->of_tsg ? channel->tsg : number_of(card, channel)) == preempt->id;
+}
+
+static bool must_leave(const struct gv100 *card, const struct channel *channel)
+{
+    return !channel->enabled || is_faulted(channel) || channel->runlist == NO_RUNLIST ||
+           is_preempted(card, channel);
+}
+
+/* Takes a channel off whose time there is over. False: it cannot leave yet. */
+static bool take_off(struct gv100 *card, unsigned number)
+{
+    struct channel *channel = gv_pbdma_channel(card, number);
+    const bool asked = is_preempted(card, channel);
+
+    if (!must_leave(card, channel) || (asked && card->broken[DEFECT_HOST_PREEMPT_IGNORED]))
+        return true;
+    if (!can_leave(card, number))
+        return !asked;
+    gv_fifo_unload(card, number);
+    release_engines(card, channel);
+    return true;
+}
+
+/* A preempt is done when nothing is left that it asked for. */
+static void serve_preempts(struct gv100 *card)
+{
+    struct fifo *fifo = card->fifo;
+    bool done = !card->broken[DEFECT_HOST_PREEMPT_STUCK];
+
+    for (unsigned i = 0; i < card->topology.pbdmas; i++)
+        if (fifo->pbdmas[i].channel != NO_CHANNEL)
+            done &= take_off(card, i);
+    if (!done)
+        return;
+    fifo->preempt.pending = false;
+    fifo->preempt_runlists = 0;
+}
+
+/* ---- the TSG of a runlist -------------------------------------------------------------------- */
+
+static struct tsg *current_tsg(struct runlist *runlist)
+{
+    return runlist->tsg_count ? &runlist->tsgs[runlist->current % runlist->tsg_count] : NULL;
+}
+
+/* The next TSG that has something to do, from the one after the present; the present one last. */
+static bool next_tsg(struct gv100 *card, struct runlist *runlist, unsigned *next)
+{
+    for (unsigned i = 1; i <= runlist->tsg_count; i++) {
+        *next = (runlist->current + i) % runlist->tsg_count;
+        if (tsg_wants_to_run(card, runlist, &runlist->tsgs[*next]))
+            return true;
+    }
+    return false;
+}
+
+static bool slice_is_over(const struct gv100 *card, const struct runlist *runlist)
+{
+    return runlist->slice_over ||
+           (gv_now_ns(card) >= runlist->slice_end && !card->broken[DEFECT_HOST_SLICE_ENDLESS]);
+}
+
+static void start_slice(struct gv100 *card, struct runlist *runlist)
+{
+    runlist->slice_end = gv_now_ns(card) + current_tsg(runlist)->slice_ns;
+    runlist->slice_over = false;
+}
+
+/* Changes the TSG where that is due. */
+static void choose_tsg(struct gv100 *card, struct runlist *runlist)
+{
+    struct tsg *now = current_tsg(runlist);
+    unsigned next;
+
+    if (!now || (tsg_wants_to_run(card, runlist, now) && !slice_is_over(card, runlist)))
+        return;
+    if (!next_tsg(card, runlist, &next))
+        return;
+    if (next != runlist->current && !unload_tsg(card, runlist, now))
+        return;
+    runlist->current = next;
+    start_slice(card, runlist);
+}
+
+static bool is_on(const struct gv100 *card, unsigned runlist)
+{
+    if (card->broken[DEFECT_HOST_SCHED_DISABLE_IGNORED])
+        return true;
+    return !(gv_reg(card, PFIFO_SCHED_DISABLE) >> runlist & 1);
+}
+
+/* The channels of the TSG, from the one whose turn it is. */
+static void place_tsg(struct gv100 *card, unsigned number)
+{
+    struct runlist *runlist = runlist_at(card, number);
+
+    choose_tsg(card, runlist);
+    struct tsg *tsg = current_tsg(runlist);
+    if (!tsg || tsg_is_stopped(card, runlist, tsg))
+        return;
+    for (unsigned i = 0; i < tsg->count; i++)
+        place_channel(card, number, tsg, (tsg->turn + i) % tsg->count);
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+/* The next channel of the TSG has its turn: this one goes to the end, and off its PBDMA. */
+static void yield_turn(struct gv100 *card, struct channel *channel)
+{
+    struct runlist *runlist =
+        channel->runlist == NO_RUNLIST ? NULL : runlist_at(card, (unsigned)channel->runlist);
+    struct tsg *tsg = runlist ? current_tsg(runlist) : NULL;
+
+    if (!tsg || tsg->count < 2)
+        return;
+    tsg->turn = (tsg->turn + 1) % tsg->count;
+    if (can_leave(card, (unsigned)channel->pbdma))
+        gv_fifo_unload(card, (unsigned)channel->pbdma);
+}
+
+/* Whether a look at the PBDMA would find it able to go on. */
+static bool can_step(struct gv100 *card, unsigned number)
+{
+    const struct pbdma *pbdma = &card->fifo->pbdmas[number];
+
+    if (pbdma->channel == NO_CHANNEL || !is_enabled(card, number) || gv_pbdma_is_frozen(pbdma))
+        return false;
+    struct channel *channel = gv_pbdma_channel(card, number);
+    if (channel->runlist == NO_RUNLIST || is_faulted(channel))
+        return false;
+    if (pbdma->state == STEP_DRY && channel->rung) {
+        channel->rung = false;
+        gv_pbdma_look(card, number);
+        return true;
+    }
+    if (pbdma->state == STEP_WAITS)
+        return gv_now_ns(card) >= channel->retry_ns;
+    return pbdma->state != STEP_DRY;
+}
+
+static void write_back_if_dry(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+
+    if (pbdma->state == STEP_DRY && (pbdma->words[RAMFC_CONFIG] & RAMFC_CONFIG_USERD_WRITEBACK))
+        gv_pbdma_write_back(card, number);
+}
+
+/* What the end of the steps means for the channel. */
+static void settle(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    struct channel *channel = gv_pbdma_channel(card, number);
+
+    write_back_if_dry(card, number);
+    if (pbdma->state == STEP_WAITS) {
+        channel->waits = true;
+        gv_wake_after(card, channel->retry_ns - gv_now_ns(card));
+    } else if (pbdma->state == STEP_YIELDS) {
+        pbdma->state = STEP_DONE;
+        yield_turn(card, channel);
+    }
+}
+
+/* Steps until something stops it, or until the slice is over. True: it came further. */
+static bool run_pbdma(struct gv100 *card, unsigned number, int *budget)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const enum step before = pbdma->state;
+    bool moved = false;
+
+    if (!can_step(card, number))
+        return false;
+    const struct runlist *runlist =
+        runlist_at(card, (unsigned)gv_pbdma_channel(card, number)->runlist);
+    do {
+        pbdma->state = gv_pbdma_step(card, number);
+        *budget -= STEP_UNITS;
+        moved |= pbdma->state == STEP_DONE || pbdma->state == STEP_YIELDS;
+    } while (*budget > 0 && pbdma->state == STEP_DONE && !slice_is_over(card, runlist));
+    moved |= pbdma->state != before;
+    settle(card, number);
+    return moved;
+}
+
+/* Knob idle_channel: host looks at GP_PUT of channels that ran dry by itself. */
+static void look_at_idle(struct gv100 *card)
+{
+    if (gv_knob(card, KNOB_IDLE_CHANNEL) != IDLE_POLLED)
+        return;
+    for (unsigned i = 0; i < card->topology.pbdmas; i++) {
+        if (card->fifo->pbdmas[i].channel == NO_CHANNEL)
+            continue;
+        gv_pbdma_channel(card, i)->rung = true;
+        gv_wake_after(card, LOOK_AGAIN_NS);
+    }
+}
+
+static bool run_engines(struct gv100 *card, int *budget)
+{
+    bool moved = false;
+
+    for (unsigned i = 0; i < card->topology.lces; i++)
+        if (gv_reg(card, PMC_ENABLE) >> card->topology.engine[1 + i].reset_bit & 1)
+            moved |= gv_copy_run(card, i, budget);
+    return moved;
+}
+
+/* One round: runlists place their channels, PBDMAs step, engines work. */
+static bool run_once(struct gv100 *card, int *budget)
+{
+    bool moved = false;
+
+    serve_preempts(card);
+    for (unsigned i = 0; i < card->topology.runlists; i++)
+        if (is_on(card, i))
+            place_tsg(card, i);
+    for (unsigned i = 0; i < card->topology.pbdmas; i++)
+        moved |= run_pbdma(card, i, budget);
+    moved |= run_engines(card, budget);
+    serve_preempts(card);
+    *budget -= (int)card->fifo->extra;
+    card->fifo->extra = 0;
+    return moved;
+}
+
+void gv_fifo_run(struct gv100 *card)
+{
+    int budget = BUDGET;
+
+    if (card->fifo->running || !(gv_reg(card, PMC_ENABLE) & PMC_ENABLE_PFIFO))
+        return;
+    card->fifo->running = true;
+    look_at_idle(card);
+    while (budget > 0 && run_once(card, &budget)) {
+    }
+    card->fifo->running = false;
+    if (budget <= 0)
+        gv_wake_after(card, SOON_NS);
+}
