@@ -171,6 +171,8 @@ static enum err read_given(struct card *card, unsigned index, uint8_t *bytes, si
     uint32_t start;
 
     *size = bus->ops->rom ? bus->ops->rom(bus, card->pci.at, index, bytes, room, name) : 0;
+    if (*size > room) /* of a larger one the rest was not copied */
+        *size = room;
     const struct rom rom = { bytes, *size };
     if (!*size)
         return ERR_NOT_FOUND;
@@ -241,6 +243,7 @@ static bool is_better(const struct vbios_found *a, const struct vbios_found *b)
 void vbios_find(struct card *card, bool working, uint8_t *bytes, struct devinit_walk *walk,
                 struct vbios_found *found)
 {
+    struct vbios_chip chip = { 0 };
     struct vbios_found f;
     bool there = true;
 
@@ -250,10 +253,14 @@ void vbios_find(struct card *card, bool working, uint8_t *bytes, struct devinit_
         const unsigned count = source == ROM_SOURCE_FILE ? ROM_FILES_MAX : 1;
         for (f.index = 0; f.index < count && (there || !f.index); f.index++) {
             there = look(card, working, bytes, walk, &f);
+            if (there && source == ROM_SOURCE_PROM)
+                chip =
+                    (struct vbios_chip){ f.v.images.count > 0, f.v.images.list[0].sum_ok, f.fault };
             if (there && is_better(&f, found))
                 *found = f;
         }
     }
     if (found->any) /* the places that came after it have gone over the bytes */
         found->any = look(card, working, bytes, walk, found);
+    found->chip = chip;
 }

@@ -28,6 +28,13 @@ enum rom_source {
 /* "PROM", "the ROM BAR", ... */
 const char *rom_source_name(enum rom_source source);
 
+/* What the card's own chip holds, whether or not it is the best. */
+struct vbios_chip {
+    bool any; /* an image is there */
+    bool sum_ok;
+    enum vbios_fault fault;
+};
+
 /* The ROM of a card, read and judged. */
 struct vbios_found {
     bool any; /* else nothing below means anything */
@@ -41,6 +48,7 @@ struct vbios_found {
     struct vbios v;             /* points into `bytes` */
     struct devinit_end refused; /* by the walk, if the fault is VBIOS_UNSOUND */
     unsigned opcodes;           /* of its scripts */
+    struct vbios_chip chip;
 };
 
 /* Leaves the best one in `bytes` (ROM_ROOM) and in `found`. */

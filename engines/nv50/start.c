@@ -132,6 +132,19 @@ static void log_dry(struct card *card, const struct start *start)
              overlay->gpio, overlay->i2c, start->d.waited_us);
 }
 
+/* What the scripts did that is allowed and yet worth a look. */
+static void log_warnings(struct card *card, const struct devinit *d)
+{
+    const unsigned kept = d->warning_count < DEVINIT_WARNINGS ? d->warning_count : DEVINIT_WARNINGS;
+
+    for (unsigned i = 0; i < kept; i++)
+        card_log(card, "init scripts: %s, at 0x%x: 0x%x",
+                 devinit_warning_text((enum devinit_warning_kind)d->warnings[i].kind),
+                 d->warnings[i].at, d->warnings[i].what);
+    if (d->warning_count > kept)
+        card_log(card, "init scripts: %u warnings more", d->warning_count - kept);
+}
+
 static enum devinit_stop run_dry(struct card *card, struct start *start, struct devinit_rules rules)
 {
     const struct devinit_world inner = card_world(card);
@@ -186,6 +199,11 @@ static enum start_outcome run(struct card *card, struct start *start, struct dev
     if (devinit_boot(&start->d) != DEVINIT_OK)
         return START_STOPPED;
     card->bus->ops->wait_us(card->bus, SETTLE_US);
+    guard_card(card, &start->found.v, &start->guard);
+    if (start->guard.no_power)
+        return START_NO_POWER;
+    if (start->guard.too_fast)
+        return START_TOO_FAST;
     if (!memory_works(card, &start->after))
         return START_DEAD;
     start->holds = memory_holds(card, start->after.size);
@@ -210,6 +228,13 @@ void start_card(struct card *card, struct start *start)
         start->outcome = run(card, start, rules);
     if (start->outcome == START_DRY_ONLY)
         log_dry(card, start);
+    log_warnings(card, &start->d);
+}
+
+bool start_ran_through(const struct start *start)
+{
+    return start->outcome == START_NO_POWER || start->outcome == START_TOO_FAST ||
+           start->outcome == START_DEAD || start->outcome == START_DONE;
 }
 
 /* ---- words */
@@ -292,6 +317,16 @@ static void bad_rom_words(const struct vbios_found *found, struct text *text)
     }
 }
 
+static void too_fast_words(const struct guard *guard, struct text *text)
+{
+    text_format(
+        text,
+        "too fast after its scripts: core %u MHz, memory %u MHz, where its VBIOS has no level "
+        "above %u and %u MHz",
+        guard->clocks.core_khz / 1000, guard->clocks.memory_khz / 1000, guard->top.core_mhz,
+        guard->top.memory_mhz);
+}
+
 void start_words(const struct start *start, struct text *text)
 {
     switch (start->outcome) {
@@ -325,6 +360,13 @@ void start_words(const struct start *start, struct text *text)
         text_string(text, "started in part: ");
         stop_words(&start->d.end, text);
         break;
+    case START_NO_POWER:
+        text_format(text, "short of power: line %u of its board says that its own plug is missing",
+                    (unsigned)start->guard.power_line);
+        break;
+    case START_TOO_FAST:
+        too_fast_words(&start->guard, text);
+        break;
     case START_DEAD:
         text_format(text, "not working after its scripts: %s", dead_words(&start->after));
         break;
@@ -351,8 +393,12 @@ void start_advice(const struct start *start, struct text *text)
     case START_INTEGRATED:
         text_string(text, "set a size for its memory in the machine's setup");
         break;
+    case START_NO_POWER:
+        text_string(text, "power the machine off, and plug the card's own power cable in");
+        break;
     case START_HALF:
     case START_STOPPED:
+    case START_TOO_FAST:
     case START_DEAD:
         text_string(text, "power the machine off and on");
         break;

@@ -10,6 +10,7 @@
 #define ENGINES_NV50_START_H
 
 #include "engines/nv50/devinit/overlay.h"
+#include "engines/nv50/guard.h"
 #include "engines/nv50/identify.h"
 #include "engines/nv50/rom_source.h"
 #include "engines/text.h"
@@ -27,7 +28,9 @@ enum start_outcome {
     START_REFUSED,    /* the dry run did not come to its end */
     START_DRY_ONLY,   /* it did, and the mode asks for no more */
     START_STOPPED,    /* the scripts did not come to their end */
-    START_DEAD,       /* they did, and the memory does not work */
+    START_NO_POWER,   /* they did, and the card's own plug is missing */
+    START_TOO_FAST,   /* ... its clocks are faster than its VBIOS has any level for */
+    START_DEAD,       /* ... its memory does not work */
     START_DONE,
 };
 
@@ -39,6 +42,7 @@ struct start {
     uint32_t script;             /* that runs */
     struct posted_evidence before, after; /* `after` of START_DEAD and START_DONE */
     bool holds;                           /* what is written to the memory, after the scripts */
+    struct guard guard;                   /* after the scripts */
     struct vbios_found found;
     struct devinit d; /* of the dry run, then of the run */
     struct overlay overlay;
@@ -53,6 +57,9 @@ struct start *start_of(const struct card *card);
 void start_look(struct card *card, struct start *start);
 /* With the mode set, after start_look. */
 void start_card(struct card *card, struct start *start);
+
+/* Whether the scripts came to their end, whatever became of the card. */
+bool start_ran_through(const struct start *start);
 
 /* Half a sentence: "started by Barecard with ...", "not started: ...". */
 void start_words(const struct start *start, struct text *text);

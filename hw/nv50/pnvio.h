@@ -17,6 +17,14 @@
 #define PNVIO_TACH        0x00e720
 #define PNVIO_TACH_PULSES 0x00e728
 
+/* The two generators of pulses for fans: what is counted to, and for how much of it the line is 1. */
+#define PNVIO_PWM_DIVISOR_0 0x00e114
+#define PNVIO_PWM_DUTY_0    0x00e118
+#define PNVIO_PWM_DIVISOR_1 0x00e11c
+#define PNVIO_PWM_DUTY_1    0x00e120
+#define PWM_VALUE           BITS(23, 0)
+#define PWM_DUTY_TRIGGER    BIT(31) /* takes a new duty */
+
 /* A nibble for each line: 0 to 7, 8 to 15, and from G94 on 16 to 23, 24 to 31. */
 #define PNVIO_GPIO_0      0x00e104
 #define PNVIO_GPIO_8      0x00e108

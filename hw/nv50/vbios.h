@@ -102,6 +102,20 @@
 /* Token 'C', version 1. */
 #define BIT_CLOCK_LIMITS 0x08
 
+/* Token 'P', both versions: the first dword points to the performance table. */
+#define BIT_PERF_TABLE     0x00
+#define PERF_VERSION_25    0x25
+#define PERF_VERSION_30    0x30
+#define PERF_VERSION_35    0x35
+#define PERF_VERSION_40    0x40
+#define PERF_UNUSED        0xff
+#define PERF_CORE_25       0x06 /* words, MHz */
+#define PERF_CORE_30       0x08
+#define PERF_MEMORY_30     0x0c /* of 0x25 too */
+#define PERF_SUB_CORE_40   0 /* number of the sub-entry, whose first word has MHz in its low bits */
+#define PERF_SUB_MEMORY_40 2
+#define PERF_MHZ_40        BITS(13, 0)
+
 /* Tokens 'U' and 'd': the first word of each points to a table: version, size of the header, size of an entry,
  * count. Each entry is the pointer to a record that is meant for outputs of one type. */
 #define DISPLAY_ANY_LINK      0x20 /* versions of which a record is for either link */
@@ -121,41 +135,46 @@
 #define PLL_ID_MAX    0xff /* what is larger is a register */
 
 /* Display configuration block 4.0, its GPIO table and its ports. */
-#define DCB_VERSION           0x40
-#define DCB_SIGNATURE         0x4edcbdcbu
-#define DCB_PORTS             0x04
-#define DCB_SIGNATURE_AT      0x06
-#define DCB_GPIO              0x0a
-#define DCB_HEADER_MIN        0x0c
-#define GPIO_TABLE_VERSION    0x40
-#define GPIO_ENTRY_SIZE       4
-#define GPIO_LINE             BITS(4, 0)
-#define GPIO_FUNCTION         BITS(15, 8)
-#define GPIO_INIT_ON          BIT(24)
-#define GPIO_NVIO             BIT(25)
-#define GPIO_SOR              BIT(26)
-#define GPIO_OFF_DATA         BIT(27)
-#define GPIO_OFF_INPUT        BIT(28)
-#define GPIO_ON_DATA          BIT(29)
-#define GPIO_ON_INPUT         BIT(30)
-#define GPIO_UNUSED           0xff
-#define GPIO_FUNCTION_FAN     0x09
-#define DCB_ENTRIES           0x02 /* outputs */
-#define DCB_ENTRY_SIZE_AT     0x03
-#define DCB_ENTRY_SIZE        8
-#define DCB_CONNECTORS        0x14
-#define DCB_HEADER_CONNECTORS 0x16       /* a header that is shorter has no pointer to connectors */
-#define DCB_TYPE              BITS(3, 0) /* of the entry's first word */
-#define DCB_TYPE_DP           0x6
-#define DCB_TYPE_END          0xe
-#define DCB_TYPE_SKIP         0xf
-#define DCB_ENTRY_PORT        BITS(7, 4)
-#define DCB_HEADS             BITS(11, 8)
-#define DCB_CONNECTOR         BITS(15, 12)
-#define DCB_LOCATION          BITS(21, 20)
-#define DCB_RESOURCES         BITS(27, 24)
-#define DCB_LINKS             BITS(5, 4) /* of its second word */
-#define DCB_EXTERNAL          BITS(15, 8)
+#define DCB_VERSION        0x40
+#define DCB_SIGNATURE      0x4edcbdcbu
+#define DCB_PORTS          0x04
+#define DCB_SIGNATURE_AT   0x06
+#define DCB_GPIO           0x0a
+#define DCB_HEADER_MIN     0x0c
+#define GPIO_TABLE_VERSION 0x40
+#define GPIO_ENTRY_SIZE    4
+#define GPIO_LINE          BITS(4, 0)
+#define GPIO_FUNCTION      BITS(15, 8)
+#define GPIO_INIT_ON       BIT(24)
+#define GPIO_NVIO          BIT(25)
+#define GPIO_SOR           BIT(26)
+#define GPIO_OFF_DATA      BIT(27)
+#define GPIO_OFF_INPUT     BIT(28)
+#define GPIO_ON_DATA       BIT(29)
+#define GPIO_ON_INPUT      BIT(30)
+#define GPIO_PWM           BIT(31)
+#define GPIO_UNUSED        0xff
+#define GPIO_FUNCTION_FAN  0x09
+#define GPIO_FUNCTION_POWER_BAD                                                                    \
+    0x10 /* inputs that say by their "on" level that the card lacks power */
+#define GPIO_FUNCTION_POWER_ALERT 0x4c
+#define GPIO_FUNCTION_POWER_LOW   0x79
+#define DCB_ENTRIES               0x02 /* outputs */
+#define DCB_ENTRY_SIZE_AT         0x03
+#define DCB_ENTRY_SIZE            8
+#define DCB_CONNECTORS            0x14
+#define DCB_HEADER_CONNECTORS     0x16 /* a header that is shorter has no pointer to connectors */
+#define DCB_TYPE                  BITS(3, 0) /* of the entry's first word */
+#define DCB_TYPE_DP               0x6
+#define DCB_TYPE_END              0xe
+#define DCB_TYPE_SKIP             0xf
+#define DCB_ENTRY_PORT            BITS(7, 4)
+#define DCB_HEADS                 BITS(11, 8)
+#define DCB_CONNECTOR             BITS(15, 12)
+#define DCB_LOCATION              BITS(21, 20)
+#define DCB_RESOURCES             BITS(27, 24)
+#define DCB_LINKS                 BITS(5, 4) /* of its second word */
+#define DCB_EXTERNAL              BITS(15, 8)
 #define CONNECTOR_TABLE_MIN                                                                        \
     4 /* version, size of the header, count, size of an entry, whose byte 0 is the type */
 #define CONNECTOR_INTERNAL_DP 0x47

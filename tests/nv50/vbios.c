@@ -4,11 +4,11 @@
 
 #include "engines/nv50/start.h"
 #include "engines/window.h"
-#include "hw/nv50/pclock.h"
 #include "hw/nv50/pstraps.h"
 
 #define MARCH_BYTES 0x100000u
 #define MARCH_BLOCK 0x1000u
+#define MHZ_WORDS   16
 
 /* The ROM of the card; null, and said: there is none to be tested. */
 static const struct vbios_found *found_of(struct test *t)
@@ -43,7 +43,10 @@ static void image_is_there(struct test *t)
     if (!found)
         return;
     vbios_words(found, &text);
-    if (is_fault_of_image(found->fault))
+    if (found->source != ROM_SOURCE_PROM && found->chip.any && is_fault_of_image(found->chip.fault))
+        test_fail(t, "has a chip with a VBIOS which %s; its VBIOS is %s instead",
+                  vbios_fault_text(found->chip.fault), words);
+    else if (is_fault_of_image(found->fault))
         test_fail(t, "has a VBIOS, %s, which %s", words, vbios_fault_text(found->fault));
     else
         test_note(t, "%s, board 0x%04x, %u bytes", words, (unsigned)found->v.board,
@@ -58,6 +61,8 @@ static void checksum_holds(struct test *t)
         return;
     if (!found->v.images.list[0].sum_ok && found->fault != VBIOS_UNSTABLE)
         test_fail(t, "has a VBIOS whose bytes do not add up to 0");
+    else if (found->chip.any && !found->chip.sum_ok && found->chip.fault != VBIOS_UNSTABLE)
+        test_fail(t, "has a chip with a VBIOS whose bytes do not add up to 0");
 }
 
 /* The ids of the card, of the image and of its version name the same chip and board (§1.5, §2.4). */
@@ -103,30 +108,36 @@ static bool march(struct test *t, uint64_t from, uint64_t to, uint32_t before, u
     return true;
 }
 
-/* f = crystal x N / M, halved P times, or from GT215 on divided by P (§5.5). 0: it is off. */
-static unsigned pll_mhz(struct test *t, uint32_t control, uint32_t gt215_control)
+/* "275.0 MHz", or "unknown". */
+static const char *mhz_words(uint32_t khz, char words[MHZ_WORDS])
 {
-    const bool gt215 = nv50_chip_of(t->card->chip)->features & FEATURE_PLL_GT215;
-    const bool slow =
-        (card_read32(t->card, PSTRAPS_0_PRIMARY) & PSTRAPS_0_CRYSTAL) == PSTRAPS_CRYSTAL_25000;
-    const uint32_t at = gt215 ? gt215_control : control;
-    const uint32_t coef = card_read32(t->card, at + PLL_COEFFICIENTS);
-    const uint32_t n = FIELD_GET(PLL_COEFFICIENT_N, coef), m = FIELD_GET(PLL_COEFFICIENT_M, coef);
-    const uint32_t p = gt215 ? FIELD_GET(PLL_GT215_P, coef)
-                             : 1u << FIELD_GET(PLL_CTRL_P, card_read32(t->card, at));
+    struct text text = text_in(words, MHZ_WORDS);
 
-    return m && p ? (slow ? 25u : 27u) * n / m / p : 0;
+    if (khz)
+        text_format(&text, "%u.%u MHz", khz / 1000, khz / 100 % 10);
+    else
+        text_string(&text, "unknown");
+    return words;
 }
 
 static void describe(struct test *t, const struct start *start)
 {
+    static const char *const fans[] = { [GUARD_FAN_NONE] = "not by the card",
+                                        [GUARD_FAN_RUNS] = "runs",
+                                        [GUARD_FAN_UNKNOWN] = "not set up",
+                                        [GUARD_FAN_SET] = "stood, set to full speed" };
+    const struct clocks *const clocks = &start->guard.clocks;
+    char core[MHZ_WORDS], shader[MHZ_WORDS], memory[MHZ_WORDS];
+
     test_note(
         t,
-        "%llu MiB, RAM strap %u, core %u MHz, memory %u MHz by the crystal; %u opcodes, %u writes",
+        "%llu MiB, RAM strap %u, core %s, shaders %s, memory %s; fan %s; %u opcodes, %u writes, "
+        "%u warnings",
         (unsigned long long)(start->after.size >> 20),
         (unsigned)FIELD_GET(PSTRAPS_0_RAMCFG, card_read32(t->card, PSTRAPS_0_PRIMARY)),
-        pll_mhz(t, PCLOCK_NVPLL, PCLOCK_GT215_NVPLL), pll_mhz(t, PCLOCK_MPLL, PCLOCK_GT215_MPLL),
-        start->d.opcodes, start->d.register_writes + start->d.port_writes);
+        mhz_words(clocks->core_khz, core), mhz_words(clocks->shader_khz, shader),
+        mhz_words(clocks->memory_khz, memory), fans[start->guard.fan], start->d.opcodes,
+        start->d.register_writes + start->d.port_writes, start->d.warning_count);
 }
 
 /* What init scripts have started holds what is written to it: size and geometry agree, refresh is on, and
@@ -137,12 +148,12 @@ static void started_memory_works(struct test *t)
     char words[TEST_SENTENCE_MAX];
     struct text text = text_in(words, sizeof(words));
 
-    if (!start || (start->outcome != START_DONE && start->outcome != START_DEAD)) {
+    if (!start || !start_ran_through(start)) {
         test_lacks(t, "Barecard has not started it");
         return;
     }
     start_words(start, &text);
-    if (start->outcome == START_DEAD) {
+    if (start->outcome != START_DONE) {
         test_fail(t, "is %s", words);
         return;
     }

@@ -56,6 +56,9 @@ struct gpio_entry dcb_gpio(const struct vbios *v, unsigned index)
         .level = entry & (on ? GPIO_ON_DATA : GPIO_OFF_DATA),
         .nvio = entry & GPIO_NVIO,
         .sor = entry & GPIO_SOR,
+        .pwm = entry & GPIO_PWM,
+        .on_data = entry & GPIO_ON_DATA,
+        .off_data = entry & GPIO_OFF_DATA,
     };
 }
 

@@ -15,6 +15,8 @@ struct gpio_entry {
     bool input; /* the card does not drive it */
     bool level; /* what it drives otherwise */
     bool nvio, sor;
+    bool pwm;               /* it may carry pulses */
+    bool on_data, off_data; /* the level that means "on", and the one for "off" */
 };
 
 /* How many entries the GPIO table has. */

@@ -1,7 +1,23 @@
 #include "engines/nv50/devinit/pll.h"
 
+#include "hw/nv50/pstraps.h"
+
 #define KHZ     1000u
 #define PLL_MAX 16 /* entries of a table that are looked at, each way */
+
+uint32_t pll_crystal_khz(uint32_t straps)
+{
+    switch (straps & PSTRAPS_0_CRYSTAL) {
+    case PSTRAPS_CRYSTAL_13500:
+        return 13500;
+    case PSTRAPS_CRYSTAL_14318:
+        return 14318;
+    case PSTRAPS_CRYSTAL_27000:
+        return 27000;
+    default:
+        return 25000;
+    }
+}
 
 static struct pll_range mhz(const struct rom *image, uint32_t min_at, uint32_t max_at)
 {

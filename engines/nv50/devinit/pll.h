@@ -35,6 +35,9 @@ struct pll_setting {
     uint32_t khz;      /* what comes of it */
 };
 
+/* What the board's crystal gives, by the primary straps. */
+uint32_t pll_crystal_khz(uint32_t straps);
+
 /* By id, or by control register if `which` is above PLL_ID_MAX. */
 enum err pll_limits(const struct vbios *v, uint32_t which, struct pll_limits *out) MUST_CHECK;
 

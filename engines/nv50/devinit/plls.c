@@ -5,20 +5,6 @@
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pstraps.h"
 
-static uint32_t crystal_khz(struct devinit *d)
-{
-    switch (devinit_read(d, PSTRAPS_0_PRIMARY) & PSTRAPS_0_CRYSTAL) {
-    case PSTRAPS_CRYSTAL_13500:
-        return 13500;
-    case PSTRAPS_CRYSTAL_14318:
-        return 14318;
-    case PSTRAPS_CRYSTAL_27000:
-        return 27000;
-    default:
-        return 25000;
-    }
-}
-
 /* Tables of versions 2.x know registers only: where the PLL with that id is, 0: nowhere (§5.1). */
 static uint32_t fixed_register(const struct nv50_chip *chip, uint32_t id)
 {
@@ -49,7 +35,7 @@ static enum err find_limits(struct devinit *d, uint32_t which, struct pll_limits
         which = fixed_register(d->chip, which);
     const enum err e = which ? pll_limits(d->v, which, limits) : ERR_NOT_FOUND;
     if (e == OK && !limits->ref_khz)
-        limits->ref_khz = crystal_khz(d);
+        limits->ref_khz = pll_crystal_khz(devinit_read(d, PSTRAPS_0_PRIMARY));
     return e;
 }
 

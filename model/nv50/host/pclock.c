@@ -6,13 +6,19 @@
 #include "model/nv50/vm/board.h"
 #include "model/nv50/vm/start.h"
 
-#define MPLL (CHIPS_PRE_GT215 & CHIPS_DISCRETE)
-#define G92  (CHIP_BIT(CHIP_G92) | CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96))
-#define RPLL (CHIPS_GT215_UP & CHIPS_DISCRETE)
-#define OWN  (CHIPS_PRE_GT215 & ~CHIPS_IGP) /* clocks of its own, before GT215 */
-#define G94  (CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G98))
-#define MCP7 (CHIPS_IGP & CHIPS_PRE_GT215)
-#define AUX  (CHIPS_G94_UP & ~CHIP_BIT(CHIP_G200)) /* DisplayPort's side channel */
+#define MPLL     (CHIPS_PRE_GT215 & CHIPS_DISCRETE)
+#define G92      (CHIP_BIT(CHIP_G92) | CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96))
+#define RPLL     (CHIPS_GT215_UP & CHIPS_DISCRETE)
+#define OWN      (CHIPS_PRE_GT215 & ~CHIPS_IGP) /* clocks of its own, before GT215 */
+#define G94      (CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G98))
+#define G80_ROOT (CHIP_BIT(CHIP_G80) | CHIP_BIT(CHIP_G200))
+#define MCP7     (CHIPS_IGP & CHIPS_PRE_GT215)
+#define AUX      (CHIPS_G94_UP & ~CHIP_BIT(CHIP_G200)) /* DisplayPort's side channel */
+
+/* The board's PLLs multiply the crystal (board.h): its root PLL passes that on. G80 and G200 have four times
+ * the crystal to begin with, and fields that are one less. */
+#define ROOT_AS_CRYSTAL     0x00000101u
+#define ROOT_AS_CRYSTAL_G80 0x00000003u
 
 /* What a cold card's clocks and lines are like (devinit.md §7.2): nothing enabled, the memory's clock past
  * its PLL, every line an input. The supply's line is routed to NVIO and to a SOR, so that scripts have to
@@ -29,6 +35,7 @@ static const struct {
     { PCLOCK_NVPLL_COEF, 0 },
     { PCLOCK_GT215_NVPLL, PLL_GT215_POWER_OFF | PLL_GT215_BYPASS },
     { PCLOCK_MASTER, 0 },
+    { PCLOCK_ROOT_COEF_1, ROOT_AS_CRYSTAL },
     { PNVIO_GPIO_MODE_0, (BIT(0) | BIT(16)) << BOARD_VOLTAGE_LINE },
 };
 
@@ -37,6 +44,9 @@ void pclock_power_on(struct nv50 *card)
 {
     for (unsigned i = 0; card->cold && i < ARRAY_SIZE(cold_values); i++)
         reg_set(card, cold_values[i].at, cold_values[i].value);
+    if (card->cold)
+        reg_set(card, PCLOCK_ROOT_COEF,
+                card->chip_bit & G80_ROOT ? ROOT_AS_CRYSTAL_G80 : ROOT_AS_CRYSTAL);
     if (card->broken[DEFECT_POST_HALF])
         reg_set(card, PCLOCK_MPLL, PLL_CTRL_ENABLE);
 }
@@ -77,6 +87,8 @@ static const struct reg_row rows[] = {
     REG(PCLOCK_SPLL_COEF, .bits = RW, .reset = 0x00001b12, .chips = CHIPS_PRE_GT215),
     REG(PCLOCK_NVPLL, .bits = RW, .reset = 0x80010000, .write = start_pll_changed, .chips = CHIPS_PRE_GT215),
     REG(PCLOCK_NVPLL_COEF, .bits = RW, .reset = 0x00001612, .write = start_pll_changed, .chips = CHIPS_PRE_GT215),
+    REG(PCLOCK_GT215_NVPLL_SOURCE, .bits = RW, .reset = 0x00000100, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_SPLL_SOURCE, .bits = RW, .reset = 0x00000100, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_MPLL_SOURCE, .bits = RW, .reset = 0x00000100, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_SOURCE_94, .bits = RW, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_SOURCE_A0, .bits = RW, .chips = CHIPS_GT215_UP),
@@ -85,6 +97,10 @@ static const struct reg_row rows[] = {
     REG(PCLOCK_GT215_NVPLL_COEF, .bits = RW, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_STATUS, .read = status, .chips = G94),
     REG(PNVIO_GPIO_MODE_0, .bits = RW),
+    REG(PNVIO_PWM_DIVISOR_0, .bits = PWM_VALUE),
+    REG(PNVIO_PWM_DUTY_0, .bits = PWM_VALUE),
+    REG(PNVIO_PWM_DIVISOR_1, .bits = PWM_VALUE),
+    REG(PNVIO_PWM_DUTY_1, .bits = PWM_VALUE),
     REG(PNVIO_GPIO_0, .bits = RW),
     REG(PNVIO_GPIO_8, .bits = RW),
     REG(PNVIO_GPIO_16, .bits = RW, .chips = CHIPS_G94_UP),

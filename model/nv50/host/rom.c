@@ -36,6 +36,8 @@ bool rom_init(struct nv50 *card, const uint8_t *image, size_t size)
         memcpy(card->rom, image, size);
     else
         vbios_build(card, card->rom);
+    if (card->broken[DEFECT_POST_ROM_CUT])
+        memset(card->rom + ERASED_FROM, 0xff, card->rom_size - ERASED_FROM);
     return true;
 }
 
@@ -59,11 +61,9 @@ bool rom_answers(const struct nv50 *card, uint32_t offset)
     return offset >= PROM && offset < PROM + size;
 }
 
-/* A ROM that is erased behind its first part, and one with a bit that cannot hold. */
+/* A bit that cannot hold. The ROM BAR, which the machine's firmware reads once, shows it as it was written. */
 static uint32_t broken_word(struct nv50 *card, uint32_t at, uint32_t value)
 {
-    if (card->broken[DEFECT_POST_ROM_CUT] && at >= ERASED_FROM)
-        return UINT32_MAX;
     if (card->broken[DEFECT_POST_ROM_UNSTABLE] && at == UNSTABLE_WORD)
         return value ^ (card->rom_reads++ & 1);
     return value;
