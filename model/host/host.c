@@ -167,12 +167,14 @@ static uint64_t time_us(struct bus *bus)
 {
     struct host_bus *host = host_of(bus);
     host->now_ns += LOOK_NS;
+    machine_wake_cards(host);
     return host->now_ns / 1000;
 }
 
 static void wait_us(struct bus *bus, uint64_t us)
 {
     host_of(bus)->now_ns += us * 1000;
+    machine_wake_cards(host_of(bus));
 }
 
 static void log_line(struct bus *bus, const char *line)

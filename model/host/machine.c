@@ -46,6 +46,24 @@ static uint64_t clock_ns(void *opaque)
     return ((const struct slot *)opaque)->host->now_ns;
 }
 
+static void wake(void *opaque, uint64_t at_ns)
+{
+    ((struct slot *)opaque)->wake_ns = at_ns;
+}
+
+/* A card that is woken may ask for the next time at once; what lies in the past by then waits for the next look. */
+void machine_wake_cards(struct host_bus *host)
+{
+    for (unsigned i = 0; i < host->count; i++) {
+        struct slot *slot = &host->slots[i];
+
+        if (slot->wake_ns == 0 || slot->wake_ns > host->now_ns)
+            continue;
+        slot->wake_ns = 0;
+        model_wake(slot->card);
+    }
+}
+
 static void trace(void *opaque, const char *line)
 {
     const struct host_bus *host = ((const struct slot *)opaque)->host;
@@ -80,6 +98,7 @@ bool machine_add_cards(struct host_bus *host, const struct host_bus_config *conf
             .dma_read = dma_read,
             .dma_write = dma_write,
             .clock_ns = clock_ns,
+            .wake = wake,
             .trace = trace,
             .alias = alias,
             .unalias = unalias,

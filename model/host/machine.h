@@ -25,6 +25,7 @@ struct slot {
     struct model *card;
     uint64_t bar[PCI_BAR_COUNT], bar_size[PCI_BAR_COUNT]; /* size 0: not decoded */
     struct alias_range aliases[MODEL_ALIASES_MAX];
+    uint64_t wake_ns; /* when the card wants to be woken; 0: never */
 };
 
 struct host_bus {
@@ -52,6 +53,9 @@ static inline uint32_t ones(unsigned size)
 {
     return (uint32_t)bytes_ones(size);
 }
+
+/* Time has passed without an access: wakes the cards whose time has come. */
+void machine_wake_cards(struct host_bus *host);
 
 /* Makes the cards and stands in for what surrounds them: system memory, clock, trace. False and a
  * sentence if one of them cannot be. */
