@@ -130,7 +130,7 @@ QEMU_FLAGS    = $(HOST) $(addprefix -isystem ,$(QEMU_BUILD) $(QEMU_CACHE)/source
                 $$(pkg-config --cflags glib-2.0 pixman-1 | sed 's/-I/-isystem /g')
 QEMU_CONFIGURE := --target-list=x86_64-softmmu --enable-modules --enable-plugins \
                   --without-default-features --enable-tcg --enable-system --enable-pie \
-                  --enable-fdt=system --disable-werror
+                  --enable-fdt=system --disable-install-blobs --disable-werror
 
 $(QEMU_CACHE)/source/VERSION:
 	@echo "QEMU's headers are missing: run ./run-qemu.sh --setup once (it downloads them)" >&2
