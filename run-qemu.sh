@@ -24,6 +24,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --selmask M       select mask of subpartitions, 0 to 7
   --ranks N         1 or 2
   --posted off      a card that nobody has started; its own VBIOS starts it
+  --reset port      a card that stops answering is reset by the port above it
   --strap N         RAM strap, the kind of memory on the board: 1 or 2
   --post MODE       what may be done with such a card: auto (default), dry, run or off
   --defect D        break the card: NAME or NAME:KEY=VALUE,...; may be repeated. Without --chipset
@@ -63,9 +64,11 @@ defects=() knobs=() qemu_options=()
 setup_only=false display=false debug=false usb=false
 
 # What a value must look like, and how that is said.
-declare -A form=([smp]='^[1-9][0-9]{0,5}$' [timeout]='^[1-9][0-9]{0,5}$' [suite]='^[a-z0-9._,]+$'
+# Keys of barecard.cfg that are options here.
+keys=(device suite post label reset)
+declare -A form=([smp]='^[1-9][0-9]{0,5}$' [timeout]='^[1-9][0-9]{0,5}$' [suite]='^[a-z0-9._,]+$' [reset]='^(off|port)$'
     [device]='^(silicon|model)$' [label]='^[^#[:cntrl:]]{1,63}$' [posted]='^(on|off)$' [post]='^(auto|dry|run|off)$')
-declare -A wanted=([smp]='a whole number from 1' [timeout]='a whole number from 1'
+declare -A wanted=([smp]='a whole number from 1' [timeout]='a whole number from 1' [reset]='off or port'
     [suite]='default, all, or test name prefixes separated by commas' [device]='silicon or model'
     [label]='1 to 63 printable characters, no #'
     [posted]='on or off' [post]='auto, dry, run or off')
@@ -84,7 +87,7 @@ parse_options() {
             break
             ;;
         --chipset | --vram | --parts | --subparts | --selmask | --ranks | --posted | --strap | --post | --defect | --knob | \
-            --device | --suite | --label | --smp | --out | --timeout | --firmware)
+            --device | --suite | --label | --reset | --smp | --out | --timeout | --firmware)
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
             shift
@@ -142,7 +145,7 @@ build() {
 make_stick() {
     local key
     cp --sparse=always build/barecard.img "$work/stick.img"
-    for key in device suite post label; do
+    for key in "${keys[@]}"; do
         [[ -z ${given[$key]-} ]] || echo "$key=${given[$key]}"
     done | mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
     [[ -n ${given[firmware]-} ]] || return 0

@@ -9,6 +9,46 @@ void card_init(struct card *card, struct bus *bus, const struct pci_card *pci)
     *card = (struct card){ .bus = bus, .pci = *pci };
 }
 
+/* ---- a card that does not answer any more ------------------------------------------------------ */
+
+static uint32_t ask_config(struct card *card, uint16_t offset)
+{
+    return card->bus->ops->config_read(card->bus, card->pci.at, offset, 2);
+}
+
+/* BOOT_0 is the first register, and never changes. */
+static enum card_loss ask(struct card *card)
+{
+    const uint32_t boot_0 =
+        card->decoding
+            ? (uint32_t)card->bus->ops->read(card->bus, card->pci.bars[NV_BAR_MMIO].at, 4)
+            : UINT32_MAX;
+
+    if (card->decoding && boot_0 == card->boot_0)
+        return CARD_ANSWERS;
+    if (ask_config(card, PCI_VENDOR_ID) == PCI_VENDOR_NONE)
+        return CARD_GONE;
+    if (!card->decoding || boot_0 != UINT32_MAX)
+        return CARD_ANSWERS;
+    return ask_config(card, PCI_COMMAND) & PCI_COMMAND_MEMORY ? CARD_SILENT : CARD_WAS_RESET;
+}
+
+bool card_lost(struct card *card)
+{
+    if (card->loss == CARD_ANSWERS)
+        card->loss = (uint8_t)ask(card);
+    card->expired |= card->loss != CARD_ANSWERS;
+    return card->loss != CARD_ANSWERS;
+}
+
+/* After an access that gave `value`: ones may be the card's own, or those of an empty slot. */
+static bool lost_at(struct card *card, uint64_t value, uint64_t ones)
+{
+    return value == ones && card->decoding && card_lost(card);
+}
+
+/* ---- deadlines --------------------------------------------------------------------------------- */
+
 bool card_expired(struct card *card)
 {
     if (!card->expired && card->deadline_us &&
@@ -20,7 +60,7 @@ bool card_expired(struct card *card)
 void card_deadline(struct card *card, uint64_t from_now_us)
 {
     card->deadline_us = from_now_us ? card->bus->ops->time_us(card->bus) + from_now_us : 0;
-    card->expired = false;
+    card->expired = card->loss != CARD_ANSWERS;
 }
 
 void card_revive(struct card *card)
@@ -46,7 +86,10 @@ uint64_t card_bar_read(struct card *card, unsigned bar, uint64_t offset, uint8_t
 
     if (!bar_holds(card, bar, offset, size) || card_expired(card))
         return all_ones;
-    return card->bus->ops->read(card->bus, bar_address(card, bar, offset), size);
+    const uint64_t value = card->bus->ops->read(card->bus, bar_address(card, bar, offset), size);
+
+    lost_at(card, value, all_ones);
+    return value;
 }
 
 void card_bar_write(struct card *card, unsigned bar, uint64_t offset, uint8_t size, uint64_t value)
@@ -55,12 +98,23 @@ void card_bar_write(struct card *card, unsigned bar, uint64_t offset, uint8_t si
         card->bus->ops->write(card->bus, bar_address(card, bar, offset), size, value);
 }
 
+/* A card that falls off in the middle of a block leaves ones at its end. */
+static uint64_t last_word(const void *bytes, size_t size)
+{
+    const uint8_t *const end = (const uint8_t *)bytes + size;
+    uint64_t word = 0;
+
+    for (unsigned i = 1; i <= 8; i++)
+        word = word << 8 | end[-(int)i];
+    return word;
+}
+
 bool card_bar_read_block(struct card *card, unsigned bar, uint64_t offset, void *bytes, size_t size)
 {
     if (!bar_holds(card, bar, offset, size) || card_expired(card))
         return false;
     card->bus->ops->read_block(card->bus, bar_address(card, bar, offset), bytes, size);
-    return true;
+    return !lost_at(card, last_word(bytes, size), UINT64_MAX);
 }
 
 bool card_bar_write_block(struct card *card, unsigned bar, uint64_t offset, const void *bytes,
@@ -90,8 +144,10 @@ size_t card_bar_march(struct card *card, unsigned bar, uint64_t offset, size_t s
     }
     if (card_expired(card))
         return size;
-    return card->bus->ops->march(card->bus, bar_address(card, bar, offset), size, down, expect,
-                                 next, seen);
+    const size_t right = card->bus->ops->march(card->bus, bar_address(card, bar, offset), size,
+                                               down, expect, next, seen);
+
+    return right < size && lost_at(card, *seen, UINT64_MAX) ? size : right;
 }
 
 uint32_t card_read32(struct card *card, uint32_t reg)
@@ -106,11 +162,13 @@ void card_write32(struct card *card, uint32_t reg, uint32_t value)
 
 void card_read_words(struct card *card, uint32_t reg, uint32_t *words, size_t count)
 {
-    if (!bar_holds(card, NV_BAR_MMIO, reg, 4 * count) || card_expired(card))
+    if (bar_holds(card, NV_BAR_MMIO, reg, 4 * count) && !card_expired(card)) {
+        card->bus->ops->read_words(card->bus, bar_address(card, NV_BAR_MMIO, reg), words, count);
+        lost_at(card, count ? words[count - 1] : 0, UINT32_MAX);
+    } else {
         for (size_t i = 0; i < count; i++)
             words[i] = UINT32_MAX;
-    else
-        card->bus->ops->read_words(card->bus, bar_address(card, NV_BAR_MMIO, reg), words, count);
+    }
 }
 
 void card_write_words(struct card *card, uint32_t reg, const uint32_t *words, size_t count)
@@ -205,6 +263,8 @@ enum err card_wait(struct card *card, uint32_t reg, uint32_t mask, uint32_t want
     for (;;) {
         const uint32_t seen = card_read32(card, reg);
 
+        if (card->loss != CARD_ANSWERS)
+            return ERR_DEADLINE;
         if (card->expired) {
             card_log(card, "register 0x%06x mask 0x%08x: wanted 0x%08x, deadline of the test", reg,
                      mask, wanted);

@@ -3,7 +3,8 @@
  * Shape   of any family; what differs between families is behind struct family (engines/family.h). Every
  *         access to the card goes through here and asks the deadline. Once that has passed, reads give all
  *         ones and writes go nowhere, so that a test runs to its end at once whatever the hardware does;
- *         the runner then calls card_revive and cleans up.
+ *         the runner then calls card_revive and cleans up. So it is with a card that has fallen off the bus,
+ *         which nothing revives.
  * Units   register offsets are bytes in BAR0; times are microseconds.
  * Errors  card_wait: ERR_TIMEOUT and a line in the log with register, mask, wanted and seen value;
  *         ERR_DEADLINE if the test's deadline came first. */
@@ -74,6 +75,14 @@ enum card_post {
     POST_OFF,
 };
 
+/* Whether a card still answers, and what else was seen if it does not. */
+enum card_loss {
+    CARD_ANSWERS,
+    CARD_GONE,      /* its configuration space reads all ones too: it is off the bus */
+    CARD_SILENT,    /* BOOT_0 reads all ones, its configuration space answers */
+    CARD_WAS_RESET, /* as before, and its Command register is not as we set it */
+};
+
 struct card {
     struct bus *bus;
     struct pci_card pci;
@@ -92,6 +101,12 @@ struct card {
     /* Told each step of the takeover before it is made, so that a hang in it has a name. Null: nobody. */
     void (*phase)(void *opaque, const char *what);
     void *phase_opaque;
+
+    /* Memory decoding is on, all the way: who reads ones behind BAR0 asks whether the card still answers. */
+    bool decoding;
+    uint32_t boot_0; /* what it read when the card was identified */
+    uint8_t
+        loss; /* enum card_loss; stays once it is not CARD_ANSWERS, and is as a deadline that has passed */
 
     uint64_t deadline_us; /* 0: none */
     bool expired;
@@ -115,6 +130,11 @@ struct card {
 };
 
 void card_init(struct card *card, struct bus *bus, const struct pci_card *pci);
+
+/* Asks BOOT_0, and where that is not what it was, configuration space. A card that is lost once stays lost: it is not asked again, and every
+ * access to it ends as behind a deadline. Accesses that read all ones ask by themselves; whoever is about to
+ * blame the card for something asks before. */
+bool card_lost(struct card *card);
 
 /* Registers. */
 uint32_t card_read32(struct card *card, uint32_t reg);

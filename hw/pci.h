@@ -42,8 +42,9 @@
 #define PCI_CAPABILITIES        0x34
 #define PCI_CAPABILITIES_FIRST  0x40
 
-#define PCI_BRIDGE_CONTROL      0x3e
-#define PCI_BRIDGE_CONTROL_SERR BIT(1) /* passes system errors of what is below on */
+#define PCI_BRIDGE_CONTROL       0x3e
+#define PCI_BRIDGE_CONTROL_SERR  BIT(1) /* passes system errors of what is below on */
+#define PCI_BRIDGE_CONTROL_RESET BIT(6) /* holds all that is below in reset */
 
 #define PCI_CAP_ID_PM     0x01
 #define PCI_CAP_ID_MSI    0x05

@@ -99,6 +99,7 @@ struct model_ops {
                           char *error, size_t error_size);
     void (*free)(struct model *model);
     void (*reset)(struct model *model);
+    void (*hot_reset)(struct model *model);
     void (*wake)(struct model *model);
 
     bool (*bar)(const struct model *model, unsigned index, struct model_bar *out);
@@ -136,6 +137,13 @@ static inline void model_free(struct model *model)
 static inline void model_reset(struct model *model)
 {
     model->ops->reset(model);
+}
+
+/* A reset by the port above the card, after which nobody has run its VBIOS. Its BARs have no addresses. A
+ * family may have none of its own: then it is as a power cycle. */
+static inline void model_hot_reset(struct model *model)
+{
+    (model->ops->hot_reset ? model->ops->hot_reset : model->ops->reset)(model);
 }
 
 /* The time that model_host's wake asked for has come: alarms, work that waits, looks at semaphores. */

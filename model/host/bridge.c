@@ -40,10 +40,16 @@ uint32_t bridge_read(const struct bridge *bridge, unsigned offset, unsigned size
                : 0;
 }
 
+bool bridge_resets(const struct bridge *bridge)
+{
+    return bridge->bytes[PCI_BRIDGE_CONTROL] & PCI_BRIDGE_CONTROL_RESET;
+}
+
 bool bridge_passes_down(struct bridge *bridge)
 {
     bridge->dead |= bridge->fault == BRIDGE_DIES;
-    return !bridge->dead && (bridge->bytes[PCI_COMMAND] & PCI_COMMAND_MEMORY);
+    return !bridge->dead && !bridge_resets(bridge) &&
+           (bridge->bytes[PCI_COMMAND] & PCI_COMMAND_MEMORY);
 }
 
 bool bridge_passes_up(const struct bridge *bridge)
@@ -55,4 +61,6 @@ void bridge_write(struct bridge *bridge, unsigned offset, uint32_t value, unsign
 {
     if (offset == PCI_COMMAND && bridge->fault != BRIDGE_STAYS_SHUT)
         put(bridge, PCI_COMMAND, value & 0x0547, size < 2 ? 1 : 2);
+    if (offset == PCI_BRIDGE_CONTROL)
+        put(bridge, PCI_BRIDGE_CONTROL, value & 0x005f, size < 2 ? 1 : 2);
 }

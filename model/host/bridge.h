@@ -24,7 +24,9 @@ void bridge_init(struct bridge *bridge, uint8_t secondary, enum bridge_fault fau
 bool bridge_passes_down(struct bridge *bridge);
 bool bridge_passes_up(const struct bridge *bridge);
 uint32_t bridge_read(const struct bridge *bridge, unsigned offset, unsigned size);
-/* Command and status only; the rest is as the firmware of a machine would have left it. */
+/* Whether it holds the bus below it in reset. */
+bool bridge_resets(const struct bridge *bridge);
+/* Command and Bridge Control only; the rest is as the firmware of a machine would have left it. */
 void bridge_write(struct bridge *bridge, unsigned offset, uint32_t value, unsigned size);
 
 #endif

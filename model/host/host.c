@@ -46,7 +46,8 @@ static bool is_bridge(struct pci_function at)
 /* Where the card's memory BARs are decoded by now. */
 static void update_bars(struct slot *slot)
 {
-    const uint32_t command = model_config_read(slot->card, PCI_COMMAND, 2);
+    const bool there = model_config_read(slot->card, PCI_VENDOR_ID, 2) != PCI_VENDOR_NONE;
+    const uint32_t command = there ? model_config_read(slot->card, PCI_COMMAND, 2) : 0;
 
     for (unsigned i = 0; i < PCI_BAR_COUNT; i++) {
         const unsigned at = PCI_BAR0 + 4 * i;
@@ -71,7 +72,22 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
     host->now_ns += CONFIG_NS;
     if (is_bridge(at))
         return bridge_read(&host->bridge, offset, size);
-    return slot && !host->bridge.dead ? model_config_read(slot->card, offset, size) : ones(size);
+    return slot && !host->bridge.dead && !bridge_resets(&host->bridge)
+               ? model_config_read(slot->card, offset, size)
+               : ones(size);
+}
+
+static void write_bridge(struct host_bus *host, uint16_t offset, uint8_t size, uint32_t value)
+{
+    const bool reset_before = bridge_resets(&host->bridge);
+
+    bridge_write(&host->bridge, offset, value, size);
+    if (reset_before || !bridge_resets(&host->bridge))
+        return;
+    for (unsigned i = 0; i < host->count; i++) {
+        model_hot_reset(host->slots[i].card);
+        update_bars(&host->slots[i]);
+    }
 }
 
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
@@ -82,8 +98,8 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
 
     host->now_ns += CONFIG_NS;
     if (is_bridge(at))
-        bridge_write(&host->bridge, offset, value, size);
-    if (!slot)
+        write_bridge(host, offset, size, value);
+    if (!slot || bridge_resets(&host->bridge))
         return;
     model_config_write(slot->card, offset, value, size);
     update_bars(slot);

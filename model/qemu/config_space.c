@@ -126,8 +126,16 @@ void device_config_follow(struct card_device *device, unsigned offset)
     refresh(device, 0, pci_config_size(&device->pci));
 }
 
+/* A card that reads ones here is off the bus: then nothing of QEMU's copy counts. */
+static bool off_the_bus(const struct card_device *device)
+{
+    return model_config_read(device->card, PCI_VENDOR_ID, 2) == 0xffff;
+}
+
 uint32_t device_config_read(PCIDevice *pci, uint32_t offset, int size)
 {
+    if (off_the_bus(CARD_DEVICE(pci)))
+        return UINT32_MAX >> (32 - 8 * size);
     refresh(CARD_DEVICE(pci), offset, (unsigned)size);
     return pci_default_read_config(pci, offset, size);
 }
@@ -136,6 +144,8 @@ void device_config_write(PCIDevice *pci, uint32_t offset, uint32_t value, int si
 {
     struct card_device *device = CARD_DEVICE(pci);
 
+    if (off_the_bus(device))
+        return;
     model_config_write(device->card, offset, value, (unsigned)size);
     write_qemu(device, offset, value, size);
     refresh(device, offset, (unsigned)size);

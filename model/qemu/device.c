@@ -136,11 +136,22 @@ static void finalize(Object *object)
     g_clear_pointer(&device->vbios, g_free);
 }
 
+/* A port resets what is below it while this bit of its Bridge Control is set. */
+static bool reset_by_port(PCIDevice *pci)
+{
+    const PCIDevice *const above = pci_get_bus(pci)->parent_dev;
+
+    return above && (pci_get_word(above->config + PCI_BRIDGE_CONTROL) & PCI_BRIDGE_CTL_BUS_RESET);
+}
+
 static void reset(DeviceState *qdev)
 {
     struct card_device *device = CARD_DEVICE(qdev);
 
-    model_reset(device->card);
+    if (reset_by_port(&device->pci))
+        model_hot_reset(device->card);
+    else
+        model_reset(device->card);
     device_config_reset(device);
 }
 

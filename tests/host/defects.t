@@ -37,12 +37,24 @@ sub verdict_complaint {
         ? '' : "the verdict does not say '$says'";
 }
 
+# What ends the card's tests without a word against it: one error, no failure, no chip.
+sub gone_complaint {
+    my ($defect, $chip, $says) = @_;
+    my @log = `$barecard selftest --chipset $chip --defect '$defect' 2>&1`;
+    my @failed = grep { /^not ok/ } @log;
+    return 'status ' . ($? >> 8) . ', expected 2' if $? >> 8 != 2;
+    return "blamed: $failed[-1]" if @failed != 1 || grep { /^# (damage|chips)/ } @log;
+    return index($log[-1], 'verdict: INCOMPLETE: ') >= 0 && index($log[-1], $says) >= 0
+        ? '' : "the verdict does not say '$says'";
+}
+
 # What a failing row shows: nothing, or why it does not hold.
 sub complaint {
     my ($defect, $chipset, $tests, $says) = @_;
     my $chip = $chipset eq 'any' ? 'g84' : $chipset;
     return property_complaint($defect, $chip, $says) if $tests eq 'property';
     return verdict_complaint($defect, $chip, $says) if $tests eq 'verdict';
+    return gone_complaint($defect, $chip, $says) if $tests eq 'gone';
     # What is not in the default suite is asked for by name.
     my $suite = $tests =~ /^(vram\.thorough|rate)\b/ ? "--suite $1" : '';
     my @log = `$barecard selftest --chipset $chip $suite --defect '$defect' 2>&1`;

@@ -1,48 +1,10 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -B
 """tests/host/faults.t: what the machine does when hardware breaks. An NMI or a machine check in the middle of a test:
 the report names the test, the access and what the machine says, and the run ends. A reset, in a test or in the
 takeover: the boots after it leave out what did not survive, and end. TAP 13."""
-import os
 import re
-import socket
-import subprocess
-import sys
-import tempfile
 
-os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", ".."))
-count = failed = 0
-
-
-def check(name, good, seen=""):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'' if good else 'not '}ok {count} - faults.{name}")
-    if not good:
-        print("".join(f"#   {line}\n" for line in str(seen).splitlines()[-12:]), end="")
-    sys.stdout.flush()
-
-
-def run(steps, *options, rig=None, machine=()):
-    """QEMU to its end, through any number of resets. When the report has a line that begins with the first step's
-    text, QEMU's monitor is told the step's command, and it is the next step's turn."""
-    steps, said = list(steps), ""
-    firmware = ["--firmware", f"{os.environ.get('BUILD', 'build')}/rig/{rig}.EFI"] if rig else []
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "monitor")
-        qemu = subprocess.Popen(
-            ["./run-qemu.sh", "--timeout", "200", *firmware, *options, "--", *machine, "-monitor",
-             f"unix:{path},server=on,wait=off"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        monitor = None  # stays open: QEMU forgets what a monitor that left has typed
-        for line in qemu.stdout:
-            said += line
-            if steps and line.startswith(steps[0][0]):
-                if not monitor:
-                    monitor = socket.socket(socket.AF_UNIX)
-                    monitor.connect(path)
-                monitor.sendall(steps.pop(0)[1].encode() + b"\n")
-        return qemu.wait(), said
+from boots import check, finish, run
 
 
 def stops(name, command, words, **options):
@@ -79,5 +41,4 @@ status, said = run([], "--vram", "16M", rig="trap", machine=RESET)
 check("takeover.boots", said.count("TAP version 13") == 2, said)
 check("takeover.verdict", "left alone: the machine was reset during taking it from the machine's firmware" in said
       and status == 2, said)
-print(f"1..{count}")
-sys.exit(1 if failed else 0)
+finish()

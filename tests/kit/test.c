@@ -9,10 +9,11 @@ static void sentence(struct test *t, const char *format, va_list list)
     text_format_list(&text, format, list);
 }
 
-/* After the deadline nothing that the test sees is the card's: the runner says what happened. */
+/* After the deadline, or without the card, nothing that the test sees is the card's: the runner says what
+ * happened. */
 static bool counts(struct test *t)
 {
-    return !card_expired(t->card);
+    return !card_expired(t->card) && !card_lost(t->card);
 }
 
 /* false: it is not the first one, whose words are kept, or does not count at all. */

@@ -451,6 +451,8 @@ static void add_placed(struct memory_errors *errors, struct part_errors *part, u
 
 void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
 {
+    if (card_lost(errors->view->t->card)) /* nothing was read from memory */
+        return;
     const bool copied = errors->view->by_copy;
     struct partition_addr there;
 

@@ -13,6 +13,7 @@ void config_defaults(struct run_config *config)
     config->use_console = false;
     config->risky = false;
     config->model = false;
+    config->reset_by_port = false;
     config->post = POST_AUTO;
     config->chip_width = 0;
     config->max_temp = 95;
@@ -196,6 +197,12 @@ static const struct key keys[] = {
       .yes = "model",
       MEMBER(model) },
     { .name = "post", .allowed = "expected auto, dry, run or off", .set = set_post, MEMBER(post) },
+    { .name = "reset",
+      .allowed = "expected off or port",
+      .set = set_choice,
+      .no = "off",
+      .yes = "port",
+      MEMBER(reset_by_port) },
     { .name = "chip_width",
       .allowed = "expected 16 or 32",
       .set = set_chip_width,

@@ -7,6 +7,7 @@
 
 #include "pci/errors.h"
 #include "pci/path.h"
+#include "pci/reset.h"
 #include "tests/report/report.h"
 #include "tests/run/resume.h"
 #include "tests/run/run.h"
@@ -26,10 +27,12 @@ struct run {
     struct tally tally;
     struct card card;
     struct card_key key;
-    struct pci_path path;      /* from it to the processor */
-    struct pci_link link;      /* what both its ends notice */
-    const struct suite *suite; /* of its family */
-    bool taken_over;           /* its engines are quiet, so it may master the bus */
+    struct pci_path path;         /* from it to the processor */
+    struct pci_link link;         /* what both its ends notice */
+    struct pci_saved saved;       /* what a reset would take from it */
+    const struct suite *suite;    /* of its family */
+    char lost[REPORT_REASON_MAX]; /* how it stopped answering; empty: it answers */
+    bool taken_over;              /* its engines are quiet, so it may master the bus */
     unsigned row_count;
     const struct test_case *rows[TESTS_MAX]; /* that are selected of the suite */
     bool stops[TESTS_MAX]; /* the row's test ended so that those that need it must not run */
@@ -40,6 +43,8 @@ void run_watchdog(struct run *run, unsigned seconds);
 void run_phase(struct run *run, const char *what);
 void run_name(struct run *run, const char *name);
 
+/* Whether the card in hand has stopped answering, which is said once. */
+bool run_lost(struct run *run);
 /* Everything from its BARs to their former state. */
 void run_take_over(struct run *run);
 /* Test number `index` of run->rows; posted: the memory of the card works. */

@@ -70,6 +70,8 @@ static bool applies(const struct run *run, const struct test_case *row, struct t
         test_lacks(t, "this chipset does not have it");
     else if ((row->flags & TEST_CHIPS) && !card->family->has_chips(card->chip))
         test_lacks(t, "stolen system memory: no memory chips of its own");
+    else if (run->lost[0])
+        test_skip(t, "the card does not answer any more");
     else if (!posted && !(row->flags & TEST_COLD))
         test_skip(t, "the card is not initialised");
     else if (needed)
@@ -146,7 +148,9 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
 
     put_back(run, t);
     clean_up(run, change_mark, dma_mark);
-    if (card->changes_refused)
+    if (run_lost(run))
+        overrule(t, TEST_ERROR, "%s", run->lost);
+    else if (card->changes_refused)
         overrule(t, TEST_ERROR, "the test changes more than the %u registers that can be put back",
                  CARD_CHANGES_MAX);
     else if (late)

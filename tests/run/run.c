@@ -146,6 +146,7 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     run->tally = (struct tally){ 0 };
     run->suite = NULL;
     run->path = (struct pci_path){ 0 };
+    run->lost[0] = '\0';
     report_begin_card(&run->report, &run->key);
     run_take_over(run);
     const enum verdict verdict = tally_verdict(&run->tally, run->setup->config->suite, reason);

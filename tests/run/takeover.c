@@ -21,6 +21,76 @@ static void leave_alone(struct run *run, uint32_t boot_0, const char *words)
     tally_obstacle(&run->tally, words);
 }
 
+static void port_words(struct text *text, struct pci_function port, const char *what)
+{
+    text_format(text, "the rig, not the card: the port %04x:%02x:%02x.%u above it %s",
+                (unsigned)port.segment, (unsigned)port.bus, (unsigned)port.device,
+                (unsigned)port.function, what);
+}
+
+/* ---- a card that does not answer any more ------------------------------------------------------ */
+
+static const char *loss_words(const struct card *card)
+{
+    switch (card->loss) {
+    case CARD_GONE:
+        return "the card has fallen off the bus: its configuration space reads all ones";
+    case CARD_WAS_RESET:
+        return "the card was reset by something else: BOOT_0 reads all ones, and its Command "
+               "register is not as it was set";
+    default:
+        return "the card does not answer: BOOT_0 reads all ones";
+    }
+}
+
+static bool path_is_open(struct run *run)
+{
+    struct pci_function port;
+
+    return pci_path_state(run->card.bus, &run->path, PCI_COMMAND_MEMORY, &port) == PCI_PATH_OPEN;
+}
+
+/* All ones may come from a port as well as from the card. */
+static void lost_words(struct run *run, struct text *text)
+{
+    struct pci_function port;
+
+    switch (pci_path_state(run->card.bus, &run->path, PCI_COMMAND_MEMORY, &port)) {
+    case PCI_PATH_SILENT:
+        port_words(text, port, "does not answer any more");
+        break;
+    case PCI_PATH_SHUT:
+        port_words(text, port, "has stopped passing memory accesses on");
+        break;
+    default:
+        text_string(text, loss_words(&run->card));
+        break;
+    }
+}
+
+bool run_lost(struct run *run)
+{
+    if (run->lost[0])
+        return true;
+    if (!card_lost(&run->card))
+        return false;
+    struct text text = text_in(run->lost, sizeof(run->lost));
+
+    lost_words(run, &text);
+    report_comment(&run->report, "%s", run->lost);
+    return true;
+}
+
+/* In the takeover: no test can be named, and the verdict is INCOMPLETE all the same. */
+static bool lost_in_takeover(struct run *run, uint32_t boot_0)
+{
+    if (!run_lost(run))
+        return false;
+    say_card(run, boot_0, false, run->lost);
+    tally_error(&run->tally, run->lost);
+    return true;
+}
+
 static void run_tests(struct run *run, bool posted)
 {
     unsigned weight = 0;
@@ -53,6 +123,8 @@ static void test_posted(struct run *run)
         run_tests(run, true);
         run->taken_over = false;
         tally_tested(&run->tally);
+    } else if (run_lost(run)) {
+        tally_error(&run->tally, run->lost);
     } else {
         char words[REPORT_REASON_MAX];
         struct text text = text_in(words, sizeof(words));
@@ -86,6 +158,8 @@ static void test_identified(struct run *run, uint32_t boot_0)
     const enum err memory = posted ? card->family->memory(card) : OK;
 
     card_revive(card);
+    if (lost_in_takeover(run, boot_0))
+        return;
     if (!posted) {
         test_cold(run, boot_0, why);
     } else if (memory != OK) {
@@ -115,50 +189,48 @@ static bool identify(struct run *run, uint32_t boot_0)
     return card->chip != NULL;
 }
 
-static void port_words(struct text *text, struct pci_function port, const char *what)
+/* Nothing answered when BOOT_0 was read. A card that was there a moment ago is a run that was cut off. */
+static void test_silent(struct run *run)
 {
-    text_format(text, "the rig, not the card: the port %04x:%02x:%02x.%u above it %s",
-                (unsigned)port.segment, (unsigned)port.bus, (unsigned)port.device,
-                (unsigned)port.function, what);
-}
+    struct text text = text_in(run->lost, sizeof(run->lost));
 
-/* All ones may come from a port as well as from the card. */
-static void dead_words(struct run *run, struct text *text)
-{
-    struct pci_function port;
-
-    switch (pci_path_state(run->card.bus, &run->path, PCI_COMMAND_MEMORY, &port)) {
-    case PCI_PATH_SILENT:
-        port_words(text, port, "does not answer any more");
-        break;
-    case PCI_PATH_SHUT:
-        port_words(text, port, "has stopped passing memory accesses on");
-        break;
-    default:
-        text_string(text, "the card does not answer: BOOT_0 reads all ones");
-        break;
+    lost_words(run, &text);
+    say_card(run, UINT32_MAX, false, run->lost);
+    if (run->card.loss == CARD_GONE && path_is_open(run)) {
+        report_comment(&run->report, "%s", run->lost);
+        tally_error(&run->tally, run->lost);
+    } else {
+        tally_obstacle(&run->tally, run->lost);
     }
 }
 
-static void test_decoding(struct run *run)
+static void test_unknown(struct run *run, uint32_t boot_0)
 {
     char words[REPORT_REASON_MAX];
     struct text text = text_in(words, sizeof(words));
 
-    run_phase(run, "reading BOOT_0");
-    const uint32_t boot_0 = card_read32(&run->card, BOOT_0);
-    if (boot_0 == UINT32_MAX) {
-        dead_words(run, &text);
-    } else if (identify(run, boot_0)) {
-        run_select(run);
-        test_identified(run, boot_0);
-        return;
-    } else {
-        text_format(&text, "unknown chipset: BOOT_0 is 0x%08x, id 0x%x", boot_0,
-                    (unsigned)FIELD_GET(BOOT_0_CHIPSET, boot_0));
-    }
+    text_format(&text, "unknown chipset: BOOT_0 is 0x%08x, id 0x%x", boot_0,
+                (unsigned)FIELD_GET(BOOT_0_CHIPSET, boot_0));
     run->card.family = NULL;
     leave_alone(run, boot_0, words);
+}
+
+static void test_decoding(struct run *run)
+{
+    run_phase(run, "reading BOOT_0");
+    const uint32_t boot_0 = card_read32(&run->card, BOOT_0);
+
+    if (boot_0 == UINT32_MAX) {
+        test_silent(run);
+        return;
+    }
+    run->card.boot_0 = boot_0;
+    if (!identify(run, boot_0)) {
+        test_unknown(run, boot_0);
+        return;
+    }
+    run_select(run);
+    test_identified(run, boot_0);
 }
 
 /* The bridges pass everything on from here; the card itself masters the bus only while a test runs. */
@@ -195,6 +267,35 @@ static bool bars_usable(const struct card *card)
            bars[NV_BAR_VRAM].assigned && bars[NV_BAR_RAMIN].assigned;
 }
 
+/* A card that has stopped answering, with reset=port: so that it no longer holds up the machine, and shows
+ * whether it can come back. What was left of its tests is not made up for. */
+static void reset_lost(struct run *run)
+{
+    struct card *const card = &run->card;
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    if (!run->lost[0] || !run->setup->config->reset_by_port)
+        return;
+    run_phase(run, "resetting it by its port");
+    switch (pci_port_reset(card->bus, card->pci.at, &run->path, &run->saved)) {
+    case OK:
+        text_string(&text,
+                    "reset by the port above it (reset=port): it answers again, and nobody has "
+                    "started it since");
+        break;
+    case ERR_UNSUPPORTED:
+        text_string(&text,
+                    "not reset (reset=port): no port is above it, or another device is below "
+                    "that too");
+        break;
+    default:
+        text_string(&text, "reset by the port above it (reset=port): it does not come back");
+        break;
+    }
+    report_comment(&run->report, "%s", words);
+}
+
 /* The card is ours: no driver of the machine's firmware touches it. */
 static void test_taken(struct run *run)
 {
@@ -202,14 +303,19 @@ static void test_taken(struct run *run)
 
     run_phase(run, "sizing its BARs");
     pci_read_bars(card->bus, &card->pci);
+    if (lost_in_takeover(run, 0))
+        return;
     if (!bars_usable(card)) {
         say_card(run, 0, false, "the firmware has not assigned its BARs");
         tally_obstacle(&run->tally, "the card's BARs are not assigned");
         return;
     }
     run_phase(run, "opening its memory");
-    if (open_path(run))
+    if (open_path(run)) {
+        card->decoding = true;
         test_decoding(run);
+        card->decoding = false;
+    }
     run_phase(run, "closing its memory");
 }
 
@@ -227,13 +333,17 @@ static void take_and_test(struct run *run)
     pci_path_find(bus, card->pci.at, &run->path);
     pci_link_silence(bus, card->pci.at, &run->path, &run->link);
     card->link = &run->link;
+    pci_reset_prepare(bus, card->pci.at, &run->saved);
     test_taken(run);
+    reset_lost(run);
     pci_command(bus, &card->pci, 0, PCI_COMMAND_MASTER);
     card_dma_free_all(card, 0);
     bus->ops->give_back(bus, card->pci.at);
     pci_link_restore(bus, &run->link);
     pci_path_restore(bus, &run->path);
     pci_restore(bus, &card->pci);
+    if (!run->lost[0] && run_lost(run)) /* perhaps only now, so that it is not as it was found */
+        tally_error(&run->tally, run->lost);
 }
 
 /* false: an earlier boot did not survive its takeover, so nobody touches it. */

@@ -50,6 +50,12 @@ void tally_obstacle(struct tally *tally, const char *why)
     keep_first(tally->obstacle, NULL, why);
 }
 
+void tally_error(struct tally *tally, const char *why)
+{
+    tally->errors++;
+    keep_first(tally->first_error, NULL, why);
+}
+
 void tally_console(struct tally *tally)
 {
     tally->on_console = true;

@@ -35,6 +35,8 @@ void tally_test(struct tally *tally, const struct test_case *row, const struct t
                 bool counts);
 /* The card could not be tested, and why. */
 void tally_obstacle(struct tally *tally, const char *why);
+/* The card could not be tested to the end, and why: no verdict of its own, whatever has passed. */
+void tally_error(struct tally *tally, const char *why);
 /* The card shows the report, and is left alone unless asked for. */
 void tally_console(struct tally *tally);
 void tally_tested(struct tally *tally);

@@ -18,6 +18,7 @@
 #include "model/nv50/base/hooks.h"
 #include "model/nv50/base/irq.h"
 #include "model/nv50/base/knobs.h"
+#include "model/nv50/base/presence.h"
 #include "model/nv50/base/ptimer.h"
 #include "model/nv50/base/regs.h"
 
@@ -28,8 +29,9 @@ struct nv50 {
     struct model_host host;
     struct options options;
     bool broken[DEFECT_COUNT];
-    bool cold;
-    unsigned strap; /* RAMCFG: 1 or 2 */
+    bool starts_cold; /* nobody has run its VBIOS when the machine is switched on */
+    bool cold;        /* nor until now */
+    unsigned strap;   /* RAMCFG: 1 or 2 */
     bool media;
     bool gr3d; /* methods of 3D and compute are taken silently, otherwise they are illegal */
     uint64_t bar1_size;
@@ -37,6 +39,8 @@ struct nv50 {
     uint64_t seed;
     uint8_t check_order[4]; /* enum check, in the order in which they are made */
     bool dead;              /* HWUNITS_0 bit 28 was cleared: nothing answers until reset */
+
+    struct presence *presence;
 
     struct registers regs;
     uint32_t enable_seen; /* PMC_ENABLE before the write under way */

@@ -125,6 +125,7 @@ DEFECT(WINDOW_PEEPHOLE_PAIR_BROKEN, "window-peephole-pair-broken", "", "PEEPHOLE
 DEFECT(WINDOW_HIDE_STUCK, "window-hide-stuck", "", "VRAM_HIDE is always on", .watches = true)
 DEFECT(WINDOW_FLUSH_NEVER_DONE, "window-flush-never-done", "", "the host flush stays busy", .watches = true)
 DEFECT(WINDOW_BYTE_ENABLES_IGNORED, "window-byte-enables-ignored", "", "a store of 1 or 2 bytes through a BAR clears the rest of its 32-bit word", .watches = true)
+DEFECT(BUS_GONE, "bus-gone", "after=0..1000000000", "the card falls off the bus after N accesses to it or by it (after=N) and answers nothing until it is reset", .watches = true)
 DEFECT(BUS_DMA_BLOCKED, "bus-dma-blocked", "", "the machine answers no read of the card's and takes no write, as behind DMA protection")
 DEFECT(WINDOW_REMAP_SET, "window-remap-set", "", "the first word of BAR1's remapper is not 0", .watches = true)
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hw/nv50/pbus.h"
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/card/bars.h"
 #include "model/nv50/card/units.h"
@@ -30,15 +31,32 @@ static void note(struct model *model)
     registers_note(&card->regs);
 }
 
+static void power_on(struct nv50 *card)
+{
+    card->wake_ns = 0;
+    card->dead = false;
+    units_power_on(card);
+    note(&card->model);
+    irq_update(card);
+}
+
 static void reset(struct model *model)
 {
     struct nv50 *card = nv50_of(model);
 
-    card->wake_ns = 0;
-    card->dead = false;
-    units_power_on(card);
-    note(model);
-    irq_update(card);
+    card->cold = card->starts_cold;
+    presence_power_on(card, true);
+    power_on(card);
+}
+
+/* Nobody runs the VBIOS again after a reset by the port above. */
+static void hot_reset(struct model *model)
+{
+    struct nv50 *card = nv50_of(model);
+
+    card->cold |= !(card->chip->features & FEATURE_IGP);
+    presence_power_on(card, false);
+    power_on(card);
 }
 
 static void wake(struct model *model)
@@ -60,7 +78,7 @@ static void take_defects(struct nv50 *card)
         card->broken[i] =
             options_defect(&card->options, card_defect_rows[i].option.name, 0) != NULL;
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
-        card->cold |= card->broken[i] && card_defect_rows[i].cold;
+        card->starts_cold |= card->broken[i] && card_defect_rows[i].cold;
 }
 
 static uint64_t clock_of(void *opaque)
@@ -93,7 +111,7 @@ static void take_config(struct nv50 *card, const struct model_config *config,
     card->chip = (const struct nv50_chip *)config->chip; /* its row begins with this */
     card->chip_bit = chip_bit(config->chip);
     card->host = *host;
-    card->cold = config->cold;
+    card->starts_cold = config->cold;
     card->strap = config->strap ? config->strap : BOARD_STRAP_DEFAULT;
     card->media = config->media;
     card->gr3d = config->gr3d;
@@ -189,33 +207,42 @@ static bool bar(const struct model *model, unsigned index, struct model_bar *out
 
 static uint64_t read(struct model *model, unsigned index, uint64_t at, unsigned size)
 {
-    return bar_read(nv50_of(model), index, at, size);
+    return presence_answers(nv50_of(model)) ? bar_read(nv50_of(model), index, at, size)
+                                            : UINT64_MAX;
 }
 
 static void write(struct model *model, unsigned index, uint64_t at, uint64_t value, unsigned size)
 {
-    bar_write(nv50_of(model), index, at, value, size);
+    if (presence_answers(nv50_of(model)))
+        bar_write(nv50_of(model), index, at, value, size);
 }
 
 static void read_block(struct model *model, unsigned index, uint64_t at, void *bytes, size_t size)
 {
-    bar_read_block(nv50_of(model), index, at, bytes, size);
+    if (presence_answers(nv50_of(model)))
+        bar_read_block(nv50_of(model), index, at, bytes, size);
+    else
+        memset(bytes, 0xff, size);
 }
 
 static void write_block(struct model *model, unsigned index, uint64_t at, const void *bytes,
                         size_t size)
 {
-    bar_write_block(nv50_of(model), index, at, bytes, size);
+    if (presence_answers(nv50_of(model)))
+        bar_write_block(nv50_of(model), index, at, bytes, size);
 }
 
 static uint32_t read_config(const struct model *model, unsigned at, unsigned size)
 {
-    return config_read((const struct nv50 *)model, at, size);
+    const struct nv50 *const card = (const struct nv50 *)model;
+
+    return presence_answers(card) ? config_read(card, at, size) : (uint32_t)bytes_ones(size);
 }
 
 static void write_config(struct model *model, unsigned at, uint32_t value, unsigned size)
 {
-    config_write(nv50_of(model), at, value, size);
+    if (presence_answers(nv50_of(model)))
+        config_write(nv50_of(model), at, value, size);
 }
 
 static void *vram(struct model *model, uint64_t *size)
@@ -253,6 +280,7 @@ const struct model_ops nv50_model = {
     .make = make,
     .free = discard,
     .reset = reset,
+    .hot_reset = hot_reset,
     .wake = wake,
     .bar = bar,
     .read = read,

@@ -27,6 +27,7 @@
 
 struct units {
     struct nv50 card; /* first: units_free gets its address */
+    struct presence presence;
     struct tlb tlbs[VM_ENGINE_COUNT];
     struct fault_latch fault;
     struct pfb pfb;
@@ -89,6 +90,7 @@ struct nv50 *units_new(void)
     if (!units)
         return NULL;
     units->card.hooks = &hooks;
+    units->card.presence = &units->presence;
     units->card.tlbs = units->tlbs;
     units->card.fault = &units->fault;
     units->card.pfb = &units->pfb;
