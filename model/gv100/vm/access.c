@@ -24,22 +24,6 @@ static linear_addr debug_page(const struct gv100 *card, uint64_t va, bool write)
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-static uint8_t kind_is(uint8_t kind)
-{
-    for (const struct gmmu_kind_range *range = gmmu_kinds; range->is; range++)
-        if (kind >= range->first && kind <= range->last && (range->is & GMMU_KIND_IS_SUPPORTED))
-            return range->is;
-    return 0;
-}
-
-static bool kind_serves(const struct page *page)
-{
-    const uint8_t is = kind_is(page->kind);
-
-    return page->at.target == TARGET_VRAM ? is & GMMU_KIND_IS_SUPPORTED
-                                          : is & GMMU_KIND_IS_IN_SYSTEM;
-}
-
 static bool is_atomic(enum gmmu_access_type type)
 {
     return type == GMMU_ACCESS_VIRT_ATOMIC_STRONG || type == GMMU_ACCESS_VIRT_ATOMIC_WEAK;
@@ -71,7 +55,7 @@ static bool fails(const struct gv100 *card, const struct client *client, const s
         return page->no_atomics && is_atomic(type) && !card->broken[DEFECT_VM_ATOMIC_IGNORED];
     default:
         *fault = GMMU_FAULT_UNSUPPORTED_KIND;
-        return !kind_serves(page) && !card->broken[DEFECT_VM_KIND_IGNORED];
+        return !page->kind_serves && !card->broken[DEFECT_VM_KIND_IGNORED];
     }
 }
 

@@ -21,10 +21,10 @@ enum tlb_group { TLB_BARS, TLB_HOST, TLB_COPIES, TLB_GROUP_COUNT };
 struct page {
     bool valid;
     bool sparse;
-    uint8_t fault;  /* enum gmmu_fault_type, of a page that is neither */
-    uint8_t log2;   /* of its size */
-    linear_addr at; /* of its first byte */
-    uint8_t kind;
+    uint8_t fault;    /* enum gmmu_fault_type, of a page that is neither */
+    uint8_t log2;     /* of its size */
+    linear_addr at;   /* of its first byte */
+    bool kind_serves; /* its kind is supported where it lies */
     bool privileged, read_only, no_atomics;
 };
 

@@ -98,6 +98,19 @@ static uint64_t pte_address(const struct gv100 *card, uint64_t pte, enum target 
     return address;
 }
 
+/* The table has a row for each range of kinds and each of their properties (§5.6). */
+static bool kind_serves(uint8_t kind, enum target target)
+{
+    const uint8_t wanted = target == TARGET_VRAM ? GMMU_KIND_IS_SUPPORTED
+                                                 : GMMU_KIND_IS_SUPPORTED | GMMU_KIND_IS_IN_SYSTEM;
+    uint8_t is = 0;
+
+    for (const struct gmmu_kind_range *range = gmmu_kinds; range->is; range++)
+        if (kind >= range->first && kind <= range->last)
+            is |= range->is;
+    return (is & wanted) == wanted;
+}
+
 static struct page page_of(const struct gv100 *card, uint64_t pte, unsigned log2)
 {
     const enum target target = pte_target(card, pte);
@@ -109,7 +122,7 @@ static struct page page_of(const struct gv100 *card, uint64_t pte, unsigned log2
         .valid = true,
         .log2 = (uint8_t)log2,
         .at = { address, target },
-        .kind = (uint8_t)FIELD_GET(GMMU_PTE_KIND, pte),
+        .kind_serves = kind_serves((uint8_t)FIELD_GET(GMMU_PTE_KIND, pte), target),
         .privileged = pte & GMMU_PTE_PRIVILEGE,
         .read_only = pte & GMMU_PTE_READ_ONLY,
         .no_atomics = pte & GMMU_PTE_ATOMIC_DISABLE,
