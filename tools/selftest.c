@@ -30,6 +30,7 @@ struct selftest {
     bool cold, none;
     const char *display;
     struct run_config config;
+    struct run *run; /* null: it has not begun */
 };
 
 static const char help[] =
@@ -192,8 +193,12 @@ static void put_record(void *opaque, const char *line, size_t size)
 
 static void put_log(void *opaque, const char *line)
 {
-    if (((const struct selftest *)opaque)->form == FORM_TAP)
+    struct selftest *const s = opaque;
+
+    if (s->form == FORM_TAP)
         printf("# %s\n", line);
+    if (s->run)
+        run_note(s->run, line);
 }
 
 /* Of this machine, not of the modelled card, whose clock runs as fast as its work. */
@@ -310,9 +315,10 @@ static int run_selftest(struct selftest *s)
 
     if (!arena)
         return usage_error(s->argv, "out of memory");
-    struct run *const run = run_open(&setup, arena);
-    const bool good = run_chips(s, run);
-    const int status = verdict_status(run_close(run));
+    s->run = run_open(&setup, arena);
+    const bool good = run_chips(s, s->run);
+    const int status = verdict_status(run_close(s->run));
+    s->run = NULL;
     free(arena);
     return good ? status : STATUS_ERROR;
 }

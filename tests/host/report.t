@@ -65,6 +65,12 @@ with tempfile.TemporaryDirectory() as folder:
     check("html.says_what_to_do", True, "Look at ball and track of this line at the chip." in page)
     check("html.cause_first", "vram.quick", re.search(r'<tbody><tr><th scope="row">([^<]*)', page).group(1))
     check("html.chips", (1, 3), (page.count('class="chip bad"'), page.count('class="chip good"')))
+    check("html.marks_the_digit", ["f", "d"], re.findall("<mark>(.)</mark>", page))
+    groups = re.findall(r'<div class="group"><span>([^<]*)</span>', page)
+    check("html.one_row_a_group", sorted(set(groups)), sorted(groups))
+    check("html.squares", len(ends), len(re.findall('<i class="', page)))
+    check("html.strips", [("A", "good"), ("B", "wrong words in 64 of 64 pieces")],
+          re.findall(r'<div class="strip"><b>(.)</b>.*?<span>([^<]*)</span>', page, re.S))
     check("html.phone", True, 'name="viewport"' in page and '<html lang="en">' in page)
 
     # The schema of Ant's JUnit task wants these of every suite, case and failure.
@@ -104,6 +110,16 @@ with tempfile.TemporaryDirectory() as folder:
     chips = run("selftest", "--json", "--chipset", "g84", "--chipset", "gt215", "--suite", "id.boot0")[1]
     check("same_slot", 2, report(chips)[1].count("PASS"))
 
+    # What is a comment in TAP is a record too, waits that came to nothing among them.
+    for name, defect, wanted in (("waits", "tlb-flush-never-ends", "register 0x100c80 mask 0x00000001: wanted 0x00000000,"),
+                                 ("damage", "vram-stuck:partition=1,bit=37", "damage: partition 1 (FBB)")):
+        broken = ("selftest", "--chipset", "g84", "--suite", "vm.tlb,vram.quick", "--defect", defect)
+        comments = [line[2:] for line in run(*broken, "--tap")[1].splitlines()
+                    if re.match(r"# (?!barecard .* on |card |verdict: |\d+ (claim|test)s? )", line)]
+        texts = {json.loads(line).get("text") for line in run(*broken, "--json")[1].splitlines()}
+        check(f"comments.{name}", (True, []), (any(line.startswith(wanted) for line in comments),
+                                               [line for line in comments if line not in texts]))
+
     # Two boots on one stick are two runs.
     status, out, _ = report(whole + whole)
     check("two_boots", 2, out.count(": FAIL: vram.quick"))
@@ -128,6 +144,26 @@ with tempfile.TemporaryDirectory() as folder:
     rows = list(csv.DictReader(open(csv_file, newline="")))
     check("cards.csv", [("0000:01:00.0", "FAIL", "0", "2"), ("0000:02:00.0", "PASS", "1", "0")],
           [(row["card"], row["verdict"], row["passed"], row["failed"]) for row in rows])
+
+    # Strips of several tests are one, in which wrong words win and a look is a look; a curve has its ends.
+    def drawn(*records):
+        body = "".join(json.dumps({"card": "0000:01:00.0", "id": "x", **record}) + "\n" for record in records)
+        report(machine + body, "--html", html)
+        return open(html).read()
+
+    dots, dashes = "." * 64, "-" * 64
+    page = drawn({"type": "strip", "test": "a", "A": dots[:60] + "2---", "B": dashes, "C": dots},
+                 {"type": "strip", "test": "b", "A": dashes[:60] + "49.-", "B": dashes, "C": dashes})
+    check("strips.merged", ["wrong words in 2 of 64 pieces", "not tested", "good"],
+          re.findall(r'<div class="strip">.*?<span>([^<]*)</span>', page, re.S))
+    check("strips.notches", [("600", "16"), ("610", "28")],
+          re.findall(r'<rect class="notch" x="(\d+)" y="\d+" width="10" height="(\d+)"', page))
+    check("strips.left_out", 65, page.count('class="piece none"'))
+    page = drawn(*({"type": "sample", "test": "a", "up": up, "celsius": celsius} for up, celsius in
+                   ((1000, 40), (2000, 80), (5000, 60))), {"type": "sample", "test": "a", "up": 9000, "percent": 1})
+    check("curve.points", ["0,116", "160,4", "640,60"], re.search(r'class="curve" points="([^"]*)"', page).group(1).split())
+    check("curve.words", True, "Lowest 40 °C, highest 80 °C, in 4 s." in page)
+    check("curve.needs_two", False, "curve" in drawn({"type": "sample", "up": 1, "celsius": 40}).split("</style>")[1])
 
     # On silicon a claim that nobody has proven does not count as a failure.
     silicon = run("selftest", "--json", "--chipset", "g84", "--knob", "bar_fault_value=1")[1]

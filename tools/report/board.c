@@ -2,6 +2,7 @@
  *
  * Chips are drawn by partition, not by their place on the board, which only a board view tells. A bad chip
  * differs by frame, sign and thick trace, not only by its colour. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,10 +183,22 @@ static void partitions(xml out, const struct report_card *card, bool boxes)
             partition(out, card, letter, place++, boxes);
 }
 
+bool html_has_board(const struct report_card *card)
+{
+    return card->partitions && card->partitions <= PARTS_MAX && card->partition_mask;
+}
+
 void html_board(xml out, const struct report_card *card)
 {
-    if (!card->partitions || card->partitions > PARTS_MAX || !card->partition_mask)
+    char name[CHIP_NAME_MAX] = "GPU";
+
+    if (!html_has_board(card))
         return;
+    for (unsigned i = 0; card->chipset && i < sizeof(name) - 1; i++) {
+        name[i] = (char)toupper((unsigned char)card->chipset[i]);
+        if (!name[i])
+            break;
+    }
     xml_line(out, "h3", "Memory chips, by partition");
     xml_open(out, "svg");
     xml_attribute(out, "class", "board");
@@ -195,7 +208,7 @@ void html_board(xml out, const struct report_card *card)
     box(out, "pcb", 4, 4, WIDTH - 8, HEIGHT - 8);
     partitions(out, card, false);
     box(out, "gpu", WIDTH / 2 - 50, HEIGHT / 2 - 32, 100, 64);
-    label(out, "", WIDTH / 2, HEIGHT / 2 + 8, 22, card->chipset ? card->chipset : "GPU");
+    label(out, "", WIDTH / 2, HEIGHT / 2 + 8, 22, name);
     partitions(out, card, true);
     xml_close(out);
     xml_class(out, "p", "mute",

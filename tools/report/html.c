@@ -1,5 +1,6 @@
 /* tools/report/html.c: one page without scripts or further files: a list of cards, the bad ones first, then
- * for each card the verdict, what to do next, its chips, its failures, all tests as squares, the rest folded. */
+ * for each card the verdict, its chips and the cause, what to do next, its memory as a strip, its temperature, its
+ * failures, all tests as squares, the rest folded. */
 #include "tools/report/html.h"
 
 #include <stdio.h>
@@ -59,7 +60,8 @@ static void band(xml out, const struct report_card *card)
     xml_close(out);
     if (card->reason && card->reason[0])
         xml_line(out, "p", card->reason);
-    xml_line(out, "p", name_of(card));
+    if (card->at)
+        xml_line(out, "p", name_of(card));
     xml_close(out);
 }
 
@@ -84,18 +86,20 @@ static void fact(xml out, const char *name, const char *value)
 
 static void facts(xml out, const struct entry *e)
 {
-    char counts[160], version[160];
+    char counts[160], version[160], number[16];
 
     snprintf(counts, sizeof(counts), "%u passed, %u failed, %u errors, %u skipped, %u differ",
              e->card->counts[OUTCOME_PASS], e->card->counts[OUTCOME_FAIL],
              e->card->counts[OUTCOME_ERROR], e->card->counts[OUTCOME_SKIP],
              e->card->counts[OUTCOME_DIFFERS]);
+    snprintf(number, sizeof(number), "%u", e->run->number);
     /* Twelve digits tell two builds apart; the whole digest would fill a line. */
     snprintf(version, sizeof(version), "%.32s", e->run->version ? e->run->version : "?");
     xml_line(out, "h3", "The run");
     xml_open(out, "dl");
     fact(out, "tests", counts);
     fact(out, "time", e->run->time);
+    fact(out, "run", number);
     fact(out, "label", e->run->label);
     fact(out, "serial", e->card->serial);
     fact(out, "VBIOS", e->card->vbios);
@@ -156,6 +160,54 @@ static bool is_cause(const struct report_card *card, const struct report_result 
            card->reason[length] == ':';
 }
 
+/* Both values, with the characters marked in which they differ. */
+static void value_row(xml out, const char *name, const char *value, const char *other)
+{
+    const bool same_length = strlen(value) == strlen(other);
+
+    xml_line(out, "dt", name);
+    xml_open(out, "dd");
+    xml_open(out, "code");
+    for (size_t i = 0; value[i]; i++) {
+        const char one[2] = { value[i], '\0' };
+
+        if (same_length && value[i] != other[i])
+            xml_line(out, "mark", one);
+        else
+            xml_write(out, one);
+    }
+    xml_close(out);
+    xml_close(out);
+}
+
+/* The first word alone: an address behind it is said once. */
+static char *first_word(const char *value)
+{
+    return strndup(value, strcspn(value, " "));
+}
+
+static void cause(xml out, const struct report_card *card)
+{
+    const struct report_result *found = NULL;
+
+    for (unsigned i = 0; i < card->result_count; i++)
+        if (is_cause(card, &card->results[i]) && card->results[i].outcome == OUTCOME_FAIL)
+            found = &card->results[i];
+    if (!found || !found->expected || !found->actual)
+        return;
+    char *const expected = first_word(found->expected), *const actual = first_word(found->actual);
+    const bool values = strncmp(expected, "0x", 2) == 0 && strncmp(actual, "0x", 2) == 0;
+
+    xml_line(out, "h3", "The cause");
+    xml_class(out, "dl", "cause", NULL);
+    fact(out, "test", found->test);
+    value_row(out, "expected", values ? expected : found->expected, values ? actual : "");
+    value_row(out, "seen", values ? actual : found->actual, values ? expected : "");
+    xml_close(out);
+    free(expected);
+    free(actual);
+}
+
 static void result_rows(xml out, const struct report_card *card, const bool wanted[OUTCOMES],
                         bool cause)
 {
@@ -204,14 +256,31 @@ static void fold(xml out, const struct report_card *card, enum report_outcome ou
     xml_close(out);
 }
 
+static void notes(xml out, const struct report_card *card)
+{
+    if (!card->note_count)
+        return;
+    xml_open(out, "details");
+    xml_open(out, "summary");
+    xml_print(out, "%u remark%s", card->note_count, card->note_count == 1 ? "" : "s");
+    xml_close(out);
+    xml_open(out, "ul");
+    for (unsigned i = 0; i < card->note_count; i++)
+        xml_line(out, "li", card->notes[i]);
+    xml_close(out);
+    xml_close(out);
+}
+
 /* ---- all tests as squares, a line for each group ---- */
 
+/* What the tests of translation are about stands in their second word, of others in their first. */
 static size_t group_length(const char *test)
 {
-    const char *const dot = strchr(test, '.');
-    const char *const next = dot ? strchr(dot + 1, '.') : NULL;
+    const size_t first = strcspn(test, ".");
 
-    return next ? (size_t)(next - test) : dot ? (size_t)(dot - test) : strlen(test);
+    if (strncmp(test, "vm.", 3) != 0)
+        return first;
+    return first + 1 + strcspn(test + first + 1, ".");
 }
 
 static bool same_group(const struct report_result *a, const struct report_result *b)
@@ -219,6 +288,14 @@ static bool same_group(const struct report_result *a, const struct report_result
     const size_t length = group_length(a->test);
 
     return length == group_length(b->test) && strncmp(a->test, b->test, length) == 0;
+}
+
+static bool is_first_of_group(const struct report_card *card, unsigned index)
+{
+    for (unsigned i = 0; i < index; i++)
+        if (same_group(&card->results[i], &card->results[index]))
+            return false;
+    return true;
 }
 
 static void square(xml out, const struct report_result *r)
@@ -236,30 +313,31 @@ static void square(xml out, const struct report_result *r)
     xml_close(out);
 }
 
-/* Results from `first` on that belong to its group stand behind each other. */
-static unsigned group(xml out, const struct report_card *card, unsigned first)
+static void group(xml out, const struct report_card *card, unsigned first)
 {
     const struct report_result *const all = card->results;
-    unsigned next = first, passed = 0, failed = 0;
+    unsigned count = 0, passed = 0, failed = 0;
 
     xml_class(out, "div", "group", NULL);
     xml_open(out, "span");
     xml_print(out, "%.*s", (int)group_length(all[first].test), all[first].test);
     xml_close(out);
     xml_class(out, "span", "cells", NULL);
-    for (; next < card->result_count && same_group(&all[first], &all[next]); next++) {
-        square(out, &all[next]);
-        passed += all[next].outcome == OUTCOME_PASS;
-        failed += all[next].outcome == OUTCOME_FAIL;
+    for (unsigned i = first; i < card->result_count; i++) {
+        if (!same_group(&all[first], &all[i]))
+            continue;
+        square(out, &all[i]);
+        count++;
+        passed += all[i].outcome == OUTCOME_PASS;
+        failed += all[i].outcome == OUTCOME_FAIL;
     }
     xml_close(out);
     xml_open(out, "span");
-    xml_print(out, "%u of %u passed", passed, next - first);
+    xml_print(out, "%u of %u passed", passed, count);
     if (failed)
         xml_print(out, ", %u failed", failed);
     xml_close(out);
     xml_close(out);
-    return next;
 }
 
 static void coverage(xml out, const struct report_card *card)
@@ -267,8 +345,9 @@ static void coverage(xml out, const struct report_card *card)
     if (!card->result_count)
         return;
     xml_line(out, "h3", "Every test");
-    for (unsigned i = 0; i < card->result_count;)
-        i = group(out, card, i);
+    for (unsigned i = 0; i < card->result_count; i++)
+        if (is_first_of_group(card, i))
+            group(out, card, i);
     xml_class(
         out, "p", "mute",
         "\xe2\x9c\x93 passed, \xe2\x9c\x97 failed, ! error of the rig, - skipped, ? differs from "
@@ -283,17 +362,24 @@ static void section(xml out, const struct entry *e)
     xml_class(out, "div", "two", NULL);
     xml_open(out, "div");
     html_board(out, e->card);
-    facts(out, e);
+    cause(out, e->card);
+    if (!html_has_board(e->card)) /* no half of the page stays empty */
+        steps(out, e->card);
     xml_close(out);
     xml_open(out, "div");
-    steps(out, e->card);
+    if (html_has_board(e->card))
+        steps(out, e->card);
+    facts(out, e);
     xml_close(out);
     xml_close(out);
+    html_strips(out, e->card);
+    html_temperature(out, e->card);
     failures(out, e->card);
     coverage(out, e->card);
     fold(out, e->card, OUTCOME_DIFFERS, "differ from the documents, not judged");
     fold(out, e->card, OUTCOME_SKIP, "skipped");
     fold(out, e->card, OUTCOME_PASS, "passed");
+    notes(out, e->card);
     xml_close(out);
 }
 

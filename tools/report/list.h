@@ -26,6 +26,18 @@ struct report_result {
     enum report_outcome outcome;
 };
 
+/* How a memory test was getting on. */
+struct report_sample {
+    uint64_t up; /* ms since the run began */
+    int celsius; /* -1: not said */
+};
+
+/* A partition's memory from its lowest address to its highest, in 64 characters (docs/report.md). */
+#define REPORT_PIECES 64
+struct report_strip {
+    char *name, *pieces;
+};
+
 struct report_card {
     char *at;    /* "0000:01:00.0"; null: the run has no card */
     char *words; /* the card's line, from its bus address on */
@@ -34,13 +46,18 @@ struct report_card {
     unsigned partitions, partition_mask;
     char *verdict, *reason; /* null: cut off before it */
     struct report_result *results;
+    struct report_sample *samples;
+    struct report_strip *strips;
+    char **notes; /* what the serial port says as comments */
     unsigned result_count, room;
+    unsigned sample_count, sample_room, strip_count, strip_room, note_count, note_room;
     unsigned counts[OUTCOMES];
 };
 
 struct report_run {
     char *file;
-    unsigned number; /* of the run in its file, from 1 */
+    unsigned
+        number; /* of the run on its stick, or, where it does not say one, in its file; from 1 */
     char *version, *machine, *time, *label, *suite;
     bool model;
     char *verdict, *reason; /* of all cards; null: the run was cut off */

@@ -133,7 +133,9 @@ static bool take_machine(struct reader *r, const json_t *object)
     list->runs = grow(list->runs, list->run_count, &list->room, sizeof(*list->runs));
     r->run = &list->runs[list->run_count++];
     r->run->file = strdup(r->file);
-    r->run->number = ++r->runs;
+    r->runs++;
+    r->run->number = (unsigned)number_of(object, "run");
+    r->run->number = r->run->number ? r->run->number : r->runs;
     r->run->version = text_of(object, "version");
     r->run->machine = text_of(object, "machine");
     r->run->time = text_of(object, "time");
@@ -239,16 +241,61 @@ static bool take_verdict(struct reader *r, const json_t *object)
     return true;
 }
 
+static bool take_sample(struct reader *r, const json_t *object)
+{
+    struct report_card *const card = card_of(r, object);
+    const json_t *const celsius = json_object_get(object, "celsius");
+
+    card->samples =
+        grow(card->samples, card->sample_count, &card->sample_room, sizeof(*card->samples));
+    card->samples[card->sample_count++] = (struct report_sample){
+        .up = number_of(object, "up"),
+        .celsius = json_is_integer(celsius) ? (int)json_integer_value(celsius) : -1,
+    };
+    return true;
+}
+
+/* Every member with as many characters as there are pieces is a partition's. */
+static bool take_strip(struct reader *r, const json_t *object)
+{
+    struct report_card *const card = card_of(r, object);
+    const char *name;
+    json_t *value;
+
+    json_object_foreach((json_t *)object, name, value)
+    {
+        if (json_string_length(value) != REPORT_PIECES)
+            continue;
+        card->strips =
+            grow(card->strips, card->strip_count, &card->strip_room, sizeof(*card->strips));
+        card->strips[card->strip_count++] =
+            (struct report_strip){ strdup(name), strdup(json_string_value(value)) };
+    }
+    return true;
+}
+
+/* One of the run as a whole belongs to no card. */
+static bool take_note(struct reader *r, const json_t *object)
+{
+    struct report_card *card;
+
+    if (!json_object_get(object, "card") || !json_string_value(json_object_get(object, "text")))
+        return true;
+    card = card_of(r, object);
+    card->notes = grow(card->notes, card->note_count, &card->note_room, sizeof(*card->notes));
+    card->notes[card->note_count++] = text_of(object, "text");
+    return true;
+}
+
 static bool take_object(struct reader *r, const json_t *object)
 {
     static const struct {
         const char *type;
         bool (*take)(struct reader *r, const json_t *object);
     } kinds[] = {
-        { "card", take_card },
-        { "start", take_start },
-        { "end", take_end },
-        { "verdict", take_verdict },
+        { "card", take_card },       { "start", take_start },   { "end", take_end },
+        { "verdict", take_verdict }, { "sample", take_sample }, { "strip", take_strip },
+        { "note", take_note },
     };
     const char *const type = json_string_value(json_object_get(object, "type"));
 
@@ -368,7 +415,11 @@ static void free_card(struct report_card *card)
         free(result->test), free(result->basis), free(result->reason), free(result->chips);
         free(result->expected), free(result->actual), free(result->note);
     }
-    free(card->results);
+    for (unsigned i = 0; i < card->strip_count; i++)
+        free(card->strips[i].name), free(card->strips[i].pieces);
+    for (unsigned i = 0; i < card->note_count; i++)
+        free(card->notes[i]);
+    free(card->results), free(card->samples), free(card->strips), free(card->notes);
     free(card->at), free(card->words), free(card->id), free(card->chipset);
     free(card->serial), free(card->vbios), free(card->verdict), free(card->reason);
 }
