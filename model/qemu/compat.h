@@ -5,7 +5,7 @@
  *
  * Shape   every file of the adapter that speaks to QEMU includes this first: it opens with
  *         qemu/osdep.h, which must come before anything else.
- * Source  QEMU 7.2 (Debian 12); the later places as QEMU's own history gives them. */
+ * Source  QEMU 7.2 (Debian 12) and 10.0 (Debian 13); the later places as QEMU's own history gives them. */
 #ifndef MODEL_QEMU_COMPAT_H
 #define MODEL_QEMU_COMPAT_H
 
@@ -31,12 +31,15 @@
 #include "hw/pci/pci_bus.h"
 #include "hw/qdev-properties.h"
 
-/* 10.0 moved what is the system emulation's. */
-#if QEMU_AT_LEAST(10, 0)
+/* 10.0 and 10.1 moved what is the system emulation's. */
+#if QEMU_AT_LEAST(10, 1)
 #include "system/address-spaces.h"
-#include "system/system.h"
 #else
 #include "exec/address-spaces.h"
+#endif
+#if QEMU_AT_LEAST(10, 0)
+#include "system/system.h"
+#else
 #include "sysemu/sysemu.h"
 #endif
 

@@ -40,7 +40,7 @@ static void put_until(struct screen *screen, unsigned row, unsigned column, unsi
     const size_t length = text ? string_length(text) : 0;
     const bool cut = column + length > end;
 
-    for (unsigned i = 0; i < length && column + i < end; i++) {
+    for (unsigned i = 0; text && text[i] && column + i < end; i++) {
         const bool dot = cut && column + i + 3 >= end;
         const bool printable = text[i] >= ' ' && text[i] <= '~';
 
