@@ -150,6 +150,7 @@ static enum err read_pramin(struct card *card, uint8_t *bytes, size_t room, size
                             bool *stable)
 {
     const uint32_t window = card_read32(card, PDISPLAY_VGA_ROM_WINDOW);
+    const unsigned mark = card->change_count;
     uint64_t at = (uint64_t)(window & PDISPLAY_VGA_ROM_WINDOW_ADDRESS) << 8;
 
     if (!(window & PDISPLAY_VGA_ROM_WINDOW_ENABLE) ||
@@ -160,7 +161,9 @@ static enum err read_pramin(struct card *card, uint8_t *bytes, size_t room, size
     const struct place place = {
         .card = card, .source = ROM_SOURCE_PRAMIN, .vram = { at, TARGET_VRAM }, .limit = PROM_SIZE
     };
-    return read_place(&place, bytes, room, size, stable);
+    const enum err e = read_place(&place, bytes, room, size, stable);
+    card_undo(card, mark);
+    return e;
 }
 
 /* What the surroundings have: index 0 is the firmware's copy, files follow. A preamble is cut off. */
@@ -220,17 +223,19 @@ static void judge(struct card *card, const uint8_t *bytes, bool stable, struct d
     f->score = vbios_score(&f->v);
 }
 
-/* One place: true if there is something. */
+/* One place: true if there is something, whatever it is. found->any: it is a ROM. */
 static bool look(struct card *card, bool working, uint8_t *bytes, struct devinit_walk *walk,
                  struct vbios_found *f)
 {
     bool stable;
 
+    f->any = false;
     f->name[0] = '\0';
     if (read_source(card, f, working, bytes, &stable) != OK)
         return false;
     judge(card, bytes, stable, walk, f);
-    return f->any = f->parsed == OK || f->v.images.count;
+    f->any = f->parsed == OK || f->v.images.count;
+    return true;
 }
 
 static bool is_better(const struct vbios_found *a, const struct vbios_found *b)
@@ -253,14 +258,14 @@ void vbios_find(struct card *card, bool working, uint8_t *bytes, struct devinit_
         const unsigned count = source == ROM_SOURCE_FILE ? ROM_FILES_MAX : 1;
         for (f.index = 0; f.index < count && (there || !f.index); f.index++) {
             there = look(card, working, bytes, walk, &f);
-            if (there && source == ROM_SOURCE_PROM)
+            if (f.any && source == ROM_SOURCE_PROM)
                 chip =
                     (struct vbios_chip){ f.v.images.count > 0, f.v.images.list[0].sum_ok, f.fault };
-            if (there && is_better(&f, found))
+            if (f.any && is_better(&f, found))
                 *found = f;
         }
     }
     if (found->any) /* the places that came after it have gone over the bytes */
-        found->any = look(card, working, bytes, walk, found);
+        look(card, working, bytes, walk, found);
     found->chip = chip;
 }

@@ -1,0 +1,289 @@
+/* Where a card's VBIOS is read from, and which of several is taken (docs/hardware/devinit.md §1.1 to §1.5). */
+#include <stdio.h>
+#include <string.h>
+
+#include "engines/window.h"
+#include "tests/host/start_rig.h"
+
+#define ROM_MAX 0x2000
+
+/* The ROM of a G84 of the model: as it is, with a wrong checksum, with an EFI image behind it, and with another
+ * patch level, which tells it from the first. An erased chip. */
+static uint8_t good[ROM_MAX], damaged[ROM_MAX], longer[ROM_MAX], other[ROM_MAX], erased[ROM_MAX];
+static size_t good_size, longer_size;
+
+static unsigned info_at(const uint8_t *rom)
+{
+    unsigned bit = 0x100;
+
+    while (memcmp(rom + bit,
+                  "\xff\xb8"
+                  "BIT",
+                  5) != 0)
+        bit++;
+    return rom[bit + 16] | (unsigned)rom[bit + 17] << 8; /* the first token is i */
+}
+
+static int make_roms(void **state)
+{
+    (void)state;
+    good_size = start_rig_rom("g84", good, sizeof(good));
+    memcpy(damaged, good, good_size);
+    damaged[0x300] ^= 1;
+    memcpy(other, good, good_size);
+    other[info_at(other)] = 0x42;
+    start_rig_close_sum(other, good_size);
+    memset(erased, 0xff, sizeof(erased));
+
+    /* The first image is not the last any more; 1 KiB with type 3 follows. */
+    memcpy(longer, good, good_size);
+    longer[0x70 + 0x15] = 0;
+    start_rig_close_sum(longer, good_size);
+    memcpy(longer + good_size, "\x55\xaa\x02\0", 4);
+    longer[good_size + 0x18] = 0x1c;
+    memcpy(longer + good_size + 0x1c,
+           "PCIR\xde\x10\0\x04\0\0\x18\0\0\0\0\x03\x02\0\0\0\x03\x80\0\0", 24);
+    longer_size = good_size + 1024;
+    return 0;
+}
+
+struct places {
+    const uint8_t *prom, *bar, *firmware, *file, *file_2;
+};
+
+static struct rig_rom rom_of(const uint8_t *bytes, const char *name)
+{
+    return (struct rig_rom){ name, bytes, bytes == longer ? longer_size : good_size };
+}
+
+static void open_places(struct start_rig *rig, const struct places *places, bool cold)
+{
+    const uint8_t *const prom = places->prom ? places->prom : erased;
+
+    start_rig_open(
+        rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                     .cold = cold,
+                                     .vbios = prom,
+                                     .vbios_size = prom == longer ? longer_size : good_size });
+    rig->rom_bar = rom_of(places->bar, NULL);
+    rig->given[0] = rom_of(places->firmware, NULL);
+    rig->given[1] = rom_of(places->file, "10de-0400-10de-0400.rom");
+    rig->given[2] = rom_of(places->file_2, "b.rom");
+}
+
+static void each_place_alone_starts_the_card(void **state)
+{
+    static const struct {
+        struct places places;
+        enum rom_source source;
+        const char *says;
+    } rows[] = {
+        { { .prom = good },
+          ROM_SOURCE_PROM,
+          "started by Barecard with 60.84.00.00.00 from PROM, stays so" },
+        { { .bar = good }, ROM_SOURCE_BAR, "from the ROM BAR" },
+        { { .firmware = good }, ROM_SOURCE_FIRMWARE, "from the machine's firmware" },
+        { { .file = good }, ROM_SOURCE_FILE, "from a file on the stick 10de-0400-10de-0400.rom" },
+        { { .file = erased, .file_2 = good }, ROM_SOURCE_FILE, "from a file on the stick b.rom" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct start_rig rig;
+        char words[300];
+        struct text text = text_in(words, sizeof(words));
+
+        open_places(&rig, &rows[i].places, true);
+        const enum start_outcome outcome = start_rig_start(&rig, POST_AUTO);
+        start_words(rig.start, &text);
+        if (outcome != START_DONE || rig.start->found.source != rows[i].source ||
+            !strstr(words, rows[i].says) || !start_rig_alive(&rig))
+            fail_msg("row %zu: %s", i, words);
+        start_rig_close(&rig);
+    }
+}
+
+static void without_any_place_nothing_is_started(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    open_places(&rig, &(struct places){ 0 }, true);
+    assert_int_equal(start_rig_start(&rig, POST_RUN), START_NO_ROM);
+    start_rig_close(&rig);
+}
+
+/* The copy in VRAM: 0x619f04 bit 3, target 1, address in units of 64 KiB above bit 8 (§1.3). */
+static void the_copy_in_vram_is_read_from_a_working_card_only(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    for (unsigned cold = 0; cold < 2; cold++) {
+        open_places(&rig, &(struct places){ 0 }, cold);
+        card_write32(&rig.card, 0x619f04, 0x9);
+        for (unsigned at = 0; at < good_size; at += 4) {
+            uint32_t word;
+
+            memcpy(&word, good + at, 4);
+            pmem_write32(&rig.card, (linear_addr){ at, TARGET_VRAM }, word);
+        }
+        card_write32(&rig.card, 0x619f04, 0x9 | 0x100);
+        for (unsigned at = 0; at < good_size; at += 4) {
+            uint32_t word;
+
+            memcpy(&word, good + at, 4);
+            pmem_write32(&rig.card, (linear_addr){ 0x10000 + at, TARGET_VRAM }, word);
+        }
+        start_look(&rig.card, rig.start);
+        assert_int_equal(rig.start->found.any, !cold);
+        if (!cold) {
+            assert_int_equal(rig.start->found.source, ROM_SOURCE_PRAMIN);
+            assert_int_equal(rig.start->found.fault, VBIOS_SOUND);
+            /* switched off, or in system memory: not looked at */
+            card_write32(&rig.card, 0x619f04, 0x101);
+            start_look(&rig.card, rig.start);
+            assert_false(rig.start->found.any);
+            card_write32(&rig.card, 0x619f04, 0x10a);
+            start_look(&rig.card, rig.start);
+            assert_false(rig.start->found.any);
+        }
+        start_rig_close(&rig);
+    }
+}
+
+/* A ROM that may be carried out before one that may not; then the higher score, which a second image raises; then
+ * the place that stands first. */
+static void the_best_one_is_taken(void **state)
+{
+    static const struct {
+        struct places places;
+        enum rom_source source;
+        enum vbios_fault fault;
+        enum vbios_fault chip; /* what is wrong with the card's own; VBIOS_NO_IMAGE: it has none */
+    } rows[] = {
+        { { .prom = good, .bar = good, .firmware = good, .file = good },
+          ROM_SOURCE_PROM,
+          VBIOS_SOUND,
+          VBIOS_SOUND },
+        { { .prom = damaged, .bar = good }, ROM_SOURCE_BAR, VBIOS_SOUND, VBIOS_CHECKSUM },
+        { { .prom = damaged, .bar = damaged, .firmware = good, .file = good },
+          ROM_SOURCE_FIRMWARE,
+          VBIOS_SOUND,
+          VBIOS_CHECKSUM },
+        { { .prom = damaged, .firmware = damaged, .file = good },
+          ROM_SOURCE_FILE,
+          VBIOS_SOUND,
+          VBIOS_CHECKSUM },
+        { { .prom = good, .file = longer }, ROM_SOURCE_FILE, VBIOS_SOUND, VBIOS_SOUND },
+        { { .prom = longer, .file = good }, ROM_SOURCE_PROM, VBIOS_SOUND, VBIOS_SOUND },
+        { { .prom = damaged, .bar = damaged }, ROM_SOURCE_PROM, VBIOS_CHECKSUM, VBIOS_CHECKSUM },
+        { { .firmware = damaged, .file = damaged },
+          ROM_SOURCE_FIRMWARE,
+          VBIOS_CHECKSUM,
+          VBIOS_NO_IMAGE },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct start_rig rig;
+
+        open_places(&rig, &rows[i].places, true);
+        start_look(&rig.card, rig.start);
+        const struct vbios_found *const found = &rig.start->found;
+        if (!found->any || found->source != rows[i].source || found->fault != rows[i].fault)
+            fail_msg("row %zu: from %s, which %s", i, rom_source_name(found->source),
+                     vbios_fault_text(found->fault));
+        assert_int_equal(found->chip.any, rows[i].chip != VBIOS_NO_IMAGE);
+        if (found->chip.any)
+            assert_int_equal(found->chip.fault, rows[i].chip);
+        start_rig_close(&rig);
+    }
+}
+
+/* Among files that fit the one that is named for the card is first; one that does not fit is passed over,
+ * whatever its name. */
+static void a_file_is_taken_by_what_it_is_not_by_its_name(void **state)
+{
+    struct start_rig rig;
+    uint8_t foreign[ROM_MAX];
+
+    (void)state;
+    open_places(&rig, &(struct places){ .file = good, .file_2 = other }, true);
+    start_look(&rig.card, rig.start);
+    assert_string_equal(rig.start->found.name, "10de-0400-10de-0400.rom");
+    assert_int_equal(rig.start->found.v.version[3], 0);
+    start_rig_close(&rig);
+
+    const size_t size = start_rig_rom("g86", foreign, sizeof(foreign));
+    open_places(&rig, &(struct places){ .file_2 = other }, true);
+    rig.given[1] = (struct rig_rom){ "10de-0400-10de-0400.rom", foreign, size };
+    assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
+    assert_string_equal(rig.start->found.name, "b.rom");
+    assert_int_equal(rig.start->found.v.version[3], 0x42);
+    start_rig_close(&rig);
+
+    open_places(&rig, &(struct places){ 0 }, true);
+    rig.given[1] = (struct rig_rom){ "10de-0400-10de-0400.rom", foreign, size };
+    assert_int_equal(start_rig_start(&rig, POST_RUN), START_BAD_ROM);
+    assert_int_equal(rig.start->found.fault, VBIOS_OTHER_CHIP);
+    start_rig_close(&rig);
+}
+
+/* Files of other programs begin with bytes of their own; the firmware's copy may be larger than our room. */
+static void preambles_and_sizes_are_dealt_with(void **state)
+{
+    static uint8_t file[ROM_ROOM + 0x400];
+    struct start_rig rig;
+
+    (void)state;
+    memset(file, 0x11, sizeof(file));
+    memcpy(file + 0x600, good, good_size);
+    open_places(&rig, &(struct places){ 0 }, true);
+    rig.given[1] = (struct rig_rom){ "a.rom", file, 0x600 + good_size };
+    assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
+    assert_int_equal(rig.start->found.size, good_size);
+    start_rig_close(&rig);
+
+    memset(file, 0xff, sizeof(file));
+    memcpy(file, good, good_size);
+    open_places(&rig, &(struct places){ 0 }, true);
+    rig.given[0] = (struct rig_rom){ NULL, file, sizeof(file) };
+    assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
+    assert_int_equal(rig.start->found.size, ROM_ROOM);
+    start_rig_close(&rig);
+}
+
+/* Reading leaves the shadow bit, the ROM BAR and the window as they were. */
+static void reading_puts_back_what_it_changes(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    open_places(&rig, &(struct places){ .prom = good, .bar = damaged }, false);
+    const uint32_t shadow = card_read32(&rig.card, 0x88050),
+                   window = card_read32(&rig.card, 0x1700);
+    assert_int_equal(shadow & 1, 1);
+    start_look(&rig.card, rig.start);
+    assert_int_equal(rig.start->found.source, ROM_SOURCE_PROM);
+    assert_int_equal(card_read32(&rig.card, 0x88050), shadow);
+    assert_int_equal(card_read32(&rig.card, 0x1700), window);
+    assert_int_equal(rig.rom_bar_register, RIG_ROM_BAR);
+    start_rig_close(&rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_place_alone_starts_the_card),
+        cmocka_unit_test(without_any_place_nothing_is_started),
+        cmocka_unit_test(the_copy_in_vram_is_read_from_a_working_card_only),
+        cmocka_unit_test(the_best_one_is_taken),
+        cmocka_unit_test(a_file_is_taken_by_what_it_is_not_by_its_name),
+        cmocka_unit_test(preambles_and_sizes_are_dealt_with),
+        cmocka_unit_test(reading_puts_back_what_it_changes),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("start source", tests, make_roms, NULL);
+}
