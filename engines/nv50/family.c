@@ -73,10 +73,12 @@ static void look_and_start(struct card *card, struct text *why)
     text_format(why, "%s%s", advice[0] ? "; " : "", advice);
 }
 
-/* Scripts ran to their end, and registers look as if memory worked, but it does not. */
+/* Registers may look as if memory worked although a start has not come to its end, or not to a good one. */
 static bool start_failed(const struct card *card)
 {
-    return card->workspace && start_of(card)->outcome == START_DEAD;
+    const struct start *const start = start_of(card);
+
+    return start && start->outcome != START_NOT_NEEDED && start->outcome != START_DONE;
 }
 
 static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
