@@ -435,6 +435,27 @@ static void the_latch_interrupts(void **state)
     assert_false(world.asserted);
 }
 
+/* Only whole pages of 2 MiB that can be written are served from VRAM itself, until an invalidate: the last small
+ * page of such a range ends where it ends, and is none. */
+static void aliases(void **state)
+{
+    (void)state;
+    map_small(511, PAGE >> 4 | 1);
+    bar_get(1, SMALL + 0x1ff000);
+    assert_int_equal(0, world.aliases);
+    bar_get(1, PAGE + 0x1234);
+    assert_int_equal(1, world.aliases);
+    assert_int_equal(PAGE & ~UINT64_C(0x1fffff), world.alias_offset);
+    assert_int_equal(PAGE & ~UINT64_C(0x1fffff), world.alias_vram);
+    assert_int_equal(0x200000, world.alias_size);
+    invalidate(1);
+    assert_int_equal(0, world.aliases);
+    put64(PD0 + 16 * 20, 20 << 17 | 1 | 1 << 6); /* read only */
+    invalidate(0);
+    bar_get(1, 20 * 0x200000);
+    assert_int_equal(0, world.aliases);
+}
+
 /* What a faulting read gives is a knob; the fault is what counts. */
 static void a_faulting_read(void **state)
 {
@@ -486,6 +507,7 @@ int main(void)
         TEST(spaces_do_not_mix),
         TEST(the_latch_holds_one),
         TEST(the_latch_interrupts),
+        TEST(aliases),
         TEST(a_faulting_read),
         TEST(fault_buffer_registers),
     };
