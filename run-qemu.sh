@@ -33,8 +33,8 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --device D        model (default): each claim counts; silicon: only proven claims do, as on a rig
   --suite S         default, all, or test name prefixes: vm,vram.placement
   --label TEXT      what is tested, for the report; ask: the firmware asks for it
-  --put FILE=PATH   copy FILE to the stick as PATH, e.g. card.rom=/vbios/card.rom; may be repeated
   --firmware FILE   boot that UEFI application instead; the firmware is \EFI\BOOT\BARECARD.EFI then
+  --menu SECONDS    the menu before the run waits that long (default 0: no menu)
   --smp N           processors of the machine (default 1)
   --usb             the stick hangs on a USB controller, as on a rig (slower to boot), not on virtio
   --display         show the screen in a window, or over VNC where there are none
@@ -60,16 +60,18 @@ die() {
 # ---- the command line --------------------------------------------------------------------------
 
 # What each option with a value got, by its name; --defect and --knob may come more than once.
-declare -A given=([smp]=1 [device]=model)
-defects=() knobs=() puts=() qemu_options=()
+declare -A given=([smp]=1 [device]=model [menu]=0)
+defects=() knobs=() qemu_options=()
 setup_only=false display=false debug=false usb=false
 
 # What a value must look like, and how that is said.
 # Keys of barecard.cfg that are options here.
-keys=(device suite post label reset)
+keys=(device suite post label reset menu)
 declare -A form=([smp]='^[1-9][0-9]{0,5}$' [timeout]='^[1-9][0-9]{0,5}$' [suite]='^[a-z0-9._,]+$' [reset]='^(off|port)$'
+    [menu]='^([0-9]|[1-5][0-9]|60)$'
     [device]='^(silicon|model)$' [label]='^[^#[:cntrl:]]{1,63}$' [posted]='^(on|off)$' [post]='^(auto|dry|run|off)$')
 declare -A wanted=([smp]='a whole number from 1' [timeout]='a whole number from 1' [reset]='off or port'
+    [menu]='seconds, 0 to 60'
     [suite]='default, all, or test name prefixes separated by commas' [device]='silicon or model'
     [label]='1 to 63 printable characters, no #'
     [posted]='on or off' [post]='auto, dry, run or off')
@@ -88,7 +90,7 @@ parse_options() {
             break
             ;;
         --chipset | --vram | --parts | --subparts | --selmask | --ranks | --posted | --strap | --post | --defect | --knob | \
-            --device | --suite | --label | --reset | --smp | --out | --timeout | --put | --firmware)
+            --device | --suite | --label | --menu | --reset | --smp | --out | --timeout | --firmware)
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
             shift
@@ -104,10 +106,6 @@ take_value() {
     case $1 in
     defect) defects+=("$2") ;;
     knob) knobs+=("$2") ;;
-    put)
-        [[ $2 == ?*=/?* ]] || die "--put $2: give FILE=/PATH"
-        puts+=("$(cd "$caller_dir" && realpath -e -- "${2%=*}")=${2##*=}") || die "no file ${2%=*}"
-        ;;
     chipset) given[chipset]=${2,,} ;;
     out) given[out]=$(cd "$caller_dir" && mkdir -p "$2" && cd "$2" && pwd) || die "--out: cannot make $2" ;;
     firmware) given[firmware]=$(cd "$caller_dir" && realpath -e -- "$2") || die "no file $2" ;;
@@ -147,23 +145,12 @@ build() {
         die "the build failed"
 }
 
-# Files that --put names, with the folders that they lie in.
-put_files() {
-    local put folder
-    for put in ${puts[@]+"${puts[@]}"}; do
-        folder=$(dirname "${put##*=}")
-        [[ $folder == / ]] || mmd -D s -i "$work/stick.img@@1M" "::$folder" 2>/dev/null || true
-        mcopy -o -i "$work/stick.img@@1M" "${put%=*}" "::${put##*=}" || die "--put: cannot write ${put##*=}"
-    done
-}
-
 make_stick() {
     local key
     cp --sparse=always build/barecard.img "$work/stick.img"
     for key in "${keys[@]}"; do
         [[ -z ${given[$key]-} ]] || echo "$key=${given[$key]}"
     done | mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
-    put_files
     [[ -n ${given[firmware]-} ]] || return 0
     mren -i "$work/stick.img@@1M" ::/EFI/BOOT/BOOTX64.EFI ::/EFI/BOOT/BARECARD.EFI
     mcopy -i "$work/stick.img@@1M" "${given[firmware]}" ::/EFI/BOOT/BOOTX64.EFI

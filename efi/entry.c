@@ -5,6 +5,7 @@
 #include "efi/calendar.h"
 #include "efi/clock.h"
 #include "efi/console.h"
+#include "efi/desk.h"
 #include "efi/exceptions.h"
 #include "efi/image.h"
 #include "efi/label.h"
@@ -34,6 +35,8 @@ struct firmware {
     struct serial serial;
     struct tap tap;
     struct monitor monitor;
+    struct keys keys;
+    struct desk desk;
     struct exception_page *exceptions;
     struct machine machine;
     struct console_cards console;
@@ -126,6 +129,13 @@ static uint64_t sink_time_us(void *opaque)
     return clock_us(&fw->clock);
 }
 
+static int next_key(void *opaque)
+{
+    struct firmware *fw = opaque;
+
+    return keys_next(&fw->keys);
+}
+
 static bool drives_console(void *opaque, struct pci_function at)
 {
     const struct firmware *fw = opaque;
@@ -180,6 +190,10 @@ static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_
     monitor_open(&fw->monitor, table, &fw->clock, &fw->bus.console_taken);
     console_find(&fw->console, fw->boot);
     bus_open(&fw->bus, image, table, &fw->clock, &fw->tap);
+    fw->keys = (struct keys){ .keyboard = table->ConIn, .serial = &fw->serial };
+    fw->desk = (struct desk){
+        .clock = &fw->clock, .monitor = &fw->monitor, .keys = &fw->keys, .runtime = fw->runtime
+    };
 }
 
 static void close_surroundings(struct firmware *fw)
@@ -222,6 +236,8 @@ static size_t read_previous(void *opaque, uint64_t offset, char *bytes, size_t s
 
 static void open_stick(struct firmware *fw, EFI_HANDLE image)
 {
+    fw->previous = (struct resume_source){ 0 };
+    fw->monitor.lost = NULL;
     if (stick_open(&fw->stick, fw->boot, image) != OK) {
         say_no_report(fw, "started from no volume with files: no report.jsonl, no barecard.cfg",
                       "not started from a stick");
@@ -269,6 +285,7 @@ static enum verdict run(struct firmware *fw)
         .began = began,
         .previous = fw->previous.size != 0 ? &fw->previous : NULL,
         .drives_console = drives_console,
+        .key = next_key,
         .opaque = fw,
     };
 
@@ -281,25 +298,34 @@ static enum verdict run(struct firmware *fw)
     return verdict;
 }
 
-/* The verdict stays on the screen until somebody has seen it. */
-static void wait_for_key(struct firmware *fw, SIMPLE_INPUT_INTERFACE *keyboard)
+/* The configuration, and what a person at the rig makes of it. */
+static void prepare(struct firmware *fw)
 {
-    EFI_INPUT_KEY key;
-    UINTN index;
+    read_config(fw);
+    if (fw->config.menu != 0 && fw->config_error[0] == '\0') {
+        fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
+        desk_menu(&fw->desk, &fw->config, &fw->bus.bus);
+        fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
+    }
+    ask_label(fw, fw->keys.keyboard);
+}
 
-    if (keyboard == NULL)
-        return;
-    keyboard->Reset(keyboard, FALSE);
-    while (!EFI_ERROR(fw->boot->WaitForEvent(1, &keyboard->WaitForKey, &index)))
-        if (!EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key)))
-            return;
+/* The report is closed before anybody may switch off. True: the same again. */
+static bool run_once(struct firmware *fw)
+{
+    const enum verdict verdict = run(fw);
+
+    stick_close(&fw->stick);
+    fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
+    serial_drain(&fw->serial);
+    machine_leave_qemu(&fw->machine, verdict_status(verdict));
+    return desk_verdict(&fw->desk, run_scene((struct run *)fw->arena));
 }
 
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base)
 {
     EFI_BOOT_SERVICES *boot = table->BootServices;
     EFI_PHYSICAL_ADDRESS at = 0;
-    enum verdict verdict;
     struct firmware *fw;
 
     if (EFI_ERROR(boot->AllocatePages(AllocateAnyPages, EfiLoaderData, FIRMWARE_PAGES, &at)))
@@ -312,13 +338,10 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
     open_surroundings(fw, image, table, image_base);
     open_stick(fw, image);
     fw->bus.stick = &fw->stick;
-    read_config(fw);
-    ask_label(fw, table->ConIn);
-    verdict = run(fw);
+    prepare(fw);
+    while (run_once(fw))
+        open_stick(fw, image);
     close_surroundings(fw);
-
-    machine_leave_qemu(&fw->machine, verdict_status(verdict));
-    wait_for_key(fw, table->ConIn);
     monitor_close(&fw->monitor);
     terminals_reconnect(&fw->terminals, boot);
     boot->FreePages(at, FIRMWARE_PAGES);

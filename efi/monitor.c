@@ -48,7 +48,10 @@ void monitor_show(struct monitor *monitor, const struct scene *scene, bool now)
     monitor->scene.time = monitor->time;
     monitor->scene.saved = "report.jsonl";
     monitor->scene.lost = monitor->lost;
-    scene_clock(&monitor->scene, (unsigned)((at_us - monitor->begun_us) / SECOND_US));
+    scene_offer_keys(&monitor->scene);
+    if (scene->state == STATE_RUNNING)
+        monitor->elapsed_s = (unsigned)((at_us - monitor->begun_us) / SECOND_US);
+    scene_clock(&monitor->scene, monitor->elapsed_s);
     if (monitor->painter.output != NULL) {
         painter_show(&monitor->painter, &monitor->scene);
     } else {

@@ -25,6 +25,7 @@ struct monitor {
     struct scene scene;
     const char *lost; /* why the report is not kept; null: it is */
     uint64_t begun_us, drawn_us;
+    unsigned elapsed_s; /* of the run, until its verdict */
     char time[MOMENT_WORDS_MAX];
 };
 

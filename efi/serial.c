@@ -18,6 +18,7 @@
 #define UART_MODEM        (COM1 + 4)
 #define UART_MODEM_READY  0x03 /* DTR and RTS */
 #define UART_STATUS       (COM1 + 5)
+#define UART_STATUS_DATA  BIT(0) /* a byte has come in */
 #define UART_STATUS_EMPTY BIT(5) /* the whole transmit FIFO */
 #define UART_STATUS_IDLE  BIT(6)
 #define UART_SCRATCH      (COM1 + 7)
@@ -79,6 +80,24 @@ void serial_write(struct serial *serial, const char *text, size_t size)
         if (serial->present)
             cpu_out8(UART_DATA, (uint8_t)text[i]);
     }
+}
+
+int serial_read(struct serial *serial, uint64_t wait_us)
+{
+    const uint64_t end = clock_us(serial->clock) + wait_us;
+
+    while (serial->present) {
+        const uint8_t status = cpu_in8(UART_STATUS);
+
+        if (status == 0xff)
+            break;
+        if (status & UART_STATUS_DATA)
+            return cpu_in8(UART_DATA);
+        if (clock_us(serial->clock) >= end)
+            break;
+        cpu_pause();
+    }
+    return -1;
 }
 
 void serial_drain(struct serial *serial)

@@ -19,6 +19,8 @@ struct serial {
 
 void serial_open(struct serial *serial, struct clock *clock);
 void serial_write(struct serial *serial, const char *text, size_t size);
+/* A byte that has come in, waiting for it so long; -1: none has. */
+int serial_read(struct serial *serial, uint64_t wait_us);
 void serial_drain(struct serial *serial); /* returns when the last byte is on the wire */
 
 #endif

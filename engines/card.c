@@ -4,6 +4,8 @@
 #include "engines/text.h"
 #include "hw/pci.h"
 
+#define ASK_US 100000
+
 void card_init(struct card *card, struct bus *bus, const struct pci_card *pci)
 {
     *card = (struct card){ .bus = bus, .pci = *pci };
@@ -51,9 +53,16 @@ static bool lost_at(struct card *card, uint64_t value, uint64_t ones)
 
 bool card_expired(struct card *card)
 {
-    if (!card->expired && card->deadline_us &&
-        card->bus->ops->time_us(card->bus) >= card->deadline_us)
+    if (card->expired || !card->deadline_us)
+        return card->expired;
+    const uint64_t now = card->bus->ops->time_us(card->bus);
+
+    if (now >= card->deadline_us) {
         card->expired = true;
+    } else if (card->interrupted && now >= card->ask_us) {
+        card->ask_us = now + ASK_US;
+        card->expired = card->interrupted(card->interrupted_opaque);
+    }
     return card->expired;
 }
 
@@ -253,8 +262,6 @@ static enum err give_up_on(struct card *card, uint32_t reg)
     return ERR_TIMEOUT;
 }
 
-/* A register that has stayed out once is waited for only a hundredth of the time after that: a dead unit must not cost
- * its whole time-out in each test. */
 enum err card_wait(struct card *card, uint32_t reg, uint32_t mask, uint32_t wanted,
                    uint32_t timeout_us)
 {

@@ -109,6 +109,11 @@ struct card {
         loss; /* enum card_loss; stays once it is not CARD_ANSWERS, and is as a deadline that has passed */
 
     uint64_t deadline_us; /* 0: none */
+    /* Asked now and then while a deadline runs; true: whoever waits for the card shall wait no longer, as if the
+     * deadline had passed. Null: nobody asks. */
+    bool (*interrupted)(void *opaque);
+    void *interrupted_opaque;
+    uint64_t ask_us; /* when it is asked next */
     bool expired;
 
     unsigned stuck_count;

@@ -9,12 +9,15 @@
 
 #define CONFIG_SUITE_MAX 128
 #define CONFIG_LABEL_MAX 64
+#define CONFIG_CARD_MAX  16
 #define RANGE_GRANULE    0x10000u
 
 struct run_config {
     char label[CONFIG_LABEL_MAX];  /* what the person calls what is tested; empty: nothing */
     bool ask_label;                /* label=ask: it is typed or scanned when the run begins */
     char suite[CONFIG_SUITE_MAX];  /* "default", "all", or name prefixes separated by commas */
+    uint8_t menu;                  /* seconds that the menu waits before a run; 0: there is none */
+    char card[CONFIG_CARD_MAX];    /* the bus address of the only card to test; empty: all */
     bool use_console;              /* console=use: test a card that drives the console too */
     bool risky;                    /* risky=1: tests that may hang silicon */
     uint8_t post;                  /* enum card_post: a card that nobody has started */

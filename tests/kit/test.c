@@ -162,3 +162,8 @@ void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what
     if (t->progress)
         t->progress(t, done, all, what);
 }
+
+bool test_goes_on(struct test *t)
+{
+    return !t->goes_on || t->goes_on(t);
+}

@@ -51,6 +51,7 @@ struct test {
     void *progress_sink;
     void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
     void (*say)(struct test *t, const char *line);
+    bool (*goes_on)(struct test *t);
     void (*sample)(struct test *t, const struct test_sample *sample);
     /* For who looks on while the test runs: the chips as they are so far, until the test ends (null: no
      * chips), temperature in degrees C and rate in MB/s; 0: not known. */
@@ -86,5 +87,8 @@ bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char
 
 void test_sample(struct test *t, const struct test_sample *sample);
 void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what);
+/* Asked by a long test where it can wait. False: the person at the rig wants it to end; what it has found so far
+ * counts. It may take as long as the person wants. */
+bool test_goes_on(struct test *t) MUST_CHECK;
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "engines/family.h"
 
+#define LOOK_US      UINT64_C(100000) /* how often a key is looked for */
 #define SECOND_US    UINT64_C(1000000)
 #define COOLED       3 /* degrees below max_temp at which a pause ends */
 #define PAUSE_MAX_US (60 * SECOND_US)
@@ -39,6 +40,8 @@ static bool cool_down(struct pace *pace)
         return true;
     test_say(t, "%s: paused at %u C, max_temp is %u", t->name, pace->after, limit);
     while (too_warm(pace, limit - COOLED + 1)) {
+        if (!test_goes_on(t))
+            return false;
         if (now_us(pace) - begun_us > PAUSE_MAX_US || card_expired(t->card)) {
             test_error(t, "after a pause of %u s the card is still at %u C, max_temp is %u",
                        (unsigned)((now_us(pace) - begun_us) / SECOND_US), pace->after, limit);
@@ -122,11 +125,26 @@ static void show(struct pace *pace, uint64_t worked_us, const char *what)
         sample(pace, rate, line);
 }
 
+/* A pause is no time that the test has worked. */
+static bool goes_on(struct pace *pace, uint64_t now)
+{
+    if (now - pace->asked_us < LOOK_US)
+        return true;
+    const bool on = test_goes_on(pace->t);
+
+    pace->asked_us = now_us(pace);
+    if (pace->asked_us - now > LOOK_US)
+        pace->paused_us += pace->asked_us - now;
+    return on;
+}
+
 bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
 {
     const uint64_t now = now_us(pace);
 
     pace->done += bytes;
+    if (!goes_on(pace, now))
+        return false;
     if (now - pace->looked_us < SECOND_US && pace->done != bytes)
         return true;
     if (!cool_down(pace))

@@ -13,6 +13,7 @@
 
 struct pace {
     struct test *t;
+    uint64_t asked_us; /* when a key was looked for */
     uint64_t begun_us, looked_us, paused_us, sampled_us;
     unsigned samples;
     uint64_t done, all;

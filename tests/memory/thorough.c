@@ -6,7 +6,8 @@
 #include "tests/memory/probe.h"
 
 #define MODULO        20
-#define HOLD_SHORT_US 50000u /* that a suspect is tried with where nothing was held */
+#define HOLD_LOOK_US  100000u /* between two looks whether the hold goes on */
+#define HOLD_SHORT_US 50000u  /* that a suspect is tried with where nothing was held */
 
 struct thorough {
     struct test *t;
@@ -100,7 +101,9 @@ static void hold(struct thorough *run)
 
     view_flush(&run->view);
     run->held_us = run->t->config->hold * UINT64_C(1000000);
-    bus->ops->wait_us(bus, run->held_us);
+    const uint64_t end = bus->ops->time_us(bus) + run->held_us;
+    while (bus->ops->time_us(bus) < end && test_goes_on(run->t))
+        bus->ops->wait_us(bus, HOLD_LOOK_US);
 }
 
 static void do_element(struct thorough *run, const struct algorithm *algorithm, unsigned number,

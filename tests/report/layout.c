@@ -254,7 +254,10 @@ static void draw_running(struct screen *screen, const struct scene *scene)
     put_card(screen, ROW_CARD, scene);
     put(screen, ROW_RUN_BAR - 1, 1, SCREEN_NORMAL, "WHOLE RUN");
     put_bar(screen, ROW_RUN_BAR, (int)scene->run_thousandths / 10);
-    text_format(&words, "%s  %s", scene->test ? scene->test : "", scene->what ? scene->what : "");
+    text_format(&words, "%s  %s", scene->test ? scene->test : "",
+                scene->paused ? "PAUSED: press Space to go on"
+                : scene->what ? scene->what
+                              : "");
     put(screen, ROW_TEST, 1, SCREEN_NORMAL, letters);
     put_bar(screen, ROW_BAR, scene->percent);
     put_chips(screen, ROW_CHIPS, ROW_RESULTS - 1, &scene->cards[scene->card]);
@@ -289,12 +292,12 @@ static const struct {
 
 static void put_band(struct screen *screen, const struct scene *scene)
 {
-    const uint8_t colour = verdict_looks[scene->state].colour;
+    const uint8_t colour = verdict_looks[scene_shown_state(scene)].colour;
     char letters[240];
     struct text words = text_in(letters, sizeof(letters));
 
     band(screen, ROW_BAND, ROW_SECOND + 1, colour);
-    put_word(screen, ROW_WORD, 0, colour, verdict_looks[scene->state].word);
+    put_word(screen, ROW_WORD, 0, colour, verdict_looks[scene_shown_state(scene)].word);
     scene_headline(scene, &words);
     put(screen, ROW_HEAD, 1, colour, letters);
     words = text_in(letters, sizeof(letters));
@@ -376,7 +379,7 @@ static void draw_verdict(struct screen *screen, const struct scene *scene)
     put_band(screen, scene);
     if (!scene->card_count)
         put_steps(screen, ROW_BODY, scene->advice);
-    else if (scene->card_count == 1)
+    else if (scene->card_count == 1 || scene->one_card)
         draw_one(screen, scene);
     else
         draw_several(screen, scene);
@@ -395,12 +398,65 @@ static void draw_question(struct screen *screen, const struct scene *scene)
     put(screen, ROW_CHIPS + 1, 3, SCREEN_GOOD, letters);
 }
 
+/* ---- details and menu ------------------------------------------------------------------------ */
+
+static void draw_details(struct screen *screen, const struct scene *scene)
+{
+    char letters[400];
+    struct text words = text_in(letters, sizeof(letters));
+    unsigned row = ROW_CARD + 2;
+
+    text_format(&words, "PROBLEMS: %u", scene->problem_count);
+    if (scene->problems_lost)
+        text_format(&words, ", and %u more in the report", scene->problems_lost);
+    put(screen, ROW_CARD, 1, SCREEN_NORMAL, letters);
+    for (unsigned i = scene->first_problem; i < scene->problem_count && row < ROW_COUNTS; i++) {
+        const struct scene_problem *const problem = &scene->problems[i];
+
+        words = text_in(letters, sizeof(letters));
+        if (scene->card_count > 1)
+            text_format(&words, "CARD %u ", problem->card + 1u);
+        text_format(&words, "%s: %s", problem->test, problem->words);
+        put(screen, row, 1, SCREEN_NORMAL, problem->state == STATE_FAIL ? "x" : "!");
+        row = put_wrapped(screen, row, ROW_COUNTS, 3, verdict_looks[problem->state].line, letters);
+        words = text_in(letters, sizeof(letters));
+        if (problem->expected[0])
+            text_format(&words, "expected %s, seen %s", problem->expected, problem->actual);
+        row = put_wrapped(screen, row, ROW_COUNTS, 5, SCREEN_NORMAL, letters);
+    }
+}
+
+static void draw_menu(struct screen *screen, const struct scene *scene)
+{
+    char letters[120];
+    struct text words = text_in(letters, sizeof(letters));
+
+    if (scene->seconds >= 0)
+        text_format(&words, "%s starts in %d s; another key stops the clock",
+                    scene->lines[scene->line].name, scene->seconds);
+    else
+        text_string(&words, "What shall be tested?");
+    put(screen, ROW_RUN_BAR, 1, SCREEN_NORMAL, letters);
+    for (unsigned i = 0; i < scene->line_count; i++) {
+        const bool chosen = i == scene->line;
+
+        words = text_in(letters, sizeof(letters));
+        text_format(&words, "%s %u %s", chosen ? ">" : " ", i + 1, scene->lines[i].name);
+        put(screen, ROW_TEST + i, 1, chosen ? SCREEN_TITLE : SCREEN_NORMAL, letters);
+        put(screen, ROW_TEST + i, 26, SCREEN_NORMAL, scene->lines[i].about);
+    }
+}
+
 void layout_draw(struct screen *screen, const struct scene *scene)
 {
     band(screen, 0, SCREEN_ROWS, SCREEN_NORMAL);
     put_title(screen, scene);
     if (scene->question)
         draw_question(screen, scene);
+    else if (scene->line_count)
+        draw_menu(screen, scene);
+    else if (scene->details)
+        draw_details(screen, scene);
     else if (scene->state == STATE_RUNNING)
         draw_running(screen, scene);
     else

@@ -248,7 +248,9 @@ void page_open(struct page *page, uint32_t *pixels, int width, int height)
 static void clear_if_new(struct page *page, const struct scene *scene)
 {
     const unsigned kind = 1 + scene->state + STATES * scene->card_count + 64u * scene->card +
-                          (scene->lost ? 4096u : 0) + (scene->question ? 8192u : 0);
+                          (scene->lost ? 4096u : 0) + (scene->question ? 8192u : 0) +
+                          (scene->line_count ? 16384u : 0) + (scene->details ? 32768u : 0) +
+                          (scene->one_card ? 65536u : 0);
 
     if (page->kind == kind)
         return;
@@ -292,9 +294,13 @@ void page_draw(struct page *page, const struct scene *scene)
     draw_keys(&s);
     if (scene->question)
         question_page(&s);
+    else if (scene->line_count)
+        menu_page(&s);
+    else if (scene->details)
+        details_page(&s);
     else if (scene->state == STATE_RUNNING)
         running_page(&s);
-    else if (scene->card_count > 1)
+    else if (scene->card_count > 1 && !scene->one_card)
         cards_page(&s);
     else
         verdict_page(&s);

@@ -73,5 +73,7 @@ void draw_picture(struct sheet *s, struct area a);
 void verdict_page(struct sheet *s);
 void cards_page(struct sheet *s);
 void running_page(struct sheet *s);
+void details_page(struct sheet *s);
+void menu_page(struct sheet *s);
 
 #endif

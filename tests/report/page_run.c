@@ -178,6 +178,6 @@ void running_page(struct sheet *s)
     s->top += height + 12;
     draw_bar(s, WIDGET_RUN_BAR, 24, (int)s->scene->run_thousandths / 10, "WHOLE RUN", "");
     draw_bar(s, WIDGET_TEST_BAR, 16, s->scene->percent, s->scene->test ? s->scene->test : "",
-             s->scene->what);
+             s->scene->paused ? "PAUSED: press Space to go on" : s->scene->what);
     draw_results(s);
 }

@@ -38,7 +38,7 @@ static void band_words(struct sheet *s, const struct look *look, struct area a, 
 
 static void draw_band(struct sheet *s)
 {
-    const struct look *const look = &page_looks[s->scene->state];
+    const struct look *const look = &page_looks[scene_shown_state(s->scene)];
     const int word = s->style->verdict, size = text_height(word);
     const struct area a = { 0, s->top, s->canvas->width, size + size / 2 };
     char head[96], second[160];
@@ -48,14 +48,15 @@ static void draw_band(struct sheet *s)
     words = text_in(second, sizeof(second));
     scene_second(s->scene, &words);
     s->top += a.height + 16;
-    if (!is_new(s, WIDGET_BAND, mix(mix_text(mix_text(0, head), second), s->scene->state)))
+    if (!is_new(s, WIDGET_BAND,
+                mix(mix_text(mix_text(0, head), second), scene_shown_state(s->scene))))
         return;
     canvas_fill(s->canvas, (struct area){ 0, a.y, a.width, a.height + 16 }, COLOUR_BACK);
     canvas_fill(s->canvas, a, look->back);
     if (!look->solid)
         canvas_frame(s->canvas, (struct area){ 6, a.y + 6, a.width - 12, a.height - 12 }, 4,
                      look->dashed, look->colour);
-    if (s->scene->state == STATE_FAIL)
+    if (scene_shown_state(s->scene) == STATE_FAIL)
         hazard(s->canvas, (struct area){ 0, a.y + a.height, a.width, 12 });
     const int sign = size * 3 / 4 / SIGN_SIZE;
     canvas_sign(s->canvas, s->style->margin + 8, a.y + (a.height - sign * SIGN_SIZE) / 2, sign,

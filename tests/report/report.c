@@ -263,6 +263,19 @@ void report_sample(struct report *report, const char *test, const struct test_sa
     put_record(report, &json);
 }
 
+void report_pause(struct report *report, bool paused)
+{
+    const bool new = report->stage.scene.paused != paused;
+
+    report->stage.scene.paused = paused;
+    show(report, new);
+}
+
+void report_show(struct report *report)
+{
+    show(report, true);
+}
+
 unsigned report_skipped(const struct report_counts *counts)
 {
     return counts->of[TEST_LACKS] + counts->of[TEST_SKIP];

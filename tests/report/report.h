@@ -92,6 +92,10 @@ void report_sample(struct report *report, const char *test, const struct test_sa
 void report_progress(struct report *report, const struct test *t, unsigned percent,
                      const char *what);
 void report_end(struct report *report, const struct test *t, const struct report_test *about);
+/* The person at the rig has the tests wait, or go on; asked again and again while they wait. */
+void report_pause(struct report *report, bool paused);
+/* The person at the rig wants to see something else. */
+void report_show(struct report *report);
 /* Tests that did not run, for whatever reason. */
 unsigned report_skipped(const struct report_counts *counts);
 /* What the card comes to that report_begin_card named. */

@@ -29,12 +29,23 @@ static unsigned cards_in(const struct scene *scene, enum scene_state state)
     return count;
 }
 
+static bool shows_one(const struct scene *scene)
+{
+    return scene->card_count == 1 || (scene->card_count && scene->one_card);
+}
+
+enum scene_state scene_shown_state(const struct scene *scene)
+{
+    return shows_one(scene) ? (enum scene_state)scene->cards[scene->card].state
+                            : (enum scene_state)scene->state;
+}
+
 void scene_headline(const struct scene *scene, struct text *words)
 {
     const unsigned bad = cards_in(scene, STATE_FAIL), good = cards_in(scene, STATE_PASS);
 
-    if (scene->card_count == 1)
-        scene_card_headline(&scene->cards[0], words);
+    if (shows_one(scene))
+        scene_card_headline(&scene->cards[scene->card], words);
     else if (bad)
         text_format(words, "%u of %u cards %s bad", bad, scene->card_count,
                     bad == 1 ? "is" : "are");
@@ -60,11 +71,104 @@ static void list_cards(const struct scene *scene, struct text *words)
 
 void scene_second(const struct scene *scene, struct text *words)
 {
-    if (scene->card_count == 1)
-        text_format(words, "Card %s %s", scene->cards[0].at ? scene->cards[0].at : "",
-                    scene->cards[0].title ? scene->cards[0].title : "");
+    const struct scene_card *const card = &scene->cards[scene->card];
+
+    if (shows_one(scene))
+        text_format(words, "Card %s %s", card->at ? card->at : "", card->title ? card->title : "");
     else if (scene->card_count)
         list_cards(scene, words);
     if (!words->used && scene->reason)
         text_string(words, scene->reason);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static void offer(struct scene *scene, const char *key, const char *label)
+{
+    if (scene->key_count < SCENE_KEYS)
+        scene->keys[scene->key_count++] = (struct scene_key){ key, label };
+}
+
+/* In the order of their worth: a narrow screen shows the first ones. */
+void scene_offer_keys(struct scene *scene)
+{
+    if (!scene->has_keys || scene->question)
+        return;
+    scene->key_count = 0;
+    if (scene->line_count) {
+        offer(scene, "Up Down", "Choose");
+        offer(scene, "Enter", "Start");
+        return;
+    }
+    if (scene->details) {
+        offer(scene, "D", "Back");
+        offer(scene, "Up Down", "Turn pages");
+    }
+    if (scene->state == STATE_RUNNING) {
+        offer(scene, "Esc", "Stop");
+        offer(scene, "Space", scene->paused ? "Go on" : "Pause");
+        offer(scene, "S", "Skip test");
+    } else {
+        offer(scene, "R", "Run again");
+        if (scene->card_count > 1)
+            offer(scene, "N", "Next card");
+        offer(scene, "O", "Power off");
+        offer(scene, "F", "Firmware setup");
+    }
+    if (!scene->details)
+        offer(scene, "D", "Details");
+}
+
+static void turn(struct scene *scene, bool up, unsigned by)
+{
+    if (up)
+        scene->first_problem -= scene->first_problem < by ? scene->first_problem : by;
+    else if (scene->first_problem + by < scene->problem_count)
+        scene->first_problem += by;
+}
+
+/* Of several cards first all of them, then one after the other. */
+static void next_card(struct scene *scene)
+{
+    if (scene->card_count < 2)
+        return;
+    scene->card = scene->one_card ? scene->card + 1 : 0;
+    scene->one_card = scene->card < scene->card_count;
+    if (!scene->one_card)
+        scene->card = 0;
+}
+
+enum scene_choice scene_press(struct scene *scene, int key)
+{
+    const bool ended = scene->state != STATE_RUNNING;
+
+    switch (key) {
+    case 'd':
+        scene->details = !scene->details;
+        scene->first_problem = 0;
+        break;
+    case KEY_UP:
+    case KEY_DOWN:
+        turn(scene, key == KEY_UP, 1);
+        break;
+    case KEY_PAGE_UP:
+    case KEY_PAGE_DOWN:
+        turn(scene, key == KEY_PAGE_UP, 5);
+        break;
+    case 'n':
+        if (ended)
+            next_card(scene);
+        break;
+    case 'r':
+        return ended ? CHOICE_AGAIN : CHOICE_NONE;
+    case 'o':
+        return ended ? CHOICE_POWER_OFF : CHOICE_NONE;
+    case 'f':
+        return ended ? CHOICE_SETUP : CHOICE_NONE;
+    case 'x':
+        return ended ? CHOICE_LEAVE : CHOICE_NONE;
+    default:
+        break;
+    }
+    return CHOICE_NONE;
 }

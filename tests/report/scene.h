@@ -11,13 +11,14 @@
 
 #include "engines/text.h"
 #include "tests/report/advice.h"
+#include "tests/report/keys.h"
 
 #define SCENE_CARDS   8
 #define SCENE_CHIPS   64 /* of one card: eight partitions of four, two ranks */
 #define SCENE_RESULTS 6
 #define SCENE_DETAIL  48
 #define SCENE_KEYS    6
-#define SCENE_LINES   7 /* of a menu */
+#define SCENE_LINES   12 /* of a menu */
 #define SCENE_NAME    12
 
 enum scene_state {
@@ -69,6 +70,16 @@ struct scene_key {
     const char *key, *label;
 };
 
+/* A result that is not good, in full. */
+struct scene_problem {
+    uint8_t card, state;
+    char test[48], words[200], expected[120], actual[120];
+};
+
+struct scene_line {
+    const char *name, *about;
+};
+
 struct scene {
     const char *version, *time, *machine;
     const char *saved; /* where the report is: "USB stick" */
@@ -89,6 +100,17 @@ struct scene {
     unsigned test_number, test_count;
     unsigned result_count;
     struct scene_result results[SCENE_RESULTS]; /* the newest last */
+    /* What the person has chosen to see. */
+    bool details;  /* the problems, from `first_problem` on */
+    bool one_card; /* `card` alone, where there are several */
+    unsigned first_problem;
+    unsigned problem_count, problems_lost; /* lost: there was no room for them */
+    const struct scene_problem *problems;
+    bool has_keys; /* there is somebody who can press some */
+    bool paused;
+    unsigned line_count, line; /* of a menu before the run; none: there is no menu */
+    struct scene_line lines[SCENE_LINES];
+    int seconds; /* until the menu starts what is chosen; below 0: never */
     unsigned key_count;
     struct scene_key keys[SCENE_KEYS];
 };
@@ -97,8 +119,25 @@ struct scene {
  * will. */
 void scene_clock(struct scene *scene, unsigned elapsed_s);
 
+/* What a key asks for that is not only another view. */
+enum scene_choice {
+    CHOICE_NONE,
+    CHOICE_AGAIN,
+    CHOICE_POWER_OFF,
+    CHOICE_SETUP, /* the setup of the machine's firmware */
+    CHOICE_LEAVE, /* to the machine's firmware */
+};
+
+/* The keys that do something now, for the last line of the screen. */
+void scene_offer_keys(struct scene *scene);
+/* A key while a run or a verdict is shown: changes the view, or gives what else it asks for. A key that says
+ * nothing here does nothing. */
+enum scene_choice scene_press(struct scene *scene, int key);
+
 /* What is the matter with one card: "Chip B1: bit 37 stuck at 0". */
 void scene_card_headline(const struct scene_card *card, struct text *words);
+/* The state of what is shown: of one card, or of all. */
+enum scene_state scene_shown_state(const struct scene *scene);
 /* The two lines beside the verdict of the run: what is bad, and which card. */
 void scene_headline(const struct scene *scene, struct text *words);
 void scene_second(const struct scene *scene, struct text *words);

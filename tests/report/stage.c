@@ -35,6 +35,8 @@ void stage_open(struct stage *stage, const char *version, const char *machine)
                                    .reason = stage->reason,
                                    .test = stage->test,
                                    .what = stage->what,
+                                   .problems = stage->problems,
+                                   .seconds = -1,
                                    .percent = -1,
                                    .elapsed = -1,
                                    .left = -1,
@@ -254,6 +256,26 @@ static void keep_result(struct stage *stage, const struct test *t, uint8_t state
     copy(line->words, sizeof(line->words), t->result == TEST_PASS ? t->note : t->sentence);
 }
 
+/* In full, for who asks: what failed, could not run, or was left out that the card could have been given. */
+static void keep_problem(struct stage *stage, const struct test *t, uint8_t state)
+{
+    struct scene *const scene = &stage->scene;
+
+    if (state != STATE_FAIL && state != STATE_INCOMPLETE)
+        return;
+    if (scene->problem_count == STAGE_PROBLEMS) {
+        scene->problems_lost++;
+        return;
+    }
+    struct scene_problem *const problem = &stage->problems[scene->problem_count++];
+    problem->card = (uint8_t)scene->card;
+    problem->state = state;
+    copy(problem->test, sizeof(problem->test), t->name);
+    copy(problem->words, sizeof(problem->words), t->sentence);
+    copy(problem->expected, sizeof(problem->expected), t->expected);
+    copy(problem->actual, sizeof(problem->actual), t->actual);
+}
+
 static void count(struct scene_card *card, const struct test *t, bool counts)
 {
     card->passed += t->result == TEST_PASS;
@@ -270,6 +292,7 @@ void stage_end(struct stage *stage, const struct test *t, bool counts)
     take_readings(stage, t);
     count(card, t, counts);
     keep_result(stage, t, state_of(t, counts));
+    keep_problem(stage, t, state_of(t, counts));
     list_results(stage);
     if (t->chips.parts)
         show_chips(card, &t->chips, CHIP_TESTED);

@@ -13,8 +13,9 @@
 #include "tests/report/scene.h"
 #include "tests/report/verdict.h"
 
-#define STAGE_PINNED 3 /* failures that stay in view while the card is tested */
-#define STAGE_WORDS  160
+#define STAGE_PINNED   3 /* failures that stay in view while the card is tested */
+#define STAGE_WORDS    160
+#define STAGE_PROBLEMS 32
 
 struct stage_line {
     uint8_t state;
@@ -33,6 +34,7 @@ struct stage {
     unsigned plan, done, test_weight;
     unsigned pinned_count, last_count;
     struct stage_line pinned[STAGE_PINNED], last[SCENE_RESULTS];
+    struct scene_problem problems[STAGE_PROBLEMS];
 };
 
 void stage_open(struct stage *stage, const char *version, const char *machine);

@@ -10,6 +10,8 @@ void config_defaults(struct run_config *config)
 
     config->label[0] = '\0';
     config->ask_label = false;
+    config->menu = 5;
+    config->card[0] = '\0';
     config->use_console = false;
     config->risky = false;
     config->model = false;
@@ -126,6 +128,26 @@ static bool set_number(const struct key *key, const char *text, struct run_confi
     return true;
 }
 
+/* "0000:01:00.0", as reports name it. */
+static bool set_card(const struct key *key, const char *value, struct run_config *config)
+{
+    static const char form[] = "hhhh:hh:hh.d";
+    struct text card = text_in(config->card, key->size);
+    unsigned i = 0;
+
+    for (; form[i] && value[i]; i++) {
+        const char c = value[i];
+        const bool digit = (c >= '0' && c <= '9') || (form[i] == 'h' && c >= 'a' && c <= 'f');
+
+        if (form[i] == 'h' || form[i] == 'd' ? !digit : c != form[i])
+            return false;
+    }
+    if (form[i] || value[i])
+        return false;
+    text_string(&card, value);
+    return true;
+}
+
 static bool set_post(const struct key *key, const char *value, struct run_config *config)
 {
     static const char *const names[] = {
@@ -178,6 +200,15 @@ static const struct key keys[] = {
       .allowed = "expected ask, or 1 to 63 characters",
       .set = set_label,
       MEMBER(label) },
+    { .name = "menu",
+      .allowed = "expected seconds, 0 to 60",
+      .set = set_number,
+      .high = 60,
+      MEMBER(menu) },
+    { .name = "card",
+      .allowed = "expected a bus address such as 0000:01:00.0",
+      .set = set_card,
+      MEMBER(card) },
     { .name = "console",
       .allowed = "expected use or skip",
       .set = set_choice,

@@ -15,6 +15,10 @@
 
 #define WATCHDOG_SLACK_S    30
 #define TAKEOVER_DEADLINE_S 20
+#define OPERATOR_STOPPED    "stopped by the operator (Esc)"
+
+/* What the person at the rig has asked for while a test runs. */
+enum wish { WISH_NONE, WISH_SKIP, WISH_STOP };
 
 struct run {
     const struct run_setup *setup;
@@ -23,6 +27,9 @@ struct run {
     struct report report;
     struct resume resume;
     struct tallies tallies;
+    enum wish wish;
+    uint64_t wished_us, looked_us; /* when; when keys were looked at last */
+    bool pause;                    /* wanted, at the next place where a test can wait */
     /* Of the card in hand. */
     struct tally tally;
     struct card card;
@@ -51,6 +58,13 @@ void run_take_over(struct run *run);
 void run_one_test(struct run *run, unsigned index, bool posted);
 /* What a test adds to the run, as the screen's bar counts it (tests/report/stage.h). */
 unsigned test_weight(const struct run *run, const struct test_case *row);
+/* Looks for keys, often enough for a person and seldom enough for the tests. */
+void operator_look(struct run *run);
+/* The same where the test can wait: a pause is made here, which the deadline does not count. False: the test is
+ * to end. */
+bool operator_goes_on(struct run *run);
+/* Whether the test has been asked to end and has not done so by itself. */
+bool operator_insists(const struct run *run);
 /* The rows of the card's suite that the configuration selects. */
 void run_select(struct run *run);
 

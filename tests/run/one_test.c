@@ -34,6 +34,23 @@ static void progress(struct test *t, uint64_t done, uint64_t all, const char *wh
     run_watchdog(running->run, deadline_s(running->row) + WATCHDOG_SLACK_S);
 }
 
+static bool goes_on(struct test *t)
+{
+    const struct running *const running = t->progress_sink;
+
+    run_watchdog(running->run, deadline_s(running->row) + WATCHDOG_SLACK_S);
+    return operator_goes_on(running->run);
+}
+
+/* Called between two accesses to the card, which must not take long. */
+static bool interrupted(void *opaque)
+{
+    struct run *const run = opaque;
+
+    operator_look(run);
+    return operator_insists(run);
+}
+
 static void say(struct test *t, const char *line)
 {
     const struct running *const running = t->progress_sink;
@@ -143,7 +160,10 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
     if (run->taken_over)
         pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
     card_deadline(card, (uint64_t)deadline_s(row) * 1000000);
+    card->interrupted = run->setup->key ? interrupted : NULL;
+    card->interrupted_opaque = run;
     row->run(t);
+    card->interrupted = NULL;
     const bool late = card_expired(card);
 
     put_back(run, t);
@@ -153,6 +173,10 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
     else if (card->changes_refused)
         overrule(t, TEST_ERROR, "the test changes more than the %u registers that can be put back",
                  CARD_CHANGES_MAX);
+    else if (run->wish != WISH_NONE && (late || t->result != TEST_FAIL))
+        overrule(t, TEST_SKIP, "%s by the operator (%s)",
+                 run->wish == WISH_STOP ? "stopped" : "skipped",
+                 run->wish == WISH_STOP ? "Esc" : "S");
     else if (late)
         overrule(t, TEST_FAIL, "%s deadline: the test did not end within %u s", card->chip->title,
                  deadline_s(row));
@@ -194,13 +218,18 @@ void run_one_test(struct run *run, unsigned index, bool posted)
                       .config = run->setup->config,
                       .progress = progress,
                       .say = say,
+                      .goes_on = goes_on,
                       .sample = take_sample,
                       .progress_sink = &running };
 
     struct bus *const bus = run->card.bus;
     uint64_t us = 0;
 
-    if (applies(run, row, &t, posted) && !left_out(run, &t)) {
+    operator_goes_on(run);
+    if (run->wish == WISH_STOP)
+        test_skip(&t, OPERATOR_STOPPED);
+    if (t.result == TEST_PASS && applies(run, row, &t, posted) && !left_out(run, &t)) {
+        run->wish = WISH_NONE;
         run_watchdog(run, deadline_s(row) + WATCHDOG_SLACK_S);
         run_name(run, row->name);
         report_start(&run->report, row->name, test_weight(run, row));

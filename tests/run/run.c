@@ -117,6 +117,7 @@ struct run *run_open(const struct run_setup *setup, void *arena)
                                       .number = run->resume.run + 1,
                                       .began = setup->began,
                                       .model = setup->config->model });
+    run_scene(run)->has_keys = setup->key != NULL;
     say_left_out(run);
     if (!run->obstacle)
         check_suites(run);
@@ -154,6 +155,14 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     tallies_add(&run->tallies, run->key.at, &run->tally, verdict, reason);
 }
 
+/* card= chooses one card. */
+static bool is_wanted(const struct run *run, const struct card_key *key)
+{
+    const char *const card = run->setup->config->card;
+
+    return !card[0] || string_equal(card, key->at);
+}
+
 /* All cards are on the screen before the first one is touched. */
 static void find_cards(struct run *run, struct bus *bus)
 {
@@ -163,7 +172,8 @@ static void find_cards(struct run *run, struct bus *bus)
     while (pci_find_next(bus, &search, &found) == OK) {
         const struct card_key key = card_key_of(&found);
 
-        report_found(&run->report, &key);
+        if (is_wanted(run, &key))
+            report_found(&run->report, &key);
     }
 }
 
@@ -174,13 +184,22 @@ void run_bus(struct run *run, struct bus *bus)
 
     if (!run->obstacle)
         find_cards(run, bus);
-    while (!run->obstacle && pci_find_next(bus, &search, &found) == OK)
-        run_card(run, bus, &found);
+    while (!run->obstacle && pci_find_next(bus, &search, &found) == OK) {
+        const struct card_key key = card_key_of(&found);
+
+        if (is_wanted(run, &key))
+            run_card(run, bus, &found);
+    }
 }
 
 void run_note(struct run *run, const char *line)
 {
     report_note(&run->report, line);
+}
+
+struct scene *run_scene(struct run *run)
+{
+    return &run->report.stage.scene;
 }
 
 enum verdict run_close(struct run *run)

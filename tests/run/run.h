@@ -37,6 +37,8 @@ struct run_setup {
     const struct resume_source *previous;
     /* Whether the firmware's console is drawn by this function; null: no card is. */
     bool (*drives_console)(void *opaque, struct pci_function at);
+    /* The next key that was pressed (tests/report/keys.h), KEY_NONE if none was. Null: nobody can press one. */
+    int (*key)(void *opaque);
     void *opaque;
 };
 
@@ -51,5 +53,7 @@ void run_bus(struct run *run, struct bus *bus);
 /* A line that the surroundings have put into TAP as a comment: also for the records. */
 void run_note(struct run *run, const char *line);
 enum verdict run_close(struct run *run);
+/* What the screen says, also after run_close, for views that a person asks for. */
+struct scene *run_scene(struct run *run);
 
 #endif

@@ -98,7 +98,7 @@ static void run_tests(struct run *run, bool posted)
     for (unsigned i = 0; i < run->row_count; i++)
         weight += test_weight(run, run->rows[i]);
     report_weigh(&run->report, weight);
-    for (unsigned i = 0; i < run->row_count; i++)
+    for (unsigned i = 0; i < run->row_count && run->wish != WISH_STOP; i++)
         run_one_test(run, i, posted);
 }
 
@@ -370,6 +370,11 @@ void run_take_over(struct run *run)
     if (!run->setup->config->use_console && drives_console(run)) {
         say_card(run, 0, false, "drives the console (console=use tests it)");
         tally_console(&run->tally);
+        return;
+    }
+    if (run->wish == WISH_STOP) {
+        say_card(run, 0, false, OPERATOR_STOPPED);
+        tally_obstacle(&run->tally, OPERATOR_STOPPED);
         return;
     }
     if (!survivable(run))

@@ -39,7 +39,6 @@ static bool parse_view(const struct line *line, const struct word *words, struct
     return true;
 }
 
-/* Everything of the line but the view and the address. The first word that is wrong is what the error line names. */
 static bool parse_placement(const struct line *line, const struct word *words,
                             struct placement *placement, struct out *out)
 {
@@ -128,7 +127,6 @@ static const char help[] =
     "\n"
     "  --explain  before each answer the steps to it, indented, with their paragraphs\n";
 
-/* Lines are answered as they come: nothing is kept between them but the options. */
 int command_place(int argc, char **argv)
 {
     static const struct option longs[] = {

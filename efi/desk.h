@@ -1,0 +1,23 @@
+/* efi/desk.h: what a person at the rig is asked before a run and after it. */
+#ifndef EFI_DESK_H
+#define EFI_DESK_H
+
+#include "efi/keys.h"
+#include "efi/monitor.h"
+#include "tests/run/menu.h"
+
+struct desk {
+    struct clock *clock;
+    struct monitor *monitor;
+    struct keys *keys;
+    EFI_RUNTIME_SERVICES *runtime;
+    struct menu menu;
+};
+
+/* Shows the menu until something is chosen or its seconds are over, and changes the configuration by it. */
+void desk_menu(struct desk *desk, struct run_config *config, struct bus *bus);
+/* Shows the verdict until a key says what comes next. Powering off and the machine's setup do not return if the
+ * machine can do that. True: the same again. */
+bool desk_verdict(struct desk *desk, struct scene *scene);
+
+#endif

@@ -1,0 +1,65 @@
+#include "efi/keys.h"
+
+#include "tests/report/keys.h"
+
+#define SEQUENCE_US                                                                                \
+    20000 /* two characters at 115200 baud follow each other within 0.2 ms, over a network later */
+
+static int plain(int c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A' + 'a';
+    return c == '\n' ? KEY_ENTER : c;
+}
+
+static int of_keyboard(SIMPLE_INPUT_INTERFACE *keyboard)
+{
+    EFI_INPUT_KEY key = { 0 };
+
+    if (keyboard == NULL || EFI_ERROR(keyboard->ReadKeyStroke(keyboard, &key)))
+        return KEY_NONE;
+    switch (key.ScanCode) {
+    case SCAN_ESC:
+        return KEY_ESC;
+    case SCAN_UP:
+        return KEY_UP;
+    case SCAN_DOWN:
+        return KEY_DOWN;
+    case SCAN_PAGE_UP:
+        return KEY_PAGE_UP;
+    case SCAN_PAGE_DOWN:
+        return KEY_PAGE_DOWN;
+    default:
+        return key.UnicodeChar <= '~' ? plain((int)key.UnicodeChar) : KEY_NONE;
+    }
+}
+
+/* What follows "ESC [": A up, B down, 5~ and 6~ pages; anything else is none of ours. */
+static int of_sequence(struct serial *serial)
+{
+    const int c = serial_read(serial, SEQUENCE_US);
+
+    if (c == '5' || c == '6') {
+        serial_read(serial, SEQUENCE_US);
+        return c == '5' ? KEY_PAGE_UP : KEY_PAGE_DOWN;
+    }
+    return c == 'A' ? KEY_UP : c == 'B' ? KEY_DOWN : KEY_NONE;
+}
+
+static int of_serial(struct serial *serial)
+{
+    const int c = serial_read(serial, 0);
+
+    if (c < 0)
+        return KEY_NONE;
+    if (c != KEY_ESC)
+        return c <= '~' ? plain(c) : KEY_NONE;
+    return serial_read(serial, SEQUENCE_US) == '[' ? of_sequence(serial) : KEY_ESC;
+}
+
+int keys_next(struct keys *keys)
+{
+    const int key = of_keyboard(keys->keyboard);
+
+    return key != KEY_NONE ? key : of_serial(keys->serial);
+}

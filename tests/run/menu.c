@@ -1,0 +1,102 @@
+#include "tests/run/menu.h"
+
+static void add(struct menu *menu, enum menu_what what, const char *name, const char *about)
+{
+    struct scene *const scene = &menu->scene;
+
+    if (scene->line_count == SCENE_LINES)
+        return;
+    menu->what[scene->line_count] = (uint8_t)what;
+    scene->lines[scene->line_count++] = (struct scene_line){ name, about };
+}
+
+/* A rig with one card needs no choice of cards. */
+static void add_cards(struct menu *menu, const struct card_key *cards, unsigned count)
+{
+    for (unsigned i = 0; i < count && i < SCENE_CARDS && count > 1; i++) {
+        struct text name = text_in(menu->card_names[i], sizeof(menu->card_names[i]));
+
+        text_format(&name, "Card %u only", i + 1);
+        menu->cards[i] = cards[i];
+        menu->card_count++;
+        add(menu, MENU_CARD, menu->card_names[i], menu->cards[i].at);
+    }
+}
+
+void menu_open(struct menu *menu, const struct run_config *config, const struct card_key *cards,
+               unsigned card_count)
+{
+    const bool quick = string_equal(config->suite, "default");
+    struct text first = text_in(menu->first, sizeof(menu->first));
+
+    *menu = (struct menu){ .scene = { .has_keys = true, .seconds = config->menu } };
+    text_format(&first, "suite=%s of barecard.cfg", config->suite);
+    if (!quick)
+        add(menu, MENU_AS_IT_IS, "As set up", menu->first);
+    add(menu, MENU_QUICK, "Quick", "all tests, memory once");
+    add(menu, MENU_THOROUGH, "Thorough", "nine more memory tests, hours on a large card");
+    add(menu, MENU_MEMORY, "Memory only", "chips, and how addresses reach them");
+    add_cards(menu, cards, card_count);
+}
+
+static void choose(struct scene *scene, unsigned line)
+{
+    if (line < scene->line_count)
+        scene->line = line;
+}
+
+bool menu_press(struct menu *menu, int key)
+{
+    struct scene *const scene = &menu->scene;
+
+    if (key == KEY_ENTER)
+        return true;
+    scene->seconds = -1;
+    if (key == KEY_UP && scene->line)
+        choose(scene, scene->line - 1);
+    else if (key == KEY_DOWN)
+        choose(scene, scene->line + 1);
+    else if (key >= '1' && key <= '9')
+        choose(scene, (unsigned)(key - '1'));
+    return false;
+}
+
+bool menu_tick(struct menu *menu)
+{
+    struct scene *const scene = &menu->scene;
+
+    if (scene->seconds > 0)
+        scene->seconds--;
+    return !scene->seconds;
+}
+
+static void set_suite(struct run_config *config, const char *name)
+{
+    struct text suite = text_in(config->suite, sizeof(config->suite));
+
+    text_string(&suite, name);
+}
+
+void menu_apply(const struct menu *menu, struct run_config *config)
+{
+    const unsigned line = menu->scene.line;
+    const unsigned first_card = menu->scene.line_count - menu->card_count;
+    struct text card = text_in(config->card, sizeof(config->card));
+
+    switch (menu->what[line]) {
+    case MENU_QUICK:
+        set_suite(config, "default");
+        break;
+    case MENU_THOROUGH:
+        set_suite(config, "all");
+        break;
+    case MENU_MEMORY:
+        set_suite(config, "id,link,window,vram.placement,vram.size,vram.temperature,vram.quick");
+        break;
+    case MENU_CARD:
+        text_string(&card, menu->cards[line - first_card].at);
+        break;
+    default:
+        break;
+    }
+}
