@@ -341,7 +341,7 @@ tidy: $(TIDY)
 
 # Programs that print TAP; BARECARD is what the command line tests run. Two run at a time: the longest come
 # first, so that none of them is left alone at the end.
-TAP_LONG     := $(patsubst %,tests/host/%.t,rigs faults qemu processors nouveau defects diagnosis lint property) \
+TAP_LONG     := $(patsubst %,tests/host/%.t,rigs faults qemu cold processors nouveau defects diagnosis lint property) \
                 $(BUILD)/tests/run_test $(BUILD)/tests/memory_run_test
 TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c)) \
                 $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)

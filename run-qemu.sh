@@ -33,6 +33,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --device D        model (default): each claim counts; silicon: only proven claims do, as on a rig
   --suite S         default, all, or test name prefixes: vm,vram.placement
   --label TEXT      what is tested, for the report; ask: the firmware asks for it
+  --put FILE=PATH   copy FILE to the stick as PATH, e.g. card.rom=/vbios/card.rom; may be repeated
   --firmware FILE   boot that UEFI application instead; the firmware is \EFI\BOOT\BARECARD.EFI then
   --menu SECONDS    the menu before the run waits that long (default 0: no menu)
   --smp N           processors of the machine (default 1)
@@ -61,7 +62,7 @@ die() {
 
 # What each option with a value got, by its name; --defect and --knob may come more than once.
 declare -A given=([smp]=1 [device]=model [menu]=0)
-defects=() knobs=() qemu_options=()
+defects=() knobs=() puts=() qemu_options=()
 setup_only=false display=false debug=false usb=false
 
 # What a value must look like, and how that is said.
@@ -90,7 +91,7 @@ parse_options() {
             break
             ;;
         --chipset | --vram | --parts | --subparts | --selmask | --ranks | --posted | --strap | --post | --defect | --knob | \
-            --device | --suite | --label | --menu | --reset | --smp | --out | --timeout | --firmware)
+            --device | --suite | --label | --menu | --reset | --smp | --out | --timeout | --put | --firmware)
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
             shift
@@ -106,6 +107,10 @@ take_value() {
     case $1 in
     defect) defects+=("$2") ;;
     knob) knobs+=("$2") ;;
+    put)
+        [[ $2 == ?*=/?* ]] || die "--put $2: give FILE=/PATH"
+        puts+=("$(cd "$caller_dir" && realpath -e -- "${2%=*}")=${2##*=}") || die "no file ${2%=*}"
+        ;;
     chipset) given[chipset]=${2,,} ;;
     out) given[out]=$(cd "$caller_dir" && mkdir -p "$2" && cd "$2" && pwd) || die "--out: cannot make $2" ;;
     firmware) given[firmware]=$(cd "$caller_dir" && realpath -e -- "$2") || die "no file $2" ;;
@@ -145,12 +150,23 @@ build() {
         die "the build failed"
 }
 
+# Files that --put names, with the folders that they lie in.
+put_files() {
+    local put folder
+    for put in ${puts[@]+"${puts[@]}"}; do
+        folder=$(dirname "${put##*=}")
+        [[ $folder == / ]] || mmd -D s -i "$work/stick.img@@1M" "::$folder" 2>/dev/null || true
+        mcopy -o -i "$work/stick.img@@1M" "${put%=*}" "::${put##*=}" || die "--put: cannot write ${put##*=}"
+    done
+}
+
 make_stick() {
     local key
     cp --sparse=always build/barecard.img "$work/stick.img"
     for key in "${keys[@]}"; do
         [[ -z ${given[$key]-} ]] || echo "$key=${given[$key]}"
     done | mcopy -o -i "$work/stick.img@@1M" - ::/barecard.cfg
+    put_files
     [[ -n ${given[firmware]-} ]] || return 0
     mren -i "$work/stick.img@@1M" ::/EFI/BOOT/BOOTX64.EFI ::/EFI/BOOT/BARECARD.EFI
     mcopy -i "$work/stick.img@@1M" "${given[firmware]}" ::/EFI/BOOT/BOOTX64.EFI

@@ -67,6 +67,7 @@ static bool declare_combining(struct caching *caching, uint64_t base, uint64_t s
                dxe->set_memory_space_capabilities(base, size, was->capabilities | EFI_MEMORY_WC));
 }
 
+/* The capability first, where nobody has declared it, then the attribute; both are remembered for putting back. */
 enum err caching_combine(struct caching *caching, uint64_t base, uint64_t size)
 {
     struct gcd_memory was;

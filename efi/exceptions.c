@@ -43,6 +43,7 @@ extern const uint8_t exception_entries[];
 _Noreturn void exception_report(struct exception_context *context,
                                 const struct exception_frame *frame);
 
+/* As the processor's manuals name them. */
 static const char *vector_name(uint64_t vector)
 {
     static const char *const names[VECTORS] = {
@@ -281,6 +282,8 @@ void exceptions_stopping(void *table)
             gates[vector] = gate_to((const uint8_t *)(uintptr_t)cpu_stop);
 }
 
+/* The vectors that the machine's firmware needs for itself keep its handlers; all others come to us. A page of its
+ * own, because the handler must not trust the stack or the heap of what has crashed. */
 enum err exceptions_install(struct exception_page **out, EFI_BOOT_SERVICES *boot,
                             const struct exception_context *context)
 {

@@ -55,6 +55,7 @@ static enum err seek_end(EFI_FILE_HANDLE file, uint64_t *size)
     return OK;
 }
 
+/* A file longer than the buffer is an error, not a part of it: half a configuration is a wrong one. */
 enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size, size_t *length)
 {
     EFI_FILE_HANDLE file = NULL;

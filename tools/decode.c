@@ -225,6 +225,7 @@ static bool decode_stream_bytes(const struct structure_arguments *a, const uint8
     return a->stream->decode((const uint32_t *)(const void *)bytes, count, a->at, out);
 }
 
+/* Structures that do not fill the file's end are an error line; all before it are decoded. */
 static int decode_file(char **argv, const struct structure_arguments *a, struct out *out)
 {
     struct images images = { 0 };
@@ -315,6 +316,7 @@ static const char help[] =
     "               (words of a push buffer) at most\n"
     "  --check      behind the entries of a runlist, what the scheduler would say of it\n";
 
+/* Words of the command line and of a file go the same way from here on. */
 int command_decode(int argc, char **argv)
 {
     struct structure_arguments a;

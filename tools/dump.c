@@ -76,6 +76,8 @@ static void image_shrank(int signal_number)
     _exit(STATUS_ERROR);
 }
 
+/* Nothing is read yet: pages come as they are touched. From here on a dump that another program cuts short ends the
+ * command with a message instead of a signal. */
 int dump_open(char **argv, const struct dump_arguments *a, struct dump *dump)
 {
     char why[IMAGE_WHY];

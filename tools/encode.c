@@ -140,6 +140,7 @@ static bool is_field(const struct encoding *e, const struct pair *pair, const st
            (field->count != 0) == pair->indexed;
 }
 
+/* NAME=VALUE or NAME[INDEX]=VALUE; `reserved` may stand in what decode has printed, and is looked at later. */
 static bool parse_pair(struct encoding *e, struct pair *pair, const char *argument)
 {
     const char *const equals = strchr(argument, '=');

@@ -48,6 +48,7 @@ static void take(struct line_reader *r, size_t length, size_t with_newline, stru
     r->start += with_newline;
 }
 
+/* A line that is too long is thrown away as it comes, so no input needs more memory than one buffer. */
 bool line_next(struct line_reader *r, struct line *line)
 {
     line->too_long = false;

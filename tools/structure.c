@@ -22,6 +22,7 @@ static bool parse_number(const char *text, uint64_t *value)
     return true;
 }
 
+/* Below 0: go on; else the exit status. `decode` and `encode` share the table; only `decode` reads files. */
 static int parse_options(int argc, char **argv, const char *help, bool files, const char **chipset,
                          struct structure_arguments *out)
 {
@@ -80,6 +81,7 @@ static bool find_family(const char *kind, struct structure_arguments *out)
     return false;
 }
 
+/* With --chipset the structure is looked for in that chipset's family alone, without it in each of them. */
 int structure_parse(int argc, char **argv, const char *help, bool files,
                     struct structure_arguments *out)
 {

@@ -118,6 +118,8 @@ static bool pending(struct falcon *falcon)
             (FALCON_XFER_STATUS_BUSY | FALCON_XFER_STORES | FALCON_XFER_LOADS));
 }
 
+/* A transfer that faults never ends by itself: the memory interface is reset then, and its lines are acknowledged, so
+ * that the next transfer starts clean. */
 void falcon_transfer(struct falcon *falcon, unsigned port, bool store, uint64_t at,
                      struct falcon_event *event)
 {

@@ -113,6 +113,7 @@ static enum err notify_object(struct m2mf *m2mf, struct vm *vm, uint16_t *select
     return e == OK ? vm_object(vm, &object, selector) : e;
 }
 
+/* All that no copy changes is set once, so that a copy takes four methods. */
 enum err m2mf_start(struct m2mf *m2mf)
 {
     struct card *const card = m2mf->card;

@@ -89,6 +89,7 @@ static bool in_video_memory(uint8_t aperture)
     return aperture == GMMU_PTE_VIDEO_MEMORY || aperture == GMMU_PTE_PEER_MEMORY;
 }
 
+/* Peer and compression tag exist only in video memory, where their bits are not the system address's. */
 enum err gmmu_pte_pack(const struct gmmu_pte *pte, unsigned page_shift, uint64_t *word)
 {
     const bool vid = in_video_memory(pte->aperture);

@@ -10,6 +10,7 @@ static bool fits(const struct gmmu_fault *f)
            FIELD_FITS(GMMU_FAULT7_ACCESS_TYPE, f->access);
 }
 
+/* Addresses lose no bits silently: one that is not aligned as the entry has it is refused. */
 enum err gmmu_fault_pack(const struct gmmu_fault *f, uint32_t words[GMMU_FAULT_WORDS])
 {
     if (!fits(f))

@@ -129,6 +129,7 @@ static void take_immediate(struct pb_reader *reader, uint32_t word, struct pb_en
     note_class(reader, entry);
 }
 
+/* A word that is no data of an entry before it begins one: bits 31:29 say which (gv100.md §4.2). */
 static void take_instruction(struct pb_reader *reader, uint32_t word, struct pb_entry *entry)
 {
     switch (FIELD_GET(PB_SEC_OP, word)) {
@@ -198,6 +199,7 @@ static enum err mask_pack(uint32_t opcode, uint32_t mask, uint32_t *word)
     return OK;
 }
 
+/* The reverse of take_instruction: a header, not its data words. */
 enum err pb_pack(const struct pb_entry *entry, uint32_t *word)
 {
     switch (entry->kind) {

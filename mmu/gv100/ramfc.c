@@ -141,6 +141,7 @@ static void get_pushbuffer(const uint32_t *words, struct ramfc *r)
     r->fetch_length = FIELD_GET(RAMFC_PB_FETCH_HI_LENGTH, words[RAMFC_PB_FETCH_HI]);
 }
 
+/* Words that are one value each come from a table; what spans words or shares them is taken apart here. */
 void ramfc_unpack(const uint32_t words[RAMFC_WORDS], struct ramfc *ramfc)
 {
     *ramfc = (struct ramfc){

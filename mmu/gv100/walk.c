@@ -178,6 +178,7 @@ static bool find_page(struct walk *w, uint64_t va, struct gmmu_step *step)
 
 /* ---- the page ---- */
 
+/* The checks on a valid page, each with the fault that it raises (gv100.md §5.5 step 8); their order is a knob. */
 static bool fails(const struct walk *w, const struct gmmu_access *access, enum gmmu_check check,
                   enum gmmu_fault_type *fault)
 {

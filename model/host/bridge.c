@@ -5,7 +5,13 @@
 #include "hw/pci.h"
 #include "model/common/bytes.h"
 
-#define CAP_PCIE 0x40
+#define CAP_PCIE 0x40 /* where the capability lies */
+
+#define CAP_PCIE_ROOT_PORT 0x0142u    /* version 2, root port, with a slot */
+#define COMMAND_WRITABLE   0x0547u    /* of a bridge: I/O, memory, master, parity, SERR, no INTx */
+#define CONTROL_WRITABLE   0x005fu    /* parity, SERR, ISA, VGA, VGA 16 bits, bus reset */
+#define LINK_16_LANES      0x00000101 /* 2.5 GT/s, 16 lanes: what it can */
+#define LINK_16_LANES_UP   0x11010000 /* 2.5 GT/s, 16 lanes: what it does; slot clock */
 
 static void put(struct bridge *bridge, unsigned offset, uint32_t value, unsigned size)
 {
@@ -26,9 +32,9 @@ void bridge_init(struct bridge *bridge, uint8_t secondary, enum bridge_fault fau
     put(bridge, 0x19, secondary, 1);
     put(bridge, 0x1a, secondary, 1);
     put(bridge, PCI_CAPABILITIES, CAP_PCIE, 1);
-    put(bridge, CAP_PCIE, PCI_CAP_ID_PCIE | 0x0142u << 16, 4);
-    put(bridge, CAP_PCIE + PCIE_LINK_CAP, 0x00000101, 4);
-    put(bridge, CAP_PCIE + PCIE_LINK_STATUS, 0x11010000, 4);
+    put(bridge, CAP_PCIE, PCI_CAP_ID_PCIE | CAP_PCIE_ROOT_PORT << 16, 4);
+    put(bridge, CAP_PCIE + PCIE_LINK_CAP, LINK_16_LANES, 4);
+    put(bridge, CAP_PCIE + PCIE_LINK_STATUS, LINK_16_LANES_UP, 4);
 }
 
 uint32_t bridge_read(const struct bridge *bridge, unsigned offset, unsigned size)
@@ -60,7 +66,7 @@ bool bridge_passes_up(const struct bridge *bridge)
 void bridge_write(struct bridge *bridge, unsigned offset, uint32_t value, unsigned size)
 {
     if (offset == PCI_COMMAND && bridge->fault != BRIDGE_STAYS_SHUT)
-        put(bridge, PCI_COMMAND, value & 0x0547, size < 2 ? 1 : 2);
+        put(bridge, PCI_COMMAND, value & COMMAND_WRITABLE, size < 2 ? 1 : 2);
     if (offset == PCI_BRIDGE_CONTROL)
-        put(bridge, PCI_BRIDGE_CONTROL, value & 0x005f, size < 2 ? 1 : 2);
+        put(bridge, PCI_BRIDGE_CONTROL, value & CONTROL_WRITABLE, size < 2 ? 1 : 2);
 }

@@ -6,7 +6,7 @@
 #   <!-- docs.t: seen by NAME -->     the test NAME runs the like of it, and lies where that says
 #   <!-- docs.t: form -->             what a command line looks like, with words to be replaced
 #   <!-- docs.t: by hand: WHY -->     a rig, a network or an hour is needed
-# A command is a line of a block that is indented by four. Where one begins with "$ ", the lines behind it up to the
+# A command is a line of a block that is indented by four, or by eight in a list. Where one begins with "$ ", the lines behind it up to the
 # next are what it prints; … stands for the rest of a line. An explanation stands behind three blanks or more.
 use strict;
 use warnings;
@@ -43,7 +43,7 @@ sub blocks {
     my (@blocks, $marker, $block);
     open(my $file, '<', $page) or die "$page: $!";
     while (my $line = <$file>) {
-        if ($line =~ /^    (?=\S)(.*)/) {
+        if ($line =~ /^ {4}(?: {4})?(?=\S)(.*)/) {
             push @blocks, $block = [$marker, $., []] unless $block;
             push @{ $block->[2] }, $1;
             next;
@@ -54,7 +54,7 @@ sub blocks {
             next;
         }
         $block = undef;
-        $marker = $line =~ /^<!-- docs\.t: (.*) -->$/ ? $1 : undef;
+        $marker = $line =~ /^\s*<!-- docs\.t: (.*) -->$/ ? $1 : undef;
     }
     return grep {
         grep { /^(?:\$ )?$command/ } map { "$_ " } @{ $_->[2] }

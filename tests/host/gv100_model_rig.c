@@ -48,6 +48,22 @@ static void interrupt(void *opaque, bool asserted)
     world.asserted = asserted;
 }
 
+static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
+                  uint64_t size)
+{
+    (void)opaque, (void)id, (void)bar;
+    world.aliases++;
+    world.alias_offset = offset;
+    world.alias_vram = vram;
+    world.alias_size = size;
+}
+
+static void unalias(void *opaque, unsigned id)
+{
+    (void)opaque, (void)id;
+    world.aliases--;
+}
+
 static void wake(void *opaque, uint64_t at_ns)
 {
     (void)opaque;
@@ -60,7 +76,9 @@ void open_world(const struct model_config *config)
                                             .dma_write = dma_write,
                                             .clock_ns = clock_ns,
                                             .interrupt = interrupt,
-                                            .wake = wake };
+                                            .wake = wake,
+                                            .alias = alias,
+                                            .unalias = unalias };
     struct model_config usual = config ? *config : (struct model_config){ 0 };
     char error[200] = "";
 

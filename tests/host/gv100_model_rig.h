@@ -28,6 +28,8 @@ struct world {
     unsigned messages; /* rises of the interrupt */
     bool asserted;
     unsigned strays;
+    unsigned aliases; /* parts of BARs that are served from VRAM at present */
+    uint64_t alias_offset, alias_vram, alias_size; /* of the last one */
     uint8_t system[SYSTEM_SIZE];
 };
 

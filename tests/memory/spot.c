@@ -9,6 +9,8 @@ bool spot_usable(const struct memory_errors *errors, struct partition_addr at)
            !view_left_out(errors->view, linear);
 }
 
+/* The n-th place of a rank where wires are tried. Banks are taken from both ends in turn; rows and columns lie in
+ * equal parts of the whole, shifted by an eighth, so that their addresses differ in high and in low bits. */
 bool spot_at(const struct memory_errors *errors, unsigned part, unsigned sub, unsigned rank,
              unsigned n, struct partition_addr *out)
 {

@@ -221,6 +221,8 @@ static bool look_at_partition(struct test *t, const struct placement *full, uint
     return true;
 }
 
+/* With one partition left alone in the mask, its blocks close up: what each address then shows tells which blocks
+ * that partition had (tesla-vm.md §6.6). */
 void alias_check_part_mask(struct test *t)
 {
     const uint64_t size = 2 * LARGE_PAGE;

@@ -206,6 +206,7 @@ static bool counts_own_only(const struct traffic *traffic, uint8_t part, const s
     return true;
 }
 
+/* Reads, then writes: traffic to the blocks of one partition must raise the counter of that partition and no other. */
 static void partitions_count(struct test *t, uint8_t type, struct view view)
 {
     struct wire wires[2] = { 0 };

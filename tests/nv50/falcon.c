@@ -106,6 +106,7 @@ static unsigned ports_of(const struct mover *m)
     return m->falcon.unit->engine == VM_ENGINE_PDAEMON ? FALCON_PORT_CONTEXT : FALCON_PORTS;
 }
 
+/* Each port loads a page that names itself and stores it to another; the word behind it must keep its own name. */
 static bool load_and_store(struct test *t, struct mover *m)
 {
     for (unsigned port = 0; port < ports_of(m); port++) {

@@ -20,6 +20,7 @@ struct traps {
 
 #define TABLE_AT UINT64_C(0x20000000)
 
+/* Four pages, three of which fault, each by one reason; what lies behind them in the object has no page table. */
 static bool set_traps(struct test *t, struct traps *traps)
 {
     static const struct pte ptes[PAGES] = {

@@ -139,6 +139,8 @@ struct refused {
     uint32_t interrupt;
 };
 
+/* A fault stops whoever has asked, the pusher or the semaphore unit, and is told three times: by the record, by the
+ * error of who has asked, and by PFIFO's interrupt. */
 static bool expect_stopped(struct test *t, struct feeder *f, const struct refused *refused)
 {
     const struct vm_fault wanted = { .engine = refused->engine,

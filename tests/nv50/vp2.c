@@ -145,6 +145,7 @@ static bool expect_copied(struct test *t, const struct pages *p, enum page from,
     return test_ok(t, name_words(t->card, p->at[to], COPY_SIZE), "naming memory again");
 }
 
+/* One good copy with its query, then a fault at each of the three places that a copy touches. */
 static void copy_and_fault(struct test *t, struct pages *p, const struct media_unit *unit)
 {
     const linear_addr query = p->at[OTHER];

@@ -26,6 +26,7 @@ static void step(struct out *out, const char *paragraph, const char *format, ...
 
 /* ---- instance block ---- */
 
+/* Subcontexts have page directories of their own, behind that of the context. */
 static void explain_pdb(const struct gmmu_access *access, const struct trail_step *s,
                         struct out *out)
 {
@@ -116,6 +117,7 @@ static void say_pte(const struct gmmu_pte *pte, bool big, char *text, size_t siz
 /* What an entry of PD3, PD2 and PD1 leads to. */
 static const char *const directories[] = { "PD2", "PD1", "PD0" };
 
+/* A PD0 entry is two words, of which the lower may be the PTE of a page of 2 MiB instead of a PDE. */
 static void say_word(const struct shown *shown, uint64_t word, char *text, size_t size)
 {
     struct gmmu_pde pde;
@@ -186,6 +188,7 @@ static void explain_check(const struct gmmu_access *access, const struct gmmu_re
              who, r->pte.kind);
 }
 
+/* A step for each word that the walk read, but not for those that a later one made meaningless. */
 void gv100_explain(const struct gmmu_access *access, const struct gmmu_result *r, struct out *out)
 {
     for (unsigned i = 0; i < r->trail.count; i++) {

@@ -105,6 +105,7 @@ static void put_method(uint64_t offset, const struct pb_entry *entry, const char
     end_line(out, at);
 }
 
+/* A header without data prints its count alone: where it would have sent them does not matter. */
 static void put_instruction(uint64_t offset, const struct pb_entry *entry, struct out *out)
 {
     static const char *const kinds[] = {
@@ -152,6 +153,7 @@ static bool say_error(uint64_t offset, uint32_t word, enum pb_error error, struc
     return false;
 }
 
+/* An entry is a line of its own, and so is each method that it makes: its data words follow as methods. */
 bool gv100_decode_pushbuffer(const uint32_t *words, uint64_t count, uint64_t at, struct out *out)
 {
     struct pb_reader reader;

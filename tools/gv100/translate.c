@@ -11,6 +11,7 @@ enum { INSTANCE, VEID, ADDRESS, OPERATION, PRIVILEGE, WORDS };
 
 /* ---- one line ---- */
 
+/* `why` says what is wanted when this gives false, and is set before each check for that. */
 bool gv100_parse_instance(struct word word, linear_addr *instance, const char **why)
 {
     static const struct {
@@ -68,6 +69,7 @@ static bool parse_operation(struct word word, enum gmmu_operation *operation)
     return false;
 }
 
+/* Word by word in the order of the line: the first one that is wrong is what the error line names. */
 static bool parse(const struct line *line, struct gmmu_access *access, struct out *out)
 {
     struct word words[WORDS];
@@ -123,6 +125,7 @@ static void put_ok(const struct gmmu_result *r, struct out *out)
     }
 }
 
+/* A structure outside the dumps is no answer of the card, so it becomes an error line. */
 bool gv100_translate_answer(const struct line *line, const void *context, struct out *out)
 {
     const struct gv100_translate_options *const options = context;

@@ -249,6 +249,7 @@ static int column_of(const struct vbios *v, const struct options *options)
                           : (int)options->strap;
 }
 
+/* --explain shows scripts that are not sound as well, up to the place where following them ends. */
 int command_devinit(int argc, char **argv)
 {
     static struct devinit_walk walk;

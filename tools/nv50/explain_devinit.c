@@ -51,6 +51,7 @@ static void explain_columns(const struct vbios *v, uint32_t at, int column)
                (int)i == column ? "*" : "");
 }
 
+/* Counts and times read better as decimal numbers, all else as hexadecimal ones. */
 static void explain_opcode(const struct vbios *v, uint32_t at, int column)
 {
     const struct opcode *const opcode = &opcodes[rom_u8(&v->image, at)];

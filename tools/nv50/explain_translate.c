@@ -177,6 +177,7 @@ static void explain_checks(const struct mmu *mmu, const struct mmu_access *acces
                      t->linear.v < mmu->vram_size ? ": inside" : ": VRAM_LIMIT");
 }
 
+/* As far as the walk went: a step that was not reached is not printed, so the last line is the cause. */
 void explain_translation(const struct mmu *mmu, const struct mmu_access *access,
                          const struct translation *t, struct out *out)
 {

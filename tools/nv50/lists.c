@@ -71,6 +71,7 @@ static void put_slot(struct out *out, const struct vm_slot *slot)
     out_end_line(out);
 }
 
+/* Of GV100 there is nothing to list: its faults name an engine and a client, no slot. */
 int command_slots(int argc, char **argv)
 {
     const struct desk *desk;

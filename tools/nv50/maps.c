@@ -131,6 +131,7 @@ static const char *place_name(uint8_t target)
     return target_name((enum target)target);
 }
 
+/* The whole space of a channel: each entry of its page directory, each entry of each table. */
 bool nv50_maps(const struct desk_dump *dump, const char *argument, const char *veid,
                struct maps *maps, char why[DESK_WHY])
 {

@@ -39,6 +39,7 @@ static bool parse_view(const struct line *line, const struct word *words, struct
     return true;
 }
 
+/* Everything of the line but the view and the address. The first word that is wrong is what the error line names. */
 static bool parse_placement(const struct line *line, const struct word *words,
                             struct placement *placement, struct out *out)
 {
@@ -127,6 +128,7 @@ static const char help[] =
     "\n"
     "  --explain  before each answer the steps to it, indented, with their paragraphs\n";
 
+/* Lines are answered as they come: nothing is kept between them but the options. */
 int command_place(int argc, char **argv)
 {
     static const struct option longs[] = {

@@ -22,6 +22,8 @@ static bool read_bytes(FILE *file, struct rom_file *out)
     return !ferror(file);
 }
 
+/* One byte more than the largest ROM is read, so that a larger file is noticed. True even where the scripts cannot be
+ * parsed: then `parsed` says why. */
 bool rom_file_open(const char *name, const char *program, struct rom_file *out)
 {
     FILE *const file = strcmp(name, "-") == 0 ? stdin : fopen(name, "rb");

@@ -90,6 +90,7 @@ static void put_ok(const struct translation *t, struct out *out)
     put_flag(out, " enc=", a->encrypted);
 }
 
+/* A structure outside the dumps is no answer of the card, so it becomes an error line. */
 bool translate_answer(const struct line *line, const void *context, struct out *out)
 {
     const struct translate_options *const options = context;

@@ -88,6 +88,7 @@ static void print_tokens(const struct vbios *v)
                v->tokens[i].size, v->tokens[i].at);
 }
 
+/* Tables that the ROM lacks have no pointer, and no line. */
 static void print_tables(const struct vbios *v)
 {
     static const struct {
@@ -137,6 +138,7 @@ static void print_board(const struct vbios *v)
             printf("i2c\t%u is port %u of the card\n", i, port.port);
 }
 
+/* For people: a line for each thing, its kind first, a tab, then what it is. */
 static void print_text(const char *name, const struct rom_file *file,
                        const struct devinit_walk *walk, const char *fault)
 {
@@ -257,6 +259,8 @@ static int write_model_rom(char **argv, const struct nv50_chip *chip, const char
     return STATUS_ERROR;
 }
 
+/* With --write the model's own ROM goes into a file; otherwise one file is described. The status says whether a
+ * start of the card could begin with it. */
 int command_vbios(int argc, char **argv)
 {
     static const struct option longs[] = { { "json", no_argument, NULL, 'j' },

@@ -90,6 +90,8 @@ static enum err read_port(const struct vbios *v, uint32_t table, unsigned index,
     return OK;
 }
 
+/* Two operands stand for the board's first and second port, which the table's header names; without such a header
+ * both are port 0. */
 enum err dcb_port(const struct vbios *v, uint8_t operand, struct i2c_port *out)
 {
     uint32_t table;

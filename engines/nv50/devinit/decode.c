@@ -1,5 +1,7 @@
 #include "engines/nv50/devinit/decode.h"
 
+/* In bytes; the letters are those of the opcode table (hw/nv50/opcodes.h). Two of them are as long as the RAM strap
+ * has columns. */
 static uint32_t operand_size(const struct vbios *v, char letter)
 {
     switch (letter) {

@@ -191,6 +191,7 @@ static bool fetch(struct devinit *d, const struct opcode **opcode)
     return !devinit_ended(d);
 }
 
+/* One opcode. Where a condition has not held, opcodes are passed over, except those that change it. */
 static void step(struct devinit *d)
 {
     const struct opcode *opcode;

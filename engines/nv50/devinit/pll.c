@@ -81,6 +81,7 @@ static void read_40(const struct rom *image, uint32_t entry, struct pll_limits *
     out->p = bytes(image, record + 12);
 }
 
+/* Entries are found by their id, or by the register of the PLL: numbers above PLL_ID_MAX are registers. */
 enum err pll_limits(const struct vbios *v, uint32_t which, struct pll_limits *out)
 {
     const struct rom *const image = &v->image;
@@ -224,6 +225,8 @@ static void try_second(struct double_search *s, uint32_t n1, uint32_t m1, uint32
     }
 }
 
+/* Two stages in a row. The post divider brings the second oscillator into its upper half; then every first stage
+ * within its limits is tried with the best second one. */
 enum err pll_double(const struct pll_limits *limits, uint32_t khz, struct pll_setting *out)
 {
     const struct pll_stage *const first = &limits->stage[0];
@@ -266,6 +269,9 @@ static uint32_t clamp(uint32_t value, uint32_t min, uint32_t max)
     return value > max ? max : value;
 }
 
+/* One stage: the post divider follows from the highest frequency that the oscillator may have; of the other two
+ * all pairs are tried that keep the phase detector's input in its range, and the nearest wins. With a fraction the
+ * first pair is exact enough. */
 enum err pll_gt215(const struct pll_limits *limits, uint32_t khz, bool fractional,
                    struct pll_setting *out)
 {

@@ -10,6 +10,7 @@ static uint32_t find_bit(const struct rom *image)
     return 0;
 }
 
+/* Tokens past the end of the image, or more than there is room for, are left out: no ROM that works has them. */
 static void read_tokens(struct vbios *v)
 {
     const uint32_t header = rom_u8(&v->image, v->bit + BIT_HEADER);

@@ -58,6 +58,7 @@ static void check_entry(struct devinit_walk *w, uint32_t at, uint16_t table, uin
         walk_fail(w, DEVINIT_TABLE, at, index);
 }
 
+/* What an opcode only points to must lie in the image as well, before anything is carried out. */
 static void check_tables(struct devinit_walk *w, uint32_t at)
 {
     const struct vbios *const v = w->v;
@@ -204,6 +205,7 @@ enum devinit_stop devinit_walk_script(struct devinit_walk *walk, const struct vb
     return walk->end.stop;
 }
 
+/* Scripts end with the first that has no address; the private script, if there is one, comes behind them. */
 enum devinit_stop devinit_walk(struct devinit_walk *walk, const struct vbios *v)
 {
     uint16_t script;

@@ -96,6 +96,7 @@ bool gv_access_translate(struct gv100 *card, const struct client *client, uint64
     const uint64_t inside = va & (BIT64(page.log2) - 1);
     result->at = linear_add(page.at, inside);
     result->run = BIT64(page.log2) - inside;
+    result->log2 = page.log2;
     return true;
 }
 

@@ -27,6 +27,7 @@ struct client {
 struct access_result {
     linear_addr at;
     uint64_t run;  /* bytes from the address to the end of its page */
+    uint8_t log2;  /* of the page's size */
     bool sparse;   /* nothing is there: `at` is the debug page */
     uint8_t fault; /* enum gmmu_fault_type, if it failed */
 };

@@ -43,12 +43,11 @@ void gv_window_alias_physical(struct gv100 *card, unsigned bar, uint64_t bar_siz
     offer(card, bar, 0, bar_size < end ? bar_size : end, 0);
 }
 
-void gv_window_alias_page(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t run,
-                          linear_addr at)
+void gv_window_alias_page(struct gv100 *card, unsigned bar, uint64_t offset, linear_addr at)
 {
     const uint64_t size = BIT64(GMMU_PAGE_2M), inside = offset & (size - 1);
 
-    if (run + inside == size && at.target == TARGET_VRAM && at.v >= inside)
+    if (at.target == TARGET_VRAM)
         offer(card, bar, offset - inside, size, at.v - inside);
 }
 

@@ -16,8 +16,7 @@ void gv_window_alias_init(struct gv100 *card);
 /* All of a BAR shows VRAM from 0 on. */
 void gv_window_alias_physical(struct gv100 *card, unsigned bar, uint64_t bar_size);
 /* A page of 2 MiB that can be written. */
-void gv_window_alias_page(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t run,
-                          linear_addr at);
+void gv_window_alias_page(struct gv100 *card, unsigned bar, uint64_t offset, linear_addr at);
 /* PRAMIN shows VRAM from `base` on. */
 void gv_window_alias_pramin(struct gv100 *card, uint64_t base);
 

@@ -124,8 +124,8 @@ static void offer_page(struct gv100 *card, unsigned window, const struct client 
 
     if (aliases_have_room(&card->aliases) &&
         gv_access_translate(card, client, offset, GMMU_ACCESS_VIRT_WRITE, &result) &&
-        !result.sparse)
-        gv_window_alias_page(card, traits[window].bar, offset, result.run, result.at);
+        result.log2 == GMMU_PAGE_2M)
+        gv_window_alias_page(card, traits[window].bar, offset, result.at);
 }
 
 /* What can be reached before and behind a page that faults is read all the same. */

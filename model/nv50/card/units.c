@@ -83,6 +83,7 @@ const struct option_tables nv50_options = {
     .knob_count = KNOB_COUNT,
 };
 
+/* All units in one piece of memory; base knows each only by a pointer, so that it needs no unit's header. */
 struct nv50 *units_new(void)
 {
     struct units *units = calloc(1, sizeof(*units));

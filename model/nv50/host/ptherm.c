@@ -188,6 +188,8 @@ static void cross(struct nv50 *card, unsigned i)
     tell(card);
 }
 
+/* A threshold counts as crossed when the temperature has been beyond it for as long as the filter says; a shorter
+ * excursion starts the time anew. */
 void ptherm_poll(struct nv50 *card)
 {
     struct thermal *thermal = card->thermal;

@@ -232,6 +232,8 @@ static unsigned put_engines(struct image *image)
     return start;
 }
 
+/* The core's PLL has one frequency, the memory's one for each column of the RAM strap. The memory's leaves its bypass
+ * only when it has locked, or, where no status can be read, after the time that locking takes. */
 static void put_plls(const struct nv50 *card, struct image *image)
 {
     struct board_memory memory;
@@ -364,6 +366,8 @@ static void put_geometry(const struct nv50 *card, struct image *image)
     put8(image, 0);
 }
 
+/* What the memory needs, in the order in which the cold model asks for it: geometry, timings, and only then the
+ * commands to the chips and refresh. */
 static unsigned put_memory(const struct nv50 *card, struct image *image)
 {
     const unsigned start = image->at;
