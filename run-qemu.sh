@@ -24,6 +24,8 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --selmask M       select mask of subpartitions, 0 to 7
   --ranks N         1 or 2
   --posted off      a card that nobody has started; its own VBIOS starts it
+  --mode M          test (default); pci: only read configuration space; probe: and registers. With --out
+                    probe.json is in its folder
   --reset port      a card that stops answering is reset by the port above it
   --strap N         RAM strap, the kind of memory on the board: 1 or 2
   --post MODE       what may be done with such a card: auto (default), dry, run or off
@@ -67,12 +69,12 @@ setup_only=false display=false debug=false usb=false
 
 # What a value must look like, and how that is said.
 # Keys of barecard.cfg that are options here.
-keys=(device suite post label reset menu)
+keys=(device suite post label reset menu mode)
 declare -A form=([smp]='^[1-9][0-9]{0,5}$' [timeout]='^[1-9][0-9]{0,5}$' [suite]='^[a-z0-9._,]+$' [reset]='^(off|port)$'
-    [menu]='^([0-9]|[1-5][0-9]|60)$'
+    [menu]='^([0-9]|[1-5][0-9]|60)$' [mode]='^(test|pci|probe)$'
     [device]='^(silicon|model)$' [label]='^[^#[:cntrl:]]{1,63}$' [posted]='^(on|off)$' [post]='^(auto|dry|run|off)$')
 declare -A wanted=([smp]='a whole number from 1' [timeout]='a whole number from 1' [reset]='off or port'
-    [menu]='seconds, 0 to 60'
+    [menu]='seconds, 0 to 60' [mode]='test, pci or probe'
     [suite]='default, all, or test name prefixes separated by commas' [device]='silicon or model'
     [label]='1 to 63 printable characters, no #'
     [posted]='on or off' [post]='auto, dry, run or off')
@@ -91,7 +93,7 @@ parse_options() {
             break
             ;;
         --chipset | --vram | --parts | --subparts | --selmask | --ranks | --posted | --strap | --post | --defect | --knob | \
-            --device | --suite | --label | --menu | --reset | --smp | --out | --timeout | --put | --firmware)
+            --device | --suite | --label | --menu | --reset | --mode | --smp | --out | --timeout | --put | --firmware)
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
             shift
@@ -278,7 +280,7 @@ run_qemu() {
     start_qemu
     watch_serial || ended=late
     if [[ -n ${given[out]-} ]]; then
-        rm -f "${given[out]}"/{report.jsonl,report.txt,screen.png}
+        rm -f "${given[out]}"/{report.jsonl,report.txt,probe.json,screen.png}
         ! kill -0 "$qemu_pid" 2>/dev/null || take_screenshot
     fi
     if $display && [[ $ended != late && -n $verdict ]]; then
@@ -293,6 +295,7 @@ run_qemu() {
     if [[ -n ${given[out]-} ]]; then
         keep_report report.jsonl
         keep_report report.txt
+        [[ ${given[mode]-test} == test ]] || keep_report probe.json
     fi
     explain_missing_verdict "$ended"
     status=$(verdict_status "$ended")

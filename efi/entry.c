@@ -25,6 +25,7 @@
 #define CONFIG_PATH      L"\\barecard.cfg"
 #define REPORT_PATH      L"\\report.jsonl"
 #define TEXT_PATH        L"\\report.txt"
+#define PROBE_PATH       L"\\probe.json"
 
 /* All state of the firmware, in pages of its own. */
 struct firmware {
@@ -43,6 +44,7 @@ struct firmware {
     struct efi_bus bus;
     struct stick stick;
     bool said_no_text; /* that report.txt cannot */
+    bool probed;       /* probe.json has been begun */
     struct run_config config;
     char config_error[CONFIG_ERROR_MAX];
     char config_text[CONFIG_MAX_BYTES];
@@ -92,8 +94,20 @@ static void sink_text(void *opaque, const char *line, size_t size)
 {
     struct firmware *fw = opaque;
 
-    if (stick_write_text(&fw->stick, line, size) != OK && fw->stick.report != NULL)
+    if (stick_write_text(&fw->stick.text, line, size) != OK && fw->stick.report != NULL)
         say_no_text(fw);
+}
+
+/* Made anew by the first piece. */
+static void sink_probe(void *opaque, const char *text, size_t size)
+{
+    struct firmware *fw = opaque;
+
+    if (!fw->probed && stick_open_text(&fw->stick, PROBE_PATH, &fw->stick.probe) != OK)
+        tap_comment(&fw->tap, "probe.json cannot be written");
+    fw->probed = true;
+    if (fw->stick.probe != NULL && stick_write_text(&fw->stick.probe, text, size) != OK)
+        tap_comment(&fw->tap, "probe.json could not be written to");
 }
 
 static void note(void *opaque, const char *line)
@@ -249,7 +263,7 @@ static void open_stick(struct firmware *fw, EFI_HANDLE image)
                       "report.jsonl cannot be opened for writing (read-only?); the report is "
                       "only here and on the screen",
                       "the stick cannot be written");
-    else if (stick_open_text(&fw->stick, TEXT_PATH) != OK)
+    else if (stick_open_text(&fw->stick, TEXT_PATH, &fw->stick.text) != OK)
         say_no_text(fw);
 }
 
@@ -270,6 +284,7 @@ static enum verdict run(struct firmware *fw)
         .tap = sink_tap,
         .record = sink_record,
         .text = sink_text,
+        .probe = sink_probe,
         .show = sink_show,
         .watchdog = sink_watchdog,
         .running = sink_running,

@@ -41,6 +41,7 @@ void stick_close(struct stick *stick)
 {
     close_report(stick);
     close_file(&stick->text);
+    close_file(&stick->probe);
     close_file(&stick->root);
 }
 
@@ -141,7 +142,7 @@ enum err stick_append(struct stick *stick, const char *line, size_t size)
     return ERR_RIG;
 }
 
-enum err stick_open_text(struct stick *stick, CHAR16 *name)
+enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file)
 {
     const UINT64 mode = EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE;
     EFI_FILE_HANDLE old = NULL;
@@ -151,19 +152,18 @@ enum err stick_open_text(struct stick *stick, CHAR16 *name)
     /* Deleted first: a file that is opened keeps what it held behind the end of what is written. */
     if (!EFI_ERROR(stick->root->Open(stick->root, &old, name, mode, 0)))
         old->Delete(old);
-    if (!EFI_ERROR(
-            stick->root->Open(stick->root, &stick->text, name, mode | EFI_FILE_MODE_CREATE, 0)))
+    if (!EFI_ERROR(stick->root->Open(stick->root, file, name, mode | EFI_FILE_MODE_CREATE, 0)))
         return OK;
-    stick->text = NULL;
+    *file = NULL;
     return ERR_RIG;
 }
 
-enum err stick_write_text(struct stick *stick, const char *line, size_t size)
+enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size)
 {
-    if (stick->text == NULL)
+    if (*file == NULL)
         return ERR_RIG;
-    if (write_all(stick->text, line, size) && !EFI_ERROR(stick->text->Flush(stick->text)))
+    if (write_all(*file, line, size) && !EFI_ERROR((*file)->Flush(*file)))
         return OK;
-    close_file(&stick->text);
+    close_file(file);
     return ERR_RIG;
 }

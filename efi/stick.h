@@ -19,6 +19,7 @@ struct stick {
     EFI_FILE_HANDLE report; /* null: not open */
     bool line_open;         /* the report ends within a line */
     EFI_FILE_HANDLE text;   /* null: not open */
+    EFI_FILE_HANDLE probe;  /* likewise */
 };
 
 enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image) MUST_CHECK;
@@ -32,7 +33,7 @@ size_t stick_read_report(struct stick *stick, uint64_t offset, char *bytes, size
 enum err stick_append(struct stick *stick, const char *line, size_t size) MUST_CHECK;
 
 /* A text file that is begun anew, whatever it held; lines are on the medium when stick_write_text returns. */
-enum err stick_open_text(struct stick *stick, CHAR16 *name) MUST_CHECK;
-enum err stick_write_text(struct stick *stick, const char *line, size_t size) MUST_CHECK;
+enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
+enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size) MUST_CHECK;
 
 #endif

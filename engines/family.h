@@ -12,6 +12,13 @@
 
 #define FAMILY_WHY_MAX 320
 
+/* Registers that may be read of any card of the family, whatever state it is in. */
+struct family_probe {
+    const char *name;
+    uint32_t at;
+    unsigned count, step; /* words, and bytes from one to the next */
+};
+
 struct family {
     const char *name; /* "nv50": of its folders */
 
@@ -38,6 +45,9 @@ struct family {
 
     /* Waits until what the host has written has reached memory. */
     enum err (*flush)(struct card *card);
+    /* Row `index` of the list, count 0 where the chipset has none of it or the unit is switched off; false past
+     * the last one. Null: the family has no list, so nothing behind BARs is read without a takeover. */
+    bool (*probe)(struct card *card, unsigned index, struct family_probe *out);
     /* The temperature of the processor. ERR_UNSUPPORTED: no sensor; ERR_RANGE: one that cannot be believed.
      * Null: no chipset of the family has one that we can read. */
     enum err (*celsius)(struct card *card, unsigned *out);

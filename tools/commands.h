@@ -21,6 +21,7 @@ int command_tests(int argc, char **argv);
 int command_defects(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_vbios(int argc, char **argv);
+int command_probe(int argc, char **argv);
 int command_devinit(int argc, char **argv);
 
 /* "barecard NAME: MESSAGE" and a pointer to --help, on stderr; gives STATUS_ERROR. */

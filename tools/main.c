@@ -29,6 +29,7 @@ static const struct command commands[] = {
     COMMAND(chipsets, "list what differs between the chipsets"),
     COMMAND(report, "JUnit XML and HTML of the firmware's report.jsonl"),
     COMMAND(vbios, "what a VBIOS ROM is, and whether its init scripts are sound"),
+    COMMAND(probe, "what mode=probe has read of a card, in words, and what differs"),
     COMMAND(devinit, "what the init scripts of a VBIOS ROM do to a cold card"),
     COMMAND(tests, "list the self tests"),
     COMMAND(defects, "list what can be broken in the device model"),

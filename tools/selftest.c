@@ -17,7 +17,7 @@
 #define JOINED_MAX 2048
 #define ERROR_MAX  256
 
-enum form { FORM_TAP, FORM_JSON };
+enum form { FORM_TAP, FORM_JSON, FORM_PROBE };
 
 struct selftest {
     char **argv;
@@ -48,6 +48,7 @@ static const char help[] =
     "  --ranks N     1 or 2\n"
     "  --seed N      of power-on memory and intermittent defects\n"
     "  --display D   evo:ADDRESS or vga:ADDRESS: a picture in VRAM is shown\n"
+    "  --mode M      pci or probe: prints probe.json, which is read without one write; test\n"
     "  --cold        a card that nobody has started; its own VBIOS starts it\n"
     "  --strap N     RAM strap, the kind of memory on the board: 1 or 2\n"
     "  --post MODE   what may be done with a cold card: auto (default), dry, run or off\n"
@@ -126,6 +127,9 @@ static bool set_option(struct selftest *s, int option, const char *value)
         return parse_number(value, 1, 2, &s->strap);
     case 'P':
         return set_key(s, "post", value);
+    case 'M':
+        s->form = strcmp(value, "test") == 0 ? FORM_TAP : FORM_PROBE;
+        return set_key(s, "mode", value);
     case 'C':
         return s->cold = true;
     case 'e':
@@ -153,6 +157,7 @@ static const struct option longs[] = {
     { "device", required_argument, NULL, 'e' },
     { "strap", required_argument, NULL, 'R' },
     { "post", required_argument, NULL, 'P' },
+    { "mode", required_argument, NULL, 'M' },
     { "tap", no_argument, NULL, 't' },
     { "json", no_argument, NULL, 'j' },
     { "help", no_argument, NULL, 'h' },
@@ -189,6 +194,12 @@ static void put_record(void *opaque, const char *line, size_t size)
 {
     if (((const struct selftest *)opaque)->form == FORM_JSON)
         fwrite(line, 1, size, stdout);
+}
+
+static void put_probe(void *opaque, const char *text, size_t size)
+{
+    if (((const struct selftest *)opaque)->form == FORM_PROBE)
+        fwrite(text, 1, size, stdout);
 }
 
 static void put_log(void *opaque, const char *line)
@@ -303,7 +314,7 @@ static bool run_chips(struct selftest *s, struct run *run)
 static int run_selftest(struct selftest *s)
 {
     const struct run_sinks sinks = {
-        .opaque = s, .tap = put_tap, .record = put_record, .time_us = now_us
+        .opaque = s, .tap = put_tap, .record = put_record, .probe = put_probe, .time_us = now_us
     };
     const struct run_setup setup = { .suites = &all_suites,
                                      .config = &s->config,

@@ -2,6 +2,7 @@
 
 #include "engines/nv50/fault.h"
 #include "engines/nv50/flush.h"
+#include "engines/nv50/probe.h"
 #include "engines/nv50/reset.h"
 #include "engines/nv50/scanout.h"
 #include "engines/nv50/start.h"
@@ -184,5 +185,6 @@ const struct family nv50_family = {
     .settle = settle,
     .put_back = put_back,
     .flush = host_flush,
+    .probe = nv50_probe_row,
     .celsius = temperature_read,
 };

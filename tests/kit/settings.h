@@ -12,7 +12,15 @@
 #define CONFIG_CARD_MAX  16
 #define RANGE_GRANULE    0x10000u
 
+/* What is done with a card. */
+enum run_mode {
+    MODE_TEST,
+    MODE_PCI,   /* its configuration space and that of the bridges above is read, nothing else */
+    MODE_PROBE, /* and registers that may be read of any card; nothing is written */
+};
+
 struct run_config {
+    uint8_t mode;                  /* enum run_mode */
     char label[CONFIG_LABEL_MAX];  /* what the person calls what is tested; empty: nothing */
     bool ask_label;                /* label=ask: it is typed or scanned when the run begins */
     char suite[CONFIG_SUITE_MAX];  /* "default", "all", or name prefixes separated by commas */

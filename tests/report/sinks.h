@@ -19,6 +19,8 @@ struct run_sinks {
     void (*record)(void *opaque, const char *line, size_t size);
     /* A line of report.txt, which has this run alone, with its "\r\n". */
     void (*text)(void *opaque, const char *line, size_t size);
+    /* A piece of probe.json, which has what mode=pci and mode=probe read in this run alone. */
+    void (*probe)(void *opaque, const char *text, size_t size);
     /* What the screen shall say; `now`: it may stay so for long, else the next call comes soon. The scene
      * changes from call to call and lives until the run is closed. */
     void (*show)(void *opaque, const struct scene *scene, bool now);

@@ -14,6 +14,7 @@ void config_defaults(struct run_config *config)
     config->card[0] = '\0';
     config->use_console = false;
     config->risky = false;
+    config->mode = MODE_TEST;
     config->model = false;
     config->reset_by_port = false;
     config->post = POST_AUTO;
@@ -162,6 +163,20 @@ static bool set_post(const struct key *key, const char *value, struct run_config
     return false;
 }
 
+static bool set_mode(const struct key *key, const char *value, struct run_config *config)
+{
+    static const char *const names[] = {
+        [MODE_TEST] = "test", [MODE_PCI] = "pci", [MODE_PROBE] = "probe"
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+        if (string_equal(value, names[i])) {
+            store(key, i, config);
+            return true;
+        }
+    return false;
+}
+
 static bool set_part(const struct key *key, const char *value, struct run_config *config)
 {
     config->has_part = set_number(key, value, config);
@@ -227,6 +242,7 @@ static const struct key keys[] = {
       .no = "silicon",
       .yes = "model",
       MEMBER(model) },
+    { .name = "mode", .allowed = "expected test, pci or probe", .set = set_mode, MEMBER(mode) },
     { .name = "post", .allowed = "expected auto, dry, run or off", .set = set_post, MEMBER(post) },
     { .name = "reset",
       .allowed = "expected off or port",

@@ -39,7 +39,10 @@ struct run {
     struct pci_saved saved;       /* what a reset would take from it */
     const struct suite *suite;    /* of its family */
     char lost[REPORT_REASON_MAX]; /* how it stopped answering; empty: it answers */
-    bool taken_over;              /* its engines are quiet, so it may master the bus */
+    unsigned looked_at;           /* cards in probe.json, and what of it has not been sent yet */
+    char piece[1024];
+    size_t piece_used;
+    bool taken_over; /* its engines are quiet, so it may master the bus */
     unsigned row_count;
     const struct test_case *rows[TESTS_MAX]; /* that are selected of the suite */
     bool stops[TESTS_MAX]; /* the row's test ended so that those that need it must not run */
@@ -52,6 +55,15 @@ void run_name(struct run *run, const char *name);
 
 /* Whether the card in hand has stopped answering, which is said once. */
 bool run_lost(struct run *run);
+/* Reads a card without a takeover, as mode=pci and mode=probe ask for; the document that is made of all of
+ * them is begun by run_open and ended by run_close. */
+void run_look(struct run *run);
+void run_look_begin(struct run *run);
+void run_look_end(struct run *run);
+/* Which family's card it is; false: nobody's. */
+bool run_identify(struct run *run, uint32_t boot_0);
+/* The report's line of a card whose memory was not looked at. */
+void run_say_state(struct run *run, uint32_t boot_0, const char *state);
 /* Everything from its BARs to their former state. */
 void run_take_over(struct run *run);
 /* Test number `index` of run->rows; posted: the memory of the card works. */

@@ -121,6 +121,7 @@ struct run *run_open(const struct run_setup *setup, void *arena)
     say_left_out(run);
     if (!run->obstacle)
         check_suites(run);
+    run_look_begin(run);
     return run;
 }
 
@@ -207,6 +208,7 @@ enum verdict run_close(struct run *run)
     char reason[TALLIES_REASON_MAX] = "";
     enum verdict verdict = VERDICT_INCOMPLETE;
 
+    run_look_end(run);
     if (run->obstacle) {
         struct text text = text_in(reason, sizeof(reason));
 

@@ -14,6 +14,11 @@ static void say_card(struct run *run, uint32_t boot_0, bool with_memory, const c
                                                      .state = state });
 }
 
+void run_say_state(struct run *run, uint32_t boot_0, const char *state)
+{
+    say_card(run, boot_0, false, state);
+}
+
 /* Not tested, and why. */
 static void leave_alone(struct run *run, uint32_t boot_0, const char *words)
 {
@@ -175,8 +180,7 @@ static void test_identified(struct run *run, uint32_t boot_0)
     card_revive(card);
 }
 
-/* Which family's card it is; false: nobody's. */
-static bool identify(struct run *run, uint32_t boot_0)
+bool run_identify(struct run *run, uint32_t boot_0)
 {
     const struct suites *const suites = run->setup->suites;
     struct card *const card = &run->card;
@@ -225,7 +229,7 @@ static void test_decoding(struct run *run)
         return;
     }
     run->card.boot_0 = boot_0;
-    if (!identify(run, boot_0)) {
+    if (!run_identify(run, boot_0)) {
         test_unknown(run, boot_0);
         return;
     }
@@ -367,6 +371,11 @@ static void say_phase(void *opaque, const char *what)
 
 void run_take_over(struct run *run)
 {
+    if (run->setup->config->mode != MODE_TEST) {
+        if (survivable(run))
+            run_look(run);
+        return;
+    }
     if (!run->setup->config->use_console && drives_console(run)) {
         say_card(run, 0, false, "drives the console (console=use tests it)");
         tally_console(&run->tally);

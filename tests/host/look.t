@@ -1,0 +1,66 @@
+#!/usr/bin/python3
+"""tests/host/look.t: probe.json is a JSON document, and `barecard probe` puts words to it and says what differs between
+cards. TAP 13. BARECARD names the program."""
+import json
+import os
+import subprocess
+import tempfile
+
+BARECARD = os.environ["BARECARD"]
+count = failed = 0
+
+
+def check(name, good, seen=""):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'' if good else 'not '}ok {count} - look.{name}")
+    if not good:
+        print("".join(f"#   {line}\n" for line in str(seen).splitlines()[:12]), end="")
+
+
+def barecard(*arguments):
+    done = subprocess.run([BARECARD, *arguments], capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+print("TAP version 13")
+CHIPS = "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89".split()
+with tempfile.TemporaryDirectory() as folder:
+    def keep(name, *options):
+        path = os.path.join(folder, name)
+        status, text = barecard("selftest", *options)
+        with open(path, "w") as file:
+            file.write(text)
+        check(f"{name}.status", status == 2, status)
+        return path, text
+
+    for chip in CHIPS:
+        for cold in ([], ["--cold"]) if "mcp" not in chip else ([],):
+            for mode in "pci", "probe":
+                path, text = keep(f"{chip}.{mode}{'.cold' if cold else ''}", "--chipset", chip, "--mode", mode, *cold)
+                document = json.loads(text)
+                card = document["cards"][0]
+                check(f"{chip}.{mode}.document", len(document["cards"]) == 1 and ("registers" in card) == (mode == "probe")
+                      and (mode == "pci" or card["chipset"] == chip.upper()), text[:300])
+
+    warm, cold = (os.path.join(folder, name) for name in ("g84.probe", "g84.probe.cold"))
+    status, text = barecard("probe", warm)
+    # What the model's G84 is: docs/hardware/tesla-mmio.md §1, §3; 2 MiB in two partitions; 45 C.
+    for words in ("card 1: " + warm + " 0000:01:00.0 G84", "device                  10de:0400  revision 0xa2",
+                  "x16 of x16, 2.5 of 2.5 GT/s", "0x084000a2  chipset id 0x84, stepping 0xa2",
+                  "0x00200000  2 MiB", "0x80000000  refresh on", "0x0000002d  45 C", "partitions 0x3,"):
+        check(f"words.{words.split()[-1]}", status == 0 and words in text, text)
+    check("one_card", "differs" not in text, text)
+    status, text = barecard("probe", warm, cold)
+    check("differs.amount", '  PFB_MEM_AMOUNT           "0x00200000" "0x00000000"' in text, text[-600:])
+    check("differs.same", '"0x084000a2" ' not in text[text.index("differs"):], text[-600:])
+    check("differs.none", "  nothing\n" in barecard("probe", warm, warm)[1])
+    for name, content in ("empty", ""), ("list", "[]"), ("cut", '{"cards":[{'), ("words", '{"cards":[{"config":{},"registers":{"A":5}}]}'):
+        path = os.path.join(folder, name)
+        with open(path, "w") as file:
+            file.write(content)
+        check(f"refused.{name}", barecard("probe", path)[0] == 2)
+    check("refused.missing", barecard("probe", os.path.join(folder, "no"))[0] == 2 and barecard("probe")[0] == 2)
+print(f"1..{count}")
+raise SystemExit(1 if failed else 0)

@@ -1,0 +1,234 @@
+/* tests/host/look_test.c: mode=pci and mode=probe look at a card and write nothing: not behind its BARs, not to its
+ * configuration space, not to the port above it. All chipsets, started and cold, behind a port, beside a card that
+ * draws the console. What they say is what the model's registers hold. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/pci.h"
+#include "tests/host/run_rig.h"
+
+static struct {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    unsigned writes, takes;
+    char json[1 << 18];
+    size_t used;
+    unsigned traced; /* lines of the model's own trace that are writes */
+} seen;
+
+static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
+                         uint32_t value)
+{
+    seen.writes++;
+    seen.real->config_write(bus, at, offset, size, value);
+}
+
+static void write_one(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    seen.writes++;
+    seen.real->write(bus, at, size, value);
+}
+
+static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    seen.writes++;
+    seen.real->write_block(bus, at, bytes, size);
+}
+
+static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    seen.writes++;
+    seen.real->write_words(bus, at, words, count);
+}
+
+static enum err take(struct bus *bus, struct pci_function at, bool keep_drivers)
+{
+    seen.takes++;
+    return seen.real->take(bus, at, keep_drivers);
+}
+
+static void watch(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    seen.real = bus->ops;
+    seen.ops = *bus->ops;
+    seen.ops.config_write = config_write;
+    seen.ops.write = write_one;
+    seen.ops.write_block = write_block;
+    seen.ops.write_words = write_words;
+    seen.ops.take = take;
+    bus->ops = &seen.ops;
+    seen.writes = seen.takes = seen.traced = 0;
+    seen.used = 0;
+    seen.json[0] = '\0';
+}
+
+static void keep_json(void *opaque, const char *text, size_t size)
+{
+    (void)opaque;
+    assert_true(seen.used + size < sizeof(seen.json));
+    memcpy(seen.json + seen.used, text, size);
+    seen.used += size;
+    seen.json[seen.used] = '\0';
+}
+
+/* Lines of the model's trace: "r ADDRESS VALUE NAME" and "w ...". */
+static void keep_trace(void *opaque, const char *line)
+{
+    (void)opaque;
+    seen.traced += line[0] == 'w' && line[1] == ' ';
+}
+
+static struct rig *rig_that_looks(enum chipset_index chip, bool cold, enum run_mode mode)
+{
+    struct rig *rig = rig_new();
+
+    rig->card.chip = &nv50_chips[chip].chip;
+    rig->card.vram_size = 0;
+    rig->card.cold = cold;
+    rig->card.trace = true;
+    rig->host_config.log = keep_trace;
+    rig->sinks.probe = keep_json;
+    rig->config.mode = mode;
+    rig->prepare = watch;
+    return rig;
+}
+
+static void expect_nothing_written(const struct rig *rig, const char *what)
+{
+    if (seen.writes || seen.takes || seen.traced)
+        fail_msg("%s: %u writes, %u takes, %u traced", what, seen.writes, seen.takes, seen.traced);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
+}
+
+/* A register in probe.json and in the model. */
+static void expect_register(struct rig *rig, const char *name, uint32_t at)
+{
+    struct model *const card = host_bus_card(rig->host, 0);
+    char wanted[80];
+
+    snprintf(wanted, sizeof(wanted), "\"%s\":\"0x%08x\"", name,
+             (unsigned)model_read(card, NV_BAR_MMIO, at, 4));
+    expect_said(seen.json, wanted);
+}
+
+static void every_chipset_is_only_read(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        for (unsigned way = 0; way < 4; way++) {
+            struct rig *rig =
+                rig_that_looks((enum chipset_index)i, way & 1, way & 2 ? MODE_PROBE : MODE_PCI);
+            char id[32], title[32];
+
+            rig_run(rig);
+            expect_nothing_written(rig, nv50_chips[i].chip.name);
+            snprintf(id, sizeof(id), "\"0x000\":\"0x%04x10de\"", nv50_chips[i].device_id);
+            snprintf(title, sizeof(title), "\"chipset\":\"%s\"", nv50_chips[i].chip.title);
+            expect_said(seen.json, id);
+            expect_said(seen.json, "\"at\":\"0000:00:01.0\",\"config\":{\"0x000\":\"0x29e18086\"");
+            if (way & 2)
+                expect_said(seen.json, title);
+            else
+                assert_null(strstr(seen.json, "registers"));
+            rig_free(rig);
+        }
+}
+
+/* Offsets by docs/hardware/tesla-mmio.md §3.1, §3.6, board.md §4, devinit.md §4.2, typed here again. */
+static void registers_are_the_cards_own(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++) {
+        struct rig *rig = rig_that_looks((enum chipset_index)i, false, MODE_PROBE);
+
+        rig_run(rig);
+        expect_register(rig, "PMC_BOOT_0", 0x000000);
+        expect_register(rig, "PMC_ENABLE", 0x000200);
+        expect_register(rig, "PBUS_HWUNITS_0", 0x001540);
+        expect_register(rig, "PSTRAPS_0_PRIMARY", 0x101000);
+        expect_register(rig, "PFB_CFG1", 0x100204);
+        expect_register(rig, "PFB_MEM_AMOUNT", 0x10020c);
+        expect_register(rig, "PTHERM_SENSOR", 0x020008);
+        if (i != CHIP_G80)
+            expect_register(rig, "PTHERM_TEMPERATURE", 0x020400);
+        if (i >= CHIP_GT215)
+            expect_register(rig, "PNVIO_TACH", 0x00e720);
+        else
+            expect_register(rig, "PCLOCK_NVPLL_COEF", 0x00402c);
+        rig_free(rig);
+    }
+}
+
+/* Both are looked at, the one that draws the console too: nothing on the screen changes by that. */
+static void beside_a_console(void **state)
+{
+    struct rig *rig = rig_that_looks(CHIP_G92, false, MODE_PROBE);
+    const struct model_config two[2] = { rig->card, rig->card };
+
+    (void)state;
+    rig->host_config.cards = two;
+    rig->host_config.count = 2;
+    rig->console = true;
+    rig_run(rig);
+    expect_nothing_written(rig, "two cards");
+    expect_said(seen.json, "{\"card\":\"0000:01:00.0\"");
+    expect_said(seen.json, ",\n{\"card\":\"0000:01:01.0\"");
+    rig_free(rig);
+}
+
+/* Nobody opens a port to look. */
+static void shut_port_stays_shut(void **state)
+{
+    struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_PROBE);
+
+    (void)state;
+    rig->host_config.bridge = BRIDGE_SHUT;
+    rig_run(rig);
+    expect_nothing_written(rig, "shut port");
+    expect_said(rig->tap, "a bridge above the card passes no memory accesses on");
+    assert_null(strstr(seen.json, "registers"));
+    rig_free(rig);
+}
+
+/* A card that falls off while it is read ends the list, and the document is whole. */
+static void card_that_falls_off(void **state)
+{
+    unsigned cut = 0;
+
+    (void)state;
+    for (unsigned after = 1050; after < 1400; after += 7) {
+        struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_PROBE);
+        char defect[40];
+
+        snprintf(defect, sizeof(defect), "bus-gone:after=%u", after);
+        rig->card.defects = defect;
+        rig_run(rig);
+        assert_string_equal("}\n]}\n", seen.json + seen.used - 5);
+        assert_int_equal(0, seen.writes);
+        cut += strstr(seen.json, "PMC_ENABLE") && !strstr(seen.json, "PDISPLAY_CRTC");
+        rig_free(rig);
+    }
+    assert_in_range(cut, 1, 50);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_chipset_is_only_read), cmocka_unit_test(registers_are_the_cards_own),
+        cmocka_unit_test(beside_a_console),           cmocka_unit_test(shut_port_stays_shut),
+        cmocka_unit_test(card_that_falls_off),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("look", tests, NULL, NULL);
+}

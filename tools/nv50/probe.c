@@ -1,0 +1,410 @@
+/* tools/nv50/probe.c: barecard probe: what probe.json says, in words, and what differs between cards. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/pclock.h"
+#include "hw/nv50/pfb.h"
+#include "hw/nv50/pmc.h"
+#include "hw/nv50/pnvio.h"
+#include "hw/nv50/pstraps.h"
+#include "hw/nv50/ptherm.h"
+#include "hw/nv50/ptimer.h"
+#include "hw/pci.h"
+#include "tools/commands.h"
+
+#define CARDS_MAX 64
+#define WORDS_MAX 160
+
+static const char help[] =
+    "usage: barecard probe FILE...\n\n"
+    "Puts words to what mode=probe and mode=pci have read (probe.json on the stick): each card's\n"
+    "configuration space, link, memory, clocks, straps, fan and temperature, and every register "
+    "with\n"
+    "its value. With several cards, of one file or of more, a last part lists what differs.\n\n"
+    "Status: 0; 2 if a file cannot be read or is none of these.\n";
+
+struct card {
+    const char *file;
+    json_t *object;
+};
+
+/* ---- values ------------------------------------------------------------------------------------ */
+
+/* A word is a string, "0x" and hexadecimal digits. */
+static bool word_of(const json_t *value, uint32_t *out)
+{
+    const char *const text = json_string_value(value);
+    char *end;
+
+    if (!text || strncmp(text, "0x", 2) != 0)
+        return false;
+    *out = (uint32_t)strtoul(text, &end, 16);
+    return *end == '\0' && end > text + 2;
+}
+
+static bool config_of(const json_t *function, unsigned offset, uint32_t *out)
+{
+    char name[16];
+    const json_t *const config = json_object_get(function, "config");
+
+    snprintf(name, sizeof(name), "0x%03x", offset);
+    const json_t *const value = json_object_get(config, name);
+    *out = 0; /* words that are 0 are left out */
+    return json_is_object(config) && (!value || word_of(value, out));
+}
+
+/* ---- words for registers ----------------------------------------------------------------------- */
+
+static void say_boot_0(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "chipset id 0x%x, stepping 0x%x", (unsigned)FIELD_GET(BOOT_0_CHIPSET, word),
+             (unsigned)FIELD_GET(PMC_BOOT_0_STEPPING, word));
+}
+
+static void say_enable(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "PFIFO %s, PGRAPH %s, PTIMER %s, PFB %s, PDISPLAY %s",
+             word & PMC_ENABLE_PFIFO ? "on" : "off", word & PMC_ENABLE_PGRAPH ? "on" : "off",
+             word & PMC_ENABLE_PTIMER ? "on" : "off", word & PMC_ENABLE_PFB ? "on" : "off",
+             word & PMC_ENABLE_PDISPLAY ? "on" : "off");
+}
+
+static void say_units(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "TPCs 0x%x, partitions 0x%x, MPs 0x%x",
+             (unsigned)FIELD_GET(PBUS_HWUNITS_0_TPCS, word),
+             (unsigned)FIELD_GET(PBUS_HWUNITS_0_PARTS, word),
+             (unsigned)FIELD_GET(PBUS_HWUNITS_0_MPS, word));
+}
+
+static void say_amount(uint32_t word, char *out, size_t size)
+{
+    const uint64_t bytes = (word & PFB_MEM_AMOUNT_LOW) | (uint64_t)(word & PFB_MEM_AMOUNT_4GIB)
+                                                             << 32;
+
+    snprintf(out, size, bytes ? "%" PRIu64 " MiB" : "no memory: nobody has started the card",
+             bytes >> 20);
+}
+
+static void say_refresh(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "refresh %s", word & PFB_REFCTRL_AUTO ? "on" : "off");
+}
+
+static void say_geometry(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "%u column bits, %u row bits, %u bank bits",
+             (unsigned)FIELD_GET(PFB_CFG1_COLUMN_BITS, word),
+             (unsigned)FIELD_GET(PFB_CFG1_ROW_BITS_A, word) + PFB_CFG1_ROW_BITS_MIN,
+             (unsigned)FIELD_GET(PFB_CFG1_BANK_BITS, word) + PFB_CFG1_BANK_BITS_MIN);
+}
+
+static void say_pll(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "%s, P %u", word & PLL_CTRL_ENABLE ? "on" : "off",
+             (unsigned)FIELD_GET(PLL_CTRL_P, word));
+}
+
+static void say_coefficients(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "N %u, M %u", (unsigned)FIELD_GET(PLL_COEFFICIENT_N, word),
+             (unsigned)FIELD_GET(PLL_COEFFICIENT_M, word));
+}
+
+static void say_new_pll(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "%s%s", word & PLL_GT215_ENABLE ? "on" : "off",
+             word & PLL_GT215_LOCKED ? ", locked" : ", not locked");
+}
+
+static void say_new_coefficients(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "N %u, M %u, P %u", (unsigned)FIELD_GET(PLL_GT215_N, word),
+             (unsigned)FIELD_GET(PLL_GT215_M, word), (unsigned)FIELD_GET(PLL_GT215_P, word));
+}
+
+static void say_strap(uint32_t word, char *out, size_t size)
+{
+    const uint32_t crystal = word & PSTRAPS_0_CRYSTAL;
+
+    snprintf(out, size, "RAM strap %u, crystal %s MHz, BAR1 strap %u",
+             (unsigned)FIELD_GET(PSTRAPS_0_RAMCFG, word),
+             crystal == PSTRAPS_CRYSTAL_27000   ? "27"
+             : crystal == PSTRAPS_CRYSTAL_25000 ? "25"
+             : crystal == PSTRAPS_CRYSTAL_14318 ? "14.318"
+                                                : "13.5",
+             (unsigned)FIELD_GET(PSTRAPS_0_BAR1, word));
+}
+
+static void say_sensor(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "sensor %s%s, raw %u", word & PTHERM_SENSOR_ENABLE ? "on" : "off",
+             word & PTHERM_SENSOR_FORCED ? " and forced" : "",
+             (unsigned)FIELD_GET(PTHERM_SENSOR_RAW, word));
+}
+
+static void say_celsius(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "%" PRIu32 " C", word);
+}
+
+static void say_slowdown(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "%s",
+             FIELD_GET(PTHERM_SLOWDOWN_DUTY, word) == 0xff ? "full speed" : "slowed down");
+}
+
+static void say_count(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "%u cycles", (unsigned)FIELD_GET(PWM_VALUE, word));
+}
+
+static void say_rom(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size,
+             (word & 0xffff) == 0xaa55 ? "a ROM begins here, %u bytes" : "no ROM begins here",
+             (unsigned)(word >> 16 & 0xff) * 512);
+}
+
+static const struct {
+    const char *name;
+    void (*say)(uint32_t word, char *out, size_t size); /* of the first word */
+} words[] = {
+    { "PMC_BOOT_0", say_boot_0 },
+    { "PMC_ENABLE", say_enable },
+    { "PBUS_HWUNITS_0", say_units },
+    { "PFB_MEM_AMOUNT", say_amount },
+    { "PFB_REFCTRL", say_refresh },
+    { "PFB_CFG1", say_geometry },
+    { "PCLOCK_MPLL", say_pll },
+    { "PCLOCK_SPLL", say_pll },
+    { "PCLOCK_NVPLL", say_pll },
+    { "PCLOCK_MPLL_COEF", say_coefficients },
+    { "PCLOCK_SPLL_COEF", say_coefficients },
+    { "PCLOCK_NVPLL_COEF", say_coefficients },
+    { "PCLOCK_GT215_MPLL", say_new_pll },
+    { "PCLOCK_GT215_NVPLL", say_new_pll },
+    { "PCLOCK_GT215_SPLL", say_new_pll },
+    { "PCLOCK_GT215_MPLL_COEF", say_new_coefficients },
+    { "PCLOCK_GT215_NVPLL_COEF", say_new_coefficients },
+    { "PSTRAPS_0_PRIMARY", say_strap },
+    { "PTHERM_SENSOR", say_sensor },
+    { "PTHERM_TEMPERATURE", say_celsius },
+    { "PTHERM_CRITICAL", say_celsius },
+    { "PTHERM_SLOWDOWN", say_slowdown },
+    { "PNVIO_PWM_DIVISOR_0", say_count },
+    { "PNVIO_PWM_DUTY_0", say_count },
+    { "PNVIO_PWM_DIVISOR_1", say_count },
+    { "PNVIO_PWM_DUTY_1", say_count },
+    { "PROM", say_rom },
+};
+
+static void print_register(const char *name, const json_t *value)
+{
+    const json_t *const first = json_is_array(value) ? json_array_get(value, 0) : value;
+    char text[WORDS_MAX] = "";
+    uint32_t word;
+
+    for (size_t i = 0; word_of(first, &word) && i < sizeof(words) / sizeof(words[0]); i++)
+        if (strcmp(words[i].name, name) == 0)
+            words[i].say(word, text, sizeof(text));
+    printf("  %-24s", name);
+    for (size_t i = 0; i < json_array_size(value); i++)
+        printf("%s%s", i ? " " : "", json_string_value(json_array_get(value, i)) + 2);
+    if (!json_is_array(value))
+        printf("%s", json_string_value(value));
+    printf("%s%s\n", text[0] ? "  " : "", text);
+}
+
+/* ---- configuration space ----------------------------------------------------------------------- */
+
+static void print_link(const json_t *function, const char *name)
+{
+    uint32_t at, word, most, now;
+
+    if (!config_of(function, PCI_CAPABILITIES, &at))
+        return;
+    for (unsigned i = 0; i < 48 && (at & 0xff) >= PCI_CAPABILITIES_FIRST; i++, at = word >> 8) {
+        at &= 0xfc;
+        if (!config_of(function, at, &word))
+            return;
+        if ((word & 0xff) != PCI_CAP_ID_PCIE)
+            continue;
+        if (config_of(function, at + PCIE_LINK_CAP, &most) &&
+            config_of(function, at + PCIE_LINK_STATUS, &now))
+            printf("  %-24s%08" PRIx32 "  x%u of x%u, %s of %s GT/s\n", name, now,
+                   (unsigned)FIELD_GET(PCIE_LINK_STATUS_WIDTH, now),
+                   (unsigned)FIELD_GET(PCIE_LINK_CAP_WIDTH, most),
+                   FIELD_GET(PCIE_LINK_STATUS_SPEED, now) == 1 ? "2.5" : "5.0",
+                   FIELD_GET(PCIE_LINK_CAP_SPEED, most) == 1 ? "2.5" : "5.0");
+        return;
+    }
+}
+
+static void print_config(const json_t *card)
+{
+    uint32_t id, command, revision;
+    const json_t *const bridges = json_object_get(card, "bridges");
+
+    if (!config_of(card, PCI_VENDOR_ID, &id) || !config_of(card, PCI_COMMAND, &command) ||
+        !config_of(card, PCI_REVISION, &revision))
+        return;
+    printf("  %-24s%04x:%04x  revision 0x%02x\n", "device", (unsigned)(id & 0xffff),
+           (unsigned)(id >> 16), (unsigned)(revision & 0xff));
+    printf("  %-24s%04x  memory %s, bus master %s\n", "command", (unsigned)(command & 0xffff),
+           command & PCI_COMMAND_MEMORY ? "on" : "off",
+           command & PCI_COMMAND_MASTER ? "on" : "off");
+    print_link(card, "link");
+    for (size_t i = 0; i < json_array_size(bridges); i++)
+        print_link(json_array_get(bridges, i), "link of port");
+}
+
+/* ---- cards ------------------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *const text = json_string_value(json_object_get(object, key));
+
+    return text ? text : "-";
+}
+
+static void print_card(const struct card *card, unsigned number)
+{
+    json_t *const registers = json_object_get(card->object, "registers");
+
+    printf("card %u: %s %s %s\n", number + 1, card->file, text_of(card->object, "card"),
+           text_of(card->object, "chipset"));
+    print_config(card->object);
+    for (void *at = json_object_iter(registers); at; at = json_object_iter_next(registers, at))
+        print_register(json_object_iter_key(at), json_object_iter_value(at));
+}
+
+static void print_value(const json_t *value)
+{
+    char *const text = value ? json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+
+    printf(" %s", text ? text : "-");
+    free(text);
+}
+
+/* Members of one part of the cards, by the first card's names. Time always differs. */
+static unsigned print_differences(const struct card *cards, unsigned count, const char *part)
+{
+    json_t *const all = json_object_get(cards[0].object, part);
+    unsigned different = 0;
+
+    for (void *at = json_object_iter(all); at; at = json_object_iter_next(all, at)) {
+        const char *const name = json_object_iter_key(at);
+        const json_t *const first = json_object_iter_value(at);
+        bool equal = true;
+
+        for (unsigned i = 1; i < count; i++)
+            equal &= json_equal(first,
+                                json_object_get(json_object_get(cards[i].object, part), name)) != 0;
+        if (equal || strncmp(name, "PTIMER_TIME", 11) == 0)
+            continue;
+        different++;
+        printf("  %-24s", name);
+        for (unsigned i = 0; i < count; i++)
+            print_value(json_object_get(json_object_get(cards[i].object, part), name));
+        printf("\n");
+    }
+    return different;
+}
+
+/* Whether the document has what print_card takes for granted. */
+static bool is_sound(const json_t *card)
+{
+    json_t *const registers = json_object_get(card, "registers");
+    uint32_t word;
+
+    for (void *at = json_object_iter(registers); at; at = json_object_iter_next(registers, at)) {
+        const json_t *const value = json_object_iter_value(at);
+
+        if (!json_is_array(value) && !word_of(value, &word))
+            return false;
+        for (size_t i = 0; i < json_array_size(value); i++)
+            if (!word_of(json_array_get(value, i), &word))
+                return false;
+    }
+    return json_is_object(json_object_get(card, "config"));
+}
+
+static int refuse(char **argv, const char *file, const char *why)
+{
+    fprintf(stderr, "%s: %s: %s\n", argv[0], file, why);
+    return STATUS_ERROR;
+}
+
+/* What was read of the command line's files. */
+struct loaded {
+    struct card cards[CARDS_MAX];
+    unsigned count, files;
+    json_t *documents[CARDS_MAX];
+};
+
+static int load(struct loaded *all, char **argv, const char *file)
+{
+    json_error_t error;
+    json_t *const document = json_load_file(file, 0, &error);
+    const json_t *const cards = json_object_get(document, "cards");
+
+    if (!document)
+        return refuse(argv, file, error.text);
+    all->documents[all->files++] = document;
+    if (!json_is_array(cards))
+        return refuse(argv, file, "no probe.json: it has no cards");
+    for (size_t i = 0; i < json_array_size(cards); i++) {
+        json_t *const card = json_array_get(cards, i);
+
+        if (!is_sound(card))
+            return refuse(argv, file, "a card in it is not as mode=probe writes it");
+        if (all->count == CARDS_MAX)
+            return refuse(argv, file, "more than 64 cards");
+        all->cards[all->count++] = (struct card){ file, card };
+    }
+    return STATUS_OK;
+}
+
+static void print_all(const struct loaded *all)
+{
+    for (unsigned i = 0; i < all->count; i++)
+        print_card(&all->cards[i], i);
+    if (all->count < 2)
+        return;
+    printf("differs, in the order of the cards:\n");
+    if (print_differences(all->cards, all->count, "config") +
+            print_differences(all->cards, all->count, "registers") ==
+        0)
+        printf("  nothing\n");
+}
+
+int command_probe(int argc, char **argv)
+{
+    static const struct option longs[] = { { "help", no_argument, NULL, 'h' }, { 0 } };
+    const int option = getopt_long(argc, argv, "", longs, NULL);
+    struct loaded all = { .count = 0 };
+    int status = STATUS_OK;
+
+    if (option == 'h') {
+        fputs(help, stdout);
+        return STATUS_OK;
+    }
+    if (option != -1)
+        return usage_hint(argv);
+    if (optind == argc || argc - optind > CARDS_MAX)
+        return usage_error(argv, "give a probe.json, 64 at most");
+    for (; optind < argc && status == STATUS_OK; optind++)
+        status = load(&all, argv, argv[optind]);
+    if (status == STATUS_OK)
+        print_all(&all);
+    for (unsigned i = 0; i < all.files; i++)
+        json_decref(all.documents[i]);
+    return status;
+}
