@@ -88,8 +88,10 @@ void open_world(const struct model_config *config)
     if (!usual.vram_size)
         usual.vram_size = 64 * MIB;
     world.card = model_new(&usual, &host, error, sizeof(error));
-    if (!world.card)
+    if (!world.card) {
         fail_msg("%s", error);
+        return;
+    }
     model_config_write(world.card, 4, 6, 2);
 }
 

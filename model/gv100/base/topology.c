@@ -22,7 +22,7 @@ static bool take(unsigned asked, unsigned usual, unsigned most, const char *name
                  char *error, size_t error_size)
 {
     *out = asked ? asked : usual;
-    if (*out <= most)
+    if (*out >= 1 && *out <= most)
         return true;
     snprintf(error, error_size, "%s %u: 1 to %u", name, asked, most);
     return false;
@@ -62,11 +62,14 @@ bool gv_topology_choose(struct topology *topology, const struct model_config *co
         !take(config->runlists, RUNLISTS_USUAL, TOPOLOGY_RUNLISTS_MAX, "runlists",
               &topology->runlists, error, error_size))
         return false;
+    const unsigned runlists = topology->runlists, pbdmas = topology->pbdmas;
+    if (runlists == 0 || pbdmas == 0) /* which take() has seen to */
+        return false;
     add_engines(topology);
-    for (unsigned i = 0; i < topology->pbdmas; i++)
-        topology->pbdma_runlists[i] = (uint16_t)(1u << i % topology->runlists);
-    for (unsigned i = topology->pbdmas; i < topology->runlists; i++) /* each runlist has one */
-        topology->pbdma_runlists[i % topology->pbdmas] |= (uint16_t)(1u << i);
+    for (unsigned i = 0; i < pbdmas; i++)
+        topology->pbdma_runlists[i] = (uint16_t)(1u << i % runlists);
+    for (unsigned i = pbdmas; i < runlists; i++) /* each runlist has one */
+        topology->pbdma_runlists[i % pbdmas] |= (uint16_t)(1u << i);
     return true;
 }
 

@@ -13,6 +13,7 @@
 
 #define PIECE      4096u /* bytes that move at a time: a page at each end at most */
 #define UNIT_BYTES 256
+#define ELEMENTS   (PIECE / 16) /* of remap, four components of four bytes at most */
 
 struct client gv_copy_client(const struct gv100 *card, unsigned lce, const struct copy_state *state)
 {
@@ -153,8 +154,7 @@ static bool remap_piece(struct gv100 *card, unsigned lce, struct copy_state *sta
     const uint32_t in_step = remap.size * remap.sources, out_step = remap.size * remap.count;
     struct copy_job *job = &state->job;
     const bool reads = reads_source(&remap);
-    const uint32_t elements =
-        least(job->length - job->done, PIECE / (in_step > out_step ? in_step : out_step));
+    const uint32_t elements = least(job->length - job->done, ELEMENTS);
     uint8_t in[PIECE] = { 0 }, out[PIECE] = { 0 };
 
     *budget -= gv_copy_is_fill(&remap) ? (int)(4 + elements * out_step / UNIT_BYTES)

@@ -74,8 +74,8 @@ enum step {
 };
 
 struct pbdma {
-    uint32_t words[FIFO_RAMFC_WORDS]; /* RAMFC of the channel on it: its registers */
     int channel;
+    uint32_t words[FIFO_RAMFC_WORDS]; /* RAMFC of the channel on it: its registers */
     enum step state; /* how its last step ended */
     uint32_t intr[2], enabled[2], stall[2];
     uint32_t timeout;

@@ -156,29 +156,38 @@ static uint32_t status_of(const struct pbdma *pbdma)
     return FIELD_PUT(PPBDMA_STATUS_PBDMA, state) | FIELD_PUT(PPBDMA_STATUS_MP, state);
 }
 
-static uint32_t *stored_word(struct pbdma *pbdma, uint32_t at)
+/* Where the word is kept that this register shows and takes. False: it does more than that. */
+static bool find_word(struct pbdma *pbdma, uint32_t at, uint32_t **word)
 {
     switch (at) {
     case PPBDMA_INTR_EN_0(0) - FIRST:
-        return &pbdma->enabled[0];
+        *word = &pbdma->enabled[0];
+        return true;
     case PPBDMA_INTR_EN_1(0) - FIRST:
-        return &pbdma->enabled[1];
+        *word = &pbdma->enabled[1];
+        return true;
     case PPBDMA_INTR_STALL(0) - FIRST:
-        return &pbdma->stall[0];
+        *word = &pbdma->stall[0];
+        return true;
     case PPBDMA_INTR_STALL_1(0) - FIRST:
-        return &pbdma->stall[1];
+        *word = &pbdma->stall[1];
+        return true;
     case PPBDMA_TIMEOUT(0) - FIRST:
-        return &pbdma->timeout;
+        *word = &pbdma->timeout;
+        return true;
     default:
-        return at < 4 * FIFO_RAMFC_WORDS ? &pbdma->words[at / 4] : NULL;
+        if (at >= 4 * FIFO_RAMFC_WORDS)
+            return false;
+        *word = &pbdma->words[at / 4];
+        return true;
     }
 }
 
 static uint32_t read_word(struct pbdma *pbdma, uint32_t at)
 {
-    const uint32_t *stored = stored_word(pbdma, at);
+    uint32_t *stored;
 
-    if (stored)
+    if (find_word(pbdma, at, &stored))
         return *stored;
     switch (at) {
     case PPBDMA_STATUS(0) - FIRST:
@@ -219,21 +228,32 @@ uint32_t gv_pbdma_read(struct gv100 *card, uint32_t offset)
     return value;
 }
 
+/* Bits that are there of the interrupts' enables; all bits of other words. */
+static uint32_t bits_of(uint32_t at)
+{
+    switch (at) {
+    case PPBDMA_INTR_EN_0(0) - FIRST:
+    case PPBDMA_INTR_STALL(0) - FIRST:
+        return INTR_0_BITS;
+    case PPBDMA_INTR_EN_1(0) - FIRST:
+    case PPBDMA_INTR_STALL_1(0) - FIRST:
+        return INTR_1_BITS;
+    default:
+        return RW;
+    }
+}
+
 /* Software that has served the interrupt lets the PBDMA go on. */
 static void write_word(struct pbdma *pbdma, uint32_t at, uint32_t value)
 {
-    uint32_t *stored = stored_word(pbdma, at);
+    uint32_t *stored;
 
-    if (stored)
-        *stored = value;
+    if (find_word(pbdma, at, &stored))
+        *stored = value & bits_of(at);
     else if (at == PPBDMA_INTR_0(0) - FIRST)
         pbdma->intr[0] &= ~value;
     else if (at == PPBDMA_INTR_1(0) - FIRST)
         pbdma->intr[1] &= ~value;
-    pbdma->enabled[0] &= INTR_0_BITS;
-    pbdma->enabled[1] &= INTR_1_BITS;
-    pbdma->stall[0] &= INTR_0_BITS;
-    pbdma->stall[1] &= INTR_1_BITS;
     if (pbdma->state == STEP_FROZEN && !gv_pbdma_is_frozen(pbdma))
         pbdma->state = STEP_DONE;
 }

@@ -52,11 +52,13 @@ static uint8_t to_zero(const uint8_t *bytes, unsigned size)
 /* The header that starts an expansion ROM, and the structure that says whose it is. */
 static void put_pci(const struct gv100 *card, uint8_t *bytes)
 {
+    static const uint8_t signature[] = { 'P', 'C', 'I', 'R' };
+
     put(bytes, 0, 2, 0xaa55);
     put(bytes, 2, 1, VBIOS_SIZE / 512);
     put(bytes, 3, 1, 0xcb); /* a far return: nothing to execute */
     put(bytes, 0x18, 2, AT_PCIR);
-    memcpy(bytes + AT_PCIR, "PCIR", 4);
+    memcpy(bytes + AT_PCIR, signature, sizeof(signature));
     put(bytes, AT_PCIR + 4, 2, PCI_VENDOR_NVIDIA);
     put(bytes, AT_PCIR + 6, 2, gv_config_device_id(card));
     put(bytes, AT_PCIR + 10, 2, 0x18);
