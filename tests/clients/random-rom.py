@@ -3,8 +3,8 @@
 
 ROM is one that the device model makes (`barecard vbios --chipset C --write ROM`); its own scripts stay, so
 that the card starts. The new script uses every opcode that both our interpreter and clients carry out and
-that needs no device: registers are PBUS' four scratch words, CRTC registers are 0x40 to 0x5f. Blocks,
-jumps and calls are well formed, and a callee ends with its flag set, because engines differ in whether
+that needs no device: registers are PBUS' four scratch words, CRTC registers are 0x40 to 0x5f, PLLs (before GT215)
+those of core and memory at any frequency within their limits. Blocks, jumps and calls are well formed, and a callee ends with its flag set, because engines differ in whether
 a callee's flag comes back (docs/hardware/devinit.md §4.4)."""
 import random
 import struct
@@ -14,14 +14,16 @@ AT, END = 0x800, 0xF00
 SCRATCH = (0x1154, 0x1158, 0x115C, 0x1160)
 READABLE = SCRATCH + (0x101000, 0x1540, 0x100200, 0x100204)
 COLUMNS = 4
+CLOCKS = 4  # the script of the model's ROM that sets the clocks, in the table behind the end of the boot list
 DWORD = 1 << 32
 
 
 class Script:
     """Makes opcodes; what is called is kept to be placed behind."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, plls):
         self.random = random.Random(seed)
+        self.plls = plls
 
     def pick(self, *choices):
         return self.random.choice(choices)
@@ -67,7 +69,23 @@ class Script:
             lambda: struct.pack("<BIBBHBB", 0x37, self.random.choice(READABLE), self.shift(), b(), 0x3D4, c(), b()),
             lambda: struct.pack("<BHBBBBI", 0x32, 0x3D4, c(), 0x07, 0, count, r()) + values(count),
             lambda: struct.pack("<BH", 0x74, self.random.randrange(200)),
-            lambda: bytes((self.pick(0x8C, 0x8D, 0x92),)),
+            lambda: bytes((self.pick(0x8C, 0x8D, 0x92, 0x8E),)),
+            lambda: struct.pack("<BB", 0x6B, CLOCKS),
+            lambda: struct.pack("<BBB", 0x56, 0, self.random.randrange(1, 3)),
+            self.pll if self.plls else lambda: struct.pack("<BH", 0x57, self.random.randrange(3)),
+        )()
+
+    def pll(self):
+        """A frequency that the limits of the model's ROM allow, in each of the ways that scripts have for it."""
+        khz = lambda: self.random.randrange(50000, 1000000)
+        reg = self.random.choice((0x4028, 0x4008))
+        return self.pick(
+            lambda: struct.pack("<BII", 0x4B, reg, khz()),
+            lambda: struct.pack("<BIH", 0x79, reg, self.random.randrange(5000, 65536)),
+            lambda: struct.pack("<BHBBBBI", 0x4A, 0x3D4, self.crtc(), 0x03, 0, 4, reg) +
+            b"".join(struct.pack("<I", khz()) for _ in range(4)),
+            lambda: bytes((0x87, self.random.choice((1, 4)))) +
+            b"".join(struct.pack("<I", khz()) for _ in range(COLUMNS)),
         )()
 
     def few(self, low, high):
@@ -88,17 +106,23 @@ class Script:
         )
 
     def make(self):
-        """The script, and behind it what it calls, all from AT on."""
-        parts = [self.block() for _ in range(self.random.randrange(4, 14))]
+        """The script, and behind it what it calls, all from AT on. What is jumped over is valid too."""
         called = [self.block() + b"\x72\x71" for _ in range(self.random.randrange(0, 4))]
-        order = [(part, None) for part in parts] + [(None, number) for number in range(len(called))]
-        self.random.shuffle(order)
-        at = AT + sum(len(part) if part else 3 for part, _ in order) + 1
-        places = []
-        for callee in called:
-            places.append(at)
-            at += len(callee)
-        main = b"".join(part if part else struct.pack("<BH", 0x5B, places[n]) for part, n in order)
+        parts = [("plain", self.block()) for _ in range(self.random.randrange(4, 14))]
+        parts += [("jump", self.few(1, 3)) for _ in range(self.random.randrange(0, 3))]
+        parts += [("call", number) for number in range(len(called))]
+        self.random.shuffle(parts)
+        size = {"plain": len, "jump": lambda skipped: 3 + len(skipped), "call": lambda _: 3}
+        at = AT + sum(size[kind](part) for kind, part in parts) + 1
+        places = [at + sum(len(callee) for callee in called[:n]) for n in range(len(called))]
+        main = b""
+        for kind, part in parts:
+            if kind == "call":
+                main += struct.pack("<BH", 0x5B, places[part])
+            elif kind == "jump":
+                main += struct.pack("<BH", 0x5C, AT + len(main) + 3 + len(part)) + part
+            else:
+                main += part
         return main + b"\x71" + b"".join(called)
 
 
@@ -108,10 +132,12 @@ def main(source, target, seed):
         rom = bytearray(file.read())
     bit = rom.find(b"\xff\xb8BIT\x00")
     count, stride = rom[bit + 10], rom[bit + 9]
-    tokens = (bit + rom[bit + 8] + i * stride for i in range(count))
+    tokens = [bit + rom[bit + 8] + i * stride for i in range(count)]
     init = next(struct.unpack_from("<H", rom, at + 4)[0] for at in tokens if rom[at] == ord("I"))
+    info = next(struct.unpack_from("<H", rom, at + 4)[0] for at in tokens if rom[at] == ord("i"))
+    plls = rom[info + 3] < 0x70  # the driver sets no PLL of later cards
     for attempt in range(100):
-        body = Script(f"{seed}.{attempt}").make()
+        body = Script(f"{seed}.{attempt}", plls).make()
         if AT + len(body) <= END:
             break
     struct.pack_into("<H", rom, init + 0x0E, AT)
