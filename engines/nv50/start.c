@@ -178,9 +178,11 @@ static bool memory_holds(struct card *card, uint64_t size)
     unsigned count = 0;
 
     places[count++] = 0;
-    for (uint64_t at = 0x1000; at < size && count < ARRAY_SIZE(places) - 2; at *= 2)
+    for (uint64_t at = 0x1000; at < size && count < ARRAY_SIZE(places) - 3; at *= 2)
         places[count++] = at;
     places[count++] = size - 0x10000;
+    if (size & (size - 1)) /* else the middle is a power of two */
+        places[count++] = size / 2;
     for (unsigned p = 0; p < ARRAY_SIZE(patterns); p++) {
         for (unsigned i = 0; i < count; i++)
             pmem_write32(card, (linear_addr){ places[i], TARGET_VRAM }, patterns[p] + i);

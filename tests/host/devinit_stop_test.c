@@ -109,6 +109,44 @@ static void consent_opens_unexpected_registers_only(void **state)
     assert_int_equal(policy_write(&nv50_chips[CHIP_GT215], 0x10a100), POLICY_ALLOWED);
 }
 
+/* §8.2, typed from there: the ends of each range that is allowed, what lies beside them, and what never is. */
+static void registers_are_allowed_as_the_reference_lists_them(void **state)
+{
+    static const uint32_t allowed[][2] = {
+        { 0x000200, 0x000200 }, { 0x001000, 0x0016fc }, { 0x001704, 0x001ffc },
+        { 0x004000, 0x004ffc }, { 0x00c000, 0x00c0fc }, { 0x00e000, 0x00effc },
+        { 0x020000, 0x022ffc }, { 0x088000, 0x088ffc }, { 0x100000, 0x100ffc },
+        { 0x101004, 0x101ffc }, { 0x600000, 0x61fffc },
+    };
+    static const uint32_t unexpected[] = {
+        0x000000, 0x0001fc, 0x000204, 0x000ffc, 0x002000, 0x003ffc, 0x005000,
+        0x00bffc, 0x00c100, 0x00dffc, 0x00f000, 0x01fffc, 0x023000, 0x087ffc,
+        0x089000, 0x0ffffc, 0x102000, 0x400000, 0x5ffffc, 0x620000,
+    };
+    static const uint32_t denied[] = { 0x001700, 0x101000, 0x300000, 0x3ffffc,
+                                       0x700000, 0x7ffffc, 0x800000, 0xfffffc };
+    const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84], *const gt215 =
+                                                                   &nv50_chips[CHIP_GT215];
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(allowed); i++)
+        for (unsigned end = 0; end < 2; end++)
+            if (policy_write(g84, allowed[i][end]) != POLICY_ALLOWED)
+                fail_msg("0x%x", allowed[i][end]);
+    for (size_t i = 0; i < ARRAY_SIZE(unexpected); i++)
+        if (policy_write(g84, unexpected[i]) != POLICY_UNEXPECTED)
+            fail_msg("0x%x", unexpected[i]);
+    for (size_t i = 0; i < ARRAY_SIZE(denied); i++)
+        if (policy_write(g84, denied[i]) != POLICY_DENIED ||
+            policy_write(gt215, denied[i]) != POLICY_DENIED)
+            fail_msg("0x%x", denied[i]);
+    assert_int_equal(policy_write(gt215, 0x10a000), POLICY_ALLOWED);
+    assert_int_equal(policy_write(gt215, 0x111ffc), POLICY_ALLOWED);
+    assert_int_equal(policy_write(gt215, 0x109ffc), POLICY_UNEXPECTED);
+    assert_int_equal(policy_write(gt215, 0x112000), POLICY_UNEXPECTED);
+    assert_int_equal(policy_write(g84, 0x10a000), POLICY_UNEXPECTED);
+}
+
 static void writes_to_i2c_need_consent(void **state)
 {
     (void)state;
@@ -433,6 +471,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         RIGGED(what_must_not_be_carried_out_stops),
         RIGGED(consent_opens_unexpected_registers_only),
+        RIGGED(registers_are_allowed_as_the_reference_lists_them),
         RIGGED(writes_to_i2c_need_consent),
         RIGGED(silent_devices_stop_writes_and_fail_conditions),
         RIGGED(polls_that_fail_end_the_start_unless_the_script_deals_with_it),
