@@ -5,9 +5,9 @@ usage: tests/clients/compare-starts.py TRACE CARD LIST
 
 TRACE is what QEMU's -D FILE keeps of devices with trace=on, CARD the id of one of them, LIST what
 `barecard devinit ROM` prints for the card's ROM. The list's writes must stand in the client's trace in the
-same order with nothing between them, behind the unlocking of the CRTC, which both do first. Waits are not
-in a trace. Prints one line and ends with status 0 if they do; else the first difference, status 1; 2 if it
-cannot compare."""
+same order with nothing between them, behind the unlocking of the CRTC, which both do first; what stands before
+them is named, and must be something that OWN lists. Waits are not in a trace. Prints one line and ends with
+status 0 if they do; else the first difference, status 1; 2 if it cannot compare."""
 import re
 import sys
 
@@ -15,6 +15,8 @@ ACCESS = re.compile(r"(\S+): w ([0-9a-f]{6}) ([0-9a-f]{8}) ")
 PORTS = 0x601000
 PAIRS = {0x3C4: "sequencer", 0x3CE: "graphics", 0x3D4: "crtc"}
 UNLOCK = ("crtc", 0x3F, 0x57)
+# What a client may do between the unlocking and the scripts (docs/hardware/devinit.md §6.1).
+OWN = {0x200: "PFIFO's reset", 0x22210: "PDAEMON's reset"}
 
 
 def of_client(path, card):
@@ -56,6 +58,15 @@ def words(write):
     return f"{write[0]} 0x{write[1]:x} = 0x{write[2]:x}" if write else "nothing"
 
 
+def own_words(writes):
+    """The client's own writes by what they are for; None: one of them is for nothing that is known."""
+    if any(write[0] != "register" or write[1] not in OWN for write in writes):
+        return None
+    names = [f"{OWN[at]} ({sum(write[1] == at for write in writes)} writes)" for at in OWN if ("register", at) in
+             {write[:2] for write in writes}]
+    return " and ".join(names) if names else "nothing"
+
+
 def matching(client, start, ours):
     """How many of ours stand there one behind the other."""
     count = 0
@@ -75,7 +86,11 @@ def main(trace, card, path):
     best = max(range(first, len(client) + 1), key=lambda at: matching(client, at, ours))
     count = matching(client, best, ours)
     if count == len(ours):
-        print(f"{count} writes in the same order, {best - first} of the client's own before them")
+        own = own_words(client[first:best])
+        if own is None:
+            print(f"the client's own writes before the scripts: {', '.join(map(words, client[first:best]))}")
+            return 1
+        print(f"{count} writes in the same order, before them the client's own: {own}")
         return 0
     theirs = client[best + count] if best + count < len(client) else None
     print(f"write {count + 1} of {len(ours)}: ours {words(ours[count])}, the client's {words(theirs)}")

@@ -419,6 +419,40 @@ static void the_walk_finds_missing_tables(void **state)
     }
 }
 
+/* §4.7: where token I says where the tables lie, an index may not lead out of there. Condition 1 ends at 0x168,
+ * I/O condition 0 at 0x185, flag condition 0 at 0x199, array 0 at 0x1aa; macro 1 begins at 0x12a. */
+static void the_walk_keeps_to_the_segment_of_the_tables(void **state)
+{
+    static const struct {
+        uint32_t from, to;
+        const char *bytes;
+        enum devinit_stop stop;
+    } rows[] = {
+        { 0x128, 0x168, "75 01", DEVINIT_OK },
+        { 0x128, 0x167, "75 01", DEVINIT_TABLE },
+        { 0x151, 0x1aa, "75 00", DEVINIT_TABLE },
+        { 0x128, 0x185, "76 00", DEVINIT_OK },
+        { 0x128, 0x184, "76 00", DEVINIT_TABLE },
+        { 0x128, 0x199, "39 00", DEVINIT_OK },
+        { 0x128, 0x198, "39 00", DEVINIT_TABLE },
+        { 0x12a, 0x1aa, "6f 01", DEVINIT_OK },
+        { 0x12b, 0x1aa, "6f 01", DEVINIT_TABLE },
+        { 0x128, 0x1aa, "6b 01", DEVINIT_OK },
+        { 0x128, 0x1aa, "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_OK },
+        { 0x128, 0x1a9, "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_TABLE },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        devinit_rig_init(rig);
+        rig_put16(rig, RIG_INIT + 0x14, rows[i].from);
+        rig_put16(rig, RIG_INIT + 0x16, rows[i].to - rows[i].from);
+        if (walked(rows[i].bytes) != rows[i].stop)
+            fail_msg("%s in 0x%x to 0x%x: %s", rows[i].bytes, rows[i].from, rows[i].to,
+                     devinit_stop_text(walk->end.stop));
+    }
+}
+
 static void the_walk_counts_opcodes(void **state)
 {
     (void)state;
@@ -485,6 +519,7 @@ int main(void)
         RIGGED(a_start_has_its_order),
         RIGGED(the_walk_refuses_what_must_not_start),
         RIGGED(the_walk_finds_missing_tables),
+        RIGGED(the_walk_keeps_to_the_segment_of_the_tables),
         RIGGED(the_walk_counts_opcodes),
         RIGGED(a_dry_run_writes_nothing),
     };

@@ -63,6 +63,11 @@ static void checksum_holds(struct test *t)
         test_fail(t, "has a VBIOS whose bytes do not add up to 0");
     else if (found->chip.any && !found->chip.sum_ok && found->chip.fault != VBIOS_UNSTABLE)
         test_fail(t, "has a chip with a VBIOS whose bytes do not add up to 0");
+    else
+        test_note(t, "%u bytes of the first of %u images add up to 0%s",
+                  (unsigned)found->v.images.list[0].length, found->v.images.count,
+                  found->v.images.list[0].sums_differ ? ", by one of the two lengths that it gives"
+                                                      : "");
 }
 
 /* The ids of the card, of the image and of its version name the same chip and board (§1.5, §2.4). */
@@ -82,6 +87,10 @@ static void ids_match(struct test *t)
     else if (found->fault == VBIOS_OTHER_BOARD)
         test_fail(t, "has subsystem 0x%08x, its VBIOS is for 0x%08x", t->card->pci.subsystem,
                   vbios_subsystem(&found->v));
+    else
+        test_note(t, "%04x:%04x, subsystem 0x%08x, chip byte %02x", (unsigned)image->vendor,
+                  (unsigned)image->device, vbios_subsystem(&found->v),
+                  (unsigned)found->v.version[1]);
 }
 
 /* One direction of a march over [from, to): each block is compared with what `before` makes

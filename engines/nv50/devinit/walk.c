@@ -50,15 +50,26 @@ static void cover(struct devinit_walk *w, uint32_t at, uint32_t length)
     w->counts[rom_u8(&w->v->image, at)]++;
 }
 
-/* An entry that an operand names must lie in the image. */
+/* An entry that an operand names must lie in the image, and in the segment of the tables if that is said. */
 static void check_entry(struct devinit_walk *w, uint32_t at, uint16_t table, uint32_t size,
                         uint32_t index)
 {
-    if (!table || !rom_holds(&w->v->image, table + size * index, size))
+    const struct vbios *const v = w->v;
+    const uint32_t entry = table + size * index, end = (uint32_t)v->tables_at + v->tables_size;
+    const bool inside = !v->tables_size || (entry >= v->tables_at && entry + size <= end);
+
+    if (!table || !inside || !rom_holds(&v->image, entry, size))
         walk_fail(w, DEVINIT_TABLE, at, index);
 }
 
-/* What an opcode only points to must lie in the image as well, before anything is carried out. */
+/* The table of scripts is none of the segment. */
+static bool names_script(const struct vbios *v, unsigned index)
+{
+    uint16_t script;
+
+    return vbios_script(v, index, &script);
+}
+
 static void check_tables(struct devinit_walk *w, uint32_t at)
 {
     const struct vbios *const v = w->v;
@@ -77,8 +88,8 @@ static void check_tables(struct devinit_walk *w, uint32_t at)
             check_entry(w, at, v->macro_index, MACRO_INDEX_SIZE, operand.value);
         else if (operand.letter == 'X')
             check_entry(w, at, v->arrays, 2, operand.value);
-        else if (operand.letter == 'j')
-            check_entry(w, at, v->scripts, 2, operand.value);
+        else if (operand.letter == 'j' && !names_script(v, operand.value))
+            walk_fail(w, DEVINIT_TABLE, at, operand.value);
         else if ((operand.letter == 'C' || operand.letter == '8') && !v->strap_columns)
             walk_fail(w, DEVINIT_STRAP, at, 0);
     }
