@@ -52,6 +52,7 @@ struct gv100 {
     struct windows *windows;    /* window/ */
     struct fifo *fifo;          /* host/ */
     struct copy_engine *copies; /* copy/ */
+    struct falcons *falcons;    /* falcon/ */
     uint8_t *rom;
     size_t rom_size;
 };

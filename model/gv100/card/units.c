@@ -7,6 +7,7 @@
 #include "model/gv100/card/pmc.h"
 #include "model/gv100/card/ptop.h"
 #include "model/gv100/copy/copy.h"
+#include "model/gv100/falcon/falcon.h"
 #include "model/gv100/host/fifo.h"
 #include "model/gv100/vm/fault.h"
 #include "model/gv100/vm/pmmu.h"
@@ -23,6 +24,7 @@ struct units {
     struct invalidates invalidates;
     struct windows windows;
     struct copy_engine copies[TOPOLOGY_LCES_MAX];
+    struct falcons falcons;
 };
 
 static void engine_moved(struct gv100 *card, unsigned lce)
@@ -41,7 +43,7 @@ static const struct hooks hooks = {
 
 static const struct reg_block *const register_tables[] = {
     &gv_pmc_regs,   &gv_ptop_regs,   &gv_board_regs, &gv_pbus_regs, &gv_pmmu_regs,
-    &gv_fault_regs, &gv_ptimer_regs, &gv_fifo_regs,  &gv_copy_regs,
+    &gv_fault_regs, &gv_ptimer_regs, &gv_fifo_regs,  &gv_copy_regs, &gv_falcon_regs,
 };
 
 static const struct defect_table defect_tables[] = {
@@ -67,6 +69,7 @@ struct gv100 *gv_units_new(void)
     units->card.invalidates = &units->invalidates;
     units->card.windows = &units->windows;
     units->card.copies = units->copies;
+    units->card.falcons = &units->falcons;
     units->card.tlb = gv_tlb_new();
     units->card.fifo = gv_fifo_new();
     if (!units->card.tlb || !units->card.fifo) {
@@ -104,6 +107,7 @@ void gv_units_power_on(struct gv100 *card)
     gv_tlb_drop_all(card);
     gv_fifo_reset(card);
     gv_copy_power_on(card);
+    gv_falcon_power_on(card);
 }
 
 void gv_units_reset(struct gv100 *card, uint32_t bits)

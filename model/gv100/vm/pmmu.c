@@ -147,7 +147,6 @@ static const struct reg_row rows[] = {
     REG(PFB_HSMMU_PRI_MMU_DEBUG_WR, .bits = RW),
     REG(PFB_HSMMU_PRI_MMU_DEBUG_RD, .bits = RW),
     REG(VPR_STATUS, .bits = BITS(3, 0), .flags = VOL, .read = read_vpr),
-    REG(WPR_RANGE, .bits = BITS(3, 0), .flags = VOL),
 };
 /* clang-format on */
 

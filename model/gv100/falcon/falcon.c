@@ -1,0 +1,190 @@
+#include "model/gv100/falcon/falcon.h"
+
+#include <string.h>
+
+#include "hw/gv100/board.h"
+#include "hw/gv100/falcon.h"
+#include "hw/gv100/unlisted.h"
+#include "model/common/bytes.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/vm/access.h"
+
+#define SIZES         (FIELD_PUT(FALCON_SIZES_CODE, 0x100u) | FIELD_PUT(FALCON_SIZES_DATA, 0x100u))
+#define KIND          0x3105u  /* security and ports */
+#define WPR_ASK_START 2u       /* what WPR_RANGE has been written */
+#define WPR_LAST_UNIT 0x20000u /* the end that it tells is that of the last 128 KiB */
+
+static struct falcon *falcon_of(struct gv100 *card, uint32_t offset)
+{
+    return offset >= SEC2_FALCON ? &card->falcons->sec2 : &card->falcons->pmu;
+}
+
+static uint32_t base_of(uint32_t offset)
+{
+    return offset & ~(FALCON_SIZE - 1u);
+}
+
+/* ---- ports of its memories ----------------------------------------------------------------------- */
+
+/* The word behind a port; with the bit `go_on` set the port moves to the next one. */
+static uint8_t *port_word(struct gv100 *card, uint32_t port, uint8_t *memory, uint32_t go_on)
+{
+    const uint32_t word = gv_reg(card, port);
+    const uint32_t at = word & FALCON_PORT_OFFSET;
+
+    if (word & go_on)
+        gv_set_reg(card, port, (word & ~FALCON_PORT_OFFSET) | ((at + 4) & FALCON_PORT_OFFSET));
+    return memory + at;
+}
+
+static uint8_t *memory_of(struct gv100 *card, uint32_t offset)
+{
+    struct falcon *const falcon = falcon_of(card, offset);
+
+    return offset - base_of(offset) < FALCON_DATA_PORT(0) ? falcon->code : falcon->data;
+}
+
+static uint32_t read_port(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)stored;
+    return (uint32_t)bytes_get(
+        port_word(card, offset - 4, memory_of(card, offset), FALCON_PORT_READ), 4);
+}
+
+static void write_port(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    bytes_put(port_word(card, offset - 4, memory_of(card, offset), FALCON_PORT_WRITE), value, 4);
+}
+
+/* ---- instance block, start ------------------------------------------------------------------------ */
+
+static void write_instance(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    const uint32_t base = base_of(offset);
+
+    if (!(value & FALCON_INSTANCE_BIND))
+        return;
+    gv_set_reg(card, base + FALCON_INTR, gv_reg(card, base + FALCON_INTR) | FALCON_INTR_BOUND);
+    gv_set_reg(card, base + FALCON_BINDING, FIELD_PUT(FALCON_BINDING_STATE, FALCON_BINDING_BOUND));
+}
+
+static void write_unbind(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    if (value & FALCON_UNBIND_GO)
+        gv_set_reg(card, base_of(offset) + FALCON_BINDING, 0);
+}
+
+static void write_clear(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    const uint32_t intr = base_of(offset) + FALCON_INTR;
+
+    gv_set_reg(card, intr, gv_reg(card, intr) & ~value);
+}
+
+/* What SEC2's loader leaves behind: the range of its descriptor is protected. A descriptor that cannot be read
+ * protects nothing. */
+static void load(struct gv100 *card)
+{
+    const uint32_t instance = gv_reg(card, SEC2_FALCON + FALCON_INSTANCE);
+    const uint64_t descriptor = bytes_get(card->falcons->sec2.data + LOADER_DESCRIPTOR, 8);
+    struct access_end end;
+    struct space space;
+    uint8_t range[LOADER_LAST + 4 - LOADER_FIRST];
+
+    gv_space_bind(card, &space,
+                  gv_space_block(FIELD_GET(FALCON_INSTANCE_BLOCK, instance),
+                                 FIELD_GET(FALCON_INSTANCE_AT, instance)));
+    const struct client client = { .group = TLB_HOST, .privileged = true, .space = &space };
+    if (!gv_access_read(card, &client, descriptor + LOADER_FIRST, range, sizeof(range), &end))
+        return;
+    card->falcons->wpr_first = (uint32_t)bytes_get(range, 4);
+    card->falcons->wpr_last = (uint32_t)bytes_get(range + LOADER_LAST - LOADER_FIRST, 4);
+}
+
+static void write_cpu(struct gv100 *card, uint32_t offset, uint32_t value)
+{
+    const uint32_t base = base_of(offset);
+
+    if (!(value & FALCON_CPU_START))
+        return;
+    gv_set_reg(card, base + FALCON_MAILBOX(0), 0);
+    if (base == SEC2_FALCON)
+        load(card);
+}
+
+static uint32_t read_cpu(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)card, (void)offset, (void)stored;
+    return FALCON_CPU_HALTED;
+}
+
+/* ---- the protected range -------------------------------------------------------------------------- */
+
+static uint32_t read_wpr(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const struct falcons *const falcons = card->falcons;
+    const uint32_t last = falcons->wpr_last - (WPR_LAST_UNIT >> 8);
+
+    (void)offset;
+    if (!falcons->wpr_last)
+        return stored;
+    return ((stored == WPR_ASK_START ? falcons->wpr_first : last) & WPR_RANGE_ADDRESS) | stored;
+}
+
+void gv_falcon_power_on(struct gv100 *card)
+{
+    memset(card->falcons, 0, sizeof(*card->falcons));
+}
+
+/* clang-format off */
+#define ROW(unit, register, ...)                                                                   \
+    { .at = unit##_FALCON + (register), .name = #unit "_" #register, __VA_ARGS__ }
+#define ROWS(unit, register, step, ...)                                                            \
+    { .at = unit##_FALCON + register(0), .name = #unit "_" #register, .count = register##_COUNT,   \
+      .stride = (step), __VA_ARGS__ }
+#define PORTS(unit, name_, number, step, ...)                                                      \
+    { .at = unit##_FALCON + name_(0), .name = #unit "_" #name_, .count = (number),                 \
+      .stride = (step), __VA_ARGS__ }
+
+#define ALL_OF(unit)                                                                               \
+    ROW(unit, FALCON_INTR_CLEAR, .bits = RW, .flags = VOL, .write = write_clear),                  \
+    ROW(unit, FALCON_INTR, .flags = VOL),                                                          \
+    ROW(unit, FALCON_INTR_EN_SET, .bits = RW),                                                     \
+    ROW(unit, FALCON_INTR_EN_CLEAR, .bits = RW),                                                   \
+    ROW(unit, FALCON_INTR_ROUTE, .bits = RW),                                                      \
+    ROWS(unit, FALCON_MAILBOX, 4, .bits = RW),                                                     \
+    ROW(unit, FALCON_INTERFACE, .bits = RW),                                                       \
+    ROW(unit, FALCON_IDLE, .flags = VOL),                                                          \
+    ROW(unit, FALCON_INSTANCE, .bits = RW, .write = write_instance),                               \
+    ROW(unit, FALCON_UNBIND, .bits = RW, .write = write_unbind),                                   \
+    ROW(unit, FALCON_DEBUG, .bits = RW),                                                           \
+    ROW(unit, FALCON_BINDING, .flags = VOL),                                                       \
+    ROW(unit, FALCON_CPU, .bits = RW, .flags = VOL, .read = read_cpu, .write = write_cpu),         \
+    ROW(unit, FALCON_BOOT_VECTOR, .bits = RW),                                                     \
+    ROW(unit, FALCON_SIZES, .reset = SIZES),                                                       \
+    ROW(unit, FALCON_DMA, .flags = VOL),                                                           \
+    ROWS(unit, FALCON_TRANSFER, 4, .bits = RW),                                                    \
+    ROW(unit, FALCON_KIND, .reset = KIND),                                                         \
+    PORTS(unit, FALCON_CODE_PORT, FALCON_CODE_COUNT, 16, .bits = RW),                              \
+    PORTS(unit, FALCON_CODE_DATA, FALCON_CODE_COUNT, 16, .bits = RW, .flags = VOL,                 \
+          .read = read_port, .write = write_port),                                                 \
+    PORTS(unit, FALCON_CODE_TAG, FALCON_CODE_COUNT, 16, .bits = RW),                               \
+    PORTS(unit, FALCON_DATA_PORT, FALCON_DATA_COUNT, 8, .bits = RW),                               \
+    PORTS(unit, FALCON_DATA_DATA, FALCON_DATA_COUNT, 8, .bits = RW, .flags = VOL,                  \
+          .read = read_port, .write = write_port),                                                 \
+    ROW(unit, FALCON_RESET, .bits = FALCON_RESET_ASSERT),                                          \
+    ROWS(unit, FALCON_APERTURE, 4, .bits = RW),                                                    \
+    ROW(unit, FALCON_APERTURE_CTRL, .bits = RW)
+
+static const struct reg_row rows[] = {
+    ALL_OF(SEC2),
+    ALL_OF(PMU),
+    ROW(FECS, FALCON_SIZES, .reset = SIZES),
+    ROW(FECS, FALCON_KIND, .reset = KIND),
+    ROW(GPCCS, FALCON_SIZES, .reset = SIZES),
+    ROW(GPCCS, FALCON_KIND, .reset = KIND),
+    REG(WPR_RANGE, .bits = BITS(3, 0), .flags = VOL, .read = read_wpr),
+};
+/* clang-format on */
+
+const struct reg_block gv_falcon_regs = { rows, ARRAY_SIZE(rows) };
