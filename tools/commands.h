@@ -20,6 +20,8 @@ int command_selftest(int argc, char **argv);
 int command_tests(int argc, char **argv);
 int command_defects(int argc, char **argv);
 int command_report(int argc, char **argv);
+int command_confirm(int argc, char **argv);
+int command_bundle(int argc, char **argv);
 int command_vbios(int argc, char **argv);
 int command_probe(int argc, char **argv);
 int command_devinit(int argc, char **argv);

@@ -1,0 +1,331 @@
+/* tools/report/bundle.c: barecard bundle: the files of a run as one archive that can be sent. tar makes it. */
+#include <dirent.h>
+#include <errno.h>
+#include <getopt.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "tools/commands.h"
+#include "tools/report/list.h"
+#include "tools/report/private.h"
+#include "tools/version.h"
+
+#define PATH_ROOM 4096
+#define INNER     "barecard-run" /* the folder that the archive has */
+#define MANIFEST  "bundle.json"
+
+static const char help[] = "usage: barecard bundle DIR [--output FILE] [--serials]\n\n"
+                           "Packs the files of a run (report.jsonl, report.txt, logs, probe.json, "
+                           "barecard.cfg) that lie in DIR\n"
+                           "into one archive that can be sent, with a list of what is in it and of "
+                           "the versions that wrote it.\n"
+                           "Serial numbers and labels are taken out. Files that may hide one "
+                           "(pictures, ROMs, anything that is\n"
+                           "not text) are left out.\n\n"
+                           "  --output FILE  the archive (default: DIR.tar.gz)\n"
+                           "  --serials      pack all files of DIR as they are\n\n"
+                           "Status: 0, or 2 if a file cannot be read or written.\n";
+
+struct bundle {
+    char **argv;
+    const char *from, *output;
+    bool serials;
+    char room[PATH_ROOM];      /* the temporary folder */
+    char inner[2 * PATH_ROOM]; /* what is packed, in it */
+    struct names names;
+    json_t *packed, *left_out, *runs;
+};
+
+extern char **environ;
+
+static bool complain(const struct bundle *b, const char *what)
+{
+    fprintf(stderr, "%s: %s: %s\n", b->argv[0], what, strerror(errno));
+    return false;
+}
+
+static bool join(char path[PATH_ROOM], const char *folder, const char *name)
+{
+    if (snprintf(path, PATH_ROOM, "%s/%s", folder, name) < PATH_ROOM)
+        return true;
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+/* ---- which files ----------------------------------------------------------------------------- */
+
+static bool ends_with(const char *name, const char *end)
+{
+    const size_t length = strlen(name), wanted = strlen(end);
+
+    return length > wanted && strcmp(name + length - wanted, end) == 0;
+}
+
+/* What the firmware and its scripts write as lines of text. */
+static bool is_text(const char *name)
+{
+    static const char *const ends[] = { ".jsonl", ".json", ".txt", ".log", ".cfg" };
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+        if (ends_with(name, ends[i]))
+            return true;
+    return false;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* Calls `each` for every regular file of DIR, in the order of their names. */
+static bool each_file(struct bundle *b,
+                      bool (*each)(struct bundle *b, const char *name, const char *path))
+{
+    struct dirent **list;
+    const int count = scandir(b->from, &list, is_visible, alphasort);
+    bool good = true;
+
+    if (count < 0)
+        return complain(b, b->from);
+    for (int i = 0; i < count; i++) {
+        char path[PATH_ROOM];
+        struct stat there;
+
+        if (good && !join(path, b->from, list[i]->d_name))
+            good = complain(b, list[i]->d_name);
+        if (good && stat(path, &there) == 0 && S_ISREG(there.st_mode))
+            good = each(b, list[i]->d_name, path);
+        free(list[i]);
+    }
+    free(list);
+    return good;
+}
+
+/* ---- what is in it --------------------------------------------------------------------------- */
+
+static void add_runs(struct bundle *b, const char *name, const char *path)
+{
+    struct report_list list = { 0 };
+    char error[256];
+
+    if (!report_read(&list, path, error, sizeof(error)))
+        return; /* it is packed all the same: a damaged report is worth sending */
+    for (unsigned i = 0; i < list.run_count; i++) {
+        const struct report_run *const run = &list.runs[i];
+
+        json_array_append_new(b->runs, json_pack("{s:s, s:i, s:s*, s:s*, s:s*}", "file", name,
+                                                 "run", (int)run->number, "version", run->version,
+                                                 "machine", run->machine, "verdict", run->verdict));
+    }
+    report_free(&list);
+}
+
+static bool look_at(struct bundle *b, const char *name, const char *path)
+{
+    if (ends_with(name, ".jsonl"))
+        add_runs(b, name, path);
+    if (is_text(name) && !b->serials && !names_collect(&b->names, path))
+        return complain(b, path);
+    return true;
+}
+
+static bool copy_bytes(const char *from, const char *to)
+{
+    FILE *const in = fopen(from, "r"), *const out = in ? fopen(to, "w") : NULL;
+    char bytes[65536];
+    size_t size;
+    bool good = out;
+
+    while (good && (size = fread(bytes, 1, sizeof(bytes), in)) > 0)
+        good = fwrite(bytes, 1, size, out) == size;
+    good = good && !ferror(in);
+    if (in)
+        fclose(in);
+    if (out && fclose(out) != 0)
+        good = false;
+    return good;
+}
+
+static bool take(struct bundle *b, const char *name, const char *path)
+{
+    char to[PATH_ROOM];
+
+    if (!b->serials && !is_text(name)) {
+        json_array_append_new(b->left_out, json_pack("s", name));
+        return true;
+    }
+    if (!join(to, b->inner, name) ||
+        !(b->serials ? copy_bytes(path, to) : private_copy(&b->names, path, to)))
+        return complain(b, path);
+    json_array_append_new(b->packed, json_pack("s", name));
+    return true;
+}
+
+static bool write_manifest(struct bundle *b)
+{
+    char path[PATH_ROOM];
+    json_t *const all =
+        json_pack("{s:i, s:s, s:b, s:i, s:O, s:O, s:O}", "schema", 1, "barecard", version_text,
+                  "serials", b->serials, "removed", (int)b->names.removed, "runs", b->runs, "files",
+                  b->packed, "left_out", b->left_out);
+    const bool good = join(path, b->inner, MANIFEST) &&
+                      json_dump_file(all, path, JSON_INDENT(2) | JSON_PRESERVE_ORDER) == 0;
+
+    json_decref(all);
+    return good || complain(b, MANIFEST);
+}
+
+/* ---- the archive ----------------------------------------------------------------------------- */
+
+/* Nobody's name, and the same bytes for the same files. */
+static bool pack(struct bundle *b)
+{
+    char *const arguments[] = { "tar",
+                                "--create",
+                                "--gzip",
+                                "--sort=name",
+                                "--owner=0",
+                                "--group=0",
+                                "--numeric-owner",
+                                "--mtime=@0",
+                                "--mode=u=rw,go=r,a+X",
+                                "--file",
+                                (char *)b->output,
+                                "--directory",
+                                b->room,
+                                INNER,
+                                NULL };
+    int status = 0;
+    pid_t tar;
+
+    errno = posix_spawnp(&tar, "tar", NULL, NULL, arguments, environ);
+    if (errno)
+        return complain(b, "tar");
+    if (waitpid(tar, &status, 0) < 0)
+        return complain(b, "tar");
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0; /* tar has said what was wrong */
+}
+
+static bool open_room(struct bundle *b)
+{
+    const char *const base = getenv("TMPDIR");
+
+    if (!join(b->room, base && base[0] ? base : "/tmp", "barecard-XXXXXX") || !mkdtemp(b->room)) {
+        b->room[0] = '\0';
+        return complain(b, "a temporary folder");
+    }
+    snprintf(b->inner, sizeof(b->inner), "%s/" INNER, b->room);
+    return mkdir(b->inner, 0755) == 0 || complain(b, b->inner);
+}
+
+static void remove_file(const struct bundle *b, const char *name)
+{
+    char path[PATH_ROOM];
+
+    if (join(path, b->inner, name))
+        unlink(path);
+}
+
+static void close_room(struct bundle *b)
+{
+    if (!b->room[0])
+        return;
+    for (size_t i = 0; i < json_array_size(b->packed); i++)
+        remove_file(b, json_string_value(json_array_get(b->packed, i)));
+    remove_file(b, MANIFEST);
+    rmdir(b->inner);
+    rmdir(b->room);
+}
+
+static void say_left_out(const struct bundle *b)
+{
+    for (size_t i = 0; i < json_array_size(b->left_out); i++)
+        fprintf(stderr, "%s: left out %s; --serials packs it\n", b->argv[0],
+                json_string_value(json_array_get(b->left_out, i)));
+}
+
+static bool make_bundle(struct bundle *b)
+{
+    if (!each_file(b, look_at) || !open_room(b) || !each_file(b, take))
+        return false;
+    if (!json_array_size(b->packed)) {
+        fprintf(stderr, "%s: %s: no file of a run is there\n", b->argv[0], b->from);
+        return false;
+    }
+    if (!write_manifest(b) || !pack(b))
+        return false;
+    say_left_out(b);
+    return true;
+}
+
+/* Below 0: go on; else the exit status. */
+static int parse_arguments(struct bundle *b, int argc, char **argv)
+{
+    static const struct option longs[] = { { "output", required_argument, NULL, 'o' },
+                                           { "serials", no_argument, NULL, 's' },
+                                           { "help", no_argument, NULL, 'h' },
+                                           { 0 } };
+    int option;
+
+    while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1)
+        switch (option) {
+        case 'o':
+            b->output = optarg;
+            break;
+        case 's':
+            b->serials = true;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return STATUS_OK;
+        default:
+            return usage_hint(argv);
+        }
+    if (argc - optind != 1)
+        return usage_error(argv, "expected one folder");
+    b->from = argv[optind];
+    return -1;
+}
+
+/* DIR.tar.gz, beside DIR. */
+static bool name_output(struct bundle *b, char output[PATH_ROOM])
+{
+    size_t length = strlen(b->from);
+
+    while (length > 1 && b->from[length - 1] == '/')
+        length--;
+    if (!b->output &&
+        snprintf(output, PATH_ROOM, "%.*s.tar.gz", (int)length, b->from) >= PATH_ROOM) {
+        errno = ENAMETOOLONG;
+        return complain(b, b->from);
+    }
+    b->output = b->output ? b->output : output;
+    return true;
+}
+
+int command_bundle(int argc, char **argv)
+{
+    struct bundle b = { .argv = argv, .from = "." };
+    char output[PATH_ROOM];
+    const int status = parse_arguments(&b, argc, argv);
+
+    if (status >= 0)
+        return status;
+    b.packed = json_array();
+    b.left_out = json_array();
+    b.runs = json_array();
+    const bool good = name_output(&b, output) && make_bundle(&b);
+    close_room(&b);
+    names_free(&b.names);
+    json_decref(b.packed);
+    json_decref(b.left_out);
+    json_decref(b.runs);
+    return good ? STATUS_OK : STATUS_ERROR;
+}

@@ -1,0 +1,25 @@
+/* tools/report/private.h: takes what names one card or one customer out of a report: the serial number, and the
+ * label that somebody has typed.
+ *
+ * Shape   names_collect is called for each file first, private_copy for each file then: what one file calls a
+ *         serial number is taken out of the others too. In a line of JSON the members themselves go, so that
+ *         one that is too short to be looked for elsewhere goes too.
+ * Errors  false, and errno says why. */
+#ifndef TOOLS_REPORT_PRIVATE_H
+#define TOOLS_REPORT_PRIVATE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct names {
+    char **all;
+    unsigned count;
+    unsigned removed; /* places so far */
+};
+
+bool names_collect(struct names *names, const char *file) __attribute__((warn_unused_result));
+bool private_copy(struct names *names, const char *from, const char *to)
+    __attribute__((warn_unused_result));
+void names_free(struct names *names);
+
+#endif
