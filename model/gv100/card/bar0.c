@@ -1,5 +1,6 @@
 #include "model/gv100/card/bar0.h"
 
+#include "hw/gv100/board.h"
 #include "hw/gv100/pccsr.h"
 #include "hw/gv100/ppbdma.h"
 #include "hw/gv100/unlisted.h"
@@ -59,6 +60,27 @@ static void write_mirror(struct gv100 *card, uint32_t offset, uint32_t value, un
     gv_config_mirror_write(card, offset - PCFG_MIRROR, value, size);
 }
 
+/* VGA's index and data: plain bytes, which only accesses of a byte reach. */
+static bool is_port(uint32_t offset, unsigned size)
+{
+    return size == 1 && (offset == VGA_INDEX || offset == VGA_DATA);
+}
+
+static uint8_t read_port(const struct gv100 *card, uint32_t offset)
+{
+    const struct windows *windows = card->windows;
+
+    return offset == VGA_INDEX ? windows->vga_index : windows->vga[windows->vga_index];
+}
+
+static void write_port(struct gv100 *card, uint32_t offset, uint8_t value)
+{
+    if (offset == VGA_INDEX)
+        card->windows->vga_index = value;
+    else
+        card->windows->vga[card->windows->vga_index] = value;
+}
+
 /* A word that nobody answers reads as knob `unanswered` says, and PBUS tells of it (trap 11). */
 static uint32_t read_register(struct gv100 *card, uint32_t offset)
 {
@@ -97,6 +119,8 @@ uint32_t gv_bar0_read(struct gv100 *card, uint32_t offset, unsigned size)
         return read_mirror(card, offset, size);
     if (gv_rom_answers(offset))
         return cut(gv_rom_read(card, offset), offset, size);
+    if (is_port(offset, size))
+        return read_port(card, offset);
     return cut(read_register(card, offset & ~3u), offset, size);
 }
 
@@ -108,6 +132,8 @@ void gv_bar0_write(struct gv100 *card, uint32_t offset, uint32_t value, unsigned
         write_pramin(card, offset, value, size);
     else if (within(offset, PCFG_MIRROR, PCFG_MIRROR_SIZE))
         write_mirror(card, offset, value, size);
+    else if (is_port(offset, size))
+        write_port(card, offset, (uint8_t)value);
     else if (!gv_rom_answers(offset))
         write_register(card, offset & ~3u, value << shift, (uint32_t)bytes_ones(size) << shift);
 }

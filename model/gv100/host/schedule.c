@@ -9,14 +9,14 @@
 #include "model/gv100/base/card.h"
 #include "model/gv100/host/fifo.h"
 
-/* Units of work of one call, and how soon the next one follows. */
+/* Units of work of one call, and how much of the card's time they take: the next call comes after it. */
 #define BUDGET  8192
-#define SOON_NS 1000
+#define SOON_NS 50000
 
 #define CHANNEL_ID    0x7fffu
 #define QUEUE_SHIFT   15
 #define STEP_UNITS    1
-#define SWITCH_UNITS  40    /* what loading or saving a channel costs */
+#define SWITCH_UNITS  400   /* what loading or saving a channel costs: some microseconds */
 #define LOOK_AGAIN_NS 20000 /* of knob idle_channel */
 
 static struct runlist *runlist_at(struct gv100 *card, unsigned number)

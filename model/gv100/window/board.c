@@ -11,6 +11,7 @@
 #define GPCS           6
 #define TPCS_PER_GPC   7
 #define SLICES_PER_LTC 2
+#define TEMPERATURE    41u /* degrees C */
 #define FBPAS_PER_FBP  (VRAM_FBPAS / VRAM_FBPS)
 #define LTCS           (VRAM_FBPS * VRAM_LTCS_PER_FBP)
 /* Number of the last byte of the field, plus one: a PCE for each LCE that there may be. */
@@ -83,9 +84,12 @@ static const struct reg_row rows[] = {
     REG(FBPA_ALL_B, .bits = RW),
     REG(FBPA_TRAINED, .bits = RW),
     REG(MEMORY_SETUP, .bits = RW),
-    MANY(GPIO_INTR, 8, .bits = 0),
-    MANY(GPIO_INTR_LOW, 8, .bits = 0),
-    MANY(GPIO_INTR_HIGH, 8, .bits = 0),
+    MANY(GPIO_INTR, 8),
+    MANY(GPIO_INTR_LOW, 8),
+    MANY(GPIO_INTR_HIGH, 8),
+    REG(PMU_RESET, .bits = PMU_RESET_ASSERT),
+    REG(PMU_SCRUB),
+    REG(TSENSOR, .flags = VOL, .reset = TSENSOR_VALID | TEMPERATURE << 8),
 };
 /* clang-format on */
 

@@ -21,6 +21,7 @@ struct windows {
     struct space spaces[WINDOW_COUNT];
     uint64_t bound_ns[WINDOW_COUNT]; /* when the bind under way ends */
     uint32_t moved_accesses;         /* through PRAMIN since it was moved */
+    uint8_t vga_index, vga[0x100];   /* the two byte ports and what is behind them */
 };
 
 void gv_windows_power_on(struct gv100 *card);
