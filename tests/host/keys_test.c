@@ -209,6 +209,61 @@ static void a_failure_outlives_esc(void **state)
     rig_free(rig);
 }
 
+/* A key for each test that is announced, in their order. */
+static struct {
+    struct rig *rig;
+    const char *keys;
+    size_t read; /* of TAP */
+} steps;
+
+static int press_step(void *opaque)
+{
+    const char *const next = strstr(steps.rig->tap + steps.read, "# next: ");
+
+    (void)opaque;
+    if (!next)
+        return KEY_NONE;
+    steps.read = (size_t)(next - steps.rig->tap) + 1;
+    return *steps.keys++;
+}
+
+/* step=1: Space runs the test, S leaves it out, Esc ends the run. Nothing runs before its key. */
+static void step_waits_for_a_key(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    memset(&steps, 0, sizeof(steps));
+    steps.rig = rig;
+    steps.keys = " s \x1b";
+    rig->config.step = true;
+    rig->setup.key = press_step;
+    rig_suite(rig, "id.boot0,id.endian,id.bars,id.mirror,id.timer");
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap,
+                "# next: id.boot0 (Space runs it, S skips it, Esc stops)\nok 1 - id.boot0\n");
+    expect_said(rig->tap, "ok 2 - id.endian # SKIP skipped by the operator (S)\n");
+    expect_said(rig->tap, "ok 3 - id.bars: ");
+    expect_said(rig->tap, "ok 4 - id.mirror # SKIP stopped by the operator (Esc)\n");
+    assert_null(strstr(rig->tap, "id.timer"));
+    assert_null(strstr(rig->records, "\"start\",\"test\":\"id.endian\""));
+    rig_free(rig);
+}
+
+/* Without anybody who could press a key the run is as any other. */
+static void step_without_keys_goes_on(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->config.step = true;
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+}
+
 static void only_the_chosen_card_is_tested(void **state)
 {
     struct rig *const rig = rig_new();
@@ -241,6 +296,8 @@ int main(void)
         cmocka_unit_test(esc_ends_the_run),
         cmocka_unit_test(s_skips_the_test),
         cmocka_unit_test(a_failure_outlives_esc),
+        cmocka_unit_test(step_waits_for_a_key),
+        cmocka_unit_test(step_without_keys_goes_on),
         cmocka_unit_test(only_the_chosen_card_is_tested),
     };
 

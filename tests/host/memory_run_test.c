@@ -86,6 +86,21 @@ static void vram_is_put_back(void **state)
     end(rig);
 }
 
+/* m2mf=0: no copy is made, and the memory is tested all the same. */
+static void memory_is_tested_without_copies(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.defects = "m2mf-corrupts";
+    rig->config.no_copies = true;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "reads by BAR1");
+    rig_free(rig);
+}
+
 /* Everything takes a thousand times its time: the deadline comes first. */
 static void vram_is_put_back_after_a_deadline(void **state)
 {
@@ -385,6 +400,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vram_is_put_back),
+        cmocka_unit_test(memory_is_tested_without_copies),
         cmocka_unit_test(vram_is_put_back_after_a_deadline),
         cmocka_unit_test(what_cannot_be_put_back_is_said),
         cmocka_unit_test(vram_is_put_back_after_thorough_tests),

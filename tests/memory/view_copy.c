@@ -114,7 +114,7 @@ void view_try_copy(struct memory_view *view)
 
     while (chunk < view->size && view_left_out(view, chunk))
         chunk += VIEW_CHUNK;
-    if (chunk >= view->size || !view->way->copy)
+    if (chunk >= view->size || !view->way->copy || view->t->config->no_copies)
         return;
     view->by_copy = copies(view, chunk) && copies_much(view);
     if (!view->by_copy)

@@ -17,6 +17,7 @@ void config_defaults(struct run_config *config)
     config->mode = MODE_TEST;
     config->model = false;
     config->reset_by_port = false;
+    config->step = config->no_copies = false;
     config->post = POST_AUTO;
     config->chip_width = 0;
     config->max_temp = 95;
@@ -244,6 +245,18 @@ static const struct key keys[] = {
       MEMBER(model) },
     { .name = "mode", .allowed = "expected test, pci or probe", .set = set_mode, MEMBER(mode) },
     { .name = "post", .allowed = "expected auto, dry, run or off", .set = set_post, MEMBER(post) },
+    { .name = "step",
+      .allowed = "expected 0 or 1",
+      .set = set_choice,
+      .no = "0",
+      .yes = "1",
+      MEMBER(step) },
+    { .name = "m2mf",
+      .allowed = "expected 1 or 0",
+      .set = set_choice,
+      .no = "1",
+      .yes = "0",
+      MEMBER(no_copies) },
     { .name = "reset",
       .allowed = "expected off or port",
       .set = set_choice,

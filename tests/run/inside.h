@@ -15,6 +15,7 @@
 
 #define WATCHDOG_SLACK_S    30
 #define TAKEOVER_DEADLINE_S 20
+#define OPERATOR_SKIPPED    "skipped by the operator (S)"
 #define OPERATOR_STOPPED    "stopped by the operator (Esc)"
 
 /* What the person at the rig has asked for while a test runs. */
@@ -75,6 +76,8 @@ void operator_look(struct run *run);
 /* The same where the test can wait: a pause is made here, which the deadline does not count. False: the test is
  * to end. */
 bool operator_goes_on(struct run *run);
+/* With step=1: waits until somebody lets the test run; WISH_NONE: it runs. */
+enum wish operator_step(struct run *run, const char *test);
 /* Whether the test has been asked to end and has not done so by itself. */
 bool operator_insists(const struct run *run);
 /* The rows of the card's suite that the configuration selects. */

@@ -174,9 +174,7 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
         overrule(t, TEST_ERROR, "the test changes more than the %u registers that can be put back",
                  CARD_CHANGES_MAX);
     else if (run->wish != WISH_NONE && (late || t->result != TEST_FAIL))
-        overrule(t, TEST_SKIP, "%s by the operator (%s)",
-                 run->wish == WISH_STOP ? "stopped" : "skipped",
-                 run->wish == WISH_STOP ? "Esc" : "S");
+        overrule(t, TEST_SKIP, "%s", run->wish == WISH_STOP ? OPERATOR_STOPPED : OPERATOR_SKIPPED);
     else if (late)
         overrule(t, TEST_FAIL, "%s deadline: the test did not end within %u s", card->chip->title,
                  deadline_s(row));
@@ -208,6 +206,16 @@ static void report_result(struct run *run, const struct test_case *row, const st
     tally_test(&run->tally, row, t, counts(run, row));
 }
 
+/* false: somebody was asked, and the test is left out. */
+static bool stepped(struct run *run, struct test *t)
+{
+    const enum wish wish = operator_step(run, t->name);
+
+    if (wish != WISH_NONE)
+        test_skip(t, wish == WISH_STOP ? OPERATOR_STOPPED : OPERATOR_SKIPPED);
+    return wish == WISH_NONE;
+}
+
 void run_one_test(struct run *run, unsigned index, bool posted)
 {
     const struct test_case *const row = run->rows[index];
@@ -228,7 +236,8 @@ void run_one_test(struct run *run, unsigned index, bool posted)
     operator_goes_on(run);
     if (run->wish == WISH_STOP)
         test_skip(&t, OPERATOR_STOPPED);
-    if (t.result == TEST_PASS && applies(run, row, &t, posted) && !left_out(run, &t)) {
+    if (t.result == TEST_PASS && applies(run, row, &t, posted) && !left_out(run, &t) &&
+        stepped(run, &t)) {
         run->wish = WISH_NONE;
         run_watchdog(run, deadline_s(row) + WATCHDOG_SLACK_S);
         run_name(run, row->name);

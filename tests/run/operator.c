@@ -77,3 +77,15 @@ bool operator_goes_on(struct run *run)
         report_show(&run->report);
     return run->wish == WISH_NONE;
 }
+
+/* As a pause before the test, so Space runs it. Where nobody can press a key, nobody is waited for. */
+enum wish operator_step(struct run *run, const char *test)
+{
+    if (!run->setup->config->step || !run->setup->key)
+        return WISH_NONE;
+    report_comment(&run->report, "next: %s (Space runs it, S skips it, Esc stops)", test);
+    run->wish = WISH_NONE;
+    run->pause = true;
+    operator_goes_on(run);
+    return run->wish;
+}
