@@ -32,6 +32,7 @@ struct bench {
     bool every_other;                   /* the culprits reset the machine at odd boots only */
     unsigned boots;
     const char *suite;
+    enum run_mode mode;
     jmp_buf reset;
     enum verdict verdict;
 };
@@ -102,6 +103,8 @@ static bool boot(struct bench *bench)
 
     config_defaults(&config);
     config.model = true;
+    config.risky = true;
+    config.mode = (uint8_t)bench->mode;
     snprintf(config.suite, sizeof(config.suite), "%s", bench->suite);
     bench->boots++;
     bench->tap_used = 0;
@@ -272,6 +275,50 @@ static void reset_during_the_takeover_is_named(void **state)
     }
 }
 
+/* Each test of the family, of whatever kind, resets the machine once: the next boot names it and runs what is left. */
+static void each_test_in_turn(void **state)
+{
+    const struct test_case *rows[TESTS_MAX];
+    const unsigned count = suite_list(all_suites.all[0], rows);
+
+    (void)state;
+    assert_true(count > 150);
+    for (unsigned i = 0; i < count; i++) {
+        struct bench *bench = bench_new();
+        char suite[CONFIG_SUITE_MAX], record[160], said[200];
+
+        snprintf(suite, sizeof(suite), "%s,id.boot0", rows[i]->name);
+        snprintf(record, sizeof(record), "\"start\",\"test\":\"%s\"", rows[i]->name);
+        snprintf(said, sizeof(said), "%s: machine was reset during %s\n", rows[i]->name,
+                 rows[i]->name);
+        bench->suite = suite;
+        culprit(bench, record);
+        boots_until_verdict(bench, 2);
+        if (bench->boots == 2)
+            expect_tap(bench, said);
+        if (i)
+            expect_tap(bench, "ok 1 - id.boot0");
+        free(bench);
+    }
+}
+
+/* A read that no card answers hangs the machine while nothing is written: that card is left alone. */
+static void reset_while_a_register_is_probed(void **state)
+{
+    struct bench *bench = bench_new();
+
+    (void)state;
+    bench->mode = MODE_PROBE;
+    bench->card_count = 2;
+    culprit(bench, "\"phase\",\"phase\":\"reading PFB_CFG1 (0x100204)\",\"card\":\"0000:01:00.0\"");
+    boots_until_verdict(bench, 2);
+    expect_tap(bench,
+               "card 0000:01:00.0 10de:0400: left alone: the machine was reset during reading "
+               "PFB_CFG1 (0x100204)");
+    expect_tap(bench, "card 0000:01:01.0 10de:0400 G84: looked at");
+    free(bench);
+}
+
 /* Whatever resets the machine, and whether it does so at each boot or at every other one, there is a
  * verdict after at most one boot for each culprit, and two where it does so at every other one. */
 static void no_sequence_of_resets_loops(void **state)
@@ -353,6 +400,8 @@ int main(void)
         cmocka_unit_test(length_of_the_report_does_not_matter),
         cmocka_unit_test(another_card_keeps_its_tests),
         cmocka_unit_test(reset_during_the_takeover_is_named),
+        cmocka_unit_test(each_test_in_turn),
+        cmocka_unit_test(reset_while_a_register_is_probed),
         cmocka_unit_test(no_sequence_of_resets_loops),
         cmocka_unit_test(too_many_resets_end),
     };
