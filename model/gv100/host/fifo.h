@@ -76,7 +76,7 @@ enum step {
 struct pbdma {
     int channel;
     uint32_t words[FIFO_RAMFC_WORDS]; /* RAMFC of the channel on it: its registers */
-    enum step state; /* how its last step ended */
+    enum step state;                  /* how its last step ended */
     uint32_t intr[2], enabled[2], stall[2];
     uint32_t timeout;
     uint32_t gp_shadow[2], header_shadow, hce_method, hce_data;

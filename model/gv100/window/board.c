@@ -87,8 +87,6 @@ static const struct reg_row rows[] = {
     MANY(GPIO_INTR, 8),
     MANY(GPIO_INTR_LOW, 8),
     MANY(GPIO_INTR_HIGH, 8),
-    REG(PMU_RESET, .bits = PMU_RESET_ASSERT),
-    REG(PMU_SCRUB),
     REG(TSENSOR, .flags = VOL, .reset = TSENSOR_VALID | TEMPERATURE << 8),
 };
 /* clang-format on */
