@@ -22,33 +22,39 @@ uint64_t chip_lanes_around(const struct chip_table *table, uint64_t lanes)
     return around;
 }
 
-/* The letter is that of the hardware partition, which is what schematics name. */
-static char letter_of(uint32_t part_mask, unsigned part)
+static unsigned hardware_of(uint32_t part_mask, unsigned part)
 {
     unsigned hardware = 0;
 
     for (; hardware < CHIP_PARTS; hardware++)
         if ((part_mask >> hardware & 1) && part-- == 0)
             break;
-    return (char)('A' + hardware);
+    return hardware;
 }
 
-void chip_name(struct text *text, const struct chip_table *table, unsigned part, unsigned rank,
-               unsigned chip)
+/* The letter is that of the hardware partition, which is what schematics name. */
+void chip_name_of(struct text *text, const struct chip_table *table, unsigned hardware,
+                  unsigned rank, unsigned chip)
 {
     const unsigned lane = chip * table->width;
 
-    text_format(text, "%c%u", letter_of(table->part_mask, part), lane / LANES_OF_HALF);
+    text_format(text, "%c%u", (char)('A' + hardware), lane / LANES_OF_HALF);
     if (table->width < LANES_OF_HALF)
         text_char(text, (char)('a' + lane % LANES_OF_HALF / table->width));
     if (table->ranks == 2)
         text_format(text, "r%u", rank);
 }
 
+void chip_name(struct text *text, const struct chip_table *table, unsigned part, unsigned rank,
+               unsigned chip)
+{
+    chip_name_of(text, table, hardware_of(table->part_mask, part), rank, chip);
+}
+
 void strip_name(struct text *text, const struct vram_strip *strip, unsigned part)
 {
     if (strip->part_mask)
-        text_char(text, letter_of(strip->part_mask, part));
+        text_char(text, (char)('A' + hardware_of(strip->part_mask, part)));
     else
         text_string(text, "VRAM");
 }

@@ -23,7 +23,10 @@ struct chip_table {
     uint8_t width; /* lanes of one chip */
     bool assumed;  /* nobody has said the width: it is what is usual for the kind of memory */
     const char *open_place,
-        *open_rank; /* experiments that names of rows and ranks wait for; null: none */
+        *open_rank;        /* experiments that names of rows and ranks wait for; null: none */
+    const char *open_part; /* the one that `others` waits for */
+    uint8_t others
+        [CHIP_PARTS]; /* by partition ordinal: hardware partitions that it may be besides, a mask */
     uint64_t wrong[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX]; /* words, by partition ordinal */
     bool bad[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX];       /* a fault was found in it */
 };
@@ -45,6 +48,10 @@ uint64_t chip_lanes_around(const struct chip_table *table, uint64_t lanes);
 /* "B1", "B1a", with two ranks "B1r0". */
 void chip_name(struct text *text, const struct chip_table *table, unsigned part, unsigned rank,
                unsigned chip);
+
+/* The same for a hardware partition, by number. */
+void chip_name_of(struct text *text, const struct chip_table *table, unsigned hardware,
+                  unsigned rank, unsigned chip);
 
 /* "partition 1 (FBB)": hardware letter of the nth enabled partition (board.md §1.5). */
 void words_partition(struct text *text, uint32_t part_mask, unsigned ordinal);

@@ -178,6 +178,26 @@ static void say_chips(struct text *text, const struct damage *d, const struct ch
     text_format(text, " (chip%s %s)", count > 1 ? "s" : "", names);
 }
 
+/* " (or F1 G1: unverified E35)": the same chips of other partitions, where the card's numbering is not certain. */
+static void say_other_chips(struct text *text, const struct damage *d,
+                            const struct chip_table *chips)
+{
+    const uint8_t others = chips->others[d->part];
+
+    if (!others)
+        return;
+    text_string(text, " (or");
+    for (unsigned hardware = 0; hardware < CHIP_PARTS; hardware++)
+        for (unsigned rank = 0; rank < chips->ranks; rank++)
+            for (unsigned chip = 0; chip < chip_count(chips); chip++)
+                if ((others >> hardware & 1) && (d->ranks >> rank & 1) &&
+                    (d->lanes & chip_lanes(chips, chip))) {
+                    text_char(text, ' ');
+                    chip_name_of(text, chips, hardware, rank, chip);
+                }
+    text_format(text, ": unverified %s)", chips->open_part);
+}
+
 void damage_words(struct text *text, const struct damage *d, const struct chip_table *chips)
 {
     if (d->kind == DAMAGE_SIZE) {
@@ -193,4 +213,5 @@ void damage_words(struct text *text, const struct damage *d, const struct chip_t
     text_string(text, ": ");
     say_what(text, d, chips);
     say_chips(text, d, chips);
+    say_other_chips(text, d, chips);
 }

@@ -16,7 +16,10 @@ static void init_chips(struct memory_errors *errors, unsigned width)
         .assumed = !width,
         .open_place = shape->open_place,
         .open_rank = shape->open_rank,
+        .open_part = shape->open_part,
     };
+    for (unsigned part = 0; part < CHIP_PARTS; part++)
+        errors->chips.others[part] = shape->part_others[part];
 }
 
 enum err memory_errors_open(struct memory_errors *errors, struct memory_view *view)

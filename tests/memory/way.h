@@ -29,6 +29,9 @@ struct vram_shape {
     uint8_t column_bits, bank_bits, row_bits[CHIP_RANKS];
     const char *open_place; /* the experiment that row, bank and column wait for; null: none */
     const char *open_rank;  /* the same for ranks */
+    const char *open_part;  /* the same for `part_others` */
+    uint8_t part_others
+        [CHIP_PARTS]; /* hardware partitions that the nth enabled one may be besides; a mask */
 };
 
 struct vram_way {

@@ -167,6 +167,24 @@ static uint8_t usual_width(uint8_t ram_type)
     return ram_type <= RAM_TYPE_DDR2_OR_DDR3 ? 16 : 32;
 }
 
+/* With holes in the mask a partition's number may be its place among those that are enabled, as this program has
+ * it, or its hardware number; then those that no number names take the numbers whose partitions are off
+ * (tesla-vm.md §6.2, unverified E35). */
+static void add_others(struct vram_shape *shape)
+{
+    unsigned part = 0;
+
+    for (unsigned hardware = 0; hardware < CHIP_PARTS; hardware++) {
+        if (!(shape->part_mask >> hardware & 1))
+            continue;
+        const uint32_t named = (1u << shape->parts) - 1;
+        const uint32_t may_be =
+            shape->part_mask >> part & 1 ? 1u << part : shape->part_mask & ~named;
+
+        shape->part_others[part++] = (uint8_t)(may_be & ~(1u << hardware));
+    }
+}
+
 /* From the configuration registers, as the card was found. */
 static enum err shape(struct memory_view *view, struct vram_shape *out)
 {
@@ -188,7 +206,9 @@ static enum err shape(struct memory_view *view, struct vram_shape *out)
         .row_bits = { m->dram.row_bits_a, m->dram.two_ranks ? m->dram.row_bits_b : 0 },
         .open_place = "E25",
         .open_rank = "E36",
+        .open_part = "E35",
     };
+    add_others(out);
     return placement_init(&state->placement, chip, &mmu_rules_default, m->parts, m->subparts,
                           m->select_mask, &m->dram);
 }
