@@ -28,6 +28,9 @@ struct model_host {
      * next access to BAR0 after that time does it. */
     void (*wake)(void *opaque, uint64_t at_ns);
     void (*trace)(void *opaque, const char *line);
+    /* The access under way takes so much longer: the bus waits for an answer that does not come. Null: it
+     * takes no time. */
+    void (*stall)(void *opaque, uint64_t ns);
     /* BAR offset [offset, offset + size) may be served from VRAM storage at `vram` directly until
      * unalias is called with the same id, which is below MODEL_ALIASES_MAX. */
     void (*alias)(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,

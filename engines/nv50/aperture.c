@@ -1,5 +1,6 @@
 #include "engines/nv50/aperture.h"
 
+#include "engines/nv50/flush.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfifo.h"
 
@@ -63,8 +64,11 @@ void aperture_channel(struct card *card, uint32_t descriptor)
     aperture_context(card, descriptor, true);
 }
 
+/* No driver of the last years flushes PEEPHOLE's TLB (silicon-sequences.md §4), so only who binds it does. */
 void aperture_bind(struct card *card, enum aperture aperture, uint16_t selector)
 {
+    if (aperture == APERTURE_PEEPHOLE && vm_flush_tlb(card, VM_ENGINE_PEEPHOLE) != OK)
+        card_log(card, "PEEPHOLE's TLB could not be flushed, it may show what was mapped before");
     card_set32(card, apertures[aperture].reg, PBUS_WINDOW_DMAOBJ | selector);
 }
 

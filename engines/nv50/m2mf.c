@@ -49,6 +49,9 @@ static enum err methods(struct card *card, const struct method *list, unsigned c
     return e;
 }
 
+/* What register tests acknowledge and go on after; anything else is a complaint (silicon-sequences.md §6.2). */
+#define HARMLESS (PGRAPH_INTR_NOTIFY | PGRAPH_INTR_BUFFER_NOTIFY | PGRAPH_INTR_SINGLE_STEP)
+
 /* Idle, or stopped by an error, after which a unit may stay busy for good (tesla-vm.md §2.4). */
 static enum err await_end(struct card *card)
 {
@@ -56,11 +59,19 @@ static enum err await_end(struct card *card)
     const uint64_t give_up = bus->ops->time_us(bus) + COPY_TIMEOUT_US;
 
     for (;;) {
-        if (card_read32(card, PGRAPH_INTR) || !card_read32(card, PGRAPH_STATUS))
+        if ((card_read32(card, PGRAPH_INTR) & ~HARMLESS) || !card_read32(card, PGRAPH_STATUS))
             return card_expired(card) ? ERR_DEADLINE : OK;
         if (bus->ops->time_us(bus) >= give_up)
             return card_wait(card, PGRAPH_STATUS, UINT32_MAX, 0, 0); /* for its line in the log */
     }
+}
+
+static void acknowledge(struct card *card, uint32_t raised)
+{
+    if (!raised)
+        return;
+    card_write32(card, PGRAPH_INTR, raised);
+    card_write32(card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
 }
 
 /* What there is to complain about, read and acknowledged (tesla-vm.md §2.6). */
@@ -71,9 +82,12 @@ static enum err take_event(struct card *card, struct m2mf_event *event)
     *event = (struct m2mf_event){ 0 };
     if (e != OK)
         return e;
-    event->interrupts = card_read32(card, PGRAPH_INTR);
-    if (!event->interrupts)
+    const uint32_t raised = card_read32(card, PGRAPH_INTR);
+    event->interrupts = raised & ~HARMLESS;
+    if (!event->interrupts) {
+        acknowledge(card, raised);
         return OK;
+    }
     event->line = card_read32(card, PMC_INTR_HOST) & PMC_INTR_PGRAPH;
     event->traps = card_read32(card, PGRAPH_TRAP);
     event->trapped = card_read32(card, PGRAPH_M2MF_TRAP) & ~PGRAPH_UNIT_TRAP_ENABLE;
@@ -81,8 +95,7 @@ static enum err take_event(struct card *card, struct m2mf_event *event)
     event->method = card_read32(card, PGRAPH_TRAPPED_ADDR) & PGRAPH_CMD_METHOD;
     pgraph_clear_traps(card);
     card_write32(card, PGRAPH_TRAP, event->traps);
-    card_write32(card, PGRAPH_INTR, event->interrupts);
-    card_write32(card, PGRAPH_FIFO_CONTROL, PGRAPH_FIFO_CONTROL_RUN);
+    acknowledge(card, raised);
     return OK;
 }
 

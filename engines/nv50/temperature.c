@@ -16,19 +16,28 @@ static bool is_calibrated(struct card *card)
     return fuse == PFUSE_SENSOR_CALIBRATED;
 }
 
+/* As drivers leave the sensor: on, not forced to a number, with the fuses' calibration (silicon-sequences.md
+ * §10.2). What was there comes back with the test's other registers. */
+static void prepare_sensor(struct card *card)
+{
+    const uint32_t sensor = card_read32(card, PTHERM_SENSOR);
+    const uint32_t config = card_read32(card, PTHERM_SENSOR_CONFIG);
+    const uint32_t not_config =
+        PTHERM_CONFIG_OFF | PTHERM_CONFIG_OWN_SLOPE | PTHERM_CONFIG_OWN_OFFSET;
+
+    if ((sensor & PTHERM_SENSOR_ENABLE) && !(sensor & PTHERM_SENSOR_FORCED) &&
+        !(config & not_config))
+        return;
+    card_set32(card, PTHERM_SENSOR, (sensor & ~PTHERM_SENSOR_FORCED) | PTHERM_SENSOR_ENABLE);
+    card_set32(card, PTHERM_SENSOR_CONFIG, config & ~not_config);
+    card->bus->ops->wait_us(card->bus, SETTLE_US);
+}
+
 enum err temperature_read(struct card *card, unsigned *celsius)
 {
-    uint32_t sensor;
-
     if (!(nv50_chip_of(card->chip)->features & FEATURE_THERMAL) || !is_calibrated(card))
         return ERR_UNSUPPORTED;
-    sensor = card_read32(card, PTHERM_SENSOR);
-    if (sensor & PTHERM_SENSOR_FORCED)
-        return ERR_RANGE;
-    if (!(sensor & PTHERM_SENSOR_ENABLE)) {
-        card_set32(card, PTHERM_SENSOR, sensor | PTHERM_SENSOR_ENABLE);
-        card->bus->ops->wait_us(card->bus, SETTLE_US);
-    }
+    prepare_sensor(card);
     *celsius = card_read32(card, PTHERM_TEMPERATURE);
     return *celsius && *celsius <= PTHERM_CREDIBLE_MAX ? OK : ERR_RANGE;
 }

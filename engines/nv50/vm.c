@@ -111,11 +111,7 @@ enum err vm_block(struct vm *vm, const struct pde *pde, virtual_addr at, const s
 
 enum err vm_ready(struct vm *vm)
 {
-    enum err e = host_flush(vm->card);
+    const enum err e = host_flush(vm->card);
 
-    if (e == OK)
-        e = vm_flush_tlb(vm->card, VM_ENGINE_PEEPHOLE);
-    if (e == OK)
-        e = vm_flush_tlb(vm->card, VM_ENGINE_BAR);
-    return e;
+    return e == OK ? vm_flush_tlb(vm->card, VM_ENGINE_BAR) : e;
 }

@@ -46,7 +46,7 @@ enum err vm_pte_word(struct vm *vm, const struct pde *pde, virtual_addr at,
 enum err vm_block(struct vm *vm, const struct pde *pde, virtual_addr at,
                   const struct pte *pte) MUST_CHECK;
 
-/* Host flush, then the TLBs of BAR and PEEPHOLE. */
+/* Host flush, then the TLB of the BARs. */
 enum err vm_ready(struct vm *vm) MUST_CHECK;
 
 #endif

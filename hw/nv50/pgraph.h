@@ -21,6 +21,7 @@
 #define PGRAPH_INTR_BUFFER_NOTIFY BIT(16)
 #define PGRAPH_INTR_DATA_ERROR    BIT(20) /* code in PGRAPH_DATA_ERROR */
 #define PGRAPH_INTR_TRAP          BIT(21) /* units in PGRAPH_TRAP */
+#define PGRAPH_INTR_SINGLE_STEP   BIT(24)
 
 #define PGRAPH_TRAP          0x400108 /* write 1 to clear */
 #define PGRAPH_TRAP_EN       0x400138

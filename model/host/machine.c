@@ -71,6 +71,11 @@ static void trace(void *opaque, const char *line)
         host->log(host->opaque, line);
 }
 
+static void stall(void *opaque, uint64_t ns)
+{
+    ((const struct slot *)opaque)->host->now_ns += ns;
+}
+
 static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
                   uint64_t size)
 {
@@ -100,6 +105,7 @@ bool machine_add_cards(struct host_bus *host, const struct host_bus_config *conf
             .clock_ns = clock_ns,
             .wake = wake,
             .trace = trace,
+            .stall = stall,
             .alias = alias,
             .unalias = unalias,
         };

@@ -49,6 +49,13 @@ static void trace_line(void *opaque, const char *line)
     qemu_log("%s: %s\n", id ? id : object_get_typename(OBJECT((void *)device)), line);
 }
 
+/* The processor that made the access waits, and with it whoever wants the machine meanwhile. */
+static void stall(void *opaque, uint64_t ns)
+{
+    (void)opaque;
+    g_usleep(ns / 1000);
+}
+
 static struct model_host host_for(struct card_device *device)
 {
     return (struct model_host){
@@ -59,6 +66,7 @@ static struct model_host host_for(struct card_device *device)
         .interrupt = device_interrupt,
         .wake = wake,
         .trace = trace_line,
+        .stall = stall,
         .alias = device_alias_add,
         .unalias = device_alias_remove,
     };

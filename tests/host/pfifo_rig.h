@@ -57,10 +57,15 @@ static inline void start_card(void)
     wr(0x2500, 1);
 }
 
+static inline void open_card_knobs(const char *chip, const char *defects, const char *knobs)
+{
+    open_core(chip, defects, knobs);
+    start_card();
+}
+
 static inline void open_card(const char *chip, const char *defects)
 {
-    open_core(chip, defects, NULL);
-    start_card();
+    open_card_knobs(chip, defects, NULL);
 }
 
 /* Channel `id` with an indirect buffer (ib) or an NV4-style push buffer. */

@@ -297,9 +297,26 @@ static void software_methods_are_cache_errors(void **state)
     assert_int_equal(rd(0x3258), 4);
 }
 
+/* silicon-sequences.md §15 S04: PFIFO with a channel waits for PGRAPH, which is in reset, for good. */
+static void pfifo_waits_for_pgraph(void **state)
+{
+    (void)state;
+    open_card_knobs("g84", NULL, "pfifo_alone=stalls");
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    assert_int_equal(reference_after(&c, 1), 1);
+    wr(0x200, 0xffffefff);
+    assert_int_equal(reference_after(&c, 2), 1);
+    wr(0x200, 0xffffffff);
+    wr(0x2500, 1);
+    assert_int_equal(rd(user(&c, 0x48)), 1);
+    assert_int_equal(rd(0x32fc), 0xffffffff);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(pfifo_waits_for_pgraph, close_card),
         cmocka_unit_test(reference_counts),
         cmocka_unit_test(lengths_take_runlists),
         cmocka_unit_test_teardown(caches_take_runlists_by_knob, close_card),

@@ -33,9 +33,9 @@ static inline void put_object(uint32_t selector, uint32_t w0, uint32_t limit)
 }
 
 /* §5.4, "reset" to "context". */
-static inline void bring_up(const char *chip, const char *defects)
+static inline void bring_up_knobs(const char *chip, const char *defects, const char *knobs)
 {
-    open_core(chip, defects, NULL);
+    open_core(chip, defects, knobs);
     wr(0x200, 0xffdfeeff);
     wr(0x200, 0xffffffff);
     put_object(VRAM, 0x0019003d, 0xffffffff);
@@ -57,6 +57,11 @@ static inline void bring_up(const char *chip, const char *defects)
     wr(0x100c90, 0x000707ff);
     wr(0x40032c, 0x80000000 | CHANNEL >> 12);
     wr(0x400500, 0x10001);
+}
+
+static inline void bring_up(const char *chip, const char *defects)
+{
+    bring_up_knobs(chip, defects, NULL);
 }
 
 static inline void send(unsigned subchannel, uint32_t method, uint32_t data)

@@ -101,9 +101,19 @@ linear_addr kit_memory(struct kit *kit, enum target target, uint64_t size, uint6
     return at;
 }
 
+static bool may_risk(const struct test *t)
+{
+    return t->card->model || t->config->risky;
+}
+
 unsigned kit_apertures(const struct test *t)
 {
-    return t->card->model || t->config->risky ? APERTURE_COUNT : APERTURE_PEEPHOLE;
+    return may_risk(t) ? APERTURE_COUNT : APERTURE_PEEPHOLE;
+}
+
+bool kit_may_flush(const struct test *t, enum vm_engine engine)
+{
+    return engine == VM_ENGINE_BAR || engine == VM_ENGINE_PFIFO || may_risk(t);
 }
 
 linear_addr kit_reserve(struct kit *kit, uint64_t size, uint64_t align)

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#define COMPLETION_TIMEOUT_NS UINT64_C(50000000)
+
 uint64_t card_now_ns(const struct nv50 *card)
 {
     return card->host.clock_ns(card->host.opaque);
@@ -18,6 +20,18 @@ void card_trace(struct nv50 *card, const char *format, ...)
     vsnprintf(line, sizeof(line), format, arguments);
     va_end(arguments);
     card->host.trace(card->host.opaque, line);
+}
+
+void card_time_out(struct nv50 *card)
+{
+    if (card->host.stall)
+        card->host.stall(card->host.opaque, COMPLETION_TIMEOUT_NS);
+}
+
+void card_unanswered(struct nv50 *card)
+{
+    if (card_knob(card, KNOB_UNANSWERED) == UNANSWERED_50_MS)
+        card_time_out(card);
 }
 
 void card_wake_after(struct nv50 *card, uint64_t ns)

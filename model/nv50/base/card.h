@@ -38,7 +38,9 @@ struct nv50 {
     bool traced;
     uint64_t seed;
     uint8_t check_order[4]; /* enum check, in the order in which they are made */
-    bool dead;              /* HWUNITS_0 bit 28 was cleared: nothing answers until reset */
+    bool dead;              /* nothing answers until reset: HWUNITS_0 bit 28 was cleared, or S06 */
+    bool cpu_reads;         /* a read of the CPU through a window is under way */
+    bool looped;            /* it came to system memory, and got no answer there */
 
     struct presence *presence;
 
@@ -89,6 +91,10 @@ uint64_t card_now_ns(const struct nv50 *card);
 
 /* One line of trace, if the card is traced. */
 void card_trace(struct nv50 *card, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The read under way ends with the bus's completion time-out: always, or as knob `unanswered` has it. */
+void card_time_out(struct nv50 *card);
+void card_unanswered(struct nv50 *card);
 
 /* The card is to be woken (model_wake) so many nanoseconds from now, or earlier. */
 void card_wake_after(struct nv50 *card, uint64_t ns);

@@ -1,6 +1,7 @@
 #include "model/nv50/base/gates.h"
 
 #include "hw/nv50/pmc.h"
+#include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
 
 /* What PMC_ENABLE switches (docs/hardware/tesla-mmio.md §0.1, §3.1). */
@@ -56,6 +57,27 @@ bool gate_is_open(const struct nv50 *card, uint32_t offset)
     return !gate || (reg_get(card, PMC_ENABLE) & gate->bit);
 }
 
+/* PFIFO makes PEEPHOLE's accesses; those of BARs and of PCOUNTER, and PDAEMON's, wait for no bit. */
+bool gate_of_engine_is_open(const struct nv50 *card, unsigned engine)
+{
+    static const uint32_t bits[VM_ENGINE_COUNT] = {
+        [VM_ENGINE_PGRAPH] = PMC_ENABLE_PGRAPH,   [VM_ENGINE_PVP] = PMC_ENABLE_PVP2,
+        [VM_ENGINE_PEEPHOLE] = PMC_ENABLE_PFIFO,  [VM_ENGINE_PFIFO] = PMC_ENABLE_PFIFO,
+        [VM_ENGINE_PMPEG] = PMC_ENABLE_PVPE,      [VM_ENGINE_PBSP] = PMC_ENABLE_PBSP,
+        [VM_ENGINE_PCIPHER] = PMC_ENABLE_PCIPHER, [VM_ENGINE_PFIFO_BG] = PMC_ENABLE_PFIFO,
+        [VM_ENGINE_PCOPY] = PMC_ENABLE_PCOPY,
+    };
+
+    return (reg_get(card, PMC_ENABLE) & bits[engine]) == bits[engine];
+}
+
+/* Knob pfb_reset: what its registers are told survives a reset of PFB, or nothing does (S15). */
+static bool survives(const struct nv50 *card, const struct gate *gate, const struct reg_row *row)
+{
+    return (row->flags & KEEP) &&
+           (gate->bit != PMC_ENABLE_PFB || card_knob(card, KNOB_PFB_RESET) == PFB_RESET_KEEPS);
+}
+
 void gates_reset_registers(struct nv50 *card, uint32_t bits)
 {
     for (unsigned i = 0; i < card->regs.count; i++) {
@@ -63,7 +85,7 @@ void gates_reset_registers(struct nv50 *card, uint32_t bits)
         const struct reg_row *row = reg->row;
         const struct gate *gate = gate_of(card, reg->offset);
 
-        if (gate && (gate->bit & bits) && !(row->flags & KEEP))
+        if (gate && (gate->bit & bits) && !survives(card, gate, row))
             reg->value = reg->reset;
     }
 }

@@ -22,6 +22,8 @@ struct hooks {
                     bool write);
     /* vm -> graph: whether a flush of this engine's TLB comes to its end; else it hangs. */
     bool (*flush_allowed)(const struct nv50 *card, unsigned engine);
+    /* vm -> graph: whether PGRAPH has been set up since its reset, as drivers do before they use it. */
+    bool (*graph_is_set_up)(const struct nv50 *card);
     /* graph -> fifo: PGRAPH may have become ready for methods, so that PFIFO goes on sending. */
     void (*kick)(struct nv50 *card);
 };

@@ -3,7 +3,7 @@
  * Shape   no header of its own: whoever includes it (knobs.h, knobs.c) says first what WORD() and NUMBER() make of
  *         a row. WORD(identifier, name, words, meaning): the first word is the default.
  *         NUMBER(identifier, name, "lowest..highest", meaning, default, highest).
- * Source  docs/hardware/tesla-vm.md §11, or what stands in brackets. */
+ * Source  docs/hardware/tesla-vm.md §11, or what stands in brackets; Snn is a row of silicon-sequences.md §15. */
 /* clang-format off */
 WORD(LIMIT_RULE, "limit_rule", "EXCL_FIRST|INCL_LAST|INCL_FIRST|EXCL_LAST", "how an access is compared with the DMA object's limit (E01)")
 NUMBER(LIMIT_GRANULE, "limit_granule", "1..4096", "bytes to which sum and limit are rounded first: sum down, limit up (E01)", 1, 4096)
@@ -41,4 +41,21 @@ NUMBER(PART_PM_CLIENTS, "part_pm_clients", "0..0x7f", "what is added to G84's cl
 WORD(MEMIF_LINES, "memif_lines", "all|gt215", "chipsets whose falcons have interrupt lines for faults of their memory interface (E12)")
 WORD(GOB_ORDER, "gob_order", "identity|swapped", "order of bytes inside a block of a storage type other than pitch (E28)")
 WORD(RUNLIST_TAKEN, "runlist_taken", "length|caches", "the write with which PFIFO takes a runlist: of its length, or of CACHES with bit 8 (unverified tesla-mmio.md §4.5)")
+WORD(FLUSH_IN_RESET, "flush_in_reset", "ends|hangs|hangs_until_set_up", "a TLB flush of an engine that is in reset, or that nobody has set up since (S01)")
+WORD(FLUSH_UNUSED, "flush_unused", "ends|stays|hangs", "a TLB flush of an id that no driver flushes: ends, is not answered, or takes all later ones along (S02)")
+WORD(M2MF_PORT, "m2mf_port", "copies|with_setup|silent|stuck", "m2mf: copies, does so only with the whole setup of register tests, never does, or its methods stay in the port (S03)")
+WORD(PFIFO_ALONE, "pfifo_alone", "runs|stalls", "PFIFO while PGRAPH is in reset (S04)")
+WORD(PEEPHOLE_BOUND, "peephole_bound", "works|dead", "accesses through PEEPHOLE while a DMA object is bound to it (S05)")
+WORD(LOOP_READS, "loop_reads", "served|time_out|stall", "a read of the CPU for which the card must read system memory: stall takes the card off the bus (S06)")
+WORD(ODD_TYPES, "odd_types", "plain|corrupt", "writes through storage types that the chipset does not have, or compressed without tags (S07)")
+WORD(CLASS_CHECK, "class_check", "always|debug_0", "PGRAPH's check of the class of DMA objects: always, or with bit 4 of 0x400080 (S08)")
+WORD(PTIMER_POSTED, "ptimer_posted", "nominal|other|stopped", "the rate of PTIMER that the VBIOS leaves (S09)")
+WORD(SENSOR_POSTED, "sensor_posted", "on|forced|off", "the temperature sensor as the VBIOS leaves it (S10)")
+WORD(REMAP_POSTED, "remap_posted", "zero|set", "the words of BAR1's remapper as the VBIOS leaves them; other words than 0 move BAR1 (S11)")
+WORD(VGA_POSTED, "vga_posted", "off|on", "whether the VBIOS leaves a VGA picture on (S12)")
+WORD(UNANSWERED, "unanswered", "at_once|50ms", "how long a read takes that no unit of the card answers (S13)")
+WORD(FAULT_BITS, "fault_bits", "documented|more", "bits beside the documented ones in fault records and interrupt status (S14)")
+WORD(PFB_RESET, "pfb_reset", "keeps|forgets", "the memory's configuration when PFB is reset (S15)")
+WORD(TLB_LOSES, "tlb_loses", "nothing|anything", "whether a TLB loses entries that nobody flushed (S16)")
+WORD(HOST_FLUSH_WORD, "host_flush_word", "zero|trigger", "what the word of the host flush reads beside its busy bit afterwards (S17)")
 /* clang-format on */

@@ -21,6 +21,8 @@
 #define POSTED_SOURCE 2
 #define POSTED_DIV    324
 #define POSTED_MUL    125
+#define OTHER_DIV     8
+#define OTHER_MUL     3
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -82,6 +84,13 @@ void ptimer_tell(struct nv50 *card)
 void ptimer_power_on(struct nv50 *card)
 {
     card->ptimer = (struct ptimer){ .host_ns = card_now_ns(card) };
+    if (card_knob(card, KNOB_PTIMER_POSTED) == PTIMER_POSTED_NOMINAL)
+        return;
+    /* What drivers write where they find a zero (silicon-sequences.md §2.1). */
+    reg_set(card, PTIMER_CLOCK_SOURCE, 0);
+    reg_set(card, PTIMER_CLOCK_DIV, OTHER_DIV);
+    reg_set(card, PTIMER_CLOCK_MUL,
+            card_knob(card, KNOB_PTIMER_POSTED) == PTIMER_POSTED_OTHER ? OTHER_MUL : 0);
 }
 
 static uint32_t read_time_low(struct nv50 *card, uint32_t offset, uint32_t stored)

@@ -88,7 +88,7 @@ static bool is_byte_port(uint32_t offset, unsigned size)
     return size <= 2 && pdisplay_is_port(offset);
 }
 
-uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
+static uint32_t read_at(struct nv50 *card, uint32_t offset, unsigned size)
 {
     if (within(offset, PMEM_WINDOW, PMEM_WINDOW_SIZE))
         return read_pmem(card, offset, size);
@@ -103,6 +103,19 @@ uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
     if (is_fifo_memory(offset) && gate_is_open(card, offset))
         return cut(read_fifo_memory(card, offset & ~3u), offset, size);
     return cut(registers_read(&card->regs, offset & ~3u), offset, size);
+}
+
+/* Nobody answers for a register that does not exist, nor for a unit that is off. */
+uint32_t bar0_read(struct nv50 *card, uint32_t offset, unsigned size)
+{
+    if (card_knob(card, KNOB_UNANSWERED) == UNANSWERED_AT_ONCE)
+        return read_at(card, offset, size);
+    const uint64_t unknown = card->regs.unknown_accesses;
+    const uint32_t value = read_at(card, offset, size);
+
+    if (card->regs.unknown_accesses != unknown || !gate_is_open(card, offset))
+        card_unanswered(card);
+    return value;
 }
 
 void bar0_write(struct nv50 *card, uint32_t offset, uint32_t value, unsigned size)

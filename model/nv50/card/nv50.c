@@ -159,13 +159,13 @@ static struct model *make(const struct model_config *config, const struct model_
         snprintf(error, error_size, "strap %u: 1 or 2", card->strap);
         goto failed;
     }
+    if (!options_parse(&card->options, &nv50_options, config->chip, config->defects, config->knobs,
+                       error, error_size))
+        goto failed;
     if (!pdisplay_choose(card, config->display)) {
         snprintf(error, error_size, "display %s: evo:ADDRESS or vga:ADDRESS", config->display);
         goto failed;
     }
-    if (!options_parse(&card->options, &nv50_options, config->chip, config->defects, config->knobs,
-                       error, error_size))
-        goto failed;
     card->vram = make_vram(card, config, error, error_size);
     if (!card->vram)
         goto failed;

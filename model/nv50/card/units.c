@@ -48,6 +48,7 @@ static const struct hooks hooks = {
     .refused = pbus_refused,
     .traffic = pcounter_traffic,
     .flush_allowed = pgraph_flush_allowed,
+    .graph_is_set_up = pgraph_is_set_up,
     .kick = pfifo_run,
 };
 

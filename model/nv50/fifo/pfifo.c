@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/ramfc.h"
 #include "hw/nv50/vm.h"
@@ -10,10 +11,10 @@
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/translate.h"
 
-/* Words fetched and methods executed before the machine gets a turn, and how long until the next
- * look at what waits for memory. */
+/* Words fetched and methods executed before the machine gets a turn, the time that so many take, at the speed of a
+ * link, and how long until the next look at what waits for memory. */
 #define RUN_STEPS (1u << 16)
-#define AGAIN_NS  1000
+#define AGAIN_NS  1000000
 #define RETRY_NS  20000
 
 #define KICK_PGRAPH BIT(0)
@@ -23,8 +24,13 @@ static void tell(struct nv50 *card)
     irq_follow(card, PMC_INTR_PFIFO, PFIFO_INTR, PFIFO_INTR_EN);
 }
 
+/* Knob fault_bits: PFIFO's status has more bits than are documented. */
+#define INTR_BESIDE (BIT(8) | BIT(24))
+
 void fifo_raise(struct nv50 *card, uint32_t bits)
 {
+    if (card_knob(card, KNOB_FAULT_BITS) == FAULT_BITS_MORE)
+        bits |= INTR_BESIDE;
     reg_set(card, PFIFO_INTR, reg_get(card, PFIFO_INTR) | bits);
     tell(card);
 }
@@ -91,13 +97,24 @@ static void go_on_kicking(struct nv50 *card)
         card->pfifo->kicking = false;
 }
 
+/* Knob pfifo_alone: PFIFO waits for an answer of PGRAPH, and only its own reset ends that. */
+static bool stalls(struct nv50 *card)
+{
+    struct pfifo *const fifo = card->pfifo;
+
+    if (card_knob(card, KNOB_PFIFO_ALONE) == PFIFO_ALONE_STALLS && (fifo->loaded || fifo->listed) &&
+        !gate_is_open(card, PGRAPH_INTR))
+        fifo->stalled = true;
+    return fifo->stalled;
+}
+
 /* Goes round until everybody in turn had nothing to do. */
 void pfifo_run(struct nv50 *card)
 {
     struct pfifo *fifo = card->pfifo;
     unsigned budget = RUN_STEPS;
 
-    if (fifo->running || !gate_is_open(card, PFIFO_INTR))
+    if (fifo->running || !gate_is_open(card, PFIFO_INTR) || stalls(card))
         return;
     go_on_kicking(card);
     pgraph_begin_turn(card);
@@ -207,7 +224,7 @@ static void write_kick(struct nv50 *card, uint32_t offset, uint32_t value)
 static uint32_t read_kick(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
-    return card->pfifo->kicking ? UINT32_MAX : stored;
+    return card->pfifo->kicking || card->pfifo->stalled ? UINT32_MAX : stored;
 }
 
 static uint32_t read_status(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -247,7 +264,7 @@ void fifo_cache_write(struct nv50 *card, uint32_t offset, uint32_t value)
 
 #define INTR_BITS                                                                                  \
     (PFIFO_INTR_CACHE_ERROR | PFIFO_INTR_BAR_FAULT | PFIFO_INTR_PEEPHOLE_FAULT |                   \
-     PFIFO_INTR_DMA_PUSHER | PFIFO_INTR_SEMAPHORE | PFIFO_INTR_NOTIFY)
+     PFIFO_INTR_DMA_PUSHER | PFIFO_INTR_SEMAPHORE | PFIFO_INTR_NOTIFY | INTR_BESIDE)
 
 /* docs/hardware/tesla-mmio.md §4.2 */
 /* clang-format off */

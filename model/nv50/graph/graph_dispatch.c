@@ -38,8 +38,18 @@ static const struct class_row *class_of(const struct nv50 *card, uint32_t id)
     return NULL;
 }
 
+/* Knob fault_bits: software that runs on silicon acknowledges bit 24 and goes on, whatever it says
+ * (silicon-sequences.md §6.2); a unit's trap word has bits that no source names. */
+#define TRAP_BESIDE (BIT(9) | BIT(17))
+
+static uint32_t beside(const struct nv50 *card, uint32_t bits)
+{
+    return card_knob(card, KNOB_FAULT_BITS) == FAULT_BITS_MORE ? bits : 0;
+}
+
 void graph_raise(struct nv50 *card, uint32_t interrupts)
 {
+    interrupts |= beside(card, PGRAPH_INTR_SINGLE_STEP);
     reg_set(card, PGRAPH_INTR, reg_get(card, PGRAPH_INTR) | interrupts);
     graph_tell(card);
 }
@@ -50,7 +60,7 @@ void graph_trap(struct nv50 *card, uint32_t unit, uint32_t word, uint32_t bits)
 
     if (card->broken[DEFECT_GRAPH_TRAP_LOST])
         return;
-    reg_set(card, word, before | bits);
+    reg_set(card, word, before | bits | beside(card, TRAP_BESIDE));
     if (!(before & PGRAPH_UNIT_TRAP_ENABLE))
         return;
     reg_set(card, PGRAPH_TRAP, reg_get(card, PGRAPH_TRAP) | unit);
@@ -66,6 +76,13 @@ static uint32_t channel_of(const struct nv50 *card)
                                          : FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID);
 }
 
+/* Knob class_check: bit 4 of DEBUG_0 is the check that INVALID_OBJECT tells of (§5.2). */
+static bool checks_class(const struct nv50 *card)
+{
+    return card_knob(card, KNOB_CLASS_CHECK) == CLASS_CHECK_ALWAYS ||
+           (reg_get(card, PGRAPH_DEBUG_0) & BIT(4));
+}
+
 /* The checks of §5.6: a data error, or GRAPH_DONE if the object may be bound. */
 static int check_object(const struct nv50 *card, const uint32_t *object, bool written)
 {
@@ -73,7 +90,8 @@ static int check_object(const struct nv50 *card, const uint32_t *object, bool wr
 
     if (card->broken[DEFECT_GRAPH_CLASS_UNCHECKED])
         return GRAPH_DONE;
-    if (kind != DMAOBJ_CLASS_READ && kind != DMAOBJ_CLASS_WRITE && kind != DMAOBJ_CLASS_READ_WRITE)
+    if (checks_class(card) && kind != DMAOBJ_CLASS_READ && kind != DMAOBJ_CLASS_WRITE &&
+        kind != DMAOBJ_CLASS_READ_WRITE)
         return DATA_ERROR_INVALID_OBJECT;
     if (written && kind == DMAOBJ_CLASS_READ)
         return DATA_ERROR_READ_ONLY_OBJECT;

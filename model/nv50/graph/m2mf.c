@@ -219,7 +219,18 @@ bool m2mf_go_on(struct nv50 *card)
         trap(card, PGRAPH_M2MF_TRAP_NOTIFY);
     else if (work->given == M2MF_BUF_NOTIFY_INTERRUPT)
         graph_raise(card, PGRAPH_INTR_BUFFER_NOTIFY);
+    else if (card_knob(card, KNOB_FAULT_BITS) == FAULT_BITS_MORE)
+        graph_raise(card, 0); /* what stands beside interrupts comes without one, too */
     return true;
+}
+
+/* Knob m2mf_port. */
+static bool is_silent(const struct nv50 *card)
+{
+    const uint32_t port = card_knob(card, KNOB_M2MF_PORT);
+
+    return port == M2MF_PORT_SILENT ||
+           (port == M2MF_PORT_WITH_SETUP && !pgraph_is_set_up_in_full(card));
 }
 
 static int launch(struct nv50 *card, uint32_t notify)
@@ -231,8 +242,8 @@ static int launch(struct nv50 *card, uint32_t notify)
         error = check(card, &out, true);
     if (error != GRAPH_DONE)
         return error;
-    if (card->broken[DEFECT_M2MF_STOPS] &&
-        card->pgraph->copies >= given(card, DEFECT_M2MF_STOPS, "after", 3))
+    if (is_silent(card) || (card->broken[DEFECT_M2MF_STOPS] &&
+                            card->pgraph->copies >= given(card, DEFECT_M2MF_STOPS, "after", 3)))
         return GRAPH_DONE;
     card->pgraph->copies++;
     graph_begin(card, GRAPH_WORK_COPY, notify);

@@ -18,6 +18,26 @@ static bool locks_up(const struct nv50 *card)
             card_now_ns(card) < card->pgraph->drained_ns);
 }
 
+bool pgraph_is_set_up(const struct nv50 *card)
+{
+    static const uint32_t traps[] = {
+        PGRAPH_DISPATCH_TRAP, PGRAPH_M2MF_TRAP,   PGRAPH_VFETCH_TRAP,
+        PGRAPH_STRMOUT_TRAP,  PGRAPH_CCACHE_TRAP, PGRAPH_CLIPID_TRAP
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(traps); i++)
+        if (!(reg_get(card, traps[i]) & PGRAPH_UNIT_TRAP_ENABLE))
+            return false;
+    return true;
+}
+
+/* silicon-sequences.md §6.1, last column. */
+bool pgraph_is_set_up_in_full(const struct nv50 *card)
+{
+    return pgraph_is_set_up(card) && reg_get(card, PMC_ENABLE) == UINT32_MAX &&
+           reg_get(card, PGRAPH_CCACHE_MISC) == 1 && reg_get(card, PGRAPH_DEBUG_0) == 0x401889f2;
+}
+
 bool pgraph_flush_allowed(const struct nv50 *card, unsigned engine)
 {
     return engine != VM_ENGINE_PGRAPH || !locks_up(card);
@@ -87,7 +107,7 @@ void graph_run_port(struct nv50 *card)
     const unsigned subchannel = FIELD_GET(PGRAPH_CMD_SUBCHANNEL, command);
     const uint32_t method = command & PGRAPH_CMD_METHOD;
 
-    if (!(command & PGRAPH_CMD_VALID) ||
+    if (!(command & PGRAPH_CMD_VALID) || card_knob(card, KNOB_M2MF_PORT) == M2MF_PORT_STUCK ||
         !(reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) || pgraph_works(card))
         return;
     reg_set(card, PGRAPH_CMD_ADDR, command & ~PGRAPH_CMD_VALID);

@@ -99,6 +99,11 @@ bool pgraph_unload(struct nv50 *card, uint32_t channel);
 /* Whether a flush of that engine's TLB ends; PGRAPH's may not (knob g86_lockup). */
 bool pgraph_flush_allowed(const struct nv50 *card, unsigned engine);
 
+/* Whether all six units' traps have been enabled since PGRAPH's reset (tesla-mmio.md §5.1); what
+ * register tests set besides, m2mf may need (knob m2mf_port). */
+bool pgraph_is_set_up(const struct nv50 *card);
+bool pgraph_is_set_up_in_full(const struct nv50 *card);
+
 /* ---- for the classes ---- */
 
 /* `user` gets the object that the selector names; a data error code if the class forbids it. */

@@ -3,6 +3,7 @@
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/ptimer.h"
+#include "hw/pci.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/count/pcounter.h"
 #include "model/nv50/host/peephole.h"
@@ -26,6 +27,9 @@ void pbus_power_on(struct nv50 *card)
                 FIELD_PUT(PBUS_HWUNITS_0_PARTS, vram_geometry(card->vram)->part_mask) |
                 FIELD_PUT(PBUS_HWUNITS_0_MPS, (1u << chip->max_mps) - 1) | PBUS_HWUNITS_0_KEEP |
                 PBUS_HWUNITS_0_VDEC);
+    if (card_knob(card, KNOB_REMAP_POSTED) == REMAP_POSTED_SET)
+        for (unsigned i = 0; i < PBUS_REMAP_COUNT; i++)
+            reg_set(card, PBUS_REMAP + 4 * i, BIT(i));
     reg_set(card, PBUS_HWUNITS_1, HWUNITS_1_ALWAYS | (card->media ? HWUNITS_1_MEDIA : 0));
 }
 
@@ -106,7 +110,10 @@ static void write_hwunits_0(struct nv50 *card, uint32_t offset, uint32_t value)
 static uint32_t read_host_flush(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
-    return card->broken[DEFECT_WINDOW_FLUSH_NEVER_DONE] ? HOST_FLUSH_BUSY | HOST_FLUSH_TRIGGER : 0;
+    if (card->broken[DEFECT_WINDOW_FLUSH_NEVER_DONE])
+        return HOST_FLUSH_BUSY | HOST_FLUSH_TRIGGER;
+    return card_knob(card, KNOB_HOST_FLUSH_WORD) == HOST_FLUSH_WORD_TRIGGER ? HOST_FLUSH_TRIGGER
+                                                                            : 0;
 }
 
 static void write_host_flush(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -114,6 +121,12 @@ static void write_host_flush(struct nv50 *card, uint32_t offset, uint32_t value)
     (void)offset;
     if (value & HOST_FLUSH_TRIGGER)
         pcounter_flush(card);
+}
+
+static void write_remap(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)offset, (void)value;
+    aliases_drop_bar(&card->aliases, NV_BAR_VRAM);
 }
 
 static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -168,7 +181,7 @@ static const struct reg_row rows[] = {
     REG(PBUS_BAR1, .bits = WINDOW_BITS, .write = write_window),
     REG(PBUS_BAR3, .bits = WINDOW_BITS, .write = write_window),
     REG(PBUS_PEEPHOLE, .bits = WINDOW_BITS, .write = write_window),
-    REG(PBUS_REMAP, .bits = RW, .count = PBUS_REMAP_COUNT, .read = read_remap),
+    REG(PBUS_REMAP, .bits = RW, .count = PBUS_REMAP_COUNT, .read = read_remap, .write = write_remap),
     REG(PBUS_IBUS_TIMEOUT, .bits = RW, .chips = CHIPS_GT215_UP),
     REG(HOST_FLUSH_G80, .read = read_host_flush, .write = write_host_flush, .chips = CHIPS_VP1),
     REG(HOST_FLUSH_G84, .read = read_host_flush, .write = write_host_flush, .chips = CHIPS_G84_UP),

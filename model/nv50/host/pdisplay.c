@@ -27,6 +27,8 @@
 
 bool pdisplay_choose(struct nv50 *card, const char *text)
 {
+    if (!text && card_knob(card, KNOB_VGA_POSTED) == VGA_POSTED_ON)
+        text = "vga:0";
     if (!text)
         return true;
     card->pdisplay->picture = strncmp(text, "evo:", 4) == 0   ? PICTURE_EVO

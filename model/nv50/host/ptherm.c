@@ -214,10 +214,28 @@ void ptherm_poll(struct nv50 *card)
     }
 }
 
+#define FORCED_TO 90
+
+/* Knob sensor_posted. A sensor before G94 cannot be forced. */
+static void leave_sensor(struct nv50 *card)
+{
+    const uint32_t posted = card_knob(card, KNOB_SENSOR_POSTED);
+
+    if (posted == SENSOR_POSTED_FORCED && (card->chip_bit & CHIPS_G94_UP))
+        reg_set(card, PTHERM_SENSOR,
+                reg_get(card, PTHERM_SENSOR) | PTHERM_SENSOR_FORCED |
+                    FIELD_PUT(PTHERM_SENSOR_FORCE, FORCED_TO));
+    if (posted == SENSOR_POSTED_OFF) {
+        reg_set(card, PTHERM_SENSOR, reg_get(card, PTHERM_SENSOR) & ~PTHERM_SENSOR_ENABLE);
+        reg_set(card, PTHERM_SENSOR_CONFIG, PTHERM_CONFIG_OFF);
+    }
+}
+
 void ptherm_power_on(struct nv50 *card)
 {
     *card->thermal =
         (struct thermal){ .milli = given(card, "start", HOT) * 1000, .at_ns = now(card) };
+    leave_sensor(card);
     for (unsigned i = 0; i < PTHERM_THRESHOLDS; i++)
         card->thermal->above[i] = is_above(card, i, temperature(card));
 }

@@ -28,7 +28,7 @@ void window_alias_init(struct nv50 *card)
 static bool possible(const struct nv50 *card)
 {
     return aliases_have_room(&card->aliases) && !card->counted && pfb_memory_usable(card) &&
-           !(reg_get(card, PMC_VRAM_HIDE_LOW) & PMC_VRAM_HIDE_ENABLE);
+           !(reg_get(card, PMC_VRAM_HIDE_LOW) & PMC_VRAM_HIDE_ENABLE) && !windows_remapped(card);
 }
 
 static bool possible_at(const struct nv50 *card, const struct window *window, uint64_t offset)
@@ -96,7 +96,7 @@ static bool is_plain(const struct nv50 *card, const struct vm_result *result)
 {
     return !result->read_only && result->at.target == TARGET_VRAM &&
            result->mapping.type == STORAGE_TYPE_PITCH && !result->mapping.long_cycle &&
-           !tags_count(card, result->mapping);
+           !tags_count(card, result->mapping) && !tags_corrupt(card, result->mapping);
 }
 
 /* The alias is the part of the run that the object's limit, the BAR and the size of VRAM let through. It

@@ -188,9 +188,55 @@ static void hide(const struct nv50 *card, uint64_t offset, uint8_t *bytes, size_
             bytes[i] = 0;
 }
 
+/* ---- what silicon may do otherwise (silicon-sequences.md §15) ---- */
+
+/* Knob remap_posted: what the words do is not known, so any one of them moves BAR1 by 64 KiB. */
+bool windows_remapped(const struct nv50 *card)
+{
+    if (card_knob(card, KNOB_REMAP_POSTED) != REMAP_POSTED_SET)
+        return false;
+    for (unsigned i = 0; i < PBUS_REMAP_COUNT; i++)
+        if (reg_get(card, PBUS_REMAP + 4 * i))
+            return true;
+    return false;
+}
+
+#define REMAPPED_BY 0x10000u
+
+static uint64_t remapped(const struct nv50 *card, const struct window *window, uint64_t offset)
+{
+    return window->bar == NV_BAR_VRAM && windows_remapped(card) ? offset ^ REMAPPED_BY : offset;
+}
+
+/* Knob peephole_bound. */
+static bool is_dead(const struct nv50 *card, const struct window *window)
+{
+    return is_peephole(window) && (control(card, window) & PBUS_WINDOW_DMAOBJ) &&
+           card_knob(card, KNOB_PEEPHOLE_BOUND) == PEEPHOLE_BOUND_DEAD;
+}
+
+static void begin_cpu_read(struct nv50 *card)
+{
+    card->cpu_reads = true;
+    card->looped = false;
+}
+
+/* Knob loop_reads: a read that came to system memory ends without an answer, and the link may go with it. */
+static void end_cpu_read(struct nv50 *card, uint8_t *bytes, size_t size)
+{
+    card->cpu_reads = false;
+    if (!card->looped)
+        return;
+    memset(bytes, 0xff, size);
+    card_time_out(card);
+    card->dead = card_knob(card, KNOB_LOOP_READS) == LOOP_READS_STALL;
+    if (card->dead)
+        aliases_drop_all(&card->aliases);
+}
+
 /* Page by page, because each page may lie elsewhere or fault; a page that faults gives the fault value. */
-void window_read(struct nv50 *card, struct window *window, uint64_t offset, void *bytes,
-                 size_t size)
+static void read_pages(struct nv50 *card, struct window *window, uint64_t offset, void *bytes,
+                       size_t size)
 {
     if (!translated(card, window)) {
         memory_read(card, (linear_addr){ offset, TARGET_VRAM }, pitch, bytes, size);
@@ -216,10 +262,25 @@ void window_read(struct nv50 *card, struct window *window, uint64_t offset, void
     hide(card, offset, bytes, size);
 }
 
-/* Page by page, as window_read; what faults is lost, and PFIFO tells of it. */
+void window_read(struct nv50 *card, struct window *window, uint64_t offset, void *bytes,
+                 size_t size)
+{
+    if (is_dead(card, window)) {
+        memset(bytes, 0xff, size);
+        return;
+    }
+    begin_cpu_read(card);
+    read_pages(card, window, remapped(card, window, offset), bytes, size);
+    end_cpu_read(card, bytes, size);
+}
+
+/* Page by page, as read_pages; what faults is lost, and PFIFO tells of it. */
 void window_write(struct nv50 *card, struct window *window, uint64_t offset, const void *bytes,
                   size_t size)
 {
+    if (is_dead(card, window))
+        return;
+    offset = remapped(card, window, offset);
     if (!translated(card, window)) {
         memory_write(card, (linear_addr){ offset, TARGET_VRAM }, pitch, bytes, size);
         window_alias_vram(card, window, offset);
@@ -271,7 +332,9 @@ static void count_pmem(struct nv50 *card)
 
 void pmem_read(struct nv50 *card, uint32_t offset, void *bytes, size_t size)
 {
+    begin_cpu_read(card);
     memory_read(card, pmem_at(card, offset), pitch, bytes, size);
+    end_cpu_read(card, bytes, size);
     hide(card, offset, bytes, size);
     count_pmem(card);
 }

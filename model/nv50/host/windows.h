@@ -56,6 +56,9 @@ void window_read(struct nv50 *card, struct window *window, uint64_t offset, void
 void window_write(struct nv50 *card, struct window *window, uint64_t offset, const void *bytes,
                   size_t size);
 
+/* Whether BAR1's remapper moves it (knob remap_posted). */
+bool windows_remapped(const struct nv50 *card);
+
 /* PBUS_PMEM was written. */
 void pmem_moved(struct nv50 *card);
 void pmem_read(struct nv50 *card, uint32_t offset, void *bytes, size_t size);

@@ -67,6 +67,22 @@ static uint64_t broken_address(const struct nv50 *card, const struct vm_access *
     return card->broken[DEFECT_FAULT_ADDRESS_LOW_MISSING] ? at & ~UINT64_C(0xffff) : at;
 }
 
+/* Knob fault_bits: bits of the six words that no source gives a meaning, each second one. */
+static void add_bits(const struct nv50 *card, uint32_t *words)
+{
+    static const uint32_t documented[FAULT_WORDS] = { 0xffff,
+                                                      FAULT1_CHANNEL_LOW,
+                                                      FAULT2_CHANNEL_HIGH,
+                                                      FAULT3_ADDRESS_LOW,
+                                                      FAULT4_ADDRESS_MID,
+                                                      FAULT5_ADDRESS_HIGH | FAULT5_READ };
+
+    if (card_knob(card, KNOB_FAULT_BITS) != FAULT_BITS_MORE)
+        return;
+    for (unsigned i = card->chip->fault_format == FAULT_FIELDS_4BIT ? 0 : 1; i < FAULT_WORDS; i++)
+        words[i] |= 0xaaaaaaaa & ~documented[i];
+}
+
 static void break_record(const bool *broken, uint32_t *words)
 {
     const uint32_t low = words[1];
@@ -93,6 +109,7 @@ static void write_record(const struct nv50 *card, const struct vm_access *access
     words[4] = (uint32_t)(at >> 16) & FAULT4_ADDRESS_MID;
     words[5] =
         FIELD_PUT(FAULT5_ADDRESS_HIGH, (uint32_t)(at >> 32)) | (access->write ? 0 : FAULT5_READ);
+    add_bits(card, words);
     break_record(card->broken, words);
 }
 

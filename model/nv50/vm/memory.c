@@ -50,13 +50,29 @@ static void read_vram(struct nv50 *card, uint32_t at, const struct mapping *mapp
     memset(bytes + there, 0, size - there);
 }
 
+/* Knob odd_types: every second byte is another one than was written. */
+static void write_corrupted(struct nv50 *card, uint32_t at, struct mapping mapping,
+                            const uint8_t *bytes, size_t size)
+{
+    uint8_t piece[256];
+
+    for (size_t done = 0, part; done < size; done += part) {
+        part = size - done < sizeof(piece) ? size - done : sizeof(piece);
+        for (size_t i = 0; i < part; i++)
+            piece[i] = (at + done + i) & 1 ? bytes[done + i] : (uint8_t)~bytes[done + i];
+        vram_write(card->vram, at + (uint32_t)done, mapping.type, mapping.long_cycle, piece, part);
+    }
+}
+
 static void write_vram(struct nv50 *card, uint32_t at, const struct mapping *mapping,
                        const uint8_t *bytes, size_t size)
 {
     const size_t there = in_vram(card, at, size);
     if (!there || !pfb_memory_usable(card))
         return;
-    if (tags_count(card, *mapping))
+    if (tags_corrupt(card, *mapping))
+        write_corrupted(card, at, *mapping, bytes, there);
+    else if (tags_count(card, *mapping))
         tags_write(card, at, *mapping, bytes, there);
     else
         vram_write(card->vram, at, mapping->type, mapping->long_cycle, bytes, there);
@@ -137,6 +153,13 @@ static void write_bus(struct nv50 *card, linear_addr at, struct mapping mapping,
     }
 }
 
+/* Knob loop_reads: the CPU waits for this read, and the bus does not serve both. */
+static bool is_loop(struct nv50 *card)
+{
+    card->looped |= card->cpu_reads && card_knob(card, KNOB_LOOP_READS) != LOOP_READS_SERVED;
+    return card->looped && card->cpu_reads;
+}
+
 static void read_here(struct nv50 *card, linear_addr at, struct mapping mapping, void *bytes,
                       size_t size)
 {
@@ -150,7 +173,7 @@ static void read_here(struct nv50 *card, linear_addr at, struct mapping mapping,
         read_vram(card, vram, seen, bytes, size);
         return;
     }
-    if (!reaches_bus(card, at) ||
+    if (!reaches_bus(card, at) || is_loop(card) ||
         !card->host.dma_read(card->host.opaque, bus_address(card, at.v), bytes, size,
                              at.target == TARGET_SYSRAM_SNOOP))
         memset(bytes, 0xff, size);

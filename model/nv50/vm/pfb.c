@@ -3,6 +3,7 @@
 #include "hw/nv50/pfb.h"
 
 #include "hw/nv50/pbus.h"
+#include "hw/nv50/pfifo.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/vm.h"
 #include "hw/pci.h"
@@ -100,6 +101,7 @@ void pfb_power_on(struct nv50 *card)
     if (card->chip->features & FEATURE_SUBPARTITIONS)
         vram_set_subparts(card->vram, g->subparts == 2 ? 3 : 1, g->select_mask);
     start_power_on(card);
+    card->pfb->flush_hangs = false;
     if (card->chip->features & FEATURE_IGP) {
         fakefb_power_on(card);
     } else if (!card->cold) {
@@ -177,7 +179,8 @@ void pfb_refresh(struct nv50 *card)
 {
     aliases_drop_all(&card->aliases);
     start_update(card);
-    *card->pfb = (struct pfb){ memory_usable(card), vram_limit(card) };
+    card->pfb->usable = memory_usable(card);
+    card->pfb->limit = vram_limit(card);
 }
 
 bool pfb_memory_usable(const struct nv50 *card)
@@ -291,10 +294,50 @@ static void write_subpart(struct nv50 *card, uint32_t offset, uint32_t value)
 static uint32_t read_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
-    return card->broken[DEFECT_TLB_FLUSH_NEVER_ENDS] ? stored | PFB_MMU_TLB_FLUSH_TRIGGER : stored;
+    return card->broken[DEFECT_TLB_FLUSH_NEVER_ENDS] || card->pfb->flush_hangs
+               ? stored | PFB_MMU_TLB_FLUSH_TRIGGER
+               : stored;
 }
 
-/* Done at once, so the trigger reads 0 again, except where the flush locks up (tesla-vm.md §8.5). */
+/* Engines whose TLB no driver of the last years flushes, with and without a name
+ * (docs/hardware/silicon-sequences.md §4). */
+#define NEVER_FLUSHED                                                                              \
+    (BIT(2) | BIT(3) | BIT(VM_ENGINE_PEEPHOLE) | BIT(VM_ENGINE_PME) | BIT(VM_ENGINE_PCOUNTER) |    \
+     BIT(VM_ENGINE_PFIFO_BG) | BIT(VM_ENGINE_PDAEMON) | BIT(15))
+#define MEDIA                                                                                      \
+    (BIT(VM_ENGINE_PVP) | BIT(VM_ENGINE_PMPEG) | BIT(VM_ENGINE_PBSP) | BIT(VM_ENGINE_PCIPHER) |    \
+     BIT(VM_ENGINE_PCOPY))
+
+/* Whether software has set the engine up since its reset. The media units need a program, of which the model
+ * knows nothing. */
+static bool is_set_up(const struct nv50 *card, unsigned engine)
+{
+    if (engine == VM_ENGINE_PGRAPH)
+        return card->hooks->graph_is_set_up(card);
+    if (engine == VM_ENGINE_PFIFO)
+        return (reg_get(card, PFIFO_PUSH0) & PFIFO_PUSH0_ACCESS) &&
+               (reg_get(card, PFIFO_PULL0) & PFIFO_PULL0_ACCESS);
+    return !(MEDIA >> engine & 1);
+}
+
+enum flush_end { FLUSH_ENDS, FLUSH_IS_LOST, FLUSH_TAKES_ALL };
+
+/* Knobs flush_unused and flush_in_reset. */
+static enum flush_end end_of_flush(const struct nv50 *card, unsigned engine)
+{
+    const uint32_t unused = card_knob(card, KNOB_FLUSH_UNUSED);
+    const uint32_t in_reset = card_knob(card, KNOB_FLUSH_IN_RESET);
+
+    if (unused != FLUSH_UNUSED_ENDS && (NEVER_FLUSHED >> engine & 1))
+        return unused == FLUSH_UNUSED_HANGS ? FLUSH_TAKES_ALL : FLUSH_IS_LOST;
+    if (in_reset != FLUSH_IN_RESET_ENDS && !gate_of_engine_is_open(card, engine))
+        return FLUSH_TAKES_ALL;
+    return in_reset == FLUSH_HANGS_UNTIL_SET_UP && !is_set_up(card, engine) ? FLUSH_TAKES_ALL
+                                                                            : FLUSH_ENDS;
+}
+
+/* Done at once, so the trigger reads 0 again, except where the flush locks up (tesla-vm.md §8.5) or a knob lets
+ * it hang (silicon-sequences.md §15). */
 static void write_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
@@ -302,7 +345,9 @@ static void write_tlb_flush(struct nv50 *card, uint32_t offset, uint32_t value)
 
     if (!(value & PFB_MMU_TLB_FLUSH_TRIGGER))
         return;
-    if (!card->hooks->flush_allowed(card, engine))
+    const enum flush_end end = end_of_flush(card, engine);
+    card->pfb->flush_hangs |= end == FLUSH_TAKES_ALL;
+    if (end != FLUSH_ENDS || card->pfb->flush_hangs || !card->hooks->flush_allowed(card, engine))
         return;
     tlb_flush(card, engine);
     reg_set(card, PFB_MMU_TLB_FLUSH, value & ~PFB_MMU_TLB_FLUSH_TRIGGER);

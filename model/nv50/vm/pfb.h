@@ -16,6 +16,7 @@ extern const struct reg_block pfb_regs;
 struct pfb {
     bool usable;
     uint64_t limit;
+    bool flush_hangs; /* a flush of a TLB has not come to its end, and no later one does */
 };
 
 /* What the VBIOS of a discrete board writes to configure its memory, in order. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hw/nv50/pfb.h"
+#include "hw/nv50/storage.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/vm/memory.h"
@@ -32,6 +33,22 @@ bool tags_count(const struct nv50 *card, struct mapping mapping)
 {
     return card->tags && mapping.compression != COMPRESSION_NONE &&
            mapping.tag <= reg_get(card, PFB_COMP_MAX_TAG);
+}
+
+static bool is_listed(const struct nv50 *card, uint8_t type)
+{
+    for (unsigned i = 0; i < STORAGE_TYPE_COUNT; i++)
+        if (storage_types[i].type == type)
+            return storage_types[i].chips & card->chip_bit;
+    return false;
+}
+
+bool tags_corrupt(const struct nv50 *card, struct mapping mapping)
+{
+    if (card_knob(card, KNOB_ODD_TYPES) != ODD_TYPES_CORRUPT || mapping.type == STORAGE_TYPE_PITCH)
+        return false;
+    return !is_listed(card, mapping.type) || (mapping.compression != COMPRESSION_NONE &&
+                                              mapping.tag >= reg_get(card, PFB_COMP_MAX_TAG));
 }
 
 static uint8_t *tag_of(struct nv50 *card, uint32_t at, struct mapping mapping)

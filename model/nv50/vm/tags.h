@@ -20,6 +20,8 @@ void tags_free(struct nv50 *card);
 
 /* Whether accesses with this mapping go through tag memory. */
 bool tags_count(const struct nv50 *card, struct mapping mapping);
+/* Whether a write with it leaves other bytes (knob odd_types). */
+bool tags_corrupt(const struct nv50 *card, struct mapping mapping);
 /* An access that stays below the end of VRAM; may cross blocks. */
 void tags_read(struct nv50 *card, uint32_t at, struct mapping mapping, uint8_t *bytes, size_t size);
 void tags_write(struct nv50 *card, uint32_t at, struct mapping mapping, const uint8_t *bytes,

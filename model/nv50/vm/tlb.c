@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hw/nv50/vm.h"
+#include "model/common/noise.h"
 #include "model/nv50/base/card.h"
 
 bool tlb_init(struct nv50 *card)
@@ -37,9 +38,33 @@ static bool covers(const struct nv50 *card, const struct tlb_entry *entry, uint6
     return entry->valid && offset < span;
 }
 
+/* Host aliases live no longer than the entry they come from. */
+static void drop(struct nv50 *card, struct tlb_entry *entry)
+{
+    if (entry->valid)
+        aliases_drop_of(&card->aliases, entry);
+    entry->valid = false;
+}
+
+/* Knob tlb_loses: each look-up finds any one of sixteen entries gone. */
+static void lose(struct nv50 *card, struct tlb *tlb)
+{
+    const uint64_t draw = noise_next(&tlb->noise);
+
+    if (tlb->count == 0)
+        return;
+    struct tlb_entry *const entry = &tlb->entries[draw % tlb->count];
+    drop(card, entry);
+    if (tlb->last == entry)
+        tlb->last = NULL;
+}
+
 const struct tlb_entry *tlb_find(struct nv50 *card, unsigned engine, uint64_t at)
 {
     struct tlb *tlb = &card->tlbs[engine];
+
+    if (card_knob(card, KNOB_TLB_LOSES) == TLB_LOSES_ANYTHING)
+        lose(card, tlb);
 
     if (tlb->last && covers(card, tlb->last, at)) {
         tlb->last->used = ++tlb->clock;
@@ -53,14 +78,6 @@ const struct tlb_entry *tlb_find(struct nv50 *card, unsigned engine, uint64_t at
         }
     }
     return NULL;
-}
-
-/* Host aliases live no longer than the entry they come from. */
-static void drop(struct nv50 *card, struct tlb_entry *entry)
-{
-    if (entry->valid)
-        aliases_drop_of(&card->aliases, entry);
-    entry->valid = false;
 }
 
 static struct tlb_entry *oldest(struct tlb *tlb)

@@ -29,6 +29,7 @@ struct tlb {
     unsigned count;
     uint64_t clock;
     uint32_t channel;       /* whose translations these are */
+    uint64_t noise;         /* of what is lost (knob tlb_loses) */
     struct tlb_entry *last; /* answered last: looked at first */
 };
 
