@@ -246,6 +246,13 @@ $(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(SUMS
 	$(call say,LD)
 	$(Q)$(CC) -o $@ $^ -ljansson -lxml2
 
+# Good and bad cards under the knobs of the model: a sample under sanitizers, all of it without.
+SILICON := $(wildcard tests/host/silicon/*.c)
+$(BUILD)/tests/silicon_test: $(call san_obj,$(SILICON))
+$(BUILD)/silicon: $(call host_obj,tests/host/silicon_test.c $(SILICON) $(filter-out tools/%,$(TOOL)))
+	$(call say,LD)
+	$(Q)$(CC) -o $@ $^
+
 # Which opcodes the corpus of the script fuzzer reaches.
 $(BUILD)/tests/devinit_reach_test: $(call san_obj,tests/fuzz/script_image.c tests/fuzz/script_world.c)
 
@@ -351,6 +358,13 @@ TAP_PROGRAMS := $(TAP_LONG) $(filter-out $(TAP_LONG),$(TAP_PROGRAMS))
 test: $(TAP_PROGRAMS) $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso man deb $(TIDY)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
+# Every value of every knob on every chipset, 2,000 random combinations, bad memory under each of them: minutes on
+# two processors; JOBS=N processes, SEED=N, ONLY=TEXT as silicon_test.c says.
+.PHONY: test-silicon
+test-silicon: $(BUILD)/silicon
+	@$< --all --jobs $(or $(JOBS),2) --seed $(or $(SEED),1) $(if $(ONLY),--only "$(ONLY)") >$(BUILD)/silicon.tap; \
+	status=$$?; grep -A 12 '^not ok' $(BUILD)/silicon.tap; tail -n 2 $(BUILD)/silicon.tap; exit $$status
+
 # Drivers that we did not write, on every chipset: half an hour, after tools/setup.sh --clients. ONLY=TEXT: boots
 # with that in their names.
 .PHONY: test-clients
@@ -398,6 +412,7 @@ help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
 	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'
+	@echo 'make test-silicon every value of every knob: a good card is never called bad; JOBS=2 SEED=1'
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'

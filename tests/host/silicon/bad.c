@@ -1,0 +1,193 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/bits.h"
+#include "tests/host/silicon/knob_values.h"
+#include "tests/host/silicon/point.h"
+#include "tests/host/silicon/shape.h"
+
+#define TABLE         "tests/defects.tsv"
+#define TEXT_MAX      1024
+#define ROWS_MAX      64
+#define SHAPES_ALL    100
+#define SHAPES_SAMPLE 12
+
+/* ---- defects of the table -------------------------------------------------------------------- */
+
+struct row {
+    const struct nv50_chip *chip;
+    char defect[TEXT_MAX], says[TEXT_MAX];
+};
+
+static struct nv50_chip const *chip_named(const char *name)
+{
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        if (strcmp(nv50_chips[i].chip.name, name) == 0)
+            return &nv50_chips[i];
+    return &nv50_chips[CHIP_G84];
+}
+
+/* Those of the memory that vram.quick finds. */
+static bool take_row(char *line, struct row *row)
+{
+    char *rest = NULL;
+    const char *const defect = strtok_r(line, "\t\n", &rest);
+    const char *const chip = strtok_r(NULL, "\t\n", &rest);
+    const char *const tests = strtok_r(NULL, "\t\n", &rest);
+    const char *const says = strtok_r(NULL, "\t\n", &rest);
+
+    if (!says || strncmp(defect, "vram-", 5) != 0 || !strstr(tests, "vram.quick"))
+        return false;
+    row->chip = chip_named(chip);
+    snprintf(row->defect, sizeof(row->defect), "%s", defect);
+    snprintf(row->says, sizeof(row->says), "%s", says);
+    return true;
+}
+
+static unsigned read_rows(struct row rows[ROWS_MAX])
+{
+    FILE *const file = fopen(TABLE, "r");
+    char line[TEXT_MAX];
+    unsigned count = 0;
+
+    if (!file)
+        return 0;
+    while (count < ROWS_MAX && fgets(line, sizeof(line), file))
+        count += take_row(line, &rows[count]);
+    fclose(file);
+    return count;
+}
+
+/* Each defect is named in the words of its row, whatever the knob. */
+static void expect_named(struct point *point, const struct row *row, const char *knobs)
+{
+    const struct card_given given = { .chip = row->chip,
+                                      .defects = row->defect,
+                                      .knobs = knobs,
+                                      .suite = "id,window,link,vram.quick" };
+
+    point_run(point, &given);
+    if (point->said->verdict == VERDICT_FAIL && strstr(point->said->tap, row->says))
+        return;
+    point_complain(point, "%s %s: nothing says '%s'\n", row->defect, knobs, row->says);
+    point_quote(point);
+}
+
+/* No knob, then each value; of a sample no knob and a few. */
+#define SAMPLE_VALUES 4
+
+static unsigned values(bool all)
+{
+    return 1 + (all ? knob_value_count() : SAMPLE_VALUES);
+}
+
+static void bad_knob(struct point *point, unsigned index)
+{
+    static struct row rows[ROWS_MAX];
+    const unsigned count = read_rows(rows);
+    char value[KNOB_VALUE_MAX] = "";
+
+    if (index)
+        knob_value(point->all ? index - 1 : (unsigned)draw_below(&point->draw, knob_value_count()),
+                   value);
+    if (!point_begin(point, "silicon.bad.%s", value))
+        return;
+    if (!count)
+        point_complain(point, TABLE ": no row\n");
+    for (unsigned i = 0; i < count; i++)
+        expect_named(point, &rows[i], value);
+}
+
+const struct section bad_knobs = { values, bad_knob };
+
+/* ---- what is not the memory's fault ---------------------------------------------------------- */
+
+static const struct other {
+    enum chipset_index chip;
+    const char *defect;
+    const char *says; /* null: no matter what */
+} others[] = {
+    { CHIP_G80, "bus-dma-blocked", "link.dma: the card reads nothing" },
+    { CHIP_G84, "bus-dma-blocked", "link.dma: the card reads nothing" },
+    { CHIP_GT215, "bus-dma-blocked", "link.dma: the card reads nothing" },
+    { CHIP_G84, "tlb-stale-object", NULL },
+    { CHIP_G84, "vm-unpaged-as-paged", NULL },
+};
+
+static unsigned other_count(bool all)
+{
+    (void)all;
+    return ARRAY_SIZE(others);
+}
+
+/* A rig that lets no DMA pass, and a translation that is wrong, are never called bad memory. */
+static void bad_other_card(struct point *point, unsigned index)
+{
+    const struct other *const other = &others[index];
+    const struct nv50_chip *const chip = &nv50_chips[other->chip];
+    const struct card_given given = { .chip = chip, .defects = other->defect };
+
+    if (!point_begin(point, "silicon.other.%s.%s", chip->chip.name, other->defect))
+        return;
+    point_run(point, &given);
+    if (strstr(point->said->tap, "bad memory") || strstr(point->said->tap, "it may explain"))
+        point_complain(point, "bad memory is named\n");
+    if (other->says &&
+        (point->said->verdict != VERDICT_INCOMPLETE || !strstr(point->said->tap, other->says)))
+        point_complain(point, "expected INCOMPLETE, and '%s'\n", other->says);
+    if (point->complaint[0])
+        point_quote(point);
+}
+
+const struct section bad_other = { other_count, bad_other_card };
+
+/* ---- cards of random shape ------------------------------------------------------------------- */
+
+static unsigned shapes(bool all)
+{
+    return all ? SHAPES_ALL : SHAPES_SAMPLE;
+}
+
+static void bad_shape(struct point *point, unsigned index)
+{
+    char knobs[KNOBS_TEXT];
+    struct shape shape;
+
+    shape_draw(&point->draw, &shape);
+    knob_draw(&point->draw, knobs);
+    shape.given.knobs = knobs;
+    if (!point_begin(point, "silicon.shape.%u.%s", index, shape.given.chip->chip.name))
+        return;
+    point_run(point, &shape.given);
+    if (!point->said->made)
+        return;
+    switch (shape_judge(&shape, point->said)) {
+    case SHAPE_NAMED:
+        atomic_fetch_add(&point->counts->named, 1);
+        return;
+    case SHAPE_SILENT:
+        atomic_fetch_add(&point->counts->silent, 1);
+        printf("# names no chip: %s parts 0x%x %s: %.*s\n", point->name, shape.given.part_mask,
+               shape.defect, (int)strcspn(card_last_line(point->said), "\n"),
+               card_last_line(point->said));
+        return;
+    case SHAPE_MISSED:
+        point_complain(point, "the card passes\n");
+        break;
+    case SHAPE_WRONG:
+        point_complain(point, "another chip is named than FB%c, D%u-D%u\n", shape.letter,
+                       shape.first_lane, shape.last_lane);
+        break;
+    }
+    point_complain(point,
+                   "--chipset %s --parts 0x%x --vram 0x%llx --ranks %u --subparts %u --selmask %u "
+                   "--seed %u --defect %s\n--knob %s\n",
+                   shape.given.chip->chip.name, shape.given.part_mask,
+                   (unsigned long long)(bits_count(shape.given.part_mask) * shape.given.part_size),
+                   shape.given.ranks, shape.given.subparts, shape.given.select_mask,
+                   shape.given.seed, shape.defect, knobs);
+    point_quote(point);
+}
+
+const struct section bad_shapes = { shapes, bad_shape };
