@@ -1,8 +1,8 @@
-/* tests/host/silicon_test.c: what a rig must never do. A good card is never FAIL and no chip of it is named, whatever
+/* tests/host/silicon/main.c: what a rig must never do. A good card is never FAIL and no chip of it is named, whatever
  * silicon does where the documents leave room: each value of each knob, and random combinations, all judged as on
  * silicon. Bad memory is named all the same, in the same words, and never the wrong chip.
  *
- *     silicon_test [--all] [--jobs N] [--seed N] [--only TEXT]
+ *     build/silicon [--all] [--jobs N] [--seed N] [--only TEXT]
  *
  * Without --all a sample that the seed draws. --jobs processes share the points, two unless said otherwise. --only
  * makes the points that have TEXT in their names. TAP 13. */
