@@ -16,6 +16,7 @@ struct bench {
     struct devinit_world world;
     unsigned writes, left_out; /* left_out: the number of the write that is lost, 0: none */
     uint32_t lost;             /* where */
+    bool complement;           /* it is not lost, but has the opposite bits */
 };
 
 static void every_board_starts(void **state)
@@ -59,6 +60,8 @@ static enum err bench_reg(void *context, bool write, uint32_t reg, uint32_t *val
         *value = card_read32(&b->rig.card, reg);
     else if (!is_lost(b, reg))
         card_write32(&b->rig.card, reg, *value);
+    else if (b->complement)
+        card_write32(&b->rig.card, reg, ~*value);
     return OK;
 }
 
@@ -71,6 +74,8 @@ static enum err bench_port(void *context, bool write, uint16_t port, uint8_t *va
         *value = card_read8(&b->rig.card, PRMIO + port);
     else if (port == VGA_PORT_CRTC || !is_lost(b, PRMIO + port))
         card_write8(&b->rig.card, PRMIO + port, *value);
+    else if (b->complement)
+        card_write8(&b->rig.card, PRMIO + port, (uint8_t) ~*value);
     return OK;
 }
 
@@ -89,14 +94,15 @@ static enum err bench_wait(void *context, uint32_t us)
     return OK;
 }
 
-/* Runs the scripts without write number `left_out`; gives how many there were. Without the unlocking of the
- * CRTC, which is not theirs. */
-static unsigned run_without(const char *chip, unsigned strap, unsigned left_out, bool *alive,
-                            uint32_t *lost)
+/* Runs the scripts without write number `left_out`, or with the opposite of what it writes; gives how many there were.
+ * Without the unlocking of the CRTC, which is not theirs. */
+static unsigned run_without(const char *chip, unsigned strap, unsigned left_out, bool complement,
+                            bool *alive, uint32_t *lost)
 {
     struct bench b;
 
     memset(&b, 0, sizeof(b));
+    b.complement = complement;
     start_rig_open(&b.rig, &(struct model_config){
                                .chip = &chipset_named(chip)->chip, .cold = true, .strap = strap });
     start_look(&b.rig.card, b.rig.start);
@@ -123,16 +129,39 @@ static void without_any_one_write_the_memory_stays_dead(void **state)
         for (unsigned strap = 1; strap <= 2; strap++) {
             uint32_t lost;
             bool alive;
-            const unsigned writes = run_without(discrete[i], strap, 0, &alive, &lost);
+            const unsigned writes = run_without(discrete[i], strap, 0, false, &alive, &lost);
 
             assert_true(alive && writes > 20);
             for (unsigned n = 1; n <= writes; n++) {
-                run_without(discrete[i], strap, n, &alive, &lost);
+                run_without(discrete[i], strap, n, false, &alive, &lost);
                 if (alive)
                     fail_msg("%s, strap %u: works without write %u of %u, to 0x%x", discrete[i],
                              strap, n, writes, lost);
             }
         }
+}
+
+/* Precharge and refresh are commands: the chips obey whatever is written there. */
+static bool is_command(uint32_t reg)
+{
+    return reg == 0x1002d0 || reg == 0x1002d4;
+}
+
+static void with_any_one_value_wrong_the_memory_stays_dead(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(discrete); i++) {
+        uint32_t where;
+        bool alive;
+        const unsigned writes = run_without(discrete[i], 1, 0, true, &alive, &where);
+
+        for (unsigned n = 1; n <= writes; n++) {
+            run_without(discrete[i], 1, n, true, &alive, &where);
+            if (alive && !is_command(where))
+                fail_msg("%s: works with another value in write %u of %u, to 0x%x", discrete[i], n,
+                         writes, where);
+        }
+    }
 }
 
 /* ---- modes and obstacles */
@@ -221,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_board_starts),
         cmocka_unit_test(without_any_one_write_the_memory_stays_dead),
+        cmocka_unit_test(with_any_one_value_wrong_the_memory_stays_dead),
         cmocka_unit_test(a_dry_run_leaves_the_card_cold),
         cmocka_unit_test(working_and_integrated_cards_are_left_alone),
         cmocka_unit_test(what_is_broken_is_said),
