@@ -7,7 +7,8 @@
 #include "model/gv100/vm/memory.h"
 #include "model/gv100/vm/walk.h"
 
-#define ORDER_LENGTH 4 /* letters of an order of checks */
+#define FORMAT_BITS  58 /* of a system address, that an entry has room for */
+#define ORDER_LENGTH 4  /* letters of an order of checks */
 
 /* What a sparse access meets: an offset in the debug page, which has 4 or 64 KiB (§5.5). */
 static linear_addr debug_page(const struct gv100 *card, uint64_t va, bool write)
@@ -74,6 +75,15 @@ static bool passes(const struct gv100 *card, const struct client *client, const 
     return page->at.target != TARGET_INVALID;
 }
 
+/* Bits that an address has there, whatever was added up (§5.2). */
+static uint64_t address_bits(const struct gv100 *card, enum target target)
+{
+    if (target == TARGET_VRAM || target == TARGET_INVALID)
+        return BITS64(GMMU_VID_BITS - 1, 0);
+    return gv_knob(card, KNOB_SYS_HIGH) == SYS_HIGH_DROPPED ? BITS64(GMMU_SYS_BITS - 1, 0)
+                                                            : BITS64(FORMAT_BITS - 1, 0);
+}
+
 /* ---- translating ----------------------------------------------------------------------------- */
 
 bool gv_access_translate(struct gv100 *card, const struct client *client, uint64_t va,
@@ -95,6 +105,7 @@ bool gv_access_translate(struct gv100 *card, const struct client *client, uint64
         return false;
     const uint64_t inside = va & (BIT64(page.log2) - 1);
     result->at = linear_add(page.at, inside);
+    result->at.v &= address_bits(card, page.at.target);
     result->run = BIT64(page.log2) - inside;
     result->log2 = page.log2;
     return true;

@@ -98,11 +98,12 @@ static uint64_t pte_address(const struct gv100 *card, uint64_t pte, enum target 
     return address;
 }
 
-/* The table has a row for each range of kinds and each of their properties (§5.6). */
+/* The table has a row for each range of kinds and each of their properties (§5.6). A peer's memory is video memory. */
 static bool kind_serves(uint8_t kind, enum target target)
 {
-    const uint8_t wanted = target == TARGET_VRAM ? GMMU_KIND_IS_SUPPORTED
-                                                 : GMMU_KIND_IS_SUPPORTED | GMMU_KIND_IS_IN_SYSTEM;
+    const bool video = target == TARGET_VRAM || target == TARGET_INVALID;
+    const uint8_t wanted =
+        video ? GMMU_KIND_IS_SUPPORTED : GMMU_KIND_IS_SUPPORTED | GMMU_KIND_IS_IN_SYSTEM;
     uint8_t is = 0;
 
     for (const struct gmmu_kind_range *range = gmmu_kinds; range->is; range++)
@@ -236,6 +237,17 @@ static struct page under_pd0(const struct walk *walk, linear_addr table)
     return nothing(GMMU_FAULT_PDE, GMMU_PAGE_2M);
 }
 
+/* What an entry of PD3 to PD1 is that leads to no table: a fault where bit 0 counts, sparse, or a fault. */
+static struct page no_table(const struct walk *walk, uint64_t pde, unsigned log2)
+{
+    const bool is_pte =
+        (pde & GMMU_PDE_IS_PTE) && gv_knob(walk->card, KNOB_PDE_BIT0) == PDE_BIT0_FAULT;
+
+    if ((pde & GMMU_PDE_VOL) && !is_pte && !walk->card->broken[DEFECT_VM_SPARSE_FAULTS])
+        return sparse(log2);
+    return nothing(GMMU_FAULT_PDE, log2);
+}
+
 static bool leads_nowhere(const struct walk *walk, uint64_t pde)
 {
     return !FIELD_GET(GMMU_PDE_APERTURE, pde) ||
@@ -251,14 +263,8 @@ static struct page walk_tables(const struct walk *walk)
         uint64_t entry[2];
 
         read_pde(walk, table, level, entry);
-        if (leads_nowhere(walk, entry[0])) {
-            const bool is_sparse = !FIELD_GET(GMMU_PDE_APERTURE, entry[0]) &&
-                                   (entry[0] & GMMU_PDE_VOL) &&
-                                   !walk->card->broken[DEFECT_VM_SPARSE_FAULTS];
-
-            return is_sparse ? sparse(gmmu_levels[level].va_low)
-                             : nothing(GMMU_FAULT_PDE, gmmu_levels[level].va_low);
-        }
+        if (leads_nowhere(walk, entry[0]))
+            return no_table(walk, entry[0], gmmu_levels[level].va_low);
         table = pde_address(walk->card, entry[0]);
     }
     return under_pd0(walk, table);
