@@ -76,11 +76,20 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* As many times the smallest enabled partition as there are (§1.4). */
+/* Partitions are counted as drivers do it, by FBPs and what each has (§1.4). */
+static unsigned partition_count(struct card *card)
+{
+    const uint32_t fbps = card_read32(card, PTOP_SCAL_NUM_FBPS) & PTOP_SCAL_NUM_FBPS_VALUE;
+    const uint32_t each =
+        card_read32(card, PTOP_SCAL_NUM_FBPA_PER_FBP) & PTOP_SCAL_NUM_FBPA_PER_FBP_VALUE;
+
+    return fbps * each;
+}
+
+/* As many times the smallest enabled partition as there are. */
 void gv100_fb_size(struct card *card, struct fb_size *out)
 {
-    const unsigned count =
-        FIELD_GET(PTOP_SCAL_NUM_FBPAS_VALUE, card_read32(card, PTOP_SCAL_NUM_FBPAS));
+    const unsigned count = partition_count(card);
     const uint32_t off = card_read32(card, FUSE_FBPA_OFF);
     uint32_t smallest = UINT32_MAX;
 

@@ -8,17 +8,12 @@
 #define TABLE_BYTES 0x1000u
 #define VA_LAST     (BIT64(GMMU_VA_BITS) - 1)
 
-/* Bytes of a table of this level. PD3 has four entries, and its page is 4 KiB all the same (§5.1). */
-static uint64_t table_bytes(enum gmmu_level level)
-{
-    return level == GMMU_PT_BIG ? gmmu_levels[level].align : TABLE_BYTES;
-}
-
-static enum err table_memory(struct space *space, enum gmmu_level level, linear_addr *out)
+/* Every table has a page of its own. PD3 needs one (§5.1); a table of 64 KiB pages needs 256 bytes, but whether bit
+ * 9 of its address counts is not proven (K07). */
+static enum err table_memory(struct space *space, linear_addr *out)
 {
     if (!space->pool_left)
-        return memory_alloc(space->card, space->tables, table_bytes(level),
-                            gmmu_levels[level].align, out);
+        return memory_alloc(space->card, space->tables, TABLE_BYTES, TABLE_BYTES, out);
     *out = space->pool;
     space->pool = linear_add(space->pool, TABLE_BYTES);
     space->pool_left -= TABLE_BYTES;
@@ -31,17 +26,17 @@ enum err space_pool(struct space *space, unsigned tables)
     return memory_alloc(space->card, space->tables, space->pool_left, TABLE_BYTES, &space->pool);
 }
 
-static enum err new_table(struct space *space, enum gmmu_level level, linear_addr *out)
+static enum err new_table(struct space *space, linear_addr *out)
 {
-    const enum err e = table_memory(space, level, out);
+    const enum err e = table_memory(space, out);
 
-    return e == OK ? card_memory_fill(space->card, *out, 0, table_bytes(level)) : e;
+    return e == OK ? card_memory_fill(space->card, *out, 0, TABLE_BYTES) : e;
 }
 
 enum err space_open(struct space *space, struct card *card, enum target tables)
 {
     *space = (struct space){ .card = card, .tables = tables };
-    return new_table(space, GMMU_PD3, &space->root);
+    return new_table(space, &space->root);
 }
 
 /* The directory's numbers for places: VRAM is 1 there, and 0 is nothing. */
@@ -102,7 +97,7 @@ static enum err descend(struct space *space, linear_addr entry, enum gmmu_level 
         *out = (linear_addr){ pde.table, pde_target(pde.aperture) };
         return OK;
     }
-    e = new_table(space, to, out);
+    e = new_table(space, out);
     return e == OK ? write_child(space, word_at, to, *out) : e;
 }
 
