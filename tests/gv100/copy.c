@@ -8,10 +8,11 @@
 #include "hw/gv100/pb.h"
 #include "hw/gv100/ppbdma.h"
 
-#define SOURCE 0x20000000u /* virtual addresses of the two areas */
-#define TARGET 0x30000000u
-#define AREA   0x20000u
-#define GUARD  0x5a5a5a5au
+#define SOURCE  0x20000000u /* virtual addresses of the two areas */
+#define TARGET  0x30000000u
+#define AREA    0x20000u
+#define LONG_AT 0x40000000u
+#define GUARD   0x5a5a5a5au
 
 /* Two areas, mapped in 4 KiB pages: named words, and guard words. */
 struct areas {
@@ -133,6 +134,22 @@ static void one_copy(struct test *t)
     expect_guard(&a, 0x1100);
 }
 
+/* Every word of a copy that begins at the start of both areas. */
+static bool expect_all_words(struct areas *a, uint32_t size)
+{
+    struct lab *const lab = a->lab;
+    const struct copy copy = { .from = { SOURCE }, .to = { TARGET }, .bytes = size };
+
+    push_copy(&lab->push, &copy);
+    if (!run(a))
+        return false;
+    for (uint32_t at = 0; at < size; at += 4)
+        if (!expect_equal(lab->t, name_at(linear_add(a->from, at)),
+                          lab_read(lab, linear_add(a->to, at)), "a word of a copy"))
+            return false;
+    return true;
+}
+
 static void copies_of_every_size(struct test *t)
 {
     static const uint32_t sizes[] = { 1,      2,      3,      4,      5,      7,   8,   15,
@@ -146,6 +163,7 @@ static void copies_of_every_size(struct test *t)
     for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++)
         if (!copy_line(&a, sizes[i], 0x40, 0x80))
             return;
+    expect_all_words(&a, 0x4000);
 }
 
 static void copies_at_every_alignment(struct test *t)
@@ -237,6 +255,48 @@ static void lines_with_pitch(struct test *t)
             return;
     }
     expect_guard(&a, 0x1000 + 20 * 64);
+}
+
+#define LONG_COPY (4u * PAGE_2M)
+
+/* A long fill, then host's release that waits for the engine: what was to be filled is filled when the release is
+ * seen (§4.4, §4.5). */
+static bool expect_waits(struct areas *a, linear_addr memory, uint32_t number, bool old)
+{
+    struct lab *const lab = a->lab;
+    const virtual_addr at = channel_semaphore(a->channel, 0x700);
+
+    push_start(&lab->push);
+    push_fill(&lab->push, (virtual_addr){ LONG_AT }, LONG_COPY / 8,
+              UINT64_C(0x0101010101010101) * number);
+    if (old)
+        push_semaphore_old(&lab->push, at, number, HOST_SEMAPHORED_OPERATION_RELEASE);
+    else
+        push_semaphore(&lab->push, at, number,
+                       PPBDMA_SEM_EXECUTE_OPERATION_RELEASE | PPBDMA_SEM_EXECUTE_RELEASE_WFI);
+    const enum err e = channel_submit(a->channel, &lab->push);
+    push_start(&lab->push);
+    return lab_ok(lab, e, "submitting to a channel") &&
+           lab_ok(lab, channel_wait(a->channel, 0x700, number, ANSWER_US),
+                  "a release that waits for a copy engine") &&
+           expect_equal(lab->t, 0x01010101u * number,
+                        lab_read(lab, linear_add(memory, LONG_COPY - 4)),
+                        "the end of a fill, when a release behind it is seen");
+}
+
+static void release_waits_for_copies(struct test *t)
+{
+    struct areas a = { .channel = lab_copy_channel(t) };
+    linear_addr memory;
+
+    if (!a.channel)
+        return;
+    a.lab = lab_of(a.channel);
+    if (!lab_reserve(a.lab, TARGET_VRAM, LONG_COPY, PAGE_2M, &memory) ||
+        !lab_map(a.lab, LONG_AT, LONG_COPY, GMMU_PAGE_2M, memory) || !lab_forget(a.lab))
+        return;
+    if (expect_waits(&a, memory, 1, true))
+        expect_waits(&a, memory, 2, false);
 }
 
 /* Constants instead of a source, as a driver clears memory (§7). */
@@ -592,6 +652,8 @@ static const struct test_case rows[] = {
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "copy.one" },
     { .name = "copy.fill", .source = "gv100.md §7", .run = fills,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "copy.one" },
+    { .name = "copy.wait", .source = "gv100.md §4.4, §4.5", .run = release_waits_for_copies,
+      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "copy.fill,vm.page.2m" },
     { .name = "copy.remap", .source = "gv100.md §7", .run = swizzles,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.fill" },
     { .name = "copy.semaphore", .source = "gv100.md §7", .run = semaphores,

@@ -133,7 +133,7 @@ static void privileged_page_faults(struct test *t)
 /* All 49 address bits of a record (§6.2). */
 static void recorded_address_bits(struct test *t)
 {
-    static const unsigned bits[] = { 21, 25, 29, 33, 38, 40, 44, 47, 48 };
+    static const unsigned bits[] = { 21, 25, 30, 33, 38, 40, 44, 47, 48 };
 
     for (unsigned i = 0; i < ARRAY_SIZE(bits); i++) {
         linear_addr page;
@@ -165,6 +165,28 @@ static void faulted_copy_goes_on(struct test *t)
     if (run_push(lab, channel, 1, true))
         expect_equal(t, name_at(linear_add(page, 0x40)), lab_read(lab, linear_add(there, 0x100)),
                      "a copy that has faulted and was let go on");
+}
+
+/* A release that waits for idle does not come while the engine holds a copy that has faulted (§4.4). */
+static void release_waits_for_the_fault(struct test *t)
+{
+    linear_addr page;
+    struct channel *const channel = open_pages(t, &page);
+
+    if (!channel || !lab_forget(lab_of(channel)))
+        return;
+    struct lab *const lab = lab_of(channel);
+    const struct copy copy = { .from = { GOOD }, .to = { BAD }, .bytes = 64 };
+    push_start(&lab->push);
+    push_copy(&lab->push, &copy);
+    push_semaphore_old(&lab->push, channel_semaphore(channel, 0x40), 0x600d,
+                       HOST_SEMAPHORED_OPERATION_RELEASE);
+    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel") ||
+        !expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, true))
+        return;
+    t->card->bus->ops->wait_us(t->card->bus, STAYS_US);
+    expect_equal(t, 0, channel_semaphore_read(channel, 0x40),
+                 "a release that waits for idle, behind a copy that has faulted");
 }
 
 /* The engine says FAULTED until then (§3.5). */
@@ -230,6 +252,8 @@ static const struct test_case rows[] = {
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "copy.fault.source" },
     { .name = "copy.fault.engine", .source = "gv100.md §3.5", .run = engine_says_faulted,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "copy.fault.source" },
+    { .name = "copy.fault.wait", .source = "gv100.md §4.4, §6.3", .run = release_waits_for_the_fault,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.fault.source" },
     { .name = "copy.fault.resume", .source = "gv100.md §6.3", .run = faulted_copy_goes_on,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.fault.source" },
     { .name = "copy.launch", .source = "gv100.md §7", .run = bad_launch_is_refused,

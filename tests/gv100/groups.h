@@ -6,6 +6,7 @@
 #include "tests/run/test.h"
 
 extern const struct test_group gv100_identity_tests;
+extern const struct test_group gv100_board_tests;
 extern const struct test_group gv100_window_tests;
 extern const struct test_group gv100_bar_tests;
 extern const struct test_group gv100_table_tests;

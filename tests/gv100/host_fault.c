@@ -330,7 +330,7 @@ static const struct test_case rows[] = {
     { .name = "host.fault.atomic", .source = "gv100.md §4.5, §5.4", .run = atomic_disable_faults,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.fault.semaphore,host.reduction" },
     { .name = "host.fault.clear", .source = "gv100.md §4.4, §6.3", .run = faulted_channel_goes_on,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.fault.semaphore,sched.tsgs" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.fault.semaphore" },
     { .name = "host.fault.size", .source = "gv100.md §6.2", .run = recommended_sizes,
       .basis = PROVEN, .claim = CLAIM_ENGINE },
     { .name = "host.fault.interrupt", .source = "gv100.md §6.3", .run = record_interrupts,

@@ -19,6 +19,7 @@
 #define BAR1_SMALLEST  UINT64_C(0x4000000)
 #define BAR2_SMALLEST  UINT64_C(0x1000000)
 #define CLASS_USERMODE 0xc361
+#define NOBODY         0x8a0000 /* between USERMODE and the FBPAs (§1.2) */
 #define TIMER_READS    64
 #define RATE_US        20000
 #define RATE_TOLERANCE 50 /* in 1000 */
@@ -213,6 +214,43 @@ static void enables_are_set_and_cleared(struct test *t)
     card_write32(t->card, PMC_INTR_EN_CLEAR(1), UINT32_MAX);
 }
 
+/* A register that stores shows whether its unit is in reset: off, it takes nothing; on again, it has its reset
+ * value (§1.3, §3.5). */
+static void reset_resets(struct test *t)
+{
+    const uint32_t enable = card_read32(t->card, PMC_ENABLE), value = 0x1234567;
+    const uint32_t reset = 0x803fffff;
+
+    card_write32(t->card, PFIFO_ENG_TIMEOUT, value);
+    expect_equal(t, value, card_read32(t->card, PFIFO_ENG_TIMEOUT), "ENG_TIMEOUT, written");
+    card_write32(t->card, PMC_ENABLE, enable & ~PMC_ENABLE_PFIFO);
+    expect_equal(t, 0, card_read32(t->card, PMC_ENABLE) & PMC_ENABLE_PFIFO,
+                 "PMC_ENABLE, with the host in reset");
+    card_write32(t->card, PFIFO_ENG_TIMEOUT, value);
+    card_write32(t->card, PMC_ENABLE, enable | PMC_ENABLE_PFIFO);
+    expect_equal(t, enable | PMC_ENABLE_PFIFO, card_read32(t->card, PMC_ENABLE),
+                 "PMC_ENABLE, with the host on again");
+    expect_equal(t, reset, card_read32(t->card, PFIFO_ENG_TIMEOUT),
+                 "ENG_TIMEOUT after a reset of the host");
+}
+
+/* Nobody answers there: PBUS says so, and PTIMER keeps the address (§1.5). What is read, no source says. */
+static void unanswered_access_is_told(struct test *t)
+{
+    card_write32(t->card, PTIMER_PRI_TIMEOUT_SAVE_0, 0);
+    card_write32(t->card, PBUS_INTR_0, UINT32_MAX);
+    card_read32(t->card, NOBODY);
+    const uint32_t seen = card_read32(t->card, PBUS_INTR_0);
+    const uint32_t saved = card_read32(t->card, PTIMER_PRI_TIMEOUT_SAVE_0);
+    if (!(seen & (PBUS_INTR_0_PRI_SQUASH | PBUS_INTR_0_PRI_FECSERR | PBUS_INTR_0_PRI_TIMEOUT)))
+        test_fail(t, "does not tell of a read that nobody answers: PBUS_INTR_0 is 0x%x", seen);
+    expect_equal(t, NOBODY, saved & PTIMER_PRI_TIMEOUT_SAVE_0_ADDR,
+                 "the address of a read that nobody answers");
+    expect_equal(t, 0, saved & PTIMER_PRI_TIMEOUT_SAVE_0_WRITE, "WRITE of such a read");
+    card_write32(t->card, PTIMER_PRI_TIMEOUT_SAVE_0, 0);
+    card_write32(t->card, PBUS_INTR_0, UINT32_MAX);
+}
+
 /* ---- time (§8.1) ----------------------------------------------------------------------------- */
 
 static uint64_t user_time(struct card *card)
@@ -276,6 +314,17 @@ static void expect_rate(struct test *t, uint64_t (*clock)(struct card *card), co
                   (unsigned long long)passed_ns, what, (unsigned long long)passed_us);
 }
 
+/* The low word comes round every 4.3 s; the high word has gone up by one then. */
+static void time_carries(struct test *t)
+{
+    const uint32_t high = card_read32(t->card, USERMODE_TIME_1);
+    const uint32_t low = card_read32(t->card, USERMODE_TIME_0);
+
+    t->card->bus->ops->wait_us(t->card->bus, (UINT32_MAX - low) / 1000 + RATE_US);
+    expect_equal(t, (uint64_t)high + 1, card_read32(t->card, USERMODE_TIME_1),
+                 "TIME_1 after TIME_0 has come round");
+}
+
 static void time_is_in_nanoseconds(struct test *t)
 {
     expect_rate(t, user_time, "USERMODE time");
@@ -304,10 +353,16 @@ static const struct test_case rows[] = {
       .basis = PROVEN, .claim = CLAIM_LINK, .flags = TEST_COLD },
     { .name = "link.interrupt", .source = "gv100.md §1.5", .run = software_interrupt_arrives,
       .basis = DOCUMENTED, .claim = CLAIM_LINK },
+    { .name = "link.reset", .source = "gv100.md §1.3, §3.5", .run = reset_resets,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK },
+    { .name = "link.unanswered", .source = "gv100.md §1.5, §10 trap 11", .run = unanswered_access_is_told,
+      .basis = UNVERIFIED, .experiment = "gv100.md §10 trap 11", .claim = CLAIM_LINK, .flags = TEST_RISKY },
     { .name = "link.time", .source = "gv100.md §8.1", .run = time_goes_on,
       .basis = PROVEN, .claim = CLAIM_LINK, .flags = TEST_COLD },
     { .name = "link.time.rate", .source = "gv100.md §1.5, §8.1", .run = time_is_in_nanoseconds,
       .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "link.time" },
+    { .name = "rate.time", .source = "gv100.md §8.1", .run = time_carries,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "link.time", .flags = TEST_EXTRA },
 };
 
 static const struct test_case last_rows[] = {

@@ -249,8 +249,10 @@ bool expect_same_fault(struct lab *lab, const struct gmmu_fault *wanted,
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX];
     struct text text = text_in(expected, sizeof(expected));
 
+    if (!seen->valid)
+        test_fail(lab->t, "recorded a fault without VALID");
     if (same(wanted, seen))
-        return true;
+        return seen->valid;
     record_words(&text, wanted);
     text = text_in(actual, sizeof(actual));
     record_words(&text, seen);

@@ -62,13 +62,13 @@ static void every_header(struct test *t)
     if (!expect_word(channel, 0x22, 2, "a release whose payload came by NONINC"))
         return;
     begin_release(channel, 0);
-    /* The first word goes to PAYLOAD_LO, both others to PAYLOAD_HI. */
-    add(lab, (struct pb_entry){ .kind = PB_ONEINCR, .count = 3, .address = HOST_SEM_PAYLOAD_LO });
-    push_word(&lab->push, 0x33);
+    /* The first word goes to ADDR_HI, both others to PAYLOAD_LO. */
+    add(lab, (struct pb_entry){ .kind = PB_ONEINCR, .count = 3, .address = HOST_SEM_ADDR_HI });
+    push_word(&lab->push, (uint32_t)(channel_semaphore(channel, WORD).v >> 32));
     push_word(&lab->push, 0x34);
     push_word(&lab->push, 0x35);
     push_method(&lab->push, 0, HOST_SEM_EXECUTE, RELEASE);
-    if (!expect_word(channel, 0x33, 3, "a release whose payload came by ONEINC"))
+    if (!expect_word(channel, 0x35, 3, "a release whose payload came by ONEINC"))
         return;
     /* A count of 0 is no operation. */
     begin_release(channel, 0x44);

@@ -10,11 +10,10 @@
 #include "hw/gv100/pfifo.h"
 #include "hw/gv100/ppbdma.h"
 
-#define RELEASE PPBDMA_SEM_EXECUTE_OPERATION_RELEASE
-#define ACQUIRE PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE
-#define SWITCH  PPBDMA_SEM_EXECUTE_ACQUIRE_SWITCH_TSG
-#define TOKEN   0x300u /* offset of the word that is handed on, in the first channel's page */
-#define ROUNDS  6
+#define RELEASE  PPBDMA_SEM_EXECUTE_OPERATION_RELEASE
+#define ACQUIRE  PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE
+#define TOKEN    0x300u /* offset of the word that a channel waits for */
+#define STAMP_AT 0x380u /* offset of a release with time */
 
 /* Channels of the first copy engine's runlist, bound and enabled, in no runlist yet. */
 static struct lab *channels(struct test *t, unsigned count)
@@ -39,69 +38,62 @@ static uint8_t runlist_of(const struct lab *lab)
     return lab->channels[0].form.runlist;
 }
 
-/* Two channels hand a token to and fro: each waits for its turn, then sets the other's. */
-static bool hand_on(struct lab *lab, unsigned who, uint32_t switching)
+static uint64_t stamp_of(struct channel *channel)
 {
-    const virtual_addr token = channel_semaphore(&lab->channels[0], TOKEN);
+    return channel_semaphore_read(channel, STAMP_AT + 8) |
+           (uint64_t)channel_semaphore_read(channel, STAMP_AT + 12) << 32;
+}
 
-    push_start(&lab->push);
-    for (uint32_t i = 0; i < ROUNDS; i++) {
-        push_semaphore(&lab->push, token, 2 * i + who, ACQUIRE | switching);
-        push_semaphore(&lab->push, token, 2 * i + who + 1, RELEASE);
+/* Work that is there for both channels when the runlist is let go: one yields before its release, so the other
+ * one's comes earlier, whichever of them ran first (§4.4). */
+static bool expect_yields(struct test *t, uint32_t operation, unsigned who,
+                          const struct runlist_entry *list, unsigned count)
+{
+    struct lab *const lab = channels(t, 2);
+    struct runlist_entry real[4];
+
+    if (!lab)
+        return false;
+    for (unsigned i = 0, n = 0; i < count; i++)
+        real[i] = list[i].is_tsg ? list[i] : channel_entry(&lab->channels[n++]);
+    host_disable(t->card, runlist_of(lab), true);
+    if (!lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), real, count),
+                "submitting a runlist"))
+        return false;
+    for (unsigned i = 0; i < 2; i++) {
+        struct channel *const channel = &lab->channels[i];
+
+        push_start(&lab->push);
+        if (i == who)
+            push_method(&lab->push, 0, HOST_YIELD, operation);
+        push_semaphore(&lab->push, channel_semaphore(channel, STAMP_AT), i + 1,
+                       RELEASE | PPBDMA_SEM_EXECUTE_RELEASE_TIMESTAMP);
+        if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+            return false;
     }
-    const enum err e = channel_submit(&lab->channels[who], &lab->push);
     push_start(&lab->push);
-    return lab_ok(lab, e, "submitting to a channel");
+    host_disable(t->card, runlist_of(lab), false);
+    for (unsigned i = 0; i < 2; i++)
+        if (!lab_ok(lab, channel_wait(&lab->channels[i], STAMP_AT, i + 1, ANSWER_US),
+                    "one of two channels"))
+            return false;
+    if (stamp_of(&lab->channels[who]) < stamp_of(&lab->channels[!who]))
+        test_fail(t, "goes on with a channel that has said YIELD %u while another one could run",
+                  operation);
+    host_close(&lab->host);
+    return true;
 }
 
-static void expect_handed_on(struct lab *lab, const char *what)
-{
-    if (!hand_on(lab, 1, SWITCH) || !hand_on(lab, 0, SWITCH))
-        return;
-    if (channel_wait(&lab->channels[0], TOKEN, 2 * ROUNDS, ANSWER_US) != OK)
-        test_fail(lab->t, "does not switch between %s: the token stays at %u of %u", what,
-                  channel_semaphore_read(&lab->channels[0], TOKEN), 2 * ROUNDS);
-}
-
-static void channels_of_a_tsg(struct test *t)
-{
-    struct lab *const lab = channels(t, 2);
-
-    if (!lab)
-        return;
-    const struct runlist_entry list[] = { tsg_entry(7, 2), channel_entry(&lab->channels[0]),
-                                          channel_entry(&lab->channels[1]) };
-    if (lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 3), "submitting a runlist"))
-        expect_handed_on(lab, "the channels of a TSG");
-}
-
-static void tsgs_of_a_runlist(struct test *t)
-{
-    struct lab *const lab = channels(t, 2);
-
-    if (!lab)
-        return;
-    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&lab->channels[0]),
-                                          tsg_entry(9, 1), channel_entry(&lab->channels[1]) };
-    if (lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 4), "submitting a runlist"))
-        expect_handed_on(lab, "two TSGs");
-}
-
-/* A channel that waits gives the runlist up when it says YIELD (§4.4). */
 static void yield_lets_others_run(struct test *t)
 {
-    struct lab *const lab = channels(t, 2);
+    const struct runlist_entry channel = { 0 };
+    const struct runlist_entry apart[] = { tsg_entry(7, 1), channel, tsg_entry(9, 1), channel };
+    const struct runlist_entry together[] = { tsg_entry(7, 2), channel, channel };
 
-    if (!lab)
-        return;
-    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&lab->channels[0]),
-                                          tsg_entry(9, 1), channel_entry(&lab->channels[1]) };
-    push_method(&lab->push, 0, HOST_YIELD, HOST_YIELD_OP_RUNLIST);
-    push_method(&lab->push, 0, HOST_YIELD, HOST_YIELD_OP_TSG);
-    push_method(&lab->push, 0, HOST_YIELD, HOST_YIELD_OP_NOP);
-    if (lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 4), "submitting a runlist") &&
-        run_push(lab, &lab->channels[0], 1, false))
-        (void)!run_push(lab, &lab->channels[1], 2, false);
+    for (unsigned who = 0; who < 2; who++)
+        if (!expect_yields(t, HOST_YIELD_OP_RUNLIST, who, apart, 4) ||
+            !expect_yields(t, HOST_YIELD_OP_TSG, who, together, 3))
+            return;
 }
 
 /* Nothing runs that is not enabled, not in the runlist, or whose runlist is stopped (§3.5, §8.2). */
@@ -148,11 +140,11 @@ static void only_what_may_run_runs(struct test *t)
         return;
     channel_enable(channel);
     channel_ring(channel);
-    if (!expect_runs(lab, channel, 2, "is enabled again") ||
-        !lab_ok(lab, host_preempt_channel(t->card, channel->form.id), "preempting a channel"))
+    if (!expect_runs(lab, channel, 2, "is enabled again"))
         return;
     host_disable(t->card, runlist_of(lab), true);
-    if (!expect_rests(lab, channel, 3, "has a stopped runlist"))
+    if (!lab_ok(lab, host_preempt_channel(t->card, channel->form.id), "preempting a channel") ||
+        !expect_rests(lab, channel, 3, "has a stopped runlist"))
         return;
     host_disable(t->card, runlist_of(lab), false);
     channel_ring(channel);
@@ -400,12 +392,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
     { .name = "sched.enable", .source = "gv100.md §3.5, §8.2", .run = only_what_may_run_runs,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release" },
-    { .name = "sched.tsg", .source = "gv100.md §3.4, §4.5", .run = channels_of_a_tsg,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
-    { .name = "sched.tsgs", .source = "gv100.md §3.4, §4.5", .run = tsgs_of_a_runlist,
-      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
     { .name = "sched.yield", .source = "gv100.md §4.4", .run = yield_lets_others_run,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "sched.tsgs" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.time" },
     { .name = "sched.preempt", .source = "gv100.md §3.2, §3.5", .run = preemption_saves,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.ring" },
     { .name = "sched.preempt.waiting", .source = "gv100.md §3.5", .run = waiting_channel_is_preempted,

@@ -4,6 +4,7 @@
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pccsr.h"
 #include "hw/gv100/pfifo.h"
+#include "hw/gv100/pmc.h"
 #include "hw/gv100/ppbdma.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/gv100/usermode.h"
@@ -87,7 +88,9 @@ static void release_with_time(struct test *t)
     struct lab *const lab = lab_of(channel);
     const uint64_t before = user_time(t->card);
     push_semaphore(&lab->push, channel_semaphore(channel, 0x20), 0x55aa55aa, RELEASE | STAMP);
-    if (!run_push(lab, channel, 1, false))
+    /* The time is written before the payload: whoever sees that may read it. */
+    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel") ||
+        !lab_ok(lab, channel_wait(channel, 0x20, 0x55aa55aa, ANSWER_US), "a release with time"))
         return;
     const uint64_t after = user_time(t->card), stamp = word64(channel, 0x28);
     expect_equal(t, 0x55aa55aa, word64(channel, 0x20), "a release with time: payload");
@@ -181,6 +184,30 @@ static void acquires_wait(struct test *t)
     for (unsigned i = 0; i < ARRAY_SIZE(acquires); i++)
         if (!expect_acquire(channel, &acquires[i], i + 1))
             return;
+}
+
+/* An acquire that is given up after 1024 * 100 ns, as RAMFC says (§3.2). */
+static void acquire_times_out(struct test *t)
+{
+    struct lab *const lab = lab_open(t);
+    struct pbdma_event event;
+
+    if (!lab || !lab_host(lab))
+        return;
+    struct channel_form form = lab_form(lab, 0);
+    form.acquire = FIELD_PUT(RAMFC_ACQUIRE_RETRY_MAN, 2u) |
+                   FIELD_PUT(RAMFC_ACQUIRE_TIMEOUT_MAN, 100u) | RAMFC_ACQUIRE_TIMEOUT_EN;
+    struct channel *const channel = lab_channel(lab, &form);
+    if (!channel || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
+        return;
+    push_semaphore(&lab->push, channel_semaphore(channel, 0x60), 1,
+                   PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE);
+    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+        return;
+    if (channel_wait_event(channel, &event, ANSWER_US) != OK)
+        test_fail(t, "raised no interrupt at an acquire with a time-out of 102 us");
+    else
+        expect_equal(t, PPBDMA_INTR_0_ACQUIRE, event.interrupts, "INTR_0 after a time-out");
 }
 
 /* ---- reductions (§4.5) ----------------------------------------------------------------------- */
@@ -310,6 +337,8 @@ static void interrupt_arrives(struct test *t)
     expect_equal(t, PFIFO_INTR_0_CHANNEL_INTR,
                  card_read32(t->card, PFIFO_INTR_0) & PFIFO_INTR_0_CHANNEL_INTR,
                  "PFIFO_INTR_0 after NON_STALL_INTERRUPT");
+    expect_equal(t, PMC_INTR_PFIFO, card_read32(t->card, PMC_INTR(0)) & PMC_INTR_PFIFO,
+                 "PMC_INTR after NON_STALL_INTERRUPT");
     card_write32(t->card, PFIFO_INTR_0, PFIFO_INTR_0_CHANNEL_INTR);
     expect_equal(t, 0, card_read32(t->card, PFIFO_INTR_0) & PFIFO_INTR_0_CHANNEL_INTR,
                  "PFIFO_INTR_0 after its acknowledgement");
@@ -348,6 +377,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release,link.time" },
     { .name = "host.acquire", .source = "gv100.md §4.5", .run = acquires_wait,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "host.acquire.timeout", .source = "gv100.md §3.2", .run = acquire_times_out,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
     { .name = "host.reduction", .source = "gv100.md §4.5", .run = reductions_compute,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
     { .name = "host.semaphore.refused", .source = "gv100.md §4.5", .run = illegal_operations_are_refused,

@@ -193,24 +193,57 @@ static void privilege_hint_hides_small_pages(struct test *t)
                                                 .access = GMMU_ACCESS_VIRT_READ });
 }
 
-/* 64K tables lie at any multiple of 256 bytes: 16 of them, packed into one page, are told apart. That needs bit
- * 9 of the address, which is bit 5 of the entry (K07). */
-static void big_tables_are_packed(struct test *t)
+#define BIG_TABLE 0x100u /* bytes of a table of 64 KiB pages */
+
+/* Entry `i` of PD0 leads to the ith of the tables that are packed into one page; page 0 of it is `page`. */
+static bool pack_table(struct lab *lab, unsigned i, linear_addr tables, linear_addr page)
+{
+    const linear_addr table = linear_add(tables, i * BIG_TABLE);
+    const struct gmmu_pde pde = { .aperture = GMMU_PDE_VIDEO_MEMORY, .table = table.v };
+    const struct gmmu_pte pte = pte_to(page);
+    linear_addr entry;
+    uint64_t pde_word = 0, pte_word = 0;
+
+    return lab_ok(lab, gmmu_big_pde_pack(&pde, &pde_word), "packing an entry") &&
+           lab_ok(lab, gmmu_pte_pack(&pte, GMMU_PAGE_64K, &pte_word), "packing an entry") &&
+           lab_ok(
+               lab,
+               space_entry(&lab->space, (virtual_addr){ (uint64_t)i * PAGE_2M }, GMMU_PD0, &entry),
+               "finding an entry") &&
+           lab_ok(lab, space_write(&lab->space, entry, pde_word), "writing an entry") &&
+           lab_ok(lab, space_write(&lab->space, table, pte_word), "writing an entry");
+}
+
+/* 64K tables lie at any multiple of 256 bytes: those packed into one page are told apart. `step` 4 leaves bits 9:8
+ * of their addresses alone. */
+static void packed_tables(struct test *t, unsigned step)
 {
     struct lab *const lab = lab_open(t);
-    linear_addr memory;
+    linear_addr memory, tables;
 
-    if (!lab || !lab_memory(lab, TARGET_VRAM, 16 * (uint64_t)PAGE_64K, PAGE_64K, &memory))
+    if (!lab || !lab_memory(lab, TARGET_VRAM, 16 * (uint64_t)PAGE_64K, PAGE_64K, &memory) ||
+        !lab_reserve(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &tables) ||
+        !lab_ok(lab, card_memory_fill(t->card, tables, 0, PAGE_4K), "clearing tables"))
         return;
-    for (unsigned i = 0; i < 16; i++)
-        if (!lab_map(lab, (uint64_t)i * PAGE_2M, PAGE_64K, GMMU_PAGE_64K,
-                     linear_add(memory, (uint64_t)i * PAGE_64K)))
+    for (unsigned i = 0; i < 16; i += step)
+        if (!pack_table(lab, i, tables, linear_add(memory, (uint64_t)i * PAGE_64K)))
             return;
     if (!lab_bind(lab, BAR1))
         return;
-    for (unsigned i = 0; i < 16; i++)
+    for (unsigned i = 0; i < 16; i += step)
         expect_bar_read(lab, BAR1, (uint64_t)i * PAGE_2M + 0x44,
                         linear_add(memory, (uint64_t)i * PAGE_64K + 0x44));
+}
+
+static void big_tables_are_packed(struct test *t)
+{
+    packed_tables(t, 4);
+}
+
+/* Bit 9 of such an address is bit 5 of the entry, which has a meaning of its own elsewhere (K07). */
+static void big_tables_are_packed_tightly(struct test *t)
+{
+    packed_tables(t, 1);
 }
 
 /* A page of 2 MiB beside entries with tables. */
@@ -316,6 +349,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "vm.mixed.small" },
     { .name = "vm.mixed.packed", .source = "gv100.md §5.3", .run = big_tables_are_packed,
       .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.page.64k" },
+    { .name = "vm.mixed.tight", .source = "gv100.md §5.3", .run = big_tables_are_packed_tightly,
+      .basis = UNVERIFIED, .experiment = "gv100.md §11 K07", .claim = CLAIM_VM, .needs = "vm.mixed.packed" },
     { .name = "vm.mixed.huge", .source = "gv100.md §5.3", .run = huge_page_beside_tables,
       .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.page.2m,vm.page.64k" },
     { .name = "vm.random", .source = "gv100.md §5.5", .run = random_pages,

@@ -153,6 +153,41 @@ static void size_is_what_stores(struct test *t)
     test_note(t, "%llu MiB in %u partitions", (unsigned long long)(fb.bytes >> 20), fb.partitions);
 }
 
+/* Whether a word just past the end is memory of its own: it stores, and no word below changes with it. */
+static bool stores_past(struct card *card, uint64_t size)
+{
+    const linear_addr past = { size + SPAN, TARGET_VRAM };
+    const uint32_t before = pmem_read32(card, past);
+    bool own = true;
+
+    pmem_write32(card, past, PROBE_VALUE);
+    own &= pmem_read32(card, past) == PROBE_VALUE;
+    pmem_write32(card, past, ~PROBE_VALUE);
+    own &= pmem_read32(card, past) == ~PROBE_VALUE;
+    for (uint64_t step = size; own && step > SPAN; step /= 2) {
+        const linear_addr low = { past.v - step, TARGET_VRAM };
+        const uint32_t seen = pmem_read32(card, low);
+
+        pmem_write32(card, past, PROBE_VALUE);
+        own &= seen == pmem_read32(card, low);
+        pmem_write32(card, past, ~PROBE_VALUE);
+    }
+    pmem_write32(card, past, before);
+    return own;
+}
+
+/* Nothing stores behind the end that the registers give. What is there, no source says: the lower memory once
+ * more, or nothing. */
+static void memory_ends(struct test *t)
+{
+    struct fb_size fb;
+
+    gv100_fb_size(t->card, &fb);
+    if (stores_past(t->card, fb.bytes))
+        test_fail(t, "has memory behind the %llu MiB that its registers give",
+                  (unsigned long long)(fb.bytes >> 20));
+}
+
 /* What the card itself keeps writers away from (§9.1). */
 static void protected_ranges_are_known(struct test *t)
 {
@@ -182,6 +217,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "window.base,window.flush" },
     { .name = "vram.size", .source = "gv100.md §1.4", .run = size_is_what_stores,
       .basis = PROVEN, .claim = CLAIM_VRAM, .needs = "window.base" },
+    { .name = "vram.end", .source = "gv100.md §1.4", .run = memory_ends,
+      .basis = UNVERIFIED, .experiment = "gv100.md §2.1", .claim = CLAIM_VRAM, .needs = "vram.size" },
     { .name = "vram.protected", .source = "gv100.md §9.1", .run = protected_ranges_are_known,
       .basis = DOCUMENTED, .claim = CLAIM_IDENTITY },
 };

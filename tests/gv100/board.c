@@ -1,0 +1,146 @@
+/* What is about the board and not about the processor: the link's width, the ROM. */
+#include "tests/gv100/groups.h"
+
+#include "hw/pci.h"
+#include "pci/find.h"
+
+#define PROM          0x300000 /* the ROM's first MiB, in BAR0 (gv100.md §8.5) */
+#define PROM_SIZE     0x100000u
+#define MIRROR        0x088000
+#define ROM_SIGNATURE 0xaa55
+#define ROM_DATA_AT   0x18        /* 16 bits: where the data structure lies */
+#define ROM_DATA      0x52494350u /* "PCIR" */
+#define DATA_DEVICE   0x04        /* vendor, device */
+#define DATA_LENGTH   0x10        /* of the image, in 512 bytes; 16 bits */
+#define DATA_LAST     0x15        /* bit 7: the last image */
+#define DATA_TYPE     0x14        /* 0: for a PC's BIOS */
+#define IMAGES_MAX    8
+
+/* The lists of §1.1: power management, MSI, PCI Express. */
+static void capabilities_are_there(struct test *t)
+{
+    static const uint8_t ids[] = { PCI_CAP_ID_PM, PCI_CAP_ID_MSI, PCI_CAP_ID_PCIE };
+    uint16_t at;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(ids); i++) {
+        const enum err e = pci_capability(t->card->bus, t->card->pci.at, ids[i], &at);
+
+        if (e == ERR_RANGE)
+            test_fail(t, "has a list of PCI capabilities without an end");
+        else if (e != OK)
+            test_fail(t, "has no capability 0x%02x in its list", (unsigned)ids[i]);
+    }
+}
+
+static uint32_t express_word(struct test *t, struct pci_function at, uint16_t cap, unsigned reg)
+{
+    return t->card->bus->ops->config_read(t->card->bus, at, (uint16_t)(cap + reg), 4);
+}
+
+/* A link narrower than both its ends can be has bad contacts or lanes (board.md §5). */
+static void link_is_wide(struct test *t)
+{
+    struct bus *const bus = t->card->bus;
+    const struct pci_function card = t->card->pci.at;
+    struct pci_function port;
+    uint16_t cap, port_cap;
+
+    if (pci_capability(bus, card, PCI_CAP_ID_PCIE, &cap) != OK) {
+        test_fail(t, "has no PCI Express capability in its list");
+        return;
+    }
+    if (pci_upstream(bus, card, &port) != OK ||
+        pci_capability(bus, port, PCI_CAP_ID_PCIE, &port_cap) != OK) {
+        test_lacks(t, "there is no PCI Express link here: the port above is none");
+        return;
+    }
+    const uint32_t card_can =
+        FIELD_GET(PCIE_LINK_CAP_WIDTH, express_word(t, card, cap, PCIE_LINK_CAP));
+    const uint32_t port_can =
+        FIELD_GET(PCIE_LINK_CAP_WIDTH, express_word(t, port, port_cap, PCIE_LINK_CAP));
+    const uint32_t is =
+        FIELD_GET(PCIE_LINK_STATUS_WIDTH, express_word(t, card, cap, PCIE_LINK_STATUS));
+    const uint32_t can = card_can < port_can ? card_can : port_can;
+
+    test_note(t, "x%u, card x%u, port x%u", is, card_can, port_can);
+    if (is < can)
+        test_fail(t, "runs its link at x%u, where card and port can do x%u: contacts or lanes", is,
+                  can);
+}
+
+/* ---- ROM ------------------------------------------------------------------------------------- */
+
+static uint8_t rom_byte(struct test *t, uint32_t at)
+{
+    if (at >= PROM_SIZE)
+        return 0xff;
+    return (uint8_t)(card_read32(t->card, PROM + (at & ~3u)) >> (8 * (at & 3)));
+}
+
+static uint32_t rom_word(struct test *t, uint32_t at, unsigned bytes)
+{
+    uint32_t word = 0;
+
+    for (unsigned i = 0; i < bytes; i++)
+        word |= (uint32_t)rom_byte(t, at + i) << (8 * i);
+    return word;
+}
+
+/* Bytes of an image, by its data structure; 0: there is none. */
+static uint32_t image_size(struct test *t, uint32_t image, uint32_t *data)
+{
+    *data = image + rom_word(t, image + ROM_DATA_AT, 2);
+    if (rom_word(t, image, 2) != ROM_SIGNATURE || rom_word(t, *data, 4) != ROM_DATA)
+        return 0;
+    return rom_word(t, *data + DATA_LENGTH, 2) * 512;
+}
+
+static bool expect_sum(struct test *t, uint32_t image, uint32_t size)
+{
+    uint8_t sum = 0;
+
+    for (uint32_t at = 0; at < size; at++)
+        sum = (uint8_t)(sum + rom_byte(t, image + at));
+    return expect_equal(t, 0, sum, "the sum of the ROM's first image");
+}
+
+/* Images follow each other to the one that says it is the last; the first is for this device, and its bytes add
+ * up to 0. */
+static void rom_is_whole(struct test *t)
+{
+    uint32_t image = 0, data;
+
+    card_set32(t->card, MIRROR + PCI_NV_ROM_SHADOW,
+               card_read32(t->card, MIRROR + PCI_NV_ROM_SHADOW) & ~1u);
+    for (unsigned n = 0; n < IMAGES_MAX; n++) {
+        const uint32_t size = image_size(t, image, &data);
+
+        if (!size) {
+            test_fail(t, "has no image at 0x%x of its ROM", image);
+            return;
+        }
+        if (n == 0) {
+            expect_equal(t, t->card->pci.device, rom_word(t, data + DATA_DEVICE + 2, 2),
+                         "the device that the ROM is for");
+            if (rom_byte(t, data + DATA_TYPE) == 0 && !expect_sum(t, image, size))
+                return;
+        }
+        if (rom_byte(t, data + DATA_LAST) & 0x80)
+            return;
+        image += size;
+    }
+    test_fail(t, "has more than %u images in its ROM", IMAGES_MAX);
+}
+
+/* clang-format off */
+static const struct test_case rows[] = {
+    { .name = "identity.capabilities", .source = "gv100.md §1.1", .run = capabilities_are_there,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "identity.rom", .source = "gv100.md §8.5", .run = rom_is_whole,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
+    { .name = "link.width", .source = "board.md §5", .run = link_is_wide,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .flags = TEST_COLD },
+};
+/* clang-format on */
+
+const struct test_group gv100_board_tests = { rows, ARRAY_SIZE(rows) };
