@@ -17,7 +17,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
 
   --setup           only install the packages, and download QEMU's source for its headers and Debian's
                     kernel for the tests with its nouveau
-  --chipset C       g80, g84 (default), ...; none: a machine without a card
+  --chipset C       g80, g84 (default), ..., gv100; none: a machine without a card
   --vram N          bytes of VRAM: 64M, 256M, ...
   --parts P         memory partitions: a number, or a mask 0x..
   --subparts N      subpartitions of each, 1 or 2 (gt215 and later)

@@ -13,9 +13,11 @@ joined() {
     quote "$*"
 }
 
+# The device type of a chipset is its family's name; of NV50's cards all engines are there.
 card_options() {
-    local name device
-    device=nv50,bus=link,id=card,media=on,chipset=$(quote "${given[chipset]}")
+    local name device=nv50,media=on
+    [[ ${given[chipset]} != gv100 ]] || device=gv100
+    device+=,bus=link,id=card,chipset=$(quote "${given[chipset]}")
     for name in "${card_properties[@]}"; do
         [[ -z ${given[$name]-} ]] || device+=,$name=$(quote "${given[$name]}")
     done

@@ -8,14 +8,16 @@
 #include <time.h>
 
 #include "hw/bits.h"
+#include "hw/nv50/chip.h"
 #include "model/common/numbers.h"
 #include "model/host/host.h"
 #include "tests/all.h"
-#include "tools/nv50/chips.h"
+#include "tools/desk.h"
 
 #define LIST_MAX   32
 #define JOINED_MAX 2048
 #define ERROR_MAX  256
+#define GV100_VRAM UINT64_C(0x1000000)
 
 enum form { FORM_TAP, FORM_JSON, FORM_PROBE };
 
@@ -41,7 +43,8 @@ static const char help[] =
     "  --defect D    breaks the card: NAME or NAME:KEY=VALUE,... (see barecard defects)\n"
     "  --knob K=V    chooses what the documents leave open; both may be repeated\n"
     "  --suite S     default, all, or test name prefixes separated by commas\n"
-    "  --vram BYTES  0x..., or decimal with K, M or G; default: 1M for each partition\n"
+    "  --vram BYTES  0x..., or decimal with K, M or G; default: 1M for each partition,\n"
+    "                16M on gv100\n"
     "  --parts P     how many memory partitions, or with 0x their mask\n"
     "  --subparts N  1 or 2 in each partition, on gt215 and later (default: 2 there)\n"
     "  --selmask M   select mask of subpartitions, 0 to 7\n"
@@ -77,11 +80,18 @@ static bool parse_number(const char *text, unsigned lowest, unsigned highest, un
     return true;
 }
 
+static const struct chip *chip_named(const char *name)
+{
+    const struct desk *desk;
+
+    return desk_chip(word_of_text(name), &desk);
+}
+
 static bool add_chip(struct selftest *s, const char *name)
 {
     if (strcmp(name, "none") == 0)
         return s->none = true;
-    if (s->chip_count == LIST_MAX || !chipset_named(name))
+    if (s->chip_count == LIST_MAX || !chip_named(name))
         return false;
     s->chips[s->chip_count++] = name;
     return true;
@@ -229,20 +239,32 @@ static struct moment time_of_day(void)
     return (struct moment){ .ms = (uint64_t)now * 1000, .zone = 0, .known = true };
 }
 
-static struct model_config card_config(const struct selftest *s, const struct nv50_chip *chip)
+/* The smallest that a family can have, so that a run of all tests is short: 1 MiB for each partition of an
+ * NV50. */
+static uint64_t small_vram(const struct chip *chip, unsigned parts)
 {
-    const unsigned parts = s->parts ? bits_count(s->parts) : chip->max_partitions;
+    return chip->family == FAMILY_NV50 ? (uint64_t)parts << 20 : GV100_VRAM;
+}
+
+static unsigned most_parts(const struct chip *chip)
+{
+    return chip->family == FAMILY_NV50 ? nv50_chip_of(chip)->max_partitions : 0;
+}
+
+static struct model_config card_config(const struct selftest *s, const struct chip *chip)
+{
+    const unsigned parts = s->parts ? bits_count(s->parts) : most_parts(chip);
 
     return (struct model_config){
-        .chip = &chip->chip,
-        .vram_size = s->vram ? s->vram : (uint64_t)parts << 20,
-        .part_mask = s->parts ? s->parts : (1u << parts) - 1,
+        .chip = chip,
+        .vram_size = s->vram ? s->vram : small_vram(chip, parts),
+        .part_mask = s->parts ? s->parts : (1u << most_parts(chip)) - 1,
         .subparts = s->subparts,
         .select_mask = s->select_mask,
         .ranks = s->ranks,
         .cold = s->cold,
         .strap = s->strap,
-        .media = true,
+        .media = chip->family == FAMILY_NV50,
         .display = s->display,
         .seed = s->seed,
         .defects = s->defects[0] ? s->defects : NULL,
@@ -251,8 +273,7 @@ static struct model_config card_config(const struct selftest *s, const struct nv
 }
 
 /* A modelled card on a bus of its own; null, and a sentence, if there can be no such card. */
-static struct host_bus *open_bus(struct selftest *s, const struct nv50_chip *chip,
-                                 char error[ERROR_MAX])
+static struct host_bus *open_bus(struct selftest *s, const struct chip *chip, char error[ERROR_MAX])
 {
     const struct model_config card = chip ? card_config(s, chip) : (struct model_config){ 0 };
     const struct host_bus_config config = {
@@ -262,7 +283,7 @@ static struct host_bus *open_bus(struct selftest *s, const struct nv50_chip *chi
     return host_bus_new(&config, error, ERROR_MAX);
 }
 
-static bool run_on(struct selftest *s, struct run *run, const struct nv50_chip *chip,
+static bool run_on(struct selftest *s, struct run *run, const struct chip *chip,
                    char error[ERROR_MAX])
 {
     struct host_bus *const host = open_bus(s, chip, error);
@@ -274,7 +295,7 @@ static bool run_on(struct selftest *s, struct run *run, const struct nv50_chip *
     return true;
 }
 
-static bool can_be(struct selftest *s, const struct nv50_chip *chip, char error[ERROR_MAX])
+static bool can_be(struct selftest *s, const struct chip *chip, char error[ERROR_MAX])
 {
     struct host_bus *const host = open_bus(s, chip, error);
 
@@ -289,13 +310,14 @@ static int choose_chips(struct selftest *s)
     char error[ERROR_MAX] = "";
 
     for (unsigned i = 0; i < s->chip_count; i++)
-        if (!can_be(s, chipset_named(s->chips[i]), error))
+        if (!can_be(s, chip_named(s->chips[i]), error))
             return usage_error(s->argv, "%s", error);
     if (s->chip_count || s->none)
         return -1;
-    for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (can_be(s, &nv50_chips[i], error))
-            s->chips[s->chip_count++] = nv50_chips[i].chip.name;
+    for (unsigned d = 0; desks[d]; d++)
+        for (unsigned i = 0; desks[d]->chip(i); i++)
+            if (can_be(s, desks[d]->chip(i), error))
+                s->chips[s->chip_count++] = desks[d]->chip(i)->name;
     return s->chip_count ? -1 : usage_error(s->argv, "%s", error);
 }
 
@@ -305,7 +327,7 @@ static bool run_chips(struct selftest *s, struct run *run)
     bool good = !s->none || run_on(s, run, NULL, error);
 
     for (unsigned i = 0; i < s->chip_count; i++)
-        good &= run_on(s, run, chipset_named(s->chips[i]), error);
+        good &= run_on(s, run, chip_named(s->chips[i]), error);
     if (!good)
         fprintf(stderr, "%s: %s\n", s->argv[0], error);
     return good;

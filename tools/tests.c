@@ -11,7 +11,7 @@ static const char *suite_of(const struct test_case *row)
     return row->flags & TEST_EXTRA ? "all" : "default";
 }
 
-static void list_group(const struct test_group *group)
+static void list_group(const struct test_group *group, const char *family)
 {
     for (unsigned i = 0; i < group->count; i++) {
         const struct test_case *const row = &group->rows[i];
@@ -19,8 +19,8 @@ static void list_group(const struct test_group *group)
         struct text text = text_in(basis, sizeof(basis));
 
         basis_words(&text, row);
-        printf("%s\t%s\t%s\t%s\t%s\n", row->name, basis, suite_of(row),
-               row->flags & TEST_RISKY ? "yes" : "no", row->source);
+        printf("%s\t%s\t%s\t%s\t%s\t%s\n", row->name, basis, suite_of(row),
+               row->flags & TEST_RISKY ? "yes" : "no", row->source, family);
     }
 }
 
@@ -33,10 +33,10 @@ int command_tests(int argc, char **argv)
 
     if (status >= 0)
         return status;
-    printf("test\tbasis\tsuite\trisky\tsource\n");
+    printf("test\tbasis\tsuite\trisky\tsource\tfamily\n");
     for (unsigned i = 0; i < all_suites.count; i++)
         for (unsigned g = 0; g < all_suites.all[i]->count; g++)
-            list_group(all_suites.all[i]->groups[g]);
+            list_group(all_suites.all[i]->groups[g], all_suites.all[i]->family->name);
     return STATUS_OK;
 }
 

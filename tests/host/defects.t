@@ -11,12 +11,17 @@ use Test::More;
 
 my $barecard = "$ENV{BUILD}/barecard";
 
+# "FAMILY NAME" of each line: two families may use one name for what is theirs.
 sub listed {
     my ($what, $kind, $column) = @_;
     my ($header, @lines) = `$barecard $what`;
-    # gv100 has no self tests yet.
-    return map { $$_[$column] } grep { !defined $kind || $$_[0] eq $kind && $$_[4] ne 'gv100' }
+    return map { "$$_[-1] $$_[$column]" } grep { !defined $kind || $$_[0] eq $kind }
         map { chomp; [split /\t/] } @lines;
+}
+
+sub family {
+    my ($chipset) = @_;
+    return $chipset eq 'gv100' ? 'gv100' : 'nv50';
 }
 
 # What no self test can see, because it shows in what the VM passes on alone: the two witnesses differ.
@@ -80,12 +85,15 @@ for my $row (grep { !by_client($_) } @rows) {
     holds("defect.$$row[0]", complaint(@$row));
 }
 
-my %with_row = map { $$_[0] =~ /^([^:]+)/; $1 => 1 } @rows;
+my %with_row = map { my $name = $$_[0] =~ s/:.*//r; family($$_[1]) . " $name" => 1 } @rows;
 for my $defect (listed('defects', 'defect', 1)) {
+    local our $TODO = $defect =~ /^gv100 / ? 'no self test notices it yet' : undef;
     fail("defect.has_row.$defect") if !$with_row{$defect};
 }
-my %caught = map { $_ => 1 } map { split /,/, $$_[2] } @rows;
+my %caught = map { my $family = family($$_[1]); map { ("$family $_" => 1) } split /,/, $$_[2] } @rows;
 for my $test (listed('tests', undef, 0)) {
+    # GV100's model cannot be broken in every way yet.
+    local our $TODO = $test =~ /^gv100 / ? 'no defect of the model is made for it yet' : undef;
     fail("defect.for_test.$test: no defect fails it") if !$caught{$test};
 }
 ok(keys %with_row && keys %caught, 'defect.both_ways');
