@@ -155,6 +155,8 @@ static void bad_shape(struct point *point, unsigned index)
     struct shape shape;
 
     shape_draw(&point->draw, &shape);
+    const unsigned long long size =
+        bits_count(shape.given.part_mask) * (unsigned long long)shape.given.part_size;
     knob_draw(&point->draw, knobs);
     shape.given.knobs = knobs;
     if (!point_begin(point, "silicon.shape.%u.%s", index, shape.given.chip->chip.name))
@@ -183,10 +185,9 @@ static void bad_shape(struct point *point, unsigned index)
     point_complain(point,
                    "--chipset %s --parts 0x%x --vram 0x%llx --ranks %u --subparts %u --selmask %u "
                    "--seed %u --defect %s\n--knob %s\n",
-                   shape.given.chip->chip.name, shape.given.part_mask,
-                   (unsigned long long)(bits_count(shape.given.part_mask) * shape.given.part_size),
-                   shape.given.ranks, shape.given.subparts, shape.given.select_mask,
-                   shape.given.seed, shape.defect, knobs);
+                   shape.given.chip->chip.name, shape.given.part_mask, size, shape.given.ranks,
+                   shape.given.subparts, shape.given.select_mask, shape.given.seed, shape.defect,
+                   knobs);
     point_quote(point);
 }
 
