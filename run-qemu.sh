@@ -26,6 +26,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --posted off      a card that nobody has started; its own VBIOS starts it
   --mode M          test (default); pci: only read configuration space; probe: and registers. With --out
                     probe.json is in its folder
+  --dump vbios      the ROM of the card is kept on the stick, and with --out in its folder
   --step 1          each test waits for a key: Space runs it, S skips it, Esc stops
   --m2mf 0          memory tests read back through BAR1, not by copies of the card
   --reset port      a card that stops answering is reset by the port above it
@@ -71,12 +72,12 @@ setup_only=false display=false debug=false usb=false
 
 # What a value must look like, and how that is said.
 # Keys of barecard.cfg that are options here.
-keys=(device suite post label reset menu mode step m2mf)
+keys=(device suite post label reset menu mode step m2mf dump)
 declare -A form=([smp]='^[1-9][0-9]{0,5}$' [timeout]='^[1-9][0-9]{0,5}$' [suite]='^[a-z0-9._,]+$' [reset]='^(off|port)$'
-    [menu]='^([0-9]|[1-5][0-9]|60)$' [mode]='^(test|pci|probe)$' [step]='^[01]$' [m2mf]='^[01]$'
+    [menu]='^([0-9]|[1-5][0-9]|60)$' [mode]='^(test|pci|probe)$' [step]='^[01]$' [dump]='^(off|vbios)$' [m2mf]='^[01]$'
     [device]='^(silicon|model)$' [label]='^[^#[:cntrl:]]{1,63}$' [posted]='^(on|off)$' [post]='^(auto|dry|run|off)$')
 declare -A wanted=([smp]='a whole number from 1' [timeout]='a whole number from 1' [reset]='off or port'
-    [menu]='seconds, 0 to 60' [mode]='test, pci or probe' [step]='0 or 1' [m2mf]='0 or 1'
+    [menu]='seconds, 0 to 60' [mode]='test, pci or probe' [step]='0 or 1' [dump]='off or vbios' [m2mf]='0 or 1'
     [suite]='default, all, or test name prefixes separated by commas' [device]='silicon or model'
     [label]='1 to 63 printable characters, no #'
     [posted]='on or off' [post]='auto, dry, run or off')
@@ -95,7 +96,7 @@ parse_options() {
             break
             ;;
         --chipset | --vram | --parts | --subparts | --selmask | --ranks | --posted | --strap | --post | --defect | --knob | \
-            --device | --suite | --label | --menu | --reset | --mode | --step | --m2mf | --smp | --out | --timeout | --put | --firmware)
+            --device | --suite | --label | --menu | --reset | --mode | --step | --m2mf | --dump | --smp | --out | --timeout | --put | --firmware)
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
             shift
@@ -274,7 +275,7 @@ verdict_status() {
 }
 
 keep_report() {
-    mcopy -o -i "$work/stick.img@@1M" "::/$1" "${given[out]}/$1" 2>/dev/null || say "there is no $1 on the stick"
+    mcopy -o -i "$work/stick.img@@1M" "::/$1" "${given[out]}/" 2>/dev/null || say "there is no $1 on the stick"
 }
 
 run_qemu() {
@@ -298,6 +299,7 @@ run_qemu() {
         keep_report report.jsonl
         keep_report report.txt
         [[ ${given[mode]-test} == test ]] || keep_report probe.json
+        [[ ${given[dump]-off} == off ]] || keep_report '*.rom'
     fi
     explain_missing_verdict "$ended"
     status=$(verdict_status "$ended")

@@ -26,6 +26,7 @@
 #define REPORT_PATH      L"\\report.jsonl"
 #define TEXT_PATH        L"\\report.txt"
 #define PROBE_PATH       L"\\probe.json"
+#define KEEP_NAME_MAX    64
 
 /* All state of the firmware, in pages of its own. */
 struct firmware {
@@ -108,6 +109,22 @@ static void sink_probe(void *opaque, const char *text, size_t size)
     fw->probed = true;
     if (fw->stick.probe != NULL && stick_write_text(&fw->stick.probe, text, size) != OK)
         tap_comment(&fw->tap, "probe.json could not be written to");
+}
+
+static bool sink_keep(void *opaque, const char *name, const void *bytes, size_t size)
+{
+    struct firmware *fw = opaque;
+    EFI_FILE_HANDLE file = NULL;
+    CHAR16 path[KEEP_NAME_MAX] = L"\\";
+
+    for (unsigned i = 0; name[i] && i + 2 < KEEP_NAME_MAX; i++)
+        path[i + 1] = (CHAR16)name[i];
+    if (stick_open_text(&fw->stick, path, &file) != OK)
+        return false;
+    const bool written = stick_write_text(&file, bytes, size) == OK;
+    if (file != NULL)
+        file->Close(file);
+    return written;
 }
 
 static void note(void *opaque, const char *line)
@@ -285,6 +302,7 @@ static enum verdict run(struct firmware *fw)
         .record = sink_record,
         .text = sink_text,
         .probe = sink_probe,
+        .keep = sink_keep,
         .show = sink_show,
         .watchdog = sink_watchdog,
         .running = sink_running,

@@ -45,6 +45,9 @@ struct family {
 
     /* Waits until what the host has written has reached memory. */
     enum err (*flush)(struct card *card);
+    /* The card's ROM as `posted` has found it, `size` bytes that stay until the next card; null: none was. Null:
+     * the family reads no ROM. */
+    const uint8_t *(*rom)(struct card *card, size_t *size);
     /* Row `index` of the list, count 0 where the chipset has none of it or the unit is switched off; false past
      * the last one. Null: the family has no list, so nothing behind BARs is read without a takeover. */
     bool (*probe)(struct card *card, unsigned index, struct family_probe *out);

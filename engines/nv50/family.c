@@ -174,6 +174,16 @@ static void put_back(struct card *card, const struct card_change *change)
     card_write32(card, change->reg, change->before);
 }
 
+static const uint8_t *rom(struct card *card, size_t *size)
+{
+    const struct start *const start = start_of(card);
+
+    if (!start || !start->found.any)
+        return NULL;
+    *size = start->found.size;
+    return start->bytes;
+}
+
 const struct family nv50_family = {
     .name = "nv50",
     .identify = identify,
@@ -185,6 +195,7 @@ const struct family nv50_family = {
     .settle = settle,
     .put_back = put_back,
     .flush = host_flush,
+    .rom = rom,
     .probe = nv50_probe_row,
     .celsius = temperature_read,
 };

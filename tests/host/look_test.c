@@ -221,11 +221,91 @@ static void card_that_falls_off(void **state)
     assert_in_range(cut, 1, 50);
 }
 
+static struct {
+    char name[64];
+    uint8_t bytes[1 << 20];
+    size_t size;
+    unsigned files;
+} kept;
+
+static bool keep_file(void *opaque, const char *name, const void *bytes, size_t size)
+{
+    (void)opaque;
+    assert_in_range(size, 1, sizeof(kept.bytes));
+    snprintf(kept.name, sizeof(kept.name), "%s", name);
+    memcpy(kept.bytes, bytes, size);
+    kept.size = size;
+    kept.files++;
+    return true;
+}
+
+static struct rig *rig_that_keeps(enum chipset_index chip, bool cold)
+{
+    struct rig *rig = rig_new();
+
+    memset(&kept, 0, sizeof(kept));
+    rig->card.chip = &nv50_chips[chip].chip;
+    rig->card.vram_size = 0;
+    rig->card.cold = cold;
+    rig->config.dump_vbios = true;
+    rig->sinks.keep = keep_file;
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    return rig;
+}
+
+/* dump=vbios: byte for byte what the card's ROM holds, on a cold card too. */
+static void vbios_is_kept(void **state)
+{
+    (void)state;
+    for (unsigned cold = 0; cold < 2; cold++) {
+        struct rig *rig = rig_that_keeps(CHIP_G84, cold);
+        size_t size;
+        const uint8_t *const rom = model_rom(host_bus_card(rig->host, 0), &size);
+
+        assert_int_equal(1, kept.files);
+        assert_string_equal("10de-0400-10de-0400.rom", kept.name);
+        assert_int_equal(kept.bytes[2] * 512u, kept.size); /* one image: its length in blocks */
+        assert_in_range(kept.size, 512, size);
+        assert_memory_equal(rom, kept.bytes, kept.size);
+        expect_said(rig->tap, "# its VBIOS is kept as 10de-0400-10de-0400.rom, ");
+        rig_free(rig);
+    }
+}
+
+/* An erased chip, and a medium that takes nothing. */
+static void no_vbios_is_said(void **state)
+{
+    static uint8_t erased[0x10000];
+    struct rig *rig = rig_new();
+
+    (void)state;
+    memset(erased, 0xff, sizeof(erased));
+    rig->card.vbios = erased;
+    rig->card.vbios_size = sizeof(erased);
+    rig->config.dump_vbios = true;
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    expect_said(rig->tap, "# no VBIOS was found that could be kept (dump=vbios)\n");
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->config.dump_vbios = true;
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    expect_said(rig->tap, "# its VBIOS could not be written (dump=vbios)\n");
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_chipset_is_only_read), cmocka_unit_test(registers_are_the_cards_own),
-        cmocka_unit_test(beside_a_console),           cmocka_unit_test(shut_port_stays_shut),
+        cmocka_unit_test(every_chipset_is_only_read),
+        cmocka_unit_test(registers_are_the_cards_own),
+        cmocka_unit_test(vbios_is_kept),
+        cmocka_unit_test(no_vbios_is_said),
+        cmocka_unit_test(beside_a_console),
+        cmocka_unit_test(shut_port_stays_shut),
         cmocka_unit_test(card_that_falls_off),
     };
 

@@ -21,6 +21,8 @@ struct run_sinks {
     void (*text)(void *opaque, const char *line, size_t size);
     /* A piece of probe.json, which has what mode=pci and mode=probe read in this run alone. */
     void (*probe)(void *opaque, const char *text, size_t size);
+    /* A whole file for the medium, whatever stood there under that name; false: it could not be written. */
+    bool (*keep)(void *opaque, const char *name, const void *bytes, size_t size);
     /* What the screen shall say; `now`: it may stay so for long, else the next call comes soon. The scene
      * changes from call to call and lives until the run is closed. */
     void (*show)(void *opaque, const struct scene *scene, bool now);

@@ -17,7 +17,7 @@ void config_defaults(struct run_config *config)
     config->mode = MODE_TEST;
     config->model = false;
     config->reset_by_port = false;
-    config->step = config->no_copies = false;
+    config->step = config->no_copies = config->dump_vbios = false;
     config->post = POST_AUTO;
     config->chip_width = 0;
     config->max_temp = 95;
@@ -245,6 +245,12 @@ static const struct key keys[] = {
       MEMBER(model) },
     { .name = "mode", .allowed = "expected test, pci or probe", .set = set_mode, MEMBER(mode) },
     { .name = "post", .allowed = "expected auto, dry, run or off", .set = set_post, MEMBER(post) },
+    { .name = "dump",
+      .allowed = "expected off or vbios",
+      .set = set_choice,
+      .no = "off",
+      .yes = "vbios",
+      MEMBER(dump_vbios) },
     { .name = "step",
       .allowed = "expected 0 or 1",
       .set = set_choice,

@@ -152,6 +152,27 @@ static void test_cold(struct run *run, uint32_t boot_0, const char *why)
     tally_obstacle(&run->tally, words);
 }
 
+/* Under the name by which a later start finds it in the folder for ROMs (docs/rig.md). */
+static void keep_rom(struct run *run)
+{
+    struct card *const card = &run->card;
+    const struct run_sinks *const sinks = run->setup->sinks;
+    const struct pci_card *const pci = &card->pci;
+    size_t size = 0;
+    const uint8_t *const rom = card->family->rom ? card->family->rom(card, &size) : NULL;
+    char name[32];
+    struct text text = text_in(name, sizeof(name));
+
+    text_format(&text, "%04x-%04x-%04x-%04x.rom", (unsigned)pci->vendor, (unsigned)pci->device,
+                (unsigned)(pci->subsystem & 0xffff), (unsigned)(pci->subsystem >> 16));
+    if (!rom)
+        report_comment(&run->report, "no VBIOS was found that could be kept (dump=vbios)");
+    else if (sinks->keep && sinks->keep(sinks->opaque, name, rom, size))
+        report_comment(&run->report, "its VBIOS is kept as %s, %u bytes", name, (unsigned)size);
+    else
+        report_comment(&run->report, "its VBIOS could not be written (dump=vbios)");
+}
+
 /* What only a display that is still alive can tell is read here, before anything is reset. */
 static void test_identified(struct run *run, uint32_t boot_0)
 {
@@ -165,6 +186,8 @@ static void test_identified(struct run *run, uint32_t boot_0)
     card_revive(card);
     if (lost_in_takeover(run, boot_0))
         return;
+    if (run->setup->config->dump_vbios)
+        keep_rom(run);
     if (!posted) {
         test_cold(run, boot_0, why);
     } else if (memory != OK) {
