@@ -98,7 +98,7 @@ static void load(struct gv100 *card)
     if (!gv_access_read(card, &client, descriptor + LOADER_FIRST, range, sizeof(range), &end))
         return;
     card->falcons->wpr_first = (uint32_t)bytes_get(range, 4);
-    card->falcons->wpr_last = (uint32_t)bytes_get(range + LOADER_LAST - LOADER_FIRST, 4);
+    card->falcons->wpr_last = (uint32_t)bytes_get(range + (LOADER_LAST - LOADER_FIRST), 4);
 }
 
 static void write_cpu(struct gv100 *card, uint32_t offset, uint32_t value)
