@@ -15,6 +15,9 @@ boot beyond_bar1 0 'verdict: PASS (only id,vram.quick)' --vram 512M --suite id,v
     -global nv50.bar1=64M
 says beyond_bar1 'BAR1 64 MiB'
 says beyond_bar1 'vram.quick: 512 MiB'
+# Without a port above it a card has no link to judge; all else of it has a verdict.
+boot root_bus 0 'verdict: PASS (only link,id,vram.quick)' --suite link,id,vram.quick --chipset none -- \
+    -plugin build/barecard.so -device nv50,chipset=g84,vram=2M
 boot no_card 2 'verdict: NOT TESTED: no card' --chipset none
 boot cold 0 'verdict: PASS' --vram 16M --posted off
 says cold 'started by Barecard with 60.84.'

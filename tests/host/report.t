@@ -210,7 +210,8 @@ with tempfile.TemporaryDirectory() as folder:
     check("standard_input", (0, True), (done.returncode, "standard input: 0000:" in done.stdout))
 
     # A full disk is an error in every command that prints.
-    for command in (["report", path], ["tests"], ["defects"], ["chipsets"], ["--help"],
+    for command in (["report", path], ["tests"], ["defects"], ["chipsets"], ["slots"], ["--help"], ["--version"],
+                    ["decode", "pte", "0x1"], ["encode", "pte", "present=1"], ["bundle", "--help"], ["confirm", "--help"],
                     ["selftest", "--chipset", "g84", "--suite", "id"]):
         with open("/dev/full", "w") as full:
             done = subprocess.run([BARECARD, *command], stdout=full, stderr=subprocess.PIPE, text=True)

@@ -230,7 +230,36 @@ static void a_limit_that_was_asked_for_is_a_gap(void **state)
     rig->config.range_to = 0x100000;
     rig_run(rig);
     expect_said(rig->tap, "# verdict: INCOMPLETE: 1572864 bytes of VRAM not tested");
+    expect_said(rig->tap, "- vram.quick: part of 2 MiB in ");
     rig_free(rig);
+
+    rig = rig_new(); /* beyond the end of its 2 MiB */
+    rig->config.range_from = 0x200000;
+    rig->config.range_to = 0x210000;
+    rig_run(rig);
+    expect_said(rig->tap,
+                "# verdict: INCOMPLETE: vram.quick: range=0x200000-0x210000 is asked for, and this "
+                "card's memory ends at 0x200000");
+    expect_said(rig->tap, " - vram.quick # SKIP range=");
+    rig_free(rig);
+}
+
+/* Broken translation makes words read wrong on their way, and accuses no memory. */
+static void broken_translation_is_no_memory_fault(void **state)
+{
+    static const char *const defects[] = { "tlb-stale-object", "vm-unpaged-as-paged" };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(defects) / sizeof(defects[0]); i++) {
+        struct rig *rig = rig_new();
+
+        rig->card.defects = defects[i];
+        rig_run(rig);
+        expect_said(rig->tap, "# verdict: FAIL: vm.");
+        assert_null(strstr(rig->tap, "bad memory"));
+        assert_null(strstr(rig->tap, "may explain"));
+        rig_free(rig);
+    }
 }
 
 /* A slope below zero (board.md §4): whatever the diode gives, nothing comes of it. */
@@ -333,6 +362,7 @@ int main(void)
         cmocka_unit_test(each_card_has_its_own_cause),
         cmocka_unit_test(a_card_without_the_thing_is_no_gap),
         cmocka_unit_test(a_limit_that_was_asked_for_is_a_gap),
+        cmocka_unit_test(broken_translation_is_no_memory_fault),
         cmocka_unit_test(sensors_are_missing_or_not_believed),
         cmocka_unit_test(risky_tests_ask_on_silicon),
     };

@@ -72,25 +72,38 @@ void memory_errors_cut(struct memory_errors *errors)
     leave_out(errors, UINT64_MAX);
 }
 
+/* The partition and the range that the configuration asks for are there; false: the test says what is. */
+static bool limits_can_be(const struct memory_errors *errors)
+{
+    const struct run_config *const config = errors->view->t->config;
+    struct test *const t = errors->view->t;
+
+    if (config->has_part && !errors->placed)
+        test_skip(t, "part=%u is asked for, and how this chipset spreads its memory is not known",
+                  config->part);
+    else if (config->has_part && config->part >= errors->chips.parts)
+        test_skip(t, "part=%u is asked for, and this card has 0 to %u", config->part,
+                  errors->chips.parts - 1u);
+    else if (config->range_to && config->range_from >= errors->view->size)
+        test_skip(t, "range=0x%llx-0x%llx is asked for, and this card's memory ends at 0x%llx",
+                  (unsigned long long)config->range_from, (unsigned long long)config->range_to,
+                  (unsigned long long)errors->view->size);
+    else
+        return true;
+    return false;
+}
+
 bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
 {
     struct test *const t = view->t;
-    const unsigned part = t->config->part;
 
     if (!test_ok(t, memory_errors_open(errors, view), "reading the memory configuration"))
         return false;
     t->watched = errors->placed ? &errors->chips : NULL;
-    if (!t->config->has_part || (errors->placed && part < errors->chips.parts)) {
-        init_strip(errors);
-        return true;
-    }
-    if (errors->placed)
-        test_skip(t, "part=%u is asked for, and this card has 0 to %u", part,
-                  errors->chips.parts - 1u);
-    else
-        test_skip(t, "part=%u is asked for, and how this chipset spreads its memory is not known",
-                  part);
-    return false;
+    if (!limits_can_be(errors))
+        return false;
+    init_strip(errors);
+    return true;
 }
 
 void memory_errors_element(struct memory_errors *errors)

@@ -101,7 +101,7 @@ struct memory_errors {
 
 enum err memory_errors_open(struct memory_errors *errors, struct memory_view *view) MUST_CHECK;
 /* The same for a test. False: the test has ended, because of an error or because the configuration asks for a
- * partition (part=) that the card does not have or that nobody can tell on it. */
+ * partition (part=) or a range (range=) that the card does not have or that nobody can tell on it. */
 bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view) MUST_CHECK;
 /* A new element begins: each partition may have ELEMENT_ERRORS again. */
 void memory_errors_element(struct memory_errors *errors);

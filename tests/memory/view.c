@@ -275,13 +275,14 @@ void view_note(const struct memory_view *view, const char *what, uint64_t us, ui
 {
     const uint64_t moved = view->link_read + view->link_written;
     const uint64_t hundredths = bytes ? moved * 100 / bytes : 0;
+    const bool limited = view->t->config->has_part || view->t->config->range_to;
 
     test_note(
         view->t,
-        "%s%llu MiB in %llu ms, %llu MB/s; reads by %s, stores %s, %llu.%02llu bytes over the "
+        "%s%s%llu MiB in %llu ms, %llu MB/s; reads by %s, stores %s, %llu.%02llu bytes over the "
         "link for each byte and pass",
-        what, (unsigned long long)(view->size >> 20), (unsigned long long)(us / 1000),
-        (unsigned long long)(us ? moved / us : 0), view->by_copy ? view->way->copier : "BAR1",
-        view->combined ? "combined" : "uncached", (unsigned long long)(hundredths / 100),
-        (unsigned long long)(hundredths % 100));
+        what, limited ? "part of " : "", (unsigned long long)(view->size >> 20),
+        (unsigned long long)(us / 1000), (unsigned long long)(us ? moved / us : 0),
+        view->by_copy ? view->way->copier : "BAR1", view->combined ? "combined" : "uncached",
+        (unsigned long long)(hundredths / 100), (unsigned long long)(hundredths % 100));
 }
