@@ -41,6 +41,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --put FILE=PATH   copy FILE to the stick as PATH, e.g. card.rom=/vbios/card.rom; may be repeated
   --firmware FILE   boot that UEFI application instead; the firmware is \EFI\BOOT\BARECARD.EFI then
   --menu SECONDS    the menu before the run waits that long (default 0: no menu)
+  --loop N          rounds of all tests, or forever
   --smp N           processors of the machine (default 1)
   --usb             the stick hangs on a USB controller, as on a rig (slower to boot), not on virtio
   --display         show the screen in a window, or over VNC where there are none
@@ -72,12 +73,12 @@ setup_only=false display=false debug=false usb=false
 
 # What a value must look like, and how that is said.
 # Keys of barecard.cfg that are options here.
-keys=(device suite post label reset menu mode step m2mf dump)
+keys=(device suite post label reset menu loop mode step m2mf dump)
 declare -A form=([smp]='^[1-9][0-9]{0,5}$' [timeout]='^[1-9][0-9]{0,5}$' [suite]='^[a-z0-9._,]+$' [reset]='^(off|port)$'
-    [menu]='^([0-9]|[1-5][0-9]|60)$' [mode]='^(test|pci|probe)$' [step]='^[01]$' [dump]='^(off|vbios)$' [m2mf]='^[01]$'
+    [menu]='^([0-9]|[1-5][0-9]|60)$' [loop]='^([1-9][0-9]{0,5}|forever)$' [mode]='^(test|pci|probe)$' [step]='^[01]$' [dump]='^(off|vbios)$' [m2mf]='^[01]$'
     [device]='^(silicon|model)$' [label]='^[^#[:cntrl:]]{1,63}$' [posted]='^(on|off)$' [post]='^(auto|dry|run|off)$')
 declare -A wanted=([smp]='a whole number from 1' [timeout]='a whole number from 1' [reset]='off or port'
-    [menu]='seconds, 0 to 60' [mode]='test, pci or probe' [step]='0 or 1' [dump]='off or vbios' [m2mf]='0 or 1'
+    [menu]='seconds, 0 to 60' [loop]='a number of rounds, or forever' [mode]='test, pci or probe' [step]='0 or 1' [dump]='off or vbios' [m2mf]='0 or 1'
     [suite]='default, all, or test name prefixes separated by commas' [device]='silicon or model'
     [label]='1 to 63 printable characters, no #'
     [posted]='on or off' [post]='auto, dry, run or off')
@@ -96,7 +97,7 @@ parse_options() {
             break
             ;;
         --chipset | --vram | --parts | --subparts | --selmask | --ranks | --posted | --strap | --post | --defect | --knob | \
-            --device | --suite | --label | --menu | --reset | --mode | --step | --m2mf | --dump | --smp | --out | --timeout | --put | --firmware)
+            --device | --suite | --label | --menu | --loop | --reset | --mode | --step | --m2mf | --dump | --smp | --out | --timeout | --put | --firmware)
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
             shift
@@ -177,7 +178,7 @@ make_stick() {
     mcopy -i "$work/stick.img@@1M" "${given[firmware]}" ::/EFI/BOOT/BOOTX64.EFI
 }
 
-work='' machine=() qemu_pid='' verdict='' started=false last_line=''
+work='' machine=() qemu_pid='' verdict='' rounds=0 started=false last_line=''
 
 clean_up() {
     if [[ -n $qemu_pid ]] && kill "$qemu_pid" 2>/dev/null; then
@@ -196,6 +197,17 @@ start_qemu() {
     exec 4>&-
 }
 
+# Of several rounds the worst verdict counts.
+keep_worst() {
+    rounds=$((rounds + 1))
+    case $verdict in
+    FAIL*) return 0 ;;
+    INCOMPLETE*) [[ $1 == FAIL* ]] || return 0 ;;
+    'NOT TESTED'*) [[ $1 != PASS* ]] || return 0 ;;
+    esac
+    verdict=$1
+}
+
 # OVMF's own console output comes before the report on the same wire.
 show_line() {
     local line=${1%$'\r'}
@@ -206,7 +218,7 @@ show_line() {
     printf '%s\n' "$line"
     [[ -z $line ]] || last_line=$line
     case $line in
-    '# verdict: '*) verdict=${line#'# verdict: '} ;;
+    '# verdict: '*) keep_worst "${line#'# verdict: '}" ;;
     '# '*' loaded at 0x'*)
         ! $debug || say "gdb: add-symbol-file build/BOOTX64.elf -o ${line##* loaded at }"
         ;;
@@ -226,7 +238,7 @@ watch_serial() {
         [[ $status != 0 && -z $line ]] || show_line "$line"
         ((status <= 128)) || return 1
         ((status == 0)) || return 0
-        ! $stay || [[ -z $verdict ]] || return 0
+        ! $stay || ((rounds == 0 || rounds < last_round)) || return 0
     done
 }
 
@@ -321,5 +333,7 @@ stay=false # whether the machine stays on after the verdict, for its screen
 $display || [[ -n ${given[out]-} ]] && stay=true
 make_stick
 build_machine
+last_round=${given[loop]-1}
+[[ $last_round != forever ]] || last_round=1000000
 SECONDS=0
 run_qemu

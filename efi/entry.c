@@ -18,6 +18,7 @@
 #include "efi/terminal.h"
 #include "engines/text.h"
 #include "tests/all.h"
+#include "tests/run/rounds.h"
 
 #define PAGE_SIZE        0x1000
 #define START_WATCHDOG_S 120 /* until the run arms its own */
@@ -50,7 +51,10 @@ struct firmware {
     char config_error[CONFIG_ERROR_MAX];
     char config_text[CONFIG_MAX_BYTES];
     struct resume_source previous; /* report.jsonl as it was found; empty: there was none */
+    struct rounds rounds;
+    char rounds_words[ROUNDS_WORDS_MAX];
     uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
+    uint64_t kept[(RUN_ARENA_SIZE - CARD_WORKSPACE) / sizeof(uint64_t)]; /* of the worst round */
 };
 
 #define FIRMWARE_PAGES ((sizeof(struct firmware) + PAGE_SIZE - 1) / PAGE_SIZE)
@@ -343,15 +347,79 @@ static void prepare(struct firmware *fw)
     ask_label(fw, fw->keys.keyboard);
 }
 
-/* The report is closed before anybody may switch off. True: the same again. */
-static bool run_once(struct firmware *fw)
+/* Minutes since midnight; below 0: nobody knows. */
+static int minute_now(struct firmware *fw)
 {
-    const enum verdict verdict = run(fw);
+    const struct moment now = calendar_now(fw->runtime);
 
-    stick_close(&fw->stick);
+    return now.known ? (int)(now.ms / 60000 % 1440) : -1;
+}
+
+static bool has_rounds(const struct run_config *config)
+{
+    return config->loop != 1 || config->has_until;
+}
+
+/* "round 3 of 10; 2 rounds: ..." */
+static void say_round(struct firmware *fw)
+{
+    struct text words = text_in(fw->rounds_words, sizeof(fw->rounds_words));
+
+    fw->monitor.rounds = has_rounds(&fw->config) ? fw->rounds_words : NULL;
+    text_format(&words, "round %u", fw->rounds.done + 1);
+    if (fw->config.loop != LOOP_FOREVER && !fw->config.has_until)
+        text_format(&words, " of %u", fw->config.loop);
+    if (fw->rounds.done == 0)
+        return;
+    text_string(&words, "; ");
+    rounds_words(&fw->rounds, &words);
+}
+
+/* The worst round is kept whole, so that its screen can be shown at the end. */
+static void end_round(struct firmware *fw, enum verdict verdict)
+{
+    struct run *const tests = (struct run *)fw->arena;
+    struct text words = text_in(fw->rounds_words, sizeof(fw->rounds_words));
+    const bool worst = rounds_add(&fw->rounds, verdict, run_scene(tests));
+
+    if (!has_rounds(&fw->config))
+        return;
+    rounds_words(&fw->rounds, &words);
+    run_note(tests, fw->rounds_words);
+    tap_comment(&fw->tap, fw->rounds_words);
+    if (worst)
+        memcpy(fw->kept, fw->arena, sizeof(fw->kept));
+}
+
+/* All rounds. Each is a run of its own in the report, which is closed before anybody may switch off. */
+static void run_rounds(struct firmware *fw, EFI_HANDLE image)
+{
+    const int begun = minute_now(fw);
+    bool more = true;
+
+    fw->rounds = (struct rounds){ 0 };
+    while (more) {
+        if (fw->stick.root == NULL)
+            open_stick(fw, image);
+        say_round(fw);
+        end_round(fw, run(fw));
+        more = !run_stopped((struct run *)fw->arena) &&
+               rounds_go_on(&fw->rounds, &fw->config, begun, minute_now(fw));
+        stick_close(&fw->stick);
+    }
+    if (!has_rounds(&fw->config))
+        return;
+    memcpy(fw->arena, fw->kept, sizeof(fw->kept));
+    monitor_show(&fw->monitor, run_scene((struct run *)fw->arena), true);
+}
+
+/* True: the same again. */
+static bool run_once(struct firmware *fw, EFI_HANDLE image)
+{
+    run_rounds(fw, image);
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
     serial_drain(&fw->serial);
-    machine_leave_qemu(&fw->machine, verdict_status(verdict));
+    machine_leave_qemu(&fw->machine, verdict_status(fw->rounds.worst));
     return desk_verdict(&fw->desk, run_scene((struct run *)fw->arena));
 }
 
@@ -372,8 +440,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
     open_stick(fw, image);
     fw->bus.stick = &fw->stick;
     prepare(fw);
-    while (run_once(fw))
-        open_stick(fw, image);
+    while (run_once(fw, image))
+        ;
     close_surroundings(fw);
     monitor_close(&fw->monitor);
     terminals_reconnect(&fw->terminals, boot);

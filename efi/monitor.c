@@ -48,6 +48,7 @@ void monitor_show(struct monitor *monitor, const struct scene *scene, bool now)
     monitor->scene.time = monitor->time;
     monitor->scene.saved = "report.jsonl";
     monitor->scene.lost = monitor->lost;
+    monitor->scene.rounds = monitor->rounds;
     scene_offer_keys(&monitor->scene);
     if (scene->state == STATE_RUNNING)
         monitor->elapsed_s = (unsigned)((at_us - monitor->begun_us) / SECOND_US);

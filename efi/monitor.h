@@ -23,7 +23,8 @@ struct monitor {
     struct painter painter;
     struct screen screen;
     struct scene scene;
-    const char *lost; /* why the report is not kept; null: it is */
+    const char *rounds; /* what is said of several rounds; null: there is one */
+    const char *lost;   /* why the report is not kept; null: it is */
     uint64_t begun_us, drawn_us;
     unsigned elapsed_s; /* of the run, until its verdict */
     char time[MOMENT_WORDS_MAX];

@@ -61,12 +61,25 @@ static void lines_are_chosen(void **state)
     assert_null(strstr(config.suite, "vm"));
 }
 
+static void the_menu_loops_and_looks(void **state)
+{
+    (void)state;
+    open_menu(1);
+    menu_press(&menu, '4');
+    menu_apply(&menu, &config);
+    assert_true(config.loop == LOOP_FOREVER);
+    menu_press(&menu, '5');
+    menu_apply(&menu, &config);
+    assert_int_equal(MODE_PROBE, config.mode);
+    assert_int_equal(1, config.loop);
+}
+
 static void one_of_two_cards_is_chosen(void **state)
 {
     (void)state;
     open_menu(2);
-    assert_int_equal(5, menu.scene.line_count);
-    menu_press(&menu, '5');
+    assert_int_equal(7, menu.scene.line_count);
+    menu_press(&menu, '7');
     menu_apply(&menu, &config);
     assert_string_equal("0000:02:00.0", config.card);
     assert_string_equal("default", config.suite);
@@ -288,6 +301,7 @@ int main(void)
         cmocka_unit_test(the_clock_starts_what_is_chosen),
         cmocka_unit_test(a_key_stops_the_clock),
         cmocka_unit_test(lines_are_chosen),
+        cmocka_unit_test(the_menu_loops_and_looks),
         cmocka_unit_test(one_of_two_cards_is_chosen),
         cmocka_unit_test(a_suite_of_the_file_comes_first),
         cmocka_unit_test(keys_of_a_verdict_do_nothing_in_a_run),

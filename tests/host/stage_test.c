@@ -132,10 +132,11 @@ static void expect_chips(const char *names, uint8_t a, uint8_t b, uint8_t c, uin
     const struct scene_card *const card = &stage.scene.cards[0];
     const uint8_t wanted[] = { a, b, c, d };
     char seen[64] = "";
+    size_t used = 0;
 
     assert_int_equal(4, card->chip_count);
     for (unsigned i = 0; i < 4; i++) {
-        strcat(seen, card->chips[i].name);
+        used += (size_t)snprintf(seen + used, sizeof(seen) - used, "%s", card->chips[i].name);
         assert_int_equal(wanted[i], card->chips[i].state);
     }
     assert_string_equal(names, seen);

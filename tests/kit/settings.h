@@ -10,6 +10,7 @@
 #define CONFIG_SUITE_MAX 128
 #define CONFIG_LABEL_MAX 64
 #define CONFIG_CARD_MAX  16
+#define LOOP_FOREVER     UINT32_MAX
 #define RANGE_GRANULE    0x10000u
 
 /* What is done with a card. */
@@ -26,6 +27,9 @@ struct run_config {
     char suite[CONFIG_SUITE_MAX];  /* "default", "all", or name prefixes separated by commas */
     uint8_t menu;                  /* seconds that the menu waits before a run; 0: there is none */
     char card[CONFIG_CARD_MAX];    /* the bus address of the only card to test; empty: all */
+    uint32_t loop;                 /* rounds of all tests, or LOOP_FOREVER */
+    bool has_until;                /* no round begins once the clock shows: */
+    uint16_t until;                /* minutes since midnight */
     bool use_console;              /* console=use: test a card that drives the console too */
     bool risky;                    /* risky=1: tests that may hang silicon */
     uint8_t post;                  /* enum card_post: a card that nobody has started */

@@ -42,12 +42,11 @@ static void put_until(struct screen *screen, unsigned row, unsigned column, unsi
 
     for (unsigned i = 0; text && text[i] && column + i < end; i++) {
         const bool dot = cut && column + i + 3 >= end;
-        const bool printable = text[i] >= ' ' && text[i] <= '~';
+        struct screen_cell *const cell = &screen->cells[row][column + i];
 
-        screen->cells[row][column + i] = (struct screen_cell){ dot         ? '.'
-                                                               : printable ? text[i]
-                                                                           : '?',
-                                                               colour };
+        *cell = (struct screen_cell){ '.', colour };
+        if (!dot)
+            cell->character = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
     }
 }
 
@@ -253,6 +252,7 @@ static void draw_running(struct screen *screen, const struct scene *scene)
 
     put_card(screen, ROW_CARD, scene);
     put(screen, ROW_RUN_BAR - 1, 1, SCREEN_NORMAL, "WHOLE RUN");
+    put(screen, ROW_RUN_BAR - 1, 12, SCREEN_NORMAL, scene->rounds);
     put_bar(screen, ROW_RUN_BAR, (int)scene->run_thousandths / 10);
     text_format(&words, "%s  %s", scene->test ? scene->test : "",
                 scene->paused ? "PAUSED: press Space to go on"
@@ -325,7 +325,7 @@ static unsigned put_steps(struct screen *screen, unsigned row, const struct advi
 static void put_counts(struct screen *screen, const struct scene *scene)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
-    char letters[160];
+    char letters[400];
     struct text words = text_in(letters, sizeof(letters));
 
     text_format(&words, "passed %u   failed %u   skipped %u   errors %u", card->passed,
@@ -338,6 +338,8 @@ static void put_counts(struct screen *screen, const struct scene *scene)
     }
     if (scene->celsius >= 0)
         text_format(&words, "   %d C", scene->celsius);
+    if (scene->rounds)
+        text_format(&words, "   %s", scene->rounds);
     put(screen, ROW_COUNTS, 1, SCREEN_NORMAL, letters);
 }
 

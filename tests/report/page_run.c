@@ -176,7 +176,8 @@ void running_page(struct sheet *s)
     draw_picture(s, (struct area){ margin, s->top, left, height });
     draw_readouts(s, (struct area){ 2 * margin + left, s->top, width - left, height });
     s->top += height + 12;
-    draw_bar(s, WIDGET_RUN_BAR, 24, (int)s->scene->run_thousandths / 10, "WHOLE RUN", "");
+    draw_bar(s, WIDGET_RUN_BAR, 24, (int)s->scene->run_thousandths / 10, "WHOLE RUN",
+             s->scene->rounds ? s->scene->rounds : "");
     draw_bar(s, WIDGET_TEST_BAR, 16, s->scene->percent, s->scene->test ? s->scene->test : "",
              s->scene->paused ? "PAUSED: press Space to go on" : s->scene->what);
     draw_results(s);

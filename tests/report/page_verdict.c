@@ -103,7 +103,7 @@ static void draw_steps(struct sheet *s, struct area a, const struct advice *advi
 static void draw_counts(struct sheet *s, const struct scene_card *card)
 {
     const int scale = s->style->small, height = text_height(scale) + 12;
-    char letters[160];
+    char letters[400];
     struct text words = text_in(letters, sizeof(letters));
 
     text_format(&words, "passed %u   failed %u   skipped %u   errors %u", card->passed,
@@ -114,14 +114,17 @@ static void draw_counts(struct sheet *s, const struct scene_card *card)
         text_format(&words, "   time %d:%02d", s->scene->elapsed / 60, s->scene->elapsed % 60);
     if (s->scene->celsius >= 0)
         text_format(&words, "   %d C", s->scene->celsius);
+    if (s->scene->rounds)
+        text_format(&words, "   %s", s->scene->rounds);
     s->bottom -= height;
     if (!is_new(s, WIDGET_COUNTS, mix_text(0, letters)))
         return;
     const struct area a = { s->style->margin, s->bottom, s->canvas->width - 2 * s->style->margin,
                             height };
-    canvas_fill(s->canvas, a, COLOUR_BACK);
+    canvas_fill(s->canvas, (struct area){ 0, a.y, s->canvas->width, height }, COLOUR_BACK);
     canvas_fill(s->canvas, (struct area){ a.x, a.y, a.width, 1 }, COLOUR_RULE);
-    canvas_text(s->canvas, a.x, a.y + 6, pen_of(scale, false, COLOUR_MUTE, COLOUR_BACK), letters);
+    canvas_paragraph(s->canvas, (struct area){ a.x, a.y + 6, a.width, height - 6 },
+                     pen_of(scale, false, COLOUR_MUTE, COLOUR_BACK), letters);
 }
 
 static void no_card(struct sheet *s)

@@ -340,6 +340,7 @@ static void tap_plan(struct report *report, struct text *text, const char *reaso
 
 void report_verdict(struct report *report, enum verdict verdict, const char *reason)
 {
+    report->key = (struct card_key){ 0 }; /* what follows is no card's */
     struct text text = text_in(report->line, sizeof(report->line));
 
     tap_plan(report, &text, reason);

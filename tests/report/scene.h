@@ -95,6 +95,8 @@ struct scene {
     int percent;                 /* of the test */
     unsigned run_thousandths;    /* of the run */
     int elapsed, left;
+    int hottest;        /* that was seen in this run */
+    const char *rounds; /* "round 3 of 10; ..."; null: there is only one */
     int celsius, limit; /* temperature, and where the memory test pauses */
     int rate;           /* MB/s */
     unsigned test_number, test_count;

@@ -41,6 +41,7 @@ void stage_open(struct stage *stage, const char *version, const char *machine)
                                    .elapsed = -1,
                                    .left = -1,
                                    .celsius = -1,
+                                   .hottest = -1,
                                    .rate = -1 };
 }
 
@@ -193,6 +194,8 @@ static void take_readings(struct stage *stage, const struct test *t)
     if (t->celsius) {
         stage->scene.celsius = (int)t->celsius;
         stage->scene.limit = t->config->max_temp;
+        if (stage->scene.celsius > stage->scene.hottest)
+            stage->scene.hottest = stage->scene.celsius;
     }
     if (t->rate)
         stage->scene.rate = (int)t->rate;

@@ -12,6 +12,9 @@ void config_defaults(struct run_config *config)
     config->ask_label = false;
     config->menu = 5;
     config->card[0] = '\0';
+    config->loop = 1;
+    config->has_until = false;
+    config->until = 0;
     config->use_console = false;
     config->risky = false;
     config->mode = MODE_TEST;
@@ -164,6 +167,35 @@ static bool set_post(const struct key *key, const char *value, struct run_config
     return false;
 }
 
+static bool set_loop(const struct key *key, const char *value, struct run_config *config)
+{
+    if (!string_equal(value, "forever"))
+        return set_number(key, value, config);
+    store(key, LOOP_FOREVER, config);
+    return true;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* "HH:MM" */
+static bool set_until(const struct key *key, const char *v, struct run_config *config)
+{
+    if (!is_digit(v[0]) || !is_digit(v[1]) || v[2] != ':' || !is_digit(v[3]) || !is_digit(v[4]) ||
+        v[5])
+        return false;
+    const unsigned hour = (unsigned)(v[0] - '0') * 10 + (unsigned)(v[1] - '0');
+    const unsigned minute = (unsigned)(v[3] - '0') * 10 + (unsigned)(v[4] - '0');
+
+    if (hour > 23 || minute > 59)
+        return false;
+    store(key, hour * 60 + minute, config);
+    config->has_until = true;
+    return true;
+}
+
 static bool set_mode(const struct key *key, const char *value, struct run_config *config)
 {
     static const char *const names[] = {
@@ -225,6 +257,16 @@ static const struct key keys[] = {
       .allowed = "expected a bus address such as 0000:01:00.0",
       .set = set_card,
       MEMBER(card) },
+    { .name = "loop",
+      .allowed = "expected forever, or rounds, 1 to 1000000",
+      .set = set_loop,
+      .low = 1,
+      .high = 1000000,
+      MEMBER(loop) },
+    { .name = "until",
+      .allowed = "expected a time of day such as 06:30",
+      .set = set_until,
+      MEMBER(until) },
     { .name = "console",
       .allowed = "expected use or skip",
       .set = set_choice,

@@ -26,16 +26,19 @@ static void add_cards(struct menu *menu, const struct card_key *cards, unsigned 
 void menu_open(struct menu *menu, const struct run_config *config, const struct card_key *cards,
                unsigned card_count)
 {
-    const bool quick = string_equal(config->suite, "default");
+    const bool plain = string_equal(config->suite, "default") && config->mode == MODE_TEST &&
+                       config->loop == 1 && !config->has_until;
     struct text first = text_in(menu->first, sizeof(menu->first));
 
     *menu = (struct menu){ .scene = { .has_keys = true, .seconds = config->menu } };
-    text_format(&first, "suite=%s of barecard.cfg", config->suite);
-    if (!quick)
+    text_format(&first, "suite=%s and what else barecard.cfg says", config->suite);
+    if (!plain)
         add(menu, MENU_AS_IT_IS, "As set up", menu->first);
     add(menu, MENU_QUICK, "Quick", "all tests, memory once");
     add(menu, MENU_THOROUGH, "Thorough", "nine more memory tests, hours on a large card");
     add(menu, MENU_MEMORY, "Memory only", "chips, and how addresses reach them");
+    add(menu, MENU_LOOP, "Loop", "again and again until Esc, to burn in");
+    add(menu, MENU_PROBE, "Look only", "reads registers, writes none");
     add_cards(menu, cards, card_count);
 }
 
@@ -81,12 +84,17 @@ void menu_apply(const struct menu *menu, struct run_config *config)
 {
     const unsigned line = menu->scene.line;
     const unsigned first_card = menu->scene.line_count - menu->card_count;
+    const uint8_t what = menu->what[line];
     struct text card = text_in(config->card, sizeof(config->card));
 
-    switch (menu->what[line]) {
-    case MENU_QUICK:
+    if (what != MENU_AS_IT_IS) {
         set_suite(config, "default");
-        break;
+        config->mode = what == MENU_PROBE ? MODE_PROBE : MODE_TEST;
+        config->loop = what == MENU_LOOP ? LOOP_FOREVER : 1;
+        config->has_until = false;
+    }
+
+    switch (what) {
     case MENU_THOROUGH:
         set_suite(config, "all");
         break;

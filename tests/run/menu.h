@@ -11,7 +11,15 @@
 #include "tests/report/record.h"
 #include "tests/report/scene.h"
 
-enum menu_what { MENU_AS_IT_IS, MENU_QUICK, MENU_THOROUGH, MENU_MEMORY, MENU_CARD };
+enum menu_what {
+    MENU_AS_IT_IS,
+    MENU_QUICK,
+    MENU_THOROUGH,
+    MENU_MEMORY,
+    MENU_LOOP,
+    MENU_PROBE,
+    MENU_CARD
+};
 
 struct menu {
     struct scene scene;

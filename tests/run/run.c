@@ -198,6 +198,11 @@ void run_note(struct run *run, const char *line)
     report_note(&run->report, line);
 }
 
+bool run_stopped(const struct run *run)
+{
+    return run->wish == WISH_STOP;
+}
+
 struct scene *run_scene(struct run *run)
 {
     return &run->report.stage.scene;

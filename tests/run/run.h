@@ -53,6 +53,8 @@ void run_bus(struct run *run, struct bus *bus);
 /* A line that the surroundings have put into TAP as a comment: also for the records. */
 void run_note(struct run *run, const char *line);
 enum verdict run_close(struct run *run);
+/* Whether the person at the rig has ended the run. */
+bool run_stopped(const struct run *run);
 /* What the screen says, also after run_close, for views that a person asks for. */
 struct scene *run_scene(struct run *run);
 

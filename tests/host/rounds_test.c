@@ -1,0 +1,120 @@
+/* Rounds of a run (tests/run/rounds.h): what several verdicts come to, and when the next round begins. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "tests/run/config.h"
+#include "tests/run/rounds.h"
+
+static struct scene scene_of(int celsius, int hottest, uint8_t chip_state)
+{
+    struct scene scene = { .card_count = 1, .celsius = celsius, .hottest = hottest };
+
+    scene.cards[0].chip_count = 1;
+    scene.cards[0].chips[0].state = chip_state;
+    snprintf(scene.cards[0].chips[0].name, sizeof(scene.cards[0].chips[0].name), "B1");
+    return scene;
+}
+
+static void expect_words(const struct rounds *rounds, const char *wanted)
+{
+    char letters[ROUNDS_WORDS_MAX];
+    struct text words = text_in(letters, sizeof(letters));
+
+    rounds_words(rounds, &words);
+    assert_string_equal(wanted, letters);
+}
+
+static void rounds_are_summed_up(void **state)
+{
+    struct rounds rounds = { 0 };
+    const struct scene cool = scene_of(45, 50, CHIP_TESTED), hot = scene_of(58, 61, CHIP_BAD);
+
+    (void)state;
+    assert_true(rounds_add(&rounds, VERDICT_PASS, &cool));
+    expect_words(&rounds, "1 round: all PASS; 45 to 50 C");
+    assert_true(rounds_add(&rounds, VERDICT_FAIL, &hot));
+    assert_false(rounds_add(&rounds, VERDICT_PASS, &cool));
+    assert_false(rounds_add(&rounds, VERDICT_FAIL, &hot));
+    assert_int_equal(VERDICT_FAIL, rounds.worst);
+    expect_words(&rounds, "4 rounds: 2 not PASS, the first was round 2; card 1, chip B1 bad in 2; "
+                          "45 to 61 C");
+}
+
+static void without_a_sensor_nothing_is_said_of_warmth(void **state)
+{
+    struct rounds rounds = { 0 };
+    const struct scene scene = scene_of(-1, -1, CHIP_TESTED);
+
+    (void)state;
+    rounds_add(&rounds, VERDICT_INCOMPLETE, &scene);
+    expect_words(&rounds, "1 round: 1 not PASS, the first was round 1");
+}
+
+static void rounds_are_counted(void **state)
+{
+    struct run_config config;
+    struct rounds rounds = { .done = 1 };
+
+    (void)state;
+    config_defaults(&config);
+    assert_false(rounds_go_on(&rounds, &config, 600, 600)); /* one, if nobody says otherwise */
+    config.loop = 3;
+    assert_true(rounds_go_on(&rounds, &config, 600, 600));
+    rounds.done = 3;
+    assert_false(rounds_go_on(&rounds, &config, 600, 600));
+    config.loop = LOOP_FOREVER;
+    assert_true(rounds_go_on(&rounds, &config, 600, 600));
+}
+
+/* From 22:00 until 06:30 of the next day. */
+static void rounds_end_at_their_time(void **state)
+{
+    struct run_config config;
+    const struct rounds rounds = { .done = 5 };
+    char error[CONFIG_ERROR_MAX];
+    static const char text[] = "until=06:30\n";
+
+    (void)state;
+    config_defaults(&config);
+    assert_int_equal(OK, config_parse(&config, "file", text, sizeof(text) - 1, error));
+    assert_true(rounds_go_on(&rounds, &config, 1320, 1430));
+    assert_true(rounds_go_on(&rounds, &config, 1320, 60));
+    assert_true(rounds_go_on(&rounds, &config, 1320, 389));
+    assert_false(rounds_go_on(&rounds, &config, 1320, 390));
+    assert_true(
+        rounds_go_on(&rounds, &config, 1320, -1)); /* a machine without a clock: until Esc */
+}
+
+static void wrong_values_are_refused(void **state)
+{
+    static const char *const wrong[] = { "loop=0\n",      "loop=ever\n",   "until=6:30\n",
+                                         "until=24:00\n", "until=12:60\n", "until=12:0\n",
+                                         "card=1:00.0\n", "menu=61\n" };
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX];
+
+    (void)state;
+    config_defaults(&config);
+    for (unsigned i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+        assert_int_equal(ERR_CONFIG,
+                         config_parse(&config, "file", wrong[i], string_length(wrong[i]), error));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_are_summed_up),
+        cmocka_unit_test(without_a_sensor_nothing_is_said_of_warmth),
+        cmocka_unit_test(rounds_are_counted),
+        cmocka_unit_test(rounds_end_at_their_time),
+        cmocka_unit_test(wrong_values_are_refused),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("rounds", tests, NULL, NULL);
+}
