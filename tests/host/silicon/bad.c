@@ -90,6 +90,10 @@ static void expect_named(struct point *point, const struct row *row, const char 
     point_run(point, &given);
     if (point->said->verdict == VERDICT_FAIL && strstr(point->said->tap, says))
         return;
+    /* What lies in the memory that a picture is shown from is left out, and the verdict says so. */
+    if (strcmp(knobs, "vga_posted=on") == 0 && point->said->verdict == VERDICT_INCOMPLETE &&
+        !strstr(point->said->tap, "bad memory"))
+        return;
     point_complain(point, "%s %s: nothing says '%s'\n", row->defect, knobs, says);
     point_quote(point);
 }
