@@ -72,6 +72,12 @@ void card_deadline(struct card *card, uint64_t from_now_us)
     card->expired = card->loss != CARD_ANSWERS;
 }
 
+void card_extend(struct card *card, uint64_t from_now_us)
+{
+    if (!card_expired(card))
+        card_deadline(card, from_now_us);
+}
+
 void card_revive(struct card *card)
 {
     card_deadline(card, 0);

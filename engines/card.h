@@ -186,6 +186,8 @@ size_t card_bar_march(struct card *card, unsigned bar, uint64_t offset, size_t s
 /* Deadlines. */
 void card_deadline(struct card *card, uint64_t from_now_us); /* 0: none */
 bool card_expired(struct card *card);
+/* The deadline begins anew, unless it has passed. */
+void card_extend(struct card *card, uint64_t from_now_us);
 void card_revive(struct card *card);
 
 /* System memory that the card reaches. It is freed all at once, after bus mastering is off. */

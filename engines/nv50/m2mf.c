@@ -112,9 +112,8 @@ static enum err settle(struct card *card)
 }
 
 /* Every copy writes a record, wanted or not. */
-static enum err notify_object(struct m2mf *m2mf, struct vm *vm, uint16_t *selector)
+static enum err notify_object(const struct m2mf *m2mf, struct vm *vm, uint16_t *selector)
 {
-    const enum err e = card_dma_alloc(vm->card, M2MF_LINE, &m2mf->notifier);
     const struct dmaobj object = { .class_id = DMAOBJ_CLASS_READ_WRITE,
                                    .target = TARGET_SYSRAM_SNOOP,
                                    .access = DMAOBJ_ACCESS_READ_WRITE,
@@ -123,7 +122,7 @@ static enum err notify_object(struct m2mf *m2mf, struct vm *vm, uint16_t *select
                                    .limit = m2mf->notifier.bus.v + M2MF_LINE - 1,
                                    .cycle = DMAOBJ_CYCLE_SHORT };
 
-    return e == OK ? vm_object(vm, &object, selector) : e;
+    return vm_object(vm, &object, selector);
 }
 
 /* All that no copy changes is set once, so that a copy takes four methods. */
@@ -155,11 +154,14 @@ enum err m2mf_start(struct m2mf *m2mf)
     return methods(card, setup, ARRAY_SIZE(setup));
 }
 
-enum err m2mf_prepare(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
+/* What PGRAPH looks up in the channel beside the two objects of the caller. */
+static enum err write_objects(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
 {
     static const uint32_t class_words[DMAOBJ_WORDS] = { GRAPH_CLASS_M2MF };
 
-    *m2mf = (struct m2mf){ .card = vm->card, .channel = vm->descriptor, .in = in, .out = out };
+    m2mf->channel = vm->descriptor;
+    m2mf->in = in;
+    m2mf->out = out;
     enum err e = vm_object_words(vm, class_words, &m2mf->object);
     if (e == OK)
         e = notify_object(m2mf, vm, &m2mf->notify);
@@ -168,13 +170,33 @@ enum err m2mf_prepare(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t ou
     return e == OK ? host_flush(vm->card) : e;
 }
 
+enum err m2mf_prepare(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
+{
+    *m2mf = (struct m2mf){ .card = vm->card };
+    const enum err e = card_dma_alloc(vm->card, M2MF_LINE, &m2mf->notifier);
+
+    return e == OK ? write_objects(m2mf, vm, in, out) : e;
+}
+
+static enum err start_and_settle(struct m2mf *m2mf)
+{
+    const enum err e = m2mf_start(m2mf);
+
+    return e == OK ? settle(m2mf->card) : e;
+}
+
 enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
 {
-    enum err e = m2mf_prepare(m2mf, vm, in, out);
+    const enum err e = m2mf_prepare(m2mf, vm, in, out);
 
-    if (e == OK)
-        e = m2mf_start(m2mf);
-    return e == OK ? settle(vm->card) : e;
+    return e == OK ? start_and_settle(m2mf) : e;
+}
+
+enum err m2mf_reopen(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out)
+{
+    const enum err e = write_objects(m2mf, vm, in, out);
+
+    return e == OK ? start_and_settle(m2mf) : e;
 }
 
 static linear_addr record_end(const struct m2mf *m2mf)

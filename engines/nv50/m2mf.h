@@ -35,6 +35,8 @@ struct m2mf_event {
 
 /* Selectors of objects in the channel: what is read, what is written. */
 enum err m2mf_open(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
+/* The same after m2mf_close, in a channel that may be another one. */
+enum err m2mf_reopen(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
 /* PGRAPH goes back into reset, and with it what was set up. */
 void m2mf_close(struct m2mf *m2mf);
 /* Returns when all of it has arrived. */

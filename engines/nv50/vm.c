@@ -17,6 +17,19 @@ enum err vm_create(struct vm *vm, struct card *card, enum target where)
     return e;
 }
 
+enum err vm_around(struct vm *vm, struct card *card, linear_addr objects)
+{
+    const uint32_t free_offset = channel_free_offset(nv50_chip_of(card->chip));
+
+    if (objects.v < free_offset)
+        return ERR_RANGE;
+    const uint64_t base = (objects.v - free_offset) & ~(uint64_t)(CHANNEL_ALIGN - 1);
+    *vm = (struct vm){ .card = card,
+                       .channel = { base, objects.target },
+                       .next_object = (uint32_t)(objects.v - base) };
+    return channel_pack(vm->channel, &vm->descriptor);
+}
+
 enum err vm_object_words(struct vm *vm, const uint32_t words[DMAOBJ_WORDS], uint16_t *selector)
 {
     /* 16-byte steps leave no room for 24 bytes: objects stand 32 bytes apart. */

@@ -25,6 +25,11 @@ struct vm {
 /* An empty channel: no objects, every PDE of type 0. */
 enum err vm_create(struct vm *vm, struct card *card, enum target where) MUST_CHECK;
 
+/* The same, but nothing is written: the channel is laid around `objects`, a place in memory where its DMA objects
+ * will stand, and its page directory is whatever lies there. For unpaged objects only. ERR_RANGE: too near to the
+ * start of memory. */
+enum err vm_around(struct vm *vm, struct card *card, linear_addr objects) MUST_CHECK;
+
 /* Puts an object (or raw words) behind the others and tells its selector. */
 enum err vm_object(struct vm *vm, const struct dmaobj *obj, uint16_t *selector) MUST_CHECK;
 enum err vm_object_words(struct vm *vm, const uint32_t words[DMAOBJ_WORDS],

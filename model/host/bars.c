@@ -3,10 +3,10 @@
 #include <string.h>
 
 /* Virtual time of one access, of the order of a PCI Express round trip. */
-#define READ_NS            800
-#define WRITE_NS           100
-#define BLOCK_BYTES_PER_NS 1
-#define HANG_NS            UINT64_C(1000000000)
+#define READ_NS           800
+#define WRITE_NS          100
+#define BYTES_NS(host, n) ((n) * (uint64_t)(host)->bulk_slow) /* a gigabyte a second */
+#define HANG_NS           UINT64_C(1000000000)
 
 /* The slot whose card answers at the address; null: nobody. */
 static struct slot *slot_of(struct host_bus *host, uint64_t at, size_t size, unsigned *bar,
@@ -75,7 +75,7 @@ void bars_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
     uint64_t offset;
     struct model *card = answer(host, at.v, size, &bar, &offset);
 
-    pass_time(host, card ? bar : 5, READ_NS + size / BLOCK_BYTES_PER_NS);
+    pass_time(host, card ? bar : 5, READ_NS + BYTES_NS(host, size));
     if (card)
         model_read_block(card, bar, offset, bytes, size);
     else
@@ -89,7 +89,7 @@ void bars_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t si
     uint64_t offset;
     struct model *card = answer(host, at.v, size, &bar, &offset);
 
-    pass_time(host, 5, WRITE_NS + size / BLOCK_BYTES_PER_NS);
+    pass_time(host, 5, WRITE_NS + BYTES_NS(host, size));
     if (card)
         model_write_block(card, bar, offset, bytes, size);
 }
@@ -223,7 +223,7 @@ size_t bars_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t
     uint64_t offset;
     struct slot *slot = slot_of(host, at.v, size, &bar, &offset);
 
-    pass_time(host, slot ? bar : 5, READ_NS + size / BLOCK_BYTES_PER_NS);
+    pass_time(host, slot ? bar : 5, READ_NS + BYTES_NS(host, size));
     *seen = UINT64_MAX;
     if (!slot)
         return 0;

@@ -260,6 +260,7 @@ struct host_bus *host_bus_new(const struct host_bus_config *config, char *error,
     host->hang = config->hang;
     host->driver_stays = config->driver_stays;
     host->slow = config->slow ? config->slow : 1;
+    host->bulk_slow = config->bulk_slow ? config->bulk_slow : 1;
     host->log = config->log;
     host->opaque = config->opaque;
     if (!machine_add_cards(host, config, error, error_size)) {

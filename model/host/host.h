@@ -24,7 +24,9 @@ struct host_bus_config {
     bool driver_stays;        /* a driver of the machine's firmware does not let go of the cards */
     bool dead;                /* the cards answer all ones behind their BARs */
     unsigned slow;            /* accesses take so many times their time; 0: once */
-    bool hang;                /* reads behind BAR0 take a second of virtual time each */
+    unsigned
+        bulk_slow; /* bytes of blocks and marches do, beside that; 0: once, a gigabyte a second */
+    bool hang;     /* reads behind BAR0 take a second of virtual time each */
     void (*log)(void *opaque, const char *line); /* null: nowhere */
     void *opaque;
 };

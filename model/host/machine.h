@@ -38,7 +38,7 @@ struct host_bus {
     unsigned strays;          /* accesses of cards to memory that is not given out */
     uint64_t now_ns;
     bool dead, hang, driver_stays;
-    unsigned slow;
+    unsigned slow, bulk_slow;
     void (*log)(void *opaque, const char *line);
     void *opaque;
 };

@@ -181,14 +181,94 @@ static void memory_beyond_bar1_is_tested(void **state)
     rig_free(rig);
 }
 
-/* A card on which each register read takes a second: every test is ended by its deadline, named, and the
- * run goes on to its verdict. */
-static void hanging_card_does_not_hang_the_run(void **state)
+/* What shows the other slices lies in VRAM, in this card's at 0x2aa0000: bad cells there are named as ever. */
+static void structures_in_bad_memory(void **state)
+{
+    static const struct {
+        const char *defects, *says;
+    } rows[] = {
+        { "pci-bar1-small+vram-cell:address=0x2aa0010,bit=3",
+          "bit 3 at 0x2aa0010 cell stuck at 0" },
+        { "pci-bar1-small+bus-dma-blocked+vram-fade:address=0x2aa0120,bit=7,ms=1",
+          "bit 7 at 0x2aa0120 weak cell, falls to 0" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *rig = rig_new();
+
+        rig->card.vram_size = UINT64_C(64) << 20;
+        rig->card.defects = rows[i].defects;
+        rig_suite(rig, "link.dma,vram.quick");
+        rig_run(rig);
+        assert_int_equal(VERDICT_FAIL, rig->verdict);
+        expect_said(rig->tap, rows[i].says);
+        rig_free(rig);
+    }
+}
+
+/* Accesses behind BAR0 from the first test on: each takes a second. */
+static const struct bus_ops *real_ops;
+static bool test_began;
+
+static uint64_t read_badly(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t word = real_ops->read(bus, at, size);
+
+    if (test_began)
+        real_ops->wait_us(bus, 1000000);
+    return word;
+}
+
+static void read_words_badly(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        words[i] = (uint32_t)read_badly(bus, (bus_addr){ at.v + 4 * i }, 4);
+}
+
+static void note_test(void *opaque, const char *name)
+{
+    const struct rig *rig = opaque;
+
+    test_began |= name && strncmp(name, rig->config.suite, strcspn(rig->config.suite, ",")) == 0;
+}
+
+static void read_badly_in_tests(struct rig *rig)
+{
+    static struct bus_ops ops;
+    struct bus *const bus = host_bus(rig->host);
+
+    real_ops = bus->ops;
+    ops = *bus->ops;
+    ops.read = read_badly;
+    ops.read_words = read_words_badly;
+    bus->ops = &ops;
+    rig->sinks.running = note_test;
+    test_began = false;
+}
+
+/* A card whose registers take so long that nobody knows how it is set up is not judged. */
+static void card_that_hangs_from_the_start_is_not_judged(void **state)
 {
     struct rig *rig = rig_new();
 
     (void)state;
     rig->host_config.hang = true;
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "verdict: NOT TESTED: the card's configuration was not read in time");
+    assert_null(strstr(rig->tap, "not ok"));
+    rig_free(rig);
+}
+
+/* A card on which each register read takes a second, once it is taken over: every test is ended by its deadline,
+ * named, and the run goes on to its verdict. */
+static void hanging_card_does_not_hang_the_run(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->prepare = read_badly_in_tests;
     rig_suite(rig, "link.scratch,window.pmem,vm.pte.absent");
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
@@ -344,6 +424,8 @@ int main(void)
         cmocka_unit_test(console_card_is_left_alone),
         cmocka_unit_test(bars_may_lie_above_4_gib),
         cmocka_unit_test(memory_beyond_bar1_is_tested),
+        cmocka_unit_test(structures_in_bad_memory),
+        cmocka_unit_test(card_that_hangs_from_the_start_is_not_judged),
         cmocka_unit_test(hanging_card_does_not_hang_the_run),
         cmocka_unit_test(records_tell_the_run),
         cmocka_unit_test(watchdog_is_armed_for_each_test),

@@ -157,6 +157,11 @@ void test_sample(struct test *t, const struct test_sample *sample)
         t->sample(t, sample);
 }
 
+void test_extend(struct test *t)
+{
+    card_extend(t->card, t->deadline_us);
+}
+
 void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what)
 {
     if (t->progress)

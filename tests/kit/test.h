@@ -37,6 +37,7 @@ struct test {
     struct card *card;
     const struct vram_way *way; /* how this card's family moves VRAM (tests/memory/way.h) */
     const struct run_config *config;
+    const char *without; /* of the tests that it makes use of, the first that did not pass; null: none */
     enum test_result result;
     unsigned failures;
     bool cause; /* the failure explains others: bad memory breaks every structure that lies in it */
@@ -48,6 +49,7 @@ struct test {
      * it after the test, after its deadline too, with a deadline of its own. Null: nothing. */
     void (*put_back)(struct test *t);
     void *put_back_of;
+    uint64_t deadline_us; /* the time that the test has, from its start or its last test_extend on */
     void *progress_sink;
     void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
     void (*say)(struct test *t, const char *line);
@@ -86,6 +88,9 @@ bool test_ok(struct test *t, enum err e, const char *doing) MUST_CHECK;
 bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char *what);
 
 void test_sample(struct test *t, const struct test_sample *sample);
+/* Of a test whose row says that it may (TEST_EXTENDS): a piece of its work is done, so its deadline begins anew. */
+void test_extend(struct test *t);
+
 void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what);
 /* Asked by a long test where it can wait. False: the person at the rig wants it to end; what it has found so far
  * counts. It may take as long as the person wants. */

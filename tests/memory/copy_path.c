@@ -46,6 +46,7 @@ enum copy_verdict copy_judge(struct memory_view *view, uint64_t chunk)
     for (unsigned i = 0; i < ROUNDS && view->by_copy; i++) {
         if (!do_round(view, chunk, i, &seen))
             break;
+        test_extend(view->t);
         if (seen.by_bar1)
             return COPY_OF_BAD_MEMORY;
         if (seen.by_copy >= ENOUGH)

@@ -6,8 +6,6 @@
 #define SECOND_US    UINT64_C(1000000)
 #define COOLED       3 /* degrees below max_temp at which a pause ends */
 #define PAUSE_MAX_US (60 * SECOND_US)
-/* Without a sensor nobody watches a card that gets hot. */
-#define BLIND_SECONDS 300
 /* After so many samples they come half as often: a day of testing leaves some thousand. */
 #define SAMPLES_A_STEP 300
 
@@ -78,8 +76,9 @@ void pace_begin(struct pace *pace, struct test *t, uint64_t all)
     pace->after = pace->before;
     sample(pace, 0, NULL);
     if (!pace->sensor)
-        test_say(t, "%s: no temperature sensor that can be trusted, the test ends after %u s",
-                 t->name, BLIND_SECONDS);
+        test_say(t,
+                 "%s: no temperature sensor that can be trusted, nobody watches how warm it gets",
+                 t->name);
 }
 
 void pace_more(struct pace *pace, uint64_t bytes)
@@ -89,9 +88,7 @@ void pace_more(struct pace *pace, uint64_t bytes)
 
 static uint64_t seconds_allowed(const struct pace *pace)
 {
-    if (pace->t->config->seconds)
-        return pace->t->config->seconds;
-    return pace->sensor ? UINT32_MAX : BLIND_SECONDS;
+    return pace->t->config->seconds ? pace->t->config->seconds : UINT32_MAX;
 }
 
 static bool sample_is_due(struct pace *pace)
@@ -145,10 +142,12 @@ bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
     pace->done += bytes;
     if (!goes_on(pace, now))
         return false;
+    test_extend(pace->t);
     if (now - pace->looked_us < SECOND_US && pace->done != bytes)
         return true;
     if (!cool_down(pace))
         return false;
+    test_extend(pace->t);
     pace->looked_us = now_us(pace);
     const uint64_t worked_us = now_us(pace) - pace->begun_us - pace->paused_us;
     show(pace, worked_us, what);

@@ -4,6 +4,7 @@
  *         temperature; at max_temp the test pauses until the card has cooled down. Samples for the report come
  *         once a second at first and more seldom the longer the test takes.
  * Units   bytes, microseconds, degrees C.
+ *         Each step extends the deadline of the test.
  * Errors  pace_step: false if the time that the configuration allows is over, or if the card does not
  *         cool down, which ends the test as an error of the rig. */
 #ifndef TESTS_MEMORY_PACE_H

@@ -35,9 +35,13 @@ uint64_t suspect_refuses(struct memory_errors *errors, struct partition_addr at,
 /* Nothing is accessed meanwhile, so that only refresh keeps the cell. */
 static void hold(const struct memory_errors *errors, uint64_t us)
 {
-    struct card *const card = errors->view->t->card;
+    struct test *const t = errors->view->t;
 
-    card->bus->ops->wait_us(card->bus, us);
+    test_extend(t);
+    t->card->bus->ops->wait_us(t->card->bus, us);
+    test_extend(t);
+    test_progress(
+        t, 0, 0, "a cell is left alone"); /* the machine's watchdog waits no longer than the test */
 }
 
 /* Each time, so that an intermittent error does not pass for it. */

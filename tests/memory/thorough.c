@@ -99,7 +99,7 @@ static void hold(struct thorough *run)
 {
     struct bus *const bus = run->t->card->bus;
 
-    view_flush(&run->view);
+    view_rest(&run->view);
     run->held_us = run->t->config->hold * UINT64_C(1000000);
     const uint64_t end = bus->ops->time_us(bus) + run->held_us;
     while (bus->ops->time_us(bus) < end && test_goes_on(run->t))

@@ -7,10 +7,35 @@ bool view_stopped(const struct memory_view *view)
     return card_expired(view->t->card) || view->t->result == TEST_ERROR;
 }
 
+static bool make_room(struct memory_view *view, uint64_t chunk)
+{
+    if (chunk == view->chunk)
+        return true;
+    if (view->way->make_room &&
+        !test_ok(view->t, view->way->make_room(view, chunk), "moving the way's own structures"))
+        return false;
+    view->chunk = chunk;
+    return true;
+}
+
+bool view_make_room(struct memory_view *view, uint64_t at)
+{
+    return make_room(view, at & ~(uint64_t)(VIEW_CHUNK - 1));
+}
+
+void view_rest(struct memory_view *view)
+{
+    view_flush(view);
+    (void)!make_room(view, VIEW_NOTHING);
+    view->showing = false;
+}
+
 bool view_show(struct memory_view *view, uint64_t at)
 {
     const uint64_t base = at / view->slice * view->slice;
 
+    if (!view_make_room(view, at))
+        return false;
     if (view->showing && base == view->shown)
         return true;
     if (!test_ok(view->t, view->way->show(view, base), "moving BAR1 over VRAM"))
@@ -36,7 +61,7 @@ static bool is_hidden(const struct memory_view *view, uint64_t chunk)
 {
     const uint64_t offset = chunk % view->slice;
 
-    if (is_out_of_bounds(view->t->card, chunk))
+    if (is_out_of_bounds(view->t->card, chunk) || chunk >= view->reach)
         return true;
     return offset < view->hide_to && view->hide_from < offset + VIEW_CHUNK;
 }
@@ -215,6 +240,7 @@ static void restore(struct test *t)
     struct memory_view *const view = t->put_back_of;
 
     view->showing = false;
+    view->chunk = VIEW_NOTHING;
     each_reserved(view, restore_chunk);
     if (card_expired(t->card))
         test_say(t, "%s: what was saved of VRAM could not be put back", t->name);
@@ -258,14 +284,19 @@ static void say_out_of_bounds(struct test *t)
 
 bool view_open(struct memory_view *view, struct test *t, const char *doing)
 {
-    *view = (struct memory_view){
-        .t = t, .way = t->way, .doing = doing, .size = t->card->vram.size, .loaded = VIEW_NOTHING
-    };
+    *view = (struct memory_view){ .t = t,
+                                  .way = t->way,
+                                  .doing = doing,
+                                  .size = t->card->vram.size,
+                                  .reach = t->card->vram.size,
+                                  .chunk = VIEW_NOTHING,
+                                  .loaded = VIEW_NOTHING };
     const enum err e = view->way->open(view);
     if (t->result != TEST_PASS || !test_ok(t, e, "preparing to move BAR1 over VRAM"))
         return false;
     say_out_of_bounds(t);
-    if (!test_ok(t, card_dma_alloc(t->card, VIEW_LOAD, &view->buffer), "preparing a buffer"))
+    if (!test_ok(t, card_dma_alloc(t->card, VIEW_LOAD + VIEW_CHUNK, &view->buffer),
+                 "preparing a buffer"))
         return false;
     return test_ok(t, card_dma_alloc(t->card, reserved_size(t->card), &view->saved),
                    "saving what drivers leave alone");

@@ -26,8 +26,10 @@ struct memory_view {
     void *state;       /* of the way */
     uint64_t size;     /* of VRAM */
     uint64_t slice;    /* bytes that BAR1 shows at once */
+    uint64_t reach;    /* of VRAM that can be shown at all */
     uint64_t shown;    /* base of the slice that it shows now */
     bool showing;
+    uint64_t chunk; /* that nothing of the way's own is in the way of; VIEW_NOTHING: none */
     uint64_t hide_from, hide_to; /* offsets in BAR1 that read 0 whatever is stored; equal: none */
     struct dma_memory saved;     /* the reserved areas, one behind the other */
     uint64_t saved_bytes;        /* bytes of `saved` that have been filled */
@@ -36,9 +38,13 @@ struct memory_view {
     bool filling;                /* the card's own fills may not have ended */
     bool stopped_copying;     /* the card copied at first, and failed to do so later in the test */
     uint64_t stopped_at;      /* VRAM address of the copy that did not end */
-    struct dma_memory buffer; /* of VIEW_LOAD */
+    struct dma_memory buffer; /* of VIEW_LOAD, and a chunk behind it */
     uint64_t loaded;          /* base of what the buffer holds; VIEW_NOTHING: nothing */
-    bool written;             /* since the last view_flush */
+    /* The way's own number for where its structures lay at the last copy, and at the one that was loaded. The latter
+     * has them in place of what they covered: for the chunk in hand it is `stained`. */
+    unsigned copied_with, loaded_with;
+    bool stained;
+    bool written;                     /* since the last view_flush */
     uint64_t link_read, link_written; /* bytes */
 };
 
@@ -59,8 +65,12 @@ bool view_stopped(const struct memory_view *view);
 bool view_left_out(const struct memory_view *view, uint64_t at);
 /* Bytes from `at` on, of `size`, that are memory: holes are not, so that nobody misses a test of them. */
 uint64_t view_memory(const struct memory_view *view, uint64_t at, uint64_t size);
-/* Moves the slice that holds an address in front of BAR1. */
+/* Moves the slice that holds an address in front of BAR1, and what the way keeps in VRAM away from there. */
 bool view_show(struct memory_view *view, uint64_t at) MUST_CHECK;
+/* Only the latter, for a copy. */
+bool view_make_room(struct memory_view *view, uint64_t at) MUST_CHECK;
+/* All of VRAM holds what the test has written: nothing is looked at for a while. */
+void view_rest(struct memory_view *view);
 
 /* One access of 4 or 8 bytes; all ones, or nothing, once the view has stopped. */
 uint64_t view_read(struct memory_view *view, uint64_t at, uint8_t size);

@@ -31,14 +31,30 @@ static bool fetch(struct memory_view *view, uint64_t base)
     if (!copy(view, base, 0, (uint32_t)(rest < VIEW_LOAD ? rest : VIEW_LOAD)))
         return false;
     view->loaded = base;
+    view->loaded_with = view->copied_with;
     return true;
+}
+
+/* What is there, for a piece of which the loaded copy has something else. */
+static const uint64_t *load_again(struct memory_view *view, uint64_t at, size_t size)
+{
+    return copy(view, at, VIEW_LOAD, (uint32_t)size)
+               ? (const uint64_t *)view->buffer.cpu + VIEW_LOAD / 8
+               : NULL;
 }
 
 const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size)
 {
     const uint64_t base = at & ~(uint64_t)(VIEW_LOAD - 1);
     uint64_t *const words = view->buffer.cpu;
+    const uint64_t *again = NULL;
 
+    if (!view_make_room(view, at))
+        return NULL;
+    if (view->by_copy && view->stained && view->loaded == base)
+        again = load_again(view, at, size);
+    if (again)
+        return again;
     if (view->by_copy && (view->loaded == base || fetch(view, base)))
         return words + (at - base) / 8;
     return view_read_block(view, at, words, size) ? words : NULL;
@@ -67,6 +83,8 @@ const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsig
     while (view->by_copy && done < count) {
         const unsigned n = together(view, at + done, count - done, size);
 
+        if (!view_make_room(view, at[done]))
+            return NULL;
         if (copy(view, at[done], done * size, n * size))
             done += n;
     }
@@ -116,6 +134,11 @@ void view_try_copy(struct memory_view *view)
         chunk += VIEW_CHUNK;
     if (chunk >= view->size || !view->way->copy || view->t->config->no_copies)
         return;
+    if (view->t->without) {
+        test_say(view->t, "%s: without %s no %s, reads come back through BAR1", view->t->name,
+                 view->t->without, view->way->copier);
+        return;
+    }
     view->by_copy = copies(view, chunk) && copies_much(view);
     if (!view->by_copy)
         card_log(view->t->card, "%s does not work, reads come back through BAR1",

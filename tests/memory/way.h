@@ -35,13 +35,17 @@ struct vram_shape {
 };
 
 struct vram_way {
-    /* Makes ready what `show` needs; sets view->slice and what the card hides (view->hide_from, hide_to). It
-     * may fail the test itself, where it can say more than an error does. */
+    /* Makes ready what `show` needs; sets view->slice and what the card hides (view->hide_from, hide_to),
+     * and lowers view->reach if not all of VRAM can be shown. It may fail the test itself, where it can say more than an error does. */
     enum err (*open)(struct memory_view *view);
     /* BAR1 shows VRAM from `base` on, a multiple of view->slice. */
     enum err (*show)(struct memory_view *view, uint64_t base);
+    /* What the way itself keeps in VRAM goes out of the way of an access to `at`, and what it covered is there
+     * again; VIEW_NOTHING: it leaves VRAM, until the next `show` or `copy`. Says in view->stained whether the copy
+     * that is loaded has structures where `at` lies. Null: the way keeps nothing there. */
+    enum err (*make_room)(struct memory_view *view, uint64_t at);
     /* The card's own engine brings VRAM into view->buffer, `to` bytes behind its start, and has ended when
-     * this returns. Null: the family has no such copy. */
+     * this returns; view->copied_with then says where the way's structures lay. Null: the family has no such copy. */
     enum err (*copy)(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size);
     /* The same engine stores a word of 8 bytes again and again, without a byte of it crossing the link; it may
      * still be at it when this returns, and `filled` waits. Null: the family has no such fill. */

@@ -166,15 +166,15 @@ static const struct test_case rows[] = {
     { .name = "vm.channel.vram", .source = "tesla-vm.md §1.3", .run = channel_in_vram,
       .basis = PROVEN, .claim = CLAIM_VM },
     { .name = "vm.channel.snoop", .source = "tesla-vm.md §1.3", .run = channel_in_snooped_memory,
-      .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY },
     { .name = "vm.channel.nosnoop", .source = "tesla-vm.md §1.3", .run = channel_in_unsnooped_memory,
-      .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY },
     { .name = "vm.channel.two", .source = "tesla-vm.md §1.3", .run = channels_are_separate,
       .basis = UNVERIFIED, .experiment = "E16", .claim = CLAIM_VM, .flags = TEST_RISKY },
     { .name = "vm.channel.selectors", .source = "tesla-mmio.md §3.3", .run = selectors_are_separate,
       .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
     { .name = "vm.channel.selector_bits", .source = "tesla-vm.md §1.4", .run = selectors_have_16_bits,
-      .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY },
 };
 /* clang-format on */
 const struct test_group channel_tests = { rows, ARRAY_SIZE(rows) };

@@ -5,7 +5,7 @@
 
 void copier_build(struct copier *c, struct test *t)
 {
-    pages_build(&c->p, t);
+    pages_build(&c->p, t, TARGET_SYSRAM_SNOOP);
     if (c->p.kit.err == OK)
         c->p.kit.err = m2mf_prepare(&c->m2mf, &c->p.kit.vm, c->p.selector, c->p.selector);
 }

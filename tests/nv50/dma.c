@@ -15,7 +15,7 @@
 #define VALUE                 UINT32_C(0x5ca1ab1e)
 #define HEADER(method, count) (FIELD_PUT(COMMAND_COUNT, (uint32_t)(count)) | (method))
 
-enum place { RING_VRAM, RING_SYSTEM, WORD_SYSTEM, PLACES };
+enum place { RING_VRAM, WORD_VRAM, RING_SYSTEM, WORD_SYSTEM, PLACES };
 
 struct link {
     struct kit kit;
@@ -35,7 +35,7 @@ static bool open_link(struct link *link, struct test *t)
         kit_table(&link->kit, (virtual_addr){ OBJECT_AT }, PDE_TYPE_4K, TARGET_VRAM);
     for (unsigned i = 0; i < PLACES; i++) {
         link->at[i] =
-            kit_memory(&link->kit, i == RING_VRAM ? TARGET_VRAM : TARGET_SYSRAM_SNOOP, PAGE, PAGE);
+            kit_memory(&link->kit, i < RING_SYSTEM ? TARGET_VRAM : TARGET_SYSRAM_SNOOP, PAGE, PAGE);
         const struct pte pte = pte_of(link->at[i]);
         kit_page(&link->kit, &table, (virtual_addr){ OBJECT_AT + i * PAGE }, &pte);
     }
@@ -77,31 +77,34 @@ static enum err send_ref(struct link *link, enum place ring)
     return run_commands(link, ring, words, ARRAY_SIZE(words));
 }
 
-static enum err send_word(struct link *link)
+/* PFIFO releases a semaphore in that page; true: the word is there. */
+static bool send_word(struct link *link, enum place to)
 {
+    const linear_addr word = { link->at[to].v + SEMAPHORE, link->at[to].target };
+    uint32_t seen = 0;
     const uint32_t words[] = {
         HEADER(HOST_DMA_SEMAPHORE, 1),
         MEMORY,
         HEADER(HOST_SEMAPHORE_OFFSET, 1),
-        WORD_SYSTEM * PAGE + SEMAPHORE,
+        (uint32_t)to * PAGE + SEMAPHORE,
         HEADER(HOST_SEMAPHORE_RELEASE, 1),
         VALUE,
         HEADER(HOST_REF, 1),
         ++link->ref,
     };
 
-    return run_commands(link, RING_VRAM, words, ARRAY_SIZE(words));
+    return run_commands(link, RING_VRAM, words, ARRAY_SIZE(words)) == OK &&
+           card_memory_read(link->kit.vm.card, word, &seen, 4) == OK && seen == VALUE;
 }
 
 static void dma_goes_both_ways(struct test *t)
 {
     struct link link;
-    uint32_t seen = 0;
 
     if (!open_link(&link, t))
         return;
-    if (send_ref(&link, RING_VRAM) != OK) {
-        test_skip(t, "PFIFO does not take commands out of VRAM, so it tells nothing of DMA");
+    if (send_ref(&link, RING_VRAM) != OK || !send_word(&link, WORD_VRAM)) {
+        test_skip(t, "PFIFO does not do commands that lie in VRAM, so it tells nothing of DMA");
         return;
     }
     if (send_ref(&link, RING_SYSTEM) != OK) {
@@ -109,17 +112,41 @@ static void dma_goes_both_ways(struct test *t)
                       "(VT-d, AMD-Vi), or the port above");
         return;
     }
-    const linear_addr word = { link.at[WORD_SYSTEM].v + SEMAPHORE, link.at[WORD_SYSTEM].target };
-    if (send_word(&link) != OK || card_memory_read(t->card, word, &seen, 4) != OK || seen != VALUE)
+    if (!send_word(&link, WORD_SYSTEM))
         test_error(t,
                    "the card writes nothing into the machine's memory: DMA protection of the rig "
                    "(VT-d, AMD-Vi), or the port above");
+}
+
+/* PMEM reaches system memory with target 2 and 3 (tesla-mmio.md §3.3). */
+static void pmem_reaches_system_memory(struct test *t)
+{
+    static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
+        struct kit kit = { .t = t };
+        const linear_addr at = kit_memory(&kit, targets[i], PAGE, PAGE);
+        uint32_t seen = 0;
+
+        if (!test_ok(t, kit.err, "preparing memory"))
+            return;
+        expect_equal(t, name_of(at), pmem_read32(t->card, at), "system memory through PMEM");
+        pmem_write32(t->card, (linear_addr){ at.v + 0x40, at.target }, 0x12345678);
+        if (!test_ok(t, host_flush(t->card), "flushing host writes") ||
+            !test_ok(t,
+                     card_memory_read(t->card, (linear_addr){ at.v + 0x40, at.target }, &seen, 4),
+                     "reading system memory"))
+            return;
+        expect_equal(t, 0x12345678, seen, "system memory written through PMEM");
+    }
 }
 
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "link.dma", .source = "silicon-sequences.md §5.2", .run = dma_goes_both_ways,
       .basis = PROVEN, .claim = CLAIM_LINK, .needs = "window.flush,window.pmem" },
+    { .name = "window.pmem.sysram", .source = "tesla-mmio.md §3.3", .run = pmem_reaches_system_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_WINDOW, .needs = "link.dma", .flags = TEST_RISKY },
 };
 /* clang-format on */
 const struct test_group dma_tests = { rows, ARRAY_SIZE(rows) };

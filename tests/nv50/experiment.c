@@ -360,7 +360,7 @@ static const struct test_case rows[] = {
     { .name = "vm.pte.memtype", .source = "tesla-vm.md §1.5 T18, §2.3", .run = no_type_is_refused,
       .basis = UNVERIFIED, .experiment = "E10", .claim = CLAIM_VM, .flags = TEST_RISKY },
     { .name = "vm.pte.encryption", .source = "tesla-vm.md §1.10", .run = encrypted_page_comes_back,
-      .basis = UNVERIFIED, .experiment = "E30", .claim = CLAIM_VM, .flags = TEST_RISKY, .features = FEATURE_ENCRYPTION },
+      .basis = UNVERIFIED, .experiment = "E30", .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY, .features = FEATURE_ENCRYPTION },
     { .name = "vm.pte.compressed", .source = "tesla-vm.md §5", .run = compressed_page_comes_back,
       .basis = UNVERIFIED, .experiment = "E26", .claim = CLAIM_VM, .flags = TEST_RISKY },
     { .name = "vm.pte.stolen", .source = "tesla-vm.md §6.7", .run = stolen_memory_is_on_the_bus,

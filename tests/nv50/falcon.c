@@ -35,7 +35,7 @@ static bool open_mover(struct mover *m, struct test *t, const struct media_unit 
 {
     struct card *const card = t->card;
 
-    pages_build(&m->p, t);
+    pages_build(&m->p, t, TARGET_SYSRAM_SNOOP);
     write_context(m, unit);
     if (!kit_ready(&m->p.kit))
         return false;
@@ -255,7 +255,7 @@ static void flush_shows_the_new_page(struct test *t)
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "vm.falcon.copy", .source = "tesla-engines.md §1.6, §2.4", .run = ports_reach_memory,
-      .basis = UNVERIFIED, .experiment = "tesla-engines.md §2.4", .claim = CLAIM_ENGINE, .features = FEATURE_FALCON, .flags = TEST_RISKY },
+      .basis = UNVERIFIED, .experiment = "tesla-engines.md §2.4", .claim = CLAIM_ENGINE, .needs = "link.dma", .features = FEATURE_FALCON, .flags = TEST_RISKY },
     { .name = "vm.falcon.fault", .source = "tesla-engines.md §1.6, §2.6", .run = every_port_is_named_in_its_fault,
       .basis = UNVERIFIED, .experiment = "E12", .claim = CLAIM_ENGINE, .features = FEATURE_FALCON, .flags = TEST_RISKY },
     { .name = "vm.falcon.supervisor", .source = "tesla-vm.md §3", .run = supervisor_register_admits,

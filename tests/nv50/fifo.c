@@ -26,7 +26,7 @@ struct feeder {
 static bool open_feeder(struct feeder *f, struct test *t)
 {
     f->ref = 0x100;
-    pages_build(&f->p, t);
+    pages_build(&f->p, t, TARGET_VRAM);
     if (f->p.kit.err == OK)
         f->p.kit.err =
             fifo_prepare(&f->fifo, &f->p.kit.vm, f->p.selector, f->p.at[RING], RING * PAGE);

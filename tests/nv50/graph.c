@@ -172,7 +172,7 @@ static void flush_under_load_is_guarded(struct test *t)
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "vm.graph.copy", .source = "tesla-engines.md §4.1, §4.2", .run = copy_goes_through_both_objects,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "link.dma" },
     { .name = "vm.graph.class", .source = "tesla-vm.md §1.5 T5, tesla-mmio.md §5.6", .run = class_is_checked_when_bound,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.graph.copy" },
     { .name = "vm.graph.supervisor", .source = "tesla-vm.md §3", .run = supervisor_object_is_refused,
@@ -184,7 +184,7 @@ static const struct test_case rows[] = {
     { .name = "vm.graph.other", .source = "tesla-vm.md §8.2, §8.3", .run = other_flushes_do_not_do_it,
       .basis = UNVERIFIED, .experiment = "E17", .claim = CLAIM_ENGINE, .needs = "vm.graph.copy" },
     { .name = "vm.graph.guard", .source = "tesla-vm.md §8.5", .run = flush_under_load_is_guarded,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .flags = TEST_RISKY },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "link.dma", .flags = TEST_RISKY },
 };
 /* clang-format on */
 const struct test_group graph_tests = { rows, ARRAY_SIZE(rows) };

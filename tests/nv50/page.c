@@ -57,6 +57,10 @@ static void system_pages_of_4k(struct test *t)
 static void pages_of_16k(struct test *t)
 {
     pages_of(t, PDE_TYPE_16K, PAGE_SHIFT_16K, TARGET_VRAM);
+}
+
+static void system_pages_of_16k(struct test *t)
+{
     system_pages_of(t, PDE_TYPE_16K, PAGE_SHIFT_16K);
 }
 
@@ -453,19 +457,21 @@ static const struct test_case rows[] = {
     { .name = "vm.pte.4k", .source = "tesla-vm.md §1.7", .run = pages_of_4k,
       .basis = PROVEN, .claim = CLAIM_VM },
     { .name = "vm.pte.4k.sysram", .source = "tesla-vm.md §1.7", .run = system_pages_of_4k,
-      .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY },
     { .name = "vm.pte.64k.sysram", .source = "tesla-vm.md §1.7", .run = system_pages_of_64k,
-      .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY },
     { .name = "vm.pte.16k", .source = "tesla-vm.md §1.7", .run = pages_of_16k,
       .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY, .features = FEATURE_PAGES_16K },
+    { .name = "vm.pte.16k.sysram", .source = "tesla-vm.md §1.7", .run = system_pages_of_16k,
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY, .features = FEATURE_PAGES_16K },
     { .name = "vm.pte.64k", .source = "tesla-vm.md §1.7", .run = pages_of_64k,
       .basis = PROVEN, .claim = CLAIM_VM },
     { .name = "vm.pde.vram", .source = "tesla-vm.md §1.7, PDE bits 3:2", .run = table_in_vram,
       .basis = PROVEN, .claim = CLAIM_VM },
     { .name = "vm.pde.snoop", .source = "tesla-vm.md §1.7, PDE bits 3:2", .run = table_in_snooped_memory,
-      .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY },
     { .name = "vm.pde.nosnoop", .source = "tesla-vm.md §1.7, PDE bits 3:2", .run = table_in_unsnooped_memory,
-      .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY },
     { .name = "vm.pde.absent", .source = "tesla-vm.md §1.7, PDE bits 1:0", .run = absent_table_faults,
       .basis = PROVEN, .claim = CLAIM_VM },
     { .name = "vm.pde.entries", .source = "tesla-vm.md §1.5 T9", .run = directory_entries_are_separate,
@@ -475,7 +481,7 @@ static const struct test_case rows[] = {
     { .name = "vm.pde.size.64k", .source = "tesla-vm.md §1.7", .run = size_code_spares_large_tables,
       .basis = DOCUMENTED, .claim = CLAIM_VM },
     { .name = "vm.pte.last", .source = "tesla-vm.md §1.7", .run = last_pages_of_full_tables,
-      .basis = DOCUMENTED, .claim = CLAIM_VM, .flags = TEST_RISKY },
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY },
     { .name = "vm.pde.type2", .source = "tesla-vm.md §1.5 T10", .run = type_2_is_absent_before_gt215,
       .basis = UNVERIFIED, .experiment = "E04", .claim = CLAIM_VM },
     { .name = "vm.pte.absent", .source = "tesla-vm.md §1.7, PTE bit 0", .run = absent_page_faults,

@@ -13,14 +13,14 @@ static struct pte pte_like(const struct pages *p, enum page page)
     return pte;
 }
 
-void pages_build(struct pages *p, struct test *t)
+void pages_build(struct pages *p, struct test *t, enum target to)
 {
     struct dmaobj object = object_paged();
 
     kit_open(&p->kit, t, TARGET_VRAM);
     p->table = kit_table(&p->kit, (virtual_addr){ PAGES_AT }, PDE_TYPE_4K, TARGET_VRAM);
     for (unsigned i = 0; i < PAGES; i++) {
-        p->at[i] = kit_memory(&p->kit, i == TO ? TARGET_SYSRAM_SNOOP : TARGET_VRAM, PAGE, PAGE);
+        p->at[i] = kit_memory(&p->kit, i == TO ? to : TARGET_VRAM, PAGE, PAGE);
         const struct pte pte = pte_like(p, (enum page)i);
         kit_page(&p->kit, &p->table, (virtual_addr){ PAGES_AT + i * PAGE }, &pte);
     }

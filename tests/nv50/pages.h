@@ -21,8 +21,9 @@ struct pages {
     uint16_t selector;
 };
 
-/* All but the kit's last step, so that a test can add objects. */
-void pages_build(struct pages *p, struct test *t);
+/* All but the kit's last step, so that a test can add objects. `to` is the memory of page TO: VRAM, but for tests
+ * that are about system memory and need link.dma. */
+void pages_build(struct pages *p, struct test *t, enum target to);
 /* Another PTE for a page, host flush included, TLB flush not. */
 bool pages_rewrite(struct pages *p, enum page page, const struct pte *pte) MUST_CHECK;
 bool pages_remap(struct pages *p, enum page page, linear_addr to) MUST_CHECK;

@@ -34,7 +34,7 @@ static bool open_pages(struct test *t, struct pages *p, const struct media_unit 
     const uint16_t context = media_context(t->card, unit);
     struct dmaobj object = object_paged();
 
-    pages_build(p, t);
+    pages_build(p, t, TARGET_SYSRAM_SNOOP);
     object.base = PAGES_AT;
     if (context && p->kit.err == OK)
         p->kit.err = vm_object_change(&p->kit.vm, context, &object);
@@ -234,7 +234,7 @@ static void records_reach_memory(struct test *t)
 {
     struct pages p;
 
-    pages_build(&p, t);
+    pages_build(&p, t, TARGET_SYSRAM_SNOOP);
     if (!kit_ready(&p.kit))
         return;
     listen(t, PFB_VM_FAULT_PCOUNTER, 0);
@@ -263,11 +263,11 @@ static const struct test_case rows[] = {
     { .name = "vm.xtensa.fault", .source = "tesla-engines.md §3.2", .run = xtensa_indices_are_slots,
       .basis = UNVERIFIED, .experiment = "tesla-engines.md §3.2", .claim = CLAIM_ENGINE, .flags = TEST_RISKY },
     { .name = "vm.pcipher.copy", .source = "tesla-engines.md §3.3", .run = pcipher_copies,
-      .basis = UNVERIFIED, .experiment = "tesla-engines.md §3.3", .claim = CLAIM_ENGINE, .flags = TEST_RISKY },
+      .basis = UNVERIFIED, .experiment = "tesla-engines.md §3.3", .claim = CLAIM_ENGINE, .needs = "link.dma", .flags = TEST_RISKY },
     { .name = "vm.pmpeg.fetch", .source = "tesla-engines.md §3.4", .run = pmpeg_fetches,
       .basis = UNVERIFIED, .experiment = "tesla-engines.md §3.4", .claim = CLAIM_ENGINE, .flags = TEST_RISKY },
     { .name = "vm.pcounter.record", .source = "tesla-engines.md §5.5", .run = records_reach_memory,
-      .basis = UNVERIFIED, .experiment = "tesla-engines.md §5.5", .claim = CLAIM_ENGINE, .features = FEATURE_PCOUNTER_RECORD, .flags = TEST_RISKY },
+      .basis = UNVERIFIED, .experiment = "tesla-engines.md §5.5", .claim = CLAIM_ENGINE, .needs = "link.dma", .features = FEATURE_PCOUNTER_RECORD, .flags = TEST_RISKY },
 };
 /* clang-format on */
 const struct test_group vp2_tests = { rows, ARRAY_SIZE(rows) };

@@ -2,12 +2,14 @@
 
 #include "engines/nv50/family.h"
 #include "engines/nv50/fault.h"
+#include "engines/nv50/flush.h"
 #include "engines/nv50/m2mf.h"
 #include "engines/window.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pmc.h"
 #include "tests/memory/view.h"
 #include "tests/nv50/kit.h"
+#include "tests/nv50/refuge.h"
 
 _Static_assert(VIEW_LOAD <= M2MF_MAX, "one copy brings what a view loads at once");
 
@@ -16,9 +18,15 @@ _Static_assert(VIEW_LOAD <= M2MF_MAX, "one copy brings what a view loads at once
 #define WAY_VALUE 0x5a0ff1a5u
 
 struct nv50_view {
-    struct kit kit;
-    uint16_t selector; /* of the object that moves over VRAM */
-    struct m2mf m2mf;  /* without a card: not opened */
+    bool direct;    /* BAR1 shows the first slice without translation */
+    bool sheltered; /* `refuge` is open */
+    bool bound;     /* BAR1 shows memory through the object of `selector` */
+    uint64_t base;  /* that the object begins at */
+    uint64_t near;  /* the chunk that is worked on: the objects keep out of its way */
+    struct refuge refuge;
+    uint16_t selector;
+    bool copying; /* m2mf is set up */
+    struct m2mf m2mf;
     struct placement placement;
 };
 
@@ -59,106 +67,253 @@ static bool is_shown(const struct card *card, uint64_t at)
     return false;
 }
 
-/* How many of a few words BAR1 reads as PMEM does, which no translation touches. Each word gets a value that
- * tells it from the others, and its own back; one that a display shows is compared as it is. */
-static unsigned words_agree(struct memory_view *view)
+/* ---- the objects in VRAM ---- */
+
+/* Places for the objects; false: memory does not hold them anywhere. */
+static bool shelter(struct memory_view *view)
 {
+    struct nv50_view *const state = view->state;
+
+    if (!state->sheltered)
+        state->sheltered =
+            refuge_open(&state->refuge, view->t->card, nv50_memory(view->t->card)->parts);
+    return state->sheltered;
+}
+
+/* BAR1's object is the first of a new channel. */
+static enum err enter(struct memory_view *view)
+{
+    struct nv50_view *const state = view->state;
     struct card *const card = view->t->card;
-    /* Not beyond what any card has, whatever its registers say of its size. */
-    const uint64_t span = (view->size < WAY_SPAN ? view->size : WAY_SPAN) / WAY_WORDS;
-    unsigned agree = 0;
+    const struct dmaobj object = whole((linear_addr){ state->base, TARGET_VRAM });
+    enum err e = refuge_enter(&state->refuge, state->near);
 
-    for (unsigned i = 0; i < WAY_WORDS; i++) {
-        const linear_addr at = { (i * span + 8 * i) & ~UINT64_C(7), TARGET_VRAM };
-        const uint32_t value = WAY_VALUE ^ (i * 0x01010101u);
-        const uint32_t before = pmem_read32(card, at);
-        const bool shown = is_shown(card, at.v);
-
-        if (!shown)
-            pmem_write32(card, at, value);
-        if (card_flush(card) == OK)
-            agree += pmem_read32(card, at) ==
-                     aperture_read32(card, APERTURE_BAR1, (logical_addr){ at.v });
-        if (!shown)
-            pmem_write32(card, at, before);
-    }
-    return agree;
+    if (e == OK)
+        e = vm_object(&state->refuge.vm, &object, &state->selector);
+    if (e == OK)
+        e = host_flush(card);
+    if (e == OK)
+        e = vm_flush_tlb(card, VM_ENGINE_BAR);
+    if (e == OK)
+        aperture_channel(card, state->refuge.vm.descriptor);
+    return e;
 }
 
-static enum err show(struct memory_view *view, uint64_t base);
-
-/* The way to memory is proven before anything is said of the memory behind it: bad memory reads the same bad
- * word both ways, a channel that the card cannot reach, or a wrong translation, does not. */
-static enum err prove_way(struct memory_view *view)
+static enum err leave(struct memory_view *view)
 {
-    struct vm_fault fault;
-    const enum err e = show(view, 0);
+    struct nv50_view *const state = view->state;
 
-    if (e != OK)
-        return e;
-    const unsigned agree = words_agree(view);
-    if (agree > WAY_WORDS / 2)
-        return OK;
-    fault_take(view->t->card, &fault); /* it belongs to the words above */
-    test_error(view->t,
-               "BAR1 shows %u of %u words as PMEM does: translation, or DMA protection of the rig; "
-               "the memory is not judged",
-               agree, WAY_WORDS);
-    return ERR_RIG;
+    if (state->copying)
+        m2mf_close(&state->m2mf);
+    state->copying = false;
+    aperture_unbind(view->t->card, APERTURE_BAR1);
+    return refuge_leave(&state->refuge);
 }
 
-static enum err open_view(struct memory_view *view)
+static enum err bind(struct memory_view *view)
 {
-    const struct dmaobj any = whole((linear_addr){ 0, TARGET_VRAM });
-    struct dma_memory memory;
-    const enum err e = card_dma_alloc(view->t->card, sizeof(struct nv50_view), &memory);
+    struct nv50_view *const state = view->state;
+    struct card *const card = view->t->card;
+    const struct dmaobj object = whole((linear_addr){ state->base, TARGET_VRAM });
+    enum err e = state->refuge.lies ? vm_object_change(&state->refuge.vm, state->selector, &object)
+                                    : enter(view);
 
-    if (e != OK)
-        return e;
-    struct nv50_view *const state = view->state = memory.cpu;
-    view->slice = aperture_size(view->t->card, APERTURE_BAR1);
-    kit_open(&state->kit, view->t, TARGET_SYSRAM_SNOOP);
-    state->selector = kit_object(&state->kit, &any);
-    if (!kit_ready(&state->kit))
-        return state->kit.err;
-    read_hide(view);
-    return prove_way(view);
+    if (e == OK)
+        e = host_flush(card);
+    if (e == OK)
+        e = vm_flush_tlb(card, VM_ENGINE_BAR);
+    if (e == OK)
+        aperture_bind(card, APERTURE_BAR1, state->selector);
+    return e;
 }
 
 static enum err show(struct memory_view *view, uint64_t base)
 {
     struct nv50_view *const state = view->state;
-    const struct dmaobj object = whole((linear_addr){ base, TARGET_VRAM });
-    enum err e = vm_object_change(&state->kit.vm, state->selector, &object);
 
-    if (e == OK)
-        e = vm_ready(&state->kit.vm);
-    if (e == OK)
-        aperture_bind(view->t->card, APERTURE_BAR1, state->selector);
-    return e;
+    state->base = base;
+    state->bound = base || !state->direct;
+    if (state->bound)
+        return shelter(view) ? bind(view) : ERR_UNSUPPORTED;
+    aperture_unbind(view->t->card, APERTURE_BAR1);
+    return OK;
 }
+
+static enum err make_room(struct memory_view *view, uint64_t at)
+{
+    struct nv50_view *const state = view->state;
+
+    state->near = at;
+    view->stained = at != VIEW_NOTHING && state->sheltered &&
+                    refuge_is_near(&state->refuge, view->loaded_with, at);
+    if (at != VIEW_NOTHING && !refuge_in_the_way(&state->refuge, at))
+        return OK;
+    const enum err e = leave(view);
+    return e == OK && state->bound && at != VIEW_NOTHING ? bind(view) : e;
+}
+
+/* ---- proving it ---- */
+
+/* Whether BAR1 reads a word as PMEM does, which no translation touches. One that a display shows is compared as
+ * it is; any other gets a value that tells it from the rest, and its own back. */
+static bool agrees(struct memory_view *view, uint64_t offset, uint32_t value)
+{
+    const struct nv50_view *const state = view->state;
+    struct card *const card = view->t->card;
+    const linear_addr at = { state->base + offset, TARGET_VRAM };
+    const uint32_t before = pmem_read32(card, at);
+    const bool shown = is_shown(card, at.v);
+    bool same = false;
+
+    if (!shown)
+        pmem_write32(card, at, value);
+    if (card_flush(card) == OK)
+        same =
+            pmem_read32(card, at) == aperture_read32(card, APERTURE_BAR1, (logical_addr){ offset });
+    if (!shown)
+        pmem_write32(card, at, before);
+    return same;
+}
+
+/* Near the start of the slice, as every card has memory there, whatever its registers say of its size. */
+static unsigned words_agree(struct memory_view *view, uint64_t size)
+{
+    const uint64_t span = (size < WAY_SPAN ? size : WAY_SPAN) / WAY_WORDS;
+    unsigned agree = 0;
+
+    for (unsigned i = 0; i < WAY_WORDS; i++)
+        agree += agrees(view, (i * span + 8 * i) & ~UINT64_C(7), WAY_VALUE ^ (i * 0x01010101u));
+    return agree;
+}
+
+/* BAR1 reaches as far as it says: its end shows no other memory than PMEM there. */
+static bool ends_agree(struct memory_view *view, uint64_t size)
+{
+    unsigned places = 0, agree = 0;
+
+    for (uint64_t at = WAY_SPAN; at < size; at *= 2, places++)
+        agree += agrees(view, at, WAY_VALUE ^ (places * 0x10204081u));
+    return 2 * agree >= places;
+}
+
+/* OK: BAR1 shows the slice from `base` on; *agree of WAY_WORDS words say so. */
+static enum err try_slice(struct memory_view *view, uint64_t base, unsigned *agree)
+{
+    const uint64_t rest = view->size - base, size = rest < view->slice ? rest : view->slice;
+    const enum err e = show(view, base);
+
+    *agree = 0;
+    if (e != OK)
+        return e;
+    *agree = words_agree(view, size);
+    return *agree > WAY_WORDS / 2 && ends_agree(view, size) ? OK : ERR_RIG;
+}
+
+static enum err complain(struct memory_view *view, unsigned agree)
+{
+    struct vm_fault fault;
+
+    fault_take(view->t->card, &fault); /* it belongs to the words above */
+    test_error(view->t,
+               "BAR1 shows %u of %u words as PMEM does: the way to memory, or its translation; "
+               "the memory is not judged",
+               agree, WAY_WORDS);
+    return ERR_RIG;
+}
+
+/* What lies behind the first slice is shown through an object, which has to lie somewhere. */
+static enum err prove_rest(struct memory_view *view)
+{
+    unsigned agree;
+
+    if (view->size <= view->slice)
+        return OK;
+    if (!shelter(view)) {
+        view->reach = view->slice;
+        test_say(view->t,
+                 "%s: no place in VRAM holds a DMA object, so what lies behind 0x%llx is left out",
+                 view->t->name, (unsigned long long)view->reach);
+        return OK;
+    }
+    for (uint64_t base = view->slice; base < view->size; base += view->slice) {
+        const enum err e = try_slice(view, base, &agree);
+
+        if (e != OK)
+            return e == ERR_RIG ? complain(view, agree) : e;
+    }
+    return OK;
+}
+
+/* The way to memory is proven before anything is said of the memory behind it: bad memory reads the same bad
+ * word both ways, a wrong translation does not. A BAR1 that shows memory as the VBIOS leaves it needs nothing
+ * that memory could break, so it comes first; the first slice through an object is the other way. */
+static enum err prove_way(struct memory_view *view)
+{
+    struct nv50_view *const state = view->state;
+    unsigned agree, agree_bound;
+
+    state->direct = true;
+    if (try_slice(view, 0, &agree) == OK)
+        return prove_rest(view);
+    state->direct = false;
+    const enum err e = shelter(view) ? try_slice(view, 0, &agree_bound) : ERR_UNSUPPORTED;
+    if (e == ERR_UNSUPPORTED || e == ERR_RIG)
+        return complain(view, agree);
+    return e == OK ? prove_rest(view) : e;
+}
+
+static enum err open_view(struct memory_view *view)
+{
+    struct dma_memory memory;
+    const enum err e = card_dma_alloc(view->t->card, sizeof(struct nv50_view), &memory);
+
+    if (e != OK)
+        return e;
+    view->state = memory.cpu;
+    *(struct nv50_view *)view->state = (struct nv50_view){ .near = 0 };
+    view->slice = aperture_size(view->t->card, APERTURE_BAR1);
+    read_hide(view);
+    return prove_way(view);
+}
+
+/* ---- copies ---- */
 
 /* All of VRAM to read from, the view's buffer to write to. */
 static enum err open_copy(struct memory_view *view)
 {
     struct nv50_view *const state = view->state;
+    struct vm *const vm = &state->refuge.vm;
     const linear_addr to = { view->buffer.bus.v, TARGET_SYSRAM_SNOOP };
     const struct dmaobj in = whole((linear_addr){ 0, TARGET_VRAM });
     const struct dmaobj out = whole(to);
     uint16_t in_selector = 0, out_selector = 0;
-    enum err e = vm_object(&state->kit.vm, &in, &in_selector);
+    enum err e = state->refuge.lies ? OK : enter(view);
 
     if (e == OK)
-        e = vm_object(&state->kit.vm, &out, &out_selector);
-    return e == OK ? m2mf_open(&state->m2mf, &state->kit.vm, in_selector, out_selector) : e;
+        e = vm_object(vm, &in, &in_selector);
+    if (e == OK)
+        e = vm_object(vm, &out, &out_selector);
+    if (e != OK)
+        return e;
+    return state->m2mf.card ? m2mf_reopen(&state->m2mf, vm, in_selector, out_selector)
+                            : m2mf_open(&state->m2mf, vm, in_selector, out_selector);
 }
 
 static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
 {
     struct nv50_view *const state = view->state;
-    const enum err e = state->m2mf.card ? OK : open_copy(view);
 
-    return e == OK ? m2mf_copy(&state->m2mf, from, to, size) : e;
+    if (!shelter(view))
+        return ERR_UNSUPPORTED;
+    if (!state->copying) {
+        const enum err e = open_copy(view);
+
+        state->copying = state->m2mf.card != NULL;
+        if (e != OK)
+            return e;
+    }
+    view->copied_with = state->refuge.used;
+    return m2mf_copy(&state->m2mf, from, to, size);
 }
 
 /* Chips of DDR2 and DDR3 mostly have 16 data lines, those of GDDR3 and later 32 (board.md §1.3). */
@@ -231,13 +386,11 @@ static uint64_t find(const struct memory_view *view, struct partition_addr there
 
 static void close_view(struct memory_view *view)
 {
-    struct nv50_view *const state = view->state;
     char letters[TEST_VALUE_MAX];
     struct text words = text_in(letters, sizeof(letters));
     struct vm_fault fault;
 
-    if (state->m2mf.card)
-        m2mf_close(&state->m2mf);
+    (void)!test_ok(view->t, leave(view), "putting back what lay under the DMA objects");
     if (fault_take(view->t->card, &fault)) {
         describe_fault(&words, view->t->card, &fault);
         test_error(view->t, "recorded %s after %s: that is translation, and no memory chip",
@@ -248,6 +401,7 @@ static void close_view(struct memory_view *view)
 const struct vram_way nv50_way = {
     .open = open_view,
     .show = show,
+    .make_room = make_room,
     .copy = copy,
     .copier = "m2mf",
     .copy_engine = "PGRAPH",

@@ -45,28 +45,6 @@ static void pmem_moves_in_granules(struct test *t)
                  "the second granule of PMEM");
 }
 
-/* PMEM reaches system memory with target 2 and 3 (tesla-mmio.md §3.3). */
-static void pmem_reaches_system_memory(struct test *t)
-{
-    static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
-        linear_addr at;
-        uint32_t seen = 0;
-
-        if (!named_memory(t, targets[i], 0x1000, &at))
-            return;
-        expect_equal(t, name_of(at), pmem_read32(t->card, at), "system memory through PMEM");
-        pmem_write32(t->card, (linear_addr){ at.v + 0x40, at.target }, 0x12345678);
-        if (!test_ok(t, host_flush(t->card), "flushing host writes") ||
-            !test_ok(t,
-                     card_memory_read(t->card, (linear_addr){ at.v + 0x40, at.target }, &seen, 4),
-                     "reading system memory"))
-            return;
-        expect_equal(t, 0x12345678, seen, "system memory written through PMEM");
-    }
-}
-
 /* With MODE 0 the offset in the aperture is a VRAM address (tesla-mmio.md §3.3). */
 static void shows_vram(struct test *t, enum aperture aperture)
 {
@@ -248,8 +226,6 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_WINDOW },
     { .name = "window.pmem", .source = "tesla-mmio.md §3.3", .run = pmem_moves_in_granules,
       .basis = PROVEN, .claim = CLAIM_WINDOW },
-    { .name = "window.pmem.sysram", .source = "tesla-mmio.md §3.3", .run = pmem_reaches_system_memory,
-      .basis = DOCUMENTED, .claim = CLAIM_WINDOW, .flags = TEST_RISKY },
     { .name = "window.remap", .source = "tesla-vm.md §1.2", .run = nothing_is_remapped,
       .basis = UNVERIFIED, .experiment = "E39", .claim = CLAIM_WINDOW },
     { .name = "window.bar1", .source = "tesla-mmio.md §3.3", .run = bar1_shows_vram,

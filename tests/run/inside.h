@@ -46,7 +46,9 @@ struct run {
     bool taken_over; /* its engines are quiet, so it may master the bus */
     unsigned row_count;
     const struct test_case *rows[TESTS_MAX]; /* that are selected of the suite */
-    bool stops[TESTS_MAX]; /* the row's test ended so that those that need it must not run */
+    /* The row's test ended so that those that need it must not run: its name, or that of the test that it needed
+     * itself. Null: nothing of the kind. */
+    const char *stops[TESTS_MAX];
 };
 
 void run_watchdog(struct run *run, unsigned seconds);

@@ -67,13 +67,13 @@ static void take_sample(struct test *t, const struct test_sample *sample)
 
 /* ---- whether it runs ------------------------------------------------------------------------- */
 
-/* The first test that the row needs and that ended so that nothing can be built on it; null: none. One
- * that was not selected, or that the chipset has nothing for, stops nobody. */
-static const char *missing(const struct run *run, const struct test_case *row)
+/* What kept the first test of a list from ending so that others can be built on it; null: nothing did. One that was
+ * not selected, or that the chipset has nothing for, stops nobody. */
+static const char *missing(const struct run *run, const char *list)
 {
     for (unsigned i = 0; i < run->row_count; i++)
-        if (run->stops[i] && needs_name(row, run->rows[i]->name))
-            return run->rows[i]->name;
+        if (run->stops[i] && list_names(list, run->rows[i]->name))
+            return run->stops[i];
     return NULL;
 }
 
@@ -81,7 +81,7 @@ static const char *missing(const struct run *run, const struct test_case *row)
 static bool applies(const struct run *run, const struct test_case *row, struct test *t, bool posted)
 {
     const struct card *const card = t->card;
-    const char *const needed = missing(run, row);
+    const char *const needed = missing(run, row->needs);
 
     if (row->features & ~card->family->features(card->chip))
         test_lacks(t, "this chipset does not have it");
@@ -159,7 +159,8 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
 
     if (run->taken_over)
         pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
-    card_deadline(card, (uint64_t)deadline_s(row) * 1000000);
+    t->deadline_us = (uint64_t)deadline_s(row) * 1000000;
+    card_deadline(card, t->deadline_us);
     card->interrupted = run->setup->key ? interrupted : NULL;
     card->interrupted_opaque = run;
     row->run(t);
@@ -175,6 +176,9 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
                  CARD_CHANGES_MAX);
     else if (run->wish != WISH_NONE && (late || t->result != TEST_FAIL))
         overrule(t, TEST_SKIP, "%s", run->wish == WISH_STOP ? OPERATOR_STOPPED : OPERATOR_SKIPPED);
+    else if (late && (row->flags & TEST_EXTENDS))
+        overrule(t, TEST_ERROR, "%s deadline: no piece of the work got done within %u s",
+                 card->chip->title, deadline_s(row));
     else if (late)
         overrule(t, TEST_FAIL, "%s deadline: the test did not end within %u s", card->chip->title,
                  deadline_s(row));
@@ -224,6 +228,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
                       .card = &run->card,
                       .way = run->suite->way,
                       .config = run->setup->config,
+                      .without = missing(run, row->uses),
                       .progress = progress,
                       .say = say,
                       .goes_on = goes_on,
@@ -247,7 +252,9 @@ void run_one_test(struct run *run, unsigned index, bool posted)
         us = bus->ops->time_us(bus) - us;
         run_name(run, NULL);
     }
-    run->stops[index] = t.result == TEST_SKIP || t.result == TEST_ERROR ||
-                        (t.result == TEST_FAIL && counts(run, row));
+    const bool stops = t.result == TEST_SKIP || t.result == TEST_ERROR ||
+                       (t.result == TEST_FAIL && counts(run, row));
+    const char *const needed = missing(run, row->needs);
+    run->stops[index] = !stops ? NULL : needed ? needed : row->name;
     report_result(run, row, &t, us);
 }

@@ -182,13 +182,16 @@ static void test_identified(struct run *run, uint32_t boot_0)
     card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
     const bool posted = card->family->posted(card, why);
     const enum err memory = posted ? card->family->memory(card) : OK;
+    const bool late = card_expired(card);
 
     card_revive(card);
     if (lost_in_takeover(run, boot_0))
         return;
-    if (run->setup->config->dump_vbios)
+    if (run->setup->config->dump_vbios && !late)
         keep_rom(run);
-    if (!posted) {
+    if (late) {
+        leave_alone(run, boot_0, "the card's configuration was not read in time");
+    } else if (!posted) {
         test_cold(run, boot_0, why);
     } else if (memory != OK) {
         say_card(run, boot_0, true, "its memory is smaller than what drivers leave alone");

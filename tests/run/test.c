@@ -11,11 +11,11 @@ unsigned suite_list(const struct suite *suite, const struct test_case *rows[TEST
     return count;
 }
 
-bool needs_name(const struct test_case *row, const char *name)
+bool list_names(const char *list, const char *name)
 {
     const size_t length = string_length(name);
 
-    for (const char *at = row->needs; at && *at;) {
+    for (const char *at = list; at && *at;) {
         if (string_starts(at, name) && (at[length] == ',' || !at[length]))
             return true;
         while (*at && *at++ != ',')

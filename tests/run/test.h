@@ -15,6 +15,10 @@
 #define TEST_EXTRA (1u << 2) /* not part of the default suite */
 #define TEST_CHIPS (1u << 3) /* only where there are memory chips of the card's own */
 
+/* It asks for more time with each piece of work that is done; where none gets done any more, that is an error of the
+ * rig: a slow link, or a card that hangs, is no bad memory. */
+#define TEST_EXTENDS (1u << 4)
+
 #define TEST_DEADLINE_S 20
 
 /* What is known of the claim that a test makes. */
@@ -44,8 +48,10 @@ struct test_case {
     const char *experiment; /* that an unverified claim waits for: "E17", or the paragraph */
     enum claim claim;
     const char *needs; /* tests that must not have failed before, separated by commas; null: none */
-    uint32_t features; /* of the family, that the chipset must have (struct family.features) */
-    uint8_t flags;     /* TEST_ */
+    const char
+        *uses; /* tests of ways that this one takes only if they have not failed; null: none */
+    uint32_t features;   /* of the family, that the chipset must have (struct family.features) */
+    uint8_t flags;       /* TEST_ */
     uint16_t deadline_s; /* 0: TEST_DEADLINE_S */
 };
 
@@ -68,8 +74,8 @@ struct suite {
 /* All rows of a suite in order; returns how many there are, and writes the first TESTS_MAX of them. */
 unsigned suite_list(const struct suite *suite, const struct test_case *rows[TESTS_MAX]);
 
-/* Whether the row lists a test among those that it needs. */
-bool needs_name(const struct test_case *row, const char *name);
+/* Whether a list of names, separated by commas, holds this one; null holds none. */
+bool list_names(const char *list, const char *name);
 
 /* "proven", "documented" or "unverified E17". */
 void basis_words(struct text *text, const struct test_case *row);

@@ -48,7 +48,7 @@ DEFECT(VM_VRAM_LIMIT_IGNORED, "vm-vram-limit-ignored", "", "addresses past the e
 DEFECT(VM_UNPAGED_AS_PAGED, "vm-unpaged-as-paged", "", "unpaged DMA objects are looked up in the page tables", .watches = true)
 DEFECT(VM_OTHER_CHANNEL, "vm-other-channel", "", "PEEPHOLE uses the channel of the BARs", .watches = true)
 DEFECT(VM_CHANNEL_TARGET_IGNORED, "vm-channel-target-ignored", "", "objects are always read from VRAM, wherever the channel is", .watches = true)
-DEFECT(VM_SELECTOR_SHORT, "vm-selector-short", "", "bits 15:10 of a selector count as 0", .watches = true)
+DEFECT(VM_SELECTOR_SHORT, "vm-selector-short", "", "bits 15:11 of a selector count as 0", .watches = true)
 DEFECT(VM_NULL_OBJECT_ACCEPTED, "vm-null-object-accepted", "", "selector 0 names the object at the channel's start", .watches = true)
 DEFECT(VM_NOSNOOP_IS_VRAM, "vm-nosnoop-is-vram", "", "target SYSRAM_NOSNOOP reaches VRAM", .watches = true)
 DEFECT(VM_STOLEN_ELSEWHERE, "vm-stolen-elsewhere", "", "stolen memory lies a page behind where FAKEFB_BASE says", .chips = CHIPS_IGP, .watches = true)

@@ -17,7 +17,7 @@
 static void break_place(const struct nv50 *card, linear_addr *channel, uint16_t *selector)
 {
     if (card->broken[DEFECT_VM_SELECTOR_SHORT])
-        *selector &= 0x3ff;
+        *selector &= 0x7ff;
     if (card->broken[DEFECT_VM_CHANNEL_TARGET_IGNORED])
         channel->target = TARGET_VRAM;
 }
