@@ -1,6 +1,6 @@
 #!/bin/bash
 # tests/host/nouveau.t: the unmodified nouveau of Debian's kernel on two chipsets, one of each channel layout,
-# and that of the newest kernel on a third; `make test-clients` does all of them. Each boot has a point of its
+# of GV100, and that of the newest kernel on a third; `make test-clients` does all of them. Each boot has a point of its
 # own for how it ended, so that one that printed too little is seen, whatever it did print.
 set -u
 for directory in .cache/linux .cache/linux-newest; do
@@ -28,6 +28,7 @@ boot() {
 {
     boot --chipset g80 --fault
     boot --chipset g84 --fault --reload
+    boot --chipset gv100 --firmware --fault
     boot --chipset gt215 --tools --fault --kernel newest
     CHIPSETS=g84 tests/clients/nouveau/starts.sh 0 # cold, started by the same writes as ours
 } | awk '

@@ -74,6 +74,18 @@ pairs -- "${integrated[@]}"
 for chip in g84 g98 g200 gt215; do
     passes "$chip, desktop" --chipset "$chip" --desktop --device vram=64M --timeout 600
 done
+# GV100: without NVIDIA's files the kernel alone uses the card, with stand-ins user space too.
+passes 'gv100' --chipset gv100 --fault --reload
+passes 'gv100, newest kernel' --kernel newest --chipset gv100 --fault
+passes 'gv100, stand-ins' --chipset gv100 --firmware --fault --stress --reload --timeout 500
+passes 'gv100, stand-ins, newest kernel' --kernel newest --chipset gv100 --firmware --fault --timeout 500
+passes 'gv100, stand-ins, two processors' --chipset gv100 --firmware --smp 2 --reload --timeout 500
+passes 'gv100, stand-ins, level-triggered interrupt' --chipset gv100 --firmware --intx --timeout 500
+passes 'gv100, stand-ins, without PCI Express' --chipset gv100 --firmware --pci --timeout 500
+passes 'gv100, 16 GiB' --chipset gv100 --firmware --device vram=16G --timeout 500
+passes 'gv100, 32 GiB' --chipset gv100 --firmware --device vram=32G --timeout 500
+passes 'gv100 and g84' --chipset gv100 --chipset g84 --timeout 500
+passes 'gv100, four channels for a minute' --chipset gv100 --firmware --load 60 --timeout 600
 passes 'level-triggered interrupt' --chipset g84 --intx
 # The older driver itself loses a wake-up now and then (docs/hardware/nouveau-client.md §14).
 passes 'four channels for ten minutes' --kernel newest --chipset g84 --smp 2 --load 600 --timeout 1000

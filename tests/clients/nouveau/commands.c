@@ -4,14 +4,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define CHIP_G80 0x50
-
 enum { ACQUIRE_EQUAL = 1, RELEASE = 2 };
+/* GV100's SEMAPHORED: let another channel run while it waits; store four bytes, without waiting for idle. */
+enum { ACQUIRE_AND_SWITCH = 0x1001, RELEASE_4_BYTES = 0x01100002 };
+
+bool has_copy_engine(const struct channel *c)
+{
+    return c->chip >= CHIP_GV100;
+}
 
 void method(struct channel *c, unsigned subchannel, unsigned first, unsigned count, ...)
 {
     va_list words;
-    channel_word(c, count << 18 | subchannel << 13 | first);
+    channel_word(c, has_copy_engine(c) ? 0x20000000u | count << 16 | subchannel << 13 | first >> 2
+                                       : count << 18 | subchannel << 13 | first);
     va_start(words, count);
     while (count--)
         channel_word(c, va_arg(words, uint32_t));
@@ -28,17 +34,21 @@ static uint32_t low(uint64_t va)
     return (uint32_t)va;
 }
 
-/* ---- m2mf ---- */
+/* ---- m2mf, or a copy engine ---- */
 
-void bind_m2mf(struct channel *c)
+void bind_copier(struct channel *c)
 {
+    if (has_copy_engine(c)) {
+        method(c, SUB_ENGINE, 0x0000, 1, CLASS_COPY);
+        return;
+    }
     method(c, SUB_M2MF, 0x0000, 1, HANDLE_M2MF);
     method(c, SUB_M2MF, 0x0180, 3, HANDLE_NOTIFY, HANDLE_VRAM, HANDLE_VRAM);
 }
 
 void nothing(struct channel *c)
 {
-    method(c, SUB_M2MF, 0x0100, 1, 0);
+    method(c, has_copy_engine(c) ? SUB_ENGINE : SUB_M2MF, 0x0100, 1, 0);
 }
 
 /* The layout of one side; without a surface it is pitched. */
@@ -60,9 +70,51 @@ static void launch(struct channel *c, struct pitched from, struct pitched to, ui
     nothing(c);
 }
 
+/* LAUNCH_DMA: a transfer that waits for nothing before it, flushes behind it, both sides pitched. */
+enum { LAUNCH = 0x186, LAUNCH_LINES = 0x200, LAUNCH_REMAP = 0x400 };
+
+static void engine_places(struct channel *c, uint64_t from, uint64_t to)
+{
+    method(c, SUB_ENGINE, 0x0400, 4, high(from), low(from), high(to), low(to));
+}
+
+static void engine_copy(struct channel *c, struct pitched from, struct pitched to, uint32_t length,
+                        uint32_t lines)
+{
+    engine_places(c, from.va, to.va);
+    method(c, SUB_ENGINE, 0x0410, 4, from.pitch, to.pitch, length, lines);
+    method(c, SUB_ENGINE, 0x0300, 1, LAUNCH | LAUNCH_LINES);
+}
+
+void engine_copy_line(struct channel *c, uint64_t from, uint64_t to, uint32_t length,
+                      uint32_t flags)
+{
+    engine_places(c, from, to);
+    method(c, SUB_ENGINE, 0x0418, 1, length);
+    method(c, SUB_ENGINE, 0x0300, 1, LAUNCH | flags);
+}
+
+void engine_semaphore(struct channel *c, uint64_t va, uint32_t value)
+{
+    method(c, SUB_ENGINE, 0x0240, 3, high(va), low(va), value);
+}
+
+/* Both components are constants of four bytes. */
+void engine_fill(struct channel *c, uint64_t to, uint32_t even, uint32_t odd, uint32_t bytes)
+{
+    engine_places(c, 0, to);
+    method(c, SUB_ENGINE, 0x0418, 1, bytes / 8);
+    method(c, SUB_ENGINE, 0x0700, 3, even, odd, 0x01036654);
+    method(c, SUB_ENGINE, 0x0300, 1, LAUNCH | LAUNCH_REMAP);
+}
+
 void copy(struct channel *c, struct pitched from, struct pitched to, uint32_t length,
           uint32_t lines)
 {
+    if (has_copy_engine(c)) {
+        engine_copy(c, from, to, length, lines);
+        return;
+    }
     side(c, 0x0200, NULL);
     side(c, 0x021c, NULL);
     launch(c, from, to, length, lines);
@@ -106,8 +158,22 @@ static bool has_trigger(const struct channel *c)
     return c->chip != CHIP_G80;
 }
 
+void host_semaphore(struct channel *c, uint64_t va, uint32_t value, uint32_t semaphored)
+{
+    method(c, 0, 0x0010, 4, high(va), low(va), value, semaphored);
+}
+
+void host_execute(struct channel *c, uint64_t va, uint64_t value, uint32_t execute)
+{
+    method(c, 0, 0x005c, 5, low(va), high(va), low(value), high(value), execute);
+}
+
 void semaphore_release(struct channel *c, uint64_t va, uint32_t value)
 {
+    if (has_copy_engine(c)) {
+        host_semaphore(c, va, value, RELEASE_4_BYTES);
+        return;
+    }
     method(c, SUB_M2MF, 0x0060, 1, HANDLE_VRAM);
     if (has_trigger(c)) {
         method(c, SUB_M2MF, 0x0010, 4, high(va), low(va), value, RELEASE);
@@ -119,6 +185,10 @@ void semaphore_release(struct channel *c, uint64_t va, uint32_t value)
 
 void semaphore_acquire(struct channel *c, uint64_t va, uint32_t value)
 {
+    if (has_copy_engine(c)) {
+        host_semaphore(c, va, value, ACQUIRE_AND_SWITCH);
+        return;
+    }
     method(c, SUB_M2MF, 0x0060, 1, HANDLE_VRAM);
     if (has_trigger(c)) {
         method(c, SUB_M2MF, 0x0010, 4, high(va), low(va), value, ACQUIRE_EQUAL);

@@ -2,6 +2,9 @@
  * kernel's own DRM requests and checks every byte that comes back.
  *
  *   copytest NODE [all|short|fault|stress|load [SECONDS]]
+ *   copytest NODE memory                           what needs no channel
+ *   copytest NODE killed-by-read|-write|-semaphore an access that ends a channel (GV100)
+ *   copytest FILE hole                             a read of BAR1, which FILE is, where nothing is
  *
  * Prints "ok NAME: DETAIL" or "FAIL NAME: DETAIL" for each check; status 0 if none failed. */
 #include <errno.h>
@@ -35,8 +38,10 @@ static int set_up(struct world *w)
     verdict(w, !error, "channel", "id %d, %s", w->channel.id, word_for(error));
     if (error)
         return error;
-    error = channel_object(&w->channel, HANDLE_2D, CLASS_2D);
-    verdict(w, !error, "2d-object", "%s", word_for(error));
+    if (!has_copy_engine(&w->channel)) {
+        error = channel_object(&w->channel, HANDLE_2D, CLASS_2D);
+        verdict(w, !error, "2d-object", "%s", word_for(error));
+    }
     for (unsigned i = 0; i < 2 && !error; i++) {
         error = buffer_new(w->fd, SIZE, GART, &w->system[i]);
         error = error ? error : buffer_new(w->fd, SIZE, VRAM, &w->vram[i]);
@@ -51,35 +56,54 @@ static void everything(struct world *w)
     test_linear(w);
     test_pitched(w);
     test_narrow(w);
-    test_tiled(w);
+    if (has_copy_engine(&w->channel))
+        test_copy_engine(w);
+    else
+        test_tiled(w);
     test_moves(w);
     test_ring_wrap(w);
-    test_drawing(w);
+    if (!has_copy_engine(&w->channel))
+        test_drawing(w);
     test_second_channel(w);
     test_same_address(w);
 }
 
-static const struct {
+enum needs { CHANNEL, NODE, NOTHING };
+
+static const struct mode {
     const char *name;
     void (*test)(struct world *w);
+    enum needs needs;
 } modes[] = {
-    { "all", everything },    { "short", test_linear },
-    { "fault", test_faults }, { "stress", test_overcommitted },
-    { "load", test_load },
+    { "all", everything, CHANNEL },
+    { "short", test_linear, CHANNEL },
+    { "fault", test_faults, CHANNEL },
+    { "stress", test_overcommitted, CHANNEL },
+    { "load", test_load, CHANNEL },
+    { "memory", test_memory, NODE },
+    { "killed-by-read", test_killed_by_read, CHANNEL },
+    { "killed-by-write", test_killed_by_write, CHANNEL },
+    { "killed-by-semaphore", test_killed_by_semaphore, CHANNEL },
+    { "hole", test_hole, NOTHING },
 };
+
+static const struct mode *find_mode(const char *name)
+{
+    for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+        if (!strcmp(name, modes[i].name))
+            return &modes[i];
+    return NULL;
+}
 
 int main(int count, char **words)
 {
-    void (*test)(struct world * w) = NULL;
     struct world w = { .path = count > 1 ? words[1] : "/dev/dri/renderD128" };
-    const char *mode = count > 2 ? words[2] : "all";
+    const char *name = count > 2 ? words[2] : "all";
+    const struct mode *mode = find_mode(name);
     w.seconds = count > 3 ? strtod(words[3], NULL) : 10;
 
-    for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
-        if (!strcmp(mode, modes[i].name))
-            test = modes[i].test;
-    if (!test) {
-        verdict(&w, false, "mode", "there is no %s", mode);
+    if (!mode) {
+        verdict(&w, false, "mode", "there is no %s", name);
         return 1;
     }
     w.fd = open(w.path, O_RDWR);
@@ -87,10 +111,12 @@ int main(int count, char **words)
         verdict(&w, false, "open", "%s: %s", w.path, strerror(errno));
         return 1;
     }
-    facts(&w);
-    if (set_up(&w))
+    if (mode->needs != NOTHING)
+        facts(&w);
+    if (mode->needs == CHANNEL && set_up(&w))
         return 1;
-    test(&w);
-    channel_free(&w.channel);
+    mode->test(&w);
+    if (mode->needs == CHANNEL)
+        channel_free(&w.channel);
     return w.failures != 0;
 }

@@ -140,20 +140,33 @@ int channel_object(struct channel *c, uint32_t handle, int class)
     return call(c->fd, OBJECT, &o);
 }
 
+/* Instead of names for its memories, where a channel is one of a copy engine. */
+#define ANY_ENGINE   UINT32_MAX
+#define COPY_ENGINES 0x30
+
+/* m2mf's memories need objects, and so does what it notifies. */
+static int m2mf_objects(struct channel *c)
+{
+    struct notifier_request n = { c->id, HANDLE_NOTIFY, NOTIFY_BYTES, 0 };
+    const int error = channel_object(c, HANDLE_M2MF, CLASS_M2MF);
+
+    return error ? error : call(c->fd, NOTIFIER, &n);
+}
+
 int channel_new(int fd, int chip, struct channel *c)
 {
-    struct channel_request q = { .fb_handle = HANDLE_VRAM, .tt_handle = HANDLE_GART };
+    *c = (struct channel){ .fd = fd, .chip = chip };
+    struct channel_request q = { .fb_handle = has_copy_engine(c) ? ANY_ENGINE : HANDLE_VRAM,
+                                 .tt_handle = has_copy_engine(c) ? COPY_ENGINES : HANDLE_GART };
 
     int error = call(fd, CHANNEL, &q);
     if (error)
         return error;
-    *c = (struct channel){ .fd = fd, .id = q.id, .chip = chip };
-    struct notifier_request n = { c->id, HANDLE_NOTIFY, NOTIFY_BYTES, 0 };
-    error = channel_object(c, HANDLE_M2MF, CLASS_M2MF);
-    error = error ? error : call(fd, NOTIFIER, &n);
+    c->id = q.id;
+    error = has_copy_engine(c) ? 0 : m2mf_objects(c);
     error = error ? error : buffer_new(fd, PUSH_BYTES, GART, &c->push);
     if (!error)
-        bind_m2mf(c);
+        bind_copier(c);
     return error;
 }
 

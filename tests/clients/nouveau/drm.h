@@ -16,7 +16,7 @@ enum {
     VRAM = NOUVEAU_GEM_DOMAIN_VRAM,
     GART = NOUVEAU_GEM_DOMAIN_GART, /* system memory */
 };
-enum { CLASS_2D = 0x502d, CLASS_M2MF = 0x5039 };
+enum { CLASS_2D = 0x502d, CLASS_M2MF = 0x5039, CLASS_COPY = 0xc3b5 };
 /* Names that we give to a channel's objects. */
 enum {
     HANDLE_VRAM = 0xd1a00001,
@@ -61,7 +61,7 @@ struct channel {
     unsigned listed;
 };
 
-/* A channel with an m2mf object on subchannel 0. chip: as PARAM_CHIPSET says. */
+/* A channel with what copies on its subchannel (commands.h). chip: as PARAM_CHIPSET says. */
 int channel_new(int fd, int chip, struct channel *c);
 void channel_free(struct channel *c);
 int channel_object(struct channel *c, uint32_t handle, int class);

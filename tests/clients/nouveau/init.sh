@@ -73,6 +73,19 @@ expected() {
 
 drm='(DRM|drm):' # older and newer kernels
 
+# copier NUMBER: what the kernel moves that card's buffers with
+copier() {
+    case $(expected "$1" 1) in
+    140) echo COPY ;;
+    *) echo M2MF ;;
+    esac
+}
+
+# has_channels NUMBER: whether user space gets any; on GV100 only if the driver has its files
+has_channels() {
+    [ "$(expected "$1" 1)" != 140 ] || [ "$(asked firmware)" = 1 ]
+}
+
 # probed ADDRESS SUFFIX NUMBER: what a complete probe of a card says
 probed() {
     local driver
@@ -88,7 +101,7 @@ probed() {
     said "memory$2" "$1" "$drm VRAM: $(expected "$3" 2) MiB"
     said "gart$2" "$1" "$drm GART: [0-9]+ MiB"
     said "outputs$2" "$1" 'DRM: DCB version|drm: Pointer to TMDS table' # the newer one tells of the DCB only if asked
-    said "copies$2" "$1" "$drm MM: using M2MF for buffer copies"
+    said "copies$2" "$1" "$drm MM: using $(copier "$3") for buffer copies"
     said "ready$2" "$1" 'Initialized nouveau'
     if [ -n "$(node_of "$1")" ]; then report "ok node$2: $(node_of "$1")"
     else report "FAIL node$2: $1 has no render node"; fi
@@ -124,7 +137,7 @@ interrupts() {
 }
 
 bad='nouveau.*(fault|FAULT|trapped|timeout|timed out|stalled|failed|ERROR|DMA_PUSHER|: intr [0-9a-f]{8}|TRAP|error|[Uu]nknown)|Kernel panic|BUG:|WARNING:|Oops'
-harmless='therm: parsing the fan table failed'
+harmless='therm: parsing the fan table failed|firmware: failed to load|failed to create kernel channel, -22'
 
 no_complaints() {
     kernel_log | grep -E "$bad" | grep -Ev "$harmless" >/tmp/complaints
@@ -159,10 +172,38 @@ page_faults() {
     else report "FAIL fault-count: $count reports, 5 accesses were to fault"; fi
 }
 
+# killed KIND ADDRESS ACCESS ENGINE CLIENT: an access of GV100 that ends its channel, the driver's report, its recovery
+killed() {
+    since=$(($(dmesg | wc -l) + 1))
+    copies "$2" ".$1" "killed-by-$1"
+    sleep 1
+    said "fault-$1" "$2" "fifo: fault $3 at 0000007700001000 engine $4 client $5 reason 00 \[PDE\] on channel [0-9]+ \[[0-9a-f]+ copytest" 'fifo: fault'
+    said "killed-$1" "$2" 'fifo: channel [0-9]+: killed'
+    said "recovery-$1" "$2" 'fifo: runlist [0-9]+: scheduled for recovery'
+}
+
+killed_channels() {
+    local engine='[0-9a-f]+ \[ce[0-9]\]' client='[0-9a-f]+ \[HUB/(HS)?CE[0-9]\]'
+    if has_channels 1; then
+        killed read "$1" '00 \[VIRT_READ\]' "$engine" "$client"
+        killed write "$1" '01 \[VIRT_WRITE\]' "$engine" "$client"
+        killed semaphore "$1" '01 \[VIRT_WRITE\]' '2[0-9a-d] \[HOST[0-9]+\]' '06 \[HUB/HOST\]'
+    fi
+    copytest "/sys/bus/pci/devices/$1/resource1" hole >/tmp/hole 2>&1
+    cat /tmp/hole
+    sleep 1
+    said fault-hole "$1" 'fifo: fault 00 \[VIRT_READ\] at [0-9a-f]{16} engine 04 \[BAR1\] client 07 \[HUB/HOST_CPU\] reason 0[02] \[P[DT]E\] on channel -1' 'fifo: fault'
+}
+
 reload() {
     if timeout 60 rmmod nouveau; then report "ok unload: done"; else report "FAIL unload: rmmod"; fi
     load
     all_cards .again short
+}
+
+# continue_with ADDRESS SUFFIX MODE: what user space can have the card do
+continue_with() {
+    if has_channels $number; then copies "$1" "$2" "$3"; else copies "$1" "$2" memory; fi
 }
 
 # all_cards SUFFIX MODE: each card in turn; the second one's lines end in .2
@@ -174,7 +215,7 @@ all_cards() {
         suffix=$1
         [ $number = 1 ] || suffix=.$number$1
         probed "$card" "$suffix" $number
-        [ -z "$(node_of "$card")" ] || [ "$(asked probe)" = 1 ] || copies "$card" "$suffix" "$2"
+        [ -z "$(node_of "$card")" ] || [ "$(asked probe)" = 1 ] || continue_with "$card" "$suffix" "$2"
     done
 }
 
@@ -198,7 +239,9 @@ fi
 [ -z "$(asked load)" ] || copies "$first" .load load "$(asked load)"
 [ "$(asked reload)" != 1 ] || reload
 no_complaints
-[ "$(asked fault)" != 1 ] || page_faults "$first"
+if [ "$(asked fault)" = 1 ]; then
+    if [ "$(expected 1 1)" = 140 ]; then killed_channels "$first"; else page_faults "$first"; fi
+fi
 interrupts
 echo "---- kernel log"
 dmesg

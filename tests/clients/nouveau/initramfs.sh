@@ -1,7 +1,8 @@
 #!/bin/bash
-# initramfs.sh KERNEL OUT [desktop]: packs busybox, the modules of KERNEL (see fetch-kernel.sh), init.sh as the
+# initramfs.sh KERNEL OUT [desktop|firmware]: packs busybox, the modules of KERNEL (see fetch-kernel.sh), init.sh as the
 # first process and the user-space test, compiled against the C library and DRM's headers alone; with
-# `desktop` also this machine's X server with its nouveau driver, and Mesa.
+# `desktop` also this machine's X server with its nouveau driver, and Mesa; with `firmware` stand-ins for the
+# files that NVIDIA signs.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 kernel=$1
@@ -86,6 +87,7 @@ add_program lspci
 add_program setpci
 cp "$here/../pci/pci.sh" "$root/pci.sh"
 [[ ${3-} != desktop ]] || add_desktop
+[[ ${3-} != firmware ]] || "$here/stand-ins.py" "$root/lib/firmware/nvidia/gv100" >/dev/null
 cp "$here/init.sh" "$root/init"
 chmod 755 "$root/init"
 (cd "$root" && find . | cpio -o -H newc --quiet | "${pack[@]}") >"$out.new.$$"

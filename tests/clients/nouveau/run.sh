@@ -11,7 +11,8 @@ usage() {
 usage: tests/clients/nouveau/run.sh [OPTION]... [-- QEMU-OPTION...]
 
   --kernel K      stable (default), the release's own, or newest
-  --chipset C     g80, g84 (default), ...; twice: two cards
+  --chipset C     g80, g84 (default), ..., gv100; twice: two cards
+  --firmware      gv100: stand-ins for the files that NVIDIA signs, so that user space gets channels
   --defect D      break the (first) card; may be repeated
   --device K=V    another property of the model's (posted=off, vram=128M, trace=on, ...)
   --smp N         processors (default 1)
@@ -35,15 +36,16 @@ die() {
 }
 
 build=${BUILD:-build}
-chipsets=() defects=() properties=() qemu_options=() asked=()
-kernel=stable guest='' smp=1 memory=768 machine=q35 out='' timeout=200
+chipsets=() defects=() properties=() qemu_options=() asked=() config=()
+kernel=stable guest='' firmware=false smp=1 memory=768 machine=q35 out='' timeout=200
 
 parse() {
     while (($# > 0)); do
         case $1 in
-        --intx) asked+=(client.config=NvMSI=0) ;;
+        --intx) config+=(NvMSI=0) ;;
         --pci) machine=pc ;;
         --reload | --fault | --stress | --tools) asked+=("client.${1#--}=1") ;;
+        --firmware) firmware=true guest=firmware ;;
         --desktop)
             asked+=(client.desktop=1)
             properties+=(gr3d=store)
@@ -104,8 +106,20 @@ expected() {
     gt216) echo 0a5:256:DDR2 ;;
     gt218) echo 0a8:128:DDR2 ;;
     mcp89) echo 0af:128:stolen.system.memory ;;
+    gv100) echo 140:256:HBM2 ;;
     *) die "no chipset $1" ;;
     esac
+}
+
+# Without NVIDIA's files the driver of GV100 binds only if it is told to leave SEC2 alone, and gives user space no
+# channel; with stand-ins it must not be told so.
+expect_firmware() {
+    [[ " ${chipsets[*]} " == *" gv100 "* ]] || return 0
+    if $firmware; then
+        asked+=(client.firmware=1)
+    else
+        config+=(sec2=0)
+    fi
 }
 
 expect_cards() {
@@ -114,6 +128,7 @@ expect_cards() {
         IFS=: read -r id size kind <<<"$(expected "$chip")"
         for property in ${properties[@]+"${properties[@]}"}; do
             [[ $property != vram=*M ]] || size=${property//[^0-9]/}
+            [[ $property != vram=*G ]] || size=$((1024 * ${property//[^0-9]/}))
         done
         cards+=("$id:$size:$kind")
     done
@@ -125,6 +140,7 @@ card_options() {
     local i device property
     for i in "${!chipsets[@]}"; do
         device=nv50,chipset=${chipsets[i]}
+        [[ ${chipsets[i]} != gv100 ]] || device=gv100,vram=256M
         if [[ $machine == q35 ]]; then
             options+=(-device "pcie-root-port,id=port$i,chassis=$((i + 1))")
             device+=,bus=port$i
@@ -181,7 +197,9 @@ as_tap() {
 }
 
 parse "$@"
+expect_firmware
 expect_cards
+asked+=("client.config=$(IFS=, && echo "${config[*]-}")")
 case $kernel in
 stable) directory=.cache/linux ;;
 newest) directory=.cache/linux-newest ;;

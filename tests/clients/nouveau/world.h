@@ -62,6 +62,15 @@ void test_second_channel(struct world *w);
 void test_same_address(struct world *w);
 /* drawing.c */
 void test_drawing(struct world *w);
+/* engine.c */
+void test_copy_engine(struct world *w);
+/* memory.c */
+void test_memory(struct world *w);
+/* killed.c */
+void test_killed_by_read(struct world *w);
+void test_killed_by_write(struct world *w);
+void test_killed_by_semaphore(struct world *w);
+void test_hole(struct world *w);
 /* load.c */
 void test_load(struct world *w);
 /* faults.c */
