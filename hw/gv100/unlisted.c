@@ -30,6 +30,9 @@ static const struct field hub_intr_fields[] = {
     PLAIN(HUB_INTR, REPLAYABLE), PLAIN(HUB_INTR, NON_REPLAYABLE), PLAIN(HUB_INTR, LATCHED),
 };
 static const struct field vpr_status_fields[] = { PLAIN(VPR_STATUS, LOCKED) };
+static const struct field vram_range_fields[] = {
+    PLAIN(VRAM_RANGE, SCALE), PLAIN(VRAM_RANGE, MAG), PLAIN(VRAM_RANGE, ECC),
+};
 static const struct field wpr_range_fields[] = { PLAIN(WPR_RANGE, ADDRESS) };
 static const struct field ce_pce_map_fields[] = { PLAIN(CE_PCE_MAP, PCES) };
 static const struct field lce_intr_fields[] = {
@@ -58,6 +61,7 @@ const struct gv100_register gv100_unlisted_registers[] = {
     ONE(HUB_INTR_EN_CLEAR, RW, hub_intr_fields),
     ONE(VPR_STATUS, RW, vpr_status_fields),
     ONE(WPR_RANGE, RW, wpr_range_fields),
+    ONE(VRAM_RANGE, RO, vram_range_fields),
     ONE(CE_PCE_MAP, RO, ce_pce_map_fields),
     MANY(LCE_INTR_EN, 0x80, RW, lce_intr_fields),
     MANY(LCE_INTR, 0x80, RW, lce_intr_fields),

@@ -52,6 +52,12 @@
 #define WPR_RANGE         0x100cd4 /* write 2, read the start; write 3, read the end less 128 KiB */
 #define WPR_RANGE_ADDRESS BITS(31, 8) /* << 8 */
 
+#define VRAM_RANGE                                                                                 \
+    0x100ce0 /* bytes of VRAM: magnitude << scale MiB, of which ECC takes a sixteenth */
+#define VRAM_RANGE_SCALE BITS(3, 0)
+#define VRAM_RANGE_MAG   BITS(9, 4)
+#define VRAM_RANGE_ECC   BIT(30)
+
 #define CE_PCE_MAP            0x104028 /* a bit for each physical copy engine */
 #define CE_PCE_MAP_PCES       BITS(15, 0)
 #define LCE_INTR_EN(i)        (0x10440c + 0x80 * (i))

@@ -7,6 +7,8 @@
 #define LCES_USUAL     4
 #define PBDMAS_USUAL   14
 #define RUNLISTS_USUAL 5
+/* A driver gives up where a runlist has more (§1.4). */
+#define PBDMAS_OF_A_RUNLIST 2
 
 /* No source has the numbers of a real card (§1.4): these are distinct and clash with nothing that has a fixed
  * place. Hub clients of the copy engines: 1, 2 and 0x18, then HSCE3 and on (§6.2). */
@@ -67,7 +69,8 @@ bool gv_topology_choose(struct topology *topology, const struct model_config *co
         return false;
     add_engines(topology);
     for (unsigned i = 0; i < pbdmas; i++)
-        topology->pbdma_runlists[i] = (uint16_t)(1u << i % runlists);
+        topology->pbdma_runlists[i] =
+            i < PBDMAS_OF_A_RUNLIST * runlists ? (uint16_t)(1u << i % runlists) : 0;
     for (unsigned i = pbdmas; i < runlists; i++) /* each runlist has one */
         topology->pbdma_runlists[i % pbdmas] |= (uint16_t)(1u << i);
     return true;

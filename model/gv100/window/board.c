@@ -35,6 +35,17 @@ static uint32_t read_fbpa(struct gv100 *card, uint32_t offset, uint32_t stored)
     return i < VRAM_FBPAS ? (uint32_t)(size >> 20) : 0;
 }
 
+/* The size again, as MiB with an exponent; no ECC. */
+static uint32_t read_range(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    uint32_t mag = (uint32_t)(gv_vram_size(card->vram) >> 20), scale = 0;
+
+    (void)offset, (void)stored;
+    for (; mag > FIELD_MAX(VRAM_RANGE_MAG); mag >>= 1)
+        scale++;
+    return FIELD_PUT(VRAM_RANGE_MAG, mag) | FIELD_PUT(VRAM_RANGE_SCALE, scale);
+}
+
 static uint32_t read_fbpa_fuse(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
@@ -68,6 +79,7 @@ static const struct reg_row rows[] = {
     REG(FUSE_DISPLAY_OFF, .reset = FUSE_DISPLAY_OFF_ALL),
     REG(FUSE_FBPA_OFF, .read = read_fbpa_fuse),
     REG(FUSE_FBP_OFF),
+    REG(VRAM_RANGE, .read = read_range),
     MANY(FUSE_LTC_OFF, 4),
     MANY(FBPA_SIZE, 0x4000, .read = read_fbpa),
     REG(STRAPS, .reset = STRAPS_CRYSTAL_27MHZ),

@@ -100,7 +100,7 @@ probed() {
     said "vram$2" "$1" "fb: $(expected "$3" 2) MiB $(expected "$3" 3)\$"
     said "memory$2" "$1" "$drm VRAM: $(expected "$3" 2) MiB"
     said "gart$2" "$1" "$drm GART: [0-9]+ MiB"
-    said "outputs$2" "$1" 'DRM: DCB version|drm: Pointer to TMDS table' # the newer one tells of the DCB only if asked
+    said "outputs$2" "$1" 'DRM: DCB version|drm: (Pointer to TMDS|BIT) table' # the newer one tells of the DCB only if asked
     said "copies$2" "$1" "$drm MM: using $(copier "$3") for buffer copies"
     said "ready$2" "$1" 'Initialized nouveau'
     if [ -n "$(node_of "$1")" ]; then report "ok node$2: $(node_of "$1")"
