@@ -70,7 +70,7 @@ bool gv_topology_choose(struct topology *topology, const struct model_config *co
     add_engines(topology);
     for (unsigned i = 0; i < pbdmas; i++)
         topology->pbdma_runlists[i] =
-            i < PBDMAS_OF_A_RUNLIST * runlists ? (uint16_t)(1u << i % runlists) : 0;
+            (uint16_t)(i < PBDMAS_OF_A_RUNLIST * runlists ? 1u << i % runlists : 0);
     for (unsigned i = pbdmas; i < runlists; i++) /* each runlist has one */
         topology->pbdma_runlists[i % pbdmas] |= (uint16_t)(1u << i);
     return true;
