@@ -147,5 +147,6 @@ int main(void)
         TEST(a_long_runlist), TEST(a_block_of_faults),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_bounds", tests, NULL, NULL);
 }

@@ -391,5 +391,6 @@ int main(void)
         cmocka_unit_test_teardown(engines_are_shared, close_world),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_copy", tests, NULL, NULL);
 }

@@ -737,5 +737,6 @@ int main(void)
         ONE(a_fault_without_a_buffer),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_host", tests, NULL, NULL);
 }

@@ -340,5 +340,6 @@ int main(void)
         cmocka_unit_test(wrong_configurations),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_model", tests, NULL, NULL);
 }

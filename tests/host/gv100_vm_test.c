@@ -512,5 +512,6 @@ int main(void)
         TEST(fault_buffer_registers),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_vm", tests, NULL, NULL);
 }
