@@ -17,7 +17,7 @@ use Test::More;
 use lib $FindBin::Bin;
 use Cli;
 
-my $command = qr{(?:\./run-qemu\.sh|(?:build/)?barecard|make|tests/\S+|qemu-system-\S+|echo|truncate|gdb|apt|man|git|for|curl) };
+my $command = qr{(?:\./run-qemu\.sh|(?:build/)?barecard|make|tests/\S+|qemu-system-\S+|echo|printf|truncate|gdb|apt|man|git|for|curl) };
 my $root = getcwd();
 
 # The commands find the tree, and the files that the pages speak of, where they are run.
