@@ -29,7 +29,7 @@ install: all man $(STICK) $(BUILD)/barecard.iso
 	install -m 644 tools/completion.bash '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/barecard'
 	install -m 644 LICENSE '$(DESTDIR)$(PREFIX)/share/doc/barecard/copyright'
 	install -m 644 README.md CHANGELOG.md '$(DESTDIR)$(PREFIX)/share/doc/barecard/'
-	install -m 644 $(wildcard docs/*.md) '$(DESTDIR)$(PREFIX)/share/doc/barecard/docs/'
+	install -m 644 $(wildcard docs/*.md docs/*.png) '$(DESTDIR)$(PREFIX)/share/doc/barecard/docs/'
 	install -m 644 $(wildcard docs/hardware/*) '$(DESTDIR)$(PREFIX)/share/doc/barecard/docs/hardware/'
 
 # What the host command is linked with, by dpkg-shlibdeps, which wants a folder debian/.
