@@ -344,7 +344,8 @@ static void a_stop_after_memory_works_is_a_stop(void **state)
            12); /* R1154 bit 0 is 1 */
     memcpy(rom + 0x800, (const uint8_t[]){ 0x56, (uint8_t)index, 1, 0x71 }, 4);
     memcpy(rom + init + 0x0e, "\0\x08", 2);
-    memcpy(rom + init + 0x16, "\0\0", 2); /* where the tables lie is not said: the condition is behind them */
+    /* Where the tables lie is not said: the condition is behind them. */
+    memcpy(rom + init + 0x16, "\0\0", 2);
     start_rig_close_sum(rom, size);
     const struct model_config card = {
         .chip = &chipset_named("g84")->chip, .cold = true, .vbios = rom, .vbios_size = size

@@ -37,7 +37,7 @@ struct test {
     struct card *card;
     const struct vram_way *way; /* how this card's family moves VRAM (tests/memory/way.h) */
     const struct run_config *config;
-    const char *without; /* of the tests that it makes use of, the first that did not pass; null: none */
+    const char *without; /* the first of the tests that it needs which did not pass; null: none */
     enum test_result result;
     unsigned failures;
     bool cause; /* the failure explains others: bad memory breaks every structure that lies in it */
@@ -49,7 +49,7 @@ struct test {
      * it after the test, after its deadline too, with a deadline of its own. Null: nothing. */
     void (*put_back)(struct test *t);
     void *put_back_of;
-    uint64_t deadline_us; /* the time that the test has, from its start or its last test_extend on */
+    uint64_t deadline_us; /* for the test, from its start or its last test_extend on */
     void *progress_sink;
     void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
     void (*say)(struct test *t, const char *line);

@@ -58,7 +58,7 @@ static enum err holds(struct card *card, linear_addr at, bool *out)
             e = host_flush(card);
         if (e == OK)
             e = card_memory_read(card, at, seen, sizeof(seen));
-        for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        for (unsigned i = 0; i < ARRAY_SIZE(words) && e == OK; i++)
             *out = *out && seen[i] == words[i];
     }
     return e;
