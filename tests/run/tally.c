@@ -83,14 +83,34 @@ static enum verdict bytes_missing(const struct tally *tally, char reason[TALLY_R
     return VERDICT_INCOMPLETE;
 }
 
+/* A whole suite passes a card only with a result about each of these. Writes the first that has none. */
+static bool name_missing(const struct tally *tally, struct text *reason)
+{
+    static const struct {
+        enum claim claim;
+        const char *what;
+    } wanted[] = { { CLAIM_LINK, "the link" },
+                   { CLAIM_WINDOW, "the windows" },
+                   { CLAIM_VRAM, "the memory" },
+                   { CLAIM_VM, "the translation" } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(wanted); i++) {
+        if (tally->passed_of[wanted[i].claim])
+            continue;
+        text_format(reason, "no test of %s passed", wanted[i].what);
+        return true;
+    }
+    return false;
+}
+
 static enum verdict passed(const struct tally *tally, const char *suite,
                            char reason[TALLY_REASON_MAX])
 {
     const bool whole = suite_is_whole(suite);
     struct text text = text_in(reason, TALLY_REASON_MAX);
 
-    if (whole && (!tally->passed_of[CLAIM_VM] || !tally->passed_of[CLAIM_VRAM]))
-        return say(VERDICT_NOT_TESTED, "no test of the translation or VRAM suite passed", reason);
+    if (whole && name_missing(tally, &text))
+        return VERDICT_NOT_TESTED;
     if (!whole)
         text_format(&text, "(only %s%s", suite, tally->differs ? "; " : ")");
     else if (tally->differs)

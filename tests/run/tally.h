@@ -2,8 +2,8 @@
  *
  * Shape   pure. A card is FAIL if a claim failed that counts on it; INCOMPLETE for errors, deadlines of the
  *         rig, bytes not tested, and tests that were skipped for another reason than what the card lacks;
- *         NOT TESTED if nothing was tested; PASS only if translation and VRAM were tested and nothing else
- *         happened. The run is as bad as its worst card; it is INCOMPLETE if some cards were tested and
+ *         NOT TESTED if nothing was tested; PASS only if link, windows, memory and translation were tested
+ *         (where the whole suite is asked for) and nothing else happened. The run is as bad as its worst card; it is INCOMPLETE if some cards were tested and
  *         others were not. A card that shows the report, and one that has nothing that was asked for, are
  *         no gap beside a card that passes. */
 #ifndef TESTS_RUN_TALLY_H

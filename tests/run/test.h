@@ -28,7 +28,7 @@ enum basis {
     UNVERIFIED, /* open until somebody makes the experiment that the row names */
 };
 
-/* What a claim is about. A card passes only if tests of the translation and of VRAM did. */
+/* What a claim is about. A whole suite passes a card only if tests of link, windows, translation and VRAM did. */
 enum claim {
     CLAIM_IDENTITY, /* which card it is, and how it is configured */
     CLAIM_LINK,     /* PCI Express, and registers across it */
