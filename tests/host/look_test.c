@@ -97,7 +97,7 @@ static struct rig *rig_that_looks(enum chipset_index chip, bool cold, enum run_m
     rig->card.trace = true;
     rig->host_config.log = keep_trace;
     rig->sinks.probe = keep_json;
-    rig->config.mode = mode;
+    rig->config.mode = (uint8_t)mode;
     rig->prepare = watch;
     return rig;
 }

@@ -45,7 +45,7 @@ static void end(struct json *json, size_t before)
     json->cut = true;
 }
 
-void json_string(struct json *json, const char *name, const char *value)
+void json_text(struct json *json, const char *name, const char *value)
 {
     const size_t before = json->text.used;
 

@@ -17,7 +17,7 @@ struct json {
 };
 
 struct json json_open(char *line, size_t size);
-void json_string(struct json *json, const char *name, const char *value);
+void json_text(struct json *json, const char *name, const char *value);
 void json_number(struct json *json, const char *name, uint64_t value);
 void json_close(struct json *json); /* with the line's end */
 

@@ -46,7 +46,7 @@ static void put_until(struct screen *screen, unsigned row, unsigned column, unsi
 
         *cell = (struct screen_cell){ '.', colour };
         if (!dot)
-            cell->character = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+            cell->character = (char)(text[i] >= ' ' && text[i] <= '~' ? text[i] : '?');
     }
 }
 

@@ -11,7 +11,7 @@ struct json record_open(struct report *report, const char *type)
     const struct run_sinks *const sinks = report->sinks;
     struct json json = json_open(report->line, sizeof(report->line));
 
-    json_string(&json, "type", type);
+    json_text(&json, "type", type);
     if (!sinks->time_us)
         return json;
     struct moment now = report->began;
@@ -22,7 +22,7 @@ struct json record_open(struct report *report, const char *type)
     now.ms += up_ms;
     moment_words(&text, &now);
     if (now.known)
-        json_string(&json, "time", words);
+        json_text(&json, "time", words);
     json_number(&json, "up", up_ms);
     return json;
 }
@@ -53,11 +53,11 @@ void report_open(struct report *report, const struct run_sinks *sinks, const str
     json_number(&json, "schema", RECORD_SCHEMA);
     json_number(&json, "run", run->number);
     if (run->label[0])
-        json_string(&json, "label", run->label);
-    json_string(&json, "version", run->version);
-    json_string(&json, "machine", run->machine);
-    json_string(&json, "suite", run->suite);
-    json_string(&json, "device", run->model ? "model" : "silicon");
+        json_text(&json, "label", run->label);
+    json_text(&json, "version", run->version);
+    json_text(&json, "machine", run->machine);
+    json_text(&json, "suite", run->suite);
+    json_text(&json, "device", run->model ? "model" : "silicon");
     put_record(report, &json);
     plain_open(report, run);
     stage_open(&report->stage, run->version, run->machine);
@@ -76,8 +76,8 @@ void key_members(struct json *json, const struct card_key *key)
 {
     if (!key->at[0])
         return;
-    json_string(json, "card", key->at);
-    json_string(json, "id", key->id);
+    json_text(json, "card", key->at);
+    json_text(json, "id", key->id);
 }
 
 void report_note(struct report *report, const char *line)
@@ -85,7 +85,7 @@ void report_note(struct report *report, const char *line)
     struct json json = record_open(report, "note");
 
     key_members(&json, &report->key);
-    json_string(&json, "text", line);
+    json_text(&json, "text", line);
     put_record(report, &json);
 }
 
@@ -118,7 +118,7 @@ void report_phase(struct report *report, const char *phase)
 {
     struct json json = record_open(report, "phase");
 
-    json_string(&json, "phase", phase);
+    json_text(&json, "phase", phase);
     key_members(&json, &report->key);
     put_record(report, &json);
 }
@@ -133,9 +133,9 @@ void report_left_out(struct report *report, const struct card_key *key, bool pha
     put_comment(report, line);
     plain_line(report, line);
     struct json json = record_open(report, "note");
-    json_string(&json, phase ? "phase" : "test", name);
+    json_text(&json, phase ? "phase" : "test", name);
     key_members(&json, key);
-    json_string(&json, "text", RECORD_RESET);
+    json_text(&json, "text", RECORD_RESET);
     put_record(report, &json);
 }
 
@@ -162,7 +162,7 @@ static void card_record(struct report *report, const struct report_card *card, c
     struct json json = record_open(report, "card");
 
     key_members(&json, &report->key);
-    json_string(&json, "words", words);
+    json_text(&json, "words", words);
     json_number(&json, "vendor_id", card->pci->vendor);
     json_number(&json, "device_id", card->pci->device);
     json_number(&json, "subsystem_vendor_id", card->pci->subsystem & 0xffff);
@@ -170,11 +170,11 @@ static void card_record(struct report *report, const struct report_card *card, c
     json_number(&json, "revision", card->pci->revision);
     json_number(&json, "boot_0", card->boot_0);
     if (card->vbios[0])
-        json_string(&json, "vbios", card->vbios);
+        json_text(&json, "vbios", card->vbios);
     if (card->serial[0])
-        json_string(&json, "serial", card->serial);
+        json_text(&json, "serial", card->serial);
     if (card->chip)
-        json_string(&json, "chipset", card->chip->name);
+        json_text(&json, "chipset", card->chip->name);
     if (card->memory) {
         json_number(&json, "vram", card->memory->size);
         if (card->memory->parts) {
@@ -183,7 +183,7 @@ static void card_record(struct report *report, const struct report_card *card, c
             json_number(&json, "ram_type", card->memory->ram_type);
         }
     }
-    json_string(&json, "state", card->state);
+    json_text(&json, "state", card->state);
     put_record(report, &json);
 }
 
@@ -233,7 +233,7 @@ void report_start(struct report *report, const char *test, unsigned weight)
 {
     struct json json = record_open(report, "start");
 
-    json_string(&json, "test", test);
+    json_text(&json, "test", test);
     key_members(&json, &report->key);
     put_record(report, &json);
     stage_start(&report->stage, test, weight);
@@ -253,13 +253,13 @@ void report_sample(struct report *report, const char *test, const struct test_sa
         put_comment(report, sample->words);
     struct json json = record_open(report, "sample");
     key_members(&json, &report->key);
-    json_string(&json, "test", test);
+    json_text(&json, "test", test);
     json_number(&json, "percent", sample->percent);
     json_number(&json, "mb_per_s", sample->mb_per_s);
     if (sample->sensor)
         json_number(&json, "celsius", sample->celsius);
     if (sample->words)
-        json_string(&json, "text", sample->words);
+        json_text(&json, "text", sample->words);
     put_record(report, &json);
 }
 
@@ -297,8 +297,8 @@ static void verdict_record(struct report *report, const struct card_key *key, en
 
     if (key)
         key_members(&json, key);
-    json_string(&json, "verdict", verdict_name(verdict));
-    json_string(&json, "reason", reason);
+    json_text(&json, "verdict", verdict_name(verdict));
+    json_text(&json, "reason", reason);
     json_number(&json, "passed", counts->of[TEST_PASS]);
     json_number(&json, "failed", counts->of[TEST_FAIL]);
     json_number(&json, "skipped", report_skipped(counts));

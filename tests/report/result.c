@@ -98,7 +98,7 @@ static void chips_member(struct json *json, const struct chip_table *chips)
                 text_format(&text, "=%llu", (unsigned long long)chips->wrong[part][rank][chip]);
             }
     json_number(json, "chip_width", chips->width);
-    json_string(json, "chips", words);
+    json_text(json, "chips", words);
 }
 
 /* '.' is a piece that was tested and good, '-' one of which something was not tested, and a digit says how
@@ -121,7 +121,7 @@ static void strip_record(struct report *report, const struct test *t)
     struct json json = record_open(report, "strip");
 
     key_members(&json, &report->key);
-    json_string(&json, "test", t->name);
+    json_text(&json, "test", t->name);
     for (unsigned part = 0; part < t->strip.parts; part++) {
         char name[8], pieces[VRAM_PIECES + 1];
         struct text label = text_in(name, sizeof(name));
@@ -130,7 +130,7 @@ static void strip_record(struct report *report, const struct test *t)
         for (unsigned i = 0; i < VRAM_PIECES; i++)
             pieces[i] = piece_character(&t->strip, part, i);
         pieces[VRAM_PIECES] = '\0';
-        json_string(&json, name, pieces);
+        json_text(&json, name, pieces);
     }
     put_record(report, &json);
 }
@@ -140,20 +140,20 @@ static void end_record(struct report *report, const struct test *t, const struct
 {
     struct json json = record_open(report, "end");
 
-    json_string(&json, "test", t->name);
+    json_text(&json, "test", t->name);
     key_members(&json, &report->key);
-    json_string(&json, "result", result_names[t->result]);
+    json_text(&json, "result", result_names[t->result]);
     json_number(&json, "ms", about->ms);
-    json_string(&json, "basis", about->basis);
-    json_string(&json, "source", about->source);
+    json_text(&json, "basis", about->basis);
+    json_text(&json, "source", about->source);
     if (t->sentence[0])
-        json_string(&json, "reason", t->sentence);
+        json_text(&json, "reason", t->sentence);
     if (t->expected[0])
-        json_string(&json, "expected", t->expected);
+        json_text(&json, "expected", t->expected);
     if (t->actual[0])
-        json_string(&json, "actual", t->actual);
+        json_text(&json, "actual", t->actual);
     if (t->note[0])
-        json_string(&json, "note", t->note);
+        json_text(&json, "note", t->note);
     if (t->failures > 1)
         json_number(&json, "failures", t->failures);
     if (t->untested)

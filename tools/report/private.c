@@ -32,8 +32,7 @@ static void add_name(struct names *names, const char *name)
 /* As it is, and as a string of JSON writes it. */
 static void add_both(struct names *names, const char *name)
 {
-    json_t *const string =
-        json_pack("s", name); /* the report writer has a json_string of its own */
+    json_t *const string = json_string(name);
     char *const escaped = json_dumps(string, JSON_ENCODE_ANY);
 
     add_name(names, name);
