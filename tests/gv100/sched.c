@@ -12,6 +12,8 @@
 
 #define RELEASE  PPBDMA_SEM_EXECUTE_OPERATION_RELEASE
 #define ACQUIRE  PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE
+#define SWITCH   PPBDMA_SEM_EXECUTE_ACQUIRE_SWITCH_TSG
+#define ROUNDS   6
 #define TOKEN    0x300u /* offset of the word that a channel waits for */
 #define STAMP_AT 0x380u /* offset of a release with time */
 
@@ -36,6 +38,54 @@ static struct lab *channels(struct test *t, unsigned count)
 static uint8_t runlist_of(const struct lab *lab)
 {
     return lab->channels[0].form.runlist;
+}
+
+/* Two channels hand a token to and fro: each waits for its turn, then sets the other's. */
+static bool hand_on(struct lab *lab, unsigned who, uint32_t switching)
+{
+    const virtual_addr token = channel_semaphore(&lab->channels[0], TOKEN);
+
+    push_start(&lab->push);
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        push_semaphore(&lab->push, token, 2 * i + who, ACQUIRE | switching);
+        push_semaphore(&lab->push, token, 2 * i + who + 1, RELEASE);
+    }
+    const enum err e = channel_submit(&lab->channels[who], &lab->push);
+    push_start(&lab->push);
+    return lab_ok(lab, e, "submitting to a channel");
+}
+
+static void expect_handed_on(struct lab *lab, const char *what)
+{
+    if (!hand_on(lab, 1, SWITCH) || !hand_on(lab, 0, SWITCH))
+        return;
+    if (channel_wait(&lab->channels[0], TOKEN, 2 * ROUNDS, ANSWER_US) != OK)
+        test_fail(lab->t, "does not switch between %s: the token stays at %u of %u", what,
+                  channel_semaphore_read(&lab->channels[0], TOKEN), 2 * ROUNDS);
+}
+
+static void channels_of_a_tsg(struct test *t)
+{
+    struct lab *const lab = channels(t, 2);
+
+    if (!lab)
+        return;
+    const struct runlist_entry list[] = { tsg_entry(7, 2), channel_entry(&lab->channels[0]),
+                                          channel_entry(&lab->channels[1]) };
+    if (lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 3), "submitting a runlist"))
+        expect_handed_on(lab, "the channels of a TSG");
+}
+
+static void tsgs_of_a_runlist(struct test *t)
+{
+    struct lab *const lab = channels(t, 2);
+
+    if (!lab)
+        return;
+    const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&lab->channels[0]),
+                                          tsg_entry(9, 1), channel_entry(&lab->channels[1]) };
+    if (lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 4), "submitting a runlist"))
+        expect_handed_on(lab, "two TSGs");
 }
 
 static uint64_t stamp_of(struct channel *channel)
@@ -392,6 +442,10 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
     { .name = "sched.enable", .source = "gv100.md §3.5, §8.2", .run = only_what_may_run_runs,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "sched.tsg", .source = "gv100.md §3.4, §4.5", .run = channels_of_a_tsg,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
+    { .name = "sched.tsgs", .source = "gv100.md §3.4, §4.5", .run = tsgs_of_a_runlist,
+      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
     { .name = "sched.yield", .source = "gv100.md §4.4", .run = yield_lets_others_run,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.time" },
     { .name = "sched.preempt", .source = "gv100.md §3.2, §3.5", .run = preemption_saves,
