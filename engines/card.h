@@ -23,7 +23,7 @@
 #include "pci/find.h"
 
 #define CARD_CHANGES_MAX 160
-#define CARD_DMA_MAX     24
+#define CARD_DMA_MAX     96
 #define CARD_LOG_MAX     160
 #define CARD_STUCK_MAX   4
 

@@ -10,12 +10,12 @@
 #include "hw/gv100/pfifo.h"
 #include "hw/gv100/ppbdma.h"
 
-#define RELEASE  PPBDMA_SEM_EXECUTE_OPERATION_RELEASE
-#define ACQUIRE  PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE
-#define SWITCH   PPBDMA_SEM_EXECUTE_ACQUIRE_SWITCH_TSG
-#define ROUNDS   6
-#define TOKEN    0x300u /* offset of the word that a channel waits for */
-#define STAMP_AT 0x380u /* offset of a release with time */
+#define RELEASE PPBDMA_SEM_EXECUTE_OPERATION_RELEASE
+#define ACQUIRE PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE
+#define SWITCH  PPBDMA_SEM_EXECUTE_ACQUIRE_SWITCH_TSG
+#define ROUNDS  6
+#define TOKEN   0x300u /* offset of the word that a channel waits for */
+#define ARRIVED 0x380u /* offset of the word by which a channel says that it came so far */
 
 /* Channels of the first copy engine's runlist, bound and enabled, in no runlist yet. */
 static struct lab *channels(struct test *t, unsigned count)
@@ -55,9 +55,9 @@ static bool hand_on(struct lab *lab, unsigned who, uint32_t switching)
     return lab_ok(lab, e, "submitting to a channel");
 }
 
-static void expect_handed_on(struct lab *lab, const char *what)
+static void expect_handed_on(struct lab *lab, uint32_t switching, const char *what)
 {
-    if (!hand_on(lab, 1, SWITCH) || !hand_on(lab, 0, SWITCH))
+    if (!hand_on(lab, 1, switching) || !hand_on(lab, 0, switching))
         return;
     if (channel_wait(&lab->channels[0], TOKEN, 2 * ROUNDS, ANSWER_US) != OK)
         test_fail(lab->t, "does not switch between %s: the token stays at %u of %u", what,
@@ -73,10 +73,10 @@ static void channels_of_a_tsg(struct test *t)
     const struct runlist_entry list[] = { tsg_entry(7, 2), channel_entry(&lab->channels[0]),
                                           channel_entry(&lab->channels[1]) };
     if (lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 3), "submitting a runlist"))
-        expect_handed_on(lab, "the channels of a TSG");
+        expect_handed_on(lab, SWITCH, "the channels of a TSG");
 }
 
-static void tsgs_of_a_runlist(struct test *t)
+static void expect_tsgs_hand_on(struct test *t, uint32_t switching, const char *what)
 {
     struct lab *const lab = channels(t, 2);
 
@@ -85,13 +85,43 @@ static void tsgs_of_a_runlist(struct test *t)
     const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&lab->channels[0]),
                                           tsg_entry(9, 1), channel_entry(&lab->channels[1]) };
     if (lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 4), "submitting a runlist"))
-        expect_handed_on(lab, "two TSGs");
+        expect_handed_on(lab, switching, what);
 }
 
-static uint64_t stamp_of(struct channel *channel)
+static void tsgs_of_a_runlist(struct test *t)
 {
-    return channel_semaphore_read(channel, STAMP_AT + 8) |
-           (uint64_t)channel_semaphore_read(channel, STAMP_AT + 12) << 32;
+    expect_tsgs_hand_on(t, SWITCH, "two TSGs that wait");
+}
+
+/* Without leave to switch, a channel that waits keeps its TSG there until the time slice is over. */
+static void time_slices_end(struct test *t)
+{
+    expect_tsgs_hand_on(t, 0, "two TSGs at the end of a time slice");
+}
+
+/* A release that tells which channel came last to the word that both write, and one that says it is there. */
+static bool race(struct lab *lab, unsigned who, bool yields, uint32_t operation)
+{
+    struct channel *const channel = &lab->channels[who];
+
+    push_start(&lab->push);
+    if (yields)
+        push_method(&lab->push, 0, HOST_YIELD, operation);
+    push_semaphore(&lab->push, channel_semaphore(&lab->channels[0], TOKEN), who + 1, RELEASE);
+    push_semaphore(&lab->push, channel_semaphore(channel, ARRIVED), 1, RELEASE);
+    const enum err e = channel_submit(channel, &lab->push);
+
+    push_start(&lab->push);
+    return lab_ok(lab, e, "submitting to a channel");
+}
+
+static bool both_arrive(struct lab *lab)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (!lab_ok(lab, channel_wait(&lab->channels[i], ARRIVED, 1, ANSWER_US),
+                    "one of two channels"))
+            return false;
+    return true;
 }
 
 /* Work that is there for both channels when the runlist is let go: one yields before its release, so the other
@@ -110,24 +140,13 @@ static bool expect_yields(struct test *t, uint32_t operation, unsigned who,
     if (!lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), real, count),
                 "submitting a runlist"))
         return false;
-    for (unsigned i = 0; i < 2; i++) {
-        struct channel *const channel = &lab->channels[i];
-
-        push_start(&lab->push);
-        if (i == who)
-            push_method(&lab->push, 0, HOST_YIELD, operation);
-        push_semaphore(&lab->push, channel_semaphore(channel, STAMP_AT), i + 1,
-                       RELEASE | PPBDMA_SEM_EXECUTE_RELEASE_TIMESTAMP);
-        if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
-            return false;
-    }
-    push_start(&lab->push);
-    host_disable(t->card, runlist_of(lab), false);
     for (unsigned i = 0; i < 2; i++)
-        if (!lab_ok(lab, channel_wait(&lab->channels[i], STAMP_AT, i + 1, ANSWER_US),
-                    "one of two channels"))
+        if (!race(lab, i, i == who, operation))
             return false;
-    if (stamp_of(&lab->channels[who]) < stamp_of(&lab->channels[!who]))
+    host_disable(t->card, runlist_of(lab), false);
+    if (!both_arrive(lab))
+        return false;
+    if (channel_semaphore_read(&lab->channels[0], TOKEN) != who + 1)
         test_fail(t, "goes on with a channel that has said YIELD %u while another one could run",
                   operation);
     host_close(&lab->host);
@@ -446,6 +465,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
     { .name = "sched.tsgs", .source = "gv100.md §3.4, §4.5", .run = tsgs_of_a_runlist,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
+    { .name = "sched.slice", .source = "gv100.md §3.4, §4.5", .run = time_slices_end,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
     { .name = "sched.yield", .source = "gv100.md §4.4", .run = yield_lets_others_run,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.time" },
     { .name = "sched.preempt", .source = "gv100.md §3.2, §3.5", .run = preemption_saves,

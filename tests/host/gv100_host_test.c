@@ -523,6 +523,23 @@ static void yield_passes_the_turn(void **state)
     assert_int_equal(1, get(SEM));
 }
 
+/* §4.5: two channels of one TSG, on one PBDMA, hand a token to and fro. Each waits for what the other writes, so
+ * each must be looked at again while it is off the PBDMA. */
+static void a_token_goes_round(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    open_two();
+    submit_group(1, (const unsigned[]){ 1, 2 }, 2);
+    RUN(2, RELEASE(SEM, 1, 0x1000), RELEASE(SEM, 2, 1), RELEASE(SEM, 3, 0x1000), RELEASE(SEM, 4, 1),
+        RELEASE(SEM, 5, 0x1000), RELEASE(SEM, 6, 1));
+    RUN(1, RELEASE(SEM, 0, 0x1000), RELEASE(SEM, 1, 1), RELEASE(SEM, 2, 0x1000), RELEASE(SEM, 3, 1),
+        RELEASE(SEM, 4, 0x1000), RELEASE(SEM, 5, 1));
+    for (unsigned i = 0; i < 20; i++)
+        wait_ns(100000);
+    assert_int_equal(6, get(SEM));
+}
+
 /* ---- preemption ---- */
 
 /* §3.5: preempt of a TSG takes its channel off the PBDMA and saves RAMFC; then it goes on where it was. */
@@ -726,6 +743,7 @@ int main(void)
         cmocka_unit_test_teardown(a_waiting_channel_steps_aside, close_world),
         cmocka_unit_test_teardown(channels_of_a_group_take_turns, close_world),
         cmocka_unit_test_teardown(yield_passes_the_turn, close_world),
+        cmocka_unit_test_teardown(a_token_goes_round, close_world),
         ONE(preempts),
         ONE(an_interrupt_blocks_a_preempt),
         ONE(ramfc_is_loaded_anew),

@@ -141,6 +141,6 @@ void view_try_copy(struct memory_view *view)
     }
     view->by_copy = copies(view, chunk) && copies_much(view);
     if (!view->by_copy)
-        card_log(view->t->card, "%s does not work, reads come back through BAR1",
+        card_log(view->t->card, "VRAM cannot be read by %s: reads come back through BAR1",
                  view->way->copier);
 }

@@ -145,6 +145,7 @@ void gv_units_wake(struct gv100 *card)
     card->wake_ns = 0;
     gv_units_poll(card);
     gv_fifo_run(card);
+    gv_fifo_plan_wake(card);
 }
 
 /* ---- who answers ------------------------------------------------------------------------------ */

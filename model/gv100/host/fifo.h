@@ -119,6 +119,8 @@ void gv_fifo_engine_reset(struct gv100 *card, unsigned engine);
 void gv_fifo_run(struct gv100 *card);
 /* Completes what only takes time. */
 void gv_fifo_poll(struct gv100 *card);
+/* Asks for the wake of the nearest thing that takes only time: a channel's next look at its semaphore, a runlist. */
+void gv_fifo_plan_wake(struct gv100 *card);
 
 /* Interrupts of PFIFO_INTR_0, and their level. */
 void gv_fifo_raise(struct gv100 *card, uint32_t bit);

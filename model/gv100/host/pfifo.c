@@ -121,6 +121,19 @@ void gv_fifo_poll(struct gv100 *card)
     }
 }
 
+/* The card is woken at the nearest time only, and may be woken before another one's: each asks again then. */
+void gv_fifo_plan_wake(struct gv100 *card)
+{
+    const uint64_t now = gv_now_ns(card);
+
+    for (unsigned i = 0; i < card->topology.runlists; i++)
+        if (card->fifo->runlists[i].pending && card->fifo->runlists[i].pending_ns > now)
+            gv_wake_after(card, card->fifo->runlists[i].pending_ns - now);
+    for (unsigned i = 0; i < FIFO_CHANNELS; i++)
+        if (card->fifo->channels[i].waits && card->fifo->channels[i].retry_ns > now)
+            gv_wake_after(card, card->fifo->channels[i].retry_ns - now);
+}
+
 static void write_runlist(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;

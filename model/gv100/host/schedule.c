@@ -76,6 +76,13 @@ static bool is_active(const struct gv100 *card, const struct channel *channel)
     return pbdma->state != STEP_DRY || channel->rung;
 }
 
+/* A channel that waits for a semaphore makes room for another one of its TSG, also when it is due for its next look:
+ * else the one that is off the PBDMA would never have one, and it may be the one that can go on. */
+static bool keeps_pbdma(const struct gv100 *card, const struct channel *channel)
+{
+    return card->fifo->pbdmas[channel->pbdma].state != STEP_WAITS && is_active(card, channel);
+}
+
 /* A channel that waits for a semaphore keeps its TSG where the acquire does not allow another one. */
 static bool holds_tsg(const struct gv100 *card, const struct channel *channel)
 {
@@ -185,7 +192,7 @@ static void place_channel(struct gv100 *card, unsigned runlist, const struct tsg
         return;
     const int holder = card->fifo->pbdmas[number].channel;
     if (holder != NO_CHANNEL) {
-        if (is_active(card, &card->fifo->channels[holder]) || !can_leave(card, (unsigned)number))
+        if (keeps_pbdma(card, &card->fifo->channels[holder]) || !can_leave(card, (unsigned)number))
             return;
         gv_fifo_unload(card, (unsigned)number);
     }
