@@ -95,6 +95,8 @@ static bool tsg_wants_to_run(struct gv100 *card, const struct runlist *runlist,
 {
     if (tsg_is_stopped(card, runlist, tsg))
         return false;
+    if (tsg != runlist->tsgs && card->broken[DEFECT_HOST_TSG_FIRST_ONLY])
+        return false;
     card->fifo->extra += tsg->count / 16u;
     for (unsigned i = 0; i < tsg->count; i++) {
         const struct channel *channel = member(card, runlist, tsg, i);

@@ -204,7 +204,16 @@ static struct page valid_big(const struct walk *walk, uint64_t pte, uint64_t sma
         if (page.valid)
             return page;
     }
-    return page_of(walk->card, pte, GMMU_PAGE_64K);
+    return page_of(walk->card, pte,
+                   walk->card->broken[DEFECT_VM_BIG_PAGE_4K] ? GMMU_PAGE_4K : GMMU_PAGE_64K);
+}
+
+/* Whether an invalid 64K PTE says that there is no 4K page under it either. */
+static bool hides_small(const struct gv100 *card, uint64_t pte)
+{
+    if (card->broken[DEFECT_VM_BIG_HINT_ALWAYS])
+        return true;
+    return (pte & GMMU_PTE_PRIVILEGE) && !card->broken[DEFECT_VM_BIG_HINT_IGNORED];
 }
 
 /* The order of §5.5, step 5: valid, sparse, "nothing below", and only then the 4K table. */
@@ -216,7 +225,7 @@ static struct page big_page(const struct walk *walk, const uint64_t entry[2])
         return valid_big(walk, pte, entry[1]);
     if ((pte & GMMU_PTE_VOL) && !walk->card->broken[DEFECT_VM_SPARSE_FAULTS])
         return sparse(GMMU_PAGE_64K);
-    if ((pte & GMMU_PTE_PRIVILEGE) && !walk->card->broken[DEFECT_VM_BIG_HINT_IGNORED])
+    if (hides_small(walk->card, pte))
         return nothing(GMMU_FAULT_PTE, GMMU_PAGE_64K);
     return below_big(walk, entry[1]);
 }
@@ -227,7 +236,14 @@ static struct page under_pd0(const struct walk *walk, linear_addr table)
 
     read_pde(walk, table, GMMU_PD0, entry);
     if (entry[0] & GMMU_PDE_IS_PTE)
-        return page_of(walk->card, entry[0], GMMU_PAGE_2M);
+        return page_of(walk->card, entry[0],
+                       walk->card->broken[DEFECT_VM_HUGE_PAGE_64K] ? GMMU_PAGE_64K : GMMU_PAGE_2M);
+    if (walk->card->broken[DEFECT_VM_PD0_HALVES_SWAPPED]) {
+        const uint64_t big = entry[0];
+
+        entry[0] = entry[1];
+        entry[1] = big;
+    }
     if (FIELD_GET(GMMU_PDE_APERTURE, entry[0]))
         return big_page(walk, entry);
     if (FIELD_GET(GMMU_PDE_APERTURE, entry[1]))

@@ -107,17 +107,23 @@ probed() {
     else report "FAIL node$2: $1 has no render node"; fi
 }
 
-# copies ADDRESS SUFFIX [MODE [SECONDS]]: the user-space test, its own lines passed on
+# copies ADDRESS SUFFIX [MODE [SECONDS]]: the user-space test, its own lines passed on as they come, so that a
+# guest that is given up has told what it waits for
 copies() {
-    local verdict name rest status
-    timeout $((100 + ${4:-0})) copytest "$(node_of "$1")" $3 $4 >/tmp/copies 2>&1
-    status=$?
-    cat /tmp/copies
-    grep -E '^(ok|FAIL) ' /tmp/copies | while read -r verdict name rest; do
-        report "$verdict ${name%:}$2: $rest"
+    local verdict name rest
+    {
+        timeout $((100 + ${4:-0})) copytest "$(node_of "$1")" $3 $4 2>&1
+        echo "status $?"
+    } | while read -r verdict name rest; do
+        case $verdict in
+        ok | FAIL) report "$verdict ${name%:}$2: $rest" ;;
+        status)
+            if [ "$name" = 0 ]; then report "ok copytest$3$2: done"
+            else report "FAIL copytest$3$2: status $name"; fi
+            ;;
+        *) echo "$verdict $name $rest" ;;
+        esac
     done
-    if [ $status = 0 ]; then report "ok copytest$3$2: done"
-    else report "FAIL copytest$3$2: status $status"; fi
 }
 
 # On all processors. The semaphore test keeps a fence waiting until the driver asks for an interrupt; on G80 it polls a
