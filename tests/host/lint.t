@@ -162,7 +162,7 @@ tidy_says() {
 }
 
 clients() {
-    grep -niE 'nouveau|pscnv|linux' -r model --include='*.[ch]' | grep -v 'nouveau-client\.md'
+    grep -niE 'nouveau|pscnv|linux' -r model --include='*.[ch]' | grep -vE 'nouveau-(gv100-)?client\.md'
 }
 
 check includes "$(includes)"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # all.sh [TEXT]: nouveau on every chipset and in every surrounding that run.sh knows, then the rows of
-# tests/defects.tsv that only it catches; only boots with TEXT in their names. Prints TAP, one line for each
-# boot; a boot that fails shows what failed. Status 1 if anything did.
+# tests/defects.tsv that only it catches, and those of gv100-defects.tsv; only boots with TEXT in their names.
+# Prints TAP, one line for each boot; a boot that fails shows what failed. Status 1 if anything did.
 set -u
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$here/../../.."
@@ -31,15 +31,16 @@ passes() {
     point $good "client.nouveau/$name ($(grep -c '^ok ' "$log") checks)" "$log.bad"
 }
 
-# fails DEFECT CHIPSET SAYS: that boot fails with a line that says so
+# fails DEFECT CHIPSET SAYS [OPTION]...: that boot fails with a line that says so
 fails() {
-    local good=true chip=$2
-    [[ "defect $1" == *"$only"* ]] || return 0
+    local good=true defect=$1 chip=$2 says=$3
+    shift 3
+    [[ "$chip defect $defect" == *"$only"* ]] || return 0
     [[ $chip != any ]] || chip=g84
-    "$here/run.sh" --chipset "$chip" --defect "$1" --fault --timeout 120 >"$log" 2>&1 && good=false
-    grep '^not ok ' "$log" | grep -qF -- "$3" || good=false
+    "$here/run.sh" --chipset "$chip" --defect "$defect" --fault --timeout 120 "$@" >"$log" 2>&1 && good=false
+    grep '^not ok ' "$log" | grep -qF -- "$says" || good=false
     grep -v '^ok ' "$log" >"$log.bad"
-    point $good "client.nouveau/defect $1: $3" "$log.bad"
+    point $good "client.nouveau/defect $defect: $says" "$log.bad"
 }
 
 discrete=(g80 g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218)
@@ -95,6 +96,9 @@ passes 'other TLB sizes' --chipset g84 --device knob=tlb_entries=1
 while IFS=$'\t' read -r defect chip tests says; do
     [[ $tests != client.nouveau ]] || fails "$defect" "$chip" "$says"
 done <tests/defects.tsv
+while IFS=$'\t' read -r defect says; do
+    [[ $defect == defect ]] || fails "$defect" gv100 "$says" --firmware
+done <"$here/gv100-defects.tsv"
 # Cold cards, started by the driver with the writes that ours makes: the model's ROMs and 200 random ones.
 if [[ 'cold ROMs' == *"$only"* ]]; then
     good=true
