@@ -79,7 +79,8 @@ done
 passes 'gv100' --chipset gv100 --fault --reload
 passes 'gv100, newest kernel' --kernel newest --chipset gv100 --fault
 passes 'gv100, stand-ins' --chipset gv100 --firmware --fault --stress --reload --timeout 500
-passes 'gv100, stand-ins, newest kernel' --kernel newest --chipset gv100 --firmware --fault --timeout 500
+# The newest driver wakes sleepers of runlist 0 alone, and drowns in reports of faults (nouveau-gv100-client.md §19).
+passes 'gv100, stand-ins, newest kernel' --kernel newest --chipset gv100 --firmware --device runlists=1 --timeout 500
 passes 'gv100, stand-ins, two processors' --chipset gv100 --firmware --smp 2 --reload --timeout 500
 passes 'gv100, stand-ins, level-triggered interrupt' --chipset gv100 --firmware --intx --timeout 500
 passes 'gv100, stand-ins, without PCI Express' --chipset gv100 --firmware --pci --timeout 500
