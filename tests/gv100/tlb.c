@@ -100,13 +100,25 @@ static void invalidate_of_one_page(struct test *t)
         expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[1]);
 }
 
-/* Until an invalidate a TLB may keep what it has. It may also lose it at any time, so on silicon this says how
- * it is, not how it must be. */
+/* A page that the TLB lost shows the new one, which is no error: a TLB may lose a page at any time, and one that keeps
+ * nothing always does. */
+static bool is_forgotten(const struct cached *c)
+{
+    const virtual_addr at = { SEEN_AT };
+
+    return bar_read32(c->lab->card, c->bar, at) == lab_read(c->lab, c->pages[1]);
+}
+
+/* Until an invalidate a TLB may keep what it has. */
 static void stale_page_stays(struct test *t)
 {
     struct cached c;
 
-    if (cache_a_page(t, &c, BAR1) && remap(&c))
+    if (!cache_a_page(t, &c, BAR1) || !remap(&c))
+        return;
+    if (is_forgotten(&c))
+        test_note(t, "the TLB keeps no page until an invalidate");
+    else
         expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[0]);
 }
 
@@ -119,6 +131,10 @@ static void other_invalidates_leave_it(struct test *t)
     if (!cache_a_page(t, &c, BAR1) || !remap(&c) ||
         !lab_reserve(c.lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &other))
         return;
+    if (is_forgotten(&c)) {
+        test_note(t, "the TLB keeps no page, so none can be lost");
+        return;
+    }
     struct tlb_scope scope = own_space(&c);
     scope.pdb = other;
     if (!invalidate(&c, &scope) || !expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[0]))

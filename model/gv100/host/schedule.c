@@ -404,7 +404,11 @@ static void look_at_idle(struct gv100 *card)
     for (unsigned i = 0; i < card->topology.pbdmas; i++) {
         if (card->fifo->pbdmas[i].channel == NO_CHANNEL)
             continue;
-        gv_pbdma_channel(card, i)->rung = true;
+        const uint32_t *const words = card->fifo->pbdmas[i].words;
+
+        gv_pbdma_look(card, i);
+        if (words[RAMFC_GP_PUT] != words[RAMFC_GP_GET])
+            gv_pbdma_channel(card, i)->rung = true;
         gv_wake_after(card, LOOK_AGAIN_NS);
     }
 }
