@@ -37,6 +37,7 @@ struct card_change {
 enum vram_use {
     VRAM_LEFT_ALONE, /* by drivers: a memory test saves it and puts it back, all others keep off */
     VRAM_SHOWN,      /* by a display: nobody writes there */
+    VRAM_VGA,        /* the same, of the small picture that every card shows after power-on */
     VRAM_HOLE,       /* no memory: nobody goes there */
     VRAM_LOCKED,     /* protected by the card itself: nobody can write there */
 };

@@ -117,8 +117,8 @@ static enum err reserve_shown(struct card *card)
     const unsigned count = scanout_read(card, list);
 
     for (unsigned i = 0; i < count; i++) {
-        const enum err e =
-            vram_reserve(card, VRAM_SHOWN, list[i].what, list[i].from, list[i].to - list[i].from);
+        const enum err e = vram_reserve(card, list[i].vga ? VRAM_VGA : VRAM_SHOWN, list[i].what,
+                                        list[i].from, list[i].to - list[i].from);
 
         if (e != OK)
             return e;

@@ -122,12 +122,16 @@ static unsigned add_vga(struct card *card, struct scanout *out)
 {
     const uint32_t window = card_read32(card, PDISPLAY_VGA_RAM_WINDOW);
 
-    if (!(window & PDISPLAY_VGA_RAM_ENABLE))
-        return add(card, out, "VGA", 0, PDISPLAY_VGA_RAM_SIZE);
-    if (FIELD_GET(PDISPLAY_VGA_RAM_TARGET, window) != TARGET_IS_VRAM)
-        return 0;
-    return add(card, out, "VGA", (uint64_t)(window & PDISPLAY_VGA_RAM_ADDRESS) << 8,
-               PDISPLAY_VGA_RAM_SIZE);
+    uint64_t from = 0;
+
+    if (window & PDISPLAY_VGA_RAM_ENABLE) {
+        if (FIELD_GET(PDISPLAY_VGA_RAM_TARGET, window) != TARGET_IS_VRAM)
+            return 0;
+        from = (uint64_t)(window & PDISPLAY_VGA_RAM_ADDRESS) << 8;
+    }
+    const unsigned count = add(card, out, "VGA", from, PDISPLAY_VGA_RAM_SIZE);
+    out->vga = count;
+    return count;
 }
 
 unsigned scanout_read(struct card *card, struct scanout list[SCANOUT_MAX])

@@ -15,6 +15,7 @@
 
 struct scanout {
     const char *what; /* "head 0", "VGA" */
+    bool vga;         /* the VGA's 256 KiB, which every card shows after power-on */
     uint64_t from, to;
 };
 

@@ -159,6 +159,30 @@ static void bytes_left_out_are_a_gap(void **state)
     expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "4096 bytes of VRAM not tested");
 }
 
+/* Of the bytes left out, those that VGA shows are named and no gap; any other still is. */
+static void a_picture_of_vga_is_no_gap(void **state)
+{
+    const struct test_case row = { .name = "vram.quick", .basis = PROVEN, .claim = CLAIM_VRAM };
+    struct test t = { .name = "vram.quick",
+                      .untested = 0x40000,
+                      .excused = 0x40000,
+                      .vga = { VRAM_VGA, "VGA", 0x10000, 0x50000 } };
+    struct tally tally = good_card();
+
+    (void)state;
+    tally_test(&tally, &row, &t, true);
+    expect_verdict(&tally, "default", VERDICT_PASS,
+                   "(VRAM 0x10000 to 0x50000 is shown by VGA, not tested)");
+    tally.differs = 2;
+    expect_verdict(
+        &tally, "vram", VERDICT_PASS,
+        "(only vram; VRAM 0x10000 to 0x50000 is shown by VGA, not tested; 2 claims differ "
+        "from the documents, not judged)");
+    t.untested += 0x10000;
+    tally_test(&tally, &row, &t, true);
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "65536 bytes of VRAM not tested");
+}
+
 /* The console's card is left alone by intent; a card that could not be tested is a gap. */
 static void a_second_card_counts(void **state)
 {
@@ -373,6 +397,7 @@ int main(void)
         cmocka_unit_test(what_the_card_lacks_is_no_gap),
         cmocka_unit_test(any_other_skip_is_a_gap),
         cmocka_unit_test(bytes_left_out_are_a_gap),
+        cmocka_unit_test(a_picture_of_vga_is_no_gap),
         cmocka_unit_test(a_second_card_counts),
         cmocka_unit_test(each_card_has_its_own_cause),
         cmocka_unit_test(a_card_without_the_thing_is_no_gap),

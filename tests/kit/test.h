@@ -45,6 +45,8 @@ struct test {
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
     char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
     uint64_t untested;            /* bytes of VRAM that a memory test had to leave out */
+    uint64_t excused;             /* those of them that a picture of VGA lies in */
+    struct vram_owner vga;        /* where, by whole chunks; its name is null where there is none */
     /* What has to be put back before the card is cleaned up, whatever became of the test. The runner calls
      * it after the test, after its deadline too, with a deadline of its own. Null: nothing. */
     void (*put_back)(struct test *t);

@@ -61,7 +61,8 @@ static bool is_shown(const struct card *card, uint64_t at)
     for (unsigned i = 0; i < card->vram.owner_count; i++) {
         const struct vram_owner *const owner = &card->vram.owners[i];
 
-        if (owner->use == VRAM_SHOWN && at >= owner->from && at < owner->to)
+        if ((owner->use == VRAM_SHOWN || owner->use == VRAM_VGA) && at >= owner->from &&
+            at < owner->to)
             return true;
     }
     return false;

@@ -16,9 +16,18 @@ static void keep_first(char first[TALLY_REASON_MAX], const char *name, const cha
     text_string(&text, why);
 }
 
+static void tally_untested(struct tally *tally, const struct test *t)
+{
+    if (!t->untested)
+        return;
+    if (t->excused && t->excused <= t->untested)
+        tally->vga = t->vga;
+    tally->untested_bytes += t->untested - (t->excused <= t->untested ? t->excused : 0);
+}
+
 void tally_test(struct tally *tally, const struct test_case *row, const struct test *t, bool counts)
 {
-    tally->untested_bytes += t->untested;
+    tally_untested(tally, t);
     switch (t->result) {
     case TEST_PASS:
         tally->passed++;
@@ -111,13 +120,24 @@ static enum verdict passed(const struct tally *tally, const char *suite,
 
     if (whole && name_missing(tally, &text))
         return VERDICT_NOT_TESTED;
-    if (!whole)
-        text_format(&text, "(only %s%s", suite, tally->differs ? "; " : ")");
-    else if (tally->differs)
-        text_char(&text, '(');
-    if (tally->differs)
-        text_format(&text, "%u claim%s from the documents, not judged)", tally->differs,
+    const char *before = "(";
+    if (!whole) {
+        text_format(&text, "%sonly %s", before, suite);
+        before = "; ";
+    }
+    if (tally->vga.name) {
+        text_format(&text, "%sVRAM 0x%llx to 0x%llx is shown by %s, not tested", before,
+                    (unsigned long long)tally->vga.from, (unsigned long long)tally->vga.to,
+                    tally->vga.name);
+        before = "; ";
+    }
+    if (tally->differs) {
+        text_format(&text, "%s%u claim%s from the documents, not judged", before, tally->differs,
                     tally->differs == 1 ? " differs" : "s differ");
+        before = "; ";
+    }
+    if (*before == ';')
+        text_char(&text, ')');
     return VERDICT_PASS;
 }
 

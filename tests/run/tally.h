@@ -20,9 +20,10 @@ struct tally {
     bool on_console;                          /* it shows the report, and was left alone */
     unsigned passed, failed, errors, skipped; /* what a card lacks is counted apart */
     unsigned lacked;
-    unsigned differs;       /* failures that do not count */
-    bool passed_of[CLAIMS]; /* a test of the claim passed */
-    uint64_t untested_bytes;
+    unsigned differs;        /* failures that do not count */
+    bool passed_of[CLAIMS];  /* a test of the claim passed */
+    uint64_t untested_bytes; /* without those of a picture of VGA, which are named instead */
+    struct vram_owner vga; /* where that was left out of a memory test; its name is null: nowhere */
     char first_failure[TALLY_REASON_MAX];
     char first_cause[TALLY_REASON_MAX]; /* the first failure that explains others */
     char first_error[TALLY_REASON_MAX];
