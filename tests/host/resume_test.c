@@ -33,6 +33,7 @@ struct bench {
     unsigned boots;
     const char *suite;
     enum run_mode mode;
+    struct moment began; /* of the next boot, by the machine's clock */
     jmp_buf reset;
     enum verdict verdict;
 };
@@ -72,6 +73,13 @@ static void put_record(void *opaque, const char *line, size_t size)
             longjmp(bench->reset, 1);
 }
 
+/* Stands still: each boot is shorter than a second. */
+static uint64_t read_clock(void *opaque)
+{
+    (void)opaque;
+    return 0;
+}
+
 static struct bench *bench_new(void)
 {
     struct bench *bench = calloc(1, sizeof(*bench));
@@ -90,13 +98,17 @@ static bool boot(struct bench *bench)
 {
     static uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
     struct run_config config;
-    const struct run_sinks sinks = { .opaque = bench, .tap = put_tap, .record = put_record };
+    const struct run_sinks sinks = { .opaque = bench,
+                                     .tap = put_tap,
+                                     .record = put_record,
+                                     .time_us = bench->began.known ? read_clock : NULL };
     const struct resume_source previous = { bench, bench->used, read_report };
     const struct run_setup setup = { .suites = &all_suites,
                                      .config = &config,
                                      .sinks = &sinks,
                                      .version = "test",
                                      .machine = "host",
+                                     .began = bench->began,
                                      .previous = &previous };
     const struct host_bus_config machine = { .cards = bench->cards, .count = bench->card_count };
     char error[256];
@@ -201,7 +213,8 @@ static void length_of_the_report_does_not_matter(void **state)
             (size_t)sprintf(bench->report + bench->used,
                             "{\"type\":\"start\",\"test\":\"c\",%s}\n{\"type\":\"en", key);
     }
-    resume_read(&resume, &(struct resume_source){ bench, bench->used, read_report });
+    resume_read(&resume, &(struct resume_source){ bench, bench->used, read_report },
+                &(struct moment){ 0 });
     assert_int_equal(2, resume.count);
     assert_true(resume_leaves_out(&resume, &card, "a.1"));
     assert_true(resume_leaves_out(&resume, &card, "c"));
@@ -369,6 +382,93 @@ static void too_many_resets_end(void **state)
     free(bench);
 }
 
+/* The record of a test that begins; the note that it was cut off has no watchdog. */
+#define BEGINS(test)                                                                               \
+    "\"test\":\"" test "\",\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 a2\","           \
+    "\"watchdog\":"
+
+static struct bench *bench_at_ten(const char *test)
+{
+    struct bench *const bench = bench_new();
+
+    bench->began = moment_of(&(struct moment_date){ 2026, 11, 22, 10, 0, 0 }, MOMENT_NO_ZONE);
+    culprit(bench, test);
+    return bench;
+}
+
+/* The boot ends in the culprit's first second, and the machine starts again so many seconds later. The watchdog of
+ * vram.quick waits for more than 30 s, that of no test for an hour. */
+static void cut_off(struct bench *bench, int seconds)
+{
+    assert_false(boot(bench));
+    bench->began.ms += (uint64_t)(int64_t)seconds * 1000;
+}
+
+static void who_switches_off_takes_no_test_out(void **state)
+{
+    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+    (void)state;
+    cut_off(bench, 29);
+    bench->culprit_count = 0;
+    assert_true(boot(bench));
+    assert_int_equal(VERDICT_PASS, bench->verdict);
+    expect_tap(bench, "# machine was switched off or reset by hand during vram.quick, card "
+                      "0000:01:00.0\n");
+    free(bench);
+}
+
+/* After an hour the watchdog may have fired; a clock that was set back says nothing. */
+static void a_watchdog_that_may_have_fired_takes_the_test_out(void **state)
+{
+    static const int seconds[] = { 3600, -1 };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+        cut_off(bench, seconds[i]);
+        assert_true(boot(bench));
+        assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+        expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+        free(bench);
+    }
+}
+
+/* Three in a row are taken for a hang that somebody ended. */
+static void three_in_a_row_take_the_test_out(void **state)
+{
+    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++)
+        cut_off(bench, 20);
+    assert_true(boot(bench));
+    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+    expect_tap(bench, "machine was switched off or reset by hand during vram.quick, in 3 boots one "
+                      "after the other");
+    free(bench);
+}
+
+/* Two, one in which the test came to its end, and one more are not three in a row. */
+static void a_test_that_ends_begins_a_new_row(void **state)
+{
+    static const char first[] = BEGINS("id.boot0");
+    struct bench *const bench = bench_at_ten(first);
+
+    (void)state;
+    cut_off(bench, 20);
+    cut_off(bench, 20);
+    bench->culprits[0] = BEGINS("vram.quick");
+    cut_off(bench, 20);
+    bench->culprits[0] = first;
+    cut_off(bench, 20);
+    bench->culprit_count = 0;
+    assert_true(boot(bench));
+    assert_int_equal(VERDICT_PASS, bench->verdict);
+    free(bench);
+}
+
 /* Each run of a medium has the number behind the one before it, whether that one ended or not. */
 static void runs_are_numbered(void **state)
 {
@@ -404,6 +504,10 @@ int main(void)
         cmocka_unit_test(reset_while_a_register_is_probed),
         cmocka_unit_test(no_sequence_of_resets_loops),
         cmocka_unit_test(too_many_resets_end),
+        cmocka_unit_test(who_switches_off_takes_no_test_out),
+        cmocka_unit_test(a_watchdog_that_may_have_fired_takes_the_test_out),
+        cmocka_unit_test(three_in_a_row_take_the_test_out),
+        cmocka_unit_test(a_test_that_ends_begins_a_new_row),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

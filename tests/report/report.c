@@ -139,6 +139,22 @@ void report_left_out(struct report *report, const struct card_key *key, bool pha
     put_record(report, &json);
 }
 
+void report_cut(struct report *report, const struct card_key *key, const char *test, unsigned cuts)
+{
+    char line[REPORT_COMMENT_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    text_format(&text, RECORD_CUT "%s, card %s", test, key->at);
+    put_comment(report, line);
+    plain_line(report, line);
+    struct json json = record_open(report, "note");
+    json_text(&json, "test", test);
+    key_members(&json, key);
+    json_text(&json, "text", RECORD_CUT);
+    json_number(&json, "cuts", cuts);
+    put_record(report, &json);
+}
+
 static void card_words(const struct report_card *card, struct text *text)
 {
     const struct pci_function at = card->pci->at;
@@ -229,12 +245,13 @@ void report_plan(struct report *report, unsigned count, unsigned risky_left_out)
     report->all.risky_left_out += risky_left_out;
 }
 
-void report_start(struct report *report, const char *test, unsigned weight)
+void report_start(struct report *report, const char *test, unsigned weight, unsigned watchdog_s)
 {
     struct json json = record_open(report, "start");
 
     json_text(&json, "test", test);
     key_members(&json, &report->key);
+    json_number(&json, "watchdog", watchdog_s);
     put_record(report, &json);
     stage_start(&report->stage, test, weight);
     show(report, false);

@@ -80,12 +80,15 @@ void report_phase(struct report *report, const char *phase);
 /* A test, or a phase, that the boot before did not survive. */
 void report_left_out(struct report *report, const struct card_key *key, bool phase,
                      const char *name);
+/* A test in which the machine was switched off, in so many boots in a row. */
+void report_cut(struct report *report, const struct card_key *key, const char *test, unsigned cuts);
 void report_card(struct report *report, const struct report_card *card);
 /* Tests that this card will get, and those that nobody has asked for with risky=1. */
 void report_plan(struct report *report, unsigned count, unsigned risky_left_out);
 /* What the tests of this card weigh together (tests/report/stage.h). */
 void report_weigh(struct report *report, unsigned weight);
-void report_start(struct report *report, const char *test, unsigned weight);
+/* `watchdog_s`: how long the machine may stay silent from here on before the watchdog resets it. */
+void report_start(struct report *report, const char *test, unsigned weight, unsigned watchdog_s);
 /* For curves of a run: percent, rate and temperature of the test. */
 void report_sample(struct report *report, const char *test, const struct test_sample *sample);
 /* How far the test is in percent, and what it does. */

@@ -104,7 +104,11 @@ static bool left_out(struct run *run, struct test *t)
     if (!resume_leaves_out(&run->resume, &run->key, t->name))
         return false;
     t->result = TEST_ERROR;
-    text_format(&text, RECORD_RESET "%s", t->name);
+    const unsigned cuts = resume_cuts(&run->resume, &run->key, t->name);
+    if (cuts)
+        text_format(&text, RECORD_CUT "%s, in %u boots one after the other", t->name, cuts);
+    else
+        text_format(&text, RECORD_RESET "%s", t->name);
     return true;
 }
 
@@ -246,7 +250,8 @@ void run_one_test(struct run *run, unsigned index, bool posted)
         run->wish = WISH_NONE;
         run_watchdog(run, deadline_s(row) + WATCHDOG_SLACK_S);
         run_name(run, row->name);
-        report_start(&run->report, row->name, test_weight(run, row));
+        report_start(&run->report, row->name, test_weight(run, row),
+                     deadline_s(row) + WATCHDOG_SLACK_S);
         us = bus->ops->time_us(bus);
         run_body(run, row, &t);
         us = bus->ops->time_us(bus) - us;

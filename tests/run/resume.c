@@ -6,6 +6,7 @@
 #define BLOCK          4096 /* bytes that are read at once */
 #define LINE_MAX       2048 /* a longer line is not ours */
 #define NOT_FOUND      UINT64_MAX
+#define TIME_LETTERS   19 /* of a date and a time in whole seconds */
 #define RUN_NUMBER_MAX 999999999u
 
 /* One line of report.jsonl; we read only lines that we wrote, so a plain search finds a member. */
@@ -95,14 +96,32 @@ static uint64_t last_run(const struct resume_source *source)
 
 /* ---- what that run says ---------------------------------------------------------------------- */
 
-static void leave_out(struct resume *resume, const struct resume_entry *entry)
+/* What a run has left unfinished so far; without a name: nothing. */
+struct unfinished {
+    struct resume_entry entry;
+    struct moment since;
+    unsigned watchdog_s; /* 0: not known */
+};
+
+static struct resume_entry *entry_like(struct resume *resume, const struct resume_entry *entry)
 {
     for (unsigned i = 0; i < resume->count; i++) {
-        const struct resume_entry *const old = &resume->entries[i];
+        struct resume_entry *const old = &resume->entries[i];
 
         if (old->phase == entry->phase && card_key_equal(&old->card, &entry->card) &&
             string_equal(old->name, entry->name))
-            return;
+            return old;
+    }
+    return NULL;
+}
+
+static void leave_out(struct resume *resume, const struct resume_entry *entry)
+{
+    struct resume_entry *const old = entry_like(resume, entry);
+
+    if (old) {
+        old->cuts = entry->cuts;
+        return;
     }
     if (resume->count < RESUME_MAX)
         resume->entries[resume->count++] = *entry;
@@ -121,8 +140,45 @@ static bool entry_of(struct record r, struct resume_entry *out)
     return member(r, "\"phase\":\"", out->name, sizeof(out->name));
 }
 
-/* `running` is what the records so far leave unfinished; its name is empty for nothing. */
-static void take_record(struct resume *resume, struct resume_entry *running, struct record r)
+/* Decimal digits at a fixed place; 0 where they are not all digits. */
+static unsigned digits(const char *at, unsigned count)
+{
+    unsigned value = 0;
+
+    for (; count && *at >= '0' && *at <= '9'; at++, count--)
+        value = value * 10 + (unsigned)(*at - '0');
+    return count ? 0 : value;
+}
+
+/* The wall's time of "2026-11-22T07:03:52.120+01:00"; the zone is taken to be that of this boot. */
+static struct moment time_of(struct record r)
+{
+    char words[MOMENT_WORDS_MAX];
+
+    if (!member(r, "\"time\":\"", words, sizeof(words)) || string_length(words) < TIME_LETTERS)
+        return (struct moment){ 0 };
+    return moment_of(&(struct moment_date){ .year = (uint16_t)digits(words, 4),
+                                            .month = (uint8_t)digits(words + 5, 2),
+                                            .day = (uint8_t)digits(words + 8, 2),
+                                            .hour = (uint8_t)digits(words + 11, 2),
+                                            .minute = (uint8_t)digits(words + 14, 2),
+                                            .second = (uint8_t)digits(words + 17, 2) },
+                     MOMENT_NO_ZONE);
+}
+
+/* A test that came to its end was not cut off in every boot. */
+static void take_end(struct resume *resume, struct unfinished *running)
+{
+    struct resume_entry *const old = entry_like(resume, &running->entry);
+
+    if (running->entry.name[0] && old && old->cuts) {
+        *old = resume->entries[--resume->count];
+        resume->full = false;
+    }
+    *running = (struct unfinished){ 0 };
+}
+
+static void take_record(struct resume *resume, struct unfinished *running, struct record r)
 {
     struct resume_entry entry;
 
@@ -130,23 +186,45 @@ static void take_record(struct resume *resume, struct resume_entry *running, str
         resume->run = number_member(r, "\"run\":");
     } else if (is(r, "verdict\"") && !find(r, "\"card\":\"")) { /* of the run, not of one card */
         *resume = (struct resume){ .run = resume->run };
-        *running = (struct resume_entry){ 0 };
+        *running = (struct unfinished){ 0 };
     } else if (is(r, "start\"") || is(r, "phase\"")) {
         if (entry_of(r, &entry))
-            *running = entry;
-        if (string_equal(running->name, RECORD_DONE))
-            *running = (struct resume_entry){ 0 };
+            *running = (struct unfinished){ entry, time_of(r), number_member(r, "\"watchdog\":") };
+        if (string_equal(running->entry.name, RECORD_DONE))
+            *running = (struct unfinished){ 0 };
     } else if (is(r, "end\"")) {
-        *running = (struct resume_entry){ 0 };
+        take_end(resume, running);
+    } else if (is(r, "note\"") && find(r, "\"text\":\"" RECORD_CUT) && entry_of(r, &entry)) {
+        entry.cuts = number_member(r, "\"cuts\":");
+        leave_out(resume, &entry);
     } else if (is(r, "note\"") && find(r, "\"text\":\"" RECORD_RESET) && entry_of(r, &entry)) {
         leave_out(resume, &entry);
     }
 }
 
-/* A line without its end was cut by the reset: what it began to say is not used. */
-static void read_run(struct resume *resume, const struct resume_source *source, uint64_t at)
+/* The watchdog was armed when the test began or later, so sooner than this it has not reset the machine. */
+static bool was_cut(const struct unfinished *running, const struct moment *began)
 {
-    struct resume_entry running = { 0 };
+    return running->since.known && began->known && began->ms >= running->since.ms &&
+           began->ms - running->since.ms < (uint64_t)running->watchdog_s * 1000;
+}
+
+/* A test that has once reset the machine stays out. */
+static void take_unfinished(struct resume *resume, struct unfinished *running,
+                            const struct moment *began)
+{
+    const struct resume_entry *const old = entry_like(resume, &running->entry);
+
+    if (was_cut(running, began))
+        running->entry.cuts = !old ? 1 : old->cuts ? old->cuts + 1 : 0;
+    leave_out(resume, &running->entry);
+}
+
+/* A line without its end was cut by the reset: what it began to say is not used. */
+static void read_run(struct resume *resume, const struct resume_source *source, uint64_t at,
+                     const struct moment *began)
+{
+    struct unfinished running = { 0 };
     char block[BLOCK], line[LINE_MAX];
     size_t used = 0, size;
 
@@ -161,28 +239,45 @@ static void read_run(struct resume *resume, const struct resume_source *source, 
                 take_record(resume, &running, (struct record){ line, line + used });
             used = 0;
         }
-    if (running.name[0])
-        leave_out(resume, &running);
+    if (running.entry.name[0])
+        take_unfinished(resume, &running, began);
 }
 
-void resume_read(struct resume *resume, const struct resume_source *source)
+void resume_read(struct resume *resume, const struct resume_source *source,
+                 const struct moment *began)
 {
     *resume = (struct resume){ 0 };
     const uint64_t at = last_run(source);
 
     if (at != NOT_FOUND)
-        read_run(resume, source, at);
+        read_run(resume, source, at, began);
 }
 
-bool resume_leaves_out(const struct resume *resume, const struct card_key *card, const char *test)
+/* The test's entry for this card; null: there is none. */
+static const struct resume_entry *entry_for(const struct resume *resume,
+                                            const struct card_key *card, const char *test)
 {
     for (unsigned i = 0; i < resume->count; i++) {
         const struct resume_entry *const entry = &resume->entries[i];
 
         if (!entry->phase && card_key_equal(&entry->card, card) && string_equal(entry->name, test))
-            return true;
+            return entry;
     }
-    return false;
+    return NULL;
+}
+
+unsigned resume_cuts(const struct resume *resume, const struct card_key *card, const char *test)
+{
+    const struct resume_entry *const entry = entry_for(resume, card, test);
+
+    return entry ? entry->cuts : 0;
+}
+
+bool resume_leaves_out(const struct resume *resume, const struct card_key *card, const char *test)
+{
+    const struct resume_entry *const entry = entry_for(resume, card, test);
+
+    return entry && (!entry->cuts || entry->cuts >= RESUME_CUTS_MAX);
 }
 
 const char *resume_phase(const struct resume *resume, const struct card_key *card)

@@ -5,6 +5,9 @@
  *         reset the machine. This boot leaves the test out for that card, or leaves the card alone; so
  *         it does with all that the run before had left out, which run_open notes in the new run before
  *         anything is touched. So each reset adds an entry, none is lost, and the resets end.
+ *         A machine that starts again sooner than the watchdog waits was switched off or reset by somebody:
+ *         the test that this happened in is run again, unless it happened in RESUME_CUTS_MAX boots in a row.
+ *         Somebody may also have had enough of a machine that hung, and only the row of boots tells.
  * Errors  a report that is cut, unreadable or not ours leaves nothing out.
  *         With RESUME_MAX entries `full` is set: whoever reads must test nothing. */
 #ifndef TESTS_RUN_RESUME_H
@@ -14,10 +17,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tests/report/moment.h"
 #include "tests/report/record.h"
 
 #define RESUME_MAX      64
 #define RESUME_NAME_MAX 64
+#define RESUME_CUTS_MAX 3
 
 /* The report on the medium. `read` gives how many bytes it read, fewer than asked only at the end of
  * the file or on an error. */
@@ -31,6 +36,7 @@ struct resume_entry {
     struct card_key card;
     bool phase;                 /* a phase of the takeover, not a test */
     char name[RESUME_NAME_MAX]; /* of the test, or what the takeover was doing */
+    unsigned cuts; /* boots in a row that somebody ended in this test; 0: it reset the machine */
 };
 
 struct resume {
@@ -40,10 +46,14 @@ struct resume {
     struct resume_entry entries[RESUME_MAX];
 };
 
-void resume_read(struct resume *resume, const struct resume_source *source);
+/* `began`: this boot, by the machine's clock. */
+void resume_read(struct resume *resume, const struct resume_source *source,
+                 const struct moment *began);
 
 /* Whether the test is left out for this card. */
 bool resume_leaves_out(const struct resume *resume, const struct card_key *card, const char *test);
+/* Boots in a row that somebody ended in this test; 0: none, or it reset the machine. */
+unsigned resume_cuts(const struct resume *resume, const struct card_key *card, const char *test);
 /* The phase of this card's takeover that reset the machine; null: none did. */
 const char *resume_phase(const struct resume *resume, const struct card_key *card);
 

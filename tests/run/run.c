@@ -95,7 +95,10 @@ static void say_left_out(struct run *run)
     for (unsigned i = 0; i < run->resume.count; i++) {
         const struct resume_entry *const entry = &run->resume.entries[i];
 
-        report_left_out(&run->report, &entry->card, entry->phase, entry->name);
+        if (entry->cuts)
+            report_cut(&run->report, &entry->card, entry->name, entry->cuts);
+        else
+            report_left_out(&run->report, &entry->card, entry->phase, entry->name);
     }
     if (run->resume.full)
         run->obstacle = "the machine was reset too often; the next start begins afresh";
@@ -108,7 +111,7 @@ struct run *run_open(const struct run_setup *setup, void *arena)
     *run = (struct run){ .setup = setup, .obstacle = setup->config_error };
     run_watchdog(run, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S);
     if (setup->previous) /* before this boot's first record becomes the last run of that report */
-        resume_read(&run->resume, setup->previous);
+        resume_read(&run->resume, setup->previous, &setup->began);
     report_open(&run->report, setup->sinks,
                 &(struct report_run){ .version = setup->version,
                                       .machine = setup->machine,
