@@ -35,6 +35,8 @@ PURE     := $(FACTS) $(SUMS) $(call sources,pci engines $(FAMILIES:%=tests/%) te
             $(wildcard tests/*.c)
 FONT     := $(BUILD)/made/font.c
 PURE     += $(FONT)
+CLAIMS   := $(BUILD)/made/confirmed.c
+PURE     += $(CLAIMS)
 MODEL    := $(FACTS) $(wildcard model/*.c) $(call sources,model/common $(FAMILIES:%=model/%))
 RELEASE  := $(BUILD)/made/version.c
 TOOL     := $(sort $(PURE) $(MODEL) $(call sources,model/host tools) $(RELEASE))
@@ -86,6 +88,12 @@ $(FONT): tools/font.pl /usr/share/consolefonts/Unifont-APL8x16.psf.gz
 	$(call say,FONT)
 	@mkdir -p $(@D)
 	$(Q)tools/font.pl $(filter %.gz,$^) >$@
+
+# What good cards have shown (tests/run/confirmed.h).
+$(CLAIMS): tools/confirmed.pl docs/hardware/confirmed.tsv
+	$(call say,CLAIMS)
+	@mkdir -p $(@D)
+	$(Q)tools/confirmed.pl docs/hardware/confirmed.tsv >$@ || { rm -f $@; false; }
 
 # ---- firmware ----------------------------------------------------------------------------------
 # The build id is the digest of what is linked; version.asm puts it into the image, the linker into the

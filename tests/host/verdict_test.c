@@ -10,6 +10,7 @@
 
 #include "hw/nv50/ptherm.h"
 #include "tests/host/run_rig.h"
+#include "tests/run/confirmed.h"
 #include "tests/run/tally.h"
 
 /* A claim that nobody has proven does not fail silicon; it is listed, and the verdict counts it. */
@@ -34,6 +35,32 @@ static void unproven_claim_does_not_fail_silicon(void **state)
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     rig_free(rig);
+}
+
+/* It does fail the card where a good card of the same chipset has shown it; of another chipset, or of another test,
+ * it does not. */
+static void confirmed_claim_fails_silicon(void **state)
+{
+    static const struct confirmed shown[] = { { "g92", "vm.pte.64k" },
+                                              { "g84", "vm.fault.value" },
+                                              { NULL, NULL } };
+    static const struct confirmed others[] = { { "g92", "vm.fault.value" },
+                                               { "g84", "vm.fault" },
+                                               { NULL, NULL } };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct rig *rig = rig_new();
+
+        rig->config.model = false;
+        rig->card.knobs = "bar_fault_value=0xbad0ac12";
+        rig->setup.confirmed = i ? others : shown;
+        rig_suite(rig, "id,window,link,vm.fault");
+        rig_run(rig);
+        assert_int_equal(i ? VERDICT_PASS : VERDICT_FAIL, rig->verdict);
+        expect_said(rig->tap, i ? "1 claim differs" : "# verdict: FAIL: vm.fault.value: ");
+        rig_free(rig);
+    }
 }
 
 /* One result that counts, as the runner hands it over. */
@@ -393,6 +420,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unproven_claim_does_not_fail_silicon),
+        cmocka_unit_test(confirmed_claim_fails_silicon),
         cmocka_unit_test(each_kind_must_have_run),
         cmocka_unit_test(what_the_card_lacks_is_no_gap),
         cmocka_unit_test(any_other_skip_is_a_gap),

@@ -25,6 +25,8 @@ struct suites {
     unsigned count;
 };
 
+struct confirmed;
+
 struct run_setup {
     const struct suites *suites;
     const struct run_config *config;
@@ -35,6 +37,8 @@ struct run_setup {
     struct moment began; /* by the machine's clock */
     /* The report on the medium as it was before this boot; null: there was none. */
     const struct resume_source *previous;
+    const struct confirmed
+        *confirmed; /* what good cards have shown; null: what this program was built with */
     /* Whether the firmware's console is drawn by this function; null: no card is. */
     bool (*drives_console)(void *opaque, struct pci_function at);
     /* The next key that was pressed (tests/report/keys.h), KEY_NONE if none was. Null: nobody can press one. */
