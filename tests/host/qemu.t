@@ -23,15 +23,17 @@ boot cold 0 'verdict: PASS' --vram 16M --posted off
 says cold 'started by Barecard with 60.84.'
 boot cold_off 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --vram 16M --posted off --post off
 
-# Three rows of tests/defects.tsv, and what each must say; a defect's first row is the default suite's.
-# The addresses in its text are those of a card with 2 MiB, as in the host process.
+# A few rows of tests/defects.tsv, and what each must say; a defect's first row is the default suite's.
+# The addresses in its text are those of a card with 2 MiB (GV100: 16 MiB), as in the host process.
 declare -A booted=()
-while IFS=$'\t' read -r defect _ tests text; do
+while IFS=$'\t' read -r defect chip tests text; do
     [[ $tests != client.* && -z ${booted[$defect]-} ]] || continue # tests/clients/ boots clients
     booted[$defect]=yes
+    vram=2M
+    [[ $chip != gv100 ]] || vram=16M
     case $defect in
     vm-contig-ignored | tlb-flush-ignored | vram-stuck:*)
-        boot "defect.${defect%%:*}" 1 'verdict: FAIL' --defect "$defect" --vram 2M
+        boot "defect.${defect%%:*}" 1 'verdict: FAIL' --defect "$defect" --vram $vram
         says "defect.${defect%%:*}" "$text"
         ;;
     esac
