@@ -115,7 +115,8 @@ static enum err i2c(void *context, const struct devinit_i2c *transfer)
         print_done(cold, "aux", transfer->address, transfer->out[0]);
     for (unsigned i = 1; i < transfer->out_count; i++)
         print_done(cold, "i2c", transfer->device, transfer->out[i]);
-    memset(transfer->in, 0, transfer->in_count);
+    if (transfer->in_count)
+        memset(transfer->in, 0, transfer->in_count);
     return OK;
 }
 
