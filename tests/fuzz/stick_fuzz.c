@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         parse_config(stick.bytes, stick.size < CONFIG_MAX_BYTES ? stick.size : CONFIG_MAX_BYTES);
         return 0;
     }
-    resume_read(&resume, &source);
+    resume_read(&resume, &source, &(struct moment){ 0 });
     if (resume.count > RESUME_MAX)
         abort();
     for (unsigned i = 0; i < resume.count; i++)

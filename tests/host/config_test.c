@@ -243,7 +243,7 @@ static void foreign_report_leaves_nothing_out(void **state)
         const char *text = reports[i];
         const struct resume_source source = { &text, strlen(text), read_text };
 
-        resume_read(&resume, &source);
+        resume_read(&resume, &source, &(struct moment){ 0 });
         assert_int_equal(0, resume.count);
     }
 }
