@@ -95,7 +95,7 @@ struct card {
     _Alignas(8) uint8_t notes[CARD_NOTES_MAX];
     void *workspace; /* CARD_WORKSPACE bytes for what a family does with a cold card; null: none */
     uint8_t post;    /* enum card_post */
-    char started[CARD_STARTED_MAX]; /* by whom, if by us; else empty */
+    char started[CARD_STARTED_MAX]; /* by whom or how far, if by us; else empty */
     char vbios[CARD_VBIOS_MAX];     /* version of its VBIOS; empty: not known */
     char serial[CARD_SERIAL_MAX];   /* its own number; empty: it does not say one */
 

@@ -69,6 +69,8 @@ static void look_and_start(struct card *card, struct text *why)
         start_words(start, &started);
         return;
     }
+    if (start->outcome == START_STOPPED)
+        text_string(&started, "in part");
     start_words(start, why);
     start_advice(start, &next);
     text_format(why, "%s%s", advice[0] ? "; " : "", advice);

@@ -190,7 +190,8 @@ static void test_identified(struct run *run, uint32_t boot_0)
     if (run->setup->config->dump_vbios && !late)
         keep_rom(run);
     if (late) {
-        leave_alone(run, boot_0, why[0] ? why : "the card's configuration was not read in time");
+        leave_alone(run, boot_0,
+                    card->started[0] ? why : "the card's configuration was not read in time");
     } else if (!posted) {
         test_cold(run, boot_0, why);
     } else if (memory != OK) {
