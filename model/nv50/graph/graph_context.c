@@ -16,7 +16,7 @@ static uint16_t context_selector(const struct nv50 *card)
 
 void pgraph_reset(struct nv50 *card)
 {
-    *card->pgraph = (struct pgraph){ .copies = card->pgraph->copies };
+    *card->pgraph = (struct pgraph){ 0 };
     m2mf_init(card);
     eng2d_init(card);
     graph_tell(card);

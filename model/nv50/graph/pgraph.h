@@ -72,7 +72,7 @@ struct pgraph {
     uint64_t drained_ns; /* what was fetched is done at that time (knob g86_lockup) */
     bool notify_asked;   /* the next method writes a record */
     uint32_t notify_kind;
-    uint64_t copies; /* of m2mf, since power-on */
+    uint64_t copies; /* of m2mf, since its reset */
 };
 
 /* What a class says to a method: done, no such method, or the code of a data error. */
