@@ -18,19 +18,21 @@ static void put(struct bridge *bridge, unsigned offset, uint32_t value, unsigned
     bytes_put(bridge->bytes + offset, value, size);
 }
 
-/* A PCI Express root port of 16 lanes at 2.5 GT/s. */
+/* A PCI Express root port of 16 lanes at 2.5 GT/s, or a bridge without any capability. */
 void bridge_init(struct bridge *bridge, uint8_t secondary, enum bridge_fault fault)
 {
     memset(bridge, 0, sizeof(*bridge));
     bridge->fault = fault;
     put(bridge, PCI_VENDOR_ID, 0x29e18086, 4);
-    if (fault == BRIDGE_OPEN || fault == BRIDGE_DIES)
+    if (fault != BRIDGE_SHUT && fault != BRIDGE_STAYS_SHUT)
         put(bridge, PCI_COMMAND, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 2);
-    put(bridge, PCI_STATUS, PCI_STATUS_CAPABILITIES, 2);
     put(bridge, PCI_CLASS, 0x06040000, 4);
     put(bridge, PCI_HEADER_TYPE, 1, 1);
     put(bridge, 0x19, secondary, 1);
     put(bridge, 0x1a, secondary, 1);
+    if (fault == BRIDGE_CONVENTIONAL)
+        return;
+    put(bridge, PCI_STATUS, PCI_STATUS_CAPABILITIES, 2);
     put(bridge, PCI_CAPABILITIES, CAP_PCIE, 1);
     put(bridge, CAP_PCIE, PCI_CAP_ID_PCIE | CAP_PCIE_ROOT_PORT << 16, 4);
     put(bridge, CAP_PCIE + PCIE_LINK_CAP, LINK_16_LANES, 4);

@@ -7,9 +7,10 @@
 #include <stdint.h>
 
 enum bridge_fault {
-    BRIDGE_OPEN,       /* no fault: as firmware leaves the port above a card that it drives */
-    BRIDGE_SHUT,       /* memory and bus mastering are off until somebody allows them */
-    BRIDGE_STAYS_SHUT, /* and nobody can */
+    BRIDGE_OPEN,         /* no fault: as firmware leaves the port above a card that it drives */
+    BRIDGE_CONVENTIONAL, /* no fault either: a bridge of conventional PCI, which has no link */
+    BRIDGE_SHUT,         /* memory and bus mastering are off until somebody allows them */
+    BRIDGE_STAYS_SHUT,   /* and nobody can */
     BRIDGE_DIES, /* reads all ones, with all that is below, from the first access to memory on */
 };
 

@@ -3,6 +3,7 @@
 
 #include "hw/pci.h"
 #include "pci/find.h"
+#include "tests/kit/link.h"
 
 #define PROM          0x300000 /* the ROM's first MiB, in BAR0 (gv100.md §8.5) */
 #define PROM_SIZE     0x100000u
@@ -30,42 +31,6 @@ static void capabilities_are_there(struct test *t)
         else if (e != OK)
             test_fail(t, "has no capability 0x%02x in its list", (unsigned)ids[i]);
     }
-}
-
-static uint32_t express_word(struct test *t, struct pci_function at, uint16_t cap, unsigned reg)
-{
-    return t->card->bus->ops->config_read(t->card->bus, at, (uint16_t)(cap + reg), 4);
-}
-
-/* A link narrower than both its ends can be has bad contacts or lanes (board.md §5). */
-static void link_is_wide(struct test *t)
-{
-    struct bus *const bus = t->card->bus;
-    const struct pci_function card = t->card->pci.at;
-    struct pci_function port;
-    uint16_t cap, port_cap;
-
-    if (pci_capability(bus, card, PCI_CAP_ID_PCIE, &cap) != OK) {
-        test_fail(t, "has no PCI Express capability in its list");
-        return;
-    }
-    if (pci_upstream(bus, card, &port) != OK ||
-        pci_capability(bus, port, PCI_CAP_ID_PCIE, &port_cap) != OK) {
-        test_lacks(t, "there is no PCI Express link here: the port above is none");
-        return;
-    }
-    const uint32_t card_can =
-        FIELD_GET(PCIE_LINK_CAP_WIDTH, express_word(t, card, cap, PCIE_LINK_CAP));
-    const uint32_t port_can =
-        FIELD_GET(PCIE_LINK_CAP_WIDTH, express_word(t, port, port_cap, PCIE_LINK_CAP));
-    const uint32_t is =
-        FIELD_GET(PCIE_LINK_STATUS_WIDTH, express_word(t, card, cap, PCIE_LINK_STATUS));
-    const uint32_t can = card_can < port_can ? card_can : port_can;
-
-    test_note(t, "x%u, card x%u, port x%u", is, card_can, port_can);
-    if (is < can)
-        test_fail(t, "runs its link at x%u, where card and port can do x%u: contacts or lanes", is,
-                  can);
 }
 
 /* ---- ROM ------------------------------------------------------------------------------------- */

@@ -1,6 +1,9 @@
 #include "tests/kit/link.h"
 
+#include "hw/bits.h"
+#include "hw/pci.h"
 #include "pci/errors.h"
+#include "pci/find.h"
 
 #define WORDS_MAX 96
 
@@ -56,4 +59,43 @@ void link_noticed_no_errors(struct test *t)
     test_note(t, "%s", line);
     judge(t, &link->card, "card");
     judge(t, &link->port, "port");
+}
+
+/* ---- width ----------------------------------------------------------------------------------- */
+
+static uint32_t express_word(struct test *t, struct pci_function at, uint16_t cap, unsigned reg)
+{
+    struct bus *const bus = t->card->bus;
+
+    return bus->ops->config_read(bus, at, (uint16_t)(cap + reg), 4);
+}
+
+void link_is_wide(struct test *t)
+{
+    const struct pci_function card = t->card->pci.at;
+    struct bus *const bus = t->card->bus;
+    struct pci_function port;
+    uint16_t cap, port_cap;
+
+    if (pci_capability(bus, card, PCI_CAP_ID_PCIE, &cap) != OK) {
+        test_lacks(t, "there is no PCI Express link here: the card shows none");
+        return;
+    }
+    if (pci_upstream(bus, card, &port) != OK ||
+        pci_capability(bus, port, PCI_CAP_ID_PCIE, &port_cap) != OK) {
+        test_lacks(t, "there is no PCI Express link here: the port above is none");
+        return;
+    }
+    const uint32_t card_can =
+        FIELD_GET(PCIE_LINK_CAP_WIDTH, express_word(t, card, cap, PCIE_LINK_CAP));
+    const uint32_t port_can =
+        FIELD_GET(PCIE_LINK_CAP_WIDTH, express_word(t, port, port_cap, PCIE_LINK_CAP));
+    const uint32_t is =
+        FIELD_GET(PCIE_LINK_STATUS_WIDTH, express_word(t, card, cap, PCIE_LINK_STATUS));
+    const uint32_t can = card_can < port_can ? card_can : port_can;
+
+    test_note(t, "x%u, card x%u, port x%u", is, card_can, port_can);
+    if (is < can)
+        test_fail(t, "runs its link at x%u, where card and port can do x%u: contacts or lanes", is,
+                  can);
 }

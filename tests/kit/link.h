@@ -4,6 +4,11 @@
 
 #include "tests/kit/test.h"
 
+/* The link runs as wide as both its ends can: a narrower one has bad contacts or lanes. Where the card or the port
+ * above it is no PCI Express device there is nothing that could be narrow, and nothing is judged.
+ * Source  docs/hardware/board.md §5. */
+void link_is_wide(struct test *t);
+
 /* Nothing that the tests have sent over the link was lost or came damaged, by what both its ends noticed
  * since the takeover. Comes last, when all of the traffic has been. */
 void link_noticed_no_errors(struct test *t);
