@@ -35,7 +35,7 @@ struct field_when {
 #define FIELD_WHENS 2
 
 struct field {
-    const char *name; /* lower case: "read_only" */
+    const char *name; /* lower case: "tag_base" */
     uint32_t chips;
     uint8_t shift;
     uint8_t value_count;

@@ -264,7 +264,7 @@ static const char help[] =
     "addresses\n"
     "in bytes; NAME[i] is one of several. Fields that are not named are 0.\n"
     "\n"
-    "  barecard encode pte present=1 target=VRAM address=0x12345000 read_only=1\n"
+    "  barecard encode pte present=1 target=VRAM address=0x12345000 ro=1\n"
     "  barecard encode pd1 --chipset gv100 aperture=VIDEO_MEMORY address_vid=0x12345000\n"
     "\n"
     "  --chipset C  default g84, or gv100 where only that has KIND\n";

@@ -80,15 +80,15 @@ static const struct field dmaobj_fields[] = {
     { "access", ALL, 0, NAMED(dmaobj_accesses), { { 0, DMAOBJ0_ACCESS } } },
     { "privilege", ALL, 0, NAMED(dmaobj_privileges), { { 0, DMAOBJ0_PRIVILEGE } } },
     { "type", ALL, 0, PLAIN, { { 0, DMAOBJ0_TYPE } } },
-    { "compression", ALL, 0, NAMED(dmaobj_compressions), { { 0, DMAOBJ0_COMPRESSION } } },
-    { "supervisor", ALL, 0, NAMED(flag), { { 0, DMAOBJ0_SUPERVISOR } } },
+    { "comp", ALL, 0, NAMED(dmaobj_compressions), { { 0, DMAOBJ0_COMPRESSION } } },
+    { "su", ALL, 0, NAMED(flag), { { 0, DMAOBJ0_SUPERVISOR } } },
     { "base", ALL, 0, PLAIN, { { 2, DMAOBJ2_BASE_LOW }, { 3, DMAOBJ3_BASE_HIGH } } },
     { "limit", ALL, 0, PLAIN, { { 1, DMAOBJ1_LIMIT_LOW }, { 3, DMAOBJ3_LIMIT_HIGH } } },
     { "tag_base", ALL, 0, PLAIN, { { 4, DMAOBJ4_TAG_BASE } } },
     { "tag_limit", ALL, 0, PLAIN, { { 4, DMAOBJ4_TAG_LIMIT } } },
-    { "compression_base", ALL, 16, PLAIN, { { 5, DMAOBJ5_COMPRESSION_BASE } } },
+    { "comp_base", ALL, 16, PLAIN, { { 5, DMAOBJ5_COMPRESSION_BASE } } },
     { "cycle", ALL, 0, NAMED(dmaobj_cycles), { { 5, DMAOBJ5_CYCLE } } },
-    { "encryption", G84_UP, 0, NAMED(dmaobj_encryptions), { { 5, DMAOBJ5_ENCRYPTION } } },
+    { "enc", G84_UP, 0, NAMED(dmaobj_encryptions), { { 5, DMAOBJ5_ENCRYPTION } } },
 };
 
 /* ---- page directory and page table entries: tesla-vm.md §1.7 ---- */
@@ -120,18 +120,23 @@ static const struct field_value pte_compressions[] = {
     { COMPRESSION_DOUBLE, "DOUBLE", ALL },
 };
 
+static const struct field_value pte_cycles[] = {
+    { 0, "SHORT", ALL },
+    { 1, "LONG", ALL },
+};
+
 static const struct field pte_fields[] = {
     { "present", ALL, 0, NAMED(flag), { { 0, PTE_PRESENT } } },
-    { "read_only", ALL, 0, NAMED(flag), { { 0, PTE_READ_ONLY } } },
+    { "ro", ALL, 0, NAMED(flag), { { 0, PTE_READ_ONLY } } },
     { "target", ALL, 0, NAMED(targets), { { 0, PTE_TARGET } } },
-    { "supervisor", ALL, 0, NAMED(flag), { { 0, PTE_SUPERVISOR } } },
+    { "su", ALL, 0, NAMED(flag), { { 0, PTE_SUPERVISOR } } },
     { "order", ALL, 0, PLAIN, { { 0, PTE_ORDER } } },
     { "address", ALL, 12, PLAIN, { { 0, PTE_ADDRESS } } },
     { "type", ALL, 0, PLAIN, { { 0, PTE_TYPE } } },
-    { "compression", ALL, 0, NAMED(pte_compressions), { { 0, PTE_COMPRESSION } } },
+    { "comp", ALL, 0, NAMED(pte_compressions), { { 0, PTE_COMPRESSION } } },
     { "tag", ALL, 0, PLAIN, { { 0, PTE_TAG } } },
-    { "long_cycle", ALL, 0, NAMED(flag), { { 0, PTE_LONG_CYCLE } } },
-    { "encrypted", G84_UP, 0, NAMED(flag), { { 0, PTE_ENCRYPTED } } },
+    { "cycle", ALL, 0, NAMED(pte_cycles), { { 0, PTE_LONG_CYCLE } } },
+    { "enc", G84_UP, 0, NAMED(flag), { { 0, PTE_ENCRYPTED } } },
 };
 
 /* ---- channel descriptor: tesla-vm.md §1.3 ---- */

@@ -224,7 +224,7 @@ IN
   tesla-vm.md §1.5 T9   0x100001234 >> 29 = 0x8: PDE at channel + 0x200 + 0x8 * 8 = VRAM 0x10240
   tesla-vm.md §1.7      PDE 0x32003: type 3, 4 KiB pages, 0x20000 entries, table at VRAM 0x32000
   tesla-vm.md §1.5 T12  0x1234 >> 12 = 0x1: PTE at 0x32000 + 0x1 * 8 = VRAM 0x32008
-  tesla-vm.md §1.7      PTE 0x5678001: page VRAM 0x5678000, order 0, ro=0 su=0 type=0x0 comp=0 tag=0x0 long=0 enc=0
+  tesla-vm.md §1.7      PTE 0x5678001: page VRAM 0x5678000, order 0, ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
   tesla-vm.md §1.7      block of 0x1000 bytes: linear = 0x5678000 + (0x100001234 mod 0x1000) = VRAM 0x5678234
   tesla-vm.md §1.8      object says access=0 privilege=0 type=0x7f comp=3 cycle=0 enc=0
   tesla-vm.md §1.8      merged: ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
@@ -239,7 +239,7 @@ ok target=VRAM linear=0x5678234 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short en
   tesla-vm.md §1.5 T9   0x40035000 >> 29 = 0x2: PDE at channel + 0x200 + 0x2 * 8 = VRAM 0x10210
   tesla-vm.md §1.7      PDE 0x31001: type 1, 64 KiB pages, 0x2000 entries, table at VRAM 0x31000
   tesla-vm.md §1.5 T12  0x35000 >> 16 = 0x3: PTE at 0x31000 + 0x3 * 8 = VRAM 0x31018
-  tesla-vm.md §1.7      PTE 0x201280004000101: page VRAM 0x4000000, order 2, ro=0 su=0 type=0x28 comp=2 tag=0x100 long=0 enc=0
+  tesla-vm.md §1.7      PTE 0x201280004000101: page VRAM 0x4000000, order 2, ro=0 su=0 type=0x28 comp=2 tag=0x100 cycle=short enc=0
   tesla-vm.md §1.7      block of 0x40000 bytes: linear = 0x4000000 + (0x40035000 mod 0x40000) = VRAM 0x4035000
   tesla-vm.md §1.8      object says access=0 privilege=0 type=0x7f comp=3 cycle=0 enc=0
   tesla-vm.md §1.7      tag = PTE's 0x100 + (offset in the block >> 16) * 2 = 0x106
@@ -282,7 +282,7 @@ fault PT_TOO_SHORT
   tesla-vm.md §1.5 T9   0x1010 >> 29 = 0x0: PDE at channel + 0x200 + 0x0 * 8 = VRAM 0x10200
   tesla-vm.md §1.7      PDE 0x20063: type 3, 4 KiB pages, 0x2000 entries, table at VRAM 0x20000
   tesla-vm.md §1.5 T12  0x1010 >> 12 = 0x1: PTE at 0x20000 + 0x1 * 8 = VRAM 0x20008
-  tesla-vm.md §1.7      PTE 0x5041: page VRAM 0x5000, order 0, ro=0 su=1 type=0x0 comp=0 tag=0x0 long=0 enc=0
+  tesla-vm.md §1.7      PTE 0x5041: page VRAM 0x5000, order 0, ro=0 su=1 type=0x0 comp=0 tag=0x0 cycle=short enc=0
   tesla-vm.md §1.7      block of 0x1000 bytes: linear = 0x5000 + (0x1010 mod 0x1000) = VRAM 0x5010
   tesla-vm.md §1.8      object says access=0 privilege=0 type=0x7f comp=3 cycle=0 enc=0
   tesla-vm.md §1.8      merged: ro=0 su=1 type=0x0 comp=0 tag=0x0 cycle=short enc=0
@@ -402,19 +402,19 @@ refuses('translate.stray_word', qr/'foo'/, @translate, 'foo');
 # ---- decode and encode -----------------------------------------------------------------------------------
 
 answers('decode.pte', '', <<'OUT', 0, 'decode', 'pte', '--chipset', 'g84', '0x12345009', '0xffffffffffffffff');
-present=1 read_only=1 target=VRAM supervisor=0 order=0x0 address=0x12345000 type=0x0 compression=NONE tag=0x0 long_cycle=0 encrypted=0
-present=1 read_only=1 target=SYSRAM_NOSNOOP supervisor=1 order=0x7 address=0xfffffff000 type=0x7f compression=0x3 tag=0xfff long_cycle=1 encrypted=1 reserved=0x8000000000000c06
+present=1 ro=1 target=VRAM su=0 order=0x0 address=0x12345000 type=0x0 comp=NONE tag=0x0 cycle=SHORT enc=0
+present=1 ro=1 target=SYSRAM_NOSNOOP su=1 order=0x7 address=0xfffffff000 type=0x7f comp=0x3 tag=0xfff cycle=LONG enc=1 reserved=0x8000000000000c06
 OUT
-answers('decode.pte_g80', '', "present=0 read_only=0 target=VRAM supervisor=0 order=0x0 address=0x0 "
-    . "type=0x0 compression=NONE tag=0x0 long_cycle=0 reserved=0x4000000000000000\n", 0,
+answers('decode.pte_g80', '', "present=0 ro=0 target=VRAM su=0 order=0x0 address=0x0 "
+    . "type=0x0 comp=NONE tag=0x0 cycle=SHORT reserved=0x4000000000000000\n", 0,
     'decode', '--chipset', 'g80', 'pte', '0x4000000000000000');
 answers('decode.pde', '', "type=4K target=VRAM size=32M address=0x0\ntype=0x2 target=0x1 size=512M "
     . "address=0x7000\n", 0, 'decode', 'pde', '--chipset=g84', '0x63', '0x7006');
 answers('decode.pde_16k', '', "type=16K target=VRAM size=512M address=0x7000\n", 0,
     'decode', 'pde', '--chipset', 'mcp89', '0x7002');
 answers('decode.dmaobj', '', "class=READ_WRITE target=VRAM access=READ_WRITE privilege=USER type=0x0 "
-    . "compression=NONE supervisor=0 base=0x9876543210 limit=0xab12345678 tag_base=0xabc "
-    . "tag_limit=0x123 compression_base=0xfedc0000 cycle=SHORT encryption=CLEAR "
+    . "comp=NONE su=0 base=0x9876543210 limit=0xab12345678 tag_base=0xabc "
+    . "tag_limit=0x123 comp_base=0xfedc0000 cycle=SHORT enc=CLEAR "
     . "reserved=0xff00000000000000000000000000\n", 0, 'decode', 'dmaobj', '--chipset', 'g84',
     '0x19003d', '0x12345678', '0x76543210', '0xab00ff98', '0x1230abc', '0x1fedc');
 answers('decode.channel', '', "address=0x1234567000 target=SYSRAM_SNOOP\n", 0, 'decode', 'channel',
@@ -447,7 +447,7 @@ answers('decode.standard_input', pack('V2', 1, 2), "address=0x1000 target=VRAM\n
     0, 'decode', 'channel', '--chipset', 'g84', '--file', '-');
 
 answers('encode.pte', '', "0x12345009\n", 0, 'encode', 'pte', '--chipset', 'g84', 'present=1',
-    'target=VRAM', 'address=0x12345000', 'read_only=0x1');
+    'target=VRAM', 'address=0x12345000', 'ro=0x1');
 answers('encode.zeros', '', "0x0 0x0 0x0 0x0 0x0 0x0\n", 0, 'encode', 'dmaobj', '--chipset', 'g84');
 for my $case (
     ['tag=0x1000', 'tag=0x1000: does not fit: 0x0 to 0xfff'],
@@ -460,16 +460,16 @@ for my $case (
     ['present', 'present: NAME=VALUE wanted'],
     ['reserved=0x1', 'reserved=0x1: covers bits of fields'],
     ['reserved=0x10000000000000000', 'reserved=0x10000000000000000: longer than the structure'],
-    ['kind=0x70', 'kind=0x70: no such field; there are present read_only target supervisor order address '
-        . 'type compression tag long_cycle encrypted']) {
+    ['kind=0x70', 'kind=0x70: no such field; there are present ro target su order address '
+        . 'type comp tag cycle enc']) {
     answers("encode.$case->[0]", '', "error: $case->[1]\n", 2, 'encode', 'pte', '--chipset', 'g84',
         $case->[0]);
 }
 answers('encode.twice', '', "error: tag=0x2: given twice\n", 2, 'encode', 'pte', '--chipset', 'g84',
     'tag=0x1', 'tag=0x2');
-answers('encode.g80_has_no_encryption', '', "error: encrypted=1: no such field; there are present "
-    . "read_only target supervisor order address type compression tag long_cycle\n", 2, 'encode', 'pte',
-    '--chipset', 'g80', 'encrypted=1');
+answers('encode.g80_has_no_encryption', '', "error: enc=1: no such field; there are present "
+    . "ro target su order address type comp tag cycle\n", 2, 'encode', 'pte',
+    '--chipset', 'g80', 'enc=1');
 
 # encode(decode(words)) is the words, for every structure, with reserved bits.
 my %words = (dmaobj => 6, channel => 1, fault => 6, ramfc => 64, ramht => 2, pde => 1, pte => 1);

@@ -76,9 +76,10 @@ static void explain_pte_word(const struct translation *t, struct out *out)
     else
         explain_step(out, "§1.7",
                      "PTE " X ": page %s " X
-                     ", order %u, ro=%d su=%d type=0x%x comp=%u tag=0x%x long=%d enc=%d",
+                     ", order %u, ro=%d su=%d type=0x%x comp=%u tag=0x%x cycle=%s enc=%d",
                      t->pte_word, target_name(p->page.target), p->page.v, p->order, p->read_only,
-                     p->supervisor, p->type, p->compression, p->tag, p->long_cycle, p->encrypted);
+                     p->supervisor, p->type, p->compression, p->tag,
+                     p->long_cycle ? "long" : "short", p->encrypted);
 }
 
 static void explain_page(const struct mmu *mmu, const struct translation *t, struct out *out)
