@@ -7,6 +7,8 @@ root=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 cd "$root"
 # shellcheck source=tools/machine.sh
 source tools/machine.sh
+# shellcheck source=tools/watch.sh
+source tools/watch.sh
 
 usage() {
     cat <<'END'
@@ -66,22 +68,48 @@ die() {
 
 # ---- the command line --------------------------------------------------------------------------
 
-# What each option with a value got, by its name; --defect and --knob may come more than once.
+# What each option with a value got, by its name; --defect, --knob and --put may come more than once.
 declare -A given=([smp]=1 [device]=model [menu]=0)
 defects=() knobs=() puts=() qemu_options=()
 setup_only=false display=false debug=false usb=false
 
-# What a value must look like, and how that is said.
-# Keys of barecard.cfg that are options here.
+# The options that are properties of the card, and those that are keys of barecard.cfg.
+card_properties=(vram parts subparts selmask ranks posted strap)
 keys=(device suite post label reset menu loop mode step m2mf dump)
-declare -A form=([smp]='^[1-9][0-9]{0,5}$' [timeout]='^[1-9][0-9]{0,5}$' [suite]='^[a-z0-9._,]+$' [reset]='^(off|port)$'
-    [menu]='^([0-9]|[1-5][0-9]|60)$' [loop]='^([1-9][0-9]{0,5}|forever)$' [mode]='^(test|pci|probe)$' [step]='^[01]$' [dump]='^(off|vbios)$' [m2mf]='^[01]$'
-    [device]='^(silicon|model)$' [label]='^[^#[:cntrl:]]{1,63}$' [posted]='^(on|off)$' [post]='^(auto|dry|run|off)$')
-declare -A wanted=([smp]='a whole number from 1' [timeout]='a whole number from 1' [reset]='off or port'
-    [menu]='seconds, 0 to 60' [loop]='a number of rounds, or forever' [mode]='test, pci or probe' [step]='0 or 1' [dump]='off or vbios' [m2mf]='0 or 1'
-    [suite]='default, all, or test name prefixes separated by commas' [device]='silicon or model'
-    [label]='1 to 63 printable characters, no #'
-    [posted]='on or off' [post]='auto, dry, run or off')
+
+# Every option with a value: what it must look like, and that in words. Of the first rows the card, or who reads
+# the file, says what is wrong.
+declare -A form=() wanted=()
+while read -r name regexp words; do
+    form[$name]=$regexp wanted[$name]=$words
+done <<'END'
+chipset   .+
+vram      .+
+parts     .+
+subparts  .+
+selmask   .+
+ranks     .+
+strap     .+
+defect    .+
+knob      .+
+out       .+
+firmware  .+
+put       ^.+=/.+$                    FILE=/PATH
+posted    ^(on|off)$                  on or off
+post      ^(auto|dry|run|off)$        auto, dry, run or off
+device    ^(silicon|model)$           silicon or model
+suite     ^[a-z0-9._,]+$              default, all, or test name prefixes separated by commas
+label     ^[^#[:cntrl:]]{1,63}$       1 to 63 printable characters, no #
+reset     ^(off|port)$                off or port
+menu      ^([0-9]|[1-5][0-9]|60)$     seconds, 0 to 60
+loop      ^([1-9][0-9]{0,5}|forever)$ a number of rounds, or forever
+mode      ^(test|pci|probe)$          test, pci or probe
+step      ^[01]$                      0 or 1
+m2mf      ^[01]$                      0 or 1
+dump      ^(off|vbios)$               off or vbios
+smp       ^[1-9][0-9]{0,5}$           a whole number from 1
+timeout   ^[1-9][0-9]{0,5}$           a whole number from 1
+END
 
 parse_options() {
     while (($# > 0)); do
@@ -96,35 +124,29 @@ parse_options() {
             qemu_options=("${@:2}")
             break
             ;;
-        --chipset | --vram | --parts | --subparts | --selmask | --ranks | --posted | --strap | --post | --defect | --knob | \
-            --device | --suite | --label | --menu | --loop | --reset | --mode | --step | --m2mf | --dump | --smp | --out | --timeout | --put | --firmware)
+        *)
+            [[ $1 =~ ^--[a-z0-9]+$ && -n ${form[${1#--}]-} ]] || die "unknown option $1 (--help)"
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
             shift
             ;;
-        *) die "unknown option $1 (--help)" ;;
         esac
         shift
     done
 }
 
 take_value() {
-    [[ -z ${form[$1]-} || $2 =~ ${form[$1]} ]] || die "--$1 $2: give ${wanted[$1]}"
+    [[ $2 =~ ${form[$1]} ]] || die "--$1 $2: give ${wanted[$1]}"
     case $1 in
     defect) defects+=("$2") ;;
     knob) knobs+=("$2") ;;
-    put)
-        [[ $2 == ?*=/?* ]] || die "--put $2: give FILE=/PATH"
-        puts+=("$(cd "$caller_dir" && realpath -e -- "${2%=*}")=${2##*=}") || die "no file ${2%=*}"
-        ;;
+    put) puts+=("$(cd "$caller_dir" && realpath -e -- "${2%=*}")=${2##*=}") || die "no file ${2%=*}" ;;
     chipset) given[chipset]=${2,,} ;;
     out) given[out]=$(cd "$caller_dir" && mkdir -p "$2" && cd "$2" && pwd) || die "--out: cannot make $2" ;;
     firmware) given[firmware]=$(cd "$caller_dir" && realpath -e -- "$2") || die "no file $2" ;;
     *) given[$1]=$2 ;;
     esac
 }
-
-card_properties=(vram parts subparts selmask ranks posted strap)
 
 check_options() {
     local name
@@ -135,7 +157,8 @@ check_options() {
         ((${#defects[@]} + ${#knobs[@]} == 0)) ||
             die "--chipset none: there is no card for --defect and --knob"
     fi
-    $debug && : "${given[timeout]:=0}" || : "${given[timeout]:=900}"
+    ! $debug || : "${given[timeout]:=0}"
+    : "${given[timeout]:=900}"
     : "${given[chipset]:=$(defects_chipset)}"
 }
 
@@ -156,12 +179,17 @@ build() {
         die "the build failed"
 }
 
-# Files that --put names, with the folders that they lie in.
+# Makes a folder of the stick, and those above it, where it is not there yet.
+make_folder() {
+    [[ $1 != / ]] && ! mdir -i "$work/stick.img@@1M" "::$1/" >/dev/null 2>&1 || return 0
+    make_folder "$(dirname "$1")"
+    mmd -i "$work/stick.img@@1M" "::$1" || die "--put: cannot make the folder $1"
+}
+
 put_files() {
-    local put folder
+    local put
     for put in ${puts[@]+"${puts[@]}"}; do
-        folder=$(dirname "${put##*=}")
-        [[ $folder == / ]] || mmd -D s -i "$work/stick.img@@1M" "::$folder" 2>/dev/null || true
+        make_folder "$(dirname "${put##*=}")"
         mcopy -o -i "$work/stick.img@@1M" "${put%=*}" "::${put##*=}" || die "--put: cannot write ${put##*=}"
     done
 }
@@ -178,116 +206,15 @@ make_stick() {
     mcopy -i "$work/stick.img@@1M" "${given[firmware]}" ::/EFI/BOOT/BOOTX64.EFI
 }
 
-work='' machine=() qemu_pid='' verdict='' rounds=0 started=false last_line=''
+work='' machine=()
 
 clean_up() {
-    if [[ -n $qemu_pid ]] && kill "$qemu_pid" 2>/dev/null; then
-        wait "$qemu_pid" 2>/dev/null || true
-    fi
+    [[ -z $qemu_pid ]] || kill_qemu
     [[ -z $work ]] || rm -rf "$work"
 }
 
-# QEMU alone holds the writing end of its serial port, so that its end, however early, ends our reading.
-start_qemu() {
-    mkfifo "$work"/{serial,monitor}.{in,out}
-    exec 4<>"$work/serial.out" 5<>"$work/monitor.in"
-    exec 3<"$work/serial.out"
-    qemu-system-x86_64 "${machine[@]}" ${qemu_options[@]+"${qemu_options[@]}"} <&0 3<&- 5<&- &
-    qemu_pid=$!
-    exec 4>&-
-}
-
-# Of several rounds the worst verdict counts.
-keep_worst() {
-    rounds=$((rounds + 1))
-    case $verdict in
-    FAIL*) return 0 ;;
-    INCOMPLETE*) [[ $1 == FAIL* ]] || return 0 ;;
-    'NOT TESTED'*) [[ $1 != PASS* ]] || return 0 ;;
-    esac
-    verdict=$1
-}
-
-# OVMF's own console output comes before the report on the same wire.
-show_line() {
-    local line=${1%$'\r'}
-    if ! $started; then
-        [[ $line == *"TAP version 13" ]] || return 0
-        started=true line='TAP version 13'
-    fi
-    printf '%s\n' "$line"
-    [[ -z $line ]] || last_line=$line
-    case $line in
-    '# verdict: '*) keep_worst "${line#'# verdict: '}" ;;
-    '# '*' loaded at 0x'*)
-        ! $debug || say "gdb: add-symbol-file build/BOOTX64.elf -o ${line##* loaded at }"
-        ;;
-    esac
-}
-
-# Until QEMU ends, the verdict is there and QEMU stays, or time is up (then it fails).
-watch_serial() {
-    local line wait_options=() status
-    while true; do
-        if ((given[timeout] > 0)); then
-            ((SECONDS < given[timeout])) || return 1
-            wait_options=(-t $((given[timeout] - SECONDS)))
-        fi
-        status=0
-        IFS= read -r "${wait_options[@]}" -u 3 line || status=$?
-        [[ $status != 0 && -z $line ]] || show_line "$line"
-        ((status <= 128)) || return 1
-        ((status == 0)) || return 0
-        ! $stay || ((rounds == 0 || rounds < last_round)) || return 0
-    done
-}
-
-# The screen is complete when two pictures of it are equal.
-take_screenshot() {
-    local previous=$work/previous.png current=$work/current.png tries
-    for ((tries = 0; tries < 20; tries++)); do
-        rm -f "$current"
-        echo "screendump $current -f png" >&5
-        sleep 0.4
-        ! cmp -s "$previous" "$current" || break
-        [[ ! -s $current ]] || cp "$current" "$previous"
-    done
-    [[ ! -s $previous ]] || cp "$previous" "${given[out]}/screen.png"
-}
-
-# A machine that hangs in the model does not read its monitor either.
-stop_qemu() {
-    local tries
-    echo quit >&5
-    for ((tries = 0; tries < 20; tries++)); do
-        kill -0 "$qemu_pid" 2>/dev/null || break
-        sleep 0.1
-    done
-    kill "$qemu_pid" 2>/dev/null || true
-    wait "$qemu_pid" 2>/dev/null || true
-}
-
-explain_missing_verdict() {
-    [[ -z $verdict ]] || return 0
-    case $1 in
-    late) verdict="INCOMPLETE: no verdict within ${given[timeout]} s (--timeout)" ;;
-    stopped) verdict="INCOMPLETE: QEMU ended before the verdict" ;;
-    *) verdict="INCOMPLETE: QEMU ended with status $1 before the verdict" ;;
-    esac
-    verdict+=$($started && echo "; the last line was: $last_line" || echo "; the firmware said nothing")
-}
-
-# QEMU's status carries the firmware's; where the machine stayed on, the verdict line does.
-verdict_status() {
-    case $1:$verdict in
-    33:* | stopped:PASS*) echo 0 ;;
-    35:* | stopped:FAIL*) echo 1 ;;
-    *) echo 2 ;;
-    esac
-}
-
 keep_report() {
-    mcopy -o -i "$work/stick.img@@1M" "::/$1" "${given[out]}/" 2>/dev/null || say "there is no $1 on the stick"
+    mcopy -o -i "$work/stick.img@@1M" "::/$1" "${given[out]}/" || say "the stick gave no $1"
 }
 
 run_qemu() {
@@ -296,11 +223,11 @@ run_qemu() {
     watch_serial || ended=late
     if [[ -n ${given[out]-} ]]; then
         rm -f "${given[out]}"/{report.jsonl,report.txt,probe.json,screen.png}
-        ! kill -0 "$qemu_pid" 2>/dev/null || take_screenshot
+        ! qemu_runs || take_screenshot
     fi
     if $display && [[ $ended != late && -n $verdict ]]; then
         say "close the window to end"
-        wait "$qemu_pid" || true
+        wait "$qemu_pid" || say "QEMU ended with status $?"
     elif $stay || [[ $ended == late ]]; then
         stop_qemu
     else
