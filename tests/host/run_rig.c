@@ -82,14 +82,20 @@ struct rig *rig_new(void)
 void rig_run(struct rig *rig)
 {
     char error[256];
-    void *arena = calloc(1, RUN_ARENA_SIZE);
 
     rig->host = host_bus_new(&rig->host_config, error, sizeof(error));
     if (!rig->host)
         fail_msg("%s", error);
     if (rig->prepare)
         rig->prepare(rig);
+    rig_again(rig);
+}
+
+void rig_again(struct rig *rig)
+{
+    void *arena = calloc(1, RUN_ARENA_SIZE);
     struct run *run = run_open(&rig->setup, arena);
+
     run_bus(run, host_bus(rig->host));
     rig->verdict = run_close(run);
     free(arena);

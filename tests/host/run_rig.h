@@ -31,6 +31,8 @@ struct rig {
 
 struct rig *rig_new(void);
 void rig_run(struct rig *rig);
+/* Another round on the same card, which nobody has reset; what it says is added to what there is. */
+void rig_again(struct rig *rig);
 void rig_free(struct rig *rig);
 
 /* As the key of \barecard.cfg. */

@@ -229,11 +229,17 @@ static void pmpeg_fetches(struct test *t)
 /* ---- PCOUNTER ---- */
 
 /* The record buffer, slot b/f/0; then a fault, after which the domain stands still until the card is reset:
- * on a rig this is the last thing that domain 0 does (tesla-engines.md §5.5). */
+ * on a rig this is the last thing that domain 0 does (tesla-engines.md §5.5). So in the next round of a burn-in
+ * there is nothing to look at, and RECORD_STATUS still says why. */
 static void records_reach_memory(struct test *t)
 {
     struct pages p;
 
+    if (card_read32(t->card, PCOUNTER_RECORD_STATUS) & PCOUNTER_STATUS_FAULT) {
+        test_lacks(
+            t, "domain 0 stands still since a fault of its record buffer, until the card is reset");
+        return;
+    }
     pages_build(&p, t, TARGET_SYSRAM_SNOOP);
     if (!kit_ready(&p.kit))
         return;
