@@ -113,6 +113,32 @@ static void keys_of_a_verdict_do_nothing_in_a_run(void **state)
     assert_int_equal(CHOICE_NONE, scene_press(&scene, 'z'));
 }
 
+/* The last line shows each key that does something, and no other (docs/screen.md "Keys"). */
+static void each_key_that_works_is_shown(void **state)
+{
+    static const struct {
+        struct scene scene;
+        const char *keys;
+    } rows[] = {
+        { { .state = STATE_RUNNING, .card_count = 1 }, "Esc,Space,S,D," },
+        { { .state = STATE_PASS, .card_count = 1 }, "R,O,F,D,X," },
+        { { .state = STATE_FAIL, .card_count = 2 }, "R,N,O,F,D,X," },
+        { { .state = STATE_FAIL, .card_count = 2, .details = true }, "D,Up Down,R,N,O,F,X," },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct scene scene = rows[i].scene;
+        char keys[64] = "";
+
+        scene.has_keys = true;
+        scene_offer_keys(&scene);
+        for (unsigned k = 0; k < scene.key_count; k++)
+            strcat(strcat(keys, scene.keys[k].key), ",");
+        assert_string_equal(rows[i].keys, keys);
+    }
+}
+
 static void next_goes_round_all_cards(void **state)
 {
     struct scene scene = { .state = STATE_FAIL, .card_count = 2, .card = 1 };
@@ -305,6 +331,7 @@ int main(void)
         cmocka_unit_test(one_of_two_cards_is_chosen),
         cmocka_unit_test(a_suite_of_the_file_comes_first),
         cmocka_unit_test(keys_of_a_verdict_do_nothing_in_a_run),
+        cmocka_unit_test(each_key_that_works_is_shown),
         cmocka_unit_test(next_goes_round_all_cards),
         cmocka_unit_test(details_have_pages),
         cmocka_unit_test(esc_ends_the_run),

@@ -117,6 +117,8 @@ void scene_offer_keys(struct scene *scene)
     }
     if (!scene->details)
         offer(scene, "D", "Details");
+    if (scene->state != STATE_RUNNING)
+        offer(scene, "X", "Leave");
 }
 
 static void turn(struct scene *scene, bool up, unsigned by)

@@ -17,7 +17,7 @@
 #define SCENE_CHIPS   64 /* of one card: eight partitions of four, two ranks */
 #define SCENE_RESULTS 6
 #define SCENE_DETAIL  48
-#define SCENE_KEYS    6
+#define SCENE_KEYS    7
 #define SCENE_LINES   12 /* of a menu */
 #define SCENE_NAME    12
 
