@@ -31,7 +31,7 @@ FAMILIES := nv50 gv100
 sources   = $(sort $(shell find $(wildcard $(1)) -name '*.c'))
 FACTS    := $(call sources,hw)
 SUMS     := $(call sources,mmu)
-PURE     := $(FACTS) $(SUMS) $(call sources,pci engines $(FAMILIES:%=tests/%) tests/kit tests/run tests/report tests/memory) \
+PURE     := $(FACTS) $(SUMS) $(call sources,pci engines $(FAMILIES:%=tests/%) tests/kit tests/net tests/run tests/report tests/memory) \
             $(wildcard tests/*.c)
 FONT     := $(BUILD)/made/font.c
 PURE     += $(FONT)

@@ -12,6 +12,7 @@
 #include "efi/machine.h"
 #include "efi/memory.h"
 #include "efi/monitor.h"
+#include "efi/orders.h"
 #include "efi/serial.h"
 #include "efi/stick.h"
 #include "efi/tap.h"
@@ -22,8 +23,6 @@
 
 #define PAGE_SIZE        0x1000
 #define START_WATCHDOG_S 120 /* until the run arms its own */
-#define CONFIG_FILE      "barecard.cfg"
-#define CONFIG_PATH      L"\\barecard.cfg"
 #define REPORT_PATH      L"\\report.jsonl"
 #define TEXT_PATH        L"\\report.txt"
 #define PROBE_PATH       L"\\probe.json"
@@ -47,9 +46,9 @@ struct firmware {
     struct stick stick;
     bool said_no_text; /* that report.txt cannot */
     bool probed;       /* probe.json has been begun */
+    struct network network;
     struct run_config config;
-    char config_error[CONFIG_ERROR_MAX];
-    char config_text[CONFIG_MAX_BYTES];
+    struct orders orders;
     struct resume_source previous; /* report.jsonl as it was found; empty: there was none */
     struct rounds rounds;
     char rounds_words[ROUNDS_WORDS_MAX];
@@ -240,28 +239,23 @@ static void close_surroundings(struct firmware *fw)
     serial_drain(&fw->serial);
 }
 
-/* Fills config; config_error stays empty unless the file is there and cannot be used. */
-static void read_config(struct firmware *fw)
+/* What the network's server has for this machine goes before a stick. */
+static void read_orders(struct firmware *fw, EFI_HANDLE image)
 {
-    struct text error = text_in(fw->config_error, sizeof(fw->config_error));
-    size_t length = 0;
+    const bool served = fw->network.path != NULL;
+    const struct place place = served ? place_server(&fw->network) : place_stick(&fw->stick);
+    struct config_names names;
+    char line[sizeof(fw->orders.source) + 64];
+    struct text words = text_in(line, sizeof(line));
 
-    config_defaults(&fw->config);
-    switch (
-        stick_read(&fw->stick, CONFIG_PATH, fw->config_text, sizeof(fw->config_text), &length)) {
-    case OK:
-        if (config_parse(&fw->config, CONFIG_FILE, fw->config_text, length, fw->config_error) == OK)
-            fw->config_error[0] = '\0';
-        break;
-    case ERR_NOT_FOUND:
-        break;
-    case ERR_RANGE:
-        text_format(&error, CONFIG_FILE ": larger than %u bytes", CONFIG_MAX_BYTES);
-        break;
-    default:
-        text_string(&error, CONFIG_FILE ": cannot be read");
-        break;
-    }
+    name_configs(&names, fw->machine.serial, served ? fw->network.mac : NULL);
+    orders_read(&fw->orders, fw->boot, image, &place, &names, &fw->config);
+    if (fw->orders.source[0] != '\0')
+        text_format(&words, "configuration: %s", fw->orders.source);
+    else if (served)
+        text_string(&words, "the server has no configuration for this machine: defaults are used");
+    if (words.used != 0)
+        tap_comment(&fw->tap, line);
 }
 
 static size_t read_previous(void *opaque, uint64_t offset, char *bytes, size_t size)
@@ -315,7 +309,7 @@ static enum verdict run(struct firmware *fw)
     const struct run_setup setup = {
         .suites = &all_suites,
         .config = &fw->config,
-        .config_error = fw->config_error[0] != '\0' ? fw->config_error : NULL,
+        .config_error = fw->orders.error[0] != '\0' ? fw->orders.error : NULL,
         .sinks = &sinks,
         .version = firmware_version + FIRMWARE_NAME_LENGTH,
         .machine = fw->machine.name,
@@ -336,10 +330,10 @@ static enum verdict run(struct firmware *fw)
 }
 
 /* The configuration, and what a person at the rig makes of it. */
-static void prepare(struct firmware *fw)
+static void prepare(struct firmware *fw, EFI_HANDLE image)
 {
-    read_config(fw);
-    if (fw->config.menu != 0 && fw->config_error[0] == '\0') {
+    read_orders(fw, image);
+    if (fw->config.menu != 0 && fw->orders.error[0] == '\0') {
         fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
         desk_menu(&fw->desk, &fw->config, &fw->bus.bus);
         fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
@@ -438,8 +432,10 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
 
     open_surroundings(fw, image, table, image_base);
     open_stick(fw, image);
+    if (network_find(&fw->network, boot, &fw->clock, image) != OK)
+        fw->network.path = NULL;
     fw->bus.stick = &fw->stick;
-    prepare(fw);
+    prepare(fw, image);
     while (run_once(fw, image))
         ;
     close_surroundings(fw);

@@ -10,6 +10,7 @@
 #define SMBIOS_END          127
 #define SMBIOS_MANUFACTURER 4 /* offsets of string numbers in a system record */
 #define SMBIOS_PRODUCT      5
+#define SMBIOS_SERIAL       7
 #define SMBIOS_MAX_BYTES    0x40000 /* larger tables are not believed */
 
 #define FW_CFG_SELECTOR  0x510
@@ -83,7 +84,7 @@ static void add_string(struct text *text, struct smbios table, size_t record, si
     }
 }
 
-static void add_system(struct text *text, struct smbios table)
+static void add_system(struct text *text, struct text *serial, struct smbios table)
 {
     size_t at = 0;
 
@@ -94,6 +95,7 @@ static void add_system(struct text *text, struct smbios table)
             if (text->used != 0)
                 text_char(text, ' ');
             add_string(text, table, at, end, SMBIOS_PRODUCT);
+            add_string(serial, table, at, end, SMBIOS_SERIAL);
             return;
         }
         at = end;
@@ -123,8 +125,9 @@ static bool fw_cfg_says_qemu(void)
 void machine_find(struct machine *machine, EFI_SYSTEM_TABLE *table)
 {
     struct text text = text_in(machine->name, sizeof(machine->name));
+    struct text serial = text_in(machine->serial, sizeof(machine->serial));
 
-    add_system(&text, smbios_find(table));
+    add_system(&text, &serial, smbios_find(table));
     machine->qemu = begins_with_qemu(machine->name) || fw_cfg_says_qemu();
     if (text.used == 0)
         text_string(&text, "unknown machine");

@@ -11,7 +11,8 @@
 
 struct machine {
     bool qemu;
-    char name[96]; /* manufacturer and product, "unknown machine" */
+    char name[96];   /* manufacturer and product, "unknown machine" */
+    char serial[64]; /* as SMBIOS says it, also where that is only a filler; empty: it says none */
 };
 
 void machine_find(struct machine *machine, EFI_SYSTEM_TABLE *table);

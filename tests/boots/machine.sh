@@ -39,23 +39,29 @@ reset_machine() {
         [cards]='-device pcie-root-port,id=link,chassis=1 -device nv50,bus=link,media=on,vram=16M')
 }
 
-# run DRIVE IMAGE: the verdict line of a boot; "" if there was none. OVMF runs with device=model.
-run() {
-    local drive image=$work/medium
-    cp --sparse=always "$build/$2" "$image"
-    [[ $2 == *.iso ]] || echo device=model | mcopy -o -i "$image@@1M" - ::/barecard.cfg
+# qemu OPTION...: the machine runs to its end, and $status is QEMU's. What it starts from is in the options.
+qemu() {
     cp "/usr/share/OVMF/${machine[vars]}" "$work/vars"
-    # shellcheck disable=SC2059 # the format is one of those above
-    printf -v drive -- "${drives[$1]}" "$image"
     rm -f "$work/serial"
     # shellcheck disable=SC2086 # lists of options
     timeout 300 qemu-system-x86_64 -machine "${machine[type]}" -m "${machine[memory]}" -smp "${machine[smp]}" \
         -cpu "${machine[cpu]}" -nodefaults -no-user-config -no-reboot -display none ${machine[video]} \
-        ${machine[serial]} -plugin "$build/barecard.so" ${machine[cards]} $drive \
+        ${machine[serial]} -plugin "$build/barecard.so" ${machine[cards]} "$@" \
         -drive "if=pflash,unit=0,format=raw,readonly=on,file=/usr/share/OVMF/${machine[ovmf]}" \
         -drive "if=pflash,unit=1,format=raw,file=$work/vars" \
         -device isa-debug-exit,iobase=0x501,iosize=2 >"$work/qemu" 2>&1 </dev/null
     status=$?
+}
+
+# run DRIVE IMAGE: a boot from a copy of the image. OVMF runs with device=model.
+run() {
+    local drive image=$work/medium
+    cp --sparse=always "$build/$2" "$image"
+    [[ $2 == *.iso ]] || echo device=model | mcopy -o -i "$image@@1M" - ::/barecard.cfg
+    # shellcheck disable=SC2059 # the format is one of those above
+    printf -v drive -- "${drives[$1]}" "$image"
+    # shellcheck disable=SC2086 # a list of options
+    qemu $drive
 }
 
 verdict() {

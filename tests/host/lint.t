@@ -119,7 +119,7 @@ families() {
 # Folders of the firmware that serve every family. tests/all.c is the list of families.
 neutral() {
     local -a files
-    mapfile -t files < <(find hw mmu pci engines tests/kit tests/run tests/report tests/memory tests/all.h efi \
+    mapfile -t files < <(find hw mmu pci engines tests/kit tests/net tests/run tests/report tests/memory tests/all.h efi \
         -name '*.[ch]' | grep -vE '/(nv50|gv100)/')
     grep -nE '^#include "[^"]*/(nv50|gv100)/' "${files[@]}"
 }

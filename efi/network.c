@@ -1,0 +1,156 @@
+#include "efi/network.h"
+
+#include "efi/memory.h"
+#include "tests/net/dhcp.h"
+
+#define NODE_HEADER   sizeof(EFI_DEVICE_PATH_PROTOCOL)
+#define NODES_MAX     32
+#define IPV4_NODE_NEW 27 /* bytes of a node that also has gateway and mask */
+
+/* ---- the device path that the image came by ---- */
+
+struct nodes {
+    const MAC_ADDR_DEVICE_PATH *mac;
+    const IPv4_DEVICE_PATH *ipv4;
+    const URI_DEVICE_PATH *uri;
+};
+
+static size_t node_size(const void *node)
+{
+    return DevicePathNodeLength((const EFI_DEVICE_PATH_PROTOCOL *)node);
+}
+
+static void look_at(const EFI_DEVICE_PATH_PROTOCOL *node, struct nodes *found)
+{
+    if (DevicePathType(node) != MESSAGING_DEVICE_PATH)
+        return;
+    if (node->SubType == MSG_MAC_ADDR_DP && node_size(node) >= NODE_HEADER + NAME_MAC_SIZE)
+        found->mac = (const void *)node;
+    else if (node->SubType == MSG_IPv4_DP && node_size(node) >= IPV4_NODE_NEW)
+        found->ipv4 = (const void *)node;
+    else if (node->SubType == MSG_URI_DP && node_size(node) > NODE_HEADER)
+        found->uri = (const void *)node;
+}
+
+static struct nodes find_nodes(const EFI_DEVICE_PATH_PROTOCOL *path)
+{
+    struct nodes found = { 0 };
+
+    for (unsigned i = 0; i < NODES_MAX && !IsDevicePathEndType(path); i++) {
+        if (node_size(path) < NODE_HEADER)
+            break;
+        look_at(path, &found);
+        path = (const void *)((const uint8_t *)path + node_size(path));
+    }
+    return found;
+}
+
+/* ---- what the firmware that loaded the image knows ---- */
+
+/* PXE keeps the packets that it went by: the later one says more. */
+static bool take_pxe(struct network *network, const EFI_PXE_BASE_CODE_MODE *mode)
+{
+    const EFI_PXE_BASE_CODE_PACKET *const packet = mode->PxeReplyReceived     ? &mode->PxeReply
+                                                   : mode->ProxyOfferReceived ? &mode->ProxyOffer
+                                                                              : &mode->DhcpAck;
+    const size_t size = sizeof(packet->Raw);
+    size_t length;
+    const uint8_t *const router = dhcp_option(mode->DhcpAck.Raw, size, DHCP_ROUTER, &length);
+
+    if (!mode->Started || mode->UsingIpv6 || !mode->DhcpAckReceived ||
+        (!dhcp_boot_file(packet->Raw, size, &network->folder) &&
+         !dhcp_boot_file(mode->DhcpAck.Raw, size, &network->folder)))
+        return false;
+    network->station = mode->StationIp.v4;
+    network->mask = mode->SubnetMask.v4;
+    if (router != NULL && length >= sizeof(network->gateway))
+        memcpy(&network->gateway, router, sizeof(network->gateway));
+    return true;
+}
+
+/* HTTP boot leaves its lease and the image's URL in the device path. */
+static bool take_http(struct network *network, const struct nodes *nodes)
+{
+    if (nodes->uri == NULL || nodes->ipv4 == NULL)
+        return false;
+    const char *const text = (const char *)nodes->uri->Uri;
+    size_t size = node_size(nodes->uri) - NODE_HEADER;
+
+    while (size && !text[size - 1])
+        size--;
+    if (url_parse(&network->folder, text, size) != OK)
+        return false;
+    network->station = nodes->ipv4->LocalIpAddress;
+    network->mask = nodes->ipv4->SubnetMask;
+    network->gateway = nodes->ipv4->GatewayIpAddress;
+    return true;
+}
+
+enum err network_find(struct network *network, EFI_BOOT_SERVICES *boot, struct clock *clock,
+                      EFI_HANDLE image)
+{
+    EFI_LOADED_IMAGE_PROTOCOL *loaded = NULL;
+    EFI_DEVICE_PATH_PROTOCOL *path = NULL;
+    EFI_PXE_BASE_CODE *pxe = NULL;
+
+    *network = (struct network){ .boot = boot, .clock = clock };
+    if (EFI_ERROR(boot->HandleProtocol(image, &(EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID,
+                                       (void **)&loaded)) ||
+        loaded->DeviceHandle == NULL ||
+        EFI_ERROR(boot->HandleProtocol(loaded->DeviceHandle,
+                                       &(EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID, (void **)&path)))
+        return ERR_NOT_FOUND;
+    const struct nodes nodes = find_nodes(path);
+
+    if (nodes.mac == NULL)
+        return ERR_NOT_FOUND;
+    if (EFI_ERROR(boot->HandleProtocol(loaded->DeviceHandle,
+                                       &(EFI_GUID)EFI_PXE_BASE_CODE_PROTOCOL_GUID, (void **)&pxe)))
+        pxe = NULL;
+    if (!(pxe != NULL && take_pxe(network, pxe->Mode)) && !take_http(network, &nodes))
+        return ERR_NOT_FOUND;
+    memcpy(network->mac, nodes.mac->MacAddress.Addr, sizeof(network->mac));
+    url_folder(&network->folder);
+    network->path = path;
+    return OK;
+}
+
+/* ---- its services ---- */
+
+enum err network_child(struct network *network, EFI_GUID *binding, EFI_GUID *protocol,
+                       struct network_child *child)
+{
+    EFI_BOOT_SERVICES *const boot = network->boot;
+    EFI_DEVICE_PATH_PROTOCOL *path = network->path;
+    struct network_child out = { 0 };
+    EFI_HANDLE card;
+
+    if (EFI_ERROR(boot->LocateDevicePath(binding, &path, &card)) ||
+        EFI_ERROR(boot->HandleProtocol(card, binding, (void **)&out.binding)))
+        return ERR_UNSUPPORTED;
+    if (EFI_ERROR(out.binding->CreateChild(out.binding, &out.handle)))
+        return ERR_RIG;
+    if (EFI_ERROR(boot->HandleProtocol(out.handle, protocol, &out.protocol))) {
+        network_close(&out);
+        return ERR_RIG;
+    }
+    *child = out;
+    return OK;
+}
+
+void network_close(struct network_child *child)
+{
+    child->binding->DestroyChild(child->binding, child->handle);
+    *child = (struct network_child){ 0 };
+}
+
+bool network_wait(struct network *network, EFI_EVENT event, void (*poll)(void *protocol),
+                  void *protocol, uint64_t until_us)
+{
+    while (network->boot->CheckEvent(event) == EFI_NOT_READY) {
+        if (clock_us(network->clock) >= until_us)
+            return false;
+        poll(protocol);
+    }
+    return true;
+}

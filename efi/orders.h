@@ -1,0 +1,23 @@
+/* efi/orders.h: what the firmware is told to do: the words that the image was started with, else a configuration file.
+ *
+ * Shape   the words alone count if they have a KEY=VALUE. Else the first file that is there counts: under the
+ *         machine's serial number, under the address of its network card, barecard.cfg (tests/net/names.h).
+ * Errors  what cannot be read or understood is said in `error`; empty: the configuration is good, or there is none. */
+#ifndef EFI_ORDERS_H
+#define EFI_ORDERS_H
+
+#include "efi/place.h"
+#include "tests/run/config.h"
+
+struct orders {
+    char source[URL_WORDS_MAX +
+                NAME_MAX]; /* what was read, for messages; empty: nothing was there */
+    char error[CONFIG_ERROR_MAX];
+    char text[CONFIG_MAX_BYTES];
+};
+
+void orders_read(struct orders *orders, EFI_BOOT_SERVICES *boot, EFI_HANDLE image,
+                 const struct place *place, const struct config_names *names,
+                 struct run_config *config);
+
+#endif

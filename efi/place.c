@@ -1,0 +1,50 @@
+#include "efi/place.h"
+
+#include "efi/tftp.h"
+
+#define READ_US UINT64_C(20000000)
+
+static enum err read_stick(void *opaque, const char *name, char *bytes, size_t size, size_t *length)
+{
+    CHAR16 path[NAME_MAX + 1] = L"\\";
+
+    for (unsigned i = 0; name[i] && i + 2 < sizeof(path) / sizeof(path[0]); i++)
+        path[i + 1] = (CHAR16)name[i];
+    return stick_read(opaque, path, bytes, size, length);
+}
+
+static void words_stick(void *opaque, const char *name, struct text *words)
+{
+    (void)opaque;
+    text_string(words, name);
+}
+
+struct place place_stick(struct stick *stick)
+{
+    return (struct place){ .opaque = stick, .read = read_stick, .words = words_stick };
+}
+
+static enum err read_server(void *opaque, const char *name, char *bytes, size_t size,
+                            size_t *length)
+{
+    struct network *const network = opaque;
+    const uint64_t until_us = clock_us(network->clock) + READ_US;
+    struct url file;
+
+    if (url_file(&network->folder, name, &file) != OK)
+        return ERR_NOT_FOUND;
+    return tftp_read(network, &file, bytes, size, length, until_us);
+}
+
+static void words_server(void *opaque, const char *name, struct text *words)
+{
+    const struct network *const network = opaque;
+
+    url_words(&network->folder, words);
+    text_string(words, name);
+}
+
+struct place place_server(struct network *network)
+{
+    return (struct place){ .opaque = network, .read = read_server, .words = words_server };
+}

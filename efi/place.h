@@ -1,0 +1,24 @@
+/* efi/place.h: a folder that files are read from: the stick, or where a server keeps the image.
+ *
+ * Errors  read: ERR_NOT_FOUND if there is no such file, ERR_RANGE if it is larger than the buffer, ERR_TIMEOUT if
+ *         the server does not answer, else ERR_RIG. */
+#ifndef EFI_PLACE_H
+#define EFI_PLACE_H
+
+#include "efi/network.h"
+#include "efi/stick.h"
+#include "engines/text.h"
+
+struct place {
+    void *opaque;
+    enum err (*read)(void *opaque, const char *name, char *bytes, size_t size,
+                     size_t *length) MUST_CHECK;
+    /* What a person calls that file: its name, or its URL. */
+    void (*words)(void *opaque, const char *name, struct text *words);
+};
+
+struct place place_stick(struct stick *stick);
+/* The folder that the image came from. */
+struct place place_server(struct network *network);
+
+#endif
