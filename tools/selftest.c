@@ -30,6 +30,7 @@ struct selftest {
     uint64_t vram;
     unsigned parts, subparts, select_mask, ranks, seed, strap;
     bool cold, none;
+    unsigned shard, shards; /* the shard-th part of so many; 0 of 0: all */
     const char *display;
     struct run_config config;
     struct run *run; /* null: it has not begun */
@@ -56,6 +57,7 @@ static const char help[] =
     "  --strap N     RAM strap, the kind of memory on the board: 1 or 2\n"
     "  --post MODE   what may be done with a cold card: auto (default), dry, run or off\n"
     "  --device D    model (default): every claim counts; silicon: only proven ones, as on a rig\n"
+    "  --shard I/N   only the I-th of N parts of the chipsets, for N jobs side by side\n"
     "  --tap         TAP 13 (the default)\n"
     "  --json        the lines of report.jsonl\n";
 
@@ -78,6 +80,20 @@ static bool parse_number(const char *text, unsigned lowest, unsigned highest, un
         return false;
     *out = (unsigned)value;
     return true;
+}
+
+/* "2/5": the second of five parts. */
+static bool parse_shard(struct selftest *s, const char *text)
+{
+    char number[8];
+    const size_t digits = strcspn(text, "/");
+
+    if (text[digits] != '/' || digits >= sizeof(number))
+        return false;
+    memcpy(number, text, digits);
+    number[digits] = '\0';
+    return parse_number(text + digits + 1, 1, LIST_MAX, &s->shards) &&
+           parse_number(number, 1, s->shards, &s->shard);
 }
 
 static const struct chip *chip_named(const char *name)
@@ -122,6 +138,8 @@ static bool set_option(struct selftest *s, int option, const char *value)
         return number_parse(value, strlen(value), &s->vram);
     case 'p':
         return parts_parse(value, &s->parts);
+    case 'i':
+        return parse_shard(s, value);
     case 'n':
         return parse_number(value, 0, UINT32_MAX, &s->seed);
     case 'S':
@@ -168,6 +186,7 @@ static const struct option longs[] = {
     { "strap", required_argument, NULL, 'R' },
     { "post", required_argument, NULL, 'P' },
     { "mode", required_argument, NULL, 'M' },
+    { "shard", required_argument, NULL, 'i' },
     { "tap", no_argument, NULL, 't' },
     { "json", no_argument, NULL, 'j' },
     { "help", no_argument, NULL, 'h' },
@@ -321,6 +340,23 @@ static int choose_chips(struct selftest *s)
     return s->chip_count ? -1 : usage_error(s->argv, "%s", error);
 }
 
+/* Every N-th chipset, from the I-th on. A part without any would have no verdict that is true, so there is
+ * none. Below 0: go on; else the exit status. */
+static int choose_shard(struct selftest *s)
+{
+    unsigned kept = 0;
+
+    if (!s->shards)
+        return -1;
+    if (s->shards > s->chip_count)
+        return usage_error(s->argv, "--shard %u/%u: only %u chipsets can be spread", s->shard,
+                           s->shards, s->chip_count);
+    for (unsigned i = s->shard - 1; i < s->chip_count; i += s->shards)
+        s->chips[kept++] = s->chips[i];
+    s->chip_count = kept;
+    return -1;
+}
+
 static bool run_chips(struct selftest *s, struct run *run)
 {
     char error[ERROR_MAX];
@@ -365,6 +401,8 @@ int command_selftest(int argc, char **argv)
     const int status = parse_arguments(&s, argc, argv);
     if (status >= 0)
         return status;
-    const int chosen = choose_chips(&s);
+    int chosen = choose_chips(&s);
+    if (chosen < 0)
+        chosen = choose_shard(&s);
     return chosen >= 0 ? chosen : run_selftest(&s);
 }

@@ -533,4 +533,20 @@ my ($out, $err, $status) = (`"$barecard" place < "$dir" 2>&1`, '', $? >> 8);
 like($out, qr/cannot read/, 'input that cannot be read: says so');
 is($status, 2, 'input that cannot be read: status 2');
 
+# ---- shards ----------------------------------------------------------------------------------------------
+
+# The chipsets of all parts together are those of a whole run, each once (docs/host-command.md "selftest").
+sub chips_of {
+    my ($out) = run('', 'selftest', '--json', '--suite', 'vram.quick', @_);
+    return map { /"type":"card".*"chipset":"(\w+)"/ ? $1 : () } split(/\n/, $out);
+}
+is(join(' ', sort(map { chips_of('--shard', "$_/4") } 1 .. 4)), join(' ', sort(chips_of())),
+    'selftest.shards_are_the_whole');
+isnt(join(' ', chips_of('--shard', '1/15')), join(' ', chips_of('--shard', '2/15')),
+    'selftest.shards_differ');
+is(scalar(chips_of('--shard', '15/15')), 1, 'selftest.last_shard');
+refuses('selftest.more_shards_than_chipsets', qr/only 15 chipsets can be spread/, 'selftest', '--shard', '1/16');
+refuses("selftest.no_such_shard.$_", qr/--shard: cannot use '\Q$_\E'/, 'selftest', '--shard', $_)
+    for '0/2', '3/2', '2', 'a/2', '1/2/3';
+
 done_testing();
