@@ -114,5 +114,20 @@ with tempfile.TemporaryDirectory() as scratch:
     status, verdict = machine.end()
     check("stop", (status, verdict) == (2, "verdict: INCOMPLETE: vram.quick: stopped by the operator (Esc)"), verdict)
     check("stop.rest", not machine.says("- link.errors"), "a test ran after Esc")
+# The report of three boots that somebody ended in one test: the firmware asks, and hears the answer on the serial line.
+with tempfile.TemporaryDirectory() as scratch:
+    before = os.path.join(scratch, "before")
+    with open(before, "w") as file:
+        for record in ({"type": "machine", "run": 3},
+                       {"type": "note", "test": "id.boot0", "card": "0000:01:00.0", "id": "10de:0400 10de:0400 a2",
+                        "text": "machine was switched off or reset by hand during ", "cuts": 3}):
+            file.write(json.dumps(record, separators=(",", ":")) + "\n")
+    machine = Machine(scratch, "--suite", "id", "--vram", "16M", "--put", f"{before}=/report.jsonl")
+    machine.wait("question", lambda: machine.says("(R runs it again, L leaves it out; left out in 30 s)"))
+    check("ask.before", not machine.says("- id.boot0"), "the test ran before the answer")
+    machine.type("r")
+    status, verdict = machine.end()
+    check("ask.again", (status, verdict) == (0, "verdict: PASS (only id)")
+          and machine.says("# id.boot0, card 0000:01:00.0: runs again (R)"), verdict)
 print(f"1..{count}")
 raise SystemExit(failed > 0)

@@ -34,6 +34,10 @@ struct bench {
     const char *suite;
     enum run_mode mode;
     struct moment began; /* of the next boot, by the machine's clock */
+    bool somebody;       /* can press keys, and presses: */
+    int key;             /* while a question is shown */
+    bool asking;
+    char asked[240]; /* what stood on the screen as a question */
     jmp_buf reset;
     enum verdict verdict;
 };
@@ -73,6 +77,24 @@ static void put_record(void *opaque, const char *line, size_t size)
             longjmp(bench->reset, 1);
 }
 
+static int press(void *opaque)
+{
+    struct bench *bench = opaque;
+
+    return bench->asking ? bench->key : KEY_NONE;
+}
+
+static void watch(void *opaque, const struct scene *scene, bool now)
+{
+    struct bench *bench = opaque;
+
+    (void)now;
+    bench->asking = scene->question != NULL;
+    if (bench->asking)
+        snprintf(bench->asked, sizeof(bench->asked), "%s %s %s, %s in", scene->question,
+                 scene->keys[0].key, scene->keys[1].key, scene->otherwise);
+}
+
 /* Stands still: each boot is shorter than a second. */
 static uint64_t read_clock(void *opaque)
 {
@@ -101,6 +123,7 @@ static bool boot(struct bench *bench)
     const struct run_sinks sinks = { .opaque = bench,
                                      .tap = put_tap,
                                      .record = put_record,
+                                     .show = watch,
                                      .time_us = bench->began.known ? read_clock : NULL };
     const struct resume_source previous = { bench, bench->used, read_report };
     const struct run_setup setup = { .suites = &all_suites,
@@ -109,7 +132,9 @@ static bool boot(struct bench *bench)
                                      .version = "test",
                                      .machine = "host",
                                      .began = bench->began,
-                                     .previous = &previous };
+                                     .previous = &previous,
+                                     .key = bench->somebody ? press : NULL,
+                                     .opaque = bench };
     const struct host_bus_config machine = { .cards = bench->cards, .count = bench->card_count };
     char error[256];
 
@@ -120,6 +145,7 @@ static bool boot(struct bench *bench)
     snprintf(config.suite, sizeof(config.suite), "%s", bench->suite);
     bench->boots++;
     bench->tap_used = 0;
+    bench->asked[0] = '\0';
     struct host_bus *const host = host_bus_new(&machine, error, sizeof(error));
     assert_non_null(host);
     const bool ended = setjmp(bench->reset) == 0;
@@ -450,6 +476,104 @@ static void three_in_a_row_take_the_test_out(void **state)
     free(bench);
 }
 
+/* Who is at the rig then is asked, before the card is touched. `key`: what is answered, again and again. */
+static struct bench *asked_after_three(int key)
+{
+    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+    bench->somebody = true;
+    bench->key = key;
+    for (unsigned i = 0; i < 3; i++) {
+        cut_off(bench, 20);
+        assert_string_equal("", bench->asked);
+    }
+    bench->culprit_count = 0;
+    assert_true(boot(bench));
+    assert_string_equal(
+        "In 3 boots one after the other the machine was switched off or reset by hand during "
+        "vram.quick, card 0000:01:00.0. Perhaps that test hangs. Shall it run again? R L, "
+        "Without an answer it is left out in",
+        bench->asked);
+    return bench;
+}
+
+static void who_is_there_is_asked_after_three(void **state)
+{
+    struct bench *bench = asked_after_three('r');
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, bench->verdict);
+    expect_tap(bench, "# vram.quick, card 0000:01:00.0: runs again (R)\n");
+    free(bench);
+
+    bench = asked_after_three('l');
+    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+    expect_tap(bench, "# vram.quick, card 0000:01:00.0: left out (L)\n");
+    free(bench);
+}
+
+/* Any other key is no answer, and after half a minute the rest is tested. */
+static void without_an_answer_the_test_is_left_out(void **state)
+{
+    struct bench *const bench = asked_after_three('z');
+
+    (void)state;
+    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+    expect_tap(
+        bench,
+        "left out in 30 s)\n# vram.quick, card 0000:01:00.0: left out, as nobody has answered\n");
+    expect_tap(bench, "ok 1 - id.boot0");
+    free(bench);
+}
+
+/* A machine that is switched off while it asks, or in the test that was run again, asks again. */
+static void the_question_comes_until_a_run_has_ended(void **state)
+{
+    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+    (void)state;
+    bench->somebody = true;
+    bench->key = 'r';
+    for (unsigned i = 0; i < 3; i++)
+        cut_off(bench, 20);
+    bench->culprits[0] = "Shall it run again?";
+    cut_off(bench, 20);
+    bench->culprits[0] = BEGINS("vram.quick");
+    cut_off(bench, 20);
+    assert_non_null(strstr(bench->asked, "In 3 boots"));
+    cut_off(bench, 20);
+    assert_non_null(strstr(bench->asked, "In 4 boots"));
+    bench->culprit_count = 0;
+    assert_true(boot(bench));
+    assert_non_null(strstr(bench->asked, "In 5 boots"));
+    assert_int_equal(VERDICT_PASS, bench->verdict);
+    assert_true(boot(bench));
+    assert_string_equal("", bench->asked);
+    free(bench);
+}
+
+/* Nobody is asked about a test that this run does not have, or that another card has. */
+static void only_what_would_run_is_asked_about(void **state)
+{
+    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+    (void)state;
+    bench->somebody = true;
+    bench->key = 'r';
+    for (unsigned i = 0; i < 3; i++)
+        cut_off(bench, 20);
+    bench->culprits[0] = BEGINS("id.boot0");
+    bench->suite = "id";
+    cut_off(bench, 20);
+    assert_string_equal("", bench->asked);
+    bench->culprit_count = 0;
+    bench->suite = SUITE;
+    bench->cards[0].chip = &nv50_chips[CHIP_GT215].chip;
+    assert_true(boot(bench));
+    assert_string_equal("", bench->asked);
+    free(bench);
+}
+
 /* Two, one in which the test came to its end, and one more are not three in a row. */
 static void a_test_that_ends_begins_a_new_row(void **state)
 {
@@ -507,6 +631,10 @@ int main(void)
         cmocka_unit_test(who_switches_off_takes_no_test_out),
         cmocka_unit_test(a_watchdog_that_may_have_fired_takes_the_test_out),
         cmocka_unit_test(three_in_a_row_take_the_test_out),
+        cmocka_unit_test(who_is_there_is_asked_after_three),
+        cmocka_unit_test(without_an_answer_the_test_is_left_out),
+        cmocka_unit_test(the_question_comes_until_a_run_has_ended),
+        cmocka_unit_test(only_what_would_run_is_asked_about),
         cmocka_unit_test(a_test_that_ends_begins_a_new_row),
     };
 

@@ -394,9 +394,9 @@ static void draw_question(struct screen *screen, const struct scene *scene)
     char letters[SCREEN_COLUMNS + 1];
     struct text words = text_in(letters, sizeof(letters));
 
-    text_format(&words, "%s_", scene->typed);
+    scene_answer(scene, &words);
     put_wrapped(screen, ROW_TEST, ROW_CHIPS, 1, SCREEN_NORMAL, scene->question);
-    put(screen, ROW_CHIPS + 1, 1, SCREEN_WARN, ">");
+    put(screen, ROW_CHIPS + 1, 1, SCREEN_WARN, scene->typed ? ">" : "");
     put(screen, ROW_CHIPS + 1, 3, SCREEN_GOOD, letters);
 }
 

@@ -261,7 +261,7 @@ static void clear_if_new(struct page *page, const struct scene *scene)
                 COLOUR_BACK);
 }
 
-/* A question before the run, and what has been typed. */
+/* A question before the run or before a card, and what has been typed. */
 static void question_page(struct sheet *s)
 {
     const int margin = s->style->margin, width = s->canvas->width - 2 * margin;
@@ -269,7 +269,7 @@ static void question_page(struct sheet *s)
     char letters[160];
     struct text words = text_in(letters, sizeof(letters));
 
-    text_format(&words, "%s_", s->scene->typed);
+    scene_answer(s->scene, &words);
     if (!is_new(s, WIDGET_CARD_LINE, mix_text(mix_text(0, s->scene->question), letters)))
         return;
     const int y = canvas_paragraph(

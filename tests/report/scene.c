@@ -81,6 +81,14 @@ void scene_second(const struct scene *scene, struct text *words)
         text_string(words, scene->reason);
 }
 
+void scene_answer(const struct scene *scene, struct text *words)
+{
+    if (scene->typed)
+        text_format(words, "%s_", scene->typed);
+    else
+        text_format(words, "%s in %d s", scene->otherwise, scene->seconds);
+}
+
 /* ---- keys ------------------------------------------------------------------------------------ */
 
 static void offer(struct scene *scene, const char *key, const char *label)

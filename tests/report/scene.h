@@ -82,10 +82,11 @@ struct scene_line {
 
 struct scene {
     const char *version, *time, *machine;
-    const char *saved; /* where the report is: "USB stick" */
-    const char *lost;  /* why it is not kept; null: it is */
-    const char *question,
-        *typed; /* before a run, and what was answered so far; null: none is asked */
+    const char *saved;     /* where the report is: "USB stick" */
+    const char *lost;      /* why it is not kept; null: it is */
+    const char *question;  /* before a run or a card; null: none is asked */
+    const char *typed;     /* what was answered so far; null: a key is the answer */
+    const char *otherwise; /* then: what becomes of it in `seconds` if no key is pressed */
     unsigned card_count, card;
     struct scene_card cards[SCENE_CARDS];
     uint8_t state;               /* RUNNING, or the verdict of all cards */
@@ -112,7 +113,7 @@ struct scene {
     bool paused;
     unsigned line_count, line; /* of a menu before the run; none: there is no menu */
     struct scene_line lines[SCENE_LINES];
-    int seconds; /* until the menu starts what is chosen; below 0: never */
+    int seconds; /* until the menu starts what is chosen, or a question is answered; below 0: never */
     unsigned key_count;
     struct scene_key keys[SCENE_KEYS];
 };
@@ -130,6 +131,8 @@ enum scene_choice {
     CHOICE_LEAVE, /* to the machine's firmware */
 };
 
+/* What stands below a question: what is typed, or what comes without an answer. */
+void scene_answer(const struct scene *scene, struct text *words);
 /* The keys that do something now, for the last line of the screen. */
 void scene_offer_keys(struct scene *scene);
 /* A key while a run or a verdict is shown: changes the view, or gives what else it asks for. A key that says

@@ -1,7 +1,7 @@
 /* tests/run/inside.h: what the files of the runner share; nobody else includes it.
  *
  * Shape   run.c opens and closes a run and finds the cards; takeover.c takes a card over and gives it back;
- *         one_test.c runs one test on it. */
+ *         one_test.c runs one test on it; operator.c and ask.c hear the person at the rig. */
 #ifndef TESTS_RUN_INSIDE_H
 #define TESTS_RUN_INSIDE_H
 
@@ -31,6 +31,7 @@ struct run {
     enum wish wish;
     uint64_t wished_us, looked_us; /* when; when keys were looked at last */
     bool pause;                    /* wanted, at the next place where a test can wait */
+    bool unattended;               /* a question found nobody */
     /* Of the card in hand. */
     struct tally tally;
     struct card card;
@@ -80,6 +81,9 @@ void operator_look(struct run *run);
 bool operator_goes_on(struct run *run);
 /* With step=1: waits until somebody lets the test run; WISH_NONE: it runs. */
 enum wish operator_step(struct run *run, const char *test);
+/* Asks about the card's tests in which somebody switched the machine off again and again, whether they shall run;
+ * where nobody can press a key, or nobody does, they are left out. */
+void operator_ask(struct run *run, struct bus *bus, const struct card_key *card);
 /* Whether the test has been asked to end and has not done so by itself. */
 bool operator_insists(const struct run *run);
 /* The rows of the card's suite that the configuration selects. */

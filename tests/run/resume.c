@@ -277,7 +277,17 @@ bool resume_leaves_out(const struct resume *resume, const struct card_key *card,
 {
     const struct resume_entry *const entry = entry_for(resume, card, test);
 
-    return entry && (!entry->cuts || entry->cuts >= RESUME_CUTS_MAX);
+    return entry && !entry->again && (!entry->cuts || entry->cuts >= RESUME_CUTS_MAX);
+}
+
+void resume_run_again(struct resume *resume, const struct card_key *card, const char *test)
+{
+    for (unsigned i = 0; i < resume->count; i++) {
+        struct resume_entry *const entry = &resume->entries[i];
+
+        if (!entry->phase && card_key_equal(&entry->card, card) && string_equal(entry->name, test))
+            entry->again = true;
+    }
 }
 
 const char *resume_phase(const struct resume *resume, const struct card_key *card)

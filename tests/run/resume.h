@@ -7,7 +7,8 @@
  *         anything is touched. So each reset adds an entry, none is lost, and the resets end.
  *         A machine that starts again sooner than the watchdog waits was switched off or reset by somebody:
  *         the test that this happened in is run again, unless it happened in RESUME_CUTS_MAX boots in a row.
- *         Somebody may also have had enough of a machine that hung, and only the row of boots tells.
+ *         Somebody may also have had enough of a machine that hung: only who was there can tell, and is asked;
+ *         where nobody answers the test is left out.
  * Errors  a report that is cut, unreadable or not ours leaves nothing out.
  *         With RESUME_MAX entries `full` is set: whoever reads must test nothing. */
 #ifndef TESTS_RUN_RESUME_H
@@ -37,6 +38,7 @@ struct resume_entry {
     bool phase;                 /* a phase of the takeover, not a test */
     char name[RESUME_NAME_MAX]; /* of the test, or what the takeover was doing */
     unsigned cuts; /* boots in a row that somebody ended in this test; 0: it reset the machine */
+    bool again;    /* somebody has said that it shall run nevertheless */
 };
 
 struct resume {
@@ -54,6 +56,8 @@ void resume_read(struct resume *resume, const struct resume_source *source,
 bool resume_leaves_out(const struct resume *resume, const struct card_key *card, const char *test);
 /* Boots in a row that somebody ended in this test; 0: none, or it reset the machine. */
 unsigned resume_cuts(const struct resume *resume, const struct card_key *card, const char *test);
+/* Somebody has said that the test shall run on this card in this boot. */
+void resume_run_again(struct resume *resume, const struct card_key *card, const char *test);
 /* The phase of this card's takeover that reset the machine; null: none did. */
 const char *resume_phase(const struct resume *resume, const struct card_key *card);
 

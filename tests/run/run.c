@@ -181,13 +181,29 @@ static void find_cards(struct run *run, struct bus *bus)
     }
 }
 
+/* Before the first card is touched: who has just switched the machine on is still there. */
+static void ask_about_cards(struct run *run, struct bus *bus)
+{
+    struct pci_search search = { 0 };
+    struct pci_card found;
+
+    while (pci_find_next(bus, &search, &found) == OK) {
+        const struct card_key key = card_key_of(&found);
+
+        if (is_wanted(run, &key))
+            operator_ask(run, bus, &key);
+    }
+}
+
 void run_bus(struct run *run, struct bus *bus)
 {
     struct pci_search search = { 0 };
     struct pci_card found;
 
-    if (!run->obstacle)
+    if (!run->obstacle) {
         find_cards(run, bus);
+        ask_about_cards(run, bus);
+    }
     while (!run->obstacle && pci_find_next(bus, &search, &found) == OK) {
         const struct card_key key = card_key_of(&found);
 
