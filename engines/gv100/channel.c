@@ -108,14 +108,31 @@ static enum err bind(struct channel *channel)
 {
     struct host *const host = channel->host;
 
-    if (host->channel_count == HOST_CHANNELS_MAX)
-        return ERR_NO_MEMORY;
-    host->channels[host->channel_count++] = channel->form.id;
     card_write32(host->card, PCCSR_CHANNEL_INST(channel->form.id),
                  FIELD_PUT(PCCSR_CHANNEL_INST_PTR, (uint32_t)(channel->instance.v >> 12)) |
                      FIELD_PUT(PCCSR_CHANNEL_INST_TARGET, (uint32_t)channel->instance.target) |
                      PCCSR_CHANNEL_INST_BIND);
     return card_expired(host->card) ? ERR_DEADLINE : OK;
+}
+
+static enum err bind_first(struct channel *channel)
+{
+    struct host *const host = channel->host;
+
+    if (host->channel_count == HOST_CHANNELS_MAX)
+        return ERR_NO_MEMORY;
+    host->channels[host->channel_count++] = channel->form.id;
+    return bind(channel);
+}
+
+enum err channel_rebind(struct channel *channel)
+{
+    const enum err e = bar_flush(channel->host->card);
+
+    if (e != OK)
+        return e;
+    card_write32(channel->host->card, PCCSR_CHANNEL_INST(channel->form.id), 0);
+    return bind(channel);
 }
 
 /* As drivers do it, TLBs forget the space after it has changed: one before it may have had its root at the same
@@ -139,7 +156,7 @@ enum err channel_make(struct channel *channel, struct host *host, struct space *
         e = bar_flush(host->card);
     if (e == OK)
         e = tlb_invalidate(host->card, &scope);
-    return e == OK ? bind(channel) : e;
+    return e == OK ? bind_first(channel) : e;
 }
 
 void channel_enable(struct channel *channel)

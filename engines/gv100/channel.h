@@ -49,6 +49,8 @@ struct channel {
 /* Built and bound, not enabled. */
 enum err channel_make(struct channel *channel, struct host *host, struct space *space,
                       const struct channel_form *form) MUST_CHECK;
+/* Unbound and bound again, so that what was changed in its instance block counts. It must not have run yet. */
+enum err channel_rebind(struct channel *channel) MUST_CHECK;
 void channel_enable(struct channel *channel);
 void channel_disable(struct channel *channel);
 /* PCCSR_CHANNEL. */

@@ -387,7 +387,11 @@ struct lab *lab_of(struct channel *channel)
 bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool copies)
 {
     const virtual_addr done = channel_semaphore(channel, DONE_OFFSET);
+    char what[TEST_VALUE_MAX];
+    struct text text = text_in(what, sizeof(what));
 
+    text_format(&text, "%s%s%s", copies ? "a copy engine's semaphore" : "a semaphore of the host",
+                lab->behind ? ", " : "", lab->behind ? lab->behind : "");
     if (copies)
         push_copy_done(&lab->push, done, payload);
     else
@@ -396,6 +400,5 @@ bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool c
 
     push_start(&lab->push);
     return lab_ok(lab, e, "submitting to a channel") &&
-           lab_ok(lab, channel_wait(channel, DONE_OFFSET, payload, ANSWER_US),
-                  copies ? "a copy engine's semaphore" : "a semaphore of the host");
+           lab_ok(lab, channel_wait(channel, DONE_OFFSET, payload, ANSWER_US), what);
 }

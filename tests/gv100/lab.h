@@ -33,6 +33,8 @@ struct lab {
     unsigned channel_count;
     struct channel channels[LAB_CHANNELS_MAX];
     struct push push; /* for whoever needs one */
+    const char *
+        behind; /* what run_push's work stands behind, for the sentence when it does not come; null: nothing */
 };
 
 /* An empty space whose tables lie in VRAM. */

@@ -199,6 +199,11 @@ static void protected_ranges_are_known(struct test *t)
                  t->name);
     if (wpr)
         test_note(t, "WPR 0x%llx to 0x%llx", (unsigned long long)from, (unsigned long long)to);
+    else if (from)
+        test_fail(t,
+                  "says that 0x%llx to 0x%llx are write-protected (WPR), in VRAM of 0x%llx bytes",
+                  (unsigned long long)from, (unsigned long long)to,
+                  (unsigned long long)t->card->vram.size);
     else
         test_note(t, "no WPR");
 }

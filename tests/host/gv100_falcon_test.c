@@ -107,6 +107,17 @@ static void the_loader_protects_its_range(void **state)
     assert_int_equal(0x430000 - 0x20000, range_word(3));
 }
 
+/* A range that ends within the first 128 KiB has that block for its last one. */
+static void a_range_in_the_first_block(void **state)
+{
+    (void)state;
+    put(DESCRIPTOR + 0x220, 0x10000 >> 8);
+    put(DESCRIPTOR + 0x224, 0x1c000 >> 8);
+    put_descriptor(DESCRIPTOR_VA);
+    assert_int_equal(0x10000, range_word(2));
+    assert_int_equal(0, range_word(3));
+}
+
 /* A descriptor that nothing is mapped at protects nothing, and nothing is told of it. */
 static void a_lost_descriptor_protects_nothing(void **state)
 {
@@ -126,6 +137,7 @@ int main(void)
         TEST(binding_is_told),
         TEST(what_is_started_halts),
         TEST(the_loader_protects_its_range),
+        TEST(a_range_in_the_first_block),
         TEST(a_lost_descriptor_protects_nothing),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -8,6 +8,7 @@
 #include "model/gv100/base/card.h"
 
 #define BAR2_SIZE     UINT64_C(0x2000000) /* PCI index 3 (unverified §1.1) */
+#define BAR2_SMALL    UINT64_C(0x800000)  /* of a defect */
 #define PORTS_SIZE    0x80u
 #define INTERRUPT_PIN 0x3d
 #define REVISION      0xa1
@@ -33,7 +34,10 @@ bool gv_config_bar(const struct gv100 *card, unsigned index, struct model_bar *o
         *out = (struct model_bar){ .size = card->bar1_size, .wide = true, .prefetch = true };
         return true;
     case NV_BAR_RAMIN:
-        *out = (struct model_bar){ .size = BAR2_SIZE, .wide = true, .prefetch = true };
+        *out = (struct model_bar){ .size =
+                                       card->broken[DEFECT_PCI_BAR2_SMALL] ? BAR2_SMALL : BAR2_SIZE,
+                                   .wide = true,
+                                   .prefetch = true };
         return true;
     case BAR_PORTS:
         *out = (struct model_bar){ .size = PORTS_SIZE, .io = true };

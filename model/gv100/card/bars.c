@@ -7,10 +7,15 @@
 #include "model/gv100/card/units.h"
 #include "model/gv100/window/windows.h"
 
-static bool is_window(unsigned bar, unsigned *window)
+/* An access through a window; a bad link repeats its packets, which the card notices as a correctable error. */
+static bool is_window(struct gv100 *card, unsigned bar, unsigned *window)
 {
     *window = bar == NV_BAR_VRAM ? WINDOW_BAR1 : WINDOW_BAR2;
-    return bar == NV_BAR_VRAM || bar == NV_BAR_RAMIN;
+    if (bar != NV_BAR_VRAM && bar != NV_BAR_RAMIN)
+        return false;
+    if (card->broken[DEFECT_PCI_LINK_ERRORS])
+        card->config.bytes[PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2] |= PCIE_ERROR_CORRECTABLE;
+    return true;
 }
 
 static bool is_mmio(unsigned bar, uint64_t offset)
@@ -30,7 +35,7 @@ uint64_t gv_bar_read(struct gv100 *card, unsigned bar, uint64_t offset, unsigned
     unsigned window;
 
     catch_up(card);
-    if (is_window(bar, &window)) {
+    if (is_window(card, bar, &window)) {
         gv_window_read(card, window, offset, bytes, size);
         return bytes_get(bytes, size);
     }
@@ -47,7 +52,7 @@ void gv_bar_write(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t va
     uint8_t bytes[8];
     unsigned window;
 
-    if (is_window(bar, &window)) {
+    if (is_window(card, bar, &window)) {
         bytes_put(bytes, value, size);
         gv_window_write(card, window, offset, bytes, size);
     } else if (is_mmio(bar, offset)) {
@@ -62,7 +67,7 @@ void gv_bar_read_block(struct gv100 *card, unsigned bar, uint64_t offset, void *
     unsigned window;
 
     catch_up(card);
-    if (is_window(bar, &window)) {
+    if (is_window(card, bar, &window)) {
         gv_window_read(card, window, offset, bytes, size);
         return;
     }
@@ -79,7 +84,7 @@ void gv_bar_write_block(struct gv100 *card, unsigned bar, uint64_t offset, const
 {
     unsigned window;
 
-    if (is_window(bar, &window)) {
+    if (is_window(card, bar, &window)) {
         gv_window_write(card, window, offset, bytes, size);
         return;
     }

@@ -46,6 +46,8 @@ static uint32_t type_word(unsigned type)
 static void put_engine(struct gv100 *card, unsigned *at, unsigned number)
 {
     const struct topology_engine *engine = &card->topology.engine[number];
+    const bool no_runlist = engine->copies && card->broken[DEFECT_PTOP_RUNLIST_LOST];
+    const uint32_t runlist_bit = no_runlist ? 0 : PTOP_DEVICE_INFO_RUNLIST;
     unsigned fault_id = engine->fault_id;
 
     if (engine->copies && card->broken[DEFECT_PTOP_FAULT_ID_WRONG])
@@ -56,7 +58,7 @@ static void put_engine(struct gv100 *card, unsigned *at, unsigned number)
             PTOP_DEVICE_INFO_DATA_FAULT_ID);
     put(card, at,
         numbers_word(engine->interrupt_bit, engine->reset_bit) | PTOP_DEVICE_INFO_ENGINE |
-            PTOP_DEVICE_INFO_RUNLIST | FIELD_PUT(PTOP_DEVICE_INFO_ENGINE_ENUM, (uint32_t)number) |
+            runlist_bit | FIELD_PUT(PTOP_DEVICE_INFO_ENGINE_ENUM, (uint32_t)number) |
             FIELD_PUT(PTOP_DEVICE_INFO_RUNLIST_ENUM, (uint32_t)engine->runlist));
     put(card, at,
         type_word(engine->copies ? PTOP_DEVICE_INFO_TYPE_ENUM_LCE

@@ -96,8 +96,10 @@ enum copy_taken gv_copy_method(struct gv100 *card, unsigned lce, struct copy_sta
 
 /* ---- starting over --------------------------------------------------------------------------- */
 
-void gv_copy_resume(struct copy_state *state)
+void gv_copy_resume(const struct gv100 *card, struct copy_state *state)
 {
+    if (state->job.stopped && card->broken[DEFECT_COPY_FAULTED_LOST])
+        state->job.lines = 0;
     state->job.stopped = false;
 }
 

@@ -74,7 +74,7 @@ enum copy_taken gv_copy_method(struct gv100 *card, unsigned lce, struct copy_sta
 bool gv_copy_run(struct gv100 *card, unsigned lce, int *budget);
 
 /* The channel may run again after a fault: its job goes on. */
-void gv_copy_resume(struct copy_state *state);
+void gv_copy_resume(const struct gv100 *card, struct copy_state *state);
 /* The channel goes: so does its job. */
 void gv_copy_forget(struct gv100 *card, struct copy_state *state);
 /* PMC_ENABLE has put the engine in reset. */

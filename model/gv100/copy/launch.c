@@ -27,8 +27,7 @@ struct remap gv_copy_remap(const struct gv100 *card, const struct copy_state *st
 {
     const uint32_t word_of = word(state, COPY_SET_REMAP_COMPONENTS);
     const bool swapped = card->broken[DEFECT_COPY_REMAP_SWAPPED];
-
-    return (struct remap){
+    struct remap remap = {
         .size = FIELD_GET(COPY_REMAP_COMPONENT_SIZE, word_of) + 1,
         .sources = FIELD_GET(COPY_REMAP_SRC_COMPONENTS, word_of) + 1,
         .count = FIELD_GET(COPY_REMAP_DST_COMPONENTS, word_of) + 1,
@@ -39,6 +38,11 @@ struct remap gv_copy_remap(const struct gv100 *card, const struct copy_state *st
         .constant = { word(state, swapped ? COPY_SET_REMAP_CONST_B : COPY_SET_REMAP_CONST_A),
                       word(state, swapped ? COPY_SET_REMAP_CONST_A : COPY_SET_REMAP_CONST_B) },
     };
+
+    for (unsigned i = 0; i < remap.count && card->broken[DEFECT_COPY_REMAP_ORDER]; i++)
+        if (remap.from[i] < COPY_REMAP_CONST_A)
+            remap.from[i] = (uint8_t)i;
+    return remap;
 }
 
 bool gv_copy_is_fill(const struct remap *remap)
@@ -169,6 +173,8 @@ static struct copy_job take_job(const struct gv100 *card, const struct copy_stat
         job.length--;
     if (card->broken[DEFECT_COPY_LAST_LINE_LOST] && job.lines > 1)
         job.lines--;
+    if (card->broken[DEFECT_COPY_ALIGNMENT_IGNORED])
+        job.from.at &= ~UINT64_C(3);
     if (card->broken[DEFECT_COPY_PITCH_IGNORED])
         job.from.pitch = job.to.pitch = (int32_t)job.length;
     if (card->broken[DEFECT_COPY_ADDRESS_40])
@@ -203,7 +209,7 @@ void gv_copy_launch(struct gv100 *card, unsigned lce, struct copy_state *state)
     state->job = take_job(card, state);
     const struct remap remap = gv_copy_remap(card, state);
     const enum launch_error error = check_launch(state, &remap);
-    if (error != LAUNCH_GOOD) {
+    if (error != LAUNCH_GOOD && !card->broken[DEFECT_COPY_LAUNCH_UNCHECKED]) {
         gv_trace(card, "launch error %x", error);
         engine->error = error;
         gv_copy_raise(card, lce, LCE_INTR_LAUNCHERR);

@@ -32,6 +32,8 @@ static void stop(struct gv100 *card, unsigned lce, struct copy_state *state,
 {
     const struct client client = gv_copy_client(card, lce, state);
 
+    if (card->broken[DEFECT_COPY_FAULT_AS_READ])
+        type = GMMU_ACCESS_VIRT_READ;
     gv_fault_report(card, &client, end->at, type, end->fault);
     state->job.stopped = true;
     card->hooks->engine_faulted(card, lce, state->channel);
@@ -205,7 +207,8 @@ static bool release(struct gv100 *card, unsigned lce, struct copy_state *state)
                             << 32 |
                         state->taken[COPY_SET_SEMAPHORE_B / 4];
     const bool long_one =
-        FIELD_GET(COPY_LAUNCH_SEMAPHORE, launch) == COPY_LAUNCH_SEMAPHORE_FOUR_WORDS;
+        FIELD_GET(COPY_LAUNCH_SEMAPHORE, launch) == COPY_LAUNCH_SEMAPHORE_FOUR_WORDS ||
+        card->broken[DEFECT_COPY_SEMAPHORE_LONG];
     const struct client client = gv_copy_client(card, lce, state);
     struct access_end end;
     uint8_t bytes[16];
@@ -216,7 +219,7 @@ static bool release(struct gv100 *card, unsigned lce, struct copy_state *state)
     if (launch & COPY_LAUNCH_REDUCTION_ENABLE)
         return reduce(card, lce, state, at, payload);
     bytes_put(bytes, payload, 8);
-    bytes_put(bytes + 8, gv_clock_stamp(card), 8);
+    bytes_put(bytes + 8, card->broken[DEFECT_COPY_SEMAPHORE_NO_TIME] ? 0 : gv_clock_stamp(card), 8);
     if (gv_access_write(card, &client, at, bytes, long_one ? 16 : 4, &end))
         return true;
     stop(card, lce, state, &end, GMMU_ACCESS_VIRT_WRITE);

@@ -8,11 +8,13 @@
 #include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/vm/access.h"
+#include "model/gv100/vram/vram.h"
 
 #define SIZES         (FIELD_PUT(FALCON_SIZES_CODE, 0x100u) | FIELD_PUT(FALCON_SIZES_DATA, 0x100u))
-#define KIND          0x3105u  /* security and ports */
-#define WPR_ASK_START 2u       /* what WPR_RANGE has been written */
-#define WPR_LAST_UNIT 0x20000u /* the end that it tells is that of the last 128 KiB */
+#define KIND          0x3105u /* security and ports */
+#define WPR_ASK_START 2u      /* what WPR_RANGE has been written */
+#define WPR_LAST_UNIT                                                                              \
+    0x200u /* of 256 bytes: instead of the end it tells where the last 128 KiB begin */
 
 static struct falcon *falcon_of(struct gv100 *card, uint32_t offset)
 {
@@ -122,13 +124,17 @@ static uint32_t read_cpu(struct gv100 *card, uint32_t offset, uint32_t stored)
 
 static uint32_t read_wpr(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
-    const struct falcons *const falcons = card->falcons;
-    const uint32_t last = falcons->wpr_last - (WPR_LAST_UNIT >> 8);
+    uint32_t first = card->falcons->wpr_first, end = card->falcons->wpr_last;
 
     (void)offset;
-    if (!falcons->wpr_last)
+    if (card->broken[DEFECT_WPR_PAST_END]) {
+        first = (uint32_t)(gv_vram_size(card->vram) >> 8) - WPR_LAST_UNIT;
+        end = first + 2 * WPR_LAST_UNIT;
+    }
+    if (!end)
         return stored;
-    return ((stored == WPR_ASK_START ? falcons->wpr_first : last) & WPR_RANGE_ADDRESS) | stored;
+    const uint32_t last = end > WPR_LAST_UNIT ? end - WPR_LAST_UNIT : 0;
+    return ((stored == WPR_ASK_START ? first : last) & WPR_RANGE_ADDRESS) | stored;
 }
 
 void gv_falcon_power_on(struct gv100 *card)

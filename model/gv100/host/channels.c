@@ -3,8 +3,10 @@
 
 #include "hw/gv100/pccsr.h"
 #include "hw/gv100/pfifo.h"
+#include "hw/gv100/ppbdma.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/host/fifo.h"
+#include "model/gv100/vm/memory.h"
 
 #define RUNLIST_FIELD BITS(19, 16) /* no field of the manual's, which software writes (K12) */
 
@@ -29,11 +31,26 @@ static bool is_bound(const struct channel *channel)
     return channel->instance & PCCSR_CHANNEL_INST_BIND;
 }
 
+/* What the defect vm-subcontext-for-host does: the entry of the channel's VEID takes the place of words 128 and
+ * 129. */
+static void use_subcontext(struct gv100 *card, struct space *space)
+{
+    const uint32_t info =
+        gv_memory_read32(card, linear_add(space->block, 4 * RAMFC_SET_CHANNEL_INFO));
+    const uint64_t entry =
+        RAMIN_SC + RAMIN_SC_WORDS * (uint64_t)FIELD_GET(PPBDMA_SET_CHANNEL_INFO_VEID, info);
+    const uint64_t word = gv_memory_read64(card, linear_add(space->block, 4 * entry));
+
+    space->tables = (linear_addr){ word & ~(uint64_t)BITS(11, 0),
+                                   (enum target)FIELD_GET(RAMIN_PDB_TARGET, (uint32_t)word) };
+    space->bound = space->tables.target != TARGET_INVALID;
+}
+
 static void bind(struct gv100 *card, struct channel *channel, uint32_t value)
 {
     const uint32_t target = FIELD_GET(PCCSR_CHANNEL_INST_TARGET, value);
 
-    if (is_bound(channel)) {
+    if (is_bound(channel) && !card->broken[DEFECT_HOST_BIND_UNCHECKED]) {
         bind_error(card, PFIFO_INTR_BIND_ERROR_CODE_BIND_NOT_UNBOUND);
         return;
     }
@@ -44,6 +61,8 @@ static void bind(struct gv100 *card, struct channel *channel, uint32_t value)
     channel->instance = value;
     gv_space_bind(card, &channel->space,
                   gv_space_block(FIELD_GET(PCCSR_CHANNEL_INST_PTR, value), target));
+    if (card->broken[DEFECT_VM_SUBCONTEXT_FOR_HOST])
+        use_subcontext(card, &channel->space);
 }
 
 static void unbind(struct gv100 *card, struct channel *channel, uint32_t value)

@@ -1,5 +1,7 @@
 /* GP entries and push buffer entries (docs/hardware/gv100.md §4.1, §4.2). A step takes one of them, or executes
  * the method that the last one made. */
+#include <string.h>
+
 #include "hw/gv100/pb.h"
 #include "hw/gv100/ppbdma.h"
 #include "model/common/bytes.h"
@@ -76,6 +78,37 @@ static bool expects_data(const struct pbdma *pbdma)
     return pbdma->words[RAMFC_PB_COUNT] & RAMFC_PB_COUNT_VALUE;
 }
 
+/* Where the entry of that index lies. */
+static uint64_t entry_at(const struct pbdma *pbdma, uint32_t index)
+{
+    const uint32_t *const words = pbdma->words;
+
+    return ((uint64_t)(words[RAMFC_GP_BASE_HI] & RAMFC_GP_BASE_HI_ADDRESS) << 32 |
+            (words[RAMFC_GP_BASE] & RAMFC_GP_BASE_ADDRESS)) +
+           8 * (uint64_t)index;
+}
+
+/* What the defect host-sync-ignored does: the words of the next entry's segment are fetched while this one begins. */
+static void fetch_early(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    struct early *early = &pbdma->early[1];
+    const struct client client = gv_pbdma_client(card, number);
+    struct access_end end;
+    uint8_t entry[8];
+
+    pbdma->early[0] = *early;
+    early->count = 0;
+    if (pbdma->words[RAMFC_GP_GET] == pbdma->words[RAMFC_GP_PUT] ||
+        !gv_access_read(card, &client, entry_at(pbdma, pbdma->words[RAMFC_GP_GET]), entry, 8, &end))
+        return;
+    const uint32_t high = bytes_get32(entry + 4), length = FIELD_GET(GP1_LENGTH, high);
+    early->at = (uint64_t)(high & GP1_GET_HI) << 32 | (bytes_get32(entry) & GP0_GET);
+    early->count = length < EARLY_WORDS ? length : EARLY_WORDS;
+    if (!gv_access_read(card, &client, early->at, early->bytes, 4 * (size_t)early->count, &end))
+        early->count = 0;
+}
+
 /* A segment whose end does not lie below the last word of the 40 bits is fatal to the channel. */
 static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low, uint32_t high)
 {
@@ -98,6 +131,10 @@ static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low
     put_address(pbdma, RAMFC_PB_PUT, RAMFC_PB_PUT_HI, end, 0);
     set_get(pbdma, at);
     pbdma->words[RAMFC_PB_CRC] = 0;
+    if (card->broken[DEFECT_HOST_SPLIT_LOST])
+        pbdma->words[RAMFC_PB_COUNT] &= ~RAMFC_PB_COUNT_VALUE;
+    if (card->broken[DEFECT_HOST_SYNC_IGNORED])
+        fetch_early(card, number);
     return STEP_DONE;
 }
 
@@ -109,6 +146,8 @@ static enum step control_entry(struct gv100 *card, unsigned number, uint32_t ope
 
     switch (opcode) {
     case GP_OPCODE_NOP:
+        if (card->broken[DEFECT_HOST_NOP_REFUSED])
+            return freeze(card, number, PPBDMA_INTR_0_GPENTRY);
         return STEP_DONE;
     case GP_OPCODE_GP_CRC:
         pbdma->words[RAMFC_GP_CRC] = 0;
@@ -141,21 +180,36 @@ static enum step take_entry(struct gv100 *card, unsigned number, uint32_t low, u
 }
 
 /* The ring's pointers are indices below its size, which is a power of two. */
+static bool is_beyond(const struct gv100 *card, const uint32_t *words, uint64_t size)
+{
+    const uint64_t end = card->broken[DEFECT_HOST_RING_SHORT] ? size - 1 : size;
+
+    return words[RAMFC_GP_PUT] >= end || words[RAMFC_GP_GET] >= end || words[RAMFC_GP_FETCH] >= end;
+}
+
+static bool is_empty(const struct gv100 *card, const uint32_t *words, uint64_t size)
+{
+    if (card->broken[DEFECT_HOST_RING_FULL_IS_EMPTY] &&
+        ((words[RAMFC_GP_PUT] + 1) & (size - 1)) == words[RAMFC_GP_GET])
+        return true;
+    return words[RAMFC_GP_GET] == words[RAMFC_GP_PUT];
+}
+
 static enum step next_entry(struct gv100 *card, unsigned number)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
     uint32_t *const words = pbdma->words;
     const uint64_t size = BIT64(FIELD_GET(RAMFC_GP_BASE_HI_LIMIT2, words[RAMFC_GP_BASE_HI]));
-    const uint64_t base = (uint64_t)(words[RAMFC_GP_BASE_HI] & RAMFC_GP_BASE_HI_ADDRESS) << 32 |
-                          (words[RAMFC_GP_BASE] & RAMFC_GP_BASE_ADDRESS);
-    const uint64_t at = base + 8 * (uint64_t)words[RAMFC_GP_GET];
+    const uint64_t at = entry_at(pbdma, words[RAMFC_GP_GET]);
     const struct client client = gv_pbdma_client(card, number);
     struct access_end end;
     uint8_t bytes[8];
 
-    if (words[RAMFC_GP_PUT] >= size || words[RAMFC_GP_GET] >= size || words[RAMFC_GP_FETCH] >= size)
+    if (card->broken[DEFECT_HOST_PUT_UNCHECKED])
+        words[RAMFC_GP_PUT] &= (uint32_t)(size - 1);
+    if (is_beyond(card, words, size))
         return freeze(card, number, PPBDMA_INTR_0_GPPTR);
-    if (words[RAMFC_GP_GET] == words[RAMFC_GP_PUT])
+    if (is_empty(card, words, size))
         return STEP_DRY;
     if (at + 8 > BIT64(HOST_ADDRESS_BITS))
         return freeze(card, number, PPBDMA_INTR_0_GPFIFO);
@@ -290,10 +344,27 @@ static enum step take_word(struct gv100 *card, unsigned number, uint32_t word)
                    FIELD_GET(PB_METHOD_SUBCHANNEL, word), FIELD_GET(PB_IMMD_DATA, word));
         return STEP_DONE;
     case PB_SEC_OP_END_PB_SEGMENT:
-        return end_segment(pbdma);
+        return card->broken[DEFECT_HOST_END_IGNORED] ? STEP_DONE : end_segment(pbdma);
     default:
         return bad_entry(card, number);
     }
+}
+
+static enum step fetch_fault(struct gv100 *card, unsigned number, const struct access_end *end)
+{
+    if (!card->broken[DEFECT_HOST_FETCH_FAULT_LOST])
+        return gv_pbdma_fault(card, number, end->at, GMMU_ACCESS_VIRT_READ, end->fault);
+    gv_pbdma_channel(card, number)->pbdma_faulted = true;
+    return STEP_FAULTED;
+}
+
+/* What a broken host has fetched already stays as it was then. */
+static void take_early(const struct pbdma *pbdma, uint64_t at, uint8_t *bytes)
+{
+    const struct early *early = &pbdma->early[0];
+
+    if (at - early->at < 4 * (uint64_t)early->count)
+        memcpy(bytes, early->bytes + (at - early->at), 4);
 }
 
 static enum step next_word(struct gv100 *card, unsigned number)
@@ -305,7 +376,8 @@ static enum step next_word(struct gv100 *card, unsigned number)
     uint8_t bytes[4];
 
     if (!gv_access_read(card, &client, at, bytes, 4, &end))
-        return gv_pbdma_fault(card, number, end.at, GMMU_ACCESS_VIRT_READ, end.fault);
+        return fetch_fault(card, number, &end);
+    take_early(pbdma, at, bytes);
     set_get(pbdma, at + 4);
     set_words_left(pbdma, words_left(pbdma) - 1);
     pbdma->words[RAMFC_PB_CRC] = gv_crc32(pbdma->words[RAMFC_PB_CRC], bytes, 4);

@@ -25,6 +25,7 @@ struct reg_block;
 #define NO_CHANNEL       (-1)
 #define NO_PBDMA         (-1)
 #define NO_RUNLIST       (-1)
+#define EARLY_WORDS      16
 
 struct channel {
     uint32_t instance; /* PCCSR_CHANNEL_INST */
@@ -73,6 +74,13 @@ enum step {
     STEP_YIELDS,
 };
 
+/* What host fetched too early, of a defect. */
+struct early {
+    uint64_t at;
+    unsigned count;
+    uint8_t bytes[4 * EARLY_WORDS];
+};
+
 struct pbdma {
     int channel;
     uint32_t words[FIFO_RAMFC_WORDS]; /* RAMFC of the channel on it: its registers */
@@ -80,10 +88,11 @@ struct pbdma {
     uint32_t intr[2], enabled[2], stall[2];
     uint32_t timeout;
     uint32_t gp_shadow[2], header_shadow, hce_method, hce_data;
-    uint64_t loaded_ns;  /* when the channel came onto it */
-    uint64_t acquire_ns; /* when the acquire under way began; 0: none */
-    uint64_t clear_ns;   /* the same of CLEAR_FAULTED */
-    uint64_t late_ns;    /* of a defect: when the time of a semaphore is written */
+    uint64_t loaded_ns;    /* when the channel came onto it */
+    uint64_t acquire_ns;   /* when the acquire under way began; 0: none */
+    uint64_t clear_ns;     /* the same of CLEAR_FAULTED */
+    uint64_t late_ns;      /* of a defect: when the time of a semaphore is written */
+    struct early early[2]; /* of the segment under way, and of the next one */
 };
 
 struct preempt {

@@ -56,7 +56,7 @@ enum step gv_memop(struct gv100 *card, unsigned number, uint32_t d)
     case MEM_OP_L2_CLEAN_COMPTAGS:
     case MEM_OP_L2_FLUSH_DIRTY:
     case MEM_OP_L2_WAIT_FOR_SYS_PENDING_READS:
-        return done(pbdma);
+        return card->broken[DEFECT_HOST_BARRIER_STUCK] ? STEP_BUSY : done(pbdma);
     case MEM_OP_TLB_INVALIDATE:
         return invalidate(card, number, d, false);
     case MEM_OP_TLB_INVALIDATE_TARGETED:

@@ -126,6 +126,8 @@ static enum step engine_method(struct gv100 *card, unsigned number, unsigned sub
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
 
+    if (subchannel >= SOFTWARE_SUBCHANNELS && card->broken[DEFECT_HOST_SOFTWARE_DROPPED])
+        return done(pbdma);
     if (subchannel >= SOFTWARE_SUBCHANNELS)
         return gv_pbdma_reject(card, number, 0, PPBDMA_INTR_0_DEVICE);
     const struct topology_engine *engine = engine_for(card, number, subchannel);
@@ -142,7 +144,8 @@ static enum step engine_method(struct gv100 *card, unsigned number, unsigned sub
             add_to_crc(pbdma, subchannel, method);
         return step;
     }
-    if (FIELD_GET(HOST_SET_OBJECT_CLASS, pbdma->words[RAMFC_DATA0]) == CLASS_VOLTA_DMA_COPY)
+    if (FIELD_GET(HOST_SET_OBJECT_CLASS, pbdma->words[RAMFC_DATA0]) == CLASS_VOLTA_DMA_COPY ||
+        card->broken[DEFECT_COPY_CLASS_UNCHECKED])
         return done(pbdma);
     return gv_pbdma_reject(card, number, 1, PPBDMA_INTR_1_HCE_ILLEGAL_CLASS);
 }

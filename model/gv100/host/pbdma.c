@@ -75,6 +75,9 @@ bool gv_pbdma_load(struct gv100 *card, unsigned pbdma, unsigned channel)
     gv_memory_read(card, block_of(card, channel), bytes, sizeof(bytes));
     for (unsigned i = 0; i < FIFO_RAMFC_WORDS; i++)
         own->words[i] = bytes_get32(bytes + 4 * i);
+    if (card->broken[DEFECT_HOST_VEID_LOST])
+        own->words[RAMFC_SET_CHANNEL_INFO] &= ~PPBDMA_SET_CHANNEL_INFO_VEID;
+    own->early[0].count = own->early[1].count = 0;
     own->acquire_ns = own->clear_ns = own->late_ns = 0;
     const uint32_t signature = FIELD_GET(RAMFC_SIGNATURE_HW, own->words[RAMFC_SIGNATURE]);
     if (signature == PPBDMA_SIGNATURE_HW_VALID || signature == PPBDMA_SIGNATURE_HW_HOST_CLASS_ID ||
@@ -101,9 +104,11 @@ void gv_pbdma_save(struct gv100 *card, unsigned pbdma)
 /* ---- USERD ----------------------------------------------------------------------------------- */
 
 /* Target 1 is VRAM as well (§3.3). */
-static linear_addr userd_of(const struct pbdma *pbdma)
+static linear_addr userd_of(const struct gv100 *card, const struct pbdma *pbdma)
 {
-    const uint32_t target = FIELD_GET(RAMFC_USERD_TARGET, pbdma->words[RAMFC_USERD]);
+    const uint32_t target = card->broken[DEFECT_HOST_USERD_IN_VRAM]
+                                ? USERD_TARGET_VID_MEM
+                                : FIELD_GET(RAMFC_USERD_TARGET, pbdma->words[RAMFC_USERD]);
     const uint64_t high = pbdma->words[RAMFC_USERD_HI] & RAMFC_USERD_HI_ADDRESS;
 
     return (linear_addr){ high << 32 | (pbdma->words[RAMFC_USERD] & RAMFC_USERD_ADDRESS),
@@ -117,7 +122,8 @@ void gv_pbdma_look(struct gv100 *card, unsigned pbdma)
 
     if (card->broken[DEFECT_HOST_GP_PUT_CACHED] && own->state == STEP_DRY)
         return;
-    own->words[RAMFC_GP_PUT] = gv_memory_read32(card, linear_add(userd_of(own), 4 * USERD_GP_PUT));
+    own->words[RAMFC_GP_PUT] =
+        gv_memory_read32(card, linear_add(userd_of(card, own), 4 * USERD_GP_PUT));
 }
 
 void gv_pbdma_write_back(struct gv100 *card, unsigned pbdma)
@@ -139,7 +145,7 @@ void gv_pbdma_write_back(struct gv100 *card, unsigned pbdma)
     if (card->broken[DEFECT_HOST_NO_WRITE_BACK])
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
-        gv_memory_write32(card, linear_add(userd_of(own), 4u * words[i].userd),
+        gv_memory_write32(card, linear_add(userd_of(card, own), 4u * words[i].userd),
                           own->words[words[i].ramfc]);
 }
 

@@ -256,7 +256,9 @@ static uint32_t read_engine(struct gv100 *card, uint32_t offset, uint32_t stored
         return 0;
     const bool busy = i > 0 && card->copies[i - 1].owner;
     return holder_word(card, card->fifo->engine_channel[i]) |
-           (card->fifo->engine_faulted[i] ? PFIFO_ENGINE_STATUS_FAULTED : 0) |
+           (card->fifo->engine_faulted[i] && !card->broken[DEFECT_COPY_FAULTED_UNSEEN]
+                ? PFIFO_ENGINE_STATUS_FAULTED
+                : 0) |
            (busy ? PFIFO_ENGINE_STATUS_ENGINE : 0);
 }
 

@@ -118,13 +118,15 @@ void gv_runlist_submit(struct gv100 *card, uint32_t base, uint32_t word)
 {
     const unsigned number = FIELD_GET(PFIFO_RUNLIST_ID, word);
     unsigned length = FIELD_GET(PFIFO_RUNLIST_LENGTH, word);
-    const linear_addr at = gv_space_block(FIELD_GET(PFIFO_RUNLIST_BASE_PTR, base),
-                                          FIELD_GET(PFIFO_RUNLIST_BASE_TARGET, base));
+    linear_addr at = gv_space_block(FIELD_GET(PFIFO_RUNLIST_BASE_PTR, base),
+                                    FIELD_GET(PFIFO_RUNLIST_BASE_TARGET, base));
 
     if (number >= card->topology.runlists ||
         (length == 0 && gv_knob(card, KNOB_LENGTH_0) == LENGTH_0_IGNORED))
         return;
     struct runlist *runlist = &card->fifo->runlists[number];
+    if (card->broken[DEFECT_HOST_RUNLIST_IN_VRAM])
+        at.target = TARGET_VRAM;
     if (card->broken[DEFECT_HOST_RUNLIST_SHORT] && length > 1)
         length--;
     leave_channels(card, number);

@@ -5,6 +5,7 @@
  * channel yields. Before a TSG goes, its channels leave their PBDMAs. */
 #include "hw/gv100/pfifo.h"
 #include "hw/gv100/pmc.h"
+#include "hw/gv100/ppbdma.h"
 #include "hw/gv100/unlisted.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/host/fifo.h"
@@ -169,7 +170,7 @@ static void load(struct gv100 *card, unsigned number, struct channel *channel)
     channel->waits = false;
     card->fifo->extra += SWITCH_UNITS;
     if (channel->copies)
-        gv_copy_resume(channel->copies);
+        gv_copy_resume(card, channel->copies);
     if (!gv_pbdma_load(card, number, number_of(card, channel)))
         return;
     channel->rung = false;
@@ -189,6 +190,8 @@ static void place_channel(struct gv100 *card, unsigned runlist, const struct tsg
     const unsigned queue = list->channels[tsg->first + i] >> QUEUE_SHIFT;
     const int number = gv_topology_pbdma(&card->topology, runlist, queue);
 
+    if (queue && card->broken[DEFECT_HOST_RUNQUEUE_DEAD])
+        return;
     if (number < 0 || !is_enabled(card, (unsigned)number) || channel->pbdma != NO_PBDMA ||
         !wants_to_run(card, channel))
         return;
@@ -279,6 +282,18 @@ static void start_slice(struct gv100 *card, struct runlist *runlist)
     runlist->slice_over = false;
 }
 
+/* Of a defect: whether a channel of the TSG waits for a semaphore on its PBDMA. */
+static bool has_waiter(struct gv100 *card, const struct runlist *runlist, const struct tsg *tsg)
+{
+    for (unsigned i = 0; i < tsg->count; i++) {
+        const struct channel *channel = member(card, runlist, tsg, i);
+
+        if (channel->pbdma != NO_PBDMA && card->fifo->pbdmas[channel->pbdma].state == STEP_WAITS)
+            return true;
+    }
+    return false;
+}
+
 /* Changes the TSG where that is due. */
 static void choose_tsg(struct gv100 *card, struct runlist *runlist)
 {
@@ -286,6 +301,8 @@ static void choose_tsg(struct gv100 *card, struct runlist *runlist)
     unsigned next;
 
     if (!now || (tsg_wants_to_run(card, runlist, now) && !slice_is_over(card, runlist)))
+        return;
+    if (card->broken[DEFECT_HOST_WAITER_KEPT] && has_waiter(card, runlist, now))
         return;
     if (!next_tsg(card, runlist, &next))
         return;
@@ -311,8 +328,9 @@ static void place_tsg(struct gv100 *card, unsigned number)
     struct tsg *tsg = current_tsg(runlist);
     if (!tsg || tsg_is_stopped(card, runlist, tsg))
         return;
-    for (unsigned i = 0; i < tsg->count; i++)
-        place_channel(card, number, tsg, (tsg->turn + i) % tsg->count);
+    const unsigned count = card->broken[DEFECT_HOST_CHANNEL_FIRST_ONLY] ? 1 : tsg->count;
+    for (unsigned i = 0; i < count; i++)
+        place_channel(card, number, tsg, (tsg->turn + i) % count);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -344,7 +362,10 @@ static bool can_step(struct gv100 *card, unsigned number)
     if (pbdma->state == STEP_DRY && channel->rung) {
         channel->rung = false;
         gv_pbdma_look(card, number);
-        return true;
+        if (card->broken[DEFECT_HOST_DOORBELL_EMPTY] &&
+            pbdma->words[RAMFC_GP_PUT] == pbdma->words[RAMFC_GP_GET])
+            gv_pbdma_raise(card, number, 0, PPBDMA_INTR_0_GPPTR);
+        return !gv_pbdma_is_frozen(pbdma);
     }
     if (pbdma->state == STEP_WAITS)
         return gv_now_ns(card) >= channel->retry_ns;

@@ -289,7 +289,8 @@ enum step gv_semaphore_old(struct gv100 *card, unsigned number, uint32_t data)
     const struct pbdma *pbdma = &card->fifo->pbdmas[number];
     struct semaphore semaphore = {
         .waits_for_idle = !(data & HOST_SEMAPHORED_RELEASE_WFI_DISABLED),
-        .stamped = !(data & HOST_SEMAPHORED_RELEASE_SIZE_4BYTE),
+        .stamped = !(data & HOST_SEMAPHORED_RELEASE_SIZE_4BYTE) ||
+                   card->broken[DEFECT_SEM_OLD_SIZE_IGNORED],
         .may_switch = data & HOST_SEMAPHORED_ACQUIRE_SWITCH,
         .at = address_of(pbdma),
         .payload = pbdma->words[RAMFC_SEM_PAYLOAD_LO],

@@ -19,6 +19,8 @@ static linear_addr debug_page(const struct gv100 *card, uint64_t va, bool write)
                        PFB_PRI_MMU_DEBUG_CTRL_PAGE_SIZE_64KB;
     const uint64_t base = (uint64_t)FIELD_GET(PFB_PRI_MMU_DEBUG_WR_ADDR, word) << 12;
 
+    if (card->broken[DEFECT_VM_DEBUG_PAGE_IGNORED] && !write)
+        return (linear_addr){ va & BITS64(11, 0), TARGET_VRAM };
     return (linear_addr){ base + (va & (large ? BITS64(15, 0) : BITS64(11, 0))),
                           (enum target)FIELD_GET(PFB_PRI_MMU_DEBUG_WR_APERTURE, word) };
 }

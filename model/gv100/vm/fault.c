@@ -86,6 +86,10 @@ static void spoil(const struct gv100 *card, struct fault_words *words)
 {
     if (card->broken[DEFECT_FAULT_TYPE_WRONG])
         words->info ^= FIELD_PUT(GMMU_FAULT7_FAULT_TYPE, 2u);
+    if (card->broken[DEFECT_FAULT_PTE_AS_PDE] &&
+        FIELD_GET(GMMU_FAULT7_FAULT_TYPE, words->info) == GMMU_FAULT_PTE)
+        words->info ^=
+            FIELD_PUT(GMMU_FAULT7_FAULT_TYPE, (uint32_t)(GMMU_FAULT_PTE ^ GMMU_FAULT_PDE));
     if (card->broken[DEFECT_FAULT_CLIENT_WRONG])
         words->info ^= FIELD_PUT(GMMU_FAULT7_CLIENT, 8u);
     if (card->broken[DEFECT_FAULT_ACCESS_WRONG])
@@ -94,6 +98,8 @@ static void spoil(const struct gv100 *card, struct fault_words *words)
         words->engine ^= 1;
     if (card->broken[DEFECT_FAULT_ADDRESS_WRONG])
         words->va ^= 0x1000;
+    if (card->broken[DEFECT_FAULT_ADDRESS_BIT_LOST])
+        words->va &= ~BIT64(16);
     if (card->broken[DEFECT_FAULT_ADDRESS_HIGH_LOST])
         words->va &= UINT32_MAX;
     if (card->broken[DEFECT_FAULT_INSTANCE_WRONG])
@@ -247,6 +253,22 @@ static bool is_on(const struct gv100 *card, unsigned i)
     return gv_reg(card, SIZE(i)) & PFB_PRI_MMU_FAULT_BUFFER_SIZE_ENABLE;
 }
 
+void gv_fault_repeat(struct gv100 *card)
+{
+    const struct fault_words words = { .info = GMMU_FAULT7_VALID };
+
+    if (is_on(card, FINAL))
+        enqueue(card, FINAL, &words);
+    tell(card);
+}
+
+/* No client that the model has can replay, whatever its instance block says (§6.3). */
+static unsigned buffer_of(const struct gv100 *card, const struct client *client)
+{
+    return card->broken[DEFECT_FAULT_REPLAY_QUEUED] && client->space->replayable ? REPLAYABLE
+                                                                                 : FINAL;
+}
+
 void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t va,
                      enum gmmu_access_type type, uint8_t fault)
 {
@@ -258,7 +280,7 @@ void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t v
     if (card->broken[DEFECT_FAULT_NO_RECORD])
         return;
     if (!by_latch && is_on(card, FINAL))
-        enqueue(card, FINAL, &words);
+        enqueue(card, buffer_of(card, client), &words);
     else if (by_latch || gv_knob(card, KNOB_UNBUFFERED) == UNBUFFERED_LATCHED)
         latch(card, &words);
     tell(card);
@@ -302,7 +324,8 @@ static void write_size(struct gv100 *card, uint32_t offset, uint32_t value)
 
     if (value & PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT) {
         word &= ~PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL;
-        word |= FIELD_PUT(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, gv_knob(card, KNOB_FAULT_SIZE));
+        if (!card->broken[DEFECT_FAULT_SIZE_ZERO])
+            word |= FIELD_PUT(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, gv_knob(card, KNOB_FAULT_SIZE));
         if (gv_knob(card, KNOB_SET_DEFAULT) == SET_DEFAULT_CLEARS)
             word &= ~PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT;
         gv_set_reg(card, offset, word);

@@ -32,5 +32,7 @@ void gv_fault_set_bar2(struct gv100 *card, const struct space *space);
 /* A client's access failed at `va`. */
 void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t va,
                      enum gmmu_access_type type, uint8_t fault);
+/* Of a defect: the buffer of faults that cannot be replayed gets an entry that nobody made. */
+void gv_fault_repeat(struct gv100 *card);
 
 #endif

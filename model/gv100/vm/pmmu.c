@@ -3,6 +3,7 @@
 #include "hw/gv100/pmmu.h"
 #include "hw/gv100/unlisted.h"
 #include "model/gv100/base/card.h"
+#include "model/gv100/vm/fault.h"
 #include "model/gv100/vm/tlb.h"
 #include "model/gv100/vram/vram.h"
 
@@ -41,6 +42,11 @@ static unsigned waiting(struct gv100 *card)
     return fifo->count;
 }
 
+static bool is_overrun(const struct gv100 *card)
+{
+    return card->invalidates->overrun || card->broken[DEFECT_TLB_FIFO_ERROR];
+}
+
 static uint32_t read_ctrl(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     const unsigned count = waiting(card);
@@ -48,7 +54,7 @@ static uint32_t read_ctrl(struct gv100 *card, uint32_t offset, uint32_t stored)
     (void)offset;
     return stored | FIELD_PUT(PFB_PRI_MMU_CTRL_PRI_FIFO_SPACE, FIFO_DEPTH - count) |
            (count ? 0 : PFB_PRI_MMU_CTRL_PRI_FIFO_EMPTY) |
-           (card->invalidates->overrun ? PFB_PRI_MMU_CTRL_PRI_FIFO_ERROR : 0);
+           (is_overrun(card) ? PFB_PRI_MMU_CTRL_PRI_FIFO_ERROR : 0);
 }
 
 static void write_ctrl(struct gv100 *card, uint32_t offset, uint32_t value)
@@ -92,6 +98,16 @@ static bool is_cancel(uint32_t value)
            PFB_PRI_MMU_INVALIDATE_REPLAY_CANCEL_TARGETED;
 }
 
+/* Invalidates that a broken card takes and does not make. */
+static bool is_lost(const struct gv100 *card, uint32_t value, const struct tlb_cut *cut)
+{
+    return card->broken[DEFECT_TLB_INVALIDATE_IGNORED] ||
+           (card->broken[DEFECT_TLB_ADDRESS_IGNORED] && !cut->all_addresses) ||
+           (card->broken[DEFECT_TLB_ALL_SPACES_IGNORED] && cut->all_tables) ||
+           (card->broken[DEFECT_TLB_ALL_MISSES_HUB] &&
+            !(value & PFB_PRI_MMU_INVALIDATE_HUBTLB_ONLY));
+}
+
 /* With a full FIFO the write is lost, and the error says so. A cancel has its access type where the level is
  * otherwise; nothing is there to be replayed or cancelled without graphics. */
 static void write_invalidate(struct gv100 *card, uint32_t offset, uint32_t value)
@@ -110,9 +126,10 @@ static void write_invalidate(struct gv100 *card, uint32_t offset, uint32_t value
     struct tlb_cut cut = cut_of(card, value);
     if (is_cancel(value))
         cut.level = 0;
-    if (card->broken[DEFECT_TLB_INVALIDATE_IGNORED])
-        return;
-    if (card->broken[DEFECT_TLB_ADDRESS_IGNORED] && !cut.all_addresses)
+    if (card->broken[DEFECT_FAULT_REPLAY_RECORDS] &&
+        FIELD_GET(PFB_PRI_MMU_INVALIDATE_REPLAY, value))
+        gv_fault_repeat(card);
+    if (is_lost(card, value, &cut))
         return;
     gv_tlb_invalidate(card, &cut);
 }

@@ -23,6 +23,12 @@ static bool usable(const struct gv100 *card, uint32_t word)
     return (word & RAMIN_PDB_USE_VER2_PT_FORMAT) && (word & RAMIN_PDB_BIG_PAGE_SIZE);
 }
 
+/* Of a defect: whether the block has a subcontext that is valid. */
+static bool has_subcontext(struct gv100 *card, linear_addr block)
+{
+    return gv_memory_read64(card, linear_add(block, 4 * RAMIN_SC_PDB_VALID)) != 0;
+}
+
 void gv_space_bind(struct gv100 *card, struct space *space, linear_addr block)
 {
     const uint32_t low = gv_memory_read32(card, linear_add(block, 4 * RAMIN_PAGE_DIR_BASE));
@@ -34,7 +40,8 @@ void gv_space_bind(struct gv100 *card, struct space *space, linear_addr block)
     if (card->broken[DEFECT_VM_PDB_BIT_STUCK])
         tables |= 0x2000;
     *space = (struct space){
-        .bound = block.target != TARGET_INVALID && usable(card, low),
+        .bound = block.target != TARGET_INVALID && usable(card, low) &&
+                 (!card->broken[DEFECT_VM_SUBCONTEXT_VALID_COUNTS] || has_subcontext(card, block)),
         .replayable = low & (RAMIN_PDB_FAULT_REPLAY_TEX | RAMIN_PDB_FAULT_REPLAY_GCC),
         .block = block,
         .tables = { tables, (enum target)FIELD_GET(RAMIN_PDB_TARGET, low) },

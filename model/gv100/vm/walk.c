@@ -141,6 +141,8 @@ static uint64_t index_of(const struct walk *walk, enum gmmu_level level)
         va &= ~BITS64(48, 47);
     if (walk->card->broken[DEFECT_VM_PD0_INDEX_SHORT] && level == GMMU_PD0)
         va &= ~BIT64(28);
+    if (walk->card->broken[DEFECT_VM_PT_INDEX_SHORT] && level == GMMU_PT_SMALL)
+        va &= ~BIT64(18);
     return va >> row->va_low & (BIT64(row->va_high - row->va_low + 1) - 1);
 }
 
@@ -244,6 +246,8 @@ static struct page under_pd0(const struct walk *walk, linear_addr table)
         entry[0] = entry[1];
         entry[1] = big;
     }
+    if (walk->card->broken[DEFECT_VM_BIG_BESIDE_SMALL] && FIELD_GET(GMMU_PDE_APERTURE, entry[1]))
+        entry[0] = 0;
     if (FIELD_GET(GMMU_PDE_APERTURE, entry[0]))
         return big_page(walk, entry);
     if (FIELD_GET(GMMU_PDE_APERTURE, entry[1]))
@@ -297,6 +301,16 @@ static bool is_too_high(const struct gv100 *card, uint64_t va, struct page *page
     return true;
 }
 
+/* What the defect tlb-changed-faults does: a page that memory has changed since is none. */
+static struct page unchanged(const struct walk *walk, const struct page *kept)
+{
+    const struct page now = walk_tables(walk);
+
+    if (now.at.v == kept->at.v && now.at.target == kept->at.target)
+        return *kept;
+    return nothing(GMMU_FAULT_PTE, GMMU_PAGE_4K);
+}
+
 struct page gv_walk(struct gv100 *card, enum tlb_group group, const struct space *space,
                     uint64_t va)
 {
@@ -307,7 +321,7 @@ struct page gv_walk(struct gv100 *card, enum tlb_group group, const struct space
         return page;
     const struct page *kept = gv_tlb_find(card, group, space->tables, walk.va);
     if (kept)
-        return *kept;
+        return card->broken[DEFECT_TLB_CHANGED_FAULTS] ? unchanged(&walk, kept) : *kept;
     page = walk_tables(&walk);
     gv_tlb_keep(card, group, space->tables, walk.va, &page);
     return page;

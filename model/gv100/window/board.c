@@ -12,6 +12,7 @@
 #define TPCS_PER_GPC   7
 #define SLICES_PER_LTC 2
 #define TEMPERATURE    41u /* degrees C */
+#define HOT            101u
 #define FBPAS_PER_FBP  (VRAM_FBPAS / VRAM_FBPS)
 #define LTCS           (VRAM_FBPS * VRAM_LTCS_PER_FBP)
 /* Number of the last byte of the field, plus one: a PCE for each LCE that there may be. */
@@ -58,6 +59,13 @@ static uint32_t read_fbpas(struct gv100 *card, uint32_t offset, uint32_t stored)
     return card->broken[DEFECT_PTOP_COUNT_WRONG] ? stored + 1 : stored;
 }
 
+static uint32_t read_sensor(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset, (void)stored;
+    return TSENSOR_VALID |
+           FIELD_PUT(TSENSOR_TEMP, card->broken[DEFECT_BOARD_HOT] ? HOT : TEMPERATURE);
+}
+
 static uint32_t read_usermode_class(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
@@ -99,7 +107,7 @@ static const struct reg_row rows[] = {
     MANY(GPIO_INTR, 8),
     MANY(GPIO_INTR_LOW, 8),
     MANY(GPIO_INTR_HIGH, 8),
-    REG(TSENSOR, .flags = VOL, .reset = TSENSOR_VALID | TEMPERATURE << 8),
+    REG(TSENSOR, .flags = VOL, .read = read_sensor),
 };
 /* clang-format on */
 

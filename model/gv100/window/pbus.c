@@ -16,7 +16,7 @@
 
 static void tell(struct gv100 *card)
 {
-    const uint32_t status = gv_reg(card, PBUS_INTR_0);
+    const uint32_t status = card->broken[DEFECT_BUS_INTERRUPT_DEAD] ? 0 : gv_reg(card, PBUS_INTR_0);
     const bool both = gv_knob(card, KNOB_PMC_TREE) == PMC_TREE_BOTH;
     const uint32_t first = gv_reg(card, PBUS_INTR_EN_0), second = gv_reg(card, PBUS_INTR_EN_1);
 
@@ -57,6 +57,12 @@ static void write_software(struct gv100 *card, uint32_t offset, uint32_t value)
         raise(card, PBUS_INTR_0_SW);
 }
 
+static uint32_t read_scratch(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_BUS_SCRATCH_BIT_STUCK] ? stored & ~BIT(9) : stored;
+}
+
 static void write_window(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
@@ -88,7 +94,7 @@ static const struct reg_row rows[] = {
     REG(PBUS_INTR_EN_0, .bits = INTR_BITS, .write = write_intr),
     REG(PBUS_INTR_EN_1, .bits = INTR_BITS, .write = write_intr),
     REG(PBUS_SW_INTR_0, .write = write_software),
-    MANY(PBUS_SW_SCRATCH, 4, .bits = RW),
+    MANY(PBUS_SW_SCRATCH, 4, .bits = RW, .read = read_scratch),
     REG(PBUS_BAR0_WINDOW, .bits = WINDOW_BITS, .write = write_window),
     REG(PBUS_BAR1_BLOCK, .bits = RW, .write = write_block),
     REG(PBUS_BIND_STATUS, .flags = VOL, .read = read_bind_status),

@@ -1,5 +1,7 @@
 #include "model/gv100/window/window_alias.h"
 
+#include <string.h>
+
 #include "hw/gv100/gmmu.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/pci.h"
@@ -24,6 +26,8 @@ void gv_window_alias_init(struct gv100 *card)
 void gv_window_unalias(struct gv100 *card)
 {
     aliases_drop_all(&card->aliases);
+    if (card->broken[DEFECT_WINDOW_READS_KEPT])
+        memset(card->windows->kept, 0, sizeof(card->windows->kept));
 }
 
 static void offer(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t size, uint64_t vram)

@@ -167,8 +167,35 @@ static void write_virtual(struct gv100 *card, unsigned window, uint64_t offset,
     }
 }
 
+static struct kept_line *kept_line_at(struct gv100 *card, uint64_t offset)
+{
+    return &card->windows->kept[offset / 8 % KEPT_LINES];
+}
+
+/* What the defect window-reads-kept does: a line that BAR1 has read once is not read again. */
+static void read_kept(struct gv100 *card, uint64_t offset, uint8_t *bytes, size_t size)
+{
+    struct kept_line *kept = kept_line_at(card, offset);
+
+    if (!kept->used || kept->line != offset / 8) {
+        *kept = (struct kept_line){ .used = true, .line = offset / 8 };
+        read_virtual(card, WINDOW_BAR1, offset & ~UINT64_C(7), kept->bytes, 8);
+    }
+    memcpy(bytes, kept->bytes + offset % 8, size);
+}
+
+static bool keeps_reads(const struct gv100 *card, unsigned window, uint64_t offset, size_t size)
+{
+    return card->broken[DEFECT_WINDOW_READS_KEPT] && window == WINDOW_BAR1 &&
+           offset % 8 + size <= 8;
+}
+
 void gv_window_read(struct gv100 *card, unsigned window, uint64_t offset, void *bytes, size_t size)
 {
+    if (is_virtual(card, window) && keeps_reads(card, window, offset, size)) {
+        read_kept(card, offset, bytes, size);
+        return;
+    }
     if (is_virtual(card, window))
         read_virtual(card, window, offset, bytes, size);
     else
@@ -178,6 +205,8 @@ void gv_window_read(struct gv100 *card, unsigned window, uint64_t offset, void *
 void gv_window_write(struct gv100 *card, unsigned window, uint64_t offset, const void *bytes,
                      size_t size)
 {
+    if (keeps_reads(card, window, offset, size))
+        kept_line_at(card, offset)->used = false;
     if (is_virtual(card, window))
         write_virtual(card, window, offset, bytes, size);
     else if (gv_knob(card, KNOB_BAR_PHYSICAL) == BAR_PHYSICAL_VRAM)

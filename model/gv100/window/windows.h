@@ -17,11 +17,21 @@ struct gv100;
 
 enum { WINDOW_BAR1, WINDOW_BAR2, WINDOW_COUNT };
 
+#define KEPT_LINES 1024
+
+/* 8 bytes that a BAR has read, of a defect. */
+struct kept_line {
+    bool used;
+    uint64_t line; /* offset / 8 */
+    uint8_t bytes[8];
+};
+
 struct windows {
     struct space spaces[WINDOW_COUNT];
     uint64_t bound_ns[WINDOW_COUNT]; /* when the bind under way ends */
     uint32_t moved_accesses;         /* through PRAMIN since it was moved */
     uint8_t vga_index, vga[0x100];   /* the two byte ports and what is behind them */
+    struct kept_line kept[KEPT_LINES];
 };
 
 void gv_windows_power_on(struct gv100 *card);
