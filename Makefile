@@ -113,7 +113,7 @@ $(BUILD)/BOOTX64.elf: $(EFI_OBJ) linker/version.asm linker/efi.lds Makefile
 
 $(BUILD)/BOOTX64.EFI: $(BUILD)/BOOTX64.elf
 	$(call say,OBJCOPY)
-	$(Q)objcopy $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app $< $@
+	$(Q)objcopy -S $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app $< $@
 
 # ---- host command ------------------------------------------------------------------------------
 $(BUILD)/barecard: $(call host_obj,$(TOOL))
@@ -228,6 +228,25 @@ $(BUILD)/barecard.iso: $(BUILD)/esp.img $(BUILD)/bios.bin efi/README.TXT
 	    -partition_offset 16 -append_partition 2 0xef $(BUILD)/esp.img \
 	    -b bios.bin -no-emul-boot -boot-load-size 4 -eltorito-alt-boot \
 	    -e --interval:appended_partition_2:all:: -no-emul-boot $(BUILD)/iso >$@.log 2>&1 || { cat $@.log >&2; exit 1; }
+
+# For machines with Secure Boot: the firmware and a stick, signed with a key that the machine trusts.
+SIGNED := $(BUILD)/signed
+
+.PHONY: signed
+signed: $(SIGNED)/barecard.img
+	@echo "write it to a stick, which loses all it holds: dd if=$< of=/dev/sdX bs=1M"
+
+$(SIGNED)/BOOTX64.EFI: $(BUILD)/BOOTX64.EFI $(SIGN_KEY) $(SIGN_CERT)
+	$(call say,SIGN)
+	@test -n "$(SIGN_KEY)" -a -n "$(SIGN_CERT)" || \
+	    { echo "make signed: wants SIGN_KEY=FILE.key SIGN_CERT=FILE.pem (docs/rig.md)" >&2; exit 2; }
+	@command -v sbsign >/dev/null || { echo "make signed: wants Debian's package sbsigntool" >&2; exit 2; }
+	@mkdir -p $(@D)
+	$(Q)sbsign --key "$(SIGN_KEY)" --cert "$(SIGN_CERT)" --output $@ $<
+
+$(SIGNED)/barecard.img: $(STICK) $(SIGNED)/BOOTX64.EFI
+	$(call say,IMAGE)
+	$(Q)cp --sparse=always $(STICK) $@ && mcopy -o -i $@@@1M $(SIGNED)/BOOTX64.EFI ::/EFI/BOOT/ || { rm -f $@; exit 1; }
 
 # ---- tests, fuzzing, benchmarks ----------------------------------------------------------------
 .PRECIOUS: $(BUILD)/host/%.o $(BUILD)/san/%.o $(BUILD)/fuzz/%.o $(BUILD)/efi/%.o
@@ -427,6 +446,7 @@ help:
 	@echo 'make format     clang-format over all sources'
 	@echo 'make usb        build/barecard.img, to be written to a stick'
 	@echo 'make iso        build/barecard.iso, for a CD or a stick'
+	@echo 'make signed     the stick for Secure Boot: SIGN_KEY=FILE SIGN_CERT=FILE'
 	@echo 'make install    into PREFIX=/usr/local, below DESTDIR; make deb: a package of Debian'
 	@echo 'make dist       the sources as an archive; make release: all that is published, with checksums'
 	@echo 'make clean      removes build/ (.cache/, the headers of QEMU, stays)'

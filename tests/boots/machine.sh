@@ -35,8 +35,24 @@ declare -A machine
 
 reset_machine() {
     machine=([type]=q35 [memory]=256M [smp]=1 [cpu]=qemu64 [ovmf]=OVMF_CODE_4M.fd [vars]=OVMF_VARS_4M.fd
-        [video]='-device VGA' [serial]="-serial file:$work/serial"
+        [secure]='' [video]='-device VGA' [serial]="-serial file:$work/serial"
         [cards]='-device pcie-root-port,id=link,chassis=1 -device nv50,bus=link,media=on,vram=16M')
+}
+
+# A machine whose Secure Boot trusts the key that Debian ships for tests, and a stick signed with that key. The
+# key's passphrase is in ovmf's README.Debian.
+secure_machine() {
+    reset_machine
+    machine[type]=q35,smm=on machine[ovmf]=OVMF_CODE_4M.snakeoil.fd machine[vars]=OVMF_VARS_4M.snakeoil.fd
+    machine[secure]='-global driver=cfi.pflash01,property=secure,value=on'
+}
+
+sign_stick() {
+    local keys=/usr/share/ovmf/PkKek-1-snakeoil
+    if ! { openssl rsa -in "$keys.key" -passin pass:snakeoil -out "$work/key" &&
+        make -s signed SIGN_KEY="$work/key" SIGN_CERT="$keys.pem" SIGNED="$work/signed"; } >"$work/sign" 2>&1; then
+        point "$1.signed" "$(tail -n 3 "$work/sign")"
+    fi
 }
 
 # qemu OPTION...: the machine runs to its end, and $status is QEMU's. What it starts from is in the options.
@@ -46,17 +62,17 @@ qemu() {
     # shellcheck disable=SC2086 # lists of options
     timeout 300 qemu-system-x86_64 -machine "${machine[type]}" -m "${machine[memory]}" -smp "${machine[smp]}" \
         -cpu "${machine[cpu]}" -nodefaults -no-user-config -no-reboot -display none ${machine[video]} \
-        ${machine[serial]} -plugin "$build/barecard.so" ${machine[cards]} "$@" \
+        ${machine[serial]} ${machine[secure]} -plugin "$build/barecard.so" ${machine[cards]} "$@" \
         -drive "if=pflash,unit=0,format=raw,readonly=on,file=/usr/share/OVMF/${machine[ovmf]}" \
         -drive "if=pflash,unit=1,format=raw,file=$work/vars" \
-        -device isa-debug-exit,iobase=0x501,iosize=2 >"$work/qemu" 2>&1 </dev/null
+        -device isa-debug-exit,iobase=0x501,iosize=2 -pidfile "$work/pid" >"$work/qemu" 2>&1 </dev/null
     status=$?
 }
 
-# run DRIVE IMAGE: a boot from a copy of the image. OVMF runs with device=model.
+# run DRIVE IMAGE: a boot from a copy of the image in build/, or by its path. OVMF runs with device=model.
 run() {
     local drive image=$work/medium
-    cp --sparse=always "$build/$2" "$image"
+    if [[ $2 == /* ]]; then cp --sparse=always "$2" "$image"; else cp --sparse=always "$build/$2" "$image"; fi
     [[ $2 == *.iso ]] || echo device=model | mcopy -o -i "$image@@1M" - ::/barecard.cfg
     # shellcheck disable=SC2059 # the format is one of those above
     printf -v drive -- "${drives[$1]}" "$image"
@@ -83,8 +99,25 @@ boot() {
     fi
 }
 
+# refused NAME DRIVE IMAGE WORDS: the machine's firmware does not start what is on the image, and says these
+# words. It then waits for a key, so the machine is ended by its number once they are there, or after 60 seconds.
+refused() {
+    local try waits
+    [[ $1 == *"$only"* ]] || return 0
+    run "$2" "$3" &
+    waits=$!
+    for ((try = 0; try < 300; try++)); do
+        sleep 0.2
+        grep -qs "$4" "$work/serial" && break
+    done
+    point "$1" "$(grep -qs "$4" "$work/serial" || echo "the machine does not say '$4': $(tail -c 200 "$work/serial")")"
+    point "$1.nothing_runs" "$(! grep -qs 'verdict' "$work/serial" || echo 'the firmware ran')"
+    kill "$(<"$work/pid")"
+    wait "$waits"
+}
+
 # bios NAME OPTION...: a machine without UEFI says what is missing, in text mode at 0xb8000. Its words are
-# looked for until they are there or 20 seconds have gone.
+# looked for until all are there or 20 seconds have gone.
 bios() {
     local name=$1 try
     shift
@@ -98,11 +131,18 @@ bios() {
             my $m = IO::Socket::UNIX->new($ARGV[0]) or exit; my $answer = "";
             sub prompt { while ($answer !~ /\(qemu\) $/) { sysread($m, $answer, 4096, length $answer) or exit } $answer = "" }
             prompt(); print $m "pmemsave 0xb8000 4000 \"$ARGV[1]\"\n"; $m->flush; prompt();' "$work/monitor" "$work/text"
-        [[ -e $work/text ]] && grep -q 'needs UEFI' <(bios_text) && break
+        bios_complete && break
     done
     kill $! 2>/dev/null
     wait $! 2>/dev/null
-    point "$name" "$(grep -q 'needs UEFI' <(bios_text) && grep -q 'README.TXT' <(bios_text) || echo "the screen says: $(bios_text | head -c 80)")"
+    point "$name" "$(bios_complete || echo "the screen says: $(bios_text)")"
+}
+
+# The last words are on the screen too; the sector writes one letter after the other.
+bios_complete() {
+    local text
+    text=$(bios_text)
+    [[ $text == *'needs UEFI'*README.TXT* ]]
 }
 
 # Every second byte is a colour.
