@@ -92,7 +92,10 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
     card_phase(card, "reading what its VBIOS has set up");
     if (card->workspace)
         look_and_start(card, &text);
-    card_posted(card, &notes->evidence);
+    if (card->workspace && !start_wrote(start_of(card)))
+        notes->evidence = start_of(card)->before;
+    else
+        card_posted(card, &notes->evidence);
     notes->shows = card_display_on(card, &notes->evidence);
     if (notes->evidence.posted)
         return !start_failed(card);

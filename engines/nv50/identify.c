@@ -1,5 +1,6 @@
 #include "engines/nv50/identify.h"
 
+#include "engines/window.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pdisplay.h"
@@ -27,14 +28,101 @@ static uint64_t mem_amount_size(uint32_t word)
     return (word & PFB_MEM_AMOUNT_LOW) | (uint64_t)(word & PFB_MEM_AMOUNT_4GIB) << 32;
 }
 
-/* Row f of devinit.md §3.2 for the older PLLs, row i for GT215's. */
-static void read_memory_pll(struct card *card, struct posted_evidence *evidence)
+/* Row f of devinit.md §3.2: a PLL with coefficients, and not past it. */
+static void read_clock(struct card *card, struct posted_evidence *evidence)
 {
-    const bool gt215 = nv50_chip_of(card->chip)->features & FEATURE_PLL_GT215;
-    const uint32_t control = card_read32(card, gt215 ? PCLOCK_GT215_MPLL : PCLOCK_MPLL);
+    const uint32_t control = card_read32(card, PCLOCK_MPLL);
+    const uint32_t coefficients = card_read32(card, PCLOCK_MPLL_COEF);
 
-    evidence->memory_pll = control & (gt215 ? PLL_GT215_ENABLE : PLL_CTRL_ENABLE);
-    evidence->locked = evidence->memory_pll && (!gt215 || (control & PLL_GT215_LOCKED));
+    evidence->memory_pll = control & PLL_CTRL_ENABLE;
+    evidence->clocked = evidence->memory_pll && !(control & PLL_CTRL_MEMORY_BYPASS) &&
+                        FIELD_GET(PLL_COEFFICIENT_N, coefficients) &&
+                        FIELD_GET(PLL_COEFFICIENT_M, coefficients);
+}
+
+/* Row i: a PLL that has locked, which cannot be told while nothing watches for it; or the clock that goes past it. */
+static void read_clock_gt215(struct card *card, struct posted_evidence *evidence)
+{
+    const uint32_t control = card_read32(card, PCLOCK_GT215_MPLL);
+    const uint32_t past = card_read32(card, PCLOCK_GT215_MPLL_PAST);
+
+    evidence->memory_pll = control & PLL_GT215_ENABLE;
+    evidence->clocked =
+        control & PLL_GT215_BYPASS
+            ? past & SOURCE_GT215_ON
+            : evidence->memory_pll && (control & (PLL_GT215_LOCKED | PLL_GT215_UNWATCHED));
+}
+
+/* ---- the memory itself ----------------------------------------------------------------------- */
+
+/* One more block and half a column apart than 64 KiB: another partition, and the other half of its lanes, so that
+ * one chip or partition that is dead does not look like memory that nobody has started. */
+#define PROBE_APART UINT64_C(0x10104)
+#define PROBE_END   UINT64_C(0x20000) /* before the end of the memory */
+
+static const uint32_t probe_patterns[] = { 0x55aa33cc, 0xaa55cc33 };
+
+static bool any_byte_is_right(uint32_t wrong)
+{
+    return !(wrong & 0xff) || !(wrong & 0xff00) || !(wrong & 0xff0000) || !(wrong & 0xff000000);
+}
+
+/* Two words get each of two patterns, never both the same one: a bus that answers with what was sent last holds
+ * neither. They are as they were afterwards. */
+static bool two_words_hold(struct card *card, uint64_t from)
+{
+    const linear_addr at[2] = { { from, TARGET_VRAM }, { from + PROBE_APART, TARGET_VRAM } };
+    uint32_t before[2], wrong[2] = { 0, 0 };
+
+    for (unsigned i = 0; i < 2; i++)
+        before[i] = pmem_read32(card, at[i]);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        for (unsigned i = 0; i < 2; i++)
+            pmem_write32(card, at[i], probe_patterns[turn ^ i]);
+        for (unsigned i = 0; i < 2; i++)
+            wrong[i] |= pmem_read32(card, at[i]) ^ probe_patterns[turn ^ i];
+    }
+    for (unsigned i = 0; i < 2; i++)
+        pmem_write32(card, at[i], before[i]);
+    return any_byte_is_right(wrong[0]) || any_byte_is_right(wrong[1]);
+}
+
+static bool memory_holds(struct card *card, uint64_t size)
+{
+    const unsigned mark = card->change_count;
+    const bool first = two_words_hold(card, 0);
+    const bool last = size > PROBE_END && two_words_hold(card, size - PROBE_END);
+
+    card_undo(card, mark);
+    return first || last;
+}
+
+/* ---- the rule -------------------------------------------------------------------------------- */
+
+static bool shows_vga(const struct posted_evidence *evidence)
+{
+    return evidence->crtc_known && (evidence->crtc_00 || evidence->crtc_1a);
+}
+
+/* §3.3. Once the VBIOS has set a VGA mode a size that differs is no obstacle: drivers warn and go on. An
+ * integrated chipset's memory is the system's (§3.4). */
+static bool is_set_up(const struct posted_evidence *evidence, const struct memory_config *config)
+{
+    if (!evidence->mem_amount)
+        return false;
+    if (config->stolen)
+        return config->predicted && config->stolen_at;
+    return (evidence->size_agrees || shows_vga(evidence)) &&
+           (evidence->refresh || evidence->timings) && evidence->clocked;
+}
+
+static void read_pfb(struct card *card, struct posted_evidence *evidence)
+{
+    evidence->mem_amount = card_read32(card, PFB_MEM_AMOUNT);
+    evidence->cfg0 = card_read32(card, PFB_CFG0);
+    evidence->cfg1 = card_read32(card, PFB_CFG1);
+    evidence->refresh = card_read32(card, PFB_REFCTRL) & PFB_REFCTRL_AUTO;
+    evidence->timings = card_read32(card, PFB_TIMINGS) != 0;
 }
 
 void card_posted(struct card *card, struct posted_evidence *evidence)
@@ -44,29 +132,40 @@ void card_posted(struct card *card, struct posted_evidence *evidence)
 
     *evidence = (struct posted_evidence){ .pfb_on = enable & PMC_ENABLE_PFB,
                                           .crtc_known = enable & PMC_ENABLE_PDISPLAY };
-    read_memory_pll(card, evidence);
+    if (nv50_chip_of(card->chip)->features & FEATURE_PLL_GT215)
+        read_clock_gt215(card, evidence);
+    else
+        read_clock(card, evidence);
     if (!evidence->pfb_on) { /* devinit.md §3.3: PFB registers are not there */
         evidence->cold = !evidence->memory_pll;
         return;
     }
+    read_pfb(card, evidence);
     card_memory_config(card, &config);
-    evidence->mem_amount = card_read32(card, PFB_MEM_AMOUNT);
     evidence->size = config.size;
-    evidence->cfg0 = card_read32(card, PFB_CFG0);
-    evidence->cfg1 = card_read32(card, PFB_CFG1);
     evidence->size_agrees = config.size && config.size == config.predicted;
-    evidence->refresh = card_read32(card, PFB_REFCTRL) & PFB_REFCTRL_AUTO;
-    evidence->timings = card_read32(card, PFB_TIMINGS) != 0;
     if (evidence->crtc_known)
         read_crtc(card, evidence);
-    /* VGA state is a heuristic about mode setting; memory decides when it is empty. */
-    const bool vga = evidence->crtc_known && (evidence->crtc_00 || evidence->crtc_1a);
-    const bool set_up = config.stolen || evidence->refresh || evidence->timings;
-    const bool memory = evidence->size_agrees && set_up;
+    evidence->set_up = is_set_up(evidence, &config);
+    evidence->holds = evidence->set_up && memory_holds(card, evidence->size);
+    evidence->posted = evidence->holds;
+    evidence->cold = !evidence->mem_amount && !shows_vga(evidence) && !evidence->refresh &&
+                     !evidence->timings && !evidence->memory_pll;
+}
 
-    evidence->posted = evidence->mem_amount && (vga || memory);
-    evidence->cold = !evidence->mem_amount && !vga && !evidence->refresh && !evidence->timings &&
-                     !evidence->memory_pll;
+const char *posted_missing(const struct posted_evidence *evidence)
+{
+    if (!evidence->pfb_on)
+        return "the memory controller is off in PMC_ENABLE";
+    if (!evidence->mem_amount)
+        return "the memory has no size (0x10020c is 0)";
+    if (!evidence->size_agrees && !evidence->set_up && !shows_vga(evidence))
+        return "the memory's size does not agree with its geometry";
+    if (!evidence->refresh && !evidence->timings)
+        return "refresh is off (0x100210 bit 31) and timings are 0";
+    if (!evidence->clocked)
+        return "the memory's clock is not set up";
+    return "none of four words of the memory keeps a byte that is written to it";
 }
 
 bool card_display_on(struct card *card, const struct posted_evidence *evidence)

@@ -8,7 +8,7 @@
 #include "engines/card.h"
 #include "mmu/nv50/place.h"
 
-/* What says that the VBIOS has run (devinit.md §3.2, rows a to c and l). */
+/* What says that the VBIOS has run (devinit.md §3.2, §3.3): the rows that decide, a to d, f or i, and l. */
 struct posted_evidence {
     bool pfb_on;              /* PMC_ENABLE bit 20: without it nothing below was read */
     uint32_t mem_amount;      /* row a */
@@ -16,17 +16,23 @@ struct posted_evidence {
     bool size_agrees;         /* the size that b makes equals a */
     bool refresh;             /* row c */
     bool timings;             /* row d: they are not 0 */
-    bool memory_pll;          /* row f or i: the memory's PLL is enabled */
-    bool locked;              /* ... and locked; before GT215 nothing tells */
+    bool memory_pll;          /* the memory's PLL is enabled */
+    bool clocked;             /* row f or i: the memory has a clock */
     uint64_t size;            /* of the memory, by a */
     bool crtc_known;          /* PDISPLAY is on, so crtc was read */
     uint8_t crtc_00, crtc_1a; /* row l */
-    bool posted;
-    bool cold; /* nothing of it has been set up. Neither this nor posted: it is half started */
+    bool set_up;              /* §3.3: the registers say that memory works */
+    bool holds;  /* ... and of four words of it at least one byte keeps what is written to it */
+    bool posted; /* both */
+    bool cold;   /* nothing of it has been set up. Neither this nor posted: it is half started */
 };
 
-/* Reads only, except the CRTC index byte, which is put back. */
+/* Reads, and puts back the CRTC index byte. Only where the registers say that memory works are four words of it
+ * written through PMEM and put back (devinit.md §3.3): nothing else is ever written here. */
 void card_posted(struct card *card, struct posted_evidence *evidence);
+
+/* Which of the signs of working memory is missing, of a card that is not posted. */
+const char *posted_missing(const struct posted_evidence *evidence);
 
 /* Whether PDISPLAY shows a picture: a VGA mode is set, or one of its channels runs (tesla-mmio.md §3.1).
  * Reads only. */

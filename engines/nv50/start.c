@@ -162,10 +162,8 @@ static enum devinit_stop run_dry(struct card *card, struct start *start, struct 
 static bool memory_works(struct card *card, struct posted_evidence *after)
 {
     card_posted(card, after);
-    if (!after->pfb_on || !after->mem_amount || !after->size_agrees || !after->refresh ||
-        !after->memory_pll)
-        return false;
-    return after->locked;
+    return after->pfb_on && after->mem_amount && after->size_agrees && after->refresh &&
+           after->clocked;
 }
 
 /* Each of the words keeps a value of its own through PMEM: at the start, in the middle, at the end, and at
@@ -231,6 +229,11 @@ void start_card(struct card *card, struct start *start)
     if (start->outcome == START_DRY_ONLY)
         log_dry(card, start);
     log_warnings(card, &start->d);
+}
+
+bool start_wrote(const struct start *start)
+{
+    return start->outcome == START_STOPPED || start_ran_through(start);
 }
 
 bool start_ran_through(const struct start *start)
@@ -303,7 +306,7 @@ static const char *dead_words(const struct posted_evidence *after)
         return "the memory's size does not agree with its geometry";
     if (!after->refresh)
         return "refresh is off (0x100210 bit 31)";
-    if (!after->memory_pll || !after->locked)
+    if (!after->clocked)
         return "the memory's PLL is not locked";
     return "the memory does not hold what is written to it";
 }
@@ -339,7 +342,8 @@ void start_words(const struct start *start, struct text *text)
         text_string(text, "not initialised by its VBIOS");
         break;
     case START_HALF:
-        text_string(text, "half started: part of its memory controller is set up, part is not");
+        text_format(text, "half started: part of its memory controller is set up, part is not; %s",
+                    posted_missing(&start->before));
         break;
     case START_INTEGRATED:
         text_string(text, "without memory: an integrated chipset has none of its own to start, and "

@@ -58,6 +58,8 @@ void start_look(struct card *card, struct start *start);
 /* With the mode set, after start_look. */
 void start_card(struct card *card, struct start *start);
 
+/* Whether the scripts have written anything: from there on the card is another one than `before` says. */
+bool start_wrote(const struct start *start);
 /* Whether the scripts came to their end, whatever became of the card. */
 bool start_ran_through(const struct start *start);
 

@@ -35,7 +35,8 @@
 #define PCLOCK_GT215_NVPLL_SOURCE 0x004120
 #define PCLOCK_GT215_SPLL_SOURCE  0x004124
 #define PCLOCK_GT215_MPLL_SOURCE  0x004128
-#define PCLOCK_GT215_BYPASS       0x40 /* from a source to what feeds the clock past the PLL */
+#define PCLOCK_GT215_MPLL_PAST    0x004168 /* source of the memory's clock past its PLL */
+#define PCLOCK_GT215_BYPASS       0x40     /* from a source to what feeds the clock past the PLL */
 #define SOURCE_GT215_ON           BIT(8)
 #define SOURCE_GT215_NO_CRYSTAL   BIT(9)
 #define SOURCE_GT215_108_MHZ      BIT(10)
@@ -53,6 +54,7 @@
 #define PLL_GT215_ENABLE          BIT(0)
 #define PLL_GT215_POWER_OFF       BIT(1)
 #define PLL_GT215_BYPASS          BIT(3)
+#define PLL_GT215_UNWATCHED       BIT(4) /* nothing watches for the lock (§3.2, row i) */
 #define PLL_GT215_LOCKED          BIT(17)
 #define PLL_GT215_M               BITS(7, 0)
 #define PLL_GT215_N               BITS(15, 8)

@@ -100,6 +100,7 @@ static void clocks_and_sensors_are_the_references(void **state)
         { PCLOCK_GT215_MPLL, 0x4000 },
         { PCLOCK_GT215_MPLL_COEF, 0x4004 },
         { PCLOCK_GT215_MPLL_SOURCE, 0x4128 },
+        { PCLOCK_GT215_MPLL_PAST, 0x4168 },
         { PCLOCK_GT215_NVPLL_SOURCE, 0x4120 },
         { PCLOCK_GT215_SPLL_SOURCE, 0x4124 },
         { PCLOCK_ROOT_DIV, 0xe824 },

@@ -176,5 +176,11 @@ DEFECT(POST_STRAP_UNKNOWN, "post-strap-unknown", "", "the RAM strap names a memo
 DEFECT(POST_PLL_NO_LOCK, "post-pll-no-lock", "", "no PLL ever locks", .chips = CHIPS_DISCRETE, .cold = true)
 DEFECT(POST_REFRESH_OFF, "post-refresh-off", "", "refresh does not come on", .chips = CHIPS_DISCRETE, .cold = true)
 DEFECT(POST_HALF, "post-half", "", "somebody has begun to start the card and not ended", .chips = CHIPS_DISCRETE, .cold = true)
+DEFECT(HALF_PFB, "half-pfb", "", "somebody has started the card, and PFB is off in PMC_ENABLE", .chips = CHIPS_DISCRETE)
+DEFECT(HALF_SIZE, "half-size", "", "somebody has started the card, and MEM_AMOUNT is 0", .chips = CHIPS_DISCRETE)
+DEFECT(HALF_GEOMETRY, "half-geometry", "", "somebody has started the card but set no VGA mode, and CFG1 makes another size", .chips = CHIPS_DISCRETE)
+DEFECT(HALF_REFRESH, "half-refresh", "", "somebody has started the card, and refresh is off and timings are 0", .chips = CHIPS_DISCRETE)
+DEFECT(HALF_CLOCK, "half-clock", "", "somebody has started the card, and the memory's PLL is off", .chips = CHIPS_DISCRETE)
+DEFECT(HALF_MEMORY, "half-memory", "", "somebody has started the card, and its memory keeps nothing", .chips = CHIPS_DISCRETE)
 DEFECT(POST_MEMORY_SILENT, "post-memory-silent", "", "the memory never answers, whatever it is told", .chips = CHIPS_DISCRETE, .cold = true)
 /* clang-format on */

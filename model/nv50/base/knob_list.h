@@ -58,4 +58,6 @@ WORD(FAULT_BITS, "fault_bits", "documented|more", "bits beside the documented on
 WORD(PFB_RESET, "pfb_reset", "keeps|forgets", "the memory's configuration when PFB is reset (S15)")
 WORD(TLB_LOSES, "tlb_loses", "nothing|anything", "whether a TLB loses entries that nobody flushed (S16)")
 WORD(HOST_FLUSH_WORD, "host_flush_word", "zero|trigger", "what the word of the host flush reads beside its busy bit afterwards (S17)")
+WORD(MEMORY_CLOCK, "memory_clock", "pll|past_pll|unwatched", "the memory's clock of GT215 and later as the VBIOS leaves it (S18)")
+WORD(MODE_POSTED, "mode_posted", "vga|none", "whether whoever started the card has set a VGA mode (S19)")
 /* clang-format on */

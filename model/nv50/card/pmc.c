@@ -81,7 +81,8 @@ static void write_enable(struct nv50 *card, uint32_t offset, uint32_t value)
 void pmc_power_on(struct nv50 *card)
 {
     if (!card->cold)
-        reg_set(card, PMC_ENABLE, POSTED_PMC_ENABLE);
+        reg_set(card, PMC_ENABLE,
+                POSTED_PMC_ENABLE & ~(card->broken[DEFECT_HALF_PFB] ? PMC_ENABLE_PFB : 0));
     card->enable_seen = reg_get(card, PMC_ENABLE);
 }
 

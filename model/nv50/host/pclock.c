@@ -39,6 +39,23 @@ static const struct {
     { PNVIO_GPIO_MODE_0, (BIT(0) | BIT(16)) << BOARD_VOLTAGE_LINE },
 };
 
+/* A card that has been started, otherwise than most: its memory's PLL is off, with the clock past it or without
+ * any; or it has locked, and nothing looks whether it has (devinit.md §3.2, row i). */
+static void memory_clock_power_on(struct nv50 *card)
+{
+    const uint64_t clock = card_knob(card, KNOB_MEMORY_CLOCK);
+    const bool gt215 = card->chip->features & FEATURE_PLL_GT215;
+
+    if (card->broken[DEFECT_HALF_CLOCK])
+        reg_set(card, gt215 ? PCLOCK_GT215_MPLL : PCLOCK_MPLL, 0);
+    else if (gt215 && clock == MEMORY_CLOCK_PAST_PLL)
+        reg_set(card, PCLOCK_GT215_MPLL, PLL_GT215_BYPASS);
+    else if (gt215 && clock == MEMORY_CLOCK_UNWATCHED)
+        reg_set(card, PCLOCK_GT215_MPLL, PLL_GT215_ENABLE | PLL_GT215_UNWATCHED);
+    if (gt215 && clock == MEMORY_CLOCK_PAST_PLL)
+        reg_set(card, PCLOCK_GT215_MPLL_PAST, SOURCE_GT215_ON | SOURCE_GT215_DIVIDER_ON);
+}
+
 /* GT215's register comes first on those chips: its place is G80's NVIO PLL. */
 void pclock_power_on(struct nv50 *card)
 {
@@ -49,6 +66,8 @@ void pclock_power_on(struct nv50 *card)
                 card->chip_bit & G80_ROOT ? ROOT_AS_CRYSTAL_G80 : ROOT_AS_CRYSTAL);
     if (card->broken[DEFECT_POST_HALF])
         reg_set(card, PCLOCK_MPLL, PLL_CTRL_ENABLE);
+    if (!card->cold && !(card->chip->features & FEATURE_IGP))
+        memory_clock_power_on(card);
 }
 
 static uint32_t gt215_mpll(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -90,6 +109,7 @@ static const struct reg_row rows[] = {
     REG(PCLOCK_GT215_NVPLL_SOURCE, .bits = RW, .reset = 0x00000100, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_SPLL_SOURCE, .bits = RW, .reset = 0x00000100, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_MPLL_SOURCE, .bits = RW, .reset = 0x00000100, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_MPLL_PAST, .bits = RW, .chips = RPLL),
     REG(PCLOCK_GT215_SOURCE_94, .bits = RW, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_SOURCE_A0, .bits = RW, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_SOURCE_A4, .bits = RW, .chips = CHIPS_GT215_UP),

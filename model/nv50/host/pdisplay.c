@@ -79,7 +79,8 @@ static void show(struct nv50 *card)
 void pdisplay_power_on(struct nv50 *card)
 {
     pdisplay_reset(card);
-    if (!card->cold) {
+    if (!card->cold && card_knob(card, KNOB_MODE_POSTED) == MODE_POSTED_VGA &&
+        !card->broken[DEFECT_HALF_GEOMETRY]) {
         card->pdisplay->crtc[CRTC_HORIZONTAL_TOTAL] = POSTED_HORIZONTAL_TOTAL;
         card->pdisplay->crtc[CRTC_REPAINT_1] = POSTED_REPAINT_1;
     }

@@ -90,6 +90,18 @@ static void set_all(struct nv50 *card)
         reg_set(card, settings[i].offset, settings[i].value);
 }
 
+/* A start that somebody has begun, or has not ended well. */
+static void break_start(struct nv50 *card, const struct vram_geometry *g)
+{
+    if (card->broken[DEFECT_POST_HALF])
+        reg_set(card, PFB_CFG1, cfg1_of(g));
+    if (card->broken[DEFECT_HALF_REFRESH]) {
+        reg_set(card, PFB_REFCTRL, 0);
+        for (unsigned i = 0; i < PFB_TIMING_COUNT; i++)
+            reg_set(card, PFB_TIMINGS + 4 * i, 0);
+    }
+}
+
 /* Fixed words first; then memory is configured as a VBIOS leaves it, unless the card is cold. */
 void pfb_power_on(struct nv50 *card)
 {
@@ -108,8 +120,7 @@ void pfb_power_on(struct nv50 *card)
         set_all(card);
         reg_set(card, PFB_MEM_AMOUNT, amount_word(g->size));
     }
-    if (card->broken[DEFECT_POST_HALF])
-        reg_set(card, PFB_CFG1, cfg1_of(g));
+    break_start(card, g);
     if (!card->cold)
         reg_set(card, PFB_VRAM_LIMIT, reg_get(card, PFB_MEM_AMOUNT));
     reg_set(card, PFB_SUBPART,
@@ -221,6 +232,8 @@ static uint32_t read_mem_amount(struct nv50 *card, uint32_t offset, uint32_t sto
     const unsigned parts = parts_now(card);
 
     (void)offset, (void)stored;
+    if (card->broken[DEFECT_HALF_SIZE])
+        return 0;
     if (card->broken[DEFECT_PFB_PARTS_FEWER] && parts > 1)
         return amount_word(mem_amount(card) / parts * (parts - 1));
     return amount_word(mem_amount(card));
@@ -245,7 +258,7 @@ static uint32_t read_cfg1(struct nv50 *card, uint32_t offset, uint32_t stored)
         stored = (stored & bank ? stored + column : stored - column) ^ bank;
     if (card->broken[DEFECT_PFB_COLUMNS_WRONG])
         stored += row - column;
-    if (card->broken[DEFECT_PFB_ROWS_WRONG])
+    if (card->broken[DEFECT_PFB_ROWS_WRONG] || card->broken[DEFECT_HALF_GEOMETRY])
         stored += row;
     return stored;
 }

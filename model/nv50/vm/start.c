@@ -98,7 +98,7 @@ static bool is_configured(const struct nv50 *card)
 
 void start_power_on(struct nv50 *card)
 {
-    *card->start = (struct start){ .awake = !card->cold };
+    *card->start = (struct start){ .awake = !card->cold && !card->broken[DEFECT_HALF_MEMORY] };
 }
 
 void start_command(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -143,7 +143,7 @@ void start_update(struct nv50 *card)
     struct start *const start = card->start;
     struct board_memory memory;
 
-    if (start->awake || card->broken[DEFECT_POST_MEMORY_SILENT])
+    if (start->awake || card->broken[DEFECT_POST_MEMORY_SILENT] || card->broken[DEFECT_HALF_MEMORY])
         return;
     wanted(card, &memory);
     start->awake = start->reset_seen && has_supply(card) && has_clocks(card) &&
