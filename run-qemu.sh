@@ -29,6 +29,8 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --mode M          test (default); pci: only read configuration space; probe: and registers. With --out
                     probe.json is in its folder
   --dump vbios      the ROM of the card is kept on the stick, and with --out in its folder
+  --log WHAT        mmio or mmio:write: each access to a card is written to mmio-1.log on the stick before it is
+                    made, and with --out that is in its folder; off (default)
   --step 1          each test waits for a key: Space runs it, S skips it, Esc stops
   --m2mf 0          memory tests read back through BAR1, not by copies of the card
   --reset port      a card that stops answering is reset by the port above it
@@ -75,7 +77,7 @@ setup_only=false display=false debug=false usb=false
 
 # The options that are properties of the card, and those that are keys of barecard.cfg.
 card_properties=(vram parts subparts selmask ranks posted strap)
-keys=(device suite post label reset menu loop mode step m2mf dump)
+keys=(device suite post label reset menu loop mode step m2mf dump log)
 
 # Every option with a value: what it must look like, and that in words. Of the first rows the card, or who reads
 # the file, says what is wrong.
@@ -107,6 +109,7 @@ mode      ^(test|pci|probe)$          test, pci or probe
 step      ^[01]$                      0 or 1
 m2mf      ^[01]$                      0 or 1
 dump      ^(off|vbios)$               off or vbios
+log       ^(off|mmio|mmio:write)$     off, mmio or mmio:write
 smp       ^[1-9][0-9]{0,5}$           a whole number from 1
 timeout   ^[1-9][0-9]{0,5}$           a whole number from 1
 END
@@ -222,7 +225,7 @@ run_qemu() {
     start_qemu
     watch_serial || ended=late
     if [[ -n ${given[out]-} ]]; then
-        rm -f "${given[out]}"/{report.jsonl,report.txt,probe.json,screen.png}
+        rm -f "${given[out]}"/{report.jsonl,report.txt,probe.json,mmio-*.log,screen.png}
         ! qemu_runs || take_screenshot
     fi
     if $display && [[ $ended != late && -n $verdict ]]; then
@@ -238,6 +241,7 @@ run_qemu() {
         keep_report report.jsonl
         keep_report report.txt
         [[ ${given[mode]-test} == test ]] || keep_report probe.json
+        [[ ${given[log]-off} == off ]] || keep_report 'mmio-*.log'
         [[ ${given[dump]-off} == off ]] || keep_report '*.rom'
     fi
     explain_missing_verdict "$ended"

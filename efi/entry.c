@@ -114,20 +114,46 @@ static void sink_probe(void *opaque, const char *text, size_t size)
         tap_comment(&fw->tap, "probe.json could not be written to");
 }
 
+/* Of a file in the root of the volume. */
+static void path_of(CHAR16 path[KEEP_NAME_MAX], const char *name)
+{
+    unsigned i = 0;
+
+    path[0] = L'\\';
+    for (; name[i] && i + 2 < KEEP_NAME_MAX; i++)
+        path[i + 1] = (CHAR16)name[i];
+    path[i + 1] = L'\0';
+}
+
 static bool sink_keep(void *opaque, const char *name, const void *bytes, size_t size)
 {
     struct firmware *fw = opaque;
     EFI_FILE_HANDLE file = NULL;
-    CHAR16 path[KEEP_NAME_MAX] = L"\\";
+    CHAR16 path[KEEP_NAME_MAX];
 
-    for (unsigned i = 0; name[i] && i + 2 < KEEP_NAME_MAX; i++)
-        path[i + 1] = (CHAR16)name[i];
+    path_of(path, name);
     if (stick_open_text(&fw->stick, path, &file) != OK)
         return false;
     const bool written = stick_write_text(&file, bytes, size) == OK;
     if (file != NULL)
         file->Close(file);
     return written;
+}
+
+static uint64_t sink_log_open(void *opaque, const char *name)
+{
+    struct firmware *fw = opaque;
+    CHAR16 path[KEEP_NAME_MAX];
+
+    path_of(path, name);
+    return stick_open_log(&fw->stick, path);
+}
+
+static bool sink_log_write(void *opaque, uint64_t at, const char *text, size_t size)
+{
+    struct firmware *fw = opaque;
+
+    return stick_write_log(&fw->stick, at, text, size) == OK;
 }
 
 static void note(void *opaque, const char *line)
@@ -301,6 +327,8 @@ static enum verdict run(struct firmware *fw)
         .text = sink_text,
         .probe = sink_probe,
         .keep = sink_keep,
+        .log_open = sink_log_open,
+        .log_write = sink_log_write,
         .show = sink_show,
         .watchdog = sink_watchdog,
         .running = sink_running,

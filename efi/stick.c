@@ -1,6 +1,8 @@
 #include "efi/stick.h"
 
 #define END_OF_FILE UINT64_MAX
+#define LOG_MOST    (UINT64_C(32) << 20)
+#define KEPT_FREE   (UINT64_C(4) << 20) /* for the report */
 
 static EFI_HANDLE volume_of(EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
 {
@@ -42,6 +44,7 @@ void stick_close(struct stick *stick)
     close_report(stick);
     close_file(&stick->text);
     close_file(&stick->probe);
+    close_file(&stick->log);
     close_file(&stick->root);
 }
 
@@ -166,4 +169,42 @@ enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size)
         return OK;
     close_file(file);
     return ERR_RIG;
+}
+
+/* What of the volume is free; 0 if it does not say. */
+static uint64_t free_bytes(struct stick *stick)
+{
+    uint64_t buffer[64]; /* the volume's name follows the structure */
+    EFI_FILE_SYSTEM_INFO *const info = (EFI_FILE_SYSTEM_INFO *)buffer;
+    UINTN size = sizeof(buffer);
+
+    if (EFI_ERROR(
+            stick->root->GetInfo(stick->root, &(EFI_GUID)EFI_FILE_SYSTEM_INFO_ID, &size, info)))
+        return 0;
+    return info->FreeSpace;
+}
+
+uint64_t stick_open_log(struct stick *stick, CHAR16 *name)
+{
+    close_file(&stick->log);
+    stick->log_at = 0;
+    if (stick_open_text(stick, name, &stick->log) != OK)
+        return 0;
+    const uint64_t free = free_bytes(stick);
+
+    if (free <= KEPT_FREE)
+        return 0;
+    return free - KEPT_FREE < LOG_MOST ? free - KEPT_FREE : LOG_MOST;
+}
+
+enum err stick_write_log(struct stick *stick, uint64_t at, const char *text, size_t size)
+{
+    if (stick->log == NULL)
+        return ERR_RIG;
+    if (at != stick->log_at && EFI_ERROR(stick->log->SetPosition(stick->log, at))) {
+        close_file(&stick->log);
+        return ERR_RIG;
+    }
+    stick->log_at = at + size;
+    return stick_write_text(&stick->log, text, size);
 }

@@ -20,6 +20,8 @@ struct stick {
     bool line_open;         /* the report ends within a line */
     EFI_FILE_HANDLE text;   /* null: not open */
     EFI_FILE_HANDLE probe;  /* likewise */
+    EFI_FILE_HANDLE log;    /* of accesses; likewise */
+    uint64_t log_at;        /* where its next byte goes, if nobody says otherwise */
 };
 
 enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image) MUST_CHECK;
@@ -35,5 +37,12 @@ enum err stick_append(struct stick *stick, const char *line, size_t size) MUST_C
 /* A text file that is begun anew, whatever it held; lines are on the medium when stick_write_text returns. */
 enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
 enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size) MUST_CHECK;
+
+/* A file in which text is written at offsets, begun anew; bytes that it may have so that some of the volume stays
+ * free, 0 if it cannot be made. */
+uint64_t stick_open_log(struct stick *stick, CHAR16 *name);
+/* On the medium when it returns. */
+enum err stick_write_log(struct stick *stick, uint64_t at, const char *text,
+                         size_t size) MUST_CHECK;
 
 #endif

@@ -58,6 +58,10 @@ struct desk {
     const struct desk_stream *streams; /* ends with a name of null; may be null */
     const struct desk_check *checks;   /* likewise */
 
+    /* Whether what was read at an offset in BAR0 depends on the very moment, so that two runs of the same accesses
+     * need not read the same: a clock, a count of clocks, whether a unit is just at work. */
+    bool (*shows_time)(uint64_t offset, uint64_t one, uint64_t other);
+
     uint64_t vram_most;   /* bytes that a dump of VRAM may have */
     unsigned system_bits; /* of an address in system memory */
     /* Answers the lines of standard input to `translate`; gives the exit status. */

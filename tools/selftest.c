@@ -13,13 +13,14 @@
 #include "model/host/host.h"
 #include "tests/all.h"
 #include "tools/desk.h"
+#include "tools/replay.h"
 
 #define LIST_MAX   32
 #define JOINED_MAX 2048
 #define ERROR_MAX  256
 #define GV100_VRAM UINT64_C(0x1000000)
 
-enum form { FORM_TAP, FORM_JSON, FORM_PROBE };
+enum form { FORM_TAP, FORM_JSON, FORM_PROBE, FORM_LOG };
 
 struct selftest {
     char **argv;
@@ -30,8 +31,8 @@ struct selftest {
     uint64_t vram;
     unsigned parts, subparts, select_mask, ranks, seed, strap;
     bool cold, none;
-    unsigned shard, shards; /* the shard-th part of so many; 0 of 0: all */
-    const char *display;
+    unsigned shard, shards;       /* the shard-th part of so many; 0 of 0: all */
+    const char *display, *replay; /* null: none */
     struct run_config config;
     struct run *run; /* null: it has not begun */
 };
@@ -53,6 +54,9 @@ static const char help[] =
     "  --seed N      of power-on memory and intermittent defects\n"
     "  --display D   evo:ADDRESS or vga:ADDRESS: a picture in VRAM is shown\n"
     "  --mode M      pci or probe: prints probe.json, which is read without one write; test\n"
+    "  --log WHAT    mmio or mmio:write: prints each access to the card, for barecard replay and\n"
+    "                for readers of mmiotrace; off\n"
+    "  --replay FILE plays such a log over the card, tests nothing, and says which reads differ\n"
     "  --cold        a card that nobody has started; its own VBIOS starts it\n"
     "  --strap N     RAM strap, the kind of memory on the board: 1 or 2\n"
     "  --post MODE   what may be done with a cold card: auto (default), dry, run or off\n"
@@ -158,6 +162,12 @@ static bool set_option(struct selftest *s, int option, const char *value)
     case 'M':
         s->form = strcmp(value, "test") == 0 ? FORM_TAP : FORM_PROBE;
         return set_key(s, "mode", value);
+    case 'l':
+        s->form = strcmp(value, "off") == 0 ? FORM_TAP : FORM_LOG;
+        return set_key(s, "log", value);
+    case 'y':
+        s->replay = value;
+        return true;
     case 'C':
         return s->cold = true;
     case 'e':
@@ -181,6 +191,8 @@ static const struct option longs[] = {
     { "ranks", required_argument, NULL, 'r' },
     { "seed", required_argument, NULL, 'n' },
     { "display", required_argument, NULL, 'D' },
+    { "log", required_argument, NULL, 'l' },
+    { "replay", required_argument, NULL, 'y' },
     { "cold", no_argument, NULL, 'C' },
     { "device", required_argument, NULL, 'e' },
     { "strap", required_argument, NULL, 'R' },
@@ -229,6 +241,20 @@ static void put_probe(void *opaque, const char *text, size_t size)
 {
     if (((const struct selftest *)opaque)->form == FORM_PROBE)
         fwrite(text, 1, size, stdout);
+}
+
+static uint64_t open_access_log(void *opaque, const char *name)
+{
+    (void)name;
+    return ((const struct selftest *)opaque)->form == FORM_LOG ? UINT64_MAX : 0;
+}
+
+/* Nothing is full here, so text comes in its order. */
+static bool put_accesses(void *opaque, uint64_t at, const char *text, size_t size)
+{
+    (void)opaque;
+    (void)at;
+    return fwrite(text, 1, size, stdout) == size;
 }
 
 static void put_log(void *opaque, const char *line)
@@ -371,9 +397,13 @@ static bool run_chips(struct selftest *s, struct run *run)
 
 static int run_selftest(struct selftest *s)
 {
-    const struct run_sinks sinks = {
-        .opaque = s, .tap = put_tap, .record = put_record, .probe = put_probe, .time_us = now_us
-    };
+    const struct run_sinks sinks = { .opaque = s,
+                                     .tap = put_tap,
+                                     .record = put_record,
+                                     .probe = put_probe,
+                                     .log_open = open_access_log,
+                                     .log_write = put_accesses,
+                                     .time_us = now_us };
     const struct run_setup setup = { .suites = &all_suites,
                                      .config = &s->config,
                                      .sinks = &sinks,
@@ -392,6 +422,17 @@ static int run_selftest(struct selftest *s)
     return good ? status : STATUS_ERROR;
 }
 
+/* One card, as the options make it. */
+static int replay(struct selftest *s)
+{
+    if (s->chip_count != 1)
+        return usage_error(s->argv, "--replay needs --chipset, once");
+    const struct desk *desk;
+    const struct model_config card = card_config(s, desk_chip(word_of_text(s->chips[0]), &desk));
+
+    return replay_log(s->argv, s->replay, &card, desk);
+}
+
 int command_selftest(int argc, char **argv)
 {
     struct selftest s = { .argv = argv };
@@ -401,6 +442,8 @@ int command_selftest(int argc, char **argv)
     const int status = parse_arguments(&s, argc, argv);
     if (status >= 0)
         return status;
+    if (s.replay)
+        return replay(&s);
     int chosen = choose_chips(&s);
     if (chosen < 0)
         chosen = choose_shard(&s);

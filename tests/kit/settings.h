@@ -20,7 +20,15 @@ enum run_mode {
     MODE_PROBE, /* and registers that may be read of any card; nothing is written */
 };
 
+/* Which accesses to a card are written down before they are made. */
+enum run_log {
+    LOG_OFF,
+    LOG_MMIO,   /* all, with what was read */
+    LOG_WRITES, /* those that write */
+};
+
 struct run_config {
+    uint8_t log;                   /* enum run_log */
     uint8_t mode;                  /* enum run_mode */
     char label[CONFIG_LABEL_MAX];  /* what the person calls what is tested; empty: nothing */
     bool ask_label;                /* label=ask: it is typed or scanned when the run begins */

@@ -23,6 +23,10 @@ struct run_sinks {
     void (*probe)(void *opaque, const char *text, size_t size);
     /* A whole file for the medium, whatever stood there under that name; false: it could not be written. */
     bool (*keep)(void *opaque, const char *name, const void *bytes, size_t size);
+    /* A log of accesses to cards, made anew under that name: how many bytes it may have, 0 if it cannot be made. Then
+     * text for it at an offset, on the medium when it returns; false: it could not be written. */
+    uint64_t (*log_open)(void *opaque, const char *name);
+    bool (*log_write)(void *opaque, uint64_t at, const char *text, size_t size);
     /* What the screen shall say; `now`: it may stay so for long, else the next call comes soon. The scene
      * changes from call to call and lives until the run is closed. */
     void (*show)(void *opaque, const struct scene *scene, bool now);

@@ -18,6 +18,7 @@ void config_defaults(struct run_config *config)
     config->use_console = false;
     config->risky = false;
     config->mode = MODE_TEST;
+    config->log = LOG_OFF;
     config->model = false;
     config->reset_by_port = false;
     config->step = config->no_copies = config->dump_vbios = false;
@@ -210,6 +211,20 @@ static bool set_mode(const struct key *key, const char *value, struct run_config
     return false;
 }
 
+static bool set_log(const struct key *key, const char *value, struct run_config *config)
+{
+    static const char *const names[] = {
+        [LOG_OFF] = "off", [LOG_MMIO] = "mmio", [LOG_WRITES] = "mmio:write"
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+        if (string_equal(value, names[i])) {
+            store(key, i, config);
+            return true;
+        }
+    return false;
+}
+
 static bool set_part(const struct key *key, const char *value, struct run_config *config)
 {
     config->has_part = set_number(key, value, config);
@@ -293,6 +308,7 @@ static const struct key keys[] = {
       .no = "off",
       .yes = "vbios",
       MEMBER(dump_vbios) },
+    { .name = "log", .allowed = "expected off, mmio or mmio:write", .set = set_log, MEMBER(log) },
     { .name = "step",
       .allowed = "expected 0 or 1",
       .set = set_choice,

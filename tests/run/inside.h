@@ -5,6 +5,7 @@
 #ifndef TESTS_RUN_INSIDE_H
 #define TESTS_RUN_INSIDE_H
 
+#include "engines/mmiotrace.h"
 #include "pci/errors.h"
 #include "pci/path.h"
 #include "pci/reset.h"
@@ -21,6 +22,17 @@
 /* What the person at the rig has asked for while a test runs. */
 enum wish { WISH_NONE, WISH_SKIP, WISH_STOP };
 
+#define LOG_NAME_MAX 24
+
+/* The log of accesses, where the configuration asks for one (tests/run/access_log.c). */
+struct access_log {
+    struct mmiotrace trace;
+    char name[LOG_NAME_MAX];
+    uint64_t used, room; /* bytes; room 0: nothing is logged */
+    bool full;           /* from here on the last line alone is kept */
+    uint64_t armed_us;   /* when the watchdog was armed for it */
+};
+
 struct run {
     const struct run_setup *setup;
     const char *obstacle; /* why nothing is tested at all; null: nothing stands in the way */
@@ -28,6 +40,8 @@ struct run {
     struct report report;
     struct resume resume;
     struct tallies tallies;
+    struct access_log log;
+    unsigned watchdog_s; /* what the watchdog was armed with */
     enum wish wish;
     uint64_t wished_us, looked_us; /* when; when keys were looked at last */
     bool pause;                    /* wanted, at the next place where a test can wait */
@@ -56,6 +70,13 @@ void run_watchdog(struct run *run, unsigned seconds);
 /* What is done from now on, for the exception handler and the report on the medium. */
 void run_phase(struct run *run, const char *what);
 void run_name(struct run *run, const char *name);
+
+/* With log=: makes the log; a bus that writes its accesses down, or that bus itself; what comes next in it; and what
+ * has been read last. */
+void access_log_open(struct run *run);
+struct bus *access_log_bus(struct run *run, struct bus *bus);
+void access_log_mark(struct run *run, const char *kind, const char *name);
+void access_log_end(struct run *run);
 
 /* Whether the card in hand has stopped answering, which is said once. */
 bool run_lost(struct run *run);

@@ -256,6 +256,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
         run_name(run, row->name);
         report_start(&run->report, row->name, test_weight(run, row),
                      deadline_s(row) + WATCHDOG_SLACK_S);
+        access_log_mark(run, "test", row->name);
         us = bus->ops->time_us(bus);
         run_body(run, row, &t);
         us = bus->ops->time_us(bus) - us;

@@ -8,6 +8,7 @@ void run_watchdog(struct run *run, unsigned seconds)
 {
     const struct run_sinks *sinks = run->setup->sinks;
 
+    run->watchdog_s = seconds;
     if (sinks->watchdog)
         sinks->watchdog(sinks->opaque, seconds);
 }
@@ -26,6 +27,7 @@ void run_phase(struct run *run, const char *what)
     run_watchdog(run, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S);
     run_name(run, what);
     report_phase(&run->report, what);
+    access_log_mark(run, "phase", what);
 }
 
 /* ---- which tests ----------------------------------------------------------------------------- */
@@ -125,6 +127,8 @@ struct run *run_open(const struct run_setup *setup, void *arena)
     if (!run->obstacle)
         check_suites(run);
     run_look_begin(run);
+    if (!run->obstacle)
+        access_log_open(run);
     return run;
 }
 
@@ -142,18 +146,20 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
 {
     char reason[TALLY_REASON_MAX] = "";
 
-    card_init(&run->card, bus, found);
+    card_init(&run->card, access_log_bus(run, bus), found);
     run->card.workspace = (uint8_t *)run + RUN_ARENA_SIZE - CARD_WORKSPACE;
     run->card.post = run->setup->config->post;
     run->card.model = run->setup->config->model;
-    read_serial(&run->card);
     run->key = card_key_of(found);
+    access_log_mark(run, "card", run->key.at);
+    read_serial(&run->card);
     run->tally = (struct tally){ 0 };
     run->suite = NULL;
     run->path = (struct pci_path){ 0 };
     run->lost[0] = '\0';
     report_begin_card(&run->report, &run->key);
     run_take_over(run);
+    access_log_end(run);
     const enum verdict verdict = tally_verdict(&run->tally, run->setup->config->suite, reason);
     report_card_verdict(&run->report, verdict, reason);
     tallies_add(&run->tallies, run->key.at, &run->tally, verdict, reason);

@@ -4,6 +4,9 @@
 
 #include "hw/nv50/chip.h"
 #include "hw/nv50/fields.h"
+#include "hw/nv50/pcounter.h"
+#include "hw/nv50/pgraph.h"
+#include "hw/nv50/ptimer.h"
 #include "hw/nv50/vm.h"
 #include "tools/nv50/maps.h"
 #include "tools/nv50/translate.h"
@@ -18,9 +21,19 @@ static const struct structure *structure(unsigned index)
     return index < NV50_STRUCTURE_COUNT ? &nv50_structures[index] : NULL;
 }
 
+/* PTIMER's time, what PCOUNTER has counted of clocks, what of PGRAPH is busy. */
+static bool shows_time(uint64_t reg, uint64_t one, uint64_t other)
+{
+    (void)one;
+    (void)other;
+    return reg == PTIMER_TIME_LOW || reg == PTIMER_TIME_HIGH || reg == PGRAPH_STATUS ||
+           (reg >= PCOUNTER_CTR_CYCLES && reg < PCOUNTER_THRESHOLD);
+}
+
 const struct desk nv50_desk = {
     .chip = chip,
     .structure = structure,
+    .shows_time = shows_time,
     .vram_most = UINT64_C(4) << 30,
     .system_bits = ADDRESS_BITS,
     .translate = nv50_translate,

@@ -1,0 +1,74 @@
+#!/bin/bash
+# tests/host/mmio_log.t: the log of accesses: played over the model that it was made of, every read is the same; over
+# another card it is not; text that is no log is refused. One log comes from the firmware in QEMU.
+# ALL=1 takes every chipset. TAP 13.
+set -u
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." || exit 1
+. tests/host/tap.sh
+prefix=mmio_log.
+barecard=${BUILD:-build}/barecard
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# replayed NAME OPTION...: $work/log has no difference; more than 1000 reads were compared.
+replayed() {
+    local name=$1 said status
+    shift
+    said=$("$barecard" selftest "$@" --replay "$work/log" 2>&1)
+    status=$?
+    if [[ $status != 0 ]]; then
+        point "$name" "status $status" "$said"
+    else
+        point "$name" "$(awk '$3 > 1000 && $5 == 0 { good = 1 } END { if (!good) print "too little was compared" }' <<<"$said")" "$said"
+    fi
+}
+
+for chip in ${ALL:+g80 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt216 gt218 mcp89} g84 gt215 gv100; do
+    "$barecard" selftest --chipset $chip --log mmio >"$work/log"
+    replayed "default.$chip" --chipset $chip
+done
+"$barecard" selftest --chipset g92 --cold --log mmio --suite id,link,window >"$work/log"
+replayed cold --chipset g92 --cold
+
+# One with another fault of translation, and one that is another chip.
+"$barecard" selftest --chipset g84 --log mmio --suite vm.pte >"$work/log"
+said=$("$barecard" selftest --chipset g84 --defect vm-pte-present-ignored --replay "$work/log")
+status=$?
+point other.status "$([[ $status == 1 ]] || echo "status $status")" "$said"
+point other.shown "$(grep -q '^line [0-9]*: R 0x[0-9a-f]*: logged 0x[0-9a-f]*, the model gives 0x[0-9a-f]*$' <<<"$said" || echo 'no difference is shown')" "$said"
+said=$("$barecard" selftest --chipset g92 --replay "$work/log" | head -n 20)
+point chip.boot_0 "$(grep -q 'R 0xc0000000: logged 0x84[0-9a-f]*, the model gives 0x92' <<<"$said" || echo 'BOOT_0 is the same')" "$said"
+
+# refused NAME WORDS TEXT
+refused() {
+    printf '%b' "$3" >"$work/bad"
+    local said status
+    said=$("$barecard" selftest --chipset g84 --replay "$work/bad" 2>&1)
+    status=$?
+    if [[ $status != 2 ]]; then
+        point "refused.$1" "status $status" "$said"
+    else
+        point "refused.$1" "$([[ $said == *"$2"* ]] || echo "does not say '$2'")" "$said"
+    fi
+}
+map='VERSION 20070824\nMAP 0.000001 1 0xc0000000 0xc0000000 0x1000000 0x0 0\n'
+refused empty 'without a read' ''
+refused other 'no log of mmiotrace' 'R 4 0.000001 1 0xc0000000 0x0 0x0 0\n'
+refused width 'expected WIDTH' "${map}R 3 0.000001 1 0xc0000000 0x0 0x0 0\n"
+refused outside 'no BAR' "${map}R 4 0.000001 1 0xd0000000 0x0 0x0 0\n"
+refused announced 'nothing has announced' "${map}MARK 0.000002 data 0xc0000000 4 0x1\n"
+refused more 'more words' "${map}MARK 0.000002 words W 0xc0700000 8\nMARK 0.000003 run 0xc0700000 4 3 0x0 0x0\n"
+refused misplaced 'not where' "${map}MARK 0.000002 words W 0xc0700000 8\nMARK 0.000003 run 0xc0700004 4 2 0x0 0x0\n"
+refused huge 'no such range' "${map}MARK 0.000002 block W 0xc0700000 0xffffffffffffffff\n"
+refused sum 'no block' "${map}MARK 0.000002 sum 0x1\n"
+refused two 'second card' "${map}MARK 0.000002 card a\nMARK 0.000002 card b\n"
+refused long 'longer' "${map}MARK 0.000002 $(printf 'x%.0s' {1..2000})\n"
+refused writes 'log=mmio:write' "${map}W 4 0.000001 1 0xc0001700 0x0 0x0 0\n"
+
+# From the firmware: the same, but for what belongs to the machine.
+said=$(./run-qemu.sh --chipset g84 --vram 16M --suite id.boot0,link.scratch --log mmio --out "$work" 2>&1)
+point qemu.verdict "$([[ ${said##*$'\n'} == 'verdict: PASS (only id.boot0,link.scratch)' ]] || echo "${said##*$'\n'}")" "$said"
+point qemu.says "$(grep -q '^# each access to a card is written to mmio-1.log before it is made$' <<<"$said" || echo 'the report does not say it')" "$said"
+mv "$work/mmio-1.log" "$work/log"
+replayed qemu --chipset g84 --vram 16M
+finish
