@@ -193,7 +193,7 @@ static void ask_about_cards(struct run *run, struct bus *bus)
     struct pci_search search = { 0 };
     struct pci_card found;
 
-    while (pci_find_next(bus, &search, &found) == OK) {
+    while (run->resume.count && pci_find_next(bus, &search, &found) == OK) {
         const struct card_key key = card_key_of(&found);
 
         if (is_wanted(run, &key))
