@@ -3,20 +3,25 @@
 #include <stdio.h>
 
 #include "tools/commands.h"
-#include "tools/report/list.h"
+#include "tools/report/folder.h"
+#include "tools/report/line.h"
 #include "tools/report/write.h"
 
 #define ERROR_MAX 512
 
 static const char help[] =
-    "usage: barecard report REPORT.JSONL... [--html FILE] [--junit FILE] [--csv FILE] [--check]\n\n"
+    "usage: barecard report REPORT.JSONL|FOLDER... [--html FILE] [--junit FILE] [--csv FILE] "
+    "[--check]\n\n"
     "Makes a page (HTML), a file for a build server (JUnit XML) or a table (CSV) of what the "
     "firmware\n"
     "wrote to the stick. Without any of them, prints a line for each card and each result that is "
     "not\n"
     "a pass. \"-\" is standard input, or standard output. A line of a report that cannot be read "
     "is\n"
-    "counted and left out.\n\n"
+    "counted and left out. Of a FOLDER every *.jsonl below it is read; the page then begins with "
+    "the "
+    "yield\n"
+    "of rigs and boards, and without an option that is printed instead of the cards.\n\n"
     "Status: 0, or 2 if a file cannot be read or written. With --check also 1 if any verdict is "
     "FAIL,\n"
     "else 2 if any is another than PASS or is missing.\n";
@@ -90,6 +95,20 @@ static void print_card(const struct report_run *run, const struct report_card *c
     }
 }
 
+/* A line's cards are too many to be read; they are in --csv. */
+static bool print_line(const struct report_list *list, char error[ERROR_MAX])
+{
+    struct line line;
+    const bool good = line_count(&line, list);
+
+    if (good)
+        line_print(&line, stdout);
+    else
+        snprintf(error, ERROR_MAX, "out of memory");
+    line_free(&line);
+    return good;
+}
+
 static void print(const struct report_list *list)
 {
     for (unsigned i = 0; i < list->run_count; i++)
@@ -120,8 +139,11 @@ static bool write_out(const struct report_list *list, const struct report_option
         return false;
     if (options->csv && !report_write_csv(list, options->csv, error, ERROR_MAX))
         return false;
-    if (!options->junit && !options->html && !options->csv)
-        print(list);
+    if (options->junit || options->html || options->csv)
+        return true;
+    if (list->folder)
+        return print_line(list, error);
+    print(list);
     return true;
 }
 
@@ -136,7 +158,9 @@ int command_report(int argc, char **argv)
     if (status >= 0)
         return status;
     for (int i = optind; i < argc && good; i++)
-        good = report_read(&list, argv[i], error, sizeof(error));
+        good = report_is_folder(argv[i])
+                   ? report_read_folder(&list, argv[i], argv[0], error, sizeof(error))
+                   : report_read(&list, argv[i], error, sizeof(error));
     if (good)
         warn_of_bad_lines(&list, argv);
     good = good && write_out(&list, &options, error);

@@ -58,6 +58,8 @@ static void line(FILE *to, const struct report_run *run, const struct report_car
         number(to, card->counts[i]);
     fputc(',', to);
     chips(to, card);
+    fputc(',', to);
+    cell(to, report_rig(run));
     fputs("\r\n", to);
 }
 
@@ -74,7 +76,7 @@ bool report_write_csv(const struct report_list *list, const char *file, char *er
     }
     fputs("file,time,label,card,chipset,id,serial,vbios,verdict,reason,run,vram,passed,failed,"
           "skipped,"
-          "errors,differs,chips\r\n",
+          "errors,differs,chips,rig\r\n",
           to);
     for (unsigned i = 0; i < list->run_count; i++)
         for (unsigned c = 0; c < list->runs[i].card_count; c++)

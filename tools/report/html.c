@@ -8,7 +8,10 @@
 #include <string.h>
 
 #include "tests/report/advice.h"
-#include "tools/report/write.h"
+#include "tools/report/line.h"
+
+/* A page of a whole line shows so many of its cards at length, the worst and latest ones: each is 40 KB. */
+#define LINE_SECTIONS 100
 
 /* A card of a run, in the order of the page. */
 struct entry {
@@ -385,12 +388,13 @@ static void section(xml out, const struct entry *e)
 
 /* ---- the page ---- */
 
-static void list_entry(xml out, const struct entry *e)
+static void list_entry(xml out, const struct entry *e, bool shown)
 {
     xml_open(out, "li");
     xml_open(out, "a");
     xml_attribute(out, "class", html_class(e->card->verdict));
-    xml_format(out, "href", "#c%u", e->number);
+    if (shown)
+        xml_format(out, "href", "#c%u", e->number);
     xml_line(out, "b", verdict_of(e->card));
     xml_open(out, "span");
     xml_print(out, "%s%s%s", name_of(e->card), e->run->label ? ", " : "",
@@ -417,6 +421,15 @@ static int by_rank(const void *a, const void *b)
     return rank(x) != rank(y) ? rank(x) - rank(y) : x->number < y->number ? -1 : 1;
 }
 
+/* Of a line the latest ones are what somebody looks for. */
+static int by_rank_latest(const void *a, const void *b)
+{
+    const struct entry *const x = a, *const y = b;
+    const int time = strcmp(x->run->time ? x->run->time : "", y->run->time ? y->run->time : "");
+
+    return rank(x) != rank(y) || !time ? by_rank(a, b) : -time;
+}
+
 /* All cards of all runs, the bad ones first; to be freed. */
 static struct entry *entries_of(const struct report_list *list, unsigned *count)
 {
@@ -431,7 +444,7 @@ static struct entry *entries_of(const struct report_list *list, unsigned *count)
         for (unsigned c = 0; c < list->runs[i].card_count; c++, (*count)++)
             all[*count] = (struct entry){ &list->runs[i], &list->runs[i].cards[c], *count + 1 };
     if (all)
-        qsort(all, *count, sizeof(*all), by_rank);
+        qsort(all, *count, sizeof(*all), list->folder ? by_rank_latest : by_rank);
     return all;
 }
 
@@ -452,8 +465,24 @@ static void page_head(xml out)
     xml_close(out);
 }
 
-static void page_body(xml out, const struct entry *all, unsigned count)
+static void body_of_line(xml out, const struct line *line, unsigned count, unsigned shown)
 {
+    line_html(line, out);
+    xml_line(out, "h3", "Cards");
+    if (shown < count) {
+        xml_open(out, "p");
+        xml_print(
+            out,
+            "%u of %u cards, the bad and the latest ones first, are shown at length below; of the "
+            "others barecard report FILE makes a page.",
+            shown, count);
+        xml_close(out);
+    }
+}
+
+static void page_body(xml out, const struct entry *all, unsigned count, const struct line *line)
+{
+    const unsigned shown = line && count > LINE_SECTIONS ? LINE_SECTIONS : count;
     unsigned by_status[3] = { 0 };
 
     for (unsigned i = 0; i < count; i++)
@@ -467,11 +496,13 @@ static void page_body(xml out, const struct entry *all, unsigned count)
     xml_close(out);
     xml_close(out);
     xml_open(out, "main");
+    if (line)
+        body_of_line(out, line, count, shown);
     xml_class(out, "ul", "cards", NULL);
     for (unsigned i = 0; i < count; i++)
-        list_entry(out, &all[i]);
+        list_entry(out, &all[i], i < shown);
     xml_close(out);
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < shown; i++)
         section(out, &all[i]);
     xml_close(out);
     xml_close(out);
@@ -480,21 +511,29 @@ static void page_body(xml out, const struct entry *all, unsigned count)
 bool report_write_html(const struct report_list *list, const char *file, char *error,
                        size_t error_size)
 {
-    xmlBufferPtr buffer = xmlBufferCreate();
-    xml out = xmlNewTextWriterMemory(buffer, 0);
     unsigned count = 0;
     struct entry *const all = entries_of(list, &count);
+    struct line line = { 0 };
 
+    if (!all || (list->folder && !line_count(&line, list))) {
+        snprintf(error, error_size, "out of memory");
+        line_free(&line);
+        free(all);
+        return false;
+    }
+    xmlBufferPtr buffer = xmlBufferCreate();
+    xml out = xmlNewTextWriterMemory(buffer, 0);
     xmlTextWriterWriteRaw(out, (const xmlChar *)"<!DOCTYPE html>\n");
     xml_open(out, "html");
     xml_attribute(out, "lang", "en");
     page_head(out);
-    page_body(out, all, count);
+    page_body(out, all, count, list->folder ? &line : NULL);
     xmlTextWriterEndDocument(out);
     xmlFreeTextWriter(out);
     const bool good = write_document(file, xmlBufferContent(buffer),
                                      (size_t)xmlBufferLength(buffer), error, error_size);
     xmlBufferFree(buffer);
+    line_free(&line);
     free(all);
     return good;
 }

@@ -59,6 +59,7 @@ struct report_run {
     unsigned
         number; /* of the run on its stick, or, where it does not say one, in its file; from 1 */
     char *version, *machine, *time, *label, *suite;
+    char *rig; /* where it ran, as its file is called or lies (folder.h); null: by `machine` */
     bool model;
     char *verdict, *reason; /* of all cards; null: the run was cut off */
     struct report_card *cards;
@@ -70,12 +71,16 @@ struct report_run {
 struct report_list {
     struct report_run *runs;
     unsigned run_count, room;
+    bool folder;     /* a line's: somebody gave a folder */
+    unsigned unread; /* files of a folder that could not be read */
 };
 
 /* "-" is standard input. */
 bool report_read(struct report_list *list, const char *file, char *error, size_t error_size);
 void report_free(struct report_list *list);
 
+/* The name of the rig that a run comes from; never null. */
+const char *report_rig(const struct report_run *run);
 const char *report_outcome_name(enum report_outcome outcome);
 /* PASS 0, FAIL 1, anything else, also a run without a verdict, 2. */
 int report_status(const char *verdict);

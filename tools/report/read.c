@@ -9,6 +9,8 @@
 
 #include <jansson.h>
 
+#include "tools/report/folder.h"
+
 #define LINE_MAX_BYTES 65536
 
 /* Where reading stands. */
@@ -133,6 +135,7 @@ static bool take_machine(struct reader *r, const json_t *object)
     list->runs = grow(list->runs, list->run_count, &list->room, sizeof(*list->runs));
     r->run = &list->runs[list->run_count++];
     r->run->file = strdup(r->file);
+    r->run->rig = report_rig_of_name(r->file);
     r->runs++;
     r->run->number = (unsigned)number_of(object, "run");
     r->run->number = r->run->number ? r->run->number : r->runs;
@@ -434,10 +437,15 @@ void report_free(struct report_list *list)
         free(run->cards);
         free(run->file), free(run->version), free(run->machine), free(run->time);
         free(run->label), free(run->suite), free(run->verdict), free(run->reason);
-        free(run->bad_why);
+        free(run->bad_why), free(run->rig);
     }
     free(list->runs);
     *list = (struct report_list){ 0 };
+}
+
+const char *report_rig(const struct report_run *run)
+{
+    return run->rig ? run->rig : run->machine ? run->machine : "unknown rig";
 }
 
 const char *report_outcome_name(enum report_outcome outcome)
@@ -457,7 +465,7 @@ int report_status(const char *verdict)
 
 int report_list_status(const struct report_list *list)
 {
-    int worst = 0;
+    int worst = list->unread ? 2 : 0;
 
     for (unsigned i = 0; i < list->run_count; i++) {
         const int status = report_status(list->runs[i].verdict);

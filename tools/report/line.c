@@ -1,0 +1,398 @@
+#include "tools/report/line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A rig is called odd only where chance would make one of all rigs look like that in a thousand pages, and
+ * not on fewer tests than somebody would act on. */
+#define ODD_CHANCE 0.001L
+#define ODD_TESTS  10
+
+/* ---- counting ---- */
+
+static struct line_row *row_of(struct line_table *table, const char *name)
+{
+    for (unsigned i = 0; i < table->count; i++)
+        if (strcmp(table->rows[i].name, name) == 0)
+            return &table->rows[i];
+    if (table->count == table->room) {
+        const unsigned room = table->room ? 2 * table->room : 16;
+        struct line_row *const rows = realloc(table->rows, room * sizeof(*rows));
+
+        if (!rows)
+            return NULL;
+        table->rows = rows;
+        table->room = room;
+    }
+    char *const copy = strdup(name);
+    if (!copy)
+        return NULL;
+    table->rows[table->count] = (struct line_row){ .name = copy };
+    return &table->rows[table->count++];
+}
+
+static bool add(struct line_table *table, const char *name, int status)
+{
+    struct line_row *const row = row_of(table, name);
+
+    if (!row)
+        return false;
+    row->tests++;
+    row->pass += status == 0;
+    row->fail += status == 1;
+    return true;
+}
+
+/* "g84 10de:0400 10de:0400": what configuration space says, without the revision of the chip. */
+static char *board_of(const struct report_card *card)
+{
+    const char *const id = card->id ? card->id : "";
+    const char *const last = strrchr(id, ' ');
+    char *name = NULL;
+
+    if (asprintf(&name, "%s %.*s", card->chipset ? card->chipset : "unknown chipset",
+                 (int)(last ? (size_t)(last - id) : strlen(id)), id) < 0)
+        return NULL;
+    return name;
+}
+
+/* Whether an earlier test of the card has named the chip too. */
+static bool named_before(const struct report_card *card, unsigned result, const char *chip,
+                         size_t length)
+{
+    for (unsigned i = 0; i < result; i++)
+        for (const char *at = card->results[i].chips; at && *at; at += strcspn(at, " ")) {
+            at += strspn(at, " ");
+            if (strncmp(at, chip, length) == 0 && at[length] == '=')
+                return true;
+        }
+    return false;
+}
+
+/* The chips of "A0=65536 B1=3", each once for the card. */
+static bool add_chips(struct line_table *chips, const struct report_card *card, const char *board)
+{
+    bool good = true;
+
+    for (unsigned i = 0; i < card->result_count; i++)
+        for (const char *at = card->results[i].chips; good && at && *at; at += strcspn(at, " ")) {
+            char *name;
+
+            at += strspn(at, " ");
+            const size_t length = strcspn(at, "= ");
+            if (!length || named_before(card, i, at, length))
+                continue;
+            good = asprintf(&name, "%s %.*s", board, (int)length, at) >= 0;
+            if (good) {
+                good = add(chips, name, 1);
+                free(name);
+            }
+        }
+    return good;
+}
+
+static bool add_card(struct line *line, const struct report_run *run,
+                     const struct report_card *card)
+{
+    const int status = report_status(card->verdict);
+    char *const board = card->at ? board_of(card) : NULL;
+    bool good = add(&line->rigs, report_rig(run), status) && (board || !card->at);
+
+    line->tests++;
+    line->pass += status == 0;
+    line->fail += status == 1;
+    if (board && good)
+        good = add(&line->boards, board, status) &&
+               (status != 1 || add_chips(&line->chips, card, board));
+    free(board);
+    return good;
+}
+
+/* ---- cards that come again ---- */
+
+struct known {
+    const char *name, *time;
+    unsigned order;
+    int status;
+};
+
+static int by_name_then_time(const void *a, const void *b)
+{
+    const struct known *const x = a, *const y = b;
+    const int name = strcmp(x->name, y->name), time = strcmp(x->time, y->time);
+
+    return name ? name : time ? time : x->order < y->order ? -1 : 1;
+}
+
+static bool count_known(struct line *line, const struct report_list *list)
+{
+    struct known *const all = calloc(line->tests ? line->tests : 1, sizeof(*all));
+    unsigned count = 0;
+
+    for (unsigned i = 0; all && i < list->run_count; i++)
+        for (unsigned c = 0; c < list->runs[i].card_count; c++) {
+            const struct report_run *const run = &list->runs[i];
+            const struct report_card *const card = &run->cards[c];
+            const char *const name = card->serial ? card->serial : run->label;
+
+            if (name && name[0])
+                all[count] = (struct known){ name, run->time ? run->time : "", count,
+                                             report_status(card->verdict) },
+                count++;
+        }
+    if (all)
+        qsort(all, count, sizeof(*all), by_name_then_time);
+    for (unsigned i = 0; all && i < count; i++)
+        if (i + 1 == count || strcmp(all[i].name, all[i + 1].name) != 0) {
+            line->known++;
+            line->known_good += all[i].status == 0;
+        }
+    free(all);
+    return all;
+}
+
+/* ---- rigs that differ ---- */
+
+/* How likely at least `fail` of `tests` fail, if each does with this chance (binomial distribution). */
+static long double tail(unsigned tests, unsigned fail, long double chance)
+{
+    long double term = 1, sum = 0;
+
+    for (unsigned i = 0; i < tests; i++)
+        term *= 1 - chance;
+    for (unsigned k = 0; k <= tests; k++) {
+        if (k >= fail)
+            sum += term;
+        term *= (long double)(tests - k) / (k + 1) * chance / (1 - chance);
+    }
+    return sum;
+}
+
+/* Each against all others; the one and the two keep the chance off 0 and 1 where the others are few. */
+static void mark_odd(struct line *line)
+{
+    for (unsigned i = 0; i < line->rigs.count; i++) {
+        struct line_row *const rig = &line->rigs.rows[i];
+        const unsigned judged = rig->pass + rig->fail;
+        const unsigned others = line->pass + line->fail - judged;
+        const long double chance = (line->fail - rig->fail + 1.0L) / (others + 2.0L);
+
+        rig->odd = judged >= ODD_TESTS && others >= ODD_TESTS &&
+                   rig->fail * (uint64_t)others > (line->fail - rig->fail) * (uint64_t)judged &&
+                   tail(judged, rig->fail, chance) < ODD_CHANCE / line->rigs.count;
+    }
+}
+
+/* ---- order ---- */
+
+/* In thousandths; a row without a judged card has none. */
+static unsigned share(unsigned pass, unsigned fail)
+{
+    return pass + fail ? (unsigned)((UINT64_C(1000) * pass + (pass + fail) / 2) / (pass + fail))
+                       : 1001;
+}
+
+static int by_share(const void *a, const void *b)
+{
+    const struct line_row *const x = a, *const y = b;
+    const unsigned of_x = share(x->pass, x->fail), of_y = share(y->pass, y->fail);
+
+    return of_x != of_y ? (of_x < of_y ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+static int by_tests(const void *a, const void *b)
+{
+    const struct line_row *const x = a, *const y = b;
+
+    return x->tests != y->tests ? (x->tests > y->tests ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+bool line_count(struct line *line, const struct report_list *list)
+{
+    bool good = true;
+
+    *line = (struct line){ .unread = list->unread };
+    for (unsigned i = 0; good && i < list->run_count; i++)
+        for (unsigned c = 0; good && c < list->runs[i].card_count; c++)
+            good = add_card(line, &list->runs[i], &list->runs[i].cards[c]);
+    if (!good || !count_known(line, list))
+        return false;
+    mark_odd(line);
+    if (line->rigs.count)
+        qsort(line->rigs.rows, line->rigs.count, sizeof(struct line_row), by_share);
+    if (line->boards.count)
+        qsort(line->boards.rows, line->boards.count, sizeof(struct line_row), by_tests);
+    if (line->chips.count)
+        qsort(line->chips.rows, line->chips.count, sizeof(struct line_row), by_tests);
+    return true;
+}
+
+static void free_table(struct line_table *table)
+{
+    for (unsigned i = 0; i < table->count; i++)
+        free(table->rows[i].name);
+    free(table->rows);
+}
+
+void line_free(struct line *line)
+{
+    free_table(&line->rigs);
+    free_table(&line->boards);
+    free_table(&line->chips);
+    *line = (struct line){ 0 };
+}
+
+/* ---- words ---- */
+
+/* "94.7 %", or a dash where no card was judged. */
+static void share_words(unsigned pass, unsigned fail, char words[16])
+{
+    const unsigned of = share(pass, fail);
+
+    if (of > 1000)
+        snprintf(words, 16, "-");
+    else
+        snprintf(words, 16, "%u.%u %%", of / 10, of % 10);
+}
+
+static void summary(const struct line *line, char words[200])
+{
+    char good[16];
+
+    share_words(line->pass, line->fail, good);
+    int used =
+        snprintf(words, 200, "%u tests of cards: %u PASS, %u FAIL, %u other; yield %s", line->tests,
+                 line->pass, line->fail, line->tests - line->pass - line->fail, good);
+    if (line->known)
+        used +=
+            snprintf(words + used, 200 - (size_t)used,
+                     "; %u known cards, %u good at their last test", line->known, line->known_good);
+    if (line->unread)
+        snprintf(words + used, 200 - (size_t)used, "; %u file%s could not be read", line->unread,
+                 line->unread == 1 ? "" : "s");
+}
+
+static void odd_words(const struct line *line, const struct line_row *rig, char words[300])
+{
+    snprintf(
+        words, 300,
+        "rig %.100s fails more than its neighbours: %u of %u cards, all others %u of %u; check "
+        "its slot, supply and contacts before its FAILs are believed",
+        rig->name, rig->fail, rig->pass + rig->fail, line->fail - rig->fail,
+        line->pass + line->fail - rig->pass - rig->fail);
+}
+
+static void print_table(const struct line_table *table, const char *what, FILE *to)
+{
+    char yield[16];
+
+    for (unsigned i = 0; i < table->count; i++) {
+        const struct line_row *const row = &table->rows[i];
+
+        share_words(row->pass, row->fail, yield);
+        fprintf(to, "%s\t", what);
+        print_safe(to, row->name);
+        fprintf(to, "\t%u\t%u\t%u\t%s\n", row->tests, row->pass, row->fail, yield);
+    }
+}
+
+void line_print(const struct line *line, FILE *to)
+{
+    char words[300];
+
+    summary(line, words);
+    fprintf(to, "# %s\n", words);
+    for (unsigned i = 0; i < line->rigs.count; i++)
+        if (line->rigs.rows[i].odd) {
+            odd_words(line, &line->rigs.rows[i], words);
+            fputs("# ", to);
+            print_safe(to, words);
+            fputc('\n', to);
+        }
+    fputs("what\tname\ttests\tpass\tfail\tyield\n", to);
+    print_table(&line->rigs, "rig", to);
+    print_table(&line->boards, "board", to);
+    for (unsigned i = 0; i < line->chips.count; i++)
+        fprintf(to, "chip\t%s\t\t\t%u\t\n", line->chips.rows[i].name, line->chips.rows[i].fail);
+}
+
+static void html_table(xml out, const struct line_table *table, const char *title,
+                       const char *first)
+{
+    static const char *const names[] = { "tests", "PASS", "FAIL", "yield" };
+    char yield[16];
+
+    if (!table->count)
+        return;
+    xml_line(out, "h3", title);
+    xml_open(out, "table");
+    xml_open(out, "thead");
+    xml_open(out, "tr");
+    xml_line(out, "th", first);
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        xml_line(out, "th", names[i]);
+    xml_close(out);
+    xml_close(out);
+    xml_open(out, "tbody");
+    for (unsigned i = 0; i < table->count; i++) {
+        const struct line_row *const row = &table->rows[i];
+        const unsigned counts[] = { row->tests, row->pass, row->fail };
+
+        xml_open(out, "tr");
+        xml_line(out, "th", row->name);
+        for (unsigned c = 0; c < sizeof(counts) / sizeof(counts[0]); c++) {
+            xml_open(out, "td");
+            xml_print(out, "%u", counts[c]);
+            xml_close(out);
+        }
+        share_words(row->pass, row->fail, yield);
+        xml_line(out, "td", yield);
+        xml_close(out);
+    }
+    xml_close(out);
+    xml_close(out);
+}
+
+static void html_chips(xml out, const struct line_table *chips)
+{
+    if (!chips->count)
+        return;
+    xml_line(out, "h3", "Bad chips by their place");
+    xml_open(out, "table");
+    xml_open(out, "thead");
+    xml_open(out, "tr");
+    xml_line(out, "th", "board and chip");
+    xml_line(out, "th", "tests with wrong words in it");
+    xml_close(out);
+    xml_close(out);
+    xml_open(out, "tbody");
+    for (unsigned i = 0; i < chips->count; i++) {
+        xml_open(out, "tr");
+        xml_line(out, "th", chips->rows[i].name);
+        xml_open(out, "td");
+        xml_print(out, "%u", chips->rows[i].fail);
+        xml_close(out);
+        xml_close(out);
+    }
+    xml_close(out);
+    xml_close(out);
+}
+
+void line_html(const struct line *line, xml out)
+{
+    char words[300];
+
+    xml_open(out, "section");
+    xml_line(out, "h2", "The line");
+    summary(line, words);
+    xml_line(out, "p", words);
+    for (unsigned i = 0; i < line->rigs.count; i++)
+        if (line->rigs.rows[i].odd) {
+            odd_words(line, &line->rigs.rows[i], words);
+            xml_class(out, "p", "cause", words);
+        }
+    html_table(out, &line->rigs, "Rigs", "rig");
+    html_table(out, &line->boards, "Boards", "chipset, device, subsystem");
+    html_chips(out, &line->chips);
+    xml_close(out);
+}
