@@ -1,5 +1,6 @@
 #include "engines/window.h"
 
+#include "engines/vram.h"
 #include "hw/window.h"
 
 /* Whether PMEM shows an address as it is set now, and how far behind its start. */
@@ -21,6 +22,22 @@ enum err pmem_point(struct card *card, uint32_t word)
     return e;
 }
 
+static uint32_t word_for(linear_addr at)
+{
+    return FIELD_PUT(PBUS_PMEM_ADDRESS, (uint32_t)(at.v / PMEM_GRANULE)) |
+           FIELD_PUT(PBUS_PMEM_TARGET, (uint32_t)at.target);
+}
+
+void pmem_rest(struct card *card)
+{
+    linear_addr start;
+
+    if (vram_alloc(card, PMEM_GRANULE, PMEM_GRANULE, &start) == OK)
+        (void)!pmem_point(card, word_for(start));
+    card->pmem_known = false;
+    vram_arena_reset(card);
+}
+
 /* Points PMEM at the granule of an address unless it shows it already; *out is the offset in BAR0 where
  * the address appears. After an error PMEM may show other memory, which must not be touched. */
 static enum err pmem_aim(struct card *card, linear_addr at, uint32_t *out)
@@ -29,8 +46,7 @@ static enum err pmem_aim(struct card *card, linear_addr at, uint32_t *out)
     enum err e = OK;
 
     if (!pmem_shows(card, at, &offset)) {
-        e = pmem_point(card, FIELD_PUT(PBUS_PMEM_ADDRESS, (uint32_t)(at.v >> 16)) |
-                                 FIELD_PUT(PBUS_PMEM_TARGET, (uint32_t)at.target));
+        e = pmem_point(card, word_for(at));
         offset = (uint32_t)(at.v & (PMEM_GRANULE - 1));
     }
     *out = PMEM_WINDOW + offset;

@@ -137,6 +137,7 @@ static void pmem_that_stays_gets_an_alias(void **state)
     assert_int_equal(seen.size, MIB);
 
     model_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4); /* the other windows' matter */
+    model_write(card, 0, 0x1700, 0x123, 4);                      /* to where it is */
     assert_int_equal(seen.dropped, 0);
     model_write(card, 0, 0x1700, 0x3f8, 4);
     assert_int_equal(seen.dropped, 1);
@@ -152,12 +153,33 @@ static void pmem_that_stays_gets_an_alias(void **state)
     assert_int_equal(seen.made, 2);
 }
 
+/* What does not change what a window shows costs no alias, for making one is expensive: units that are reset,
+ * and a bind of a window that shows VRAM as it lies before and after. PFB off takes VRAM away. */
+static void plain_window_keeps_its_alias(void **state)
+{
+    struct seen_alias seen = { 0 };
+
+    (void)state;
+    open_seen(&seen);
+    model_write(card, 1, 0x1000, 1, 4);
+    assert_int_equal(seen.made, 1);
+
+    model_write(card, 0, 0x200, 0xffffeeff, 4); /* PFIFO and PGRAPH, tesla-mmio.md §3.1 */
+    model_write(card, 0, 0x200, 0xffffffff, 4);
+    model_write(card, 0, 0x1704, 0x40000000 | CHANNEL >> 12, 4);
+    model_write(card, 0, 0x1708, 0, 4);
+    assert_int_equal(seen.dropped, 0);
+    model_write(card, 0, 0x200, 0xffefffff, 4); /* PFB, bit 20 */
+    assert_int_equal(seen.dropped, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(aliases_live_with_their_entry, close_card),
         cmocka_unit_test_teardown(object_without_a_limit_is_shown_to_the_end_of_vram, close_card),
         cmocka_unit_test_teardown(pmem_that_stays_gets_an_alias, close_card),
+        cmocka_unit_test_teardown(plain_window_keeps_its_alias, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("alias", tests, NULL, NULL);

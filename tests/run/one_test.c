@@ -2,6 +2,7 @@
 #include "tests/run/inside.h"
 
 #include "engines/vram.h"
+#include "engines/window.h"
 #include "hw/pci.h"
 #include "tests/run/confirmed.h"
 
@@ -127,6 +128,8 @@ static void clean_up(struct run *run, unsigned change_mark, unsigned dma_mark)
         card->family->settle(card);
     card_dma_free_all(card, dma_mark);
     vram_arena_reset(card);
+    if (run->taken_over)
+        pmem_rest(card);
     card_revive(card);
 }
 

@@ -1,6 +1,7 @@
 /* One card from the state that the firmware left it in, through its tests, and back. */
 #include "tests/run/inside.h"
 
+#include "engines/window.h"
 #include "hw/pci.h"
 
 static void say_card(struct run *run, uint32_t boot_0, bool with_memory, const char *state)
@@ -124,6 +125,7 @@ static void test_posted(struct run *run)
         pci_enable(card->bus, card->pci.at,
                    PCI_COMMAND_MASTER); /* nothing in it has anything to send */
         pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
+        pmem_rest(card);
         run->taken_over = true;
         run_tests(run, true);
         run->taken_over = false;

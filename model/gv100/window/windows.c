@@ -32,7 +32,7 @@ static const struct {
 
 void gv_windows_power_on(struct gv100 *card)
 {
-    *card->windows = (struct windows){ 0 };
+    *card->windows = (struct windows){ .pramin_word = gv_reg(card, PBUS_BAR0_WINDOW) };
 }
 
 /* ---- binding --------------------------------------------------------------------------------- */
@@ -232,6 +232,11 @@ static linear_addr pramin_at(const struct gv100 *card, uint32_t offset)
 
 void gv_pramin_moved(struct gv100 *card)
 {
+    const uint32_t word = gv_reg(card, PBUS_BAR0_WINDOW);
+
+    if (word == card->windows->pramin_word)
+        return;
+    card->windows->pramin_word = word;
     aliases_drop_bar(&card->aliases, NV_BAR_MMIO);
     card->windows->moved_accesses = 0;
 }

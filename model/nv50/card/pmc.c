@@ -73,9 +73,10 @@ static void write_enable(struct nv50 *card, uint32_t offset, uint32_t value)
     reg_set(card, PMC_ENABLE, now);
     card->enable_seen = now;
     units_reset(card, before & ~now);
-    if ((before ^ now) & PMC_ENABLE_PFB)
+    if ((before ^ now) & PMC_ENABLE_PFB) {
         start_pfb_switched(card, now & PMC_ENABLE_PFB);
-    pfb_refresh(card);
+        pfb_refresh(card);
+    }
 }
 
 void pmc_power_on(struct nv50 *card)

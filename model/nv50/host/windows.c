@@ -89,7 +89,9 @@ void windows_reset(struct nv50 *card)
         card->windows->each[i] = at_power_on[i];
         if (config_bar(card, at_power_on[i].bar, &bar))
             card->windows->each[i].size = bar.size;
+        card->windows->each[i].straight = !translated(card, &at_power_on[i]);
     }
+    card->windows->pmem_word = reg_get(card, PBUS_PMEM);
 }
 
 static void load(struct nv50 *card, struct window *window)
@@ -103,10 +105,18 @@ static void load(struct nv50 *card, struct window *window)
     window->bound = true;
 }
 
+/* Called whenever a window is bound anew. One that showed VRAM as it lies, and goes on to, keeps its alias: there
+ * is no object in it that could have changed. */
 static void drop_aliases(struct nv50 *card)
 {
-    aliases_drop_bar(&card->aliases, NV_BAR_VRAM);
-    aliases_drop_bar(&card->aliases, NV_BAR_RAMIN);
+    for (unsigned i = 0; i < WINDOW_COUNT; i++) {
+        struct window *const window = &card->windows->each[i];
+        const bool straight = !translated(card, window);
+
+        if (!is_peephole(window) && !(window->straight && straight))
+            aliases_drop_bar(&card->aliases, window->bar);
+        window->straight = straight;
+    }
 }
 
 void windows_bind(struct nv50 *card, uint32_t control_register)
@@ -317,6 +327,11 @@ static linear_addr pmem_at(const struct nv50 *card, uint32_t offset)
 
 void pmem_moved(struct nv50 *card)
 {
+    const uint32_t word = reg_get(card, PBUS_PMEM);
+
+    if (word == card->windows->pmem_word)
+        return;
+    card->windows->pmem_word = word;
     aliases_drop_bar(&card->aliases, NV_BAR_MMIO);
     card->windows->pmem_used = 0;
 }

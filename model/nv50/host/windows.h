@@ -26,6 +26,7 @@ struct window {
     uint32_t control; /* the register that has its mode and selector */
     uint32_t channel; /* descriptor */
     bool bound;       /* an object was read since power-on */
+    bool straight;    /* its aliases were made while it showed VRAM as it lies, without an object */
     uint32_t object[DMAOBJ_WORDS];
 };
 
@@ -38,6 +39,7 @@ enum {
 
 struct windows {
     struct window each[WINDOW_COUNT];
+    uint32_t pmem_word; /* last written to PBUS_PMEM */
     uint32_t pmem_used; /* accesses since PMEM moved */
 };
 
