@@ -18,7 +18,7 @@
 
 const char *compare_way_name(enum compare_way way)
 {
-    return way == COMPARE_AVX2 ? "avx2" : "sse2";
+    return way == COMPARE_AVX2 ? "avx2" : "64-bit";
 }
 
 bool vector_has_avx2(const struct vector_support *support)
@@ -82,15 +82,15 @@ enum compare_way compare_best(void)
 
     /* Without OSXSAVE there is no XCR0 to ask for. */
     if ((support.features.ecx & FEATURES_OSXSAVE) == 0)
-        return COMPARE_SSE2;
-    return vector_avx2_is_on(&support, cpu_xcr0()) ? COMPARE_AVX2 : COMPARE_SSE2;
+        return COMPARE_PLAIN;
+    return vector_avx2_is_on(&support, cpu_xcr0()) ? COMPARE_AVX2 : COMPARE_PLAIN;
 }
 
 size_t compare_first_difference(enum compare_way way, const struct comparison *c)
 {
     if (c->expected != NULL)
         return way == COMPARE_AVX2 ? compare_words_avx2(c->words, c->expected, c->size)
-                                   : compare_words_sse2(c->words, c->expected, c->size);
+                                   : compare_words_plain(c->words, c->expected, c->size);
     return way == COMPARE_AVX2 ? compare_value_avx2(c->words, c->value, c->size)
-                               : compare_value_sse2(c->words, c->value, c->size);
+                               : compare_value_plain(c->words, c->value, c->size);
 }

@@ -1,6 +1,6 @@
 /* efi/compare.h: comparing words of system memory as fast as one processor can.
  *
- * Shape   a comparison is plain data, so that any processor can do it; the ways are instruction sets.
+ * Shape   a comparison is plain data, so that any processor can do it; the ways are plain registers and AVX2.
  *         Firmware seldom lets programs use AVX: vector_allow does, as far as CPUID says that the
  *         processor can, and vector_restore puts the processor's registers back.
  * Units   sizes in bytes, multiples of 8; words are aligned to 8.
@@ -14,7 +14,7 @@
 
 #include "efi/cpu.h"
 
-enum compare_way { COMPARE_SSE2, COMPARE_AVX2 };
+enum compare_way { COMPARE_PLAIN, COMPARE_AVX2 };
 
 struct comparison {
     const uint64_t *words;
@@ -50,9 +50,9 @@ enum compare_way compare_best(void);
 size_t compare_first_difference(enum compare_way way, const struct comparison *comparison);
 
 /* linker/compare.asm */
-size_t compare_value_sse2(const uint64_t *words, uint64_t value, size_t size);
+size_t compare_value_plain(const uint64_t *words, uint64_t value, size_t size);
 size_t compare_value_avx2(const uint64_t *words, uint64_t value, size_t size);
-size_t compare_words_sse2(const uint64_t *words, const uint64_t *expected, size_t size);
+size_t compare_words_plain(const uint64_t *words, const uint64_t *expected, size_t size);
 size_t compare_words_avx2(const uint64_t *words, const uint64_t *expected, size_t size);
 
 #endif

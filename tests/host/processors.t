@@ -12,17 +12,17 @@ compares() {
 }
 
 compares one 0 "$passed"
-says one '# compare: sse2, 1 processor'
+says one '# compare: 64-bit, 1 processor'
 compares two 0 "$passed" --smp 2
-says two '# compare: sse2, 2 processors'
+says two '# compare: 64-bit, 2 processors'
 silent two 'did not come back'
 # QEMU's "max" has AVX2 under TCG, its default has none; OVMF leaves it switched off.
 compares avx2 0 "$passed" --smp 2 -- -cpu max
 says avx2 '# compare: avx2, 2 processors'
 compares no_avx 0 "$passed" -- -cpu max,avx=off
-says no_avx '# compare: sse2, 1 processor'
+says no_avx '# compare: 64-bit, 1 processor'
 compares no_avx2 0 "$passed" -- -cpu max,avx2=off
-says no_avx2 '# compare: sse2, 1 processor'
+says no_avx2 '# compare: 64-bit, 1 processor'
 
 # A bad line is found whoever compares.
 compares defect 1 'verdict: FAIL' --smp 2 --defect vram-stuck:partition=1,bit=37 -- -cpu max

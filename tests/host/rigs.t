@@ -56,7 +56,7 @@ says shut 'passed no memory accesses or no DMA on; opened'
 on crowd crowd 0 'verdict: PASS' --smp 2 --vram 16M --suite vram.quick,vram.thorough.fade -- \
     -cpu qemu64,vendor=GenuineIntel -fw_cfg name=opt/ovmf/X-PciMmio64Mb,string=0
 says crowd '# rig: the first change of memory attributes'
-says crowd '# compare: sse2, 2 processors'
+says crowd '# compare: 64-bit, 2 processors'
 says crowd 'stores combined'
 silent crowd '# rig: memory attributes'
 silent crowd 'is not back'
