@@ -186,7 +186,14 @@ static void bus_write_words(struct bus *bus, bus_addr at, const uint32_t *words,
     if (!range_reachable(self(bus), at.v, 4 * count))
         return;
     begin(self(bus), at, 4 * count, true);
-    for (size_t i = 0; i < count; i++)
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        to[i] = words[i];
+        to[i + 1] = words[i + 1];
+        to[i + 2] = words[i + 2];
+        to[i + 3] = words[i + 3];
+    }
+    for (; i < count; i++)
         to[i] = words[i];
     end(self(bus));
 }

@@ -5,8 +5,10 @@
 #include "hw/nv50/pmpeg.h"
 #include "hw/nv50/xtensa.h"
 
-/* Nothing tells that one of these accesses has ended well: it is given this time. */
+/* Nothing tells that one of these accesses has ended well: it is given this time. One that faults says so, and then
+ * has a little longer for what else it says. */
 #define ACCESS_US 1000
+#define TELL_US   100
 
 /* Words that tools write without saying why (tesla-engines.md §3.2). */
 #define XTENSA_D10 0x1fffffffu
@@ -50,11 +52,21 @@ void vp2_open(struct card *card, const struct media_unit *unit, uint32_t descrip
         put(card, unit, PMPEG_CONFIG, PMPEG_CONFIG_ERRORS | PMPEG_CONFIG_CMD | PMPEG_CONFIG_QUERY);
 }
 
+static void await_access(struct card *card, const struct media_unit *unit, uint32_t intr)
+{
+    struct bus *const bus = card->bus;
+    const uint64_t end = bus->ops->time_us(bus) + ACCESS_US;
+
+    while (!get(card, unit, intr) && bus->ops->time_us(bus) < end)
+        ;
+    bus->ops->wait_us(bus, TELL_US);
+}
+
 static void take_event(struct card *card, const struct media_unit *unit, struct vp2_event *event)
 {
     const struct registers at = registers_of(unit);
 
-    card->bus->ops->wait_us(card->bus, ACCESS_US);
+    await_access(card, unit, at.intr);
     *event = (struct vp2_event){
         .interrupts = get(card, unit, at.intr),
         .error = unit->kind == MEDIA_PMPEG ? get(card, unit, PMPEG_ERROR) : 0,
