@@ -69,6 +69,8 @@ bool desk_verdict(struct desk *desk, struct scene *scene)
         const int key = keys_next(desk->keys);
 
         if (key == KEY_NONE) {
+            if (archive_try_again(desk->archive))
+                monitor_show(desk->monitor, scene, true);
             clock_wait_us(desk->clock, POLL_US);
             continue;
         }

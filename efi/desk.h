@@ -2,6 +2,7 @@
 #ifndef EFI_DESK_H
 #define EFI_DESK_H
 
+#include "efi/archive.h"
 #include "efi/keys.h"
 #include "efi/monitor.h"
 #include "tests/run/menu.h"
@@ -11,6 +12,7 @@ struct desk {
     struct monitor *monitor;
     struct keys *keys;
     EFI_RUNTIME_SERVICES *runtime;
+    struct archive *archive; /* tries to send the report again while the verdict is shown */
     struct menu menu;
 };
 

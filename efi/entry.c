@@ -1,6 +1,7 @@
 /* efi/entry.c: from UEFI to one run of the self tests and back. */
 #include "efi/uefi.h"
 
+#include "efi/archive.h"
 #include "efi/bus.h"
 #include "efi/calendar.h"
 #include "efi/clock.h"
@@ -14,7 +15,6 @@
 #include "efi/monitor.h"
 #include "efi/orders.h"
 #include "efi/serial.h"
-#include "efi/stick.h"
 #include "efi/tap.h"
 #include "efi/terminal.h"
 #include "engines/text.h"
@@ -23,10 +23,6 @@
 
 #define PAGE_SIZE        0x1000
 #define START_WATCHDOG_S 120 /* until the run arms its own */
-#define REPORT_PATH      L"\\report.jsonl"
-#define TEXT_PATH        L"\\report.txt"
-#define PROBE_PATH       L"\\probe.json"
-#define KEEP_NAME_MAX    64
 
 /* All state of the firmware, in pages of its own. */
 struct firmware {
@@ -43,15 +39,13 @@ struct firmware {
     struct machine machine;
     struct console_cards console;
     struct efi_bus bus;
-    struct stick stick;
-    bool said_no_text; /* that report.txt cannot */
-    bool probed;       /* probe.json has been begun */
     struct network network;
+    struct archive archive;
     struct run_config config;
     struct orders orders;
-    struct resume_source previous; /* report.jsonl as it was found; empty: there was none */
     struct rounds rounds;
     char rounds_words[ROUNDS_WORDS_MAX];
+    char tested[CONFIG_LABEL_MAX]; /* what the report's name says of it */
     uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
     uint64_t kept[(RUN_ARENA_SIZE - CARD_WORKSPACE) / sizeof(uint64_t)]; /* of the worst round */
 };
@@ -67,93 +61,46 @@ static void sink_tap(void *opaque, const char *text, size_t size)
     tap_write(&fw->tap, text, size);
 }
 
-/* For the screen in few words. */
-static void say_no_report(struct firmware *fw, const char *why, const char *in_short)
-{
-    if (fw->monitor.lost != NULL)
-        return;
-    fw->monitor.lost = in_short;
-    tap_comment(&fw->tap, why);
-}
-
-static void say_no_text(struct firmware *fw)
-{
-    if (!fw->said_no_text)
-        tap_comment(&fw->tap, "report.txt could not be written to; report.jsonl has all of it");
-    fw->said_no_text = true;
-}
-
 static void sink_record(void *opaque, const char *line, size_t size)
 {
     struct firmware *fw = opaque;
 
-    if (stick_append(&fw->stick, line, size) != OK)
-        say_no_report(fw,
-                      "report.jsonl could not be written to (full, read-only or pulled out?); "
-                      "what follows is only here and on the screen",
-                      "the stick is full, read-only or pulled out");
+    archive_record(&fw->archive, line, size);
 }
 
 static void sink_text(void *opaque, const char *line, size_t size)
 {
     struct firmware *fw = opaque;
 
-    if (stick_write_text(&fw->stick.text, line, size) != OK && fw->stick.report != NULL)
-        say_no_text(fw);
+    archive_text(&fw->archive, line, size);
 }
 
-/* Made anew by the first piece. */
 static void sink_probe(void *opaque, const char *text, size_t size)
 {
     struct firmware *fw = opaque;
 
-    if (!fw->probed && stick_open_text(&fw->stick, PROBE_PATH, &fw->stick.probe) != OK)
-        tap_comment(&fw->tap, "probe.json cannot be written");
-    fw->probed = true;
-    if (fw->stick.probe != NULL && stick_write_text(&fw->stick.probe, text, size) != OK)
-        tap_comment(&fw->tap, "probe.json could not be written to");
-}
-
-/* Of a file in the root of the volume. */
-static void path_of(CHAR16 path[KEEP_NAME_MAX], const char *name)
-{
-    unsigned i = 0;
-
-    path[0] = L'\\';
-    for (; name[i] && i + 2 < KEEP_NAME_MAX; i++)
-        path[i + 1] = (CHAR16)name[i];
-    path[i + 1] = L'\0';
+    archive_probe(&fw->archive, text, size);
 }
 
 static bool sink_keep(void *opaque, const char *name, const void *bytes, size_t size)
 {
     struct firmware *fw = opaque;
-    EFI_FILE_HANDLE file = NULL;
-    CHAR16 path[KEEP_NAME_MAX];
 
-    path_of(path, name);
-    if (stick_open_text(&fw->stick, path, &file) != OK)
-        return false;
-    const bool written = stick_write_text(&file, bytes, size) == OK;
-    if (file != NULL)
-        file->Close(file);
-    return written;
+    return archive_keep(&fw->archive, name, bytes, size);
 }
 
 static uint64_t sink_log_open(void *opaque, const char *name)
 {
     struct firmware *fw = opaque;
-    CHAR16 path[KEEP_NAME_MAX];
 
-    path_of(path, name);
-    return stick_open_log(&fw->stick, path);
+    return archive_log_open(&fw->archive, name);
 }
 
 static bool sink_log_write(void *opaque, uint64_t at, const char *text, size_t size)
 {
     struct firmware *fw = opaque;
 
-    return stick_write_log(&fw->stick, at, text, size) == OK;
+    return stick_write_log(&fw->archive.stick, at, text, size) == OK;
 }
 
 static void note(void *opaque, const char *line)
@@ -251,14 +198,16 @@ static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_
     console_find(&fw->console, fw->boot);
     bus_open(&fw->bus, image, table, &fw->clock, &fw->tap);
     fw->keys = (struct keys){ .keyboard = table->ConIn, .serial = &fw->serial };
-    fw->desk = (struct desk){
-        .clock = &fw->clock, .monitor = &fw->monitor, .keys = &fw->keys, .runtime = fw->runtime
-    };
+    fw->desk = (struct desk){ .clock = &fw->clock,
+                              .monitor = &fw->monitor,
+                              .keys = &fw->keys,
+                              .runtime = fw->runtime,
+                              .archive = &fw->archive };
 }
 
 static void close_surroundings(struct firmware *fw)
 {
-    stick_close(&fw->stick);
+    archive_close(&fw->archive);
     bus_close(&fw->bus);
     exceptions_remove(fw->exceptions, fw->boot);
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
@@ -269,7 +218,8 @@ static void close_surroundings(struct firmware *fw)
 static void read_orders(struct firmware *fw, EFI_HANDLE image)
 {
     const bool served = fw->network.path != NULL;
-    const struct place place = served ? place_server(&fw->network) : place_stick(&fw->stick);
+    const struct place place =
+        served ? place_server(&fw->network) : place_stick(&fw->archive.stick);
     struct config_names names;
     char line[sizeof(fw->orders.source) + 64];
     struct text words = text_in(line, sizeof(line));
@@ -284,30 +234,6 @@ static void read_orders(struct firmware *fw, EFI_HANDLE image)
         tap_comment(&fw->tap, line);
 }
 
-static size_t read_previous(void *opaque, uint64_t offset, char *bytes, size_t size)
-{
-    return stick_read_report(opaque, offset, bytes, size);
-}
-
-static void open_stick(struct firmware *fw, EFI_HANDLE image)
-{
-    fw->previous = (struct resume_source){ 0 };
-    fw->monitor.lost = NULL;
-    if (stick_open(&fw->stick, fw->boot, image) != OK) {
-        say_no_report(fw, "started from no volume with files: no report.jsonl, no barecard.cfg",
-                      "not started from a stick");
-        return;
-    }
-    fw->previous = (struct resume_source){ .opaque = &fw->stick, .read = read_previous };
-    if (stick_open_report(&fw->stick, REPORT_PATH, &fw->previous.size) != OK)
-        say_no_report(fw,
-                      "report.jsonl cannot be opened for writing (read-only?); the report is "
-                      "only here and on the screen",
-                      "the stick cannot be written");
-    else if (stick_open_text(&fw->stick, TEXT_PATH, &fw->stick.text) != OK)
-        say_no_text(fw);
-}
-
 static void ask_label(struct firmware *fw, SIMPLE_INPUT_INTERFACE *keyboard)
 {
     if (!fw->config.ask_label)
@@ -315,6 +241,33 @@ static void ask_label(struct firmware *fw, SIMPLE_INPUT_INTERFACE *keyboard)
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
     label_ask(fw->config.label, fw->boot, keyboard, &fw->monitor);
     fw->boot->SetWatchdogTimer(START_WATCHDOG_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
+}
+
+/* What a report is named by: the label, or the number that the first card which is tested says of itself. */
+static void name_tested(struct firmware *fw)
+{
+    struct text name = text_in(fw->tested, sizeof(fw->tested));
+    struct bus *const bus = &fw->bus.bus;
+    struct pci_search search = { 0 };
+    struct pci_card found;
+
+    text_string(&name, fw->config.label);
+    while (name.used == 0 && pci_find_next(bus, &search, &found) == OK) {
+        const struct card_key key = card_key_of(&found);
+        const uint64_t serial = pci_serial(bus, found.at);
+
+        if (serial != 0 && (!fw->config.card[0] || string_equal(fw->config.card, key.at)))
+            text_format(&name, "%016lx", (unsigned long)serial);
+    }
+}
+
+static void begin_report(struct firmware *fw, const struct moment *began)
+{
+    struct report_name name = { .began = *began, .card = fw->tested };
+
+    name_tested(fw);
+    memcpy(name.mac, fw->network.mac, sizeof(name.mac));
+    archive_begin(&fw->archive, fw->config.report, &name);
 }
 
 static enum verdict run(struct firmware *fw)
@@ -342,13 +295,14 @@ static enum verdict run(struct firmware *fw)
         .version = firmware_version + FIRMWARE_NAME_LENGTH,
         .machine = fw->machine.name,
         .began = began,
-        .previous = fw->previous.size != 0 ? &fw->previous : NULL,
+        .previous = fw->archive.previous.size != 0 ? &fw->archive.previous : NULL,
         .drives_console = drives_console,
         .key = next_key,
         .opaque = fw,
     };
 
     monitor_begin(&fw->monitor, began);
+    begin_report(fw, &began);
     struct run *const tests = run_open(&setup, fw->arena);
     tap_listen(&fw->tap, note, tests);
     run_bus(tests, &fw->bus.bus);
@@ -414,20 +368,21 @@ static void end_round(struct firmware *fw, enum verdict verdict)
 }
 
 /* All rounds. Each is a run of its own in the report, which is closed before anybody may switch off. */
-static void run_rounds(struct firmware *fw, EFI_HANDLE image)
+static void run_rounds(struct firmware *fw)
 {
     const int begun = minute_now(fw);
     bool more = true;
 
     fw->rounds = (struct rounds){ 0 };
     while (more) {
-        if (fw->stick.root == NULL)
-            open_stick(fw, image);
+        if (fw->archive.stick.root == NULL)
+            archive_open_stick(&fw->archive);
         say_round(fw);
         end_round(fw, run(fw));
         more = !run_stopped((struct run *)fw->arena) &&
                rounds_go_on(&fw->rounds, &fw->config, begun, minute_now(fw));
-        stick_close(&fw->stick);
+        archive_end(&fw->archive, run_scene((struct run *)fw->arena));
+        stick_close(&fw->archive.stick);
     }
     if (!has_rounds(&fw->config))
         return;
@@ -436,9 +391,9 @@ static void run_rounds(struct firmware *fw, EFI_HANDLE image)
 }
 
 /* True: the same again. */
-static bool run_once(struct firmware *fw, EFI_HANDLE image)
+static bool run_once(struct firmware *fw)
 {
-    run_rounds(fw, image);
+    run_rounds(fw);
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
     serial_drain(&fw->serial);
     machine_leave_qemu(&fw->machine, verdict_status(fw->rounds.worst));
@@ -459,12 +414,17 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
     fw->runtime = table->RuntimeServices;
 
     open_surroundings(fw, image, table, image_base);
-    open_stick(fw, image);
+    fw->archive = (struct archive){ .boot = boot,
+                                    .image = image,
+                                    .tap = &fw->tap,
+                                    .monitor = &fw->monitor,
+                                    .network = &fw->network };
     if (network_find(&fw->network, boot, &fw->clock, image) != OK)
         fw->network.path = NULL;
-    fw->bus.stick = &fw->stick;
+    archive_open_stick(&fw->archive);
+    fw->bus.stick = &fw->archive.stick;
     prepare(fw, image);
-    while (run_once(fw, image))
+    while (run_once(fw))
         ;
     close_surroundings(fw);
     monitor_close(&fw->monitor);

@@ -46,8 +46,9 @@ void monitor_show(struct monitor *monitor, const struct scene *scene, bool now)
         return;
     monitor->scene = *scene;
     monitor->scene.time = monitor->time;
-    monitor->scene.saved = "report.jsonl";
+    monitor->scene.saved = monitor->saved;
     monitor->scene.lost = monitor->lost;
+    monitor->scene.unsent = monitor->unsent;
     monitor->scene.rounds = monitor->rounds;
     scene_offer_keys(&monitor->scene);
     if (scene->state == STATE_RUNNING)

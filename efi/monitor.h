@@ -24,7 +24,9 @@ struct monitor {
     struct screen screen;
     struct scene scene;
     const char *rounds; /* what is said of several rounds; null: there is one */
-    const char *lost;   /* why the report is not kept; null: it is */
+    const char *saved;  /* where the report is kept */
+    const char *lost;   /* why it is not; null: it is */
+    const char *unsent; /* why a server does not have it; null: it has, or there is none */
     uint64_t begun_us, drawn_us;
     unsigned elapsed_s; /* of the run, until its verdict */
     char time[MOMENT_WORDS_MAX];

@@ -1,5 +1,6 @@
 #include "efi/place.h"
 
+#include "efi/http.h"
 #include "efi/tftp.h"
 
 #define READ_US UINT64_C(20000000)
@@ -33,6 +34,8 @@ static enum err read_server(void *opaque, const char *name, char *bytes, size_t 
 
     if (url_file(&network->folder, name, &file) != OK)
         return ERR_NOT_FOUND;
+    if (file.scheme == URL_HTTP)
+        return http_get(network, &file, bytes, size, length);
     return tftp_read(network, &file, bytes, size, length, until_us);
 }
 

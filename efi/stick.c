@@ -3,6 +3,7 @@
 #define END_OF_FILE UINT64_MAX
 #define LOG_MOST    (UINT64_C(32) << 20)
 #define KEPT_FREE   (UINT64_C(4) << 20) /* for the report */
+#define MARKER      L"\\barecard.cfg"
 
 static EFI_HANDLE volume_of(EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
 {
@@ -13,10 +14,9 @@ static EFI_HANDLE volume_of(EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
     return EFI_ERROR(status) ? NULL : loaded->DeviceHandle;
 }
 
-enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
+static enum err open_volume(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE device)
 {
     EFI_SIMPLE_FILE_SYSTEM_PROTOCOL *volume = NULL;
-    const EFI_HANDLE device = volume_of(boot, image);
 
     *stick = (struct stick){ 0 };
     if (device == NULL)
@@ -25,6 +25,11 @@ enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE ima
                                        (void **)&volume)))
         return ERR_NOT_FOUND;
     return EFI_ERROR(volume->OpenVolume(volume, &stick->root)) ? ERR_NOT_FOUND : OK;
+}
+
+enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image)
+{
+    return open_volume(stick, boot, volume_of(boot, image));
 }
 
 static void close_file(EFI_FILE_HANDLE *file)
@@ -46,6 +51,38 @@ void stick_close(struct stick *stick)
     close_file(&stick->probe);
     close_file(&stick->log);
     close_file(&stick->root);
+}
+
+static bool is_ours(struct stick *stick)
+{
+    EFI_FILE_HANDLE marker = NULL;
+
+    if (EFI_ERROR(stick->root->Open(stick->root, &marker, MARKER,
+                                    EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE, 0)))
+        return false;
+    close_file(&marker);
+    return true;
+}
+
+enum err stick_find(struct stick *stick, EFI_BOOT_SERVICES *boot)
+{
+    EFI_HANDLE *volumes = NULL;
+    UINTN count = 0;
+    enum err e = ERR_NOT_FOUND;
+
+    *stick = (struct stick){ 0 };
+    if (EFI_ERROR(boot->LocateHandleBuffer(
+            ByProtocol, &(EFI_GUID)EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID, NULL, &count, &volumes)))
+        return ERR_NOT_FOUND;
+    for (UINTN i = 0; i < count && e != OK; i++) {
+        e = open_volume(stick, boot, volumes[i]);
+        if (e == OK && !is_ours(stick)) {
+            stick_close(stick);
+            e = ERR_NOT_FOUND;
+        }
+    }
+    boot->FreePool(volumes);
+    return e;
 }
 
 /* The file's size, found by going to its end, where the position stays. */

@@ -1,8 +1,9 @@
-/* efi/stick.h: the volume that the image was started from: configuration in, report out.
+/* efi/stick.h: the volume that the image was started from, or, where it came over a network, one that was made for
+ * Barecard: configuration in, report out.
  *
  * Shape   \report.jsonl only grows; a line is on the medium when stick_append returns OK. \report.txt has the
  *         last run alone.
- * Errors  stick_open: ERR_NOT_FOUND. stick_read: ERR_NOT_FOUND, ERR_RIG, ERR_RANGE if the file is
+ * Errors  stick_open, stick_find: ERR_NOT_FOUND. stick_read: ERR_NOT_FOUND, ERR_RIG, ERR_RANGE if the file is
  *         larger than the buffer. stick_append: ERR_RIG, and for every later line too, because a
  *         medium that failed (read-only, full, pulled out) is left alone. */
 #ifndef EFI_STICK_H
@@ -25,6 +26,8 @@ struct stick {
 };
 
 enum err stick_open(struct stick *stick, EFI_BOOT_SERVICES *boot, EFI_HANDLE image) MUST_CHECK;
+/* The first volume with a \barecard.cfg that may be written: nothing is written to anybody else's. */
+enum err stick_find(struct stick *stick, EFI_BOOT_SERVICES *boot) MUST_CHECK;
 void stick_close(struct stick *stick);
 enum err stick_read(struct stick *stick, CHAR16 *name, char *bytes, size_t size,
                     size_t *length) MUST_CHECK;

@@ -120,3 +120,16 @@ enum err tftp_read(struct network *network, const struct url *file, char *bytes,
         *length = transfer.token.size;
     return e;
 }
+
+enum err tftp_write(struct network *network, const struct url *file, const char *bytes, size_t size,
+                    uint64_t until_us)
+{
+    struct transfer transfer;
+    const enum err e = open_transfer(&transfer, network, file, (void *)(uintptr_t)bytes, size);
+
+    if (e != OK)
+        return e;
+    struct mtftp4 *const mtftp = transfer.child.protocol;
+
+    return end_transfer(&transfer, mtftp->write_file(mtftp, &transfer.token), until_us);
+}

@@ -12,5 +12,8 @@
 
 enum err tftp_read(struct network *network, const struct url *file, char *bytes, size_t size,
                    size_t *length, uint64_t until_us) MUST_CHECK;
+/* The whole of a file, whatever the server had under that name. */
+enum err tftp_write(struct network *network, const struct url *file, const char *bytes, size_t size,
+                    uint64_t until_us) MUST_CHECK;
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/bash
 # tools/setup.sh [--tests|--clients]: what Barecard needs on a Debian machine, installed where it is missing; it
-# says first what it installs. With --tests also what only `make test` needs: two kernels of Debian's with their
-# nouveau. With --clients that, and what only `make test-clients` needs: an X server and OpenGL.
+# says first what it installs. With --tests also what only `make test` needs: servers of networks, and two kernels of
+# Debian's with their nouveau. With --clients that, and what only `make test-clients` needs: an X server and OpenGL.
 #
 # Everything that the project needs of a fresh Debian 12 stands here, in `packages`. Needs root, or sudo.
 # Nothing of the machine's own configuration is changed: sources come through an apt configuration of our
@@ -15,6 +15,10 @@ packages=(gcc make nasm mandoc gnu-efi ovmf qemu-system-x86 mtools xorriso psf-u
     dpkg-dev meson ninja-build libglib2.0-dev libpixman-1-dev libfdt-dev pkg-config flex bison
     busybox-static cpio kmod libdrm-dev libx11-dev libxrender-dev libegl-dev libgl-dev pciutils xz-utils
     python3 python3-venv perl)
+
+# What machines are started from over the network. Where services start when they are installed, nginx' own does; the
+# tests start theirs.
+servers=(dnsmasq-base nginx-light ipxe iproute2)
 
 desktop=(xserver-xorg-core xserver-xorg-video-nouveau libgl1-mesa-dri libegl-mesa0)
 
@@ -146,8 +150,9 @@ fetch_kernel() {
 }
 
 case ${1-} in
-'' | --tests) ;;
---clients) packages+=("${desktop[@]}") ;;
+'') ;;
+--tests) packages+=("${servers[@]}") ;;
+--clients) packages+=("${servers[@]}" "${desktop[@]}") ;;
 *) die "unknown option $1: tools/setup.sh [--tests|--clients]" ;;
 esac
 install_packages

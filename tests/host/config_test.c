@@ -37,6 +37,26 @@ static void configuration_is_parsed(void **state)
     assert_int_equal(80, config.max_temp);
 }
 
+static void a_report_goes_to_a_folder(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    (void)state;
+    config_defaults(&config);
+    assert_string_equal("", config.report);
+    assert_int_equal(OK, parse(&config, "report=http://10.0.0.1:8080/reports/ # a comment", error));
+    assert_string_equal("http://10.0.0.1:8080/reports/", config.report);
+    assert_int_equal(OK, parse(&config, "report=tftp:///r", error));
+    assert_string_equal("tftp:///r", config.report);
+    assert_int_equal(ERR_CONFIG, parse(&config, "report=server/reports", error));
+    assert_string_equal(
+        "barecard.cfg line 1: report=server/reports: expected the URL of a folder such as "
+        "http://10.0.0.1/reports/, or http:///reports/",
+        error);
+    assert_string_equal("tftp:///r", config.report);
+}
+
 /* Any text names what is tested; only `ask` means that somebody types it. */
 static void label_is_any_text(void **state)
 {
@@ -252,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(configuration_is_parsed),
+        cmocka_unit_test(a_report_goes_to_a_folder),
         cmocka_unit_test(label_is_any_text),
         cmocka_unit_test(nearest_name_is_suggested),
         cmocka_unit_test(a_run_says_what_may_have_been_meant),

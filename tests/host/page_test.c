@@ -208,6 +208,14 @@ static struct scene lost(void)
     return scene;
 }
 
+static struct scene unsent(void)
+{
+    struct scene scene = verdict(STATE_FAIL, STUCK);
+
+    scene.unsent = "10.77.0.1 does not answer; the stick has it; tried again for 42 s";
+    return scene;
+}
+
 static struct scene large_chips(void)
 {
     struct scene scene = verdict(STATE_FAIL, STUCK);
@@ -222,7 +230,7 @@ struct shot {
     struct scene scene;
 };
 
-#define SHOTS 11
+#define SHOTS 12
 
 static void take_shots(struct shot shots[SHOTS])
 {
@@ -239,6 +247,7 @@ static void take_shots(struct shot shots[SHOTS])
     shots[8] = (struct shot){ "no-card", no_card() };
     shots[9] = (struct shot){ "not-saved", lost() };
     shots[10] = (struct shot){ "eight-partitions", large_chips() };
+    shots[11] = (struct shot){ "not-sent", unsent() };
 }
 
 /* ---- tests ---- */
@@ -408,11 +417,30 @@ static void letters_are_drawn(void **state)
     assert_int_equal(3, text_scale("abcd", 96, 5));
 }
 
+/* A stick that failed goes before a server that is away: the one is lost, the other is tried again. */
+static void what_became_of_the_report_is_said(void **state)
+{
+    struct scene scene = unsent();
+    const char *why;
+
+    (void)state;
+    assert_string_equal("REPORT NOT SENT", scene_trouble(&scene, &why));
+    assert_string_equal(scene.unsent, why);
+    scene.lost = "the stick is full";
+    assert_string_equal("REPORT NOT SAVED", scene_trouble(&scene, &why));
+    assert_string_equal(scene.lost, why);
+    scene.lost = scene.unsent = NULL;
+    assert_null(scene_trouble(&scene, &why));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_stay_on_the_canvas), cmocka_unit_test(changes_give_the_same_picture),
-        cmocka_unit_test(changes_are_told),         cmocka_unit_test(every_text_has_contrast),
+        cmocka_unit_test(pages_stay_on_the_canvas),
+        cmocka_unit_test(what_became_of_the_report_is_said),
+        cmocka_unit_test(changes_give_the_same_picture),
+        cmocka_unit_test(changes_are_told),
+        cmocka_unit_test(every_text_has_contrast),
         cmocka_unit_test(letters_are_drawn),
     };
 

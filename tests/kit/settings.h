@@ -10,6 +10,7 @@
 #define CONFIG_SUITE_MAX 128
 #define CONFIG_LABEL_MAX 64
 #define CONFIG_CARD_MAX  16
+#define CONFIG_URL_MAX   128
 #define LOOP_FOREVER     UINT32_MAX
 #define RANGE_GRANULE    0x10000u
 
@@ -34,6 +35,7 @@ struct run_config {
     bool ask_label;                /* label=ask: it is typed or scanned when the run begins */
     char suite[CONFIG_SUITE_MAX];  /* "default", "all", or name prefixes separated by commas */
     uint8_t menu;                  /* seconds that the menu waits before a run; 0: there is none */
+    char report[CONFIG_URL_MAX];   /* URL of the folder that the report is sent to; empty: none */
     char card[CONFIG_CARD_MAX];    /* the bus address of the only card to test; empty: all */
     uint32_t loop;                 /* rounds of all tests, or LOOP_FOREVER */
     bool has_until;                /* no round begins once the clock shows: */

@@ -91,14 +91,16 @@ static void put_title(struct screen *screen, const struct scene *scene)
 {
     char letters[200];
     struct text words = text_in(letters, sizeof(letters));
-    const char *const report = scene->lost ? "REPORT NOT SAVED" : scene->saved ? scene->saved : "";
+    const char *why;
+    const char *const trouble = scene_trouble(scene, &why);
+    const char *const report = trouble ? trouble : scene->saved ? scene->saved : "";
     const unsigned right = SCREEN_COLUMNS - 1 - (unsigned)string_length(report);
 
     band(screen, ROW_TITLE, ROW_TITLE + 1, SCREEN_TITLE);
     text_format(&words, "Barecard %s  %s  %s", scene->version ? scene->version : "",
                 scene->time ? scene->time : "", scene->machine ? scene->machine : "");
     put_until(screen, ROW_TITLE, 1, right - 1, SCREEN_TITLE, letters);
-    put(screen, ROW_TITLE, right, scene->lost ? SCREEN_UNSURE : SCREEN_TITLE, report);
+    put(screen, ROW_TITLE, right, trouble ? SCREEN_UNSURE : SCREEN_TITLE, report);
 }
 
 static void put_keys(struct screen *screen, const struct scene *scene)
@@ -303,10 +305,13 @@ static void put_band(struct screen *screen, const struct scene *scene)
     words = text_in(letters, sizeof(letters));
     scene_second(scene, &words);
     put(screen, ROW_SECOND, 1, colour, letters);
-    if (!scene->lost)
+    const char *why;
+    const char *const trouble = scene_trouble(scene, &why);
+
+    if (!trouble)
         return;
     words = text_in(letters, sizeof(letters));
-    text_format(&words, "REPORT NOT SAVED: %s", scene->lost);
+    text_format(&words, "%s: %s", trouble, why);
     band(screen, ROW_LOST, ROW_LOST + 1, SCREEN_UNSURE);
     put(screen, ROW_LOST, 1, SCREEN_UNSURE, letters);
 }

@@ -59,8 +59,11 @@ struct pen pen_of(int scale, bool strong, uint32_t colour, uint32_t back)
 
 static void saved_words(const struct scene *scene, struct text *words)
 {
-    text_string(words, scene->lost ? "REPORT NOT SAVED" : "REPORT: ");
-    if (!scene->lost)
+    const char *why;
+    const char *const trouble = scene_trouble(scene, &why);
+
+    text_string(words, trouble ? trouble : "REPORT: ");
+    if (!trouble)
         text_string(words, scene->saved ? scene->saved : "");
 }
 
@@ -69,7 +72,9 @@ static void draw_saved(struct sheet *s, int height)
     char letters[64];
     struct text words = text_in(letters, sizeof(letters));
     const int scale = s->style->small;
-    const uint32_t back = s->scene->lost ? COLOUR_AMBER : COLOUR_PANEL;
+    const char *why;
+    const bool trouble = scene_trouble(s->scene, &why) != NULL;
+    const uint32_t back = trouble ? COLOUR_AMBER : COLOUR_PANEL;
 
     saved_words(s->scene, &words);
     if (!is_new(s, WIDGET_SAVED, mix_text(0, letters)))
@@ -80,8 +85,7 @@ static void draw_saved(struct sheet *s, int height)
                 COLOUR_PANEL);
     canvas_fill(s->canvas, (struct area){ x, 6, width, height - 12 }, back);
     canvas_text(s->canvas, x + 8, (height - text_height(scale)) / 2,
-                pen_of(scale, s->scene->lost, s->scene->lost ? COLOUR_BACK : COLOUR_MUTE, back),
-                letters);
+                pen_of(scale, trouble, trouble ? COLOUR_BACK : COLOUR_MUTE, back), letters);
 }
 
 static void draw_header(struct sheet *s)
@@ -145,12 +149,14 @@ static void draw_keys(struct sheet *s)
 void draw_lost(struct sheet *s)
 {
     const int scale = s->style->sentence, height = text_height(scale) + 12;
-    char letters[120];
+    char letters[160];
     struct text words = text_in(letters, sizeof(letters));
+    const char *why;
+    const char *const trouble = scene_trouble(s->scene, &why);
 
-    if (!s->scene->lost)
+    if (!trouble)
         return;
-    text_format(&words, "REPORT NOT SAVED: %s", s->scene->lost);
+    text_format(&words, "%s: %s", trouble, why);
     const struct area a = { 0, s->top, s->canvas->width, height };
     s->top += height + 8;
     if (!is_new(s, WIDGET_LOST, mix_text(0, letters)))
@@ -248,9 +254,9 @@ void page_open(struct page *page, uint32_t *pixels, int width, int height)
 static void clear_if_new(struct page *page, const struct scene *scene)
 {
     const unsigned kind = 1 + scene->state + STATES * scene->card_count + 64u * scene->card +
-                          (scene->lost ? 4096u : 0) + (scene->question ? 8192u : 0) +
-                          (scene->line_count ? 16384u : 0) + (scene->details ? 32768u : 0) +
-                          (scene->one_card ? 65536u : 0);
+                          (scene->lost || scene->unsent ? 4096u : 0) +
+                          (scene->question ? 8192u : 0) + (scene->line_count ? 16384u : 0) +
+                          (scene->details ? 32768u : 0) + (scene->one_card ? 65536u : 0);
 
     if (page->kind == kind)
         return;

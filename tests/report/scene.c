@@ -10,6 +10,12 @@ void scene_clock(struct scene *scene, unsigned elapsed_s)
     scene->left = done >= SURE_OF_LEFT ? (int)((uint64_t)elapsed_s * (1000 - done) / done) : -1;
 }
 
+const char *scene_trouble(const struct scene *scene, const char **why)
+{
+    *why = scene->lost ? scene->lost : scene->unsent;
+    return scene->lost ? "REPORT NOT SAVED" : scene->unsent ? "REPORT NOT SENT" : NULL;
+}
+
 void scene_card_headline(const struct scene_card *card, struct text *words)
 {
     if (card->suspect[0])

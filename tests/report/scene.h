@@ -84,6 +84,7 @@ struct scene {
     const char *version, *time, *machine;
     const char *saved;     /* where the report is: "USB stick" */
     const char *lost;      /* why it is not kept; null: it is */
+    const char *unsent;    /* why a server does not have it; null: it has, or there is none */
     const char *question;  /* before a run or a card; null: none is asked */
     const char *typed;     /* what was answered so far; null: a key is the answer */
     const char *otherwise; /* then: what becomes of it in `seconds` if no key is pressed */
@@ -121,6 +122,9 @@ struct scene {
 /* What the reporter leaves to who shows the scene: how long the run has taken; from that follows how long it
  * will. */
 void scene_clock(struct scene *scene, unsigned elapsed_s);
+
+/* What is the matter with the report, "REPORT NOT SAVED", and why; null: nothing. */
+const char *scene_trouble(const struct scene *scene, const char **why);
 
 /* What a key asks for that is not only another view. */
 enum scene_choice {

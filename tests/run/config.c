@@ -3,6 +3,7 @@
 #include "engines/card.h"
 #include "engines/text.h"
 #include "hw/bits.h"
+#include "tests/net/url.h"
 
 void config_defaults(struct run_config *config)
 {
@@ -11,6 +12,7 @@ void config_defaults(struct run_config *config)
     config->label[0] = '\0';
     config->ask_label = false;
     config->menu = 5;
+    config->report[0] = '\0';
     config->card[0] = '\0';
     config->loop = 1;
     config->has_until = false;
@@ -100,6 +102,15 @@ static bool set_label(const struct key *key, const char *value, struct run_confi
     if (!config->ask_label)
         text_string(&label, value);
     return value[0] && !label.cut;
+}
+
+static bool set_report(const struct key *key, const char *value, struct run_config *config)
+{
+    struct text report = text_in(config->report, key->size);
+    struct url url;
+
+    text_string(&report, value);
+    return !report.cut && url_parse(&url, value, string_length(value)) == OK;
 }
 
 /* Decimal, or hexadecimal with 0x, up to its end or a dash; null: no number, or above 2^48, which no
@@ -263,6 +274,11 @@ static const struct key keys[] = {
       .allowed = "expected ask, or 1 to 63 characters",
       .set = set_label,
       MEMBER(label) },
+    { .name = "report",
+      .allowed =
+          "expected the URL of a folder such as http://10.0.0.1/reports/, or http:///reports/",
+      .set = set_report,
+      MEMBER(report) },
     { .name = "menu",
       .allowed = "expected seconds, 0 to 60",
       .set = set_number,

@@ -1,0 +1,242 @@
+#include "efi/archive.h"
+
+#include "engines/text.h"
+
+#define REPORT_PATH   L"\\report.jsonl"
+#define TEXT_PATH     L"\\report.txt"
+#define PROBE_PATH    L"\\probe.json"
+#define KEEP_NAME_MAX 64
+#define SECOND_US     UINT64_C(1000000)
+#define END_S         60
+
+/* ---- what goes wrong ---- */
+
+/* For the screen in few words. */
+static void say_lost(struct archive *archive, const char *why, const char *in_short)
+{
+    if (archive->monitor->lost != NULL)
+        return;
+    archive->monitor->lost = in_short;
+    tap_comment(archive->tap, why);
+}
+
+static void say_no_text(struct archive *archive)
+{
+    if (!archive->said_no_text)
+        tap_comment(archive->tap, "report.txt could not be written to; report.jsonl has all of it");
+    archive->said_no_text = true;
+}
+
+/* On the screen at once, in TAP when it changes. `seconds`: that it will still be tried for, below 0: for now. */
+static void say_unsent(struct archive *archive, int seconds)
+{
+    const struct post *const post = &archive->post;
+    const bool unsent = post->words[0] != '\0';
+    struct text words = text_in(archive->unsent, sizeof(archive->unsent));
+
+    text_string(&words, post->words);
+    if (archive->stick.report != NULL)
+        text_string(&words, "; the stick has it");
+    if (seconds > 0)
+        text_format(&words, "; tried again for %d s", seconds);
+    archive->monitor->unsent = unsent ? archive->unsent : NULL;
+    if (unsent == archive->said_unsent)
+        return;
+    archive->said_unsent = unsent;
+    if (unsent)
+        tap_comment(archive->tap, archive->unsent);
+    else
+        tap_comment(archive->tap, "the server has the report again");
+}
+
+/* ---- the stick ---- */
+
+static size_t read_previous(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    return stick_read_report(opaque, offset, bytes, size);
+}
+
+/* A machine that was started over the network needs none. */
+void archive_open_stick(struct archive *archive)
+{
+    const bool served = archive->network->path != NULL;
+    struct stick *const stick = &archive->stick;
+
+    archive->previous = (struct resume_source){ 0 };
+    archive->monitor->lost = NULL;
+    if (served) {
+        if (stick_find(stick, archive->boot) != OK)
+            return;
+    } else if (stick_open(stick, archive->boot, archive->image) != OK) {
+        say_lost(archive, "started from no volume with files: no report.jsonl, no barecard.cfg",
+                 "not started from a stick");
+        return;
+    }
+    archive->previous = (struct resume_source){ .opaque = stick, .read = read_previous };
+    if (stick_open_report(stick, REPORT_PATH, &archive->previous.size) != OK)
+        say_lost(archive,
+                 "report.jsonl cannot be opened for writing (read-only?); the report is "
+                 "only here and on the screen",
+                 "the stick cannot be written");
+    else if (stick_open_text(stick, TEXT_PATH, &stick->text) != OK)
+        say_no_text(archive);
+}
+
+/* ---- a run ---- */
+
+static void open_post(struct archive *archive, const char *url)
+{
+    char letters[URL_WORDS_MAX + 64];
+    struct text words = text_in(letters, sizeof(letters));
+
+    archive->asked = true;
+    if (url[0] == '\0')
+        return;
+    switch (post_open(&archive->post, archive->network, url)) {
+    case OK:
+        text_string(&words, "the report is sent to ");
+        url_words(&archive->post.folder, &words);
+        break;
+    case ERR_NO_MEMORY:
+        text_string(&words, "no memory for a report to be sent");
+        break;
+    default:
+        text_format(&words, "report=%s: only a machine that was started over the network sends",
+                    url);
+        break;
+    }
+    tap_comment(archive->tap, letters);
+}
+
+static void say_saved(struct archive *archive)
+{
+    struct text words = text_in(archive->saved, sizeof(archive->saved));
+    const bool sent = archive->post.bytes != NULL;
+
+    if (archive->stick.report != NULL)
+        text_string(&words, sent ? "stick, " : "report.jsonl");
+    if (sent)
+        url_server_words(&archive->post.folder, &words);
+    archive->monitor->saved = archive->saved;
+}
+
+void archive_begin(struct archive *archive, const char *url, const struct report_name *name)
+{
+    if (!archive->asked)
+        open_post(archive, url);
+    post_begin(&archive->post, name);
+    archive->monitor->unsent = NULL;
+    archive->said_unsent = false;
+    archive->probed = false;
+    if (archive->stick.report == NULL && archive->post.bytes == NULL)
+        say_lost(archive, "no stick, and no report= in the configuration: the report is only here",
+                 "there is no stick, and no report= in the configuration");
+    say_saved(archive);
+}
+
+void archive_end(struct archive *archive, const struct scene *scene)
+{
+    struct clock *const clock = archive->network->clock;
+    const uint64_t end_us = clock_us(clock) + END_S * SECOND_US;
+
+    if (archive->post.bytes == NULL)
+        return;
+    while (!post_finish(&archive->post)) {
+        const uint64_t now_us = clock_us(clock);
+
+        if (now_us >= end_us)
+            break;
+        say_unsent(archive, (int)((end_us - now_us) / SECOND_US));
+        monitor_show(archive->monitor, scene, true);
+        clock_wait_us(clock, SECOND_US);
+    }
+    say_unsent(archive, 0);
+    monitor_show(archive->monitor, scene, true);
+}
+
+bool archive_try_again(struct archive *archive)
+{
+    if (!post_is_due(&archive->post))
+        return false;
+    (void)post_finish(&archive->post);
+    say_unsent(archive, 0);
+    return true;
+}
+
+void archive_close(struct archive *archive)
+{
+    stick_close(&archive->stick);
+    post_close(&archive->post);
+}
+
+/* ---- sinks ---- */
+
+void archive_record(void *opaque, const char *line, size_t size)
+{
+    struct archive *const archive = opaque;
+    const bool kept =
+        archive->stick.root == NULL || stick_append(&archive->stick, line, size) == OK;
+
+    post_line(&archive->post, line, size);
+    if (!kept)
+        say_lost(archive,
+                 "report.jsonl could not be written to (full, read-only or pulled out?); "
+                 "what follows is only here and on the screen",
+                 "the stick is full, read-only or pulled out");
+    say_unsent(archive, -1);
+}
+
+void archive_text(void *opaque, const char *line, size_t size)
+{
+    struct archive *const archive = opaque;
+
+    if (stick_write_text(&archive->stick.text, line, size) != OK && archive->stick.report != NULL)
+        say_no_text(archive);
+}
+
+/* Made anew by the first piece. */
+void archive_probe(void *opaque, const char *text, size_t size)
+{
+    struct archive *const archive = opaque;
+    struct stick *const stick = &archive->stick;
+
+    if (!archive->probed && stick_open_text(stick, PROBE_PATH, &stick->probe) != OK)
+        tap_comment(archive->tap, "probe.json cannot be written");
+    archive->probed = true;
+    if (stick->probe != NULL && stick_write_text(&stick->probe, text, size) != OK)
+        tap_comment(archive->tap, "probe.json could not be written to");
+}
+
+/* Of a file in the root of the volume. */
+static void path_of(CHAR16 path[KEEP_NAME_MAX], const char *name)
+{
+    unsigned i = 0;
+
+    path[0] = L'\\';
+    for (; name[i] && i + 2 < KEEP_NAME_MAX; i++)
+        path[i + 1] = (CHAR16)name[i];
+    path[i + 1] = L'\0';
+}
+
+bool archive_keep(void *opaque, const char *name, const void *bytes, size_t size)
+{
+    struct archive *const archive = opaque;
+    EFI_FILE_HANDLE file = NULL;
+    CHAR16 path[KEEP_NAME_MAX];
+
+    path_of(path, name);
+    if (stick_open_text(&archive->stick, path, &file) != OK)
+        return false;
+    const bool written = stick_write_text(&file, bytes, size) == OK;
+    if (file != NULL)
+        file->Close(file);
+    return written;
+}
+
+uint64_t archive_log_open(struct archive *archive, const char *name)
+{
+    CHAR16 path[KEEP_NAME_MAX];
+
+    path_of(path, name);
+    return stick_open_log(&archive->stick, path);
+}

@@ -1,0 +1,50 @@
+/* efi/archive.h: where a run's report is kept: on the stick, on a server, or on both.
+ *
+ * Shape   one of the two may fail or be missing; what is wrong is on the screen, in TAP, and in what is left of the
+ *         report. What is not on the server when a run ends is tried again for a minute, and as long as the
+ *         verdict is shown. The functions that take `opaque` are sinks of the run. */
+#ifndef EFI_ARCHIVE_H
+#define EFI_ARCHIVE_H
+
+#include "efi/monitor.h"
+#include "efi/post.h"
+#include "efi/stick.h"
+#include "efi/tap.h"
+#include "tests/run/resume.h"
+
+#define ARCHIVE_WORDS_MAX (POST_WORDS_MAX + 64)
+
+struct archive {
+    EFI_BOOT_SERVICES *boot;
+    EFI_HANDLE image;
+    struct tap *tap;
+    struct monitor *monitor;
+    struct network *network;
+    struct stick stick;
+    struct post post;
+    struct resume_source previous; /* report.jsonl as it was found; empty: there was none */
+    char saved[64];                /* where the report is, for the screen */
+    char unsent[ARCHIVE_WORDS_MAX];
+    bool said_no_text;  /* that report.txt cannot */
+    bool said_unsent;   /* that the server does not have the report */
+    bool probed, asked; /* probe.json has been begun; the server's folder has been looked at */
+};
+
+/* The stick, for a run or before its configuration is known. Again for each run. */
+void archive_open_stick(struct archive *archive);
+/* A run begins. `url`: report= of the configuration, "" if there is none. */
+void archive_begin(struct archive *archive, const char *url, const struct report_name *name);
+/* The run has ended: waits for a server that is away. `scene`: is shown meanwhile. */
+void archive_end(struct archive *archive, const struct scene *scene);
+/* While nothing else is to be done; true: the screen has something new to say. */
+bool archive_try_again(struct archive *archive);
+void archive_close(struct archive *archive);
+
+void archive_record(void *opaque, const char *line, size_t size);
+void archive_text(void *opaque, const char *line, size_t size);
+void archive_probe(void *opaque, const char *text, size_t size);
+bool archive_keep(void *opaque, const char *name, const void *bytes, size_t size);
+/* As stick_open_log says; only a stick keeps it. */
+uint64_t archive_log_open(struct archive *archive, const char *name);
+
+#endif

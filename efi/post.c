@@ -1,0 +1,255 @@
+#include "efi/post.h"
+
+#include "efi/http.h"
+#include "efi/tftp.h"
+
+#define PAGES(size)          (((size) + 0xfff) / 0x1000)
+#define TFTP_US              UINT64_C(10000000)
+#define HTTP_OK              200
+#define HTTP_CREATED         201
+#define HTTP_NO_CONTENT      204
+#define HTTP_NOT_FOUND       404
+#define HTTP_NOT_ALLOWED     405
+#define HTTP_TAKEN           412
+#define HTTP_NOT_IMPLEMENTED 501
+
+static enum reply reply_of(enum err e)
+{
+    switch (e) {
+    case OK:
+        return REPLY_OK;
+    case ERR_TIMEOUT:
+        return REPLY_SILENT;
+    case ERR_UNSUPPORTED:
+        return REPLY_UNSUPPORTED;
+    default:
+        return REPLY_REFUSED;
+    }
+}
+
+/* ---- HTTP ---- */
+
+static enum reply exchange(struct post *post, const struct http_ask *ask, const char *name,
+                           const char *body, struct http_answer *answer)
+{
+    struct http_ask whole = *ask;
+    struct url url;
+    enum err e = url_file(&post->folder, name, &url);
+
+    whole.url = &url;
+    if (e == OK)
+        e = http_request(post->network, &whole, body, answer);
+    post->status = e == OK ? answer->status : 0;
+    return reply_of(e);
+}
+
+/* A server that takes files and shows none cannot say. */
+static enum reply http_look(void *opaque, const char *name, bool *there, uint64_t *size)
+{
+    const struct http_ask ask = { .method = HTTP_HEAD };
+    struct http_answer answer;
+    const enum reply reply = exchange(opaque, &ask, name, NULL, &answer);
+
+    if (reply)
+        return reply;
+    *there = answer.status == HTTP_OK;
+    *size = answer.status == HTTP_OK && answer.has_length ? answer.length : REPLY_SIZE_UNKNOWN;
+    return *there || answer.status == HTTP_NOT_FOUND || answer.status == HTTP_NOT_ALLOWED ||
+                   answer.status == HTTP_NOT_IMPLEMENTED
+               ? REPLY_OK
+               : REPLY_REFUSED;
+}
+
+static enum reply put(struct post *post, const struct http_ask *ask, const char *name,
+                      const char *bytes)
+{
+    struct http_answer answer;
+    const enum reply done = exchange(post, ask, name, bytes, &answer);
+
+    if (done)
+        return done;
+    if (answer.status == HTTP_TAKEN && ask->create)
+        return REPLY_TAKEN;
+    return answer.status == HTTP_OK || answer.status == HTTP_CREATED ||
+                   answer.status == HTTP_NO_CONTENT
+               ? REPLY_OK
+               : REPLY_REFUSED;
+}
+
+static enum reply http_write(void *opaque, const char *name, const char *bytes, size_t size,
+                             bool create)
+{
+    const struct http_ask ask = { .method = HTTP_PUT, .create = create, .size = size };
+
+    return put(opaque, &ask, name, bytes);
+}
+
+static enum reply http_append(void *opaque, const char *name, const char *bytes, size_t from,
+                              size_t size)
+{
+    const struct http_ask ask = { .method = HTTP_PUT, .part = true, .from = from, .size = size };
+
+    return put(opaque, &ask, name, bytes);
+}
+
+/* ---- TFTP ---- */
+
+static uint64_t tftp_end(const struct post *post)
+{
+    return clock_us(post->network->clock) + TFTP_US;
+}
+
+/* No byte is wanted: a file that is there is too large for that. */
+static enum reply tftp_look(void *opaque, const char *name, bool *there, uint64_t *size)
+{
+    struct post *const post = opaque;
+    struct url url;
+    size_t length;
+    char byte;
+    enum err e = url_file(&post->folder, name, &url);
+
+    if (e == OK)
+        e = tftp_read(post->network, &url, &byte, sizeof(byte), &length, tftp_end(post));
+    *there = e == OK || e == ERR_RANGE;
+    *size = REPLY_SIZE_UNKNOWN;
+    post->status = 0;
+    return *there || e == ERR_NOT_FOUND ? REPLY_OK : reply_of(e);
+}
+
+static enum reply tftp_write_all(void *opaque, const char *name, const char *bytes, size_t size,
+                                 bool create)
+{
+    struct post *const post = opaque;
+    struct url url;
+    enum err e = url_file(&post->folder, name, &url);
+
+    (void)create; /* TFTP has no word for it */
+    if (e == OK)
+        e = tftp_write(post->network, &url, bytes, size, tftp_end(post));
+    post->status = 0;
+    return reply_of(e);
+}
+
+static uint64_t time_us(void *opaque)
+{
+    const struct post *const post = opaque;
+
+    return clock_us(post->network->clock);
+}
+
+/* ---- the report ---- */
+
+/* A folder without its last slash is meant as one; a server that is not named is the one the image came from. */
+static enum err find_folder(struct post *post, const char *text)
+{
+    struct url url;
+    enum err e = url_parse(&url, text, string_length(text));
+    struct text path;
+
+    if (e != OK)
+        return e;
+    const size_t length = string_length(url.path);
+
+    path = text_in(url.path + length, sizeof(url.path) - length);
+    if (url.path[length - 1] != '/')
+        text_char(&path, '/');
+    if (!url.has_host) {
+        const struct url *const from = &post->network->folder;
+
+        for (unsigned i = 0; i < sizeof(url.host); i++)
+            url.host[i] = from->host[i];
+        url.has_host = true;
+        if (url.scheme == from->scheme)
+            url.port = from->port;
+    }
+    post->folder = url;
+    return OK;
+}
+
+enum err post_open(struct post *post, struct network *network, const char *url)
+{
+    EFI_PHYSICAL_ADDRESS at = 0;
+
+    *post = (struct post){ .network = network };
+    if (network->path == NULL || find_folder(post, url) != OK)
+        return ERR_NOT_FOUND;
+    if (EFI_ERROR(
+            network->boot->AllocatePages(AllocateAnyPages, EfiLoaderData, PAGES(POST_ROOM), &at)))
+        return ERR_NO_MEMORY;
+    post->bytes = (char *)(uintptr_t)at;
+    post->way = post->folder.scheme == URL_HTTP
+                    ? (struct outbox_way){ post, http_look, http_write, http_append, time_us }
+                    : (struct outbox_way){ post, tftp_look, tftp_write_all, NULL, time_us };
+    return OK;
+}
+
+void post_close(struct post *post)
+{
+    if (post->bytes != NULL)
+        post->network->boot->FreePages((EFI_PHYSICAL_ADDRESS)(uintptr_t)post->bytes,
+                                       PAGES(POST_ROOM));
+    post->bytes = NULL;
+}
+
+void post_begin(struct post *post, const struct report_name *name)
+{
+    post->words[0] = '\0';
+    if (post->bytes != NULL)
+        outbox_begin(&post->box, &post->way, name, post->bytes, POST_ROOM);
+}
+
+/* "10.0.0.1 does not answer" */
+static void say(struct post *post)
+{
+    struct text words = text_in(post->words, sizeof(post->words));
+
+    if (!post->box.problem && !post->box.cut)
+        return;
+    url_server_words(&post->folder, &words);
+    switch (post->box.problem) {
+    case REPLY_OK:
+        text_format(&words, " has the first %u MiB, the rest is too long", POST_ROOM >> 20);
+        break;
+    case REPLY_SILENT:
+        text_string(&words, " does not answer");
+        break;
+    case REPLY_TAKEN:
+        text_string(&words, " has too many reports of that name");
+        break;
+    case REPLY_SHORT:
+        text_string(&words, " does not keep all of it");
+        break;
+    case REPLY_UNSUPPORTED:
+        text_string(&words, " cannot be reached: this machine's firmware has no such protocol");
+        break;
+    default:
+        text_string(&words, " refuses it");
+        if (post->status)
+            text_format(&words, " (HTTP %u): %s", post->status, http_refusal(post->status));
+        break;
+    }
+}
+
+void post_line(struct post *post, const char *line, size_t size)
+{
+    if (post->bytes == NULL)
+        return;
+    outbox_add(&post->box, line, size);
+    say(post);
+}
+
+bool post_finish(struct post *post)
+{
+    if (post->bytes == NULL)
+        return true;
+    const bool done = outbox_finish(&post->box);
+
+    say(post);
+    return done;
+}
+
+bool post_is_due(struct post *post)
+{
+    return post->bytes != NULL && !outbox_is_sent(&post->box) &&
+           clock_us(post->network->clock) >= post->box.next_us;
+}

@@ -1,0 +1,133 @@
+#include "efi/tcp.h"
+
+#define TIME_TO_LIVE 64
+#define CLOSE_US     UINT64_C(1000000)
+#define PIECE_MAX    0x10000u /* so that the deadline is looked at while much is sent */
+
+static void poll(void *protocol)
+{
+    struct _EFI_TCP4 *const tcp4 = protocol;
+
+    tcp4->Poll(tcp4);
+}
+
+/* What was begun with a token ends, or is taken back: the token is nobody's afterwards. */
+static enum err finish(struct tcp *tcp, EFI_TCP4_COMPLETION_TOKEN *token, EFI_STATUS begun,
+                       uint64_t until_us)
+{
+    struct _EFI_TCP4 *const tcp4 = tcp->child.protocol;
+
+    if (EFI_ERROR(begun))
+        return begun == EFI_CONNECTION_FIN ? OK : ERR_TIMEOUT;
+    if (!network_wait(tcp->network, token->Event, poll, tcp4, until_us)) {
+        tcp4->Cancel(tcp4, token);
+        return ERR_TIMEOUT;
+    }
+    return EFI_ERROR(token->Status) && token->Status != EFI_CONNECTION_FIN ? ERR_TIMEOUT : OK;
+}
+
+static enum err configure(struct tcp *tcp, const uint8_t host[4], uint16_t port)
+{
+    struct network *const network = tcp->network;
+    struct _EFI_TCP4 *const tcp4 = tcp->child.protocol;
+    EFI_TCP4_CONFIG_DATA config = { .TimeToLive = TIME_TO_LIVE,
+                                    .AccessPoint = { .StationAddress = network->station,
+                                                     .SubnetMask = network->mask,
+                                                     .RemotePort = port,
+                                                     .ActiveFlag = TRUE } };
+    EFI_IPv4_ADDRESS all = { { 0 } };
+    bool routed = false;
+
+    for (unsigned i = 0; i < sizeof(all.Addr); i++) {
+        config.AccessPoint.RemoteAddress.Addr[i] = host[i];
+        routed |= network->gateway.Addr[i] != 0;
+    }
+    if (EFI_ERROR(tcp4->Configure(tcp4, &config)))
+        return ERR_RIG;
+    /* A server beside this machine is reached without it, so a gateway that is refused stops nobody. */
+    if (routed)
+        (void)tcp4->Routes(tcp4, FALSE, &all, &all, &network->gateway);
+    return OK;
+}
+
+enum err tcp_open(struct tcp *tcp, struct network *network, const uint8_t host[4], uint16_t port,
+                  uint64_t until_us)
+{
+    struct tcp out = { .network = network };
+    enum err e = network_child(network, &(EFI_GUID)EFI_TCP4_SERVICE_BINDING_PROTOCOL,
+                               &(EFI_GUID)EFI_TCP4_PROTOCOL, &out.child);
+
+    if (e != OK)
+        return e;
+    if (EFI_ERROR(network->boot->CreateEvent(0, TPL_CALLBACK, NULL, NULL, &out.event))) {
+        network_close(&out.child);
+        return ERR_RIG;
+    }
+    struct _EFI_TCP4 *const tcp4 = out.child.protocol;
+    EFI_TCP4_CONNECTION_TOKEN token = { .CompletionToken = { .Event = out.event } };
+
+    e = configure(&out, host, port);
+    if (e == OK)
+        e = finish(&out, &token.CompletionToken, tcp4->Connect(tcp4, &token), until_us);
+    if (e == OK)
+        *tcp = out;
+    else
+        tcp_close(&out);
+    return e;
+}
+
+/* At once, without the ceremony of a closing connection: the answer is here, or nobody waits for it. The server is
+ * told, so that it does not wait either. */
+void tcp_close(struct tcp *tcp)
+{
+    struct _EFI_TCP4 *const tcp4 = tcp->child.protocol;
+    EFI_TCP4_CLOSE_TOKEN token = { .CompletionToken = { .Event = tcp->event },
+                                   .AbortOnClose = TRUE };
+
+    (void)finish(tcp, &token.CompletionToken, tcp4->Close(tcp4, &token),
+                 clock_us(tcp->network->clock) + CLOSE_US);
+    tcp4->Configure(tcp4, NULL);
+    tcp->network->boot->CloseEvent(tcp->event);
+    network_close(&tcp->child);
+}
+
+enum err tcp_send(struct tcp *tcp, const void *bytes, size_t size, uint64_t until_us)
+{
+    struct _EFI_TCP4 *const tcp4 = tcp->child.protocol;
+    const uint8_t *at = bytes;
+    enum err e = OK;
+
+    while (size && e == OK) {
+        const UINT32 piece = size < PIECE_MAX ? (UINT32)size : PIECE_MAX;
+        EFI_TCP4_TRANSMIT_DATA data = { .Push = TRUE, .DataLength = piece, .FragmentCount = 1 };
+        EFI_TCP4_IO_TOKEN token = { .CompletionToken = { .Event = tcp->event } };
+
+        data.FragmentTable[0].FragmentLength = piece;
+        data.FragmentTable[0].FragmentBuffer = (void *)(uintptr_t)at;
+        token.Packet.TxData = &data;
+        e = finish(tcp, &token.CompletionToken, tcp4->Transmit(tcp4, &token), until_us);
+        at += piece;
+        size -= piece;
+    }
+    return e;
+}
+
+enum err tcp_receive(struct tcp *tcp, void *bytes, size_t size, size_t *length, uint64_t until_us)
+{
+    struct _EFI_TCP4 *const tcp4 = tcp->child.protocol;
+    EFI_TCP4_RECEIVE_DATA data = { .DataLength = (UINT32)size, .FragmentCount = 1 };
+    EFI_TCP4_IO_TOKEN token = { .CompletionToken = { .Event = tcp->event } };
+
+    data.FragmentTable[0].FragmentLength = (UINT32)size;
+    data.FragmentTable[0].FragmentBuffer = bytes;
+    token.Packet.RxData = &data;
+    const EFI_STATUS begun = tcp4->Receive(tcp4, &token);
+    const enum err e = finish(tcp, &token.CompletionToken, begun, until_us);
+
+    if (e != OK)
+        return e;
+    const bool ended = EFI_ERROR(begun) || token.CompletionToken.Status == EFI_CONNECTION_FIN;
+
+    *length = ended ? 0 : data.DataLength;
+    return *length > size ? ERR_RIG : OK;
+}

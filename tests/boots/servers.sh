@@ -1,0 +1,73 @@
+# tests/boots/servers.sh, sourced after machine.sh: the servers of docs/network/, as they stand there but for paths, ports
+# and names of interfaces, each ended by its own process id.
+servers=()
+
+# Ends what start_server has started, and waits until it is gone.
+stop_servers() {
+    local server
+    for server in ${servers[@]+"${servers[@]}"}; do
+        stop_server "$server"
+    done
+    servers=()
+}
+
+stop_server() {
+    kill "$1" 2>/dev/null
+    wait "$1" 2>/dev/null
+}
+
+trap 'stop_servers; rm -rf "$work"' EXIT
+
+# start_server COMMAND...: its process id in $server.
+start_server() {
+    "$@" >>"$work/servers.log" 2>&1 </dev/null &
+    server=$!
+    servers+=("$server")
+}
+
+free_port() {
+    perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1")->sockport'
+}
+
+# wait_for_file FILE: for what a server writes when it is ready, ten seconds at most.
+wait_for() {
+    local try
+    for ((try = 0; try < 200; try++)); do
+        [[ ! -s $1 ]] || return 0
+        sleep 0.05
+    done
+    return 1
+}
+
+# start_nginx LISTEN [COMMAND...]: docs/network/nginx.conf with $work/srv for /srv/barecard; the command starts it
+# elsewhere, such as in a namespace.
+start_nginx() {
+    local listen=$1 place=$work/nginx
+    shift
+    mkdir -p "$place" "$work/srv/reports"
+    sed "s|listen 80;|listen $listen;|; s|/srv/barecard|$work/srv|" docs/network/nginx.conf >"$place/site.conf"
+    cat >"$place/nginx.conf" <<END
+daemon off;
+pid $place/pid;
+error_log $place/error.log;
+worker_processes 1;
+$([[ $EUID != 0 ]] || echo "user root;")
+events { }
+http {
+    access_log $place/access.log;
+    client_body_temp_path $place/body;
+    proxy_temp_path $place/proxy;
+    fastcgi_temp_path $place/fastcgi;
+    uwsgi_temp_path $place/uwsgi;
+    scgi_temp_path $place/scgi;
+    include $place/site.conf;
+}
+END
+    rm -f "$place/pid"
+    start_server "$@" "$(nginx_program)" -e "$place/error.log" -c "$place/nginx.conf"
+    wait_for "$place/pid"
+}
+
+nginx_program() {
+    PATH=$PATH:/usr/sbin:/sbin command -v nginx
+}

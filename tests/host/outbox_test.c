@@ -1,0 +1,474 @@
+/* What is sent of a report when, to servers that append, that do not, that are away, full, or lie; and HTTP's text. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "tests/net/http.h"
+#include "tests/net/outbox.h"
+
+#define FILES    4
+#define ROOM     4096
+#define SECOND   UINT64_C(1000000)
+#define FIRST    "20261122T103005-525400123456-SN1.jsonl"
+#define SECOND_1 "20261122T103005.2-525400123456-SN1.jsonl"
+
+struct file {
+    char name[NAME_MAX];
+    char bytes[ROOM];
+    size_t size;
+};
+
+/* A server with a folder, a clock, and what may be wrong with it. */
+struct server {
+    struct file files[FILES];
+    uint64_t now_us, cost_us; /* of one request */
+    bool away, full;          /* does not answer; refuses to write */
+    bool no_append, replaces; /* refuses a part; takes a part for the whole */
+    bool forgets_answer;      /* does the next write, and its answer is lost */
+    size_t keeps;             /* of a write, where that is not 0 */
+    bool shy;                 /* shows no files, but knows what it has */
+    unsigned requests, writes, appends;
+    struct outbox_way way;
+    struct outbox box;
+    char memory[ROOM];
+};
+
+static struct file *file_of(struct server *s, const char *name)
+{
+    struct file *empty = NULL;
+
+    for (unsigned i = 0; i < FILES; i++) {
+        if (!strcmp(s->files[i].name, name))
+            return &s->files[i];
+        if (!s->files[i].name[0] && !empty)
+            empty = &s->files[i];
+    }
+    return empty;
+}
+
+static bool answers(struct server *s)
+{
+    s->requests++;
+    s->now_us += s->cost_us;
+    return !s->away;
+}
+
+static enum reply look(void *opaque, const char *name, bool *there, uint64_t *size)
+{
+    struct server *const s = opaque;
+
+    if (!answers(s))
+        return REPLY_SILENT;
+    const struct file *const file = file_of(s, name);
+
+    *there = !s->shy && !strcmp(file->name, name);
+    *size = *there ? file->size : REPLY_SIZE_UNKNOWN;
+    return REPLY_OK;
+}
+
+static void put(struct server *s, struct file *file, const char *name, const char *bytes, size_t at,
+                size_t size)
+{
+    snprintf(file->name, sizeof(file->name), "%s", name);
+    memcpy(file->bytes + at, bytes, size);
+    file->size = at + size;
+    if (s->keeps && file->size > s->keeps)
+        file->size = s->keeps;
+}
+
+static enum reply write_all(void *opaque, const char *name, const char *bytes, size_t size,
+                            bool create)
+{
+    struct server *const s = opaque;
+
+    if (!answers(s))
+        return REPLY_SILENT;
+    struct file *const file = file_of(s, name);
+
+    if (s->full)
+        return REPLY_REFUSED;
+    if (create && file->name[0])
+        return REPLY_TAKEN;
+    s->writes++;
+    put(s, file, name, bytes, 0, size);
+    if (!s->forgets_answer)
+        return REPLY_OK;
+    s->forgets_answer = false;
+    return REPLY_SILENT;
+}
+
+static enum reply append(void *opaque, const char *name, const char *bytes, size_t from,
+                         size_t size)
+{
+    struct server *const s = opaque;
+
+    if (!answers(s))
+        return REPLY_SILENT;
+    if (s->no_append || s->full)
+        return REPLY_REFUSED;
+    s->appends++;
+    put(s, file_of(s, name), name, bytes, s->replaces ? 0 : from, size);
+    return REPLY_OK;
+}
+
+static uint64_t time_us(void *opaque)
+{
+    const struct server *const s = opaque;
+
+    return s->now_us;
+}
+
+static void begin(struct server *s)
+{
+    const struct moment_date date = { 2026, 11, 22, 10, 30, 5 };
+    const struct report_name name = { .began = moment_of(&date, 0),
+                                      .mac = { 0x52, 0x54, 0x00, 0x12, 0x34, 0x56 },
+                                      .card = "SN1" };
+
+    s->way = (struct outbox_way){ s, look, write_all, append, time_us };
+    outbox_begin(&s->box, &s->way, &name, s->memory, sizeof(s->memory));
+}
+
+static void add(struct server *s, const char *line)
+{
+    outbox_add(&s->box, line, strlen(line));
+    s->now_us += SECOND;
+}
+
+#define START   "{\"type\":\"start\",\"test\":\"a\"}\n"
+#define NOTE    "{\"type\":\"note\",\"text\":\"b\"}\n"
+#define END     "{\"type\":\"end\",\"test\":\"a\"}\n"
+#define VERDICT "{\"type\":\"verdict\"}\n"
+
+static void assert_file(struct server *s, const char *name, const char *text)
+{
+    const struct file *const file = file_of(s, name);
+
+    assert_string_equal(name, file->name);
+    assert_int_equal(strlen(text), file->size);
+    assert_memory_equal(text, file->bytes, file->size);
+}
+
+static void where_a_server_appends_each_line_is_sent(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ .cost_us = 1000 };
+    begin(&s);
+    add(&s, START);
+    assert_file(&s, FIRST, START);
+    add(&s, NOTE); /* no mark yet: whether it appends is tried at the next one */
+    assert_file(&s, FIRST, START);
+    add(&s, START);
+    assert_file(&s, FIRST, START NOTE START);
+    add(&s, NOTE);
+    assert_file(&s, FIRST, START NOTE START NOTE);
+    add(&s, END);
+    assert_file(&s, FIRST, START NOTE START NOTE END);
+    assert_int_equal(1, s.writes);
+    assert_int_equal(3, s.appends);
+    assert_true(outbox_finish(&s.box));
+    assert_int_equal(3, s.appends);
+}
+
+/* nginx refuses a part. */
+static void where_it_cannot_the_whole_is_sent_at_each_mark(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ .cost_us = 1000, .no_append = true };
+    begin(&s);
+    add(&s, START);
+    add(&s, NOTE);
+    add(&s, START);
+    assert_file(&s, FIRST, START NOTE START);
+    add(&s, NOTE);
+    add(&s, END);
+    assert_file(&s, FIRST, START NOTE START);
+    add(&s, VERDICT);
+    assert_file(&s, FIRST, START NOTE START NOTE END VERDICT);
+    assert_int_equal(0, s.appends);
+    assert_true(outbox_finish(&s.box));
+    assert_true(outbox_is_sent(&s.box));
+}
+
+static void a_part_that_replaced_the_whole_is_noticed(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ .replaces = true };
+    begin(&s);
+    add(&s, START);
+    add(&s, START);
+    assert_file(&s, FIRST, START START);
+    add(&s, START);
+    assert_file(&s, FIRST, START START START);
+    assert_int_equal(1, s.appends);
+}
+
+/* Two runs within a second, or a clock that stands. */
+static void a_name_that_is_taken_is_left_alone(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ 0 };
+    put(&s, &s.files[0], FIRST, "another", 0, 7);
+    begin(&s);
+    add(&s, START);
+    assert_file(&s, FIRST, "another");
+    assert_file(&s, SECOND_1, START);
+
+    /* A server that shows no files says so when the file is to be made. */
+    s = (struct server){ .shy = true };
+    put(&s, &s.files[0], FIRST, "another", 0, 7);
+    begin(&s);
+    add(&s, START);
+    assert_int_equal(REPLY_TAKEN, s.box.problem);
+    assert_file(&s, FIRST, "another");
+    s.shy = false; /* only so that the end can be seen */
+    assert_true(outbox_finish(&s.box));
+    assert_file(&s, SECOND_1, START);
+}
+
+static void nothing_is_lost_while_the_server_is_away(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ .no_append = true };
+    begin(&s);
+    add(&s, START);
+    add(&s, START);
+    s.away = true;
+    add(&s, START);
+    assert_int_equal(REPLY_SILENT, s.box.problem);
+    const unsigned asked = s.requests;
+
+    for (unsigned i = 0; i < 9; i++) /* nine seconds: it is left in peace */
+        add(&s, START);
+    assert_int_equal(asked, s.requests);
+    s.away = false;
+    add(&s, START);
+    assert_int_equal(REPLY_OK, s.box.problem);
+    assert_file(&s, FIRST,
+                START START START START START START START START START START START START START);
+    assert_true(outbox_finish(&s.box));
+}
+
+static void a_server_that_was_never_there_gets_all_at_the_end(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ .away = true };
+    begin(&s);
+    add(&s, START);
+    add(&s, VERDICT);
+    assert_false(outbox_finish(&s.box));
+    assert_false(outbox_is_sent(&s.box));
+    s.away = false;
+    assert_true(outbox_finish(&s.box));
+    assert_file(&s, FIRST, START VERDICT);
+}
+
+static void a_lost_answer_makes_no_second_report(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ .forgets_answer = true };
+    begin(&s);
+    add(&s, START);
+    assert_int_equal(REPLY_SILENT, s.box.problem);
+    assert_true(outbox_finish(&s.box));
+    assert_file(&s, FIRST, START);
+    assert_string_equal("", s.files[1].name);
+}
+
+static void a_full_disk_is_said_and_tried_again(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ 0 };
+    begin(&s);
+    add(&s, START);
+    add(&s, START); /* it appends */
+    s.full = true;
+    add(&s, NOTE);
+    assert_int_equal(REPLY_REFUSED, s.box.problem);
+    assert_file(&s, FIRST, START START);
+    assert_false(outbox_finish(&s.box));
+    s.full = false;
+    assert_true(outbox_finish(&s.box));
+    assert_file(&s, FIRST, START START NOTE);
+}
+
+static void a_server_that_keeps_a_part_is_not_believed(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ .no_append = true, .keeps = 20 };
+    begin(&s);
+    add(&s, VERDICT VERDICT);
+    assert_false(outbox_finish(&s.box));
+    assert_int_equal(REPLY_SHORT, s.box.problem);
+    s.keeps = 0;
+    assert_true(outbox_finish(&s.box));
+    assert_file(&s, FIRST, VERDICT VERDICT);
+}
+
+/* A request of 0.1 s leaves the run 0.5 s before the next one. */
+static void sending_takes_a_sixth_of_the_time_at_most(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ .no_append = true, .cost_us = SECOND / 10 };
+    begin(&s);
+    s.box.mode = OUTBOX_WHOLE;
+    snprintf(s.box.file, sizeof(s.box.file), "%s", FIRST);
+    for (unsigned i = 0; i < 60; i++) { /* tests of 20 ms */
+        outbox_add(&s.box, START, strlen(START));
+        s.now_us += SECOND / 50;
+    }
+    assert_in_range(s.writes, 2, 3); /* 1.2 s of tests */
+    assert_true(outbox_finish(&s.box));
+    assert_int_equal(60 * strlen(START), file_of(&s, FIRST)->size);
+}
+
+static void a_report_that_is_too_long_is_cut_between_lines(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ 0 };
+    begin(&s);
+    for (unsigned i = 0; i <= ROOM / strlen(START); i++)
+        add(&s, START);
+    assert_true(s.box.cut);
+    assert_false(outbox_finish(&s.box));
+    assert_int_equal(ROOM / strlen(START) * strlen(START), file_of(&s, FIRST)->size);
+}
+
+/* ---- HTTP's text ---- */
+
+static void a_request_reads_as_rfc_9110_has_it(void **state)
+{
+    char text[HTTP_ASK_MAX];
+    struct url url;
+    size_t size;
+
+    (void)state;
+    assert_int_equal(OK, url_parse(&url, "http://10.0.0.1:81/r/a", 22));
+    assert_int_equal(OK,
+                     http_ask(text, &(struct http_ask){ .method = HTTP_GET, .url = &url }, &size));
+    assert_string_equal("GET /r/a HTTP/1.1\r\nHost: 10.0.0.1:81\r\nUser-Agent: "
+                        "barecard\r\nConnection: close\r\n\r\n",
+                        text);
+    assert_int_equal(strlen(text), size);
+    assert_int_equal(OK, http_ask(text,
+                                  &(struct http_ask){
+                                      .method = HTTP_PUT, .url = &url, .create = true, .size = 5 },
+                                  &size));
+    assert_string_equal(
+        "PUT /r/a HTTP/1.1\r\nHost: 10.0.0.1:81\r\nUser-Agent: barecard\r\nConnection: close\r\n"
+        "Content-Type: application/x-ndjson\r\nContent-Length: 5\r\nIf-None-Match: *\r\n\r\n",
+        text);
+    assert_int_equal(
+        OK, http_ask(text,
+                     &(struct http_ask){
+                         .method = HTTP_PUT, .url = &url, .part = true, .from = 10, .size = 5 },
+                     &size));
+    assert_string_equal(
+        "PUT /r/a HTTP/1.1\r\nHost: 10.0.0.1:81\r\nUser-Agent: barecard\r\nConnection: close\r\n"
+        "Content-Type: application/x-ndjson\r\nContent-Length: 5\r\nContent-Range: bytes "
+        "10-14/*\r\n\r\n",
+        text);
+}
+
+/* A head may come in any pieces; only the last one makes it whole. */
+static void an_answer_is_read_in_pieces(void **state)
+{
+    static const char text[] = "HTTP/1.1 200 OK\r\nServer: x\r\nCONTENT-LENGTH:  42 \r\n\r\nbody";
+    const size_t head = sizeof(text) - 1 - 4;
+    struct http_answer answer;
+    bool whole;
+
+    (void)state;
+    for (size_t size = 0; size < sizeof(text) - 1; size++) {
+        char *const cut = test_malloc(size ? size : 1);
+
+        memcpy(cut, text, size);
+        assert_int_equal(OK, http_answer(&answer, cut, size, &whole));
+        assert_int_equal(size >= head, whole);
+        test_free(cut);
+    }
+    assert_int_equal(200, answer.status);
+    assert_true(answer.has_length);
+    assert_int_equal(42, answer.length);
+    assert_int_equal(head, answer.head_size);
+    assert_false(answer.chunked);
+
+    assert_int_equal(
+        OK, http_answer(&answer, "HTTP/1.0 404\nTransfer-Encoding: chunked\n\n", 41, &whole));
+    assert_true(whole && answer.chunked && !answer.has_length);
+    assert_int_equal(404, answer.status);
+}
+
+static void an_answer_that_is_none_is_refused(void **state)
+{
+    static const char *const bad[] = {
+        "SSH-2.0-OpenSSH\r\n\r\n",
+        "HTTP/2 200\r\n\r\n",
+        "HTTP/1.1 20 OK\r\n\r\n",
+        "HTTP/1.1 099 No\r\n\r\n",
+        "HTTP/1.1 600 No\r\n\r\n",
+        "HTTP/1.1 2000\r\n\r\n",
+        "\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length:\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 12345678901234567890\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"
+    };
+    struct http_answer answer;
+    bool whole;
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++)
+        if (http_answer(&answer, bad[i], strlen(bad[i]), &whole) != ERR_RIG)
+            fail_msg("taken: %s", bad[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_a_server_appends_each_line_is_sent),
+        cmocka_unit_test(where_it_cannot_the_whole_is_sent_at_each_mark),
+        cmocka_unit_test(a_part_that_replaced_the_whole_is_noticed),
+        cmocka_unit_test(a_name_that_is_taken_is_left_alone),
+        cmocka_unit_test(nothing_is_lost_while_the_server_is_away),
+        cmocka_unit_test(a_server_that_was_never_there_gets_all_at_the_end),
+        cmocka_unit_test(a_lost_answer_makes_no_second_report),
+        cmocka_unit_test(a_full_disk_is_said_and_tried_again),
+        cmocka_unit_test(a_server_that_keeps_a_part_is_not_believed),
+        cmocka_unit_test(sending_takes_a_sixth_of_the_time_at_most),
+        cmocka_unit_test(a_report_that_is_too_long_is_cut_between_lines),
+        cmocka_unit_test(a_request_reads_as_rfc_9110_has_it),
+        cmocka_unit_test(an_answer_is_read_in_pieces),
+        cmocka_unit_test(an_answer_that_is_none_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
