@@ -215,6 +215,26 @@ static void the_verdict_counts_cards(void **state)
     expect_headline("Only 1 of 2 cards tested good");
 }
 
+/* An operator compares it with the label on the card, so it stands beside the verdict. */
+static void the_label_stands_beside_the_verdict(void **state)
+{
+    char second[160];
+    struct text words = text_in(second, sizeof(second));
+
+    (void)state;
+    begin(1);
+    stage.scene.label = "SN 4711";
+    stage_card_verdict(&stage, VERDICT_PASS, "");
+    stage_verdict(&stage, VERDICT_PASS, "");
+    scene_second(&stage.scene, &words);
+    assert_non_null(strstr(second, "Card 0000:01:00.0"));
+    assert_non_null(strstr(second, ", SN 4711"));
+    words = text_in(second, sizeof(second));
+    stage.scene.label = "";
+    scene_second(&stage.scene, &words);
+    assert_null(strstr(second, ","));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +248,7 @@ int main(void)
         cmocka_unit_test(only_the_chosen_partition_is_under_test),
         cmocka_unit_test(the_verdict_names_the_chip),
         cmocka_unit_test(the_verdict_counts_cards),
+        cmocka_unit_test(the_label_stands_beside_the_verdict),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

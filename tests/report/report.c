@@ -61,6 +61,7 @@ void report_open(struct report *report, const struct run_sinks *sinks, const str
     put_record(report, &json);
     plain_open(report, run);
     stage_open(&report->stage, run->version, run->machine);
+    report->stage.scene.label = run->label;
     show(report, true);
 }
 

@@ -85,6 +85,8 @@ void scene_second(const struct scene *scene, struct text *words)
         list_cards(scene, words);
     if (!words->used && scene->reason)
         text_string(words, scene->reason);
+    if (scene->label && scene->label[0])
+        text_format(words, "%s%s", words->used ? ", " : "", scene->label);
 }
 
 void scene_answer(const struct scene *scene, struct text *words)

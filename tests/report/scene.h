@@ -82,6 +82,7 @@ struct scene_line {
 
 struct scene {
     const char *version, *time, *machine;
+    const char *label;     /* what the person calls what is tested; null or empty: nothing */
     const char *saved;     /* where the report is: "USB stick" */
     const char *lost;      /* why it is not kept; null: it is */
     const char *unsent;    /* why a server does not have it; null: it has, or there is none */
