@@ -33,13 +33,31 @@ static bool used_by_console(EFI_BOOT_SERVICES *boot, EFI_HANDLE handle)
     return !EFI_ERROR(boot->HandleProtocol(handle, &(EFI_GUID)CONSOLE_OUT_DEVICE_GUID, &tag));
 }
 
+/* The framebuffer of the mode that is set. An output that only takes copies says none, whatever stands there. */
+static void add_framebuffer(EFI_BOOT_SERVICES *boot, EFI_HANDLE handle, struct console_card *card)
+{
+    EFI_GRAPHICS_OUTPUT_PROTOCOL *output = NULL;
+
+    if (EFI_ERROR(boot->HandleProtocol(handle, &(EFI_GUID)EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID,
+                                       (void **)&output)) ||
+        output->Mode == NULL || output->Mode->Info == NULL ||
+        output->Mode->Info->PixelFormat == PixelBltOnly)
+        return;
+    card->from = output->Mode->FrameBufferBase;
+    card->size = output->Mode->FrameBufferSize;
+}
+
 static void add_cards(struct console_cards *cards, EFI_BOOT_SERVICES *boot,
                       const EFI_HANDLE *outputs, UINTN count, bool all)
 {
     for (UINTN i = 0; i < count && cards->count < CONSOLE_CARDS_MAX; i++) {
-        struct pci_function function;
-        if ((all || used_by_console(boot, outputs[i])) && function_of(boot, outputs[i], &function))
-            cards->cards[cards->count++] = function;
+        struct console_card card = { .size = 0 };
+
+        if ((!all && !used_by_console(boot, outputs[i])) ||
+            !function_of(boot, outputs[i], &card.at))
+            continue;
+        add_framebuffer(boot, outputs[i], &card);
+        cards->cards[cards->count++] = card;
     }
 }
 
@@ -58,13 +76,25 @@ void console_find(struct console_cards *cards, EFI_BOOT_SERVICES *boot)
     boot->FreePool(outputs);
 }
 
+static bool is_on(const struct console_card *card, struct pci_function at)
+{
+    return card->at.segment == at.segment && card->at.bus == at.bus &&
+           card->at.device == at.device && card->at.function == at.function;
+}
+
 bool console_drawn_by(const struct console_cards *cards, struct pci_function at)
 {
-    for (size_t i = 0; i < cards->count; i++) {
-        const struct pci_function *card = &cards->cards[i];
-        if (card->segment == at.segment && card->bus == at.bus && card->device == at.device &&
-            card->function == at.function)
+    for (size_t i = 0; i < cards->count; i++)
+        if (is_on(&cards->cards[i], at))
             return true;
-    }
     return false;
+}
+
+const struct console_card *console_framebuffer(const struct console_cards *cards,
+                                               struct pci_function at, unsigned index)
+{
+    for (size_t i = 0; i < cards->count; i++)
+        if (is_on(&cards->cards[i], at) && cards->cards[i].size != 0 && index-- == 0)
+            return &cards->cards[i];
+    return NULL;
 }

@@ -150,6 +150,17 @@ static bool drives_console(void *opaque, struct pci_function at)
     return console_drawn_by(&fw->console, at);
 }
 
+static bool framebuffer(void *opaque, struct pci_function at, unsigned index,
+                        struct run_framebuffer *out)
+{
+    const struct firmware *fw = opaque;
+    const struct console_card *const card = console_framebuffer(&fw->console, at, index);
+
+    if (card != NULL)
+        *out = (struct run_framebuffer){ { card->from }, card->size };
+    return card != NULL;
+}
+
 /* Where to load the symbols, for a debugger. */
 static void say_image(struct firmware *fw, uint64_t image_base)
 {
@@ -169,6 +180,7 @@ static void install_exceptions(struct firmware *fw, EFI_SYSTEM_TABLE *table, uin
         .machine = &fw->machine,
         .boot = fw->boot,
         .access = &fw->bus.access,
+        .screen_withheld = &fw->bus.console_taken,
         .runtime = table->RuntimeServices,
         .image_base = image_base,
         .image_size = (uintptr_t)image_end - image_base,
@@ -297,6 +309,7 @@ static enum verdict run(struct firmware *fw)
         .began = began,
         .previous = fw->archive.previous.size != 0 ? &fw->archive.previous : NULL,
         .drives_console = drives_console,
+        .framebuffer = framebuffer,
         .key = next_key,
         .opaque = fw,
     };

@@ -241,9 +241,11 @@ _Noreturn void exception_report(struct exception_context *context,
     say_all(context, frame);
     serial_drain(context->tap->serial);
 
-    context->on_screen = true;
-    display_clear(context->display);
-    say_all(context, frame);
+    if (!*context->screen_withheld) {
+        context->on_screen = true;
+        display_clear(context->display);
+        say_all(context, frame);
+    }
     machine_leave_qemu(context->machine, verdict_status(VERDICT_INCOMPLETE));
     context->boot->SetWatchdogTimer(READING_TIME_S + RESET_TIME_S, FIRMWARE_WATCHDOG_CODE, 0, NULL);
     clock_wait_us(context->clock, READING_TIME_S * UINT64_C(1000000));

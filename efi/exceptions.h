@@ -35,6 +35,7 @@ struct exception_context {
     EFI_BOOT_SERVICES *boot;
     EFI_RUNTIME_SERVICES *runtime;
     const volatile struct bus_access *access; /* the last one behind a BAR */
+    const bool *screen_withheld; /* the card that draws the screen is in the middle of a test */
     struct machine_check check;
     uint64_t image_base, image_size;
     struct idt_register former;       /* the firmware's table */

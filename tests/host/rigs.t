@@ -61,6 +61,18 @@ says crowd 'stores combined'
 silent crowd '# rig: memory attributes'
 silent crowd 'is not back'
 
+# The card draws the console, into its own memory: nothing is drawn while BAR1 is moved over it, no test writes there,
+# and the picture is whole when the next one is drawn. PDISPLAY says nothing of that memory here.
+echo 'console=use' >"$work/use.cfg"
+on console used 2 'verdict: INCOMPLETE: 1966080 bytes of VRAM not tested' --vram 16M --put "$work/use.cfg=/barecard.cfg"
+says used '# rig: the picture is whole after a test of the memory beside it'
+says used 'VRAM 0x200000 to 0x3d4c00 is shown by the console, and left out'
+silent used 'rig: something is drawn'
+silent used 'rig: the picture is another'
+silent used 'not ok'
+on console spared 2 'verdict: NOT TESTED: the card drives the console' --vram 16M
+silent spared 'rig: the picture is another'
+
 on held held 2 'verdict: NOT TESTED: left alone' --vram 16M
 says held "the machine's firmware does not let go of the card (0x800000000000000e): Stubborn Graphics Driver"
 finish

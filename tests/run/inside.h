@@ -89,6 +89,11 @@ void run_look_end(struct run *run);
 bool run_identify(struct run *run, uint32_t boot_0);
 /* The report's line of a card whose memory was not looked at. */
 void run_say_state(struct run *run, uint32_t boot_0, const char *state);
+/* Whether the firmware's console is drawn on the card in hand. */
+bool run_drives_console(const struct run *run);
+/* Leaves the VRAM out of all tests that the console on the card in hand is drawn into. After the family has said what
+ * its displays show. ERR_NO_MEMORY: too many ranges. */
+enum err run_spare_console(struct run *run) MUST_CHECK;
 /* Everything from its BARs to their former state. */
 void run_take_over(struct run *run);
 /* Test number `index` of run->rows; posted: the memory of the card works. */

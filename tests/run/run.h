@@ -27,6 +27,11 @@ struct suites {
 
 struct confirmed;
 
+struct run_framebuffer {
+    bus_addr from;
+    uint64_t size;
+};
+
 struct run_setup {
     const struct suites *suites;
     const struct run_config *config;
@@ -41,6 +46,10 @@ struct run_setup {
         *confirmed; /* what good cards have shown; null: what this program was built with */
     /* Whether the firmware's console is drawn by this function; null: no card is. */
     bool (*drives_console)(void *opaque, struct pci_function at);
+    /* Memory that the firmware's console on this function is drawn into, as the processor addresses it: its outputs by
+     * index, false past the last one. Null: nobody says. */
+    bool (*framebuffer)(void *opaque, struct pci_function at, unsigned index,
+                        struct run_framebuffer *out);
     /* The next key that was pressed (tests/report/keys.h), KEY_NONE if none was. Null: nobody can press one. */
     int (*key)(void *opaque);
     void *opaque;

@@ -108,13 +108,6 @@ static void run_tests(struct run *run, bool posted)
         run_one_test(run, i, posted);
 }
 
-static bool drives_console(const struct run *run)
-{
-    const struct run_setup *setup = run->setup;
-
-    return setup->drives_console && setup->drives_console(setup->opaque, run->card.pci.at);
-}
-
 /* The card answers and its memory works: take it over, test, give it back. */
 static void test_posted(struct run *run)
 {
@@ -183,7 +176,9 @@ static void test_identified(struct run *run, uint32_t boot_0)
 
     card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
     const bool posted = card->family->posted(card, why);
-    const enum err memory = posted ? card->family->memory(card) : OK;
+    enum err memory = posted ? card->family->memory(card) : OK;
+    if (posted && memory == OK)
+        memory = run_spare_console(run);
     const bool late = card_expired(card);
 
     card_revive(card);
@@ -358,7 +353,7 @@ static void take_and_test(struct run *run)
     struct bus *const bus = card->bus;
 
     run_phase(run, "taking it from the machine's firmware");
-    if (bus->ops->take(bus, card->pci.at, drives_console(run)) == ERR_RIG) {
+    if (bus->ops->take(bus, card->pci.at, run_drives_console(run)) == ERR_RIG) {
         leave_alone(run, 0, "left alone: a driver of the machine's firmware does not let go of it");
         return;
     }
@@ -405,7 +400,7 @@ void run_take_over(struct run *run)
             run_look(run);
         return;
     }
-    if (!run->setup->config->use_console && drives_console(run)) {
+    if (!run->setup->config->use_console && run_drives_console(run)) {
         say_card(run, 0, false, "drives the console (console=use tests it)");
         tally_console(&run->tally);
         return;
