@@ -26,7 +26,7 @@ static bool vram_of(const struct card *card, const struct run_framebuffer *drawn
     const struct pci_bar *const bar = &card->pci.bars[NV_BAR_VRAM];
 
     *from = drawn->from.v - bar->at.v; /* a huge number if it begins before BAR1 */
-    if (*from >= bar->size)
+    if (*from >= bar->size || *from >= card->vram.size)
         return false;
     *to = drawn->size < card->vram.size - *from ? *from + drawn->size : card->vram.size;
     return *from < *to;
