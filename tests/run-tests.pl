@@ -34,7 +34,7 @@ my %broken = map { $_ => 1 } $result->parse_errors, $result->exit, $result->wait
 delete $broken{$_} for $result->failed;
 my $failed = $result->failed + keys %broken;
 # Every requirement of these families is covered by what has just run, or excused.
-for my $family (qw(nv50)) {
+for my $family (qw(nv50 gv100)) {
     my $said = `tests/check-requirements.py tests/coverage.tsv --family $family --tap $build/tests.tap`;
     next if $? == 0;
     print "requirements of $family:\n$said";

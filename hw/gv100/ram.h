@@ -144,6 +144,7 @@ enum ramin_target {
 #define RAMFC_METHOD_CRC              44
 #define RAMFC_METHOD0                 48 /* METHOD0, DATA0, METHOD1 .. DATA3 at 55 */
 #define RAMFC_DATA0                   49
+#define RAMFC_DATA1                   51
 #define RAMFC_METHOD_INCR             BIT(0)
 #define RAMFC_METHOD_ADDR             BITS(13, 2)
 #define RAMFC_METHOD_SUBCH            BITS(18, 16)

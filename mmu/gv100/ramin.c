@@ -32,6 +32,16 @@ void ramin_pdb_unpack(const uint32_t words[2], struct ramin_pdb *pdb)
     };
 }
 
+void ramin_pdb_bound_last(struct ramin_pdb *pdb, const struct ramin_pdb *last)
+{
+    if (last->target == RAMIN_TARGET_INVALID)
+        return;
+    pdb->replay_tex = last->replay_tex;
+    pdb->replay_gcc = last->replay_gcc;
+    pdb->ver2 = last->ver2;
+    pdb->big_64k = last->big_64k;
+}
+
 /* ---- address translation services: a PASID and a switch, of the context and of each subcontext ---- */
 
 static enum err ats_pack(bool ats, uint32_t pasid, uint32_t *word)

@@ -45,6 +45,9 @@ struct ramin {
 
 enum err ramin_pdb_pack(const struct ramin_pdb *pdb, uint32_t words[2]) MUST_CHECK;
 void ramin_pdb_unpack(const uint32_t words[2], struct ramin_pdb *pdb);
+/* What counts of a subcontext when `last` is the one that was bound last: that one's replay bits, table format and big
+ * page size, unless it was an unbind. */
+void ramin_pdb_bound_last(struct ramin_pdb *pdb, const struct ramin_pdb *last);
 
 /* All 1024 words; RAMFC's and those without a field are left alone. */
 enum err ramin_pack(const struct ramin *ramin, uint32_t words[RAMIN_WORDS]) MUST_CHECK;

@@ -80,21 +80,61 @@ static bool find_subcontext(struct walk *w, linear_addr instance, unsigned veid)
     return false;
 }
 
-static bool find_directory(struct walk *w, linear_addr instance, int veid, struct gmmu_step *step)
+static unsigned words_of(unsigned veid)
 {
-    const bool sub = veid != GMMU_NO_VEID;
-    const unsigned first =
-        sub ? RAMIN_SC + (unsigned)veid * RAMIN_SC_WORDS : (unsigned)RAMIN_PAGE_DIR_BASE;
+    return RAMIN_SC + veid * RAMIN_SC_WORDS;
+}
+
+/* The bits that the subcontext bound last has set for all. */
+static bool take_last_bound(struct walk *w, const struct gmmu_access *access, struct ramin_pdb *pdb)
+{
+    const unsigned first = words_of(access->last_bound);
+    struct ramin_pdb last;
+    uint32_t words[2];
+
+    if (!access->has_last_bound)
+        return true;
+    if (!read_words(w, access->instance, first, 2, words))
+        return false;
+    leave_words(w, "SC_BOUND_LAST", access->instance, first, words[0] | (uint64_t)words[1] << 32);
+    ramin_pdb_unpack(words, &last);
+    ramin_pdb_bound_last(pdb, &last);
+    return true;
+}
+
+/* Where the process's own page tables are asked as well. */
+static bool take_ats(struct walk *w, const struct gmmu_access *access)
+{
+    const unsigned at = words_of((unsigned)access->veid) + RAMIN_SC_ATS;
+    uint32_t word;
+
+    if (!read_words(w, access->instance, at, 1, &word))
+        return false;
+    w->result->ats = word & RAMIN_ATS_ENABLE;
+    w->result->pasid = FIELD_GET(RAMIN_ATS_PASID, word);
+    if (w->result->ats)
+        leave_words(w, "SC_ATS", access->instance, at, word);
+    return true;
+}
+
+static bool find_directory(struct walk *w, const struct gmmu_access *access, struct gmmu_step *step)
+{
+    const bool sub = access->veid != GMMU_NO_VEID;
+    const unsigned first = sub ? words_of((unsigned)access->veid) : (unsigned)RAMIN_PAGE_DIR_BASE;
     struct ramin_pdb pdb;
     uint32_t words[2];
 
-    if (sub && !find_subcontext(w, instance, (unsigned)veid))
+    if (sub && !find_subcontext(w, access->instance, (unsigned)access->veid))
         return false;
-    if (!read_words(w, instance, first, 2, words))
+    if (!read_words(w, access->instance, first, 2, words))
         return false;
-    leave_words(w, sub ? "SC_PAGE_DIR_BASE" : "PAGE_DIR_BASE", instance, first,
+    leave_words(w, sub ? "SC_PAGE_DIR_BASE" : "PAGE_DIR_BASE", access->instance, first,
                 words[0] | (uint64_t)words[1] << 32);
     ramin_pdb_unpack(words, &pdb);
+    if (sub && (!take_last_bound(w, access, &pdb) || !take_ats(w, access)))
+        return false;
+    w->result->replay_tex = sub && pdb.replay_tex;
+    w->result->replay_gcc = sub && pdb.replay_gcc;
     *step = gmmu_step_pdb(w->gmmu->rules, &pdb);
     return !settled(w, step);
 }
@@ -248,10 +288,13 @@ enum gmmu_outcome gmmu_bind(const struct gmmu *gmmu, linear_addr instance, int v
 {
     struct walk w = { gmmu, result };
 
+    const struct gmmu_access access = { .instance = instance, .veid = veid };
+
     result->trail.count = 0;
     result->page_shift = 0;
+    result->ats = false;
     result->outcome = GMMU_OK;
-    (void)find_directory(&w, instance, veid, step);
+    (void)find_directory(&w, &access, step);
     return result->outcome;
 }
 
@@ -264,8 +307,8 @@ void gmmu_translate(const struct gmmu *gmmu, const struct gmmu_access *access,
 
     result->trail.count = 0;
     result->page_shift = 0;
-    if (!find_directory(&w, access->instance, access->veid, &step) || !in_range(&w, &va) ||
-        !find_page(&w, va, &step))
+    result->ats = result->replay_tex = result->replay_gcc = false;
+    if (!find_directory(&w, access, &step) || !in_range(&w, &va) || !find_page(&w, va, &step))
         return;
     place(&w, va, &step);
     check_page(&w, access);

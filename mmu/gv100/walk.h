@@ -33,6 +33,10 @@ struct gmmu_access {
     uint64_t va;
     enum gmmu_operation operation;
     bool privileged;
+    /* The subcontext that was bound last, where that is known: its replay bits, table format and big page size count
+     * for all. */
+    bool has_last_bound;
+    uint8_t last_bound;
 };
 
 enum gmmu_outcome { GMMU_OK, GMMU_SPARSE, GMMU_FAULT, GMMU_OUTSIDE };
@@ -49,6 +53,12 @@ struct gmmu_result {
     /* OUTSIDE: what could not be read ("PDE2"), and where it lies */
     const char *outside;
     linear_addr outside_at;
+
+    /* Of a subcontext: whether the address is looked for in the ATS page tables of this process as well, and whether
+     * faults of its texture units and of its constant caches are replayable. */
+    bool ats;
+    uint32_t pasid;
+    bool replay_tex, replay_gcc;
 
     struct trail trail; /* how it came about, as far as it went */
 };

@@ -125,6 +125,13 @@ void submit_group(unsigned runlist, const unsigned *channels, unsigned count)
     submit_entries(runlist, at);
 }
 
+void submit_raw(unsigned runlist, const uint32_t (*entries)[4], unsigned count)
+{
+    for (unsigned i = 0; i < 4 * count; i++)
+        put(RUNLIST + 4 * i, entries[i / 4][i % 4]);
+    submit_entries(runlist, RUNLIST + 16 * count);
+}
+
 void push_entry(unsigned channel, uint32_t low, uint32_t high)
 {
     put(RING(channel) + 8 * gp_put[channel], low);

@@ -46,6 +46,8 @@ void make_channel(unsigned channel, uint32_t target);
 void submit(unsigned runlist, const unsigned *channels, unsigned count);
 /* All of them in one TSG. */
 void submit_group(unsigned runlist, const unsigned *channels, unsigned count);
+/* Entries as they are; the runlist is taken when it returns. */
+void submit_raw(unsigned runlist, const uint32_t (*entries)[4], unsigned count);
 /* Words for the channel's push buffer, a GP entry for them, GP_PUT; without the doorbell. */
 void push(unsigned channel, const uint32_t *words, unsigned count);
 void ring(unsigned channel);

@@ -70,6 +70,30 @@ static void wake(void *opaque, uint64_t at_ns)
     world.wake_at = at_ns;
 }
 
+static void trace(void *opaque, const char *line)
+{
+    const size_t size = strlen(line);
+
+    (void)opaque;
+    if (size + 2 > sizeof(world.trace) - world.trace_size)
+        return;
+    memcpy(world.trace + world.trace_size, line, size);
+    world.trace_size += size;
+    world.trace[world.trace_size++] = '\n';
+    world.trace[world.trace_size] = 0;
+}
+
+bool is_traced(const char *line)
+{
+    return strstr(world.trace, line) != NULL;
+}
+
+void forget_trace(void)
+{
+    world.trace_size = 0;
+    world.trace[0] = 0;
+}
+
 void open_world(const struct model_config *config)
 {
     static const struct model_host host = { .dma_read = dma_read,
@@ -77,6 +101,7 @@ void open_world(const struct model_config *config)
                                             .clock_ns = clock_ns,
                                             .interrupt = interrupt,
                                             .wake = wake,
+                                            .trace = trace,
                                             .alias = alias,
                                             .unalias = unalias };
     struct model_config usual = config ? *config : (struct model_config){ 0 };

@@ -20,6 +20,7 @@
 #define SYSTEM      UINT64_C(0x123450000)
 #define SYSTEM_SIZE 0x100000u
 #define MIB         (UINT64_C(1) << 20)
+#define TRACE_SIZE  0x40000u
 
 struct world {
     struct model *card;
@@ -31,6 +32,8 @@ struct world {
     unsigned aliases; /* parts of BARs that are served from VRAM at present */
     uint64_t alias_offset, alias_vram, alias_size; /* of the last one */
     uint8_t system[SYSTEM_SIZE];
+    size_t trace_size; /* lines of a card that is traced, each with its end */
+    char trace[TRACE_SIZE];
 };
 
 extern struct world world;
@@ -52,6 +55,10 @@ void bar_put(unsigned bar, uint64_t offset, uint32_t value);
 /* Of system memory, by bus address. */
 uint32_t system_get(uint64_t at);
 void system_put(uint64_t at, uint32_t value);
+
+/* Whether the trace has this line; and lines from now on alone. */
+bool is_traced(const char *line);
+void forget_trace(void);
 
 /* Time goes on, and the card is woken as it asked for. */
 void wait_ns(uint64_t ns);

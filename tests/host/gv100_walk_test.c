@@ -359,6 +359,104 @@ static void subcontexts_have_their_own_tables(void **state)
     rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
 }
 
+/* §3.1: the last bind that is not an unbind sets replay bits, format and page size for all subcontexts. Here
+ * subcontext 33 is asked, and 5 was bound last. */
+static void the_last_bind_sets_bits_for_all(void **state)
+{
+    struct gv100_rig rig;
+
+    (void)state;
+    rig_init(&rig);
+    rig_put(&rig, SMALL_AT, 0x1234501);
+    rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
+    rig_put(&rig, 0x8008, 0x302);
+    rig_put32(&rig, INSTANCE + 0x29c, 2);
+    rig.access.veid = 33;
+    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
+    assert_false(rig.r.replay_tex || rig.r.replay_gcc);
+    rig.access.has_last_bound = true;
+    rig.access.last_bound = 5;
+    rig_put32(&rig, INSTANCE + 0x2f0, 0x9000 | 0xc10);
+    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
+    assert_true(rig.r.replay_tex && !rig.r.replay_gcc);
+    rig_put32(&rig, INSTANCE + 0x2f0, 0x9000 | 0xc20);
+    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
+    assert_true(!rig.r.replay_tex && rig.r.replay_gcc);
+}
+
+static void the_last_bind_sets_the_format(void **state)
+{
+    struct gv100_rig rig;
+
+    (void)state;
+    rig_init(&rig);
+    rig_put(&rig, SMALL_AT, 0x1234501);
+    rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
+    rig_put(&rig, 0x8008, 0x302);
+    rig_put32(&rig, INSTANCE + 0x29c, 2);
+    rig.access.veid = 33;
+    rig.access.has_last_bound = true;
+    rig.access.last_bound = 5;
+    rig_put32(&rig, INSTANCE + 0x2f0, 0x9000 | 0x800); /* the old page table format */
+    rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
+    rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0x800);
+    rig_put32(&rig, INSTANCE + 0x2f0, 0x9000 | 0xc00);
+    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
+    rig_put32(&rig, INSTANCE + 0x2f0, 0xc01); /* an unbind */
+    rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
+}
+
+static void the_last_bind_sets_the_big_page_size(void **state)
+{
+    struct gv100_rig rig;
+
+    (void)state;
+    rig_init(&rig);
+    rig_put(&rig, SMALL_AT, 0x1234501);
+    rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
+    rig_put(&rig, 0x8008, 0x302);
+    rig_put32(&rig, INSTANCE + 0x29c, 2);
+    rig.access.veid = 33;
+    rig.access.has_last_bound = true;
+    rig.access.last_bound = 5;
+    rig_put32(&rig, INSTANCE + 0x2f0, 0x9000 | 0x400); /* 128 KiB */
+    rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
+    rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0x400);
+    rig_put32(&rig, INSTANCE + 0x2f0, 0x9000 | 0xc00);
+    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
+    rig_put32(&rig, INSTANCE + 0x2f0, 0xc01);
+    rig_expect_fault(&rig, GMMU_FAULT_UNBOUND_INST_BLOCK);
+}
+
+/* §3.1, word 170 + 4i: with ENABLE_ATS the address is looked for in the GMMU's tables and in those of the process of
+ * SC_PASID, of each subcontext by itself. */
+static void ats_asks_a_process_as_well(void **state)
+{
+    struct gv100_rig rig;
+
+    (void)state;
+    rig_init(&rig);
+    rig_put(&rig, SMALL_AT, 0x1234501);
+    rig_put32(&rig, INSTANCE + 0x4b0, 0x8000 | 0xc00);
+    rig_put(&rig, 0x8008, 0x302);
+    rig_put32(&rig, INSTANCE + 0x29c, 2);
+    rig_put32(&rig, INSTANCE + 0x2f8, 0x80000123); /* subcontext 5's */
+    rig.access.veid = 33;
+    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
+    assert_false(rig.r.ats);
+    rig_put32(&rig, INSTANCE + 0x4b8, 0x800abcde);
+    rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
+    assert_true(rig.r.ats);
+    assert_int_equal(0xabcde, rig.r.pasid);
+    rig_put(&rig, SMALL_AT, 0);
+    rig_expect_fault(&rig, GMMU_FAULT_PTE);
+    assert_true(rig.r.ats);
+    assert_int_equal(0xabcde, rig.r.pasid);
+    rig.access.veid = GMMU_NO_VEID;
+    rig_expect_fault(&rig, GMMU_FAULT_PTE);
+    assert_false(rig.r.ats);
+}
+
 /* Step 2, after step 1 (K03). */
 static void addresses_have_49_bits(void **state)
 {
@@ -551,6 +649,10 @@ int main(void)
         cmocka_unit_test(low_bits_of_large_pages),
         cmocka_unit_test(unbound_instance_blocks),
         cmocka_unit_test(subcontexts_have_their_own_tables),
+        cmocka_unit_test(the_last_bind_sets_bits_for_all),
+        cmocka_unit_test(the_last_bind_sets_the_format),
+        cmocka_unit_test(the_last_bind_sets_the_big_page_size),
+        cmocka_unit_test(ats_asks_a_process_as_well),
         cmocka_unit_test(addresses_have_49_bits),
         cmocka_unit_test(attributes_are_checked),
         cmocka_unit_test(kinds_are_checked),

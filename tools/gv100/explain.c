@@ -62,6 +62,24 @@ static void explain_valid(const struct gmmu_access *access, const struct trail_s
          valid ? "" : ": not filled in: UNBOUND_INST_BLOCK");
 }
 
+static void explain_last(const struct gmmu_access *access, const struct trail_step *s,
+                         struct out *out)
+{
+    const uint32_t word = (uint32_t)s->word;
+
+    if (FIELD_GET(RAMIN_PDB_TARGET, word) == RAMIN_TARGET_INVALID)
+        step(out, "§3.1", "subcontext %d was bound last, with TARGET INVALID: that is an unbind",
+             access->last_bound);
+    else
+        step(
+            out, "§3.1",
+            "subcontext %d was bound last: VER2 %d, BIG_PAGE_SIZE %d, REPLAY_TEX %d, REPLAY_GCC %d "
+            "count for all",
+            access->last_bound, !!(word & RAMIN_PDB_USE_VER2_PT_FORMAT),
+            !!(word & RAMIN_PDB_BIG_PAGE_SIZE), !!(word & RAMIN_PDB_FAULT_REPLAY_TEX),
+            !!(word & RAMIN_PDB_FAULT_REPLAY_GCC));
+}
+
 /* ---- tables ---- */
 
 struct shown {
@@ -196,6 +214,11 @@ void gv100_explain(const struct gmmu_access *access, const struct gmmu_result *r
 
         if (strcmp(s->level, "SC_PDB_VALID") == 0)
             explain_valid(access, s, out);
+        else if (strcmp(s->level, "SC_BOUND_LAST") == 0)
+            explain_last(access, s, out);
+        else if (strcmp(s->level, "SC_ATS") == 0)
+            step(out, "§3.1", "ENABLE_ATS: the page tables of process 0x%x are asked as well",
+                 r->pasid);
         else if (strstr(s->level, "PAGE_DIR_BASE"))
             explain_pdb(access, s, out);
         else if (!is_ignored(r, i))

@@ -57,6 +57,28 @@ bool gv100_parse_veid(struct word word, int *veid)
     return true;
 }
 
+/* "N" or "N/LAST". */
+static bool parse_subcontext(struct word word, struct gmmu_access *access)
+{
+    const char *const slash = memchr(word.chars, '/', word.length);
+    struct word first = word;
+    int last;
+
+    *access = (struct gmmu_access){ .instance = access->instance };
+    if (slash)
+        first.length = (size_t)(slash - word.chars);
+    if (!gv100_parse_veid(first, &access->veid))
+        return false;
+    if (!slash)
+        return true;
+    const struct word second = { slash + 1, word.length - first.length - 1 };
+    if (access->veid == GMMU_NO_VEID || !gv100_parse_veid(second, &last) || last == GMMU_NO_VEID)
+        return false;
+    access->has_last_bound = true;
+    access->last_bound = (uint8_t)last;
+    return true;
+}
+
 static bool parse_operation(struct word word, enum gmmu_operation *operation)
 {
     static const char letters[] = { [GMMU_READ] = 'r', [GMMU_WRITE] = 'w', [GMMU_ATOMIC] = 'a' };
@@ -81,7 +103,7 @@ static bool parse(const struct line *line, struct gmmu_access *access, struct ou
         return false;
     if (!gv100_parse_instance(words[INSTANCE], &access->instance, &why))
         return line_error(line, out, "%s: %s", word_shown(words[INSTANCE], shown), why);
-    if (!gv100_parse_veid(words[VEID], &access->veid))
+    if (!parse_subcontext(words[VEID], access))
         return line_error(line, out, "VEID %s: - or 0 to 63 wanted",
                           word_shown(words[VEID], shown));
     if (!word_hex(words[ADDRESS], &access->va, &over))
@@ -125,6 +147,15 @@ static void put_ok(const struct gmmu_result *r, struct out *out)
     }
 }
 
+/* The GMMU's answer is not the last word where the process's own page tables are asked as well. */
+static void put_ats(const struct gmmu_result *r, struct out *out)
+{
+    if (!r->ats)
+        return;
+    out_text(out, " ats=");
+    out_hex(out, r->pasid);
+}
+
 /* A structure outside the dumps is no answer of the card, so it becomes an error line. */
 bool gv100_translate_answer(const struct line *line, const void *context, struct out *out)
 {
@@ -140,13 +171,18 @@ bool gv100_translate_answer(const struct line *line, const void *context, struct
     switch (r.outcome) {
     case GMMU_OK:
         put_ok(&r, out);
+        put_ats(&r, out);
         return true;
     case GMMU_SPARSE:
         out_text(out, "sparse");
+        put_ats(&r, out);
         return true;
     case GMMU_FAULT:
         out_text(out, "fault ");
         out_text(out, gv100_fault_name(r.fault));
+        if (r.replay_tex || r.replay_gcc)
+            out_text(out, " replayable");
+        put_ats(&r, out);
         return true;
     case GMMU_OUTSIDE:
         break;

@@ -31,6 +31,7 @@ struct gv100 {
     bool broken[DEFECT_COUNT];
     bool cold;
     bool traced;
+    bool graphics_runs; /* property gr3d: graphics takes methods */
     uint64_t seed;
     uint64_t bar1_size;
     bool large_memory; /* more than 16 GiB: another board, another device id */

@@ -49,6 +49,7 @@ static void take_config(struct gv100 *card, const struct model_config *config,
     card->cold = config->cold;
     card->seed = config->seed;
     card->traced = config->trace && host->trace;
+    card->graphics_runs = config->gr3d;
     card->bar1_size = config->bar1_size ? config->bar1_size : BAR1_USUAL;
     card->large_memory = config->vram_size > LARGE_MEMORY;
 }
@@ -59,9 +60,9 @@ static bool check_config(const struct gv100 *card, const struct model_config *co
     const uint64_t bar1 = card->bar1_size;
 
     if (config->part_mask || config->subparts || config->select_mask || config->ranks ||
-        config->strap || config->media || config->gr3d || config->display) {
+        config->strap || config->media || config->display) {
         snprintf(error, error_size,
-                 "gv100 has no parts, subparts, selmask, ranks, strap, media, gr3d or display");
+                 "gv100 has no parts, subparts, selmask, ranks, strap, media or display");
         return false;
     }
     if (bar1 < BAR1_SMALLEST || bar1 > BAR1_LARGEST || (bar1 & (bar1 - 1))) {

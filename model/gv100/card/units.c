@@ -146,6 +146,7 @@ void gv_units_wake(struct gv100 *card)
     gv_units_poll(card);
     gv_fifo_run(card);
     gv_fifo_plan_wake(card);
+    gv_ptimer_plan_wake(card);
 }
 
 /* ---- who answers ------------------------------------------------------------------------------ */

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "hw/gv100/methods.h"
+#include "hw/gv100/pb.h"
+#include "hw/gv100/ram.h"
 #include "hw/gv100/unlisted.h"
 #include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
@@ -26,6 +28,34 @@ struct client gv_copy_client(const struct gv100 *card, unsigned lce, const struc
                             .space = state->space };
 }
 
+/* What the engine was told is kept in the method buffer that the instance block names, a virtual address of BAR2
+ * (§3.1). No source has its format: pairs of method and data. */
+static void save_methods(struct gv100 *card, unsigned lce, const struct copy_state *state)
+{
+    const struct topology_engine *engine = &card->topology.engine[1 + lce];
+    const struct client client = { .group = TLB_BARS,
+                                   .engine = engine->fault_id,
+                                   .number = engine->client,
+                                   .privileged = true,
+                                   .space = &card->faults->bar2 };
+    const linear_addr word = linear_add(state->space->block, 4 * RAMIN_METHOD_BUFFER);
+    uint64_t at = gv_memory_read64(card, word) & BITS64(GMMU_VA_BITS - 1, 0);
+    struct access_end end;
+
+    for (unsigned i = 0; i < PB_COPY_METHOD_COUNT && at; i++) {
+        const uint32_t method = pb_copy_methods[i].address;
+        uint8_t bytes[8];
+
+        if (method >= COPY_METHODS)
+            continue;
+        bytes_put(bytes, method, 4);
+        bytes_put(bytes + 4, state->words[method / 4], 4);
+        if (!gv_access_write(card, &client, at, bytes, sizeof(bytes), &end))
+            return;
+        at += sizeof(bytes);
+    }
+}
+
 /* The fault is reported, the job waits, and host stops the channel (§6.3). */
 static void stop(struct gv100 *card, unsigned lce, struct copy_state *state,
                  const struct access_end *end, enum gmmu_access_type type)
@@ -35,6 +65,7 @@ static void stop(struct gv100 *card, unsigned lce, struct copy_state *state,
     if (card->broken[DEFECT_COPY_FAULT_AS_READ])
         type = GMMU_ACCESS_VIRT_READ;
     gv_fault_report(card, &client, end->at, type, end->fault);
+    save_methods(card, lce, state);
     state->job.stopped = true;
     card->hooks->engine_faulted(card, lce, state->channel);
 }

@@ -88,6 +88,40 @@ static uint64_t entry_at(const struct pbdma *pbdma, uint32_t index)
            8 * (uint64_t)index;
 }
 
+/* Behind END_PB_SEGMENT words are fetched at most, and not obeyed: the header is then of that type. */
+static bool is_ignoring(const struct pbdma *pbdma)
+{
+    return FIELD_GET(RAMFC_PB_HEADER_TYPE, pbdma->words[RAMFC_PB_HEADER]) == RAMFC_HEADER_END_SEG;
+}
+
+static void stop_ignoring(struct pbdma *pbdma)
+{
+    if (is_ignoring(pbdma))
+        pbdma->words[RAMFC_PB_HEADER] =
+            FIELD_PUT(RAMFC_PB_HEADER_TYPE, (uint32_t)RAMFC_HEADER_INC) | RAMFC_PB_HEADER_FIRST;
+}
+
+/* Knob gp_ahead: the next entry is taken while a segment begins. Whether its own is to be fetched is settled then,
+ * unless its SYNC holds it back. */
+static void take_ahead(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const uint32_t index = pbdma->words[RAMFC_GP_GET];
+    const struct client client = gv_pbdma_client(card, number);
+    struct access_end end;
+    uint8_t entry[8];
+
+    if (gv_knob(card, KNOB_GP_AHEAD) != GP_AHEAD_YES || index == pbdma->words[RAMFC_GP_PUT] ||
+        !gv_access_read(card, &client, entry_at(pbdma, index), entry, 8, &end))
+        return;
+    const uint32_t low = bytes_get32(entry), high = bytes_get32(entry + 4);
+    pbdma->ahead = (struct ahead){ .there = true,
+                                   .dropped = !(high & GP1_SYNC) && !is_active(pbdma),
+                                   .index = index,
+                                   .low = low,
+                                   .high = high };
+}
+
 /* What the defect host-sync-ignored does: the words of the next entry's segment are fetched while this one begins. */
 static void fetch_early(struct gv100 *card, unsigned number)
 {
@@ -110,7 +144,8 @@ static void fetch_early(struct gv100 *card, unsigned number)
 }
 
 /* A segment whose end does not lie below the last word of the 40 bits is fatal to the channel. */
-static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low, uint32_t high)
+static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low, uint32_t high,
+                               bool dropped)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
     const uint64_t at = (uint64_t)(high & GP1_GET_HI) << 32 | (low & GP0_GET);
@@ -121,7 +156,7 @@ static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low
         return freeze(card, number, PPBDMA_INTR_0_GPENTRY);
     if ((low & GP0_FETCH) && expects_data(pbdma))
         return freeze(card, number, PPBDMA_INTR_0_PBSEG);
-    if ((low & GP0_FETCH) && !is_active(pbdma))
+    if ((low & GP0_FETCH) && (dropped || !is_active(pbdma)))
         return STEP_DONE;
     pbdma->words[RAMFC_PB_FETCH] = (uint32_t)at | (low & GP0_FETCH);
     pbdma->words[RAMFC_PB_FETCH_HI] = (uint32_t)(at >> 32) |
@@ -131,6 +166,8 @@ static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low
     put_address(pbdma, RAMFC_PB_PUT, RAMFC_PB_PUT_HI, end, 0);
     set_get(pbdma, at);
     pbdma->words[RAMFC_PB_CRC] = 0;
+    stop_ignoring(pbdma);
+    take_ahead(card, number);
     if (card->broken[DEFECT_HOST_SPLIT_LOST])
         pbdma->words[RAMFC_PB_COUNT] &= ~RAMFC_PB_COUNT_VALUE;
     if (card->broken[DEFECT_HOST_SYNC_IGNORED])
@@ -165,7 +202,8 @@ static enum step control_entry(struct gv100 *card, unsigned number, uint32_t ope
     }
 }
 
-static enum step take_entry(struct gv100 *card, unsigned number, uint32_t low, uint32_t high)
+static enum step take_entry(struct gv100 *card, unsigned number, uint32_t low, uint32_t high,
+                            bool dropped)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
 
@@ -176,7 +214,7 @@ static enum step take_entry(struct gv100 *card, unsigned number, uint32_t low, u
     pbdma->words[RAMFC_GP_CRC] = crc_of_word(crc_of_word(pbdma->words[RAMFC_GP_CRC], low), high);
     return FIELD_GET(GP1_LENGTH, high) == 0
                ? control_entry(card, number, low, FIELD_GET(GP1_OPCODE, high))
-               : start_segment(card, number, low, high);
+               : start_segment(card, number, low, high, dropped);
 }
 
 /* The ring's pointers are indices below its size, which is a power of two. */
@@ -213,11 +251,16 @@ static enum step next_entry(struct gv100 *card, unsigned number)
         return STEP_DRY;
     if (at + 8 > BIT64(HOST_ADDRESS_BITS))
         return freeze(card, number, PPBDMA_INTR_0_GPFIFO);
-    if (!gv_access_read(card, &client, at, bytes, 8, &end))
+    const struct ahead ahead = pbdma->ahead;
+    const bool is_here = ahead.there && ahead.index == words[RAMFC_GP_GET];
+    pbdma->ahead.there = false;
+    if (!is_here && !gv_access_read(card, &client, at, bytes, 8, &end))
         return gv_pbdma_fault(card, number, end.at, GMMU_ACCESS_VIRT_READ, end.fault);
     words[RAMFC_GP_GET] = (uint32_t)((words[RAMFC_GP_GET] + 1) & (size - 1));
     words[RAMFC_GP_FETCH] = words[RAMFC_GP_GET];
-    return take_entry(card, number, bytes_get32(bytes), bytes_get32(bytes + 4));
+    if (is_here)
+        return take_entry(card, number, ahead.low, ahead.high, ahead.dropped);
+    return take_entry(card, number, bytes_get32(bytes), bytes_get32(bytes + 4), false);
 }
 
 /* ---- push buffer entries --------------------------------------------------------------------- */
@@ -315,8 +358,13 @@ static enum step take_control(struct gv100 *card, unsigned number, uint32_t word
     return STEP_DONE;
 }
 
-static enum step end_segment(struct pbdma *pbdma)
+static enum step end_segment(const struct gv100 *card, struct pbdma *pbdma)
 {
+    if (gv_knob(card, KNOB_END_FETCH) == END_FETCH_GOES_ON) {
+        pbdma->words[RAMFC_PB_HEADER] =
+            FIELD_PUT(RAMFC_PB_HEADER_TYPE, (uint32_t)RAMFC_HEADER_END_SEG);
+        return STEP_DONE;
+    }
     set_get(pbdma,
             (uint64_t)(pbdma->words[RAMFC_PB_PUT_HI] & 0xff) << 32 | pbdma->words[RAMFC_PB_PUT]);
     set_words_left(pbdma, 0);
@@ -327,6 +375,8 @@ static enum step take_word(struct gv100 *card, unsigned number, uint32_t word)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
 
+    if (is_ignoring(pbdma))
+        return STEP_DONE;
     if (expects_data(pbdma))
         return take_data(card, pbdma, word);
     pbdma->header_shadow = word;
@@ -344,7 +394,7 @@ static enum step take_word(struct gv100 *card, unsigned number, uint32_t word)
                    FIELD_GET(PB_METHOD_SUBCHANNEL, word), FIELD_GET(PB_IMMD_DATA, word));
         return STEP_DONE;
     case PB_SEC_OP_END_PB_SEGMENT:
-        return card->broken[DEFECT_HOST_END_IGNORED] ? STEP_DONE : end_segment(pbdma);
+        return card->broken[DEFECT_HOST_END_IGNORED] ? STEP_DONE : end_segment(card, pbdma);
     default:
         return bad_entry(card, number);
     }
@@ -367,21 +417,50 @@ static void take_early(const struct pbdma *pbdma, uint64_t at, uint8_t *bytes)
         memcpy(bytes, early->bytes + (at - early->at), 4);
 }
 
-static enum step next_word(struct gv100 *card, unsigned number)
+/* False: a fault. */
+static bool fetch_word(struct gv100 *card, unsigned number, uint32_t *word, struct access_end *end)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
     const struct client client = gv_pbdma_client(card, number);
     const uint64_t at = get_of(pbdma);
-    struct access_end end;
     uint8_t bytes[4];
 
-    if (!gv_access_read(card, &client, at, bytes, 4, &end))
-        return fetch_fault(card, number, &end);
+    if (!gv_access_read(card, &client, at, bytes, 4, end))
+        return false;
     take_early(pbdma, at, bytes);
     set_get(pbdma, at + 4);
     set_words_left(pbdma, words_left(pbdma) - 1);
     pbdma->words[RAMFC_PB_CRC] = gv_crc32(pbdma->words[RAMFC_PB_CRC], bytes, 4);
-    return take_word(card, number, bytes_get32(bytes));
+    *word = bytes_get32(bytes);
+    return true;
+}
+
+/* The second data word of an entry for two methods. One that faults comes by itself, and faults then. */
+static void pair_methods(struct gv100 *card, unsigned number)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const uint32_t method = pbdma->words[RAMFC_METHOD0], data = pbdma->words[RAMFC_DATA0];
+    struct access_end end;
+    uint32_t word;
+
+    if (!gv_methods_pair(card, number) || !fetch_word(card, number, &word, &end))
+        return;
+    (void)take_data(card, pbdma, word);
+    pbdma->words[RAMFC_METHOD0] = method | RAMFC_METHOD_DUAL;
+    pbdma->words[RAMFC_DATA0] = data;
+    pbdma->words[RAMFC_DATA1] = word;
+}
+
+static enum step next_word(struct gv100 *card, unsigned number)
+{
+    struct access_end end;
+    uint32_t word;
+
+    if (!fetch_word(card, number, &word, &end))
+        return fetch_fault(card, number, &end);
+    const enum step step = take_word(card, number, word);
+    pair_methods(card, number);
+    return step;
 }
 
 enum step gv_pbdma_step(struct gv100 *card, unsigned number)

@@ -60,7 +60,8 @@ struct runlist {
     uint16_t *channels; /* ids; bit 15: RUNQUEUE_SELECTOR */
     unsigned channel_count;
     uint64_t slice_end;
-    bool slice_over; /* a YIELD has ended it */
+    bool slice_is_new; /* no channel of the TSG has been loaded in it yet */
+    bool slice_over;   /* a YIELD has ended it */
 };
 
 /* What stops a PBDMA's step. */
@@ -81,6 +82,16 @@ struct early {
     uint8_t bytes[4 * EARLY_WORDS];
 };
 
+/* A GP entry that host took while the segment before it was under way (knob gp_ahead). */
+struct ahead {
+    bool there;
+    bool dropped; /* its segment is conditional, and was not to be fetched then */
+    uint32_t index, low, high;
+};
+
+/* Who took the last engine method of the graphics runlist. */
+enum last_unit { LAST_NONE, LAST_COPIES, LAST_GRAPHICS };
+
 struct pbdma {
     int channel;
     uint32_t words[FIFO_RAMFC_WORDS]; /* RAMFC of the channel on it: its registers */
@@ -88,7 +99,14 @@ struct pbdma {
     uint32_t intr[2], enabled[2], stall[2];
     uint32_t timeout;
     uint32_t gp_shadow[2], header_shadow, hce_method, hce_data;
-    uint64_t loaded_ns;    /* when the channel came onto it */
+    bool unlooked; /* it goes by GP_PUT of RAMFC, and has not read USERD yet */
+    struct ahead ahead;
+    enum last_unit last;
+    uint64_t loaded_ns; /* when the channel came onto it */
+    uint64_t
+        ready_ns; /* when loading it ends, and that of the engine's context; 0: none is under way */
+    uint64_t engine_ns;
+    uint64_t written_ns;   /* when USERD was last written */
     uint64_t acquire_ns;   /* when the acquire under way began; 0: none */
     uint64_t clear_ns;     /* the same of CLEAR_FAULTED */
     uint64_t late_ns;      /* of a defect: when the time of a semaphore is written */
@@ -109,6 +127,7 @@ struct fifo {
     uint32_t preempt_runlists; /* RUNLIST_PREEMPT bits that are pending */
     bool engine_faulted[TOPOLOGY_ENGINES_MAX];
     int engine_channel[TOPOLOGY_ENGINES_MAX]; /* whose context an engine has */
+    uint64_t graphics_until_ns;               /* graphics is busy until then */
     bool running;                             /* gv_fifo_run is under way */
     unsigned extra;                           /* units that it has not been charged for yet */
 };
@@ -128,6 +147,8 @@ void gv_fifo_engine_reset(struct gv100 *card, unsigned engine);
 void gv_fifo_run(struct gv100 *card);
 /* Completes what only takes time. */
 void gv_fifo_poll(struct gv100 *card);
+/* Nanoseconds that loading a context takes (knob context_load). */
+uint64_t gv_context_load_ns(const struct gv100 *card);
 /* Asks for the wake of the nearest thing that takes only time: a channel's next look at its semaphore, a runlist. */
 void gv_fifo_plan_wake(struct gv100 *card);
 
@@ -182,6 +203,14 @@ enum step gv_pbdma_reject(struct gv100 *card, unsigned pbdma, unsigned which, ui
 /* semaphore.c */
 enum step gv_semaphore_execute(struct gv100 *card, unsigned pbdma, uint32_t data);
 enum step gv_semaphore_old(struct gv100 *card, unsigned pbdma, uint32_t data);
+
+/* graphics.c: whether a subchannel of the PBDMA's channel is one of graphics itself. */
+bool gv_is_graphics(const struct gv100 *card, unsigned pbdma, uint32_t subchannel);
+/* Whether the next data word goes to the engine in one entry with the method that was just made. */
+bool gv_methods_pair(const struct gv100 *card, unsigned pbdma);
+/* Before an engine method on the graphics runlist. False: it has to wait for the unit before. */
+bool gv_subchannel_changes(struct gv100 *card, unsigned pbdma, bool copies);
+enum step gv_graphics_method(struct gv100 *card, unsigned pbdma, uint32_t subchannel);
 
 /* memop.c */
 enum step gv_memop(struct gv100 *card, unsigned pbdma, uint32_t d);

@@ -120,7 +120,32 @@ static void add_to_crc(struct pbdma *pbdma, unsigned subchannel, uint32_t method
     pbdma->words[RAMFC_METHOD_CRC] = gv_crc32(pbdma->words[RAMFC_METHOD_CRC], bytes, sizeof(bytes));
 }
 
-/* An engine in reset takes nothing, and neither does graphics, whose programs nobody has loaded. */
+/* Knob context_load: an engine that has another TSG's context loads this one's first, and the time slice stands
+ * still meanwhile. */
+static bool context_is_loaded(struct gv100 *card, unsigned number,
+                              const struct topology_engine *engine)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    struct fifo *fifo = card->fifo;
+    int *const holder = &fifo->engine_channel[engine - card->topology.engine];
+    const struct channel *channel = gv_pbdma_channel(card, number);
+    const uint64_t load = gv_context_load_ns(card), now = gv_now_ns(card);
+
+    if (!load || (*holder != NO_CHANNEL && fifo->channels[*holder].tsg == channel->tsg))
+        return true;
+    if (!pbdma->engine_ns) {
+        pbdma->engine_ns = now + load;
+        fifo->runlists[channel->runlist].slice_end += load;
+        gv_wake_after(card, load);
+    }
+    if (now < pbdma->engine_ns)
+        return false;
+    pbdma->engine_ns = 0;
+    *holder = pbdma->channel;
+    return true;
+}
+
+/* An engine in reset takes nothing. */
 static enum step engine_method(struct gv100 *card, unsigned number, unsigned subchannel,
                                uint32_t method)
 {
@@ -133,10 +158,16 @@ static enum step engine_method(struct gv100 *card, unsigned number, unsigned sub
     const struct topology_engine *engine = engine_for(card, number, subchannel);
     if (!engine)
         return gv_pbdma_reject(card, number, 0, PPBDMA_INTR_0_DEVICE);
+    if (gv_pbdma_channel(card, number)->runlist == 0 &&
+        !gv_subchannel_changes(card, number, engine->copies))
+        return STEP_BUSY;
     if (!has_context(card, pbdma, engine))
         return gv_pbdma_reject(card, number, 1, PPBDMA_INTR_1_CTXNOTVALID);
-    if (!(gv_reg(card, PMC_ENABLE) >> engine->reset_bit & 1) || !engine->copies)
+    if (!(gv_reg(card, PMC_ENABLE) >> engine->reset_bit & 1) ||
+        !context_is_loaded(card, number, engine))
         return STEP_BUSY;
+    if (!engine->copies)
+        return gv_graphics_method(card, number, subchannel);
     if (method != HOST_SET_OBJECT) {
         const enum step step = copy_method(card, number, engine->lce, method);
 

@@ -78,6 +78,10 @@ bool gv_pbdma_load(struct gv100 *card, unsigned pbdma, unsigned channel)
     if (card->broken[DEFECT_HOST_VEID_LOST])
         own->words[RAMFC_SET_CHANNEL_INFO] &= ~PPBDMA_SET_CHANNEL_INFO_VEID;
     own->early[0].count = own->early[1].count = 0;
+    own->ahead.there = false;
+    own->last = LAST_NONE;
+    own->engine_ns = 0;
+    own->written_ns = gv_now_ns(card);
     own->acquire_ns = own->clear_ns = own->late_ns = 0;
     const uint32_t signature = FIELD_GET(RAMFC_SIGNATURE_HW, own->words[RAMFC_SIGNATURE]);
     if (signature == PPBDMA_SIGNATURE_HW_VALID || signature == PPBDMA_SIGNATURE_HW_HOST_CLASS_ID ||
@@ -140,8 +144,9 @@ void gv_pbdma_write_back(struct gv100 *card, unsigned pbdma)
         { USERD_GET_HI, RAMFC_PB_GET_HI },
         { USERD_GP_GET, RAMFC_GP_GET },
     };
-    const struct pbdma *own = &card->fifo->pbdmas[pbdma];
+    struct pbdma *own = &card->fifo->pbdmas[pbdma];
 
+    own->written_ns = gv_now_ns(card);
     if (card->broken[DEFECT_HOST_NO_WRITE_BACK])
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++)

@@ -11,6 +11,7 @@
 
 #define HOST_CLASS     0xc36fu
 #define FIRST_FAULT_ID 32u
+#define OVERDUE_NS     20000 /* what is overdue is looked at so much later */
 #define STORED_INTRS                                                                               \
     (PFIFO_INTR_0_BIND_ERROR | PFIFO_INTR_0_SCHED_ERROR | PFIFO_INTR_0_CHSW_ERROR |                \
      PFIFO_INTR_0_MEMOP_TIMEOUT | PFIFO_INTR_0_LB_ERROR | PFIFO_INTR_0_CHANNEL_INTR)
@@ -121,17 +122,75 @@ void gv_fifo_poll(struct gv100 *card)
     }
 }
 
+/* How often host writes USERD of a channel that has not run dry; 0: only when it does (§3.3). */
+static uint64_t write_back_ns(const struct gv100 *card)
+{
+    const uint32_t word = gv_reg(card, PFIFO_USERD_WRITEBACK);
+
+    return ((uint64_t)FIELD_GET(PFIFO_USERD_WRITEBACK_TIMER, word)
+            << FIELD_GET(PFIFO_USERD_WRITEBACK_TIMESCALE, word)) *
+           1000;
+}
+
+static bool is_under_way(const struct pbdma *pbdma)
+{
+    return pbdma->channel != NO_CHANNEL &&
+           (pbdma->state == STEP_DONE || pbdma->state == STEP_BUSY || pbdma->state == STEP_WAITS);
+}
+
+/* Writes what is due, and asks for a wake for the next one. */
+static void write_back_due(struct gv100 *card)
+{
+    const uint64_t interval = write_back_ns(card), now = gv_now_ns(card);
+
+    for (unsigned i = 0; i < card->topology.pbdmas && interval; i++) {
+        struct pbdma *pbdma = &card->fifo->pbdmas[i];
+
+        if (!is_under_way(pbdma) || !(pbdma->words[RAMFC_CONFIG] & RAMFC_CONFIG_USERD_WRITEBACK))
+            continue;
+        if (now - pbdma->written_ns >= interval)
+            gv_pbdma_write_back(card, i);
+        gv_wake_after(card, interval);
+    }
+}
+
+uint64_t gv_context_load_ns(const struct gv100 *card)
+{
+    return 1000 * (uint64_t)gv_knob(card, KNOB_CONTEXT_LOAD);
+}
+
+/* What came due since the card was last looked after must not be forgotten. */
+static uint64_t until(uint64_t then, uint64_t now)
+{
+    return then > now ? then - now : OVERDUE_NS;
+}
+
+static bool may_be_retried(const struct channel *channel)
+{
+    return channel->waits && channel->enabled && channel->runlist != NO_RUNLIST &&
+           !channel->pbdma_faulted && !channel->engine_faulted;
+}
+
 /* The card is woken at the nearest time only, and may be woken before another one's: each asks again then. */
 void gv_fifo_plan_wake(struct gv100 *card)
 {
     const uint64_t now = gv_now_ns(card);
 
     for (unsigned i = 0; i < card->topology.runlists; i++)
-        if (card->fifo->runlists[i].pending && card->fifo->runlists[i].pending_ns > now)
-            gv_wake_after(card, card->fifo->runlists[i].pending_ns - now);
+        if (card->fifo->runlists[i].pending && !card->broken[DEFECT_HOST_RUNLIST_STUCK])
+            gv_wake_after(card, until(card->fifo->runlists[i].pending_ns, now));
+    write_back_due(card);
+    for (unsigned i = 0; i < card->topology.pbdmas; i++) {
+        const struct pbdma *pbdma = &card->fifo->pbdmas[i];
+
+        if (pbdma->ready_ns > now)
+            gv_wake_after(card, pbdma->ready_ns - now);
+        if (pbdma->engine_ns > now)
+            gv_wake_after(card, pbdma->engine_ns - now);
+    }
     for (unsigned i = 0; i < FIFO_CHANNELS; i++)
-        if (card->fifo->channels[i].waits && card->fifo->channels[i].retry_ns > now)
-            gv_wake_after(card, card->fifo->channels[i].retry_ns - now);
+        if (may_be_retried(&card->fifo->channels[i]))
+            gv_wake_after(card, until(card->fifo->channels[i].retry_ns, now));
 }
 
 static void write_runlist(struct gv100 *card, uint32_t offset, uint32_t value)
@@ -272,10 +331,15 @@ static uint32_t read_engine_instance(struct gv100 *card, uint32_t offset, uint32
 
 static uint32_t read_pbdma(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
-    const int channel = card->fifo->pbdmas[(offset - PFIFO_PBDMA_STATUS(0)) / 4].channel;
+    const struct pbdma *pbdma = &card->fifo->pbdmas[(offset - PFIFO_PBDMA_STATUS(0)) / 4];
+    const uint32_t word = holder_word(card, pbdma->channel);
 
     (void)stored;
-    return holder_word(card, channel);
+    if (pbdma->channel == NO_CHANNEL || gv_now_ns(card) >= pbdma->ready_ns)
+        return word;
+    return (word & ~PFIFO_PBDMA_STATUS_CHAN_STATUS) |
+           FIELD_PUT(PFIFO_PBDMA_STATUS_CHAN_STATUS,
+                     (uint32_t)PFIFO_PBDMA_STATUS_CHAN_STATUS_CHSW_LOAD);
 }
 
 static uint32_t read_pbdma_instance(struct gv100 *card, uint32_t offset, uint32_t stored)

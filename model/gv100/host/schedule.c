@@ -166,6 +166,7 @@ static void load(struct gv100 *card, unsigned number, struct channel *channel)
     channel->pbdma = (int16_t)number;
     pbdma->channel = (int)number_of(card, channel);
     pbdma->loaded_ns = gv_now_ns(card);
+    pbdma->ready_ns = pbdma->loaded_ns + gv_context_load_ns(card);
     pbdma->state = STEP_DONE;
     channel->waits = false;
     card->fifo->extra += SWITCH_UNITS;
@@ -174,7 +175,11 @@ static void load(struct gv100 *card, unsigned number, struct channel *channel)
     if (!gv_pbdma_load(card, number, number_of(card, channel)))
         return;
     channel->rung = false;
-    gv_pbdma_look(card, number);
+    pbdma->unlooked = gv_knob(card, KNOB_GP_PUT) == GP_PUT_RAMFC;
+    if (!pbdma->unlooked)
+        gv_pbdma_look(card, number);
+    if (gv_context_load_ns(card))
+        gv_wake_after(card, gv_context_load_ns(card));
 }
 
 static bool is_enabled(const struct gv100 *card, unsigned pbdma)
@@ -183,7 +188,7 @@ static bool is_enabled(const struct gv100 *card, unsigned pbdma)
 }
 
 /* A channel that wants to run takes its PBDMA from one that has nothing to do there. */
-static void place_channel(struct gv100 *card, unsigned runlist, const struct tsg *tsg, unsigned i)
+static bool place_channel(struct gv100 *card, unsigned runlist, const struct tsg *tsg, unsigned i)
 {
     const struct runlist *list = runlist_at(card, runlist);
     struct channel *channel = member(card, list, tsg, i);
@@ -191,17 +196,18 @@ static void place_channel(struct gv100 *card, unsigned runlist, const struct tsg
     const int number = gv_topology_pbdma(&card->topology, runlist, queue);
 
     if (queue && card->broken[DEFECT_HOST_RUNQUEUE_DEAD])
-        return;
+        return false;
     if (number < 0 || !is_enabled(card, (unsigned)number) || channel->pbdma != NO_PBDMA ||
         !wants_to_run(card, channel))
-        return;
+        return false;
     const int holder = card->fifo->pbdmas[number].channel;
     if (holder != NO_CHANNEL) {
         if (keeps_pbdma(card, &card->fifo->channels[holder]) || !can_leave(card, (unsigned)number))
-            return;
+            return false;
         gv_fifo_unload(card, (unsigned)number);
     }
     load(card, (unsigned)number, channel);
+    return true;
 }
 
 /* ---- preempts -------------------------------------------------------------------------------- */
@@ -280,6 +286,7 @@ static void start_slice(struct gv100 *card, struct runlist *runlist)
 {
     runlist->slice_end = gv_now_ns(card) + current_tsg(runlist)->slice_ns;
     runlist->slice_over = false;
+    runlist->slice_is_new = true;
 }
 
 /* Of a defect: whether a channel of the TSG waits for a semaphore on its PBDMA. */
@@ -329,8 +336,12 @@ static void place_tsg(struct gv100 *card, unsigned number)
     if (!tsg || tsg_is_stopped(card, runlist, tsg))
         return;
     const unsigned count = card->broken[DEFECT_HOST_CHANNEL_FIRST_ONLY] ? 1 : tsg->count;
+    bool loaded = false;
     for (unsigned i = 0; i < count; i++)
-        place_channel(card, number, tsg, (tsg->turn + i) % count);
+        loaded |= place_channel(card, number, tsg, (tsg->turn + i) % count);
+    if (loaded && runlist->slice_is_new)
+        runlist->slice_end += gv_context_load_ns(card);
+    runlist->slice_is_new = false;
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -354,7 +365,8 @@ static bool can_step(struct gv100 *card, unsigned number)
 {
     const struct pbdma *pbdma = &card->fifo->pbdmas[number];
 
-    if (pbdma->channel == NO_CHANNEL || !is_enabled(card, number) || gv_pbdma_is_frozen(pbdma))
+    if (pbdma->channel == NO_CHANNEL || !is_enabled(card, number) || gv_pbdma_is_frozen(pbdma) ||
+        gv_now_ns(card) < pbdma->ready_ns)
         return false;
     struct channel *channel = gv_pbdma_channel(card, number);
     if (channel->runlist == NO_RUNLIST || is_faulted(channel))
@@ -409,6 +421,11 @@ static bool run_pbdma(struct gv100 *card, unsigned number, int *budget)
         runlist_at(card, (unsigned)gv_pbdma_channel(card, number)->runlist);
     do {
         pbdma->state = gv_pbdma_step(card, number);
+        if (pbdma->state == STEP_DRY && pbdma->unlooked) {
+            pbdma->unlooked = false;
+            gv_pbdma_look(card, number);
+            pbdma->state = STEP_DONE;
+        }
         *budget -= STEP_UNITS;
         moved |= pbdma->state == STEP_DONE || pbdma->state == STEP_YIELDS;
     } while (*budget > 0 && pbdma->state == STEP_DONE && !slice_is_over(card, runlist));

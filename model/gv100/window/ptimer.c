@@ -39,6 +39,16 @@ void gv_ptimer_poll(struct gv100 *card)
     tell(card);
 }
 
+/* The time comes round to each register that is armed. */
+void gv_ptimer_plan_wake(struct gv100 *card)
+{
+    const uint32_t due[] = { gv_reg(card, PTIMER_ALARM_0), gv_reg(card, PTIMER_TIMER_0) };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(due); i++)
+        if (due[i])
+            gv_wake_after(card, (uint32_t)(due[i] - (uint32_t)gv_clock_ptimer(card)) + SLACK_NS);
+}
+
 static uint32_t read_time(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     const uint64_t time = gv_clock_ptimer(card);

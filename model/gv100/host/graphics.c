@@ -1,0 +1,111 @@
+/* The graphics runlist as host drives it (docs/hardware/gv100.md §4.3). Without property gr3d graphics takes no method,
+ * for nobody has loaded its programs; with it the front ends take all of them, are busy for a while, and draw
+ * nothing. What they took stands in the trace. */
+#include "hw/gv100/methods.h"
+#include "hw/gv100/pb.h"
+#include "hw/gv100/ppbdma.h"
+#include "model/gv100/base/card.h"
+#include "model/gv100/host/fifo.h"
+
+#define BUSY_NS           20000 /* that a method keeps a front end busy */
+#define COMPUTE_SUB       1
+#define CLASS_3D          0xc397
+#define CLASS_COMPUTE     0xc3c0
+#define CLASS_I2M         0xa140
+#define CLASS_2D          0x902d
+#define SECOND_FRONT_MASK BIT(COMPUTE_SUB) /* the subchannels that the second front end serves */
+
+bool gv_is_graphics(const struct gv100 *card, unsigned number, uint32_t subchannel)
+{
+    const struct channel *channel = &card->fifo->channels[card->fifo->pbdmas[number].channel];
+
+    return channel->runlist == 0 && subchannel < COPY_SUBCHANNEL;
+}
+
+/* ---- two methods in one entry ---------------------------------------------------------------- */
+
+/* Whether the data word behind the method that was just made may go with it: to the same address, or from an even
+ * double word to the next one. */
+static bool addresses_pair(const struct pbdma *pbdma)
+{
+    const uint32_t first = pbdma->words[RAMFC_METHOD0] & RAMFC_METHOD_ADDR;
+    const uint32_t second = pbdma->words[RAMFC_PB_HEADER] & RAMFC_PB_HEADER_METHOD;
+
+    return second == first || (first % 8 == 0 && second == first + 4);
+}
+
+bool gv_methods_pair(const struct gv100 *card, unsigned number)
+{
+    const struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const uint32_t method = pbdma->words[RAMFC_METHOD0];
+
+    return (method & RAMFC_METHOD_VALID) && !(method & RAMFC_METHOD_DUAL) &&
+           (method & RAMFC_METHOD_ADDR) >= PB_HOST_METHODS &&
+           gv_is_graphics(card, number, FIELD_GET(RAMFC_METHOD_SUBCH, method)) &&
+           FIELD_GET(RAMFC_PB_COUNT_VALUE, pbdma->words[RAMFC_PB_COUNT]) != 0 &&
+           FIELD_GET(RAMFC_PB_FETCH_HI_LENGTH, pbdma->words[RAMFC_PB_FETCH_HI]) != 0 &&
+           addresses_pair(pbdma);
+}
+
+/* ---- changes of the subchannel --------------------------------------------------------------- */
+
+static bool is_busy(struct gv100 *card, unsigned number, bool copies)
+{
+    if (copies)
+        return gv_channel_is_working(card, gv_pbdma_channel(card, number));
+    return gv_now_ns(card) < card->fifo->graphics_until_ns;
+}
+
+/* From graphics to the copy engine and back host waits for the one that it leaves, and for a flush to system memory;
+ * from copies to graphics the front end forgets what it has cached. Graphics itself sees to its own four. */
+bool gv_subchannel_changes(struct gv100 *card, unsigned number, bool copies)
+{
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const enum last_unit last = copies ? LAST_COPIES : LAST_GRAPHICS;
+
+    if (pbdma->last == LAST_NONE || pbdma->last == last) {
+        pbdma->last = last;
+        return true;
+    }
+    if (is_busy(card, number, pbdma->last == LAST_COPIES)) {
+        gv_wake_after(card, BUSY_NS);
+        return false;
+    }
+    gv_trace(card, "PBDMA %u flushes to system memory", number);
+    if (last == LAST_GRAPHICS)
+        gv_trace(card, "PBDMA %u lets graphics forget its caches", number);
+    pbdma->last = last;
+    return true;
+}
+
+/* ---- the front ends -------------------------------------------------------------------------- */
+
+static bool serves(const struct gv100 *card, unsigned number, uint32_t subchannel)
+{
+    return (int)number == gv_topology_pbdma(&card->topology, 0, 0) ||
+           (SECOND_FRONT_MASK >> subchannel & 1);
+}
+
+enum step gv_graphics_method(struct gv100 *card, unsigned number, uint32_t subchannel)
+{
+    static const uint16_t classes[COPY_SUBCHANNEL] = { CLASS_3D, CLASS_COMPUTE, CLASS_I2M,
+                                                       CLASS_2D };
+    struct pbdma *pbdma = &card->fifo->pbdmas[number];
+    const uint32_t word = pbdma->words[RAMFC_METHOD0], data = pbdma->words[RAMFC_DATA0];
+    const uint32_t method = word & RAMFC_METHOD_ADDR;
+
+    if (!card->graphics_runs)
+        return STEP_BUSY;
+    if (!serves(card, number, subchannel) ||
+        (method == HOST_SET_OBJECT &&
+         FIELD_GET(HOST_SET_OBJECT_CLASS, data) != classes[subchannel]))
+        return gv_pbdma_reject(card, number, 1, PPBDMA_INTR_1_HCE_ILLEGAL_CLASS);
+    if (word & RAMFC_METHOD_DUAL)
+        gv_trace(card, "graphics %u %04x %08x %08x", subchannel, method, data,
+                 pbdma->words[RAMFC_DATA1]);
+    else
+        gv_trace(card, "graphics %u %04x %08x", subchannel, method, data);
+    card->fifo->graphics_until_ns = gv_now_ns(card) + BUSY_NS;
+    pbdma->words[RAMFC_METHOD0] &= ~(RAMFC_METHOD_VALID | RAMFC_METHOD_DUAL);
+    return STEP_DONE;
+}

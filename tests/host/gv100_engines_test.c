@@ -1,0 +1,231 @@
+/* What engines/gv100 builds and in which order it hands it over, on a card of the model. Numbers are typed from
+ * docs/hardware/gv100.md. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/gv100/channel.h"
+#include "engines/gv100/copy.h"
+#include "engines/gv100/family.h"
+#include "engines/window.h"
+#include "hw/gv100/chip.h"
+#include "hw/pci.h"
+#include "model/host/host.h"
+
+#define RUNLIST_REGISTER 0x2274u
+#define WINDOW           0x700000u
+#define WINDOW_END       0x800000u
+
+static struct rig {
+    struct host_bus *bus;
+    struct card card;
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    struct host host;
+    struct space space;
+    /* Accesses to the window in BAR0, up to the last submission. */
+    uint32_t last_written, last_read;
+    bool read_last, submitted;
+    struct push push;
+} rig;
+
+static uint32_t offset_of(bus_addr at)
+{
+    return (uint32_t)(at.v - rig.card.pci.bars[NV_BAR_MMIO].at.v);
+}
+
+static bool in_window(bus_addr at)
+{
+    return offset_of(at) >= WINDOW && offset_of(at) < WINDOW_END;
+}
+
+static void note(bus_addr at, uint64_t bytes, bool reads)
+{
+    if (rig.submitted || !in_window(at) || !bytes)
+        return;
+    if (reads)
+        rig.last_read = offset_of(at) + (uint32_t)bytes - 4;
+    else
+        rig.last_written = offset_of(at) + (uint32_t)bytes - 4;
+    rig.read_last = reads;
+}
+
+static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    note(at, size, true);
+    return rig.real->read(bus, at, size);
+}
+
+static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    note(at, size, false);
+    rig.submitted |= offset_of(at) == RUNLIST_REGISTER;
+    rig.real->write(bus, at, size, value);
+}
+
+static void see_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    note(at, 4 * count, true);
+    rig.real->read_words(bus, at, words, count);
+}
+
+static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    note(at, 4 * count, false);
+    rig.real->write_words(bus, at, words, count);
+}
+
+static int open_rig(void **state)
+{
+    const struct model_config config = { .chip = &gv100_chips[CHIP_GV100].chip,
+                                         .vram_size = 16 << 20 };
+    const struct host_bus_config machine = { .cards = &config, .count = 1 };
+    struct pci_search search = { 0 };
+    struct pci_card found;
+    char error[200];
+
+    (void)state;
+    rig = (struct rig){ 0 };
+    rig.bus = host_bus_new(&machine, error, sizeof(error));
+    if (!rig.bus)
+        fail_msg("%s", error);
+    struct bus *const bus = host_bus(rig.bus);
+    assert_int_equal(OK, pci_find_next(bus, &search, &found));
+    pci_read_bars(bus, &found);
+    card_init(&rig.card, bus, &found);
+    rig.card.chip = config.chip;
+    pci_command(bus, &rig.card.pci, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 0);
+    rig.real = bus->ops;
+    rig.ops = *bus->ops;
+    rig.ops.read = see_read;
+    rig.ops.write = see_write;
+    rig.ops.read_words = see_read_words;
+    rig.ops.write_words = see_write_words;
+    bus->ops = &rig.ops;
+    assert_int_equal(OK, gv100_family.memory(&rig.card));
+    assert_int_equal(OK, gv100_family.take(&rig.card));
+    assert_int_equal(OK,
+                     host_open(&rig.host, &rig.card, gv100_topology(&rig.card), TARGET_VRAM, 64));
+    assert_int_equal(OK, space_open(&rig.space, &rig.card, TARGET_VRAM));
+    return 0;
+}
+
+static int close_rig(void **state)
+{
+    (void)state;
+    assert_int_equal(OK, host_close(&rig.host));
+    host_bus_free(rig.bus);
+    return 0;
+}
+
+static void make(struct channel *channel, uint16_t id, uint8_t veid, bool copies)
+{
+    const struct channel_form form = { .id = id,
+                                       .runlist = 1,
+                                       .engine = 2,
+                                       .copies = copies,
+                                       .veid = veid,
+                                       .at = { 0x10000000 + id * (uint64_t)CHANNEL_WINDOW } };
+
+    assert_int_equal(OK, channel_make(channel, &rig.host, &rig.space, &form));
+}
+
+static uint32_t word_at(linear_addr at)
+{
+    uint32_t word = 0;
+
+    assert_int_equal(OK, card_memory_read(&rig.card, at, &word, 4));
+    return word;
+}
+
+/* §3.1: any block of a context may be the one that is loaded, so SC_PDB_VALID and the array, bytes 0x298 to 0x69f, are
+ * the same in all of them. */
+static void channels_of_a_context_have_the_same_subcontexts(void **state)
+{
+    struct channel a, b;
+
+    (void)state;
+    make(&a, 3, 0, false);
+    make(&b, 4, 7, true);
+    assert_int_not_equal(a.instance.v, b.instance.v);
+    assert_int_equal(1, word_at(linear_add(a.instance, 0x298)));
+    for (uint32_t at = 0x298; at < 0x6a0; at += 4)
+        assert_int_equal(word_at(linear_add(a.instance, at)), word_at(linear_add(b.instance, at)));
+}
+
+/* §3.4: an entry names the instance block of PCCSR and the USERD of RAMFC, though the hardware reads neither there. */
+static void entries_name_what_pccsr_and_ramfc_name(void **state)
+{
+    struct channel channel;
+    uint32_t words[RUNLIST_ENTRY_WORDS];
+
+    (void)state;
+    make(&channel, 5, 0, false);
+    const struct runlist_entry entry = channel_entry(&channel);
+    assert_int_equal(OK, runlist_pack(&entry, words));
+    const uint32_t pccsr = card_read32(&rig.card, 0x800000 + 8 * 5);
+    assert_int_equal(pccsr & 0x0fffffff, words[2] >> 12 | words[3] << 20);
+    assert_int_equal(pccsr >> 28 & 3, words[0] >> 4 & 3);
+    assert_int_equal(5, words[2] & 0xfff);
+    assert_int_equal(word_at(linear_add(channel.instance, 0x08)) & 0xfffffe00,
+                     words[0] & 0xffffff00);
+    assert_int_equal(word_at(linear_add(channel.instance, 0x08)) & 3, words[0] >> 6 & 3);
+    assert_int_equal(word_at(linear_add(channel.instance, 0x0c)), words[1]);
+}
+
+/* §3.5: before a runlist in VRAM is submitted, the word that was written last is read back. */
+static void runlists_have_reached_memory_when_they_are_submitted(void **state)
+{
+    struct channel channel;
+
+    (void)state;
+    make(&channel, 6, 0, false);
+    const struct runlist_entry list[] = { tsg_entry(6, 1), channel_entry(&channel) };
+    rig.submitted = false;
+    assert_int_equal(OK, host_schedule(&rig.host, 1, list, 2));
+    assert_true(rig.submitted);
+    assert_true(rig.read_last);
+    assert_int_equal(rig.last_written, rig.last_read);
+}
+
+/* §4.3: copy engines are told what to do on subchannel 4 alone: bits 15:13 of each header. */
+static void copies_use_subchannel_4(void **state)
+{
+    const struct copy copy = {
+        .from = { 0x1000 }, .to = { 0x2000 }, .bytes = 64, .has_semaphore = true
+    };
+    unsigned headers = 0;
+
+    (void)state;
+    push_start(&rig.push);
+    push_copy(&rig.push, &copy);
+    push_fill(&rig.push, (virtual_addr){ 0x3000 }, 8, 0x1234);
+    push_copy_done(&rig.push, (virtual_addr){ 0x4000 }, 1);
+    for (unsigned i = 0; i < rig.push.count; headers++) {
+        const uint32_t header = rig.push.words[i];
+
+        assert_int_equal(1, header >> 29); /* INC */
+        assert_int_equal(4, header >> 13 & 7);
+        i += 1 + (header >> 16 & 0x1fff);
+    }
+    assert_in_range(headers, 8, 12);
+}
+
+#define ONE(test) cmocka_unit_test_setup_teardown(test, open_rig, close_rig)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(channels_of_a_context_have_the_same_subcontexts),
+        ONE(entries_name_what_pccsr_and_ramfc_name),
+        ONE(runlists_have_reached_memory_when_they_are_submitted),
+        ONE(copies_use_subchannel_4),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_engines", tests, NULL, NULL);
+}
