@@ -113,7 +113,7 @@ type=TSG timeslice_scale=0x3 timeslice_timeout=1US length=0x1 tsgid=0x5
 type=CHAN runqueue_selector=0x0 inst_target=VID_MEM userd_target=VID_MEM userd_ptr=0x200 chid=0x7 inst_ptr=0x1000
 error: 1 of 4 words of a runlist
 OUT
-answers('gv100.g84_stays', '', "0x12345009\n", 0, 'encode', 'pte', 'present=1', 'read_only=1',
+answers('gv100.g84_stays', '', "0x12345009\n", 0, 'encode', 'pte', 'present=1', 'ro=1',
     'target=VRAM', 'address=0x12345000');
 
 # What cannot be encoded.
