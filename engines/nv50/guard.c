@@ -1,58 +1,26 @@
 #include "engines/nv50/guard.h"
 
-#include "engines/nv50/devinit/dcb.h"
+#include "engines/nv50/lines.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/pnvio.h"
 
 /* Coefficients rarely meet a frequency exactly: 2 % more than the table's MHz is still the same clock. */
 #define CLOCK_TOLERANCE 50
 
-/* Where a fan's line is switched to its generator, and which one that is (board.md §4). */
-struct generator {
-    uint32_t line, mode, bit;
-    uint32_t at; /* of its divisor and duty, from those of the first one */
-};
-
-static const struct generator *find_generator(unsigned line)
-{
-    static const struct generator rows[] = {
-        { 4, PNVIO_GPIO_MODE_0, BIT(4), 0 },
-        { 9, PNVIO_GPIO_MODE_0, BIT(9), PNVIO_PWM_DIVISOR_1 - PNVIO_PWM_DIVISOR_0 },
-        { 16, PNVIO_GPIO_MODE_16, BIT(0), 0 },
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
-        if (rows[i].line == line)
-            return &rows[i];
-    return NULL;
-}
-
 static enum guard_fan look_at_fan(struct card *card, const struct gpio_entry *entry)
 {
-    const struct generator *const g = entry->pwm ? find_generator(entry->line) : NULL;
+    struct pulses p;
 
-    if (!g || !(card_read32(card, g->mode) & g->bit))
+    if (!entry->pwm || !line_pulses(card, entry->line, &p))
         return GUARD_FAN_NONE;
-    const uint32_t divisor = FIELD_GET(PWM_VALUE, card_read32(card, PNVIO_PWM_DIVISOR_0 + g->at));
-    const uint32_t duty = FIELD_GET(PWM_VALUE, card_read32(card, PNVIO_PWM_DUTY_0 + g->at));
-    if (!divisor)
+    if (!p.divisor)
         return GUARD_FAN_UNKNOWN;
     /* Where 0 is the level that drives the fan, a duty of the whole period stops it. */
-    if (entry->off_data ? duty < divisor : duty > 0)
+    if (entry->off_data ? p.duty < p.divisor : p.duty > 0)
         return GUARD_FAN_RUNS;
-    card_write32(card, PNVIO_PWM_DIVISOR_0 + g->at, divisor);
-    card_write32(card, PNVIO_PWM_DUTY_0 + g->at,
-                 (entry->off_data ? 0 : divisor) | PWM_DUTY_TRIGGER);
+    card_write32(card, p.divisor_at, p.divisor);
+    card_write32(card, p.duty_at, (entry->off_data ? 0 : p.divisor) | PWM_DUTY_TRIGGER);
     return GUARD_FAN_SET;
-}
-
-/* The level that a line of the board has. */
-static bool line_level(struct card *card, unsigned line)
-{
-    static const uint32_t nibbles[] = { PNVIO_GPIO_0, PNVIO_GPIO_8, PNVIO_GPIO_16, PNVIO_GPIO_24 };
-    const uint32_t word = card_read32(card, nibbles[line / GPIO_LINES_EACH]);
-
-    return word >> (line % GPIO_LINES_EACH * 4) & GPIO_NIBBLE_IN;
 }
 
 static bool lacks_power(struct card *card, const struct gpio_entry *entry)

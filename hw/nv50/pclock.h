@@ -51,6 +51,7 @@
 #define PCLOCK_GT215_NVPLL        0x004200
 #define PCLOCK_GT215_NVPLL_COEF   0x004204
 #define PCLOCK_GT215_SPLL         0x004220
+#define PCLOCK_GT215_SPLL_COEF    0x004224
 #define PLL_GT215_ENABLE          BIT(0)
 #define PLL_GT215_POWER_OFF       BIT(1)
 #define PLL_GT215_BYPASS          BIT(3)

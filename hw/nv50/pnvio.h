@@ -1,5 +1,5 @@
 /* hw/nv50/pnvio.h: the card's general purpose lines and its I2C ports.
- * Source  docs/hardware/devinit.md §2.5, nouveau-client.md §4, board.md §4. */
+ * Source  docs/hardware/devinit.md §2.5, nouveau-client.md §4, board.md §4, board-sensors.md §5. */
 #ifndef HW_NV50_PNVIO_H
 #define HW_NV50_PNVIO_H
 
@@ -15,7 +15,11 @@
 
 /* Counts the pulses of a fan: GT215 and later. */
 #define PNVIO_TACH        0x00e720
+#define TACH_ON           BIT(0)
+#define TACH_LINE         BITS(20, 16)
+#define PNVIO_TACH_PERIOD 0x00e724 /* cycles of the crystal that are counted in */
 #define PNVIO_TACH_PULSES 0x00e728
+#define TACH_LAST         BITS(15, 0) /* pulses of the last whole period, two a turn */
 
 /* The two generators of pulses for fans: what is counted to, and for how much of it the line is 1. */
 #define PNVIO_PWM_DIVISOR_0 0x00e114

@@ -102,8 +102,10 @@
 /* Token 'C', version 1. */
 #define BIT_CLOCK_LIMITS 0x08
 
-/* Token 'P', both versions: the first dword points to the performance table. */
+/* Token 'P': the first dword points to the performance table (board-sensors.md §1.1, §1.2, §1.4). */
 #define BIT_PERF_TABLE     0x00
+#define BIT_PERF_VOLTAGE_1 0x10 /* dword of version 1, and of version 2: to the voltage table */
+#define BIT_PERF_VOLTAGE_2 0x0c
 #define PERF_VERSION_25    0x25
 #define PERF_VERSION_30    0x30
 #define PERF_VERSION_35    0x35
@@ -111,10 +113,25 @@
 #define PERF_UNUSED        0xff
 #define PERF_CORE_25       0x06 /* words, MHz */
 #define PERF_CORE_30       0x08
+#define PERF_SHADER_30     0x0a /* of 0x25 too */
 #define PERF_MEMORY_30     0x0c /* of 0x25 too */
+#define PERF_BOOT_40       0x0b /* in the header: the level at which the card boots */
 #define PERF_SUB_CORE_40   0 /* number of the sub-entry, whose first word has MHz in its low bits */
+#define PERF_SUB_SHADER_40 1
 #define PERF_SUB_MEMORY_40 2
 #define PERF_MHZ_40        BITS(13, 0)
+#define PERF_LEVELS_MAX    16
+
+/* The voltage table: an entry is a voltage in 10 mV, then the levels of the VID lines. */
+#define VOLTAGE_VERSION_10 0x10
+#define VOLTAGE_VERSION_12 0x12
+#define VOLTAGE_VERSION_20 0x20
+#define VOLTAGE_VERSION_30 0x30
+#define VOLTAGE_VERSION_40 0x40 /* no entries: start and step in uV */
+#define VOLTAGE_BASE_40    0x04 /* dword */
+#define VOLTAGE_STEP_40    0x08 /* word, signed */
+#define VOLTAGE_MASK_40    0x0b
+#define VOLTAGE_SHIFT_30   2 /* of the VID in its byte */
 
 /* Tokens 'U' and 'd': the first word of each points to a table: version, size of the header, size of an entry,
  * count. Each entry is the pointer to a record that is meant for outputs of one type. */
@@ -155,6 +172,14 @@
 #define GPIO_PWM           BIT(31)
 #define GPIO_UNUSED        0xff
 #define GPIO_FUNCTION_FAN  0x09
+#define GPIO_FUNCTION_TACH 0x3d
+/* The lines that ask the regulator for a voltage, bit 0 first (board-sensors.md §6.1). */
+#define GPIO_FUNCTIONS_VID                                                                         \
+    {                                                                                              \
+        0x04, 0x05, 0x06, 0x1a, 0x73, 0x74, 0x75, 0x76                                             \
+    }
+#define GPIO_VID_COUNT            8
+#define GPIO_FUNCTION_VID_DEFAULT 0x1b /* on: the board's own voltage, whatever the lines say */
 #define GPIO_FUNCTION_POWER_BAD                                                                    \
     0x10 /* inputs that say by their "on" level that the card lacks power */
 #define GPIO_FUNCTION_POWER_ALERT 0x4c

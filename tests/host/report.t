@@ -140,6 +140,11 @@ with tempfile.TemporaryDirectory() as folder:
           [(re.search(r"0000:0.:00\.0", s.get("name")).group(), s.get("tests"), s.get("failures")) for s in suites])
     check("cards.seconds", ["3.000", "1.500"], [s.get("time") for s in suites])
     page = open(html).read()
+    read = machine + card("0000:01:00.0", "PASS", ("board.fan", "pass"), ("a.y", "pass"))
+    report(read, "--html", html, "--csv", csv_file)
+    check("board.html", ["why"], re.findall(r"<h3>The board</h3>\s*<dl>\s*<dt>fan</dt>\s*<dd>([^<]*)</dd>\s*</dl>", open(html).read()))
+    check("board.csv", ["board.fan: why"], [row["board"] for row in csv.DictReader(open(csv_file, newline=""))])
+    report(two, "--html", html, "--csv", csv_file)
     check("cards.headings", ["FAIL", "PASS"], re.findall(r'<span class="word">([^<]*)', page))
     rows = list(csv.DictReader(open(csv_file, newline="")))
     check("cards.csv", [("0000:01:00.0", "FAIL", "0", "2"), ("0000:02:00.0", "PASS", "1", "0")],

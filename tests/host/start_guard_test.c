@@ -40,8 +40,8 @@ static void put_line(uint32_t entry)
     put(at, (const char *)bytes, sizeof(bytes));
 }
 
-/* Token T, which is empty, becomes P, whose table is that one. */
-static void put_perf(const char *table, size_t size)
+/* Where the information table stands. */
+static unsigned rom_bit(void)
 {
     unsigned bit = 0x100;
 
@@ -50,7 +50,14 @@ static void put_perf(const char *table, size_t size)
                   "BIT",
                   5) != 0)
         bit++;
-    unsigned token = bit + 12;
+    return bit;
+}
+
+/* Token T, which is empty and stands before the ROM's own P, becomes P, whose table is that one. */
+static void put_perf(const char *table, size_t size)
+{
+    unsigned token = rom_bit() + 12;
+
     while (rom[token] != 'T')
         token += 6;
     memcpy(rom + token, (const char[]){ 'P', 1, 4, 0, (char)(PERF_AT & 0xff), PERF_AT >> 8 }, 6);
@@ -244,6 +251,10 @@ static void performance_tables_are_read_by_their_version(void **state)
         }
     }
     take_rom("g84");
+    unsigned token = rom_bit() + 12;
+    while (rom[token] != 'P')
+        token += 6;
+    rom[token] = 'x';
     struct perf_top top;
     struct vbios v;
     assert_int_equal(vbios_parse(rom, rom_size, &v), OK);

@@ -5,10 +5,10 @@
 #include "engines/nv50/start.h"
 #include "engines/window.h"
 #include "hw/nv50/pstraps.h"
+#include "tests/nv50/words.h"
 
 #define MARCH_BYTES 0x100000u
 #define MARCH_BLOCK 0x1000u
-#define MHZ_WORDS   16
 
 /* The ROM of the card; null, and said: there is none to be tested. */
 static const struct vbios_found *found_of(struct test *t)
@@ -117,18 +117,6 @@ static bool march(struct test *t, uint64_t from, uint64_t to, uint32_t before, u
     return true;
 }
 
-/* "275.0 MHz", or "unknown". */
-static const char *mhz_words(uint32_t khz, char words[MHZ_WORDS])
-{
-    struct text text = text_in(words, MHZ_WORDS);
-
-    if (khz)
-        text_format(&text, "%u.%u MHz", khz / 1000, khz / 100 % 10);
-    else
-        text_string(&text, "unknown");
-    return words;
-}
-
 static void describe(struct test *t, const struct start *start)
 {
     static const char *const fans[] = { [GUARD_FAN_NONE] = "not by the card",
@@ -144,8 +132,8 @@ static void describe(struct test *t, const struct start *start)
         "%u warnings",
         (unsigned long long)(start->after.size >> 20),
         (unsigned)FIELD_GET(PSTRAPS_0_RAMCFG, card_read32(t->card, PSTRAPS_0_PRIMARY)),
-        mhz_words(clocks->core_khz, core), mhz_words(clocks->shader_khz, shader),
-        mhz_words(clocks->memory_khz, memory), fans[start->guard.fan], start->d.opcodes,
+        words_mhz(clocks->core_khz, core), words_mhz(clocks->shader_khz, shader),
+        words_mhz(clocks->memory_khz, memory), fans[start->guard.fan], start->d.opcodes,
         start->d.register_writes + start->d.port_writes, start->d.warning_count);
 }
 

@@ -50,3 +50,14 @@ const char *words_target(enum target target)
 
     return names[target];
 }
+
+const char *words_mhz(uint32_t khz, char words[MHZ_WORDS])
+{
+    struct text text = text_in(words, MHZ_WORDS);
+
+    if (khz)
+        text_format(&text, "%u.%u MHz", khz / 1000, khz / 100 % 10);
+    else
+        text_string(&text, "unknown");
+    return words;
+}

@@ -14,4 +14,8 @@ void words_requester(struct text *text, const struct nv50_chip *chip, uint8_t en
 const char *words_reason(uint8_t reason); /* "reason 9" has no name: "unknown reason" */
 const char *words_target(enum target target);
 
+#define MHZ_WORDS 16
+/* "275.0 MHz"; 0: "unknown". */
+const char *words_mhz(uint32_t khz, char words[MHZ_WORDS]);
+
 #endif

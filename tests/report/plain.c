@@ -57,14 +57,28 @@ void plain_card(struct report *report, const struct report_card *card, const cha
         put_line(report, "  serial number %s", card->serial);
 }
 
+/* What a test read of the board is said whatever it came to: clocks, fan, voltage. */
+static bool is_reading(const struct test *t)
+{
+    static const char group[] = "board.";
+
+    for (unsigned i = 0; group[i]; i++)
+        if (t->name[i] != group[i])
+            return false;
+    return true;
+}
+
 void plain_result(struct report *report, const struct test *t, const struct report_test *about)
 {
     static const char *const words[TEST_RESULTS] = {
         [TEST_FAIL] = "FAIL", [TEST_SKIP] = "SKIP", [TEST_ERROR] = "ERROR"
     };
 
-    if (!words[t->result])
+    if (!words[t->result]) {
+        if (is_reading(t))
+            put_line(report, "  %s: %s", t->name, t->result == TEST_PASS ? t->note : t->sentence);
         return;
+    }
     put_line(report, "  %-8s%s: %s", about->differs ? "differs" : words[t->result], t->name,
              t->sentence);
 }

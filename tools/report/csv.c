@@ -38,6 +38,25 @@ static void chips(FILE *to, const struct report_card *card)
     free(all);
 }
 
+/* "board.clocks: core 495.0 MHz; board.fan: told to run at 40 %" */
+static void readings(FILE *to, const struct report_card *card)
+{
+    char *all = NULL;
+    size_t size = 0;
+    FILE *const text = open_memstream(&all, &size);
+
+    for (unsigned i = 0; text && i < card->result_count; i++) {
+        const char *const words = report_reading(&card->results[i]);
+
+        if (words)
+            fprintf(text, "%s%s: %s", ftell(text) ? "; " : "", card->results[i].test, words);
+    }
+    if (text)
+        fclose(text);
+    cell(to, all);
+    free(all);
+}
+
 static void line(FILE *to, const struct report_run *run, const struct report_card *card)
 {
     const char *const texts[] = {
@@ -60,6 +79,8 @@ static void line(FILE *to, const struct report_run *run, const struct report_car
     chips(to, card);
     fputc(',', to);
     cell(to, report_rig(run));
+    fputc(',', to);
+    readings(to, card);
     fputs("\r\n", to);
 }
 
@@ -76,7 +97,7 @@ bool report_write_csv(const struct report_list *list, const char *file, char *er
     }
     fputs("file,time,label,card,chipset,id,serial,vbios,verdict,reason,run,vram,passed,failed,"
           "skipped,"
-          "errors,differs,chips,rig\r\n",
+          "errors,differs,chips,rig,board\r\n",
           to);
     for (unsigned i = 0; i < list->run_count; i++)
         for (unsigned c = 0; c < list->runs[i].card_count; c++)

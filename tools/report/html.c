@@ -116,6 +116,27 @@ static void facts(xml out, const struct entry *e)
                   e->run->bad_lines);
 }
 
+/* What was read of the board, without a word on whether it is good. */
+static void readings(xml out, const struct report_card *card)
+{
+    bool any = false;
+
+    for (unsigned i = 0; i < card->result_count; i++) {
+        const char *const words = report_reading(&card->results[i]);
+
+        if (!words)
+            continue;
+        if (!any) {
+            xml_line(out, "h3", "The board");
+            xml_open(out, "dl");
+        }
+        any = true;
+        fact(out, strchr(card->results[i].test, '.') + 1, words);
+    }
+    if (any)
+        xml_close(out);
+}
+
 /* ---- results ---- */
 
 static void head(xml out, const char *const *names)
@@ -373,6 +394,7 @@ static void section(xml out, const struct entry *e)
     if (html_has_board(e->card))
         steps(out, e->card);
     facts(out, e);
+    readings(out, e->card);
     xml_close(out);
     xml_close(out);
     html_strips(out, e->card);

@@ -26,6 +26,9 @@ struct report_result {
     enum report_outcome outcome;
 };
 
+/* What the tests of the group "board" read: clocks, fan, voltage; null: a result of another group. */
+const char *report_reading(const struct report_result *result);
+
 /* How a memory test was getting on. */
 struct report_sample {
     uint64_t up; /* ms since the run began */

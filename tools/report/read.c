@@ -476,3 +476,10 @@ int report_list_status(const struct report_list *list)
     }
     return worst;
 }
+
+const char *report_reading(const struct report_result *result)
+{
+    if (strncmp(result->test, "board.", 6) != 0)
+        return NULL;
+    return result->reason ? result->reason : result->note ? result->note : "";
+}

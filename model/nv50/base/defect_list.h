@@ -137,6 +137,12 @@ DEFECT(PCI_CAPABILITY_CUT, "pci-capability-cut", "", "the capability list ends b
 DEFECT(PCI_LINK_NARROW, "pci-link-narrow", "", "the PCI Express link runs at a width of 1", .chips = CHIPS_DISCRETE)
 DEFECT(PCI_LINK_ERRORS, "pci-link-errors", "", "packets of VRAM's data are repeated over the PCI Express link", .chips = CHIPS_DISCRETE, .watches = true)
 DEFECT(BOARD_HOT, "board-hot", "start=1..139,rise=0..100,fall=0..100", "the card is at 101 degrees C, or start, gets warmer by rise each second of work and cooler by fall each second without", .chips = CHIPS_G84_UP, .watches = true)
+
+/* docs/hardware/board-sensors.md §5, §6.1, §7 */
+DEFECT(FAN_PWM_OFF, "fan-pwm-off", "", "the fan's pulses have no length", .chips = CHIPS_DISCRETE)
+DEFECT(VID_UNLISTED, "vid-unlisted", "", "the lines that ask for the core's voltage are all 1, for which the VBIOS has none", .chips = CHIPS_DISCRETE & CHIPS_PRE_GT215)
+DEFECT(PLL_UNLOCKED, "pll-unlocked", "", "the core's PLL is on and does not lock", .chips = CHIPS_DISCRETE & (CHIPS_GT215_UP | CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G98)))
+DEFECT(CLOCK_ABOVE_LEVELS, "clock-above-levels", "", "the memory runs faster than any level of the VBIOS", .chips = CHIPS_DISCRETE)
 DEFECT(PCOUNTER_STUCK, "pcounter-stuck", "", "PCOUNTER counts cycles, but no events")
 DEFECT(PCOUNTER_SWAPPED, "pcounter-swapped", "", "PFB's signals of reads and writes are exchanged")
 DEFECT(PCOUNTER_NO_SWAP, "pcounter-no-swap", "", "no domain of PCOUNTER ever swaps in quad mode")

@@ -51,6 +51,7 @@ WORD(ODD_TYPES, "odd_types", "plain|corrupt", "writes through storage types that
 WORD(CLASS_CHECK, "class_check", "always|debug_0", "PGRAPH's check of the class of DMA objects: always, or with bit 4 of 0x400080 (S08)")
 WORD(PTIMER_POSTED, "ptimer_posted", "nominal|other|stopped", "the rate of PTIMER that the VBIOS leaves (S09)")
 WORD(SENSOR_POSTED, "sensor_posted", "on|forced|off", "the temperature sensor as the VBIOS leaves it (S10)")
+WORD(FAN_TACH, "fan_tach", "wired|silent", "whether the tachometer line that the VBIOS lists has a wire to the fan (unverified board-sensors.md §5)")
 WORD(REMAP_POSTED, "remap_posted", "zero|set", "the words of BAR1's remapper as the VBIOS leaves them; other words than 0 move BAR1 (S11)")
 WORD(VGA_POSTED, "vga_posted", "off|on", "whether the VBIOS leaves a VGA picture on (S12)")
 WORD(UNANSWERED, "unanswered", "at_once|50ms", "how long a read takes that no unit of the card answers (S13)")

@@ -3,6 +3,7 @@
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pnvio.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/host/lines.h"
 #include "model/nv50/vm/board.h"
 #include "model/nv50/vm/start.h"
 
@@ -20,6 +21,14 @@
 #define ROOT_AS_CRYSTAL     0x00000101u
 #define ROOT_AS_CRYSTAL_G80 0x00000003u
 
+/* Root PLLs of a posted card give 810 MHz: 27 * 30 / 1; on G80 and G200 27 * 4 * 15 / 2. */
+#define ROOT_POSTED     0x00001e01u
+#define ROOT_POSTED_G80 0x00000e01u
+
+/* Coefficients of a memory that is too fast: 32 / 18 of 810 MHz; from GT215 on 100 / 3 of 27 MHz. */
+#define MPLL_TOO_FAST       0x00002012u
+#define MPLL_TOO_FAST_GT215 0x00036401u
+
 /* What a cold card's clocks and lines are like (devinit.md §7.2): nothing enabled, the memory's clock past
  * its PLL, every line an input. The supply's line is routed to NVIO and to a SOR, so that scripts have to
  * take it back. */
@@ -34,6 +43,8 @@ static const struct {
     { PCLOCK_NVPLL, 0 },
     { PCLOCK_NVPLL_COEF, 0 },
     { PCLOCK_GT215_NVPLL, PLL_GT215_POWER_OFF | PLL_GT215_BYPASS },
+    { PCLOCK_GT215_NVPLL_COEF, 0 },
+    { PCLOCK_GT215_SPLL, PLL_GT215_POWER_OFF | PLL_GT215_BYPASS },
     { PCLOCK_MASTER, 0 },
     { PCLOCK_ROOT_COEF_1, ROOT_AS_CRYSTAL },
     { PNVIO_GPIO_MODE_0, (BIT(0) | BIT(16)) << BOARD_VOLTAGE_LINE },
@@ -68,6 +79,19 @@ void pclock_power_on(struct nv50 *card)
         reg_set(card, PCLOCK_MPLL, PLL_CTRL_ENABLE);
     if (!card->cold && !(card->chip->features & FEATURE_IGP))
         memory_clock_power_on(card);
+    lines_power_on(card);
+    if (!card->broken[DEFECT_CLOCK_ABOVE_LEVELS])
+        return;
+    if (card->chip_bit & CHIPS_GT215_UP)
+        reg_set(card, PCLOCK_GT215_MPLL_COEF, MPLL_TOO_FAST_GT215);
+    else
+        reg_set(card, PCLOCK_MPLL_COEF, MPLL_TOO_FAST);
+}
+
+static uint32_t gt215_nvpll(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return card->broken[DEFECT_PLL_UNLOCKED] ? stored & ~PLL_GT215_LOCKED : stored;
 }
 
 static uint32_t gt215_mpll(struct nv50 *card, uint32_t offset, uint32_t stored)
@@ -83,7 +107,7 @@ static uint32_t status(struct nv50 *card, uint32_t offset, uint32_t stored)
     (void)offset, (void)stored;
     const bool enabled = reg_get(card, PCLOCK_NVPLL) & PLL_CTRL_ENABLE;
 
-    if (card->cold && !start_core_locked(card))
+    if ((card->cold && !start_core_locked(card)) || card->broken[DEFECT_PLL_UNLOCKED])
         return enabled ? PCLOCK_STATUS_NVPLL_ENABLED : 0;
     return enabled ? PCLOCK_STATUS_NVPLL_ENABLED | PCLOCK_STATUS_NVPLL_LOCKED : 0;
 }
@@ -99,7 +123,7 @@ static uint32_t status(struct nv50 *card, uint32_t offset, uint32_t stored)
 /* clang-format off */
 static const struct reg_row rows[] = {
     REG(PCLOCK_GT215_MPLL, .bits = RW, .reset = 0x00020001, .read = gt215_mpll, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
-    REG(PCLOCK_GT215_MPLL_COEF, .bits = RW, .reset = 0x00031e01, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_MPLL_COEF, .bits = RW, .reset = 0x00022801, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_MPLL, .bits = RW, .reset = 0x80000000, .write = start_pll_changed, .chips = MPLL),
     REG(PCLOCK_MPLL_COEF, .bits = RW, .reset = 0x00001412, .write = start_pll_changed, .chips = MPLL),
     REG(PCLOCK_SPLL, .bits = RW, .reset = 0x80000000, .chips = CHIPS_PRE_GT215),
@@ -113,18 +137,18 @@ static const struct reg_row rows[] = {
     REG(PCLOCK_GT215_SOURCE_94, .bits = RW, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_SOURCE_A0, .bits = RW, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_GT215_SOURCE_A4, .bits = RW, .chips = CHIPS_GT215_UP),
-    REG(PCLOCK_GT215_NVPLL, .bits = RW, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
-    REG(PCLOCK_GT215_NVPLL_COEF, .bits = RW, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_NVPLL, .bits = RW, .reset = 0x00020001, .read = gt215_nvpll, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_NVPLL_COEF, .bits = RW, .reset = 0x00022901, .write = start_pll_changed, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_STATUS, .read = status, .chips = G94),
     REG(PNVIO_GPIO_MODE_0, .bits = RW),
     REG(PNVIO_PWM_DIVISOR_0, .bits = PWM_VALUE),
     REG(PNVIO_PWM_DUTY_0, .bits = PWM_VALUE),
     REG(PNVIO_PWM_DIVISOR_1, .bits = PWM_VALUE),
     REG(PNVIO_PWM_DUTY_1, .bits = PWM_VALUE),
-    REG(PNVIO_GPIO_0, .bits = RW),
-    REG(PNVIO_GPIO_8, .bits = RW),
-    REG(PNVIO_GPIO_16, .bits = RW, .chips = CHIPS_G94_UP),
-    REG(PNVIO_GPIO_24, .bits = RW, .chips = CHIPS_G94_UP),
+    REG(PNVIO_GPIO_0, .bits = RW, .read = lines_read),
+    REG(PNVIO_GPIO_8, .bits = RW, .read = lines_read),
+    REG(PNVIO_GPIO_16, .bits = RW, .read = lines_read, .chips = CHIPS_G94_UP),
+    REG(PNVIO_GPIO_24, .bits = RW, .read = lines_read, .chips = CHIPS_G94_UP),
     REG(PNVIO_GPIO_MODE_16, .bits = RW, .chips = CHIPS_G94_UP),
     I2C_PORT(0, 0x00e138),
     I2C_PORT(1, 0x00e150),
@@ -136,7 +160,8 @@ static const struct reg_row rows[] = {
     I2C_PORT(7, 0x00e780),
     I2C_PORT(8, 0x00e79c),
     I2C_PORT(9, 0x00e7b8),
-    REG(PCLOCK_GT215_SPLL, .bits = RW, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_SPLL, .bits = RW, .reset = 0x00020001, .chips = CHIPS_GT215_UP),
+    REG(PCLOCK_GT215_SPLL_COEF, .bits = RW, .reset = 0x00013201, .chips = CHIPS_GT215_UP),
     REG(PCLOCK_VDEC_DIV, .bits = RW, .chips = MCP7),
     REG(PCLOCK_DOM6_DIV, .bits = RW, .chips = OWN & ~G92),
     REG(PCLOCK_DOM6_DIV_G92, .bits = RW, .chips = G92),
@@ -144,8 +169,9 @@ static const struct reg_row rows[] = {
     REG(PCLOCK_MASTER_ROOT, .bits = RW, .chips = G94),
     REG(PCLOCK_MASTER_MCP77, .bits = RW, .chips = MCP7),
     REG(PCLOCK_ROOT_SELECT, .bits = RW, .chips = OWN),
-    REG(PCLOCK_ROOT_COEF, .bits = RW, .reset = 0x00001e01, .chips = CHIPS_PRE_GT215),
-    REG(PCLOCK_ROOT_COEF_1, .bits = RW, .chips = G94),
+    REG(PCLOCK_ROOT_COEF, .bits = RW, .reset = ROOT_POSTED, .chips = CHIPS_PRE_GT215 & ~G80_ROOT),
+    REG(PCLOCK_ROOT_COEF, .bits = RW, .reset = ROOT_POSTED_G80, .chips = G80_ROOT),
+    REG(PCLOCK_ROOT_COEF_1, .bits = RW, .reset = ROOT_POSTED, .chips = G94),
     REG(PCLOCK_ROOT_DIV_1, .bits = RW, .chips = G94),
     REG(PCLOCK_GT215_ROOT, .bits = RW, .reset = 0x00000001, .chips = RPLL),
     REG(PCLOCK_GT215_ROOT_COEF, .bits = RW, .reset = 0x00011e01, .chips = RPLL),
@@ -156,7 +182,8 @@ static const struct reg_row rows[] = {
     REG(PNVIO_GPIO_INTR_EN_1, .bits = RW, .chips = CHIPS_G94_UP),
     REG(PNVIO_GPIO_INTR_1, .w1c = RW, .flags = VOL, .chips = CHIPS_G94_UP),
     REG(PNVIO_TACH, .bits = RW, .chips = CHIPS_GT215_UP),
-    REG(PNVIO_TACH_PULSES, .flags = VOL, .chips = CHIPS_GT215_UP),
+    REG(PNVIO_TACH_PERIOD, .bits = RW, .chips = CHIPS_GT215_UP),
+    REG(PNVIO_TACH_PULSES, .flags = VOL, .read = lines_read_pulses, .chips = CHIPS_GT215_UP),
 };
 /* clang-format on */
 

@@ -5,6 +5,7 @@
 #include "hw/nv50/vbios.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/host/vbios_levels.h"
 #include "model/nv50/host/vbios_scripts.h"
 #include "model/nv50/vm/board.h"
 
@@ -96,7 +97,7 @@ struct token {
     uint16_t size, at;
 };
 
-#define TOKENS      8
+#define TOKENS      9
 #define INFO_DEVICE 0x17 /* in the data of token i (devinit.md §2.2), whose last field it is */
 #define INFO_BYTES  0x19
 
@@ -148,6 +149,23 @@ static struct token put_memory_token(struct image *image, const struct vbios_tab
     return token;
 }
 
+/* Pointers to the performance and voltage tables (board-sensors.md §1.1). */
+static struct token put_perf_token(const struct nv50 *card, struct image *image)
+{
+    const unsigned version = card->chip->features & FEATURE_PLL_GT215 ? 2 : 1;
+    const unsigned perf = image->at;
+    vbios_put_levels(card, image);
+    const unsigned voltages = image->at;
+    vbios_put_voltages(card, image);
+    const struct token token = { 'P', (uint8_t)version, 0x14, (uint16_t)image->at };
+
+    put32(image, perf);
+    image->at = token.at + (version == 1 ? 0x10 : 0x0c);
+    put32(image, voltages);
+    image->at = token.at + token.size;
+    return token;
+}
+
 static struct token put_clock_token(struct image *image, const struct vbios_tables *t)
 {
     const struct token token = { 'C', 1, 12, (uint16_t)image->at };
@@ -182,6 +200,7 @@ static void put_tables(const struct nv50 *card, struct image *image, struct toke
         tokens[5 + i] = empty[i];
         tokens[5 + i].at = (uint16_t)zeros;
     }
+    tokens[8] = put_perf_token(card, image);
     image_align(image);
 }
 
@@ -208,23 +227,47 @@ static void put_bit(struct image *image, const struct token *tokens)
     image_align(image);
 }
 
-#define GPIO_MEMORY_VOLTAGE 0x18 /* function number (devinit.md §2.5) */
+#define GPIO_MEMORY_VOLTAGE 0x18 /* function numbers (devinit.md §2.5, board-sensors.md §1.6) */
+#define GPIO_FAN            0x09
+#define GPIO_FAN_SENSE      0x3d
+#define GPIO_VID_0          0x04
+#define GPIO_VID_1          0x05
+#define GPIO_READ_ONLY      (GPIO_ON_INPUT | GPIO_OFF_INPUT)
 
-/* Display configuration 4.0 without an output. Its table of lines has the supply of the memory, which is
- * on while it drives 1, and one that is not used; its table of ports has one for scripts that want it; that
- * of connectors is an empty header (devinit.md §2.5). */
+static void put_line(struct image *image, unsigned function, unsigned line, uint32_t bits)
+{
+    put32(image, FIELD_PUT(GPIO_FUNCTION, function) | line | bits);
+}
+
+/* Its table of lines has the supply of the memory, which is on while it drives 1, one that is not used, the fan, its
+ * tachometer and the two that ask for the core's voltage. A board that nobody has started lists the first two alone,
+ * so that its memory needs every write of its scripts (vbios_scripts.h). */
+static void put_lines(const struct nv50 *card, struct image *image)
+{
+    const bool gt215 = card->chip->features & FEATURE_PLL_GT215;
+
+    put_line(image, GPIO_MEMORY_VOLTAGE, BOARD_VOLTAGE_LINE, GPIO_INIT_ON | GPIO_ON_DATA);
+    put_line(image, GPIO_UNUSED, 0, 0);
+    if (card->starts_cold)
+        return;
+    put_line(image, GPIO_FAN, gt215 ? BOARD_FAN_LINE_GT215 : BOARD_FAN_LINE,
+             GPIO_PWM | GPIO_NVIO | GPIO_ON_DATA);
+    put_line(image, GPIO_FAN_SENSE, BOARD_TACH_LINE, GPIO_READ_ONLY | GPIO_ON_DATA);
+    put_line(image, GPIO_VID_0, BOARD_VID_LINE, GPIO_ON_DATA);
+    put_line(image, GPIO_VID_1, BOARD_VID_LINE + 1, GPIO_INIT_ON | GPIO_ON_DATA);
+}
+
+/* Display configuration 4.0 without an output. Its table of ports has one for scripts that want it; that of
+ * connectors is an empty header (devinit.md §2.5). */
 static void put_dcb(const struct nv50 *card, struct image *image)
 {
     const bool memory = !(card->chip->features & FEATURE_IGP);
     const bool port = card->broken[DEFECT_POST_I2C_SILENT];
     const unsigned gpio = image->at;
-    put32(image, memory ? 0x04020640 : 0x04000640);
+    put32(image, !memory ? 0x04000640 : card->starts_cold ? 0x04020640 : 0x04060640);
     put16(image, 0);
-    if (memory) {
-        put32(image, GPIO_INIT_ON | GPIO_ON_DATA | FIELD_PUT(GPIO_FUNCTION, GPIO_MEMORY_VOLTAGE) |
-                         BOARD_VOLTAGE_LINE);
-        put32(image, FIELD_PUT(GPIO_FUNCTION, GPIO_UNUSED));
-    }
+    if (memory)
+        put_lines(card, image);
     const unsigned ports = image->at;
     put32(image, port ? 0x04010540 : 0x04000540);
     put8(image, 0);

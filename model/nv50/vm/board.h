@@ -26,6 +26,16 @@ struct nv50;
 #define BOARD_MASTER        0x00000033u /* core and shader from their PLLs */
 #define BOARD_VOLTAGE_LINE  5 /* of the board: the memory's supply, on while it drives 1 */
 
+/* Other lines of the board; 16, which GT215 switches to pulses, is beyond those of G80 (board-sensors.md §5). */
+#define BOARD_TACH_LINE      6
+#define BOARD_FAN_LINE       4
+#define BOARD_FAN_LINE_GT215 16
+#define BOARD_FAN_DIVISOR    1350
+#define BOARD_FAN_DUTY       540 /* 40 % */
+#define BOARD_FAN_RPM        1500
+#define BOARD_VID_LINE       10 /* two lines, bit 0 first; resistors pull the second one up */
+#define BOARD_VID            2
+
 struct board_memory {
     uint32_t timings[PFB_TIMING_COUNT];
     uint32_t modes[2]; /* mode registers 0 and 1 of the chips */
