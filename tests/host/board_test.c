@@ -142,6 +142,21 @@ static void fan_by_its_registers(void **state)
                 "  board.fan: its VBIOS lists no fan that the card controls\r\n");
 }
 
+static void a_fan_without_the_wire_is_not_judged(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->card.knobs = "fan_tach=silent";
+    rig_suite(rig, "board");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "board.fan: told to run at 40 %, no pulses of the tachometer: it stands, "
+                          "is not plugged in or "
+                          "has no such wire");
+    rig_free(rig);
+}
+
 /* Lines 10 and 11 are bits 0 and 1; their levels are bits 10 and 14 of the word of lines 8 to 15. */
 static void voltage_by_its_lines(void **state)
 {
@@ -166,10 +181,11 @@ static struct vbios with_table(uint8_t rom[256], uint8_t token_version, const ch
     memset(rom, 0, 256);
     rom[TOKEN_AT + (token_version == 1 ? 0x10 : 0x0c)] = TABLE_AT;
     memcpy(rom + TABLE_AT, table, size);
-    return (struct vbios){ .image = { rom, 256 },
-                           .token_count = 1,
-                           .tokens = {
-                               { .id = 'P', .version = token_version, .size = 0x14, .at = TOKEN_AT } } };
+    return (struct vbios){
+        .image = { rom, 256 },
+        .token_count = 1,
+        .tokens = { { .id = 'P', .version = token_version, .size = 0x14, .at = TOKEN_AT } }
+    };
 }
 
 static void voltage_tables_by_their_version(void **state)
@@ -209,6 +225,7 @@ int main(void)
         cmocka_unit_test(clocks_and_their_level),
         cmocka_unit_test(clocks_of_gt215),
         cmocka_unit_test(fan_by_its_registers),
+        cmocka_unit_test(a_fan_without_the_wire_is_not_judged),
         cmocka_unit_test(voltage_by_its_lines),
         cmocka_unit_test(voltage_tables_by_their_version),
     };
