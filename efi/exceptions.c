@@ -15,6 +15,7 @@
 #define GATE_INTERRUPT       0x8e00 /* present, ring 0, interrupts off */
 #define PAGE_SIZE            0x1000
 #define LINE_MAX             128
+#define STACK_WORDS          12 /* a multiple of 3: the words of a line */
 #define READING_TIME_S       60
 #define RESET_TIME_S         30 /* then the watchdog ends a reset that hangs */
 
@@ -209,6 +210,27 @@ static void say_registers(struct exception_context *context, const struct except
         say_values(context, &values[i], 3);
 }
 
+/* What lies on the stack, lowest address first; nothing where the stack pointer is one of the things that went wrong. */
+static void say_stack(struct exception_context *context, const struct exception_frame *frame)
+{
+    const uint64_t *const words = (const uint64_t *)(uintptr_t)frame->rsp;
+
+    if (frame->rsp % sizeof(*words) != 0)
+        return;
+    for (unsigned i = 0; i < STACK_WORDS; i += 3) {
+        char line[LINE_MAX];
+        struct text text = text_in(line, sizeof(line));
+
+        text_format(&text, "stack+0x%lx:", (uint64_t)(i * sizeof(*words)));
+        for (unsigned j = i; j < i + 3; j++) {
+            if (!paging_covers(&context->paging, (uintptr_t)&words[j]))
+                return;
+            text_format(&text, " 0x%lx", words[j]);
+        }
+        say(context, line);
+    }
+}
+
 static void say_all(struct exception_context *context, const struct exception_frame *frame)
 {
     say_bail_out(context, frame);
@@ -216,6 +238,7 @@ static void say_all(struct exception_context *context, const struct exception_fr
     say_access(context);
     say_place(context, frame);
     say_registers(context, frame);
+    say_stack(context, frame);
     say_verdict(context, frame);
 }
 

@@ -18,6 +18,7 @@
 #include "efi/display.h"
 #include "efi/machine.h"
 #include "efi/machine_check.h"
+#include "efi/paging.h"
 #include "efi/tap.h"
 #include "efi/uefi.h"
 #include "hw/err.h"
@@ -37,6 +38,7 @@ struct exception_context {
     const volatile struct bus_access *access; /* the last one behind a BAR */
     const bool *screen_withheld; /* the card that draws the screen is in the middle of a test */
     struct machine_check check;
+    struct paging paging; /* of the stack */
     uint64_t image_base, image_size;
     struct idt_register former;       /* the firmware's table */
     bool reporting;                   /* then the next exception is one of the report's own */

@@ -1,7 +1,7 @@
 #!/bin/bash
 # tests/host/rigs.t: the firmware on machines whose own firmware stands between it and the card: memory protected
-# against DMA, no protocol for the card, a port that was left shut, a driver that does not let go. Each is made by
-# a UEFI application of tests/host/rig/, which starts ours. TAP 13.
+# against DMA, no protocol for the card, a port that was left shut, a driver that does not let go; and a count of what
+# is given back. Each is made by a UEFI application of tests/host/rig/, which starts ours. TAP 13.
 set -u
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
 
@@ -72,6 +72,14 @@ silent used 'rig: the picture is another'
 silent used 'not ok'
 on console spared 2 'verdict: NOT TESTED: the card drives the console' --vram 16M
 silent spared 'rig: the picture is another'
+
+# What the firmware took of the machine's memory is free again when it is left by a key.
+on counted counted 0 'verdict: PASS' --smp 2 --vram 16M --suite id,vram.quick -- -cpu qemu64,-hypervisor \
+    -smbios type=1,manufacturer=Rig,product=One
+says counted '# compare: sse2, 2 processors'
+says counted '# rig: pages taken: 0x'
+says counted '# rig: pages kept: 0x0'
+says counted '# rig: buffers kept: 0x0'
 
 on held held 2 'verdict: NOT TESTED: left alone' --vram 16M
 says held "the machine's firmware does not let go of the card (0x800000000000000e): Stubborn Graphics Driver"

@@ -101,6 +101,8 @@ EFI_STATUS rig_start(const struct rig *rig, EFI_SYSTEM_TABLE *table)
         status = read_barecard(rig, ours->DeviceHandle, &bytes, &size);
     if (!EFI_ERROR(status))
         status = rig->boot->LoadImage(FALSE, rig->image, NULL, bytes, size, &barecard);
+    if (bytes != NULL)
+        rig->boot->FreePool(bytes);
     if (!EFI_ERROR(status))
         status = rig->boot->HandleProtocol(barecard, &(EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID,
                                            (void **)&its);
