@@ -15,7 +15,7 @@ WARN     := -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion -Wno-sign-
             -Wstrict-prototypes -Wmissing-prototypes
 COMMON   := -std=gnu11 -I. $(WARN) -MMD -MP
 LIBRARY  := -isystem /usr/include/libxml2
-HOST     := $(COMMON) $(LIBRARY) -O2 -g -fPIC -D_GNU_SOURCE
+HOST     := $(COMMON) $(LIBRARY) -O2 -g -fPIC -D_GNU_SOURCE $(COVER)
 SANITIZE := $(COMMON) $(LIBRARY) -O2 -g -D_GNU_SOURCE -fsanitize=address,undefined \
             -fno-sanitize-recover=all -fno-omit-frame-pointer
 # A reference into another section is what linkers are for; NASM from 2.16.02 on warns of each.
@@ -61,8 +61,8 @@ $(BUILD)/san/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(SANITIZE) -c -o $@ $<
 
-$(BUILD)/san/%.o: %.asm
-	$(call say,NASM san)
+$(BUILD)/host/%.o $(BUILD)/san/%.o: %.asm
+	$(call say,NASM)
 	@mkdir -p $(@D)
 	$(Q)$(NASM) -o $@ $<
 
@@ -118,7 +118,7 @@ $(BUILD)/BOOTX64.EFI: $(BUILD)/BOOTX64.elf
 # ---- host command ------------------------------------------------------------------------------
 $(BUILD)/barecard: $(call host_obj,$(TOOL))
 	$(call say,LD)
-	$(Q)$(CC) -o $@ $^ -ljansson -lxml2
+	$(Q)$(CC) $(COVER) -o $@ $^ -ljansson -lxml2
 
 $(BUILD)/san/barecard: $(call san_obj,$(TOOL))
 	$(call say,LD san)
@@ -161,7 +161,7 @@ $(BUILD)/qemu-$(QEMU_VERSION)/%.o: model/qemu/%.c $(QEMU_BUILD)/headers
 
 $(BUILD)/barecard.so: $(QEMU_OBJ) $(call host_obj,$(MODEL)) model/qemu/barecard.map
 	$(call say,LD)
-	$(Q)$(CC) -shared -Wl,--version-script=model/qemu/barecard.map -o $@ $(filter %.o,$^)
+	$(Q)$(CC) $(COVER) -shared -Wl,--version-script=model/qemu/barecard.map -o $@ $(filter %.o,$^)
 
 test: $(BUILD)/barecard.so
 
@@ -271,12 +271,12 @@ PROPERTY := $(wildcard tests/host/vm/*.c)
 $(BUILD)/tests/property_test $(BUILD)/tests/vm_test $(BUILD)/tests/vm_address_test: $(call san_obj,$(PROPERTY))
 $(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(SUMS) $(MODEL))
 	$(call say,LD)
-	$(Q)$(CC) -o $@ $^ -ljansson -lxml2
+	$(Q)$(CC) $(COVER) -o $@ $^ -ljansson -lxml2
 
 # Good and bad cards under the knobs of the model.
 $(BUILD)/silicon: $(call host_obj,$(wildcard tests/host/silicon/*.c) $(filter-out tools/%,$(TOOL)))
 	$(call say,LD)
-	$(Q)$(CC) -o $@ $^
+	$(Q)$(CC) $(COVER) -o $@ $^
 
 # Which opcodes the corpus of the script fuzzer reaches.
 $(BUILD)/tests/devinit_reach_test: $(call san_obj,tests/fuzz/script_image.c tests/fuzz/script_world.c)
@@ -300,7 +300,7 @@ $(BUILD)/tests/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(call san_obj,$(FUZZ_
                          $(BUILD)/san/tests/fuzz/replay.o $(BUILD)/san/all.a
 	$(call say,LD san)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^
+	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -ljansson -lxml2
 
 $(BUILD)/fuzz/%.o: %.c
 	$(call say,CLANG fuzz)
@@ -313,7 +313,7 @@ $(BUILD)/fuzz/all.a: $(patsubst %.c,$(BUILD)/fuzz/%.o,$(filter-out tools/main.c,
 
 $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%_fuzz.o $(patsubst %.c,$(BUILD)/fuzz/%.o,$(FUZZ_SHARED)) $(BUILD)/fuzz/all.a
 	$(call say,LD fuzz)
-	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^
+	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ -ljansson -lxml2
 
 .PHONY: fuzz $(FUZZERS:%=fuzz-%)
 fuzz: $(FUZZERS:%=fuzz-%)
@@ -424,6 +424,36 @@ bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/benc
 	@BUILD=$(BUILD) tests/bench/host.sh
 	@BUILD=$(BUILD) tests/bench/qemu.sh
 
+# The same tests without sanitizers, over one library: a changed source links once for all of them.
+PLAIN := $(patsubst tests/host/%.c,$(BUILD)/plain/%,$(wildcard tests/host/*_test.c))
+
+$(BUILD)/plain/libbarecard.so: $(call host_obj,$(filter-out tools/main.c,$(TOOL)))
+	$(call say,LD)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(COVER) -shared -o $@ $^ -ljansson -lxml2
+
+# What of the firmware needs no UEFI is in it too.
+$(BUILD)/plain/rigs.a: $(call host_obj,$(wildcard tests/host/*_rig.c) $(PROPERTY) $(wildcard tests/fuzz/script_*.c) \
+                                       efi/compare.c efi/pieces.c efi/pool.c) \
+                       $(BUILD)/host/linker/compare.o $(BUILD)/host/linker/cpu.o
+	$(call say,AR)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/plain/compare_test: WRAP := -Wl,--wrap=compare_first_difference
+$(PLAIN): $(BUILD)/plain/%: $(BUILD)/host/tests/host/%.o $(BUILD)/plain/rigs.a | $(BUILD)/plain/libbarecard.so
+	$(call say,LD)
+	$(Q)$(CC) $(COVER) $(WRAP) -o $@ $^ -L$(@D) -Wl,-rpath,'$$ORIGIN' -lbarecard -lcmocka
+
+.PHONY: plain
+plain: $(PLAIN) $(BUILD)/plain/libbarecard.so $(BUILD)/barecard
+
+# Which lines and branches the tests reach, by folder and by file (docs/contributing.md): a copy of the sources is
+# built with gcov's counters, which COVER puts into what runs on the host and in QEMU's process.
+.PHONY: coverage
+coverage:
+	@BUILD=$(BUILD) CC="$(CC)" tests/coverage.sh
+
 # Small mistakes in a copy of the sources, one at a time; build/mutants.tsv says which test noticed each.
 .PHONY: mutate
 mutate:
@@ -441,6 +471,7 @@ help:
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'
+	@echo 'make coverage   lines and branches that the tests reach, by folder: a quarter of an hour'
 	@echo 'make mutate     N=20 small mistakes by SEED=1, IN="engines efi": which tests notice'
 	@echo 'make lint       what static analysis says (make tidy: clang-tidy alone, into build/tidy/)'
 	@echo 'make format     clang-format over all sources'

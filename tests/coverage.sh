@@ -1,0 +1,54 @@
+#!/bin/bash
+# tests/coverage.sh: lines and branches that the tests reach. A copy of the sources in $BUILD/coverage is built with
+# gcov's counters (-O0), the test programs, the tests of the host command and boots in QEMU run there, and gcovr
+# counts. The folders are printed; $BUILD/coverage.tsv has the files, those with most lines unreached first.
+# The model is counted in QEMU's process too. The firmware is not: it has no file system to keep counters in, so
+# what only runs under UEFI is in no number; tests/mutate.py booting its mutants says what its tests notice.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
+build=$(realpath -m "${BUILD:-build}")
+copy=$build/coverage
+scripts=(selftest defects gv100_silicon matrix knobs report cli gv100_cli bundle devinit diagnosis gone property look
+    qemu cold qemu_device rigs unsaved compare_traces nouveau)
+
+mkdir -p "$copy"
+git ls-files -z | xargs -0 -I{} sh -c '[ ! -e "{}" ] || echo "{}"' | tar -c -T - | tar -x -C "$copy"
+[[ ! -e .cache || -e $copy/.cache ]] || ln -s "$(realpath .cache)" "$copy/.cache"
+cd "$copy"
+export COVER='-O0 --coverage' BUILD=build BARECARD=build/barecard
+make -s -j"$(nproc)" CC="${CC:-gcc}" plain build/property all build/barecard.img rigs
+find build -name '*.gcda' -delete
+
+# What fails is said, and does not end the measure.
+failed=0
+for program in build/plain/*_test "${scripts[@]/#/tests/host/}"; do
+    [[ $program == *_test ]] || program+=.t
+    "$program" >"$build/coverage.log" 2>&1 </dev/null || { echo "$program fails" >&2 && failed=1; }
+done
+
+gcovr --root . --object-directory build --exclude-unreachable-branches --json-summary "$build/coverage.json" \
+    --filter 'hw/' --filter 'mmu/' --filter 'pci/' --filter 'engines/' --filter 'model/' --filter 'tests/(kit|run|report|memory|nv50|gv100)/' \
+    --filter 'tests/[a-z]+\.c' --filter 'tools/' --filter 'efi/' build
+python3 - "$build" <<'END'
+import collections
+import json
+import sys
+
+build = sys.argv[1]
+columns = ("line_covered", "line_total", "branch_covered", "branch_total")
+files = json.load(open(f"{build}/coverage.json", encoding="utf-8"))["files"]
+folders = collections.defaultdict(lambda: [0, 0, 0, 0])
+for entry in files:
+    folder = entry["filename"].rsplit("/", 1)[0]
+    folders[folder] = [old + entry[column] for old, column in zip(folders[folder], columns)]
+print(f"{'folder':28}{'lines':>8}{'reached':>10}{'branches':>10}{'reached':>10}")
+for folder, (lines, all_lines, branches, all_branches) in sorted(folders.items()):
+    print(f"{folder:28}{all_lines:8}{100 * lines / max(all_lines, 1):9.1f}%{all_branches:10}"
+          f"{100 * branches / max(all_branches, 1):9.1f}%")
+with open(f"{build}/coverage.tsv", "w", encoding="utf-8") as table:
+    print("file\tlines unreached\tlines\tbranches unreached\tbranches", file=table)
+    for entry in sorted(files, key=lambda entry: entry["line_covered"] - entry["line_total"]):
+        print(entry["filename"], entry["line_total"] - entry["line_covered"], entry["line_total"],
+              entry["branch_total"] - entry["branch_covered"], entry["branch_total"], sep="\t", file=table)
+END
+exit $failed
