@@ -178,6 +178,25 @@ static void a_display_that_does_not_answer_reads_as_0(void **state)
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
 }
 
+/* Output 1 has no script; and what has stopped once runs nothing more. */
+static void nothing_runs_without_a_script_or_behind_a_stop(void **state)
+{
+    struct output output;
+
+    (void)state;
+    parse();
+    assert_int_equal(output_find(&rig->v, 1, &output), OK);
+    rig->output = &output;
+    assert_int_equal(script_run(rig, ZM_1158_1, consent), DEVINIT_OK);
+    assert_string_equal(rig->log, "");
+
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(script_run(rig, "01", consent), DEVINIT_UNKNOWN_OPCODE);
+    rig_put(rig, RIG_SCRIPT, ZM_1158_1 " 71");
+    assert_int_equal(devinit_output(&rig->d, &output), DEVINIT_UNKNOWN_OPCODE);
+    assert_string_equal(rig->log, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +206,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(opcodes_mean_the_output, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(what_is_not_known_ends_the_script, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(a_display_that_does_not_answer_reads_as_0, make_rig,
+                                        free_rig),
+        cmocka_unit_test_setup_teardown(nothing_runs_without_a_script_or_behind_a_stop, make_rig,
                                         free_rig),
     };
 
