@@ -445,14 +445,23 @@ $(PLAIN): $(BUILD)/plain/%: $(BUILD)/host/tests/host/%.o $(BUILD)/plain/rigs.a |
 	$(call say,LD)
 	$(Q)$(CC) $(COVER) $(WRAP) -o $@ $^ -L$(@D) -Wl,-rpath,'$$ORIGIN' -lbarecard -lcmocka
 
-.PHONY: plain
+# Fuzzers, whose inputs take minutes under sanitizers.
+REPLAYS := $(FUZZERS:%=$(BUILD)/plain/%_replay)
+$(REPLAYS): $(BUILD)/plain/%_replay: $(BUILD)/host/tests/fuzz/%_fuzz.o $(call host_obj,$(FUZZ_SHARED) tests/fuzz/replay.c) \
+                                     | $(BUILD)/plain/libbarecard.so
+	$(call say,LD)
+	$(Q)$(CC) $(COVER) -o $@ $^ -L$(@D) -Wl,-rpath,'$$ORIGIN' -lbarecard -lxml2
+
+.PHONY: plain replays
+replays: $(REPLAYS)
 plain: $(PLAIN) $(BUILD)/plain/libbarecard.so $(BUILD)/barecard
 
 # Which lines and branches the tests reach, by folder and by file (docs/contributing.md): a copy of the sources is
 # built with gcov's counters, which COVER puts into what runs on the host and in QEMU's process.
-.PHONY: coverage
-coverage:
-	@BUILD=$(BUILD) CC="$(CC)" tests/coverage.sh
+# fuzz-coverage: what of the model the corpora of the fuzzers reach, those in build/corpus too.
+.PHONY: coverage fuzz-coverage
+coverage fuzz-coverage:
+	@BUILD=$(BUILD) CC="$(CC)" tests/coverage.sh $(@:coverage=)
 
 # Small mistakes in a copy of the sources, one at a time; build/mutants.tsv says which test noticed each.
 .PHONY: mutate
@@ -472,6 +481,7 @@ help:
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'
 	@echo 'make coverage   lines and branches that the tests reach, by folder: a quarter of an hour'
+	@echo 'make fuzz-coverage what of the model the inputs of the fuzzers reach'
 	@echo 'make mutate     N=20 small mistakes by SEED=1, IN="engines efi": which tests notice'
 	@echo 'make lint       what static analysis says (make tidy: clang-tidy alone, into build/tidy/)'
 	@echo 'make format     clang-format over all sources'

@@ -1,5 +1,6 @@
 #!/bin/bash
-# tests/coverage.sh: lines and branches that the tests reach. A copy of the sources in $BUILD/coverage is built with
+# tests/coverage.sh [fuzz-]: lines and branches that the tests reach; with fuzz-, what of the model the inputs of the
+# fuzzers reach, those of tests/fuzz/corpus and those that make fuzz has left in $BUILD/corpus. A copy of the sources in $BUILD/coverage is built with
 # gcov's counters (-O0), the test programs, the tests of the host command and boots in QEMU run there, and gcovr
 # counts. The folders are printed; $BUILD/coverage.tsv has the files, those with most lines unreached first.
 # The model is counted in QEMU's process too. The firmware is not: it has no file system to keep counters in, so
@@ -16,19 +17,31 @@ git ls-files -z | xargs -0 -I{} sh -c '[ ! -e "{}" ] || echo "{}"' | tar -c -T -
 [[ ! -e .cache || -e $copy/.cache ]] || ln -s "$(realpath .cache)" "$copy/.cache"
 cd "$copy"
 export COVER='-O0 --coverage' BUILD=build BARECARD=build/barecard
-make -s -j"$(nproc)" CC="${CC:-gcc}" plain build/property all build/barecard.img rigs
-find build -name '*.gcda' -delete
-
 # What fails is said, and does not end the measure.
 failed=0
-for program in build/plain/*_test "${scripts[@]/#/tests/host/}"; do
-    [[ $program == *_test ]] || program+=.t
-    "$program" >"$build/coverage.log" 2>&1 </dev/null || { echo "$program fails" >&2 && failed=1; }
-done
+try() {
+    "$@" >"$build/coverage.log" 2>&1 </dev/null || { echo "$* fails" >&2 && failed=1; }
+}
 
-gcovr --root . --object-directory build --exclude-unreachable-branches --json-summary "$build/coverage.json" \
-    --filter 'hw/' --filter 'mmu/' --filter 'pci/' --filter 'engines/' --filter 'model/' --filter 'tests/(kit|run|report|memory|nv50|gv100)/' \
-    --filter 'tests/[a-z]+\.c' --filter 'tools/' --filter 'efi/' build
+if [[ ${1-} == fuzz- ]]; then
+    counted='model/'
+    make -s -j"$(nproc)" CC="${CC:-gcc}" replays
+    find build -name '*.gcda' -delete
+    for program in build/plain/*_replay; do
+        name=$(basename "$program" _replay)
+        try "$program" "$build/corpus/$name"
+    done
+else
+    counted='(hw|mmu|pci|engines|model|tools|efi|tests/(kit|run|report|memory|nv50|gv100)|tests/[a-z]+\.c)'
+    make -s -j"$(nproc)" CC="${CC:-gcc}" plain build/property all build/barecard.img rigs
+    find build -name '*.gcda' -delete
+    for program in build/plain/*_test "${scripts[@]/#/tests/host/}"; do
+        [[ $program == *_test ]] || program+=.t
+        try "$program"
+    done
+fi
+gcovr --root . --object-directory build --exclude-unreachable-branches --filter "$counted" \
+    --json-summary "$build/coverage.json" build
 python3 - "$build" <<'END'
 import collections
 import json

@@ -1,6 +1,5 @@
-/* Runs a fuzzer's entry point over its corpus, one TAP point for each file. argv[0] names the
- * fuzzer:
- * .../NAME_replay reads tests/fuzz/corpus/NAME. */
+/* Runs a fuzzer's entry point over its corpus, one TAP point for each file. argv[0] names the fuzzer:
+ * .../NAME_replay reads tests/fuzz/corpus/NAME, and the folders that are its arguments. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,21 +31,16 @@ static int replay(const char *path)
     return 0;
 }
 
-int main(int argc, char **argv)
+static int replay_folder(const char *folder, const char *name, int length, int points)
 {
-    const char *const base = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
-    const int length = (int)(strlen(base) - strlen("_replay"));
     struct dirent **files;
-    char directory[256], path[1024];
-    int count, points = 0;
+    char path[1024];
+    const int count = scandir(folder, &files, NULL, alphasort);
 
-    (void)argc;
-    snprintf(directory, sizeof(directory), "tests/fuzz/corpus/%.*s", length, base);
-    count = scandir(directory, &files, NULL, alphasort);
     for (int i = 0; i < count; i++) {
         if (files[i]->d_name[0] != '.') {
-            snprintf(path, sizeof(path), "%s/%s", directory, files[i]->d_name);
-            printf("%sok %d - fuzz.%.*s.%s\n", replay(path) ? "not " : "", ++points, length, base,
+            snprintf(path, sizeof(path), "%s/%s", folder, files[i]->d_name);
+            printf("%sok %d - fuzz.%.*s.%s\n", replay(path) ? "not " : "", ++points, length, name,
                    files[i]->d_name);
             fflush(stdout);
         }
@@ -54,6 +48,19 @@ int main(int argc, char **argv)
     }
     if (count >= 0)
         free(files);
+    return points;
+}
+
+int main(int argc, char **argv)
+{
+    const char *const base = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
+    const int length = (int)(strlen(base) - strlen("_replay"));
+    char folder[256];
+
+    snprintf(folder, sizeof(folder), "tests/fuzz/corpus/%.*s", length, base);
+    int points = replay_folder(folder, base, length, 0);
+    for (int i = 1; i < argc; i++)
+        points = replay_folder(argv[i], base, length, points);
     printf("1..%d\n", points);
     return points ? 0 : 1;
 }
