@@ -119,6 +119,7 @@ class Copy:
                         for name in ("compare_test", "pool_test") if name[:-5] in source or "pieces" in source)
             yield from map(script, FIRMWARE)
             return
+        yield "selftest", f"build/barecard selftest --chipset {'gv100' if '/gv100/' in source else 'g84'}"
         yield "selftest", "build/barecard selftest"
         folder = source.rsplit("/", 1)[0]
         programs = sorted(self.seconds, key=lambda name: (-self.kills[folder, name], self.seconds[name]))

@@ -339,6 +339,24 @@ static void log_state(struct channel *channel)
              card_read32(card, PFIFO_INTR_0), card_read32(card, PFIFO_INTR_SCHED_ERROR));
 }
 
+const char *channel_stands(struct channel *channel)
+{
+    const uint32_t state = channel_state(channel);
+
+    if (!(state & PCCSR_CHANNEL_ENABLE))
+        return "the channel is off";
+    if (card_read32(channel->host->card, PFIFO_INTR_0) & PFIFO_INTR_0_SCHED_ERROR)
+        return "the scheduler reports an error";
+    switch (FIELD_GET(PCCSR_CHANNEL_STATUS, state)) {
+    case PCCSR_CHANNEL_STATUS_IDLE:
+        return "the channel has nothing to do";
+    case PCCSR_CHANNEL_STATUS_PENDING:
+        return "the channel waits for its turn";
+    default:
+        return "the channel is at work";
+    }
+}
+
 enum err channel_wait(struct channel *channel, unsigned offset, uint32_t value, uint32_t timeout_us)
 {
     struct card *const card = channel->host->card;

@@ -77,6 +77,9 @@ virtual_addr channel_semaphore(const struct channel *channel, unsigned offset);
 uint32_t channel_semaphore_read(struct channel *channel, unsigned offset);
 enum err channel_semaphore_write(struct channel *channel, unsigned offset,
                                  uint32_t value) MUST_CHECK;
+/* Where the channel stands, in words, for a message about one that does not get on: "the channel is off", ...
+ * (PCCSR and SCHED_ERROR, docs/hardware/gv100.md §8.2, §8.4). */
+const char *channel_stands(struct channel *channel);
 /* Waits until a word of that page has a value. ERR_TIMEOUT: it has not, and the log tells the host's state. */
 enum err channel_wait(struct channel *channel, unsigned offset, uint32_t value,
                       uint32_t timeout_us) MUST_CHECK;

@@ -1,6 +1,7 @@
 #include "tests/gv100/lab.h"
 
 #include "engines/gv100/family.h"
+#include "engines/text.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/gv100/methods.h"
@@ -399,6 +400,11 @@ bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool c
     const enum err e = channel_submit(channel, &lab->push);
 
     push_start(&lab->push);
-    return lab_ok(lab, e, "submitting to a channel") &&
-           lab_ok(lab, channel_wait(channel, DONE_OFFSET, payload, ANSWER_US), what);
+    if (!lab_ok(lab, e, "submitting to a channel"))
+        return false;
+    const enum err answer = channel_wait(channel, DONE_OFFSET, payload, ANSWER_US);
+    /* What is wrong with a channel that does not answer differs by where it stands. */
+    if (answer == ERR_TIMEOUT)
+        text_format(&text, ", %s", channel_stands(channel));
+    return lab_ok(lab, answer, what);
 }

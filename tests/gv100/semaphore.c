@@ -94,7 +94,9 @@ static void release_with_time(struct test *t)
         return;
     const uint64_t after = user_time(t->card), stamp = word64(channel, 0x28);
     expect_equal(t, 0x55aa55aa, word64(channel, 0x20), "a release with time: payload");
-    if (stamp < before || stamp > after)
+    if (stamp == ((uint64_t)UNTOUCHED << 32 | UNTOUCHED))
+        test_fail(t, "shows the payload of a release before its time");
+    else if (stamp < before || stamp > after)
         test_fail(t,
                   "stamped a release with 0x%llx, the clock stood at 0x%llx before and 0x%llx "
                   "after it",

@@ -99,7 +99,8 @@ static void system_memory_both_ways(struct test *t)
             const linear_addr here = linear_add(memory, at);
 
             if (!expect_equal(t, name_at(here), pmem_read32(t->card, here),
-                              "system memory, read by the card"))
+                              i == 0 ? "coherent system memory, read by the card"
+                                     : "noncoherent system memory, read by the card"))
                 return;
             pmem_write32(t->card, here, ~name_at(here));
             if (!lab_ok(lab, bar_flush(t->card), "flushing host writes") ||

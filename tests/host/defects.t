@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # tests/host/defects.t: every row of tests/defects.tsv, in process: the model is broken that way, and
-# the tests of the row fail and say so. Both ways: no defect of the model is without a row, no self test
-# without a defect that fails it.
+# the tests of the row fail and say so, in words that the card of no other row prints. Both ways: no defect of the
+# model is without a row, no self test without a defect that fails it.
 use strict;
 use warnings;
 use FindBin;
@@ -24,12 +24,24 @@ sub family {
     return $chipset eq 'gv100' ? 'gv100' : 'nv50';
 }
 
+# What a run says went wrong, a line each: "TEST: TEXT" of what failed and "verdict: ...", without the chip's name;
+# of `property` its comments.
+sub complaints {
+    my @lines = map { /^not ok \d+ - (\S+: .*)/ ? $1 : /^# (verdict: .*)/ ? $1 : /^#   (.*)/ ? $1 : () } @_;
+    s/^((?:verdict: [A-Z ]+: )?\S+: )(?:MCP\d\d|GT?V?\d+) /$1/ for @lines;
+    return @lines;
+}
+
+my %said; # what each row's card said, by row
+
 # What no self test can see, because it shows in what the VM passes on alone: the two witnesses differ.
 sub property_complaint {
-    my ($defect, $chip, $says) = @_;
-    my $text = `$ENV{BUILD}/property 100000 7 $ENV{BUILD} $chip $defect`;
+    my ($row, $chip) = @_;
+    my ($defect, undef, undef, $says) = @$row;
+    my @log = `$ENV{BUILD}/property 100000 7 $ENV{BUILD} $chip $defect`;
     return 'property finds no difference' if $? >> 8 != 1;
-    return index($text, $says) >= 0 ? '' : "property does not say '$says'";
+    $said{$row} = [complaints(@log)];
+    return grep({ index($_, $says) >= 0 } @log) ? '' : "property does not say '$says'";
 }
 
 # What leaves the card untested, with the reason in the verdict.
@@ -55,9 +67,10 @@ sub gone_complaint {
 
 # What a failing row shows: nothing, or why it does not hold.
 sub complaint {
-    my ($defect, $chipset, $tests, $says) = @_;
+    my ($row) = @_;
+    my ($defect, $chipset, $tests, $says) = @$row;
     my $chip = $chipset eq 'any' ? 'g84' : $chipset;
-    return property_complaint($defect, $chip, $says) if $tests eq 'property';
+    return property_complaint($row, $chip) if $tests eq 'property';
     return verdict_complaint($defect, $chip, $says) if $tests eq 'verdict';
     return gone_complaint($defect, $chip, $says) if $tests eq 'gone';
     # What is not in the default suite is asked for by name.
@@ -67,13 +80,34 @@ sub complaint {
     # What is the rig's fault alone does not fail the card.
     my $rig = grep({ /^not ok/ } @log) == grep { /^  severity: "error"/ } @log;
     return "status $status, expected " . ($rig ? 2 : 1) if $status != ($rig ? 2 : 1);
-    my %failed = map { /^not ok \d+ - (\S+): (.*)/ ? ($1 => $2) : () } @log;
+    $said{$row} = [complaints(@log)];
+    my %failed = map { /^(\S+): / ? ($1 => $_) : () } @{ $said{$row} };
     for my $test (split /,/, $tests) {
         return "$test did not fail" if !defined $failed{$test};
     }
     return "no line of $tests says '$says'"
-        if !grep { index($failed{$_}, $says) >= 0 } split /,/, $tests;
+        if !grep { index($_, $says) >= 0 } @failed{ split(/,/, $tests), 'verdict' };
     return '';
+}
+
+# Rows whose words are compared: those of one family and one kind of run, of other defects.
+sub others {
+    my ($row, @rows) = @_;
+    my $kind = sub { family($_[0][1]) . ($_[0][2] =~ /^(property|vram\.thorough|rate)\b/ ? $1 : '') };
+    my $name = sub { $_[0][0] =~ s/:.*//r };
+    return grep { $said{$_} && $kind->($_) eq $kind->($row) && $name->($_) ne $name->($row) } @rows;
+}
+
+# Which other card says the row's words too, although this row's card has a line that is on no other. Where it has none,
+# what does not fail tells it from the others, and no words can.
+sub shared {
+    my ($row, @rows) = @_;
+    my @others = others($row, @rows);
+    my ($other) = grep { grep { index($_, $$row[3]) >= 0 } @{ $said{$_} } } @others;
+    return '' if !$other;
+    my %there = map { map { $_ => 1 } @{ $said{$_} } } @others;
+    my ($own) = grep { !$there{$_} } @{ $said{$row} };
+    return defined $own ? "the card of $$other[0] says '$$row[3]' too; only this one says '$own'" : '';
 }
 
 my @rows = rows('tests/defects.tsv', qw(defect chipset tests says));
@@ -84,8 +118,13 @@ sub by_client {
 }
 
 for my $row (grep { !by_client($_) } @rows) {
-    holds("defect.$$row[0]", complaint(@$row));
+    holds("defect.$$row[0]", complaint($row));
 }
+for my $row (grep { $said{$_} } @rows) {
+    my $complaint = shared($row, @rows);
+    fail("defect.words.$$row[0]: $complaint") if $complaint ne '';
+}
+ok(keys %said > 250, 'defect.words');
 
 my %with_row = map { my $name = $$_[0] =~ s/:.*//r; family($$_[1]) . " $name" => 1 } @rows;
 for my $defect (listed('defects', 'defect', 1)) {

@@ -130,7 +130,9 @@ static void pmem_reaches_system_memory(struct test *t)
 
         if (!test_ok(t, kit.err, "preparing memory"))
             return;
-        expect_equal(t, name_of(at), pmem_read32(t->card, at), "system memory through PMEM");
+        expect_equal(t, name_of(at), pmem_read32(t->card, at),
+                     i == 0 ? "snooped system memory through PMEM"
+                            : "unsnooped system memory through PMEM");
         pmem_write32(t->card, (linear_addr){ at.v + 0x40, at.target }, 0x12345678);
         if (!test_ok(t, host_flush(t->card), "flushing host writes") ||
             !test_ok(t,

@@ -113,6 +113,7 @@ void shrink_print(struct world *world, const struct nv50_vm_access *access, cons
     world_ask_model(world, access, &model);
     verdict_print("mmu/  ", &mmu);
     verdict_print("model ", &model);
+    verdict_print_differences(&mmu, &model);
     print_words("VRAM", world->vram, world->vram_size, 0);
     print_words("SYSRAM", world->sysram, SYSRAM_SIZE, world->sysram_base);
     save(folder, "property-vram.bin", world->vram, world->vram_size);

@@ -72,4 +72,7 @@ bool verdicts_equal(const struct verdict *a, const struct verdict *b);
 /* As `barecard translate` prints it, the record behind it. */
 void verdict_print(const char *who, const struct verdict *verdict);
 
+/* A comment of TAP that names what two accesses that went through differ in: "differ: comp tag." */
+void verdict_print_differences(const struct verdict *a, const struct verdict *b);
+
 #endif
