@@ -173,6 +173,8 @@ static void bad_memory_is_said_without_a_chip(void **state)
     expect_said(rig->tap, "not ok 5 - vram.quick: STUB1 bad memory: ");
     expect_said(rig->tap,
                 " wrong words, bits 0x0000002000000000; which chip holds them is not known");
+    expect_said(rig->tap, ", spaced 0x8, read 1 for 0: 0x0000002000000000, read 0 for 1: "
+                          "0x0000000000000000\n");
     expect_unsaid(rig->tap, "partition");
     expect_unsaid(rig->tap, "(chip");
     expect_unsaid(rig->records, "\"chips\"");
@@ -188,6 +190,7 @@ static void one_bad_word_is_found_at_its_address(void **state)
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap, "bits 0x0000000000000001");
     expect_said(rig->tap, " at VRAM 0x123450\"\n");
+    expect_said(rig->tap, "from 0x123450 to 0x123450, spaced 0x0, ");
 }
 
 static void the_copy_is_used_where_there_is_one(void **state)

@@ -1,6 +1,8 @@
 /* What a diagnosis says: every damage, what it hides, and the sentence of the test. */
 #include "tests/memory/diagnosis.h"
 
+#define WORD 8 /* bytes that are compared at once */
+
 static void say_first(const struct memory_errors *errors, char expected[TEST_VALUE_MAX],
                       char actual[TEST_VALUE_MAX])
 {
@@ -80,11 +82,26 @@ static void sentence_of(struct text *text, const struct memory_errors *errors,
 static void sentence_without_chips(struct text *text, const struct memory_errors *errors)
 {
     text_format(text, "%llu wrong words, bits 0x%016llx", (unsigned long long)errors->count,
-                (unsigned long long)errors->bits);
+                (unsigned long long)(errors->pattern.ones | errors->pattern.zeros));
+    if (errors->pattern.spacing > WORD)
+        text_format(text, ", multiples of 0x%llx bytes apart",
+                    (unsigned long long)errors->pattern.spacing);
     if (errors->unstable)
         text_format(text, ", %llu of them right when read again",
                     (unsigned long long)errors->unstable);
     text_string(text, "; which chip holds them is not known for this chipset");
+}
+
+/* All that is known of errors that no chip is named for. */
+static void say_pattern(const struct memory_errors *errors, struct test *t)
+{
+    test_say(t,
+             "errors: %s from 0x%llx to 0x%llx, spaced 0x%llx, read 1 for 0: 0x%016llx, "
+             "read 0 for 1: 0x%016llx",
+             t->name, (unsigned long long)errors->pattern.lowest_at,
+             (unsigned long long)errors->pattern.highest_at,
+             (unsigned long long)errors->pattern.spacing, (unsigned long long)errors->pattern.ones,
+             (unsigned long long)errors->pattern.zeros);
 }
 
 void diagnosis_report(const struct memory_errors *errors, const struct damages *damages,
@@ -102,6 +119,8 @@ void diagnosis_report(const struct memory_errors *errors, const struct damages *
         sentence_of(&text, errors, damages);
     else
         sentence_without_chips(&text, errors);
+    if (!errors->placed)
+        say_pattern(errors, t);
     if (errors->count)
         say_first(errors, expected, actual);
     t->cause = true;

@@ -343,6 +343,50 @@ static void note_copied(struct memory_errors *errors, uint64_t at, uint64_t wron
             (lanes & chip_lanes(&errors->chips, chip)) != 0;
 }
 
+/* ---- patterns of addresses and bits, which an engineer can use where nobody knows the chips ---- */
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static void join_patterns(struct error_pattern *to, const struct error_pattern *from)
+{
+    const struct error_pattern had = *to;
+
+    if (!had.any || !from->any) {
+        *to = had.any ? had : *from;
+        return;
+    }
+    to->ones |= from->ones;
+    to->zeros |= from->zeros;
+    if (from->lowest_at < to->lowest_at)
+        to->lowest_at = from->lowest_at;
+    if (from->highest_at > to->highest_at)
+        to->highest_at = from->highest_at;
+    const uint64_t apart = had.lowest_at > from->lowest_at ? had.lowest_at - from->lowest_at
+                                                           : from->lowest_at - had.lowest_at;
+    to->spacing = common_divisor(common_divisor(had.spacing, from->spacing), apart);
+}
+
+static void note_pattern(struct error_pattern *pattern, uint64_t at, uint64_t expected,
+                         uint64_t seen)
+{
+    const struct error_pattern word = { .any = true,
+                                        .ones = seen & ~expected,
+                                        .zeros = expected & ~seen,
+                                        .lowest_at = at,
+                                        .highest_at = at };
+
+    join_patterns(pattern, &word);
+}
+
 /* Right through BAR1. */
 static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
 {
@@ -354,8 +398,10 @@ static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expec
         copied->first_expected = expected;
         copied->first_seen = seen;
     }
-    if (!errors->placed)
+    if (!errors->placed) {
+        note_pattern(&copied->pattern, at, expected, seen);
         return;
+    }
     if (!errors->split) {
         note_copied(errors, at, wrong);
         return;
@@ -375,6 +421,7 @@ void memory_errors_take_copied(struct memory_errors *errors)
         errors->first_expected = copied->first_expected;
         errors->first_seen = copied->first_seen;
     }
+    join_patterns(&errors->pattern, &copied->pattern);
     errors->count += copied->words;
     errors->unstable += copied->words;
     for (unsigned part = 0; part < errors->chips.parts; part++)
@@ -423,6 +470,7 @@ static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t exp
                          uint64_t seen)
 {
     count_piece(errors, 0, at);
+    note_pattern(&errors->pattern, at, expected, seen);
     if (errors->in_element++ >= ELEMENT_ERRORS) {
         errors->count++;
         return;
@@ -432,7 +480,6 @@ static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t exp
         errors->first_expected = expected;
         errors->first_seen = seen;
     }
-    errors->bits |= expected ^ seen;
     for (unsigned i = 0; i < REREADS; i++)
         if (view_read(errors->view, at, 8) == expected) {
             errors->unstable++;

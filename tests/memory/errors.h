@@ -58,11 +58,21 @@ struct bank_errors {
     bool said; /* it is part of a damage already, with the same bank of another chip */
 };
 
+/* All that is known of wrong words where chips cannot be told apart. */
+struct error_pattern {
+    bool any;
+    uint64_t ones, zeros; /* bits of a word of 8 bytes that read 1 for 0 anywhere, and 0 for 1 */
+    uint64_t lowest_at, highest_at;
+    uint64_t
+        spacing; /* the largest number that all distances are multiples of; 0: it is one place */
+};
+
 /* Words that were wrong when the card's copy brought them and right when BAR1 read them. Either the memory or
  * the way that the copy takes is bad; copy_path.h finds out which. */
 struct copied_errors {
     uint64_t words;
     uint64_t first_at, first_expected, first_seen;
+    struct error_pattern pattern;
     uint64_t of_chip[CHIP_PARTS][CHIP_RANKS][CHIPS_MAX];
     uint64_t lanes[CHIP_PARTS][CHIP_RANKS], of_part[CHIP_PARTS][CHIP_RANKS];
 };
@@ -91,7 +101,7 @@ struct memory_errors {
     unsigned
         untried; /* cells that were wrong and not tried one by one, because there were too many */
     uint64_t first_at, first_expected, first_seen;
-    uint64_t bits; /* of a word of 8 bytes that were wrong anywhere */
+    struct error_pattern pattern;
     uint64_t in_element,
         unstable; /* words of this element; words that were right when read again */
     struct copied_errors copied;

@@ -1,0 +1,164 @@
+/* The memory test on GV100 in this process: patterns are made on the card, copies bring them, and BAR1 carries next to
+ * nothing; what is bad is told by address, bits and spacing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "tests/host/run_rig.h"
+
+#define VRAM_SIZE    (UINT64_C(16) << 20)
+#define LINK_HIGHEST 1.05 /* bytes for each byte and pass */
+
+static struct counted {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    uint64_t read, written; /* bytes behind BARs */
+    uint64_t compared;      /* bytes in system memory */
+} counted;
+
+static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    counted.read += size;
+    return counted.real->read(bus, at, size);
+}
+
+static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    counted.written += size;
+    counted.real->write(bus, at, size, value);
+}
+
+static void see_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
+{
+    counted.read += size;
+    counted.real->read_block(bus, at, bytes, size);
+}
+
+static void see_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    counted.written += size;
+    counted.real->write_block(bus, at, bytes, size);
+}
+
+static void see_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
+{
+    counted.written += size;
+    counted.real->fill_block(bus, at, word, size);
+}
+
+static size_t see_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
+                        uint64_t next, uint64_t *seen)
+{
+    counted.read += size;
+    counted.written += size;
+    return counted.real->march(bus, at, size, down, expect, next, seen);
+}
+
+static size_t see_find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
+{
+    counted.compared += size;
+    return counted.real->find_other(bus, words, expected, size);
+}
+
+static size_t see_find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
+                                  size_t size)
+{
+    counted.compared += size;
+    return counted.real->find_difference(bus, words, expected, size);
+}
+
+static void count_accesses(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    counted = (struct counted){ .ops = *bus->ops, .real = bus->ops };
+    counted.ops.read = see_read;
+    counted.ops.write = see_write;
+    counted.ops.read_block = see_read_block;
+    counted.ops.write_block = see_write_block;
+    counted.ops.fill_block = see_fill_block;
+    counted.ops.march = see_march;
+    counted.ops.find_other = see_find_other;
+    counted.ops.find_difference = see_find_difference;
+    bus->ops = &counted.ops;
+}
+
+static struct rig *run_quick(const char *defects)
+{
+    struct rig *const rig = rig_new();
+
+    rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
+                                       .vram_size = VRAM_SIZE,
+                                       .defects = defects };
+    rig->prepare = count_accesses;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    return rig;
+}
+
+/* March C- reads all of memory five times: copies bring it and processors compare it; BARs carry less than a
+ * thirty-second part of that. Words that name their own address are written by the CPU, once; all other patterns are
+ * made on the card. */
+static void copies_bring_the_memory(void **state)
+{
+    struct rig *const rig = run_quick(NULL);
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "reads by the copy engines");
+    assert_true(counted.compared >= 5 * VRAM_SIZE);
+    assert_true(counted.read < counted.compared / 32);
+    assert_true(counted.written < VRAM_SIZE * 5 / 4);
+    const char *const figure = strstr(rig->tap, " bytes over the link for each byte and pass");
+    assert_non_null(figure);
+    const char *number = figure;
+    while (number[-1] != ' ')
+        number--;
+    assert_true(strtod(number, NULL) > 0.1 && strtod(number, NULL) <= LINK_HIGHEST);
+    rig_free(rig);
+}
+
+/* One data line of 256 is dead: one byte in 32, in each word of 8 that it lies in. */
+static void errors_are_told_with_their_spacing(void **state)
+{
+    struct rig *const rig = run_quick("vram-stuck:bit=130,value=0,first=0x600000,size=0x10000");
+
+    (void)state;
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap,
+                "4096 wrong words, bits 0x0000000000000004, multiples of 0x20 bytes apart");
+    expect_said(rig->tap,
+                "errors: vram.quick from 0x600010 to 0x60fff0, spaced 0x20, read 1 for 0: "
+                "0x0000000000000000, read 0 for 1: 0x0000000000000004\n");
+    rig_free(rig);
+}
+
+/* What BAR1 reads right after a copy has brought it wrong is told the same way. */
+static void words_that_are_right_again_are_told(void **state)
+{
+    struct rig *const rig = run_quick("vram-weak:one_in=5000");
+
+    (void)state;
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "of them right when read again");
+    expect_said(rig->tap, ", spaced 0x8, read 1 for 0: ");
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies_bring_the_memory),
+        cmocka_unit_test(errors_are_told_with_their_spacing),
+        cmocka_unit_test(words_that_are_right_again_are_told),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_memory", tests, NULL, NULL);
+}
