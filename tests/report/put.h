@@ -9,9 +9,14 @@
 
 /* Begins a record: its type and when it is written. */
 struct json record_open(struct report *report, const char *type);
-/* To the sinks, if there are any. put_record closes the object first. */
+/* To the sinks, if there are any. put_record and hold_record close the object first. */
 void put_tap(struct report *report, const struct text *text);
 void put_record(struct report *report, struct json *json);
+/* The end of a test goes out with the record that comes next, the start of another test or a phase, because a
+ * medium takes as long for one line as for two. Nothing touches the card in between. */
+void hold_record(struct report *report, struct json *json);
+/* Where somebody is waited for in between. */
+void put_held(struct report *report);
 
 /* The card that a record speaks of; nothing for one of the run. */
 void key_members(struct json *json, const struct card_key *key);

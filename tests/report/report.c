@@ -27,11 +27,26 @@ struct json record_open(struct report *report, const char *type)
     return json;
 }
 
-void put_record(struct report *report, struct json *json)
+void put_held(struct report *report)
+{
+    if (report->held_used && report->sinks->record)
+        report->sinks->record(report->sinks->opaque, report->held, report->held_used);
+    report->held_used = 0;
+}
+
+void hold_record(struct report *report, struct json *json)
 {
     json_close(json);
-    if (report->sinks->record)
-        report->sinks->record(report->sinks->opaque, json->text.chars, json->text.used);
+    if (report->held_used + json->text.used > sizeof(report->held))
+        put_held(report);
+    __builtin_memcpy(report->held + report->held_used, json->text.chars, json->text.used);
+    report->held_used += json->text.used;
+}
+
+void put_record(struct report *report, struct json *json)
+{
+    hold_record(report, json);
+    put_held(report);
 }
 
 static void show(struct report *report, bool now)
@@ -285,6 +300,7 @@ void report_pause(struct report *report, bool paused)
 {
     const bool new = report->stage.scene.paused != paused;
 
+    put_held(report);
     report->stage.scene.paused = paused;
     show(report, new);
 }

@@ -32,6 +32,8 @@ struct report {
     struct report_counts all, of_card;
     struct stage stage;
     char line[REPORT_LINE_MAX];
+    char held[2 * REPORT_LINE_MAX]; /* records that go out with the next one */
+    size_t held_used;
 };
 
 /* What the report says of a card. */

@@ -160,7 +160,7 @@ static void end_record(struct report *report, const struct test *t, const struct
         json_number(&json, "untested", t->untested);
     if (t->chips.parts)
         chips_member(&json, &t->chips);
-    put_record(report, &json);
+    hold_record(report, &json);
 }
 
 static void count(struct report_counts *counts, const struct test *t, bool differs)
