@@ -167,13 +167,15 @@ test: $(BUILD)/barecard.so
 
 # ---- USB image and runs ------------------------------------------------------------------------
 # What goes onto a stick: one FAT32 partition of the type EFI system, so that firmware which takes no
-# bare file system boots it too. QEMU runs use a copy of it. Sizes in sectors of 512 bytes. Both images are
-# the same byte for byte whenever the sources are: times are SOURCE_DATE_EPOCH, serial numbers are fixed.
+# bare file system boots it too. Its clusters have 1 KiB, because a report that grows writes the tables of the file
+# system for each new one; larger ones would be too few for FAT32. QEMU runs use a copy of it. Sizes in sectors of
+# 512 bytes. Both images are the same byte for byte whenever the sources are: times are SOURCE_DATE_EPOCH, serial
+# numbers are fixed.
 export TZ := UTC
 export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 STICK         := $(BUILD)/barecard.img
 STICK_START   := 2048
-STICK_SECTORS := 129024
+STICK_SECTORS := 133120
 STICK_FILES   := -i $(STICK)@@1M
 MEDIUM        := $(BUILD)/BOOTX64.EFI efi/barecard.cfg efi/README.TXT
 SERIAL        := 4243
@@ -207,7 +209,7 @@ $(STICK): $(MEDIUM) $(BUILD)/mtoolsrc $(BUILD)/bios.bin
 	$(Q)export MTOOLSRC=$(BUILD)/mtoolsrc && { mpartition -I -B $(BUILD)/bios.bin s: && \
 	mpartition -c -b $(STICK_START) -l $(STICK_SECTORS) -T 0xef s: && mpartition -a s:; } 2>$@.log || \
 	{ cat $@.log >&2; exit 1; }
-	$(Q)mformat $(STICK_FILES) -F -T $(STICK_SECTORS) -h 16 -s 63 -H $(STICK_START) -N $(SERIAL) -v BARECARD ::
+	$(Q)mformat $(STICK_FILES) -F -c 2 -T $(STICK_SECTORS) -h 16 -s 63 -H $(STICK_START) -N $(SERIAL) -v BARECARD ::
 	$(call medium,$(STICK)@@1M)
 
 # A CD's El Torito entries: the text for BIOS, and the EFI system partition, which lies behind the CD's own
