@@ -2,7 +2,8 @@
  *
  * Shape   each range that was changed is remembered with its former attributes and capabilities;
  *         caching_restore puts them back. The firmware makes each change on all processors, and does not
- *         notice where one of them is not with it; so `alone` is called before, and calls them back.
+ *         notice that one of them is busy with our work; so `alone` is called before, and sends them back to
+ *         the firmware.
  * Errors  ERR_UNSUPPORTED: the firmware has no DXE services or refuses (`refusal` says which service did,
  *         and with what status); the range stays as it was.
  *         ERR_NO_MEMORY: too many ranges. */

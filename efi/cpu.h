@@ -32,8 +32,9 @@ uint64_t cpu_cr2(void);
 uint64_t cpu_cr3(void);
 uint64_t cpu_cr4(void);
 void cpu_set_cr4(uint64_t value);
-uint64_t cpu_rdmsr(uint32_t number); /* else than a number it has: general protection */
-uint64_t cpu_xcr0(void);             /* needs OSXSAVE in CR4, as does cpu_set_xcr0 */
+uint64_t
+cpu_rdmsr(uint32_t number); /* a number that it has not raises a general protection fault */
+uint64_t cpu_xcr0(void);    /* needs OSXSAVE in CR4, as does cpu_set_xcr0 */
 void cpu_set_xcr0(uint64_t value);
 uint16_t cpu_cs(void);
 void cpu_sidt(struct idt_register *out);

@@ -11,7 +11,7 @@
 #define STUCK_US        5000000 /* a piece takes microseconds, under an emulator milliseconds */
 #define ARRIVAL_US      500000
 #define HOME_US         1000000
-#define LOOKS_BETWEEN   1024 /* looks for work between two at the time */
+#define LOOKS_BETWEEN   1024 /* so often is work looked for before the time is asked again */
 #define IDLE_ROUNDS_MAX 1000000
 
 /* One cache line each. */
@@ -129,7 +129,7 @@ static void wait_for_arrivals(struct crew *crew, unsigned expected)
         cpu_pause();
 }
 
-/* The firmware starts nobody again before it has noticed that all are back. */
+/* The firmware refuses to start processors again before it has noticed that all of them are back. */
 static void start(struct crew *crew)
 {
     UINTN all = 0, enabled = 0;
@@ -177,7 +177,8 @@ static bool stuck(struct member *member, uint64_t now_us)
     return member->seen_us != 0 && now_us - member->seen_us > STUCK_US;
 }
 
-/* Then nobody is given work any more; the room stays, somebody may still be in it. */
+/* Once a processor is stuck, no other one gets work any more. The room is not freed: a processor that comes back late
+ * would still write to it. */
 static void look_after(struct crew *crew)
 {
     const uint32_t arrived = __atomic_load_n(&crew->room->arrived, __ATOMIC_ACQUIRE);
@@ -246,7 +247,7 @@ void crew_send_home(struct crew *crew)
     crew->said_missing = true;
 }
 
-/* What somebody may still be in, or signal, stays where it is. */
+/* The room and the event are freed only when no other processor can still use the one or signal the other. */
 void crew_close(struct crew *crew)
 {
     const UINTN pages = (sizeof(struct crew_room) + PAGE_SIZE - 1) / PAGE_SIZE;

@@ -40,9 +40,9 @@ struct exception_context {
     struct machine_check check;
     struct paging paging; /* of the stack */
     uint64_t image_base, image_size;
-    struct idt_register former;       /* the firmware's table */
-    bool reporting;                   /* then the next exception is one of the report's own */
-    bool on_screen;                   /* the report goes to the screen now, it was on serial */
+    struct idt_register former; /* the firmware's table */
+    bool reporting;             /* the report is under way: a further exception comes from it */
+    bool on_screen; /* the serial port has all of the report, and the screen gets it now */
     char running[EXCEPTION_TEST_MAX]; /* the test; empty: none */
 };
 

@@ -12,8 +12,8 @@
 #define TABLE_ENTRIES 512
 #define UNIT_LOG2     21
 
-/* The table that maps the 2 MiB unit of `address` by 4 KiB pages; null where the walk ends earlier:
- * `*large` says that it ended at a large page and not at an absent entry. */
+/* The table of 4 KiB pages for the 2 MiB around `address`. Null if there is no such table: either a large page maps
+ * them, and *large is true, or nothing does. */
 static const uint64_t *small_pages(uint64_t address, bool *large)
 {
     const unsigned top = (cpu_cr4() & CR4_LA57) != 0 ? 48 : 39;

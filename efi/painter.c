@@ -2,7 +2,8 @@
 
 #define PAGE_SIZE 0x1000
 
-/* That of the console's handle draws on every output of the console; firmware without one has some output. */
+/* The graphics output of the console's own handle draws on every screen that the console uses. Where the console has
+ * none, any graphics output of the machine is taken. */
 static EFI_GRAPHICS_OUTPUT_PROTOCOL *find_output(EFI_BOOT_SERVICES *boot, EFI_HANDLE console)
 {
     EFI_GUID guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;

@@ -15,7 +15,7 @@
 #define PIECES_MAX 256                 /* of one comparison */
 
 struct pieces {
-    struct comparison all; /* while the ticket names a piece */
+    struct comparison all; /* valid while the ticket names a piece of it */
     uint32_t count;
     __attribute__((aligned(64))) uint64_t ticket; /* comparison << 32 | next piece + 1; 0: none */
     /* comparison << 32, plus 1 + bytes that were right when it is back */
@@ -25,7 +25,7 @@ struct pieces {
 /* Bytes [from, from + size) of a comparison. */
 struct comparison comparison_part(const struct comparison *all, size_t from, size_t size);
 
-/* A glance that costs no more than one cache line. */
+/* Whether there is a piece to take; reads one cache line. */
 bool pieces_waiting(const struct pieces *pieces);
 /* Takes one piece, compares it and answers; false: there was none. */
 bool pieces_work(struct pieces *pieces, enum compare_way way);

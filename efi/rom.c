@@ -66,7 +66,8 @@ static bool is_rom(const EFI_FILE_INFO *info, char name[BUS_ROM_NAME_MAX])
     return true;
 }
 
-/* The name of the nth such file of the folder, `but` not counted; false: there are not so many. */
+/* The name of the nth such file of the folder, without counting the one that is called `but`; false: the folder has
+ * fewer. */
 static bool find_name(struct stick *stick, unsigned index, const char *but,
                       char name[BUS_ROM_NAME_MAX])
 {

@@ -208,7 +208,7 @@ enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size)
     return ERR_RIG;
 }
 
-/* What of the volume is free; 0 if it does not say. */
+/* Bytes of the volume that are free; 0 if it does not say. */
 static uint64_t free_bytes(struct stick *stick)
 {
     uint64_t buffer[64]; /* the volume's name follows the structure */

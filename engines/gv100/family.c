@@ -18,9 +18,9 @@
 
 #define WPR_START        2u /* what WPR_RANGE is asked for */
 #define WPR_END          3u
-#define WPR_GRANULE      0x20000u /* the end is that of its last block */
+#define WPR_GRANULE      0x20000u /* the register has the start of the last block, not its end */
 #define VPR_ASK          2u
-#define TREES            2 /* of PMC's interrupts, that there are */
+#define TREES            2 /* PMC has two trees of interrupts */
 #define HOTTEST_BELIEVED 150
 
 /* What this family remembers of a card from one call to the next. */

@@ -4,7 +4,7 @@
 #include "hw/gv100/unlisted.h"
 
 #define FLUSH_TIMEOUT_US 2000000 /* as drivers wait */
-#define PDB_SYSTEM       2       /* aperture in the lowest bits: VRAM 0, any other 1 in bit 1 */
+#define PDB_SYSTEM       2 /* bit 1 of the address: the table lies in system memory, not in VRAM */
 
 static enum err flush(struct card *card, uint32_t reg, uint32_t pending)
 {

@@ -63,9 +63,9 @@ struct pbdma_event {
 };
 
 void pbdma_read(struct card *card, unsigned pbdma, struct pbdma_event *out);
-/* The method that it stopped at becomes a NOP, its interrupts go, and it goes on. */
+/* The method at which the PBDMA stopped becomes a NOP, its interrupts are acknowledged, and it goes on. */
 void pbdma_drop_method(struct card *card, unsigned pbdma);
-/* It goes on as it is. */
+/* Acknowledges the PBDMA's interrupts; it goes on with the method at which it stopped. */
 void pbdma_acknowledge(struct card *card, unsigned pbdma);
 
 #endif

@@ -39,7 +39,7 @@ enum err space_open(struct space *space, struct card *card, enum target tables)
     return new_table(space, &space->root);
 }
 
-/* The directory's numbers for places: VRAM is 1 there, and 0 is nothing. */
+/* In a directory VRAM is aperture 1, and 0 says that there is no table; system memory has the numbers of enum target. */
 static uint8_t pde_aperture(enum target target)
 {
     return target == TARGET_VRAM ? GMMU_PDE_VIDEO_MEMORY : (uint8_t)target;

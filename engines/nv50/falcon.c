@@ -110,7 +110,7 @@ void falcon_supervisor(struct falcon *falcon, bool on)
     set(falcon, FALCON_VM_SUPERVISOR, on);
 }
 
-/* Still under way; a fault leaves it there for good. */
+/* The transfer is under way. After a fault this stays true for good. */
 static bool pending(struct falcon *falcon)
 {
     return (get(falcon, FALCON_XFER_CTRL) & FALCON_XFER_WAITS) ||

@@ -104,7 +104,7 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
     return false;
 }
 
-/* Less is left alone of a memory that is too small to be a real board's. */
+/* Of memory that is smaller than any board's, no more than a sixteenth is left alone at either end. */
 static enum err reserve(struct card *card)
 {
     const uint64_t size = card->vram.size, most = size / 16;
@@ -160,7 +160,7 @@ static enum err take(struct card *card)
     return OK;
 }
 
-/* An engine that the test drove is reset, with what it was told. */
+/* Engines that the test drove are reset, and so forget what they were told. */
 static void settle(struct card *card)
 {
     struct vm_fault fault;

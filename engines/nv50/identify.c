@@ -55,8 +55,8 @@ static void read_clock_gt215(struct card *card, struct posted_evidence *evidence
 
 /* ---- the memory itself ----------------------------------------------------------------------- */
 
-/* One more block and half a column apart than 64 KiB: another partition, and the other half of its lanes, so that
- * one chip or partition that is dead does not look like memory that nobody has started. */
+/* Words are tried this far apart: 64 KiB, plus a block of 256 bytes, which lies in another partition, plus 4 bytes, which
+ * go to the other half of the lanes. So one dead chip or partition does not look like memory that nobody started. */
 #define PROBE_APART UINT64_C(0x10104)
 #define PROBE_END   UINT64_C(0x20000) /* before the end of the memory */
 

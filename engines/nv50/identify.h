@@ -18,12 +18,12 @@ struct posted_evidence {
     bool timings;             /* row d: they are not 0 */
     bool memory_pll;          /* the memory's PLL is enabled */
     bool clocked;             /* row f or i: the memory has a clock */
-    uint64_t size;            /* of the memory, by a */
+    uint64_t size;            /* of the memory, as row a has it */
     bool crtc_known;          /* PDISPLAY is on, so crtc was read */
     uint8_t crtc_00, crtc_1a; /* row l */
     bool set_up;              /* §3.3: the registers say that memory works */
     bool holds;  /* ... and of four words of it at least one byte keeps what is written to it */
-    bool posted; /* both */
+    bool posted; /* set_up and holds */
     bool cold;   /* nothing of it has been set up. Neither this nor posted: it is half started */
 };
 

@@ -222,7 +222,8 @@ static enum err wait_for_record(struct m2mf *m2mf)
     }
 }
 
-/* Small copies are many, and a method takes a read over the link: only what differs from the last copy. */
+/* Sends a method only if its value differs from that of the last copy: small copies are many, and each method waits for
+ * a read over the link. */
 static enum err keep(struct m2mf *m2mf, uint32_t number, uint32_t *held, uint32_t value)
 {
     if (*held == value)

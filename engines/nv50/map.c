@@ -52,8 +52,8 @@ static enum err write_block(const struct range *range, uint64_t index, const str
     return vm_block(range->vm, range->pde, address_of(range, index), pte);
 }
 
-/* Pages [index, index + count) from `pte` on, greedily: each block is as large as where it stands and
- * what is left allow. */
+/* Maps pages [index, index + count), the first of them to where `pte` points. Each block is as large as its alignment
+ * and the number of pages left allow. */
 static enum err write_pages(const struct range *range, uint64_t index, uint64_t count,
                             const struct pte *pte)
 {

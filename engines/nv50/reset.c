@@ -32,7 +32,8 @@ void engines_reset_pfifo(struct card *card)
     reset(card, PMC_ENABLE_PFIFO);
 }
 
-/* silicon-sequences.md §5.1. What starts PFIFO goes through the journal, so that it stands at the end. */
+/* The order is that of silicon-sequences.md §5.1. Registers that make PFIFO run are journalled, so that PFIFO stands
+ * still again when the run has put them back. */
 static void start_pfifo(struct card *card)
 {
     card_write32(card, PFIFO_INTR, ALL);

@@ -39,10 +39,11 @@ struct start {
     enum card_post mode;
     enum start_outcome outcome;
     char phase[START_PHASE_MAX]; /* what is done now: whoever reports it keeps the pointer */
-    uint32_t script;             /* that runs */
-    struct posted_evidence before, after; /* `after` of START_DEAD and START_DONE */
-    bool holds;                           /* what is written to the memory, after the scripts */
-    struct guard guard;                   /* after the scripts */
+    uint32_t script;             /* the one that runs, by its address */
+    struct posted_evidence before,
+        after;          /* `after`: only if the outcome is START_DEAD or START_DONE */
+    bool holds;         /* after the scripts, the memory keeps what is written to it */
+    struct guard guard; /* after the scripts */
     struct vbios_found found;
     struct devinit d; /* of the dry run, then of the run */
     struct overlay overlay;

@@ -14,7 +14,7 @@ struct diagnosis {
     unsigned tried;
 };
 
-/* Two addresses that a broken address line of the lanes makes one are the same place. */
+/* Where an address line does not reach these lanes, two addresses are one place: the one with that bit clear. */
 static struct partition_addr seen_by(const struct damages *damages, unsigned part, uint64_t lanes,
                                      struct partition_addr at)
 {
@@ -60,8 +60,8 @@ static void add(struct diagnosis *d, const struct damage *damage)
     damages_add(d->damages, damage);
 }
 
-/* Small stores, too, damage what lies behind a broken mask: there a place is dead only if its words do
- * not take a value that is stored to each by itself. */
+/* The lanes that are really dead. Behind a broken mask a store also changes words beside its own, so wrong words there
+ * prove nothing: a lane counts only if it refuses a value that is stored to one word alone. */
 static uint64_t confirmed(struct diagnosis *d, struct partition_addr at, bool whole_bank,
                           uint64_t lanes)
 {
@@ -86,7 +86,8 @@ static uint64_t confirmed(struct diagnosis *d, struct partition_addr at, bool wh
 
 /* ---- banks ----------------------------------------------------------------------------------- */
 
-/* Shares of a range that has only 2^bits members: fewer than 64 there. */
+/* How many shares of a range must have errors for the whole range to be wrong. A range of fewer than 64 members has
+ * as many shares as members. */
 static unsigned most_of(unsigned bits)
 {
     return bits >= 6 ? MOST : (1u << bits) * 3 / 4;

@@ -246,7 +246,7 @@ static void note_slot(struct memory_errors *errors, const struct partition_addr 
     note_cell(row, at->column, lanes);
 }
 
-/* Veiled lanes are looked at in solid memory, and the others not. */
+/* A chip counts its errors twice over: above CHIPS_MAX those of veiled lanes, which are seen in solid memory. */
 static unsigned slot_of(const struct memory_errors *errors, unsigned chip)
 {
     return errors->solid ? CHIPS_MAX + chip : chip;
@@ -261,7 +261,8 @@ static void note_place(struct memory_errors *errors, const struct partition_addr
             note_slot(errors, at, slot_of(errors, chip), lanes & chip_lanes(&errors->chips, chip));
 }
 
-/* Of the lanes, those that are worth a look. */
+/* Of the lanes, those whose errors no broken wire explains. In solid memory only veiled ones are looked at, before
+ * only the others. */
 static uint64_t open_lanes(const struct memory_errors *errors, const struct part_errors *part,
                            unsigned rank, uint64_t lanes)
 {
@@ -270,9 +271,9 @@ static uint64_t open_lanes(const struct memory_errors *errors, const struct part
     return lanes & ~part->explained[rank] & (errors->solid ? veiled : ~veiled);
 }
 
-/* Of the wrong bits, those that more reads show too: many more in a partition that is known to give
- * different answers. Far reads in between are not needed, as nothing between BAR1 and memory keeps
- * data of other addresses. */
+/* Of the wrong bits, those that are wrong again each time the word is read. A partition that has given different
+ * answers before is read many times more. Reads elsewhere in between are not needed: nothing between BAR1 and memory
+ * keeps data that it could answer from. */
 static uint64_t still_wrong(struct memory_errors *errors, const struct part_errors *part,
                             uint64_t at, uint64_t expected, uint64_t wrong)
 {
@@ -387,7 +388,7 @@ static void note_pattern(struct error_pattern *pattern, uint64_t at, uint64_t ex
     join_patterns(pattern, &word);
 }
 
-/* Right through BAR1. */
+/* A word that the copy brought wrong and BAR1 reads right. */
 static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
 {
     const uint64_t wrong = expected ^ seen;

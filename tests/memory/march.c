@@ -55,7 +55,7 @@ static uint64_t word_at(uint64_t at)
     return name | (uint64_t)~name << 32;
 }
 
-/* Eight more in the lower half of a word are eight less in the upper one. */
+/* From one word to the next: the address grows by eight, and its complement in the upper half shrinks by eight. */
 #define NEXT_ADDRESS (8 - (UINT64_C(8) << 32))
 
 static void name_addresses(struct walk *walk, uint64_t at, uint32_t size)
@@ -90,8 +90,8 @@ static void check_addresses(struct walk *walk, uint64_t at, uint32_t size)
             memory_errors_add(&walk->errors, at + 8 * i, walk->words[i], words[i]);
 }
 
-/* In the element's direction, as far as blocks can be: what is written later in it may disturb what
- * was written before, and the next element sees that. */
+/* Blocks follow each other in the element's direction. A write may disturb a cell that the element wrote before, and
+ * the next element finds it. */
 static void fill_span(struct walk *walk, uint64_t at, uint32_t size, bool down, uint64_t word)
 {
     const uint32_t step = down && size > DOWN_STEP ? DOWN_STEP : size;
@@ -254,8 +254,8 @@ static void do_element(struct walk *walk, enum element element)
     walk->slowest_us = walk->slowest_us > took_us ? walk->slowest_us : took_us;
 }
 
-/* Where an address line or a mask is broken, only memory that holds one word everywhere shows what else
- * is. */
+/* A broken address line or mask makes every march read wrong words. Only memory that holds one word everywhere still
+ * shows which cells are broken as well. */
 static void look_behind_veils(struct walk *walk)
 {
     if (!memory_errors_veiled(&walk->errors))

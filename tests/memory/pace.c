@@ -6,7 +6,7 @@
 #define SECOND_US    UINT64_C(1000000)
 #define COOLED       3 /* degrees below max_temp at which a pause ends */
 #define PAUSE_MAX_US (60 * SECOND_US)
-/* After so many samples they come half as often: a day of testing leaves some thousand. */
+/* After this many samples the time between two doubles, and so on: a day of testing leaves some thousand. */
 #define SAMPLES_A_STEP 300
 
 static uint64_t now_us(const struct pace *pace)

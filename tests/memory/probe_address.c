@@ -57,7 +57,7 @@ static uint64_t same_cell(struct memory_errors *errors, struct partition_addr on
     return lanes_of_column(errors, one.subpart, ~differs & spot_mask(errors));
 }
 
-/* Both ways and with each lane at both levels, so that only memory that stores passes for an alias. */
+/* Tried from both addresses and with each lane at both levels: a lane that is stuck does not pass for an alias. */
 static uint64_t aliased(struct memory_errors *errors, struct partition_addr at,
                         struct address_line line)
 {
@@ -69,7 +69,7 @@ static uint64_t aliased(struct memory_errors *errors, struct partition_addr at,
     return lanes ? lanes & same_cell(errors, other, at, 0xa5, 0x5a) : 0;
 }
 
-/* A line reaches whole chips, so bytes count only with all their lanes that still say something. */
+/* An address line reaches whole chips. So a byte counts only if all of its lanes that no other fault explains do. */
 static uint64_t whole_bytes(uint64_t lanes, uint64_t explained)
 {
     uint64_t whole = 0;
@@ -83,7 +83,7 @@ static uint64_t whole_bytes(uint64_t lanes, uint64_t explained)
     return whole;
 }
 
-/* Lanes of a partition that do not see the line, at AGREE spots or more. */
+/* The lanes of a partition that the line does not reach, as AGREE spots or more have shown. */
 static uint64_t blind_lanes(struct memory_errors *errors, unsigned part, struct address_line line)
 {
     uint64_t lanes = 0;

@@ -117,7 +117,7 @@ static void found(struct memory_errors *errors, struct damages *damages, struct 
     damages_add(damages, &damage);
 }
 
-/* Whole chips, then whole bytes, then single lines. `stuck` loses what was said. */
+/* Says whole chips first, then whole bytes, then single lines, and takes each lane that it has said out of `stuck`. */
 static void say_stuck(struct memory_errors *errors, struct damages *damages, unsigned part,
                       bool value, uint64_t stuck[CHIP_RANKS])
 {
@@ -213,7 +213,7 @@ void probe_data_lines(struct memory_errors *errors, struct damages *damages, uns
 
 /* ---- masks ----------------------------------------------------------------------------------- */
 
-/* The lanes of a whole byte if any of those that still say something is among them. */
+/* Whole bytes, for a mask has one line for each byte: a byte is taken if any of the lanes is in it. */
 static uint64_t bytes_with(uint64_t lanes)
 {
     uint64_t bytes = 0;
@@ -224,7 +224,7 @@ static uint64_t bytes_with(uint64_t lanes)
     return bytes;
 }
 
-/* Byte lanes of which no column but the first kept its filling. */
+/* The bytes in which a small store changed every column of the sector and not the first alone. */
 static uint64_t spoiled(struct memory_errors *errors, struct partition_addr at)
 {
     const uint64_t open = ~errors->parts[at.part].explained[at.rank];

@@ -15,7 +15,7 @@ static void fill(struct memory_errors *errors, struct partition_addr at, bool va
     spot_write(errors, at, value ? UINT64_MAX : 0);
 }
 
-/* Of the lanes, those that read the other value each time, at once. */
+/* The lanes that read the opposite of what was just stored, at every try. */
 static uint64_t refuse(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
                        bool value)
 {
@@ -44,7 +44,7 @@ static void hold(const struct memory_errors *errors, uint64_t us)
         t, 0, 0, "a cell is left alone"); /* the machine's watchdog waits no longer than the test */
 }
 
-/* Each time, so that an intermittent error does not pass for it. */
+/* The cell must lose its value at every try; an error that comes and goes is another kind. */
 static bool loses(struct memory_errors *errors, struct partition_addr at, uint64_t lanes,
                   bool value, uint64_t hold_us)
 {

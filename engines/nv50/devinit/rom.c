@@ -62,7 +62,8 @@ static bool sums_to_zero(const struct rom *rom, uint32_t at, uint32_t length)
     return sum == 0;
 }
 
-/* An "NPDE" behind the PCI data structure overrules its length and its last bit (§1.4). */
+/* Behind the PCI data structure an "NPDE" may follow. It has a length and a mark of the last image of its own, which
+ * count instead (docs/hardware/devinit.md §1.4). */
 static void apply_npde(const struct rom *rom, struct rom_image *image, bool *last)
 {
     const uint32_t npde = (image->pcir + rom_u16(rom, image->pcir + PCIR_SIZE) + 15) & ~15u;

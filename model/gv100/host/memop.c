@@ -5,7 +5,8 @@
 #include "model/gv100/host/fifo.h"
 #include "model/gv100/vm/tlb.h"
 
-#define CANCELS 3 /* REPLAY: 3 and up */
+/* Values of REPLAY from here on cancel a fault; size and level of the invalidate do not count then. */
+#define CANCELS 3
 
 static enum step done(struct pbdma *pbdma)
 {

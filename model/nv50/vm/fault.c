@@ -9,7 +9,8 @@
 
 #define NO_ENABLE 0
 
-/* The enable bits of an engine; PFIFO, BAR and PEEPHOLE have none (§2.1). */
+/* The bits that let faults of an engine be recorded; those of PFIFO, BAR and PEEPHOLE always are
+ * (docs/hardware/tesla-vm.md §2.1). */
 static uint32_t enable_bits(const bool *broken, unsigned engine)
 {
     switch (engine) {
@@ -67,7 +68,8 @@ static uint64_t broken_address(const struct nv50 *card, const struct vm_access *
     return card->broken[DEFECT_FAULT_ADDRESS_LOW_MISSING] ? at & ~UINT64_C(0xffff) : at;
 }
 
-/* Knob fault_bits: bits of the six words that no source gives a meaning, each second one. */
+/* Knob fault_bits: of the bits to which no source gives a meaning, every second one is set in each of the six
+ * words. */
 static void add_bits(const struct nv50 *card, uint32_t *words)
 {
     static const uint32_t documented[FAULT_WORDS] = { 0xffff,

@@ -5,7 +5,9 @@
 #include "model/nv50/vm/memory.h"
 #include "model/nv50/vm/translate.h"
 
-#define ACCESS_MAX 8
+/* How an engine reaches memory through its DMA object: page by page, because each page may lie elsewhere or fault. */
+
+#define ACCESS_MAX 8 /* bytes that one access of an engine says it wants */
 
 void vm_user_bind(struct nv50 *card, struct vm_user *user, uint32_t channel, uint16_t selector)
 {
@@ -46,6 +48,7 @@ bool vm_user_read(struct nv50 *card, const struct vm_user *user, uint64_t offset
     return true;
 }
 
+/* A write may fault and reach memory all the same (`lands`); it ends there in any case. */
 bool vm_user_write(struct nv50 *card, const struct vm_user *user, uint64_t offset,
                    const void *bytes, size_t size)
 {
