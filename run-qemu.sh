@@ -46,6 +46,7 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --firmware FILE   boot that UEFI application instead; the firmware is \EFI\BOOT\BARECARD.EFI then
   --menu SECONDS    the menu before the run waits that long (default 0: no menu)
   --loop N          rounds of all tests, or forever
+  --heat SECONDS    copies warm the card before each step of vram.quick
   --smp N           processors of the machine (default 1)
   --usb             the stick hangs on a USB controller, as on a rig (slower to boot), not on virtio
   --display         show the screen in a window, or over VNC where there are none
@@ -77,7 +78,7 @@ setup_only=false display=false debug=false usb=false
 
 # The options that are properties of the card, and those that are keys of barecard.cfg.
 card_properties=(vram parts subparts selmask ranks posted strap)
-keys=(device suite post label reset menu loop mode step m2mf dump log)
+keys=(device suite post label reset menu loop heat mode step m2mf dump log)
 
 # Every option with a value: what it must look like, and that in words. Of the first rows the card, or who reads
 # the file, says what is wrong.

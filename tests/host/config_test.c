@@ -92,7 +92,7 @@ static void what_editors_add_does_no_harm(void **state)
     config_defaults(&config);
     assert_int_equal(OK, parse(&config,
                                "\xef\xbb\xbfpart=3 # the third\r\nseconds=86400#a day\r\n"
-                               "range=0x700000000-0x7ffff0000\r\nseed=0xfedcba98\nhold=7",
+                               "range=0x700000000-0x7ffff0000\r\nseed=0xfedcba98\nhold=7\nheat=600",
                                error));
     assert_true(config.has_part);
     assert_int_equal(3, config.part);
@@ -101,6 +101,7 @@ static void what_editors_add_does_no_harm(void **state)
     assert_int_equal(0x7ffff0000, config.range_to);
     assert_int_equal(0xfedcba98, config.seed);
     assert_int_equal(7, config.hold);
+    assert_int_equal(600, config.heat);
 }
 
 static void bad_configuration_names_line_and_value(void **state)
@@ -119,6 +120,7 @@ static void bad_configuration_names_line_and_value(void **state)
         { "range=0x1000000000000-0x1000000010001", "expected FROM-TO in bytes of VRAM" },
         { "seed=4294967296", "expected a number of 32 bits" },
         { "hold=256", "expected seconds, 1 to 255" },
+        { "heat=601", "expected seconds, 0 to 600" },
     };
 
     (void)state;

@@ -222,6 +222,74 @@ static void max_temp_is_the_configuration_s(void **state)
     end(rig);
 }
 
+/* A card that a MiB of copies within its memory warms by a tenth of a degree. Its cell fails above 80 degrees: a run that
+ * does not heat it misses that, one that does names the chip. Heating ends at 92, three degrees below max_temp, so
+ * nothing pauses. */
+#define WARMS "board-hot:start=60,copies=100,fall=1"
+
+static struct rig *run_heated(const char *defects, unsigned seconds)
+{
+    struct rig *rig = rig_with(2 * MIB, defects, "vram.quick");
+
+    rig->config.heat = (uint16_t)seconds;
+    rig_run(rig);
+    return rig;
+}
+
+static void what_fails_only_when_warm_is_found(void **state)
+{
+    struct rig *rig = run_heated(WARMS "+vram-cell:address=0x80000,bit=5,value=1,above=80", 0);
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_null(strstr(rig->tap, "heated"));
+    end(rig);
+    rig = run_heated(WARMS "+vram-cell:address=0x80000,bit=5,value=1,above=80", 30);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "bit 5 at 0x80000 cell stuck at 1");
+    expect_said(rig->tap, "(chip A0)");
+    end(rig);
+}
+
+static void heating_a_good_card_finds_nothing(void **state)
+{
+    struct rig *rig = run_heated(WARMS, 30);
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "# vram.quick: heated by 3");
+    expect_said(rig->tap, " MiB of copies within VRAM in ");
+    expect_said(rig->tap, ", 60 to 9");
+    assert_null(strstr(rig->tap, "paused"));
+    assert_true(is_as_before(rig, 0, HEAD / 2)); /* of so small a memory no more is left alone */
+    end(rig);
+}
+
+/* An engine that spoils what it copies: that is never the memory's fault, also not where it has heated the card. */
+static void an_engine_that_spoils_names_no_chip(void **state)
+{
+    struct rig *rig = run_heated(WARMS "+m2mf-corrupts:bit=3,every=1000", 30);
+
+    (void)state;
+    assert_null(strstr(rig->tap, "# chips "));
+    end(rig);
+    rig = run_heated(WARMS "+m2mf-stops:after=100", 30);
+    assert_null(strstr(rig->tap, "# chips "));
+    end(rig);
+}
+
+/* A card that is at max_temp already is not heated, and pauses as without heating. */
+static void a_hot_card_is_not_heated(void **state)
+{
+    struct rig *rig = run_heated("board-hot:start=94,copies=100", 30);
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap,
+                "# vram.quick: heated by 0 MiB of copies within VRAM in 0 s, 94 to 94 C\n");
+    end(rig);
+}
+
 /* Too hot from the beginning, and it stays so: a minute, then no verdict about the memory. */
 static void hot_card_is_given_up(void **state)
 {
@@ -460,6 +528,10 @@ int main(void)
         cmocka_unit_test(vram_is_put_back_after_thorough_tests),
         cmocka_unit_test(warm_card_pauses),
         cmocka_unit_test(max_temp_is_the_configuration_s),
+        cmocka_unit_test(what_fails_only_when_warm_is_found),
+        cmocka_unit_test(heating_a_good_card_finds_nothing),
+        cmocka_unit_test(an_engine_that_spoils_names_no_chip),
+        cmocka_unit_test(a_hot_card_is_not_heated),
         cmocka_unit_test(hot_card_is_given_up),
         cmocka_unit_test(a_slow_link_ends_with_a_verdict),
         cmocka_unit_test(progress_is_said_once_a_second),

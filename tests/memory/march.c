@@ -2,6 +2,7 @@
 
 #include "tests/memory/copy_path.h"
 #include "tests/memory/diagnosis.h"
+#include "tests/memory/heat.h"
 #include "tests/memory/order.h"
 #include "tests/memory/pace.h"
 #include "tests/memory/probe.h"
@@ -24,6 +25,7 @@ struct walk {
     struct memory_errors errors;
     struct damages damages;
     struct pace pace;
+    struct heat heat;
     bool ended;          /* before its end: time, temperature */
     uint64_t slowest_us; /* that an element has taken */
     uint64_t words[VIEW_CHUNK / 8];
@@ -254,6 +256,20 @@ static void do_element(struct walk *walk, enum element element)
     walk->slowest_us = walk->slowest_us > took_us ? walk->slowest_us : took_us;
 }
 
+/* Before each element, if the configuration wants it; the chunk that the copies wrote then holds again what the
+ * element before has left there. */
+static void warm(struct walk *walk, enum element element)
+{
+    if (!heat_once(&walk->heat))
+        return;
+    if (element == CHECK_ADDRESSES)
+        write_addresses(walk, walk->heat.to, VIEW_CHUNK);
+    else
+        fill_span(walk, walk->heat.to, VIEW_CHUNK, false,
+                  element == UP_10 || element == DOWN_10 ? UINT64_MAX : 0);
+    view_flush(&walk->view);
+}
+
 /* A broken address line or mask makes every march read wrong words. Only memory that holds one word everywhere still
  * shows which cells are broken as well. */
 static void look_behind_veils(struct walk *walk)
@@ -322,7 +338,9 @@ void march_all(struct test *t)
     view_try_copy(&walk->view);
     probe_wires(&walk->errors, &walk->damages);
     view_combine(&walk->view);
+    heat_begin(&walk->heat, &walk->view, &walk->pace);
     for (unsigned element = WRITE_ADDRESSES; element <= CHECK_0 && going(walk); element++) {
+        warm(walk, (enum element)element);
         if (element == UP_01 || element == UP_10)
             hold(walk);
         do_element(walk, (enum element)element);
@@ -333,6 +351,7 @@ void march_all(struct test *t)
     view_note(&walk->view, "", now_us(walk) - begun_us, walk->view.size * PASSES);
     view_close(&walk->view);
     count_untested(walk);
+    heat_end(&walk->heat);
     pace_end(&walk->pace);
     diagnosis_report(&walk->errors, &walk->damages, t);
     copy_report(&walk->errors, t);

@@ -4,7 +4,6 @@
 
 #define LOOK_US      UINT64_C(100000) /* how often a key is looked for */
 #define SECOND_US    UINT64_C(1000000)
-#define COOLED       3 /* degrees below max_temp at which a pause ends */
 #define PAUSE_MAX_US (60 * SECOND_US)
 /* After this many samples the time between two doubles, and so on: a day of testing leaves some thousand. */
 #define SAMPLES_A_STEP 300
@@ -37,7 +36,7 @@ static bool cool_down(struct pace *pace)
     if (!too_warm(pace, limit))
         return true;
     test_say(t, "%s: paused at %u C, max_temp is %u", t->name, pace->after, limit);
-    while (too_warm(pace, limit - COOLED + 1)) {
+    while (too_warm(pace, limit - PACE_COOLED + 1)) {
         if (!test_goes_on(t))
             return false;
         if (now_us(pace) - begun_us > PAUSE_MAX_US || card_expired(t->card)) {

@@ -12,6 +12,8 @@
 
 #include "tests/kit/test.h"
 
+#define PACE_COOLED 3 /* degrees below max_temp at which a pause ends */
+
 struct pace {
     struct test *t;
     uint64_t asked_us; /* when a key was looked for */

@@ -51,6 +51,10 @@ struct vram_way {
      * still be at it when this returns, and `filled` waits. Null: the family has no such fill. */
     enum err (*fill)(struct memory_view *view, uint64_t at, uint64_t word, uint64_t size);
     enum err (*filled)(struct memory_view *view);
+    /* The same engine copies within VRAM, so many times, and has ended when this returns: work that warms the card.
+     * Null: the family has no such copy. */
+    enum err (*stir)(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
+                     unsigned times);
     const char *copier;      /* what copies: "m2mf" */
     const char *copy_engine; /* the engine that does it: "PGRAPH" */
     uint32_t copy_line;      /* a copy has at most that many bytes, or a multiple of them */

@@ -5,6 +5,7 @@
 #include "engines/nv50/flush.h"
 #include "engines/nv50/m2mf.h"
 #include "engines/window.h"
+#include "hw/nv50/m2mf.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pmc.h"
 #include "tests/memory/view.h"
@@ -300,21 +301,46 @@ static enum err open_copy(struct memory_view *view)
                             : m2mf_open(&state->m2mf, vm, in_selector, out_selector);
 }
 
-static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+static enum err ready_to_copy(struct memory_view *view)
 {
     struct nv50_view *const state = view->state;
 
     if (!shelter(view))
         return ERR_UNSUPPORTED;
-    if (!state->copying) {
-        const enum err e = open_copy(view);
+    if (state->copying)
+        return OK;
+    const enum err e = open_copy(view);
 
-        state->copying = state->m2mf.card != NULL;
-        if (e != OK)
-            return e;
-    }
+    state->copying = state->m2mf.card != NULL;
+    return e;
+}
+
+static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+{
+    struct nv50_view *const state = view->state;
+    const enum err e = ready_to_copy(view);
+
+    if (e != OK)
+        return e;
     view->copied_with = state->refuge.used;
     return m2mf_copy(&state->m2mf, from, to, size);
+}
+
+/* What is read and what is written are the same object, as long as this lasts. */
+static enum err stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
+                     unsigned times)
+{
+    struct m2mf *const m2mf = &((struct nv50_view *)view->state)->m2mf;
+    struct m2mf_event event = { 0 };
+    enum err e = ready_to_copy(view);
+
+    if (e == OK)
+        e = m2mf_bind(m2mf, M2MF_DMA_OUT, m2mf->in, &event);
+    for (unsigned i = 0; i < times && e == OK && !event.interrupts; i++)
+        e = m2mf_copy(m2mf, from, to, size);
+    if (e == OK && !event.interrupts)
+        e = m2mf_bind(m2mf, M2MF_DMA_OUT, m2mf->out, &event);
+    return e == OK && event.interrupts ? ERR_UNSUPPORTED : e;
 }
 
 /* Chips of DDR2 and DDR3 mostly have 16 data lines, those of GDDR3 and later 32 (board.md §1.3). */
@@ -404,6 +430,7 @@ const struct vram_way nv50_way = {
     .show = show,
     .make_room = make_room,
     .copy = copy,
+    .stir = stir,
     .copier = "m2mf",
     .copy_engine = "PGRAPH",
     .copy_line = M2MF_LINE,

@@ -59,8 +59,9 @@ struct nv50 {
     struct fault_latch *fault;
     struct pfb *pfb;
     struct start *start;
-    uint8_t *tags;     /* 1: that block is compressed; null unless knob tag_state is "real" */
-    bool last_in_vram; /* the last access to memory met VRAM, not the bus */
+    uint8_t *tags;          /* 1: that block is compressed; null unless knob tag_state is "real" */
+    bool last_in_vram;      /* the last access to memory met VRAM, not the bus */
+    uint64_t copied_within; /* bytes that m2mf has copied from VRAM to VRAM */
     struct pcounter *pcounter; /* count/ */
     struct pgraph *pgraph;     /* graph/ */
     uint32_t *line;            /* GRAPH_LINE_PIXELS of a blit under way */

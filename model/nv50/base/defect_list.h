@@ -136,7 +136,7 @@ DEFECT(PCI_MIRROR_DEAD, "pci-mirror-dead", "", "the copy of configuration space 
 DEFECT(PCI_CAPABILITY_CUT, "pci-capability-cut", "", "the capability list ends before PCI Express", .chips = CHIPS_DISCRETE)
 DEFECT(PCI_LINK_NARROW, "pci-link-narrow", "", "the PCI Express link runs at a width of 1", .chips = CHIPS_DISCRETE)
 DEFECT(PCI_LINK_ERRORS, "pci-link-errors", "", "packets of VRAM's data are repeated over the PCI Express link", .chips = CHIPS_DISCRETE, .watches = true)
-DEFECT(BOARD_HOT, "board-hot", "start=1..139,rise=0..100,fall=0..100", "the card is at 101 degrees C, or start, gets warmer by rise each second of work and cooler by fall each second without", .chips = CHIPS_G84_UP, .watches = true)
+DEFECT(BOARD_HOT, "board-hot", "start=1..139,rise=0..100,fall=0..100,copies=0..100000", "the card is at 101 degrees C, or start, gets warmer by rise each second of work and by a thousandth of copies with each MiB copied within its memory, and cooler by fall each second without", .chips = CHIPS_G84_UP, .watches = true)
 
 /* docs/hardware/board-sensors.md §5, §6.1, §7 */
 DEFECT(FAN_PWM_OFF, "fan-pwm-off", "", "the fan's pulses have no length", .chips = CHIPS_DISCRETE)

@@ -10,6 +10,7 @@
 #include "model/nv50/card/bars.h"
 #include "model/nv50/card/units.h"
 #include "model/nv50/host/pdisplay.h"
+#include "model/nv50/host/ptherm.h"
 #include "model/nv50/host/rom.h"
 #include "model/nv50/host/window_alias.h"
 #include "model/nv50/host/windows.h"
@@ -86,6 +87,11 @@ static uint64_t clock_of(void *opaque)
     return card_now_ns(opaque);
 }
 
+static int celsius_of(void *opaque)
+{
+    return ptherm_celsius(opaque);
+}
+
 static struct vram *make_vram(struct nv50 *card, const struct model_config *config, char *error,
                               size_t error_size)
 {
@@ -99,6 +105,7 @@ static struct vram *make_vram(struct nv50 *card, const struct model_config *conf
         .seed = config->seed,
         .options = &card->options,
         .clock_ns = clock_of,
+        .celsius = celsius_of,
         .opaque = card,
     };
     return vram_new(&vram, error, error_size);

@@ -141,6 +141,7 @@ static enum line_end copy_line(struct nv50 *card, const struct side *in, const s
             return LINE_TRAPPED;
         }
         work->leaves |= from_vram && !card->last_in_vram;
+        card->copied_within += from_vram && card->last_in_vram ? run : 0;
     }
     return LINE_DONE;
 }

@@ -29,6 +29,16 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* By what was copied since the last time, in whole MiB. */
+static void warm_by_copies(struct nv50 *card)
+{
+    struct thermal *thermal = card->thermal;
+    const uint64_t mib = (card->copied_within - thermal->counted) >> 20;
+
+    thermal->counted += mib << 20;
+    thermal->milli = least(thermal->milli + given(card, "copies", 0) * mib, MILLI_MOST);
+}
+
 static void advance(struct nv50 *card)
 {
     struct thermal *thermal = card->thermal;
@@ -52,10 +62,11 @@ void ptherm_load(struct nv50 *card)
     card->thermal->loaded_ns = now(card);
 }
 
-static int celsius(struct nv50 *card)
+int ptherm_celsius(struct nv50 *card)
 {
     if (!card->broken[DEFECT_BOARD_HOT])
         return USUAL;
+    warm_by_copies(card);
     advance(card);
     return (int)(card->thermal->milli / 1000);
 }
@@ -92,7 +103,8 @@ static uint32_t raw_value(struct nv50 *card)
     if (!(reg_get(card, PTHERM_SENSOR) & PTHERM_SENSOR_ENABLE) ||
         (reg_get(card, PTHERM_SENSOR_CONFIG) & PTHERM_CONFIG_OFF) || slope <= 0)
         return 0;
-    const int raw = ((celsius(card) - offset_of(calibration) / 2) * 16384 + slope - 1) / slope;
+    const int raw =
+        ((ptherm_celsius(card) - offset_of(calibration) / 2) * 16384 + slope - 1) / slope;
     return raw < 0 ? 0 : (uint32_t)raw & PTHERM_SENSOR_RAW;
 }
 

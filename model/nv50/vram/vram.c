@@ -76,6 +76,7 @@ static bool vram_init(struct vram *vram, const struct vram_config *config, char 
     vram->numbering = (uint8_t)knob(config, KNOB_PART_NUMBERING);
     vram->cells = (struct cells){ .wired = &vram->wired,
                                   .clock_ns = config->clock_ns,
+                                  .celsius = config->celsius,
                                   .opaque = config->opaque };
     if (config->options) {
         vram->select_ignored = options_defect(config->options, "vram-place-sub", 0) != NULL;

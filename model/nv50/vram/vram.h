@@ -28,6 +28,7 @@ struct vram_config {
     uint64_t seed;
     const struct options *options;
     uint64_t (*clock_ns)(void *opaque); /* for cells that fade */
+    int (*celsius)(void *opaque);       /* for what shows only when it is warm */
     void *opaque;
 };
 

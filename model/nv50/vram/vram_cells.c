@@ -45,6 +45,8 @@ static uint64_t flip_sometimes(struct cell_defect *defect, uint64_t lanes, uint6
 static uint64_t seen_through(const struct cells *cells, struct cell_defect *defect, uint64_t lanes,
                              uint64_t word)
 {
+    if (defect->above && cells->celsius && cells->celsius(cells->opaque) <= defect->above)
+        return word;
     switch (defect->fault) {
     case CELL_DEAD:
         return set_lanes(word, lanes, defect->value);

@@ -36,12 +36,14 @@ struct cell_defect {
     uint64_t hold_ns, written_ns;
     uint64_t random;
     uint32_t rate;
+    int above; /* degrees C: it shows only when the card is warmer; 0: always */
 };
 
 struct cells {
     const struct place *wired; /* as at power-on: what storage is laid out by */
     uint8_t *storage;
     uint64_t (*clock_ns)(void *opaque);
+    int (*celsius)(void *opaque);
     void *opaque;
     uint8_t watched; /* hardware partitions that any defect touches, a mask */
     uint8_t moved;   /* those of them with a CELL_ALIAS */

@@ -8,8 +8,8 @@
 #define LANES  "chip=0..7,width=8..64"
 #define A_CELL "address=0..0xffffffff,bit=0..31"
 
-DEFECT(break_stuck, "vram-stuck", "partition=0..7,bit=0..63,value=0..1",
-       "a data line of a partition is stuck", .chips = CHIPS_DISCRETE)
+DEFECT(break_stuck, "vram-stuck", "partition=0..7,bit=0..63,value=0..1,above=0..139",
+       "a data line of a partition is stuck, above so many degrees C alone if that is given", .chips = CHIPS_DISCRETE)
 DEFECT(break_data_short, "vram-data-short", "partition=0..7,bit=0..63,other=0..63,value=0..1",
        "two data lines of a partition are shorted; value 1: the higher level wins", .chips = CHIPS_DISCRETE)
 DEFECT(break_address, "vram-address", "partition=0..7,row_bit=0..15,bank_bit=0..3,column_bit=0..15,value=0..1," LANES,
@@ -30,8 +30,8 @@ DEFECT(break_coupling, "vram-coupling", A_CELL,
        "a change of a cell flips its neighbour in the next row", .chips = CHIPS_DISCRETE)
 DEFECT(break_intermittent, "vram-intermittent", "partition=0..7,rate=1..1000000,seed=0..0xffffffff," LANES,
        "of a million words read, rate have a wrong bit", .chips = CHIPS_DISCRETE)
-DEFECT(break_cell, "vram-cell", A_CELL ",value=0..1",
-       "one cell is stuck", .chips = CHIPS_DISCRETE)
+DEFECT(break_cell, "vram-cell", A_CELL ",value=0..1,above=0..139",
+       "one cell is stuck, above so many degrees C alone if that is given", .chips = CHIPS_DISCRETE)
 DEFECT(break_mask, "vram-mask", "partition=0..7,byte=0..7",
        "a data mask is stuck: small writes damage the rest of their sector", .chips = CHIPS_DISCRETE)
 DEFECT(break_size, "vram-size", "",

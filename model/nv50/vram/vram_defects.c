@@ -31,6 +31,7 @@ static void build_one(struct build *build, builder *make)
 {
     struct cell_defect defect = { .parts = 0 };
     make(build, &defect);
+    defect.above = (int)build_given(build, "above", 0);
     if (!defect.parts)
         return;
     build->cells->defects[build->cells->count++] = defect;
