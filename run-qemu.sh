@@ -106,6 +106,7 @@ label     ^[^#[:cntrl:]]{1,63}$       1 to 63 printable characters, no #
 reset     ^(off|port)$                off or port
 menu      ^([0-9]|[1-5][0-9]|60)$     seconds, 0 to 60
 loop      ^([1-9][0-9]{0,5}|forever)$ a number of rounds, or forever
+heat      ^[0-9]{1,3}$                seconds, 0 to 600
 mode      ^(test|pci|probe)$          test, pci or probe
 step      ^[01]$                      0 or 1
 m2mf      ^[01]$                      0 or 1
