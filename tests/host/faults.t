@@ -95,7 +95,7 @@ check("nmi.cause", "# NMI: port 0x61 reads" in said, said)
 # An exception on another processor, while it compares: the first one says so and goes on without it.
 status, said = run([("# compare: ", "mce 1 4 0xf600000000000151 0x5 0xe0000000 0")], "--vram", "512M", "--suite", "vram.quick",
                    "--smp", "2")
-check("other.said", "# compare: a processor did not come back, sse2 on this one alone from now on" in said, said)
+check("other.said", "# compare: a processor did not come back, 64-bit on this one alone from now on" in said, said)
 check("other.verdict", status == 0 and "verdict: PASS" in said, f"status {status}\n{said}")
 # The machine's firmware has left machine checks off. Bank 4, uncorrected, with an address: as a chipset says that a read timed out.
 said = stops("machine_check", "mce 0 4 0xf600000000000151 0x5 0xe0000000 0", r"18 \(machine check\)", rig="blind")

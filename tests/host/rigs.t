@@ -73,13 +73,16 @@ silent used 'not ok'
 on console spared 2 'verdict: NOT TESTED: the card drives the console' --vram 16M
 silent spared 'rig: the picture is another'
 
-# What the firmware took of the machine's memory is free again when it is left by a key.
+# What the firmware took of the machine's memory is free again when it is left by a key. Of two serial ports it takes
+# COM1 alone from its driver, and gives it back.
 on counted counted 0 'verdict: PASS' --smp 2 --vram 16M --suite id,vram.quick -- -cpu qemu64,-hypervisor \
-    -smbios type=1,manufacturer=Rig,product=One
-says counted '# compare: sse2, 2 processors'
+    -smbios type=1,manufacturer=Rig,product=One -chardev null,id=com2 -device isa-serial,chardev=com2
+says counted ', 2 processors'
 says counted '# rig: pages taken: 0x'
 says counted '# rig: pages kept: 0x0'
 says counted '# rig: buffers kept: 0x0'
+says counted '# rig: serial ports let go: 0x1'
+says counted '# rig: serial ports taken back: 0x1'
 
 on held held 2 'verdict: NOT TESTED: left alone' --vram 16M
 says held "the machine's firmware does not let go of the card (0x800000000000000e): Stubborn Graphics Driver"

@@ -1,5 +1,6 @@
 /* tests/host/rig/apps/counted.c: counts what Barecard itself asks the machine's firmware for, by the address that the
- * call comes from, until Barecard is left by its key X: pages, and buffers of the pool. The machine must not say that
+ * call comes from, until Barecard is left by its key X: pages, buffers of the pool, and the serial ports whose drivers
+ * are let go and taken back. The machine must not say that
  * it is QEMU, or Barecard ends it. */
 #include "efi/cpu.h"
 #include "tests/host/rig/rig.h"
@@ -11,6 +12,7 @@ static struct {
     uint64_t base, size; /* of Barecard's image */
     uint64_t taken;      /* pages, in all */
     int64_t pages, buffers;
+    uint64_t let_go, back; /* bit n: COM(n + 1) */
 } count;
 
 static EFI_BOOT_SERVICES real;
@@ -72,6 +74,38 @@ static EFI_STATUS EFIAPI free_pool(void *buffer)
     return status;
 }
 
+/* The bit of a serial port; 0: it is none. */
+static uint64_t port_bit(EFI_HANDLE handle)
+{
+    EFI_DEVICE_PATH *node = NULL;
+
+    if (EFI_ERROR(
+            real.HandleProtocol(handle, &(EFI_GUID)EFI_DEVICE_PATH_PROTOCOL_GUID, (void **)&node)))
+        return 0;
+    for (; !IsDevicePathEnd(node); node = NextDevicePathNode(node)) {
+        const ACPI_HID_DEVICE_PATH *const acpi = (const ACPI_HID_DEVICE_PATH *)node;
+
+        if (DevicePathType(node) == ACPI_DEVICE_PATH && acpi->HID == EISA_PNP_ID(0x0501))
+            return UINT64_C(1) << acpi->UID;
+    }
+    return 0;
+}
+
+static EFI_STATUS EFIAPI disconnect(EFI_HANDLE controller, EFI_HANDLE driver, EFI_HANDLE child)
+{
+    if (FROM_BARECARD)
+        count.let_go |= port_bit(controller);
+    return real.DisconnectController(controller, driver, child);
+}
+
+static EFI_STATUS EFIAPI connect(EFI_HANDLE controller, EFI_HANDLE *drivers, EFI_DEVICE_PATH *rest,
+                                 BOOLEAN recursive)
+{
+    if (FROM_BARECARD)
+        count.back |= port_bit(controller);
+    return real.ConnectController(controller, drivers, rest, recursive);
+}
+
 static EFI_STATUS EFIAPI start_image(EFI_HANDLE image, UINTN *size, CHAR16 **data)
 {
     EFI_LOADED_IMAGE_PROTOCOL *loaded = NULL;
@@ -110,12 +144,16 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
     rig.boot->LocateHandleBuffer = locate_handles;
     rig.boot->OpenProtocolInformation = list_users;
     rig.boot->FreePool = free_pool;
+    rig.boot->DisconnectController = disconnect;
+    rig.boot->ConnectController = connect;
     rig.boot->StartImage = start_image;
     table->ConIn->ReadKeyStroke = press_x;
     rig_start(&rig, table);
     rig_say("pages taken:", count.taken);
     rig_say("pages kept:", (uint64_t)count.pages);
     rig_say("buffers kept:", (uint64_t)count.buffers);
+    rig_say("serial ports let go:", count.let_go);
+    rig_say("serial ports taken back:", count.back);
     cpu_out16(DEBUG_EXIT, STATUS_GOOD);
     return EFI_ABORTED;
 }
