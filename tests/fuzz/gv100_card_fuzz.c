@@ -1,0 +1,255 @@
+/* A GV100 that answers anything: bytes say which registers, and which words of the fault buffer, the firmware reads as
+ * something else, and from which read on. Whatever comes, engines/gv100 ends each wait, touches nothing that is not
+ * the card's, and drives the card again as soon as it answers right.
+ *
+ * An input is records of 8 bytes: which register (an index into the table, and which one of several), how many reads
+ * of it are left alone, how many are spoilt, and the word that comes instead. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engines/gv100/channel.h"
+#include "engines/gv100/copy.h"
+#include "engines/gv100/family.h"
+#include "engines/gv100/fault.h"
+#include "engines/window.h"
+#include "hw/gv100/chip.h"
+#include "hw/gv100/ppbdma.h"
+#include "hw/pci.h"
+#include "model/host/host.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+#define RECORD_BYTES 8
+#define RECORDS_MAX  32
+#define VRAM_SIZE    (UINT64_C(16) << 20)
+#define DEADLINE_US  UINT64_C(3600000000) /* so far away that each wait has to end by itself */
+#define WAIT_US      200000u
+#define SLOW         50       /* times that accesses take: waits end after fewer */
+#define READS_MAX    1000000u /* what all waits of a run together may take at most */
+#define RECORDS      64       /* of the ring of faults */
+
+/* Offsets typed from docs/hardware/gv100.md, with how many there are of each and how far apart. */
+static const struct {
+    uint32_t first, count, step;
+} targets[] = {
+    { 0x022700, 64, 4 }, /* PTOP */
+    { 0x022438, 1, 4 },  /* numbers of FBPs and what they have */
+    { 0x022458, 1, 4 },      { 0x02245c, 1, 4 },  { 0x90020c, 16, 0x4000 }, /* sizes of FBPAs */
+    { 0x021400, 1024, 4 },                                                  /* fuses */
+    { 0x100cd0, 2, 4 },                                                     /* VPR, WPR */
+    { 0x002004, 3, 4 },                                                     /* CFG0 to CFG2 */
+    { 0x002390, 14, 4 },                                                    /* PBDMA_MAP */
+    { 0x002280, 26, 4 },                         /* ENG_RUNLIST_BASE, ENG_RUNLIST */
+    { 0x002100, 1, 4 },                          /* interrupts and their codes */
+    { 0x00254c, 1, 4 },      { 0x002630, 4, 4 }, /* SCHED_DISABLE, PREEMPT, RUNLIST_PREEMPT, SCHED_STATUS */
+    { 0x002640, 30, 4 },                         /* ENGINE_STATUS */
+    { 0x003080, 14, 4 },                         /* PBDMA_STATUS */
+    { 0x040000, 96, 4 },                         /* the first PBDMAs */
+    { 0x042000, 96, 4 },     { 0x800000, 16, 4 }, /* PCCSR */
+    { 0x100c80, 1, 4 },                           /* MMU_CTRL */
+    { 0x100e24, 10, 4 },                          /* both fault buffers: LO, HI, GET, PUT, SIZE */
+    { 0x100e4c, 6, 4 },                           /* the latch */
+    { 0x001704, 5, 4 },                           /* BAR1_BLOCK, BIND_STATUS, BAR2_BLOCK */
+    { 0x070000, 5, 4 },                           /* flushes */
+    { 0x104028, 1, 4 },                           /* PCE_MAP */
+    { 0x104410, 64, 4 },                          /* copy engines */
+    { 0x000200, 4, 4 },                           /* PMC_ENABLE */
+    { 0x020460, 1, 4 },                           /* the sensor */
+    { 0x700000, 0x4000, 4 },                      /* the window in BAR0, wherever it stands */
+};
+
+struct record {
+    uint32_t offset;
+    unsigned left_alone, spoilt;
+    uint32_t word;
+    bool all_bits; /* the word comes instead; else its bits are turned over */
+};
+
+static struct hostile {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    uint64_t bar0;
+    struct record records[RECORDS_MAX];
+    unsigned count;
+    unsigned reads;
+} hostile;
+
+static uint32_t spoil(uint32_t offset, uint32_t word)
+{
+    if (++hostile.reads > READS_MAX)
+        abort(); /* a wait that does not end */
+    for (unsigned i = 0; i < hostile.count; i++) {
+        struct record *const record = &hostile.records[i];
+
+        if (record->offset != offset)
+            continue;
+        if (record->left_alone)
+            record->left_alone--;
+        else if (record->spoilt) {
+            record->spoilt--;
+            word = record->all_bits ? record->word : word ^ record->word;
+        }
+    }
+    return word;
+}
+
+static uint64_t read_spoilt(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t word = hostile.real->read(bus, at, size);
+
+    return size == 4 ? spoil((uint32_t)(at.v - hostile.bar0), (uint32_t)word) : word;
+}
+
+static void read_words_spoilt(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    hostile.real->read_words(bus, at, words, count);
+    for (size_t i = 0; i < count; i++)
+        words[i] = spoil((uint32_t)(at.v - hostile.bar0 + 4 * i), words[i]);
+}
+
+static void take_records(const uint8_t *bytes, size_t size)
+{
+    for (; size >= RECORD_BYTES && hostile.count < RECORDS_MAX;
+         bytes += RECORD_BYTES, size -= RECORD_BYTES) {
+        const unsigned target = bytes[0] % (sizeof(targets) / sizeof(targets[0]));
+        const uint32_t which =
+            ((uint32_t)bytes[1] | (uint32_t)(bytes[2] & 0x3f) << 8) % targets[target].count;
+        uint32_t word;
+
+        memcpy(&word, bytes + 4, sizeof(word));
+        hostile.records[hostile.count++] = (struct record){
+            .offset = targets[target].first + which * targets[target].step,
+            .left_alone = bytes[3] & 0xf,
+            .spoilt = bytes[3] >> 4 == 15 ? READS_MAX : bytes[3] >> 4,
+            .word = word,
+            .all_bits = !(bytes[2] & 0x80),
+        };
+    }
+}
+
+/* ---- what the firmware does with a card ------------------------------------------------------- */
+
+struct driven {
+    struct card card;
+    struct host host;
+    struct space space;
+    struct channel channel;
+    struct push push;
+};
+
+static bool open_card(struct driven *d, struct bus *bus)
+{
+    struct pci_search search = { 0 };
+    struct pci_card found;
+
+    if (pci_find_next(bus, &search, &found) != OK)
+        abort();
+    pci_read_bars(bus, &found);
+    hostile.bar0 = found.bars[NV_BAR_MMIO].at.v;
+    card_init(&d->card, bus, &found);
+    d->card.chip = &gv100_chips[CHIP_GV100].chip;
+    pci_command(bus, &found, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, 0);
+    d->card.deadline_us = bus->ops->time_us(bus) + DEADLINE_US;
+    return gv100_family.memory(&d->card) == OK && gv100_family.take(&d->card) == OK;
+}
+
+static bool open_channel(struct driven *d)
+{
+    const struct engine *const engine = topology_copy(gv100_topology(&d->card), 0);
+
+    if (!engine ||
+        host_open(&d->host, &d->card, gv100_topology(&d->card), TARGET_SYSRAM_SNOOP, RECORDS) !=
+            OK ||
+        space_open(&d->space, &d->card, TARGET_SYSRAM_SNOOP) != OK)
+        return false;
+    const struct channel_form form = { .id = 1,
+                                       .runlist = engine->runlist,
+                                       .engine = engine->engine,
+                                       .copies = true,
+                                       .where = TARGET_SYSRAM_SNOOP,
+                                       .instance = TARGET_SYSRAM_SNOOP,
+                                       .at = { 0x10000000 } };
+    return channel_make(&d->channel, &d->host, &d->space, &form) == OK &&
+           channel_run_alone(&d->channel) == OK;
+}
+
+static bool release(struct driven *d, uint32_t payload)
+{
+    push_start(&d->push);
+    push_semaphore(&d->push, channel_semaphore(&d->channel, 0x40), payload,
+                   PPBDMA_SEM_EXECUTE_OPERATION_RELEASE);
+    push_copy_done(&d->push, channel_semaphore(&d->channel, 0x44), payload);
+    return channel_submit(&d->channel, &d->push) == OK &&
+           channel_wait(&d->channel, 0x40, payload, WAIT_US) == OK &&
+           channel_wait(&d->channel, 0x44, payload, WAIT_US) == OK;
+}
+
+/* Something that faults, and all that reads of it: event, ring, latch. */
+static void fault(struct driven *d)
+{
+    struct pbdma_event event;
+    struct gmmu_fault record;
+    uint32_t status;
+
+    push_start(&d->push);
+    push_semaphore(&d->push, (virtual_addr){ 0x70000000 }, 1, PPBDMA_SEM_EXECUTE_OPERATION_RELEASE);
+    if (channel_submit(&d->channel, &d->push) != OK)
+        return;
+    (void)!channel_wait_event(&d->channel, &event, WAIT_US);
+    for (unsigned i = 0; i < 2 * RECORDS && fault_ring_take(&d->host.faults, &record); i++) {
+    }
+    (void)fault_ring_overflown(&d->host.faults);
+    fault_ring_clear(&d->host.faults);
+    (void)fault_latch_take(&d->card, &record, &status);
+    (void)fault_ring_default(&d->card, FAULT_REPLAYABLE);
+    pbdma_drop_method(&d->card, channel_pbdma(&d->channel));
+}
+
+static bool drive(struct driven *d, struct bus *bus)
+{
+    struct fb_size fb;
+    uint64_t from, to;
+    unsigned celsius;
+    bool good = open_card(d, bus);
+
+    gv100_fb_size(&d->card, &fb);
+    (void)gv100_wpr(&d->card, &from, &to);
+    (void)gv100_vpr_locked(&d->card);
+    (void)!gv100_family.celsius(&d->card, &celsius);
+    good = good && open_channel(d) && release(d, 1);
+    if (d->host.card && d->channel.host) {
+        fault(d);
+        (void)!host_preempt_channel(&d->card, d->channel.form.id);
+        (void)!host_preempt_tsg(&d->card, d->channel.form.id);
+    }
+    (void)!host_close(&d->host);
+    gv100_family.settle(&d->card);
+    return good;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    const struct model_config config = { .chip = &gv100_chips[CHIP_GV100].chip,
+                                         .vram_size = VRAM_SIZE };
+    const struct host_bus_config machine = { .cards = &config, .count = 1, .slow = SLOW };
+    struct driven *const d = calloc(1, sizeof(*d));
+    char error[200];
+    struct host_bus *const host = host_bus_new(&machine, error, sizeof(error));
+
+    if (!d || !host)
+        abort();
+    struct bus *const bus = host_bus(host);
+    hostile = (struct hostile){ .ops = *bus->ops, .real = bus->ops };
+    hostile.ops.read = read_spoilt;
+    hostile.ops.read_words = read_words_spoilt;
+    bus->ops = &hostile.ops;
+    take_records(bytes, size);
+    (void)drive(d, bus);
+    hostile.count = hostile.reads = 0;
+    memset(d, 0, sizeof(*d));
+    if (!drive(d, bus))
+        abort(); /* the card answers right again, and the firmware does not go on */
+    free(d);
+    host_bus_free(host);
+    return 0;
+}
