@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engines/nv50/devinit/dcb.h"
 #include "tests/host/devinit_rig.h"
 
 #define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
@@ -178,6 +179,25 @@ static void a_display_that_does_not_answer_reads_as_0(void **state)
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
 }
 
+/* An output names one of the board's connectors; behind the last of the two there is none, whatever the bytes say. */
+static void connectors_end_with_their_table(void **state)
+{
+    struct dcb_output entry;
+
+    (void)state;
+    rig->rom[RIG_CONNECTORS + 5 + 4] = 0x10;
+    rig->rom[RIG_CONNECTORS + 5 + 8] = 0x46;
+    parse();
+    assert_int_equal(dcb_output(&rig->v, 0, &entry), OK);
+    assert_int_equal(entry.connector, 0x47);
+    assert_int_equal(dcb_output(&rig->v, 1, &entry), OK);
+    assert_int_equal(entry.connector, 0x10);
+    rig->rom[RIG_DCB + 27 + 8 + 1] = 0x21;
+    parse();
+    assert_int_equal(dcb_output(&rig->v, 1, &entry), OK);
+    assert_int_equal(entry.connector, 0xff);
+}
+
 /* Output 1 has no script; and what has stopped once runs nothing more. */
 static void nothing_runs_without_a_script_or_behind_a_stop(void **state)
 {
@@ -207,6 +227,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_not_known_ends_the_script, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(a_display_that_does_not_answer_reads_as_0, make_rig,
                                         free_rig),
+        cmocka_unit_test_setup_teardown(connectors_end_with_their_table, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(nothing_runs_without_a_script_or_behind_a_stop, make_rig,
                                         free_rig),
     };
