@@ -144,6 +144,45 @@ static void every_chipset_is_only_read(void **state)
         }
 }
 
+/* What answers whatever PMC_ENABLE says (docs/hardware/tesla-mmio.md §3.8, board.md §4, devinit.md §4.2). */
+static void expect_ungated(struct rig *rig)
+{
+    expect_register(rig, "PSTRAPS_0_PRIMARY", 0x101000);
+    expect_register(rig, "PSTRAPS_0_SELECT", 0x101004);
+    expect_register(rig, "PSTRAPS_0_SECONDARY", 0x101008);
+    expect_register(rig, "PSTRAPS_1_PRIMARY", 0x10100c);
+    expect_register(rig, "PSTRAPS_1_SELECT", 0x101010);
+    expect_register(rig, "PSTRAPS_1_SECONDARY", 0x101014);
+    expect_register(rig, "PNVIO_GPIO_MODE_0", 0x00e100);
+    expect_register(rig, "PNVIO_GPIO_0", 0x00e104);
+    expect_register(rig, "PNVIO_GPIO_8", 0x00e108);
+    expect_register(rig, "PNVIO_PWM_DIVISOR_0", 0x00e114);
+    expect_register(rig, "PNVIO_PWM_DUTY_0", 0x00e118);
+    expect_register(rig, "PNVIO_PWM_DIVISOR_1", 0x00e11c);
+    expect_register(rig, "PNVIO_PWM_DUTY_1", 0x00e120);
+    expect_register(rig, "PTHERM_CTRL_0", 0x020000);
+    expect_register(rig, "PTHERM_CTRL_1", 0x020004);
+    expect_register(rig, "PTHERM_SENSOR_CONFIG", 0x02000c);
+    expect_register(rig, "PTHERM_OWN_CALIBRATION", 0x020010);
+    expect_register(rig, "PTHERM_CALIBRATION", 0x020014);
+    expect_register(rig, "PTHERM_BASE_CALIBRATION", 0x02001c);
+    expect_register(rig, "PTHERM_SLOWDOWN", 0x020048);
+    expect_register(rig, "PTHERM_SENSOR", 0x020008);
+}
+
+static void registers_of_no_unit_are_read_from_a_cold_card(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++) {
+        struct rig *rig = rig_that_looks((enum chipset_index)i, true, MODE_PROBE);
+
+        rig_run(rig);
+        expect_register(rig, "PMC_ENABLE", 0x000200);
+        expect_ungated(rig);
+        rig_free(rig);
+    }
+}
+
 /* Offsets by docs/hardware/tesla-mmio.md §3.1, §3.6, board.md §4, devinit.md §4.2, typed here again. */
 static void registers_are_the_cards_own(void **state)
 {
@@ -155,10 +194,9 @@ static void registers_are_the_cards_own(void **state)
         expect_register(rig, "PMC_BOOT_0", 0x000000);
         expect_register(rig, "PMC_ENABLE", 0x000200);
         expect_register(rig, "PBUS_HWUNITS_0", 0x001540);
-        expect_register(rig, "PSTRAPS_0_PRIMARY", 0x101000);
+        expect_ungated(rig);
         expect_register(rig, "PFB_CFG1", 0x100204);
         expect_register(rig, "PFB_MEM_AMOUNT", 0x10020c);
-        expect_register(rig, "PTHERM_SENSOR", 0x020008);
         if (i != CHIP_G80)
             expect_register(rig, "PTHERM_TEMPERATURE", 0x020400);
         if (i >= CHIP_GT215)
@@ -302,6 +340,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_chipset_is_only_read),
         cmocka_unit_test(registers_are_the_cards_own),
+        cmocka_unit_test(registers_of_no_unit_are_read_from_a_cold_card),
         cmocka_unit_test(vbios_is_kept),
         cmocka_unit_test(no_vbios_is_said),
         cmocka_unit_test(beside_a_console),
