@@ -3,24 +3,29 @@
 #include "efi/cpu.h"
 
 #define CALIBRATION_US     2000
-#define CALIBRATION_ROUNDS 3
+#define CALIBRATION_ROUNDS 20  /* at most */
+#define CALIBRATION_AGREES 200 /* rounds agree that differ by less than one part in so many */
 #define TICKS_PER_MS_GUESS 1000000
 
 /* A look takes longer than 1 ns, so a clock that runs ends a wait before this count does. */
 #define LOOKS_PER_US_MAX   1000
 #define LOOKS_PER_US_STILL 10
 
-/* Stall may take longer than asked (an interrupt), never less: the shortest round is the truth. */
+/* Stall may take longer than asked, because of an interrupt or because a hypervisor lets others run, and never less:
+ * the shortest round is the truth, once a second one has been as short. */
 static uint64_t ticks_of_stall(EFI_BOOT_SERVICES *boot)
 {
     uint64_t shortest = UINT64_MAX;
+    bool agreed = false;
 
-    for (unsigned round = 0; round < CALIBRATION_ROUNDS; round++) {
+    for (unsigned round = 0; round < CALIBRATION_ROUNDS && !agreed; round++) {
         const uint64_t before = cpu_tsc();
         boot->Stall(CALIBRATION_US);
         const uint64_t ticks = cpu_tsc() - before;
-        if (ticks < shortest)
-            shortest = ticks;
+        const uint64_t longer = ticks > shortest ? ticks : shortest;
+
+        shortest = ticks < shortest ? ticks : shortest;
+        agreed = round > 0 && longer - shortest <= shortest / CALIBRATION_AGREES;
     }
     return shortest;
 }

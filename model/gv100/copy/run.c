@@ -150,6 +150,16 @@ static void remap_element(const struct remap *remap, const uint8_t *in, uint8_t 
     }
 }
 
+/* A fill: all elements are the same. What is done is copied behind itself, twice as much each time. */
+static void repeat_element(const struct remap *remap, uint8_t *out, uint32_t size)
+{
+    remap_element(remap, NULL, out);
+    for (uint32_t done = remap->size * remap->count, more; done < size; done += more) {
+        more = least(done, size - done);
+        memcpy(out + done, out, more);
+    }
+}
+
 /* The components of some elements that are written, each element by itself where one of them is not. */
 static bool write_elements(struct gv100 *card, unsigned lce, struct copy_state *state,
                            const struct remap *remap, const uint8_t *out, uint32_t elements)
@@ -187,7 +197,7 @@ static bool remap_piece(struct gv100 *card, unsigned lce, struct copy_state *sta
     const uint32_t in_step = remap.size * remap.sources, out_step = remap.size * remap.count;
     struct copy_job *job = &state->job;
     const bool reads = reads_source(&remap);
-    const uint32_t elements = least(job->length - job->done, ELEMENTS);
+    const uint32_t elements = least(job->length - job->done, reads ? ELEMENTS : PIECE / out_step);
     uint8_t in[PIECE] = { 0 }, out[PIECE] = { 0 };
 
     *budget -= gv_copy_is_fill(&remap) ? (int)(4 + elements * out_step / UNIT_BYTES)
@@ -195,8 +205,11 @@ static bool remap_piece(struct gv100 *card, unsigned lce, struct copy_state *sta
     if (reads && !gv_copy_read(card, lce, state, (uint64_t)job->done * in_step, in,
                                (size_t)elements * in_step))
         return false;
-    for (uint32_t e = 0; e < elements; e++)
-        remap_element(&remap, in + e * in_step, out + e * out_step);
+    if (reads)
+        for (uint32_t e = 0; e < elements; e++)
+            remap_element(&remap, in + e * in_step, out + e * out_step);
+    else
+        repeat_element(&remap, out, elements * out_step);
     if (!write_elements(card, lce, state, &remap, out, elements))
         return false;
     job->done += elements;

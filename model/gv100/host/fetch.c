@@ -8,14 +8,18 @@
 #include "model/gv100/base/card.h"
 #include "model/gv100/host/fifo.h"
 
-#define CRC_POLYNOMIAL 0x04c11db7u
-
+/* Polynomial 0x04c11db7, four bits at a time: each method and each word of a push buffer is summed. */
 uint32_t gv_crc32(uint32_t crc, const uint8_t *bytes, unsigned size)
 {
+    static const uint32_t of_nibble[16] = {
+        0x00000000, 0x04c11db7, 0x09823b6e, 0x0d4326d9, 0x130476dc, 0x17c56b6b,
+        0x1a864db2, 0x1e475005, 0x2608edb8, 0x22c9f00f, 0x2f8ad6d6, 0x2b4bcb61,
+        0x350c9b64, 0x31cd86d3, 0x3c8ea00a, 0x384fbdbd,
+    };
+
     for (unsigned i = 0; i < size; i++) {
-        crc ^= (uint32_t)bytes[i] << 24;
-        for (unsigned bit = 0; bit < 8; bit++)
-            crc = crc << 1 ^ (crc >> 31 ? CRC_POLYNOMIAL : 0);
+        crc = crc << 4 ^ of_nibble[crc >> 28 ^ bytes[i] >> 4];
+        crc = crc << 4 ^ of_nibble[crc >> 28 ^ (bytes[i] & 0xf)];
     }
     return crc;
 }
