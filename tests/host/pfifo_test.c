@@ -99,8 +99,13 @@ static void older_push_buffers_jump_and_call(void **state)
     push(&c, (c.push + 0x100) | 2);
     push(&c, (c.push + 0x200) | 1);
     wr(user(&c, 0x4c), 0);
+    /* Stopped in the subroutine: 0x54 is where it returns to, outside of one it is GET. */
+    wr(user(&c, 0x40), c.push + 0x108);
+    assert_int_equal(rd(user(&c, 0x44)), c.push + 0x108);
+    assert_int_equal(rd(user(&c, 0x54)), c.push + 4);
     wr(user(&c, 0x40), c.push + 4);
     assert_int_equal(rd(user(&c, 0x48)), 7);
+    assert_int_equal(rd(user(&c, 0x54)), c.push + 4);
     assert_int_equal(rd(user(&c, 0x44)), c.push + 4);
     wr(user(&c, 0x40), c.push + 0x208);
     assert_int_equal(rd(user(&c, 0x48)), 8);
