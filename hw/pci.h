@@ -60,6 +60,7 @@
 #define PCI_NV_FAKEFB_BASE        0xf4
 #define PCI_NV_FAKEFB_SIZE        0xf8
 #define PCIE_CAPS                 0x02 /* 16 bits, from the PCI Express capability */
+#define PCIE_CAPS_VERSION         BITS(3, 0)
 #define PCIE_CAPS_TYPE            BITS(7, 4)
 #define PCIE_CAPS_TYPE_ROOT_PORT  4
 #define PCIE_DEVICE_CAP           0x04    /* from the PCI Express capability */
@@ -71,6 +72,10 @@
 #define PCIE_LINK_STATUS          0x10 /* 32-bit read: control low, status high */
 #define PCIE_LINK_STATUS_SPEED    BITS(19, 16)
 #define PCIE_LINK_STATUS_WIDTH    BITS(25, 20)
+#define PCIE_LINK_STATUS_TRAINS   BIT(27) /* a port: it is not done with that yet */
+#define PCIE_LINK_CONTROL_RETRAIN BIT(5)  /* a port: trains the link anew; reads 0 */
+#define PCIE_LINK_CONTROL_2       0x30    /* 16 bits, of version 2 */
+#define PCIE_LINK_2_SPEED         BITS(3, 0)
 #define PCIE_DEVICE_STATUS        0x08 /* 32-bit read: control low, status high */
 #define PCIE_DEVICE_STATUS_ERRORS BITS(19, 16)
 #define PCIE_ROOT_CONTROL         0x1c /* 16 bits, of a root port */

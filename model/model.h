@@ -103,6 +103,9 @@ struct model_ops {
     void (*free)(struct model *model);
     void (*reset)(struct model *model);
     void (*hot_reset)(struct model *model);
+    /* The port above has trained the link anew, at that speed or the card's fastest (1: 2.5 GT/s, 2: 5 GT/s). Null:
+     * nothing comes of it. */
+    void (*retrain)(struct model *model, unsigned speed);
     void (*wake)(struct model *model);
 
     bool (*bar)(const struct model *model, unsigned index, struct model_bar *out);
@@ -134,6 +137,12 @@ static inline void model_free(struct model *model)
 {
     if (model)
         model->ops->free(model);
+}
+
+static inline void model_retrain(struct model *model, unsigned speed)
+{
+    if (model->ops->retrain)
+        model->ops->retrain(model, speed);
 }
 
 /* A power cycle, except for what VRAM holds. */

@@ -10,7 +10,7 @@
 #define CAP_PCIE_ROOT_PORT 0x0142u    /* version 2, root port, with a slot */
 #define COMMAND_WRITABLE   0x0547u    /* of a bridge: I/O, memory, master, parity, SERR, no INTx */
 #define CONTROL_WRITABLE   0x005fu    /* parity, SERR, ISA, VGA, VGA 16 bits, bus reset */
-#define LINK_16_LANES      0x00000101 /* 2.5 GT/s, 16 lanes: what it can */
+#define LINK_16_LANES      0x00000102 /* 5 GT/s, 16 lanes: what it can */
 #define LINK_16_LANES_UP   0x11010000 /* 2.5 GT/s, 16 lanes: what it does; slot clock */
 
 static void put(struct bridge *bridge, unsigned offset, uint32_t value, unsigned size)
@@ -18,7 +18,7 @@ static void put(struct bridge *bridge, unsigned offset, uint32_t value, unsigned
     bytes_put(bridge->bytes + offset, value, size);
 }
 
-/* A PCI Express root port of 16 lanes at 2.5 GT/s, or a bridge without any capability. */
+/* A PCI Express root port of 16 lanes that can do 5 GT/s and does 2.5, or a bridge without any capability. */
 void bridge_init(struct bridge *bridge, uint8_t secondary, enum bridge_fault fault)
 {
     memset(bridge, 0, sizeof(*bridge));
@@ -37,6 +37,15 @@ void bridge_init(struct bridge *bridge, uint8_t secondary, enum bridge_fault fau
     put(bridge, CAP_PCIE, PCI_CAP_ID_PCIE | CAP_PCIE_ROOT_PORT << 16, 4);
     put(bridge, CAP_PCIE + PCIE_LINK_CAP, LINK_16_LANES, 4);
     put(bridge, CAP_PCIE + PCIE_LINK_STATUS, LINK_16_LANES_UP, 4);
+    put(bridge, CAP_PCIE + PCIE_LINK_CONTROL_2, 2, 2);
+}
+
+unsigned bridge_speed(const struct bridge *bridge)
+{
+    const unsigned can = LINK_16_LANES & PCIE_LINK_CAP_SPEED;
+    const unsigned target = bridge->bytes[CAP_PCIE + PCIE_LINK_CONTROL_2] & PCIE_LINK_2_SPEED;
+
+    return target && target < can ? target : can;
 }
 
 uint32_t bridge_read(const struct bridge *bridge, unsigned offset, unsigned size)
@@ -69,6 +78,11 @@ void bridge_write(struct bridge *bridge, unsigned offset, uint32_t value, unsign
 {
     if (offset == PCI_COMMAND && bridge->fault != BRIDGE_STAYS_SHUT)
         put(bridge, PCI_COMMAND, value & COMMAND_WRITABLE, size < 2 ? 1 : 2);
+    bridge->retrained = bridge->fault != BRIDGE_CONVENTIONAL &&
+                        offset == CAP_PCIE + PCIE_LINK_STATUS &&
+                        (value & PCIE_LINK_CONTROL_RETRAIN);
+    if (bridge->fault != BRIDGE_CONVENTIONAL && offset == CAP_PCIE + PCIE_LINK_CONTROL_2)
+        put(bridge, offset, value & PCIE_LINK_2_SPEED, 2);
     if (offset == PCI_BRIDGE_CONTROL)
         put(bridge, PCI_BRIDGE_CONTROL, value & CONTROL_WRITABLE, size < 2 ? 1 : 2);
 }

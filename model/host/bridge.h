@@ -17,6 +17,7 @@ enum bridge_fault {
 struct bridge {
     enum bridge_fault fault;
     bool dead;
+    bool retrained; /* by the last write */
     uint8_t bytes[0x100];
 };
 
@@ -27,7 +28,9 @@ bool bridge_passes_up(const struct bridge *bridge);
 uint32_t bridge_read(const struct bridge *bridge, unsigned offset, unsigned size);
 /* Whether it holds the bus below it in reset. */
 bool bridge_resets(const struct bridge *bridge);
-/* Command and Bridge Control only; the rest is as the firmware of a machine would have left it. */
+/* The speed at which it trains its link: the target speed, or the fastest. */
+unsigned bridge_speed(const struct bridge *bridge);
+/* Command, Bridge Control, and of the link its target speed and its training; the rest is as the firmware of a machine would have left it. */
 void bridge_write(struct bridge *bridge, unsigned offset, uint32_t value, unsigned size);
 
 #endif

@@ -82,6 +82,8 @@ static void write_bridge(struct host_bus *host, uint16_t offset, uint8_t size, u
     const bool reset_before = bridge_resets(&host->bridge);
 
     bridge_write(&host->bridge, offset, value, size);
+    for (unsigned i = 0; i < host->count && host->bridge.retrained; i++)
+        model_retrain(host->slots[i].card, bridge_speed(&host->bridge));
     if (reset_before || !bridge_resets(&host->bridge))
         return;
     for (unsigned i = 0; i < host->count; i++) {

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "engines/nv50/devinit/perf.h"
+#include "pci/find.h"
 #include "tests/host/run_rig.h"
 
 /* What a register reads, instead of what the model has. */
@@ -219,6 +220,43 @@ static void voltage_tables_by_their_version(void **state)
     assert_int_equal(ERR_RANGE, voltage_lines(&cut, &mask));
 }
 
+/* ---- the link, trained anew ---- */
+
+static unsigned word_of(struct bus *bus, struct pci_function at, uint16_t offset)
+{
+    return bus->ops->config_read(bus, at, offset, 4);
+}
+
+/* A G92 can do 5 GT/s, and so can the port, whose target that is; the link runs at 2.5 before and afterwards. */
+static void a_trained_link_is_put_back(void **state)
+{
+    static const char *const defects[] = { NULL, "pci-retrain-narrows" };
+    const struct pci_function card = { .bus = 1 };
+    struct pci_function port;
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct rig *const rig = rig_new();
+
+        rig->card.chip = &nv50_chips[CHIP_G92].chip;
+        rig->card.vram_size = 4 << 20;
+        rig->card.defects = defects[i];
+        rig_suite(rig, "link.retrain");
+        rig_run(rig);
+        assert_int_equal(i ? VERDICT_FAIL : VERDICT_PASS, rig->verdict);
+        if (!i)
+            expect_said(rig->tap, "2.5 GT/s reached 10 of 10 times, 0 with errors, x16; 5 GT/s "
+                                  "reached 10 of 10 times, 0 "
+                                  "with errors, x16");
+        struct bus *const bus = host_bus(rig->host);
+        assert_int_equal(OK, pci_upstream(bus, card, &port));
+        assert_int_equal(2, word_of(bus, port, 0x40 + 0x30) & 0xf);
+        assert_int_equal(0, word_of(bus, port, 0x40 + 0x10) & 0x20);
+        assert_int_equal(1, word_of(bus, card, 0x78 + 0x10) >> 16 & 0xf);
+        rig_free(rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,6 +266,7 @@ int main(void)
         cmocka_unit_test(a_fan_without_the_wire_is_not_judged),
         cmocka_unit_test(voltage_by_its_lines),
         cmocka_unit_test(voltage_tables_by_their_version),
+        cmocka_unit_test(a_trained_link_is_put_back),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

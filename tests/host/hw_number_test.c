@@ -100,6 +100,11 @@ static void pci_numbers(void **state)
         /* 12 poisoned, 14 time-out, 15 abort, 16 unexpected completion, 20 unsupported request. */
         N(PCIE_AER_ACCESS_ERRORS, 0x0011d000),
         N(PCIE_AER_CORRECTED_LINK, 0x000011c1),
+        N(PCIE_LINK_STATUS_TRAINS, 0x08000000),
+        N(PCIE_LINK_CONTROL_RETRAIN, 0x20),
+        N(PCIE_LINK_CONTROL_2, 0x30),
+        F(PCIE_LINK_2_SPEED, 3, 0),
+        F(PCIE_CAPS_VERSION, 3, 0),
         N(PCIE_LINK_CAP, 0x0c),
         F(PCIE_LINK_CAP_SPEED, 3, 0),
         F(PCIE_LINK_CAP_WIDTH, 9, 4),

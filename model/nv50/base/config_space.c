@@ -96,6 +96,31 @@ static void put_header(struct nv50 *card)
     bytes_put(writable + 0x3c, 0xff, 1); /* interrupt line */
 }
 
+#define SPEED_2_5 1u
+#define SPEED_5   2u
+
+/* board-sensors.md §12 */
+static unsigned fastest(const struct nv50 *card)
+{
+    return card->chip_bit & (CHIP_BIT(CHIP_G80) | CHIP_BIT(CHIP_G84) | CHIP_BIT(CHIP_G86))
+               ? SPEED_2_5
+               : SPEED_5;
+}
+
+void config_retrain(struct nv50 *card, unsigned speed)
+{
+    uint8_t *const status = card->config.bytes + PCI_NV_CAP_PCIE + PCIE_LINK_STATUS;
+    uint32_t word = (uint32_t)bytes_get(status, 4);
+
+    if (card->chip->features & FEATURE_IGP)
+        return;
+    word &= ~PCIE_LINK_STATUS_SPEED;
+    word |= FIELD_PUT(PCIE_LINK_STATUS_SPEED, speed < fastest(card) ? speed : fastest(card));
+    if (card->broken[DEFECT_PCI_RETRAIN_NARROWS])
+        word = (word & ~PCIE_LINK_STATUS_WIDTH) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, 8u);
+    bytes_put(status, word, 4);
+}
+
 /* PM version 3, MSI with 64-bit address, PCI Express endpoint version 2 (§1.4). IGPs are no PCI
  * Express functions. */
 static void put_capabilities(struct nv50 *card)
@@ -121,7 +146,7 @@ static void put_capabilities(struct nv50 *card)
     set(card, PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS, 0x2010, BITS(14, 0));
     bytes_put(card->config.clears + PCI_NV_CAP_PCIE + PCIE_DEVICE_STATUS + 2, 0xf, 2);
     set(card, PCI_NV_CAP_PCIE + PCIE_LINK_CAP,
-        FIELD_PUT(PCIE_LINK_CAP_SPEED, 1u) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u), 0);
+        FIELD_PUT(PCIE_LINK_CAP_SPEED, fastest(card)) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u), 0);
     set(card, PCI_NV_CAP_PCIE + PCIE_LINK_STATUS,
         FIELD_PUT(PCIE_LINK_STATUS_SPEED, 1u) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, width) | BIT(28),
         0x000000c3);

@@ -32,6 +32,9 @@ bool config_bar(const struct nv50 *card, unsigned index, struct model_bar *out);
 uint32_t config_read(const struct nv50 *card, unsigned offset, unsigned size);
 void config_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size);
 
+/* The port above has trained the link: at that speed, or the card's fastest. */
+void config_retrain(struct nv50 *card, unsigned speed);
+
 /* Through BAR0 at 0x088000. */
 uint32_t config_mirror_read(struct nv50 *card, unsigned offset, unsigned size);
 void config_mirror_write(struct nv50 *card, unsigned offset, uint32_t value, unsigned size);

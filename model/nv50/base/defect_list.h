@@ -135,6 +135,7 @@ DEFECT(PCI_BAR1_SMALL, "pci-bar1-small", "", "BAR1 is 32 MiB, smaller than any s
 DEFECT(PCI_MIRROR_DEAD, "pci-mirror-dead", "", "the copy of configuration space in BAR0 reads 0")
 DEFECT(PCI_CAPABILITY_CUT, "pci-capability-cut", "", "the capability list ends before PCI Express", .chips = CHIPS_DISCRETE)
 DEFECT(PCI_LINK_NARROW, "pci-link-narrow", "", "the PCI Express link runs at a width of 1", .chips = CHIPS_DISCRETE)
+DEFECT(PCI_RETRAIN_NARROWS, "pci-retrain-narrows", "", "the PCI Express link comes back at a width of 8 when it is trained anew", .chips = CHIPS_DISCRETE)
 DEFECT(PCI_LINK_ERRORS, "pci-link-errors", "", "packets of VRAM's data are repeated over the PCI Express link", .chips = CHIPS_DISCRETE, .watches = true)
 DEFECT(BOARD_HOT, "board-hot", "start=1..139,rise=0..100,fall=0..100,copies=0..100000", "the card is at 101 degrees C, or start, gets warmer by rise each second of work and by a thousandth of copies with each MiB copied within its memory, and cooler by fall each second without", .chips = CHIPS_G84_UP, .watches = true)
 

@@ -51,6 +51,11 @@ static void reset(struct model *model)
 }
 
 /* Nobody runs the VBIOS again after a reset by the port above. */
+static void retrain(struct model *model, unsigned speed)
+{
+    config_retrain(nv50_of(model), speed);
+}
+
 static void hot_reset(struct model *model)
 {
     struct nv50 *card = nv50_of(model);
@@ -288,6 +293,7 @@ const struct model_ops nv50_model = {
     .free = discard,
     .reset = reset,
     .hot_reset = hot_reset,
+    .retrain = retrain,
     .wake = wake,
     .bar = bar,
     .read = read,
