@@ -44,7 +44,10 @@ static enum err map(struct dma *dma, struct dma_memory *memory)
     if (mapped >= size && device <= BELOW_40_BITS && size - 1 <= BELOW_40_BITS - device &&
         device % PAGE_SIZE == 0)
         return OK;
-    say_refusal(dma, "maps memory where the card does not reach it", device);
+    if (mapped < size)
+        say_refusal(dma, "maps less memory than it gave", mapped);
+    else
+        say_refusal(dma, "maps memory where the card does not reach it", device);
     dma->io->Unmap(dma->io, memory->mapping);
     return ERR_RIG;
 }

@@ -65,6 +65,8 @@ bool bridge_resets(const struct bridge *bridge)
 bool bridge_passes_down(struct bridge *bridge)
 {
     bridge->dead |= bridge->fault == BRIDGE_DIES;
+    if (bridge->fault == BRIDGE_CLOSES)
+        bridge->bytes[PCI_COMMAND] &= (uint8_t)~PCI_COMMAND_MEMORY;
     return !bridge->dead && !bridge_resets(bridge) &&
            (bridge->bytes[PCI_COMMAND] & PCI_COMMAND_MEMORY);
 }

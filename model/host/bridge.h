@@ -11,6 +11,7 @@ enum bridge_fault {
     BRIDGE_CONVENTIONAL, /* no fault either: a bridge of conventional PCI, which has no link */
     BRIDGE_SHUT,         /* memory and bus mastering are off until somebody allows them */
     BRIDGE_STAYS_SHUT,   /* and nobody can */
+    BRIDGE_CLOSES,       /* passes nothing down any more from the first access to memory on */
     BRIDGE_DIES, /* reads all ones, with all that is below, from the first access to memory on */
 };
 

@@ -12,12 +12,16 @@ on() {
     boot "${@:2:3}" --firmware "${BUILD:-build}/rig/$1.EFI" "${@:5}"
 }
 
-# Pages have other addresses for the card than for the CPU, and are there only while they are mapped.
+# Pages have other addresses for the card than for the CPU, and are there only while they are mapped. The machine's
+# own driver of the card is stopped, and what the card may do is asked for by its protocol, and given back.
 for chipset in g84 mcp79 gt215; do
     on guarded "guarded.$chipset" 0 'verdict: PASS' --chipset "$chipset" --vram 16M -- -global nv50.guard=on
     says "guarded.$chipset" 'has an IOMMU protocol'
     says "guarded.$chipset" ' 0 still open, 0 accesses outside, 0 stopped by a bridge'
     says "guarded.$chipset" "$all_came_back"
+    says "guarded.$chipset" "# rig: the card's driver is told to stop"
+    says "guarded.$chipset" "# rig: attributes that the card's driver asked for: 0x600"
+    says "guarded.$chipset" '# rig: attributes that it gives back: 0x600'
     silent "guarded.$chipset" 'rig: memory'
 done
 
@@ -28,11 +32,39 @@ says cut_off ' 0 still open, 0 accesses outside'
 says cut_off "$all_came_back"
 silent cut_off 'rig: memory'
 
+# So does one that a person ends.
+on ended ended 2 'verdict: INCOMPLETE: vram.thorough.address: stopped by the operator (Esc)' --vram 16M \
+    --suite link.dma,vram.thorough -- -global nv50.guard=on
+says ended '# rig: Esc is pressed during a test'
+says ended ' 0 still open, 0 accesses outside'
+says ended "$all_came_back"
+silent ended 'rig: memory'
+
 # Memory that the machine's firmware does not map is its own fault: no test fails for it, no chip is named.
 on refusing refusing 2 'verdict: INCOMPLETE' --vram 16M -- -global nv50.guard=on
 says refusing "the machine's firmware refuses to map memory for the card (0x8000000000000009)"
 says refusing ' 0 accesses outside'
+says refusing "$all_came_back"
 silent refusing '(chip '
+
+# Nor is half of what was asked for used, nor is anything kept of it.
+on halving halving 2 'verdict: INCOMPLETE' --vram 16M -- -global nv50.guard=on
+says halving "the machine's firmware maps less memory than it gave (0x200000)"
+says halving ' 0 still open, 0 accesses outside'
+says halving "$all_came_back"
+silent halving 'rig: memory'
+silent halving '(chip '
+
+# Without memory at first each test gets its own; where there is no more than at first, nothing is bad.
+on late late 0 'verdict: PASS' --vram 16M -- -global nv50.guard=on
+says late ' 0 still open, 0 accesses outside'
+says late "$all_came_back"
+silent late 'rig: memory'
+on scarce scarce 2 'verdict: INCOMPLETE' --vram 16M -- -global nv50.guard=on
+says scarce ' 0 still open, 0 accesses outside'
+says scarce "$all_came_back"
+silent scarce 'rig: memory'
+silent scarce '(chip '
 
 # comments_missing DIR: comments of TAP that no note of report.jsonl has; what other records say is left out.
 comments_missing() {
@@ -70,6 +102,7 @@ says used 'VRAM 0x200000 to 0x3d4c00 is shown by the console, and left out'
 silent used 'rig: something is drawn'
 silent used 'rig: the picture is another'
 silent used 'not ok'
+silent used 'is told to stop'
 on console spared 2 'verdict: NOT TESTED: the card drives the console' --vram 16M
 silent spared 'rig: the picture is another'
 

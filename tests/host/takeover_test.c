@@ -10,6 +10,7 @@
 
 #include "hw/pci.h"
 #include "tests/host/run_rig.h"
+#include "tests/report/keys.h"
 
 static const struct pci_function port = { .bus = 0, .device = 1 };
 static const struct pci_function first_card = { .bus = 1, .device = 0 };
@@ -65,6 +66,17 @@ static void port_that_answers_ones_is_the_rigs_fault(void **state)
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap,
                 "the rig, not the card: the port 0000:00:01.0 above it does not answer any more");
+    rig_free(rig);
+}
+
+static void port_that_closes_is_the_rigs_fault(void **state)
+{
+    struct rig *rig = run_below(BRIDGE_CLOSES);
+
+    (void)state;
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it has stopped "
+                          "passing memory accesses on");
     rig_free(rig);
 }
 
@@ -140,6 +152,164 @@ static void console_keeps_its_drivers(void **state)
     rig_free(rig);
 }
 
+static unsigned given;
+
+/* No memory has the same address for the card and for the CPU: a test that mixes them up is seen everywhere. */
+static enum err check_address(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    const enum err e = real_ops->dma_alloc(bus, size, out);
+
+    given += e == OK;
+    assert_true(e != OK || out->bus.v != (uintptr_t)out->cpu);
+    return e;
+}
+
+static void check_addresses(struct rig *rig)
+{
+    static struct bus_ops ops;
+    struct bus *bus = host_bus(rig->host);
+
+    given = 0;
+    real_ops = bus->ops;
+    ops = *real_ops;
+    ops.dma_alloc = check_address;
+    bus->ops = &ops;
+}
+
+static void addresses_are_never_the_cpus(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->prepare = check_addresses;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_true(given > 20);
+    rig_free(rig);
+}
+
+/* ---- whatever becomes of a test, its memory goes back, after the card has stopped mastering the bus ---- */
+
+enum mishap { NO_MISHAP, NO_MEMORY, RIG_REFUSES, DEADLINE_PASSES, PERSON_ENDS };
+
+static struct {
+    enum mishap mishap;
+    unsigned at; /* which piece of memory it happens with; 1: the first */
+    unsigned taken, freed;
+    unsigned felt; /* runs in which it made a difference */
+    uint64_t jump_us;
+    bool pressed;
+} lot;
+
+static enum err take_with_mishap(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    const bool now = ++lot.taken == lot.at;
+
+    if (now && (lot.mishap == NO_MEMORY || lot.mishap == RIG_REFUSES)) {
+        lot.freed++;
+        return lot.mishap == NO_MEMORY ? ERR_NO_MEMORY : ERR_RIG;
+    }
+    if (now && lot.mishap == DEADLINE_PASSES)
+        lot.jump_us = UINT64_C(3600) * 1000000;
+    lot.pressed |= now && lot.mishap == PERSON_ENDS;
+    return real_ops->dma_alloc(bus, size, out);
+}
+
+static void free_and_check(struct bus *bus, struct dma_memory *memory)
+{
+    lot.freed++;
+    assert_int_equal(0,
+                     real_ops->config_read(bus, first_card, PCI_COMMAND, 2) & PCI_COMMAND_MASTER);
+    real_ops->dma_free(bus, memory);
+}
+
+static uint64_t time_with_jump(struct bus *bus)
+{
+    return real_ops->time_us(bus) + lot.jump_us;
+}
+
+static int esc_once(void *opaque)
+{
+    const bool pressed = lot.pressed;
+
+    (void)opaque;
+    lot.pressed = false;
+    return pressed ? KEY_ESC : KEY_NONE;
+}
+
+static void watch_memory(struct rig *rig)
+{
+    static struct bus_ops ops;
+    struct bus *bus = host_bus(rig->host);
+
+    real_ops = bus->ops;
+    ops = *real_ops;
+    ops.dma_alloc = take_with_mishap;
+    ops.dma_free = free_and_check;
+    ops.time_us = time_with_jump;
+    bus->ops = &ops;
+}
+
+/* false: the run takes fewer pieces than that. */
+static bool memory_comes_back(enum mishap mishap, unsigned at)
+{
+    /* Only a test that is cut off by its deadline fails; one of the memory does not even then. */
+    const bool may_fail = mishap == DEADLINE_PASSES;
+    struct rig *rig = rig_new();
+
+    lot.mishap = mishap;
+    lot.at = at;
+    lot.taken = lot.freed = 0;
+    lot.jump_us = 0;
+    lot.pressed = false;
+    rig->prepare = watch_memory;
+    rig->setup.key = esc_once;
+    rig_suite(rig, "link.dma,window.pmem,vm.pte,vm.pde,vram.quick");
+    rig_run(rig);
+    if (lot.freed != lot.taken || (rig->verdict == VERDICT_FAIL && !may_fail) ||
+        (rig->verdict != VERDICT_PASS && mishap == NO_MISHAP) || strstr(rig->tap, "(chip ") ||
+        host_bus_strays(rig->host))
+        fail_msg("mishap %u with piece %u: %u of %u came back, %u strays:\n%s", mishap, at,
+                 lot.freed, lot.taken, host_bus_strays(rig->host), rig->tap);
+    const bool reached = lot.taken >= at;
+    lot.felt += rig->verdict != VERDICT_PASS;
+    rig_free(rig);
+    return reached;
+}
+
+static void memory_comes_back_whatever_happens(void **state)
+{
+    (void)state;
+    assert_true(memory_comes_back(NO_MISHAP, 1));
+    for (enum mishap mishap = NO_MEMORY; mishap <= PERSON_ENDS; mishap++) {
+        unsigned at = 1;
+
+        lot.felt = 0;
+        while (memory_comes_back(mishap, at))
+            at += 1 + at / 4;
+        assert_true(at > 10 && lot.felt > 5);
+    }
+}
+
+static int esc_held_down(void *opaque)
+{
+    (void)opaque;
+    return KEY_ESC;
+}
+
+/* A keyboard that gives keys without an end ends the run, and not the firmware's patience. */
+static void key_that_never_ends_is_one_key(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->setup.key = esc_held_down;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "stopped by the operator (Esc)");
+    rig_free(rig);
+}
+
 /* Each card is given memory while it is tested, and reaches nothing after it, nor what another one has. */
 static void cards_keep_to_memory_of_their_own(void **state)
 {
@@ -167,9 +337,13 @@ int main(void)
         cmocka_unit_test(shut_port_is_opened),
         cmocka_unit_test(port_that_stays_shut_is_the_rigs_fault),
         cmocka_unit_test(port_that_answers_ones_is_the_rigs_fault),
+        cmocka_unit_test(port_that_closes_is_the_rigs_fault),
         cmocka_unit_test(dead_card_is_not_the_ports_fault),
         cmocka_unit_test(card_of_a_driver_is_left_alone),
         cmocka_unit_test(console_keeps_its_drivers),
+        cmocka_unit_test(addresses_are_never_the_cpus),
+        cmocka_unit_test(memory_comes_back_whatever_happens),
+        cmocka_unit_test(key_that_never_ends_is_one_key),
         cmocka_unit_test(cards_keep_to_memory_of_their_own),
     };
 

@@ -4,6 +4,7 @@
 #define LOOK_US   UINT64_C(100000)  /* between two looks for keys */
 #define INSIST_US UINT64_C(2000000) /* that a test may take to end by itself */
 #define PAUSE_US  50000             /* between two looks for the key that ends a pause */
+#define KEYS_MAX  32 /* in one look: what a keyboard keeps; one that never ends is not waited for */
 
 static uint64_t now_us(const struct run *run)
 {
@@ -34,13 +35,17 @@ static void press(struct run *run, int key)
 void operator_look(struct run *run)
 {
     const struct run_setup *const setup = run->setup;
-    int key;
 
     if (!setup->key || now_us(run) - run->looked_us < LOOK_US)
         return;
     run->looked_us = now_us(run);
-    while ((key = setup->key(setup->opaque)) != KEY_NONE)
+    for (unsigned i = 0; i < KEYS_MAX; i++) {
+        const int key = setup->key(setup->opaque);
+
+        if (key == KEY_NONE)
+            break;
         press(run, key);
+    }
 }
 
 bool operator_insists(const struct run *run)

@@ -27,6 +27,7 @@ struct iommu_protocol {
 
 struct mapping {
     bool used, cards, open;
+    bool cut; /* shorter than was asked for: the card's driver cannot have told the card of it */
     uint64_t host, device, pages;
 };
 
@@ -34,9 +35,11 @@ struct mapping {
 struct iommu {
     struct iommu_protocol protocol;
     struct rig *rig;
-    bool refuse;
+    enum iommu_grudge grudge;
     bool cards;               /* the call under way was made for the card */
+    unsigned asked;           /* how often the card's driver has asked for memory */
     uint64_t pages_held;      /* by the card's driver */
+    uint64_t enabled;         /* attributes of the card that its driver has asked for */
     EFI_PCI_IO_PROTOCOL card; /* its own functions, before ours stood in front of them */
     struct mapping mappings[MAPPINGS_MAX];
 };
@@ -83,13 +86,17 @@ static EFI_STATUS EFIAPI map(struct iommu_protocol *self, UINT32 operation, void
 
     (void)self;
     (void)operation;
-    if (iommu.cards && iommu.refuse)
+    if (iommu.cards && iommu.grudge == IOMMU_NO_MAPPING)
         return EFI_OUT_OF_RESOURCES;
+    const bool cut = iommu.cards && iommu.grudge == IOMMU_HALF_MAPPING;
+    if (cut)
+        *bytes /= 2;
     while (m < iommu.mappings + MAPPINGS_MAX && m->used)
         m++;
     if (m == iommu.mappings + MAPPINGS_MAX)
         return EFI_OUT_OF_RESOURCES;
-    *m = (struct mapping){ .used = true, .cards = iommu.cards, .host = at & ~PAGE_MASK };
+    *m =
+        (struct mapping){ .used = true, .cards = iommu.cards, .cut = cut, .host = at & ~PAGE_MASK };
     m->pages = ((at & PAGE_MASK) + *bytes + PAGE_MASK) >> PAGE_LOG2;
     m->device = m->host + (iommu.cards ? CARD_OFFSET : 0);
     *device = m->device + (at & PAGE_MASK);
@@ -104,7 +111,7 @@ static EFI_STATUS EFIAPI unmap(struct iommu_protocol *self, void *mapping)
     (void)self;
     if (mapping == NOT_OURS)
         return EFI_SUCCESS;
-    if (m->cards && rig_command(iommu.rig->card_io) & PCI_COMMAND_MASTER)
+    if (m->cards && !m->cut && rig_command(iommu.rig->card_io) & PCI_COMMAND_MASTER)
         rig_say("memory unmapped while the card masters the bus:", m->host);
     close_to_card(m);
     m->used = false;
@@ -152,6 +159,10 @@ static EFI_STATUS EFIAPI card_allocate(EFI_PCI_IO_PROTOCOL *io, EFI_ALLOCATE_TYP
                                        EFI_MEMORY_TYPE memory, UINTN pages, void **host,
                                        UINT64 attributes)
 {
+    const bool first = iommu.asked++ == 0;
+
+    if (iommu.grudge == (first ? IOMMU_NOTHING_FIRST : IOMMU_NOTHING_FURTHER))
+        return EFI_OUT_OF_RESOURCES;
     const EFI_STATUS status = iommu.card.AllocateBuffer(io, type, memory, pages, host, attributes);
 
     if (!EFI_ERROR(status))
@@ -170,6 +181,24 @@ static EFI_STATUS EFIAPI card_free(EFI_PCI_IO_PROTOCOL *io, UINTN pages, void *h
     return status;
 }
 
+/* The firmware opens bridges with it, and would not know of a bit that is written by hand. Nothing was enabled
+ * before, says this firmware. */
+static EFI_STATUS EFIAPI card_attributes(EFI_PCI_IO_PROTOCOL *io,
+                                         EFI_PCI_IO_PROTOCOL_ATTRIBUTE_OPERATION operation,
+                                         UINT64 attributes, UINT64 *result)
+{
+    if (operation == EfiPciIoAttributeOperationEnable)
+        iommu.enabled |= attributes;
+    if (operation == EfiPciIoAttributeOperationDisable) {
+        rig_say("attributes that the card's driver asked for:", iommu.enabled);
+        rig_say("attributes that it gives back:", attributes);
+    }
+    const EFI_STATUS status = iommu.card.Attributes(io, operation, attributes, result);
+    if (operation == EfiPciIoAttributeOperationGet && !EFI_ERROR(status))
+        *result &= ~(UINT64)(EFI_PCI_IO_ATTRIBUTE_MEMORY | EFI_PCI_IO_ATTRIBUTE_BUS_MASTER);
+    return status;
+}
+
 /* ---- putting it there ------------------------------------------------------------------------ */
 
 /* PciBus looks for the protocol when it starts on a root bridge, so it is started again. */
@@ -184,7 +213,12 @@ static void tell_pci_bus(const struct rig *rig)
         rig->boot->ConnectController(bridges[i], NULL, NULL, FALSE);
 }
 
-bool iommu_install(struct rig *rig, bool refuse)
+bool iommu_in_use(void)
+{
+    return iommu.pages_held != 0;
+}
+
+bool iommu_install(struct rig *rig, enum iommu_grudge grudge)
 {
     EFI_HANDLE handle = NULL;
 
@@ -195,7 +229,7 @@ bool iommu_install(struct rig *rig, bool refuse)
                                               .allocate = allocate,
                                               .free = release };
     iommu.rig = rig;
-    iommu.refuse = refuse;
+    iommu.grudge = grudge;
     iommu.card = *rig->card_io;
     if (EFI_ERROR(rig->boot->InstallProtocolInterface(&handle, &(EFI_GUID)EDKII_IOMMU_PROTOCOL_GUID,
                                                       EFI_NATIVE_INTERFACE, &iommu.protocol))) {
@@ -203,6 +237,7 @@ bool iommu_install(struct rig *rig, bool refuse)
         return false;
     }
     tell_pci_bus(rig);
+    rig->card_io->Attributes = card_attributes;
     rig->card_io->Map = card_map;
     rig->card_io->AllocateBuffer = card_allocate;
     rig->card_io->FreeBuffer = card_free;

@@ -10,7 +10,17 @@
 
 #include "tests/host/rig/rig.h"
 
-/* refuse: the card's driver gets memory, and no mapping of it. */
-bool iommu_install(struct rig *rig, bool refuse);
+/* What the machine has against the card's driver. */
+enum iommu_grudge {
+    IOMMU_NONE,
+    IOMMU_NO_MAPPING,     /* it gets memory, and no mapping of it */
+    IOMMU_HALF_MAPPING,   /* half of each piece is mapped */
+    IOMMU_NOTHING_FIRST,  /* the first piece of memory is refused, later ones are not */
+    IOMMU_NOTHING_FURTHER /* the first piece is all that it gets */
+};
+
+bool iommu_install(struct rig *rig, enum iommu_grudge grudge);
+/* Whether the card's driver holds memory, and so the card. */
+bool iommu_in_use(void);
 
 #endif

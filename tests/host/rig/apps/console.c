@@ -2,7 +2,7 @@
  * Complains when something is drawn while the card is tested, for BAR1 may show another place then, and when the
  * picture is another one than was drawn. */
 #include "efi/protocols.h"
-#include "tests/host/rig/rig.h"
+#include "tests/host/rig/driver.h"
 
 #include "hw/nv50/pbus.h"
 #include "hw/pci.h"
@@ -182,6 +182,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
 
     (void)image_base;
     if (!rig_open(&console.rig, image, table))
+        return EFI_ABORTED;
+    if (!driver_hold(&console.rig, EFI_SUCCESS))
         return EFI_ABORTED;
     if (!make_output(&output)) {
         rig_say("there is no graphics output on the card", UINT64_MAX);

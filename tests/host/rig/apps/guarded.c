@@ -1,4 +1,5 @@
-/* tests/host/rig/apps/guarded.c: a machine that protects its memory against DMA. */
+/* tests/host/rig/apps/guarded.c: a machine that protects its memory against DMA, with a driver on the card. */
+#include "tests/host/rig/driver.h"
 #include "tests/host/rig/iommu.h"
 
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base)
@@ -6,7 +7,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
     static struct rig rig;
 
     (void)image_base;
-    if (!rig_open(&rig, image, table) || !iommu_install(&rig, false))
+    if (!rig_open(&rig, image, table) || !iommu_install(&rig, IOMMU_NONE) ||
+        !driver_hold(&rig, EFI_SUCCESS))
         return EFI_ABORTED;
     return rig_start(&rig, table);
 }

@@ -6,7 +6,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
     static struct rig rig;
 
     (void)image_base;
-    if (!rig_open(&rig, image, table) || !iommu_install(&rig, true))
+    if (!rig_open(&rig, image, table) || !iommu_install(&rig, IOMMU_NO_MAPPING))
         return EFI_ABORTED;
     return rig_start(&rig, table);
 }
