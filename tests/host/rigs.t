@@ -47,8 +47,9 @@ says refusing ' 0 accesses outside'
 says refusing "$all_came_back"
 silent refusing '(chip '
 
+short=id,link.dma,vm.pte,vram.quick # what asks for memory in every size
 # Nor is half of what was asked for used, nor is anything kept of it.
-on halving halving 2 'verdict: INCOMPLETE' --vram 16M -- -global nv50.guard=on
+on halving halving 2 'verdict: INCOMPLETE' --vram 16M --suite "$short" -- -global nv50.guard=on
 says halving "the machine's firmware maps less memory than it gave (0x200000)"
 says halving ' 0 still open, 0 accesses outside'
 says halving "$all_came_back"
@@ -56,11 +57,11 @@ silent halving 'rig: memory'
 silent halving '(chip '
 
 # Without memory at first each test gets its own; where there is no more than at first, nothing is bad.
-on late late 0 'verdict: PASS' --vram 16M -- -global nv50.guard=on
+on late late 0 'verdict: PASS' --vram 16M --suite "$short" -- -global nv50.guard=on
 says late ' 0 still open, 0 accesses outside'
 says late "$all_came_back"
 silent late 'rig: memory'
-on scarce scarce 2 'verdict: INCOMPLETE' --vram 16M -- -global nv50.guard=on
+on scarce scarce 2 'verdict: INCOMPLETE' --vram 16M --suite "$short" -- -global nv50.guard=on
 says scarce ' 0 still open, 0 accesses outside'
 says scarce "$all_came_back"
 silent scarce 'rig: memory'
@@ -95,7 +96,7 @@ silent crowd 'is not back'
 
 # The card draws the console, into its own memory: nothing is drawn while BAR1 is moved over it, no test writes there,
 # and the picture is whole when the next one is drawn. PDISPLAY says nothing of that memory here.
-echo 'console=use' >"$work/use.cfg"
+printf 'console=use\nsuite=id,window,vram.quick\n' >"$work/use.cfg"
 on console used 2 'verdict: INCOMPLETE: 1966080 bytes of VRAM not tested' --vram 16M --put "$work/use.cfg=/barecard.cfg"
 says used '# rig: the picture is whole after a test of the memory beside it'
 says used 'VRAM 0x200000 to 0x3d4c00 is shown by the console, and left out'
