@@ -403,6 +403,12 @@ test-clients: $(BUILD)/barecard.so
 test-boots: all $(STICK) $(BUILD)/barecard.iso
 	@BUILD=$(BUILD) ONLY="$(ONLY)" tests/boots/all.sh
 
+# A processor that hangs in an access, in each step of the takeover and in each kind of test, and a hardware watchdog:
+# half an hour.
+.PHONY: test-hangs
+test-hangs: all $(STICK) $(BUILD)/rig/hangs.EFI
+	@BUILD=$(BUILD) ALL=1 tests/host/watchdog.t
+
 $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(FACTS) $(SUMS))
 	$(call say,LD)
 	@mkdir -p $(@D)
@@ -479,6 +485,7 @@ help:
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
 	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'
 	@echo 'make test-silicon every value of every knob: a good card is never called bad; JOBS=2 SEED=1'
+	@echo 'make test-hangs a machine that hangs, step by step and test by test, and a hardware watchdog'
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'

@@ -7,6 +7,8 @@ static uint64_t bar_read(void *opaque, hwaddr offset, unsigned size)
 {
     const struct device_bar *bar = opaque;
 
+    if (hang_waits(&bar->device->hang))
+        return bytes_ones(size);
     return model_read(bar->device->card, bar->index, offset, size);
 }
 
@@ -15,6 +17,8 @@ static void bar_write(void *opaque, hwaddr offset, uint64_t value, unsigned size
     const struct device_bar *bar = opaque;
     const uint64_t mirrored = offset - bar->device->card->ops->config_mirror;
 
+    if (bar->device->hang.stopped) /* nobody waits for a write */
+        return;
     model_write(bar->device->card, bar->index, offset, value, size);
     if (bar->index == 0 && mirrored < PCIE_CONFIG_SPACE_SIZE)
         device_config_follow(bar->device, (unsigned)mirrored);
@@ -30,10 +34,12 @@ static const MemoryRegionOps bar_ops = {
 
 static uint64_t rom_read(void *opaque, hwaddr offset, unsigned size)
 {
-    const struct card_device *device = opaque;
+    struct card_device *device = opaque;
     size_t rom_size;
     const uint8_t *rom = model_rom(device->card, &rom_size);
 
+    if (hang_waits(&device->hang))
+        return bytes_ones(size);
     return offset + size <= rom_size ? bytes_get(rom + offset, size) : bytes_ones(size);
 }
 

@@ -43,6 +43,14 @@
 #include "sysemu/sysemu.h"
 #endif
 
+/* 9.0 renamed the big lock. */
+#include "hw/core/cpu.h"
+#include "qemu/main-loop.h"
+#if !QEMU_AT_LEAST(9, 0)
+#define bql_lock   qemu_mutex_lock_iothread
+#define bql_unlock qemu_mutex_unlock_iothread
+#endif
+
 /* 9.1 renamed the plain reset function; 10.0 took away the end mark of property lists. */
 #if QEMU_AT_LEAST(9, 1)
 #define device_class_set_plain_reset device_class_set_legacy_reset

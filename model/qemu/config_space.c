@@ -134,7 +134,7 @@ static bool off_the_bus(const struct card_device *device)
 
 uint32_t device_config_read(PCIDevice *pci, uint32_t offset, int size)
 {
-    if (off_the_bus(CARD_DEVICE(pci)))
+    if (hang_waits(&CARD_DEVICE(pci)->hang) || off_the_bus(CARD_DEVICE(pci)))
         return UINT32_MAX >> (32 - 8 * size);
     refresh(CARD_DEVICE(pci), offset, (unsigned)size);
     return pci_default_read_config(pci, offset, size);
@@ -144,7 +144,7 @@ void device_config_write(PCIDevice *pci, uint32_t offset, uint32_t value, int si
 {
     struct card_device *device = CARD_DEVICE(pci);
 
-    if (off_the_bus(device))
+    if (hang_waits(&device->hang) || off_the_bus(device))
         return;
     model_config_write(device->card, offset, value, (unsigned)size);
     write_qemu(device, offset, value, size);

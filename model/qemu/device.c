@@ -116,6 +116,7 @@ static void realize(PCIDevice *pci, Error **errp)
     if (!device_config_realize(device, errp) || !device_bars_realize(device, errp))
         return;
     guard_realize(&device->guard, pci, device->properties.guard);
+    hang_realize(&device->hang, pci, device->properties.hang);
     device->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, wake_expired, device);
     if (device->properties.trace) {
         device->exit_notifier.notify = end_of_qemu;
@@ -132,6 +133,7 @@ static void unrealize(PCIDevice *pci)
         qemu_remove_exit_notifier(&device->exit_notifier);
     g_clear_pointer(&device->timer, timer_free);
     guard_unrealize(&device->guard);
+    hang_unrealize(&device->hang);
     device_bars_unrealize(device);
     msi_uninit(pci);
 }
@@ -156,6 +158,7 @@ static void reset(DeviceState *qdev)
 {
     struct card_device *device = CARD_DEVICE(qdev);
 
+    hang_reset(&device->hang);
     if (reset_by_port(&device->pci))
         model_hot_reset(device->card);
     else

@@ -13,6 +13,7 @@
 
 #include "model/model.h"
 #include "model/qemu/guard.h"
+#include "model/qemu/hang.h"
 
 /* The abstract type; each family has a concrete one of its own name below it (plugin.c). */
 #define TYPE_CARD      "barecard-card"
@@ -26,7 +27,7 @@ struct device_properties {
     char *chipset, *parts, *vbios, *display, *gr3d, *defects, *knobs;
     uint64_t vram, bar1, vpr, seed;
     uint32_t subparts, select_mask, ranks, strap, lces, pbdmas, runlists;
-    bool posted, media, guard, trace;
+    bool posted, media, guard, hang, trace;
 };
 
 struct card_class {
@@ -56,6 +57,7 @@ struct card_device {
     MemoryRegion vram; /* the core's storage; seen by the guest through aliases only */
     struct device_alias aliases[MODEL_ALIASES_MAX];
     struct guard guard;     /* the way of its DMA */
+    struct hang hang;       /* whether it still answers */
     QEMUTimer *timer;       /* calls model_wake */
     Notifier exit_notifier; /* set while tracing */
     bool pending;           /* the card asserts its interrupt */

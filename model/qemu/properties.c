@@ -27,6 +27,7 @@ static PROPERTIES_CONST Property property_list[] = {
     DEFINE_PROP_STRING("knob", struct card_device, properties.knobs),
     DEFINE_PROP_UINT64("seed", struct card_device, properties.seed, 0),
     DEFINE_PROP_BOOL("guard", struct card_device, properties.guard, false),
+    DEFINE_PROP_BOOL("hang", struct card_device, properties.hang, false),
     DEFINE_PROP_BOOL("trace", struct card_device, properties.trace, false),
     PROPERTIES_END
 };
@@ -55,6 +56,7 @@ static const struct {
     { "knob", "NAME=VALUE+NAME=VALUE" },
     { "seed", "of all that is random" },
     { "guard", "DMA reaches only memory that the guest has opened to the card" },
+    { "hang", "an I/O port stops the card, so that who reads from it waits for ever" },
     { "trace", "every register access into QEMU's log" },
 };
 
