@@ -28,7 +28,8 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --posted off      a card that nobody has started; its own VBIOS starts it
   --mode M          test (default); pci: only read configuration space; probe: and registers. With --out
                     probe.json is in its folder
-  --dump vbios      the ROM of the card is kept on the stick, and with --out in its folder
+  --dump WHAT       vbios: the ROM of the card is kept on the stick; regs: what can be read of its registers, as
+                    probe.json; all: both. With --out they are in its folder
   --log WHAT        mmio or mmio:write: each access to a card is written to mmio-1.log on the stick before it is
                     made, and with --out that is in its folder; off (default)
   --step 1          each test waits for a key: Space runs it, S skips it, Esc stops
@@ -110,7 +111,7 @@ heat      ^[0-9]{1,3}$                seconds, 0 to 600
 mode      ^(test|pci|probe)$          test, pci or probe
 step      ^[01]$                      0 or 1
 m2mf      ^[01]$                      0 or 1
-dump      ^(off|vbios)$               off or vbios
+dump      ^(off|vbios|regs|all)$      off, vbios, regs or all
 log       ^(off|mmio|mmio:write)$     off, mmio or mmio:write
 smp       ^[1-9][0-9]{0,5}$           a whole number from 1
 timeout   ^[1-9][0-9]{0,5}$           a whole number from 1
@@ -242,9 +243,9 @@ run_qemu() {
     if [[ -n ${given[out]-} ]]; then
         keep_report report.jsonl
         keep_report report.txt
-        [[ ${given[mode]-test} == test ]] || keep_report probe.json
+        [[ ${given[mode]-test} == test && ${given[dump]-off} != @(regs|all) ]] || keep_report probe.json
         [[ ${given[log]-off} == off ]] || keep_report 'mmio-*.log'
-        [[ ${given[dump]-off} == off ]] || keep_report '*.rom'
+        [[ ${given[dump]-off} != @(vbios|all) ]] || keep_report '*.rom'
     fi
     explain_missing_verdict "$ended"
     status=$(verdict_status "$ended")

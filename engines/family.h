@@ -48,9 +48,9 @@ struct family {
     /* The card's ROM as `posted` has found it, `size` bytes that stay until the next card; null: none was. Null:
      * the family reads no ROM. */
     const uint8_t *(*rom)(struct card *card, size_t *size);
-    /* Row `index` of the list, count 0 where the chipset has none of it or the unit is switched off; false past
+    /* Row `index` of the list, or with `all` of the longer one that dump=regs asks for; count 0 where the chipset has none of it or the unit is switched off; false past
      * the last one. Null: the family has no list, so nothing behind BARs is read without a takeover. */
-    bool (*probe)(struct card *card, unsigned index, struct family_probe *out);
+    bool (*probe)(struct card *card, unsigned index, bool all, struct family_probe *out);
     /* The temperature of the processor. ERR_UNSUPPORTED: no sensor; ERR_RANGE: one that cannot be believed.
      * Null: no chipset of the family has one that we can read. */
     enum err (*celsius)(struct card *card, unsigned *out);

@@ -5,6 +5,7 @@
 #define TOOLS_DESK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "hw/chip.h"
@@ -61,6 +62,9 @@ struct desk {
     /* Whether what was read at an offset in BAR0 depends on the very moment, so that two runs of the same accesses
      * need not read the same: a clock, a count of clocks, whether a unit is just at work. */
     bool (*shows_time)(uint64_t offset, uint64_t one, uint64_t other);
+
+    /* What word number `index` of the register with that name says; empty: nothing that is known. */
+    void (*probe_words)(const char *name, unsigned index, uint32_t word, char *out, size_t size);
 
     uint64_t vram_most;   /* bytes that a dump of VRAM may have */
     unsigned system_bits; /* of an address in system memory */

@@ -43,16 +43,13 @@ static struct replay_page *make_page(struct replay_memory *memory, uint64_t numb
         return NULL;
     struct replay_page **const place = &memory->pages[place_of(memory, number)];
 
-    struct replay_page *page = *place;
-
-    if (page)
-        return page;
-    page = calloc(1, sizeof(*page));
-    if (!page)
-        return NULL;
-    page->number = number;
-    memory->count++;
-    return *place = page;
+    if (!*place) {
+        *place = calloc(1, sizeof(**place));
+        memory->count += *place != NULL;
+    }
+    if (*place)
+        (*place)->number = number;
+    return *place;
 }
 
 static size_t within_page(uint64_t at, size_t size)

@@ -54,6 +54,7 @@ static const char help[] =
     "  --seed N      of power-on memory and intermittent defects\n"
     "  --display D   evo:ADDRESS or vga:ADDRESS: a picture in VRAM is shown\n"
     "  --mode M      pci or probe: prints probe.json, which is read without one write; test\n"
+    "  --dump WHAT   regs: prints probe.json with more registers; off\n"
     "  --log WHAT    mmio or mmio:write: prints each access to the card, for barecard replay and\n"
     "                for readers of mmiotrace; off\n"
     "  --replay FILE plays such a log over the card, tests nothing, and says which reads differ\n"
@@ -162,6 +163,10 @@ static bool set_option(struct selftest *s, int option, const char *value)
     case 'M':
         s->form = strcmp(value, "test") == 0 ? FORM_TAP : FORM_PROBE;
         return set_key(s, "mode", value);
+    case 'u':
+        if (strcmp(value, "regs") == 0)
+            s->form = FORM_PROBE;
+        return set_key(s, "dump", value);
     case 'l':
         s->form = strcmp(value, "off") == 0 ? FORM_TAP : FORM_LOG;
         return set_key(s, "log", value);
@@ -191,6 +196,7 @@ static const struct option longs[] = {
     { "ranks", required_argument, NULL, 'r' },
     { "seed", required_argument, NULL, 'n' },
     { "display", required_argument, NULL, 'D' },
+    { "dump", required_argument, NULL, 'u' },
     { "log", required_argument, NULL, 'l' },
     { "replay", required_argument, NULL, 'y' },
     { "cold", no_argument, NULL, 'C' },

@@ -4,6 +4,7 @@
 #include "engines/gv100/fault.h"
 #include "engines/gv100/flush.h"
 #include "engines/gv100/host.h"
+#include "engines/gv100/probe.h"
 #include "engines/text.h"
 #include "engines/vram.h"
 #include "hw/gv100/chip.h"
@@ -227,5 +228,6 @@ const struct family gv100_family = {
     .settle = settle,
     .put_back = put_back,
     .flush = bar_flush,
+    .probe = gv100_probe_row,
     .celsius = celsius,
 };

@@ -5,6 +5,7 @@
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pfb.h"
+#include "hw/nv50/pgraph.h"
 #include "hw/nv50/pmc.h"
 #include "hw/nv50/pnvio.h"
 #include "hw/nv50/pstraps.h"
@@ -13,6 +14,7 @@
 
 #define CHIPS_OWN_MEMORY CHIPS_DISCRETE
 #define CRTC_WORDS       8 /* of the 64: totals, start addresses, the bytes that tell a mode from none */
+#define CRTC_ALL_WORDS   64
 #define ROM_WORDS        16 /* up to the pointer to PCIR */
 
 struct row {
@@ -112,6 +114,55 @@ static const struct row rows[] = {
     ONE(CHIPS_ALL, PDISPLAY_VGA_RAM_WINDOW, PMC_ENABLE_PDISPLAY),
     ONE(CHIPS_ALL, PDISPLAY_VGA_ROM_WINDOW, PMC_ENABLE_PDISPLAY),
 };
+
+/* With dump=regs. */
+static const struct row more[] = {
+    ONE(CHIPS_ALL, PMC_INTR_LINE_HOST, 0),
+    ONE(CHIPS_ALL, PMC_VRAM_HIDE_HIGH, 0),
+    ONE(CHIPS_GT215_UP, PMC_INTR_MASK_HOST, 0),
+    ONE(CHIPS_PRE_GT215, PCLOCK_XTPLL, 0),
+    ONE(CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G98), PCLOCK_STATUS, 0),
+    ONE(CHIPS_GT215_UP, PCLOCK_GT215_NVPLL_SOURCE, 0),
+    ONE(CHIPS_GT215_UP, PCLOCK_GT215_SPLL_SOURCE, 0),
+    ONE(CHIPS_GT215_UP, PCLOCK_GT215_MPLL_SOURCE, 0),
+    ONE(CHIPS_GT215_UP, PCLOCK_GT215_MPLL_PAST, 0),
+    MANY(CHIPS_ALL, PCLOCK_VPLL, PDISPLAY_HEADS, PCLOCK_VPLL_STRIDE, PMC_ENABLE_PDISPLAY),
+    ONE(CHIPS_ALL, PTIMER_INTR, PMC_ENABLE_PTIMER),
+    ONE(CHIPS_ALL, PTIMER_INTR_EN, PMC_ENABLE_PTIMER),
+    ONE(CHIPS_ALL, PTIMER_CLOCK_SOURCE, PMC_ENABLE_PTIMER),
+    ONE(CHIPS_ALL, PTIMER_ALARM, PMC_ENABLE_PTIMER),
+    ONE(CHIPS_ALL, PTIMER_MMIO_FAULT_ADDR, PMC_ENABLE_PTIMER),
+    ONE(CHIPS_ALL, PTIMER_MMIO_FAULT_DATA, PMC_ENABLE_PTIMER),
+    ONE(CHIPS_ALL, PNVIO_GPIO_INTR_EN, 0),
+    ONE(CHIPS_ALL, PNVIO_GPIO_INTR, 0),
+    ONE(CHIPS_G94_UP, PNVIO_GPIO_INTR_EN_1, 0),
+    ONE(CHIPS_G94_UP, PNVIO_GPIO_INTR_1, 0),
+    ONE(CHIPS_G84_UP, PTHERM_HALF_DEGREE, 0),
+    ONE(CHIPS_G84_UP, PTHERM_HYSTERESIS, 0),
+    ONE(CHIPS_G84_UP, PTHERM_THRESHOLD_3, 0),
+    ONE(CHIPS_G84_UP, PTHERM_THRESHOLD_4, 0),
+    ONE(CHIPS_ALL, PTHERM_HOT_ALL, 0),
+    ONE(CHIPS_ALL, PTHERM_FORCE, 0),
+    ONE(CHIPS_ALL, PTHERM_HOT, 0),
+    ONE(CHIPS_ALL, PTHERM_FILTER, 0),
+    ONE(CHIPS_ALL, PTHERM_INTR, 0),
+    ONE(CHIPS_G94_UP, PTHERM_HOT_DUTY, 0),
+    ONE(CHIPS_GT215_UP, PTHERM_INTR_EN, 0),
+    ONE(CHIPS_G94_UP & CHIPS_OWN_MEMORY, PFB_TIMINGS_10, PMC_ENABLE_PFB),
+    ONE(CHIPS_ALL, PGRAPH_INTR, PMC_ENABLE_PGRAPH),
+    ONE(CHIPS_ALL, PGRAPH_TRAP, PMC_ENABLE_PGRAPH),
+    ONE(CHIPS_ALL, PGRAPH_STATUS, PMC_ENABLE_PGRAPH),
+    ONE(CHIPS_ALL, PDISPLAY_OBJECTS, PMC_ENABLE_PDISPLAY),
+    ONE(CHIPS_ALL, PDISPLAY_CORE_SIZE, PMC_ENABLE_PDISPLAY),
+    ONE(CHIPS_ALL, PDISPLAY_CORE_STORAGE, PMC_ENABLE_PDISPLAY),
+    ONE(CHIPS_ALL, PDISPLAY_CORE_PARAMS, PMC_ENABLE_PDISPLAY),
+    ONE(CHIPS_ALL, PDISPLAY_BASE_DMA, PMC_ENABLE_PDISPLAY),
+    ONE(CHIPS_ALL, PDISPLAY_BASE_OFFSET, PMC_ENABLE_PDISPLAY),
+    ONE(CHIPS_ALL, PDISPLAY_BASE_SIZE, PMC_ENABLE_PDISPLAY),
+    ONE(CHIPS_ALL, PDISPLAY_BASE_STORAGE, PMC_ENABLE_PDISPLAY),
+    ONE(CHIPS_ALL, PDISPLAY_BASE_PARAMS, PMC_ENABLE_PDISPLAY),
+    { { "VGA_CRTC", PDISPLAY_CRTC, CRTC_ALL_WORDS, 4 }, PMC_ENABLE_PDISPLAY, CHIPS_ALL },
+};
 /* clang-format on */
 
 static bool readable(struct card *card, const struct row *row)
@@ -120,12 +171,17 @@ static bool readable(struct card *card, const struct row *row)
            (!row->needs || !(row->needs & ~card_read32(card, PMC_ENABLE)));
 }
 
-bool nv50_probe_row(struct card *card, unsigned index, struct family_probe *out)
+bool nv50_probe_row(struct card *card, unsigned index, bool all, struct family_probe *out)
 {
-    if (index >= ARRAY_SIZE(rows))
+    const unsigned count = ARRAY_SIZE(rows) + (all ? ARRAY_SIZE(more) : 0);
+
+    if (index >= count)
         return false;
-    *out = rows[index].probe;
-    if (!readable(card, &rows[index]))
+    const struct row *const row =
+        index < ARRAY_SIZE(rows) ? &rows[index] : &more[index - ARRAY_SIZE(rows)];
+
+    *out = row->probe;
+    if (!readable(card, row))
         out->count = 0;
     return true;
 }

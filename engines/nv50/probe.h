@@ -9,6 +9,6 @@
 #include "engines/family.h"
 
 /* As struct family's probe. */
-bool nv50_probe_row(struct card *card, unsigned index, struct family_probe *out);
+bool nv50_probe_row(struct card *card, unsigned index, bool all, struct family_probe *out);
 
 #endif

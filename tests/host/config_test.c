@@ -57,6 +57,37 @@ static void a_report_goes_to_a_folder(void **state)
     assert_string_equal("tftp:///r", config.report);
 }
 
+static void logs_and_dumps_are_chosen(void **state)
+{
+    static const struct {
+        const char *line;
+        uint8_t log;
+        bool vbios, regs;
+    } rows[] = {
+        { "", LOG_OFF, false, false },
+        { "log=mmio", LOG_MMIO, false, false },
+        { "log=mmio:write\ndump=regs", LOG_WRITES, false, true },
+        { "log=off\ndump=vbios", LOG_OFF, true, false },
+        { "dump=all", LOG_OFF, true, true },
+        { "dump=off", LOG_OFF, false, false },
+    };
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        config_defaults(&config);
+        assert_int_equal(OK, parse(&config, rows[i].line, error));
+        assert_int_equal(rows[i].log, config.log);
+        assert_int_equal(rows[i].vbios, config.dump_vbios);
+        assert_int_equal(rows[i].regs, config.dump_regs);
+    }
+    assert_int_equal(ERR_CONFIG, parse(&config, "log=reads", error));
+    expect_said(error, "expected off, mmio or mmio:write");
+    assert_int_equal(ERR_CONFIG, parse(&config, "dump=roms", error));
+    expect_said(error, "expected off, vbios, regs or all");
+}
+
 /* Any text names what is tested; only `ask` means that somebody types it. */
 static void label_is_any_text(void **state)
 {
@@ -282,6 +313,7 @@ int main(void)
         cmocka_unit_test(bad_configuration_names_line_and_value),
         cmocka_unit_test(shipped_file_shows_every_key),
         cmocka_unit_test(oversized_configuration_is_refused),
+        cmocka_unit_test(logs_and_dumps_are_chosen),
         cmocka_unit_test(suites_name_whole_words),
         cmocka_unit_test(foreign_report_leaves_nothing_out),
     };

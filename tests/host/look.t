@@ -3,6 +3,7 @@
 cards. TAP 13. BARECARD names the program."""
 import json
 import os
+import re
 import subprocess
 import tempfile
 
@@ -25,7 +26,7 @@ def barecard(*arguments):
 
 
 print("TAP version 13")
-CHIPS = "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89".split()
+CHIPS = "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89 gv100".split()
 with tempfile.TemporaryDirectory() as folder:
     def keep(name, *options):
         path = os.path.join(folder, name)
@@ -38,11 +39,38 @@ with tempfile.TemporaryDirectory() as folder:
     for chip in CHIPS:
         for cold in ([], ["--cold"]) if "mcp" not in chip else ([],):
             for mode in "pci", "probe":
-                path, text = keep(f"{chip}.{mode}{'.cold' if cold else ''}", "--chipset", chip, "--mode", mode, *cold)
+                path, text = keep(f"{chip}.{mode}{'.cold' if cold else ''}", "--chipset", chip, "--mode", mode, *cold,
+                                  *(["--dump", "regs"] if mode == "probe" else []))
                 document = json.loads(text)
                 card = document["cards"][0]
                 check(f"{chip}.{mode}.document", len(document["cards"]) == 1 and ("registers" in card) == (mode == "probe")
                       and (mode == "pci" or card["chipset"] == chip.upper()), text[:300])
+
+            # Every register has words behind its values, whatever state the card is in.
+            lines = barecard("probe", os.path.join(folder, f"{chip}.probe{'.cold' if cold else ''}"))[1].splitlines()
+            bare = [line for line in lines if re.match(r"  [A-Z]", line) and not re.search(r"[0-9a-f]  \S", line)]
+            check(f"{chip}.words{'.cold' if cold else ''}", len(lines) > 20 and not bare, "\n".join(bare))
+
+    # Words that are not 0, from docs/hardware: tesla-mmio.md §3.1 to §3.3, §3.8, board.md §4, devinit.md §3, §5.
+    made = {"PMC_BOOT_1": "0x01000001", "PMC_INTR_HOST": "0x14001100", "PBUS_INTR": "0x00000008",
+            "PMC_VRAM_HIDE_LOW": "0x80000010", "PBUS_CHANNEL": "0x20001234", "PBUS_BAR1": "0x80000010",
+            "PTIMER_CLOCK_MUL": "0x00000000", "PNVIO_GPIO_0": "0x00000043", "PTHERM_SLOWDOWN": "0x00000840",
+            "PFB_RAM_TYPE": "0x00000004", "PFB_VM_FAULT": "0x801d07ff", "PSTRAPS_0_SELECT": "0x80000000",
+            "PDISPLAY_ACTIVE": ["0x00000002", "0x00000000"], "PROM": ["0x0000aa55"], "PMC_ENABLE": "0x40100000"}
+    path = os.path.join(folder, "made")
+    with open(path, "w") as file:
+        json.dump({"cards": [{"card": "a", "chipset": "G84", "config": {}, "registers": made}]}, file)
+    status, text = barecard("probe", path)
+    for name, words in (("PMC_BOOT_1", "big endian"), ("PMC_INTR_HOST", "PFIFO, PGRAPH, PDISPLAY, PBUS"),
+                        ("PBUS_INTR", "an access to a register failed"), ("PMC_VRAM_HIDE_LOW", "a range of VRAM is hidden"),
+                        ("PBUS_CHANNEL", "target in 29..28: 0x20001234"), ("PBUS_BAR1", "BAR1 is translated"),
+                        ("PTIMER_CLOCK_MUL", "0: the clock stands still"), ("PNVIO_GPIO_0", "0 out 1, 1 in 1"),
+                        ("PTHERM_SLOWDOWN", "slowed down"), ("PFB_RAM_TYPE", "GDDR5"),
+                        ("PFB_VM_FAULT", "faults are recorded of 0x1d07ff, a fault waits"),
+                        ("PSTRAPS_0_SELECT", "software overrides straps"), ("PDISPLAY_ACTIVE", "[0] on; [1] off"),
+                        ("PROM", "a ROM begins here, 0 bytes"), ("PMC_ENABLE", "no PFIFO, no PGRAPH, no PTIMER, PFB, PDISPLAY")):
+        check(f"made.{name}", status == 0 and re.search(f"^  {name} .*  {re.escape(words)}$" if name != "PBUS_CHANNEL"
+                                                        else f"^  {name} .*{re.escape(words)}$", text, re.M), text)
 
     warm, cold = (os.path.join(folder, name) for name in ("g84.probe", "g84.probe.cold"))
     status, text = barecard("probe", warm)

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "tests/host/run_rig.h"
 
@@ -21,6 +22,8 @@ static struct {
     char json[1 << 18];
     size_t used;
     unsigned traced; /* lines of the model's own trace that are writes */
+    unsigned
+        off; /* those that are reads of a unit that is switched off, which is an error of its own */
 } seen;
 
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
@@ -66,7 +69,7 @@ static void watch(struct rig *rig)
     seen.ops.write_words = write_words;
     seen.ops.take = take;
     bus->ops = &seen.ops;
-    seen.writes = seen.takes = seen.traced = 0;
+    seen.writes = seen.takes = seen.traced = seen.off = 0;
     seen.used = 0;
     seen.json[0] = '\0';
 }
@@ -85,6 +88,7 @@ static void keep_trace(void *opaque, const char *line)
 {
     (void)opaque;
     seen.traced += line[0] == 'w' && line[1] == ' ';
+    seen.off += line[0] == 'r' && strstr(line, " off");
 }
 
 static struct rig *rig_that_looks(enum chipset_index chip, bool cold, enum run_mode mode)
@@ -104,8 +108,9 @@ static struct rig *rig_that_looks(enum chipset_index chip, bool cold, enum run_m
 
 static void expect_nothing_written(const struct rig *rig, const char *what)
 {
-    if (seen.writes || seen.takes || seen.traced)
-        fail_msg("%s: %u writes, %u takes, %u traced", what, seen.writes, seen.takes, seen.traced);
+    if (seen.writes || seen.takes || seen.traced || seen.off)
+        fail_msg("%s: %u writes, %u takes, %u traced, %u of units that are off", what, seen.writes,
+                 seen.takes, seen.traced, seen.off);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
 }
@@ -207,6 +212,27 @@ static void registers_are_the_cards_own(void **state)
     }
 }
 
+/* The same of a GV100. */
+static void gv100_is_only_read(void **state)
+{
+    (void)state;
+    for (unsigned cold = 0; cold < 2; cold++) {
+        struct rig *rig = rig_that_looks(CHIP_G84, cold, MODE_PROBE);
+
+        rig->card.chip = &gv100_chips[0].chip;
+        rig_run(rig);
+        expect_nothing_written(rig, cold ? "cold GV100" : "GV100");
+        expect_said(seen.json, "\"chipset\":\"GV100\",\"registers\":{");
+        expect_register(rig, "PMC_BOOT_0", 0x000000);
+        expect_register(rig, "PMC_ENABLE", 0x000200);
+        expect_register(rig, "PBUS_BAR1_BLOCK", 0x001704);
+        expect_register(rig, "TSENSOR", 0x020460);
+        expect_register(rig, "POST_STATUS", 0x02240c);
+        expect_register(rig, "VRAM_RANGE", 0x100ce0);
+        rig_free(rig);
+    }
+}
+
 /* Both are looked at, the one that draws the console too: nothing on the screen changes by that. */
 static void beside_a_console(void **state)
 {
@@ -257,6 +283,45 @@ static void card_that_falls_off(void **state)
         rig_free(rig);
     }
     assert_in_range(cut, 1, 50);
+}
+
+/* dump=regs: a run that only looks has the longer list, and nothing is written for it either. */
+static void longer_list_is_only_read(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        for (unsigned cold = 0; cold < 2; cold++) {
+            struct rig *rig = rig_that_looks((enum chipset_index)i, cold, MODE_PROBE);
+
+            rig->config.dump_regs = true;
+            rig_run(rig);
+            expect_nothing_written(rig, nv50_chips[i].chip.name);
+            expect_register(rig, "PTIMER_ALARM", 0x009420);
+            expect_register(rig, "PMC_VRAM_HIDE_HIGH", 0x000304);
+            expect_register(rig, "PDISPLAY_CORE_SIZE", 0x610b18);
+            if (i >= CHIP_GT215)
+                expect_register(rig, "PCLOCK_GT215_MPLL_SOURCE", 0x004128);
+            rig_free(rig);
+        }
+}
+
+/* The same of a card that is tested: probe.json is written before the first test, and the tests run. */
+static void tested_card_is_dumped(void **state)
+{
+    struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_TEST);
+
+    (void)state;
+    rig->config.dump_regs = true;
+    rig_suite(rig, "id");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(seen.json, "\"chipset\":\"G84\",\"registers\":{");
+    expect_register(rig, "PTIMER_CLOCK_SOURCE", 0x009220);
+    assert_string_equal("}}\n]}\n", seen.json + seen.used - 6);
+    const char *const said = strstr(rig->tap, " words of registers are kept in probe.json\n");
+    assert_non_null(said);
+    assert_true(said < strstr(rig->tap, "ok 1 - id.boot0"));
+    rig_free(rig);
 }
 
 static struct {
@@ -341,8 +406,11 @@ int main(void)
         cmocka_unit_test(every_chipset_is_only_read),
         cmocka_unit_test(registers_are_the_cards_own),
         cmocka_unit_test(registers_of_no_unit_are_read_from_a_cold_card),
+        cmocka_unit_test(longer_list_is_only_read),
+        cmocka_unit_test(tested_card_is_dumped),
         cmocka_unit_test(vbios_is_kept),
         cmocka_unit_test(no_vbios_is_said),
+        cmocka_unit_test(gv100_is_only_read),
         cmocka_unit_test(beside_a_console),
         cmocka_unit_test(shut_port_stays_shut),
         cmocka_unit_test(card_that_falls_off),

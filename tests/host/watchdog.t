@@ -21,9 +21,9 @@ def selftest(*options):
     return subprocess.run([f"{BUILD}/barecard", "selftest", *options], capture_output=True, text=True).stdout
 
 
-def hang(name, targets, *options, put=()):
-    """The card stops once at each target. As many starts as targets and one more; the last one names them all, and
-    reaches a verdict that is not green."""
+def hang(name, targets, *options, put=(), named=None):
+    """The card stops once at each target. As many starts as targets and one more; the last one names them all, or what
+    is to be named, and reaches a verdict that is not green."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "hang.txt")
         with open(path, "w") as file:
@@ -35,7 +35,7 @@ def hang(name, targets, *options, put=()):
     check(f"{name}.boots", len(boots) == len(targets) + 1 and said.count("# rig: the card stops") == len(targets),
           f"{len(boots)} boots\n{said}")
     last = boots[-1] if boots else ""
-    words = [target.split(" ", 1)[1] for target in targets]
+    words = [named] if named else [target.split(" ", 1)[1] for target in targets]
     check(f"{name}.named", all(f"# machine was reset during {word}, card 0000:01:00.0" in last for word in words), last)
     check(f"{name}.verdict", status == 2 and re.search("^# verdict: (INCOMPLETE|NOT TESTED): ", last, re.M),
           f"status {status}\n{last}")
@@ -50,6 +50,11 @@ def kinds(*options):
         if found and "# SKIP" not in line:
             seen.setdefault(found[1], found[1] + found[2])
     return [f"start {test}" for test in seen.values()]
+
+
+# Steps in which the card need not answer: what is written to it goes nowhere, and the next step hangs.
+SILENT = {"taking it from the machine's firmware": "silencing the errors of its link",
+          "putting its registers back": "closing its memory"}
 
 
 def steps(*options):
@@ -68,8 +73,10 @@ if ALL:
     warm = steps("--chipset", "g84")
     check("steps.count", len(warm) >= 10, warm)
     for step in warm:
-        last = hang(f"step.{step.split(' ', 1)[1]}", [step], "--vram", "16M", "--suite", "id.boot0")
-        check("step.left_alone", f"left alone: the machine was reset during {step.split(' ', 1)[1]}" in last, last)
+        name = step.split(" ", 1)[1]
+        named = SILENT.get(name, name)
+        last = hang(f"step.{name}", [step], "--vram", "16M", "--suite", "id.boot0", named=named)
+        check("step.left_alone", f"left alone: the machine was reset during {named}" in last, last)
     for step in (step for step in steps("--chipset", "g84", "--cold") if step not in warm):
         hang(f"cold.{step.split(' ', 1)[1]}", [step], "--vram", "16M", "--suite", "id.boot0", "--posted", "off")
     hang("probe", ["phase reading PTIMER_TIME_LOW (0x009400)"], "--vram", "16M", "--mode", "probe")

@@ -44,6 +44,7 @@ struct run_config {
     bool risky;                    /* risky=1: tests that may hang silicon */
     uint8_t post;                  /* enum card_post: a card that nobody has started */
     bool dump_vbios;               /* dump=vbios: the card's ROM is kept on the medium */
+    bool dump_regs;                /* dump=regs: what of its registers can be read is kept there */
     bool step;                     /* step=1: each test waits for a key */
     bool no_copies;                /* m2mf=0: memory tests read back through BAR1 alone */
     bool reset_by_port;            /* reset=port: a card that has stopped answering is reset */

@@ -23,7 +23,7 @@ void config_defaults(struct run_config *config)
     config->log = LOG_OFF;
     config->model = false;
     config->reset_by_port = false;
-    config->step = config->no_copies = config->dump_vbios = false;
+    config->step = config->no_copies = config->dump_vbios = config->dump_regs = false;
     config->post = POST_AUTO;
     config->chip_width = 0;
     config->max_temp = 95;
@@ -222,6 +222,15 @@ static bool set_mode(const struct key *key, const char *value, struct run_config
     return false;
 }
 
+static bool set_dump(const struct key *key, const char *value, struct run_config *config)
+{
+    const bool all = string_equal(value, "all");
+
+    store(key, all || string_equal(value, "vbios"), config);
+    config->dump_regs = all || string_equal(value, "regs");
+    return config->dump_vbios || config->dump_regs || string_equal(value, "off");
+}
+
 static bool set_log(const struct key *key, const char *value, struct run_config *config)
 {
     static const char *const names[] = {
@@ -319,10 +328,8 @@ static const struct key keys[] = {
     { .name = "mode", .allowed = "expected test, pci or probe", .set = set_mode, MEMBER(mode) },
     { .name = "post", .allowed = "expected auto, dry, run or off", .set = set_post, MEMBER(post) },
     { .name = "dump",
-      .allowed = "expected off or vbios",
-      .set = set_choice,
-      .no = "off",
-      .yes = "vbios",
+      .allowed = "expected off, vbios, regs or all",
+      .set = set_dump,
       MEMBER(dump_vbios) },
     { .name = "log", .allowed = "expected off, mmio or mmio:write", .set = set_log, MEMBER(log) },
     { .name = "step",

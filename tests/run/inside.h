@@ -83,6 +83,8 @@ bool run_lost(struct run *run);
 /* Reads a card without a takeover, as mode=pci and mode=probe ask for; the document that is made of all of
  * them is begun by run_open and ended by run_close. */
 void run_look(struct run *run);
+/* With dump=regs: the same of a card that is tested. */
+void run_dump(struct run *run);
 void run_look_begin(struct run *run);
 void run_look_end(struct run *run);
 /* Which family's card it is; false: nobody's. */

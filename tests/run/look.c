@@ -48,9 +48,14 @@ static void put_string(struct run *run, const char *string)
     put(run, "\"");
 }
 
+static bool makes_document(const struct run *run)
+{
+    return run->setup->config->mode != MODE_TEST || run->setup->config->dump_regs;
+}
+
 void run_look_begin(struct run *run)
 {
-    if (run->setup->config->mode == MODE_TEST)
+    if (!makes_document(run))
         return;
     put(run, "{\"barecard\":");
     put_string(run, run->setup->version);
@@ -61,7 +66,7 @@ void run_look_begin(struct run *run)
 
 void run_look_end(struct run *run)
 {
-    if (run->setup->config->mode == MODE_TEST)
+    if (!makes_document(run))
         return;
     put(run, "\n]}\n");
     send(run);
@@ -147,7 +152,7 @@ static unsigned put_registers(struct run *run)
     unsigned words = 0;
 
     put(run, ",\n \"chipset\":\"%s\",\"registers\":{", card->chip->title);
-    for (unsigned i = 0; card->family->probe(card, i, &row); i++) {
+    for (unsigned i = 0; card->family->probe(card, i, run->setup->config->dump_regs, &row); i++) {
         if (!row.count || card_lost(card))
             continue;
         put_row(run, &row, words == 0);
@@ -182,6 +187,30 @@ static void look_at_registers(struct run *run)
     report_comment(&run->report, "%s", words);
 }
 
+static void begin_card(struct run *run)
+{
+    put(run, "%s\n{\"card\":\"%s\",", run->looked_at++ ? "," : "", run->key.at);
+    put_config(run, run->card.pci.at);
+    put_bridges(run);
+}
+
+/* Of a card that is tested, as soon as it is known which one it is, and before anything is written to it. */
+void run_dump(struct run *run)
+{
+    struct card *const card = &run->card;
+
+    if (!run->setup->config->dump_regs)
+        return;
+    begin_card(run);
+    if (card->family->probe) {
+        const unsigned words = put_registers(run);
+
+        report_comment(&run->report, "%u words of registers are kept in probe.json", words);
+    }
+    put(run, "}");
+    send(run);
+}
+
 void run_look(struct run *run)
 {
     struct card *const card = &run->card;
@@ -191,9 +220,7 @@ void run_look(struct run *run)
 
     run_phase(run, "reading configuration space");
     pci_path_find(card->bus, card->pci.at, &run->path);
-    put(run, "%s\n{\"card\":\"%s\",", run->looked_at++ ? "," : "", run->key.at);
-    put_config(run, card->pci.at);
-    put_bridges(run);
+    begin_card(run);
     if (probe)
         look_at_registers(run);
     put(run, "}");

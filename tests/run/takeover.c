@@ -257,6 +257,7 @@ static void test_decoding(struct run *run)
         test_unknown(run, boot_0);
         return;
     }
+    run_dump(run);
     run_select(run);
     test_identified(run, boot_0);
 }

@@ -8,6 +8,7 @@
 #include "hw/gv100/unlisted.h"
 #include "hw/gv100/usermode.h"
 #include "tools/gv100/maps.h"
+#include "tools/gv100/probe_words.h"
 #include "tools/gv100/pushbuffer.h"
 #include "tools/gv100/runlist.h"
 #include "tools/gv100/translate.h"
@@ -50,6 +51,7 @@ const struct desk gv100_desk = {
     .streams = streams,
     .checks = checks,
     .shows_time = shows_time,
+    .probe_words = gv100_probe_words,
     .vram_most = UINT64_C(1) << GMMU_VID_BITS,
     .system_bits = GMMU_SYS_BITS,
     .translate = gv100_translate,

@@ -9,6 +9,7 @@
 #include "hw/nv50/ptimer.h"
 #include "hw/nv50/vm.h"
 #include "tools/nv50/maps.h"
+#include "tools/nv50/probe_words.h"
 #include "tools/nv50/translate.h"
 
 static const struct chip *chip(unsigned index)
@@ -34,6 +35,7 @@ const struct desk nv50_desk = {
     .chip = chip,
     .structure = structure,
     .shows_time = shows_time,
+    .probe_words = nv50_probe_words,
     .vram_most = UINT64_C(4) << 30,
     .system_bits = ADDRESS_BITS,
     .translate = nv50_translate,

@@ -1,4 +1,4 @@
-/* tools/nv50/probe.c: barecard probe: what probe.json says, in words, and what differs between cards. */
+/* tools/probe.c: barecard probe: what probe.json says, in words, and what differs between cards. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -7,19 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hw/nv50/pbus.h"
-#include "hw/nv50/pclock.h"
-#include "hw/nv50/pfb.h"
-#include "hw/nv50/pmc.h"
-#include "hw/nv50/pnvio.h"
-#include "hw/nv50/pstraps.h"
-#include "hw/nv50/ptherm.h"
-#include "hw/nv50/ptimer.h"
 #include "hw/pci.h"
 #include "tools/commands.h"
+#include "tools/desk.h"
 
 #define CARDS_MAX 64
-#define WORDS_MAX 160
+#define WORDS_MAX 256
+#define ALL_WORDS 2048 /* of a register that is there many times */
 
 static const char help[] =
     "usage: barecard probe FILE...\n\n"
@@ -59,161 +53,39 @@ static bool config_of(const json_t *function, unsigned offset, uint32_t *out)
     return json_is_object(config) && (!value || word_of(value, out));
 }
 
-/* ---- words for registers ----------------------------------------------------------------------- */
+/* ---- registers --------------------------------------------------------------------------------- */
 
-static void say_boot_0(uint32_t word, char *out, size_t size)
+/* The words of a register. Of several, each that says something has its number, but for those that all say the same. */
+static void words_of(const struct desk *desk, const char *name, const json_t *value, char *out,
+                     size_t size)
 {
-    snprintf(out, size, "chipset id 0x%x, stepping 0x%x", (unsigned)FIELD_GET(BOOT_0_CHIPSET, word),
-             (unsigned)FIELD_GET(PMC_BOOT_0_STEPPING, word));
-}
-
-static void say_enable(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "PFIFO %s, PGRAPH %s, PTIMER %s, PFB %s, PDISPLAY %s",
-             word & PMC_ENABLE_PFIFO ? "on" : "off", word & PMC_ENABLE_PGRAPH ? "on" : "off",
-             word & PMC_ENABLE_PTIMER ? "on" : "off", word & PMC_ENABLE_PFB ? "on" : "off",
-             word & PMC_ENABLE_PDISPLAY ? "on" : "off");
-}
-
-static void say_units(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "TPCs 0x%x, partitions 0x%x, MPs 0x%x",
-             (unsigned)FIELD_GET(PBUS_HWUNITS_0_TPCS, word),
-             (unsigned)FIELD_GET(PBUS_HWUNITS_0_PARTS, word),
-             (unsigned)FIELD_GET(PBUS_HWUNITS_0_MPS, word));
-}
-
-static void say_amount(uint32_t word, char *out, size_t size)
-{
-    const uint64_t bytes = (word & PFB_MEM_AMOUNT_LOW) | (uint64_t)(word & PFB_MEM_AMOUNT_4GIB)
-                                                             << 32;
-
-    snprintf(out, size, bytes ? "%" PRIu64 " MiB" : "no memory: nobody has started the card",
-             bytes >> 20);
-}
-
-static void say_refresh(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "refresh %s", word & PFB_REFCTRL_AUTO ? "on" : "off");
-}
-
-static void say_geometry(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "%u column bits, %u row bits, %u bank bits",
-             (unsigned)FIELD_GET(PFB_CFG1_COLUMN_BITS, word),
-             (unsigned)FIELD_GET(PFB_CFG1_ROW_BITS_A, word) + PFB_CFG1_ROW_BITS_MIN,
-             (unsigned)FIELD_GET(PFB_CFG1_BANK_BITS, word) + PFB_CFG1_BANK_BITS_MIN);
-}
-
-static void say_pll(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "%s, P %u", word & PLL_CTRL_ENABLE ? "on" : "off",
-             (unsigned)FIELD_GET(PLL_CTRL_P, word));
-}
-
-static void say_coefficients(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "N %u, M %u", (unsigned)FIELD_GET(PLL_COEFFICIENT_N, word),
-             (unsigned)FIELD_GET(PLL_COEFFICIENT_M, word));
-}
-
-static void say_new_pll(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "%s%s", word & PLL_GT215_ENABLE ? "on" : "off",
-             word & PLL_GT215_LOCKED ? ", locked" : ", not locked");
-}
-
-static void say_new_coefficients(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "N %u, M %u, P %u", (unsigned)FIELD_GET(PLL_GT215_N, word),
-             (unsigned)FIELD_GET(PLL_GT215_M, word), (unsigned)FIELD_GET(PLL_GT215_P, word));
-}
-
-static void say_strap(uint32_t word, char *out, size_t size)
-{
-    const uint32_t crystal = word & PSTRAPS_0_CRYSTAL;
-
-    snprintf(out, size, "RAM strap %u, crystal %s MHz, BAR1 strap %u",
-             (unsigned)FIELD_GET(PSTRAPS_0_RAMCFG, word),
-             crystal == PSTRAPS_CRYSTAL_27000   ? "27"
-             : crystal == PSTRAPS_CRYSTAL_25000 ? "25"
-             : crystal == PSTRAPS_CRYSTAL_14318 ? "14.318"
-                                                : "13.5",
-             (unsigned)FIELD_GET(PSTRAPS_0_BAR1, word));
-}
-
-static void say_sensor(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "sensor %s%s, raw %u", word & PTHERM_SENSOR_ENABLE ? "on" : "off",
-             word & PTHERM_SENSOR_FORCED ? " and forced" : "",
-             (unsigned)FIELD_GET(PTHERM_SENSOR_RAW, word));
-}
-
-static void say_celsius(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "%" PRIu32 " C", word);
-}
-
-static void say_slowdown(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "%s",
-             FIELD_GET(PTHERM_SLOWDOWN_DUTY, word) == 0xff ? "full speed" : "slowed down");
-}
-
-static void say_count(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size, "%u cycles", (unsigned)FIELD_GET(PWM_VALUE, word));
-}
-
-static void say_rom(uint32_t word, char *out, size_t size)
-{
-    snprintf(out, size,
-             (word & 0xffff) == 0xaa55 ? "a ROM begins here, %u bytes" : "no ROM begins here",
-             (unsigned)(word >> 16 & 0xff) * 512);
-}
-
-static const struct {
-    const char *name;
-    void (*say)(uint32_t word, char *out, size_t size); /* of the first word */
-} words[] = {
-    { "PMC_BOOT_0", say_boot_0 },
-    { "PMC_ENABLE", say_enable },
-    { "PBUS_HWUNITS_0", say_units },
-    { "PFB_MEM_AMOUNT", say_amount },
-    { "PFB_REFCTRL", say_refresh },
-    { "PFB_CFG1", say_geometry },
-    { "PCLOCK_MPLL", say_pll },
-    { "PCLOCK_SPLL", say_pll },
-    { "PCLOCK_NVPLL", say_pll },
-    { "PCLOCK_MPLL_COEF", say_coefficients },
-    { "PCLOCK_SPLL_COEF", say_coefficients },
-    { "PCLOCK_NVPLL_COEF", say_coefficients },
-    { "PCLOCK_GT215_MPLL", say_new_pll },
-    { "PCLOCK_GT215_NVPLL", say_new_pll },
-    { "PCLOCK_GT215_SPLL", say_new_pll },
-    { "PCLOCK_GT215_MPLL_COEF", say_new_coefficients },
-    { "PCLOCK_GT215_NVPLL_COEF", say_new_coefficients },
-    { "PSTRAPS_0_PRIMARY", say_strap },
-    { "PTHERM_SENSOR", say_sensor },
-    { "PTHERM_TEMPERATURE", say_celsius },
-    { "PTHERM_CRITICAL", say_celsius },
-    { "PTHERM_SLOWDOWN", say_slowdown },
-    { "PNVIO_PWM_DIVISOR_0", say_count },
-    { "PNVIO_PWM_DUTY_0", say_count },
-    { "PNVIO_PWM_DIVISOR_1", say_count },
-    { "PNVIO_PWM_DUTY_1", say_count },
-    { "PROM", say_rom },
-};
-
-static void print_register(const char *name, const json_t *value)
-{
-    const json_t *const first = json_is_array(value) ? json_array_get(value, 0) : value;
-    char text[WORDS_MAX] = "";
+    const size_t count = json_is_array(value) ? json_array_size(value) : 1;
+    char text[WORDS_MAX], first[WORDS_MAX] = "";
+    bool same = true;
     uint32_t word;
 
-    for (size_t i = 0; word_of(first, &word) && i < sizeof(words) / sizeof(words[0]); i++)
-        if (strcmp(words[i].name, name) == 0)
-            words[i].say(word, text, sizeof(text));
+    for (size_t i = 0; i < count; i++) {
+        const size_t used = strlen(out);
+
+        if (!word_of(json_is_array(value) ? json_array_get(value, i) : value, &word))
+            continue;
+        desk->probe_words(name, (unsigned)i, word, text, sizeof(text));
+        if (i == 0)
+            snprintf(first, sizeof(first), "%s", text);
+        same &= strcmp(first, text) == 0;
+        if (text[0])
+            snprintf(out + used, size - used, "%s[%zu] %s", used ? "; " : "", i, text);
+    }
+    if (same)
+        snprintf(out, size, "%s", first);
+}
+
+static void print_register(const struct desk *desk, const char *name, const json_t *value)
+{
+    char text[ALL_WORDS] = "";
+
+    if (desk)
+        words_of(desk, name, value, text, sizeof(text));
     printf("  %-24s", name);
     for (size_t i = 0; i < json_array_size(value); i++)
         printf("%s%s", i ? " " : "", json_string_value(json_array_get(value, i)) + 2);
@@ -223,6 +95,14 @@ static void print_register(const char *name, const json_t *value)
 }
 
 /* ---- configuration space ----------------------------------------------------------------------- */
+
+/* In GT/s, as both link registers count them (PCI Express Base 3.0 §7.8.6). */
+static const char *link_speed(unsigned code)
+{
+    static const char *const names[] = { "?", "2.5", "5.0", "8.0", "16.0" };
+
+    return code < sizeof(names) / sizeof(names[0]) ? names[code] : "?";
+}
 
 static void print_link(const json_t *function, const char *name)
 {
@@ -241,15 +121,15 @@ static void print_link(const json_t *function, const char *name)
             printf("  %-24s%08" PRIx32 "  x%u of x%u, %s of %s GT/s\n", name, now,
                    (unsigned)FIELD_GET(PCIE_LINK_STATUS_WIDTH, now),
                    (unsigned)FIELD_GET(PCIE_LINK_CAP_WIDTH, most),
-                   FIELD_GET(PCIE_LINK_STATUS_SPEED, now) == 1 ? "2.5" : "5.0",
-                   FIELD_GET(PCIE_LINK_CAP_SPEED, most) == 1 ? "2.5" : "5.0");
+                   link_speed((unsigned)FIELD_GET(PCIE_LINK_STATUS_SPEED, now)),
+                   link_speed((unsigned)FIELD_GET(PCIE_LINK_CAP_SPEED, most)));
         return;
     }
 }
 
 static void print_config(const json_t *card)
 {
-    uint32_t id, command, revision;
+    uint32_t id, command, revision, shadow;
     const json_t *const bridges = json_object_get(card, "bridges");
 
     if (!config_of(card, PCI_VENDOR_ID, &id) || !config_of(card, PCI_COMMAND, &command) ||
@@ -260,6 +140,9 @@ static void print_config(const json_t *card)
     printf("  %-24s%04x  memory %s, bus master %s\n", "command", (unsigned)(command & 0xffff),
            command & PCI_COMMAND_MEMORY ? "on" : "off",
            command & PCI_COMMAND_MASTER ? "on" : "off");
+    if (config_of(card, PCI_NV_ROM_SHADOW, &shadow))
+        printf("  %-24s%08" PRIx32 "  %s\n", "rom shadow", shadow,
+               shadow & 1 ? "PROM shows memory" : "PROM shows the ROM");
     print_link(card, "link");
     for (size_t i = 0; i < json_array_size(bridges); i++)
         print_link(json_array_get(bridges, i), "link of port");
@@ -277,12 +160,15 @@ static const char *text_of(const json_t *object, const char *key)
 static void print_card(const struct card *card, unsigned number)
 {
     json_t *const registers = json_object_get(card->object, "registers");
+    const struct desk *desk = NULL;
 
+    if (!desk_chip(word_of_text(text_of(card->object, "chipset")), &desk))
+        desk = NULL;
     printf("card %u: %s %s %s\n", number + 1, card->file, text_of(card->object, "card"),
            text_of(card->object, "chipset"));
     print_config(card->object);
     for (void *at = json_object_iter(registers); at; at = json_object_iter_next(registers, at))
-        print_register(json_object_iter_key(at), json_object_iter_value(at));
+        print_register(desk, json_object_iter_key(at), json_object_iter_value(at));
 }
 
 static void print_value(const json_t *value)

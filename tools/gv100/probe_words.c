@@ -1,0 +1,49 @@
+#include "tools/gv100/probe_words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "hw/gv100/registers.h"
+
+static const struct gv100_register *find(const char *name)
+{
+    for (unsigned i = 0; i < GV100_REGISTER_BLOCKS; i++)
+        for (const struct gv100_register *reg = gv100_registers[i]; reg->name; reg++)
+            if (strcmp(reg->name, name) == 0)
+                return reg;
+    return NULL;
+}
+
+static const char *value_name(const struct field *field, uint64_t value)
+{
+    for (unsigned i = 0; i < field->value_count; i++)
+        if (field->values[i].value == value)
+            return field->values[i].name;
+    return NULL;
+}
+
+/* The fields that are not 0, by the manual's names. */
+void gv100_probe_words(const char *name, unsigned index, uint32_t word, char *out, size_t size)
+{
+    const struct gv100_register *const reg = find(name);
+    size_t used = 0;
+
+    (void)index;
+    out[0] = '\0';
+    for (unsigned i = 0; reg && i < reg->field_count && used < size; i++) {
+        const struct field *const field = &reg->fields[i];
+        const uint32_t mask = (uint32_t)field->parts[0].mask;
+        const uint32_t value = mask ? (word & mask) / (mask & -mask) : 0;
+        const char *const known = value_name(field, value);
+
+        if (!value)
+            continue;
+        used += (size_t)(known ? snprintf(out + used, size - used, "%s%s=%s", used ? " " : "",
+                                          field->name, known)
+                               : snprintf(out + used, size - used, "%s%s=0x%" PRIx32,
+                                          used ? " " : "", field->name, value));
+    }
+    if (!used)
+        snprintf(out, size, word ? "no field of it is known" : "no field is set");
+}

@@ -1,0 +1,11 @@
+/* tools/nv50/probe_words.h: what the registers of mode=probe say, in words. */
+#ifndef TOOLS_NV50_PROBE_WORDS_H
+#define TOOLS_NV50_PROBE_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* As struct desk's probe_words. */
+void nv50_probe_words(const char *name, unsigned index, uint32_t word, char *out, size_t size);
+
+#endif
