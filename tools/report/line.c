@@ -147,8 +147,9 @@ static bool count_known(struct line *line, const struct report_list *list)
             line->known++;
             line->known_good += all[i].status == 0;
         }
+    const bool good = all;
     free(all);
-    return all;
+    return good;
 }
 
 /* ---- rigs that differ ---- */
