@@ -409,6 +409,11 @@ test-boots: all $(STICK) $(BUILD)/barecard.iso
 test-hangs: all $(STICK) $(BUILD)/rig/hangs.EFI
 	@BUILD=$(BUILD) ALL=1 tests/host/watchdog.t
 
+# Every row of tests/defects.tsv for CHIPSET=gv100 in QEMU: more than an hour. ONLY=TEXT for some.
+.PHONY: test-defects
+test-defects: all $(STICK)
+	@BUILD=$(BUILD) CHIPSET="$(CHIPSET)" ONLY="$(ONLY)" tests/boots/defects.sh
+
 $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(FACTS) $(SUMS))
 	$(call say,LD)
 	@mkdir -p $(@D)
@@ -487,6 +492,7 @@ help:
 	@echo 'make test-silicon every value of every knob: a good card is never called bad; JOBS=2 SEED=1'
 	@echo 'make test-hangs a machine that hangs, step by step and test by test, and a hardware watchdog'
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
+	@echo 'make test-defects each defect of CHIPSET=gv100 in QEMU; ONLY=copy for some'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'
 	@echo 'make coverage   lines and branches that the tests reach, by folder: a quarter of an hour'

@@ -23,6 +23,12 @@ boot cold 0 'verdict: PASS' --vram 16M --posted off
 says cold 'started by Barecard with 60.84.'
 boot cold_off 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --vram 16M --posted off --post off
 
+# Two cards of two families: one is whole, the other one is not, and each has its verdict.
+boot families 1 'verdict: FAIL: host.entry.sync' --vram 2M -- -device pcie-root-port,id=second,chassis=7 \
+    -device gv100,vram=16M,defect=host-sync-ignored,bus=second
+says families '# card 0000:01:00.0 verdict: PASS'
+says families '# card 0000:02:00.0 verdict: FAIL: host.entry.sync: GV100 has 0x0 in a release that the segment before'
+
 # A few rows of tests/defects.tsv, and what each must say; a defect's first row is the default suite's.
 # The addresses in its text are those of a card with 2 MiB (GV100: 16 MiB), as in the host process.
 declare -A booted=()
