@@ -24,7 +24,7 @@ says cold 'started by Barecard with 60.84.'
 boot cold_off 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --vram 16M --posted off --post off
 
 # Two cards of two families: one is whole, the other one is not, and each has its verdict.
-boot families 1 'verdict: FAIL: host.entry.sync' --vram 2M -- -device pcie-root-port,id=second,chassis=7 \
+boot families 1 'verdict: FAIL: 0000:02:00.0: host.entry.sync' --vram 2M -- -device pcie-root-port,id=second,chassis=7 \
     -device gv100,vram=16M,defect=host-sync-ignored,bus=second
 says families '# card 0000:01:00.0 verdict: PASS'
 says families '# card 0000:02:00.0 verdict: FAIL: host.entry.sync: GV100 has 0x0 in a release that the segment before'
