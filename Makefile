@@ -414,6 +414,11 @@ test-hangs: all $(STICK) $(BUILD)/rig/hangs.EFI
 test-defects: all $(STICK)
 	@BUILD=$(BUILD) CHIPSET="$(CHIPSET)" ONLY="$(ONLY)" tests/boots/defects.sh
 
+# Rigs that start over the network, from servers in a network namespace: some minutes, as root; ONLY=TEXT as above.
+.PHONY: test-network
+test-network: all $(STICK)
+	@BUILD=$(BUILD) ONLY="$(ONLY)" tests/boots/network.sh
+
 $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(FACTS) $(SUMS))
 	$(call say,LD)
 	@mkdir -p $(@D)
@@ -493,6 +498,7 @@ help:
 	@echo 'make test-hangs a machine that hangs, step by step and test by test, and a hardware watchdog'
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make test-defects each defect of CHIPSET=gv100 in QEMU; ONLY=copy for some'
+	@echo 'make test-network  starts over the network, and what becomes of reports when servers go away; as root'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'
 	@echo 'make coverage   lines and branches that the tests reach, by folder: a quarter of an hour'

@@ -38,7 +38,7 @@ static void say_unsent(struct archive *archive, int seconds)
     if (archive->stick.report != NULL)
         text_string(&words, "; the stick has it");
     if (seconds > 0)
-        text_format(&words, "; tried again for %d s", seconds);
+        text_format(&words, "; again for %d s", seconds);
     archive->monitor->unsent = unsent ? archive->unsent : NULL;
     if (unsent == archive->said_unsent)
         return;
@@ -134,6 +134,12 @@ void archive_begin(struct archive *archive, const char *url, const struct report
     say_saved(archive);
 }
 
+void archive_tick(struct archive *archive)
+{
+    post_tick(&archive->post);
+    say_unsent(archive, -1);
+}
+
 void archive_end(struct archive *archive, const struct scene *scene)
 {
     struct clock *const clock = archive->network->clock;
@@ -144,7 +150,7 @@ void archive_end(struct archive *archive, const struct scene *scene)
     while (!post_finish(&archive->post)) {
         const uint64_t now_us = clock_us(clock);
 
-        if (now_us >= end_us)
+        if (now_us >= end_us || archive->post.box.problem == REPLY_UNSUPPORTED)
             break;
         say_unsent(archive, (int)((end_us - now_us) / SECOND_US));
         monitor_show(archive->monitor, scene, true);

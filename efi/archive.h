@@ -34,6 +34,8 @@ struct archive {
 void archive_open_stick(struct archive *archive);
 /* A run begins. `url`: report= of the configuration, "" if there is none. */
 void archive_begin(struct archive *archive, const char *url, const struct report_name *name);
+/* Now and then while a test runs. */
+void archive_tick(struct archive *archive);
 /* The run has ended: waits for a server that is away. `scene`: is shown meanwhile. */
 void archive_end(struct archive *archive, const struct scene *scene);
 /* While nothing else is to be done; true: the screen has something new to say. */

@@ -112,6 +112,7 @@ static void sink_show(void *opaque, const struct scene *scene, bool now)
 {
     struct firmware *fw = opaque;
 
+    archive_tick(&fw->archive);
     monitor_show(&fw->monitor, scene, now);
 }
 

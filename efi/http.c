@@ -9,7 +9,9 @@
 
 static uint64_t step_end(struct network *network)
 {
-    return clock_us(network->clock) + STEP_US;
+    const uint64_t end_us = clock_us(network->clock) + STEP_US;
+
+    return end_us < network->until_us ? end_us : network->until_us;
 }
 
 /* Begins an exchange: the request has gone out. */

@@ -1,7 +1,7 @@
 /* efi/http.h: files of a web server, a connection for each request. Plain HTTP: machines' firmware has seldom what TLS
  * needs, and a report says nothing that is secret on a bench.
  *
- * Units   each step (connection, sending, the answer) has five seconds.
+ * Units   each step (connection, sending, the answer) has five seconds, all of them until network->until_us.
  * Errors  http_get: as efi/place.h says. */
 #ifndef EFI_HTTP_H
 #define EFI_HTTP_H

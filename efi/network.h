@@ -23,6 +23,7 @@ struct network {
     uint8_t mac[NAME_MAC_SIZE];
     EFI_IPv4_ADDRESS station, mask, gateway; /* gateway: zero if there is none */
     struct url folder;                       /* that the image came from */
+    uint64_t until_us; /* when whoever uses the network must have an answer, whatever it is */
 };
 
 /* One user of a network service. */

@@ -29,14 +29,14 @@ static enum err read_server(void *opaque, const char *name, char *bytes, size_t 
                             size_t *length)
 {
     struct network *const network = opaque;
-    const uint64_t until_us = clock_us(network->clock) + READ_US;
     struct url file;
 
     if (url_file(&network->folder, name, &file) != OK)
         return ERR_NOT_FOUND;
+    network->until_us = clock_us(network->clock) + READ_US;
     if (file.scheme == URL_HTTP)
         return http_get(network, &file, bytes, size, length);
-    return tftp_read(network, &file, bytes, size, length, until_us);
+    return tftp_read(network, &file, bytes, size, length);
 }
 
 static void words_server(void *opaque, const char *name, struct text *words)

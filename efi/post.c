@@ -4,7 +4,8 @@
 #include "efi/tftp.h"
 
 #define PAGES(size)          (((size) + 0xfff) / 0x1000)
-#define TFTP_US              UINT64_C(10000000)
+#define RUN_US               UINT64_C(4000000) /* a test has 20 s */
+#define END_US               UINT64_C(20000000)
 #define HTTP_OK              200
 #define HTTP_CREATED         201
 #define HTTP_NO_CONTENT      204
@@ -94,11 +95,6 @@ static enum reply http_append(void *opaque, const char *name, const char *bytes,
 
 /* ---- TFTP ---- */
 
-static uint64_t tftp_end(const struct post *post)
-{
-    return clock_us(post->network->clock) + TFTP_US;
-}
-
 /* No byte is wanted: a file that is there is too large for that. */
 static enum reply tftp_look(void *opaque, const char *name, bool *there, uint64_t *size)
 {
@@ -109,7 +105,7 @@ static enum reply tftp_look(void *opaque, const char *name, bool *there, uint64_
     enum err e = url_file(&post->folder, name, &url);
 
     if (e == OK)
-        e = tftp_read(post->network, &url, &byte, sizeof(byte), &length, tftp_end(post));
+        e = tftp_read(post->network, &url, &byte, sizeof(byte), &length);
     *there = e == OK || e == ERR_RANGE;
     *size = REPLY_SIZE_UNKNOWN;
     post->status = 0;
@@ -125,9 +121,14 @@ static enum reply tftp_write_all(void *opaque, const char *name, const char *byt
 
     (void)create; /* TFTP has no word for it */
     if (e == OK)
-        e = tftp_write(post->network, &url, bytes, size, tftp_end(post));
+        e = tftp_write(post->network, &url, bytes, size);
     post->status = 0;
     return reply_of(e);
+}
+
+static void allow(struct post *post, uint64_t us)
+{
+    post->network->until_us = clock_us(post->network->clock) + us;
 }
 
 static uint64_t time_us(void *opaque)
@@ -225,7 +226,7 @@ static void say(struct post *post)
     default:
         text_string(&words, " refuses it");
         if (post->status)
-            text_format(&words, " (HTTP %u): %s", post->status, http_refusal(post->status));
+            text_format(&words, " (HTTP %u, %s)", post->status, http_refusal(post->status));
         break;
     }
 }
@@ -234,7 +235,17 @@ void post_line(struct post *post, const char *line, size_t size)
 {
     if (post->bytes == NULL)
         return;
+    allow(post, RUN_US);
     outbox_add(&post->box, line, size);
+    say(post);
+}
+
+void post_tick(struct post *post)
+{
+    if (post->bytes == NULL)
+        return;
+    allow(post, RUN_US);
+    outbox_tick(&post->box);
     say(post);
 }
 
@@ -242,6 +253,7 @@ bool post_finish(struct post *post)
 {
     if (post->bytes == NULL)
         return true;
+    allow(post, END_US);
     const bool done = outbox_finish(&post->box);
 
     say(post);

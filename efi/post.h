@@ -26,7 +26,10 @@ struct post {
 enum err post_open(struct post *post, struct network *network, const char *url) MUST_CHECK;
 void post_close(struct post *post);
 void post_begin(struct post *post, const struct report_name *name);
+/* Takes four seconds at most, so that a server that is away is not taken for a card that does not answer. */
 void post_line(struct post *post, const char *line, size_t size);
+/* While a test runs and nothing is added: the same. */
+void post_tick(struct post *post);
 /* Sends what the server does not have yet; true: it has all. */
 bool post_finish(struct post *post);
 /* Whether post_finish may be tried again, after a pause that grows with what the last try took. */

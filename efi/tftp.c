@@ -88,13 +88,14 @@ static enum err outcome(const struct transfer *transfer)
 }
 
 /* Configuring it with nothing ends what has not ended, so that the token is nobody's any more. */
-static enum err end_transfer(struct transfer *transfer, EFI_STATUS begun, uint64_t until_us)
+static enum err end_transfer(struct transfer *transfer, EFI_STATUS begun)
 {
     struct mtftp4 *const mtftp = transfer->child.protocol;
     enum err e = ERR_RIG;
 
     if (!EFI_ERROR(begun))
-        e = network_wait(transfer->network, transfer->token.event, poll, mtftp, until_us)
+        e = network_wait(transfer->network, transfer->token.event, poll, mtftp,
+                         transfer->network->until_us)
                 ? outcome(transfer)
                 : ERR_TIMEOUT;
     mtftp->configure(mtftp, NULL);
@@ -104,7 +105,7 @@ static enum err end_transfer(struct transfer *transfer, EFI_STATUS begun, uint64
 }
 
 enum err tftp_read(struct network *network, const struct url *file, char *bytes, size_t size,
-                   size_t *length, uint64_t until_us)
+                   size_t *length)
 {
     struct transfer transfer;
     enum err e = open_transfer(&transfer, network, file, bytes, size);
@@ -113,7 +114,7 @@ enum err tftp_read(struct network *network, const struct url *file, char *bytes,
         return e;
     struct mtftp4 *const mtftp = transfer.child.protocol;
 
-    e = end_transfer(&transfer, mtftp->read_file(mtftp, &transfer.token), until_us);
+    e = end_transfer(&transfer, mtftp->read_file(mtftp, &transfer.token));
     if (e == OK && transfer.token.size > size)
         e = ERR_RANGE;
     if (e == OK)
@@ -121,8 +122,7 @@ enum err tftp_read(struct network *network, const struct url *file, char *bytes,
     return e;
 }
 
-enum err tftp_write(struct network *network, const struct url *file, const char *bytes, size_t size,
-                    uint64_t until_us)
+enum err tftp_write(struct network *network, const struct url *file, const char *bytes, size_t size)
 {
     struct transfer transfer;
     const enum err e = open_transfer(&transfer, network, file, (void *)(uintptr_t)bytes, size);
@@ -131,5 +131,5 @@ enum err tftp_write(struct network *network, const struct url *file, const char 
         return e;
     struct mtftp4 *const mtftp = transfer.child.protocol;
 
-    return end_transfer(&transfer, mtftp->write_file(mtftp, &transfer.token), until_us);
+    return end_transfer(&transfer, mtftp->write_file(mtftp, &transfer.token));
 }

@@ -1,6 +1,6 @@
 /* efi/tftp.h: files of a TFTP server, by the machine firmware's own protocol.
  *
- * Units   microseconds of the clock.
+ * Units   all of a transfer has until network->until_us.
  * Errors  ERR_NOT_FOUND: the server says that it does not have the file. ERR_RANGE: the file is larger than the buffer.
  *         ERR_TIMEOUT: the server does not answer, or not until the deadline. ERR_UNSUPPORTED: the machine's firmware
  *         has no TFTP. ERR_RIG: anything else, also a server that refuses.
@@ -11,9 +11,9 @@
 #include "efi/network.h"
 
 enum err tftp_read(struct network *network, const struct url *file, char *bytes, size_t size,
-                   size_t *length, uint64_t until_us) MUST_CHECK;
+                   size_t *length) MUST_CHECK;
 /* The whole of a file, whatever the server had under that name. */
-enum err tftp_write(struct network *network, const struct url *file, const char *bytes, size_t size,
-                    uint64_t until_us) MUST_CHECK;
+enum err tftp_write(struct network *network, const struct url *file, const char *bytes,
+                    size_t size) MUST_CHECK;
 
 #endif

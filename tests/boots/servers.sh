@@ -29,7 +29,7 @@ free_port() {
     perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1")->sockport'
 }
 
-# wait_for_file FILE: for what a server writes when it is ready, ten seconds at most.
+# wait_for FILE: for what a server writes when it is ready, ten seconds at most.
 wait_for() {
     local try
     for ((try = 0; try < 200; try++)); do
@@ -64,10 +64,24 @@ http {
 }
 END
     rm -f "$place/pid"
-    start_server "$@" "$(nginx_program)" -e "$place/error.log" -c "$place/nginx.conf"
+    start_server "$@" "$(program nginx)" -e "$place/error.log" -c "$place/nginx.conf"
     wait_for "$place/pid"
 }
 
-nginx_program() {
-    PATH=$PATH:/usr/sbin:/sbin command -v nginx
+# A server's program; they lie where only root's PATH leads.
+program() {
+    PATH=$PATH:/usr/sbin:/sbin command -v "$1"
+}
+
+# start_dnsmasq INTERFACE [COMMAND...]: docs/network/dnsmasq.conf, likewise.
+start_dnsmasq() {
+    local interface=$1 place=$work/dnsmasq
+    shift
+    mkdir -p "$place"
+    sed "s|eth1|$interface|; s|/srv/barecard|$work/srv|" docs/network/dnsmasq.conf >"$place/conf"
+    cat "$work/dnsmasq.more" >>"$place/conf" 2>/dev/null
+    rm -f "$place/pid"
+    start_server "$@" "$(program dnsmasq)" --keep-in-foreground --conf-file="$place/conf" --user=root --log-dhcp \
+        --log-facility=- --dhcp-leasefile="$place/leases" --pid-file="$place/pid"
+    wait_for "$place/pid"
 }

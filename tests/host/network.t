@@ -11,7 +11,7 @@ mkdir -p "$work/srv/rigs"
 cp "$build/BOOTX64.EFI" "$work/srv/rigs/"
 port=$(free_port)
 served=false
-[[ -z $(nginx_program) ]] || ! start_nginx "127.0.0.1:$port" || served=true
+[[ -z $(program nginx) ]] || ! start_nginx "127.0.0.1:$port" || served=true
 
 # The card's address goes before the name for all machines, whose file would stop the run.
 printf 'menu=0\ndevice=model\nlabel=SN 7\nreport=http://10.0.2.2:%s/reports\n' "$port" >"$work/srv/rigs/525400123456.cfg"

@@ -348,6 +348,35 @@ static void sending_takes_a_sixth_of_the_time_at_most(void **state)
     assert_int_equal(60 * strlen(START), file_of(&s, FIRST)->size);
 }
 
+/* A test that begins within the pause is on the server as soon as it says anything. */
+static void what_came_in_a_pause_goes_with_the_next_line(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ .no_append = true, .cost_us = SECOND };
+    begin(&s);
+    add(&s, START); /* two requests: ten seconds of pause, of which one goes by */
+    add(&s, START);
+    add(&s, NOTE);
+    assert_file(&s, FIRST, START);
+    s.now_us += 10 * SECOND;
+    add(&s, NOTE);
+    assert_file(&s, FIRST, START START NOTE NOTE);
+    s.now_us += 100 * SECOND;
+    add(&s, NOTE); /* nothing is due */
+    assert_file(&s, FIRST, START START NOTE NOTE);
+    outbox_tick(&s.box);
+    assert_file(&s, FIRST, START START NOTE NOTE);
+    add(&s, START);
+    add(&s, START);
+    outbox_tick(&s.box); /* still in the pause */
+    assert_file(&s, FIRST, START START NOTE NOTE NOTE START);
+    s.now_us += 10 * SECOND;
+    outbox_tick(&s.box);
+    assert_file(&s, FIRST, START START NOTE NOTE NOTE START START);
+}
+
 static void a_report_that_is_too_long_is_cut_between_lines(void **state)
 {
     static struct server s;
@@ -464,6 +493,7 @@ int main(void)
         cmocka_unit_test(a_full_disk_is_said_and_tried_again),
         cmocka_unit_test(a_server_that_keeps_a_part_is_not_believed),
         cmocka_unit_test(sending_takes_a_sixth_of_the_time_at_most),
+        cmocka_unit_test(what_came_in_a_pause_goes_with_the_next_line),
         cmocka_unit_test(a_report_that_is_too_long_is_cut_between_lines),
         cmocka_unit_test(a_request_reads_as_rfc_9110_has_it),
         cmocka_unit_test(an_answer_is_read_in_pieces),

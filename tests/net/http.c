@@ -139,16 +139,16 @@ const char *http_refusal(unsigned status)
     case 401:
     case 403:
     case 405:
-        return "it does not allow that";
+        return "not allowed";
     case 404:
     case 409:
-        return "is there such a folder?";
+        return "no such folder?";
     case 413:
-        return "it takes no file of that size";
+        return "too large for it";
     case 500:
     case 507:
-        return "is its disk full?";
+        return "disk full?";
     default:
-        return status < 400 ? "it sends elsewhere" : "its log says why";
+        return status < 400 ? "it is elsewhere" : "see its log";
     }
 }

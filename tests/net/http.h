@@ -39,7 +39,7 @@ enum err http_ask(char text[HTTP_ASK_MAX], const struct http_ask *ask, size_t *s
 /* Whether the bytes hold a whole head; `whole` is false while more of it may come. */
 enum err http_answer(struct http_answer *answer, const char *bytes, size_t size,
                      bool *whole) MUST_CHECK;
-/* What a person can make of a status that is no success: "is its disk full?", never null. */
+/* What a person can make of a status that is no success: "disk full?", never null. */
 const char *http_refusal(unsigned status);
 
 #endif

@@ -109,6 +109,7 @@ static void send_now(struct outbox *box)
     const uint64_t begun_us = way->time_us(way->opaque);
 
     box->problem = (uint8_t)send_rest(box);
+    box->due = box->problem != REPLY_OK;
     const uint64_t ended_us = way->time_us(way->opaque);
     uint64_t pause_us = (ended_us - begun_us) * SHARE;
 
@@ -134,9 +135,14 @@ void outbox_add(struct outbox *box, const char *line, size_t size)
     for (size_t i = 0; i < size; i++)
         box->bytes[box->used++] = line[i];
     box->checked = false;
-    if (box->mode != OUTBOX_APPENDS && !is_mark(line))
-        return;
-    if (box->way->time_us(box->way->opaque) >= box->next_us)
+    box->due |= is_mark(line) || box->mode == OUTBOX_APPENDS;
+    if (box->due && box->way->time_us(box->way->opaque) >= box->next_us)
+        send_now(box);
+}
+
+void outbox_tick(struct outbox *box)
+{
+    if (box->due && !box->problem && box->way->time_us(box->way->opaque) >= box->next_us)
         send_now(box);
 }
 

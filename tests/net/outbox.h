@@ -4,7 +4,8 @@
  *         nothing is lost while the server is away. Where a server can append to a file, each line is sent; else the
  *         whole report is, when a test or a step of the takeover begins, which is also the end of the one before,
  *         and at the verdict. Between two sendings five times as long passes as the first of them took, so that
- *         they take at most a sixth of a run; after one that failed, ten seconds pass.
+ *         they take at most a sixth of a run, and what was due meanwhile goes as soon as that is over; after one that failed, ten
+ *         seconds pass.
  *         Whether a server can append is tried once, and believed only if the file is then as long as it must be.
  *         A name that the server has a file under is never written to: the next one is tried.
  * Units   bytes; microseconds. */
@@ -46,6 +47,7 @@ struct outbox {
     char *bytes;
     size_t room, used, sent; /* sent: so many of them the server has */
     bool cut;                /* there was no room for all of the report */
+    bool due;                /* something was added that a report must not end without */
     bool checked;            /* the server has said that it has all */
     uint8_t mode;            /* enum outbox_mode */
     uint8_t problem;         /* enum reply, of the last sending */
@@ -57,6 +59,8 @@ void outbox_begin(struct outbox *box, const struct outbox_way *way, const struct
                   char *bytes, size_t room);
 /* A line of the report with its "\n". Sends if it is time to. */
 void outbox_add(struct outbox *box, const char *line, size_t size);
+/* Nothing was added: sends what is due if it is time to, and if the server answered last time. */
+void outbox_tick(struct outbox *box);
 /* Sends all that the server does not have, now, and asks it whether it has all. */
 bool outbox_finish(struct outbox *box);
 /* Whether everything that was added is on the server. */
