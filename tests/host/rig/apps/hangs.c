@@ -127,14 +127,27 @@ static bool has(const char *bytes, UINTN size, const char *part)
     return false;
 }
 
-/* The record is written all the same: the card stops before the next access to it. */
-static EFI_STATUS EFIAPI write_record(EFI_FILE_HANDLE file, UINTN *size, void *bytes)
+static bool is_target(const char *line, UINTN size)
 {
     for (unsigned i = 0; i < target_count; i++)
-        if (has(bytes, *size, targets[i].type) && has(bytes, *size, targets[i].name)) {
-            rig_say("the card stops", UINT64_MAX);
-            rig_out32(HANG_PORT, 1);
-        }
+        if (has(line, size, targets[i].type) && has(line, size, targets[i].name))
+            return true;
+    return false;
+}
+
+/* Records may come together. They are written all the same: the card stops before the next access to it. */
+static EFI_STATUS EFIAPI write_record(EFI_FILE_HANDLE file, UINTN *size, void *bytes)
+{
+    const char *const text = bytes;
+
+    for (UINTN from = 0, to; from < *size; from = to + 1) {
+        for (to = from; to < *size && text[to] != '\n'; to++)
+            ;
+        if (!is_target(text + from, to - from))
+            continue;
+        rig_say("the card stops", UINT64_MAX);
+        rig_out32(HANG_PORT, 1);
+    }
     return real_write(file, size, bytes);
 }
 
