@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hw/bits.h"
+#include "hw/nv50/chip.h"
 #include "tests/host/silicon/knob_values.h"
 #include "tests/host/silicon/point.h"
 #include "tests/host/silicon/shape.h"
@@ -16,17 +17,17 @@
 /* ---- defects of the table -------------------------------------------------------------------- */
 
 struct row {
-    const struct nv50_chip *chip;
+    const struct chip *chip;
     char defect[TEXT_MAX], says[TEXT_MAX];
 };
 
-/* Null: a chipset of another family. */
-static const struct nv50_chip *chip_named(const char *name)
+/* What a row says of any chipset is tried on this one. */
+static const struct chip *chip_named(const char *name)
 {
-    for (unsigned i = 0; i < CHIP_COUNT; i++)
-        if (strcmp(nv50_chips[i].chip.name, name) == 0)
-            return &nv50_chips[i];
-    return strcmp(name, "any") == 0 ? &nv50_chips[CHIP_G84] : NULL;
+    for (unsigned i = 0; i < modelled_count(); i++)
+        if (strcmp(modelled_chip(i)->name, name) == 0)
+            return modelled_chip(i);
+    return &nv50_chips[CHIP_G84].chip;
 }
 
 /* Those of the memory that vram.quick finds. */
@@ -38,8 +39,7 @@ static bool take_row(char *line, struct row *row)
     const char *const tests = strtok_r(NULL, "\t\n", &rest);
     const char *const says = strtok_r(NULL, "\t\n", &rest);
 
-    if (!says || strncmp(defect, "vram-", 5) != 0 || !strstr(tests, "vram.quick") ||
-        !chip_named(chip))
+    if (!says || strncmp(defect, "vram-", 5) != 0 || !strstr(tests, "vram.quick"))
         return false;
     row->chip = chip_named(chip);
     snprintf(row->defect, sizeof(row->defect), "%s", defect);
@@ -110,17 +110,23 @@ static void bad_knob(struct point *point, unsigned index)
 {
     static struct row rows[ROWS_MAX];
     const unsigned count = read_rows(rows);
+    const struct model_ops *family = NULL; /* of the knob; null: no knob, and all families */
     char value[KNOB_VALUE_MAX] = "";
 
     if (index)
-        knob_value(point->all ? index - 1 : (unsigned)draw_below(&point->draw, knob_value_count()),
-                   value);
-    if (!point_begin(point, "silicon.bad.%s", value))
+        family = knob_value(
+            point->all ? index - 1 : (unsigned)draw_below(&point->draw, knob_value_count()), value);
+    if (!point_begin(point, "silicon.bad.%s%s%s", family ? family->name : "", family ? "." : "",
+                     value))
         return;
-    if (!count)
-        point_complain(point, TABLE ": no row\n");
+    unsigned tried = 0;
     for (unsigned i = 0; i < count; i++)
-        expect_named(point, &rows[i], value);
+        if (!family || family == family_of(rows[i].chip)) {
+            expect_named(point, &rows[i], value);
+            tried++;
+        }
+    if (!tried)
+        point_complain(point, TABLE ": no row\n");
 }
 
 const struct section bad_knobs = { values, bad_knob };
@@ -173,7 +179,7 @@ static void bad_other_card(struct point *point, unsigned index)
 {
     const struct other *const other = &others[index];
     const struct nv50_chip *const chip = &nv50_chips[other->chip];
-    const struct card_given given = { .chip = chip, .defects = other->defect };
+    const struct card_given given = { .chip = &chip->chip, .defects = other->defect };
 
     if (!point_begin(point, "silicon.other.%s.%s", chip->chip.name, other->defect))
         return;
@@ -206,9 +212,9 @@ static void bad_shape(struct point *point, unsigned index)
     shape_draw(&point->draw, &shape);
     const unsigned long long size =
         bits_count(shape.given.part_mask) * (unsigned long long)shape.given.part_size;
-    knob_draw(&point->draw, knobs);
+    knob_draw(&point->draw, family_of(shape.given.chip), knobs);
     shape.given.knobs = knobs;
-    if (!point_begin(point, "silicon.shape.%u.%s", index, shape.given.chip->chip.name))
+    if (!point_begin(point, "silicon.shape.%u.%s", index, shape.given.chip->name))
         return;
     point_run(point, &shape.given);
     if (!point->said->made)
@@ -234,7 +240,7 @@ static void bad_shape(struct point *point, unsigned index)
     point_complain(point,
                    "--chipset %s --parts 0x%x --vram 0x%llx --ranks %u --subparts %u --selmask %u "
                    "--seed %u --defect %s\n--knob %s\n",
-                   shape.given.chip->chip.name, shape.given.part_mask, size, shape.given.ranks,
+                   shape.given.chip->name, shape.given.part_mask, size, shape.given.ranks,
                    shape.given.subparts, shape.given.select_mask, shape.given.seed, shape.defect,
                    knobs);
     point_quote(point);

@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "hw/bits.h"
+#include "hw/nv50/chip.h"
 #include "model/host/host.h"
 #include "tests/all.h"
+
+#define GV100_VRAM UINT64_C(0x1000000)
 
 static void put_tap(void *opaque, const char *text, size_t size)
 {
@@ -26,19 +29,32 @@ static void put_log(void *opaque, const char *line)
     put_tap(opaque, "\n", 1);
 }
 
-static struct model_config config_of(const struct card_given *given)
+/* Of a GV100 nobody chooses partitions. */
+static unsigned partitions_of(const struct card_given *given)
 {
-    const unsigned all = (1u << given->chip->max_partitions) - 1;
-    const unsigned mask = given->part_mask ? given->part_mask : all;
+    if (given->chip->family != FAMILY_NV50 || given->part_mask)
+        return given->part_mask;
+    return (1u << nv50_chip_of(given->chip)->max_partitions) - 1;
+}
+
+static uint64_t vram_of(const struct card_given *given, unsigned mask)
+{
     const uint64_t size = given->part_size ? given->part_size : UINT64_C(1) << 20;
 
-    return (struct model_config){ .chip = &given->chip->chip,
-                                  .vram_size = bits_count(mask) * size,
+    return given->chip->family == FAMILY_NV50 ? bits_count(mask) * size : GV100_VRAM;
+}
+
+static struct model_config config_of(const struct card_given *given)
+{
+    const unsigned mask = partitions_of(given);
+
+    return (struct model_config){ .chip = given->chip,
+                                  .vram_size = vram_of(given, mask),
                                   .part_mask = mask,
                                   .subparts = given->subparts,
                                   .select_mask = given->select_mask,
                                   .ranks = given->ranks,
-                                  .media = true,
+                                  .media = given->chip->family == FAMILY_NV50,
                                   .seed = given->seed,
                                   .defects = given->defects,
                                   .knobs = given->knobs };
@@ -73,6 +89,7 @@ void card_run(const struct card_given *given, struct card_said *said)
     said->used = 0;
     said->tap[0] = '\0';
     config_defaults(&config);
+    config.risky = given->risky;
     if (given->suite)
         snprintf(config.suite, sizeof(config.suite), "%s", given->suite);
     struct host_bus *const host = host_bus_new(&machine, said->tap, SAID_MAX);

@@ -8,18 +8,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "hw/nv50/chip.h"
+#include "hw/chip.h"
 #include "tests/report/verdict.h"
 
 #define SAID_MAX   (1u << 20)
 #define KNOBS_TEXT 4096
 
 struct card_given {
-    const struct nv50_chip *chip;
-    const char *defects, *knobs;           /* as model_config has them; null or empty: none */
-    const char *suite;                     /* as \barecard.cfg has it; null: default */
-    unsigned part_mask;                    /* 0: all that the chipset has */
-    uint64_t part_size;                    /* bytes of each partition; 0: 1 MiB */
+    const struct chip *chip;
+    const char *defects, *knobs; /* as model_config has them; null or empty: none */
+    const char *suite;           /* as \barecard.cfg has it; null: default */
+    bool risky;                  /* the tests that may hang a card, too */
+    unsigned part_mask;          /* 0: all that the chipset has */
+    uint64_t part_size;          /* bytes of each partition; 0: 1 MiB, 16 MiB in all of a GV100 */
     unsigned subparts, select_mask, ranks; /* 0: the chipset's */
     unsigned seed;
 };

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/nv50/card/nv50.h"
-
 #define DRAWN_PERCENT 30
 
 static unsigned word_count(const char *words)
@@ -43,35 +41,77 @@ static void write_value(const struct model_option *knob, unsigned index, char te
     snprintf(text, KNOB_VALUE_MAX, "%s=%.*s", knob->name, (int)strcspn(word, "|"), word);
 }
 
+unsigned family_chip_count(const struct model_ops *family)
+{
+    unsigned count = 0;
+
+    while (family->chip(count))
+        count++;
+    return count;
+}
+
+unsigned modelled_count(void)
+{
+    unsigned count = 0;
+
+    for (unsigned f = 0; model_families[f]; f++)
+        count += family_chip_count(model_families[f]);
+    return count;
+}
+
+const struct chip *modelled_chip(unsigned index)
+{
+    for (unsigned f = 0; model_families[f]; f++) {
+        const unsigned count = family_chip_count(model_families[f]);
+
+        if (index < count)
+            return model_families[f]->chip(index);
+        index -= count;
+    }
+    return NULL;
+}
+
+const struct model_ops *family_of(const struct chip *chip)
+{
+    unsigned f = 0;
+
+    while (model_families[f] && model_families[f]->usual->family != chip->family)
+        f++;
+    return model_families[f];
+}
+
 unsigned knob_value_count(void)
 {
     const struct model_option *knob;
     unsigned count = 0;
 
-    for (unsigned i = 0; (knob = nv50_model.knob(i)) != NULL; i++)
-        count += value_count(knob);
+    for (unsigned f = 0; model_families[f]; f++)
+        for (unsigned i = 0; (knob = model_families[f]->knob(i)) != NULL; i++)
+            count += value_count(knob);
     return count;
 }
 
-void knob_value(unsigned index, char text[KNOB_VALUE_MAX])
+const struct model_ops *knob_value(unsigned index, char text[KNOB_VALUE_MAX])
 {
     const struct model_option *knob;
 
-    for (unsigned i = 0; (knob = nv50_model.knob(i)) != NULL; i++) {
-        if (index < value_count(knob)) {
-            write_value(knob, index, text);
-            return;
+    for (unsigned f = 0; model_families[f]; f++)
+        for (unsigned i = 0; (knob = model_families[f]->knob(i)) != NULL; i++) {
+            if (index < value_count(knob)) {
+                write_value(knob, index, text);
+                return model_families[f];
+            }
+            index -= value_count(knob);
         }
-        index -= value_count(knob);
-    }
+    return NULL;
 }
 
-void knob_draw(struct draw *draw, char text[KNOBS_TEXT])
+void knob_draw(struct draw *draw, const struct model_ops *family, char text[KNOBS_TEXT])
 {
     const struct model_option *knob;
 
     text[0] = '\0';
-    for (unsigned i = 0; (knob = nv50_model.knob(i)) != NULL; i++) {
+    for (unsigned i = 0; (knob = family->knob(i)) != NULL; i++) {
         char value[KNOB_VALUE_MAX];
         const size_t used = strlen(text);
 

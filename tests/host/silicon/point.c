@@ -37,9 +37,9 @@ void point_run(struct point *point, const struct card_given *given)
     alarm(0);
     atomic_fetch_add(&point->counts->runs, 1);
     if (!point->said->made)
-        point_complain(point, "%s: %s\n", given->chip->chip.name, point->said->tap);
+        point_complain(point, "%s: %s\n", given->chip->name, point->said->tap);
     else if (!card_last_line(point->said))
-        point_complain(point, "%s: no verdict\n", given->chip->chip.name);
+        point_complain(point, "%s: no verdict\n", given->chip->name);
     else if (point->said->verdict == VERDICT_PASS)
         atomic_fetch_add(&point->counts->passed, 1);
 }

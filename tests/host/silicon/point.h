@@ -44,8 +44,8 @@ struct section {
     void (*point)(struct point *point, unsigned index);
 };
 
-/* good.c: cards with nothing broken, by chipset, by knob, with random knobs. */
-extern const struct section good_cards, good_knobs, good_random;
+/* good.c: cards with nothing broken, by chipset, by knob, with random knobs, with all risky tests. */
+extern const struct section good_cards, good_knobs, good_random, good_risks;
 /* bad.c: defects of tests/defects.tsv under a knob, what is not memory's fault, cards of random shape. */
 extern const struct section bad_knobs, bad_other, bad_shapes;
 

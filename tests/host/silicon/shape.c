@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hw/bits.h"
+#include "hw/nv50/chip.h"
 
 /* Data lines of a memory chip, by the usual memory of the chipset. */
 static const struct board {
@@ -30,7 +31,7 @@ static void pick_card(struct draw *draw, const struct board *board, struct card_
     const struct nv50_chip *const chip = &nv50_chips[board->chip];
 
     *given = (struct card_given){
-        .chip = chip,
+        .chip = &chip->chip,
         .part_mask = 1 + below(draw, (1u << chip->max_partitions) - 1),
         .part_size = UINT64_C(1) << (20 + below(draw, 3)),
         .ranks = 1 + below(draw, 2),
