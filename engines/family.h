@@ -40,6 +40,9 @@ struct family {
     enum err (*take)(struct card *card);
     /* After each test, whatever became of it: engines as `take` left them, no old fault record. */
     void (*settle)(struct card *card);
+    /* After a test that may have wedged something: whether a card does what each test begins with, such as a flush
+     * that ends. Null: nothing can be wedged. */
+    bool (*sound)(struct card *card);
     /* Writes a register back that cannot simply be written; null: every register can. */
     void (*put_back)(struct card *card, const struct card_change *change);
 

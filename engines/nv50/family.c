@@ -170,6 +170,12 @@ static void settle(struct card *card)
     fault_interrupts_take(card);
 }
 
+/* One flush of the BARs' TLB: once one has not ended, no later one does (silicon-sequences.md §4). */
+static bool sound(struct card *card)
+{
+    return vm_flush_tlb(card, VM_ENGINE_BAR) == OK;
+}
+
 /* PBUS_CHANNEL has two latches behind one register and reads back the last write (tesla-mmio.md §3.3). The
  * other latch gets the same descriptor first, so that at power-on values both are as they were. */
 static void put_back(struct card *card, const struct card_change *change)
@@ -198,6 +204,7 @@ const struct family nv50_family = {
     .memory = memory,
     .take = take,
     .settle = settle,
+    .sound = sound,
     .put_back = put_back,
     .flush = host_flush,
     .rom = rom,

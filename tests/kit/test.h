@@ -37,6 +37,8 @@ struct test {
     struct card *card;
     const struct vram_way *way; /* how this card's family moves VRAM (tests/memory/way.h) */
     const struct run_config *config;
+    bool
+        judged; /* a failure fails the card: on silicon the test does nothing then that no driver does */
     const char *without; /* the first of the tests that it needs which did not pass; null: none */
     enum test_result result;
     unsigned failures;

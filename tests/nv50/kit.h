@@ -28,10 +28,10 @@ void kit_open(struct kit *kit, struct test *t, enum target where);
 bool kit_ready(struct kit *kit) MUST_CHECK;
 
 /* The apertures to go through, from the first on: on silicon all but PEEPHOLE, which no driver uses, unless
- * risky=1 asks for it (silicon-sequences.md §3.1). */
+ * risky=1 asks for it and the test fails no card (silicon-sequences.md §3.1). */
 unsigned kit_apertures(const struct test *t);
 /* Whether a test may flush that TLB although nothing of its own uses it: on silicon that of the BARs and PFIFO's,
- * which is set up and runs; any other only with risky=1 (silicon-sequences.md §4). */
+ * which is set up and runs; any other only with risky=1, in a test that fails no card (silicon-sequences.md §4). */
 bool kit_may_flush(const struct test *t, enum vm_engine engine);
 
 /* Memory with self-naming words in it. */

@@ -159,6 +159,20 @@ overrule(struct test *t, enum test_result result, const char *format, ...)
     va_end(list);
 }
 
+/* What risky tests do may leave the card without something that each later test relies on. */
+static bool wedged(struct run *run, const char *name)
+{
+    struct card *const card = &run->card;
+    struct text text = text_in(run->lost, sizeof(run->lost));
+
+    if (card->model || !run->setup->config->risky || !run->taken_over || !card->family->sound ||
+        card->family->sound(card))
+        return false;
+    text_format(&text, "translation has hung in %s and needs a power cycle", name);
+    report_comment(&run->report, "%s", run->lost);
+    return true;
+}
+
 /* The test between its two marks: what it changed and allocated since is put back and freed. */
 static void run_body(struct run *run, const struct test_case *row, struct test *t)
 {
@@ -177,7 +191,7 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
 
     put_back(run, t);
     clean_up(run, change_mark, dma_mark);
-    if (run_lost(run))
+    if (run_lost(run) || wedged(run, row->name))
         overrule(t, TEST_ERROR, "%s", run->lost);
     else if (card->changes_refused)
         overrule(t, TEST_ERROR, "the test changes more than the %u registers that can be put back",
@@ -239,6 +253,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
                       .card = &run->card,
                       .way = run->suite->way,
                       .config = run->setup->config,
+                      .judged = counts(run, row),
                       .without = missing(run, row->uses),
                       .progress = progress,
                       .say = say,
