@@ -13,16 +13,9 @@
 #define RAMHT_AT   0x7000u
 #define RAMHT_BITS 9u
 
-/* Inside the block of our own. */
-#define OWN_RAMFC   0x0000u
-#define OWN_CACHE   0x1000u
-#define OWN_RUNLIST 0x2000u
-#define OWN_SIZE    0x3000u
-
 /* Inside the ring. */
 #define IB_ORDER   8u /* smaller ones nobody has used (silicon-sequences.md §5.2) */
 #define IB_ENTRIES (1u << IB_ORDER)
-#define COMMANDS   0x800u
 
 #define CHANNEL_ID     1u
 #define REF_TIMEOUT_US 1000000
@@ -43,10 +36,10 @@ static bool is_g80(const struct card *card)
 
 static linear_addr ramfc_of(const struct fifo *fifo)
 {
-    return is_g80(fifo->card) ? fifo->channel : linear_add(fifo->own, OWN_RAMFC);
+    return is_g80(fifo->card) ? fifo->channel : linear_add(fifo->own, FIFO_OWN_RAMFC);
 }
 
-static enum err write_ramfc(struct fifo *fifo, uint16_t object)
+static enum err write_ramfc(struct fifo *fifo, uint16_t object, uint32_t ramht)
 {
     uint32_t words[RAMFC_WORDS] = { 0 };
     const uint64_t ib = fifo->ring_at;
@@ -59,41 +52,48 @@ static enum err write_ramfc(struct fifo *fifo, uint16_t object)
                                  FIELD_PUT(RAMFC_IB_CONFIG_ORDER, IB_ORDER);
     words[RAMFC_ACQUIRE_TIMEOUT / 4] = ACQUIRE_TIMEOUT;
     words[RAMFC_SLI / 4] = SLI;
-    words[RAMFC_RAMHT / 4] = FIELD_PUT(RAMFC_RAMHT_INSTANCE, RAMHT_AT >> 4) |
+    words[RAMFC_RAMHT / 4] = FIELD_PUT(RAMFC_RAMHT_INSTANCE, ramht >> 4) |
                              FIELD_PUT(RAMFC_RAMHT_SIZE, RAMHT_BITS - RAMHT_BITS_MIN) |
                              RAMFC_RAMHT_SEARCH_FULL;
     if (!is_g80(fifo->card)) {
-        words[RAMFC_CACHE_INSTANCE / 4] = (uint32_t)(linear_add(fifo->own, OWN_CACHE).v >> 10);
+        words[RAMFC_CACHE_INSTANCE / 4] = (uint32_t)(linear_add(fifo->own, FIFO_OWN_CACHE).v >> 10);
         words[RAMFC_CHANNEL / 4] = (uint32_t)(fifo->channel.v >> 12);
     }
     return card_memory_write(fifo->card, ramfc_of(fifo), words, sizeof(words));
 }
 
+enum err fifo_lay(struct fifo *fifo, struct vm *vm, uint16_t object, const struct fifo_place *place)
+{
+    const uint32_t list = CHANNEL_ID;
+
+    *fifo = (struct fifo){ .card = vm->card,
+                           .channel = vm->channel,
+                           .ramht = linear_add(vm->channel, place->ramht),
+                           .own = place->own,
+                           .ring = place->ring,
+                           .ring_at = place->ring_at,
+                           .used = FIFO_COMMANDS };
+    const enum err e = write_ramfc(fifo, object, place->ramht);
+    return e == OK ? card_memory_write(vm->card, linear_add(fifo->own, FIFO_OWN_RUNLIST), &list, 4)
+                   : e;
+}
+
 enum err fifo_prepare(struct fifo *fifo, struct vm *vm, uint16_t object, linear_addr ring,
                       uint64_t ring_at)
 {
-    *fifo = (struct fifo){ .card = vm->card,
-                           .channel = vm->channel,
-                           .ramht = linear_add(vm->channel, RAMHT_AT),
-                           .ring = ring,
-                           .ring_at = ring_at,
-                           .used = COMMANDS };
+    struct fifo_place place = { .ramht = RAMHT_AT, .ring = ring, .ring_at = ring_at };
+
     if (vm->channel.target != TARGET_VRAM) /* RAMFC's address has no room for a target */
         return ERR_UNSUPPORTED;
-    enum err e = vram_alloc(vm->card, OWN_SIZE, 0x1000, &fifo->own);
+    enum err e = vram_alloc(vm->card, FIFO_OWN_SIZE, 0x1000, &place.own);
     if (e == OK)
-        e = card_memory_fill(vm->card, fifo->own, 0, OWN_SIZE);
-    if (e == OK)
-        e = write_ramfc(fifo, object);
-    const uint32_t list = CHANNEL_ID;
-    return e == OK ? card_memory_write(vm->card, linear_add(fifo->own, OWN_RUNLIST), &list, 4) : e;
+        e = card_memory_fill(vm->card, place.own, 0, FIFO_OWN_SIZE);
+    return e == OK ? fifo_lay(fifo, vm, object, &place) : e;
 }
 
-enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector)
+enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector, uint8_t engine)
 {
-    const struct ramht_entry entry = { .handle = handle,
-                                       .selector = selector,
-                                       .engine = PFIFO_ENGINE_SOFTWARE };
+    const struct ramht_entry entry = { .handle = handle, .selector = selector, .engine = engine };
     const linear_addr at =
         linear_add(fifo->ramht, UINT64_C(4) * RAMHT_WORDS * ramht_hash(handle, RAMHT_BITS));
     uint32_t words[RAMHT_WORDS], there[RAMHT_WORDS];
@@ -126,7 +126,7 @@ enum err fifo_start(struct fifo *fifo)
     card_write32(card, PFIFO_CACHES, PFIFO_CACHES_REASSIGN);
     card_write32(card, PFIFO_CHAN_TABLE + 4 * CHANNEL_ID,
                  PFIFO_CHAN_ENABLE | (uint32_t)(ramfc >> (is_g80(card) ? 12 : 8)));
-    card_write32(card, PFIFO_RUNLIST, (uint32_t)(linear_add(fifo->own, OWN_RUNLIST).v >> 12));
+    card_write32(card, PFIFO_RUNLIST, (uint32_t)(linear_add(fifo->own, FIFO_OWN_RUNLIST).v >> 12));
     /* The length takes the list; should a card wait for CACHES, that is written too (tesla-mmio.md §4.5). */
     card_write32(card, PFIFO_RUNLIST_LENGTH, 1);
     card_write32(card, PFIFO_CACHES, PFIFO_CACHES_REASSIGN | PFIFO_CACHES_COMMIT);
@@ -139,16 +139,19 @@ enum err fifo_entry(struct fifo *fifo, uint64_t at, unsigned count)
                                FIELD_PUT(IB1_ADDRESS_HIGH, (uint32_t)(at >> 32)) |
                                    FIELD_PUT(IB1_WORDS, count) };
 
-    if (fifo->entries == IB_ENTRIES - 1) /* the last one would look like an empty buffer */
+    if (fifo->pending == IB_ENTRIES - 1) /* one more would look like an empty buffer */
         return ERR_NO_MEMORY;
     enum err e = card_memory_write(fifo->card,
                                    linear_add(fifo->ring, (uint64_t)fifo->entries * IB_ENTRY_BYTES),
                                    entry, sizeof(entry));
     if (e == OK)
         e = host_flush(fifo->card);
-    if (e == OK)
-        card_write32(fifo->card, USER(PFIFO_USER_IB_PUT), ++fifo->entries);
-    return e;
+    if (e != OK)
+        return e;
+    fifo->pending++;
+    fifo->entries = (fifo->entries + 1) % IB_ENTRIES;
+    card_write32(fifo->card, USER(PFIFO_USER_IB_PUT), fifo->entries);
+    return OK;
 }
 
 enum err fifo_submit(struct fifo *fifo, const uint32_t *words, unsigned count)
@@ -160,6 +163,12 @@ enum err fifo_submit(struct fifo *fifo, const uint32_t *words, unsigned count)
     fifo->used += size;
     const enum err e = card_memory_write(fifo->card, linear_add(fifo->ring, at), words, size);
     return e == OK ? fifo_entry(fifo, fifo->ring_at + at, count) : e;
+}
+
+void fifo_rewind(struct fifo *fifo)
+{
+    fifo->pending = 0;
+    fifo->used = FIFO_COMMANDS;
 }
 
 uint32_t fifo_ref(struct fifo *fifo)

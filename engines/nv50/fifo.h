@@ -11,15 +11,31 @@
 
 #include "engines/nv50/vm.h"
 
-#define FIFO_RING 0x1000u
+#define FIFO_RING     0x1000u
+#define FIFO_COMMANDS 0x800u /* of the ring: where they begin, behind the indirect buffer */
+
+/* RAMFC, the cache and the runlist. */
+#define FIFO_OWN_RAMFC   0x0000u
+#define FIFO_OWN_CACHE   0x1000u
+#define FIFO_OWN_RUNLIST 0x2000u
+#define FIFO_OWN_SIZE    0x3000u
+
+/* Where all of it lies. */
+struct fifo_place {
+    linear_addr own;  /* FIFO_OWN_SIZE bytes of 0, 4 KiB aligned */
+    uint32_t ramht;   /* offset of the table of 512 handles in the channel */
+    linear_addr ring; /* FIFO_RING bytes */
+    uint64_t ring_at; /* in the DMA object */
+};
 
 struct fifo {
     struct card *card;
     linear_addr channel, ramht;
-    linear_addr own;  /* RAMFC, cache and runlist */
+    linear_addr own;
     linear_addr ring; /* in memory */
     uint64_t ring_at; /* in the DMA object */
-    uint32_t entries; /* of the indirect buffer that were written */
+    uint32_t entries; /* of the indirect buffer that were written: the next one's number */
+    uint32_t pending; /* of them since fifo_prepare or fifo_rewind */
     uint32_t used;    /* bytes of the ring */
 };
 
@@ -34,8 +50,13 @@ struct fifo_event {
 /* Writes RAMFC and the rest; `object` is the selector of the DMA object that shows the ring. */
 enum err fifo_prepare(struct fifo *fifo, struct vm *vm, uint16_t object, linear_addr ring,
                       uint64_t ring_at) MUST_CHECK;
-/* Puts the DMA object into the channel's table of handles: methods name objects by handle. */
-enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector) MUST_CHECK;
+/* The same where the caller has the place. */
+enum err fifo_lay(struct fifo *fifo, struct vm *vm, uint16_t object,
+                  const struct fifo_place *place) MUST_CHECK;
+/* Puts an object into the channel's table of handles: methods name objects by handle. `engine` is PFIFO's number
+ * of who takes the methods of an object of a class; for DMA objects PFIFO_ENGINE_SOFTWARE. */
+enum err fifo_handle(struct fifo *fifo, uint32_t handle, uint16_t selector,
+                     uint8_t engine) MUST_CHECK;
 /* PFIFO from reset, with this channel alone in the runlist. */
 enum err fifo_start(struct fifo *fifo) MUST_CHECK;
 
@@ -44,6 +65,8 @@ enum err fifo_submit(struct fifo *fifo, const uint32_t *words, unsigned count) M
 /* An entry alone, for words that lie elsewhere in the object. */
 enum err fifo_entry(struct fifo *fifo, uint64_t at, unsigned count) MUST_CHECK;
 
+/* All that was submitted has been done: commands go where the first ones lay. */
+void fifo_rewind(struct fifo *fifo);
 /* Waits until the puller has met method REF with this value, or has stopped. */
 enum err fifo_wait(struct fifo *fifo, uint32_t ref) MUST_CHECK;
 uint32_t fifo_ref(struct fifo *fifo);

@@ -30,6 +30,12 @@ enum err vm_around(struct vm *vm, struct card *card, linear_addr objects)
     return channel_pack(vm->channel, &vm->descriptor);
 }
 
+enum err vm_at(struct vm *vm, struct card *card, linear_addr channel, uint32_t next_object)
+{
+    *vm = (struct vm){ .card = card, .channel = channel, .next_object = next_object };
+    return channel_pack(channel, &vm->descriptor);
+}
+
 enum err vm_object_words(struct vm *vm, const uint32_t words[DMAOBJ_WORDS], uint16_t *selector)
 {
     /* 16-byte steps leave no room for 24 bytes: objects stand 32 bytes apart. */

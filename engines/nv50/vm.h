@@ -30,6 +30,10 @@ enum err vm_create(struct vm *vm, struct card *card, enum target where) MUST_CHE
  * start of memory. */
 enum err vm_around(struct vm *vm, struct card *card, linear_addr objects) MUST_CHECK;
 
+/* Nothing is written here either: the channel lies at `channel`, and its objects from `next_object` on. */
+enum err vm_at(struct vm *vm, struct card *card, linear_addr channel,
+               uint32_t next_object) MUST_CHECK;
+
 /* Puts an object (or raw words) behind the others and tells its selector. */
 enum err vm_object(struct vm *vm, const struct dmaobj *obj, uint16_t *selector) MUST_CHECK;
 enum err vm_object_words(struct vm *vm, const uint32_t words[DMAOBJ_WORDS],

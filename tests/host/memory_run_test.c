@@ -259,7 +259,7 @@ static void heating_a_good_card_finds_nothing(void **state)
     assert_int_equal(VERDICT_PASS, rig->verdict);
     expect_said(rig->tap, "# vram.quick: heated by 3");
     expect_said(rig->tap, " MiB of copies within VRAM in ");
-    expect_said(rig->tap, ", 60 to 9");
+    expect_said(rig->tap, ", 59 to 9"); /* it cools while the ways to memory are proven */
     assert_null(strstr(rig->tap, "paused"));
     assert_true(is_as_before(rig, 0, HEAD / 2)); /* of so small a memory no more is left alone */
     end(rig);

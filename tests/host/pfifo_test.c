@@ -318,10 +318,90 @@ static void pfifo_waits_for_pgraph(void **state)
     assert_int_equal(rd(0x32fc), 0xffffffff);
 }
 
+/* Takes the object of m2mf and says whether the methods behind it came through. */
+static bool sends_to_pgraph(struct channel *c, uint32_t ref)
+{
+    method(c, 0, 0, HANDLE_M2MF);
+    return reference_after(c, ref) == ref;
+}
+
+/* S20: nobody has sent a context program; 0x40032c names the channel, or not. */
+static void pgraph_takes_its_own_channel(void **state)
+{
+    (void)state;
+    open_card_knobs("g84", NULL, "no_program=if_current");
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    wr(0x40032c, 0x80000000 | c.base >> 12);
+    assert_true(sends_to_pgraph(&c, 1));
+    wr(0x40032c, 0x80000000 | (c.base + 0x1000) >> 12);
+    assert_false(sends_to_pgraph(&c, 2));
+    assert_int_equal(rd(0x32fc), 0xffffffff);
+}
+
+static void pgraph_waits_for_a_program(void **state)
+{
+    (void)state;
+    open_card_knobs("g84", NULL, "no_program=stalls");
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    wr(0x40032c, 0x80000000 | c.base >> 12);
+    assert_false(sends_to_pgraph(&c, 1));
+}
+
+static void a_program_is_enough(void **state)
+{
+    (void)state;
+    open_card_knobs("g84", NULL, "no_program=stalls");
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    wr(0x400324, 0);
+    wr(0x400328, 0x60000c);
+    assert_true(sends_to_pgraph(&c, 1));
+    wr(0x200, 0xffffefff); /* with the reset of PGRAPH it is gone */
+    wr(0x200, 0xffffffff);
+    wr(0x400500, 0x10001);
+    assert_false(sends_to_pgraph(&c, 2));
+}
+
+/* S03 is about the direct port alone. */
+static void m2mf_copies_for_pfifo(void **state)
+{
+    (void)state;
+    open_card_knobs("g84", NULL, "m2mf_port=silent");
+    struct channel c = make_channel(1, true);
+    static const uint32_t setup[][2] = { { 0, HANDLE_M2MF },
+                                         { 0x180, HANDLE_VRAM },
+                                         { 0x184, HANDLE_VRAM },
+                                         { 0x188, HANDLE_VRAM },
+                                         { 0x200, 1 },
+                                         { 0x21c, 1 },
+                                         { 0x324, 0x101 },
+                                         { 0x314, 4 },
+                                         { 0x318, 4 },
+                                         { 0x31c, 4 },
+                                         { 0x320, 1 },
+                                         { 0x30c, MEMORY },
+                                         { 0x310, MEMORY + 0x100 },
+                                         { 0x328, 0 } };
+
+    run_list(&c, NULL);
+    vram_wr(MEMORY, 0x1234);
+    vram_wr(MEMORY + 0x100, 0);
+    for (unsigned i = 0; i < sizeof(setup) / sizeof(setup[0]); i++)
+        method(&c, 0, setup[i][0], setup[i][1]);
+    submit(&c);
+    assert_int_equal(vram_rd(MEMORY + 0x100), 0x1234);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(pfifo_waits_for_pgraph, close_card),
+        cmocka_unit_test_teardown(pgraph_takes_its_own_channel, close_card),
+        cmocka_unit_test_teardown(pgraph_waits_for_a_program, close_card),
+        cmocka_unit_test_teardown(a_program_is_enough, close_card),
+        cmocka_unit_test_teardown(m2mf_copies_for_pfifo, close_card),
         cmocka_unit_test(reference_counts),
         cmocka_unit_test(lengths_take_runlists),
         cmocka_unit_test_teardown(caches_take_runlists_by_knob, close_card),

@@ -335,7 +335,7 @@ void march_all(struct test *t)
         return;
     const uint64_t begun_us = now_us(walk);
     view_save(&walk->view);
-    view_try_copy(&walk->view);
+    view_try_copy(&walk->view, false);
     probe_wires(&walk->errors, &walk->damages);
     view_combine(&walk->view);
     heat_begin(&walk->heat, &walk->view, &walk->pace);

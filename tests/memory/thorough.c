@@ -225,7 +225,7 @@ static bool open_run(struct thorough *run, struct test *t, const char *name, uns
     t->untested += view_memory(&run->view, 0, run->view.size) - run->order.bytes;
     pace_begin(&run->pace, t, run->order.bytes * elements);
     view_save(&run->view);
-    view_try_copy(&run->view);
+    view_try_copy(&run->view, true);
     probe_wires(&run->errors, &run->damages);
     view_combine(&run->view);
     return true;

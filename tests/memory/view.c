@@ -330,10 +330,11 @@ void view_note(const struct memory_view *view, const char *what, uint64_t us, ui
 
     test_note(
         view->t,
-        "%s%s%llu MiB in %llu ms, %llu MB/s; reads by %s, stores %s, %llu.%02llu bytes over the "
+        "%s%s%llu MiB in %llu ms, %llu MB/s; reads by %s%s, stores %s, %llu.%02llu bytes over the "
         "link for each byte and pass",
         what, limited ? "part of " : "", (unsigned long long)(view->size >> 20),
         (unsigned long long)(us / 1000), (unsigned long long)(us ? moved / us : 0),
-        view->by_copy ? view->way->copier : "BAR1", view->combined ? "combined" : "uncached",
-        (unsigned long long)(hundredths / 100), (unsigned long long)(hundredths % 100));
+        view->by_copy ? view->way->copier : "BAR1", view->by_copy ? view_feed(view) : "",
+        view->combined ? "combined" : "uncached", (unsigned long long)(hundredths / 100),
+        (unsigned long long)(hundredths % 100));
 }

@@ -35,12 +35,13 @@ struct memory_view {
     uint64_t saved_bytes;        /* bytes of `saved` that have been filled */
     bool combined;               /* stores through BAR1 may wait, and go out together */
     bool by_copy;                /* reads come back by the card's own copy */
+    unsigned feed;               /* of way->feeds, that the copies go by */
     bool filling;                /* the card's own fills may not have ended */
     bool stopped_copying;     /* the card copied at first, and failed to do so later in the test */
     uint64_t stopped_at;      /* VRAM address of the copy that did not end */
     struct dma_memory buffer; /* of VIEW_LOAD, and a chunk behind it */
     uint64_t loaded;          /* base of what the buffer holds; VIEW_NOTHING: nothing */
-    /* The way's own number for where its structures lay at the last copy, and at the one that was loaded. The latter
+    /* The way's own word for where its structures lay at the last copy, and at the one that was loaded. The latter
      * has them in place of what they covered: for the chunk in hand it is `stained`. */
     unsigned copied_with, loaded_with;
     bool stained;
@@ -49,8 +50,9 @@ struct memory_view {
 };
 
 bool view_open(struct memory_view *view, struct test *t, const char *doing) MUST_CHECK;
-/* Tries the card's own copy, and uses it if it brings what is there. Spoils a chunk that may be tested. */
-void view_try_copy(struct memory_view *view);
+/* Tries the card's own copy, by each of its feeds, and uses the first that brings what is there; `scattered`: only by
+ * those for small pieces from all over memory. Spoils a chunk that may be tested. */
+void view_try_copy(struct memory_view *view, bool scattered);
 /* Stores through BAR1 are merged from now on; refused: they stay as they are, and the report says so. */
 void view_combine(struct memory_view *view);
 /* Ends what view_open, view_try_copy and view_combine began. */
@@ -90,6 +92,8 @@ const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsig
 void view_end_fills(struct memory_view *view);
 /* Writes have arrived, and the next load fetches again. */
 void view_flush(struct memory_view *view);
+/* What the copies go by, behind the name of the copier: " through PFIFO", or nothing. */
+const char *view_feed(const struct memory_view *view);
 /* How fast, by which ways, and what came and went over the link for each byte that was gone through; for the
  * line of the test, behind `what`. */
 void view_note(const struct memory_view *view, const char *what, uint64_t us, uint64_t bytes);

@@ -126,9 +126,35 @@ static bool copies_much(struct memory_view *view)
     return view->way->copy(view, 0, 0, (uint32_t)size) == OK;
 }
 
-void view_try_copy(struct memory_view *view)
+const char *view_feed(const struct memory_view *view)
+{
+    return view->way->feeds ? view->way->feeds[view->feed] : "";
+}
+
+static bool is_last_feed(const struct memory_view *view)
+{
+    return !view->way->feeds || !view->way->feeds[view->feed + 1];
+}
+
+/* Each feed is proven by itself. */
+static void try_feeds(struct memory_view *view, uint64_t chunk)
+{
+    for (;; view->feed++) {
+        view->by_copy = copies(view, chunk) && copies_much(view);
+        if (view->by_copy || view_stopped(view))
+            return;
+        card_log(view->t->card, "VRAM cannot be read by %s%s", view->way->copier, view_feed(view));
+        if (is_last_feed(view))
+            break;
+    }
+    card_log(view->t->card, "reads come back through BAR1");
+}
+
+void view_try_copy(struct memory_view *view, bool scattered)
 {
     uint64_t chunk = 0;
+
+    view->feed = scattered ? view->way->nimble_feed : 0;
 
     while (chunk < view->size && view_left_out(view, chunk))
         chunk += VIEW_CHUNK;
@@ -139,8 +165,5 @@ void view_try_copy(struct memory_view *view)
                  view->t->without, view->way->copier);
         return;
     }
-    view->by_copy = copies(view, chunk) && copies_much(view);
-    if (!view->by_copy)
-        card_log(view->t->card, "VRAM cannot be read by %s: reads come back through BAR1",
-                 view->way->copier);
+    try_feeds(view, chunk);
 }

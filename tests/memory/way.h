@@ -55,7 +55,12 @@ struct vram_way {
      * Null: the family has no such copy. */
     enum err (*stir)(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
                      unsigned times);
-    const char *copier;      /* what copies: "m2mf" */
+    const char *copier; /* what copies: "m2mf" */
+    /* By what it is told to, behind the copier's name, the best known first: view->feed counts them; null behind the
+     * last one. Null: there is one, which needs no words. */
+    const char *const *feeds;
+    /* The first of them whose structures are small enough to move at each jump from one end of memory to the other. */
+    unsigned nimble_feed;
     const char *copy_engine; /* the engine that does it: "PGRAPH" */
     uint32_t copy_line;      /* a copy has at most that many bytes, or a multiple of them */
     /* Where VRAM lies in the chips; `place` false: nobody can tell that of this address. */

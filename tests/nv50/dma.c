@@ -55,7 +55,7 @@ static enum err run_commands(struct link *link, enum place ring, const uint32_t 
                               (uint64_t)ring * PAGE);
 
     if (e == OK)
-        e = fifo_handle(&link->fifo, MEMORY, link->selector);
+        e = fifo_handle(&link->fifo, MEMORY, link->selector, PFIFO_ENGINE_SOFTWARE);
     if (e == OK)
         e = fifo_start(&link->fifo);
     if (e == OK)

@@ -31,7 +31,7 @@ static bool open_feeder(struct feeder *f, struct test *t)
         f->p.kit.err =
             fifo_prepare(&f->fifo, &f->p.kit.vm, f->p.selector, f->p.at[RING], RING * PAGE);
     if (f->p.kit.err == OK)
-        f->p.kit.err = fifo_handle(&f->fifo, MEMORY, f->p.selector);
+        f->p.kit.err = fifo_handle(&f->fifo, MEMORY, f->p.selector, PFIFO_ENGINE_SOFTWARE);
     if (!kit_ready(&f->p.kit))
         return false;
     card_set32(t->card, PMC_INTR_EN_HOST, 0);

@@ -9,6 +9,7 @@
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pmc.h"
 #include "tests/memory/view.h"
+#include "tests/nv50/channel_copy.h"
 #include "tests/nv50/kit.h"
 #include "tests/nv50/refuge.h"
 
@@ -17,6 +18,22 @@ _Static_assert(VIEW_LOAD <= M2MF_MAX, "one copy brings what a view loads at once
 #define WAY_WORDS 16
 #define WAY_SPAN  0x100000u
 #define WAY_VALUE 0x5a0ff1a5u
+#define OBJECTS   256u /* bytes for the DMA objects of BAR1 and of the direct port */
+
+/* How m2mf is told what to copy: as drivers do, then by the port that only register tests use. */
+enum feed { FEED_PFIFO, FEED_PORT };
+
+static const char *const feeds[] = {
+    [FEED_PFIFO] = " through PFIFO", [FEED_PORT] = " through its port", NULL
+};
+
+static const struct refuge_piece objects_piece = { 0, OBJECTS };
+static const struct refuge_need objects_need = { .pieces = &objects_piece,
+                                                 .count = 1,
+                                                 .span = OBJECTS,
+                                                 .before = VM_CHANNEL_SIZE,
+                                                 .block = true,
+                                                 .pattern = UINT64_C(0x5555555555555555) };
 
 struct nv50_view {
     bool direct;    /* BAR1 shows the first slice without translation */
@@ -26,8 +43,11 @@ struct nv50_view {
     uint64_t near;  /* the chunk that is worked on: the objects keep out of its way */
     struct refuge refuge;
     uint16_t selector;
-    bool copying; /* m2mf is set up */
+    struct vm vm;               /* of the refuge */
+    uint32_t kept[OBJECTS / 4]; /* by it */
+    bool copying;               /* m2mf is set up, by the direct port */
     struct m2mf m2mf;
+    struct channel_copy channel_copy;
     struct placement placement;
 };
 
@@ -78,7 +98,8 @@ static bool shelter(struct memory_view *view)
 
     if (!state->sheltered)
         state->sheltered =
-            refuge_open(&state->refuge, view->t->card, nv50_memory(view->t->card)->parts);
+            refuge_open(&state->refuge, view->t->card, nv50_memory(view->t->card)->parts,
+                        &objects_need, NULL, state->kept);
     return state->sheltered;
 }
 
@@ -91,13 +112,15 @@ static enum err enter(struct memory_view *view)
     enum err e = refuge_enter(&state->refuge, state->near);
 
     if (e == OK)
-        e = vm_object(&state->refuge.vm, &object, &state->selector);
+        e = vm_around(&state->vm, card, state->refuge.at[state->refuge.used]);
+    if (e == OK)
+        e = vm_object(&state->vm, &object, &state->selector);
     if (e == OK)
         e = host_flush(card);
     if (e == OK)
         e = vm_flush_tlb(card, VM_ENGINE_BAR);
     if (e == OK)
-        aperture_channel(card, state->refuge.vm.descriptor);
+        aperture_channel(card, state->vm.descriptor);
     return e;
 }
 
@@ -108,8 +131,10 @@ static enum err leave(struct memory_view *view)
     if (state->copying)
         m2mf_close(&state->m2mf);
     state->copying = false;
+    const enum err e = channel_copy_leave(&state->channel_copy);
     aperture_unbind(view->t->card, APERTURE_BAR1);
-    return refuge_leave(&state->refuge);
+    const enum err e_objects = refuge_leave(&state->refuge);
+    return e == OK ? e_objects : e;
 }
 
 static enum err bind(struct memory_view *view)
@@ -117,8 +142,8 @@ static enum err bind(struct memory_view *view)
     struct nv50_view *const state = view->state;
     struct card *const card = view->t->card;
     const struct dmaobj object = whole((linear_addr){ state->base, TARGET_VRAM });
-    enum err e = state->refuge.lies ? vm_object_change(&state->refuge.vm, state->selector, &object)
-                                    : enter(view);
+    enum err e =
+        state->refuge.lies ? vm_object_change(&state->vm, state->selector, &object) : enter(view);
 
     if (e == OK)
         e = host_flush(card);
@@ -141,14 +166,36 @@ static enum err show(struct memory_view *view, uint64_t base)
     return OK;
 }
 
+/* Where the structures lie: a bit for each place of both refuges. */
+static unsigned places_used(const struct nv50_view *state)
+{
+    const struct refuge *const objects = &state->refuge;
+    const struct refuge *const channel = &state->channel_copy.refuge;
+
+    return (objects->lies ? 1u << objects->used : 0) |
+           (channel->lies ? 1u << (REFUGES + channel->used) : 0);
+}
+
+static bool is_stained(const struct memory_view *view, uint64_t at)
+{
+    const struct nv50_view *const state = view->state;
+
+    for (unsigned i = 0; i < REFUGES; i++)
+        if ((view->loaded_with >> i & 1 && refuge_is_near(&state->refuge, i, at)) ||
+            (view->loaded_with >> (REFUGES + i) & 1 &&
+             refuge_is_near(&state->channel_copy.refuge, i, at)))
+            return true;
+    return false;
+}
+
 static enum err make_room(struct memory_view *view, uint64_t at)
 {
     struct nv50_view *const state = view->state;
 
     state->near = at;
-    view->stained = at != VIEW_NOTHING && state->sheltered &&
-                    refuge_is_near(&state->refuge, view->loaded_with, at);
-    if (at != VIEW_NOTHING && !refuge_in_the_way(&state->refuge, at))
+    view->stained = at != VIEW_NOTHING && is_stained(view, at);
+    if (at != VIEW_NOTHING && !refuge_in_the_way(&state->refuge, at) &&
+        !refuge_in_the_way(&state->channel_copy.refuge, at))
         return OK;
     const enum err e = leave(view);
     return e == OK && state->bound && at != VIEW_NOTHING ? bind(view) : e;
@@ -284,7 +331,7 @@ static enum err open_view(struct memory_view *view)
 static enum err open_copy(struct memory_view *view)
 {
     struct nv50_view *const state = view->state;
-    struct vm *const vm = &state->refuge.vm;
+    struct vm *const vm = &state->vm;
     const linear_addr to = { view->buffer.bus.v, TARGET_SYSRAM_SNOOP };
     const struct dmaobj in = whole((linear_addr){ 0, TARGET_VRAM });
     const struct dmaobj out = whole(to);
@@ -301,38 +348,47 @@ static enum err open_copy(struct memory_view *view)
                             : m2mf_open(&state->m2mf, vm, in_selector, out_selector);
 }
 
-static enum err ready_to_copy(struct memory_view *view)
+/* m2mf as the feed has it, set up. */
+static enum err ready_to_copy(struct memory_view *view, struct m2mf **out)
 {
     struct nv50_view *const state = view->state;
+    struct card *const card = view->t->card;
+    const struct channel_copy_to where = { .card = card,
+                                           .parts = nv50_memory(card)->parts,
+                                           .buffer = view->buffer.bus,
+                                           .other = &state->refuge };
 
     if (!shelter(view))
         return ERR_UNSUPPORTED;
-    if (state->copying)
-        return OK;
-    const enum err e = open_copy(view);
-
+    *out = view->feed == FEED_PFIFO ? &state->channel_copy.m2mf : &state->m2mf;
+    if (view->feed == FEED_PFIFO)
+        return channel_copy_ready(&state->channel_copy, &where, state->near);
+    enum err e = channel_copy_leave(&state->channel_copy);
+    if (e != OK || state->copying)
+        return e;
+    e = open_copy(view);
     state->copying = state->m2mf.card != NULL;
     return e;
 }
 
 static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
 {
-    struct nv50_view *const state = view->state;
-    const enum err e = ready_to_copy(view);
+    struct m2mf *m2mf;
+    const enum err e = ready_to_copy(view, &m2mf);
 
     if (e != OK)
         return e;
-    view->copied_with = state->refuge.used;
-    return m2mf_copy(&state->m2mf, from, to, size);
+    view->copied_with = places_used(view->state);
+    return m2mf_copy(m2mf, from, to, size);
 }
 
 /* What is read and what is written are the same object, as long as this lasts. */
 static enum err stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
                      unsigned times)
 {
-    struct m2mf *const m2mf = &((struct nv50_view *)view->state)->m2mf;
+    struct m2mf *m2mf;
     struct m2mf_event event = { 0 };
-    enum err e = ready_to_copy(view);
+    enum err e = ready_to_copy(view, &m2mf);
 
     if (e == OK)
         e = m2mf_bind(m2mf, M2MF_DMA_OUT, m2mf->in, &event);
@@ -432,6 +488,8 @@ const struct vram_way nv50_way = {
     .copy = copy,
     .stir = stir,
     .copier = "m2mf",
+    .feeds = feeds,
+    .nimble_feed = FEED_PORT,
     .copy_engine = "PGRAPH",
     .copy_line = M2MF_LINE,
     .shape = shape,

@@ -39,6 +39,10 @@ static enum fifo_result to_engine(struct nv50 *card, unsigned subchannel, uint32
     if (!pgraph_accepts(card))
         return FIFO_WAITS;
     reg_set(card, PFIFO_PULL1, (reg_get(card, PFIFO_PULL1) & ~PFIFO_PULL1_ENGINE) | engine);
+    if (!pgraph_answers(card, card->pfifo->descriptor)) {
+        card->pfifo->stalled = true;
+        return FIFO_WAITS;
+    }
     pgraph_switch(card, card->pfifo->descriptor);
     pgraph_method(card, subchannel, method, data);
     return FIFO_DONE;

@@ -22,7 +22,7 @@ extern const struct reg_block pfifo_regs;
 struct pfifo {
     bool running;     /* pfifo_run is under way */
     bool loaded;      /* the registers are those of a channel */
-    bool stalled;     /* until its reset (knob pfifo_alone) */
+    bool stalled;     /* until its reset (knobs pfifo_alone, no_program) */
     bool acquiring;   /* a semaphore was not satisfied in this round */
     unsigned channel; /* its number */
     uint32_t descriptor;

@@ -16,7 +16,13 @@ static uint16_t context_selector(const struct nv50 *card)
 
 void pgraph_reset(struct nv50 *card)
 {
-    *card->pgraph = (struct pgraph){ 0 };
+    card->pgraph->program = false;
+    pgraph_clear(card);
+}
+
+void pgraph_clear(struct nv50 *card)
+{
+    *card->pgraph = (struct pgraph){ .program = card->pgraph->program };
     m2mf_init(card);
     eng2d_init(card);
     graph_tell(card);
@@ -49,7 +55,7 @@ static void load(struct nv50 *card, uint32_t channel)
     struct graph_state state;
     struct vm_user user;
 
-    pgraph_reset(card);
+    pgraph_clear(card);
     card->pgraph->work.effort = effort;
     if (bind_context(card, channel, &user) && vm_user_read(card, &user, 0, &state, sizeof(state)) &&
         state.mark == GRAPH_STATE_MARK)
@@ -68,6 +74,20 @@ bool pgraph_unload(struct nv50 *card, uint32_t channel)
     reg_set(card, PGRAPH_CTXCTL_CUR, 0);
     reg_set(card, PGRAPH_CTXCTL_NEXT, 0);
     return true;
+}
+
+bool pgraph_answers(const struct nv50 *card, uint32_t channel)
+{
+    if (card->pgraph->program)
+        return true;
+    switch (card_knob(card, KNOB_NO_PROGRAM)) {
+    case NO_PROGRAM_SWITCHES:
+        return true;
+    case NO_PROGRAM_IF_CURRENT:
+        return reg_get(card, PGRAPH_CTXCTL_CUR) == (PGRAPH_CTXCTL_VALID | channel);
+    default:
+        return false;
+    }
 }
 
 void pgraph_switch(struct nv50 *card, uint32_t channel)

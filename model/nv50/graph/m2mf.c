@@ -230,6 +230,8 @@ static bool is_silent(const struct nv50 *card)
 {
     const uint32_t port = card_knob(card, KNOB_M2MF_PORT);
 
+    if (!card->pgraph->by_port)
+        return false;
     return port == M2MF_PORT_SILENT ||
            (port == M2MF_PORT_WITH_SETUP && !pgraph_is_set_up_in_full(card));
 }

@@ -111,12 +111,14 @@ void graph_run_port(struct nv50 *card)
         !(reg_get(card, PGRAPH_FIFO_CONTROL) & PGRAPH_FIFO_CONTROL_PULL) || pgraph_works(card))
         return;
     reg_set(card, PGRAPH_CMD_ADDR, command & ~PGRAPH_CMD_VALID);
+    card->pgraph->by_port = true;
     pgraph_method(card, subchannel, method, reg_get(card, PGRAPH_CMD_DATA_LOW));
     if ((command & PGRAPH_CMD_DOUBLE) && pgraph_works(card))
         keep_second(card, command);
     else if (command & PGRAPH_CMD_DOUBLE)
         pgraph_method(card, subchannel, command & PGRAPH_CMD_NONINC ? method : method + 4,
                       reg_get(card, PGRAPH_CMD_DATA_HIGH));
+    card->pgraph->by_port = false;
 }
 
 static void write_command(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -150,7 +152,7 @@ static void write_unit_reset(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset;
     if (value == UINT32_MAX)
-        pgraph_reset(card);
+        pgraph_clear(card);
 }
 
 static void write_unit_trap(struct nv50 *card, uint32_t offset, uint32_t value)
@@ -192,10 +194,11 @@ static void write_debug_1(struct nv50 *card, uint32_t offset, uint32_t value)
         pcounter_trigger(card);
 }
 
-/* Context programs are taken in and never run (§5.3): switches need none here. */
+/* Context programs are taken in and never run (§5.3). */
 static void write_program(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
+    card->pgraph->program = true;
     reg_set(card, PGRAPH_CTXCTL_INDEX, reg_get(card, PGRAPH_CTXCTL_INDEX) + 1);
 }
 

@@ -3,7 +3,7 @@
  * Shape   methods come from PFIFO or from the direct port; the class of the subchannel's object
  *         executes them at once. Only copies and drawings may take longer, since one method can ask for
  *         any amount of them: what does not fit into one turn goes on at later wakes, and no method is
- *         taken meanwhile. A context switch needs no program: what a channel has bound and set is kept
+ *         taken meanwhile. A context switch runs no program: what a channel has bound and set is kept
  *         in its context object.
  * Errors  a method that cannot be done raises PGRAPH's interrupt and has no effect.
  * Source  docs/hardware/tesla-mmio.md §5. */
@@ -73,13 +73,17 @@ struct pgraph {
     bool notify_asked;   /* the next method writes a record */
     uint32_t notify_kind;
     uint64_t copies; /* of m2mf, since its reset */
+    bool program; /* a context program has been sent since the reset of PGRAPH (knob no_program) */
+    bool by_port; /* the method under way came through the direct port (knob m2mf_port) */
 };
 
 /* What a class says to a method: done, no such method, or the code of a data error. */
 #define GRAPH_DONE    0
 #define GRAPH_ILLEGAL (-1)
 
+/* As PMC does it; and what the context of a channel begins with, which forgets no program. */
 void pgraph_reset(struct nv50 *card);
+void pgraph_clear(struct nv50 *card);
 /* One method with its data, for the channel that is current. */
 void pgraph_method(struct nv50 *card, unsigned subchannel, uint32_t method, uint32_t data);
 /* Whether PFIFO may send methods: it has access, nothing is under way and no error waits for its handler. */
@@ -90,6 +94,9 @@ bool pgraph_works(const struct nv50 *card);
 void pgraph_begin_turn(struct nv50 *card);
 /* Goes on with what is under way for one turn. */
 void pgraph_wake(struct nv50 *card);
+/* Whether PGRAPH answers PFIFO when that sends for this channel; without a context program it may not (knob
+ * no_program). */
+bool pgraph_answers(const struct nv50 *card, uint32_t channel);
 /* PFIFO sends for this channel from now on (a descriptor). */
 void pgraph_switch(struct nv50 *card, uint32_t channel);
 /* The channel, if it is the current one, goes back into its context object. false: not yet, something is

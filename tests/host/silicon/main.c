@@ -1,7 +1,7 @@
 /* tests/host/silicon/main.c: what a rig must never do. A good card of any family is never FAIL and no chip of it is named,
- * whatever silicon does where the documents leave room: each value of each knob, random combinations, all tests with the
- * risky ones, all judged as on
- * silicon. Bad memory is named all the same, in the same words, and never the wrong chip.
+ * whatever silicon does where the documents leave room: each value of each knob, random combinations, all tests with
+ * the risky ones, all judged as on silicon. Bad memory is named all the same, in the same words, and never the wrong
+ * chip.
  *
  *     build/silicon [--all] [--jobs N] [--seed N] [--only TEXT]
  *
