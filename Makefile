@@ -389,7 +389,8 @@ test: $(TAP_PROGRAMS) $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/s
 # two processors; JOBS=N processes, SEED=N draws others, ONLY=TEXT makes the points with that in their names.
 .PHONY: test-silicon
 test-silicon: $(BUILD)/silicon
-	@$< --all --jobs $(or $(JOBS),2) --seed $(or $(SEED),1) $(if $(ONLY),--only "$(ONLY)") >$(BUILD)/silicon.tap; \
+	@$< --all --jobs $(or $(JOBS),2) --seed $(or $(SEED),1) --shard $(or $(SHARD),1/1) \
+	    $(if $(ONLY),--only "$(ONLY)") >$(BUILD)/silicon.tap; \
 	status=$$?; grep -A 12 '^not ok' $(BUILD)/silicon.tap; tail -n 2 $(BUILD)/silicon.tap; exit $$status
 
 # Drivers that we did not write, on every chipset: half an hour, after tools/setup.sh --clients. ONLY=TEXT: boots
@@ -484,7 +485,8 @@ coverage fuzz-coverage:
 # Small mistakes in a copy of the sources, one at a time; build/mutants.tsv says which test noticed each.
 .PHONY: mutate
 mutate:
-	@tests/mutate.py --build $(BUILD) --make 'make -s -j2 CC="$(CC)"' --count $(or $(N),20) --seed $(or $(SEED),1) $(IN)
+	@tests/mutate.py --build $(BUILD) --make 'make -s -j2 CC="$(CC)"' --count $(or $(N),20) --seed $(or $(SEED),1) \
+	    --shard $(or $(SHARD),1/1) $(IN)
 
 include tools/package.mk
 
@@ -494,7 +496,7 @@ help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
 	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'
-	@echo 'make test-silicon every value of every knob: a good card is never called bad; JOBS=2 SEED=1'
+	@echo 'make test-silicon every value of every knob: a good card is never called bad; JOBS=2 SEED=1 SHARD=1/1'
 	@echo 'make test-hangs a machine that hangs, step by step and test by test, and a hardware watchdog'
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make test-defects each defect of CHIPSET=gv100 in QEMU; ONLY=copy for some'
@@ -503,7 +505,7 @@ help:
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'
 	@echo 'make coverage   lines and branches that the tests reach, by folder: a quarter of an hour'
 	@echo 'make fuzz-coverage what of the model the inputs of the fuzzers reach'
-	@echo 'make mutate     N=20 small mistakes by SEED=1, IN="engines efi": which tests notice'
+	@echo 'make mutate     N=20 small mistakes by SEED=1, SHARD=1/1, IN="engines efi": which tests notice'
 	@echo 'make lint       what static analysis says (make tidy: clang-tidy alone, into build/tidy/)'
 	@echo 'make format     clang-format over all sources'
 	@echo 'make usb        build/barecard.img, to be written to a stick'

@@ -167,10 +167,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shard", default="1/1", help="I/N: the I-th of N parts of what the seed draws")
     parser.add_argument("--build", type=Path, default=Path("build"))
     parser.add_argument("--make", default="make -s -j2")
     parser.add_argument("folders", nargs="*", default=FOLDERS)
     args = parser.parse_args()
+    part, of, parts = args.shard.partition("/")
+    if not (of and part.isdigit() and parts.isdigit() and 1 <= int(part) <= int(parts)):
+        parser.error(f"--shard: cannot use {args.shard!r}, expected I/N")
 
     copy = Copy(args.build, args.make)
     if not copy.is_good():
@@ -180,6 +184,7 @@ def main():
                      if path.suffix == ".c" or path.parts[0] == "hw")
     places = [(source, *change) for source in sources for change in changes(Path(source))]
     random.Random(args.seed).shuffle(places)
+    places = places[int(part) - 1::int(parts)]
     killed = survived = 0
     with open(args.build / "mutants.tsv", "w", encoding="utf-8") as table:
         print("place\tchange\tkilled by\tseconds", file=table)

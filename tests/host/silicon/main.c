@@ -3,10 +3,11 @@
  * the risky ones, all judged as on silicon. Bad memory is named all the same, in the same words, and never the wrong
  * chip.
  *
- *     build/silicon [--all] [--jobs N] [--seed N] [--only TEXT]
+ *     build/silicon [--all] [--jobs N] [--seed N] [--shard I/N] [--only TEXT]
  *
- * Without --all a sample that the seed draws. --jobs processes share the points, two unless said otherwise. --only
- * makes the points that have TEXT in their names. TAP 13. */
+ * Without --all a sample that the seed draws. --jobs processes share the points, two unless said otherwise. --shard is
+ * the I-th of N parts of the points, for as many machines. --only makes the points that have TEXT in their names.
+ * TAP 13. */
 #include <getopt.h>
 #include <sched.h>
 #include <stdio.h>
@@ -37,6 +38,7 @@ struct shared {
 struct options {
     bool all;
     uint64_t jobs, seed;
+    uint64_t shard, shards;
     const char *only;
 };
 
@@ -89,6 +91,8 @@ static void work(struct shared *shared, const struct options *options)
 
         if (!section)
             break;
+        if (number % options->shards != options->shard - 1)
+            continue;
         point = (struct point){ .all = options->all,
                                 .only = options->only,
                                 .draw = { (options->seed << 20) + number },
@@ -118,19 +122,31 @@ static bool work_together(struct shared *shared, const struct options *options)
     return good;
 }
 
+/* "2/5" */
+static bool parse_shard(struct options *options, const char *text)
+{
+    const size_t digits = strcspn(text, "/");
+
+    return text[digits] == '/' && number_parse(text, digits, &options->shard) &&
+           number_parse(text + digits + 1, strlen(text + digits + 1), &options->shards) &&
+           options->shard >= 1 && options->shard <= options->shards;
+}
+
 static bool parse(struct options *options, int argc, char **argv)
 {
-    static const struct option longs[] = { { "all", no_argument, NULL, 'a' },
-                                           { "jobs", required_argument, NULL, 'j' },
-                                           { "seed", required_argument, NULL, 's' },
-                                           { "only", required_argument, NULL, 'o' },
-                                           { 0 } };
+    static const struct option longs[] = {
+        { "all", no_argument, NULL, 'a' },        { "jobs", required_argument, NULL, 'j' },
+        { "seed", required_argument, NULL, 's' }, { "shard", required_argument, NULL, 'i' },
+        { "only", required_argument, NULL, 'o' }, { 0 }
+    };
 
     for (int option; (option = getopt_long(argc, argv, "", longs, NULL)) != -1;) {
         if (option == 'a')
             options->all = true;
         else if (option == 'o')
             options->only = optarg;
+        else if (option == 'i' && parse_shard(options, optarg))
+            continue;
         else if ((option != 'j' && option != 's') ||
                  !number_parse(optarg, strlen(optarg),
                                option == 'j' ? &options->jobs : &options->seed))
@@ -141,12 +157,13 @@ static bool parse(struct options *options, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct options options = { .jobs = 2, .seed = 1 };
+    struct options options = { .jobs = 2, .seed = 1, .shard = 1, .shards = 1 };
     struct shared *const shared =
         mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
     if (shared == MAP_FAILED || !parse(&options, argc, argv)) {
-        fprintf(stderr, "usage: %s [--all] [--jobs N] [--seed N] [--only TEXT]\n", argv[0]);
+        fprintf(stderr, "usage: %s [--all] [--jobs N] [--seed N] [--shard I/N] [--only TEXT]\n",
+                argv[0]);
         return 2;
     }
     if (!work_together(shared, &options)) {
