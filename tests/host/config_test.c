@@ -37,6 +37,25 @@ static void configuration_is_parsed(void **state)
     assert_int_equal(80, config.max_temp);
 }
 
+/* Whatever memory held before: a card is not heated, limited or paused that nobody has asked for. */
+static void memory_tests_have_defaults(void **state)
+{
+    struct run_config config;
+
+    (void)state;
+    memset(&config, 0xa5, sizeof(config));
+    config_defaults(&config);
+    assert_int_equal(config.heat, 0);
+    assert_int_equal(config.max_temp, 95);
+    assert_int_equal(config.chip_width, 0);
+    assert_false(config.has_part);
+    assert_int_equal(config.range_to, 0);
+    assert_int_equal(config.seconds, 0);
+    assert_int_equal(config.hold, 4);
+    assert_int_equal(config.seed, 1);
+    assert_false(config.no_copies);
+}
+
 static void a_report_goes_to_a_folder(void **state)
 {
     struct run_config config;
@@ -305,6 +324,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(configuration_is_parsed),
+        cmocka_unit_test(memory_tests_have_defaults),
         cmocka_unit_test(a_report_goes_to_a_folder),
         cmocka_unit_test(label_is_any_text),
         cmocka_unit_test(nearest_name_is_suggested),

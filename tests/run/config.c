@@ -27,6 +27,7 @@ void config_defaults(struct run_config *config)
     config->post = POST_AUTO;
     config->chip_width = 0;
     config->max_temp = 95;
+    config->heat = 0;
     config->has_part = false;
     config->part = 0;
     config->range_from = config->range_to = 0;
