@@ -12,7 +12,7 @@
 static struct chip_table table_of(unsigned ram_type, unsigned part_mask, bool split, bool ranks)
 {
     static struct memory_errors errors;
-    static uint64_t state[512]; /* of the way */
+    static uint64_t state[8192]; /* of the way, whatever it keeps */
     const struct run_config config = { .chip_width = 0 };
     struct card card = { .chip = &nv50_chips[split ? CHIP_GT215 : CHIP_G84].chip };
     struct test t = { .card = &card, .config = &config };

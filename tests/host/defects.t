@@ -74,7 +74,7 @@ sub complaint {
     return verdict_complaint($defect, $chip, $says) if $tests eq 'verdict';
     return gone_complaint($defect, $chip, $says) if $tests eq 'gone';
     # What is not in the default suite is asked for by name.
-    my $suite = $tests =~ /^(vram\.thorough|rate)\b/ ? "--suite $1" : '';
+    my $suite = $tests =~ /^(vram\.thorough|rate|link\.retrain)\b/ ? "--suite $1" : '';
     my @log = `$barecard selftest --chipset $chip $suite --defect '$defect' 2>&1`;
     my $status = $? >> 8;
     # What is the rig's fault alone does not fail the card.
@@ -93,7 +93,7 @@ sub complaint {
 # Rows whose words are compared: those of one family and one kind of run, of other defects.
 sub others {
     my ($row, @rows) = @_;
-    my $kind = sub { family($_[0][1]) . ($_[0][2] =~ /^(property|vram\.thorough|rate)\b/ ? $1 : '') };
+    my $kind = sub { family($_[0][1]) . ($_[0][2] =~ /^(property|vram\.thorough|rate|link\.retrain)\b/ ? $1 : '') };
     my $name = sub { $_[0][0] =~ s/:.*//r };
     return grep { $said{$_} && $kind->($_) eq $kind->($row) && $name->($_) ne $name->($row) } @rows;
 }

@@ -500,5 +500,6 @@ int main(void)
         cmocka_unit_test(an_answer_that_is_none_is_refused),
     };
 
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -191,13 +191,19 @@ static bool reads_source(const struct remap *remap)
     return false;
 }
 
+/* How many elements of that many bytes a piece takes. */
+static uint32_t in_piece(uint32_t step)
+{
+    return step > 1 ? PIECE / step : PIECE;
+}
+
 static bool remap_piece(struct gv100 *card, unsigned lce, struct copy_state *state, int *budget)
 {
     const struct remap remap = gv_copy_remap(card, state);
     const uint32_t in_step = remap.size * remap.sources, out_step = remap.size * remap.count;
     struct copy_job *job = &state->job;
     const bool reads = reads_source(&remap);
-    const uint32_t elements = least(job->length - job->done, reads ? ELEMENTS : PIECE / out_step);
+    const uint32_t elements = least(job->length - job->done, reads ? ELEMENTS : in_piece(out_step));
     uint8_t in[PIECE] = { 0 }, out[PIECE] = { 0 };
 
     *budget -= gv_copy_is_fill(&remap) ? (int)(4 + elements * out_step / UNIT_BYTES)
