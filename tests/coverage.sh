@@ -10,7 +10,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 build=$(realpath -m "${BUILD:-build}")
 copy=$build/coverage
 scripts=(selftest defects gv100_silicon matrix knobs report cli gv100_cli bundle devinit diagnosis gone property look
-    qemu cold qemu_device rigs unsaved compare_traces nouveau)
+    qemu cold qemu_device rigs unsaved compare_traces compare_starts nouveau)
 
 mkdir -p "$copy"
 git ls-files -z | xargs -0 -I{} sh -c '[ ! -e "{}" ] || echo "{}"' | tar -c -T - | tar -x -C "$copy"

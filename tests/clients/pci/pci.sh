@@ -1,5 +1,6 @@
 # tests/clients/pci/pci.sh: read by init.sh. lspci, setpci and sysfs look at a card before its driver is loaded.
-# What lspci must say follows from docs/hardware/tesla-mmio.md §1.3 and §1.4.
+# What lspci must say follows from docs/hardware/tesla-mmio.md §1.3 and §1.4, the speed of which a link is capable from
+# docs/hardware/board-sensors.md §12: G80, G84 and G86 are parts for 2.5 GT/s, later ones for 5 GT/s.
 
 # lists NAME ADDRESS PATTERN [no]: a line of lspci must match, or none may
 lists() {
@@ -13,9 +14,10 @@ lists() {
 
 # pci_tools ADDRESS CHIPSET: CHIPSET as run.sh knows it, the start of BOOT_0
 pci_tools() {
-    local at=$1 igp='' vendor='' not=non-
+    local at=$1 igp='' vendor='' not=non- speed=5
     case $2 in 0aa | 0ac | 0af) igp=1 ;; esac
     case $2 in 0a3 | 0a5 | 0a8 | 0af) vendor=1 ;; esac
+    case $2 in 050 | 084 | 086) speed='2\.5' ;; esac
     case $2 in 0aa | 0ac | 0a3 | 0a5 | 0a8 | 0af) not='' ;; esac
 
     lspci -n -vvv -xxxx -s "$at" >"/tmp/lspci.$at" 2>"/tmp/lspci.$at.complaints"
@@ -36,7 +38,7 @@ pci_tools() {
     lists msi "$at" 'Capabilities: \[68\] MSI: .*64bit\+'
     lists express "$at" 'Capabilities: \[78\] Express \(v2\) Endpoint' $igp
     lists roles "$at" 'RBE\+' $igp
-    lists width "$at" 'LnkCap:.*Speed 2.5GT/s, Width x16' $igp
+    lists width "$at" "LnkCap:.*Speed ${speed}GT/s, Width x16" $igp
     lists channel "$at" 'Capabilities: \[100 v1\] Virtual Channel' $igp
     lists budget "$at" 'Capabilities: \[128 v1\] Power Budgeting' $igp
     if [ -n "$vendor" ]; then lists vendor "$at" 'Capabilities: \[b4\] Vendor Specific'
