@@ -385,6 +385,30 @@ static bool is_machines(uint64_t offset)
            within(offset, INTERRUPT_LINE, 1);
 }
 
+#define CAPABILITIES_MAX 16
+
+/* Where the card's Link Status stands; 0: it has none. */
+static unsigned link_status(struct replay *r)
+{
+    unsigned at = model_config_read(r->card, PCI_CAPABILITIES, 1);
+
+    for (unsigned i = 0; at && i < CAPABILITIES_MAX; i++) {
+        if (model_config_read(r->card, at, 1) == PCI_CAP_ID_PCIE)
+            return at + PCIE_LINK_STATUS;
+        at = model_config_read(r->card, at + 1, 1);
+    }
+    return 0;
+}
+
+/* Bits that are not the card's own: of Command the machine's firmware has switched on what it likes, and at which speed
+ * the link runs the port above has decided, whose accesses are not replayed. */
+static uint64_t theirs_of(struct replay *r, uint64_t offset)
+{
+    if (offset == PCI_COMMAND)
+        return PCI_COMMAND_IO | PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER;
+    return offset && offset == link_status(r) ? PCIE_LINK_STATUS_SPEED : 0;
+}
+
 /* "config R|=|W PLACE OFFSET SIZE [VALUE]" */
 static bool config(struct replay *r)
 {
@@ -397,9 +421,8 @@ static bool config(struct replay *r)
         return true;
     if (!number(r, 7, &value))
         return broken(r, "the value is missing");
-    /* Of Command the machine's firmware has switched on what it likes. */
-    const uint64_t theirs =
-        offset == PCI_COMMAND ? PCI_COMMAND_IO | PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER : 0;
+    const uint64_t theirs = theirs_of(r, offset);
+
     if (is(r, 3, "W"))
         model_config_write(r->card, (unsigned)offset, (uint32_t)value, (unsigned)size);
     else

@@ -287,5 +287,6 @@ int main(void)
         cmocka_unit_test(other_options_are_not_meant_for_us),
     };
 
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -361,7 +361,9 @@ static void a_test_that_ends_early_has_tested_no_piece(void **state)
     rig->config.seconds = 1;
     rig_suite(rig, "vram.quick");
     rig_run(rig);
-    expect_said(rig->tap, "vram.quick: ended after 1 s");
+    /* The way to the memory is laid first, which takes longer than the second on such a link. */
+    expect_said(rig->tap, "# vram.quick: ended after ");
+    expect_said(rig->tap, " s, 0 % done\n");
     expect_said(rig->records, "\"A\":\"" LEFT_16 LEFT_16 LEFT_16 LEFT_16 "\"");
     rig_free(rig);
 }

@@ -91,6 +91,8 @@ void pclock_power_on(struct nv50 *card)
 static uint32_t gt215_nvpll(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
+    if (card->cold)
+        stored = (stored & ~PLL_GT215_LOCKED) | (start_core_locked(card) ? PLL_GT215_LOCKED : 0);
     return card->broken[DEFECT_PLL_UNLOCKED] ? stored & ~PLL_GT215_LOCKED : stored;
 }
 
