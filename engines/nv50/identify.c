@@ -55,9 +55,10 @@ static void read_clock_gt215(struct card *card, struct posted_evidence *evidence
 
 /* ---- the memory itself ----------------------------------------------------------------------- */
 
-/* Words are tried this far apart: 64 KiB, plus a block of 256 bytes, which lies in another partition, plus 4 bytes, which
- * go to the other half of the lanes. So one dead chip or partition does not look like memory that nobody started. */
-#define PROBE_APART UINT64_C(0x10104)
+/* Words are tried this far apart: 0xa9 blocks of 256 bytes, plus 4 bytes, which go to the other half of the lanes. With
+ * two partitions or more that is another partition; with one it is another bank, and the other half of a partition that
+ * is split. So one dead chip, bank or partition does not look like memory that nobody started. */
+#define PROBE_APART UINT64_C(0xa904)
 #define PROBE_END   UINT64_C(0x20000) /* before the end of the memory */
 
 static const uint32_t probe_patterns[] = { 0x55aa33cc, 0xaa55cc33 };

@@ -313,11 +313,11 @@ static void a_cold_card_that_may_not_be_started_gets_no_write(void **state)
 
 /* ---- what is written to a card that works ---------------------------------------------------- */
 
-/* 2 MiB: two words at the start, two 128 KiB before the end, one block and half a column more than 64 KiB apart. Each
- * gets two patterns and what it held. */
+/* 2 MiB: two words at the start, two 128 KiB before the end, 0xa9 blocks and half a column apart. Each gets two
+ * patterns and what it held. */
 static void four_words_are_written_and_put_back(void **state)
 {
-    static const uint64_t places[] = { 0, 0x10104, 0x1e0000, 0x1f0104 };
+    static const uint64_t places[] = { 0, 0xa904, 0x1e0000, 0x1ea904 };
     const struct model_config card = { .chip = &chipset_named("g84")->chip, .vram_size = 2 << 20 };
     unsigned times[ARRAY_SIZE(places)] = { 0 };
     uint32_t before[ARRAY_SIZE(places)];
@@ -347,19 +347,27 @@ static void four_words_are_written_and_put_back(void **state)
     start_rig_close(&rig);
 }
 
-/* A chip or a partition that is dead is what the memory tests are for: the card counts as started. */
+/* A chip, a bank or a partition that is dead is what the memory tests are for: the card counts as started. The G98 has
+ * one partition. */
 static void dead_chips_are_not_taken_for_a_cold_card(void **state)
 {
-    static const struct row alive = { .chip = "g84", .set_up = true, .holds = true };
-    static const char *const defects[] = {
-        "vram-stuck:partition=0,bit=0",
-        "vram-chip:partition=0",
-        "vram-chip:partition=1",
+    static const struct row g84 = { .chip = "g84", .set_up = true, .holds = true };
+    static const struct row g98 = { .chip = "g98", .set_up = true, .holds = true };
+    static const struct {
+        const struct row *card;
+        const char *defect;
+    } dead[] = {
+        { &g84, "vram-stuck:partition=0,bit=0" },
+        { &g84, "vram-chip:partition=0" },
+        { &g84, "vram-chip:partition=1" },
+        { &g84, "vram-bank:partition=0,bank=0,value=1" },
+        { &g98, "vram-bank:partition=0,bank=0,value=1" },
+        { &g98, "vram-bank:partition=0,bank=1,value=1" },
     };
 
     (void)state;
-    for (unsigned i = 0; i < ARRAY_SIZE(defects); i++)
-        expect_row(200 + i, &alive, defects[i]);
+    for (unsigned i = 0; i < ARRAY_SIZE(dead); i++)
+        expect_row(200 + i, dead[i].card, dead[i].defect);
 }
 
 int main(void)

@@ -371,15 +371,40 @@ static enum err ready_to_copy(struct memory_view *view, struct m2mf **out)
     return e;
 }
 
+static void say_translation(const struct memory_view *view, const char *record)
+{
+    test_error(view->t, "recorded %s after %s: that is translation, and no memory chip", record,
+               view->doing);
+}
+
+/* Bad memory under the structures of a copy makes a unit fault that reads them. Such a fault is why the copy failed,
+ * and no more: reads then come another way. One of a BAR is of no copy. */
+static enum err copied(struct memory_view *view, enum err e)
+{
+    char letters[TEST_VALUE_MAX];
+    struct text words = text_in(letters, sizeof(letters));
+    struct vm_fault fault;
+
+    if (e == OK || !fault_take(view->t->card, &fault))
+        return e;
+    describe_fault(&words, view->t->card, &fault);
+    if (fault.engine == VM_ENGINE_PGRAPH || fault.engine == VM_ENGINE_PFIFO)
+        card_log(view->t->card, "m2mf%s recorded %s", feeds[view->feed], letters);
+    else
+        say_translation(view, letters);
+    return e;
+}
+
 static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
 {
     struct m2mf *m2mf;
-    const enum err e = ready_to_copy(view, &m2mf);
+    enum err e = ready_to_copy(view, &m2mf);
 
-    if (e != OK)
-        return e;
-    view->copied_with = places_used(view->state);
-    return m2mf_copy(m2mf, from, to, size);
+    if (e == OK) {
+        view->copied_with = places_used(view->state);
+        e = m2mf_copy(m2mf, from, to, size);
+    }
+    return copied(view, e);
 }
 
 /* What is read and what is written are the same object, as long as this lasts. */
@@ -396,7 +421,7 @@ static enum err stir(struct memory_view *view, uint64_t from, uint64_t to, uint3
         e = m2mf_copy(m2mf, from, to, size);
     if (e == OK && !event.interrupts)
         e = m2mf_bind(m2mf, M2MF_DMA_OUT, m2mf->out, &event);
-    return e == OK && event.interrupts ? ERR_UNSUPPORTED : e;
+    return copied(view, e == OK && event.interrupts ? ERR_UNSUPPORTED : e);
 }
 
 /* Chips of DDR2 and DDR3 mostly have 16 data lines, those of GDDR3 and later 32 (board.md §1.3). */
@@ -476,8 +501,7 @@ static void close_view(struct memory_view *view)
     (void)!test_ok(view->t, leave(view), "putting back what lay under the DMA objects");
     if (fault_take(view->t->card, &fault)) {
         describe_fault(&words, view->t->card, &fault);
-        test_error(view->t, "recorded %s after %s: that is translation, and no memory chip",
-                   letters, view->doing);
+        say_translation(view, letters);
     }
 }
 
