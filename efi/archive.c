@@ -84,6 +84,8 @@ void archive_open_stick(struct archive *archive)
 
 /* ---- a run ---- */
 
+/* A report that cannot be sent is no reason not to test: the line says so, and the stick keeps it
+ * if there is one. */
 static void open_post(struct archive *archive, const char *url)
 {
     char letters[URL_WORDS_MAX + 64];

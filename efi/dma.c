@@ -28,6 +28,8 @@ static void say_refusal(struct dma *dma, const char *what, uint64_t value)
 
 /* ---- by the card's protocol ------------------------------------------------------------------ */
 
+/* The machine's firmware decides which address the card must use. It may answer anything, so what
+ * the card's 40 bits do not reach is refused here. */
 static enum err map(struct dma *dma, struct dma_memory *memory)
 {
     const UINTN size = pages_of(memory->size) * PAGE_SIZE;

@@ -283,6 +283,7 @@ static void begin_report(struct firmware *fw, const struct moment *began)
     archive_begin(&fw->archive, fw->config.report, &name);
 }
 
+/* One run of all cards: the runner knows neither UEFI nor the screen, it gets both as functions. */
 static enum verdict run(struct firmware *fw)
 {
     const struct moment began = calendar_now(fw->runtime);

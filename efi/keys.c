@@ -12,6 +12,7 @@ static int plain(int c)
     return c == '\n' ? KEY_ENTER : c;
 }
 
+/* Keys that have no meaning here are no keys, so that a scanner's function codes do nothing. */
 static int of_keyboard(SIMPLE_INPUT_INTERFACE *keyboard)
 {
     EFI_INPUT_KEY key = { 0 };

@@ -38,6 +38,8 @@ static void poll(void *protocol)
     mtftp->poll(mtftp);
 }
 
+/* The child and its event live for one transfer. Whatever fails here closes what was opened
+ * before. */
 static enum err open_transfer(struct transfer *transfer, struct network *network,
                               const struct url *file, void *bytes, size_t size)
 {

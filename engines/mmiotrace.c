@@ -188,6 +188,8 @@ static void traced_write_words(struct bus *bus, bus_addr at, const uint32_t *wor
     trace->below->ops->write_words(trace->below, at, words, count);
 }
 
+/* A march of many words is one line and not thousands: the mark says where it goes before it is
+ * made, so that a hang inside it is named, and the second mark says how far it came. */
 static size_t traced_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                            uint64_t next, uint64_t *seen)
 {

@@ -46,6 +46,8 @@ static bool step(struct bus *bus, const struct pci_segment *segment, struct pci_
     return true;
 }
 
+/* Bridges and the sound function of the same card have NVIDIA's vendor id as well; neither is what
+ * is looked for. */
 static bool is_display(struct bus *bus, struct pci_function at, struct pci_card *found)
 {
     const uint16_t vendor = (uint16_t)config(bus, at, PCI_VENDOR_ID, 2);
@@ -94,6 +96,8 @@ static uint32_t probe(struct bus *bus, struct pci_function at, uint16_t offset, 
     return mask;
 }
 
+/* The size is the lowest bit that stays after ones were written. A BAR that the machine's firmware
+ * left at zero, or whose address is not a multiple of its size, counts as not assigned. */
 static void read_memory_bar(struct bus *bus, struct pci_card *card, unsigned index, uint32_t low)
 {
     const uint16_t offset = (uint16_t)(PCI_BAR0 + 4 * index);

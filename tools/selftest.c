@@ -302,6 +302,7 @@ static unsigned most_parts(const struct chip *chip)
     return chip->family == FAMILY_NV50 ? nv50_chip_of(chip)->max_partitions : 0;
 }
 
+/* What the command line leaves open is the smallest card that has every partition of its chipset. */
 static struct model_config card_config(const struct selftest *s, const struct chip *chip)
 {
     const unsigned parts = s->parts ? bits_count(s->parts) : most_parts(chip);
@@ -401,6 +402,7 @@ static bool run_chips(struct selftest *s, struct run *run)
     return good;
 }
 
+/* The same runner as in the firmware, with a terminal for its sinks. */
 static int run_selftest(struct selftest *s)
 {
     const struct run_sinks sinks = { .opaque = s,

@@ -47,6 +47,7 @@ static enum err add_method_buffer(struct host *host, uint64_t *shown)
     return e;
 }
 
+/* The words that host loads when it takes the channel up; what is not named here starts at zero. */
 static void fill_ramfc(const struct channel *channel, struct ramfc *out)
 {
     const struct channel_form *const form = &channel->form;

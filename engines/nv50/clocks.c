@@ -143,6 +143,8 @@ static uint32_t root_gt215(struct card *card, uint32_t select)
     return by_coefficients(crystal(card), card_read32(card, at + PLL_COEFFICIENTS));
 }
 
+/* Which of the fixed clocks a source of GT215 and later gives, in kHz; 0 where the word says
+ * nothing that is known. */
 static uint32_t source_gt215(struct card *card, uint32_t at)
 {
     const uint32_t word = card_read32(card, at);

@@ -39,6 +39,8 @@ static linear_addr ramfc_of(const struct fifo *fifo)
     return is_g80(fifo->card) ? fifo->channel : linear_add(fifo->own, FIFO_OWN_RAMFC);
 }
 
+/* What PFIFO loads when it switches to the channel. G80 keeps the cache and the descriptor's
+ * address elsewhere. */
 static enum err write_ramfc(struct fifo *fifo, uint16_t object, uint32_t ramht)
 {
     uint32_t words[RAMFC_WORDS] = { 0 };

@@ -31,6 +31,8 @@ static bool lacks_power(struct card *card, const struct gpio_entry *entry)
            line_level(card, entry->line) == entry->on_data;
 }
 
+/* The board's own wiring, as its GPIO table names it: a fan that must turn, and a power plug that
+ * may be missing. */
 static void look_at_lines(struct card *card, const struct vbios *v, struct guard *guard)
 {
     const bool many = nv50_chip_of(card->chip)->features & FEATURE_GPIO_32;

@@ -264,6 +264,8 @@ void vbios_words(const struct vbios_found *found, struct text *text)
                 found->name);
 }
 
+/* Each kind of stop has its own facts: the register and what it held, the device that did not
+ * answer, and so on. */
 static void stop_words(const struct devinit_end *end, struct text *text)
 {
     text_format(text, "%s: opcode 0x%02x at 0x%x", devinit_stop_text(end->stop), end->opcode,

@@ -104,6 +104,8 @@ static uint32_t check_tsg(struct runlist_checker *checker, const struct runlist_
     return found;
 }
 
+/* Everything that is wrong with one channel entry, not only the first thing: a report that names
+ * all is worth more. */
 static uint32_t check_channel(struct runlist_checker *checker,
                               const struct runlist_channel *channel)
 {

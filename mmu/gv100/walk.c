@@ -117,6 +117,8 @@ static bool take_ats(struct walk *w, const struct gmmu_access *access)
     return true;
 }
 
+/* The root of the tables stands in the instance block, or, for an access of a subcontext, in that
+ * VEID's own slot. */
 static bool find_directory(struct walk *w, const struct gmmu_access *access, struct gmmu_step *step)
 {
     const bool sub = access->veid != GMMU_NO_VEID;
@@ -157,6 +159,8 @@ static const char *trail_name(enum gmmu_level level, unsigned half)
     return level == GMMU_PT_SMALL ? "PTE 4K" : gmmu_levels[level].name;
 }
 
+/* An entry of the last directory is two words, one for large and one for small pages: the trail
+ * gets both. */
 static bool read_entry(struct walk *w, enum gmmu_level level, linear_addr table, uint64_t va,
                        uint64_t words[2])
 {

@@ -108,6 +108,8 @@ static uint64_t port_read(void *opaque, hwaddr offset, unsigned size)
     return 0;
 }
 
+/* A range is announced in three writes, of which the last opens it: whatever DMA goes elsewhere is
+ * counted. */
 static void port_write(void *opaque, hwaddr offset, uint64_t value, unsigned size)
 {
     struct guard *guard = opaque;

@@ -107,6 +107,7 @@ static bool take_parts(const char *text, unsigned *mask, Error **errp)
     return false;
 }
 
+/* QEMU may be asked for the file again, so the bytes of the time before go first. */
 static bool read_vbios(struct card_device *device, size_t *size, Error **errp)
 {
     g_autoptr(GError) error = NULL;

@@ -374,6 +374,8 @@ static void semaphores(struct test *t)
                  "the word behind a semaphore of one word");
 }
 
+/* A semaphore of four words: the payload, a zero, and PTIMER's time in the last two (gv100.md,
+ * LAUNCH_DMA). */
 static void semaphore_with_time(struct test *t)
 {
     struct areas a;

@@ -101,6 +101,8 @@ static void expect_served(struct test *t, const struct engine *engine)
                   (unsigned)engine->instance);
 }
 
+/* PTOP lists each device once, and its numbers have no holes: what drivers take for granted when
+ * they walk it. */
 static void device_table_is_sound(struct test *t)
 {
     struct topology topology;

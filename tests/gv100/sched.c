@@ -190,6 +190,8 @@ static bool expect_runs(struct lab *lab, struct channel *channel, uint32_t numbe
     return false;
 }
 
+/* Four ways to stop a channel, each of them undone again before the next: not listed, disabled,
+ * and its runlist stopped. */
 static void only_what_may_run_runs(struct test *t)
 {
     struct lab *const lab = channels(t, 1);
@@ -265,6 +267,8 @@ static void waiting_channel_is_preempted(struct test *t)
 
 /* ---- what the scheduler refuses -------------------------------------------------------------- */
 
+/* The channels are made here, so a caller's list only says where its entries are a TSG and where a
+ * channel. */
 static bool expect_bad_tsg(struct test *t, const struct runlist_entry *list, unsigned count,
                            const char *what)
 {

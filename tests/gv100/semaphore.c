@@ -299,6 +299,7 @@ static bool expect_refused(struct test *t, unsigned offset, uint32_t execute, co
     return right;
 }
 
+/* Wrong alignment, an operation that is not defined, and the reductions that host does not have. */
 static void illegal_operations_are_refused(struct test *t)
 {
     static const struct {

@@ -270,6 +270,7 @@ static enum err copy_share(struct gv100_view *state, unsigned n, uint64_t from, 
     return send(state, &state->channels[n]);
 }
 
+/* All copy engines take a share each, in whole pieces, and the last one what is left. */
 static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
 {
     struct gv100_view *const state = view->state;

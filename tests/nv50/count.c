@@ -125,6 +125,8 @@ static bool is_wire(const struct traffic *traffic, unsigned hardware, const stru
     return with >= ENOUGH && idle[0] < SILENT && count_one(traffic, ALL_PARTS, wire) < SILENT;
 }
 
+/* The counters look at four signals at once. A wire is taken for the right one only after a second
+ * look (is_wire). */
 static bool find_in_domain(const struct traffic *traffic, unsigned hardware, unsigned signals,
                            struct wire *wire)
 {

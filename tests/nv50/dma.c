@@ -97,6 +97,8 @@ static bool send_word(struct link *link, enum place to)
            card_memory_read(link->kit.vm.card, word, &seen, 4) == OK && seen == VALUE;
 }
 
+/* Three small steps, from commands in VRAM to a word in the machine's memory, so that the one that
+ * fails says which direction does not work. */
 static void dma_goes_both_ways(struct test *t)
 {
     struct link link;

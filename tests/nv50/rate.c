@@ -99,6 +99,7 @@ static void all(struct rate *rate, stretch *work)
             work(rate, at, at + rate->stretch);
 }
 
+/* The block takes at most half of BAR1 and half of VRAM. */
 static bool prepare(struct rate *rate, struct test *t)
 {
     const uint64_t bar = aperture_size(t->card, APERTURE_BAR1), vram = t->card->vram.size;

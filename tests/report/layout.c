@@ -223,6 +223,7 @@ static void put_readings(struct screen *screen, const struct scene *scene)
     put_reading(screen, ROW_CHIPS + 7, "ERRORS", (int)card->errors, "");
 }
 
+/* Failures come first in the list that the scene keeps; what does not fit is in the report. */
 static void put_results(struct screen *screen, const struct scene *scene)
 {
     static const struct {
@@ -292,6 +293,8 @@ static const struct {
     [STATE_INCOMPLETE] = { "INCOMPLETE", SCREEN_UNSURE, SCREEN_WARN },
 };
 
+/* The verdict in large letters, and under it what stands in its way: a report that is not kept is
+ * part of the verdict. */
 static void put_band(struct screen *screen, const struct scene *scene)
 {
     const uint8_t colour = verdict_looks[scene_shown_state(scene)].colour;
@@ -407,6 +410,7 @@ static void draw_question(struct screen *screen, const struct scene *scene)
 
 /* ---- details and menu ------------------------------------------------------------------------ */
 
+/* Starts at the problem to which the operator has scrolled. */
 static void draw_details(struct screen *screen, const struct scene *scene)
 {
     char letters[400];

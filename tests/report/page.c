@@ -67,6 +67,8 @@ static void saved_words(const struct scene *scene, struct text *words)
         text_string(words, scene->saved ? scene->saved : "");
 }
 
+/* Drawn over the right half of the header. Trouble is amber, for a report that is lost must not
+ * look like decoration. */
 static void draw_saved(struct sheet *s, int height)
 {
     char letters[64];
@@ -88,6 +90,8 @@ static void draw_saved(struct sheet *s, int height)
                 pen_of(scale, trouble, trouble ? COLOUR_BACK : COLOUR_MUTE, back), letters);
 }
 
+/* The machine's name may be long: it is cut with a mark, and the header's right half stays free
+ * for draw_saved. */
 static void draw_header(struct sheet *s)
 {
     const int height = text_height(s->style->small) + 24;

@@ -56,6 +56,8 @@ static void number(char *letters, size_t size, int value)
         text_format(&words, "%d", value);
 }
 
+/* Six numbers in two columns. The temperature turns amber ten degrees before the limit that ends
+ * the run. */
 static void draw_readouts(struct sheet *s, struct area a)
 {
     const struct scene *const scene = s->scene;
@@ -88,6 +90,7 @@ static void draw_readouts(struct sheet *s, struct area a)
                      &all[i]);
 }
 
+/* A negative percentage draws an empty bar without a number: nobody knows yet. */
 static void draw_bar(struct sheet *s, unsigned widget, int height, int percent, const char *name,
                      const char *what)
 {
@@ -121,6 +124,7 @@ static void draw_bar(struct sheet *s, unsigned widget, int height, int percent, 
             COLOUR_RUN);
 }
 
+/* One widget for the whole list: when a failure comes in above, all lines below it move. */
 static void draw_results(struct sheet *s)
 {
     static const struct {

@@ -14,6 +14,8 @@ static void hazard(struct canvas *canvas, struct area a)
             canvas_fill(canvas, (struct area){ x, a.y + row, 2 * a.height, 1 }, COLOUR_WHITE);
 }
 
+/* A headline that is too long for one line takes the second line's place, for the cause counts
+ * more than the tally. */
 static void band_words(struct sheet *s, const struct look *look, struct area a, int x)
 {
     char head[96], second[160];
@@ -69,6 +71,7 @@ static void draw_band(struct sheet *s)
     band_words(s, look, a, end + 24);
 }
 
+/* The steps first, then the reason, and the reason only where it has room for three lines. */
 static void draw_steps(struct sheet *s, struct area a, const struct advice *advice,
                        const char *reason)
 {
@@ -161,6 +164,8 @@ void verdict_page(struct sheet *s)
 
 /* ---- several cards ---- */
 
+/* One card of several: its verdict, its picture if at least 80 pixels are left for it, and what to
+ * do with it. */
 static void draw_tile(struct sheet *s, unsigned index, struct area a)
 {
     const struct scene_card *const card = &s->scene->cards[index];

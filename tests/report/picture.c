@@ -90,6 +90,8 @@ static struct area chip_area(const struct plan *plan, const struct scene_card *c
                           plan->height };
 }
 
+/* The state is told by frame, sign and colour, so that it is seen without colours too. A chip that
+ * is too small for its name shows the sign alone. */
 static void draw_chip(struct canvas *canvas, struct area a, const struct scene_chip *chip)
 {
     const struct look *const look = &looks[chip->state];

@@ -45,6 +45,7 @@ static int wait_for_answer(struct run *run, struct bus *bus)
     return key == 'r' || key == 'l' ? key : KEY_NONE;
 }
 
+/* The report has the question as well, for on a rig without a screen somebody reads it there. */
 static int ask(struct run *run, struct bus *bus, const struct resume_entry *entry)
 {
     static const struct scene_key keys[] = { { "R", "Run it again" }, { "L", "Leave it out" } };

@@ -466,6 +466,7 @@ static const char *find(const char *from, const char *to, char c)
     return from;
 }
 
+/* What follows a '#' is a comment; an empty line says nothing. */
 static enum err parse_line(struct line *line, const char *from, const char *to,
                            struct run_config *config, unsigned *lines)
 {

@@ -142,6 +142,8 @@ static void read_serial(struct card *card)
         text_format(&text, "%02x%s", (unsigned)(serial >> shift) & 0xff, shift ? "-" : "");
 }
 
+/* Everything that is known of one card starts anew here: no card is judged by what another one
+ * did. */
 static void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
 {
     char reason[TALLY_REASON_MAX] = "";

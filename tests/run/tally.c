@@ -112,6 +112,8 @@ static bool name_missing(const struct tally *tally, struct text *reason)
     return false;
 }
 
+/* A PASS says in brackets what it does not vouch for: a part of the suite, memory that is shown,
+ * claims that differ. */
 static enum verdict passed(const struct tally *tally, const char *suite,
                            char reason[TALLY_REASON_MAX])
 {

@@ -57,6 +57,7 @@ static void readings(FILE *to, const struct report_card *card)
     free(all);
 }
 
+/* One line as RFC 4180 has it: it ends with CR LF. */
 static void line(FILE *to, const struct report_run *run, const struct report_card *card)
 {
     const char *const texts[] = {

@@ -210,6 +210,7 @@ static char *first_word(const char *value)
     return strndup(value, strcspn(value, " "));
 }
 
+/* The last failure that explains others. Two numbers are drawn bit against bit, words are not. */
 static void cause(xml out, const struct report_card *card)
 {
     const struct report_result *found = NULL;
@@ -337,6 +338,7 @@ static void square(xml out, const struct report_result *r)
     xml_close(out);
 }
 
+/* A square for each test of the group: tests of one unit, by the first part of their names. */
 static void group(xml out, const struct report_card *card, unsigned first)
 {
     const struct report_result *const all = card->results;
@@ -502,6 +504,8 @@ static void body_of_line(xml out, const struct line *line, unsigned count, unsig
     }
 }
 
+/* A folder of thousands of cards lists them all, and shows the whole section of the first ones
+ * only. */
 static void page_body(xml out, const struct entry *all, unsigned count, const struct line *line)
 {
     const unsigned shown = line && count > LINE_SECTIONS ? LINE_SECTIONS : count;

@@ -124,6 +124,7 @@ static int by_name_then_time(const void *a, const void *b)
     return name ? name : time ? time : x->order < y->order ? -1 : 1;
 }
 
+/* Of a card that came several times only the last test counts: a repaired card is a good one. */
 static bool count_known(struct line *line, const struct report_list *list)
 {
     struct known *const all = calloc(line->tests ? line->tests : 1, sizeof(*all));

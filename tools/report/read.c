@@ -127,6 +127,7 @@ static void end_started(struct reader *r)
 
 /* ---- records ---- */
 
+/* A machine record begins a run; the one before it may have been cut off without an end. */
 static bool take_machine(struct reader *r, const json_t *object)
 {
     struct report_list *const list = r->list;
@@ -205,6 +206,7 @@ static enum report_outcome judged(const struct reader *r, enum report_outcome ou
     return outcome == OUTCOME_FAIL && !r->run->model && !proven ? OUTCOME_DIFFERS : outcome;
 }
 
+/* A result needs a test's name and an outcome that is known; everything else may be missing. */
 static bool take_end(struct reader *r, const json_t *object)
 {
     const char *const word = json_string_value(json_object_get(object, "result"));

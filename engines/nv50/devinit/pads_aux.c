@@ -119,6 +119,8 @@ static enum err send_once(const struct devinit_world *world, uint32_t base, uint
     return (status & AUX_STATUS_ERRORS) || reply != AUX_REPLY_ACK ? ERR_NOT_FOUND : OK;
 }
 
+/* One transfer over the AUX channel. A monitor may answer "later" (defer), which is no error: the
+ * same request is made again, a bounded number of times. */
 static enum err send(const struct devinit_world *world, uint32_t base,
                      const struct devinit_i2c *transfer)
 {

@@ -23,6 +23,8 @@ struct layout {
     uint32_t mask;
 };
 
+/* The sizes stand at other places of the header in version 4.0 than before, and its clocks in
+ * sub-entries. */
 static enum err read_layout(const struct rom *image, uint32_t table, struct layout *out)
 {
     const uint8_t version = rom_u8(image, table), header = rom_u8(image, table + 1);
@@ -108,6 +110,8 @@ struct voltages {
     int16_t step_uv;
 };
 
+/* Four layouts: all but the last list one voltage for each entry; 4.0 gives a base and a step
+ * instead. */
 static enum err read_voltages(const struct vbios *v, struct voltages *out)
 {
     const struct rom *const image = &v->image;

@@ -70,6 +70,9 @@ static bool names_script(const struct vbios *v, unsigned index)
     return vbios_script(v, index, &script);
 }
 
+/* An operand that names an entry of a table is looked up before the script runs, so that a script
+ * is refused whole instead of stopping in the middle of a card's start. The letter says which
+ * table (devinit.md §4.5). */
 static void check_tables(struct devinit_walk *w, uint32_t at)
 {
     const struct vbios *const v = w->v;

@@ -45,6 +45,7 @@ static const struct registers_ops ops = {
     .trace = trace,
 };
 
+/* A row may stand for an array of registers; each of them becomes a register that knows its index. */
 static void add_row(struct gv100 *card, const struct reg_row *row)
 {
     const unsigned count = row->count ? row->count : 1;

@@ -43,6 +43,8 @@ static uint32_t type_word(unsigned type)
            PTOP_DEVICE_INFO_ENTRY_ENGINE_TYPE;
 }
 
+/* Three words describe an engine: data, enum, type. Software walks them until one says that it is
+ * the last. */
 static void put_engine(struct gv100 *card, unsigned *at, unsigned number)
 {
     const struct topology_engine *engine = &card->topology.engine[number];

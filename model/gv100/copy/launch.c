@@ -155,6 +155,8 @@ static struct copy_end take_end(const struct gv100 *card, const struct copy_stat
     };
 }
 
+/* The job keeps all that it needs, so that methods which arrive while it runs change only the next
+ * one. */
 static struct copy_job take_job(const struct gv100 *card, const struct copy_state *state)
 {
     const uint32_t launch = word(state, COPY_LAUNCH_DMA);

@@ -197,6 +197,8 @@ static uint32_t in_piece(uint32_t step)
     return step > 1 ? PIECE / step : PIECE;
 }
 
+/* One piece of a copy with remap, and what it costs of the budget: a fill reads nothing, so more
+ * of it fits. */
 static bool remap_piece(struct gv100 *card, unsigned lce, struct copy_state *state, int *budget)
 {
     const struct remap remap = gv_copy_remap(card, state);
@@ -224,6 +226,8 @@ static bool remap_piece(struct gv100 *card, unsigned lce, struct copy_state *sta
 
 /* ---- the end --------------------------------------------------------------------------------- */
 
+/* The semaphore at the end of a copy as a read-modify-write: its translation asks for atomic
+ * access. */
 static bool reduce(struct gv100 *card, unsigned lce, struct copy_state *state, uint64_t at,
                    uint32_t payload)
 {

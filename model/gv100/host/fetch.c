@@ -179,6 +179,7 @@ static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low
     return STEP_DONE;
 }
 
+/* An entry with length 0 fetches nothing: it is an operation of host itself. */
 static enum step control_entry(struct gv100 *card, unsigned number, uint32_t operand,
                                uint32_t opcode)
 {
@@ -237,6 +238,9 @@ static bool is_empty(const struct gv100 *card, const uint32_t *words, uint64_t s
     return words[RAMFC_GP_GET] == words[RAMFC_GP_PUT];
 }
 
+/* GP_GET moves on when the entry is fetched, not when its segment has run. An entry that was
+ * fetched ahead is used as it was then, which is how a card shows a ring that software changed too
+ * late. */
 static enum step next_entry(struct gv100 *card, unsigned number)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
@@ -305,6 +309,8 @@ static enum step bad_entry(struct gv100 *card, unsigned number)
     return freeze(card, number, PPBDMA_INTR_0_PBENTRY);
 }
 
+/* A header whose last method lies beyond the method space is refused before any of its data is
+ * taken. */
 static enum step take_header(struct gv100 *card, unsigned number, uint32_t word, uint32_t type)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
@@ -375,6 +381,7 @@ static enum step end_segment(const struct gv100 *card, struct pbdma *pbdma)
     return STEP_DONE;
 }
 
+/* A word is data while a header waits for some, and a header otherwise. */
 static enum step take_word(struct gv100 *card, unsigned number, uint32_t word)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];

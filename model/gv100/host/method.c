@@ -84,6 +84,8 @@ static struct copy_state *copies_of(struct gv100 *card, unsigned number)
     return channel->copies;
 }
 
+/* A method of a copy engine. What the engine refuses, host reports as its own second interrupt
+ * word. */
 static enum step copy_method(struct gv100 *card, unsigned number, unsigned lce, uint32_t method)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
@@ -293,6 +295,8 @@ static unsigned word_of(uint32_t method)
     }
 }
 
+/* Most of host's own methods only set a word that a later one uses; these are the ones that do
+ * something. */
 static enum step host_method(struct gv100 *card, unsigned number, uint32_t method, uint32_t data)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];

@@ -194,6 +194,7 @@ static bool find_word(struct pbdma *pbdma, uint32_t at, uint32_t **word)
     }
 }
 
+/* Registers that mirror RAMFC come from the stored words; the others are made from the state. */
 static uint32_t read_word(struct pbdma *pbdma, uint32_t at)
 {
     uint32_t *stored;

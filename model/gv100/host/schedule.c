@@ -159,6 +159,8 @@ static bool unload_tsg(struct gv100 *card, const struct runlist *runlist, const 
     return gone;
 }
 
+/* A channel that is taken up looks at its ring at once: a doorbell that rang while it was away is
+ * not lost. */
 static void load(struct gv100 *card, unsigned number, struct channel *channel)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];

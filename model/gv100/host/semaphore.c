@@ -103,6 +103,7 @@ static enum step release_late(struct gv100 *card, unsigned number,
 
 /* ---- reduction ------------------------------------------------------------------------------- */
 
+/* Release with reduction. The time stamp goes behind the payload, at the same translation. */
 static enum step reduce(struct gv100 *card, unsigned number, const struct semaphore *semaphore)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
@@ -133,6 +134,7 @@ static enum step reduce(struct gv100 *card, unsigned number, const struct semaph
 
 /* ---- acquire --------------------------------------------------------------------------------- */
 
+/* The circular comparison takes the difference as a signed number, so that a counter may wrap. */
 static bool satisfied(const struct gv100 *card, const struct semaphore *semaphore, uint64_t memory)
 {
     const uint64_t payload = semaphore->payload;
@@ -175,6 +177,8 @@ static bool timed_out(const struct gv100 *card, const struct pbdma *pbdma)
     return (acquire & RAMFC_ACQUIRE_TIMEOUT_EN) && gv_now_ns(card) - pbdma->acquire_ns > limit;
 }
 
+/* Not there yet: the channel tries again later and may lose its PBDMA meanwhile, until its time is
+ * up. */
 static enum step acquire(struct gv100 *card, unsigned number, const struct semaphore *semaphore)
 {
     struct pbdma *pbdma = &card->fifo->pbdmas[number];

@@ -227,6 +227,7 @@ static bool is_full(const struct gv100 *card, unsigned i)
     return size == 0 || (put_of(card, i) + 1) % size == get_of(card, i);
 }
 
+/* A full buffer drops the fault and sets the overflow bit, which stays until software clears it. */
 static void enqueue(struct gv100 *card, unsigned i, const struct fault_words *words)
 {
     const uint32_t put = put_of(card, i);

@@ -232,6 +232,8 @@ static struct page big_page(const struct walk *walk, const uint64_t entry[2])
     return below_big(walk, entry[1]);
 }
 
+/* The last directory decides between three: a page of 2 MiB, a table of large pages, a table of
+ * small ones. Large pages are looked at first. */
 static struct page under_pd0(const struct walk *walk, linear_addr table)
 {
     uint64_t entry[2];

@@ -98,6 +98,8 @@ static void put_token_data(uint8_t *bytes)
     put(bytes, AT_MEMORY + 3, 2, AT_MEMORY_TYPES);
 }
 
+/* The BIT table, by which drivers find all others: a header, its checksum, and a token for each
+ * table. */
 static void put_bit(uint8_t *bytes)
 {
     static const struct {

@@ -27,6 +27,8 @@ static void set_engine(struct nv50 *card, unsigned subchannel, uint32_t engine)
     reg_set(card, PFIFO_ENGINE, others | engine << (4 * subchannel));
 }
 
+/* What is not PGRAPH's is software's or nobody's. PGRAPH may be busy, or may not answer the switch
+ * at all. */
 static enum fifo_result to_engine(struct nv50 *card, unsigned subchannel, uint32_t method,
                                   uint32_t data)
 {

@@ -281,6 +281,7 @@ static int check_format(uint32_t value)
                : DATA_ERROR_INVALID_ENUM;
 }
 
+/* Values that the class check refuses. Methods that are not named here take any value. */
 static int check_value(uint32_t method, uint32_t value)
 {
     switch (method) {

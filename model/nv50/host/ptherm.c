@@ -284,6 +284,7 @@ static struct slowdown hot_slowdown(struct nv50 *card)
     return most;
 }
 
+/* The stronger of the two slowdowns wins: that of the temperature or the one that software forces. */
 static uint32_t read_slowdown(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;

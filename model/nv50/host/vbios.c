@@ -111,6 +111,8 @@ static struct token put_info(const struct nv50 *card, struct image *image)
     return token;
 }
 
+/* Token I of the BIT table: where each table of the init scripts stands, in the order that drivers
+ * expect. */
 static struct token put_init(struct image *image, const struct vbios_tables *t)
 {
     const struct token token = { 'I', 1, 0x1c, (uint16_t)image->at };

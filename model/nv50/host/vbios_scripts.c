@@ -405,6 +405,8 @@ static unsigned put_private(struct image *image)
     return start;
 }
 
+/* The scripts stand first, then the list that names them in the order in which they run. A chip
+ * without memory of its own has neither clocks nor memory to start. */
 static void put_list(const struct nv50 *card, struct image *image, struct vbios_tables *t)
 {
     const bool memory = !(card->chip->features & FEATURE_IGP);

@@ -132,6 +132,8 @@ static void scramble(const struct nv50 *card, linear_addr at, struct mapping map
         bytes[i] ^= (uint8_t)(0xa5 + (at.v + i) * 0x35);
 }
 
+/* The caller's bytes must stay as they are, so an encrypted page is scrambled piece by piece in a
+ * copy. */
 static void write_bus(struct nv50 *card, linear_addr at, struct mapping mapping,
                       const uint8_t *bytes, size_t size)
 {
@@ -160,6 +162,8 @@ static bool is_loop(struct nv50 *card)
     return card->looped && card->cpu_reads;
 }
 
+/* A read at an address that needs no further translation. What nothing answers reads as ones, as
+ * on a PCI bus. */
 static void read_here(struct nv50 *card, linear_addr at, struct mapping mapping, void *bytes,
                       size_t size)
 {

@@ -42,6 +42,8 @@ static uint64_t flip_sometimes(struct cell_defect *defect, uint64_t lanes, uint6
     return word ^ (lanes & (~lanes + 1));
 }
 
+/* What the reader gets for a word where one cell is bad. A defect that needs warmth is silent
+ * below its temperature. */
 static uint64_t seen_through(const struct cells *cells, struct cell_defect *defect, uint64_t lanes,
                              uint64_t word)
 {
