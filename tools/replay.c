@@ -37,9 +37,9 @@ struct difference {
 struct pending {
     enum { NOTHING, BLOCK_WRITE, WORDS_WRITE, WORDS_READ, MEMORY, BLOCK_READ, MARCH } kind;
     uint64_t at;
-    uint8_t *bytes; /* of what is written; of a read, what the model gave */
+    uint8_t *bytes; /* what the log says is written, or what the model gave for a read */
     size_t size, done;
-    uint64_t right, seen; /* of a march */
+    uint64_t right, seen; /* a march: the bytes that were right, and the first wrong word */
 };
 
 struct replay {
@@ -49,12 +49,12 @@ struct replay {
     struct replay_memory memory;
     uint64_t now_ns, wake_ns;
     struct mapping maps[PCI_BAR_COUNT];
-    char name[32]; /* of the card: its place, as configuration lines have it */
+    char name[32]; /* the card's place on the bus, as configuration lines name it */
     struct pending pending;
     const struct desk *desk;
     unsigned long line;
     unsigned long reads, equal, times, polls, outside, others, cards;
-    struct difference held; /* of the read before, until it is known whether it is read again */
+    struct difference held; /* the last read's, in case the register is read again */
     char *words[WORDS_MAX];
     unsigned count;
 };
@@ -88,7 +88,7 @@ static void wake(void *opaque, uint64_t at_ns)
     ((struct replay *)opaque)->wake_ns = at_ns;
 }
 
-/* The card's alarms up to then go off first. */
+/* Moves the card's clock on. An alarm that the card has set for a time before goes off. */
 static void clock_to(struct replay *r, uint64_t ns)
 {
     if (ns > r->now_ns)
@@ -132,7 +132,7 @@ static bool moment(const struct replay *r, unsigned word, uint64_t *ns)
     if (!point || strlen(point) != 7 || !number_parse(text, (size_t)(point - text), &seconds) ||
         !number_parse(point + 1, 6, &us))
         return false;
-    *ns = (seconds * 1000000 + us + 1) * 1000; /* not before it was done */
+    *ns = (seconds * 1000000 + us + 1) * 1000; /* rounded up: it was made before this */
     return true;
 }
 
@@ -163,7 +163,7 @@ static void say_difference(struct replay *r, const struct difference *d)
                d->line, d->what, d->at, d->logged, d->now);
 }
 
-/* The read before this line was the last of its row. */
+/* The last read of a row of polls was the one before this line, so it is the one that counts. */
 static void end_row(struct replay *r)
 {
     if (r->held.line)
@@ -179,8 +179,8 @@ static void compare(struct replay *r, const char *what, uint64_t at, uint64_t lo
         say_difference(r, &(struct difference){ r->line, what, at, logged, now });
 }
 
-/* Who waits for a register reads it again and again, how often is a matter of time: only the last read of such a row
- * must be equal. */
+/* Software that waits for a register reads it again and again, and how often depends on time. So only the last read of
+ * such a row must be equal. */
 static void compare_read(struct replay *r, unsigned bar, uint64_t offset, uint64_t at,
                          uint64_t logged, uint64_t now)
 {
@@ -263,7 +263,7 @@ static bool write_words(struct replay *r, unsigned bar, uint64_t offset)
     return true;
 }
 
-/* All of it is there. */
+/* Called when all words that a line has announced have been read: does what they say. */
 static bool complete(struct replay *r)
 {
     const struct pending *const p = &r->pending;
@@ -378,7 +378,7 @@ static bool within(uint64_t offset, unsigned from, unsigned size)
     return offset >= from && offset < from + size;
 }
 
-/* Where the machine puts its own: addresses, interrupts. */
+/* Words of configuration space that the machine's firmware chooses: addresses and the interrupt line. */
 static bool is_machines(uint64_t offset)
 {
     return within(offset, PCI_BAR0, 4 * PCI_BAR_COUNT) || within(offset, PCI_ROM_BAR, 4) ||
@@ -400,8 +400,8 @@ static unsigned link_status(struct replay *r)
     return 0;
 }
 
-/* Bits that are not the card's own: of Command the machine's firmware has switched on what it likes, and at which speed
- * the link runs the port above has decided, whose accesses are not replayed. */
+/* Bits that the card does not decide: in Command what the machine's firmware has switched on, in Link Status the speed,
+ * which the port above sets. Accesses to the port are not replayed. */
 static uint64_t theirs_of(struct replay *r, uint64_t offset)
 {
     if (offset == PCI_COMMAND)
@@ -457,7 +457,7 @@ static bool name_card(struct replay *r)
     return true;
 }
 
-/* The machine's firmware hands memory out empty. */
+/* Memory that the machine's firmware gives to Barecard is zero at first. */
 static bool clear_memory(struct replay *r, uint64_t at, uint64_t size)
 {
     static const uint8_t zeros[4096];
@@ -493,13 +493,13 @@ static bool mark(struct replay *r)
         return (number(r, 3, &at) && number(r, 4, &size) && announce(r, MEMORY, at, size)) ||
                broken(r, "expected memory AT SIZE");
     if (!is(r, 2, "block") && !is(r, 2, "words"))
-        return true; /* what comes next; memory that was given out; what people have put in */
+        return true; /* marks that only people read */
     if (!number(r, 4, &at) || !number(r, 5, &size))
         return broken(r, "expected block|words R|W AT SIZE");
     if (is(r, 3, "W"))
         return announce(r, is(r, 2, "block") ? BLOCK_WRITE : WORDS_WRITE, at, size);
     if (is(r, 2, "words") && size <= 4 * MMIOTRACE_WORDS_EACH)
-        return true; /* each has a line of its own */
+        return true; /* so few words have a line each */
     return announce(r, is(r, 2, "block") ? BLOCK_READ : WORDS_READ, at, size);
 }
 
@@ -569,7 +569,7 @@ int replay_log(char **argv, const char *path, const struct model_config *config,
         usage_error(argv, "%s", error);
     } else {
         model_config_write(r.card, PCI_COMMAND, PCI_COMMAND_MEMORY,
-                           2); /* as the machine's firmware leaves it */
+                           2); /* as the machine's firmware leaves the card */
         good = play(&r, file);
     }
     fclose(file);

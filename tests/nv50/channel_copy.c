@@ -11,11 +11,11 @@
 
 #define PTES_AT_ONCE 64u
 
-/* Virtual addresses: the buffer from 0 on, the record behind it, and a page that is absent. */
+/* Virtual addresses: the buffer begins at 0, m2mf's record lies behind it, and the page after that is absent. */
 #define RECORD_AT   ((uint64_t)PAGES * PAGE)
 #define PTE_COUNT   (PAGES + 2)
 #define OUT_LIMIT   (RECORD_AT + 2 * PAGE - 1)
-#define HANDLES     0x40u /* bytes of the table in which those of m2mf lie */
+#define HANDLES     0x40u /* bytes at the start of RAMHT: m2mf's handles all fall into them */
 #define OBJECTS     0x100u
 #define PDE_AT_G80  0x1400u
 #define PDE_AT_G84  0x200u
@@ -26,7 +26,7 @@
 #define CACHE_BYTES 0x1000u
 #define RAMFC_BYTES 0x100u
 
-/* The channel is the stretch: context objects, which are empty, and G80's RAMFC at its start. */
+/* What of the channel's memory is written, and so has to be put back afterwards. */
 static const struct refuge_piece pieces[] = {
     { 0, PDE_AT_G84 + 8 },
     { PDE_AT_G80, 8 },
@@ -59,7 +59,7 @@ static bool seek(struct channel_copy *copy, const struct channel_copy_to *to)
     return copy->found;
 }
 
-/* Zeros wherever something is read that nobody writes. */
+/* The card reads all of these pieces, but only ring and table are written whole. */
 static enum err clear(struct channel_copy *copy, linear_addr at)
 {
     enum err e = OK;
@@ -71,7 +71,7 @@ static enum err clear(struct channel_copy *copy, linear_addr at)
     return e;
 }
 
-/* The nth page: of the buffer, of the record, or none. */
+/* The PTE of the nth page: one of the buffer, the record's, or an absent one. */
 static enum err pte_word(const struct channel_copy *copy, const struct channel_copy_to *to,
                          uint32_t n, uint64_t *word)
 {
@@ -113,7 +113,8 @@ static struct dmaobj paged(uint64_t base, uint64_t limit)
     return object;
 }
 
-/* As drivers have it: VRAM unpaged, for commands too, and system memory by pages. */
+/* As drivers do it: an unpaged object for VRAM, through which PFIFO reads its commands too, and page tables for system
+ * memory. */
 static enum err build(struct channel_copy *copy, const struct channel_copy_to *to)
 {
     const linear_addr at = copy->refuge.at[copy->refuge.used];
@@ -156,11 +157,11 @@ enum err channel_copy_ready(struct channel_copy *copy, const struct channel_copy
         e = refuge_enter(&copy->refuge, near);
     if (e != OK || copy->open)
         return e;
-    copy->open = true; /* as far as it comes: what is set up is to be reset */
+    copy->open = true; /* before it is built: even half of it must be taken down */
     return build(copy, to);
 }
 
-/* What PFIFO had of its channel is gone; so is what it had of the runlist. */
+/* After these resets neither PFIFO nor PGRAPH uses the channel, so its memory may be put back. */
 static void stop(struct card *card)
 {
     engines_reset_pfifo(card);

@@ -2,7 +2,7 @@
 
 #include "hw/bits.h"
 
-#define BUILD_DIGITS 7 /* of the build id: enough to find the build by */
+#define BUILD_DIGITS 7 /* digits of the build id that are shown: enough to find the build */
 
 static void copy(char *to, size_t size, const char *from)
 {
@@ -11,7 +11,7 @@ static void copy(char *to, size_t size, const char *from)
     text_string(&text, from ? from : "");
 }
 
-/* "0.1.0 3f2a5c..." without most of the digits. */
+/* The version with the first digits of its build id: "0.1.0 3f2a5c1". */
 static void short_version(char *to, size_t size, const char *version)
 {
     struct text text = text_in(to, size);
@@ -108,7 +108,7 @@ static enum chip_state chip_state_of(const struct chip_table *chips, unsigned pa
                                             : otherwise;
 }
 
-/* All chips of the card; what has nothing wrong is in the state `otherwise`. */
+/* Lists all chips of the card. A chip without an error gets the state `otherwise`. */
 static void show_chips(struct scene_card *card, const struct chip_table *chips,
                        enum chip_state otherwise)
 {
@@ -129,7 +129,7 @@ static void show_chips(struct scene_card *card, const struct chip_table *chips,
         }
 }
 
-/* Only the chips of one partition are under test. */
+/* A test works on one partition at a time: chips of the others wait. */
 static void leave_others(struct scene_card *card, unsigned part)
 {
     for (unsigned i = 0; i < card->chip_count; i++)
@@ -137,7 +137,7 @@ static void leave_others(struct scene_card *card, unsigned part)
             card->chips[i].state = CHIP_WAITING;
 }
 
-/* What is not wrong once its test is over: tested, or it waits again where the test did not end. */
+/* After a test, chips without errors are tested, or wait again if the test did not come to its end. */
 static void settle_chips(struct scene_card *card, bool tested)
 {
     for (unsigned i = 0; i < card->chip_count; i++)
@@ -217,7 +217,7 @@ void stage_progress(struct stage *stage, const struct test *t, unsigned percent,
     measure(stage);
 }
 
-/* Failures stay, then come the last results, the newest last. */
+/* Failures stay at the top; below them stand the last results, the newest at the end. */
 static void list_results(struct stage *stage)
 {
     struct scene *const scene = &stage->scene;
@@ -259,7 +259,7 @@ static void keep_result(struct stage *stage, const struct test *t, uint8_t state
     copy(line->words, sizeof(line->words), t->result == TEST_PASS ? t->note : t->sentence);
 }
 
-/* In full, for who asks: what failed, could not run, or was left out that the card could have been given. */
+/* Keeps the whole sentence for the page of details: tests that failed or could not run. */
 static void keep_problem(struct stage *stage, const struct test *t, uint8_t state)
 {
     struct scene *const scene = &stage->scene;

@@ -1,12 +1,13 @@
-/* Opcodes that mean the display output which a script is run for. A boot script, which is run for none, ends
- * at them; of the generic conditions it meets none. */
+/* Opcodes of scripts that belong to one display output. A boot script belongs to none: it stops at such an opcode, and
+ * none of the generic conditions holds for it. */
 #include "engines/nv50/devinit/state.h"
 #include "hw/nv50/pdisplay.h"
 
 #define DPCD_EDP_CONFIGURATION 0x0000d
 #define DPCD_EDP_ASSR          BIT(0) /* the panel has another scrambler start */
 
-/* The AUX channel of the output; false: there is none, and a boot script ends. */
+/* Finds the AUX channel of the script's output. False: the output has none, or there is no output; that ends the
+ * script. */
 static bool find_aux(struct devinit *d, struct i2c_port *port)
 {
     if (!d->output)
@@ -19,7 +20,7 @@ static bool find_aux(struct devinit *d, struct i2c_port *port)
     return false;
 }
 
-/* Nothing may be connected: then it reads as 0, as a driver has it. */
+/* With no monitor connected the byte counts as 0, as in drivers. */
 static uint8_t aux_read(struct devinit *d, const struct i2c_port *port, uint32_t address)
 {
     uint8_t value = 0;
@@ -92,7 +93,8 @@ void op_setbit_outdev(struct devinit *d)
     mask_outdev(d, true);
 }
 
-/* Whether the record of the output in the DisplayPort table has that flag. */
+/* Whether the output's record in the DisplayPort table has this flag. An output without a record counts as having
+ * it. */
 static bool has_dp_flag(struct devinit *d, unsigned flag)
 {
     if (d->output && !d->output->has_dp_flags)
@@ -108,7 +110,8 @@ static bool has_assr(struct devinit *d)
            (aux_read(d, &port, DPCD_EDP_CONFIGURATION) & DPCD_EDP_ASSR);
 }
 
-/* The calibration of a VCO is not said to have a register, and unknown conditions have none: the flag stays. */
+/* No source names a register for the calibration of a VCO. That condition, and any that is not known, changes
+ * nothing. */
 void op_generic_condition(struct devinit *d)
 {
     const uint8_t id = arg8(d, 1);

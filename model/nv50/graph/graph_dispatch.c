@@ -10,8 +10,8 @@
 #define CHIPS_G200_MCP   (CHIP_BIT(CHIP_G200) | CHIP_BIT(CHIP_MCP77) | CHIP_BIT(CHIP_MCP79))
 #define CHIPS_GT21X      (CHIPS_GT215_UP & ~CHIP_BIT(CHIP_MCP89))
 
-/* docs/hardware/tesla-mmio.md §2.2. Where there is no function, methods are illegal, and so are those of 3D and
- * compute unless property gr3d has them taken; their objects can be bound, as drivers do. */
+/* The object classes of each chipset (docs/hardware/tesla-mmio.md §2.2). Objects of all of them can be bound, as drivers
+ * do. A class without a function takes no methods; 3D and compute take theirs only with property gr3d. */
 struct class_row {
     uint16_t id, chips;
     int (*method)(struct nv50 *card, uint32_t method, uint32_t data);
@@ -38,8 +38,8 @@ static const struct class_row *class_of(const struct nv50 *card, uint32_t id)
     return NULL;
 }
 
-/* Knob fault_bits: software that runs on silicon acknowledges bit 24 and goes on, whatever it says
- * (silicon-sequences.md §6.2); a unit's trap word has bits that no source names. */
+/* Knob fault_bits: bits that a card may set beside the documented ones. Drivers acknowledge bit 24 and go on without
+ * knowing what it means (silicon-sequences.md §6.2); a unit's trap word has bits that no source names. */
 #define TRAP_BESIDE (BIT(9) | BIT(17))
 
 static uint32_t beside(const struct nv50 *card, uint32_t bits)
@@ -144,7 +144,7 @@ static int bind_object(struct nv50 *card, unsigned subchannel, uint32_t instance
     return GRAPH_DONE;
 }
 
-/* Slot 0/3/1: the record that method 0x104 asked for follows the method after it (§5.7). */
+/* Method 0x104 asks for a notify record; it is written when the next method is done (§5.7). */
 void graph_finish_notify(struct nv50 *card, uint32_t class)
 {
     struct pgraph *graph = card->pgraph;
