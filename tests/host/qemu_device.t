@@ -211,6 +211,13 @@ messages() {
     check 'and goes away with the condition' 0x0 "$(printf '0x%x' $(($(config_read 4) >> 16 & 8)))"
 }
 
+# Without a TPM, as on a PC without one. QEMU alone reads zeros there.
+nothing_is_there() {
+    check 'the place of a TPM reads as ones' 0xffffffff "$(ask readl 0xfed40000)"
+    check 'up to its end' 0xff "$(ask readb 0xfed44fff)"
+    check 'and not behind it' 0x0 "$(ask readl 0xfed45000)"
+}
+
 # Power-on VRAM is noise; the untranslated window shows what BAR1 wrote or the other way round.
 memory() {
     ask writel $((bar0 + 0x1700)) 0
@@ -250,7 +257,9 @@ start_guest -device "nv50,addr=$slot,id=card"
 configuration
 messages
 memory
+nothing_is_there
 unplug
+nothing_is_there
 stop_guest
 traced
 finish
