@@ -24,6 +24,8 @@ card_options() {
     ((${#defects[@]} == 0)) || device+=,defect=$(joined "${defects[@]}")
     ((${#knobs[@]} == 0)) || device+=,knob=$(joined "${knobs[@]}")
     machine+=(-plugin build/barecard.so -device pcie-root-port,id=link,chassis=1 -device "$device")
+    # Set by tests: OVMF does not wait for a TPM then, and a boot takes half as long (model/qemu/absent.h).
+    [[ -z ${BARECARD_NO_TPM-} ]] || machine+=(-device barecard-no-tpm)
 }
 
 stick_options() {

@@ -4,6 +4,13 @@
 #define TPM_PLACE UINT64_C(0xfed40000)
 #define TPM_SIZE  0x5000 /* five localities of a page */
 
+#define ABSENT_TPM(o) OBJECT_CHECK(struct absent_tpm, (o), TYPE_ABSENT_TPM)
+
+struct absent_tpm {
+    DeviceState device; /* first: QEMU casts */
+    MemoryRegion place;
+};
+
 static uint64_t ones(void *opaque, hwaddr offset, unsigned size)
 {
     (void)opaque;
@@ -26,12 +33,36 @@ static const MemoryRegionOps nothing = {
     .valid = { .min_access_size = 1, .max_access_size = 8 },
 };
 
-void absent_tpm_reads_ones(void)
+/* A TPM that QEMU was given lies over the region. */
+static void realize(DeviceState *device, Error **errp)
 {
-    static MemoryRegion place;
+    struct absent_tpm *const absent = ABSENT_TPM(device);
 
-    if (memory_region_is_mapped(&place))
-        return;
-    memory_region_init_io(&place, NULL, &nothing, NULL, "no-tpm", TPM_SIZE);
-    memory_region_add_subregion_overlap(get_system_memory(), TPM_PLACE, &place, -1);
+    (void)errp;
+    memory_region_init_io(&absent->place, OBJECT(device), &nothing, NULL, TYPE_ABSENT_TPM,
+                          TPM_SIZE);
+    memory_region_add_subregion_overlap(get_system_memory(), TPM_PLACE, &absent->place, -1);
+}
+
+static void class_init(ObjectClass *class, CLASS_DATA *data)
+{
+    DeviceClass *const device_class = DEVICE_CLASS(class);
+
+    (void)data;
+    device_class->realize = realize;
+    device_class->desc = "the place of a TPM reads as ones, as on a PC without one";
+    device_class->user_creatable = true;
+    device_class->hotpluggable = false;
+}
+
+static const TypeInfo absent_type = {
+    .name = TYPE_ABSENT_TPM,
+    .parent = TYPE_DEVICE,
+    .instance_size = sizeof(struct absent_tpm),
+    .class_init = class_init,
+};
+
+void absent_type_register(void)
+{
+    type_register_static(&absent_type);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "model/qemu/device.h"
 
-#include "model/qemu/absent.h"
-
 /* ---- what the card asks of its surroundings ---- */
 
 /* QEMU's memory is coherent: a snooping access and one that does not snoop see the same bytes. */
@@ -119,7 +117,6 @@ static void realize(PCIDevice *pci, Error **errp)
         return;
     guard_realize(&device->guard, pci, device->properties.guard);
     hang_realize(&device->hang, pci, device->properties.hang);
-    absent_tpm_reads_ones();
     device->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, wake_expired, device);
     if (device->properties.trace) {
         device->exit_notifier.notify = end_of_qemu;

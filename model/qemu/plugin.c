@@ -6,6 +6,7 @@
 
 #include "qemu/qemu-plugin.h"
 
+#include "model/qemu/absent.h"
 #include "model/qemu/device.h"
 
 QEMU_PLUGIN_EXPORT int qemu_plugin_version = QEMU_PLUGIN_VERSION;
@@ -31,5 +32,6 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_
         fprintf(stderr, "barecard.so: already loaded\n");
         return -1;
     }
+    absent_type_register();
     return 0;
 }

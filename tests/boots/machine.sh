@@ -62,7 +62,8 @@ qemu() {
     # shellcheck disable=SC2086 # lists of options
     timeout 300 ${machine[under]} qemu-system-x86_64 -machine "${machine[type]}" -m "${machine[memory]}" -smp "${machine[smp]}" \
         -cpu "${machine[cpu]}" -nodefaults -no-user-config -no-reboot -display none ${machine[video]} \
-        ${machine[serial]} ${machine[secure]} -plugin "$build/barecard.so" ${machine[cards]} "$@" \
+        ${machine[serial]} ${machine[secure]} -plugin "$build/barecard.so" ${BARECARD_NO_TPM:+-device barecard-no-tpm} \
+        ${machine[cards]} "$@" \
         -drive "if=pflash,unit=0,format=raw,readonly=on,file=/usr/share/OVMF/${machine[ovmf]}" \
         -drive "if=pflash,unit=1,format=raw,file=$work/vars" \
         -device isa-debug-exit,iobase=0x501,iosize=2 -pidfile "$work/pid" >"$work/qemu" 2>&1 </dev/null

@@ -4,7 +4,7 @@
 set -u
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
 
-boot g84 0 'verdict: PASS' --chipset g84 --vram 64M --out "$work/out"
+BARECARD_NO_TPM='' boot g84 0 'verdict: PASS' --chipset g84 --vram 64M --out "$work/out" # QEMU's machine as it is
 for file in serial.log report.jsonl report.txt screen.png; do
     point "out.$file" "$([[ -s $work/out/$file ]] || echo 'not there, or empty')"
 done
