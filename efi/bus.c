@@ -329,7 +329,7 @@ static uint64_t bus_time_us(struct bus *bus)
 
 static void bus_wait_us(struct bus *bus, uint64_t us)
 {
-    clock_wait_us(self(bus)->clock, us);
+    clock_rest_us(self(bus)->clock, self(bus)->boot, us);
 }
 
 static void bus_log(struct bus *bus, const char *line)

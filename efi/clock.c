@@ -11,6 +11,9 @@
 #define LOOKS_PER_US_MAX   1000
 #define LOOKS_PER_US_STILL 10
 
+#define TICK_US      10000 /* of the timer of most machines' firmware; events happen at its ticks */
+#define TIMER_PER_US 10    /* SetTimer counts in 100 ns */
+
 /* Stall may take longer than asked, because of an interrupt or because a hypervisor lets others run, and never less:
  * the shortest round is the truth, once a second one has been as short. */
 static uint64_t ticks_of_stall(EFI_BOOT_SERVICES *boot)
@@ -56,4 +59,30 @@ void clock_wait_us(struct clock *clock, uint64_t us)
 
     for (uint64_t look = 0; look < looks && clock_us(clock) < end; look++)
         cpu_pause();
+}
+
+/* Halted until the first tick after so long. What fails here leaves the wait to the caller. */
+static void halt_us(EFI_BOOT_SERVICES *boot, uint64_t us)
+{
+    EFI_EVENT timer;
+    UINTN index;
+
+    if (EFI_ERROR(boot->CreateEvent(EVT_TIMER, 0, NULL, NULL, &timer)))
+        return;
+    if (!EFI_ERROR(boot->SetTimer(timer, TimerRelative, us * TIMER_PER_US)))
+        (void)boot->WaitForEvent(1, &timer, &index);
+    boot->CloseEvent(timer);
+}
+
+/* The event comes at the tick behind its time, so one tick less is asked for, and the rest is waited for here. A
+ * counter that stands while the processor is halted only makes the wait longer. */
+void clock_rest_us(struct clock *clock, EFI_BOOT_SERVICES *boot, uint64_t us)
+{
+    const uint64_t end = clock_us(clock) + us;
+
+    if (us > TICK_US)
+        halt_us(boot, us - TICK_US);
+    const uint64_t now = clock_us(clock);
+    if (now < end)
+        clock_wait_us(clock, end - now);
 }

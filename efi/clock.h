@@ -19,5 +19,8 @@ struct clock {
 void clock_start(struct clock *clock, EFI_BOOT_SERVICES *boot);
 uint64_t clock_us(struct clock *clock); /* never goes back */
 void clock_wait_us(struct clock *clock, uint64_t us);
+/* Waits at least as long, with the processor halted for most of a wait of tens of milliseconds where the machine's
+ * firmware can do that. It never waits longer than one tick of the firmware's timer beyond that. */
+void clock_rest_us(struct clock *clock, EFI_BOOT_SERVICES *boot, uint64_t us);
 
 #endif

@@ -38,6 +38,13 @@ void push_copy(struct push *push, const struct copy *copy)
                     (copy->has_semaphore ? ONE_WORD : 0));
 }
 
+void push_fill_more(struct push *push, virtual_addr to)
+{
+    push_header(push, COPY_SUBCHANNEL, COPY_OFFSET_OUT_UPPER, 2);
+    push_address(push, to);
+    push_method(push, COPY_SUBCHANNEL, COPY_LAUNCH_DMA, LAUNCH | COPY_LAUNCH_REMAP);
+}
+
 /* Elements of two components of four bytes, the constants A and B, as a driver clears memory. */
 void push_fill(struct push *push, virtual_addr to, uint32_t words, uint64_t word)
 {
@@ -48,10 +55,8 @@ void push_fill(struct push *push, virtual_addr to, uint32_t words, uint64_t word
                         FIELD_PUT(COPY_REMAP_DST_Y, (uint32_t)COPY_REMAP_CONST_B) |
                         FIELD_PUT(COPY_REMAP_COMPONENT_SIZE, 3u) |
                         FIELD_PUT(COPY_REMAP_DST_COMPONENTS, 1u));
-    push_header(push, COPY_SUBCHANNEL, COPY_OFFSET_OUT_UPPER, 2);
-    push_address(push, to);
     push_method(push, COPY_SUBCHANNEL, COPY_LINE_LENGTH_IN, words);
-    push_method(push, COPY_SUBCHANNEL, COPY_LAUNCH_DMA, LAUNCH | COPY_LAUNCH_REMAP);
+    push_fill_more(push, to);
 }
 
 void push_copy_done(struct push *push, virtual_addr semaphore, uint32_t payload)

@@ -22,6 +22,9 @@ struct copy {
 void push_copy(struct push *push, const struct copy *copy);
 /* Fills [to, to + 8 * words) with a word of 8 bytes. */
 void push_fill(struct push *push, virtual_addr to, uint32_t words, uint64_t word);
+/* The same fill at another place. Since the last push_fill nothing but fills went into this push buffer: the engine
+ * keeps what it was told of them. */
+void push_fill_more(struct push *push, virtual_addr to);
 /* A word of four bytes, released by the copy engine when all before it is done. */
 void push_copy_done(struct push *push, virtual_addr semaphore, uint32_t payload);
 

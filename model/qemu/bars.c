@@ -109,10 +109,19 @@ bool device_bars_realize(struct card_device *device, Error **errp)
     return true;
 }
 
+static void unmake_alias(struct device_alias *alias)
+{
+    if (!alias->made)
+        return;
+    memory_region_del_subregion(alias->region.container, &alias->region);
+    object_unparent(OBJECT(&alias->region));
+    alias->made = false;
+}
+
 void device_bars_unrealize(struct card_device *device)
 {
     for (unsigned id = 0; id < MODEL_ALIASES_MAX; id++)
-        device_alias_remove(device, id);
+        unmake_alias(&device->aliases[id]);
 }
 
 /* ---- parts of a window that the guest reaches without the model ---- */
@@ -131,7 +140,21 @@ static bool alias_fits(struct card_device *device, unsigned id, unsigned bar, ui
            size <= vram_size - vram;
 }
 
-/* An alias only saves time: one that does not fit is left out, and the model serves the range. */
+/* It shows nothing yet. */
+static void make_alias(struct card_device *device, unsigned id, unsigned bar)
+{
+    struct device_alias *alias = &device->aliases[id];
+    g_autofree char *name = g_strdup_printf("card-alias%u", id);
+
+    memory_region_init_alias(&alias->region, OBJECT(device), name, &device->vram, 0, 0);
+    memory_region_set_enabled(&alias->region, false);
+    memory_region_add_subregion_overlap(&device->bars[bar].region, 0, &alias->region, 1);
+    alias->made = true;
+    alias->bar = bar;
+}
+
+/* A region once made is kept for the next alias of its number: making one costs as much as showing it. An alias only
+ * saves time: one that does not fit is left out, and the model serves the range. */
 void device_alias_add(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
                       uint64_t size)
 {
@@ -139,24 +162,24 @@ void device_alias_add(void *opaque, unsigned id, unsigned bar, uint64_t offset, 
 
     if (!alias_fits(device, id, bar, offset, vram, size))
         return;
-    device_alias_remove(device, id);
 
     struct device_alias *alias = &device->aliases[id];
-    g_autofree char *name = g_strdup_printf("card-alias%u", id);
-    memory_region_init_alias(&alias->region, OBJECT(device), name, &device->vram, vram, size);
-    memory_region_add_subregion_overlap(&device->bars[bar].region, offset, &alias->region, 1);
-    alias->used = true;
-    alias->bar = bar;
+    memory_region_transaction_begin();
+    if (!alias->made || alias->bar != bar) {
+        unmake_alias(alias);
+        make_alias(device, id, bar);
+    }
+    memory_region_set_address(&alias->region, offset);
+    memory_region_set_alias_offset(&alias->region, vram);
+    memory_region_set_size(&alias->region, size);
+    memory_region_set_enabled(&alias->region, true);
+    memory_region_transaction_commit();
 }
 
 void device_alias_remove(void *opaque, unsigned id)
 {
     struct card_device *device = opaque;
-    struct device_alias *alias = id < MODEL_ALIASES_MAX ? &device->aliases[id] : NULL;
 
-    if (!alias || !alias->used)
-        return;
-    memory_region_del_subregion(&device->bars[alias->bar].region, &alias->region);
-    object_unparent(OBJECT(&alias->region));
-    alias->used = false;
+    if (id < MODEL_ALIASES_MAX && device->aliases[id].made)
+        memory_region_set_enabled(&device->aliases[id].region, false);
 }

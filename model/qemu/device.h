@@ -42,8 +42,8 @@ struct device_bar {
 };
 
 struct device_alias {
-    MemoryRegion region;
-    bool used;
+    MemoryRegion region; /* enabled while it shows something */
+    bool made;
     unsigned bar;
 };
 

@@ -33,6 +33,7 @@ struct gv100_view {
     struct channel channels[WAY_CHANNELS];
     uint32_t number; /* of the last copy or fill */
     struct push push;
+    uint64_t fill_word, fill_size; /* of the last fill in it, where it holds anything */
 };
 
 /* ---- BAR1 ------------------------------------------------------------------------------------ */
@@ -253,9 +254,16 @@ static enum err fill(struct memory_view *view, uint64_t at, uint64_t word, uint6
 
     if (e == OK && state->push.count + 2 * FILL_WORDS > PUSH_MAX)
         e = filled(view);
-    if (e == OK)
-        push_fill(&state->push, (virtual_addr){ VRAM_AT + at }, (uint32_t)(size / 8), word);
-    return e;
+    if (e != OK)
+        return e;
+    const virtual_addr to = { VRAM_AT + at };
+    if (state->push.count && state->fill_word == word && state->fill_size == size)
+        push_fill_more(&state->push, to);
+    else
+        push_fill(&state->push, to, (uint32_t)(size / 8), word);
+    state->fill_word = word;
+    state->fill_size = size;
+    return OK;
 }
 
 /* A share of a copy for one engine. */

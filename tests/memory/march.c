@@ -28,6 +28,7 @@ struct walk {
     struct heat heat;
     bool ended;          /* before its end: time, temperature */
     uint64_t slowest_us; /* that an element has taken */
+    uint64_t hold_us;    /* that all of it was left alone, at most */
     uint64_t words[VIEW_CHUNK / 8];
 };
 
@@ -288,7 +289,10 @@ static void hold(struct walk *walk)
     struct bus *const bus = walk->t->card->bus;
 
     view_rest(&walk->view);
+    const uint64_t begun_us = now_us(walk);
     bus->ops->wait_us(bus, HOLD_US);
+    const uint64_t us = now_us(walk) - begun_us;
+    walk->hold_us = walk->hold_us > us ? walk->hold_us : us;
 }
 
 /* A byte counts as tested once all elements have gone over it. */
@@ -306,7 +310,7 @@ static void count_untested(struct walk *walk)
 /* How long a word may have been left alone before it was read. */
 static uint64_t held_us(const struct walk *walk)
 {
-    const uint64_t us = HOLD_US + HOLD_FACTOR * walk->slowest_us;
+    const uint64_t us = walk->hold_us + HOLD_FACTOR * walk->slowest_us;
 
     return us < HOLD_MAX_US ? us : HOLD_MAX_US;
 }

@@ -153,6 +153,7 @@ static void remap_element(const struct remap *remap, const uint8_t *in, uint8_t 
 /* A fill: all elements are the same. What is done is copied behind itself, twice as much each time. */
 static void repeat_element(const struct remap *remap, uint8_t *out, uint32_t size)
 {
+    memset(out, 0, (size_t)remap->size * remap->count);
     remap_element(remap, NULL, out);
     for (uint32_t done = remap->size * remap->count, more; done < size; done += more) {
         more = least(done, size - done);
@@ -197,31 +198,58 @@ static uint32_t in_piece(uint32_t step)
     return step > 1 ? PIECE / step : PIECE;
 }
 
-/* One piece of a copy with remap, and what it costs of the budget: a fill reads nothing, so more
- * of it fits. */
-static bool remap_piece(struct gv100 *card, unsigned lce, struct copy_state *state, int *budget)
+/* What a piece costs of the budget: a fill reads nothing, so more of it fits. */
+static void charge_remap(const struct remap *remap, uint32_t elements, int *budget)
 {
-    const struct remap remap = gv_copy_remap(card, state);
-    const uint32_t in_step = remap.size * remap.sources, out_step = remap.size * remap.count;
+    const uint32_t bytes = elements * remap->size * remap->count;
+
+    *budget -= (int)(4 + (gv_copy_is_fill(remap) ? bytes / UNIT_BYTES : elements / 4));
+}
+
+/* Components from the source, and constants between them. */
+static bool swizzle_piece(struct gv100 *card, unsigned lce, struct copy_state *state,
+                          const struct remap *remap, int *budget)
+{
+    const uint32_t in_step = remap->size * remap->sources, out_step = remap->size * remap->count;
     struct copy_job *job = &state->job;
-    const bool reads = reads_source(&remap);
-    const uint32_t elements = least(job->length - job->done, reads ? ELEMENTS : in_piece(out_step));
+    const uint32_t elements = least(job->length - job->done, ELEMENTS);
     uint8_t in[PIECE] = { 0 }, out[PIECE] = { 0 };
 
-    *budget -= gv_copy_is_fill(&remap) ? (int)(4 + elements * out_step / UNIT_BYTES)
-                                       : (int)(4 + elements / 4);
-    if (reads && !gv_copy_read(card, lce, state, (uint64_t)job->done * in_step, in,
-                               (size_t)elements * in_step))
+    charge_remap(remap, elements, budget);
+    if (!gv_copy_read(card, lce, state, (uint64_t)job->done * in_step, in,
+                      (size_t)elements * in_step))
         return false;
-    if (reads)
-        for (uint32_t e = 0; e < elements; e++)
-            remap_element(&remap, in + e * in_step, out + e * out_step);
-    else
-        repeat_element(&remap, out, elements * out_step);
-    if (!write_elements(card, lce, state, &remap, out, elements))
+    for (uint32_t e = 0; e < elements; e++)
+        remap_element(remap, in + e * in_step, out + e * out_step);
+    if (!write_elements(card, lce, state, remap, out, elements))
         return false;
     job->done += elements;
     return true;
+}
+
+/* Constants alone. */
+static bool fill_piece(struct gv100 *card, unsigned lce, struct copy_state *state,
+                       const struct remap *remap, int *budget)
+{
+    const uint32_t step = remap->size * remap->count;
+    struct copy_job *job = &state->job;
+    const uint32_t elements = least(job->length - job->done, in_piece(step));
+    uint8_t out[PIECE];
+
+    charge_remap(remap, elements, budget);
+    repeat_element(remap, out, elements * step);
+    if (!write_elements(card, lce, state, remap, out, elements))
+        return false;
+    job->done += elements;
+    return true;
+}
+
+static bool remap_piece(struct gv100 *card, unsigned lce, struct copy_state *state, int *budget)
+{
+    const struct remap remap = gv_copy_remap(card, state);
+
+    return reads_source(&remap) ? swizzle_piece(card, lce, state, &remap, budget)
+                                : fill_piece(card, lce, state, &remap, budget);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */

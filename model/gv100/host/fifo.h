@@ -129,6 +129,7 @@ struct fifo {
     int engine_channel[TOPOLOGY_ENGINES_MAX]; /* whose context an engine has */
     uint64_t graphics_until_ns;               /* graphics is busy until then */
     bool running;                             /* gv_fifo_run is under way */
+    uint64_t round_ns;                        /* when its last round began: what rounds go by */
     unsigned extra;                           /* units that it has not been charged for yet */
 };
 

@@ -131,10 +131,11 @@ static bool context_is_loaded(struct gv100 *card, unsigned number,
     struct fifo *fifo = card->fifo;
     int *const holder = &fifo->engine_channel[engine - card->topology.engine];
     const struct channel *channel = gv_pbdma_channel(card, number);
-    const uint64_t load = gv_context_load_ns(card), now = gv_now_ns(card);
+    const uint64_t load = gv_context_load_ns(card);
 
     if (!load || (*holder != NO_CHANNEL && fifo->channels[*holder].tsg == channel->tsg))
         return true;
+    const uint64_t now = gv_now_ns(card);
     if (!pbdma->engine_ns) {
         pbdma->engine_ns = now + load;
         fifo->runlists[channel->runlist].slice_end += load;

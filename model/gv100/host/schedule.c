@@ -62,7 +62,7 @@ static bool wants_to_run(const struct gv100 *card, const struct channel *channel
 {
     if (!(channel->instance >> 31) || !channel->enabled || is_faulted(channel))
         return false;
-    if (channel->waits && gv_now_ns(card) < channel->retry_ns)
+    if (channel->waits && card->fifo->round_ns < channel->retry_ns)
         return false;
     return channel->rung || channel->has_work;
 }
@@ -73,7 +73,7 @@ static bool is_active(const struct gv100 *card, const struct channel *channel)
     const struct pbdma *pbdma = &card->fifo->pbdmas[channel->pbdma];
 
     if (pbdma->state == STEP_WAITS)
-        return gv_now_ns(card) >= channel->retry_ns;
+        return card->fifo->round_ns >= channel->retry_ns;
     return pbdma->state != STEP_DRY || channel->rung;
 }
 
@@ -168,7 +168,7 @@ static void load(struct gv100 *card, unsigned number, struct channel *channel)
     channel->pbdma = (int16_t)number;
     pbdma->channel = (int)number_of(card, channel);
     pbdma->loaded_ns = gv_now_ns(card);
-    pbdma->ready_ns = pbdma->loaded_ns + gv_context_load_ns(card);
+    pbdma->ready_ns = gv_context_load_ns(card) ? pbdma->loaded_ns + gv_context_load_ns(card) : 0;
     pbdma->state = STEP_DONE;
     channel->waits = false;
     card->fifo->extra += SWITCH_UNITS;
@@ -278,10 +278,11 @@ static bool next_tsg(struct gv100 *card, struct runlist *runlist, unsigned *next
     return false;
 }
 
+/* A round is short, so one look at the clock is enough for all its steps. */
 static bool slice_is_over(const struct gv100 *card, const struct runlist *runlist)
 {
     return runlist->slice_over ||
-           (gv_now_ns(card) >= runlist->slice_end && !card->broken[DEFECT_HOST_SLICE_ENDLESS]);
+           (card->fifo->round_ns >= runlist->slice_end && !card->broken[DEFECT_HOST_SLICE_ENDLESS]);
 }
 
 static void start_slice(struct gv100 *card, struct runlist *runlist)
@@ -368,7 +369,7 @@ static bool can_step(struct gv100 *card, unsigned number)
     const struct pbdma *pbdma = &card->fifo->pbdmas[number];
 
     if (pbdma->channel == NO_CHANNEL || !is_enabled(card, number) || gv_pbdma_is_frozen(pbdma) ||
-        gv_now_ns(card) < pbdma->ready_ns)
+        card->fifo->round_ns < pbdma->ready_ns)
         return false;
     struct channel *channel = gv_pbdma_channel(card, number);
     if (channel->runlist == NO_RUNLIST || is_faulted(channel))
@@ -382,7 +383,7 @@ static bool can_step(struct gv100 *card, unsigned number)
         return !gv_pbdma_is_frozen(pbdma);
     }
     if (pbdma->state == STEP_WAITS)
-        return gv_now_ns(card) >= channel->retry_ns;
+        return card->fifo->round_ns >= channel->retry_ns;
     return pbdma->state != STEP_DRY;
 }
 
@@ -468,6 +469,7 @@ static bool run_once(struct gv100 *card, int *budget)
 {
     bool moved = false;
 
+    card->fifo->round_ns = gv_now_ns(card);
     serve_preempts(card);
     for (unsigned i = 0; i < card->topology.runlists; i++)
         if (is_on(card, i))

@@ -25,7 +25,8 @@ void gv_window_alias_init(struct gv100 *card)
 
 void gv_window_unalias(struct gv100 *card)
 {
-    aliases_drop_all(&card->aliases);
+    aliases_drop_bar(&card->aliases, NV_BAR_VRAM);
+    aliases_drop_bar(&card->aliases, NV_BAR_RAMIN);
     if (card->broken[DEFECT_WINDOW_READS_KEPT])
         memset(card->windows->kept, 0, sizeof(card->windows->kept));
 }
