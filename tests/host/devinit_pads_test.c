@@ -11,105 +11,15 @@
 #include <cmocka.h>
 
 #include "engines/nv50/devinit/pads.h"
+#include "tests/host/i2c_rig.h"
 
-#define SCL 1u
-#define SDA 2u
-
-/* A device with 256 registers at one address; the first byte written is the register's number. */
+/* The device, and the card's registers around it. */
 struct bench {
     struct devinit_world world;
-    uint32_t port_reg, regs[4], last_reg;
-    uint8_t address;
-    bool absent, holds_clock;
-
-    uint8_t memory[256], pointer;
-    uint32_t wires; /* as the card drives them */
-    bool pulls_low; /* the device holds SDA down */
-    enum { IDLE, ADDRESS, REGISTER, WRITING, READING } phase;
-    unsigned bits, byte;
-    bool acknowledging, card_acknowledges, refused;
-    unsigned starts, stops;
+    struct i2c_rig device;
+    uint32_t port_reg, regs[4], last_reg, waited_us;
     char writes[256]; /* registers other than the port's */
 };
-
-static void byte_done(struct bench *b)
-{
-    if (b->phase == ADDRESS) {
-        const bool mine = !b->absent && b->byte >> 1 == b->address;
-        b->phase = mine ? (b->byte & 1 ? READING : REGISTER) : IDLE;
-        b->pulls_low = mine;
-    } else if (b->phase == REGISTER) {
-        b->pointer = (uint8_t)b->byte;
-        b->phase = WRITING;
-        b->pulls_low = true;
-    } else if (b->phase == WRITING) {
-        b->memory[b->pointer++] = (uint8_t)b->byte;
-        b->pulls_low = true;
-    }
-    b->acknowledging = true;
-    b->card_acknowledges = false;
-}
-
-/* What the device does as the clock falls: the next bit that it sends, or an acknowledgement. */
-static void clock_fell(struct bench *b)
-{
-    b->pulls_low = false;
-    if (b->phase == IDLE)
-        return;
-    if (b->acknowledging) {
-        b->acknowledging = false;
-        b->bits = 0;
-        if (b->card_acknowledges && b->refused)
-            b->phase = IDLE;
-        else if (b->phase == READING)
-            b->pulls_low = !(b->memory[b->pointer] & 0x80);
-        return;
-    }
-    if (b->bits == 8 && b->phase == READING) {
-        b->acknowledging = b->card_acknowledges = true;
-        b->pointer++;
-    } else if (b->bits == 8) {
-        byte_done(b);
-    } else if (b->phase == READING) {
-        b->pulls_low = !(b->memory[b->pointer] << b->bits & 0x80);
-    }
-}
-
-static void clock_rose(struct bench *b)
-{
-    if (b->phase == IDLE)
-        return;
-    if (b->acknowledging) {
-        b->refused = b->wires & SDA;
-        return;
-    }
-    b->byte = (b->byte << 1 | (b->wires & SDA ? 1 : 0)) & 0xff;
-    b->bits++;
-}
-
-static void wires_change(struct bench *b, uint32_t wires)
-{
-    const uint32_t before = b->wires;
-
-    b->wires = wires & (SCL | SDA);
-    if (before & b->wires & SCL) {
-        if ((before & SDA) && !(b->wires & SDA)) {
-            b->starts++;
-            b->phase = ADDRESS;
-            b->bits = b->byte = 0;
-            b->acknowledging = false;
-        } else if (!(before & SDA) && (b->wires & SDA)) {
-            b->stops++;
-            b->phase = IDLE;
-        }
-    } else if (!(before & SCL) && (b->wires & SCL)) {
-        clock_rose(b);
-    } else if ((before & SCL) && !(b->wires & SCL)) {
-        /* The first fall belongs to the start condition. */
-        if (b->bits || b->acknowledging)
-            clock_fell(b);
-    }
-}
 
 static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
 {
@@ -117,10 +27,9 @@ static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
 
     if (at == b->port_reg && write) {
         assert_true(*value & 4);
-        wires_change(b, *value);
+        i2c_rig_write(&b->device, *value);
     } else if (at == b->port_reg) {
-        *value = (b->wires & SDA && !b->pulls_low ? SDA : 0) |
-                 (b->wires & SCL && !b->holds_clock ? SCL : 0);
+        *value = i2c_rig_read(&b->device);
     } else if (write) {
         const size_t used = strlen(b->writes);
         snprintf(b->writes + used, sizeof(b->writes) - used, "%x=%x ", at, *value);
@@ -134,8 +43,9 @@ static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
 
 static enum err wait(void *context, uint32_t us)
 {
-    (void)context;
-    (void)us;
+    struct bench *const b = context;
+
+    b->waited_us += us;
     return OK;
 }
 
@@ -144,8 +54,7 @@ static void bench_init(struct bench *b)
     memset(b, 0, sizeof(*b));
     b->world = (struct devinit_world){ .context = b, .reg = reg, .wait = wait };
     b->port_reg = 0xe168; /* port 2 */
-    b->address = 0x48;
-    b->wires = SCL | SDA;
+    i2c_rig_init(&b->device, 0x48);
 }
 
 static void bytes_reach_the_device_and_come_back(void **state)
@@ -159,9 +68,9 @@ static void bytes_reach_the_device_and_come_back(void **state)
     transfer.out = (const uint8_t[]){ 0x10, 0xa5, 0x3c };
     transfer.out_count = 3;
     assert_int_equal(pads_i2c(&b.world, &transfer), OK);
-    assert_int_equal(b.memory[0x10], 0xa5);
-    assert_int_equal(b.memory[0x11], 0x3c);
-    assert_true(b.starts == 1 && b.stops == 1);
+    assert_int_equal(b.device.memory[0x10], 0xa5);
+    assert_int_equal(b.device.memory[0x11], 0x3c);
+    assert_true(b.device.starts == 1 && b.device.stops == 1);
 
     transfer.out_count = 1;
     transfer.in = in;
@@ -169,7 +78,7 @@ static void bytes_reach_the_device_and_come_back(void **state)
     assert_int_equal(pads_i2c(&b.world, &transfer), OK);
     assert_int_equal(in[0], 0xa5);
     assert_int_equal(in[1], 0x3c);
-    assert_true(b.starts == 3 && b.stops == 2);
+    assert_true(b.device.starts == 3 && b.device.stops == 2);
     assert_string_equal(b.writes, "");
 }
 
@@ -183,10 +92,56 @@ static void a_device_that_does_not_answer_is_known(void **state)
     (void)state;
     bench_init(&b);
     assert_int_equal(pads_i2c(&b.world, &transfer), ERR_NOT_FOUND);
-    assert_int_equal(b.stops, 1); /* the port is left as it should be */
+    assert_int_equal(b.device.stops, 1); /* the port is left as it should be */
     transfer.device = 0x48;
-    b.holds_clock = true;
+    b.device.holds_clock = true;
     assert_int_equal(pads_i2c(&b.world, &transfer), ERR_TIMEOUT);
+}
+
+/* board-sensors.md §2.3: a device may hold the clock for 2200 us; one looks every 10 us, and the lines are let go after
+ * it. */
+static void careful_transfers_wait_no_longer_than_devices_may_take(void **state)
+{
+    struct bench b;
+    uint8_t in[1] = { 0 };
+    const struct devinit_i2c transfer = { .port = { 2, PAD_NONE },
+                                          .careful = true,
+                                          .device = 0x48,
+                                          .out = (const uint8_t[]){ 0x10 },
+                                          .out_count = 1,
+                                          .in = in,
+                                          .in_count = 1 };
+
+    (void)state;
+    bench_init(&b);
+    b.device.memory[0x10] = 0x5a;
+    assert_int_equal(pads_i2c(&b.world, &transfer), OK);
+    assert_int_equal(in[0], 0x5a);
+    /* 4 bytes of 9 bits, each of which takes two or three half periods of 10 us, so 50 kHz at most */
+    assert_in_range(b.waited_us, 4 * 9 * 20, 4 * 9 * 40);
+    bench_init(&b);
+    b.device.holds_clock = true;
+    assert_int_equal(pads_i2c(&b.world, &transfer), ERR_TIMEOUT);
+    assert_in_range(b.waited_us, 2200, 3 * 2200);
+}
+
+/* §2.3: what was let go and reads 0 is somebody else's. Nothing more is driven, no stop either. */
+static void another_master_is_left_alone(void **state)
+{
+    struct bench b;
+    const struct devinit_i2c transfer = { .port = { 2, PAD_NONE },
+                                          .careful = true,
+                                          .device = 0x48,
+                                          .out = (const uint8_t[]){ 0x10 },
+                                          .out_count = 1 };
+
+    (void)state;
+    bench_init(&b);
+    b.device.other_master_from = 1; /* 0x48 begins with a 1 */
+    assert_int_equal(pads_i2c(&b.world, &transfer), ERR_RIG);
+    assert_int_equal(b.device.stops, 0);
+    assert_int_equal(b.device.rises, 1);
+    assert_int_equal(b.device.wires, 3);
 }
 
 /* Pad 3 is at 0x50 times 3: mode 11..01, then off bit 0, and on again when it is over. */
@@ -201,7 +156,7 @@ static void shared_pads_are_switched_to_i2c(void **state)
     bench_init(&b);
     b.regs[1] = 0xffffffff;
     assert_int_equal(pads_i2c(&b.world, &transfer), OK);
-    assert_int_equal(b.memory[1], 2);
+    assert_int_equal(b.device.memory[1], 2);
     assert_string_equal(b.writes, "e5f0=fffffffd e5fc=fffffffe e5fc=ffffffff ");
 }
 
@@ -398,6 +353,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bytes_reach_the_device_and_come_back),
         cmocka_unit_test(a_device_that_does_not_answer_is_known),
+        cmocka_unit_test(careful_transfers_wait_no_longer_than_devices_may_take),
+        cmocka_unit_test(another_master_is_left_alone),
         cmocka_unit_test(shared_pads_are_switched_to_i2c),
         cmocka_unit_test(lines_have_a_nibble_and_two_mode_bits),
         cmocka_unit_test(bytes_reach_a_display_and_come_back),

@@ -32,6 +32,7 @@
 struct devinit_i2c {
     struct i2c_port port;
     bool aux;
+    bool careful; /* others may use the port: 50 kHz, and hands off where another master is seen */
     uint32_t address;
     uint8_t device; /* 7 bits */
     const uint8_t *out;

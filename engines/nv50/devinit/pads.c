@@ -2,8 +2,11 @@
 
 #include "hw/nv50/pnvio.h"
 
-#define HALF_BIT_US 5    /* 100 kHz */
-#define CLOCK_TRIES 2200 /* times HALF_BIT_US: how long a device may hold the clock */
+/* 100 kHz, or 50 where we are careful; and how often we look, that far apart, at a clock that a device holds. */
+#define HALF_BIT_US         5
+#define CLOCK_TRIES         2200
+#define CAREFUL_HALF_BIT_US 10
+#define CAREFUL_CLOCK_TRIES 220
 
 static enum err mask_register(const struct devinit_world *world, uint32_t reg, uint32_t mask,
                               uint32_t value)
@@ -39,8 +42,14 @@ struct wires {
     const struct devinit_world *world;
     uint32_t reg;
     uint32_t levels; /* SCL and SDA as we let them be */
+    bool careful;    /* struct devinit_i2c */
     enum err error;
 };
+
+static uint32_t half_bit_us(const struct wires *w)
+{
+    return w->careful ? CAREFUL_HALF_BIT_US : HALF_BIT_US;
+}
 
 static void drive(struct wires *w, uint32_t mask, uint32_t levels)
 {
@@ -49,7 +58,7 @@ static void drive(struct wires *w, uint32_t mask, uint32_t levels)
     if (w->error == OK)
         w->error = w->world->reg(w->world->context, true, w->reg, &word);
     if (w->error == OK)
-        w->error = w->world->wait(w->world->context, HALF_BIT_US);
+        w->error = w->world->wait(w->world->context, half_bit_us(w));
 }
 
 static bool level(struct wires *w, uint32_t wire)
@@ -66,10 +75,10 @@ static void raise_clock(struct wires *w)
 {
     drive(w, PNVIO_I2C_SCL, PNVIO_I2C_SCL);
     for (unsigned i = 0; w->error == OK && !level(w, PNVIO_I2C_SCL); i++) {
-        if (i == CLOCK_TRIES)
+        if (i == (w->careful ? CAREFUL_CLOCK_TRIES : CLOCK_TRIES))
             w->error = ERR_TIMEOUT;
         else
-            w->error = w->world->wait(w->world->context, HALF_BIT_US);
+            w->error = w->world->wait(w->world->context, half_bit_us(w));
     }
 }
 
@@ -81,12 +90,18 @@ static void start(struct wires *w)
     drive(w, PNVIO_I2C_SCL, 0);
 }
 
-/* Whatever went wrong before: the port must not be left in the middle. */
+/* Whatever went wrong before: the port must not be left in the middle. Another master's transfer must not be
+ * broken off, so that it gets no more than the lines. */
 static void stop(struct wires *w)
 {
     const enum err before = w->error;
 
     w->error = OK;
+    if (before == ERR_RIG && w->careful) {
+        drive(w, PNVIO_I2C_SCL | PNVIO_I2C_SDA, PNVIO_I2C_SCL | PNVIO_I2C_SDA);
+        w->error = before;
+        return;
+    }
     drive(w, PNVIO_I2C_SDA, 0);
     raise_clock(w);
     drive(w, PNVIO_I2C_SDA, PNVIO_I2C_SDA);
@@ -98,6 +113,8 @@ static void put_bit(struct wires *w, bool bit)
 {
     drive(w, PNVIO_I2C_SDA, bit ? PNVIO_I2C_SDA : 0);
     raise_clock(w);
+    if (w->careful && bit && w->error == OK && !level(w, PNVIO_I2C_SDA) && w->error == OK)
+        w->error = ERR_RIG; /* somebody else pulls the line that we have let go */
     drive(w, PNVIO_I2C_SCL, 0);
 }
 
@@ -164,7 +181,8 @@ static enum err transfer_i2c(const struct devinit_world *world, const struct dev
     static const uint32_t ports[] = PNVIO_I2C_PORTS;
     struct wires wires = { .world = world,
                            .reg = ports[transfer->port.port],
-                           .levels = PNVIO_I2C_SCL | PNVIO_I2C_SDA };
+                           .levels = PNVIO_I2C_SCL | PNVIO_I2C_SDA,
+                           .careful = transfer->careful };
 
     transfer_bytes(&wires, transfer);
     stop(&wires);

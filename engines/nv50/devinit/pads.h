@@ -4,8 +4,8 @@
  * Units   microseconds.
  * Errors  what the register callback gives; pads_i2c: ERR_NOT_FOUND, no device answered or no display is
  *         connected, ERR_TIMEOUT, a device holds the clock or a display does not reply, or asks
- *         for more time again and again.
- * Source  docs/hardware/devinit.md §2.5, §4.5 (GPIO_ALL). */
+ *         for more time again and again; ERR_RIG, another master drives the lines (careful transfers alone).
+ * Source  docs/hardware/devinit.md §2.5, §4.5 (GPIO_ALL), board-sensors.md §2.1, §2.3. */
 #ifndef ENGINES_NV50_DEVINIT_PADS_H
 #define ENGINES_NV50_DEVINIT_PADS_H
 
