@@ -1,5 +1,5 @@
 /* hw/nv50/pnvio.h: the card's general purpose lines and its I2C ports.
- * Source  docs/hardware/devinit.md §2.5, nouveau-client.md §4, board.md §4, board-sensors.md §5. */
+ * Source  docs/hardware/devinit.md §2.5, nouveau-client.md §4, board.md §4, board-sensors.md §2, §5. */
 #ifndef HW_NV50_PNVIO_H
 #define HW_NV50_PNVIO_H
 
@@ -56,6 +56,17 @@
 #define PNVIO_I2C_SDA        BIT(1)
 #define PNVIO_I2C_SOFTWARE   BIT(2)
 #define PNVIO_I2C_IDLE       7
+#define PNVIO_I2C_MODE       BITS(3, 2) /* GT215 and later: who drives the lines; 1 is software */
+#define PNVIO_I2C_MODE_PMU   2
+#define PNVIO_I2C_PORTS_G80  4      /* before G94 */
+#define PNVIO_I2C_PORTS_G94  6      /* before GT215 */
+#define PMC_ENABLE_I2C       BIT(0) /* of PMC_ENABLE: without it the ports do nothing */
+
+/* A bit for each input that is on: without it a line reads 0 whatever its level. Ports 0 to 3, and port 5 of G94
+ * and later; the bits of other ports are not known. */
+#define PNVIO_INPUTS        0x00e1b8
+#define PNVIO_INPUTS_PORT_0 BIT(16)
+#define PNVIO_INPUTS_PORT_5 BIT(20)
 
 /* Pads shared by I2C and AUX, G94 and later; 0x50 apart. */
 #define PNVIO_PAD_MODE      0x00e500

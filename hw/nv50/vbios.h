@@ -2,7 +2,8 @@
  * display configuration.
  *
  * Shape   offsets of fields, in bytes from the structure's start; several bytes are little-endian.
- * Source  docs/hardware/devinit.md §1.4, §1.6, §2, §4.6, §5.2, board.md §1. */
+ * Source  docs/hardware/devinit.md §1.4, §1.6, §2, §4.6, §5.2, board.md §1,
+ *         board-sensors.md §1. */
 #ifndef HW_NV50_VBIOS_H
 #define HW_NV50_VBIOS_H
 
@@ -187,6 +188,8 @@
 #define DCB_ENTRIES               0x02 /* outputs */
 #define DCB_ENTRY_SIZE_AT         0x03
 #define DCB_ENTRY_SIZE            8
+#define DCB_DEVICES               0x12
+#define DCB_HEADER_DEVICES        0x14 /* a header that is shorter has no pointer to I2C devices */
 #define DCB_CONNECTORS            0x14
 #define DCB_HEADER_CONNECTORS     0x16 /* a header that is shorter has no pointer to connectors */
 #define DCB_TYPE                  BITS(3, 0) /* of the entry's first word */
@@ -203,18 +206,58 @@
 #define CONNECTOR_TABLE_MIN                                                                        \
     4 /* version, size of the header, count, size of an entry, whose byte 0 is the type */
 #define CONNECTOR_INTERNAL_DP 0x47
-#define CCB_VERSION           0x40
-#define CCB_DEFAULTS          0x04
-#define CCB_PRIMARY           BITS(3, 0)
-#define CCB_SECONDARY         BITS(7, 4)
-#define CCB_HEADER_MIN        5
-#define CCB_ENTRY_SIZE        4
-#define CCB_ACCESS            BITS(31, 24)
-#define CCB_ACCESS_I2C        5
-#define CCB_ACCESS_AUX        6
-#define CCB_UNUSED            0xff
-#define CCB_PORT              BITS(3, 0)
-#define CCB_HYBRID            BIT(8)
-#define CCB_PARTNER           BITS(12, 9)
+/* Devices on I2C: version, size of the header, count, size of an entry. */
+#define DEVICE_VERSION_30     0x30
+#define DEVICE_VERSION_40     0x40
+#define DEVICE_HEADER_MIN     4
+#define DEVICE_ENTRY_MIN      4
+#define DEVICE_TYPE           0x00
+#define DEVICE_ADDRESS        0x01 /* of 8 bits: the address of 7 bits, and a 0 */
+#define DEVICE_FLAGS          0x02
+#define DEVICE_SECONDARY_PORT BIT(4) /* of the flags */
+#define DEVICE_SKIP           0xff
+/* Types of devices whose registers can be read without changing anything (board-sensors.md §1.6, §3.1). */
+#define DEVICE_ADM1032   0x01
+#define DEVICE_MAX6649   0x02
+#define DEVICE_LM99      0x03
+#define DEVICE_MAX1617   0x06
+#define DEVICE_LM64      0x07
+#define DEVICE_ADT7473   0x0a
+#define DEVICE_LM89      0x0b
+#define DEVICE_TMP411    0x0c
+#define DEVICE_ADT7461   0x0d
+#define DEVICE_INA219    0x4c
+#define DEVICE_INA209    0x4d
+#define DEVICE_INA3221   0x4e
+#define DEVICE_ADT7473_2 0x70 /* a second number for the same chip */
+#define DEVICE_VT1103    0x40 /* a regulator: never asked */
+
+/* The resistors that power monitors measure at: version, sizes of header and entry, count. Each is a byte of
+ * milliohms, then a byte of flags. */
+#define BIT_PERF_SHUNTS     0x28 /* dword of token 'P', version 2 */
+#define SHUNTS_VERSION_10   0x10
+#define SHUNTS_VERSION_20   0x20
+#define SHUNTS_HEADER_MIN   4
+#define SHUNTS_DEVICE_10    0x02 /* number of the device in its table */
+#define SHUNTS_DEVICE_20    0x01
+#define SHUNTS_RESISTORS_10 0x03
+#define SHUNTS_RESISTORS_20 0x05
+#define SHUNT_SIZE          2
+#define SHUNT_FLAGS         1
+#define SHUNT_OFF           BIT(6)
+
+#define CCB_VERSION    0x40
+#define CCB_DEFAULTS   0x04
+#define CCB_PRIMARY    BITS(3, 0)
+#define CCB_SECONDARY  BITS(7, 4)
+#define CCB_HEADER_MIN 5
+#define CCB_ENTRY_SIZE 4
+#define CCB_ACCESS     BITS(31, 24)
+#define CCB_ACCESS_I2C 5
+#define CCB_ACCESS_AUX 6
+#define CCB_UNUSED     0xff
+#define CCB_PORT       BITS(3, 0)
+#define CCB_HYBRID     BIT(8)
+#define CCB_PARTNER    BITS(12, 9)
 
 #endif

@@ -17,6 +17,8 @@
 #include "hw/nv50/pnvio.h"
 #include "hw/nv50/pstraps.h"
 #include "hw/nv50/ptherm.h"
+#include "hw/nv50/sensors.h"
+#include "hw/nv50/vbios.h"
 #include "hw/nv50/xtensa.h"
 
 /* tesla-mmio.md §3.2, §3.9, §0.1 (IBUS), tesla-vm.md §8.6 (the flush) */
@@ -49,6 +51,86 @@ static void chipset_rows_have_the_same_ports(void **state)
         assert_int_equal(chip->peephole_write, g80 ? PEEPHOLE_W_ADDR_G80 : PEEPHOLE_W_ADDR_G84);
         assert_int_equal(chip->peephole_rw, g80 ? PEEPHOLE_RW_ADDR_G80 : PEEPHOLE_RW_ADDR_G84);
     }
+}
+
+/* board-sensors.md §3.1, §3.2, §6.3 */
+static void sensors_are_the_references(void **state)
+{
+    static const uint32_t pairs[][2] = {
+        { LM90_LOCAL, 0 },
+        { LM90_REMOTE, 1 },
+        { LM90_CONFIG, 3 },
+        { LM90_CONFIG_STANDBY, 1 << 6 },
+        { LM90_CONFIG_RANGE, 1 << 2 },
+        { LM90_REMOTE_LOW, 0x10 },
+        { LM90_MAKER, 0xfe },
+        { LM90_DEVICE, 0xff },
+        { LM64_TACH_LOW, 0x46 },
+        { LM64_TACH_HIGH, 0x47 },
+        { LM64_TACH_LOW_BITS, 0xfc },
+        { ADT7473_SUPPLY_CORE, 0x21 },
+        { ADT7473_SUPPLY, 0x22 },
+        { ADT7473_REMOTE_1, 0x25 },
+        { ADT7473_LOCAL, 0x26 },
+        { ADT7473_REMOTE_2, 0x27 },
+        { ADT7473_TACH, 0x28 },
+        { ADT7473_FANS, 4 },
+        { ADT7473_DEVICE, 0x3d },
+        { ADT7473_MAKER, 0x3e },
+        { ADT7473_REVISION, 0x3f },
+        { ADT7473_REVISION_BITS, 0xf8 },
+        { ADT7473_CONFIG_1, 0x40 },
+        { ADT7473_STARTED, 1 },
+        { ADT7473_CONFIG_2, 0x73 },
+        { ADT7473_CONFIG_4, 0x7d },
+        { ADT7473_NO_ATTENUATOR, 1 << 5 },
+        { ADT7473_CONFIG_5, 0x7c },
+        { ADT7473_TWOS_COMPLEMENT, 1 },
+        { TACH_CLOCK, 5400000 },
+        { INA219_SHUNT, 1 },
+        { INA219_BUS, 2 },
+        { INA209_SHUNT, 3 },
+        { INA209_BUS, 4 },
+        { INA219_BUS_MV, 4 },
+        { INA219_SHUNT_UV, 10 },
+        { INA3221_SHUNT, 1 },
+        { INA3221_BUS, 2 },
+        { INA3221_CHANNELS, 3 },
+        { INA3221_BUS_MV, 8 },
+        { INA3221_SHUNT_UV, 40 },
+        { INA3221_MAKER, 0xfe },
+        { INA3221_DEVICE, 0xff },
+    };
+
+    (void)state;
+    check_pairs(pairs, ARRAY_SIZE(pairs));
+}
+
+/* board-sensors.md §1.6, §1.1, §6.3 */
+static void tables_of_sensors_are_the_references(void **state)
+{
+    static const uint32_t pairs[][2] = {
+        { DCB_DEVICES, 0x12 },       { DCB_HEADER_DEVICES, 0x14 },
+        { DEVICE_VERSION_30, 0x30 }, { DEVICE_VERSION_40, 0x40 },
+        { DEVICE_HEADER_MIN, 4 },    { DEVICE_ENTRY_MIN, 4 },
+        { DEVICE_TYPE, 0 },          { DEVICE_ADDRESS, 1 },
+        { DEVICE_FLAGS, 2 },         { DEVICE_SECONDARY_PORT, 1 << 4 },
+        { DEVICE_SKIP, 0xff },       { DEVICE_ADM1032, 0x01 },
+        { DEVICE_MAX6649, 0x02 },    { DEVICE_LM99, 0x03 },
+        { DEVICE_MAX1617, 0x06 },    { DEVICE_LM64, 0x07 },
+        { DEVICE_ADT7473, 0x0a },    { DEVICE_LM89, 0x0b },
+        { DEVICE_TMP411, 0x0c },     { DEVICE_ADT7461, 0x0d },
+        { DEVICE_INA219, 0x4c },     { DEVICE_INA209, 0x4d },
+        { DEVICE_INA3221, 0x4e },    { DEVICE_ADT7473_2, 0x70 },
+        { DEVICE_VT1103, 0x40 },     { BIT_PERF_SHUNTS, 0x28 },
+        { SHUNTS_VERSION_10, 0x10 }, { SHUNTS_VERSION_20, 0x20 },
+        { SHUNTS_DEVICE_10, 2 },     { SHUNTS_DEVICE_20, 1 },
+        { SHUNTS_RESISTORS_10, 3 },  { SHUNTS_RESISTORS_20, 5 },
+        { SHUNT_SIZE, 2 },           { SHUNT_OFF, 1 << 6 },
+    };
+
+    (void)state;
+    check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
 /* tesla-mmio.md §3.6 */
@@ -105,6 +187,14 @@ static void clocks_and_sensors_are_the_references(void **state)
         { PCLOCK_GT215_SPLL_SOURCE, 0x4124 },
         { PCLOCK_ROOT_DIV, 0xe824 },
         { PCLOCK_GT215_ROOT_2, 0xe8a0 },
+        { PNVIO_INPUTS, 0xe1b8 },
+        { PNVIO_INPUTS_PORT_0, 1u << 16 },
+        { PNVIO_INPUTS_PORT_5, 1u << 20 },
+        { PNVIO_I2C_MODE, 0xc },
+        { PNVIO_I2C_MODE_PMU, 2 },
+        { PMC_ENABLE_I2C, 1 },
+        { PNVIO_I2C_PORTS_G80, 4 },
+        { PNVIO_I2C_PORTS_G94, 6 },
         { PNVIO_TACH, 0xe720 },
         { PNVIO_TACH_PERIOD, 0xe724 },
         { PNVIO_TACH_PULSES, 0xe728 },
@@ -301,6 +391,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pbus_registers_are_the_references),
         cmocka_unit_test(chipset_rows_have_the_same_ports),
+        cmocka_unit_test(sensors_are_the_references),
+        cmocka_unit_test(tables_of_sensors_are_the_references),
         cmocka_unit_test(pfb_registers_are_the_references),
         cmocka_unit_test(straps_are_the_references),
         cmocka_unit_test(clocks_and_sensors_are_the_references),

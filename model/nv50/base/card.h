@@ -70,6 +70,7 @@ struct nv50 {
     struct media *media_units;
     struct windows *windows; /* host/ */
     struct thermal *thermal;
+    struct i2c *i2c;
     struct pdisplay *pdisplay;
     uint8_t *rom;
     size_t rom_size;

@@ -142,6 +142,12 @@ DEFECT(BOARD_HOT, "board-hot", "start=1..139,rise=0..100,fall=0..100,copies=0..1
 /* docs/hardware/board-sensors.md §5, §6.1, §7 */
 DEFECT(FAN_PWM_OFF, "fan-pwm-off", "", "the fan's pulses have no length", .chips = CHIPS_DISCRETE)
 DEFECT(VID_UNLISTED, "vid-unlisted", "", "the lines that ask for the core's voltage are all 1, for which the VBIOS has none", .chips = CHIPS_DISCRETE & CHIPS_PRE_GT215)
+DEFECT(I2C_SILENT, "i2c-silent", "", "no sensor answers on I2C", .chips = CHIPS_SENSORS)
+DEFECT(I2C_SDA_LOW, "i2c-sda-low", "", "the data line of the first I2C port is held low", .chips = CHIPS_SENSORS)
+DEFECT(I2C_SCL_LOW, "i2c-scl-low", "", "the clock line of the first I2C port is held low", .chips = CHIPS_SENSORS)
+DEFECT(SENSOR_OTHER, "sensor-other", "", "the sensor on I2C says that it is another one than the VBIOS lists", .chips = CHIPS_SENSORS)
+DEFECT(SENSOR_DIODE_OPEN, "sensor-diode-open", "", "the diode that the sensor on I2C measures is not connected", .chips = CHIPS_SENSORS & ~CHIP_BIT(CHIP_GT216))
+DEFECT(POWER_RAIL_OFF, "power-rail-off", "", "a rail whose power is measured has no voltage", .chips = CHIP_BIT(CHIP_GT215) | CHIP_BIT(CHIP_GT216))
 DEFECT(PLL_UNLOCKED, "pll-unlocked", "", "the core's PLL is on and does not lock", .chips = CHIPS_DISCRETE & (CHIPS_GT215_UP | CHIP_BIT(CHIP_G94) | CHIP_BIT(CHIP_G96) | CHIP_BIT(CHIP_G98)))
 DEFECT(CLOCK_ABOVE_LEVELS, "clock-above-levels", "", "the memory runs faster than any level of the VBIOS", .chips = CHIPS_DISCRETE)
 DEFECT(PCOUNTER_STUCK, "pcounter-stuck", "", "PCOUNTER counts cycles, but no events")

@@ -53,6 +53,7 @@ WORD(CLASS_CHECK, "class_check", "always|debug_0", "PGRAPH's check of the class 
 WORD(PTIMER_POSTED, "ptimer_posted", "nominal|other|stopped", "the rate of PTIMER that the VBIOS leaves (S09)")
 WORD(SENSOR_POSTED, "sensor_posted", "on|forced|off", "the temperature sensor as the VBIOS leaves it (S10)")
 WORD(FAN_TACH, "fan_tach", "wired|silent", "whether the tachometer line that the VBIOS lists has a wire to the fan (unverified board-sensors.md §5)")
+WORD(I2C_POSTED, "i2c_posted", "ready|blind|pmu", "the I2C port of the sensors as the VBIOS leaves it: ready, with its input switched off, or, from GT215 on, driven by the card's own processor (unverified board-sensors.md §2.1)")
 WORD(REMAP_POSTED, "remap_posted", "zero|set", "the words of BAR1's remapper as the VBIOS leaves them; other words than 0 move BAR1 (S11)")
 WORD(VGA_POSTED, "vga_posted", "off|on", "whether the VBIOS leaves a VGA picture on (S12)")
 WORD(UNANSWERED, "unanswered", "at_once|50ms", "how long a read takes that no unit of the card answers (S13)")

@@ -10,6 +10,7 @@
 #include "model/nv50/count/pcounter.h"
 #include "model/nv50/fifo/pfifo.h"
 #include "model/nv50/graph/pgraph.h"
+#include "model/nv50/host/i2c.h"
 #include "model/nv50/host/pbus.h"
 #include "model/nv50/host/pclock.h"
 #include "model/nv50/host/pdisplay.h"
@@ -40,6 +41,7 @@ struct units {
     struct media media;
     struct windows windows;
     struct thermal thermal;
+    struct i2c i2c;
     struct pdisplay pdisplay;
     struct bar5 bar5;
 };
@@ -105,6 +107,7 @@ struct nv50 *units_new(void)
     units->card.media_units = &units->media;
     units->card.windows = &units->windows;
     units->card.thermal = &units->thermal;
+    units->card.i2c = &units->i2c;
     units->card.pdisplay = &units->pdisplay;
     units->card.bar5 = &units->bar5;
     return &units->card;

@@ -3,6 +3,7 @@
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pnvio.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/host/i2c.h"
 #include "model/nv50/host/lines.h"
 #include "model/nv50/vm/board.h"
 #include "model/nv50/vm/start.h"
@@ -80,6 +81,7 @@ void pclock_power_on(struct nv50 *card)
     if (!card->cold && !(card->chip->features & FEATURE_IGP))
         memory_clock_power_on(card);
     lines_power_on(card);
+    i2c_power_on(card);
     if (!card->broken[DEFECT_CLOCK_ABOVE_LEVELS])
         return;
     if (card->chip_bit & CHIPS_GT215_UP)
@@ -114,10 +116,10 @@ static uint32_t status(struct nv50 *card, uint32_t offset, uint32_t stored)
     return enabled ? PCLOCK_STATUS_NVPLL_ENABLED | PCLOCK_STATUS_NVPLL_LOCKED : 0;
 }
 
-/* I2C without a device: the wires are where the card lets them be (devinit.md §2.5). */
 #define I2C_PORT(n, offset)                                                                        \
     {                                                                                              \
-        .at = (offset), .name = "PNVIO_I2C_" #n, .bits = BITS(2, 0)                                \
+        .at = (offset), .name = "PNVIO_I2C_" #n, .bits = BITS(3, 0), .read = i2c_read,             \
+        .write = i2c_write                                                                         \
     }
 
 /* Clocks: stored words that reports read (docs/hardware/board.md §6).
@@ -152,6 +154,7 @@ static const struct reg_row rows[] = {
     REG(PNVIO_GPIO_16, .bits = RW, .read = lines_read, .chips = CHIPS_G94_UP),
     REG(PNVIO_GPIO_24, .bits = RW, .read = lines_read, .chips = CHIPS_G94_UP),
     REG(PNVIO_GPIO_MODE_16, .bits = RW, .chips = CHIPS_G94_UP),
+    REG(PNVIO_INPUTS, .bits = RW, .reset = UINT32_MAX),
     I2C_PORT(0, 0x00e138),
     I2C_PORT(1, 0x00e150),
     I2C_PORT(2, 0x00e168),

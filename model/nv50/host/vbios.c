@@ -5,6 +5,7 @@
 #include "hw/nv50/vbios.h"
 #include "hw/pci.h"
 #include "model/nv50/base/card.h"
+#include "model/nv50/host/i2c.h"
 #include "model/nv50/host/vbios_levels.h"
 #include "model/nv50/host/vbios_scripts.h"
 #include "model/nv50/vm/board.h"
@@ -151,7 +152,33 @@ static struct token put_memory_token(struct image *image, const struct vbios_tab
     return token;
 }
 
-/* Pointers to the performance and voltage tables (board-sensors.md §1.1). */
+#define MONITOR_FLAGS 0xf8 /* of an entry of version 0x10 (board-sensors.md §6.3) */
+
+/* GT215's INA219 measures at 5 milliohms, in a table of version 0x10; GT216's INA3221 at 5 and 10, and not with its
+ * third channel, in one of version 0x20. */
+static void put_shunts(const struct nv50 *card, struct image *image)
+{
+    if (card->chip_bit & CHIP_BIT(CHIP_GT215)) {
+        put32(image, 0x01050410);
+        put8(image, 0);
+        put8(image, MONITOR_FLAGS);
+        put8(image, 1); /* the second device */
+        put16(image, 5);
+        return;
+    }
+    put32(image, 0x010b0420);
+    put8(image, 0);
+    put8(image, 0); /* the first device */
+    image->at += 3;
+    put16(image, 5);
+    put16(image, 10);
+    put16(image, 5 | SHUNT_OFF << 8);
+}
+
+#define PERF_TOKEN_1 0x14 /* bytes, by version */
+#define PERF_TOKEN_2 0x2c
+
+/* Pointers to the performance and voltage tables, and to that of resistors (board-sensors.md §1.1). */
 static struct token put_perf_token(const struct nv50 *card, struct image *image)
 {
     const unsigned version = card->chip->features & FEATURE_PLL_GT215 ? 2 : 1;
@@ -159,11 +186,21 @@ static struct token put_perf_token(const struct nv50 *card, struct image *image)
     vbios_put_levels(card, image);
     const unsigned voltages = image->at;
     vbios_put_voltages(card, image);
-    const struct token token = { 'P', (uint8_t)version, 0x14, (uint16_t)image->at };
+    const unsigned shunts = image->at;
+    const bool measures =
+        card->chip_bit & (CHIP_BIT(CHIP_GT215) | CHIP_BIT(CHIP_GT216)) && !card->starts_cold;
+    if (measures)
+        put_shunts(card, image);
+    const struct token token = { 'P', (uint8_t)version, version == 1 ? PERF_TOKEN_1 : PERF_TOKEN_2,
+                                 (uint16_t)image->at };
 
     put32(image, perf);
     image->at = token.at + (version == 1 ? 0x10 : 0x0c);
     put32(image, voltages);
+    if (measures) {
+        image->at = token.at + BIT_PERF_SHUNTS;
+        put32(image, shunts);
+    }
     image->at = token.at + token.size;
     return token;
 }
@@ -259,12 +296,30 @@ static void put_lines(const struct nv50 *card, struct image *image)
     put_line(image, GPIO_VID_1, BOARD_VID_LINE + 1, GPIO_INIT_ON | GPIO_ON_DATA);
 }
 
-/* Display configuration 4.0 without an output. Its table of ports has one for scripts that want it; that of
- * connectors is an empty header (devinit.md §2.5). */
+/* The sensors, on the first port (board-sensors.md §1.6). */
+static void put_devices(const struct nv50 *card, struct image *image)
+{
+    const struct i2c_device *const list = sensors_of(card);
+    unsigned count = 0;
+
+    while (count < I2C_DEVICES_MAX && list[count].address)
+        count++;
+    put32(image, 0x04000540 | count << 16);
+    put8(image, 0);
+    for (unsigned i = 0; i < count; i++) {
+        put8(image, list[i].type);
+        put8(image, list[i].address << 1);
+        put16(image, 0);
+    }
+}
+
+/* Display configuration 4.0 without an output. Its table of ports has one for sensors, and for scripts that want it;
+ * that of connectors is an empty header (devinit.md §2.5). */
 static void put_dcb(const struct nv50 *card, struct image *image)
 {
     const bool memory = !(card->chip->features & FEATURE_IGP);
-    const bool port = card->broken[DEFECT_POST_I2C_SILENT];
+    const bool sensors = sensors_of(card)->address;
+    const bool port = sensors || card->broken[DEFECT_POST_I2C_SILENT];
     const unsigned gpio = image->at;
     put32(image, !memory ? 0x04000640 : card->starts_cold ? 0x04020640 : 0x04060640);
     put16(image, 0);
@@ -278,6 +333,9 @@ static void put_dcb(const struct nv50 *card, struct image *image)
     const unsigned connectors = image->at;
     put32(image, 0x04000540);
     put8(image, 0);
+    const unsigned devices = image->at;
+    if (sensors)
+        put_devices(card, image);
     image_align(image);
 
     point(image, 0x36);
@@ -289,7 +347,8 @@ static void put_dcb(const struct nv50 *card, struct image *image)
     put16(image, ports);
     put32(image, DCB_SIGNATURE);
     put16(image, gpio);
-    image->at = start + 0x14;
+    image->at = start + DCB_DEVICES;
+    put16(image, sensors ? devices : 0);
     put16(image, connectors);
     image->at = start + DCB_HEADER;
     put32(image, DCB_ENTRY_LAST);
