@@ -97,6 +97,14 @@ static void rom_is_whole(struct test *t)
     test_fail(t, "has more than %u images in its ROM", IMAGES_MAX);
 }
 
+/* ---- sensors --------------------------------------------------------------------------------- */
+
+/* No source that we use says on which registers its I2C ports are, and what its boards have there. */
+static void sensors_are_read(struct test *t)
+{
+    test_lacks(t, "no source says how sensors on I2C are read on this chip");
+}
+
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "identity.capabilities", .source = "gv100.md §1.1", .run = capabilities_are_there,
@@ -105,6 +113,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
     { .name = "link.width", .source = "board.md §5", .run = link_is_wide,
       .basis = DOCUMENTED, .claim = CLAIM_LINK, .flags = TEST_COLD },
+    { .name = "board.sensors", .source = "gv100.md §8.5", .run = sensors_are_read,
+      .basis = UNVERIFIED, .experiment = "gv100.md §8.5", .claim = CLAIM_BOARD },
 };
 /* clang-format on */
 

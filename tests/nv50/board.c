@@ -1,6 +1,6 @@
 /* What the board around the processor does: clocks, the performance level that they belong to, the fan, the core's
  * voltage. All is read, nothing is set. */
-#include "tests/nv50/groups.h"
+#include "tests/nv50/board.h"
 
 #include "engines/nv50/clocks.h"
 #include "engines/nv50/devinit/perf.h"
@@ -9,6 +9,7 @@
 #include "hw/nv50/chip.h"
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pfb.h"
+#include "tests/nv50/groups.h"
 #include "tests/nv50/words.h"
 
 #define LOCK_READS     3
@@ -16,8 +17,7 @@
 #define TOO_FAST_PARTS 50    /* 2 % above the fastest level */
 #define GDDR5_DATA     4     /* transfers a cycle of the clock that is printed; other types: 2 */
 
-/* The card's VBIOS; null, and said: there is none. */
-static const struct vbios *vbios_of(struct test *t)
+const struct vbios *board_vbios(struct test *t)
 {
     const struct start *const start = start_of(t->card);
 
@@ -114,7 +114,7 @@ static uint32_t fastest_memory(const struct perf_table *table)
 /* false: the test has ended. */
 static bool read_levels(struct test *t, struct perf_table *table)
 {
-    const struct vbios *const v = vbios_of(t);
+    const struct vbios *const v = board_vbios(t);
 
     if (!v)
         return false;
@@ -214,7 +214,7 @@ static void turns_words(struct test *t, const struct vbios *v, struct text *text
 /* The pulses of a fan have a length (board-sensors.md §5). */
 static void fan_is_told_to_run(struct test *t)
 {
-    const struct vbios *const v = vbios_of(t);
+    const struct vbios *const v = board_vbios(t);
     char words[TEST_SENTENCE_MAX];
     struct text text = text_in(words, sizeof(words));
     struct gpio_entry entry;
@@ -264,7 +264,7 @@ static bool is_default(struct card *card, const struct vbios *v)
 /* What is asked for is a voltage that the VBIOS lists (board-sensors.md §6.1). What comes of it no register measures. */
 static void voltage_is_listed(struct test *t)
 {
-    const struct vbios *const v = vbios_of(t);
+    const struct vbios *const v = board_vbios(t);
     uint32_t uv = 0;
     unsigned lines;
     uint8_t mask;

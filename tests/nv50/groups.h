@@ -9,6 +9,7 @@ extern const struct test_group identity_tests;
 extern const struct test_group link_tests;
 extern const struct test_group vbios_tests;
 extern const struct test_group board_tests;
+extern const struct test_group sensor_tests;
 extern const struct test_group window_tests;
 extern const struct test_group dma_tests;
 extern const struct test_group channel_tests;

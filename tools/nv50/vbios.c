@@ -120,8 +120,9 @@ static void print_tables(const struct vbios *v)
 
 static void print_board(const struct vbios *v)
 {
-    unsigned lines = 0;
+    unsigned lines = 0, devices = 0;
     struct i2c_port port;
+    struct dcb_device device;
 
     if (dcb_gpio_count(v, &lines) == OK)
         for (unsigned i = 0; i < lines; i++) {
@@ -136,6 +137,11 @@ static void print_board(const struct vbios *v)
     for (unsigned i = 0; i < dcb_port_count(v); i++)
         if (dcb_port(v, (uint8_t)i, &port) == OK)
             printf("i2c\t%u is port %u of the card\n", i, port.port);
+    if (dcb_device_count(v, &devices) == OK)
+        for (unsigned i = 0; i < devices; i++)
+            if (dcb_device(v, i, &device) == OK)
+                printf("device\ttype 0x%x at 0x%x of the board's %s port\n", device.type,
+                       device.address, device.secondary ? "second" : "first");
 }
 
 /* For people: a line for each thing, its kind first, a tab, then what it is. */

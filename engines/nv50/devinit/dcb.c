@@ -159,3 +159,108 @@ enum err dcb_output(const struct vbios *v, unsigned index, struct dcb_output *ou
     };
     return OK;
 }
+
+/* ---- devices on I2C -------------------------------------------------------------------------- */
+
+static bool knows_devices(uint8_t version)
+{
+    return version == DEVICE_VERSION_30 || version == DEVICE_VERSION_40;
+}
+
+/* Their table, all rows of which lie in the image. */
+static enum err find_devices(const struct vbios *v, uint32_t *table)
+{
+    const struct rom *const image = &v->image;
+    const enum err e = check_dcb(v);
+
+    if (e != OK)
+        return e;
+    if (rom_u8(image, v->dcb + 1) < DCB_HEADER_DEVICES)
+        return ERR_NOT_FOUND;
+    const uint32_t at = rom_u16(image, v->dcb + DCB_DEVICES);
+    if (!at || !rom_holds(image, at, DEVICE_HEADER_MIN))
+        return ERR_NOT_FOUND;
+    if (!knows_devices(rom_u8(image, at)) || rom_u8(image, at + 3) < DEVICE_ENTRY_MIN)
+        return ERR_UNSUPPORTED;
+    if (!rom_holds(image, at,
+                   rom_u8(image, at + 1) + rom_u8(image, at + 2) * rom_u8(image, at + 3)))
+        return ERR_NOT_FOUND;
+    *table = at;
+    return OK;
+}
+
+enum err dcb_device_count(const struct vbios *v, unsigned *count)
+{
+    uint32_t table;
+    const enum err e = find_devices(v, &table);
+
+    if (e == OK)
+        *count = rom_u8(&v->image, table + 2);
+    return e;
+}
+
+/* An address that is 0 or odd is none (board-sensors.md §1.7). */
+enum err dcb_device(const struct vbios *v, unsigned index, struct dcb_device *out)
+{
+    const struct rom *const image = &v->image;
+    uint32_t table;
+    const enum err e = find_devices(v, &table);
+
+    if (e != OK)
+        return e;
+    const uint32_t at = table + rom_u8(image, table + 1) + index * rom_u8(image, table + 3);
+    const uint8_t type = rom_u8(image, at + DEVICE_TYPE);
+    const uint8_t address = rom_u8(image, at + DEVICE_ADDRESS);
+    if (type == DEVICE_SKIP || !address || (address & 1))
+        return ERR_NOT_FOUND;
+    *out = (struct dcb_device){ .type = type,
+                                .address = address >> 1,
+                                .secondary =
+                                    rom_u8(image, at + DEVICE_FLAGS) & DEVICE_SECONDARY_PORT };
+    return OK;
+}
+
+/* ---- resistors of power monitors ------------------------------------------------------------- */
+
+static enum err find_shunts(const struct vbios *v, uint32_t *table)
+{
+    const struct bit_token *const token = vbios_token(v, 'P');
+
+    if (!token || token->version != 2 || token->size < BIT_PERF_SHUNTS + 4)
+        return ERR_NOT_FOUND;
+    const uint32_t at = rom_u32(&v->image, token->at + BIT_PERF_SHUNTS);
+    if (!at || !rom_holds(&v->image, at, SHUNTS_HEADER_MIN))
+        return ERR_NOT_FOUND;
+    const uint8_t version = rom_u8(&v->image, at);
+    if (version != SHUNTS_VERSION_10 && version != SHUNTS_VERSION_20)
+        return ERR_UNSUPPORTED;
+    *table = at;
+    return OK;
+}
+
+enum err shunt_of(const struct vbios *v, unsigned index, unsigned channel, uint8_t *milliohm)
+{
+    const struct rom *const image = &v->image;
+    uint32_t table;
+    const enum err e = find_shunts(v, &table);
+
+    if (e != OK)
+        return e;
+    const bool old = rom_u8(image, table) == SHUNTS_VERSION_10;
+    const uint32_t resistor =
+        (old ? SHUNTS_RESISTORS_10 : SHUNTS_RESISTORS_20) + channel * SHUNT_SIZE;
+    const uint32_t size = rom_u8(image, table + 2);
+    for (unsigned i = 0; i < rom_u8(image, table + 3); i++) {
+        const uint32_t entry = table + rom_u8(image, table + 1) + i * size;
+
+        if (resistor + SHUNT_SIZE > size || !rom_holds(image, entry, size) ||
+            rom_u8(image, entry + (old ? SHUNTS_DEVICE_10 : SHUNTS_DEVICE_20)) != index)
+            continue;
+        const uint8_t value = rom_u8(image, entry + resistor);
+        if (!value || (rom_u8(image, entry + resistor + SHUNT_FLAGS) & SHUNT_OFF))
+            return ERR_NOT_FOUND;
+        *milliohm = value;
+        return OK;
+    }
+    return ERR_NOT_FOUND;
+}

@@ -3,7 +3,7 @@
  *
  * Errors  ERR_NOT_FOUND: there is no block, table or entry; ERR_UNSUPPORTED: a version that no card of
  *         the family has.
- * Source  docs/hardware/devinit.md §2.5. */
+ * Source  docs/hardware/devinit.md §2.5, board-sensors.md §1.6, §6.3. */
 #ifndef ENGINES_NV50_DEVINIT_DCB_H
 #define ENGINES_NV50_DEVINIT_DCB_H
 
@@ -50,5 +50,22 @@ enum err dcb_output(const struct vbios *v, unsigned index, struct dcb_output *ou
 enum err dcb_port(const struct vbios *v, uint8_t operand, struct i2c_port *out) MUST_CHECK;
 /* As above for row `index`, which must be an AUX channel. */
 enum err dcb_aux(const struct vbios *v, unsigned index, struct i2c_port *out) MUST_CHECK;
+
+/* A device on one of the card's I2C ports. */
+struct dcb_device {
+    uint8_t type;    /* DEVICE_... */
+    uint8_t address; /* 7 bits */
+    bool secondary;  /* it is on the board's second port, not on the first */
+};
+
+/* How many rows the table of devices has. */
+enum err dcb_device_count(const struct vbios *v, unsigned *count) MUST_CHECK;
+/* Row `index`, below the count; ERR_NOT_FOUND: the row is none. */
+enum err dcb_device(const struct vbios *v, unsigned index, struct dcb_device *out) MUST_CHECK;
+
+/* The resistor in milliohms at which channel `channel` of the device in row `index` measures a current;
+ * ERR_NOT_FOUND: none is listed, or the channel is not used. */
+enum err shunt_of(const struct vbios *v, unsigned index, unsigned channel,
+                  uint8_t *milliohm) MUST_CHECK;
 
 #endif

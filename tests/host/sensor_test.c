@@ -1,0 +1,449 @@
+/* Sensors on I2C (docs/hardware/board-sensors.md §1.6, §2, §3, §6.3): what their registers mean, computed by hand; what is
+ * sent to them; ports that are not ours to use. */
+#include "engines/nv50/sensors.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/pci.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/host/i2c.h"
+#include "tests/host/i2c_rig.h"
+#include "tests/host/run_rig.h"
+
+#define BAR0 UINT64_C(0x10000000)
+
+/* A card that is nothing but its ports, and one device on port 2 (0xe168). */
+static struct bench {
+    struct bus bus;
+    struct card card;
+    struct i2c_rig device;
+    uint32_t port, enable, inputs;
+    uint64_t time_us;
+    uint8_t rom[256];
+    struct vbios v;
+} bench;
+
+static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
+{
+    (void)bus;
+    assert_int_equal(size, 4);
+    switch (at.v - BAR0) {
+    case 0xe168:
+        return (bench.port & ~3u) | i2c_rig_read(&bench.device);
+    case 0x200:
+        return bench.enable;
+    case 0xe1b8:
+        return bench.inputs;
+    case 0:
+        return 0x084000a2;
+    default:
+        fail_msg("register 0x%x is read", (unsigned)(at.v - BAR0));
+        return 0;
+    }
+}
+
+static void write_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    (void)bus, (void)size;
+    assert_int_equal(at.v - BAR0, 0xe168);
+    bench.port = (uint32_t)value;
+    i2c_rig_write(&bench.device, bench.port);
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return bench.time_us++;
+}
+
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    (void)bus;
+    bench.time_us += us;
+}
+
+static const struct bus_ops operations = {
+    .read = read_word, .write = write_word, .time_us = time_us, .wait_us = wait_us
+};
+
+#define DCB     0x40
+#define PORTS   0x60
+#define DEVICES 0x70
+#define TOKEN_P 0x80
+#define SHUNTS  0xb0
+
+/* A VBIOS that lists port 2 as its second row and first port, and one device of the type at 0x4c. */
+static void put_rom(uint8_t type)
+{
+    static const uint8_t dcb[] = { 0x40, 0x1b, 0, 8, PORTS, 0, 0xcb, 0xbd, 0xdc, 0x4e };
+    static const uint8_t ports[] = { 0x40, 5, 2, 4, 0x01, 0, 0, 0, 0xff, 2, 0, 0, 5 };
+    const uint8_t devices[] = { 0x40, 5, 1, 4, 0, type, 0x4c << 1, 0, 0 };
+
+    memset(bench.rom, 0, sizeof(bench.rom));
+    memcpy(bench.rom + DCB, dcb, sizeof(dcb));
+    bench.rom[DCB + 0x12] = DEVICES;
+    memcpy(bench.rom + PORTS, ports, sizeof(ports));
+    memcpy(bench.rom + DEVICES, devices, sizeof(devices));
+    bench.v =
+        (struct vbios){ .image = { bench.rom, sizeof(bench.rom) },
+                        .dcb = DCB,
+                        .token_count = 1,
+                        .tokens = { { .id = 'P', .version = 2, .size = 0x2c, .at = TOKEN_P } } };
+}
+
+static void open_bench(uint8_t type, enum chipset_index chip)
+{
+    memset(&bench, 0, sizeof(bench));
+    bench.bus.ops = &operations;
+    bench.card = (struct card){ .bus = &bench.bus, .chip = &nv50_chips[chip].chip };
+    bench.card.pci.bars[NV_BAR_MMIO] =
+        (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
+    bench.port = 7;
+    bench.enable = bench.inputs = UINT32_MAX;
+    i2c_rig_init(&bench.device, 0x4c);
+    put_rom(type);
+}
+
+static struct sensor ask(void)
+{
+    struct sensor s;
+
+    assert_true(sensor_find(&bench.v, 0, &s));
+    sensor_read(&bench.card, &bench.v, 0, &s);
+    /* Whatever came of it: the port's register is as it was, and no register of the device was written. */
+    assert_int_equal(bench.port, 7);
+    assert_int_equal(bench.device.stores, 0);
+    return s;
+}
+
+struct row {
+    uint8_t type;
+    uint8_t registers[10][2]; /* number, value; the end is a pair of zeros */
+    struct reading wanted[4]; /* the end has the value INT32_MIN */
+};
+
+#define END                                                                                        \
+    {                                                                                              \
+        .value = INT32_MIN                                                                         \
+    }
+
+static void expect_readings(const struct sensor *s, const struct reading *wanted)
+{
+    unsigned count = 0;
+
+    assert_int_equal(s->state, SENSOR_READ);
+    for (; wanted[count].value != INT32_MIN; count++) {
+        assert_true(count < s->count);
+        assert_int_equal(s->readings[count].kind, wanted[count].kind);
+        assert_int_equal(s->readings[count].number, wanted[count].number);
+        assert_int_equal(s->readings[count].value, wanted[count].value);
+        assert_int_equal(s->readings[count].broken, wanted[count].broken);
+    }
+    assert_int_equal(s->count, count);
+}
+
+/* clang-format off */
+static const struct row rows[] = {
+    /* LM89: 47 + 3/8; below 0: 0xfb + 5/8 is -5 + 5/8 */
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 47 }, { 0x10, 0x60 }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 47375 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0xfb }, { 0x10, 0xa0 }, { 0x00, 0xff } },
+      { { READING_GPU, 0, false, -4375 }, { READING_BOARD, 0, false, -1000 }, END } },
+    /* LM99 shows the diode 16 degrees too cold; an open one stays known */
+    { 0x03, { { 0xfe, 0x01 }, { 0xff, 0x31 }, { 0x01, 47 }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 63000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x03, { { 0xfe, 0x01 }, { 0xff, 0x31 }, { 0x01, 0x80 }, { 0x00, 35 } },
+      { { READING_GPU, 0, true, -112000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    /* LM64: 0x0e12 with the two low bits gone is 0x0e10 = 3600: 5400000 / 3600; 0xfffc stands */
+    { 0x07, { { 0xfe, 0x01 }, { 0xff, 0x51 }, { 0x01, 30 }, { 0x00, 35 }, { 0x46, 0x12 }, { 0x47, 0x0e } },
+      { { READING_GPU, 0, false, 46000 }, { READING_BOARD, 0, false, 35000 }, { READING_FAN, 0, false, 1500 }, END } },
+    { 0x07, { { 0xfe, 0x01 }, { 0xff, 0x51 }, { 0x01, 30 }, { 0x00, 35 }, { 0x46, 0xfd }, { 0x47, 0xff } },
+      { { READING_GPU, 0, false, 46000 }, { READING_BOARD, 0, false, 35000 }, { READING_FAN, 0, false, 0 }, END } },
+    /* MAX6649 has no sign */
+    { 0x02, { { 0xfe, 0x4d }, { 0xff, 0x59 }, { 0x01, 130 }, { 0x10, 0x20 }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 130125 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x06, { { 0xfe, 0x4d }, { 0xff, 0x01 }, { 0x01, 60 }, { 0x10, 0xff }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 60000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x01, { { 0xfe, 0x41 }, { 0xff, 0x42 }, { 0x01, 60 }, { 0x10, 0x80 }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 60500 }, { READING_BOARD, 0, false, 35000 }, END } },
+    /* ADT7461 in its wide range: 64 too high, quarters */
+    { 0x0d, { { 0xfe, 0x41 }, { 0xff, 0x51 }, { 0x03, 0x04 }, { 0x01, 200 }, { 0x10, 0xc0 }, { 0x00, 99 } },
+      { { READING_GPU, 0, false, 136750 }, { READING_BOARD, 0, false, 35000 }, END } },
+    /* TMP411: sixteenths */
+    { 0x0c, { { 0xfe, 0x55 }, { 0xff, 0x10 }, { 0x01, 60 }, { 0x10, 0x90 }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 60562 }, { READING_BOARD, 0, false, 35000 }, END } },
+};
+/* clang-format on */
+
+static void temperatures_are_as_each_device_has_them(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(rows[i].type, CHIP_G84);
+        for (unsigned k = 0; k < 10 && (rows[i].registers[k][0] || rows[i].registers[k][1]); k++)
+            bench.device.memory[rows[i].registers[k][0]] = rows[i].registers[k][1];
+        const struct sensor s = ask();
+
+        expect_readings(&s, rows[i].wanted);
+        assert_false(s.stands_by);
+    }
+}
+
+/* A value of 100 at the core's pin is 100 * 2250 / 256 = 878 mV, times 700 / 525 behind a divider is 1170; 190 of the
+ * supply are 190 * 2250 / 256 * 139 / 71 = 3269. */
+static void adt7473_has_fans_and_supplies(void **state)
+{
+    static const struct reading plain[] = {
+        { READING_GPU, 1, false, 50000 },
+        { READING_BOARD, 0, false, 40000 },
+        { READING_CORE, 0, false, 1170 },
+        { READING_SUPPLY, 0, false, 3269 },
+        { READING_FAN, 2, false, 5400000 / 0x0a00 },
+        END,
+    };
+    static const struct reading shifted[] = {
+        { READING_GPU, 1, true, 64000 },
+        { READING_BOARD, 0, false, -24000 },
+        { READING_CORE, 0, false, 878 },
+        { READING_SUPPLY, 0, false, 3269 },
+        { READING_FAN, 2, false, 5400000 / 0x0a00 },
+        END,
+    };
+    struct sensor s;
+
+    (void)state;
+    open_bench(0x0a, CHIP_G84);
+    uint8_t *const r = bench.device.memory;
+    r[0x3e] = 0x41, r[0x3f] = 0x6a, r[0x40] = 1, r[0x7c] = 1;
+    r[0x21] = 100, r[0x22] = 190, r[0x25] = 50, r[0x26] = 40, r[0x27] = 0x80;
+    memset(r + 0x28, 0xff, 8);
+    r[0x2a] = 0x00, r[0x2b] = 0x0a;
+    s = ask();
+    expect_readings(&s, plain);
+    assert_false(s.stands_by);
+
+    r[0x40] = 0, r[0x7c] = 0, r[0x7d] = 0x20, r[0x25] = 0x80;
+    s = ask();
+    expect_readings(&s, shifted);
+    assert_true(s.stands_by);
+}
+
+/* What the first of its words is depends on the VBIOS: 5 milliohms of a table of version 0x10, whose entry has the
+ * device's number at +2, the resistor at +3 and bit 6 of +4 for "off". */
+static void put_shunt_10(uint8_t flags)
+{
+    const uint8_t table[] = { 0x10, 4, 5, 1, 0, 0xf8, 0, 5, flags };
+
+    bench.rom[TOKEN_P + 0x28] = SHUNTS;
+    memcpy(bench.rom + SHUNTS, table, sizeof(table));
+}
+
+static void power_of_one_channel(void **state)
+{
+    /* -200 * 10 uV at 5 milliohms are -400 mA; 11.9 V are 2975 * 4 mV, three bits higher */
+    static const struct reading all[] = { { READING_RAIL, 1, false, 11900 },
+                                          { READING_CURRENT, 1, false, -400 },
+                                          { READING_POWER, 1, false, -4760 },
+                                          END };
+    static const struct reading rail[] = { { READING_RAIL, 1, false, 11900 }, END };
+    struct sensor s;
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) { /* INA219, INA209 */
+        open_bench(i ? 0x4d : 0x4c, CHIP_GT215);
+        bench.device.wide = true;
+        bench.device.words[i ? 3 : 1] = (uint16_t)-200;
+        bench.device.words[i ? 4 : 2] = 2975 << 3 | 2;
+        s = ask();
+        assert_true(s.power);
+        expect_readings(&s, rail);
+        put_shunt_10(0x40);
+        s = ask();
+        expect_readings(&s, rail);
+        put_shunt_10(0);
+        s = ask();
+        expect_readings(&s, all);
+    }
+}
+
+/* Entry of version 0x20: the device's number at +1, resistors from +5 on. */
+static void power_of_three_channels(void **state)
+{
+    static const uint8_t table[] = { 0x20, 4, 11, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 20, 0 };
+    /* 100 * 40 uV at 2 milliohms are 2 A, of 12 V; the second has no resistor; 50 * 40 uV at 20 are 100 mA */
+    static const struct reading wanted[] = {
+        { READING_RAIL, 1, false, 12000 },  { READING_CURRENT, 1, false, 2000 },
+        { READING_POWER, 1, false, 24000 }, { READING_RAIL, 2, false, 5000 },
+        { READING_RAIL, 3, false, 3304 },   { READING_CURRENT, 3, false, 100 },
+        { READING_POWER, 3, false, 330 },   END,
+    };
+
+    (void)state;
+    open_bench(0x4e, CHIP_GT216);
+    bench.rom[TOKEN_P + 0x28] = SHUNTS;
+    memcpy(bench.rom + SHUNTS, table, sizeof(table));
+    uint16_t *const w = bench.device.words;
+    bench.device.wide = true;
+    w[0xfe] = 0x5449, w[0xff] = 0x3220;
+    w[1] = 100 << 3, w[2] = 1500 << 3, w[4] = 625 << 3, w[5] = 50 << 3, w[6] = 413 << 3;
+    const struct sensor s = ask();
+    expect_readings(&s, wanted);
+}
+
+static void another_chip_is_not_asked_further(void **state)
+{
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.device.memory[0xfe] = 0x01;
+    bench.device.memory[0xff] = 0x21; /* LM90 */
+    const struct sensor s = ask();
+    assert_int_equal(s.state, SENSOR_OTHER);
+    assert_int_equal(s.seen[0], 0x01);
+    assert_int_equal(s.seen[1], 0x21);
+    assert_int_equal(s.count, 0);
+    assert_int_equal(bench.device.starts, 4); /* two registers, each after two starts */
+}
+
+/* §2.3: asked twice, then left. */
+static void a_silent_device_is_asked_once_more(void **state)
+{
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.device.absent = true;
+    assert_int_equal(ask().state, SENSOR_SILENT);
+    assert_int_equal(bench.device.starts, 2);
+    assert_int_equal(bench.device.stops, 2);
+}
+
+static void a_line_that_is_held_is_said(void **state)
+{
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.device.holds_data = true;
+    assert_int_equal(ask().state, SENSOR_SDA_LOW);
+    assert_int_equal(bench.device.starts, 0);
+    open_bench(0x0b, CHIP_G84);
+    bench.device.holds_clock = true;
+    assert_int_equal(ask().state, SENSOR_SCL_LOW);
+    assert_int_equal(bench.device.starts, 0);
+    open_bench(0x0b, CHIP_G84);
+    bench.device.other_master_from = 1;
+    assert_int_equal(ask().state, SENSOR_BUSY);
+    assert_int_equal(bench.device.stops, 0);
+}
+
+/* §2.1: a port that is not ours, or that cannot be read, is not driven. */
+static void ports_of_others_are_left_alone(void **state)
+{
+    struct sensor s;
+
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.enable = ~1u;
+    assert_int_equal(ask().state, SENSOR_OFF);
+    open_bench(0x0b, CHIP_G84);
+    bench.inputs = ~(1u << 18);
+    assert_int_equal(ask().state, SENSOR_BLIND);
+    open_bench(0x0b, CHIP_G84);
+    bench.rom[PORTS + 10] = 0x01; /* hybrid */
+    assert_int_equal(ask().state, SENSOR_PAD);
+    open_bench(0x0b, CHIP_G84);
+    bench.rom[PORTS + 9] = 4; /* G84 has 0 to 3 */
+    assert_int_equal(ask().state, SENSOR_NO_PORT);
+    open_bench(0x0b, CHIP_GT215);
+    bench.port = 0xb; /* mode 2: the PMU */
+    assert_true(sensor_find(&bench.v, 0, &s));
+    sensor_read(&bench.card, &bench.v, 0, &s);
+    assert_int_equal(s.state, SENSOR_PMU);
+    assert_int_equal(bench.port, 0xb);
+    assert_int_equal(bench.device.starts, 0);
+}
+
+/* §2.2, §1.7: regulators, EEPROMs, rows that are none. */
+static void what_must_not_be_asked_is_not_found(void **state)
+{
+    static const uint8_t never[] = { 0x30, 0x40, 0x41, 0x42, 0x43, 0x44, 0x48, 0x49, 0x4a, 0x4b,
+                                     0x50, 0x60, 0x80, 0x82, 0x90, 0xb0, 0xc0, 0xd0, 0xff };
+    struct sensor s;
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(never); i++) {
+        open_bench(never[i], CHIP_G84);
+        assert_false(sensor_find(&bench.v, 0, &s));
+    }
+    open_bench(0x0b, CHIP_G84);
+    bench.rom[DEVICES + 6] = 0x99; /* odd */
+    assert_false(sensor_find(&bench.v, 0, &s));
+    bench.rom[DEVICES + 6] = 0;
+    assert_false(sensor_find(&bench.v, 0, &s));
+}
+
+/* ---- the model's boards, asked by a whole run ---- */
+
+static void nothing_of_the_model_is_written(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        struct rig *const rig = rig_new();
+
+        rig->card.chip = &nv50_chips[chip].chip;
+        rig->card.vram_size = 0;
+        rig_suite(rig, "board");
+        rig_run(rig);
+        assert_int_equal(i2c_harm(nv50_of(host_bus_card(rig->host, 0))), 0);
+        rig_free(rig);
+    }
+}
+
+/* Knob i2c_posted. */
+static void ports_that_are_not_ours_are_not_judged(void **state)
+{
+    static const struct {
+        enum chipset_index chip;
+        const char *knob, *said;
+    } ways[] = {
+        { CHIP_G84, "i2c_posted=blind",
+          "board.sensors # SKIP ADT7473 at 0x2e: not read, the input of its port is switched off" },
+        { CHIP_GT215, "i2c_posted=pmu",
+          "board.sensors # SKIP LM64 at 0x18: not read, the card's own processor drives its port" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
+        struct rig *const rig = rig_new();
+
+        rig->card.chip = &nv50_chips[ways[i].chip].chip;
+        rig->card.knobs = ways[i].knob;
+        rig_suite(rig, "board");
+        rig_run(rig);
+        assert_int_equal(VERDICT_PASS, rig->verdict);
+        expect_said(rig->tap, ways[i].said);
+        rig_free(rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(temperatures_are_as_each_device_has_them),
+        cmocka_unit_test(adt7473_has_fans_and_supplies),
+        cmocka_unit_test(power_of_one_channel),
+        cmocka_unit_test(power_of_three_channels),
+        cmocka_unit_test(another_chip_is_not_asked_further),
+        cmocka_unit_test(a_silent_device_is_asked_once_more),
+        cmocka_unit_test(a_line_that_is_held_is_said),
+        cmocka_unit_test(ports_of_others_are_left_alone),
+        cmocka_unit_test(what_must_not_be_asked_is_not_found),
+        cmocka_unit_test(nothing_of_the_model_is_written),
+        cmocka_unit_test(ports_that_are_not_ours_are_not_judged),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
