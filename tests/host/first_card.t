@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # tests/host/first_card.t: what docs/first-card.md tells people to type: keys that barecard.cfg knows, suites that
-# exist, R beside each one that has only risky tests, and no question twice. TAP 13. BARECARD names the program.
+# exist, R beside each one that has only risky tests, and no question twice; each experiment of tesla-vm.md either
+# with the suites that ask it or among those that no suite asks. TAP 13. BARECARD names the program.
 use strict;
 use warnings;
 use FindBin;
@@ -10,7 +11,7 @@ use Test::More;
 
 my ($header, @tests) = map { chomp; [split /\t/] } `$ENV{BARECARD} tests`;
 my $config = join "\n", lines('efi/barecard.cfg');
-my (%asked, $questions);
+my (%asked, %answered, $questions);
 
 sub of_suite {
     my ($suite) = @_;
@@ -27,6 +28,7 @@ for (grep { /^\|/ } lines('docs/first-card.md')) {
     }
     next if $cells[1] !~ /^E\d/;
     $questions++;
+    $answered{$_} = 1 for $cells[1] =~ /\bE\d\d\b/g;
     my ($suite) = $cells[2] =~ /`(.*)`/;
     my @rows = of_suite($suite);
     ok(!(grep { !of_suite($_) } split /,/, $suite), "first_card.question.$cells[1]");
@@ -34,5 +36,12 @@ for (grep { /^\|/ } lines('docs/first-card.md')) {
     is($risky > 0, $cells[1] =~ /\(.*\bR\b/ || $cells[3] =~ /\bR\b/ || $cells[2] =~ /\bR\b/ ? 1 : '', "first_card.risk.$cells[1]");
     fail("first_card.twice.$suite") if $asked{$suite}++;
 }
+my ($unasked) = join(' ', lines('docs/first-card.md')) =~ /No suite asks (E[^.]*)\./;
+my %unasked = map { $_ => 1 } $unasked =~ /E\d\d/g;
+my %listed = map { /^\| (E\d\d) \|/ ? ($1 => 1) : () } lines('docs/hardware/tesla-vm.md');
+my %by_test = map { $$_[1] =~ /^unverified (E\d\d)$/ ? ($1 => 1) : () } @tests;
+is(join(' ', grep { !!$answered{$_} == !!$unasked{$_} } sort keys %listed), '', 'first_card.each_experiment_once');
+is(join(' ', grep { !$answered{$_} } sort keys %by_test), '', 'first_card.each_test_is_a_question');
+ok(keys %listed >= 40, 'first_card.experiments');
 ok($questions > 20, "first_card.questions: $questions");
 done_testing();
