@@ -142,19 +142,32 @@ bool lab_bind(struct lab *lab, enum bar bar)
            lab_forget(lab) && lab_ok(lab, bar_bind(lab->card, bar, lab->instance), "binding a BAR");
 }
 
-/* A fault explains a word better than the word does. */
+static bool take_fault(struct lab *lab, struct gmmu_fault *out)
+{
+    return fault_latch_take(lab->card, out, NULL) ||
+           (lab->has_host && fault_ring_take(&lab->host.faults, out));
+}
+
+/* A fault explains a word, or an answer that does not come, better than that does. */
 static void add_record(struct lab *lab, struct text *text)
 {
     struct gmmu_fault fault;
 
-    if (!fault_latch_take(lab->card, &fault, NULL))
+    if (!take_fault(lab, &fault))
         return;
     text_string(text, ", and recorded ");
-    record_words(text, &fault);
+    seen_words(text, &fault);
 }
 
+bool is_word_of_vram(struct card *card, linear_addr there, uint32_t seen)
+{
+    return there.target != TARGET_VRAM && seen != UINT32_MAX &&
+           pmem_read32(card, (linear_addr){ there.v, TARGET_VRAM }) == seen;
+}
+
+/* `there` is what was meant, `at` what the sentence calls it. */
 static bool words_agree(struct lab *lab, uint32_t wanted, uint32_t seen, const char *format,
-                        const char *who, uint64_t at)
+                        const char *who, uint64_t at, linear_addr there)
 {
     char expected[64], actual[64], where[TEST_SENTENCE_MAX];
     struct text text = text_in(expected, sizeof(expected));
@@ -167,6 +180,8 @@ static bool words_agree(struct lab *lab, uint32_t wanted, uint32_t seen, const c
     text = text_in(where, sizeof(where));
     text_format(&text, "%s at 0x%llx %s %s, expected %s", who, (unsigned long long)at, format,
                 actual, expected);
+    if (is_word_of_vram(lab->card, there, seen))
+        text_string(&text, ", which is what VRAM has there");
     add_record(lab, &text);
     test_differs(lab->t, expected, actual, "%s", where);
     return false;
@@ -176,7 +191,7 @@ bool expect_bar_read(struct lab *lab, enum bar bar, uint64_t at, linear_addr the
 {
     const uint32_t seen = bar_read32(lab->card, bar, (virtual_addr){ at });
 
-    return words_agree(lab, name_at(there), seen, "reads", bar_name(bar), at);
+    return words_agree(lab, name_at(there), seen, "reads", bar_name(bar), at, there);
 }
 
 bool expect_bar_write(struct lab *lab, enum bar bar, uint64_t at, linear_addr there)
@@ -187,13 +202,14 @@ bool expect_bar_write(struct lab *lab, enum bar bar, uint64_t at, linear_addr th
     if (!lab_ok(lab, bar_flush(lab->card), "flushing host writes"))
         return false;
     const uint32_t seen = lab_read(lab, there);
-    return words_agree(lab, value, seen, "wrote elsewhere: memory holds", bar_name(bar), at) &&
+    return words_agree(lab, value, seen, "wrote elsewhere: memory holds", bar_name(bar), at,
+                       there) &&
            lab_write(lab, there, name_at(there));
 }
 
 bool expect_name(struct lab *lab, linear_addr at, const char *what)
 {
-    return words_agree(lab, name_at(at), lab_read(lab, at), "holds", what, at.v);
+    return words_agree(lab, name_at(at), lab_read(lab, at), "holds", what, at.v, at);
 }
 
 /* ---- faults ---------------------------------------------------------------------------------- */
@@ -234,6 +250,14 @@ void record_words(struct text *text, const struct gmmu_fault *fault)
     text_format(text, "engine 0x%x at 0x%llx instance 0x%llx%s", (unsigned)fault->engine,
                 (unsigned long long)fault->address, (unsigned long long)fault->instance,
                 fault->instance_aperture ? " of system memory" : "");
+}
+
+void seen_words(struct text *text, const struct gmmu_fault *fault)
+{
+    if (fault->valid)
+        record_words(text, fault);
+    else
+        text_string(text, "a fault, whose record is not VALID");
 }
 
 static bool same(const struct gmmu_fault *a, const struct gmmu_fault *b)
@@ -302,10 +326,9 @@ bool expect_no_record(struct lab *lab, const char *after)
     struct text text = text_in(actual, sizeof(actual));
     struct gmmu_fault seen;
 
-    if (!fault_latch_take(lab->card, &seen, NULL) &&
-        !(lab->has_host && fault_ring_take(&lab->host.faults, &seen)))
+    if (!take_fault(lab, &seen))
         return true;
-    record_words(&text, &seen);
+    seen_words(&text, &seen);
     test_differs(lab->t, "no fault", actual, "recorded %s after %s", actual, after);
     return false;
 }
@@ -404,7 +427,9 @@ bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool c
         return false;
     const enum err answer = channel_wait(channel, DONE_OFFSET, payload, ANSWER_US);
     /* What is wrong with a channel that does not answer differs by where it stands. */
-    if (answer == ERR_TIMEOUT)
+    if (answer == ERR_TIMEOUT) {
         text_format(&text, ", %s", channel_stands(channel));
+        add_record(lab, &text);
+    }
     return lab_ok(lab, answer, what);
 }

@@ -75,6 +75,8 @@ bool lab_forget(struct lab *lab) MUST_CHECK;
 
 /* A read through a BAR gives the word that names `there`. */
 bool expect_bar_read(struct lab *lab, enum bar bar, uint64_t at, linear_addr there);
+/* Whether a word that system memory should have given is what VRAM has at the same address: its target was of no use. */
+bool is_word_of_vram(struct card *card, linear_addr there, uint32_t seen);
 /* A write through a BAR lands at `there`; the name is written back. */
 bool expect_bar_write(struct lab *lab, enum bar bar, uint64_t at, linear_addr there);
 /* Memory holds its own name. */
@@ -83,6 +85,8 @@ bool expect_name(struct lab *lab, linear_addr at, const char *what);
 /* ---- faults ---- */
 
 void record_words(struct text *text, const struct gmmu_fault *fault);
+/* The same of a fault that the card has told; its record may not be VALID, and then says nothing. */
+void seen_words(struct text *text, const struct gmmu_fault *fault);
 /* Compares all but time and what `like` leaves 0 in `replayable`. */
 bool expect_same_fault(struct lab *lab, const struct gmmu_fault *wanted,
                        const struct gmmu_fault *seen);

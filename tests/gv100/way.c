@@ -149,6 +149,40 @@ static enum err open_view(struct memory_view *view)
     return e == OK ? prove_way(view) : e;
 }
 
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+static bool take_fault(struct memory_view *view, struct gmmu_fault *out)
+{
+    struct gv100_view *const state = view->state;
+
+    return fault_latch_take(view->t->card, out, NULL) ||
+           (state->host.card && fault_ring_take(&state->host.faults, out));
+}
+
+static void say_translation(const struct memory_view *view, const char *record)
+{
+    test_error(view->t, "recorded %s after %s: that is translation, and no memory chip", record,
+               view->doing);
+}
+
+/* A fault of host or of a copy engine is why a copy or fill failed, and no more: memory is then reached another way,
+ * and the tests of translation and of copies judge them. One of BAR1 is of no copy. */
+static enum err explained(struct memory_view *view, enum err e)
+{
+    char letters[TEST_VALUE_MAX];
+    struct text words = text_in(letters, sizeof(letters));
+    struct gmmu_fault fault;
+
+    if (e == OK || !take_fault(view, &fault))
+        return e;
+    seen_words(&words, &fault);
+    if (fault.engine == GMMU_ENGINE_BAR1)
+        say_translation(view, letters);
+    else
+        card_log(view->t->card, "the copy engines recorded %s", letters);
+    return e;
+}
+
 /* ---- copies and fills ------------------------------------------------------------------------ */
 
 /* Directories for all of VRAM, one for each 512 MiB, and a few above and for the rest. */
@@ -243,7 +277,7 @@ static enum err filled(struct memory_view *view)
         return OK;
     state->number++;
     const enum err e = send(state, &state->channels[0]);
-    return e == OK ? wait_for(state, 1) : e;
+    return explained(view, e == OK ? wait_for(state, 1) : e);
 }
 
 /* Fills pile up in the push buffer, in their order. */
@@ -279,19 +313,13 @@ static enum err copy_share(struct gv100_view *state, unsigned n, uint64_t from, 
 }
 
 /* All copy engines take a share each, in whole pieces, and the last one what is left. */
-static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+static enum err copy_shares(struct gv100_view *state, uint64_t from, uint32_t to, uint32_t size)
 {
-    struct gv100_view *const state = view->state;
-    enum err e = ready(view);
-
-    if (e == OK)
-        e = filled(view);
-    if (e != OK)
-        return e;
     const unsigned pieces = (size + SPLIT - 1) / SPLIT;
     const unsigned engines = pieces < state->channel_count ? pieces : state->channel_count;
     const uint32_t share = (pieces + engines - 1) / engines * SPLIT;
     unsigned used = 0;
+    enum err e = OK;
 
     state->number++;
     for (uint32_t done = 0; done < size && e == OK; done += share, used++)
@@ -300,23 +328,29 @@ static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint3
     return e == OK ? wait_for(state, used) : e;
 }
 
+static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+{
+    enum err e = ready(view);
+
+    if (e == OK)
+        e = filled(view);
+    return e == OK ? explained(view, copy_shares(view->state, from, to, size)) : e;
+}
+
 static void close_view(struct memory_view *view)
 {
     struct gv100_view *const state = view->state;
     char letters[TEST_VALUE_MAX];
     struct text words = text_in(letters, sizeof(letters));
     struct gmmu_fault fault;
-    bool any = fault_latch_take(view->t->card, &fault, NULL);
+    const bool any = take_fault(view, &fault);
 
-    if (!any && state->host.card)
-        any = fault_ring_take(&state->host.faults, &fault);
     if (state->host.card)
         (void)!host_close(&state->host);
     if (!any)
         return;
-    record_words(&words, &fault);
-    test_error(view->t, "recorded %s after %s: that is translation, and no memory chip", letters,
-               view->doing);
+    seen_words(&words, &fault);
+    say_translation(view, letters);
 }
 
 const struct vram_way gv100_way = {

@@ -4,6 +4,7 @@
 #include "engines/family.h"
 
 #define TRIAL_WORD UINT64_C(0x0123456789abcdef)
+#define TRIAL_FILL UINT64_C(0x5d19c83e7a604bf2) /* its halves differ */
 
 /* To the buffer; a copy that fails says nothing about memory: reads then come back through BAR1 for the rest
  * of the test. */
@@ -118,6 +119,28 @@ static bool copies(struct memory_view *view, uint64_t chunk)
     return right > VIEW_CHUNK / 16;
 }
 
+/* Whether the card's own fill, where there is one, leaves what stores through BAR1 leave: memory may be bad, and hold
+ * something else. */
+static bool fills(struct memory_view *view, uint64_t chunk)
+{
+    uint64_t *const stored = view->buffer.cpu, *const filled = stored + VIEW_CHUNK / 8;
+    unsigned same = 0;
+
+    if (!view->way->fill)
+        return true;
+    view_fill_block(view, chunk, TRIAL_FILL, VIEW_CHUNK);
+    if (!view_read_block(view, chunk, stored, VIEW_CHUNK))
+        return false;
+    view_fill_block(view, chunk, ~TRIAL_FILL, VIEW_CHUNK);
+    view_flush(view);
+    if (view->way->fill(view, chunk, TRIAL_FILL, VIEW_CHUNK) != OK ||
+        view->way->filled(view) != OK || !view_read_block(view, chunk, filled, VIEW_CHUNK))
+        return false;
+    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
+        same += stored[i] == filled[i];
+    return same > VIEW_CHUNK / 16;
+}
+
 /* Also as large a copy as any that follows, so that none of those is the first of its kind. */
 static bool copies_much(struct memory_view *view)
 {
@@ -140,7 +163,7 @@ static bool is_last_feed(const struct memory_view *view)
 static void try_feeds(struct memory_view *view, uint64_t chunk)
 {
     for (;; view->feed++) {
-        view->by_copy = copies(view, chunk) && copies_much(view);
+        view->by_copy = copies(view, chunk) && copies_much(view) && fills(view, chunk);
         if (view->by_copy || view_stopped(view))
             return;
         card_log(view->t->card, "VRAM cannot be read by %s%s", view->way->copier, view_feed(view));
