@@ -428,8 +428,8 @@ bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool c
     const enum err answer = channel_wait(channel, DONE_OFFSET, payload, ANSWER_US);
     /* What is wrong with a channel that does not answer differs by where it stands. */
     if (answer == ERR_TIMEOUT) {
-        text_format(&text, ", %s", channel_stands(channel));
         add_record(lab, &text);
+        text_format(&text, ", %s", channel_stands(channel));
     }
     return lab_ok(lab, answer, what);
 }

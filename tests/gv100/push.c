@@ -355,7 +355,7 @@ static const struct test_case rows[] = {
     { .name = "host.illegal.entry", .source = "gv100.md §4.2", .run = illegal_entries_stop,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.push" },
     { .name = "host.illegal.old", .source = "gv100.md §4.2", .run = doubtful_entries_stop,
-      .basis = UNVERIFIED, .experiment = "gv100.md §4.2", .claim = CLAIM_ENGINE, .needs = "host.push" },
+      .basis = UNVERIFIED, .experiment = "gv100.md §11 K35", .claim = CLAIM_ENGINE, .needs = "host.push" },
     { .name = "host.illegal.last", .source = "gv100.md §4.2", .run = headers_past_the_last_method_stop,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.push" },
     { .name = "host.context", .source = "gv100.md §4.7", .run = engine_method_without_context_stops,

@@ -290,10 +290,11 @@ static void channel_in_system_memory(struct test *t)
     }
 }
 
-/* SYNC lets the segment before end before this one is fetched: that one writes this one's words (§4.1). */
+/* SYNC lets the segment before end before this one is fetched: that one writes this one's words (§4.1). It waits for idle,
+ * so the channel has a context in an engine. */
 static void entry_waits_for_the_one_before(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = lab_copy_channel(t);
     virtual_addr first, second;
 
     if (!channel)
@@ -337,10 +338,10 @@ static const struct test_case rows[] = {
     { .name = "host.entry.sync", .source = "gv100.md §4.1", .run = entry_waits_for_the_one_before,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.ring" },
     { .name = "host.crc.segment", .source = "gv100.md §4.1", .run = segment_checksum,
-      .basis = UNVERIFIED, .experiment = "gv100.md §4.1", .claim = CLAIM_ENGINE,
+      .basis = UNVERIFIED, .experiment = "gv100.md §11 K34", .claim = CLAIM_ENGINE,
       .needs = "host.entry.control" },
     { .name = "host.crc.ring", .source = "gv100.md §4.1", .run = ring_checksum,
-      .basis = UNVERIFIED, .experiment = "gv100.md §4.1", .claim = CLAIM_ENGINE,
+      .basis = UNVERIFIED, .experiment = "gv100.md §11 K34", .claim = CLAIM_ENGINE,
       .needs = "host.entry.control" },
     { .name = "host.signature", .source = "gv100.md §3.2", .run = wrong_signature_stops,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },

@@ -487,7 +487,7 @@ static const struct test_case rows[] = {
     { .name = "sched.bad_tsg", .source = "gv100.md §3.4", .run = bad_runlists_are_refused,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "sched.runlist" },
     { .name = "sched.bad_bind", .source = "gv100.md §8.2", .run = bad_binds_are_refused,
-      .basis = UNVERIFIED, .experiment = "gv100.md §8.2", .claim = CLAIM_ENGINE, .needs = "sched.runlist" },
+      .basis = UNVERIFIED, .experiment = "gv100.md §11 K40", .claim = CLAIM_ENGINE, .needs = "sched.runlist" },
     { .name = "sched.tear_down", .source = "gv100.md §3.5", .run = tear_down_is_complete,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.one" },
     { .name = "host.invalidate", .source = "gv100.md §4.6", .run = method_invalidates,

@@ -46,8 +46,19 @@ static void release_of_32_bits(struct test *t)
     expect_equal(t, UNTOUCHED, channel_semaphore_read(channel, 0x10), "the word before a release");
     expect_equal(t, 0x12345678, channel_semaphore_read(channel, 0x14), "a release of 32 bits");
     expect_equal(t, UNTOUCHED, channel_semaphore_read(channel, 0x18), "the word behind a release");
+}
+
+/* Of a channel that has no context in any engine (K41). */
+static void release_that_waits(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+
+    if (!channel || !clear_words(channel, 0x10))
+        return;
+    struct lab *const lab = lab_of(channel);
+    lab->behind = "behind a release that waits for idle";
     push_semaphore(&lab->push, channel_semaphore(channel, 0x14), 0x87654321, RELEASE | WFI);
-    if (run_push(lab, channel, 2, false))
+    if (run_push(lab, channel, 1, false))
         expect_equal(t, 0x87654321, channel_semaphore_read(channel, 0x14),
                      "a release that waits for idle");
 }
@@ -119,7 +130,7 @@ static void older_methods(struct test *t)
     push_semaphore_old(&lab->push, channel_semaphore(channel, 0x40), 0x600c,
                        HOST_SEMAPHORED_OPERATION_ACQ_GEQ);
     push_semaphore_old(&lab->push, channel_semaphore(channel, 0x50), 0x9001,
-                       HOST_SEMAPHORED_OPERATION_RELEASE);
+                       HOST_SEMAPHORED_OPERATION_RELEASE | HOST_SEMAPHORED_RELEASE_WFI_DISABLED);
     if (!run_push(lab, channel, 1, false))
         return;
     expect_equal(t, 0x600d, channel_semaphore_read(channel, 0x40), "SEMAPHORED, 4 bytes");
@@ -348,10 +359,11 @@ static void interrupt_arrives(struct test *t)
     card_set32(t->card, PFIFO_INTR_EN_0, 0);
 }
 
-/* SET_REFERENCE shows in USERD, and so do the ring's index and the end of the push buffer (§3.3). */
+/* SET_REFERENCE shows in USERD, and so do the ring's index and the end of the push buffer (§3.3). It waits for idle, so
+ * the channel has a context in an engine. */
 static void userd_is_written_back(struct test *t)
 {
-    struct channel *const channel = lab_host_channel(t);
+    struct channel *const channel = lab_copy_channel(t);
 
     if (!channel)
         return;
@@ -374,6 +386,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "vm.page.4k,vm.tlb.invalidate" },
     { .name = "host.release.old", .source = "gv100.md §4.4", .run = older_methods,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "host.release.wait", .source = "gv100.md §8.4, §11 K41", .run = release_that_waits,
+      .basis = UNVERIFIED, .experiment = "gv100.md §11 K41", .claim = CLAIM_ENGINE, .needs = "host.release" },
     { .name = "host.release.wide", .source = "gv100.md §4.5", .run = release_of_64_bits,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
     { .name = "host.release.time", .source = "gv100.md §4.5, §8.1", .run = release_with_time,

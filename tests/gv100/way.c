@@ -21,6 +21,7 @@
 #define WINDOWS_AT   UINT64_C(0x10000000)
 #define DONE         0x10u /* offset of each channel's semaphore */
 #define COPY_US      10000000u
+#define ENGINE_US    1000000u /* for the first answer of an engine */
 #define SPLIT        0x10000u /* copies are divided among the engines in pieces of that */
 #define FILL_WORDS   16       /* of a push buffer, that one fill takes at most */
 
@@ -201,9 +202,22 @@ static enum err open_space(struct memory_view *view)
                    : e;
 }
 
+/* Sends what the push buffer holds; the channel has done all that it was told before. */
+static enum err send(struct gv100_view *state, struct channel *channel)
+{
+    push_copy_done(&state->push, channel_semaphore(channel, DONE), state->number);
+    channel->push_used = 0;
+    const enum err e = channel_submit(channel, &state->push);
+
+    push_start(&state->push);
+    return e;
+}
+
+/* A channel on the nth engine, which has to answer: that each of them is served is not proven (gv100.md §11 K38). */
 static enum err open_channel(struct memory_view *view, unsigned n, const struct engine *engine)
 {
     struct gv100_view *const state = view->state;
+    struct channel *const channel = &state->channels[state->channel_count];
     const struct channel_form form = { .id = (uint16_t)(1 + n),
                                        .runlist = engine->runlist,
                                        .engine = engine->engine,
@@ -211,17 +225,23 @@ static enum err open_channel(struct memory_view *view, unsigned n, const struct 
                                        .where = TARGET_SYSRAM_SNOOP,
                                        .instance = TARGET_SYSRAM_SNOOP,
                                        .at = { WINDOWS_AT + n * (uint64_t)CHANNEL_WINDOW } };
-    const enum err e = channel_make(&state->channels[n], &state->host, &state->copies, &form);
+    enum err e = channel_make(channel, &state->host, &state->copies, &form);
 
-    return e == OK ? channel_run_alone(&state->channels[n]) : e;
+    if (e == OK)
+        e = channel_run_alone(channel);
+    state->number++;
+    if (e == OK)
+        e = send(state, channel);
+    return e == OK ? channel_wait(channel, DONE, state->number, ENGINE_US) : e;
 }
 
-/* Each engine that has a runlist of its own. */
+/* Each engine that has a runlist of its own, and answers. */
 static enum err open_copies(struct memory_view *view)
 {
     struct gv100_view *const state = view->state;
     const struct topology *const topology = gv100_topology(view->t->card);
     const struct engine *engine;
+    enum err last = ERR_UNSUPPORTED;
     enum err e = host_open(&state->host, view->t->card, topology, TARGET_SYSRAM_SNOOP, WAY_RING);
     uint32_t runlists = 0;
 
@@ -233,10 +253,13 @@ static enum err open_copies(struct memory_view *view)
         if (runlists & BIT(engine->runlist))
             continue;
         runlists |= BIT(engine->runlist);
-        e = open_channel(view, state->channel_count, engine);
-        state->channel_count += e == OK;
+        last = open_channel(view, i, engine);
+        state->channel_count += last == OK;
+        if (last != OK)
+            card_log(view->t->card, "LCE%u does not copy (%s)", (unsigned)engine->instance,
+                     err_name(last));
     }
-    return e == OK && !state->channel_count ? ERR_UNSUPPORTED : e;
+    return e == OK && !state->channel_count ? last : e;
 }
 
 static enum err ready(struct memory_view *view)
@@ -244,17 +267,6 @@ static enum err ready(struct memory_view *view)
     struct gv100_view *const state = view->state;
 
     return state->channel_count ? OK : open_copies(view);
-}
-
-/* Sends what the push buffer holds; the channel has done all that it was told before. */
-static enum err send(struct gv100_view *state, struct channel *channel)
-{
-    push_copy_done(&state->push, channel_semaphore(channel, DONE), state->number);
-    channel->push_used = 0;
-    const enum err e = channel_submit(channel, &state->push);
-
-    push_start(&state->push);
-    return e;
 }
 
 static enum err wait_for(struct gv100_view *state, unsigned count)
@@ -334,7 +346,9 @@ static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint3
 
     if (e == OK)
         e = filled(view);
-    return e == OK ? explained(view, copy_shares(view->state, from, to, size)) : e;
+    if (e == OK)
+        e = copy_shares(view->state, from, to, size);
+    return explained(view, e);
 }
 
 static void close_view(struct memory_view *view)

@@ -7,8 +7,7 @@
 #include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
 
-#define BAR2_SIZE     UINT64_C(0x2000000) /* PCI index 3 (unverified §1.1) */
-#define BAR2_SMALL    UINT64_C(0x800000)  /* of a defect */
+#define BAR2_SMALL    UINT64_C(0x800000) /* of a defect */
 #define PORTS_SIZE    0x80u
 #define INTERRUPT_PIN 0x3d
 #define REVISION      0xa1
@@ -24,6 +23,14 @@
 
 static const uint8_t bar_offsets[PCI_BAR_COUNT] = { 0x10, 0x14, 0, 0x1c, 0, 0x24 };
 
+/* PCI index 3. */
+static uint64_t bar2_size(const struct gv100 *card)
+{
+    static const uint64_t sizes[] = { 0x2000000, 0x1000000, 0x4000000 }; /* as the knob's words */
+
+    return card->broken[DEFECT_PCI_BAR2_SMALL] ? BAR2_SMALL : sizes[gv_knob(card, KNOB_BAR2_SIZE)];
+}
+
 bool gv_config_bar(const struct gv100 *card, unsigned index, struct model_bar *out)
 {
     switch (index) {
@@ -34,10 +41,7 @@ bool gv_config_bar(const struct gv100 *card, unsigned index, struct model_bar *o
         *out = (struct model_bar){ .size = card->bar1_size, .wide = true, .prefetch = true };
         return true;
     case NV_BAR_RAMIN:
-        *out = (struct model_bar){ .size =
-                                       card->broken[DEFECT_PCI_BAR2_SMALL] ? BAR2_SMALL : BAR2_SIZE,
-                                   .wide = true,
-                                   .prefetch = true };
+        *out = (struct model_bar){ .size = bar2_size(card), .wide = true, .prefetch = true };
         return true;
     case BAR_PORTS:
         *out = (struct model_bar){ .size = PORTS_SIZE, .io = true };
@@ -72,13 +76,15 @@ uint16_t gv_config_device_id(const struct gv100 *card)
 static void put_header(struct gv100 *card)
 {
     const uint32_t device = gv_config_device_id(card);
+    const uint32_t code =
+        gv_knob(card, KNOB_PCI_CLASS) == PCI_CLASS_IS_VGA ? PCI_CLASS_VGA : PCI_CLASS_3D;
 
     set(card, PCI_VENDOR_ID, PCI_VENDOR_NVIDIA | device << 16, 0);
     set(card, PCI_COMMAND, PCI_STATUS_CAPABILITIES << 16, 0);
     bytes_put(card->config.writable + PCI_COMMAND, 0x0547,
               2); /* IO, memory, master, errors, INTx off */
     bytes_put(card->config.clears + PCI_STATUS, 0xf900, 2);
-    set(card, PCI_REVISION, REVISION | (uint32_t)PCI_CLASS_3D << 8, 0);
+    set(card, PCI_REVISION, REVISION | code << 8, 0);
     bytes_put(card->config.writable + 0x0c, 0xff, 1); /* cache line size */
     put_bars(card);
     set(card, PCI_SUBSYSTEM, PCI_VENDOR_NVIDIA | device << 16, 0);

@@ -203,6 +203,7 @@ DEFECT(SEM_HIGH_LOST, "sem-high-lost", "", "releases of 64 bits write an upper w
 DEFECT(SEM_TIME_WRONG, "sem-time-wrong", "", "the time of a release is half of USERMODE's")
 DEFECT(SEM_TIME_LATE, "sem-time-late", "", "the time of a release is written after its payload")
 DEFECT(SEM_WFI_INVERTED, "sem-wfi-inverted", "", "releases wait for idle where they should not, and the reverse")
+DEFECT(SEM_WFI_STUCK, "sem-wfi-stuck", "", "releases that wait for idle never end")
 DEFECT(SEM_ALIGNMENT_UNCHECKED, "sem-alignment-unchecked", "", "semaphores may lie at any multiple of 4 bytes")
 DEFECT(SEM_REDUCTION_UNSIGNED, "sem-reduction-unsigned", "", "signed reductions count as unsigned")
 /* clang-format on */

@@ -5,7 +5,6 @@
 #include "model/gv100/base/card.h"
 #include "model/gv100/card/units.h"
 
-#define REVISION   0xa1u /* major A, minor 1 (unverified §1.3) */
 #define ENABLE_PBS BITS(13, 0)
 
 /* What a driver or option ROM that has run leaves on: PFIFO and the engines are off (§1.3). */
@@ -19,13 +18,14 @@ static uint32_t identity(const struct gv100 *card)
 static uint32_t read_boot_0(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset, (void)stored;
-    return identity(card) | REVISION;
+    return identity(card) | gv_knob(card, KNOB_REVISION);
 }
 
 static uint32_t read_boot_42(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
-    uint32_t value = identity(card) | FIELD_PUT(PMC_BOOT_42_MAJOR_REVISION, REVISION >> 4) |
-                     FIELD_PUT(PMC_BOOT_42_MINOR_REVISION, REVISION & 0xf);
+    const uint32_t revision = gv_knob(card, KNOB_REVISION);
+    uint32_t value = identity(card) | FIELD_PUT(PMC_BOOT_42_MAJOR_REVISION, revision >> 4) |
+                     FIELD_PUT(PMC_BOOT_42_MINOR_REVISION, revision & 0xf);
 
     (void)offset, (void)stored;
     if (card->broken[DEFECT_PMC_BOOT0_WRONG])

@@ -300,8 +300,11 @@ static bool release(struct gv100 *card, unsigned lce, struct copy_state *state)
         return true;
     if (launch & COPY_LAUNCH_REDUCTION_ENABLE)
         return reduce(card, lce, state, at, payload);
-    bytes_put(bytes, payload, 8);
-    bytes_put(bytes + 8, card->broken[DEFECT_COPY_SEMAPHORE_NO_TIME] ? 0 : gv_clock_stamp(card), 8);
+    const bool time_first = long_one && gv_knob(card, KNOB_FOUR_WORDS) == FOUR_WORDS_TIME;
+
+    bytes_put(bytes + (time_first ? 8 : 0), payload, 8);
+    bytes_put(bytes + (time_first ? 0 : 8),
+              card->broken[DEFECT_COPY_SEMAPHORE_NO_TIME] ? 0 : gv_clock_stamp(card), 8);
     if (gv_access_write(card, &client, at, bytes, long_one ? 16 : 4, &end))
         return true;
     stop(card, lce, state, &end, GMMU_ACCESS_VIRT_WRITE);
@@ -338,11 +341,18 @@ static bool step(struct gv100 *card, unsigned lce, struct copy_state *state, int
     return moved;
 }
 
+static bool has_pce(const struct gv100 *card, unsigned lce)
+{
+    return lce < 2 || lce + gv_knob(card, KNOB_LCES_WITHOUT_PCE) < card->topology.lces;
+}
+
 bool gv_copy_run(struct gv100 *card, unsigned lce, int *budget)
 {
     struct copy_state *const state = card->copies[lce].owner;
     bool any = false;
 
+    if (!has_pce(card, lce))
+        return false;
     while (*budget > 0 && state && state->job.active && !state->job.stopped) {
         any = true;
         if (!step(card, lce, state, budget))

@@ -12,7 +12,10 @@
 
 static void bind_error(struct gv100 *card, uint32_t code)
 {
-    gv_set_reg(card, PFIFO_INTR_BIND_ERROR, code);
+    const bool one = gv_knob(card, KNOB_BIND_CODES) == BIND_CODES_ONE;
+
+    gv_set_reg(card, PFIFO_INTR_BIND_ERROR,
+               one ? PFIFO_INTR_BIND_ERROR_CODE_INVALID_CTX_TGT : code);
     gv_fifo_raise(card, PFIFO_INTR_0_BIND_ERROR);
 }
 

@@ -179,6 +179,14 @@ static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low
     return STEP_DONE;
 }
 
+/* Whether a checksum is what a GP entry says. */
+static bool agrees(const struct gv100 *card, uint32_t operand, uint32_t sum)
+{
+    if (card->broken[DEFECT_HOST_CRC_UNCHECKED])
+        return true;
+    return operand == (gv_knob(card, KNOB_CRC_FORM) == CRC_FORM_INVERTED ? ~sum : sum);
+}
+
 /* An entry with length 0 fetches nothing: it is an operation of host itself. */
 static enum step control_entry(struct gv100 *card, unsigned number, uint32_t operand,
                                uint32_t opcode)
@@ -193,11 +201,11 @@ static enum step control_entry(struct gv100 *card, unsigned number, uint32_t ope
         return STEP_DONE;
     case GP_OPCODE_GP_CRC:
         pbdma->words[RAMFC_GP_CRC] = 0;
-        if (operand != of_entries && !card->broken[DEFECT_HOST_CRC_UNCHECKED])
+        if (!agrees(card, operand, of_entries))
             return freeze(card, number, PPBDMA_INTR_0_GPCRC);
         return STEP_DONE;
     case GP_OPCODE_PB_CRC:
-        if (operand != pbdma->words[RAMFC_PB_CRC] && !card->broken[DEFECT_HOST_CRC_UNCHECKED])
+        if (!agrees(card, operand, pbdma->words[RAMFC_PB_CRC]))
             return freeze(card, number, PPBDMA_INTR_0_PBCRC);
         return STEP_DONE;
     default:
@@ -309,6 +317,13 @@ static enum step bad_entry(struct gv100 *card, unsigned number)
     return freeze(card, number, PPBDMA_INTR_0_PBENTRY);
 }
 
+/* What begins with 0 and is no control entry: of the old increasing form, or nothing at all. */
+static enum step no_entry(struct gv100 *card, unsigned number)
+{
+    return gv_knob(card, KNOB_BAD_ENTRIES) == BAD_ENTRIES_PASS ? STEP_DONE
+                                                               : bad_entry(card, number);
+}
+
 /* A header whose last method lies beyond the method space is refused before any of its data is
  * taken. */
 static enum step take_header(struct gv100 *card, unsigned number, uint32_t word, uint32_t type)
@@ -358,8 +373,9 @@ static enum step take_control(struct gv100 *card, unsigned number, uint32_t word
         *subdevice |= FIELD_PUT(RAMFC_SUBDEVICE_STORED_MASK, mask);
         return STEP_DONE;
     }
-    if ((opcode != PB_TERT_OP_SET_SUB_DEV_MASK && opcode != PB_TERT_OP_USE_SUB_DEV_MASK) ||
-        !(*subdevice & RAMFC_SUBDEVICE_CHANNEL_DMA))
+    if (opcode != PB_TERT_OP_SET_SUB_DEV_MASK && opcode != PB_TERT_OP_USE_SUB_DEV_MASK)
+        return no_entry(card, number);
+    if (!(*subdevice & RAMFC_SUBDEVICE_CHANNEL_DMA))
         return bad_entry(card, number);
     if (!card->broken[DEFECT_HOST_MASK_IGNORED])
         apply_mask(pbdma, opcode == PB_TERT_OP_SET_SUB_DEV_MASK

@@ -173,6 +173,8 @@ void gv_runlist_clear(struct runlist *runlist);
 void gv_fifo_unload(struct gv100 *card, unsigned pbdma);
 /* Whether an engine still works for the channel. */
 bool gv_channel_is_working(const struct gv100 *card, const struct channel *channel);
+/* Whether a wait for idle on a PBDMA's channel goes on. */
+bool gv_pbdma_is_awaited(struct gv100 *card, unsigned number);
 
 /* pbdma.c: registers by offset in BAR0. */
 uint32_t gv_pbdma_read(struct gv100 *card, uint32_t offset);

@@ -192,15 +192,9 @@ static enum step store(struct pbdma *pbdma, unsigned word, uint32_t value)
     return done(pbdma);
 }
 
-/* Waits until the channel's engine is idle. */
-static bool is_idle(struct gv100 *card, unsigned number)
-{
-    return !gv_channel_is_working(card, gv_pbdma_channel(card, number));
-}
-
 static enum step set_reference(struct gv100 *card, unsigned number, uint32_t data)
 {
-    if (!is_idle(card, number))
+    if (gv_pbdma_is_awaited(card, number))
         return STEP_BUSY;
     return store(&card->fifo->pbdmas[number], RAMFC_REF, data);
 }
@@ -319,7 +313,7 @@ static enum step host_method(struct gv100 *card, unsigned number, uint32_t metho
     case HOST_SET_REFERENCE:
         return set_reference(card, number, data);
     case HOST_WFI:
-        return is_idle(card, number) ? done(pbdma) : STEP_BUSY;
+        return gv_pbdma_is_awaited(card, number) ? STEP_BUSY : done(pbdma);
     case HOST_CRC_CHECK:
         return check_crc(card, number, data);
     case HOST_YIELD:

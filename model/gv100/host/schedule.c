@@ -42,6 +42,17 @@ bool gv_channel_is_working(const struct gv100 *card, const struct channel *chann
     return channel->copies && channel->copies->job.active && !channel->copies->job.stopped;
 }
 
+/* Without a context in any engine there may be nobody who says that it is idle. */
+bool gv_pbdma_is_awaited(struct gv100 *card, unsigned number)
+{
+    const uint32_t contexts = RAMFC_TARGET_CE_CTX_VALID | RAMFC_TARGET_ENG_CTX_VALID;
+
+    if (gv_knob(card, KNOB_NO_CONTEXT_WFI) == NO_CONTEXT_WFI_WAITS &&
+        !(card->fifo->pbdmas[number].words[RAMFC_TARGET] & contexts))
+        return true;
+    return gv_channel_is_working(card, gv_pbdma_channel(card, number));
+}
+
 /* ---- who may run ----------------------------------------------------------------------------- */
 
 static bool is_faulted(const struct channel *channel)

@@ -214,15 +214,15 @@ static bool is_misaligned(const struct semaphore *semaphore)
 
 static enum step perform(struct gv100 *card, unsigned number, const struct semaphore *semaphore)
 {
-    const struct channel *channel = gv_pbdma_channel(card, number);
-
     if (is_misaligned(semaphore) && !card->broken[DEFECT_SEM_ALIGNMENT_UNCHECKED])
         return bad(card, number);
     if (semaphore->kind != RELEASE)
         return semaphore->kind == REDUCE ? reduce(card, number, semaphore)
                                          : acquire(card, number, semaphore);
+    if (semaphore->waits_for_idle && card->broken[DEFECT_SEM_WFI_STUCK])
+        return STEP_BUSY;
     if (semaphore->waits_for_idle != card->broken[DEFECT_SEM_WFI_INVERTED] &&
-        gv_channel_is_working(card, channel))
+        gv_pbdma_is_awaited(card, number))
         return STEP_BUSY;
     if (semaphore->stamped && card->broken[DEFECT_SEM_TIME_LATE])
         return release_late(card, number, semaphore);

@@ -274,7 +274,11 @@ void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t v
                      enum gmmu_access_type type, uint8_t fault)
 {
     const struct fault_words words = describe(card, client, va, type, fault);
-    const bool by_latch = is_bar(client->engine) || client->engine == GMMU_ENGINE_PHYSICAL;
+    const bool bar1_buffered = client->engine == GMMU_ENGINE_BAR1 &&
+                               gv_knob(card, KNOB_BAR_FAULTS) == BAR_FAULTS_BUFFERED &&
+                               is_on(card, FINAL);
+    const bool by_latch =
+        (is_bar(client->engine) && !bar1_buffered) || client->engine == GMMU_ENGINE_PHYSICAL;
 
     gv_trace(card, "fault %x engine %x client %x access %x at %llx", fault, client->engine,
              client->number, type, (unsigned long long)va);

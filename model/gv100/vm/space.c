@@ -44,6 +44,7 @@ void gv_space_bind(struct gv100 *card, struct space *space, linear_addr block)
                  (!card->broken[DEFECT_VM_SUBCONTEXT_VALID_COUNTS] || has_subcontext(card, block)),
         .replayable = low & (RAMIN_PDB_FAULT_REPLAY_TEX | RAMIN_PDB_FAULT_REPLAY_GCC),
         .block = block,
+        .limit = gv_memory_read64(card, linear_add(block, 4 * RAMIN_LIMIT_LO)),
         .tables = { tables, (enum target)FIELD_GET(RAMIN_PDB_TARGET, low) },
     };
 }

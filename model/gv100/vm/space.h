@@ -16,6 +16,7 @@ struct space {
     bool replayable;    /* some client of the block may replay its faults */
     linear_addr block;  /* the instance block, also of one that could not be bound */
     linear_addr tables; /* PD3 */
+    uint64_t limit;     /* the highest address, where a knob makes the block's words of it count */
 };
 
 /* Reads the page directory words of the block. A target INVALID, an old table format or pages of 128 KiB leave

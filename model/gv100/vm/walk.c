@@ -321,6 +321,8 @@ struct page gv_walk(struct gv100 *card, enum tlb_group group, const struct space
 
     if (is_too_high(card, va, &page))
         return page;
+    if (walk.va > space->limit && gv_knob(card, KNOB_RAMIN_LIMIT) == RAMIN_LIMIT_COUNTS)
+        return nothing(GMMU_FAULT_VA_LIMIT_VIOLATION, GMMU_PAGE_4K);
     const struct page *kept = gv_tlb_find(card, group, space->tables, walk.va);
     if (kept)
         return card->broken[DEFECT_TLB_CHANGED_FAULTS] ? unchanged(&walk, kept) : *kept;
