@@ -46,6 +46,9 @@ static void release_of_32_bits(struct test *t)
     expect_equal(t, UNTOUCHED, channel_semaphore_read(channel, 0x10), "the word before a release");
     expect_equal(t, 0x12345678, channel_semaphore_read(channel, 0x14), "a release of 32 bits");
     expect_equal(t, UNTOUCHED, channel_semaphore_read(channel, 0x18), "the word behind a release");
+    push_semaphore(&lab->push, channel_semaphore(channel, 0x14), 0x87654321, RELEASE);
+    if (run_push(lab, channel, 2, false))
+        expect_equal(t, 0x87654321, channel_semaphore_read(channel, 0x14), "a second release");
 }
 
 /* Of a channel that has no context in any engine (K41). */

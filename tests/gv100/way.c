@@ -166,21 +166,26 @@ static void say_translation(const struct memory_view *view, const char *record)
                view->doing);
 }
 
-/* A fault of host or of a copy engine is why a copy or fill failed, and no more: memory is then reached another way,
+/* Faults of host or of a copy engine are why a copy or fill failed, and no more: memory is then reached another way,
  * and the tests of translation and of copies judge them. One of BAR1 is of no copy. */
-static enum err explained(struct memory_view *view, enum err e)
+static void explain(struct memory_view *view, const struct gmmu_fault *fault)
 {
     char letters[TEST_VALUE_MAX];
     struct text words = text_in(letters, sizeof(letters));
-    struct gmmu_fault fault;
 
-    if (e == OK || !take_fault(view, &fault))
-        return e;
-    seen_words(&words, &fault);
-    if (fault.engine == GMMU_ENGINE_BAR1)
+    seen_words(&words, fault);
+    if (fault->engine == GMMU_ENGINE_BAR1)
         say_translation(view, letters);
     else
         card_log(view->t->card, "the copy engines recorded %s", letters);
+}
+
+static enum err explained(struct memory_view *view, enum err e)
+{
+    struct gmmu_fault fault;
+
+    for (unsigned i = 0; e != OK && i < WAY_RING && take_fault(view, &fault); i++)
+        explain(view, &fault);
     return e;
 }
 

@@ -10,7 +10,7 @@
 
 #define RETRY_NS_MIN  20000 /* a look at guest memory costs more than the card's own would */
 #define HOST_CLOCK_NS 1
-#define LATE_NS       20000 /* of a defect */
+#define LATE_NS       100000000 /* of a defect */
 
 enum kind {
     RELEASE,
