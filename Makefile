@@ -375,19 +375,28 @@ tidy: $(TIDY)
 
 # Programs that print TAP; BARECARD is what the command line tests run. Two run at a time: the longest come
 # first, so that none of them is left alone at the end.
-TAP_LONG     := $(patsubst %,tests/host/%.t,rigs faults qemu cold processors nouveau defects diagnosis lint property) \
-                $(BUILD)/tests/run_test $(BUILD)/tests/memory_run_test
+TAP_LONG     := $(patsubst %,tests/host/%.t,defects rigs nouveau qemu silicon watchdog docs faults lint) \
+                $(BUILD)/tests/memory_run_test $(BUILD)/tests/run_test $(BUILD)/tests/resume_test \
+                $(patsubst %,tests/host/%.t,matrix cold keys gone diagnosis boots)
 TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c)) \
                 $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)
 TAP_PROGRAMS := $(TAP_LONG) $(filter-out $(TAP_LONG),$(TAP_PROGRAMS))
+TAP_NEEDS    := $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso
 
 # These boot a machine without a TPM, which takes half as long (model/qemu/absent.h); a first boot of qemu.t, and
 # whatever is run by itself, boots QEMU's machine as it is.
 test test-hangs test-defects test-network: export BARECARD_NO_TPM := 1
 
 .PHONY: test bench
-test: $(TAP_PROGRAMS) $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso man deb $(TIDY)
+test: $(TAP_PROGRAMS) $(TAP_NEEDS) man deb $(TIDY)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
+
+# The programs that take a sample in `make test`, in full: ten minutes on two cores.
+TAP_SAMPLED  := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(shell grep -lw in_full tests/host/*.t tests/host/*_test.c))
+
+.PHONY: test-long
+test-long: $(TAP_SAMPLED) $(TAP_NEEDS)
+	@LONG=1 BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl --some $(TAP_SAMPLED)
 
 # Every value of every knob on every chipset, 2,000 random combinations, bad memory under each of them: minutes on
 # two processors; JOBS=N processes, SEED=N draws others, ONLY=TEXT makes the points with that in their names.
@@ -499,6 +508,7 @@ include tools/package.mk
 help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
+	@echo 'make test-long  all of that of which make test takes a sample: boots, defects, accesses; ten minutes'
 	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'
 	@echo 'make test-silicon every value of every knob: a good card is never called bad; JOBS=2 SEED=1 SHARD=1/1'
 	@echo 'make test-hangs a machine that hangs, step by step and test by test, and a hardware watchdog'

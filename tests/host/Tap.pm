@@ -6,13 +6,18 @@ use warnings;
 use Exporter qw(import);
 use Test::More;
 
-our @EXPORT = qw(holds lines rows);
+our @EXPORT = qw(holds in_full lines rows);
 
 # One point: good if there is nothing to complain of, else its line says what.
 sub holds {
     my ($name, $complaint) = @_;
     local $Test::Builder::Level = $Test::Builder::Level + 1;
     return ok($complaint eq '', $complaint eq '' ? $name : "$name: $complaint");
+}
+
+# Whether all is wanted, as in `make test-long`, and not the sample that `make test` takes.
+sub in_full {
+    return ($ENV{LONG} // '') eq '1';
 }
 
 # The lines of a file, without their ends.

@@ -8,6 +8,8 @@ import sys
 import tempfile
 
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", ".."))
+# Whether all is wanted, as in `make test-long`, and not the sample that `make test` takes.
+in_full = os.environ.get("LONG") == "1"
 prefix = os.path.basename(sys.argv[0]).removesuffix(".t")
 count = failed = 0
 

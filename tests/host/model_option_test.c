@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "model/nv50/card/nv50.h"
+#include "tests/host/in_full.h"
 #include "tests/host/model_rig.h"
 
 static void changed_state_is_seen_and_undone(void **state)
@@ -79,7 +80,7 @@ static bool answers_with(const struct nv50_chip *chip, const char *defect)
     return true;
 }
 
-/* Every defect can be had alone, on a chipset that can have it, and the card still answers. */
+/* Every defect can be had alone, on each chipset that can have it, in a sample on one, and the card still answers. */
 static void every_defect_can_be_had(void **state)
 {
     (void)state;
@@ -89,7 +90,7 @@ static void every_defect_can_be_had(void **state)
         unsigned had = 0;
 
         assert_true(option->name[0] && option->meaning[0]);
-        for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+        for (unsigned chip = 0; chip < CHIP_COUNT && (in_full() || had == 0); chip++)
             had += answers_with(&nv50_chips[chip], option->name);
         if (had == 0)
             fail_msg("no chipset can have %s", option->name);

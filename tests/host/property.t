@@ -11,7 +11,7 @@ use Tap;
 use Test::More;
 
 my $build = $ENV{BUILD};
-my $count = $ENV{PROPERTY_COUNT} || 10_000_000;
+my $count = $ENV{PROPERTY_COUNT} || (in_full() ? 10_000_000 : 2_000_000);
 
 # Translation as a whole, one defect for each step of it.
 my @defects = qw(

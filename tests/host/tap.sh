@@ -14,6 +14,11 @@ point() {
     fi
 }
 
+# Whether all is wanted, as in `make test-long`, and not the sample that `make test` takes.
+in_full() {
+    [[ ${LONG-} == 1 ]]
+}
+
 # The plan, and the status.
 finish() {
     echo "1..$count"
