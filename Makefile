@@ -385,7 +385,7 @@ TAP_NEEDS    := $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon
 
 # These boot a machine without a TPM, which takes half as long (model/qemu/absent.h); a first boot of qemu.t, and
 # whatever is run by itself, boots QEMU's machine as it is.
-test test-hangs test-defects test-network: export BARECARD_NO_TPM := 1
+test test-long test-hangs test-defects test-network: export BARECARD_NO_TPM := 1
 
 .PHONY: test bench
 test: $(TAP_PROGRAMS) $(TAP_NEEDS) man deb $(TIDY)

@@ -1,6 +1,8 @@
 #!/bin/bash
-# tests/host/boots.t: a few of tests/boots/all.sh: the CD, what a machine without UEFI says, and Secure Boot. TAP 13.
+# tests/host/boots.t: a few of tests/boots/all.sh: the CD, what a machine without UEFI says, and Secure Boot. `make test`
+# takes a sample. TAP 13.
 set -u
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/tap.sh" # in_full
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../boots/machine.sh"
 reset_machine
 boot iso.cd cd barecard.iso 33 PASS
@@ -9,5 +11,5 @@ bios bios.cd -drive "media=cdrom,readonly=on,file=$build/barecard.iso"
 secure_machine
 sign_stick secure
 boot secure.signed virtio "$work/signed/barecard.img" 33 PASS
-refused secure.unsigned virtio barecard.img 'Access Denied'
+! in_full || refused secure.unsigned virtio barecard.img 'Access Denied'
 finish

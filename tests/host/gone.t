@@ -1,9 +1,9 @@
 #!/usr/bin/python3 -B
 """tests/host/gone.t: a card that falls off the bus of QEMU's machine: by a defect of the model at any place, and because
-somebody pulls it out of a hot-plug slot while it is tested. TAP 13."""
+somebody pulls it out of a hot-plug slot while it is tested. `make test` takes a sample. TAP 13."""
 import re
 
-from boots import check, finish, run
+from boots import check, finish, in_full, run
 
 GONE = "the card has fallen off the bus: its configuration space reads all ones"
 CAPABILITIES, ID_EXPRESS, SLOT_CONTROL = 0x34, 0x10, 0x18
@@ -54,7 +54,7 @@ def pull_out(qmp):
 
 
 print("TAP version 13")
-for after in 12000, 60000, 3000000:
+for after in (12000, 60000, 3000000) if in_full else (60000,):
     status, said = run([], "--vram", "16M", "--defect", f"bus-gone:after={after}")
     noticed(f"after.{after}", status, said)
 
@@ -64,8 +64,9 @@ status, said = run([("# compare: ", pull_out)], "--vram", "256M", "--suite", "vr
 noticed("pulled", status, said)
 
 # QEMU's port can reset what is below it.
-status, said = run([], "--vram", "16M", "--suite", "id,link", "--defect", "bus-gone:after=60000", "--reset", "port")
-noticed("reset", status, said)
-check("reset.back", "# reset by the port above it (reset=port): it answers again, and nobody has started it since\n"
-      in said, said)
+if in_full:
+    status, said = run([], "--vram", "16M", "--suite", "id,link", "--defect", "bus-gone:after=60000", "--reset", "port")
+    noticed("reset", status, said)
+    check("reset.back", "# reset by the port above it (reset=port): it answers again, and nobody has started it since\n"
+          in said, said)
 finish()

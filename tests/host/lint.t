@@ -130,10 +130,17 @@ pure() {
         grep -vE '<(stdint|stddef|stdbool|stdarg)\.h>'
 }
 
+# Sources that are older than $formatted were looked at before, with nothing found.
 format_says() {
-    find hw mmu pci engines tests efi model tools -name '*.[ch]' | sort |
-        xargs -P "$(nproc)" -n 20 clang-format --dry-run 2>&1 |
-        sed -nE 's/: (warning|error): .*//p; /^(xargs|clang-format):/p' | sort -u
+    local formatted=${BUILD:-build}/formatted since=() found
+    [[ ! -e $formatted || .clang-format -nt $formatted ]] || since=(-newer "$formatted")
+    touch "$formatted.now"
+    found=$(clang-format --version 2>&1 >/dev/null
+        find hw mmu pci engines tests efi model tools -name '*.[ch]' ${since[@]+"${since[@]}"} | sort |
+            xargs -r -P "$(nproc)" -n 20 clang-format --dry-run 2>&1 |
+            sed -nE 's/: (warning|error): .*//p; /^(xargs|clang-format):/p' | sort -u)
+    [[ -n $found ]] || mv "$formatted.now" "$formatted"
+    echo "$found"
 }
 
 hosted() {
