@@ -29,6 +29,10 @@ static struct log {
     unsigned left_on;      /* ended with bus mastering on */
     unsigned mastered;     /* reads of the card with bus mastering on, during a test */
     unsigned mastered_out; /* and outside of one */
+    uint64_t registers;    /* where they lie on the bus */
+    bool flushed;          /* PFIFO's entries of the TLB, since PFIFO got its channel */
+    unsigned fed;          /* times that PFIFO was told of commands */
+    unsigned fed_unflushed;
 } log_of;
 
 static bool masters(void)
@@ -212,6 +216,50 @@ static void an_old_fault_is_nobodys(void **state)
     }
 }
 
+/* PFIFO's registers by tesla-engines.md §2, the flush by tesla-vm.md §8.1. */
+static void note_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    switch (at.v - log_of.registers) {
+    case 0x002604: /* the table of channels: the one that Barecard uses */
+        log_of.flushed = false;
+        break;
+    case 0x100c80: /* engine 5 is PFIFO */
+        log_of.flushed |= value == 0x00050001;
+        break;
+    case 0xc0208c: /* how far its ring of commands is filled */
+        log_of.fed++;
+        log_of.fed_unflushed += !log_of.flushed;
+        break;
+    }
+    log_of.real->write(bus, at, size, value);
+}
+
+static void spy_on_writes(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    log_of.registers = model_config_read(host_bus_card(rig->host, 0), PCI_BAR0, 4) & ~UINT64_C(15);
+    log_of.ops = *bus->ops;
+    log_of.real = bus->ops;
+    log_of.ops.write = note_write;
+    bus->ops = &log_of.ops;
+}
+
+/* PFIFO looks its commands up in page tables that another test may have used for something else: after any
+ * change each engine that may have touched the range is flushed (tesla-vm.md §8.3). */
+static void pfifo_forgets_old_pages_before_it_is_fed(void **state)
+{
+    struct rig *const rig = rig_for("vram.quick");
+
+    (void)state;
+    rig->prepare = spy_on_writes;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_true(log_of.fed > 0);
+    assert_int_equal(0, log_of.fed_unflushed);
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +268,7 @@ int main(void)
         cmocka_unit_test(only_a_running_test_lets_the_card_master_the_bus),
         cmocka_unit_test(a_cold_card_never_masters_the_bus),
         cmocka_unit_test(an_old_fault_is_nobodys),
+        cmocka_unit_test(pfifo_forgets_old_pages_before_it_is_fed),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -167,6 +167,18 @@ static void faults_of_copies_leave_bar1(void **state)
     }
 }
 
+/* The first words name their addresses: of those with bit 6 the first that data line 134 carries is at 0x600050, with
+ * the complement of the address in its upper half. Bit 6 of it reads 0. */
+static void the_first_wrong_word_is_shown(void **state)
+{
+    struct rig *const rig = run_quick("vram-stuck:bit=134,value=0,first=0x600000,size=0x10000");
+
+    (void)state;
+    expect_said(rig->tap, "expected: \"0xff9fffaf00600050 at VRAM 0x600050\"\n");
+    expect_said(rig->tap, "actual: \"0xff9fffaf00600010\"\n");
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +186,7 @@ int main(void)
         cmocka_unit_test(errors_are_told_with_their_spacing),
         cmocka_unit_test(words_that_are_right_again_are_told),
         cmocka_unit_test(faults_of_copies_leave_bar1),
+        cmocka_unit_test(the_first_wrong_word_is_shown),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
