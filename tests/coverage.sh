@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 build=$(realpath -m "${BUILD:-build}")
 copy=$build/coverage
-scripts=(selftest defects gv100_silicon matrix knobs report cli gv100_cli bundle devinit diagnosis gone property look
+scripts=(selftest defects silicon matrix knobs report cli gv100_cli bundle devinit diagnosis gone property look
     qemu cold qemu_device rigs unsaved compare_traces compare_starts nouveau)
 
 mkdir -p "$copy"
