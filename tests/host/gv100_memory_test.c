@@ -179,6 +179,31 @@ static void the_first_wrong_word_is_shown(void **state)
     rig_free(rig);
 }
 
+static unsigned long right_again(const char *defects)
+{
+    struct rig *const rig = run_quick(defects);
+    const char *at = strstr(rig->tap, " of them right when read again");
+
+    assert_non_null(at);
+    while (at[-1] != ' ')
+        at--;
+    const unsigned long count = strtoul(at, NULL, 10);
+    rig_free(rig);
+    return count;
+}
+
+/* Without copies. A dead MiB has more wrong words than one element looks at again. The next element looks again,
+ * so weak words in the other 15 MiB are told in each element that comes from above. */
+static void each_element_looks_again(void **state)
+{
+    const unsigned long alone = right_again("copy-nothing+vram-weak:one_in=5000");
+
+    (void)state;
+    assert_true(alone > 100);
+    assert_true(right_again("copy-nothing+vram-weak:one_in=5000+vram-dead:first=0,size=0x100000") >
+                alone / 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +212,7 @@ int main(void)
         cmocka_unit_test(words_that_are_right_again_are_told),
         cmocka_unit_test(faults_of_copies_leave_bar1),
         cmocka_unit_test(the_first_wrong_word_is_shown),
+        cmocka_unit_test(each_element_looks_again),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

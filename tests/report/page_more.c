@@ -15,7 +15,7 @@ static int draw_value(struct sheet *s, int x, int y, const char *name, const cha
 {
     const int scale = s->style->small, width = s->canvas->width - x - s->style->margin;
 
-    if (!value[0])
+    if (!value[0] || y + text_height(scale) > s->bottom - 8)
         return y;
     const int end =
         canvas_text(s->canvas, x, y, pen_of(scale, true, COLOUR_MUTE, COLOUR_BACK), name);
