@@ -499,7 +499,7 @@ coverage fuzz-coverage:
 .PHONY: mutate
 mutate:
 	@tests/mutate.py --build $(BUILD) --make 'make -s -j2 CC="$(CC)"' --count $(or $(N),20) --seed $(or $(SEED),1) \
-	    --shard $(or $(SHARD),1/1) $(IN)
+	    --shard $(or $(SHARD),1/1) $(if $(QUICK),--quick $(QUICK)) $(IN)
 
 include tools/package.mk
 
@@ -519,7 +519,7 @@ help:
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'
 	@echo 'make coverage   lines and branches that the tests reach, by folder: a quarter of an hour'
 	@echo 'make fuzz-coverage what of the model the inputs of the fuzzers reach'
-	@echo 'make mutate     N=20 small mistakes by SEED=1, SHARD=1/1, IN="engines efi": which tests notice'
+	@echo 'make mutate     N=20 small mistakes by SEED=1, SHARD=1/1, IN="engines efi", QUICK=2: which tests notice'
 	@echo 'make lint       what static analysis says (make tidy: clang-tidy alone, into build/tidy/)'
 	@echo 'make format     clang-format over all sources'
 	@echo 'make usb        build/barecard.img, to be written to a stick'

@@ -3,21 +3,30 @@
 
 Each mutant is one changed place in a copy of the sources (BUILD/mutants/): an operator, a
 comparison, a constant (also in tables), a negated condition, a deleted statement, an early
-return. A mutant whose object code is the same is dropped. The self tests come first, then the test
-programs without sanitizers over one shared library (those that caught mutants of the same folder, then
-the quick ones), the rows of tests/defects.tsv, and what runs the host command; a mutant of efi/ is
-booted. The first that fails ends it. BUILD/mutants.tsv gets a line for each: place, change, killed by,
-seconds.
+return. A mutant whose object code is the same is dropped. Which tests reach which block of the
+code is recorded once (tests/host/reach.c) with the processor time that each takes, and kept until the
+sources change. A mutant is shown only to tests that reach its place, the quick ones first: self
+tests, test programs over one shared library, rows of tests/defects.tsv, scripts that run the host
+command; a mutant of efi/ is booted. The first that fails ends it. BUILD/mutants.tsv gets a line
+for each: place, change, killed by, seconds.
 Status: 0 all killed, 1 some survive, 2 the sources fail their tests as they are.
 """
 import argparse
+import hashlib
+import json
+import os
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 FOLDERS = ["mmu", "hw", "pci", "engines", "model", "tests/memory", "tests/run", "tests/report",
@@ -25,11 +34,16 @@ FOLDERS = ["mmu", "hw", "pci", "engines", "model", "tests/memory", "tests/run", 
 SWAPS = [("<", "<="), (">", ">="), ("<=", "<"), (">=", ">"), ("==", "!="), ("!=", "=="), ("&&", "||"),
          ("||", "&&"), ("+", "-"), ("-", "+"), ("<<", ">>"), (">>", "<<"), ("&", "|"), ("|", "&"),
          ("+=", "-="), ("|=", "&=")]
-SCRIPTS = ["gv100_silicon", "matrix", "knobs", "report", "cli", "gv100_cli", "bundle", "devinit", "diagnosis"]
-SLOW_S = 3  # a program that takes longer comes after the table of defects
+SCRIPTS = ["matrix", "knobs", "report", "cli", "gv100_cli", "bundle", "devinit", "diagnosis",
+           "property", "compare_traces", "compare_starts", "line", "look", "silicon"]
 FIRMWARE = ["image", "qemu", "processors", "keys", "faults", "rigs"]
+DEVICE = ["qemu_device", "qemu"]
+SLOW_S = 3   # of processor time: what takes longer reaches nearly all, and is not traced
+TRACING = 3  # times as long as without trace calls
+WORKERS = os.cpu_count() or 1
 NUMBER = re.compile(r"(?<![\w.])(0x[0-9a-fA-F]+|\d+)(?=[uUlL]*\b)")
 STATEMENT = re.compile(r"\s+[\w.>\[\]*()-]+(\s*[-+|&^]?= .*|\(.*\));$")
+DROPPED = ("compiler", "same code")
 
 
 def code_of(text):
@@ -56,26 +70,177 @@ def changes(path):
             close = line.rindex(")")
             yield number, found.end(), line[found.end():close], f"!({line[found.end():close]})"
         if STATEMENT.match(line) and lines[number - 1].rstrip().endswith((";", "{", "}", "")):
-            yield number, len(line) - len(line.lstrip()), line.strip(), ";"
+            yield number, len(line) - len(line.lstrip()), line.strip(), "{ }"
         found = re.match(r"(\s+return )([^;]+)(?=;$)", line)
         if found and found[2] not in ("0", "false", "OK", "NULL"):
             yield number, found.end(1), found[2], "0"
 
 
-def run(command, tree, limit):
-    """True if it ends well and in time."""
-    try:
-        return subprocess.run(command, cwd=tree, shell=True, timeout=limit, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
-    except subprocess.TimeoutExpired:
-        return False
+
+def run(command, tree, seconds, reach=None):
+    """Status, what it printed, and its processor seconds. It is ended after the limit of these, or ten times that."""
+    limit = int(seconds) + 1
+    with tempfile.TemporaryFile() as printed:
+        child = subprocess.Popen(command, cwd=tree, shell=isinstance(command, str), start_new_session=True,
+                                 stdin=subprocess.DEVNULL, stdout=printed, stderr=subprocess.DEVNULL,
+                                 env=os.environ | ({"REACH_DIR": str(reach)} if reach else {}),
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)))
+        alarm = threading.Timer(10 * limit + 60, os.killpg, (child.pid, signal.SIGKILL))
+        alarm.start()
+        try:
+            _, status, used = os.wait4(child.pid, 0)
+        except BaseException:
+            os.killpg(child.pid, signal.SIGKILL)
+            raise
+        finally:
+            alarm.cancel()
+        child.returncode = status
+        printed.seek(0)
+        return status, printed.read().decode("utf-8", "replace"), used.ru_utime + used.ru_stime
+
+
+class Test:
+    """One thing that is run: name, command with {B} for the build folder, which program it wants linked."""
+
+    def __init__(self, name, command, wants):
+        self.name, self.command, self.wants = name, command, wants
+        self.seconds = 0.0  # of processor time; below 0: fails as it is
+
+    def passes(self, build, tree, limit, reach=None):
+        """Whether it passes, and its processor seconds."""
+        status, _, seconds = run(self.command.replace("{B}", build), tree, limit, reach)
+        return status == 0, seconds
+
+
+class Row(Test):
+    """A row of tests/defects.tsv: the defect fails its tests with its words, when only they are run."""
+
+    def __init__(self, defect, chipset, tests, says):
+        chipset = "g84" if chipset == "any" else chipset
+        super().__init__(f"defect {defect} {chipset}",
+                         f"{{B}}/barecard selftest --chipset {chipset} --suite {tests} --defect '{defect}'", "barecard")
+        self.tests, self.says = set(tests.split(",")), says.removeprefix("verdict: ")
+
+    def passes(self, build, tree, limit, reach=None):
+        _, printed, seconds = run(self.command.replace("{B}", build), tree, limit, reach)
+        failed = re.findall(r"^(?:not ok \d+ - |# verdict: )((\S+?): .*)", printed, re.M)
+        # As tests/host/defects.t looks at them: without the chip's name.
+        lines = [re.sub(r"(: )(?:MCP\d\d|GT?V?\d+) ", r"\1", line, count=1) for line, _ in failed]
+        return {test for _, test in failed} >= self.tests and any(self.says in line for line in lines), seconds
+
+
+class Reach:
+    """Which tests reach which block: {source: [(line, function, bits of the tests)]}, from a build with trace calls."""
+
+    TRACED = "-O1 -w -fno-inline -fsanitize-coverage=trace-pc -Wl,--no-as-needed,{}"
+
+    def __init__(self, copy, tests, quick):
+        self.tests, self.blocks = tests, {}
+        kept = copy.folder / "reach.json"
+        digest = hashlib.sha1(str(quick).encode())
+        for path in sorted(path for path in copy.tree.rglob("*") if path.is_file() and "build" not in path.parts
+                           and ".cache" not in path.parts and path.name != "mutate.py"):
+            digest.update(path.read_bytes())
+        if kept.exists() and (known := json.loads(kept.read_text()))["sources"] == digest.hexdigest():
+            self.blocks = {source: [(line, function, int(bits, 16)) for line, function, bits in blocks]
+                           for source, blocks in known["blocks"].items()}
+            for test in tests:
+                test.seconds = known["seconds"].get(test.name, -1)
+        else:
+            self.measure(copy, quick)
+            kept.write_text(json.dumps({
+                "sources": digest.hexdigest(), "seconds": {test.name: test.seconds for test in tests},
+                "blocks": {source: [(line, function, hex(bits)) for line, function, bits in blocks]
+                           for source, blocks in self.blocks.items()}}))
+
+    def measure(self, copy, quick):
+        traced = "build/reach"
+        helper = (copy.tree / traced / "reach.so").resolve()
+        helper.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["gcc", "-D_GNU_SOURCE", "-O2", "-fPIC", "-shared", "-o", helper, "tests/host/reach.c"],
+                       check=True)
+        flags = self.TRACED.format(helper)
+        subprocess.run(f"{copy.make} BUILD={traced} COVER='{flags}' plain {traced}/barecard {traced}/property "
+                       f"{traced}/silicon", shell=True, cwd=copy.tree, check=True)
+        places = {name: self.places_of(copy.tree / traced / path, copy.tree) for name, path in
+                  (("libbarecard.so", "plain/libbarecard.so"), ("barecard", "barecard"), ("property", "property"),
+                   ("silicon", "silicon"))}
+        bits = {place: 0 for blocks in places.values() for place in blocks.values()}
+        with ThreadPoolExecutor(WORKERS) as workers:
+            for number, reached in enumerate(workers.map(lambda test: self.reached(copy, test, quick), self.tests)):
+                for name, blocks in places.items():
+                    for offset, place in blocks.items():
+                        if reached is None or name in reached and reached[name][offset]:
+                            bits[place] |= 1 << number
+        for (source, line, function), tests in bits.items():
+            self.blocks.setdefault(source, []).append((line, function, tests))
+        for blocks in self.blocks.values():
+            blocks.sort()
+
+    @staticmethod
+    def reached(copy, test, quick):
+        """Maps of what a test reaches, by program; None: nearly all, or nobody asked."""
+        with tempfile.TemporaryDirectory(dir=copy.folder) as maps:
+            good, test.seconds = test.passes("build/reach", copy.tree, SLOW_S * TRACING, maps)
+            if good:
+                test.seconds /= TRACING
+                return {path.name: path.read_bytes() for path in Path(maps).iterdir()}
+        if quick:
+            test.seconds = max(SLOW_S, quick) + 1
+            return None
+        good, test.seconds = test.passes("build", copy.tree, 900)
+        if not good:
+            print(test.name, "fails", file=sys.stderr)
+            test.seconds = -1
+        return None
+
+    @staticmethod
+    def places_of(program, tree):
+        """{offset after the call: (source, line, function)} for all blocks of a program."""
+        code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", program], capture_output=True, text=True,
+                              check=True).stdout
+        offsets = re.findall(r"call.*<__sanitizer_cov_trace_pc@plt>\n\s*([0-9a-f]+):", code)
+        said = subprocess.run(["addr2line", "-f", "-e", program], input="\n".join(offsets), capture_output=True,
+                              text=True, check=True).stdout.split("\n")
+        places, known = {}, {}
+        for offset, function, place in zip(offsets, said[::2], said[1::2]):
+            path, _, line = place.partition(":")
+            if path not in known:  # ccache may have compiled it in another folder
+                parts = Path(os.path.normpath(path)).parts
+                ends = ("/".join(parts[i:]) for i in range(1, len(parts)))
+                known[path] = next((end for end in ends if (tree / end).is_file()), None)
+            if known[path] and (number := re.match(r"\d+", line)):
+                places[int(offset, 16)] = (known[path], int(number[0]), function)
+        return places
+
+    def tests_for(self, source, line):
+        """Tests that run the block at a line, then others that run its function; all, where there is no code."""
+        blocks = [block for block in self.blocks.get(source, []) if block[0] <= line]
+        named = lambda bits: [test for number, test in enumerate(self.tests) if bits >> number & 1]
+        if source.endswith(".h") or not self.blocks.get(source):
+            return [], self.tests
+        if not blocks:  # a table or a number above the first function
+            return [], named(self.union(self.blocks[source]))
+        at, function, _ = blocks[-1]
+        here = self.union([block for block in blocks if block[0] == at])
+        around = self.union([block for block in self.blocks[source] if block[1] == function])
+        if not here and not around:  # perhaps a table below a function that no test reaches
+            around = self.union(self.blocks[source])
+        return named(here), named(around & ~here)
+
+    @staticmethod
+    def union(blocks):
+        bits = 0
+        for block in blocks:
+            bits |= block[2]
+        return bits
 
 
 class Copy:
     """A copy of the sources with a build of its own."""
 
     def __init__(self, build, make):
-        self.tree, self.make = build / "mutants", make
+        self.folder, self.tree, self.make = build.resolve() / "mutants", build.resolve() / "mutants/tree", make
         files = subprocess.run(["git", "ls-files", "-z"], capture_output=True, text=True, check=True)
         for name in filter(None, files.stdout.split("\0")):
             there = self.tree / name
@@ -85,82 +250,135 @@ class Copy:
         cache = self.tree / ".cache"
         if not cache.exists() and Path(".cache").exists():
             cache.symlink_to(Path(".cache").resolve())
-        self.seconds, self.kills = {}, Counter()
-        self.rows = [line.split("\t") for line in Path("tests/defects.tsv").read_text("utf-8").splitlines()[1:]
-                     if not line.startswith("#")]
+        self.kills = Counter()
 
-    def is_good(self):
-        """Builds all, and measures what each test program takes; false if one fails on the sources as they are."""
-        if not self.builds("barecard", "property", "BOOTX64.EFI") or not run(f"{self.make} plain", self.tree, 3600):
+    def prepare(self, quick):
+        """Builds all, and sees which tests reach what; false if the sources do not build or a test fails."""
+        if not self.builds("build/barecard", "build/property", "build/silicon", "plain", "build/BOOTX64.EFI"):
             return False
-        for program in sorted(path.name for path in (self.tree / "build/plain").glob("*_test")):
-            begun = time.monotonic()
-            if not run(f"build/plain/{program}", self.tree, 900):
-                print(program, "fails", file=sys.stderr)
-                return False
-            self.seconds[program] = time.monotonic() - begun
-        self.rows = [row for row in self.rows if self.row_holds(*row)]  # some need what runs before them
-        return run("build/barecard selftest", self.tree, 300)
+        programs = sorted(path.name for path in (self.tree / "build/plain").glob("*_test"))
+        tests = [Test("selftest", "{B}/barecard selftest" + more, "barecard")
+                 for more in (" --chipset g84", " --chipset gv100", "")]
+        for test, more in zip(tests, (" g84", " gv100", "")):
+            test.name += more
+        tests += [Test(name, f"{{B}}/plain/{name}", "plain/libbarecard.so") for name in programs]
+        tests += [Test(name, f"BUILD={{B}} BARECARD={{B}}/barecard tests/host/{name}.t",
+                       name if name in ("property", "silicon") else "barecard") for name in SCRIPTS]
+        rows = Path("tests/defects.tsv").read_text("utf-8").splitlines()[1:]
+        tests += [Row(*line.split("\t")) for line in rows if not line.startswith("#")]
+        self.reach = Reach(self, tests, quick)
+        # Some rows need what runs before them.
+        return all(test.seconds >= 0 or isinstance(test, Row) for test in tests)
 
     def builds(self, *targets):
-        return run(f"{self.make} " + " ".join(f"build/{target}" for target in targets), self.tree, 900)
+        return run(f"{self.make} " + " ".join(targets), self.tree, 900)[0] == 0
 
-    def machine_code(self, source):
-        kind = "efi" if source.startswith("efi/") else "host"
-        path = self.tree / f"build/{kind}" / Path(source).with_suffix(".o")
-        return subprocess.run(f"objdump -d -s -j .text -j .rodata -j .data.rel.ro.local -j .data.rel.ro"
-                              f" {path} | tail -n +4", shell=True, capture_output=True).stdout
-
-    def tests_for(self, source):
-        """Names and commands, those first that are likely to notice soon."""
-        script = lambda name: (name, f"BUILD=build BARECARD=build/barecard tests/host/{name}.t")
+    def objects_of(self, source, line):
+        """Objects that a change may make different: of a header, those that speak of what the line defines."""
+        path = Path(source)
         if source.startswith("efi/"):
-            yield from ((name, f"{self.make} build/tests/{name} && build/tests/{name}")
+            return [self.tree / "build/efi" / path.with_suffix(".o")] + [
+                there for there in [self.tree / "build/host" / path.with_suffix(".o")] if there.exists()]
+        if source.startswith("model/qemu/"):
+            return list(self.tree.glob(f"build/qemu-*/{path.with_suffix('.o')}"))
+        if path.suffix == ".c":
+            return [self.tree / "build/host" / path.with_suffix(".o")]
+        lines = (self.tree / source).read_text("utf-8").split("\n")
+        while line and lines[line - 1].endswith("\\"):
+            line -= 1
+        name = re.match(r"\s*#\s*define (\w+)", lines[line])
+        users = [file for file in (self.tree / "build/host").rglob("*.d")
+                 if re.search(rf"(?<![\w/]){re.escape(source)}(?!\w)", file.read_text())]
+        if name:
+            words, text = {name[1]}, ""
+            for header in self.tree.glob("**/*.h"):
+                if "build" not in header.parts and ".cache" not in header.parts:
+                    text += header.read_text("utf-8").replace("\\\n", " ") + "\n"
+            defined = re.findall(r"^\s*#\s*define (\w+)(.*)$", text, re.M)
+            more = True
+            while more:
+                found = {macro for macro, body in defined if words & set(re.findall(r"\w+", body))}
+                more, words = found - words, words | found
+            spoken = re.compile(r"\b(?:" + "|".join(words) + r")\b")
+            inline = spoken.search(re.sub(r"^\s*#.*$", "", text, flags=re.M))  # a header that uses it in code
+            if not inline:
+                users = [file for file in users
+                         if spoken.search((self.tree / file.relative_to(self.tree / "build/host")).with_suffix(".c")
+                                          .read_text("utf-8"))]
+        return [file.with_suffix(".o") for file in users]
+
+    def tests_for(self, source, line):
+        """Those first that are likely to notice soon."""
+        if source.startswith("efi/"):
+            yield from (Test(name, f"build/plain/{name}", f"plain/{name}")
                         for name in ("compare_test", "pool_test") if name[:-5] in source or "pieces" in source)
-            yield from map(script, FIRMWARE)
+        if source.startswith(("efi/", "model/qemu/")):
+            scripts, wants = (FIRMWARE, "barecard.img") if source.startswith("efi/") else (DEVICE, "barecard.so")
+            yield from (Test(name, f"BUILD=build BARECARD=build/barecard tests/host/{name}.t", wants)
+                        for name in scripts)
             return
-        yield "selftest", f"build/barecard selftest --chipset {'gv100' if '/gv100/' in source else 'g84'}"
-        yield "selftest", "build/barecard selftest"
         folder = source.rsplit("/", 1)[0]
-        programs = sorted(self.seconds, key=lambda name: (-self.kills[folder, name], self.seconds[name]))
-        program = lambda name: (name, f"build/plain/{name}")
-        yield from (program(name) for name in programs if self.seconds[name] < SLOW_S or self.kills[folder, name])
-        yield "defects", ""
-        yield from map(script, SCRIPTS)
-        yield from (program(name) for name in programs if self.seconds[name] >= SLOW_S and not self.kills[folder, name])
+        # Rows are made for the self tests; elsewhere a program notices sooner than hundreds of them.
+        late = lambda test: isinstance(test, Row) and folder not in ("tests/nv50", "tests/gv100")
+        cost = lambda test: test.seconds * (10 if late(test) else 1) / (1 + 3 * self.kills[folder, test.name])
+        for tests in self.reach.tests_for(source, line):
+            yield from sorted((test for test in tests if test.seconds >= 0), key=cost)
 
-    def row_holds(self, defect, chipset, tests, says):
-        """The defect fails the tests with the words, when only they are run."""
-        command = ["build/barecard", "selftest", "--chipset", "g84" if chipset == "any" else chipset,
-                   "--suite", tests, "--defect", defect]
+    def killed_by(self, source, line, quick):
+        linked, slow = set(), 0
+        for test in self.tests_for(source, line):
+            if test.wants not in linked:
+                targets = ["build/" + test.wants]
+                if source.endswith(".h"):
+                    targets += ["plain"]
+                if not self.builds(*targets):
+                    return "make"
+                linked.add(test.wants)
+            if quick and test.seconds >= quick:
+                slow += 1
+                continue
+            if not test.passes("build", self.tree, 10 + 5 * test.seconds if test.seconds else 300)[0]:
+                self.kills[source.rsplit("/", 1)[0], test.name] += 1
+                return test.name
+        return "undecided" if slow else ""
+
+    def judge(self, source, number, column, old, new, quick):
+        """What becomes of one mutant."""
+        path = self.tree / source
+        good, times = path.read_text("utf-8"), path.stat()
+        lines = good.split("\n")
+        lines[number] = lines[number][:column] + new + lines[number][column + len(old):]
+        objects = self.objects_of(source, number)
+        for file in objects:
+            file.rename(f"{file}.good")
+        path.write_text("\n".join(lines), "utf-8")
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        changed = []
         try:
-            done = subprocess.run(command, cwd=self.tree, capture_output=True, text=True, timeout=100)
-        except subprocess.TimeoutExpired:
-            return False
-        failed = re.findall(r"^(?:not ok \d+ - |# verdict: )((\S+?): .*)", done.stdout, re.M)
-        # As tests/host/defects.t looks at them: without the chip's name.
-        lines = [re.sub(r"(: )(?:MCP\d\d|GT?V?\d+) ", r"\1", line, count=1) for line, _ in failed]
-        says = says.removeprefix("verdict: ")
-        return {test for _, test in failed} >= set(tests.split(",")) and any(says in line for line in lines)
+            # Warnings are off: what the compiler alone complains of, a test ought to notice too.
+            if not self.builds("COVER=-w", *(str(file.relative_to(self.tree)) for file in objects)):
+                return "compiler"
+            for file in objects:
+                if self.machine_code(file) == self.machine_code(f"{file}.good"):
+                    os.replace(f"{file}.good", file)
+                else:
+                    changed.append(file)
+            return self.killed_by(source, number + 1, quick) if changed else "same code"
+        finally:
+            path.write_text(good, "utf-8")
+            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+            for file in objects:
+                if Path(f"{file}.good").exists():
+                    os.replace(f"{file}.good", file)
+                    os.utime(file)  # what was linked with the mutant is older
 
-    def defects_pass(self, source):
-        """Every row of the source's family holds."""
-        family = next((part for part in source.split("/") if part in ("nv50", "gv100")), None)
-        return all(self.row_holds(*row) for row in self.rows
-                   if family is None or (family == "gv100") == (row[1] == "gv100"))
-
-    def killed_by(self, source):
-        targets = ["barecard.img"] if source.startswith("efi/") else ["barecard", "property", "plain/libbarecard.so"]
-        if source.startswith("hw/") and source.endswith(".h"):
-            targets += [f"plain/{name}" for name in self.seconds]
-        if not self.builds(*targets):
-            return "make"
-        for name, command in self.tests_for(source):
-            limit = 30 + 10 * self.seconds.get(name, 60)
-            if not (run(command, self.tree, limit) if command else self.defects_pass(source)):
-                self.kills[source.rsplit("/", 1)[0], name] += 1
-                return name
-        return ""
+    @staticmethod
+    def machine_code(path):
+        bare = Path(f"{path}.bare")
+        subprocess.run(["objcopy", "--strip-debug", path, bare], check=True)
+        code = bare.read_bytes()
+        bare.unlink()
+        return code
 
 
 def main():
@@ -168,6 +386,7 @@ def main():
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shard", default="1/1", help="I/N: the I-th of N parts of what the seed draws")
+    parser.add_argument("--quick", type=float, default=0, help="leave tests out that take more processor seconds")
     parser.add_argument("--build", type=Path, default=Path("build"))
     parser.add_argument("--make", default="make -s -j2")
     parser.add_argument("folders", nargs="*", default=FOLDERS)
@@ -176,8 +395,9 @@ def main():
     if not (of and part.isdigit() and parts.isdigit() and 1 <= int(part) <= int(parts)):
         parser.error(f"--shard: cannot use {args.shard!r}, expected I/N")
 
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(2))  # the mutant is taken back
     copy = Copy(args.build, args.make)
-    if not copy.is_good():
+    if not copy.prepare(args.quick):
         print("the sources do not build, or fail their tests, as they are", file=sys.stderr)
         return 2
     sources = sorted(str(path) for folder in args.folders for path in Path(folder).rglob("*.[ch]")
@@ -191,21 +411,10 @@ def main():
         for source, number, column, old, new in places:
             if killed + survived == args.count:
                 break
-            begun, path = time.monotonic(), copy.tree / source
-            good = path.read_text("utf-8")
-            lines = good.split("\n")
-            lines[number] = lines[number][:column] + new + lines[number][column + len(old):]
-            before = copy.machine_code(source) if source.endswith(".c") else b""
-            path.write_text("\n".join(lines), "utf-8")
-            if not copy.builds("BOOTX64.EFI" if source.startswith("efi/") else "barecard"):
-                by = "compiler"
-            elif before and before == copy.machine_code(source):
-                by = "same code"
-            else:
-                by = copy.killed_by(source)
-            path.write_text(good, "utf-8")
-            killed += by not in ("", "compiler", "same code")
-            survived += not by
+            begun = time.monotonic()
+            by = copy.judge(source, number, column, old, new, args.quick)
+            killed += by not in ("", "undecided", *DROPPED)
+            survived += by in ("", "undecided")
             row = [f"{source}:{number + 1}", f"{old} -> {new}", by or "SURVIVED", f"{time.monotonic() - begun:.0f}"]
             print(*row, sep="\t", file=table, flush=True)
             print(*row, sep="  ", flush=True)
