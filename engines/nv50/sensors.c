@@ -20,10 +20,10 @@ struct id {
 
 /* A device by its type, and what is its own of what it has in common with others of its build. */
 struct kind {
-    uint8_t type;
-    enum build build;
     const char *name;
+    enum build build;
     struct id ids[2];
+    uint8_t type;
     uint8_t fraction;      /* BUILD_LM90: bits of the remote value behind the point */
     bool is_unsigned;      /* ... which is never below 0 */
     bool has_range;        /* ... and LM90_CONFIG_RANGE shifts it */
@@ -34,19 +34,19 @@ struct kind {
 
 /* clang-format off */
 static const struct kind kinds[] = {
-    { DEVICE_ADM1032, BUILD_LM90, "ADM1032", .ids = { { LM90_MAKER, 0xff, 0x41 }, { LM90_DEVICE, 0xf0, 0x40 } }, .fraction = 3 },
-    { DEVICE_MAX6649, BUILD_LM90, "MAX6649", .ids = { { LM90_MAKER, 0xff, 0x4d }, { LM90_DEVICE, 0xff, 0x59 } }, .fraction = 3, .is_unsigned = true },
-    { DEVICE_LM99,    BUILD_LM90, "LM99",    .ids = { { LM90_MAKER, 0xff, 0x01 }, { LM90_DEVICE, 0xf0, 0x30 } }, .fraction = 3, .remote_offset = 16 },
-    { DEVICE_MAX1617, BUILD_LM90, "MAX1617", .ids = { { LM90_MAKER, 0xff, 0x4d }, { LM90_DEVICE, 0xff, 0x01 } } },
-    { DEVICE_LM64,    BUILD_LM90, "LM64",    .ids = { { LM90_MAKER, 0xff, 0x01 }, { LM90_DEVICE, 0xff, 0x51 } }, .fraction = 3, .remote_offset = 16, .has_fan = true },
-    { DEVICE_LM89,    BUILD_LM90, "LM89",    .ids = { { LM90_MAKER, 0xff, 0x01 }, { LM90_DEVICE, 0xf0, 0x30 } }, .fraction = 3 },
-    { DEVICE_TMP411,  BUILD_LM90, "TMP411",  .ids = { { LM90_MAKER, 0xff, 0x55 }, { LM90_DEVICE, 0xfc, 0x10 } }, .fraction = 4, .has_range = true },
-    { DEVICE_ADT7461, BUILD_LM90, "ADT7461", .ids = { { LM90_MAKER, 0xff, 0x41 }, { LM90_DEVICE, 0xf0, 0x50 } }, .fraction = 2, .has_range = true },
-    { DEVICE_ADT7473,   BUILD_ADT7473, "ADT7473", .ids = { { ADT7473_MAKER, 0xff, ADT74XX_MAKER }, { ADT7473_REVISION, ADT7473_REVISION_BITS, 0x68 } } },
-    { DEVICE_ADT7473_2, BUILD_ADT7473, "ADT7473", .ids = { { ADT7473_MAKER, 0xff, ADT74XX_MAKER }, { ADT7473_REVISION, ADT7473_REVISION_BITS, 0x68 } } },
-    { DEVICE_INA219,  BUILD_INA219, "INA219", .shunt_at = INA219_SHUNT, .bus = INA219_BUS },
-    { DEVICE_INA209,  BUILD_INA219, "INA209", .shunt_at = INA209_SHUNT, .bus = INA209_BUS },
-    { DEVICE_INA3221, BUILD_INA3221, "INA3221", .ids = { { INA3221_MAKER, 0xffff, 0x5449 }, { INA3221_DEVICE, 0xffff, 0x3220 } } },
+    { "ADM1032", BUILD_LM90, .type = DEVICE_ADM1032, .ids = { { LM90_MAKER, 0xff, 0x41 }, { LM90_DEVICE, 0xf0, 0x40 } }, .fraction = 3 },
+    { "MAX6649", BUILD_LM90, .type = DEVICE_MAX6649, .ids = { { LM90_MAKER, 0xff, 0x4d }, { LM90_DEVICE, 0xff, 0x59 } }, .fraction = 3, .is_unsigned = true },
+    { "LM99", BUILD_LM90, .type = DEVICE_LM99, .ids = { { LM90_MAKER, 0xff, 0x01 }, { LM90_DEVICE, 0xf0, 0x30 } }, .fraction = 3, .remote_offset = 16 },
+    { "MAX1617", BUILD_LM90, .type = DEVICE_MAX1617, .ids = { { LM90_MAKER, 0xff, 0x4d }, { LM90_DEVICE, 0xff, 0x01 } } },
+    { "LM64", BUILD_LM90, .type = DEVICE_LM64, .ids = { { LM90_MAKER, 0xff, 0x01 }, { LM90_DEVICE, 0xff, 0x51 } }, .fraction = 3, .remote_offset = 16, .has_fan = true },
+    { "LM89", BUILD_LM90, .type = DEVICE_LM89, .ids = { { LM90_MAKER, 0xff, 0x01 }, { LM90_DEVICE, 0xf0, 0x30 } }, .fraction = 3 },
+    { "TMP411", BUILD_LM90, .type = DEVICE_TMP411, .ids = { { LM90_MAKER, 0xff, 0x55 }, { LM90_DEVICE, 0xfc, 0x10 } }, .fraction = 4, .has_range = true },
+    { "ADT7461", BUILD_LM90, .type = DEVICE_ADT7461, .ids = { { LM90_MAKER, 0xff, 0x41 }, { LM90_DEVICE, 0xf0, 0x50 } }, .fraction = 2, .has_range = true },
+    { "ADT7473", BUILD_ADT7473, .type = DEVICE_ADT7473, .ids = { { ADT7473_MAKER, 0xff, ADT74XX_MAKER }, { ADT7473_REVISION, ADT7473_REVISION_BITS, 0x68 } } },
+    { "ADT7473", BUILD_ADT7473, .type = DEVICE_ADT7473_2, .ids = { { ADT7473_MAKER, 0xff, ADT74XX_MAKER }, { ADT7473_REVISION, ADT7473_REVISION_BITS, 0x68 } } },
+    { "INA219", BUILD_INA219, .type = DEVICE_INA219, .shunt_at = INA219_SHUNT, .bus = INA219_BUS },
+    { "INA209", BUILD_INA219, .type = DEVICE_INA209, .shunt_at = INA209_SHUNT, .bus = INA209_BUS },
+    { "INA3221", BUILD_INA3221, .type = DEVICE_INA3221, .ids = { { INA3221_MAKER, 0xffff, 0x5449 }, { INA3221_DEVICE, 0xffff, 0x3220 } } },
 };
 /* clang-format on */
 
