@@ -385,7 +385,7 @@ TAP_NEEDS    := $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon
 
 # These boot a machine without a TPM, which takes half as long (model/qemu/absent.h); a first boot of qemu.t, and
 # whatever is run by itself, boots QEMU's machine as it is.
-test test-long test-hangs test-defects test-network: export BARECARD_NO_TPM := 1
+test test-long test-log test-hangs test-defects test-network: export BARECARD_NO_TPM := 1
 
 .PHONY: test bench
 test: $(TAP_PROGRAMS) $(TAP_NEEDS) man deb $(TIDY)
@@ -422,6 +422,12 @@ test-boots: all $(STICK) $(BUILD)/barecard.iso
 .PHONY: test-hangs
 test-hangs: all $(STICK) $(BUILD)/rig/hangs.EFI
 	@BUILD=$(BUILD) ALL=1 tests/host/watchdog.t
+
+# Logs of accesses, of every chipset in process and of whole boots in QEMU, played over the model: a quarter of an hour
+# on a quiet machine.
+.PHONY: test-log
+test-log: all $(STICK)
+	@BARECARD=$(BUILD)/barecard BUILD=$(BUILD) LONG=1 ALL=1 tests/host/mmio_log.t
 
 # Every row of tests/defects.tsv for CHIPSET=gv100 in QEMU: more than an hour. ONLY=TEXT for some.
 .PHONY: test-defects
@@ -512,6 +518,7 @@ help:
 	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'
 	@echo 'make test-silicon every value of every knob: a good card is never called bad; JOBS=2 SEED=1 SHARD=1/1'
 	@echo 'make test-hangs a machine that hangs, step by step and test by test, and a hardware watchdog'
+	@echo 'make test-log   logs of accesses of the default suite, from every chipset and from QEMU, played over the model'
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make test-defects each defect of CHIPSET=gv100 in QEMU; ONLY=copy for some'
 	@echo 'make test-network  starts over the network, and what becomes of reports when servers go away; as root'

@@ -6,8 +6,10 @@
 #include "hw/nv50/fields.h"
 #include "hw/nv50/pcounter.h"
 #include "hw/nv50/pgraph.h"
+#include "hw/nv50/pnvio.h"
 #include "hw/nv50/ptimer.h"
 #include "hw/nv50/vm.h"
+#include "model/nv50/vm/board.h"
 #include "tools/nv50/maps.h"
 #include "tools/nv50/probe_words.h"
 #include "tools/nv50/translate.h"
@@ -22,11 +24,14 @@ static const struct structure *structure(unsigned index)
     return index < NV50_STRUCTURE_COUNT ? &nv50_structures[index] : NULL;
 }
 
-/* PTIMER's time, what PCOUNTER has counted of clocks, what of PGRAPH is busy. */
+/* PTIMER's time, what PCOUNTER has counted of clocks, what of PGRAPH is busy; and of the words of lines the
+ * tachometer's level, which changes while the fan of the model turns. */
 static bool shows_time(uint64_t reg, uint64_t one, uint64_t other)
 {
-    (void)one;
-    (void)other;
+    const uint32_t tach = (uint32_t)GPIO_NIBBLE_IN << (4 * BOARD_TACH_LINE);
+
+    if (reg == PNVIO_GPIO_0)
+        return (one ^ other) == tach;
     return reg == PTIMER_TIME_LOW || reg == PTIMER_TIME_HIGH || reg == PGRAPH_STATUS ||
            (reg >= PCOUNTER_CTR_CYCLES && reg < PCOUNTER_THRESHOLD);
 }
