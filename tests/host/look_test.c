@@ -51,6 +51,26 @@ static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, siz
     seen.real->write_words(bus, at, words, count);
 }
 
+static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
+{
+    seen.writes++;
+    seen.real->fill_block(bus, at, word, size);
+}
+
+static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
+                    uint64_t next, uint64_t *found)
+{
+    seen.writes++;
+    return seen.real->march(bus, at, size, down, expect, next, found);
+}
+
+/* Bits of Command that are asked for in the way of the surroundings are a write too. */
+static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
+{
+    seen.writes++;
+    seen.real->enable(bus, at, bits);
+}
+
 static enum err take(struct bus *bus, struct pci_function at, bool keep_drivers)
 {
     seen.takes++;
@@ -67,6 +87,9 @@ static void watch(struct rig *rig)
     seen.ops.write = write_one;
     seen.ops.write_block = write_block;
     seen.ops.write_words = write_words;
+    seen.ops.fill_block = fill_block;
+    seen.ops.march = march;
+    seen.ops.enable = enable;
     seen.ops.take = take;
     bus->ops = &seen.ops;
     seen.writes = seen.takes = seen.traced = seen.off = 0;
