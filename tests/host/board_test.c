@@ -116,6 +116,11 @@ static void clocks_of_gt215(void **state)
         CHIP_GT216, NOTHING,
         "  board.clocks: core 553.5 MHz, shaders 1350.0 MHz, memory 540.0 MHz (1080 MT/s)\r\n"
         "  board.level: level 3 of 3\r\n");
+    /* Past its PLL the core runs from a fixed clock, which bit 6 of the word chooses (board.md §6). */
+    expect_line(CHIP_GT216, (const struct forged[]){ { 0x4200, 8 }, { 0x4160, 0x2100 }, { 0, 0 } },
+                "  board.clocks: core 100.0 MHz, shaders 1350.0 MHz");
+    expect_line(CHIP_GT216, (const struct forged[]){ { 0x4200, 8 }, { 0x4160, 0x2140 }, { 0, 0 } },
+                "  board.clocks: core 108.0 MHz, shaders 1350.0 MHz");
 }
 
 static void fan_by_its_registers(void **state)

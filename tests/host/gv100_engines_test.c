@@ -192,6 +192,25 @@ static void runlists_have_reached_memory_when_they_are_submitted(void **state)
     assert_int_equal(rig.last_written, rig.last_read);
 }
 
+static bool left_alone(uint64_t from, uint64_t to)
+{
+    const struct vram_map *const vram = &rig.card.vram;
+    bool found = false;
+
+    for (unsigned i = 0; i < vram->owner_count; i++)
+        found |= vram->owners[i].use == VRAM_LEFT_ALONE && vram->owners[i].from == from &&
+                 vram->owners[i].to == to;
+    return found;
+}
+
+/* Of 16 MiB the first 256 KiB are VGA's and the last 1 MiB the VBIOS's (gv100.md §1.4). */
+static void both_ends_of_memory_are_kept(void **state)
+{
+    (void)state;
+    assert_true(left_alone(0, 0x40000));
+    assert_true(left_alone(0xf00000, 0x1000000));
+}
+
 /* §4.3: copy engines are told what to do on subchannel 4 alone: bits 15:13 of each header. */
 static void copies_use_subchannel_4(void **state)
 {
@@ -224,6 +243,7 @@ int main(void)
         ONE(entries_name_what_pccsr_and_ramfc_name),
         ONE(runlists_have_reached_memory_when_they_are_submitted),
         ONE(copies_use_subchannel_4),
+        ONE(both_ends_of_memory_are_kept),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -178,6 +178,9 @@ static void timer_counts(void **state)
     assert_int_equal(rd(0x9400) & 31, 0);
     wr(0x9410, 5);
     assert_int_equal(rd(0x9410), 5);
+    wr(0x9400, 0x12345680);
+    assert_in_range(rd(0x9400), 0x12345680, 0x12345680 + 100000);
+    assert_int_equal(rd(0x9410), 5);
     wr(0x9420, rd(0x9400) + 0x1000);
     assert_int_equal(rd(0x9100), 0);
     const uint64_t set = rig.bus->ops->time_us(rig.bus);
