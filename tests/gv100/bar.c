@@ -233,7 +233,7 @@ static const struct test_case rows[] = {
     { .name = "vm.page.width", .source = "gv100.md §2.2", .run = narrow_and_wide_accesses,
       .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.page.4k" },
     { .name = "vm.page.system", .source = "gv100.md §5.4, PTE bits 2:1", .run = system_pages,
-      .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.page.4k,link.dma" },
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "vm.page.4k,link.dma" },
     { .name = "vm.tables.system", .source = "gv100.md §5.2, PDE bits 2:1", .run = tables_anywhere,
       .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "vm.page.4k,vm.page.64k,link.dma" },
     { .name = "vm.instance.system", .source = "gv100.md §2.2", .run = instance_anywhere,

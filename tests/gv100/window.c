@@ -7,7 +7,7 @@
 #include "hw/window.h"
 
 #define SPAN        0x40000u /* of VRAM that patterns go to */
-#define DMA_BYTES   0x2000u
+#define DMA_BYTES   0x10000u /* a machine may have mapped the first page of a buffer and no more */
 #define PROBE_VALUE 0x6b8d3a41u
 
 static uint32_t window_word(linear_addr at)
@@ -84,16 +84,20 @@ static void vram_stores(struct test *t)
     }
 }
 
-/* The word that the card reads of system memory. */
-static bool expect_system_word(struct test *t, linear_addr here, const char *which)
+/* What does not get through is told as the rig's error: its memory is not the card's. A word that VRAM has at that
+ * address says more. */
+static bool gets_through(struct test *t, linear_addr at, uint32_t expected, uint32_t seen,
+                         const char *what)
 {
-    const uint32_t seen = pmem_read32(t->card, here);
-    char what[TEST_VALUE_MAX];
-    struct text words = text_in(what, sizeof(what));
-
-    text_format(&words, "%s system memory, read by the card%s", which,
-                is_word_of_vram(t->card, here, seen) ? ", as VRAM at that address" : "");
-    return expect_equal(t, name_at(here), seen, what);
+    if (seen == expected)
+        return true;
+    test_error(
+        t,
+        "the card has 0x%x in %s%s, expected 0x%x: DMA protection of the rig (VT-d, AMD-Vi), "
+        "or the port above",
+        seen, what, is_word_of_vram(t->card, at, seen) ? ", as VRAM at that address" : "",
+        expected);
+    return false;
 }
 
 /* The card reads and writes the memory of the machine: bus mastering works (§2.1). */
@@ -110,11 +114,13 @@ static void system_memory_both_ways(struct test *t)
         for (uint32_t at = 0; at < DMA_BYTES; at += 0x124) {
             const linear_addr here = linear_add(memory, at);
 
-            if (!expect_system_word(t, here, i == 0 ? "coherent" : "noncoherent"))
+            if (!gets_through(t, here, name_at(here), pmem_read32(t->card, here),
+                              i == 0 ? "coherent system memory, read by the card"
+                                     : "noncoherent system memory, read by the card"))
                 return;
             pmem_write32(t->card, here, ~name_at(here));
             if (!lab_ok(lab, bar_flush(t->card), "flushing host writes") ||
-                !expect_equal(t, ~name_at(here), lab_read(lab, here),
+                !gets_through(t, here, ~name_at(here), lab_read(lab, here),
                               "system memory, written by the card"))
                 return;
         }
@@ -222,9 +228,9 @@ static void protected_ranges_are_known(struct test *t)
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "window.base", .source = "gv100.md §2.1", .run = base_moves_the_window,
-      .basis = PROVEN, .claim = CLAIM_WINDOW },
+      .basis = DOCUMENTED, .claim = CLAIM_WINDOW },
     { .name = "window.base.bits", .source = "gv100.md §2.1", .run = base_bits_count,
-      .basis = PROVEN, .claim = CLAIM_WINDOW, .needs = "window.base" },
+      .basis = DOCUMENTED, .claim = CLAIM_WINDOW, .needs = "window.base" },
     { .name = "window.vram", .source = "gv100.md §2.1", .run = vram_stores,
       .basis = PROVEN, .claim = CLAIM_WINDOW, .needs = "window.base" },
     { .name = "window.flush", .source = "gv100.md §2.3", .run = flushes_end,

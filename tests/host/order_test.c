@@ -208,14 +208,14 @@ static void after_a_copy_stopped_bar1_is_read(void **state)
     struct rig *rig = rig_for("vram.thorough.march_c");
 
     (void)state;
-    rig->card.defects = "m2mf-stops:after=2"; /* behind the reset after its trial */
+    rig->card.defects = "m2mf-stops:after=3"; /* behind the reset after its trial */
     rig_run(rig);
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     unsigned i = first_store() + 2 * BATCHES;
-    for (unsigned n = 0; n < 2; n++)
+    for (unsigned n = 0; n < 3; n++)
         i = expect_store(expect(i, 'r', batch_at(n), BATCH), batch_at(n));
-    i = expect(i, 'r', batch_at(2), BATCH);
-    for (unsigned n = 2; n < BATCHES; n++) {
+    i = expect(i, 'r', batch_at(3), BATCH);
+    for (unsigned n = 3; n < BATCHES; n++) {
         i = expect(expect(i, 'b', batch_at(n), 256), 'b', batch_at(n) + 256, 256);
         i = expect_store(i, batch_at(n));
     }

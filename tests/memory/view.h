@@ -53,6 +53,8 @@ bool view_open(struct memory_view *view, struct test *t, const char *doing) MUST
 /* Tries the card's own copy, by each of its feeds, and uses the first that brings what is there; `scattered`: only by
  * those for small pieces from all over memory. Spoils a chunk that may be tested. */
 void view_try_copy(struct memory_view *view, bool scattered);
+/* From now on BAR1 alone reads and fills. */
+void view_end_copies(struct memory_view *view);
 /* Stores through BAR1 are merged from now on; refused: they stay as they are, and the report says so. */
 void view_combine(struct memory_view *view);
 /* Ends what view_open, view_try_copy and view_combine began. */

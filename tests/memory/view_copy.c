@@ -5,6 +5,13 @@
 
 #define TRIAL_WORD UINT64_C(0x0123456789abcdef)
 #define TRIAL_FILL UINT64_C(0x5d19c83e7a604bf2) /* its halves differ */
+#define PAGE_WORDS 512u                         /* of the machine's memory */
+
+/* No memory test writes such words, so that none of them comes back from VRAM. */
+static uint64_t untouched_word(uint32_t i)
+{
+    return UINT64_C(0x6e6f7420796574) << 8 ^ (uint64_t)i * UINT64_C(0x9e3779b97f4a7c15);
+}
 
 /* To the buffer; a copy that fails says nothing about memory: reads then come back through BAR1 for the rest
  * of the test. */
@@ -61,6 +68,13 @@ const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size)
     return view_read_block(view, at, words, size) ? words : NULL;
 }
 
+void view_end_copies(struct memory_view *view)
+{
+    view_end_fills(view);
+    view->by_copy = false;
+    view->loaded = VIEW_NOTHING;
+}
+
 /* How many of the blocks lie one behind the other in VRAM, as far as one line reaches. */
 static unsigned together(const struct memory_view *view, const uint64_t at[], unsigned count,
                          uint32_t size)
@@ -89,6 +103,8 @@ const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsig
         if (copy(view, at[done], done * size, n * size))
             done += n;
     }
+    if (!view->by_copy) /* what came before the copies ended is BAR1's to say, too */
+        done = 0;
     for (; done < count; done++)
         if (!view_read_block(view, at[done], bytes + (size_t)done * size, size))
             return NULL;
@@ -141,12 +157,41 @@ static bool fills(struct memory_view *view, uint64_t chunk)
     return same > VIEW_CHUNK / 16;
 }
 
-/* Also as large a copy as any that follows, so that none of those is the first of its kind. */
-static bool copies_much(struct memory_view *view)
+/* Whether some word of each page of the buffer is another than `untouched_word` has left there. */
+static bool all_touched(const struct memory_view *view, uint32_t from, uint32_t size)
 {
-    const uint64_t size = view->size < VIEW_LOAD ? view->size : VIEW_LOAD;
+    const uint64_t *const words = view->buffer.cpu;
 
-    return view->way->copy(view, 0, 0, (uint32_t)size) == OK;
+    for (uint32_t page = from / 8; page < (from + size) / 8; page += PAGE_WORDS) {
+        unsigned left = 0;
+
+        while (left < PAGE_WORDS && words[page + left] == untouched_word(page + left))
+            left++;
+        if (left == PAGE_WORDS) {
+            card_log(view->t->card,
+                     "%s wrote nothing into the machine's memory at byte 0x%x of a buffer",
+                     view->way->copier, 8 * page);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* As large a copy as any that follows, so that none of those is the first of its kind, and the piece behind it. A
+ * machine may have given the card the first page of a buffer and not the others, so each page must have been
+ * written. */
+static bool copies_much(struct memory_view *view, uint64_t chunk)
+{
+    const uint32_t size = view->size < VIEW_LOAD ? (uint32_t)view->size : VIEW_LOAD;
+    uint64_t *const words = view->buffer.cpu;
+
+    for (uint32_t i = 0; i < (VIEW_LOAD + VIEW_CHUNK) / 8; i++)
+        words[i] = untouched_word(i);
+    if (view->way->copy(view, 0, 0, size) != OK || !all_touched(view, 0, size))
+        return false;
+    return !view->way->make_room || /* then nothing is ever loaded behind */
+           (view->way->copy(view, chunk, VIEW_LOAD, VIEW_CHUNK) == OK &&
+            all_touched(view, VIEW_LOAD, VIEW_CHUNK));
 }
 
 const char *view_feed(const struct memory_view *view)
@@ -163,7 +208,7 @@ static bool is_last_feed(const struct memory_view *view)
 static void try_feeds(struct memory_view *view, uint64_t chunk)
 {
     for (;; view->feed++) {
-        view->by_copy = copies(view, chunk) && copies_much(view) && fills(view, chunk);
+        view->by_copy = copies(view, chunk) && copies_much(view, chunk) && fills(view, chunk);
         if (view->by_copy || view_stopped(view))
             return;
         card_log(view->t->card, "VRAM cannot be read by %s%s", view->way->copier, view_feed(view));

@@ -15,13 +15,16 @@
 #define VALUE                 UINT32_C(0x5ca1ab1e)
 #define HEADER(method, count) (FIELD_PUT(COMMAND_COUNT, (uint32_t)(count)) | (method))
 
+#define PAGES 16u /* of each place: a machine may have mapped the first one and no more */
+
 enum place { RING_VRAM, WORD_VRAM, RING_SYSTEM, WORD_SYSTEM, PLACES };
 
 struct link {
     struct kit kit;
     struct fifo fifo;
     linear_addr at[PLACES];
-    uint16_t selector;
+    uint16_t selector;      /* of all places, for the ring */
+    uint16_t words[PLACES]; /* of each: a semaphore's offset has 16 bits */
     uint32_t ref;
 };
 
@@ -34,28 +37,38 @@ static bool open_link(struct link *link, struct test *t)
     const struct pde table =
         kit_table(&link->kit, (virtual_addr){ OBJECT_AT }, PDE_TYPE_4K, TARGET_VRAM);
     for (unsigned i = 0; i < PLACES; i++) {
-        link->at[i] =
-            kit_memory(&link->kit, i < RING_SYSTEM ? TARGET_VRAM : TARGET_SYSRAM_SNOOP, PAGE, PAGE);
-        const struct pte pte = pte_of(link->at[i]);
-        kit_page(&link->kit, &table, (virtual_addr){ OBJECT_AT + i * PAGE }, &pte);
+        link->at[i] = kit_memory(&link->kit, i < RING_SYSTEM ? TARGET_VRAM : TARGET_SYSRAM_SNOOP,
+                                 PAGES * PAGE, PAGE);
+        for (unsigned page = 0; page < PAGES; page++) {
+            const struct pte pte = pte_of(linear_add(link->at[i], page * PAGE));
+
+            kit_page(&link->kit, &table, (virtual_addr){ OBJECT_AT + (i * PAGES + page) * PAGE },
+                     &pte);
+        }
     }
     object.class_id = DMAOBJ_CLASS_READ_WRITE;
     object.base = OBJECT_AT;
     link->selector = kit_object(&link->kit, &object);
+    for (unsigned i = 0; i < PLACES; i++) {
+        object.base = OBJECT_AT + i * PAGES * PAGE;
+        link->words[i] = kit_object(&link->kit, &object);
+    }
     return kit_ready(&link->kit);
 }
 
-/* Makes PFIFO do these commands out of that ring; OK: it has done them all. */
-static enum err run_commands(struct link *link, enum place ring, const uint32_t *words,
-                             unsigned count)
+/* Makes PFIFO do these commands out of that page of a place, with the handle MEMORY for `to`; OK: it has done them
+ * all. */
+static enum err run_commands(struct link *link, enum place ring, unsigned page, enum place to,
+                             const uint32_t *words, unsigned count)
 {
     struct card *const card = link->kit.vm.card;
     struct fifo_event event;
-    enum err e = fifo_prepare(&link->fifo, &link->kit.vm, link->selector, link->at[ring],
-                              (uint64_t)ring * PAGE);
+    enum err e =
+        fifo_prepare(&link->fifo, &link->kit.vm, link->selector,
+                     linear_add(link->at[ring], page * PAGE), (ring * PAGES + page) * PAGE);
 
     if (e == OK)
-        e = fifo_handle(&link->fifo, MEMORY, link->selector, PFIFO_ENGINE_SOFTWARE);
+        e = fifo_handle(&link->fifo, MEMORY, link->words[to], PFIFO_ENGINE_SOFTWARE);
     if (e == OK)
         e = fifo_start(&link->fifo);
     if (e == OK)
@@ -70,31 +83,60 @@ static enum err run_commands(struct link *link, enum place ring, const uint32_t 
     return event.interrupts || fifo_ref(&link->fifo) != link->ref ? ERR_TIMEOUT : OK;
 }
 
-static enum err send_ref(struct link *link, enum place ring)
+static enum err send_ref(struct link *link, enum place ring, unsigned page)
 {
     const uint32_t words[] = { HEADER(HOST_REF, 1), ++link->ref };
 
-    return run_commands(link, ring, words, ARRAY_SIZE(words));
+    return run_commands(link, ring, page, ring, words, ARRAY_SIZE(words));
 }
 
-/* PFIFO releases a semaphore in that page; true: the word is there. */
-static bool send_word(struct link *link, enum place to)
+/* PFIFO releases a semaphore in each of the pages from the first on. Returns how many of them have the word, up to
+ * the first one that has not. */
+static unsigned send_words(struct link *link, enum place to, unsigned pages)
 {
-    const linear_addr word = { link->at[to].v + SEMAPHORE, link->at[to].target };
-    uint32_t seen = 0;
-    const uint32_t words[] = {
-        HEADER(HOST_DMA_SEMAPHORE, 1),
-        MEMORY,
-        HEADER(HOST_SEMAPHORE_OFFSET, 1),
-        (uint32_t)to * PAGE + SEMAPHORE,
-        HEADER(HOST_SEMAPHORE_RELEASE, 1),
-        VALUE,
-        HEADER(HOST_REF, 1),
-        ++link->ref,
-    };
+    uint32_t words[4 * PAGES + 4];
+    unsigned count = 0, arrived = 0;
 
-    return run_commands(link, RING_VRAM, words, ARRAY_SIZE(words)) == OK &&
-           card_memory_read(link->kit.vm.card, word, &seen, 4) == OK && seen == VALUE;
+    words[count++] = HEADER(HOST_DMA_SEMAPHORE, 1);
+    words[count++] = MEMORY;
+    for (unsigned page = 0; page < pages; page++) {
+        words[count++] = HEADER(HOST_SEMAPHORE_OFFSET, 1);
+        words[count++] = page * PAGE + SEMAPHORE;
+        words[count++] = HEADER(HOST_SEMAPHORE_RELEASE, 1);
+        words[count++] = VALUE + page;
+    }
+    words[count++] = HEADER(HOST_REF, 1);
+    words[count++] = ++link->ref;
+    if (run_commands(link, RING_VRAM, 0, to, words, count) != OK)
+        return 0;
+    for (uint32_t seen = 0; arrived < pages; arrived++) {
+        const linear_addr word = linear_add(link->at[to], arrived * PAGE + SEMAPHORE);
+
+        if (card_memory_read(link->kit.vm.card, word, &seen, 4) != OK || seen != VALUE + arrived)
+            break;
+    }
+    return arrived;
+}
+
+#define PROTECTION "DMA protection of the rig (VT-d, AMD-Vi), or the port above"
+
+/* A machine that has mapped only the beginning of a buffer, or has holes in it, would make copies of good memory
+ * look wrong. */
+static void whole_buffers_are_reached(struct link *link)
+{
+    struct test *const t = link->kit.t;
+    const unsigned written = send_words(link, WORD_SYSTEM, PAGES);
+
+    if (written < PAGES)
+        test_error(t,
+                   "the card writes the first page of the machine's buffer and not the one at "
+                   "0x%x: " PROTECTION,
+                   written * PAGE);
+    else if (send_ref(link, RING_SYSTEM, PAGES - 1) != OK)
+        test_error(t,
+                   "the card reads the first page of the machine's buffer and not the one at "
+                   "0x%x: " PROTECTION,
+                   (PAGES - 1) * PAGE);
 }
 
 /* Three small steps, from commands in VRAM to a word in the machine's memory, so that the one that
@@ -105,19 +147,19 @@ static void dma_goes_both_ways(struct test *t)
 
     if (!open_link(&link, t))
         return;
-    if (send_ref(&link, RING_VRAM) != OK || !send_word(&link, WORD_VRAM)) {
+    if (send_ref(&link, RING_VRAM, 0) != OK || send_words(&link, WORD_VRAM, 1) != 1) {
         test_skip(t, "PFIFO does not do commands that lie in VRAM, so it tells nothing of DMA");
         return;
     }
-    if (send_ref(&link, RING_SYSTEM) != OK) {
-        test_error(t, "the card reads nothing of the machine's memory: DMA protection of the rig "
-                      "(VT-d, AMD-Vi), or the port above");
+    if (send_ref(&link, RING_SYSTEM, 0) != OK) {
+        test_error(t, "the card reads nothing of the machine's memory: " PROTECTION);
         return;
     }
-    if (!send_word(&link, WORD_SYSTEM))
-        test_error(t,
-                   "the card writes nothing into the machine's memory: DMA protection of the rig "
-                   "(VT-d, AMD-Vi), or the port above");
+    if (send_words(&link, WORD_SYSTEM, 1) != 1) {
+        test_error(t, "the card writes nothing into the machine's memory: " PROTECTION);
+        return;
+    }
+    whole_buffers_are_reached(&link);
 }
 
 /* PMEM reaches system memory with target 2 and 3 (tesla-mmio.md §3.3). */

@@ -11,6 +11,7 @@
 #include "hw/gv100/chip.h"
 #include "model/common/aliases.h"
 #include "model/common/config_bytes.h"
+#include "model/common/lost_pages.h"
 #include "model/common/options.h"
 #include "model/common/registers.h"
 #include "model/gv100/base/clock.h"
@@ -29,6 +30,7 @@ struct gv100 {
     struct model_host host;
     struct options options;
     bool broken[DEFECT_COUNT];
+    struct lost_pages lost; /* of the machine's memory */
     bool cold;
     bool traced;
     bool graphics_runs; /* property gr3d: graphics takes methods */

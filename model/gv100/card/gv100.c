@@ -100,6 +100,9 @@ static void take_defects(struct gv100 *card)
 {
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
         card->broken[i] = options_defect(&card->options, gv_defect_rows[i].option.name, 0) != NULL;
+    lost_pages_open(
+        &card->lost,
+        options_defect(&card->options, gv_defect_rows[DEFECT_BUS_PAGES_LOST].option.name, 0));
 }
 
 /* Checks what was asked for, makes what may fail for want of memory, and powers the card on. */

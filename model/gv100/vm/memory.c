@@ -90,8 +90,8 @@ void gv_memory_write(struct gv100 *card, linear_addr at, const void *bytes, size
     if (is_vram(card, at))
         write_vram(card, at.v, bytes, size);
     else if (reaches_bus(card, at))
-        card->host.dma_write(card->host.opaque, bus_address(card, at), bytes, size,
-                             at.target == TARGET_SYSRAM_SNOOP);
+        lost_pages_write(&card->lost, &card->host, bus_address(card, at), bytes, size,
+                         at.target == TARGET_SYSRAM_SNOOP);
 }
 
 uint32_t gv_memory_read32(struct gv100 *card, linear_addr at)

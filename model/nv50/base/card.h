@@ -9,6 +9,7 @@
 
 #include "model/common/aliases.h"
 #include "model/common/config_bytes.h"
+#include "model/common/lost_pages.h"
 #include "model/common/options.h"
 #include "model/common/registers.h"
 #include "model/model.h"
@@ -43,6 +44,7 @@ struct nv50 {
     bool looped;            /* it came to system memory, and got no answer there */
 
     struct presence *presence;
+    struct lost_pages lost; /* of the machine's memory */
 
     struct registers regs;
     uint32_t enable_seen; /* PMC_ENABLE before the write under way */

@@ -127,6 +127,7 @@ DEFECT(WINDOW_FLUSH_NEVER_DONE, "window-flush-never-done", "", "the host flush s
 DEFECT(WINDOW_BYTE_ENABLES_IGNORED, "window-byte-enables-ignored", "", "a store of 1 or 2 bytes through a BAR clears the rest of its 32-bit word", .watches = true)
 DEFECT(BUS_GONE, "bus-gone", "after=0..1000000000", "the card falls off the bus after N accesses to it or by it (after=N) and answers nothing until it is reset", .watches = true)
 DEFECT(BUS_DMA_BLOCKED, "bus-dma-blocked", "", "the machine answers no read of the card's and takes no write, as behind DMA protection")
+DEFECT(BUS_PAGES_LOST, "bus-pages-lost", "every=2..1000000,after=0..1000000000,count=1..1000000000", "every Nth page of the machine's memory (every=N) takes nothing that the card writes, as behind an IOMMU whose mapping has holes: from the first such write on, or after M of them (after=M), and always, or so many times (count=C)")
 DEFECT(WINDOW_REMAP_SET, "window-remap-set", "", "the first word of BAR1's remapper is not 0", .watches = true)
 
 /* docs/hardware/tesla-mmio.md §1, §3.1, §3.2, §3.5 */

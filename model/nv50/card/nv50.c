@@ -85,6 +85,9 @@ static void take_defects(struct nv50 *card)
             options_defect(&card->options, card_defect_rows[i].option.name, 0) != NULL;
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
         card->starts_cold |= card->broken[i] && card_defect_rows[i].cold;
+    lost_pages_open(
+        &card->lost,
+        options_defect(&card->options, card_defect_rows[DEFECT_BUS_PAGES_LOST].option.name, 0));
 }
 
 static uint64_t clock_of(void *opaque)

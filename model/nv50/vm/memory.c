@@ -140,8 +140,8 @@ static void write_bus(struct nv50 *card, linear_addr at, struct mapping mapping,
     uint8_t piece[256];
 
     if (!mapping.encrypted) {
-        card->host.dma_write(card->host.opaque, bus_address(card, at.v), bytes, size,
-                             at.target == TARGET_SYSRAM_SNOOP);
+        lost_pages_write(&card->lost, &card->host, bus_address(card, at.v), bytes, size,
+                         at.target == TARGET_SYSRAM_SNOOP);
         return;
     }
     for (size_t done = 0, part; done < size; done += part) {
@@ -150,8 +150,8 @@ static void write_bus(struct nv50 *card, linear_addr at, struct mapping mapping,
         part = size - done < sizeof(piece) ? size - done : sizeof(piece);
         memcpy(piece, bytes + done, part);
         scramble(card, to, mapping, piece, part);
-        card->host.dma_write(card->host.opaque, bus_address(card, to.v), piece, part,
-                             at.target == TARGET_SYSRAM_SNOOP);
+        lost_pages_write(&card->lost, &card->host, bus_address(card, to.v), piece, part,
+                         at.target == TARGET_SYSRAM_SNOOP);
     }
 }
 

@@ -141,6 +141,11 @@ static const struct other {
     { CHIP_G80, "bus-dma-blocked", "link.dma: the card reads nothing" },
     { CHIP_G84, "bus-dma-blocked", "link.dma: the card reads nothing" },
     { CHIP_GT215, "bus-dma-blocked", "link.dma: the card reads nothing" },
+    { CHIP_G80, "bus-pages-lost", "link.dma: the card writes the first page" },
+    { CHIP_GT215, "bus-pages-lost", "link.dma: the card writes the first page" },
+    { CHIP_G84, "bus-pages-lost:every=64", NULL },
+    { CHIP_G84, "bus-pages-lost:every=64,after=40", NULL },
+    { CHIP_G84, "bus-pages-lost:every=64,after=40,count=1", NULL },
     { CHIP_G84, "tlb-stale-object", NULL },
     { CHIP_G84, "vm-unpaged-as-paged", NULL },
 };
