@@ -209,14 +209,19 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
 
 /* ---- what it comes to ------------------------------------------------------------------------ */
 
-/* Software in use relies on a proven claim, on cards like this one, or a good card of this chipset has shown it.
- * Any other claim may be the documents' mistake, so on silicon it does not fail the card. */
-static bool counts(const struct run *run, const struct test_case *row)
+/* Software in use relies on the claim, on cards like this one, or a good card of this chipset has shown it. */
+static bool is_proven(const struct run *run, const struct test_case *row)
 {
     const struct confirmed *const table = run->setup->confirmed;
 
-    return row->basis == PROVEN || run->card.model ||
+    return row->basis == PROVEN ||
            confirmed_has(table ? table : confirmed_claims, run->card.chip->name, row->name);
+}
+
+/* A claim that is not proven may be the documents' mistake, so on silicon it does not fail the card. */
+static bool counts(const struct run *run, const struct test_case *row)
+{
+    return run->card.model || is_proven(run, row);
 }
 
 static void report_result(struct run *run, const struct test_case *row, const struct test *t,
@@ -225,12 +230,17 @@ static void report_result(struct run *run, const struct test_case *row, const st
     char basis[REPORT_REASON_MAX];
     struct text text = text_in(basis, sizeof(basis));
 
-    basis_words(&text, row);
+    const bool proven = is_proven(run, row);
+
+    if (proven)
+        text_string(&text, "proven");
+    else
+        basis_words(&text, row);
     report_end(&run->report, t,
                &(struct report_test){ .source = row->source,
                                       .basis = basis,
                                       .ms = us / 1000,
-                                      .open = row->basis == UNVERIFIED,
+                                      .open = !proven && row->basis == UNVERIFIED,
                                       .differs = t->result == TEST_FAIL && !counts(run, row) });
     tally_test(&run->tally, row, t, counts(run, row));
 }
