@@ -423,7 +423,7 @@ test-boots: all $(STICK) $(BUILD)/barecard.iso
 test-hangs: all $(STICK) $(BUILD)/rig/hangs.EFI
 	@BUILD=$(BUILD) ALL=1 tests/host/watchdog.t
 
-# Logs of accesses, of every chipset in process and of whole boots in QEMU, played over the model: a quarter of an hour
+# Logs of accesses, of every chipset in process and of a whole boot in QEMU, played over the model: a quarter of an hour
 # on a quiet machine.
 .PHONY: test-log
 test-log: all $(STICK)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # tests/host/mmio_log.t: the log of accesses: played over the model that it was made of, every read is the same; over
 # another card it is not; text that is no log is refused. One log comes from the firmware in QEMU.
-# `make test` takes two chipsets, `make test-long` all; ALL=1 (`make test-log`) also the whole default suite of boots in
-# QEMU, of both families. TAP 13.
+# `make test` takes two chipsets, `make test-long` all; ALL=1 (`make test-log`) also the whole default suite of a boot in
+# QEMU. TAP 13.
 set -u
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." || exit 1
 . tests/host/tap.sh
@@ -89,9 +89,10 @@ status=$?
 point changed.status "$([[ $status == 1 ]] || echo "status $status")" "$said"
 point changed.shown "$(grep -q "^line $line: R 0x[0-9a-f]*: logged 0x84000a3, the model gives 0x84000a2$" <<<"$said" || echo 'the changed read is not shown')" "$said"
 
-# With so little memory the log is a little shorter than the 32 MiB that it may have.
-for card in ${ALL:+g84:2M gv100:16M}; do
-    logged "whole.${card%:*}" --chipset "${card%:*}" --vram "${card#*:}"
-    replayed "whole.${card%:*}" --chipset "${card%:*}" --vram "${card#*:}"
-done
+# With so little memory the log is a little shorter than the 32 MiB that it may have. Not of GV100, whose time stamps in
+# memory go by a clock that the log's does not follow (docs/mmio-log.md).
+if [[ ${ALL-} == 1 ]]; then
+    logged whole --chipset g84 --vram 2M
+    replayed whole --chipset g84 --vram 2M
+fi
 finish
