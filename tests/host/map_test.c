@@ -185,6 +185,7 @@ static void orders_are_the_largest_legal(void **state)
 static void ranges_outside_are_refused(void **state)
 {
     const struct pte pte = { .present = true };
+    struct pte seen;
     struct rig rig;
 
     (void)state;
@@ -204,6 +205,21 @@ static void ranges_outside_are_refused(void **state)
     rig.pde.type = PDE_TYPE_16K;
     assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0 }, 0x10000, &pte, &rig.report),
                      ERR_UNSUPPORTED);
+    assert_int_equal(vm_pte_read(&rig.vm, &rig.pde, (virtual_addr){ 0 }, &seen), ERR_UNSUPPORTED);
+    close_rig(&rig);
+}
+
+/* The objects of a channel lie behind what else it holds, its page directory from 0x200 on among it. Objects at 0x100
+ * would have it begin below memory. */
+static void no_channel_begins_below_memory(void **state)
+{
+    struct rig rig;
+    struct vm vm;
+
+    (void)state;
+    open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
+    assert_int_equal(vm_around(&vm, &rig.card, (linear_addr){ 0x100, TARGET_VRAM }), ERR_RANGE);
+    assert_int_equal(vm_around(&vm, &rig.card, (linear_addr){ 0x100000, TARGET_VRAM }), OK);
     close_rig(&rig);
 }
 
@@ -215,6 +231,7 @@ int main(void)
         cmocka_unit_test(random_ranges_of_64k_pages),
         cmocka_unit_test(orders_are_the_largest_legal),
         cmocka_unit_test(ranges_outside_are_refused),
+        cmocka_unit_test(no_channel_begins_below_memory),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
