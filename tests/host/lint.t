@@ -42,30 +42,28 @@ declare -A may=(
     [tools]='hw mmu pci engines tests model tools'
 )
 
-# foreign FOLDER FILE: includes of FILE that FOLDER must not have.
+# foreign FOLDER FILE PATH: says so if FOLDER must not include PATH, as FILE in it does.
 foreign() {
-    local line path allowed
-    while IFS= read -r line; do
-        path=${line#*\"} path=${path%%\"*}
-        [[ $path == */* ]] || continue # QEMU's and GNU-EFI's own are in angle brackets
-        for allowed in ${may[$1]}; do
-            [[ $path == "$allowed" || $path == "$allowed"/* ]] && continue 2
-        done
-        [[ $1 == model/qemu ]] && [[ ! -e $path ]] && continue # a header of QEMU
-        echo "$2: $path"
-    done < <(grep -h '^#include "' "$2")
+    local allowed
+    [[ $3 == */* ]] || return 0 # QEMU's and GNU-EFI's own are in angle brackets
+    for allowed in ${may[$1]}; do
+        [[ $3 == "$allowed" || $3 == "$allowed"/* ]] && return 0
+    done
+    [[ $1 == model/qemu && ! -e $3 ]] && return 0 # a header of QEMU
+    echo "$2: $3"
 }
 
 includes() {
-    local file folder
-    while IFS= read -r file; do
+    local file line folder
+    while IFS=: read -r file line; do
+        line=${line#*\"} line=${line%%\"*}
         for folder in tests/host tests/fuzz tests/bench tests/clients model/common \
             model/nv50 model/gv100 model/host model/qemu model hw mmu pci engines tests efi tools; do
             [[ $file == "$folder"/* ]] || continue
-            foreign "$folder" "$file"
+            foreign "$folder" "$file" "$line"
             break
         done
-    done < <(find hw mmu pci engines tests efi model tools -name '*.[ch]' | sort)
+    done < <(find hw mmu pci engines tests efi model tools -name '*.[ch]' | sort | xargs grep -H '^#include "')
 }
 
 # rooms ROOT FILE...: the rooms of ROOT (its folders, and files that lie in none, less their .c or .h) that
@@ -161,7 +159,7 @@ tidy_says() {
     while IFS= read -r source; do
         found=${BUILD:-build}/tidy/${source%.c}.txt
         if [[ -e $found && ! $source -nt $found ]]; then
-            sed "s|$PWD/||" "$found" | grep -vE '^ |: note: ' # the path to it stands in the file
+            [[ ! -s $found ]] || sed "s|$PWD/||" "$found" | grep -vE '^ |: note: ' # the path to it stands in the file
         else
             echo "$source: not looked at, run make tidy"
         fi
