@@ -30,7 +30,7 @@ if in_full; then
 fi
 
 # A bad line is found whoever compares.
-compares defect 1 'verdict: FAIL' --smp 2 --defect vram-stuck:partition=1,bit=37 -- -cpu max
+compares defect 1 'verdict: FAIL' --vram 4M --smp 2 --defect vram-stuck:partition=1,bit=37 -- -cpu max
 says defect 'bit 37 stuck'
 says defect '# compare: avx2, 2 processors'
 
