@@ -202,6 +202,47 @@ static void bad_other_card(struct point *point, unsigned index)
 
 const struct section bad_other = { other_count, bad_other_card };
 
+/* ---- a partition missing in the middle ------------------------------------------------------- */
+
+#define HOLES_MASK 0xaau /* FBB, FBD, FBF and FBH */
+#define HOLES      4u
+
+/* Nobody knows how partitions are numbered then (E35). Whichever way the card does it, its bad memory fails it, and the
+ * chip is the one that is named or one of those behind "or". */
+static void bad_hole(struct point *point, unsigned number)
+{
+    const unsigned index =
+        point->all ? number : HOLES + number; /* a sample of the less expected way */
+    static const char *const knobs[] = { "part_numbering=ordinal", "part_numbering=hardware" };
+    const unsigned partition = 2 * (index % HOLES) + 1;
+    char defect[SHAPE_DEFECT_MAX];
+    const struct shape shape = { .given = { .chip = &nv50_chips[CHIP_G200].chip,
+                                            .part_mask = HOLES_MASK,
+                                            .defects = defect,
+                                            .knobs = knobs[index / HOLES],
+                                            .suite = "id,window,link,vram.quick" },
+                                 .letter = (char)('A' + partition),
+                                 .first_lane = 32,
+                                 .last_lane = 63 };
+
+    snprintf(defect, sizeof(defect), "vram-chip:partition=%u,chip=1,width=32", partition);
+    if (!point_begin(point, "silicon.hole.%s.FB%c", shape.given.knobs, shape.letter))
+        return;
+    point_run(point, &shape.given);
+    if (shape_judge(&shape, point->said) == SHAPE_NAMED)
+        return;
+    point_complain(point, "not FAIL, or FB%c is not among the chips that are named\n",
+                   shape.letter);
+    point_quote(point);
+}
+
+static unsigned holes(bool all)
+{
+    return all ? 2 * HOLES : 2;
+}
+
+const struct section bad_holes = { holes, bad_hole };
+
 /* ---- cards of random shape ------------------------------------------------------------------- */
 
 static unsigned shapes(bool all)

@@ -25,7 +25,7 @@
 
 static const struct section *const sections[] = { &good_cards, &good_knobs, &good_random,
                                                   &good_risks, &bad_knobs,  &bad_other,
-                                                  &bad_shapes };
+                                                  &bad_holes,  &bad_shapes };
 
 /* What the processes share. */
 struct shared {
