@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # tests/host/proven.t: who relies on it. Each self test whose basis is `proven` has a row with the verdict P in the table
 # of its family (silicon-sequences.md §13, gv100.md §12), and each row with P is about tests that are `proven`. Every
-# name in the tables is a self test's. One row may name several: "vm.pte.4k, 64k", "vram.quick, thorough.*".
+# name in the tables is a self test's. One row may name several: "vm.pte.4k, 64k", "vram.quick, thorough.*". What
+# silicon may do otherwise (silicon-sequences.md §15) is compared with the model's knobs.
 use strict;
 use warnings;
 use FindBin;
@@ -70,4 +71,12 @@ for my $family (sort keys %tables) {
     holds("proven.$family.rows_have_tests", join("\n", map { "its row proves $_, which is $tests{$_}" }
         grep { $verdict{$_} eq 'P' && $tests{$_} ne 'proven' } sort keys %verdict));
 }
+
+# What silicon may do otherwise: each row of silicon-sequences.md §15 is a knob of the model that says so, and the reverse.
+my %listed = map { /^\| (S\d+) \| `(\w+)` \|/ ? ("$1 $2" => 1) : () } lines('docs/hardware/silicon-sequences.md');
+my %knobs = map { my @cell = split /\t/; $cell[0] eq 'knob' && /\((S\d+)\)/ ? ("$1 $cell[1]" => 1) : () }
+    `$ENV{BUILD}/barecard defects`;
+cmp_ok(scalar(keys %listed), '>=', 20, 'otherwise.read');
+holds('otherwise.rows_have_knobs', join("\n", map { "no knob for $_" } grep { !$knobs{$_} } sort keys %listed));
+holds('otherwise.knobs_have_rows', join("\n", map { "no row for $_" } grep { !$listed{$_} } sort keys %knobs));
 done_testing();
