@@ -163,6 +163,41 @@ static void chips_are_shown_as_they_are_tested(void **state)
     expect_chips("A0A1B0B1", CHIP_TESTED, CHIP_TESTED, CHIP_TESTED, CHIP_BAD);
 }
 
+/* A chip that one test has found bad stays so, whatever the next one finds; wrong words of all tests add up. */
+static void what_a_test_found_stays(void **state)
+{
+    struct chip_table chips = four_chips(), good = four_chips();
+    struct test first = { .name = "vram.quick", .config = &config, .result = TEST_FAIL };
+    struct test second = { .name = "thorough.lines", .config = &config, .watched = &good };
+
+    (void)state;
+    begin(1);
+    chips.bad[1][0][1] = true;
+    chips.wrong[1][0][1] = 3;
+    chips.wrong[0][0][0] = 1;
+    first.chips = chips;
+    first.strip = (struct vram_strip){ .parts = 2, .wrong = { { 1 }, { 0, 3 } } };
+    stage_start(&stage, "vram.quick", 1);
+    stage_end(&stage, &first, true);
+    stage_start(&stage, "thorough.lines", 1);
+    stage_progress(&stage, &second, 50, "walking lines");
+    expect_chips("A0A1B0B1", CHIP_WRONG, CHIP_TESTING, CHIP_TESTING, CHIP_BAD);
+    good.wrong[1][0][1] = 2;
+    second.chips = good;
+    second.strip = (struct vram_strip){ .parts = 2, .wrong = { { 0 }, { 2 } } };
+    stage_end(&stage, &second, true);
+    expect_chips("A0A1B0B1", CHIP_WRONG, CHIP_TESTED, CHIP_TESTED, CHIP_BAD);
+    assert_int_equal(1, stage.scene.cards[0].chips[0].wrong);
+    assert_int_equal(0, stage.scene.cards[0].chips[2].wrong);
+    assert_int_equal(5, stage.scene.cards[0].chips[3].wrong);
+    assert_int_equal(6, stage.scene.cards[0].wrong);
+
+    stage_card_verdict(&stage, VERDICT_FAIL, "");
+    stage_begin(&stage, "0000:02:00.0"); /* a card that nobody had found takes a place of its own */
+    assert_int_equal(0, stage.scene.cards[stage.scene.card].chip_count);
+    assert_int_equal(0, stage.scene.cards[stage.scene.card].wrong);
+}
+
 static void only_the_chosen_partition_is_under_test(void **state)
 {
     struct chip_table chips = four_chips();
@@ -245,6 +280,7 @@ int main(void)
         cmocka_unit_test(the_time_left_is_not_guessed),
         cmocka_unit_test(failures_stay_in_view),
         cmocka_unit_test(chips_are_shown_as_they_are_tested),
+        cmocka_unit_test(what_a_test_found_stays),
         cmocka_unit_test(only_the_chosen_partition_is_under_test),
         cmocka_unit_test(the_verdict_names_the_chip),
         cmocka_unit_test(the_verdict_counts_cards),

@@ -43,6 +43,8 @@ struct scene_chip {
     char name[SCENE_NAME]; /* "B1", "B1a" */
     uint8_t part;          /* ordinal of its partition */
     uint8_t state;         /* enum chip_state */
+    uint8_t found;         /* the same as tests left it that have ended */
+    uint64_t wrong;        /* words, of those tests */
 };
 
 struct scene_card {
@@ -58,6 +60,8 @@ struct scene_card {
     unsigned parts;               /* 0: no picture of chips */
     unsigned chip_count;
     struct scene_chip chips[SCENE_CHIPS];
+    uint64_t
+        wrong; /* words of all its memory, also where no chip can be named, of all tests that have ended */
     unsigned passed, failed, skipped, errors, differs;
 };
 

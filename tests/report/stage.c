@@ -108,6 +108,12 @@ static enum chip_state chip_state_of(const struct chip_table *chips, unsigned pa
                                             : otherwise;
 }
 
+/* A chip stays as bad as a test that has ended has found it. */
+static void show_state(struct scene_chip *shown, enum chip_state state)
+{
+    shown->state = shown->found > state ? shown->found : (uint8_t)state;
+}
+
 /* Lists all chips of the card. A chip without an error gets the state `otherwise`. */
 static void show_chips(struct scene_card *card, const struct chip_table *chips,
                        enum chip_state otherwise)
@@ -123,10 +129,26 @@ static void show_chips(struct scene_card *card, const struct chip_table *chips,
             if (card->chip_count == SCENE_CHIPS)
                 return;
             shown->part = (uint8_t)part;
-            shown->state = (uint8_t)chip_state_of(chips, part, rank, chip, otherwise);
+            show_state(shown, chip_state_of(chips, part, rank, chip, otherwise));
             chip_name(&name, chips, part, rank, chip);
             card->chip_count++;
         }
+}
+
+/* Adds what a test that has ended counted; its chips are listed in the same order. */
+static void count_wrong(struct scene_card *card, const struct test *t)
+{
+    const unsigned chips = t->chips.parts ? chip_count(&t->chips) : 0;
+
+    for (unsigned i = 0; i < card->chip_count && chips; i++) {
+        const unsigned part = i / (t->chips.ranks * chips), rank = i / chips % t->chips.ranks;
+
+        card->chips[i].wrong += t->chips.wrong[part][rank][i % chips];
+        card->chips[i].found = card->chips[i].state;
+    }
+    for (unsigned part = 0; part < t->strip.parts; part++)
+        for (unsigned i = 0; i < VRAM_PIECES; i++)
+            card->wrong += t->strip.wrong[part][i];
 }
 
 /* A test works on one partition at a time: chips of the others wait. */
@@ -299,6 +321,7 @@ void stage_end(struct stage *stage, const struct test *t, bool counts)
     list_results(stage);
     if (t->chips.parts)
         show_chips(card, &t->chips, CHIP_TESTED);
+    count_wrong(card, t);
     settle_chips(card, t->result == TEST_PASS || t->chips.parts);
     card->percent = 0;
     stage->done += stage->test_weight;

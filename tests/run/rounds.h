@@ -9,19 +9,24 @@
 #include "tests/report/scene.h"
 #include "tests/report/verdict.h"
 
-#define ROUNDS_WORDS_MAX 240
+#define ROUNDS_WORDS_MAX 480
 #define ROUNDS_CHIPS     8 /* that are counted by name; there are seldom two */
 
 struct rounds {
     unsigned done, not_passed, first; /* first: the number of the first round that was not PASS */
     enum verdict worst;
+    uint64_t wrong;         /* words of all cards and rounds */
+    uint64_t most_wrong;    /* in one round */
+    unsigned most_wrong_in; /* its number */
+    unsigned first_wrong;   /* the number of the first round with any */
     bool sensor;
     int coolest, hottest;
     unsigned chip_count;
     struct {
         uint8_t card;
         char name[SCENE_NAME];
-        unsigned rounds;
+        unsigned rounds; /* that it was bad in */
+        uint64_t wrong;  /* words, of those rounds */
     } chips[ROUNDS_CHIPS];
 };
 
@@ -31,7 +36,9 @@ bool rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene 
  * the time of day when the first round began, as a time before it is tomorrow's. */
 bool rounds_go_on(const struct rounds *rounds, const struct run_config *config, int begun,
                   int minute);
-/* "3 rounds: 1 not PASS, the first was round 2; chip B1 bad in 1; 45 to 61 C" */
+/* "3 rounds: 2 not PASS, the first was round 2; 40 wrong words, the first in round 2, most in round 3 (30); card 1,
+ * chip B1 bad in 2, 40 words; 45 to 61 C". Wrong words of a chip can be more or fewer than those of all rounds: one
+ * word may be wrong in two chips, and a chip without a fault is not named. */
 void rounds_words(const struct rounds *rounds, struct text *text);
 
 #endif
