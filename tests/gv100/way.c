@@ -24,6 +24,7 @@
 #define ENGINE_US    1000000u /* for the first answer of an engine */
 #define SPLIT        0x10000u /* copies are divided among the engines in pieces of that */
 #define FILL_WORDS   16       /* of a push buffer, that one fill takes at most */
+#define STIR_BATCH   32       /* copies within VRAM in one push buffer, of 11 words each */
 
 struct gv100_view {
     struct space bar;    /* BAR1's */
@@ -35,6 +36,9 @@ struct gv100_view {
     uint32_t number; /* of the last copy or fill */
     struct push push;
     uint64_t fill_word, fill_size; /* of the last fill in it, where it holds anything */
+    struct push stir;              /* of copies within VRAM, on the last channel */
+    uint32_t stir_number;          /* of the last of them that was sent */
+    bool stirring;                 /* it may be under way */
 };
 
 /* ---- BAR1 ------------------------------------------------------------------------------------ */
@@ -208,13 +212,13 @@ static enum err open_space(struct memory_view *view)
 }
 
 /* Sends what the push buffer holds; the channel has done all that it was told before. */
-static enum err send(struct gv100_view *state, struct channel *channel)
+static enum err send(struct gv100_view *state, struct push *push, struct channel *channel)
 {
-    push_copy_done(&state->push, channel_semaphore(channel, DONE), state->number);
+    push_copy_done(push, channel_semaphore(channel, DONE), state->number);
     channel->push_used = 0;
-    const enum err e = channel_submit(channel, &state->push);
+    const enum err e = channel_submit(channel, push);
 
-    push_start(&state->push);
+    push_start(push);
     return e;
 }
 
@@ -236,7 +240,7 @@ static enum err open_channel(struct memory_view *view, unsigned n, const struct 
         e = channel_run_alone(channel);
     state->number++;
     if (e == OK)
-        e = send(state, channel);
+        e = send(state, &state->push, channel);
     return e == OK ? channel_wait(channel, DONE, state->number, ENGINE_US) : e;
 }
 
@@ -274,6 +278,16 @@ static enum err ready(struct memory_view *view)
     return state->channel_count ? OK : open_copies(view);
 }
 
+/* Of the channel that stirs, the last one: where there is no other, copies and fills wait for it too. */
+static enum err end_stir(struct gv100_view *state)
+{
+    if (!state->stirring)
+        return OK;
+    state->stirring = false;
+    return channel_wait(&state->channels[state->channel_count - 1], DONE, state->stir_number,
+                        COPY_US);
+}
+
 static enum err wait_for(struct gv100_view *state, unsigned count)
 {
     enum err all = OK;
@@ -292,8 +306,11 @@ static enum err filled(struct memory_view *view)
 
     if (!state->push.count)
         return OK;
+    enum err e = state->channel_count == 1 ? end_stir(state) : OK;
+    if (e != OK)
+        return e;
     state->number++;
-    const enum err e = send(state, &state->channels[0]);
+    e = send(state, &state->push, &state->channels[0]);
     return explained(view, e == OK ? wait_for(state, 1) : e);
 }
 
@@ -326,7 +343,7 @@ static enum err copy_share(struct gv100_view *state, unsigned n, uint64_t from, 
                                 .bytes = size };
 
     push_copy(&state->push, &share);
-    return send(state, &state->channels[n]);
+    return send(state, &state->push, &state->channels[n]);
 }
 
 /* All copy engines take a share each, in whole pieces, and the last one what is left. */
@@ -350,10 +367,48 @@ static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint3
     enum err e = ready(view);
 
     if (e == OK)
+        e = end_stir(view->state);
+    if (e == OK)
         e = filled(view);
     if (e == OK)
         e = copy_shares(view->state, from, to, size);
     return explained(view, e);
+}
+
+static enum err send_stir(struct gv100_view *state)
+{
+    const enum err e = end_stir(state);
+
+    if (e != OK)
+        return e;
+    state->stir_number = ++state->number;
+    state->stirring = true;
+    return send(state, &state->stir, &state->channels[state->channel_count - 1]);
+}
+
+/* One push buffer of copies is sent when the one before has been done. */
+static enum err stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
+                     unsigned times)
+{
+    struct gv100_view *const state = view->state;
+    const struct copy one = { .from = { VRAM_AT + from }, .to = { VRAM_AT + to }, .bytes = size };
+    enum err e = ready(view);
+
+    if (e == OK && state->channel_count == 1)
+        e = filled(view);
+    for (unsigned done = 0; done < times && e == OK; done += STIR_BATCH) {
+        const unsigned left = times - done;
+
+        for (unsigned i = 0; i < left && i < STIR_BATCH; i++)
+            push_copy(&state->stir, &one);
+        e = send_stir(state);
+    }
+    return explained(view, e);
+}
+
+static enum err stirred(struct memory_view *view)
+{
+    return explained(view, end_stir(view->state));
 }
 
 static void close_view(struct memory_view *view)
@@ -362,6 +417,7 @@ static void close_view(struct memory_view *view)
     char letters[TEST_VALUE_MAX];
     struct text words = text_in(letters, sizeof(letters));
     struct gmmu_fault fault;
+    (void)!end_stir(state);
     const bool any = take_fault(view, &fault);
 
     if (state->host.card)
@@ -378,6 +434,8 @@ const struct vram_way gv100_way = {
     .copy = copy,
     .fill = fill,
     .filled = filled,
+    .stir = stir,
+    .stirred = stirred,
     .copier = "the copy engines",
     .copy_engine = "a copy engine",
     .copy_line = VIEW_LOAD,

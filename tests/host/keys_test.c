@@ -75,12 +75,28 @@ static void the_menu_loops_and_looks(void **state)
     assert_int_equal(1, config.loop);
 }
 
+static void the_menu_burns_in(void **state)
+{
+    (void)state;
+    open_menu(1);
+    menu_press(&menu, '4');
+    menu_apply(&menu, &config);
+    assert_int_equal(0, config.heat);
+    menu_press(&menu, '6');
+    menu_apply(&menu, &config);
+    assert_true(config.loop == LOOP_FOREVER);
+    assert_int_equal(20, config.heat);
+    config.heat = 5; /* of barecard.cfg */
+    menu_apply(&menu, &config);
+    assert_int_equal(5, config.heat);
+}
+
 static void one_of_two_cards_is_chosen(void **state)
 {
     (void)state;
     open_menu(2);
-    assert_int_equal(7, menu.scene.line_count);
-    menu_press(&menu, '7');
+    assert_int_equal(8, menu.scene.line_count);
+    menu_press(&menu, '8');
     menu_apply(&menu, &config);
     assert_string_equal("0000:02:00.0", config.card);
     assert_string_equal("default", config.suite);
@@ -330,6 +346,7 @@ int main(void)
         cmocka_unit_test(a_key_stops_the_clock),
         cmocka_unit_test(lines_are_chosen),
         cmocka_unit_test(the_menu_loops_and_looks),
+        cmocka_unit_test(the_menu_burns_in),
         cmocka_unit_test(one_of_two_cards_is_chosen),
         cmocka_unit_test(a_suite_of_the_file_comes_first),
         cmocka_unit_test(keys_of_a_verdict_do_nothing_in_a_run),

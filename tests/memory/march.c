@@ -222,6 +222,48 @@ static void do_chunk(struct walk *walk, enum element element, uint64_t at, bool 
     }
 }
 
+/* What all words of the memory hold before an element, or behind it. */
+enum held { HELD_ZEROS, HELD_ONES, HELD_ADDRESSES };
+
+static enum held held_before(enum element element)
+{
+    if (element == CHECK_ADDRESSES)
+        return HELD_ADDRESSES;
+    return element == UP_10 || element == DOWN_10 ? HELD_ONES : HELD_ZEROS;
+}
+
+static enum held held_behind(enum element element)
+{
+    if (element == WRITE_ADDRESSES || element == CHECK_ADDRESSES)
+        return HELD_ADDRESSES;
+    return element == UP_01 || element == DOWN_01 ? HELD_ONES : HELD_ZEROS;
+}
+
+/* The chunk that the copies wrote holds again what it should. */
+static void renew(struct walk *walk, enum held held)
+{
+    if (held == HELD_ADDRESSES)
+        write_addresses(walk, walk->heat.to, VIEW_CHUNK);
+    else
+        fill_span(walk, walk->heat.to, VIEW_CHUNK, false, held == HELD_ONES ? UINT64_MAX : 0);
+    view_flush(&walk->view);
+}
+
+/* A chunk of an element that reads, while the card copies elsewhere if it is to be warmed. */
+static void do_chunk_heated(struct walk *walk, enum element element, uint64_t at, bool down)
+{
+    if (heat_spoilt(&walk->heat, at))
+        renew(walk, held_before(element));
+    heat_beside(&walk->heat, at);
+    do_chunk(walk, element, at, down);
+    heat_beside_end(&walk->heat, at);
+}
+
+static bool is_heated(const struct walk *walk, enum element element)
+{
+    return walk->heat.on && element != WRITE_ADDRESSES && element != WRITE_0 && element <= CHECK_0;
+}
+
 /* One element over all of VRAM that is to be tested, up or down, chunk by chunk. */
 static void do_element(struct walk *walk, enum element element)
 {
@@ -243,33 +285,33 @@ static void do_element(struct walk *walk, enum element element)
 
     const uint64_t chunks = walk->view.size / VIEW_CHUNK, begun_us = now_us(walk);
 
+    const bool heated = is_heated(walk, element);
+
     memory_errors_element(&walk->errors);
+    heat_step(&walk->heat);
     for (uint64_t i = 0; i < chunks && going(walk); i++) {
         const uint64_t at = (down ? chunks - 1 - i : i) * VIEW_CHUNK;
 
         if (!view_show(&walk->view, at))
             return;
-        if (!view_left_out(&walk->view, at))
+        if (!view_left_out(&walk->view, at) && heated)
+            do_chunk_heated(walk, element, at, down);
+        else if (!view_left_out(&walk->view, at))
             do_chunk(walk, element, at, down);
         walk->ended |= !pace_step(&walk->pace, VIEW_CHUNK, names[element]);
     }
+    if (heat_spoilt(&walk->heat, VIEW_NOTHING))
+        renew(walk, held_behind(element));
     view_flush(&walk->view);
     const uint64_t took_us = now_us(walk) - begun_us;
     walk->slowest_us = walk->slowest_us > took_us ? walk->slowest_us : took_us;
 }
 
-/* Before each element, if the configuration wants it; the chunk that the copies wrote then holds again what the
- * element before has left there. */
+/* Before each element, if the configuration wants it. */
 static void warm(struct walk *walk, enum element element)
 {
-    if (!heat_once(&walk->heat))
-        return;
-    if (element == CHECK_ADDRESSES)
-        write_addresses(walk, walk->heat.to, VIEW_CHUNK);
-    else
-        fill_span(walk, walk->heat.to, VIEW_CHUNK, false,
-                  element == UP_10 || element == DOWN_10 ? UINT64_MAX : 0);
-    view_flush(&walk->view);
+    if (heat_once(&walk->heat))
+        renew(walk, held_before(element));
 }
 
 /* A broken address line or mask makes every march read wrong words. Only memory that holds one word everywhere still

@@ -51,10 +51,14 @@ struct vram_way {
      * still be at it when this returns, and `filled` waits. Null: the family has no such fill. */
     enum err (*fill)(struct memory_view *view, uint64_t at, uint64_t word, uint64_t size);
     enum err (*filled)(struct memory_view *view);
-    /* The same engine copies within VRAM, so many times, and has ended when this returns: work that warms the card.
-     * Null: the family has no such copy. */
+    /* The same engine copies within VRAM, so many times: work that warms the card. The last copy may still be under way
+     * when this returns, and `stirred` waits for it; so do `copy` and `close`. Null: the family has no such copy. */
     enum err (*stir)(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
                      unsigned times);
+    enum err (*stirred)(struct memory_view *view);
+    /* Whether what the way keeps in VRAM may ever lie where a chunk that holds `at` must not be touched. Null: it
+     * keeps nothing there. */
+    bool (*keeps)(const struct memory_view *view, uint64_t at);
     const char *copier; /* what copies: "m2mf" */
     /* By what it is told to, behind the copier's name, the best known first: view->feed counts them; null behind the
      * last one. Null: there is one, which needs no words. */

@@ -46,6 +46,8 @@ struct nv50_view {
     struct vm vm;               /* of the refuge */
     uint32_t kept[OBJECTS / 4]; /* by it */
     bool copying;               /* m2mf is set up, by the direct port */
+    struct m2mf *turned; /* that writes VRAM now, for `stir`; null: copies go to system memory */
+    bool stirring;       /* its last copy may be under way */
     struct m2mf m2mf;
     struct channel_copy channel_copy;
     struct placement placement;
@@ -124,10 +126,35 @@ static enum err enter(struct memory_view *view)
     return e;
 }
 
+static enum err end_stir(struct nv50_view *state)
+{
+    if (!state->stirring)
+        return OK;
+    state->stirring = false;
+    return m2mf_finish(state->turned);
+}
+
+/* Copies go to system memory again. */
+static enum err turn_back(struct nv50_view *state)
+{
+    struct m2mf *const m2mf = state->turned;
+    struct m2mf_event event = { 0 };
+
+    if (!m2mf)
+        return OK;
+    enum err e = end_stir(state);
+    state->turned = NULL;
+    if (e == OK)
+        e = m2mf_bind(m2mf, M2MF_DMA_OUT, m2mf->out, &event);
+    return e == OK && event.interrupts ? ERR_UNSUPPORTED : e;
+}
+
+/* What the end of `stir` says counts for the heating alone: m2mf is set up anew before it copies again. */
 static enum err leave(struct memory_view *view)
 {
     struct nv50_view *const state = view->state;
 
+    (void)!turn_back(state);
     if (state->copying)
         m2mf_close(&state->m2mf);
     state->copying = false;
@@ -398,8 +425,10 @@ static enum err copied(struct memory_view *view, enum err e)
 static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
 {
     struct m2mf *m2mf;
-    enum err e = ready_to_copy(view, &m2mf);
+    enum err e = turn_back(view->state);
 
+    if (e == OK)
+        e = ready_to_copy(view, &m2mf);
     if (e == OK) {
         view->copied_with = places_used(view->state);
         e = m2mf_copy(m2mf, from, to, size);
@@ -408,20 +437,51 @@ static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint3
 }
 
 /* What is read and what is written are the same object, as long as this lasts. */
+static enum err turn_to_vram(struct memory_view *view)
+{
+    struct nv50_view *const state = view->state;
+    struct m2mf_event event = { 0 };
+    struct m2mf *m2mf;
+    enum err e = state->turned ? end_stir(state) : ready_to_copy(view, &m2mf);
+
+    if (e != OK || state->turned)
+        return e;
+    e = m2mf_bind(m2mf, M2MF_DMA_OUT, m2mf->in, &event);
+    if (e == OK && !event.interrupts)
+        state->turned = m2mf;
+    return e == OK && event.interrupts ? ERR_UNSUPPORTED : e;
+}
+
 static enum err stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
                      unsigned times)
 {
-    struct m2mf *m2mf;
-    struct m2mf_event event = { 0 };
-    enum err e = ready_to_copy(view, &m2mf);
+    struct nv50_view *const state = view->state;
+    enum err e = turn_to_vram(view);
 
-    if (e == OK)
-        e = m2mf_bind(m2mf, M2MF_DMA_OUT, m2mf->in, &event);
-    for (unsigned i = 0; i < times && e == OK && !event.interrupts; i++)
-        e = m2mf_copy(m2mf, from, to, size);
-    if (e == OK && !event.interrupts)
-        e = m2mf_bind(m2mf, M2MF_DMA_OUT, m2mf->out, &event);
-    return copied(view, e == OK && event.interrupts ? ERR_UNSUPPORTED : e);
+    for (unsigned i = 0; i < times && e == OK; i++) {
+        e = end_stir(state);
+        if (e == OK)
+            e = m2mf_launch(state->turned, from, to, size);
+        state->stirring = e == OK;
+    }
+    return copied(view, e);
+}
+
+static enum err stirred(struct memory_view *view)
+{
+    return copied(view, end_stir(view->state));
+}
+
+static bool keeps(const struct memory_view *view, uint64_t at)
+{
+    const struct nv50_view *const state = view->state;
+    bool near = false;
+
+    for (unsigned i = 0; i < REFUGES; i++) {
+        near |= state->sheltered && refuge_is_near(&state->refuge, i, at);
+        near |= state->channel_copy.found && refuge_is_near(&state->channel_copy.refuge, i, at);
+    }
+    return near;
 }
 
 /* Chips of DDR2 and DDR3 mostly have 16 data lines, those of GDDR3 and later 32 (board.md §1.3). */
@@ -511,6 +571,8 @@ const struct vram_way nv50_way = {
     .make_room = make_room,
     .copy = copy,
     .stir = stir,
+    .stirred = stirred,
+    .keeps = keeps,
     .copier = "m2mf",
     .feeds = feeds,
     .nimble_feed = FEED_PORT,

@@ -1,5 +1,7 @@
 #include "tests/run/menu.h"
 
+#define WARM_SECONDS 20 /* heat= of the line Burn in, where the configuration has none */
+
 static void add(struct menu *menu, enum menu_what what, const char *name, const char *about)
 {
     struct scene *const scene = &menu->scene;
@@ -39,6 +41,7 @@ void menu_open(struct menu *menu, const struct run_config *config, const struct 
     add(menu, MENU_MEMORY, "Memory only", "chips, and how addresses reach them");
     add(menu, MENU_LOOP, "Loop", "again and again until Esc, to burn in");
     add(menu, MENU_PROBE, "Look only", "reads registers, writes none");
+    add(menu, MENU_WARM, "Burn in", "as Loop, the card warmed by copies of its own");
     add_cards(menu, cards, card_count);
 }
 
@@ -90,7 +93,7 @@ void menu_apply(const struct menu *menu, struct run_config *config)
     if (what != MENU_AS_IT_IS) {
         set_suite(config, "default");
         config->mode = what == MENU_PROBE ? MODE_PROBE : MODE_TEST;
-        config->loop = what == MENU_LOOP ? LOOP_FOREVER : 1;
+        config->loop = what == MENU_LOOP || what == MENU_WARM ? LOOP_FOREVER : 1;
         config->has_until = false;
     }
 
@@ -100,6 +103,9 @@ void menu_apply(const struct menu *menu, struct run_config *config)
         break;
     case MENU_MEMORY:
         set_suite(config, "id,link,window,vram.placement,vram.size,vram.temperature,vram.quick");
+        break;
+    case MENU_WARM:
+        config->heat = config->heat ? config->heat : WARM_SECONDS;
         break;
     case MENU_CARD:
         text_string(&card, menu->cards[line - first_card].at);

@@ -18,6 +18,7 @@ enum menu_what {
     MENU_MEMORY,
     MENU_LOOP,
     MENU_PROBE,
+    MENU_WARM,
     MENU_CARD
 };
 
