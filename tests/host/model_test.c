@@ -164,6 +164,21 @@ static void interrupts_are_live(void **state)
     assert_int_equal(rd(0x160), 1);
 }
 
+/* The crystal of 27 MHz is bit 22 without bit 6 (board.md §6). Bits 0..30 are what was written while bit 31 of that
+ * was set, and what the pins say after a write without it (tesla-mmio.md §3.8). */
+static void straps_are_sampled_or_overridden(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    const uint32_t sampled = rd(0x101000);
+
+    assert_int_equal(sampled & 0x00400040, 0x00400000);
+    wr(0x101000, 0x80000054);
+    assert_int_equal(rd(0x101000), 0x54);
+    wr(0x101000, 0x54);
+    assert_int_equal(rd(0x101000), sampled);
+}
+
 static void timer_counts(void **state)
 {
     (void)state;
@@ -441,6 +456,7 @@ int main(void)
         cmocka_unit_test_teardown(disabled_units_are_hidden, close_rig),
         cmocka_unit_test_teardown(scratch_and_units, close_rig),
         cmocka_unit_test_teardown(interrupts_are_live, close_rig),
+        cmocka_unit_test_teardown(straps_are_sampled_or_overridden, close_rig),
         cmocka_unit_test_teardown(timer_counts, close_rig),
         cmocka_unit_test_teardown(host_flush_reads_zero, close_rig),
         cmocka_unit_test_teardown(unknown_registers_read_zero, close_rig),
