@@ -43,14 +43,15 @@ static uint32_t pixel(int x, int y)
 }
 
 /* The stencil's ink in one colour, its paper in another, at this place. */
-static bool stands_at(int x, int y, int width, int height, struct seen *seen)
+static bool __attribute__((no_sanitize("address", "undefined")))
+stands_at(int x, int y, int width, int height, struct seen *seen)
 {
-    const uint32_t paper = pixel(x, y);
+    const uint32_t paper = pixels[y * WIDTH + x];
     uint32_t ink = paper;
 
     for (int row = 0; row < height; row++)
         for (int column = 0; column < width; column++) {
-            const uint32_t is = pixel(x + column, y + row);
+            const uint32_t is = pixels[(y + row) * WIDTH + x + column];
 
             if (stencil[row * WIDTH + column] == PAPER ? is != paper : is == paper)
                 return false;
@@ -72,7 +73,9 @@ static int first_ink(int width, int height)
     return 0;
 }
 
-static struct seen find_with(const char *text, int scale, bool strong)
+/* Without sanitizers: it looks at half a million places for each scale, which takes them half a minute. */
+static struct seen __attribute__((no_sanitize("address", "undefined")))
+find_with(const char *text, int scale, bool strong)
 {
     const int width = text_width(scale, text), height = FONT_HEIGHT * scale;
     struct canvas canvas = canvas_in(stencil, WIDTH, SCALE_MAX * FONT_HEIGHT);
@@ -84,7 +87,7 @@ static struct seen find_with(const char *text, int scale, bool strong)
     const int ink = first_ink(width, height);
     for (int y = 0; y + height <= HEIGHT; y++)
         for (int x = 0; x + width <= WIDTH; x++)
-            if (pixels[y * WIDTH + x + ink] != pixel(x, y) &&
+            if (pixels[y * WIDTH + x + ink] != pixels[y * WIDTH + x] &&
                 stands_at(x, y, width, height, &seen)) {
                 seen.scale = scale;
                 return seen;
