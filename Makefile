@@ -439,6 +439,11 @@ test-defects: all $(STICK)
 test-network: all $(STICK)
 	@BUILD=$(BUILD) ONLY="$(ONLY)" tests/boots/network.sh
 
+# A part of it: a line of 64 rigs without QEMU, ten thousand reports; REPORTS=N for another number.
+.PHONY: test-line
+test-line: all
+	@BUILD=$(BUILD) REPORTS="$(REPORTS)" ONLY=line tests/boots/network.sh
+
 $(BUILD)/bench/place: $(BUILD)/host/tests/bench/place.o $(call host_obj,$(FACTS) $(SUMS))
 	$(call say,LD)
 	@mkdir -p $(@D)
@@ -522,6 +527,7 @@ help:
 	@echo 'make test-boots the images on every kind of drive and machine; ONLY=cards for some'
 	@echo 'make test-defects each defect of CHIPSET=gv100 in QEMU; ONLY=copy for some'
 	@echo 'make test-network  starts over the network, and what becomes of reports when servers go away; as root'
+	@echo 'make test-line  the part of it with 64 rigs and ten thousand reports; REPORTS=1000 for fewer'
 	@echo 'make bench      speeds, beside their aims'
 	@echo 'make fuzz       FUZZ_SECONDS=600 for each fuzzer; make fuzz-NAME for one of: $(FUZZERS)'
 	@echo 'make coverage   lines and branches that the tests reach, by folder: a quarter of an hour'

@@ -59,7 +59,7 @@ static size_t read_previous(void *opaque, uint64_t offset, char *bytes, size_t s
 /* A machine that was started over the network needs none. */
 void archive_open_stick(struct archive *archive)
 {
-    const bool served = archive->network->path != NULL;
+    const bool served = archive->network->served;
     struct stick *const stick = &archive->stick;
 
     archive->previous = (struct resume_source){ 0 };
@@ -84,29 +84,31 @@ void archive_open_stick(struct archive *archive)
 
 /* ---- a run ---- */
 
-/* A report that cannot be sent is no reason not to test: the line says so, and the stick keeps it
- * if there is one. */
+/* While a network card waits for an address. */
+static void show_waiting(void *opaque, unsigned seconds)
+{
+    struct archive *const archive = opaque;
+    char letters[80];
+    struct text words = text_in(letters, sizeof(letters));
+    const struct scene scene = { .question = letters };
+
+    text_format(&words, "Waiting %u s for an address from the network, to send the report",
+                seconds);
+    monitor_show(archive->monitor, &scene, true);
+}
+
+/* A report that cannot be sent is no reason not to test: the screen says so, and the stick keeps it if there is one.
+ * A machine without a network tries again for its next run: somebody may have plugged in a cable. */
 static void open_post(struct archive *archive, const char *url)
 {
     char letters[URL_WORDS_MAX + 64];
     struct text words = text_in(letters, sizeof(letters));
 
-    archive->asked = true;
-    if (url[0] == '\0')
+    if (url[0] == '\0' || archive->post.bytes != NULL ||
+        post_open(&archive->post, archive->network, url, show_waiting, archive) != OK)
         return;
-    switch (post_open(&archive->post, archive->network, url)) {
-    case OK:
-        text_string(&words, "the report is sent to ");
-        url_words(&archive->post.folder, &words);
-        break;
-    case ERR_NO_MEMORY:
-        text_string(&words, "no memory for a report to be sent");
-        break;
-    default:
-        text_format(&words, "report=%s: only a machine that was started over the network sends",
-                    url);
-        break;
-    }
+    text_string(&words, "the report is sent to ");
+    url_words(&archive->post.folder, &words);
     tap_comment(archive->tap, letters);
 }
 
@@ -122,18 +124,32 @@ static void say_saved(struct archive *archive)
     archive->monitor->saved = archive->saved;
 }
 
+/* A stick says itself how the boot before has ended. */
+static void recall(struct archive *archive)
+{
+    if (archive->stick.report != NULL || archive->post.bytes == NULL)
+        return;
+    const enum err e = post_recall(&archive->post, &archive->previous);
+
+    if (e != OK && e != ERR_NOT_FOUND)
+        tap_comment(archive->tap,
+                    "the server does not say how the boot before ended: a test that has reset "
+                    "this machine is not left out");
+}
+
 void archive_begin(struct archive *archive, const char *url, const struct report_name *name)
 {
-    if (!archive->asked)
-        open_post(archive, url);
+    open_post(archive, url);
     post_begin(&archive->post, name);
+    recall(archive);
     archive->monitor->unsent = NULL;
     archive->said_unsent = false;
     archive->probed = false;
-    if (archive->stick.report == NULL && archive->post.bytes == NULL)
+    if (archive->stick.report == NULL && url[0] == '\0')
         say_lost(archive, "no stick, and no report= in the configuration: the report is only here",
                  "there is no stick, and no report= in the configuration");
     say_saved(archive);
+    say_unsent(archive, -1);
 }
 
 void archive_tick(struct archive *archive)

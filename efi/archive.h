@@ -25,9 +25,9 @@ struct archive {
     struct resume_source previous; /* report.jsonl as it was found; empty: there was none */
     char saved[64];                /* where the report is, for the screen */
     char unsent[ARCHIVE_WORDS_MAX];
-    bool said_no_text;  /* that report.txt cannot */
-    bool said_unsent;   /* that the server does not have the report */
-    bool probed, asked; /* probe.json has been begun; the server's folder has been looked at */
+    bool said_no_text; /* that report.txt cannot */
+    bool said_unsent;  /* that the server does not have the report */
+    bool probed;       /* probe.json has been begun */
 };
 
 /* The stick, for a run or before its configuration is known. Again for each run. */

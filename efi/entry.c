@@ -10,6 +10,7 @@
 #include "efi/exceptions.h"
 #include "efi/image.h"
 #include "efi/label.h"
+#include "efi/lease.h"
 #include "efi/machine.h"
 #include "efi/memory.h"
 #include "efi/monitor.h"
@@ -221,6 +222,7 @@ static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_
 static void close_surroundings(struct firmware *fw)
 {
     archive_close(&fw->archive);
+    lease_end(&fw->network);
     bus_close(&fw->bus);
     exceptions_remove(fw->exceptions, fw->boot);
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
@@ -230,7 +232,7 @@ static void close_surroundings(struct firmware *fw)
 /* What the network's server has for this machine goes before a stick. */
 static void read_orders(struct firmware *fw, EFI_HANDLE image)
 {
-    const bool served = fw->network.path != NULL;
+    const bool served = fw->network.served;
     const struct place place =
         served ? place_server(&fw->network) : place_stick(&fw->archive.stick);
     struct config_names names;
@@ -276,10 +278,9 @@ static void name_tested(struct firmware *fw)
 
 static void begin_report(struct firmware *fw, const struct moment *began)
 {
-    struct report_name name = { .began = *began, .card = fw->tested };
+    const struct report_name name = { .began = *began, .card = fw->tested };
 
     name_tested(fw);
-    memcpy(name.mac, fw->network.mac, sizeof(name.mac));
     archive_begin(&fw->archive, fw->config.report, &name);
 }
 
@@ -287,6 +288,9 @@ static void begin_report(struct firmware *fw, const struct moment *began)
 static enum verdict run(struct firmware *fw)
 {
     const struct moment began = calendar_now(fw->runtime);
+
+    monitor_begin(&fw->monitor, began);
+    begin_report(fw, &began);
     const struct run_sinks sinks = {
         .opaque = fw,
         .tap = sink_tap,
@@ -316,8 +320,6 @@ static enum verdict run(struct firmware *fw)
         .opaque = fw,
     };
 
-    monitor_begin(&fw->monitor, began);
-    begin_report(fw, &began);
     struct run *const tests = run_open(&setup, fw->arena);
     tap_listen(&fw->tap, note, tests);
     run_bus(tests, &fw->bus.bus);
@@ -435,7 +437,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_ba
                                     .monitor = &fw->monitor,
                                     .network = &fw->network };
     if (network_find(&fw->network, boot, &fw->clock, image) != OK)
-        fw->network.path = NULL;
+        fw->network.served = false;
     archive_open_stick(&fw->archive);
     fw->bus.stick = &fw->archive.stick;
     prepare(fw, image);

@@ -45,6 +45,37 @@ static struct nodes find_nodes(const EFI_DEVICE_PATH_PROTOCOL *path)
     return found;
 }
 
+/* With the node that ends it; 0: it is longer than any that a copy is taken of. */
+static size_t path_size(const EFI_DEVICE_PATH_PROTOCOL *path)
+{
+    size_t size = 0;
+
+    for (unsigned i = 0; i < NODES_MAX; i++) {
+        const EFI_DEVICE_PATH_PROTOCOL *const node = (const void *)((const uint8_t *)path + size);
+        const bool ends = IsDevicePathEndType(node);
+
+        if (node_size(node) < NODE_HEADER)
+            return 0;
+        size += node_size(node);
+        if (ends || size > NETWORK_PATH_MAX)
+            return ends && size <= NETWORK_PATH_MAX ? size : 0;
+    }
+    return 0;
+}
+
+bool network_take_path(struct network *network, const EFI_DEVICE_PATH_PROTOCOL *path)
+{
+    const struct nodes nodes = find_nodes(path);
+    const size_t size = path_size(path);
+
+    if (nodes.mac == NULL || size == 0)
+        return false;
+    memcpy(network->path_bytes, path, size);
+    memcpy(network->mac, nodes.mac->MacAddress.Addr, sizeof(network->mac));
+    network->path = (EFI_DEVICE_PATH_PROTOCOL *)network->path_bytes;
+    return true;
+}
+
 /* ---- what the firmware that loaded the image knows ---- */
 
 /* PXE keeps the packets that it went by: the later one says more. */
@@ -102,31 +133,25 @@ enum err network_find(struct network *network, EFI_BOOT_SERVICES *boot, struct c
         return ERR_NOT_FOUND;
     const struct nodes nodes = find_nodes(path);
 
-    if (nodes.mac == NULL)
-        return ERR_NOT_FOUND;
     if (EFI_ERROR(boot->HandleProtocol(loaded->DeviceHandle,
                                        &(EFI_GUID)EFI_PXE_BASE_CODE_PROTOCOL_GUID, (void **)&pxe)))
         pxe = NULL;
-    if (!(pxe != NULL && take_pxe(network, pxe->Mode)) && !take_http(network, &nodes))
+    if ((!(pxe != NULL && take_pxe(network, pxe->Mode)) && !take_http(network, &nodes)) ||
+        !network_take_path(network, path))
         return ERR_NOT_FOUND;
-    memcpy(network->mac, nodes.mac->MacAddress.Addr, sizeof(network->mac));
     url_folder(&network->folder);
-    network->path = path;
+    network->served = true;
     return OK;
 }
 
 /* ---- its services ---- */
 
-enum err network_child(struct network *network, EFI_GUID *binding, EFI_GUID *protocol,
-                       struct network_child *child)
+enum err network_open(EFI_BOOT_SERVICES *boot, EFI_HANDLE card, EFI_GUID *binding,
+                      EFI_GUID *protocol, struct network_child *child)
 {
-    EFI_BOOT_SERVICES *const boot = network->boot;
-    EFI_DEVICE_PATH_PROTOCOL *path = network->path;
     struct network_child out = { 0 };
-    EFI_HANDLE card;
 
-    if (EFI_ERROR(boot->LocateDevicePath(binding, &path, &card)) ||
-        EFI_ERROR(boot->HandleProtocol(card, binding, (void **)&out.binding)))
+    if (EFI_ERROR(boot->HandleProtocol(card, binding, (void **)&out.binding)))
         return ERR_UNSUPPORTED;
     if (EFI_ERROR(out.binding->CreateChild(out.binding, &out.handle)))
         return ERR_RIG;
@@ -136,6 +161,17 @@ enum err network_child(struct network *network, EFI_GUID *binding, EFI_GUID *pro
     }
     *child = out;
     return OK;
+}
+
+enum err network_child(struct network *network, EFI_GUID *binding, EFI_GUID *protocol,
+                       struct network_child *child)
+{
+    EFI_DEVICE_PATH_PROTOCOL *path = network->path;
+    EFI_HANDLE card;
+
+    if (EFI_ERROR(network->boot->LocateDevicePath(binding, &path, &card)))
+        return ERR_UNSUPPORTED;
+    return network_open(network->boot, card, binding, protocol, child);
 }
 
 void network_close(struct network_child *child)

@@ -1,8 +1,11 @@
-/* efi/network.h: the network that the image came over: this machine's address on it, and the folder of the server.
+/* efi/network.h: this machine's address on a network, and the folder of the server that the image came from.
  *
- * Shape   nothing is asked on the network here: the firmware that loaded the image has left what it knows. Only IPv4.
- * Errors  network_find: ERR_NOT_FOUND if the image did not come over a network. network_child: ERR_UNSUPPORTED if the
- *         machine's firmware does not have the protocol, else ERR_RIG.
+ * Shape   where the image came over a network, the firmware that loaded it has left all of that, and nothing is asked
+ *         (network_find). Else a DHCP server gives an address, when somebody wants one (efi/lease.h). Only IPv4.
+ *         An image that ipxe.efi has loaded finds iPXE's driver on its network card, and none of the firmware's services
+ *         above it.
+ * Errors  network_find: ERR_NOT_FOUND if the image did not come over a network. network_open, network_child:
+ *         ERR_UNSUPPORTED if the machine's firmware does not have the protocol, else ERR_RIG.
  * Source  UEFI 2.10 §10.3.4 (device paths), §24.3 (PXE base code), §11.6 (service binding);
  *         docs/hardware/uefi-on-machines.md §6. */
 #ifndef EFI_NETWORK_H
@@ -16,15 +19,7 @@
 #include "tests/net/names.h"
 #include "tests/net/url.h"
 
-struct network {
-    EFI_BOOT_SERVICES *boot;
-    struct clock *clock;
-    EFI_DEVICE_PATH_PROTOCOL *path; /* of the network card; null: not started over a network */
-    uint8_t mac[NAME_MAC_SIZE];
-    EFI_IPv4_ADDRESS station, mask, gateway; /* gateway: zero if there is none */
-    struct url folder;                       /* that the image came from */
-    uint64_t until_us; /* when whoever uses the network must have an answer, whatever it is */
-};
+#define NETWORK_PATH_MAX 512
 
 /* One user of a network service. */
 struct network_child {
@@ -33,8 +28,28 @@ struct network_child {
     void *protocol;
 };
 
+struct network {
+    EFI_BOOT_SERVICES *boot;
+    struct clock *clock;
+    bool served;                    /* the image came over it */
+    EFI_DEVICE_PATH_PROTOCOL *path; /* of the network card, a copy; null: there is no network yet */
+    uint8_t path_bytes[NETWORK_PATH_MAX];
+    struct network_child
+        lease; /* what keeps the address; null: the image's loader has fetched it */
+    uint8_t mac[NAME_MAC_SIZE];
+    EFI_IPv4_ADDRESS station, mask, gateway; /* gateway: zero if there is none */
+    struct url folder;                       /* that the image came from */
+    uint64_t until_us; /* when whoever uses the network must have an answer, whatever it is */
+};
+
 enum err network_find(struct network *network, EFI_BOOT_SERVICES *boot, struct clock *clock,
                       EFI_HANDLE image) MUST_CHECK;
+/* Takes a copy of the device path of a network card, and its address from it; false: it has none, or is too long. */
+bool network_take_path(struct network *network, const EFI_DEVICE_PATH_PROTOCOL *path) MUST_CHECK;
+/* One user of a service that a card's handle offers. */
+enum err network_open(EFI_BOOT_SERVICES *boot, EFI_HANDLE card, EFI_GUID *binding,
+                      EFI_GUID *protocol, struct network_child *child) MUST_CHECK;
+/* Of the card that this machine has its address on. */
 enum err network_child(struct network *network, EFI_GUID *binding, EFI_GUID *protocol,
                        struct network_child *child) MUST_CHECK;
 void network_close(struct network_child *child);

@@ -1,11 +1,14 @@
 #include "efi/post.h"
 
 #include "efi/http.h"
+#include "efi/lease.h"
+#include "efi/memory.h"
 #include "efi/tftp.h"
 
 #define PAGES(size)          (((size) + 0xfff) / 0x1000)
 #define RUN_US               UINT64_C(4000000) /* a test has 20 s */
 #define END_US               UINT64_C(20000000)
+#define PAUSE_US             UINT64_C(10000000) /* after the server has not taken the trail */
 #define HTTP_OK              200
 #define HTTP_CREATED         201
 #define HTTP_NO_CONTENT      204
@@ -155,6 +158,8 @@ static enum err find_folder(struct post *post, const char *text)
     if (url.path[length - 1] != '/')
         text_char(&path, '/');
     if (!url.has_host) {
+        if (!post->network->served)
+            return ERR_CONFIG;
         const struct url *const from = &post->network->folder;
 
         for (unsigned i = 0; i < sizeof(url.host); i++)
@@ -167,17 +172,61 @@ static enum err find_folder(struct post *post, const char *text)
     return OK;
 }
 
-enum err post_open(struct post *post, struct network *network, const char *url)
+/* What a person can do about it. */
+static void say_closed(struct post *post, enum err e)
 {
-    EFI_PHYSICAL_ADDRESS at = 0;
+    struct text words = text_in(post->words, sizeof(post->words));
 
-    *post = (struct post){ .network = network };
-    if (network->path == NULL || find_folder(post, url) != OK)
-        return ERR_NOT_FOUND;
+    switch (e) {
+    case ERR_NO_MEMORY:
+        text_string(&words, "no memory for it");
+        break;
+    case ERR_CONFIG:
+        text_string(&words, "report= names no server, and this machine was started from none");
+        break;
+    case ERR_NOT_FOUND:
+        text_string(&words, "this machine has no network card");
+        break;
+    case ERR_UNSUPPORTED:
+        text_string(&words, "this machine's firmware has no network: is it off in its setup?");
+        break;
+    case ERR_TIMEOUT:
+        text_string(&words, "no DHCP server gives this machine an address: cable?");
+        break;
+    default:
+        text_string(&words, "this machine's network does not start");
+        break;
+    }
+}
+
+static enum err open_folder(struct post *post, const char *url,
+                            void (*show)(void *opaque, unsigned seconds), void *opaque)
+{
+    struct network *const network = post->network;
+    EFI_PHYSICAL_ADDRESS at = 0;
+    enum err e = find_folder(post, url);
+
+    if (e == OK && network->path == NULL)
+        e = lease_get(network, show, opaque);
+    if (e != OK)
+        return e;
     if (EFI_ERROR(
             network->boot->AllocatePages(AllocateAnyPages, EfiLoaderData, PAGES(POST_ROOM), &at)))
         return ERR_NO_MEMORY;
     post->bytes = (char *)(uintptr_t)at;
+    return OK;
+}
+
+enum err post_open(struct post *post, struct network *network, const char *url,
+                   void (*show)(void *opaque, unsigned seconds), void *opaque)
+{
+    *post = (struct post){ .network = network };
+    const enum err e = open_folder(post, url, show, opaque);
+
+    if (e != OK) {
+        say_closed(post, e);
+        return e;
+    }
     post->way = post->folder.scheme == URL_HTTP
                     ? (struct outbox_way){ post, http_look, http_write, http_append, time_us }
                     : (struct outbox_way){ post, tftp_look, tftp_write_all, NULL, time_us };
@@ -194,9 +243,13 @@ void post_close(struct post *post)
 
 void post_begin(struct post *post, const struct report_name *name)
 {
+    struct report_name whole = *name;
+
+    if (post->bytes == NULL)
+        return;
     post->words[0] = '\0';
-    if (post->bytes != NULL)
-        outbox_begin(&post->box, &post->way, name, post->bytes, POST_ROOM);
+    memcpy(whole.mac, post->network->mac, sizeof(whole.mac));
+    outbox_begin(&post->box, &post->way, &whole, post->bytes, POST_ROOM);
 }
 
 /* "10.0.0.1 does not answer" */
@@ -221,7 +274,8 @@ static void say(struct post *post)
         text_string(&words, " does not keep all of it");
         break;
     case REPLY_UNSUPPORTED:
-        text_string(&words, " cannot be reached: this machine's firmware has no such protocol");
+        text_string(&words,
+                    " cannot be reached: its network card has no such protocol (iPXE keeps it?)");
         break;
     default:
         text_string(&words, " refuses it");
@@ -231,11 +285,76 @@ static void say(struct post *post)
     }
 }
 
+/* ---- what the next boot must know ---- */
+
+static size_t read_before(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    const struct trail *const before = opaque;
+    const size_t left = offset < before->used ? before->used - (size_t)offset : 0;
+    const size_t count = size < left ? size : left;
+
+    memcpy(bytes, before->bytes + (count != 0 ? offset : 0), count);
+    return count;
+}
+
+static enum err fetch_before(struct post *post)
+{
+    struct trail *const before = &post->before;
+    char name[NAME_MAX];
+    struct url url;
+    enum err e;
+
+    before->used = 0;
+    name_trail(name, post->network->mac);
+    e = url_file(&post->folder, name, &url);
+    allow(post, END_US);
+    if (e == OK)
+        e = url.scheme == URL_HTTP
+                ? http_get(post->network, &url, before->bytes, TRAIL_ROOM, &before->used)
+                : tftp_read(post->network, &url, before->bytes, TRAIL_ROOM, &before->used);
+    return e;
+}
+
+enum err post_recall(struct post *post, struct resume_source *previous)
+{
+    enum err e = OK;
+
+    *previous = (struct resume_source){ 0 };
+    if (post->bytes == NULL)
+        return ERR_NOT_FOUND;
+    if (post->remembers)
+        memcpy(&post->before, &post->trail, sizeof(post->before));
+    else
+        e = fetch_before(post);
+    post->remembers = true;
+    trail_begin(&post->trail);
+    if (e == OK)
+        *previous = (struct resume_source){ &post->before, post->before.used, read_before };
+    return e;
+}
+
+/* Before what the line begins is begun. Not while the server is away: the report is on its way to it too, and says so. */
+static void leave_trail(struct post *post, const char *line, size_t size)
+{
+    char name[NAME_MAX];
+
+    if (!post->remembers || !trail_add(&post->trail, line, size) ||
+        clock_us(post->network->clock) < post->trail_next_us)
+        return;
+    name_trail(name, post->network->mac);
+    const enum reply reply =
+        post->way.write(post, name, post->trail.bytes, post->trail.used, false);
+
+    if (reply != REPLY_OK)
+        post->trail_next_us = clock_us(post->network->clock) + PAUSE_US;
+}
+
 void post_line(struct post *post, const char *line, size_t size)
 {
     if (post->bytes == NULL)
         return;
     allow(post, RUN_US);
+    leave_trail(post, line, size);
     outbox_add(&post->box, line, size);
     say(post);
 }

@@ -6,7 +6,7 @@ set -u
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/machine.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/servers.sh"
 
-for needed in ip dnsmasq nginx in.tftpd; do
+for needed in ip dnsmasq nginx in.tftpd lighttpd apache2 curl; do
     [[ -n $(program $needed) ]] && [[ $EUID == 0 ]] || {
         echo "1..0 # SKIP needs root and $needed (tools/setup.sh --tests)"
         exit 0
@@ -49,7 +49,7 @@ rig() {
         machine[serial]="-serial file:$work/serial" machine[under]=$inside
         qemu -monitor "unix:$work/monitor,server,nowait" \
             -netdev "tap,id=net,ifname=$port,script=no,downscript=no" \
-            -device "virtio-net-pci,netdev=net,mac=$mac,bootindex=0${nic-,romfile=}" \
+            -device "virtio-net-pci,netdev=net,mac=$mac$nic" \
             -fw_cfg name=opt/org.tianocore/IPv6PXESupport,string=n "$@"
         echo "$status" >"$work/status"
     ) &
@@ -128,7 +128,7 @@ wanted() {
     cp "$build/BOOTX64.EFI" "$work/srv/"
     printf 'menu=0\ndevice=model\nlabel=SN 7\nreport=http:///reports/\n' >"$work/srv/barecard.cfg"
     reset_machine
-    nic=,romfile=
+    nic=,bootindex=0,romfile=
 }
 
 servers_start() {
@@ -159,7 +159,7 @@ fi
 
 if wanted ipxe_rom; then
     servers_start
-    nic=''
+    nic=,bootindex=0
     rig ipxe_rom 52:54:00:77:00:03
     good ipxe_rom 525400770003
     point ipxe_rom.is_ipxe "$(grep -qa iPXE "$work/ipxe_rom/serial" || echo "no word of iPXE")"
@@ -176,9 +176,10 @@ if wanted ipxe_chain; then
     printf 'dhcp-userclass=set:ipxe,iPXE\ndhcp-boot=tag:ipxe,http://10.77.0.1/start.ipxe\n' >"$work/dnsmasq.more"
     servers_start
     rig ipxe_chain 52:54:00:77:00:04
+    until_seen '# verdict: ' "$work/ipxe_chain/serial" && sleep 1 && picture ipxe_chain ipxe_chain
     rig_ends ipxe_chain
     point ipxe_chain.verdict "$([[ $status == 33 && $(rig_verdict ipxe_chain) == 'PASS (only link)' ]] || rig_verdict ipxe_chain)"
-    for said in 'configuration: load options' '10.77.0.1 cannot be reached: this machine'; do
+    for said in 'configuration: load options' '10.77.0.1 cannot be reached: its network card'; do
         point "ipxe_chain.${said%% *}" "$(grep -qa "^# $said" "$work/ipxe_chain/serial" || grep -a '^#' "$work/ipxe_chain/serial")"
     done
 fi
@@ -194,6 +195,35 @@ if wanted tftp_write; then
     good tftp_write 525400770005
 fi
 
+# What a server that appends was asked: the file came once, and then part after part, each where the one before ended.
+appended() {
+    awk -v size="$(stat -c %s "$(reports "$1")")" '
+        $1 != "PUT" || !/jsonl$/ { next }
+        $2 !~ /^20[014]$/ { print "status " $2; exit }
+        $3 == "-" { if (whole++) print "the whole file was sent again" }
+        $3 == "bytes" {
+            split($4, range, /[-\/]/)
+            if (parts++ && range[1] != next_byte) print "a part begins at " range[1] ", not at " next_byte
+            next_byte = range[2] + 1
+        }
+        END {
+            if (parts < 20) print parts + 0 " parts"
+            if (next_byte != size) print "parts end at " next_byte ", the file at " size
+        }' "$asked" | head -n 1
+}
+
+# Servers that append get a report line by line.
+for kind in lighttpd apache; do
+    if wanted $kind; then
+        start_dnsmasq switch $inside
+        start_$kind 10.77.0.1:80 $inside || echo "# $kind does not start: $(tail -n 3 "$work/servers.log" "$work/$kind/error.log")"
+        mac=5254007700$([[ $kind == apache ]] && echo 15 || echo 16)
+        rig $kind "$(sed 's/../&:/g; s/:$//' <<<"$mac")"
+        good $kind "$mac"
+        point $kind.line_by_line "$(appended "$mac")"
+    fi
+done
+
 # A server that only reads, which many TFTP servers are: the stick has the report, and the screen says so.
 if wanted stick; then
     echo "$(sed 's|http:///|tftp:///|' "$work/srv/barecard.cfg")" >"$work/srv/barecard.cfg"
@@ -206,6 +236,36 @@ if wanted stick; then
     point stick.verdict "$([[ $status == 33 ]] || rig_verdict stick)"
     point stick.report "$(whole stick 525400770006)"
     point stick.said "$(grep -qa '^# 10.77.0.1 refuses it; the stick has it' "$work/stick/serial" || grep -a '^#' "$work/stick/serial")"
+fi
+
+# stick_boots OPTION...: the machine starts from its stick, and the network card is one that the firmware has left alone.
+stick_boots() {
+    local name=$1 mac=$2
+    shift 2
+    cp --sparse=always "$build/barecard.img" "$work/medium"
+    sed 's|http:///|http://10.77.0.1/|' "$work/srv/barecard.cfg" | mcopy -o -i "$work/medium@@1M" - ::/barecard.cfg
+    nic=,romfile=
+    rig "$name" "$mac" -drive "if=none,id=medium,format=raw,file=$work/medium" \
+        -device virtio-blk-pci,drive=medium,bootindex=0 "$@"
+}
+
+# Both have the whole report.
+if wanted from_stick; then
+    servers_start
+    stick_boots from_stick 52:54:00:77:00:13
+    good from_stick 525400770013
+    mcopy -n -i "$work/medium@@1M" ::/report.jsonl "$work/from_stick.jsonl"
+    point from_stick.both "$(cmp "$(reports 525400770013)" "$work/from_stick.jsonl" 2>&1)"
+fi
+
+# Nobody gives an address: the run goes on, and the screen says why nothing is sent.
+if wanted no_address; then
+    web_start
+    stick_boots no_address 52:54:00:77:00:14
+    until_seen '^# no DHCP server' "$work/no_address/serial" && sleep 1 && picture no_address no_address
+    rig_ends no_address
+    point no_address.verdict "$([[ $status == 33 && $(rig_verdict no_address) == PASS ]] || rig_verdict no_address)"
+    point no_address.said "$(grep -qa '^# no DHCP server gives this machine an address: cable?; the stick has it' "$work/no_address/serial" || grep -a '^#' "$work/no_address/serial")"
 fi
 
 # ---- what goes wrong ----------------------------------------------------------------------------
@@ -252,11 +312,19 @@ if wanted power_cut; then
     rig_ends power_cut
     cut=$(reports 525400770009)
     point power_cut.report "$([[ -e $cut && $(grep '"type":"start"' "$cut" | tail -n 1) == *'"test":"vram.thorough.fade"'*'}' ]] || tail -n 1 $cut)"
-    rm "$work/srv/525400770009.cfg"
     before=$(sha1sum <"$cut")
+    # An hour ago: the watchdog may have ended it. A rig without a stick knows that by what it has left on the server.
+    sed -i -E '/"type":"start"/s/"time":"[^"]*"/"time":"2020-01-01T00:00:00.000Z"/' "$work/srv/reports/525400770009.boot"
     rig power_cut 52:54:00:77:00:09
     rig_ends power_cut
-    point power_cut.again "$([[ $status == 33 && $(reports 525400770009 | wc -l) == 2 && $(sha1sum <"$cut") == "$before" ]] || reports)"
+    named='vram.thorough.fade: machine was reset during vram.thorough.fade'
+    point power_cut.named "$([[ $status == 37 ]] && grep -qa "^not ok .* $named" "$work/power_cut/serial" || rig_verdict power_cut)"
+    point power_cut.apart "$([[ $(reports 525400770009 | wc -l) == 2 && $(sha1sum <"$cut") == "$before" ]] || reports)"
+    rm "$work/srv/525400770009.cfg"
+    rig power_cut 52:54:00:77:00:09
+    rig_ends power_cut
+    third=$(reports 525400770009 | tail -n 1)
+    point power_cut.again "$([[ $status == 33 && $(reports 525400770009 | wc -l) == 3 ]] && grep -q '"type":"machine".*"run":3' "$third" || reports)"
 fi
 
 # Two rigs at the same time, with cards of the same number: each report has what its own rig was told to do.
@@ -273,5 +341,25 @@ if wanted two_rigs; then
     good two_a 525400770010
     point two_rigs.apart "$([[ $(reports | wc -l) == 2 ]] && ! grep -q '"test":"link' $(reports 525400770010) &&
         ! grep -q '"test":"id' $(reports 525400770011) || reports)"
+fi
+
+# 64 rigs without QEMU put ten thousand reports, while the server is away for three seconds.
+if wanted line; then
+    web_start
+    $inside tests/boots/line.py http://10.77.0.1/reports/ "$work/srv/reports" "$build/barecard" "$work/line" 64 "${REPORTS:-10000}" \
+        >"$work/line.tap" &
+    line=$!
+    sleep 20
+    stop_server "$web"
+    sleep 3
+    web_start
+    wait "$line"
+    while read -r said; do
+        case $said in
+        'ok '*) point "line.${said#* - }" '' ;;
+        'not ok '*) said=${said#* - } && point "line.${said%%: *}" "${said#*: }" ;;
+        *) echo "$said" ;;
+        esac
+    done <"$work/line.tap"
 fi
 finish

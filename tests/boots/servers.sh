@@ -68,6 +68,45 @@ END
     wait_for "$place/pid"
 }
 
+# What servers that append are asked, a line for each request: method, status, range, path.
+asked=$work/asked
+
+# start_apache LISTEN [COMMAND...]: docs/network/apache.conf, likewise; modules are those of Debian's package. It does not serve as root.
+start_apache() {
+    local listen=$1 place=$work/apache modules=/usr/lib/apache2/modules module
+    shift
+    mkdir -p "$place" "$work/srv/reports"
+    sed "s|/srv/barecard|$work/srv|; s|/var/lib/apache2|$place|; s|VirtualHost \*:80|VirtualHost *|" docs/network/apache.conf >"$place/site.conf"
+    {
+        for module in mpm_event authz_core dav dav_fs; do
+            echo "LoadModule ${module}_module $modules/mod_$module.so"
+        done
+        printf '%s\n' "ServerName barecard" "ServerRoot $place" "Listen $listen" "PidFile $place/pid" \
+            "ErrorLog $place/error.log" "LogFormat \"%m %>s %{Content-Range}i %U\" asked" "CustomLog $asked asked" \
+            "DefaultRuntimeDir $place" "$([[ $EUID != 0 ]] || printf 'User www-data\nGroup www-data')" "Include $place/site.conf"
+    } >"$place/apache.conf"
+    chmod 711 "$work"
+    [[ $EUID != 0 ]] || chown www-data "$place" "$work/srv/reports"
+    rm -f "$place/pid" "$asked"
+    start_server "$@" "$(program apache2)" -D FOREGROUND -f "$place/apache.conf"
+    wait_for "$place/pid"
+}
+
+# start_lighttpd ADDRESS:PORT [COMMAND...]: docs/network/lighttpd.conf, likewise.
+start_lighttpd() {
+    local listen=$1 place=$work/lighttpd
+    shift
+    mkdir -p "$place" "$work/srv/reports"
+    sed "s|/srv/barecard|$work/srv|" docs/network/lighttpd.conf >"$place/site.conf"
+    printf '%s\n' 'server.modules = ( "mod_accesslog" )' "server.bind = \"${listen%:*}\"" "server.port = ${listen#*:}" \
+        "server.pid-file = \"$place/pid\"" "server.errorlog = \"$place/error.log\"" "accesslog.filename = \"$asked\"" \
+        'accesslog.format = "%m %s %{Content-Range}i %U"' "server.upload-dirs = ( \"$place\" )" \
+        "include \"$place/site.conf\"" >"$place/lighttpd.conf"
+    rm -f "$place/pid" "$asked"
+    start_server "$@" "$(program lighttpd)" -D -f "$place/lighttpd.conf"
+    wait_for "$place/pid"
+}
+
 # A server's program; they lie where only root's PATH leads.
 program() {
     PATH=$PATH:/usr/sbin:/sbin command -v "$1"

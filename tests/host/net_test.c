@@ -154,6 +154,11 @@ static void dhcp_says_where_the_image_is(void **state)
     /* The field holds options (52 with bit 0), so it is no name. */
     assert_boots(packet_with("x", OPTIONS("\x34\x01\x01\xff")), 300, "");
     assert_boots(packet_with("", OPTIONS("\xff")), 300, "");
+    /* iPXE's own: a URL instead of a name. One without a server is a name like others. */
+    assert_boots(packet_with("http://10.0.0.9:8080/b/a.ipxe", OPTIONS("\xff")), 300,
+                 "http://10.0.0.9:8080/b/a.ipxe");
+    assert_boots(packet_with("http:///a.ipxe", OPTIONS("\xff")), 300,
+                 "tftp://10.0.2.2/http:///a.ipxe");
 
     struct packet p = packet_with("a", OPTIONS("\x36\x04\x0a\x01\x02\x03\xff"));
 

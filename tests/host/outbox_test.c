@@ -480,9 +480,26 @@ static void an_answer_that_is_none_is_refused(void **state)
             fail_msg("taken: %s", bad[i]);
 }
 
+/* As the run hands them on: what ended and what begins in one piece. */
+static void a_start_behind_an_end_is_sent(void **state)
+{
+    static struct server s;
+
+    (void)state;
+    s = (struct server){ .no_append = true };
+    begin(&s);
+    add(&s, START);
+    s.now_us += 100 * SECOND;
+    add(&s, NOTE NOTE);
+    assert_file(&s, FIRST, START);
+    add(&s, END START);
+    assert_file(&s, FIRST, START NOTE NOTE END START);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_start_behind_an_end_is_sent),
         cmocka_unit_test(where_a_server_appends_each_line_is_sent),
         cmocka_unit_test(where_it_cannot_the_whole_is_sent_at_each_mark),
         cmocka_unit_test(a_part_that_replaced_the_whole_is_noticed),

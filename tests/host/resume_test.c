@@ -1,5 +1,6 @@
 /* tests/host/resume_test.c: boots that end in a reset, one after the other on one report, until a boot
- * reaches its verdict: what the next boot knows of them, and that they end. */
+ * reaches its verdict: what the next boot knows of them, and that they end. Each boot also leaves its trail on a server, and
+ * the next one must learn the same from it as from the whole report. */
 #include "tests/run/resume.h"
 
 #include <setjmp.h>
@@ -16,6 +17,7 @@
 #include "model/host/host.h"
 #include "tests/all.h"
 #include "tests/host/in_full.h"
+#include "tests/net/trail.h"
 
 #define REPORT_MAX   (4 << 20)
 #define CULPRITS_MAX 80
@@ -25,6 +27,7 @@
 struct bench {
     char report[REPORT_MAX];
     size_t used, tap_used;
+    struct trail trail, server; /* server: as it was last sent */
     char tap[1 << 18];
     struct model_config cards[2];
     unsigned card_count;
@@ -53,6 +56,36 @@ static size_t read_report(void *opaque, uint64_t offset, char *bytes, size_t siz
     return count;
 }
 
+static size_t read_server(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    const struct bench *bench = opaque;
+    const size_t there = offset < bench->server.used ? bench->server.used - (size_t)offset : 0;
+    const size_t count = size < there ? size : there;
+
+    memcpy(bytes, bench->server.bytes + offset, count);
+    return count;
+}
+
+/* A rig without a stick knows as much. */
+static void expect_equal_memory(struct bench *bench)
+{
+    const struct resume_source report = { bench, bench->used, read_report };
+    const struct resume_source server = { bench, bench->server.used, read_server };
+    struct resume a, b;
+
+    resume_read(&a, &report, &bench->began);
+    resume_read(&b, &server, &bench->began);
+    assert_int_equal(a.run, b.run);
+    assert_int_equal(a.full, b.full);
+    assert_int_equal(a.count, b.count);
+    for (unsigned i = 0; i < a.count; i++) {
+        assert_string_equal(a.entries[i].name, b.entries[i].name);
+        assert_true(card_key_equal(&a.entries[i].card, &b.entries[i].card));
+        assert_int_equal(a.entries[i].phase, b.entries[i].phase);
+        assert_int_equal(a.entries[i].cuts, b.entries[i].cuts);
+    }
+}
+
 static void put_tap(void *opaque, const char *text, size_t size)
 {
     struct bench *bench = opaque;
@@ -71,6 +104,8 @@ static void put_record(void *opaque, const char *line, size_t size)
     memcpy(bench->report + bench->used, line, size);
     bench->used += size;
     bench->report[bench->used] = '\0';
+    if (trail_add(&bench->trail, line, size))
+        bench->server = bench->trail;
     if (bench->every_other && bench->boots % 2 == 0)
         return;
     for (unsigned i = 0; i < bench->culprit_count; i++)
@@ -144,6 +179,7 @@ static bool boot(struct bench *bench)
     config.risky = true;
     config.mode = (uint8_t)bench->mode;
     snprintf(config.suite, sizeof(config.suite), "%s", bench->suite);
+    expect_equal_memory(bench);
     bench->boots++;
     bench->tap_used = 0;
     bench->asked[0] = '\0';

@@ -66,6 +66,20 @@ static const uint8_t *file_of(const uint8_t *packet, size_t size, size_t *length
     return packet + FILE_NAME;
 }
 
+/* iPXE takes a URL where PXE has the name of a file. */
+static bool is_url(const uint8_t *file, size_t length, struct url *url)
+{
+    struct url out;
+    size_t size = 0;
+
+    while (size < length && file[size])
+        size++;
+    if (url_parse(&out, (const char *)file, size) != OK || !out.has_host)
+        return false;
+    *url = out;
+    return true;
+}
+
 bool dhcp_boot_file(const uint8_t *packet, size_t size, struct url *url)
 {
     char letters[URL_WORDS_MAX];
@@ -77,6 +91,8 @@ bool dhcp_boot_file(const uint8_t *packet, size_t size, struct url *url)
     const uint8_t *const server = server_of(packet, size);
     const uint8_t *const file = file_of(packet, size, &length);
 
+    if (is_url(file, length, url))
+        return true;
     if (!server || !length || !file[0])
         return false;
     text_format(&words, "tftp://%u.%u.%u.%u/", server[0], server[1], server[2], server[3]);

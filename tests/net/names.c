@@ -89,6 +89,14 @@ static void add_time(struct text *out, const struct moment *began)
         text_string(out, "notime");
 }
 
+void name_trail(char out[NAME_MAX], const uint8_t *mac)
+{
+    struct text text = text_in(out, NAME_MAX);
+
+    add_mac(&text, mac);
+    text_string(&text, ".boot");
+}
+
 void name_report(char out[NAME_MAX], const struct report_name *name)
 {
     struct text text = text_in(out, NAME_MAX);

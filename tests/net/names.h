@@ -36,6 +36,8 @@ struct report_name {
     const char *card; /* the label or serial number of what is tested; empty: "unnamed" */
 };
 
+/* "525400123456.boot": what a rig's next boot must know of this one. */
+void name_trail(char out[NAME_MAX], const uint8_t *mac);
 /* "20261122T103000-525400123456-SN4711.jsonl" */
 void name_report(char out[NAME_MAX], const struct report_name *name);
 

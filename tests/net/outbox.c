@@ -126,16 +126,29 @@ static bool is_mark(const char *line)
            string_starts(line, "{\"type\":\"verdict\"");
 }
 
-void outbox_add(struct outbox *box, const char *line, size_t size)
+/* The end of a test and the start of the next one come together. */
+static bool has_mark(const char *lines, size_t size)
+{
+    bool begins = true;
+
+    for (size_t at = 0; at < size; at++) {
+        if (begins && is_mark(lines + at))
+            return true;
+        begins = lines[at] == '\n';
+    }
+    return false;
+}
+
+void outbox_add(struct outbox *box, const char *lines, size_t size)
 {
     if (size > box->room - box->used) {
         box->cut = true;
         return;
     }
     for (size_t i = 0; i < size; i++)
-        box->bytes[box->used++] = line[i];
+        box->bytes[box->used++] = lines[i];
     box->checked = false;
-    box->due |= is_mark(line) || box->mode == OUTBOX_APPENDS;
+    box->due |= has_mark(lines, size) || box->mode == OUTBOX_APPENDS;
     if (box->due && box->way->time_us(box->way->opaque) >= box->next_us)
         send_now(box);
 }

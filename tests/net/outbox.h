@@ -57,8 +57,8 @@ struct outbox {
 /* The way, and `room` bytes of memory, stay as long as the outbox is in use. */
 void outbox_begin(struct outbox *box, const struct outbox_way *way, const struct report_name *name,
                   char *bytes, size_t room);
-/* A line of the report with its "\n". Sends if it is time to. */
-void outbox_add(struct outbox *box, const char *line, size_t size);
+/* Whole lines of the report. Sends if it is time to. */
+void outbox_add(struct outbox *box, const char *lines, size_t size);
 /* Nothing was added: sends what is due if it is time to, and if the server answered last time. */
 void outbox_tick(struct outbox *box);
 /* Sends all that the server does not have, now, and asks it whether it has all. */
