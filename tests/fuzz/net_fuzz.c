@@ -171,7 +171,7 @@ static void put(struct file *file, const char *name, const char *bytes, size_t a
 {
     demand(at + size <= FILE_MOST && strlen(name) < NAME_MAX);
     demand(!file->foreign); /* a file of somebody else's is never written to */
-    strcpy(file->name, name);
+    memcpy(file->name, name, strlen(name) + 1);
     memcpy(file->bytes + at, bytes, size);
     file->size = at + size;
 }
