@@ -391,7 +391,7 @@ test test-long test-log test-hangs test-defects test-network: export BARECARD_NO
 test: $(TAP_PROGRAMS) $(TAP_NEEDS) man deb $(TIDY)
 	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
 
-# The programs that take a sample in `make test`, in full: ten minutes on two cores.
+# The programs that take a sample in `make test`, in full: seven minutes on two cores.
 TAP_SAMPLED  := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(shell grep -lw in_full tests/host/*.t tests/host/*_test.c))
 
 .PHONY: test-long
@@ -519,7 +519,7 @@ include tools/package.mk
 help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
-	@echo 'make test-long  all of that of which make test takes a sample: boots, defects, accesses; ten minutes'
+	@echo 'make test-long  all of that of which make test takes a sample: boots, defects, accesses; seven minutes'
 	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'
 	@echo 'make test-silicon every value of every knob: a good card is never called bad; JOBS=2 SEED=1 SHARD=1/1'
 	@echo 'make test-hangs a machine that hangs, step by step and test by test, and a hardware watchdog'
