@@ -461,8 +461,17 @@ static void look_at_idle(struct gv100 *card)
         gv_pbdma_look(card, i);
         if (words[RAMFC_GP_PUT] != words[RAMFC_GP_GET])
             gv_pbdma_channel(card, i)->rung = true;
-        gv_wake_after(card, LOOK_AGAIN_NS);
     }
+}
+
+/* The next look, while there is a channel to look at. */
+static void look_again_later(struct gv100 *card)
+{
+    if (gv_knob(card, KNOB_IDLE_CHANNEL) != IDLE_POLLED)
+        return;
+    for (unsigned i = 0; i < card->topology.pbdmas; i++)
+        if (card->fifo->pbdmas[i].channel != NO_CHANNEL)
+            gv_wake_after(card, LOOK_AGAIN_NS);
 }
 
 static bool run_engines(struct gv100 *card, int *budget)
@@ -505,6 +514,7 @@ void gv_fifo_run(struct gv100 *card)
     while (budget > 0 && run_once(card, &budget)) {
     }
     card->fifo->running = false;
+    look_again_later(card);
     if (budget <= 0)
         gv_wake_after(card, SOON_NS);
 }
