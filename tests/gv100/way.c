@@ -156,12 +156,13 @@ static enum err open_view(struct memory_view *view)
 
 /* ---- faults ---------------------------------------------------------------------------------- */
 
+/* The ring has no card where host_open stopped before it got to the ring. */
 static bool take_fault(struct memory_view *view, struct gmmu_fault *out)
 {
     struct gv100_view *const state = view->state;
 
     return fault_latch_take(view->t->card, out, NULL) ||
-           (state->host.card && fault_ring_take(&state->host.faults, out));
+           (state->host.faults.card && fault_ring_take(&state->host.faults, out));
 }
 
 static void say_translation(const struct memory_view *view, const char *record)

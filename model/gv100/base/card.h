@@ -13,6 +13,7 @@
 #include "model/common/config_bytes.h"
 #include "model/common/lost_pages.h"
 #include "model/common/options.h"
+#include "model/common/presence.h"
 #include "model/common/registers.h"
 #include "model/gv100/base/clock.h"
 #include "model/gv100/base/config_space.h"
@@ -31,7 +32,9 @@ struct gv100 {
     struct options options;
     bool broken[DEFECT_COUNT];
     struct lost_pages lost; /* of the machine's memory */
-    bool cold;
+    struct presence *presence;
+    bool cold; /* nobody has run the VBIOS since power-on or a reset by the port */
+    bool starts_cold;
     bool traced;
     bool graphics_runs; /* property gr3d: graphics takes methods */
     uint64_t seed;

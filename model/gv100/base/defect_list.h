@@ -43,6 +43,7 @@ DEFECT(BUS_SCRATCH_BIT_STUCK, "bus-scratch-bit-stuck", "", "bit 9 of PBUS's scra
 DEFECT(BUS_INTERRUPT_DEAD, "bus-interrupt-dead", "", "PBUS's interrupt does not reach PMC")
 DEFECT(BUS_FLUSH_STUCK, "bus-flush-stuck", "", "the flush of host writes does not come to its end")
 DEFECT(BUS_DMA_BLOCKED, "bus-dma-blocked", "", "the card does not reach system memory")
+DEFECT(BUS_GONE, "bus-gone", "after=0..1000000000", "the card falls off the bus after N accesses to it or by it (after=N) and answers nothing until it is reset", .watches = true)
 DEFECT(BUS_PAGES_LOST, "bus-pages-lost", "every=2..1000000,after=0..1000000000,count=1..1000000000", "every Nth page of the machine's memory (every=N) takes nothing that the card writes, as behind an IOMMU whose mapping has holes: from the first such write on, or after M of them (after=M), and always, or so many times (count=C)")
 DEFECT(BUS_ADDRESS_32, "bus-address-32", "", "addresses of system memory have 32 bits")
 DEFECT(BUS_NONCOHERENT_IS_VRAM, "bus-noncoherent-is-vram", "", "accesses to system memory that do not snoop meet VRAM", .watches = true)

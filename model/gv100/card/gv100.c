@@ -2,7 +2,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/card/bars.h"
 #include "model/gv100/card/units.h"
@@ -25,14 +27,32 @@ static void note(struct model *model)
     registers_note(&card->regs);
 }
 
+static void power_on(struct gv100 *card)
+{
+    card->wake_ns = 0;
+    gv_units_power_on(card);
+    note(&card->model);
+    gv_irq_update(card);
+}
+
 static void reset(struct model *model)
 {
     struct gv100 *card = gv_of(model);
 
-    card->wake_ns = 0;
-    gv_units_power_on(card);
-    note(model);
-    gv_irq_update(card);
+    card->cold = card->starts_cold;
+    presence_open(card->presence,
+                  options_defect(&card->options, gv_defect_rows[DEFECT_BUS_GONE].option.name, 0));
+    power_on(card);
+}
+
+/* Nobody runs the VBIOS again after a reset by the port above. The card does not fall off a second time. */
+static void hot_reset(struct model *model)
+{
+    struct gv100 *card = gv_of(model);
+
+    card->cold = true;
+    presence_open(card->presence, NULL);
+    power_on(card);
 }
 
 static void wake(struct model *model)
@@ -46,7 +66,7 @@ static void take_config(struct gv100 *card, const struct model_config *config,
     card->model.ops = &gv100_model;
     card->chip = (const struct gv100_chip *)config->chip; /* its row begins with this */
     card->host = *host;
-    card->cold = config->cold;
+    card->starts_cold = config->cold;
     card->seed = config->seed;
     card->traced = config->trace && host->trace;
     card->graphics_runs = config->gr3d;
@@ -159,33 +179,43 @@ static bool bar(const struct model *model, unsigned index, struct model_bar *out
 
 static uint64_t read(struct model *model, unsigned index, uint64_t at, unsigned size)
 {
-    return gv_bar_read(gv_of(model), index, at, size);
+    return presence_answers(gv_of(model)->presence) ? gv_bar_read(gv_of(model), index, at, size)
+                                                    : UINT64_MAX;
 }
 
 static void write(struct model *model, unsigned index, uint64_t at, uint64_t value, unsigned size)
 {
-    gv_bar_write(gv_of(model), index, at, value, size);
+    if (presence_answers(gv_of(model)->presence))
+        gv_bar_write(gv_of(model), index, at, value, size);
 }
 
 static void read_block(struct model *model, unsigned index, uint64_t at, void *bytes, size_t size)
 {
-    gv_bar_read_block(gv_of(model), index, at, bytes, size);
+    if (presence_answers(gv_of(model)->presence))
+        gv_bar_read_block(gv_of(model), index, at, bytes, size);
+    else
+        memset(bytes, 0xff, size);
 }
 
 static void write_block(struct model *model, unsigned index, uint64_t at, const void *bytes,
                         size_t size)
 {
-    gv_bar_write_block(gv_of(model), index, at, bytes, size);
+    if (presence_answers(gv_of(model)->presence))
+        gv_bar_write_block(gv_of(model), index, at, bytes, size);
 }
 
 static uint32_t read_config(const struct model *model, unsigned at, unsigned size)
 {
-    return gv_config_read((const struct gv100 *)model, at, size);
+    const struct gv100 *const card = (const struct gv100 *)model;
+
+    return presence_answers(card->presence) ? gv_config_read(card, at, size)
+                                            : (uint32_t)bytes_ones(size);
 }
 
 static void write_config(struct model *model, unsigned at, uint32_t value, unsigned size)
 {
-    gv_config_write(gv_of(model), at, value, size);
+    if (presence_answers(gv_of(model)->presence))
+        gv_config_write(gv_of(model), at, value, size);
 }
 
 static void *vram(struct model *model, uint64_t *size)
@@ -223,6 +253,7 @@ const struct model_ops gv100_model = {
     .make = make,
     .free = discard,
     .reset = reset,
+    .hot_reset = hot_reset,
     .wake = wake,
     .bar = bar,
     .read = read,

@@ -20,6 +20,7 @@
 
 struct units {
     struct gv100 card; /* first: gv_units_free gets its address */
+    struct presence presence;
     struct fault_unit faults;
     struct invalidates invalidates;
     struct windows windows;
@@ -65,6 +66,7 @@ struct gv100 *gv_units_new(void)
     if (!units)
         return NULL;
     units->card.hooks = &hooks;
+    units->card.presence = &units->presence;
     units->card.faults = &units->faults;
     units->card.invalidates = &units->invalidates;
     units->card.windows = &units->windows;

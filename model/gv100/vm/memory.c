@@ -61,7 +61,7 @@ static void write_vram(struct gv100 *card, uint64_t at, const uint8_t *bytes, si
 static bool reaches_bus(const struct gv100 *card, linear_addr at)
 {
     return at.target != TARGET_INVALID && gv_config_bus_master(card) &&
-           !card->broken[DEFECT_BUS_DMA_BLOCKED];
+           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->presence);
 }
 
 static bool is_vram(const struct gv100 *card, linear_addr at)

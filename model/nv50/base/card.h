@@ -11,6 +11,7 @@
 #include "model/common/config_bytes.h"
 #include "model/common/lost_pages.h"
 #include "model/common/options.h"
+#include "model/common/presence.h"
 #include "model/common/registers.h"
 #include "model/model.h"
 #include "model/nv50/base/config_space.h"
@@ -19,7 +20,6 @@
 #include "model/nv50/base/hooks.h"
 #include "model/nv50/base/irq.h"
 #include "model/nv50/base/knobs.h"
-#include "model/nv50/base/presence.h"
 #include "model/nv50/base/ptimer.h"
 #include "model/nv50/base/regs.h"
 

@@ -46,22 +46,23 @@ static void reset(struct model *model)
     struct nv50 *card = nv50_of(model);
 
     card->cold = card->starts_cold;
-    presence_power_on(card, true);
+    presence_open(card->presence,
+                  options_defect(&card->options, card_defect_rows[DEFECT_BUS_GONE].option.name, 0));
     power_on(card);
 }
 
-/* Nobody runs the VBIOS again after a reset by the port above. */
 static void retrain(struct model *model, unsigned speed)
 {
     config_retrain(nv50_of(model), speed);
 }
 
+/* Nobody runs the VBIOS again after a reset by the port above. The card does not fall off a second time. */
 static void hot_reset(struct model *model)
 {
     struct nv50 *card = nv50_of(model);
 
     card->cold |= !(card->chip->features & FEATURE_IGP);
-    presence_power_on(card, false);
+    presence_open(card->presence, NULL);
     power_on(card);
 }
 
@@ -222,19 +223,19 @@ static bool bar(const struct model *model, unsigned index, struct model_bar *out
 
 static uint64_t read(struct model *model, unsigned index, uint64_t at, unsigned size)
 {
-    return presence_answers(nv50_of(model)) ? bar_read(nv50_of(model), index, at, size)
-                                            : UINT64_MAX;
+    return presence_answers(nv50_of(model)->presence) ? bar_read(nv50_of(model), index, at, size)
+                                                      : UINT64_MAX;
 }
 
 static void write(struct model *model, unsigned index, uint64_t at, uint64_t value, unsigned size)
 {
-    if (presence_answers(nv50_of(model)))
+    if (presence_answers(nv50_of(model)->presence))
         bar_write(nv50_of(model), index, at, value, size);
 }
 
 static void read_block(struct model *model, unsigned index, uint64_t at, void *bytes, size_t size)
 {
-    if (presence_answers(nv50_of(model)))
+    if (presence_answers(nv50_of(model)->presence))
         bar_read_block(nv50_of(model), index, at, bytes, size);
     else
         memset(bytes, 0xff, size);
@@ -243,7 +244,7 @@ static void read_block(struct model *model, unsigned index, uint64_t at, void *b
 static void write_block(struct model *model, unsigned index, uint64_t at, const void *bytes,
                         size_t size)
 {
-    if (presence_answers(nv50_of(model)))
+    if (presence_answers(nv50_of(model)->presence))
         bar_write_block(nv50_of(model), index, at, bytes, size);
 }
 
@@ -251,12 +252,13 @@ static uint32_t read_config(const struct model *model, unsigned at, unsigned siz
 {
     const struct nv50 *const card = (const struct nv50 *)model;
 
-    return presence_answers(card) ? config_read(card, at, size) : (uint32_t)bytes_ones(size);
+    return presence_answers(card->presence) ? config_read(card, at, size)
+                                            : (uint32_t)bytes_ones(size);
 }
 
 static void write_config(struct model *model, unsigned at, uint32_t value, unsigned size)
 {
-    if (presence_answers(nv50_of(model)))
+    if (presence_answers(nv50_of(model)->presence))
         config_write(nv50_of(model), at, value, size);
 }
 

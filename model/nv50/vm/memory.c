@@ -93,7 +93,7 @@ static bool is_vram(const struct nv50 *card, linear_addr at)
 static bool reaches_bus(const struct nv50 *card, linear_addr at)
 {
     return at.target != TARGET_INVALID && config_bus_master(card) &&
-           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card);
+           !card->broken[DEFECT_BUS_DMA_BLOCKED] && presence_answers(card->presence);
 }
 
 /* The memory that firmware took from the system for an IGP lies on the bus too: there the card meets
