@@ -58,15 +58,19 @@ for after in (12000, 60000, 3000000) if in_full else (60000,):
     status, said = run([], "--vram", "16M", "--defect", f"bus-gone:after={after}")
     noticed(f"after.{after}", status, said)
 
+if in_full:
+    status, said = run([], "--chipset", "gv100", "--vram", "16M", "--defect", "bus-gone:after=60000")
+    noticed("gv100", status, said)
+
 # Slots of PCI Express as it has them itself, not through ACPI.
 status, said = run([("# compare: ", pull_out)], "--vram", "256M", "--suite", "vram.quick",
                    machine=["-global", "ICH9-LPC.acpi-pci-hotplug-with-bridge-support=off"])
 noticed("pulled", status, said)
 
 # QEMU's port can reset what is below it.
-if in_full:
-    status, said = run([], "--vram", "16M", "--suite", "id,link", "--defect", "bus-gone:after=60000", "--reset", "port")
-    noticed("reset", status, said)
-    check("reset.back", "# reset by the port above it (reset=port): it answers again, and nobody has started it since\n"
+for name, chip in (("reset", "g84"), ("reset.gv100", "gv100")) if in_full else ():
+    status, said = run([], "--chipset", chip, "--vram", "16M", "--defect", "bus-gone:after=60000", "--reset", "port")
+    noticed(name, status, said)
+    check(f"{name}.back", "# reset by the port above it (reset=port): it answers again, and nobody has started it since\n"
           in said, said)
 finish()

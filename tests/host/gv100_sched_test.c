@@ -448,6 +448,25 @@ static void an_alarm_comes_among_other_wakes(void **state)
     assert_int_equal(1, rd(0x9100));
 }
 
+/* A card that has fallen off the bus sends no message, though its own clock goes on (PCI Express Base 2.0 §2.2.8.1).
+ * The configuration accesses of open_world count, so the card is gone some time after its alarm has been set. */
+static void nobody_hears_the_alarm_of_a_card_that_is_gone(void **state)
+{
+    (void)state;
+    close_world(NULL);
+    open_with("bus-gone:after=100", NULL);
+    wr(0x9100, 3);
+    wr(0x9140, 1);
+    wr(0x160, 0xffffffff);
+    wr(0x9420, rd(0x9400) + 1000000);
+    for (unsigned i = 0; i < 100; i++)
+        rd(0);
+    assert_int_equal(0xffffffff, rd(0));
+    wait_ns(2000 * US);
+    assert_false(world.asserted);
+    assert_int_equal(0, world.messages);
+}
+
 /* §3.2: a look at a semaphore that comes due while the card is busy with a wake is not forgotten. The clock goes on by
  * 100 ns each time the model looks at it; the card is woken a few looks before. */
 static void no_look_at_a_semaphore_is_lost(void **state)
@@ -528,6 +547,7 @@ int main(void)
         MANY(the_rest_of_a_segment),
         MANY(the_sum_of_a_segment_that_ends_early),
         ONE(an_alarm_comes_among_other_wakes),
+        ONE(nobody_hears_the_alarm_of_a_card_that_is_gone),
         MANY(no_look_at_a_semaphore_is_lost),
         MANY(faulted_engines_save_their_methods),
     };
