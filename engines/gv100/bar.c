@@ -52,6 +52,14 @@ enum err bar_bind(struct card *card, enum bar bar, linear_addr instance)
     return e == OK ? bar_settled(card, bar) : e;
 }
 
+enum err bar_unbind(struct card *card, enum bar bar)
+{
+    const uint32_t word = card_read32(card, bars[bar].block) & ~PBUS_BAR1_BLOCK_MODE;
+    const enum err e = card_set32(card, bars[bar].block, word);
+
+    return e == OK ? bar_settled(card, bar) : e;
+}
+
 enum err bar_rebind(struct card *card, enum bar bar)
 {
     card_write32(card, bars[bar].block, card_read32(card, bars[bar].block));

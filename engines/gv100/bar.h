@@ -20,6 +20,8 @@ uint64_t bar_size(const struct card *card, enum bar bar);
 
 /* Lets the BAR show the space that an instance block names; waits for the bind. */
 enum err bar_bind(struct card *card, enum bar bar, linear_addr instance) MUST_CHECK;
+/* Mode PHYSICAL: no table is read for the BAR any more. */
+enum err bar_unbind(struct card *card, enum bar bar) MUST_CHECK;
 /* The same word again, as after a fault. */
 enum err bar_rebind(struct card *card, enum bar bar) MUST_CHECK;
 /* Waits until no bind of this BAR is under way. */

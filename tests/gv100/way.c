@@ -1,5 +1,5 @@
-/* BAR1 shows VRAM through a space of its own, a slice at a time, and copy engines see all of it through another.
- * Tables, rings and push buffers lie in system memory: no byte of VRAM is spared for them. */
+/* BAR1 shows VRAM a slice at a time (tests/gv100/slice.h), and copy engines see all of it through a space of their own.
+ * Its tables, rings and push buffers lie in system memory: no byte of VRAM is spared for them. */
 #include "tests/gv100/way.h"
 
 #include "engines/gv100/family.h"
@@ -8,12 +8,8 @@
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pb.h"
 #include "tests/gv100/lab.h"
-#include "tests/memory/view.h"
+#include "tests/gv100/slice.h"
 
-#define SLICE_MAX    UINT64_C(0x10000000)
-#define WAY_WORDS    16
-#define WAY_SPAN     0x100000u
-#define WAY_VALUE    0x5a0ff1a5u
 #define WAY_RING     64                  /* of fault records */
 #define WAY_CHANNELS 8                   /* copy engines that copy side by side */
 #define VRAM_AT      (UINT64_C(1) << 40) /* virtual addresses of the copy engines' space */
@@ -27,9 +23,8 @@
 #define STIR_BATCH   32       /* copies within VRAM in one push buffer, of 11 words each */
 
 struct gv100_view {
-    struct space bar;    /* BAR1's */
+    struct slice slice;
     struct space copies; /* the copy engines' */
-    linear_addr instance;
     struct host host;
     unsigned channel_count; /* 0: copies were not asked for yet */
     struct channel channels[WAY_CHANNELS];
@@ -43,88 +38,18 @@ struct gv100_view {
 
 /* ---- BAR1 ------------------------------------------------------------------------------------ */
 
-/* 2 MiB pages, and 64 KiB ones behind the last whole 2 MiB. */
-static enum err map_vram(struct space *space, uint64_t at, uint64_t from, uint64_t size)
-{
-    const uint64_t whole = size & ~(uint64_t)(PAGE_2M - 1);
-    const struct gmmu_pte huge = pte_to((linear_addr){ from, TARGET_VRAM });
-    const struct gmmu_pte big = pte_to((linear_addr){ from + whole, TARGET_VRAM });
-    enum err e = space_map(space, (virtual_addr){ at }, whole, GMMU_PAGE_2M, &huge);
-
-    if (e == OK)
-        e = space_map(space, (virtual_addr){ at + whole }, size - whole, GMMU_PAGE_64K, &big);
-    return e;
-}
-
-static uint64_t slice_size(const struct card *card)
-{
-    const uint64_t bar = bar_size(card, BAR1);
-
-    return bar < SLICE_MAX ? bar : SLICE_MAX;
-}
-
 static enum err show(struct memory_view *view, uint64_t base)
 {
     struct gv100_view *const state = view->state;
-    const uint64_t rest = view->size - base;
-    const struct tlb_scope scope = { .pdb = state->bar.root, .hub_only = true };
-    enum err e = map_vram(&state->bar, 0, base, rest < view->slice ? rest : view->slice);
 
-    if (e == OK)
-        e = bar_flush(view->t->card);
-    return e == OK ? tlb_invalidate(view->t->card, &scope) : e;
+    return slice_show(&state->slice, view, base);
 }
 
-static enum err open_bar(struct gv100_view *state, struct card *card)
+static enum err make_room(struct memory_view *view, uint64_t at)
 {
-    enum err e = space_open(&state->bar, card, TARGET_SYSRAM_SNOOP);
+    struct gv100_view *const state = view->state;
 
-    if (e == OK)
-        e = space_pool(&state->bar, 8);
-    if (e == OK)
-        e = instance_make(&state->bar, TARGET_SYSRAM_SNOOP, NULL, &state->instance);
-    return e == OK ? bar_bind(card, BAR1, state->instance) : e;
-}
-
-/* How many of a few words BAR1 reads as the window does, which no translation touches. Each word gets a value
- * that tells it from the others, and its own back. */
-static unsigned words_agree(struct memory_view *view)
-{
-    struct card *const card = view->t->card;
-    const uint64_t span = (view->size < WAY_SPAN ? view->size : WAY_SPAN) / WAY_WORDS;
-    unsigned agree = 0;
-
-    for (unsigned i = 0; i < WAY_WORDS; i++) {
-        const linear_addr at = { (i * span + 8 * i) & ~UINT64_C(7), TARGET_VRAM };
-        const uint32_t before = pmem_read32(card, at);
-
-        pmem_write32(card, at, WAY_VALUE ^ (i * 0x01010101u));
-        if (card_flush(card) == OK)
-            agree += pmem_read32(card, at) == bar_read32(card, BAR1, (virtual_addr){ at.v });
-        pmem_write32(card, at, before);
-    }
-    return agree;
-}
-
-/* The way to memory is proven before anything is said of the memory behind it: bad memory reads the same bad
- * word both ways, a wrong translation does not. */
-static enum err prove_way(struct memory_view *view)
-{
-    struct gmmu_fault fault;
-    const enum err e = show(view, 0);
-
-    if (e != OK)
-        return e;
-    const unsigned agree = words_agree(view);
-    if (agree > WAY_WORDS / 2)
-        return OK;
-    fault_latch_take(view->t->card, &fault, NULL); /* it belongs to the words above */
-    test_error(
-        view->t,
-        "BAR1 shows %u of %u words as the BAR0 window does: translation, or DMA protection of "
-        "the rig; the memory is not judged",
-        agree, WAY_WORDS);
-    return ERR_RIG;
+    return slice_make_room(&state->slice, view, at);
 }
 
 /* Where writes are refused somewhere in VRAM, and no source says where, memory cannot be judged. */
@@ -149,9 +74,8 @@ static enum err open_view(struct memory_view *view)
     if (e != OK)
         return e;
     view->state = memory.cpu;
-    view->slice = slice_size(card);
-    e = open_bar(view->state, card);
-    return e == OK ? prove_way(view) : e;
+    struct gv100_view *const state = view->state;
+    return slice_open(&state->slice, view);
 }
 
 /* ---- faults ---------------------------------------------------------------------------------- */
@@ -206,9 +130,9 @@ static enum err open_space(struct memory_view *view)
     if (e == OK)
         e = space_pool(&state->copies, (unsigned)(view->size >> 29) + 24);
     if (e == OK)
-        e = map_vram(&state->copies, VRAM_AT, 0, view->size);
-    return e == OK ? space_map(&state->copies, (virtual_addr){ BUFFER_AT }, VIEW_LOAD, GMMU_PAGE_4K,
-                               &buffer)
+        e = slice_map(&state->copies, VRAM_AT, 0, view->size);
+    return e == OK ? space_map(&state->copies, (virtual_addr){ BUFFER_AT }, VIEW_LOAD + VIEW_CHUNK,
+                               GMMU_PAGE_4K, &buffer)
                    : e;
 }
 
@@ -272,10 +196,13 @@ static enum err open_copies(struct memory_view *view)
     return e == OK && !state->channel_count ? last : e;
 }
 
+/* Copy engines have their tables and rings in system memory, too: where BAR1's are not found there, neither are those. */
 static enum err ready(struct memory_view *view)
 {
     struct gv100_view *const state = view->state;
 
+    if (state->slice.in_vram)
+        return ERR_UNSUPPORTED;
     return state->channel_count ? OK : open_copies(view);
 }
 
@@ -423,6 +350,7 @@ static void close_view(struct memory_view *view)
 
     if (state->host.card)
         (void)!host_close(&state->host);
+    (void)!slice_make_room(&state->slice, view, VIEW_NOTHING);
     if (!any)
         return;
     seen_words(&words, &fault);
@@ -432,6 +360,7 @@ static void close_view(struct memory_view *view)
 const struct vram_way gv100_way = {
     .open = open_view,
     .show = show,
+    .make_room = make_room,
     .copy = copy,
     .fill = fill,
     .filled = filled,

@@ -204,6 +204,55 @@ static void each_element_looks_again(void **state)
                 alone / 3);
 }
 
+/* DMA protection lets nothing through: BAR1's tables are not found in system memory, and no copy ends. With tables in
+ * VRAM all of it is judged through BAR1, and `link.dma` says what the machine's part is. */
+static void memory_is_judged_without_dma(void **state)
+{
+    struct rig *const rig = run_quick("bus-dma-blocked");
+
+    (void)state;
+    expect_said(rig->tap, "ok 1 - vram.quick");
+    expect_said(rig->tap, "vram.quick: BAR1's tables lie in VRAM, for the card does not find them");
+    expect_said(rig->tap, "reads by BAR1");
+    rig_free(rig);
+}
+
+/* Of 16 MiB the tables are at 0x550000 or at 0xaa0000: those are the 64 KiB units with the even bits of the unit's
+ * number, and with the odd ones. Where one place is bad the next page is taken; neither is spared from the test. */
+static void tables_in_vram_spare_no_byte(void **state)
+{
+    static const struct {
+        const char *bad, *says;
+    } rows[] = {
+        { "bus-dma-blocked+vram-dead:first=0x550000,size=0x1000", "from 0x550000 to 0x550ff8, " },
+        { "bus-dma-blocked+vram-dead:first=0x550000,size=0x10000", "from 0x550000 to 0x55fff8, " },
+        { "bus-dma-blocked+vram-dead:first=0xaa0000,size=0x20000", "from 0xaa0000 to 0xabfff8, " },
+        { "bus-dma-blocked+vram-cell:at=0x552004,bit=3,value=1", "from 0x552000 to 0x552000, " },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *const rig = run_quick(rows[i].bad);
+
+        assert_int_equal(VERDICT_FAIL, rig->verdict);
+        expect_said(rig->tap, "BAR1's tables lie in VRAM");
+        expect_said(rig->tap, "bad memory: ");
+        expect_said(rig->tap, rows[i].says);
+        rig_free(rig);
+    }
+}
+
+/* A bit that is stuck everywhere leaves no place for tables: then nothing is said of memory. */
+static void no_place_for_tables_judges_nothing(void **state)
+{
+    struct rig *const rig = run_quick("bus-dma-blocked+vram-stuck:bit=5,value=1");
+
+    (void)state;
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "the memory is not judged");
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +262,9 @@ int main(void)
         cmocka_unit_test(faults_of_copies_leave_bar1),
         cmocka_unit_test(the_first_wrong_word_is_shown),
         cmocka_unit_test(each_element_looks_again),
+        cmocka_unit_test(memory_is_judged_without_dma),
+        cmocka_unit_test(tables_in_vram_spare_no_byte),
+        cmocka_unit_test(no_place_for_tables_judges_nothing),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -11,7 +11,7 @@
 
 #include "engines/nv50/fifo.h"
 #include "engines/nv50/m2mf.h"
-#include "tests/nv50/refuge.h"
+#include "tests/memory/refuge.h"
 
 #define CHANNEL_COPY_KEPT 0x1300u /* words; as many as the pieces of its refuge have, or more */
 

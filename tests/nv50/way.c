@@ -8,10 +8,10 @@
 #include "hw/nv50/m2mf.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pmc.h"
+#include "tests/memory/refuge.h"
 #include "tests/memory/view.h"
 #include "tests/nv50/channel_copy.h"
 #include "tests/nv50/kit.h"
-#include "tests/nv50/refuge.h"
 
 _Static_assert(VIEW_LOAD <= M2MF_MAX, "one copy brings what a view loads at once");
 

@@ -1,6 +1,6 @@
-#include "tests/nv50/refuge.h"
+#include "tests/memory/refuge.h"
 
-#include "engines/nv50/flush.h"
+#include "engines/family.h"
 #include "engines/window.h"
 
 /* Chunks are told apart by the bits of their address in a partition above this many. */
@@ -117,7 +117,7 @@ static enum err try_place(struct refuge *refuge, linear_addr at)
     for (unsigned pass = 0; pass < PASSES && e == OK; pass++) {
         e = each_part(refuge, at, write_trial, pass);
         if (e == OK)
-            e = host_flush(refuge->card);
+            e = card_flush(refuge->card);
         if (e == OK)
             e = each_part(refuge, at, look_at_trial, pass);
     }
@@ -240,7 +240,7 @@ enum err refuge_enter(struct refuge *refuge, uint64_t at)
 {
     /* Addresses close to each other have most bits in common: the farther place is not in the way soon. */
     const unsigned which = distance(refuge, 0, at) < distance(refuge, 1, at);
-    enum err e = host_flush(refuge->card); /* what BAR1 has stored there has arrived */
+    enum err e = card_flush(refuge->card); /* what BAR1 has stored there has arrived */
 
     if (e == OK)
         e = each_part(refuge, refuge->at[which], keep_part, 0);
@@ -255,5 +255,5 @@ enum err refuge_leave(struct refuge *refuge)
         return OK;
     refuge->lies = false;
     const enum err e = each_part(refuge, refuge->at[refuge->used], put_part_back, 0);
-    return e == OK ? host_flush(refuge->card) : e;
+    return e == OK ? card_flush(refuge->card) : e;
 }

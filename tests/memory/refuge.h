@@ -1,4 +1,4 @@
-/* tests/nv50/refuge.h: what a memory test's accesses need in VRAM, in the very memory that it tests.
+/* tests/memory/refuge.h: what a memory test's accesses need in VRAM, in the very memory that it tests.
  *
  * Shape   two places in VRAM, of which one is in use at a time. What a place held is kept, and put back when the
  *         structures leave it, so that no byte is spared from the test: before a chunk is written that holds the
@@ -7,14 +7,16 @@
  *         A place is taken only if it holds what is written to it.
  *         What is needed of a place are pieces of a stretch, such as those of a channel; holes between them are
  *         nobody's.
+ *         Of a family that spreads addresses over its chips as nobody knows, `parts` is 1: the two places then differ
+ *         in all bits of their addresses above the lowest 16.
  * Units   bytes; addresses are those of untiled VRAM.
  * Errors  those of PMEM's reads and writes.
- * Source  docs/hardware/tesla-vm.md §6.2 (partitions take turns every 256 bytes); silicon-sequences.md §14, 4
+ * Source  docs/hardware/tesla-vm.md §6.2 (NV50's partitions take turns every 256 bytes); silicon-sequences.md §14, 4
  *         (what the card reads for the host lies in VRAM). */
-#ifndef TESTS_NV50_REFUGE_H
-#define TESTS_NV50_REFUGE_H
+#ifndef TESTS_MEMORY_REFUGE_H
+#define TESTS_MEMORY_REFUGE_H
 
-#include "engines/nv50/vm.h"
+#include "engines/card.h"
 
 #define REFUGES 2
 
