@@ -59,9 +59,9 @@ struct desk {
     const struct desk_stream *streams; /* ends with a name of null; may be null */
     const struct desk_check *checks;   /* likewise */
 
-    /* Whether what was read at an offset in BAR0 depends on the very moment, so that two runs of the same accesses
-     * need not read the same: a clock, a count of clocks, whether a unit is just at work. */
-    bool (*shows_time)(uint64_t offset, uint64_t one, uint64_t other);
+    /* Whether what was read at an offset in BAR0 depends on how fast software and card were, so that two runs of the
+     * same accesses need not read the same: a count of clocks, whether a unit is just at work. May be null. */
+    bool (*shows_pace)(uint64_t offset, uint64_t one, uint64_t other);
 
     /* What word number `index` of the register with that name says; empty: nothing that is known. */
     void (*probe_words)(const char *name, unsigned index, uint32_t word, char *out, size_t size);

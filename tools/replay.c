@@ -11,7 +11,7 @@
 #include "model/common/numbers.h"
 #include "tools/commands.h"
 #include "tools/desk.h"
-#include "tools/replay_memory.h"
+#include "tools/replay_card.h"
 
 #define LINE_MAX_BYTES 1024
 #define WORDS_MAX      16
@@ -42,74 +42,44 @@ struct pending {
     uint64_t right, seen; /* a march: the bytes that were right, and the first wrong word */
 };
 
+/* Reads of one place without another access to the BARs in between: software waits for something. */
+struct row {
+    uint64_t at, since_ns;
+    unsigned bar, size;
+    uint64_t offset;
+    bool open;
+};
+
+/* What the shifted card has answered to a line, in the order of the reads. */
+struct answers {
+    uint64_t *values;
+    size_t count, room, taken;
+};
+
 struct replay {
     char **argv;
     const char *path;
-    struct model *card;
-    struct replay_memory memory;
-    uint64_t now_ns, wake_ns;
+    struct replay_card card;
+    struct replay *shifted; /* null: this is the shifted card itself */
+    struct answers answers;
     struct mapping maps[PCI_BAR_COUNT];
     char name[32]; /* the card's place on the bus, as configuration lines name it */
     struct pending pending;
     const struct desk *desk;
     unsigned long line;
-    unsigned long reads, equal, times, polls, outside, others, cards;
+    unsigned long reads, equal, times, paces, polls, late, outside, others, cards;
+    struct row row;         /* of the last line R */
     struct difference held; /* the last read's, in case the register is read again */
     char *words[WORDS_MAX];
     unsigned count;
 };
 
-/* ---- the card's surroundings ------------------------------------------------------------------- */
-
-static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
-{
-    const struct replay *const r = opaque;
-
-    (void)snoop;
-    replay_memory_read(&r->memory, address, bytes, size);
-    return true;
-}
-
-static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
-{
-    struct replay *const r = opaque;
-
-    (void)snoop;
-    return replay_memory_write(&r->memory, address, bytes, size);
-}
-
-static uint64_t clock_ns(void *opaque)
-{
-    return ((const struct replay *)opaque)->now_ns;
-}
-
-static void wake(void *opaque, uint64_t at_ns)
-{
-    ((struct replay *)opaque)->wake_ns = at_ns;
-}
-
-/* Moves the card's clock on. An alarm that the card has set for a time before goes off at that time, and so do those
- * that it sets then: a card with much to do asks for one after the other, and nothing of it is in the log. */
-static void clock_to(struct replay *r, uint64_t ns)
-{
-    bool later = true;
-
-    while (later && r->wake_ns && r->wake_ns <= ns) {
-        if (r->wake_ns > r->now_ns)
-            r->now_ns = r->wake_ns;
-        r->wake_ns = 0;
-        model_wake(r->card);
-        later = r->wake_ns > r->now_ns;
-    }
-    if (ns > r->now_ns)
-        r->now_ns = ns;
-}
-
 /* ---- words of a line --------------------------------------------------------------------------- */
 
 static bool broken(const struct replay *r, const char *why)
 {
-    fprintf(stderr, "%s: %s line %lu: %s\n", r->argv[0], r->path, r->line, why);
+    if (r->shifted) /* of the two, one says it */
+        fprintf(stderr, "%s: %s line %lu: %s\n", r->argv[0], r->path, r->line, why);
     return false;
 }
 
@@ -138,13 +108,43 @@ static bool moment(const struct replay *r, unsigned word, uint64_t *ns)
     if (!point || strlen(point) != 7 || !number_parse(text, (size_t)(point - text), &seconds) ||
         !number_parse(point + 1, 6, &us))
         return false;
-    *ns = (seconds * 1000000 + us + 1) * 1000; /* rounded up: it was made before this */
+    *ns = (seconds * 1000000 + us + 1) * 1000 +
+          r->card.ahead_ns; /* rounded up: it was made before this */
     return true;
 }
 
 static bool is(const struct replay *r, unsigned word, const char *text)
 {
     return word < r->count && strcmp(r->words[word], text) == 0;
+}
+
+/* ---- what tells the time ------------------------------------------------------------------------ */
+
+/* A second card gets the same accesses, and its clock is ahead by this, so that both words of any time differ. What the
+ * two answer otherwise tells the time: the clock's registers and whatever the card has stamped with it. The machine's
+ * clock and the card's never agree to the nanosecond, so such words need not be those of the log. */
+#define AHEAD_NS UINT64_C(5368709120) /* 5/4 of 2^32 */
+
+static void answer(struct answers *answers, uint64_t value)
+{
+    if (answers->count == answers->room) {
+        const size_t room = answers->room ? 2 * answers->room : 64;
+        uint64_t *const values = realloc(answers->values, room * sizeof(*values));
+
+        if (!values)
+            return; /* this read counts as one that tells no time */
+        answers->values = values;
+        answers->room = room;
+    }
+    answers->values[answers->count++] = value;
+}
+
+/* Asked once for each read of the card that follows the log's time. */
+static bool tells_time(struct replay *r, uint64_t now)
+{
+    struct answers *const answers = &r->shifted->answers;
+
+    return answers->taken < answers->count && answers->values[answers->taken++] != now;
 }
 
 /* ---- reads ------------------------------------------------------------------------------------- */
@@ -169,19 +169,56 @@ static void say_difference(struct replay *r, const struct difference *d)
                d->line, d->what, d->at, d->logged, d->now);
 }
 
+#define STEP_NS 10000
+
+/* Whether what software has waited for comes if the model is given up to as much time again as software took: which
+ * of two channels is served first, and so how long the other one takes, is a matter of some microseconds. */
+static bool comes_later(struct replay *r)
+{
+    const struct row *const row = &r->row;
+    const uint64_t until = r->card.now_ns + (r->card.now_ns - row->since_ns);
+
+    while (r->card.now_ns < until) {
+        replay_card_pass(&r->shifted->card, STEP_NS);
+        replay_card_pass(&r->card, STEP_NS);
+        model_read(r->shifted->card.model, row->bar, row->offset, row->size);
+        if (model_read(r->card.model, row->bar, row->offset, row->size) == r->held.logged)
+            return true;
+    }
+    return false;
+}
+
 /* The last read of a row of polls was the one before this line, so it is the one that counts. */
 static void end_row(struct replay *r)
 {
-    if (r->held.line)
+    if (r->held.line && comes_later(r))
+        r->late++;
+    else if (r->held.line)
         say_difference(r, &r->held);
     r->held.line = 0;
+    r->row.open = false;
+}
+
+/* Whether the words of a line are an access that ends the row. */
+static bool ends_row(const struct replay *r)
+{
+    uint64_t at;
+
+    return is(r, 0, "W") || (is(r, 0, "R") && (!number(r, 4, &at) || at != r->row.at));
 }
 
 static void compare(struct replay *r, const char *what, uint64_t at, uint64_t logged, uint64_t now)
 {
+    if (!r->shifted) {
+        answer(&r->answers, now);
+        return;
+    }
+    const bool time = tells_time(r, now);
+
     r->reads++;
     r->equal += logged == now;
-    if (logged != now)
+    r->times += logged != now && time;
+    if (logged != now && !time)
         say_difference(r, &(struct difference){ r->line, what, at, logged, now });
 }
 
@@ -190,16 +227,23 @@ static void compare(struct replay *r, const char *what, uint64_t at, uint64_t lo
 static void compare_read(struct replay *r, unsigned bar, uint64_t offset, uint64_t at,
                          uint64_t logged, uint64_t now)
 {
+    if (!r->shifted) {
+        answer(&r->answers, now);
+        return;
+    }
+    const bool time = tells_time(r, now);
+
     r->reads++;
-    if (bar == NV_BAR_MMIO && r->desk->shows_time(offset, logged, now)) {
+    if (logged != now && time) {
         r->times++;
         return;
     }
-    if (r->held.line && r->held.at == at) {
-        r->polls++;
-        r->held.line = 0;
+    if (bar == NV_BAR_MMIO && r->desk->shows_pace && r->desk->shows_pace(offset, logged, now)) {
+        r->paces++;
+        return;
     }
-    end_row(r);
+    r->polls += r->held.line != 0;
+    r->held.line = 0;
     r->equal += logged == now;
     if (logged != now)
         r->held = (struct difference){ r->line, "R", at, logged, now };
@@ -213,7 +257,7 @@ static bool read_or_write(struct replay *r)
     if (!number(r, 1, &size) || !moment(r, 2, &ns) || !number(r, 4, &at) || !number(r, 5, &value) ||
         (size != 1 && size != 2 && size != 4 && size != 8))
         return broken(r, "expected WIDTH TIME MAP ADDRESS VALUE PC PID");
-    clock_to(r, ns);
+    replay_card_clock(&r->card, ns);
     if (is(r, 3, OUTSIDE)) {
         r->outside += is(r, 0, "R");
         return true;
@@ -221,11 +265,13 @@ static bool read_or_write(struct replay *r)
     if (!place_of(r, at, (size_t)size, &bar, &offset))
         return false;
     if (is(r, 0, "R")) {
-        compare_read(r, bar, offset, at, value, model_read(r->card, bar, offset, (unsigned)size));
+        if (!r->row.open)
+            r->row = (struct row){ at, r->card.now_ns, bar, (unsigned)size, offset, true };
+        compare_read(r, bar, offset, at, value,
+                     model_read(r->card.model, bar, offset, (unsigned)size));
         return true;
     }
-    end_row(r);
-    model_write(r->card, bar, offset, value, (unsigned)size);
+    model_write(r->card.model, bar, offset, value, (unsigned)size);
     return true;
 }
 
@@ -245,9 +291,9 @@ static bool announce(struct replay *r, int kind, uint64_t at, uint64_t size)
     if (!r->pending.bytes)
         return broken(r, "out of memory");
     if (kind == BLOCK_READ)
-        model_read_block(r->card, bar, offset, r->pending.bytes, (size_t)size);
+        model_read_block(r->card.model, bar, offset, r->pending.bytes, (size_t)size);
     for (size_t i = 0; kind == WORDS_READ && i < size / 4; i++) {
-        const uint32_t word = (uint32_t)model_read(r->card, bar, offset + 4 * i, 4);
+        const uint32_t word = (uint32_t)model_read(r->card.model, bar, offset + 4 * i, 4);
         memcpy(r->pending.bytes + 4 * i, &word, 4);
     }
     return true;
@@ -264,7 +310,7 @@ static bool write_words(struct replay *r, unsigned bar, uint64_t offset)
     for (size_t i = 0; i < r->pending.size / 4; i++) {
         uint32_t word;
         memcpy(&word, r->pending.bytes + 4 * i, 4);
-        model_write(r->card, bar, offset + 4 * i, word, 4);
+        model_write(r->card.model, bar, offset + 4 * i, word, 4);
     }
     return true;
 }
@@ -280,9 +326,9 @@ static bool complete(struct replay *r)
     if (!good)
         return false;
     if (p->kind == MEMORY)
-        good = replay_memory_write(&r->memory, p->at, p->bytes, p->size);
+        good = replay_memory_write(&r->card.memory, p->at, p->bytes, p->size);
     else if (p->kind == BLOCK_WRITE)
-        model_write_block(r->card, bar, offset, p->bytes, p->size);
+        model_write_block(r->card.model, bar, offset, p->bytes, p->size);
     else if (p->kind == WORDS_WRITE)
         write_words(r, bar, offset);
     settle(r);
@@ -348,11 +394,11 @@ static bool march(struct replay *r)
     for (uint64_t i = 0; i < size && r->pending.right == size; i += 8) {
         const uint64_t word = is(r, 3, "down") ? size - 8 - i : i;
 
-        r->pending.seen = model_read(r->card, bar, offset + word, 8);
+        r->pending.seen = model_read(r->card.model, bar, offset + word, 8);
         if (r->pending.seen != expect)
             r->pending.right = word;
         else if (next != expect)
-            model_write(r->card, bar, offset + word, next, 8);
+            model_write(r->card.model, bar, offset + word, next, 8);
     }
     return true;
 }
@@ -396,12 +442,12 @@ static bool is_machines(uint64_t offset)
 /* Where the card's Link Status stands; 0: it has none. */
 static unsigned link_status(struct replay *r)
 {
-    unsigned at = model_config_read(r->card, PCI_CAPABILITIES, 1);
+    unsigned at = model_config_read(r->card.model, PCI_CAPABILITIES, 1);
 
     for (unsigned i = 0; at && i < CAPABILITIES_MAX; i++) {
-        if (model_config_read(r->card, at, 1) == PCI_CAP_ID_PCIE)
+        if (model_config_read(r->card.model, at, 1) == PCI_CAP_ID_PCIE)
             return at + PCIE_LINK_STATUS;
-        at = model_config_read(r->card, at + 1, 1);
+        at = model_config_read(r->card.model, at + 1, 1);
     }
     return 0;
 }
@@ -430,10 +476,10 @@ static bool config(struct replay *r)
     const uint64_t theirs = theirs_of(r, offset);
 
     if (is(r, 3, "W"))
-        model_config_write(r->card, (unsigned)offset, (uint32_t)value, (unsigned)size);
+        model_config_write(r->card.model, (unsigned)offset, (uint32_t)value, (unsigned)size);
     else
         compare(r, "config", offset, value & ~theirs,
-                model_config_read(r->card, (unsigned)offset, (unsigned)size) & ~theirs);
+                model_config_read(r->card.model, (unsigned)offset, (unsigned)size) & ~theirs);
     return true;
 }
 
@@ -449,9 +495,10 @@ static bool map(struct replay *r)
         id > PCI_BAR_COUNT)
         return broken(r, "expected TIME ID ADDRESS VIRTUAL SIZE PC PID, ids as Barecard has them");
     r->maps[id - 1] = found;
-    model_config_write(r->card, (unsigned)(PCI_BAR0 + 4 * (id - 1)), (uint32_t)found.at, 4);
-    if (model_bar(r->card, (unsigned)id - 1, &bar) && bar.wide)
-        model_config_write(r->card, (unsigned)(PCI_BAR0 + 4 * id), (uint32_t)(found.at >> 32), 4);
+    model_config_write(r->card.model, (unsigned)(PCI_BAR0 + 4 * (id - 1)), (uint32_t)found.at, 4);
+    if (model_bar(r->card.model, (unsigned)id - 1, &bar) && bar.wide)
+        model_config_write(r->card.model, (unsigned)(PCI_BAR0 + 4 * id), (uint32_t)(found.at >> 32),
+                           4);
     return true;
 }
 
@@ -469,7 +516,7 @@ static bool clear_memory(struct replay *r, uint64_t at, uint64_t size)
     static const uint8_t zeros[4096];
 
     for (uint64_t done = 0; done < size; done += sizeof(zeros))
-        if (!replay_memory_write(&r->memory, at + done, zeros, sizeof(zeros)))
+        if (!replay_memory_write(&r->card.memory, at + done, zeros, sizeof(zeros)))
             return broken(r, "out of memory");
     return true;
 }
@@ -480,7 +527,7 @@ static bool mark(struct replay *r)
 
     if (!moment(r, 1, &ns))
         return broken(r, "expected MARK TIME TEXT");
-    clock_to(r, ns);
+    replay_card_clock(&r->card, ns);
     if (is(r, 2, "card"))
         return name_card(r);
     if (is(r, 2, "config"))
@@ -509,9 +556,8 @@ static bool mark(struct replay *r)
     return announce(r, is(r, 2, "block") ? BLOCK_READ : WORDS_READ, at, size);
 }
 
-static bool play_line(struct replay *r, char *line)
+static bool play_words(struct replay *r)
 {
-    split(r, line);
     if (r->count == 0)
         return true;
     if (is(r, 0, "R") || is(r, 0, "W"))
@@ -519,6 +565,22 @@ static bool play_line(struct replay *r, char *line)
     if (is(r, 0, "MAP"))
         return map(r);
     return is(r, 0, "MARK") ? mark(r) : true;
+}
+
+/* The shifted card first, so that what it answers is there to be compared with. */
+static bool play_line_twice(struct replay *r, char *line)
+{
+    struct replay *const shifted = r->shifted;
+    char copy[LINE_MAX_BYTES];
+
+    snprintf(copy, sizeof(copy), "%s", line);
+    split(r, line);
+    split(shifted, copy);
+    if (ends_row(r))
+        end_row(r);
+    shifted->answers.count = shifted->answers.taken = 0;
+    play_words(shifted);
+    return play_words(r);
 }
 
 static bool play(struct replay *r, FILE *file)
@@ -533,10 +595,9 @@ static bool play(struct replay *r, FILE *file)
         else if (!strchr(line, '\n') && !feof(file))
             good = broken(r, "longer than any line of a log");
         else
-            good = play_line(r, line);
+            good = play_line_twice(r, line);
     }
     end_row(r);
-    settle(r);
     return good;
 }
 
@@ -549,38 +610,47 @@ static int verdict(const struct replay *r)
     if (r->others > SHOWN_MAX)
         printf("and %lu more\n", r->others - SHOWN_MAX);
     printf(
-        "%lu reads: %lu equal, %lu different; not compared: %lu of clocks and of what is just at "
-        "work, %lu that were repeated, %lu outside of the BARs\n",
-        r->reads, r->equal, r->others, r->times, r->polls, r->outside);
+        "%lu reads: %lu equal, %lu different; not compared: %lu that tell the time, %lu of what is "
+        "just at work, %lu that were repeated, %lu that came later, %lu outside of the BARs\n",
+        r->reads, r->equal, r->others, r->times, r->paces, r->polls, r->late, r->outside);
     return r->others != 0;
+}
+
+static void close_side(struct replay *r)
+{
+    settle(r);
+    replay_card_close(&r->card);
+    free(r->answers.values);
+}
+
+/* False: the cards could not be made, which has been said. */
+static bool open_sides(struct replay *r, const struct model_config *config)
+{
+    char error[256];
+
+    if (replay_card_open(&r->card, config, error, sizeof(error)) &&
+        replay_card_open(&r->shifted->card, config, error, sizeof(error)))
+        return true;
+    usage_error(r->argv, "%s", error);
+    return false;
 }
 
 int replay_log(char **argv, const char *path, const struct model_config *config,
                const struct desk *desk)
 {
-    struct replay r = { .argv = argv, .path = path, .desk = desk };
-    const struct model_host host = { .opaque = &r,
-                                     .dma_read = dma_read,
-                                     .dma_write = dma_write,
-                                     .clock_ns = clock_ns,
-                                     .wake = wake };
-    char error[256];
+    struct replay shifted = {
+        .argv = argv, .path = path, .desk = desk, .card = { .ahead_ns = AHEAD_NS }
+    };
+    struct replay r = { .argv = argv, .path = path, .desk = desk, .shifted = &shifted };
     FILE *const file = fopen(path, "r");
 
     if (!file)
         return usage_error(argv, "cannot read %s", path);
-    r.card = model_new(config, &host, error, sizeof(error));
-    bool good = false;
-    if (!r.card) {
-        usage_error(argv, "%s", error);
-    } else {
-        model_config_write(r.card, PCI_COMMAND, PCI_COMMAND_MEMORY,
-                           2); /* as the machine's firmware leaves the card */
-        good = play(&r, file);
-    }
+    const bool good = open_sides(&r, config) && play(&r, file);
+
     fclose(file);
     const int status = good ? verdict(&r) : STATUS_ERROR;
-    model_free(r.card);
-    replay_memory_free(&r.memory);
+    close_side(&shifted);
+    close_side(&r);
     return status;
 }

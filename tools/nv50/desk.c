@@ -7,7 +7,6 @@
 #include "hw/nv50/pcounter.h"
 #include "hw/nv50/pgraph.h"
 #include "hw/nv50/pnvio.h"
-#include "hw/nv50/ptimer.h"
 #include "hw/nv50/vm.h"
 #include "model/nv50/vm/board.h"
 #include "tools/nv50/maps.h"
@@ -24,22 +23,21 @@ static const struct structure *structure(unsigned index)
     return index < NV50_STRUCTURE_COUNT ? &nv50_structures[index] : NULL;
 }
 
-/* PTIMER's time, what PCOUNTER has counted of clocks, what of PGRAPH is busy; and of the words of lines the
+/* What PCOUNTER has counted of clocks, what of PGRAPH is busy; and of the words of lines the
  * tachometer's level, which changes while the fan of the model turns. */
-static bool shows_time(uint64_t reg, uint64_t one, uint64_t other)
+static bool shows_pace(uint64_t reg, uint64_t one, uint64_t other)
 {
     const uint32_t tach = (uint32_t)GPIO_NIBBLE_IN << (4 * BOARD_TACH_LINE);
 
     if (reg == PNVIO_GPIO_0)
         return (one ^ other) == tach;
-    return reg == PTIMER_TIME_LOW || reg == PTIMER_TIME_HIGH || reg == PGRAPH_STATUS ||
-           (reg >= PCOUNTER_CTR_CYCLES && reg < PCOUNTER_THRESHOLD);
+    return reg == PGRAPH_STATUS || (reg >= PCOUNTER_CTR_CYCLES && reg < PCOUNTER_THRESHOLD);
 }
 
 const struct desk nv50_desk = {
     .chip = chip,
     .structure = structure,
-    .shows_time = shows_time,
+    .shows_pace = shows_pace,
     .probe_words = nv50_probe_words,
     .vram_most = UINT64_C(4) << 30,
     .system_bits = ADDRESS_BITS,
