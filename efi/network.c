@@ -1,6 +1,7 @@
 #include "efi/network.h"
 
 #include "efi/memory.h"
+#include "efi/nic.h"
 #include "tests/net/dhcp.h"
 
 #define NODE_HEADER   sizeof(EFI_DEVICE_PATH_PROTOCOL)
@@ -163,15 +164,25 @@ enum err network_open(EFI_BOOT_SERVICES *boot, EFI_HANDLE card, EFI_GUID *bindin
     return OK;
 }
 
+static bool find_card(const struct network *network, EFI_GUID *binding, EFI_HANDLE *card)
+{
+    EFI_DEVICE_PATH_PROTOCOL *path = network->path;
+
+    return !EFI_ERROR(network->boot->LocateDevicePath(binding, &path, card));
+}
+
 enum err network_child(struct network *network, EFI_GUID *binding, EFI_GUID *protocol,
                        struct network_child *child)
 {
-    EFI_DEVICE_PATH_PROTOCOL *path = network->path;
     EFI_HANDLE card;
+    bool found = find_card(network, binding, &card);
 
-    if (EFI_ERROR(network->boot->LocateDevicePath(binding, &path, &card)))
-        return ERR_UNSUPPORTED;
-    return network_open(network->boot, card, binding, protocol, child);
+    if (!found && !network->connected) {
+        nic_connect_path(network->boot, network->path);
+        network->connected = true;
+        found = find_card(network, binding, &card);
+    }
+    return found ? network_open(network->boot, card, binding, protocol, child) : ERR_UNSUPPORTED;
 }
 
 void network_close(struct network_child *child)

@@ -2,8 +2,8 @@
  *
  * Shape   where the image came over a network, the firmware that loaded it has left all of that, and nothing is asked
  *         (network_find). Else a DHCP server gives an address, when somebody wants one (efi/lease.h). Only IPv4.
- *         An image that ipxe.efi has loaded finds iPXE's driver on its network card, and none of the firmware's services
- *         above it.
+ *         An image that ipxe.efi has loaded finds none of the firmware's services above iPXE's network card: they are
+ *         connected when the first of them is wanted.
  * Errors  network_find: ERR_NOT_FOUND if the image did not come over a network. network_open, network_child:
  *         ERR_UNSUPPORTED if the machine's firmware does not have the protocol, else ERR_RIG.
  * Source  UEFI 2.10 §10.3.4 (device paths), §24.3 (PXE base code), §11.6 (service binding);
@@ -32,6 +32,7 @@ struct network {
     EFI_BOOT_SERVICES *boot;
     struct clock *clock;
     bool served;                    /* the image came over it */
+    bool connected;                 /* a service was missing, and nic_connect_path was tried */
     EFI_DEVICE_PATH_PROTOCOL *path; /* of the network card, a copy; null: there is no network yet */
     uint8_t path_bytes[NETWORK_PATH_MAX];
     struct network_child

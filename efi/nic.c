@@ -35,3 +35,19 @@ unsigned nic_connect_all(EFI_BOOT_SERVICES *boot)
     boot->FreePool(handles);
     return cards;
 }
+
+void nic_connect_path(EFI_BOOT_SERVICES *boot, EFI_DEVICE_PATH_PROTOCOL *path)
+{
+    EFI_SIMPLE_NETWORK_PROTOCOL *frames = NULL;
+    EFI_GUID guid = EFI_SIMPLE_NETWORK_PROTOCOL_GUID;
+    EFI_HANDLE card;
+
+    if (EFI_ERROR(boot->LocateDevicePath(&guid, &path, &card)) ||
+        EFI_ERROR(boot->HandleProtocol(card, &guid, (void **)&frames)))
+        return;
+    boot->ConnectController(card, NULL, NULL, FALSE);
+    if (frames->Mode->State == EfiSimpleNetworkStopped)
+        frames->Start(frames);
+    if (frames->Mode->State == EfiSimpleNetworkStarted)
+        frames->Initialize(frames, 0, 0);
+}

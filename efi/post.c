@@ -274,8 +274,7 @@ static void say(struct post *post)
         text_string(&words, " does not keep all of it");
         break;
     case REPLY_UNSUPPORTED:
-        text_string(&words,
-                    " cannot be reached: its network card has no such protocol (iPXE keeps it?)");
+        text_string(&words, " cannot be reached: this machine's firmware has no such protocol");
         break;
     default:
         text_string(&words, " refuses it");
