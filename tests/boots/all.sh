@@ -10,6 +10,7 @@ for drive in virtio xhci ehci sata nvme scsi; do
     boot "iso.$drive" "$drive" barecard.iso 33 PASS
 done
 reset_machine
+# No CD is made of the image, which is a disk with sectors of 512 bytes.
 boot iso.cd cd barecard.iso 33 PASS
 
 reset_machine
@@ -54,17 +55,30 @@ reset_machine
 machine[type]=pc machine[cards]=$card
 boot type.pc virtio barecard.img 33 PASS
 
-for cards in 2 4; do
+# cards N CHIPSET...: the first N of them, each behind a port of its own.
+cards() {
+    local wanted=$1 i=0 chip
+    shift
     reset_machine
     machine[cards]=''
-    chips=(g80 g84 gt215 g98)
-    for ((i = 0; i < cards; i++)); do
-        machine[cards]+=" -device pcie-root-port,id=link$i,chassis=$((i + 1)),slot=$((i + 1))"
-        machine[cards]+=" -device nv50,media=on,chipset=${chips[i]},bus=link$i"
-        [[ ${chips[i]} == g80 ]] && machine[cards]+=,vram=24M || machine[cards]+=,vram=16M
+    for chip in "${@:1:wanted}"; do
+        i=$((i + 1))
+        machine[cards]+=" -device pcie-root-port,id=link$i,chassis=$i,slot=$i"
+        case $chip in
+        gv100) machine[cards]+=" -device gv100,bus=link$i,vram=64M" ;;
+        g80) machine[cards]+=" -device nv50,media=on,chipset=$chip,bus=link$i,vram=24M" ;;
+        *) machine[cards]+=" -device nv50,media=on,chipset=$chip,bus=link$i,vram=16M" ;;
+        esac
     done
-    boot "cards.$cards" virtio barecard.img 33 PASS
+}
+for count_of_cards in 2 3 4; do
+    cards $count_of_cards g80 g84 gt215 g98
+    boot "cards.$count_of_cards" virtio barecard.img 33 PASS
 done
+cards 1 gv100
+boot cards.gv100 virtio barecard.img 33 PASS
+cards 4 gv100 g84 gt215 gv100
+boot cards.gv100_mixed virtio barecard.img 33 PASS
 reset_machine
 machine[cards]=''
 boot cards.none virtio barecard.img 37 'NOT TESTED: no card'
