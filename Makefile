@@ -289,6 +289,23 @@ $(BUILD)/tests/compare_test: $(call san_obj,efi/compare.c efi/pieces.c) $(BUILD)
 $(BUILD)/tests/pool_test: $(call san_obj,efi/pool.c)
 $(BUILD)/tests/compare_test: WRAP := -Wl,--wrap=compare_first_difference
 
+# The firmware's C, but what runs it, over a stub of UEFI and of a PC (tests/host/uefi/machine.h), for the tests
+# efi_*_test.
+UEFI      := $(filter-out efi/entry.c,$(EFI_C)) $(wildcard tests/host/uefi/*.c)
+UEFI_ABI  := -fshort-wchar -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
+UEFI_OBJ  := efi/%.o tests/host/uefi/%.o tests/host/efi_%.o
+$(addprefix $(BUILD)/host/,$(UEFI_OBJ)) $(UEFI_OBJ:%.o=$(BUILD)/tidy/%.txt): HOST += $(UEFI_ABI)
+$(addprefix $(BUILD)/san/,$(UEFI_OBJ)): SANITIZE += $(UEFI_ABI)
+
+$(BUILD)/san/uefi.a: $(call san_obj,$(UEFI)) $(BUILD)/san/linker/compare.o
+	$(call say,AR san)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/tests/efi_%: $(BUILD)/san/tests/host/efi_%.o $(BUILD)/san/uefi.a $(BUILD)/san/rigs.a $(BUILD)/san/all.a
+	$(call say,LD san)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -fsanitize=address,undefined -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka
+
 # Fuzzers: one entry point in each *_fuzz.c. libFuzzer runs it in `make fuzz`, replay.c over the corpus
 # in `make test`.
 FUZZERS      := $(patsubst tests/fuzz/%_fuzz.c,%,$(wildcard tests/fuzz/*_fuzz.c))
@@ -484,9 +501,18 @@ $(BUILD)/plain/rigs.a: $(call host_obj,$(wildcard tests/host/*_rig.c) $(PROPERTY
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/plain/compare_test: WRAP := -Wl,--wrap=compare_first_difference
-$(PLAIN): $(BUILD)/plain/%: $(BUILD)/host/tests/host/%.o $(BUILD)/plain/rigs.a | $(BUILD)/plain/libbarecard.so
+$(filter-out $(BUILD)/plain/efi_%,$(PLAIN)): $(BUILD)/plain/%: $(BUILD)/host/tests/host/%.o $(BUILD)/plain/rigs.a | $(BUILD)/plain/libbarecard.so
 	$(call say,LD)
 	$(Q)$(CC) $(COVER) $(WRAP) -o $@ $^ -L$(@D) -Wl,-rpath,'$$ORIGIN' -lbarecard -lcmocka
+
+$(BUILD)/plain/libuefi.so: $(call host_obj,$(UEFI)) $(BUILD)/host/linker/compare.o | $(BUILD)/plain/libbarecard.so
+	$(call say,LD)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(COVER) -shared -o $@ $^ -L$(@D) -Wl,-rpath,'$$ORIGIN' -lbarecard -lcmocka
+
+$(filter $(BUILD)/plain/efi_%,$(PLAIN)): $(BUILD)/plain/%: $(BUILD)/host/tests/host/%.o | $(BUILD)/plain/libuefi.so
+	$(call say,LD)
+	$(Q)$(CC) $(COVER) -o $@ $< -L$(@D) -Wl,-rpath,'$$ORIGIN' -luefi -lbarecard -lcmocka
 
 # Fuzzers, whose inputs take minutes under sanitizers.
 REPLAYS := $(FUZZERS:%=$(BUILD)/plain/%_replay)
@@ -497,7 +523,7 @@ $(REPLAYS): $(BUILD)/plain/%_replay: $(BUILD)/host/tests/fuzz/%_fuzz.o $(call ho
 
 .PHONY: plain replays
 replays: $(REPLAYS)
-plain: $(PLAIN) $(BUILD)/plain/libbarecard.so $(BUILD)/barecard
+plain: $(PLAIN) $(BUILD)/plain/libbarecard.so $(BUILD)/plain/libuefi.so $(BUILD)/barecard
 
 # Which lines and branches the tests reach, by folder and by file (docs/contributing.md): a copy of the sources is
 # built with gcov's counters, which COVER puts into what runs on the host and in QEMU's process.

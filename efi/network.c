@@ -4,15 +4,20 @@
 #include "efi/nic.h"
 #include "tests/net/dhcp.h"
 
-#define NODE_HEADER   sizeof(EFI_DEVICE_PATH_PROTOCOL)
-#define NODES_MAX     32
-#define IPV4_NODE_NEW 27 /* bytes of a node that also has gateway and mask */
+#define NODE_HEADER sizeof(EFI_DEVICE_PATH_PROTOCOL)
+#define NODES_MAX   32
+
+/* Bytes of an IPv4 node. A MAC node has 37, so what follows it lies at odd addresses, and is copied. */
+#define IPV4_LOCAL    4
+#define IPV4_GATEWAY  19
+#define IPV4_MASK     23
+#define IPV4_NODE_NEW 27 /* one that also has gateway and mask */
 
 /* ---- the device path that the image came by ---- */
 
 struct nodes {
     const MAC_ADDR_DEVICE_PATH *mac;
-    const IPv4_DEVICE_PATH *ipv4;
+    const uint8_t *ipv4;
     const URI_DEVICE_PATH *uri;
 };
 
@@ -112,9 +117,9 @@ static bool take_http(struct network *network, const struct nodes *nodes)
         size--;
     if (url_parse(&network->folder, text, size) != OK)
         return false;
-    network->station = nodes->ipv4->LocalIpAddress;
-    network->mask = nodes->ipv4->SubnetMask;
-    network->gateway = nodes->ipv4->GatewayIpAddress;
+    memcpy(&network->station, nodes->ipv4 + IPV4_LOCAL, sizeof(network->station));
+    memcpy(&network->mask, nodes->ipv4 + IPV4_MASK, sizeof(network->mask));
+    memcpy(&network->gateway, nodes->ipv4 + IPV4_GATEWAY, sizeof(network->gateway));
     return true;
 }
 

@@ -7,8 +7,8 @@ return. A mutant whose object code is the same is dropped. Which tests reach whi
 code is recorded once (tests/host/reach.c) with the processor time that each takes, and kept until the
 sources change. A mutant is shown only to tests that reach its place, the quick ones first: self
 tests, test programs over one shared library, rows of tests/defects.tsv, scripts that run the host
-command; a mutant of efi/ is booted. The first that fails ends it. BUILD/mutants.tsv gets a line
-for each: place, change, killed by, seconds.
+command; a mutant of efi/ is booted when no test on the host has noticed it. The first that fails
+ends it. BUILD/mutants.tsv gets a line for each: place, change, killed by, seconds.
 Status: 0 all killed, 1 some survive, 2 the sources fail their tests as they are.
 """
 import argparse
@@ -39,6 +39,7 @@ SCRIPTS = ["matrix", "knobs", "report", "cli", "gv100_cli", "bundle", "devinit",
 FIRMWARE = ["image", "qemu", "processors", "keys", "faults", "rigs"]
 DEVICE = ["qemu_device", "qemu"]
 SLOW_S = 3   # of processor time: what takes longer reaches nearly all, and is not traced
+BOOTS_S = 60 # of a script that boots machines: not measured
 TRACING = 3  # times as long as without trace calls
 WORKERS = os.cpu_count() or 1
 NUMBER = re.compile(r"(?<![\w.])(0x[0-9a-fA-F]+|\d+)(?=[uUlL]*\b)")
@@ -162,9 +163,8 @@ class Reach:
         flags = self.TRACED.format(helper)
         subprocess.run(f"{copy.make} BUILD={traced} COVER='{flags}' plain {traced}/barecard {traced}/property "
                        f"{traced}/silicon", shell=True, cwd=copy.tree, check=True)
-        places = {name: self.places_of(copy.tree / traced / path, copy.tree) for name, path in
-                  (("libbarecard.so", "plain/libbarecard.so"), ("barecard", "barecard"), ("property", "property"),
-                   ("silicon", "silicon"))}
+        places = {path.split("/")[-1]: self.places_of(copy.tree / traced / path, copy.tree) for path in
+                  ("plain/libbarecard.so", "plain/libuefi.so", "barecard", "property", "silicon")}
         bits = {place: 0 for blocks in places.values() for place in blocks.values()}
         with ThreadPoolExecutor(WORKERS) as workers:
             for number, reached in enumerate(workers.map(lambda test: self.reached(copy, test, quick), self.tests)):
@@ -261,7 +261,8 @@ class Copy:
                  for more in (" --chipset g84", " --chipset gv100", "")]
         for test, more in zip(tests, (" g84", " gv100", "")):
             test.name += more
-        tests += [Test(name, f"{{B}}/plain/{name}", "plain/libbarecard.so") for name in programs]
+        tests += [Test(name, f"{{B}}/plain/{name}", "plain/" + ("libuefi.so" if name.startswith("efi_") else
+                                                                 "libbarecard.so")) for name in programs]
         tests += [Test(name, f"BUILD={{B}} BARECARD={{B}}/barecard tests/host/{name}.t",
                        name if name in ("property", "silicon") else "barecard") for name in SCRIPTS]
         rows = Path("tests/defects.tsv").read_text("utf-8").splitlines()[1:]
@@ -310,12 +311,18 @@ class Copy:
     def tests_for(self, source, line):
         """Those first that are likely to notice soon."""
         if source.startswith("efi/"):
-            yield from (Test(name, f"build/plain/{name}", f"plain/{name}")
-                        for name in ("compare_test", "pool_test") if name[:-5] in source or "pieces" in source)
+            for name in ("compare_test", "pool_test"):  # they hold these sources themselves
+                if name[:-5] in source or "pieces" in source:
+                    yield Test(name, f"build/plain/{name}", f"plain/{name}")
+            for tests in self.reach.tests_for(source, line):
+                yield from sorted((test for test in tests if test.name.startswith("efi_")),
+                                  key=lambda test: test.seconds)
         if source.startswith(("efi/", "model/qemu/")):
             scripts, wants = (FIRMWARE, "barecard.img") if source.startswith("efi/") else (DEVICE, "barecard.so")
-            yield from (Test(name, f"BUILD=build BARECARD=build/barecard tests/host/{name}.t", wants)
-                        for name in scripts)
+            for name in scripts:
+                boots = Test(name, f"BUILD=build BARECARD=build/barecard tests/host/{name}.t", wants)
+                boots.seconds = BOOTS_S
+                yield boots
             return
         folder = source.rsplit("/", 1)[0]
         # Rows are made for the self tests; elsewhere a program notices sooner than hundreds of them.
@@ -337,7 +344,7 @@ class Copy:
             if quick and test.seconds >= quick:
                 slow += 1
                 continue
-            if not test.passes("build", self.tree, 10 + 5 * test.seconds if test.seconds else 300)[0]:
+            if not test.passes("build", self.tree, 10 + 5 * (test.seconds or BOOTS_S))[0]:
                 self.kills[source.rsplit("/", 1)[0], test.name] += 1
                 return test.name
         return "undecided" if slow else ""
