@@ -442,6 +442,7 @@ struct port_path {
     ACPI_HID_DEVICE_PATH acpi;
     VENDOR_DEVICE_PATH vendor;
     EFI_DEVICE_PATH end;
+    ACPI_HID_DEVICE_PATH behind; /* of a second port, which is none of the path's */
 };
 
 static struct port_path path_of(uint32_t id, uint32_t number)
@@ -456,6 +457,9 @@ static struct port_path path_of(uint32_t id, uint32_t number)
         .end = { END_DEVICE_PATH_TYPE,
                  END_ENTIRE_DEVICE_PATH_SUBTYPE,
                  { sizeof(EFI_DEVICE_PATH), 0 } },
+        .behind = { .Header = { ACPI_DEVICE_PATH, ACPI_DP, { sizeof(ACPI_HID_DEVICE_PATH), 0 } },
+                    .HID = 0x050141d0,
+                    .UID = 1 },
     };
 }
 

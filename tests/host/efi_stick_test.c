@@ -289,6 +289,14 @@ static void a_text_is_begun_anew(void **state)
     volume_mend(&volume);
     write_text("c\n", ERR_RIG);
 
+    assert_int_equal(
+        OK, stick_open_text(&stick, L"\\t", &stick.text)); /* closing the stick closes it */
+    assert_int_equal(OK, stick_open_text(&stick, L"\\p", &stick.probe));
+    assert_int_equal(3, volume.opened);
+    stick_close(&stick);
+    assert_int_equal(0, volume.opened);
+
+    open_stick();
     volume_fail(&volume, CALL_OPEN, 0);
     stick.text = (EFI_FILE_HANDLE)&volume; /* what it held before is not kept */
     assert_int_equal(ERR_RIG, stick_open_text(&stick, L"\\t", &stick.text));

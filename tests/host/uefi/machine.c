@@ -314,6 +314,8 @@ uint64_t machine_us(void)
 
 struct machine_stub *machine_begin(void)
 {
+    static const uint8_t gates[PAGE_SIZE]; /* the machine's own interrupt table */
+
     *m = (struct machine_stub){ .look_ticks = 100, .uart = { .fifo_state = 0xc0 } };
     m->boot = (EFI_BOOT_SERVICES){
         .AllocatePages = allocate_pages,
@@ -335,6 +337,7 @@ struct machine_stub *machine_begin(void)
         .LocateHandleBuffer = locate_handles,
         .LocateProtocol = locate_protocol,
     };
+    m->idt = (struct idt_register){ sizeof(gates) - 1, (uintptr_t)gates };
     m->table = (EFI_SYSTEM_TABLE){ .BootServices = &m->boot, .RuntimeServices = &m->runtime };
     return m;
 }
