@@ -1303,7 +1303,7 @@ static void words_about_a_report(void **state)
         { REPLY_SHORT, 0, false, "10.0.0.1:81 does not keep all of it" },
         { REPLY_REFUSED, 0, false, "10.0.0.1:81 refuses it" },
         { REPLY_UNSUPPORTED, 0, false,
-          "10.0.0.1:81 cannot be reached: its network card has no such protocol (iPXE keeps it?)" },
+          "10.0.0.1:81 cannot be reached: this machine's firmware has no such protocol" },
     };
 
     (void)state;
