@@ -1,6 +1,7 @@
 #include "engines/nv50/sensors.h"
 
 #include "engines/nv50/devinit/pads.h"
+#include "engines/overtime.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/opcodes.h"
 #include "hw/nv50/pmc.h"
@@ -64,6 +65,7 @@ const char *sensor_state_text(enum sensor_state state)
         [SENSOR_SDA_LOW] = "the data line is held low",
         [SENSOR_SCL_LOW] = "the clock line is held low",
         [SENSOR_BUSY] = "another master used the port",
+        [SENSOR_LATE] = "the time was over",
     };
 
     return texts[state];
@@ -78,6 +80,8 @@ struct talk {
     struct sensor *sensor;
     uint32_t reg; /* of the port */
 };
+
+#define OVERTIME_US 50000 /* ten clocks that a device holds for 2.2 ms each, and as much again */
 
 static enum err port_reg(void *context, bool write, uint32_t reg, uint32_t *value)
 {
@@ -95,6 +99,11 @@ static enum err port_wait(void *context, uint32_t us)
 
     card->bus->ops->wait_us(card->bus, us);
     return card_expired(card) ? ERR_DEADLINE : OK;
+}
+
+static void port_overtime(void *context, void (*work)(void *opaque), void *opaque)
+{
+    overtime(context, OVERTIME_US, work, opaque);
 }
 
 static unsigned port_count(const struct card *card)
@@ -140,8 +149,8 @@ static enum sensor_state let_go(const struct talk *talk)
     const unsigned mark = card->change_count;
     uint32_t levels = 0;
 
-    if (card_set32(card, talk->reg, PNVIO_I2C_IDLE) != OK)
-        return SENSOR_SILENT;
+    if (card_expired(card) || card_set32(card, talk->reg, PNVIO_I2C_IDLE) != OK)
+        return SENSOR_LATE;
     if (card->change_count > mark)
         card->changes[mark].before |= PNVIO_I2C_SCL | PNVIO_I2C_SDA;
     for (unsigned i = 0; i < IDLE_LOOKS; i++) {
@@ -155,12 +164,41 @@ static enum sensor_state let_go(const struct talk *talk)
 
 #define RETRY_US 1000 /* a device that does not answer is asked once more */
 
+/* Registers as they were before the change of that number. */
+struct changes {
+    struct card *card;
+    unsigned mark;
+};
+
+static void put_back(void *opaque)
+{
+    const struct changes *const changes = opaque;
+
+    card_undo(changes->card, changes->mark);
+}
+
+static enum sensor_state state_of(enum err e)
+{
+    switch (e) {
+    case ERR_TIMEOUT:
+        return SENSOR_SCL_LOW;
+    case ERR_RIG:
+        return SENSOR_BUSY;
+    case ERR_DEADLINE:
+        return SENSOR_LATE;
+    default:
+        return SENSOR_SILENT;
+    }
+}
+
 /* Reads bytes from a register on, on a bus that is seen idle first. */
 static void read_bytes(struct talk *talk, uint8_t at, uint8_t *bytes, unsigned count)
 {
     struct sensor *const sensor = talk->sensor;
     struct card *const card = talk->card;
-    const struct devinit_world world = { .context = card, .reg = port_reg, .wait = port_wait };
+    const struct devinit_world world = {
+        .context = card, .reg = port_reg, .wait = port_wait, .overtime = port_overtime
+    };
     const struct devinit_i2c transfer = { .port = { sensor->port, PAD_NONE },
                                           .careful = true,
                                           .device = sensor->device.address,
@@ -178,11 +216,10 @@ static void read_bytes(struct talk *talk, uint8_t at, uint8_t *bytes, unsigned c
         if (sensor->state == SENSOR_READ)
             e = pads_i2c(&world, &transfer);
     }
-    card_undo(card, mark);
+    struct changes changes = { card, mark };
+    overtime(card, OVERTIME_US, put_back, &changes);
     if (sensor->state == SENSOR_READ && e != OK)
-        sensor->state = e == ERR_TIMEOUT ? SENSOR_SCL_LOW
-                        : e == ERR_RIG   ? SENSOR_BUSY
-                                         : SENSOR_SILENT;
+        sensor->state = state_of(e);
 }
 
 static uint8_t read8(struct talk *talk, uint8_t at)

@@ -24,6 +24,7 @@ enum sensor_state {
     SENSOR_SDA_LOW, /* the line is held low, so that nobody can begin */
     SENSOR_SCL_LOW, /* likewise, or a device holds the clock for longer than 2.2 ms */
     SENSOR_BUSY,    /* another master used the port */
+    SENSOR_LATE,    /* the test's time was over before the answer */
     SENSOR_STATES
 };
 

@@ -1,6 +1,7 @@
 #include "engines/nv50/start.h"
 
 #include "engines/nv50/devinit/pads.h"
+#include "engines/overtime.h"
 #include "engines/window.h"
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pdisplay.h"
@@ -65,9 +66,19 @@ static enum err world_wait(void *context, uint32_t us)
     return card_expired(card) ? ERR_DEADLINE : OK;
 }
 
+#define OVERTIME_US                                                                                \
+    200000 /* ten clocks that a device holds for 11 ms each, and nearly as much again */
+
+static void world_overtime(void *context, void (*work)(void *opaque), void *opaque)
+{
+    overtime(context, OVERTIME_US, work, opaque);
+}
+
 static enum err world_i2c(void *context, const struct devinit_i2c *transfer)
 {
-    const struct devinit_world world = { .context = context, .reg = world_reg, .wait = world_wait };
+    const struct devinit_world world = {
+        .context = context, .reg = world_reg, .wait = world_wait, .overtime = world_overtime
+    };
 
     return pads_i2c(&world, transfer);
 }
@@ -81,7 +92,8 @@ static enum err world_gpio(void *context, const struct gpio_entry *entry)
 
 static struct devinit_world card_world(struct card *card)
 {
-    return (struct devinit_world){ card, world_reg, world_port, world_i2c, world_gpio, world_wait };
+    return (struct devinit_world){ card,       world_reg,  world_port, world_i2c,
+                                   world_gpio, world_wait, NULL };
 }
 
 /* ---- before */

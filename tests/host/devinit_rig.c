@@ -259,7 +259,7 @@ void devinit_rig_init(struct devinit_rig *rig)
     put_headers(rig);
     put_tables(rig);
     put_board(rig);
-    rig->world = (struct devinit_world){ rig, reg, port, i2c, gpio, wait };
+    rig->world = (struct devinit_world){ rig, reg, port, i2c, gpio, wait, NULL };
     rig_set(rig, 0x1154, 0x12345678);
     rig_set(rig, 0x115c, 0x0000ffff);
     rig->crtc[0x3c] = 0x25;

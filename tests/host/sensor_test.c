@@ -14,6 +14,7 @@
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/i2c.h"
 #include "tests/host/i2c_rig.h"
+#include "tests/host/in_full.h"
 #include "tests/host/run_rig.h"
 
 #define BAR0 UINT64_C(0x10000000)
@@ -338,6 +339,29 @@ static void a_line_that_is_held_is_said(void **state)
     assert_int_equal(bench.device.stops, 0);
 }
 
+/* Wherever in the transfers the time is over: the last thing on the wires is a STOP, the device waits for nothing and
+ * holds no line (§2.3), and the port's register is as it was. */
+static void a_transfer_that_is_broken_off_ends_with_a_stop(void **state)
+{
+    enum sensor_state last = SENSOR_LATE;
+    unsigned broken_off = 0;
+
+    (void)state;
+    for (uint64_t us = 1; last == SENSOR_LATE; us += in_full() ? 1 : 7) {
+        open_bench(0x0b, CHIP_G84);
+        bench.device.memory[0xfe] =
+            0x01; /* zeros follow, which a device sends by holding the line */
+        card_deadline(&bench.card, us);
+        last = ask().state;
+        assert_true(bench.device.wires == 3 && !bench.device.pulls_low);
+        if (bench.device.starts)
+            assert_true(bench.device.stops && bench.device.phase == 0);
+        broken_off += last == SENSOR_LATE && bench.device.stops;
+    }
+    assert_int_equal(last, SENSOR_OTHER); /* the numbers are no LM89's */
+    assert_true(broken_off > 100);
+}
+
 /* §2.1: a port that is not ours, or that cannot be read, is not driven. */
 static void ports_of_others_are_left_alone(void **state)
 {
@@ -428,6 +452,22 @@ static void ports_that_are_not_ours_are_not_judged(void **state)
     }
 }
 
+/* A VBIOS may list what a board does not have: nothing differs from the documents then, and the report says it. */
+static void a_listed_device_that_is_not_fitted_is_no_difference(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->config.model = false;
+    rig->card.defects = "i2c-silent";
+    rig_suite(rig, "board.sensors");
+    rig_run(rig);
+    expect_said(rig->tap, "board.sensors # SKIP ADT7473 at 0x2e: not read, nothing answers");
+    assert_null(strstr(rig->tap, "differ"));
+    assert_null(strstr(rig->tap, "TODO"));
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -438,9 +478,11 @@ int main(void)
         cmocka_unit_test(another_chip_is_not_asked_further),
         cmocka_unit_test(a_silent_device_is_asked_once_more),
         cmocka_unit_test(a_line_that_is_held_is_said),
+        cmocka_unit_test(a_transfer_that_is_broken_off_ends_with_a_stop),
         cmocka_unit_test(ports_of_others_are_left_alone),
         cmocka_unit_test(what_must_not_be_asked_is_not_found),
         cmocka_unit_test(nothing_of_the_model_is_written),
+        cmocka_unit_test(a_listed_device_that_is_not_fitted_is_no_difference),
         cmocka_unit_test(ports_that_are_not_ours_are_not_judged),
     };
 

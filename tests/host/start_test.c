@@ -107,7 +107,8 @@ static unsigned run_without(const char *chip, unsigned strap, unsigned left_out,
                                .chip = &chipset_named(chip)->chip, .cold = true, .strap = strap });
     start_look(&b.rig.card, b.rig.start);
     assert_int_equal(b.rig.start->found.fault, VBIOS_SOUND);
-    b.world = (struct devinit_world){ &b, bench_reg, bench_port, NULL, bench_gpio, bench_wait };
+    b.world =
+        (struct devinit_world){ &b, bench_reg, bench_port, NULL, bench_gpio, bench_wait, NULL };
     devinit_init(&b.rig.start->d, &b.rig.start->found.v, nv50_chip_of(b.rig.card.chip), &b.world,
                  (struct devinit_rules){ 0 });
     b.left_out = left_out;

@@ -154,7 +154,7 @@ static bool open_cold(struct cold *cold, const struct options *options)
     }
     cold->card = host_bus_card(cold->bus, 0);
     cold->strap = options->strap;
-    cold->world = (struct devinit_world){ cold, reg, port, i2c, gpio, wait };
+    cold->world = (struct devinit_world){ cold, reg, port, i2c, gpio, wait, NULL };
     return true;
 }
 

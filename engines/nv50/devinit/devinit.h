@@ -51,6 +51,8 @@ struct devinit_world {
     enum err (*i2c)(void *context, const struct devinit_i2c *transfer);
     enum err (*gpio)(void *context, const struct gpio_entry *entry);
     enum err (*wait)(void *context, uint32_t us);
+    /* Does what must still be done of a transfer that ERR_DEADLINE has ended. Null: the time never ends. */
+    void (*overtime)(void *context, void (*work)(void *opaque), void *opaque);
 };
 
 struct devinit_rules {

@@ -126,6 +126,6 @@ void overlay_init(struct overlay *overlay, const struct devinit_world *inner)
 
 struct devinit_world overlay_world(struct overlay *overlay)
 {
-    return (struct devinit_world){ overlay,      reg_access, port_access,
-                                   i2c_transfer, gpio_drive, wait_none };
+    return (struct devinit_world){ overlay,    reg_access, port_access, i2c_transfer,
+                                   gpio_drive, wait_none,  NULL };
 }

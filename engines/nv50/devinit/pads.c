@@ -109,6 +109,30 @@ static void stop(struct wires *w)
         w->error = before;
 }
 
+#define RELEASE_CLOCKS 9
+
+/* A device that was sending holds the data line until it has been clocked to the end of its byte, which nobody
+ * acknowledges (board-sensors.md §2.3). */
+static void release_data(struct wires *w)
+{
+    drive(w, PNVIO_I2C_SCL, 0);
+    drive(w, PNVIO_I2C_SDA, PNVIO_I2C_SDA);
+    for (unsigned i = 0; i < RELEASE_CLOCKS && !level(w, PNVIO_I2C_SDA); i++) {
+        raise_clock(w);
+        drive(w, PNVIO_I2C_SCL, 0);
+    }
+    drive(w, PNVIO_I2C_SDA, 0);
+}
+
+static void break_off(void *opaque)
+{
+    struct wires *const w = opaque;
+
+    w->error = OK;
+    release_data(w);
+    stop(w);
+}
+
 static void put_bit(struct wires *w, bool bit)
 {
     drive(w, PNVIO_I2C_SDA, bit ? PNVIO_I2C_SDA : 0);
@@ -185,8 +209,14 @@ static enum err transfer_i2c(const struct devinit_world *world, const struct dev
                            .careful = transfer->careful };
 
     transfer_bytes(&wires, transfer);
-    stop(&wires);
-    return wires.error;
+    if (wires.error != ERR_DEADLINE)
+        stop(&wires);
+    if (wires.error != ERR_DEADLINE)
+        return wires.error;
+    /* Nobody may find the device waiting for the rest of it. */
+    if (world->overtime)
+        world->overtime(world->context, break_off, &wires);
+    return ERR_DEADLINE;
 }
 
 enum err pads_i2c(const struct devinit_world *world, const struct devinit_i2c *transfer)

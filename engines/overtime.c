@@ -1,0 +1,16 @@
+#include "engines/overtime.h"
+
+/* Nobody is asked whether to stop meanwhile. `work` may notice that the card is gone, which holds from then on. */
+void overtime(struct card *card, uint64_t us, void (*work)(void *opaque), void *opaque)
+{
+    bool (*const interrupted)(void *) = card->interrupted;
+    const uint64_t deadline_us = card->deadline_us;
+    const bool expired = card_expired(card);
+
+    card->interrupted = NULL;
+    card_deadline(card, us);
+    work(opaque);
+    card->interrupted = interrupted;
+    card->deadline_us = deadline_us;
+    card->expired = expired || card->loss != CARD_ANSWERS;
+}
