@@ -1,5 +1,6 @@
 #!/bin/bash
-# tests/host/hangs.t: the tests that docs/hangs.md names are there. TAP 13.
+# tests/host/hangs.t: the tests that docs/hangs.md names are there, and each step that the code names to the next boot is
+# in the drill of steps. TAP 13.
 set -u
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." || exit 1
 . tests/host/tap.sh
@@ -16,5 +17,14 @@ while IFS='|' read -r _ _ _ test _; do
     esac
 done < <(grep '^| ' docs/hangs.md | tail -n +2)
 point there "${missing:+no such test: $missing}"
+
+# Steps whose name the code puts together: the register of mode=probe is a drill of its own.
+missing='' steps=0
+while IFS= read -r step; do
+    steps=$((steps + 1))
+    grep -qF "\"$step\" }" tests/host/resume_test.c || missing+="'$step' "
+done < <({ sed -n 's/.*\(card\|run\)_phase([^,]*, "\([^"]*\)").*/\2/p' engines/*.c engines/*/*.c tests/run/*.c
+    grep -oh '"starting it: [^%]*' engines/nv50/start.c | tr -d '"'; } | sort -u)
+point steps "${missing:+no drill for: $missing}$([[ $steps -ge 20 ]] || echo "only $steps steps were found")"
 
 finish

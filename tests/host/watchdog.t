@@ -90,6 +90,14 @@ if ALL:
         check("step.left_alone", f"left alone: the machine was reset during {named}" in last, last)
     for step in (step for step in steps("--chipset", "g84", "--cold") if step not in warm):
         hang(f"cold.{step.split(' ', 1)[1]}", [step], "--vram", "16M", "--suite", "id.boot0", "--posted", "off")
+    gv100 = steps("--chipset", "gv100")
+    check("steps.gv100.count", len(gv100) >= 10, gv100)
+    for step in gv100:
+        name = step.split(" ", 1)[1]
+        named = SILENT.get(name, name)
+        last = hang(f"step.gv100.{name}", [step], "--chipset", "gv100", "--vram", "16M", "--suite", "identity.boot",
+                    named=named)
+        check("step.gv100.left_alone", f"left alone: the machine was reset during {named}" in last, last)
     hang("probe", ["phase reading PTIMER_TIME_LOW (0x009400)"], "--vram", "16M", "--mode", "probe")
     for chip, vram in ("g84", "16M"), ("gv100", "64M"):
         each = kinds("--chipset", chip)
