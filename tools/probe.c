@@ -179,27 +179,53 @@ static void print_value(const json_t *value)
     free(text);
 }
 
-/* Members of one part of the cards, by the first card's names. Time always differs. */
+static const json_t *member_of(const struct card *card, const char *part, const char *name)
+{
+    return json_object_get(json_object_get(card->object, part), name);
+}
+
+/* Whether the cards before number `first` lack it; a word of configuration space that is 0 is left out, so that any
+ * card may be the first to have it. */
+static bool is_new(const struct card *cards, unsigned first, const char *part, const char *name)
+{
+    for (unsigned i = 0; i < first; i++)
+        if (member_of(&cards[i], part, name))
+            return false;
+    return true;
+}
+
+/* One member of one part, if not all cards have the same. Time always differs. */
+static bool print_difference(const struct card *cards, unsigned count, const char *part,
+                             const char *name)
+{
+    const json_t *const first = member_of(&cards[0], part, name);
+    bool equal = true;
+
+    for (unsigned i = 1; i < count; i++) {
+        const json_t *const other = member_of(&cards[i], part, name);
+
+        equal &= first && other ? json_equal(first, other) != 0 : first == other;
+    }
+    if (equal || strncmp(name, "PTIMER_TIME", 11) == 0)
+        return false;
+    printf("  %-24s", name);
+    for (unsigned i = 0; i < count; i++)
+        print_value(member_of(&cards[i], part, name));
+    printf("\n");
+    return true;
+}
+
+/* What differs in one part of the cards, in the order of the first card that has it. */
 static unsigned print_differences(const struct card *cards, unsigned count, const char *part)
 {
-    json_t *const all = json_object_get(cards[0].object, part);
     unsigned different = 0;
 
-    for (void *at = json_object_iter(all); at; at = json_object_iter_next(all, at)) {
-        const char *const name = json_object_iter_key(at);
-        const json_t *const first = json_object_iter_value(at);
-        bool equal = true;
+    for (unsigned i = 0; i < count; i++) {
+        json_t *const all = json_object_get(cards[i].object, part);
 
-        for (unsigned i = 1; i < count; i++)
-            equal &= json_equal(first,
-                                json_object_get(json_object_get(cards[i].object, part), name)) != 0;
-        if (equal || strncmp(name, "PTIMER_TIME", 11) == 0)
-            continue;
-        different++;
-        printf("  %-24s", name);
-        for (unsigned i = 0; i < count; i++)
-            print_value(json_object_get(json_object_get(cards[i].object, part), name));
-        printf("\n");
+        for (void *at = json_object_iter(all); at; at = json_object_iter_next(all, at))
+            if (is_new(cards, i, part, json_object_iter_key(at)))
+                different += print_difference(cards, count, part, json_object_iter_key(at));
     }
     return different;
 }

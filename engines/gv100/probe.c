@@ -1,6 +1,7 @@
 #include "engines/gv100/probe.h"
 
 #include "hw/bits.h"
+#include "hw/gv100/board.h"
 #include "hw/gv100/pbus.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/ptop.h"
@@ -14,6 +15,8 @@
     {                                                                                              \
 #reg, reg(0), reg##_COUNT, reg(1) - reg(0)                                                 \
     }
+
+#define ROM_WORDS 16 /* the header of its first image, if PROM shows the ROM */
 
 bool gv100_probe_row(struct card *card, unsigned index, bool all, struct family_probe *out)
 {
@@ -36,16 +39,21 @@ bool gv100_probe_row(struct card *card, unsigned index, bool all, struct family_
         PLACE(PBUS_BAR2_BLOCK),
         PLACE(PTIMER_TIME_LOW),
         PLACE(PTIMER_TIME_HIGH),
+        PLACE(STRAPS),
+        PLACE(FUSE_UNITS_OFF),
+        PLACE(FUSE_DISPLAY_OFF),
         PLACE(FUSE_FBPA_OFF),
         PLACE(FUSE_FBP_OFF),
         PLACE(TSENSOR),
         PLACE(POST_STATUS),
         PLACE(VRAM_RANGE),
+        { "PROM", PROM, ROM_WORDS, 4 },
     };
     /* clang-format on */
 
     (void)card;
-    (void)all; /* nobody has said of more of them that reading is harmless */
+    (void)
+        all; /* nobody has said of more of them that reading is harmless: of clocks, fan and displays nothing */
     if (index >= ARRAY_SIZE(rows))
         return false;
     *out = rows[index];

@@ -48,5 +48,7 @@
 
 #define PROM      0x300000
 #define PROM_SIZE 0x80000
+#define PROM_SIGNATURE                                                                             \
+    0xaa55u /* of an expansion ROM's first two bytes: PCI Firmware Specification 3.0 §5.1 */
 
 #endif

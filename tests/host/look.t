@@ -84,6 +84,15 @@ with tempfile.TemporaryDirectory() as folder:
     check("differs.amount", '  PFB_MEM_AMOUNT           "0x00200000" "0x00000000"' in text, text[-600:])
     check("differs.same", '"0x084000a2" ' not in text[text.index("differs"):], text[-600:])
     check("differs.none", "  nothing\n" in barecard("probe", warm, warm)[1])
+    # What only the second card has: a word of configuration space that is 0 in the first one, a register.
+    more = os.path.join(folder, "more")
+    with open(more, "w") as file:
+        json.dump({"cards": [{"card": "b", "chipset": "G84", "config": {"0x040": "0x12345678"},
+                              "registers": dict(made, PFB_CFG0="0x00000001")}]}, file)
+    text = barecard("probe", os.path.join(folder, "made"), more)[1]
+    text = text[text.index("differs"):]
+    check("differs.second", text.split("\n")[1:3] == ['  0x040                    - "0x12345678"',
+                                                      '  PFB_CFG0                 - "0x00000001"'], text)
     for name, content in ("empty", ""), ("list", "[]"), ("cut", '{"cards":[{'), ("words", '{"cards":[{"config":{},"registers":{"A":5}}]}'):
         path = os.path.join(folder, name)
         with open(path, "w") as file:

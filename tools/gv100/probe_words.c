@@ -1,9 +1,11 @@
 #include "tools/gv100/probe_words.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "hw/gv100/board.h"
 #include "hw/gv100/registers.h"
 
 static const struct gv100_register *find(const char *name)
@@ -23,13 +25,34 @@ static const char *value_name(const struct field *field, uint64_t value)
     return NULL;
 }
 
+/* Words of registers that no manual lists (docs/hardware/gv100.md §1.4, §8.5). False: it is none of these. */
+static bool say_unlisted(const char *name, unsigned index, uint32_t word, char *out, size_t size)
+{
+    if (strcmp(name, "PROM") == 0 && index == 0)
+        snprintf(out, size, "%s",
+                 (word & 0xffff) == PROM_SIGNATURE ? "a ROM begins here" : "no ROM begins here");
+    else if (strcmp(name, "PROM") == 0)
+        out[0] = '\0';
+    else if (strcmp(name, "STRAPS") == 0)
+        snprintf(out, size, "crystal %s 27 MHz, memory type in row %u",
+                 word & STRAPS_CRYSTAL_27MHZ ? "of" : "not of",
+                 (unsigned)FIELD_GET(STRAPS_MEMORY, word));
+    else if (strcmp(name, "FUSE_DISPLAY_OFF") == 0)
+        snprintf(out, size, "displays are %s",
+                 word & FUSE_DISPLAY_OFF_ALL ? "fused off" : "not fused off");
+    else
+        return false;
+    return true;
+}
+
 /* The fields that are not 0, by the manual's names. */
 void gv100_probe_words(const char *name, unsigned index, uint32_t word, char *out, size_t size)
 {
     const struct gv100_register *const reg = find(name);
     size_t used = 0;
 
-    (void)index;
+    if (say_unlisted(name, index, word, out, size))
+        return;
     out[0] = '\0';
     for (unsigned i = 0; reg && i < reg->field_count && used < size; i++) {
         const struct field *const field = &reg->fields[i];
