@@ -30,6 +30,12 @@ static const struct vram_owner *holder(const struct card *card, uint64_t from, u
     return NULL;
 }
 
+bool vram_is_free(const struct card *card, uint64_t from, uint64_t size)
+{
+    return from <= card->vram.size && size <= card->vram.size - from &&
+           !holder(card, from, from + size);
+}
+
 enum err vram_alloc(struct card *card, uint64_t size, uint64_t align, linear_addr *out)
 {
     uint64_t from = align_up(card->vram_next, align);

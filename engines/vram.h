@@ -20,6 +20,9 @@ enum err vram_reserve(struct card *card, enum vram_use use, const char *owner, u
 void vram_arena_reset(struct card *card);
 enum err vram_alloc(struct card *card, uint64_t size, uint64_t align, linear_addr *out) MUST_CHECK;
 
+/* The whole range is VRAM that nobody has reserved; a test may have taken it from the arena. */
+bool vram_is_free(const struct card *card, uint64_t from, uint64_t size);
+
 /* Memory for a structure in any place that the card reaches; zeroed in system memory only. */
 enum err memory_alloc(struct card *card, enum target target, uint64_t size, uint64_t align,
                       linear_addr *out) MUST_CHECK;

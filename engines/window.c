@@ -22,9 +22,13 @@ enum err pmem_point(struct card *card, uint32_t word)
     return e;
 }
 
+/* In steps of the window's size, as a driver moves it on silicon of both families (silicon-sequences.md §3,
+ * gv100.md §2.1): that it can do smaller ones is a claim for a test, on which nothing else is built. */
 static uint32_t word_for(linear_addr at)
 {
-    return FIELD_PUT(PBUS_PMEM_ADDRESS, (uint32_t)(at.v / PMEM_GRANULE)) |
+    const uint64_t base = at.v & ~(uint64_t)(PMEM_WINDOW_SIZE - 1);
+
+    return FIELD_PUT(PBUS_PMEM_ADDRESS, (uint32_t)(base / PMEM_GRANULE)) |
            FIELD_PUT(PBUS_PMEM_TARGET, (uint32_t)at.target);
 }
 
@@ -38,7 +42,7 @@ void pmem_rest(struct card *card)
     vram_arena_reset(card);
 }
 
-/* Points PMEM at the granule of an address unless it shows it already; *out is the offset in BAR0 where
+/* Points PMEM at an address unless it shows it already; *out is the offset in BAR0 where
  * the address appears. After an error PMEM may show other memory, which must not be touched. */
 static enum err pmem_aim(struct card *card, linear_addr at, uint32_t *out)
 {
@@ -47,7 +51,7 @@ static enum err pmem_aim(struct card *card, linear_addr at, uint32_t *out)
 
     if (!pmem_shows(card, at, &offset)) {
         e = pmem_point(card, word_for(at));
-        offset = (uint32_t)(at.v & (PMEM_GRANULE - 1));
+        offset = (uint32_t)(at.v & (PMEM_WINDOW_SIZE - 1));
     }
     *out = PMEM_WINDOW + offset;
     return e;
@@ -98,7 +102,7 @@ static bool is_in_vram(const struct card *card, linear_addr at, size_t size)
     return at.target == TARGET_VRAM && size <= card->vram.size && at.v <= card->vram.size - size;
 }
 
-/* Words up to the end of the granule, of those that are left. */
+/* Words up to the end of the granule, which PMEM shows whole wherever it begins, of those that are left. */
 static size_t words_at(linear_addr at, size_t left)
 {
     const size_t here = (size_t)(PMEM_GRANULE - (at.v & (PMEM_GRANULE - 1))) / 4;

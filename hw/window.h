@@ -12,6 +12,6 @@
 #define PBUS_PMEM_TARGET  BITS(25, 24) /* enum target */
 #define PMEM_WINDOW       0x700000
 #define PMEM_WINDOW_SIZE  0x100000
-#define PMEM_GRANULE      0x10000
+#define PMEM_GRANULE      0x10000 /* of the field; drivers move it by its whole size */
 
 #endif

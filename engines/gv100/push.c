@@ -50,6 +50,12 @@ void push_semaphore_old(struct push *push, virtual_addr at, uint32_t payload, ui
     push_word(push, operation);
 }
 
+void push_fence(struct push *push, virtual_addr at, uint32_t payload)
+{
+    push_semaphore_old(push, at, payload,
+                       HOST_SEMAPHORED_OPERATION_RELEASE | HOST_SEMAPHORED_RELEASE_WFI_DISABLED);
+}
+
 void push_mem_op(struct push *push, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     push_header(push, 0, HOST_MEM_OP_A, 4);

@@ -31,6 +31,9 @@ void push_method(struct push *push, unsigned subchannel, unsigned method, uint32
 void push_semaphore(struct push *push, virtual_addr at, uint64_t payload, uint32_t execute);
 /* The four methods of SEMAPHOREA to D. */
 void push_semaphore_old(struct push *push, virtual_addr at, uint32_t payload, uint32_t operation);
+/* A release as drivers end their work (gv100.md §12, host.release.old): the older methods, 16 bytes with the time in the
+ * upper eight, on a boundary of 16, without waiting for idle. What stands before it has been fetched, no more. */
+void push_fence(struct push *push, virtual_addr at, uint32_t payload);
 /* The four methods of a memory operation. */
 void push_mem_op(struct push *push, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 /* Hub TLBs, or all, forget one address space, all of it; the channel must be privileged. */

@@ -223,11 +223,11 @@ static void physical_mode_shows_vram(struct test *t)
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "vm.page.4k", .source = "gv100.md §5.4, §2.2", .run = pages_of_4k,
-      .basis = PROVEN, .claim = CLAIM_VM, .needs = "window.base,window.vram" },
+      .basis = PROVEN, .claim = CLAIM_VM, .needs = "window.vram" },
     { .name = "vm.page.64k", .source = "gv100.md §5.3, §5.4", .run = pages_of_64k,
-      .basis = PROVEN, .claim = CLAIM_VM, .needs = "window.base,window.vram" },
+      .basis = PROVEN, .claim = CLAIM_VM, .needs = "window.vram" },
     { .name = "vm.page.2m", .source = "gv100.md §5.3, §5.4", .run = pages_of_2m,
-      .basis = PROVEN, .claim = CLAIM_VM, .needs = "window.base,window.vram" },
+      .basis = PROVEN, .claim = CLAIM_VM, .needs = "window.vram" },
     { .name = "vm.page.order", .source = "gv100.md §5.4", .run = pages_in_any_order,
       .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.page.4k" },
     { .name = "vm.page.width", .source = "gv100.md §2.2", .run = narrow_and_wide_accesses,

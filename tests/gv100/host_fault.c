@@ -52,22 +52,27 @@ static bool expect_host_fault(struct channel *channel, uint64_t at, uint8_t type
                         "after a fault of its PBDMA, without PBDMA_FAULTED");
 }
 
-static bool submit_release(struct channel *channel, virtual_addr at, uint32_t execute)
+static bool submit(struct channel *channel)
 {
     struct lab *const lab = lab_of(channel);
+    const enum err e = channel_submit(channel, &lab->push);
 
     push_start(&lab->push);
-    push_semaphore(&lab->push, at, 1, execute);
-    const enum err e = channel_submit(channel, &lab->push);
-    push_start(&lab->push);
     return lab_ok(lab, e, "submitting to a channel");
+}
+
+static bool submit_fence(struct channel *channel, virtual_addr at)
+{
+    push_start(&lab_of(channel)->push);
+    push_fence(&lab_of(channel)->push, at, 1);
+    return submit(channel);
 }
 
 static void semaphore_faults(struct test *t)
 {
     struct channel *const channel = lab_host_channel(t);
 
-    if (channel && submit_release(channel, (virtual_addr){ AT + 0x124 }, RELEASE))
+    if (channel && submit_fence(channel, (virtual_addr){ AT + 0x120 }))
         expect_host_fault(channel, AT, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE);
 }
 
@@ -126,7 +131,7 @@ static void read_only_page_faults(struct test *t)
     linear_addr page;
 
     if (channel && add_page(channel, &like, &page) &&
-        submit_release(channel, (virtual_addr){ AT + 0x10 }, RELEASE) &&
+        submit_fence(channel, (virtual_addr){ AT + 0x10 }) &&
         expect_host_fault(channel, AT, GMMU_FAULT_RO_VIOLATION, GMMU_ACCESS_VIRT_WRITE))
         expect_name(lab_of(channel), linear_add(page, 0x10), "a read-only page");
 }
@@ -146,9 +151,10 @@ static void atomic_disable_faults(struct test *t)
         !expect_equal(t, 0x77, lab_read(lab, linear_add(page, 0x20)),
                       "a release to a page with ATOMIC_DISABLE"))
         return;
-    if (submit_release(channel, (virtual_addr){ AT + 0x10 },
-                       REDUCTION |
-                           FIELD_PUT(PPBDMA_SEM_EXECUTE_REDUCTION, (uint32_t)SEM_REDUCTION_IADD)) &&
+    push_semaphore(&lab->push, (virtual_addr){ AT + 0x10 }, 1,
+                   REDUCTION |
+                       FIELD_PUT(PPBDMA_SEM_EXECUTE_REDUCTION, (uint32_t)SEM_REDUCTION_IADD));
+    if (submit(channel) &&
         expect_host_fault(channel, AT, GMMU_FAULT_ATOMIC_VIOLATION, GMMU_ACCESS_VIRT_ATOMIC_STRONG))
         expect_name(lab, linear_add(page, 0x10), "a page with ATOMIC_DISABLE");
 }
@@ -174,7 +180,7 @@ static void faulted_channel_goes_on(struct test *t)
                                           channel_entry(helper) };
     if (!lab_ok(lab, host_schedule(&lab->host, channel->form.runlist, list, 4),
                 "submitting a runlist") ||
-        !submit_release(channel, (virtual_addr){ AT + 0x30 }, RELEASE) ||
+        !submit_fence(channel, (virtual_addr){ AT + 0x30 }) ||
         !expect_host_fault(channel, AT, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE) ||
         !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &page) ||
         !lab_map(lab, AT, PAGE_4K, GMMU_PAGE_4K, page) || !lab_forget(lab))
@@ -215,7 +221,7 @@ static void ring_of_records_overflows(struct test *t)
     struct gmmu_fault fault;
     unsigned seen = 0;
 
-    if (!channel || !submit_release(channel, (virtual_addr){ AT }, RELEASE))
+    if (!channel || !submit_fence(channel, (virtual_addr){ AT }))
         return;
     struct lab *const lab = lab_of(channel);
     if (!fault_often(channel, LAB_RING - 1))
@@ -243,7 +249,7 @@ static void ring_of_records_wraps(struct test *t)
 {
     struct channel *const channel = lab_host_channel(t);
 
-    if (!channel || !submit_release(channel, (virtual_addr){ AT }, RELEASE))
+    if (!channel || !submit_fence(channel, (virtual_addr){ AT }))
         return;
     for (unsigned i = 0; i < 2 * LAB_RING + 3; i++) {
         if (!expect_host_fault(channel, AT, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE))
@@ -264,7 +270,7 @@ static void record_interrupts(struct test *t)
     card_write32(t->card, HUB_INTR_EN_SET, HUB_INTR_NON_REPLAYABLE);
     expect_equal(t, 0, card_read32(t->card, HUB_INTR) & HUB_INTR_NON_REPLAYABLE,
                  "the hub's interrupts before any fault");
-    if (!submit_release(channel, (virtual_addr){ AT }, RELEASE) ||
+    if (!submit_fence(channel, (virtual_addr){ AT }) ||
         !expect_state(channel, PCCSR_CHANNEL_PBDMA_FAULTED, true,
                       "after a fault of its PBDMA, without PBDMA_FAULTED"))
         return;
@@ -298,7 +304,7 @@ static void replay_of_nothing(struct test *t)
                                       PFB_PRI_MMU_INVALIDATE_REPLAY_CANCEL_GLOBAL };
     struct channel *const channel = lab_host_channel(t);
 
-    if (!channel || !submit_release(channel, (virtual_addr){ AT }, RELEASE) ||
+    if (!channel || !submit_fence(channel, (virtual_addr){ AT }) ||
         !expect_host_fault(channel, AT, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE))
         return;
     for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++) {
@@ -320,7 +326,7 @@ static void replay_of_nothing(struct test *t)
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "host.fault.semaphore", .source = "gv100.md §6.2, §6.3", .run = semaphore_faults,
-      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release,fault.pde" },
+      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release.old,fault.pde" },
     { .name = "host.fault.push", .source = "gv100.md §6.2, §6.3", .run = push_buffer_faults,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.fault.semaphore" },
     { .name = "host.fault.ring", .source = "gv100.md §6.2, §6.3", .run = ring_faults,

@@ -13,7 +13,7 @@
 #define NAME_SYSTEM 0xa0000000u
 #define NAME_KIND   0xf0000000u
 
-#define DONE_OFFSET 0xffcu /* of the word that run_push waits for, in the page for semaphores */
+#define DONE_OFFSET 0xff0u /* of the 16 bytes that run_push waits for, in the page for semaphores */
 #define WINDOWS_AT  0x10000000u /* virtual addresses of channels' windows */
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -419,7 +419,7 @@ bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool c
     if (copies)
         push_copy_done(&lab->push, done, payload);
     else
-        push_semaphore(&lab->push, done, payload, PPBDMA_SEM_EXECUTE_OPERATION_RELEASE);
+        push_fence(&lab->push, done, payload);
     const enum err e = channel_submit(channel, &lab->push);
 
     push_start(&lab->push);

@@ -324,13 +324,13 @@ static void entry_waits_for_the_one_before(struct test *t)
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "host.ring", .source = "gv100.md §3.3", .run = ring_wraps,
-      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release" },
+      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release.old" },
     { .name = "host.ring.full", .source = "gv100.md §3.3", .run = full_ring_runs,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.ring" },
     { .name = "host.ring.put", .source = "gv100.md §3.3", .run = put_beyond_the_ring_stops,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.ring" },
     { .name = "host.doorbell", .source = "gv100.md §8.1", .run = doorbell_without_work,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.old" },
     { .name = "host.entry.control", .source = "gv100.md §4.1", .run = control_entries_pass,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.ring" },
     { .name = "host.entry.illegal", .source = "gv100.md §4.1", .run = illegal_entries_stop,
@@ -344,9 +344,9 @@ static const struct test_case rows[] = {
       .basis = UNVERIFIED, .experiment = "gv100.md §11 K34", .claim = CLAIM_ENGINE,
       .needs = "host.entry.control" },
     { .name = "host.signature", .source = "gv100.md §3.2", .run = wrong_signature_stops,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.old" },
     { .name = "host.system", .source = "gv100.md §2.4", .run = channel_in_system_memory,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release,link.dma,vm.page.system" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.old,link.dma,vm.page.system" },
 };
 /* clang-format on */
 

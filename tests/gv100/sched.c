@@ -8,11 +8,9 @@
 #include "hw/gv100/methods.h"
 #include "hw/gv100/pccsr.h"
 #include "hw/gv100/pfifo.h"
-#include "hw/gv100/ppbdma.h"
 
-#define RELEASE PPBDMA_SEM_EXECUTE_OPERATION_RELEASE
-#define ACQUIRE PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE
-#define SWITCH  PPBDMA_SEM_EXECUTE_ACQUIRE_SWITCH_TSG
+#define WAIT    HOST_SEMAPHORED_OPERATION_ACQ_GEQ
+#define SWITCH  HOST_SEMAPHORED_ACQUIRE_SWITCH
 #define ROUNDS  6
 #define TOKEN   0x300u /* offset of the word that a channel waits for */
 #define ARRIVED 0x380u /* offset of the word by which a channel says that it came so far */
@@ -47,8 +45,8 @@ static bool hand_on(struct lab *lab, unsigned who, uint32_t switching)
 
     push_start(&lab->push);
     for (uint32_t i = 0; i < ROUNDS; i++) {
-        push_semaphore(&lab->push, token, 2 * i + who, ACQUIRE | switching);
-        push_semaphore(&lab->push, token, 2 * i + who + 1, RELEASE);
+        push_semaphore_old(&lab->push, token, 2 * i + who, WAIT | switching);
+        push_fence(&lab->push, token, 2 * i + who + 1);
     }
     const enum err e = channel_submit(&lab->channels[who], &lab->push);
     push_start(&lab->push);
@@ -107,8 +105,8 @@ static bool race(struct lab *lab, unsigned who, bool yields, uint32_t operation)
     push_start(&lab->push);
     if (yields)
         push_method(&lab->push, 0, HOST_YIELD, operation);
-    push_semaphore(&lab->push, channel_semaphore(&lab->channels[0], TOKEN), who + 1, RELEASE);
-    push_semaphore(&lab->push, channel_semaphore(channel, ARRIVED), 1, RELEASE);
+    push_fence(&lab->push, channel_semaphore(&lab->channels[0], TOKEN), who + 1);
+    push_fence(&lab->push, channel_semaphore(channel, ARRIVED), 1);
     const enum err e = channel_submit(channel, &lab->push);
 
     push_start(&lab->push);
@@ -170,7 +168,7 @@ static bool expect_rests(struct lab *lab, struct channel *channel, uint32_t numb
                          const char *what)
 {
     push_start(&lab->push);
-    push_semaphore(&lab->push, channel_semaphore(channel, 0x340), number, RELEASE);
+    push_fence(&lab->push, channel_semaphore(channel, 0x340), number);
     const enum err e = channel_submit(channel, &lab->push);
     push_start(&lab->push);
     if (!lab_ok(lab, e, "submitting to a channel"))
@@ -255,7 +253,7 @@ static void waiting_channel_is_preempted(struct test *t)
         return;
     const struct runlist_entry list[] = { tsg_entry(7, 1), channel_entry(&lab->channels[0]),
                                           tsg_entry(9, 1), channel_entry(&lab->channels[1]) };
-    push_semaphore(&lab->push, channel_semaphore(&lab->channels[0], TOKEN), 0xdead, ACQUIRE);
+    push_semaphore_old(&lab->push, channel_semaphore(&lab->channels[0], TOKEN), 0xdead, WAIT);
     if (!lab_ok(lab, host_schedule(&lab->host, runlist_of(lab), list, 4), "submitting a runlist") ||
         !lab_ok(lab, channel_submit(&lab->channels[0], &lab->push), "submitting to a channel"))
         return;
@@ -465,25 +463,25 @@ static void second_runqueue(struct test *t)
 /* clang-format off */
 static const struct test_case rows[] = {
     { .name = "sched.runlist", .source = "gv100.md §3.5", .run = submission_is_told,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.old" },
     { .name = "sched.enable", .source = "gv100.md §3.5, §8.2", .run = only_what_may_run_runs,
-      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release" },
+      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.release.old" },
     { .name = "sched.tsg", .source = "gv100.md §3.4, §4.5", .run = channels_of_a_tsg,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire.old" },
     { .name = "sched.tsgs", .source = "gv100.md §3.4, §4.5", .run = tsgs_of_a_runlist,
-      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
+      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.acquire.old" },
     { .name = "sched.slice", .source = "gv100.md §3.4, §4.5", .run = time_slices_end,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire.old" },
     { .name = "sched.yield", .source = "gv100.md §4.4", .run = yield_lets_others_run,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.time" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.old" },
     { .name = "sched.preempt", .source = "gv100.md §3.2, §3.5", .run = preemption_saves,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "host.ring" },
     { .name = "sched.preempt.waiting", .source = "gv100.md §3.5", .run = waiting_channel_is_preempted,
-      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "sched.preempt,host.acquire" },
+      .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "sched.preempt,host.acquire.old" },
     { .name = "sched.runqueue", .source = "gv100.md §3.4", .run = second_runqueue,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.old" },
     { .name = "sched.system", .source = "gv100.md §3.4", .run = runlist_in_system_memory,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release,link.dma" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.old,link.dma" },
     { .name = "sched.bad_tsg", .source = "gv100.md §3.4", .run = bad_runlists_are_refused,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "sched.runlist" },
     { .name = "sched.bad_bind", .source = "gv100.md §8.2", .run = bad_binds_are_refused,
@@ -491,9 +489,9 @@ static const struct test_case rows[] = {
     { .name = "sched.tear_down", .source = "gv100.md §3.5", .run = tear_down_is_complete,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.one" },
     { .name = "host.invalidate", .source = "gv100.md §4.6", .run = method_invalidates,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release,vm.tlb.invalidate" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.old,vm.tlb.invalidate" },
     { .name = "host.barriers", .source = "gv100.md §4.6", .run = memory_operations_end,
-      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release.old" },
 };
 /* clang-format on */
 

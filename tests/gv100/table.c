@@ -50,12 +50,7 @@ static uint64_t place_at_bit(struct card *card, unsigned bit, uint64_t size)
 {
     const uint64_t at = UINT64_C(1) << bit;
 
-    if (at + size > card->vram.size)
-        return 0;
-    for (unsigned i = 0; i < card->vram.owner_count; i++)
-        if (at < card->vram.owners[i].to && card->vram.owners[i].from < at + size)
-            return 0;
-    return at;
+    return vram_is_free(card, at, size) ? at : 0;
 }
 
 /* A page whose address has one bit set, and the page at the address without it, which must not be met. */
@@ -335,9 +330,9 @@ static const struct test_case rows[] = {
     { .name = "vm.index", .source = "gv100.md §5.1", .run = index_bits_count,
       .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.pd0" },
     { .name = "vm.address", .source = "gv100.md §5.4", .run = address_bits_of_pages,
-      .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.page.4k,window.base.bits" },
+      .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.page.4k,vram.size" },
     { .name = "vm.tables.address", .source = "gv100.md §2.2, §3.1, §5.2", .run = address_bits_of_tables,
-      .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.page.4k,window.base.bits" },
+      .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.page.4k,vram.size" },
     { .name = "vm.mixed.big", .source = "gv100.md §5.4", .run = big_page_counts_alone,
       .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.page.64k,vm.page.4k" },
     { .name = "vm.mixed.small", .source = "gv100.md §5.5, step 5", .run = small_page_counts_alone,

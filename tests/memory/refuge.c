@@ -1,6 +1,7 @@
 #include "tests/memory/refuge.h"
 
 #include "engines/family.h"
+#include "engines/vram.h"
 #include "engines/window.h"
 
 /* Chunks are told apart by the bits of their address in a partition above this many. */
@@ -39,15 +40,6 @@ static unsigned distance(const struct refuge *refuge, unsigned which, uint64_t a
 bool refuge_is_near(const struct refuge *refuge, unsigned which, uint64_t at)
 {
     return distance(refuge, which, at) <= refuge->near;
-}
-
-/* Nobody's memory, or what drivers leave alone and the test therefore saves by itself. */
-static bool is_taken(const struct card *card, uint64_t at, uint32_t span)
-{
-    for (unsigned i = 0; i < card->vram.owner_count; i++)
-        if (at < card->vram.owners[i].to && card->vram.owners[i].from < at + span)
-            return true;
-    return at + span > card->vram.size;
 }
 
 static bool meets(const struct refuge *other, uint64_t at, uint32_t span)
@@ -143,7 +135,7 @@ static bool suits(struct refuge *refuge, linear_addr at)
 {
     const struct refuge_need *const need = refuge->need;
 
-    if (at.v < need->before || is_taken(refuge->card, at.v, need->span) ||
+    if (at.v < need->before || !vram_is_free(refuge->card, at.v, need->span) ||
         meets(refuge->other, at.v, need->span))
         return false;
     if (each_part(refuge, at, take_part, 0) != OK)

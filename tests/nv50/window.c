@@ -24,6 +24,7 @@ static void pmem_moves_in_granules(struct test *t)
 
     if (!named_memory(t, TARGET_VRAM, 2 * PMEM_GRANULE, &at))
         return;
+    expect_equal(t, name_of(at), pmem_read32(t->card, at), "VRAM through PMEM");
     for (uint32_t step = 0; step < 2; step++) {
         const uint32_t aim = (uint32_t)(at.v >> 16) + step;
 
@@ -34,7 +35,7 @@ static void pmem_moves_in_granules(struct test *t)
             const linear_addr there = { at.v + step * PMEM_GRANULE + offset, TARGET_VRAM };
 
             expect_equal(t, name_of(there), card_read32(t->card, PMEM_WINDOW + offset),
-                         "VRAM through PMEM");
+                         "VRAM through PMEM, moved by 64 KiB");
         }
     }
     /* The same byte from one granule lower. */

@@ -245,9 +245,12 @@ enum step gv_semaphore_execute(struct gv100 *card, unsigned number, uint32_t dat
     pbdma->words[RAMFC_SEM_EXECUTE] = data;
     if (operation >= ARRAY_SIZE(kinds))
         return bad(card, number);
+    if (kinds[operation] == RELEASE && card->broken[DEFECT_SEM_NEW_RELEASE_LOST])
+        return done(pbdma);
     struct semaphore semaphore = {
         .kind = kinds[operation],
-        .waits_for_idle = data & PPBDMA_SEM_EXECUTE_RELEASE_WFI,
+        .waits_for_idle =
+            data & PPBDMA_SEM_EXECUTE_RELEASE_WFI && !card->broken[DEFECT_SEM_NEW_WFI_IGNORED],
         .wide = data & PPBDMA_SEM_EXECUTE_PAYLOAD_SIZE,
         .stamped = data & PPBDMA_SEM_EXECUTE_RELEASE_TIMESTAMP,
         .may_switch = data & PPBDMA_SEM_EXECUTE_ACQUIRE_SWITCH_TSG,

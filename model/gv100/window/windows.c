@@ -225,6 +225,8 @@ static linear_addr pramin_at(const struct gv100 *card, uint32_t offset)
         base += BIT64(PRAMIN_STEP);
     if (card->broken[DEFECT_WINDOW_GRANULE])
         base &= ~(uint64_t)(PRAMIN_BYTES - 1);
+    if (card->broken[DEFECT_WINDOW_BASE_SHORT])
+        base &= ~BIT64(22);
     if (card->broken[DEFECT_WINDOW_TARGET_IGNORED])
         target = TARGET_VRAM;
     return (linear_addr){ base + offset, target };

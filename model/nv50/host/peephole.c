@@ -63,10 +63,10 @@ void peephole_write_data(struct nv50 *card, uint32_t offset, uint32_t value)
     (void)offset, (void)value;
     const uint32_t lanes = card->regs.lanes;
 
-    if (reg_get(card, PEEPHOLE_W_CTRL) & PEEPHOLE_W_CTRL_FREEFORM)
-        store(card, write_port(card, PEEPHOLE_ADDRESS), write_port(card, PEEPHOLE_DATA), lanes);
-    else
+    if (!(reg_get(card, PEEPHOLE_W_CTRL) & PEEPHOLE_W_CTRL_FREEFORM))
         half_written(card, PEEPHOLE_W_CTRL_DATA_VALID, lanes);
+    else if (!card->broken[DEFECT_WINDOW_PEEPHOLE_PORT_DEAD])
+        store(card, write_port(card, PEEPHOLE_ADDRESS), write_port(card, PEEPHOLE_DATA), lanes);
 }
 
 static uint32_t rw_advance(struct nv50 *card)

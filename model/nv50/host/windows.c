@@ -244,12 +244,19 @@ static void end_cpu_read(struct nv50 *card, uint8_t *bytes, size_t size)
         aliases_drop_all(&card->aliases);
 }
 
+/* What a window without translation shows. */
+static linear_addr straight_at(const struct nv50 *card, uint64_t offset)
+{
+    return (linear_addr){ card->broken[DEFECT_WINDOW_STRAIGHT_OFF] ? offset + 0x1000 : offset,
+                          TARGET_VRAM };
+}
+
 /* Page by page, because each page may lie elsewhere or fault; a page that faults gives the fault value. */
 static void read_pages(struct nv50 *card, struct window *window, uint64_t offset, void *bytes,
                        size_t size)
 {
     if (!translated(card, window)) {
-        memory_read(card, (linear_addr){ offset, TARGET_VRAM }, pitch, bytes, size);
+        memory_read(card, straight_at(card, offset), pitch, bytes, size);
         hide(card, offset, bytes, size);
         window_alias_vram(card, window, offset);
         return;
@@ -292,7 +299,7 @@ void window_write(struct nv50 *card, struct window *window, uint64_t offset, con
         return;
     offset = remapped(card, window, offset);
     if (!translated(card, window)) {
-        memory_write(card, (linear_addr){ offset, TARGET_VRAM }, pitch, bytes, size);
+        memory_write(card, straight_at(card, offset), pitch, bytes, size);
         window_alias_vram(card, window, offset);
         return;
     }
