@@ -63,6 +63,29 @@ static void confirmed_claim_fails_silicon(void **state)
     }
 }
 
+/* A claim that counts, built on one that differs from the documents: the mistake may be the same, so the card is
+ * neither accused nor cleared. */
+static void claim_on_unproven_ground_is_not_judged(void **state)
+{
+    static const struct confirmed shown[] = { { "g84", "vm.graph.fault.object" }, { NULL, NULL } };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct rig *rig = rig_new();
+
+        rig->config.model = i;
+        rig->setup.confirmed = shown;
+        rig->card.defects = "vm-limit-short";
+        rig_suite(rig, "id,vm.graph.copy,vm.graph.fault.object");
+        rig_run(rig);
+        assert_int_equal(i ? VERDICT_FAIL : VERDICT_INCOMPLETE, rig->verdict);
+        expect_said(rig->tap, i ? "- vm.graph.fault.object # SKIP needs vm.graph.copy"
+                                : "- vm.graph.fault.object: not judged, for vm.graph.copy differs "
+                                  "from the documents: G84 ");
+        rig_free(rig);
+    }
+}
+
 /* One result that counts, as the runner hands it over. */
 static void add_result(struct tally *tally, const char *name, enum claim claim,
                        enum test_result result, const char *why, bool cause)
@@ -421,6 +444,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unproven_claim_does_not_fail_silicon),
         cmocka_unit_test(confirmed_claim_fails_silicon),
+        cmocka_unit_test(claim_on_unproven_ground_is_not_judged),
         cmocka_unit_test(each_kind_must_have_run),
         cmocka_unit_test(what_the_card_lacks_is_no_gap),
         cmocka_unit_test(any_other_skip_is_a_gap),

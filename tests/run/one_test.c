@@ -69,14 +69,20 @@ static void take_sample(struct test *t, const struct test_sample *sample)
 
 /* ---- whether it runs ------------------------------------------------------------------------- */
 
+/* What `names` has for the first test of a list that it has something for; null: for none of them. */
+static const char *named(const struct run *run, const char *const names[], const char *list)
+{
+    for (unsigned i = 0; i < run->row_count; i++)
+        if (names[i] && list_names(list, run->rows[i]->name))
+            return names[i];
+    return NULL;
+}
+
 /* What kept the first test of a list from ending so that others can be built on it; null: nothing did. One that was
  * not selected, or that the chipset has nothing for, stops nobody. */
 static const char *missing(const struct run *run, const char *list)
 {
-    for (unsigned i = 0; i < run->row_count; i++)
-        if (run->stops[i] && list_names(list, run->rows[i]->name))
-            return run->stops[i];
-    return NULL;
+    return named(run, run->stops, list);
 }
 
 /* false: the test does not run on this card, and says why. */
@@ -224,6 +230,36 @@ static bool counts(const struct run *run, const struct test_case *row)
     return run->card.model || is_proven(run, row);
 }
 
+/* What a test is built on differs from the documents, and nobody has proven that a good card does not: so a failure of
+ * the test may be the same mistake of the documents, and neither accuses the card nor clears it. */
+static void leave_unjudged(const struct run *run, const struct test_case *row, struct test *t)
+{
+    const char *const unsure = named(run, run->differs, row->needs);
+    char sentence[TEST_SENTENCE_MAX];
+    struct text text = text_in(sentence, sizeof(sentence));
+
+    if (!unsure || t->result != TEST_FAIL || !counts(run, row))
+        return;
+    text_format(&text, "not judged, for %s differs from the documents: %s", unsure, t->sentence);
+    t->result = TEST_ERROR;
+    text = text_in(t->sentence, sizeof(t->sentence));
+    text_string(&text, sentence);
+}
+
+/* Whether others can be built on the test. */
+static void keep_result(struct run *run, unsigned index, const struct test *t)
+{
+    const struct test_case *const row = run->rows[index];
+    const bool differs = t->result == TEST_FAIL && !counts(run, row);
+    const bool stops =
+        t->result == TEST_SKIP || t->result == TEST_ERROR || (t->result == TEST_FAIL && !differs);
+    const char *const needed = missing(run, row->needs);
+    const char *const unsure = named(run, run->differs, row->needs);
+
+    run->stops[index] = !stops ? NULL : needed ? needed : row->name;
+    run->differs[index] = !differs ? NULL : unsure ? unsure : row->name;
+}
+
 static void report_result(struct run *run, const struct test_case *row, const struct test *t,
                           uint64_t us)
 {
@@ -290,9 +326,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
         us = bus->ops->time_us(bus) - us;
         run_name(run, NULL);
     }
-    const bool stops = t.result == TEST_SKIP || t.result == TEST_ERROR ||
-                       (t.result == TEST_FAIL && counts(run, row));
-    const char *const needed = missing(run, row->needs);
-    run->stops[index] = !stops ? NULL : needed ? needed : row->name;
+    leave_unjudged(run, row, &t);
+    keep_result(run, index, &t);
     report_result(run, row, &t, us);
 }
