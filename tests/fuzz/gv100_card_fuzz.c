@@ -3,7 +3,9 @@
  * the card's, and drives the card again as soon as it answers right.
  *
  * An input is records of 8 bytes: which register (an index into the table, and which one of several), how many reads
- * of it are left alone, how many are spoilt, and the word that comes instead. */
+ * of it are left alone, how many are spoilt, and the word that comes instead. Where the first byte is 0xc0 or more a
+ * record spoils a word of what the card reads from memory: the instance block, USERD, page tables, an entry of the
+ * runlist, of the ring, or of the push buffer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 #define RECORD_BYTES 8
 #define RECORDS_MAX  32
+#define MEMORY_KIND  0xc0
 #define VRAM_SIZE    (UINT64_C(16) << 20)
 #define DEADLINE_US  UINT64_C(3600000000) /* so far away that each wait has to end by itself */
 #define WAIT_US      200000u
@@ -65,12 +68,23 @@ struct record {
     bool all_bits; /* the word comes instead; else its bits are turned over */
 };
 
+/* What a record of memory spoils. */
+enum structure { INSTANCE, USERD, DIRECTORY, RUNLIST, RING, PUSH, STRUCTURES };
+
+struct poke {
+    enum structure where;
+    unsigned index; /* of the word */
+    uint32_t word;
+};
+
 static struct hostile {
     struct bus_ops ops;
     const struct bus_ops *real;
     uint64_t bar0;
     struct record records[RECORDS_MAX];
     unsigned count;
+    struct poke pokes[RECORDS_MAX];
+    unsigned poke_count;
     unsigned reads;
 } hostile;
 
@@ -107,6 +121,15 @@ static void read_words_spoilt(struct bus *bus, bus_addr at, uint32_t *words, siz
         words[i] = spoil((uint32_t)(at.v - hostile.bar0 + 4 * i), words[i]);
 }
 
+static void take_poke(const uint8_t *bytes)
+{
+    struct poke *const poke = &hostile.pokes[hostile.poke_count++];
+
+    *poke = (struct poke){ .where = (enum structure)(bytes[0] % STRUCTURES),
+                           .index = bytes[1] | (unsigned)bytes[2] << 8 };
+    memcpy(&poke->word, bytes + 4, sizeof(poke->word));
+}
+
 static void take_records(const uint8_t *bytes, size_t size)
 {
     for (; size >= RECORD_BYTES && hostile.count < RECORDS_MAX;
@@ -116,6 +139,11 @@ static void take_records(const uint8_t *bytes, size_t size)
             ((uint32_t)bytes[1] | (uint32_t)(bytes[2] & 0x3f) << 8) % targets[target].count;
         uint32_t word;
 
+        if (bytes[0] >= MEMORY_KIND) {
+            if (hostile.poke_count < RECORDS_MAX)
+                take_poke(bytes);
+            continue;
+        }
         memcpy(&word, bytes + 4, sizeof(word));
         hostile.records[hostile.count++] = (struct record){
             .offset = targets[target].first + which * targets[target].step,
@@ -153,6 +181,72 @@ static bool open_card(struct driven *d, struct bus *bus)
     return gv100_family.memory(&d->card) == OK && gv100_family.take(&d->card) == OK;
 }
 
+/* ---- what the card reads from memory ---- */
+
+#define WORDS_MAX 64u
+
+/* Words for one of the three that the firmware hands over as a whole: `count` says how many the pokes reach. */
+static unsigned poked_words(enum structure where, uint32_t words[WORDS_MAX])
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < hostile.poke_count; i++) {
+        const struct poke *const poke = &hostile.pokes[i];
+        const unsigned index = poke->index % WORDS_MAX;
+
+        if (poke->where != where)
+            continue;
+        words[index] = poke->word;
+        count = index + 1 > count ? index + 1 : count;
+    }
+    return count;
+}
+
+/* Single words of what lies there already. */
+static void poke_structures(struct driven *d)
+{
+    for (unsigned i = 0; i < hostile.poke_count; i++) {
+        const struct poke *const poke = &hostile.pokes[i];
+        const linear_addr at = poke->where == INSTANCE ? d->channel.instance
+                               : poke->where == USERD  ? d->channel.userd
+                                                       : d->space.root;
+        const unsigned words = poke->where == USERD ? 0x80 : 0x400;
+
+        if (poke->where <= DIRECTORY)
+            (void)!card_memory_write(&d->card, linear_add(at, 4 * (poke->index % words)),
+                                     &poke->word, sizeof(poke->word));
+    }
+}
+
+/* A runlist, entries of the ring and of the push buffer as the input has them; the firmware waits for what comes. */
+static void submit_rubbish(struct driven *d)
+{
+    struct runlist_entry entries[WORDS_MAX / 4];
+    uint32_t words[WORDS_MAX] = { 0 };
+    struct pbdma_event event;
+    virtual_addr at;
+    unsigned count;
+
+    count = poked_words(PUSH, words);
+    if (count && channel_write(&d->channel, words, count, &at) == OK) {
+        const uint32_t entry[2] = { (uint32_t)at.v, (uint32_t)(at.v >> 32) | count << 10 };
+
+        (void)!channel_add_entry(&d->channel, entry);
+    }
+    count = poked_words(RING, words);
+    for (unsigned i = 0; i + 1 < count; i += 2)
+        (void)!channel_add_entry(&d->channel, words + i);
+    (void)!channel_kick(&d->channel);
+    (void)!channel_wait_event(&d->channel, &event, WAIT_US);
+    pbdma_drop_method(&d->card, channel_pbdma(&d->channel));
+    memset(words, 0, sizeof(words));
+    count = poked_words(RUNLIST, words) / 4;
+    for (unsigned i = 0; i < count; i++)
+        runlist_unpack(words + 4 * i, &entries[i]);
+    if (count)
+        (void)!host_schedule(&d->host, d->channel.form.runlist, entries, count);
+}
+
 static bool open_channel(struct driven *d)
 {
     const struct engine *const engine = topology_copy(gv100_topology(&d->card), 0);
@@ -169,8 +263,10 @@ static bool open_channel(struct driven *d)
                                        .where = TARGET_SYSRAM_SNOOP,
                                        .instance = TARGET_SYSRAM_SNOOP,
                                        .at = { 0x10000000 } };
-    return channel_make(&d->channel, &d->host, &d->space, &form) == OK &&
-           channel_run_alone(&d->channel) == OK;
+    if (channel_make(&d->channel, &d->host, &d->space, &form) != OK)
+        return false;
+    poke_structures(d);
+    return channel_rebind(&d->channel) == OK && channel_run_alone(&d->channel) == OK;
 }
 
 static bool release(struct driven *d, uint32_t payload)
@@ -218,6 +314,8 @@ static bool drive(struct driven *d, struct bus *bus)
     (void)!gv100_family.celsius(&d->card, &celsius);
     good = good && open_channel(d) && release(d, 1);
     if (d->host.card && d->channel.host) {
+        if (hostile.poke_count)
+            submit_rubbish(d);
         fault(d);
         (void)!host_preempt_channel(&d->card, d->channel.form.id);
         (void)!host_preempt_tsg(&d->card, d->channel.form.id);
@@ -245,7 +343,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     bus->ops = &hostile.ops;
     take_records(bytes, size);
     (void)drive(d, bus);
-    hostile.count = hostile.reads = 0;
+    hostile.count = hostile.poke_count = hostile.reads = 0;
     memset(d, 0, sizeof(*d));
     if (!drive(d, bus))
         abort(); /* the card answers right again, and the firmware does not go on */
