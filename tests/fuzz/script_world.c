@@ -107,7 +107,9 @@ static enum devinit_stop run_outputs(struct script_world *world, const struct vb
 void script_world_run(struct script_world *world, const struct vbios *v, unsigned chip,
                       unsigned flags, uint32_t seed)
 {
-    const struct devinit_world callbacks = { world, reg, port, i2c, gpio, wait };
+    const struct devinit_world callbacks = {
+        .context = world, .reg = reg, .port = port, .i2c = i2c, .gpio = gpio, .wait = wait
+    };
     const struct devinit_rules rules = { .dry = flags & FLAG_DRY,
                                          .i2c_writes = flags & FLAG_I2C,
                                          .any_register = flags & FLAG_ANY,
