@@ -14,6 +14,7 @@
 #include "pci/find.h"
 #include "tests/host/in_full.h"
 #include "tests/host/run_rig.h"
+#include "tests/report/report.h"
 
 static void say_change(void *opaque, const char *text)
 {
@@ -406,6 +407,49 @@ static void bad_configuration_tests_nothing(void **state)
     rig_free(rig);
 }
 
+struct noting_sink {
+    struct report report;
+    char lines[4096];
+    size_t used;
+    unsigned notes_left;
+};
+
+static void note_and_keep(void *opaque, const char *lines, size_t size)
+{
+    struct noting_sink *const sink = opaque;
+
+    assert_true(sink->used + size < sizeof(sink->lines));
+    memcpy(sink->lines + sink->used, lines, size);
+    sink->used += size;
+    if (sink->notes_left) {
+        sink->notes_left--;
+        report_note(&sink->report, "the server does not answer");
+    }
+}
+
+/* A sink that has something to say about the lines that it is given: each line comes once, and its own after them. */
+static void sink_may_note_something_itself(void **state)
+{
+    static struct noting_sink sink;
+    const struct run_sinks sinks = { .opaque = &sink, .record = note_and_keep };
+    const struct report_run run = {
+        .version = "test", .machine = "host", .suite = "", .label = "", .number = 1
+    };
+
+    (void)state;
+    sink.notes_left = 1;
+    report_open(&sink.report, &sinks, &run);
+    report_phase(&sink.report, "bars");
+
+    const char *const machine = strstr(sink.lines, "{\"type\":\"machine\"");
+    const char *const note = strstr(sink.lines, "{\"type\":\"note\"");
+    const char *const phase = strstr(sink.lines, "{\"type\":\"phase\"");
+    assert_ptr_equal(sink.lines, machine);
+    assert_true(note != NULL && machine < note && note < phase);
+    assert_null(strstr(machine + 1, "{\"type\":\"machine\""));
+    assert_null(strstr(note + 1, "{\"type\":\"note\""));
+}
+
 /* A bus with one function whose capability list runs in a circle: 0x60, 0x68, 0x60, ... */
 static uint32_t looped_config(struct bus *bus, struct pci_function at, uint16_t offset,
                               uint8_t size)
@@ -457,6 +501,7 @@ int main(void)
         cmocka_unit_test(watchdog_is_armed_for_each_test),
         cmocka_unit_test(screen_shows_the_verdict),
         cmocka_unit_test(comments_are_records_too),
+        cmocka_unit_test(sink_may_note_something_itself),
         cmocka_unit_test(bad_configuration_tests_nothing),
         cmocka_unit_test(capability_list_may_run_in_a_circle),
     };

@@ -32,8 +32,11 @@ struct report {
     struct report_counts all, of_card;
     struct stage stage;
     char line[REPORT_LINE_MAX];
-    char held[2 * REPORT_LINE_MAX]; /* records that go out with the next one */
+    char held
+        [3 *
+         REPORT_LINE_MAX]; /* two records that go out together, and a note of the sink that takes them */
     size_t held_used;
+    bool putting; /* the sink has them */
 };
 
 /* What the report says of a card. */

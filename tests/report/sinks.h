@@ -15,7 +15,8 @@ struct run_sinks {
     void *opaque;
     /* TAP 13 text; not terminated, lines end with "\n". */
     void (*tap)(void *opaque, const char *text, size_t size);
-    /* Objects of report.jsonl, each a whole line with its "\n"; on the medium when it returns. */
+    /* Objects of report.jsonl, each a whole line with its "\n"; on the medium when it returns. It may note
+     * something itself (report_note), and is then called again. */
     void (*record)(void *opaque, const char *lines, size_t size);
     /* A line of report.txt, which has this run alone, with its "\r\n". */
     void (*text)(void *opaque, const char *line, size_t size);
