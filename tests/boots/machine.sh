@@ -66,7 +66,7 @@ qemu() {
         ${machine[cards]} "$@" \
         -drive "if=pflash,unit=0,format=raw,readonly=on,file=/usr/share/OVMF/${machine[ovmf]}" \
         -drive "if=pflash,unit=1,format=raw,file=$work/vars" \
-        -device isa-debug-exit,iobase=0x501,iosize=2 -pidfile "$work/pid" >"$work/qemu" 2>&1 </dev/null
+        ${machine[exit]} -pidfile "$work/pid" >"$work/qemu" 2>&1 </dev/null
     status=$?
 }
 
@@ -117,6 +117,14 @@ refused() {
     wait "$waits"
 }
 
+# monitor SOCKET COMMAND: of QEMU's monitor there; back when it is done.
+monitor() {
+    perl -MIO::Socket::UNIX -e '
+        my $m = IO::Socket::UNIX->new($ARGV[0]) or exit; my $answer = "";
+        sub prompt { while ($answer !~ /\(qemu\) $/) { sysread($m, $answer, 4096, length $answer) or exit } $answer = "" }
+        prompt(); print $m "$ARGV[1]\n"; $m->flush; prompt();' "$1" "$2"
+}
+
 # bios NAME OPTION...: a machine without UEFI says what is missing, in text mode at 0xb8000. Its words are
 # looked for until all are there or 20 seconds have gone.
 bios() {
@@ -128,10 +136,7 @@ bios() {
         -monitor "unix:$work/monitor,server,nowait" "$@" &
     for ((try = 0; try < 100; try++)); do
         sleep 0.2
-        perl -MIO::Socket::UNIX -e '
-            my $m = IO::Socket::UNIX->new($ARGV[0]) or exit; my $answer = "";
-            sub prompt { while ($answer !~ /\(qemu\) $/) { sysread($m, $answer, 4096, length $answer) or exit } $answer = "" }
-            prompt(); print $m "pmemsave 0xb8000 4000 \"$ARGV[1]\"\n"; $m->flush; prompt();' "$work/monitor" "$work/text"
+        monitor "$work/monitor" "pmemsave 0xb8000 4000 \"$work/text\""
         bios_complete && break
     done
     kill $! 2>/dev/null
