@@ -35,7 +35,7 @@ SWAPS = [("<", "<="), (">", ">="), ("<=", "<"), (">=", ">"), ("==", "!="), ("!="
          ("||", "&&"), ("+", "-"), ("-", "+"), ("<<", ">>"), (">>", "<<"), ("&", "|"), ("|", "&"),
          ("+=", "-="), ("|=", "&=")]
 SCRIPTS = ["matrix", "knobs", "report", "cli", "gv100_cli", "bundle", "devinit", "diagnosis",
-           "property", "compare_traces", "compare_starts", "line", "look", "silicon"]
+           "property", "compare_traces", "compare_starts", "line", "look", "silicon", "witness"]
 FIRMWARE = ["image", "qemu", "processors", "keys", "faults", "rigs"]
 DEVICE = ["qemu_device", "qemu"]
 SLOW_S = 3   # of processor time: what takes longer reaches nearly all, and is not traced
