@@ -35,6 +35,17 @@ static void pmem_moves_by_64k_and_reaches_system_memory(void **state)
     rig.bus->ops->dma_free(rig.bus, &memory);
 }
 
+/* Eight bytes of BAR0 are two registers, the lower one first. */
+static void bar0_is_read_by_eight_bytes(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    vram_wr(0x2000, 0x11223344);
+    vram_wr(0x2004, 0x55667788);
+    assert_true(rig.bus->ops->read(rig.bus, (bus_addr){ rig.bar0 + 0x702000 }, 8) ==
+                UINT64_C(0x5566778811223344));
+}
+
 static void bar1_shows_vram(void **state)
 {
     (void)state;
@@ -127,12 +138,15 @@ static void io_ports_reach_the_bars(void **state)
     model_write(card, 5, 0x10, 0x4000, 4);
     model_write(card, 5, 0x14, 0x13572468, 4);
     assert_int_equal(vram_rd(0x4000), 0x13572468);
+    model_reset(card); /* a power cycle closes the ports again */
+    assert_int_equal((uint32_t)model_read(card, 5, 4, 4), 0xffffffff);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(pmem_moves_by_64k_and_reaches_system_memory, close_rig),
+        cmocka_unit_test_teardown(bar0_is_read_by_eight_bytes, close_rig),
         cmocka_unit_test_teardown(bar1_shows_vram, close_rig),
         cmocka_unit_test_teardown(hidden_vram_reads_zero, close_rig),
         cmocka_unit_test(peephole_pairs_and_freeform),

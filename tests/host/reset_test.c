@@ -98,11 +98,30 @@ static void a_reset_forgets_what_was_written(void **state)
         assert_int_equal(wanted(written[i], G84_UP), rd(written[i]));
 }
 
+/* tesla-mmio.md §6.1: PMC_ENABLE bit 14 is PCIPHER, bit 1 the unit of PMPEG. Only the unit whose bit falls forgets. */
+static void a_reset_is_for_its_unit(void **state)
+{
+    static const uint32_t units[][2] = { { 0x10218c, 0x4000 }, { 0x00b140, 0x2 } };
+
+    (void)state;
+    open_core("g84", NULL, NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
+        wr(0x200, 0xffffffff);
+        wr(units[0][0], 0x40);
+        wr(units[1][0], 0x1);
+        wr(0x200, ~units[i][1]);
+        wr(0x200, 0xffffffff);
+        assert_int_equal(i == 0 ? 0 : 0x40, rd(units[0][0]));
+        assert_int_equal(i == 1 ? 0 : 0x1, rd(units[1][0]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_hold_what_the_reference_says),
         cmocka_unit_test_teardown(a_reset_forgets_what_was_written, close_card),
+        cmocka_unit_test_teardown(a_reset_is_for_its_unit, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("reset", tests, NULL, NULL);

@@ -59,6 +59,7 @@ static void words_without_chips_are_counted(void **state)
     (void)state;
     scene.cards[0].wrong = 3;
     scene.cards[1].wrong = 4;
+    scene.cards[2].wrong = 5; /* of a run before, with more cards */
     rounds_add(&rounds, VERDICT_FAIL, &scene);
     expect_words(&rounds,
                  "1 round: 1 not PASS, the first was round 1; 7 wrong words, the first in round 1, "

@@ -270,10 +270,43 @@ static void the_label_stands_beside_the_verdict(void **state)
     assert_null(strstr(second, ","));
 }
 
+static void expect_problem(unsigned i, const char *name, const char *words)
+{
+    assert_string_equal(name, stage.problems[i].test);
+    assert_string_equal(words, stage.problems[i].words);
+}
+
+/* The page of details: tests that failed or could not run, none that passed, nor claims about what this chip lacks. */
+static void problems_keep_their_sentences(void **state)
+{
+    (void)state;
+    begin(1);
+    end_test("a.good", TEST_PASS, "good");
+    end_test("b.bad", TEST_FAIL, "is broken");
+    end_test("c.left", TEST_SKIP, "left out");
+    end_test("d.lacks", TEST_LACKS, "not on this chip");
+    end_test("e.rig", TEST_ERROR, "no memory");
+    assert_int_equal(3, stage.scene.problem_count);
+    expect_problem(0, "b.bad", "is broken");
+    expect_problem(1, "c.left", "left out");
+    expect_problem(2, "e.rig", "no memory");
+    assert_int_equal(STATE_FAIL, stage.problems[0].state);
+    assert_int_equal(STATE_INCOMPLETE, stage.problems[1].state);
+    assert_int_equal(STATE_INCOMPLETE, stage.problems[2].state);
+    for (unsigned i = 3; i < STAGE_PROBLEMS; i++)
+        end_test("f.more", TEST_FAIL, "too");
+    assert_int_equal(0, stage.scene.problems_lost);
+    end_test("g.last", TEST_FAIL, "one too many");
+    assert_int_equal(STAGE_PROBLEMS, stage.scene.problem_count);
+    assert_int_equal(1, stage.scene.problems_lost);
+    expect_problem(STAGE_PROBLEMS - 1, "f.more", "too");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_version_is_short),
+        cmocka_unit_test(problems_keep_their_sentences),
         cmocka_unit_test(cards_wait_before_they_are_tested),
         cmocka_unit_test(more_cards_than_places),
         cmocka_unit_test(the_bar_counts_weights),
