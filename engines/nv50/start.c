@@ -407,8 +407,8 @@ void start_advice(const struct start *start, struct text *text)
     case START_FORBIDDEN:
         text_string(text, "post=auto in barecard.cfg starts it");
         break;
-    case START_DRY_ONLY:
-        text_string(text, "post=run starts it");
+    case START_DRY_ONLY: /* the dry run had no more consent than post=auto has */
+        text_string(text, "post=auto starts it");
         break;
     case START_INTEGRATED:
         text_string(text, "set a size for its memory in the machine's setup");

@@ -174,8 +174,8 @@ static unsigned script_writes(const struct model_config *config, uint32_t *last)
     struct start_rig rig;
 
     start_rig_open(&rig, config);
-    const struct devinit_world world = { &rig.card, alone_reg,  alone_port,
-                                         NULL,      alone_gpio, alone_wait };
+    const struct devinit_world world = { &rig.card,  alone_reg,  alone_port, NULL,
+                                         alone_gpio, alone_wait, NULL };
     start_look(&rig.card, rig.start);
     bus_ops = rig.card.bus->ops;
     recording = *bus_ops;
@@ -264,7 +264,7 @@ static void dry_and_off_write_nothing(void **state)
         rig = run(&card, POST_DRY, &on);
         expect_said(
             rig->tap,
-            "not started: post=dry, its scripts would run to their end; post=run starts it");
+            "not started: post=dry, its scripts would run to their end; post=auto starts it");
         expect_said(said, "post=dry: the scripts would write ");
         expect_said(said, "post=dry: 0x100210 = 0x8");
         assert_int_equal(rig->verdict, VERDICT_NOT_TESTED);
