@@ -5,6 +5,7 @@
 #include "engines/gv100/flush.h"
 #include "engines/gv100/host.h"
 #include "engines/gv100/probe.h"
+#include "engines/gv100/rom.h"
 #include "engines/text.h"
 #include "engines/vram.h"
 #include "hw/gv100/chip.h"
@@ -228,6 +229,7 @@ const struct family gv100_family = {
     .settle = settle,
     .put_back = put_back,
     .flush = bar_flush,
+    .rom = gv100_rom,
     .probe = gv100_probe_row,
     .celsius = celsius,
 };

@@ -46,8 +46,10 @@
 #define VGA_INDEX 0x6013d4 /* two byte ports */
 #define VGA_DATA  0x6013d5
 
-#define PROM      0x300000
-#define PROM_SIZE 0x80000
+#define ROM_SHADOW    0x088050 /* in the copy of configuration space */
+#define ROM_SHADOW_ON BIT(0)   /* PROM shows a copy in memory, not the chip */
+#define PROM          0x300000
+#define PROM_SIZE     0x80000
 #define PROM_SIGNATURE                                                                             \
     0xaa55u /* of an expansion ROM's first two bytes: PCI Firmware Specification 3.0 §5.1 */
 

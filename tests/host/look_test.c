@@ -433,17 +433,17 @@ static bool keep_file(void *opaque, const char *name, const void *bytes, size_t 
     return true;
 }
 
-static struct rig *rig_that_keeps(enum chipset_index chip, bool cold)
+static struct rig *rig_that_keeps(const struct chip *chip, bool cold)
 {
     struct rig *rig = rig_new();
 
     memset(&kept, 0, sizeof(kept));
-    rig->card.chip = &nv50_chips[chip].chip;
+    rig->card.chip = chip;
     rig->card.vram_size = 0;
     rig->card.cold = cold;
     rig->config.dump_vbios = true;
     rig->sinks.keep = keep_file;
-    rig_suite(rig, "id.boot0");
+    rig_suite(rig, "id.boot0,identity.boot");
     rig_run(rig);
     return rig;
 }
@@ -453,7 +453,7 @@ static void vbios_is_kept(void **state)
 {
     (void)state;
     for (unsigned cold = 0; cold < 2; cold++) {
-        struct rig *rig = rig_that_keeps(CHIP_G84, cold);
+        struct rig *rig = rig_that_keeps(&nv50_chips[CHIP_G84].chip, cold);
         size_t size;
         const uint8_t *const rom = model_rom(host_bus_card(rig->host, 0), &size);
 
@@ -463,6 +463,27 @@ static void vbios_is_kept(void **state)
         assert_in_range(kept.size, 512, size);
         assert_memory_equal(rom, kept.bytes, kept.size);
         expect_said(rig->tap, "# its VBIOS is kept as 10de-0400-10de-0400.rom, ");
+        rig_free(rig);
+    }
+}
+
+/* GV100's, whose model has an image of 4 KiB in a chip of 512 (docs/hardware/gv100.md §8.5): as it is, up to what is
+ * erased, and the shadow bit is as it was. */
+static void vbios_of_gv100_is_kept(void **state)
+{
+    (void)state;
+    for (unsigned cold = 0; cold < 2; cold++) {
+        struct rig *rig = rig_that_keeps(&gv100_chips[CHIP_GV100].chip, cold);
+        struct model *const card = host_bus_card(rig->host, 0);
+        size_t size;
+        const uint8_t *const rom = model_rom(card, &size);
+
+        assert_int_equal(1, kept.files);
+        assert_string_equal("10de-1db1-10de-1db1.rom", kept.name);
+        assert_int_equal(0x1000, kept.size);
+        assert_memory_equal(rom, kept.bytes, kept.size);
+        assert_int_equal(!cold, model_config_read(card, 0x50, 4) & 1);
+        expect_said(rig->tap, "# its VBIOS is kept as 10de-1db1-10de-1db1.rom, 4096 bytes\n");
         rig_free(rig);
     }
 }
@@ -500,6 +521,7 @@ int main(void)
         cmocka_unit_test(longer_list_is_only_read),
         cmocka_unit_test(tested_card_is_dumped),
         cmocka_unit_test(vbios_is_kept),
+        cmocka_unit_test(vbios_of_gv100_is_kept),
         cmocka_unit_test(no_vbios_is_said),
         cmocka_unit_test(gv100_is_only_read),
         cmocka_unit_test(every_register_is_as_the_model_has_it),
