@@ -115,7 +115,8 @@ with tempfile.TemporaryDirectory() as work:
                                  for name, result, basis in (("a", "pass", "proven"), ("b", "pass", "documented"),
                                                              ("c", "pass", "unverified E17"), ("d", "fail", "documented"),
                                                              ("e", "skip", "documented"))),
-                               {"type": "verdict", "card": "0000:01:00.0", "verdict": verdict, "reason": ""}):
+                               {"type": "verdict", "card": "0000:01:00.0", "verdict": verdict, "reason": ""},
+                               {"type": "verdict", "verdict": verdict, "reason": ""}):
                     file.write(json.dumps(record) + "\n")
         return run("confirm", path)
 

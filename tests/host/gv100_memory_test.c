@@ -253,6 +253,27 @@ static void no_place_for_tables_judges_nothing(void **state)
     rig_free(rig);
 }
 
+/* Copies of the card's own engines warm it before each step and go on beside the compares; what they write is no
+ * error. The bus is slow so that a second is soon over. */
+static void copies_go_on_beside_the_compares(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->card =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
+    rig->config.heat = 1;
+    rig->host_config.slow = 4000;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "# vram.quick: heated by ");
+    assert_null(strstr(rig->tap, "heated by 0 MiB"));
+    expect_said(rig->tap, " MiB beside the compares, ");
+    assert_null(strstr(rig->tap, "and 0 MiB beside"));
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +286,7 @@ int main(void)
         cmocka_unit_test(memory_is_judged_without_dma),
         cmocka_unit_test(tables_in_vram_spare_no_byte),
         cmocka_unit_test(no_place_for_tables_judges_nothing),
+        cmocka_unit_test(copies_go_on_beside_the_compares),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

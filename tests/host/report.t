@@ -92,7 +92,7 @@ with tempfile.TemporaryDirectory() as folder:
     def verdict_of(text):
         """The verdict case of JUnit, as the tag that says it, and the status of --check."""
         code = report(text, "--check", "--junit", junit)[0]
-        case = xml.parse(junit).getroot().find("testsuite").findall("testcase")[-1]
+        case = xml.parse(junit).getroot().findall("testsuite")[-1].findall("testcase")[-1]
         return case.get("name"), [element.tag for element in case], code
 
     between = good[:start_of(good, "start", "id.bars")]
@@ -105,6 +105,17 @@ with tempfile.TemporaryDirectory() as folder:
     check("verdict.not_tested", ("verdict", ["error"], 2), verdict_of(cold))
     check("verdict.no_card", ("verdict", ["error"], 2), verdict_of(none))
     check("verdict.worst", 1, report(good + whole + cold, "--check")[0])
+
+    # A run of two cards that was cut off behind the first one, or left one out: no card is bad, the run is not good.
+    first = '{"type":"card","card":"0000:01:00.0"}\n{"type":"verdict","card":"0000:01:00.0","verdict":"%s"}\n'
+    odd = '{"type":"machine","time":"yesterday, in the evening"}\n'
+    check("verdict.cut_behind_a_card", ("verdict", ["error"], 2), verdict_of(machine + first % "PASS"))
+    check("verdict.worse_than_its_cards", ("verdict", ["error"], 2),
+          verdict_of(machine + first % "PASS" + '{"type":"verdict","verdict":"INCOMPLETE"}\n'))
+    check("verdict.cut_behind_a_bad_card", ("verdict", ["failure"], 1), verdict_of(machine + first % "FAIL"))
+    check("verdict.whole_run_once", 1, report(machine + first % "FAIL")[1].count(": FAIL"))
+    report(odd + first % "PASS", "--junit", junit)
+    check("schema.odd_time", "1970-01-01T00:00:00", xml.parse(junit).getroot()[0].get("timestamp"))
 
     # On the host every chipset has the same slot; each is a card of its own.
     chips = run("selftest", "--json", "--chipset", "g84", "--chipset", "gt215", "--suite", "id.boot0")[1]
@@ -140,7 +151,8 @@ with tempfile.TemporaryDirectory() as folder:
           [(re.search(r"0000:0.:00\.0", s.get("name")).group(), s.get("tests"), s.get("failures")) for s in suites])
     check("cards.seconds", ["3.000", "1.500"], [s.get("time") for s in suites])
     page = open(html).read()
-    read = machine + card("0000:01:00.0", "PASS", ("board.fan", "pass"), ("a.y", "pass"))
+    passed = '{"type":"verdict","verdict":"PASS","reason":""}\n'
+    read = machine + card("0000:01:00.0", "PASS", ("board.fan", "pass"), ("a.y", "pass")) + passed
     report(read, "--html", html, "--csv", csv_file)
     check("board.html", ["why"], re.findall(r"<h3>The board</h3>\s*<dl>\s*<dt>fan</dt>\s*<dd>([^<]*)</dd>\s*</dl>", open(html).read()))
     check("board.csv", ["board.fan: why"], [row["board"] for row in csv.DictReader(open(csv_file, newline=""))])
@@ -223,7 +235,7 @@ with tempfile.TemporaryDirectory() as folder:
         check(f"full.{command[0].strip('-')}", (2, True), (done.returncode, "No space left" in done.stderr))
 
     # Five thousand runs: quadratic reading did not end within minutes.
-    many = machine + card("0000:01:00.0", "PASS", *((f"vm.t{i}", "pass") for i in range(10)))
+    many = machine + card("0000:01:00.0", "PASS", *((f"vm.t{i}", "pass") for i in range(10))) + passed
     report(many * 5000, "--csv", csv_file)
     check("many", 5001, len(open(csv_file).readlines()))
 

@@ -65,7 +65,8 @@ struct report_run {
     char *rig; /* where it ran, as its file is called or lies (folder.h); null: by `machine` */
     bool model;
     char *verdict, *reason; /* of all cards; null: the run was cut off */
-    struct report_card *cards;
+    struct report_card
+        *cards; /* never none: a run that no card tells all of has an entry without `at` */
     unsigned card_count, room;
     unsigned bad_lines, first_bad; /* lines that could not be read, and the number of the first */
     char *bad_why;
@@ -87,7 +88,7 @@ const char *report_rig(const struct report_run *run);
 const char *report_outcome_name(enum report_outcome outcome);
 /* PASS 0, FAIL 1, anything else, also a run without a verdict, 2. */
 int report_status(const char *verdict);
-/* The worst of all runs: a FAIL before all else. */
+/* The worst of all runs and of their cards: a FAIL before all else. */
 int report_list_status(const struct report_list *list);
 
 #endif

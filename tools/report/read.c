@@ -364,19 +364,42 @@ static void read_lines(struct reader *r, FILE *file)
         end_started(r);
 }
 
-/* A run of one card says its verdict once. */
+/* Whether any card of the run shows, by its own verdict, that the run is not good. */
+static bool shown_by_a_card(const struct report_run *run)
+{
+    for (unsigned i = 0; i < run->card_count; i++)
+        if (report_status(run->cards[i].verdict))
+            return true;
+    return false;
+}
+
+/* An entry that has no card of its own carries the run's verdict. */
+static void add_whole_run(struct report_run *run, const char *words)
+{
+    struct report_card *const card = add_card(run, NULL);
+
+    card->words = words ? strdup(words) : NULL;
+    card->verdict = run->verdict ? strdup(run->verdict) : NULL;
+    card->reason = run->reason ? strdup(run->reason) : NULL;
+}
+
+/* A run of one card says its verdict once. A run that was cut off between two cards, or left one out, is not
+ * good although each card that it names is: an entry of its own says so, for a build server sees entries
+ * alone. */
 static void share_verdicts(struct report_list *list, unsigned from)
 {
     for (unsigned i = from; i < list->run_count; i++) {
         struct report_run *const run = &list->runs[i];
         struct report_card *const card = run->cards;
 
-        if (!run->card_count)
-            add_card(run, NULL);
-        else if (run->card_count > 1 || card->verdict)
-            continue;
-        run->cards->verdict = run->verdict ? strdup(run->verdict) : NULL;
-        run->cards->reason = run->reason ? strdup(run->reason) : NULL;
+        if (!run->card_count) {
+            add_whole_run(run, NULL);
+        } else if (run->card_count == 1 && !card->verdict) {
+            card->verdict = run->verdict ? strdup(run->verdict) : NULL;
+            card->reason = run->reason ? strdup(run->reason) : NULL;
+        } else if (report_status(run->verdict) && !shown_by_a_card(run)) {
+            add_whole_run(run, "the whole run");
+        }
     }
 }
 
@@ -467,18 +490,24 @@ int report_status(const char *verdict)
     return !verdict ? 2 : strcmp(verdict, "PASS") == 0 ? 0 : strcmp(verdict, "FAIL") == 0 ? 1 : 2;
 }
 
+/* The worse of two statuses: 1, a FAIL, goes before 2. */
+static int worse(int a, int b)
+{
+    return a == 1 || b == 1 ? 1 : a > b ? a : b;
+}
+
 int report_list_status(const struct report_list *list)
 {
-    int worst = list->unread ? 2 : 0;
+    int status = list->unread ? 2 : 0;
 
     for (unsigned i = 0; i < list->run_count; i++) {
-        const int status = report_status(list->runs[i].verdict);
+        const struct report_run *const run = &list->runs[i];
 
-        if (status == 1)
-            return 1;
-        worst = status > worst ? status : worst;
+        status = worse(status, report_status(run->verdict));
+        for (unsigned c = 0; c < run->card_count; c++)
+            status = worse(status, report_status(run->cards[c].verdict));
     }
-    return worst;
+    return status;
 }
 
 const char *report_reading(const struct report_result *result)
