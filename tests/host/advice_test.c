@@ -43,6 +43,10 @@ static void advice_fits_the_verdict(void **state)
           "vram.quick: G84 bad memory: every partition: memory size: the upper half shows the "
           "lower half",
           "Less memory than the straps say" },
+        { "FAIL",
+          "vram.quick: GV100 bad memory: 4096 wrong words, bits 0x0000000000000004; which chip "
+          "holds them is not known for this chipset",
+          "Memory is bad, chip not known" },
         { "FAIL", "vm.pte.read_only: G84 recorded no fault", "Address translation is wrong" },
         { "FAIL", "id.timer: G84 stands still", "A test failed" },
         { "NOT TESTED", "no card", "No NVIDIA card was found" },

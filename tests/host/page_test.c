@@ -102,6 +102,7 @@ static struct scene_card card_of(const char *at, uint8_t state, const char *reas
                                .memory = "256 MiB, 2 partitions",
                                .state = state,
                                .reason = reason,
+                               .memory_tested = state == STATE_PASS || state == STATE_FAIL,
                                .passed = 146,
                                .skipped = 12 };
 
@@ -115,6 +116,7 @@ static void make_bad(struct scene_card *card)
 {
     card->chips[3].state = CHIP_BAD;
     strcpy(card->suspect, "B1");
+    card->wrong = 196608;
     card->failed = 38;
     card->passed = 109;
 }
@@ -134,6 +136,7 @@ static struct scene scene_of(uint8_t state)
                            .elapsed = 72,
                            .left = 47,
                            .celsius = 61,
+                           .hottest = 63,
                            .limit = 95,
                            .rate = 36,
                            .percent = 73,
@@ -225,12 +228,37 @@ static struct scene large_chips(void)
     return scene;
 }
 
+/* GV100: no source says which chip an address lies in. */
+static struct scene without_chips(void)
+{
+    struct scene scene =
+        verdict(STATE_FAIL, "vram.quick: GV100 bad memory: 20971520 wrong words, bits "
+                            "0x0000002000000000, multiples of 0x20 bytes apart; which chip "
+                            "holds them is not known for this chipset");
+
+    scene.cards[0].title = "GV100";
+    scene.cards[0].suspect[0] = '\0';
+    scene.cards[0].parts = scene.cards[0].chip_count = 0;
+    scene.cards[0].memory_state = CHIP_BAD;
+    return scene;
+}
+
+static struct scene mixed(void)
+{
+    struct scene scene = many(4, 0);
+
+    scene.cards[2] =
+        card_of("0000:03:00.0", STATE_NOT_TESTED, "the card is not initialised by its VBIOS");
+    scene.cards[3] = card_of("0000:04:00.0", STATE_INCOMPLETE, "vram.quick: too hot");
+    return scene;
+}
+
 struct shot {
     const char *name;
     struct scene scene;
 };
 
-#define SHOTS 12
+#define SHOTS 14
 
 static void take_shots(struct shot shots[SHOTS])
 {
@@ -248,6 +276,8 @@ static void take_shots(struct shot shots[SHOTS])
     shots[9] = (struct shot){ "not-saved", lost() };
     shots[10] = (struct shot){ "eight-partitions", large_chips() };
     shots[11] = (struct shot){ "not-sent", unsent() };
+    shots[12] = (struct shot){ "without-chips", without_chips() };
+    shots[13] = (struct shot){ "mixed", mixed() };
 }
 
 /* ---- tests ---- */
@@ -338,6 +368,61 @@ static void changes_are_told(void **state)
     close_sheet(&sheet);
 }
 
+/* What a tile says stays in it: the gap between two tiles in a row is empty. Eight cards on the smallest screen: the
+ * tiles begin at 12, 274 and 536 and are 250 wide. */
+static void tiles_keep_their_words(void **state)
+{
+    static const int gaps[] = { 262, 524, 786 };
+    struct scene scene = many(8, 8);
+    struct sheet sheet;
+
+    (void)state;
+    for (unsigned i = 0; i < 8; i++)
+        scene.cards[i].title = "GT218";
+    open_sheet(&sheet, 800, 600);
+    page_draw(&sheet.page, &scene);
+    for (int y = 160; y < 270; y++)
+        for (unsigned i = 0; i < 3; i++)
+            for (int x = gaps[i]; x < gaps[i] + 12; x++)
+                assert_int_equal(COLOUR_BACK, sheet.page.canvas.pixels[y * 800 + x]);
+    close_sheet(&sheet);
+}
+
+/* How many caps of keys stand side by side in the last lines of the page: their upper edges have no letters in them. */
+static unsigned key_caps(const struct canvas *canvas)
+{
+    unsigned most = 0;
+
+    for (int y = canvas->height - 48; y < canvas->height; y++) {
+        unsigned caps = 0, run = 0;
+
+        for (int x = 0; x < canvas->width; x++) {
+            run = canvas->pixels[y * canvas->width + x] == COLOUR_TEXT ? run + 1 : 0;
+            caps += run == 20;
+        }
+        most = caps > most ? caps : most;
+    }
+    return most;
+}
+
+/* Again, next card, power off, setup, details, leave: all of them, on every screen. */
+static void every_key_is_shown(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        struct scene scene = many(2, 0);
+        struct sheet sheet;
+
+        scene.has_keys = true;
+        scene_offer_keys(&scene);
+        assert_int_equal(6, scene.key_count);
+        open_sheet(&sheet, sizes[i].width, sizes[i].height);
+        page_draw(&sheet.page, &scene);
+        assert_int_equal(6, key_caps(&sheet.page.canvas));
+        close_sheet(&sheet);
+    }
+}
+
 /* By Newton's method; the tests are linked without a library for it. */
 static double fifth_root(double x)
 {
@@ -376,7 +461,8 @@ static void every_text_has_contrast(void **state)
         { COLOUR_MUTE, COLOUR_PANEL },  { COLOUR_TEXT, COLOUR_BACK },
         { COLOUR_TEXT, COLOUR_PANEL },  { COLOUR_GOOD, COLOUR_PANEL },
         { COLOUR_BAD, COLOUR_PANEL },   { COLOUR_AMBER, COLOUR_PANEL },
-        { COLOUR_WHITE, COLOUR_PANEL },
+        { COLOUR_WHITE, COLOUR_PANEL }, { COLOUR_BAD, COLOUR_BOARD },
+        { COLOUR_AMBER, COLOUR_BOARD },
     };
 
     (void)state;
@@ -442,6 +528,8 @@ int main(void)
         cmocka_unit_test(changes_are_told),
         cmocka_unit_test(every_text_has_contrast),
         cmocka_unit_test(letters_are_drawn),
+        cmocka_unit_test(tiles_keep_their_words),
+        cmocka_unit_test(every_key_is_shown),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -302,6 +302,34 @@ static void problems_keep_their_sentences(void **state)
     expect_problem(STAGE_PROBLEMS - 1, "f.more", "too");
 }
 
+/* GV100: no chip can be named, so that its memory is shown as a whole; before a test of it nothing is said. */
+static void memory_without_chips_is_one(void **state)
+{
+    static const struct {
+        enum test_result result;
+        unsigned wrong;
+        enum chip_state state;
+    } ends[] = { { TEST_PASS, 0, CHIP_TESTED },
+                 { TEST_FAIL, 7, CHIP_BAD },
+                 { TEST_PASS, 0, CHIP_BAD } };
+    const struct scene_card *const card = &stage.scene.cards[0];
+
+    (void)state;
+    begin(1);
+    end_test("id.boot0", TEST_PASS, "");
+    assert_false(card->memory_tested);
+    assert_int_equal(CHIP_WAITING, card->memory_state);
+    for (unsigned i = 0; i < 3; i++) {
+        struct test t = { .name = "vram.quick", .config = &config, .result = ends[i].result };
+
+        t.strip = (struct vram_strip){ .parts = 1, .wrong = { { ends[i].wrong } } };
+        stage_end(&stage, &t, true);
+        assert_true(card->memory_tested);
+        assert_int_equal(ends[i].state, card->memory_state);
+        assert_int_equal(i ? 7 : 0, card->wrong);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +346,7 @@ int main(void)
         cmocka_unit_test(the_verdict_names_the_chip),
         cmocka_unit_test(the_verdict_counts_cards),
         cmocka_unit_test(the_label_stands_beside_the_verdict),
+        cmocka_unit_test(memory_without_chips_is_one),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

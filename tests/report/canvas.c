@@ -209,10 +209,26 @@ static int line_length(const char *text, int room)
     return used ? used : room;
 }
 
+static int letters_in(int width, int scale)
+{
+    return least(width / (FONT_WIDTH * scale), LINE_LETTERS);
+}
+
+int paragraph_height(const char *text, int width, int scale)
+{
+    const int room = letters_in(width, scale);
+    int lines = 0;
+
+    for (; *text && room > 3; lines++)
+        for (text += line_length(text, room); *text == ' '; text++)
+            ;
+    return lines * (FONT_HEIGHT + LINE_GAP) * scale;
+}
+
 int canvas_paragraph(struct canvas *canvas, struct area area, struct pen pen, const char *text)
 {
     const int line = (FONT_HEIGHT + LINE_GAP) * pen.scale, bottom = area.y + area.height;
-    const int room = least(area.width / (FONT_WIDTH * pen.scale), LINE_LETTERS);
+    const int room = letters_in(area.width, pen.scale);
     int y = area.y;
 
     for (; *text && y + FONT_HEIGHT * pen.scale <= bottom && room > 3; y += line) {

@@ -70,5 +70,7 @@ int text_scale(const char *text, int width, int most);
 /* Breaks the text at blanks, and where there are none inside a word, into lines `height` apart; gives the y
  * behind the last one. Nothing is drawn from `bottom` on; what does not fit ends with "...". */
 int canvas_paragraph(struct canvas *canvas, struct area area, struct pen pen, const char *text);
+/* How high canvas_paragraph makes the text in lines of that width. */
+int paragraph_height(const char *text, int width, int scale);
 
 #endif

@@ -143,12 +143,20 @@ static const struct {
     [CHIP_BAD] = { "BAD", SCREEN_BAD },
 };
 
-/* A row for each partition: "[A0 ok] [A1 ok]"; gives the row below. */
+/* A row for each partition: "[A0 ok] [A1 ok]", or one for all memory; gives the row below. */
 static unsigned put_chips(struct screen *screen, unsigned row, unsigned end_row,
                           const struct scene_card *card)
 {
     unsigned column = 1;
 
+    if (!card->chip_count && card->memory_state != CHIP_WAITING) {
+        char letters[24];
+        struct text words = text_in(letters, sizeof(letters));
+
+        text_format(&words, "[MEMORY %s]", chip_looks[card->memory_state].word);
+        put(screen, row, column, chip_looks[card->memory_state].colour, letters);
+        return row + 1;
+    }
     for (unsigned i = 0; i < card->chip_count; i++) {
         const struct scene_chip *const chip = &card->chips[i];
         char letters[24];

@@ -122,10 +122,25 @@ static void draw_header(struct sheet *s)
     draw_saved(s, height);
 }
 
+#define KEY_GAP 28 /* pixels between a label and the next key */
+
+static int keys_width(const struct scene *scene, int scale)
+{
+    int width = 0;
+
+    for (unsigned i = 0; i < scene->key_count; i++)
+        width += text_width(scale, scene->keys[i].key) + 26 +
+                 text_width(scale, scene->keys[i].label) + KEY_GAP;
+    return width - KEY_GAP;
+}
+
+/* Smaller letters before a key is left out. */
 static void draw_keys(struct sheet *s)
 {
-    const int scale = s->style->sentence > 2 ? 2 : s->style->sentence;
-    const int height = text_height(scale) + 16;
+    const int wanted = s->style->sentence > 2 ? 2 : s->style->sentence;
+    const int room = s->canvas->width - s->style->margin;
+    const int scale = keys_width(s->scene, wanted) > room - s->style->margin ? 1 : wanted;
+    const int height = text_height(wanted) + 16;
     uint64_t hash = 0;
 
     s->bottom = s->canvas->height - height;
@@ -137,16 +152,17 @@ static void draw_keys(struct sheet *s)
     int x = s->style->margin;
     for (unsigned i = 0; i < s->scene->key_count; i++) {
         const struct scene_key *const key = &s->scene->keys[i];
-        const int y = s->bottom + 8, width = text_width(scale, key->key) + 16;
+        const int y = s->bottom + (height - text_height(scale)) / 2;
+        const int width = text_width(scale, key->key) + 16;
 
-        if (x + width + text_width(scale, key->label) + 16 > s->canvas->width)
+        if (x + width + 10 + text_width(scale, key->label) > room)
             break; /* the keys stand in the order of their worth */
         canvas_fill(s->canvas, (struct area){ x, y - 2, width, text_height(scale) + 4 },
                     COLOUR_TEXT);
         canvas_text(s->canvas, x + 8, y, pen_of(scale, true, COLOUR_BACK, COLOUR_TEXT), key->key);
         x = canvas_text(s->canvas, x + width + 10, y,
                         pen_of(scale, false, COLOUR_TEXT, COLOUR_PANEL), key->label) +
-            28;
+            KEY_GAP;
     }
 }
 
@@ -179,6 +195,7 @@ uint64_t card_hash(const struct scene_card *card)
     uint64_t hash =
         mix(mix_text(mix_text(mix_text(0, card->at), card->title), card->memory), card->state);
 
+    hash = mix(hash, card->memory_state);
     for (unsigned i = 0; i < card->chip_count; i++)
         hash = mix(mix_text(hash, card->chips[i].name), card->chips[i].state);
     return mix_text(hash, card->reason);
@@ -239,12 +256,14 @@ void draw_picture(struct sheet *s, struct area a)
         return;
     }
     canvas_fill(s->canvas, a, COLOUR_BACK);
-    draw_title(s, a.x, a.y, a.width, "MEMORY CHIPS, BY PARTITION");
+    draw_title(s, a.x, a.y, a.width, card->parts ? "MEMORY CHIPS, BY PARTITION" : "THE CARD");
     picture_draw(s->canvas, picture, card);
-    if (card->parts)
-        canvas_paragraph(s->canvas, (struct area){ a.x, a.y + a.height - note, a.width, note },
-                         pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK),
-                         "Drawn by partition, not by place. A board view tells where a chip sits.");
+    if (card->parts || card->memory_state != CHIP_WAITING)
+        canvas_paragraph(
+            s->canvas, (struct area){ a.x, a.y + a.height - note, a.width, note },
+            pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK),
+            card->parts ? "Drawn by partition, not by place. A board view tells where a chip sits."
+                        : "Which chip an address lies in is not known for this chipset.");
 }
 
 /* ---- a page ---- */

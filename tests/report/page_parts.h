@@ -66,9 +66,30 @@ struct pen pen_of(int scale, bool strong, uint32_t colour, uint32_t back);
 /* A small title with a rule behind it; gives the y below. */
 int draw_title(struct sheet *s, int x, int y, int width, const char *title);
 
+/* A number with its name above it; of colour MUTE it is white, for nothing is to be said about it. */
+struct readout {
+    const char *label, *note;
+    char value[24];
+    const char *unit;
+    uint32_t colour;
+};
+/* `index` is its place among the page's six. */
+void draw_readout(struct sheet *s, unsigned index, struct area a, const struct readout *r);
+/* What a readout says of a number, "--" of one below 0; and of seconds, "2:01". */
+void readout_number(struct readout *r, int64_t value);
+void readout_minutes(struct readout *r, int seconds);
+
 void draw_lost(struct sheet *s);
 void draw_card_line(struct sheet *s);
 void draw_picture(struct sheet *s, struct area a);
+
+/* The word of the verdict, what is bad and which card; below it s->top. */
+void draw_band(struct sheet *s);
+/* What to do next, one step behind the other: the size of the box with its number, how high all of them get, and one,
+ * which gives the y below it. */
+int step_box(int scale);
+int steps_height(const struct advice *advice, int width, int scale);
+int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const char *words);
 
 void verdict_page(struct sheet *s);
 void cards_page(struct sheet *s);

@@ -5,14 +5,7 @@
 
 /* ---- while it runs ---- */
 
-struct readout {
-    const char *label, *note;
-    char value[24];
-    const char *unit;
-    uint32_t colour;
-};
-
-static void draw_readout(struct sheet *s, unsigned index, struct area a, const struct readout *r)
+void draw_readout(struct sheet *s, unsigned index, struct area a, const struct readout *r)
 {
     const int small = s->style->small, number = s->style->number;
 
@@ -36,9 +29,9 @@ static void draw_readout(struct sheet *s, unsigned index, struct area a, const s
                     pen_of(small, false, COLOUR_MUTE, COLOUR_PANEL), r->note);
 }
 
-static void minutes(char *letters, size_t size, int seconds)
+void readout_minutes(struct readout *r, int seconds)
 {
-    struct text words = text_in(letters, size);
+    struct text words = text_in(r->value, sizeof(r->value));
 
     if (seconds < 0)
         text_string(&words, "--:--");
@@ -46,14 +39,14 @@ static void minutes(char *letters, size_t size, int seconds)
         text_format(&words, "%d:%02d", seconds / 60, seconds % 60);
 }
 
-static void number(char *letters, size_t size, int value)
+void readout_number(struct readout *r, int64_t value)
 {
-    struct text words = text_in(letters, size);
+    struct text words = text_in(r->value, sizeof(r->value));
 
     if (value < 0)
         text_string(&words, "--");
     else
-        text_format(&words, "%d", value);
+        text_format(&words, "%llu", (unsigned long long)value);
 }
 
 /* Six numbers in two columns. The temperature turns amber ten degrees before the limit that ends
@@ -76,12 +69,12 @@ static void draw_readouts(struct sheet *s, struct area a)
 
     if (scene->limit > 0)
         text_format(&words, "limit %d", scene->limit);
-    number(all[0].value, sizeof(all[0].value), scene->celsius);
-    number(all[1].value, sizeof(all[1].value), scene->rate);
-    minutes(all[2].value, sizeof(all[2].value), scene->elapsed);
-    minutes(all[3].value, sizeof(all[3].value), scene->left);
-    number(all[4].value, sizeof(all[4].value), (int)card->passed);
-    number(all[5].value, sizeof(all[5].value), (int)card->failed);
+    readout_number(&all[0], scene->celsius);
+    readout_number(&all[1], scene->rate);
+    readout_minutes(&all[2], scene->elapsed);
+    readout_minutes(&all[3], scene->left);
+    readout_number(&all[4], (int)card->passed);
+    readout_number(&all[5], (int)card->failed);
     const int width = (a.width - 12) / 2, height = (a.height - 24) / 3;
     for (unsigned i = 0; i < ARRAY_SIZE(all); i++)
         draw_readout(s, i,

@@ -1,7 +1,9 @@
-/* tests/report/page_verdict.c: what a run came to, of one card and of several. */
+/* tests/report/page_verdict.c: the verdict's band, and what a run of one card came to. */
 #include "tests/report/font.h"
 #include "tests/report/page_parts.h"
 #include "tests/report/picture.h"
+
+#define FRAME 10 /* pixels of a hollow band that its frame takes at each edge */
 
 /* ---- the verdict's band ---- */
 
@@ -14,8 +16,14 @@ static void hazard(struct canvas *canvas, struct area a)
             canvas_fill(canvas, (struct area){ x, a.y + row, 2 * a.height, 1 }, COLOUR_WHITE);
 }
 
-/* A headline that is too long for one line takes the second line's place, for the cause counts
- * more than the tally. */
+/* The line of the card below the band names it too, but not the label. */
+static bool is_said_below(const struct scene *scene)
+{
+    return scene->card_count == 1 && !(scene->label && scene->label[0]);
+}
+
+/* A headline that is too long for one large line takes the second line's place where that is said below as well, or
+ * where it does not fit at all: the cause counts more than the tally. */
 static void band_words(struct sheet *s, const struct look *look, struct area a, int x)
 {
     char head[96], second[160];
@@ -27,7 +35,13 @@ static void band_words(struct sheet *s, const struct look *look, struct area a, 
     scene_headline(s->scene, &head_words);
     scene_second(s->scene, &second_words);
     const int large = text_scale(head, room, scale + 1), half = a.height / 2;
-    if (text_width(large, head) <= room) {
+    if (large <= scale && is_said_below(s->scene) &&
+        paragraph_height(head, room, scale + 1) <= a.height - 2 * FRAME) {
+        const int height = paragraph_height(head, room, scale + 1);
+
+        canvas_paragraph(s->canvas, (struct area){ x, a.y + (a.height - height) / 2, room, height },
+                         pen_of(scale + 1, true, look->colour, look->back), head);
+    } else if (text_width(large, head) <= room) {
         canvas_text(s->canvas, x, a.y + half - text_height(large) - 2,
                     pen_of(large, true, look->colour, look->back), head);
         canvas_paragraph(s->canvas, (struct area){ x, a.y + half + 6, room, half - 8 },
@@ -38,7 +52,7 @@ static void band_words(struct sheet *s, const struct look *look, struct area a, 
                          pen_of(large, true, look->colour, look->back), head);
 }
 
-static void draw_band(struct sheet *s)
+void draw_band(struct sheet *s)
 {
     const struct look *const look = &page_looks[scene_shown_state(s->scene)];
     const int word = s->style->verdict, size = text_height(word);
@@ -56,7 +70,7 @@ static void draw_band(struct sheet *s)
     canvas_fill(s->canvas, (struct area){ 0, a.y, a.width, a.height + 16 }, COLOUR_BACK);
     canvas_fill(s->canvas, a, look->back);
     if (!look->solid)
-        canvas_frame(s->canvas, (struct area){ 6, a.y + 6, a.width - 12, a.height - 12 }, 4,
+        canvas_frame(s->canvas, (struct area){ 6, a.y + 6, a.width - 12, a.height - 12 }, FRAME - 6,
                      look->dashed, look->colour);
     if (scene_shown_state(s->scene) == STATE_FAIL)
         hazard(s->canvas, (struct area){ 0, a.y + a.height, a.width, 12 });
@@ -71,36 +85,127 @@ static void draw_band(struct sheet *s)
     band_words(s, look, a, end + 24);
 }
 
+/* ---- what to do next ---- */
+
+#define STEP_GAP 8 /* pixels between two steps */
+
+int step_box(int scale)
+{
+    return text_height(scale) + 4;
+}
+
+int steps_height(const struct advice *advice, int width, int scale)
+{
+    int height = 0;
+
+    for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++)
+        height += paragraph_height(advice->steps[i], width - step_box(scale) - 8, scale) + STEP_GAP;
+    return height;
+}
+
+static bool has_words(const char *text)
+{
+    return text && text[0];
+}
+
+static int reason_height(const struct sheet *s, const char *reason, int width)
+{
+    const int small = s->style->small;
+
+    return has_words(reason) ? text_height(small) + 16 + paragraph_height(reason, width, small) : 0;
+}
+
+/* The largest letters in which all steps fit. Larger ones than those of a sentence leave room for the whole reason; the
+ * smallest may leave out a step. */
+static int steps_scale(const struct sheet *s, struct area a, const struct advice *advice,
+                       const char *reason)
+{
+    const int title = text_height(s->style->small) + 8;
+    int scale = s->style->card;
+
+    while (scale > 1 &&
+           title + steps_height(advice, a.width, scale) +
+                   (scale > s->style->sentence ? reason_height(s, reason, a.width) : 0) >
+               a.height)
+        scale--;
+    return scale;
+}
+
+int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const char *words)
+{
+    const int box = step_box(scale);
+    const char number[] = { (char)('1' + index), '\0' };
+
+    canvas_fill(s->canvas, (struct area){ a.x, a.y, box - 4, box }, COLOUR_TEXT);
+    canvas_text(s->canvas, a.x + (box - 4 - FONT_WIDTH * scale) / 2, a.y + 2,
+                pen_of(scale, true, COLOUR_BACK, COLOUR_TEXT), number);
+    return canvas_paragraph(
+               s->canvas, (struct area){ a.x + box + 8, a.y + 2, a.width - box - 8, a.height - 2 },
+               pen_of(scale, false, index ? COLOUR_TEXT : COLOUR_WHITE, COLOUR_BACK), words) +
+           STEP_GAP;
+}
+
 /* The steps first, then the reason, and the reason only where it has room for three lines. */
 static void draw_steps(struct sheet *s, struct area a, const struct advice *advice,
                        const char *reason)
 {
-    const int scale = s->style->sentence, box = text_height(scale) + 4;
-
     if (!advice || !is_new(s, WIDGET_STEPS, mix_text(mix_text(0, reason), advice->headline)))
         return;
+    const int scale = steps_scale(s, a, advice, reason), small = s->style->small;
     canvas_fill(s->canvas, a, COLOUR_BACK);
     int y = draw_title(s, a.x, a.y, a.width, "WHAT TO DO NEXT");
     for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++) {
-        const char number[] = { (char)('1' + i), '\0' };
-        const struct area words = { a.x + box + 8, y + 2, a.width - box - 8,
-                                    a.y + a.height - y - 2 };
-
-        if (words.height < box)
+        if (y + 2 + step_box(scale) > a.y + a.height)
             break;
-        canvas_fill(s->canvas, (struct area){ a.x, y, box - 4, box }, COLOUR_TEXT);
-        canvas_text(s->canvas, a.x + (box - 4 - FONT_WIDTH * scale) / 2, y + 2,
-                    pen_of(scale, true, COLOUR_BACK, COLOUR_TEXT), number);
-        y = canvas_paragraph(s->canvas, words,
-                             pen_of(scale, false, i ? COLOUR_TEXT : COLOUR_WHITE, COLOUR_BACK),
-                             advice->steps[i]) +
-            8;
+        y = draw_step(s, (struct area){ a.x, y, a.width, a.y + a.height - y }, scale, i,
+                      advice->steps[i]);
     }
-    if (reason && reason[0] && y + 3 * text_height(s->style->small) < a.y + a.height) {
+    if (has_words(reason) && y + 3 * text_height(small) < a.y + a.height) {
         y = draw_title(s, a.x, y + 4, a.width, "THE REASON");
         canvas_paragraph(s->canvas, (struct area){ a.x, y, a.width, a.y + a.height - y },
-                         pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK), reason);
+                         pen_of(small, false, COLOUR_TEXT, COLOUR_BACK), reason);
     }
+}
+
+/* Three numbers below the steps, where there is room for them. Wrong words are counted only where memory was tested. */
+static void draw_numbers(struct sheet *s, struct area a, const struct scene_card *card)
+{
+    struct readout all[3] = {
+        { "WRONG WORDS", NULL, "", "", card->wrong ? COLOUR_BAD : COLOUR_GOOD },
+        { "WARMEST", NULL, "", "C", COLOUR_MUTE },
+        { "TIME", NULL, "", "min", COLOUR_MUTE },
+    };
+    const int width = (a.width - 24) / 3;
+
+    if (!card->memory_tested)
+        all[0].colour = COLOUR_MUTE;
+    readout_number(&all[0], card->memory_tested ? (int64_t)card->wrong : -1);
+    readout_number(&all[1], s->scene->hottest);
+    readout_minutes(&all[2], s->scene->elapsed);
+    for (int i = 0; i < 3; i++)
+        draw_readout(s, (unsigned)i, (struct area){ a.x + i * (width + 12), a.y, width, a.height },
+                     &all[i]);
+}
+
+/* Steps and numbers of one card; the numbers go before the steps lose any of their size. */
+static void draw_right(struct sheet *s, struct area a, const struct scene_card *card)
+{
+    const int numbers = text_height(s->style->number) + text_height(s->style->small) + 20;
+    const struct area above = { a.x, a.y, a.width, a.height - numbers - 12 };
+    const int width = (a.width - 24) / 3;
+    const bool fits = card->advice && above.height > 0 &&
+                      text_width(s->style->number, "1234567") < width &&
+                      steps_scale(s, above, card->advice, card->reason) ==
+                          steps_scale(s, a, card->advice, card->reason) &&
+                      text_height(s->style->small) + 8 +
+                              steps_height(card->advice, a.width,
+                                           steps_scale(s, above, card->advice, card->reason)) +
+                              reason_height(s, card->reason, a.width) <=
+                          above.height;
+
+    draw_steps(s, fits ? above : a, card->advice, card->reason);
+    if (fits)
+        draw_numbers(s, (struct area){ a.x, a.y + a.height - numbers, a.width, numbers }, card);
 }
 
 static void draw_counts(struct sheet *s, const struct scene_card *card)
@@ -152,77 +257,12 @@ void verdict_page(struct sheet *s)
     const int margin = s->style->margin, width = s->canvas->width - 3 * margin,
               left = width * 45 / 100;
     const int height = s->bottom - s->top - 8;
-    const bool picture = s->scene->cards[s->scene->card].parts;
+    const struct scene_card *const card = &s->scene->cards[s->scene->card];
+    const bool picture = card->parts || card->memory_state != CHIP_WAITING;
     if (picture)
         draw_picture(s, (struct area){ margin, s->top, left, height });
-    const struct scene_card *const card = &s->scene->cards[s->scene->card];
-    draw_steps(s,
+    draw_right(s,
                (struct area){ picture ? 2 * margin + left : margin, s->top,
                               picture ? width - left : width + margin, height },
-               card->advice, card->reason);
-}
-
-/* ---- several cards ---- */
-
-/* One card of several: its verdict, its picture if at least 80 pixels are left for it, and what to
- * do with it. */
-static void draw_tile(struct sheet *s, unsigned index, struct area a)
-{
-    const struct scene_card *const card = &s->scene->cards[index];
-    const struct look *const look = &page_looks[card->state];
-    const int scale = s->style->card, head = 2 * text_height(scale) + 8, inner = a.width - 24;
-    char letters[120];
-    struct text words = text_in(letters, sizeof(letters));
-
-    if (!is_new(s, WIDGET_CARDS + index, card_hash(card)))
-        return;
-    canvas_fill(s->canvas, a, COLOUR_BACK);
-    canvas_fill(s->canvas, (struct area){ a.x, a.y, a.width, head }, look->back);
-    canvas_frame(s->canvas, a, 3, look->dashed, look->solid ? look->back : look->colour);
-    canvas_sign(s->canvas, a.x + 12, a.y + (head - SIGN_SIZE * scale * 2) / 2, scale * 2,
-                (enum sign)look->sign, look->colour);
-    const int x = a.x + 24 + SIGN_SIZE * scale * 2;
-    text_format(&words, "%s", look->word);
-    canvas_text(s->canvas, x, a.y + 4, pen_of(scale, true, look->colour, look->back), letters);
-    words = text_in(letters, sizeof(letters));
-    text_format(&words, "CARD %u  %s %s", index + 1, card->at ? card->at : "",
-                card->title ? card->title : "");
-    canvas_text(
-        s->canvas, x, a.y + head / 2 + 4,
-        pen_of(text_scale(letters, a.x + a.width - x - 8, scale), true, look->colour, look->back),
-        letters);
-    int y = a.y + head + 8;
-    words = text_in(letters, sizeof(letters));
-    if (card->state != STATE_RUNNING && card->state != STATE_WAITING)
-        scene_card_headline(card, &words);
-    y = canvas_paragraph(s->canvas, (struct area){ a.x + 12, y, inner, 2 * text_height(scale) + 8 },
-                         pen_of(text_scale(letters, inner, scale), true, COLOUR_WHITE, COLOUR_BACK),
-                         letters);
-    const int rest = a.y + a.height - y - 12, picture = card->parts ? rest * 6 / 10 : 0;
-    if (picture > 80)
-        picture_draw(s->canvas, (struct area){ a.x + 12, y, inner, picture }, card);
-    y += picture > 80 ? picture + 8 : 0;
-    for (unsigned i = 0; card->advice && i < ADVICE_STEPS && card->advice->steps[i]; i++)
-        y = canvas_paragraph(s->canvas, (struct area){ a.x + 12, y, inner, a.y + a.height - 8 - y },
-                             pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK),
-                             card->advice->steps[i]) +
-            4;
-}
-
-/* Place on the screen is place in the rig: two side by side, up to four in two rows, then three rows. */
-void cards_page(struct sheet *s)
-{
-    const unsigned count = s->scene->card_count;
-    const unsigned across = count <= 2 ? count : count <= 4 ? 2 : 3;
-    const unsigned rows = (count + across - 1) / across;
-    const int margin = s->style->margin;
-
-    draw_band(s);
-    draw_lost(s);
-    const int width = (s->canvas->width - margin) / (int)across - margin;
-    const int height = (s->bottom - s->top) / (int)rows - 12;
-    for (unsigned i = 0; i < count; i++)
-        draw_tile(s, i,
-                  (struct area){ margin + (int)(i % across) * (width + margin),
-                                 s->top + (int)(i / across) * (height + 12), width, height });
+               card);
 }

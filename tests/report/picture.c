@@ -120,6 +120,19 @@ static void draw_chip(struct canvas *canvas, struct area a, const struct scene_c
                     words);
 }
 
+/* A chip that is bad is named, also where it is too small to hold its name. */
+static void draw_name(struct canvas *canvas, struct area a, const struct scene_chip *chip)
+{
+    const int width = text_width(1, chip->name);
+
+    if (chip->state < CHIP_WRONG || (a.height >= FONT_HEIGHT && width <= a.width))
+        return;
+    canvas_text(
+        canvas, a.x + (a.width - width) / 2, a.y + a.height + 8,
+        (struct pen){ 1, true, chip->state == CHIP_BAD ? COLOUR_BAD : COLOUR_AMBER, COLOUR_BOARD },
+        chip->name);
+}
+
 /* How far the test of a chip's memory is, at its lower edge. */
 static void draw_bar(struct canvas *canvas, struct area a, unsigned percent)
 {
@@ -146,14 +159,32 @@ static void draw_chips(struct canvas *canvas, const struct plan *plan,
         const struct area a = chip_area(plan, card, chip->part, seen[chip->part]++);
         const bool wrong = chip->state == CHIP_BAD || chip->state == CHIP_WRONG;
 
-        if (boxes)
+        if (boxes) {
             draw_chip(canvas, a, chip);
-        else
+            draw_name(canvas, a, chip);
+        } else
             canvas_line(canvas, a.x + a.width / 2, a.y + a.height / 2, x, y, wrong ? 3 : 1,
                         wrong                         ? COLOUR_BAD
                         : chip->state == CHIP_TESTING ? COLOUR_RUN
                                                       : COLOUR_RULE);
     }
+}
+
+/* All of a memory whose chips cannot be told apart is drawn as one box below the GPU. */
+static void draw_memory(struct canvas *canvas, const struct plan *plan,
+                        const struct scene_card *card)
+{
+    const struct area *const b = &plan->board;
+    const struct scene_chip all = { .name = "MEMORY", .state = card->memory_state };
+    const struct area a = { b->x + b->width / 4, b->y + b->height * 7 / 10, b->width / 2,
+                            b->height / 5 };
+
+    if (card->memory_state == CHIP_WAITING)
+        return;
+    canvas_line(canvas, b->x + b->width / 2, b->y + b->height / 2, b->x + b->width / 2, a.y,
+                card->memory_state == CHIP_TESTED ? 1 : 3,
+                card->memory_state == CHIP_TESTED ? COLOUR_MUTE : COLOUR_BAD);
+    draw_chip(canvas, a, &all);
 }
 
 static void draw_board(struct canvas *canvas, const struct plan *plan, struct area area)
@@ -199,6 +230,8 @@ void picture_draw(struct canvas *canvas, struct area area, const struct scene_ca
     draw_board(canvas, &plan, area);
     if (card->parts && card->parts <= PARTS_MAX)
         draw_chips(canvas, &plan, card, false);
+    else
+        draw_memory(canvas, &plan, card);
     canvas_fill(canvas, gpu, COLOUR_PANEL);
     canvas_frame(canvas, gpu, 2, false, COLOUR_TEXT);
     canvas_text(canvas, gpu.x + (size - text_width(scale, title)) / 2,

@@ -58,6 +58,8 @@ struct scene_card {
     char suspected[SCENE_DETAIL]; /* of what: "bit 37 stuck at 0"; empty: the advice says it */
     uint8_t percent;              /* of the test of its memory, for chips under test */
     unsigned parts;               /* 0: no picture of chips */
+    uint8_t memory_state;         /* enum chip_state, of all memory where no chip can be named */
+    bool memory_tested;           /* `wrong` counts what a test of memory has found */
     unsigned chip_count;
     struct scene_chip chips[SCENE_CHIPS];
     uint64_t

@@ -135,6 +135,17 @@ static void show_chips(struct scene_card *card, const struct chip_table *chips,
         }
 }
 
+/* Like a chip, all memory stays as bad as a test has found it. */
+static void show_whole(struct scene_card *card, enum test_result result)
+{
+    const enum chip_state state = !card->wrong          ? CHIP_TESTED
+                                  : result == TEST_FAIL ? CHIP_BAD
+                                                        : CHIP_WRONG;
+
+    if (state > card->memory_state)
+        card->memory_state = (uint8_t)state;
+}
+
 /* Adds what a test that has ended counted; its chips are listed in the same order. */
 static void count_wrong(struct scene_card *card, const struct test *t)
 {
@@ -149,6 +160,9 @@ static void count_wrong(struct scene_card *card, const struct test *t)
     for (unsigned part = 0; part < t->strip.parts; part++)
         for (unsigned i = 0; i < VRAM_PIECES; i++)
             card->wrong += t->strip.wrong[part][i];
+    card->memory_tested = card->memory_tested || t->strip.parts;
+    if (t->strip.parts && !t->chips.parts)
+        show_whole(card, t->result);
 }
 
 /* A test works on one partition at a time: chips of the others wait. */
