@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/report/advice.h"
+#include "tests/report/suspect.h"
 
 /* The headline has to fit one line of the screen in large letters. */
 #define HEADLINE_MAX 32
@@ -110,10 +111,41 @@ static void advice_fits_the_verdict(void **state)
     }
 }
 
+/* The reasons are those of docs/memory-test.md. */
+static void the_suspect_is_named(void **state)
+{
+    static const struct {
+        const char *reason, *chip, *what;
+    } rows[] = {
+        { "vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 (chip "
+          "B1) "
+          "(it may explain the other 37 failures)",
+          "B1", "bit 37 stuck at 0" },
+        { "vram.quick: G84 bad memory: 2 faults: partition 0 (FBA), D0-D31, rank A: bit 5 stuck at "
+          "0 "
+          "(chip A0); partition 1 (FBB), D32-D63, rank A: bit 40 stuck at 0 (chip B1)",
+          "", "Chips A0, B1 are bad" },
+        { "vm.pte.4k: G84 read 0x1", "", "" },
+        { "", "", "" },
+        { NULL, "", "" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char name[16], words[96];
+        struct text chip = text_in(name, sizeof(name)), what = text_in(words, sizeof(words));
+
+        suspect_of(rows[i].reason, &chip, &what);
+        assert_string_equal(rows[i].chip, name);
+        assert_string_equal(rows[i].what, words);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(advice_fits_the_verdict),
+        cmocka_unit_test(the_suspect_is_named),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -61,10 +61,12 @@ with tempfile.TemporaryDirectory() as folder:
     check("junit.messages", {line["test"]: line["reason"] for line in ends if line["result"] == "fail"}, failures)
     page = open(html).read()
     check("html.whole", True, page.startswith("<!DOCTYPE html>") and page.rstrip().endswith("</html>"))
-    check("html.headline", True, "Chip B1: A data line is stuck" in page)
+    check("html.headline", True, "Chip B1: bit 37 stuck at 0" in page)
     check("html.says_what_to_do", True, "Look at ball and track of this line at the chip." in page)
     check("html.cause_first", "vram.quick", re.search(r'<tbody><tr><th scope="row">([^<]*)', page).group(1))
     check("html.chips", (1, 3), (page.count('class="chip bad"'), page.count('class="chip good"')))
+    check("html.lane_and_count", ["B1 \u2717", "D37", "196608"], re.findall(r'<text class="bad"[^>]*>([^<]*)', page))
+    check("html.chips_in_words", ["B1, D37: 196608 wrong words"], re.findall(r'<p class="chips">([^<]*)', page))
     check("html.marks_the_digit", ["f", "d"], re.findall("<mark>(.)</mark>", page))
     groups = re.findall(r'<div class="group"><span>([^<]*)</span>', page)
     check("html.one_row_a_group", sorted(set(groups)), sorted(groups))
@@ -162,6 +164,30 @@ with tempfile.TemporaryDirectory() as folder:
     check("cards.csv", [("0000:01:00.0", "FAIL", "0", "2"), ("0000:02:00.0", "PASS", "1", "0")],
           [(row["card"], row["verdict"], row["passed"], row["failed"]) for row in rows])
 
+    # Chips of every number of partitions lie on the board, 640 by 380; one bad rank is its chip's.
+    def chips_drawn(parts, width, chip, counted):
+        record = json.dumps({"type": "card", "card": "a", "partitions": parts, "partition_mask": (1 << parts) - 1})
+        result = json.dumps({"type": "end", "test": "vram.quick", "card": "a", "result": "fail", "chips": counted,
+                             "chip_width": width, "reason": f"G84 bad memory: D0: bits 5 and 6 shorted (chip {chip})"})
+        report(machine + record + "\n" + result + "\n", "--html", html)
+        text = open(html).read()
+        boxes = [tuple(map(int, re.findall(r' (?:x|y|width|height)="(\d+)"', tag)))
+                 for tag in re.findall(r'<rect class="(?:chip|ring)[^>]*>', text)]
+        inside = all(x >= 4 and y >= 4 and x + w <= 636 and y + h <= 376 for x, y, w, h in boxes)
+        return inside, len(boxes), re.findall(r'<p class="chips">([^<]*)', text)
+
+    for parts in range(1, 9):
+        for width, chip in (32, "A1"), (16, "A0b"):
+            check(f"board.{parts}x{64 // width}", (True, parts * 64 // width + 1, [f"{chip}, D5, D6: 12 wrong words"]),
+                  chips_drawn(parts, width, chip, f"{chip}=12"))
+    for piece, verdict, state in (".", "PASS", "good"), ("-", "NOT TESTED", "wait"), ("3", "FAIL", "bad"), ("3", "INCOMPLETE", "wrong"):
+        report(machine + json.dumps({"type": "card", "card": "a", "partitions": 16}) + "\n"
+               + json.dumps({"type": "strip", "card": "a", "VRAM": piece + ("-" if piece == "-" else ".") * 63}) + "\n"
+               + json.dumps({"type": "verdict", "card": "a", "verdict": verdict, "reason": "why"}) + "\n", "--html", html)
+        check(f"board.whole.{state}", ([state], True),
+              (re.findall(r'<rect class="chip ([a-z]*)', open(html).read()), ">memory<" in open(html).read()))
+    check("board.ranks", (True, 5, ["B1, D5, D6: 12 wrong words"]), chips_drawn(2, 32, "B1r1", "B1r0=5 B1r1=7"))
+
     # Strips of several tests are one, in which wrong words win and a look is a look; a curve has its ends.
     def drawn(*records):
         body = "".join(json.dumps({"card": "0000:01:00.0", "id": "x", **record}) + "\n" for record in records)
@@ -180,6 +206,9 @@ with tempfile.TemporaryDirectory() as folder:
                    ((1000, 40), (2000, 80), (5000, 60))), {"type": "sample", "test": "a", "up": 9000, "percent": 1})
     check("curve.points", ["0,116", "160,4", "640,60"], re.search(r'class="curve" points="([^"]*)"', page).group(1).split())
     check("curve.words", True, "Lowest 40 °C, highest 80 °C, in 4 s." in page)
+    page = drawn(*({"type": "sample", "up": up, "mb_per_s": rate} for up, rate in ((0, 10), (1000, 30))))
+    check("curve.rate", (True, ["0,116", "640,4"]), ("Lowest 10 MB/s, highest 30 MB/s, in 1 s." in page, re.search(
+        r'class="curve" points="([^"]*)"', page).group(1).split()))
     check("curve.needs_two", False, "curve" in drawn({"type": "sample", "up": 1, "celsius": 40}).split("</style>")[1])
 
     # On silicon a claim that nobody has proven does not count as a failure.

@@ -1,6 +1,7 @@
 #include "tests/report/stage.h"
 
 #include "hw/bits.h"
+#include "tests/report/suspect.h"
 
 #define BUILD_DIGITS 7 /* digits of the build id that are shown: enough to find the build */
 
@@ -357,32 +358,12 @@ static uint8_t state_of_verdict(enum verdict verdict)
     return states[verdict];
 }
 
-static const char *find(const char *text, const char *words)
-{
-    for (; *text; text++)
-        if (string_starts(text, words))
-            return text;
-    return NULL;
-}
-
-/* A reason that names one chip, "...: bit 37 stuck at 0 (chip B1)", says in its last part what is wrong with
- * it. */
 static void find_suspect(struct scene_card *card, const char *reason)
 {
-    static const char chip[] = " (chip ";
-    const char *const end = find(reason, chip), *from = reason;
     struct text name = text_in(card->suspect, sizeof(card->suspect));
     struct text what = text_in(card->suspected, sizeof(card->suspected));
 
-    if (!end)
-        return;
-    for (const char *c = end + sizeof(chip) - 1; *c && *c != ')'; c++)
-        text_char(&name, *c);
-    for (const char *c = reason; c < end; c++)
-        if (string_starts(c, ": "))
-            from = c + 2;
-    while (from < end)
-        text_char(&what, *from++);
+    suspect_of(reason, &name, &what);
     if (what.cut)
         card->suspected[0] = '\0';
 }

@@ -3,6 +3,7 @@
  * Chips are drawn by partition, not by their place on the board, which only a board view tells. A bad chip
  * differs by frame, sign and thick trace, not only by its colour. */
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 
 #define WIDTH         640
 #define HEIGHT        380
-#define CHIP_WIDTH    62
-#define CHIP_HEIGHT   50
+#define EDGE          6  /* of the board that no chip touches */
+#define DETAILS_WIDTH 80 /* a chip of that width has room for its lanes and its count */
 #define LANES         64 /* of a partition */
 #define PARTS_MAX     8
 #define CHIP_NAME_MAX 16
@@ -73,20 +74,70 @@ static bool names_chip(const char *text, const char *name)
     return false;
 }
 
+/* Where a failure's reason names the chip, "(chip B1)" or one of its ranks "(chip B1r0)"; null: nowhere. */
+static const char *blamed(const struct report_result *r, const char *name)
+{
+    char words[CHIP_NAME_MAX + 8];
+
+    if (r->outcome != OUTCOME_FAIL || !r->reason)
+        return NULL;
+    snprintf(words, sizeof(words), "(chip %s", name);
+    for (const char *at = r->reason; (at = strstr(at, words)); at++)
+        if (at[strlen(words)] == ')' || at[strlen(words)] == 'r')
+            return at;
+    return NULL;
+}
+
+/* Its data lines as the fault names them: "D37" of "bit 37 stuck at 0", "D5, D6" of two that are shorted; empty where
+ * it is no fault of lines. */
+static void lanes_of(char *lanes, size_t size, const struct report_card *card, const char *name)
+{
+    lanes[0] = '\0';
+    for (unsigned i = 0; i < card->result_count && !lanes[0]; i++) {
+        const char *const end = blamed(&card->results[i], name), *from = card->results[i].reason;
+        unsigned one, other;
+
+        for (const char *at = from; end && at < end; at++)
+            if (*at == ';' || strncmp(at, ": bit", 5) == 0)
+                from = at;
+        if (!end)
+            continue;
+        if (sscanf(from, ": bits %u and %u", &one, &other) == 2)
+            snprintf(lanes, size, "D%u, D%u", one, other);
+        else if (sscanf(from, ": bit %u", &one) == 1)
+            snprintf(lanes, size, "D%u", one);
+    }
+}
+
+/* Wrong words of the chip, of all its ranks, in all tests: the reports say "A0=3 B1r1=5". */
+static uint64_t wrong_words(const struct report_card *card, const char *name)
+{
+    const size_t length = strlen(name);
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < card->result_count; i++)
+        for (const char *at = card->results[i].chips; at && *at; at += strcspn(at, " ")) {
+            at += strspn(at, " ");
+            const char *const count =
+                strncmp(at, name, length) == 0 && (at[length] == '=' || at[length] == 'r')
+                    ? strchr(at, '=')
+                    : NULL;
+
+            sum += count ? strtoull(count + 1, NULL, 10) : 0;
+        }
+    return sum;
+}
+
 static enum chip_state state_of(const struct report_card *card, const char *name)
 {
     const struct report_result *const chips = chips_of(card);
-    char words[CHIP_NAME_MAX + 8];
     bool tested = false;
 
-    snprintf(words, sizeof(words), "chip %s", name);
     for (unsigned i = 0; i < card->result_count; i++) {
         const struct report_result *const r = &card->results[i];
-        const char *const at =
-            r->outcome == OUTCOME_FAIL && r->reason ? strstr(r->reason, words) : NULL;
 
         tested |= strncmp(r->test, "vram.", 5) == 0 && r->outcome != OUTCOME_SKIP;
-        if (at && !strchr("abcdefghijklmnopqrstuvwxyz0123456789", at[strlen(words)]))
+        if (blamed(r, name))
             return CHIP_BAD;
     }
     if (chips && names_chip(chips->chips, name))
@@ -127,17 +178,51 @@ static void trace(xml out, int x, int y, bool bad)
     xml_close(out);
 }
 
-static void chip(xml out, int x, int y, const char *name, enum chip_state state)
+/* What all chips of a card share, so that they stay in line. */
+struct plan {
+    int width, height, gap;
+};
+
+/* From three partitions on two groups share the upper edge, or one stands at the right. */
+static struct plan plan_of(const struct report_card *card, unsigned chips)
+{
+    const int room = card->partitions <= 2 ? WIDTH - 4 * EDGE : 184;
+    struct plan plan = { .gap = chips > 2 && card->partitions > 2 ? 6 : 14 };
+
+    plan.width = (room - (int)(chips - 1) * plan.gap) / (int)chips;
+    plan.width = plan.width < 128 ? plan.width : 128;
+    plan.height = plan.width < DETAILS_WIDTH ? 50 : 88;
+    return plan;
+}
+
+/* A chip of a card: what it is called, and how it is. */
+struct box {
+    char name[CHIP_NAME_MAX], lanes[24], count[24];
+    enum chip_state state;
+};
+
+static void chip(xml out, const struct plan *plan, int x, int y, const struct box *b)
 {
     static const char *const classes[] = { "chip good", "chip bad", "chip wrong", "chip wait" };
     static const char *const texts[] = { "good", "bad", "", "" };
     static const char *const signs[] = { "\xe2\x9c\x93", "\xe2\x9c\x97", "!", "\xe2\x80\xa6" };
+    const char *const class = texts[b->state];
+    const int middle = x + plan->width / 2;
+    const int size = plan->width < 60 ? 14 : plan->width < DETAILS_WIDTH ? 18 : 24;
 
-    if (state == CHIP_BAD)
-        box(out, "ring", x - 6, y - 6, CHIP_WIDTH + 12, CHIP_HEIGHT + 12);
-    box(out, classes[state], x, y, CHIP_WIDTH, CHIP_HEIGHT);
-    label(out, texts[state], x + CHIP_WIDTH / 2, y + 21, 18, name);
-    label(out, texts[state], x + CHIP_WIDTH / 2, y + 43, 18, signs[state]);
+    if (b->state == CHIP_BAD)
+        box(out, "ring", x - 6, y - 6, plan->width + 12, plan->height + 12);
+    box(out, classes[b->state], x, y, plan->width, plan->height);
+    if (plan->width < DETAILS_WIDTH || !b->count[0]) {
+        label(out, class, middle, y + plan->height / 2 - 4, size, b->name);
+        label(out, class, middle, y + plan->height / 2 + 18, size, signs[b->state]);
+        return;
+    }
+    char words[CHIP_NAME_MAX + 8];
+    snprintf(words, sizeof(words), "%s %s", b->name, signs[b->state]);
+    label(out, class, middle, y + 26, 22, words);
+    label(out, class, middle, y + 50, 18, b->lanes);
+    label(out, class, middle, y + 74, 18, b->count);
 }
 
 /* The names of docs/memory-test.md: A0 and A1 are the halves of partition A, B1a the first 16 lanes of
@@ -151,26 +236,60 @@ static void chip_name_of(char name[CHIP_NAME_MAX], unsigned letter, unsigned ind
         snprintf(name, CHIP_NAME_MAX, "%c%u", (char)('A' + letter), index);
 }
 
+static unsigned chip_width(const struct report_card *card)
+{
+    const struct report_result *const known = chips_of(card);
+
+    return known && known->chip_width == 16 ? 16 : 32;
+}
+
+static struct box box_of(const struct report_card *card, unsigned letter, unsigned index)
+{
+    struct box b = { .count = "" };
+
+    chip_name_of(b.name, letter, index, chip_width(card));
+    b.state = state_of(card, b.name);
+    lanes_of(b.lanes, sizeof(b.lanes), card, b.name);
+    const uint64_t wrong = wrong_words(card, b.name);
+    if (wrong)
+        snprintf(b.count, sizeof(b.count), "%" PRIu64, wrong);
+    return b;
+}
+
 static void partition(xml out, const struct report_card *card, unsigned letter, unsigned place,
                       bool boxes)
 {
-    const struct report_result *const known = chips_of(card);
-    const unsigned width = known && known->chip_width == 16 ? 16 : 32, chips = LANES / width;
+    const unsigned chips = LANES / chip_width(card);
+    const struct plan plan = plan_of(card, chips);
     const int x = places[card->partitions - 1][place].x, y = places[card->partitions - 1][place].y;
-    const int step = CHIP_WIDTH + 14, left = x - (int)(chips * (unsigned)step - 14) / 2;
+    const int step = plan.width + plan.gap, left = x - ((int)chips * step - plan.gap) / 2;
 
     for (unsigned i = 0; i < chips; i++) {
-        char name[CHIP_NAME_MAX];
-
-        chip_name_of(name, letter, i, width);
-        const enum chip_state state = state_of(card, name);
+        const struct box b = box_of(card, letter, i);
         const int at = left + (int)i * step;
 
         if (boxes)
-            chip(out, at, y - CHIP_HEIGHT / 2, name, state);
+            chip(out, &plan, at, y - plan.height / 2, &b);
         else
-            trace(out, at + CHIP_WIDTH / 2, y, state == CHIP_BAD || state == CHIP_WRONG);
+            trace(out, at + plan.width / 2, y, b.state == CHIP_BAD || b.state == CHIP_WRONG);
     }
+}
+
+/* The chips that are not good, in words: the picture of a card with many chips has no room for them. */
+static void words_of_chips(xml out, const struct report_card *card)
+{
+    for (unsigned letter = 0; letter < PARTS_MAX; letter++)
+        for (unsigned i = 0; card->partition_mask & 1u << letter && i < LANES / chip_width(card);
+             i++) {
+            const struct box b = box_of(card, letter, i);
+
+            if (b.state != CHIP_BAD && b.state != CHIP_WRONG)
+                continue;
+            xml_class(out, "p", "chips", NULL);
+            xml_print(out, "%s%s%s: %s wrong words", b.name, b.lanes[0] ? ", " : "", b.lanes,
+                      b.count[0] ? b.count : "no");
+            xml_close(out);
+        }
 }
 
 /* Traces first, so that the boxes lie on them. */
@@ -183,9 +302,31 @@ static void partitions(xml out, const struct report_card *card, bool boxes)
             partition(out, card, letter, place++, boxes);
 }
 
-bool html_has_board(const struct report_card *card)
+/* Memory of which no source says where its chips lie is drawn as one box, as soon as a test has looked at it. */
+static void whole_memory(xml out, const struct report_card *card, bool boxes)
+{
+    const struct plan plan = { .width = 260, .height = 88 };
+    struct box b = { .name = "memory", .state = CHIP_WAIT };
+
+    for (unsigned i = 0; i < card->strip_count; i++)
+        if (strpbrk(card->strips[i].pieces, "123456789"))
+            b.state = html_class(card->verdict)[0] == 'f' ? CHIP_BAD : CHIP_WRONG;
+        else if (b.state == CHIP_WAIT && strchr(card->strips[i].pieces, '.'))
+            b.state = CHIP_GOOD;
+    if (boxes)
+        chip(out, &plan, (WIDTH - plan.width) / 2, 276, &b);
+    else
+        trace(out, WIDTH / 2, 276, b.state == CHIP_BAD || b.state == CHIP_WRONG);
+}
+
+static bool has_chips(const struct report_card *card)
 {
     return card->partitions && card->partitions <= PARTS_MAX && card->partition_mask;
+}
+
+bool html_has_board(const struct report_card *card)
+{
+    return has_chips(card) || card->strip_count;
 }
 
 void html_board(xml out, const struct report_card *card)
@@ -199,19 +340,27 @@ void html_board(xml out, const struct report_card *card)
         if (!name[i])
             break;
     }
-    xml_line(out, "h3", "Memory chips, by partition");
+    void (*const memory)(xml, const struct report_card *, bool) =
+        has_chips(card) ? partitions : whole_memory;
+
+    xml_line(out, "h3", has_chips(card) ? "Memory chips, by partition" : "The card");
     xml_open(out, "svg");
     xml_attribute(out, "class", "board");
     xml_format(out, "viewBox", "0 0 %d %d", WIDTH, HEIGHT);
     xml_attribute(out, "role", "img");
-    xml_line(out, "title", "The card's memory chips; the table of failures names the bad ones");
+    xml_line(out, "title",
+             "The card's memory; the lines below it and the failures name what is bad");
     box(out, "pcb", 4, 4, WIDTH - 8, HEIGHT - 8);
-    partitions(out, card, false);
+    memory(out, card, false);
     box(out, "gpu", WIDTH / 2 - 50, HEIGHT / 2 - 32, 100, 64);
     label(out, "", WIDTH / 2, HEIGHT / 2 + 8, 22, name);
-    partitions(out, card, true);
+    memory(out, card, true);
     xml_close(out);
+    if (has_chips(card))
+        words_of_chips(out, card);
     xml_class(out, "p", "mute",
-              "Drawn by partition, not by place; a board view tells where a chip lies. "
-              "\xe2\x9c\x93 tested, \xe2\x9c\x97 bad, ! wrong words, \xe2\x80\xa6 not tested.");
+              has_chips(card)
+                  ? "Drawn by partition, not by place; a board view tells where a chip lies. "
+                    "\xe2\x9c\x93 tested, \xe2\x9c\x97 bad, ! wrong words, \xe2\x80\xa6 not tested."
+                  : "Which chip an address lies in is not known for this chipset.");
 }

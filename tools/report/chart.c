@@ -1,6 +1,7 @@
 /* tools/report/chart.c: where in VRAM words were wrong, as a strip for each partition, and how warm the card was
- * during its memory tests, as a curve. */
+ * during its memory tests and how fast they were, as curves. */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,33 +117,50 @@ void html_strips(xml out, const struct report_card *card)
         "Dashed: not tested, or not all of it.");
 }
 
-/* ---- temperature ----------------------------------------------------------------------------- */
+/* ---- curves ---------------------------------------------------------------------------------- */
 
 #define CURVE_WIDTH  640
 #define CURVE_HEIGHT 120
 #define CURVE_MARGIN 4
-#define LEAST_SPAN   20 /* degrees C, so that a steady sensor is a flat line */
+
+/* What is drawn over time. */
+struct series {
+    const char *title, *unit;
+    int (*of)(const struct report_sample *sample); /* below 0: the sample does not say it */
+    int least_span; /* so that values that hardly change are a flat line */
+};
+
+static int celsius_of(const struct report_sample *sample)
+{
+    return sample->celsius;
+}
+
+static int rate_of(const struct report_sample *sample)
+{
+    return sample->mb_per_s;
+}
 
 struct span {
     uint64_t from, to; /* ms */
-    int low, high;     /* degrees C */
+    int low, high;
     unsigned points;
 };
 
-static struct span span_of(const struct report_card *card)
+static struct span span_of(const struct report_card *card, const struct series *series)
 {
-    struct span span = { .low = INT16_MAX, .high = INT16_MIN };
+    struct span span = { .low = INT_MAX, .high = INT_MIN };
 
     for (unsigned i = 0; i < card->sample_count; i++) {
         const struct report_sample *const sample = &card->samples[i];
+        const int value = series->of(sample);
 
-        if (sample->celsius < 0)
+        if (value < 0)
             continue;
         if (!span.points++)
             span.from = sample->up;
         span.to = sample->up > span.to ? sample->up : span.to;
-        span.low = sample->celsius < span.low ? sample->celsius : span.low;
-        span.high = sample->celsius > span.high ? sample->celsius : span.high;
+        span.low = value < span.low ? value : span.low;
+        span.high = value > span.high ? value : span.high;
     }
     return span;
 }
@@ -154,26 +172,26 @@ static int curve_x(const struct span *span, uint64_t up)
     return up <= span->from ? 0 : (int)((up - span->from) * CURVE_WIDTH / all);
 }
 
-static int curve_y(const struct span *span, int celsius)
+static int curve_y(const struct span *span, int least_span, int value)
 {
-    const int spare =
-        LEAST_SPAN - (span->high - span->low) > 0 ? LEAST_SPAN - (span->high - span->low) : 0;
-    const int height = CURVE_HEIGHT - 2 * CURVE_MARGIN;
-    const int all = span->high - span->low + spare;
+    const int64_t height = CURVE_HEIGHT - 2 * CURVE_MARGIN, range = (int64_t)span->high - span->low;
+    const int64_t spare = least_span > range ? least_span - range : 0;
 
-    return CURVE_HEIGHT - CURVE_MARGIN - (celsius - span->low + spare / 2) * height / all;
+    return (int)(CURVE_HEIGHT - CURVE_MARGIN -
+                 ((int64_t)value - span->low + spare / 2) * height / (range + spare));
 }
 
-static void curve(xml out, const struct report_card *card, const struct span *span)
+static void curve(xml out, const struct report_card *card, const struct series *series,
+                  const struct span *span)
 {
     char *points = NULL;
     size_t size = 0;
     FILE *const text = open_memstream(&points, &size);
 
     for (unsigned i = 0; text && i < card->sample_count; i++)
-        if (card->samples[i].celsius >= 0)
+        if (series->of(&card->samples[i]) >= 0)
             fprintf(text, "%d,%d ", curve_x(span, card->samples[i].up),
-                    curve_y(span, card->samples[i].celsius));
+                    curve_y(span, series->least_span, series->of(&card->samples[i])));
     if (text)
         fclose(text);
     xml_open(out, "polyline");
@@ -183,28 +201,43 @@ static void curve(xml out, const struct report_card *card, const struct span *sp
     free(points);
 }
 
-void html_temperature(xml out, const struct report_card *card)
+static void chart(xml out, const struct report_card *card, const struct series *series)
 {
-    const struct span span = span_of(card);
+    const struct span span = span_of(card, series);
 
     if (span.points < 2)
         return;
-    xml_line(out, "h3", "Temperature during the memory tests");
+    xml_open(out, "div");
+    xml_line(out, "h3", series->title);
     xml_open(out, "svg");
     xml_attribute(out, "class", "chart");
     xml_format(out, "viewBox", "0 0 %d %d", CURVE_WIDTH, CURVE_HEIGHT);
     xml_attribute(out, "preserveAspectRatio", "none");
     xml_attribute(out, "role", "img");
     xml_open(out, "title");
-    xml_print(out, "Temperature over time: %d to %d degrees C", span.low, span.high);
+    xml_print(out, "%s over time: %d to %d %s", series->title, span.low, span.high, series->unit);
     xml_close(out);
-    curve(out, card, &span);
+    curve(out, card, series, &span);
     xml_close(out);
     xml_class(out, "p", "mute", NULL);
-    xml_print(out,
-              "Lowest %d \xc2\xb0"
-              "C, highest %d \xc2\xb0"
-              "C, in %" PRIu64 " s.",
-              span.low, span.high, (span.to - span.from + 500) / 1000);
+    xml_print(out, "Lowest %d %s, highest %d %s, in %" PRIu64 " s.", span.low, series->unit,
+              span.high, series->unit, (span.to - span.from + 500) / 1000);
+    xml_close(out);
+    xml_close(out);
+}
+
+void html_curves(xml out, const struct report_card *card)
+{
+    static const struct series all[] = {
+        { "Temperature during the memory tests",
+          "\xc2\xb0"
+          "C",
+          celsius_of, 20 },
+        { "Rate of the memory tests", "MB/s", rate_of, 4 },
+    };
+
+    xml_class(out, "div", "two", NULL);
+    for (unsigned i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+        chart(out, card, &all[i]);
     xml_close(out);
 }

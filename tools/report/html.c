@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tests/report/advice.h"
+#include "tests/report/suspect.h"
 #include "tools/report/line.h"
 
 /* A page of a whole line shows so many of its cards at length, the worst and latest ones: each is 40 KB. */
@@ -39,14 +40,17 @@ static const char *name_of(const struct report_card *card)
     return card->words ? card->words : card->at ? card->at : "no card";
 }
 
-/* "Chip B1: " where the reason names a chip, so that the headline says which. */
+/* As the screen words it: "Chip B1: bit 37 stuck at 0" where the reason names a chip. */
 static void headline(xml out, const struct report_card *card)
 {
-    const char *const chip = card->reason ? strstr(card->reason, "(chip ") : NULL;
+    char name[16], words[96];
+    struct text chip = text_in(name, sizeof(name)), what = text_in(words, sizeof(words));
 
-    if (chip)
-        xml_print(out, "Chip %.*s: ", (int)strcspn(chip + 6, ")"), chip + 6);
-    xml_write(out, advice_for(card->verdict, card->reason)->headline);
+    suspect_of(card->reason, &chip, &what);
+    if (chip.used)
+        xml_print(out, "Chip %s: ", name);
+    xml_write(out,
+              what.used && !what.cut ? words : advice_for(card->verdict, card->reason)->headline);
 }
 
 /* ---- the parts of a card ---- */
@@ -400,7 +404,7 @@ static void section(xml out, const struct entry *e)
     xml_close(out);
     xml_close(out);
     html_strips(out, e->card);
-    html_temperature(out, e->card);
+    html_curves(out, e->card);
     failures(out, e->card);
     coverage(out, e->card);
     fold(out, e->card, OUTCOME_DIFFERS, "differ from the documents, not judged");

@@ -8,12 +8,14 @@
 extern const char report_style[];
 
 bool html_has_board(const struct report_card *card);
-/* The card with its memory chips, as SVG; nothing where the report names no partitions (html_has_board). */
+/* The card with its memory chips, or with its memory as one box, as SVG; nothing where the report names no partitions and
+ * no test has looked at memory (html_has_board). */
 void html_board(xml out, const struct report_card *card);
 
-/* Where in VRAM words were wrong; how warm the card was. Nothing where the report does not say it. */
+/* Where in VRAM words were wrong; how warm the card was and how fast its memory was read. Nothing where the report does
+ * not say it. */
 void html_strips(xml out, const struct report_card *card);
-void html_temperature(xml out, const struct report_card *card);
+void html_curves(xml out, const struct report_card *card);
 
 /* How a verdict is drawn: "pass", "fail", "none" (nothing was tested) or "part". */
 const char *html_class(const char *verdict);

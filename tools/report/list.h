@@ -31,8 +31,8 @@ const char *report_reading(const struct report_result *result);
 
 /* How a memory test was getting on. */
 struct report_sample {
-    uint64_t up; /* ms since the run began */
-    int celsius; /* -1: not said */
+    uint64_t up;           /* ms since the run began */
+    int celsius, mb_per_s; /* -1: not said */
 };
 
 /* A partition's memory from its lowest address to its highest, in 64 characters (docs/report.md). */

@@ -248,16 +248,24 @@ static bool take_verdict(struct reader *r, const json_t *object)
     return true;
 }
 
+/* What a sensor or a clock says; -1 where the record does not say it. */
+static int reading_of(const json_t *object, const char *key)
+{
+    const json_t *const value = json_object_get(object, key);
+    const json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
+
+    return number >= 0 && number <= INT32_MAX ? (int)number : -1;
+}
+
 static bool take_sample(struct reader *r, const json_t *object)
 {
     struct report_card *const card = card_of(r, object);
-    const json_t *const celsius = json_object_get(object, "celsius");
-
     card->samples =
         grow(card->samples, card->sample_count, &card->sample_room, sizeof(*card->samples));
     card->samples[card->sample_count++] = (struct report_sample){
         .up = number_of(object, "up"),
-        .celsius = json_is_integer(celsius) ? (int)json_integer_value(celsius) : -1,
+        .celsius = reading_of(object, "celsius"),
+        .mb_per_s = reading_of(object, "mb_per_s"),
     };
     return true;
 }
