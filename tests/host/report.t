@@ -256,12 +256,23 @@ with tempfile.TemporaryDirectory() as folder:
     check("standard_input", (0, True), (done.returncode, "standard input: 0000:" in done.stdout))
 
     # A full disk is an error in every command that prints.
-    for command in (["report", path], ["tests"], ["defects"], ["chipsets"], ["slots"], ["--help"], ["--version"],
+    questions = {"place": "g80 6 linear long 1 0x0 0x12345678\n", "translate": "0x6 0x8 0x0 0x20 0x420 0x1234 r\n"}
+    dump, looked = (os.path.join(folder, name) for name in ("dump", "probe.json"))
+    with open(dump, "wb") as file:
+        file.truncate(1 << 20)
+    with open(looked, "w") as file:
+        file.write(run("selftest", "--chipset", "g84", "--mode", "pci")[1])
+    for command in (["report", path], *(["report", path, option, "-"] for option in ("--html", "--junit", "--csv")),
+                    *(["report", path, option, "/dev/full"] for option in ("--html", "--junit", "--csv")),
+                    ["place"], ["translate", "--chipset", "g84", "--vram", dump], ["probe", looked],
+                    *([command, "--help"] for command in ("vbios", "devinit", "maps")), ["tests"], ["defects"], ["chipsets"], ["slots"], ["--help"], ["--version"],
                     ["decode", "pte", "0x1"], ["encode", "pte", "present=1"], ["bundle", "--help"], ["confirm", "--help"],
                     ["selftest", "--chipset", "g84", "--suite", "id"]):
         with open("/dev/full", "w") as full:
-            done = subprocess.run([BARECARD, *command], stdout=full, stderr=subprocess.PIPE, text=True)
-        check(f"full.{command[0].strip('-')}", (2, True), (done.returncode, "No space left" in done.stderr))
+            done = subprocess.run([BARECARD, *command], input=questions.get(command[0], ""), stdout=full,
+                                  stderr=subprocess.PIPE, text=True)
+        words = ".".join(word.strip("-") for word in command if word.startswith("-") or word == command[0])
+        check(f"full.{words}", (2, True), (done.returncode, "No space left" in done.stderr))
 
     # Five thousand runs: quadratic reading did not end within minutes.
     many = machine + card("0000:01:00.0", "PASS", *((f"vm.t{i}", "pass") for i in range(10))) + passed
