@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "tests/report/font.h"
+#include "tests/report/layout.h"
 #include "tests/report/page.h"
 
 #define WIDTH     800
@@ -394,6 +395,22 @@ static void a_menu_shows_what_starts(void **state)
     assert_false(find("another key stops the clock").any);
 }
 
+/* In 80 columns six keys only fit with fewer blanks between them. */
+static void text_mode_has_every_key(void **state)
+{
+    static const char keys[] =
+        " [R]Run again [N]Next card [O]Power off [F]Firmware setup [D]Details [X]Leave ";
+    struct scene scene = { .state = STATE_PASS, .card_count = 2, .has_keys = true };
+    struct screen screen;
+
+    (void)state;
+    scene.cards[0] = scene.cards[1] = (struct scene_card){ .at = "a", .state = STATE_PASS };
+    scene_offer_keys(&scene);
+    layout_draw(&screen, &scene);
+    for (unsigned i = 0; keys[i]; i++)
+        assert_int_equal(keys[i], screen.cells[SCREEN_ROWS - 1][i].character);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +422,7 @@ int main(void)
         cmocka_unit_test(details_begin_where_the_person_is),
         cmocka_unit_test(details_end_above_the_keys),
         cmocka_unit_test(a_menu_shows_what_starts),
+        cmocka_unit_test(text_mode_has_every_key),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -71,7 +71,7 @@ static void the_bad_card_is_named(void **state)
     expect_row(&rig->screen, HEAD_ROW, "1 of 2 cards is bad", SCREEN_FAIL);
     expect_row(&rig->screen, HEAD_ROW + 1, "CARD 1 at " FIRST ", chip A0", SCREEN_FAIL);
     expect_row(&rig->screen, CHIP_ROW, "[A0 BAD] [A1 ok]", SCREEN_BAD);
-    expect_row(&rig->screen, LIST_ROW, "CARD 1  " FIRST " G84  FAIL: vram.quick", SCREEN_BAD);
+    expect_row(&rig->screen, LIST_ROW, "CARD 1  " FIRST " G84  FAIL: Chip A0: bit ", SCREEN_BAD);
     expect_row(&rig->screen, LIST_ROW + 1, "CARD 2  " SECOND " GT215  PASS", SCREEN_GOOD);
     rig_free(rig);
 }
@@ -111,7 +111,7 @@ static void a_cause_explains_its_own_card(void **state)
     expect_said(rig->tap, "# verdict: FAIL: " FIRST ": vm.pte.read_only: G84 ");
     expect_row(&rig->screen, HEAD_ROW, "2 of 2 cards are bad", SCREEN_FAIL);
     expect_row(&rig->screen, LIST_ROW, FIRST " G84  FAIL: vm.pte.read_only", SCREEN_BAD);
-    expect_row(&rig->screen, LIST_ROW + 1, SECOND " GT215  FAIL: vram.quick", SCREEN_BAD);
+    expect_row(&rig->screen, LIST_ROW + 1, SECOND " GT215  FAIL: Chip B1: bit 37", SCREEN_BAD);
     rig_free(rig);
 }
 

@@ -105,12 +105,14 @@ static void put_title(struct screen *screen, const struct scene *scene)
 
 static void put_keys(struct screen *screen, const struct scene *scene)
 {
-    char letters[200];
-    struct text words = text_in(letters, sizeof(letters));
+    char wide[200], close[200];
+    struct text words = text_in(wide, sizeof(wide)), narrow = text_in(close, sizeof(close));
 
-    for (unsigned i = 0; i < scene->key_count; i++)
-        text_format(&words, "[%s] %s  ", scene->keys[i].key, scene->keys[i].label);
-    put(screen, ROW_KEYS, 1, SCREEN_NORMAL, letters);
+    for (unsigned i = 0; i < scene->key_count; i++) {
+        text_format(&words, "%s[%s] %s", i ? "  " : "", scene->keys[i].key, scene->keys[i].label);
+        text_format(&narrow, "%s[%s]%s", i ? " " : "", scene->keys[i].key, scene->keys[i].label);
+    }
+    put(screen, ROW_KEYS, 1, SCREEN_NORMAL, words.used < SCREEN_COLUMNS ? wide : close);
 }
 
 static void put_card(struct screen *screen, unsigned row, const struct scene *scene)
@@ -371,7 +373,7 @@ static void draw_one(struct screen *screen, const struct scene *scene)
     put_counts(screen, scene);
 }
 
-/* A line for each card, then the chips of the one in hand and what to do with it. */
+/* A line for each card, with the chip where one is named, for the reason is longer than a line; then the chips of the one in hand and what to do with it. */
 static void draw_several(struct screen *screen, const struct scene *scene)
 {
     unsigned row = ROW_BODY - 1;
@@ -381,9 +383,14 @@ static void draw_several(struct screen *screen, const struct scene *scene)
         char letters[400];
         struct text words = text_in(letters, sizeof(letters));
 
-        text_format(&words, "CARD %u  %s %s  %s%s%s", i + 1, card->at,
-                    card->title ? card->title : "", verdict_looks[card->state].word,
-                    card->reason && card->reason[0] ? ": " : "", card->reason ? card->reason : "");
+        text_format(&words, "CARD %u  %s %s  %s", i + 1, card->at, card->title ? card->title : "",
+                    verdict_looks[card->state].word);
+        if (card->reason && card->reason[0])
+            text_string(&words, ": ");
+        if (card->suspected[0])
+            scene_card_headline(card, &words);
+        else
+            text_string(&words, card->reason ? card->reason : "");
         put(screen, row, 1, verdict_looks[card->state].line, letters);
     }
     if (scene->state == STATE_PASS)
