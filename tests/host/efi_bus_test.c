@@ -268,6 +268,32 @@ static void an_iommu_is_said(void **state)
                         machine_sent());
 }
 
+/* ROM images: what the firmware has comes first, then the stick's, if there is one. */
+static void roms_of_the_firmware_and_the_stick(void **state)
+{
+    static uint8_t image[8] = { 0x55, 0xaa, 1 };
+    EFI_PCI_IO_PROTOCOL io = { .RomImage = image, .RomSize = sizeof(image) };
+    struct stick stick = { 0 };
+    uint8_t bytes[8] = { 0 };
+    char name[BUS_ROM_NAME_MAX] = "x";
+
+    (void)state;
+    bus.taken.io = &io;
+    assert_int_equal(
+        8, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 0, bytes, 8, name));
+    assert_memory_equal(image, bytes, 8);
+    assert_string_equal("", name);
+    assert_int_equal(
+        0, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 1, bytes, 8, name));
+    bus.stick = &stick; /* one without files */
+    assert_int_equal(
+        0, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 1, bytes, 8, name));
+    bus.taken.io = NULL;
+    assert_int_equal(
+        0, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 0, bytes, 8, name));
+    bus.stick = NULL;
+}
+
 static void a_card_without_a_protocol(void **state)
 {
     const struct bus_ops *const ops = bus.bus.ops;
@@ -504,8 +530,8 @@ static unsigned resets;
 
 static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN size, CHAR16 *words)
 {
-    (void)size;
-    (void)words;
+    assert_int_equal(0, size);
+    assert_null(words);
     assert_int_equal(EfiResetCold, type);
     reset_status = status;
     resets++;
@@ -703,6 +729,26 @@ static void a_crash_before_the_report(void **state)
     assert_memory_equal("TAP version 13\nBail out! ", crash(&context, &registers), 25);
 }
 
+/* The test that runs is told to the page that the handler finds; the longest name is cut, none is none. */
+static void the_running_test_is_told(void **state)
+{
+    struct exception_context context = crash_context();
+    struct exception_page *page;
+
+    (void)state;
+    assert_int_equal(OK, exceptions_install(&page, &machine->boot, &context));
+    struct exception_context *const there =
+        (struct exception_context *)((uint8_t *)page + EXCEPTION_TABLE_SIZE);
+
+    exceptions_set_running(page, "vram.quick");
+    assert_string_equal("vram.quick", there->running);
+    assert_memory_equal("Bail out! exception 6 (invalid opcode) during vram.quick\n",
+                        crash(there, &registers), 57);
+    exceptions_set_running(page, NULL);
+    assert_string_equal("", there->running);
+    exceptions_remove(page, &machine->boot);
+}
+
 static void old_machine_checks_are_said(void **state)
 {
     struct exception_context context = crash_context();
@@ -726,6 +772,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_firmware_is_asked_to_map, begin, end),
         cmocka_unit_test_setup_teardown(time_and_lines, begin, end),
         cmocka_unit_test_setup_teardown(an_iommu_is_said, begin, end),
+        cmocka_unit_test_setup_teardown(roms_of_the_firmware_and_the_stick, begin, end),
         cmocka_unit_test_setup_teardown(a_card_without_a_protocol, begin, end),
         cmocka_unit_test_setup_teardown(processors_compare, begin, end),
         cmocka_unit_test_setup_teardown(a_processor_alone, begin, end),
@@ -734,6 +781,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(exceptions_have_names, begin, end),
         cmocka_unit_test_setup_teardown(a_crash_has_a_place, begin, end),
         cmocka_unit_test_setup_teardown(a_crash_before_the_report, begin, end),
+        cmocka_unit_test_setup_teardown(the_running_test_is_told, begin, end),
         cmocka_unit_test_setup_teardown(old_machine_checks_are_said, begin, end),
     };
 

@@ -820,6 +820,63 @@ static void network_cards_are_connected(void **state)
     assert_ptr_equal(machine_handle(3), machine->connected.handles[1]);
 }
 
+static EFI_SIMPLE_NETWORK_MODE frames_mode;
+static unsigned frames_begun;
+
+static EFI_STATUS EFIAPI frames_start(EFI_SIMPLE_NETWORK_PROTOCOL *self)
+{
+    assert_int_equal(EfiSimpleNetworkStopped, self->Mode->State);
+    self->Mode->State = EfiSimpleNetworkStarted;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI frames_initialize(EFI_SIMPLE_NETWORK_PROTOCOL *self, UINTN receive,
+                                           UINTN transmit)
+{
+    assert_int_equal(EfiSimpleNetworkStarted, self->Mode->State);
+    assert_int_equal(0, receive);
+    assert_int_equal(0, transmit);
+    self->Mode->State = EfiSimpleNetworkInitialized;
+    frames_begun++;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI connect_alone(EFI_HANDLE controller, EFI_HANDLE *drivers,
+                                       EFI_DEVICE_PATH *rest, BOOLEAN recursive)
+{
+    assert_ptr_equal(machine_handle(1), controller);
+    assert_null(drivers);
+    assert_null(rest);
+    assert_false(recursive);
+    machine->connected.count++;
+    return EFI_SUCCESS;
+}
+
+/* UEFI 2.10 §24.1: a network card is stopped, started or initialised, in this order. */
+static void a_card_that_was_left_is_begun_again(void **state)
+{
+    static const EFI_GUID frames_guid = EFI_SIMPLE_NETWORK_PROTOCOL_GUID;
+    EFI_SIMPLE_NETWORK_PROTOCOL frames = { .Start = frames_start,
+                                           .Initialize = frames_initialize,
+                                           .Mode = &frames_mode };
+    struct card_path path = card_path(1, false);
+
+    (void)state;
+    machine->boot.ConnectController = connect_alone;
+    machine_offer(machine_handle(1), &path_guid, &path);
+    nic_connect_path(&machine->boot, (EFI_DEVICE_PATH_PROTOCOL *)&path);
+    assert_int_equal(0, machine->connected.count);
+    machine_offer(machine_handle(1), &frames_guid, &frames);
+    for (unsigned from = EfiSimpleNetworkStopped; from <= EfiSimpleNetworkInitialized; from++) {
+        frames_mode.State = from;
+        frames_begun = 0;
+        nic_connect_path(&machine->boot, (EFI_DEVICE_PATH_PROTOCOL *)&path);
+        assert_int_equal(from != EfiSimpleNetworkInitialized, frames_begun);
+        assert_int_equal(EfiSimpleNetworkInitialized, frames_mode.State);
+        assert_int_equal(from + 1, machine->connected.count);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -838,6 +895,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_console_is_drawn_by_its_outputs, begin, end),
         cmocka_unit_test_setup_teardown(framebuffers_of_a_card, begin, end),
         cmocka_unit_test_setup_teardown(network_cards_are_connected, begin, end),
+        cmocka_unit_test_setup_teardown(a_card_that_was_left_is_begun_again, begin, end),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

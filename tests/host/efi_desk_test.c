@@ -508,8 +508,8 @@ static EFI_STATUS set_variable_status;
 
 static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN size, CHAR16 *words)
 {
-    (void)size;
-    (void)words;
+    assert_int_equal(0, size);
+    assert_null(words);
     assert_int_equal(EFI_SUCCESS, status);
     resets++;
     reset_type = type;

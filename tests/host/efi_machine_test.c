@@ -1,6 +1,7 @@
 /* tests/host/efi_machine_test.c: what the firmware asks of the machine: its name (efi/machine.h), its time of day
  * (efi/calendar.h), machine checks, page tables, and how BARs are cached (efi/caching.h). */
 #include <string.h>
+#include <sys/mman.h>
 
 #include "efi/caching.h"
 #include "efi/calendar.h"
@@ -94,19 +95,32 @@ static void a_table_of_the_largest_size(void **state)
     expect_machine("Maker ?! Product", "Serial-1");
 }
 
-/* The 32-bit entry point serves where there is no other. Its address has four bytes, which no object of this process
- * need have, so only its size and signature are looked at. */
+/* The 32-bit entry point serves where there is no other. The address of its table has four bytes. */
 static void an_older_entry_point(void **state)
 {
+    uint8_t *const low =
+        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+
     (void)state;
+    assert_ptr_not_equal(MAP_FAILED, low);
+    memcpy(low, system_table, sizeof(system_table));
     memcpy(entry2, (uint8_t[]){ '_', 'S', 'M', '_' }, 4);
-    put(entry2 + 0x16, 0, 2); /* empty */
-    put(entry2 + 0x14, 0xffff, 2);
-    put(entry2 + 0x18, 0x1000, 4);
+    put(entry2 + 0x14, 0xffff, 2); /* the size stands behind this */
+    put(entry2 + 0x16, sizeof(system_table) - 1, 2);
+    put(entry2 + 0x18, (uintptr_t)low, 4);
     tables[0] = (EFI_CONFIGURATION_TABLE){ smbios_guid, entry2 };
     machine->table.ConfigurationTable = tables;
     machine->table.NumberOfTableEntries = 1;
+    expect_machine("Maker ?! Product", "Serial-1");
+    memset(entry3, 0, sizeof(entry3)); /* a newer one that is none */
+    tables[1] = (EFI_CONFIGURATION_TABLE){ smbios3_guid, entry3 };
+    machine->table.NumberOfTableEntries = 2;
+    expect_machine("Maker ?! Product", "Serial-1");
+    put(entry2 + 0x16, 57, 2);
+    expect_machine("Pro", "");
+    entry2[2] = 'N';
     expect_machine("unknown machine", "");
+    munmap(low, 4096);
 }
 
 /* A table that ends before its record says so, or in the middle of a string, is read no further. */
