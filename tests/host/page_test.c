@@ -249,7 +249,9 @@ static struct scene mixed(void)
 
     scene.cards[2] =
         card_of("0000:03:00.0", STATE_NOT_TESTED, "the card is not initialised by its VBIOS");
-    scene.cards[3] = card_of("0000:04:00.0", STATE_INCOMPLETE, "vram.quick: too hot");
+    scene.cards[3] =
+        card_of("0000:04:00.0", STATE_INCOMPLETE,
+                "vram.quick: after a pause of 61 s the card is still at 97 C, max_temp is 95");
     return scene;
 }
 
@@ -267,8 +269,11 @@ static void take_shots(struct shot shots[SHOTS])
     shots[2] = (struct shot){ "fail", verdict(STATE_FAIL, STUCK) };
     shots[3] = (struct shot){ "not-tested", verdict(STATE_NOT_TESTED,
                                                     "the card is not initialised by its VBIOS") };
-    shots[4] = (struct shot){ "incomplete",
-                              verdict(STATE_INCOMPLETE, "vram.quick: too hot, stopped at 61 %") };
+    shots[4] = (struct shot){
+        "incomplete",
+        verdict(STATE_INCOMPLETE,
+                "vram.quick: after a pause of 61 s the card is still at 97 C, max_temp is 95")
+    };
     shots[5] = (struct shot){ "two-cards", many(2, 0) };
     shots[6] = (struct shot){ "four-cards", many(4, 4) };
     shots[7] = (struct shot){ "eight-cards", many(8, 8) };

@@ -319,6 +319,14 @@ static void memory_without_chips_is_one(void **state)
     end_test("id.boot0", TEST_PASS, "");
     assert_false(card->memory_tested);
     assert_int_equal(CHIP_WAITING, card->memory_state);
+    struct test hot = { .name = "vram.quick", .config = &config, .result = TEST_ERROR };
+    hot.strip = (struct vram_strip){ .parts = 1, .left_out = { UINT64_MAX } };
+    stage_end(&stage, &hot, true);
+    assert_false(card->memory_tested);
+    hot.strip.left_out[0] = UINT64_MAX << 1;
+    stage_end(&stage, &hot, true);
+    assert_true(card->memory_tested);
+    assert_int_equal(CHIP_WAITING, card->memory_state);
     for (unsigned i = 0; i < 3; i++) {
         struct test t = { .name = "vram.quick", .config = &config, .result = ends[i].result };
 

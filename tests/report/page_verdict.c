@@ -3,7 +3,8 @@
 #include "tests/report/page_parts.h"
 #include "tests/report/picture.h"
 
-#define FRAME 10 /* pixels of a hollow band that its frame takes at each edge */
+#define SECOND_MAX 400 /* characters; without a card the reason stands there */
+#define FRAME      10  /* pixels of a hollow band that its frame takes at each edge */
 
 /* ---- the verdict's band ---- */
 
@@ -26,7 +27,7 @@ static bool is_said_below(const struct scene *scene)
  * where it does not fit at all: the cause counts more than the tally. */
 static void band_words(struct sheet *s, const struct look *look, struct area a, int x)
 {
-    char head[96], second[160];
+    char head[96], second[SECOND_MAX];
     struct text head_words = text_in(head, sizeof(head));
     struct text second_words = text_in(second, sizeof(second));
     const int room = a.x + a.width - x - s->style->margin;
@@ -44,7 +45,7 @@ static void band_words(struct sheet *s, const struct look *look, struct area a, 
     } else if (text_width(large, head) <= room) {
         canvas_text(s->canvas, x, a.y + half - text_height(large) - 2,
                     pen_of(large, true, look->colour, look->back), head);
-        canvas_paragraph(s->canvas, (struct area){ x, a.y + half + 6, room, half - 8 },
+        canvas_paragraph(s->canvas, (struct area){ x, a.y + half + 6, room, half - 6 - FRAME },
                          pen_of(text_scale(second, room, scale), false, look->colour, look->back),
                          second);
     } else
@@ -57,7 +58,7 @@ void draw_band(struct sheet *s)
     const struct look *const look = &page_looks[scene_shown_state(s->scene)];
     const int word = s->style->verdict, size = text_height(word);
     const struct area a = { 0, s->top, s->canvas->width, size + size / 2 };
-    char head[96], second[160];
+    char head[96], second[SECOND_MAX];
     struct text words = text_in(head, sizeof(head));
 
     scene_headline(s->scene, &words);

@@ -136,12 +136,22 @@ static void show_chips(struct scene_card *card, const struct chip_table *chips,
         }
 }
 
-/* Like a chip, all memory stays as bad as a test has found it. */
+/* Whether a test has looked at any piece of the memory. */
+static bool has_tested(const struct vram_strip *strip)
+{
+    for (unsigned part = 0; part < strip->parts; part++)
+        if (strip->left_out[part] != UINT64_MAX)
+            return true;
+    return false;
+}
+
+/* Like a chip, all memory stays as bad as a test has found it; only a test that has passed says that it is good. */
 static void show_whole(struct scene_card *card, enum test_result result)
 {
-    const enum chip_state state = !card->wrong          ? CHIP_TESTED
-                                  : result == TEST_FAIL ? CHIP_BAD
-                                                        : CHIP_WRONG;
+    const enum chip_state state = card->wrong && result == TEST_FAIL ? CHIP_BAD
+                                  : card->wrong                      ? CHIP_WRONG
+                                  : result == TEST_PASS              ? CHIP_TESTED
+                                                                     : CHIP_WAITING;
 
     if (state > card->memory_state)
         card->memory_state = (uint8_t)state;
@@ -161,8 +171,8 @@ static void count_wrong(struct scene_card *card, const struct test *t)
     for (unsigned part = 0; part < t->strip.parts; part++)
         for (unsigned i = 0; i < VRAM_PIECES; i++)
             card->wrong += t->strip.wrong[part][i];
-    card->memory_tested = card->memory_tested || t->strip.parts;
-    if (t->strip.parts && !t->chips.parts)
+    card->memory_tested = card->memory_tested || has_tested(&t->strip);
+    if (has_tested(&t->strip) && !card->parts)
         show_whole(card, t->result);
 }
 
