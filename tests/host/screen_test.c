@@ -48,6 +48,19 @@ static void the_bad_chip_is_red(void **state)
     rig_free(rig);
 }
 
+/* A bit of a chip is stuck, and half of the memory is not there besides: what the stuck lanes hide at the upper half is
+ * no reason to take the other chips for bad. */
+static void a_stuck_bit_in_a_card_that_is_too_small(void **state)
+{
+    struct rig *const rig = run_with("vram-size+vram-stuck:partition=0,bit=37", "vram.quick");
+
+    (void)state;
+    expect_cells(&rig->screen, CHIP_ROW, 1, "[A0 WRONG]", SCREEN_WARN);
+    expect_cells(&rig->screen, CHIP_ROW, 12, "[A1 BAD]", SCREEN_BAD);
+    expect_cells(&rig->screen, CHIP_ROW + 1, 1, "[B0 WRONG]", SCREEN_WARN);
+    rig_free(rig);
+}
+
 /* Half of the memory is not there, which is no chip's fault; words were wrong all the same. */
 static void chips_with_wrong_words_are_yellow(void **state)
 {
@@ -139,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bad_chip_is_red),
+        cmocka_unit_test(a_stuck_bit_in_a_card_that_is_too_small),
         cmocka_unit_test(chips_with_wrong_words_are_yellow),
         cmocka_unit_test(good_memory_is_shown_as_good),
         cmocka_unit_test(the_first_wrong_word_is_shown),
