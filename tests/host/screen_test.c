@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "tests/host/run_rig.h"
+#include "tests/report/layout.h"
 
 #define CHIP_ROW 12 /* of partition 0; the next one is below */
 
@@ -98,6 +99,46 @@ static void the_first_wrong_word_is_shown(void **state)
     rig_free(rig);
 }
 
+static struct screen running; /* as it was last drawn while the memory was tested */
+
+static void keep_running(void *opaque, const struct scene *scene, bool now)
+{
+    (void)opaque;
+    (void)now;
+    if (scene->state == STATE_RUNNING && scene->test && strcmp(scene->test, "vram.quick") == 0)
+        layout_draw(&running, scene);
+}
+
+static bool shows(const struct screen *screen, const char *text)
+{
+    for (unsigned row = 0; row < SCREEN_ROWS; row++) {
+        char line[SCREEN_COLUMNS + 1] = "";
+
+        for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
+            line[column] = screen->cells[row][column].character;
+        if (strstr(line, text))
+            return true;
+    }
+    return false;
+}
+
+/* Who watches a memory test sees its chips, not only who reads the verdict. */
+static void chips_are_shown_while_they_are_tested(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->sinks.show = keep_running;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    assert_true(shows(&running, "vram.quick"));
+    assert_true(shows(&running, "[A0"));
+    assert_true(shows(&running, "[A1"));
+    assert_true(shows(&running, "[B0"));
+    assert_true(shows(&running, "[B1"));
+    rig_free(rig);
+}
+
 /* One is what the line itself says; from two on the count is said. */
 static void failed_checks_are_counted(void **state)
 {
@@ -106,9 +147,11 @@ static void failed_checks_are_counted(void **state)
     (void)state;
     expect_said(rig->tap, "not ok 1 - link.scratch: G84");
     assert_null(strstr(rig->tap, "failures:"));
+    assert_null(strstr(rig->records, "\"failures\""));
     rig_free(rig);
     rig = run_with("vm-type-override-ignored", "vm.dmaobj.type");
     expect_said(rig->tap, "  failures: 2\n  ...\n");
+    expect_said(rig->records, "\"failures\":2");
     rig_free(rig);
 }
 
@@ -156,6 +199,7 @@ int main(void)
         cmocka_unit_test(chips_with_wrong_words_are_yellow),
         cmocka_unit_test(good_memory_is_shown_as_good),
         cmocka_unit_test(the_first_wrong_word_is_shown),
+        cmocka_unit_test(chips_are_shown_while_they_are_tested),
         cmocka_unit_test(failed_checks_are_counted),
         cmocka_unit_test(the_pass_over_addresses_compares),
     };
