@@ -113,6 +113,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
     { .name = "link.width", .source = "board.md §5", .run = link_is_wide,
       .basis = DOCUMENTED, .claim = CLAIM_LINK, .flags = TEST_COLD },
+    { .name = "link.retrain", .source = "board-sensors.md §8.2", .run = link_retrains,
+      .basis = UNVERIFIED, .experiment = "board-sensors.md S14", .claim = CLAIM_LINK, .flags = TEST_RISKY | TEST_EXTRA },
     { .name = "board.sensors", .source = "gv100.md §8.5", .run = sensors_are_read,
       .basis = UNVERIFIED, .experiment = "gv100.md §8.5", .claim = CLAIM_BOARD },
 };

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "engines/nv50/devinit/perf.h"
+#include "hw/gv100/chip.h"
 #include "pci/find.h"
 #include "tests/host/run_rig.h"
 
@@ -232,7 +233,7 @@ static unsigned word_of(struct bus *bus, struct pci_function at, uint16_t offset
     return bus->ops->config_read(bus, at, offset, 4);
 }
 
-/* A G92 can do 5 GT/s, and so can the port, whose target that is; the link runs at 2.5 before and afterwards. */
+/* A G92 can do 5 GT/s, a GV100 8, and the port 5, whose target that is; the link runs at 2.5 before and afterwards. */
 static void a_trained_link_is_put_back(void **state)
 {
     static const char *const defects[] = { NULL, "pci-retrain-narrows" };
@@ -240,11 +241,12 @@ static void a_trained_link_is_put_back(void **state)
     struct pci_function port;
 
     (void)state;
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned k = 0; k < 4; k++) {
+        const unsigned i = k % 2;
         struct rig *const rig = rig_new();
 
-        rig->card.chip = &nv50_chips[CHIP_G92].chip;
-        rig->card.vram_size = 4 << 20;
+        rig->card.chip = k < 2 ? &nv50_chips[CHIP_G92].chip : &gv100_chips[CHIP_GV100].chip;
+        rig->card.vram_size = k < 2 ? 4 << 20 : 16 << 20;
         rig->card.defects = defects[i];
         rig_suite(rig, "link.retrain");
         rig_run(rig);

@@ -93,6 +93,21 @@ static void put_header(struct gv100 *card)
     bytes_put(card->config.writable + 0x3c, 0xff, 1); /* interrupt line */
 }
 
+#define SPEED_2_5 1u /* as every link begins, until its port trains it anew */
+#define SPEED_8   3u
+
+void gv_config_retrain(struct gv100 *card, unsigned speed)
+{
+    uint8_t *const status = card->config.bytes + PCI_NV_CAP_PCIE + PCIE_LINK_STATUS;
+    const uint32_t reached = speed < SPEED_8 ? speed : SPEED_8;
+    uint32_t word = bytes_get32(status) & ~PCIE_LINK_STATUS_SPEED;
+
+    word |= FIELD_PUT(PCIE_LINK_STATUS_SPEED, reached);
+    if (card->broken[DEFECT_PCI_RETRAIN_NARROWS])
+        word = (word & ~PCIE_LINK_STATUS_WIDTH) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, 8u);
+    bytes_put(status, word, 4);
+}
+
 /* PM version 3, MSI with 64-bit address and one vector, PCI Express endpoint version 2. */
 static void put_capabilities(struct gv100 *card)
 {
@@ -111,9 +126,10 @@ static void put_capabilities(struct gv100 *card)
     set(card, express + PCIE_DEVICE_STATUS, 0x2010, BITS(14, 0));
     bytes_put(card->config.clears + express + PCIE_DEVICE_STATUS + 2, 0xf, 2);
     set(card, express + PCIE_LINK_CAP,
-        FIELD_PUT(PCIE_LINK_CAP_SPEED, 3u) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u), 0);
+        FIELD_PUT(PCIE_LINK_CAP_SPEED, SPEED_8) | FIELD_PUT(PCIE_LINK_CAP_WIDTH, 16u), 0);
     set(card, express + PCIE_LINK_STATUS,
-        FIELD_PUT(PCIE_LINK_STATUS_SPEED, 3u) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, width) | BIT(28),
+        FIELD_PUT(PCIE_LINK_STATUS_SPEED, SPEED_2_5) | FIELD_PUT(PCIE_LINK_STATUS_WIDTH, width) |
+            BIT(28),
         0x000000c3);
 }
 

@@ -27,6 +27,9 @@ bool gv_config_msi_enabled(const struct gv100 *card);
 /* False: the card has no such BAR. */
 bool gv_config_bar(const struct gv100 *card, unsigned index, struct model_bar *out);
 
+/* The port has trained the link anew, and can do this speed, as Link Status has it; GV100 does 8 GT/s at most. */
+void gv_config_retrain(struct gv100 *card, unsigned speed);
+
 /* As the machine's configuration cycles reach it; size 1, 2 or 4. Outside of it reads give ones. */
 uint32_t gv_config_read(const struct gv100 *card, unsigned offset, unsigned size);
 void gv_config_write(struct gv100 *card, unsigned offset, uint32_t value, unsigned size);

@@ -12,6 +12,7 @@
 DEFECT(PCI_DEVICE_ID_WRONG, "pci-device-id-wrong", "", "the device id is outside of GV100's block")
 DEFECT(PCI_CAPABILITY_CUT, "pci-capability-cut", "", "the list of capabilities ends before PCI Express")
 DEFECT(PCI_LINK_NARROW, "pci-link-narrow", "", "the link has one lane")
+DEFECT(PCI_RETRAIN_NARROWS, "pci-retrain-narrows", "", "the PCI Express link comes back at a width of 8 when it is trained anew")
 DEFECT(PCI_LINK_ERRORS, "pci-link-errors", "", "packets of VRAM's data are repeated over the PCI Express link", .watches = true)
 DEFECT(PCI_BAR2_SMALL, "pci-bar2-small", "", "BAR2 is 8 MiB")
 DEFECT(PCI_MIRROR_DEAD, "pci-mirror-dead", "", "the copy of configuration space in BAR0 reads 0")

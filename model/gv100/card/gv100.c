@@ -55,6 +55,11 @@ static void hot_reset(struct model *model)
     power_on(card);
 }
 
+static void retrain(struct model *model, unsigned speed)
+{
+    gv_config_retrain(gv_of(model), speed);
+}
+
 static void wake(struct model *model)
 {
     gv_units_wake(gv_of(model));
@@ -254,6 +259,7 @@ const struct model_ops gv100_model = {
     .free = discard,
     .reset = reset,
     .hot_reset = hot_reset,
+    .retrain = retrain,
     .wake = wake,
     .bar = bar,
     .read = read,
