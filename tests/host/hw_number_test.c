@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "hw/nv50/pcipher.h"
 #include "hw/nv50/pcounter.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pmc.h"
@@ -346,12 +347,32 @@ static void ptimer_numbers(void **state)
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
+/* docs/hardware/tesla-engines.md §3.3; the channel's descriptor: tesla-vm.md §2.5; a selector has 16 bits. */
+static void pcipher_numbers(void **state)
+{
+    static const struct number numbers[] = {
+        N(PCIPHER_FIFO_ACCESS, 0x00c),  N(PCIPHER_INTR, 0x130),
+        F(PCIPHER_INTR_FAULT, 8, 8),    N(PCIPHER_INTR_EN, 0x140),
+        N(PCIPHER_CHANNEL_CUR, 0x188),  N(PCIPHER_CHANNEL_NEXT, 0x18c),
+        F(PCIPHER_CHANNEL_DESC, 29, 0), N(PCIPHER_MODE, 0x244),
+        N(PCIPHER_DMA_QUERY, 0x248),    N(PCIPHER_DMA_SRC, 0x24c),
+        N(PCIPHER_DMA_DST, 0x250),      F(PCIPHER_DMA_SELECTOR, 15, 0),
+        N(PCIPHER_QUERY_LOW, 0x254),    N(PCIPHER_SRC_LOW, 0x25c),
+        N(PCIPHER_DST_LOW, 0x264),      N(PCIPHER_QUERY_SEQUENCE, 0x284),
+        N(PCIPHER_LENGTH, 0x288),       N(PCIPHER_LAUNCH, 0x28c),
+        F(PCIPHER_LAUNCH_QUERY, 4, 4),  F(PCIPHER_LAUNCH_MODE, 9, 8),
+    };
+
+    (void)state;
+    check_numbers(numbers, ARRAY_SIZE(numbers));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pci_numbers),    cmocka_unit_test(pmc_numbers),
         cmocka_unit_test(pfb_numbers),    cmocka_unit_test(pcounter_numbers),
-        cmocka_unit_test(ptimer_numbers),
+        cmocka_unit_test(ptimer_numbers), cmocka_unit_test(pcipher_numbers),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("hw.number", tests, NULL, NULL);
