@@ -18,7 +18,7 @@ packages=(gcc make nasm mandoc gnu-efi ovmf qemu-system-x86 mtools xorriso psf-u
 
 # What machines are started from over the network. Where services start when they are installed, those of nginx and
 # tftpd-hpa do; the tests start their own.
-servers=(apache2-bin dnsmasq-base lighttpd-mod-webdav nginx-light ipxe iproute2 tftpd-hpa)
+servers=(apache2-bin curl dnsmasq-base lighttpd-mod-webdav nginx-light ipxe iproute2 procps tftpd-hpa)
 
 desktop=(xserver-xorg-core xserver-xorg-video-nouveau libgl1-mesa-dri libegl-mesa0)
 
