@@ -253,6 +253,15 @@ static enum err bus_set_caching(struct bus *bus, bus_addr at, size_t size, enum 
     return e;
 }
 
+/* Whether something may stand between cards and memory. */
+static bool has_iommu(const struct efi_bus *bus)
+{
+    void *iommu = NULL;
+
+    return !EFI_ERROR(
+        bus->boot->LocateProtocol(&(EFI_GUID)EDKII_IOMMU_PROTOCOL_GUID, NULL, &iommu));
+}
+
 static enum err bus_take(struct bus *bus, struct pci_function at, bool keep_drivers)
 {
     struct efi_bus *const efi = self(bus);
@@ -265,6 +274,7 @@ static enum err bus_take(struct bus *bus, struct pci_function at, bool keep_driv
     efi->console_taken = keep_drivers && e != ERR_RIG;
     if (e != ERR_RIG)
         dma_open(&efi->dma, efi->boot, efi->tap, efi->taken.io);
+    efi->dma.flat = efi->qemu && !has_iommu(efi);
     return e;
 }
 
@@ -284,6 +294,11 @@ static void bus_enable(struct bus *bus, struct pci_function at, uint16_t bits)
 static enum err bus_dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
 {
     return dma_take(&self(bus)->dma, size, out);
+}
+
+static enum err bus_dma_alloc_high(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    return dma_take_high(&self(bus)->dma, size, out);
 }
 
 static void bus_dma_free(struct bus *bus, struct dma_memory *memory)
@@ -344,12 +359,10 @@ static void send_crew_home(void *opaque)
     crew_send_home(&bus->crew);
 }
 
-/* Whether something may stand between cards and memory: who reads of failing DMA wants to know. */
+/* Who reads of failing DMA wants to know. */
 static void say_iommu(struct efi_bus *bus)
 {
-    void *iommu = NULL;
-
-    if (!EFI_ERROR(bus->boot->LocateProtocol(&(EFI_GUID)EDKII_IOMMU_PROTOCOL_GUID, NULL, &iommu)))
+    if (has_iommu(bus))
         tap_comment(bus->tap, "the machine's firmware has an IOMMU protocol: memory is closed to "
                               "cards until it is mapped");
 }
@@ -393,6 +406,7 @@ void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, st
         .give_back = bus_give_back,
         .enable = bus_enable,
         .dma_alloc = bus_dma_alloc,
+        .dma_alloc_high = bus_dma_alloc_high,
         .dma_free = bus_dma_free,
         .find_other = bus_find_other,
         .find_difference = bus_find_difference,

@@ -41,6 +41,7 @@ struct efi_bus {
     struct pci_io taken;
     bool console_taken;  /* the card that is taken draws the console */
     struct dma dma;      /* of the card that is taken */
+    bool qemu;           /* the machine is QEMU */
     struct stick *stick; /* with VBIOSes, perhaps; null: none */
 };
 

@@ -8,6 +8,8 @@
 #define BELOW_4_GIB   UINT64_C(0xffffffff)
 #define BELOW_40_BITS UINT64_C(0xffffffffff)
 #define LINE_MAX      128
+#define HIGH_PLACES   16u
+#define HIGH_STEP     UINT64_C(0x10000000)
 
 static UINTN pages_of(size_t size)
 {
@@ -97,6 +99,87 @@ static enum err allocate_direct(struct dma *dma, size_t size, struct dma_memory 
     return OK;
 }
 
+/* ---- above 4 GiB ----------------------------------------------------------------------------- */
+
+/* Free pages at 4 GiB or above: UEFI takes lower ones as long as there are any, so places are tried by address. */
+static void *pages_above(struct dma *dma, size_t size)
+{
+    for (unsigned i = 0; i < HIGH_PLACES; i++) {
+        EFI_PHYSICAL_ADDRESS at = BELOW_4_GIB + 1 + i * HIGH_STEP;
+
+        if (!EFI_ERROR(dma->boot->AllocatePages(AllocateAddress, EfiBootServicesData,
+                                                pages_of(size), &at)))
+            return (void *)(uintptr_t)at;
+    }
+    return NULL;
+}
+
+/* The protocol maps it only where the device is said to reach so far, and on many machines not even then
+ * (uefi-on-machines.md §1.3). A refusal is no news. */
+static bool map_above(struct dma *dma, struct dma_memory *memory)
+{
+    const bool said = dma->said_refusal;
+
+    if (!dma->io || EFI_ERROR(dma->io->Attributes(dma->io, EfiPciIoAttributeOperationEnable,
+                                                  EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE, NULL)))
+        return false;
+    dma->said_refusal = true;
+    const enum err e = map(dma, memory);
+    dma->said_refusal = said;
+    dma->io->Attributes(dma->io, EfiPciIoAttributeOperationDisable,
+                        EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE, NULL);
+    if (e == OK && memory->bus.v <= BELOW_4_GIB)
+        dma->io->Unmap(dma->io, memory->mapping);
+    return e == OK && memory->bus.v > BELOW_4_GIB;
+}
+
+static struct dma_high *free_high(struct dma *dma)
+{
+    for (unsigned i = 0; i < DMA_HIGH_MAX; i++)
+        if (!dma->high[i].used)
+            return &dma->high[i];
+    return NULL;
+}
+
+static bool is_high(const struct dma *dma, const struct dma_memory *memory)
+{
+    return (uintptr_t)memory->mapping - (uintptr_t)dma->high < sizeof(dma->high);
+}
+
+static void release_high(struct dma *dma, const struct dma_memory *memory)
+{
+    struct dma_high *const high = memory->mapping;
+
+    if (high->mapped)
+        dma->io->Unmap(dma->io, high->mapping);
+    dma->boot->FreePages((uintptr_t)memory->cpu, pages_of(memory->size));
+    high->used = false;
+}
+
+enum err dma_take_high(struct dma *dma, size_t size, struct dma_memory *out)
+{
+    struct dma_high *const high = free_high(dma);
+    struct dma_memory memory = { .size = size };
+
+    if (!high)
+        return ERR_NO_MEMORY;
+    memory.cpu = pages_above(dma, size);
+    if (!memory.cpu)
+        return ERR_UNSUPPORTED;
+    const bool mapped = map_above(dma, &memory);
+    if (!mapped && dma->io && !dma->flat) {
+        dma->boot->FreePages((uintptr_t)memory.cpu, pages_of(size));
+        return ERR_UNSUPPORTED;
+    }
+    if (!mapped)
+        memory.bus = (bus_addr){ (uintptr_t)memory.cpu };
+    *high = (struct dma_high){ .used = true, .mapped = mapped, .mapping = memory.mapping };
+    memory.mapping = high;
+    memset(memory.cpu, 0, pages_of(size) * PAGE_SIZE);
+    *out = memory;
+    return OK;
+}
+
 /* ---- both ------------------------------------------------------------------------------------ */
 
 static enum err allocate(struct dma *dma, size_t size, struct dma_memory *out)
@@ -106,7 +189,9 @@ static enum err allocate(struct dma *dma, size_t size, struct dma_memory *out)
 
 static void release(struct dma *dma, const struct dma_memory *memory)
 {
-    if (dma->io)
+    if (is_high(dma, memory))
+        release_high(dma, memory);
+    else if (dma->io)
         free_mapped(dma, memory);
     else
         dma->boot->FreePages((uintptr_t)memory->cpu, pages_of(memory->size));

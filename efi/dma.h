@@ -17,13 +17,24 @@
 #include "efi/uefi.h"
 #include "pci/bus.h"
 
+#define DMA_HIGH_MAX 4u
+
+/* Memory at 4 GiB or above that is lent out. */
+struct dma_high {
+    bool used, mapped;
+    void *mapping; /* of the protocol, if mapped */
+};
+
 struct dma {
     EFI_BOOT_SERVICES *boot;
     struct tap *tap;
     EFI_PCI_IO_PROTOCOL *io; /* of the card; null: there is none */
     struct dma_memory block; /* what the pool is cut from; cpu null: there is none */
     struct pool pool;
+    struct dma_high high[DMA_HIGH_MAX];
     bool said_refusal;
+    bool
+        flat; /* nothing stands between cards and memory, as in QEMU: they see it where the processor does */
 };
 
 void dma_open(struct dma *dma, EFI_BOOT_SERVICES *boot, struct tap *tap, EFI_PCI_IO_PROTOCOL *io);
@@ -31,6 +42,8 @@ void dma_open(struct dma *dma, EFI_BOOT_SERVICES *boot, struct tap *tap, EFI_PCI
 void dma_close(struct dma *dma);
 
 enum err dma_take(struct dma *dma, size_t size, struct dma_memory *out) MUST_CHECK;
+/* The same at 4 GiB or above. ERR_UNSUPPORTED: the machine has no such memory, or its firmware gives cards none. */
+enum err dma_take_high(struct dma *dma, size_t size, struct dma_memory *out) MUST_CHECK;
 void dma_give(struct dma *dma, struct dma_memory *memory);
 
 #endif

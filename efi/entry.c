@@ -211,6 +211,7 @@ static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_
     monitor_open(&fw->monitor, table, &fw->clock, &fw->bus.console_taken);
     console_find(&fw->console, fw->boot);
     bus_open(&fw->bus, image, table, &fw->clock, &fw->tap);
+    fw->bus.qemu = fw->machine.qemu;
     fw->keys = (struct keys){ .keyboard = table->ConIn, .serial = &fw->serial };
     fw->desk = (struct desk){ .clock = &fw->clock,
                               .monitor = &fw->monitor,

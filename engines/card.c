@@ -297,15 +297,30 @@ enum err card_wait(struct card *card, uint32_t reg, uint32_t mask, uint32_t want
     }
 }
 
-enum err card_dma_alloc(struct card *card, size_t size, struct dma_memory *out)
+typedef enum err dma_function(struct bus *bus, size_t size, struct dma_memory *out);
+
+static enum err take_dma(struct card *card, dma_function *alloc, size_t size,
+                         struct dma_memory *out)
 {
     if (card->dma_count == CARD_DMA_MAX)
         return ERR_NO_MEMORY;
-    const enum err e = card->bus->ops->dma_alloc(card->bus, size, out);
+    const enum err e = alloc(card->bus, size, out);
 
     if (e == OK)
         card->dma[card->dma_count++] = *out;
     return e;
+}
+
+enum err card_dma_alloc(struct card *card, size_t size, struct dma_memory *out)
+{
+    return take_dma(card, card->bus->ops->dma_alloc, size, out);
+}
+
+enum err card_dma_alloc_high(struct card *card, size_t size, struct dma_memory *out)
+{
+    dma_function *const alloc = card->bus->ops->dma_alloc_high;
+
+    return alloc ? take_dma(card, alloc, size, out) : ERR_UNSUPPORTED;
 }
 
 uint8_t *card_dma_cpu(struct card *card, uint64_t bus, size_t size)

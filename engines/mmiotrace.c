@@ -217,18 +217,31 @@ static enum err traced_set_caching(struct bus *bus, bus_addr at, size_t size,
     return self(bus)->below->ops->set_caching(self(bus)->below, at, size, caching);
 }
 
-static enum err traced_dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+static enum err allocated(struct mmiotrace *trace, enum err e, const struct dma_memory *memory)
 {
-    struct mmiotrace *const trace = self(bus);
-    const enum err e = trace->below->ops->dma_alloc(trace->below, size, out);
-
     if (e != OK)
         return e;
     mmiotrace_put_time(trace, "MARK");
-    mmiotrace_put(trace, "alloc 0x%lx %lu\n", out->bus.v, (uint64_t)out->size);
+    mmiotrace_put(trace, "alloc 0x%lx %lu\n", memory->bus.v, (uint64_t)memory->size);
     if (!trace->writes_only)
-        mmiotrace_watch(trace, out);
+        mmiotrace_watch(trace, memory);
     return OK;
+}
+
+static enum err traced_dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    struct bus *const below = self(bus)->below;
+
+    return allocated(self(bus), below->ops->dma_alloc(below, size, out), out);
+}
+
+static enum err traced_dma_alloc_high(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    struct bus *const below = self(bus)->below;
+
+    return below->ops->dma_alloc_high
+               ? allocated(self(bus), below->ops->dma_alloc_high(below, size, out), out)
+               : ERR_UNSUPPORTED;
 }
 
 static void traced_dma_free(struct bus *bus, struct dma_memory *memory)
@@ -307,6 +320,7 @@ void mmiotrace_open(struct mmiotrace *trace, struct bus *below, const struct pci
         .march = traced_march,
         .set_caching = traced_set_caching,
         .dma_alloc = traced_dma_alloc,
+        .dma_alloc_high = traced_dma_alloc_high,
         .dma_free = traced_dma_free,
         .find_other = traced_find_other,
         .find_difference = traced_find_difference,

@@ -83,6 +83,9 @@ struct bus_ops {
     /* For the function that was taken: 4 KiB aligned, `bus` below 2^40, zeroed. ERR_NO_MEMORY; ERR_RIG
      * if the surroundings have memory and do not let the function reach it. */
     enum err (*dma_alloc)(struct bus *bus, size_t size, struct dma_memory *out);
+    /* The same with `bus` at 4 GiB or above. ERR_UNSUPPORTED: the surroundings give the function no such memory.
+     * Null: they never do. */
+    enum err (*dma_alloc_high)(struct bus *bus, size_t size, struct dma_memory *out);
     /* In any order. The function has stopped using it: its address may be taken away, or be given to
      * somebody else. */
     void (*dma_free)(struct bus *bus, struct dma_memory *memory);

@@ -49,12 +49,20 @@ display_options() {
     fi
 }
 
+# What shows only in system memory above 4 GiB needs a machine that has some; QEMU takes it from the host page by page.
+memory_size() {
+    case " ${defects[*]-} " in
+    *' bus-address-32 '* | *' vm-pdb-high-ignored '*) echo 6G ;;
+    *) echo 256M ;;
+    esac
+}
+
 build_machine() {
     local serial ovmf=/usr/share/OVMF
     serial=pipe,id=serial,path=$(quote "$work/serial")
     [[ -z ${given[out]-} ]] || serial+=,logappend=off,logfile=$(quote "${given[out]}/serial.log")
     cp "$ovmf/OVMF_VARS_4M.fd" "$work/vars.fd"
-    machine=(-machine q35 -m 256M -smp "${given[smp]}" -nodefaults -no-user-config -no-reboot -device VGA
+    machine=(-machine q35 -m "$(memory_size)" -smp "${given[smp]}" -nodefaults -no-user-config -no-reboot -device VGA
         -chardev "$serial" -serial chardev:serial
         -chardev "pipe,id=monitor,path=$(quote "$work/monitor")" -mon chardev=monitor
         -drive "if=pflash,unit=0,format=raw,readonly=on,file=$ovmf/OVMF_CODE_4M.fd"

@@ -39,6 +39,12 @@ enum err space_open(struct space *space, struct card *card, enum target tables)
     return new_table(space, &space->root);
 }
 
+enum err space_open_at(struct space *space, struct card *card, linear_addr pool, uint64_t size)
+{
+    *space = (struct space){ .card = card, .tables = pool.target, .pool = pool, .pool_left = size };
+    return new_table(space, &space->root);
+}
+
 /* In a directory VRAM is aperture 1, and 0 says that there is no table; system memory has the numbers of enum target. */
 static uint8_t pde_aperture(enum target target)
 {

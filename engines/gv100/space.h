@@ -22,6 +22,10 @@ struct space {
 /* An empty space; its root lies where its tables will. */
 enum err space_open(struct space *space, struct card *card, enum target tables) MUST_CHECK;
 
+/* The same with all of its tables in `size` bytes of memory at `pool`, the root first. */
+enum err space_open_at(struct space *space, struct card *card, linear_addr pool,
+                       uint64_t size) MUST_CHECK;
+
 /* One piece of memory, where the tables are to lie, for `tables` tables: large spaces need many. */
 enum err space_pool(struct space *space, unsigned tables) MUST_CHECK;
 

@@ -13,7 +13,9 @@
 #define BRIDGE_DEVICE 1
 #define BAR_BASE      UINT64_C(0xc0000000)
 #define BAR_BASE_HIGH UINT64_C(0x100000000)
-#define ARENA_BASE    UINT64_C(0x120000000)
+#define ARENA_BASE    UINT64_C(0xa0000000)
+#define HIGH_BASE     UINT64_C(0x120000000) /* for who asks for memory above 4 GiB */
+#define HIGH_SIZE     (UINT64_C(1) << 20)
 #define ARENA_SIZE    (UINT64_C(16) << 20)
 
 /* Virtual time (that of accesses to memory: bars.c). */
@@ -137,18 +139,30 @@ static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
     (void)bus, (void)at, (void)bits;
 }
 
-static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+static enum err take_from(struct arena *arena, size_t size, struct dma_memory *out)
 {
     struct dma_memory memory = { .size = size };
-    if (!arena_alloc(&host_of(bus)->arena, size, &memory.cpu, &memory.bus.v))
+
+    if (!arena_alloc(arena, size, &memory.cpu, &memory.bus.v))
         return ERR_NO_MEMORY;
     *out = memory;
     return OK;
 }
 
+static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    return take_from(&host_of(bus)->arena, size, out);
+}
+
+static enum err dma_alloc_high(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    return take_from(&host_of(bus)->high, size, out);
+}
+
 static void dma_free(struct bus *bus, struct dma_memory *memory)
 {
     arena_release(&host_of(bus)->arena, memory->bus.v, memory->size);
+    arena_release(&host_of(bus)->high, memory->bus.v, memory->size);
     *memory = (struct dma_memory){ 0 };
 }
 
@@ -219,6 +233,7 @@ static const struct bus_ops operations = {
     .give_back = give_back,
     .enable = enable,
     .dma_alloc = dma_alloc,
+    .dma_alloc_high = dma_alloc_high,
     .dma_free = dma_free,
     .find_other = find_other,
     .find_difference = find_difference,
@@ -251,8 +266,10 @@ struct host_bus *host_bus_new(const struct host_bus_config *config, char *error,
 {
     struct host_bus *host = calloc(1, sizeof(*host));
 
-    if (!host || !arena_init(&host->arena, ARENA_BASE,
-                             config->system_memory ? config->system_memory : ARENA_SIZE)) {
+    if (!host ||
+        !arena_init(&host->arena, ARENA_BASE,
+                    config->system_memory ? config->system_memory : ARENA_SIZE) ||
+        !arena_init(&host->high, HIGH_BASE, HIGH_SIZE)) {
         snprintf(error, error_size, "no memory for the machine's own");
         host_bus_free(host);
         return NULL;
@@ -280,6 +297,7 @@ void host_bus_free(struct host_bus *host)
     for (unsigned i = 0; i < host->count; i++)
         model_free(host->slots[i].card);
     arena_free(&host->arena);
+    arena_free(&host->high);
     free(host);
 }
 

@@ -12,7 +12,9 @@ static void *memory_at(const struct slot *slot, uint64_t address, size_t size)
 
     if (!bridge_passes_up(&host->bridge))
         return NULL;
-    void *const memory = others ? NULL : arena_at(&host->arena, address, size);
+    void *memory = others ? NULL : arena_at(&host->arena, address, size);
+    if (!others && !memory)
+        memory = arena_at(&host->high, address, size);
     host->strays += memory == NULL;
     return memory;
 }

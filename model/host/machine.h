@@ -33,7 +33,7 @@ struct host_bus {
     struct bridge bridge;
     unsigned count;
     struct slot slots[CARDS_MAX];
-    struct arena arena;
+    struct arena arena, high; /* system memory below 4 GiB, and above */
     const struct slot *taken; /* the card that memory is given to; null: anyone */
     unsigned strays;          /* accesses of cards to memory that is not given out */
     uint64_t now_ns;

@@ -143,6 +143,25 @@ static void tables_anywhere(struct test *t)
     }
 }
 
+/* All of a space's tables at 4 GiB or above: no upper bit of the page directory base and of directory entries is lost
+ * (§3.1, §5.2). */
+static void tables_above_4_gib(struct test *t)
+{
+    struct lab *const lab = lab_open(t);
+    linear_addr memory, tables;
+
+    if (!lab || !lab_high_memory(lab, TARGET_SYSRAM_SNOOP, 8 * PAGE_4K, &tables) ||
+        !lab_ok(lab, space_open_at(&lab->space, t->card, tables, 8 * PAGE_4K),
+                "making page tables") ||
+        !lab_memory(lab, TARGET_VRAM, 2 * PAGE_64K, PAGE_64K, &memory) ||
+        !lab_map(lab, 0, PAGE_4K, GMMU_PAGE_4K, memory) ||
+        !lab_map(lab, PAGE_2M, PAGE_64K, GMMU_PAGE_64K, linear_add(memory, PAGE_64K)) ||
+        !lab_bind(lab, BAR1))
+        return;
+    expect_bar_read(lab, BAR1, 0x10, linear_add(memory, 0x10));
+    expect_bar_read(lab, BAR1, PAGE_2M + 0x20, linear_add(memory, PAGE_64K + 0x20));
+}
+
 /* The block of a BAR may lie in system memory, too (§2.2). */
 static void instance_anywhere(struct test *t)
 {
@@ -236,6 +255,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "vm.page.4k,link.dma" },
     { .name = "vm.tables.system", .source = "gv100.md §5.2, PDE bits 2:1", .run = tables_anywhere,
       .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "vm.page.4k,vm.page.64k,link.dma" },
+    { .name = "vm.tables.high", .source = "gv100.md §3.1, §5.2", .run = tables_above_4_gib,
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "vm.tables.system,link.dma.high" },
     { .name = "vm.instance.system", .source = "gv100.md §2.2", .run = instance_anywhere,
       .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "vm.page.4k,link.dma" },
     { .name = "vm.bars", .source = "gv100.md §2.2", .run = bars_are_apart,

@@ -70,6 +70,19 @@ void named_words(struct text *text, const struct card *card, uint32_t word)
         text_format(text, "0x%08x", word);
 }
 
+bool lab_high_memory(struct lab *lab, enum target target, uint64_t size, linear_addr *out)
+{
+    struct dma_memory memory;
+    const enum err e = card_dma_alloc_high(lab->card, size, &memory);
+
+    if (e == ERR_UNSUPPORTED)
+        test_lacks(lab->t, "the machine gives the card no memory above 4 GiB");
+    if (e == ERR_UNSUPPORTED || !lab_ok(lab, e, "making memory above 4 GiB"))
+        return false;
+    *out = (linear_addr){ memory.bus.v, target };
+    return true;
+}
+
 bool lab_reserve(struct lab *lab, enum target target, uint64_t size, uint64_t align,
                  linear_addr *out)
 {

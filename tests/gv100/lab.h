@@ -49,6 +49,9 @@ bool lab_ok(struct lab *lab, enum err e, const char *doing) MUST_CHECK;
 /* Memory with self-naming words in it. */
 bool lab_memory(struct lab *lab, enum target target, uint64_t size, uint64_t align,
                 linear_addr *out) MUST_CHECK;
+/* System memory at 4 GiB or above, without names; false: the machine has none for the card, and the test lacks it. */
+bool lab_high_memory(struct lab *lab, enum target target, uint64_t size,
+                     linear_addr *out) MUST_CHECK;
 /* Without names. */
 bool lab_reserve(struct lab *lab, enum target target, uint64_t size, uint64_t align,
                  linear_addr *out) MUST_CHECK;

@@ -102,6 +102,32 @@ static void system_memory_both_ways(struct test *t)
     }
 }
 
+/* System memory at 4 GiB or above, where the machine has it for the card. */
+static void high_system_memory(struct test *t)
+{
+    static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
+    struct lab *const lab = lab_open(t);
+    linear_addr memory;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
+        if (!lab || !lab_high_memory(lab, targets[i], DMA_BYTES, &memory))
+            return;
+        for (uint32_t at = 0; at < DMA_BYTES; at += 0x124) {
+            const linear_addr here = linear_add(memory, at);
+
+            if (!lab_name(lab, here) ||
+                !expect_equal(t, name_at(here), pmem_read32(t->card, here),
+                              "system memory above 4 GiB, read by the card"))
+                return;
+            pmem_write32(t->card, here, ~name_at(here));
+            if (!lab_ok(lab, bar_flush(t->card), "flushing host writes") ||
+                !expect_equal(t, ~name_at(here), lab_read(lab, here),
+                              "system memory above 4 GiB, written by the card"))
+                return;
+        }
+    }
+}
+
 /* Each flush ends (§2.3). */
 static void flushes_end(struct test *t)
 {
@@ -218,6 +244,8 @@ static void protected_ranges_are_known(struct test *t)
 
 /* clang-format off */
 static const struct test_case rows[] = {
+    { .name = "link.dma.high", .source = "gv100.md §2.1", .run = high_system_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "link.dma" },
     { .name = "vram.size", .source = "gv100.md §1.4", .run = size_is_what_stores,
       .basis = PROVEN, .claim = CLAIM_VRAM },
     { .name = "window.base", .source = "gv100.md §2.1", .run = base_moves_in_small_steps,

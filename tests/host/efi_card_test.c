@@ -517,6 +517,45 @@ static void a_block_that_is_refused(void **state)
     dma_close(&dma);
 }
 
+/* Above 4 GiB (uefi-on-machines.md §1.3): the pages are asked for by address, and mapped while the device says that it
+ * reaches so far. What is mapped below is given back; where nothing stands between card and memory it is used as it is. */
+static void memory_above_4_gib(void **state)
+{
+    struct function card = function_at(1, 2, 3, 4);
+    struct dma dma = { .boot = &machine->boot, .tap = &tap, .io = &card.io };
+    struct dma_memory memory = { .size = 77 };
+
+    (void)state;
+    card.device_base = UINT64_C(0x200000000);
+    assert_int_equal(OK, dma_take_high(&dma, PAGE + 1, &memory));
+    assert_int_equal(AllocateAddress, machine->pages_type);
+    assert_int_equal(UINT64_C(0x100000000), machine->pages_limit);
+    assert_int_equal(card.device_base, memory.bus.v);
+    assert_int_equal(PAGE + 1, memory.size);
+    assert_true(is_zero(&memory, 2 * PAGE));
+    assert_int_equal(0, card.attributes & 0x8000);
+    assert_int_equal(1, card.mappings);
+    dma_give(&dma, &memory);
+    assert_int_equal(0, card.mappings);
+    assert_int_equal(0, machine->pages);
+
+    card.device_base = 0xfffff000;
+    assert_int_equal(ERR_UNSUPPORTED, dma_take_high(&dma, PAGE, &memory));
+    card.map_status = EFI_UNSUPPORTED;
+    assert_int_equal(ERR_UNSUPPORTED, dma_take_high(&dma, PAGE, &memory));
+    assert_int_equal(0, card.mappings);
+    assert_int_equal(0, machine->pages);
+    dma.flat = true;
+    assert_int_equal(OK, dma_take_high(&dma, PAGE, &memory));
+    assert_int_equal((uintptr_t)memory.cpu, memory.bus.v);
+    dma_give(&dma, &memory);
+    assert_int_equal(0, machine->pages);
+    machine->pages_refused = 16;
+    assert_int_equal(ERR_UNSUPPORTED, dma_take_high(&dma, PAGE, &memory));
+    assert_string_equal("", machine_sent());
+    dma_close(&dma);
+}
+
 /* A card that has no protocol sees memory where the processor does: below 4 GiB, else below its 40 bits. */
 static void memory_without_a_protocol(void **state)
 {
@@ -889,6 +928,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_useless_mapping_is_refused, begin, end),
         cmocka_unit_test_setup_teardown(the_last_page_that_a_card_reaches, begin, end),
         cmocka_unit_test_setup_teardown(a_block_that_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(memory_above_4_gib, begin, end),
         cmocka_unit_test_setup_teardown(memory_without_a_protocol, begin, end),
         cmocka_unit_test_setup_teardown(a_bridge_says_which_buses_it_has, begin, end),
         cmocka_unit_test_setup_teardown(configuration_space_is_addressed, begin, end),

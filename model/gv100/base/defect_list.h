@@ -62,6 +62,7 @@ DEFECT(WINDOW_BLOCKS_SWAPPED, "window-blocks-swapped", "", "BAR1 and BAR2 use ea
 /* §3.1, §5, the walk */
 DEFECT(VM_BLOCK_UNCHECKED, "vm-block-unchecked", "", "an instance block of the old table format, or of 128 KiB pages, is bound", .watches = true)
 DEFECT(VM_PDB_HIGH_IGNORED, "vm-pdb-high-ignored", "", "bits 63:32 of the page directory base count as 0", .watches = true)
+DEFECT(VM_PDB_TARGET_IGNORED, "vm-pdb-target-ignored", "", "the topmost page directory is looked for in video memory whatever its target is", .watches = true)
 DEFECT(VM_PDB_BIT_STUCK, "vm-pdb-bit-stuck", "", "bit 13 of the page directory base is 1", .watches = true)
 DEFECT(VM_PDE_APERTURE_AS_PTE, "vm-pde-aperture-as-pte", "", "video and system memory are exchanged in page directory entries", .watches = true)
 DEFECT(VM_PDE_BIT_STUCK, "vm-pde-bit-stuck", "", "bit 14 of the table addresses in page directory entries is 1", .watches = true)

@@ -34,17 +34,20 @@ void gv_space_bind(struct gv100 *card, struct space *space, linear_addr block)
     const uint32_t low = gv_memory_read32(card, linear_add(block, 4 * RAMIN_PAGE_DIR_BASE));
     const uint32_t high = gv_memory_read32(card, linear_add(block, 4 * RAMIN_PAGE_DIR_BASE_HI));
     uint64_t tables = (uint64_t)high << 32 | (low & RAMIN_PDB_LO);
+    enum target target = (enum target)FIELD_GET(RAMIN_PDB_TARGET, low);
 
     if (card->broken[DEFECT_VM_PDB_HIGH_IGNORED])
         tables &= UINT32_MAX;
     if (card->broken[DEFECT_VM_PDB_BIT_STUCK])
         tables |= 0x2000;
+    if (card->broken[DEFECT_VM_PDB_TARGET_IGNORED])
+        target = TARGET_VRAM;
     *space = (struct space){
         .bound = block.target != TARGET_INVALID && usable(card, low) &&
                  (!card->broken[DEFECT_VM_SUBCONTEXT_VALID_COUNTS] || has_subcontext(card, block)),
         .replayable = low & (RAMIN_PDB_FAULT_REPLAY_TEX | RAMIN_PDB_FAULT_REPLAY_GCC),
         .block = block,
         .limit = gv_memory_read64(card, linear_add(block, 4 * RAMIN_LIMIT_LO)),
-        .tables = { tables, (enum target)FIELD_GET(RAMIN_PDB_TARGET, low) },
+        .tables = { tables, target },
     };
 }
