@@ -72,7 +72,7 @@ void named_words(struct text *text, const struct card *card, uint32_t word)
 
 bool lab_high_memory(struct lab *lab, enum target target, uint64_t size, linear_addr *out)
 {
-    struct dma_memory memory;
+    struct dma_memory memory = { 0 };
     const enum err e = card_dma_alloc_high(lab->card, size, &memory);
 
     if (e == ERR_UNSUPPORTED)
