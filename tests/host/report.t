@@ -245,7 +245,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.mkfifo(pipe)
     reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True)
     status = report(good, "--junit", pipe)[0]
-    check("pipe", (0, True, True), (status, "</testsuites>" in reader.communicate()[0], stat.S_ISFIFO(os.stat(pipe).st_mode)))
+    check("pipe", (0, True, True), (status, "</testsuites>" in reader.communicate(timeout=30)[0], stat.S_ISFIFO(os.stat(pipe).st_mode)))
     open(target, "w").write("before")
     os.symlink(target, link)
     report(good, "--csv", link)
