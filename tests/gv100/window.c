@@ -244,8 +244,6 @@ static void protected_ranges_are_known(struct test *t)
 
 /* clang-format off */
 static const struct test_case rows[] = {
-    { .name = "link.dma.high", .source = "gv100.md §2.1", .run = high_system_memory,
-      .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "link.dma" },
     { .name = "vram.size", .source = "gv100.md §1.4", .run = size_is_what_stores,
       .basis = PROVEN, .claim = CLAIM_VRAM },
     { .name = "window.base", .source = "gv100.md §2.1", .run = base_moves_in_small_steps,
@@ -256,6 +254,8 @@ static const struct test_case rows[] = {
       .basis = PROVEN, .claim = CLAIM_WINDOW },
     { .name = "link.dma", .source = "gv100.md §2.1", .run = system_memory_both_ways,
       .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "window.vram,window.flush" },
+    { .name = "link.dma.high", .source = "gv100.md §2.1", .run = high_system_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "link.dma" },
     { .name = "vram.end", .source = "gv100.md §1.4", .run = memory_ends,
       .basis = UNVERIFIED, .experiment = "gv100.md §2.1", .claim = CLAIM_VRAM, .needs = "vram.size" },
     { .name = "vram.protected", .source = "gv100.md §9.1", .run = protected_ranges_are_known,
