@@ -1,0 +1,162 @@
+/* tests/host/efi_crew_test.c: processors that compare with the firmware's own (efi/crew.h), as the bus has them. */
+#include <pthread.h>
+#include <string.h>
+
+#include "efi/bus.h"
+#include "tests/host/uefi/com1.h"
+
+static struct machine_stub *machine;
+static struct com1 com1;
+static struct efi_bus bus;
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = com1_begin(&com1);
+    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    bus_close(&bus);
+    machine_end();
+    return 0;
+}
+
+#define MEMBERS 2
+
+static const EFI_GUID mp_guid = MP_SERVICES_PROTOCOL_GUID;
+static pthread_t threads[MEMBERS];
+static unsigned started, joined;
+static UINTN enabled;
+static void(EFIAPI *procedure)(void *argument);
+static void *procedure_argument;
+
+static EFI_STATUS EFIAPI count_processors(struct mp_services *self, UINTN *all, UINTN *out)
+{
+    (void)self;
+    *all = enabled + 1;
+    *out = enabled;
+    return EFI_SUCCESS;
+}
+
+static void *member(void *argument)
+{
+    (void)argument;
+    procedure(procedure_argument);
+    return NULL;
+}
+
+static EFI_STATUS EFIAPI start_all(struct mp_services *self, void(EFIAPI *work)(void *argument),
+                                   BOOLEAN one_after_the_other, EFI_EVENT finished,
+                                   UINTN timeout_us, void *argument, UINTN **failed)
+{
+    (void)self;
+    (void)failed;
+    assert_false(one_after_the_other);
+    assert_non_null(finished);
+    assert_int_equal(0, timeout_us);
+    procedure = work;
+    procedure_argument = argument;
+    started++;
+    for (unsigned i = 0; i < MEMBERS; i++)
+        assert_int_equal(0, pthread_create(&threads[i], NULL, member, NULL));
+    return EFI_SUCCESS;
+}
+
+/* The firmware notices that all are back. */
+static EFI_STATUS EFIAPI check_home(EFI_EVENT event)
+{
+    (void)event;
+    for (unsigned i = 0; i < MEMBERS; i++)
+        pthread_join(threads[i], NULL);
+    joined++;
+    return EFI_SUCCESS;
+}
+
+static size_t compare(uint64_t *words, size_t size)
+{
+    return bus.bus.ops->find_other(&bus.bus, words, 7, size);
+}
+
+static void processors_compare(void **state)
+{
+    static uint64_t words[16 * 16384 / 8]; /* sixteen pieces */
+    struct mp_services mp = { .get_number_of_processors = count_processors,
+                              .startup_all_aps = start_all };
+
+    (void)state;
+    bus_close(&bus);
+    machine_offer(machine_handle(1), &mp_guid, &mp);
+    machine->boot.CheckEvent = check_home;
+    machine->look_ticks = 1; /* so that nobody is idle for four seconds */
+    enabled = MEMBERS + 1;
+    started = joined = 0;
+    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    for (size_t i = 0; i < sizeof(words) / 8; i++)
+        words[i] = 7;
+    assert_int_equal(16384, compare(words, 16384)); /* too little for others */
+    assert_int_equal(0, started);
+    assert_int_equal(sizeof(words), compare(words, sizeof(words)));
+    assert_int_equal(1, started);
+    assert_string_equal("# compare: 64-bit, 3 processors\n", machine_sent());
+    for (size_t i = 0; i < sizeof(words) / 8; i += 1001) {
+        words[i] = 8;
+        words[sizeof(words) / 8 - 1] = 9;
+        assert_int_equal(8 * i, compare(words, sizeof(words)));
+        words[i] = words[sizeof(words) / 8 - 1] = 7;
+    }
+    static uint64_t expected[sizeof(words) / 8];
+
+    memcpy(expected, words, sizeof(words));
+    expected[5000] = 1;
+    assert_int_equal(40000, bus.bus.ops->find_difference(&bus.bus, words, expected, sizeof(words)));
+    assert_int_equal(1, started);
+    crew_send_home(&bus.crew);
+    assert_int_equal(1, joined);
+    assert_int_equal(sizeof(words), compare(words, sizeof(words)));
+    assert_int_equal(2, started);
+    assert_string_equal("", machine_sent());
+    machine->boot.CheckEvent = check_home;
+    bus_close(&bus);
+    assert_int_equal(2, joined);
+    assert_int_equal(0, machine->pages);
+    assert_int_equal(0, machine->event_count);
+    machine_withdraw(machine_handle(1), &mp_guid);
+    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+}
+
+/* One processor alone, or a service that fails: this one compares. */
+static void a_processor_alone(void **state)
+{
+    static uint64_t words[4 * 16384 / 8];
+    struct mp_services mp = { .get_number_of_processors = count_processors };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(words) / 8; i++)
+        words[i] = 7;
+    words[3] = 1;
+    assert_int_equal(24, compare(words, sizeof(words)));
+    assert_string_equal("# compare: 64-bit, 1 processor\n", machine_sent());
+    assert_int_equal(24, compare(words, sizeof(words)));
+    assert_string_equal("", machine_sent());
+    bus_close(&bus);
+    machine_offer(machine_handle(1), &mp_guid, &mp);
+    enabled = 1;
+    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    assert_int_equal(24, compare(words, sizeof(words)));
+    assert_string_equal("# compare: 64-bit, 1 processor\n", machine_sent());
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(processors_compare, begin, end),
+        cmocka_unit_test_setup_teardown(a_processor_alone, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
