@@ -1,6 +1,7 @@
 #!/bin/bash
 # tests/host/image.t: what build/BOOTX64.EFI must be before anything boots it: permissions of its
-# sections, relocations, entry point, build id and version. TAP 13.
+# sections, relocations, entry point, build id and version; and that stick and CD are the same byte for byte when they are
+# made again, later and elsewhere. TAP 13.
 # Usage: image.t [BUILD_DIR] [VERSION]
 build=${1:-build}
 version=${2:-}
@@ -100,5 +101,15 @@ check "the version string names the version" $?
 seen="note of $id"
 od -An -v -tx1 "$pe" | tr -d ' \n' | grep -q "474e5500$id"
 check "the note with the build id is in the image" $?
+
+again=$(mktemp -d)
+trap 'rm -rf "$again"' EXIT
+cp "$pe" "$again/BOOTX64.EFI"
+seen=$(MAKEFLAGS='' make -s -o "$again/BOOTX64.EFI" BUILD="$again" "$again/barecard.img" "$again/barecard.iso" 2>&1)
+check "stick and CD can be made again" $?
+for medium in barecard.img barecard.iso; do
+    seen=$(cmp "$build/$medium" "$again/$medium" 2>&1)
+    check "$medium is the same byte for byte when it is made again" $?
+done
 
 finish
