@@ -95,12 +95,41 @@ static void transfers_stay_in_the_data_memory(void **state)
         }
 }
 
+/* Knob memif_lines=gt215: the lines of a memory interface (0x008 bits 8 and 9, both where a port is switched off) are
+ * missing on the older kind only. */
+static void memory_interface_has_lines(void **state)
+{
+    static const struct {
+        const char *chip, *knobs;
+        uint32_t unit, lines;
+    } cards[] = {
+        { "gt215", NULL, PCOPY, 0x300 },
+        { "gt215", "memif_lines=gt215", PCOPY, 0x300 },
+        { "g98", NULL, PVLD, 0x300 },
+        { "g98", "memif_lines=gt215", PVLD, 0 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(cards); i++) {
+        const uint32_t unit = cards[i].unit;
+
+        open_core(cards[i].chip, NULL, cards[i].knobs);
+        wr(0x200, 0xffffffff);
+        wr(unit + 0x600, 0x04000000); /* without bit 30 */
+        wr(unit + 0x110, 0x300);
+        wr(unit + 0x118, 0x600);
+        assert_int_equal(cards[i].lines, rd(unit + 0x008) & 0x300);
+        close_card(NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(newer_data_memory_has_an_index, close_card),
         cmocka_unit_test_teardown(triggers_load_and_unload_channels, close_card),
         cmocka_unit_test_teardown(transfers_move_lines, close_card),
+        cmocka_unit_test(memory_interface_has_lines),
         cmocka_unit_test_teardown(transfers_stay_in_the_data_memory, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

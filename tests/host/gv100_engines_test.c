@@ -157,6 +157,23 @@ static void channels_of_a_context_have_the_same_subcontexts(void **state)
         assert_int_equal(word_at(linear_add(a.instance, at)), word_at(linear_add(b.instance, at)));
 }
 
+/* §3.1: a channel that copies has a method buffer of its own, whose address (bytes 0x220 and 0x224 of the block) is a
+ * page's in the space of host. */
+static void channels_that_copy_have_a_method_buffer(void **state)
+{
+    struct channel first, second, other;
+
+    (void)state;
+    make(&first, 7, 0, true);
+    make(&second, 8, 0, true);
+    make(&other, 9, 0, false);
+    const uint32_t low = word_at(linear_add(first.instance, 0x220));
+    assert_int_equal(0, low & 0xfff);
+    assert_int_not_equal(0, low | word_at(linear_add(first.instance, 0x224)));
+    assert_int_not_equal(low, word_at(linear_add(second.instance, 0x220)));
+    assert_int_equal(0, word_at(linear_add(other.instance, 0x220)));
+}
+
 /* §3.4: an entry names the instance block of PCCSR and the USERD of RAMFC, though the hardware reads neither there. */
 static void entries_name_what_pccsr_and_ramfc_name(void **state)
 {
@@ -240,6 +257,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ONE(channels_of_a_context_have_the_same_subcontexts),
+        ONE(channels_that_copy_have_a_method_buffer),
         ONE(entries_name_what_pccsr_and_ramfc_name),
         ONE(runlists_have_reached_memory_when_they_are_submitted),
         ONE(copies_use_subchannel_4),

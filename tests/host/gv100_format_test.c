@@ -830,9 +830,63 @@ static void other_findings(void **state)
         assert_null(strstr(runlist_finding_says((enum runlist_finding)i), "BAD_TSG"));
 }
 
+static bool shows(const struct structure *s, const char *name, uint64_t word)
+{
+    const uint64_t words[STRUCTURE_MAX_WORDS] = { word };
+
+    for (unsigned i = 0; i < s->field_count; i++)
+        if (strcmp(s->fields[i].name, name) == 0)
+            return field_present(&s->fields[i], gv100, words);
+    fail_msg("no field %s", name);
+    return false;
+}
+
+/* gv100.md §5.4: bits 2:1 of a PTE: 0 video memory, 1 a peer's, 2 coherent and 3 other system memory. */
+static void page_entries_show_one_address(void **state)
+{
+    (void)state;
+    for (uint64_t aperture = 0; aperture < 4; aperture++) {
+        assert_int_equal(aperture >= 2, shows(&gv100_pte, "address_sys", aperture << 1));
+        assert_int_equal(aperture < 2, shows(&gv100_pte, "address_vid", aperture << 1));
+        assert_int_equal(aperture < 2, shows(&gv100_pte, "address_vid_peer", aperture << 1));
+        assert_int_equal(aperture < 2, shows(&gv100_pte, "comptagline", aperture << 1));
+    }
+}
+
+/* gv100.md §6.2: what a client of a GPC (word 7 bit 20 clear) is called. */
+static void clients_of_a_gpc_have_names(void **state)
+{
+    static const struct {
+        uint32_t from;
+        unsigned count;
+        const char *name;
+    } runs[] = {
+        { 0x00, 8, "T1_%u" }, { 0x08, 8, "PE_%u" }, { 0x10, 1, "RAST" },        { 0x11, 1, "GCC" },
+        { 0x12, 1, "GPCCS" }, { 0x17, 1, "GPM" },   { 0x18, 8, "LTP_UTLB_%u" },
+    };
+    const uint64_t words[STRUCTURE_MAX_WORDS] = { 0 };
+    const struct field *client = NULL;
+
+    (void)state;
+    for (unsigned i = 0; i < gv100_fault.field_count; i++)
+        if (strcmp(gv100_fault.fields[i].name, "client") == 0 &&
+            field_present(&gv100_fault.fields[i], gv100, words))
+            client = &gv100_fault.fields[i];
+    assert_non_null(client);
+    for (unsigned i = 0; i < ARRAY_SIZE(runs); i++)
+        for (unsigned k = 0; k < runs[i].count; k++) {
+            char name[20];
+
+            snprintf(name, sizeof(name), runs[i].name, k);
+            assert_string_equal(name, field_value_name(client, gv100, runs[i].from + k));
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(page_entries_show_one_address),
+        cmocka_unit_test(clients_of_a_gpc_have_names),
         cmocka_unit_test(instance_block_by_hand),
         cmocka_unit_test(instance_block_refuses_what_does_not_fit),
         cmocka_unit_test(instance_block_comes_back),

@@ -1,6 +1,7 @@
-/* Every constant of five headers of hw/, each beside its number as it stands in the PCI specifications and in
- * docs/hardware/. Both witnesses build on these numbers, so nothing else notices one that is wrong.
- * tests/host/witness.t sees to it that none of these headers has a constant which is not here. */
+/* Every constant of six headers of hw/, and the conditions that a devinit script may ask for, each beside its number
+ * as it stands in the PCI specifications and in docs/hardware/. Both witnesses build on these numbers, so nothing
+ * else notices one that is wrong. tests/host/witness.t sees to it that none of these headers has a constant which is
+ * not here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "hw/nv50/opcodes.h"
 #include "hw/nv50/pcipher.h"
 #include "hw/nv50/pcounter.h"
 #include "hw/nv50/pfb.h"
@@ -367,12 +369,25 @@ static void pcipher_numbers(void **state)
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
+/* docs/hardware/devinit.md §4.5, opcode 0x3a: these and no others have a meaning. */
+static void generic_conditions(void **state)
+{
+    static const struct number numbers[] = {
+        N(GENERIC_INTERNAL_DP, 0), N(GENERIC_SPPLL_0, 1),         N(GENERIC_SPPLL_1, 2),
+        N(GENERIC_ASSR, 5),        N(GENERIC_VCO_CALIBRATION, 6), N(GENERIC_NO_PANEL_DELAYS, 7),
+    };
+
+    (void)state;
+    check_numbers(numbers, ARRAY_SIZE(numbers));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pci_numbers),    cmocka_unit_test(pmc_numbers),
-        cmocka_unit_test(pfb_numbers),    cmocka_unit_test(pcounter_numbers),
-        cmocka_unit_test(ptimer_numbers), cmocka_unit_test(pcipher_numbers),
+        cmocka_unit_test(pci_numbers),        cmocka_unit_test(pmc_numbers),
+        cmocka_unit_test(pfb_numbers),        cmocka_unit_test(pcounter_numbers),
+        cmocka_unit_test(ptimer_numbers),     cmocka_unit_test(pcipher_numbers),
+        cmocka_unit_test(generic_conditions),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("hw.number", tests, NULL, NULL);

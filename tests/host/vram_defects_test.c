@@ -134,6 +134,23 @@ static void dead_column(void **state)
     vram_free(vram);
 }
 
+/* A chip that does not see bit 1 of the column has the cells of column 1 at column 3 and never uses those of
+ * column 3. The other chips see both. A column is 8 bytes. */
+static void dead_column_behind_an_address_line(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_new(&rig, CHIP_G84, 0x3, 1,
+            "vram-address:partition=0,column_bit=1,chip=1,width=16+"
+            "vram-column:partition=0,bank=0,column=1,bit=17+"
+            "vram-column:partition=0,bank=0,column=3,bit=18+"
+            "vram-column:partition=0,bank=0,column=3,bit=6");
+    assert_int_equal(bad_bits(rig.vram, 0x08), 1u << 17);
+    assert_int_equal(bad_bits(rig.vram, 0x18), 1u << 17 | 1u << 6);
+    assert_int_equal(bad_bits(rig.vram, 0x10), 0);
+    vram_free(rig.vram);
+}
+
 /* A chip that does not see a row bit uses the rows without it for both: what is broken in one of those
  * shows at both addresses, what is broken in the others at none. Other chips are as they were. */
 static void broken_cells_behind_an_address_line(void **state)
@@ -389,6 +406,7 @@ int main(void)
         cmocka_unit_test(address_lines),
         cmocka_unit_test(dead_row_bank_and_chip),
         cmocka_unit_test(dead_column),
+        cmocka_unit_test(dead_column_behind_an_address_line),
         cmocka_unit_test(broken_cells_behind_an_address_line),
         cmocka_unit_test(rank_and_size),
         cmocka_unit_test(single_cells),
