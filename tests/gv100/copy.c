@@ -13,6 +13,7 @@
 #define AREA    0x20000u
 #define LONG_AT 0x40000000u
 #define GUARD   0x5a5a5a5au
+#define BESIDE  0x100000u
 
 /* Two areas, mapped in 4 KiB pages: named words, and guard words. */
 struct areas {
@@ -210,22 +211,26 @@ static void copy_of_two_mebibytes(struct test *t)
 /* To and from system memory, coherent and not (§5.4). */
 static void copies_between_memories(struct test *t)
 {
-    static const enum target places[] = { TARGET_VRAM, TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
+    /* DMA buffers are few: within system memory one pair is enough. */
+    static const struct {
+        enum target from, to;
+    } pairs[] = {
+        { TARGET_VRAM, TARGET_VRAM },           { TARGET_VRAM, TARGET_SYSRAM_SNOOP },
+        { TARGET_VRAM, TARGET_SYSRAM_NOSNOOP }, { TARGET_SYSRAM_SNOOP, TARGET_VRAM },
+        { TARGET_SYSRAM_NOSNOOP, TARGET_VRAM }, { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP },
+    };
 
-    for (unsigned i = 0; i < ARRAY_SIZE(places); i++)
-        for (unsigned k = 0; k < ARRAY_SIZE(places); k++) {
-            struct areas a = { .channel = lab_copy_channel(t) };
+    for (unsigned i = 0; i < ARRAY_SIZE(pairs); i++) {
+        struct areas a = { .channel = lab_copy_channel(t) };
 
-            if (!a.channel)
-                return;
-            a.lab = lab_of(a.channel);
-            if (!areas_of(&a, places[i], places[k], 2 * PAGE_4K) ||
-                !copy_line(&a, 0x1011, 0x43, 0x85))
-                return;
-            host_close(&a.lab->host);
-            if (i && k)
-                return; /* one pair of each kind is enough, and DMA buffers are few */
-        }
+        if (!a.channel)
+            return;
+        a.lab = lab_of(a.channel);
+        if (!areas_of(&a, pairs[i].from, pairs[i].to, 2 * PAGE_4K) ||
+            !copy_line(&a, 0x1011, 0x43, 0x85))
+            return;
+        host_close(&a.lab->host);
+    }
 }
 
 /* Several lines, each with its pitch (§7). */
@@ -386,6 +391,54 @@ static void semaphores(struct test *t)
                  "the word behind a semaphore of one word");
 }
 
+/* A semaphore of one word that is a reduction of what is there. */
+static void push_reduction(struct lab *lab, virtual_addr at, uint32_t payload, uint32_t launch)
+{
+    push_header(&lab->push, COPY_SUBCHANNEL, COPY_SET_SEMAPHORE_A, 3);
+    push_word(&lab->push, (uint32_t)(at.v >> 32));
+    push_word(&lab->push, (uint32_t)at.v);
+    push_word(&lab->push, payload);
+    push_method(&lab->push, COPY_SUBCHANNEL, COPY_LAUNCH_DMA,
+                COPY_LAUNCH_FLUSH | COPY_LAUNCH_REDUCTION_ENABLE |
+                    FIELD_PUT(COPY_LAUNCH_SEMAPHORE, COPY_LAUNCH_SEMAPHORE_ONE_WORD) | launch);
+}
+
+/* Those of the host, by the engine's own bits (§7, §4.5). */
+static void reductions_compute(struct test *t)
+{
+    static const struct {
+        const char *name;
+        uint8_t operation;
+        uint32_t flags, before, payload, after;
+    } rows[] = {
+        { "IMIN of a copy engine", SEM_REDUCTION_IMIN, 0, 5, 0xfffffffe, 0xfffffffe },
+        { "unsigned IMIN of a copy engine", SEM_REDUCTION_IMIN, COPY_LAUNCH_REDUCTION_UNSIGNED, 5,
+          0xfffffffe, 5 },
+        { "IMAX of a copy engine", SEM_REDUCTION_IMAX, 0, 5, 0xfffffffe, 5 },
+        { "IXOR of a copy engine", SEM_REDUCTION_IXOR, 0, 0xff00ff00, 0x0ff00ff0, 0xf0f0f0f0 },
+        { "IAND of a copy engine", SEM_REDUCTION_IAND, 0, 0xff00ff00, 0x0ff00ff0, 0x0f000f00 },
+        { "IOR of a copy engine", SEM_REDUCTION_IOR, 0, 0xff00ff00, 0x0ff00ff0, 0xfff0fff0 },
+        { "IADD of a copy engine", SEM_REDUCTION_IADD, 0, 0xfffffff0, 0x20, 0x10 },
+        { "INC of a copy engine", SEM_REDUCTION_INC, COPY_LAUNCH_REDUCTION_UNSIGNED, 5, 5, 0 },
+        { "DEC of a copy engine", SEM_REDUCTION_DEC, COPY_LAUNCH_REDUCTION_UNSIGNED, 0, 9, 9 },
+    };
+    struct areas a;
+
+    if (!areas_open(t, &a))
+        return;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        if (!lab_ok(a.lab, channel_semaphore_write(a.channel, 0x520, rows[i].before),
+                    "preparing a semaphore"))
+            return;
+        push_reduction(a.lab, channel_semaphore(a.channel, 0x520), rows[i].payload,
+                       FIELD_PUT(COPY_LAUNCH_REDUCTION, (uint32_t)rows[i].operation) |
+                           rows[i].flags);
+        if (!run(&a) ||
+            !expect_equal(t, rows[i].after, channel_semaphore_read(a.channel, 0x520), rows[i].name))
+            return;
+    }
+}
+
 /* A semaphore of four words: the payload, a zero, and PTIMER's time in the last two (gv100.md,
  * LAUNCH_DMA). */
 static void semaphore_with_time(struct test *t)
@@ -412,7 +465,8 @@ static void semaphore_with_time(struct test *t)
         test_fail(t, "stamped no time with a semaphore of four words");
 }
 
-/* A page at 2^bit and the page at 0 are two, for each bit that only copies reach (§9.3, 22). */
+/* A page with one high address bit and the page without it are two, for each bit that only copies reach (§9.3, 22).
+ * BESIDE keeps both clear of the areas and of the channel's window. */
 static void high_address_bits(struct test *t)
 {
     struct areas a;
@@ -423,13 +477,11 @@ static void high_address_bits(struct test *t)
     struct lab *const lab = a.lab;
     if (!lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &high) ||
         !lab_memory(lab, TARGET_VRAM, PAGE_4K, PAGE_4K, &low) ||
-        !lab_map(lab, 0, PAGE_4K, GMMU_PAGE_4K, low))
+        !lab_map(lab, BESIDE, PAGE_4K, GMMU_PAGE_4K, low))
         return;
     for (unsigned bit = GMMU_PAGE_2M; bit < GMMU_VA_BITS; bit++) {
-        const uint64_t at = UINT64_C(1) << bit;
+        const uint64_t at = (UINT64_C(1) << bit) + BESIDE;
 
-        if (at == SOURCE || at == TARGET || at == 0x10000000)
-            continue;
         if (!lab_map(lab, at, PAGE_4K, GMMU_PAGE_4K, high) || !lab_forget(lab))
             return;
         const struct copy to = { .from = { SOURCE + 0x40 }, .to = { at + 0x80 }, .bytes = 16 };
@@ -442,7 +494,7 @@ static void high_address_bits(struct test *t)
                      "a page with one high address bit, written");
         expect_equal(t, name_at(linear_add(high, 0xc0)), lab_read(lab, linear_add(a.to, 0x40)),
                      "a page with one high address bit, read");
-        expect_name(lab, linear_add(low, 0x80), "the page at virtual address 0");
+        expect_name(lab, linear_add(low, 0x80), "the page without the high address bit");
         if (!lab_name(lab, linear_add(high, 0x80)))
             return;
     }
@@ -532,13 +584,14 @@ static void physical_copies_need_privilege(struct test *t)
 /* Every copy engine, at once, each with its own pattern (§9.3, 26). That each is served is not proven (K38). */
 static void all_engines_at_once(struct test *t)
 {
-    struct lab *const lab = lab_open(t);
+    struct lab *const lab = lab_open(t), *const bar = lab_open(t);
     const unsigned count = topology_copies(gv100_topology(t->card));
+    const uint64_t size = LAB_CHANNELS_MAX * (uint64_t)PAGE_64K;
     linear_addr memory;
 
-    if (!lab || !lab_host(lab) ||
-        !lab_reserve(lab, TARGET_VRAM, LAB_CHANNELS_MAX * (uint64_t)PAGE_64K, PAGE_64K, &memory) ||
-        !lab_map(lab, TARGET, LAB_CHANNELS_MAX * (uint64_t)PAGE_64K, GMMU_PAGE_64K, memory))
+    if (!bar || !lab || !lab_host(lab) || !lab_reserve(lab, TARGET_VRAM, size, PAGE_64K, &memory) ||
+        !lab_map(lab, TARGET, size, GMMU_PAGE_64K, memory) ||
+        !lab_map(bar, 0, size, GMMU_PAGE_64K, memory) || !lab_bind(bar, BAR1))
         return;
     for (unsigned i = 0; i < count && i < LAB_CHANNELS_MAX; i++) {
         struct channel_form form = lab_form(lab, i);
@@ -564,9 +617,9 @@ static void all_engines_at_once(struct test *t)
                     (unsigned)lab_engine(lab, i)->instance);
         if (!lab_ok(lab, channel_wait(&lab->channels[i], 0x600, i + 1, ANSWER_US), what))
             return;
-        for (uint64_t at = 0; at < PAGE_64K; at += 0x1ffc)
+        for (uint64_t at = i * (uint64_t)PAGE_64K; at < (i + 1) * (uint64_t)PAGE_64K; at += 0xffc)
             if (!expect_equal(t, 0x11111111u * (i + 1),
-                              lab_read(lab, linear_add(memory, i * (uint64_t)PAGE_64K + at)),
+                              bar_read32(t->card, BAR1, (virtual_addr){ at }),
                               "the pattern of a copy engine"))
                 return;
     }
@@ -672,6 +725,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.fill" },
     { .name = "copy.semaphore", .source = "gv100.md §7", .run = semaphores,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.one" },
+    { .name = "copy.reduction", .source = "gv100.md §7, §4.5", .run = reductions_compute,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.semaphore" },
     { .name = "copy.semaphore.time", .source = "gv100.md §7", .run = semaphore_with_time,
       .basis = UNVERIFIED, .experiment = "gv100.md §11 K37", .claim = CLAIM_ENGINE, .needs = "copy.semaphore" },
     { .name = "copy.address", .source = "gv100.md §5.1", .run = high_address_bits,
@@ -683,7 +738,7 @@ static const struct test_case rows[] = {
     { .name = "copy.physical.privilege", .source = "gv100.md §7", .run = physical_copies_need_privilege,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.one" },
     { .name = "copy.engines", .source = "gv100.md §1.4, §7", .run = all_engines_at_once,
-      .basis = UNVERIFIED, .experiment = "gv100.md §11 K38", .claim = CLAIM_ENGINE, .needs = "copy.fill" },
+      .basis = UNVERIFIED, .experiment = "gv100.md §11 K38", .claim = CLAIM_ENGINE, .needs = "copy.bar" },
     { .name = "copy.spaces", .source = "gv100.md §3.1, §5.5", .run = translations_do_not_mix,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "copy.one" },
     { .name = "copy.bar", .source = "gv100.md §2.1", .run = bar_sees_copies,

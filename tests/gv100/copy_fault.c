@@ -47,7 +47,7 @@ static bool launch(struct channel *channel, uint64_t from, uint64_t to)
 }
 
 /* In the non-replayable ring, with the engine's id of PTOP; the channel's ENG_FAULTED (§6.3). */
-static bool expect_copy_fault(struct channel *channel, uint64_t at, uint8_t type, bool write)
+static bool expect_copy_fault(struct channel *channel, uint64_t at, uint8_t type, uint8_t access)
 {
     struct lab *const lab = lab_of(channel);
     const struct engine *const engine = lab_engine(lab, 0);
@@ -57,7 +57,7 @@ static bool expect_copy_fault(struct channel *channel, uint64_t at, uint8_t type
         .type = type,
         .engine = engine->fault,
         .from_hub = true,
-        .access = write ? GMMU_ACCESS_VIRT_WRITE : GMMU_ACCESS_VIRT_READ,
+        .access = access,
     };
 
     if (!client_of(engine->instance, &wanted.client))
@@ -78,7 +78,7 @@ static void absent_source_faults(struct test *t)
     struct channel *const channel = open_pages(t, &page);
 
     if (channel && launch(channel, BAD + 0x100, GOOD))
-        expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, false);
+        expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_READ);
 }
 
 static void absent_target_faults(struct test *t)
@@ -87,7 +87,7 @@ static void absent_target_faults(struct test *t)
     struct channel *const channel = open_pages(t, &page);
 
     if (channel && launch(channel, GOOD, BAD + 0x100))
-        expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, true);
+        expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE);
 }
 
 /* A page of the table is absent, not the table. */
@@ -97,7 +97,7 @@ static void absent_page_faults(struct test *t)
     struct channel *const channel = open_pages(t, &page);
 
     if (channel && launch(channel, GOOD + PAGE_4K + 0x40, GOOD))
-        expect_copy_fault(channel, GOOD + PAGE_4K, GMMU_FAULT_PTE, false);
+        expect_copy_fault(channel, GOOD + PAGE_4K, GMMU_FAULT_PTE, GMMU_ACCESS_VIRT_READ);
 }
 
 static void read_only_target_faults(struct test *t)
@@ -111,7 +111,7 @@ static void read_only_target_faults(struct test *t)
     struct gmmu_pte pte = pte_to(linear_add(page, PAGE_4K));
     pte.read_only = true;
     if (lab_pte(lab, BAD, GMMU_PAGE_4K, &pte) && launch(channel, GOOD, BAD + 0x100) &&
-        expect_copy_fault(channel, BAD, GMMU_FAULT_RO_VIOLATION, true))
+        expect_copy_fault(channel, BAD, GMMU_FAULT_RO_VIOLATION, GMMU_ACCESS_VIRT_WRITE))
         expect_name(lab, linear_add(page, PAGE_4K + 0x100), "a read-only page");
 }
 
@@ -127,7 +127,38 @@ static void privileged_page_faults(struct test *t)
     struct gmmu_pte pte = pte_to(linear_add(page, PAGE_4K));
     pte.privilege = true;
     if (lab_pte(lab, BAD, GMMU_PAGE_4K, &pte) && launch(channel, BAD + 0x100, GOOD))
-        expect_copy_fault(channel, BAD, GMMU_FAULT_PRIV_VIOLATION, false);
+        expect_copy_fault(channel, BAD, GMMU_FAULT_PRIV_VIOLATION, GMMU_ACCESS_VIRT_READ);
+}
+
+/* A copy's data reach a page with ATOMIC_DISABLE, a semaphore that is a reduction does not (§4.5, §5.4, §7). */
+static void atomic_disable_faults(struct test *t)
+{
+    linear_addr page;
+    struct channel *const channel = open_pages(t, &page);
+
+    if (!channel)
+        return;
+    struct lab *const lab = lab_of(channel);
+    const linear_addr there = linear_add(page, PAGE_4K);
+    struct gmmu_pte pte = pte_to(there);
+    pte.atomic_disable = true;
+    if (!lab_pte(lab, BAD, GMMU_PAGE_4K, &pte) || !launch(channel, GOOD + 0x40, BAD + 0x100) ||
+        !run_push(lab, channel, 1, true) ||
+        !expect_equal(t, name_at(linear_add(page, 0x40)), lab_read(lab, linear_add(there, 0x100)),
+                      "a copy to a page with ATOMIC_DISABLE"))
+        return;
+    push_header(&lab->push, COPY_SUBCHANNEL, COPY_SET_SEMAPHORE_A, 3);
+    push_word(&lab->push, 0);
+    push_word(&lab->push, BAD + 0x20);
+    push_word(&lab->push, 1);
+    push_method(&lab->push, COPY_SUBCHANNEL, COPY_LAUNCH_DMA,
+                COPY_LAUNCH_FLUSH | COPY_LAUNCH_REDUCTION_ENABLE |
+                    FIELD_PUT(COPY_LAUNCH_SEMAPHORE, COPY_LAUNCH_SEMAPHORE_ONE_WORD) |
+                    FIELD_PUT(COPY_LAUNCH_REDUCTION, (uint32_t)SEM_REDUCTION_IADD));
+    if (lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel") &&
+        expect_copy_fault(channel, BAD, GMMU_FAULT_ATOMIC_VIOLATION,
+                          GMMU_ACCESS_VIRT_ATOMIC_STRONG))
+        expect_name(lab, linear_add(there, 0x20), "a page with ATOMIC_DISABLE");
 }
 
 /* All 49 address bits of a record (§6.2). */
@@ -141,7 +172,7 @@ static void recorded_address_bits(struct test *t)
         const uint64_t at = (UINT64_C(1) << bits[i]) + PAGE_4K;
 
         if (!channel || !launch(channel, at, GOOD) ||
-            !expect_copy_fault(channel, at, GMMU_FAULT_PDE, false))
+            !expect_copy_fault(channel, at, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_READ))
             return;
         host_close(&lab_of(channel)->host);
     }
@@ -154,7 +185,7 @@ static void faulted_copy_goes_on(struct test *t)
     struct channel *const channel = open_pages(t, &page);
 
     if (!channel || !launch(channel, GOOD + 0x40, BAD + 0x100) ||
-        !expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, true))
+        !expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE))
         return;
     struct lab *const lab = lab_of(channel);
     const linear_addr there = linear_add(page, PAGE_4K);
@@ -182,7 +213,7 @@ static void release_waits_for_the_fault(struct test *t)
     push_semaphore_old(&lab->push, channel_semaphore(channel, 0x40), 0x600d,
                        HOST_SEMAPHORED_OPERATION_RELEASE);
     if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel") ||
-        !expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, true))
+        !expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_WRITE))
         return;
     t->card->bus->ops->wait_us(t->card->bus, STAYS_US);
     expect_equal(t, 0, channel_semaphore_read(channel, 0x40),
@@ -196,7 +227,7 @@ static void engine_says_faulted(struct test *t)
     struct channel *const channel = open_pages(t, &page);
 
     if (!channel || !launch(channel, BAD, GOOD) ||
-        !expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, false))
+        !expect_copy_fault(channel, BAD, GMMU_FAULT_PDE, GMMU_ACCESS_VIRT_READ))
         return;
     expect_equal(t, PFIFO_ENGINE_STATUS_FAULTED,
                  card_read32(t->card, PFIFO_ENGINE_STATUS(channel->form.engine)) &
@@ -248,6 +279,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.fault.source" },
     { .name = "copy.fault.privilege", .source = "gv100.md §5.4", .run = privileged_page_faults,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.fault.source" },
+    { .name = "copy.fault.atomic", .source = "gv100.md §5.4, §7", .run = atomic_disable_faults,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.fault.source,copy.reduction" },
     { .name = "copy.fault.address", .source = "gv100.md §6.2", .run = recorded_address_bits,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.fault.source" },
     { .name = "copy.fault.engine", .source = "gv100.md §3.5", .run = engine_says_faulted,

@@ -10,6 +10,8 @@
 
 #define AT     (PAGE_2M + 0x3000u) /* the page that the tests are about */
 #define OFFSET 0x124u
+#define DROPPED_BARS                                                                               \
+    (PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT | PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_VIRT)
 
 /* The record of an access of the CPU through a BAR. */
 static struct gmmu_fault bar_fault(const struct lab *lab, enum bar bar, uint64_t at, bool write,
@@ -140,7 +142,8 @@ static void unsupported_kind_faults(struct test *t)
 
 /* ---- instance blocks that cannot be bound (§3.1, §5.5) --------------------------------------- */
 
-static void expect_unbound(struct test *t, uint32_t clear, uint32_t set)
+/* The block's words of the page directory base are changed, and `bar` is bound to it. */
+static void expect_bar_unbound(struct test *t, enum bar bar, uint32_t clear, uint32_t set)
 {
     linear_addr page;
     struct lab *const lab = one_page(t, &page);
@@ -151,10 +154,15 @@ static void expect_unbound(struct test *t, uint32_t clear, uint32_t set)
     const linear_addr word = linear_add(lab->instance, 4 * RAMIN_PAGE_DIR_BASE);
     if (!lab_write(lab, word, (lab_read(lab, word) & ~clear) | set) || !lab_forget(lab))
         return;
-    const enum err e = bar_bind(t->card, BAR1, lab->instance);
-    if (!lab_ok(lab, e, "binding BAR1 to a block that cannot be bound"))
-        return;
-    expect_fault(lab, BAR1, 0, false, GMMU_FAULT_UNBOUND_INST_BLOCK);
+    const enum err e = bar_bind(t->card, bar, lab->instance);
+    if (lab_ok(lab, e, "binding a BAR to a block that cannot be bound"))
+        expect_fault(lab, bar, 0, false, GMMU_FAULT_UNBOUND_INST_BLOCK);
+}
+
+static void expect_unbound(struct test *t, uint32_t clear, uint32_t set)
+{
+    for (enum bar bar = BAR1; bar < BAR_COUNT; bar++)
+        expect_bar_unbound(t, bar, clear, set);
 }
 
 static void old_format_is_unbound(struct test *t)
@@ -187,13 +195,15 @@ static void sparse_pages_do_not_fault(struct test *t)
         return;
     card_set32(t->card, PFB_PRI_MMU_DEBUG_RD, (uint32_t)(read_page.v >> 8));
     card_set32(t->card, PFB_PRI_MMU_DEBUG_WR, (uint32_t)(write_page.v >> 8));
-    if (!lab_bind(lab, BAR1))
-        return;
-    access_page(lab, BAR1, AT + OFFSET, false);
-    access_page(lab, BAR1, AT + OFFSET, true);
-    if (!lab_ok(lab, bar_flush(t->card), "flushing host writes"))
-        return;
-    expect_no_record(lab, "accesses to a sparse page");
+    for (enum bar bar = BAR1; bar < BAR_COUNT; bar++) {
+        if (!lab_bind(lab, bar))
+            return;
+        access_page(lab, bar, AT + OFFSET, false);
+        access_page(lab, bar, AT + OFFSET, true);
+        if (!lab_ok(lab, bar_flush(t->card), "flushing host writes"))
+            return;
+        expect_no_record(lab, "accesses to a sparse page");
+    }
     expect_name(lab, linear_add(page, OFFSET), "memory beside a sparse page");
     expect_name(lab, linear_add(read_page, OFFSET), "the debug page for reads");
 }
@@ -214,19 +224,19 @@ static void sparse_reads_show_the_debug_page(struct test *t)
 
 /* ---- the latch (§6.3) ------------------------------------------------------------------------ */
 
-/* The first fault stays, a second one before its acknowledgement only leaves a bit. */
-static void second_fault_is_dropped(struct test *t)
+/* The first fault stays, a second one before its acknowledgement only leaves a bit, which is the BAR's own. */
+static void expect_dropped(struct test *t, enum bar bar, uint32_t bit)
 {
     linear_addr page;
     struct lab *const lab = one_page(t, &page);
     struct gmmu_fault seen, none;
     uint32_t status = 0;
 
-    if (!lab || !lab_bind(lab, BAR1))
+    if (!lab || !lab_bind(lab, bar))
         return;
-    const struct gmmu_fault first = bar_fault(lab, BAR1, AT, false, GMMU_FAULT_PDE);
-    access_page(lab, BAR1, AT, false);
-    access_page(lab, BAR1, AT + 4 * PAGE_2M, true);
+    const struct gmmu_fault first = bar_fault(lab, bar, AT, false, GMMU_FAULT_PDE);
+    access_page(lab, bar, AT, false);
+    access_page(lab, bar, AT + 4 * PAGE_2M, true);
     if (!lab_ok(lab, bar_flush(t->card), "flushing host writes"))
         return;
     if (!fault_latch_take(t->card, &seen, &status)) {
@@ -234,13 +244,18 @@ static void second_fault_is_dropped(struct test *t)
         return;
     }
     expect_same_fault(lab, &first, &seen);
-    expect_equal(t, PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT,
-                 status & PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT,
-                 "FAULT_STATUS after two faults of BAR1");
+    expect_equal(t, bit, status & DROPPED_BARS,
+                 bar == BAR1 ? "FAULT_STATUS after two faults of BAR1"
+                             : "FAULT_STATUS after two faults of BAR2");
     if (fault_latch_take(t->card, &none, &status))
         test_fail(t, "still holds a fault after it was acknowledged");
-    expect_equal(t, 0, status & PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT,
-                 "FAULT_STATUS after its acknowledgement");
+    expect_equal(t, 0, status & DROPPED_BARS, "FAULT_STATUS after its acknowledgement");
+}
+
+static void second_fault_is_dropped(struct test *t)
+{
+    expect_dropped(t, BAR1, PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT);
+    expect_dropped(t, BAR2, PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_VIRT);
 }
 
 /* The fault is told to the CPU: by the hub's leaf, and by PMC (§1.3, §6.3). */

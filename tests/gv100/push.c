@@ -282,19 +282,38 @@ static void doubtful_entries_stop(struct test *t)
           1,
           PPBDMA_INTR_0_PBENTRY,
           true },
+        { "INTR_0 after a STORE_SUBDEVICE_MASK with bits 28:18",
+          { 0x000a0010 },
+          1,
+          PPBDMA_INTR_0_PBENTRY,
+          true },
+        { "INTR_0 after a USE_SUBDEVICE_MASK with bits 28:18",
+          { 0x000b0000 },
+          1,
+          PPBDMA_INTR_0_PBENTRY,
+          true },
     };
 
     expect_all_survived(t, rows, ARRAY_SIZE(rows));
 }
 
-/* An INC that runs past the last method (§4.2). */
+/* An INC or ONEINC that runs past the last method (§4.2). */
 static void headers_past_the_last_method_stop(struct test *t)
 {
-    static const struct illegal row = {
-        "INTR_0 after an INC past method 0x3ffc", { 0x20028fff }, 1, PPBDMA_INTR_0_PBENTRY, true
+    static const struct illegal rows[] = {
+        { "INTR_0 after an INC past method 0x3ffc",
+          { 0x20028fff },
+          1,
+          PPBDMA_INTR_0_PBENTRY,
+          true },
+        { "INTR_0 after a ONEINC past method 0x3ffc",
+          { 0xa0028fff },
+          1,
+          PPBDMA_INTR_0_PBENTRY,
+          true },
     };
 
-    expect_survived(t, &row);
+    expect_all_survived(t, rows, ARRAY_SIZE(rows));
 }
 
 /* An engine method in a channel without the engine's context (§4.7). */

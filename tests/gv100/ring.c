@@ -131,6 +131,88 @@ static void control_entries_pass(struct test *t)
         (void)!run_push(lab, channel, 1, false);
 }
 
+/* Adds lab->push to the ring as one segment, which is conditional. SYNC makes host settle whether to fetch it when the
+ * segment before has been processed (K28). */
+static bool add_conditional(struct lab *lab, struct channel *channel)
+{
+    struct gp_entry gp = { .length = lab->push.count, .conditional = true, .sync_wait = true };
+    virtual_addr at;
+
+    if (!lab_ok(lab, channel_write(channel, lab->push.words, lab->push.count, &at),
+                "writing a push buffer"))
+        return false;
+    gp.get = at.v;
+    push_start(&lab->push);
+    return add_entry(lab, channel, &gp);
+}
+
+static bool push_mask(struct lab *lab, uint16_t mask)
+{
+    const struct pb_entry entry = { .kind = PB_SET_MASK, .mask = mask };
+    uint32_t word = 0;
+
+    if (!lab_ok(lab, pb_pack(&entry, &word), "packing a push buffer entry"))
+        return false;
+    push_word(&lab->push, word);
+    return true;
+}
+
+/* A segment that lets this subdevice (1) obey methods again, and then releases: only control entries are obeyed
+ * while the mask leaves it out, so its release comes exactly when it has been fetched (§4.1, §4.2). */
+static bool conditional_release(struct channel *channel, uint16_t mask_before, uint32_t payload,
+                                uint32_t number)
+{
+    struct lab *const lab = lab_of(channel);
+
+    push_start(&lab->push);
+    if (!push_mask(lab, mask_before))
+        return false;
+    const enum err e = channel_submit(channel, &lab->push);
+    push_start(&lab->push);
+    if (!lab_ok(lab, e, "submitting to a channel") || !push_mask(lab, 0xfff))
+        return false;
+    push_semaphore(&lab->push, channel_semaphore(channel, 0xc0), payload, RELEASE);
+    if (!add_conditional(lab, channel) || !push_mask(lab, 0xfff))
+        return false;
+    return run_push(lab, channel, number, false);
+}
+
+static void conditional_segments(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+
+    if (!channel || !conditional_release(channel, 0xfff, 0x51, 1) ||
+        !expect_equal(t, 0x51, channel_semaphore_read(channel, 0xc0),
+                      "a release in a conditional segment for this subdevice") ||
+        !conditional_release(channel, 2, 0x52, 2))
+        return;
+    expect_equal(t, 0x51, channel_semaphore_read(channel, 0xc0),
+                 "a release in a conditional segment for another subdevice");
+}
+
+/* A header's data words may not lie in a conditional segment (§4.2). */
+static void conditional_data_stop(struct test *t)
+{
+    struct channel *const channel = lab_host_channel(t);
+    struct pbdma_event event;
+
+    if (!channel)
+        return;
+    struct lab *const lab = lab_of(channel);
+    push_header(&lab->push, 0, HOST_NOP, 1);
+    const enum err e = channel_submit(channel, &lab->push);
+    push_start(&lab->push);
+    push_word(&lab->push, 0);
+    if (!lab_ok(lab, e, "submitting to a channel") || !add_conditional(lab, channel) ||
+        !lab_ok(lab, channel_kick(channel), "ringing the doorbell"))
+        return;
+    if (channel_wait_event(channel, &event, ANSWER_US) != OK)
+        test_fail(t, "raised no interrupt at data in a conditional segment");
+    else
+        expect_equal(t, PPBDMA_INTR_0_PBSEG, event.interrupts,
+                     "INTR_0 after data in a conditional segment");
+}
+
 /* The interrupt that a control entry raises; the channel goes on when it is acknowledged. */
 static bool expect_entry_stops(struct test *t, const struct gp_entry *gp, uint32_t interrupt,
                                const char *what)
@@ -335,6 +417,10 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.ring" },
     { .name = "host.entry.illegal", .source = "gv100.md §4.1", .run = illegal_entries_stop,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.entry.control" },
+    { .name = "host.entry.conditional", .source = "gv100.md §4.1, §4.2", .run = conditional_segments,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.ring,host.push.subdevice" },
+    { .name = "host.entry.conditional.data", .source = "gv100.md §4.2", .run = conditional_data_stop,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.entry.conditional" },
     { .name = "host.entry.sync", .source = "gv100.md §4.1", .run = entry_waits_for_the_one_before,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.ring" },
     { .name = "host.crc.segment", .source = "gv100.md §4.1", .run = segment_checksum,

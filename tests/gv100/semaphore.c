@@ -162,8 +162,8 @@ static void older_methods_of_4_bytes(struct test *t)
 struct acquire {
     const char *name;
     uint32_t operation;
-    uint32_t payload, held, passes;
-    bool older; /* by SEMAPHOREA to D */
+    uint64_t payload, held, passes; /* 32 bits count unless the operation is WIDE */
+    bool older;                     /* by SEMAPHOREA to D */
 };
 
 static const struct acquire acquires[] = {
@@ -173,6 +173,22 @@ static const struct acquire acquires[] = {
     { "ACQ_CIRC_GEQ", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_CIRC_GEQ, 0xfffffff0, 0xffffffef, 3, false },
     { "ACQ_AND", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_AND, 0x60, 0x9f, 0x20, false },
     { "ACQ_NOR", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_NOR, 0xffff0000, 0x0000ffff, 0x0000fff7, false },
+};
+
+/* Words that differ from a passing one in the upper half alone. */
+static const struct acquire wide_acquires[] = {
+    { "ACQUIRE of 64 bits", WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE, UINT64_C(0x100000007),
+      UINT64_C(0x200000007), UINT64_C(0x100000007), false },
+    { "ACQ_STRICT_GEQ of 64 bits", WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_STRICT_GEQ,
+      UINT64_C(0x8000000000000001), UINT64_C(0x0000000000000001), UINT64_C(0x8000000000000002),
+      false },
+    { "ACQ_CIRC_GEQ of 64 bits", WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_CIRC_GEQ,
+      UINT64_C(0xfffffffffffffff0), UINT64_C(0x7ffffffffffffff0), 3, false },
+    { "ACQ_AND of 64 bits", WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_AND, UINT64_C(0x6000000000),
+      UINT64_C(0x9fffffffff), UINT64_C(0x2000000000), false },
+    { "ACQ_NOR of 64 bits", WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_NOR,
+      UINT64_C(0xffff0000ffffffff), UINT64_C(0x0000ffff00000000), UINT64_C(0x0000fff700000000),
+      false },
 };
 
 /* What drivers use between channels (§4.4). */
@@ -185,6 +201,15 @@ static const struct acquire older_acquire = {
     .older = true,
 };
 
+/* The word that an acquire looks at, and the one behind it, which a narrow acquire leaves alone. */
+static bool put_acquired(struct channel *channel, uint64_t value, const char *doing)
+{
+    struct lab *const lab = lab_of(channel);
+
+    return lab_ok(lab, channel_semaphore_write(channel, 0x60, (uint32_t)value), doing) &&
+           lab_ok(lab, channel_semaphore_write(channel, 0x64, (uint32_t)(value >> 32)), doing);
+}
+
 /* Waits while the word says no, passes when the CPU has changed it. */
 static bool expect_acquire(struct channel *channel, const struct acquire *row, uint32_t number)
 {
@@ -195,10 +220,10 @@ static bool expect_acquire(struct channel *channel, const struct acquire *row, u
     struct text text = text_in(what, sizeof(what));
 
     text_format(&text, "%s that must wait", row->name);
-    if (!lab_ok(lab, channel_semaphore_write(channel, 0x60, row->held), "preparing a semaphore"))
+    if (!put_acquired(channel, row->held, "preparing a semaphore"))
         return false;
     if (row->older)
-        push_semaphore_old(&lab->push, channel_semaphore(channel, 0x60), row->payload,
+        push_semaphore_old(&lab->push, channel_semaphore(channel, 0x60), (uint32_t)row->payload,
                            row->operation);
     else
         push_semaphore(&lab->push, channel_semaphore(channel, 0x60), row->payload, row->operation);
@@ -210,24 +235,35 @@ static bool expect_acquire(struct channel *channel, const struct acquire *row, u
     t->card->bus->ops->wait_us(t->card->bus, STAYS_US);
     if (!expect_equal(t, number - 1, channel_semaphore_read(channel, 0x80), what))
         return false;
-    if (!lab_ok(lab, channel_semaphore_write(channel, 0x60, row->passes), "letting go") ||
+    if (!put_acquired(channel, row->passes, "letting go") ||
         !lab_ok(lab, bar_flush(t->card), "flushing host writes"))
         return false;
     if (channel_wait(channel, 0x80, number, ANSWER_US) == OK)
         return true;
-    test_fail(t, "still waits in %s though 0x%x lets it pass", row->name, row->passes);
+    test_fail(t, "still waits in %s though 0x%llx lets it pass", row->name,
+              (unsigned long long)row->passes);
     return false;
 }
 
-static void acquires_wait(struct test *t)
+static void expect_acquires(struct test *t, const struct acquire *wanted, unsigned count)
 {
     struct channel *const channel = lab_host_channel(t);
 
     if (!channel)
         return;
-    for (unsigned i = 0; i < ARRAY_SIZE(acquires); i++)
-        if (!expect_acquire(channel, &acquires[i], i + 1))
+    for (unsigned i = 0; i < count; i++)
+        if (!expect_acquire(channel, &wanted[i], i + 1))
             return;
+}
+
+static void acquires_wait(struct test *t)
+{
+    expect_acquires(t, acquires, ARRAY_SIZE(acquires));
+}
+
+static void wide_acquires_wait(struct test *t)
+{
+    expect_acquires(t, wide_acquires, ARRAY_SIZE(wide_acquires));
 }
 
 static void older_acquire_waits(struct test *t)
@@ -282,6 +318,13 @@ static const struct reduction reductions[] = {
       UINT64_C(0xfffffffffffffff0) },
     { "IMAX unsigned of 64 bits", SEM_REDUCTION_IMAX, WIDE | UNSIGNED, 5,
       UINT64_C(0x8000000000000000), UINT64_C(0x8000000000000000) },
+    { "IMIN unsigned of 64 bits", SEM_REDUCTION_IMIN, WIDE | UNSIGNED, 5,
+      UINT64_C(0x8000000000000000), 5 },
+    { "IMAX of 64 bits", SEM_REDUCTION_IMAX, WIDE, 5, UINT64_C(0xfffffffffffffff0), 5 },
+    { "IAND of 64 bits", SEM_REDUCTION_IAND, WIDE, UINT64_C(0xff00ff00ff00ff00),
+      UINT64_C(0x0123456789abcdef), UINT64_C(0x010045008900cd00) },
+    { "IOR of 64 bits", SEM_REDUCTION_IOR, WIDE, UINT64_C(0xff00ff00ff00ff00),
+      UINT64_C(0x0123456789abcdef), UINT64_C(0xff23ff67ffabffef) },
     { "IXOR", SEM_REDUCTION_IXOR, 0, 0xff00ff00, 0x0ff00ff0, 0xf0f0f0f0 },
     { "IAND", SEM_REDUCTION_IAND, 0, 0xff00ff00, 0x0ff00ff0, 0x0f000f00 },
     { "IOR", SEM_REDUCTION_IOR, 0, 0xff00ff00, 0x0ff00ff0, 0xfff0fff0 },
@@ -437,6 +480,8 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release,link.time" },
     { .name = "host.acquire", .source = "gv100.md §4.5", .run = acquires_wait,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "host.acquire.wide", .source = "gv100.md §4.5", .run = wide_acquires_wait,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
     { .name = "host.acquire.timeout", .source = "gv100.md §3.2", .run = acquire_times_out,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
     { .name = "host.reduction", .source = "gv100.md §4.5", .run = reductions_compute,

@@ -263,11 +263,14 @@ static bool reduce(struct gv100 *card, unsigned lce, struct copy_state *state, u
     const uint32_t launch = state->job.launch;
     struct access_result result;
     struct access_end end = { .at = at };
+    const enum gmmu_access_type type = card->broken[DEFECT_COPY_REDUCTION_AS_WRITE]
+                                           ? GMMU_ACCESS_VIRT_WRITE
+                                           : GMMU_ACCESS_VIRT_ATOMIC_STRONG;
     uint64_t value;
 
-    if (!gv_access_translate(card, &client, at, GMMU_ACCESS_VIRT_ATOMIC_STRONG, &result)) {
+    if (!gv_access_translate(card, &client, at, type, &result)) {
         end.fault = result.fault;
-        stop(card, lce, state, &end, GMMU_ACCESS_VIRT_ATOMIC_STRONG);
+        stop(card, lce, state, &end, type);
         return false;
     }
     const struct reduction reduction = {
@@ -298,7 +301,7 @@ static bool release(struct gv100 *card, unsigned lce, struct copy_state *state)
     if (FIELD_GET(COPY_LAUNCH_SEMAPHORE, launch) == COPY_LAUNCH_SEMAPHORE_NONE ||
         card->broken[DEFECT_COPY_NO_SEMAPHORE])
         return true;
-    if (launch & COPY_LAUNCH_REDUCTION_ENABLE)
+    if ((launch & COPY_LAUNCH_REDUCTION_ENABLE) && !card->broken[DEFECT_COPY_REDUCTION_PLAIN])
         return reduce(card, lce, state, at, payload);
     const bool time_first = long_one && gv_knob(card, KNOB_FOUR_WORDS) == FOUR_WORDS_TIME;
 

@@ -158,9 +158,12 @@ static enum step start_segment(struct gv100 *card, unsigned number, uint32_t low
 
     if (end > BIT64(HOST_ADDRESS_BITS) - 4)
         return freeze(card, number, PPBDMA_INTR_0_GPENTRY);
-    if ((low & GP0_FETCH) && expects_data(pbdma))
+    const bool conditional = low & GP0_FETCH;
+
+    if (conditional && expects_data(pbdma) && !card->broken[DEFECT_HOST_CONDITION_DATA])
         return freeze(card, number, PPBDMA_INTR_0_PBSEG);
-    if ((low & GP0_FETCH) && (dropped || !is_active(pbdma)))
+    if (conditional && (dropped || !is_active(pbdma)) &&
+        !card->broken[DEFECT_HOST_CONDITION_IGNORED])
         return STEP_DONE;
     pbdma->words[RAMFC_PB_FETCH] = (uint32_t)at | (low & GP0_FETCH);
     pbdma->words[RAMFC_PB_FETCH_HI] = (uint32_t)(at >> 32) |

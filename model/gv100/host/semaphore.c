@@ -184,12 +184,13 @@ static enum step acquire(struct gv100 *card, unsigned number, const struct semap
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
     struct channel *channel = gv_pbdma_channel(card, number);
     const struct client client = gv_pbdma_client(card, number);
+    const size_t size = semaphore->wide && !card->broken[DEFECT_SEM_ACQUIRE_SHORT] ? 8 : 4;
     struct access_end end;
     uint8_t bytes[8];
 
-    if (!gv_access_read(card, &client, semaphore->at, bytes, semaphore->wide ? 8 : 4, &end))
+    if (!gv_access_read(card, &client, semaphore->at, bytes, size, &end))
         return fault_at(card, number, &end, GMMU_ACCESS_VIRT_READ);
-    if (satisfied(card, semaphore, bytes_get(bytes, semaphore->wide ? 8 : 4)))
+    if (satisfied(card, semaphore, bytes_get(bytes, size)))
         return done(pbdma);
     if (!pbdma->acquire_ns)
         pbdma->acquire_ns = gv_now_ns(card);
