@@ -30,9 +30,11 @@ static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t 
     uint8_t *to = system_at(address, size);
 
     (void)opaque, (void)snoop;
-    if (to)
-        memcpy(to, bytes, size);
-    return to != NULL;
+    if (!to)
+        return false;
+    memcpy(to, bytes, size);
+    world.written_end = address + size;
+    return true;
 }
 
 static uint64_t clock_ns(void *opaque)

@@ -29,7 +29,8 @@ struct world {
     unsigned messages; /* rises of the interrupt */
     bool asserted;
     unsigned strays;
-    unsigned aliases; /* parts of BARs that are served from VRAM at present */
+    uint64_t written_end; /* of the last write to system memory */
+    unsigned aliases;     /* parts of BARs that are served from VRAM at present */
     uint64_t alias_offset, alias_vram, alias_size; /* of the last one */
     uint8_t system[SYSTEM_SIZE];
     size_t trace_size; /* lines of a card that is traced, each with its end */

@@ -1,0 +1,279 @@
+/* What docs/hardware/gv100.md §9.2 asks of the GV100 model and no other test of it states. Numbers are typed from that
+ * document; the point of §9.2, and the paragraph behind it, stand above each test. */
+#include "tests/host/gv100_channel_rig.h"
+
+#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
+#define ACQUIRE(at, value)          RELEASE(at, value, 0)
+
+#define BAR1_BLOCK UINT64_C(0x26000)
+#define PBDMA      1u /* the first of runlist 1 */
+#define WORDS      256u
+
+static int open_one(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    open_channel();
+    put(SEM, 0);
+    return 0;
+}
+
+static uint32_t intr0(void)
+{
+    return rd(0x40108 + 0x2000 * PBDMA);
+}
+
+/* ---- the card ---- */
+
+/* Point 4, §1.4: words of kind 0 stand between devices and inside a chain (bit 31 of the valid word before is set). */
+static void words_that_are_not_valid(void **state)
+{
+    unsigned between = 0, inside = 0, waiting = 0;
+    uint32_t valid = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < 64; i++) {
+        const uint32_t word = rd(0x22700 + 4 * i);
+
+        if ((word & 3) == 0) {
+            waiting++;
+            continue;
+        }
+        inside += valid >> 31 ? waiting : 0;
+        between += valid >> 31 ? 0 : waiting;
+        waiting = 0;
+        valid = word;
+    }
+    assert_in_range(between, 1, 64);
+    assert_in_range(inside, 1, 64);
+}
+
+/* Point 5, §2.1. */
+static void the_window_is_reset_to_0(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    assert_int_equal(0, rd(0x1700));
+}
+
+static void read_words(uint64_t seed, uint32_t *words)
+{
+    open_world(&(struct model_config){ .seed = seed });
+    for (unsigned i = 0; i < WORDS; i++)
+        words[i] = get(48 * MIB + 4 * i);
+    close_world(NULL);
+}
+
+/* Point 23: memory that nobody has written is neither 0 nor the same for each card. */
+static void memory_begins_as_noise(void **state)
+{
+    uint32_t first[WORDS], second[WORDS];
+
+    (void)state;
+    read_words(1, first);
+    read_words(2, second);
+    for (unsigned i = 1; i < WORDS; i++) {
+        assert_int_not_equal(first[i - 1], first[i]);
+        assert_int_not_equal(first[i], second[i]);
+    }
+}
+
+/* ---- TLBs ---- */
+
+#define COPY(from, to)                                                                             \
+    0x20088100, 0, (uint32_t)(from), 0, (uint32_t)(to), 0, 0, 4, 1, 0x200180c0, 0x186
+
+/* Point 9, §6.1: BARs, host and copy engines each keep what they have met, and nothing of the others. */
+static void each_client_keeps_its_own(void **state)
+{
+    const uint64_t first = DATA, second = DATA + 0x1000, third = DATA + 0x2000;
+
+    (void)state;
+    bind_bar(1, BAR1_BLOCK);
+    put(first, 1);
+    put(third, 3);
+    map_small(0, first >> 4 | 1);
+    assert_int_equal(1, bar_get(1, SMALL));
+    map_small(0, second >> 4 | 1);
+    RUN(1, RELEASE(SMALL, 2, 1));
+    assert_int_equal(2, get(second));
+    map_small(0, third >> 4 | 1);
+    RUN(1, COPY(SMALL, DATA + 0x8000));
+    wait_ns(100000);
+    assert_int_equal(3, get(DATA + 0x8000));
+    RUN(1, RELEASE(SMALL, 22, 1));
+    assert_int_equal(22, get(second));
+    assert_int_equal(1, bar_get(1, SMALL));
+    wr(0x100cb8, (uint32_t)(PD3 >> 8));
+    wr(0x100cbc, 0x80000005); /* ALL_VA of this PDB, HUBTLB_ONLY */
+    assert_int_equal(3, bar_get(1, SMALL));
+    RUN(1, RELEASE(SMALL, 33, 1));
+    assert_int_equal(33, get(third));
+}
+
+static void invalidate_page(uint64_t va)
+{
+    wr(0x100cb8, (uint32_t)(PD3 >> 8));
+    wr(0x100cb4, (uint32_t)(va >> 8));
+    wr(0x100ce8, 0);
+    wr(0x100cbc, 0x80000000);
+    wait_ns(10000);
+}
+
+/* Point 9, §6.1: a page goes whole, by any address in it, and stays if the address lies behind it. */
+static void large_pages_go_whole(void **state)
+{
+    (void)state;
+    bind_bar(1, BAR1_BLOCK);
+    put(0x400000, 1);
+    put(0x600000, 2);
+    map_large(2, 0x400000 >> 4 | 1);
+    assert_int_equal(1, bar_get(1, 0x400000)); /* PD0's entry 2, 2 MiB */
+    assert_int_equal(1, bar_get(1, SMALL + 0x20000));
+    put64(PD0 + 16 * 2, 0x600000 >> 4 | 1);
+    map_large(2, 0x600000 >> 4 | 1);
+    invalidate_page(0x600000);
+    invalidate_page(SMALL + 0x30000);
+    assert_int_equal(1, bar_get(1, 0x400000));
+    assert_int_equal(1, bar_get(1, SMALL + 0x20000));
+    invalidate_page(0x5ff000);
+    invalidate_page(SMALL + 0x2f000);
+    assert_int_equal(2, bar_get(1, 0x400000));
+    assert_int_equal(2, bar_get(1, SMALL + 0x20000));
+}
+
+/* ---- faults ---- */
+
+/* Point 11, §6.2: of the 32 bytes of a record those with VALID are written last. */
+static void valid_is_written_last(void **state)
+{
+    (void)state;
+    wr(0x100e28, (uint32_t)(SYSTEM >> 32));
+    wr(0x100e24, (uint32_t)SYSTEM | 2 << 1 | 1); /* physical, coherent */
+    wr(0x100e34, 0x80000008);
+    RUN(1, RELEASE(SMALL, 1, 1));
+    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal(0x80000000, system_get(SYSTEM + 28) & 0x80000000);
+    assert_int_equal(32, world.written_end - SYSTEM);
+}
+
+/* ---- host ---- */
+
+/* Point 13, §8.2: a channel that runs cannot be unbound. */
+static void a_running_channel_stays_bound(void **state)
+{
+    (void)state;
+    RUN(1, ACQUIRE(SEM, 1));
+    wr(0x800008, 0);
+    assert_int_equal(1, rd(0x2100) & 1);
+    assert_int_equal(3, rd(0x252c));
+    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x800008));
+}
+
+/* Point 14, §3.4: entries that change after the submit count for nothing. */
+static void a_runlist_is_a_snapshot(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 8; i++)
+        put(RUNLIST + 4 * i, 0xffffffff);
+    RUN(1, RELEASE(SEM, 1, 1));
+    assert_int_equal(1, get(SEM));
+    assert_int_equal(0, rd(0x2100) & 0x100);
+}
+
+/* Point 15: enabled and rung for is not enough. */
+static void a_channel_must_be_listed_and_bound(void **state)
+{
+    (void)state;
+    make_channel(2, 0);
+    RUN(2, RELEASE(SEM, 2, 1));
+    assert_int_equal(0, get(SEM));
+    submit(1, (const unsigned[]){ 2 }, 1);
+    wait_ns(100000);
+    assert_int_equal(2, get(SEM));
+    RUN(1, RELEASE(SEM, 1, 1)); /* of the runlist before */
+    assert_int_equal(2, get(SEM));
+    make_channel(3, 0);
+    wr(0x800018, 0);
+    submit(1, (const unsigned[]){ 3 }, 1);
+    RUN(3, RELEASE(SEM, 3, 1));
+    assert_int_equal(2, get(SEM));
+    wr(0x800018, 0x80000000 | (uint32_t)(BLOCK(3) >> 12));
+    ring(3);
+    wait_ns(100000);
+    assert_int_equal(3, get(SEM));
+}
+
+/* Point 17, §4.1: entry 1 of a ring whose first one takes the last 8 bytes of the 40-bit space. */
+static void a_ring_past_the_end(void **state)
+{
+    (void)state;
+    make_channel(2, 0);
+    put(BLOCK(2) + 0x48, 0xfffffff8);
+    put(BLOCK(2) + 0x4c, 6 << 16 | 0xff);
+    put(BLOCK(2) + 0x14, 1);
+    put(USERD(2) + 0x8c, 2);
+    submit(1, (const unsigned[]){ 2 }, 1);
+    ring(2);
+    wait_ns(100000);
+    assert_int_equal(1 << 13, intr0());
+}
+
+/* Point 19, §4.2: the reserved entry stands where the header of a release should be. Software gives that header to
+ * the PBDMA: INC from method 0x5c on, of which 5 words are to come. */
+static void a_header_is_put_in_place(void **state)
+{
+    (void)state;
+    RUN(1, 0xc0000000, (uint32_t)SEM, 0, 0xabc, 0, 1);
+    assert_int_equal(1 << 18, intr0());
+    assert_int_equal(0xc0000000, rd(0x40118 + 0x2000 * PBDMA));
+    wr(0x40084 + 0x2000 * PBDMA, 0x2040005c);
+    wr(0x40088 + 0x2000 * PBDMA, 5);
+    assert_int_equal(0, get(SEM));
+    wr(0x40108 + 0x2000 * PBDMA, 1 << 18);
+    wait_ns(100000);
+    assert_int_equal(0xabc, get(SEM));
+    assert_int_equal(0, intr0());
+}
+
+/* Point 21, §3.5: by a channel's number, TYPE 0; SCHED_DISABLE keeps it away until it is 0 again. */
+static void a_channel_is_preempted(void **state)
+{
+    (void)state;
+    RUN(1, ACQUIRE(SEM, 1), RELEASE(SEM + 0x40, 6, 1));
+    wr(0x2630, 2);
+    wr(0x2634, 2); /* another one */
+    assert_int_not_equal(0, rd(0x3084) >> 13 & 7);
+    wr(0x2634, 1);
+    assert_int_equal(0, rd(0x2634) & 0x100000);
+    assert_int_equal(0, rd(0x3084) >> 13 & 7);
+    put(SEM, 1);
+    wait_ns(100000);
+    assert_int_not_equal(6, get(SEM + 0x40));
+    wr(0x2630, 0);
+    wait_ns(100000);
+    assert_int_equal(6, get(SEM + 0x40));
+}
+
+#define ONE(test) cmocka_unit_test_setup_teardown(test, open_one, close_world)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(words_that_are_not_valid),
+        cmocka_unit_test_teardown(the_window_is_reset_to_0, close_world),
+        cmocka_unit_test(memory_begins_as_noise),
+        ONE(each_client_keeps_its_own),
+        ONE(large_pages_go_whole),
+        ONE(valid_is_written_last),
+        ONE(a_running_channel_stays_bound),
+        ONE(a_runlist_is_a_snapshot),
+        ONE(a_channel_must_be_listed_and_bound),
+        ONE(a_ring_past_the_end),
+        ONE(a_header_is_put_in_place),
+        ONE(a_channel_is_preempted),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_minimum", tests, NULL, NULL);
+}
