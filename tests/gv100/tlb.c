@@ -13,9 +13,9 @@ struct cached {
 
 #define SEEN_AT PAGE_2M
 
-static bool cache_a_page(struct test *t, struct cached *c, enum bar bar)
+static bool cache_a_page_by(struct test *t, struct cached *c, enum bar bar, enum target tables)
 {
-    struct lab *const lab = c->lab = lab_open(t);
+    struct lab *const lab = c->lab = lab_open_in(t, tables);
 
     c->bar = bar;
     if (!lab)
@@ -25,6 +25,11 @@ static bool cache_a_page(struct test *t, struct cached *c, enum bar bar)
             return false;
     return lab_map(lab, SEEN_AT, PAGE_4K, GMMU_PAGE_4K, c->pages[0]) && lab_bind(lab, bar) &&
            expect_bar_read(lab, bar, SEEN_AT, c->pages[0]);
+}
+
+static bool cache_a_page(struct test *t, struct cached *c, enum bar bar)
+{
+    return cache_a_page_by(t, c, bar, TARGET_VRAM);
 }
 
 static bool remap(struct cached *c)
@@ -74,6 +79,22 @@ static void invalidate_of_all_tlbs(struct test *t)
     scope.hub_only = false;
     if (invalidate(&c, &scope))
         expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[1]);
+}
+
+/* A page directory base in system memory is told from one in video memory by APERTURE of INVALIDATE_PDB (§6.1). */
+static void invalidate_of_a_space_in_system_memory(struct test *t)
+{
+    static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
+        struct cached c;
+
+        if (!cache_a_page_by(t, &c, BAR1, targets[i]) || !remap(&c))
+            return;
+        const struct tlb_scope scope = own_space(&c);
+        if (!invalidate(&c, &scope) || !expect_bar_read(c.lab, c.bar, SEEN_AT, c.pages[1]))
+            return;
+    }
 }
 
 /* ALL_PDB needs no address. */
@@ -236,6 +257,8 @@ static const struct test_case rows[] = {
       .basis = PROVEN, .claim = CLAIM_VM, .needs = "vm.tlb.invalidate" },
     { .name = "vm.tlb.spaces", .source = "gv100.md §6.1", .run = invalidate_of_all_spaces,
       .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "vm.tlb.invalidate" },
+    { .name = "vm.tlb.system", .source = "gv100.md §6.1", .run = invalidate_of_a_space_in_system_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "vm.tlb.invalidate,vm.tables.system" },
     { .name = "vm.tlb.page", .source = "gv100.md §6.1", .run = invalidate_of_one_page,
       .basis = DOCUMENTED, .claim = CLAIM_VM, .needs = "vm.tlb.invalidate" },
     { .name = "vm.tlb.levels", .source = "gv100.md §6.1", .run = invalidate_of_directories,

@@ -104,6 +104,7 @@ static bool is_lost(const struct gv100 *card, uint32_t value, const struct tlb_c
     return card->broken[DEFECT_TLB_INVALIDATE_IGNORED] ||
            (card->broken[DEFECT_TLB_ADDRESS_IGNORED] && !cut->all_addresses) ||
            (card->broken[DEFECT_TLB_ALL_SPACES_IGNORED] && cut->all_tables) ||
+           (card->broken[DEFECT_TLB_SYSTEM_SPACES_KEPT] && !cut->all_tables && cut->in_system) ||
            (card->broken[DEFECT_TLB_ALL_MISSES_HUB] &&
             !(value & PFB_PRI_MMU_INVALIDATE_HUBTLB_ONLY));
 }

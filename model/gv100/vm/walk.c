@@ -117,6 +117,8 @@ static struct page page_of(const struct gv100 *card, uint64_t pte, unsigned log2
     const enum target target = pte_target(card, pte);
     uint64_t address = pte_address(card, pte, target);
 
+    if ((pte & GMMU_PTE_VOL) && card->broken[DEFECT_VM_VOL_IS_SPARSE])
+        return sparse(log2);
     if (gv_knob(card, KNOB_LOW_BITS) == LOW_BITS_IGNORED)
         address = address >> log2 << log2;
     return (struct page){
