@@ -161,34 +161,32 @@ static void older_methods_of_4_bytes(struct test *t)
 /* A word that lets an acquire pass, and one that does not. */
 struct acquire {
     const char *name;
-    uint32_t operation;
     uint64_t payload, held, passes; /* 32 bits count unless the operation is WIDE */
-    bool older;                     /* by SEMAPHOREA to D */
+    uint32_t operation;
+    bool older; /* by SEMAPHOREA to D */
 };
 
 static const struct acquire acquires[] = {
-    { "ACQUIRE", PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE, 7, 8, 7, false },
-    { "ACQ_STRICT_GEQ", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_STRICT_GEQ, 0x80000001, 3, 0x80000002,
+    { "ACQUIRE", 7, 8, 7, PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE, false },
+    { "ACQ_STRICT_GEQ", 0x80000001, 3, 0x80000002, PPBDMA_SEM_EXECUTE_OPERATION_ACQ_STRICT_GEQ,
       false },
-    { "ACQ_CIRC_GEQ", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_CIRC_GEQ, 0xfffffff0, 0xffffffef, 3, false },
-    { "ACQ_AND", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_AND, 0x60, 0x9f, 0x20, false },
-    { "ACQ_NOR", PPBDMA_SEM_EXECUTE_OPERATION_ACQ_NOR, 0xffff0000, 0x0000ffff, 0x0000fff7, false },
+    { "ACQ_CIRC_GEQ", 0xfffffff0, 0xffffffef, 3, PPBDMA_SEM_EXECUTE_OPERATION_ACQ_CIRC_GEQ, false },
+    { "ACQ_AND", 0x60, 0x9f, 0x20, PPBDMA_SEM_EXECUTE_OPERATION_ACQ_AND, false },
+    { "ACQ_NOR", 0xffff0000, 0x0000ffff, 0x0000fff7, PPBDMA_SEM_EXECUTE_OPERATION_ACQ_NOR, false },
 };
 
-/* Words that differ from a passing one in the upper half alone. */
+/* The upper half of the word decides. */
 static const struct acquire wide_acquires[] = {
-    { "ACQUIRE of 64 bits", WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE, UINT64_C(0x100000007),
-      UINT64_C(0x200000007), UINT64_C(0x100000007), false },
-    { "ACQ_STRICT_GEQ of 64 bits", WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_STRICT_GEQ,
-      UINT64_C(0x8000000000000001), UINT64_C(0x0000000000000001), UINT64_C(0x8000000000000002),
-      false },
-    { "ACQ_CIRC_GEQ of 64 bits", WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_CIRC_GEQ,
-      UINT64_C(0xfffffffffffffff0), UINT64_C(0x7ffffffffffffff0), 3, false },
-    { "ACQ_AND of 64 bits", WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_AND, UINT64_C(0x6000000000),
-      UINT64_C(0x9fffffffff), UINT64_C(0x2000000000), false },
-    { "ACQ_NOR of 64 bits", WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_NOR,
-      UINT64_C(0xffff0000ffffffff), UINT64_C(0x0000ffff00000000), UINT64_C(0x0000fff700000000),
-      false },
+    { "ACQUIRE of 64 bits", UINT64_C(0x100000007), UINT64_C(0x200000007), UINT64_C(0x100000007),
+      WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE, false },
+    { "ACQ_STRICT_GEQ of 64 bits", UINT64_C(0x8000000000000001), UINT64_C(0x0000000000000001),
+      UINT64_C(0x8000000000000002), WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_STRICT_GEQ, false },
+    { "ACQ_CIRC_GEQ of 64 bits", UINT64_C(0xfffffffffffffff0), UINT64_C(0x7ffffffffffffff0), 3,
+      WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_CIRC_GEQ, false },
+    { "ACQ_AND of 64 bits", UINT64_C(0x6000000000), UINT64_C(0x9fffffffff), UINT64_C(0x2000000000),
+      WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_AND, false },
+    { "ACQ_NOR of 64 bits", UINT64_C(0xffff0000ffffffff), UINT64_C(0x0000ffff00000000),
+      UINT64_C(0x0000fff700000000), WIDE | PPBDMA_SEM_EXECUTE_OPERATION_ACQ_NOR, false },
 };
 
 /* What drivers use between channels (§4.4). */
