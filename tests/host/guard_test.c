@@ -260,6 +260,32 @@ static void pfifo_forgets_old_pages_before_it_is_fed(void **state)
     rig_free(rig);
 }
 
+static void spy_on_a_card_that_masters(struct rig *rig)
+{
+    const struct pci_function at = { .bus = 1 };
+    struct bus *const bus = host_bus(rig->host);
+
+    bus->ops->config_write(bus, at, PCI_COMMAND, 2, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
+    spy_on(rig);
+    assert_true(masters());
+}
+
+/* Firmware may have left it on, and finds it so when the run is over. */
+static void a_cold_card_stops_mastering_before_its_tests(void **state)
+{
+    struct rig *const rig = rig_for("default");
+
+    (void)state;
+    rig->card.cold = true;
+    rig->config.post = POST_OFF;
+    rig->prepare = spy_on_a_card_that_masters;
+    rig_run(rig);
+    assert_true(log_of.tests > 3);
+    assert_int_equal(0, log_of.mastered);
+    assert_true(masters());
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +293,7 @@ int main(void)
         cmocka_unit_test(progress_arms_the_watchdog_again),
         cmocka_unit_test(only_a_running_test_lets_the_card_master_the_bus),
         cmocka_unit_test(a_cold_card_never_masters_the_bus),
+        cmocka_unit_test(a_cold_card_stops_mastering_before_its_tests),
         cmocka_unit_test(an_old_fault_is_nobodys),
         cmocka_unit_test(pfifo_forgets_old_pages_before_it_is_fed),
     };
