@@ -47,7 +47,7 @@ for row in 'time copy-semaphore-no-time 0x0' 'waits host-tsg-first-only 0x'; do
     read -r name defect gives <<<"$row"
     said=$("$barecard" selftest --chipset gv100 --defect $defect --replay "$work/log")
     status=$?
-    point other.$name "$([[ $status == 1 && $said =~ "R 0xc0728"[0-9a-f]*": logged 0x"[0-9a-f]*", the model gives $gives" ]] || echo "status $status")" "$said"
+    point other.$name "$([[ $status == 1 && $said =~ "R 0xc07"[0-9a-f]*": logged 0x"[0-9a-f]*", the model gives $gives" ]] || echo "status $status")" "$said"
 done
 
 # refused NAME WORDS TEXT
