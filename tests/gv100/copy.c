@@ -737,12 +737,12 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.one,link.dma" },
     { .name = "copy.physical.privilege", .source = "gv100.md §7", .run = physical_copies_need_privilege,
       .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "copy.one" },
-    { .name = "copy.engines", .source = "gv100.md §1.4, §7", .run = all_engines_at_once,
-      .basis = UNVERIFIED, .experiment = "gv100.md §11 K38", .claim = CLAIM_ENGINE, .needs = "copy.bar" },
     { .name = "copy.spaces", .source = "gv100.md §3.1, §5.5", .run = translations_do_not_mix,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "copy.one" },
     { .name = "copy.bar", .source = "gv100.md §2.1", .run = bar_sees_copies,
       .basis = PROVEN, .claim = CLAIM_ENGINE, .needs = "copy.fill,vm.page.64k" },
+    { .name = "copy.engines", .source = "gv100.md §1.4, §7", .run = all_engines_at_once,
+      .basis = UNVERIFIED, .experiment = "gv100.md §11 K38", .claim = CLAIM_ENGINE, .needs = "copy.bar" },
 };
 /* clang-format on */
 
