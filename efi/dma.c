@@ -119,15 +119,19 @@ static void *pages_above(struct dma *dma, size_t size)
 static bool map_above(struct dma *dma, struct dma_memory *memory)
 {
     const bool said = dma->said_refusal;
+    UINT64 before = 0;
 
-    if (!dma->io || EFI_ERROR(dma->io->Attributes(dma->io, EfiPciIoAttributeOperationEnable,
-                                                  EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE, NULL)))
+    if (!dma->io ||
+        EFI_ERROR(dma->io->Attributes(dma->io, EfiPciIoAttributeOperationGet, 0, &before)) ||
+        EFI_ERROR(dma->io->Attributes(dma->io, EfiPciIoAttributeOperationEnable,
+                                      EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE, NULL)))
         return false;
     dma->said_refusal = true;
     const enum err e = map(dma, memory);
     dma->said_refusal = said;
-    dma->io->Attributes(dma->io, EfiPciIoAttributeOperationDisable,
-                        EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE, NULL);
+    if (!(before & EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE))
+        dma->io->Attributes(dma->io, EfiPciIoAttributeOperationDisable,
+                            EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE, NULL);
     if (e == OK && memory->bus.v <= BELOW_4_GIB)
         dma->io->Unmap(dma->io, memory->mapping);
     return e == OK && memory->bus.v > BELOW_4_GIB;

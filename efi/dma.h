@@ -33,8 +33,8 @@ struct dma {
     struct pool pool;
     struct dma_high high[DMA_HIGH_MAX];
     bool said_refusal;
-    bool
-        flat; /* nothing stands between cards and memory, as in QEMU: they see it where the processor does */
+    /* Nothing stands between cards and memory, as in QEMU: they see it where the processor does. */
+    bool flat;
 };
 
 void dma_open(struct dma *dma, EFI_BOOT_SERVICES *boot, struct tap *tap, EFI_PCI_IO_PROTOCOL *io);

@@ -51,9 +51,8 @@ bool gv100_probe_row(struct card *card, unsigned index, bool all, struct family_
     };
     /* clang-format on */
 
-    (void)card;
-    (void)
-        all; /* nobody has said of more of them that reading is harmless: of clocks, fan and displays nothing */
+    /* Nobody has said of more of them that reading is harmless: of clocks, fan and displays nothing. */
+    (void)card, (void)all;
     if (index >= ARRAY_SIZE(rows))
         return false;
     *out = rows[index];

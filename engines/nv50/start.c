@@ -66,8 +66,8 @@ static enum err world_wait(void *context, uint32_t us)
     return card_expired(card) ? ERR_DEADLINE : OK;
 }
 
-#define OVERTIME_US                                                                                \
-    200000 /* ten clocks that a device holds for 11 ms each, and nearly as much again */
+/* Ten clocks that a device holds for 11 ms each, and nearly as much again. */
+#define OVERTIME_US 200000
 
 static void world_overtime(void *context, void (*work)(void *opaque), void *opaque)
 {

@@ -138,14 +138,14 @@ static void flushes_end(struct test *t)
     (void)!test_ok(t, l2_flush(t->card), doing);
 }
 
-/* The last word of VRAM of `size` bytes that a test may write: at the end may lie what the card protects. */
+/* The last word of VRAM of `size` bytes that a test may write: at the end may lie what the card protects. 0: there is
+ * none. */
 static uint64_t last_free_word(const struct card *card, uint64_t size)
 {
-    uint64_t end = size;
-
-    while (end > SPAN && !vram_is_free(card, end - PMEM_GRANULE, PMEM_GRANULE))
-        end -= PMEM_GRANULE;
-    return end - 4;
+    for (uint64_t end = size; end > SPAN; end -= PMEM_GRANULE)
+        if (vram_is_free(card, end - PMEM_GRANULE, PMEM_GRANULE))
+            return end - 4;
+    return 0;
 }
 
 /* The partitions' registers say how much there is; the last word of it is not a word of the lower half that the
@@ -162,6 +162,10 @@ static void size_is_what_stores(struct test *t)
     }
     expect_equal(t, fb.bytes, card->vram.size, "the size of VRAM");
     const linear_addr top = { last_free_word(card, fb.bytes), TARGET_VRAM };
+    if (!top.v) {
+        test_skip(t, "somebody holds all of VRAM");
+        return;
+    }
     const uint32_t before = pmem_read32(card, top);
     pmem_write32(card, top, PROBE_VALUE);
     /* Whether it is a good chip, the memory tests say. */

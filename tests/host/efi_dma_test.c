@@ -225,6 +225,25 @@ static void memory_without_a_protocol(void **state)
     assert_int_equal(0, machine->pages);
 }
 
+/* The attribute that lets it be mapped is afterwards as it was before. */
+static void memory_above_4_gib_leaves_the_attribute(void **state)
+{
+    static const UINT64 before[] = { 0, EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+        struct function card = function_at(1, 2, 3, 4);
+        struct dma dma = { .boot = &machine->boot, .tap = &com1.tap, .io = &card.io };
+        struct dma_memory memory = { 0 };
+
+        card.attributes = before[i];
+        card.device_base = UINT64_C(0x180000000);
+        assert_int_equal(OK, dma_take_high(&dma, PAGE, &memory));
+        assert_true(card.attributes == before[i]);
+        dma_give(&dma, &memory);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +252,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_last_page_that_a_card_reaches, begin, end),
         cmocka_unit_test_setup_teardown(a_block_that_is_refused, begin, end),
         cmocka_unit_test_setup_teardown(memory_above_4_gib, begin, end),
+        cmocka_unit_test_setup_teardown(memory_above_4_gib_leaves_the_attribute, begin, end),
         cmocka_unit_test_setup_teardown(memory_without_a_protocol, begin, end),
     };
 

@@ -373,7 +373,8 @@ static void draw_one(struct screen *screen, const struct scene *scene)
     put_counts(screen, scene);
 }
 
-/* A line for each card, with the chip where one is named, for the reason is longer than a line; then the chips of the one in hand and what to do with it. */
+/* A line for each card, with the chip where one is named, for the reason is longer than a line; then the chips of the
+ * one in hand and what to do with it. */
 static void draw_several(struct screen *screen, const struct scene *scene)
 {
     unsigned row = ROW_BODY - 1;
