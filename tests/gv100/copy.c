@@ -310,7 +310,7 @@ static void fence_waits_for_copies(struct test *t)
     expect_release_waits(t, true);
 }
 
-/* By the newer methods, which no driver uses. */
+/* By the newer methods, which nouveau of Linux 6.1 does not use. */
 static void newer_release_waits_for_copies(struct test *t)
 {
     expect_release_waits(t, false);

@@ -8,6 +8,7 @@
 #include "efi/desk.h"
 #include "efi/label.h"
 #include "efi/orders.h"
+#include "tests/host/uefi/com1.h"
 #include "tests/host/uefi/volume.h"
 
 #define IMAGE  machine_handle(1)
@@ -17,9 +18,7 @@ static const EFI_GUID loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID,
                       output_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
 
 static struct machine_stub *machine;
-static struct clock time_of;
-static struct serial serial;
-static struct tap tap;
+static struct com1 com1;
 static EFI_LOADED_IMAGE_PROTOCOL loaded;
 
 /* ---- a text console -------------------------------------------------------------------------- */
@@ -128,12 +127,7 @@ static void open_console(UINTN columns, UINTN rows)
 static int begin(void **state)
 {
     (void)state;
-    machine = machine_begin();
-    time_of = machine_clock();
-    serial_open(&serial, &time_of);
-    tap_open(&tap, &serial);
-    tap_write(&tap, "TAP version 13\n", 15);
-    machine_sent();
+    machine = com1_begin(&com1);
     open_console(80, 25);
     loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
     machine_offer(IMAGE, &loaded_guid, &loaded);
@@ -408,7 +402,7 @@ static void open_monitor(void)
     withheld = false;
     memset(&monitor, 0, sizeof(monitor));
     machine->table.ConOut = &console.output;
-    monitor_open(&monitor, &machine->table, &time_of, &withheld);
+    monitor_open(&monitor, &machine->table, &com1.clock, &withheld);
 }
 
 static bool shows(const char *text)
@@ -550,18 +544,18 @@ static struct archive archive;
 
 static struct archive new_archive(void)
 {
-    network = (struct network){ .boot = &machine->boot, .clock = &time_of };
+    network = (struct network){ .boot = &machine->boot, .clock = &com1.clock };
     return (struct archive){ .boot = &machine->boot,
                              .image = IMAGE,
-                             .tap = &tap,
+                             .tap = &com1.tap,
                              .monitor = &monitor,
                              .network = &network };
 }
 
 static bool press_at_verdict(const char *typed)
 {
-    struct keys pressed = { .keyboard = &keyboard, .serial = &serial };
-    struct desk desk = { .clock = &time_of,
+    struct keys pressed = { .keyboard = &keyboard, .serial = &com1.serial };
+    struct desk desk = { .clock = &com1.clock,
                          .monitor = &monitor,
                          .keys = &pressed,
                          .runtime = &machine->runtime,
