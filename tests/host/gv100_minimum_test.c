@@ -6,6 +6,7 @@
 #define ACQUIRE(at, value)          RELEASE(at, value, 0)
 
 #define BAR1_BLOCK UINT64_C(0x26000)
+#define BAR2_BLOCK UINT64_C(0x2e000)
 #define PBDMA      1u /* the first of runlist 1 */
 #define WORDS      256u
 
@@ -46,6 +47,50 @@ static void words_that_are_not_valid(void **state)
     }
     assert_in_range(between, 1, 64);
     assert_in_range(inside, 1, 64);
+}
+
+static void write_part(uint32_t offset, uint32_t value, unsigned size)
+{
+    model_write(world.card, 0, offset, value, size);
+}
+
+static uint32_t read_part(uint32_t offset, unsigned size)
+{
+    return (uint32_t)model_read(world.card, 0, offset, size);
+}
+
+/* Point 1, §1.2: a register is a word. A part of it reads as that part; a part that is written leaves the rest, where
+ * the words lie in plain registers (PBUS's scratch ones); host's tables take whole words alone. */
+static void parts_of_a_register(void **state)
+{
+    (void)state;
+    wr(0x1580, 0x44332211);
+    assert_int_equal(0x22, read_part(0x1581, 1));
+    assert_int_equal(0x4433, read_part(0x1582, 2));
+    write_part(0x1583, 0x99, 1);
+    write_part(0x1580, 0x8877, 2);
+    assert_int_equal(0x99338877, rd(0x1580));
+    const uint32_t bound = rd(0x800008);
+    write_part(0x80000b, 0, 1);
+    assert_int_equal(bound, rd(0x800008));
+    assert_int_equal(bound >> 24, read_part(0x80000b, 1));
+    write_part(0x4010e + 0x2000 * PBDMA, 0xffff, 2); /* INTR_EN_0 */
+    assert_int_equal(0, rd(0x4010c + 0x2000 * PBDMA));
+}
+
+/* Point 5, §2.1: VRAM comes around behind its end, and the trace tells of each access that did; of none below it. */
+static void the_wrap_is_reported(void **state)
+{
+    const struct model_config traced = { .trace = true };
+
+    (void)state;
+    close_world(NULL);
+    open_world(&traced);
+    put(64 * MIB - 4, 0x1234);
+    put(0x10, 0x5678);
+    assert_false(is_traced("past the end of VRAM"));
+    assert_int_equal(0x5678, get(64 * MIB + 0x10));
+    assert_true(is_traced("past the end of VRAM: 4000010"));
 }
 
 /* Point 5, §2.1. */
@@ -157,6 +202,41 @@ static void valid_is_written_last(void **state)
     assert_int_equal(32, world.written_end - SYSTEM);
 }
 
+/* The same of a buffer that BAR2 shows, in a page of system memory: PTE target 2. */
+static void valid_is_written_last_through_bar2(void **state)
+{
+    (void)state;
+    bind_bar(2, BAR2_BLOCK);
+    map_small(4, SYSTEM >> 4 | 2 << 1 | 1);
+    wr(0x100e28, 0);
+    wr(0x100e24, (uint32_t)SMALL + 0x4000);
+    wr(0x100e34, 0x80000008);
+    RUN(1, RELEASE(SMALL, 1, 1));
+    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal(0x80000000, system_get(SYSTEM + 28) & 0x80000000);
+    assert_int_equal(32, world.written_end - SYSTEM);
+}
+
+/* Point 11, §6.3: whose fault found the latch taken: BAR1's bit 1, BAR2's bit 3, and of the others, here host's, bit 7,
+ * all of virtual accesses. The ring is off, so that host's fault goes to the latch, too. */
+static void dropped_faults_are_told_apart(void **state)
+{
+    (void)state;
+    bind_bar(1, BAR1_BLOCK);
+    put64(PD0 + 16 * 3, 0);
+    bind_bar(2, BAR2_BLOCK);
+    bar_get(1, SMALL);
+    assert_int_equal(0x80000000, rd(0x100e60));
+    RUN(1, RELEASE(SMALL, 1, 1));
+    assert_int_equal(0x80000080, rd(0x100e60));
+    bar_get(3, 0x600000);
+    assert_int_equal(0x80000088, rd(0x100e60));
+    bar_get(1, SMALL);
+    assert_int_equal(0x8000008a, rd(0x100e60));
+    wr(0x100e60, 0x80);
+    assert_int_equal(0x8000000a, rd(0x100e60));
+}
+
 /* ---- host ---- */
 
 /* Point 13, §8.2: a channel that runs cannot be unbound. */
@@ -219,6 +299,23 @@ static void a_ring_past_the_end(void **state)
     assert_int_equal(1 << 13, intr0());
 }
 
+/* Point 17, §4.1: of the 256 opcodes 0, 2 and 3 are defined; NOP alone passes with any operand. */
+static void opcodes_that_are_not_defined(void **state)
+{
+    (void)state;
+    for (unsigned opcode = 0; opcode < 256; opcode++) {
+        if (opcode == 2 || opcode == 3)
+            continue;
+        push_entry(1, 0x5a5a5a5a, opcode);
+        ring(1);
+        wait_ns(10000);
+        assert_int_equal(opcode ? 1 << 15 : 0, intr0());
+        wr(0x40108 + 0x2000 * PBDMA, 1 << 15);
+    }
+    RUN(1, RELEASE(SEM, 9, 1));
+    assert_int_equal(9, get(SEM));
+}
+
 /* Point 19, §4.2: the reserved entry stands where the header of a release should be. Software gives that header to
  * the PBDMA: INC from method 0x5c on, of which 5 words are to come. */
 static void a_header_is_put_in_place(void **state)
@@ -261,15 +358,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ONE(words_that_are_not_valid),
+        ONE(parts_of_a_register),
+        ONE(the_wrap_is_reported),
         cmocka_unit_test_teardown(the_window_is_reset_to_0, close_world),
         cmocka_unit_test(memory_begins_as_noise),
         ONE(each_client_keeps_its_own),
         ONE(large_pages_go_whole),
         ONE(valid_is_written_last),
+        ONE(valid_is_written_last_through_bar2),
+        ONE(dropped_faults_are_told_apart),
         ONE(a_running_channel_stays_bound),
         ONE(a_runlist_is_a_snapshot),
         ONE(a_channel_must_be_listed_and_bound),
         ONE(a_ring_past_the_end),
+        ONE(opcodes_that_are_not_defined),
         ONE(a_header_is_put_in_place),
         ONE(a_channel_is_preempted),
     };
