@@ -60,7 +60,8 @@ static void fill_ramfc(const struct channel *channel, struct ramfc *out)
         .signature = form->signature,
         .acquire = form->acquire,
         .pb_header = HEADER_START,
-        .subdevice = SUBDEVICE_ALL,
+        .subdevice =
+            form->all_subdevices ? SUBDEVICE_ALL & ~RAMFC_SUBDEVICE_CHANNEL_DMA : SUBDEVICE_ALL,
         .target = FIELD_PUT(RAMFC_TARGET_ENGINE, (uint32_t)form->engine) |
                   (form->copies ? RAMFC_TARGET_CE_CTX_VALID : 0),
         .hce_ctrl = form->physical ? RAMFC_HCE_CTRL_PRIV_MODE : 0,

@@ -26,6 +26,7 @@ struct channel_form {
     bool copies;          /* it uses a copy engine */
     bool privileged;      /* it may invalidate TLBs */
     bool physical;        /* its copies may name physical addresses */
+    bool all_subdevices;  /* its methods are not filtered by subdevice (CHANNEL_DMA off) */
     uint16_t signature;   /* 0: the usual one */
     enum target where;    /* window and USERD */
     enum target instance; /* instance block */

@@ -90,7 +90,7 @@ bool expect_name(struct lab *lab, linear_addr at, const char *what);
 void record_words(struct text *text, const struct gmmu_fault *fault);
 /* The same of a fault that the card has told; its record may not be VALID, and then says nothing. */
 void seen_words(struct text *text, const struct gmmu_fault *fault);
-/* Compares all but time and what `like` leaves 0 in `replayable`. */
+/* Compares all but time. A wanted strong atomic may be a weak one. */
 bool expect_same_fault(struct lab *lab, const struct gmmu_fault *wanted,
                        const struct gmmu_fault *seen);
 /* The latch holds this fault, and is free afterwards. */

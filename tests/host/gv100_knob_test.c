@@ -191,6 +191,24 @@ static void a_fault_without_a_buffer(void **state)
     assert_int_equal(0x400000, rd(0x80000c) & 0x400000);
 }
 
+/* A reduction (SEM_EXECUTE 6, IADD) on a page with ATOMIC_DISABLE, PTE bit 7: word 7 of the record has type 0xf, client
+ * HOST and this access in 19:16. */
+static void expect_reduction_recorded(uint32_t access)
+{
+    map_small(6, DATA >> 4 | 1 << 7 | 1);
+    RUN(1, 0x20050017, (uint32_t)SMALL + 0x6000, 0, 1, 0, 6 | 5 << 27);
+    assert_int_equal(0x8010060f | access << 16, rd(0x100e5c));
+}
+
+/* K44, §6.2. */
+static void a_reduction_that_faults(void **state)
+{
+    (void)state;
+    expect_reduction_recorded(2);
+    open_channel_with("atomic_access=weak");
+    expect_reduction_recorded(4);
+}
+
 /* §6.2: a buffer of 8 entries, which the MMU writes through BAR2, is on; BAR1 shows the space too. */
 static void open_buffer(void)
 {
@@ -270,6 +288,7 @@ int main(void)
         TEST(gp_put_without_a_doorbell),
         TEST(set_default),
         TEST(a_fault_without_a_buffer),
+        TEST(a_reduction_that_faults),
         TEST(a_fault_of_bar1),
         TEST(a_limit_in_the_block),
     };

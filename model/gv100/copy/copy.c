@@ -54,13 +54,26 @@ static bool is_busy(const struct copy_engine *engine)
     return engine->owner || (engine->intr & (LCE_INTR_BLOCKPIPE | LCE_INTR_LAUNCHERR));
 }
 
-static enum copy_taken check_render_enable(const struct copy_state *state, uint32_t mode)
+/* Modes above 4 are not defined: they are refused, or leave the mode as it is (knob render_mode). */
+static bool has_no_mode(uint32_t method, uint32_t data)
 {
-    if (mode > COPY_RENDER_IF_NOT_EQUAL)
-        return COPY_ILLEGAL_OPERATION;
-    if (mode >= COPY_RENDER_CONDITIONAL && (state->words[COPY_SET_RENDER_ENABLE_B / 4] & 15))
-        return COPY_MISALIGNED;
-    return COPY_TAKEN;
+    return method == COPY_SET_RENDER_ENABLE_C && (data & 7) > COPY_RENDER_IF_NOT_EQUAL;
+}
+
+static enum copy_taken take_no_mode(const struct gv100 *card)
+{
+    return gv_knob(card, KNOB_RENDER_MODE) == RENDER_MODE_PASS ||
+                   card->broken[DEFECT_COPY_RENDER_UNCHECKED]
+               ? COPY_TAKEN
+               : COPY_ILLEGAL_OPERATION;
+}
+
+static bool is_misaligned(const struct gv100 *card, const struct copy_state *state, uint32_t method,
+                          uint32_t data)
+{
+    return method == COPY_SET_RENDER_ENABLE_C && (data & 7) >= COPY_RENDER_CONDITIONAL &&
+           (state->words[COPY_SET_RENDER_ENABLE_B / 4] & 15) &&
+           !card->broken[DEFECT_COPY_RENDER_UNALIGNED];
 }
 
 static bool asks_for_physical(uint32_t launch)
@@ -74,18 +87,16 @@ enum copy_taken gv_copy_method(struct gv100 *card, unsigned lce, struct copy_sta
     struct copy_engine *engine = &card->copies[lce];
 
     if (!is_method(method))
-        return COPY_ILLEGAL_METHOD;
+        return card->broken[DEFECT_COPY_METHOD_UNCHECKED] ? COPY_TAKEN : COPY_ILLEGAL_METHOD;
     if (method == COPY_LAUNCH_DMA && is_busy(engine))
         return COPY_BUSY;
     if (method == COPY_LAUNCH_DMA && asks_for_physical(data) && !physical_allowed &&
         !card->broken[DEFECT_COPY_PHYSICAL_UNCHECKED])
         return COPY_NO_PRIVILEGE;
-    if (method == COPY_SET_RENDER_ENABLE_C) {
-        const enum copy_taken taken = check_render_enable(state, data & 7);
-
-        if (taken != COPY_TAKEN)
-            return taken;
-    }
+    if (has_no_mode(method, data))
+        return take_no_mode(card);
+    if (is_misaligned(card, state, method, data))
+        return COPY_MISALIGNED;
     engine->last = state;
     if (method < COPY_METHODS)
         state->words[method / 4] = data;

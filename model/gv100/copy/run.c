@@ -263,9 +263,9 @@ static bool reduce(struct gv100 *card, unsigned lce, struct copy_state *state, u
     const uint32_t launch = state->job.launch;
     struct access_result result;
     struct access_end end = { .at = at };
-    const enum gmmu_access_type type = card->broken[DEFECT_COPY_REDUCTION_AS_WRITE]
-                                           ? GMMU_ACCESS_VIRT_WRITE
-                                           : GMMU_ACCESS_VIRT_ATOMIC_STRONG;
+    const bool served = gv_knob(card, KNOB_COPY_ATOMIC) == COPY_ATOMIC_SERVED ||
+                        card->broken[DEFECT_COPY_REDUCTION_AS_WRITE];
+    const enum gmmu_access_type type = served ? GMMU_ACCESS_VIRT_WRITE : gv_access_reduction(card);
     uint64_t value;
 
     if (!gv_access_translate(card, &client, at, type, &result)) {

@@ -378,7 +378,7 @@ static enum step take_control(struct gv100 *card, unsigned number, uint32_t word
     }
     if (opcode != PB_TERT_OP_SET_SUB_DEV_MASK && opcode != PB_TERT_OP_USE_SUB_DEV_MASK)
         return no_entry(card, number);
-    if (!(*subdevice & RAMFC_SUBDEVICE_CHANNEL_DMA))
+    if (!(*subdevice & RAMFC_SUBDEVICE_CHANNEL_DMA) && !card->broken[DEFECT_HOST_MASK_UNCHECKED])
         return bad_entry(card, number);
     if (!card->broken[DEFECT_HOST_MASK_IGNORED])
         apply_mask(pbdma, opcode == PB_TERT_OP_SET_SUB_DEV_MASK

@@ -35,6 +35,16 @@ enum step gv_pbdma_reject(struct gv100 *card, unsigned number, unsigned which, u
     return gv_pbdma_is_frozen(pbdma) ? STEP_FROZEN : done(pbdma);
 }
 
+/* What the copy engine's part of host refuses is dropped at once: software has nothing to put in its place (§4.7). */
+static enum step refuse(struct gv100 *card, unsigned number, uint32_t bit)
+{
+    const enum step step = gv_pbdma_reject(card, number, 1, bit);
+
+    if (!card->broken[DEFECT_COPY_REFUSED_REPEATS])
+        done(&card->fifo->pbdmas[number]);
+    return step;
+}
+
 static enum step bad_method(struct gv100 *card, unsigned number)
 {
     if (card->broken[DEFECT_HOST_METHOD_UNCHECKED])
@@ -102,13 +112,13 @@ static enum step copy_method(struct gv100 *card, unsigned number, unsigned lce, 
     case COPY_BUSY:
         return STEP_BUSY;
     case COPY_NO_PRIVILEGE:
-        return gv_pbdma_reject(card, number, 1, PPBDMA_INTR_1_HCE_PRIV);
+        return refuse(card, number, PPBDMA_INTR_1_HCE_PRIV);
     case COPY_ILLEGAL_OPERATION:
-        return gv_pbdma_reject(card, number, 1, PPBDMA_INTR_1_HCE_RE_ILLEGAL_OP);
+        return refuse(card, number, PPBDMA_INTR_1_HCE_RE_ILLEGAL_OP);
     case COPY_MISALIGNED:
-        return gv_pbdma_reject(card, number, 1, PPBDMA_INTR_1_HCE_RE_ALIGNB);
+        return refuse(card, number, PPBDMA_INTR_1_HCE_RE_ALIGNB);
     default:
-        return gv_pbdma_reject(card, number, 1, PPBDMA_INTR_1_HCE_ILLEGAL_MTHD);
+        return refuse(card, number, PPBDMA_INTR_1_HCE_ILLEGAL_MTHD);
     }
 }
 
@@ -181,7 +191,7 @@ static enum step engine_method(struct gv100 *card, unsigned number, unsigned sub
     if (FIELD_GET(HOST_SET_OBJECT_CLASS, pbdma->words[RAMFC_DATA0]) == CLASS_VOLTA_DMA_COPY ||
         card->broken[DEFECT_COPY_CLASS_UNCHECKED])
         return done(pbdma);
-    return gv_pbdma_reject(card, number, 1, PPBDMA_INTR_1_HCE_ILLEGAL_CLASS);
+    return refuse(card, number, PPBDMA_INTR_1_HCE_ILLEGAL_CLASS);
 }
 
 /* ---- host ------------------------------------------------------------------------------------ */

@@ -109,14 +109,14 @@ static enum step reduce(struct gv100 *card, unsigned number, const struct semaph
     struct pbdma *pbdma = &card->fifo->pbdmas[number];
     const struct client client = gv_pbdma_client(card, number);
     const size_t size = semaphore->wide ? 8 : 4;
+    const enum gmmu_access_type type = gv_access_reduction(card);
     struct access_result result;
     uint8_t bytes[8];
 
     if (!gv_reduction_valid(&semaphore->reduction))
         return bad(card, number);
-    if (!gv_access_translate(card, &client, semaphore->at, GMMU_ACCESS_VIRT_ATOMIC_STRONG, &result))
-        return gv_pbdma_fault(card, number, semaphore->at, GMMU_ACCESS_VIRT_ATOMIC_STRONG,
-                              result.fault);
+    if (!gv_access_translate(card, &client, semaphore->at, type, &result))
+        return gv_pbdma_fault(card, number, semaphore->at, type, result.fault);
     gv_memory_read(card, result.at, bytes, size);
     uint64_t value = bytes_get(bytes, size);
     struct reduction reduction = semaphore->reduction;
@@ -125,7 +125,7 @@ static enum step reduce(struct gv100 *card, unsigned number, const struct semaph
     gv_reduce(&reduction, &value, semaphore->payload);
     bytes_put(bytes, value, size);
     gv_memory_write(card, result.at, bytes, size);
-    if (semaphore->stamped) {
+    if (semaphore->stamped && !card->broken[DEFECT_SEM_REDUCTION_NO_TIME]) {
         bytes_put(bytes, gv_clock_stamp(card), 8);
         gv_memory_write(card, linear_add(result.at, 8), bytes, 8);
     }
@@ -269,7 +269,7 @@ enum step gv_semaphore_execute(struct gv100 *card, unsigned number, uint32_t dat
 }
 
 /* The operation is one of five bits. Its acquires compare 32 bits, >= as a circle (§4.4). */
-static bool old_kind(uint32_t operation, enum kind *kind)
+static bool old_kind(const struct gv100 *card, uint32_t operation, enum kind *kind)
 {
     switch (operation) {
     case HOST_SEMAPHORED_OPERATION_ACQUIRE:
@@ -282,10 +282,10 @@ static bool old_kind(uint32_t operation, enum kind *kind)
         *kind = ACQUIRE_CIRC_GEQ;
         return true;
     case HOST_SEMAPHORED_OPERATION_ACQ_AND:
-        *kind = ACQUIRE_AND;
+        *kind = card->broken[DEFECT_SEM_OLD_AND_EQUAL] ? ACQUIRE_EQUAL : ACQUIRE_AND;
         return true;
     case HOST_SEMAPHORED_OPERATION_REDUCTION:
-        *kind = REDUCE;
+        *kind = card->broken[DEFECT_SEM_OLD_REDUCTION_PLAIN] ? RELEASE : REDUCE;
         return true;
     default:
         return false;
@@ -306,7 +306,7 @@ enum step gv_semaphore_old(struct gv100 *card, unsigned number, uint32_t data)
                        .is_signed = !(data & HOST_SEMAPHORED_FORMAT_UNSIGNED) },
     };
 
-    if (!old_kind(FIELD_GET(HOST_SEMAPHORED_OPERATION, data), &semaphore.kind))
+    if (!old_kind(card, FIELD_GET(HOST_SEMAPHORED_OPERATION, data), &semaphore.kind))
         return bad(card, number);
     return perform(card, number, &semaphore);
 }

@@ -86,6 +86,13 @@ static uint64_t address_bits(const struct gv100 *card, enum target target)
                                                             : BITS64(FORMAT_BITS - 1, 0);
 }
 
+enum gmmu_access_type gv_access_reduction(const struct gv100 *card)
+{
+    return gv_knob(card, KNOB_ATOMIC_ACCESS) == ATOMIC_ACCESS_STRONG
+               ? GMMU_ACCESS_VIRT_ATOMIC_STRONG
+               : GMMU_ACCESS_VIRT_ATOMIC_WEAK;
+}
+
 /* ---- translating ----------------------------------------------------------------------------- */
 
 bool gv_access_translate(struct gv100 *card, const struct client *client, uint64_t va,

@@ -32,6 +32,8 @@ struct access_result {
     uint8_t fault; /* enum gmmu_fault_type, if it failed */
 };
 
+/* How a reduction asks for its translation, and is recorded when that fails (knob atomic_access). */
+enum gmmu_access_type gv_access_reduction(const struct gv100 *card);
 bool gv_access_translate(struct gv100 *card, const struct client *client, uint64_t va,
                          enum gmmu_access_type type, struct access_result *result);
 
