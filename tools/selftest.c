@@ -13,7 +13,7 @@
 #include "model/host/host.h"
 #include "tests/all.h"
 #include "tools/desk.h"
-#include "tools/replay.h"
+#include "tools/replay/replay.h"
 
 #define LIST_MAX   32
 #define JOINED_MAX 2048

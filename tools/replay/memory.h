@@ -1,4 +1,4 @@
-/* tools/replay_memory.h: the machine's memory while a log is replayed: pages that exist once somebody has written
+/* tools/replay/memory.h: the machine's memory while a log is replayed: pages that exist once somebody has written
  * them.
  * Errors  replay_memory_write: false, no memory. */
 #ifndef TOOLS_REPLAY_MEMORY_H

@@ -1,4 +1,4 @@
-#include "tools/replay_memory.h"
+#include "tools/replay/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "tools/replay_card.h"
+#include "tools/replay/card.h"
 
 #include "hw/pci.h"
 

@@ -1,4 +1,4 @@
-/* tools/replay_card.h: a modelled card on the desk, for which a log of accesses is all there is of a machine.
+/* tools/replay/card.h: a modelled card on the desk, for which a log of accesses is all there is of a machine.
  *
  * Shape   its clock goes on only when it is told to; the machine's memory is what has been put into `memory`, and the
  *         card writes there too. It stays where it is between open and close.
@@ -7,7 +7,7 @@
 #define TOOLS_REPLAY_CARD_H
 
 #include "model/model.h"
-#include "tools/replay_memory.h"
+#include "tools/replay/memory.h"
 
 struct replay_card {
     struct model *model;

@@ -1,11 +1,11 @@
-/* tools/replay.h: plays a log of accesses (docs/mmio-log.md) over the device model and compares what is read.
+/* tools/replay/replay.h: plays a log of accesses (docs/mmio-log.md) over the device model and compares what is read.
  *
  * Shape   the model is made as the caller says; its clock goes by the log's times, and what the log says of memory
  *         that the card reaches is there when the card looks.
  * Errors  replay_log: STATUS_ERROR and a message on stderr if the file cannot be read or is no such log; 1 if a read
  *         differs; STATUS_OK if none does. */
-#ifndef TOOLS_REPLAY_H
-#define TOOLS_REPLAY_H
+#ifndef TOOLS_REPLAY_REPLAY_H
+#define TOOLS_REPLAY_REPLAY_H
 
 #include "model/model.h"
 
