@@ -3,75 +3,16 @@
  * access may keep the machine waiting.
  *
  * The input is a byte for the chipset, then records of 8 bytes: kind, selector, 16-bit place, 32-bit value. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
 #include "hw/nv50/chip.h"
 #include "hw/pci.h"
-#include "model/model.h"
 #include "tests/fuzz/feed.h"
+#include "tests/fuzz/guest.h"
 
-#define SYSTEM_SIZE 0x10000u
-#define CHANNEL     0x80000u /* in VRAM, and all that belongs to it */
-#define RECORDS_MAX 4096u
-/* Ten milliseconds of the processor, as it would be without sanitizers. */
-#define ACCESS_NS (UINT64_C(10000000) * 20)
-
-struct record {
-    uint8_t kind, selector;
-    uint16_t place;
-    uint32_t value;
-};
-
-struct world {
-    struct model *card;
-    uint64_t now_ns;
-    uint8_t system[SYSTEM_SIZE];
-};
-
-static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
-{
-    const struct world *const world = opaque;
-
-    (void)snoop;
-    if (address >= SYSTEM_SIZE || size > SYSTEM_SIZE - address)
-        return false;
-    memcpy(bytes, world->system + address, size);
-    return true;
-}
-
-static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
-{
-    struct world *const world = opaque;
-
-    (void)snoop;
-    if (address >= SYSTEM_SIZE || size > SYSTEM_SIZE - address)
-        return false;
-    memcpy(world->system + address, bytes, size);
-    return true;
-}
-
-static uint64_t clock_ns(void *opaque)
-{
-    return ((const struct world *)opaque)->now_ns;
-}
-
-static void wr(struct world *world, uint32_t reg, uint32_t value)
-{
-    model_write(world->card, NV_BAR_MMIO, reg, value, 4);
-}
-
-static void vram_wr(struct world *world, uint32_t at, uint32_t value)
-{
-    wr(world, 0x1700, at >> 16);
-    wr(world, 0x700000 + (at & 0xffff), value);
-}
+#define CHANNEL 0x80000u /* in VRAM, and all that belongs to it */
 
 /* A channel as drivers make one (tesla-mmio.md §4.9), so that inputs need not find all of it: an object for all of
  * VRAM, m2mf and 2D, RAMHT, RAMFC with an indirect buffer, and PGRAPH ready for the direct port. */
-static void bring_up(struct world *world, bool g80)
+static void bring_up(struct guest *guest, bool g80)
 {
     static const uint32_t vram[6] = { 0x0019003d, 0xffffffff, 0, 0, 0, 0x10000 };
     static const uint32_t setup[][2] = {
@@ -97,32 +38,32 @@ static void bring_up(struct world *world, bool g80)
     const uint32_t ramfc = g80 ? CHANNEL : CHANNEL + 0xf000;
 
     for (uint32_t at = 0; at < 0x2000; at += 4)
-        vram_wr(world, CHANNEL + at, 0);
+        vram_wr(guest, CHANNEL + at, 0);
     for (uint32_t i = 0; i < 6; i++)
-        vram_wr(world, CHANNEL + 0x5400 + 4 * i, vram[i]);
+        vram_wr(guest, CHANNEL + 0x5400 + 4 * i, vram[i]);
     for (uint32_t i = 0; i < 6; i++)
-        vram_wr(world, CHANNEL + 0x120 + 4 * i, vram[i]);
-    vram_wr(world, CHANNEL + 0x160, 0x5039);
-    vram_wr(world, CHANNEL + 0x170, 0x502d);
-    vram_wr(world, CHANNEL + 0x5500, 0x5039);
+        vram_wr(guest, CHANNEL + 0x120 + 4 * i, vram[i]);
+    vram_wr(guest, CHANNEL + 0x160, 0x5039);
+    vram_wr(guest, CHANNEL + 0x170, 0x502d);
+    vram_wr(guest, CHANNEL + 0x5500, 0x5039);
     for (uint32_t at = 0; at < 0x100; at += 4)
-        vram_wr(world, ramfc + at, 0);
-    vram_wr(world, ramfc + 0x3c, 0x403f6078);
-    vram_wr(world, ramfc + 0x44, 0x2101ffff);
-    vram_wr(world, ramfc + 0x48, 0x540);
-    vram_wr(world, ramfc + 0x50, CHANNEL + 0x10000);
-    vram_wr(world, ramfc + 0x54, 4u << 16);
-    vram_wr(world, ramfc + 0x80, 0x04000600);
-    vram_wr(world, ramfc + 0x88, (CHANNEL + 0xe000) >> 10);
-    vram_wr(world, ramfc + 0x98, CHANNEL >> 12);
-    vram_wr(world, CHANNEL + 0x6008, 1);
-    vram_wr(world, CHANNEL + 0x600c, 0x540);
-    vram_wr(world, CHANNEL + 0x6010, 2);
-    vram_wr(world, CHANNEL + 0x6014, 0x00100550);
-    vram_wr(world, 0x90000, 1);
-    wr(world, 0x2604, 0x80000000 | (g80 ? CHANNEL >> 12 : ramfc >> 8));
+        vram_wr(guest, ramfc + at, 0);
+    vram_wr(guest, ramfc + 0x3c, 0x403f6078);
+    vram_wr(guest, ramfc + 0x44, 0x2101ffff);
+    vram_wr(guest, ramfc + 0x48, 0x540);
+    vram_wr(guest, ramfc + 0x50, CHANNEL + 0x10000);
+    vram_wr(guest, ramfc + 0x54, 4u << 16);
+    vram_wr(guest, ramfc + 0x80, 0x04000600);
+    vram_wr(guest, ramfc + 0x88, (CHANNEL + 0xe000) >> 10);
+    vram_wr(guest, ramfc + 0x98, CHANNEL >> 12);
+    vram_wr(guest, CHANNEL + 0x6008, 1);
+    vram_wr(guest, CHANNEL + 0x600c, 0x540);
+    vram_wr(guest, CHANNEL + 0x6010, 2);
+    vram_wr(guest, CHANNEL + 0x6014, 0x00100550);
+    vram_wr(guest, 0x90000, 1);
+    wr(guest, 0x2604, 0x80000000 | (g80 ? CHANNEL >> 12 : ramfc >> 8));
     for (unsigned i = 0; i < ARRAY_SIZE(setup); i++)
-        wr(world, setup[i][0], setup[i][1]);
+        wr(guest, setup[i][0], setup[i][1]);
 }
 
 /* Where something is behind a register: blocks of 4 KiB that have units in them. */
@@ -138,103 +79,72 @@ static uint32_t register_at(uint8_t selector, uint16_t place)
     return blocks[selector % ARRAY_SIZE(blocks)] + (place & 0xfff);
 }
 
-static void access(struct world *world, const struct record *r)
+static void access(struct guest *guest, const struct record *r)
 {
     const unsigned size = 1u << (r->selector >> 6), bar = r->place & 1 ? NV_BAR_VRAM : NV_BAR_RAMIN;
     const uint64_t in_window = (r->value & 0xffffff) & ~(uint64_t)(size - 1);
 
     switch (r->kind % 13) {
     case 0:
-        wr(world, register_at(r->selector, r->place) & ~3u, r->value);
+        wr(guest, register_at(r->selector, r->place) & ~3u, r->value);
         break;
     case 1:
-        model_read(world->card, NV_BAR_MMIO, register_at(r->selector, r->place) & ~3u, 4);
+        model_read(guest->card, NV_BAR_MMIO, register_at(r->selector, r->place) & ~3u, 4);
         break;
     case 2: /* other sizes, anywhere */
-        model_write(world->card, NV_BAR_MMIO, in_window, r->place, size);
+        model_write(guest->card, NV_BAR_MMIO, in_window, r->place, size);
         break;
     case 3:
-        model_read(world->card, NV_BAR_MMIO, in_window, size);
+        model_read(guest->card, NV_BAR_MMIO, in_window, size);
         break;
     case 4:
-        model_write(world->card, bar, in_window, r->value * UINT64_C(0x100000001), size);
+        model_write(guest->card, bar, in_window, r->value * UINT64_C(0x100000001), size);
         break;
     case 5:
-        model_read(world->card, bar, in_window, size);
+        model_read(guest->card, bar, in_window, size);
         break;
     case 6: /* the channel's structures, its push buffer */
-        vram_wr(world, CHANNEL + 4 * (r->place & 0x7fff), r->value);
+        vram_wr(guest, CHANNEL + 4 * (r->place & 0x7fff), r->value);
         break;
     case 7: /* a method by the direct port */
-        wr(world, 0x40080c, r->value);
-        wr(world, 0x400808, 0x80000000 | (uint32_t)(r->selector & 7) << 16 | (r->place & 0x1ffc));
+        wr(guest, 0x40080c, r->value);
+        wr(guest, 0x400808, 0x80000000 | (uint32_t)(r->selector & 7) << 16 | (r->place & 0x1ffc));
         break;
     case 8: /* an entry of the indirect buffer */
-        vram_wr(world, CHANNEL + 0x10000 + 8 * (r->selector & 15),
+        vram_wr(guest, CHANNEL + 0x10000 + 8 * (r->selector & 15),
                 CHANNEL + 0x12000 + 4 * (r->place & 0xff));
-        vram_wr(world, CHANNEL + 0x10004 + 8 * (r->selector & 15), (r->value & 0xff) << 10);
-        wr(world, 0xc0208c, (r->selector + 1u) & 15);
+        vram_wr(guest, CHANNEL + 0x10004 + 8 * (r->selector & 15), (r->value & 0xff) << 10);
+        wr(guest, 0xc0208c, (r->selector + 1u) & 15);
         break;
     case 9:
-        model_config_write(world->card, r->place & 0xfff & ~(size % 8 - 1), r->value,
+        model_config_write(guest->card, r->place & 0xfff & ~(size % 8 - 1), r->value,
                            size > 4 ? 4 : size);
-        model_config_read(world->card, r->place & 0xfff & ~(size % 8 - 1), size > 4 ? 4 : size);
+        model_config_read(guest->card, r->place & 0xfff & ~(size % 8 - 1), size > 4 ? 4 : size);
         break;
     case 10:
-        world->now_ns += r->value;
-        model_wake(world->card);
+        pass(guest, r->value);
         break;
     case 11: /* a unit off and on */
-        wr(world, 0x200, ~(1u << (r->selector & 31)));
-        wr(world, 0x200, 0xffffffff);
+        wr(guest, 0x200, ~(1u << (r->selector & 31)));
+        wr(guest, 0x200, 0xffffffff);
         break;
     default:
-        vram_wr(world, (r->value & 0xffffc), r->place * 0x10001u);
+        vram_wr(guest, (r->value & 0xffffc), r->place * 0x10001u);
         break;
     }
-}
-
-static uint64_t spent_ns(void)
-{
-    struct timespec spent;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
-    return (uint64_t)spent.tv_sec * 1000000000 + (uint64_t)spent.tv_nsec;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    static struct world world;
-    const struct model_host host = {
-        .opaque = &world, .dma_read = dma_read, .dma_write = dma_write, .clock_ns = clock_ns
-    };
-    char error[256];
+    static struct guest guest;
 
     if (size < 1)
         return 0;
     const struct nv50_chip *const chip = &nv50_chips[bytes[0] % CHIP_COUNT];
-    const struct model_config config = { .chip = &chip->chip,
-                                         .seed = 1,
-                                         .vram_size = (uint64_t)chip->max_partitions << 20 };
-    memset(&world, 0, sizeof(world));
-    world.card = model_new(&config, &host, error, sizeof(error));
-    if (!world.card)
-        abort();
-    bring_up(&world, chip->chip.id == 0x50);
-    for (size_t at = 1, count = 0; at + 8 <= size && count < RECORDS_MAX; at += 8, count++) {
-        struct record r = { .kind = bytes[at], .selector = bytes[at + 1] };
 
-        memcpy(&r.place, bytes + at + 2, 2);
-        memcpy(&r.value, bytes + at + 4, 4);
-        const uint64_t before = spent_ns();
-        access(&world, &r);
-        const uint64_t took = spent_ns() - before;
-        if (took > ACCESS_NS) {
-            fprintf(stderr, "kind %u, selector 0x%x, place 0x%x, value 0x%x: %llu us\n",
-                    r.kind % 13, r.selector, r.place, r.value, (unsigned long long)took / 1000);
-            abort();
-        }
-    }
-    model_free(world.card);
+    guest_open(&guest, &chip->chip, (uint64_t)chip->max_partitions << 20);
+    bring_up(&guest, chip->chip.id == 0x50);
+    guest_play(&guest, bytes + 1, size - 1, access);
+    guest_close(&guest);
     return 0;
 }

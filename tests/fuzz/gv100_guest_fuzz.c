@@ -8,15 +8,9 @@
  * must still run: whatever a guest has done, PFIFO's reset and a new runlist make the card work again. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "tests/fuzz/feed.h"
 #include "tests/fuzz/gv100_world.h"
-
-#define RECORDS_MAX 4096u
-/* Ten milliseconds of the processor, as it would be without sanitizers. */
-#define ACCESS_NS (UINT64_C(10000000) * 20)
 
 /* Blocks of 4 KiB that have units in them. */
 static uint32_t register_at(uint8_t selector, uint16_t place)
@@ -41,117 +35,95 @@ static uint32_t header_of(uint8_t selector, uint16_t place)
            methods[(selector >> 1) % ARRAY_SIZE(methods)] >> 2;
 }
 
-static void windows(struct world *world, const struct record *r)
+static void windows(struct guest *guest, const struct record *r)
 {
     const unsigned size = 1u << (r->selector >> 6), bar = r->place & 1 ? NV_BAR_VRAM : NV_BAR_RAMIN;
     const uint64_t at = (r->value & 0x1ffffff) & ~(uint64_t)(size - 1);
 
     if (r->place & 2)
-        model_write(world->card, bar, at, r->value * UINT64_C(0x100000001), size);
+        model_write(guest->card, bar, at, r->value * UINT64_C(0x100000001), size);
     else
-        model_read(world->card, bar, at, size);
+        model_read(guest->card, bar, at, size);
     if (r->place & 4)
-        model_write(world->card, NV_BAR_MMIO, at & 0xffffff, r->place, size);
+        model_write(guest->card, NV_BAR_MMIO, at & 0xffffff, r->place, size);
     else
-        model_read(world->card, NV_BAR_MMIO, at & 0xffffff, size);
+        model_read(guest->card, NV_BAR_MMIO, at & 0xffffff, size);
 }
 
 /* A segment of the push buffer, and the doorbell. */
-static void submit(struct world *world, const struct record *r)
+static void submit(struct guest *guest, const struct record *r)
 {
-    const uint32_t channel = r->selector % CHANNELS, slot = r->selector >> 3;
+    const uint32_t channel = r->selector % GUEST_CHANNELS, slot = r->selector >> 3;
 
-    vram_wr(world, RING + 0x1000 * channel + 8 * slot, PUSH + 4 * (r->place & 0xfff));
-    vram_wr(world, RING + 0x1000 * channel + 8 * slot + 4,
+    vram_wr(guest, RING + 0x1000 * channel + 8 * slot, PUSH + 4 * (r->place & 0xfff));
+    vram_wr(guest, RING + 0x1000 * channel + 8 * slot + 4,
             r->value & 1 ? r->value : (r->value & 0xff) << 10);
-    vram_wr(world, USERD + 0x200 * channel + 0x8c, (slot + 1) & 31);
-    world->put[channel] = (slot + 1) & 31;
-    wr(world, 0x810090, channel);
+    vram_wr(guest, USERD + 0x200 * channel + 0x8c, (slot + 1) & 31);
+    guest->put[channel] = (slot + 1) & 31;
+    wr(guest, 0x810090, channel);
 }
 
-static void access(struct world *world, const struct record *r)
+static void access(struct guest *guest, const struct record *r)
 {
-    const uint32_t channel = r->selector % CHANNELS;
+    const uint32_t channel = r->selector % GUEST_CHANNELS;
 
     if (r->kind % 24 >= 12) {
-        gv100_world_do(world, r);
+        gv100_world_do(guest, r);
         return;
     }
     switch (r->kind % 24) {
     case 0:
-        wr(world, register_at(r->selector, r->place) & ~3u, r->value);
+        wr(guest, register_at(r->selector, r->place) & ~3u, r->value);
         break;
     case 1:
-        model_read(world->card, NV_BAR_MMIO, register_at(r->selector, r->place) & ~3u, 4);
+        model_read(guest->card, NV_BAR_MMIO, register_at(r->selector, r->place) & ~3u, 4);
         break;
     case 2:
-        windows(world, r);
+        windows(guest, r);
         break;
     case 3: /* words of the push buffer */
-        vram_wr(world, PUSH + 4 * (r->place & 0xfff), r->value);
+        vram_wr(guest, PUSH + 4 * (r->place & 0xfff), r->value);
         break;
     case 4:
-        vram_wr(world, PUSH + 4 * (r->place & 0xfff), header_of(r->selector, r->place >> 8));
-        vram_wr(world, PUSH + 4 * (r->place & 0xfff) + 4, r->value);
+        vram_wr(guest, PUSH + 4 * (r->place & 0xfff), header_of(r->selector, r->place >> 8));
+        vram_wr(guest, PUSH + 4 * (r->place & 0xfff) + 4, r->value);
         break;
     case 5:
-        submit(world, r);
+        submit(guest, r);
         break;
     case 6: /* instance block, USERD, tables, runlist */
-        vram_wr(world, TABLES + 4 * (r->place & 0x7fff), r->value);
+        vram_wr(guest, TABLES + 4 * (r->place & 0x7fff), r->value);
         break;
     case 7:
-        vram_wr(world, BLOCK + 0x1000 * channel + 4 * (r->place % 0x90), r->value);
+        vram_wr(guest, BLOCK + 0x1000 * channel + 4 * (r->place % 0x90), r->value);
         break;
     case 8:
-        wr(world, 0x2270, RUNLIST >> 12 | (r->value & 1 ? r->value : 0));
-        wr(world, 0x2274, (uint32_t)(r->selector & 15) << 20 | r->place);
+        wr(guest, 0x2270, RUNLIST >> 12 | (r->value & 1 ? r->value : 0));
+        wr(guest, 0x2274, (uint32_t)(r->selector & 15) << 20 | r->place);
         break;
     case 9:
-        wr(world, 0x800000 + 8 * channel + (r->selector & 4), r->value);
+        wr(guest, 0x800000 + 8 * channel + (r->selector & 4), r->value);
         break;
     case 10:
-        world->now_ns += r->value >> (r->selector & 31);
-        model_wake(world->card);
+        pass(guest, r->value >> (r->selector & 31));
         break;
     default: /* a unit off and on */
-        wr(world, 0x200, ~(1u << (r->selector & 31)));
-        wr(world, 0x200, 0xffffffff);
+        wr(guest, 0x200, ~(1u << (r->selector & 31)));
+        wr(guest, 0x200, 0xffffffff);
         break;
     }
-}
-
-static uint64_t spent_ns(void)
-{
-    struct timespec spent;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
-    return (uint64_t)spent.tv_sec * 1000000000 + (uint64_t)spent.tv_nsec;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    static struct world world;
+    static struct guest guest;
 
-    gv100_world_open(&world);
-    for (size_t at = 0, count = 0; at + 8 <= size && count < RECORDS_MAX; at += 8, count++) {
-        struct record r = { .kind = bytes[at], .selector = bytes[at + 1] };
-
-        memcpy(&r.place, bytes + at + 2, 2);
-        memcpy(&r.value, bytes + at + 4, 4);
-        const uint64_t before = spent_ns();
-        access(&world, &r);
-        const uint64_t took = spent_ns() - before;
-        if (took > ACCESS_NS) {
-            fprintf(stderr, "kind %u, selector 0x%x, place 0x%x, value 0x%x: %llu us\n",
-                    r.kind % 24, r.selector, r.place, r.value, (unsigned long long)took / 1000);
-            abort();
-        }
-    }
-    if (!gv100_world_works(&world)) {
+    gv100_world_open(&guest);
+    guest_play(&guest, bytes, size, access);
+    if (!gv100_world_works(&guest)) {
         fprintf(stderr, "no channel runs any more\n");
         abort();
     }
-    gv100_world_close(&world);
+    guest_close(&guest);
     return 0;
 }

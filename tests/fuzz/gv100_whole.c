@@ -11,89 +11,90 @@ static uint32_t address_of(const struct record *r)
 }
 
 /* The address, a payload that memory may have, and what is done with it; on channels of two families of methods. */
-static void semaphore(struct world *world, const struct record *r)
+static void semaphore(struct guest *guest, const struct record *r)
 {
-    const uint32_t channel = r->selector % CHANNELS, at = address_of(r);
+    const uint32_t channel = r->selector % GUEST_CHANNELS, at = address_of(r);
 
     if (r->selector & 8)
-        RUN(world, channel, INCR(0, 0x10, 4), r->place >> 14, at, r->selector >> 6, r->value);
+        RUN(guest, channel, INCR(0, 0x10, 4), r->place >> 14, at, r->selector >> 6, r->value);
     else
-        RUN(world, channel, INCR(0, 0x5c, 5), at, 0, r->selector >> 6, r->place, r->value);
+        RUN(guest, channel, INCR(0, 0x5c, 5), at, 0, r->selector >> 6, r->place, r->value);
 }
 
 /* Two channels of a TSG hand a token on, and yield as the input says. */
-static void take_turns(struct world *world, const struct record *r)
+static void take_turns(struct guest *guest, const struct record *r)
 {
     const uint32_t acquire = (r->selector & 4 ? 3u : 0u) | (r->selector & 8 ? 1u << 12 : 0);
 
-    vram_wr(world, DATA, 0);
-    RUN(world, 0, INCR(0, 0x5c, 5), DATA, 0, 1, 0, acquire, INCR(0, 0x80, 1), r->value & 3,
+    vram_wr(guest, DATA, 0);
+    RUN(guest, 0, INCR(0, 0x5c, 5), DATA, 0, 1, 0, acquire, INCR(0, 0x80, 1), r->value & 3,
         INCR(0, 0x5c, 5), DATA, 0, 2, 0, 1);
-    RUN(world, 1, INCR(0, 0x80, 1), r->value >> 2 & 3, INCR(0, 0x5c, 5), DATA, 0, 1, 0, 1,
+    RUN(guest, 1, INCR(0, 0x80, 1), r->value >> 2 & 3, INCR(0, 0x5c, 5), DATA, 0, 1, 0, 1,
         INCR(0, 0x78, 1), r->place & 1);
-    pass(world, (uint64_t)r->place << 4);
+    pass(guest, (uint64_t)r->place << 4);
 }
 
 /* Lines, pitches, elements and a semaphore; the launch is the input's. */
-static void copy(struct world *world, const struct record *r)
+static void copy(struct guest *guest, const struct record *r)
 {
-    const uint32_t channel = r->selector % CHANNELS, at = address_of(r), pitch = r->place >> 8;
+    const uint32_t channel = r->selector % GUEST_CHANNELS, at = address_of(r),
+                   pitch = r->place >> 8;
 
-    RUN(world, channel, INCR(4, 0x260, 2), r->place & 3, r->place >> 2 & 3, INCR(4, 0x240, 3), 0,
+    RUN(guest, channel, INCR(4, 0x260, 2), r->place & 3, r->place >> 2 & 3, INCR(4, 0x240, 3), 0,
         DATA + 0x40000, r->value, INCR(4, 0x700, 3), r->value, ~r->value,
         r->selector & 4 ? r->value >> 4 : 0x01030054, INCR(4, 0x400, 8), 0, DATA, 0, at, pitch,
         0u - pitch, r->place & 0xfff, r->place >> 12, INCR(4, 0x300, 1),
         r->selector & 8 ? r->value : 0x182 | (r->value & 0x3f067c));
 }
 
-static void one_method(struct world *world, const struct record *r)
+static void one_method(struct guest *guest, const struct record *r)
 {
     static const uint16_t methods[] = { 0x00, 0x04, 0x08, 0x20, 0x24, 0x50,  0x78,
                                         0x7c, 0x80, 0x84, 0x38, 0x70, 0x25c, 0x1000 };
     const uint32_t method = methods[(r->selector >> 3) % ARRAY_SIZE(methods)];
 
-    RUN(world, r->selector % CHANNELS, INCR(r->place & 7, method, 1), r->value);
+    RUN(guest, r->selector % GUEST_CHANNELS, INCR(r->place & 7, method, 1), r->value);
 }
 
-static void mem_op(struct world *world, const struct record *r)
+static void mem_op(struct guest *guest, const struct record *r)
 {
     static const uint32_t operations[] = { 9, 10, 5, 13, 15, 16, 14, 0 };
 
-    RUN(world, r->selector % CHANNELS, INCR(0, 0x28, 4), r->value, r->place,
+    RUN(guest, r->selector % GUEST_CHANNELS, INCR(0, 0x28, 4), r->value, r->place,
         r->selector & 4 ? r->value : TABLES,
         operations[r->selector >> 5] << 27 | (r->value & 0x7ffffff));
 }
 
 /* By register: of the space, or of any. */
-static void invalidate(struct world *world, const struct record *r)
+static void invalidate(struct guest *guest, const struct record *r)
 {
-    wr(world, 0x100cb8, r->selector & 1 ? r->value : TABLES >> 8);
-    wr(world, 0x100cec, 0);
-    wr(world, 0x100cb4, r->value & ~15u);
-    wr(world, 0x100ce8, r->place);
-    wr(world, 0x100cbc, 0x80000000 | r->value);
-    pass(world, 5000);
+    wr(guest, 0x100cb8, r->selector & 1 ? r->value : TABLES >> 8);
+    wr(guest, 0x100cec, 0);
+    wr(guest, 0x100cb4, r->value & ~15u);
+    wr(guest, 0x100ce8, r->place);
+    wr(guest, 0x100cbc, 0x80000000 | r->value);
+    pass(guest, 5000);
 }
 
 /* A PTE as it comes, or one that is valid; then a look through BAR1 and BAR2. */
-static void page(struct world *world, const struct record *r)
+static void page(struct guest *guest, const struct record *r)
 {
     const uint32_t index = r->place & 15, at = TABLES + 0x4000 + 8 * index;
 
-    vram_wr(world, at, r->selector & 1 ? r->value : (r->value & 0xff) | (DATA >> 4) | 1);
-    vram_wr(world, at + 4, r->selector & 2 ? r->value : 0);
+    vram_wr(guest, at, r->selector & 1 ? r->value : (r->value & 0xff) | (DATA >> 4) | 1);
+    vram_wr(guest, at + 4, r->selector & 2 ? r->value : 0);
     if (r->selector & 4)
-        vram_wr(world, TABLES + 0x3000 + 16 * 8, r->selector & 8 ? r->value : TABLES >> 4 | 2);
+        vram_wr(guest, TABLES + 0x3000 + 16 * 8, r->selector & 8 ? r->value : TABLES >> 4 | 2);
     if (r->selector & 16)
-        wr(world, 0x100cbc, 0x80000003);
-    pass(world, 5000);
-    model_read(world->card, NV_BAR_VRAM, SYSTEM_AT + 0x1000 * index, 4);
-    model_write(world->card, NV_BAR_VRAM, SYSTEM_AT + 0x1000 * index + 8, r->value, 8);
-    model_read(world->card, NV_BAR_RAMIN, SYSTEM_AT + 0x1000 * index + 0xffc, 8);
+        wr(guest, 0x100cbc, 0x80000003);
+    pass(guest, 5000);
+    model_read(guest->card, NV_BAR_VRAM, SYSTEM_AT + 0x1000 * index, 4);
+    model_write(guest->card, NV_BAR_VRAM, SYSTEM_AT + 0x1000 * index + 8, r->value, 8);
+    model_read(guest->card, NV_BAR_RAMIN, SYSTEM_AT + 0x1000 * index + 0xffc, 8);
 }
 
 /* What a driver reads when something has happened. */
-static void look(struct world *world)
+static void look(struct guest *guest)
 {
     static const struct {
         uint32_t first, count, step;
@@ -106,39 +107,39 @@ static void look(struct world *world)
 
     for (unsigned i = 0; i < ARRAY_SIZE(status); i++)
         for (uint32_t n = 0; n < status[i].count; n++)
-            model_read(world->card, NV_BAR_MMIO, status[i].first + n * status[i].step, 4);
+            model_read(guest->card, NV_BAR_MMIO, status[i].first + n * status[i].step, 4);
 }
 
 /* The documented recovery (§4.2, §4.7): NOP in place of the method, no data left, interrupts cleared, FAULTED cleared. */
-static void recover(struct world *world, const struct record *r)
+static void recover(struct guest *guest, const struct record *r)
 {
     const uint32_t pbdma = 0x40000 + 0x2000 * (r->selector >> 2 & 3);
 
-    look(world);
-    wr(world, pbdma + 0xc0, 0x80600008);
+    look(guest);
+    wr(guest, pbdma + 0xc0, 0x80600008);
     if (r->place & 1) {
-        wr(world, pbdma + 0x84, 0x20400000);
-        wr(world, pbdma + 0x88, 0);
+        wr(guest, pbdma + 0x84, 0x20400000);
+        wr(guest, pbdma + 0x88, 0);
     }
-    wr(world, pbdma + 0x148, 0xffffffff);
-    wr(world, pbdma + 0x108, 0xffffffff);
-    for (uint32_t i = 0; i < CHANNELS; i++)
-        wr(world, 0x800004 + 8 * i, 0xc00400);
-    wr(world, 0x2100, 0xffffffff);
-    wr(world, 0x100e60, 0x800000ff);
+    wr(guest, pbdma + 0x148, 0xffffffff);
+    wr(guest, pbdma + 0x108, 0xffffffff);
+    for (uint32_t i = 0; i < GUEST_CHANNELS; i++)
+        wr(guest, 0x800004 + 8 * i, 0xc00400);
+    wr(guest, 0x2100, 0xffffffff);
+    wr(guest, 0x100e60, 0x800000ff);
     if (r->place & 2)
-        wr(world, 0x100e2c, model_read(world->card, NV_BAR_MMIO, 0x100e30, 4) & 0xc00fffff);
+        wr(guest, 0x100e2c, model_read(guest->card, NV_BAR_MMIO, 0x100e30, 4) & 0xc00fffff);
     if (r->place & 4)
-        wr(world, 0x1704, 0x80000000 | BLOCK >> 12);
-    pass(world, 20000);
+        wr(guest, 0x1704, 0x80000000 | BLOCK >> 12);
+    pass(guest, 20000);
 }
 
-static void preempt(struct world *world, const struct record *r)
+static void preempt(struct guest *guest, const struct record *r)
 {
-    wr(world, 0x2630, r->place & 1 ? r->value & 0xf : 0);
-    wr(world, r->selector & 1 ? 0x2634 : 0x2638, r->selector & 1 ? r->value & 0x1000003 : r->place);
-    pass(world, r->value & 0xffff);
-    wr(world, 0x2630, 0);
+    wr(guest, 0x2630, r->place & 1 ? r->value & 0xf : 0);
+    wr(guest, r->selector & 1 ? 0x2634 : 0x2638, r->selector & 1 ? r->value & 0x1000003 : r->place);
+    pass(guest, r->value & 0xffff);
+    wr(guest, 0x2630, 0);
 }
 
 /* Single registers that act, so that they need not be found among those of their block. */
@@ -157,47 +158,47 @@ static uint32_t acting_register(uint8_t selector)
     return offsets[selector % ARRAY_SIZE(offsets)];
 }
 
-void gv100_world_do(struct world *world, const struct record *r)
+void gv100_world_do(struct guest *guest, const struct record *r)
 {
-    const uint32_t channel = r->selector % CHANNELS;
+    const uint32_t channel = r->selector % GUEST_CHANNELS;
 
     switch (r->kind % 24) {
     case 12:
-        semaphore(world, r);
+        semaphore(guest, r);
         break;
     case 13: /* any header, with data */
-        RUN(world, channel, r->value, r->place, INCR(0, 0x5c, 5), DATA, 0, r->place, 0, 1);
+        RUN(guest, channel, r->value, r->place, INCR(0, 0x5c, 5), DATA, 0, r->place, 0, 1);
         break;
     case 14:
-        copy(world, r);
+        copy(guest, r);
         break;
     case 15:
-        take_turns(world, r);
+        take_turns(guest, r);
         break;
     case 16:
-        one_method(world, r);
+        one_method(guest, r);
         break;
     case 17:
-        mem_op(world, r);
+        mem_op(guest, r);
         break;
     case 18:
-        invalidate(world, r);
+        invalidate(guest, r);
         break;
     case 19:
-        page(world, r);
+        page(guest, r);
         break;
     case 20:
-        recover(world, r);
+        recover(guest, r);
         break;
     case 21:
-        preempt(world, r);
+        preempt(guest, r);
         break;
     case 22:
-        wr(world, acting_register(r->selector), r->value);
-        model_read(world->card, NV_BAR_MMIO, acting_register(r->selector), 4);
+        wr(guest, acting_register(r->selector), r->value);
+        model_read(guest->card, NV_BAR_MMIO, acting_register(r->selector), 4);
         break;
     default: /* all four channels are as they were */
-        gv100_world_channels(world);
+        gv100_world_channels(guest);
         break;
     }
 }

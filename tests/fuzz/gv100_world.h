@@ -8,9 +8,7 @@
 
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
-#include "model/model.h"
-
-#define SYSTEM_SIZE 0x10000u
+#include "tests/fuzz/guest.h"
 
 /* In VRAM. */
 #define TABLES   0x10000u /* PD3, PD2, PD1, PD0, 4 KiB each, then a table of 4 KiB pages */
@@ -21,48 +19,28 @@
 #define PUSH     0x40000u
 #define SEGMENTS 0x48000u /* segments of channel n are made at n * 0x1000, as a ring */
 #define DATA     0x100000u
-#define CHANNELS 4u
 
 /* Virtual addresses: pages of system memory; nothing. */
 #define SYSTEM_AT 0x1000000u
 #define NOTHING   0x3000000u
 
-struct record {
-    uint8_t kind, selector;
-    uint16_t place;
-    uint32_t value;
-};
-
-struct world {
-    struct model *card;
-    uint64_t now_ns;
-    uint8_t system[SYSTEM_SIZE];
-    uint32_t put[CHANNELS];  /* GP_PUT */
-    uint32_t used[CHANNELS]; /* bytes of the channel's own part of the push buffer, see SEGMENTS */
-};
-
-/* A new card with all channels; gv100_world_close ends it. */
-void gv100_world_open(struct world *world);
-void gv100_world_close(struct world *world);
+/* A new card with all channels; guest_close ends it. */
+void gv100_world_open(struct guest *guest);
 /* All channels as they were; what else the guest has changed stays. */
-void gv100_world_channels(struct world *world);
+void gv100_world_channels(struct guest *guest);
 
-void wr(struct world *world, uint32_t reg, uint32_t value);
-void vram_wr(struct world *world, uint32_t at, uint32_t value);
-/* Time goes on, and the card is woken. */
-void pass(struct world *world, uint64_t ns);
 /* A segment of these words, its GP entry, the doorbell, and time for it. */
-void run(struct world *world, uint32_t channel, const uint32_t *words, uint32_t count);
+void run(struct guest *guest, uint32_t channel, const uint32_t *words, uint32_t count);
 
 #define INCR(subchannel, method, count)                                                            \
     (0x20000000u | (count) << 16 | (uint32_t)(subchannel) << 13 | (method) >> 2)
-#define RUN(world, channel, ...)                                                                   \
-    run(world, channel, (const uint32_t[]){ __VA_ARGS__ },                                         \
+#define RUN(guest, channel, ...)                                                                   \
+    run(guest, channel, (const uint32_t[]){ __VA_ARGS__ },                                         \
         sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
 
 /* What a driver does as a whole, as the record's kind says: a semaphore, a copy, an invalidate and so on. */
-void gv100_world_do(struct world *world, const struct record *r);
+void gv100_world_do(struct guest *guest, const struct record *r);
 /* Whether a channel runs after PFIFO's reset, with new tables and an invalidate of all. */
-bool gv100_world_works(struct world *world);
+bool gv100_world_works(struct guest *guest);
 
 #endif

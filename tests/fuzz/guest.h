@@ -1,0 +1,44 @@
+/* tests/fuzz/guest.h: a guest that drives a modelled card as it likes: a model with a clock of its own and 64 KiB of
+ * system memory from bus address 0 on, and records of an input that are played over it.
+ *
+ * Shape   records of 8 bytes: kind, selector, 16-bit place, 32-bit value; what a kind does is the fuzzer's.
+ * Errors  guest_open and guest_play end the process: the card cannot be made, or a record took too long. */
+#ifndef TESTS_FUZZ_GUEST_H
+#define TESTS_FUZZ_GUEST_H
+
+#include "model/model.h"
+
+#define SYSTEM_SIZE    0x10000u
+#define GUEST_CHANNELS 4u
+
+struct record {
+    uint8_t kind, selector;
+    uint16_t place;
+    uint32_t value;
+};
+
+struct guest {
+    struct model *card;
+    uint64_t now_ns;
+    uint64_t tick_ns; /* that each look at the clock takes */
+    uint8_t system[SYSTEM_SIZE];
+    uint32_t put[GUEST_CHANNELS]; /* GP_PUT of GV100's channels */
+    uint32_t used
+        [GUEST_CHANNELS]; /* bytes of the channel's own part of the push buffer (gv100_world.h) */
+};
+
+/* A new card with seed 1 in a machine whose memory is zero; guest_close ends it. */
+void guest_open(struct guest *guest, const struct chip *chip, uint64_t vram_size);
+void guest_close(struct guest *guest);
+
+void wr(struct guest *guest, uint32_t reg, uint32_t value);
+void vram_wr(struct guest *guest, uint32_t at, uint32_t value);
+/* Time goes on, and the card is woken. */
+void pass(struct guest *guest, uint64_t ns);
+
+/* Does what each record says, 4096 at most. None may take more than 10 ms of the processor, 20 times that under sanitizers: a machine's processor
+ * waits that long for the access. */
+void guest_play(struct guest *guest, const uint8_t *bytes, size_t size,
+                void (*act)(struct guest *guest, const struct record *record));
+
+#endif
