@@ -26,6 +26,7 @@ static struct rig {
         [64]; /* b: barrier, f: the host flush is triggered, s: PGRAPH's fetch is stopped, t: its TLB
                      * flush is triggered, r: fetch runs again */
     unsigned count;
+    uint64_t flushed; /* what was last written to start a TLB flush */
 } rig;
 
 static void note(char what)
@@ -51,6 +52,7 @@ static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
         break;
     case 0x100c80:
         note('t');
+        rig.flushed = value;
         break;
     }
     rig.real->write(bus, at, size, value);
@@ -96,7 +98,19 @@ static uint64_t now_us(void)
     return rig.card.bus->ops->time_us(rig.card.bus);
 }
 
-/* tesla-vm.md §8.1: 2000 ms, then a time-out is reported. */
+/* tesla-vm.md §8.1: engine << 16 | 1. */
+static void a_tlb_flush_names_its_engine(void **state)
+{
+    (void)state;
+    open_rig(NULL, NULL);
+    for (uint32_t engine = 0; engine < 0xf; engine++) {
+        assert_int_equal(OK, vm_flush_tlb(&rig.card, (enum vm_engine)engine));
+        assert_int_equal(rig.flushed, engine << 16 | 1);
+        rig.count = 0;
+    }
+}
+
+/* tesla-vm.md §8.1: the driver waits until bit 0 reads 0; 2000 ms, then a time-out is reported. */
 static void tlb_flushes_have_two_seconds(void **state)
 {
     (void)state;
@@ -143,6 +157,7 @@ static void fetch_stands_still_during_a_flush(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(a_tlb_flush_names_its_engine, close_rig),
         cmocka_unit_test_teardown(tlb_flushes_have_two_seconds, close_rig),
         cmocka_unit_test_teardown(host_flushes_have_two_seconds, close_rig),
         cmocka_unit_test_teardown(stores_leave_the_cpu_before_the_flush, close_rig),

@@ -533,7 +533,7 @@ static void kinds_are_checked(void **state)
 }
 
 /* Privilege, read-only, atomic, kind; the order is K02. */
-static void checks_come_in_their_order(void **state)
+static void checks_of_a_page_come_in_their_order(void **state)
 {
     static const int faults[] = { GMMU_FAULT_PRIV_VIOLATION, GMMU_FAULT_RO_VIOLATION,
                                   GMMU_FAULT_ATOMIC_VIOLATION, GMMU_FAULT_UNSUPPORTED_KIND };
@@ -656,7 +656,7 @@ int main(void)
         cmocka_unit_test(addresses_have_49_bits),
         cmocka_unit_test(attributes_are_checked),
         cmocka_unit_test(kinds_are_checked),
-        cmocka_unit_test(checks_come_in_their_order),
+        cmocka_unit_test(checks_of_a_page_come_in_their_order),
         cmocka_unit_test(structures_outside_memory_are_named),
         cmocka_unit_test(the_trail_has_every_word),
     };

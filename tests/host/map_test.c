@@ -98,6 +98,11 @@ static void check(struct rig *rig)
         assert_int_equal(pte.page.v + ((uint64_t)(page - first) << rig->shift), wanted->page.v);
         assert_int_equal(pte.page.target, wanted->page.target);
         assert_int_equal(pte.read_only, wanted->read_only);
+        assert_int_equal(pte.supervisor, wanted->supervisor);
+        assert_int_equal(pte.type, wanted->type);
+        assert_int_equal(pte.compression, wanted->compression);
+        assert_int_equal(pte.long_cycle, wanted->long_cycle);
+        assert_int_equal(pte.encrypted, wanted->encrypted);
         const uint64_t cells = (((uint64_t)(page - first) << rig->shift) >> 16) * pte.compression;
         assert_int_equal(pte.tag + cells, wanted->tag);
     }
@@ -115,6 +120,10 @@ static void play(unsigned chip, enum pde_type type)
         const virtual_addr at = { (uint64_t)first << rig.shift };
         const struct pte pte = { .present = true,
                                  .read_only = next_random(&seed) % 2,
+                                 .supervisor = next_random(&seed) % 2,
+                                 .type = (uint8_t)(next_random(&seed) % 0x80),
+                                 .long_cycle = next_random(&seed) % 2,
+                                 .encrypted = chip != CHIP_G80 && next_random(&seed) % 2,
                                  .page = { (next_random(&seed) % 0x1000) << rig.shift,
                                            next_random(&seed) % 2 ? TARGET_VRAM
                                                                   : TARGET_SYSRAM_SNOOP },

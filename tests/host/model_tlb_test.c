@@ -73,6 +73,30 @@ static void least_recently_used_goes(void **state)
     assert_int_equal(bar1_rd(0), 0x48);
 }
 
+/* §1.7, §8.2: eight pages that stand in one block take one entry, so that nine pages stay in a TLB of two. */
+static void a_block_takes_one_entry(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "tlb_entries=2");
+    map_one_page(0);
+    for (unsigned page = 0; page < 9; page++) {
+        vram_wr64(TABLE + 8 * page, page < 8 ? 0x400181 : 0x480001);
+        vram_wr(0x400000 + 0x1000 * page, 0x40 + page);
+        vram_wr(0x500000 + 0x1000 * page, 0x50 + page);
+    }
+    vram_wr(0x480000, 0x48);
+    for (unsigned page = 0; page < 9; page++)
+        assert_int_equal(bar1_rd(0x1000 * page), 0x40 + page);
+
+    for (unsigned page = 0; page < 9; page++)
+        vram_wr64(TABLE + 8 * page, 0x500001 + 0x1000 * page);
+    for (unsigned page = 0; page < 9; page++)
+        assert_int_equal(bar1_rd(0x1000 * page), 0x40 + page);
+    flush(6);
+    for (unsigned page = 0; page < 9; page++)
+        assert_int_equal(bar1_rd(0x1000 * page), 0x50 + page);
+}
+
 /* §8.5: with PFIFO's access off PGRAPH comes to rest after a while, and its TLB can be flushed. */
 static void unguarded_flush_locks_up(void **state)
 {
@@ -234,6 +258,7 @@ int main(void)
         cmocka_unit_test_teardown(stale_until_flushed, close_rig),
         cmocka_unit_test_teardown(objects_are_kept_from_binding, close_rig),
         cmocka_unit_test_teardown(least_recently_used_goes, close_rig),
+        cmocka_unit_test_teardown(a_block_takes_one_entry, close_rig),
         cmocka_unit_test_teardown(unguarded_flush_locks_up, close_rig),
         cmocka_unit_test_teardown(first_fault_is_kept, close_rig),
         cmocka_unit_test_teardown(wide_status_fields_on_gt215, close_rig),

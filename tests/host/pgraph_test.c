@@ -223,6 +223,24 @@ static void faults_trap_in_their_slot(void **state)
     expect_trap(1, 0x6360, 0x10, false);
 }
 
+/* tesla-vm.md §8.2: m2mf keeps the object that a method named, whatever becomes of its words, until a method names
+ * it again; each of its slots by itself. */
+static void an_object_is_kept_until_it_is_sent_again(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    vram_wr(0x200000, 0x11111111);
+    vram_wr(0x280000, 0x22222222);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    vram_wr(CHANNEL + 16 * VRAM + 8, 0x80000); /* its base */
+    copy(0x200000, 0x300000, 4, 4, 4, 1);
+    assert_int_equal(vram_rd(0x300000), 0x11111111);
+    send(0, 0x184, VRAM);
+    copy(0x200000, 0x300010, 4, 4, 4, 1);
+    assert_int_equal(vram_rd(0x300010), 0x22222222);
+    assert_int_equal(rd(0x400100), 0);
+}
+
 /* A copy through a page ends where the page ends; what came before the fault is done. */
 static void copies_cross_pages(void **state)
 {
@@ -354,6 +372,7 @@ int main(void)
         cmocka_unit_test_teardown(tiled_side_of_a_copy, close_card),
         cmocka_unit_test_teardown(wrong_values_are_data_errors, close_card),
         cmocka_unit_test_teardown(faults_trap_in_their_slot, close_card),
+        cmocka_unit_test_teardown(an_object_is_kept_until_it_is_sent_again, close_card),
         cmocka_unit_test_teardown(copies_cross_pages, close_card),
         cmocka_unit_test_teardown(port_waits_for_access, close_card),
         cmocka_unit_test_teardown(pitch_can_be_broken, close_card),

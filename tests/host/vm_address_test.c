@@ -56,6 +56,29 @@ static void targets_choose_the_snoop_attribute(void **state)
     }
 }
 
+/* PDE bits 3:2 say how a page table is read, PTE bits 5:4 how a page is: 2 snoops, 3 does not (§1.7, §1.10). With
+ * the page in VRAM the last access of the bus is the table's. */
+static void tables_and_pages_choose_the_snoop_attribute(void **state)
+{
+    (void)state;
+    for (unsigned table = 2; table <= 3; table++)
+        for (unsigned page = 0; page <= 3; page++) {
+            if (page == 1)
+                continue;
+            open_world(CHIP_G84, NULL);
+            put_page(CHANNEL, TABLE, 0);
+            put(CHANNEL + world.chip->pd_offset, (SYSRAM + 0x2000) | table << 2 | 3);
+            put(SYSRAM + 0x2000, (page ? SYSRAM + 0x5000 : PAGE) | page << 4 | 1);
+            bind_bar1();
+            world.last_snooped = table == 3;
+            model_write(world.card, 1, 0x18, 0x5a5a0000 | page, 4);
+            assert_int_equal(world.last_snooped, page ? page == 2 : table == 2);
+            assert_int_equal(*(uint32_t *)(page ? world.sysram + 0x5018 : world.vram + PAGE + 0x18),
+                             0x5a5a0000 | page);
+            world_close(&world);
+        }
+}
+
 /* A bus address is the memory of another device as well as memory: a second card's BAR1. */
 static void bus_addresses_reach_other_devices(void **state)
 {
@@ -138,6 +161,25 @@ static void all_outputs_come_out(void **state)
         assert_int_equal(met.attributes.tag, 0x40);
         world_close(&world);
     }
+}
+
+/* Bit 61 of a PTE is the partition cycle and bit 62 encryption, each by itself (§1.7); a G80 has none. */
+static void cycle_and_encryption_have_a_bit_each(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+        for (unsigned bits = 0; bits < 4; bits++) {
+            const struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
+
+            open_world(chip, NULL);
+            put_page(CHANNEL, TABLE, PAGE | 1 | (uint64_t)bits << 61);
+            const struct verdict met = ask(&access);
+
+            assert_true(met.ok);
+            assert_int_equal(met.attributes.long_cycle, bits & 1);
+            assert_int_equal(met.attributes.encrypted, chip != CHIP_G80 && bits & 2);
+            world_close(&world);
+        }
 }
 
 /* Compression works on VRAM only: the same mapping to system memory is plain (§1.8). */
@@ -246,9 +288,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(linear_addresses_have_40_bits),
         cmocka_unit_test(targets_choose_the_snoop_attribute),
+        cmocka_unit_test(tables_and_pages_choose_the_snoop_attribute),
         cmocka_unit_test(bus_addresses_reach_other_devices),
         cmocka_unit_test(storage_types_act_on_vram),
         cmocka_unit_test(all_outputs_come_out),
+        cmocka_unit_test(cycle_and_encryption_have_a_bit_each),
         cmocka_unit_test(compression_is_for_vram_only),
         cmocka_unit_test(tags_of_a_block_follow_one_another),
         cmocka_unit_test(regular_blocks_are_stored_in_two_sectors),

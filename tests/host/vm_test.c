@@ -12,11 +12,22 @@
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pfifo.h"
 #include "hw/pci.h"
+#include "mmu/fields.h"
+#include "tests/host/hw_rig.h"
 #include "tests/host/vm_rig.h"
 
 static const struct vm_slot *slot_on(unsigned index, unsigned chip)
 {
     return vm_slots[index].chips & CHIP_BIT(chip) ? &vm_slots[index] : NULL;
+}
+
+/* What a record of this chipset calls an engine's number. */
+static const char *engine_name(unsigned chip, unsigned engine)
+{
+    const char *const name =
+        value_name(vm_engine_names, VM_ENGINE_NAME_COUNT, CHIP_BIT(chip), engine);
+
+    return name ? name : "";
 }
 
 /* Whatever a unit is given is a logical address: the base of its object is added, then the page tables
@@ -125,39 +136,60 @@ static void an_engine_works_on_one_channel(void **state)
     world_close(&world);
 }
 
+/* Chipsets by the generation of their media units (§0). */
+#define VP2   "g84 g86 g92 g94 g96 g200"
+#define VP3   "g98 mcp77 mcp79"
+#define VP4   "gt215 gt216 gt218 mcp89"
+#define VP3_4 VP3 " " VP4
+
 /* The object of each FIFO engine's context stands at a fixed selector: 0x20 to 0x26 on G80, 2 to 0xc
  * after it. What it leads to is the engine's: any size, anywhere (§1.4). */
 static void context_objects_have_fixed_selectors(void **state)
 {
     static const struct {
-        unsigned engine, g80, g84;
-        uint16_t g84_chips;
+        unsigned selector;
+        const char *engine, *chips;
     } typed[] = {
-        { 0x0, 0x20, 0x2, CHIPS_ALL & ~1u },
-        { 0x1, 0x22, 0x4, CHIPS_ALL & ~1u },
-        { 0x7, 0x24, 0xa, CHIP_BIT(CHIP_MCP89) },
-        { 0x8, 0x26, 0x6, CHIPS_ALL & ~1u },
-        { 0x9, 0, 0x8, CHIPS_ALL & ~1u },
-        { 0xa, 0, 0xa, CHIPS_ALL & ~1u & ~CHIPS_VP4 },
-        { 0xd, 0, 0xc, CHIPS_VP4 },
+        { 0x20, "PGRAPH", "g80" },
+        { 0x22, "PVP1", "g80" },
+        { 0x24, "PME", "g80" },
+        { 0x26, "PMPEG", "g80" },
+        { 0x2, "PGRAPH", VP2 },
+        { 0x2, "PGRAPH", VP3_4 },
+        { 0x4, "PVP2", VP2 },
+        { 0x4, "PPDEC", VP3_4 }, /* VM-227 says PVDEC */
+        { 0x6, "PMPEG", VP2 },
+        { 0x6, "PPPP", VP3_4 },
+        { 0x8, "PBSP", VP2 },
+        { 0x8, "PVLD", VP3_4 },
+        { 0xa, "PCIPHER", VP2 },
+        { 0xa, "PSEC", VP3 }, /* VM-232 and VM-233 say PCRYPT2 and PCRYPT3 */
+        { 0xa, "PVCOMP", "mcp89" },
+        { 0xc, "PCOPY", VP4 },
     };
 
     (void)state;
-    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
-        for (unsigned i = 0; i < sizeof(typed) / sizeof(*typed); i++) {
-            const unsigned wanted = chip == CHIP_G80                      ? typed[i].g80
-                                    : typed[i].g84_chips & CHIP_BIT(chip) ? typed[i].g84
-                                                                          : 0;
-            unsigned found = 0;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        unsigned expected = 0, found = 0;
 
+        for (unsigned k = 0; k < VM_CONTEXT_COUNT; k++)
+            found += (vm_contexts[k].chips & CHIP_BIT(chip)) != 0;
+        for (unsigned i = 0; i < ARRAY_SIZE(typed); i++) {
+            unsigned here = 0;
+
+            if (!has_word(typed[i].chips, nv50_chips[chip].chip.name))
+                continue;
             for (unsigned k = 0; k < VM_CONTEXT_COUNT; k++)
-                if (vm_contexts[k].engine == typed[i].engine &&
-                    (vm_contexts[k].chips & CHIP_BIT(chip))) {
-                    assert_int_equal(found, 0);
-                    found = vm_contexts[k].selector;
-                }
-            assert_int_equal(found, wanted);
+                here += (vm_contexts[k].chips & CHIP_BIT(chip)) &&
+                        vm_contexts[k].selector == typed[i].selector &&
+                        strcmp(engine_name(chip, vm_contexts[k].engine), typed[i].engine) == 0;
+            if (here != 1)
+                fail_msg("selector 0x%x of %s: %s stands there %u times", typed[i].selector,
+                         nv50_chips[chip].chip.name, typed[i].engine, here);
+            expected++;
         }
+        assert_int_equal(found, expected);
+    }
 }
 
 /* Through that selector the engine reaches the channel's saved state; each channel has its own. */
