@@ -230,6 +230,33 @@ static void tags_of_a_block_follow_one_another(void **state)
     }
 }
 
+/* An unpaged object's tags begin at its compression base and end with its limit tag, that one included: before and
+ * behind them the access is not compressed (§1.9). The base is 0x50000; tags 0x20 to 0x2f are 16 pages of 64 KiB. */
+static void tags_of_unpaged_objects_have_two_ends(void **state)
+{
+    static const struct {
+        uint64_t at;
+        unsigned tag; /* 0: not compressed */
+    } rows[] = { { 0x4ffff, 0 },     { 0x50000, 0x20 },  { 0x5ffff, 0x20 },  { 0x60000, 0x21 },
+                 { 0x13ffff, 0x2e }, { 0x140000, 0x2f }, { 0x14ffff, 0x2f }, { 0x150000, 0 } };
+
+    (void)state;
+    open_world(CHIP_G84, NULL);
+    put_object(CHANNEL, SELECTOR, 0x00190000 | 0x78u << 22 | 1u << 29, 0, ALL, 0x002f0020,
+               0x00010005);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
+
+        access.logical = rows[i].at;
+        access.size = 1;
+        const struct verdict met = ask(&access);
+        assert_int_equal(met.at.v, rows[i].at);
+        assert_int_equal(met.attributes.tag, rows[i].tag);
+        assert_int_equal(met.attributes.compression, rows[i].tag ? 1 : 0);
+    }
+    world_close(&world);
+}
+
 /* A regular block written through a compressed mapping is stored in 2 of its 8 sectors and marked; the
  * others stay reserved for it and untouched. Readers of the mapping see all of it (§5; unverified E26). */
 static void regular_blocks_are_stored_in_two_sectors(void **state)
@@ -295,6 +322,7 @@ int main(void)
         cmocka_unit_test(cycle_and_encryption_have_a_bit_each),
         cmocka_unit_test(compression_is_for_vram_only),
         cmocka_unit_test(tags_of_a_block_follow_one_another),
+        cmocka_unit_test(tags_of_unpaged_objects_have_two_ends),
         cmocka_unit_test(regular_blocks_are_stored_in_two_sectors),
         cmocka_unit_test(encryption_scrambles_system_memory),
     };
