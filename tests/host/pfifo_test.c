@@ -219,16 +219,32 @@ static void missing_push_buffers_fault(void **state)
     assert_int_equal(rd(0x100c94), 0x08f5);
 }
 
-/* Handles become selectors, m2mf copies, and each channel keeps what it has bound. */
-static void channels_share_pgraph(void **state)
+static void put_marks(uint32_t at)
 {
-    (void)state;
-    open_card("g84", NULL);
+    for (uint32_t i = 0; i < 0x40; i++)
+        vram_wr(at + 4 * i, 0x5a5a5a5a);
+}
+
+static bool marks_are_whole(uint32_t at)
+{
+    for (uint32_t i = 0; i < 0x40; i++)
+        if (vram_rd(at + 4 * i) != 0x5a5a5a5a)
+            return false;
+    return true;
+}
+
+/* Handles become selectors, m2mf copies, and each channel keeps what it has bound: behind its own context object, as
+ * soon as the other channel takes its place (tesla-vm.md §1.4: selector 0x20 on G80, 2 after it). */
+static void share_pgraph(const char *chip, uint32_t context_at)
+{
+    open_card(chip, NULL);
     struct channel a = make_channel(1, true), b = make_channel(2, true);
     static const uint32_t context[6] = { 0x00190000, 0x17fffff, 0x1600000, 0, 0, 0 };
     static const uint32_t other[6] = { 0x00190000, 0x19fffff, 0x1800000, 0, 0, 0 };
-    put_words(a.base + 0x20, context, 6);
-    put_words(b.base + 0x20, other, 6);
+    put_words(a.base + context_at, context, 6);
+    put_words(b.base + context_at, other, 6);
+    put_marks(0x1600000);
+    put_marks(0x1800000);
     run_list(&a, &b);
     struct channel *const both[] = { &a, &b };
     for (unsigned i = 0; i < 2; i++) {
@@ -248,6 +264,8 @@ static void channels_share_pgraph(void **state)
         method(c, 0, 0x310, MEMORY + 16 * i + 8);
         submit(c);
         assert_int_equal(rd(0x40032c), 0x80000000 | c->base >> 12);
+        assert_int_equal(marks_are_whole(0x1600000), i == 0);
+        assert_true(marks_are_whole(0x1800000));
     }
     vram_wr(MEMORY, 0xaaaa);
     vram_wr(MEMORY + 16, 0xbbbb);
@@ -267,6 +285,13 @@ static void channels_share_pgraph(void **state)
     assert_int_equal(rd(0x40032c), 0);
     assert_int_equal(rd(0x32f0), 127);
     assert_int_equal(vram_rd(b.ramfc + 4), 2); /* IB_GET, saved */
+}
+
+static void channels_share_pgraph(void **state)
+{
+    share_pgraph("g80", 0x200);
+    close_card(state);
+    share_pgraph("g84", 0x20);
 }
 
 /* A trap holds PFIFO until it is acknowledged. */

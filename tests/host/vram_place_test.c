@@ -177,6 +177,34 @@ static void natural_order_is_column_bank_row_rank(void **state)
     assert_int_equal(cell.rank, 1);
 }
 
+/* §6.5: what the alternate view shows as unit u of a row, or of three rows, lies at natural unit u of the pattern. A
+ * bank's share of a row is 2 blocks here; a unit is one bank, and two of 8 with TIMES3. */
+static void bank_cycles_are_those_of_the_reference(void **state)
+{
+    static const uint8_t four[] = { 2, 1, 3, 0 }, eight[] = { 4, 6, 1, 3, 5, 7, 0, 2 };
+    static const uint8_t quarters[] = { 1, 0, 3, 2, 5, 4, 8, 10, 6, 11, 7, 9 };
+    static const struct {
+        unsigned bank_bits, times3, units, blocks;
+        const uint8_t *pattern;
+    } rows[] = {
+        { 2, false, 4, 2, four },
+        { 3, false, 8, 2, eight },
+        { 2, true, 12, 2, quarters },
+        { 3, true, 12, 4, quarters },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const struct place place = small_place(rows[i].bank_bits, ROW_BANK_COLUMN, rows[i].times3);
+        const uint32_t group = 7 * rows[i].units;
+
+        for (uint32_t unit = 0; unit < rows[i].units; unit++)
+            for (uint32_t block = 0; block < rows[i].blocks; block++)
+                assert_int_equal(place_alternate(&place, (group + unit) * rows[i].blocks + block),
+                                 (group + rows[i].pattern[unit]) * rows[i].blocks + block);
+    }
+}
+
 static void cells_and_bank_cycles_have_an_inverse(void **state)
 {
     (void)state;
@@ -203,6 +231,7 @@ int main(void)
         cmocka_unit_test(subpartition_vectors),
         cmocka_unit_test(subpartitions_have_an_inverse),
         cmocka_unit_test(natural_order_is_column_bank_row_rank),
+        cmocka_unit_test(bank_cycles_are_those_of_the_reference),
         cmocka_unit_test(cells_and_bank_cycles_have_an_inverse),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
