@@ -79,6 +79,24 @@ static void tables_and_pages_choose_the_snoop_attribute(void **state)
         }
 }
 
+/* So does a channel: bits 29:28 of its descriptor say how its objects and its directory are read (§1.3). All else
+ * lies in VRAM, so nothing but the channel is read over the bus. */
+static void channels_choose_the_snoop_attribute(void **state)
+{
+    struct nv50_vm_access access = by(VM_ENGINE_PFIFO, VM_CLIENT_PFIFO_READ, 0);
+
+    (void)state;
+    for (uint32_t target = 2; target <= 3; target++) {
+        open_world(CHIP_G84, NULL);
+        put_page(SYSRAM, TABLE, PAGE | 1);
+        access.channel = (uint32_t)(SYSRAM >> 12) | target << 28;
+        world.last_snooped = target == 3;
+        assert_int_equal(ask(&access).at.v, PAGE);
+        assert_int_equal(world.last_snooped, target == 2);
+        world_close(&world);
+    }
+}
+
 /* A bus address is the memory of another device as well as memory: a second card's BAR1. */
 static void bus_addresses_reach_other_devices(void **state)
 {
@@ -275,6 +293,8 @@ static void regular_blocks_are_stored_in_two_sectors(void **state)
         if (i < 64)
             assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x100 + i), 0x11223344);
     }
+    /* the last word made the block regular, so its own sector was left out */
+    assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x1fc), 0xeeeeeeee);
     assert_int_equal(world.vram[PAGE + 0xff], 0xee);
     assert_int_equal(world.vram[PAGE + 0x200], 0xee);
     memset(world.vram + PAGE + 0x140, 0x77, 192);
@@ -316,6 +336,7 @@ int main(void)
         cmocka_unit_test(linear_addresses_have_40_bits),
         cmocka_unit_test(targets_choose_the_snoop_attribute),
         cmocka_unit_test(tables_and_pages_choose_the_snoop_attribute),
+        cmocka_unit_test(channels_choose_the_snoop_attribute),
         cmocka_unit_test(bus_addresses_reach_other_devices),
         cmocka_unit_test(storage_types_act_on_vram),
         cmocka_unit_test(all_outputs_come_out),

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "hw/nv50/pbus.h"
 #include "tests/host/vm/world.h"
 
 #define SYSRAM   UINT64_C(0xff80000000) /* bits up to 39 count on the bus */

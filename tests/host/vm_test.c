@@ -136,6 +136,36 @@ static void an_engine_works_on_one_channel(void **state)
     world_close(&world);
 }
 
+/* A channel object starts at any multiple of 0x10, odd selectors too, up to 0xffff0, and selector and place are the
+ * same number in units of 0x10 (§1.4). The objects overlap, so each is written when it is asked for. */
+static void objects_start_at_any_multiple_of_16(void **state)
+{
+    static const struct {
+        unsigned selector, offset;
+    } typed[] = {
+        { 0x541, 0x5410 }, { 0x600, 0x6000 },   { 0x601, 0x6010 },   { 0x7ff, 0x7ff0 },
+        { 0x801, 0x8010 }, { 0x1235, 0x12350 }, { 0x8001, 0x80010 }, { 0xffff, 0xffff0 }
+    };
+    static const unsigned chips[] = { CHIP_G80, CHIP_G84, CHIP_GT215 };
+
+    (void)state;
+    for (unsigned chip = 0; chip < ARRAY_SIZE(chips); chip++) {
+        open_world(chips[chip], NULL);
+        for (unsigned i = 0; i < ARRAY_SIZE(typed); i++) {
+            struct nv50_vm_access access = by(VM_ENGINE_BAR, VM_CLIENT_PFIFO_READ, 0);
+            const uint64_t at = CHANNEL + typed[i].offset;
+
+            access.selector = (uint16_t)typed[i].selector;
+            put(at, 0x00190000 | ALL << 32);
+            put(at + 8, (PAGE + 0x100 * i) | UINT64_C(0xff000000) << 32);
+            put(at + 16, 0);
+            assert_int_equal(ask(&access).at.v, PAGE + 0x100 * i);
+            assert_int_equal(ask(&access).at.target, TARGET_VRAM);
+        }
+        world_close(&world);
+    }
+}
+
 /* Chipsets by the generation of their media units (§0). */
 #define VP2   "g84 g86 g92 g94 g96 g200"
 #define VP3   "g98 mcp77 mcp79"
@@ -282,6 +312,7 @@ int main(void)
         cmocka_unit_test(every_unit_is_named_in_its_fault),
         cmocka_unit_test(each_engine_has_one_tlb),
         cmocka_unit_test(an_engine_works_on_one_channel),
+        cmocka_unit_test(objects_start_at_any_multiple_of_16),
         cmocka_unit_test(context_objects_have_fixed_selectors),
         cmocka_unit_test(context_objects_lead_to_saved_state),
         cmocka_unit_test(enables_gate_the_record),
