@@ -35,6 +35,26 @@ static void reference_counts(void **state)
     }
 }
 
+/* tesla-vm.md §1.4, tesla-mmio.md §4.3: what a channel had in its cache when it was switched away lies at 0x400 of
+ * the channel on G80, where RAMFC says later, RAMFC word 0x84 counts it, and it is done first when the channel
+ * comes back. */
+static void saved_caches_are_loaded(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "g80", "g84", "gt215" };
+    for (unsigned i = 0; i < 3; i++) {
+        open_card(chips[i], NULL);
+        struct channel c = make_channel(1, true);
+        const uint32_t cache = c.base + (is_g80() ? 0x400 : 0xe000);
+        vram_wr(c.ramfc + 0x84, 1);
+        vram_wr(cache, 0x50); /* REF of subchannel 0 */
+        vram_wr(cache + 4, 0x5ca1ab1e);
+        run_list(&c, NULL);
+        assert_int_equal(rd(user(&c, 0x48)), 0x5ca1ab1e);
+        model_free(card);
+    }
+}
+
 /* A runlist of `count` channels as drivers since Linux 6.2 announce it. */
 static void announce(const struct channel *c, uint32_t count)
 {
@@ -428,6 +448,7 @@ int main(void)
         cmocka_unit_test_teardown(a_program_is_enough, close_card),
         cmocka_unit_test_teardown(m2mf_copies_for_pfifo, close_card),
         cmocka_unit_test(reference_counts),
+        cmocka_unit_test(saved_caches_are_loaded),
         cmocka_unit_test(lengths_take_runlists),
         cmocka_unit_test_teardown(caches_take_runlists_by_knob, close_card),
         cmocka_unit_test_teardown(older_push_buffers_jump_and_call, close_card),

@@ -174,6 +174,27 @@ static void wrong_values_are_data_errors(void **state)
     assert_int_equal(rd(0x400100), 1 << 5);
 }
 
+/* tesla-vm.md §1.5 T5: objects of class 2 are read, of class 3 written, of class 0x3d both; any other number is none
+ * for memory, and the number counts in all its 16 bits. */
+static void objects_of_three_classes_are_bound(void **state)
+{
+    static const uint32_t foreign[] = { 0, 1, 4, 0x3c, 0x3e, 0x103d, 0x5039 };
+
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    put_object(READ_ONLY, 0x00190002, 0xffffffff);
+    send(0, 0x184, READ_ONLY);
+    put_object(PAGED, 0x00190003, 0xffffffff);
+    send(0, 0x188, PAGED);
+    assert_int_equal(rd(0x400100), 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(foreign); i++) {
+        put_object(PAGED, 0x00190000 | foreign[i], 0xffffffff);
+        expect_data_error(0x184, PAGED, 0x08);
+        expect_data_error(0x188, PAGED, 0x08);
+    }
+}
+
 static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
 {
     assert_int_equal(rd(0x400100), 1 << 21);
@@ -371,6 +392,7 @@ int main(void)
         cmocka_unit_test(gobs_and_blocks),
         cmocka_unit_test_teardown(tiled_side_of_a_copy, close_card),
         cmocka_unit_test_teardown(wrong_values_are_data_errors, close_card),
+        cmocka_unit_test_teardown(objects_of_three_classes_are_bound, close_card),
         cmocka_unit_test_teardown(faults_trap_in_their_slot, close_card),
         cmocka_unit_test_teardown(an_object_is_kept_until_it_is_sent_again, close_card),
         cmocka_unit_test_teardown(copies_cross_pages, close_card),
