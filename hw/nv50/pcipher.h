@@ -30,6 +30,11 @@
 #define PCIPHER_LAUNCH_MODE    BITS(9, 8) /* 0: copy */
 
 /* VM slots. */
-enum pcipher_slot { PCIPHER_SLOT_CONTEXT, PCIPHER_SLOT_SRC, PCIPHER_SLOT_DST, PCIPHER_SLOT_QUERY };
+enum pcipher_slot {
+    PCIPHER_SLOT_CONTEXT = 0,
+    PCIPHER_SLOT_SRC = 1,
+    PCIPHER_SLOT_DST = 2,
+    PCIPHER_SLOT_QUERY = 3
+};
 
 #endif

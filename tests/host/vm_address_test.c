@@ -149,9 +149,9 @@ static void storage_types_act_on_vram(void **state)
 static void all_outputs_come_out(void **state)
 {
     struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 8);
-    /* read-only, supervisor only, kind 0x28, SINGLE, tag 0x123, long, encrypted */
+    /* read-only, supervisor only, kind 0x28, SINGLE, tag 0x923, long, encrypted */
     const uint64_t pte = PAGE | 0x49 | UINT64_C(0x28) << 40 | UINT64_C(1) << 47 |
-                         UINT64_C(0x123) << 49 | UINT64_C(3) << 61;
+                         UINT64_C(0x923) << 49 | UINT64_C(3) << 61;
 
     (void)state;
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
@@ -167,7 +167,7 @@ static void all_outputs_come_out(void **state)
         assert_int_equal(met.attributes.encrypted, chip != CHIP_G80);
         assert_int_equal(met.attributes.type, 0x28);
         assert_int_equal(met.attributes.compression, COMPRESSION_SINGLE);
-        assert_int_equal(met.attributes.tag, 0x123);
+        assert_int_equal(met.attributes.tag, 0x923);
         /* unpaged: read-only, user, kind 0x29, DOUBLE, base tag 0x40, short, clear */
         put_object(CHANNEL, SELECTOR, 0x00150000 | 0x29u << 22 | 2u << 29, PAGE, ALL, 0x00ff0040,
                    0x00010000 | (uint32_t)(PAGE >> 16));
@@ -327,6 +327,7 @@ static void encryption_scrambles_system_memory(void **state)
     bind_bar1();
     model_write(world.card, 1, 8, 0x0badcafe, 4);
     assert_int_equal(*(uint32_t *)(world.vram + PAGE + 8), 0x0badcafe);
+    assert_int_equal(model_read(world.card, 1, 8, 4), 0x0badcafe);
     world_close(&world);
 }
 
