@@ -297,7 +297,17 @@ static void regular_blocks_are_stored_in_two_sectors(void **state)
     assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x1fc), 0xeeeeeeee);
     assert_int_equal(world.vram[PAGE + 0xff], 0xee);
     assert_int_equal(world.vram[PAGE + 0x200], 0xee);
+    /* the last word, which made the block regular, was stored no more; nor is any behind two sectors read */
+    assert_int_equal(*(uint32_t *)(world.vram + PAGE + 0x1fc), 0xeeeeeeee);
     memset(world.vram + PAGE + 0x140, 0x77, 192);
+    for (unsigned i = 64; i < 256; i += 4)
+        assert_int_equal(model_read(world.card, 1, 0x100 + i, 4), 0x11223344);
+    *(uint32_t *)(world.vram + PAGE + 0x13c) = 0x99aabbcc;
+    assert_int_equal(model_read(world.card, 1, 0x13c, 4), 0x99aabbcc);
+    *(uint32_t *)(world.vram + PAGE + 0x13c) = 0x11223344;
+    /* each block has its own tag: the next one, and the same one of the next page, which has the next cell */
+    model_write(world.card, 1, 0x200, 1, 4);
+    model_write(world.card, 1, 0x10100, 1, 4);
     assert_int_equal(model_read(world.card, 1, 0x180, 4), 0x11223344);
     /* an irregular write expands it again */
     model_write(world.card, 1, 0x1f0, 0x55667788, 4);
