@@ -124,15 +124,30 @@ static void bad_tsgs(void **state)
     static const uint32_t alone[][4] = { { 0, 0, 2, 0 } };
     static const uint32_t empty[][4] = { { 0x80030001, 0, 16, 0 } };
     static const uint32_t ends[][4] = { { 0x80030001, 2, 16, 0 }, { 0, 0, 2, 0 } };
-    static const uint32_t again[][4] = { { 0x80030001, 2, 16, 0 },
-                                         { 0, 0, 2, 0 },
-                                         { 1, 1, 17, 0 } };
+    static const uint32_t again[][4] = {
+        { 0x80030001, 2, 16, 0 }, { 0, 0, 2, 0 }, { 1, 1, 17, 0 }, { 0, 0, 3, 0 }
+    };
 
     (void)state;
     expect_bad_tsg(alone, 1);
     expect_bad_tsg(empty, 1);
     expect_bad_tsg(ends, 2);
-    expect_bad_tsg(again, 3);
+    expect_bad_tsg(again, 4);
+}
+
+/* §3.4: 128 channels are the most that a TSG has, though its field holds 255. */
+static void the_longest_tsg(void **state)
+{
+    uint32_t entries[130][4] = { { 0x80030001, 128, 16, 0 } };
+
+    (void)state;
+    for (uint32_t i = 1; i < 130; i++)
+        entries[i][2] = i;
+    wr(0x2100, 0xffffffff);
+    submit_raw(2, (const uint32_t(*)[4])entries, 129);
+    assert_int_equal(0, rd(0x2100) & 0x100);
+    entries[0][1] = 129;
+    expect_bad_tsg((const uint32_t(*)[4])entries, 130);
 }
 
 /* §8.2: bind, enable, status. */
@@ -180,6 +195,30 @@ static void segments_end(void **state)
     assert_int_equal(2, get(SEM));
 }
 
+/* §4.2, §3.2: the count of a header has 13 bits; PB_COUNT tells how many of its data words are missing. */
+static void a_count_has_13_bits(void **state)
+{
+    (void)state;
+    RUN(1, 0x7fff0019);
+    assert_int_equal(0x1fff, rd(0x40088 + 0x2000 * PBDMA) & 0x1fffff);
+    RUN(1, 5);
+    assert_int_equal(0x1ffe, rd(0x40088 + 0x2000 * PBDMA) & 0x1fffff);
+}
+
+/* §4.2: headers of no methods do nothing, whatever else they say; bit 12 is nothing; an entry of 0 is none. */
+static void empty_headers_do_nothing(void **state)
+{
+    (void)state;
+    put(SEM, 0);
+    RUN(1, 0x20000000, 0x2000ffff, 0x6000ffff, 0xa000ffff, 0, RELEASE(SEM, 1, 1));
+    assert_int_equal(1, get(SEM));
+    RUN(1, 0x20021017, (uint32_t)SEM, 0, 0x60021019, 3, 2, 0x8001101b);
+    assert_int_equal(2, get(SEM));
+    RUN(1, 0x20021017, (uint32_t)SEM, 0, 0xa0031018, 0, 4, 3, 0x8001101b);
+    assert_int_equal(3, get(SEM));
+    assert_int_equal(0, intr0(PBDMA));
+}
+
 /* §4.2: each illegal encoding raises PBENTRY; the channel goes on when it is cleared. */
 static void illegal_headers(void **state)
 {
@@ -197,7 +236,8 @@ static void illegal_headers(void **state)
     }
 }
 
-/* §4.2: with CHANNEL_DMA, a mask that misses the ID drops methods until one meets it. */
+/* §4.2: with CHANNEL_DMA, a mask that misses the ID drops methods until one meets it. One that is stored is not applied
+ * before it is used; what else a control entry says means nothing. */
 static void subdevice_masks(void **state)
 {
     (void)state;
@@ -206,6 +246,12 @@ static void subdevice_masks(void **state)
     assert_int_equal(0, get(SEM));
     RUN(1, 0x00020010, 0x00030000, RELEASE(SEM, 2, 1));
     assert_int_equal(2, get(SEM));
+    RUN(1, 0x0002002f, RELEASE(SEM, 3, 1));
+    assert_int_equal(3, get(SEM));
+    RUN(1, 0x0003fff0, RELEASE(SEM, 4, 1));
+    assert_int_equal(3, get(SEM));
+    RUN(1, 0x00018010, RELEASE(SEM, 5, 1));
+    assert_int_equal(5, get(SEM));
 }
 
 /* §4.1: a segment, a NOP, an illegal opcode; a segment past the 40 bits. */
@@ -718,9 +764,12 @@ int main(void)
         ONE(a_wrong_signature),
         ONE(runlist_registers),
         ONE(bad_tsgs),
+        ONE(the_longest_tsg),
         ONE(channel_ram),
         ONE(headers),
         ONE(segments_end),
+        ONE(a_count_has_13_bits),
+        ONE(empty_headers_do_nothing),
         ONE(illegal_headers),
         ONE(subdevice_masks),
         ONE(gp_entries),

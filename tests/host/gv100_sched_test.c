@@ -82,6 +82,22 @@ static void userd_is_written_at_intervals(void **state)
     assert_int_equal(0, get(USERD(1) + 0x88));
 }
 
+/* A channel that is saved has USERD written too, GP_PUT alone not, though no interval has gone by. */
+static void saving_writes_userd(void **state)
+{
+    (void)state;
+    wr(0x225c, 0);
+    PUSH_WORDS(1, ACQUIRE(SEM, 1));
+    ring(1);
+    assert_int_equal(0, get(USERD(1) + 0x88));
+    put(USERD(1) + 0x8c, 5);
+    wr(0x2634, 0x01000011);
+    wait_ns(100 * US);
+    assert_int_equal(1, get(USERD(1) + 0x88));
+    assert_int_equal((uint32_t)PUSH(1) + 24, get(USERD(1) + 0x44));
+    assert_int_equal(5, get(USERD(1) + 0x8c));
+}
+
 /* CONFIG bit 12 of RAMFC is 0: semaphores alone tell how far the channel is. Bit 20 of them is "do not wait". */
 static void a_channel_without_write_back(void **state)
 {
@@ -246,10 +262,41 @@ static void a_tsg_has_one_slice(void **state)
     ring(1);
     ring(2);
     ring(3);
-    wait_ns(1000 * US);
+    wait_ns(1040 * US);
     assert_int_equal(0, get(SEM + 0x40));
-    wait_ns(100 * US);
+    wait_ns(60 * US);
     assert_int_equal(3, get(SEM + 0x40));
+}
+
+/* A time of 0 is a slice of one unit, 1024 ns, whatever its scale. The TSG's id has 12 bits. */
+static void a_slice_of_zero_is_one_unit(void **state)
+{
+    static const uint32_t entries[][4] = {
+        { 0x00070001, 1, 0xabc, 0 }, { 0, 0, 1, 0 }, { 0x00070001, 1, 0xabd, 0 }, { 0, 0, 2, 0 }
+    };
+
+    (void)state;
+    open_channels(NULL, 2);
+    submit_raw(1, entries, 4);
+    RUN(1, ACQUIRE(SEM, 1));
+    assert_int_equal(0x1000 | 0xabc | 1 << 13, on_pbdma(PBDMA));
+    PUSH_WORDS(2, RELEASE(SEM + 0x40, 3, 1));
+    ring(2);
+    wait_ns(20 * US);
+    assert_int_equal(3, get(SEM + 0x40));
+}
+
+/* A channel's id has 12 bits: entry 0x801 does not mean channel 1. */
+static void an_id_has_12_bits(void **state)
+{
+    static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 }, { 0, 0, 0x801, 0 } };
+
+    (void)state;
+    open_channels(NULL, 1);
+    submit_raw(1, entries, 2);
+    assert_int_equal(0, rd(0x2100) & 0x100);
+    RUN(1, RELEASE(SEM, 1, 1));
+    assert_int_equal(0, get(SEM));
 }
 
 /* The waiting TSG has a slice of 255 * 2^15 * 1024 ns, 8.6 s; the other one runs when the runlist is new. */
@@ -401,6 +448,23 @@ static void the_rest_of_a_segment(void **state)
     }
 }
 
+/* Fetched or not, what is behind the end is not obeyed; the next segment is. */
+static void the_rest_of_a_segment_is_not_obeyed(void **state)
+{
+    static const char *const knobs[] = { "end_fetch=stops", "end_fetch=goes_on" };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_channels(knobs[i], 1);
+        submit(1, (const unsigned[]){ 1 }, 1);
+        RUN(1, 0xe0000000, RELEASE(SEM, 1, 1));
+        assert_int_equal(0, get(SEM));
+        RUN(1, RELEASE(SEM, 2, 1));
+        assert_int_equal(2, get(SEM));
+        close_world(NULL);
+    }
+}
+
 /* The sum of such a segment is one or the other: that of the words up to the end, or of all. The byte 01 at the
  * end of four has the polynomial for its sum, and eight bits more of zeros shift it on. */
 static void the_sum_of_a_segment_that_ends_early(void **state)
@@ -529,6 +593,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ONE(userd_shows_ramfc),
         ONE(userd_is_written_at_intervals),
+        ONE(saving_writes_userd),
         ONE(a_channel_without_write_back),
         ONE(top_level_get_stays_outside_subroutines),
         MANY(gp_put_of_ramfc),
@@ -538,6 +603,8 @@ int main(void)
         MANY(every_runlist_takes_tsgs),
         MANY(channels_of_a_tsg_go_together),
         MANY(a_tsg_has_one_slice),
+        MANY(a_slice_of_zero_is_one_unit),
+        MANY(an_id_has_12_bits),
         MANY(a_new_runlist_ends_slices),
         MANY(a_tsg_has_one_context),
         MANY(a_slice_starts_when_loading_has_ended),
@@ -545,6 +612,7 @@ int main(void)
         MANY(conditional_segments_must_be_held_back),
         MANY(engines_write_segments_and_no_entries),
         MANY(the_rest_of_a_segment),
+        MANY(the_rest_of_a_segment_is_not_obeyed),
         MANY(the_sum_of_a_segment_that_ends_early),
         ONE(an_alarm_comes_among_other_wakes),
         ONE(nobody_hears_the_alarm_of_a_card_that_is_gone),

@@ -85,6 +85,21 @@ static void unusable_blocks(void **state)
     }
 }
 
+/* §3.1, §6.2: bits 4 and 5 of word 128 let TEX and GCC replay, from the bind on; a record has REPLAYABLE_FAULT_EN (bit
+ * 30) for either. */
+static void a_bind_takes_the_replay_bits(void **state)
+{
+    (void)state;
+    for (uint32_t bits = 0; bits < 4; bits++) {
+        put(BLOCK1 + 0x200, (uint32_t)PD3 | 0xc00 | bits << 4);
+        bar_get(1, SMALL + 0x9000);
+        expect_fault(READ(2) | (bits > 1 ? 1u << 30 : 0), SMALL + 0x9000); /* of the bind before */
+        wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+        bar_get(1, SMALL + 0x9000);
+        expect_fault(READ(2) | (bits ? 1u << 30 : 0), SMALL + 0x9000);
+    }
+}
+
 /* ---- the walk ---- */
 
 /* §5.3, §5.4: pages of 2 MiB, 64 KiB and 4 KiB, in VRAM and in system memory. */
@@ -489,6 +504,7 @@ int main(void)
         TEST(binding_takes_time),
         TEST(a_bind_is_a_snapshot),
         TEST(unusable_blocks),
+        TEST(a_bind_takes_the_replay_bits),
         TEST(page_sizes),
         TEST(across_pages),
         TEST(a_packed_table),
