@@ -4,6 +4,7 @@
 #include "engines/gv100/bar.h"
 #include "engines/gv100/fault.h"
 #include "engines/gv100/flush.h"
+#include "engines/vram.h"
 #include "engines/window.h"
 #include "tests/gv100/lab.h"
 
@@ -95,22 +96,45 @@ enum err slice_make_room(struct slice *slice, struct memory_view *view, uint64_t
     return e == OK && at != VIEW_NOTHING ? enter(slice, view) : e;
 }
 
-/* How many of a few words BAR1 reads as the window does, which no translation touches. Each word gets a value
- * that tells it from the others, and its own back. */
+/* Words to try lie in a stretch of the first slice that nobody holds, a display least of all. Where there is none, they
+ * are those at its start. */
+static uint64_t try_base(const struct memory_view *view)
+{
+    const uint64_t end = view->size < view->slice ? view->size : view->slice;
+
+    for (uint64_t base = 0; base + TRY_SPAN <= end; base += TRY_SPAN)
+        if (vram_is_free(view->t->card, base, TRY_SPAN))
+            return base;
+    return 0;
+}
+
+/* Whether BAR1 reads a word as the window does, which no translation touches. One that somebody holds is compared as it
+ * is; any other gets a value that tells it from the rest, and its own back. */
+static bool agrees(struct card *card, linear_addr at, uint32_t value)
+{
+    const uint32_t before = pmem_read32(card, at);
+    const bool free = vram_is_free(card, at.v, 4);
+    bool same = false;
+
+    if (free)
+        pmem_write32(card, at, value);
+    if (card_flush(card) == OK)
+        same = pmem_read32(card, at) == bar_read32(card, BAR1, (virtual_addr){ at.v });
+    if (free)
+        pmem_write32(card, at, before);
+    return same;
+}
+
 static unsigned words_agree(const struct memory_view *view)
 {
-    struct card *const card = view->t->card;
+    const uint64_t base = try_base(view);
     const uint64_t span = (view->size < TRY_SPAN ? view->size : TRY_SPAN) / TRY_WORDS;
     unsigned agree = 0;
 
     for (unsigned i = 0; i < TRY_WORDS; i++) {
-        const linear_addr at = { (i * span + 8 * i) & ~UINT64_C(7), TARGET_VRAM };
-        const uint32_t before = pmem_read32(card, at);
+        const linear_addr at = { base + ((i * span + 8 * i) & ~UINT64_C(7)), TARGET_VRAM };
 
-        pmem_write32(card, at, TRY_VALUE ^ (i * 0x01010101u));
-        if (card_flush(card) == OK)
-            agree += pmem_read32(card, at) == bar_read32(card, BAR1, (virtual_addr){ at.v });
-        pmem_write32(card, at, before);
+        agree += agrees(view->t->card, at, TRY_VALUE ^ (i * 0x01010101u));
     }
     return agree;
 }
@@ -137,6 +161,7 @@ static enum err move_to_vram(struct slice *slice, struct memory_view *view, unsi
     if (!refuge_open(&slice->refuge, view->t->card, 1, &need, NULL, slice->kept))
         return ERR_RIG;
     slice->in_vram = true;
+    slice->near = try_base(view);
     const enum err e = try_first(slice, view, agree);
     if (e == OK)
         test_say(view->t,
