@@ -216,6 +216,7 @@ static void open_buffer(void)
     bind_bar(2, BLOCK2);
     for (unsigned i = 0; i < 0x100; i += 4)
         put(FAULT + i, 0);
+    wr(0x100e28, 0);
     wr(0x100e24, (uint32_t)FAULT);
     wr(0x100e34, 0x80000008);
 }

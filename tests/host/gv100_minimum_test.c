@@ -123,6 +123,69 @@ static void memory_begins_as_noise(void **state)
     }
 }
 
+/* What has no value after reset: registers and fields of the manuals without one, of PBDMAs that no channel has been on,
+ * of channels that nobody has bound, of engines that nobody uses. */
+static const struct {
+    uint32_t at, bits;
+} undefined[] = {
+    { 0x100cac, 0xffffffff },                 /* MMU_BIND_IMB */
+    { 0x100cbc, 0x07ffffff },                 /* MMU_INVALIDATE */
+    { 0x100e24, 0xfffff00f },                 /* FAULT_BUFFER_LO(0) */
+    { 0x100e28, 0xffffffff },                 /* FAULT_BUFFER_HI(0) */
+    { 0x2274, 0x00f00000 },                   /* RUNLIST.ID */
+    { 0x800008, 0x3fffffff },                 /* CHANNEL_INST(1): PTR and TARGET */
+    { 0x3080 + 4 * PBDMA, 0x1fff1fff },       /* PBDMA_STATUS: ids */
+    { 0x2640 + 8, 0x1fff1fff },               /* ENGINE_STATUS(1): ids */
+    { 0x40048 + 0x2000 * PBDMA, 0xffffffff }, /* GP_BASE */
+    { 0x400e4 + 0x2000 * PBDMA, 0xffffffff }, /* HCE_CTRL */
+};
+
+#define UNDEFINED (sizeof(undefined) / sizeof(undefined[0]))
+
+static void read_undefined(uint64_t seed, uint32_t *words)
+{
+    open_world(&(struct model_config){ .seed = seed });
+    wr(0x200, 0xffffffff);
+    for (unsigned i = 0; i < UNDEFINED; i++)
+        words[i] = rd(undefined[i].at);
+    close_world(NULL);
+}
+
+/* Point 23: each of them is another thing on another card, and what is defined beside them is the same. */
+static void undefined_words_are_marked(void **state)
+{
+    uint32_t first[UNDEFINED], second[UNDEFINED];
+
+    (void)state;
+    read_undefined(1, first);
+    read_undefined(2, second);
+    for (unsigned i = 0; i < UNDEFINED; i++) {
+        assert_int_not_equal(first[i] & undefined[i].bits, second[i] & undefined[i].bits);
+        assert_int_equal(first[i] & ~undefined[i].bits, second[i] & ~undefined[i].bits);
+    }
+}
+
+/* A fill with a constant that nobody has set: CONST_A, component X of 4 bytes, 16 of them. */
+static uint32_t fill_with_what_nobody_set(uint64_t seed)
+{
+    open_world(&(struct model_config){ .seed = seed });
+    open_channel();
+    RUN(1, 0x20028102, 0, (uint32_t)DATA, 0x20018106, 16, 0x200181c2, 3 << 16 | 4, 0x200180c0,
+        0x582);
+    wait_ns(100000);
+    const uint32_t word = get(DATA);
+    assert_int_equal(word, get(DATA + 0x3c));
+    close_world(NULL);
+    return word;
+}
+
+/* The same of a copy engine's methods before a channel has sent them. */
+static void unset_methods_are_marked(void **state)
+{
+    (void)state;
+    assert_int_not_equal(fill_with_what_nobody_set(1), fill_with_what_nobody_set(2));
+}
+
 /* ---- TLBs ---- */
 
 #define COPY(from, to)                                                                             \
@@ -362,6 +425,8 @@ int main(void)
         ONE(the_wrap_is_reported),
         cmocka_unit_test_teardown(the_window_is_reset_to_0, close_world),
         cmocka_unit_test(memory_begins_as_noise),
+        cmocka_unit_test(undefined_words_are_marked),
+        cmocka_unit_test(unset_methods_are_marked),
         ONE(each_client_keeps_its_own),
         ONE(large_pages_go_whole),
         ONE(valid_is_written_last),

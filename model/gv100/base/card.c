@@ -3,9 +3,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "model/common/noise.h"
+
 uint64_t gv_now_ns(const struct gv100 *card)
 {
     return card->host.clock_ns(card->host.opaque);
+}
+
+uint32_t gv_undefined(const struct gv100 *card, uint32_t place)
+{
+    uint64_t state = card->seed << 32 ^ place;
+
+    return (uint32_t)noise_next(&state);
 }
 
 void gv_trace(struct gv100 *card, const char *format, ...)

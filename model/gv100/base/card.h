@@ -76,6 +76,10 @@ static inline uint32_t gv_knob(const struct gv100 *card, enum knob knob)
 /* The time of the card's surroundings. */
 uint64_t gv_now_ns(const struct gv100 *card);
 
+/* What stands where the manuals give no value: anything, the same each time, and other bits for each card and place.
+ * `place` is an offset in BAR0, or a number that no register has. Who depends on it fails on one card or another. */
+uint32_t gv_undefined(const struct gv100 *card, uint32_t place);
+
 /* One line of trace, if the card is traced. */
 void gv_trace(struct gv100 *card, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

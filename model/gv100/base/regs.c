@@ -52,9 +52,10 @@ static void add_row(struct gv100 *card, const struct reg_row *row)
     const unsigned stride = row->stride ? row->stride : 4;
 
     for (unsigned i = 0; i < count; i++) {
+        const uint32_t offset = row->at + i * stride;
         const struct reg reg = {
-            .offset = row->at + i * stride,
-            .reset = row->reset,
+            .offset = offset,
+            .reset = row->reset | (row->undefined & gv_undefined(card, offset)),
             .bits = row->bits,
             .w1c = row->w1c,
             .index = (uint16_t)i,

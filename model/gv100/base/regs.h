@@ -27,9 +27,10 @@ struct reg_row {
     uint32_t bits;    /* that software may write */
     uint32_t w1c;     /* that a written 1 clears */
     uint32_t reset;
-    uint16_t count;  /* 0: one */
-    uint16_t stride; /* bytes; 0: 4 */
-    uint8_t flags;   /* VOL */
+    uint32_t undefined; /* bits whose value after reset the manuals do not give (gv_undefined) */
+    uint16_t count;     /* 0: one */
+    uint16_t stride;    /* bytes; 0: 4 */
+    uint8_t flags;      /* VOL */
     /* The value that software sees; null: what is stored. */
     uint32_t (*read)(struct gv100 *card, uint32_t offset, uint32_t stored);
     /* Called after `value` has been stored as far as it is writable. */

@@ -8,7 +8,8 @@
 #include "model/gv100/base/card.h"
 #include "model/gv100/copy/launch.h"
 
-#define LCE_STRIDE 0x80
+#define LCE_STRIDE    0x80
+#define UNSET_METHODS 0xc0b50000u /* places of gv_undefined: methods that a channel has not sent */
 
 /* ---- interrupts ------------------------------------------------------------------------------ */
 
@@ -34,9 +35,12 @@ void gv_copy_raise(struct gv100 *card, unsigned lce, uint32_t bit)
 
 /* ---- methods --------------------------------------------------------------------------------- */
 
-void gv_copy_state_init(struct copy_state *state, unsigned channel, const struct space *space)
+void gv_copy_state_init(const struct gv100 *card, struct copy_state *state, unsigned channel,
+                        const struct space *space)
 {
     *state = (struct copy_state){ .space = space, .channel = channel };
+    for (unsigned i = 0; i < ARRAY_SIZE(state->words); i++)
+        state->words[i] = gv_undefined(card, UNSET_METHODS + i);
     state->words[COPY_SET_RENDER_ENABLE_C / 4] = COPY_RENDER_TRUE;
 }
 

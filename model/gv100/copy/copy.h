@@ -64,7 +64,8 @@ enum copy_taken {
 };
 
 /* A channel's methods before it has sent any. */
-void gv_copy_state_init(struct copy_state *state, unsigned channel, const struct space *space);
+void gv_copy_state_init(const struct gv100 *card, struct copy_state *state, unsigned channel,
+                        const struct space *space);
 
 /* `physical_allowed`: HCE_CTRL.PRIV_MODE of the channel. */
 enum copy_taken gv_copy_method(struct gv100 *card, unsigned lce, struct copy_state *state,

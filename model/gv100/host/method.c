@@ -88,7 +88,7 @@ static struct copy_state *copies_of(struct gv100 *card, unsigned number)
         channel->copies = malloc(sizeof(*channel->copies));
         if (!channel->copies)
             return NULL;
-        gv_copy_state_init(channel->copies, (unsigned)pbdma->channel, &channel->space);
+        gv_copy_state_init(card, channel->copies, (unsigned)pbdma->channel, &channel->space);
     }
     channel->copies->privileged = gv_pbdma_is_privileged(pbdma);
     return channel->copies;

@@ -290,5 +290,7 @@ void gv_fifo_reset_pbdma(struct gv100 *card, unsigned number)
                              .state = STEP_DRY,
                              .stall = { INTR_0_BITS, INTR_1_BITS },
                              .timeout = TIMEOUT_RESET };
+    for (unsigned i = 0; i < FIFO_RAMFC_WORDS; i++) /* until a channel brings its own */
+        pbdma->words[i] = gv_undefined(card, FIRST + number * STRIDE + 4 * i);
     gv_fifo_tell(card);
 }

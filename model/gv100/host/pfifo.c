@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "hw/gv100/pccsr.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/gv100/usermode.h"
@@ -71,6 +72,13 @@ void gv_fifo_raise(struct gv100 *card, uint32_t bit)
     gv_fifo_tell(card);
 }
 
+/* Who is bound nowhere has no block, and an address of one that says nothing. */
+static uint32_t undefined_instance(const struct gv100 *card, unsigned channel)
+{
+    return gv_undefined(card, PCCSR_CHANNEL_INST(channel)) &
+           (PCCSR_CHANNEL_INST_PTR | PCCSR_CHANNEL_INST_TARGET);
+}
+
 /* ---- reset ----------------------------------------------------------------------------------- */
 
 void gv_fifo_reset(struct gv100 *card)
@@ -79,7 +87,9 @@ void gv_fifo_reset(struct gv100 *card)
 
     for (unsigned i = 0; i < FIFO_CHANNELS; i++) {
         gv_channel_forget(card, &fifo->channels[i]);
-        fifo->channels[i] = (struct channel){ .pbdma = NO_PBDMA, .runlist = NO_RUNLIST };
+        fifo->channels[i] = (struct channel){ .pbdma = NO_PBDMA,
+                                              .runlist = NO_RUNLIST,
+                                              .instance = undefined_instance(card, i) };
     }
     for (unsigned i = 0; i < TOPOLOGY_RUNLISTS_MAX; i++)
         gv_runlist_clear(&fifo->runlists[i]);
@@ -290,11 +300,13 @@ static uint32_t read_pbdma_id(struct gv100 *card, uint32_t offset, uint32_t stor
     return pbdmas_pending(card);
 }
 
-/* Who is on a PBDMA or an engine, by its TSG. */
-static uint32_t holder_word(const struct gv100 *card, int channel)
+/* Who is on a PBDMA or an engine, by its TSG. Where nobody is, the status says so, and the ids say nothing. */
+static uint32_t holder_word(const struct gv100 *card, int channel, uint32_t offset)
 {
     if (channel == NO_CHANNEL)
-        return 0;
+        return gv_undefined(card, offset) &
+               (PFIFO_ENGINE_STATUS_ID | PFIFO_ENGINE_STATUS_ID_TYPE | PFIFO_ENGINE_STATUS_NEXT_ID |
+                PFIFO_ENGINE_STATUS_NEXT_ID_TYPE);
     return FIELD_PUT(PFIFO_ENGINE_STATUS_ID, (uint32_t)card->fifo->channels[channel].tsg) |
            PFIFO_ENGINE_STATUS_ID_TYPE |
            FIELD_PUT(PFIFO_ENGINE_STATUS_CTX_STATUS,
@@ -314,7 +326,7 @@ static uint32_t read_engine(struct gv100 *card, uint32_t offset, uint32_t stored
     if (i >= card->topology.engines)
         return 0;
     const bool busy = i > 0 && card->copies[i - 1].owner;
-    return holder_word(card, card->fifo->engine_channel[i]) |
+    return holder_word(card, card->fifo->engine_channel[i], offset) |
            (card->fifo->engine_faulted[i] && !card->broken[DEFECT_COPY_FAULTED_UNSEEN]
                 ? PFIFO_ENGINE_STATUS_FAULTED
                 : 0) |
@@ -332,7 +344,7 @@ static uint32_t read_engine_instance(struct gv100 *card, uint32_t offset, uint32
 static uint32_t read_pbdma(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     const struct pbdma *pbdma = &card->fifo->pbdmas[(offset - PFIFO_PBDMA_STATUS(0)) / 4];
-    const uint32_t word = holder_word(card, pbdma->channel);
+    const uint32_t word = holder_word(card, pbdma->channel, offset);
 
     (void)stored;
     if (pbdma->channel == NO_CHANNEL || gv_now_ns(card) >= pbdma->ready_ns)
@@ -388,7 +400,7 @@ static const struct reg_row rows[] = {
     REG(PFIFO_USERD_WINDOW, .bits = RW),
     REG(PFIFO_USERD_WRITEBACK, .bits = PFIFO_USERD_WRITEBACK_TIMER | PFIFO_USERD_WRITEBACK_TIMESCALE, .reset = PFIFO_USERD_WRITEBACK_TIMER_100US),
     REG(PFIFO_RUNLIST_BASE, .bits = PFIFO_RUNLIST_BASE_PTR | PFIFO_RUNLIST_BASE_TARGET, .flags = VOL),
-    REG(PFIFO_RUNLIST, .bits = PFIFO_RUNLIST_LENGTH | PFIFO_RUNLIST_ID, .flags = VOL, .write = write_runlist),
+    REG(PFIFO_RUNLIST, .bits = PFIFO_RUNLIST_LENGTH | PFIFO_RUNLIST_ID, .undefined = PFIFO_RUNLIST_ID, .flags = VOL, .write = write_runlist),
     MANY(PFIFO_ENG_RUNLIST_BASE, 8, .flags = VOL, .read = read_runlist),
     MANY(PFIFO_ENG_RUNLIST, 8, .flags = VOL, .read = read_runlist),
     MANY(PFIFO_PBDMA_MAP, 4, .read = read_map),

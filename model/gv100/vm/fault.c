@@ -401,8 +401,8 @@ static void write_enables(struct gv100 *card, uint32_t offset, uint32_t value)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    MANY(PFB_PRI_MMU_FAULT_BUFFER_LO, STRIDE, .bits = LO_BITS),
-    MANY(PFB_PRI_MMU_FAULT_BUFFER_HI, STRIDE, .bits = RW),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_LO, STRIDE, .bits = LO_BITS, .undefined = LO_BITS),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_HI, STRIDE, .bits = RW, .undefined = RW),
     MANY(PFB_PRI_MMU_FAULT_BUFFER_GET, STRIDE, .bits = PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, .flags = VOL, .read = read_pointer, .write = write_get),
     MANY(PFB_PRI_MMU_FAULT_BUFFER_PUT, STRIDE, .flags = VOL, .read = read_pointer),
     MANY(PFB_PRI_MMU_FAULT_BUFFER_SIZE, STRIDE, .bits = SIZE_BITS, .write = write_size),

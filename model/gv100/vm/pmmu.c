@@ -147,7 +147,7 @@ static uint32_t read_vpr(struct gv100 *card, uint32_t offset, uint32_t stored)
 /* clang-format off */
 static const struct reg_row rows[] = {
     REG(PFB_PRI_MMU_CTRL, .bits = CTRL_BITS, .read = read_ctrl, .write = write_ctrl),
-    REG(PFB_PRI_MMU_BIND_IMB, .bits = RW),
+    REG(PFB_PRI_MMU_BIND_IMB, .bits = RW, .undefined = RW),
     REG(PFB_PRI_MMU_BIND, .bits = RW & ~PFB_PRI_MMU_BIND_TRIGGER),
     REG(PFB_PRI_MMU_INVALIDATE_VADDR, .bits = PFB_PRI_MMU_INVALIDATE_VADDR_BITS, .flags = VOL),
     REG(PFB_PRI_MMU_INVALIDATE_UPPER_VADDR, .bits = PFB_PRI_MMU_INVALIDATE_UPPER_VADDR_BITS, .flags = VOL),
@@ -155,7 +155,7 @@ static const struct reg_row rows[] = {
     REG(PFB_PRI_MMU_INVALIDATE_UPPER_PDB, .bits = PFB_PRI_MMU_INVALIDATE_UPPER_PDB_ADDR, .flags = VOL),
     REG(PFB_PRI_MMU_INVALIDATE_PASID, .bits = PFB_PRI_MMU_INVALIDATE_PASID_VAL, .flags = VOL),
     REG(PFB_PRI_MMU_INVALIDATE_SIZE, .bits = PFB_PRI_MMU_INVALIDATE_SIZE_VAL, .flags = VOL),
-    REG(PFB_PRI_MMU_INVALIDATE, .bits = RW & ~PFB_PRI_MMU_INVALIDATE_TRIGGER, .flags = VOL, .write = write_invalidate),
+    REG(PFB_PRI_MMU_INVALIDATE, .bits = RW & ~PFB_PRI_MMU_INVALIDATE_TRIGGER, .undefined = BITS(26, 0), .flags = VOL, .write = write_invalidate),
     REG(PFB_PRI_MMU_PAGE_FAULT_CTRL, .bits = PFB_PRI_MMU_PAGE_FAULT_CTRL_PRF_FILTER, .reset = PFB_PRI_MMU_PAGE_FAULT_CTRL_PRF_FILTER_SEND_NONE),
     REG(PFB_PRI_MMU_DEBUG_CTRL, .bits = RW),
     REG(PFB_PRI_MMU_DEBUG_WR, .bits = RW),
