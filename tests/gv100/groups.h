@@ -23,6 +23,7 @@ extern const struct test_group gv100_copy_tests;
 extern const struct test_group gv100_copy_fault_tests;
 extern const struct test_group gv100_subcontext_tests;
 extern const struct test_group gv100_memory_tests;
+extern const struct test_group gv100_page_tests;
 extern const struct test_group gv100_link_tests;
 
 #endif

@@ -9,11 +9,11 @@
  * that lie in it, BARs before engines, host before what it feeds. Last comes what both ends of the link have
  * noticed of all that. */
 static const struct test_group *const groups[] = {
-    &gv100_identity_tests,   &gv100_board_tests,      &gv100_window_tests, &gv100_memory_tests,
-    &gv100_bar_tests,        &gv100_table_tests,      &gv100_tlb_tests,    &gv100_fault_tests,
-    &gv100_semaphore_tests,  &gv100_reduction_tests,  &gv100_push_tests,   &gv100_refused_tests,
-    &gv100_ring_tests,       &gv100_copy_tests,       &gv100_sched_tests,  &gv100_host_fault_tests,
-    &gv100_copy_fault_tests, &gv100_subcontext_tests, &gv100_link_tests,
+    &gv100_identity_tests,   &gv100_board_tests,      &gv100_window_tests,     &gv100_memory_tests,
+    &gv100_page_tests,       &gv100_bar_tests,        &gv100_table_tests,      &gv100_tlb_tests,
+    &gv100_fault_tests,      &gv100_semaphore_tests,  &gv100_reduction_tests,  &gv100_push_tests,
+    &gv100_refused_tests,    &gv100_ring_tests,       &gv100_copy_tests,       &gv100_sched_tests,
+    &gv100_host_fault_tests, &gv100_copy_fault_tests, &gv100_subcontext_tests, &gv100_link_tests,
 };
 
 const struct suite gv100_suite = {

@@ -56,6 +56,7 @@ DEFECT(WINDOW_TARGET_IGNORED, "window-target-ignored", "", "the window in BAR0 a
 DEFECT(WINDOW_BIND_STUCK, "window-bind-stuck", "", "BIND_STATUS shows binds under way for ever")
 DEFECT(WINDOW_REBIND_IGNORED, "window-rebind-ignored", "", "BAR1 keeps its first instance block until it is unbound", .watches = true)
 DEFECT(WINDOW_READS_KEPT, "window-reads-kept", "", "BAR1 gives what it has read once until TLBs are invalidated", .watches = true)
+DEFECT(WINDOW_PAGE_TWICE, "window-page-twice", "", "reads of the page at 0x9ab000 of BAR1 give the one before it", .watches = true)
 DEFECT(WINDOW_BLOCK_BIT_STUCK, "window-block-bit-stuck", "", "bit 12 of the BARs' instance block addresses is 0", .watches = true)
 DEFECT(WINDOW_BLOCKS_SWAPPED, "window-blocks-swapped", "", "BAR1 and BAR2 use each other's instance block", .watches = true)
 

@@ -13,7 +13,8 @@
 #include "model/gv100/vm/memory.h"
 #include "model/gv100/window/window_alias.h"
 
-#define BIND_NS 2000
+#define SHOWN_TWICE 0x9abu /* page of BAR1, of a defect: the one that it shows is the one before */
+#define BIND_NS     2000
 /* Accesses after which PRAMIN is worth an alias: changing one costs as much as a thousand. */
 #define PRAMIN_PATIENCE 512
 #define PRAMIN_STEP     16 /* log2 of what BASE counts */
@@ -190,13 +191,29 @@ static bool keeps_reads(const struct gv100 *card, unsigned window, uint64_t offs
            offset % 8 + size <= 8;
 }
 
+/* What the defect window-page-twice does, page by page. */
+static void read_misled(struct gv100 *card, uint64_t offset, uint8_t *bytes, size_t size)
+{
+    const uint64_t page = BIT64(GMMU_PAGE_4K);
+
+    for (size_t done = 0, piece; done < size; done += piece) {
+        const uint64_t at = offset + done, left = page - at % page;
+
+        piece = size - done < left ? size - done : (size_t)left;
+        read_virtual(card, WINDOW_BAR1, at / page == SHOWN_TWICE ? at - page : at, bytes + done,
+                     piece);
+    }
+}
+
 void gv_window_read(struct gv100 *card, unsigned window, uint64_t offset, void *bytes, size_t size)
 {
     if (is_virtual(card, window) && keeps_reads(card, window, offset, size)) {
         read_kept(card, offset, bytes, size);
         return;
     }
-    if (is_virtual(card, window))
+    if (is_virtual(card, window) && window == WINDOW_BAR1 && card->broken[DEFECT_WINDOW_PAGE_TWICE])
+        read_misled(card, offset, bytes, size);
+    else if (is_virtual(card, window))
         read_virtual(card, window, offset, bytes, size);
     else
         read_physical(card, window, offset, bytes, size);
