@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tests/report/font.h"
+#include "tests/host/scene_rig.h"
 #include "tests/report/page.h"
 
 #define GUARD      0xdeadbeefu
@@ -71,220 +71,6 @@ static void keep(const struct sheet *sheet, const char *name)
     fclose(file);
 }
 
-/* ---- scenes ---- */
-
-static void add_chips(struct scene_card *card, unsigned parts, unsigned each, uint8_t state)
-{
-    card->parts = parts;
-    card->chip_count = 0;
-    for (unsigned part = 0; part < parts; part++)
-        for (unsigned i = 0; i < each; i++) {
-            struct scene_chip *const chip = &card->chips[card->chip_count++];
-
-            if (each == 4)
-                snprintf(chip->name, sizeof(chip->name), "%c%u%c", 'A' + (int)part, i / 2,
-                         "ab"[i % 2]);
-            else
-                snprintf(chip->name, sizeof(chip->name), "%c%u", 'A' + (int)part, i);
-            chip->part = (uint8_t)part;
-            chip->state = state;
-        }
-}
-
-static struct scene_card card_of(const char *at, uint8_t state, const char *reason)
-{
-    static const char *const words[STATES] = { [STATE_PASS] = "PASS",
-                                               [STATE_FAIL] = "FAIL",
-                                               [STATE_NOT_TESTED] = "NOT TESTED",
-                                               [STATE_INCOMPLETE] = "INCOMPLETE" };
-    struct scene_card card = { .at = at,
-                               .title = "G84",
-                               .memory = "256 MiB, 2 partitions",
-                               .state = state,
-                               .reason = reason,
-                               .memory_tested = state == STATE_PASS || state == STATE_FAIL,
-                               .passed = 146,
-                               .skipped = 12 };
-
-    if (words[state])
-        card.advice = advice_for(words[state], reason);
-    add_chips(&card, 2, 2, state == STATE_PASS || state == STATE_FAIL ? CHIP_TESTED : CHIP_WAITING);
-    return card;
-}
-
-static void make_bad(struct scene_card *card)
-{
-    card->chips[3].state = CHIP_BAD;
-    strcpy(card->suspect, "B1");
-    card->wrong = 196608;
-    card->failed = 38;
-    card->passed = 109;
-}
-
-#define STUCK                                                                                      \
-    "vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 (chip B1) " \
-    "(it may explain the other 37 failures)"
-
-static struct scene scene_of(uint8_t state)
-{
-    return (struct scene){ .version = "0.1.0",
-                           .time = "2026-01-15 10:42",
-                           .machine = "Q35 + ICH9, 2009",
-                           .saved = "USB stick",
-                           .state = state,
-                           .card_count = 1,
-                           .elapsed = 72,
-                           .left = 47,
-                           .celsius = 61,
-                           .hottest = 63,
-                           .limit = 95,
-                           .rate = 36,
-                           .percent = 73,
-                           .run_thousandths = 610,
-                           .key_count = 4,
-                           .keys = { { "Esc", "Stop" },
-                                     { "Space", "Pause" },
-                                     { "S", "Skip test" },
-                                     { "D", "Details" } } };
-}
-
-static struct scene running(void)
-{
-    struct scene scene = scene_of(STATE_RUNNING);
-
-    scene.cards[0] = card_of("0000:01:00.0", STATE_RUNNING, NULL);
-    add_chips(&scene.cards[0], 2, 2, CHIP_TESTING);
-    scene.test = "vram.quick";
-    scene.what = "March C-, down: read 0, write 1";
-    scene.result_count = 3;
-    scene.results[0] = (struct scene_result){
-        STATE_FAIL, "vm.pte.read_only",
-        "G84 recorded no fault, expected PAGE_READ_ONLY BAR/PFIFO_WRITE BAR1_WRITE write at 0x20, "
-        "channel 0x00000020, and a good deal more that does not fit"
-    };
-    scene.results[1] = (struct scene_result){ STATE_PASS, "vram.size", "0x10000000 bytes" };
-    scene.results[2] = (struct scene_result){ STATE_PASS, "vram.temperature", "45 C" };
-    return scene;
-}
-
-static struct scene verdict(uint8_t state, const char *reason)
-{
-    struct scene scene = scene_of(state);
-
-    scene.cards[0] = card_of("0000:01:00.0", state, reason);
-    if (state == STATE_FAIL)
-        make_bad(&scene.cards[0]);
-    return scene;
-}
-
-static struct scene many(unsigned count, unsigned parts)
-{
-    static const char *const at[] = { "0000:01:00.0", "0000:02:00.0", "0000:03:00.0",
-                                      "0000:04:00.0", "0000:05:00.0", "0000:06:00.0",
-                                      "0000:07:00.0", "0000:08:00.0" };
-    struct scene scene = scene_of(STATE_FAIL);
-
-    scene.card_count = count;
-    for (unsigned i = 0; i < count; i++) {
-        scene.cards[i] = card_of(at[i], i == 1 ? STATE_FAIL : STATE_PASS, i == 1 ? STUCK : "");
-        if (parts)
-            add_chips(&scene.cards[i], parts, 2, CHIP_TESTED);
-    }
-    make_bad(&scene.cards[1]);
-    return scene;
-}
-
-static struct scene no_card(void)
-{
-    struct scene scene = scene_of(STATE_NOT_TESTED);
-
-    scene.card_count = 0;
-    scene.reason = "no card";
-    return scene;
-}
-
-static struct scene lost(void)
-{
-    struct scene scene = verdict(STATE_PASS, "");
-
-    scene.lost = "the stick is read-only";
-    return scene;
-}
-
-static struct scene unsent(void)
-{
-    struct scene scene = verdict(STATE_FAIL, STUCK);
-
-    scene.unsent = "10.77.0.1 does not answer; the stick has it; tried again for 42 s";
-    return scene;
-}
-
-static struct scene large_chips(void)
-{
-    struct scene scene = verdict(STATE_FAIL, STUCK);
-
-    add_chips(&scene.cards[0], 8, 4, CHIP_TESTED);
-    scene.cards[0].chips[5].state = CHIP_BAD;
-    return scene;
-}
-
-/* GV100: no source says which chip an address lies in. */
-static struct scene without_chips(void)
-{
-    struct scene scene =
-        verdict(STATE_FAIL, "vram.quick: GV100 bad memory: 20971520 wrong words, bits "
-                            "0x0000002000000000, multiples of 0x20 bytes apart; which chip "
-                            "holds them is not known for this chipset");
-
-    scene.cards[0].title = "GV100";
-    scene.cards[0].suspect[0] = '\0';
-    scene.cards[0].parts = scene.cards[0].chip_count = 0;
-    scene.cards[0].memory_state = CHIP_BAD;
-    return scene;
-}
-
-static struct scene mixed(void)
-{
-    struct scene scene = many(4, 0);
-
-    scene.cards[2] =
-        card_of("0000:03:00.0", STATE_NOT_TESTED, "the card is not initialised by its VBIOS");
-    scene.cards[3] =
-        card_of("0000:04:00.0", STATE_INCOMPLETE,
-                "vram.quick: after a pause of 61 s the card is still at 97 C, max_temp is 95");
-    return scene;
-}
-
-struct shot {
-    const char *name;
-    struct scene scene;
-};
-
-#define SHOTS 14
-
-static void take_shots(struct shot shots[SHOTS])
-{
-    shots[0] = (struct shot){ "running", running() };
-    shots[1] = (struct shot){ "pass", verdict(STATE_PASS, "") };
-    shots[2] = (struct shot){ "fail", verdict(STATE_FAIL, STUCK) };
-    shots[3] = (struct shot){ "not-tested", verdict(STATE_NOT_TESTED,
-                                                    "the card is not initialised by its VBIOS") };
-    shots[4] = (struct shot){
-        "incomplete",
-        verdict(STATE_INCOMPLETE,
-                "vram.quick: after a pause of 61 s the card is still at 97 C, max_temp is 95")
-    };
-    shots[5] = (struct shot){ "two-cards", many(2, 0) };
-    shots[6] = (struct shot){ "four-cards", many(4, 4) };
-    shots[7] = (struct shot){ "eight-cards", many(8, 8) };
-    shots[8] = (struct shot){ "no-card", no_card() };
-    shots[9] = (struct shot){ "not-saved", lost() };
-    shots[10] = (struct shot){ "eight-partitions", large_chips() };
-    shots[11] = (struct shot){ "not-sent", unsent() };
-    shots[12] = (struct shot){ "without-chips", without_chips() };
-    shots[13] = (struct shot){ "mixed", mixed() };
-}
-
 /* ---- tests ---- */
 
 static void pages_stay_on_the_canvas(void **state)
@@ -336,7 +122,7 @@ static void changes_give_the_same_picture(void **state)
 /* The list of changes covers every pixel that is not as before; without a change it is empty. */
 static void changes_are_told(void **state)
 {
-    struct scene scene = running();
+    struct scene scene = scene_running();
     struct sheet sheet;
 
     (void)state;
@@ -378,7 +164,7 @@ static void changes_are_told(void **state)
 static void tiles_keep_their_words(void **state)
 {
     static const int gaps[] = { 262, 524, 786 };
-    struct scene scene = many(8, 8);
+    struct scene scene = scene_many(8, 8);
     struct sheet sheet;
 
     (void)state;
@@ -415,7 +201,7 @@ static void every_key_is_shown(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-        struct scene scene = many(2, 0);
+        struct scene scene = scene_many(2, 0);
         struct sheet sheet;
 
         scene.has_keys = true;
@@ -480,38 +266,10 @@ static void every_text_has_contrast(void **state)
     }
 }
 
-/* 'A' of the font as its text says it, and a paragraph that does not fit ends with a mark. */
-static void letters_are_drawn(void **state)
-{
-    enum { WIDTH = 160, HEIGHT = 64 };
-    uint32_t pixels[WIDTH * HEIGHT] = { 0 };
-    struct canvas canvas = canvas_in(pixels, WIDTH, HEIGHT);
-    const struct pen pen = { 1, false, 1, 2 };
-
-    (void)state;
-    assert_int_equal(8, canvas_text(&canvas, 0, 0, pen, "A"));
-    for (int y = 0; y < FONT_HEIGHT; y++)
-        for (int x = 0; x < FONT_WIDTH; x++)
-            assert_int_equal(font_glyphs['A' - FONT_FIRST][y] & 0x80 >> x ? 1 : 2,
-                             pixels[y * WIDTH + x]);
-    uint32_t expected[WIDTH * HEIGHT] = { 0 };
-    struct canvas other = canvas_in(expected, WIDTH, HEIGHT);
-    memset(pixels, 0, sizeof(pixels));
-    canvas_paragraph(&canvas, (struct area){ 0, 0, 80, 36 }, pen, "one two three four five");
-    canvas_text(&other, 0, 0, pen, "one two");
-    canvas_text(&other, 0, 18, pen, "three f..."); /* ten letters, the last three a mark */
-    for (int x = 0; x < 56; x++)
-        assert_int_equal(expected[8 * WIDTH + x], pixels[8 * WIDTH + x]);
-    for (int x = 72; x < 80; x++)
-        assert_int_equal(expected[(18 + 13) * WIDTH + 64 + x % 8],
-                         pixels[(18 + 13) * WIDTH + 56 + x % 8]);
-    assert_int_equal(3, text_scale("abcd", 96, 5));
-}
-
 /* A stick that failed goes before a server that is away: the one is lost, the other is tried again. */
 static void what_became_of_the_report_is_said(void **state)
 {
-    struct scene scene = unsent();
+    struct scene scene = scene_unsent();
     const char *why;
 
     (void)state;
@@ -532,7 +290,6 @@ int main(void)
         cmocka_unit_test(changes_give_the_same_picture),
         cmocka_unit_test(changes_are_told),
         cmocka_unit_test(every_text_has_contrast),
-        cmocka_unit_test(letters_are_drawn),
         cmocka_unit_test(tiles_keep_their_words),
         cmocka_unit_test(every_key_is_shown),
     };

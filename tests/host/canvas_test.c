@@ -1,0 +1,383 @@
+/* What the drawing of pages is made of (tests/report/canvas.h), its pixels typed as letters: '.' is as it was. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/report/canvas.h"
+#include "tests/report/font.h"
+
+#define MAX 4096
+
+static uint32_t pixels[MAX];
+
+static struct canvas empty(int width, int height)
+{
+    for (unsigned i = 0; i < MAX; i++)
+        pixels[i] = '.';
+    return canvas_in(pixels, width, height);
+}
+
+/* Rows one behind the other; what lies behind the canvas is as it was. */
+static void expect_rows(const struct canvas *canvas, const char *rows)
+{
+    const int size = canvas->width * canvas->height;
+
+    assert_int_equal(size, strlen(rows));
+    for (int i = 0; i < MAX; i++)
+        if (pixels[i] != (uint32_t)(i < size ? rows[i] : '.'))
+            fail_msg("'%c' at %d, %d, expected '%c'", (char)pixels[i], i % canvas->width,
+                     i / canvas->width, i < size ? rows[i] : '.');
+}
+
+static void expect_area(struct area a, int x, int y, int width, int height)
+{
+    assert_int_equal(x, a.x);
+    assert_int_equal(y, a.y);
+    assert_int_equal(width, a.width);
+    assert_int_equal(height, a.height);
+}
+
+static void fills_end_at_the_edges(void **state)
+{
+    struct canvas canvas = empty(12, 5);
+
+    (void)state;
+    canvas_fill(&canvas, (struct area){ 1, 1, 10, 1 }, 'a'); /* wider than eight */
+    canvas_fill(&canvas, (struct area){ -2, -1, 3, 3 }, 'b');
+    canvas_fill(&canvas, (struct area){ 11, 3, 5, 5 }, 'c');
+    canvas_fill(&canvas, (struct area){ 3, 3, 8, 1 }, 'd');
+    canvas_fill(&canvas, (struct area){ 12, 0, 3, 3 }, 'e');
+    canvas_fill(&canvas, (struct area){ 0, 5, 3, 3 }, 'e');
+    canvas_fill(&canvas, (struct area){ 4, 4, 0, 1 }, 'e');
+    canvas_fill(&canvas, (struct area){ 4, 4, 1, -1 }, 'e');
+    expect_rows(&canvas, "b..........."
+                         "baaaaaaaaaa."
+                         "............"
+                         "...ddddddddc"
+                         "...........c");
+}
+
+static void frames_are_inside(void **state)
+{
+    struct canvas canvas = empty(8, 6);
+
+    (void)state;
+    canvas_frame(&canvas, (struct area){ 1, 0, 6, 5 }, 1, false, 'f');
+    expect_rows(&canvas, ".ffffff."
+                         ".f....f."
+                         ".f....f."
+                         ".f....f."
+                         ".ffffff."
+                         "........");
+    canvas = empty(8, 6);
+    canvas_frame(&canvas, (struct area){ 1, 0, 7, 6 }, 2, false, 'g');
+    expect_rows(&canvas, ".ggggggg"
+                         ".ggggggg"
+                         ".gg...gg"
+                         ".gg...gg"
+                         ".ggggggg"
+                         ".ggggggg");
+    canvas = empty(20, 19);
+    canvas_frame(&canvas, (struct area){ 0, 0, 20, 19 }, 1, true, 'h');
+    expect_rows(&canvas, "hhhhhhhh........hhhh"
+                         "h..................h"
+                         "h..................h"
+                         "h..................h"
+                         "h..................h"
+                         "h..................h"
+                         "h..................h"
+                         "h..................h"
+                         "...................."
+                         "...................."
+                         "...................."
+                         "...................."
+                         "...................."
+                         "...................."
+                         "...................."
+                         "...................."
+                         "h..................h"
+                         "h..................h"
+                         "hhhhhhhh........hhhh");
+}
+
+static void lines_join_their_ends(void **state)
+{
+    struct canvas canvas = empty(9, 6);
+
+    (void)state;
+    canvas_line(&canvas, 1, 4, 7, 1, 1,
+                'a'); /* up, six steps to the right and three up, rounded down */
+    canvas_line(&canvas, 8, 0, 8, 5, 1, 'b');
+    canvas_line(&canvas, 0, 0, 0, 0, 1, 'c');
+    expect_rows(&canvas, "c.......b"
+                         ".......ab"
+                         ".....aa.b"
+                         "...aa...b"
+                         ".aa.....b"
+                         "........b");
+    canvas = empty(9, 6);
+    canvas_line(&canvas, 7, 2, 1, 2, 3, 'd'); /* one pixel at each side, and beyond the ends */
+    expect_rows(&canvas, "........."
+                         "ddddddddd"
+                         "ddddddddd"
+                         "ddddddddd"
+                         "........."
+                         ".........");
+    assert_int_equal(1, canvas.change_count);
+    expect_area(canvas.changes[0], 0, 1, 9, 3);
+    canvas = empty(9, 6);
+    canvas_line(&canvas, 4, 1, 2, 4, 2, 'e');
+    assert_int_equal(1, canvas.change_count);
+    expect_area(canvas.changes[0], 1, 0, 4, 5);
+}
+
+static void signs_are_drawn(void **state)
+{
+    static const char *const looks[SIGNS] = {
+        [SIGN_TICK] = "........x"
+                      ".......xx"
+                      "......xx."
+                      ".....xx.."
+                      "x...xx..."
+                      "xx.xx...."
+                      ".xxx....."
+                      "..x......"
+                      ".........",
+        [SIGN_CROSS] = "xx.....xx"
+                       "xxx...xxx"
+                       ".xxx.xxx."
+                       "..xxxxx.."
+                       "...xxx..."
+                       "..xxxxx.."
+                       ".xxx.xxx."
+                       "xxx...xxx"
+                       "xx.....xx",
+        [SIGN_DASH] = "........."
+                      "........."
+                      "........."
+                      "xxxxxxxxx"
+                      "xxxxxxxxx"
+                      "xxxxxxxxx"
+                      "........."
+                      "........."
+                      ".........",
+        [SIGN_HALF] = "xxxxxxxxx"
+                      "xxxxx...x"
+                      "xxxxx...x"
+                      "xxxxx...x"
+                      "xxxxx...x"
+                      "xxxxx...x"
+                      "xxxxx...x"
+                      "xxxxx...x"
+                      "xxxxxxxxx",
+        [SIGN_BANG] = "...xxx..."
+                      "...xxx..."
+                      "...xxx..."
+                      "...xxx..."
+                      "...xxx..."
+                      "....x...."
+                      "........."
+                      "...xxx..."
+                      "...xxx...",
+        [SIGN_ARROW] = ".x......."
+                       ".xx......"
+                       ".xxx....."
+                       ".xxxx...."
+                       ".xxxxx..."
+                       ".xxxx...."
+                       ".xxx....."
+                       ".xx......"
+                       ".x.......",
+        [SIGN_DOTS] = "........."
+                      "........."
+                      "........."
+                      "........."
+                      "xx.xx.xx."
+                      "xx.xx.xx."
+                      "........."
+                      "........."
+                      ".........",
+    };
+
+    (void)state;
+    for (unsigned sign = 0; sign < SIGNS; sign++) {
+        struct canvas canvas = empty(SIGN_SIZE, SIGN_SIZE);
+
+        canvas_sign(&canvas, 0, 0, 1, (enum sign)sign, 'x');
+        expect_rows(&canvas, looks[sign]);
+        assert_int_equal(1, canvas.change_count);
+        expect_area(canvas.changes[0], 0, 0, 9, 9);
+        /* Twice as large, beside the corner: each pixel is four. */
+        canvas = empty(20, 19);
+        canvas_sign(&canvas, 1, 1, 2, (enum sign)sign, 'x');
+        for (int y = 0; y < 18; y++)
+            for (int x = 0; x < 18; x++)
+                assert_int_equal(looks[sign][y / 2 * 9 + x / 2], pixels[(y + 1) * 20 + x + 1]);
+        expect_area(canvas.changes[0], 1, 1, 18, 18);
+    }
+}
+
+/* How the font draws it: a bit for each pixel, the leftmost in bit 7. */
+static bool has_ink(char c, int x, int y, bool strong)
+{
+    const unsigned row = font_glyphs[c - FONT_FIRST][y];
+
+    return (row & 0x80u >> x) || (strong && x && row & 0x100u >> x);
+}
+
+static void letters_stand_on_their_background(void **state)
+{
+    static const char drawn[] = "!~??", said[] = "!~\x7f\x1f"; /* two have no glyph */
+
+    (void)state;
+    for (unsigned strong = 0; strong < 2; strong++) {
+        struct canvas canvas = empty(68, 40);
+
+        assert_int_equal(66, canvas_text(&canvas, 2, 3, (struct pen){ 2, strong, 'i', 'p' }, said));
+        for (int y = 0; y < 40; y++)
+            for (int x = 0; x < 68; x++) {
+                const int dx = x - 2, dy = y - 3;
+                const bool inside = dx >= 0 && dx < 64 && dy >= 0 && dy < 2 * FONT_HEIGHT;
+
+                assert_int_equal(!inside                                                ? '.'
+                                 : has_ink(drawn[dx / 16], dx % 16 / 2, dy / 2, strong) ? 'i'
+                                                                                        : 'p',
+                                 pixels[y * 68 + x]);
+            }
+        assert_int_equal(1, canvas.change_count);
+        expect_area(canvas.changes[0], 2, 3, 64, 32);
+    }
+}
+
+/* Areas that touch the one before are joined with it; the last of the list takes all that comes then. */
+static void changes_are_joined(void **state)
+{
+    struct canvas canvas = empty(80, 40);
+
+    (void)state;
+    canvas_fill(&canvas, (struct area){ 10, 10, 5, 5 }, 'a');
+    canvas_fill(&canvas, (struct area){ 15, 15, 2, 3 }, 'a'); /* at a corner */
+    assert_int_equal(1, canvas.change_count);
+    expect_area(canvas.changes[0], 10, 10, 7, 8);
+    canvas_fill(&canvas, (struct area){ 4, 5, 6, 5 }, 'a'); /* at the other */
+    assert_int_equal(1, canvas.change_count);
+    expect_area(canvas.changes[0], 4, 5, 13, 13);
+    canvas_fill(&canvas, (struct area){ 18, 5, 1, 1 }, 'a'); /* a pixel between them */
+    assert_int_equal(2, canvas.change_count);
+    canvas_fill(&canvas, (struct area){ 18, 3, 1, 1 }, 'a');
+    assert_int_equal(3, canvas.change_count);
+    canvas_fill(&canvas, (struct area){ 16, 3, 1, 1 }, 'a');
+    assert_int_equal(4, canvas.change_count);
+    canvas_fill(&canvas, (struct area){ 16, 5, 1, 1 }, 'a');
+    assert_int_equal(5, canvas.change_count);
+    expect_area(canvas.changes[1], 18, 5, 1, 1);
+    canvas_fill(&canvas, (struct area){ 80, 5, 1, 1 }, 'a'); /* outside: nothing has changed */
+    canvas_fill(&canvas, (struct area){ 5, 40, 1, 1 }, 'a');
+    assert_int_equal(5, canvas.change_count);
+    for (int i = 0; i < 27; i++)
+        canvas_fill(&canvas, (struct area){ 2 + i % 2 * 30, i, 1, 1 }, 'a');
+    assert_int_equal(CANVAS_CHANGES, canvas.change_count);
+    expect_area(canvas.changes[31], 2, 26, 1, 1);
+    canvas_fill(&canvas, (struct area){ 70, 30, 9, 9 }, 'a');
+    assert_int_equal(CANVAS_CHANGES, canvas.change_count);
+    expect_area(canvas.changes[31], 2, 26, 77, 13);
+}
+
+static void words_have_a_width(void **state)
+{
+    (void)state;
+    assert_int_equal(0, text_width(3, ""));
+    assert_int_equal(96, text_width(3, "abcd"));
+    assert_int_equal(3, text_scale("abcd", 96, 5));
+    assert_int_equal(2, text_scale("abcd", 95, 5));
+    assert_int_equal(2, text_scale("abcd", 96, 2));
+    assert_int_equal(1, text_scale("abcd", 5, 5));
+}
+
+/* What a paragraph draws is what these lines draw, 18 font pixels apart. */
+static void expect_lines(const char *text, struct area area, int scale, unsigned count,
+                         const char *const lines[])
+{
+    static uint32_t expected[MAX * 8], drawn[MAX * 8];
+    const struct pen pen = { scale, false, 'i', 'p' };
+    struct canvas canvas = canvas_in(drawn, 256, 128), other = canvas_in(expected, 256, 128);
+
+    memset(expected, 0, sizeof(expected));
+    memset(drawn, 0, sizeof(drawn));
+    assert_int_equal(area.y + (int)count * 18 * scale, canvas_paragraph(&canvas, area, pen, text));
+    for (unsigned i = 0; i < count; i++)
+        canvas_text(&other, area.x, area.y + (int)i * 18 * scale, pen, lines[i]);
+    assert_memory_equal(expected, drawn, sizeof(drawn));
+}
+
+static void paragraphs_are_broken_at_blanks(void **state)
+{
+    static const char
+        *const numbers[] = { "one two", "three four", "five" },
+               *const cut[] = { "one two", "three f..." }, *const one[] = { "one two..." },
+               *const blanks[] = { "abcdefgh  ", "ij" }, *const word[] = { "abcdefghij", "kl" },
+               *const all[] = { "abcdefghij" }, *const short_cut[] = { "a..." };
+    static const char text[] = "one two three four five";
+
+    (void)state;
+    expect_lines(text, (struct area){ 5, 7, 80, 52 }, 1, 3, numbers); /* 7 + 2 * 18 + 16 = 59 */
+    expect_lines(text, (struct area){ 5, 7, 87, 52 }, 1, 3,
+                 numbers); /* ten letters and most of one */
+    expect_lines(text, (struct area){ 5, 7, 80, 51 }, 1, 2, cut);
+    expect_lines(text, (struct area){ 5, 7, 80, 16 }, 1, 1, one);
+    expect_lines(text, (struct area){ 5, 7, 80, 15 }, 1, 0, NULL);
+    expect_lines(text, (struct area){ 5, 7, 160, 104 }, 2, 3, numbers);
+    expect_lines("abcdefghijkl", (struct area){ 5, 7, 80, 50 }, 1, 2, word);
+    expect_lines("abcdefghij", (struct area){ 5, 7, 80, 16 }, 1, 1, all);
+    expect_lines("abcdefghij", (struct area){ 5, 7, 32, 16 }, 1, 1, short_cut);
+    expect_lines("abcdefghij", (struct area){ 5, 7, 31, 50 }, 1, 0, NULL); /* no room for a mark */
+    expect_lines("abcdefgh    ij", (struct area){ 5, 7, 80, 50 }, 1, 2, blanks);
+    assert_int_equal(3 * 18, paragraph_height(text, 80, 1));
+    assert_int_equal(3 * 36, paragraph_height(text, 160, 2));
+    assert_int_equal(2 * 18, paragraph_height("abcdefghijkl", 80, 1));
+    assert_int_equal(3 * 18, paragraph_height("abcdefghijkl", 32, 1));
+    assert_int_equal(0, paragraph_height("abcdefghij", 31, 1));
+}
+
+/* A line has 160 letters at most, however wide the screen is. */
+static void long_lines_are_broken(void **state)
+{
+    static uint32_t wide[1400 * 40];
+    struct canvas canvas = canvas_in(wide, 1400, 40);
+    char text[170];
+
+    (void)state;
+    memset(text, 'x', sizeof(text));
+    text[161] = '\0';
+    assert_int_equal(36, paragraph_height(text, 1400, 1));
+    assert_int_equal(36, canvas_paragraph(&canvas, (struct area){ 0, 0, 1400, 40 },
+                                          (struct pen){ 1, false, 1, 2 }, text));
+    assert_int_equal(2, wide[18 * 1400 + 7]); /* the last of the letters */
+    assert_int_equal(0, wide[18 * 1400 + 8]);
+    assert_int_equal(0, wide[1280]);
+    text[160] = '\0';
+    assert_int_equal(18, paragraph_height(text, 1400, 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fills_end_at_the_edges),
+        cmocka_unit_test(frames_are_inside),
+        cmocka_unit_test(lines_join_their_ends),
+        cmocka_unit_test(signs_are_drawn),
+        cmocka_unit_test(letters_stand_on_their_background),
+        cmocka_unit_test(changes_are_joined),
+        cmocka_unit_test(words_have_a_width),
+        cmocka_unit_test(paragraphs_are_broken_at_blanks),
+        cmocka_unit_test(long_lines_are_broken),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,231 @@
+/* How the drawn pages look: each of them beside a list of the shapes it is made of (tests/host/pages/), pixel by
+ * pixel. A page that shall look otherwise is looked at first, with page_test's PAGES=FOLDER; then its list is changed
+ * by hand. The shapes themselves have their pixels typed in canvas_test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "tests/host/scene_rig.h"
+#include "tests/report/page.h"
+#include "tests/report/picture.h"
+
+#define FOLDER   "tests/host/pages/"
+#define LINE_MAX 400
+#define LIST_MAX 1024
+
+static const struct {
+    const char *name;
+    uint32_t colour;
+} colours[] = {
+    { "back", 0x0a0e13 },  { "panel", 0x141b23 }, { "rule", 0x3a4856 },  { "mute", 0x9aa8b6 },
+    { "text", 0xd6dee6 },  { "white", 0xffffff }, { "run", 0x56c7f5 },   { "navy", 0x0e3a57 },
+    { "good", 0x4ade9b },  { "fern", 0x0f4030 },  { "bad", 0xff8577 },   { "crim", 0xb5121b },
+    { "amber", 0xffc43d }, { "umber", 0x4a3300 }, { "board", 0x10211f }, { "gold", 0xa0803a },
+};
+
+static const char *const signs[] = { "tick", "cross", "dash", "half", "bang", "arrow", "dots" };
+
+static uint32_t colour_of(const char *name)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(colours); i++)
+        if (!strcmp(colours[i].name, name))
+            return colours[i].colour;
+    fail_msg("no colour is called \"%s\"", name);
+    return 0;
+}
+
+static enum sign sign_of(const char *name)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(signs); i++)
+        if (!strcmp(signs[i], name))
+            return (enum sign)i;
+    fail_msg("no sign is called \"%s\"", name);
+    return SIGNS;
+}
+
+/* One line of a list: a shape, where it is, and how it is drawn. */
+static void draw_shape(struct canvas *canvas, const char *line)
+{
+    char colour[16], paper[16], how[16];
+    int x, y, width, height, more, count, words;
+
+    if (sscanf(line, "fill %d %d %d %d %15s", &x, &y, &width, &height, colour) == 5)
+        canvas_fill(canvas, (struct area){ x, y, width, height }, colour_of(colour));
+    else if (sscanf(line, "fills %d %d %d %d %d times %d apart %15s", &x, &y, &width, &height,
+                    &count, &more, colour) == 7)
+        for (int i = 0; i < count; i++)
+            canvas_fill(canvas, (struct area){ x + i * more, y, width, height }, colour_of(colour));
+    else if (sscanf(line, "frame %d %d %d %d %d %15s %15s", &x, &y, &width, &height, &more, how,
+                    colour) == 7)
+        canvas_frame(canvas, (struct area){ x, y, width, height }, more, !strcmp(how, "dashed"),
+                     colour_of(colour));
+    else if (sscanf(line, "line %d %d to %d %d %d %15s", &x, &y, &width, &height, &more, colour) ==
+             6)
+        canvas_line(canvas, x, y, width, height, more, colour_of(colour));
+    else if (sscanf(line, "sign %d %d %d %15s %15s", &x, &y, &more, how, colour) == 5)
+        canvas_sign(canvas, x, y, more, sign_of(how), colour_of(colour));
+    else if (sscanf(line, "text %d %d %d %15s %15s on %15s%n", &x, &y, &more, how, colour, paper,
+                    &words) == 6)
+        canvas_text(
+            canvas, x, y,
+            (struct pen){ more, !strcmp(how, "strong"), colour_of(colour), colour_of(paper) },
+            line + words + 1);
+    else
+        fail_msg("no shape is written like this: %s", line);
+}
+
+/* The shapes of one page; each is drawn, and kept to be named beside a pixel that is not as it says. */
+struct list {
+    char lines[LIST_MAX][LINE_MAX];
+    unsigned count;
+};
+
+static void read_list(struct list *list, const char *name, int width, int height)
+{
+    char path[128], wanted[32], line[LINE_MAX];
+    bool ours = false;
+
+    snprintf(path, sizeof(path), FOLDER "%s.txt", name);
+    snprintf(wanted, sizeof(wanted), "= %dx%d", width, height);
+    FILE *const file = fopen(path, "r");
+    assert_non_null(file);
+    list->count = 0;
+    while (fgets(line, sizeof(line), file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] == '=')
+            ours = !strcmp(line, wanted);
+        else if (ours) {
+            assert_true(list->count < LIST_MAX);
+            memcpy(list->lines[list->count++], line, sizeof(line));
+        }
+    }
+    fclose(file);
+    if (!list->count)
+        fail_msg("%s has no list for %dx%d", path, width, height);
+}
+
+/* The shape that made a pixel what it is, by drawing them once more. */
+static const char *shape_at(const struct list *list, struct canvas *canvas, size_t at)
+{
+    const char *by = "nothing";
+
+    memset(canvas->pixels, 0, (size_t)canvas->width * (size_t)canvas->height * 4);
+    for (unsigned i = 0; i < list->count; i++) {
+        const uint32_t before = canvas->pixels[at];
+
+        draw_shape(canvas, list->lines[i]);
+        by = canvas->pixels[at] != before ? list->lines[i] : by;
+    }
+    return by;
+}
+
+static void expect_as_listed(const char *name, const struct canvas *drawn)
+{
+    const size_t width = (size_t)drawn->width, size = width * (size_t)drawn->height;
+    uint32_t *const pixels = calloc(size, 4);
+    static struct list list;
+
+    read_list(&list, name, drawn->width, drawn->height);
+    struct canvas listed = canvas_in(pixels, drawn->width, drawn->height);
+    for (unsigned i = 0; i < list.count; i++)
+        draw_shape(&listed, list.lines[i]);
+    for (size_t at = 0; at < size; at++)
+        if (pixels[at] != drawn->pixels[at]) {
+            const uint32_t wanted = pixels[at];
+
+            fail_msg("%s %dx%d: 0x%06x at %d, %d, expected 0x%06x: %s", name, drawn->width,
+                     drawn->height, drawn->pixels[at], (int)(at % width), (int)(at / width), wanted,
+                     shape_at(&list, &listed, at));
+        }
+    free(pixels);
+}
+
+static struct scene scene_called(const char *name)
+{
+    static struct shot shots[SHOTS];
+
+    take_shots(shots);
+    for (unsigned i = 0; i < SHOTS; i++)
+        if (!strcmp(shots[i].name, name))
+            return shots[i].scene;
+    fail_msg("no scene is called \"%s\"", name);
+    return shots[0].scene;
+}
+
+static void expect_page(const char *name, int width, int height)
+{
+    uint32_t *const pixels = calloc((size_t)width * (size_t)height, 4);
+    const struct scene scene = scene_called(name);
+    struct page page;
+
+    page_open(&page, pixels, width, height);
+    page_draw(&page, &scene);
+    expect_as_listed(name, &page.canvas);
+    free(pixels);
+}
+
+static void pages_look_as_listed(void **state)
+{
+    static const struct {
+        const char *name;
+        bool small, large;
+    } pages[] = {
+        { "running", true, true },      { "held", true, false },
+        { "pass", false, false },       { "fail", true, true },
+        { "not-tested", true, false },  { "incomplete", false, true },
+        { "two-cards", true, false },   { "three-cards", false, false },
+        { "four-cards", false, false }, { "mixed", true, false },
+        { "no-card", true, false },     { "not-saved", false, false },
+        { "not-sent", true, false },    { "without-chips", true, false },
+        { "one-card", false, false },   { "details", true, true },
+        { "question", false, true },    { "menu", true, true },
+        { "long-menu", false, false },  { "key-question", true, false },
+        { "stopped", true, false },     { "bare", false, false },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {
+        expect_page(pages[i].name, 1280, 800);
+        if (pages[i].small)
+            expect_page(pages[i].name, 800, 600);
+        if (pages[i].large)
+            expect_page(pages[i].name, 1920, 1080);
+    }
+}
+
+/* The picture of a card alone, for each number of partitions. */
+static void pictures_look_as_listed(void **state)
+{
+    enum { WIDTH = 480, HEIGHT = 300 };
+    static uint32_t pixels[WIDTH * HEIGHT];
+
+    (void)state;
+    for (unsigned parts = 1; parts <= 8; parts++) {
+        struct canvas canvas = canvas_in(pixels, WIDTH, HEIGHT);
+        const struct scene_card card = scene_card_of(parts);
+        char name[16];
+
+        memset(pixels, 0, sizeof(pixels));
+        snprintf(name, sizeof(name), "parts-%u", parts);
+        picture_draw(&canvas, (struct area){ 10, 20, WIDTH - 25, HEIGHT - 35 }, &card);
+        expect_as_listed(name, &canvas);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pages_look_as_listed),
+        cmocka_unit_test(pictures_look_as_listed),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
