@@ -59,15 +59,12 @@ struct plan {
 
 static struct plan plan_of(struct area area, const struct scene_card *card)
 {
-    const unsigned across = card->parts > 2 ? (card->parts > 6 ? 3 : card->parts > 4 ? 3 : 2) : 1;
+    const unsigned across = card->parts > 4 ? 3 : card->parts > 2 ? 2 : 1;
     struct plan plan = { .board = { area.x + BRACKET + 4, area.y, area.width - BRACKET - 4,
                                     area.height - BRACKET - 2 },
                          .gap = area.width / 60 + 4 };
-    unsigned chips = 1;
-
-    for (unsigned part = 0; part < card->parts; part++)
-        if (chips_of_part(card, part) > chips)
-            chips = chips_of_part(card, part);
+    /* Each partition has as many as the first. */
+    const unsigned first = chips_of_part(card, 0), chips = first ? first : 1;
     const int room = plan.board.width * 92 / 100 / (int)(across * chips) - plan.gap;
 
     plan.width = room < plan.board.width / 5 ? room : plan.board.width / 5;
