@@ -63,10 +63,54 @@ static void each_field_of_an_object_overrides_its_own_attribute(void **state)
     }
 }
 
+/* Only a paged object may leave a field to its page. What an unpaged one has there counts as a page of zeros: user,
+ * read-write, pitch, plain, short, clear. */
+static void fields_left_to_a_page_are_zero_without_one(void **state)
+{
+    struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
+
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        open_world(chip, NULL);
+        put_object(CHANNEL, SELECTOR, 0x7fc10000, PAGE, ALL, 0x0fff0000, W5);
+        for (unsigned write = 0; write < 2; write++) {
+            access.write = write;
+            const struct verdict met = ask(&access);
+
+            assert_true(met.ok);
+            assert_int_equal(met.at.v, PAGE);
+            assert_true(!met.attributes.read_only && !met.attributes.supervisor);
+            assert_true(!met.attributes.long_cycle && !met.attributes.encrypted);
+            assert_int_equal(met.attributes.type, 0);
+            assert_int_equal(met.attributes.compression, 0);
+        }
+        world_close(&world);
+    }
+}
+
+/* Bits 15:0 of word 0, each by itself and all together: the VM does not look at them. */
+static void the_class_changes_nothing(void **state)
+{
+    (void)state;
+    open_world(CHIP_G84, NULL);
+    put_page(CHANNEL, TABLE, 0);
+    for (unsigned bit = 0; bit <= 16; bit++) {
+        const uint32_t class_id = bit < 16 ? 1u << bit : 0xffff;
+        const struct attributes met = merged(W0 | class_id, W5, 1 << 3 | UINT64_C(0x70) << 40);
+
+        assert_true(met.read_only && !met.supervisor && !met.long_cycle && !met.encrypted);
+        assert_int_equal(met.type, 0x70);
+        assert_int_equal(met.compression, 0);
+    }
+    world_close(&world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_field_of_an_object_overrides_its_own_attribute),
+        cmocka_unit_test(fields_left_to_a_page_are_zero_without_one),
+        cmocka_unit_test(the_class_changes_nothing),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("vm.override", tests, NULL, NULL);
