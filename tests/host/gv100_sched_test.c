@@ -196,6 +196,23 @@ static void pointers_of_entries_are_ignored(void **state)
     assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x2794));
 }
 
+/* With 5 PBDMAs each of the 5 runlists has one: selector 1 acts as 0 there, without a complaint. */
+static void a_selector_beyond_the_pbdmas_is_0(void **state)
+{
+    static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 }, { 2, 0, 1, 0 } };
+
+    (void)state;
+    open_world(&(struct model_config){ .pbdmas = 5 });
+    build_space();
+    make_channel(1, 1 << 17 | 2);
+    put(SEM, 0);
+    submit_raw(1, entries, 2);
+    RUN(1, RELEASE(SEM, 1, 1));
+    assert_int_equal(1, get(SEM));
+    assert_int_equal(1, rd(GP_GET(PBDMA)));
+    assert_int_equal(0, rd(0x2100) & 0x100);
+}
+
 static void every_runlist_takes_tsgs(void **state)
 {
     (void)state;
@@ -600,6 +617,7 @@ int main(void)
         ONE(gp_put_lags),
         ONE(userd_lags),
         ONE(pointers_of_entries_are_ignored),
+        MANY(a_selector_beyond_the_pbdmas_is_0),
         MANY(every_runlist_takes_tsgs),
         MANY(channels_of_a_tsg_go_together),
         MANY(a_tsg_has_one_slice),
