@@ -24,6 +24,8 @@
 #define WORD_TOP    4 /* the font's capitals lie in these lines, two of which make a row */
 #define WORD_ROWS   5
 
+_Static_assert(ROW_RESULTS + SCENE_RESULTS <= ROW_COUNTS, "each result has a row");
+
 /* ---- cells ----------------------------------------------------------------------------------- */
 
 static void band(struct screen *screen, unsigned from, unsigned to, uint8_t colour)
@@ -246,7 +248,7 @@ static void put_results(struct screen *screen, const struct scene *scene)
         [STATE_INCOMPLETE] = { "!", SCREEN_WARN },
     };
 
-    for (unsigned i = 0; i < scene->result_count && ROW_RESULTS + i < ROW_COUNTS; i++) {
+    for (unsigned i = 0; i < scene->result_count; i++) {
         const struct scene_result *const r = &scene->results[i];
         char letters[240];
         struct text words = text_in(letters, sizeof(letters));

@@ -1,0 +1,481 @@
+/* A whole report, typed: what the runner says in one run of two cards, and each letter of the TAP, of report.jsonl and
+ * of report.txt that comes of it (docs/report.md). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/report/report.h"
+#include "tests/run/config.h"
+
+struct sheet {
+    char text[16384];
+    size_t used;
+};
+
+static struct sheet tap, records, plain;
+static struct report report;
+static uint64_t clock_us;
+
+static void put(struct sheet *sheet, const char *text, size_t size)
+{
+    assert_true(sheet->used + size < sizeof(sheet->text));
+    memcpy(sheet->text + sheet->used, text, size);
+    sheet->used += size;
+    sheet->text[sheet->used] = '\0';
+}
+
+static void put_tap(void *opaque, const char *text, size_t size)
+{
+    (void)opaque;
+    put(&tap, text, size);
+}
+
+static void put_record(void *opaque, const char *lines, size_t size)
+{
+    (void)opaque;
+    put(&records, lines, size);
+}
+
+static void put_text(void *opaque, const char *line, size_t size)
+{
+    (void)opaque;
+    put(&plain, line, size);
+}
+
+/* A second for each record. */
+static uint64_t next_us(void *opaque)
+{
+    (void)opaque;
+    return clock_us += 1000000;
+}
+
+static const struct run_sinks sinks = {
+    .tap = put_tap, .record = put_record, .text = put_text, .time_us = next_us
+};
+
+static void open_report(const struct run_sinks *to, const char *label, bool model)
+{
+    const struct report_run run = { .version = "0.1.0 3f2a",
+                                    .machine = "Q35",
+                                    .suite = "default",
+                                    .label = label,
+                                    .number = 7,
+                                    .began = { .ms = 1795331032000, .zone = 60, .known = true },
+                                    .model = model };
+
+    tap.used = records.used = plain.used = 0;
+    clock_us = 5000000;
+    report_open(&report, to, &run);
+}
+
+static void forget(void)
+{
+    tap.used = records.used = plain.used = 0;
+    tap.text[0] = records.text[0] = plain.text[0] = '\0';
+}
+
+static void the_beginning_says_what_runs(void **state)
+{
+    (void)state;
+    open_report(&sinks, "shelf 3", true);
+    assert_string_equal("TAP version 13\n# barecard 0.1.0 3f2a on Q35\n", tap.text);
+    assert_string_equal(
+        "{\"type\":\"machine\",\"time\":\"2026-11-22T07:03:53.000+01:00\",\"up\":1000,\"schema\":1,"
+        "\"run\":7,\"label\":\"shelf 3\",\"version\":\"0.1.0 3f2a\",\"machine\":\"Q35\","
+        "\"suite\":\"default\",\"device\":\"model\"}\n",
+        records.text);
+    assert_string_equal("Barecard 0.1.0 3f2a\r\n"
+                        "Machine  Q35\r\n"
+                        "Begun    2026-11-22T07:03:52.000+01:00\r\n"
+                        "Label    shelf 3\r\n"
+                        "Run      7 on this medium, suite default\r\n"
+                        "If the last line is no verdict, the run was cut off.\r\n",
+                        plain.text);
+    assert_string_equal("shelf 3", report.stage.scene.label);
+}
+
+static void the_beginning_without_a_label(void **state)
+{
+    const struct run_sinks no_clock = { .tap = put_tap, .record = put_record, .text = put_text };
+
+    (void)state;
+    open_report(&no_clock, "", false);
+    assert_string_equal("{\"type\":\"machine\",\"schema\":1,\"run\":7,\"version\":\"0.1.0 3f2a\","
+                        "\"machine\":\"Q35\",\"suite\":\"default\",\"device\":\"silicon\"}\n",
+                        records.text);
+    assert_null(strstr(plain.text, "Label"));
+}
+
+static const struct card_key first = { "0000:01:00.0", "10de:0400" };
+
+/* The report without a clock, with its first card begun. */
+static void open_card(void)
+{
+    static const struct run_sinks no_clock = { .tap = put_tap,
+                                               .record = put_record,
+                                               .text = put_text };
+
+    open_report(&no_clock, "", false);
+    report_found(&report, &first);
+    report_begin_card(&report, &first);
+    forget();
+}
+
+static void what_is_said_before_the_tests(void **state)
+{
+    (void)state;
+    open_card();
+    report_comment(&report, "%s %d", "seen", 5);
+    report_phase(&report, "proof");
+    report_left_out(&report, &first, true, "takeover");
+    report_left_out(&report, &first, false, "vm.a");
+    report_cut(&report, &first, "vram.quick", 3);
+    report_start(&report, "vm.b", 2, 40);
+    assert_string_equal("# seen 5\n"
+                        "# " RECORD_RESET "takeover, card 0000:01:00.0\n"
+                        "# " RECORD_RESET "vm.a, card 0000:01:00.0\n"
+                        "# " RECORD_CUT "vram.quick, card 0000:01:00.0\n",
+                        tap.text);
+#define CARD "\"card\":\"0000:01:00.0\",\"id\":\"10de:0400\""
+    assert_string_equal(
+        "{\"type\":\"note\"," CARD ",\"text\":\"seen 5\"}\n"
+        "{\"type\":\"phase\",\"phase\":\"proof\"," CARD "}\n"
+        "{\"type\":\"note\",\"phase\":\"takeover\"," CARD ",\"text\":\"" RECORD_RESET "\"}\n"
+        "{\"type\":\"note\",\"test\":\"vm.a\"," CARD ",\"text\":\"" RECORD_RESET "\"}\n"
+        "{\"type\":\"note\",\"test\":\"vram.quick\"," CARD ",\"text\":\"" RECORD_CUT
+        "\",\"cuts\":3}\n"
+        "{\"type\":\"start\",\"test\":\"vm.b\"," CARD ",\"watchdog\":40}\n",
+        records.text);
+    assert_string_equal(RECORD_RESET "takeover, card 0000:01:00.0\r\n" RECORD_RESET
+                                     "vm.a, card 0000:01:00.0\r\n" RECORD_CUT
+                                     "vram.quick, card 0000:01:00.0\r\n",
+                        plain.text);
+}
+
+static void a_card_is_described(void **state)
+{
+    static const struct chip chip = { .name = "g84", .title = "G84" };
+    static const struct vram_map one = {
+        .size = UINT64_C(512) << 20, .parts = 1, .part_mask = 4, .ram_type = 3
+    };
+    static const struct vram_map two = { .size = 1 << 20, .parts = 2, .part_mask = 3 };
+    static const struct vram_map none = { .size = UINT64_C(16) << 30 };
+    static const struct pci_card pci = { .at = { .bus = 1, .device = 2, .function = 3 },
+                                         .vendor = 0x10de,
+                                         .device = 0x0400,
+                                         .subsystem = 0x12345678,
+                                         .revision = 0xa1 };
+
+    (void)state;
+    open_card();
+    report_card(&report, &(struct report_card){ .pci = &pci,
+                                                .chip = &chip,
+                                                .boot_0 = 0x084300a2,
+                                                .vbios = "60.84",
+                                                .serial = "12ab",
+                                                .memory = &one,
+                                                .state = "ready" });
+    assert_string_equal("512 MiB, 1 partition", report.stage.scene.cards[0].memory);
+    assert_string_equal("G84", report.stage.scene.cards[0].title);
+    report_card(&report,
+                &(struct report_card){
+                    .pci = &pci, .vbios = "", .serial = "", .memory = &two, .state = "unknown" });
+    assert_string_equal("1 MiB, 2 partitions", report.stage.scene.cards[0].memory);
+    report_card(&report,
+                &(struct report_card){
+                    .pci = &pci, .vbios = "", .serial = "", .memory = &none, .state = "ready" });
+    assert_string_equal("16384 MiB", report.stage.scene.cards[0].memory);
+    assert_string_equal("# card 0000:01:02.3 10de:0400 G84 512 MiB, 1 partition: ready\n"
+                        "# card 0000:01:02.3 10de:0400 1 MiB, 2 partitions: unknown\n"
+                        "# card 0000:01:02.3 10de:0400 16384 MiB: ready\n",
+                        tap.text);
+#define IDS                                                                                        \
+    "\"vendor_id\":4318,\"device_id\":1024,\"subsystem_vendor_id\":22136,\"subsystem_id\":4660,"   \
+    "\"revision\":161,"
+    assert_string_equal(
+        "{\"type\":\"card\"," CARD
+        ",\"words\":\"0000:01:02.3 10de:0400 G84 512 MiB, 1 partition: ready\"," IDS
+        "\"boot_0\":138608802,\"vbios\":\"60.84\",\"serial\":\"12ab\",\"chipset\":\"g84\","
+        "\"vram\":536870912,\"partitions\":1,\"partition_mask\":4,\"ram_type\":3,"
+        "\"state\":\"ready\"}\n"
+        "{\"type\":\"card\"," CARD
+        ",\"words\":\"0000:01:02.3 10de:0400 1 MiB, 2 partitions: unknown\"," IDS
+        "\"boot_0\":0,\"vram\":1048576,\"partitions\":2,\"partition_mask\":3,\"ram_type\":0,"
+        "\"state\":\"unknown\"}\n"
+        "{\"type\":\"card\"," CARD ",\"words\":\"0000:01:02.3 10de:0400 16384 MiB: ready\"," IDS
+        "\"boot_0\":0,\"vram\":17179869184,\"state\":\"ready\"}\n",
+        records.text);
+    assert_string_equal("\r\nCard 0000:01:02.3 10de:0400 G84 512 MiB, 1 partition: ready\r\n"
+                        "  VBIOS 60.84, subsystem 5678:1234\r\n"
+                        "  serial number 12ab\r\n"
+                        "\r\nCard 0000:01:02.3 10de:0400 1 MiB, 2 partitions: unknown\r\n"
+                        "\r\nCard 0000:01:02.3 10de:0400 16384 MiB: ready\r\n",
+                        plain.text);
+}
+
+static struct run_config config;
+
+static struct test result_of(const char *name, enum test_result result, const char *sentence)
+{
+    struct test t = { .name = name, .config = &config, .result = result };
+
+    snprintf(t.sentence, sizeof(t.sentence), "%s", sentence);
+    return t;
+}
+
+static void end(const struct test *t, bool open, bool differs)
+{
+    report_end(&report, t,
+               &(struct report_test){ .source = "board.md §1",
+                                      .basis = "documented",
+                                      .open = open,
+                                      .ms = 12,
+                                      .differs = differs });
+}
+
+static void end_all(void)
+{
+    struct test good = result_of("vm.good", TEST_PASS, "");
+    struct test bad = result_of("vm.bad", TEST_FAIL, "G84 is broken");
+    const struct test lacks = result_of("vm.lacks", TEST_LACKS, "not on this chip");
+    const struct test left = result_of("vm.left", TEST_SKIP, "left out");
+    const struct test rig = result_of("vm.rig", TEST_ERROR, "no memory");
+    struct test board = result_of("board.fan", TEST_PASS, "");
+
+    end(&good, false, false);
+    strcpy(good.note, "0x10");
+    end(&good, true, false);
+    strcpy(bad.expected, "a \"b\"");
+    strcpy(bad.actual, "c\\d");
+    bad.failures = 1;
+    end(&bad, false, false);
+    bad.failures = 2;
+    bad.untested = 4096;
+    end(&bad, false, true);
+    end(&lacks, true, false);
+    end(&left, false, false);
+    end(&rig, false, false);
+    strcpy(board.note, "1200 rpm");
+    end(&board, false, false);
+}
+
+static void each_result_has_its_words(void **state)
+{
+    (void)state;
+    open_card();
+    end_all();
+    assert_string_equal("ok 1 - vm.good\n"
+                        "ok 2 - vm.good: 0x10 (documented)\n"
+                        "not ok 3 - vm.bad: G84 is broken\n"
+                        "  ---\n"
+                        "  source: \"board.md §1\"\n"
+                        "  basis: \"documented\"\n"
+                        "  expected: \"a \\\"b\\\"\"\n"
+                        "  actual: \"c\\\\d\"\n"
+                        "  ...\n"
+                        "not ok 4 - vm.bad: G84 is broken # TODO documented\n"
+                        "  ---\n"
+                        "  source: \"board.md §1\"\n"
+                        "  basis: \"documented\"\n"
+                        "  expected: \"a \\\"b\\\"\"\n"
+                        "  actual: \"c\\\\d\"\n"
+                        "  failures: 2\n"
+                        "  ...\n"
+                        "ok 5 - vm.lacks # SKIP not on this chip\n"
+                        "ok 6 - vm.left # SKIP left out\n"
+                        "not ok 7 - vm.rig: no memory\n"
+                        "  ---\n"
+                        "  source: \"board.md §1\"\n"
+                        "  basis: \"documented\"\n"
+                        "  severity: \"error\"\n"
+                        "  ...\n"
+                        "ok 8 - board.fan: 1200 rpm\n",
+                        tap.text);
+    report_verdict(&report, VERDICT_FAIL,
+                   "vm.bad: G84 is broken"); /* records of ends go out with the next one */
+#define END(name, result)                                                                          \
+    "{\"type\":\"end\",\"test\":\"" name "\"," CARD ",\"result\":\"" result                        \
+    "\",\"ms\":12,\"basis\":\"documented\",\"source\":\"board.md §1\""
+#define BAD ",\"reason\":\"G84 is broken\",\"expected\":\"a \\\"b\\\"\",\"actual\":\"c\\\\d\""
+    assert_string_equal(
+        END("vm.good", "pass") "}\n" END("vm.good", "pass") ",\"note\":\"0x10\"}\n" END("vm.bad",
+                                                                                        "fail") BAD
+        "}\n" END("vm.bad", "fail") BAD ",\"failures\":2,\"untested\":4096}\n" END(
+            "vm.lacks",
+            "skip") ",\"reason\":\"not on this chip\"}\n" END("vm.left",
+                                                              "skip") ",\"reason\":\"left "
+                                                                      "out\"}\n" END("vm.rig",
+                                                                                     "error") ",\"r"
+                                                                                              "easo"
+                                                                                              "n\":"
+                                                                                              "\"no"
+                                                                                              " mem"
+                                                                                              "ory"
+                                                                                              "\"}"
+                                                                                              "\n" END("board.fan",
+                                                                                                       "pass") ",\"note\":\"1200 rpm\"}\n"
+                                                                                                               "{\"type\":\"verdict\",\"verdict\":\"FAIL\",\"reason\":\"vm.bad: G84 is broken\",\"passed\":3,\"failed\":1,"
+                                                                                                               "\"skipped\":2,\"errors\":1,\"differs\":1,\"risky_left_out\":0}\n",
+        records.text);
+    assert_string_equal("  FAIL    vm.bad: G84 is broken\r\n"
+                        "  differs vm.bad: G84 is broken\r\n"
+                        "  SKIP    vm.left: left out\r\n"
+                        "  ERROR   vm.rig: no memory\r\n"
+                        "  board.fan: 1200 rpm\r\n"
+                        "\r\nVerdict: FAIL: vm.bad: G84 is broken\r\n",
+                        plain.text);
+}
+
+/* Two ranks of two chips in each of two partitions, which are the second and the fourth of the hardware. */
+static void chips_and_strips_are_listed(void **state)
+{
+    struct test t = result_of("vram.quick", TEST_FAIL, "G84 bad memory");
+    char strip[65];
+
+    (void)state;
+    open_card();
+    t.chips = (struct chip_table){
+        .part_mask = 0xa, .parts = 2, .ranks = 2, .lanes = 64, .width = 32, .assumed = true
+    };
+    t.chips.wrong[0][0][1] = 9;
+    t.chips.wrong[1][1][0] = 12345678901;
+    t.chips.bad[1][0][1] = true;
+    t.strip = (struct vram_strip){ .part_mask = 0xa, .parts = 2, .left_out = { 0x28, 1 } };
+    t.strip.wrong[0][0] = 1;
+    t.strip.wrong[0][1] = 9;
+    t.strip.wrong[0][2] = 10;
+    t.strip.wrong[0][3] = 99; /* left out in part, but wrong */
+    t.strip.wrong[1][62] = 12345678;
+    t.strip.wrong[1][63] = 123456789012;
+    end(&t, false, false);
+    report_note(&report, "end");
+    memset(strip, '.', 64);
+    strip[64] = '\0';
+    memcpy(strip, "1122.-", 6);
+    assert_non_null(strstr(records.text, "{\"type\":\"strip\"," CARD
+                                         ",\"test\":\"vram.quick\",\"B\":\"1122.-...."));
+    assert_non_null(strstr(records.text, strip));
+    memset(strip, '.', 64);
+    memcpy(strip, "-", 1);
+    memcpy(strip + 62, "89", 2);
+    assert_non_null(strstr(records.text, strip));
+    assert_non_null(
+        strstr(records.text, ",\"chip_width\":32,\"chips\":\"B1r0=9 D1r0=0 D0r1=12345678901\"}\n"));
+    assert_non_null(strstr(
+        tap.text, "# chips B0r0=0 B1r0=9\n"
+                  "# chips B0r1=0 B1r1=0\n"
+                  "# chips D0r0=0 D1r0=0!\n"
+                  "# chips D0r1=12345678901 D1r1=0\n"
+                  "# chips of 32 data lines (assumed by RAM type); wrong words of each, ! where a "
+                  "fault was found\n"
+                  "not ok 1 - vram.quick: G84 bad memory\n"));
+    t.chips.assumed = false;
+    end(&t, false, false);
+    assert_non_null(strstr(tap.text, "# chips of 32 data lines; wrong words"));
+}
+
+static void samples_are_records(void **state)
+{
+    (void)state;
+    open_card();
+    report_sample(&report, "vram.quick", &(struct test_sample){ .percent = 30, .mb_per_s = 40 });
+    assert_int_equal(0, tap.used);
+    report_sample(
+        &report, "vram.quick",
+        &(struct test_sample){
+            .percent = 31, .mb_per_s = 41, .sensor = true, .celsius = 50, .words = "31 %" });
+    assert_string_equal("# 31 %\n", tap.text);
+    assert_string_equal("{\"type\":\"sample\"," CARD
+                        ",\"test\":\"vram.quick\",\"percent\":30,\"mb_per_s\":40}\n"
+                        "{\"type\":\"sample\"," CARD
+                        ",\"test\":\"vram.quick\",\"percent\":31,\"mb_per_s\":41,\"celsius\":50,"
+                        "\"text\":\"31 %\"}\n",
+                        records.text);
+}
+
+/* Counts of a card begin anew with the next one, those of the run do not. */
+static void verdicts_count(void **state)
+{
+    static const struct card_key second = { "0000:02:00.0", "10de:0402" };
+    const struct test good = result_of("vm.good", TEST_PASS, "");
+    const struct test lacks = result_of("vm.lacks", TEST_LACKS, "not on this chip");
+
+    (void)state;
+    open_card();
+    report_plan(&report, 8, 1);
+    end_all();
+    report_card_verdict(&report, VERDICT_FAIL, "vm.bad: G84 is broken");
+    report_begin_card(&report, &second);
+    report_plan(&report, 2, 2);
+    end(&good, false, false);
+    end(&lacks, false, true);
+    forget();
+    report_card_verdict(&report, VERDICT_PASS, "");
+    report_verdict(&report, VERDICT_INCOMPLETE, "(1 of 2 cards)");
+    assert_string_equal("# card 0000:02:00.0 verdict: PASS\n"
+                        "1..10\n"
+                        "# 2 claims differ from the documents, not judged\n"
+                        "# 3 tests that may hang a card left out: risky=1 selects them\n"
+                        "# verdict: INCOMPLETE (1 of 2 cards)\n",
+                        tap.text);
+    const char *const verdicts = strstr(records.text, "{\"type\":\"verdict\"");
+    assert_non_null(verdicts);
+    assert_string_equal(
+        "{\"type\":\"verdict\",\"card\":\"0000:02:00.0\",\"id\":\"10de:0402\",\"verdict\":\"PASS\","
+        "\"reason\":\"\",\"passed\":1,\"failed\":0,\"skipped\":0,\"errors\":0,\"differs\":1,"
+        "\"risky_left_out\":2}\n"
+        "{\"type\":\"verdict\",\"verdict\":\"INCOMPLETE\",\"reason\":\"(1 of 2 "
+        "cards)\",\"passed\":4,"
+        "\"failed\":1,\"skipped\":2,\"errors\":1,\"differs\":2,\"risky_left_out\":3}\n",
+        verdicts);
+    assert_string_equal(
+        "  1 passed, 0 failed, 0 errors, 0 skipped, 1 differ\r\n"
+        "Card 0000:02:00.0: PASS\r\n"
+        "  Everything tested is good\r\n"
+        "  1. The card is done. Power off and take it out.\r\n"
+        "  2. Returned for errors when warm? The menu at the start has Thorough and "
+        "Burn in.\r\n"
+        "\r\nVerdict: INCOMPLETE (1 of 2 cards)\r\n",
+        plain.text);
+}
+
+static void a_run_without_tests_says_why(void **state)
+{
+    (void)state;
+    open_card();
+    report_verdict(&report, VERDICT_NOT_TESTED, "no card");
+    assert_string_equal("1..0 # SKIP no card\n# verdict: NOT TESTED: no card\n", tap.text);
+    open_card();
+    report_plan(&report, 1, 1);
+    const struct test bad = result_of("vm.bad", TEST_FAIL, "G84 is broken");
+    end(&bad, false, true);
+    forget();
+    report_verdict(&report, VERDICT_PASS, "");
+    assert_string_equal("1..1\n# 1 claim differs from the documents, not judged\n"
+                        "# 1 test that may hang a card left out: risky=1 selects it\n"
+                        "# verdict: PASS\n",
+                        tap.text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_beginning_says_what_runs),
+        cmocka_unit_test(the_beginning_without_a_label),
+        cmocka_unit_test(what_is_said_before_the_tests),
+        cmocka_unit_test(a_card_is_described),
+        cmocka_unit_test(each_result_has_its_words),
+        cmocka_unit_test(chips_and_strips_are_listed),
+        cmocka_unit_test(samples_are_records),
+        cmocka_unit_test(verdicts_count),
+        cmocka_unit_test(a_run_without_tests_says_why),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
