@@ -116,10 +116,80 @@ static void a_reset_is_for_its_unit(void **state)
     }
 }
 
+/* What a started card's clocks are set to. PTIMER counts nanoseconds by 27 MHz * 3 * 125 / 324 (tesla-mmio.md §3.5).
+ * PLLs of 810 MHz from the root PLL, 27 * 30 (G80, G200: 27 * 4 * 15 / 2), by board.md §6.1: memory * 20 / 18 = 900, shader
+ * * 27 / 18 = 1215, core * 22 / 18 / 2 = 495 MHz; by §6.2, from 27 MHz: memory * 40 / 2, core * 41 / 2, shader * 50. Core and
+ * shader use their PLLs (devinit.md §3.2, row g). A card that nobody has started has none of it (§7.2): PLLs
+ * are off, the memory's clock goes past its PLL. */
+static void clocks_of_a_started_and_of_a_cold_card(void **state)
+{
+    enum { IGP = 8, OLD_ROOT = 16, G94_ROOT = 32 };
+    static const struct {
+        uint32_t at, started, cold;
+        unsigned any_of, none_of;
+    } words[] = {
+        { 0x009200, 324, 324, EVERYBODY, 0 },
+        { 0x009210, 125, 125, EVERYBODY, 0 },
+        { 0x009220, 2, 2, EVERYBODY, 0 },
+        { 0x004008, 0x80000000, 0x00000200, EVERYBODY, GT215_UP | IGP },
+        { 0x00400c, 0x00001412, 0, EVERYBODY, GT215_UP | IGP },
+        { 0x004020, 0x80000000, 0, EVERYBODY, GT215_UP },
+        { 0x004024, 0x00001b12, 0x00001b12, EVERYBODY, GT215_UP },
+        { 0x004028, 0x80010000, 0, EVERYBODY, GT215_UP },
+        { 0x00402c, 0x00001612, 0, EVERYBODY, GT215_UP },
+        { 0x00c040, 0x00000033, 0, EVERYBODY, 0 },
+        { 0x00e81c, 0x00001e01, 0x00000101, EVERYBODY, GT215_UP | OLD_ROOT },
+        { 0x00e81c, 0x00000e01, 0x00000003, OLD_ROOT, 0 },
+        { 0x00e844, 0x00001e01, 0x00000101, G94_ROOT, 0 },
+        { 0x004000, 0x00020001, 0x0000000a, GT215_UP, 0 },
+        { 0x004004, 0x00022801, 0, GT215_UP, 0 },
+        { 0x004200, 0x00020001, 0x0000000a, GT215_UP, 0 },
+        { 0x004204, 0x00022901, 0, GT215_UP, 0 },
+        { 0x004220, 0x00020001, 0x0000000a, GT215_UP, 0 },
+        { 0x004224, 0x00013201, 0x00013201, GT215_UP, 0 },
+        { 0x004120, 0x00000100, 0x00000100, GT215_UP, 0 }, /* the crystal, on */
+        { 0x004124, 0x00000100, 0x00000100, GT215_UP, 0 },
+        { 0x004128, 0x00000100, 0x00000100, GT215_UP, 0 },
+        { 0x00e820, 0x00000001, 0x00000001, GT215_UP, IGP },
+        { 0x00e824, 0x00011e01, 0x00011e01, GT215_UP, IGP },
+    };
+
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        const unsigned id = nv50_chips[chip].chip.id;
+        const unsigned kind =
+            kind_of(&nv50_chips[chip]) | (id == 0xaa || id == 0xac || id == 0xaf ? IGP : 0) |
+            (id == 0x50 || id == 0xa0 ? OLD_ROOT : 0) | (id >= 0x94 && id <= 0x98 ? G94_ROOT : 0);
+
+        for (unsigned cold = 0; cold <= 1; cold++) {
+            const struct model_host host = { .clock_ns = clock_ns };
+            const struct model_config config = { .chip = &nv50_chips[chip].chip,
+                                                 .seed = 1,
+                                                 .cold = cold };
+            char error[200];
+
+            card = model_new(&config, &host, error, sizeof(error));
+            assert_non_null(card);
+            wr(0x200, 0xffffffff);
+            for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+                const uint32_t expected = cold ? words[i].cold : words[i].started;
+
+                if ((words[i].any_of & kind) && !(words[i].none_of & kind) &&
+                    rd(words[i].at) != expected)
+                    fail_msg("%s, %s: 0x%06x holds 0x%08x, expected 0x%08x",
+                             nv50_chips[chip].chip.name, cold ? "cold" : "started", words[i].at,
+                             rd(words[i].at), expected);
+            }
+            close_card(NULL);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_hold_what_the_reference_says),
+        cmocka_unit_test_teardown(clocks_of_a_started_and_of_a_cold_card, close_card),
         cmocka_unit_test_teardown(a_reset_forgets_what_was_written, close_card),
         cmocka_unit_test_teardown(a_reset_is_for_its_unit, close_card),
     };
