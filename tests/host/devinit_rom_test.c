@@ -147,6 +147,32 @@ static void chains_have_several_images(void **state)
     assert_int_equal(v->images.list[0].length, 0x400);
 }
 
+/* A chain that goes on behind eight images is read no further, and not complete. */
+static void chains_end_with_eight_images(void **state)
+{
+    static uint8_t rom[10 * 0x200];
+    struct rom_images images;
+    const struct rom all = { rom, sizeof(rom) };
+
+    (void)state;
+    for (unsigned i = 0; i < 10; i++) {
+        uint8_t *const image = rom + i * 0x200;
+
+        memcpy(image, "\x55\xaa\x01", 3);
+        image[0x18] = 0x1c;
+        memcpy(image + 0x1c, "PCIR\xde\x10\x00\x04\x00\x00\x18\x00\x03", 13);
+        image[0x1c + 0x10] = 1;
+        image[0x1c + 0x15] = i == 9 ? 0x80 : 0;
+    }
+    assert_int_equal(rom_chain(&all, &images), OK);
+    assert_int_equal(images.count, 8);
+    assert_false(images.complete);
+    rom[7 * 0x200 + 0x1c + 0x15] = 0x80;
+    assert_int_equal(rom_chain(&all, &images), OK);
+    assert_int_equal(images.count, 8);
+    assert_true(images.complete);
+}
+
 static void a_preamble_is_passed_over(void **state)
 {
     uint8_t file[0x600 + RIG_ROM] = { 0 };
@@ -354,6 +380,7 @@ int main(void)
         RIGGED(damaged_images_are_known),
         RIGGED(either_checksum_is_enough),
         RIGGED(chains_have_several_images),
+        RIGGED(chains_end_with_eight_images),
         RIGGED(a_preamble_is_passed_over),
         RIGGED(the_board_lists_its_lines_and_ports),
         RIGGED(single_stage_search_finds_the_check_values),

@@ -157,6 +157,40 @@ static void channels_of_a_context_have_the_same_subcontexts(void **state)
         assert_int_equal(word_at(linear_add(a.instance, at)), word_at(linear_add(b.instance, at)));
 }
 
+/* §3.1: as a driver fills the array of a context without subcontexts: the first is the space itself, and the others have a
+ * 1 in both words of the address, which is an invalid target, and no process. */
+static void other_subcontexts_are_invalid(void **state)
+{
+    struct channel a;
+
+    (void)state;
+    make(&a, 3, 0, false);
+    assert_int_equal(0, word_at(linear_add(a.instance, 0x29c)));
+    assert_int_equal(word_at(linear_add(a.instance, 0x200)),
+                     word_at(linear_add(a.instance, 0x2a0)));
+    assert_int_equal(0xc00, word_at(linear_add(a.instance, 0x200)) & 0xfff);
+    for (uint32_t at = 0x2b0; at < 0x6a0; at += 0x10)
+        for (uint32_t i = 0; i < 16; i += 4)
+            assert_int_equal(i < 8, word_at(linear_add(a.instance, at + i)));
+}
+
+/* A table that cannot be read is an error of its mapping, and nothing is written: the directory leads to memory that
+ * is not there. */
+static void unreadable_tables_end_a_mapping(void **state)
+{
+    const linear_addr pool = { 0x100000, TARGET_VRAM };
+    const struct gmmu_pte pte = pte_to((linear_addr){ 0x200000, TARGET_VRAM });
+    struct space space;
+
+    (void)state;
+    assert_int_equal(OK, space_open_at(&space, &rig.card, pool, 0x1000));
+    assert_int_equal(OK, space_write(&space, space.root, (UINT64_C(0x7ff0000000) >> 4) | 2));
+    assert_int_not_equal(OK, space_page(&space, (virtual_addr){ 0x1000 }, 12, &pte));
+    assert_int_equal(ERR_RANGE, space_page(&space, (virtual_addr){ UINT64_C(1) << 49 }, 12, &pte));
+    assert_int_equal(ERR_ALIGN, space_map(&space, (virtual_addr){ 0x800 }, 0x1000, 12, &pte));
+    assert_int_equal(ERR_ALIGN, space_map(&space, (virtual_addr){ 0x1000 }, 0x800, 12, &pte));
+}
+
 /* §3.1: a channel that copies has a method buffer of its own, whose address (bytes 0x220 and 0x224 of the block) is a
  * page's in the space of host. */
 static void channels_that_copy_have_a_method_buffer(void **state)
@@ -257,6 +291,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ONE(channels_of_a_context_have_the_same_subcontexts),
+        ONE(other_subcontexts_are_invalid),
+        ONE(unreadable_tables_end_a_mapping),
         ONE(channels_that_copy_have_a_method_buffer),
         ONE(entries_name_what_pccsr_and_ramfc_name),
         ONE(runlists_have_reached_memory_when_they_are_submitted),

@@ -100,6 +100,21 @@ static void a_bind_takes_the_replay_bits(void **state)
     }
 }
 
+/* §6.3: an instance block in system memory has 64 bits of address and aperture 2, in bits 11:10 of the low word. */
+static void blocks_of_system_memory_are_named_whole(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 0x1000; i += 4)
+        system_put(SYSTEM + i, 0);
+    system_put(SYSTEM + 0x200, (uint32_t)PD3 | 0xc01);
+    wr(0x1704, 0x80000000 | 2u << 28 | (uint32_t)(SYSTEM >> 12));
+    wait_ns(10000);
+    bar_get(1, 0x1000);
+    assert_int_equal(0x23450000 | 2u << 10 | 4, rd(0x100e54));
+    assert_int_equal(1, rd(0x100e58));
+    expect_fault(READ(4), 0x1000);
+}
+
 /* ---- the walk ---- */
 
 /* §5.3, §5.4: pages of 2 MiB, 64 KiB and 4 KiB, in VRAM and in system memory. */
@@ -505,6 +520,7 @@ int main(void)
         TEST(a_bind_is_a_snapshot),
         TEST(unusable_blocks),
         TEST(a_bind_takes_the_replay_bits),
+        TEST(blocks_of_system_memory_are_named_whole),
         TEST(page_sizes),
         TEST(across_pages),
         TEST(a_packed_table),

@@ -75,6 +75,7 @@ void i2c_rig_write(struct i2c_rig *b, uint32_t wires)
     const uint32_t before = b->wires;
 
     b->wires = wires & (SCL | SDA);
+    b->races += (before ^ b->wires) == (SCL | SDA) && before && b->wires;
     if (before & b->wires & SCL) {
         if ((before & SDA) && !(b->wires & SDA)) {
             b->starts++;

@@ -18,6 +18,7 @@ struct i2c_rig {
     uint16_t words[256];
 
     unsigned starts, stops, rises;
+    unsigned races;  /* one wire rose as the other fell: who sees it first sees another bit */
     unsigned stores; /* bytes written to registers */
 
     uint8_t pointer;

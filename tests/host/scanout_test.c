@@ -231,6 +231,21 @@ static void offsets_count_from_the_object(void **state)
     expect_surface(&list[0], "head 0", 0x600000, 0x600100);
 }
 
+/* The table has 512 entries: what stands behind it is no entry. */
+static void objects_end_with_their_table(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x2);
+    put(0x610200, 0x1);
+    put(0x610010, OBJECTS >> 8 | 0x9);
+    put_object(512, 0xbeef, 0, 0x3000, 1, 0x500000);
+    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100, 0xcf00);
+    assert_int_equal(1, shown(list));
+    expect_surface(&list[0], "head 0", 0x100000, 0x100100);
+}
+
 static void a_picture_in_system_memory_takes_no_vram(void **state)
 {
     struct scanout list[SCANOUT_MAX];
@@ -300,6 +315,7 @@ int main(void)
         cmocka_unit_test_setup(the_base_channel_has_a_surface_of_its_own, open_card),
         cmocka_unit_test_setup(a_base_channel_that_is_stopped_shows_nothing, open_card),
         cmocka_unit_test_setup(offsets_count_from_the_object, open_card),
+        cmocka_unit_test_setup(objects_end_with_their_table, open_card),
         cmocka_unit_test_setup(a_picture_in_system_memory_takes_no_vram, open_card),
         cmocka_unit_test_setup(a_surface_ends_with_the_memory, open_card),
         cmocka_unit_test_setup(vga_shows_its_window, open_card),

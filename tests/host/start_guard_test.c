@@ -261,6 +261,31 @@ static void performance_tables_are_read_by_their_version(void **state)
     assert_int_equal(perf_top(&v, &top), ERR_NOT_FOUND);
 }
 
+/* As many levels as there is room for, 16; a longer table is not read at all. Entries of version 0x35 with 14 bytes:
+ * core clock at 8, memory clock at 12. */
+static void performance_tables_have_at_most_16_levels(void **state)
+{
+    struct perf_table table;
+    struct vbios v;
+
+    (void)state;
+    for (unsigned count = 15; count <= 17; count++) {
+        char bytes[6 + 17 * 14] = { 0x35, 6, (char)count, 14, 0, 0 };
+
+        for (unsigned i = 0; i < count; i++) {
+            bytes[6 + 14 * i] = 0x20;
+            bytes[6 + 14 * i + 8] = (char)(i + 1);
+        }
+        take_rom("gt215");
+        put_perf(bytes, sizeof(bytes));
+        assert_int_equal(vbios_parse(rom, rom_size, &v), OK);
+        assert_int_equal(perf_read(&v, &table), count <= 16 ? OK : ERR_RANGE);
+        assert_int_equal(table.count, count <= 16 ? count : 0);
+        for (unsigned i = 0; i < table.count; i++)
+            assert_int_equal(table.levels[i].core_mhz, i + 1);
+    }
+}
+
 /* ---- reading clocks: the vectors of board.md §6.1 and §6.2, and by hand what they leave out */
 
 enum { CORE, SHADER, MEMORY };
@@ -412,6 +437,7 @@ int main(void)
         cmocka_unit_test(a_card_without_its_plug_is_not_tested_further),
         cmocka_unit_test(clocks_above_the_fastest_level_end_the_start),
         cmocka_unit_test(performance_tables_are_read_by_their_version),
+        cmocka_unit_test(performance_tables_have_at_most_16_levels),
         cmocka_unit_test(clocks_are_read_as_the_reference_computes_them),
     };
 

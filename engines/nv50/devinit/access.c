@@ -139,17 +139,16 @@ void devinit_index_write(struct devinit *d, uint16_t port, uint8_t index, uint8_
     devinit_port_write(d, (uint16_t)(port + 1), value);
 }
 
-bool devinit_wait(struct devinit *d, uint32_t us)
+void devinit_wait(struct devinit *d, uint32_t us)
 {
     if (devinit_ended(d))
-        return false;
+        return;
     if (us > DEVINIT_WAIT_US - d->waited_us) {
         devinit_fail(d, DEVINIT_TOO_LONG, us);
-        return false;
+        return;
     }
     d->waited_us += us;
     refused(d, d->world->wait(d->world->context, us), us);
-    return !devinit_ended(d);
 }
 
 uint32_t devinit_shift(uint32_t value, uint8_t shift)

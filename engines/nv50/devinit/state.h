@@ -41,8 +41,8 @@ uint8_t devinit_port_read(struct devinit *d, uint16_t port);
 void devinit_port_write(struct devinit *d, uint16_t port, uint8_t value);
 uint8_t devinit_index_read(struct devinit *d, uint16_t port, uint8_t index);
 void devinit_index_write(struct devinit *d, uint16_t port, uint8_t index, uint8_t value);
-/* False once the waits are too long. */
-bool devinit_wait(struct devinit *d, uint32_t us);
+/* DEVINIT_TOO_LONG once the waits together are. */
+void devinit_wait(struct devinit *d, uint32_t us);
 /* A shift operand: 0x80 and up shift left by 0x100 - shift. */
 uint32_t devinit_shift(uint32_t value, uint8_t shift);
 /* Where entry `index` of a table lies; false, and the end: not in the image. */
