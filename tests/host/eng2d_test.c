@@ -74,18 +74,20 @@ static void clip_rectangles_cut_each_side(void **state)
 
         bring_up("g84", NULL);
         bind_2d();
-        send(1, 0x588, 0);
-        rectangle(0, 0, 64, 32);
+        surface_2d(0x200, 0xe6, 512,
+                   0x300000); /* lines have room for 128 pixels, of which 64 are its own */
+        for (uint32_t at = 0; at < 512 * 40; at += 4)
+            vram_wr(0x300000 + at, 0);
         for (uint32_t k = 0; k < 4; k++)
             send(1, 0x280 + 4 * k, clip[k]);
         send(1, 0x290, 1);
         send(1, 0x588, 0x123456);
-        rectangle(0, 0, 64, 32);
-        for (uint32_t y = 0; y < 32; y++)
-            for (uint32_t x = 0; x < 64; x++)
-                assert_int_equal(vram_rd(0x300000 + 256 * y + 4 * x),
-                                 x >= clip[0] && x < clip[0] + clip[2] && y >= clip[1] &&
-                                         y < clip[1] + clip[3]
+        rectangle(0, 0, 100, 40);
+        for (uint32_t y = 0; y < 40; y++)
+            for (uint32_t x = 0; x < 128; x++)
+                assert_int_equal(vram_rd(0x300000 + 512 * y + 4 * x),
+                                 x >= clip[0] && x < clip[0] + clip[2] && x < 64 && y >= clip[1] &&
+                                         y < clip[1] + clip[3] && y < 32
                                      ? 0x123456
                                      : 0);
         close_card(NULL);
@@ -358,6 +360,8 @@ static void unknown_shapes_are_refused(void **state)
     from_host(false, 0xe6, 1, 1);
     send(1, 0x844, 2);
     expect_refusal(0x860, 1, 3);
+    from_host(true, 3, 1, 1); /* indices have 1, 4 or 8 bits: kinds 0 to 2 */
+    expect_refusal(0x860, 1, 5);
 }
 
 /* 0/b/c: TRAP bit 8, PROP bit 4 of the first TPC, at 0x60c as public logs show. */

@@ -189,6 +189,50 @@ static void unknown_handles_are_cache_errors(void **state)
     assert_int_equal(rd(0x2100), 0);
 }
 
+/* §4.6: of an indirect buffer 0x0003 in the upper half is a long command: the next word is its length, of as many as
+ * 24 bits, and all its data go to one method. */
+static void long_commands_have_a_length_of_their_own(void **state)
+{
+    struct channel c;
+
+    (void)state;
+    open_card("g84", NULL);
+    c = make_channel(3, true);
+    run_list(&c, NULL);
+    push(&c, 0x00030050);
+    push(&c, 3);
+    push(&c, 0x11);
+    push(&c, 0x22);
+    push(&c, 0x33);
+    submit(&c);
+    assert_int_equal(rd(0x3248), 0x33);
+    assert_int_equal(rd(0x3228) >> 29, 0);
+    assert_int_equal(rd(0x2100), 0);
+    method(&c, 0, 0x50, 0x44);
+    submit(&c);
+    assert_int_equal(rd(0x3248), 0x44);
+}
+
+/* §3.7.1: a channel may lie on any page of 4 KiB. What it is called has 30 bits; two above them say nothing. */
+static void channels_lie_on_any_page(void **state)
+{
+    struct channel c;
+
+    (void)state;
+    open_card("g84", NULL);
+    c = make_channel(3, true);
+    for (uint32_t at = 0; at < 0x8000; at += 4) {
+        vram_wr(0x1201000 + at, vram_rd(c.base + at));
+        vram_wr(c.base + at, 0);
+    }
+    vram_wr(c.ramfc + 0x98, 0xc0001201);
+    run_list(&c, NULL);
+    method(&c, 0, 0x50, 0x77);
+    submit(&c);
+    assert_int_equal(rd(0x3248), 0x77);
+    assert_int_equal(rd(0x2100), 0);
+}
+
 static void expect_pusher_error(struct channel *c, uint32_t word, uint32_t code)
 {
     push(c, word);
@@ -454,6 +498,8 @@ int main(void)
         cmocka_unit_test_teardown(older_push_buffers_jump_and_call, close_card),
         cmocka_unit_test_teardown(handles_are_hashed, close_card),
         cmocka_unit_test_teardown(unknown_handles_are_cache_errors, close_card),
+        cmocka_unit_test_teardown(long_commands_have_a_length_of_their_own, close_card),
+        cmocka_unit_test_teardown(channels_lie_on_any_page, close_card),
         cmocka_unit_test_teardown(pusher_errors_have_codes, close_card),
         cmocka_unit_test_teardown(missing_push_buffers_fault, close_card),
         cmocka_unit_test_teardown(channels_share_pgraph, close_card),

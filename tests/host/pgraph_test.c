@@ -45,6 +45,51 @@ static void increments_spread_bytes(void **state)
     assert_int_equal(vram_rd(0x300004), 0x00440033);
 }
 
+/* §5.5: each line begins a pitch behind the one before, on both sides by its own; bytes between lines stay. */
+static void each_side_has_its_own_pitch(void **state)
+{
+    static const uint32_t pitches[][2] = { { 4, 4 }, { 4, 12 }, { 12, 4 }, { 12, 8 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(pitches); i++) {
+        const uint32_t in = pitches[i][0], out = pitches[i][1];
+
+        bring_up("g84", NULL);
+        fill(0x200000, 16);
+        for (uint32_t at = 0; at < 64; at += 4)
+            vram_wr(0x300000 + at, 0xdead);
+        bind_m2mf(VRAM, VRAM, VRAM);
+        copy(0x200000, 0x300000, in, out, 4, 3);
+        for (uint32_t at = 0; at < 64; at += 4)
+            assert_int_equal(vram_rd(0x300000 + at), at % out == 0 && at / out < 3
+                                                         ? 0x11000000 + at / out * in / 4
+                                                         : 0xdead);
+        close_card(NULL);
+    }
+}
+
+/* §5.5: the methods of the class; the others interrupt with bit 4, ILLEGAL_MTHD. */
+static void m2mf_has_these_methods(void **state)
+{
+    static const uint32_t ranges[][2] = { { 0x100, 0x100 }, { 0x104, 0x104 }, { 0x110, 0x110 },
+                                          { 0x180, 0x188 }, { 0x200, 0x23c }, { 0x30c, 0x328 } };
+
+    (void)state;
+    for (uint32_t method = 0x100; method < 0x800; method += 4) {
+        bool there = false;
+
+        for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)
+            there |= method >= ranges[i][0] && method <= ranges[i][1];
+        bring_up("g84", NULL);
+        bind_m2mf(VRAM, VRAM, VRAM);
+        wr(0x40080c, 1);
+        wr(0x400808, method | 0x80000000);
+        if ((rd(0x400100) & 0x10) != (there ? 0 : 0x10))
+            fail_msg("method 0x%03x is %s", method, there ? "illegal" : "taken");
+        close_card(NULL);
+    }
+}
+
 /* §5.7: 16 bytes at 0x10 after each copy, {time, 0, 0}; BUF_NOTIFY 1 also interrupts. */
 static void copies_write_their_record(void **state)
 {
@@ -387,6 +432,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(lines_go_from_pitch_to_pitch, close_card),
         cmocka_unit_test_teardown(increments_spread_bytes, close_card),
+        cmocka_unit_test_teardown(each_side_has_its_own_pitch, close_card),
+        cmocka_unit_test_teardown(m2mf_has_these_methods, close_card),
         cmocka_unit_test_teardown(copies_write_their_record, close_card),
         cmocka_unit_test_teardown(notify_follows_the_next_method, close_card),
         cmocka_unit_test(gobs_and_blocks),
