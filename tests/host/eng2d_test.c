@@ -94,6 +94,53 @@ static void clip_rectangles_cut_each_side(void **state)
     }
 }
 
+static void send_all(const uint32_t (*words)[2], unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        send(1, words[i][0], words[i][1]);
+}
+
+/* What comes from the host goes to (1, 1), `width` by `height` pixels of a kind. */
+static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t height)
+{
+    send(1, 0x800, indices);
+    send(1, indices ? 0x808 : 0x804, kind);
+    const uint32_t words[][2] = { { 0x838, width }, { 0x83c, height }, { 0x840, 0 }, { 0x844, 1 },
+                                  { 0x848, 0 },     { 0x84c, 1 },      { 0x850, 0 }, { 0x854, 1 },
+                                  { 0x858, 0 },     { 0x85c, 1 } };
+    send_all(words, ARRAY_SIZE(words));
+}
+
+/* What comes from the host ends with the surface, whatever the clip rectangle says: 64 of 128 pixels of a line. */
+static void pixels_do_not_leave_the_surface(void **state)
+{
+    static const uint32_t clip[] = { 0, 0, 1000, 1000 };
+
+    (void)state;
+    for (uint32_t clipped = 0; clipped <= 1; clipped++) {
+        bring_up("g84", NULL);
+        bind_2d();
+        surface_2d(0x200, 0xe6, 512, 0x300000);
+        for (uint32_t at = 0; at < 512 * 34; at += 4)
+            vram_wr(0x300000 + at, 0);
+        for (uint32_t k = 0; k < 4; k++)
+            send(1, 0x280 + 4 * k, clip[k]);
+        send(1, 0x290, clipped);
+        from_host(false, 0xe6, 8, 4);
+        send(1, 0x854, 60); /* x, y of the first pixel */
+        send(1, 0x85c, 30);
+        for (uint32_t i = 1; i <= 32; i++)
+            send(1, 0x860, i);
+        for (uint32_t y = 0; y < 34; y++)
+            for (uint32_t x = 0; x < 128; x++)
+                assert_int_equal(vram_rd(0x300000 + 512 * y + 4 * x),
+                                 x >= 60 && x < 64 && y >= 30 && y < 32 ? 8 * (y - 30) + x - 60 + 1
+                                                                        : 0);
+        assert_int_equal(rd(0x400100), 0);
+        close_card(NULL);
+    }
+}
+
 /* A blit onto itself, one line down and one pixel right, reads before it writes. */
 static void blits_may_overlap(void **state)
 {
@@ -131,23 +178,6 @@ static void bits_are_expanded(void **state)
     for (uint32_t y = 0; y < 2; y++)
         for (uint32_t x = 0; x < 5; x++)
             assert_int_equal(vram_rd(0x300000 + 256 * (y + 1) + 4 * (x + 1)), lines[y][x]);
-}
-
-static void send_all(const uint32_t (*words)[2], unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        send(1, words[i][0], words[i][1]);
-}
-
-/* What comes from the host goes to (1, 1), `width` by `height` pixels of a kind. */
-static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t height)
-{
-    send(1, 0x800, indices);
-    send(1, indices ? 0x808 : 0x804, kind);
-    const uint32_t words[][2] = { { 0x838, width }, { 0x83c, height }, { 0x840, 0 }, { 0x844, 1 },
-                                  { 0x848, 0 },     { 0x84c, 1 },      { 0x850, 0 }, { 0x854, 1 },
-                                  { 0x858, 0 },     { 0x85c, 1 } };
-    send_all(words, ARRAY_SIZE(words));
 }
 
 static void clear(void)
@@ -404,6 +434,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(rectangles_are_filled, close_card),
         cmocka_unit_test(clip_rectangles_cut_each_side),
+        cmocka_unit_test(pixels_do_not_leave_the_surface),
         cmocka_unit_test_teardown(blits_may_overlap, close_card),
         cmocka_unit_test_teardown(bits_are_expanded, close_card),
         cmocka_unit_test_teardown(pixels_come_from_the_host, close_card),

@@ -213,6 +213,29 @@ static void long_commands_have_a_length_of_their_own(void **state)
     assert_int_equal(rd(0x3248), 0x44);
 }
 
+/* §4.6: an entry of the indirect buffer has 40 bits of address, which GET, PUT and MGET show in two registers each. There
+ * is nothing at this one, so that the pusher stops at it. */
+static void push_buffers_have_40_bits_of_address(void **state)
+{
+    struct channel c;
+
+    (void)state;
+    open_card("g84", NULL);
+    c = make_channel(3, true);
+    run_list(&c, NULL);
+    vram_wr(c.ib, 0x23456788);
+    vram_wr(c.ib + 4, 4u << 10 | 0xa7);
+    wr(user(&c, 0x8c), 1);
+    assert_int_equal(rd(0x2100) & 1 << 12, 1 << 12);
+    assert_int_equal(rd(0x3244), 0x23456788);
+    assert_int_equal(rd(0x3328), 0xa7);
+    assert_int_equal(rd(0x3240), 0x23456798);
+    assert_int_equal(rd(0x3320), 0xa7);
+    assert_int_equal(rd(0x3368), 0x23456788);
+    assert_int_equal(rd(0x336c), 0x800000a7);
+    assert_int_equal(rd(0x3334), 1);
+}
+
 /* §3.7.1: a channel may lie on any page of 4 KiB. What it is called has 30 bits; two above them say nothing. */
 static void channels_lie_on_any_page(void **state)
 {
@@ -500,6 +523,7 @@ int main(void)
         cmocka_unit_test_teardown(unknown_handles_are_cache_errors, close_card),
         cmocka_unit_test_teardown(long_commands_have_a_length_of_their_own, close_card),
         cmocka_unit_test_teardown(channels_lie_on_any_page, close_card),
+        cmocka_unit_test_teardown(push_buffers_have_40_bits_of_address, close_card),
         cmocka_unit_test_teardown(pusher_errors_have_codes, close_card),
         cmocka_unit_test_teardown(missing_push_buffers_fault, close_card),
         cmocka_unit_test_teardown(channels_share_pgraph, close_card),
