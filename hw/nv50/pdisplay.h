@@ -37,7 +37,7 @@
 /* What the heads show (tesla-mmio.md §3.10). Registers of a head are 0x540 apart; each is a pair, first the
  * value that waits, then the one in use. */
 #define PDISPLAY_HEADS           2
-#define PDISPLAY_ACTIVE          0x610050 /* two bits for each head, 8 apart */
+#define PDISPLAY_ACTIVE          0x610050 /* two bits for each head, 8 bits apart */
 #define PDISPLAY_ACTIVE_STRIDE   8
 #define PDISPLAY_ACTIVE_HEAD     BITS(1, 0)
 #define PDISPLAY_ACTIVE_ON       2

@@ -208,11 +208,17 @@ static void say_ram_window(uint32_t word, char *out, size_t size)
         snprintf(out, size, "off");
 }
 
-static void say_head(uint32_t word, char *out, size_t size)
+static const char *head_state(uint32_t word, unsigned head)
 {
-    const unsigned state = (unsigned)FIELD_GET(PDISPLAY_ACTIVE_HEAD, word);
+    const unsigned state =
+        (unsigned)FIELD_GET(PDISPLAY_ACTIVE_HEAD, word >> head * PDISPLAY_ACTIVE_STRIDE);
 
-    snprintf(out, size, state == PDISPLAY_ACTIVE_ON ? "on" : state ? "changing" : "off");
+    return state == PDISPLAY_ACTIVE_ON ? "on" : state ? "changing" : "off";
+}
+
+static void say_heads(uint32_t word, char *out, size_t size)
+{
+    snprintf(out, size, "head 0 %s, head 1 %s", head_state(word, 0), head_state(word, 1));
 }
 
 static void say_pd_offset(uint32_t word, char *out, size_t size)
@@ -273,7 +279,7 @@ static const struct {
     { "PNVIO_PWM_DUTY_0", say_count },
     { "PNVIO_PWM_DIVISOR_1", say_count },
     { "PNVIO_PWM_DUTY_1", say_count },
-    { "PDISPLAY_ACTIVE", say_head },
+    { "PDISPLAY_ACTIVE", say_heads },
     { "PDISPLAY_VGA_RAM_WINDOW", say_ram_window },
     { "PDISPLAY_VGA_ROM_WINDOW", say_rom_window },
 };
