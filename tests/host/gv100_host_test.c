@@ -621,6 +621,36 @@ static void an_interrupt_blocks_a_preempt(void **state)
     assert_int_equal(0, rd(0x2638));
 }
 
+/* §3.2: a channel that comes onto a PBDMA brings all words of RAMFC, and takes them along when it leaves. Those that
+ * the rig fills in are what it needs to run, RUNTIME counts, and GP_PUT is USERD's. */
+static void ramfc_is_loaded_and_saved_whole(void **state)
+{
+    static const uint32_t used[] = { 0x00, 0x08, 0x0c, 0x10, 0x14, 0x2c, 0x30, 0x48, 0x4c,
+                                     0x50, 0x58, 0x84, 0x88, 0x94, 0xac, 0xc0, 0xf4 };
+    bool is_used[64] = { false };
+
+    (void)state;
+    make_channel(2, 0);
+    for (unsigned i = 0; i < sizeof(used) / sizeof(used[0]); i++)
+        is_used[used[i] / 4] = true;
+    for (unsigned i = 0; i < 64; i++)
+        if (!is_used[i])
+            put(BLOCK(2) + 4 * i, 0x400 * i);
+    submit(1, (const unsigned[]){ 2 }, 1);
+    ring(2);
+    assert_int_equal(0x12, rd(0x3080 + 4 * PBDMA) & 0xfff);
+    for (unsigned i = 0; i < 64; i++)
+        if (!is_used[i])
+            assert_int_equal(0x400 * i, rd(0x40000 + 0x2000 * PBDMA + 4 * i));
+    for (unsigned i = 0; i < 64; i++)
+        if (!is_used[i])
+            put(BLOCK(2) + 4 * i, 0);
+    wr(0x2634, 0x01000012);
+    for (unsigned i = 0; i < 64; i++)
+        if (!is_used[i])
+            assert_int_equal(0x400 * i, get(BLOCK(2) + 4 * i));
+}
+
 /* Trap of a driver (§8.4): RAMFC that changed after a preempt counts from the next load on. */
 static void ramfc_is_loaded_anew(void **state)
 {
@@ -795,6 +825,7 @@ int main(void)
         cmocka_unit_test_teardown(a_token_goes_round, close_world),
         ONE(preempts),
         ONE(an_interrupt_blocks_a_preempt),
+        ONE(ramfc_is_loaded_and_saved_whole),
         ONE(ramfc_is_loaded_anew),
         ONE(reset),
         ONE(host_faults),

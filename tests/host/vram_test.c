@@ -184,6 +184,22 @@ static void views_alias(void **state)
     }
 }
 
+/* §6.2: with two partitions a tiled view shows block 3 where pitch has block 2, for the parity of 1 is 1. That goes for
+ * every storage type but 0, listed or not; some exchange banks as well. */
+static void every_type_but_0_is_tiled(void **state)
+{
+    struct rig rig;
+
+    (void)state;
+    rig_new(&rig, CHIP_G84, 0x3, 1, NULL);
+    number_blocks(rig.vram, 16);
+    for (unsigned type = 0; type < 0x80; type++)
+        assert_int_equal(type == 0, read_as(rig.vram, 0x200, (uint8_t)type, false) == 2);
+    assert_int_equal(3, read_as(rig.vram, 0x200, 0x70, false));
+    assert_int_equal(3, read_as(rig.vram, 0x200, 0x30, false));
+    vram_free(rig.vram);
+}
+
 static void long_cycle_is_g80_only(void **state)
 {
     (void)state;
@@ -271,6 +287,7 @@ int main(void)
         cmocka_unit_test(impossible_memory_is_refused),
         cmocka_unit_test(power_on_is_seeded_noise),
         cmocka_unit_test(views_alias),
+        cmocka_unit_test(every_type_but_0_is_tiled),
         cmocka_unit_test(long_cycle_is_g80_only),
         cmocka_unit_test(accesses_cross_blocks),
         cmocka_unit_test(mapping_out_shows_each_partition),
