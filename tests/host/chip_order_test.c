@@ -1,0 +1,247 @@
+/* The places that memory tests go to, and in which order (tests/memory/order.h, spot.h), over a made-up memory whose
+ * places are counted by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "tests/memory/order.h"
+#include "tests/memory/spot.h"
+
+static struct run_config config;
+static struct card card;
+static struct test t = { .card = &card, .config = &config };
+
+/* Pieces of 256 bytes of both partitions in turn; in bank 1 the second partition comes first. Behind each other: the
+ * pieces of a row, the banks, the rows of rank A, those of rank B. */
+static uint64_t find(const struct memory_view *view, struct partition_addr at)
+{
+    const unsigned size = at.subpart < 2 && view->state ? 4 : 8;
+    const uint32_t in_row = at.column * size, piece = in_row / 256;
+    const uint64_t row = at.rank ? 2 + at.row : at.row;
+
+    return ((((row * 2 + at.bank) * 2 + piece) * 2 + (at.part ^ at.bank)) * 2 + at.subpart) * 256 +
+           in_row % 256;
+}
+
+static const struct vram_way way = { .find = find };
+static struct memory_view view = { .t = &t, .way = &way, .slice = 1 << 20, .reach = UINT64_MAX };
+static struct memory_errors errors;
+
+static int open_memory(void **state)
+{
+    (void)state;
+    config = (struct run_config){ 0 };
+    view.size = UINT64_MAX;
+    view.state = NULL;
+    errors = (struct memory_errors){ .view = &view, .placed = true };
+    errors.shape = (struct vram_shape){ .parts = 2,
+                                        .subparts = 1,
+                                        .ranks = 2,
+                                        .column_bits = 6,
+                                        .bank_bits = 1,
+                                        .row_bits = { 1, 0 } };
+    return 0;
+}
+
+/* Two pieces in a row, three rows, two banks. */
+static const struct {
+    unsigned bank, rank, row, column;
+} places[12] = {
+    { 0, 0, 0, 0 }, { 0, 0, 0, 32 }, { 0, 0, 1, 0 }, { 0, 0, 1, 32 },
+    { 0, 1, 0, 0 }, { 0, 1, 0, 32 }, { 1, 0, 0, 0 }, { 1, 0, 0, 32 },
+    { 1, 0, 1, 0 }, { 1, 0, 1, 32 }, { 1, 1, 0, 0 }, { 1, 1, 0, 32 },
+};
+
+static void expect_piece(const struct piece *piece, unsigned n, unsigned part, unsigned sub)
+{
+    const struct partition_addr at = { .part = (uint8_t)part,
+                                       .subpart = (uint8_t)sub,
+                                       .rank = (uint8_t)places[n].rank,
+                                       .bank = (uint8_t)places[n].bank,
+                                       .row = places[n].row,
+                                       .column = places[n].column };
+
+    assert_int_equal(part, piece->at.part);
+    assert_int_equal(sub, piece->at.subpart);
+    assert_int_equal(at.bank, piece->at.bank);
+    assert_int_equal(at.rank, piece->at.rank);
+    assert_int_equal(at.row, piece->at.row);
+    assert_int_equal(at.column, piece->at.column);
+    assert_int_equal(find(&view, at), piece->linear);
+}
+
+static void a_row_follows_its_neighbour(void **state)
+{
+    struct chip_order order;
+    struct batch batch;
+
+    (void)state;
+    order_init(&order, &errors);
+    assert_int_equal(12, order.count);
+    assert_int_equal(12 * 2 * 256, order.bytes);
+    for (unsigned n = 0; n < 12; n++) {
+        const unsigned first = places[n].bank; /* pieces are sorted by their addresses */
+
+        assert_true(order_batch(&order, n, &batch));
+        assert_int_equal(2, batch.count);
+        expect_piece(&batch.pieces[0], n, first, 0);
+        expect_piece(&batch.pieces[1], n, 1 - first, 0);
+    }
+}
+
+/* Columns of 4 bytes: a row of 128 of them has as many bytes, and each half of a partition has its own. */
+static void halves_come_together(void **state)
+{
+    struct chip_order order;
+    struct batch batch;
+    static char is_split;
+
+    (void)state;
+    view.state = &is_split;
+    errors.split = true;
+    errors.shape.subparts = 2;
+    errors.shape.column_bits = 7;
+    errors.shape.ranks = 1; /* whatever rank B would have */
+    order_init(&order, &errors);
+    assert_int_equal(2 * 2 * 2, order.count);
+    assert_int_equal(8 * 4 * 256, order.bytes);
+    assert_true(order_batch(&order, 1, &batch));
+    assert_int_equal(4, batch.count);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(i / 2, batch.pieces[i].at.part);
+        assert_int_equal(i % 2, batch.pieces[i].at.subpart);
+        assert_int_equal(64, batch.pieces[i].at.column);
+        assert_int_equal(find(&view, batch.pieces[i].at), batch.pieces[i].linear);
+    }
+}
+
+static void what_is_not_asked_for_is_left_out(void **state)
+{
+    struct chip_order order;
+    struct batch batch;
+
+    (void)state;
+    config.has_part = true;
+    config.part = 1;
+    order_init(&order, &errors);
+    assert_int_equal(12 * 256, order.bytes);
+    assert_true(order_batch(&order, 0, &batch));
+    assert_int_equal(1, batch.count);
+    expect_piece(&batch.pieces[0], 0, 1, 0);
+    open_memory(NULL);
+    view.size = 0x207; /* the first piece, and not a whole word of the second */
+    order_init(&order, &errors);
+    assert_int_equal(256, order.bytes);
+    assert_false(order_batch(&order, 2, &batch));
+    assert_int_equal(0, batch.count);
+}
+
+/* Where chips cannot be told apart: sixteen pieces of linear memory, one behind the other. */
+static void unknown_places_follow_memory(void **state)
+{
+    struct chip_order order;
+    struct batch batch;
+
+    (void)state;
+    errors.placed = false;
+    view.size = 3 * 16 * 256 + 2 * 256 + 255;
+    order_init(&order, &errors);
+    assert_int_equal(4, order.count);
+    assert_int_equal((3 * 16 + 2) * 256, order.bytes);
+    assert_true(order_batch(&order, 1, &batch));
+    assert_int_equal(16, batch.count);
+    for (unsigned i = 0; i < 16; i++)
+        assert_int_equal((16 + i) * 256, batch.pieces[i].linear);
+    assert_true(order_batch(&order, 3, &batch));
+    assert_int_equal(2, batch.count);
+    view.size = 16 * 256;
+    order_init(&order, &errors);
+    assert_int_equal(1, order.count);
+    view.size = 2 * VIEW_CHUNK;
+    config.range_from = VIEW_CHUNK;
+    config.range_to = 2 * VIEW_CHUNK;
+    order_init(&order, &errors);
+    assert_int_equal(VIEW_CHUNK, order.bytes);
+    assert_false(order_batch(&order, 15, &batch));
+    assert_true(order_batch(&order, 16, &batch));
+    config.range_from = 0;
+    config.range_to = VIEW_CHUNK;
+    assert_true(order_batch(&order, 15, &batch));
+    assert_false(order_batch(&order, 16, &batch));
+}
+
+/* Rows of 4096, columns of 512, eight banks: quarters and an eighth of them, banks from both ends. */
+static void spots_are_far_apart(void **state)
+{
+    static const struct {
+        unsigned bank, row, column;
+    } spots[SPOTS] = { { 0, 512, 64 }, { 7, 1537, 192 }, { 1, 2562, 320 }, { 6, 3587, 448 } };
+    struct partition_addr at;
+
+    (void)state;
+    errors.shape.column_bits = 9;
+    errors.shape.bank_bits = 3;
+    errors.shape.row_bits[1] = 12;
+    for (unsigned n = 0; n < SPOTS; n++) {
+        assert_true(spot_at(&errors, 1, 0, 1, n, &at));
+        assert_int_equal(1, at.part);
+        assert_int_equal(0, at.subpart);
+        assert_int_equal(1, at.rank);
+        assert_int_equal(spots[n].bank, at.bank);
+        assert_int_equal(spots[n].row, at.row);
+        assert_int_equal(spots[n].column, at.column);
+    }
+    errors.shape.column_bits = 5; /* a multiple of eight columns, however few there are */
+    assert_true(spot_at(&errors, 0, 0, 1, 1, &at));
+    assert_int_equal(8, at.column);
+}
+
+static void a_spot_has_to_be_there(void **state)
+{
+    const struct partition_addr second = { .part = 1 }; /* at 0x200 */
+
+    (void)state;
+    view.size = 0x208;
+    assert_true(spot_usable(&errors, second));
+    view.size = 0x207;
+    assert_false(spot_usable(&errors, second));
+    view.size = VIEW_CHUNK;
+    config.has_part = true;
+    assert_false(spot_usable(&errors, second));
+    config.part = 1;
+    assert_true(spot_usable(&errors, second));
+    config.range_from = VIEW_CHUNK;
+    config.range_to = 2 * VIEW_CHUNK;
+    assert_false(spot_usable(&errors, second));
+}
+
+static void a_column_has_its_width(void **state)
+{
+    (void)state;
+    assert_true(spot_mask(&errors) == UINT64_MAX);
+    assert_true(spot_bytes(&errors, 0xa5) == UINT64_C(0xa5a5a5a5a5a5a5a5));
+    errors.split = true;
+    assert_true(spot_mask(&errors) == 0xffffffff);
+    assert_true(spot_bytes(&errors, 0xa5) == 0xa5a5a5a5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_row_follows_its_neighbour, open_memory),
+        cmocka_unit_test_setup(halves_come_together, open_memory),
+        cmocka_unit_test_setup(what_is_not_asked_for_is_left_out, open_memory),
+        cmocka_unit_test_setup(unknown_places_follow_memory, open_memory),
+        cmocka_unit_test_setup(spots_are_far_apart, open_memory),
+        cmocka_unit_test_setup(a_spot_has_to_be_there, open_memory),
+        cmocka_unit_test_setup(a_column_has_its_width, open_memory),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

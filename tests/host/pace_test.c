@@ -1,0 +1,275 @@
+/* How far a memory test says it is, how fast, and how it waits for a card to cool down (tests/memory/pace.h): by a
+ * clock and a sensor that stand still until the test moves them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/family.h"
+#include "tests/kit/test.h"
+#include "tests/memory/pace.h"
+
+#define MS  UINT64_C(1000)
+#define S   UINT64_C(1000000)
+#define MB  UINT64_C(1000000)
+#define ALL (200 * MB)
+
+static uint64_t now;
+static unsigned celsius, asked, waits, cools_by;
+static enum err sensor;
+static char said[1024], words[256];
+static struct test_sample last;
+static unsigned samples;
+static uint64_t shown_done, shown_all, pause_us;
+static bool on;
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return now;
+}
+
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    (void)bus;
+    waits++;
+    now += us;
+    celsius -= cools_by;
+}
+
+static enum err read_celsius(struct card *card, unsigned *out)
+{
+    (void)card;
+    *out = celsius;
+    return sensor;
+}
+
+static void say(struct test *t, const char *line)
+{
+    (void)t;
+    strcat(strcat(said, line), "\n");
+}
+
+static void take_sample(struct test *t, const struct test_sample *sample)
+{
+    (void)t;
+    samples++;
+    last = *sample;
+    snprintf(words, sizeof(words), "%s", sample->words ? sample->words : "");
+}
+
+static void progress(struct test *t, uint64_t done, uint64_t all, const char *what)
+{
+    (void)t;
+    shown_done = done;
+    shown_all = all;
+    assert_string_equal("up", what);
+}
+
+static bool goes_on(struct test *t)
+{
+    (void)t;
+    asked++;
+    now += pause_us;
+    return on;
+}
+
+static const struct family family = { .celsius = read_celsius };
+static const struct bus_ops ops = { .time_us = time_us, .wait_us = wait_us };
+static struct bus bus = { .ops = &ops };
+static struct card card = { .bus = &bus, .family = &family };
+static struct run_config config;
+static struct test t = { .name = "vram.quick",
+                         .card = &card,
+                         .config = &config,
+                         .say = say,
+                         .sample = take_sample,
+                         .progress = progress,
+                         .goes_on = goes_on };
+static struct pace pace;
+
+static int begin(void **state)
+{
+    (void)state;
+    now = 100 * S;
+    celsius = 50;
+    cools_by = asked = waits = samples = 0;
+    sensor = OK;
+    on = true;
+    pause_us = 0;
+    said[0] = words[0] = '\0';
+    config = (struct run_config){ .max_temp = 95 };
+    t.result = TEST_PASS;
+    t.sentence[0] = '\0';
+    t.rate = t.celsius = 0;
+    pace_begin(&pace, &t, ALL);
+    return 0;
+}
+
+static bool step(uint64_t us, uint64_t bytes)
+{
+    now += us;
+    return pace_step(&pace, bytes, "up");
+}
+
+static void rate_and_time_left_are_said(void **state)
+{
+    (void)state;
+    assert_int_equal(1, samples);
+    assert_true(last.sensor && last.celsius == 50 && last.percent == 0 && last.mb_per_s == 0);
+    assert_true(step(1, MB)); /* the first is shown at once */
+    assert_true(shown_done == MB && shown_all == ALL);
+    assert_int_equal(1, samples); /* a second has not gone by */
+    shown_done = 0;
+    assert_true(step(S - 1, MB));
+    assert_int_equal(0, shown_done); /* a second since the last look, but one microsecond */
+    celsius = 52;
+    assert_true(step(1, 38 * MB));
+    assert_int_equal(40 * MB, shown_done);
+    assert_int_equal(2, samples);
+    /* 40 MB in 1000 ms, and one for those that are not whole: 39 960 039 bytes a second; 160 MB more are four. */
+    assert_string_equal("vram.quick: 20 %, up, 39 MB/s, 4 s left, 52 C", words);
+    assert_int_equal(20, last.percent);
+    assert_int_equal(39, last.mb_per_s);
+    assert_int_equal(52, last.celsius);
+    assert_int_equal(39, t.rate);
+    assert_int_equal(52, t.celsius);
+    pace_more(&pace, 50 * MB);
+    assert_true(step(S, 10 * MB));
+    assert_int_equal(250 * MB, shown_all);
+    /* 50 MB in two seconds, 200 MB left. */
+    assert_string_equal("vram.quick: 20 %, up, 24 MB/s, 8 s left, 52 C", words);
+    assert_string_equal("", said);
+    celsius = 51;
+    pace_end(&pace);
+    assert_string_equal("vram.quick: 50 C before, 52 C at most, 51 C after\n", said);
+    assert_int_equal(51, last.celsius);
+    assert_null(last.words);
+}
+
+static void a_card_that_cools_was_warmest_before(void **state)
+{
+    (void)state;
+    celsius = 40;
+    pace_end(&pace);
+    assert_string_equal("vram.quick: 50 C before, 50 C at most, 40 C after\n", said);
+}
+
+static void without_a_sensor_nothing_is_made_up(void **state)
+{
+    (void)state;
+    sensor = ERR_UNSUPPORTED;
+    pace_begin(&pace, &t, ALL);
+    assert_string_equal("vram.quick: no temperature sensor that can be trusted, nobody watches how "
+                        "warm it gets\n",
+                        said);
+    celsius = 200;
+    assert_true(step(2 * S, 20 * MB));
+    assert_string_equal("vram.quick: 10 %, up, 9 MB/s, 18 s left", words);
+    assert_false(last.sensor);
+    assert_int_equal(0, t.celsius);
+    said[0] = '\0';
+    samples = 0;
+    pace_end(&pace);
+    assert_string_equal("", said);
+    assert_int_equal(0, samples);
+}
+
+/* At 95 C it waits until 92 C (three below the limit), and the wait is no time that the test took. */
+static void a_warm_card_is_waited_for(void **state)
+{
+    (void)state;
+    celsius = 94;
+    assert_true(step(S, 20 * MB));
+    assert_int_equal(0, waits);
+    celsius = 95;
+    cools_by = 1;
+    assert_true(step(S, 20 * MB));
+    assert_int_equal(3, waits);
+    assert_string_equal("vram.quick: paused at 95 C, max_temp is 95\n"
+                        "vram.quick: goes on at 92 C after 3 s\n",
+                        said);
+    assert_int_equal(3 * S, pace.paused_us);
+    assert_string_equal("vram.quick: 20 %, up, 19 MB/s, 8 s left, 92 C", words);
+    assert_int_equal(95, pace.highest);
+}
+
+static void a_card_that_stays_warm_ends_the_test(void **state)
+{
+    (void)state;
+    celsius = 97;
+    assert_false(step(S, 20 * MB));
+    assert_int_equal(61, waits); /* more than sixty seconds */
+    assert_int_equal(TEST_ERROR, t.result);
+    assert_string_equal("after a pause of 61 s the card is still at 97 C, max_temp is 95",
+                        t.sentence);
+}
+
+static void a_pause_can_be_ended_by_hand(void **state)
+{
+    (void)state;
+    celsius = 97;
+    pace.asked_us = now + S; /* the key comes within the pause */
+    on = false;
+    assert_false(step(S, 20 * MB));
+    assert_int_equal(0, waits);
+    assert_int_equal(TEST_PASS, t.result);
+}
+
+/* A key is looked for each tenth of a second; what the person waits is no time that the test took. */
+static void keys_are_looked_for(void **state)
+{
+    (void)state;
+    pace.asked_us = now;
+    assert_true(step(100 * MS - 1, MB));
+    assert_int_equal(0, asked);
+    assert_true(step(1, MB));
+    assert_int_equal(1, asked);
+    pause_us = 100 * MS; /* as long as a look may take */
+    assert_true(step(100 * MS, MB));
+    assert_int_equal(2, asked);
+    assert_int_equal(0, pace.paused_us);
+    pause_us = 10 * S;
+    assert_true(step(100 * MS, MB));
+    assert_int_equal(10 * S, pace.paused_us);
+    pause_us = 0;
+    assert_true(step(99 * MS, MB));
+    assert_int_equal(3, asked); /* since the answer, not since the question */
+    on = false;
+    assert_false(step(1 * MS, MB));
+}
+
+static void the_time_that_is_allowed_ends_it(void **state)
+{
+    (void)state;
+    config.seconds = 3;
+    assert_true(step(3 * S - 1, 20 * MB));
+    assert_true(step(1, 20 * MB)); /* nobody looks before another second is over */
+    assert_false(step(S, 20 * MB));
+    assert_string_equal("vram.quick: ended after 4 s, 30 % done\n", said);
+    begin(NULL);
+    config.seconds = 3;
+    assert_false(step(3 * S, 20 * MB));
+    assert_string_equal("vram.quick: ended after 3 s, 10 % done\n", said);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(rate_and_time_left_are_said, begin),
+        cmocka_unit_test_setup(a_card_that_cools_was_warmest_before, begin),
+        cmocka_unit_test_setup(without_a_sensor_nothing_is_made_up, begin),
+        cmocka_unit_test_setup(a_warm_card_is_waited_for, begin),
+        cmocka_unit_test_setup(a_card_that_stays_warm_ends_the_test, begin),
+        cmocka_unit_test_setup(a_pause_can_be_ended_by_hand, begin),
+        cmocka_unit_test_setup(keys_are_looked_for, begin),
+        cmocka_unit_test_setup(the_time_that_is_allowed_ends_it, begin),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
