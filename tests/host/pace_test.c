@@ -51,7 +51,9 @@ static enum err read_celsius(struct card *card, unsigned *out)
 static void say(struct test *t, const char *line)
 {
     (void)t;
-    strcat(strcat(said, line), "\n");
+    const size_t used = strlen(said);
+
+    snprintf(said + used, sizeof(said) - used, "%s\n", line);
 }
 
 static void take_sample(struct test *t, const struct test_sample *sample)

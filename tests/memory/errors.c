@@ -153,23 +153,6 @@ static uint64_t share(uint32_t index, unsigned bits)
     return BIT64(bits > 6 ? index >> (bits - 6) & 63 : index & 63);
 }
 
-static unsigned lowest(uint64_t mask)
-{
-    return (unsigned)__builtin_ctzll(mask);
-}
-
-static void count_lanes(struct lane_errors *lanes, uint64_t wrong, uint64_t ones)
-{
-    for (; wrong; wrong &= wrong - 1) {
-        struct lane_errors *lane = &lanes[lowest(wrong)];
-
-        if (ones >> lowest(wrong) & 1)
-            lane->ones++;
-        else
-            lane->zeros++;
-    }
-}
-
 static bool is_in(const struct row_errors *row, const struct partition_addr *at, unsigned slot)
 {
     return row->bank == at->bank && row->rank == at->rank && row->slot == slot;
@@ -286,8 +269,7 @@ static uint64_t still_wrong(struct memory_errors *errors, const struct part_erro
 }
 
 /* One column: all of a word of 8 bytes, or half of it. `wrong` and `stable` in the column's bits. */
-static void add_column(struct memory_errors *errors, uint64_t at, uint64_t seen, uint64_t wrong,
-                       uint64_t stable)
+static void add_column(struct memory_errors *errors, uint64_t at, uint64_t wrong, uint64_t stable)
 {
     struct partition_addr there;
 
@@ -298,7 +280,6 @@ static void add_column(struct memory_errors *errors, uint64_t at, uint64_t seen,
     struct part_errors *const part = &errors->parts[there.part];
     const uint64_t open = open_lanes(errors, part, there.rank, lanes);
 
-    count_lanes(part->lanes[there.rank], lanes, lanes_of_column(errors, there.subpart, seen));
     chip_table_count(&errors->chips, there.part, there.rank, lanes);
     if (open & ~kept) {
         part->unstable_words[there.rank]++;
@@ -449,13 +430,13 @@ static void add_word(struct memory_errors *errors, struct part_errors *part, uin
     count_piece(errors, (unsigned)(part - errors->parts), at);
     const uint64_t stable = open ? still_wrong(errors, part, at, expected, wrong) : wrong;
     if (!errors->split) {
-        add_column(errors, at, seen, wrong, stable);
+        add_column(errors, at, wrong, stable);
         return;
     }
     if (wrong & UINT32_MAX)
-        add_column(errors, at, seen, wrong & UINT32_MAX, stable & UINT32_MAX);
+        add_column(errors, at, wrong & UINT32_MAX, stable & UINT32_MAX);
     if (wrong >> 32)
-        add_column(errors, at + 4, seen >> 32, wrong >> 32, stable >> 32);
+        add_column(errors, at + 4, wrong >> 32, stable >> 32);
 }
 
 bool memory_errors_in_part(const struct memory_errors *errors, uint64_t at, unsigned part)

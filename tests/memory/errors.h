@@ -1,9 +1,8 @@
 /* tests/memory/errors.h: wrong words, sorted by the place they lie in.
  *
- * Shape   The tables are bounded, however many words are wrong. Words are counted for each partition, rank
- *         and data line. For each chip, rows with errors are kept apart until a bank has more than
- *         BANK_ROWS_MAX of them; from then on only the bank as a whole is kept. Words that were right when
- *         they were read again are counted apart.
+ * Shape   The tables are bounded, however many words are wrong. Words are counted for each partition. For each
+ *         chip, rows with errors are kept apart until a bank has more than BANK_ROWS_MAX of them; from then on
+ *         only the bank as a whole is kept. Words that were right when they were read again are counted apart.
  *         A lane is explained when a probe has found that its wire is broken. Its errors are counted and not
  *         looked at any further, so that a broken wire does not hide a broken cell elsewhere.
  *         A lane is veiled when its address line or data mask is broken. Every march reads wrong words there;
@@ -20,7 +19,6 @@
 #include "tests/kit/chips.h"
 #include "tests/memory/view.h"
 
-#define ERROR_LANES 64
 #define ERROR_ROWS  128 /* of one partition, by chip, that are kept apart */
 #define ERROR_BANKS 32
 /* A chip has two slots: its number, for lanes that are not veiled, and CHIPS_MAX above it, for those that are. */
@@ -28,11 +26,6 @@
 #define ERROR_CELLS    2      /* of one row */
 #define BANK_ROWS_MAX  12     /* in a bank with more wrong rows, the bank itself is what is wrong */
 #define ELEMENT_ERRORS 65536u /* of a partition in one element; further ones change no verdict */
-
-struct lane_errors {
-    uint64_t zeros; /* read 0, expected 1 */
-    uint64_t ones;
-};
 
 struct cell_errors {
     uint32_t column;
@@ -80,7 +73,6 @@ struct copied_errors {
 struct part_errors {
     uint64_t words;
     uint64_t in_element, open_in_element; /* words of this element: explained ones, others */
-    struct lane_errors lanes[CHIP_RANKS][ERROR_LANES];
     uint64_t explained[CHIP_RANKS], veiled[CHIP_RANKS];        /* lanes */
     uint64_t unstable_words[CHIP_RANKS], unstable[CHIP_RANKS]; /* lanes that reread right */
     unsigned row_count;

@@ -1,0 +1,531 @@
+/* Where wrong words are counted (tests/memory/errors.h), each number of it, over a made-up memory: bits 2:0 of an
+ * address are the byte, 11:3 the column, 12 the partition, 13 the rank, 16:14 the bank, from 17 on the row. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "tests/memory/errors.h"
+
+#define SIZE (UINT64_C(1) << 29)
+
+#define AT(part, rank, bank, row, column)                                                          \
+    ((uint64_t)(row) << 17 | (bank) << 14 | (rank) << 13 | (part) << 12 | (column) << 3)
+
+static bool split;
+static uint64_t answers[16]; /* of reads, one after the other; the last one again and again */
+static unsigned answer_count, reads;
+
+static uint64_t read_again(struct bus *bus, bus_addr at, uint8_t size)
+{
+    (void)bus, (void)at;
+    assert_int_equal(8, size);
+    const unsigned n = reads++;
+    return answers[n < answer_count ? n : answer_count - 1];
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at, (void)offset, (void)size;
+    return 0x10de;
+}
+
+static bool place(const struct memory_view *view, uint64_t at, struct partition_addr *out)
+{
+    (void)view;
+    *out = (struct partition_addr){ .part = at >> 12 & 1,
+                                    .rank = at >> 13 & 1,
+                                    .bank = at >> 14 & 7,
+                                    .row = (uint32_t)(at >> 17),
+                                    .column = at >> 3 & 511 };
+    if (split)
+        out->subpart = at >> 2 & 1;
+    return at >> 28 == 0; /* nobody can tell it of the upper half */
+}
+
+static enum err shape(struct memory_view *view, struct vram_shape *out)
+{
+    (void)view;
+    *out = (struct vram_shape){ .part_mask = 0x0a,
+                                .parts = 2,
+                                .subparts = split ? 2 : 1,
+                                .ranks = 2,
+                                .lanes = 64,
+                                .chip_width = 32,
+                                .column_bytes = split ? 4 : 8,
+                                .column_bits = 9,
+                                .bank_bits = 3,
+                                .row_bits = { 12, 12 },
+                                .open_place = "E25",
+                                .open_rank = "E36",
+                                .open_part = "E35",
+                                .part_others = { 0, 4 } };
+    return OK;
+}
+
+static enum err show(struct memory_view *view, uint64_t base)
+{
+    (void)view, (void)base;
+    return OK;
+}
+
+static const struct bus_ops ops = { .read = read_again, .config_read = config_read };
+static struct bus bus = { .ops = &ops };
+static const struct vram_way placed = { .show = show, .shape = shape, .place = place };
+static const struct vram_way unplaced = { .show = show };
+static struct card card;
+static struct run_config config;
+static struct test t = { .card = &card, .config = &config };
+static struct memory_view view;
+static struct memory_errors errors;
+
+static bool begin(const struct vram_way *way)
+{
+    card = (struct card){ .bus = &bus };
+    card.pci.bars[NV_BAR_VRAM].assigned = true;
+    card.pci.bars[NV_BAR_VRAM].size = SIZE;
+    view = (struct memory_view){
+        .t = &t, .way = way, .size = SIZE, .slice = SIZE, .reach = SIZE, .chunk = VIEW_NOTHING
+    };
+    t.result = TEST_PASS;
+    t.sentence[0] = '\0';
+    reads = 0;
+    return memory_errors_begin(&errors, &view);
+}
+
+static int open_memory(void **state)
+{
+    (void)state;
+    split = false;
+    config = (struct run_config){ 0 };
+    return !begin(&placed);
+}
+
+/* A word that reads the same whenever it is read. */
+static void add_stuck(uint64_t at, uint64_t expected, uint64_t seen)
+{
+    answers[0] = seen;
+    answer_count = 1;
+    memory_errors_add(&errors, at, expected, seen);
+}
+
+static void a_stuck_word_is_in_each_table(void **state)
+{
+    const struct part_errors *const part = &errors.parts[1];
+
+    (void)state;
+    add_stuck(AT(1, 1, 5, 0x7c1, 0x123), 0, BIT64(37));
+    assert_int_equal(2, reads);
+    add_stuck(AT(1, 1, 5, 0x7c1, 0x124), UINT64_MAX, ~BIT64(40));
+    assert_int_equal(2, errors.count);
+    assert_int_equal(0, errors.unstable);
+    assert_int_equal(AT(1, 1, 5, 0x7c1, 0x123), errors.first_at);
+    assert_int_equal(0, errors.first_expected);
+    assert_int_equal(BIT64(37), errors.first_seen);
+    assert_int_equal(2, part->words);
+    assert_int_equal(0, errors.parts[0].words);
+    assert_int_equal(0, part->unstable_words[1]);
+    /* 512 MiB in 64 pieces of 8 MiB: 0x7c1 << 17 lies in the 32nd. */
+    assert_int_equal(2, errors.strip.wrong[1][31]);
+    assert_int_equal(2, errors.chips.wrong[1][1][1]);
+    assert_int_equal(0, errors.chips.wrong[1][1][0]);
+    assert_int_equal(0, errors.chips.wrong[1][0][1]);
+    assert_int_equal(1, part->row_count);
+    const struct row_errors *const row = &part->rows[0];
+    assert_int_equal(0x7c1, row->row);
+    assert_int_equal(1, row->rank);
+    assert_int_equal(5, row->bank);
+    assert_int_equal(1, row->slot);
+    assert_int_equal(2, row->words);
+    assert_int_equal(BIT64(37) | BIT64(40), row->lanes);
+    assert_int_equal(BIT64(36), row->columns); /* 0x123 and 0x124 of 512, in eighths */
+    assert_int_equal(2, row->cell_count);
+    assert_int_equal(0x123, row->cells[0].column);
+    assert_int_equal(BIT64(37), row->cells[0].lanes);
+    assert_int_equal(0x124, row->cells[1].column);
+    const struct bank_errors *const bank = &part->banks[1][1][5];
+    assert_int_equal(2, bank->words);
+    assert_int_equal(BIT64(37) | BIT64(40), bank->lanes);
+    assert_int_equal(0x123, bank->column);
+    assert_int_equal(BIT64(31), bank->rows); /* 0x7c1 of 4096, in 64 parts of 64 */
+    assert_int_equal(BIT64(36), bank->columns);
+    assert_int_equal(1, bank->row_count);
+    assert_false(bank->wide);
+    assert_int_equal(0, part->banks[1][0][5].words);
+}
+
+static void a_row_keeps_two_cells(void **state)
+{
+    const struct row_errors *const row = &errors.parts[0].rows[0];
+
+    (void)state;
+    for (unsigned column = 1; column <= 3; column++)
+        add_stuck(AT(0, 0, 0, 7, column), 0, 1);
+    add_stuck(AT(0, 0, 0, 7, 2), 0, 4);
+    assert_int_equal(2, row->cell_count);
+    assert_int_equal(4, row->words);
+    assert_int_equal(1, row->cells[0].lanes);
+    assert_int_equal(5, row->cells[1].lanes);
+}
+
+/* Twelve rows of a bank are kept apart; the next one makes the bank itself what is wrong. Another bank, another rank
+ * and the other chip keep theirs. */
+static void many_rows_are_a_bank(void **state)
+{
+    const struct part_errors *const part = &errors.parts[0];
+
+    (void)state;
+    add_stuck(AT(0, 0, 1, 3, 0), 0, 1);
+    add_stuck(AT(0, 1, 2, 3, 0), 0, 1);
+    add_stuck(AT(0, 0, 2, 0, 0), 0, BIT64(63));
+    for (unsigned row = 0; row < 12; row++)
+        add_stuck(AT(0, 0, 2, row, 0), 0, 1);
+    assert_int_equal(15, part->row_count);
+    assert_false(part->banks[0][0][2].wide);
+    add_stuck(AT(0, 0, 2, 12, 0), 0, 1);
+    assert_true(part->banks[0][0][2].wide);
+    assert_int_equal(3, part->row_count);
+    assert_int_equal(1, part->rows[0].bank);
+    assert_int_equal(1, part->rows[1].rank);
+    assert_int_equal(1, part->rows[2].slot);
+    assert_int_equal(13, part->banks[0][0][2].words);
+    reads = 0;
+    add_stuck(AT(0, 0, 2, 13, 0), 0, 1); /* nothing of it needs another look */
+    assert_int_equal(0, reads);
+    assert_int_equal(3, part->row_count);
+    assert_int_equal(14, part->banks[0][0][2].words);
+    assert_int_equal(17, part->words);
+}
+
+static void the_table_of_rows_is_bounded(void **state)
+{
+    const struct part_errors *const part = &errors.parts[0];
+    unsigned added = 0;
+
+    (void)state;
+    for (unsigned bank = 0; bank < 8; bank++)
+        for (unsigned rank = 0; rank < 2; rank++)
+            for (unsigned row = 0; row < 8; row++, added++) {
+                add_stuck(AT(0, rank, bank, row, 0), 0, 1);
+                assert_int_equal(added + 1, part->row_count);
+            }
+    assert_int_equal(ERROR_ROWS, part->row_count);
+    assert_false(part->rows_lost);
+    add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
+    assert_true(part->rows_lost);
+    assert_int_equal(ERROR_ROWS, part->row_count);
+    assert_int_equal(8, part->banks[0][0][0].row_count);
+}
+
+/* Bit 0 stays wrong, bit 1 was right when it was read again. From then on the partition is read eight times. */
+static void what_comes_right_is_not_steady(void **state)
+{
+    const struct part_errors *const part = &errors.parts[0];
+
+    (void)state;
+    answers[0] = 3;
+    answers[1] = 1;
+    answer_count = 2;
+    memory_errors_add(&errors, AT(0, 0, 0, 7, 0), 0, 3);
+    assert_int_equal(2, reads);
+    assert_int_equal(1, part->unstable_words[0]);
+    assert_int_equal(0, part->unstable_words[1]);
+    assert_int_equal(2, part->unstable[0]);
+    assert_int_equal(1, part->rows[0].lanes);
+    reads = 0;
+    add_stuck(AT(0, 1, 0, 7, 0), 0, 3);
+    assert_int_equal(8, reads);
+    reads = 0;
+    add_stuck(AT(1, 1, 0, 7, 0), 0, 3); /* another partition is believed */
+    assert_int_equal(2, reads);
+    reads = 0;
+    answers[0] = 0;
+    memory_errors_add(&errors, AT(1, 1, 0, 8, 0), 0, 1); /* right at once: read no more */
+    assert_int_equal(1, reads);
+    assert_int_equal(1, errors.parts[1].row_count);
+    assert_int_equal(4, errors.count);
+}
+
+/* A lane that a broken wire explains is counted and not looked at; a veiled one is looked at in solid memory. */
+static void broken_wires_are_not_looked_at(void **state)
+{
+    struct part_errors *const part = &errors.parts[0];
+
+    (void)state;
+    part->explained[0] = 1;
+    part->veiled[0] = 2;
+    assert_true(memory_errors_veiled(&errors));
+    add_stuck(AT(0, 0, 0, 7, 0), 0, 7);
+    assert_int_equal(4, part->rows[0].lanes);
+    reads = 0;
+    add_stuck(AT(0, 0, 0, 8, 0), 0, 3);
+    assert_int_equal(0, reads);
+    assert_int_equal(1, part->row_count);
+    assert_int_equal(2, errors.chips.wrong[0][0][0]);
+    assert_int_equal(1, part->in_element);
+    assert_int_equal(1, part->open_in_element);
+    memory_errors_solid(&errors);
+    add_stuck(AT(0, 0, 0, 7, 0), 0, 7);
+    assert_int_equal(2, part->row_count);
+    assert_int_equal(CHIPS_MAX, part->rows[1].slot);
+    assert_int_equal(2, part->rows[1].lanes);
+    assert_int_equal(1, part->banks[0][CHIPS_MAX][0].words);
+    part->veiled[0] = 0;
+    assert_false(memory_errors_veiled(&errors));
+    errors.parts[1].veiled[1] = 1;
+    assert_true(memory_errors_veiled(&errors));
+}
+
+/* Past 65536 words of an element they are only counted; a new element looks again. */
+static void an_element_has_its_share(void **state)
+{
+    (void)state;
+    errors.parts[0].open_in_element = ELEMENT_ERRORS - 1;
+    add_stuck(AT(0, 0, 0, 7, 0), 0, 1);
+    assert_int_equal(2, reads);
+    add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
+    assert_int_equal(2, reads);
+    assert_int_equal(2, errors.count);
+    assert_int_equal(2, errors.parts[0].words);
+    assert_int_equal(2, errors.strip.wrong[0][0]);
+    assert_int_equal(1, errors.parts[0].row_count);
+    add_stuck(AT(1, 0, 0, 8, 0), 0, 1); /* the other partition has its own */
+    assert_int_equal(4, reads);
+    memory_errors_element(&errors);
+    assert_int_equal(0, errors.parts[0].open_in_element);
+    add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
+    assert_int_equal(6, reads);
+    errors.parts[0].open_in_element = ELEMENT_ERRORS;
+    view.by_copy = true; /* nobody has asked BAR1 */
+    add_stuck(AT(0, 0, 0, 9, 0), 0, 1);
+    assert_int_equal(6, reads);
+    assert_int_equal(4, errors.count);
+    assert_int_equal(3, errors.parts[0].words);
+    assert_int_equal(3, errors.strip.wrong[0][0]);
+}
+
+/* Words that a copy brought wrong and BAR1 reads right wait until somebody knows which of them is bad. */
+static void copied_words_wait(void **state)
+{
+    const struct copied_errors *const copied = &errors.copied;
+
+    (void)state;
+    view.by_copy = true;
+    answers[0] = 0x10;
+    answer_count = 1;
+    memory_errors_add(&errors, AT(1, 1, 2, 3, 4), 0x10, 0x11);
+    memory_errors_add(&errors, AT(1, 1, 2, 3, 5), 0x10, 0x10 | BIT64(32));
+    assert_int_equal(2, reads);
+    assert_int_equal(0, errors.count);
+    assert_int_equal(2, copied->words);
+    assert_int_equal(AT(1, 1, 2, 3, 4), copied->first_at);
+    assert_int_equal(0x10, copied->first_expected);
+    assert_int_equal(0x11, copied->first_seen);
+    assert_int_equal(1, copied->of_chip[1][1][0]);
+    assert_int_equal(1, copied->of_chip[1][1][1]);
+    assert_int_equal(0, copied->of_chip[1][0][0]);
+    assert_int_equal(2, copied->of_part[1][1]);
+    assert_int_equal(BIT64(32) | 1, copied->lanes[1][1]);
+    reads = 0;
+    answers[0] = 0x12;
+    memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 0x10, 0x11); /* BAR1's word counts */
+    assert_int_equal(1 + 8, reads);
+    assert_int_equal(0x12, errors.first_seen);
+    assert_int_equal(2, errors.parts[0].rows[0].lanes);
+    memory_errors_take_copied(&errors);
+    assert_int_equal(3, errors.count);
+    assert_int_equal(2, errors.unstable);
+    assert_int_equal(0x12, errors.first_seen); /* what BAR1 saw came first */
+    assert_int_equal(2, errors.parts[1].unstable_words[1]);
+    assert_int_equal(0, errors.parts[1].unstable_words[0]);
+    assert_int_equal(BIT64(32) | 1, errors.parts[1].unstable[1]);
+    assert_int_equal(1, errors.chips.wrong[1][1][0]);
+    assert_int_equal(1, errors.chips.wrong[1][1][1]);
+    begin(&placed);
+    memory_errors_take_copied(&errors);
+    assert_int_equal(0, errors.count);
+    view.by_copy = true;
+    answers[0] = 0;
+    memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 0, 9);
+    memory_errors_take_copied(&errors);
+    assert_int_equal(AT(0, 0, 2, 3, 4), errors.first_at);
+    assert_int_equal(0, errors.first_expected);
+    assert_int_equal(9, errors.first_seen);
+}
+
+/* Two halves of 32 lanes: the upper half of a word is the second one's, at 4 bytes further. */
+static void halves_are_other_chips(void **state)
+{
+    (void)state;
+    split = true;
+    assert_true(begin(&placed));
+    add_stuck(AT(0, 0, 0, 7, 0), 0, BIT64(35) | 1);
+    assert_int_equal(1, errors.count);
+    assert_int_equal(2, reads);
+    assert_int_equal(1, errors.chips.wrong[0][0][0]);
+    assert_int_equal(1, errors.chips.wrong[0][0][1]);
+    assert_int_equal(2, errors.parts[0].row_count);
+    assert_int_equal(1, errors.parts[0].rows[0].lanes);
+    assert_int_equal(BIT64(35), errors.parts[0].rows[1].lanes);
+    reads = 0;
+    add_stuck(AT(0, 0, 0, 8, 0), 0, BIT64(36));
+    assert_int_equal(2, reads);
+    assert_int_equal(3, errors.parts[0].row_count);
+    assert_int_equal(BIT64(36), errors.parts[0].rows[2].lanes);
+    view.by_copy = true;
+    answers[0] = 0;
+    memory_errors_add(&errors, AT(1, 0, 0, 9, 0), 0, BIT64(36) | 2);
+    assert_int_equal(1, errors.copied.of_chip[1][0][0]);
+    assert_int_equal(1, errors.copied.of_chip[1][0][1]);
+    assert_int_equal(2, errors.copied.of_part[1][0]);
+}
+
+/* Where chips cannot be told apart there are bits, and how far apart the words lie. */
+static void patterns_are_kept(void **state)
+{
+    const struct error_pattern *const pattern = &errors.pattern;
+
+    (void)state;
+    assert_true(begin(&unplaced));
+    assert_false(errors.placed);
+    assert_int_equal(1, errors.strip.parts);
+    add_stuck(0x1000, 0, 1);
+    assert_true(pattern->any);
+    assert_int_equal(0, pattern->spacing);
+    add_stuck(0x1000 + 0x60, 0xf0, 0x70);
+    assert_int_equal(0x60, pattern->spacing);
+    add_stuck(0x1000 - 0x40, 0, 4);
+    assert_int_equal(0x20, pattern->spacing);
+    assert_int_equal(5, pattern->ones);
+    assert_int_equal(0x80, pattern->zeros);
+    assert_int_equal(0x1000 - 0x40, pattern->lowest_at);
+    assert_int_equal(0x1000 + 0x60, pattern->highest_at);
+    assert_int_equal(3, errors.count);
+    assert_int_equal(6, reads);
+    assert_int_equal(0x1000, errors.first_at);
+    assert_int_equal(3, errors.strip.wrong[0][0]);
+    answers[0] = 0;
+    memory_errors_add(&errors, 0x1000, 0, 1);
+    assert_int_equal(7, reads);
+    assert_int_equal(1, errors.unstable);
+    errors.in_element = ELEMENT_ERRORS;
+    memory_errors_add(&errors, 0x1000, 0, 1);
+    assert_int_equal(7, reads);
+    assert_int_equal(5, errors.count);
+    memory_errors_element(&errors);
+    assert_int_equal(0, errors.in_element);
+    view.by_copy = true;
+    answers[0] = 0;
+    memory_errors_add(&errors, 0x1000 + 0x10, 0, 0x100);
+    assert_int_equal(1, errors.copied.words);
+    assert_int_equal(5, errors.count);
+    memory_errors_take_copied(&errors);
+    assert_int_equal(0x10, pattern->spacing);
+    assert_int_equal(0x105, pattern->ones);
+}
+
+static void a_place_that_nobody_can_tell(void **state)
+{
+    (void)state;
+    add_stuck(SIZE / 2, 0, 1);
+    assert_int_equal(1, errors.count);
+    assert_int_equal(0, errors.parts[0].words);
+    assert_true(errors.pattern.any);
+    assert_false(memory_errors_in_part(&errors, SIZE / 2, 0));
+    assert_true(memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 1));
+    assert_false(memory_errors_in_part(&errors, AT(1, 0, 0, 0, 0), 0));
+}
+
+static void chips_are_as_the_way_says(void **state)
+{
+    const struct chip_table *const chips = &errors.chips;
+
+    (void)state;
+    assert_true(t.watched == chips);
+    assert_int_equal(0x0a, chips->part_mask);
+    assert_int_equal(2, chips->parts);
+    assert_int_equal(2, chips->ranks);
+    assert_int_equal(64, chips->lanes);
+    assert_int_equal(32, chips->width);
+    assert_true(chips->assumed);
+    assert_string_equal("E25", chips->open_place);
+    assert_string_equal("E36", chips->open_rank);
+    assert_string_equal("E35", chips->open_part);
+    assert_int_equal(0, chips->others[0]);
+    assert_int_equal(4, chips->others[1]);
+    config.chip_width = 16;
+    assert_true(begin(&placed));
+    assert_int_equal(16, chips->width);
+    assert_false(chips->assumed);
+}
+
+/* Of 64 pieces of 8 MiB the range has the second; of two partitions the second is asked for. */
+static void what_is_left_out_is_known(void **state)
+{
+    (void)state;
+    config.range_from = SIZE / 64;
+    config.range_to = SIZE / 32;
+    assert_true(begin(&placed));
+    assert_int_equal(2, errors.strip.parts);
+    assert_int_equal(0x0a, errors.strip.part_mask);
+    assert_int_equal(~UINT64_C(2), errors.strip.left_out[0]);
+    assert_int_equal(~UINT64_C(2), errors.strip.left_out[1]);
+    config.has_part = true;
+    config.part = 1;
+    assert_true(begin(&placed));
+    assert_int_equal(UINT64_MAX, errors.strip.left_out[0]);
+    assert_int_equal(~UINT64_C(2), errors.strip.left_out[1]);
+    memory_errors_cut(&errors);
+    assert_int_equal(UINT64_MAX, errors.strip.left_out[1]);
+}
+
+static void expect_skip(const struct vram_way *way, const char *sentence)
+{
+    assert_false(begin(way));
+    assert_int_equal(TEST_SKIP, t.result);
+    assert_string_equal(sentence, t.sentence);
+}
+
+static void what_cannot_be_asked_for_is_said(void **state)
+{
+    (void)state;
+    config.has_part = true;
+    config.part = 2;
+    expect_skip(&placed, "part=2 is asked for, and this card has 0 to 1");
+    expect_skip(&unplaced,
+                "part=2 is asked for, and how this chipset spreads its memory is not known");
+    config = (struct run_config){ .range_from = SIZE, .range_to = SIZE + 0x10000 };
+    expect_skip(
+        &placed,
+        "range=0x20000000-0x20010000 is asked for, and this card's memory ends at 0x20000000");
+    config.range_from = SIZE - 0x10000;
+    assert_true(begin(&placed));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_stuck_word_is_in_each_table, open_memory),
+        cmocka_unit_test_setup(a_row_keeps_two_cells, open_memory),
+        cmocka_unit_test_setup(many_rows_are_a_bank, open_memory),
+        cmocka_unit_test_setup(the_table_of_rows_is_bounded, open_memory),
+        cmocka_unit_test_setup(what_comes_right_is_not_steady, open_memory),
+        cmocka_unit_test_setup(broken_wires_are_not_looked_at, open_memory),
+        cmocka_unit_test_setup(an_element_has_its_share, open_memory),
+        cmocka_unit_test_setup(copied_words_wait, open_memory),
+        cmocka_unit_test_setup(halves_are_other_chips, open_memory),
+        cmocka_unit_test_setup(patterns_are_kept, open_memory),
+        cmocka_unit_test_setup(a_place_that_nobody_can_tell, open_memory),
+        cmocka_unit_test_setup(chips_are_as_the_way_says, open_memory),
+        cmocka_unit_test_setup(what_is_left_out_is_known, open_memory),
+        cmocka_unit_test_setup(what_cannot_be_asked_for_is_said, open_memory),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
