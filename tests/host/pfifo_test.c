@@ -159,6 +159,12 @@ static void handles_are_hashed(void **state)
     method(&c, 0, 0x60, 0x1fe);
     submit(&c);
     assert_int_equal(rd(0x3258), 0x200);
+    /* All 32 bits count: these two have bits 15:0 and the hash in common. */
+    put_handle(&c, 0x03d, 0x08041234, 0x202);
+    put_handle(&c, 0x03e, 0x00001234, 0x203);
+    method(&c, 0, 0x60, 0x1234);
+    submit(&c);
+    assert_int_equal(rd(0x3258), 0x203);
 }
 
 /* §4.8: GET stays at the entry; nouveau's recovery skips it. */

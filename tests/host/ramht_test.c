@@ -62,12 +62,13 @@ static void ramht_maps_handles_to_selectors(void **state)
 }
 
 /* §4.4: a place that is taken makes the next higher one serve, the first one behind the last. With 9 bits 1, 0x200
- * hash to 1, 3 and 0x401 to 3, 0x201 to 0, 0x1ff and 0x3fe to the last place. */
+ * hash to 1, 3 and 0x401 to 3, 0x201 to 0, 0x1ff and 0x3fe to the last place. The last two have bits 15:0 in common
+ * too, and are told apart by the others. */
 static void taken_places_make_the_next_one_serve(void **state)
 {
-    static const uint32_t handles[][2] = { { 0x001, 1 }, { 0x200, 2 },     { 0x003, 3 },
-                                           { 0x401, 4 }, { 0x1ff, 0x1ff }, { 0x3fe, 0 },
-                                           { 0x201, 5 } };
+    static const uint32_t handles[][2] = { { 0x001, 1 }, { 0x200, 2 },         { 0x003, 3 },
+                                           { 0x401, 4 }, { 0x1ff, 0x1ff },     { 0x3fe, 0 },
+                                           { 0x201, 5 }, { 0x08041234, 0x3d }, { 0x1234, 0x3e } };
     static uint32_t table[512 * RAMHT_WORDS];
     uint32_t at;
 
