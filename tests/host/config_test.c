@@ -37,25 +37,6 @@ static void configuration_is_parsed(void **state)
     assert_int_equal(80, config.max_temp);
 }
 
-/* Whatever memory held before: a card is not heated, limited or paused that nobody has asked for. */
-static void memory_tests_have_defaults(void **state)
-{
-    struct run_config config;
-
-    (void)state;
-    memset(&config, 0xa5, sizeof(config));
-    config_defaults(&config);
-    assert_int_equal(config.heat, 0);
-    assert_int_equal(config.max_temp, 95);
-    assert_int_equal(config.chip_width, 0);
-    assert_false(config.has_part);
-    assert_int_equal(config.range_to, 0);
-    assert_int_equal(config.seconds, 0);
-    assert_int_equal(config.hold, 4);
-    assert_int_equal(config.seed, 1);
-    assert_false(config.no_copies);
-}
-
 static void a_report_goes_to_a_folder(void **state)
 {
     struct run_config config;
@@ -152,6 +133,221 @@ static void what_editors_add_does_no_harm(void **state)
     assert_int_equal(0xfedcba98, config.seed);
     assert_int_equal(7, config.hold);
     assert_int_equal(600, config.heat);
+}
+
+/* ---- each key --------------------------------------------------------------------------------- */
+
+/* What nobody has changed, in each member (docs/rig.md). */
+static struct run_config typed_defaults(void)
+{
+    struct run_config config;
+
+    memset(&config, 0, sizeof(config));
+    strcpy(config.suite, "default");
+    config.menu = 5;
+    config.loop = 1;
+    config.max_temp = 95;
+    config.hold = 4;
+    config.seed = 1;
+    return config;
+}
+
+static void expect_config(const struct run_config *wanted, const char *text)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    memset(&config, 0, sizeof(config));
+    config_defaults(&config);
+    if (parse(&config, text, error) != OK)
+        fail_msg("%s: %s", text, error);
+    if (memcmp(wanted, &config, sizeof(config)) != 0)
+        fail_msg("%s: another member is set, or another value", text);
+}
+
+/* The line sets these members, and no other. */
+#define SETS(text, ...)                                                                            \
+    do {                                                                                           \
+        struct run_config c = typed_defaults();                                                    \
+        __VA_ARGS__;                                                                               \
+        expect_config(&c, text);                                                                   \
+    } while (0)
+
+static void each_key_sets_its_member(void **state)
+{
+    (void)state;
+    SETS("", (void)0);
+    SETS("suite=a.z_09,all", strcpy(c.suite, "a.z_09,all"));
+    SETS("label=x ~", strcpy(c.label, "x ~"));
+    SETS("label=ask", c.ask_label = true);
+    SETS("report=http:///r", strcpy(c.report, "http:///r"));
+    SETS("menu=0", c.menu = 0);
+    SETS("menu=60", c.menu = 60);
+    SETS("card=0000:af:19.7", strcpy(c.card, "0000:af:19.7"));
+    SETS("card=abcd:0f:1f.0", strcpy(c.card, "abcd:0f:1f.0"));
+    SETS("loop=1", c.loop = 1);
+    SETS("loop=1000000", c.loop = 1000000);
+    SETS("loop=forever", c.loop = 0xffffffff);
+    SETS("until=00:00", c.has_until = true);
+    SETS("until=23:59", c.has_until = true, c.until = 23 * 60 + 59);
+    SETS("until=19:08", c.has_until = true, c.until = 19 * 60 + 8);
+    SETS("console=use", c.use_console = true);
+    SETS("console=skip", c.use_console = false);
+    SETS("risky=1", c.risky = true);
+    SETS("risky=0", c.risky = false);
+    SETS("device=model", c.model = true);
+    SETS("device=silicon", c.model = false);
+    SETS("mode=test", c.mode = MODE_TEST);
+    SETS("mode=pci", c.mode = MODE_PCI);
+    SETS("mode=probe", c.mode = MODE_PROBE);
+    SETS("post=auto", c.post = POST_AUTO);
+    SETS("post=dry", c.post = POST_DRY);
+    SETS("post=run", c.post = POST_RUN);
+    SETS("post=off", c.post = POST_OFF);
+    SETS("dump=all", c.dump_vbios = c.dump_regs = true);
+    SETS("log=mmio", c.log = LOG_MMIO);
+    SETS("step=1", c.step = true);
+    SETS("step=0", c.step = false);
+    SETS("m2mf=0", c.no_copies = true);
+    SETS("m2mf=1", c.no_copies = false);
+    SETS("reset=port", c.reset_by_port = true);
+    SETS("reset=off", c.reset_by_port = false);
+    SETS("chip_width=16", c.chip_width = 16);
+    SETS("chip_width=32", c.chip_width = 32);
+    SETS("max_temp=40", c.max_temp = 40);
+    SETS("max_temp=120", c.max_temp = 120);
+    SETS("heat=0", c.heat = 0);
+    SETS("heat=600", c.heat = 600);
+    SETS("part=0", c.has_part = true);
+    SETS("part=7", c.has_part = true, c.part = 7);
+    SETS("range=0-0x10000", c.range_to = 0x10000);
+    SETS("range=65536-0XaBcDeF0000", c.range_from = 0x10000, c.range_to = 0xabcdef0000);
+    SETS("range=0x0-0x1000000000000", c.range_to = 0x1000000000000);
+    SETS("seconds=1", c.seconds = 1);
+    SETS("seconds=86400", c.seconds = 86400);
+    SETS("hold=1", c.hold = 1);
+    SETS("hold=255", c.hold = 255);
+    SETS("seed=0", c.seed = 0);
+    SETS("seed=4294967295", c.seed = 4294967295);
+    SETS("seed=0x19afAF", c.seed = 0x19afaf);
+}
+
+/* Whatever memory held before. */
+static void defaults_set_each_member(void **state)
+{
+    const struct run_config wanted = typed_defaults();
+    struct run_config config;
+
+    (void)state;
+    memset(&config, 0xff, sizeof(config));
+    config_defaults(&config);
+#define SAME(member) assert_true(wanted.member == config.member)
+    SAME(log), SAME(mode), SAME(label[0]), SAME(ask_label), SAME(menu), SAME(report[0]);
+    SAME(card[0]), SAME(loop), SAME(has_until), SAME(until), SAME(use_console), SAME(risky);
+    SAME(post), SAME(dump_vbios), SAME(dump_regs), SAME(step), SAME(no_copies);
+    SAME(reset_by_port), SAME(model), SAME(chip_width), SAME(max_temp), SAME(heat);
+    SAME(has_part), SAME(part), SAME(range_from), SAME(range_to), SAME(seconds), SAME(hold);
+    SAME(seed);
+    assert_string_equal("default", config.suite);
+}
+
+static void other_values_are_refused(void **state)
+{
+    static const struct {
+        const char *key, *allowed, *values[12];
+    } rows[] = {
+        { "suite",
+          "default, all, or test name prefixes separated by commas",
+          { "", "A", "a b", "a-", "vm/", "vm:", "`", "{", "vm;" } },
+        { "label", "ask, or 1 to 63 characters", { "" } },
+        { "report",
+          "the URL of a folder such as http://10.0.0.1/reports/, or http:///reports/",
+          { "", "x" } },
+        { "menu", "seconds, 0 to 60", { "61", "-1", "", "5s", "0x" } },
+        { "card",
+          "a bus address such as 0000:01:00.0",
+          { "", "0000:01:00", "0000:01:00.", "0000:01:00.00", "0000:01:00.a", "000g:01:00.0",
+            "0000.01:00.0", "0000:01:00:0", "0000:0A:00.0", "0000:01:0/.0", "0000:01:`0.0" } },
+        { "loop", "forever, or rounds, 1 to 1000000", { "0", "1000001", "ever", "" } },
+        { "until",
+          "a time of day such as 06:30",
+          { "24:00", "23:60", "6:30", "06.30", "06:3", "06:300", ":6:30", "0x:30", "06:x0", "06:0x",
+            "" } },
+        { "console", "use or skip", { "uses", "1", "" } },
+        { "risky", "0 or 1", { "2", "" } },
+        { "device", "silicon or model", { "real" } },
+        { "mode", "test, pci or probe", { "tests", "" } },
+        { "post", "auto, dry, run or off", { "on", "" } },
+        { "dump", "off, vbios, regs or all", { "" } },
+        { "log", "off, mmio or mmio:write", { "mmio:read", "" } },
+        { "step", "0 or 1", { "2" } },
+        { "m2mf", "1 or 0", { "2" } },
+        { "reset", "off or port", { "on" } },
+        { "chip_width", "16 or 32", { "8", "64", "" } },
+        { "max_temp", "degrees C, 40 to 120", { "39", "121" } },
+        { "heat", "seconds, 0 to 600", { "601" } },
+        { "part", "a partition, 0 to 7", { "8", "" } },
+        { "range",
+          "FROM-TO in bytes of VRAM, multiples of 64K, such as 0x100000-0x200000",
+          { "0x10000-0x10000", "0x20000-0x10000", "0x8000-0x10000", "0-0x18000", "0x10000",
+            "-0x10000", "0-0x10000-", "0-", "0-0x1000000010000",
+            "0x1000000000001-0x1000000010000" } },
+        { "seconds", "seconds, 1 to 86400", { "0", "86401" } },
+        { "hold", "seconds, 1 to 255", { "0", "256" } },
+        { "seed",
+          "a number of 32 bits",
+          { "4294967296", "0x", "0xg", "0xG", "0x/", "0x:", "0x@", "0x`", "a", "1a", "1-" } },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        for (unsigned v = 0; v < 12 && rows[i].values[v]; v++) {
+            char text[128], wanted[256], error[CONFIG_ERROR_MAX] = "";
+            struct run_config config = typed_defaults();
+
+            snprintf(text, sizeof(text), "%s=%s", rows[i].key, rows[i].values[v]);
+            snprintf(wanted, sizeof(wanted), "barecard.cfg line 1: %s: expected %s", text,
+                     rows[i].allowed);
+            if (parse(&config, text, error) == OK)
+                fail_msg("%s is taken", text);
+            assert_string_equal(wanted, error);
+        }
+}
+
+static void lines_are_cut_to_their_parts(void **state)
+{
+    static const char wanted[] =
+        "barecard.cfg line 1: expected key=value in printable ASCII, value "
+        "below 128 characters";
+    char text[256], error[CONFIG_ERROR_MAX] = "";
+    struct run_config config = typed_defaults();
+
+    (void)state;
+    SETS(" \t menu\t=\t7 \r\n#\n \n", c.menu = 7);
+    SETS("label=a=b", strcpy(c.label, "a=b"));
+    SETS("menu=7\nheat=1", c.menu = 7, c.heat = 1);
+    assert_int_equal(ERR_CONFIG, parse(&config, "\xef\xbbmenu=7", error));
+    assert_int_equal(ERR_CONFIG, parse(&config, "label=\x7f", error));
+    assert_string_equal(wanted, error);
+    assert_int_equal(ERR_CONFIG, parse(&config, "label=\x1f", error));
+    assert_string_equal(wanted, error);
+    memset(text, 'a', sizeof(text));
+    memcpy(text, "suite=", 6);
+    text[6 + 127] = '\0';
+    assert_int_equal(OK, parse(&config, text, error));
+    assert_int_equal(127, strlen(config.suite));
+    text[6 + 127] = 'a';
+    text[6 + 128] = '\0';
+    assert_int_equal(ERR_CONFIG, parse(&config, text, error));
+    assert_string_equal(wanted, error);
+    assert_int_equal(ERR_CONFIG, parse(&config, "a2345678901234567890123456789012=1", error));
+    assert_string_equal(wanted, error); /* a key of 32 letters; of 31 it is not known */
+    assert_int_equal(ERR_CONFIG, parse(&config, "a234567890123456789012345678901=1", error));
+    expect_said(
+        error,
+        "a234567890123456789012345678901=1: unknown key; known are suite label report menu ");
+    assert_int_equal(ERR_CONFIG, parse(&config, "\n\nmenu=1\n\nmenu=1", error));
+    assert_string_equal("barecard.cfg line 5: menu=1: line 3 has that key already", error);
 }
 
 static void bad_configuration_names_line_and_value(void **state)
@@ -324,12 +520,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(configuration_is_parsed),
-        cmocka_unit_test(memory_tests_have_defaults),
         cmocka_unit_test(a_report_goes_to_a_folder),
         cmocka_unit_test(label_is_any_text),
         cmocka_unit_test(nearest_name_is_suggested),
         cmocka_unit_test(a_run_says_what_may_have_been_meant),
         cmocka_unit_test(what_editors_add_does_no_harm),
+        cmocka_unit_test(each_key_sets_its_member),
+        cmocka_unit_test(defaults_set_each_member),
+        cmocka_unit_test(other_values_are_refused),
+        cmocka_unit_test(lines_are_cut_to_their_parts),
         cmocka_unit_test(bad_configuration_names_line_and_value),
         cmocka_unit_test(shipped_file_shows_every_key),
         cmocka_unit_test(oversized_configuration_is_refused),
