@@ -78,6 +78,37 @@ static void class_is_always_checked_by_default(void **state)
     assert_int_equal(rd(0x400100), 1u << 20);
 }
 
+static uint32_t complaint_of(uint32_t method, uint32_t base)
+{
+    vram_wr(CHANNEL + 16 * VRAM + 8, base);
+    send(0, method, VRAM);
+    const uint32_t error = rd(0x400100) ? rd(0x400110) : 0;
+    wr(0x400100, 0xffffffff);
+    wr(0x400500, 0x10001);
+    return error;
+}
+
+/* tesla-vm.md §1.6: by this answer an object is bound if its base is a multiple of 256, in each slot of m2mf; any other
+ * has DATA_ERROR b. By default any base will do. */
+static void bases_are_aligned_if_asked(void **state)
+{
+    static const uint32_t slots[] = { 0x180, 0x184, 0x188 },
+                          odd[] = { 1, 4, 0x80, 0x1f0, 0xfffffff0 };
+
+    (void)state;
+    for (unsigned aligned = 0; aligned < 2; aligned++) {
+        bring_up_with(aligned ? "base_alignment=256" : NULL);
+        send(0, 0, M2MF);
+        for (unsigned slot = 0; slot < ARRAY_SIZE(slots); slot++) {
+            for (unsigned i = 0; i < ARRAY_SIZE(odd); i++)
+                assert_int_equal(aligned ? 0x0b : 0, complaint_of(slots[slot], odd[i]));
+            assert_int_equal(0, complaint_of(slots[slot], 0x100));
+            assert_int_equal(0, complaint_of(slots[slot], 0xffffff00));
+        }
+        close_card(state);
+    }
+}
+
 /* S14: bit 24 comes with a copy that is in order, and goes when it is acknowledged. */
 static void copies_raise_a_bit_more(void **state)
 {
@@ -97,6 +128,7 @@ int main(void)
         cmocka_unit_test_teardown(methods_stay_in_the_port, close_card),
         cmocka_unit_test_teardown(class_is_checked_if_asked, close_card),
         cmocka_unit_test_teardown(class_is_always_checked_by_default, close_card),
+        cmocka_unit_test(bases_are_aligned_if_asked),
         cmocka_unit_test_teardown(copies_raise_a_bit_more, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
