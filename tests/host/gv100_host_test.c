@@ -481,6 +481,24 @@ static void acquires(void **state)
     expect_acquire(0xffffffff, 0, 1, 5);
 }
 
+/* §3.2: a time-out of 1024 * 1 * 2^13 ns, 8 ms. What is tried again after it has all of that time again. */
+static void a_time_out_begins_anew(void **state)
+{
+    (void)state;
+    make_channel(2, 0);
+    put(BLOCK(2) + 0x30, 0x80008002 | 13u << 11);
+    submit(1, (const unsigned[]){ 2 }, 1);
+    put(SEM, 0);
+    RUN(2, RELEASE(SEM, 1, 0));
+    for (unsigned round = 0; round < 2; round++) {
+        assert_int_equal(0, intr0(PBDMA));
+        wait_ns(20000000);
+        assert_int_equal(1 << 26, intr0(PBDMA));
+        wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+        wait_ns(1000000);
+    }
+}
+
 /* §3.2, §4.7: a time-out of 1024 * 1 * 2^0 ns. */
 static void an_acquire_times_out(void **state)
 {
@@ -511,6 +529,14 @@ static void older_semaphores(void **state)
     RUN(1, 0x20040004, 0, (uint32_t)SEM, 1, 0x1004, RELEASE(SEM + 0x40, 1, 1));
     assert_int_equal(0, get(SEM + 0x40));
     put(SEM, 2);
+    wait_ns(100000);
+    assert_int_equal(1, get(SEM + 0x40));
+    put(SEM, 0x0f);
+    put(SEM + 0x40, 0);
+    RUN(1, 0x20040004, 0, (uint32_t)SEM, 0x30, 0x1008,
+        RELEASE(SEM + 0x40, 1, 1)); /* any of these bits */
+    assert_int_equal(0, get(SEM + 0x40));
+    put(SEM, 0x10);
     wait_ns(100000);
     assert_int_equal(1, get(SEM + 0x40));
 }
@@ -818,6 +844,7 @@ int main(void)
         ONE(alignment),
         ONE(acquires),
         ONE(an_acquire_times_out),
+        ONE(a_time_out_begins_anew),
         ONE(older_semaphores),
         cmocka_unit_test_teardown(a_waiting_channel_steps_aside, close_world),
         cmocka_unit_test_teardown(channels_of_a_group_take_turns, close_world),

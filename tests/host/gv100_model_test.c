@@ -204,6 +204,21 @@ static void past_the_end(void **state)
     assert_int_equal(0, get(64 * MIB + 0x1000));
 }
 
+/* Each byte of a register can be written by itself (0x1580 is scratch), and read. */
+static void bytes_of_registers(void **state)
+{
+    (void)state;
+    wr(0x1580, 0x11223344);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(0x44 - 0x11 * i, model_read(world.card, 0, 0x1580 + i, 1));
+        model_write(world.card, 0, 0x1580 + i, 0xa0 + i, 1);
+    }
+    assert_int_equal(0xa3a2a1a0, rd(0x1580));
+    model_write(world.card, 0, 0x1582, 0x5566, 2);
+    assert_int_equal(0x5566a1a0, rd(0x1580));
+    assert_int_equal(0x5566, model_read(world.card, 0, 0x1582, 2));
+}
+
 /* §2.2: after reset the BARs are physical. */
 static void physical_bars(void **state)
 {
@@ -331,6 +346,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_leaves_without_bus_mastering, open_plain,
                                         close_world),
         cmocka_unit_test_setup_teardown(past_the_end, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(bytes_of_registers, open_plain, close_world),
         cmocka_unit_test_setup_teardown(physical_bars, open_plain, close_world),
         cmocka_unit_test_setup_teardown(nobody_answers, open_plain, close_world),
         cmocka_unit_test_setup_teardown(software_interrupt, open_plain, close_world),

@@ -115,6 +115,46 @@ static void blocks_of_system_memory_are_named_whole(void **state)
     expect_fault(READ(4), 0x1000);
 }
 
+/* The defect: each BAR has the other's instance block, which the record of a fault names. */
+static void exchanged_blocks_translate_for_the_other(void **state)
+{
+    (void)state;
+    open_with("window-blocks-swapped", NULL);
+    build_space();
+    bind_bar(1, BLOCK1);
+    bind_bar(2, BLOCK2);
+    bar_get(1, SMALL + 0x1000);
+    assert_int_equal((uint32_t)BLOCK2 | 4, rd(0x100e54));
+    expect_fault(READ(2), SMALL + 0x1000);
+    put64(PD0 + 16 * 3, 0); /* 2 MiB from 0x600000 on */
+    bar_get(3, 0x600000);
+    assert_int_equal((uint32_t)BLOCK1 | 5, rd(0x100e54));
+}
+
+static void count_line(void *opaque, const char *text)
+{
+    if (strstr(text, "bound to"))
+        ++*(unsigned *)opaque;
+}
+
+/* What changed names each BAR that is bound, once. */
+static void bound_bars_are_changes(void **state)
+{
+    unsigned lines = 0;
+
+    (void)state;
+    model_changed(world.card, count_line, &lines);
+    assert_int_equal(1, lines);
+    bind_bar(2, BLOCK2);
+    lines = 0;
+    model_changed(world.card, count_line, &lines);
+    assert_int_equal(2, lines);
+    wr(0x1704, 0);
+    lines = 0;
+    model_changed(world.card, count_line, &lines);
+    assert_int_equal(1, lines);
+}
+
 /* ---- the walk ---- */
 
 /* §5.3, §5.4: pages of 2 MiB, 64 KiB and 4 KiB, in VRAM and in system memory. */
@@ -521,6 +561,8 @@ int main(void)
         TEST(unusable_blocks),
         TEST(a_bind_takes_the_replay_bits),
         TEST(blocks_of_system_memory_are_named_whole),
+        TEST(bound_bars_are_changes),
+        cmocka_unit_test_teardown(exchanged_blocks_translate_for_the_other, close_world),
         TEST(page_sizes),
         TEST(across_pages),
         TEST(a_packed_table),

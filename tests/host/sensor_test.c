@@ -452,6 +452,31 @@ static void ports_that_are_not_ours_are_not_judged(void **state)
     }
 }
 
+/* 10 mV at 5 milliohms; 15 mV at 5, 5 mV at 10, and a third channel without a resistor: what the VBIOS of each board says of
+ * its resistors is part of it. */
+static void currents_of_the_models_boards(void **state)
+{
+    static const struct {
+        enum chipset_index chip;
+        const char *said;
+    } boards[] = {
+        { CHIP_GT215, "INA219 at 0x40: rail 1 12000 mV 2.0 A 24.0 W" },
+        { CHIP_GT216, "INA3221 at 0x40: rail 1 12000 mV 3.0 A 36.0 W, rail 2 3296 mV 0.5 A 1.6 W, "
+                      "rail 3 1504 mV" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(boards); i++) {
+        struct rig *const rig = rig_new();
+
+        rig->card.chip = &nv50_chips[boards[i].chip].chip;
+        rig_suite(rig, "board.power");
+        rig_run(rig);
+        expect_said(rig->tap, boards[i].said);
+        rig_free(rig);
+    }
+}
+
 /* A VBIOS may list what a board does not have: nothing differs from the documents then, and the report says it. */
 static void a_listed_device_that_is_not_fitted_is_no_difference(void **state)
 {
@@ -484,6 +509,7 @@ int main(void)
         cmocka_unit_test(nothing_of_the_model_is_written),
         cmocka_unit_test(a_listed_device_that_is_not_fitted_is_no_difference),
         cmocka_unit_test(ports_that_are_not_ours_are_not_judged),
+        cmocka_unit_test(currents_of_the_models_boards),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -1,0 +1,463 @@
+/* pci/ on a machine made by hand: functions are found, their BARs measured, capabilities followed, the bridges above a card
+ * opened and put back, and a card reset by the port above it (PCI Local Bus 3.0 §6, PCI Express Base 2.0 §7). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pci/find.h"
+#include "pci/path.h"
+#include "pci/reset.h"
+
+#define FUNCTIONS_MAX 20
+
+struct function {
+    struct pci_function at;
+    uint8_t bytes[0x1000], writable[0x40];
+    unsigned silent_reads; /* reads of the vendor id that it still leaves unanswered */
+    bool stuck;            /* Command takes nothing */
+};
+
+static struct machine {
+    struct bus bus;
+    unsigned count;
+    struct function functions[FUNCTIONS_MAX];
+    uint64_t now_us;
+    bool decoding; /* somewhere ones were written to a BAR while decoding was on */
+    char writes[2048];
+} machine;
+
+static struct function *function_at(struct pci_function at)
+{
+    for (unsigned i = 0; i < machine.count; i++) {
+        const struct pci_function f = machine.functions[i].at;
+        if (f.segment == at.segment && f.bus == at.bus && f.device == at.device &&
+            f.function == at.function)
+            return &machine.functions[i];
+    }
+    return NULL;
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    struct function *const f = function_at(at);
+    uint32_t value = size == 4 ? 0xffffffff : (1u << 8 * size) - 1;
+
+    (void)bus;
+    assert_true(offset % size == 0 && offset + size <= 0x1000);
+    if (!f)
+        return value;
+    if (f->silent_reads && offset == 0) {
+        f->silent_reads--;
+        return f->silent_reads % 2 ? value : 0x0001 & value;
+    }
+    value = 0;
+    memcpy(&value, f->bytes + offset, size);
+    return value;
+}
+
+static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
+                         uint32_t value)
+{
+    struct function *const f = function_at(at);
+    const size_t used = strlen(machine.writes);
+
+    (void)bus;
+    assert_true(offset % size == 0);
+    snprintf(machine.writes + used, sizeof(machine.writes) - used, "%x:%x.%x %x.%u=%x ", at.bus,
+             at.device, at.function, offset, size, value);
+    if (!f)
+        return;
+    machine.decoding |= offset >= 0x10 && offset < 0x28 && value == 0xffffffff && f->bytes[4] & 3;
+    for (unsigned i = 0; i < size; i++) {
+        const unsigned byte = offset + i;
+        const uint8_t mask = byte < 0x40 ? f->writable[byte] : 0xff;
+
+        if (!(f->stuck && offset == 4))
+            f->bytes[byte] = (uint8_t)((f->bytes[byte] & ~mask) | (value >> 8 * i & mask));
+    }
+}
+
+static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out)
+{
+    static const struct pci_segment all[] = { { .segment = 0, .first_bus = 0, .last_bus = 2 },
+                                              { .segment = 7, .first_bus = 4, .last_bus = 4 } };
+
+    (void)bus;
+    if (index >= 2)
+        return ERR_NOT_FOUND;
+    *out = all[index];
+    return OK;
+}
+
+/* The machine's way does nothing: what it leaves clear is written. */
+static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
+{
+    (void)bus, (void)at, (void)bits;
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return machine.now_us;
+}
+
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    const size_t used = strlen(machine.writes);
+
+    (void)bus;
+    if (us >= 100000)
+        snprintf(machine.writes + used, sizeof(machine.writes) - used, "wait ");
+    machine.now_us += us;
+}
+
+static const struct bus_ops ops = { .segment = segment,
+                                    .config_read = config_read,
+                                    .config_write = config_write,
+                                    .enable = enable,
+                                    .time_us = time_us,
+                                    .wait_us = wait_us };
+
+static void put(struct function *f, unsigned offset, uint32_t value, unsigned size)
+{
+    memcpy(f->bytes + offset, &value, size);
+}
+
+static struct function *add(unsigned seg, unsigned bus, unsigned device, unsigned function,
+                            uint32_t id, uint32_t class_word, uint8_t header)
+{
+    struct function *const f = &machine.functions[machine.count++];
+
+    assert_true(machine.count <= FUNCTIONS_MAX);
+    f->at = (struct pci_function){ .segment = (uint16_t)seg,
+                                   .bus = (uint8_t)bus,
+                                   .device = (uint8_t)device,
+                                   .function = (uint8_t)function };
+    put(f, 0, id, 4);
+    put(f, 8, class_word, 4);
+    f->bytes[0x0e] = header;
+    memset(f->writable + 4, 0xff, 2);
+    f->writable[0x0c] = f->writable[0x0d] = f->writable[0x3c] = 0xff;
+    memset(f->writable + 0x3e, 0xff, 2);
+    return f;
+}
+
+#define VGA 0x030000a1u
+
+static int open_machine(void **state)
+{
+    (void)state;
+    memset(&machine, 0, sizeof(machine));
+    machine.bus.ops = &ops;
+    add(0, 0, 0, 0, 0x12348086, 0x06000000, 0);
+    struct function *bridge = add(0, 0, 1, 0, 0x12358086, 0x06040000, 1);
+    bridge->bytes[0x19] = 1;
+    add(0, 1, 0, 0, 0x040010de, VGA, 0x80);
+    add(0, 1, 0, 1, 0x0be210de, 0x04030000, 0x80);
+    add(0, 0, 2, 1, 0x040110de, VGA, 0); /* no function 0 */
+    add(0, 0, 3, 0, 0x12368086, 0x01060000, 0);
+    add(0, 0, 3, 1, 0x040210de, VGA, 0);        /* function 0 has one function */
+    add(0, 0, 4, 0, 0x040310de, 0x06040000, 1); /* a bridge of the vendor */
+    add(0, 0, 5, 0, 0x040410de, VGA, 1);        /* the class of a display, the header of a bridge */
+    add(0, 0, 6, 0, 0x04051002, VGA, 0);        /* of another vendor */
+    add(0, 0, 31, 0, 0x12378086, 0x06010000, 0x80);
+    add(0, 0, 31, 7, 0x1db110de, 0x030200a1, 0);
+    add(0, 2, 31, 0, 0x040710de, VGA, 0);
+    add(0, 3, 0, 0, 0x040810de, VGA, 0); /* behind the last bus */
+    add(7, 4, 0, 0, 0x040910de, VGA, 0);
+    add(1, 4, 0, 0, 0x040a10de, VGA, 0); /* of no segment */
+    bridge = add(0, 1, 5, 0, 0x12398086, 0x06040000, 0x81);
+    bridge->bytes[0x19] = 2;
+    return 0;
+}
+
+static void displays_are_found_everywhere(void **state)
+{
+    static const struct pci_function places[] = { { .device = 31, .function = 7 },
+                                                  { .bus = 1 },
+                                                  { .bus = 2, .device = 31 },
+                                                  { .segment = 7, .bus = 4 } };
+    struct pci_search search = { 0 };
+    struct pci_card card;
+    unsigned count = 0;
+
+    (void)state;
+    put(function_at(places[1]), 0x2c, 0x12345678, 4);
+    put(function_at(places[1]), 0x04, 0x0507, 2);
+    for (; pci_find_next(&machine.bus, &search, &card) == OK; count++) {
+        assert_in_range(count, 0, ARRAY_SIZE(places) - 1);
+        assert_int_equal(card.at.segment, places[count].segment);
+        assert_int_equal(card.at.bus, places[count].bus);
+        assert_int_equal(card.at.device, places[count].device);
+        assert_int_equal(card.at.function, places[count].function);
+        assert_int_equal(card.vendor, 0x10de);
+        assert_int_equal(card.revision, 0xa1);
+        assert_int_equal(card.class_code, count ? 0x030000 : 0x030200);
+        assert_int_equal(card.device, ((uint16_t[]){ 0x1db1, 0x0400, 0x0407, 0x0409 })[count]);
+        assert_int_equal(card.subsystem, count == 1 ? 0x12345678 : 0);
+        assert_int_equal(card.command, count == 1 ? 0x0507 : 0);
+    }
+    assert_int_equal(count, 4);
+    assert_int_equal(pci_find_next(&machine.bus, &search, &card), ERR_NOT_FOUND);
+    assert_string_equal(machine.writes, "");
+}
+
+static void put_bar(struct function *f, unsigned index, uint32_t low, uint32_t mask)
+{
+    put(f, 0x10 + 4 * index, low, 4);
+    memcpy(f->writable + 0x10 + 4 * index, &mask, 4);
+}
+
+static void expect_bar(const struct pci_bar *bar, uint64_t at, uint64_t size, const char *kind)
+{
+    if (bar->at.v != at || bar->size != size)
+        fail_msg("a BAR of 0x%llx bytes at 0x%llx, expected 0x%llx at 0x%llx",
+                 (unsigned long long)bar->size, (unsigned long long)bar->at.v,
+                 (unsigned long long)size, (unsigned long long)at);
+    assert_int_equal(bar->io, strchr(kind, 'i') != NULL);
+    assert_int_equal(bar->is_64bit, strchr(kind, 'w') != NULL);
+    assert_int_equal(bar->prefetchable, strchr(kind, 'p') != NULL);
+    assert_int_equal(bar->assigned, strchr(kind, 'a') != NULL);
+}
+
+/* §6.2.5: bit 0 I/O, bits 2:1 2 for 64 bits, bit 3 prefetchable; the lowest bit that can be written is the size. */
+static void bars_are_measured(void **state)
+{
+    struct pci_card card = { .at = { .bus = 1 } };
+    struct function *const f = function_at(card.at);
+
+    (void)state;
+    put(f, 4, 0x0107, 2);
+    put_bar(f, 0, 0xfd000000, 0xff000000);
+    put_bar(f, 1, 0xd000000c, 0xf0000000);
+    put_bar(f, 2, 0x00000008, 0xffffffff);
+    put_bar(f, 3, 0xfa000008, 0xfe000000);
+    put_bar(f, 5, 0x0000e001, 0x0000ff80);
+    pci_read_bars(&machine.bus, &card);
+    assert_false(machine.decoding);
+    assert_int_equal(config_read(&machine.bus, card.at, 4, 2), 0x0107);
+    expect_bar(&card.bars[0], 0xfd000000, 0x1000000, "a");
+    expect_bar(&card.bars[1], UINT64_C(0x8d0000000), 0x10000000, "wpa");
+    expect_bar(&card.bars[2], 0, 0, "");
+    expect_bar(&card.bars[3], 0xfa000000, 0x2000000, "pa");
+    expect_bar(&card.bars[4], 0, 0, "");
+    expect_bar(&card.bars[5], 0xe000, 0x80, "ia");
+    assert_int_equal(config_read(&machine.bus, card.at, 0x14, 4), 0xd000000c);
+    assert_int_equal(config_read(&machine.bus, card.at, 0x18, 4), 8);
+    assert_int_equal(config_read(&machine.bus, card.at, 0x24, 4), 0xe001);
+
+    put_bar(f, 0, 0, 0xff000000);          /* not assigned */
+    put_bar(f, 1, 0x00000004, 0x00000000); /* 8 GiB at 0x600000000 */
+    put_bar(f, 2, 0x00000006, 0xfffffffe);
+    put_bar(f, 3, 0xfffff000, 0xfffff000); /* the last page below 4 GiB */
+    put_bar(f, 4, 0x00001001, 0x0000fffc);
+    put_bar(f, 5, 0xfff00004, 0xfff00000); /* 64 bits, but there is no further register */
+    pci_read_bars(&machine.bus, &card);
+    expect_bar(&card.bars[0], 0, 0x1000000, "");
+    expect_bar(&card.bars[1], UINT64_C(0x600000000), UINT64_C(0x200000000), "wa");
+    expect_bar(&card.bars[3], 0xfffff000, 0x1000, "a");
+    expect_bar(&card.bars[4], 0x1000, 4, "ia");
+    expect_bar(&card.bars[5], 0xfff00000, 0x100000, "a");
+}
+
+static void command_bits_are_set_and_put_back(void **state)
+{
+    const struct pci_card card = { .at = { .bus = 1 }, .command = 0x0123 };
+    struct function *const f = function_at(card.at);
+
+    (void)state;
+    put(f, 4, 0x0506, 2);
+    pci_command(&machine.bus, &card, 0x0001, 0x0404);
+    pci_restore(&machine.bus, &card);
+    pci_enable(&machine.bus, card.at, 0x0006);
+    pci_enable(&machine.bus, card.at, 0x0004);
+    assert_string_equal(machine.writes, "1:0.0 4.2=103 1:0.0 4.2=123 1:0.0 4.2=127 ");
+}
+
+/* §6.7: a list from 0x34; pointers have their low two bits clear. */
+static void capabilities_are_followed(void **state)
+{
+    const struct pci_function at = { .bus = 1 };
+    struct function *const f = function_at(at);
+    uint16_t offset = 0;
+
+    (void)state;
+    assert_int_equal(pci_capability(&machine.bus, at, 0x10, &offset), ERR_NOT_FOUND);
+    f->bytes[0x34] = 0x43;
+    put(f, 0x40, 0x7a01, 2);
+    put(f, 0x78, 0x0010, 2);
+    assert_int_equal(pci_capability(&machine.bus, at, 0x10, &offset), ERR_NOT_FOUND);
+    put(f, 6, 0x0010, 2);
+    assert_int_equal(pci_capability(&machine.bus, at, 0x10, &offset), OK);
+    assert_int_equal(offset, 0x78);
+    assert_int_equal(pci_capability(&machine.bus, at, 0x01, &offset), OK);
+    assert_int_equal(offset, 0x40);
+    assert_int_equal(pci_capability(&machine.bus, at, 0x05, &offset), ERR_NOT_FOUND);
+    put(f, 0x78, 0x3c10, 2); /* leads into the header */
+    put(f, 0x3c, 0x0005, 2);
+    assert_int_equal(pci_capability(&machine.bus, at, 0x05, &offset), ERR_NOT_FOUND);
+    put(f, 0x78, 0x4010, 2); /* a loop */
+    assert_int_equal(pci_capability(&machine.bus, at, 0x05, &offset), ERR_RANGE);
+    for (unsigned i = 0; i < 48; i++) /* as many as there is room for */
+        put(f, 0x40 + 4 * i, (i == 47 ? 0x05u : 0x09u) | (0x44 + 4 * i) << 8, 2);
+    f->bytes[0x34] = 0x40;
+    assert_int_equal(pci_capability(&machine.bus, at, 0x05, &offset), OK);
+    assert_int_equal(offset, 0xfc);
+}
+
+/* §7.12: id 3, the number in the two words behind it. */
+static void serial_numbers_are_read(void **state)
+{
+    const struct pci_function at = { .bus = 1 };
+    struct function *const f = function_at(at);
+
+    (void)state;
+    put(f, 0x100, 0x14010002, 4);
+    put(f, 0x140, 0x00010003, 4);
+    put(f, 0x144, 0x89abcdef, 4);
+    put(f, 0x148, 0x01234567, 4);
+    assert_true(pci_serial(&machine.bus, at) == 0); /* no PCI Express capability */
+    put(f, 6, 0x0010, 2);
+    f->bytes[0x34] = 0x78;
+    put(f, 0x78, 0x0010, 2);
+    assert_int_equal(pci_extended(&machine.bus, at, 2), 0x100);
+    assert_int_equal(pci_extended(&machine.bus, at, 3), 0x140);
+    assert_int_equal(pci_extended(&machine.bus, at, 4), 0);
+    assert_true(pci_serial(&machine.bus, at) == UINT64_C(0x0123456789abcdef));
+}
+
+/* ---- paths */
+
+static void paths_go_up_to_the_root(void **state)
+{
+    struct pci_function above, shut;
+    struct pci_path path;
+
+    (void)state;
+    assert_int_equal(pci_upstream(&machine.bus, (struct pci_function){ 0 }, &above), ERR_NOT_FOUND);
+    struct function *const root = function_at((struct pci_function){ .device = 1 });
+    struct function *const port = function_at((struct pci_function){ .bus = 1, .device = 5 });
+    put(root, 4, 0x0102, 2);
+    pci_path_find(&machine.bus, (struct pci_function){ .bus = 2, .device = 31 }, &path);
+    assert_int_equal(path.count, 2);
+    assert_int_equal(path.bridges[0].at.bus, 1);
+    assert_int_equal(path.bridges[0].at.device, 5);
+    assert_int_equal(path.bridges[1].at.bus, 0);
+    assert_int_equal(path.bridges[1].at.device, 1);
+    assert_int_equal(path.bridges[1].command, 0x0102);
+    assert_int_equal(pci_path_state(&machine.bus, &path, 6, &shut), PCI_PATH_SHUT);
+    assert_int_equal(shut.bus, 0); /* the outer one is named */
+    assert_int_equal(pci_path_open(&machine.bus, &path, 6, &shut), OK);
+    assert_true(path.bridges[0].opened && path.bridges[1].opened);
+    assert_int_equal(pci_path_state(&machine.bus, &path, 6, &shut), PCI_PATH_OPEN);
+    assert_string_equal(machine.writes, "0:1.0 4.2=106 1:5.0 4.2=6 ");
+    machine.writes[0] = 0;
+    pci_path_restore(&machine.bus, &path);
+    assert_string_equal(machine.writes, "1:5.0 4.2=0 0:1.0 4.2=102 ");
+    machine.writes[0] = 0;
+    pci_path_restore(&machine.bus, &path);
+    assert_string_equal(machine.writes, "");
+
+    path.bridges[0].opened = path.bridges[1].opened = false;
+    put(root, 4, 0x0106, 2);
+    port->stuck = true;
+    assert_int_equal(pci_path_open(&machine.bus, &path, 6, &shut), ERR_RIG);
+    assert_int_equal(shut.bus, 1);
+    assert_true(!path.bridges[0].opened && !path.bridges[1].opened);
+    put(port, 0, 0xffffffff, 4);
+    assert_int_equal(pci_path_state(&machine.bus, &path, 6, &shut), PCI_PATH_SILENT);
+    assert_int_equal(shut.bus, 1);
+}
+
+/* ---- reset */
+
+static struct pci_function card_at = { .bus = 1 };
+
+/* The card and its sound function, a root port, PCI Express at 0x78. */
+static void prepare(struct pci_saved *saved, struct pci_path *path)
+{
+    struct function *const f = function_at(card_at), *const sound = f + 1;
+
+    function_at((struct pci_function){ .bus = 1, .device = 5 })->at.bus = 9; /* nobody beside it */
+    put(f, 4, 0x00100506, 4);
+    put(f, 0x0c, 0x00800010, 4);
+    for (unsigned i = 0; i < 6; i++)
+        put(f, 0x10 + 4 * i, 0xa0000000 + i, 4);
+    put(f, 0x30, 0xc0000001, 4);
+    put(f, 0x3c, 0x01ff010b, 4);
+    f->bytes[0x34] = 0x78;
+    put(f, 0x78, 0x0010, 2);
+    put(f, 0x80, 0x000f2910, 4);
+    put(f, 0x88, 0x11010043, 4);
+    put(sound, 4, 0x0002, 2);
+    put(function_at((struct pci_function){ .device = 1 }), 0x3e, 0x0013, 2);
+    pci_reset_prepare(&machine.bus, card_at, saved);
+    pci_path_find(&machine.bus, card_at, path);
+    assert_string_equal(machine.writes, "");
+}
+
+/* The port's bit 6 for 100 ms, 100 ms of rest, then link and device control, and each function's header with Command as
+ * the last. */
+static void a_card_is_reset_by_its_port(void **state)
+{
+    struct pci_saved saved;
+    struct pci_path path;
+
+    (void)state;
+    prepare(&saved, &path);
+    assert_true(saved.functions[0].present && saved.functions[1].present);
+    assert_false(saved.functions[2].present);
+    function_at(card_at)->silent_reads = 4;
+    assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), OK);
+    assert_string_equal(
+        machine.writes,
+        "0:1.0 3e.2=53 wait 0:1.0 3e.2=13 wait 1:0.0 80.2=2910 1:0.0 88.2=43 "
+        "1:0.0 10.4=a0000000 1:0.0 14.4=a0000001 1:0.0 18.4=a0000002 1:0.0 1c.4=a0000003 "
+        "1:0.0 20.4=a0000004 1:0.0 24.4=a0000005 1:0.0 30.4=c0000001 1:0.0 c.2=10 1:0.0 3c.1=b "
+        "1:0.0 4.2=506 "
+        "1:0.1 10.4=0 1:0.1 14.4=0 1:0.1 18.4=0 1:0.1 1c.4=0 1:0.1 20.4=0 1:0.1 24.4=0 "
+        "1:0.1 30.4=0 1:0.1 c.2=0 1:0.1 3c.1=0 1:0.1 4.2=2 ");
+}
+
+/* A second is waited for after the rest; nothing is written to what does not answer. Without a port, or with another device
+ * on the bus, nothing is reset. */
+static void cards_that_cannot_be_reset_are_left_alone(void **state)
+{
+    struct pci_saved saved;
+    struct pci_path path;
+
+    (void)state;
+    prepare(&saved, &path);
+    function_at(card_at)->silent_reads = 1000000;
+    assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_DEAD);
+    assert_string_equal(machine.writes, "0:1.0 3e.2=53 wait 0:1.0 3e.2=13 wait ");
+    assert_in_range(machine.now_us, 1200000, 1202000);
+
+    machine.writes[0] = 0;
+    add(0, 1, 31, 0, 0x12388086, 0, 0);
+    assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_UNSUPPORTED);
+    machine.count--;
+    path.count = 0;
+    assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_UNSUPPORTED);
+    assert_string_equal(machine.writes, "");
+}
+
+#define ONE(test) cmocka_unit_test_setup(test, open_machine)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(displays_are_found_everywhere),     ONE(bars_are_measured),
+        ONE(command_bits_are_set_and_put_back), ONE(capabilities_are_followed),
+        ONE(serial_numbers_are_read),           ONE(paths_go_up_to_the_root),
+        ONE(a_card_is_reset_by_its_port),       ONE(cards_that_cannot_be_reset_are_left_alone),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("pci", tests, NULL, NULL);
+}
