@@ -42,6 +42,18 @@ static struct function *function_at(struct pci_function at)
     return NULL;
 }
 
+/* One that is there. */
+static struct function *known_at(struct pci_function at)
+{
+    struct function *const f = function_at(at);
+
+    if (!f) {
+        fail_msg("no such function");
+        return &machine.functions[0];
+    }
+    return f;
+}
+
 static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
     struct function *const f = function_at(at);
@@ -125,6 +137,7 @@ static const struct bus_ops ops = { .segment = segment,
 
 static void put(struct function *f, unsigned offset, uint32_t value, unsigned size)
 {
+    assert_non_null(f);
     memcpy(f->bytes + offset, &value, size);
 }
 
@@ -187,8 +200,8 @@ static void displays_are_found_everywhere(void **state)
     unsigned count = 0;
 
     (void)state;
-    put(function_at(places[1]), 0x2c, 0x12345678, 4);
-    put(function_at(places[1]), 0x04, 0x0507, 2);
+    put(known_at(places[1]), 0x2c, 0x12345678, 4);
+    put(known_at(places[1]), 0x04, 0x0507, 2);
     for (; pci_find_next(&machine.bus, &search, &card) == OK; count++) {
         assert_in_range(count, 0, ARRAY_SIZE(places) - 1);
         assert_int_equal(card.at.segment, places[count].segment);
@@ -229,7 +242,7 @@ static void expect_bar(const struct pci_bar *bar, uint64_t at, uint64_t size, co
 static void bars_are_measured(void **state)
 {
     struct pci_card card = { .at = { .bus = 1 } };
-    struct function *const f = function_at(card.at);
+    struct function *const f = known_at(card.at);
 
     (void)state;
     put(f, 4, 0x0107, 2);
@@ -268,7 +281,7 @@ static void bars_are_measured(void **state)
 static void command_bits_are_set_and_put_back(void **state)
 {
     const struct pci_card card = { .at = { .bus = 1 }, .command = 0x0123 };
-    struct function *const f = function_at(card.at);
+    struct function *const f = known_at(card.at);
 
     (void)state;
     put(f, 4, 0x0506, 2);
@@ -283,7 +296,7 @@ static void command_bits_are_set_and_put_back(void **state)
 static void capabilities_are_followed(void **state)
 {
     const struct pci_function at = { .bus = 1 };
-    struct function *const f = function_at(at);
+    struct function *const f = known_at(at);
     uint16_t offset = 0;
 
     (void)state;
@@ -314,7 +327,7 @@ static void capabilities_are_followed(void **state)
 static void serial_numbers_are_read(void **state)
 {
     const struct pci_function at = { .bus = 1 };
-    struct function *const f = function_at(at);
+    struct function *const f = known_at(at);
 
     (void)state;
     put(f, 0x100, 0x14010002, 4);
@@ -340,8 +353,8 @@ static void paths_go_up_to_the_root(void **state)
 
     (void)state;
     assert_int_equal(pci_upstream(&machine.bus, (struct pci_function){ 0 }, &above), ERR_NOT_FOUND);
-    struct function *const root = function_at((struct pci_function){ .device = 1 });
-    struct function *const port = function_at((struct pci_function){ .bus = 1, .device = 5 });
+    struct function *const root = known_at((struct pci_function){ .device = 1 });
+    struct function *const port = known_at((struct pci_function){ .bus = 1, .device = 5 });
     put(root, 4, 0x0102, 2);
     pci_path_find(&machine.bus, (struct pci_function){ .bus = 2, .device = 31 }, &path);
     assert_int_equal(path.count, 2);
@@ -381,9 +394,9 @@ static struct pci_function card_at = { .bus = 1 };
 /* The card and its sound function, a root port, PCI Express at 0x78. */
 static void prepare(struct pci_saved *saved, struct pci_path *path)
 {
-    struct function *const f = function_at(card_at), *const sound = f + 1;
+    struct function *const f = known_at(card_at), *const sound = f + 1;
 
-    function_at((struct pci_function){ .bus = 1, .device = 5 })->at.bus = 9; /* nobody beside it */
+    known_at((struct pci_function){ .bus = 1, .device = 5 })->at.bus = 9; /* nobody beside it */
     put(f, 4, 0x00100506, 4);
     put(f, 0x0c, 0x00800010, 4);
     for (unsigned i = 0; i < 6; i++)
@@ -395,7 +408,7 @@ static void prepare(struct pci_saved *saved, struct pci_path *path)
     put(f, 0x80, 0x000f2910, 4);
     put(f, 0x88, 0x11010043, 4);
     put(sound, 4, 0x0002, 2);
-    put(function_at((struct pci_function){ .device = 1 }), 0x3e, 0x0013, 2);
+    put(known_at((struct pci_function){ .device = 1 }), 0x3e, 0x0013, 2);
     pci_reset_prepare(&machine.bus, card_at, saved);
     pci_path_find(&machine.bus, card_at, path);
     assert_string_equal(machine.writes, "");
@@ -412,7 +425,7 @@ static void a_card_is_reset_by_its_port(void **state)
     prepare(&saved, &path);
     assert_true(saved.functions[0].present && saved.functions[1].present);
     assert_false(saved.functions[2].present);
-    function_at(card_at)->silent_reads = 4;
+    known_at(card_at)->silent_reads = 4;
     assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), OK);
     assert_string_equal(
         machine.writes,
@@ -433,7 +446,7 @@ static void cards_that_cannot_be_reset_are_left_alone(void **state)
 
     (void)state;
     prepare(&saved, &path);
-    function_at(card_at)->silent_reads = 1000000;
+    known_at(card_at)->silent_reads = 1000000;
     assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_DEAD);
     assert_string_equal(machine.writes, "0:1.0 3e.2=53 wait 0:1.0 3e.2=13 wait ");
     assert_in_range(machine.now_us, 1200000, 1202000);
