@@ -85,7 +85,8 @@ static unsigned read_devices(struct device *out)
     return count;
 }
 
-/* The enumerations start at 0 without holes, and no two devices share a reset, an interrupt or a fault id. */
+/* The enumerations start at 0 without holes, and no two devices share a reset, an interrupt or a fault id. Devices
+ * of one type count their instances from 0. */
 static void devices(void **state)
 {
     struct device all[32];
@@ -94,6 +95,11 @@ static void devices(void **state)
     (void)state;
     const unsigned count = read_devices(all);
     for (unsigned i = 0; i < count; i++) {
+        unsigned like = 0;
+
+        for (unsigned other = 0; other < i; other++)
+            like += all[i].type == all[other].type;
+        assert_int_equal(like, all[i].instance);
         copies += all[i].type == 19;
         if (all[i].engine != 99)
             engines |= 1u << all[i].engine;
