@@ -235,7 +235,11 @@ static void straps_pick_the_column(void **state)
     devinit_rig_init(rig); /* no columns: the opcode's length is unknown */
     rig->rom[RIG_MEMORY + 2] = 0;
     assert_int_equal(script_run(rig, script, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
+    assert_int_equal(rig->d.end.what, 0);
     assert_string_equal(rig->log, "");
+    assert_int_equal(devinit_walk_script(walk, &rig->v, RIG_SCRIPT), DEVINIT_STRAP);
+    assert_int_equal(walk->end.at, RIG_SCRIPT);
+    assert_int_equal(walk->end.what, 0);
 }
 
 /* Version 2 of the token, and the memory information table, which goes before the translation. */
@@ -297,6 +301,33 @@ static void absent_partitions_are_left_alone(void **state)
     devinit_rig_init(rig);
     rig->chip = CHIP_MCP89;
     rig_expect(rig, script, "R100724=1 R100720=2 R1158=1");
+}
+
+/* §4.2, typed from there: each register of these ranges, and those beside them, on boards of one to eight partitions. */
+static void registers_belong_to_partitions_as_the_reference_lists_them(void **state)
+{
+    static const struct {
+        uint32_t first, last, stride;
+    } ranges[] = {
+        { 0x100720, 0x1008bc, 4 }, { 0x100a20, 0x100adc, 4 }, { 0x100d80, 0x100ddc, 4 },
+        { 0x110000, 0x110f9c, 4 }, { 0x111000, 0x11103c, 8 }, { 0x111080, 0x1110fc, 4 },
+        { 0x111120, 0x1111fc, 4 }, { 0x111300, 0x1114bc, 4 },
+    };
+
+    (void)state;
+    for (uint32_t reg = 0x100000; reg < 0x112000; reg += 4) {
+        unsigned part = 0; /* that no board lacks */
+
+        for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)
+            if (reg >= ranges[i].first && reg <= ranges[i].last)
+                part = reg / ranges[i].stride & 7;
+        for (unsigned parts = 1; parts <= 8; parts++) {
+            if (policy_is_absent(&nv50_chips[CHIP_GT215], parts, reg) != (part >= parts))
+                fail_msg("0x%x with %u partitions", reg, parts);
+            assert_false(policy_is_absent(&nv50_chips[CHIP_G84], parts, reg));
+            assert_false(policy_is_absent(&nv50_chips[CHIP_MCP89], parts, reg));
+        }
+    }
 }
 
 static void lines_are_not_driven_both_ways(void **state)
@@ -367,22 +398,24 @@ static void the_walk_refuses_what_must_not_start(void **state)
     static const struct {
         const char *bytes;
         enum devinit_stop stop;
+        uint32_t at, what; /* behind RIG_SCRIPT; target or opcode */
     } rows[] = {
-        { "7a 58 11 00 00 02 00 00 00", DEVINIT_OK },
-        { "75 01 01", DEVINIT_UNKNOWN_OPCODE }, /* in the branch that is not taken, too */
-        { "75 00 38 35 01", DEVINIT_CANNOT },
-        { "5c 00 02", DEVINIT_LOOP },
-        { "75 00 89 fc", DEVINIT_LOOP },
-        { "5c 0c 02" ZM_1158_1, DEVINIT_OK },
-        { "75 01 5c 06 02" ZM_1158_1, DEVINIT_OVERLAP }, /* into the middle of the write */
-        { "5b 00 0f", DEVINIT_OK },
-        { "5b ff ff", DEVINIT_BAD_TARGET },
-        { "6b 01", DEVINIT_OK },
-        { "5c ff 7f", DEVINIT_OUT_OF_IMAGE },
-        { "6f 01", DEVINIT_OK },
-        { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_OK },
+        { "7a 58 11 00 00 02 00 00 00", DEVINIT_OK, 0, 0 },
+        { "75 01 01", DEVINIT_UNKNOWN_OPCODE, 2, 0x01 }, /* in the branch that is not taken, too */
+        { "75 00 38 35 01", DEVINIT_CANNOT, 3, 0x35 },
+        { "5c 00 02", DEVINIT_LOOP, 0, RIG_SCRIPT },
+        { "75 00 89 fc", DEVINIT_LOOP, 2, RIG_SCRIPT },
+        { "5c 0c 02" ZM_1158_1, DEVINIT_OK, 0, 0 },
+        { "75 01 5c 06 02" ZM_1158_1, DEVINIT_OVERLAP, 6,
+          RIG_SCRIPT + 6 }, /* into the middle of the write */
+        { "5b 00 0f", DEVINIT_OK, 0, 0 },
+        { "5b ff ff", DEVINIT_BAD_TARGET, 0, 0xffff },
+        { "6b 01", DEVINIT_OK, 0, 0 },
+        { "5c ff 7f", DEVINIT_OUT_OF_IMAGE, 0, 0x7fff },
+        { "6f 01", DEVINIT_OK, 0, 0 },
+        { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_OK, 0, 0 },
         /* what stands behind an unconditional jump is not an instruction */
-        { "5c 04 02 01", DEVINIT_OK },
+        { "5c 04 02 01", DEVINIT_OK, 0, 0 },
     };
 
     (void)state;
@@ -391,6 +424,11 @@ static void the_walk_refuses_what_must_not_start(void **state)
         const enum devinit_stop stop = walked(rows[i].bytes);
         if (stop != rows[i].stop)
             fail_msg("%s: %s at %x", rows[i].bytes, devinit_stop_text(stop), walk->end.at);
+        if (stop == DEVINIT_OK)
+            continue;
+        if (walk->end.at != RIG_SCRIPT + rows[i].at || walk->end.what != rows[i].what)
+            fail_msg("%s: %x at %x", rows[i].bytes, walk->end.what, walk->end.at);
+        assert_int_equal(rom_u8(&rig->v.image, walk->end.at), walk->end.opcode);
     }
 }
 
@@ -399,14 +437,15 @@ static void the_walk_finds_missing_tables(void **state)
     static const struct {
         unsigned token_word;
         const char *bytes;
+        unsigned entry;
     } rows[] = {
-        { 0x02, "6f 01" },
-        { 0x06, "75 00" },
-        { 0x08, "76 00" },
-        { 0x0a, "39 00" },
-        { 0x06, "56 00 01" },
-        { 0x08, "55 00 01" },
-        { 0x10, "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00" },
+        { 0x02, "6f 01", 1 },
+        { 0x06, "75 00", 0 },
+        { 0x08, "76 00", 0 },
+        { 0x0a, "39 00", 0 },
+        { 0x06, "56 00 01", 0 },
+        { 0x08, "55 00 01", 0 },
+        { 0x10, "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", 0 },
     };
 
     (void)state;
@@ -414,6 +453,8 @@ static void the_walk_finds_missing_tables(void **state)
         devinit_rig_init(rig);
         rig_put16(rig, RIG_INIT + rows[i].token_word, 0);
         assert_int_equal(walked(rows[i].bytes), DEVINIT_TABLE);
+        assert_int_equal(walk->end.at, RIG_SCRIPT);
+        assert_int_equal(walk->end.what, rows[i].entry);
         /* ... and the interpreter ends there too */
         assert_int_equal(rig->d.end.stop, DEVINIT_TABLE);
     }
@@ -513,6 +554,7 @@ int main(void)
         RIGGED(the_information_table_picks_the_column_of_newer_boards),
         RIGGED(a_strap_that_changes_stops_older_images),
         RIGGED(absent_partitions_are_left_alone),
+        RIGGED(registers_belong_to_partitions_as_the_reference_lists_them),
         RIGGED(lines_are_not_driven_both_ways),
         RIGGED(a_card_that_does_not_answer_ends_it),
         RIGGED(the_last_byte_of_the_image_counts),

@@ -203,6 +203,40 @@ static void other_registers_are_those_of_the_reference(void **state)
     assert_int_equal(PRAMIN_BYTES, 1 << 20);
 }
 
+/* gv100.md §7: why a launch was refused. No other field of these registers has words. */
+static void launch_errors_are_those_of_the_reference(void **state)
+{
+    static const char *const words[] = {
+        [1] = "2D_LAYER_EXCEEDS_DEPTH",
+        [2] = "INVALID_ALIGNMENT",
+        [3] = "MEM2MEM_RECT_OUT_OF_BOUNDS",
+        [4] = "SRC_LINE_EXCEEDS_PITCH",
+        [5] = "SRC_LINE_EXCEEDS_NEG_PITCH",
+        [6] = "DST_LINE_EXCEEDS_PITCH",
+        [7] = "DST_LINE_EXCEEDS_NEG_PITCH",
+        [8] = "BAD_SRC_PIXEL_COMP_REF",
+        [9] = "INVALID_VALUE",
+        [10] = "UNUSED_FIELD",
+        [11] = "INVALID_OPERATION",
+        [12] = "NO_RESOURCES",
+        [13] = "INVALID_CONFIG",
+    };
+    unsigned others = 0;
+
+    (void)state;
+    for (const struct gv100_register *r = gv100_unlisted_registers; r->name; r++)
+        for (unsigned f = 0; f < r->field_count; f++)
+            others += r->fields[f].value_count && strcmp(r->name, "LCE_ERROR") != 0;
+    assert_int_equal(0, others);
+    const struct field *const code = field_named(register_named("LCE_ERROR"), "CODE");
+    assert_non_null(code);
+    assert_int_equal(ARRAY_SIZE(words) - 1, code->value_count);
+    for (unsigned i = 0; i < code->value_count; i++) {
+        assert_int_equal(i + 1, code->values[i].value);
+        assert_string_equal(words[i + 1], code->values[i].name);
+    }
+}
+
 /* What the reference names NV_... and is no register of these tables: units, and three others. */
 static bool is_no_register(const char *name)
 {
@@ -292,6 +326,7 @@ int main(void)
         cmocka_unit_test(registers_are_the_manuals),
         cmocka_unit_test(values_are_the_manuals),
         cmocka_unit_test(other_registers_are_those_of_the_reference),
+        cmocka_unit_test(launch_errors_are_those_of_the_reference),
         cmocka_unit_test(every_register_of_the_reference_has_a_row),
         cmocka_unit_test(ramfc_words_are_registers_of_the_pbdma),
     };
