@@ -1,5 +1,6 @@
 /* The ROM reader: image chains, information table, display configuration (docs/hardware/devinit.md §1.4,
  * §2), and the searches for PLL coefficients (§5). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -371,6 +372,62 @@ static void head_plls_have_their_own_layout(void **state)
     rig_expect(rig, "88 80 80 97 06 00", "R614100=10000611 R614104=10008 R614108=10010004");
 }
 
+/* A table of version 2.1 that has the limits of one PLL, 400 to 1000 MHz from 27 MHz (§5.2). */
+static void put_old_limits(uint32_t reg)
+{
+    rig_put(rig, RIG_PLLS,
+            "21 04 23 01 00 00 00 00 90 01 e8 03 00 00 00 00 01 00 00 00 1b 00 00 00 "
+            "08 ff 01 0d 00 00 00 00 00 06 00 78 69 00 00");
+    rig_put32(rig, RIG_PLLS + 4, reg);
+}
+
+/* §5.1: tables older than 3.0 name registers only, so that an id means the same register on each board. The first word
+ * of a PLL is written first. */
+static void ids_have_fixed_registers_in_old_tables(void **state)
+{
+    static const struct {
+        const char *bytes;
+        uint32_t reg;
+        unsigned chip;
+    } rows[] = {
+        { "88 01 80 1a 06 00", 0x004028, CHIP_G84 }, { "88 02 80 1a 06 00", 0x004020, CHIP_G84 },
+        { "88 04 80 1a 06 00", 0x004008, CHIP_G84 }, { "88 05 80 1a 06 00", 0x004030, CHIP_G84 },
+        { "88 80 80 1a 06 00", 0x614100, CHIP_G84 }, { "88 81 80 1a 06 00", 0x614900, CHIP_G84 },
+        { "88 01 80 1a 06 00", 0x004028, CHIP_G80 }, { "88 81 80 1a 06 00", 0x614900, CHIP_G80 },
+    };
+    static const struct {
+        const char *bytes;
+        uint32_t reg;
+        unsigned chip;
+    } nowhere[] = {
+        { "88 05 80 1a 06 00", 0x004030, CHIP_G80 },
+        { "88 06 80 1a 06 00", 0x004030, CHIP_G84 },
+        { "88 82 80 1a 06 00", 0x615100, CHIP_G84 },
+        { "88 01 80 1a 06 00", 0x004020, CHIP_G84 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char first[20];
+
+        devinit_rig_init(rig);
+        rig->chip = rows[i].chip;
+        put_old_limits(rows[i].reg);
+        assert_int_equal(script_run(rig, rows[i].bytes, (struct devinit_rules){ 0 }), DEVINIT_OK);
+        snprintf(first, sizeof(first), "R%x=", rows[i].reg);
+        assert_memory_equal(first, rig->log, strlen(first));
+    }
+    for (size_t i = 0; i < sizeof(nowhere) / sizeof(nowhere[0]); i++) {
+        devinit_rig_init(rig);
+        rig->chip = nowhere[i].chip;
+        put_old_limits(nowhere[i].reg);
+        assert_int_equal(script_run(rig, nowhere[i].bytes, (struct devinit_rules){ 0 }),
+                         DEVINIT_PLL);
+        assert_int_equal(rig->d.end.error, ERR_NOT_FOUND);
+        assert_string_equal("", rig->log);
+    }
+}
+
 int main(void)
 {
 #define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
@@ -389,6 +446,7 @@ int main(void)
         RIGGED(two_stage_search_goes_through_both_vcos),
         RIGGED(limits_are_read_from_every_version),
         RIGGED(head_plls_have_their_own_layout),
+        RIGGED(ids_have_fixed_registers_in_old_tables),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

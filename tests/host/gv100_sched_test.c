@@ -529,6 +529,22 @@ static void an_alarm_comes_among_other_wakes(void **state)
     assert_int_equal(1, rd(0x9100));
 }
 
+/* Wherever the time stands between two looks: once it is not before the alarm's, the alarm has come. */
+static void no_alarm_is_missed(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 64; i++) {
+        wr(0x9100, 3);
+        const uint32_t due = rd(0x9400) + 32 * (i + 8);
+
+        wr(0x9420, due);
+        assert_int_equal(0, rd(0x9100));
+        while ((int32_t)(rd(0x9400) - due) < 0)
+            ;
+        assert_int_equal(1, rd(0x9100));
+    }
+}
+
 /* A card that has fallen off the bus sends no message, though its own clock goes on (PCI Express Base 2.0 §2.2.8.1).
  * The configuration accesses of open_world count, so the card is gone some time after its alarm has been set. */
 static void nobody_hears_the_alarm_of_a_card_that_is_gone(void **state)
@@ -633,6 +649,7 @@ int main(void)
         MANY(the_rest_of_a_segment_is_not_obeyed),
         MANY(the_sum_of_a_segment_that_ends_early),
         ONE(an_alarm_comes_among_other_wakes),
+        ONE(no_alarm_is_missed),
         ONE(nobody_hears_the_alarm_of_a_card_that_is_gone),
         MANY(no_look_at_a_semaphore_is_lost),
         MANY(faulted_engines_save_their_methods),

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "tests/kit/chips.h"
 #include "tests/nv50/kit.h"
 
 /* A word that came from a place of its own says which: in each of two buffers, though only the low half of the address
@@ -35,10 +36,60 @@ static void words_name_their_buffer(void **state)
     }
 }
 
+/* A partition has its number among those that are there and the letter of its place in the mask, as repairers have it
+ * (docs/hardware/board.md); a place that the mask has not has no letter. */
+static void partitions_have_the_letters_of_their_place(void **state)
+{
+    static const struct {
+        uint32_t mask;
+        unsigned ordinal;
+        const char *says;
+    } rows[] = {
+        { 0x05, 0, "partition 0 (FBA)" }, { 0x05, 1, "partition 1 (FBC)" },
+        { 0x05, 2, "partition 2" },       { 0xff, 7, "partition 7 (FBH)" },
+        { 0x80, 0, "partition 0 (FBH)" }, { 0x00, 0, "partition 0" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        char line[80];
+        struct text text = text_in(line, sizeof(line));
+
+        words_partition(&text, rows[i].mask, rows[i].ordinal);
+        assert_string_equal(rows[i].says, line);
+    }
+}
+
+/* Data lines that follow each other are one range. */
+static void lanes_are_told_as_ranges(void **state)
+{
+    static const struct {
+        uint64_t lanes;
+        const char *says;
+    } rows[] = {
+        { 0, "" },
+        { 1, "D0" },
+        { UINT64_MAX, "D0-D63" },
+        { UINT64_C(0xc000000000000039), "D0 D3-D5 D62-D63" },
+        { UINT64_C(0x8000000100000000), "D32 D63" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        char line[80];
+        struct text text = text_in(line, sizeof(line));
+
+        words_lanes(&text, rows[i].lanes);
+        assert_string_equal(rows[i].says, line);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_name_their_buffer),
+        cmocka_unit_test(partitions_have_the_letters_of_their_place),
+        cmocka_unit_test(lanes_are_told_as_ranges),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("kit", tests, NULL, NULL);

@@ -108,6 +108,34 @@ static void a_single_count_runs_until_a_write(void **state)
     assert_int_equal(rd(CYCLES(7)), 500);
 }
 
+/* §5.1: both copies of the cycles. A cycle has passed for each pulse, even while the clock of the host stands still; a
+ * count that is begun again has forgotten the last one, also while it waits. */
+static void each_count_begins_at_nothing(void **state)
+{
+    static const uint32_t cycles[] = { CYCLES(7), CYCLES(7) + 0x40 };
+
+    (void)state;
+    open_card("g86", 0, NULL);
+    for (unsigned round = 0; round < 2; round++) {
+        single(7, 0x6f, 0xaaaa);
+        for (unsigned i = 0; i < 2; i++)
+            assert_int_equal(0, rd(cycles[i]));
+        assert_int_equal(0, rd(EVENT(7)));
+        for (unsigned i = 0; i < 3; i++)
+            bar1_wr(0x1000 + 256 * i);
+        assert_int_equal(3, rd(EVENT(7)));
+        for (unsigned i = 0; i < 2; i++)
+            assert_int_equal(3, rd(cycles[i]));
+    }
+    wr(START_OP(7), 0);
+    wr(PRE_OP(7), 0);
+    assert_int_equal(rd(CTRL(7)), 0x10000000);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(0, rd(cycles[i]));
+    for (uint32_t at = EVENT(7); at <= STOP(7); at += 0x40)
+        assert_int_equal(0, rd(at));
+}
+
 /* §5.2: PRE and START that never are 1 leave the count waiting, STOP that always is ends it. */
 static void a_single_count_waits(void **state)
 {
@@ -411,6 +439,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_single_count_runs_until_a_write, close_card),
+        cmocka_unit_test_teardown(each_count_begins_at_nothing, close_card),
         cmocka_unit_test_teardown(a_single_count_waits, close_card),
         cmocka_unit_test_teardown(truth_tables_join_sources, close_card),
         cmocka_unit_test_teardown(quad_mode_swaps, close_card),
