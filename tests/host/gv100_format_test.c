@@ -357,6 +357,40 @@ static void entries_by_hand(void **state)
     assert_int_equal(word, 0xfe3ffffffffe0023);
 }
 
+/* What cannot say the low bits of an address refuses each of them, and takes the first bit above (§3.1, §3.3, §4.2, §5.2
+ * to §5.4). */
+static void low_bits_of_addresses_are_refused(void **state)
+{
+    static uint32_t block[RAMIN_WORDS];
+    uint32_t words[RAMFC_WORDS];
+    uint64_t word;
+
+    (void)state;
+#define EACH(bits, call)                                                                           \
+    for (unsigned bit = 0; bit <= (bits); bit++) {                                                 \
+        const uint64_t at = UINT64_C(1) << bit;                                                    \
+        assert_int_equal((bit < (bits) ? ERR_ALIGN : OK), (call));                                 \
+    }
+    EACH(12, gmmu_pte_pack(&(struct gmmu_pte){ .page = at }, GMMU_PAGE_4K, &word))
+    EACH(16, gmmu_pte_pack(&(struct gmmu_pte){ .page = at }, GMMU_PAGE_64K, &word))
+    EACH(21, gmmu_pte_pack(&(struct gmmu_pte){ .page = at }, GMMU_PAGE_2M, &word))
+    EACH(12, gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = at }, &word))
+    EACH(8, gmmu_big_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = at }, &word))
+    EACH(12, ramin_pack(&(struct ramin){ .pdb = { .base = at } }, block))
+    EACH(12, ramin_pack(&(struct ramin){ .sc[7].pdb.base = at }, block))
+    EACH(3, ramfc_pack(&(struct ramfc){ .gp_base = at }, words))
+    EACH(9, ramfc_pack(&(struct ramfc){ .userd = at }, words))
+    EACH(2, ramfc_pack(&(struct ramfc){ .pb_get = at }, words))
+    EACH(2, ramfc_pack(&(struct ramfc){ .pb_put = at }, words))
+    EACH(2, ramfc_pack(&(struct ramfc){ .pb_top_level_get = at }, words))
+    EACH(2, ramfc_pack(&(struct ramfc){ .pb_fetch = at }, words))
+    EACH(2, ramfc_pack(&(struct ramfc){ .sem_addr = at }, words))
+    EACH(12, gmmu_fault_pack(&(struct gmmu_fault){ .address = at }, words))
+    EACH(12, gmmu_fault_pack(&(struct gmmu_fault){ .instance = at }, words))
+    EACH(2, gp_pack(&(struct gp_entry){ .length = 1, .get = at }, words))
+#undef EACH
+}
+
 static void entries_refuse_what_does_not_fit(void **state)
 {
     uint64_t word;
@@ -896,6 +930,7 @@ int main(void)
         cmocka_unit_test(userd_by_hand),
         cmocka_unit_test(entries_by_hand),
         cmocka_unit_test(entries_refuse_what_does_not_fit),
+        cmocka_unit_test(low_bits_of_addresses_are_refused),
         cmocka_unit_test(entries_come_back),
         cmocka_unit_test(fault_entries_by_hand),
         cmocka_unit_test(gp_entries_by_hand),

@@ -43,6 +43,17 @@ static void identity(void **state)
     assert_int_equal(0xc361, rd(0x810000));
 }
 
+/* A trace names the register of configuration space that the mirror shows. */
+static void mirror_accesses_are_traced(void **state)
+{
+    (void)state;
+    open_world(&(struct model_config){ .trace = true });
+    rd(0x88008);
+    wr(0x8803c, 5);
+    assert_true(is_traced("r 088008 030200a1 PCFG.008\n"));
+    assert_true(is_traced("w 08803c 00000005 PCFG.03c\n"));
+}
+
 static void an_unstarted_card_says_so(void **state)
 {
     (void)state;
@@ -342,6 +353,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(configuration_space, open_plain, close_world),
         cmocka_unit_test_setup_teardown(identity, open_plain, close_world),
+        cmocka_unit_test_teardown(mirror_accesses_are_traced, close_world),
         cmocka_unit_test_teardown(an_unstarted_card_says_so, close_world),
         cmocka_unit_test_setup_teardown(devices, open_plain, close_world),
         cmocka_unit_test_setup_teardown(size_of_memory, open_plain, close_world),

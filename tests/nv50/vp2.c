@@ -15,7 +15,7 @@
 #include "hw/nv50/pmpeg.h"
 #include "hw/nv50/xtensa.h"
 
-#define COPY_SIZE 0x100u
+#define COPY_SIZE 0x230u
 
 static void listen(struct test *t, uint32_t record, uint32_t line)
 {
