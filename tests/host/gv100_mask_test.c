@@ -4,6 +4,7 @@
 #include "tests/host/gv100_model_rig.h"
 
 #define WORD 0xffffffffu
+#define ANY  0x5eedu /* the manual gives no value */
 
 static const struct {
     uint32_t at, bits, reset;
@@ -21,8 +22,8 @@ static const struct {
     { 0x009140, 0x00000003, 0 },          /* PTIMER_INTR_EN_0 */
     { 0x009420, 0xffffffe0, 0 },          /* PTIMER_ALARM_0 */
     { 0x009428, 0xfffffc00, 0 },          /* PTIMER_TIMER_0 */
-    { 0x100cac, WORD, 0 },                /* MMU_BIND_IMB */
-    { 0x100cb0, 0x7fffffff, 0 },          /* MMU_BIND without TRIGGER */
+    { 0x100cac, WORD, ANY },              /* MMU_BIND_IMB */
+    { 0x100cb0, 0x7fffffff, ANY },        /* MMU_BIND without TRIGGER */
     { 0x100cb4, 0xfffffff0, 0 },          /* MMU_INVALIDATE_VADDR */
     { 0x100ce8, 0x000fffff, 0 },          /* and its upper half */
     { 0x100cb8, 0xfffffff2, 0 },          /* MMU_INVALIDATE_PDB: APERTURE is bit 1 */
@@ -43,7 +44,8 @@ static void registers_take_the_bits_that_they_have(void **state)
     for (unsigned i = 0; i < sizeof(registers) / sizeof(registers[0]); i++) {
         open_world(NULL);
         wr(0x200, WORD); /* PFIFO is off after reset */
-        expect_word(registers[i].at, registers[i].reset, "after power-on");
+        if (registers[i].reset != ANY)
+            expect_word(registers[i].at, registers[i].reset, "after power-on");
         wr(registers[i].at, WORD);
         expect_word(registers[i].at, registers[i].bits, "after all ones");
         close_world(NULL);
