@@ -535,7 +535,7 @@ static void no_alarm_is_missed(void **state)
     (void)state;
     for (unsigned i = 0; i < 64; i++) {
         wr(0x9100, 3);
-        const uint32_t due = rd(0x9400) + 32 * (i + 8);
+        const uint32_t due = rd(0x9400) + 32 * (i + 100);
 
         wr(0x9420, due);
         assert_int_equal(0, rd(0x9100));
