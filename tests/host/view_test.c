@@ -1,0 +1,624 @@
+/* All of VRAM through a BAR1 of four chunks (tests/memory/view.h): which slice is shown, what goes over the link, what a
+ * copy brings and when it is not believed, over a made-up card whose memory is an array. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/family.h"
+#include "tests/memory/view.h"
+
+#define BAR_AT UINT64_C(0xd0000000)
+#define SLICE  (4 * VIEW_CHUNK)
+#define SIZE   (VIEW_LOAD + 10 * VIEW_CHUNK)
+
+static uint8_t *vram;
+static uint64_t shown;
+static unsigned shows, barriers, flushes, filled, closes, cached, rooms;
+static enum bus_caching caching;
+static enum err caching_error, copy_error, fill_error;
+static uint64_t room_at, copied_from;
+static uint32_t copied_to, copied_size;
+static unsigned copies;
+static bool stains, copy_is_wrong, fill_is_wrong, first_page_only;
+static char said[1024], logged[1024];
+
+static uint8_t *at_bar(bus_addr at, size_t size)
+{
+    assert_in_range(at.v, BAR_AT, BAR_AT + SLICE - size);
+    return vram + shown + (at.v - BAR_AT);
+}
+
+static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    uint64_t value = 0;
+
+    (void)bus;
+    memcpy(&value, at_bar(at, size), size);
+    return value;
+}
+
+static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    (void)bus;
+    memcpy(at_bar(at, size), &value, size);
+}
+
+static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
+{
+    (void)bus;
+    memcpy(bytes, at_bar(at, size), size);
+}
+
+static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    (void)bus;
+    memcpy(at_bar(at, size), bytes, size);
+}
+
+static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
+{
+    (void)bus;
+    for (size_t i = 0; i < size; i += 8)
+        memcpy(at_bar(at, size) + i, &word, 8);
+}
+
+static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching wanted)
+{
+    (void)bus;
+    assert_int_equal(BAR_AT, at.v);
+    assert_int_equal(SLICE, size);
+    cached++;
+    caching = wanted;
+    return caching_error;
+}
+
+static void barrier(struct bus *bus)
+{
+    (void)bus;
+    barriers++;
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at, (void)offset, (void)size;
+    return 0x10de;
+}
+
+static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    (void)bus;
+    *out = (struct dma_memory){ .cpu = calloc(1, size + 8), .size = size };
+    return OK;
+}
+
+static void dma_free(struct bus *bus, struct dma_memory *memory)
+{
+    (void)bus;
+    free(memory->cpu);
+}
+
+static void log_line(struct bus *bus, const char *line)
+{
+    const size_t used = strlen(logged);
+
+    (void)bus;
+    snprintf(logged + used, sizeof(logged) - used, "%s\n", line);
+}
+
+static enum err flush(struct card *card)
+{
+    (void)card;
+    flushes++;
+    return OK;
+}
+
+/* ---- the way --------------------------------------------------------------------------------- */
+
+static enum err way_open(struct memory_view *view)
+{
+    view->slice = SLICE;
+    return OK;
+}
+
+static enum err way_show(struct memory_view *view, uint64_t base)
+{
+    (void)view;
+    assert_int_equal(0, base % SLICE);
+    shows++;
+    shown = base;
+    return OK;
+}
+
+static enum err way_room(struct memory_view *view, uint64_t at)
+{
+    rooms++;
+    room_at = at;
+    view->stained = stains;
+    return OK;
+}
+
+static enum err way_copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+{
+    uint8_t *const buffer = view->buffer.cpu;
+
+    copies++;
+    copied_from = from;
+    copied_to = to;
+    copied_size = size;
+    view->copied_with = 7;
+    if (copy_error != OK)
+        return copy_error;
+    memcpy(buffer + to, vram + from, first_page_only && size > 4096 ? 4096 : size);
+    for (uint32_t i = 0; copy_is_wrong && i < size; i++)
+        buffer[to + i] ^= 1;
+    return OK;
+}
+
+static enum err way_fill(struct memory_view *view, uint64_t at, uint64_t word, uint64_t size)
+{
+    (void)view;
+    for (uint64_t i = 0; i < size && fill_error == OK; i += 8)
+        memcpy(vram + at + i, fill_is_wrong ? &i : &word, 8);
+    return fill_error;
+}
+
+static enum err way_filled(struct memory_view *view)
+{
+    (void)view;
+    filled++;
+    return fill_error;
+}
+
+static void way_close(struct memory_view *view)
+{
+    (void)view;
+    closes++;
+}
+
+static const char *const feeds[] = { " by hand", " by PFIFO", NULL };
+static struct vram_way way;
+static const struct bus_ops ops = { .read = bus_read,
+                                    .write = bus_write,
+                                    .read_block = read_block,
+                                    .write_block = write_block,
+                                    .fill_block = fill_block,
+                                    .set_caching = set_caching,
+                                    .barrier = barrier,
+                                    .config_read = config_read,
+                                    .dma_alloc = dma_alloc,
+                                    .dma_free = dma_free,
+                                    .log = log_line };
+static struct bus bus = { .ops = &ops };
+static const struct family family = { .flush = flush };
+static struct card card;
+static struct run_config config;
+static struct test t;
+static struct memory_view view;
+
+static void say(struct test *test, const char *line)
+{
+    const size_t used = strlen(said);
+
+    (void)test;
+    snprintf(said + used, sizeof(said) - used, "%s\n", line);
+}
+
+static void open_view(void)
+{
+    assert_true(view_open(&view, &t, "looking"));
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    vram = calloc(1, SIZE);
+    for (uint64_t at = 0; at < SIZE; at += 8)
+        memcpy(vram + at, &at, 8);
+    shows = barriers = flushes = filled = closes = cached = rooms = copies = 0;
+    caching_error = copy_error = fill_error = OK;
+    stains = copy_is_wrong = fill_is_wrong = first_page_only = false;
+    said[0] = logged[0] = '\0';
+    way = (struct vram_way){ .open = way_open,
+                             .show = way_show,
+                             .make_room = way_room,
+                             .copy = way_copy,
+                             .fill = way_fill,
+                             .filled = way_filled,
+                             .copier = "m2mf",
+                             .feeds = feeds,
+                             .nimble_feed = 1,
+                             .copy_line = 0x800,
+                             .close = way_close };
+    card = (struct card){ .bus = &bus, .family = &family };
+    card.pci.bars[NV_BAR_VRAM] =
+        (struct pci_bar){ .at = { BAR_AT }, .size = SLICE, .assigned = true };
+    card.vram.size = SIZE;
+    config = (struct run_config){ 0 };
+    t = (struct test){
+        .name = "vram.quick", .card = &card, .way = &way, .config = &config, .say = say
+    };
+    open_view();
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    card_dma_free_all(&card, 0);
+    free(vram);
+    return 0;
+}
+
+/* ---- BAR1 ------------------------------------------------------------------------------------ */
+
+static void the_slice_follows_the_address(void **state)
+{
+    (void)state;
+    assert_int_equal(SLICE + 8, view_read(&view, SLICE + 8, 8));
+    assert_int_equal(1, shows);
+    assert_int_equal(SLICE, shown);
+    assert_int_equal(1, rooms);
+    assert_int_equal(SLICE, room_at);
+    assert_int_equal(SLICE + 16, view_read(&view, SLICE + 16, 8));
+    assert_int_equal(1, shows); /* it is shown already */
+    assert_int_equal(1, rooms);
+    assert_int_equal(2 * SLICE - 8, view_read(&view, 2 * SLICE - 8, 4));
+    assert_int_equal(1, shows);
+    assert_int_equal(2, rooms);
+    assert_int_equal(2 * SLICE - VIEW_CHUNK, room_at);
+    view_write(&view, 0x100, 4, 0x12345678);
+    assert_int_equal(2, shows);
+    assert_true(view.written);
+    assert_int_equal(0, memcmp(vram + 0x100, "\x78\x56\x34\x12\0\0\0\0", 8));
+    assert_int_equal(0, view.link_read + view.link_written); /* words are not counted */
+    view_rest(&view);
+    assert_int_equal(1, flushes);
+    assert_int_equal(VIEW_NOTHING, room_at);
+    assert_false(view.written);
+    assert_int_equal(0x108, view_read(&view, 0x108, 8));
+    assert_int_equal(3, shows);
+}
+
+static void blocks_are_counted(void **state)
+{
+    uint64_t words[4];
+
+    (void)state;
+    assert_true(view_read_block(&view, SLICE, words, sizeof(words)));
+    assert_int_equal(SLICE + 24, words[3]);
+    assert_int_equal(32, view.link_read);
+    words[0] = 5;
+    assert_false(view.written);
+    view_write_block(&view, 2 * SLICE, words, 16);
+    assert_true(view.written);
+    assert_int_equal(16, view.link_written);
+    assert_int_equal(5, view_read(&view, 2 * SLICE, 8));
+    view_fill_block(&view, 3 * SLICE, 9, 24);
+    assert_int_equal(40, view.link_written);
+    assert_int_equal(9, view_read(&view, 3 * SLICE + 16, 8));
+    assert_int_equal(3 * SLICE + 24, view_read(&view, 3 * SLICE + 24, 8));
+}
+
+static void stores_go_out_together(void **state)
+{
+    uint64_t word;
+
+    (void)state;
+    (void)view_read(&view, 0, 8);
+    assert_int_equal(0, barriers);
+    view_combine(&view);
+    assert_true(view.combined);
+    assert_int_equal(BUS_WRITE_COMBINED, caching);
+    assert_int_equal(1, barriers);
+    (void)view_read(&view, 0, 8);
+    assert_int_equal(2, barriers);
+    assert_true(view_read_block(&view, 0, &word, 8));
+    assert_int_equal(3, barriers);
+    view_close(&view);
+    assert_int_equal(2, cached);
+    assert_int_equal(BUS_UNCACHED, caching);
+    assert_int_equal(4, barriers);
+    assert_false(view.combined);
+    assert_int_equal(1, closes);
+    view_close(&view);
+    assert_int_equal(2, cached);
+    caching_error = ERR_UNSUPPORTED;
+    view_combine(&view);
+    assert_false(view.combined);
+    assert_string_equal(
+        "vram.quick: the firmware refuses write combining, stores through BAR1 stay "
+        "uncached\n",
+        said);
+}
+
+/* ---- what is left out ------------------------------------------------------------------------ */
+
+static void owners_are_left_alone(void **state)
+{
+    (void)state;
+    end(NULL);
+    begin(NULL);
+    card_dma_free_all(&card, 0);
+    card.vram.owner_count = 5;
+    card.vram.owners[0] = (struct vram_owner){ VRAM_LEFT_ALONE, "drivers", 0x10000, 0x30000 };
+    card.vram.owners[1] = (struct vram_owner){ VRAM_SHOWN, "display", 0x58000, 0x60000 };
+    card.vram.owners[2] = (struct vram_owner){ VRAM_HOLE, "no chip", 0x80000, 0x90000 };
+    card.vram.owners[3] = (struct vram_owner){ VRAM_LOCKED, "WPR", 0xa0000, 0xa1000 };
+    card.vram.owners[4] = (struct vram_owner){ VRAM_VGA, "VGA", 0xc8000, 0xd4000 };
+    open_view();
+    assert_string_equal("vram.quick: VRAM 0x58000 to 0x60000 is shown by display, and left out\n"
+                        "vram.quick: VRAM 0x80000 to 0x90000 is a hole (no chip), and left out\n"
+                        "vram.quick: VRAM 0xa0000 to 0xa1000 is locked by the card (WPR), and left "
+                        "out\n"
+                        "vram.quick: VRAM 0xc8000 to 0xd4000 is shown by VGA, and left out\n",
+                        said);
+    static const bool left_out[16] = {
+        [5] = true, [8] = true, [10] = true, [12] = true, [13] = true
+    };
+    for (unsigned chunk = 0; chunk < 16; chunk++)
+        assert_int_equal(left_out[chunk], view_left_out(&view, chunk * VIEW_CHUNK + 0x1234));
+    assert_int_equal(0xc0000, t.vga.from);
+    assert_int_equal(0xe0000, t.vga.to);
+    assert_int_equal(0x20000, t.excused);
+    assert_string_equal("VGA", t.vga.name);
+    assert_int_equal(0x20000, view.saved.size);
+    assert_int_equal(VIEW_CHUNK, view_memory(&view, 0x70000, VIEW_CHUNK));
+    assert_int_equal(0, view_memory(&view, 0x80000, VIEW_CHUNK));
+    assert_int_equal(0x18000, view_memory(&view, 0x78000, 0x20000) + 0x8000);
+    assert_int_equal(0x10000, view_memory(&view, 0x78000, 0x20000));
+    assert_int_equal(0x8000, view_memory(&view, 0x78000, 0x10000));
+}
+
+static void what_cannot_be_shown_is_left_out(void **state)
+{
+    (void)state;
+    view.reach = 2 * VIEW_CHUNK;
+    assert_false(view_left_out(&view, VIEW_CHUNK));
+    assert_true(view_left_out(&view, 2 * VIEW_CHUNK));
+    view.reach = SIZE;
+    view.hide_from = VIEW_CHUNK + 8; /* of each slice */
+    view.hide_to = 2 * VIEW_CHUNK + 8;
+    for (unsigned chunk = 0; chunk < 8; chunk++)
+        assert_int_equal(chunk % 4 == 1 || chunk % 4 == 2,
+                         view_left_out(&view, chunk * VIEW_CHUNK));
+    view.hide_from = view.hide_to = VIEW_CHUNK;
+    assert_false(view_left_out(&view, 0));
+    assert_false(view_left_out(&view, VIEW_CHUNK));
+    config.range_from = VIEW_CHUNK;
+    config.range_to = 2 * VIEW_CHUNK;
+    assert_true(view_left_out(&view, VIEW_CHUNK - 8));
+    assert_false(view_left_out(&view, VIEW_CHUNK));
+    assert_false(view_left_out(&view, 2 * VIEW_CHUNK - 8));
+    assert_true(view_left_out(&view, 2 * VIEW_CHUNK));
+}
+
+static void what_drivers_leave_alone_comes_back(void **state)
+{
+    (void)state;
+    card_dma_free_all(&card, 0);
+    card.vram.owner_count = 2;
+    card.vram.owners[0] = (struct vram_owner){ VRAM_LEFT_ALONE, "a", 0x10000, 0x20000 };
+    card.vram.owners[1] = (struct vram_owner){ VRAM_LEFT_ALONE, "b", 0x40000, 0x60000 };
+    open_view();
+    view_save(&view);
+    assert_int_equal(3 * VIEW_CHUNK, view.saved_bytes);
+    memset(vram, 0xee, 0x70000);
+    t.put_back(&t);
+    for (uint64_t at = 0; at < 0x70000; at += 8) {
+        const uint64_t chunk = at / VIEW_CHUNK;
+        uint64_t word;
+
+        memcpy(&word, vram + at, 8);
+        assert_int_equal(chunk == 1 || chunk == 4 || chunk == 5 ? at : UINT64_C(0xeeeeeeeeeeeeeeee),
+                         word);
+    }
+    assert_string_equal("", said);
+    view.saved_bytes = VIEW_CHUNK; /* no more was saved */
+    memset(vram, 0xee, 0x70000);
+    t.put_back(&t);
+    assert_int_equal(0x10008, view_read(&view, 0x10008, 8));
+    assert_int_equal(UINT64_C(0xeeeeeeeeeeeeeeee), view_read(&view, 0x40000, 8));
+    card.expired = true;
+    t.put_back(&t);
+    assert_string_equal("vram.quick: what was saved of VRAM could not be put back\n", said);
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+static void copies_bring_four_megabytes(void **state)
+{
+    (void)state;
+    view.by_copy = true;
+    view.link_read = 0;
+    const uint64_t *words = view_load(&view, 0x12340, 64);
+    assert_int_equal(0x12340, words[0]);
+    assert_int_equal(0, copied_from);
+    assert_int_equal(0, copied_to);
+    assert_int_equal(VIEW_LOAD, copied_size);
+    assert_int_equal(VIEW_LOAD, view.link_read);
+    assert_int_equal(7, view.loaded_with);
+    assert_int_equal(0x20000, *view_load(&view, 0x20000, 64));
+    assert_int_equal(1, copies); /* it is there */
+    assert_int_equal(VIEW_LOAD + 8, *view_load(&view, VIEW_LOAD + 8, 64));
+    assert_int_equal(2, copies);
+    assert_int_equal(SIZE - VIEW_LOAD, copied_size); /* the rest */
+    view_flush(&view);
+    (void)view_load(&view, VIEW_LOAD, 64);
+    assert_int_equal(3, copies);
+    stains = true; /* the way's structures lay in that chunk when it was copied */
+    words = view_load(&view, VIEW_LOAD + VIEW_CHUNK, 128);
+    assert_int_equal(4, copies);
+    assert_int_equal(VIEW_LOAD + VIEW_CHUNK, copied_from);
+    assert_int_equal(VIEW_LOAD, copied_to);
+    assert_int_equal(128, copied_size);
+    assert_int_equal(VIEW_LOAD + VIEW_CHUNK, words[0]);
+}
+
+/* A copy that fails leaves the rest of the test to BAR1. */
+static void a_copy_that_fails_is_the_last(void **state)
+{
+    (void)state;
+    view.by_copy = true;
+    copy_error = ERR_TIMEOUT;
+    assert_int_equal(VIEW_LOAD + 16, *view_load(&view, VIEW_LOAD + 16, 64));
+    assert_false(view.by_copy);
+    assert_true(view.stopped_copying);
+    assert_int_equal(VIEW_LOAD, view.stopped_at);
+    assert_int_equal(64, view.link_read);
+    view.by_copy = true;
+    copy_error = ERR_DEADLINE;
+    (void)view_load(&view, 0, 64);
+    assert_false(view.stopped_copying); /* the test is over anyway */
+}
+
+static void blocks_that_lie_together_come_together(void **state)
+{
+    uint64_t at[12];
+    const uint64_t *words;
+
+    (void)state;
+    for (unsigned i = 0; i < 10; i++)
+        at[i] = 0x1000 + 0x100 * i; /* 0x800 bytes are a line */
+    at[10] = 0x5000;
+    at[11] = 0x4000;
+    view.by_copy = true;
+    words = view_gather(&view, at, 12, 0x100);
+    assert_int_equal(4, copies); /* eight, two, one, one */
+    assert_int_equal(0, flushes);
+    for (unsigned i = 0; i < 12; i++)
+        assert_int_equal(at[i] + 8, words[i * 32 + 1]);
+    assert_int_equal(0x4000, copied_from);
+    assert_int_equal(11 * 0x100, copied_to);
+    assert_int_equal(0x100, copied_size);
+    view.written = true;
+    copy_error = ERR_TIMEOUT;
+    memset(view.buffer.cpu, 0, 0x1000);
+    words = view_gather(&view, at, 12, 0x100);
+    assert_int_equal(1, flushes); /* what was written first */
+    assert_int_equal(5, copies);
+    for (unsigned i = 0; i < 12; i++)
+        assert_int_equal(at[i] + 8, words[i * 32 + 1]);
+}
+
+static void the_card_fills_by_itself(void **state)
+{
+    (void)state;
+    view.by_copy = true;
+    view_fill_block(&view, 0x2000, 5, 0x1000);
+    assert_true(view.filling && view.written);
+    assert_int_equal(0, filled);
+    assert_int_equal(0, view.link_written);
+    assert_int_equal(5, view_read(&view, 0x2ff8, 8));
+    assert_int_equal(1, filled);
+    assert_int_equal(0x3000, view_read(&view, 0x3000, 8));
+    assert_int_equal(1, filled); /* it has ended, once for all */
+    fill_error = ERR_TIMEOUT;
+    view_fill_block(&view, 0, 5, 0x1000);
+    assert_int_equal(TEST_ERROR, t.result);
+    char sentence[200];
+    snprintf(sentence, sizeof(sentence), "m2mf stopped filling VRAM (%s); the memory is not judged",
+             err_name(ERR_TIMEOUT));
+    assert_string_equal(sentence, t.sentence);
+}
+
+static void the_first_good_feed_is_used(void **state)
+{
+    (void)state;
+    view_try_copy(&view, false);
+    assert_true(view.by_copy);
+    assert_int_equal(0, view.feed);
+    assert_string_equal(" by hand", view_feed(&view));
+    view.by_copy = false;
+    view_try_copy(&view, true);
+    assert_string_equal(" by PFIFO", view_feed(&view));
+    view_end_copies(&view);
+    assert_false(view.by_copy);
+    copies = 0;
+    config.no_copies = true;
+    view_try_copy(&view, false);
+    assert_int_equal(0, copies);
+    config.no_copies = false;
+    t.without = "link.dma";
+    view_try_copy(&view, false);
+    assert_int_equal(0, copies);
+    assert_string_equal("vram.quick: without link.dma no m2mf, reads come back through BAR1\n",
+                        said);
+}
+
+/* A copy that brings something else, one of which only the first page arrives, a fill that leaves something else. */
+static void copies_are_tried_before_they_are_used(void **state)
+{
+    (void)state;
+    copy_is_wrong = true;
+    view_try_copy(&view, false);
+    assert_false(view.by_copy);
+    assert_string_equal(
+        "VRAM cannot be read by m2mf by hand\nVRAM cannot be read by m2mf by PFIFO\n"
+        "reads come back through BAR1\n",
+        logged);
+    copy_is_wrong = false;
+    fill_is_wrong = true;
+    view_try_copy(&view, false);
+    assert_false(view.by_copy);
+    fill_is_wrong = false;
+    first_page_only = true;
+    logged[0] = '\0';
+    view_try_copy(&view, true);
+    assert_false(view.by_copy);
+    assert_string_equal("VRAM cannot be read by m2mf by PFIFO\nreads come back through BAR1\n",
+                        logged);
+    first_page_only = false;
+    view_try_copy(&view, true);
+    assert_true(view.by_copy);
+}
+
+static void the_note_has_its_figures(void **state)
+{
+    (void)state;
+    view.link_read = 3 * VIEW_LOAD;
+    view.link_written = VIEW_LOAD;
+    view_note(&view, "all, ", 2000000, 10 * VIEW_LOAD);
+    assert_string_equal("all, 4 MiB in 2000 ms, 8 MB/s; reads by BAR1, stores uncached, 0.40 bytes "
+                        "over the link for each byte and pass",
+                        t.note);
+    view.by_copy = view.combined = true;
+    config.has_part = true;
+    view_note(&view, "", 0, 3 * VIEW_LOAD);
+    assert_string_equal(
+        "part of 4 MiB in 0 ms, 0 MB/s; reads by m2mf by hand, stores combined, 1.33 "
+        "bytes over the link for each byte and pass",
+        t.note);
+    config.has_part = false;
+    config.range_to = 1;
+    view_note(&view, "", 1, 0);
+    assert_non_null(strstr(t.note, "part of 4 MiB in 0 ms, 16777216 MB/s;"));
+    assert_non_null(strstr(t.note, "combined, 0.00 bytes"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_slice_follows_the_address, begin, end),
+        cmocka_unit_test_setup_teardown(blocks_are_counted, begin, end),
+        cmocka_unit_test_setup_teardown(stores_go_out_together, begin, end),
+        cmocka_unit_test_setup_teardown(owners_are_left_alone, begin, end),
+        cmocka_unit_test_setup_teardown(what_cannot_be_shown_is_left_out, begin, end),
+        cmocka_unit_test_setup_teardown(what_drivers_leave_alone_comes_back, begin, end),
+        cmocka_unit_test_setup_teardown(copies_bring_four_megabytes, begin, end),
+        cmocka_unit_test_setup_teardown(a_copy_that_fails_is_the_last, begin, end),
+        cmocka_unit_test_setup_teardown(blocks_that_lie_together_come_together, begin, end),
+        cmocka_unit_test_setup_teardown(the_card_fills_by_itself, begin, end),
+        cmocka_unit_test_setup_teardown(the_first_good_feed_is_used, begin, end),
+        cmocka_unit_test_setup_teardown(copies_are_tried_before_they_are_used, begin, end),
+        cmocka_unit_test_setup_teardown(the_note_has_its_figures, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
