@@ -420,6 +420,14 @@ static void entries_refuse_what_does_not_fit(void **state)
         OK);
     assert_int_equal(gmmu_pte_pack(&(struct gmmu_pte){ .page = 0x1000 }, GMMU_PAGE_64K, &word),
                      ERR_ALIGN);
+    for (unsigned shift = 12; shift <= 21; shift++) { /* every bit below the page */
+        if (shift != GMMU_PAGE_4K && shift != GMMU_PAGE_64K && shift != GMMU_PAGE_2M)
+            continue;
+        for (unsigned bit = 0; bit <= shift; bit++)
+            assert_int_equal(
+                gmmu_pte_pack(&(struct gmmu_pte){ .page = UINT64_C(1) << bit }, shift, &word),
+                bit < shift ? ERR_ALIGN : OK);
+    }
     assert_int_equal(
         gmmu_pte_pack(&(struct gmmu_pte){ .aperture = 2, .comptag = 1 }, GMMU_PAGE_4K, &word),
         ERR_RANGE);

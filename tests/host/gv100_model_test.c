@@ -138,6 +138,9 @@ static void size_of_memory(void **state)
     for (unsigned i = 0; i < rd(0x2243c); i++)
         mib += rd(0x90020c + 0x4000 * i);
     assert_int_equal(64, mib);
+    /* MAG in 9:4, SCALE in 3:0: MiB << scale, without ECC */
+    assert_int_equal(64, (rd(0x100ce0) >> 4 & 0x3f) << (rd(0x100ce0) & 0xf));
+    assert_int_equal(0, rd(0x100ce0) & 0x40000000);
 }
 
 /* §1.3: EN_SET and EN_CLEAR move the enables; PFIFO and engines are off after reset. */

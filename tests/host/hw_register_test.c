@@ -160,9 +160,16 @@ static void pfb_registers_are_the_references(void **state)
 static void straps_are_the_references(void **state)
 {
     static const uint32_t pairs[][2] = {
-        { PSTRAPS_0_PRIMARY, 0x101000 },   { PSTRAPS_0_SELECT, 0x101004 },
-        { PSTRAPS_0_SECONDARY, 0x101008 }, { PSTRAPS_1_PRIMARY, 0x10100c },
-        { PSTRAPS_1_SELECT, 0x101010 },    { PSTRAPS_1_SECONDARY, 0x101014 },
+        { PSTRAPS_0_PRIMARY, 0x101000 },     { PSTRAPS_0_SELECT, 0x101004 },
+        { PSTRAPS_0_SECONDARY, 0x101008 },   { PSTRAPS_1_PRIMARY, 0x10100c },
+        { PSTRAPS_1_SELECT, 0x101010 },      { PSTRAPS_1_SECONDARY, 0x101014 },
+        { PSTRAPS_OVERRIDE, 1u << 31 },      { PSTRAPS_0_SUBSYSTEM, 1u << 1 },
+        { PSTRAPS_0_RAMCFG, 0x3c },          { PSTRAPS_0_CRYSTAL, 0x400040 },
+        { PSTRAPS_CRYSTAL_13500, 0 },        { PSTRAPS_CRYSTAL_14318, 0x40 },
+        { PSTRAPS_CRYSTAL_27000, 0x400000 }, { PSTRAPS_CRYSTAL_25000, 0x400040 },
+        { PSTRAPS_0_DEVID, 0x3c00 },         { PSTRAPS_0_BAR1, 0xc000 },
+        { PSTRAPS_0_DEVID_4, 1u << 28 },     { PSTRAPS_1_VGA, 1u << 4 },
+        { PSTRAPS_1_BAR5, 1u << 16 },        { PSTRAPS_1_BAR1, 0x700000 },
     };
 
     (void)state;

@@ -458,12 +458,63 @@ static void each_tpc_has_its_traps(void **state)
     }
 }
 
+/* Status words, and which of their bits a written 1 clears; a written 0 clears none. `open` as above. */
+static void ones_clear_status_bits(void **state)
+{
+    static const struct row words[] = {
+        { 0x001100, 1, G80, 0x04071008, 0 },
+        { 0x001100, 1, G84_UP, 0x04011008, 0 },
+        { 0x002100, 1, ALL, 0x40101051, 0x01000100 }, /* §4.8; 8 and 24 are a knob's */
+        { 0x009100, 1, ALL, 0x00000001, 0 },
+        { 0x00e054, 1, ALL, WHOLE, 0 },
+        { 0x00e06c, 1, G94_UP & ~0x0080u, WHOLE, 0 },
+        { 0x00e074, 1, G94_UP, WHOLE, 0 },
+        { 0x400100, 1, ALL, WHOLE, 0 },
+        { 0x400108, 1, ALL, WHOLE, 0 },
+        { 0x610020, 2, ALL, WHOLE, 0 },
+    };
+
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        open_core(nv50_chips[chip].chip.name, NULL, NULL);
+        wr(0x200, WHOLE);
+        for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+            for (uint32_t at = words[i].at; at < words[i].at + 4 * words[i].count; at += 4) {
+                if (!(words[i].chips & 1u << chip))
+                    continue;
+                reg_set(nv50_of(card), at, WHOLE);
+                wr(at, 0);
+                assert_int_equal(reg_get(nv50_of(card), at), WHOLE);
+                wr(at, WHOLE);
+                const uint32_t left = reg_get(nv50_of(card), at) & ~words[i].open;
+                if (left != (~words[i].bits & ~words[i].open))
+                    fail_msg("%s: of 0x%06x ones clear 0x%08x, expected 0x%08x",
+                             nv50_chips[chip].chip.name, at, ~left, words[i].bits);
+            }
+        close_card(NULL);
+    }
+}
+
+/* Nobody pulls at the wires of any port: both read high (board-sensors.md §2.2). */
+static void ports_are_idle(void **state)
+{
+    static const uint32_t ports[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
+                                      0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
+
+    (void)state;
+    open_core("gt215", NULL, NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(ports); i++)
+        assert_int_equal(rd(ports[i]) & 3, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(software_changes_the_bits_of_the_reference, close_card),
         cmocka_unit_test_teardown(a_unit_that_is_off_keeps_nothing, close_card),
         cmocka_unit_test_teardown(each_tpc_has_its_traps, close_card),
+        cmocka_unit_test_teardown(ones_clear_status_bits, close_card),
+        cmocka_unit_test_teardown(ports_are_idle, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("register bits", tests, NULL, NULL);
