@@ -61,10 +61,9 @@ static void expect_cells(uint8_t type, const struct cell *cells, unsigned count,
         for (unsigned i = 0; i < count; i++)
             if (cells[i].at == at)
                 expected = cells[i].value;
-        const uint16_t seen =
-            wide ? (uint16_t)(sensor_byte(nv50_of(card), &device, (uint8_t)at, 0) << 8 |
-                              sensor_byte(nv50_of(card), &device, (uint8_t)at, 1))
-                 : sensor_byte(nv50_of(card), &device, (uint8_t)at, 0);
+        const unsigned first = sensor_byte(nv50_of(card), &device, (uint8_t)at, 0);
+        const unsigned seen =
+            wide ? first << 8 | sensor_byte(nv50_of(card), &device, (uint8_t)at, 1) : first;
         if (seen != expected)
             fail_msg("type 0x%02x: register 0x%02x reads 0x%x, expected 0x%x", type, at, seen,
                      expected);
