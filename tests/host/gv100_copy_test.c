@@ -236,14 +236,31 @@ static void launch_errors(void **state)
     assert_int_equal(0xd0e, get(SEM));
 }
 
-/* §4.7: a method that the class does not have. */
+/* §4.7: a method that the class does not have is dropped: acknowledged, the PBDMA goes on behind it. */
 static void an_illegal_method(void **state)
 {
     (void)state;
-    RUN(1, 0x20018041, 1);
+    put(SEM, BUSY);
+    RUN(1, 0x20018041, 1, 0x20050017, (uint32_t)SEM, 0, 0xd0e, 0, 1);
     assert_int_equal(8, rd(0x40148 + 0x2000));
     assert_int_equal(0x104, rd(0x40150 + 0x2000));
     assert_int_equal(1, rd(0x40154 + 0x2000));
+    assert_int_equal(BUSY, get(SEM));
+    wr(0x40148 + 0x2000, 8);
+    wait_ns(10000);
+    assert_int_equal(0, rd(0x40148 + 0x2000));
+    assert_int_equal(0xd0e, get(SEM));
+}
+
+/* §4.7: SET_RENDER_ENABLE_C 2, conditional, with bit 3 of the address in B set; FALSE needs no address. */
+static void a_misaligned_render_enable(void **state)
+{
+    (void)state;
+    RUN(1, 0x20018096, 8, 0x20018097, 0);
+    assert_int_equal(0, rd(0x40148 + 0x2000));
+    RUN(1, 0x20018097, 2);
+    assert_int_equal(2, rd(0x40148 + 0x2000));
+    assert_int_equal(0x25c, rd(0x40150 + 0x2000));
 }
 
 /* INTERRUPT_TYPE: blocking and not. */
@@ -385,6 +402,7 @@ int main(void)
         TEST(physical_ends),
         TEST(launch_errors),
         TEST(an_illegal_method),
+        TEST(a_misaligned_render_enable),
         TEST(interrupts),
         TEST(render_enable),
         TEST(wait_for_idle),
