@@ -59,7 +59,7 @@ static uint32_t read_part(uint32_t offset, unsigned size)
     return (uint32_t)model_read(world.card, 0, offset, size);
 }
 
-/* Point 1, §1.2: a register is a word. A part of it reads as that part; a part that is written leaves the rest, where
+/* Point 1, §1.2, N09: a register is a word. A part of it reads as that part; a part that is written leaves the rest, where
  * the words lie in plain registers (PBUS's scratch ones); host's tables take whole words alone. */
 static void parts_of_a_register(void **state)
 {
