@@ -1,0 +1,311 @@
+/* What is the matter with one cell (tests/memory/suspect.h): stuck, weak, coupled or none of these, on a made-up memory
+ * of eight rows of eight words that has the fault at its third row, fourth column, bit 5. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/family.h"
+#include "hw/bits.h"
+#include "tests/memory/suspect.h"
+
+#define LANE    BIT64(5)
+#define HOLD_US 1500u
+
+static uint64_t cells[8][8];
+static struct {
+    bool is_stuck, stuck_at;
+    bool is_weak, falls_to;
+    unsigned row, column;         /* of the cell */
+    bool is_coupled, on, becomes; /* when `on` is stored in the aggressor, the cell becomes */
+    unsigned by_row, by_column;
+    unsigned times; /* that it still happens */
+} fault;
+static unsigned waits, flushes;
+
+static void set_cell(bool value)
+{
+    uint64_t *const word = &cells[fault.row][fault.column];
+
+    *word = value ? *word | LANE : *word & ~LANE;
+}
+
+static uint64_t *word_at(bus_addr at)
+{
+    assert_in_range(at.v, 0, sizeof(cells) - 8);
+    return &cells[at.v / 64][at.v / 8 % 8];
+}
+
+static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    (void)bus, (void)size;
+    if (fault.is_stuck)
+        set_cell(fault.stuck_at);
+    return *word_at(at);
+}
+
+static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    (void)bus, (void)size;
+    const bool was = *word_at(at) & LANE;
+
+    *word_at(at) = value;
+    if (fault.is_coupled && word_at(at) == &cells[fault.by_row][fault.by_column] &&
+        was != fault.on && fault.on == (bool)(value & LANE) && fault.times) {
+        fault.times--;
+        set_cell(fault.becomes);
+    }
+}
+
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    (void)bus;
+    assert_int_equal(HOLD_US, us);
+    waits++;
+    if (fault.is_weak && fault.times) {
+        fault.times--;
+        set_cell(fault.falls_to);
+    }
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return 0;
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at, (void)offset, (void)size;
+    return 0x10de;
+}
+
+static enum err flush(struct card *card)
+{
+    (void)card;
+    flushes++;
+    return OK;
+}
+
+static uint64_t find(const struct memory_view *view, struct partition_addr at)
+{
+    (void)view;
+    return (uint64_t)at.row * 64 + at.column * 8;
+}
+
+static enum err show(struct memory_view *view, uint64_t base)
+{
+    (void)view, (void)base;
+    return OK;
+}
+
+static const struct bus_ops ops = { .read = bus_read,
+                                    .write = bus_write,
+                                    .wait_us = wait_us,
+                                    .time_us = time_us,
+                                    .config_read = config_read };
+static struct bus bus = { .ops = &ops };
+static const struct family family = { .flush = flush };
+static const struct vram_way way = { .find = find, .show = show };
+static struct card card;
+static struct run_config config;
+static struct test t;
+static struct memory_view view;
+static struct memory_errors errors;
+static struct damage damage;
+
+static void begin_at(unsigned row, unsigned column)
+{
+    memset(cells, 0, sizeof(cells));
+    memset(&fault, 0, sizeof(fault));
+    fault.row = row;
+    fault.column = column;
+    fault.times = UINT32_MAX;
+    waits = flushes = 0;
+    card = (struct card){ .bus = &bus, .family = &family };
+    card.pci.bars[NV_BAR_VRAM].assigned = true;
+    card.pci.bars[NV_BAR_VRAM].size = VIEW_CHUNK;
+    t = (struct test){ .card = &card, .config = &config };
+    view = (struct memory_view){ .t = &t,
+                                 .way = &way,
+                                 .size = sizeof(cells),
+                                 .slice = VIEW_CHUNK,
+                                 .reach = VIEW_CHUNK,
+                                 .chunk = VIEW_NOTHING };
+    errors = (struct memory_errors){ .view = &view, .placed = true };
+    errors.shape = (struct vram_shape){
+        .parts = 1, .subparts = 1, .ranks = 1, .column_bits = 3, .row_bits = { 3 }
+    };
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    begin_at(2, 3);
+    return 0;
+}
+
+static void expect_kind(enum damage_kind kind, bool value)
+{
+    const struct partition_addr at = { .row = fault.row, .column = fault.column };
+
+    assert_true(suspect_try(&errors, at, LANE, HOLD_US, &damage));
+    assert_int_equal(kind, damage.kind);
+    assert_int_equal(value, damage.value);
+    assert_int_equal(1, damage.ranks);
+    assert_int_equal(LANE, damage.lanes);
+    assert_int_equal(fault.row, damage.at.row);
+    assert_int_equal(fault.column, damage.at.column);
+    assert_int_equal(fault.row * 64 + fault.column * 8, damage.linear);
+    assert_int_equal(2, damage.hold_ms);
+    assert_int_equal(1, damage.words);
+}
+
+static void a_stuck_cell_refuses(void **state)
+{
+    const struct partition_addr at = { .row = 2, .column = 3 };
+
+    (void)state;
+    fault.is_stuck = true;
+    expect_kind(DAMAGE_CELL, false);
+    assert_int_equal(LANE, suspect_refuses(&errors, at, LANE | 1));
+    fault.stuck_at = true;
+    expect_kind(DAMAGE_CELL, true);
+    assert_int_equal(LANE, suspect_refuses(&errors, at, UINT64_MAX));
+    assert_int_equal(0, suspect_refuses(&errors, at, ~LANE));
+    assert_int_equal(0, waits);
+}
+
+/* The other value is tried first, which the cell keeps at the first look; then its own, four times. */
+static void a_weak_cell_falls_each_time(void **state)
+{
+    (void)state;
+    fault.is_weak = true;
+    expect_kind(DAMAGE_WEAK, false);
+    assert_int_equal(1 + 4, waits);
+    assert_int_equal(1 + 4, flushes);
+    begin(NULL);
+    fault.is_weak = fault.falls_to = true;
+    expect_kind(DAMAGE_WEAK, true);
+    assert_int_equal(4, waits);
+}
+
+static void what_does_not_come_back_is_intermittent(void **state)
+{
+    (void)state;
+    expect_kind(DAMAGE_INTERMITTENT, false);
+    assert_int_equal(2, waits);
+    begin(NULL);
+    fault.is_weak = fault.falls_to = true;
+    fault.times = 3; /* of four */
+    expect_kind(DAMAGE_INTERMITTENT, false);
+    assert_int_equal(4 + 1, waits);
+}
+
+/* A neighbour's store of either value that makes the cell either value. */
+static void couple(unsigned row, unsigned column, unsigned by_row, unsigned by_column)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        begin_at(row, column);
+        fault.is_coupled = true;
+        fault.by_row = by_row;
+        fault.by_column = by_column;
+        fault.on = i & 1;
+        fault.becomes = i & 2;
+        expect_kind(DAMAGE_COUPLING, false);
+        assert_int_equal(by_row, damage.aggressor.row);
+        assert_int_equal(by_column, damage.aggressor.column);
+    }
+}
+
+static void each_neighbour_may_be_the_aggressor(void **state)
+{
+    (void)state;
+    couple(2, 3, 3, 3); /* the pair of a word line driver */
+    couple(2, 3, 1, 3);
+    couple(3, 3, 2, 3);
+    couple(3, 3, 4, 3);
+    couple(2, 3, 2, 2);
+    couple(2, 3, 2, 4);
+    couple(2, 4, 2, 5);
+    couple(2, 4, 2, 3);
+    couple(0, 0, 1, 0); /* at the edges there is no second one */
+    couple(0, 0, 0, 1);
+    couple(7, 7, 6, 7);
+    couple(7, 7, 7, 6);
+}
+
+static void who_is_further_away_is_no_aggressor(void **state)
+{
+    static const unsigned others[][2] = { { 4, 3 }, { 0, 3 }, { 2, 5 }, { 2, 1 }, { 3, 2 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
+        begin(NULL);
+        fault.is_coupled = fault.on = fault.becomes = true;
+        fault.by_row = others[i][0];
+        fault.by_column = others[i][1];
+        expect_kind(DAMAGE_INTERMITTENT, false);
+    }
+}
+
+/* Its store is seen twice while the other pairs of values are tried; then it must show four times, and three are no
+ * coupling. */
+static void an_aggressor_flips_it_each_time(void **state)
+{
+    (void)state;
+    fault.is_coupled = fault.on = fault.becomes = true;
+    fault.by_row = 3;
+    fault.by_column = 3;
+    fault.times = 2 + 4;
+    expect_kind(DAMAGE_COUPLING, false);
+    begin(NULL);
+    fault.is_coupled = fault.on = fault.becomes = true;
+    fault.by_row = 3;
+    fault.by_column = 3;
+    fault.times = 2 + 3;
+    expect_kind(DAMAGE_INTERMITTENT, false);
+}
+
+/* Behind a broken address line a cell's neighbour may be the cell itself: nobody is accused. */
+static void a_veiled_lane_has_no_neighbours(void **state)
+{
+    (void)state;
+    errors.parts[0].veiled[0] = LANE;
+    fault.is_coupled = fault.on = fault.becomes = true;
+    fault.by_row = 3;
+    fault.by_column = 3;
+    expect_kind(DAMAGE_INTERMITTENT, false);
+    assert_int_equal(0, waits);
+    errors.parts[0].veiled[0] = ~LANE;
+    expect_kind(DAMAGE_COUPLING, false);
+}
+
+static void a_test_that_is_over_says_nothing(void **state)
+{
+    const struct partition_addr at = { .row = 2, .column = 3 };
+
+    (void)state;
+    card.expired = true;
+    assert_false(suspect_try(&errors, at, LANE, HOLD_US, &damage));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_stuck_cell_refuses, begin),
+        cmocka_unit_test_setup(a_weak_cell_falls_each_time, begin),
+        cmocka_unit_test_setup(what_does_not_come_back_is_intermittent, begin),
+        cmocka_unit_test_setup(each_neighbour_may_be_the_aggressor, begin),
+        cmocka_unit_test_setup(who_is_further_away_is_no_aggressor, begin),
+        cmocka_unit_test_setup(an_aggressor_flips_it_each_time, begin),
+        cmocka_unit_test_setup(a_veiled_lane_has_no_neighbours, begin),
+        cmocka_unit_test_setup(a_test_that_is_over_says_nothing, begin),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
