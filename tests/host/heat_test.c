@@ -1,0 +1,339 @@
+/* Copies that warm a card (tests/memory/heat.h): where they go, for how long, and when what they left must be written
+ * anew, by a clock and a sensor that the copies themselves move. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/family.h"
+#include "tests/memory/heat.h"
+
+#define SIZE (8 * VIEW_LOAD)
+#define S    UINT64_C(1000000)
+
+static uint64_t now;
+static unsigned celsius, stirs, ends, asks, warms_by;
+static uint64_t stir_from, stir_to;
+static uint32_t stir_size;
+static unsigned stir_times;
+static enum err stir_error, sensor;
+static bool on, keeps_first, keeps_all;
+static char said[512];
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return now;
+}
+
+static enum err read_celsius(struct card *card, unsigned *out)
+{
+    (void)card;
+    *out = celsius;
+    return sensor;
+}
+
+static enum err show(struct memory_view *view, uint64_t base)
+{
+    (void)view, (void)base;
+    return OK;
+}
+
+static enum err stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
+                     unsigned times)
+{
+    (void)view;
+    stirs++;
+    stir_from = from;
+    stir_to = to;
+    stir_size = size;
+    stir_times = times;
+    now += S / 2;
+    celsius += warms_by;
+    return stir_error;
+}
+
+static enum err stirred(struct memory_view *view)
+{
+    (void)view;
+    ends++;
+    return OK;
+}
+
+static bool keeps(const struct memory_view *view, uint64_t at)
+{
+    (void)view;
+    return keeps_all || (keeps_first && at < 2 * VIEW_CHUNK);
+}
+
+static bool goes_on(struct test *test)
+{
+    (void)test;
+    asks++;
+    return on;
+}
+
+static void say(struct test *test, const char *line)
+{
+    (void)test;
+    snprintf(said, sizeof(said), "%s", line);
+}
+
+static const struct bus_ops ops = { .time_us = time_us };
+static struct bus bus = { .ops = &ops };
+static const struct family family = { .celsius = read_celsius };
+static struct vram_way way;
+static struct card card;
+static struct run_config config;
+static struct test t;
+static struct memory_view view;
+static struct pace pace;
+static struct heat heat;
+
+static int begin(void **state)
+{
+    (void)state;
+    now = 10 * S;
+    celsius = 50;
+    stirs = ends = asks = warms_by = 0;
+    stir_error = sensor = OK;
+    on = true;
+    keeps_first = keeps_all = false;
+    said[0] = '\0';
+    way = (struct vram_way){ .show = show, .stir = stir, .stirred = stirred, .keeps = keeps };
+    card = (struct card){ .bus = &bus, .family = &family };
+    config = (struct run_config){ .heat = 3, .max_temp = 95 };
+    t = (struct test){
+        .name = "vram.quick", .card = &card, .config = &config, .goes_on = goes_on, .say = say
+    };
+    view = (struct memory_view){ .t = &t,
+                                 .way = &way,
+                                 .size = SIZE,
+                                 .slice = SIZE,
+                                 .reach = SIZE,
+                                 .chunk = VIEW_NOTHING,
+                                 .by_copy = true };
+    pace = (struct pace){ .t = &t };
+    return 0;
+}
+
+static void expect_chunk(uint64_t at, bool beside)
+{
+    heat_begin(&heat, &view, &pace);
+    assert_true(heat.on);
+    assert_int_equal(at, heat.to);
+    assert_int_equal(beside, heat.beside);
+}
+
+static void a_chunk_of_nobody_is_written(void **state)
+{
+    (void)state;
+    expect_chunk(0, true);
+    keeps_first = true;
+    expect_chunk(2 * VIEW_CHUNK, true);
+    config.range_from = 5 * VIEW_CHUNK;
+    config.range_to = SIZE;
+    expect_chunk(5 * VIEW_CHUNK, true);
+    config.range_from = config.range_to = 0;
+    keeps_all = true; /* the first of them, and never beside the work */
+    expect_chunk(0, false);
+    way.keeps = NULL;
+    expect_chunk(0, true);
+}
+
+static void expect_off(void)
+{
+    said[0] = '\0';
+    heat_begin(&heat, &view, &pace);
+    assert_false(heat.on);
+    assert_string_equal("vram.quick: not heated, as this card does not copy", said);
+    assert_false(heat_once(&heat));
+    assert_int_equal(0, stirs);
+    begin(NULL);
+}
+
+static void without_copies_nothing_is_heated(void **state)
+{
+    (void)state;
+    way.stir = NULL;
+    expect_off();
+    view.by_copy = false;
+    expect_off();
+    view.size = 4 * VIEW_CHUNK;
+    expect_off();
+    view.size = 5 * VIEW_CHUNK;
+    expect_chunk(0, true);
+    begin(NULL);
+    view.reach = 0; /* each chunk is left out */
+    expect_off();
+    config.heat = 0;
+    heat_begin(&heat, &view, &pace);
+    assert_false(heat.on);
+    assert_string_equal("", said);
+    heat_end(&heat);
+    assert_string_equal("", said);
+}
+
+/* Three seconds of bursts that take half a second each, from the other half of memory and a block further. */
+static void it_heats_for_its_time(void **state)
+{
+    (void)state;
+    heat_begin(&heat, &view, &pace);
+    assert_true(heat_once(&heat));
+    assert_int_equal(6, stirs);
+    assert_int_equal(6, ends);
+    assert_int_equal(6, asks);
+    assert_int_equal(SIZE / 2 + 0x100, stir_from);
+    assert_int_equal(0, stir_to);
+    assert_int_equal(VIEW_CHUNK, stir_size);
+    assert_int_equal(256, stir_times);
+    assert_int_equal(3 * S, pace.paused_us);
+    assert_int_equal(3 * S, heat.us);
+    assert_int_equal(6 * 256 * VIEW_CHUNK, heat.bytes);
+    celsius = 60;
+    assert_true(heat_once(&heat));
+    assert_int_equal(6 * S, pace.paused_us);
+    heat_end(&heat);
+    /* Twelve bursts of 256 copies of 64 KiB. */
+    assert_string_equal("vram.quick: heated by 192 MiB of copies within VRAM in 6 s, 50 to 60 C",
+                        said);
+    heat.to = SIZE / 2;
+    assert_true(heat_once(&heat));
+    assert_int_equal(0x100, stir_from);
+}
+
+/* Until 92 C: where a pause at max_temp would end. */
+static void it_ends_when_the_card_is_warm(void **state)
+{
+    (void)state;
+    warms_by = 1;
+    celsius = 90;
+    heat_begin(&heat, &view, &pace);
+    assert_true(heat_once(&heat));
+    assert_int_equal(2, stirs);
+    assert_int_equal(90, heat.coolest);
+    assert_int_equal(92, heat.hottest);
+    celsius = 80;
+    assert_true(heat_once(&heat));
+    assert_int_equal(80, heat.coolest);
+    assert_int_equal(92, heat.hottest);
+    begin(NULL);
+    sensor = ERR_UNSUPPORTED;
+    celsius = 200;
+    heat_begin(&heat, &view, &pace);
+    assert_true(heat_once(&heat));
+    assert_int_equal(6, stirs);
+    heat_end(&heat);
+    assert_string_equal("vram.quick: heated by 96 MiB of copies within VRAM in 3 s", said);
+}
+
+static void a_key_or_a_failure_ends_it(void **state)
+{
+    (void)state;
+    on = false;
+    heat_begin(&heat, &view, &pace);
+    assert_true(heat_once(&heat));
+    assert_int_equal(1, stirs);
+    assert_true(heat.on);
+    stir_error = ERR_TIMEOUT;
+    assert_true(heat_once(&heat)); /* what was begun has to be written anew */
+    assert_int_equal(2, stirs);
+    assert_false(heat.on);
+    assert_string_equal("vram.quick: not heated any more, as a copy within VRAM did not end", said);
+    assert_false(heat_once(&heat));
+}
+
+/* Beside the work on each chunk a copy, but not near the chunk that it writes before the step has gone over it. */
+static void it_copies_beside_the_work(void **state)
+{
+    (void)state;
+    heat_begin(&heat, &view, &pace);
+    heat.to = 2 * VIEW_CHUNK;
+    heat_step(&heat);
+    heat_beside(&heat, 0);
+    assert_int_equal(0, stirs); /* one load brings both */
+    heat_beside(&heat, VIEW_LOAD);
+    assert_int_equal(1, stirs);
+    assert_int_equal(1, stir_times);
+    assert_int_equal(SIZE / 2 + 0x100, stir_from);
+    assert_int_equal(2 * VIEW_CHUNK, stir_to);
+    heat_beside_end(&heat, VIEW_LOAD);
+    assert_int_equal(1, ends);
+    assert_false(heat_spoilt(&heat, VIEW_LOAD));
+    assert_true(heat_spoilt(&heat, 0)); /* it comes now */
+    assert_false(heat_spoilt(&heat, 0));
+    heat_beside(&heat, 2 * VIEW_CHUNK);
+    assert_int_equal(1, stirs);
+    heat_beside_end(&heat, 2 * VIEW_CHUNK);
+    heat_beside(&heat, 0); /* the step has gone over it */
+    assert_int_equal(2, stirs);
+    assert_false(heat_spoilt(&heat, 0));
+    heat_beside(&heat, 2 * VIEW_CHUNK);
+    assert_int_equal(2, stirs);
+    assert_true(heat_spoilt(&heat, VIEW_NOTHING));
+    assert_false(heat_spoilt(&heat, VIEW_NOTHING));
+    assert_int_equal(2 * VIEW_CHUNK, heat.beside_bytes);
+    heat.beside_bytes = 5 << 20;
+    heat_end(&heat);
+    assert_string_equal(
+        "vram.quick: heated by 0 MiB of copies within VRAM in 0 s, and 5 MiB beside the "
+        "compares, 50 to 50 C",
+        said);
+    heat_step(&heat);
+    heat_beside(&heat, 0);
+    assert_int_equal(2, stirs); /* a new step has not */
+}
+
+static void a_warm_card_is_not_warmed_beside_the_work(void **state)
+{
+    (void)state;
+    heat_begin(&heat, &view, &pace);
+    heat_step(&heat);
+    celsius = 92;
+    heat_beside(&heat, VIEW_LOAD);
+    assert_int_equal(0, stirs);
+    celsius = 91;
+    heat_beside(&heat, VIEW_LOAD + VIEW_CHUNK); /* the sensor is read once for each load */
+    assert_int_equal(0, stirs);
+    heat_beside(&heat, 2 * VIEW_LOAD);
+    assert_int_equal(1, stirs);
+    view.by_copy = false;
+    heat_beside(&heat, 3 * VIEW_LOAD);
+    assert_int_equal(1, stirs);
+    heat_beside_end(&heat, 3 * VIEW_LOAD);
+    assert_int_equal(0, ends);
+    view.by_copy = true;
+    heat.beside = false;
+    heat_beside(&heat, 3 * VIEW_LOAD);
+    assert_int_equal(1, stirs);
+    heat_beside_end(&heat, 3 * VIEW_LOAD);
+    assert_int_equal(0, ends);
+    heat.beside = true;
+    stir_error = ERR_TIMEOUT;
+    heat_beside(&heat, 3 * VIEW_LOAD);
+    assert_int_equal(2, stirs);
+    assert_false(heat.on);
+    heat_beside(&heat, 4 * VIEW_LOAD);
+    assert_int_equal(2, stirs);
+    assert_int_equal(VIEW_CHUNK, heat.beside_bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_chunk_of_nobody_is_written, begin),
+        cmocka_unit_test_setup(without_copies_nothing_is_heated, begin),
+        cmocka_unit_test_setup(it_heats_for_its_time, begin),
+        cmocka_unit_test_setup(it_ends_when_the_card_is_warm, begin),
+        cmocka_unit_test_setup(a_key_or_a_failure_ends_it, begin),
+        cmocka_unit_test_setup(it_copies_beside_the_work, begin),
+        cmocka_unit_test_setup(a_warm_card_is_not_warmed_beside_the_work, begin),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
