@@ -185,6 +185,46 @@ static void clocks_of_a_started_and_of_a_cold_card(void **state)
     }
 }
 
+/* tesla-mmio.md §3.1, §6.1: a reset of a unit takes its interrupt away from PMC: VP2's units by their status and enable
+ * words, falcons by the words that set a bit, enable it and send it to the host (tesla-engines.md §3.3). */
+static void a_reset_unit_has_no_interrupt(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t status, enable; /* of a falcon: 0, its first word */
+        uint32_t unit, line;     /* bits of PMC_ENABLE and of PMC's interrupts */
+    } units[] = {
+        { "g84", 0x00b100, 0x00b140, 1u << 1, 1u << 0 },
+        { "g84", 0x102130, 0x102140, 1u << 14, 1u << 14 },
+        { "g84", 0x00fc20, 0x00fd84, 1u << 17, 1u << 17 },
+        { "g84", 0x103c20, 0x103d84, 1u << 15, 1u << 15 },
+        { "g98", 0, 0x084000, 1u << 15, 1u << 15 },
+        { "g98", 0, 0x085000, 1u << 17, 1u << 17 },
+        { "g98", 0, 0x086000, 1u << 1, 1u << 0 },
+        { "g98", 0, 0x087000, 1u << 14, 1u << 14 },
+        { "gt215", 0, 0x104000, 1u << 13, 1u << 22 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
+        open_core(units[i].chip, NULL, NULL);
+        wr(0x200, 0xffffffff);
+        if (units[i].status) {
+            reg_set(nv50_of(card), units[i].status, 1);
+            wr(units[i].enable, 1);
+        } else {
+            wr(units[i].enable + 0x1c, 0x40);
+            wr(units[i].enable + 0x10, 0x40);
+            wr(units[i].enable, 0x40);
+        }
+        assert_int_equal(rd(0x100), units[i].line);
+        wr(0x200, ~units[i].unit);
+        wr(0x200, 0xffffffff);
+        assert_int_equal(rd(0x100), 0);
+        close_card(NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +232,7 @@ int main(void)
         cmocka_unit_test_teardown(clocks_of_a_started_and_of_a_cold_card, close_card),
         cmocka_unit_test_teardown(a_reset_forgets_what_was_written, close_card),
         cmocka_unit_test_teardown(a_reset_is_for_its_unit, close_card),
+        cmocka_unit_test_teardown(a_reset_unit_has_no_interrupt, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("reset", tests, NULL, NULL);
