@@ -84,10 +84,68 @@ static void software_changes_the_bits_of_the_reference(void **state)
             check_word(at);
 }
 
+/* ---- who answers */
+
+#define PFIFO (1u << 8) /* of PMC_ENABLE */
+
+/* §1.2, and the places of §8.5's registers: the parts of BAR0 in which registers are, of whole pages but for GPIO and VGA.
+ * Those of host are there as long as PMC_ENABLE has PFIFO on. */
+static const struct {
+    uint32_t from, to, enable;
+} parts[] = {
+    { 0x000000, 0x002000, 0 }, { 0x002000, 0x004000, PFIFO }, { 0x009000, 0x00a000, 0 },
+    { 0x00dc00, 0x00dd00, 0 }, { 0x020000, 0x023000, 0 },     { 0x040000, 0x060000, PFIFO },
+    { 0x070000, 0x071000, 0 }, { 0x088000, 0x089000, 0 },     { 0x100000, 0x102000, 0 },
+    { 0x104000, 0x106000, 0 }, { 0x10a000, 0x10f000, 0 },     { 0x120000, 0x130000, 0 },
+    { 0x17e000, 0x17f000, 0 }, { 0x1fac00, 0x1fad00, 0 },     { 0x300000, 0x380000, 0 },
+    { 0x409000, 0x40a000, 0 }, { 0x41a000, 0x41b000, 0 },     { 0x601300, 0x601400, 0 },
+    { 0x625000, 0x626000, 0 }, { 0x700000, 0x800000, 0 },     { 0x800000, 0x810000, PFIFO },
+    { 0x810000, 0x820000, 0 }, { 0x840000, 0x841000, 0 },     { 0x900000, 0x9b0000, 0 },
+};
+
+static bool is_there(uint32_t at, uint32_t enable)
+{
+    for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+        if (at >= parts[i].from && at < parts[i].to)
+            return !(parts[i].enable & ~enable);
+    return false;
+}
+
+/* §2: PBUS tells of a read that nobody answers, with bit 3 of its status. */
+static void expect_answer(uint32_t at, uint32_t enable)
+{
+    wr(0x9084, 0);
+    wr(0x1100, WHOLE);
+    rd(at);
+    if (!(rd(0x1100) & 8) != is_there(at, enable))
+        fail_msg("0x%06x %s with PMC_ENABLE 0x%x", at,
+                 is_there(at, enable) ? "does not answer" : "answers", enable);
+}
+
+/* The first and the last word of each part, and those before and behind it. */
+static void parts_of_bar0_answer(void **state)
+{
+    static const uint32_t enables[] = { 0, PFIFO, WHOLE & ~PFIFO, WHOLE };
+
+    (void)state;
+    open_world(NULL);
+    for (unsigned e = 0; e < sizeof(enables) / sizeof(*enables); e++) {
+        wr(0x200, enables[e]);
+        for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+            if (i)
+                expect_answer(parts[i].from - 4, enables[e]);
+            expect_answer(parts[i].from, enables[e]);
+            expect_answer(parts[i].to - 4, enables[e]);
+            expect_answer(parts[i].to, enables[e]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(software_changes_the_bits_of_the_reference, close_world),
+        cmocka_unit_test_teardown(parts_of_bar0_answer, close_world),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
