@@ -398,11 +398,17 @@ TAP_LONG     := $(patsubst %,tests/host/%.t,defects rigs nouveau qemu silicon wa
 TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c)) \
                 $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)
 TAP_PROGRAMS := $(TAP_LONG) $(filter-out $(TAP_LONG),$(TAP_PROGRAMS))
-TAP_NEEDS    := $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso
+TAP_NEEDS    := $(BUILD)/vars.fd $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso
 
-# These boot a machine without a TPM, which takes half as long (model/qemu/absent.h); a first boot of qemu.t, and
-# whatever is run by itself, boots QEMU's machine as it is.
+# These boot a machine without a TPM (model/qemu/absent.h), and the first two one that has started before
+# (tests/boots/vars.sh): that takes a third as long. A first boot of qemu.t, and whatever is run by itself, boots QEMU's
+# machine as it is.
 test test-long test-log test-hangs test-defects test-network: export BARECARD_NO_TPM := 1
+test test-long: export BARECARD_VARS := $(BUILD)/vars.fd
+
+$(BUILD)/vars.fd: tests/boots/vars.sh $(BUILD)/bench/empty.EFI | $(STICK) $(BUILD)/barecard.so
+	$(call say,VARS)
+	$(Q)BARECARD_NO_TPM=1 BUILD=$(BUILD) tests/boots/vars.sh $@
 
 .PHONY: test bench
 test: $(TAP_PROGRAMS) $(TAP_NEEDS) man deb $(TIDY)

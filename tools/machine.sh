@@ -61,7 +61,8 @@ build_machine() {
     local serial ovmf=/usr/share/OVMF
     serial=pipe,id=serial,path=$(quote "$work/serial")
     [[ -z ${given[out]-} ]] || serial+=,logappend=off,logfile=$(quote "${given[out]}/serial.log")
-    cp "$ovmf/OVMF_VARS_4M.fd" "$work/vars.fd"
+    # Set by tests: variables of a machine that has started before (tests/boots/vars.sh).
+    cp "${BARECARD_VARS:-$ovmf/OVMF_VARS_4M.fd}" "$work/vars.fd"
     machine=(-machine q35 -m "$(memory_size)" -smp "${given[smp]}" -nodefaults -no-user-config -no-reboot -device VGA
         -chardev "$serial" -serial chardev:serial
         -chardev "pipe,id=monitor,path=$(quote "$work/monitor")" -mon chardev=monitor

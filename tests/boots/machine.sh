@@ -34,7 +34,7 @@ declare -A drives=(
 declare -A machine
 
 reset_machine() {
-    machine=([under]='' [exit]='-device isa-debug-exit,iobase=0x501,iosize=2' [type]=q35 [memory]=256M [smp]=1 [cpu]=qemu64 [ovmf]=OVMF_CODE_4M.fd [vars]=OVMF_VARS_4M.fd
+    machine=([under]='' [exit]='-device isa-debug-exit,iobase=0x501,iosize=2' [type]=q35 [memory]=256M [smp]=1 [cpu]=qemu64 [ovmf]=OVMF_CODE_4M.fd [vars]="${BARECARD_VARS:-OVMF_VARS_4M.fd}"
         [secure]='' [video]='-device VGA' [serial]="-serial file:$work/serial"
         [cards]='-device pcie-root-port,id=link,chassis=1 -device nv50,bus=link,media=on,vram=16M')
 }
@@ -57,7 +57,9 @@ sign_stick() {
 
 # qemu OPTION...: the machine runs to its end, and $status is QEMU's. What it starts from is in the options.
 qemu() {
-    cp "/usr/share/OVMF/${machine[vars]}" "$work/vars"
+    local vars=${machine[vars]}
+    [[ $vars == */* ]] || vars=/usr/share/OVMF/$vars
+    cp "$vars" "$work/vars"
     rm -f "$work/serial"
     # shellcheck disable=SC2086 # lists of options
     timeout 300 ${machine[under]} qemu-system-x86_64 -machine "${machine[type]}" -m "${machine[memory]}" -smp "${machine[smp]}" \

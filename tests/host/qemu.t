@@ -5,7 +5,7 @@
 set -u
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
 
-BARECARD_NO_TPM='' boot g84 0 'verdict: PASS' --chipset g84 --vram 16M --out "$work/out" # QEMU's machine as it is
+BARECARD_NO_TPM='' BARECARD_VARS='' boot g84 0 'verdict: PASS' --chipset g84 --vram 16M --out "$work/out" # QEMU's machine as it is
 for file in serial.log report.jsonl report.txt screen.png; do
     point "out.$file" "$([[ -s $work/out/$file ]] || echo 'not there, or empty')"
 done
@@ -20,9 +20,10 @@ if in_full; then
     says beyond_bar1 'vram.quick: 512 MiB'
 fi
 # Without a port above it a card has no link to judge; all else of it has a verdict.
+machine=(-plugin build/barecard.so ${BARECARD_NO_TPM:+-device barecard-no-tpm})
 boot root_bus 0 'verdict: PASS (only link,id,vram.quick)' --suite link,id,vram.quick --chipset none -- \
-    -plugin build/barecard.so -device nv50,chipset=g84,vram=2M
-boot no_card 2 'verdict: NOT TESTED: no card' --chipset none
+    "${machine[@]}" -device nv50,chipset=g84,vram=2M
+boot no_card 2 'verdict: NOT TESTED: no card' --chipset none -- "${machine[@]}"
 boot cold 0 'verdict: PASS' --vram 16M --posted off
 says cold 'started by Barecard with 60.84.'
 ! in_full || boot cold_off 2 'verdict: NOT TESTED: the card is not initialised by its VBIOS' --vram 16M --posted off --post off
