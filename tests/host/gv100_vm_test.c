@@ -526,6 +526,34 @@ static void aliases(void **state)
     assert_int_equal(0, world.aliases);
 }
 
+/* A page of 2 MiB with a bad byte in it, or the half of a dead range, is not shown; those beside it are. */
+static void bad_pages_have_no_alias(void **state)
+{
+    const uint64_t step = 0x200000, page = PAGE & ~(step - 1);
+
+    (void)state;
+    close_world(NULL);
+    open_with("vram-cell:at=0x5ffffe,bit=0,value=1+vram-dead:first=0xbff000,size=0x2000", NULL);
+    build_space();
+    bind_bar(1, BLOCK1);
+    bar_get(1, page);
+    assert_int_equal(0, world.aliases); /* 0x400000 to 0x5fffff has the cell */
+    bar_get(1, page + step);
+    assert_int_equal(1, world.aliases);
+    bar_get(1, page + 3 * step); /* 0xa00000: its last 4 KiB are dead */
+    bar_get(1, page + 4 * step); /* 0xc00000: its first ones */
+    assert_int_equal(1, world.aliases);
+    bar_get(1, page + 5 * step);
+    assert_int_equal(2, world.aliases);
+    assert_int_equal(0xe00000, world.alias_vram);
+    close_world(NULL);
+    open_with("vram-weak:one_in=1000000", NULL);
+    build_space();
+    bind_bar(1, BLOCK1);
+    bar_get(1, page);
+    assert_int_equal(0, world.aliases);
+}
+
 /* What a faulting read gives is a knob; the fault is what counts. */
 static void a_faulting_read(void **state)
 {
@@ -582,6 +610,7 @@ int main(void)
         TEST(the_latch_holds_one),
         TEST(the_latch_interrupts),
         TEST(aliases),
+        TEST(bad_pages_have_no_alias),
         TEST(a_faulting_read),
         TEST(fault_buffer_registers),
     };

@@ -83,9 +83,11 @@ bool gv_vram_is_locked(const struct gv_vram *vram)
     return vram->locked_size != 0;
 }
 
-bool gv_vram_is_plain(const struct gv_vram *vram)
+bool gv_vram_is_plain(const struct gv_vram *vram, uint64_t at, uint64_t size)
 {
-    return !vram->breaks.any && !vram->locked_size;
+    const uint64_t first = vram->locked_first, end = first + vram->locked_size;
+
+    return gv_breaks_spare(&vram->breaks, at, size) && (at >= end || at + size <= first);
 }
 
 /* Sector by sector, because an address line that is broken moves each sector on its own. */
@@ -120,7 +122,7 @@ void gv_vram_write(struct gv_vram *vram, uint64_t at, const void *bytes, size_t 
 {
     const uint8_t *from = bytes;
 
-    if (gv_vram_is_plain(vram)) {
+    if (!vram->breaks.any && !vram->locked_size) {
         memcpy(vram->storage + at, from, size);
         return;
     }

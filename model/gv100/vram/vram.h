@@ -43,8 +43,8 @@ bool gv_vram_is_locked(const struct gv_vram *vram);
 void gv_vram_read(struct gv_vram *vram, uint64_t at, void *bytes, size_t size);
 void gv_vram_write(struct gv_vram *vram, uint64_t at, const void *bytes, size_t size);
 
-/* Whether no defect watches the memory and no part of it is locked. */
-bool gv_vram_is_plain(const struct gv_vram *vram);
+/* Whether storage alone is what [at, at + size) reads and takes: no defect shows there, and nothing of it is locked. */
+bool gv_vram_is_plain(const struct gv_vram *vram, uint64_t at, uint64_t size);
 
 /* What can be broken in it. */
 #define VRAM_DEFECTS 8

@@ -17,41 +17,85 @@ const struct defect_row gv_vram_defect_rows[VRAM_DEFECTS] = {
 };
 /* clang-format on */
 
+/* The defect's range; all of the memory if it was given without one. */
+static struct vram_range range_of(const struct defect *defect, uint64_t size)
+{
+    if (!defect)
+        return (struct vram_range){ 0 };
+    const uint64_t first = defect_parameter(defect, "first", 0);
+
+    return (struct vram_range){ first, defect_parameter(defect, "size", size - first) };
+}
+
+static uint64_t line_of(const struct defect *defect)
+{
+    return defect ? UINT64_C(1) << defect_parameter(defect, "bit", 20) : 0;
+}
+
+static void take_stuck(struct vram_breaks *breaks, const struct options *options)
+{
+    const struct defect *const stuck = options_defect(options, "vram-stuck", 0);
+    const struct defect *const cell = options_defect(options, "vram-cell", 0);
+
+    breaks->stuck = range_of(stuck, breaks->size);
+    if (stuck) {
+        breaks->stuck_bit = (unsigned)defect_parameter(stuck, "bit", 0);
+        breaks->stuck_value = defect_parameter(stuck, "value", 0);
+    }
+    if (cell) {
+        breaks->cell =
+            (struct vram_range){ defect_parameter(cell, "at", breaks->size / 2), .size = 1 };
+        breaks->cell_bit = (unsigned)defect_parameter(cell, "bit", 0);
+        breaks->cell_value = defect_parameter(cell, "value", 0);
+    }
+}
+
 void gv_breaks_take(struct vram_breaks *breaks, const struct options *options, uint64_t size,
                     uint64_t seed)
 {
+    const struct defect *const open_line = options_defect(options, "vram-line-range", 0);
+    const struct defect *const weak = options_defect(options, "vram-weak", 0);
+
     *breaks = (struct vram_breaks){
         .size = size,
-        .stuck = options_defect(options, "vram-stuck", 0),
-        .line = options_defect(options, "vram-line", 0),
-        .open_line = options_defect(options, "vram-line-range", 0),
-        .cell = options_defect(options, "vram-cell", 0),
-        .weak = options_defect(options, "vram-weak", 0),
-        .dead = options_defect(options, "vram-dead", 0),
-        .unwritten = options_defect(options, "vram-unwritten", 0),
+        .line = line_of(options_defect(options, "vram-line", 0)),
+        .open_line = range_of(open_line, size),
+        .open_mask = line_of(open_line),
+        .weak_one_in = weak ? defect_parameter(weak, "one_in", 1000000) : 0,
+        .dead = range_of(options_defect(options, "vram-dead", 0), size),
+        .unwritten = range_of(options_defect(options, "vram-unwritten", 0), size),
         .half = options_defect(options, "vram-half", 0) != NULL,
         .random = seed,
     };
-    breaks->any = breaks->stuck || breaks->line || breaks->open_line || breaks->cell ||
-                  breaks->weak || breaks->dead || breaks->unwritten || breaks->half;
+    take_stuck(breaks, options);
+    breaks->any = !gv_breaks_spare(breaks, 0, size);
 }
 
-/* The defect's range; all of the memory if it was given without one. */
-static bool inside(const struct vram_breaks *breaks, const struct defect *defect, uint64_t at)
+static bool inside(const struct vram_range *range, uint64_t at)
 {
-    const uint64_t first = defect_parameter(defect, "first", 0);
+    return at - range->first < range->size;
+}
 
-    return at - first < defect_parameter(defect, "size", breaks->size - first);
+static bool meets(const struct vram_range *range, uint64_t at, uint64_t size)
+{
+    return at < range->first + range->size && range->first < at + size;
+}
+
+bool gv_breaks_spare(const struct vram_breaks *breaks, uint64_t at, uint64_t size)
+{
+    return !breaks->line && !breaks->weak_one_in && !breaks->half &&
+           !meets(&breaks->stuck, at, size) && !meets(&breaks->open_line, at, size) &&
+           !meets(&breaks->cell, at, size) && !meets(&breaks->dead, at, size) &&
+           !meets(&breaks->unwritten, at, size);
 }
 
 uint64_t gv_breaks_place(const struct vram_breaks *breaks, uint64_t at)
 {
     if (breaks->half && at >= breaks->size / 2)
         at -= breaks->size / 2;
-    if (breaks->line)
-        at &= ~(UINT64_C(1) << defect_parameter(breaks->line, "bit", 20));
-    if (breaks->open_line && inside(breaks, breaks->open_line, at))
-        at &= ~(UINT64_C(1) << defect_parameter(breaks->open_line, "bit", 20));
+    at &= ~breaks->line;
+    if (inside(&breaks->open_line, at))
+        at &= ~breaks->open_mask;
     return at;
 }
 
@@ -67,31 +111,25 @@ static void flip_at_random(struct vram_breaks *breaks, uint8_t *bytes, size_t si
 {
     const uint64_t random = noise_next(&breaks->random);
 
-    if (random % defect_parameter(breaks->weak, "one_in", 1000000) == 0)
+    if (random % breaks->weak_one_in == 0)
         bytes[(random >> 40) % size] ^= (uint8_t)(1u << (random >> 32) % 8);
 }
 
 void gv_breaks_read(struct vram_breaks *breaks, uint64_t at, uint8_t *bytes, size_t size)
 {
-    const struct defect *const stuck = breaks->stuck, *const cell = breaks->cell;
-
-    if (stuck && inside(breaks, stuck, at)) {
-        const unsigned bit = (unsigned)defect_parameter(stuck, "bit", 0);
-        const uint64_t lane = (at & ~UINT64_C(31)) + bit / 8;
-
-        hold(at, bytes, size, lane, bit % 8, defect_parameter(stuck, "value", 0));
-    }
-    if (cell)
-        hold(at, bytes, size, defect_parameter(cell, "at", breaks->size / 2),
-             (unsigned)defect_parameter(cell, "bit", 0), defect_parameter(cell, "value", 0));
-    if (breaks->weak)
+    if (inside(&breaks->stuck, at))
+        hold(at, bytes, size, (at & ~UINT64_C(31)) + breaks->stuck_bit / 8, breaks->stuck_bit % 8,
+             breaks->stuck_value);
+    if (breaks->cell.size)
+        hold(at, bytes, size, breaks->cell.first, breaks->cell_bit, breaks->cell_value);
+    if (breaks->weak_one_in)
         flip_at_random(breaks, bytes, size);
-    if (breaks->dead && inside(breaks, breaks->dead, at))
+    if (inside(&breaks->dead, at))
         for (size_t i = 0; i < size; i++)
             bytes[i] = 0xff;
 }
 
 bool gv_breaks_takes(const struct vram_breaks *breaks, uint64_t at)
 {
-    return !breaks->unwritten || !inside(breaks, breaks->unwritten, at);
+    return !inside(&breaks->unwritten, at);
 }

@@ -13,10 +13,24 @@
 
 #define VRAM_SECTOR 32u
 
+struct vram_range {
+    uint64_t first, size; /* size 0: nothing lies in it */
+};
+
 struct vram_breaks {
     bool any;
     uint64_t size;
-    const struct defect *stuck, *line, *open_line, *cell, *weak, *dead, *unwritten;
+    struct vram_range stuck; /* where data line `stuck_bit` holds `stuck_value` */
+    unsigned stuck_bit;
+    bool stuck_value;
+    uint64_t line;               /* the address line that is dead, as a mask; 0: none */
+    struct vram_range open_line; /* where the address line of `open_mask` is dead */
+    uint64_t open_mask;
+    struct vram_range cell; /* the byte whose bit `cell_bit` holds `cell_value` */
+    unsigned cell_bit;
+    bool cell_value;
+    uint64_t weak_one_in; /* reads of a sector; 0: none is weak */
+    struct vram_range dead, unwritten;
     bool half;
     uint64_t random;
 };
@@ -30,5 +44,7 @@ uint64_t gv_breaks_place(const struct vram_breaks *breaks, uint64_t at);
 void gv_breaks_read(struct vram_breaks *breaks, uint64_t at, uint8_t *bytes, size_t size);
 /* Whether a write to that sector arrives. */
 bool gv_breaks_takes(const struct vram_breaks *breaks, uint64_t at);
+/* Whether storage alone is what [at, at + size) reads and takes. */
+bool gv_breaks_spare(const struct vram_breaks *breaks, uint64_t at, uint64_t size);
 
 #endif

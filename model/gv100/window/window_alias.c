@@ -12,10 +12,21 @@
 
 #define HOST_PAGE UINT64_C(0x1000)
 
+/* Where no page of 2 MiB is plain nobody need look for one. */
+static bool some_page_is_plain(const struct gv100 *card)
+{
+    const uint64_t page = BIT64(GMMU_PAGE_2M), end = gv_vram_size(card->vram);
+
+    for (uint64_t at = 0; at < end; at += page)
+        if (gv_vram_is_plain(card->vram, at, page))
+            return true;
+    return false;
+}
+
 void gv_window_alias_init(struct gv100 *card)
 {
     bool allowed =
-        !card->traced && gv_vram_is_plain(card->vram) && gv_knob(card, KNOB_TLB_ENTRIES) != 0;
+        !card->traced && some_page_is_plain(card) && gv_knob(card, KNOB_TLB_ENTRIES) != 0;
 
     for (unsigned i = 0; i < DEFECT_COUNT; i++)
         if (card->broken[i] && gv_defect_rows[i].watches)
@@ -35,7 +46,8 @@ static void offer(struct gv100 *card, unsigned bar, uint64_t offset, uint64_t si
 {
     if (!aliases_have_room(&card->aliases) || !gv_memory_usable(card) ||
         aliases_cover(&card->aliases, bar, offset) || (offset | vram | size) % HOST_PAGE ||
-        vram >= gv_vram_size(card->vram) || size > gv_vram_size(card->vram) - vram)
+        vram >= gv_vram_size(card->vram) || size > gv_vram_size(card->vram) - vram ||
+        !gv_vram_is_plain(card->vram, vram, size))
         return;
     aliases_add(&card->aliases, &(struct alias){ .bar = bar, .offset = offset, .size = size },
                 vram);
