@@ -7,7 +7,6 @@ set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 kernel=$1
 out=$2
-pack=(gzip -1)
 
 mkdir -p "$(dirname "$out")"
 root=$(mktemp -d "$out.XXXXXX")
@@ -65,7 +64,6 @@ add_desktop() {
     cp -r /usr/share/glvnd/egl_vendor.d "$root/usr/share/glvnd/"
     add_module $libraries/libEGL_mesa.so.0 $libraries/dri/nouveau_dri.so
     cp "$here/../desktop/desktop.sh" "$root/desktop.sh"
-    pack=(cat) # the guest would take longer to unpack it
 }
 
 mkdir "$root"/{bin,dev,proc,sys,tmp,modules}
@@ -90,5 +88,6 @@ cp "$here/../pci/pci.sh" "$root/pci.sh"
 [[ ${3-} != firmware ]] || "$here/stand-ins.py" "$root/lib/firmware/nvidia/gv100" >/dev/null
 cp "$here/init.sh" "$root/init"
 chmod 755 "$root/init"
-(cd "$root" && find . | cpio -o -H newc --quiet | "${pack[@]}") >"$out.new.$$"
+# Not compressed: the guest would take longer to unpack it than QEMU takes to load it.
+(cd "$root" && find . | cpio -o -H newc --quiet) >"$out.new.$$"
 mv "$out.new.$$" "$out"
