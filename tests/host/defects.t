@@ -76,7 +76,7 @@ sub complaint {
     return verdict_complaint($defect, $chip, $says) if $tests eq 'verdict';
     return gone_complaint($defect, $chip, $says) if $tests eq 'gone';
     # What is not in the default suite is asked for by name.
-    return suite_complaint($row, $chip, "--suite $1") if $tests =~ /^(vram\.thorough|rate|link\.retrain)\b/;
+    return suite_complaint($row, $chip, "--suite $1") if $tests =~ /^(vram\.thorough|vram\.pages|rate|link\.retrain)\b/;
     return '' if !in_full() && !suite_complaint($row, $chip, "--suite $tests");
     return suite_complaint($row, $chip, '');
 }
@@ -102,7 +102,7 @@ sub suite_complaint {
 # Rows whose words are compared: those of one family and one kind of run, of other defects.
 sub others {
     my ($row, @rows) = @_;
-    my $kind = sub { family($_[0][1]) . ($_[0][2] =~ /^(property|vram\.thorough|rate|link\.retrain)\b/ ? $1 : '') };
+    my $kind = sub { family($_[0][1]) . ($_[0][2] =~ /^(property|vram\.thorough|vram\.pages|rate|link\.retrain)\b/ ? $1 : '') };
     my $name = sub { $_[0][0] =~ s/:.*//r };
     return grep { $said{$_} && $kind->($_) eq $kind->($row) && $name->($_) ne $name->($row) } @rows;
 }
