@@ -55,6 +55,24 @@ static void a_rom_says_what_it_is(void **state)
     assert_int_equal(v->dcb, RIG_DCB);
 }
 
+/* §2.1: the header says how many tokens there are, in their order; what stands behind them is none. */
+static void tokens_are_as_many_as_the_header_says(void **state)
+{
+    const struct vbios *const v = &rig->v;
+
+    (void)state;
+    rig_put(rig, RIG_BIT + 48, "5a 01 01 00 00 02");
+    assert_int_equal(parse(RIG_ROM), OK);
+    assert_int_equal(6, v->token_count);
+    for (unsigned i = 0; i < 6; i++)
+        assert_int_equal("iIMCUd"[i], v -> tokens[i].id);
+    assert_null(vbios_token(v, 'Z'));
+    assert_int_equal(2, vbios_token(v, 'i')->version);
+    assert_int_equal(0x19, vbios_token(v, 'i')->size);
+    assert_int_equal(RIG_INFO, vbios_token(v, 'i')->at);
+    assert_int_equal(RIG_DISPLAYS + 2, vbios_token(v, 'd')->at);
+}
+
 /* §2.4 */
 static void versions_name_the_chip(void **state)
 {
@@ -433,6 +451,7 @@ int main(void)
 #define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
     const struct CMUnitTest tests[] = {
         RIGGED(a_rom_says_what_it_is),
+        RIGGED(tokens_are_as_many_as_the_header_says),
         RIGGED(versions_name_the_chip),
         RIGGED(damaged_images_are_known),
         RIGGED(either_checksum_is_enough),

@@ -55,6 +55,15 @@ static void userd_follows(void **state)
     assert_int_equal(1, get(USERD(1) + 0x8c));
 }
 
+/* §4.7: the PBDMA shows the GP entry that it has read last (§3.4), 31:2 of the address and 30:10 the words. */
+static void the_last_entry_is_shown(void **state)
+{
+    (void)state;
+    RUN(1, 0, 0, 0);
+    assert_int_equal((uint32_t)PUSH(1), rd(0x40110 + 0x2000 * PBDMA));
+    assert_int_equal((uint32_t)(PUSH(1) >> 32) | 3 << 10, rd(0x40114 + 0x2000 * PBDMA));
+}
+
 /* §3.3: the ring comes around at its size. */
 static void the_ring_wraps(void **state)
 {
@@ -831,6 +840,7 @@ int main(void)
         ONE(a_release_arrives),
         ONE(without_a_doorbell_nothing_happens),
         ONE(userd_follows),
+        ONE(the_last_entry_is_shown),
         ONE(the_ring_wraps),
         ONE(a_pointer_past_the_ring),
         ONE(a_wrong_signature),

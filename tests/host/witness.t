@@ -9,7 +9,7 @@ use lib $FindBin::Bin;
 use Tap;
 use Test::More;
 
-my @complete = qw(pci nv50/eng2d nv50/gr3d nv50/pcipher nv50/pcounter nv50/pfb nv50/pmc nv50/ptherm nv50/ptimer);
+my @complete = qw(pci nv50/eng2d nv50/gr3d nv50/pcipher nv50/pcounter nv50/pfb nv50/pmc nv50/pstraps nv50/ptherm nv50/ptimer);
 
 # What a witness types stands beside the number: `{ NAME, 0x40 }`, N(NAME, 0x40), F(NAME, 7, 0).
 sub witnessed {

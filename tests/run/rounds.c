@@ -16,8 +16,6 @@ static void count_chip(struct rounds *rounds, uint8_t card, const struct scene_c
 
         rounds->chip_count++;
         rounds->chips[i].card = card;
-        rounds->chips[i].rounds = 0;
-        rounds->chips[i].wrong = 0;
         text_string(&text, chip->name);
     }
     rounds->chips[i].rounds++;
