@@ -214,11 +214,25 @@ static void mirror_ends_where_the_header_does(void **state)
     assert_int_equal(get(0x40), 0x11223344);
 }
 
+/* PCI Express: bits 3:0 of Device Status (0x82) are errors that were seen, which a written 1 clears. */
+static void a_one_clears_an_error(void **state)
+{
+    (void)state;
+    open_core("g84", "pci-link-errors", NULL);
+    model_read(card, 1, 0, 4);
+    assert_int_equal(1, model_config_read(card, 0x82, 1) & 0xf);
+    model_config_write(card, 0x82, 0, 2);
+    assert_int_equal(1, model_config_read(card, 0x82, 1) & 0xf);
+    model_config_write(card, 0x82, 1, 2);
+    assert_int_equal(0, model_config_read(card, 0x82, 1) & 0xf);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(every_word_is_the_references, close_card),
         cmocka_unit_test_teardown(every_word_of_gv100_is_the_references, close_card),
+        cmocka_unit_test_teardown(a_one_clears_an_error, close_card),
         cmocka_unit_test_teardown(numbers_of_the_device, close_card),
         cmocka_unit_test_teardown(shadow_of_the_rom, close_card),
         cmocka_unit_test_teardown(mirror_ends_where_the_header_does, close_card),

@@ -52,6 +52,13 @@ static void mirror_accesses_are_traced(void **state)
     wr(0x8803c, 5);
     assert_true(is_traced("r 088008 030200a1 PCFG.008\n"));
     assert_true(is_traced("w 08803c 00000005 PCFG.03c\n"));
+    /* both words of each kind of GPIO interrupt are known (§1.3) */
+    for (uint32_t at = 0xdc00; at <= 0xdc08; at += 8) {
+        rd(at), rd(at + 0x60), rd(at + 0x80);
+    }
+    assert_true(is_traced("r 00dc08 00000000 GPIO_INTR"));
+    assert_true(is_traced("r 00dc68 00000000 GPIO_INTR_LOW"));
+    assert_true(is_traced("r 00dc88 00000000 GPIO_INTR_HIGH"));
 }
 
 static void an_unstarted_card_says_so(void **state)
@@ -182,6 +189,19 @@ static void time_of_its_own(void **state)
     const uint32_t before = rd(0x810084);
     wr(0x9410, before + 7);
     assert_int_equal(before, rd(0x810084));
+}
+
+/* What is read often through the window is served from VRAM itself, from its own first byte on. */
+static void a_window_at_rest_is_served_from_memory(void **state)
+{
+    (void)state;
+    wr(0x1700, 0x20); /* 2 MiB */
+    for (unsigned i = 0; i < 100000 && !world.aliases; i++)
+        rd(0x700000);
+    assert_int_equal(1, world.aliases);
+    assert_int_equal(0x200000, world.alias_vram);
+    assert_int_equal(0x700000, world.alias_offset);
+    assert_int_equal(0x100000, world.alias_size);
 }
 
 /* §2.1: 1 MiB of memory from BASE << 16 on, of VRAM or of the machine. */
@@ -364,6 +384,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(time_advances, open_plain, close_world),
         cmocka_unit_test_teardown(time_of_its_own, close_world),
         cmocka_unit_test_setup_teardown(window_moves, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(a_window_at_rest_is_served_from_memory, open_plain,
+                                        close_world),
         cmocka_unit_test_setup_teardown(nothing_leaves_without_bus_mastering, open_plain,
                                         close_world),
         cmocka_unit_test_setup_teardown(past_the_end, open_plain, close_world),

@@ -119,6 +119,33 @@ static void changes_give_the_same_picture(void **state)
     close_sheet(&kept);
 }
 
+/* Words that become shorter leave nothing behind. */
+static void shorter_words_leave_nothing(void **state)
+{
+    struct shot shots[SHOTS];
+
+    (void)state;
+    take_shots(shots);
+    for (unsigned i = 0; i < SHOTS; i++) {
+        struct scene *const scene = &shots[i].scene;
+        struct sheet kept, fresh;
+
+        open_sheet(&kept, 1280, 800);
+        open_sheet(&fresh, 1280, 800);
+        scene->cards[0].passed += 1000000;
+        scene->cards[0].differs += 10;
+        page_draw(&kept.page, scene);
+        scene->cards[0].passed -= 1000000;
+        scene->cards[0].differs -= 10;
+        page_draw(&kept.page, scene);
+        page_draw(&fresh.page, scene);
+        assert_memory_equal(fresh.page.canvas.pixels, kept.page.canvas.pixels,
+                            pixels_of(&fresh) * 4);
+        close_sheet(&kept);
+        close_sheet(&fresh);
+    }
+}
+
 /* The list of changes covers every pixel that is not as before; without a change it is empty. */
 static void changes_are_told(void **state)
 {
@@ -288,6 +315,7 @@ int main(void)
         cmocka_unit_test(pages_stay_on_the_canvas),
         cmocka_unit_test(what_became_of_the_report_is_said),
         cmocka_unit_test(changes_give_the_same_picture),
+        cmocka_unit_test(shorter_words_leave_nothing),
         cmocka_unit_test(changes_are_told),
         cmocka_unit_test(every_text_has_contrast),
         cmocka_unit_test(tiles_keep_their_words),

@@ -191,6 +191,29 @@ static void the_pass_over_addresses_compares(void **state)
     rig_free(rig);
 }
 
+/* The title leaves a blank before what became of the report, and ends in dots; the keys of the last line have blanks
+ * between them as long as all of them fit into 79 columns. */
+static void lines_that_are_too_long_are_cut(void **state)
+{
+    static struct screen screen;
+    char machine[121], label[80];
+    struct scene scene = { .version = "1", .saved = "saved", .machine = machine, .key_count = 1 };
+
+    (void)state;
+    memset(machine, 'm', sizeof(machine) - 1);
+    machine[sizeof(machine) - 1] = '\0';
+    for (unsigned letters = 75; letters <= 76; letters++) {
+        memset(label, 'k', letters);
+        label[letters] = '\0';
+        scene.keys[0].key = "F";
+        scene.keys[0].label = label;
+        layout_draw(&screen, &scene);
+        expect_cells(&screen, 0, 70, "... saved", SCREEN_TITLE);
+        expect_cells(&screen, 24, 1, letters == 75 ? "[F] k" : "[F]kk", SCREEN_NORMAL);
+        expect_cells(&screen, 24, 79, "k", SCREEN_NORMAL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +224,7 @@ int main(void)
         cmocka_unit_test(the_first_wrong_word_is_shown),
         cmocka_unit_test(chips_are_shown_while_they_are_tested),
         cmocka_unit_test(failed_checks_are_counted),
+        cmocka_unit_test(lines_that_are_too_long_are_cut),
         cmocka_unit_test(the_pass_over_addresses_compares),
     };
 

@@ -223,6 +223,7 @@ DEFECT(SEM_TIME_LATE, "sem-time-late", "", "the time of a release is written aft
 DEFECT(SEM_NEW_RELEASE_LOST, "sem-new-release-lost", "", "releases by the newer methods write nothing")
 DEFECT(SEM_NEW_WFI_IGNORED, "sem-new-wfi-ignored", "", "releases by the newer methods never wait for idle")
 DEFECT(SEM_WFI_INVERTED, "sem-wfi-inverted", "", "releases wait for idle where they should not, and the reverse")
+DEFECT(SEM_WFI_LOST, "sem-wfi-lost", "", "releases that wait for idle write nothing")
 DEFECT(SEM_WFI_STUCK, "sem-wfi-stuck", "", "releases that wait for idle never end")
 DEFECT(SEM_ALIGNMENT_UNCHECKED, "sem-alignment-unchecked", "", "semaphores may lie at any multiple of 4 bytes")
 DEFECT(SEM_OLD_AND_EQUAL, "sem-old-and-equal", "", "ACQ_AND of SEMAPHORED waits for the payload itself")

@@ -220,6 +220,8 @@ static enum step perform(struct gv100 *card, unsigned number, const struct semap
     if (semaphore->kind != RELEASE)
         return semaphore->kind == REDUCE ? reduce(card, number, semaphore)
                                          : acquire(card, number, semaphore);
+    if (semaphore->waits_for_idle && card->broken[DEFECT_SEM_WFI_LOST])
+        return done(&card->fifo->pbdmas[number]);
     if (semaphore->waits_for_idle && card->broken[DEFECT_SEM_WFI_STUCK])
         return STEP_BUSY;
     if (semaphore->waits_for_idle != card->broken[DEFECT_SEM_WFI_INVERTED] &&
