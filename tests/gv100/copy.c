@@ -197,7 +197,7 @@ static void copy_of_two_mebibytes(struct test *t)
         if (!lab_name(lab, linear_add(a.from, at & ~UINT64_C(3))))
             return;
     const struct copy copy = { .from = { SOURCE }, .to = { TARGET }, .bytes = PAGE_2M + 1 };
-    if (!guard(&a, PAGE_2M, 8))
+    if (!lab_name(lab, linear_add(a.from, PAGE_2M)) || !guard(&a, PAGE_2M, 8))
         return;
     push_copy(&lab->push, &copy);
     if (!run(&a))
@@ -205,7 +205,8 @@ static void copy_of_two_mebibytes(struct test *t)
     for (uint64_t at = 0; at < PAGE_2M; at += 0x3ff0)
         if (!expect_copied(&a, at, at))
             return;
-    expect_guard(&a, PAGE_2M + 1);
+    if (expect_copied(&a, PAGE_2M, PAGE_2M))
+        expect_guard(&a, PAGE_2M + 1);
 }
 
 /* To and from system memory, coherent and not (§5.4). */

@@ -393,6 +393,21 @@ static void media_registers_are_the_references(void **state)
     check_pairs(pairs, ARRAY_SIZE(pairs));
 }
 
+/* devinit.md §2.5, board-sensors.md §2.1: ports of I2C in the order of their numbers. */
+static void ports_of_i2c_are_the_references(void **state)
+{
+    static const uint32_t ports[] = PNVIO_I2C_PORTS;
+    static const uint32_t typed[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
+                                      0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
+
+    (void)state;
+    assert_int_equal(sizeof(typed), sizeof(ports));
+    assert_memory_equal(typed, ports, sizeof(typed));
+    assert_int_equal(10, PNVIO_I2C_PORT_COUNT);
+    assert_int_equal(4, PNVIO_I2C_PORTS_G80);
+    assert_int_equal(6, PNVIO_I2C_PORTS_G94);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +417,7 @@ int main(void)
         cmocka_unit_test(tables_of_sensors_are_the_references),
         cmocka_unit_test(pfb_registers_are_the_references),
         cmocka_unit_test(straps_are_the_references),
+        cmocka_unit_test(ports_of_i2c_are_the_references),
         cmocka_unit_test(clocks_and_sensors_are_the_references),
         cmocka_unit_test(pfifo_registers_are_the_references),
         cmocka_unit_test(pgraph_registers_are_the_references),
