@@ -512,6 +512,35 @@ static void suites_name_whole_words(void **state)
     assert_true(suite_has("vram", &extra));
 }
 
+/* docs/memory-test.md: one test of all memory in each suite, nine more that are asked for, each as long as it gets on,
+ * and ten minutes without a sign of it. None of them is for stolen system memory. */
+static void memory_tests_have_their_flags(void **state)
+{
+    (void)state;
+    assert_int_equal(2, all_suites.count);
+    for (unsigned s = 0; s < all_suites.count; s++) {
+        unsigned quick = 0, thorough = 0;
+
+        for (unsigned g = 0; g < all_suites.all[s]->count; g++)
+            for (unsigned r = 0; r < all_suites.all[s]->groups[g]->count; r++) {
+                const struct test_case *const row = &all_suites.all[s]->groups[g]->rows[r];
+                const bool is_quick = strcmp(row->name, "vram.quick") == 0;
+
+                if (!is_quick && strncmp(row->name, "vram.thorough.", 14) != 0)
+                    continue;
+                quick += is_quick;
+                thorough += !is_quick;
+                assert_int_equal(TEST_CHIPS + TEST_EXTENDS + (is_quick ? 0 : TEST_EXTRA),
+                                 row->flags);
+                assert_int_equal(600, row->deadline_s);
+                assert_int_equal(CLAIM_VRAM, row->claim);
+                assert_int_equal(PROVEN, row->basis);
+            }
+        assert_int_equal(1, quick);
+        assert_int_equal(9, thorough);
+    }
+}
+
 static size_t read_text(void *opaque, uint64_t offset, char *bytes, size_t size)
 {
     const char *const text = *(const char **)opaque;
@@ -564,6 +593,7 @@ int main(void)
         cmocka_unit_test(oversized_configuration_is_refused),
         cmocka_unit_test(logs_and_dumps_are_chosen),
         cmocka_unit_test(suites_name_whole_words),
+        cmocka_unit_test(memory_tests_have_their_flags),
         cmocka_unit_test(foreign_report_leaves_nothing_out),
     };
 
