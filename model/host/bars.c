@@ -98,7 +98,7 @@ void bars_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
 {
     uint64_t words[512];
 
-    for (unsigned i = 0; i < 512; i++)
+    for (unsigned i = 0; i < 512 && 8 * i < size; i++)
         words[i] = word;
     for (size_t done = 0, part; done < size; done += part) {
         part = size - done < sizeof(words) ? size - done : sizeof(words);

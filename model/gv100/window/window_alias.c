@@ -38,6 +38,7 @@ void gv_window_unalias(struct gv100 *card)
 {
     aliases_drop_bar(&card->aliases, NV_BAR_VRAM);
     aliases_drop_bar(&card->aliases, NV_BAR_RAMIN);
+    memset(card->windows->offered, 0, sizeof(card->windows->offered));
     if (card->broken[DEFECT_WINDOW_READS_KEPT])
         memset(card->windows->kept, 0, sizeof(card->windows->kept));
 }

@@ -121,10 +121,14 @@ static void read_physical(struct gv100 *card, unsigned window, uint64_t offset, 
 static void offer_page(struct gv100 *card, unsigned window, const struct client *client,
                        uint64_t offset)
 {
+    uint64_t *const offered = &card->windows->offered[window];
+    const uint64_t page = (offset >> GMMU_PAGE_2M) + 1;
     struct access_result result;
 
-    if (aliases_have_room(&card->aliases) &&
-        gv_access_translate(card, client, offset, GMMU_ACCESS_VIRT_WRITE, &result) &&
+    if (*offered == page || !aliases_have_room(&card->aliases))
+        return;
+    *offered = page;
+    if (gv_access_translate(card, client, offset, GMMU_ACCESS_VIRT_WRITE, &result) &&
         result.log2 == GMMU_PAGE_2M)
         gv_window_alias_page(card, traits[window].bar, offset, result.at);
 }
