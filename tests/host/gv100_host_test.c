@@ -412,22 +412,6 @@ static void privilege(void **state)
     assert_int_equal(0, intr0(PBDMA));
 }
 
-/* §4.7: GP_SHADOW_0 and _1 have the entry that was fetched last. */
-static void shadows_have_the_last_entry(void **state)
-{
-    const uint32_t words[] = { RELEASE(SEM, 7, 1) };
-
-    (void)state;
-    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
-        put(0x90000 + 4 * i, words[i]);
-    push_entry(1, 0x90000, (uint32_t)ARRAY_SIZE(words) << 10);
-    ring(1);
-    wait_ns(100000);
-    assert_int_equal(7, get(SEM));
-    assert_int_equal(0x90000, rd(0x40110 + 0x2000 * PBDMA));
-    assert_int_equal(ARRAY_SIZE(words) << 10, rd(0x40114 + 0x2000 * PBDMA));
-}
-
 /* ---- semaphores ---- */
 
 static uint32_t reduce(uint32_t memory, uint32_t payload, uint32_t execute)
@@ -866,7 +850,6 @@ int main(void)
         ONE(reference),
         ONE(privilege),
         ONE(reductions),
-        ONE(shadows_have_the_last_entry),
         ONE(records),
         ONE(alignment),
         ONE(acquires),
