@@ -162,13 +162,11 @@ static bool expect_survived(struct test *t, const struct illegal *row, struct ch
         return false;
     struct lab *const lab = lab_of(channel);
     const unsigned pbdma = channel_pbdma(channel);
-    push_start(&lab->push);
     begin_release(channel, 0x90);
     for (unsigned i = 0; i < row->count; i++)
         push_word(&lab->push, row->words[i]);
     push_method(&lab->push, 0, HOST_SEMAPHORED, RELEASE);
     const enum err e = channel_submit(channel, &lab->push);
-    push_start(&lab->push);
     if (!lab_ok(lab, e, "submitting to a channel"))
         return false;
     if (channel_wait_event(channel, &event, ANSWER_US) != OK) {

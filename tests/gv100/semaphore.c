@@ -287,7 +287,6 @@ static bool submit_at(struct channel *channel, unsigned offset, uint32_t execute
 {
     struct lab *const lab = lab_of(channel);
 
-    push_start(&lab->push);
     push_semaphore(&lab->push, channel_semaphore(channel, 0xa0 + offset), 1, execute);
     return lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel");
 }

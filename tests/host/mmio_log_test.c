@@ -292,6 +292,61 @@ static void memory_is_written_down(void **state)
     expect_said(fake.log, "MARK 12.000345 free 0x40000000 8192\n");
 }
 
+/* ... whatever kind of access that is. */
+static void every_access_writes_memory_down(void **state)
+{
+    struct bus *const bus = traced(false);
+    const struct bus_ops *const ops = bus->ops;
+    const struct pci_function at = { 0, 1, 0, 0 };
+    const bus_addr bar = { 0xd0000000 };
+    uint32_t words[20] = { 0 };
+    uint64_t block[4] = { 0 }, seen;
+    struct dma_memory memory;
+
+    (void)state;
+    assert_int_equal(OK, ops->dma_alloc(bus, sizeof(fake.memory), &memory));
+    ops->read(bus, bar, 4);
+    for (unsigned kind = 0; kind < 10; kind++) {
+        fake.memory[0x100] = (uint8_t)(kind + 1);
+        fake.used = 0;
+        fake.log[0] = '\0';
+        switch (kind) {
+        case 0:
+            ops->config_read(bus, at, 4, 2);
+            break;
+        case 1:
+            ops->config_write(bus, at, 4, 2, 0);
+            break;
+        case 2:
+            ops->read(bus, bar, 4);
+            break;
+        case 3:
+            ops->write(bus, bar, 4, 0);
+            break;
+        case 4:
+            ops->read_block(bus, bar, block, sizeof(block));
+            break;
+        case 5:
+            ops->write_block(bus, bar, block, sizeof(block));
+            break;
+        case 6:
+            ops->fill_block(bus, bar, 0, 0x1000);
+            break;
+        case 7:
+            ops->read_words(bus, bar, words, 20);
+            break;
+        case 8:
+            ops->write_words(bus, bar, words, 20);
+            break;
+        default:
+            ops->march(bus, bar, 64, false, 0, 1, &seen);
+            break;
+        }
+        expect_said(fake.log, "MARK 12.000345 memory 0x40000100 256\n");
+    }
+    ops->dma_free(bus, &memory);
+}
+
 /* ---- the medium -------------------------------------------------------------------------------- */
 
 static struct {
@@ -455,6 +510,7 @@ int main(void)
         cmocka_unit_test(sums_are_fnv),
         cmocka_unit_test(only_writes),
         cmocka_unit_test(memory_is_written_down),
+        cmocka_unit_test(every_access_writes_memory_down),
         cmocka_unit_test(whole_run_is_logged),
         cmocka_unit_test(full_log_keeps_its_last_line),
         cmocka_unit_test(log_that_cannot_be_made),
