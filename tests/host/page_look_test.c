@@ -186,7 +186,7 @@ static void pages_look_as_listed(void **state)
         { "not-sent", true, false },    { "without-chips", true, false },
         { "one-card", false, false },   { "details", true, true },
         { "question", false, true },    { "menu", true, true },
-        { "long-menu", false, false },  { "key-question", true, false },
+        { "long-menu", true, true },    { "key-question", true, false },
         { "stopped", true, false },     { "bare", false, false },
     };
 

@@ -157,6 +157,8 @@ static struct scene large_chips(void)
 
     add_chips(&scene.cards[0], 8, 4, CHIP_TESTED);
     scene.cards[0].chips[5].state = CHIP_BAD;
+    for (unsigned i = 0; i < 4; i++)
+        scene.cards[0].chips[8 + i].state = CHIP_WRONG; /* their words fill more than half a line */
     return scene;
 }
 
@@ -229,6 +231,13 @@ static const struct scene_problem problems[] = {
       "which "
       "is seen at each of the places that were looked at",
       "0x00012340", "0x00012740" },
+    { 1, STATE_FAIL, "vm.pte.absent", "G84 recorded no fault", "PAGE_NOT_PRESENT", "no fault" },
+    { 0, STATE_FAIL, "vm.pte.64k", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000" },
+    { 0, STATE_FAIL, "vm.pde.large", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000" },
+    { 0, STATE_FAIL, "vm.contig.64k", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000" },
+    { 0, STATE_FAIL, "vm.tlb.bind", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000" },
+    { 0, STATE_FAIL, "vm.fault.object", "G84 recorded no fault", "DMAOBJ_LIMIT", "no fault" },
+    { 1, STATE_INCOMPLETE, "link.errors", "no memory", "", "" },
 };
 
 static struct scene details(void)
@@ -237,7 +246,8 @@ static struct scene details(void)
 
     scene.details = true;
     scene.problems = problems;
-    scene.problem_count = 3;
+    scene.problem_count = 10;
+    scene.first_problem = 1;
     scene.problems_lost = 4;
     return scene;
 }

@@ -400,6 +400,22 @@ static void each_result_has_its_words(void **state)
                         plain.text);
 }
 
+/* The record of a test that has ended waits for the next one, but not while a person has the run wait. */
+static void a_pause_writes_what_waits(void **state)
+{
+    const struct test good = result_of("vm.good", TEST_PASS, "");
+
+    (void)state;
+    open_card();
+    end(&good, false, false);
+    assert_int_equal(0, records.used);
+    report_pause(&report, true);
+    assert_non_null(strstr(records.text, "{\"type\":\"end\",\"test\":\"vm.good\""));
+    assert_true(report.stage.scene.paused);
+    report_pause(&report, false);
+    assert_false(report.stage.scene.paused);
+}
+
 /* Two ranks of two chips in each of two partitions, which are the second and the fourth of the hardware. */
 static void chips_and_strips_are_listed(void **state)
 {
@@ -540,6 +556,7 @@ int main(void)
         cmocka_unit_test(a_card_is_described),
         cmocka_unit_test(each_result_has_its_words),
         cmocka_unit_test(chips_and_strips_are_listed),
+        cmocka_unit_test(a_pause_writes_what_waits),
         cmocka_unit_test(samples_are_records),
         cmocka_unit_test(verdicts_count),
         cmocka_unit_test(a_run_without_tests_says_why),
