@@ -68,6 +68,22 @@ static void each_side_has_its_own_pitch(void **state)
     }
 }
 
+/* §2.2: the null class 0x0030 exists on every chipset; NOP (0x100) is all it takes. */
+static void the_null_class_takes_nothing_but_nop(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        bring_up(nv50_chips[chip].chip.name, NULL);
+        vram_wr(CHANNEL + 16 * M2MF, 0x0030);
+        send(0, 0, M2MF);
+        send(0, 0x100, 0);
+        assert_int_equal(rd(0x400100), 0);
+        send(0, 0x200, 1);
+        assert_int_equal(rd(0x400100), 0x10);
+        close_card(NULL);
+    }
+}
+
 /* §5.5: the methods of the class; the others interrupt with bit 4, ILLEGAL_MTHD. */
 static void m2mf_has_these_methods(void **state)
 {
@@ -434,6 +450,7 @@ int main(void)
         cmocka_unit_test_teardown(increments_spread_bytes, close_card),
         cmocka_unit_test_teardown(each_side_has_its_own_pitch, close_card),
         cmocka_unit_test_teardown(m2mf_has_these_methods, close_card),
+        cmocka_unit_test_teardown(the_null_class_takes_nothing_but_nop, close_card),
         cmocka_unit_test_teardown(copies_write_their_record, close_card),
         cmocka_unit_test_teardown(notify_follows_the_next_method, close_card),
         cmocka_unit_test(gobs_and_blocks),
