@@ -177,17 +177,18 @@ static void pages_look_as_listed(void **state)
         const char *name;
         bool small, large;
     } pages[] = {
-        { "running", true, true },      { "held", true, false },
-        { "pass", false, false },       { "fail", true, true },
-        { "not-tested", true, false },  { "incomplete", false, true },
-        { "two-cards", true, false },   { "three-cards", false, false },
-        { "four-cards", false, false }, { "mixed", true, false },
-        { "no-card", true, false },     { "not-saved", false, false },
-        { "not-sent", true, false },    { "without-chips", true, false },
-        { "one-card", false, false },   { "details", true, true },
-        { "question", false, true },    { "menu", true, true },
-        { "long-menu", true, true },    { "key-question", true, false },
-        { "stopped", true, false },     { "bare", false, false },
+        { "running", true, true },       { "held", true, false },
+        { "pass", false, false },        { "fail", true, true },
+        { "not-tested", true, false },   { "incomplete", false, true },
+        { "two-cards", true, false },    { "three-cards", false, false },
+        { "four-cards", false, false },  { "mixed", true, false },
+        { "no-card", true, false },      { "not-saved", false, false },
+        { "not-sent", true, false },     { "without-chips", true, false },
+        { "one-card", false, false },    { "details", true, true },
+        { "question", false, true },     { "menu", true, true },
+        { "long-menu", true, true },     { "eight-partitions", false, false },
+        { "key-question", true, false }, { "stopped", true, false },
+        { "bare", false, false },
     };
 
     (void)state;

@@ -248,7 +248,7 @@ static void end_all(void)
     struct test board = result_of("board.fan", TEST_PASS, "");
 
     end(&good, false, false);
-    strcpy(good.note, "0x10");
+    strcpy(good.note, "5");
     end(&good, true, false);
     strcpy(bad.expected, "a \"b\"");
     strcpy(bad.actual, "c\\d");
@@ -270,7 +270,7 @@ static void each_result_has_its_words(void **state)
     open_card();
     end_all();
     assert_string_equal("ok 1 - vm.good\n"
-                        "ok 2 - vm.good: 0x10 (documented)\n"
+                        "ok 2 - vm.good: 5 (documented)\n"
                         "not ok 3 - vm.bad: G84 is broken\n"
                         "  ---\n"
                         "  source: \"board.md §1\"\n"
@@ -303,8 +303,8 @@ static void each_result_has_its_words(void **state)
     "\",\"ms\":12,\"basis\":\"documented\",\"source\":\"board.md §1\""
 #define BAD ",\"reason\":\"G84 is broken\",\"expected\":\"a \\\"b\\\"\",\"actual\":\"c\\\\d\""
     assert_string_equal(
-        END("vm.good", "pass") "}\n" END("vm.good", "pass") ",\"note\":\"0x10\"}\n" END("vm.bad",
-                                                                                        "fail") BAD
+        END("vm.good", "pass") "}\n" END("vm.good", "pass") ",\"note\":\"5\"}\n" END("vm.bad",
+                                                                                     "fail") BAD
         "}\n" END("vm.bad", "fail") BAD ",\"failures\":2,\"untested\":4096}\n" END(
             "vm.lacks",
             "skip") ",\"reason\":\"not on this chip\"}\n" END("vm.left",
