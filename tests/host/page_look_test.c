@@ -186,7 +186,7 @@ static void pages_look_as_listed(void **state)
         { "not-sent", true, false },     { "without-chips", true, false },
         { "one-card", false, false },    { "details", true, true },
         { "question", false, true },     { "menu", true, true },
-        { "long-menu", true, true },     { "eight-partitions", false, false },
+        { "long-menu", true, true },     { "eight-partitions", false, true },
         { "key-question", true, false }, { "stopped", true, false },
         { "bare", false, false },
     };
