@@ -214,6 +214,27 @@ static void lines_that_are_too_long_are_cut(void **state)
     }
 }
 
+/* A question that is longer than its rows ends in dots, in the last column but one. */
+static void a_question_that_is_too_long_is_cut(void **state)
+{
+    static struct screen screen;
+    char question[2001];
+    const struct scene scene = { .question = question, .typed = "y" };
+    unsigned last = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(question) - 1; i++)
+        question[i] = i % 5 == 4 ? ' ' : 'q';
+    question[sizeof(question) - 1] = '\0';
+    layout_draw(&screen, &scene);
+    for (unsigned row = 0; row < SCREEN_ROWS; row++)
+        if (screen.cells[row][1].character == 'q')
+            last = row;
+    assert_in_range(last, 1, SCREEN_ROWS - 2);
+    assert_int_equal(7, last);
+    expect_cells(&screen, last, 76, "...", SCREEN_NORMAL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +246,7 @@ int main(void)
         cmocka_unit_test(chips_are_shown_while_they_are_tested),
         cmocka_unit_test(failed_checks_are_counted),
         cmocka_unit_test(lines_that_are_too_long_are_cut),
+        cmocka_unit_test(a_question_that_is_too_long_is_cut),
         cmocka_unit_test(the_pass_over_addresses_compares),
     };
 
