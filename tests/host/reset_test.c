@@ -225,6 +225,24 @@ static void a_reset_unit_has_no_interrupt(void **state)
     }
 }
 
+/* board-sensors.md §2.1: lines of I2C that nobody pulls low are high, at each port of GT215; 7 is what an idle port is
+ * written. */
+static void idle_ports_are_high(void **state)
+{
+    static const uint32_t ports[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
+                                      0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
+
+    (void)state;
+    open_core("gt215", NULL, NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(ports); i++) {
+        wr(ports[i], 7);
+        assert_int_equal(3, rd(ports[i]) & 3);
+        wr(ports[i], 4);
+        assert_int_equal(0, rd(ports[i]) & 3);
+        wr(ports[i], 7);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +251,7 @@ int main(void)
         cmocka_unit_test_teardown(a_reset_forgets_what_was_written, close_card),
         cmocka_unit_test_teardown(a_reset_is_for_its_unit, close_card),
         cmocka_unit_test_teardown(a_reset_unit_has_no_interrupt, close_card),
+        cmocka_unit_test_teardown(idle_ports_are_high, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("reset", tests, NULL, NULL);
