@@ -244,8 +244,10 @@ static void the_verdict_counts_cards(void **state)
     (void)state;
     begin(2);
     stage_card_verdict(&stage, VERDICT_PASS, "");
+    assert_int_equal(500, stage.scene.run_thousandths);
     stage_begin(&stage, "0000:02:00.0");
     stage_card_verdict(&stage, VERDICT_NOT_TESTED, "the card is not initialised by its VBIOS");
+    assert_int_equal(1000, stage.scene.run_thousandths);
     stage_verdict(&stage, VERDICT_INCOMPLETE, "1 of 2 cards; not tested: ...");
     expect_headline("Only 1 of 2 cards tested good");
 }
