@@ -379,9 +379,11 @@ static void type_overrides_pages(struct test *t)
         alias_check_page(t, &object, &pte,
                          (struct view){ .tiled = cells[i].merged != STORAGE_TYPE_PITCH });
     }
+    const unsigned parts = nv50_memory(t->card)->parts;
+
     if (alias_is_blind(t, (struct view){ .tiled = true }))
-        test_note(t, "cannot tell tiled from pitch with %u partitions",
-                  (unsigned)nv50_memory(t->card)->parts);
+        test_note(t, "cannot tell tiled from pitch with %u partition%s", parts,
+                  parts == 1 ? "" : "s");
 }
 
 /* Word 5 bits 17:16 replace the PTE's partition cycle (tesla-vm.md §1.8); an effect on G80 only. */

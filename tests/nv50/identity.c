@@ -219,9 +219,9 @@ static void memory_size_agrees(struct test *t)
         test_note(t, "%llu MiB of system memory at 0x%llx", (unsigned long long)(m->size >> 20),
                   (unsigned long long)m->stolen_at);
     else
-        test_note(t, "%llu MiB, %u partitions, %u banks, %u column bits",
-                  (unsigned long long)(m->size >> 20), (unsigned)m->parts, 1u << m->dram.bank_bits,
-                  (unsigned)m->dram.column_bits);
+        test_note(t, "%llu MiB, %u partition%s, %u banks, %u column bits",
+                  (unsigned long long)(m->size >> 20), (unsigned)m->parts, m->parts == 1 ? "" : "s",
+                  1u << m->dram.bank_bits, (unsigned)m->dram.column_bits);
     if (subpart != 1 && subpart != 3) /* §6.3 */
         test_fail(t, "enables subpartitions 0x%x in 0x100268, where only 0x1 and 0x3 can be",
                   subpart);
