@@ -242,7 +242,12 @@ class Copy:
     def __init__(self, build, make):
         self.folder, self.tree, self.make = build.resolve() / "mutants", build.resolve() / "mutants/tree", make
         files = subprocess.run(["git", "ls-files", "-z"], capture_output=True, text=True, check=True)
-        for name in filter(None, files.stdout.split("\0")):
+        names = set(filter(None, files.stdout.split("\0")))
+        for there in self.tree.rglob("*"):  # sources that are no more
+            name = there.relative_to(self.tree)
+            if name.parts[0] not in ("build", ".cache") and not there.is_dir() and str(name) not in names:
+                there.unlink()
+        for name in sorted(names):
             there = self.tree / name
             there.parent.mkdir(parents=True, exist_ok=True)
             if Path(name).exists() and (not there.exists() or there.read_bytes() != Path(name).read_bytes()):
