@@ -1,6 +1,7 @@
 /* How the drawn pages look: each of them beside a list of the shapes it is made of (tests/host/pages/), pixel by
- * pixel. A page that shall look otherwise is looked at first, with page_test's PAGES=FOLDER; then its list is changed
- * by hand. The shapes themselves have their pixels typed in canvas_test. */
+ * pixel. The lists keep pages that were looked at beside the mockups, at 800x600 and 1280x800: they tell that a page
+ * has changed, not whether it is right. One that shall look otherwise is looked at first, with page_test's
+ * PAGES=FOLDER; then its list is changed by hand. The shapes themselves have their pixels typed in canvas_test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
