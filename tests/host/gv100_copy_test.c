@@ -280,7 +280,7 @@ static void interrupts(void **state)
     assert_int_equal(0xd0e, get(SEM));
 }
 
-/* SET_RENDER_ENABLE_C: 0 suppresses what is launched, 1 lets it through. */
+/* SET_RENDER_ENABLE_C: 0 suppresses what is launched, 1 lets it through; modes above 4 are not defined (§4.7). */
 static void render_enable(void **state)
 {
     (void)state;
@@ -291,7 +291,9 @@ static void render_enable(void **state)
     RUN(1, 0x20018097, 1);
     copy(0, 0, 0, ONE);
     assert_int_equal(0xd0e, get(SEM));
-    RUN(1, 0x20018097, 7);
+    RUN(1, 0x20018096, 0, 0x20018097, 4);
+    assert_int_equal(0, rd(0x40148 + 0x2000));
+    RUN(1, 0x20018097, 5);
     assert_int_equal(1, rd(0x40148 + 0x2000));
 }
 

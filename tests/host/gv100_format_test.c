@@ -924,10 +924,42 @@ static void clients_of_a_gpc_have_names(void **state)
         }
 }
 
+/* gv100.md §6.2, ENGINE_ID: host's PBDMA i is 0x20 + i, of which there are 14. */
+static void engines_of_faults_have_names(void **state)
+{
+    static const struct {
+        uint32_t id;
+        const char *name;
+    } named[] = {
+        { 1, "DISPLAY" }, { 3, "PTP" }, { 4, "BAR1" }, { 5, "BAR2" },
+        { 6, "PMU" },     { 8, "IFB" }, { 9, "PERF" }, { 0x1f, "PHYSICAL" },
+    };
+    const struct field *engine = NULL;
+    unsigned count = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < gv100_fault.field_count; i++)
+        if (strcmp(gv100_fault.fields[i].name, "engine_id") == 0)
+            engine = &gv100_fault.fields[i];
+    assert_non_null(engine);
+    for (unsigned i = 0; i < ARRAY_SIZE(named); i++)
+        assert_string_equal(named[i].name, field_value_name(engine, gv100, named[i].id));
+    for (unsigned i = 0; i < 14; i++) {
+        char name[20];
+
+        snprintf(name, sizeof(name), "HOST%u", i);
+        assert_string_equal(name, field_value_name(engine, gv100, 0x20 + i));
+    }
+    for (uint32_t id = 0; id < 0x40; id++)
+        count += field_value_name(engine, gv100, id) != NULL;
+    assert_int_equal(ARRAY_SIZE(named) + 14, count);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(page_entries_show_one_address),
+        cmocka_unit_test(engines_of_faults_have_names),
         cmocka_unit_test(clients_of_a_gpc_have_names),
         cmocka_unit_test(instance_block_by_hand),
         cmocka_unit_test(instance_block_refuses_what_does_not_fit),
