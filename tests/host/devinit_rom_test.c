@@ -169,6 +169,9 @@ static void chains_have_several_images(void **state)
 /* A chain that goes on behind eight images is read no further, and not complete. */
 static void chains_end_with_eight_images(void **state)
 {
+    static const uint8_t start[] = { 0x55, 0xaa, 0x01 };
+    static const uint8_t pcir[] = { 'P',  'C',  'I',  'R',  0xde, 0x10, 0x00,
+                                    0x04, 0x00, 0x00, 0x18, 0x00, 0x03 };
     static uint8_t rom[10 * 0x200];
     struct rom_images images;
     const struct rom all = { rom, sizeof(rom) };
@@ -177,9 +180,9 @@ static void chains_end_with_eight_images(void **state)
     for (unsigned i = 0; i < 10; i++) {
         uint8_t *const image = rom + i * 0x200;
 
-        memcpy(image, "\x55\xaa\x01", 3);
+        memcpy(image, start, sizeof(start));
         image[0x18] = 0x1c;
-        memcpy(image + 0x1c, "PCIR\xde\x10\x00\x04\x00\x00\x18\x00\x03", 13);
+        memcpy(image + 0x1c, pcir, sizeof(pcir));
         image[0x1c + 0x10] = 1;
         image[0x1c + 0x15] = i == 9 ? 0x80 : 0;
     }

@@ -435,17 +435,16 @@ static void the_walk_refuses_what_must_not_start(void **state)
 static void the_walk_finds_missing_tables(void **state)
 {
     static const struct {
-        unsigned token_word;
         const char *bytes;
-        unsigned entry;
+        unsigned token_word, entry;
     } rows[] = {
-        { 0x02, "6f 01", 1 },
-        { 0x06, "75 00", 0 },
-        { 0x08, "76 00", 0 },
-        { 0x0a, "39 00", 0 },
-        { 0x06, "56 00 01", 0 },
-        { 0x08, "55 00 01", 0 },
-        { 0x10, "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", 0 },
+        { "6f 01", 0x02, 1 },
+        { "75 00", 0x06, 0 },
+        { "76 00", 0x08, 0 },
+        { "39 00", 0x0a, 0 },
+        { "56 00 01", 0x06, 0 },
+        { "55 00 01", 0x08, 0 },
+        { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", 0x10, 0 },
     };
 
     (void)state;
