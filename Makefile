@@ -173,6 +173,7 @@ test: $(BUILD)/barecard.so
 # numbers are fixed.
 export TZ := UTC
 export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+DATED         := $(BUILD)/made/dated-$(SOURCE_DATE_EPOCH)
 STICK         := $(BUILD)/barecard.img
 STICK_START   := 2048
 STICK_SECTORS := 133120
@@ -186,6 +187,10 @@ usb: $(STICK)
 
 iso: $(BUILD)/barecard.iso
 	@echo "burn $< on a CD, or write it to a stick, which loses all it holds"
+
+# Times in the images are old when this is new.
+$(DATED):
+	@mkdir -p $(@D) && rm -f $(@D)/dated-* && touch $@
 
 $(BUILD)/mtoolsrc:
 	@mkdir -p $(@D)
@@ -203,7 +208,7 @@ define medium
 	mcopy -i $(1) efi/barecard.cfg efi/README.TXT ::/
 endef
 
-$(STICK): $(MEDIUM) $(BUILD)/mtoolsrc $(BUILD)/bios.bin
+$(STICK): $(MEDIUM) $(BUILD)/mtoolsrc $(BUILD)/bios.bin $(DATED)
 	$(call say,IMAGE)
 	@rm -f $@ && truncate -s $$(( ($(STICK_START) + $(STICK_SECTORS)) * 512 )) $@
 	$(Q)export MTOOLSRC=$(BUILD)/mtoolsrc && { mpartition -I -B $(BUILD)/bios.bin s: && \
@@ -216,7 +221,7 @@ $(STICK): $(MEDIUM) $(BUILD)/mtoolsrc $(BUILD)/bios.bin
 # files and is in the partition table too, so that the same image boots from a stick and keeps a report.
 ISO_SECTORS := 32768
 
-$(BUILD)/esp.img: $(MEDIUM)
+$(BUILD)/esp.img: $(MEDIUM) $(DATED)
 	$(call say,IMAGE)
 	@rm -f $@ && truncate -s $$(( $(ISO_SECTORS) * 512 )) $@
 	$(Q)mformat -i $@ -T $(ISO_SECTORS) -h 16 -s 63 -N $(SERIAL) -v BARECARD ::
