@@ -13,7 +13,7 @@ names=()
 complaint() {
     local defect=$1 tests=$2 text=$3 log=$4 suite=() status wanted=1 test lines=''
     # What is not in the default suite is asked for by name.
-    [[ ! $tests =~ ^(vram\.thorough\.|vram\.pages|rate\.|link\.retrain) ]] || suite=(--suite "${tests%%,*}")
+    [[ ! $tests =~ ^(vram\.thorough\.|vram\.pages|rate\.) ]] || suite=(--suite "${tests%%,*}")
     ./run-qemu.sh --timeout 200 --chipset "$chipset" --vram 16M --defect "$defect" "${suite[@]}" \
         </dev/null 2>&1 | sed "s/: ${chipset^^} /: /g" >"$log"
     status=${PIPESTATUS[0]}
@@ -50,6 +50,8 @@ shown() {
 
 while IFS=$'\t' read -r defect chip tests text; do
     [[ $chip == "$chipset" && $tests != client.* && $defect == *"${ONLY-}"* ]] || continue
+    # The desk's port tells the model of it; QEMU's ports do not.
+    [[ $tests != link.retrain ]] || { echo "# $defect left out: QEMU's ports train no link anew" && continue; }
     names+=("$defect")
     [[ $(jobs -rp | wc -l) -lt ${JOBS:-1} ]] || wait -n
     shown
