@@ -4,7 +4,7 @@
 #include "hw/nv50/vm.h"
 #include "model/nv50/base/card.h"
 
-/* What PMC_ENABLE switches (docs/hardware/tesla-mmio.md §0.1, §3.1). */
+/* What PMC_ENABLE switches (docs/hardware/tesla-mmio.md §0.1, §3.1). On each chipset no two ranges meet. */
 struct gate {
     uint32_t first, last, bit;
     uint32_t chips;
@@ -78,14 +78,20 @@ static bool survives(const struct nv50 *card, const struct gate *gate, const str
            (gate->bit != PMC_ENABLE_PFB || card_knob(card, KNOB_PFB_RESET) == PFB_RESET_KEEPS);
 }
 
-void gates_reset_registers(struct nv50 *card, uint32_t bits)
+static void reset_behind(struct nv50 *card, const struct gate *gate)
 {
     for (unsigned i = 0; i < card->regs.count; i++) {
         struct reg *reg = &card->regs.all[i];
-        const struct reg_row *row = reg->row;
-        const struct gate *gate = gate_of(card, reg->offset);
 
-        if (gate && (gate->bit & bits) && !survives(card, gate, row))
+        if (reg->offset >= gate->first && reg->offset <= gate->last &&
+            !survives(card, gate, reg->row))
             reg->value = reg->reset;
     }
+}
+
+void gates_reset_registers(struct nv50 *card, uint32_t bits)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(gates); i++)
+        if ((gates[i].bit & bits) && (gates[i].chips & card->chip_bit))
+            reset_behind(card, &gates[i]);
 }
