@@ -282,7 +282,7 @@ static void record_has_the_target(struct test *t)
     const struct dmaobj paged = object_paged();
     struct kit kit;
 
-    kit_open(&kit, t, TARGET_VRAM);
+    kit_open(&kit, t, TARGET_SYSRAM_SNOOP);
     const uint16_t selector = kit_object(&kit, &paged);
     if (!kit_ready(&kit))
         return;

@@ -423,6 +423,7 @@ static void reserved_bits_are_ignored(struct test *t)
 static void high_vram_bits_are_dropped(struct test *t)
 {
     raw_page(t, PDE_TYPE_4K, PAGE_SHIFT_4K, 0, BITS64(39, 32));
+    raw_page(t, PDE_TYPE_4K, PAGE_SHIFT_4K, BITS64(39, 32), 0);
     raw_page(t, PDE_TYPE_64K, PAGE_SHIFT_64K, 0, BITS64(35, 33));
 }
 

@@ -93,6 +93,8 @@ static void break_record(const bool *broken, uint32_t *words)
         words[1] = words[2];
         words[2] = low;
     }
+    if (broken[DEFECT_FAULT_TARGET_MISSING])
+        words[2] &= 0xfff;
     if (broken[DEFECT_FAULT_READ_INVERTED])
         words[5] ^= FAULT5_READ;
 }
@@ -147,8 +149,8 @@ void fault_write_control(struct nv50 *card, uint32_t offset, uint32_t value)
     card->fault->index = (uint8_t)FIELD_GET(PFB_VM_FAULT_INDEX, value);
     if (card->chip_bit == CHIP_BIT(CHIP_MCP89))
         reg_set(card, offset, value & (PFB_VM_FAULT_ENABLE | MCP89_UNKNOWN));
-    if (((value & PFB_VM_FAULT_PENDING) || card->broken[DEFECT_FAULT_INDEX_ACKNOWLEDGES]) &&
-        !card->broken[DEFECT_FAULT_ACK_IGNORED])
+    const bool first = card->broken[DEFECT_FAULT_INDEX_ACKNOWLEDGES] && card->fault->index == 0;
+    if (((value & PFB_VM_FAULT_PENDING) || first) && !card->broken[DEFECT_FAULT_ACK_IGNORED])
         card->fault->pending = false;
 }
 

@@ -34,6 +34,8 @@ void vm_load_object(struct nv50 *card, uint32_t channel, uint16_t selector, uint
         words[i] = (uint32_t)pair;
         words[i + 1] = (uint32_t)(pair >> 32);
     }
+    card_trace(card, "object %08x %08x %08x %08x %08x %08x of selector %04x", words[0], words[1],
+               words[2], words[3], words[4], words[5], selector);
 }
 
 static uint64_t broken_base(const struct nv50 *card, uint64_t base)

@@ -55,6 +55,9 @@ static void break_table(const struct nv50 *card, struct table *table)
     if (broken[DEFECT_VM_PDE_TARGET_IGNORED] ||
         (broken[DEFECT_VM_PDE_INVALID_ACCEPTED] && table->base.target == TARGET_INVALID))
         table->base.target = TARGET_VRAM;
+    if (broken[DEFECT_VM_TABLE_HIGH_KEPT] && table->base.target == TARGET_VRAM &&
+        table->base.v >> 32)
+        table->page_shift = 0;
 }
 
 /* T9 to T11. */
@@ -67,6 +70,8 @@ static bool find_table(struct nv50 *card, uint32_t channel, uint64_t at, struct 
         index &= PD_ENTRIES / 2 - 1;
     place.v += pfb_pd_offset(card) + 8 * index;
     table->pde = memory_read64(card, place);
+    card_trace(card, "pde %016llx at %010llx of channel %08x", (unsigned long long)table->pde,
+               (unsigned long long)at, channel);
     report_reserved(card, "PDE", table->pde, PDE_IGNORED | PDE_UNKNOWN);
     table->page_shift = page_shift(card, table->pde);
     table->base.v = table->pde & PDE_ADDRESS;
@@ -135,6 +140,7 @@ void vm_walk(struct nv50 *card, uint32_t channel, uint64_t at, struct tlb_entry 
         return;
     }
     uint64_t pte = read_pte(card, &table, offset);
+    card_trace(card, "pte %016llx at %010llx", (unsigned long long)pte, (unsigned long long)at);
     if (!(pte & PTE_PRESENT) && !card->broken[DEFECT_VM_PTE_PRESENT_IGNORED]) {
         fail(entry, at, FAULT_PAGE_NOT_PRESENT);
         return;
