@@ -70,7 +70,7 @@ static bool expect_copied(struct areas *a, uint64_t offset, uint64_t wanted)
     const uint8_t seen = byte_of(a->lab, linear_add(a->to, offset));
     const uint8_t right = named_byte(linear_add(a->from, wanted));
 
-    if (seen == right)
+    if (test_compared(a->lab->t, seen == right))
         return true;
     test_fail(a->lab->t, "has 0x%02x in byte 0x%llx of a copy, expected 0x%02x", (unsigned)seen,
               (unsigned long long)offset, (unsigned)right);
@@ -81,7 +81,7 @@ static bool expect_guard(struct areas *a, uint64_t offset)
 {
     const uint8_t seen = byte_of(a->lab, linear_add(a->to, offset));
 
-    if (seen == (uint8_t)GUARD)
+    if (test_compared(a->lab->t, seen == (uint8_t)GUARD))
         return true;
     test_fail(a->lab->t, "wrote 0x%02x to byte 0x%llx, beside a copy", (unsigned)seen,
               (unsigned long long)offset);
@@ -286,8 +286,8 @@ static void expect_waits(struct areas *a, linear_addr memory, bool old)
     const enum err e = channel_submit(a->channel, &lab->push);
     push_start(&lab->push);
     if (lab_ok(lab, e, "submitting to a channel") &&
-        lab_ok(lab, channel_wait(a->channel, 0x700, 1, ANSWER_US),
-               "a release that waits for a copy engine"))
+        test_works(lab->t, channel_wait(a->channel, 0x700, 1, ANSWER_US),
+                   "a release that waits for a copy engine"))
         expect_equal(lab->t, 0x01010101u, lab_read(lab, end),
                      "the end of a fill, when a release behind it is seen");
 }
@@ -462,7 +462,8 @@ static void semaphore_with_time(struct test *t)
     expect_equal(t, 0x2222, channel_semaphore_read(a.channel, 0x510), "a semaphore of four words");
     expect_equal(t, 0, channel_semaphore_read(a.channel, 0x514),
                  "the second word of a semaphore of four");
-    if (!channel_semaphore_read(a.channel, 0x518) && !channel_semaphore_read(a.channel, 0x51c))
+    if (test_compared(t, !channel_semaphore_read(a.channel, 0x518) &&
+                             !channel_semaphore_read(a.channel, 0x51c)))
         test_fail(t, "stamped no time with a semaphore of four words");
 }
 
@@ -575,7 +576,7 @@ static void physical_copies_need_privilege(struct test *t)
     push_copy(&a.lab->push, &copy);
     if (!lab_ok(a.lab, channel_submit(a.channel, &a.lab->push), "submitting to a channel"))
         return;
-    if (channel_wait_event(a.channel, &event, ANSWER_US) != OK)
+    if (test_compared(t, channel_wait_event(a.channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at a physical copy of a user's channel");
     else
         expect_equal(t, PPBDMA_INTR_1_HCE_PRIV, event.interrupts_1,
@@ -616,7 +617,7 @@ static void all_engines_at_once(struct test *t)
 
         text_format(&text, "one of all copy engines, LCE%u",
                     (unsigned)lab_engine(lab, i)->instance);
-        if (!lab_ok(lab, channel_wait(&lab->channels[i], 0x600, i + 1, ANSWER_US), what))
+        if (!test_works(lab->t, channel_wait(&lab->channels[i], 0x600, i + 1, ANSWER_US), what))
             return;
         for (uint64_t at = i * (uint64_t)PAGE_64K; at < (i + 1) * (uint64_t)PAGE_64K; at += 0xffc)
             if (!expect_equal(t, 0x11111111u * (i + 1),

@@ -64,8 +64,9 @@ static bool expect_copy_fault(struct channel *channel, uint64_t at, uint8_t type
         test_note(lab->t, "no source names the client of LCE%u", (unsigned)engine->instance);
     if (!expect_ring_fault(lab, &wanted))
         return false;
-    if (card_wait(lab->card, PCCSR_CHANNEL(channel->form.id), PCCSR_CHANNEL_ENG_FAULTED,
-                  PCCSR_CHANNEL_ENG_FAULTED, ANSWER_US) == OK)
+    if (test_compared(lab->t, card_wait(lab->card, PCCSR_CHANNEL(channel->form.id),
+                                        PCCSR_CHANNEL_ENG_FAULTED, PCCSR_CHANNEL_ENG_FAULTED,
+                                        ANSWER_US) == OK))
         return true;
     test_fail(lab->t, "has PCCSR 0x%08x after a fault of its copy engine, without ENG_FAULTED",
               channel_state(channel));
@@ -257,8 +258,8 @@ static void bad_launch_is_refused(struct test *t)
     if (!lab_forget(lab) ||
         !lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
         return;
-    if (card_wait(t->card, LCE_INTR(lce), LCE_INTR_LAUNCHERR, LCE_INTR_LAUNCHERR, ANSWER_US) !=
-        OK) {
+    if (test_compared(t, card_wait(t->card, LCE_INTR(lce), LCE_INTR_LAUNCHERR, LCE_INTR_LAUNCHERR,
+                                   ANSWER_US) != OK)) {
         test_fail(t, "took a copy whose lines are longer than their pitch");
         return;
     }

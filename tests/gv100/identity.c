@@ -46,7 +46,7 @@ static void device_id_is_of_the_chip(struct test *t)
     const struct gv100_chip *const chip = &gv100_chips[t->card->chip->index];
     const unsigned id = t->card->pci.device;
 
-    if (id < chip->device_id || id >= chip->device_id + chip->device_id_count)
+    if (test_compared(t, id < chip->device_id || id >= chip->device_id + chip->device_id_count))
         test_fail(t, "is what BOOT_0 says, but PCI device id 0x%04x is not of that chip", id);
 }
 
@@ -55,12 +55,12 @@ static void bars_are_there(struct test *t)
 {
     const struct pci_bar *const bars = t->card->pci.bars;
 
-    if (bars[NV_BAR_MMIO].io || bars[NV_BAR_MMIO].is_64bit)
+    if (test_compared(t, bars[NV_BAR_MMIO].io || bars[NV_BAR_MMIO].is_64bit))
         test_fail(t, "has a BAR0 that is not 32-bit memory");
-    if (!bars[NV_BAR_VRAM].is_64bit || bars[NV_BAR_VRAM].size < BAR1_SMALLEST)
+    if (test_compared(t, !bars[NV_BAR_VRAM].is_64bit || bars[NV_BAR_VRAM].size < BAR1_SMALLEST))
         test_fail(t, "has a BAR1 of 0x%llx bytes, expected 64-bit and 64 MiB or more",
                   (unsigned long long)bars[NV_BAR_VRAM].size);
-    if (!bars[NV_BAR_RAMIN].is_64bit || bars[NV_BAR_RAMIN].size < BAR2_SMALLEST)
+    if (test_compared(t, !bars[NV_BAR_RAMIN].is_64bit || bars[NV_BAR_RAMIN].size < BAR2_SMALLEST))
         test_fail(t, "has a BAR2 of 0x%llx bytes, expected 64-bit and 16 MiB or more",
                   (unsigned long long)bars[NV_BAR_RAMIN].size);
     test_note(t, "BAR1 %llu MiB, BAR2 %llu MiB", (unsigned long long)(bars[NV_BAR_VRAM].size >> 20),
@@ -84,9 +84,9 @@ static void mirror_agrees(struct test *t)
 /* Ids begin at 0 and have no holes: `seen` is the mask of those that occur. */
 static void expect_dense(struct test *t, uint32_t seen, unsigned most, const char *what)
 {
-    if (seen & (seen + 1))
+    if (test_compared(t, seen & (seen + 1)))
         test_fail(t, "has holes in the numbers of its %s: mask 0x%x", what, seen);
-    if (bits_count(seen) > most)
+    if (test_compared(t, bits_count(seen) > most))
         test_fail(t, "has %u %s, and there can be %u", bits_count(seen), what, most);
 }
 
@@ -98,11 +98,11 @@ static bool host_is_on(struct test *t)
 
 static void expect_served(struct test *t, const struct engine *engine)
 {
-    if (engine->engine == ENGINE_NONE || engine->runlist == ENGINE_NONE ||
-        engine->fault == ENGINE_NONE || engine->reset == ENGINE_NONE)
+    if (test_compared(t, engine->engine == ENGINE_NONE || engine->runlist == ENGINE_NONE ||
+                             engine->fault == ENGINE_NONE || engine->reset == ENGINE_NONE))
         test_fail(t, "has LCE%u without engine, runlist, reset or fault id",
                   (unsigned)engine->instance);
-    else if (host_is_on(t) && !runlist_pbdmas(t->card, engine->runlist))
+    else if (test_compared(t, host_is_on(t) && !runlist_pbdmas(t->card, engine->runlist)))
         test_fail(t, "has no PBDMA for runlist %u of LCE%u", (unsigned)engine->runlist,
                   (unsigned)engine->instance);
 }
@@ -114,14 +114,14 @@ static void device_table_is_sound(struct test *t)
     struct topology topology;
     uint32_t engines = 0, runlists = 0;
 
-    if (topology_read(t->card, &topology) != OK) {
+    if (test_compared(t, topology_read(t->card, &topology) != OK)) {
         test_fail(t, "lists more than %u devices in PTOP", ENGINES_MAX);
         return;
     }
     for (unsigned i = 0; i < topology.count; i++) {
         const struct engine *const engine = &topology.engines[i];
 
-        if (engine->engine != ENGINE_NONE && engines & BIT(engine->engine))
+        if (test_compared(t, engine->engine != ENGINE_NONE && engines & BIT(engine->engine)))
             test_fail(t, "gives engine id %u to two devices", (unsigned)engine->engine);
         engines |= engine->engine != ENGINE_NONE ? BIT(engine->engine) : 0;
         runlists |= engine->runlist != ENGINE_NONE ? BIT(engine->runlist) : 0;
@@ -130,7 +130,7 @@ static void device_table_is_sound(struct test *t)
     }
     expect_dense(t, engines, PFIFO_ENGINE_STATUS_COUNT, "engines");
     expect_dense(t, runlists, PFIFO_ENG_RUNLIST_COUNT, "runlists");
-    if (!topology_copies(&topology))
+    if (test_compared(t, !topology_copies(&topology)))
         test_fail(t, "has no copy engine on a runlist of its own");
     test_note(t, "%u devices, %u copy engines apart from graphics", (unsigned)topology.count,
               topology_copies(&topology));
@@ -163,7 +163,7 @@ static void host_says_its_class(struct test *t)
     expect_equal(t, CLASS_USERMODE,
                  card_read32(t->card, USERMODE_CFG0) & USERMODE_CFG0_USERMODE_CLASS_ID,
                  "the class of USERMODE");
-    if (!pbdmas || pbdmas > PFIFO_PBDMA_MAP_COUNT)
+    if (test_compared(t, !pbdmas || pbdmas > PFIFO_PBDMA_MAP_COUNT))
         test_fail(t, "says that it has %u PBDMAs, expected 1 to %u", pbdmas, PFIFO_PBDMA_MAP_COUNT);
 }
 
@@ -250,7 +250,8 @@ static void unanswered_access_is_told(struct test *t)
     card_read32(t->card, NOBODY);
     const uint32_t seen = card_read32(t->card, PBUS_INTR_0);
     const uint32_t saved = card_read32(t->card, PTIMER_PRI_TIMEOUT_SAVE_0);
-    if (!(seen & (PBUS_INTR_0_PRI_SQUASH | PBUS_INTR_0_PRI_FECSERR | PBUS_INTR_0_PRI_TIMEOUT)))
+    if (test_compared(t, !(seen & (PBUS_INTR_0_PRI_SQUASH | PBUS_INTR_0_PRI_FECSERR |
+                                   PBUS_INTR_0_PRI_TIMEOUT))))
         test_fail(t, "does not tell of a read that nobody answers: PBUS_INTR_0 is 0x%x", seen);
     expect_equal(t, NOBODY, saved & PTIMER_PRI_TIMEOUT_SAVE_0_ADDR,
                  "the address of a read that nobody answers");
@@ -293,15 +294,15 @@ static void time_goes_on(struct test *t)
     for (unsigned i = 0; i < TIMER_READS; i++) {
         const uint64_t now = user_time(t->card);
 
-        if (now & ~(uint64_t)USERMODE_TIME_0_NSEC & 0xffffffff)
+        if (test_compared(t, now & ~(uint64_t)USERMODE_TIME_0_NSEC & 0xffffffff))
             test_fail(t, "counts time in bits below 32 ns: 0x%llx", (unsigned long long)now);
-        if (now < last)
+        if (test_compared(t, now < last))
             test_fail(t, "goes back in time: 0x%llx after 0x%llx", (unsigned long long)now,
                       (unsigned long long)last);
         moved |= now != last;
         last = now;
     }
-    if (!moved)
+    if (test_compared(t, !moved))
         test_fail(t, "has a USERMODE time that stands still at 0x%llx", (unsigned long long)last);
 }
 
@@ -330,8 +331,8 @@ static void expect_rate(struct test *t, uint64_t (*clock)(struct card *card), co
     const uint64_t shortest_us = second.before_us - first.behind_us;
     const uint64_t longest_us = second.behind_us - first.before_us;
 
-    if (passed_ns < shortest_us * (1000 - RATE_TOLERANCE) ||
-        passed_ns > longest_us * (1000 + RATE_TOLERANCE))
+    if (test_compared(t, passed_ns < shortest_us * (1000 - RATE_TOLERANCE) ||
+                             passed_ns > longest_us * (1000 + RATE_TOLERANCE)))
         test_fail(t, "counts %llu ns of %s in %llu to %llu us of the machine's clock",
                   (unsigned long long)passed_ns, what, (unsigned long long)shortest_us,
                   (unsigned long long)longest_us);

@@ -185,7 +185,7 @@ static bool words_agree(struct lab *lab, uint32_t wanted, uint32_t seen, const c
     char expected[64], actual[64], where[TEST_SENTENCE_MAX];
     struct text text = text_in(expected, sizeof(expected));
 
-    if (wanted == seen)
+    if (test_compared(lab->t, wanted == seen))
         return true;
     named_words(&text, lab->card, wanted);
     text = text_in(actual, sizeof(actual));
@@ -293,9 +293,9 @@ bool expect_same_fault(struct lab *lab, const struct gmmu_fault *wanted,
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX];
     struct text text = text_in(expected, sizeof(expected));
 
-    if (!seen->valid)
+    if (test_compared(lab->t, !seen->valid))
         test_fail(lab->t, "recorded a fault without VALID");
-    if (same(wanted, seen))
+    if (test_compared(lab->t, same(wanted, seen)))
         return seen->valid;
     record_words(&text, wanted);
     text = text_in(actual, sizeof(actual));
@@ -322,7 +322,7 @@ bool expect_latched(struct lab *lab, const struct gmmu_fault *wanted)
         return nothing_recorded(lab, wanted);
     if (!expect_same_fault(lab, wanted, &seen))
         return false;
-    if (!fault_latch_take(lab->card, &next, NULL))
+    if (test_compared(lab->t, !fault_latch_take(lab->card, &next, NULL)))
         return true;
     test_fail(lab->t, "still holds a fault after it was acknowledged");
     return false;
@@ -345,7 +345,7 @@ bool expect_no_record(struct lab *lab, const char *after)
     struct text text = text_in(actual, sizeof(actual));
     struct gmmu_fault seen;
 
-    if (!take_fault(lab, &seen))
+    if (test_compared(lab->t, !take_fault(lab, &seen)))
         return true;
     seen_words(&text, &seen);
     test_differs(lab->t, "no fault", actual, "recorded %s after %s", actual, after);
@@ -450,5 +450,5 @@ bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool c
         add_record(lab, &text);
         text_format(&text, ", %s", channel_stands(channel));
     }
-    return lab_ok(lab, answer, what);
+    return test_works(lab->t, answer, what);
 }

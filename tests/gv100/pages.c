@@ -66,7 +66,7 @@ static void look_at_page(struct pages *run, uint64_t page)
 {
     const uint64_t seen = view_read(&run->view, looked_at(page), 8);
 
-    if (seen == word_of(page)) {
+    if (test_compared(run->t, seen == word_of(page))) {
         run->right++;
         return;
     }

@@ -169,7 +169,7 @@ static bool expect_survived(struct test *t, const struct illegal *row, struct ch
     const enum err e = channel_submit(channel, &lab->push);
     if (!lab_ok(lab, e, "submitting to a channel"))
         return false;
-    if (channel_wait_event(channel, &event, ANSWER_US) != OK) {
+    if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK)) {
         test_fail(t, "raised no interrupt at %s", row->what);
         return false;
     }
@@ -190,7 +190,7 @@ static bool expect_survived(struct test *t, const struct illegal *row, struct ch
                      FIELD_GET(PPBDMA_METHOD0_ADDR, event.method), "METHOD0 of a stopped PBDMA");
         pbdma_drop_method(t->card, pbdma);
     }
-    if (channel_wait(channel, WORD, 0x90, ANSWER_US) != OK) {
+    if (test_compared(t, channel_wait(channel, WORD, 0x90, ANSWER_US) != OK)) {
         test_fail(t, "does not go on after the recovery from %s", row->what);
         return false;
     }

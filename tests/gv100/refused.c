@@ -18,7 +18,7 @@ static void engine_method_without_context_stops(struct test *t)
     push_method(&lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, CLASS_VOLTA_DMA_COPY);
     if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
         return;
-    if (channel_wait_event(channel, &event, ANSWER_US) != OK)
+    if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at a copy class without its context");
     else
         expect_equal(t, PPBDMA_INTR_1_CTXNOTVALID, event.interrupts_1,
@@ -40,7 +40,7 @@ static void wrong_class_stops(struct test *t)
     push_method(&lab->push, COPY_SUBCHANNEL, HOST_SET_OBJECT, 0x1234);
     if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
         return;
-    if (channel_wait_event(channel, &event, ANSWER_US) != OK)
+    if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK))
         test_fail(t, "raised no interrupt at class 0x1234 on a copy engine");
     else
         expect_equal(t, PPBDMA_INTR_1_HCE_ILLEGAL_CLASS, event.interrupts_1,
@@ -80,7 +80,7 @@ static void expect_refused(struct test *t, struct channel *channel, const struct
     push_fence(&lab->push, channel_semaphore(channel, 0x40), 2);
     if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
         return;
-    if (channel_wait_event(channel, &event, ANSWER_US) != OK) {
+    if (test_compared(t, channel_wait_event(channel, &event, ANSWER_US) != OK)) {
         test_fail(t, "raised no interrupt at %s", row->what);
         return;
     }
@@ -90,7 +90,7 @@ static void expect_refused(struct test *t, struct channel *channel, const struct
     expect_equal(t, row->data, card_read32(t->card, PPBDMA_HCE_DBG1(pbdma)),
                  "HCE_DBG1, the data of the method that was refused");
     pbdma_acknowledge(t->card, pbdma);
-    if (channel_wait(channel, 0x40, 2, ANSWER_US) != OK)
+    if (test_compared(t, channel_wait(channel, 0x40, 2, ANSWER_US) != OK))
         test_fail(t, "does not go on after the recovery from %s", row->what);
 }
 

@@ -31,7 +31,7 @@ uint64_t stamp_time(struct card *card)
 
 bool stamp_expect(struct test *t, uint64_t stamp, uint64_t before, uint64_t after, const char *what)
 {
-    if (stamp >= before && stamp <= after)
+    if (test_compared(t, stamp >= before && stamp <= after))
         return true;
     test_fail(t,
               "stamped a %s with 0x%llx, the clock stood at 0x%llx before and 0x%llx "

@@ -84,12 +84,54 @@ static void lanes_are_told_as_ranges(void **state)
     }
 }
 
+/* The card is there. */
+static uint32_t read_config(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at, (void)offset, (void)size;
+    return 0x10de;
+}
+
+/* A report says how much a test has looked at: steps that ended well, and values that it compared, right or wrong. */
+static void a_test_counts_what_it_looks_at(void **state)
+{
+    static const struct bus_ops ops = { .config_read = read_config };
+    static const struct chip chip = { .title = "G84" };
+    struct bus bus = { .ops = &ops };
+    struct card card = { .bus = &bus, .chip = &chip };
+    struct test t = { .card = &card };
+
+    (void)state;
+    assert_true(expect_equal(&t, 5, 5, "five"));
+    assert_true(test_compared(&t, true));
+    assert_false(test_compared(&t, false));
+    assert_int_equal(3, t.compared);
+    assert_int_equal(0, t.steps);
+    assert_true(test_ok(&t, OK, "a step"));
+    assert_int_equal(3, t.compared);
+    assert_int_equal(1, t.steps);
+    assert_true(test_works(&t, OK, "what is claimed"));
+    assert_int_equal(4, t.compared);
+    assert_int_equal(2, t.steps);
+    assert_int_equal(TEST_PASS, t.result);
+
+    assert_false(test_works(&t, ERR_TIMEOUT, "what is claimed"));
+    assert_int_equal(5, t.compared);
+    assert_int_equal(2, t.steps);
+    assert_int_equal(TEST_FAIL, t.result);
+    assert_string_equal("G84 did not answer in time: what is claimed", t.sentence);
+    assert_false(expect_equal(&t, 5, 6, "five"));
+    assert_false(test_ok(&t, ERR_RANGE, "a step"));
+    assert_int_equal(6, t.compared);
+    assert_int_equal(2, t.steps);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_name_their_buffer),
         cmocka_unit_test(partitions_have_the_letters_of_their_place),
         cmocka_unit_test(lanes_are_told_as_ranges),
+        cmocka_unit_test(a_test_counts_what_it_looks_at),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("kit", tests, NULL, NULL);

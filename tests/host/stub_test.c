@@ -338,6 +338,51 @@ static void too_many_tests_are_an_error(void **state)
                 "INCOMPLETE: the suite of stub has 257 tests, and the runner has room for 256");
 }
 
+static void looks(struct test *t)
+{
+    expect_equal(t, 1, 1, "one");
+}
+
+static void only_prepares(struct test *t)
+{
+    (void)!test_ok(t, OK, "preparing");
+}
+
+static void has_nothing_to_look_at(struct test *t)
+{
+    test_lacks(t, "nothing of the sort");
+}
+
+/* What has found nothing wrong without looking at anything is no proof of a good card. What was not looked at for a
+ * reason says that reason. */
+static void a_pass_needs_a_comparison(void **state)
+{
+    static const struct test_case rows[] = {
+        { .name = "stub.looks", .source = "", .run = looks },
+        { .name = "stub.lacks", .source = "", .run = has_nothing_to_look_at },
+        { .name = "stub.prepares", .source = "", .run = only_prepares },
+        { .name = "stub.idle", .source = "", .run = idle },
+    };
+    static const struct test_group group = { rows, ARRAY_SIZE(rows) };
+    static const struct test_group *const groups[] = { &group };
+    static const struct suite small = { .family = &stub_family, .groups = groups, .count = 1 };
+    static const struct suite *const all[] = { &small };
+    static const struct suites suites = { all, 1 };
+
+    (void)state;
+    rig->setup.suites = &suites;
+    stub_run(stub, rig, NULL);
+    expect_said(rig->tap, "\nok 1 - stub.looks");
+    expect_said(rig->tap, "\nok 2 - stub.lacks # SKIP nothing of the sort");
+    expect_said(rig->tap, "\nnot ok 3 - stub.prepares: the test found nothing wrong because it "
+                          "compared nothing");
+    expect_said(rig->tap, "\nnot ok 4 - stub.idle: the test found nothing wrong because it "
+                          "compared nothing");
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "# verdict: INCOMPLETE: stub.prepares: the test found nothing wrong "
+                          "because it compared nothing");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -359,6 +404,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_partition_cannot_be_chosen, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(each_card_gets_its_familys_tests, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(needed_tests_come_first, open_rig, close_rig),
+        cmocka_unit_test_setup_teardown(a_pass_needs_a_comparison, open_rig, close_rig),
         cmocka_unit_test_setup_teardown(too_many_tests_are_an_error, open_rig, close_rig),
     };
 

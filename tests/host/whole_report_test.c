@@ -222,7 +222,9 @@ static struct run_config config;
 
 static struct test result_of(const char *name, enum test_result result, const char *sentence)
 {
-    struct test t = { .name = name, .config = &config, .result = result };
+    struct test t = {
+        .name = name, .config = &config, .result = result, .steps = 7, .compared = UINT64_C(1) << 32
+    };
 
     snprintf(t.sentence, sizeof(t.sentence), "%s", sentence);
     return t;
@@ -300,7 +302,8 @@ static void each_result_has_its_words(void **state)
                    "vm.bad: G84 is broken"); /* records of ends go out with the next one */
 #define END(name, result)                                                                          \
     "{\"type\":\"end\",\"test\":\"" name "\"," CARD ",\"result\":\"" result                        \
-    "\",\"ms\":12,\"basis\":\"documented\",\"source\":\"board.md §1\""
+    "\",\"ms\":12,\"steps\":7,\"compared\":4294967296,\"basis\":\"documented\",\"source\":"        \
+    "\"board.md §1\""
 #define BAD ",\"reason\":\"G84 is broken\",\"expected\":\"a \\\"b\\\"\",\"actual\":\"c\\\\d\""
     assert_string_equal(
         END("vm.good", "pass") "}\n" END("vm.good", "pass") ",\"note\":\"5\"}\n" END("vm.bad",

@@ -104,7 +104,7 @@ static bool try_speed(const struct ends *e, unsigned speed, struct outcome *out)
     *out = (struct outcome){ .narrowest = UINT32_MAX };
     (void)noticed_errors(e);
     for (unsigned round = 0; round < ROUNDS; round++) {
-        if (!train(e, speed)) {
+        if (test_compared(e->t, !train(e, speed))) {
             test_fail(e->t, "does not end training its link");
             return false;
         }
@@ -143,7 +143,7 @@ static void try_all(struct ends *e, struct test *t, struct text *words)
         text_format(words, "%s%s GT/s reached %u of %u times, %u with errors, x%u",
                     words->used ? "; " : "", names[speed], outcome.reached, ROUNDS, outcome.errors,
                     outcome.narrowest);
-        if (outcome.narrowest < e->width)
+        if (test_compared(t, outcome.narrowest < e->width))
             test_fail(t,
                       "came back at x%u when its link was trained anew at %s GT/s, before it was "
                       "x%u: contacts or capacitors of lanes",

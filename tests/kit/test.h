@@ -42,6 +42,10 @@ struct test {
     const char *without; /* the first of the tests that it needs which did not pass; null: none */
     enum test_result result;
     unsigned failures;
+    /* How much the test looked at, so that one which looks at less than it claims is noticed: calls of test_ok that
+     * found no error, and values held against what they should be (of memory: words of 8 bytes, each time). */
+    unsigned steps;
+    uint64_t compared;
     bool cause; /* the failure explains others: bad memory breaks every structure that lies in it */
     char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or why it did not run */
     char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
@@ -87,6 +91,12 @@ void test_chips(struct test *t, const struct chip_table *chips);
 
 /* true if e is OK; else the test has failed (the card) or is an error (the rig). */
 bool test_ok(struct test *t, enum err e, const char *doing) MUST_CHECK;
+
+/* The same, where that it ends well is what the test claims: counts as a comparison too. */
+bool test_works(struct test *t, enum err e, const char *doing) MUST_CHECK;
+
+/* Counts a comparison that the test makes by itself, and hands on what came of it. */
+bool test_compared(struct test *t, bool outcome);
 
 /* Compares words of a register or of memory. */
 bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char *what);

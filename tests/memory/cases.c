@@ -14,7 +14,7 @@ void memory_temperature(struct test *t)
         test_lacks(t, "no calibrated temperature sensor");
     else if (e != OK)
         test_skip(t, "the temperature sensor reads nothing that can be believed");
-    else if (celsius >= t->config->max_temp)
+    else if (test_compared(t, celsius >= t->config->max_temp))
         test_fail(t, "is at %u C before any work, max_temp is %u: cooler, fan, paste", celsius,
                   (unsigned)t->config->max_temp);
     else

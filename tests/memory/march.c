@@ -88,6 +88,7 @@ static void check_addresses(struct walk *walk, uint64_t at, uint32_t size)
 
     if (!words)
         return;
+    walk->t->compared += size / 8;
     name_addresses(walk, at, size);
     for (size_t i = bus->ops->find_difference(bus, words, walk->words, size) / 8; i < size / 8; i++)
         if (words[i] != walk->words[i])
@@ -113,6 +114,7 @@ static void march_copy(struct walk *walk, uint64_t at, uint32_t size, bool down,
 
     if (!words)
         return;
+    walk->t->compared += size / 8;
     for (size_t i = bus->ops->find_other(bus, words, expect, size) / 8; i < size / 8; i++)
         if (words[i] != expect)
             memory_errors_add(&walk->errors, at + 8 * i, expect, words[i]);
@@ -132,6 +134,7 @@ static void march_span(struct walk *walk, uint64_t at, uint32_t size, bool down,
         return;
     }
     view_end_fills(&walk->view);
+    walk->t->compared += size / 8;
     walk->view.link_read += size;
     walk->view.link_written += next != expect ? size : 0;
     while (from < to && !view_stopped(&walk->view)) {

@@ -69,6 +69,7 @@ static void check_batch(struct thorough *run, const uint64_t *expected)
 
     if (!seen)
         return;
+    run->t->compared += count;
     for (size_t i = bus->ops->find_difference(bus, seen, expected, 8 * count) / 8; i < count; i++)
         if (seen[i] != expected[i])
             add_error(run, i, expected[i], seen[i]);
@@ -176,7 +177,7 @@ static void check_some(struct thorough *run, uint32_t mask, uint64_t word)
     if (!seen)
         return;
     for (unsigned i = 0; i < run->batch.count * PIECE_WORDS; i++)
-        if ((mask >> i % PIECE_WORDS & 1) && seen[i] != word)
+        if ((mask >> i % PIECE_WORDS & 1) && test_compared(run->t, seen[i] != word))
             add_error(run, i, word, seen[i]);
 }
 

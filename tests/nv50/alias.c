@@ -83,7 +83,7 @@ static void check_blocks(struct test *t, struct view view, linear_addr start, ui
         const uint32_t wanted = alias_shared_with(&placement, view, block);
         const uint32_t seen = aperture_read32(t->card, APERTURE_BAR1, (logical_addr){ offset });
 
-        if (seen != wanted) {
+        if (test_compared(t, seen != wanted)) {
             char layout[TEST_VALUE_MAX] = "";
             struct text text = text_in(layout, sizeof(layout));
 
@@ -177,7 +177,7 @@ static void look_under_mask(struct test *t, const struct placement *before, line
             continue; /* its partner lies outside what was filled */
         const uint32_t seen = pmem_read32(t->card, (linear_addr){ start.v + offset, TARGET_VRAM });
 
-        if (seen != wanted) {
+        if (test_compared(t, seen != wanted)) {
             complain(t, &after, (struct view){ 0 }, block, wanted, seen, "");
             return;
         }

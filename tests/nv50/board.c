@@ -75,7 +75,7 @@ static void clocks_are_read(struct test *t)
     test_note(t, "core %s, shaders %s, memory %s (%u MT/s)", words_mhz(clocks.core_khz, core),
               words_mhz(clocks.shader_khz, shader), words_mhz(clocks.memory_khz, memory),
               clocks.memory_khz / 1000 * (gddr5 ? GDDR5_DATA : 2));
-    if (unlocked == LOCK_READS)
+    if (test_compared(t, unlocked == LOCK_READS))
         test_fail(t, "has a PLL (%s) that is on and has not locked", name);
 }
 
@@ -161,7 +161,7 @@ static void level_is_known(struct test *t)
     card_clocks(t->card, &clocks);
     note_level(t, &table, &clocks);
     const uint32_t top = fastest_memory(&table) * 1000;
-    if (top && clocks.memory_khz > top + top / TOO_FAST_PARTS)
+    if (test_compared(t, top && clocks.memory_khz > top + top / TOO_FAST_PARTS))
         test_fail(t, "runs its memory at %u MHz, but the fastest level of its VBIOS has %u MHz",
                   clocks.memory_khz / 1000, top / 1000);
 }
@@ -228,7 +228,7 @@ static void fan_is_told_to_run(struct test *t)
     const bool runs = fan_words(t->card, &entry, &text);
     turns_words(t, v, &text);
     test_note(t, "%s", words);
-    if (!runs)
+    if (test_compared(t, !runs))
         test_fail(t, "has a fan that is %s", words);
 }
 
@@ -280,7 +280,7 @@ static void voltage_is_listed(struct test *t)
         test_lacks(t, "its VBIOS lists no line that asks for a voltage");
     else if (is_default(t->card, v))
         test_note(t, "the board's default voltage");
-    else if (voltage_of(v, vid, &uv) == OK)
+    else if (test_compared(t, voltage_of(v, vid, &uv) == OK))
         test_note(t, "%u mV asked for by %u lines (VID %u); not measured", uv / 1000, lines,
                   (unsigned)vid);
     else

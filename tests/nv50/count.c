@@ -195,7 +195,7 @@ static bool counts_own_only(const struct traffic *traffic, uint8_t part, const s
         char to[TEST_VALUE_MAX], at[TEST_VALUE_MAX];
         struct text text = text_in(to, sizeof(to));
 
-        if (other == part ? counted >= NEARLY_ALL : counted < SILENT)
+        if (test_compared(t, other == part ? counted >= NEARLY_ALL : counted < SILENT))
             continue;
         words_partition(&text, nv50_memory(t->card)->part_mask, other);
         text = text_in(at, sizeof(at));
@@ -219,7 +219,7 @@ static void partitions_count(struct test *t, uint8_t type, struct view view)
     for (unsigned i = 0; i < 2; i++) {
         traffic.write = i;
         for (uint8_t part = 0; part < nv50_memory(t->card)->parts; part++) {
-            if (!find(&traffic, hardware_of(t, part), &wires[i])) {
+            if (test_compared(t, !find(&traffic, hardware_of(t, part), &wires[i]))) {
                 test_fail(t, "shows no signal that counts the %s that PART_PM_SEL selects",
                           doing(&traffic));
                 return;
@@ -260,12 +260,12 @@ static void inputs_count_cycles(struct test *t)
             continue;
         counter_single(t->card, domains[i], 0, PCOUNTER_OP_ALWAYS);
         counter_single_take(t->card, domains[i], &events, &cycles);
-        if (events != cycles || !cycles)
+        if (test_compared(t, events != cycles || !cycles))
             test_fail(t, "counted %u events in %u cycles of domain %u, expected all of them",
                       events, cycles, (unsigned)domains[i]);
         counter_single(t->card, domains[i], 0, PCOUNTER_OP_NEVER);
         counter_single_take(t->card, domains[i], &events, &cycles);
-        if (events || !cycles)
+        if (test_compared(t, events || !cycles))
             test_fail(t, "counted %u events in %u cycles of domain %u, expected none", events,
                       cycles, (unsigned)domains[i]);
     }
@@ -317,7 +317,8 @@ static void count_at_once(struct traffic *traffic, unsigned domain, uint8_t writ
         traffic->write = i;
         count(traffic, ALL_PARTS, domain, signals, counts);
         const uint32_t wanted = counts[i ? 0 : 1], other = counts[i ? 1 : 0];
-        if (wanted < ENOUGH || other >= SILENT || counts[0] != counts[2] || counts[1] != counts[3])
+        if (test_compared(traffic->t, wanted < ENOUGH || other >= SILENT ||
+                                          counts[0] != counts[2] || counts[1] != counts[3]))
             test_fail(traffic->t, "counted %s at once as %u and %u PFB_WRITE, %u and %u PFB_READ",
                       doing(traffic), counts[0], counts[2], counts[1], counts[3]);
     }
@@ -335,7 +336,7 @@ static void pfb_counts_reads_and_writes(struct test *t)
     if (wiring->pfb_write) {
         const struct pfb_counts c = count_pfb(&traffic, wiring->core, wiring->pfb_write);
 
-        if (!are_pfb(&c))
+        if (test_compared(t, !are_pfb(&c)))
             test_fail(t, "counted writes as %u PFB_WRITE and %u PFB_READ, reads as %u and %u",
                       c.writes_as_write, c.writes_as_read, c.reads_as_write, c.reads_as_read);
         count_at_once(&traffic, wiring->core, wiring->pfb_write);
@@ -348,7 +349,7 @@ static void pfb_counts_reads_and_writes(struct test *t)
             continue;
         const struct pfb_counts c = count_pfb(&traffic, wiring->core, signal);
         traffic.write = true;
-        if (are_pfb(&c)) {
+        if (test_compared(t, are_pfb(&c))) {
             test_note(t, "signals 0x%x and 0x%x of domain %u", (unsigned)signal, signal + 1u,
                       (unsigned)wiring->core);
             count_at_once(&traffic, wiring->core, signal);

@@ -80,7 +80,9 @@ static enum err run_commands(struct link *link, enum place ring, unsigned page, 
     if (e != OK)
         return e;
     fifo_take_event(&link->fifo, &event);
-    return event.interrupts || fifo_ref(&link->fifo) != link->ref ? ERR_TIMEOUT : OK;
+    if (test_compared(link->kit.t, event.interrupts || fifo_ref(&link->fifo) != link->ref))
+        return ERR_TIMEOUT;
+    return OK;
 }
 
 static enum err send_ref(struct link *link, enum place ring, unsigned page)
@@ -112,7 +114,8 @@ static unsigned send_words(struct link *link, enum place to, unsigned pages)
     for (uint32_t seen = 0; arrived < pages; arrived++) {
         const linear_addr word = linear_add(link->at[to], arrived * PAGE + SEMAPHORE);
 
-        if (card_memory_read(link->kit.vm.card, word, &seen, 4) != OK || seen != VALUE + arrived)
+        if (card_memory_read(link->kit.vm.card, word, &seen, 4) != OK ||
+            test_compared(link->kit.t, seen != VALUE + arrived))
             break;
     }
     return arrived;

@@ -159,11 +159,11 @@ static void first_fault_stays(struct test *t)
     aperture_read32(t->card, APERTURE_BAR1, first.at);
     struct vm_fault fault;
     aperture_write32(t->card, APERTURE_BAR1, (logical_addr){ READ_ONLY_PAGE * PAGE }, 0);
-    if (!fault_take(t->card, &fault)) {
+    if (test_compared(t, !fault_take(t->card, &fault))) {
         test_fail(t, "recorded no fault");
         return;
     }
-    if (fault.reason != FAULT_PAGE_NOT_PRESENT || fault.at.v != first.address)
+    if (test_compared(t, fault.reason != FAULT_PAGE_NOT_PRESENT || fault.at.v != first.address))
         test_fail(t, "recorded the second of two faults, expected the first");
     fault_interrupts_take(t->card);
     first.at.v = 0x20;

@@ -25,7 +25,8 @@ static void boot_0_agrees(struct test *t)
     const uint16_t block = t->card->pci.device & (uint16_t)~mask;
 
     expect_equal(t, t->card->pci.device & mask, low, "the device id bits of BOOT_0");
-    if (block != chip->device_id && (!chip->device_id_2 || block != (chip->device_id_2 & ~mask)))
+    if (test_compared(t, block != chip->device_id &&
+                             (!chip->device_id_2 || block != (chip->device_id_2 & ~mask))))
         test_fail(t, "is what BOOT_0 says, but PCI device id 0x%04x is not of that chipset",
                   (unsigned)t->card->pci.device);
 }
@@ -42,12 +43,12 @@ static void bars_are_there(struct test *t)
 {
     const struct pci_bar *bars = t->card->pci.bars;
 
-    if (bars[NV_BAR_MMIO].io || bars[NV_BAR_MMIO].is_64bit)
+    if (test_compared(t, bars[NV_BAR_MMIO].io || bars[NV_BAR_MMIO].is_64bit))
         test_fail(t, "has a BAR0 that is not 32-bit memory");
-    if (!bars[NV_BAR_VRAM].is_64bit || bars[NV_BAR_VRAM].size < BAR1_SMALLEST)
+    if (test_compared(t, !bars[NV_BAR_VRAM].is_64bit || bars[NV_BAR_VRAM].size < BAR1_SMALLEST))
         test_fail(t, "has a BAR1 of 0x%llx bytes, expected 64-bit and 64 MiB or more",
                   (unsigned long long)bars[NV_BAR_VRAM].size);
-    if (!bars[NV_BAR_RAMIN].is_64bit || bars[NV_BAR_RAMIN].size < NV_MMIO_SIZE)
+    if (test_compared(t, !bars[NV_BAR_RAMIN].is_64bit || bars[NV_BAR_RAMIN].size < NV_MMIO_SIZE))
         test_fail(t, "has a BAR3 of 0x%llx bytes, expected 64-bit and 16 MiB or more",
                   (unsigned long long)bars[NV_BAR_RAMIN].size);
     test_note(t, "BAR1 %llu MiB, BAR3 %llu MiB", (unsigned long long)(bars[NV_BAR_VRAM].size >> 20),
@@ -130,7 +131,7 @@ static void link_is_clean(struct test *t)
     const uint32_t status = bus->ops->config_read(bus, at, (uint16_t)(cap + PCIE_LINK_STATUS), 4);
     const uint32_t most = bus->ops->config_read(bus, at, (uint16_t)(cap + PCIE_LINK_CAP), 4);
 
-    if (after & ~before & PCIE_DEVICE_STATUS_ERRORS)
+    if (test_compared(t, after & ~before & PCIE_DEVICE_STATUS_ERRORS))
         test_fail(t, "reports PCI Express errors 0x%x during %u register reads",
                   (unsigned)FIELD_GET(PCIE_DEVICE_STATUS_ERRORS, after), LINK_ROUNDS);
     test_note(t, "x%u of x%u, %s GT/s", (unsigned)FIELD_GET(PCIE_LINK_STATUS_WIDTH, status),
@@ -154,10 +155,10 @@ static void engines_can_be_reset(struct test *t)
     card_set32(card, PMC_ENABLE, on & ~both);
     expect_equal(t, 0, card_read32(card, PMC_ENABLE) & both, "PMC_ENABLE, PFIFO and PGRAPH off");
     card_write32(card, PFIFO_INTR_EN, PFIFO_INTR_BAR_FAULT);
-    if (card_read32(card, PFIFO_INTR_EN) == PFIFO_INTR_BAR_FAULT)
+    if (test_compared(t, card_read32(card, PFIFO_INTR_EN) == PFIFO_INTR_BAR_FAULT))
         test_fail(t, "shows registers of PFIFO while it is off in PMC_ENABLE");
     card_set32(card, PMC_ENABLE, on);
-    if (card_read32(card, PFIFO_INTR_EN) == PFIFO_INTR_BAR_FAULT)
+    if (test_compared(t, card_read32(card, PFIFO_INTR_EN) == PFIFO_INTR_BAR_FAULT))
         test_fail(t, "keeps PFIFO_INTR_EN through a reset of PFIFO");
 }
 
@@ -174,7 +175,7 @@ static void timer_runs(struct test *t)
             return;
         }
     }
-    if (card_read32(t->card, PTIMER_TIME_LOW) & ~PTIMER_TIME_LOW_BITS)
+    if (test_compared(t, card_read32(t->card, PTIMER_TIME_LOW) & ~PTIMER_TIME_LOW_BITS))
         test_fail(t, "has set bits below 5 in TIME_LOW");
 }
 
@@ -222,10 +223,10 @@ static void memory_size_agrees(struct test *t)
         test_note(t, "%llu MiB, %u partition%s, %u banks, %u column bits",
                   (unsigned long long)(m->size >> 20), (unsigned)m->parts, m->parts == 1 ? "" : "s",
                   1u << m->dram.bank_bits, (unsigned)m->dram.column_bits);
-    if (subpart != 1 && subpart != 3) /* §6.3 */
+    if (test_compared(t, subpart != 1 && subpart != 3)) /* §6.3 */
         test_fail(t, "enables subpartitions 0x%x in 0x100268, where only 0x1 and 0x3 can be",
                   subpart);
-    if (m->size == m->predicted)
+    if (test_compared(t, m->size == m->predicted))
         return;
     if (m->stolen)
         text_format(&text, "0x%llx bytes were stolen from the system",
@@ -251,14 +252,14 @@ static void memory_type_is_possible(struct test *t)
     const struct memory_config *const m = nv50_memory(t->card);
     const bool drives_gddr5 = nv50_chip_of(t->card->chip)->features & FEATURE_GDDR5;
 
-    if (m->ram_type >= ARRAY_SIZE(names)) {
+    if (test_compared(t, m->ram_type >= ARRAY_SIZE(names))) {
         test_fail(t, "has memory type %u in 0x100714, which names none", (unsigned)m->ram_type);
         return;
     }
     test_note(t, "%s", names[m->ram_type]);
-    if (m->ram_type == RAM_TYPE_GDDR5 && !drives_gddr5)
+    if (test_compared(t, m->ram_type == RAM_TYPE_GDDR5 && !drives_gddr5))
         test_fail(t, "says GDDR5 in 0x100714, which this chipset cannot drive");
-    else if (m->ram_type != RAM_TYPE_GDDR5 && m->dram.bank_bits > 3)
+    else if (test_compared(t, m->ram_type != RAM_TYPE_GDDR5 && m->dram.bank_bits > 3))
         test_fail(t, "has %u banks by CFG1, but %s by 0x100714, which has 8 at most",
                   1u << m->dram.bank_bits, names[m->ram_type]);
 }

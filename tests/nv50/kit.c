@@ -206,7 +206,7 @@ bool expect_read(struct test *t, enum aperture aperture, logical_addr at, linear
     struct text words = text_in(expected, sizeof(expected));
     struct vm_fault fault;
 
-    if (seen == name_of(there))
+    if (test_compared(t, seen == name_of(there)))
         return true;
     describe_address(&words, there);
     words = text_in(actual, sizeof(actual));
@@ -248,7 +248,7 @@ bool expect_write(struct test *t, enum aperture aperture, logical_addr at, linea
     if (!test_ok(t, host_flush(t->card), "flushing host writes") ||
         !test_ok(t, card_memory_read(t->card, there, &seen, 4), "reading back"))
         return false;
-    if (seen != stored)
+    if (test_compared(t, seen != stored))
         return complain_write(t, aperture, at, there, seen);
     return test_ok(t, card_memory_write(t->card, there, &name, 4), "restoring a name");
 }
@@ -287,7 +287,7 @@ bool expect_record(struct test *t, const struct vm_fault *wanted, bool exact)
     struct vm_fault seen;
     const bool any = fault_take(t->card, &seen);
 
-    if (any && same_fault(wanted, &seen, exact))
+    if (test_compared(t, any && same_fault(wanted, &seen, exact)))
         return true;
     describe_fault(&words, t->card, wanted);
     words = text_in(actual, sizeof(actual));
@@ -317,7 +317,7 @@ static bool check_interrupt(struct test *t, const struct denied *denied)
     const uint32_t wanted = aperture_fault_bit(denied->aperture);
     const uint32_t seen = fault_interrupts_take(t->card);
 
-    if (seen == wanted)
+    if (test_compared(t, seen == wanted))
         return true;
     test_fail(t, "raised PFIFO interrupts 0x%x for a fault of %s, expected 0x%x", seen,
               aperture_name(denied->aperture), wanted);
@@ -333,7 +333,7 @@ static bool check_guarded(struct test *t, const struct denied *denied)
     if (!test_ok(t, host_flush(t->card), "flushing host writes") ||
         !test_ok(t, card_memory_read(t->card, denied->guarded, &seen, 4), "reading back"))
         return false;
-    if (seen == name_of(denied->guarded))
+    if (test_compared(t, seen == name_of(denied->guarded)))
         return true;
     test_fail(t, "wrote through %s although %s forbids it", aperture_name(denied->aperture),
               words_reason(denied->reason));
@@ -358,7 +358,7 @@ bool expect_no_fault(struct test *t, const char *after)
     struct text words = text_in(actual, sizeof(actual));
     struct vm_fault seen;
 
-    if (!fault_take(t->card, &seen))
+    if (test_compared(t, !fault_take(t->card, &seen)))
         return true;
     describe_fault(&words, t->card, &seen);
     test_differs(t, "no fault", actual, "recorded %s after %s", actual, after);

@@ -43,10 +43,11 @@ static void image_is_there(struct test *t)
     if (!found)
         return;
     vbios_words(found, &text);
-    if (found->source != ROM_SOURCE_PROM && found->chip.any && is_fault_of_image(found->chip.fault))
+    if (test_compared(t, found->source != ROM_SOURCE_PROM && found->chip.any &&
+                             is_fault_of_image(found->chip.fault)))
         test_fail(t, "has a chip with a VBIOS which %s; its VBIOS is %s instead",
                   vbios_fault_text(found->chip.fault), words);
-    else if (is_fault_of_image(found->fault))
+    else if (test_compared(t, is_fault_of_image(found->fault)))
         test_fail(t, "has a VBIOS, %s, which %s", words, vbios_fault_text(found->fault));
     else
         test_note(t, "%s, board 0x%04x, %u bytes", words, (unsigned)found->v.board,
@@ -59,9 +60,10 @@ static void checksum_holds(struct test *t)
 
     if (!found)
         return;
-    if (!found->v.images.list[0].sum_ok && found->fault != VBIOS_UNSTABLE)
+    if (test_compared(t, !found->v.images.list[0].sum_ok && found->fault != VBIOS_UNSTABLE))
         test_fail(t, "has a VBIOS whose bytes do not add up to 0");
-    else if (found->chip.any && !found->chip.sum_ok && found->chip.fault != VBIOS_UNSTABLE)
+    else if (test_compared(t, found->chip.any && !found->chip.sum_ok &&
+                                  found->chip.fault != VBIOS_UNSTABLE))
         test_fail(t, "has a chip with a VBIOS whose bytes do not add up to 0");
     else
         test_note(t, "%u bytes of the first of %u images add up to 0%s",
@@ -78,13 +80,14 @@ static void ids_match(struct test *t)
     if (!found)
         return;
     const struct rom_image *const image = &found->v.images.list[0];
-    if (found->v.versioned && !vbios_is_for(&found->v, t->card->chip->id))
+    if (test_compared(t, found->v.versioned && !vbios_is_for(&found->v, t->card->chip->id)))
         test_fail(t, "has the VBIOS of another chipset by its version");
-    else if (image->vendor != t->card->pci.vendor || image->device != t->card->pci.device)
+    else if (test_compared(t, image->vendor != t->card->pci.vendor ||
+                                  image->device != t->card->pci.device))
         test_fail(t, "is PCI device %04x:%04x, its VBIOS is for %04x:%04x",
                   (unsigned)t->card->pci.vendor, (unsigned)t->card->pci.device,
                   (unsigned)image->vendor, (unsigned)image->device);
-    else if (found->fault == VBIOS_OTHER_BOARD)
+    else if (test_compared(t, found->fault == VBIOS_OTHER_BOARD))
         test_fail(t, "has subsystem 0x%08x, its VBIOS is for 0x%08x", t->card->pci.subsystem,
                   vbios_subsystem(&found->v));
     else
@@ -150,7 +153,7 @@ static void started_memory_works(struct test *t)
         return;
     }
     start_words(start, &text);
-    if (start->outcome != START_DONE) {
+    if (test_compared(t, start->outcome != START_DONE)) {
         test_fail(t, "is %s", words);
         return;
     }

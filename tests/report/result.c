@@ -144,6 +144,8 @@ static void end_record(struct report *report, const struct test *t, const struct
     key_members(&json, &report->key);
     json_text(&json, "result", result_names[t->result]);
     json_number(&json, "ms", about->ms);
+    json_number(&json, "steps", t->steps);
+    json_number(&json, "compared", t->compared);
     json_text(&json, "basis", about->basis);
     json_text(&json, "source", about->source);
     if (t->sentence[0])

@@ -210,6 +210,8 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
     else if (late)
         overrule(t, TEST_FAIL, "%s deadline: the test did not end within %u s", card->chip->title,
                  deadline_s(row));
+    else if (t->result == TEST_PASS && !t->compared)
+        overrule(t, TEST_ERROR, "the test found nothing wrong because it compared nothing");
     card->changes_refused = false;
 }
 
