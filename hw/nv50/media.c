@@ -26,7 +26,8 @@
 const struct media_unit media_units[MEDIA_UNIT_COUNT] = {
     /* name       kind           VM engine           client              secret base          PMC enable line              fuses          record               data    chips */
     { "PVLD",    MEDIA_FALCON,  VM_ENGINE_PBSP,    VM_CLIENT_PBSP,    false, PVLD_BASE,    E_BSP,    PMC_INTR_PBSP,    { VDEC, BSP }, PFB_VM_FAULT_PBSP,    0x1000, CHIPS_VP3 },
-    { "PVLD",    MEDIA_FALCON,  VM_ENGINE_PBSP,    VM_CLIENT_PBSP,    true,  PVLD_BASE,    E_BSP,    PMC_INTR_PBSP,    { VDEC, BSP }, PFB_VM_FAULT_PBSP,    0x1000, CHIPS_VP4 },
+    { "PVLD",    MEDIA_FALCON,  VM_ENGINE_PBSP,    VM_CLIENT_PBSP,    true,  PVLD_BASE,    E_BSP,    PMC_INTR_PBSP,    { VDEC, BSP }, PFB_VM_FAULT_PBSP,    0x1000, GT21X },
+    { "PVLD",    MEDIA_FALCON,  VM_ENGINE_PBSP,    VM_CLIENT_PBSP,    true,  PVLD_BASE,    E_BSP,    PMC_INTR_PBSP,    { VDEC, BSP }, PFB_VM_FAULT_PBSP,    0x2000, MCP89 },
     { "PPDEC",   MEDIA_FALCON,  VM_ENGINE_PVP,     VM_CLIENT_PVP2,    false, PPDEC_BASE,   E_VP2,    PMC_INTR_PVP2,    { VDEC, 0 },   PFB_VM_FAULT_PVP,     0x1000, VP3_4 },
     { "PPPP",    MEDIA_FALCON,  VM_ENGINE_PMPEG,   VM_CLIENT_PVPE,    false, PPPP_BASE,    E_MPEG,   PMC_INTR_PVPE,    { VDEC, 0 },   PFB_VM_FAULT_PMPEG,   0x0800, VP3_4 },
     { "PSEC",    MEDIA_FALCON,  VM_ENGINE_PCIPHER, VM_CLIENT_PCIPHER, true,  PSEC_BASE,    E_CIPHER, PMC_INTR_PCIPHER, { 0, SEC },    PFB_VM_FAULT_PCIPHER, 0x0800, CHIPS_VP3 },

@@ -45,7 +45,7 @@ struct media_unit {
 #define PCOPY_BASE       0x104000
 #define PDAEMON_BASE     0x10a000
 #define PVCOMP_BASE      0x1c1000
-#define MEDIA_UNIT_COUNT 13
+#define MEDIA_UNIT_COUNT 14
 
 extern const struct media_unit media_units[MEDIA_UNIT_COUNT];
 
