@@ -75,6 +75,7 @@ static void registers_without_a_manual(void **state)
         N(FUSE_FBP_OFF, 0x21d38),
         N(FUSE_LTC_OFF(0), 0x21d70),
         N(FUSE_LTC_OFF(1), 0x21d74),
+        N(FUSE_LTC_OFF_COUNT, 16),
         N(TSENSOR, 0x20460),
         F(TSENSOR_TEMP, 16, 8),
         F(TSENSOR_VALID, 29, 29),
@@ -118,6 +119,9 @@ static void registers_without_a_manual(void **state)
         N(LCE_ERROR_COUNT, 9),
         N(FBPA_SIZE(0), 0x90020c),
         N(FBPA_SIZE(1), 0x90420c),
+        N(FBPA_SIZE_COUNT, 32),
+        N(CE_PCE_MAP, 0x104028),
+        F(CE_PCE_MAP_PCES, 15, 0),
         N(PRAMIN, 0x700000),
         N(PRAMIN_BYTES, 0x100000),
     };

@@ -93,6 +93,7 @@ static void eng2d_numbers(void **state)
         N(ENG2D_OPERATION_ROP, 4),
         N(ENG2D_OPERATION_SRCCOPY_PREMULT, 5),
         N(ENG2D_OPERATION_BLEND_PREMULT, 6),
+        N(ENG2D_OPERATION_LAST, 6),
         N(ENG2D_PATTERN_8X8, 0),
         N(ENG2D_PATTERN_64X1, 1),
         N(ENG2D_PATTERN_1X64, 2),

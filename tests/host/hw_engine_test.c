@@ -168,11 +168,56 @@ static void pgraph_is_the_references(void **state)
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
+/* tesla-mmio.md §5.1 (VSTATUS_2: from bit 15 on ENG2D; ten units of three bits fill a word), §5.6; classes: §2.2. */
+static void codes_of_pgraph_are_the_references(void **state)
+{
+    static const struct number numbers[] = {
+        F(PGRAPH_VSTATUS_2_ENG2D, 17, 15),
+        N(PGRAPH_VSTATUS_UNITS, 32 / 3),
+        N(PGRAPH_UNIT_IDLE, 0),
+        N(PGRAPH_UNIT_BUSY, 1),
+        N(PGRAPH_UNIT_WAITING, 3),
+        N(PGRAPH_UNIT_BLOCKED, 5),
+        N(PGRAPH_UNIT_PAUSED, 7),
+        N(PGRAPH_ZCULL_18, 0x402c18),
+        N(PGRAPH_ZCULL_18_COUNT, (0x402c9c - 0x402c18) / 4 + 1),
+        N(PGRAPH_TPC_STRIDE_G80, 1 << 12),
+        N(PGRAPH_TPC_STRIDE_G200, 1 << 11),
+        N(DATA_ERROR_INVALID_OPERATION, 0x03),
+        N(DATA_ERROR_INVALID_VALUE, 0x04),
+        N(DATA_ERROR_INVALID_ENUM, 0x05),
+        N(DATA_ERROR_INVALID_OBJECT, 0x08),
+        N(DATA_ERROR_READ_ONLY_OBJECT, 0x09),
+        N(DATA_ERROR_SUPERVISOR_OBJECT, 0x0a),
+        N(DATA_ERROR_INVALID_ALIGNMENT, 0x0b),
+        N(DATA_ERROR_INVALID_BITFIELD, 0x0c),
+        N(DATA_ERROR_Z_OUT_OF_BOUNDS, 0x21),
+        N(DATA_ERROR_XY_OUT_OF_BOUNDS, 0x23),
+        N(DATA_ERROR_FORMAT_MISMATCH_2D, 0x31),
+        N(DATA_ERROR_M2MF_IN_PITCH, 0x51),
+        N(DATA_ERROR_M2MF_OUT_PITCH, 0x53),
+        N(GRAPH_CLASS_NULL, 0x0030),
+        N(GRAPH_CLASS_2D, 0x502d),
+        N(GRAPH_CLASS_M2MF, 0x5039),
+        N(GRAPH_CLASS_3D_G80, 0x5097),
+        N(GRAPH_CLASS_COMPUTE, 0x50c0),
+        N(GRAPH_CLASS_3D_G84, 0x8297),
+        N(GRAPH_CLASS_3D_G200, 0x8397),
+        N(GRAPH_CLASS_3D_GT215, 0x8597),
+        N(GRAPH_CLASS_COMPUTE_GT215, 0x85c0),
+        N(GRAPH_CLASS_3D_MCP89, 0x8697),
+    };
+
+    (void)state;
+    check_numbers(numbers, ARRAY_SIZE(numbers));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(falcons_are_the_references),
         cmocka_unit_test(pgraph_is_the_references),
+        cmocka_unit_test(codes_of_pgraph_are_the_references),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("hw engines", tests, NULL, NULL);

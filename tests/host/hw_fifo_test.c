@@ -329,6 +329,37 @@ static void m2mf_is_the_references(void **state)
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
+/* tesla-mmio.md §4.1, §4.2, §4.7, §4.8: the cache, and what the pusher and the puller complain of. */
+static void cache_and_errors_are_the_references(void **state)
+{
+    static const struct number numbers[] = {
+        N(RAMFC_WORDS, 0x100 / 4),
+        N(PFIFO_CACHE_BYTES, 512 * 8),
+        N(PFIFO_CACHE_ENTRIES, 512),
+        N(PFIFO_CHSW_STAT, 0x2508),
+        N(HOST_METHODS_END, 0x100),
+        N(HOST_HANDLES, 0x180),
+        N(HOST_HANDLES_END, 0x1fc + 4),
+        N(PUSHER_CALL_SUBR_ACTIVE, 1),
+        N(PUSHER_INVALID_METHOD, 2),
+        N(PUSHER_RET_SUBR_INACTIVE, 3),
+        N(PUSHER_INVALID_COMMAND, 4),
+        N(PUSHER_IB_EMPTY, 5),
+        N(PUSHER_MEM_FAULT, 6),
+        N(SEMAPHORE_UNALIGNED, 1),
+        N(SEMAPHORE_INVALID_STATE, 2),
+        N(SEMAPHORE_TOO_LARGE, 3),
+        N(SEMAPHORE_MEM_FAULT, 4),
+        N(PFIFO_ENGINE_SOFTWARE, 0),
+        N(PFIFO_ENGINE_PGRAPH, 1),
+        N(M2MF_IN, 0x200),
+        N(M2MF_OUT, 0x21c),
+    };
+
+    (void)state;
+    check_numbers(numbers, ARRAY_SIZE(numbers));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -337,6 +368,7 @@ int main(void)
         cmocka_unit_test(push_buffers_are_the_references),
         cmocka_unit_test(windows_are_the_references),
         cmocka_unit_test(m2mf_is_the_references),
+        cmocka_unit_test(cache_and_errors_are_the_references),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("hw fifo", tests, NULL, NULL);

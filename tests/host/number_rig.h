@@ -15,7 +15,7 @@
 
 struct number {
     const char *name;
-    uint32_t ours, reference;
+    uint64_t ours, reference;
 };
 
 /* N: a number. F: a field, by its highest and its lowest bit. */
@@ -25,15 +25,15 @@ struct number {
     }
 #define F(name, high, low)                                                                         \
     {                                                                                              \
-#name, name, (uint32_t)((UINT64_C(2) << (high)) - (UINT64_C(1) << (low)))                  \
+#name, name, (UINT64_C(2) << (high)) - (UINT64_C(1) << (low))                              \
     }
 
 static inline void check_numbers(const struct number *numbers, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         if (numbers[i].ours != numbers[i].reference)
-            fail_msg("%s is 0x%x, the reference says 0x%x", numbers[i].name, numbers[i].ours,
-                     numbers[i].reference);
+            fail_msg("%s is 0x%llx, the reference says 0x%llx", numbers[i].name,
+                     (unsigned long long)numbers[i].ours, (unsigned long long)numbers[i].reference);
 }
 
 #endif
