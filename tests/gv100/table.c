@@ -310,8 +310,8 @@ static void random_pages(struct test *t)
         const uint64_t page = UINT64_C(1) << shift;
         const uint64_t there = next_random(&random) % (8 * PAGE_64K / page) * page;
 
-        at[i] = (next_random(&random) % entries) * PAGE_2M +
-                (next_random(&random) % (PAGE_2M / page)) * page;
+        at[i] = next_random(&random) % entries * PAGE_2M;
+        at[i] += next_random(&random) % (PAGE_2M / page) * page;
         if (!lab_map(lab, at[i], page, shift, linear_add(memory, there)))
             return;
         at[i] += next_random(&random) % page & ~3u;

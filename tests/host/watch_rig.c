@@ -1,0 +1,514 @@
+#include "tests/host/watch_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "tests/host/run_rig.h"
+
+#define VRAM_SIZE  (UINT64_C(64) << 20)
+#define LINES_MAX  (1u << 18)
+#define LINE_MAX   200
+#define PIECES_MAX 96
+
+#define COMMAND        0x04 /* of configuration space; bit 2: bus mastering */
+#define COMMAND_MASTER 4u
+#define WINDOW_BASE    0x1700
+#define WINDOW         0x700000 /* a MiB */
+#define BAR1_BLOCK     0x1704
+#define BAR2_BLOCK     0x1714
+
+struct lines {
+    char text[LINES_MAX];
+    size_t used;
+};
+
+static struct lines wanted, seen;
+
+static struct watched {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    struct rig *rig;
+    const char *test;
+    unsigned what;
+    bool on;          /* the test runs: bus mastering is on for it */
+    uint64_t bars[4]; /* BAR0, BAR1, unused, BAR2 */
+    uint64_t sizes[4];
+    uint32_t blocks[2]; /* BAR1_BLOCK, BAR2_BLOCK */
+    uint32_t window;
+    unsigned pieces;
+    struct dma_memory memory[PIECES_MAX];
+    char path[LINE_MAX];
+} watched;
+
+static void __attribute__((format(printf, 2, 0)))
+add_list(struct lines *lines, const char *format, va_list list)
+{
+    const int size = vsnprintf(lines->text + lines->used, LINE_MAX, format, list);
+
+    assert_in_range(size, 1, LINE_MAX - 1);
+    assert_true(lines->used + 2 * LINE_MAX < LINES_MAX);
+    lines->used += (size_t)size;
+    lines->text[lines->used++] = '\n';
+    lines->text[lines->used] = '\0';
+}
+
+void want(const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    add_list(&wanted, format, list);
+    va_end(list);
+}
+
+static void __attribute__((format(printf, 1, 2))) saw(const char *format, ...)
+{
+    va_list list;
+
+    if (!watched.on)
+        return;
+    va_start(list, format);
+    add_list(&seen, format, list);
+    va_end(list);
+}
+
+/* Polls are one line, however long they last. */
+static void saw_read(uint32_t reg)
+{
+    char line[16];
+    const size_t size = (size_t)snprintf(line, sizeof(line), "r %x\n", reg);
+
+    if (seen.used < size || strcmp(seen.text + seen.used - size, line) != 0)
+        saw("r %x", reg);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* 0 VRAM, 2 and 3 system memory (§2.2). Null: nothing is there. */
+static uint8_t *memory_at(unsigned target, uint64_t at)
+{
+    struct model *const card = host_bus_card(watched.rig->host, 0);
+    uint64_t size;
+    uint8_t *const vram = card->ops->vram(card, &size);
+
+    if (target == 0)
+        return at < size ? vram + at : NULL;
+    for (unsigned i = watched.pieces; i-- > 0;)
+        if (at - watched.memory[i].bus.v < watched.memory[i].size)
+            return (uint8_t *)watched.memory[i].cpu + (at - watched.memory[i].bus.v);
+    return NULL;
+}
+
+static const char *place(unsigned target, uint64_t at)
+{
+    static const char *const names[] = { "VRAM", "?", "coherent", "noncoherent" };
+    static char text[64];
+
+    snprintf(text, sizeof(text), "%s %llx", names[target & 3], (unsigned long long)at);
+    for (unsigned i = watched.pieces; target && i-- > 0;)
+        if (at - watched.memory[i].bus.v < watched.memory[i].size) {
+            snprintf(text, sizeof(text), "%s %u+%llx", names[target & 3], i,
+                     (unsigned long long)(at - watched.memory[i].bus.v));
+            break;
+        }
+    return text;
+}
+
+static uint64_t word_at(unsigned target, uint64_t at, unsigned bytes)
+{
+    const uint8_t *const from = memory_at(target, at);
+    uint64_t word = 0;
+
+    if (from)
+        memcpy(&word, from, bytes);
+    return word;
+}
+
+/* ---- the walk (§5.5) ------------------------------------------------------------------------- */
+
+static void add_path(unsigned target, uint64_t at)
+{
+    const size_t used = strlen(watched.path);
+
+    if (watched.what & WATCH_TABLES)
+        snprintf(watched.path + used, sizeof(watched.path) - used, "%s%s", used ? ", " : "",
+                 place(target, at));
+    else
+        snprintf(watched.path + used, sizeof(watched.path) - used, "%c", "v?cn"[target]);
+}
+
+static uint64_t bits(uint64_t word, unsigned high, unsigned low)
+{
+    return word >> low & (~UINT64_C(0) >> (63 - (high - low)));
+}
+
+/* Words of directories say 1 for VRAM. False: no table. */
+static bool down(uint64_t word, unsigned shift, unsigned *target, uint64_t *table)
+{
+    static const unsigned targets[] = { 0, 0, 2, 3 };
+    const unsigned aperture = (unsigned)bits(word, 2, 1);
+
+    *target = targets[aperture];
+    *table = bits(word, *target ? 53 : 32, shift) << (shift == 4 ? 8 : 12);
+    if (aperture)
+        add_path(*target, *table);
+    return aperture;
+}
+
+static const char *page_words(uint64_t pte, unsigned page_shift, uint64_t va)
+{
+    static char text[LINE_MAX];
+    const unsigned target = (unsigned)bits(pte, 2, 1);
+    const uint64_t at = (bits(pte, target ? 53 : 32, 8) << 12) + bits(va, page_shift - 1, 0);
+
+    snprintf(text, sizeof(text), "%s %s%s%s%s%s",
+             page_shift == 12   ? "4K"
+             : page_shift == 16 ? "64K"
+                                : "2M",
+             place(target, at), pte & 8 ? " volatile" : "", pte & 0x20 ? " privileged" : "",
+             pte & 0x40 ? " read-only" : "", pte & 0x80 ? " no atomics" : "");
+    if (pte >> 56)
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), " kind %x",
+                 (unsigned)(pte >> 56));
+    return text;
+}
+
+/* Where there are both tables the big one is looked at first. */
+static const char *pages_of(const uint64_t pd0[2], uint64_t va)
+{
+    unsigned target;
+    uint64_t table;
+
+    if (pd0[0] & 1)
+        return page_words(pd0[0], 21, va);
+    if (!bits(pd0[0], 2, 1) && !bits(pd0[1], 2, 1))
+        return pd0[0] & 8 ? "sparse" : "PDE";
+    if (down(pd0[0] & ~UINT64_C(0x8), 4, &target, &table)) {
+        const uint64_t pte = word_at(target, table + 8 * bits(va, 20, 16), 8);
+
+        if (pte & 1)
+            return page_words(pte, 16, va);
+        if (pte & 8)
+            return "sparse";
+        if (pte & 0x20)
+            return "PTE, by the big one";
+    }
+    if (!down(pd0[1], 8, &target, &table))
+        return "PTE";
+    const uint64_t pte = word_at(target, table + 8 * bits(va, 20, 12), 8);
+
+    return pte & 1 ? page_words(pte, 12, va) : pte & 8 ? "sparse" : "PTE";
+}
+
+static const char *walk(unsigned block_target, uint64_t block, uint64_t va)
+{
+    static const struct {
+        unsigned high, low;
+    } levels[] = { { 48, 47 }, { 46, 38 }, { 37, 29 } };
+    const uint64_t pdb = word_at(block_target, block + 0x200, 8);
+    unsigned target = (unsigned)bits(pdb, 1, 0);
+    uint64_t table = pdb & ~UINT64_C(0xfff), pd0[2];
+    static char unbound[64];
+
+    watched.path[0] = '\0';
+    add_path(block_target, block);
+    if (target == 1 || bits(pdb, 11, 10) != 3) {
+        snprintf(unbound, sizeof(unbound), "UNBOUND_INST_BLOCK by %llx", (unsigned long long)pdb);
+        return unbound;
+    }
+    add_path(target, table);
+    for (unsigned i = 0; i < 3; i++) {
+        const uint64_t pde =
+            word_at(target, table + 8 * bits(va, levels[i].high, levels[i].low), 8);
+
+        if (!down(pde, 8, &target, &table))
+            return pde & 8 ? "sparse" : "PDE";
+    }
+    for (unsigned i = 0; i < 2; i++)
+        pd0[i] = word_at(target, table + 16 * bits(va, 28, 21) + 8 * i, 8);
+    return pages_of(pd0, va);
+}
+
+/* What an access of BAR1 or BAR2 meets (§2.2). */
+static const char *meets(unsigned bar, uint64_t at)
+{
+    const uint32_t block = watched.blocks[bar];
+
+    watched.path[0] = '\0';
+    if (!(block >> 31))
+        return place(0, at);
+    return walk((unsigned)bits(block, 29, 28), bits(block, 27, 0) << 12, at);
+}
+
+/* ---- accesses -------------------------------------------------------------------------------- */
+
+static void see_bar(unsigned bar, uint64_t at, unsigned size, bool write, uint64_t value)
+{
+    const char *const end = meets(bar, at);
+    char letters[24] = "";
+
+    if (write)
+        snprintf(letters, sizeof(letters), " %llx", (unsigned long long)value);
+    saw("BAR%u %c%u %llx%s: %s%s%s", bar + 1, write ? 'w' : 'r', size, (unsigned long long)at,
+        letters, watched.path, watched.path[0] ? " " : "", end);
+}
+
+static void see_window(uint32_t at, unsigned size, bool write, uint64_t value)
+{
+    const uint64_t base = bits(watched.window, 23, 0) << 16;
+    char letters[24] = "";
+
+    if (!(watched.what & WATCH_WINDOW))
+        return;
+    if (write)
+        snprintf(letters, sizeof(letters), " %llx", (unsigned long long)value);
+    saw("window %c%u %s%s", write ? 'w' : 'r', size,
+        place((unsigned)bits(watched.window, 25, 24), base + (at - WINDOW)), letters);
+}
+
+static void see_window_words(uint32_t at, size_t count, bool write)
+{
+    const uint64_t base = bits(watched.window, 23, 0) << 16;
+
+    if (watched.what & WATCH_WINDOW)
+        saw("window %c4*%x %s", write ? 'w' : 'r', (unsigned)count,
+            place((unsigned)bits(watched.window, 25, 24), base + (at - WINDOW)));
+}
+
+static void see_register(uint32_t at, bool write, uint32_t value)
+{
+    if (write && at == WINDOW_BASE)
+        watched.window = value;
+    else if (write && at == BAR1_BLOCK)
+        watched.blocks[0] = value;
+    else if (write && at == BAR2_BLOCK)
+        watched.blocks[1] = value;
+    if (at == WINDOW_BASE)
+        return;
+    if (write && watched.what & WATCH_WRITES)
+        saw("%x=%x", at, value);
+    else if (!write && watched.what & WATCH_READS)
+        saw_read(at);
+}
+
+static void see(uint64_t at, unsigned size, bool write, uint64_t value)
+{
+    for (unsigned bar = 0; bar < 4; bar++) {
+        const uint64_t offset = at - watched.bars[bar];
+
+        if (offset >= watched.sizes[bar])
+            continue;
+        if (bar)
+            see_bar(bar == 3, offset, size, write, value);
+        else if (offset - WINDOW < 0x100000)
+            see_window((uint32_t)offset, size, write, value);
+        else
+            see_register((uint32_t)offset, write, (uint32_t)value);
+    }
+}
+
+static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    see(at.v, size, false, 0);
+    return watched.real->read(bus, at, size);
+}
+
+static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    see(at.v, size, true, value);
+    watched.real->write(bus, at, size, value);
+}
+
+/* Many words behind BAR0: those of the window are one line, registers are not. */
+static void see_words(uint64_t at, size_t count, bool write, uint32_t first)
+{
+    const uint64_t offset = at - watched.bars[0];
+
+    if (offset - WINDOW < 0x100000 && count == 1)
+        see_window((uint32_t)offset, 4, write, first);
+    else if (offset - WINDOW < 0x100000)
+        see_window_words((uint32_t)offset, count, write);
+    else
+        for (size_t i = 0; i < count; i++)
+            see(at + 4 * i, 4, write, first);
+}
+
+static void see_read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    see_words(at.v, count, false, 0);
+    watched.real->read_words(bus, at, words, count);
+}
+
+static void see_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    see_words(at.v, count, true, words[0]);
+    watched.real->write_words(bus, at, words, count);
+}
+
+static enum err see_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    const enum err e = watched.real->dma_alloc(bus, size, out);
+
+    assert_true(watched.pieces < PIECES_MAX);
+    if (e == OK)
+        watched.memory[watched.pieces++] = *out;
+    return e;
+}
+
+static enum err see_alloc_high(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    const enum err e = watched.real->dma_alloc_high(bus, size, out);
+
+    assert_true(watched.pieces < PIECES_MAX);
+    if (e == OK)
+        watched.memory[watched.pieces++] = *out;
+    return e;
+}
+
+static void see_wait(struct bus *bus, uint64_t us)
+{
+    saw("wait %llu", (unsigned long long)us);
+    watched.real->wait_us(bus, us);
+}
+
+static void find_bars(struct bus *bus, struct pci_function at)
+{
+    static const uint8_t offsets[] = { 0x10, 0x14, 0, 0x1c };
+    struct model *const card = host_bus_card(watched.rig->host, 0);
+
+    for (unsigned i = 0; i < 4; i++) {
+        struct model_bar bar;
+
+        if (!offsets[i] || !card->ops->bar(card, i, &bar))
+            continue;
+        watched.bars[i] = watched.real->config_read(bus, at, offsets[i], 4) & ~0xfu;
+        watched.sizes[i] = bar.size;
+    }
+}
+
+/* The suite's name stands for all tests whose names begin with it. */
+static bool is_the_test(void)
+{
+    const char *start = watched.rig->records, *next;
+    char name[80];
+
+    while ((next = strstr(start + 1, "\"type\":\"start\"")))
+        start = next;
+    snprintf(name, sizeof(name), "\"test\":\"%s\"", watched.test);
+    const char *const found = strstr(start, name);
+    return found && found < start + strcspn(start, "\n");
+}
+
+/* A test has bus mastering on; what is done before and after it is the runner's. */
+static void see_config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
+                             uint32_t value)
+{
+    if (at.bus == 1 && offset == COMMAND && value & COMMAND_MASTER && is_the_test()) {
+        find_bars(bus, at);
+        watched.pieces = 0;
+        seen = (struct lines){ .used = 0 };
+        watched.on = true;
+    } else if (at.bus == 1 && offset == COMMAND) {
+        watched.on = false;
+    }
+    watched.real->config_write(bus, at, offset, size, value);
+}
+
+static void look_on(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    watched.real = bus->ops;
+    watched.ops = *bus->ops;
+    watched.ops.read = see_read;
+    watched.ops.write = see_write;
+    watched.ops.read_words = see_read_words;
+    watched.ops.write_words = see_write_words;
+    watched.ops.dma_alloc = see_alloc;
+    watched.ops.dma_alloc_high = see_alloc_high;
+    watched.ops.wait_us = see_wait;
+    watched.ops.config_write = see_config_write;
+    bus->ops = &watched.ops;
+    if (watched.what & WATCH_WINDOW) {
+        struct model *const card = host_bus_card(rig->host, 0);
+        uint64_t size;
+        void *const vram = card->ops->vram(card, &size);
+
+        memset(vram, 0x5c, size);
+    }
+}
+
+/* ---- running it ------------------------------------------------------------------------------ */
+
+/* Empty: all lines are the same. */
+static void compare(const char *test, char *differs, size_t size)
+{
+    differs[0] = '\0';
+    const char *want_line = wanted.text, *seen_line = seen.text;
+
+    for (unsigned n = 1; *want_line || *seen_line; n++) {
+        const size_t want_size = strcspn(want_line, "\n"), seen_size = strcspn(seen_line, "\n");
+
+        if (want_size != seen_size || memcmp(want_line, seen_line, want_size) != 0) {
+            snprintf(differs, size, "%s: step %u is \"%.*s\", expected \"%.*s\"", test, n,
+                     (int)seen_size, seen_line, (int)want_size, want_line);
+            return;
+        }
+        want_line += want_size + (want_line[want_size] == '\n');
+        seen_line += seen_size + (seen_line[seen_size] == '\n');
+    }
+}
+
+void watch(const char *test, unsigned what)
+{
+    struct rig *const rig = rig_new();
+    char differs[3 * LINE_MAX];
+
+    watched = (struct watched){ .rig = rig, .test = test, .what = what };
+    seen = (struct lines){ .used = 0 };
+    rig->card =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
+    rig->prepare = look_on;
+    rig_suite(rig, test);
+    rig_run(rig);
+    if (getenv("WATCH_SHOW"))
+        printf("# %s\n%s", test, seen.text);
+    compare(test, differs, sizeof(differs));
+    wanted = (struct lines){ .used = 0 };
+    if (rig->verdict != VERDICT_PASS)
+        fail_msg("%s: %s", test, rig->tap);
+    rig_free(rig);
+    if (differs[0])
+        fail_msg("%s", differs);
+}
+
+/* ---- what many have -------------------------------------------------------------------------- */
+
+uint32_t vram_name(uint64_t at)
+{
+    return (uint32_t)(0x50000000 + at / 4);
+}
+
+void want_flush(void)
+{
+    want("70000=1");
+}
+
+void want_invalidate(uint64_t root)
+{
+    want("100cb8=%llx", (unsigned long long)root >> 8);
+    want("100cec=0");
+    want("100cbc=80000005");
+}
+
+void want_bind(unsigned bar, uint64_t instance)
+{
+    want("%s=%llx", bar == 1 ? "1704" : "1714", 0x80000000 | (unsigned long long)instance >> 12);
+}

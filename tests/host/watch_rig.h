@@ -1,0 +1,39 @@
+/* tests/host/watch_rig.h: one self test of GV100 in this process, and what it does to the card, a line for each access:
+ *
+ *     BAR1 r4 200000: vvvvvv 4K VRAM 41000       instance block and tables by their memory (v: VRAM, c, n: coherent and
+ *                                                noncoherent system memory), the page, where it leads
+ *     BAR1 w4 203124 deadbeef: vvvvv PDE         the fault that such an access has
+ *     100cbc=80000005                            a register, written
+ *     r 100c80                                   a register, read; the same one time after time is one line
+ *     window r4 VRAM 41000                       memory, by the window of BAR0
+ *     wait 20000                                 microseconds
+ *
+ * Shape   want adds a line that is expected; watch runs the test and compares all lines. Addresses of system memory are
+ *         the number of the piece that the test asked for, and the offset in it.
+ * Units   numbers are hexadecimal, times decimal.
+ * Errors  the test fails, with the first line that differs.
+ * Source  docs/hardware/gv100.md §2.2, §3.1, §5; the walk is written from there, apart from that of mmu/ and the model's. */
+#ifndef TESTS_HOST_WATCH_RIG_H
+#define TESTS_HOST_WATCH_RIG_H
+
+#include <stdint.h>
+
+/* What is watched beside BAR1 and BAR2. */
+#define WATCH_WRITES 1u /* registers; the window's base, 0x1700, is not one of them */
+#define WATCH_READS  2u
+#define WATCH_WINDOW 4u /* all of VRAM is 0x5c5c5c5c at first */
+#define WATCH_TABLES 8u /* lines of BARs show where block and tables lie: "40000 41000 ..." */
+
+void want(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Of the self test, all of which passes, on a card with that much VRAM. */
+void watch(const char *test, unsigned what);
+
+/* What a word of lab_memory tells: where it lies. */
+uint32_t vram_name(uint64_t at);
+
+/* Sequences of register writes that many tests have. */
+void want_flush(void);                           /* §2.3 */
+void want_invalidate(uint64_t root);             /* §6.1: of the hub's TLBs, a space in VRAM */
+void want_bind(unsigned bar, uint64_t instance); /* §2.2 */
+
+#endif
