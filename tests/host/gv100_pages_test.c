@@ -344,9 +344,9 @@ static void pages_at_random(void **state)
                 best = k;
         }
         const bool small = pages[best].size == 0x1000;
+        const uint64_t there = pages[best].there + (looked_at[i] - pages[best].at);
         want("BAR1 r4 %llx: %s %s VRAM %llx", (unsigned long long)looked_at[i],
-             small && big ? "vvvvvvv" : "vvvvvv", small ? "4K" : "64K",
-             (unsigned long long)(pages[best].there + (looked_at[i] - pages[best].at)));
+             small && big ? "vvvvvvv" : "vvvvvv", small ? "4K" : "64K", (unsigned long long)there);
     }
     watch("vm.random", 0);
 }

@@ -12,6 +12,7 @@
 #include "hw/gv100/chip.h"
 #include "tests/host/run_rig.h"
 
+#define KNOWN_SIZE 0x200000u
 #define VRAM_SIZE  (UINT64_C(64) << 20)
 #define LINES_MAX  (1u << 18)
 #define LINE_MAX   200
@@ -290,7 +291,7 @@ static void see_register(uint32_t at, bool write, uint32_t value)
         watched.blocks[0] = value;
     else if (write && at == BAR2_BLOCK)
         watched.blocks[1] = value;
-    if (at == WINDOW_BASE)
+    if (at == WINDOW_BASE && !(watched.what & WATCH_BASE))
         return;
     if (write && watched.what & WATCH_WRITES)
         saw("%x=%x", at, value);
@@ -439,9 +440,10 @@ static void look_on(struct rig *rig)
     if (watched.what & WATCH_WINDOW) {
         struct model *const card = host_bus_card(rig->host, 0);
         uint64_t size;
-        void *const vram = card->ops->vram(card, &size);
+        uint8_t *const vram = card->ops->vram(card, &size);
 
-        memset(vram, 0x5c, size);
+        memset(vram, 0x5c, KNOWN_SIZE);
+        memset(vram + size - KNOWN_SIZE, 0x5c, KNOWN_SIZE);
     }
 }
 

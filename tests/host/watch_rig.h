@@ -19,10 +19,12 @@
 #include <stdint.h>
 
 /* What is watched beside BAR1 and BAR2. */
-#define WATCH_WRITES 1u /* registers; the window's base, 0x1700, is not one of them */
+#define WATCH_WRITES 1u /* registers */
 #define WATCH_READS  2u
-#define WATCH_WINDOW 4u /* all of VRAM is 0x5c5c5c5c at first */
-#define WATCH_TABLES 8u /* lines of BARs show where block and tables lie: "40000 41000 ..." */
+#define WATCH_WINDOW                                                                               \
+    4u /* words of the first and of the last 2 MiB of VRAM are 0x5c5c5c5c at first */
+#define WATCH_BASE   8u  /* of the window, as a register */
+#define WATCH_TABLES 16u /* lines of BARs show where block and tables lie: "40000 41000 ..." */
 
 void want(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Of the self test, all of which passes, on a card with that much VRAM. */
