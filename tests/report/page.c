@@ -214,7 +214,7 @@ void draw_card_line(struct sheet *s)
     /* The memory is said where there is room for it; the bus address always is. */
     const int x = s->style->margin + text_width(scale, tag) + 32;
     if (card->memory &&
-        text_width(scale, letters) + text_width(scale, card->memory) + 2 * FONT_WIDTH <
+        text_width(scale, letters) + text_width(scale, "  ") + text_width(scale, card->memory) <=
             s->canvas->width - x - s->style->margin)
         text_format(&words, "  %s", card->memory);
     const struct area a = { 0, s->top, s->canvas->width, height };
@@ -301,6 +301,8 @@ static void question_page(struct sheet *s)
     scene_answer(s->scene, &words);
     if (!is_new(s, WIDGET_CARD_LINE, mix_text(mix_text(0, s->scene->question), letters)))
         return;
+    canvas_fill(s->canvas, (struct area){ 0, s->top, s->canvas->width, s->bottom - s->top },
+                COLOUR_BACK);
     const int y = canvas_paragraph(
         s->canvas, (struct area){ margin, s->top + 32, width, s->bottom - s->top - 32 },
         pen_of(scale, true, COLOUR_WHITE, COLOUR_BACK), s->scene->question);

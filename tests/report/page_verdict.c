@@ -8,10 +8,9 @@
 
 /* ---- the verdict's band ---- */
 
-/* White and dark stripes below a FAIL, seen without colours too. */
+/* White stripes on the background below a FAIL, seen without colours too. */
 static void hazard(struct canvas *canvas, struct area a)
 {
-    canvas_fill(canvas, a, COLOUR_BACK);
     for (int row = 0; row < a.height; row++)
         for (int x = a.x - a.height + row; x < a.x + a.width; x += 4 * a.height)
             canvas_fill(canvas, (struct area){ x, a.y + row, 2 * a.height, 1 }, COLOUR_WHITE);
@@ -89,6 +88,7 @@ void draw_band(struct sheet *s)
 /* ---- what to do next ---- */
 
 #define STEP_GAP 8 /* pixels between two steps */
+#define NUMBERS  3 /* below the steps */
 
 int step_box(int scale)
 {
@@ -146,14 +146,18 @@ int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const c
            STEP_GAP;
 }
 
-/* The steps first, then the reason, and the reason only where it has room for three lines. */
-static void draw_steps(struct sheet *s, struct area a, const struct advice *advice,
+/* The steps first, then the reason, and the reason only where it has room for three lines. They take `height` of the
+ * area; new ones clear all of it, and the numbers in the rest of it are drawn anew. */
+static void draw_steps(struct sheet *s, struct area a, int height, const struct advice *advice,
                        const char *reason)
 {
     if (!advice || !is_new(s, WIDGET_STEPS, mix_text(mix_text(0, reason), advice->headline)))
         return;
-    const int scale = steps_scale(s, a, advice, reason), small = s->style->small;
     canvas_fill(s->canvas, a, COLOUR_BACK);
+    for (unsigned i = 0; i < NUMBERS; i++)
+        s->page->seen[WIDGET_READOUTS + i] = 0;
+    a.height = height;
+    const int scale = steps_scale(s, a, advice, reason), small = s->style->small;
     int y = draw_title(s, a.x, a.y, a.width, "WHAT TO DO NEXT");
     for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++) {
         if (y + 2 + step_box(scale) > a.y + a.height)
@@ -171,7 +175,7 @@ static void draw_steps(struct sheet *s, struct area a, const struct advice *advi
 /* Three numbers below the steps, where there is room for them. Wrong words are counted only where memory was tested. */
 static void draw_numbers(struct sheet *s, struct area a, const struct scene_card *card)
 {
-    struct readout all[3] = {
+    struct readout all[NUMBERS] = {
         { "WRONG WORDS", NULL, "", "", card->wrong ? COLOUR_BAD : COLOUR_GOOD },
         { "WARMEST", NULL, "", "C", COLOUR_MUTE },
         { "TIME", NULL, "", "min", COLOUR_MUTE },
@@ -183,7 +187,7 @@ static void draw_numbers(struct sheet *s, struct area a, const struct scene_card
     readout_number(&all[0], card->memory_tested ? (int64_t)card->wrong : -1);
     readout_number(&all[1], s->scene->hottest);
     readout_minutes(&all[2], s->scene->elapsed);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < NUMBERS; i++)
         draw_readout(s, (unsigned)i, (struct area){ a.x + i * (width + 12), a.y, width, a.height },
                      &all[i]);
 }
@@ -204,7 +208,7 @@ static void draw_right(struct sheet *s, struct area a, const struct scene_card *
                               reason_height(s, card->reason, a.width) <=
                           above.height;
 
-    draw_steps(s, fits ? above : a, card->advice, card->reason);
+    draw_steps(s, a, fits ? above.height : a.height, card->advice, card->reason);
     if (fits)
         draw_numbers(s, (struct area){ a.x, a.y + a.height - numbers, a.width, numbers }, card);
 }
@@ -240,9 +244,10 @@ static void no_card(struct sheet *s)
 {
     const int margin = s->style->margin;
 
-    draw_steps(
-        s, (struct area){ margin, s->top, s->canvas->width - 2 * margin, s->bottom - s->top - 8 },
-        s->scene->advice, s->scene->reason);
+    const int height = s->bottom - s->top - 8;
+
+    draw_steps(s, (struct area){ margin, s->top, s->canvas->width - 2 * margin, height }, height,
+               s->scene->advice, s->scene->reason);
 }
 
 void verdict_page(struct sheet *s)
