@@ -24,6 +24,9 @@
 #define WINDOW         0x700000 /* a MiB */
 #define BAR1_BLOCK     0x1704
 #define BAR2_BLOCK     0x1714
+#define CHANNEL_RAM    0x800000 /* 8 bytes each */
+#define DOORBELL       0x810090
+#define CHANNELS       64
 
 struct lines {
     char text[LINES_MAX];
@@ -31,6 +34,7 @@ struct lines {
 };
 
 static struct lines wanted, seen;
+static uint64_t looked_at; /* a virtual address; 0: none */
 
 static struct watched {
     struct bus_ops ops;
@@ -46,6 +50,11 @@ static struct watched {
     unsigned pieces;
     struct dma_memory memory[PIECES_MAX];
     char path[LINE_MAX];
+    bool rung;
+    unsigned end_target;
+    const uint8_t *end;          /* of the last walk; null: it led nowhere */
+    uint32_t channels[CHANNELS]; /* what PCCSR has of their instance blocks */
+    uint32_t put[CHANNELS];      /* GP_PUT when they rang last */
 } watched;
 
 static void __attribute__((format(printf, 2, 0)))
@@ -169,6 +178,8 @@ static const char *page_words(uint64_t pte, unsigned page_shift, uint64_t va)
     const unsigned target = (unsigned)bits(pte, 2, 1);
     const uint64_t at = (bits(pte, target ? 53 : 32, 8) << 12) + bits(va, page_shift - 1, 0);
 
+    watched.end = memory_at(target, at);
+    watched.end_target = target;
     snprintf(text, sizeof(text), "%s %s%s%s%s%s",
              page_shift == 12   ? "4K"
              : page_shift == 16 ? "64K"
@@ -219,6 +230,7 @@ static const char *walk(unsigned block_target, uint64_t block, uint64_t va)
     static char unbound[64];
 
     watched.path[0] = '\0';
+    watched.end = NULL;
     add_path(block_target, block);
     if (target == 1 || bits(pdb, 11, 10) != 3) {
         snprintf(unbound, sizeof(unbound), "UNBOUND_INST_BLOCK by %llx", (unsigned long long)pdb);
@@ -283,6 +295,106 @@ static void see_window_words(uint32_t at, size_t count, bool write)
             place((unsigned)bits(watched.window, 25, 24), base + (at - WINDOW)));
 }
 
+/* ---- channels (§3.2, §3.3, §4.1) ------------------------------------------------------------- */
+
+static uint32_t word_behind(uint32_t block, uint64_t va)
+{
+    uint32_t word = 0xbad0bad0;
+
+    walk((unsigned)bits(block, 29, 28), bits(block, 27, 0) << 12, va);
+    if (watched.end)
+        memcpy(&word, watched.end, sizeof(word));
+    return word;
+}
+
+static void see_segment(uint32_t block, uint32_t low, uint32_t high)
+{
+    static const char *const memories[] = { "", " ?", " coherent", " noncoherent" };
+    const uint64_t at = bits(high, 7, 0) << 32 | (low & ~3u);
+    char words[LINE_MAX] = "";
+
+    word_behind(block, at);
+    for (unsigned i = 0; i < bits(high, 30, 10) && watched.end && strlen(words) < 120; i++)
+        snprintf(words + strlen(words), sizeof(words) - strlen(words), " %x",
+                 word_behind(block, at + 4 * i));
+    saw("segment %llx%s%s%s%s:%s", (unsigned long long)at, high >> 31 ? " sync" : "",
+        low & 1 ? " conditional" : "", bits(high, 9, 8) ? " level" : "",
+        words[0] ? memories[watched.end_target] : "", words[0] ? words : " outside");
+}
+
+static void see_entry(uint32_t block, uint64_t at)
+{
+    const uint32_t low = word_behind(block, at), high = word_behind(block, at + 4);
+
+    if (!watched.end)
+        saw("no entry at %llx", (unsigned long long)at);
+    else if (bits(high, 30, 10))
+        see_segment(block, low, high);
+    else
+        saw("entry %x: %x%s", (unsigned)bits(high, 7, 0), low, high >> 31 ? " sync" : "");
+}
+
+static void see_entries(uint32_t id)
+{
+    const uint32_t block = watched.channels[id];
+    const unsigned target = (unsigned)bits(block, 29, 28);
+    const uint64_t ramfc = bits(block, 27, 0) << 12;
+    const uint64_t userd = word_at(target, ramfc + 0x08, 8),
+                   base = word_at(target, ramfc + 0x48, 8);
+    const uint32_t put =
+        (uint32_t)word_at((unsigned)bits(userd, 1, 0), bits(userd, 39, 9) << 9 | 0x8c, 4);
+    const uint32_t last = (1u << bits(base, 52, 48)) - 1;
+
+    if (put > last)
+        saw("put %x", put);
+    for (uint32_t i = watched.put[id]; i != put && put <= last; i = (i + 1) & last)
+        see_entry(block, (bits(base, 39, 3) << 3) + 8 * i);
+    watched.put[id] = put;
+}
+
+static void see_ring(uint32_t id)
+{
+    const bool bound = id < CHANNELS && watched.channels[id] >> 31;
+
+    watched.rung = true;
+    saw("channel %u rings", id);
+    if (bound && looked_at) {
+        saw("%llx: %s", (unsigned long long)looked_at,
+            walk((unsigned)bits(watched.channels[id], 29, 28),
+                 bits(watched.channels[id], 27, 0) << 12, looked_at));
+    }
+    if (bound)
+        see_entries(id);
+}
+
+static void see_bound(uint32_t id, uint32_t block)
+{
+    const unsigned target = (unsigned)bits(block, 29, 28);
+    const uint32_t signature = (uint32_t)word_at(target, (bits(block, 27, 0) << 12) + 0x10, 2);
+    char words[24] = "";
+
+    watched.channels[id] = block;
+    watched.put[id] = 0;
+    watched.rung = false;
+    if (signature != 0xface)
+        snprintf(words, sizeof(words), ", signature %x", signature);
+    if (block >> 31)
+        saw("channel %u bound in %c%s", id, "v?cn"[target], words);
+}
+
+static void see_channel_write(uint32_t at, uint32_t value)
+{
+    const uint32_t id = (at - CHANNEL_RAM) / 8;
+
+    if (at == DOORBELL)
+        see_ring(value);
+    else if (id < CHANNELS && at % 8 == 0 && at >= CHANNEL_RAM)
+        see_bound(id, value);
+    else if ((watched.rung && (at - 0x100c00 < 0x300 || at - CHANNEL_RAM < 8 * CHANNELS)) ||
+             at - 0x100a00 < 0x100)
+        saw("%x=%x", at, value);
+}
+
 static void see_register(uint32_t at, bool write, uint32_t value)
 {
     if (write && at == WINDOW_BASE)
@@ -293,7 +405,9 @@ static void see_register(uint32_t at, bool write, uint32_t value)
         watched.blocks[1] = value;
     if (at == WINDOW_BASE && !(watched.what & WATCH_BASE))
         return;
-    if (write && watched.what & WATCH_WRITES)
+    if (write && watched.what & WATCH_RINGS)
+        see_channel_write(at, value);
+    else if (write && watched.what & WATCH_WRITES)
         saw("%x=%x", at, value);
     else if (!write && watched.what & WATCH_READS)
         saw_read(at);
@@ -375,7 +489,8 @@ static enum err see_alloc_high(struct bus *bus, size_t size, struct dma_memory *
 
 static void see_wait(struct bus *bus, uint64_t us)
 {
-    saw("wait %llu", (unsigned long long)us);
+    if (watched.what & WATCH_WAITS)
+        saw("wait %llu", (unsigned long long)us);
     watched.real->wait_us(bus, us);
 }
 
@@ -447,6 +562,13 @@ static void look_on(struct rig *rig)
     }
 }
 
+/* The watchdog is armed once more before what a test has started is stopped. */
+static void see_watchdog(void *opaque, unsigned seconds)
+{
+    (void)opaque, (void)seconds;
+    watched.on = false;
+}
+
 /* ---- running it ------------------------------------------------------------------------------ */
 
 /* Empty: all lines are the same. */
@@ -468,6 +590,11 @@ static void compare(const char *test, char *differs, size_t size)
     }
 }
 
+void watch_address(uint64_t va)
+{
+    looked_at = va;
+}
+
 void watch(const char *test, unsigned what)
 {
     struct rig *const rig = rig_new();
@@ -478,12 +605,14 @@ void watch(const char *test, unsigned what)
     rig->card =
         (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
     rig->prepare = look_on;
+    rig->sinks.watchdog = see_watchdog;
     rig_suite(rig, test);
     rig_run(rig);
     if (getenv("WATCH_SHOW"))
         printf("# %s\n%s", test, seen.text);
     compare(test, differs, sizeof(differs));
     wanted = (struct lines){ .used = 0 };
+    looked_at = 0;
     if (rig->verdict != VERDICT_PASS)
         fail_msg("%s: %s", test, rig->tap);
     rig_free(rig);

@@ -7,6 +7,12 @@
  *     r 100c80                                   a register, read; the same one time after time is one line
  *     window r4 VRAM 41000                       memory, by the window of BAR0
  *     wait 20000                                 microseconds
+ *     channel 1 bound in v, signature fade       where its block lies; its signature, if it is not the usual one
+ *     channel 1 rings
+ *     segment 10002000: 20040004 0 10001ff0 1 100002      one of its new GP entries, with what it leads to; "sync",
+ *                                                "conditional" and memory that is not VRAM behind the address; "outside"
+ *                                                where it leads nowhere
+ *     entry 45: 0                                a control entry's opcode and operand
  *
  * Shape   want adds a line that is expected; watch runs the test and compares all lines. Addresses of system memory are
  *         the number of the piece that the test asked for, and the offset in it.
@@ -23,10 +29,15 @@
 #define WATCH_READS  2u
 #define WATCH_WINDOW                                                                               \
     4u /* words of the first and of the last 2 MiB of VRAM are 0x5c5c5c5c at first */
-#define WATCH_BASE   8u  /* of the window, as a register */
+#define WATCH_BASE  8u /* of the window, as a register */
+#define WATCH_WAITS 32u
+#define WATCH_RINGS                                                                                \
+    64u /* channels and doorbells; from the first of those on PCCSR, too, and what is about faults */
 #define WATCH_TABLES 16u /* lines of BARs show where block and tables lie: "40000 41000 ..." */
 
 void want(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The next test's doorbells tell what the channel that rings has at this virtual address. */
+void watch_address(uint64_t va);
 /* Of the self test, all of which passes, on a card with that much VRAM. */
 void watch(const char *test, unsigned what);
 
