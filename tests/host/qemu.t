@@ -34,24 +34,39 @@ boot families 1 'verdict: FAIL: 0000:02:00.0: host.entry.sync' --vram 2M -- -dev
 says families '# card 0000:01:00.0 verdict: PASS'
 says families '# card 0000:02:00.0 verdict: FAIL: host.entry.sync: GV100 has 0x0 in a release that the segment before'
 
-# A few rows of tests/defects.tsv, and what each must say; a defect's first row is the default suite's.
-# The addresses in its text are those of a card with 2 MiB (GV100: 16 MiB), as in the host process.
+# A few rows of tests/defects.tsv, and what each must say: up to six broken cards in one machine, each with a verdict of
+# its own. A defect's first row is the default suite's. The addresses in its text are those of a card with 2 MiB (GV100:
+# 16 MiB), as in the host process.
 declare -A booted=()
+names=() texts=() devices=()
+boot_broken() {
+    local i name card
+    ((${#names[@]})) || return 0
+    name=defects.${names[0]}
+    boot "$name" 1 'verdict: FAIL' --chipset none -- "${machine[@]}" "${devices[@]}"
+    for i in "${!names[@]}"; do
+        ln -f "$work/$name" "$work/defect.${names[i]}"
+        printf -v card '# card 0000:%02x:00.0 verdict: FAIL' $((i + 1))
+        says "defect.${names[i]}" "$card"
+        says "defect.${names[i]}" "${texts[i]}"
+    done
+    names=() texts=() devices=()
+}
 while IFS=$'\t' read -r defect chip tests text; do
     [[ $tests != client.* && -z ${booted[$defect]-} ]] || continue # tests/clients/ boots clients
     booted[$defect]=yes
-    vram=2M
-    [[ $chip != gv100 ]] || vram=16M
     case $defect in
-    vm-contig-ignored | tlb-flush-ignored | vram-stuck:*)
-        # Of bad memory one row of each family, but for all of them in full.
-        case $defect in
-        *:partition=1,bit=37 | *:bit=5,value=1) ;;
-        *:*) in_full || continue ;;
-        esac
-        boot "defect.${defect%%:*}" 1 'verdict: FAIL' --defect "$defect" --vram $vram
-        says "defect.${defect%%:*}" "$text"
-        ;;
+    # Of bad memory one row of each family, but for all of them in full.
+    vm-contig-ignored | tlb-flush-ignored | vram-stuck:partition=1,bit=37 | vram-stuck:bit=5,value=1) ;;
+    vram-stuck:*) in_full || continue ;;
+    *) continue ;;
     esac
+    device=nv50,chipset=${chip/any/g84},vram=2M
+    [[ $chip != gv100 ]] || device=gv100,vram=16M
+    port=broken$((${#names[@]} + 1))
+    names+=("$defect") texts+=("$text")
+    devices+=(-device "pcie-root-port,id=$port,chassis=$((${#names[@]} + 10))" -device "$device,defect=${defect//,/,,},bus=$port")
+    ((${#names[@]} < 6)) || boot_broken
 done <tests/defects.tsv
+boot_broken
 finish
