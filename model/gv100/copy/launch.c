@@ -171,7 +171,7 @@ static struct copy_job take_job(const struct gv100 *card, const struct copy_stat
 
     if (FIELD_GET(COPY_LAUNCH_TRANSFER, launch) == COPY_LAUNCH_TRANSFER_NONE)
         job.lines = 0;
-    if (card->broken[DEFECT_COPY_LAST_BYTE_LOST] && job.length > 1 && !(launch & COPY_LAUNCH_REMAP))
+    if (card->broken[DEFECT_COPY_LAST_BYTE_LOST] && job.length > 0 && !(launch & COPY_LAUNCH_REMAP))
         job.length--;
     if (card->broken[DEFECT_COPY_LAST_LINE_LOST] && job.lines > 1)
         job.lines--;
