@@ -153,8 +153,9 @@ void gv_units_wake(struct gv100 *card)
 
 /* ---- who answers ------------------------------------------------------------------------------ */
 
-/* Parts of BAR0 that belong to a unit; what lies in none of them nobody answers (docs/hardware/gv100.md §1.2,
- * §8.5). A bit of PMC_ENABLE, if there is one, must be on. */
+/* Parts of BAR0 in which a unit has registers; what lies in none of them nobody answers (docs/hardware/gv100.md §1.2,
+ * §8.5). A bit of PMC_ENABLE, if there is one, must be on. The window, PROM and the copy of configuration space are no
+ * registers: bar0.c serves them before anybody asks here. */
 struct range {
     uint32_t first, last, enable;
 };
@@ -167,19 +168,16 @@ static const struct range ranges[] = {
     { 0x020000, 0x022fff, 0 }, /* thermal, fuses, PTOP */
     { 0x040000, 0x05ffff, PMC_ENABLE_PFIFO },
     { 0x070000, 0x070fff, 0 }, /* flushes */
-    { 0x088000, 0x088fff, 0 }, /* configuration space */
     { 0x100000, 0x101fff, 0 }, /* PFB hub, straps */
     { 0x104000, 0x105fff, 0 }, /* copy engines */
     { 0x10a000, 0x10efff, 0 }, /* PMU, memory */
     { 0x120000, 0x12ffff, 0 }, /* PRI ring */
     { 0x17e000, 0x17efff, 0 }, /* L2 */
     { 0x1fac00, 0x1facff, 0 }, /* HSHUB */
-    { 0x300000, 0x37ffff, 0 }, /* PROM */
     { 0x409000, 0x409fff, 0 }, /* FECS */
     { 0x41a000, 0x41afff, 0 }, /* GPCCS */
     { 0x601300, 0x6013ff, 0 }, /* VGA ports */
     { 0x625000, 0x625fff, 0 }, /* where the VBIOS is */
-    { 0x700000, 0x7fffff, 0 }, /* PRAMIN */
     { 0x800000, 0x80ffff, PMC_ENABLE_PFIFO },
     { 0x810000, 0x81ffff, 0 }, /* USERMODE */
     { 0x840000, 0x840fff, 0 }, /* SEC2 */

@@ -87,7 +87,8 @@ bool gv_vram_is_plain(const struct gv_vram *vram, uint64_t at, uint64_t size)
 {
     const uint64_t first = vram->locked_first, end = first + vram->locked_size;
 
-    return gv_breaks_spare(&vram->breaks, at, size) && (at >= end || at + size <= first);
+    return gv_breaks_spare(&vram->breaks, at, size) &&
+           (vram->locked_size == 0 || at >= end || at + size <= first);
 }
 
 /* Sector by sector, because an address line that is broken moves each sector on its own. */
