@@ -112,6 +112,7 @@ void bar_write_block(struct nv50 *card, unsigned bar, uint64_t offset, const voi
         return;
     for (size_t i = 0, part; i < size; i += part) {
         part = size - i < 4 ? size - i : 4;
-        bar_write(card, bar, offset + i, bytes_get((const uint8_t *)bytes + i, part), 4);
+        bar_write(card, bar, offset + i, bytes_get((const uint8_t *)bytes + i, part),
+                  (unsigned)part);
     }
 }
