@@ -41,6 +41,11 @@ void watch_address(uint64_t va);
 /* Of the self test, all of which passes, on a card with that much VRAM. */
 void watch(const char *test, unsigned what);
 
+/* During the next test reads of this register, the nth of them alone (from 1 on; 0: all), have these bits wrong. */
+void lie(uint32_t reg, unsigned nth, uint32_t bits);
+/* Runs a test on a card that lies: it fails, and its line of the report has these words; null: it passes. */
+void expect_says(const char *test, const char *words);
+
 /* What a word of lab_memory tells: where it lies. */
 uint32_t vram_name(uint64_t at);
 
