@@ -191,8 +191,8 @@ static void faults_at_each_bit(void **state)
 /* Memory is cleared or gets its names, a KiB at a time. */
 static void want_named(uint64_t from, uint64_t size)
 {
-    for (uint64_t at = 0; at < size; at += 0x400)
-        want("window w4*100 VRAM %llx", (unsigned long long)(from + at));
+    for (uint64_t at = from; at < from + size; at += 0x400)
+        want("window w4*100 VRAM %llx", (unsigned long long)at);
 }
 
 /* Windows from 0 to 5 times 64 KiB below the memory show the same four words: VRAM has no more in front of it. */
