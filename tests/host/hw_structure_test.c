@@ -285,15 +285,29 @@ static void contexts_are_the_references(void **state)
     }
 }
 
+/* A register is one word: its fields have one part, in word 0, and are always there. */
+static void check_register_field(const struct field *field)
+{
+    assert_int_equal(field->chips, 1);
+    assert_int_equal(field->shift, 0);
+    assert_int_equal(field->parts[0].word, 0);
+    assert_true(field->parts[1].mask == 0);
+    assert_true(field->when[0].mask == 0);
+    assert_int_equal(field->count | field->stride, 0);
+    for (unsigned i = 0; i < field->value_count; i++)
+        assert_int_equal(field->values[i].chips, 1);
+}
+
 /* The row that ends a block's list is empty. */
-static void lists_of_registers_end(void **state)
+static void registers_are_words_of_their_block(void **state)
 {
     (void)state;
     for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++) {
         const struct gv100_register *row = gv100_registers[b];
 
-        while (row->name)
-            row++;
+        for (; row->name; row++)
+            for (unsigned i = 0; i < row->field_count; i++)
+                check_register_field(&row->fields[i]);
         assert_int_equal(row->at | row->stride | row->count | row->access | row->field_count, 0);
         assert_null(row->fields);
     }
@@ -306,7 +320,7 @@ int main(void)
         cmocka_unit_test(structures_have_the_size_of_the_reference),
         cmocka_unit_test(values_have_the_names_of_the_reference),
         cmocka_unit_test(contexts_are_the_references),
-        cmocka_unit_test(lists_of_registers_end),
+        cmocka_unit_test(registers_are_words_of_their_block),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("hw structures", tests, NULL, NULL);
