@@ -395,7 +395,7 @@ $(BUILD)/tidy/model/qemu/%.txt: $(BUILD)/qemu-$(QEMU_VERSION)/%.o .clang-tidy
 .PHONY: tidy
 tidy: $(TIDY)
 
-# Programs that print TAP; BARECARD is what the command line tests run. Two run at a time: the longest come
+# Programs that print TAP; BARECARD is what the command line tests run. Three run at a time: the longest come
 # first, so that none of them is left alone at the end.
 TAP_LONG     := $(patsubst %,tests/host/%.t,nouveau defects qemu rigs silicon docs mmio_log) \
                 $(patsubst %,$(BUILD)/tests/%_test,memory_run gv100_memory run) tests/host/faults.t $(BUILD)/tests/gone_test \

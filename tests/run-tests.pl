@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# tests/run-tests.pl [--some] PROGRAM...: runs programs that print TAP, two at a time, keeps what they print in
+# tests/run-tests.pl [--some] PROGRAM...: runs programs that print TAP, three at a time, keeps what they print in
 # $BUILD/tests.tap, and ends with "N passed, N failed, N skipped". Nothing that was skipped counts as passed, and
 # a program that skips all of its points counts as one. A requirement that no test covers (coverage.tsv) is a
 # failure. With --some, as these are not all programs, nobody asks for requirements, and what they print is in
@@ -19,7 +19,7 @@ system('rm', '-rf', $dump) == 0 or die "cannot remove $dump\n";
 $ENV{PERL_TEST_HARNESS_DUMP_TAP} = $dump;
 
 my $harness = TAP::Harness->new({
-    jobs => $ENV{TEST_JOBS} || 2,
+    jobs => $ENV{TEST_JOBS} || 3,
     timer => 1,
     exec => sub { ['timeout', $timeout, $_[1]] },
 });

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "hw/gv100/chip.h"
+#include "tests/host/in_full.h"
 #include "tests/host/run_rig.h"
 
 #define VRAM_SIZE    (UINT64_C(16) << 20)
@@ -236,7 +237,8 @@ static void memory_is_judged_without_dma(void **state)
 }
 
 /* Of 16 MiB the tables are at 0x550000 or at 0xaa0000: those are the 64 KiB units with the even bits of the unit's
- * number, and with the odd ones. Where one place is bad the next page is taken; neither is spared from the test. */
+ * number, and with the odd ones. Where one place is bad the next page is taken; neither is spared from the test. A sample takes one
+ * of each place. */
 static void tables_in_vram_spare_no_byte(void **state)
 {
     static const struct {
@@ -249,7 +251,7 @@ static void tables_in_vram_spare_no_byte(void **state)
     };
 
     (void)state;
-    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i += in_full() ? 1 : 2) {
         struct rig *const rig = run_quick(rows[i].bad);
 
         assert_int_equal(VERDICT_FAIL, rig->verdict);
