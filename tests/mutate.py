@@ -34,7 +34,7 @@ FOLDERS = ["mmu", "hw", "pci", "engines", "model", "tests/memory", "tests/run", 
 SWAPS = [("<", "<="), (">", ">="), ("<=", "<"), (">=", ">"), ("==", "!="), ("!=", "=="), ("&&", "||"),
          ("||", "&&"), ("+", "-"), ("-", "+"), ("<<", ">>"), (">>", "<<"), ("&", "|"), ("|", "&"),
          ("+=", "-="), ("|=", "&=")]
-SCRIPTS = ["matrix", "notes", "knobs", "report", "cli", "gv100_cli", "bundle", "devinit", "diagnosis",
+SCRIPTS = ["matrix", "notes", "compared", "knobs", "report", "cli", "gv100_cli", "bundle", "devinit", "diagnosis",
            "property", "compare_traces", "compare_starts", "line", "look", "silicon", "witness"]
 FIRMWARE = ["image", "qemu", "processors", "keys", "faults", "rigs"]
 DEVICE = ["qemu_device", "qemu"]
