@@ -62,6 +62,11 @@ static struct watched {
     const uint8_t *end;          /* of the last walk; null: it led nowhere */
     uint32_t channels[CHANNELS]; /* what PCCSR has of their instance blocks */
     uint32_t put[CHANNELS];      /* GP_PUT when they rang last */
+    struct told {
+        unsigned left;   /* data words of the last header that are to come */
+        uint32_t header; /* with the address of the next one */
+        bool skips;      /* to the end of the segment */
+    } told[CHANNELS];
 } watched;
 
 static void __attribute__((format(printf, 2, 0)))
@@ -314,6 +319,67 @@ static uint32_t word_behind(uint32_t block, uint64_t va)
     return word;
 }
 
+static const char *kind_of(uint32_t header)
+{
+    static const char *const kinds[] = { "", "inc", "", "noninc", "", "oneinc", "", "" };
+
+    return kinds[bits(header, 31, 29)];
+}
+
+/* A word of a push buffer that is no data (§4.2). */
+static void see_header(uint32_t id, struct told *told, uint32_t word)
+{
+    static const char *const controls[] = { "nop", "set mask", "store mask", "use mask" };
+    const unsigned op = (unsigned)bits(word, 31, 29), control = (unsigned)bits(word, 31, 16);
+
+    told->header = word;
+    told->left = kind_of(word)[0] ? (unsigned)bits(word, 28, 16) : 0;
+    told->skips = op == 7;
+    if (op == 7)
+        saw("%u end", id);
+    else if (op == 4)
+        saw("%u immd %u.%x=%x", id, (unsigned)bits(word, 15, 13), (unsigned)bits(word, 11, 0) * 4,
+            (unsigned)bits(word, 28, 16));
+    else if (kind_of(word)[0] && !told->left)
+        saw("%u %s without data", id, kind_of(word));
+    else if (control == 1 || control == 2)
+        saw("%u %s %x", id, controls[control], (unsigned)bits(word, 15, 4));
+    else if (!word || control == 3)
+        saw("%u %s", id, controls[control]);
+    else if (!kind_of(word)[0])
+        saw("%u word %x", id, word);
+}
+
+static void see_data(uint32_t id, struct told *told, uint32_t word)
+{
+    const unsigned op = (unsigned)bits(told->header, 31, 29);
+
+    saw("%u %s %u.%x=%x", id, kind_of(told->header), (unsigned)bits(told->header, 15, 13),
+        (unsigned)bits(told->header, 11, 0) * 4, word);
+    told->left--;
+    told->header += op == 1 || op == 5;
+    if (op == 5) /* the rest goes to the second address */
+        told->header = (told->header & 0x1fffffff) | 3u << 29;
+}
+
+static void see_methods(uint32_t id, uint64_t at, unsigned length)
+{
+    struct told *const told = &watched.told[id];
+
+    saw("%u entry", id);
+    told->skips = false;
+    for (unsigned i = 0; i < length && !told->skips; i++) {
+        const uint32_t word = word_behind(watched.channels[id], at + 4 * i);
+
+        if (watched.what & WATCH_WORDS)
+            saw("%u word %x", id, word);
+        else if (told->left)
+            see_data(id, told, word);
+        else
+            see_header(id, told, word);
+    }
+}
+
 static void see_segment(uint32_t block, uint32_t low, uint32_t high)
 {
     static const char *const memories[] = { "", " ?", " coherent", " noncoherent" };
@@ -329,12 +395,15 @@ static void see_segment(uint32_t block, uint32_t low, uint32_t high)
         words[0] ? memories[watched.end_target] : "", words[0] ? words : " outside");
 }
 
-static void see_entry(uint32_t block, uint64_t at)
+static void see_entry(uint32_t id, uint64_t at)
 {
+    const uint32_t block = watched.channels[id];
     const uint32_t low = word_behind(block, at), high = word_behind(block, at + 4);
 
     if (!watched.end)
         saw("no entry at %llx", (unsigned long long)at);
+    else if (watched.what & WATCH_PUSH)
+        see_methods(id, bits(high, 7, 0) << 32 | (low & ~3u), (unsigned)bits(high, 30, 10));
     else if (bits(high, 30, 10))
         see_segment(block, low, high);
     else
@@ -355,7 +424,7 @@ static void see_entries(uint32_t id)
     if (put > last)
         saw("put %x", put);
     for (uint32_t i = watched.put[id]; i != put && put <= last; i = (i + 1) & last)
-        see_entry(block, (bits(base, 39, 3) << 3) + 8 * i);
+        see_entry(id, (bits(base, 39, 3) << 3) + 8 * i);
     watched.put[id] = put;
 }
 
@@ -364,7 +433,8 @@ static void see_ring(uint32_t id)
     const bool bound = id < CHANNELS && watched.channels[id] >> 31;
 
     watched.rung = true;
-    saw("channel %u rings", id);
+    if (watched.what & WATCH_RINGS)
+        saw("channel %u rings", id);
     if (bound && looked_at) {
         saw("%llx: %s", (unsigned long long)looked_at,
             walk((unsigned)bits(watched.channels[id], 29, 28),
@@ -382,10 +452,11 @@ static void see_bound(uint32_t id, uint32_t block)
 
     watched.channels[id] = block;
     watched.put[id] = 0;
+    watched.told[id] = (struct told){ 0 };
     watched.rung = false;
     if (signature != 0xface)
         snprintf(words, sizeof(words), ", signature %x", signature);
-    if (block >> 31)
+    if (block >> 31 && watched.what & WATCH_RINGS)
         saw("channel %u bound in %c%s", id, "v?cn"[target], words);
 }
 
@@ -397,6 +468,8 @@ static void see_channel_write(uint32_t at, uint32_t value)
         see_ring(value);
     else if (id < CHANNELS && at % 8 == 0 && at >= CHANNEL_RAM)
         see_bound(id, value);
+    else if (watched.what & WATCH_PUSH)
+        return;
     else if ((watched.rung && (at - 0x100c00 < 0x300 || at - CHANNEL_RAM < 8 * CHANNELS)) ||
              at - 0x100a00 < 0x100)
         saw("%x=%x", at, value);
@@ -412,7 +485,7 @@ static void see_register(uint32_t at, bool write, uint32_t value)
         watched.blocks[1] = value;
     if (at == WINDOW_BASE && !(watched.what & WATCH_BASE))
         return;
-    if (write && watched.what & WATCH_RINGS)
+    if (write && watched.what & (WATCH_RINGS | WATCH_PUSH))
         see_channel_write(at, value);
     else if (write && watched.what & WATCH_WRITES)
         saw("%x=%x", at, value);

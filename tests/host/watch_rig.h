@@ -13,12 +13,15 @@
  *                                                "conditional" and memory that is not VRAM behind the address; "outside"
  *                                                where it leads nowhere
  *     entry 45: 0                                a control entry's opcode and operand
+ *     1 entry                                    the same, told otherwise: a segment of channel 1, and what it says:
+ *     1 inc 0.10=0                               methods by subchannel, address and data (inc, noninc, oneinc, immd),
+ *     1 nop                                      control entries by their name, other words as "1 word 0"
  *
  * Shape   want adds a line that is expected; watch runs the test and compares all lines. Addresses of system memory are
  *         the number of the piece that the test asked for, and the offset in it.
  * Units   numbers are hexadecimal, times decimal.
  * Errors  the test fails, with the first line that differs.
- * Source  docs/hardware/gv100.md §2.2, §3.1, §5; the walk is written from there, apart from that of mmu/ and the model's. */
+ * Source  docs/hardware/gv100.md §2.2, §3.1, §4.2, §5; the walk is written from there, apart from that of mmu/ and the model's. */
 #ifndef TESTS_HOST_WATCH_RIG_H
 #define TESTS_HOST_WATCH_RIG_H
 
@@ -33,7 +36,9 @@
 #define WATCH_WAITS 32u
 #define WATCH_RINGS                                                                                \
     64u /* channels and doorbells; from the first of those on PCCSR, too, and what is about faults */
-#define WATCH_TABLES 16u /* lines of BARs show where block and tables lie: "40000 41000 ..." */
+#define WATCH_TABLES 16u  /* lines of BARs show where block and tables lie: "40000 41000 ..." */
+#define WATCH_PUSH   128u /* what segments say, method by method */
+#define WATCH_WORDS  256u /* with it: each word of a segment as it is */
 
 void want(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The next test's doorbells tell what the channel that rings has at this virtual address. */
