@@ -133,8 +133,11 @@ static void add(unsigned stream, uint64_t at, const char *format, ...)
 
 /* ---- the bus ---- */
 
+/* What a memory test stores and reads itself, eight bytes at a time, is left out. */
 static void add_access(bus_addr at, char kind, size_t size)
 {
+    if (size == 8)
+        return;
     if (at.v - seen->bar1 < BAR1_BYTES)
         add(ACCESSES, at.v - seen->bar1, "BAR1 %c%zu", kind, size);
     else if (at.v - seen->bar3 < BAR3_BYTES)
@@ -398,7 +401,7 @@ static void g80(void **state)
 static void g84(void **state)
 {
     (void)state;
-    check("g84", CHIP_G84, 16 << 20, "window,vm,vram.placement,vram.size");
+    check("g84", CHIP_G84, 16 << 20, "link.dma,window,vm,vram.placement,vram.size,vram.quick");
 }
 
 /* Pages of 16 KiB, falcons, subpartitions. */
