@@ -113,6 +113,7 @@ DEFECT(FALCON_PORT_SWAPPED, "falcon-port-swapped", "", "bit 0 of the port of a f
 
 /* docs/hardware/tesla-engines.md §3, §5.5 */
 DEFECT(MEDIA_INTERRUPT_LOST, "media-interrupt-lost", "", "VM faults of PVP2, PBSP, PCIPHER, PMPEG and PCOUNTER set no bit of theirs")
+DEFECT(XTENSA_LIMIT_AS_FAULT, "xtensa-limit-as-fault", "", "a fetch beyond a region's own limit raises the interrupt of a VM fault", .chips = CHIPS_VP2)
 DEFECT(XTENSA_INDEX_ZERO, "xtensa-index-zero", "", "every region of an xtensa core goes through DMA index 0", .chips = CHIPS_VP2)
 DEFECT(PCIPHER_SLOTS_SWAPPED, "pcipher-slots-swapped", "", "PCIPHER's source and destination are each other's slot", .chips = CHIPS_VP2)
 DEFECT(PMPEG_QUERY_AS_CMD, "pmpeg-query-as-cmd", "", "PMPEG writes queries through the slot of its command buffer", .chips = CHIPS_VP2)

@@ -52,18 +52,26 @@ static void write_channel(struct nv50 *card, uint32_t offset, uint32_t value)
                  media_context_selector(card, unit->engine));
 }
 
-/* The core's first fetch, and its last: nothing executes what comes back. The line lies below 0x100, the smallest limit
- * there is, so that it is never beyond it. */
+/* The core's first fetch, and its last: nothing executes what comes back. */
 static void boot(struct nv50 *card, unsigned core)
 {
     const uint32_t region = bases[core] + XTENSA_REGION + XTENSA_REGION_STRIDE * XTENSA_BOOT_REGION;
     const uint32_t setup = reg_get(card, region + XTENSA_REGION_SETUP);
     const uint64_t base = (uint64_t)reg_get(card, region + XTENSA_REGION_BASE) << 8;
+    const uint64_t limit = (uint64_t)reg_get(card, region + XTENSA_REGION_LIMIT) << 8;
     unsigned index = FIELD_GET(XTENSA_SETUP_INDEX, setup);
     uint8_t line[XTENSA_LINE];
 
     if (card->broken[DEFECT_XTENSA_INDEX_ZERO])
         index = 0;
+    if (XTENSA_BOOT_OFFSET + XTENSA_LINE > limit) {
+        reg_set(card, bases[core] + XTENSA_LIMIT_FAULT_ADDR,
+                (uint32_t)XTENSA_BOOT_REGION << 28 | XTENSA_BOOT_OFFSET);
+        raise(card, core,
+              card->broken[DEFECT_XTENSA_LIMIT_AS_FAULT] ? XTENSA_INTR_VM_FAULT
+                                                         : XTENSA_INTR_LIMIT_FAULT);
+        return;
+    }
     if (setup & XTENSA_SETUP_PHYSICAL)
         return;
     if (!vm_user_read(card, &card->media_units->xtensa[core][index], base + XTENSA_BOOT_OFFSET,
@@ -77,7 +85,8 @@ static void write_region(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     const uint32_t inside = (offset & 0xfff) - XTENSA_REGION;
 
-    if (value && inside / XTENSA_REGION_STRIDE == XTENSA_BOOT_REGION &&
+    (void)value; /* a region of 0 bytes is enabled too, and every fetch is beyond its limit */
+    if (inside / XTENSA_REGION_STRIDE == XTENSA_BOOT_REGION &&
         inside % XTENSA_REGION_STRIDE == XTENSA_REGION_LIMIT)
         boot(card, core_at(offset));
 }
