@@ -18,13 +18,12 @@ static const struct topology_engine *engine_of(const struct gv100 *card, unsigne
     return &card->topology.engine[1 + lce];
 }
 
+/* Engines that the card does not have never raise anything. */
 static void tell(struct gv100 *card, unsigned lce)
 {
     const struct copy_engine *engine = &card->copies[lce];
 
-    if (lce < card->topology.lces)
-        gv_irq_set(card, 0, BIT(engine_of(card, lce)->interrupt_bit),
-                   engine->intr & engine->enabled);
+    gv_irq_set(card, 0, BIT(engine_of(card, lce)->interrupt_bit), engine->intr & engine->enabled);
 }
 
 void gv_copy_raise(struct gv100 *card, unsigned lce, uint32_t bit)

@@ -29,13 +29,10 @@ struct client gv_copy_client(const struct gv100 *card, unsigned lce, const struc
 }
 
 /* What the engine was told is kept in the method buffer that the instance block names, a virtual address of BAR2
- * (§3.1). No source has its format: pairs of method and data. */
-static void save_methods(struct gv100 *card, unsigned lce, const struct copy_state *state)
+ * (§3.1). No source has its format: pairs of method and data. A write that faults there is not reported. */
+static void save_methods(struct gv100 *card, const struct copy_state *state)
 {
-    const struct topology_engine *engine = &card->topology.engine[1 + lce];
     const struct client client = { .group = TLB_BARS,
-                                   .engine = engine->fault_id,
-                                   .number = engine->client,
                                    .privileged = true,
                                    .space = &card->faults->bar2 };
     const linear_addr word = linear_add(state->space->block, 4 * RAMIN_METHOD_BUFFER);
@@ -65,7 +62,7 @@ static void stop(struct gv100 *card, unsigned lce, struct copy_state *state,
     if (card->broken[DEFECT_COPY_FAULT_AS_READ])
         type = GMMU_ACCESS_VIRT_READ;
     gv_fault_report(card, &client, end->at, type, end->fault);
-    save_methods(card, lce, state);
+    save_methods(card, state);
     state->job.stopped = true;
     card->hooks->engine_faulted(card, lce, state->channel);
 }

@@ -51,7 +51,8 @@ void gv_window_bind(struct gv100 *card, unsigned window)
 
     gv_window_unalias(card);
     card->windows->bound_ns[window] = gv_now_ns(card) + BIND_NS;
-    if (window == WINDOW_BAR1 && card->broken[DEFECT_WINDOW_REBIND_IGNORED] && space->bound)
+    if (window == WINDOW_BAR1 && card->broken[DEFECT_WINDOW_REBIND_IGNORED] && space->bound &&
+        is_virtual(card, window))
         return;
     if (is_virtual(card, window)) {
         linear_addr block = gv_space_block(pointer, FIELD_GET(PBUS_BAR1_BLOCK_TARGET, word));
