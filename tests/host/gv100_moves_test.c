@@ -1,0 +1,322 @@
+/* What the self tests of copy engines tell their channel, method by method. Typed from docs/hardware/gv100.md §7, §6.2. The
+ * sources are at 0x20000000 of the channel's space, the targets at 0x30000000; of the tests of faults the second is a page
+ * that is not there. How a channel's window is shared out, gv100_turns_test.c says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "tests/host/watch_rig.h"
+
+#define SEMAPHORES 0x10001000u
+#define DONE       (SEMAPHORES + 0xff0)
+#define FROM       0x20000000u
+#define TO         0x30000000u
+
+/* LAUNCH_DMA: 2 non-pipelined, 4 flush, 8 a semaphore of one word, 0x80 and 0x100 pitch on both sides. */
+#define LAUNCH     0x186u
+#define ONE_WORD   0x8u
+#define MANY_LINES 0x200u
+#define REMAP      0x400u
+#define NO_COPY    0xcu
+
+/* SET_SEMAPHORE_A, B and PAYLOAD: 0x240 to 0x248. */
+static void semaphore(uint32_t at, uint32_t payload)
+{
+    want("1 inc 4.240=0");
+    want("1 inc 4.244=%x", at);
+    want("1 inc 4.248=%x", payload);
+}
+
+static void launch(uint32_t bits)
+{
+    want("1 inc 4.300=%x", bits);
+}
+
+/* OFFSET_IN_UPPER to LINE_COUNT: 0x400 to 0x41c. */
+static void copy_lines(uint64_t from, uint64_t to, uint32_t size, const uint32_t lines[3],
+                       uint32_t bits)
+{
+    want("1 inc 4.400=%x", (uint32_t)(from >> 32));
+    want("1 inc 4.404=%x", (uint32_t)from);
+    want("1 inc 4.408=%x", (uint32_t)(to >> 32));
+    want("1 inc 4.40c=%x", (uint32_t)to);
+    want("1 inc 4.410=%x", lines[1]);
+    want("1 inc 4.414=%x", lines[2]);
+    want("1 inc 4.418=%x", size);
+    want("1 inc 4.41c=%x", lines[0]);
+    launch(bits);
+}
+
+static void copy(uint64_t from, uint64_t to, uint32_t size)
+{
+    static const uint32_t one[] = { 1, 0, 0 };
+
+    copy_lines(from, to, size, one, LAUNCH);
+}
+
+/* SET_REMAP_CONST_A, _B and COMPONENTS: 0x700 to 0x708; X is A (4), Y is B (5), 4 bytes (3), two of them (1). */
+static void fill(uint32_t to, uint32_t elements, uint64_t word)
+{
+    want("1 inc 4.700=%x", (uint32_t)word);
+    want("1 inc 4.704=%x", (uint32_t)(word >> 32));
+    want("1 inc 4.708=1030054");
+    want("1 inc 4.418=%x", elements);
+    want("1 inc 4.408=0");
+    want("1 inc 4.40c=%x", to);
+    launch(LAUNCH | REMAP);
+}
+
+static void entry(void)
+{
+    want("1 entry");
+}
+
+/* The engine's own semaphore ends a segment. */
+static void done(uint32_t number)
+{
+    semaphore(DONE, number);
+    launch(NO_COPY);
+}
+
+/* ---- sizes and places ------------------------------------------------------------------------ */
+
+static void one_copy(void **state)
+{
+    static const uint32_t one[] = { 1, 0, 0 };
+
+    (void)state;
+    entry();
+    want("1 inc 4.0=c3b5");
+    semaphore(SEMAPHORES + 0x500, 0xc0de);
+    copy_lines(FROM, TO + 0x1000, 0x100, one, LAUNCH | ONE_WORD);
+    done(1);
+    watch("copy.one", WATCH_PUSH);
+}
+
+static void sizes_and_alignments(void **state)
+{
+    static const uint32_t sizes[] = { 1,   2,   3,   4,    5,    7,    8,    15,    16,   17,
+                                      31,  33,  63,  64,   65,   127,  128,  129,   255,  256,
+                                      257, 511, 513, 4095, 4096, 4097, 8195, 65535, 65537 };
+    uint32_t number = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
+        entry();
+        copy(FROM + 0x40, TO + 0x80, sizes[i]);
+        done(++number);
+    }
+    entry();
+    copy(FROM, TO, 0x4000);
+    done(++number);
+    watch("copy.size", WATCH_PUSH);
+
+    number = 0;
+    for (uint32_t from = 0; from < 8; from++)
+        for (uint32_t to = 0; to < 8; to++) {
+            entry();
+            copy(FROM + 0xff0 + from, TO + 0x1ff0 + to, 37);
+            done(++number);
+        }
+    watch("copy.alignment", WATCH_PUSH);
+
+    entry();
+    copy(FROM, TO, 0x200001);
+    done(1);
+    watch("copy.large", WATCH_PUSH);
+    for (unsigned i = 0; i < 6; i++) {
+        entry();
+        copy(FROM + 0x43, TO + 0x85, 0x1011);
+        done(1);
+    }
+    watch("copy.system", WATCH_PUSH);
+}
+
+static void lines_fills_and_swizzles(void **state)
+{
+    static const uint32_t lines[] = { 20, 100, 64 }, one[] = { 1, 0, 0 };
+
+    (void)state;
+    entry();
+    copy_lines(FROM, TO + 0x1000, 48, lines, LAUNCH | MANY_LINES);
+    done(1);
+    watch("copy.lines", WATCH_PUSH);
+
+    entry();
+    fill(TO + 0x1000, 0x80, UINT64_C(0x0123456789abcdef));
+    done(1);
+    watch("copy.fill", WATCH_PUSH);
+
+    /* X is the source's Y (1), Y its X (0), Z is not written (6); 4 bytes, 2 components to 3. */
+    entry();
+    want("1 inc 4.708=2130601");
+    copy_lines(FROM, TO + 0x1000, 8, one, LAUNCH | REMAP);
+    done(1);
+    watch("copy.remap", WATCH_PUSH);
+
+    for (uint32_t i = 1; i <= 4; i++) {
+        entry();
+        fill(TO + 0x4000, 0x200, UINT64_C(0x0101010101010101) * i);
+        done(i);
+        for (uint32_t at = 0x4000; at < 0x5000; at += 0x1fc) /* the target's memory is at b0000 */
+            want("BAR1 r4 %x: vvvvvv 64K VRAM %x", at, 0xb0000 + at);
+    }
+    watch("copy.bar", WATCH_PUSH);
+}
+
+/* 8 MiB at 0x40000000, then a release of host's that waits: SEMAPHORED 2, SEM_EXECUTE with bit 20. */
+static void releases_behind_a_fill(void **state)
+{
+    const uint32_t at = SEMAPHORES + 0x700;
+
+    (void)state;
+    entry();
+    fill(0x40000000, 0x100000, UINT64_C(0x0101010101010101));
+    want("1 inc 0.10=0");
+    want("1 inc 0.14=%x", at);
+    want("1 inc 0.18=1");
+    want("1 inc 0.1c=2");
+    watch("copy.wait", WATCH_PUSH);
+    entry();
+    fill(0x40000000, 0x100000, UINT64_C(0x0101010101010101));
+    want("1 inc 0.5c=%x", at);
+    want("1 inc 0.60=0");
+    want("1 inc 0.64=1");
+    want("1 inc 0.68=0");
+    want("1 inc 0.6c=100001");
+    watch("copy.wait.new", WATCH_PUSH);
+}
+
+/* ---- semaphores ------------------------------------------------------------------------------ */
+
+/* 17:14 which operation, 18 unsigned, 19 a reduction. */
+static void semaphores(void **state)
+{
+    enum { IMIN, IMAX, IXOR, IAND, IOR, IADD, INC, DEC };
+    static const uint32_t rows[][3] = {
+        { IMIN, 0, 0xfffffffe }, { IMIN, 1, 0xfffffffe }, { IMAX, 0, 0xfffffffe },
+        { IXOR, 0, 0x0ff00ff0 }, { IAND, 0, 0x0ff00ff0 }, { IOR, 0, 0x0ff00ff0 },
+        { IADD, 0, 0x20 },       { INC, 1, 5 },           { DEC, 1, 9 },
+    };
+
+    (void)state;
+    for (uint32_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        entry();
+        semaphore(SEMAPHORES + 0x520, rows[i][2]);
+        launch(NO_COPY | 1u << 19 | rows[i][1] << 18 | rows[i][0] << 14);
+        done(i + 1);
+    }
+    watch("copy.reduction", WATCH_PUSH);
+
+    entry();
+    semaphore(SEMAPHORES + 0x500, 0x1111);
+    launch(NO_COPY);
+    done(1);
+    watch("copy.semaphore", WATCH_PUSH);
+    /* Bits 4:3: 2, four words. */
+    entry();
+    semaphore(SEMAPHORES + 0x510, 0x2222);
+    launch(0x14);
+    done(1);
+    watch("copy.semaphore.time", WATCH_PUSH);
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+static void high_addresses(void **state)
+{
+    uint32_t number = 0;
+
+    (void)state;
+    for (unsigned bit = 21; bit < 49; bit++) {
+        const uint64_t at = (UINT64_C(1) << bit) + 0x100000;
+
+        entry();
+        copy(FROM + 0x40, at + 0x80, 16);
+        copy(at + 0xc0, TO + 0x40, 16);
+        done(++number);
+    }
+    watch("copy.address", WATCH_PUSH);
+
+    entry();
+    for (unsigned n = 0; n < 9; n++)
+        copy((uint64_t)(n % 3 + 1) << (29 + 9 * (n / 3)) | 0x10020, TO + 16 * n, 16);
+    done(1);
+    watch("copy.directories", WATCH_PUSH);
+}
+
+/* ---- faults (§6.2) --------------------------------------------------------------------------- */
+
+static void want_launch(const char *test, uint64_t from, uint64_t to)
+{
+    entry();
+    copy(from, to, 64);
+    watch(test, WATCH_PUSH);
+}
+
+static void copies_that_fault(void **state)
+{
+    static const unsigned bits[] = { 21, 25, 30, 33, 38, 40, 44, 47, 48 };
+    static const uint32_t short_pitch[] = { 4, 32, 64 };
+
+    (void)state;
+    want_launch("copy.fault.source", TO + 0x100, FROM);
+    want_launch("copy.fault.target", FROM, TO + 0x100);
+    want_launch("copy.fault.pte", FROM + 0x1040, FROM);
+    want_launch("copy.fault.read_only", FROM, TO + 0x100);
+    want_launch("copy.fault.privilege", TO + 0x100, FROM);
+    want_launch("copy.fault.engine", TO, FROM);
+    for (unsigned i = 0; i < ARRAY_SIZE(bits); i++) {
+        entry();
+        copy((UINT64_C(1) << bits[i]) + 0x1000, FROM, 64);
+    }
+    watch("copy.fault.address", WATCH_PUSH);
+
+    /* Data go there; a reduction, IADD, does not. */
+    entry();
+    copy(FROM + 0x40, TO + 0x100, 64);
+    entry();
+    done(1);
+    entry();
+    semaphore(TO + 0x20, 1);
+    launch(NO_COPY | 1u << 19 | 5u << 14);
+    watch("copy.fault.atomic", WATCH_PUSH);
+
+    entry();
+    copy(FROM + 0x40, TO + 0x100, 64);
+    entry();
+    done(1);
+    watch("copy.fault.resume", WATCH_PUSH);
+
+    entry();
+    copy(FROM, TO, 64);
+    want("1 inc 0.10=0");
+    want("1 inc 0.14=%x", SEMAPHORES + 0x40);
+    want("1 inc 0.18=600d");
+    want("1 inc 0.1c=2");
+    watch("copy.fault.wait", WATCH_PUSH);
+
+    entry();
+    copy_lines(FROM, FROM + 0x800, 64, short_pitch, LAUNCH | MANY_LINES);
+    watch("copy.launch", WATCH_PUSH);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_copy),
+        cmocka_unit_test(sizes_and_alignments),
+        cmocka_unit_test(lines_fills_and_swizzles),
+        cmocka_unit_test(releases_behind_a_fill),
+        cmocka_unit_test(semaphores),
+        cmocka_unit_test(high_addresses),
+        cmocka_unit_test(copies_that_fault),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_moves", tests, NULL, NULL);
+}
