@@ -5,6 +5,7 @@
 #include "hw/gv100/chip.h"
 #include "hw/gv100/falcon.h"
 #include "hw/gv100/ram.h"
+#include "hw/gv100/register_rows.h"
 #include "hw/gv100/registers.h"
 #include "hw/gv100/structures.h"
 
@@ -308,23 +309,11 @@ static void falcons_are_the_references(void **state)
 static void our_own_numbers_differ(void **state)
 {
     static const struct number numbers[] = {
-        N(CHIP_GV100, 0),
-        N(GV100_CHIP, 1),
-        F(GV100_READ, 0, 0),
-        F(GV100_WRITE, 1, 1),
-        N(GV100_REGISTER_BLOCKS, 10),
-        N(GV100_RAMIN, 0),
-        N(GV100_RAMFC, 1),
-        N(GV100_USERD, 2),
-        N(GV100_RUNLIST, 3),
-        N(GV100_GP, 4),
-        N(GV100_FAULT, 5),
-        N(GV100_PD3, 6),
-        N(GV100_PD2, 7),
-        N(GV100_PD1, 8),
-        N(GV100_PD0, 9),
-        N(GV100_PTE, 10),
-        N(GV100_STRUCTURE_COUNT, 11),
+        N(CHIP_GV100, 0),  N(GV100_CHIP, 1),  F(GV100_READ, 0, 0), F(GV100_WRITE, 1, 1),
+        N(RO, 1),          N(WO, 2),          N(RW, 1 + 2),        N(GV100_REGISTER_BLOCKS, 10),
+        N(GV100_RAMIN, 0), N(GV100_RAMFC, 1), N(GV100_USERD, 2),   N(GV100_RUNLIST, 3),
+        N(GV100_GP, 4),    N(GV100_FAULT, 5), N(GV100_PD3, 6),     N(GV100_PD2, 7),
+        N(GV100_PD1, 8),   N(GV100_PD0, 9),   N(GV100_PTE, 10),    N(GV100_STRUCTURE_COUNT, 11),
     };
 
     (void)state;

@@ -1,5 +1,6 @@
 /* Where each field of GV100's structures stands and when it is there, a second time, from docs/hardware/gv100.md §3.1, §3.4,
  * §4.1, §5.2 to §5.4 and §6.2; the sizes of the structures of both families; and names that no manual has. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -184,6 +185,8 @@ static void fields_are_the_references(void **state)
         assert_true(in_structure < s->field_count);
         print_field(text, sizeof(text), &s->fields[in_structure]);
         assert_string_equal(text, typed[i].field);
+        assert_int_equal(s->fields[in_structure].values != NULL,
+                         s->fields[in_structure].value_count != 0);
         if (i + 1 == ARRAY_SIZE(typed) || typed[i + 1].structure != s)
             assert_int_equal(s->field_count, in_structure + 1);
     }
@@ -213,6 +216,9 @@ static void structures_have_the_size_of_the_reference(void **state)
         assert_int_equal(nv50_structures[i].word_bits, nv50[i].bits);
         assert_int_equal(nv50_structures[i].words, nv50[i].words);
         assert_int_equal(nv50_structures[i].first, nv50[i].first);
+        for (unsigned f = 0; f < nv50_structures[i].field_count; f++)
+            assert_int_equal(nv50_structures[i].fields[f].values != NULL,
+                             nv50_structures[i].fields[f].value_count != 0);
     }
     for (unsigned i = 0; i < GV100_STRUCTURE_COUNT; i++) {
         assert_string_equal(gv100_structures[i]->name, gv100[i].name);
@@ -290,12 +296,51 @@ static void check_register_field(const struct field *field)
 {
     assert_int_equal(field->chips, 1);
     assert_int_equal(field->shift, 0);
+    assert_int_equal(field->values != NULL, field->value_count != 0);
     assert_int_equal(field->parts[0].word, 0);
     assert_true(field->parts[1].mask == 0);
     assert_true(field->when[0].mask == 0);
     assert_int_equal(field->count | field->stride, 0);
     for (unsigned i = 0; i < field->value_count; i++)
         assert_int_equal(field->values[i].chips, 1);
+}
+
+/* NVIDIA's manuals mark these R (read only) and W (write only), and all others RW; those that no manual lists are
+ * fuses, sensors, states (gv100.md §1.4, §2.3, §6.3, §7), and the word that arms MSI again. */
+static const char read_only[] =
+    "PBUS_BIND_STATUS PFB_PRI_MMU_FAULT_ADDR_HI PFB_PRI_MMU_FAULT_ADDR_LO "
+    "PFB_PRI_MMU_FAULT_BUFFER_PUT "
+    "PFB_PRI_MMU_FAULT_INFO PFB_PRI_MMU_FAULT_INST_HI PFB_PRI_MMU_FAULT_INST_LO PFIFO_CFG0 "
+    "PFIFO_CFG1 "
+    "PFIFO_CFG2 PFIFO_ENGINE_STATUS PFIFO_ENGINE_STATUS_INST PFIFO_ENG_RUNLIST "
+    "PFIFO_ENG_RUNLIST_BASE "
+    "PFIFO_INTR_BIND_ERROR PFIFO_INTR_CHSW_ERROR PFIFO_INTR_LB_ERROR PFIFO_INTR_PBDMA_ID "
+    "PFIFO_INTR_SCHED_ERROR PFIFO_PBDMA_MAP PFIFO_PBDMA_STATUS PFIFO_PBDMA_STATUS_INST "
+    "PFIFO_SCHED_STATUS PMC_BOOT_0 PMC_BOOT_2 PMC_BOOT_42 PMC_INTR PMC_INTR_EN PMC_INTR_FBPA "
+    "PMC_INTR_LTC PMC_INTR_MODE PPBDMA_CONFIG PPBDMA_HCE_DBG0 PPBDMA_HCE_DBG1 PPBDMA_STATUS "
+    "PTOP_DEVICE_INFO PTOP_SCAL_NUM_FBPAS PTOP_SCAL_NUM_FBPA_PER_FBP PTOP_SCAL_NUM_FBPS "
+    "PTOP_SCAL_NUM_GPCS PTOP_SCAL_NUM_LTCS PTOP_SCAL_NUM_LTC_PER_FBP PTOP_SCAL_NUM_SLICES_PER_LTC "
+    "PTOP_SCAL_NUM_TPC_PER_GPC USERMODE_CFG0 USERMODE_TIME_0 USERMODE_TIME_1 "
+    "FUSE_FBPA_OFF FUSE_FBP_OFF FUSE_LTC_OFF TSENSOR POST_STATUS HUB_INTR VRAM_RANGE CE_PCE_MAP "
+    "LCE_ERROR FBPA_SIZE";
+static const char write_only[] = "PBUS_SW_INTR_0 PMC_INTR_EN_CLEAR PMC_INTR_EN_SET "
+                                 "USERMODE_NOTIFY_CHANNEL_PENDING PCFG_MSI_REARM";
+
+static void registers_are_read_and_written_as_the_manuals_say(void **state)
+{
+    unsigned known = 0;
+
+    (void)state;
+    for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++)
+        for (const struct gv100_register *row = gv100_registers[b]; row->name; row++) {
+            const bool only = has_word(read_only, row->name) || has_word(write_only, row->name);
+            const unsigned expected = !only ? 3 : has_word(read_only, row->name) ? 1 : 2;
+
+            known += only;
+            if (row->access != expected)
+                fail_msg("%s: access %u, the manual says %u", row->name, row->access, expected);
+        }
+    assert_int_equal(known, 47 + 4 + 10 + 1);
 }
 
 /* The row that ends a block's list is empty. */
@@ -321,6 +366,7 @@ int main(void)
         cmocka_unit_test(values_have_the_names_of_the_reference),
         cmocka_unit_test(contexts_are_the_references),
         cmocka_unit_test(registers_are_words_of_their_block),
+        cmocka_unit_test(registers_are_read_and_written_as_the_manuals_say),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("hw structures", tests, NULL, NULL);
