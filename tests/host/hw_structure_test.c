@@ -301,7 +301,7 @@ static void check_register_field(const struct field *field)
     assert_true(field->parts[1].mask == 0);
     assert_true(field->when[0].mask == 0);
     assert_int_equal(field->count | field->stride, 0);
-    for (unsigned i = 0; i < field->value_count; i++)
+    for (unsigned i = 0; field->values && i < field->value_count; i++)
         assert_int_equal(field->values[i].chips, 1);
 }
 
