@@ -1,0 +1,602 @@
+/* What probing finds of each broken wire (tests/memory/probe.h), over a made-up memory of two partitions whose lanes can
+ * be held at a level, tied to each other, or reached without an address line. What is to be found is worked out from
+ * the wire: a fault at every place tried is the wire's, one at fewer than two is not said. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "tests/memory/probe.h"
+
+#define SIZE   (UINT64_C(1) << 23)
+#define ALL    UINT64_MAX
+#define CHIP_0 UINT64_C(0x00000000ffffffff)
+#define CHIP_1 UINT64_C(0xffffffff00000000)
+#define BOTH   3u    /* partitions, or ranks */
+#define BANKS  0xffu /* all eight of them; the places tried lie in 0, 7, 1 and 6 */
+
+/* Row from bit 17 on, bank 16:14, rank 13, partition 12. Below: the column of 8 bytes; or, split, the half in bit 11
+ * and a column of 4 bytes; or one half alone and twice as many columns. */
+enum build { WHOLE, SPLIT, HALF };
+
+struct fault {
+    uint64_t zero, one;           /* lanes held at a level */
+    uint64_t tied;                /* two lanes that take one level */
+    uint64_t blind, small;        /* lanes without an address line; bytes whose mask does nothing */
+    unsigned parts, ranks, banks; /* masks: where it is */
+    bool high;                    /* of the two levels the higher one is taken */
+    uint8_t field, bit;           /* which address line */
+};
+
+static uint8_t ram[SIZE];
+static enum build build;
+static unsigned parts, ranks;
+static struct fault faults[3];
+
+static uint64_t address_of(struct partition_addr at)
+{
+    const uint64_t column = build == WHOLE   ? at.column << 3
+                            : build == SPLIT ? (uint64_t)at.subpart << 11 | at.column << 2
+                                             : at.column << 2;
+
+    return (uint64_t)at.row << 17 | (uint64_t)at.bank << 14 | (uint64_t)at.rank << 13 |
+           (uint64_t)at.part << 12 | column;
+}
+
+static struct partition_addr place_of(uint64_t at)
+{
+    struct partition_addr p = { .part = at >> 12 & 1,
+                                .rank = at >> 13 & 1,
+                                .bank = at >> 14 & 7,
+                                .row = (uint32_t)(at >> 17),
+                                .column = (uint32_t)(at >> 2 & 1023) };
+
+    if (build == WHOLE)
+        p.column >>= 1;
+    if (build == SPLIT) {
+        p.subpart = at >> 11 & 1;
+        p.column &= 511;
+    }
+    return p;
+}
+
+static bool strikes(const struct fault *fault, struct partition_addr p)
+{
+    return (fault->parts >> p.part & 1) && (fault->ranks >> p.rank & 1) &&
+           (fault->banks >> p.bank & 1);
+}
+
+static unsigned column_bytes(void)
+{
+    return build == WHOLE ? 8 : 4;
+}
+
+static struct partition_addr without_line(struct partition_addr p, const struct fault *fault)
+{
+    const uint32_t keep = ~BIT(fault->bit);
+
+    if (fault->field == FIELD_COLUMN)
+        p.column &= keep;
+    else if (fault->field == FIELD_BANK)
+        p.bank &= (uint8_t)keep;
+    else if (fault->field == FIELD_ROW)
+        p.row &= keep;
+    else
+        p.rank = 0;
+    return p;
+}
+
+/* The lanes of a column as they lie in its cells; `lanes` of them are taken, or stored. */
+static uint64_t cells(struct partition_addr p, uint64_t lanes, const uint64_t *store)
+{
+    const unsigned shift = 32 * p.subpart, size = column_bytes();
+    uint64_t value = 0;
+
+    memcpy(&value, ram + address_of(p), size);
+    value <<= shift;
+    if (store) {
+        value = ((value & ~lanes) | (*store & lanes)) >> shift;
+        memcpy(ram + address_of(p), &value, size);
+    }
+    return value & lanes;
+}
+
+/* Each lane where its address lines lead: those of a chip that lacks one, elsewhere. */
+static uint64_t reach(struct partition_addr p, uint64_t lanes, const uint64_t *store)
+{
+    uint64_t value = 0;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(faults); i++)
+        if (faults[i].blind & lanes && strikes(&faults[i], p)) {
+            value |= cells(without_line(p, &faults[i]), faults[i].blind & lanes, store);
+            lanes &= ~faults[i].blind;
+        }
+    return value | cells(p, lanes, store);
+}
+
+static uint64_t read_column(struct partition_addr p)
+{
+    uint64_t value = reach(p, build == WHOLE ? ALL : UINT64_C(0xffffffff) << 32 * p.subpart, NULL);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(faults); i++)
+        if (strikes(&faults[i], p))
+            value = (value & ~faults[i].zero) | faults[i].one;
+    return value >> 32 * p.subpart;
+}
+
+/* A lane pair that is tied stores one level for both. */
+static uint64_t tied(struct partition_addr p, uint64_t value)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(faults); i++) {
+        const uint64_t pair = faults[i].tied, set = value & pair;
+
+        if (pair && strikes(&faults[i], p) && set && set != pair)
+            value = faults[i].high ? value | pair : value & ~pair;
+    }
+    return value;
+}
+
+static void write_column(struct partition_addr p, uint64_t bytes, uint64_t value)
+{
+    value = tied(p, value << 32 * p.subpart);
+    reach(p, bytes << 32 * p.subpart, &value);
+}
+
+/* A byte whose mask does nothing is stored into all columns of the 32 bytes around. */
+static void let_through(uint64_t at, uint8_t byte)
+{
+    const uint64_t first = at & ~(uint64_t)31, value = byte * UINT64_C(0x0101010101010101);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(faults); i++)
+        for (uint64_t next = first; next < first + 32; next += column_bytes())
+            if (faults[i].small && strikes(&faults[i], place_of(next)))
+                reach(place_of(next), faults[i].small, &value);
+}
+
+static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    (void)bus;
+    assert_int_equal(column_bytes(), size);
+    return read_column(place_of(at.v));
+}
+
+static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    (void)bus;
+    if (size < column_bytes() || build != WHOLE)
+        let_through(at.v, (uint8_t)value);
+    write_column(place_of(at.v), ALL >> (64 - 8 * size), value);
+}
+
+static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    (void)bus;
+    for (size_t done = 0; done < size; done += column_bytes()) {
+        uint64_t value = 0;
+
+        memcpy(&value, (const uint8_t *)bytes + done, column_bytes());
+        write_column(place_of(at.v + done), ALL >> (64 - 8 * column_bytes()), value);
+    }
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at, (void)offset, (void)size;
+    return 0x10de;
+}
+
+static uint64_t find(const struct memory_view *view, struct partition_addr at)
+{
+    (void)view;
+    return address_of(at);
+}
+
+static bool place(const struct memory_view *view, uint64_t at, struct partition_addr *out)
+{
+    (void)view;
+    *out = place_of(at);
+    return true;
+}
+
+static enum err shape(struct memory_view *view, struct vram_shape *out)
+{
+    (void)view;
+    *out = (struct vram_shape){ .part_mask = BIT(parts) - 1,
+                                .parts = (uint8_t)parts,
+                                .subparts = build == SPLIT ? 2 : 1,
+                                .ranks = (uint8_t)ranks,
+                                .lanes = build == HALF ? 32 : 64,
+                                .chip_width = 32,
+                                .column_bytes = (uint8_t)column_bytes(),
+                                .column_bits = build == HALF ? 10 : 9,
+                                .bank_bits = 3,
+                                .row_bits = { 6, 6 } };
+    return OK;
+}
+
+static enum err show(struct memory_view *view, uint64_t base)
+{
+    (void)view, (void)base;
+    return OK;
+}
+
+static const struct bus_ops ops = {
+    .read = bus_read, .write = bus_write, .write_block = write_block, .config_read = config_read
+};
+static struct bus bus = { .ops = &ops };
+static const struct vram_way way = { .show = show, .shape = shape, .place = place, .find = find };
+static struct card card;
+static struct run_config config;
+static struct test t = { .card = &card, .config = &config };
+static struct memory_view view;
+static struct memory_errors errors;
+static struct damages damages;
+
+static int whole(void **state)
+{
+    (void)state;
+    build = WHOLE;
+    parts = ranks = 2;
+    memset(faults, 0, sizeof(faults));
+    memset(ram, 0, sizeof(ram));
+    return 0;
+}
+
+static void probe(void)
+{
+    card = (struct card){ .bus = &bus };
+    card.pci.bars[NV_BAR_VRAM].assigned = true;
+    card.pci.bars[NV_BAR_VRAM].size = SIZE;
+    view = (struct memory_view){
+        .t = &t, .way = &way, .size = SIZE, .slice = SIZE, .reach = SIZE, .chunk = VIEW_NOTHING
+    };
+    t.result = TEST_PASS;
+    assert_true(memory_errors_begin(&errors, &view));
+    damages = (struct damages){ 0 };
+    probe_wires(&errors, &damages);
+    assert_int_equal(TEST_PASS, t.result);
+}
+
+/* Exactly this was found, in this order. */
+static void expect_found(const struct damage *wanted, unsigned count)
+{
+    for (unsigned i = 0; i < count && i < damages.count; i++) {
+        const struct damage *const is = &damages.all[i], *const w = &wanted[i];
+
+        if (is->kind != w->kind || is->part != w->part || is->ranks != w->ranks ||
+            is->value != w->value || is->lanes != w->lanes || is->field != w->field ||
+            is->bit != w->bit)
+            fail_msg("damage %u: kind %u part %u ranks %u value %d lanes 0x%016llx line %u.%u", i,
+                     is->kind, is->part, is->ranks, is->value, (unsigned long long)is->lanes,
+                     is->field, is->bit);
+    }
+    assert_int_equal(count, damages.count);
+    assert_int_equal(0, damages.lost);
+}
+
+#define FOUND(...)                                                                                 \
+    expect_found((const struct damage[]){ __VA_ARGS__ },                                           \
+                 sizeof((const struct damage[]){ __VA_ARGS__ }) / sizeof(struct damage))
+
+static void expect_nothing(void)
+{
+    probe();
+    expect_found(NULL, 0);
+    for (unsigned part = 0; part < parts; part++)
+        for (unsigned rank = 0; rank < ranks; rank++) {
+            assert_int_equal(0, errors.parts[part].explained[rank]);
+            assert_int_equal(0, errors.parts[part].veiled[rank]);
+            assert_false(errors.chips.bad[part][rank][0] || errors.chips.bad[part][rank][1]);
+        }
+}
+
+/* What the march has to leave alone, and the chips in the picture, of one partition. */
+static void expect_left(unsigned part, uint64_t explained_a, uint64_t explained_b, uint64_t veiled,
+                        const bool bad[2][2])
+{
+    const uint64_t explained[2] = { explained_a, explained_b };
+
+    for (unsigned rank = 0; rank < ranks && rank < ARRAY_SIZE(explained); rank++) {
+        assert_int_equal(explained[rank], errors.parts[part].explained[rank]);
+        assert_int_equal(veiled, errors.parts[part].veiled[rank]);
+        for (unsigned chip = 0; chip < (build == HALF ? 1u : 2u); chip++)
+            assert_int_equal(bad[rank][chip], errors.chips.bad[part][rank][chip]);
+    }
+}
+
+static const bool none[2][2], second[2][2] = { { false, true }, { false, true } };
+
+/* ---- data lines ------------------------------------------------------------------------------ */
+
+static void good_memory_has_no_broken_wire(void **state)
+{
+    (void)state;
+    for (build = WHOLE; build <= HALF; build++)
+        for (ranks = 1; ranks <= 2; ranks++)
+            for (parts = 1; parts <= 2; parts++)
+                expect_nothing();
+}
+
+static void a_line_is_held_at_a_level(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 2, .ranks = BOTH, .banks = BANKS, .zero = BIT64(37) };
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .part = 1, .ranks = 3, .lanes = BIT64(37) });
+    expect_left(1, BIT64(37), BIT64(37), 0, second);
+    expect_left(0, 0, 0, 0, none);
+    faults[0] =
+        (struct fault){ .parts = 1, .ranks = 2, .banks = BANKS, .one = BIT64(0) | BIT64(63) };
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 2, .value = true, .lanes = BIT64(0) },
+          { .kind = DAMAGE_LINE, .ranks = 2, .value = true, .lanes = BIT64(63) });
+    expect_left(0, 0, BIT64(0) | BIT64(63), 0, (const bool[2][2]){ { 0, 0 }, { 1, 1 } });
+}
+
+/* Eight lines of one byte are one damage, so are all of a chip; nine are a byte and a line. */
+static void lines_that_belong_together_are_one(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .one = 0x1ff00 };
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0xff00 },
+          { .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = 0x10000 });
+    faults[0] = (struct fault){ .parts = 1, .ranks = 1, .banks = BANKS, .zero = CHIP_1 | 1 };
+    probe();
+    FOUND({ .kind = DAMAGE_CHIP, .ranks = 1, .lanes = CHIP_1 },
+          { .kind = DAMAGE_LINE, .ranks = 1, .lanes = 1 });
+    expect_left(0, CHIP_1 | 1, 0, 0, (const bool[2][2]){ { 1, 1 }, { 0, 0 } });
+}
+
+/* All of rank B, while rank A answers; with a line of rank A too, they are chips. */
+static void a_rank_that_does_not_answer(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 2, .ranks = 2, .banks = BANKS, .zero = ALL };
+    probe();
+    FOUND({ .kind = DAMAGE_RANK, .part = 1, .ranks = 2, .lanes = ALL });
+    expect_left(1, 0, ALL, 0, (const bool[2][2]){ { 0, 0 }, { 1, 1 } });
+    faults[1] = (struct fault){ .parts = 2, .ranks = 1, .banks = BANKS, .zero = 1 };
+    probe();
+    FOUND({ .kind = DAMAGE_CHIP, .part = 1, .ranks = 2, .lanes = CHIP_0 },
+          { .kind = DAMAGE_CHIP, .part = 1, .ranks = 2, .lanes = CHIP_1 },
+          { .kind = DAMAGE_LINE, .part = 1, .ranks = 1, .lanes = 1 });
+}
+
+/* A chip that is dead in a bank says nothing of its lines there. At two other places the line is seen all the same; at
+ * one it is not believed. */
+static void a_dead_bank_says_nothing_of_lines(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0x01, .zero = CHIP_0 };
+    expect_nothing();
+    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xc2, .one = BIT64(5) };
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = BIT64(5) });
+    faults[0].banks = 0x81;
+    faults[1].banks = 0x42;
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = BIT64(5) });
+    faults[0].banks = 0x83;
+    faults[1].banks = 0x40;
+    expect_nothing();
+}
+
+static void a_line_is_bad_at_every_place(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xfe, .zero = BIT64(9) };
+    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xbf, .one = BIT64(40) };
+    expect_nothing();
+}
+
+static void two_lines_take_one_level(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .tied = 0x208 };
+    probe();
+    FOUND({ .kind = DAMAGE_SHORT, .ranks = 3, .lanes = 0x208 });
+    expect_left(0, 0x208, 0x208, 0, (const bool[2][2]){ { 1, 0 }, { 1, 0 } });
+    faults[0].high = true;
+    faults[0].tied = BIT64(63) | 1;
+    probe();
+    FOUND({ .kind = DAMAGE_SHORT, .ranks = 3, .value = true, .lanes = BIT64(63) | 1 });
+    faults[0].ranks = 2; /* inside a chip of rank B */
+    probe();
+    FOUND({ .kind = DAMAGE_SHORT, .ranks = 2, .value = true, .lanes = BIT64(63) | 1 });
+    faults[0].banks = 0x01; /* at one place of four */
+    expect_nothing();
+}
+
+/* Half of the lanes are in each half; the second's come behind the first's. */
+static void halves_have_lines_of_their_own(void **state)
+{
+    (void)state;
+    build = SPLIT;
+    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = BIT64(37) | 4 };
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = 4 },
+          { .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(37) });
+    faults[0] =
+        (struct fault){ .parts = 2, .ranks = BOTH, .banks = BANKS, .tied = BIT64(33) | BIT64(60) };
+    probe();
+    FOUND({ .kind = DAMAGE_SHORT, .part = 1, .ranks = 3, .lanes = BIT64(33) | BIT64(60) });
+    build = HALF;
+    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .one = BIT64(31) };
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .value = true, .lanes = BIT64(31) });
+}
+
+/* ---- address lines --------------------------------------------------------------------------- */
+
+static struct fault blind(unsigned of_parts, uint64_t lanes, uint8_t field, uint8_t bit)
+{
+    return (struct fault){
+        .parts = of_parts, .ranks = BOTH, .banks = BANKS, .blind = lanes, .field = field, .bit = bit
+    };
+}
+
+/* Every line but the highest, of the second chip of partition 1. */
+static void each_address_line_is_tried(void **state)
+{
+    static const uint8_t bits[] = { [FIELD_COLUMN] = 9, [FIELD_BANK] = 3, [FIELD_ROW] = 6 };
+
+    (void)state;
+    for (unsigned field = 0; field < ARRAY_SIZE(bits); field++)
+        for (uint8_t bit = 0; bit < bits[field]; bit++) {
+            faults[0] = blind(2, CHIP_1, (uint8_t)field, bit);
+            probe();
+            FOUND({ .kind = DAMAGE_ADDRESS,
+                    .part = 1,
+                    .ranks = 3,
+                    .lanes = CHIP_1,
+                    .field = (uint8_t)field,
+                    .bit = bit });
+            expect_left(1, 0, 0, CHIP_1, second);
+            expect_left(0, 0, 0, 0, none);
+        }
+}
+
+static void rank_b_shows_rank_a(void **state)
+{
+    (void)state;
+    faults[0] = blind(1, CHIP_0, FIELD_RANK, 0);
+    probe();
+    FOUND({ .kind = DAMAGE_RANK_ALIAS, .ranks = 2, .lanes = CHIP_0, .field = FIELD_RANK });
+    faults[0] = blind(3, ALL, FIELD_RANK, 0); /* the highest line, and no row: no size */
+    probe();
+    FOUND({ .kind = DAMAGE_RANK_ALIAS, .ranks = 2, .lanes = ALL, .field = FIELD_RANK },
+          { .kind = DAMAGE_RANK_ALIAS, .part = 1, .ranks = 2, .lanes = ALL, .field = FIELD_RANK });
+}
+
+/* An address line reaches whole chips: seven lanes of a byte are no line, but with the eighth explained they are. */
+static void a_byte_is_blind_or_not(void **state)
+{
+    (void)state;
+    faults[0] = blind(1, 0x7f00, FIELD_ROW, 2);
+    expect_nothing();
+    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0x8000 };
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = 0x8000 },
+          { .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = 0x7f00, .field = FIELD_ROW, .bit = 2 });
+}
+
+/* At two places of four it is a line, at one it is a cell. */
+static void two_places_have_to_agree(void **state)
+{
+    (void)state;
+    faults[0] = blind(1, 0xff, FIELD_ROW, 1);
+    faults[0].banks = 0x80;
+    expect_nothing();
+    faults[0].banks = 0x42;
+    probe();
+    FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = 0xff, .field = FIELD_ROW, .bit = 1 });
+}
+
+/* The highest row bit missing everywhere is a size that is set too large, and no chip is bad; on a card of one partition
+ * nobody can tell. */
+static void a_size_that_is_too_large(void **state)
+{
+    (void)state;
+    for (build = WHOLE; build <= HALF; build++) {
+        const uint64_t all = build == HALF ? CHIP_0 : ALL;
+
+        ranks = 1;
+        parts = 2;
+        faults[1] = (struct fault){ 0 };
+        faults[0] = blind(3, all, FIELD_ROW, 5);
+        probe();
+        FOUND({ .kind = DAMAGE_SIZE, .ranks = 1, .field = FIELD_ROW, .bit = 5 });
+        expect_left(0, 0, 0, all, none);
+        expect_left(1, 0, 0, all, none);
+        faults[1] = (struct fault){ .parts = 2, .ranks = 1, .banks = BANKS, .one = 8 };
+        probe();
+        FOUND({ .kind = DAMAGE_LINE, .part = 1, .ranks = 1, .value = true, .lanes = 8 },
+              { .kind = DAMAGE_SIZE, .ranks = 1, .field = FIELD_ROW, .bit = 5 });
+        faults[1] = (struct fault){ 0 };
+        faults[0] = blind(3, all & ~UINT64_C(0xff), FIELD_ROW, 5);
+        probe();
+        FOUND({ .kind = DAMAGE_ADDRESS,
+                .ranks = 1,
+                .lanes = all - 0xff,
+                .field = FIELD_ROW,
+                .bit = 5 },
+              { .kind = DAMAGE_ADDRESS,
+                .part = 1,
+                .ranks = 1,
+                .lanes = all - 0xff,
+                .field = FIELD_ROW,
+                .bit = 5 });
+        faults[0] = blind(2, all, FIELD_ROW, 5);
+        probe();
+        FOUND({ .kind = DAMAGE_ADDRESS,
+                .part = 1,
+                .ranks = 1,
+                .lanes = all,
+                .field = FIELD_ROW,
+                .bit = 5 });
+        faults[0] = blind(3, all, FIELD_ROW, 4);
+        probe();
+        FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 1, .lanes = all, .field = FIELD_ROW, .bit = 4 },
+              { .kind = DAMAGE_ADDRESS,
+                .part = 1,
+                .ranks = 1,
+                .lanes = all,
+                .field = FIELD_ROW,
+                .bit = 4 });
+        parts = 1;
+        faults[0] = blind(1, all, FIELD_ROW, 5);
+        probe();
+        FOUND({ .kind = DAMAGE_ADDRESS,
+                .ranks = 1,
+                .value = true,
+                .lanes = all,
+                .field = FIELD_ROW,
+                .bit = 5 });
+    }
+}
+
+/* ---- masks ----------------------------------------------------------------------------------- */
+
+/* A small store goes through the mask of one byte, into all 32 bytes that a burst has. */
+static void a_mask_lets_a_small_store_through(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 2, .ranks = BOTH, .banks = BANKS, .small = 0xff0000 };
+    probe();
+    FOUND({ .kind = DAMAGE_MASK, .part = 1, .ranks = 3, .lanes = 0xff0000 });
+    expect_left(1, 0, 0, 0xff0000, (const bool[2][2]){ { 1, 0 }, { 1, 0 } });
+    ranks = 1;
+    probe();
+    FOUND({ .kind = DAMAGE_MASK, .part = 1, .ranks = 1, .lanes = 0xff0000 });
+    faults[0].banks = 0x7f; /* not at each place */
+    expect_nothing();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(good_memory_has_no_broken_wire, whole),
+        cmocka_unit_test_setup(a_line_is_held_at_a_level, whole),
+        cmocka_unit_test_setup(lines_that_belong_together_are_one, whole),
+        cmocka_unit_test_setup(a_rank_that_does_not_answer, whole),
+        cmocka_unit_test_setup(a_dead_bank_says_nothing_of_lines, whole),
+        cmocka_unit_test_setup(a_line_is_bad_at_every_place, whole),
+        cmocka_unit_test_setup(two_lines_take_one_level, whole),
+        cmocka_unit_test_setup(halves_have_lines_of_their_own, whole),
+        cmocka_unit_test_setup(each_address_line_is_tried, whole),
+        cmocka_unit_test_setup(rank_b_shows_rank_a, whole),
+        cmocka_unit_test_setup(a_byte_is_blind_or_not, whole),
+        cmocka_unit_test_setup(two_places_have_to_agree, whole),
+        cmocka_unit_test_setup(a_size_that_is_too_large, whole),
+        cmocka_unit_test_setup(a_mask_lets_a_small_store_through, whole),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
