@@ -96,6 +96,49 @@ static void the_first_pages_have_aliases(void **state)
     assert_int_equal(0x600000, world.alias_vram);
 }
 
+/* Bad memory that begins or ends with a page leaves the pages beside it: 0xa00000 and 0xe00000. */
+static void pages_beside_bad_ones_have_aliases(void **state)
+{
+    (void)state;
+    open_bar1("vram-dead:first=0xc00000,size=0x200000", NULL);
+    bar_get(1, 0xa00000);
+    assert_int_equal(1, world.aliases);
+    bar_get(1, 0xc00000);
+    assert_int_equal(1, world.aliases);
+    bar_get(1, 0xe00000);
+    assert_int_equal(2, world.aliases);
+    close_world(NULL);
+    open_world(&(struct model_config){ .vpr_size = 2 * MIB }); /* §9.1: locked from the middle on */
+    build_space();
+    bind_bar(1, BLOCK1);
+    bar_get(1, 0x1e00000);
+    assert_int_equal(1, world.aliases);
+    assert_int_equal(0x1e00000, world.alias_vram);
+    put64(PD0 + 16 * 17, UINT64_C(0x2000000) >> 4 | 1);
+    put64(PD0 + 16 * 18, UINT64_C(0x2200000) >> 4 | 1);
+    bar_get(1, 17 * 0x200000);
+    assert_int_equal(1, world.aliases);
+    bar_get(1, 18 * 0x200000);
+    assert_int_equal(2, world.aliases);
+    assert_int_equal(0x2200000, world.alias_vram);
+}
+
+/* What has changed since a note: nothing, then each BAR that is bound. */
+static void changes_are_counted(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    build_space();
+    model_note(world.card);
+    assert_int_equal(0, model_changed(world.card, NULL, NULL));
+    bind_bar(1, BLOCK1);
+    model_note(world.card);
+    assert_int_equal(1, model_changed(world.card, NULL, NULL));
+    bind_bar(2, BLOCK2);
+    model_note(world.card);
+    assert_int_equal(2, model_changed(world.card, NULL, NULL));
+}
+
 /* K05, §5.4: bits below the size of a page are added where the knob says so; a sum has 37 bits in VRAM. */
 static void sums_have_37_bits(void **state)
 {
@@ -480,15 +523,26 @@ static void each_port_has_its_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(reads_go_on_behind_a_fault), TEST(writes_go_on_behind_a_fault),
-        TEST(parts_of_a_fault),           TEST(the_first_pages_have_aliases),
-        TEST(sums_have_37_bits),          TEST(the_window_is_broken_as_said),
-        TEST(a_page_is_shown_twice),      TEST(reads_are_kept),
-        TEST(a_rebind_is_ignored),        TEST(small_things_of_the_bus),
-        TEST(a_card_that_is_gone),        TEST(a_line_becomes_a_message),
-        TEST(changed_pages_fault),        TEST(records_are_wrong_as_said),
-        TEST(rings_of_a_broken_card),     TEST(a_size_restarts_put),
-        TEST(a_get_beyond_the_size),      TEST(each_port_has_its_place),
+        TEST(reads_go_on_behind_a_fault),
+        TEST(writes_go_on_behind_a_fault),
+        TEST(parts_of_a_fault),
+        TEST(the_first_pages_have_aliases),
+        TEST(pages_beside_bad_ones_have_aliases),
+        TEST(changes_are_counted),
+        TEST(sums_have_37_bits),
+        TEST(the_window_is_broken_as_said),
+        TEST(a_page_is_shown_twice),
+        TEST(reads_are_kept),
+        TEST(a_rebind_is_ignored),
+        TEST(small_things_of_the_bus),
+        TEST(a_card_that_is_gone),
+        TEST(a_line_becomes_a_message),
+        TEST(changed_pages_fault),
+        TEST(records_are_wrong_as_said),
+        TEST(rings_of_a_broken_card),
+        TEST(a_size_restarts_put),
+        TEST(a_get_beyond_the_size),
+        TEST(each_port_has_its_place),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

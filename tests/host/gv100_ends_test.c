@@ -406,6 +406,64 @@ static void time_outs_are_kept(void **state)
     assert_int_equal(0x10000, rd(0x4012c));
 }
 
+/* §4.1: GP_CRC, opcode 2, clears the sum whether it is right or not; here it is not, which bit 16 tells. */
+static void the_sum_of_entries_is_cleared(void **state)
+{
+    (void)state;
+    RUN(1, RELEASE(SEM, 1, 1));
+    assert_int_not_equal(0, rd(0x42074));
+    push_entry(1, 0x12345678, 2);
+    ring(1);
+    wait_ns(10 * US);
+    assert_int_equal(0x10000, rd(0x42108));
+    assert_int_equal(0, rd(0x42074));
+}
+
+/* §3.3: of channels that wait for an engine USERD is written at intervals; one that has run dry has its USERD. */
+static void who_is_written_back(void **state)
+{
+    (void)state;
+    RUN(1, RELEASE(SEM, 1, 1));
+    put(USERD(1) + 0x88, BUSY);
+    wait_ns(1000 * US);
+    assert_int_equal(BUSY, get(USERD(1) + 0x88));
+    PUSH_WORDS(1, 0x20048100, 0, (uint32_t)DATA, 0, 0x1000000, 0x20018106, 0x1000000, 0x200180c0,
+               0x182, RELEASE(SEM, 2, 0x00100001));
+    ring(1);
+    wait_ns(150 * US);
+    assert_int_equal(1, get(SEM));
+    assert_int_equal(2, get(USERD(1) + 0x88));
+    put(USERD(1) + 0x88, BUSY);
+    wait_ns(150 * US);
+    assert_int_equal(1, get(SEM));
+    assert_int_equal(2, get(USERD(1) + 0x88));
+}
+
+/* §4.7: STATUS: 0 empty, 2 blocked, in bits 31:28 of the PBDMA and 15:12 of its methods. */
+static void a_pbdma_has_its_status(void **state)
+{
+    (void)state;
+    assert_int_equal(0, rd(0x42100));
+    RUN(1, RELEASE(SEM, 1, 1));
+    assert_int_equal(0, rd(0x42100));
+    RUN(1, ACQUIRE(SEM, 2));
+    assert_int_equal(0x20002000, rd(0x42100));
+    put(SEM, 2);
+    wait_ns(1000 * US);
+    assert_int_equal(0, rd(0x42100));
+    RUN(1, 0x20010001, 0);
+    assert_int_equal(0x20002000, rd(0x42100));
+    wr(0x420c0, 0x80600008);
+    wr(0x42108, 0x200000);
+    wait_ns(10 * US);
+    assert_int_equal(0, rd(0x42100));
+    PUSH_WORDS(1, 0x20048100, 0, (uint32_t)DATA, 0, 0x1000000, 0x20018106, 0x1000000, 0x200180c0,
+               0x182, RELEASE(SEM, 3, 0x00100001));
+    ring(1);
+    assert_int_equal(0x20002000, rd(0x42100));
+    assert_int_equal(2, get(SEM));
+}
+
 /* §4.4: YIELD 0 does nothing, 1 raises METHOD, 2 and 3 let the channel go on in the end. */
 static void yields(void **state)
 {
@@ -521,6 +579,9 @@ int main(void)
         ONE(interrupts_stall_by_their_bits),
         ONE(time_outs_are_kept),
         ONE(yields),
+        ONE(the_sum_of_entries_is_cleared),
+        ONE(who_is_written_back),
+        ONE(a_pbdma_has_its_status),
         ONE(the_last_of_many_entries),
         ONE(a_frozen_channel_keeps_its_runlist),
         cmocka_unit_test_teardown(both_contexts_are_loaded, close_world),
