@@ -423,6 +423,10 @@ static void the_sum_of_entries_is_cleared(void **state)
 static void who_is_written_back(void **state)
 {
     (void)state;
+    make_channel(2, 1 << 17 | 3); /* which waits, so that the card is woken */
+    submit(2, (const unsigned[]){ 2 }, 1);
+    PUSH_WORDS(2, ACQUIRE(SEM + 0x40, 1));
+    ring(2);
     RUN(1, RELEASE(SEM, 1, 1));
     put(USERD(1) + 0x88, BUSY);
     wait_ns(1000 * US);
