@@ -202,8 +202,7 @@ static void describe_remedies(struct text *text, const struct test *t)
     if (dram_size(&other, m->parts) >> halved == m->size)
         describe_count(text, other.two_ranks ? 2 : 1, "rank", "CFG0");
     if (m->predicted == 2 * m->size || 2 * m->predicted == m->size)
-        text_format(text, ", one bit %s of row, column or bank (CFG1)",
-                    m->predicted > m->size ? "less" : "more");
+        text_format(text, ", one address bit %s (CFG1)", m->predicted > m->size ? "less" : "more");
 }
 
 /* The size register, and the size that partitions, banks, rows and columns make (tesla-vm.md §6.1). */
@@ -238,10 +237,9 @@ static void memory_size_agrees(struct test *t)
     if (!m->stolen)
         describe_remedies(&text, t);
     text = text_in(actual, sizeof(actual));
-    text_format(&text, "MEM_AMOUNT is 0x%llx bytes", (unsigned long long)m->size);
-    test_differs(t, expected, actual, "does not agree with itself: %s, but %s%s%s", actual,
-                 expected, remedies[0] ? "; would agree with" : "",
-                 remedies[0] ? remedies + 1 : "");
+    text_format(&text, "a MEM_AMOUNT of 0x%llx bytes", (unsigned long long)m->size);
+    test_differs(t, expected, actual, "has %s, but %s%s%s", actual, expected,
+                 remedies[0] ? "; would agree with" : "", remedies[0] ? remedies + 1 : "");
 }
 
 /* What no controller before GT215 can drive, and 16 banks, which other types than GDDR5 have not
