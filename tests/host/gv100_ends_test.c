@@ -431,6 +431,7 @@ static void who_is_written_back(void **state)
     put(USERD(1) + 0x88, BUSY);
     wait_ns(1000 * US);
     assert_int_equal(BUSY, get(USERD(1) + 0x88));
+    wr(0x800014, 0x800);
     PUSH_WORDS(1, 0x20048100, 0, (uint32_t)DATA, 0, 0x1000000, 0x20018106, 0x1000000, 0x200180c0,
                0x182, RELEASE(SEM, 2, 0x00100001));
     ring(1);
