@@ -315,9 +315,10 @@ static void kinds_are_the_references(void **state)
         { 0xc4, 0xc8 }, { 0xcc, 0xfb },
     };
     static const uint8_t pitch[][2] = { { 0x00, 0x00 }, { 0xca, 0xca }, { 0xfd, 0xfd } };
+    const struct gmmu_kind_range *const end = &gmmu_kinds[23 + 8 + 14 + 3];
 
     (void)state;
-    assert_int_equal(gmmu_kinds[23 + 8 + 14 + 3].is, 0); /* the rows above, and one that ends them */
+    assert_int_equal(end->first | end->last | end->is, 0); /* the rows above, and one that ends them */
     for (unsigned kind = 0; kind < 0x100; kind++) {
         unsigned is = 0;
 
