@@ -248,11 +248,22 @@ static void stir_and_go_on(struct memory_view *view)
     assert_memory_equal(view->buffer.cpu, bench.before + WORKS + 0x300000, 0x1000);
 }
 
+/* Where one channel does both, what was to be filled before is filled. */
+static void stir_what_is_filled(struct memory_view *view)
+{
+    fill(view, WORKS, A, 0x1000);
+    assert_int_equal(gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x1000, 1), OK);
+    memcpy(bench.before + WORKS + 0x100000, bench.before + WORKS, 0x1000);
+    fill(view, WORKS + 0x100800, B, 0x1000);
+    assert_int_equal(gv100_way.filled(view), OK);
+}
+
 static void stirring_copies_within_vram(void **state)
 {
     (void)state;
     run_on(stir_and_go_on, 0, 0);
     run_on(stir_and_go_on, 2, 0);
+    run_on(stir_what_is_filled, 2, 0);
 }
 
 /* ---- slices ---------------------------------------------------------------------------------- */
