@@ -250,9 +250,9 @@ static void protected_ranges_are_known(struct test *t)
     if (gv100_vpr_locked(t->card))
         test_say(t, "%s: a part of VRAM is locked for protected video; no source says where",
                  t->name);
-    if (wpr)
+    if (test_compared(t, wpr))
         test_note(t, "WPR 0x%llx to 0x%llx", (unsigned long long)from, (unsigned long long)to);
-    else if (test_compared(t, from))
+    else if (from)
         test_fail(t,
                   "says that 0x%llx to 0x%llx are write-protected (WPR), in VRAM of 0x%llx bytes",
                   (unsigned long long)from, (unsigned long long)to,

@@ -296,6 +296,30 @@ static void faults(void **state)
     CHECK(rows);
 }
 
+/* 31:8 of 0x100cd4, shifted left by 8, is where the WPR begins, and then where its last 128 KiB do (§9.1). A card that has
+ * one is a good card. */
+static void protected_memory(void **state)
+{
+    static const struct row rows[] = {
+        { "vram.protected", 0x100cd4, 0, 0, NULL },
+        { "vram.protected", 0x100cd4, 0, 0x100, NULL },
+        { "vram.protected", 0x100cd4, 0, 0x80000 << 8,
+          "says that 0x800000000 to 0x800020000 are write-protected (WPR), in VRAM of 0x4000000 "
+          "bytes" },
+        { "vram.protected", 0x100cd4, 1, 0x100,
+          "says that 0x10000 to 0x20000 are write-protected (WPR), in VRAM of 0x4000000 bytes" },
+        { "window.flush", 0x70000, 0, 2, "did not answer in time: flushing" },
+        { "window.flush", 0x70000, 0, 1, NULL },
+        { "window.flush", 0x70004, 0, 1, "did not answer in time: flushing" },
+        { "window.flush", 0x70004, 0, 2, "did not answer in time: flushing" },
+        { "window.flush", 0x70010, 0, 1, "did not answer in time: flushing" },
+        { "window.flush", 0x70010, 0, 2, "did not answer in time: flushing" },
+    };
+
+    (void)state;
+    CHECK(rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +332,7 @@ int main(void)
         cmocka_unit_test(an_access_that_nobody_answers),
         cmocka_unit_test(clocks),
         cmocka_unit_test(faults),
+        cmocka_unit_test(protected_memory),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
