@@ -1,12 +1,12 @@
 /* What each self test of translation does to a good card: its accesses through the windows, the DMA objects and the
- * entries of page directories and tables that the card then reads, the faults that it records, the TLBs that are flushed
- * and what m2mf is told. tests/host/accesses/ has the lists: G84's, and of other chipsets what G84 has not. They keep what
- * was seen, and were read beside the claims of the tests: they tell that a test asks for something else than it did, not
- * whether it is right.
+ * entries of page directories and tables that the card then reads, the faults that it records, the TLBs that are flushed,
+ * what is set of interrupts, partitions and hidden memory, and what m2mf is told. tests/host/accesses/ has the lists:
+ * G84's, and of other chipsets what G84 has not. They keep what was seen, and were read beside the claims of the tests:
+ * they tell that a test asks for something else than it did, not whether it is right.
  *
- * A line is "ADDRESS: WORDS" or "FIRST to LAST, step N: WORDS"; before a method stands its data. Where in VRAM something
- * lies is left out, because a test takes the memory that it is given. LISTS=FOLDER writes what is seen now; a list is
- * changed by hand. */
+ * A line is "ADDRESS: WORDS" or "FIRST to LAST, step N: WORDS"; before a register or a method stands its value. Where in
+ * VRAM something lies is left out, because a test takes the memory that it is given. LISTS=FOLDER writes what is seen
+ * now; a list is changed by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +42,7 @@ struct stream {
     } lines[LINES_MAX];
 };
 
-enum { ACCESSES, OBJECTS, WALKS, FAULTS, FLUSHES, METHODS, STREAMS };
+enum { ACCESSES, OBJECTS, WALKS, FAULTS, SETTINGS, METHODS, STREAMS };
 
 static struct seen {
     struct bus_ops ops;
@@ -254,6 +254,18 @@ static void see_peephole(char kind, uint32_t value, const char *name)
         seen->peephole = value;
 }
 
+/* What tests set and put back: hidden memory, interrupts, partitions and subpartitions, where the directory lies. */
+static bool is_setting(unsigned reg)
+{
+    static const unsigned regs[] = { 0x000140, 0x000300, 0x000304, 0x000640,
+                                     0x001540, 0x002140, 0x100268, 0x100c9c };
+    unsigned i = 0;
+
+    while (i < ARRAY_SIZE(regs) && regs[i] != reg)
+        i++;
+    return i < ARRAY_SIZE(regs);
+}
+
 /* A line of the model's trace. */
 static void see_trace(void *opaque, const char *line)
 {
@@ -275,9 +287,11 @@ static void see_trace(void *opaque, const char *line)
         add(FAULTS, at, "fault, engine %x client %x slot %x, reason %x", engine, client, slot,
             reason);
     else if (sscanf(line, "w 100c80 %x", &engine) == 1)
-        add(FLUSHES, engine >> 16, "TLB flush%s", engine & 1 ? "" : " that is none");
+        add(SETTINGS, engine >> 16, "TLB flush%s", engine & 1 ? "" : " that is none");
     else if (sscanf(line, "w 100c90 %x", &reason) == 1)
-        add(FLUSHES, reason & 0xffffff, "enables of faults");
+        add(SETTINGS, reason & 0xffffff, "enables of faults");
+    else if (sscanf(line, "w %x %x %79s", &slot, &reason, name) == 3 && is_setting(slot))
+        add(SETTINGS, reason, "%s", name);
     else if (sscanf(line, "method %u %x %x", &slot, &reason, &client) == 3)
         add(METHODS, client, "method %03x", reason);
     else if (sscanf(line, "%c %x %x PEEPHOLE_%79s", &kind, &slot, &client, name) == 4)
