@@ -197,19 +197,27 @@ static void releases_behind_a_fill(void **state)
 static void semaphores(void **state)
 {
     enum { IMIN, IMAX, IXOR, IAND, IOR, IADD, INC, DEC };
-    static const uint32_t rows[][3] = {
-        { IMIN, 0, 0xfffffffe }, { IMIN, 1, 0xfffffffe }, { IMAX, 0, 0xfffffffe },
-        { IXOR, 0, 0x0ff00ff0 }, { IAND, 0, 0x0ff00ff0 }, { IOR, 0, 0x0ff00ff0 },
-        { IADD, 0, 0x20 },       { INC, 1, 5 },           { DEC, 1, 9 },
+    static const uint32_t rows[][4] = {
+        { IMIN, 0, 5, 0xfffffffe },
+        { IMIN, 1, 5, 0xfffffffe },
+        { IMAX, 0, 5, 0xfffffffe },
+        { IXOR, 0, 0xff00ff00, 0x0ff00ff0 },
+        { IAND, 0, 0xff00ff00, 0x0ff00ff0 },
+        { IOR, 0, 0xff00ff00, 0x0ff00ff0 },
+        { IADD, 0, 0xfffffff0, 0x20 },
+        { INC, 1, 5, 5 },
+        { DEC, 1, 0, 9 },
     };
 
     (void)state;
     for (uint32_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        want("1 has %x 0", rows[i][2]);
         entry();
-        semaphore(SEMAPHORES + 0x520, rows[i][2]);
+        semaphore(SEMAPHORES + 0x520, rows[i][3]);
         launch(NO_COPY | 1u << 19 | rows[i][1] << 18 | rows[i][0] << 14);
         done(i + 1);
     }
+    watch_address(SEMAPHORES + 0x520);
     watch("copy.reduction", WATCH_PUSH);
 
     entry();

@@ -226,45 +226,52 @@ static void what_an_engine_refuses(void **state)
 #define U 0x80000000u /* unsigned */
 #define W 0x01000000u /* 64 bits */
 
+struct reduction {
+    uint32_t operation, flags;
+    uint64_t before, payload;
+};
+
 /* SEM_EXECUTE: 2:0 is 6, 30:27 which. */
-static void want_reductions(const char *test, const uint64_t (*rows)[3], unsigned count)
+static void want_reductions(const char *test, const struct reduction *rows, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
+        want("1 has %x %x", (uint32_t)rows[i].before, (uint32_t)(rows[i].before >> 32));
         want("1 entry");
-        want_new(SEMAPHORES + 0x70, rows[i][2],
-                 6 | (uint32_t)rows[i][0] << 27 | (uint32_t)rows[i][1]);
+        want_new(SEMAPHORES + 0x70, rows[i].payload, 6 | rows[i].operation << 27 | rows[i].flags);
         want_done(i + 1);
     }
+    watch_address(SEMAPHORES + 0x70);
     watch(test, WATCH_PUSH);
 }
 
+/* What is there before, and the payload. */
 static void reductions(void **state)
 {
     enum { IMIN, IMAX, IXOR, IAND, IOR, IADD, INC, DEC };
-    static const uint64_t rows[][3] = {
-        { IMIN, 0, 0xfffffffe },
-        { IMIN, U, 0xfffffffe },
-        { IMAX, 0, 0xfffffffe },
-        { IMAX, U, 0xfffffffe },
-        { IMIN, W, 0xfffffffffffffff0 },
-        { IMAX, W | U, 0x8000000000000000 },
-        { IMIN, W | U, 0x8000000000000000 },
-        { IMAX, W, 0xfffffffffffffff0 },
-        { IAND, W, 0x0123456789abcdef },
-        { IOR, W, 0x0123456789abcdef },
-        { IXOR, 0, 0x0ff00ff0 },
-        { IAND, 0, 0x0ff00ff0 },
-        { IOR, 0, 0x0ff00ff0 },
-        { IXOR, W, 0x0123456789abcdef },
-        { IADD, 0, 0x20 },
-        { IADD, W | U, 1 },
-        { INC, U, 5 },
-        { INC, U, 5 },
-        { DEC, U, 9 },
-        { DEC, U, 9 },
-        { DEC, U, 9 },
+    static const struct reduction rows[] = {
+        { IMIN, 0, 5, 0xfffffffe },
+        { IMIN, U, 5, 0xfffffffe },
+        { IMAX, 0, 5, 0xfffffffe },
+        { IMAX, U, 5, 0xfffffffe },
+        { IMIN, W, 5, 0xfffffffffffffff0 },
+        { IMAX, W | U, 5, 0x8000000000000000 },
+        { IMIN, W | U, 5, 0x8000000000000000 },
+        { IMAX, W, 5, 0xfffffffffffffff0 },
+        { IAND, W, 0xff00ff00ff00ff00, 0x0123456789abcdef },
+        { IOR, W, 0xff00ff00ff00ff00, 0x0123456789abcdef },
+        { IXOR, 0, 0xff00ff00, 0x0ff00ff0 },
+        { IAND, 0, 0xff00ff00, 0x0ff00ff0 },
+        { IOR, 0, 0xff00ff00, 0x0ff00ff0 },
+        { IXOR, W, 0xff00ff00ff00ff00, 0x0123456789abcdef },
+        { IADD, 0, 0xfffffff0, 0x20 },
+        { IADD, W | U, 0xffffffff, 1 },
+        { INC, U, 4, 5 },
+        { INC, U, 5, 5 },
+        { DEC, U, 5, 9 },
+        { DEC, U, 0, 9 },
+        { DEC, U, 10, 9 },
     };
-    static const uint64_t with_time[][3] = { { IADD, 0x02000000, 5 } };
+    static const struct reduction with_time[] = { { IADD, 0x02000000, 7, 5 } };
 
     (void)state;
     want_reductions("host.reduction", rows, ARRAY_SIZE(rows));
@@ -274,17 +281,19 @@ static void reductions(void **state)
 /* SEMAPHORED: bit 4, no wait, 4 bytes, and the same operations. */
 static void older_reductions(void **state)
 {
-    static const uint32_t rows[][2] = { { 0x01100010, 0xfffffffe },
-                                        { 0x81100010, 0xfffffffe },
-                                        { 0x11100010, 0x0ff00ff0 },
-                                        { 0x29100010, 0x20 } };
+    static const uint32_t rows[][3] = { { 0x01100010, 5, 0xfffffffe },
+                                        { 0x81100010, 5, 0xfffffffe },
+                                        { 0x11100010, 0xff00ff00, 0x0ff00ff0 },
+                                        { 0x29100010, 0xfffffff0, 0x20 } };
 
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
+        want("1 has %x 0", rows[i][1]);
         want("1 entry");
-        want_old(SEMAPHORES + 0x70, rows[i][1], rows[i][0]);
+        want_old(SEMAPHORES + 0x70, rows[i][2], rows[i][0]);
         want_done(i + 1);
     }
+    watch_address(SEMAPHORES + 0x70);
     watch("host.reduction.old", WATCH_PUSH);
 }
 

@@ -100,24 +100,35 @@ static void acquires(void **state)
         { UINT64_C(0x100000007), UINT64_C(0x8000000000000001), UINT64_C(0xfffffffffffffff0),
           UINT64_C(0x6000000000), UINT64_C(0xffff0000ffffffff) },
     };
+    static const uint64_t held[2][5] = {
+        { 8, 3, 0xffffffef, 0x9f, 0xffff },
+        { UINT64_C(0x200000007), 1, UINT64_C(0x7ffffffffffffff0), UINT64_C(0x9fffffffff),
+          UINT64_C(0x0000ffff00000000) },
+    };
     static const uint32_t operations[] = { 0, 2, 3, 4, 5 };
 
     (void)state;
     for (unsigned wide = 0; wide < 2; wide++) {
         for (uint32_t i = 0; i < 5; i++) {
+            want("1 has %x %x", (uint32_t)held[wide][i], (uint32_t)(held[wide][i] >> 32));
             entry(1);
             newer(SEMAPHORES + 0x60, payloads[wide][i], operations[i] | wide << 24);
             passes(i + 1);
         }
+        watch_address(SEMAPHORES + 0x60);
         watch(wide ? "host.acquire.wide" : "host.acquire", WATCH_PUSH);
     }
+    want("1 has 6 0");
     entry(1);
     old(SEMAPHORES + 0x60, 7, 0x1004);
     passes(1);
+    watch_address(SEMAPHORES + 0x60);
     watch("host.acquire.old", WATCH_PUSH);
+    want("1 has 9f 0");
     entry(1);
     old(SEMAPHORES + 0x60, 0x60, 8);
     passes(1);
+    watch_address(SEMAPHORES + 0x60);
     watch("host.acquire.old.bits", WATCH_PUSH);
     entry(1);
     newer(SEMAPHORES + 0x60, 1, 0);
@@ -228,6 +239,30 @@ static void stops(void **state)
     watch("sched.preempt.waiting", WATCH_PUSH);
 }
 
+/* ---- subcontexts (§3.1) ---------------------------------------------------------------------- */
+
+static void subcontexts(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        entry(1);
+        done(1);
+    }
+    watch("subcontext.host", WATCH_PUSH);
+    entry(1);
+    done(1);
+    watch("subcontext.valid", WATCH_PUSH);
+    entry(1);
+    newer(SEMAPHORES + 0x20, 1, 0);
+    newer(SEMAPHORES + 0x24, 1, 1);
+    watch("subcontext.veid", WATCH_PUSH);
+    for (unsigned i = 0; i < 2; i++) {
+        entry(1);
+        newer(0x20000000, 1, 1); /* where nothing is */
+    }
+    watch("subcontext.replay", WATCH_PUSH);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +272,7 @@ int main(void)
         cmocka_unit_test(methods_without_memory),
         cmocka_unit_test(turns),
         cmocka_unit_test(stops),
+        cmocka_unit_test(subcontexts),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -435,11 +435,13 @@ static void see_ring(uint32_t id)
     watched.rung = true;
     if (watched.what & WATCH_RINGS)
         saw("channel %u rings", id);
-    if (bound && looked_at) {
+    if (bound && looked_at && watched.what & WATCH_PUSH)
+        saw("%u has %x %x", id, word_behind(watched.channels[id], looked_at),
+            word_behind(watched.channels[id], looked_at + 4));
+    else if (bound && looked_at)
         saw("%llx: %s", (unsigned long long)looked_at,
             walk((unsigned)bits(watched.channels[id], 29, 28),
                  bits(watched.channels[id], 27, 0) << 12, looked_at));
-    }
     if (bound)
         see_entries(id);
 }

@@ -41,7 +41,8 @@
 #define WATCH_WORDS  256u /* with it: each word of a segment as it is */
 
 void want(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The next test's doorbells tell what the channel that rings has at this virtual address. */
+/* The next test's doorbells tell what the channel that rings has at this virtual address; with WATCH_PUSH the two words
+ * there: "1 has 5 0". */
 void watch_address(uint64_t va);
 /* Of the self test, all of which passes, on a card with that much VRAM. */
 void watch(const char *test, unsigned what);
