@@ -3,13 +3,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "hw/bits.h"
 #include "tests/kit/test.h"
-#include "tests/memory/damage.h"
+#include "tests/memory/diagnosis.h"
 
 /* Hardware partitions B and D, two ranks of two chips in each. */
 static const struct chip_table two_ranks = { .part_mask = 0x0a,
@@ -171,12 +172,144 @@ static void the_list_is_bounded(void **state)
         assert_int_equal(i, damages.all[i].bit);
 }
 
+/* ---- the report of a diagnosis ---- */
+
+static char lines[2048];
+
+static void say(struct test *test, const char *line)
+{
+    const size_t used = strlen(lines);
+
+    (void)test;
+    assert_true(used + strlen(line) + 2 < sizeof(lines));
+    snprintf(lines + used, sizeof(lines) - used, "%s\n", line);
+}
+
+/* The card is there. */
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at, (void)offset, (void)size;
+    return 0x10de;
+}
+
+/* What is said of errors that lie in two_ranks, or in no chip that anybody could name. */
+static struct test report_of(const struct memory_errors *errors, const struct damages *damages)
+{
+    static const struct bus_ops ops = { .config_read = config_read };
+    static struct bus bus = { .ops = &ops };
+    static struct card card = { .bus = &bus };
+    struct test t = { .name = "vram.quick", .card = &card, .say = say };
+
+    lines[0] = '\0';
+    diagnosis_report(errors, damages, &t);
+    return t;
+}
+
+static const struct damages two = {
+    .count = 2,
+    .all = { { .kind = DAMAGE_LINE, .ranks = 1, .lanes = BIT64(0) },
+             { .kind = DAMAGE_LINE, .part = 1, .ranks = 2, .lanes = BIT64(63), .value = true } },
+};
+
+static void the_sentence_has_what_half_of_it_holds(void **state)
+{
+    static struct memory_errors errors;
+    struct damages damages = two;
+
+    (void)state;
+    errors = (struct memory_errors){ .placed = true, .chips = two_ranks };
+    struct test t = report_of(&errors, &damages);
+    assert_string_equal(
+        "bad memory: 2 faults: " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0); " D
+        "D32-D63, rank B: bit 63 stuck at 1 (chip D1r1) (or A1r1 F1r1: unverified E35)",
+        t.sentence);
+    assert_int_equal(TEST_FAIL, t.result);
+    assert_true(t.cause);
+    assert_string_equal("", t.expected);
+    damages.count = 1;
+    t = report_of(&errors, &damages);
+    assert_string_equal("bad memory: " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)",
+                        t.sentence);
+    assert_string_equal("damage: " B "D0-D31, rank A: bit 0 stuck at 0 (chip B0r0)\n", lines);
+    damages.count = 0;
+    errors.count = 7;
+    errors.first_at = 0x123450;
+    errors.first_expected = 0x5;
+    errors.first_seen = UINT64_C(0x8000000000000005);
+    t = report_of(&errors, &damages);
+    assert_string_equal("bad memory: 7 wrong words without a pattern", t.sentence);
+    assert_string_equal("0x0000000000000005 at VRAM 0x123450", t.expected);
+    assert_string_equal("0x8000000000000005", t.actual);
+    assert_string_equal("", lines);
+    errors.count = 0;
+    t = report_of(&errors, &damages);
+    assert_int_equal(TEST_PASS, t.result);
+}
+
+/* Lanes behind a fault, in either rank; an explained one is not veiled as well. */
+static void what_faults_hide_is_said(void **state)
+{
+    static struct memory_errors errors;
+
+    (void)state;
+    errors = (struct memory_errors){ .placed = true, .chips = two_ranks, .untried = 4 };
+    errors.parts[0].rows_lost = true;
+    errors.parts[0].explained[1] = 0xff;
+    errors.parts[0].veiled[0] = 0xffff;
+    errors.parts[1].veiled[1] = BIT64(32);
+    report_of(&errors, &two);
+    assert_non_null(
+        strstr(lines, "hidden: partition 0 (FBB): more rows are wrong than are kept apart\n"));
+    assert_non_null(
+        strstr(lines, "hidden: " B "D0-D7: what else is wrong there shows after the repair\n"));
+    assert_non_null(
+        strstr(lines, "hidden: " B "D8-D15: only dead cells, rows and banks can be told there\n"));
+    assert_non_null(
+        strstr(lines, "hidden: " D "D32: only dead cells, rows and banks can be told there\n"));
+    assert_non_null(strstr(lines, "hidden: 4 more wrong cells were not tried by themselves\n"));
+}
+
+/* Words, bits and distances are all that is known; a distance of one word says nothing. */
+static void without_chips_words_are_counted(void **state)
+{
+    static struct memory_errors errors;
+    static const struct damages no_damage;
+
+    (void)state;
+    errors = (struct memory_errors){ .count = 3,
+                                     .pattern = { .any = true,
+                                                  .ones = 0x30,
+                                                  .zeros = 0x1,
+                                                  .lowest_at = 0x100,
+                                                  .highest_at = 0x900,
+                                                  .spacing = 8 } };
+    struct test t = report_of(&errors, &no_damage);
+    assert_string_equal(
+        "bad memory: 3 wrong words, bits 0x0000000000000031; which chip holds them is not known "
+        "for this chipset",
+        t.sentence);
+    assert_string_equal(
+        "errors: vram.quick from 0x100 to 0x900, spaced 0x8, read 1 for 0: 0x0000000000000030, "
+        "read 0 for 1: 0x0000000000000001\n",
+        lines);
+    errors.pattern.spacing = 9;
+    errors.unstable = 1;
+    t = report_of(&errors, &no_damage);
+    assert_string_equal(
+        "bad memory: 3 wrong words, bits 0x0000000000000031, multiples of 0x9 bytes apart, 1 of "
+        "them right when read again; which chip holds them is not known for this chipset",
+        t.sentence);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_damage_has_its_sentence),
         cmocka_unit_test(nothing_open_is_not_said),
         cmocka_unit_test(the_list_is_bounded),
+        cmocka_unit_test(the_sentence_has_what_half_of_it_holds),
+        cmocka_unit_test(what_faults_hide_is_said),
+        cmocka_unit_test(without_chips_words_are_counted),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

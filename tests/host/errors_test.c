@@ -249,6 +249,9 @@ static void what_comes_right_is_not_steady(void **state)
     assert_int_equal(1, reads);
     assert_int_equal(1, errors.parts[1].row_count);
     assert_int_equal(4, errors.count);
+    reads = 0;
+    add_stuck(AT(1, 0, 0, 9, 0), 0, 1); /* rank B alone has given different answers */
+    assert_int_equal(8, reads);
 }
 
 /* A lane that a broken wire explains is counted and not looked at; a veiled one is looked at in solid memory. */
@@ -383,6 +386,13 @@ static void halves_are_other_chips(void **state)
     assert_int_equal(1, errors.copied.of_chip[1][0][0]);
     assert_int_equal(1, errors.copied.of_chip[1][0][1]);
     assert_int_equal(2, errors.copied.of_part[1][0]);
+    memory_errors_add(&errors, AT(1, 0, 0, 9, 1), 0, BIT64(32)); /* one half alone */
+    assert_int_equal(3, errors.copied.of_part[1][0]);
+    memory_errors_add(&errors, AT(1, 0, 0, 9, 2), 0, BIT64(31));
+    assert_int_equal(4, errors.copied.of_part[1][0]);
+    assert_int_equal(BIT64(36) | BIT64(32) | BIT64(31) | 2, errors.copied.lanes[1][0]);
+    assert_int_equal(2, errors.copied.of_chip[1][0][0]);
+    assert_int_equal(2, errors.copied.of_chip[1][0][1]);
 }
 
 /* Where chips cannot be told apart there are bits, and how far apart the words lie. */

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "tests/report/verdict.h"
 #include "tests/run/config.h"
 #include "tests/run/rounds.h"
 
@@ -109,6 +110,32 @@ static void rounds_end_at_their_time(void **state)
     assert_false(rounds_go_on(&rounds, &config, 1320, 390));
     assert_true(
         rounds_go_on(&rounds, &config, 1320, -1)); /* a machine without a clock: until Esc */
+    assert_true(rounds_go_on(&rounds, &config, 0, -1));
+    assert_true(rounds_go_on(&rounds, &config, -1, 500)); /* nor had it one when it began */
+    assert_true(rounds_go_on(&rounds, &config, 0, 389));
+    assert_false(rounds_go_on(&rounds, &config, 0, 390));
+    assert_false(rounds_go_on(&rounds, &config, 0, 1439));
+}
+
+/* The worst of several is that of the run; the status is what a caller of the host command sees. */
+static void verdicts_have_a_rank(void **state)
+{
+    static const struct {
+        enum verdict verdict;
+        const char *name;
+        int status;
+        unsigned rank;
+    } rows[] = { { VERDICT_PASS, "PASS", 0, 0 },
+                 { VERDICT_NOT_TESTED, "NOT TESTED", 2, 1 },
+                 { VERDICT_INCOMPLETE, "INCOMPLETE", 2, 2 },
+                 { VERDICT_FAIL, "FAIL", 1, 3 } };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        assert_string_equal(rows[i].name, verdict_name(rows[i].verdict));
+        assert_int_equal(rows[i].status, verdict_status(rows[i].verdict));
+        assert_int_equal(rows[i].rank, verdict_rank(rows[i].verdict));
+    }
 }
 
 static void wrong_values_are_refused(void **state)
@@ -134,6 +161,7 @@ int main(void)
         cmocka_unit_test(without_a_sensor_nothing_is_said_of_warmth),
         cmocka_unit_test(rounds_are_counted),
         cmocka_unit_test(rounds_end_at_their_time),
+        cmocka_unit_test(verdicts_have_a_rank),
         cmocka_unit_test(wrong_values_are_refused),
     };
 
