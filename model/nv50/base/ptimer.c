@@ -32,7 +32,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 /* The internal generator is a counter that the external clock drives, so it is never faster. */
 static uint64_t source_hz(const struct nv50 *card)
 {
-    const uint32_t source = reg_get(card, PTIMER_CLOCK_SOURCE);
+    const uint32_t source = card->ptimer.source;
     const uint64_t mul = FIELD_GET(PTIMER_SOURCE_MUL, source) + 1;
     const uint64_t div = FIELD_GET(PTIMER_SOURCE_DIV, source) + 1;
     const uint64_t external = card->chip_bit & CHIPS_VP1 ? HCLK_HZ : HREF_HZ;
@@ -43,8 +43,7 @@ static uint64_t source_hz(const struct nv50 *card)
 /* A counter that nobody has programmed runs in nanoseconds; none is faster than its source. */
 static uint64_t scaled(struct nv50 *card, uint64_t ns)
 {
-    const uint64_t div = reg_get(card, PTIMER_CLOCK_DIV);
-    const uint64_t mul = least(reg_get(card, PTIMER_CLOCK_MUL), div);
+    const uint64_t div = card->ptimer.div, mul = least(card->ptimer.mul, div);
 
     if (card->broken[DEFECT_PMC_TIMER_STOPPED])
         return 0;
@@ -53,9 +52,15 @@ static uint64_t scaled(struct nv50 *card, uint64_t ns)
     return (uint64_t)((unsigned __int128)ns * source_hz(card) * mul / (NANOSECONDS_HZ * div));
 }
 
+/* From now on it goes as the registers say. */
 static void rebase(struct nv50 *card, uint64_t time)
 {
-    card->ptimer = (struct ptimer){ card_now_ns(card), time, time };
+    card->ptimer = (struct ptimer){ .host_ns = card_now_ns(card),
+                                    .time = time,
+                                    .polled = time,
+                                    .source = reg_get(card, PTIMER_CLOCK_SOURCE),
+                                    .div = reg_get(card, PTIMER_CLOCK_DIV),
+                                    .mul = reg_get(card, PTIMER_CLOCK_MUL) };
 }
 
 uint64_t ptimer_now(struct nv50 *card)
@@ -83,14 +88,21 @@ void ptimer_tell(struct nv50 *card)
 
 void ptimer_power_on(struct nv50 *card)
 {
-    card->ptimer = (struct ptimer){ .host_ns = card_now_ns(card) };
-    if (card_knob(card, KNOB_PTIMER_POSTED) == PTIMER_POSTED_NOMINAL)
-        return;
-    /* What drivers write where they find a zero (silicon-sequences.md §2.1). */
-    reg_set(card, PTIMER_CLOCK_SOURCE, 0);
-    reg_set(card, PTIMER_CLOCK_DIV, OTHER_DIV);
-    reg_set(card, PTIMER_CLOCK_MUL,
-            card_knob(card, KNOB_PTIMER_POSTED) == PTIMER_POSTED_OTHER ? OTHER_MUL : 0);
+    const uint32_t posted = card_knob(card, KNOB_PTIMER_POSTED);
+
+    if (posted != PTIMER_POSTED_NOMINAL) {
+        /* What drivers write where they find a zero (silicon-sequences.md §2.1). */
+        reg_set(card, PTIMER_CLOCK_SOURCE, 0);
+        reg_set(card, PTIMER_CLOCK_DIV, OTHER_DIV);
+        reg_set(card, PTIMER_CLOCK_MUL, posted == PTIMER_POSTED_OTHER ? OTHER_MUL : 0);
+    }
+    rebase(card, 0);
+}
+
+void ptimer_reset(struct nv50 *card)
+{
+    rebase(card, ptimer_now(card));
+    ptimer_tell(card);
 }
 
 static uint32_t read_time_low(struct nv50 *card, uint32_t offset, uint32_t stored)

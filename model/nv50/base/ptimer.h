@@ -13,12 +13,16 @@ struct reg_block;
 extern const struct reg_block ptimer_regs;
 
 struct ptimer {
-    uint64_t host_ns; /* when `time` was taken */
-    uint64_t time;    /* the 56-bit counter, shifted up by 5 */
-    uint64_t polled;  /* the time up to which alarms have been looked for */
+    uint64_t host_ns;          /* when `time` was taken */
+    uint64_t time;             /* the 56-bit counter, shifted up by 5 */
+    uint64_t polled;           /* the time up to which alarms have been looked for */
+    uint32_t source, div, mul; /* the registers at which it has gone since then */
 };
 
 void ptimer_power_on(struct nv50 *card);
+
+/* After a reset of its registers: what was counted stays counted. */
+void ptimer_reset(struct nv50 *card);
 
 /* The counter as software sees it, 64 bits, the lowest five 0. */
 uint64_t ptimer_now(struct nv50 *card);

@@ -167,7 +167,7 @@ void units_reset(struct nv50 *card, uint32_t bits)
     if (bits & PMC_ENABLE_PDISPLAY)
         pdisplay_reset(card);
     if (bits & PMC_ENABLE_PTIMER)
-        ptimer_tell(card);
+        ptimer_reset(card);
 }
 
 void units_wake(struct nv50 *card)
