@@ -367,6 +367,35 @@ static void methods_are_summed(void **state)
     assert_int_equal(0x400000, rd(0x42108));
 }
 
+/* §4.1: PB_CRC is the sum of the segment's words, little endian; here of 60 data words that have all nibbles. */
+static void segments_are_summed(void **state)
+{
+    uint32_t words[61] = { 60u << 16 | 0x60000002 }; /* NONINC, to NOP */
+    uint8_t bytes[sizeof(words)];
+
+    (void)state;
+    for (unsigned i = 1; i < 61; i++)
+        words[i] = 0x9e3779b9 * i;
+    for (unsigned i = 0; i < sizeof(bytes); i++)
+        bytes[i] = (uint8_t)(words[i / 4] >> 8 * (i % 4));
+    run_words(1, words, 61);
+    assert_int_equal(sum_of(0, bytes, sizeof(bytes)), rd(0x42098));
+    RUN(1, 0);
+    assert_int_equal(0, rd(0x42098)); /* a new segment, of a NOP */
+}
+
+/* §3.2: RUNTIME counts 1024 ns while the channel is on a PBDMA, and goes on from what RAMFC holds. */
+static void time_on_a_pbdma_is_counted(void **state)
+{
+    (void)state;
+    put(BLOCK(1) + 0x2c, 5000);
+    RUN(1, RELEASE(SEM, 1, 1));
+    wait_ns(1024 * 1000);
+    wr(0x2634, 0x01000011);
+    assert_int_equal(0, rd(0x2634) & 0x100000);
+    assert_in_range(get(BLOCK(1) + 0x2c), 6000, 6200);
+}
+
 /* §4.7: an interrupt stalls by its bit of INTR_STALL or INTR_STALL_1, both all ones at first. */
 static void interrupts_stall_by_their_bits(void **state)
 {
@@ -581,6 +610,8 @@ int main(void)
         ALL(the_last_channel),
         ONE(methods_set_their_words),
         ONE(methods_are_summed),
+        ONE(segments_are_summed),
+        ONE(time_on_a_pbdma_is_counted),
         ONE(interrupts_stall_by_their_bits),
         ONE(time_outs_are_kept),
         ONE(yields),
