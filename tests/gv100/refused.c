@@ -96,12 +96,12 @@ static void expect_refused(struct test *t, struct channel *channel, const struct
 
 static void unknown_method_is_refused(struct test *t)
 {
-    static const struct refused row = { "INTR_1 after a method that the copy class does not have",
-                                        0,
-                                        0,
-                                        0x104,
-                                        0x5a5a,
-                                        PPBDMA_INTR_1_HCE_ILLEGAL_MTHD };
+    static const struct refused row = {
+        .what = "INTR_1 after a method that the copy class does not have",
+        .method = 0x104,
+        .data = 0x5a5a,
+        .interrupt = PPBDMA_INTR_1_HCE_ILLEGAL_MTHD
+    };
     struct channel *const channel = open_engine(t);
 
     if (channel)
@@ -111,12 +111,10 @@ static void unknown_method_is_refused(struct test *t)
 /* Modes 0 to 4 are defined. */
 static void unknown_render_mode_is_refused(struct test *t)
 {
-    static const struct refused row = { "INTR_1 after mode 7 of SET_RENDER_ENABLE_C",
-                                        0,
-                                        0,
-                                        COPY_SET_RENDER_ENABLE_C,
-                                        7,
-                                        PPBDMA_INTR_1_HCE_RE_ILLEGAL_OP };
+    static const struct refused row = { .what = "INTR_1 after mode 7 of SET_RENDER_ENABLE_C",
+                                        .method = COPY_SET_RENDER_ENABLE_C,
+                                        .data = 7,
+                                        .interrupt = PPBDMA_INTR_1_HCE_RE_ILLEGAL_OP };
     struct channel *const channel = open_engine(t);
 
     if (channel)
