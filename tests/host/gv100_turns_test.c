@@ -263,6 +263,98 @@ static void subcontexts(void **state)
     watch("subcontext.replay", WATCH_PUSH);
 }
 
+/* ---- runlists (§3.4, §3.5, §8.2) ------------------------------------------------------------- */
+
+/* PCCSR_CHANNEL: bit 10 enables, 11 disables, 22 and 23 acknowledge faults. */
+static void enabled(unsigned channel)
+{
+    want("%x=400", 0x800004 + 8 * channel);
+}
+
+/* The runlist is stopped and empty before a channel's memory goes. */
+static void closed(unsigned channels)
+{
+    want("2630=2");
+    for (unsigned i = 0; i < channels; i++)
+        want("%x=800", 0x800004 + 8 * (1 + 3 * i));
+    for (unsigned i = 0; i < channels; i++)
+        want("%x=c00000", 0x800004 + 8 * (1 + 3 * i));
+    want("list 1:");
+    want("2630=0");
+}
+
+/* INTR_0: SCHED_ERROR is bit 8, BIND_ERROR bit 0. */
+static void what_is_refused(void **state)
+{
+    static const char *const lists[] = { "channel 1", "tsg 7 of 0, channel 1",
+                                         "tsg 7 of 2, channel 1, tsg 9 of 1, channel 4",
+                                         "tsg 7 of 2, channel 1" };
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        enabled(1);
+        enabled(4);
+        want("2100=100");
+        want("list 1: %s", lists[i]);
+        want("2100=100");
+        closed(2);
+    }
+    watch("sched.bad_tsg", WATCH_LISTS);
+    enabled(1);
+    want("2100=1");
+    want("2100=1");
+    watch("sched.bad_bind", WATCH_LISTS);
+    enabled(1);
+    want("2a00=ffffffff");
+    want("list 1: tsg 7 of 1, channel 1");
+    want("2a00=2");
+    watch("sched.runlist", WATCH_LISTS);
+}
+
+static void who_is_listed(void **state)
+{
+    static const char together[] = "list 1: tsg 7 of 2, channel 1, channel 4";
+    static const char apart[] = "list 1: tsg 7 of 1, channel 1, tsg 9 of 1, channel 4";
+    static const char *const tests[] = { "sched.tsg", "sched.tsgs", "sched.slice" };
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        enabled(1);
+        enabled(4);
+        want("%s", i ? apart : together);
+        watch(tests[i], WATCH_LISTS);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        enabled(1);
+        enabled(4);
+        want("2630=2");
+        want("%s", i % 2 ? together : apart);
+        want("2630=0");
+        closed(2);
+    }
+    watch("sched.yield", WATCH_LISTS);
+}
+
+/* PREEMPT: 11:0 of whom, 25:24 what: 0 a channel, 1 a TSG. */
+static void who_is_stopped(void **state)
+{
+    (void)state;
+    enabled(1);
+    want("list 1: tsg 7 of 1, channel 1");
+    want("80000c=800");
+    enabled(1);
+    want("2630=2");
+    want("2634=1");
+    want("2630=0");
+    watch("sched.enable", WATCH_LISTS);
+    enabled(1);
+    enabled(4);
+    want("list 1: tsg 7 of 1, channel 1, tsg 9 of 1, channel 4");
+    want("80000c=800");
+    want("2634=1000007");
+    watch("sched.preempt.waiting", WATCH_LISTS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +365,9 @@ int main(void)
         cmocka_unit_test(turns),
         cmocka_unit_test(stops),
         cmocka_unit_test(subcontexts),
+        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(who_is_listed),
+        cmocka_unit_test(who_is_stopped),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

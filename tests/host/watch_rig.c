@@ -26,6 +26,8 @@
 #define BAR1_BLOCK     0x1704
 #define BAR2_BLOCK     0x1714
 #define CHANNEL_RAM    0x800000 /* 8 bytes each */
+#define RUNLIST_BASE   0x2270
+#define RUNLIST        0x2274
 #define DOORBELL       0x810090
 #define CHANNELS       64
 
@@ -62,6 +64,7 @@ static struct watched {
     const uint8_t *end;          /* of the last walk; null: it led nowhere */
     uint32_t channels[CHANNELS]; /* what PCCSR has of their instance blocks */
     uint32_t put[CHANNELS];      /* GP_PUT when they rang last */
+    uint32_t runlist;            /* RUNLIST_BASE */
     struct told {
         unsigned left;   /* data words of the last header that are to come */
         uint32_t header; /* with the address of the next one */
@@ -477,6 +480,38 @@ static void see_channel_write(uint32_t at, uint32_t value)
         saw("%x=%x", at, value);
 }
 
+/* Entries of 16 bytes: of a TSG bit 0 is set (§3.4). */
+static void see_runlist(uint32_t submitted)
+{
+    const unsigned target = (unsigned)bits(watched.runlist, 29, 28);
+    uint64_t at = bits(watched.runlist, 27, 0) << 12;
+    char words[LINE_MAX - 40] = "";
+
+    for (unsigned i = 0; i < bits(submitted, 15, 0) && strlen(words) < 100; i++, at += 16) {
+        const uint32_t number = (uint32_t)word_at(target, at + 8, 4) & 0xfff;
+        const size_t used = strlen(words);
+
+        if (word_at(target, at, 4) & 1)
+            snprintf(words + used, sizeof(words) - used, "%s tsg %u of %u", i ? "," : "", number,
+                     (unsigned)word_at(target, at + 4, 1));
+        else
+            snprintf(words + used, sizeof(words) - used, "%s channel %u", i ? "," : "", number);
+    }
+    saw("list %u:%s", (unsigned)bits(submitted, 23, 20), words);
+}
+
+/* Interrupts of PFIFO and of runlists, what disables and preempts them, and channels' own registers. */
+static void see_lists(uint32_t at, uint32_t value)
+{
+    if (at == RUNLIST_BASE)
+        watched.runlist = value;
+    else if (at == RUNLIST)
+        see_runlist(value);
+    else if (at == 0x2100 || at == 0x2a00 || at == 0x2630 || at == 0x2634 ||
+             (at - CHANNEL_RAM < 8 * CHANNELS && at % 8 == 4))
+        saw("%x=%x", at, value);
+}
+
 static void see_register(uint32_t at, bool write, uint32_t value)
 {
     if (write && at == WINDOW_BASE)
@@ -487,6 +522,8 @@ static void see_register(uint32_t at, bool write, uint32_t value)
         watched.blocks[1] = value;
     if (at == WINDOW_BASE && !(watched.what & WATCH_BASE))
         return;
+    if (write && watched.what & WATCH_LISTS)
+        see_lists(at, value);
     if (write && watched.what & (WATCH_RINGS | WATCH_PUSH))
         see_channel_write(at, value);
     else if (write && watched.what & WATCH_WRITES)

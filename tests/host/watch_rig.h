@@ -21,7 +21,7 @@
  *         the number of the piece that the test asked for, and the offset in it.
  * Units   numbers are hexadecimal, times decimal.
  * Errors  the test fails, with the first line that differs.
- * Source  docs/hardware/gv100.md §2.2, §3.1, §4.2, §5; the walk is written from there, apart from that of mmu/ and the model's. */
+ * Source  docs/hardware/gv100.md §2.2, §3.1, §3.4, §3.5, §4.2, §5; the walk is written from there, apart from that of mmu/ and the model's. */
 #ifndef TESTS_HOST_WATCH_RIG_H
 #define TESTS_HOST_WATCH_RIG_H
 
@@ -39,6 +39,8 @@
 #define WATCH_TABLES 16u  /* lines of BARs show where block and tables lie: "40000 41000 ..." */
 #define WATCH_PUSH   128u /* what segments say, method by method */
 #define WATCH_WORDS  256u /* with it: each word of a segment as it is */
+#define WATCH_LISTS                                                                                \
+    512u /* runlists: "list 1: tsg 7 of 2, channel 1, channel 4", and what stops and tells of them */
 
 void want(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The next test's doorbells tell what the channel that rings has at this virtual address; with WATCH_PUSH the two words
