@@ -1,0 +1,357 @@
+/* Where a memory test keeps what its accesses need in the memory under test (tests/memory/refuge.h): which places are
+ * tried, in which order, what is put back, and which one is out of the way. Over a made-up memory of 32 MiB behind
+ * PMEM; places are worked out by hand from units of 64 KiB of each partition. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/family.h"
+#include "tests/memory/refuge.h"
+
+#define MIB    (UINT64_C(1) << 20)
+#define SIZE   (32 * MIB)
+#define WINDOW 0x700000u /* PMEM: 1 MiB of VRAM, from 0x10000 times what 0x1700 has */
+
+static uint8_t ram[SIZE], before[SIZE];
+static uint32_t aimed;
+static uint64_t bad_from, bad_to; /* memory that keeps no 1 in bit 0 of a word */
+static unsigned flushes, looks;
+static enum err flush_error;
+static uint64_t shaky; /* a word that gives these answers in turn; 0: none */
+static uint32_t answers[16];
+
+static uint32_t read_at(uint64_t at)
+{
+    uint32_t value = aimed;
+
+    if (at >= WINDOW) {
+        const uint64_t place = (uint64_t)aimed * 0x10000 + at - WINDOW;
+
+        assert_true(at < WINDOW + MIB && place < SIZE);
+        memcpy(&value, ram + place, 4);
+        if (place == shaky)
+            value = answers[looks < 15 ? looks++ : 15];
+        value &= place >= bad_from && place < bad_to ? ~1u : ~0u;
+    }
+    return value;
+}
+
+static void write_at(uint64_t at, uint32_t value)
+{
+    if (at == 0x1700) {
+        aimed = value;
+        return;
+    }
+    const uint64_t place = (uint64_t)aimed * 0x10000 + at - WINDOW;
+
+    assert_true(at >= WINDOW && at < WINDOW + MIB && place < SIZE);
+    memcpy(ram + place, &value, 4);
+}
+
+static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    (void)bus, (void)size;
+    return read_at(at.v);
+}
+
+static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    (void)bus, (void)size;
+    write_at(at.v, (uint32_t)value);
+}
+
+static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    (void)bus;
+    for (size_t i = 0; i < count; i++)
+        words[i] = read_at(at.v + 4 * i);
+}
+
+static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    (void)bus;
+    for (size_t i = 0; i < count; i++)
+        write_at(at.v + 4 * i, words[i]);
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at, (void)offset, (void)size;
+    return 0x10de;
+}
+
+static enum err flush(struct card *flushed)
+{
+    (void)flushed;
+    flushes++;
+    return flush_error;
+}
+
+static const struct bus_ops ops = { .read = bus_read,
+                                    .write = bus_write,
+                                    .read_words = read_words,
+                                    .write_words = write_words,
+                                    .config_read = config_read };
+static struct bus bus = { .ops = &ops };
+static const struct family family = { .flush = flush };
+static struct card card;
+static struct refuge refuge;
+static uint32_t kept[0x100];
+
+/* 0x340 bytes in two pieces with a hole between them. */
+static const struct refuge_piece pieces[] = { { 0, 0x140 }, { 0x200, 0x140 } };
+static const struct refuge_piece one_piece[] = { { 0, 0x100 } };
+static struct refuge_need need;
+
+/* Bit 0 of each word is 0, so that bad memory holds it too. */
+static int fill(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SIZE; i += 4)
+        memcpy(ram + i, &(uint32_t){ ((uint32_t)i * 0x9e3779b1u) & ~1u }, 4);
+    memcpy(before, ram, SIZE);
+    return 0;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    bad_from = bad_to = 0;
+    aimed = flushes = looks = 0;
+    flush_error = OK;
+    shaky = 0;
+    card = (struct card){ .bus = &bus, .family = &family };
+    card.pci.bars[NV_BAR_MMIO] = (struct pci_bar){ .size = 16 * MIB, .assigned = true };
+    card.vram.size = SIZE;
+    need = (struct refuge_need){ .pieces = pieces, .count = 2, .span = 0x340, .pattern = 0xa5 };
+    return 0;
+}
+
+/* Whatever was tried, each word is what it was. */
+static int end(void **state)
+{
+    (void)state;
+    return memcmp(before, ram, SIZE) != 0;
+}
+
+static bool open_with(unsigned parts)
+{
+    return refuge_open(&refuge, &card, parts, &need, NULL, kept);
+}
+
+static void expect_places(unsigned parts, uint64_t first, uint64_t second)
+{
+    assert_true(open_with(parts));
+    if (refuge.at[0].v != first || refuge.at[1].v != second)
+        fail_msg("0x%llx and 0x%llx, expected 0x%llx and 0x%llx",
+                 (unsigned long long)refuge.at[0].v, (unsigned long long)refuge.at[1].v,
+                 (unsigned long long)first, (unsigned long long)second);
+}
+
+/* 512 units: 0xa5 and what differs from it in all nine bits. In four partitions 128 units of 256 KiB. */
+static void the_two_places_differ_in_all_bits(void **state)
+{
+    (void)state;
+    expect_places(1, 0xa50000, 0x15a0000);
+    expect_places(0, 0xa50000, 0x15a0000); /* nobody knows how many partitions there are */
+    expect_places(4, 0x940000, 0x1680000); /* 0x25 and 0x5a */
+    assert_int_equal(2, refuge.near);
+}
+
+/* Pages in a row; when the unit has no more of them, the one beside it, and the one beside that. */
+static void pages_are_tried_in_turn(void **state)
+{
+    (void)state;
+    bad_from = 0xa50000;
+    bad_to = 0xa50004;
+    expect_places(1, 0xa51000, 0x15a0000);
+    bad_to = 0xa5f000;
+    expect_places(1, 0xa5f000, 0x15a0000);
+    bad_to = 0xa60000;
+    expect_places(1, 0xa40000, 0x15a0000);
+    bad_from = 0xa40000;
+    expect_places(1, 0xa70000, 0x15a0000);
+    bad_from = 0xa50000; /* 0xa7, 0xa6 and 0xa5 are tried, 0xa4 is not */
+    bad_to = 0xa80000;
+    need.pattern = 0xa7;
+    assert_false(open_with(1));
+}
+
+/* Of 64 pages that four partitions have in a unit 32 are tried. */
+static void a_unit_has_32_tries(void **state)
+{
+    (void)state;
+    bad_from = 0x940000;
+    bad_to = 0x95f000;
+    expect_places(4, 0x95f000, 0x1680000);
+    bad_to = 0x960000;
+    expect_places(4, 0x900000, 0x1680000);
+}
+
+/* The nth block lies 9 n blocks further, with every eighth one nearer by eight; partitions take turns. */
+static void blocks_are_tried_in_turn(void **state)
+{
+    (void)state;
+    need = (struct refuge_need){
+        .pieces = one_piece, .count = 1, .span = 0x100, .block = true, .pattern = 0xa5
+    };
+    expect_places(1, 0xa50000, 0x15a0000);
+    bad_from = 0xa50000;
+    bad_to = 0xa50001;
+    expect_places(1, 0xa50900, 0x15a0000);
+    bad_to = 0xa50901;
+    expect_places(1, 0xa51200, 0x15a0000);
+    bad_to = 0xa53f01; /* the seventh, of n = 7 */
+    expect_places(1, 0xa54000, 0x15a0000);
+    bad_to = 0xa5fe01; /* up to n = 30: 0xf6 */
+    expect_places(1, 0xa5ff00, 0x15a0000);
+    bad_from = 0x940000;
+    bad_to = 0x940001;
+    expect_places(4, 0x942500, 0x1680000); /* (0x2500 + 9) * 4 + 1 */
+}
+
+/* The last word of the last piece counts, the hole between pieces does not. */
+static void only_pieces_have_to_hold(void **state)
+{
+    (void)state;
+    bad_from = 0xa50140;
+    bad_to = 0xa50200;
+    expect_places(1, 0xa50000, 0x15a0000);
+    bad_from = 0xa5033c;
+    bad_to = 0xa50340;
+    expect_places(1, 0xa51000, 0x15a0000);
+    bad_from = 0xa50340;
+    bad_to = 0xa50400;
+    expect_places(1, 0xa50000, 0x15a0000);
+}
+
+static void another_refuge_is_left_alone(void **state)
+{
+    struct refuge other;
+
+    (void)state;
+    expect_places(1, 0xa50000, 0x15a0000);
+    other = refuge;
+    assert_true(refuge_open(&refuge, &card, 1, &need, &other, kept));
+    assert_int_equal(0xa51000, refuge.at[0].v);
+    assert_int_equal(0x15a1000, refuge.at[1].v);
+    other.at[0].v = 0xa50340; /* just behind */
+    other.at[1].v = 0xa50000 - 0x340;
+    assert_true(refuge_open(&refuge, &card, 1, &need, &other, kept));
+    assert_int_equal(0xa50000, refuge.at[0].v);
+    other.at[0].v = 0xa5033f;
+    assert_true(refuge_open(&refuge, &card, 1, &need, &other, kept));
+    assert_int_equal(0xa51000, refuge.at[0].v);
+}
+
+static void what_lies_in_front_needs_room(void **state)
+{
+    (void)state;
+    need.pattern = 0;
+    need.before = 0x3000;
+    expect_places(1, 0x3000, 0x1ff0000);
+}
+
+/* A chunk two bits or fewer from a place may be one with it where lines are broken. */
+static void the_farther_place_is_taken(void **state)
+{
+    (void)state;
+    assert_true(open_with(1));
+    assert_true(refuge_is_near(&refuge, 0, 0xa50000));
+    assert_true(refuge_is_near(&refuge, 0, 0xa6ffff));  /* 0xa6: two bits */
+    assert_false(refuge_is_near(&refuge, 0, 0xa20000)); /* 0xa2: three */
+    assert_true(refuge_is_near(&refuge, 1, 0x15b0000));
+    assert_false(refuge_in_the_way(&refuge, 0xa50000));
+    flushes = 0;
+    assert_int_equal(OK, refuge_enter(&refuge, 0xa50000));
+    assert_int_equal(1, flushes);
+    assert_int_equal(1, refuge.used);
+    assert_false(refuge_in_the_way(&refuge, 0xa50000));
+    assert_true(refuge_in_the_way(&refuge, 0x15a0000));
+    memset(ram + 0x15a0000, 0x77, 0x140); /* the structures */
+    memset(ram + 0x15a0200, 0x77, 0x140);
+    assert_int_equal(OK, refuge_leave(&refuge));
+    assert_int_equal(2, flushes);
+    assert_true(memcmp(before, ram, SIZE) == 0);
+    assert_false(refuge_in_the_way(&refuge, 0x15a0000));
+    ram[0x15a0000] ^= 1; /* nothing of it is there any more to be put back */
+    assert_int_equal(OK, refuge_leave(&refuge));
+    assert_int_equal(2, flushes);
+    assert_int_equal(before[0x15a0000] ^ 1, ram[0x15a0000]);
+    ram[0x15a0000] = before[0x15a0000];
+    assert_int_equal(OK, refuge_enter(&refuge, 0x15a0000));
+    assert_int_equal(0, refuge.used);
+    memset(ram + 0xa50000, 0x77, 0x140);
+    assert_int_equal(OK, refuge_leave(&refuge));
+    flush_error = ERR_DEADLINE;
+    assert_int_equal(ERR_DEADLINE, refuge_enter(&refuge, 0x15a0000));
+    assert_false(refuge.lies);
+}
+
+/* A word that is read until it is the same twice, and eight times at most, is put back as it was last. */
+static void unsteady_words_are_read_again(void **state)
+{
+    static const struct {
+        uint32_t answers[4];
+        unsigned looks;
+        uint32_t kept;
+    } rows[] = { { { 2, 2, 4, 6 }, 2, 2 },
+                 { { 2, 4, 4, 6 }, 3, 4 },
+                 { { 2, 4, 6, 6 }, 4, 6 },
+                 { { 2, 4, 2, 4 }, 8, 4 } };
+
+    (void)state;
+    assert_true(open_with(1));
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        for (unsigned k = 0; k < 16; k++)
+            answers[k] = rows[i].answers[k % 4];
+        looks = 0;
+        shaky = 0x15a000c;
+        assert_int_equal(OK, refuge_enter(&refuge, 0xa50000));
+        assert_int_equal(rows[i].looks, looks);
+        shaky = 0;
+        assert_int_equal(OK, refuge_leave(&refuge));
+        assert_memory_equal(&rows[i].kept, ram + 0x15a000c, 4);
+    }
+    memcpy(ram + 0x15a000c, before + 0x15a000c, 4);
+}
+
+/* Few units tell less: near is one bit, then none. */
+static void small_memories_have_fewer_bits(void **state)
+{
+    static const struct {
+        uint64_t size;
+        unsigned near;
+    } rows[] = { { 32 * MIB, 2 }, { 8 * MIB, 2 }, { 4 * MIB, 1 }, { MIB / 2, 1 }, { MIB / 4, 0 } };
+
+    (void)state;
+    need.pattern = 0x55;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        card.vram.size = rows[i].size;
+        (void)!open_with(1);
+        assert_int_equal(rows[i].near, refuge.near);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_two_places_differ_in_all_bits, begin, end),
+        cmocka_unit_test_setup_teardown(pages_are_tried_in_turn, begin, end),
+        cmocka_unit_test_setup_teardown(a_unit_has_32_tries, begin, end),
+        cmocka_unit_test_setup_teardown(blocks_are_tried_in_turn, begin, end),
+        cmocka_unit_test_setup_teardown(only_pieces_have_to_hold, begin, end),
+        cmocka_unit_test_setup_teardown(another_refuge_is_left_alone, begin, end),
+        cmocka_unit_test_setup_teardown(what_lies_in_front_needs_room, begin, end),
+        cmocka_unit_test_setup_teardown(the_farther_place_is_taken, begin, end),
+        cmocka_unit_test_setup_teardown(unsteady_words_are_read_again, begin, end),
+        cmocka_unit_test_setup_teardown(small_memories_have_fewer_bits, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, fill, NULL);
+}
