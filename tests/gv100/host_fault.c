@@ -17,13 +17,13 @@
 #define REDUCTION PPBDMA_SEM_EXECUTE_OPERATION_REDUCTION
 #define AT        0x20000000u /* virtual addresses that the tests are about */
 
-/* What host's fault must be recorded as. */
+/* What host's fault in the page at `at` must be recorded as. */
 static struct gmmu_fault host_fault(struct channel *channel, uint64_t at, uint8_t type,
                                     uint8_t access)
 {
     return (struct gmmu_fault){
         .instance = channel->instance.v,
-        .address = at & ~(uint64_t)(PAGE_4K - 1),
+        .address = at,
         .type = type,
         .engine = (uint16_t)(GMMU_ENGINE_HOST0 + channel_pbdma(channel)),
         .client = GMMU_HUB_CLIENT_HOST,

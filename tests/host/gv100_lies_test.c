@@ -149,6 +149,9 @@ static void the_rom(void **state)
 
     (void)state;
     CHECK(rows);
+    lie(0x88050, 0, 0x11); /* ROM shadow off; its other bits stay as they are */
+    want("88050=10");
+    watch("identity.rom", WATCH_WRITES);
     lie(0x300054, 0, 3);
     lie(0x300004, 0, 1);
     expect_says("identity.rom", NULL);

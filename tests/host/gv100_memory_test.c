@@ -320,6 +320,20 @@ static void pages_end_when_time_is_over(void **state)
     rig_free(rig);
 }
 
+/* Of 16 MiB all: what drivers leave alone is put back. */
+static void every_page_is_compared(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->card =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
+    rig_suite(rig, "vram.pages");
+    rig_run(rig);
+    expect_said(rig->tap, "ok 1 - vram.pages: 4096 pages of 4 KiB\n");
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +347,7 @@ int main(void)
         cmocka_unit_test(tables_in_vram_spare_no_byte),
         cmocka_unit_test(no_place_for_tables_judges_nothing),
         cmocka_unit_test(copies_go_on_beside_the_compares),
+        cmocka_unit_test(every_page_is_compared),
         cmocka_unit_test(pages_end_when_time_is_over),
     };
 
