@@ -4,7 +4,8 @@
  *         and the engine's data memory is started by a register. That the microcontroller need not run
  *         for it, and that the host may bind the channel, is unverified (tesla-engines.md §2.4, §2.5).
  * Units   bytes; transfers are 4 << n, n from 2 to 6, aligned to their size.
- * Errors  ERR_TIMEOUT if something does not end. What the memory interface complains about is data.
+ * Errors  ERR_TIMEOUT if something does not end: a secret unit's wipe has 100 ms, a port and a transfer have
+ *         10 ms. What the memory interface complains about is data.
  * Source  docs/hardware/tesla-engines.md §2.2 to §2.6. */
 #ifndef ENGINES_NV50_FALCON_H
 #define ENGINES_NV50_FALCON_H

@@ -1,109 +1,18 @@
 /* The registers that engines/gv100 writes, in their order, against a card that is nothing but registers. Addresses and
  * values are typed from docs/hardware/gv100.md. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "engines/gv100/bar.h"
 #include "engines/gv100/fault.h"
 #include "engines/gv100/flush.h"
 #include "engines/gv100/host.h"
 #include "engines/gv100/push.h"
 #include "hw/gv100/chip.h"
-#include "hw/pci.h"
-
-#define BAR0     0x10000000u
-#define REGS_MAX 64
-
-static struct bench {
-    struct bus bus;
-    struct card card;
-    uint64_t now_us;
-    unsigned count;
-    struct {
-        uint32_t at, value;
-        bool kept; /* writes change nothing */
-    } regs[REGS_MAX];
-    char writes[4096];
-} bench;
-
-static unsigned slot_of(uint32_t at)
-{
-    for (unsigned i = 0; i < bench.count; i++)
-        if (bench.regs[i].at == at)
-            return i;
-    assert_true(bench.count < REGS_MAX);
-    bench.regs[bench.count].at = at;
-    return bench.count++;
-}
-
-static uint64_t read_reg(struct bus *bus, bus_addr at, uint8_t size)
-{
-    (void)bus;
-    assert_int_equal(size, 4);
-    return bench.regs[slot_of((uint32_t)(at.v - BAR0))].value;
-}
-
-static void write_reg(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
-{
-    const size_t used = strlen(bench.writes);
-    const unsigned slot = slot_of((uint32_t)(at.v - BAR0));
-
-    (void)bus;
-    assert_int_equal(size, 4);
-    snprintf(bench.writes + used, sizeof(bench.writes) - used, "%x=%x ", (unsigned)(at.v - BAR0),
-             (unsigned)value);
-    if (!bench.regs[slot].kept)
-        bench.regs[slot].value = (uint32_t)value;
-}
-
-static uint64_t time_us(struct bus *bus)
-{
-    (void)bus;
-    return bench.now_us += 100;
-}
-
-static void drop_line(struct bus *bus, const char *line)
-{
-    (void)bus, (void)line;
-}
-
-static const struct bus_ops ops = {
-    .read = read_reg, .write = write_reg, .time_us = time_us, .log = drop_line
-};
-
-/* What is read of a register until it is written, or for ever. */
-static void set(uint32_t at, uint32_t value)
-{
-    bench.regs[slot_of(at)].value = value;
-}
-
-static void keep(uint32_t at, uint32_t value)
-{
-    set(at, value);
-    bench.regs[slot_of(at)].kept = true;
-}
+#include "tests/host/writes_rig.h"
 
 static int open_bench(void **state)
 {
     (void)state;
-    bench = (struct bench){ .bus = { .ops = &ops } };
-    bench.card = (struct card){ .bus = &bench.bus, .chip = &gv100_chips[CHIP_GV100].chip };
-    bench.card.pci.bars[NV_BAR_MMIO] =
-        (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
+    open_writes(&gv100_chips[CHIP_GV100].chip);
     return 0;
-}
-
-/* The writes since the last call. */
-static void expect_writes(const char *writes)
-{
-    assert_string_equal(bench.writes, writes);
-    bench.writes[0] = 0;
 }
 
 /* §4.7, §8.3: PFIFO (bit 8) and the engines' bits off and on, every PBDMA on, each made ready. */

@@ -144,6 +144,29 @@ static void tag_bits_come_back(void **state)
     }
 }
 
+/* Of the places that a cell has in all partitions, as many belong to a block of the page as it has blocks. The others
+ * are of nobody: 256 blocks do not divide by 3, 5, 6 or 7. */
+static void places_without_a_block_are_known(void **state)
+{
+    (void)state;
+    for (unsigned parts = 1; parts <= 8; parts++) {
+        const struct placement p = placement(CHIP_G80, parts, 1);
+        const uint32_t pairs = (PAGE + parts - 1) / parts;
+        unsigned found = 0, cell = 0;
+        uint32_t block = 0;
+
+        for (unsigned part = 0; part < parts; part++)
+            for (uint32_t pair = 0; pair < pairs; pair++) {
+                const enum err e = tag_block(&p, (struct view){ .tiled = true }, part,
+                                             2 * (9 * pairs + pair), 77, &cell, &block);
+
+                assert_true(e == ERR_NOT_FOUND || (e == OK && block < PAGE));
+                found += e == OK;
+            }
+        assert_int_equal(found, PAGE);
+    }
+}
+
 static void both_witnesses_agree_on_tag_bits(void **state)
 {
     (void)state;
@@ -175,6 +198,7 @@ int main(void)
         cmocka_unit_test(tag_bits_of_blocks_do_not_overlap),
         cmocka_unit_test(a_cells_share_depends_on_the_partitions),
         cmocka_unit_test(tag_bits_come_back),
+        cmocka_unit_test(places_without_a_block_are_known),
         cmocka_unit_test(both_witnesses_agree_on_tag_bits),
     };
 
