@@ -303,7 +303,6 @@ static enum err fetch_before(struct post *post)
     struct url url;
     enum err e;
 
-    before->used = 0;
     name_trail(name, post->network->mac);
     e = url_file(&post->folder, name, &url);
     allow(post, END_US);

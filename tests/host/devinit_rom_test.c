@@ -73,6 +73,46 @@ static void tokens_are_as_many_as_the_header_says(void **state)
     assert_int_equal(RIG_DISPLAYS + 2, vbios_token(v, 'd')->at);
 }
 
+/* §2.2: token M has its columns and the pointer to the straps in bytes 2 to 4 in version 1, in bytes 0 to 2 in
+ * version 2, where 7 bytes tell of an information table too. A token that ends before them says nothing. */
+static void memory_tokens_are_long_enough(void **state)
+{
+    static const struct {
+        uint8_t version, size, columns;
+        uint16_t straps, info;
+    } rows[] = {
+        { 1, 5, 0x33, 0x5544, 0 }, { 1, 4, 0, 0, 0 },         { 2, 3, 0x11, 0x3322, 0 },
+        { 2, 2, 0, 0, 0 },         { 2, 6, 0x11, 0x3322, 0 }, { 2, 7, 0x11, 0x3322, 0x5544 },
+        { 3, 9, 0, 0, 0 },         { 0, 9, 0, 0, 0 },
+    };
+    const struct vbios *const v = &rig->v;
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        devinit_rig_init(rig);
+        rig_put(rig, RIG_MEMORY, "11 22 33 44 55 66 77");
+        rig->rom[RIG_BIT + 25] = rows[i].version;
+        rig->rom[RIG_BIT + 26] = rows[i].size;
+        assert_int_equal(parse(RIG_ROM), OK);
+        assert_int_equal(v->strap_columns, rows[i].columns);
+        assert_int_equal(v->strap_table, rows[i].straps);
+        assert_int_equal(v->memory_info, rows[i].info);
+    }
+}
+
+/* Images of some chipsets have no token M or C. */
+static void tokens_may_be_missing(void **state)
+{
+    (void)state;
+    assert_int_equal(parse(RIG_ROM), OK);
+    assert_int_equal(rig->v.pll_limits, RIG_PLLS);
+    rig->rom[RIG_BIT + 24] = 'm';
+    rig->rom[RIG_BIT + 30] = 'c';
+    assert_int_equal(parse(RIG_ROM), OK);
+    assert_int_equal(rig->v.pll_limits, 0);
+    assert_int_equal(rig->v.strap_columns, 0);
+}
+
 /* §2.4 */
 static void versions_name_the_chip(void **state)
 {
@@ -455,6 +495,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         RIGGED(a_rom_says_what_it_is),
         RIGGED(tokens_are_as_many_as_the_header_says),
+        RIGGED(memory_tokens_are_long_enough),
+        RIGGED(tokens_may_be_missing),
         RIGGED(versions_name_the_chip),
         RIGGED(damaged_images_are_known),
         RIGGED(either_checksum_is_enough),

@@ -513,6 +513,7 @@ static void a_dry_run_writes_nothing(void **state)
     uint32_t value = 0;
 
     (void)state;
+    memset(overlay, 0x5a, sizeof(*overlay)); /* whatever was there before */
     overlay_init(overlay, &rig->world);
     const struct devinit_world world = overlay_world(overlay);
     rig_put(rig, RIG_SCRIPT,
@@ -535,6 +536,38 @@ static void a_dry_run_writes_nothing(void **state)
     assert_int_equal(overlay->indexed[2].value[0x3c], 0x2a);
     assert_int_equal(overlay->indexed[2].value[0x3d], 0xff); /* byte 1 of R1158 */
     assert_int_equal(overlay->gpio, 2);
+    assert_int_equal(overlay->i2c, 1);
+    free(overlay);
+}
+
+/* §8.3: an index port that nobody has written reads as 0, a value behind it as the card has it; what is asked of devices
+ * reads as zeros. Indices that were written stay apart by port. */
+static void an_overlay_begins_empty(void **state)
+{
+    static const uint16_t index_ports[] = { 0x3c4, 0x3ce, 0x3d4 };
+    struct overlay *const overlay = malloc(sizeof(*overlay));
+    uint8_t in[3] = { 0xff, 0xff, 0xff }, value = 0xff;
+    const struct devinit_i2c transfer = { .in = in, .in_count = 2 };
+
+    (void)state;
+    memset(overlay, 0x5a, sizeof(*overlay));
+    overlay_init(overlay, &rig->world);
+    const struct devinit_world world = overlay_world(overlay);
+    for (unsigned i = 0; i < ARRAY_SIZE(index_ports); i++) {
+        assert_int_equal(world.port(world.context, false, index_ports[i], &value), OK);
+        assert_int_equal(value, 0);
+    }
+    value = 0x3c;
+    assert_int_equal(world.port(world.context, true, 0x3d4, &value), OK);
+    assert_int_equal(world.port(world.context, false, 0x3d5, &value), OK);
+    assert_int_equal(value, 0x25); /* the card's */
+    assert_int_equal(world.port(world.context, false, 0x3d4, &value), OK);
+    assert_int_equal(value, 0x3c);
+    assert_int_equal(world.port(world.context, false, 0x3c4, &value), OK);
+    assert_int_equal(value, 0);
+    assert_int_equal(world.i2c(world.context, &transfer), OK);
+    assert_int_equal(in[0] | in[1], 0);
+    assert_int_equal(in[2], 0xff);
     assert_int_equal(overlay->i2c, 1);
     free(overlay);
 }
@@ -563,6 +596,7 @@ int main(void)
         RIGGED(the_walk_keeps_to_the_segment_of_the_tables),
         RIGGED(the_walk_counts_opcodes),
         RIGGED(a_dry_run_writes_nothing),
+        RIGGED(an_overlay_begins_empty),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

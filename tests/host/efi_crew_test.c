@@ -150,11 +150,83 @@ static void a_processor_alone(void **state)
     assert_string_equal("# compare: 64-bit, 1 processor\n", machine_sent());
 }
 
+#define PIECES     4
+#define WORDS      (PIECES * 16384 / 8)
+#define TICKS_MS   UINT64_C(1000000) /* of the stub's time stamp counter */
+#define PAGE_BYTES 0x1000
+
+static uint64_t sevens[WORDS];
+
+static void open_with(struct mp_services *mp)
+{
+    bus_close(&bus);
+    machine_offer(machine_handle(1), &mp_guid, mp);
+    enabled = MEMBERS + 1;
+    started = joined = 0;
+    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    for (size_t i = 0; i < WORDS; i++)
+        sevens[i] = 7;
+}
+
+static unsigned sent_out;
+static uint8_t before[64 * PAGE_BYTES];
+
+/* Each comes, finds nothing to do for four seconds, and goes. */
+static EFI_STATUS EFIAPI start_many(struct mp_services *self, void(EFIAPI *work)(void *argument),
+                                    BOOLEAN one_after_the_other, EFI_EVENT finished,
+                                    UINTN timeout_us, void *argument, UINTN **failed)
+{
+    (void)self, (void)one_after_the_other, (void)finished, (void)timeout_us, (void)failed;
+    started++;
+    memcpy(before, argument, (size_t)machine->pages * PAGE_BYTES);
+    machine->look_ticks = 5000 * TICKS_MS;
+    for (unsigned i = 0; i < sent_out; i++)
+        work(argument);
+    machine->look_ticks = TICKS_MS / 10;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI all_home(EFI_EVENT event)
+{
+    (void)event;
+    return EFI_SUCCESS;
+}
+
+/* There is room for 63. The stub fills pages with 0xa5: what lies behind the room stays so when more come. */
+static void more_than_63_processors_find_no_room(void **state)
+{
+    struct mp_services mp = { .get_number_of_processors = count_processors,
+                              .startup_all_aps = start_many };
+
+    (void)state;
+    for (sent_out = 63; sent_out <= 70; sent_out++) {
+        open_with(&mp);
+        machine->boot.CheckEvent = all_home;
+        enabled = sent_out + 1;
+        assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
+        assert_int_equal(1, started);
+        const size_t bytes = (size_t)machine->pages * PAGE_BYTES;
+        const uint8_t *const room = (const uint8_t *)bus.crew.room;
+        size_t used = bytes;
+
+        assert_in_range(bytes, PAGE_BYTES, sizeof(before));
+        while (used && before[used - 1] == 0xa5)
+            used--;
+        assert_in_range(used, bytes - PAGE_BYTES + 1, bytes - 64);
+        assert_memory_equal(before + used, room + used, bytes - used);
+        /* the last of them has left his mark, in the last line of the room */
+        assert_memory_not_equal(before + used - 64, room + used - 64, 64);
+        machine_sent();
+        machine_withdraw(machine_handle(1), &mp_guid);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(processors_compare, begin, end),
         cmocka_unit_test_setup_teardown(a_processor_alone, begin, end),
+        cmocka_unit_test_setup_teardown(more_than_63_processors_find_no_room, begin, end),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
