@@ -18,13 +18,23 @@ struct bench {
     struct devinit_world world;
     struct i2c_rig device;
     uint32_t port_reg, regs[4], last_reg, waited_us;
-    char writes[256]; /* registers other than the port's */
+    char writes[256];         /* registers other than the port's */
+    unsigned calls, fails_at; /* the call with that number fails; 0: none does */
+    unsigned late_from;       /* the deadline is over from that rise of the clock on; 0: never */
 };
+
+/* Fails the one call that was asked for, and says by its answer that it was this one. */
+static enum err count_call(struct bench *b)
+{
+    return ++b->calls == b->fails_at ? ERR_ALIGN : OK;
+}
 
 static enum err reg(void *context, bool write, uint32_t at, uint32_t *value)
 {
     struct bench *const b = context;
 
+    if (count_call(b) != OK)
+        return ERR_ALIGN;
     if (at == b->port_reg && write) {
         assert_true(*value & 4);
         i2c_rig_write(&b->device, *value);
@@ -46,13 +56,29 @@ static enum err wait(void *context, uint32_t us)
     struct bench *const b = context;
 
     b->waited_us += us;
-    return OK;
+    if (b->late_from && b->device.rises >= b->late_from)
+        return ERR_DEADLINE;
+    return count_call(b);
+}
+
+/* Behind the deadline the world gives the time to end what was begun. */
+static void overtime(void *context, void (*finish)(void *opaque), void *opaque)
+{
+    ((struct bench *)context)->late_from = 0;
+    finish(opaque);
+}
+
+static void stuck_overtime(void *context, void (*finish)(void *opaque), void *opaque)
+{
+    ((struct bench *)context)->device.holds_data = true;
+    overtime(context, finish, opaque);
 }
 
 static void bench_init(struct bench *b)
 {
     memset(b, 0, sizeof(*b));
-    b->world = (struct devinit_world){ .context = b, .reg = reg, .wait = wait };
+    b->world =
+        (struct devinit_world){ .context = b, .reg = reg, .wait = wait, .overtime = overtime };
     b->port_reg = 0xe168; /* port 2 */
     i2c_rig_init(&b->device, 0x48);
 }
@@ -184,6 +210,88 @@ static void lines_have_a_nibble_and_two_mode_bits(void **state)
     }
 }
 
+/* What fails ends the transfer, and its own error is reported. Behind it come the seven calls of a stop, where that
+ * has not begun (data 0, clock 1 and a look at it, data 1; three times a wait), and two that switch the pad off. */
+static void the_first_error_ends_a_transfer(void **state)
+{
+    static const struct {
+        bool careful;
+        uint8_t pad;
+    } rows[] = { { false, PAD_NONE }, { true, PAD_NONE }, { false, 3 } };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        const unsigned on = rows[i].pad == PAD_NONE ? 0 : 4, off = on / 2;
+        unsigned calls = 0;
+
+        for (unsigned n = 0; n <= calls; n++) {
+            struct bench b;
+            uint8_t in[1] = { 0 };
+            const struct devinit_i2c transfer = { .port = { 2, rows[i].pad },
+                                                  .careful = rows[i].careful,
+                                                  .device = 0x48,
+                                                  .out = (const uint8_t[]){ 0x10 },
+                                                  .out_count = 1,
+                                                  .in = in,
+                                                  .in_count = 1 };
+
+            bench_init(&b);
+            b.fails_at = n;
+            assert_int_equal(pads_i2c(&b.world, &transfer), n ? ERR_ALIGN : OK);
+            if (n == 0)
+                calls = b.calls;
+            else if (n <= on || n > calls - off)
+                assert_int_equal(b.calls, n);
+            else if (n > calls - off - 7)
+                assert_int_equal(b.calls, n + off);
+            else
+                assert_int_equal(b.calls, n + 7 + off);
+        }
+    }
+}
+
+static void the_first_error_ends_the_setting_of_a_line(void **state)
+{
+    const struct gpio_entry line = { .line = 5 };
+    struct bench b;
+
+    (void)state;
+    for (unsigned n = 1; n <= 4; n++) {
+        bench_init(&b);
+        b.fails_at = n;
+        assert_int_equal(pads_gpio(&b.world, &line), ERR_ALIGN);
+        assert_int_equal(b.calls, n);
+    }
+}
+
+/* board-sensors.md §2.3: a device that sends zeros is clocked until it lets the data line go, then gets a stop. Two
+ * bytes, a second start and the address again are 28 rises of the clock; at the third bit of the answer the deadline is
+ * over. Five more end the byte, and one belongs to the stop. A device that never lets go gets nine. */
+static void a_late_transfer_is_clocked_to_its_end(void **state)
+{
+    (void)state;
+    for (unsigned stuck = 0; stuck < 2; stuck++) {
+        struct bench b;
+        uint8_t in[1] = { 0 };
+        const struct devinit_i2c transfer = { .port = { 2, PAD_NONE },
+                                              .device = 0x48,
+                                              .out = (const uint8_t[]){ 0x10 },
+                                              .out_count = 1,
+                                              .in = in,
+                                              .in_count = 1 };
+
+        bench_init(&b);
+        b.late_from = 31;
+        if (stuck)
+            b.world.overtime = stuck_overtime;
+        assert_int_equal(pads_i2c(&b.world, &transfer), ERR_DEADLINE);
+        assert_int_equal(b.device.rises, stuck ? 31 + 9 + 1 : 31 + 5 + 1);
+        assert_int_equal(b.device.stops, 1);
+        assert_int_equal(b.device.races, 0);
+        assert_int_equal(b.device.wires, 3);
+    }
+}
+
 /* ---- AUX: a display with 256 registers behind channel 1, which is at 0x50 (§2.5) */
 
 struct display {
@@ -194,6 +302,7 @@ struct display {
     uint32_t words[9]; /* four that go out, four that come in, the address */
     uint32_t ctrl, status;
     unsigned transfers, waited_us;
+    unsigned calls, fails_at; /* as in struct bench */
     char pads[256];
 };
 
@@ -244,6 +353,8 @@ static enum err display_reg(void *context, bool write, uint32_t at, uint32_t *va
     struct display *const d = context;
     const unsigned index = (at - 0xe510) / 4;
 
+    if (++d->calls == d->fails_at)
+        return ERR_ALIGN;
     if (at == 0xe5f0 || at == 0xe5fc) { /* pad 3 */
         const size_t used = strlen(d->pads);
 
@@ -270,8 +381,10 @@ static enum err display_reg(void *context, bool write, uint32_t at, uint32_t *va
 
 static enum err display_wait(void *context, uint32_t us)
 {
-    ((struct display *)context)->waited_us += us;
-    return OK;
+    struct display *const d = context;
+
+    d->waited_us += us;
+    return ++d->calls == d->fails_at ? ERR_ALIGN : OK;
 }
 
 static void display_init(struct display *display)
@@ -335,6 +448,35 @@ static void a_display_that_does_not_answer_is_known(void **state)
     assert_int_equal(display.transfers, 1 + 33);
 }
 
+/* Whatever fails, the channel is given back, which is a read and a write. The display asks for time once. */
+static void the_first_error_ends_a_transfer_by_aux(void **state)
+{
+    (void)state;
+    for (unsigned reads = 0; reads < 2; reads++) {
+        unsigned calls = 0;
+
+        for (unsigned n = 0; n <= calls; n++) {
+            struct display display;
+            uint8_t in[6] = { 0 };
+            const struct devinit_i2c transfer = { .port = { 1, PAD_NONE },
+                                                  .aux = true,
+                                                  .out = (const uint8_t[]){ 1, 2, 3, 4, 5 },
+                                                  .out_count = reads ? 0 : 5,
+                                                  .in = in,
+                                                  .in_count = reads ? 6 : 0 };
+
+            display_init(&display);
+            display.defers = 1;
+            display.fails_at = n;
+            assert_int_equal(pads_i2c(&display.world, &transfer), n ? ERR_ALIGN : OK);
+            if (n == 0)
+                calls = display.calls;
+            else
+                assert_int_equal(display.calls, n > calls - 2 ? n : n + 2);
+        }
+    }
+}
+
 /* Pad 3: mode 00..10 instead of I2C's 11..01. */
 static void shared_pads_are_switched_to_aux(void **state)
 {
@@ -358,8 +500,12 @@ int main(void)
         cmocka_unit_test(another_master_is_left_alone),
         cmocka_unit_test(shared_pads_are_switched_to_i2c),
         cmocka_unit_test(lines_have_a_nibble_and_two_mode_bits),
+        cmocka_unit_test(the_first_error_ends_a_transfer),
+        cmocka_unit_test(the_first_error_ends_the_setting_of_a_line),
+        cmocka_unit_test(a_late_transfer_is_clocked_to_its_end),
         cmocka_unit_test(bytes_reach_a_display_and_come_back),
         cmocka_unit_test(a_display_that_does_not_answer_is_known),
+        cmocka_unit_test(the_first_error_ends_a_transfer_by_aux),
         cmocka_unit_test(shared_pads_are_switched_to_aux),
     };
 

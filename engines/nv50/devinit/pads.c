@@ -74,7 +74,7 @@ static bool level(struct wires *w, uint32_t wire)
 static void raise_clock(struct wires *w)
 {
     drive(w, PNVIO_I2C_SCL, PNVIO_I2C_SCL);
-    for (unsigned i = 0; w->error == OK && !level(w, PNVIO_I2C_SCL); i++) {
+    for (unsigned i = 0; !level(w, PNVIO_I2C_SCL) && w->error == OK; i++) {
         if (i == (w->careful ? CAREFUL_CLOCK_TRIES : CLOCK_TRIES))
             w->error = ERR_TIMEOUT;
         else
