@@ -1,0 +1,312 @@
+/* Tables of a VBIOS that are cut, too short or of an unknown version (docs/hardware/devinit.md §2.5, board-sensors.md
+ * §1.1, §1.4, §1.6, §6.3): an image is made longer byte by byte, and each table is known from its own end on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/nv50/devinit/dcb.h"
+#include "engines/nv50/devinit/perf.h"
+
+/* Where the parts of the image lie. */
+enum {
+    DCB = 0x10,
+    GPIO = 0x80,
+    DEVICES = 0xa0,
+    TOKEN = 0x100, /* what token P points to */
+    SHUNTS = 0x140,
+    VOLTAGES = 0x180,
+    LEVELS = 0x1a0,
+    IMAGE = 0x200,
+};
+
+static uint8_t bytes[IMAGE];
+static struct vbios vbios;
+
+static void put(unsigned at, const char *hex)
+{
+    char *end;
+
+    for (unsigned long byte = strtoul(hex, &end, 16); end != hex; byte = strtoul(hex, &end, 16)) {
+        bytes[at++] = (uint8_t)byte;
+        hex = end;
+    }
+}
+
+/* Two outputs, and behind them what looks like a third one; three lines; two devices, and bytes before and behind them
+ * that belong to nothing. Token P of version 2 knows of all three tables. */
+static int make_image(void **state)
+{
+    (void)state;
+    memset(bytes, 0xff, sizeof(bytes));
+    put(DCB, "40 1b 02 08 00 00 cb bd dc 4e 80 00 00 00 00 00 00 00 a0 00 00 00 00 00 00 00 00");
+    put(DCB + 27, "00 01 00 01 00 00 00 00 10 02 00 02 00 00 00 00 20 01 00 04 00 00 00 00");
+    put(GPIO, "40 06 03 04 00 00 05 04 00 08 09 09 00 43 03 ff 00 00");
+    put(DEVICES, "40 05 02 04 00 0b 98 00 00 4c 80 10 00 01 9a 00 00");
+    memset(bytes + TOKEN, 0, 0x40);
+    put(TOKEN, "a0 01 00 00");
+    put(TOKEN + 0x0c, "80 01 00 00");
+    put(TOKEN + 0x28, "40 01 00 00");
+    put(SHUNTS, "10 04 05 03 00 00 01 19 00 00 00 03 0a 40 00 00 04 00 00 00 00 09 0b 00");
+    put(VOLTAGES, "20 06 03 02 00 07 64 00 69 01 6e 02");
+    put(LEVELS, "30 06 02 10 00 00");
+    memset(bytes + LEVELS + 6, 0, 0x20);
+    put(LEVELS + 6 + 8, "90 01");
+    vbios = (struct vbios){ .image = { bytes, IMAGE }, .dcb = DCB, .token_count = 1 };
+    vbios.tokens[0] = (struct bit_token){ .id = 'P', .version = 2, .size = 0x2c, .at = TOKEN };
+    return 0;
+}
+
+/* The question is answered from `end` bytes on, and with fewer it is `error`, or ERR_NOT_FOUND while not even the
+ * header is there, up to `header` bytes. */
+static void answered_from(enum err (*ask)(void), uint32_t header, enum err error, uint32_t end)
+{
+    for (uint32_t size = 0; size <= IMAGE; size++) {
+        const enum err wanted = size >= end ? OK : size >= header ? error : ERR_NOT_FOUND;
+
+        vbios.image.size = size;
+        if (ask() != wanted)
+            fail_msg("0x%x bytes: %d, expected %d", size, ask(), wanted);
+    }
+}
+
+static enum err ask_first_output(void)
+{
+    struct dcb_output output;
+
+    return dcb_output(&vbios, 0, &output);
+}
+
+static enum err ask_second_output(void)
+{
+    struct dcb_output output;
+
+    return dcb_output(&vbios, 1, &output);
+}
+
+static enum err ask_lines(void)
+{
+    unsigned count = 0;
+
+    return dcb_gpio_count(&vbios, &count);
+}
+
+static enum err ask_devices(void)
+{
+    unsigned count = 0;
+
+    return dcb_device_count(&vbios, &count);
+}
+
+static enum err ask_shunt(void)
+{
+    uint8_t milliohm = 0;
+
+    return shunt_of(&vbios, 1, 0, &milliohm);
+}
+
+static enum err ask_voltages(void)
+{
+    uint8_t mask = 0;
+
+    return voltage_lines(&vbios, &mask);
+}
+
+static enum err ask_levels(void)
+{
+    struct perf_table table;
+
+    return perf_read(&vbios, &table);
+}
+
+static void cut_tables_are_none(void **state)
+{
+    (void)state;
+    answered_from(ask_first_output, 0, ERR_NOT_FOUND, DCB + 27 + 8);
+    answered_from(ask_second_output, 0, ERR_NOT_FOUND, DCB + 27 + 16);
+    answered_from(ask_lines, 0, ERR_NOT_FOUND, GPIO + 6 + 12);
+    answered_from(ask_devices, 0, ERR_NOT_FOUND, DEVICES + 5 + 8);
+    answered_from(ask_shunt, 0, ERR_NOT_FOUND, SHUNTS + 4 + 5);
+    answered_from(ask_levels, LEVELS + 6, ERR_RANGE, LEVELS + 6 + 0x20);
+}
+
+/* board-sensors.md §1.4: where count, size and first entry stand; 4.0 has 12 bytes and no entries. */
+static void cut_voltages_are_out_of_range(void **state)
+{
+    static const struct {
+        const char *header;
+        uint32_t end;
+    } rows[] = {
+        { "10 02 03 00 07", 5 + 6 }, { "12 03 02 00 07", 5 + 6 },    { "12 03 00 00 07", 6 },
+        { "20 06 03 02 00 07", 12 }, { "20 08 03 01 00 07", 8 + 3 }, { "30 05 02 03 07", 5 + 6 },
+        { "40 05 02 03 07", 12 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        put(VOLTAGES, rows[i].header);
+        answered_from(ask_voltages, VOLTAGES + 6, ERR_RANGE, VOLTAGES + rows[i].end);
+    }
+}
+
+/* A token is long enough for its pointer, and version 1 has the voltages' pointer at 0x10. */
+static void tokens_end_behind_their_pointers(void **state)
+{
+    struct bit_token *const token = &vbios.tokens[0];
+
+    (void)state;
+    for (uint16_t size = 0; size < 0x40; size++) {
+        token->size = size;
+        assert_int_equal(ask_levels(), size >= 4 ? OK : ERR_NOT_FOUND);
+        assert_int_equal(ask_voltages(), size >= 0x10 ? OK : ERR_NOT_FOUND);
+        assert_int_equal(ask_shunt(), size >= 0x2c ? OK : ERR_NOT_FOUND);
+    }
+    token->version = 1;
+    assert_int_equal(ask_shunt(), ERR_NOT_FOUND);
+    assert_int_equal(ask_voltages(), ERR_NOT_FOUND);
+    put(TOKEN + 0x10, "80 01");
+    for (uint16_t size = 0; size < 0x40; size++) {
+        token->size = size;
+        assert_int_equal(ask_voltages(), size >= 0x14 ? OK : ERR_NOT_FOUND);
+    }
+    token->at = 0;
+    assert_int_equal(ask_voltages(), ERR_NOT_FOUND);
+    vbios.token_count = 0;
+    assert_int_equal(ask_levels(), ERR_NOT_FOUND);
+    assert_int_equal(ask_voltages(), ERR_NOT_FOUND);
+    assert_int_equal(ask_shunt(), ERR_NOT_FOUND);
+}
+
+static void pointers_that_are_0_point_nowhere(void **state)
+{
+    (void)state;
+    put(TOKEN, "00 00");
+    put(TOKEN + 0x0c, "00 00");
+    put(TOKEN + 0x28, "00 00");
+    put(DCB + 0x0a, "00 00");
+    put(DCB + 0x12, "00 00");
+    put(0, "10 04 05 03 00 00 01 19 00");
+    assert_int_equal(ask_levels(), ERR_NOT_FOUND);
+    assert_int_equal(ask_voltages(), ERR_NOT_FOUND);
+    assert_int_equal(ask_shunt(), ERR_NOT_FOUND);
+    assert_int_equal(ask_lines(), ERR_NOT_FOUND);
+    assert_int_equal(ask_devices(), ERR_NOT_FOUND);
+    vbios.dcb = 0;
+    assert_int_equal(ask_first_output(), ERR_NOT_FOUND);
+}
+
+static void unknown_versions_are_not_read(void **state)
+{
+    static const struct {
+        enum err (*ask)(void);
+        unsigned at;
+        const char *fits, *other;
+    } rows[] = {
+        { ask_first_output, DCB, "40", "41" },     { ask_first_output, DCB + 3, "08", "07" },
+        { ask_first_output, DCB + 3, "08", "09" }, { ask_first_output, DCB + 9, "4e", "4f" },
+        { ask_lines, GPIO, "40", "41" },           { ask_lines, GPIO + 3, "04", "05" },
+        { ask_devices, DEVICES, "30", "31" },      { ask_devices, DEVICES, "40", "41" },
+        { ask_devices, DEVICES + 3, "04", "03" },  { ask_shunt, SHUNTS, "10", "11" },
+        { ask_voltages, VOLTAGES, "20", "21" },    { ask_levels, LEVELS, "30", "31" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        make_image(NULL);
+        put(rows[i].at, rows[i].fits);
+        assert_int_equal(rows[i].ask(), OK);
+        put(rows[i].at, rows[i].other);
+        assert_int_equal(rows[i].ask(), ERR_UNSUPPORTED);
+    }
+}
+
+/* Counts: two outputs of which the third row is none, 16 levels at most. A header of the block that ends before 0x14
+ * bytes has no pointer to devices. */
+static void tables_have_as_many_rows_as_they_say(void **state)
+{
+    struct dcb_output output;
+    struct dcb_device device;
+    struct perf_table table;
+    unsigned count = 0;
+
+    (void)state;
+    assert_int_equal(dcb_output(&vbios, 1, &output), OK);
+    assert_int_equal(output.port, 1);
+    assert_int_equal(output.heads, 2);
+    assert_int_equal(output.resources, 2);
+    assert_int_equal(dcb_output(&vbios, 2, &output), ERR_NOT_FOUND);
+    assert_int_equal(dcb_device_count(&vbios, &count), OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(dcb_device(&vbios, 1, &device), OK);
+    assert_int_equal(device.type, 0x4c);
+    assert_int_equal(device.address, 0x40);
+    assert_true(device.secondary);
+    put(DCB + 1, "14");
+    assert_int_equal(ask_devices(), OK);
+    put(DCB + 1, "13");
+    assert_int_equal(ask_devices(), ERR_NOT_FOUND);
+    assert_int_equal(perf_read(&vbios, &table), OK);
+    assert_int_equal(table.count, 1);
+    assert_int_equal(table.levels[0].core_mhz, 400);
+    put(LEVELS + 2, "10 01");
+    assert_int_equal(perf_read(&vbios, &table), OK);
+    put(LEVELS + 2, "11 01");
+    assert_int_equal(perf_read(&vbios, &table), ERR_RANGE);
+}
+
+/* board-sensors.md §6.3: version 0x10 has the device at +2, resistors from +3 on, 0x20 at +1 and from +5 on. Bit 6 behind
+ * a resistor says that its channel is off. */
+static void shunts_are_found_by_device_and_channel(void **state)
+{
+    static const struct {
+        const char *table;
+        unsigned device, channel, milliohm; /* 0: none */
+    } rows[] = {
+        { "10 04 05 03", 1, 0, 25 },
+        { "10 04 05 03", 3, 0, 0 }, /* off */
+        { "10 04 05 03", 4, 0, 0 }, /* of no resistance */
+        { "10 04 05 03", 9, 0, 0 }, /* behind the last row */
+        { "10 04 05 03", 1, 1, 0 }, /* its row has one channel */
+        { "10 04 04 03", 1, 0, 0 }, /* its row ends within the channel */
+        { "10 04 07 01 00 00 01 19 00 21 00", 1, 1, 33 },
+        { "10 04 06 01 00 00 01 19 00 21 00", 1, 1, 0 },
+        { "10 05 05 01 00 00 00 01 1a 00", 1, 0, 26 },
+        { "20 04 07 01 00 01 00 00 00 0f 00", 1, 0, 15 },
+        { "20 04 07 01 00 01 00 00 00 0f bf", 1, 0, 15 },
+        { "20 04 07 01 00 02 01 01 01 0f 00", 1, 0, 0 },
+        { "20 04 09 01 00 01 00 00 00 0f 00 10 00", 1, 1, 16 },
+        { "20 04 09 01 00 01 00 00 00 0f 00 10 40", 1, 1, 0 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint8_t milliohm = 0;
+
+        make_image(NULL);
+        put(SHUNTS, rows[i].table);
+        const enum err e = shunt_of(&vbios, rows[i].device, rows[i].channel, &milliohm);
+        if (e != (rows[i].milliohm ? OK : ERR_NOT_FOUND) || milliohm != rows[i].milliohm)
+            fail_msg("%s: %d, %u milliohm", rows[i].table, e, milliohm);
+    }
+}
+
+int main(void)
+{
+#define MADE(test) cmocka_unit_test_setup(test, make_image)
+    const struct CMUnitTest tests[] = {
+        MADE(cut_tables_are_none),
+        MADE(cut_voltages_are_out_of_range),
+        MADE(tokens_end_behind_their_pointers),
+        MADE(pointers_that_are_0_point_nowhere),
+        MADE(unknown_versions_are_not_read),
+        MADE(tables_have_as_many_rows_as_they_say),
+        MADE(shunts_are_found_by_device_and_channel),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("devinit tables", tests, NULL, NULL);
+}
