@@ -73,6 +73,67 @@ static void records_of_other_outputs_are_passed_over(void **state)
     assert_int_equal(output_find(&rig->v, 0, &output), ERR_NOT_FOUND);
 }
 
+/* §2.5: a record's type is the output's type with its location in bits 7:4 and the external device above; its mask has
+ * every head, sub-link and resource of the output, and may have more. The output: heads 0 and 1, second sub-link (bit 7),
+ * resource 2, so 0x384. */
+static void records_have_all_bits_of_an_output(void **state)
+{
+    static const struct {
+        const char *type, *mask;
+        bool found;
+    } rows[] = {
+        { "16 5a", "84 03 00 00", true },  { "16 5a", "ff ff ff ff", true },
+        { "16 00", "84 03 00 00", false }, { "06 5a", "84 03 00 00", false },
+        { "12 5a", "84 03 00 00", false }, { "16 5b", "84 03 00 00", false },
+        { "16 5a", "84 01 00 00", false }, { "16 5a", "84 02 00 00", false },
+        { "16 5a", "04 03 00 00", false }, { "16 5a", "80 03 00 00", false },
+    };
+    struct output output;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        devinit_rig_init(rig);
+        rig->rom[RIG_DCB + 27 + 2] |= 0x10; /* location 1 */
+        rig->rom[RIG_DCB + 27 + 5] = 0x5a;  /* external device */
+        rig_put(rig, RIG_DISPLAYS + 0x0c, rows[i].type);
+        rig_put(rig, RIG_DISPLAYS + 0x0e, rows[i].mask);
+        parse();
+        assert_int_equal(output_find(&rig->v, 0, &output), OK);
+        assert_int_equal(output.script, rows[i].found ? RIG_SCRIPT : 0);
+    }
+    /* The record of a DisplayPort: sub-link and resource, whatever feeds it. */
+    rig_put(rig, RIG_DISPLAYS + 0x22, "80 00");
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_false(output.has_dp_flags);
+    rig_put(rig, RIG_DISPLAYS + 0x22, "04 00");
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_false(output.has_dp_flags);
+}
+
+/* An image without the tokens has no records, even if its first bytes could be taken for their table. */
+static void without_tokens_there_are_no_records(void **state)
+{
+    struct output output;
+
+    (void)state;
+    rig_put(rig, 3, "00 01");
+    rig_put16(rig, 9, RIG_DISPLAYS + 0x0c);
+    rig_put16(rig, RIG_BIT + 40, 0); /* token U is there, and points to nothing */
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0);
+    assert_true(output.has_dp_flags);
+    rig->rom[RIG_BIT + 36] = 'u';
+    rig->rom[RIG_BIT + 42] = 'D';
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0);
+    assert_false(output.has_dp_flags);
+    assert_int_equal(output.dp_flags, 0);
+}
+
 static const struct devinit_rules consent = { .i2c_writes = true };
 
 static void run_rows(unsigned index, uint8_t head, const char *const (*rows)[2], size_t count)
@@ -177,6 +238,17 @@ static void a_display_that_does_not_answer_reads_as_0(void **state)
     assert_int_equal(script_run(rig, "98 00 01 00 00 01 f0 0c" ZM_1158_1, consent), DEVINIT_OK);
     assert_string_equal(rig->log, "A1.100:? A1.100:0c R1158=1");
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
+
+    /* Its port is no AUX channel at all: nothing is sent, and the same warning is kept. */
+    devinit_rig_init(rig);
+    parse();
+    assert_int_equal(output_find(&rig->v, 1, &output), OK);
+    output.script = RIG_SCRIPT;
+    rig->output = &output;
+    assert_int_equal(script_run(rig, "99 00 01 00 00 01 11" ZM_1158_1, consent), DEVINIT_OK);
+    assert_string_equal(rig->log, "R1158=1");
+    assert_int_equal(rig->d.warning_count, 1);
+    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
 }
 
 /* An output names one of the board's connectors; behind the last of the two there is none, whatever the bytes say. */
@@ -223,6 +295,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(outputs_are_found_with_their_records, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(records_of_other_outputs_are_passed_over, make_rig,
                                         free_rig),
+        cmocka_unit_test_setup_teardown(records_have_all_bits_of_an_output, make_rig, free_rig),
+        cmocka_unit_test_setup_teardown(without_tokens_there_are_no_records, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(opcodes_mean_the_output, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(what_is_not_known_ends_the_script, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(a_display_that_does_not_answer_reads_as_0, make_rig,

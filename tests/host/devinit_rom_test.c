@@ -357,6 +357,60 @@ static void gt215_search_finds_the_check_values(void **state)
     }
 }
 
+/* By hand, 27 MHz. A pair that begins with M 3: 148.5 MHz times P 6 times 3 is 99 times the reference, which a fraction
+ * makes of N 98. 65 MHz without a fraction, P 15: M 2 to 4 give 64.8 MHz, M 5 with N 181 65.16 MHz, M 6 with N 217
+ * 65.1 MHz, for 180.6 and 216.7 are rounded up. */
+static void gt215_search_keeps_to_its_limits(void **state)
+{
+    struct pll_limits limits = {
+        .ref_khz = 27000,
+        .stage = { { { 0, 1000000 }, { 5000, 27000 }, { 8, 255 }, { 3, 16 } } },
+        .p = { 1, 63 },
+    };
+    struct pll_setting s = { 0 };
+
+    (void)state;
+    assert_int_equal(pll_gt215(&limits, 148500, true, &s), OK);
+    assert_true(s.n[0] == 98 && s.m[0] == 3 && s.p == 6 && s.fraction == 4096);
+    limits.stage[0].m.min = 1;
+    assert_int_equal(pll_gt215(&limits, 65000, false, &s), OK);
+    assert_true(s.n[0] == 217 && s.m[0] == 6 && s.p == 15 && s.fraction == 0);
+    assert_int_equal(s.khz, 65100);
+}
+
+/* §5.3: the second oscillator may go half a percent beyond a frequency that it just reaches: of 500 MHz come 502.5 MHz.
+ * N1 4 and N2 5 make 500 MHz of 25 MHz. */
+static void second_oscillators_may_go_a_little_too_fast(void **state)
+{
+    static const struct {
+        uint32_t ref, khz;
+        enum err e;
+    } rows[] = { { 25000, 500000, OK }, /* exact */
+                 { 25125, 500000, OK }, /* 502.5 MHz */
+                 { 25126, 500000, ERR_RANGE } };
+    struct pll_limits limits = {
+        .stage = { { { 90000, 110000 }, { 5000, 27000 }, { 4, 4 }, { 1, 1 } },
+                   { { 400000, 500000 }, { 50000, 400000 }, { 5, 6 }, { 1, 1 } } },
+        .p = { 0, 0 },
+    };
+    struct pll_setting s = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        limits.ref_khz = rows[i].ref;
+        assert_int_equal(pll_double(&limits, rows[i].khz, &s), rows[i].e);
+    }
+    /* Only one of two ranges has one value: the stage is not a fixed one, N2 is searched for. */
+    limits.ref_khz = 25000;
+    assert_int_equal(pll_double(&limits, 500000, &s), OK);
+    assert_true(s.n[1] == 5 && s.m[1] == 1);
+    assert_int_equal(s.khz, 500000);
+    /* A fixed one divides by what it multiplies. */
+    limits.stage[1].n.max = 5;
+    assert_int_equal(pll_double(&limits, 500000, &s), OK);
+    assert_int_equal(s.khz, 100000);
+}
+
 /* §5.3, two stages, worked by hand: 27 MHz; N1 8 and M1 1 give 216 MHz, N2 4 and M2 1 give 864 MHz, which
  * is twice 432 MHz: lim = (1000 - 5) / 2 = 497.5 MHz, 432 MHz > lim >> 1 = 248.75 MHz, so P is 1. */
 static void two_stage_search_goes_through_both_vcos(void **state)
@@ -400,6 +454,7 @@ static void limits_are_read_from_every_version(void **state)
     assert_true(limits.stage[0].input.min == 1000 && limits.stage[1].input.min == 50000 &&
                 limits.stage[0].input.max == 27000 && limits.stage[1].input.max == 300000);
     assert_true(limits.stage[1].n.max == 0x1f && limits.p.min == 1 && limits.ref_khz == 27000);
+    assert_int_equal(limits.bias, 5);
 
     rig_put(rig, RIG_PLLS, "40 04 0b 01 80 40 09 00 41 61 00 00 00 1b 00");
     rig_put(rig, RIG_PLLS + 0x40, "90 01 e8 03 05 00 1b 00 01 10 08 ff 01 3f");
@@ -507,6 +562,8 @@ int main(void)
         RIGGED(single_stage_search_finds_the_check_values),
         RIGGED(searches_without_a_candidate_fail),
         RIGGED(gt215_search_finds_the_check_values),
+        RIGGED(gt215_search_keeps_to_its_limits),
+        RIGGED(second_oscillators_may_go_a_little_too_fast),
         RIGGED(two_stage_search_goes_through_both_vcos),
         RIGGED(limits_are_read_from_every_version),
         RIGGED(head_plls_have_their_own_layout),
