@@ -1,0 +1,725 @@
+/* Which words each memory test writes and reads, where, and in which order (board.md §3.3, docs/memory-test.md), typed by
+ * hand: over a made-up card of one or three chunks of memory, of which nobody knows how it is spread over chips. Each
+ * access of a block is kept and compared with what the scheme of the test says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/family.h"
+#include "tests/memory/cases.h"
+#include "tests/memory/march.h"
+#include "tests/memory/view.h"
+
+#define BAR_AT     UINT64_C(0xd0000000)
+#define CHUNK      0x10000u
+#define VRAM_MAX   (3 * CHUNK)
+#define BLOCK      256u /* what a thorough test writes at once */
+#define BATCH      16u  /* blocks that go through one element together */
+#define ONES       UINT64_MAX
+#define EVENTS_MAX 60000u
+
+/* w, r: a block through BAR1; f: a fill; c: a copy; u, d: a march up or down; s: a store of 8 bytes; h: a wait. */
+struct event {
+    char kind;
+    uint64_t at; /* of a wait: microseconds */
+    uint64_t size;
+    uint64_t words[BLOCK /
+                   8]; /* of a fill and a store one, of a march what it expects and what is next */
+};
+
+static struct log {
+    uint64_t ram[VRAM_MAX / 8];
+    unsigned count, next; /* events: seen, expected */
+    struct event events[EVENTS_MAX];
+} * seen;
+static uint64_t size, now, broken; /* the word at `broken` has no bit 3; 0: none */
+static bool on;
+static unsigned flushes, closes, cached;
+static enum bus_caching caching;
+static char said[4096];
+
+static struct event *note(char kind, uint64_t at, uint64_t bytes)
+{
+    struct event *const event = &seen->events[seen->count++];
+
+    assert_true(seen->count < EVENTS_MAX);
+    *event = (struct event){ .kind = kind, .at = at, .size = bytes };
+    return event;
+}
+
+static uint64_t *word_at(uint64_t at)
+{
+    assert_true(at < size && at % 8 == 0);
+    return &seen->ram[at / 8];
+}
+
+static uint64_t load(uint64_t at)
+{
+    return *word_at(at) & ~(broken && at == broken ? UINT64_C(8) : 0);
+}
+
+static uint64_t offset(bus_addr at)
+{
+    assert_true(at.v >= BAR_AT);
+    return at.v - BAR_AT;
+}
+
+/* ---- the bus --------------------------------------------------------------------------------- */
+
+static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t bytes)
+{
+    (void)bus;
+    assert_int_equal(8, bytes);
+    return load(offset(at));
+}
+
+static void bus_write(struct bus *bus, bus_addr at, uint8_t bytes, uint64_t value)
+{
+    (void)bus;
+    assert_int_equal(8, bytes);
+    note('s', offset(at), 8)->words[0] = value;
+    *word_at(offset(at)) = value;
+}
+
+static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t length)
+{
+    struct event *const event = note('r', offset(at), length);
+    uint64_t *const words = bytes;
+
+    (void)bus;
+    for (size_t i = 0; i < length / 8; i++)
+        words[i] = load(offset(at) + 8 * i);
+    memcpy(event->words, words, length < BLOCK ? length : BLOCK);
+}
+
+static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t length)
+{
+    struct event *const event = note('w', offset(at), length);
+
+    (void)bus;
+    memcpy(word_at(offset(at)), bytes, length);
+    memcpy(event->words, bytes, length < BLOCK ? length : BLOCK);
+}
+
+static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t length)
+{
+    (void)bus;
+    note('f', offset(at), length)->words[0] = word;
+    for (size_t i = 0; i < length; i += 8)
+        *word_at(offset(at) + i) = word;
+}
+
+static size_t march(struct bus *bus, bus_addr at, size_t length, bool down, uint64_t expect,
+                    uint64_t next, uint64_t *read)
+{
+    struct event *const event = note(down ? 'd' : 'u', offset(at), length);
+
+    (void)bus;
+    event->words[0] = expect;
+    event->words[1] = next;
+    for (size_t n = 0; n < length; n += 8) {
+        const size_t i = down ? length - 8 - n : n;
+
+        *read = load(offset(at) + i);
+        if (*read != expect)
+            return i;
+        *word_at(offset(at) + i) = next;
+    }
+    return length;
+}
+
+static size_t find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t length)
+{
+    size_t i = 0;
+
+    (void)bus;
+    while (i < length / 8 && words[i] == expected)
+        i++;
+    return 8 * i;
+}
+
+static size_t find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
+                              size_t length)
+{
+    size_t i = 0;
+
+    (void)bus;
+    while (i < length / 8 && words[i] == expected[i])
+        i++;
+    return 8 * i;
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return now;
+}
+
+/* Waits that follow each other are one. */
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    (void)bus;
+    now += us;
+    if (seen->count && seen->events[seen->count - 1].kind == 'h')
+        seen->events[seen->count - 1].at += us;
+    else
+        note('h', us, 0);
+}
+
+static enum err set_caching(struct bus *bus, bus_addr at, size_t length, enum bus_caching wanted)
+{
+    (void)bus, (void)at, (void)length;
+    cached++;
+    caching = wanted;
+    return OK;
+}
+
+static void barrier(struct bus *bus)
+{
+    (void)bus;
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t reg, uint8_t bytes)
+{
+    (void)bus, (void)at, (void)reg, (void)bytes;
+    return 0x10de;
+}
+
+static enum err dma_alloc(struct bus *bus, size_t length, struct dma_memory *out)
+{
+    (void)bus;
+    *out = (struct dma_memory){ .cpu = calloc(1, length + 8), .size = length };
+    return OK;
+}
+
+static void dma_free(struct bus *bus, struct dma_memory *memory)
+{
+    (void)bus;
+    free(memory->cpu);
+}
+
+static void log_line(struct bus *bus, const char *line)
+{
+    (void)bus, (void)line;
+}
+
+/* ---- the card -------------------------------------------------------------------------------- */
+
+static enum err flush(struct card *card)
+{
+    (void)card;
+    flushes++;
+    return OK;
+}
+
+static enum err way_open(struct memory_view *view)
+{
+    view->slice = size;
+    return OK;
+}
+
+static enum err way_show(struct memory_view *view, uint64_t base)
+{
+    (void)view;
+    assert_int_equal(0, base);
+    return OK;
+}
+
+static enum err way_copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t length)
+{
+    uint8_t *const buffer = view->buffer.cpu;
+
+    note('c', from, length);
+    for (uint32_t i = 0; i < length; i += 8)
+        memcpy(buffer + to + i, &(uint64_t){ load(from + i) }, 8);
+    return OK;
+}
+
+static void way_close(struct memory_view *view)
+{
+    (void)view;
+    closes++;
+}
+
+static void say(struct test *t, const char *line)
+{
+    const size_t used = strlen(said);
+
+    (void)t;
+    snprintf(said + used, sizeof(said) - used, "%s\n", line);
+}
+
+static bool goes_on(struct test *t)
+{
+    (void)t;
+    return on;
+}
+
+static const struct bus_ops ops = { .read = bus_read,
+                                    .write = bus_write,
+                                    .read_block = read_block,
+                                    .write_block = write_block,
+                                    .fill_block = fill_block,
+                                    .march = march,
+                                    .find_other = find_other,
+                                    .find_difference = find_difference,
+                                    .time_us = time_us,
+                                    .wait_us = wait_us,
+                                    .set_caching = set_caching,
+                                    .barrier = barrier,
+                                    .config_read = config_read,
+                                    .dma_alloc = dma_alloc,
+                                    .dma_free = dma_free,
+                                    .log = log_line };
+static struct bus bus = { .ops = &ops };
+static const struct family family = { .flush = flush };
+static struct card card;
+static struct vram_way way;
+static struct run_config config;
+static struct test t;
+
+static int begin(void **state)
+{
+    (void)state;
+    seen = calloc(1, sizeof(*seen));
+    now = 100000000;
+    broken = 0;
+    on = true;
+    way = (struct vram_way){
+        .open = way_open, .show = way_show, .close = way_close, .copier = "m2mf", .copy_line = 0x800
+    };
+    config = (struct run_config){ .max_temp = 95, .hold = 4 };
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    free(seen);
+    return 0;
+}
+
+static void run(void (*test)(struct test *t), uint64_t bytes)
+{
+    size = bytes;
+    seen->count = seen->next = 0;
+    flushes = closes = cached = 0;
+    said[0] = '\0';
+    card = (struct card){ .bus = &bus, .family = &family };
+    card.pci.bars[NV_BAR_VRAM] =
+        (struct pci_bar){ .at = { BAR_AT }, .size = size, .assigned = true };
+    card.vram.size = size;
+    t = (struct test){ .name = "vram",
+                       .card = &card,
+                       .way = &way,
+                       .config = &config,
+                       .say = say,
+                       .goes_on = goes_on };
+    test(&t);
+    assert_int_equal(1, closes);
+    assert_int_equal(2, cached); /* stores are combined, and at the end they are not any more */
+    assert_int_equal(BUS_UNCACHED, caching);
+    assert_non_null(t.put_back);
+    t.put_back(&t);
+    card_dma_free_all(&card, 0);
+}
+
+static const struct event *take(char kind, uint64_t at, uint64_t bytes)
+{
+    const struct event *const event = &seen->events[seen->next++];
+
+    if (seen->next > seen->count || event->kind != kind || event->at != at || event->size != bytes)
+        fail_msg("event %u of %u is %c 0x%llx 0x%llx, expected %c 0x%llx 0x%llx", seen->next - 1,
+                 seen->count, event->kind, (unsigned long long)event->at,
+                 (unsigned long long)event->size, kind, (unsigned long long)at,
+                 (unsigned long long)bytes);
+    return event;
+}
+
+static void expect_end(void)
+{
+    assert_int_equal(seen->next, seen->count);
+}
+
+/* ---- thorough tests -------------------------------------------------------------------------- */
+
+/* What a 0 of a scheme stands for: in the nth word of the block at an address, in a pass. */
+typedef uint64_t background(uint64_t at, unsigned word, unsigned pass);
+
+static uint64_t zeros(uint64_t at, unsigned word, unsigned pass)
+{
+    (void)at, (void)word, (void)pass;
+    return 0;
+}
+
+/* One line of 64 in each word, the next one in the next, eight further in each pass. */
+static uint64_t one_line(uint64_t at, unsigned word, unsigned pass)
+{
+    (void)at;
+    return UINT64_C(1) << (word + 8 * pass) % 64;
+}
+
+static uint64_t bit_of_bytes(uint64_t at, unsigned word, unsigned pass)
+{
+    static const uint64_t words[] = { 0x0101010101010101, 0x0202020202020202, 0x0404040404040404,
+                                      0x0808080808080808, 0x1010101010101010, 0x2020202020202020,
+                                      0x4040404040404040, 0x8080808080808080 };
+
+    (void)at, (void)word;
+    return words[pass];
+}
+
+/* Without rows that are known only neighbours in a word and from word to word differ. */
+static uint64_t squares(uint64_t at, unsigned word, unsigned pass)
+{
+    (void)at, (void)pass;
+    return word % 2 ? UINT64_C(0xaaaaaaaaaaaaaaaa) : UINT64_C(0x5555555555555555);
+}
+
+static uint64_t named(uint64_t at, unsigned word, unsigned pass)
+{
+    const uint64_t here = at + 8ull * word;
+
+    (void)pass;
+    return (0xffffffff - here) << 32 | here;
+}
+
+/* splitmix64 of seed 1234567, whose first two numbers are well known, from the address on. */
+static uint64_t splitmix(uint64_t at, unsigned word, unsigned pass)
+{
+    uint64_t z = 1234567 + at + 8ull * word + (pass + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* One block that is written or read: "w0", "r1". */
+static void expect_block(const char *op, background *zero, uint64_t at, unsigned pass)
+{
+    const struct event *const event = take(op[0], at, BLOCK);
+
+    for (unsigned i = 0; i < BLOCK / 8; i++)
+        assert_int_equal(op[1] == '1' ? ~zero(at, i, pass) : zero(at, i, pass), event->words[i]);
+}
+
+/* All blocks of a batch go through one operation before the next one. */
+static void expect_batch(const char *element, background *zero, unsigned batch, unsigned pass)
+{
+    for (const char *op = element + 1; *op == 'r' || *op == 'w'; op += 2)
+        for (unsigned i = 0; i < BATCH; i++)
+            expect_block(op, zero, (uint64_t)(batch * BATCH + i) * BLOCK, pass);
+}
+
+/* "^w0 ^r0w1 vr1": an element up, another up, one down; "h": nothing is done for four seconds. */
+static void expect_scheme(const char *scheme, background *zero, unsigned passes)
+{
+    const unsigned batches = CHUNK / BLOCK / BATCH;
+
+    for (unsigned pass = 0; pass < passes; pass++)
+        for (const char *element = scheme; element; element = strchr(element, ' ')) {
+            element += *element == ' ';
+            if (*element == 'h')
+                take('h', 4000000, 0);
+            for (unsigned n = 0; *element != 'h' && n < batches; n++)
+                expect_batch(element, zero, *element == 'v' ? batches - 1 - n : n, pass);
+        }
+    expect_end();
+    assert_int_equal(TEST_PASS, t.result);
+    assert_int_equal(0, t.untested);
+}
+
+static void thorough_tests_follow_their_schemes(void **state)
+{
+    static const struct {
+        void (*test)(struct test *t);
+        const char *scheme;
+        background *zero;
+        unsigned passes, reads; /* of each word */
+        unsigned flushes;       /* one at the end of each element, one before each hold */
+        const char *note;       /* reads and writes for each element: ten in six make 1.66 words */
+    } rows[] = {
+        { memory_address, "^w0 ^r0w1 vr1", named, 1, 2, 3,
+          "in 0 ms, 0 MB/s; reads by BAR1, stores combined, 1.33 bytes" },
+        { memory_lines, "^w0 ^r0w1 ^r1 vr1", one_line, 8, 24, 32, "1.25 bytes" },
+        { memory_inversions, "^w0 ^r0w1r1 vr1w0r0", bit_of_bytes, 8, 32, 24, "2.33 bytes" },
+        { memory_march_c, "^w0 ^r0w1 ^r1w0 vr0w1 vr1w0 ^r0", zeros, 1, 5, 6, "1.66 bytes" },
+        { memory_march_ss, "^w0 ^r0r0w0r0w1 ^r1r1w1r1w0 vr0r0w0r0w1 vr1r1w1r1w0 ^r0", zeros, 1, 13,
+          6, "3.66 bytes" },
+        { memory_checkerboard, "^w0 ^r0 ^w1 ^r1", squares, 1, 2, 4, "1.00 bytes" },
+        { memory_fade, "^w0 h ^r0 ^w1 h ^r1", zeros, 1, 2, 6,
+          "in 8000 ms, 0 MB/s; reads by BAR1, stores combined, 1.00 bytes" },
+        { memory_random, "^w0 ^r0w1 vr1", splitmix, 2, 4, 6, "1.33 bytes" },
+    };
+
+    (void)state;
+    assert_int_equal(UINT64_C(6457827717110365317), splitmix(0, 0, 0));
+    assert_int_equal(UINT64_C(3203168211198807973), splitmix(0, 0, 1));
+    config.seed = 1234567;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        run(rows[i].test, CHUNK);
+        expect_scheme(rows[i].scheme, rows[i].zero, rows[i].passes);
+        assert_int_equal(rows[i].reads * CHUNK / 8, t.compared);
+        assert_int_equal(rows[i].flushes, flushes);
+        assert_non_null(strstr(t.note, rows[i].note));
+    }
+}
+
+/* Words of a block in runs: those of the offset, or the others. Every block of a batch has its words at the same places,
+ * as if batches of 32 words followed each other. */
+static void expect_some(unsigned batch, unsigned first, bool chosen, uint64_t word)
+{
+    for (unsigned block = 0; block < BATCH; block++)
+        for (unsigned i = 0, length; i < 32; i += length ? length : 1) {
+            const uint64_t at = (uint64_t)(batch * BATCH + block) * BLOCK;
+
+            for (length = 0; i + length < 32; length++)
+                if (((batch * 32 + i + length) % 20 == first) != chosen)
+                    break;
+            if (!length)
+                continue;
+            const struct event *const event = take('w', at + 8 * i, 8 * length);
+
+            for (unsigned k = 0; k < length; k++)
+                assert_int_equal(word, event->words[k]);
+        }
+}
+
+/* For each of twenty offsets: the chosen words, the others twice, then a look at all. */
+static void every_twentieth_word_is_kept(void **state)
+{
+    (void)state;
+    run(memory_modulo_20, CHUNK);
+    for (unsigned first = 0; first < 20; first++) {
+        const uint64_t kept = first % 2 ? ONES : 0;
+
+        for (unsigned step = 0; step < 3; step++)
+            for (unsigned batch = 0; batch < 16; batch++)
+                expect_some(batch, first, step == 0, step == 0 ? kept : ~kept);
+        for (unsigned block = 0; block < 256; block++)
+            take('r', (uint64_t)block * BLOCK, BLOCK);
+    }
+    expect_end();
+    assert_int_equal(TEST_PASS, t.result);
+    assert_int_equal(CHUNK / 8, t.compared); /* each word once */
+    assert_int_equal(80, flushes);
+    /* (1/20 + 2 * 19/20 + 1) / 4 */
+    assert_non_null(strstr(t.note, "combined, 0.73 bytes"));
+}
+
+/* The person at the rig ends it after the first batch of six elements: 4096 / 6 bytes have been through all. */
+static void an_end_is_an_end(void **state)
+{
+    (void)state;
+    on = false;
+    run(memory_march_c, CHUNK);
+    expect_batch("^w0", zeros, 0, 0);
+    expect_end();
+    assert_int_equal(0x10000 - 682, t.untested);
+    assert_true(t.strip.left_out[0] == ONES);
+    run(memory_modulo_20, CHUNK);
+    expect_some(0, 0, true, 0);
+    expect_end();
+    run(march_all, 3 * CHUNK);
+    take('w', 0, CHUNK);
+    expect_end();
+    assert_int_equal(3 * CHUNK, t.untested);
+    assert_true(t.strip.left_out[0] == ONES);
+}
+
+/* ---- the quick test -------------------------------------------------------------------------- */
+
+static void expect_named(char kind, uint64_t at)
+{
+    const struct event *const event = take(kind, at, CHUNK);
+
+    for (unsigned i = 0; i < BLOCK / 8; i++)
+        assert_int_equal(named(at, i, 0), event->words[i]);
+}
+
+static void expect_fill(uint64_t at, uint64_t bytes, uint64_t word)
+{
+    assert_int_equal(word, take('f', at, bytes)->words[0]);
+}
+
+static void expect_march(char kind, uint64_t at, uint64_t bytes, uint64_t expected, uint64_t next)
+{
+    const struct event *const event = take(kind, at, bytes);
+
+    assert_int_equal(expected, event->words[0]);
+    assert_int_equal(next, event->words[1]);
+}
+
+static void expect_up(uint64_t expected, uint64_t next)
+{
+    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
+        expect_march('u', at, CHUNK, expected, next);
+}
+
+static void expect_down(uint64_t expected, uint64_t next)
+{
+    for (uint64_t at = 3 * CHUNK; at > 0; at -= CHUNK)
+        expect_march('d', at - CHUNK, CHUNK, expected, next);
+}
+
+/* Address in address, March C-; zeros and ones are left alone for 50 ms once each. */
+static void the_quick_test_marches_through_bar1(void **state)
+{
+    (void)state;
+    run(march_all, 3 * CHUNK);
+    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
+        expect_named('w', at);
+    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
+        expect_named('r', at);
+    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
+        expect_fill(at, CHUNK, 0);
+    take('h', 50000, 0);
+    expect_up(0, ONES);
+    take('h', 50000, 0);
+    expect_up(ONES, 0);
+    expect_down(0, ONES);
+    expect_down(ONES, 0);
+    expect_up(0, 0);
+    expect_end();
+    assert_int_equal(TEST_PASS, t.result);
+    assert_int_equal(6 * 3 * CHUNK / 8, t.compared);
+    assert_int_equal(10, flushes);
+    /* Four elements read and write, four do one of both: 12 times 196608 bytes over the link. */
+    assert_non_null(strstr(t.note, "0 MiB in 100 ms, 23 MB/s;"));
+    assert_non_null(strstr(t.note, "1.50 bytes over the link for each byte and pass"));
+}
+
+static void expect_copied(bool down, uint64_t word)
+{
+    take('c', 0, 3 * CHUNK);
+    for (uint64_t at = 0; !down && at < 3 * CHUNK; at += CHUNK)
+        expect_fill(at, CHUNK, word);
+    for (uint64_t at = 3 * CHUNK; down && at > 0; at -= 0x400)
+        expect_fill(at - 0x400, 0x400, word);
+}
+
+/* The same by copies: stores of an element that goes down begin at the top, 1 KiB at a time. */
+static void the_quick_test_marches_by_copies(void **state)
+{
+    (void)state;
+    way.copy = way_copy;
+    run(march_all, 3 * CHUNK);
+    while (seen->next < seen->count && seen->events[seen->next].kind == 's')
+        seen->next++;
+    take('c', 0, CHUNK); /* whether copies bring what was stored, and much of it */
+    take('c', 0, 3 * CHUNK);
+    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
+        expect_named('w', at);
+    take('c', 0, 3 * CHUNK);
+    for (uint64_t at = 0; at < 3 * CHUNK; at += CHUNK)
+        expect_fill(at, CHUNK, 0);
+    take('h', 50000, 0);
+    expect_copied(false, ONES);
+    take('h', 50000, 0);
+    expect_copied(false, 0);
+    expect_copied(true, ONES);
+    expect_copied(true, 0);
+    take('c', 0, 3 * CHUNK);
+    expect_end();
+    assert_int_equal(TEST_PASS, t.result);
+    assert_int_equal(6 * 3 * CHUNK / 8, t.compared);
+    assert_non_null(strstr(t.note, "1.50 bytes over the link for each byte and pass"));
+}
+
+/* Only the accesses that are marches or stores. */
+static void skip_looks(void)
+{
+    while (seen->next < seen->count && strchr("wrfhc", seen->events[seen->next].kind))
+        seen->next++;
+}
+
+/* What a wrong word should hold next is stored, and the element goes on beyond it, up and down. */
+static void a_wrong_word_is_passed(void **state)
+{
+    (void)state;
+    broken = CHUNK + 0x108;
+    run(march_all, 3 * CHUNK);
+    seen->next = 0;
+    while (seen->events[seen->next].kind != 'u')
+        seen->next++;
+    expect_up(0, ONES);
+    skip_looks();
+    expect_march('u', 0, CHUNK, ONES, 0);
+    expect_march('u', CHUNK, CHUNK, ONES, 0);
+    assert_int_equal(0, take('s', broken, 8)->words[0]);
+    expect_march('u', CHUNK + 0x110, CHUNK - 0x110, ONES, 0);
+    expect_march('u', 2 * CHUNK, CHUNK, ONES, 0);
+    expect_down(0, ONES);
+    expect_march('d', 2 * CHUNK, CHUNK, ONES, 0);
+    expect_march('d', CHUNK, CHUNK, ONES, 0);
+    assert_int_equal(0, take('s', broken, 8)->words[0]);
+    expect_march('d', CHUNK, 0x108, ONES, 0);
+    expect_march('d', 0, CHUNK, ONES, 0);
+    expect_up(0, 0);
+    assert_int_equal(TEST_FAIL, t.result);
+}
+
+/* Three times in the quick test, whose address has that bit too; twice in March C-; once in modulo-20, for the sixth
+ * offset: word 33 of batch 7 counts as word 7 * 32 + 1. */
+static void wrong_words_are_said_where_they_lie(void **state)
+{
+    static const struct {
+        void (*test)(struct test *t);
+        const char *words;
+    } rows[] = {
+        { march_all, "bad memory: 3 wrong words, bits 0x0000000000000008;" },
+        { memory_march_c, "bad memory: 2 wrong words, bits 0x0000000000000008;" },
+        { memory_modulo_20, "bad memory: 1 wrong words, bits 0x0000000000000008;" },
+    };
+
+    (void)state;
+    broken = 0x7108;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        run(rows[i].test, CHUNK);
+        assert_non_null(strstr(t.sentence, rows[i].words));
+        assert_non_null(strstr(said, "errors: vram from 0x7108 to 0x7108, spaced 0x0, read 1 for "
+                                     "0: 0x0000000000000000, read 0 for 1: 0x0000000000000008\n"));
+    }
+}
+
+/* The second chunk of three: nothing else is touched, and the others count as not tested. */
+static void a_range_is_all_that_is_touched(void **state)
+{
+    static void (*const tests[])(struct test * t) = { march_all, memory_march_c, memory_modulo_20 };
+
+    (void)state;
+    config.range_from = CHUNK;
+    config.range_to = 2 * CHUNK;
+    for (unsigned i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
+        run(tests[i], 3 * CHUNK);
+        assert_true(seen->count > 8);
+        for (unsigned k = 0; k < seen->count; k++)
+            if (seen->events[k].kind != 'h')
+                assert_int_equal(1, seen->events[k].at / CHUNK);
+        assert_int_equal(2 * CHUNK, t.untested);
+        assert_int_equal(TEST_PASS, t.result);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(thorough_tests_follow_their_schemes, begin, end),
+        cmocka_unit_test_setup_teardown(every_twentieth_word_is_kept, begin, end),
+        cmocka_unit_test_setup_teardown(an_end_is_an_end, begin, end),
+        cmocka_unit_test_setup_teardown(the_quick_test_marches_through_bar1, begin, end),
+        cmocka_unit_test_setup_teardown(the_quick_test_marches_by_copies, begin, end),
+        cmocka_unit_test_setup_teardown(a_wrong_word_is_passed, begin, end),
+        cmocka_unit_test_setup_teardown(wrong_words_are_said_where_they_lie, begin, end),
+        cmocka_unit_test_setup_teardown(a_range_is_all_that_is_touched, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
