@@ -159,6 +159,40 @@ static void a_page_of_the_supervisor_asks_for_a_right(void **state)
     }
 }
 
+/* §1.5: supervisor, read-only, memory type, VRAM limit, in any order: an access that offends against all four meets the
+ * first, and without that one the second, down to the last. */
+static void rights_are_checked_in_the_order_of_the_knob(void **state)
+{
+    static const char letters[] = "SRMV";
+    static const uint64_t offence[] = { 1 << 6, 1 << 3, UINT64_C(0x30) << 40, 0x80000000 };
+    static const unsigned reasons[] = { 3, 4, 7, 0xb };
+
+    (void)state;
+    for (unsigned order = 0; order < 256; order++) {
+        const unsigned at[] = { order >> 6, order >> 4 & 3, order >> 2 & 3, order & 3 };
+        struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
+        uint64_t pte = 1 | offence[0] | offence[1] | offence[2] | offence[3];
+        char knobs[60];
+
+        if ((1u << at[0] | 1u << at[1] | 1u << at[2] | 1u << at[3]) != 15)
+            continue;
+        snprintf(knobs, sizeof knobs, "memtype_rule=unlisted+check_order=%c%c%c%c", letters[at[0]],
+                 letters[at[1]], letters[at[2]], letters[at[3]]);
+        access.write = true;
+        open_world(CHIP_G84, knobs);
+        put_page(CHANNEL, TABLE, 0);
+        for (unsigned i = 0; i < 4; i++) {
+            put(TABLE, pte);
+            world_flush(&world, VM_ENGINE_PGRAPH);
+            const struct verdict met = ask_model(&access);
+            if (met.ok || met.fault.reason != reasons[at[i]])
+                fail_msg("%s, check %u: %u", knobs, i, met.fault.reason);
+            pte &= ~offence[at[i]];
+        }
+        world_close(&world);
+    }
+}
+
 /* ---- pages ----------------------------------------------------------------------------------- */
 
 /* §1.10: nobody is behind target 1 of a page, or system memory is, or a place of its own. */
@@ -261,6 +295,7 @@ int main(void)
         cmocka_unit_test(types_of_the_table_pass_where_others_fault),
         cmocka_unit_test(system_memory_takes_what_the_rule_lets_it),
         cmocka_unit_test(a_page_of_the_supervisor_asks_for_a_right),
+        cmocka_unit_test(rights_are_checked_in_the_order_of_the_knob),
         cmocka_unit_test(target_1_of_a_page_is_what_the_knob_says),
         cmocka_unit_test(a_block_is_its_first_entry_or_the_one_asked_for),
         cmocka_unit_test(sectors_of_tiled_pages_may_change_places),
