@@ -31,14 +31,6 @@ static const struct media_unit *unit_of(const char *name)
     return NULL;
 }
 
-/* What was written since the last call begins with `start`, and goes on with what is returned. */
-static const char *behind(const char *start)
-{
-    if (strncmp(bench.writes, start, strlen(start)) != 0)
-        fail_msg("wrote '%s', expected '%s' first", bench.writes, start);
-    return bench.writes + strlen(start);
-}
-
 /* ---- PMC, PBUS, PTIMER */
 
 /* silicon-sequences.md §1.3: off, on, each read back. */
@@ -192,6 +184,91 @@ static void a_channel_is_not_started_without_its_flush(void **state)
 
     assert_int_equal(fifo_start(&fifo), ERR_TIMEOUT);
     expect_writes("70000=1 ");
+}
+
+/* Words of VRAM go through the window at 0x700000, which moves by 1 MiB in units of 64 KiB. tesla-mmio.md §4.3: the
+ * words that are not 0; on G80 RAMFC is the start of the channel, and has no words for the cache and the channel. */
+static void ramfc_tells_of_ring_and_handles(void **state)
+{
+    static const struct {
+        enum chipset_index chip;
+        const char *window;
+        uint32_t at, cache, channel;
+        const char *runlist;
+    } rows[] = {
+        { CHIP_G80, "1700=120 ", 0x730000, 0, 0, "1700=230 742000=1 " },
+        { CHIP_G84, "1700=230 ", 0x740000, 0x8d04, 0x1230, "742000=1 " },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const uint32_t words[64] = {
+            [0x3c / 4] = 0x403f6078,      [0x44 / 4] = 0x01003fff, [0x48 / 4] = 0x567,
+            [0x50 / 4] = 0x12345600,      [0x54 / 4] = 0x00080098, [0x60 / 4] = 0x7fffffff,
+            [0x7c / 4] = 0x30000001,      [0x80 / 4] = 0x04000700, [0x88 / 4] = rows[i].cache,
+            [0x98 / 4] = rows[i].channel,
+        };
+        struct vm vm = { .card = &bench.card, .channel = { 0x1230000, TARGET_VRAM } };
+        const struct fifo_place place = { .own = { 0x2340000, TARGET_VRAM },
+                                          .ramht = 0x7000,
+                                          .ring = { 0x3450000, TARGET_VRAM },
+                                          .ring_at = UINT64_C(0x9812345600) };
+        struct fifo fifo;
+        char entry[32];
+
+        open_chip(rows[i].chip);
+        bench.card.vram.size = 0x4000000;
+        assert_int_equal(fifo_lay(&fifo, &vm, 0x567, &place), OK);
+        const char *at = behind(rows[i].window);
+        for (unsigned word = 0; word < 64; word++) {
+            snprintf(entry, sizeof(entry), "%x=%x ", rows[i].at + 4 * word, words[word]);
+            if (strncmp(at, entry, strlen(entry)) != 0)
+                fail_msg("RAMFC 0x%x: '%.16s', expected '%s'", 4 * word, at, entry);
+            at += strlen(entry);
+        }
+        assert_string_equal(at, rows[i].runlist);
+        bench.writes[0] = 0;
+        assert_int_equal(fifo.used, 0x800);
+        assert_true(fifo.ring.v == 0x3450000 && fifo.ring_at == UINT64_C(0x9812345600));
+
+        /* §4.4: handle 0xbeef hashes to 0x0b0, as 0xb0 does, for which there is no place then. */
+        assert_int_equal(fifo_handle(&fifo, 0xbeef, 0x567, 1), OK);
+        expect_writes("1700=120 737580=beef 737584=100567 ");
+        assert_int_equal(fifo_handle(&fifo, 0xbeef, 0x568, 0), OK);
+        expect_writes("737580=beef 737584=568 ");
+        assert_int_equal(fifo_handle(&fifo, 0xb0, 0x567, 1), ERR_NO_MEMORY);
+        expect_writes("");
+    }
+}
+
+/* §4.7: an entry has the address in bits 39:2 and the number of words from bit 10 of its upper word on. */
+static void commands_are_flushed_before_they_are_told(void **state)
+{
+    static const uint32_t words[] = { 0x11, 0x22, 0x33 };
+
+    (void)state;
+    open_chip(CHIP_G84);
+    bench.card.vram.size = 0x4000000;
+    struct fifo fifo = some_fifo();
+
+    fifo.ring_at = UINT64_C(0x9812345600);
+    assert_int_equal(fifo_submit(&fifo, words, 3), OK);
+    expect_writes("1700=300 700800=11 700804=22 700808=33 700000=12345e00 700004=c98 70000=1 "
+                  "c0208c=1 ");
+    set(0x70000, 0);
+    assert_int_equal(fifo_submit(&fifo, words, 1), OK);
+    expect_writes("70080c=11 700008=12345e0c 70000c=498 70000=1 c0208c=2 ");
+    /* The buffer has 256 entries, and begins again behind them. */
+    fifo.entries = 255;
+    set(0x70000, 0);
+    assert_int_equal(fifo_entry(&fifo, UINT64_C(0x9800000004), 1), OK);
+    expect_writes("7007f8=4 7007fc=498 70000=1 c0208c=0 ");
+    assert_int_equal(fifo.pending, 3);
+    /* What could not be flushed is not told. */
+    keep(0x70000, 2);
+    assert_int_equal(fifo_submit(&fifo, words, 1), ERR_TIMEOUT);
+    expect_writes("700810=11 700000=12345e10 700004=498 70000=1 ");
+    assert_int_equal(fifo.pending, 3);
 }
 
 /* The ring has 256 entries, of which one stays free, and 0x800 bytes for commands. */
@@ -867,6 +944,8 @@ int main(void)
         cmocka_unit_test(a_channel_is_loaded_before_the_port_opens),
         cmocka_unit_test(channels_start_in_the_order_of_drivers),
         cmocka_unit_test(a_channel_is_not_started_without_its_flush),
+        cmocka_unit_test(ramfc_tells_of_ring_and_handles),
+        cmocka_unit_test(commands_are_flushed_before_they_are_told),
         cmocka_unit_test(full_rings_are_not_written),
         cmocka_unit_test(handles_that_do_not_fit_are_not_written),
         cmocka_unit_test(references_are_waited_for),

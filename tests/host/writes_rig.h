@@ -20,6 +20,7 @@
 
 #define BAR0     0x10000000u
 #define REGS_MAX 256
+#define PAGE_AT  UINT64_C(0x123456000)
 
 static struct bench {
     struct bus bus;
@@ -32,6 +33,7 @@ static struct bench {
         bool kept; /* writes change nothing */
     } regs[REGS_MAX];
     char writes[8192];
+    uint32_t page[1024];
 } bench;
 
 static inline void note_access(const char *format, uint32_t at, uint32_t value)
@@ -75,6 +77,27 @@ static inline void write_reg(struct bus *bus, bus_addr at, uint8_t size, uint64_
         bench.regs[slot].value = (uint32_t)value;
 }
 
+static inline void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        words[i] = (uint32_t)read_reg(bus, (bus_addr){ at.v + 4 * i }, 4);
+}
+
+static inline void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        write_reg(bus, (bus_addr){ at.v + 4 * i }, 4, words[i]);
+}
+
+/* One page of memory, at a bus address of 33 bits. */
+static inline enum err dma_page(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    (void)bus;
+    assert_true(size <= sizeof(bench.page));
+    *out = (struct dma_memory){ .cpu = bench.page, .bus = { PAGE_AT }, .size = size };
+    return OK;
+}
+
 static inline uint64_t time_us(struct bus *bus)
 {
     (void)bus;
@@ -113,6 +136,9 @@ static inline void open_writes(const struct chip *chip)
 {
     static const struct bus_ops ops = { .read = read_reg,
                                         .write = write_reg,
+                                        .read_words = read_words,
+                                        .write_words = write_words,
+                                        .dma_alloc = dma_page,
                                         .time_us = time_us,
                                         .wait_us = wait_us,
                                         .barrier = no_barrier,
@@ -129,6 +155,14 @@ static inline void expect_writes(const char *writes)
 {
     assert_string_equal(bench.writes, writes);
     bench.writes[0] = 0;
+}
+
+/* What was written since the last call begins with `start`, and goes on with what is returned. */
+static inline const char *behind(const char *start)
+{
+    if (strncmp(bench.writes, start, strlen(start)) != 0)
+        fail_msg("wrote '%s', expected '%s' first", bench.writes, start);
+    return bench.writes + strlen(start);
 }
 
 #endif
