@@ -310,6 +310,25 @@ static void single_stage_search_finds_the_check_values(void **state)
     }
 }
 
+/* §5.3, by hand: 90 MHz times 4 does not reach 400 MHz, so the oscillator may run at 90 times P max 2, 180 MHz, to 360:
+ * with P 1 and M 3, N 20 gives 90 MHz. And 502 MHz is more than 500, which 502 and half a percent replace. */
+static void single_stage_limits_give_way(void **state)
+{
+    struct pll_limits limits = {
+        .ref_khz = 27000,
+        .stage = { { { 400000, 500000 }, { 1000, 27000 }, { 8, 255 }, { 1, 13 } } },
+        .p = { 0, 2 },
+    };
+    struct pll_setting s = { 0 };
+
+    (void)state;
+    assert_int_equal(pll_single(&limits, 90000, &s), OK);
+    assert_true(s.n[0] == 20 && s.m[0] == 3 && s.p == 1);
+    assert_int_equal(s.khz, 90000);
+    assert_int_equal(pll_single(&limits, 502000, &s), OK);
+    assert_int_equal(s.p, 0);
+}
+
 static void searches_without_a_candidate_fail(void **state)
 {
     struct pll_limits limits = {
@@ -560,6 +579,7 @@ int main(void)
         RIGGED(a_preamble_is_passed_over),
         RIGGED(the_board_lists_its_lines_and_ports),
         RIGGED(single_stage_search_finds_the_check_values),
+        RIGGED(single_stage_limits_give_way),
         RIGGED(searches_without_a_candidate_fail),
         RIGGED(gt215_search_finds_the_check_values),
         RIGGED(gt215_search_keeps_to_its_limits),
