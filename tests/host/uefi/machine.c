@@ -220,7 +220,7 @@ static EFI_STATUS EFIAPI free_pages(EFI_PHYSICAL_ADDRESS at, UINTN count)
 
 static EFI_STATUS EFIAPI stall(UINTN us)
 {
-    m->tsc += us * TICKS_PER_US + m->stall_ticks;
+    machine_pass(us * TICKS_PER_US + m->stall_ticks);
     return EFI_SUCCESS;
 }
 
@@ -258,7 +258,7 @@ static EFI_STATUS EFIAPI check_event(EFI_EVENT event)
 {
     enum machine_event *const state = event_of(event);
 
-    m->tsc += m->look_ticks;
+    machine_pass(m->look_ticks);
     if (*state != EVENT_SIGNALLED)
         return EFI_NOT_READY;
     *state = EVENT_WAITING;
@@ -284,7 +284,7 @@ static EFI_STATUS EFIAPI wait_for_event(UINTN count, EFI_EVENT *events, UINTN *i
 {
     assert_int_equal(1, count);
     (void)events;
-    m->tsc += m->timer_100ns * (TICKS_PER_US / 10);
+    machine_pass(m->timer_100ns * (TICKS_PER_US / 10));
     *index = 0;
     return EFI_SUCCESS;
 }
@@ -308,6 +308,11 @@ struct clock machine_clock(void)
 uint64_t machine_us(void)
 {
     return m->tsc / TICKS_PER_US;
+}
+
+uint64_t machine_pass(uint64_t ticks)
+{
+    return __atomic_add_fetch(&m->tsc, ticks, __ATOMIC_RELAXED);
 }
 
 /* ---- a machine ------------------------------------------------------------------------------- */

@@ -109,6 +109,8 @@ void machine_signal(EFI_EVENT event);
 /* A clock at 0 us. */
 struct clock machine_clock(void);
 uint64_t machine_us(void);
+/* Lets so many ticks pass, for every processor: several may look at the time stamp counter at once. The time then. */
+uint64_t machine_pass(uint64_t ticks);
 /* What went over COM1 since the last call of it. */
 const char *machine_sent(void);
 /* Whether two texts of UEFI are the same. */

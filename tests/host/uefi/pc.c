@@ -75,7 +75,7 @@ const char *machine_sent(void)
 
 uint8_t cpu_in8(uint16_t port)
 {
-    m->tsc += m->look_ticks;
+    machine_pass(m->look_ticks);
     if (port >= COM1 && port < COM1 + 8)
         return uart_read(port - COM1);
     return m->in8 != NULL ? m->in8(port) : 0xff;
@@ -102,12 +102,12 @@ void cpu_out16(uint16_t port, uint16_t value)
 
 uint64_t cpu_tsc(void)
 {
-    return m->tsc += m->look_ticks;
+    return machine_pass(m->look_ticks);
 }
 
 void cpu_pause(void)
 {
-    m->tsc += m->look_ticks;
+    machine_pass(m->look_ticks);
 }
 
 void cpu_barrier(void)
