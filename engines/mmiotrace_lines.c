@@ -2,7 +2,7 @@
 
 #include "engines/text.h"
 
-#define LINE_ROOM 320 /* no line is longer */
+#define LINE_ROOM 320 /* no line is longer, with what ends the text */
 #define RUN_LEAST 3   /* equal steps that are worth a line of their own */
 #define DATA_MOST 8   /* words of a line */
 #define OUTSIDE   0   /* map id of what lies in no BAR */
@@ -18,9 +18,15 @@ void mmiotrace_send(struct mmiotrace *trace)
     trace->used = 0;
 }
 
+/* Whether what is there ends with a line, behind which there may be no room for another one. */
+static bool is_full(const struct mmiotrace *trace)
+{
+    return trace->used > sizeof(trace->text) - LINE_ROOM && trace->text[trace->used - 1] == '\n';
+}
+
 void mmiotrace_put(struct mmiotrace *trace, const char *format, ...)
 {
-    if (trace->used > sizeof(trace->text) - LINE_ROOM)
+    if (is_full(trace))
         mmiotrace_send(trace);
     struct text text = text_in(trace->text + trace->used, sizeof(trace->text) - trace->used);
     va_list list;

@@ -21,7 +21,7 @@ static struct {
     char log[1 << 16];
     size_t used;
     char last[256]; /* the last line when the access was made */
-    unsigned accesses;
+    unsigned accesses, sends;
     _Alignas(4096) uint8_t memory[0x2000];
 } fake;
 
@@ -30,6 +30,7 @@ static void take_lines(void *opaque, const char *text, size_t size)
     (void)opaque;
     assert_true(size > 0 && text[size - 1] == '\n' && fake.used + size < sizeof(fake.log));
     memcpy(fake.log + fake.used, text, size);
+    fake.sends++;
     fake.used += size;
     fake.log[fake.used] = '\0';
 }
@@ -229,6 +230,41 @@ static void each_access_is_written_before_it_is_made(void **state)
         fake.log,
         "words R 0xc0700000 80\nMARK 12.000345 run 0xc0700000 8 10 0x700000000 0xe0000000e\n");
     expect_said(fake.log, "MARK 12.000345 right 16 0x55\n");
+}
+
+/* More than the text has room for: what is full goes out in whole lines, and no word is missing. */
+static void a_long_block_goes_out_in_whole_lines(void **state)
+{
+    static uint64_t words[1024];
+    struct bus *const bus = traced(false);
+    unsigned found = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < 1024; i++)
+        words[i] = UINT64_C(0xf000000000000000) + i * (uint64_t)i; /* no two steps are the same */
+    bus->ops->write_block(bus, (bus_addr){ 0xd0000000 }, words, sizeof(words));
+    mmiotrace_send(&trace);
+    for (const char *line = strstr(fake.log, " data 0x"); line;
+         line = strstr(line + 1, " data 0x")) {
+        char *at;
+
+        assert_int_equal(0xd0000000 + 8 * found, strtoull(line + 8, &at, 16));
+        assert_int_equal(8, strtoull(at, &at, 10));
+        for (; *at != '\n'; found++)
+            assert_true(words[found] == strtoull(at, &at, 16));
+    }
+    assert_int_equal(1024, found);
+    /* 1024 words of 19 characters, 128 lines of 40 more, at least 3776 of them at once. */
+    assert_in_range(fake.sends, 1, 7);
+}
+
+/* Time is the machine's: a trace does not stop it. */
+static void time_is_passed_on(void **state)
+{
+    struct bus *const bus = traced(false);
+
+    (void)state;
+    assert_int_equal(12000345, bus->ops->time_us(bus));
 }
 
 /* FNV-1a over words, by hand: (base ^ 1) * prime, and that ^ 2 times the prime. */
@@ -507,6 +543,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_access_is_written_before_it_is_made),
+        cmocka_unit_test(a_long_block_goes_out_in_whole_lines),
+        cmocka_unit_test(time_is_passed_on),
         cmocka_unit_test(sums_are_fnv),
         cmocka_unit_test(only_writes),
         cmocka_unit_test(memory_is_written_down),
