@@ -131,18 +131,18 @@ static uint32_t check_channel(struct runlist_checker *checker,
 uint32_t runlist_check_entry(struct runlist_checker *checker,
                              const uint32_t words[RUNLIST_ENTRY_WORDS])
 {
-    uint32_t again[RUNLIST_ENTRY_WORDS], found;
+    uint32_t again[RUNLIST_ENTRY_WORDS];
     struct runlist_entry entry;
 
     runlist_unpack(words, &entry);
-    found = entry.is_tsg ? check_tsg(checker, &entry.tsg) : check_channel(checker, &entry.channel);
+    const uint32_t found =
+        entry.is_tsg ? check_tsg(checker, &entry.tsg) : check_channel(checker, &entry.channel);
     /* What packing does not give back was in no field. */
-    if (runlist_pack(&entry, again) != OK)
-        return found | BIT(RUNLIST_RESERVED_BITS);
+    bool same = runlist_pack(&entry, again) == OK;
+
     for (unsigned i = 0; i < RUNLIST_ENTRY_WORDS; i++)
-        if (again[i] != words[i])
-            found |= BIT(RUNLIST_RESERVED_BITS);
-    return found;
+        same = same && again[i] == words[i];
+    return same ? found : found | BIT(RUNLIST_RESERVED_BITS);
 }
 
 uint32_t runlist_check_end(const struct runlist_checker *checker)
