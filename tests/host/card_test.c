@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "engines/text.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/pci.h"
@@ -33,6 +34,7 @@ static struct fake {
     uint64_t time_us;
     uint64_t looks_left; /* the clock is asked so often before it jumps far past every deadline */
     unsigned flushes, barriers, stores_to_pmem;
+    bool gone; /* the slot is empty */
     char log[200];
 } fake;
 
@@ -56,7 +58,23 @@ static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
 {
     (void)bus;
     assert_int_equal(4, size);
-    return *word_at(at);
+    return fake.gone ? UINT32_MAX : *word_at(at);
+}
+
+/* The card's vendor, or ones. */
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at;
+    assert_int_equal(0, offset);
+    assert_int_equal(2, size);
+    return fake.gone ? 0xffff : 0x10de;
+}
+
+/* The window in BAR0 has 1 MiB: no block goes beyond it. */
+static void expect_inside(bus_addr at, size_t count)
+{
+    if (at.v >= BAR0 + PMEM)
+        assert_in_range(at.v + 4 * count, BAR0 + PMEM, BAR0 + PMEM + 0x100000);
 }
 
 static void write_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
@@ -71,12 +89,14 @@ static void write_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t valu
 static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
 {
     (void)bus;
+    expect_inside(at, count);
     memcpy(words, word_at(at), 4 * count);
 }
 
 static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
 {
     (void)bus;
+    expect_inside(at, count);
     memcpy(word_at(at), words, 4 * count);
 }
 
@@ -130,7 +150,8 @@ static void barrier(struct bus *bus)
     fake.barriers++;
 }
 
-static const struct bus_ops operations = { .read = read_word,
+static const struct bus_ops operations = { .config_read = config_read,
+                                           .read = read_word,
                                            .write = write_word,
                                            .read_words = read_words,
                                            .write_words = write_words,
@@ -272,6 +293,69 @@ static void a_block_crosses_granules(void **state)
                                       sizeof(seen)));
 }
 
+/* At the end of the window PMEM is pointed anew, and the rest appears at the window's start. */
+static void a_block_crosses_the_window(void **state)
+{
+    const linear_addr at = { 0x100000 - 8, TARGET_VRAM };
+    const uint32_t words[4] = { 1, 2, 3, 4 };
+    uint32_t seen[4] = { 0 };
+
+    (void)state;
+    assert_int_equal(OK, card_memory_write(&fake.card, at, words, sizeof(words)));
+    assert_memory_equal(words, &fake.vram[(0x100000 - 8) / 4], sizeof(words));
+    assert_int_equal(2, fake.stores_to_pmem);
+    assert_int_equal(OK, card_memory_read(&fake.card, at, seen, sizeof(seen)));
+    assert_memory_equal(words, seen, sizeof(words));
+}
+
+/* ---- a card that is gone ---- */
+
+/* From the first look that finds the slot empty on nothing is asked of the card any more, deadline or not. */
+static void a_lost_card_has_no_time_left(void **state)
+{
+    (void)state;
+    fake.card.decoding = true;
+    fake.card.boot_0 = fake.regs[0] = 0x084000a2;
+    assert_false(card_lost(&fake.card));
+    assert_false(card_expired(&fake.card));
+    fake.gone = true;
+    assert_true(card_lost(&fake.card));
+    assert_int_equal(CARD_GONE, fake.card.loss);
+    assert_true(card_expired(&fake.card));
+    fake.regs[REGISTER / 4] = 5;
+    card_write32(&fake.card, REGISTER, 6);
+    assert_int_equal(5, fake.regs[REGISTER / 4]);
+    card_revive(&fake.card); /* nothing brings it back */
+    assert_true(card_expired(&fake.card));
+}
+
+/* ---- text ---- */
+
+static void expect_text(const char *expected, const char *format, ...)
+{
+    char line[64];
+    struct text text = text_in(line, sizeof(line));
+    va_list list;
+
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+    assert_string_equal(expected, line);
+    assert_int_equal(strlen(expected), text.used);
+}
+
+/* As C has them (C11 §7.21.6.1). */
+static void numbers_have_a_sign_and_a_width(void **state)
+{
+    (void)state;
+    expect_text("-5|-2147483648|0|7", "%d|%d|%d|%d", -5, INT32_MIN, 0, 7);
+    expect_text("  -5|-5  |-005|0005", "%4d|%-4d|%04d|%04d", -5, -5, -5, 5);
+    expect_text("-12|-1234", "%02d|%03d", -12, -1234);
+    expect_text("-9223372036854775808", "%ld", INT64_MIN);
+    expect_text("18446744073709551615 ffffffffffffffff", "%lu %lx", UINT64_MAX, UINT64_MAX);
+    expect_text("  ab|ab  |00AB", "%4x|%-4x|%04X", 0xab, 0xab, 0xab);
+}
+
 /* ---- marches ---- */
 
 static void a_march_outside_of_the_bar_is_all_wrong(void **state)
@@ -404,6 +488,9 @@ int main(void)
         cmocka_unit_test_setup(nothing_is_touched_where_pmem_does_not_point, open_card),
         cmocka_unit_test_setup(undo_forgets_where_pmem_points, open_card),
         cmocka_unit_test_setup(a_block_crosses_granules, open_card),
+        cmocka_unit_test_setup(a_block_crosses_the_window, open_card),
+        cmocka_unit_test_setup(a_lost_card_has_no_time_left, open_card),
+        cmocka_unit_test(numbers_have_a_sign_and_a_width),
         cmocka_unit_test_setup(a_march_outside_of_the_bar_is_all_wrong, open_card),
         cmocka_unit_test_setup(a_wait_ends_with_the_test, open_card),
         cmocka_unit_test_setup(a_stuck_register_gets_less_time_from_then_on, open_card),

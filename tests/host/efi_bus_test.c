@@ -5,6 +5,7 @@
 #include "efi/bus.h"
 #include "tests/host/uefi/com1.h"
 #include "tests/host/uefi/cover.h"
+#include "tests/host/uefi/function.h"
 
 static struct machine_stub *machine;
 static struct com1 com1;
@@ -290,6 +291,26 @@ static void a_card_without_a_protocol(void **state)
     assert_int_equal(OK, ops->set_caching(&bus.bus, at(0), 4096, BUS_UNCACHED));
 }
 
+/* What was enabled for the card is off again when the firmware has it back, and its protocol is closed. */
+static void a_card_is_given_back(void **state)
+{
+    static const EFI_GUID guid = EFI_PCI_IO_PROTOCOL_GUID;
+    const struct pci_function place = { .bus = 1 };
+    struct function function = function_at(0, 1, 0, 0);
+
+    (void)state;
+    machine_offer(machine_handle(1), &guid, &function.io);
+    assert_int_equal(OK, bus.bus.ops->take(&bus.bus, place, false));
+    assert_int_equal(1, machine->opened.count);
+    bus.bus.ops->enable(&bus.bus, place, 6);
+    assert_int_not_equal(0, function.attributes);
+    bus.bus.ops->give_back(&bus.bus, place);
+    assert_int_equal(0, function.attributes);
+    assert_int_equal(1, machine->closed.count);
+    assert_null(bus.taken.io);
+    machine_sent();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -302,6 +323,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_iommu_is_said, begin, end),
         cmocka_unit_test_setup_teardown(roms_of_the_firmware_and_the_stick, begin, end),
         cmocka_unit_test_setup_teardown(a_card_without_a_protocol, begin, end),
+        cmocka_unit_test_setup_teardown(a_card_is_given_back, begin, end),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

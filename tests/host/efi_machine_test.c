@@ -157,6 +157,9 @@ static void odd_records(void **state)
     static const uint8_t ended[] = "\x7f\x04\x00\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0";
     static const uint8_t short_one[] = "\x00\x03\x00\0\0\x01\x08\x01\x00\x01\x02\0\0A\0B\0\0";
     static const uint8_t no_maker[] = "\x01\x08\x01\x00\x00\x02\0\0A\0B\0\0";
+    /* A number that the record has no string for: what stands behind its end is another's. */
+    static const uint8_t no_third[] = "\x01\x06\x01\x00\x01\x03"
+                                      "A\0\0X";
     static const uint8_t no_product[] = "\x01\x05\x01\x00\x01"
                                         "A\0\0";
 
@@ -167,6 +170,8 @@ static void odd_records(void **state)
     expect_machine("unknown machine", "");
     has_smbios3(no_maker, sizeof(no_maker) - 1);
     expect_machine("B", "");
+    has_smbios3(no_third, sizeof(no_third) - 1);
+    expect_machine("A ", "");
     has_smbios3(no_product, sizeof(no_product) - 1);
     expect_machine("A ", "");
 }

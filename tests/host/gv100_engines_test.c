@@ -285,6 +285,70 @@ static void copies_use_subchannel_4(void **state)
     assert_in_range(headers, 8, 12);
 }
 
+/* §3.2: what host sees through BAR2 is mapped in pages of 4 KiB, one after the other. */
+static void what_host_sees_has_whole_pages(void **state)
+{
+    static const struct {
+        uint64_t bytes, next;
+    } rows[] = {
+        { 1, 0x1000 }, { 0xfff, 0x1000 }, { 0x1000, 0x1000 }, { 0x1001, 0x2000 }, { 0x2000, 0x2000 }
+    };
+    virtual_addr last, now;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        assert_int_equal(
+            OK, host_show(&rig.host, (linear_addr){ 0x200000, TARGET_VRAM }, rows[i].bytes, &last));
+        assert_int_equal(0, last.v & 0xfff);
+        assert_int_equal(
+            OK, host_show(&rig.host, (linear_addr){ 0x300000, TARGET_VRAM }, 0x1000, &now));
+        assert_int_equal(rows[i].next, now.v - last.v);
+    }
+}
+
+/* A reset that the deadline of a test cuts short is none. */
+static void a_reset_takes_time(void **state)
+{
+    (void)state;
+    assert_int_equal(OK, host_close(&rig.host));
+    assert_int_equal(OK, host_reset(&rig.card, 0));
+    card_deadline(&rig.card, 1);
+    rig.card.bus->ops->wait_us(rig.card.bus, 2);
+    assert_int_equal(ERR_DEADLINE, host_reset(&rig.card, 0));
+    card_revive(&rig.card);
+}
+
+/* A channel that was given nothing to do releases no semaphore and raises nothing. */
+static void waiting_for_nothing_ends(void **state)
+{
+    struct pbdma_event event;
+    struct channel channel;
+
+    (void)state;
+    make(&channel, 3, 0, false);
+    assert_int_equal(OK, channel_wait(&channel, 0, channel_semaphore_read(&channel, 0), 1000));
+    assert_int_equal(ERR_TIMEOUT,
+                     channel_wait(&channel, 0, ~channel_semaphore_read(&channel, 0), 1000));
+    assert_int_equal(ERR_TIMEOUT, channel_wait_event(&channel, &event, 1000));
+}
+
+/* Engines behind the end of the list are none: a copy engine shares no runlist with one of those. */
+static void a_list_of_engines_has_an_end(void **state)
+{
+    const struct topology topology = {
+        .count = 1,
+        .engines = { { .type = 19, .runlist = 3, .engine = 4, .reset = 5 },
+                     { .type = 0, .runlist = 3, .engine = 0, .reset = 12 },
+                     { .type = 19, .runlist = 6, .engine = 7, .reset = 8 } },
+    };
+
+    (void)state;
+    assert_ptr_equal(&topology.engines[0], topology_copy(&topology, 0));
+    assert_null(topology_copy(&topology, 1));
+    assert_int_equal(1, topology_copies(&topology));
+    assert_int_equal(1 << 5, topology_copy_resets(&topology));
+}
+
 #define ONE(test) cmocka_unit_test_setup_teardown(test, open_rig, close_rig)
 
 int main(void)
@@ -298,6 +362,10 @@ int main(void)
         ONE(runlists_have_reached_memory_when_they_are_submitted),
         ONE(copies_use_subchannel_4),
         ONE(both_ends_of_memory_are_kept),
+        ONE(what_host_sees_has_whole_pages),
+        ONE(a_reset_takes_time),
+        ONE(waiting_for_nothing_ends),
+        ONE(a_list_of_engines_has_an_end),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

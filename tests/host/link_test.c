@@ -27,12 +27,20 @@ static unsigned which(struct pci_function function)
     return function.bus == 1 ? CARD : PORT;
 }
 
+/* Configuration space has accesses of 1, 2 and 4 bytes, none across the end of its word. */
+static void expect_aligned(uint16_t offset, uint8_t size)
+{
+    assert_true(size == 1 || size == 2 || size == 4);
+    assert_int_equal(0, offset % size);
+}
+
 static uint32_t config_read(struct bus *bus, struct pci_function function, uint16_t offset,
                             uint8_t size)
 {
     uint32_t value = 0;
 
     (void)bus;
+    expect_aligned(offset, size);
     memcpy(&value, fake.bytes[which(function)] + offset, size);
     return value;
 }
@@ -41,6 +49,7 @@ static void config_write(struct bus *bus, struct pci_function function, uint16_t
                          uint8_t size, uint32_t value)
 {
     (void)bus;
+    expect_aligned(offset, size);
     for (unsigned i = 0; i < size; i++) {
         uint8_t *const byte = fake.bytes[which(function)] + offset + i;
         const uint8_t clears = fake.clears[which(function)][offset + i];
@@ -169,6 +178,27 @@ static void errors_of_the_link_are_told_from_those_of_accesses(void **state)
     assert_int_equal(TEST_FAIL, judge(0, 0, 0x00001000)); /* replay timer */
 }
 
+/* A card of the root complex has no port above it: there is nothing to silence and nothing to put back, whatever stood in
+ * the record before. */
+static void a_card_without_a_port(void **state)
+{
+    static uint8_t port[0x1000];
+    const struct pci_path none = { .count = 0 };
+    struct pci_link link;
+
+    (void)state;
+    put_ends();
+    silence(&link); /* of another card, with a port */
+    put_ends();
+    pci_link_silence(&fake.bus, at[CARD], &none, &link);
+    assert_false(link.port.present);
+    assert_true(link.card.present);
+    put(PORT, 0x04, 0x0006, 2);
+    memcpy(port, fake.bytes[PORT], sizeof(port));
+    pci_link_restore(&fake.bus, &link);
+    assert_memory_equal(port, fake.bytes[PORT], sizeof(port));
+}
+
 /* A list of extended capabilities that runs in a circle ends, and has no AER. */
 static void circle_of_capabilities_ends(void **state)
 {
@@ -188,6 +218,7 @@ int main(void)
         cmocka_unit_test(both_ends_are_silenced_and_put_back),
         cmocka_unit_test(what_was_noticed_before_is_kept_apart),
         cmocka_unit_test(errors_of_the_link_are_told_from_those_of_accesses),
+        cmocka_unit_test(a_card_without_a_port),
         cmocka_unit_test(circle_of_capabilities_ends),
     };
 
