@@ -221,12 +221,158 @@ static void more_than_63_processors_find_no_room(void **state)
     }
 }
 
+/* ---- processors that do not come back --------------------------------------------------------- */
+
+#define TICKS_US UINT64_C(1000)
+
+static jmp_buf taken_away;
+
+static void take_away(void)
+{
+    longjmp(taken_away, 1);
+}
+
+/* One comes, looks for work once, and is heard of no more, as after an exception. */
+static EFI_STATUS EFIAPI start_lost(struct mp_services *self, void(EFIAPI *work)(void *argument),
+                                    BOOLEAN one_after_the_other, EFI_EVENT finished,
+                                    UINTN timeout_us, void *argument, UINTN **failed)
+{
+    (void)self, (void)one_after_the_other, (void)finished, (void)timeout_us, (void)failed;
+    started++;
+    machine->pause = take_away;
+    if (!setjmp(taken_away))
+        work(argument);
+    machine->pause = NULL;
+    return EFI_SUCCESS;
+}
+
+/* What a crew keeps when not all of it comes back. */
+static void free_room(void)
+{
+    const UINTN pages = (UINTN)machine->pages;
+
+    assert_non_null(bus.crew.room);
+    machine->boot.FreePages((uintptr_t)bus.crew.room, pages);
+    machine->boot.CloseEvent(bus.crew.home);
+}
+
+static void open_with_two(struct mp_services *mp)
+{
+    open_with(mp);
+    enabled = 2;
+    machine->look_ticks = 1;
+    machine->tsc += TICKS_MS; /* a clock has run before the first comparison */
+    assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
+    assert_int_equal(1, started);
+}
+
+/* Five seconds without a look; from then on nobody is called in, and the answers are right as before. */
+static void a_processor_that_stops_looking_is_given_up(void **state)
+{
+    struct mp_services mp = { .get_number_of_processors = count_processors,
+                              .startup_all_aps = start_lost };
+
+    (void)state;
+    open_with_two(&mp);
+    assert_string_equal("# compare: 64-bit, 2 processors\n", machine_sent());
+    machine->tsc += 4999000 * TICKS_US;
+    assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
+    assert_string_equal("", machine_sent());
+    machine->tsc += 2000 * TICKS_US;
+    sevens[WORDS - 1] = 6;
+    assert_int_equal(sizeof(sevens) - 8, compare(sevens, sizeof(sevens)));
+    assert_string_equal("# compare: a processor did not come back, 64-bit on this one alone from "
+                        "now on\n",
+                        machine_sent());
+    assert_int_equal(sizeof(sevens) - 8, compare(sevens, sizeof(sevens)));
+    assert_string_equal("", machine_sent());
+    assert_int_equal(1, started);
+    machine->look_ticks = TICKS_US;
+    bus_close(&bus);
+    free_room();
+    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+}
+
+/* Changes of memory attributes wait a second for it, and say once that it is missing. Its room stays: it may come back
+ * and write there. */
+static void a_missing_processor_is_waited_for(void **state)
+{
+    struct mp_services mp = { .get_number_of_processors = count_processors,
+                              .startup_all_aps = start_lost };
+
+    (void)state;
+    open_with_two(&mp);
+    machine_sent();
+    machine->look_ticks = TICKS_US;
+    uint64_t begun = machine->tsc;
+
+    crew_send_home(&bus.crew);
+    assert_in_range(machine->tsc - begun, 1000 * TICKS_MS, 1001 * TICKS_MS);
+    assert_string_equal("# compare: a processor is not back; memory attributes change without it\n",
+                        machine_sent());
+    begun = machine->tsc;
+    crew_send_home(&bus.crew);
+    assert_in_range(machine->tsc - begun, 1000 * TICKS_MS, 1001 * TICKS_MS);
+    assert_string_equal("", machine_sent());
+    const int pages = machine->pages;
+
+    bus_close(&bus);
+    assert_int_equal(pages, machine->pages);
+    free_room();
+    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+}
+
+static uint64_t noticed_ticks; /* from then on the firmware knows that all are back */
+static unsigned asked;
+
+static EFI_STATUS EFIAPI home_late(EFI_EVENT event)
+{
+    (void)event;
+    asked++;
+    return machine->tsc >= noticed_ticks ? EFI_SUCCESS : EFI_NOT_READY;
+}
+
+/* Those that have gone of themselves are not missed, however long ago that was; until the firmware has noticed they are
+ * not called again. */
+static void processors_that_have_gone_are_not_missed(void **state)
+{
+    struct mp_services mp = { .get_number_of_processors = count_processors,
+                              .startup_all_aps = start_many };
+
+    (void)state;
+    sent_out = 1;
+    noticed_ticks = UINT64_MAX;
+    machine->boot.CheckEvent = home_late;
+    open_with_two(&mp);
+    machine_sent();
+    machine->tsc += 6000 * TICKS_MS;
+    assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
+    machine->tsc += 6000 * TICKS_MS;
+    assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
+    assert_string_equal("", machine_sent());
+    assert_int_equal(1, started);
+
+    machine->look_ticks = TICKS_US;
+    noticed_ticks = machine->tsc + 990 * TICKS_MS; /* in time */
+    crew_send_home(&bus.crew);
+    assert_string_equal("", machine_sent());
+    assert_in_range(machine->tsc, noticed_ticks, noticed_ticks + 10 * TICKS_US);
+    asked = 0;
+    crew_send_home(&bus.crew); /* the firmware's answer is kept: asking has reset the event */
+    assert_int_equal(0, asked);
+    assert_int_equal(sizeof(sevens), compare(sevens, sizeof(sevens)));
+    assert_int_equal(2, started);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(processors_compare, begin, end),
         cmocka_unit_test_setup_teardown(a_processor_alone, begin, end),
         cmocka_unit_test_setup_teardown(more_than_63_processors_find_no_room, begin, end),
+        cmocka_unit_test_setup_teardown(a_processor_that_stops_looking_is_given_up, begin, end),
+        cmocka_unit_test_setup_teardown(a_missing_processor_is_waited_for, begin, end),
+        cmocka_unit_test_setup_teardown(processors_that_have_gone_are_not_missed, begin, end),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -108,6 +108,8 @@ uint64_t cpu_tsc(void)
 void cpu_pause(void)
 {
     machine_pass(m->look_ticks);
+    if (m->pause != NULL)
+        m->pause();
 }
 
 void cpu_barrier(void)
