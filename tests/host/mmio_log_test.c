@@ -258,15 +258,6 @@ static void a_long_block_goes_out_in_whole_lines(void **state)
     assert_in_range(fake.sends, 1, 7);
 }
 
-/* Time is the machine's: a trace does not stop it. */
-static void time_is_passed_on(void **state)
-{
-    struct bus *const bus = traced(false);
-
-    (void)state;
-    assert_int_equal(12000345, bus->ops->time_us(bus));
-}
-
 /* FNV-1a over words, by hand: (base ^ 1) * prime, and that ^ 2 times the prime. */
 static void sums_are_fnv(void **state)
 {
@@ -544,7 +535,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_access_is_written_before_it_is_made),
         cmocka_unit_test(a_long_block_goes_out_in_whole_lines),
-        cmocka_unit_test(time_is_passed_on),
         cmocka_unit_test(sums_are_fnv),
         cmocka_unit_test(only_writes),
         cmocka_unit_test(memory_is_written_down),
