@@ -335,7 +335,7 @@ static const struct test_case rows[] = {
     { .name = "vm.fault.exact", .source = "tesla-vm.md §2.2", .run = record_is_exact,
       .basis = UNVERIFIED, .experiment = "E13", .claim = CLAIM_VM },
     { .name = "vm.fault.target", .source = "tesla-vm.md §2.2", .run = record_has_the_target,
-      .basis = UNVERIFIED, .experiment = "E13", .claim = CLAIM_VM },
+      .basis = UNVERIFIED, .experiment = "E13", .claim = CLAIM_VM, .needs = "link.dma", .flags = TEST_RISKY },
     { .name = "vm.fault.value", .source = "tesla-vm.md §2.4", .run = faulting_read_gives_ones,
       .basis = UNVERIFIED, .experiment = "E12", .claim = CLAIM_VM },
 };
