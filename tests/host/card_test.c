@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "engines/text.h"
+#include "engines/overtime.h"
 #include "engines/vram.h"
 #include "engines/window.h"
 #include "hw/pci.h"
@@ -329,31 +329,48 @@ static void a_lost_card_has_no_time_left(void **state)
     assert_true(card_expired(&fake.card));
 }
 
-/* ---- text ---- */
-
-static void expect_text(const char *expected, const char *format, ...)
+/* Nobody is asked, and there is more time than the test had left, but not for ever. */
+static void outlast(void *opaque)
 {
-    char line[64];
-    struct text text = text_in(line, sizeof(line));
-    va_list list;
+    struct card *const card = opaque;
 
-    va_start(list, format);
-    text_format_list(&text, format, list);
-    va_end(list);
-    assert_string_equal(expected, line);
-    assert_int_equal(strlen(expected), text.used);
+    assert_null(card->interrupted);
+    assert_false(card_expired(card));
+    fake.time_us += 5000;
+    assert_true(card_expired(card));
 }
 
-/* As C has them (C11 §7.21.6.1). */
-static void numbers_have_a_sign_and_a_width(void **state)
+static void lose(void *opaque)
+{
+    fake.gone = true;
+    assert_true(card_lost(opaque));
+}
+
+static bool is_asked(void *opaque)
+{
+    (void)opaque;
+    return false;
+}
+
+static void what_overtime_leaves(void **state)
 {
     (void)state;
-    expect_text("-5|-2147483648|0|7", "%d|%d|%d|%d", -5, INT32_MIN, 0, 7);
-    expect_text("  -5|-5  |-005|0005", "%4d|%-4d|%04d|%04d", -5, -5, -5, 5);
-    expect_text("-12|-1234", "%02d|%03d", -12, -1234);
-    expect_text("-9223372036854775808", "%ld", INT64_MIN);
-    expect_text("18446744073709551615 ffffffffffffffff", "%lu %lx", UINT64_MAX, UINT64_MAX);
-    expect_text("  ab|ab  |00AB", "%4x|%-4x|%04X", 0xab, 0xab, 0xab);
+    fake.card.decoding = true;
+    fake.card.boot_0 = fake.regs[0] = 0x084000a2;
+    fake.card.interrupted = is_asked;
+    card_deadline(&fake.card, 100000);
+    const uint64_t deadline_us = fake.card.deadline_us;
+
+    overtime(&fake.card, 4000, outlast, &fake.card);
+    assert_false(card_expired(&fake.card)); /* the test has time left */
+    assert_int_equal(deadline_us, fake.card.deadline_us);
+    assert_ptr_equal(is_asked, fake.card.interrupted);
+    fake.time_us += 100000;
+    overtime(&fake.card, 4000, outlast, &fake.card);
+    assert_true(fake.card.expired);
+    card_deadline(&fake.card, 100000);
+    overtime(&fake.card, 4000, lose, &fake.card);
+    assert_true(fake.card.expired);
 }
 
 /* ---- marches ---- */
@@ -490,7 +507,7 @@ int main(void)
         cmocka_unit_test_setup(a_block_crosses_granules, open_card),
         cmocka_unit_test_setup(a_block_crosses_the_window, open_card),
         cmocka_unit_test_setup(a_lost_card_has_no_time_left, open_card),
-        cmocka_unit_test(numbers_have_a_sign_and_a_width),
+        cmocka_unit_test_setup(what_overtime_leaves, open_card),
         cmocka_unit_test_setup(a_march_outside_of_the_bar_is_all_wrong, open_card),
         cmocka_unit_test_setup(a_wait_ends_with_the_test, open_card),
         cmocka_unit_test_setup(a_stuck_register_gets_less_time_from_then_on, open_card),
