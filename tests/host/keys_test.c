@@ -312,6 +312,67 @@ static void step_waits_for_a_key(void **state)
     rig_free(rig);
 }
 
+/* Space during a test, and Space again so many looks later; what the watchdog was told in between. */
+static struct {
+    struct rig *rig;
+    unsigned looks, end;
+    unsigned watchdog_from, watchdog_to, seconds;
+} paused;
+
+static bool shows(const struct screen *screen, const char *words)
+{
+    char all[SCREEN_ROWS * SCREEN_COLUMNS + 1];
+
+    for (unsigned i = 0; i < SCREEN_ROWS * SCREEN_COLUMNS; i++) {
+        const char c = screen->cells[i / SCREEN_COLUMNS][i % SCREEN_COLUMNS].character;
+
+        all[i] = (char)(c ? c : ' ');
+    }
+    all[SCREEN_ROWS * SCREEN_COLUMNS] = '\0';
+    return strstr(all, words) != NULL;
+}
+
+static int press_pause(void *opaque)
+{
+    (void)opaque;
+    if (!strstr(paused.rig->records, QUICK_BEGINS))
+        return KEY_NONE;
+    paused.looks++;
+    /* After a key the next one is asked for at once. */
+    assert_int_equal(paused.looks > 2 && paused.looks <= paused.end + 1,
+                     shows(&paused.rig->screen, "PAUSED: press Space to go on"));
+    if (paused.looks == 1) {
+        paused.watchdog_from = paused.rig->watchdog_calls;
+        return KEY_SPACE;
+    }
+    if (paused.looks != paused.end)
+        return KEY_NONE;
+    paused.watchdog_to = paused.rig->watchdog_calls;
+    paused.seconds = paused.rig->watchdog_last;
+    return KEY_SPACE;
+}
+
+/* For 1000 s, which is longer than the test's deadline: a look every 100 ms, and every 50 ms the watchdog is given 50 s
+ * and the screen says so. */
+static void a_pause_lasts_until_space(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    memset(&paused, 0, sizeof(paused));
+    paused.rig = rig;
+    paused.end = 10001;
+    rig->card.vram_size = 64 << 20;
+    rig->setup.key = press_pause;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_true(paused.looks >= paused.end);
+    assert_int_equal(50, paused.seconds);
+    assert_in_range(paused.watchdog_to - paused.watchdog_from, 19000, 21000);
+    rig_free(rig);
+}
+
 /* Without anybody who could press a key the run is as any other. */
 static void step_without_keys_goes_on(void **state)
 {
@@ -361,6 +422,7 @@ int main(void)
         cmocka_unit_test(s_skips_the_test),
         cmocka_unit_test(a_failure_outlives_esc),
         cmocka_unit_test(step_waits_for_a_key),
+        cmocka_unit_test(a_pause_lasts_until_space),
         cmocka_unit_test(step_without_keys_goes_on),
         cmocka_unit_test(only_the_chosen_card_is_tested),
     };
