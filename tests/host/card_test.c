@@ -291,6 +291,10 @@ static void a_block_crosses_granules(void **state)
     assert_int_equal(ERR_OUTSIDE,
                      card_memory_read(&fake.card, (linear_addr){ VRAM_SIZE - 8, TARGET_VRAM }, seen,
                                       sizeof(seen)));
+    assert_int_equal(ERR_OUTSIDE,
+                     card_memory_write(&fake.card, (linear_addr){ VRAM_SIZE - 8, TARGET_VRAM },
+                                       words, sizeof(words)));
+    assert_int_equal(0, fake.vram[VRAM_SIZE / 4 - 1]);
 }
 
 /* At the end of the window PMEM is pointed anew, and the rest appears at the window's start. */

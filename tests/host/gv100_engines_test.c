@@ -330,6 +330,11 @@ static void waiting_for_nothing_ends(void **state)
     assert_int_equal(ERR_TIMEOUT,
                      channel_wait(&channel, 0, ~channel_semaphore_read(&channel, 0), 1000));
     assert_int_equal(ERR_TIMEOUT, channel_wait_event(&channel, &event, 1000));
+    card_deadline(&rig.card, 500);
+    assert_int_equal(ERR_DEADLINE, channel_wait(&channel, 0, UINT32_MAX, 1000000));
+    card_deadline(&rig.card, 500);
+    assert_int_equal(ERR_DEADLINE, channel_wait_event(&channel, &event, 1000000));
+    card_revive(&rig.card);
 }
 
 /* Engines behind the end of the list are none: a copy engine shares no runlist with one of those. */
