@@ -139,8 +139,8 @@ class Reach:
         self.tests, self.blocks = tests, {}
         kept = copy.folder / "reach.json"
         digest = hashlib.sha1(str(quick).encode())
-        for path in sorted(path for path in copy.tree.rglob("*") if path.is_file() and "build" not in path.parts
-                           and ".cache" not in path.parts and path.name != "mutate.py"):
+        for path in sorted(path for path in copy.tree.rglob("*") if path.is_file() and path.name != "mutate.py"
+                           and path.relative_to(copy.tree).parts[0] not in ("build", ".cache")):
             digest.update(path.read_bytes())
         if kept.exists() and (known := json.loads(kept.read_text()))["sources"] == digest.hexdigest():
             self.blocks = {source: [(line, function, int(bits, 16)) for line, function, bits in blocks]
