@@ -45,7 +45,8 @@ struct bench {
     bool somebody;       /* can press keys, and presses: */
     int key;             /* while a question is shown */
     bool asking;
-    char asked[240]; /* what stood on the screen as a question */
+    unsigned watchdog; /* seconds that it was last given */
+    char asked[240];   /* what stood on the screen as a question */
     jmp_buf reset;
     enum verdict verdict;
 };
@@ -123,6 +124,9 @@ static int press(void *opaque)
 {
     struct bench *bench = opaque;
 
+    if (bench->asking) /* a takeover's seconds and some to spare, at each look */
+        assert_int_equal(50, bench->watchdog);
+    bench->watchdog = 0;
     return bench->asking ? bench->key : KEY_NONE;
 }
 
@@ -135,6 +139,11 @@ static void watch(void *opaque, const struct scene *scene, bool now)
     if (bench->asking)
         snprintf(bench->asked, sizeof(bench->asked), "%s %s %s, %s in", scene->question,
                  scene->keys[0].key, scene->keys[1].key, scene->otherwise);
+}
+
+static void feed(void *opaque, unsigned seconds)
+{
+    ((struct bench *)opaque)->watchdog = seconds;
 }
 
 /* Stands still: each boot is shorter than a second. */
@@ -166,6 +175,7 @@ static bool boot(struct bench *bench)
                                      .tap = put_tap,
                                      .record = put_record,
                                      .show = watch,
+                                     .watchdog = feed,
                                      .time_us = bench->began.known ? read_clock : NULL };
     const struct resume_source previous = { bench, bench->used, read_report };
     const struct run_setup setup = { .suites = &all_suites,
