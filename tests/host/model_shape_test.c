@@ -53,6 +53,7 @@ static const struct {
       { .part_mask = 7, .defects = "vram-place-parts:parts=3" },
       "that is the partition count this card has" },
     { "g92", { .part_mask = 7, .defects = "vram-place-parts:parts=4" }, NULL },
+    { "g92", { .part_mask = 0xf, .defects = "vram-place-parts" }, NULL }, /* as if it had 8 */
     { "g92", { .part_mask = 3, .defects = "vram-place-parts:parts=6" }, NULL },
     { "g92",
       { .part_mask = 5, .defects = "vram-stuck:partition=1" },
