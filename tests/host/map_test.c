@@ -218,6 +218,32 @@ static void ranges_outside_are_refused(void **state)
     close_rig(&rig);
 }
 
+/* By hand: 0x80 pages are one block of order 7. Pages 3 and 4 cut it before page 3, into blocks of 2, 1, 1, 4, 8, 16, 32
+ * and 64 pages, then the one of pages 4 to 7 before page 5, into 1, 1 and 2; they themselves are two of one page. */
+static void what_is_done_is_summed_up(void **state)
+{
+    static const uint32_t blocks[BLOCK_ORDERS] = { 6, 2, 1, 1, 1, 1, 1, 1 };
+    const struct pte pte = { .present = true, .page = { 0x100000, TARGET_VRAM } };
+    struct rig rig;
+
+    (void)state;
+    open_rig(&rig, CHIP_G84, PDE_TYPE_64K);
+    assert_int_equal(vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0 }, 0x800000, &pte, &rig.report),
+                     OK);
+    assert_int_equal(rig.report.pages, 0x80);
+    assert_int_equal(rig.report.blocks[7], 1);
+    assert_int_equal(rig.report.split, 0);
+    assert_int_equal(
+        vm_map(&rig.vm, &rig.pde, (virtual_addr){ 0x30000 }, 0x20000, &pte, &rig.report), OK);
+    assert_int_equal(rig.report.pages, 0x82);
+    assert_int_equal(rig.report.split, 2);
+    assert_memory_equal(rig.report.blocks, blocks, sizeof(blocks));
+    assert_int_equal(pte_at(&rig, 5).order, 0);
+    assert_int_equal(pte_at(&rig, 6).order, 1);
+    assert_true(pte_at(&rig, 5).page.v == 0x150000);
+    close_rig(&rig);
+}
+
 /* The objects of a channel lie behind what else it holds, its page directory from 0x200 on among it. Objects at 0x100
  * would have it begin below memory. */
 static void no_channel_begins_below_memory(void **state)
@@ -240,6 +266,7 @@ int main(void)
         cmocka_unit_test(random_ranges_of_64k_pages),
         cmocka_unit_test(orders_are_the_largest_legal),
         cmocka_unit_test(ranges_outside_are_refused),
+        cmocka_unit_test(what_is_done_is_summed_up),
         cmocka_unit_test(no_channel_begins_below_memory),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
