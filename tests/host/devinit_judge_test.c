@@ -44,23 +44,23 @@ static void make_image(void)
 static void each_fault_is_told_by_its_bytes(void **state)
 {
     static const struct {
-        uint32_t at;
         const char *bytes;
+        uint32_t at;
         enum vbios_fault fault;
     } rows[] = {
-        { 0x700, "11", VBIOS_SOUND },
-        { 0, "00", VBIOS_NO_IMAGE },
-        { RIG_PCIR + 0x10, "09", VBIOS_CUT },
-        { RIG_PCIR + 4, "02 10", VBIOS_FOREIGN },
-        { RIG_PCIR + 0x14, "03", VBIOS_FOREIGN },
-        { RIG_BIT + 2, "62", VBIOS_NO_BIT },
-        { RIG_BIT + 11, "52", VBIOS_BIT_DAMAGED },
-        { RIG_BIT + 6, "01 01 0c 06 06 50", VBIOS_BIT_DAMAGED }, /* another version, a good sum */
-        { RIG_BIT + 12, "6a", VBIOS_NO_VERSION },
-        { RIG_INFO + 2, "86", VBIOS_OTHER_CHIP },
-        { RIG_PCIR + 6, "01", VBIOS_OTHER_DEVICE },
-        { RIG_BIT + 18, "4a", VBIOS_NO_SCRIPTS },
-        { RIG_SCRIPT, "01", VBIOS_UNSOUND },
+        { "11", 0x700, VBIOS_SOUND },
+        { "00", 0, VBIOS_NO_IMAGE },
+        { "09", RIG_PCIR + 0x10, VBIOS_CUT },
+        { "02 10", RIG_PCIR + 4, VBIOS_FOREIGN },
+        { "03", RIG_PCIR + 0x14, VBIOS_FOREIGN },
+        { "62", RIG_BIT + 2, VBIOS_NO_BIT },
+        { "52", RIG_BIT + 11, VBIOS_BIT_DAMAGED },
+        { "01 01 0c 06 06 50", RIG_BIT + 6, VBIOS_BIT_DAMAGED }, /* another version, a good sum */
+        { "6a", RIG_BIT + 12, VBIOS_NO_VERSION },
+        { "86", RIG_INFO + 2, VBIOS_OTHER_CHIP },
+        { "01", RIG_PCIR + 6, VBIOS_OTHER_DEVICE },
+        { "4a", RIG_BIT + 18, VBIOS_NO_SCRIPTS },
+        { "01", RIG_SCRIPT, VBIOS_UNSOUND },
     };
     const struct vbios_card card = { .chipset = 0x84, .vendor = 0x10de, .device = 0x0400 };
 
