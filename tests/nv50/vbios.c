@@ -43,8 +43,8 @@ static void image_is_there(struct test *t)
     if (!found)
         return;
     vbios_words(found, &text);
-    if (test_compared(t, found->source != ROM_SOURCE_PROM && found->chip.any &&
-                             is_fault_of_image(found->chip.fault)))
+    if (found->source != ROM_SOURCE_PROM && found->chip.any &&
+        test_compared(t, is_fault_of_image(found->chip.fault)))
         test_fail(t, "has a chip with a VBIOS which %s; its VBIOS is %s instead",
                   vbios_fault_text(found->chip.fault), words);
     else if (test_compared(t, is_fault_of_image(found->fault)))
@@ -62,8 +62,8 @@ static void checksum_holds(struct test *t)
         return;
     if (test_compared(t, !found->v.images.list[0].sum_ok && found->fault != VBIOS_UNSTABLE))
         test_fail(t, "has a VBIOS whose bytes do not add up to 0");
-    else if (test_compared(t, found->chip.any && !found->chip.sum_ok &&
-                                  found->chip.fault != VBIOS_UNSTABLE))
+    else if (found->chip.any &&
+             test_compared(t, !found->chip.sum_ok && found->chip.fault != VBIOS_UNSTABLE))
         test_fail(t, "has a chip with a VBIOS whose bytes do not add up to 0");
     else
         test_note(t, "%u bytes of the first of %u images add up to 0%s",
@@ -80,7 +80,7 @@ static void ids_match(struct test *t)
     if (!found)
         return;
     const struct rom_image *const image = &found->v.images.list[0];
-    if (test_compared(t, found->v.versioned && !vbios_is_for(&found->v, t->card->chip->id)))
+    if (found->v.versioned && test_compared(t, !vbios_is_for(&found->v, t->card->chip->id)))
         test_fail(t, "has the VBIOS of another chipset by its version");
     else if (test_compared(t, image->vendor != t->card->pci.vendor ||
                                   image->device != t->card->pci.device))
