@@ -27,16 +27,22 @@
 
 static struct world world;
 
-static inline void open_world(unsigned index, const char *knobs)
+static inline void open_broken_world(unsigned index, const char *defects, const char *knobs)
 {
     const struct world_setup setup = { .chip = &nv50_chips[index],
                                        .sysram_base = SYSRAM,
                                        .rules = mmu_rules_default,
+                                       .defects = defects,
                                        .knobs = knobs,
                                        .seed = 1 };
 
     world_open(&world, &setup);
     memset(world.vram, 0, 0x100000);
+}
+
+static inline void open_world(unsigned index, const char *knobs)
+{
+    open_broken_world(index, NULL, knobs);
 }
 
 static inline void put(uint64_t at, uint64_t word)
