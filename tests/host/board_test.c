@@ -264,6 +264,28 @@ static void a_trained_link_is_put_back(void **state)
     }
 }
 
+/* Link Status of a G92 has speed 1 after power-on, and 2 once its port (whose target is 5 GT/s) has trained the link. */
+static void a_link_runs_as_it_was_trained(void **state)
+{
+    const struct pci_function card = { .bus = 1 };
+    struct rig *const rig = rig_new();
+    struct pci_function port;
+
+    (void)state;
+    rig->card.chip = &nv50_chips[CHIP_G92].chip;
+    rig->card.vram_size = 4 << 20;
+    rig_suite(rig, "link.pcie");
+    rig_run(rig);
+    expect_said(rig->tap, "x16 of x16, 2.5 GT/s\n");
+    struct bus *const bus = host_bus(rig->host);
+    assert_int_equal(OK, pci_upstream(bus, card, &port));
+    bus->ops->config_write(bus, port, 0x40 + 0x10, 2, 0x20);
+    rig_again(rig);
+    expect_said(rig->tap, "x16 of x16, 5 GT/s\n");
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +296,7 @@ int main(void)
         cmocka_unit_test(voltage_by_its_lines),
         cmocka_unit_test(voltage_tables_by_their_version),
         cmocka_unit_test(a_trained_link_is_put_back),
+        cmocka_unit_test(a_link_runs_as_it_was_trained),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
