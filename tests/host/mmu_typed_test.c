@@ -1,0 +1,376 @@
+/* mmu/ by numbers typed by hand where a way there and back would agree with itself: reserved bits, records, block tags,
+ * which geometries can be, and the field tables' own rules (docs/hardware/tesla-vm.md §1.7, §1.8, §2.2, §6.1). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/nv50/chip.h"
+#include "mmu/fields.h"
+#include "mmu/nv50/block.h"
+#include "mmu/nv50/dmaobj.h"
+#include "mmu/nv50/fault.h"
+#include "mmu/nv50/place.h"
+
+static const struct nv50_chip *const g80 = &nv50_chips[CHIP_G80];
+static const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84];
+static const struct nv50_chip *const gt215 = &nv50_chips[CHIP_GT215];
+
+/* ---- structures in memory -------------------------------------------------------------------- */
+
+/* Words 0 to 2 are all used; base and limit leave bits 23:8 of word 3, the tags 15:12 and 31:28 of word 4; word 5 ends at
+ * bit 19, on G80, which encrypts nothing, at 17. Bits that are clear are not reserved. */
+static void objects_have_these_reserved_bits(void **state)
+{
+    static const uint32_t all[DMAOBJ_WORDS] = { UINT32_MAX, UINT32_MAX, UINT32_MAX,
+                                                UINT32_MAX, UINT32_MAX, UINT32_MAX };
+    static const uint32_t none[DMAOBJ_WORDS] = { 0 };
+    static const uint32_t of_g84[] = { 0, 0, 0, 0x00ffff00, 0xf000f000, 0xfff00000 };
+    static const uint32_t of_g80[] = { 0, 0, 0, 0x00ffff00, 0xf000f000, 0xfffc0000 };
+    uint32_t reserved[DMAOBJ_WORDS];
+
+    (void)state;
+    memset(reserved, 0x5a, sizeof(reserved));
+    dmaobj_reserved(g84, all, reserved);
+    assert_memory_equal(reserved, of_g84, sizeof(reserved));
+    memset(reserved, 0x5a, sizeof(reserved));
+    dmaobj_reserved(g80, all, reserved);
+    assert_memory_equal(reserved, of_g80, sizeof(reserved));
+    dmaobj_reserved(g84, none, reserved);
+    assert_memory_equal(reserved, none, sizeof(reserved));
+    for (unsigned word = 0; word < DMAOBJ_WORDS; word++) { /* each by its own word */
+        uint32_t one[DMAOBJ_WORDS] = { 0 };
+
+        one[word] = UINT32_MAX;
+        dmaobj_reserved(g84, one, reserved);
+        for (unsigned i = 0; i < DMAOBJ_WORDS; i++)
+            assert_int_equal(reserved[i], i == word ? of_g84[i] : 0);
+    }
+}
+
+/* PROP's slot 12 reads an absent page at 0x1230045678; the channel is in snooped system memory at 0xff80004000. */
+static void records_are_these_words(void **state)
+{
+    static const uint32_t of_g84[] = { 0xcb20, 4, 0x2ff8, 0x5678, 0x3004, 0x112 };
+    static const uint32_t of_gt215[] = { 0x0c0b0200, 4, 0x2ff8, 0x5678, 0x3004, 0x012 };
+    struct vm_fault fault = { .engine = 0,
+                              .client = 0xb,
+                              .slot = 0xc,
+                              .reason = 2,
+                              .channel = 0x2ff80004,
+                              .at = { 0x1230045678 },
+                              .read = true };
+    uint32_t words[FAULT_WORDS];
+
+    (void)state;
+    memset(words, 0x5a, sizeof(words));
+    assert_int_equal(vm_fault_encode(g84, &fault, words), OK);
+    assert_memory_equal(words, of_g84, sizeof(words));
+    fault.read = false;
+    assert_int_equal(vm_fault_encode(gt215, &fault, words), OK);
+    assert_memory_equal(words, of_gt215, sizeof(words));
+}
+
+/* 4 bits each until GT215, whose 8 hold what there is; 40 bits of an address. */
+static void records_refuse_what_does_not_fit(void **state)
+{
+    static const struct vm_fault wide[] = { { .engine = 0x10 },
+                                            { .reason = 0x10 },
+                                            { .client = 0x10 },
+                                            { .slot = 0x10 },
+                                            { .at = { UINT64_C(1) << 40 } } };
+    uint32_t words[FAULT_WORDS];
+
+    (void)state;
+    for (unsigned i = 0; i < 5; i++) {
+        assert_int_equal(vm_fault_encode(g84, &wide[i], words), ERR_RANGE);
+        assert_int_equal(vm_fault_encode(gt215, &wide[i], words), i < 4 ? OK : ERR_RANGE);
+    }
+}
+
+/* One tag for 64 KiB with SINGLE, two with DOUBLE, none without; tags have 12 bits. */
+static void pages_of_a_block_have_these_tags(void **state)
+{
+    static const struct {
+        unsigned shift;
+        uint8_t compression;
+        uint16_t tag;
+        uint64_t pages;
+        uint64_t address;
+        uint16_t after;
+    } rows[] = {
+        { 16, 1, 0x123, 3, 0x130000, 0x126 },  { 16, 2, 0x123, 3, 0x130000, 0x129 },
+        { 16, 0, 0x123, 3, 0x130000, 0x123 },  { 12, 1, 0x123, 15, 0x10f000, 0x123 },
+        { 12, 1, 0x123, 16, 0x110000, 0x124 }, { 16, 1, 0xfff, 1, 0x110000, 0 },
+        { 16, 2, 0xffe, 2, 0x120000, 2 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const struct pte first = { .present = true,
+                                   .order = 5,
+                                   .page = { 0x100000, TARGET_VRAM },
+                                   .compression = rows[i].compression,
+                                   .tag = rows[i].tag };
+        const struct pte met = block_advance(&first, rows[i].shift, rows[i].pages);
+
+        assert_true(met.present);
+        assert_int_equal(met.order, 0);
+        assert_int_equal(met.page.v, rows[i].address);
+        assert_int_equal(met.tag, rows[i].after);
+    }
+}
+
+/* ---- geometry -------------------------------------------------------------------------------- */
+
+static enum err geometry(const struct nv50_chip *chip, struct dram_geometry dram)
+{
+    struct placement p;
+
+    return placement_init(&p, chip, &mmu_rules_default, 1, 1, 0, &dram);
+}
+
+#define SHAPE(columns, banks, a, b, two)                                                           \
+    (struct dram_geometry)                                                                         \
+    {                                                                                              \
+        .column_bits = (columns), .bank_bits = (banks), .row_bits_a = (a), .row_bits_b = (b),      \
+        .two_ranks = (two)                                                                         \
+    }
+
+/* CFG1's fields of 4 bits: columns up to 15, rows 8 to 23; banks 2 or 3, from GT215 on 2 to 5. A block is 32 words of 8
+ * bytes, with subpartitions 64 of 4: so many columns there are at least. Rank B's rows count if there is one. */
+static void geometries_end_where_their_fields_do(void **state)
+{
+    static const struct {
+        unsigned columns, banks, a, b;
+        bool two, g84, gt215;
+    } rows[] = {
+        { 9, 2, 12, 0, false, true, true },   { 4, 2, 12, 0, false, false, false },
+        { 5, 2, 12, 0, false, true, false },  { 6, 2, 12, 0, false, true, true },
+        { 15, 2, 12, 0, false, true, true },  { 16, 2, 12, 0, false, false, false },
+        { 9, 1, 12, 0, false, false, false }, { 9, 3, 12, 0, false, true, true },
+        { 9, 4, 12, 0, false, false, true },  { 9, 5, 12, 0, false, false, true },
+        { 9, 6, 12, 0, false, false, false }, { 9, 2, 7, 0, false, false, false },
+        { 9, 2, 8, 0, false, true, true },    { 9, 2, 23, 0, false, true, true },
+        { 9, 2, 24, 0, false, false, false }, { 9, 2, 12, 7, false, true, true },
+        { 9, 2, 12, 7, true, false, false },  { 9, 2, 12, 8, true, true, true },
+        { 9, 2, 12, 23, true, true, true },   { 9, 2, 12, 24, true, false, false },
+        { 9, 2, 12, 24, false, true, true },  { 9, 2, 12, 0, true, false, false },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const struct dram_geometry dram =
+            SHAPE((uint8_t)rows[i].columns, (uint8_t)rows[i].banks, (uint8_t)rows[i].a,
+                  (uint8_t)rows[i].b, rows[i].two);
+
+        if (geometry(g84, dram) != (rows[i].g84 ? OK : ERR_RANGE) ||
+            geometry(gt215, dram) != (rows[i].gt215 ? OK : ERR_RANGE))
+            fail_msg("row %u: %s, %s", i, err_name(geometry(g84, dram)),
+                     err_name(geometry(gt215, dram)));
+    }
+}
+
+/* Up to 8 partitions, one or two subpartitions where there can be two, a select mask of three bits. */
+static void shapes_end_where_chips_do(void **state)
+{
+    static const struct {
+        unsigned parts, subparts, mask;
+        enum err e;
+    } rows[] = {
+        { 1, 1, 0, OK },        { 8, 1, 0, OK },        { 8, 2, 7, OK },
+        { 0, 1, 0, ERR_RANGE }, { 9, 1, 0, ERR_RANGE }, { 1, 0, 0, ERR_RANGE },
+        { 1, 3, 0, ERR_RANGE }, { 1, 2, 8, ERR_RANGE },
+    };
+    struct placement p;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+        assert_int_equal(placement_init(&p, gt215, &mmu_rules_default, rows[i].parts,
+                                        rows[i].subparts, rows[i].mask, NULL),
+                         rows[i].e);
+    assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 1, 2, 0, NULL), ERR_UNSUPPORTED);
+    assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 1, 1, 7, NULL), OK);
+    assert_int_equal(p.select_mask, 7);
+}
+
+/* §6.2: with two partitions a tiled view exchanges them where the low five bits of the index inside the partition have
+ * odd parity; the view that is compared is the plain one. */
+static void a_tiled_block_has_this_alias(void **state)
+{
+    static const uint32_t alias[16] = { 0, 1, 3, 2, 5, 4, 6, 7, 9, 8, 10, 11, 12, 13, 15, 14 };
+    const struct view tiled = { .tiled = true }, plain = { 0 };
+    struct placement p;
+
+    (void)state;
+    assert_int_equal(placement_init(&p, g84, &mmu_rules_default, 2, 1, 0, NULL), OK);
+    for (uint32_t block = 0; block < 16; block++) {
+        assert_int_equal(block_alias(&p, tiled, plain, block), alias[block]);
+        assert_int_equal(block_alias(&p, plain, tiled, block), alias[block]);
+    }
+}
+
+/* ---- field tables ---------------------------------------------------------------------------- */
+
+/* A structure of five words of 32 bits, the first of which is another's: an array of three nibbles, 16 bits from one to
+ * the next, that begins in word 1; a number of bits 11:4 of word 3 that counts in sixteenths, and goes on in bits 3:0 of
+ * word 4; and a bit of word 4 that is there if word 3 has 2 in bits 31:28, or 31 and more in 27:12. */
+static const struct field fields[] = {
+    { .name = "nibble", .chips = 3, .parts = { { 1, 0xf } }, .count = 3, .stride = 16 },
+    { .name = "number", .chips = 3, .shift = 4, .parts = { { 3, 0xff0 }, { 4, 0xf } } },
+    { .name = "bit",
+      .chips = 1,
+      .parts = { { 4, 0x80000000 } },
+      .when = { { 3, 0xf0000000, 1u << 2 }, { 3, 0x0ffff000, 1u << 31 } } },
+    { .name = "behind", .chips = 3, .parts = { { 4, 0x100 } } }, /* of no structure */
+};
+
+static const struct structure shape = {
+    .name = "shape", .word_bits = 32, .words = 5, .field_count = 3, .fields = fields, .first = 1
+};
+
+static void arrays_lie_where_their_stride_puts_them(void **state)
+{
+    uint64_t words[6] = { 0 };
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(field_put_at(&fields[0], i, 5 + i, words), OK);
+    assert_int_equal(words[1], 0x00060005);
+    assert_int_equal(words[2], 7);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(field_get_at(&fields[0], i, words), 5 + i);
+    assert_int_equal(field_get(&fields[0], words), 5);
+    assert_int_equal(field_put(&fields[0], 9, words), OK);
+    assert_int_equal(words[1], 0x00060009);
+    assert_int_equal(field_put_at(&fields[0], 1, 16, words), ERR_RANGE);
+}
+
+/* 12 bits in sixteenths: up to 0xfff0, lowest bits in word 3. */
+static void numbers_go_on_in_the_next_word(void **state)
+{
+    uint64_t words[6] = { 0 };
+
+    (void)state;
+    assert_int_equal(field_max(&fields[1]), 0xfff0);
+    assert_int_equal(field_put(&fields[1], 0xab50, words), OK);
+    assert_int_equal(words[3], 0xb50);
+    assert_int_equal(words[4], 0xa);
+    assert_int_equal(field_get(&fields[1], words), 0xab50);
+    words[3] = 0xfffff00f;
+    words[4] = 0xfffffff0;
+    assert_int_equal(field_put(&fields[1], 0x1230, words), OK);
+    assert_int_equal(words[3], 0xfffff23f);
+    assert_int_equal(words[4], 0xfffffff1);
+    assert_int_equal(field_put(&fields[1], 0xfff0, words), OK);
+    assert_int_equal(words[3], 0xffffffff);
+    assert_int_equal(field_put(&fields[1], 0x1230, words), OK);
+    assert_int_equal(field_put(&fields[1], 0x1238, words), ERR_ALIGN);
+    assert_int_equal(field_put(&fields[1], 0x10000, words), ERR_RANGE);
+    assert_int_equal(words[3], 0xfffff23f);
+}
+
+/* Three parts are all that there are: what follows them in the table is the condition. */
+static void a_field_has_three_parts(void **state)
+{
+    static const struct field field = { .name = "parts",
+                                        .chips = 1,
+                                        .parts = { { 0, 0xf }, { 1, 0xf0 }, { 2, 0xf00 } },
+                                        .when = { { 0, 0x70, 1 } } };
+    static const struct structure whole = {
+        .name = "whole", .word_bits = 32, .words = 3, .field_count = 1, .fields = &field
+    };
+    const struct chip *const chip = &nv50_chips[0].chip;
+    uint64_t words[3] = { 0x80, 0, 0 };
+
+    (void)state;
+    assert_int_equal(field_max(&field), 0xfff);
+    assert_int_equal(field_put(&field, 0xfff, words), OK);
+    assert_int_equal(words[0], 0x8f);
+    assert_int_equal(words[1], 0xf0);
+    assert_int_equal(words[2], 0xf00);
+    words[0] |= 0x1000;
+    assert_int_equal(field_get(&field, words), 0xfff);
+    assert_int_equal(structure_reserved_mask(&whole, chip, words, 0), 0xfffffff0);
+    assert_int_equal(field_put(&field, 0x321, words), OK);
+    assert_int_equal(words[0], 0x1081);
+    assert_int_equal(words[1], 0x20);
+    assert_int_equal(words[2], 0x300);
+}
+
+/* Bits 0, 2, 4 … of three words. */
+static void an_array_covers_all_its_words(void **state)
+{
+    static const struct field field = {
+        .name = "pairs", .chips = 1, .parts = { { 0, 1 } }, .count = 48, .stride = 2
+    };
+    static const struct structure whole = {
+        .name = "whole", .word_bits = 32, .words = 4, .field_count = 1, .fields = &field
+    };
+    const uint64_t words[4] = { 0 };
+
+    (void)state;
+    for (unsigned word = 0; word < 4; word++)
+        assert_int_equal(structure_reserved_mask(&whole, &nv50_chips[0].chip, words, word),
+                         word < 3 ? 0xaaaaaaaa : UINT32_MAX);
+}
+
+static bool is_there(const struct chip *chip, uint64_t word)
+{
+    const uint64_t words[6] = { 0, 0, 0, word };
+
+    return field_present(&fields[2], chip, words);
+}
+
+static void a_field_is_there_if_all_conditions_hold(void **state)
+{
+    const struct chip *const first = &nv50_chips[0].chip, *const second = &nv50_chips[1].chip;
+
+    (void)state;
+    assert_true(is_there(first, 0x2001f000));
+    assert_true(is_there(first, 0x20020000)); /* what is above 31 counts as 31 */
+    assert_true(is_there(first, 0x2fffffff));
+    assert_false(is_there(first, 0x2001e000));
+    assert_false(is_there(first, 0x3001f000));
+    assert_false(is_there(first, 0x20000000));
+    assert_false(is_there(second, 0x2001f000)); /* of the first chipset alone */
+}
+
+static void what_no_field_covers_is_reserved(void **state)
+{
+    static const uint32_t reserved[] = { 0, 0xfff0fff0, 0xfffffff0, 0xfffff00f, 0xfffffff0 };
+    const uint64_t without[6] = { 0 }, with[6] = { 0, 0, 0, 0x2001f000 };
+    const struct chip *const chip = &nv50_chips[0].chip;
+
+    (void)state;
+    for (unsigned word = 0; word < 5; word++) {
+        assert_int_equal(structure_reserved_mask(&shape, chip, without, word), reserved[word]);
+        assert_int_equal(structure_reserved_mask(&shape, chip, with, word),
+                         reserved[word] & (word == 4 ? 0x7fffffff : UINT32_MAX));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(objects_have_these_reserved_bits),
+        cmocka_unit_test(records_are_these_words),
+        cmocka_unit_test(records_refuse_what_does_not_fit),
+        cmocka_unit_test(pages_of_a_block_have_these_tags),
+        cmocka_unit_test(geometries_end_where_their_fields_do),
+        cmocka_unit_test(shapes_end_where_chips_do),
+        cmocka_unit_test(a_tiled_block_has_this_alias),
+        cmocka_unit_test(arrays_lie_where_their_stride_puts_them),
+        cmocka_unit_test(numbers_go_on_in_the_next_word),
+        cmocka_unit_test(a_field_has_three_parts),
+        cmocka_unit_test(an_array_covers_all_its_words),
+        cmocka_unit_test(a_field_is_there_if_all_conditions_hold),
+        cmocka_unit_test(what_no_field_covers_is_reserved),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("mmu.typed", tests, NULL, NULL);
+}
