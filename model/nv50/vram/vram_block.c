@@ -97,15 +97,14 @@ static uint64_t lanes_there(const struct cells *cells, const struct cell_block *
                             const struct cell_defect *defect)
 {
     const uint64_t lanes = cells_lanes(cells, defect, block->sub);
-    struct place_cell mask = defect->mask, match = defect->match;
+    struct place_cell match = defect->match;
     uint64_t there = 0;
 
-    mask.column &= ~(block->word_count - 1);
     match.column &= ~(block->word_count - 1);
     if (block->together)
-        return cell_equal(cell_and(block->homes[0].first, mask), match) ? lanes : 0;
+        return cell_equal(cell_and(block->homes[0].first, defect->mask), match) ? lanes : 0;
     for (unsigned lane = 0; lane < 1u << block->word_log2; lane++)
-        if (cell_equal(cell_and(block->homes[lane].first, mask), match))
+        if (cell_equal(cell_and(block->homes[lane].first, defect->mask), match))
             there |= lanes & UINT64_C(0xff) << 8 * lane;
     return there;
 }
