@@ -221,11 +221,59 @@ static void pictures_look_as_listed(void **state)
     }
 }
 
+/* Where the group of each partition stands, in hundredths of the board. With one chip a partition no group is so wide
+ * that it has to be moved away from an edge, so each of the numbers is seen: a board of 400 pixels makes four of each. */
+static void groups_stand_around_the_gpu(void **state)
+{
+    enum { BOARD = 400, BRACKET = 12, BELOW = 10, CHIP_WIDTH = 80, CHIP_HEIGHT = 53 };
+    static const struct {
+        int x, y;
+    } middles[8][8] = {
+        { { 50, 18 } },
+        { { 50, 18 }, { 50, 82 } },
+        { { 50, 18 }, { 82, 50 }, { 50, 82 } },
+        { { 50, 18 }, { 82, 50 }, { 50, 82 }, { 18, 50 } },
+        { { 30, 18 }, { 70, 18 }, { 82, 50 }, { 70, 82 }, { 30, 82 } },
+        { { 30, 18 }, { 70, 18 }, { 82, 50 }, { 70, 82 }, { 30, 82 }, { 18, 50 } },
+        { { 18, 18 }, { 50, 18 }, { 82, 18 }, { 82, 50 }, { 82, 82 }, { 50, 82 }, { 18, 82 } },
+        { { 18, 18 },
+          { 50, 18 },
+          { 82, 18 },
+          { 82, 50 },
+          { 82, 82 },
+          { 50, 82 },
+          { 18, 82 },
+          { 18, 50 } },
+    };
+    static uint32_t pixels[(BOARD + BRACKET) * (BOARD + BELOW)];
+
+    (void)state;
+    for (unsigned parts = 1; parts <= 8; parts++)
+        for (unsigned part = 0; part < parts; part++) {
+            struct canvas canvas = canvas_in(pixels, BOARD + BRACKET, BOARD + BELOW);
+            struct scene_card card = { .title = "G84", .parts = parts, .chip_count = parts };
+            size_t at = 0;
+
+            for (unsigned i = 0; i < parts; i++)
+                card.chips[i] =
+                    (struct scene_chip){ .part = (uint8_t)i,
+                                         .state = i == part ? CHIP_TESTED : CHIP_WAITING };
+            picture_draw(&canvas, (struct area){ 0, 0, BOARD + BRACKET, BOARD + BELOW }, &card);
+            while (at < ARRAY_SIZE(pixels) && pixels[at] != colour_of("good"))
+                at++;
+            const int x = (int)(at % (BOARD + BRACKET)) - BRACKET + CHIP_WIDTH / 2,
+                      y = (int)(at / (BOARD + BRACKET)) + CHIP_HEIGHT / 2;
+            if (x != 4 * middles[parts - 1][part].x || y != 4 * middles[parts - 1][part].y)
+                fail_msg("partition %u of %u stands at %d, %d", part, parts, x, y);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pages_look_as_listed),
         cmocka_unit_test(pictures_look_as_listed),
+        cmocka_unit_test(groups_stand_around_the_gpu),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
