@@ -74,7 +74,7 @@ static uint64_t confirmed(struct diagnosis *d, struct partition_addr at, bool wh
 
         at.column = (BIT(shape->column_bits) / SPOTS * n + BIT(shape->column_bits) / 8) & ~7u;
         if (whole_bank)
-            at.row = BIT(shape->row_bits[0]) / SPOTS * n;
+            at.row = BIT(shape->row_bits[at.rank]) / SPOTS * n;
         for (at.subpart = 0; at.subpart < errors->shape.subparts; at.subpart++)
             if (spot_usable(errors, at))
                 refused |= suspect_refuses(
@@ -93,11 +93,12 @@ static unsigned most_of(unsigned bits)
     return bits >= 6 ? MOST : (1u << bits) * 3 / 4;
 }
 
-static bool fills_bank(const struct memory_errors *errors, const struct bank_errors *bank)
+static bool fills_bank(const struct memory_errors *errors, unsigned rank,
+                       const struct bank_errors *bank)
 {
     const struct vram_shape *const shape = &errors->shape;
 
-    return bank->wide && bits_count(bank->rows) >= most_of(shape->row_bits[0]) &&
+    return bank->wide && bits_count(bank->rows) >= most_of(shape->row_bits[rank]) &&
            bits_count(bank->columns) >= most_of(shape->column_bits);
 }
 
@@ -112,7 +113,7 @@ static uint64_t wrong_anywhere(struct diagnosis *d, unsigned part, unsigned rank
         for (unsigned i = 0; i < BIT(d->errors->shape.bank_bits); i++) {
             const struct bank_errors *bank = &d->errors->parts[part].banks[rank][slot][i];
 
-            everywhere &= fills_bank(d->errors, bank) ? bank->lanes : 0;
+            everywhere &= fills_bank(d->errors, rank, bank) ? bank->lanes : 0;
         }
         lanes |= everywhere;
     }
@@ -138,7 +139,7 @@ static uint64_t take_bank(struct diagnosis *d, unsigned part, unsigned rank, uns
     for (unsigned slot = 0; slot < ERROR_SLOTS; slot++) {
         struct bank_errors *const bank = &d->errors->parts[part].banks[rank][slot][number];
 
-        if (!fills_bank(d->errors, bank))
+        if (!fills_bank(d->errors, rank, bank))
             continue;
         bank->said = true;
         lanes |= bank->lanes;
@@ -152,7 +153,7 @@ static void judge_bank(struct diagnosis *d, unsigned part, unsigned rank, unsign
                        unsigned number, uint64_t anywhere)
 {
     const struct bank_errors *bank = &d->errors->parts[part].banks[rank][slot][number];
-    const bool filled = fills_bank(d->errors, bank);
+    const bool filled = fills_bank(d->errors, rank, bank);
 
     if (!bank->wide || bank->said || !(bank->lanes & ~anywhere))
         return;

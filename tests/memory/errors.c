@@ -219,7 +219,7 @@ static void note_slot(struct memory_errors *errors, const struct partition_addr 
     if (!bank->words++)
         bank->column = at->column;
     bank->lanes |= lanes;
-    bank->rows |= share(at->row, shape->row_bits[0]);
+    bank->rows |= share(at->row, shape->row_bits[at->rank]);
     bank->columns |= column;
     if (bank->wide || !(row = row_of(part, at, slot)))
         return;
