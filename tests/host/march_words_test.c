@@ -18,13 +18,14 @@
 
 #define BAR_AT     UINT64_C(0xd0000000)
 #define CHUNK      0x10000u
-#define VRAM_MAX   (3 * CHUNK)
+#define VRAM_MAX   (2 * VIEW_LOAD)
 #define BLOCK      256u /* what a thorough test writes at once */
 #define BATCH      16u  /* blocks that go through one element together */
 #define ONES       UINT64_MAX
 #define EVENTS_MAX 60000u
 
-/* w, r: a block through BAR1; f: a fill; c: a copy; u, d: a march up or down; s: a store of 8 bytes; h: a wait. */
+/* w, r: a block through BAR1; f: a fill; c: a copy; u, d: a march up or down; s: a store of 8 bytes; h: a wait;
+ * k: copies within the memory. */
 struct event {
     char kind;
     uint64_t at; /* of a wait: microseconds */
@@ -241,6 +242,25 @@ static enum err way_copy(struct memory_view *view, uint64_t from, uint32_t to, u
     return OK;
 }
 
+static enum err way_stir(struct memory_view *view, uint64_t from, uint64_t to, uint32_t length,
+                         unsigned times)
+{
+    struct event *const event = note('k', to, length);
+
+    (void)view;
+    event->words[0] = from;
+    event->words[1] = times;
+    memmove(word_at(to), word_at(from), length);
+    now += times == 1 ? 0 : 1000000;
+    return OK;
+}
+
+static enum err way_stirred(struct memory_view *view)
+{
+    (void)view;
+    return OK;
+}
+
 static void way_close(struct memory_view *view)
 {
     (void)view;
@@ -278,7 +298,14 @@ static const struct bus_ops ops = { .read = bus_read,
                                     .dma_free = dma_free,
                                     .log = log_line };
 static struct bus bus = { .ops = &ops };
-static const struct family family = { .flush = flush };
+static enum err celsius(struct card *of, unsigned *out)
+{
+    (void)of;
+    *out = 50;
+    return OK;
+}
+
+static const struct family family = { .flush = flush, .celsius = celsius };
 static struct card card;
 static struct vram_way way;
 static struct run_config config;
@@ -632,6 +659,92 @@ static void the_quick_test_marches_by_copies(void **state)
     assert_non_null(strstr(t.note, "1.50 bytes over the link for each byte and pass"));
 }
 
+/* ---- the quick test of a card that is warmed --------------------------------------------------- */
+
+enum held { ZEROS, ALL_ONES, ADDRESSES };
+
+/* What the copies spoilt holds again what it should: the first chunk of the memory. */
+static void expect_renewed(enum held held)
+{
+    if (held == ADDRESSES)
+        expect_named('w', 0);
+    else
+        expect_fill(0, CHUNK, held == ALL_ONES ? ONES : 0);
+}
+
+static void expect_stirred(unsigned times)
+{
+    const struct event *const event = take('k', 0, CHUNK);
+
+    assert_int_equal(VIEW_LOAD + 0x100, event->words[0]); /* from the other half */
+    assert_int_equal(times, event->words[1]);
+}
+
+/* Before each element a second of copies, whose chunk is then written anew. */
+static void expect_warmed(enum held before)
+{
+    expect_stirred(256);
+    expect_renewed(before);
+}
+
+/* An element that reads: a copy beside each chunk, from the first on behind the one that is written. That chunk is
+ * written anew behind the element, or, where the element goes down, before its half is loaded. */
+static void expect_heated(bool down, bool writes, enum held before, enum held behind)
+{
+    for (uint64_t i = 0; i < 128; i++) {
+        const uint64_t at = (down ? 127 - i : i) * CHUNK, half = at / VIEW_LOAD * VIEW_LOAD;
+
+        if (down && at == VIEW_LOAD - CHUNK)
+            expect_renewed(before);
+        if (down ? at >= VIEW_LOAD : at > 0)
+            expect_stirred(1);
+        if (i % 64 == 0)
+            take('c', half, VIEW_LOAD);
+        for (uint64_t done = 0; writes && done < CHUNK; done += down ? 0x400 : CHUNK)
+            expect_fill(down ? at + CHUNK - 0x400 - done : at, down ? 0x400 : CHUNK,
+                        behind == ALL_ONES ? ONES : 0);
+    }
+    if (!down)
+        expect_renewed(behind);
+}
+
+static void a_warmed_card_is_marched_over_all_the_same(void **state)
+{
+    (void)state;
+    way.copy = way_copy;
+    way.stir = way_stir;
+    way.stirred = way_stirred;
+    config.heat = 1;
+    run(march_all, 2 * VIEW_LOAD);
+    while (seen->next < seen->count && seen->events[seen->next].kind != 'k')
+        seen->next++;
+    expect_warmed(ZEROS);
+    for (uint64_t at = 0; at < 2 * VIEW_LOAD; at += CHUNK)
+        expect_named('w', at);
+    expect_warmed(ADDRESSES);
+    expect_heated(false, false, ADDRESSES, ADDRESSES);
+    expect_warmed(ZEROS);
+    for (uint64_t at = 0; at < 2 * VIEW_LOAD; at += CHUNK)
+        expect_fill(at, CHUNK, 0);
+    expect_warmed(ZEROS);
+    take('h', 50000, 0);
+    expect_heated(false, true, ZEROS, ALL_ONES);
+    expect_warmed(ALL_ONES);
+    take('h', 50000, 0);
+    expect_heated(false, true, ALL_ONES, ZEROS);
+    expect_warmed(ZEROS);
+    expect_heated(true, true, ZEROS, ALL_ONES);
+    expect_warmed(ALL_ONES);
+    expect_heated(true, true, ALL_ONES, ZEROS);
+    expect_warmed(ZEROS);
+    expect_heated(false, false, ZEROS, ZEROS);
+    expect_end();
+    assert_int_equal(TEST_PASS, t.result);
+    /* Eight bursts of 16 MiB; 127 chunks beside each of four elements, 64 beside each of two. */
+    assert_non_null(strstr(said, "vram: heated by 128 MiB of copies within VRAM in 8 s, and 39 MiB "
+                                 "beside the compares, 50 to 50 C"));
+}
+
 /* Only the accesses that are marches or stores. */
 static void skip_looks(void)
 {
@@ -715,6 +828,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_end_is_an_end, begin, end),
         cmocka_unit_test_setup_teardown(the_quick_test_marches_through_bar1, begin, end),
         cmocka_unit_test_setup_teardown(the_quick_test_marches_by_copies, begin, end),
+        cmocka_unit_test_setup_teardown(a_warmed_card_is_marched_over_all_the_same, begin, end),
         cmocka_unit_test_setup_teardown(a_wrong_word_is_passed, begin, end),
         cmocka_unit_test_setup_teardown(wrong_words_are_said_where_they_lie, begin, end),
         cmocka_unit_test_setup_teardown(a_range_is_all_that_is_touched, begin, end),
