@@ -1,0 +1,360 @@
+/* Whose fault words are that only the card's own copy brought wrong (tests/memory/copy_path.h), over a made-up card
+ * whose copies, and whose memory, are wrong in rounds that the test names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/family.h"
+#include "hw/bits.h"
+#include "tests/memory/copy_path.h"
+
+#define AT     UINT64_C(0x10000) /* of the chunk */
+#define WORDS  (VIEW_CHUNK / 8)
+#define PIECES 64 /* chunks in the 4 MiB that a copy brings at most */
+#define ROUNDS 256
+#define EVERY  1000 /* a round: all of them */
+
+static uint64_t vram[2 * WORDS];
+static struct {
+    unsigned copy_wrong, words; /* from this round on a copy brings so many wrong words */
+    unsigned for_rounds;
+    unsigned read_wrong;   /* in this round BAR1 reads a word wrong at one of two times */
+    unsigned stored_wrong; /* from this round on the memory holds another word, and keeps it */
+    unsigned stops;        /* in this round the copy does not end */
+    unsigned ends;         /* the deadline passes in this round's copy */
+} fault;
+static unsigned copies, reads, writes, flushes;
+static uint64_t now;
+static char said[1024];
+
+static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    (void)bus, (void)at, (void)size;
+    return 0;
+}
+
+static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
+{
+    uint64_t *const words = bytes;
+
+    (void)bus;
+    assert_int_equal(AT, at.v);
+    assert_int_equal(VIEW_CHUNK, size);
+    memcpy(words, vram + AT / 8, size);
+    if (copies - 1 == fault.read_wrong && reads % 2)
+        words[77] ^= 1;
+    reads++;
+}
+
+/* Each word names its place in both halves; every second round has the complement of all. */
+static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    const uint64_t *const words = bytes;
+
+    (void)bus;
+    assert_int_equal(AT, at.v);
+    assert_int_equal(VIEW_CHUNK, size);
+    for (uint64_t i = 0; i < WORDS; i++) {
+        const uint64_t word = UINT64_C(0x5a96c3e10f7824bd) ^ (i << 32 | i);
+
+        if (words[i] != (writes % 2 ? ~word : word))
+            fail_msg("word %u of round %u", (unsigned)i, writes);
+    }
+    memcpy(vram + AT / 8, words, size);
+    if (writes >= fault.stored_wrong)
+        vram[AT / 8] ^= 1;
+    writes++;
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return now;
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at, (void)offset, (void)size;
+    return 0x10de;
+}
+
+static enum err flush(struct card *card)
+{
+    (void)card;
+    flushes++;
+    return OK;
+}
+
+static enum err show(struct memory_view *view, uint64_t base)
+{
+    (void)view, (void)base;
+    return OK;
+}
+
+/* To another piece of the buffer in each round, where the opposite of all that is stored stands until then. */
+static enum err copy(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size)
+{
+    uint64_t *const out = (uint64_t *)view->buffer.cpu + to / 8;
+    const unsigned round = copies++;
+
+    assert_int_equal(AT, from);
+    assert_int_equal(VIEW_CHUNK, size);
+    assert_int_equal(round % PIECES * VIEW_CHUNK, to);
+    assert_int_equal(writes, flushes); /* what was stored has arrived */
+    for (unsigned i = 0; i < WORDS; i++)
+        if (i && out[i] != ~vram[AT / 8 + i])
+            fail_msg("round %u finds word %u as it shall become", round, i);
+    memcpy(out, vram + AT / 8, size);
+    if (round >= fault.copy_wrong && round < fault.copy_wrong + fault.for_rounds)
+        for (unsigned i = 0; i < fault.words; i++)
+            out[i * (WORDS - 1) % WORDS] ^= BIT64(63);
+    now += 600;
+    view->t->card->expired |= round == fault.ends;
+    return round == fault.stops ? ERR_TIMEOUT : OK;
+}
+
+static void say(struct test *test, const char *line)
+{
+    const size_t used = strlen(said);
+
+    (void)test;
+    snprintf(said + used, sizeof(said) - used, "%s\n", line);
+}
+
+static const struct bus_ops ops = { .read = bus_read,
+                                    .read_block = read_block,
+                                    .write_block = write_block,
+                                    .time_us = time_us,
+                                    .config_read = config_read };
+static struct bus bus = { .ops = &ops };
+static const struct family family = { .flush = flush };
+static const struct vram_way way = {
+    .show = show, .copy = copy, .copier = "m2mf", .copy_engine = "PGRAPH"
+};
+static const struct chip chip = { .title = "G84" };
+static struct card card;
+static struct run_config config;
+static struct test t;
+static struct memory_view view;
+static struct memory_errors errors;
+
+static int begin(void **state)
+{
+    (void)state;
+    copies = reads = writes = flushes = 0;
+    now = 0;
+    said[0] = '\0';
+    memset(&fault, 0xff, sizeof(fault));
+    fault.for_rounds = 0;
+    card = (struct card){ .bus = &bus, .family = &family, .chip = &chip };
+    card.pci.bars[NV_BAR_VRAM].assigned = true;
+    card.pci.bars[NV_BAR_VRAM].size = sizeof(vram);
+    config = (struct run_config){ 0 };
+    t = (struct test){
+        .name = "vram.quick", .card = &card, .config = &config, .say = say, .deadline_us = 1000
+    };
+    card_deadline(&card, 1000); /* not enough for two rounds */
+    free(view.buffer.cpu);
+    view = (struct memory_view){ .t = &t,
+                                 .way = &way,
+                                 .size = sizeof(vram),
+                                 .slice = sizeof(vram),
+                                 .reach = sizeof(vram),
+                                 .chunk = VIEW_NOTHING,
+                                 .by_copy = true,
+                                 .buffer = { .cpu = calloc(1, VIEW_LOAD), .size = VIEW_LOAD } };
+    memset(&errors, 0, sizeof(errors));
+    errors.view = &view;
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    free(view.buffer.cpu);
+    view.buffer.cpu = NULL;
+    return 0;
+}
+
+static void wrong_copies(unsigned from, unsigned words, unsigned for_rounds)
+{
+    begin(NULL);
+    fault.copy_wrong = from;
+    fault.words = words;
+    fault.for_rounds = for_rounds;
+}
+
+static void expect_verdict(enum copy_verdict verdict, unsigned rounds)
+{
+    assert_int_equal(verdict, copy_judge(&view, AT));
+    assert_int_equal(rounds, copies);
+    assert_int_equal(rounds, writes);
+}
+
+/* Six words are enough; each round is a reason to give the test more time. */
+static void six_wrong_words_are_the_copys(void **state)
+{
+    (void)state;
+    expect_verdict(COPY_UNDECIDED, ROUNDS);
+    assert_int_equal(2 * ROUNDS, reads);
+    wrong_copies(0, 6, 1);
+    expect_verdict(COPY_PATH, 1);
+    wrong_copies(0, 5, 1);
+    expect_verdict(COPY_UNDECIDED, ROUNDS);
+    wrong_copies(3, 1, EVERY);
+    expect_verdict(COPY_PATH, 3 + 6);
+    wrong_copies(ROUNDS - 6, 1, EVERY); /* the last of them in the last round */
+    expect_verdict(COPY_PATH, ROUNDS);
+    wrong_copies(ROUNDS - 5, 1, EVERY);
+    expect_verdict(COPY_UNDECIDED, ROUNDS);
+}
+
+static void memory_that_reads_two_ways_is_bad(void **state)
+{
+    (void)state;
+    fault.read_wrong = 9;
+    expect_verdict(COPY_OF_BAD_MEMORY, 10);
+    wrong_copies(9, 6, 1); /* both at once: memory that is bad explains both */
+    fault.read_wrong = 9;
+    expect_verdict(COPY_OF_BAD_MEMORY, 10);
+    begin(NULL);
+    fault.stored_wrong = 2; /* a word that BAR1 and copies agree about */
+    expect_verdict(COPY_UNDECIDED, ROUNDS);
+    wrong_copies(0, 1, EVERY); /* of that word nobody knows what a copy should bring */
+    fault.stored_wrong = 0;
+    expect_verdict(COPY_UNDECIDED, ROUNDS);
+}
+
+static void what_stops_decides_nothing(void **state)
+{
+    (void)state;
+    wrong_copies(0, 6, 1);
+    fault.stops = 0;
+    expect_verdict(COPY_UNDECIDED, 1);
+    assert_int_equal(0, reads);
+    wrong_copies(0, 1, EVERY);
+    fault.stops = 4;
+    expect_verdict(COPY_UNDECIDED, 5);
+    wrong_copies(0, 6, 1);
+    fault.ends = 0;
+    expect_verdict(COPY_UNDECIDED, 1);
+    begin(NULL);
+    view.by_copy = false;
+    expect_verdict(COPY_UNDECIDED, 0);
+}
+
+static void copied(uint64_t words)
+{
+    errors.copied.words = words;
+    errors.copied.first_at = AT + 0x1238;
+    errors.copied.first_expected = 0x5555;
+    errors.copied.first_seen = 0x5557;
+}
+
+/* True where all has to be done again: copies are out, and nothing else was wrong. */
+static void a_verdict_settles_what_copies_saw(void **state)
+{
+    (void)state;
+    assert_false(copy_settle(&errors));
+    assert_int_equal(0, copies);
+    copied(3);
+    assert_true(copy_settle(&errors));
+    assert_int_equal(COPY_UNDECIDED, errors.copy);
+    assert_false(view.by_copy);
+    wrong_copies(0, 6, 1);
+    copied(3);
+    assert_true(copy_settle(&errors));
+    assert_int_equal(COPY_PATH, errors.copy);
+    assert_false(view.by_copy);
+    assert_int_equal(0, errors.count);
+    wrong_copies(0, 6, 1);
+    copied(3);
+    errors.count = 1; /* of the memory: there is a verdict without a second test */
+    assert_false(copy_settle(&errors));
+    assert_false(view.by_copy);
+    begin(NULL);
+    fault.read_wrong = 0;
+    copied(3);
+    assert_false(copy_settle(&errors));
+    assert_int_equal(COPY_OF_BAD_MEMORY, errors.copy);
+    assert_true(view.by_copy);
+    assert_int_equal(3, errors.count);
+    assert_int_equal(3, errors.unstable);
+    begin(NULL);
+    copied(3);
+    card.expired = true;
+    assert_false(copy_settle(&errors));
+    assert_int_equal(0, copies);
+}
+
+static void expect_report(enum copy_verdict copy, enum test_result result, const char *line,
+                          const char *sentence)
+{
+    said[0] = '\0';
+    t.result = TEST_PASS;
+    t.failures = 0;
+    t.sentence[0] = t.expected[0] = t.actual[0] = '\0';
+    errors.copy = (uint8_t)copy;
+    copy_report(&errors, &t);
+    assert_int_equal(result, t.result);
+    assert_string_equal(line, said);
+    assert_string_equal(sentence, t.sentence);
+}
+
+static void a_report_blames_no_chip(void **state)
+{
+    (void)state;
+    expect_report(COPY_UNDECIDED, TEST_PASS, "", "");
+    copied(3);
+    expect_report(COPY_OF_BAD_MEMORY, TEST_PASS, "", "");
+    expect_report(
+        COPY_PATH, TEST_ERROR,
+        "copy: 3 words were wrong by m2mf; BAR1 reads each of them right, again and again\n",
+        "copies (m2mf) bring wrong words of memory that BAR1 reads right: the machine's DMA, the "
+        "link or PGRAPH, not a memory chip");
+    expect_report(COPY_UNDECIDED, TEST_ERROR,
+                  "copy: 3 words were wrong by m2mf and right through BAR1, and not again; the "
+                  "first at VRAM 0x11238\n",
+                  "3 words were wrong by m2mf, right through BAR1, and not wrong again: memory, "
+                  "the machine's DMA or the link; test the card again");
+    config.model = true;
+    expect_report(
+        COPY_PATH, TEST_FAIL,
+        "copy: 3 words were wrong by m2mf; BAR1 reads each of them right, again and again\n",
+        "G84 copies wrong words (m2mf) of memory that BAR1 reads right: PGRAPH, its way to memory "
+        "or the link, not a memory chip");
+    assert_string_equal("0x0000000000005555 at VRAM 0x11238", t.expected);
+    assert_string_equal("0x0000000000005557", t.actual);
+    errors.copied.words = 0;
+    view.stopped_copying = true;
+    view.stopped_at = 0x40000;
+    expect_report(
+        COPY_UNDECIDED, TEST_FAIL,
+        "copy: m2mf stopped at VRAM 0x40000, from there on reads came back through BAR1\n",
+        "G84 stopped copying (m2mf) at VRAM 0x40000 though it had copied before: PGRAPH or the "
+        "link, not a memory chip");
+    config.model = false;
+    expect_report(
+        COPY_UNDECIDED, TEST_PASS,
+        "copy: m2mf stopped at VRAM 0x40000, from there on reads came back through BAR1\n", "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(six_wrong_words_are_the_copys, begin, end),
+        cmocka_unit_test_setup_teardown(memory_that_reads_two_ways_is_bad, begin, end),
+        cmocka_unit_test_setup_teardown(what_stops_decides_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_verdict_settles_what_copies_saw, begin, end),
+        cmocka_unit_test_setup_teardown(a_report_blames_no_chip, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
