@@ -114,7 +114,11 @@
 #define VPLL_1_M           BITS(23, 16)
 #define VPLL_2_N           BITS(7, 0)
 #define VPLL_2_M           BITS(23, 16)
+#define VPLL_2_CLEARED     BITS(27, 24) /* meaning unknown; written as 0 with M and P (§5.5) */
 #define VPLL_2_P           BITS(30, 28)
 #define VPLL_GT215_CTRL_ON 0x50000610u
+#define VPLL_GT215_N       BITS(7, 0) /* M and N the other way round than in GT215's other PLLs */
+#define VPLL_GT215_M       BITS(15, 8)
+#define VPLL_GT215_P       BITS(21, 16)
 
 #endif

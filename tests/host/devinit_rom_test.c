@@ -491,7 +491,7 @@ static void head_plls_have_their_own_layout(void **state)
     rig_put(rig, RIG_PLLS, "40 04 0b 01 80 40 09 00 41 61 00 00 00 1b 00");
     rig_put(rig, RIG_PLLS + 0x40, "90 01 e8 03 05 00 1b 00 01 10 08 ff 01 3f");
     rig->chip = CHIP_GT215;
-    rig_expect(rig, "88 80 14 44 02 00", "R614100=50000610 R614104=64102 R614108=1000");
+    rig_expect(rig, "88 80 14 44 02 00", "R614100=50000610 R614104=60241 R614108=1000");
     rig->used = 0;
     /* no source says how GT215's others are set */
     rig_put(rig, RIG_PLLS + 4, "04 40 09 00 40 00 00");

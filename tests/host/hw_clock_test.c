@@ -59,7 +59,11 @@ static void clocks_are_the_references(void **state)
         F(VPLL_1_M, 23, 16),
         F(VPLL_2_N, 7, 0),
         F(VPLL_2_M, 23, 16),
+        F(VPLL_2_CLEARED, 27, 24),
         F(VPLL_2_P, 30, 28),
+        F(VPLL_GT215_N, 7, 0),
+        F(VPLL_GT215_M, 15, 8),
+        F(VPLL_GT215_P, 21, 16),
     };
 
     (void)state;

@@ -49,7 +49,7 @@ static void write_vpll(struct devinit *d, uint32_t reg, const struct pll_setting
     devinit_write(d, reg, VPLL_CTRL_ON);
     devinit_mask(d, reg + VPLL_STAGE_1, ~(VPLL_1_M | VPLL_1_N),
                  FIELD_PUT(VPLL_1_M, pll->m[0]) | FIELD_PUT(VPLL_1_N, pll->n[0]));
-    devinit_mask(d, reg + VPLL_STAGE_2, ~(VPLL_2_P | VPLL_2_M | VPLL_2_N),
+    devinit_mask(d, reg + VPLL_STAGE_2, ~(VPLL_2_P | VPLL_2_CLEARED | VPLL_2_M | VPLL_2_N),
                  FIELD_PUT(VPLL_2_P, pll->p) | FIELD_PUT(VPLL_2_M, pll->m[1]) |
                      FIELD_PUT(VPLL_2_N, pll->n[1]));
 }
@@ -57,9 +57,9 @@ static void write_vpll(struct devinit *d, uint32_t reg, const struct pll_setting
 static void write_vpll_gt215(struct devinit *d, uint32_t reg, const struct pll_setting *pll)
 {
     devinit_write(d, reg, VPLL_GT215_CTRL_ON);
-    devinit_mask(d, reg + VPLL_STAGE_1, ~(PLL_GT215_P | PLL_GT215_N | PLL_GT215_M),
-                 FIELD_PUT(PLL_GT215_P, pll->p) | FIELD_PUT(PLL_GT215_N, pll->n[0]) |
-                     FIELD_PUT(PLL_GT215_M, pll->m[0]));
+    devinit_mask(d, reg + VPLL_STAGE_1, ~(VPLL_GT215_P | VPLL_GT215_N | VPLL_GT215_M),
+                 FIELD_PUT(VPLL_GT215_P, pll->p) | FIELD_PUT(VPLL_GT215_N, pll->n[0]) |
+                     FIELD_PUT(VPLL_GT215_M, pll->m[0]));
     devinit_write(d, reg + VPLL_STAGE_2, pll->fraction);
 }
 
