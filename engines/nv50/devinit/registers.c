@@ -155,8 +155,7 @@ bool devinit_column(struct devinit *d, unsigned *column)
 
 void op_mem_info(struct devinit *d)
 {
-    if (read_strap(d))
-        d->strap_known = true;
+    (void)read_strap(d);
 }
 
 void op_xmemsel_zm_array(struct devinit *d)
