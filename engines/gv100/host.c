@@ -298,6 +298,7 @@ static enum err engines_idle(struct host *host, uint8_t runlist)
         card_write32(host->card, PMC_ENABLE, enable & ~BIT(engine->reset));
         card_read32(host->card, PMC_ENABLE);
         card_write32(host->card, PMC_ENABLE, enable | BIT(engine->reset));
+        card_read32(host->card, PMC_ENABLE);
         all = e;
     }
     return all;

@@ -17,6 +17,7 @@
 #include "model/host/host.h"
 
 #define RUNLIST_REGISTER 0x2274u
+#define DOORBELL         0x810090u
 #define WINDOW           0x700000u
 #define WINDOW_END       0x800000u
 
@@ -63,7 +64,7 @@ static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
 static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     note(at, size, false);
-    rig.submitted |= offset_of(at) == RUNLIST_REGISTER;
+    rig.submitted |= offset_of(at) == RUNLIST_REGISTER || offset_of(at) == DOORBELL;
     rig.real->write(bus, at, size, value);
 }
 
@@ -243,6 +244,21 @@ static void runlists_have_reached_memory_when_they_are_submitted(void **state)
     assert_int_equal(rig.last_written, rig.last_read);
 }
 
+/* §8.3, step 13: GP_PUT in VRAM is read back before the doorbell rings. */
+static void work_has_reached_memory_when_the_doorbell_rings(void **state)
+{
+    struct channel channel;
+
+    (void)state;
+    make(&channel, 6, 0, false);
+    rig.submitted = rig.read_last = false;
+    assert_int_equal(OK, channel_kick(&channel));
+    assert_true(rig.submitted);
+    assert_true(rig.read_last);
+    assert_int_equal(rig.last_written, rig.last_read);
+    assert_int_equal((channel.userd.v + 0x8c) & 0xffff, rig.last_written & 0xffff);
+}
+
 static bool left_alone(uint64_t from, uint64_t to)
 {
     const struct vram_map *const vram = &rig.card.vram;
@@ -365,6 +381,7 @@ int main(void)
         ONE(channels_that_copy_have_a_method_buffer),
         ONE(entries_name_what_pccsr_and_ramfc_name),
         ONE(runlists_have_reached_memory_when_they_are_submitted),
+        ONE(work_has_reached_memory_when_the_doorbell_rings),
         ONE(copies_use_subchannel_4),
         ONE(both_ends_of_memory_are_kept),
         ONE(what_host_sees_has_whole_pages),
