@@ -275,7 +275,7 @@ $(BUILD)/tests/%: $(BUILD)/san/tests/host/%.o $(BUILD)/san/rigs.a $(BUILD)/san/a
 
 # Random accesses through both witnesses: a tenth under sanitizers, all of them without.
 PROPERTY := $(wildcard tests/host/vm/*.c)
-$(BUILD)/tests/property_test $(BUILD)/tests/vm_test $(BUILD)/tests/vm_knob_test $(BUILD)/tests/vm_limit_test $(BUILD)/tests/vm_address_test $(BUILD)/tests/vm_override_test $(BUILD)/tests/vm_defect_test $(BUILD)/tests/fault_defect_test: $(call san_obj,$(PROPERTY))
+$(BUILD)/tests/property_test $(BUILD)/tests/vm_test $(BUILD)/tests/vm_knob_test $(BUILD)/tests/vm_limit_test $(BUILD)/tests/vm_address_test $(BUILD)/tests/vm_override_test $(BUILD)/tests/vm_defect_test $(BUILD)/tests/fault_defect_test $(BUILD)/tests/vm_memory_test: $(call san_obj,$(PROPERTY))
 $(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(SUMS) $(MODEL))
 	$(call say,LD)
 	$(Q)$(CC) $(COVER) -o $@ $^ -ljansson -lxml2
