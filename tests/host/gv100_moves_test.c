@@ -97,11 +97,12 @@ static void one_copy(void **state)
     watch("copy.one", WATCH_PUSH);
 }
 
+static const uint32_t sizes[] = { 1,   2,   3,   4,    5,    7,    8,    15,    16,   17,
+                                  31,  33,  63,  64,   65,   127,  128,  129,   255,  256,
+                                  257, 511, 513, 4095, 4096, 4097, 8195, 65535, 65537 };
+
 static void sizes_and_alignments(void **state)
 {
-    static const uint32_t sizes[] = { 1,   2,   3,   4,    5,    7,    8,    15,    16,   17,
-                                      31,  33,  63,  64,   65,   127,  128,  129,   255,  256,
-                                      257, 511, 513, 4095, 4096, 4097, 8195, 65535, 65537 };
     uint32_t number = 0;
 
     (void)state;
@@ -166,6 +167,93 @@ static void lines_fills_and_swizzles(void **state)
             want("BAR1 r4 %x: vvvvvv 64K VRAM %x", at, 0xb0000 + at);
     }
     watch("copy.bar", WATCH_PUSH);
+}
+
+/* ---- what is looked at ----------------------------------------------------------------------- */
+
+/* The target's memory: its words are read one at a time, whichever byte of them is meant. */
+#define MEMORY 0xb0000u
+
+static void read_byte(uint32_t at)
+{
+    want("window r4 VRAM %x", MEMORY + (at & ~3u));
+}
+
+/* 1 KiB at a time. */
+static void guard(uint32_t at, uint32_t size)
+{
+    for (; size > 0x400; at += 0x400, size -= 0x400)
+        want("window w4*100 VRAM %x", MEMORY + at);
+    want("window w4*%x VRAM %x", size / 4, MEMORY + at);
+}
+
+/* Guard words lie about both ends. Then the first and the last nine bytes are read, the middle, and those beside. */
+static void line_is_looked_at(uint32_t at, uint32_t size)
+{
+    const uint32_t end = at + size;
+
+    guard(at / 4 * 4 - 4, 8);
+    guard((end + 7) / 4 * 4 - 8, 12);
+    for (uint32_t i = 0; i < size && i < 9; i++) {
+        read_byte(at + i);
+        read_byte(end - 1 - i);
+    }
+    read_byte(at + size / 2);
+    read_byte(at - 1);
+    read_byte(end);
+}
+
+static void copies_are_looked_at(void **state)
+{
+    (void)state;
+    watch_memory(MEMORY, 0x20000);
+    guard(0xff0, 0x130);
+    for (uint32_t i = 0; i < 0x100; i++)
+        read_byte(0x1000 + i);
+    read_byte(0xfff);
+    read_byte(0x1100);
+    watch("copy.one", 0);
+
+    watch_memory(MEMORY, 0x20000);
+    for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++)
+        line_is_looked_at(0x80, sizes[i]);
+    for (uint32_t at = 0; at < 0x4000; at += 4)
+        read_byte(at);
+    watch("copy.size", 0);
+
+    watch_memory(MEMORY, 0x20000);
+    for (uint32_t i = 0; i < 64; i++)
+        line_is_looked_at(0x1ff0 + i % 8, 37);
+    watch("copy.alignment", 0);
+}
+
+static void fills_and_lines_are_looked_at(void **state)
+{
+    (void)state;
+    watch_memory(MEMORY, 0x20000);
+    guard(0xff0, 0x420);
+    for (uint32_t at = 0x1000; at < 0x1400; at += 4)
+        read_byte(at);
+    read_byte(0xfff);
+    read_byte(0x1400);
+    watch("copy.fill", 0);
+
+    watch_memory(MEMORY, 0x20000);
+    guard(0xff0, 0x600);
+    for (uint32_t line = 0; line < 20; line++) {
+        for (uint32_t i = 0; i < 48; i++)
+            read_byte(0x1000 + 64 * line + i);
+        read_byte(0x1000 + 64 * line + 48);
+        read_byte(0x1000 + 64 * line + 63);
+    }
+    read_byte(0x1000 + 20 * 64);
+    watch("copy.lines", 0);
+
+    watch_memory(MEMORY, 0x20000);
+    guard(0x1000, 0x100);
+    for (uint32_t at = 0x1000; at < 0x1060; at += 4)
+        read_byte(at);
+    watch("copy.remap", 0);
 }
 
 /* 8 MiB at 0x40000000, then a release of host's that waits: SEMAPHORED 2, SEM_EXECUTE with bit 20. */
@@ -320,6 +408,8 @@ int main(void)
         cmocka_unit_test(sizes_and_alignments),
         cmocka_unit_test(lines_fills_and_swizzles),
         cmocka_unit_test(releases_behind_a_fill),
+        cmocka_unit_test(copies_are_looked_at),
+        cmocka_unit_test(fills_and_lines_are_looked_at),
         cmocka_unit_test(semaphores),
         cmocka_unit_test(high_addresses),
         cmocka_unit_test(copies_that_fault),

@@ -271,12 +271,13 @@ static void enabled(unsigned channel)
     want("%x=400", 0x800004 + 8 * channel);
 }
 
-/* The runlist is stopped and empty before a channel's memory goes. */
+/* The runlist is stopped, preempted (0x2638 has a bit for each) and empty before a channel's memory goes. */
 static void closed(unsigned channels)
 {
     want("2630=2");
     for (unsigned i = 0; i < channels; i++)
         want("%x=800", 0x800004 + 8 * (1 + 3 * i));
+    want("2638=2");
     for (unsigned i = 0; i < channels; i++)
         want("%x=c00000", 0x800004 + 8 * (1 + 3 * i));
     want("list 1:");
@@ -355,6 +356,69 @@ static void who_is_stopped(void **state)
     watch("sched.preempt.waiting", WATCH_LISTS);
 }
 
+/* Each third time the channel, the TSG, or by 0x2638 the runlist, whose number is 1. */
+static void who_is_saved(void **state)
+{
+    (void)state;
+    enabled(1);
+    want("list 1: tsg 7 of 1, channel 1");
+    for (unsigned i = 0; i < 3; i++) {
+        want("2634=1000007");
+        want("2638=2");
+        want("2634=1");
+    }
+    watch("sched.preempt", WATCH_LISTS);
+}
+
+/* What begins and ends with one channel, or with its list twice: in both sorts of system memory. */
+static void lists_of_one_channel(void **state)
+{
+    (void)state;
+    enabled(1);
+    want("list 1: tsg 1 of 1, channel 1");
+    enabled(1);
+    watch("sched.runqueue", WATCH_LISTS);
+    enabled(1);
+    for (unsigned i = 0; i < 2; i++)
+        want("list 1: tsg 7 of 1, channel 1");
+    watch("sched.system", WATCH_LISTS);
+    enabled(1);
+    want("list 1: tsg 1 of 1, channel 1");
+    enabled(1);
+    closed(1);
+    watch("sched.tear_down", WATCH_LISTS);
+
+    entry(1);
+    done(1);
+    watch("sched.runqueue", WATCH_PUSH);
+    for (uint32_t i = 1; i <= 2; i++) {
+        entry(1);
+        done(i);
+    }
+    watch("sched.system", WATCH_PUSH);
+}
+
+/* For 20 ms nothing happens that must not: of a channel that is disabled, not in the list, or whose list is stopped; of
+ * each way to wait for a semaphore; of a release behind a copy that has faulted. Clocks are looked at that far
+ * apart. */
+static void times(void **state)
+{
+    static const struct {
+        const char *test;
+        unsigned count;
+    } rows[] = {
+        { "sched.enable", 3 },          { "host.acquire", 5 },    { "host.acquire.old", 1 },
+        { "host.acquire.old.bits", 1 }, { "copy.fault.wait", 1 }, { "link.time.rate", 2 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        for (unsigned n = 0; n < rows[i].count; n++)
+            want("wait 20000");
+        watch(rows[i].test, WATCH_WAITS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +432,9 @@ int main(void)
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(who_is_listed),
         cmocka_unit_test(who_is_stopped),
+        cmocka_unit_test(who_is_saved),
+        cmocka_unit_test(lists_of_one_channel),
+        cmocka_unit_test(times),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

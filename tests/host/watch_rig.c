@@ -43,7 +43,8 @@ static struct told_lie {
 } lies[LIES_MAX];
 static unsigned lie_count;
 
-static uint64_t looked_at; /* a virtual address; 0: none */
+static uint64_t looked_at;               /* a virtual address; 0: none */
+static uint64_t known_first, known_size; /* of VRAM; size 0: none */
 
 static struct watched {
     struct bus_ops ops;
@@ -288,12 +289,19 @@ static void see_bar(unsigned bar, uint64_t at, unsigned size, bool write, uint64
         letters, watched.path, watched.path[0] ? " " : "", end);
 }
 
+static bool window_is_watched(uint64_t at)
+{
+    const bool known = bits(watched.window, 25, 24) == 0 && at - known_first < known_size;
+
+    return known || watched.what & WATCH_WINDOW;
+}
+
 static void see_window(uint32_t at, unsigned size, bool write, uint64_t value)
 {
     const uint64_t base = bits(watched.window, 23, 0) << 16;
     char letters[24] = "";
 
-    if (!(watched.what & WATCH_WINDOW))
+    if (!window_is_watched(base + (at - WINDOW)))
         return;
     if (write)
         snprintf(letters, sizeof(letters), " %llx", (unsigned long long)value);
@@ -305,7 +313,7 @@ static void see_window_words(uint32_t at, size_t count, bool write)
 {
     const uint64_t base = bits(watched.window, 23, 0) << 16;
 
-    if (watched.what & WATCH_WINDOW)
+    if (window_is_watched(base + (at - WINDOW)))
         saw("window %c4*%x %s", write ? 'w' : 'r', (unsigned)count,
             place((unsigned)bits(watched.window, 25, 24), base + (at - WINDOW)));
 }
@@ -507,7 +515,7 @@ static void see_lists(uint32_t at, uint32_t value)
         watched.runlist = value;
     else if (at == RUNLIST)
         see_runlist(value);
-    else if (at == 0x2100 || at == 0x2a00 || at == 0x2630 || at == 0x2634 ||
+    else if (at == 0x2100 || at == 0x2a00 || at == 0x2630 || at == 0x2634 || at == 0x2638 ||
              (at - CHANNEL_RAM < 8 * CHANNELS && at % 8 == 4))
         saw("%x=%x", at, value);
 }
@@ -724,6 +732,12 @@ void watch_address(uint64_t va)
     looked_at = va;
 }
 
+void watch_memory(uint64_t first, uint64_t size)
+{
+    known_first = first;
+    known_size = size;
+}
+
 static struct rig *run_watched(const char *test, unsigned what)
 {
     struct rig *const rig = rig_new();
@@ -738,6 +752,7 @@ static struct rig *run_watched(const char *test, unsigned what)
     rig_run(rig);
     lie_count = 0;
     looked_at = 0;
+    known_size = 0;
     return rig;
 }
 

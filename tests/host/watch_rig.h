@@ -46,6 +46,8 @@ void want(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The next test's doorbells tell what the channel that rings has at this virtual address; with WATCH_PUSH the two words
  * there: "1 has 5 0". */
 void watch_address(uint64_t va);
+/* The next test's lines have what the window does in these bytes of VRAM, too: "window r4 VRAM 41000". */
+void watch_memory(uint64_t first, uint64_t size);
 /* Of the self test, all of which passes, on a card with that much VRAM. */
 void watch(const char *test, unsigned what);
 

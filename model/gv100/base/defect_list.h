@@ -135,6 +135,8 @@ DEFECT(FAULT_VALID_CLEAR, "fault-valid-clear", "", "entries of the fault buffer 
 DEFECT(COPY_NOTHING, "copy-nothing", "", "copy engines release their semaphore and copy nothing")
 DEFECT(COPY_NO_SEMAPHORE, "copy-no-semaphore", "", "copy engines release no semaphore")
 DEFECT(COPY_LAST_BYTE_LOST, "copy-last-byte-lost", "", "copies leave out the last byte of each line")
+DEFECT(COPY_TOO_LONG, "copy-too-long", "", "each line of a copy or fill is one byte, or element, too long")
+DEFECT(COPY_TOO_EARLY, "copy-too-early", "", "copies bring the byte before their first one, too, unless that is in another page of the source")
 DEFECT(COPY_LAST_LINE_LOST, "copy-last-line-lost", "", "copies of several lines leave out the last one")
 DEFECT(COPY_PITCH_IGNORED, "copy-pitch-ignored", "", "the lines of a copy follow each other without a gap")
 DEFECT(COPY_ADDRESS_40, "copy-address-40", "", "bits 48:40 of a copy's destination count as 0")

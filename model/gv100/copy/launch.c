@@ -173,6 +173,13 @@ static struct copy_job take_job(const struct gv100 *card, const struct copy_stat
         job.lines = 0;
     if (card->broken[DEFECT_COPY_LAST_BYTE_LOST] && job.length > 0 && !(launch & COPY_LAUNCH_REMAP))
         job.length--;
+    if (card->broken[DEFECT_COPY_TOO_LONG] && job.length > 0)
+        job.length++;
+    if (card->broken[DEFECT_COPY_TOO_EARLY] && !(launch & COPY_LAUNCH_REMAP) &&
+        (job.from.at & BITS64(11, 0))) {
+        job.from.at--, job.to.at--;
+        job.length++;
+    }
     if (card->broken[DEFECT_COPY_LAST_LINE_LOST] && job.lines > 1)
         job.lines--;
     if (card->broken[DEFECT_COPY_ALIGNMENT_IGNORED])
