@@ -180,11 +180,19 @@ uint64_t mmiotrace_sum(const void *bytes, size_t size)
 
 /* ---- memory that the card reaches -------------------------------------------------------------- */
 
+/* Every fourth word into a sum of its own: a processor multiplies for all four at once. */
 static uint32_t block_sum(const struct mmiotrace_memory *memory, unsigned block)
 {
-    const uint64_t sum =
-        mmiotrace_sum(memory->cpu + (size_t)block * MMIOTRACE_BLOCK, MMIOTRACE_BLOCK);
+    const uint64_t *const words = (const uint64_t *)(memory->cpu + (size_t)block * MMIOTRACE_BLOCK);
+    uint64_t a = FNV_BASE, b = FNV_BASE, c = FNV_BASE, d = FNV_BASE;
 
+    for (size_t i = 0; i < MMIOTRACE_BLOCK / 8; i += 4) {
+        a = (a ^ words[i]) * FNV_PRIME;
+        b = (b ^ words[i + 1]) * FNV_PRIME;
+        c = (c ^ words[i + 2]) * FNV_PRIME;
+        d = (d ^ words[i + 3]) * FNV_PRIME;
+    }
+    const uint64_t sum = mmiotrace_sum((const uint64_t[]){ a, b, c, d }, 32);
     return (uint32_t)(sum ^ sum >> 32);
 }
 

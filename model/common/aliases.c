@@ -12,11 +12,12 @@ bool aliases_have_room(const struct aliases *aliases)
 
 bool aliases_cover(const struct aliases *aliases, unsigned bar, uint64_t offset)
 {
-    for (unsigned i = 0; i < MODEL_ALIASES_MAX; i++) {
+    for (unsigned i = 0, seen = 0; seen < aliases->count; i++) {
         const struct alias *alias = &aliases->each[i];
 
         if (alias->used && alias->bar == bar && offset - alias->offset < alias->size)
             return true;
+        seen += alias->used;
     }
     return false;
 }

@@ -75,9 +75,9 @@ sub complaint {
     return property_complaint($row, $chip) if $tests eq 'property';
     return verdict_complaint($defect, $chip, $says) if $tests eq 'verdict';
     return gone_complaint($defect, $chip, $says) if $tests eq 'gone';
+    return '' if !in_full() && !suite_complaint($row, $chip, "--suite $tests");
     # What is not in the default suite is asked for by name.
     return suite_complaint($row, $chip, "--suite $1") if $tests =~ /^(vram\.thorough|vram\.pages|rate|link\.retrain)\b/;
-    return '' if !in_full() && !suite_complaint($row, $chip, "--suite $tests");
     return suite_complaint($row, $chip, '');
 }
 

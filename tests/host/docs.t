@@ -18,6 +18,7 @@ use lib $FindBin::Bin;
 use Cli;
 
 my $command = qr{(?:\./run-qemu\.sh|(?:build/)?barecard|make|tests/\S+|qemu-system-\S+|echo|printf|truncate|gdb|apt|man|git|for|curl) };
+delete $ENV{BARECARD_BUILT}; # as a reader, whose ./run-qemu.sh builds what is not there
 my $root = getcwd();
 my $build = $ENV{BUILD} || 'build';
 

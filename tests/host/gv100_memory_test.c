@@ -178,9 +178,11 @@ static void faults_of_copies_leave_bar1(void **state)
     (void)state;
     for (unsigned i = 0; i < ARRAY_SIZE(defects); i++) {
         told = false;
-        struct rig *const rig = run_quick(defects[i]);
+        struct rig *const rig = run_quick_to(defects[i], 2 << 20);
 
-        assert_int_equal(VERDICT_PASS, rig->verdict);
+        expect_said(rig->tap, "ok 1 - vram.quick: ");
+        expect_said(rig->tap, " INCOMPLETE: 14680064 bytes of VRAM not tested\n");
+        assert_null(strstr(rig->tap, "not ok"));
         expect_said(rig->tap, "reads by BAR1");
         assert_true(told);
         rig_free(rig);
