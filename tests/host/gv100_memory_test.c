@@ -336,6 +336,25 @@ static void every_page_is_compared(void **state)
     rig_free(rig);
 }
 
+/* A word of bad memory is wrong whichever way it is read: its page is not counted, and BAR1 is not blamed. */
+static void bad_memory_is_not_blamed_on_bar1(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->card =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
+                               .vram_size = VRAM_SIZE,
+                               .defects = "vram-stuck:bit=7,value=1,first=0x600000,size=0x10000" };
+    rig_suite(rig, "vram.pages");
+    rig_run(rig);
+    const char *const note = strstr(rig->tap, "ok 1 - vram.pages: ");
+    assert_non_null(note);
+    assert_in_range(strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10), 4096 - 16, 4095);
+    expect_said(rig->tap, " bytes of VRAM not tested");
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -350,6 +369,7 @@ int main(void)
         cmocka_unit_test(no_place_for_tables_judges_nothing),
         cmocka_unit_test(copies_go_on_beside_the_compares),
         cmocka_unit_test(every_page_is_compared),
+        cmocka_unit_test(bad_memory_is_not_blamed_on_bar1),
         cmocka_unit_test(pages_end_when_time_is_over),
     };
 
