@@ -397,10 +397,11 @@ tidy: $(TIDY)
 
 # Programs that print TAP; BARECARD is what the command line tests run. Three run at a time: the longest come
 # first, so that none of them is left alone at the end.
-TAP_LONG     := $(patsubst %,tests/host/%.t,nouveau defects qemu rigs silicon docs mmio_log) \
-                $(patsubst %,$(BUILD)/tests/%_test,memory_run gv100_memory run) tests/host/faults.t $(BUILD)/tests/gone_test \
-                $(patsubst %,tests/host/%.t,boots matrix processors keys cold) $(BUILD)/tests/resume_test \
-                $(patsubst %,tests/host/%.t,package network report cli watchdog gone lint)
+TAP_LONG     := $(patsubst %,tests/host/%.t,defects qemu rigs silicon nouveau docs mmio_log boots) \
+                $(patsubst %,$(BUILD)/tests/%_test,memory_run gone gv100_memory run) \
+                $(patsubst %,tests/host/%.t,faults matrix knobs keys cold processors) $(BUILD)/tests/resume_test \
+                $(patsubst %,tests/host/%.t,package network report gone cli gv100_cli watchdog lint diagnosis unsaved label) \
+                $(patsubst %,$(BUILD)/tests/%_test,start proof page console records)
 TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c)) \
                 $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)
 TAP_PROGRAMS := $(TAP_LONG) $(filter-out $(TAP_LONG),$(TAP_PROGRAMS))

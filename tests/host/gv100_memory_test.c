@@ -203,7 +203,7 @@ static void the_first_wrong_word_is_shown(void **state)
 
 static unsigned long right_again(const char *defects)
 {
-    struct rig *const rig = run_quick_to(defects, 8 << 20);
+    struct rig *const rig = run_quick_to(defects, 4 << 20);
     const char *at = strstr(rig->tap, " of them right when read again");
 
     assert_non_null(at);
@@ -215,7 +215,7 @@ static unsigned long right_again(const char *defects)
 }
 
 /* Without copies. A dead MiB has more wrong words than one element looks at again. The next element looks again,
- * so weak words in the other 7 MiB are told in each element that comes from above. */
+ * so weak words in the other 3 MiB are told in each element that comes from above. */
 static void each_element_looks_again(void **state)
 {
     const unsigned long alone = right_again("copy-nothing+vram-weak:one_in=5000");

@@ -302,7 +302,7 @@ static void expect_strip(const char *defect, unsigned part, uint64_t from, uint6
 {
     struct rig *rig = rig_new();
 
-    rig->card.vram_size = 32 << 20;
+    rig->card.vram_size = 8 << 20;
     rig->card.defects = defect;
     rig->config.has_part = part != 2;
     rig->config.part = (uint8_t)part;
@@ -317,20 +317,20 @@ static void expect_strip(const char *defect, unsigned part, uint64_t from, uint6
 #define GOOD_16 "................"
 #define LEFT_16 "----------------"
 
-/* 32 MiB in 64 pieces: each has 512 KiB, so that address 0x800100 lies in number 16. */
+/* 8 MiB in 64 pieces: each has 128 KiB, so that address 0x200100 lies in number 16. */
 static void strips_show_where_words_are_wrong(void **state)
 {
     (void)state;
     expect_strip(NULL, 2, 0, 0,
                  "\"test\":\"vram.quick\",\"A\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16
                  "\",\"B\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16 "\"}\n");
-    expect_strip("vram-cell:address=0x800100,bit=3", 2, 0, 0,
+    expect_strip("vram-cell:address=0x200100,bit=3", 2, 0, 0,
                  "\"A\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16 "\",\"B\":\"" GOOD_16
                  "1..............." GOOD_16 GOOD_16 "\"}\n");
     expect_strip(NULL, 1, 0, 0,
                  "\"A\":\"" LEFT_16 LEFT_16 LEFT_16 LEFT_16
                  "\",\"B\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16 "\"}\n");
-    expect_strip(NULL, 2, 0x800000, 0x920000, /* the third piece only in part */
+    expect_strip(NULL, 2, 0x200000, 0x250000, /* the third piece only in part */
                  "\"A\":\"" LEFT_16 "..--------------" LEFT_16 LEFT_16 "\",");
 }
 
@@ -340,14 +340,14 @@ static void a_strip_has_every_wrong_word(void **state)
     struct rig *rig = rig_new();
 
     (void)state;
-    rig->card.vram_size = 32 << 20;
+    rig->card.vram_size = 16 << 20;
     rig->card.defects = "vram-stuck:partition=1,bit=37";
     rig_suite(rig, "vram.quick");
     rig_run(rig);
     const char *const strip = strstr(rig->records, "\"B\":\"");
 
     assert_non_null(strip);
-    for (unsigned i = 0; i < 64; i++) /* 32768 words of a piece, at least once each */
+    for (unsigned i = 0; i < 64; i++) /* 16384 words of a piece, at least once each */
         assert_in_range(strip[5 + i], '5', '6');
     rig_free(rig);
 }
