@@ -1,0 +1,246 @@
+/* Tables of a ROM at their ends (docs/hardware/devinit.md §1, §2): what the file holds, images in a chain, BIT tokens, and
+ * the board's ports, connectors and devices. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engines/nv50/devinit/dcb.h"
+#include "engines/nv50/devinit/rom.h"
+#include "tests/host/devinit_rig.h"
+
+static struct devinit_rig *rig;
+
+static int make_rig(void **state)
+{
+    (void)state;
+    rig = malloc(sizeof(*rig));
+    devinit_rig_init(rig);
+    rig_close(rig);
+    assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
+    return 0;
+}
+
+static int free_rig(void **state)
+{
+    (void)state;
+    free(rig);
+    return 0;
+}
+
+static void parse_again(void)
+{
+    rig_close(rig);
+    assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
+}
+
+static void nothing_is_read_past_the_file(void **state)
+{
+    static const uint8_t bytes[] = { 1, 2, 3, 4, 5 };
+    const struct rom rom = { bytes, 4 };
+
+    (void)state;
+    assert_true(rom_holds(&rom, 4, 0));
+    assert_false(rom_holds(&rom, 5, 0));
+    assert_false(rom_holds(&rom, 4, 1));
+    assert_int_equal(rom_u8(&rom, 3), 4);
+    assert_int_equal(rom_u8(&rom, 4), 0);
+    assert_int_equal(rom_u16(&rom, 2), 0x0403);
+    assert_int_equal(rom_u16(&rom, 3), 0);
+    assert_int_equal(rom_u32(&rom, 0), 0x04030201);
+    assert_int_equal(rom_u32(&rom, 1), 0);
+}
+
+/* §1.1 to §1.4: signatures of images and of their structures, in units of 512 bytes; an NPDE's length and mark of the last
+ * image count instead of the PCIR's. */
+static void images_have_one_of_several_signatures(void **state)
+{
+    static const struct {
+        uint16_t image;
+        const char *structure;
+        uint16_t offset; /* of the structure */
+        unsigned count;
+    } rows[] = {
+        { 0xaa55, "50 43 49 52", 0x40, 1 }, { 0xbb77, "52 47 49 53", 0x40, 1 },
+        { 0x4e56, "4e 50 44 53", 0x40, 1 }, { 0xaa56, "50 43 49 52", 0x40, 0 },
+        { 0xaa55, "50 43 49 53", 0x40, 0 }, { 0xaa55, "50 43 49 52", 0x42, 0 },
+        { 0xaa55, "50 43 49 52", 0, 0 },    { 0xaa55, "50 43 49 52", 0xfff0, 0 },
+    };
+    struct rom_images images;
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        const struct rom rom = { rig->rom, RIG_ROM };
+
+        devinit_rig_init(rig);
+        if (rows[i].offset != 0x40 && rows[i].offset < RIG_ROM - 4)
+            memmove(rig->rom + rows[i].offset, rig->rom + RIG_PCIR, 0x18);
+        if (rows[i].offset < RIG_ROM - 4)
+            rig_put(rig, rows[i].offset, rows[i].structure);
+        rig_put16(rig, 0, rows[i].image);
+        rig_put16(rig, 0x18, rows[i].offset);
+        if (rom_chain(&rom, &images) != (rows[i].count ? OK : ERR_NOT_FOUND) ||
+            images.count != rows[i].count)
+            fail_msg("row %zu: %u images", i, images.count);
+    }
+}
+
+static void an_npde_has_the_last_word(void **state)
+{
+    const struct rom rom = { rig->rom, RIG_ROM };
+    struct rom_images images;
+
+    (void)state;
+    rig_put(rig, 0x60, "4e 50 44 45 00 00 00 00 04 00 00"); /* 2 KiB, and not the last */
+    assert_int_equal(rom_chain(&rom, &images), OK);
+    assert_int_equal(images.list[0].length, 0x800);
+    assert_false(images.complete);
+    rig->rom[RIG_PCIR + 0x15] = 0;
+    rig->rom[0x6a] = 0x80;
+    assert_int_equal(rom_chain(&rom, &images), OK);
+    assert_true(images.complete);
+    rig->rom[0x6a] = 0x7f;
+    assert_int_equal(rom_chain(&rom, &images), OK);
+    assert_false(images.complete);
+    rig->rom[0x60] = 0; /* none: the PCIR's 4 KiB, which is not marked */
+    assert_int_equal(rom_chain(&rom, &images), OK);
+    assert_int_equal(images.list[0].length, 0x1000);
+    assert_false(images.complete);
+}
+
+/* §2.1 to §2.3: token 'C' has the limits' pointer at 8 in version 1 and at 0 in version 2; 'i' has 8 characters of a date
+ * at 0xf; 'I' the boot scripts' place and size at 0x18. */
+static void tokens_have_their_words_at_fixed_places(void **state)
+{
+    (void)state;
+    rig_put16(rig, RIG_CLOCK, 0x1234);
+    rig->rom[RIG_BIT + 31] = 2;
+    parse_again();
+    assert_int_equal(rig->v.pll_limits, 0x1234);
+    rig->rom[RIG_BIT + 31] = 3;
+    parse_again();
+    assert_int_equal(rig->v.pll_limits, 0);
+
+    memcpy(rig->rom + RIG_INFO + 0xf, " ~12\x7f\x1f\xff.", 8);
+    rig_put16(rig, RIG_BIT + 14, 0x17);
+    rig->rom[RIG_INFO + 0x17] = '9';
+    parse_again();
+    assert_memory_equal(rig->v.date, " ~12\0\0\0.\0", 9);
+    assert_int_equal(rig->v.board, 0);
+    rig_put16(rig, RIG_BIT + 14, 0x16);
+    parse_again();
+    assert_int_equal(rig->v.date[0], 0);
+    assert_true(rig->v.versioned);
+    rig_put16(rig, RIG_BIT + 14, 4); /* too short for the version's fifth part */
+    parse_again();
+    assert_false(rig->v.versioned);
+
+    rig_put16(rig, RIG_INIT + 0x18, 0x0456);
+    rig_put16(rig, RIG_INIT + 0x1a, 0x0789);
+    parse_again();
+    assert_int_equal(rig->v.boot_at, 0x0456);
+    assert_int_equal(rig->v.boot_size, 0x0789);
+}
+
+/* §2.5: the table's header counts its rows; the card has ports 0 to 9, and 4 AUX channels. */
+static void ports_are_those_that_the_header_counts(void **state)
+{
+    struct i2c_port port = { 0 };
+
+    (void)state;
+    rig_put(rig, RIG_PORTS, "40 05 02 04 10");
+    rig_put32(rig, RIG_PORTS + 5, 0x05000009);
+    rig_put32(rig, RIG_PORTS + 9, 0x0500000a);
+    rig_put32(rig, RIG_PORTS + 13, 0x05000002); /* behind the last */
+    assert_int_equal(dcb_port_count(&rig->v), 2);
+    assert_int_equal(dcb_port(&rig->v, 0, &port), OK);
+    assert_int_equal(port.port, 9);
+    assert_int_equal(dcb_port(&rig->v, 1, &port), ERR_RANGE);
+    assert_int_equal(dcb_port(&rig->v, 2, &port), ERR_NOT_FOUND);
+    rig_put32(rig, RIG_PORTS + 5, 0x06000003);
+    rig_put32(rig, RIG_PORTS + 9, 0x06000004);
+    assert_int_equal(dcb_aux(&rig->v, 0, &port), OK);
+    assert_int_equal(port.port, 3);
+    assert_int_equal(dcb_aux(&rig->v, 1, &port), ERR_RANGE);
+
+    /* A header of 4 bytes names no ports: both are the first row's. */
+    rig_put(rig, RIG_PORTS, "40 04 02 04");
+    rig_put32(rig, RIG_PORTS + 4, 0x05000006);
+    rig_put32(rig, RIG_PORTS + 8, 0x05000007);
+    assert_int_equal(dcb_port(&rig->v, 0x80, &port), OK);
+    assert_int_equal(port.port, 6);
+    assert_int_equal(dcb_port(&rig->v, 0x81, &port), OK);
+    assert_int_equal(port.port, 6);
+    rig->rom[RIG_DCB] = 0x30;
+    assert_int_equal(dcb_port_count(&rig->v), 0);
+}
+
+/* A table of 4 bytes may be the last of an image, and a connector's type its last byte. Types 0xe and 0xf of an output are
+ * the end and a row to leave out. */
+static void tables_may_be_the_last_of_an_image(void **state)
+{
+    struct dcb_output output;
+    unsigned count = 9;
+
+    (void)state;
+    rig_put16(rig, RIG_DCB + 0xa, RIG_ROM - 4);
+    rig_put(rig, RIG_ROM - 4, "40 04 00 04");
+    assert_int_equal(dcb_gpio_count(&rig->v, &count), OK);
+    assert_int_equal(count, 0);
+
+    assert_int_equal(dcb_output(&rig->v, 0, &output), OK);
+    assert_int_equal(output.connector, 0x47);
+    rig_put16(rig, RIG_DCB + 0x14, RIG_ROM - 5);
+    rig_put(rig, RIG_ROM - 5, "40 04 01 01 31");
+    assert_int_equal(dcb_output(&rig->v, 0, &output), OK);
+    assert_int_equal(output.connector, 0x31);
+    rig_put(rig, RIG_DCB + 27, "3e");
+    assert_int_equal(dcb_output(&rig->v, 0, &output), ERR_NOT_FOUND);
+    rig_put(rig, RIG_DCB + 27, "3f");
+    assert_int_equal(dcb_output(&rig->v, 0, &output), ERR_NOT_FOUND);
+
+    /* A header of 0x16 bytes still points to connectors, one of 0x15 does not. */
+    rig->rom[RIG_DCB + 1] = 0x16;
+    rig_put(rig, RIG_DCB + 0x16, "36 03 00 04 20 00 00 00");
+    assert_int_equal(dcb_output(&rig->v, 0, &output), OK);
+    assert_int_equal(output.connector, 0x31);
+    rig->rom[RIG_DCB + 1] = 0x15;
+    rig_put(rig, RIG_DCB + 0x15, "36 03 00 04 20 00 00 00");
+    assert_int_equal(dcb_output(&rig->v, 0, &output), OK);
+    assert_int_equal(output.connector, 0xff);
+}
+
+/* board-sensors.md §1.7: type, address of 8 bits, flags; a row of type 0xff, or with no address or an odd one, is none. */
+static void devices_are_rows_with_an_even_address(void **state)
+{
+    struct dcb_device device;
+    uint8_t milliohm = 0;
+
+    (void)state;
+    assert_int_equal(dcb_device(&rig->v, 0, &device), ERR_NOT_FOUND); /* no such table */
+    rig_put16(rig, RIG_DCB + 0x12, 0xa00);
+    rig_put(rig, 0xa00,
+            "40 05 05 04 00 0d 98 00 00 ff 98 00 00 0d 00 00 00 0d 99 00 00 0a 5c 10 00");
+    assert_int_equal(dcb_device(&rig->v, 0, &device), OK);
+    assert_true(device.type == 0x0d && device.address == 0x4c && !device.secondary);
+    for (unsigned i = 1; i < 4; i++)
+        assert_int_equal(dcb_device(&rig->v, i, &device), ERR_NOT_FOUND);
+    assert_int_equal(dcb_device(&rig->v, 4, &device), OK);
+    assert_true(device.type == 0x0a && device.address == 0x2e && device.secondary);
+    assert_int_equal(shunt_of(&rig->v, 0, 0, &milliohm), ERR_NOT_FOUND); /* no token 'P' */
+}
+
+int main(void)
+{
+#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
+    const struct CMUnitTest tests[] = {
+        RIGGED(nothing_is_read_past_the_file),
+        RIGGED(images_have_one_of_several_signatures),
+        RIGGED(an_npde_has_the_last_word),
+        RIGGED(tokens_have_their_words_at_fixed_places),
+        RIGGED(ports_are_those_that_the_header_counts),
+        RIGGED(tables_may_be_the_last_of_an_image),
+        RIGGED(devices_are_rows_with_an_even_address),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("devinit board", tests, NULL, NULL);
+}
