@@ -1,4 +1,4 @@
-/* Parts of the machine around the modelled cards by themselves: the port above them and system memory. */
+/* The port above the modelled cards by itself, as configuration accesses see it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,17 +8,15 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "model/host/arena.h"
 #include "model/host/bridge.h"
 
-/* ---- the port: PCI-to-PCI Bridge 1.2 §3.2, PCI Express 2.0 §7.8 ------------------------- */
-
+/* Bytes that a register has, lowest first. */
 struct word {
     unsigned at, size;
     uint32_t value;
 };
 
-/* What is not listed is 0. */
+/* PCI-to-PCI Bridge 1.2 §3.2, PCI Express 2.0 §7.8. What is not listed is 0. */
 static const struct word words[] = {
     { 0x00, 4, 0x29e18086 }, { 0x04, 2, 0x0006 },     { 0x06, 2, 0x0010 },
     { 0x08, 4, 0x06040000 }, { 0x0e, 1, 0x01 },       { 0x19, 1, 0x07 },
@@ -166,84 +164,6 @@ static void broken_ports_pass_nothing(void **state)
     assert_int_equal(bridge_read(&port, 0x00, 4), 0xffffffff);
 }
 
-/* ---- system memory ----------------------------------------------------------------------- */
-
-#define BASE UINT64_C(0x40000000)
-
-static void *take(struct arena *arena, size_t size, uint64_t expected)
-{
-    void *cpu = NULL;
-    uint64_t bus = 0;
-
-    assert_true(arena_alloc(arena, size, &cpu, &bus));
-    assert_int_equal(bus, BASE + expected);
-    return cpu;
-}
-
-static void expect_full(struct arena *arena, size_t size)
-{
-    void *cpu;
-    uint64_t bus;
-
-    assert_false(arena_alloc(arena, size, &cpu, &bus));
-}
-
-/* Pages of 4 KiB, first fit, zero whenever they are given out. */
-static void pages_are_given_out_first_fit(void **state)
-{
-    (void)state;
-    struct arena arena;
-    assert_true(arena_init(&arena, BASE, 0x5000));
-    expect_full(&arena, 0);
-    expect_full(&arena, 0x5001);
-    uint8_t *first = take(&arena, 1, 0);
-    uint8_t *second = take(&arena, 0x1001, 0x1000);
-    assert_ptr_equal(second, first + 0x1000);
-    take(&arena, 0x1000, 0x3000);
-    expect_full(&arena, 0x1001);
-    memset(second, 0xa5, 0x2000);
-    arena_release(&arena, BASE + 0x1000, 0x1001);
-    take(&arena, 0x1000, 0x1000);
-    expect_full(&arena, 0x2000); /* a page here, a page there */
-    for (unsigned i = 0; i < 0x1000; i++)
-        assert_int_equal(second[i], 0);
-    take(&arena, 0x1000, 0x2000);
-    take(&arena, 0x1000, 0x4000);
-    expect_full(&arena, 1);
-    arena_release(&arena, BASE, 0x5000);
-    take(&arena, 0x5000, 0);
-    arena_free(&arena);
-}
-
-/* A range is there if every page of it is given out. */
-static void only_given_pages_are_there(void **state)
-{
-    (void)state;
-    struct arena arena;
-    assert_true(arena_init(&arena, BASE, 0x4000));
-    uint8_t *bytes = take(&arena, 0x3000, 0);
-    arena_release(&arena, BASE + 0x1000, 0x1000);
-
-    assert_ptr_equal(arena_at(&arena, BASE, 1), bytes);
-    assert_ptr_equal(arena_at(&arena, BASE + 0xfff, 1), bytes + 0xfff);
-    assert_ptr_equal(arena_at(&arena, BASE, 0x1000), bytes);
-    assert_null(arena_at(&arena, BASE, 0x1001));
-    assert_null(arena_at(&arena, BASE, 0x3000));
-    assert_null(arena_at(&arena, BASE, 0));
-    assert_null(arena_at(&arena, BASE - 1, 1));
-    assert_null(arena_at(&arena, BASE + 0x1000, 1));
-    assert_null(arena_at(&arena, BASE + 0x1fff, 2));
-    assert_ptr_equal(arena_at(&arena, BASE + 0x2000, 0x1000), bytes + 0x2000);
-    assert_null(arena_at(&arena, BASE + 0x2000, 0x1001));
-    take(&arena, 1, 0x1000);
-    take(&arena, 1, 0x3000);
-    assert_ptr_equal(arena_at(&arena, BASE, 0x4000), bytes);
-    assert_null(arena_at(&arena, BASE + 1, 0x4000));
-    assert_null(arena_at(&arena, BASE + 0x3fff, 2));
-    assert_null(arena_at(&arena, BASE + 0x4000, 1));
-    arena_free(&arena);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,8 +172,6 @@ int main(void)
         cmocka_unit_test(links_train_when_asked),
         cmocka_unit_test(ports_pass_what_is_allowed),
         cmocka_unit_test(broken_ports_pass_nothing),
-        cmocka_unit_test(pages_are_given_out_first_fit),
-        cmocka_unit_test(only_given_pages_are_there),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("the port above the cards", tests, NULL, NULL);

@@ -14,6 +14,7 @@
 #include "model/common/aliases.h"
 #include "model/common/config_bytes.h"
 #include "model/common/lost_pages.h"
+#include "model/common/noise.h"
 #include "model/host/arena.h"
 
 /* ---- aliases --------------------------------------------------------------------------------- */
@@ -272,6 +273,42 @@ static void pages_are_given_out_first_fit(void **state)
     arena_free(&arena);
 }
 
+/* splitmix64 with the seed of its published vectors. */
+static void noise_is_splitmix64(void **state)
+{
+    (void)state;
+    static const uint64_t published[] = {
+        UINT64_C(6457827717110365317),  UINT64_C(3203168211198807973),
+        UINT64_C(9817491932198370423),  UINT64_C(4593380528125082431),
+        UINT64_C(16408922859458223821),
+    };
+    uint64_t seed = 1234567;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(published); i++)
+        assert_true(noise_next(&seed) == published[i]);
+}
+
+/* A MiB of it, which comes again in each MiB of a memory until that one is written. */
+static void noise_comes_again_each_mib(void **state)
+{
+    (void)state;
+    const size_t mib = 0x100000, words = mib / 8;
+    uint8_t *bytes = noise_map(3 * mib, 1234567);
+    uint64_t seed = 1234567;
+
+    assert_non_null(bytes);
+    const uint64_t *const noise = (const uint64_t *)(const void *)bytes;
+    for (size_t i = 0; i < words; i++)
+        if (noise[i] != noise_next(&seed))
+            fail_msg("word %zu is not the noise's", i);
+    assert_memory_equal(bytes + mib, bytes, mib);
+    assert_memory_equal(bytes + 2 * mib, bytes, mib);
+    bytes[mib] ^= 1;
+    assert_int_equal(bytes[0], bytes[2 * mib]);
+    assert_int_not_equal(bytes[0], bytes[mib]);
+    noise_unmap(bytes, 3 * mib);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +318,8 @@ int main(void)
         cmocka_unit_test(configuration_space_has_4096_bytes),
         cmocka_unit_test(bars_ask_for_their_size),
         cmocka_unit_test(pages_are_given_out_first_fit),
+        cmocka_unit_test(noise_is_splitmix64),
+        cmocka_unit_test(noise_comes_again_each_mib),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("model common", tests, NULL, NULL);
