@@ -358,6 +358,33 @@ static void a_card_may_be_without_tlbs(void **state)
     world_close(&world);
 }
 
+/* Knob tlb_entries=1: the page that was met last. */
+static void a_tlb_of_one_keeps_the_last_page(void **state)
+{
+    (void)state;
+    open_world(CHIP_G84, "tlb_entries=1");
+    put_page(CHANNEL, TABLE, 0);
+    lay_pages(0);
+    assert_true(is_kept(VM_ENGINE_PGRAPH, 0) && is_kept(VM_ENGINE_PGRAPH, 1));
+    lay_pages(NEW);
+    assert_true(is_kept(VM_ENGINE_PGRAPH, 1));
+    assert_false(is_kept(VM_ENGINE_PGRAPH, 0));
+    world_close(&world);
+}
+
+/* §2.1: bits 28:27 of 0x100c90 are MCP89's own; 26:24 are the index, 31 is an action. */
+static void mcp89_keeps_two_bits_more(void **state)
+{
+    (void)state;
+    for (unsigned mcp89 = 0; mcp89 < 2; mcp89++) {
+        open_world(mcp89 ? CHIP_MCP89 : CHIP_GT218, NULL);
+        world_write_reg(&world, CONTROL, 0xfdffffff);
+        assert_int_equal(world_read_reg(&world, CONTROL), mcp89 ? 0x1dffffff : 0x05ffffff);
+        assert_int_equal(world_read_reg(&world, DATA), 0);
+        world_close(&world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -370,6 +397,8 @@ int main(void)
         cmocka_unit_test(an_entry_answers_for_more_than_its_page),
         cmocka_unit_test(a_new_channel_keeps_the_old_ones_pages),
         cmocka_unit_test(a_card_may_be_without_tlbs),
+        cmocka_unit_test(a_tlb_of_one_keeps_the_last_page),
+        cmocka_unit_test(mcp89_keeps_two_bits_more),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("vm.fault_defect", tests, NULL, NULL);

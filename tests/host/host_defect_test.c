@@ -406,6 +406,25 @@ static void a_fans_pulses_are_counted(void **state)
     assert_int_equal(rd(0xe728), 0);
 }
 
+/* Lines 8 to 15 as inputs: of the two that ask for the core's voltage resistors pull the second one, line 11, up. A line
+ * that is driven reads what it drives. */
+static void lines_read_what_pulls_them(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    wr(0xe108, 0);
+    assert_int_equal(rd(0xe108), 0x00004000);
+    wr(0xe108, 0x00002300); /* 10 drives 1, 11 drives 0 */
+    assert_int_equal(rd(0xe108), 0x00002700);
+    close_card(NULL);
+    for (unsigned broken = 0; broken < 2; broken++) {
+        open_core("g84", broken ? "fan-pwm-off" : NULL, NULL);
+        assert_int_equal(rd(0xe114) & 0xffff, 1350);
+        assert_int_equal(rd(0xe118) & 0xffff, broken ? 0 : 540);
+        close_card(NULL);
+    }
+}
+
 /* ---- a hot card ------------------------------------------------------------------------------ */
 
 #define MS UINT64_C(1000000)
@@ -503,6 +522,7 @@ int main(void)
         cmocka_unit_test_teardown(a_pll_that_is_off_has_not_locked, close_card),
         cmocka_unit_test_teardown(straps_can_be_overridden, close_card),
         cmocka_unit_test_teardown(a_fans_pulses_are_counted, close_card),
+        cmocka_unit_test(lines_read_what_pulls_them),
         cmocka_unit_test_teardown(work_warms_and_rest_cools, close_card),
         cmocka_unit_test_teardown(copies_warm, close_card),
         cmocka_unit_test_teardown(the_sensor_gives_whole_steps, close_card),

@@ -118,6 +118,46 @@ static void reserved_overrides_take_the_safe_side(void **state)
     world_close(&world);
 }
 
+/* A write and a read over three blocks of 256 bytes, of which the middle one is regular: each block by itself. */
+static void compressed_blocks_are_taken_one_by_one(void **state)
+{
+    (void)state;
+    fill_bytes();
+    memset(bytes + 0x80, 0x66, 0x100);
+    open_world(CHIP_G84, "tag_state=real");
+    put_page(CHANNEL, TABLE,
+             PAGE | 1 | UINT64_C(0x70) << 40 | UINT64_C(1) << 47 | UINT64_C(3) << 49);
+    bind_bar1();
+    memset(world.vram + PAGE, 0xee, 0x400);
+    model_write_block(world.card, 1, 0x80, bytes, BLOCK);
+    model_read_block(world.card, 1, 0x80, back, BLOCK);
+    assert_memory_equal(back, bytes, BLOCK);
+    assert_int_equal(model_read(world.card, 1, 0x7c, 4), 0xeeeeeeee);
+    assert_int_equal(model_read(world.card, 1, 0x80 + BLOCK, 4), 0xeeeeeeee);
+    world_close(&world);
+}
+
+/* Three pages that lie elsewhere each: a block that begins in the first goes on in the others. */
+static void blocks_go_on_in_the_next_page(void **state)
+{
+    (void)state;
+    fill_bytes();
+    open_world(CHIP_G84, NULL);
+    put_page(CHANNEL, TABLE, 0x59001);
+    put(TABLE + 8, 0x5d001);
+    put(TABLE + 16, 0x5b001);
+    bind_bar1();
+    model_write_block(world.card, 1, 0xf00, bytes, BLOCK);
+    assert_memory_equal(world.vram + 0x59f00, bytes, 0x100);
+    assert_memory_equal(world.vram + 0x5d000, bytes + 0x100, BLOCK - 0x100);
+    model_read_block(world.card, 1, 0xf00, back, BLOCK);
+    assert_memory_equal(back, bytes, BLOCK);
+    model_write_block(world.card, 1, 0x1ff0, bytes, 0x20);
+    assert_memory_equal(world.vram + 0x5dff0, bytes, 0x10);
+    assert_memory_equal(world.vram + 0x5b000, bytes + 0x10, 0x10);
+    world_close(&world);
+}
+
 /* ---- the trace ------------------------------------------------------------------------------- */
 
 static char told[2000];
@@ -292,6 +332,8 @@ int main(void)
         cmocka_unit_test(tags_end_by_the_partitions),
         cmocka_unit_test(encrypted_pages_are_ciphered_by_their_address),
         cmocka_unit_test(reserved_overrides_take_the_safe_side),
+        cmocka_unit_test(compressed_blocks_are_taken_one_by_one),
+        cmocka_unit_test(blocks_go_on_in_the_next_page),
         cmocka_unit_test(reserved_bits_are_told),
         cmocka_unit_test(a_record_may_have_more_bits),
         cmocka_unit_test(a_record_may_round_its_address),

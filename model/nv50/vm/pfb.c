@@ -108,7 +108,6 @@ void pfb_power_on(struct nv50 *card)
     const struct vram_geometry *g = vram_geometry(card->vram);
 
     reg_set(card, PFB_COMP_MAX_TAG, max_tag(card));
-    reg_set(card, PFB_PD_OFFSET, CHANNEL_G84_PD);
     vram_set_parts(card->vram, g->part_mask);
     if (card->chip->features & FEATURE_SUBPARTITIONS)
         vram_set_subparts(card->vram, g->subparts == 2 ? 3 : 1, g->select_mask);
