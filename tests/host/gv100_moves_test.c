@@ -279,6 +279,60 @@ static void releases_behind_a_fill(void **state)
     watch("copy.wait.new", WATCH_PUSH);
 }
 
+/* ---- several channels ------------------------------------------------------------------------ */
+
+/* One address in the spaces of host's channel, of a copy engine's and of BAR1. */
+static void three_spaces(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        const uint32_t at = 0x100 + 16 * i;
+
+        want("1 entry");
+        for (unsigned fence = 0; fence < 2; fence++) {
+            want("1 inc 0.10=0");
+            want("1 inc 0.14=%x", fence ? DONE : at);
+            want("1 inc 0.18=%x", fence ? i + 1 : 0xbeef0000 + i);
+            want("1 inc 0.1c=100002");
+        }
+        want("4 entry");
+        for (unsigned fence = 0; fence < 2; fence++) {
+            want("4 inc 4.240=0");
+            want("4 inc 4.244=%x", fence ? DONE + 0x10000 : at);
+            want("4 inc 4.248=%x", fence ? i + 1 : 0xcafe0000 + i);
+            want("4 inc 4.300=%x", NO_COPY);
+        }
+        want("BAR1 r4 %x: vvvvvv 4K VRAM %x", at, 0x68000 + at);
+    }
+    watch("copy.spaces", WATCH_PUSH);
+}
+
+/* The model has three that are not for graphics: each fills 64 KiB of its own, and all is looked at behind that. */
+static void all_engines(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned id = 1 + 3 * i;
+
+        want("%u entry", id);
+        want("%u inc 4.700=%x", id, 0x11111111 * (i + 1));
+        want("%u inc 4.704=%x", id, 0x11111111 * (i + 1));
+        want("%u inc 4.708=1030054", id);
+        want("%u inc 4.418=2000", id);
+        want("%u inc 4.408=0", id);
+        want("%u inc 4.40c=%x", id, TO + 0x10000 * i);
+        want("%u inc 4.300=%x", id, LAUNCH | REMAP);
+        want("%u inc 4.240=0", id);
+        want("%u inc 4.244=%x", id, SEMAPHORES + 0x10000 * i + 0x600);
+        want("%u inc 4.248=%x", id, i + 1);
+        want("%u inc 4.300=%x", id, NO_COPY);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        for (uint32_t at = 0x10000 * i; at < 0x10000 * (i + 1); at += 0xffc)
+            want("BAR1 r4 %x: vvvvvv 64K VRAM %x", at, 0x70000 + at);
+    watch("copy.engines", WATCH_PUSH);
+}
+
 /* ---- semaphores ------------------------------------------------------------------------------ */
 
 /* 17:14 which operation, 18 unsigned, 19 a reduction. */
@@ -410,6 +464,8 @@ int main(void)
         cmocka_unit_test(releases_behind_a_fill),
         cmocka_unit_test(copies_are_looked_at),
         cmocka_unit_test(fills_and_lines_are_looked_at),
+        cmocka_unit_test(three_spaces),
+        cmocka_unit_test(all_engines),
         cmocka_unit_test(semaphores),
         cmocka_unit_test(high_addresses),
         cmocka_unit_test(copies_that_fault),

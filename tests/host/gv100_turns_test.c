@@ -316,10 +316,11 @@ static void who_is_listed(void **state)
 {
     static const char together[] = "list 1: tsg 7 of 2, channel 1, channel 4";
     static const char apart[] = "list 1: tsg 7 of 1, channel 1, tsg 9 of 1, channel 4";
-    static const char *const tests[] = { "sched.tsg", "sched.tsgs", "sched.slice" };
+    static const char *const tests[] = { "sched.tsg", "sched.tsgs", "sched.slice",
+                                         "host.fault.clear" };
 
     (void)state;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         enabled(1);
         enabled(4);
         want("%s", i ? apart : together);
@@ -334,6 +335,14 @@ static void who_is_listed(void **state)
         closed(2);
     }
     watch("sched.yield", WATCH_LISTS);
+
+    /* A page of BAR1's space lies at 0x68000: neither channel changes what is read of it. */
+    enabled(1);
+    enabled(4);
+    want("%s", apart);
+    for (unsigned at = 0x100; at < 0x140; at += 16)
+        want("BAR1 r4 %x: vvvvvv 4K VRAM %x", at, 0x68000 + at);
+    watch("copy.spaces", WATCH_LISTS);
 }
 
 /* PREEMPT: 11:0 of whom, 25:24 what: 0 a channel, 1 a TSG. */
