@@ -1,8 +1,8 @@
 #include "engines/nv50/devinit/output.h"
 
-/* Where a record for outputs of this type and mask lies, in the table that a token points to; 0: nowhere. */
-static uint32_t find_record(const struct vbios *v, char id, uint32_t mask_size, uint32_t type,
-                            uint32_t wanted)
+/* Where a record for outputs of this type and mask lies, in the table that a token points to; 0: nowhere. All that is
+ * wanted lies in the mask's first 16 bits, which is all there is of it in the records of token 'd'. */
+static uint32_t find_record(const struct vbios *v, char id, uint32_t type, uint32_t wanted)
 {
     const struct rom *const image = &v->image;
     const struct bit_token *const token = vbios_token(v, id);
@@ -11,8 +11,7 @@ static uint32_t find_record(const struct vbios *v, char id, uint32_t mask_size, 
 
     for (unsigned i = 0; table && i < rom_u8(image, table + 3); i++) {
         const uint32_t record = rom_u16(image, table + header + i * stride);
-        const uint32_t at = record + DISPLAY_RECORD_MASK;
-        uint32_t mask = mask_size == 4 ? rom_u32(image, at) : rom_u16(image, at);
+        uint32_t mask = rom_u16(image, record + DISPLAY_RECORD_MASK);
 
         mask |= rom_u8(image, table) == DISPLAY_ANY_LINK ? DISPLAY_LINKS : 0;
         if (record && rom_u16(image, record + DISPLAY_RECORD_TYPE) == type &&
@@ -35,10 +34,9 @@ enum err output_find(const struct vbios *v, unsigned index, struct output *out)
         (uint32_t)entry.external << 8 | (uint32_t)entry.location << 4 | entry.type;
     const uint32_t links = (uint32_t)entry.links << 6;
     const uint32_t display =
-        find_record(v, 'U', 4, type, (uint32_t)entry.heads << 8 | links | entry.resources);
-    const uint32_t dp = entry.type == DCB_TYPE_DP
-                            ? find_record(v, 'd', 2, DCB_TYPE_DP, links | entry.resources)
-                            : 0;
+        find_record(v, 'U', type, (uint32_t)entry.heads << 8 | links | entry.resources);
+    const uint32_t dp =
+        entry.type == DCB_TYPE_DP ? find_record(v, 'd', DCB_TYPE_DP, links | entry.resources) : 0;
     *out = (struct output){
         .head = OUTPUT_NO_HEAD,
         .second_link = entry.links && !(entry.links & 1),
