@@ -228,6 +228,45 @@ static void devices_are_rows_with_an_even_address(void **state)
     assert_int_equal(shunt_of(&rig->v, 0, 0, &milliohm), ERR_NOT_FOUND); /* no token 'P' */
 }
 
+/* §6.3: records are found by the output's type and by all bits of its heads, links and resource; of the header's count. */
+static void records_of_outputs_are_found_in_their_list(void **state)
+{
+    struct output output;
+
+    (void)state;
+    rig_put(rig, RIG_DISPLAYS + 0x04, "21 05 02 02 00 40 0a 50 0a 60 0a"); /* two of three */
+    rig_put(rig, 0xa40, "06 00 84 02 00 00 00 03");                        /* not head 0 */
+    rig_put(rig, 0xa50, "06 00 84 03 00 00 00 04");
+    rig_put(rig, 0xa60, "06 00 84 03 00 00 00 05");
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0x400);
+    assert_true(output.resource == 2 && output.second_link && output.port == 3);
+    assert_true(output.has_dp_flags && output.dp_flags == 2);
+    rig_put(rig, 0xa50, "02 00"); /* another type */
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0);
+}
+
+/* With no display on AUX a read counts as 0; that, and a write that nobody takes, are warned of. */
+static void silent_displays_are_warned_of(void **state)
+{
+    static const struct output output = { .port = 3, .script = RIG_SCRIPT };
+
+    (void)state;
+    rig->output = &output;
+    rig->i2c_answer = ERR_NOT_FOUND;
+    rig_expect(rig, "98 07 01 00 00 01 ff 02", "A1.107:? A1.107:02");
+    assert_int_equal(rig->d.warning_count, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(rig->d.warnings[i].kind, DEVINIT_WARN_AUX);
+        assert_int_equal(rig->d.warnings[i].what, 0x107);
+    }
+    rig->used = 0;
+    rig->i2c_answer = OK;
+    rig_expect(rig, "99 07 01 00 00 01 05", "A1.107:05");
+    assert_int_equal(rig->d.warning_count, 0);
+}
+
 int main(void)
 {
 #define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
@@ -239,6 +278,8 @@ int main(void)
         RIGGED(ports_are_those_that_the_header_counts),
         RIGGED(tables_may_be_the_last_of_an_image),
         RIGGED(devices_are_rows_with_an_even_address),
+        RIGGED(records_of_outputs_are_found_in_their_list),
+        RIGGED(silent_displays_are_warned_of),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -233,6 +233,95 @@ static void lines_that_cannot_be_driven_are_named(void **state)
     assert_int_equal(rig->d.warnings[0].what, 0);
 }
 
+/* A shift of 0x80 and more is one to the left by the rest of 0x100; by 32 or more nothing is left. */
+static void shifts_go_both_ways(void **state)
+{
+    static const struct {
+        const char *bytes, *writes;
+    } rows[] = {
+        { "00", "R1158=80000001" }, { "1f", "R1158=1" }, { "20", "R1158=0" },
+        { "7f", "R1158=0" },        { "80", "R1158=0" }, { "e0", "R1158=0" },
+        { "e1", "R1158=80000000" }, { "ff", "R1158=2" },
+    };
+    char script[80];
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        devinit_rig_init(rig);
+        rig_set(rig, 0x1154, 0x80000001);
+        snprintf(script, sizeof(script),
+                 "5f 54 11 00 00 %s ff ff ff ff 00 00 00 00 58 11 00 00 00 00 00 00",
+                 rows[i].bytes);
+        rig_expect(rig, script, rows[i].writes);
+    }
+}
+
+/* Sixteen are kept, and all are counted. */
+static void more_warnings_than_are_kept_do_no_harm(void **state)
+{
+    char script[17 * 24 + 1] = "";
+
+    (void)state;
+    for (unsigned i = 0; i < 17; i++)
+        strcat(script, i ? " 8a d4 03 3c f0 04 00 01" : "8a d4 03 3c f0 04 00 01");
+    rig_expect(rig, script, "");
+    assert_int_equal(rig->d.warning_count, 17);
+    assert_int_equal(rig->d.warnings[15].at, RIG_SCRIPT + 15 * 8);
+    assert_int_equal(rig->d.end.at, 0);
+    assert_int_equal(rig->d.end.script, RIG_SCRIPT);
+}
+
+/* §8.2: PCI configuration lies at 0x88000 to 0x88fff. */
+static void writes_of_pci_configuration_are_warned_of(void **state)
+{
+    static const struct {
+        const char *bytes;
+        uint32_t reg;
+        unsigned warnings;
+    } rows[] = {
+        { "7a fc 7f 08 00 01 00 00 00", 0, 0 },
+        { "7a 00 80 08 00 01 00 00 00", 0x88000, 1 },
+        { "7a fc 8f 08 00 01 00 00 00", 0x88ffc, 1 },
+        { "7a 00 90 08 00 01 00 00 00", 0, 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        assert_int_equal(
+            script_run(rig, rows[i].bytes, (struct devinit_rules){ .any_register = true }),
+            DEVINIT_OK);
+        assert_int_equal(rig->d.warning_count, rows[i].warnings);
+        assert_int_equal(rig->d.register_writes, 1);
+        if (rows[i].warnings) {
+            assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_PCI);
+            assert_int_equal(rig->d.warnings[0].what, rows[i].reg);
+        }
+    }
+    rig->used = 0;
+    rig_expect(rig, "53 3c 77", "CR3c=77"); /* its index, and its value */
+    assert_int_equal(rig->d.port_writes, 2);
+}
+
+static enum err do_not_wait(void *context, uint32_t us)
+{
+    (void)context;
+    (void)us;
+    return ERR_DEADLINE;
+}
+
+/* A script that ends in skip state is worth a warning; a clock that fails ends a poll. */
+static void scripts_that_end_oddly_say_so(void **state)
+{
+    (void)state;
+    rig_expect(rig, "75 01", "");
+    assert_int_equal(rig->d.warning_count, 1);
+    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_DONE_SKIPS);
+    assert_int_equal(rig->d.warnings[0].what, 0);
+    rig->world.wait = do_not_wait;
+    assert_int_equal(script_run(rig, "56 01 02", none), DEVINIT_WORLD);
+    assert_int_equal(rig->d.end.error, ERR_DEADLINE);
+}
+
 int main(void)
 {
 #define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
@@ -246,6 +335,10 @@ int main(void)
         RIGGED(the_end_says_why_a_device_failed),
         RIGGED(lines_are_not_driven_both_ways),
         RIGGED(lines_that_cannot_be_driven_are_named),
+        RIGGED(shifts_go_both_ways),
+        RIGGED(more_warnings_than_are_kept_do_no_harm),
+        RIGGED(writes_of_pci_configuration_are_warned_of),
+        RIGGED(scripts_that_end_oddly_say_so),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
