@@ -67,6 +67,61 @@ static void words_without_chips_are_counted(void **state)
                  "most in round 1 (7)");
 }
 
+static void chips_of_two_cards_are_told_apart(void **state)
+{
+    struct rounds rounds = { 0 };
+    struct scene scene = { .card_count = 2, .celsius = -1, .hottest = -1 };
+
+    (void)state;
+    for (unsigned card = 0; card < 2; card++) {
+        scene.cards[card].chip_count = 2;
+        for (unsigned i = 0; i < 2; i++) {
+            struct scene_chip *const chip = &scene.cards[card].chips[i];
+
+            chip->state = CHIP_BAD;
+            chip->wrong = 1 + 2 * card + i;
+            snprintf(chip->name, sizeof(chip->name), "A%u", i + 1);
+        }
+    }
+    scene.cards[0].chips[2] = scene.cards[2].chips[0] =
+        scene.cards[0].chips[0]; /* of a run before */
+    scene.cards[2].chip_count = 1;
+    scene.cards[0].wrong = 3;
+    scene.cards[1].wrong = 7;
+    rounds_add(&rounds, VERDICT_FAIL, &scene);
+    rounds_add(&rounds, VERDICT_FAIL, &scene);
+    expect_words(&rounds,
+                 "2 rounds: 2 not PASS, the first was round 1; 20 wrong words, the first in "
+                 "round 1, most in round 1 (10); card 1, chip A1 bad in 2, 2 words; card 1, "
+                 "chip A2 bad in 2, 4 words; card 2, chip A1 bad in 2, 6 words; card 2, "
+                 "chip A2 bad in 2, 8 words");
+}
+
+/* One more bad chip than there are places: it is left out, and those that have one go on counting. */
+static void bad_chips_have_so_many_places(void **state)
+{
+    struct rounds rounds = { 0 };
+    struct scene scene = { .card_count = 1, .celsius = -1, .hottest = -1 };
+    unsigned left = ROUNDS_CHIPS + 1;
+
+    (void)state;
+    for (unsigned round = 0; left; round++) {
+        struct scene_card *const card = &scene.cards[0];
+
+        for (card->chip_count = 0; left && card->chip_count < 8; card->chip_count++, left--) {
+            card->chips[card->chip_count].state = CHIP_BAD;
+            snprintf(card->chips[card->chip_count].name, sizeof(card->chips[0].name), "A%u", left);
+        }
+        rounds_add(&rounds, VERDICT_FAIL, &scene);
+    }
+    assert_int_equal(ROUNDS_CHIPS, rounds.chip_count);
+    snprintf(scene.cards[0].chips[0].name, sizeof(scene.cards[0].chips[0].name), "A%u",
+             ROUNDS_CHIPS + 1);
+    scene.cards[0].chip_count = 1;
+    rounds_add(&rounds, VERDICT_FAIL, &scene);
+    assert_int_equal(2, rounds.chips[0].rounds);
+}
+
 static void without_a_sensor_nothing_is_said_of_warmth(void **state)
 {
     struct rounds rounds = { 0 };
@@ -115,6 +170,12 @@ static void rounds_end_at_their_time(void **state)
     assert_true(rounds_go_on(&rounds, &config, 0, 389));
     assert_false(rounds_go_on(&rounds, &config, 0, 390));
     assert_false(rounds_go_on(&rounds, &config, 0, 1439));
+    assert_false(rounds_go_on(&rounds, &config, 390, 400)); /* it was that time when it began */
+    config.loop = 5;
+    assert_false(rounds_go_on(&rounds, &config, 1320, 389)); /* so many, or until then */
+    config.loop = 6;
+    assert_true(rounds_go_on(&rounds, &config, 1320, 389));
+    assert_true(rounds_go_on(&rounds, &config, -1, -1));
 }
 
 /* The worst of several is that of the run; the status is what a caller of the host command sees. */
@@ -158,6 +219,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_are_summed_up),
         cmocka_unit_test(words_without_chips_are_counted),
+        cmocka_unit_test(chips_of_two_cards_are_told_apart),
+        cmocka_unit_test(bad_chips_have_so_many_places),
         cmocka_unit_test(without_a_sensor_nothing_is_said_of_warmth),
         cmocka_unit_test(rounds_are_counted),
         cmocka_unit_test(rounds_end_at_their_time),

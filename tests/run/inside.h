@@ -1,4 +1,4 @@
-/* tests/run/inside.h: what the files of the runner share; nobody else includes it.
+/* tests/run/inside.h: what the files of the runner share; beside them only a test of one of them includes it.
  *
  * Shape   run.c opens and closes a run and finds the cards; takeover.c takes a card over and gives it back;
  *         one_test.c runs one test on it; operator.c and ask.c hear the person at the rig. */

@@ -1,0 +1,204 @@
+/* What the person at the rig presses while a test runs (tests/run/operator.c): when keys are looked for, what a wish is
+ * and when it is insisted on, and how much later a test's deadline is behind a pause. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/run/inside.h"
+
+#define MS UINT64_C(1000)
+
+static uint64_t now;
+static const char *keys; /* one a look; '.': none */
+static unsigned looks, waits, shows, armed;
+static bool paused; /* what was shown last */
+static unsigned armed_s;
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return now;
+}
+
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    (void)bus;
+    assert_int_equal(50 * MS, us);
+    now += us;
+    waits++;
+}
+
+static int key(void *opaque)
+{
+    (void)opaque;
+    looks++;
+    if (!*keys)
+        return KEY_NONE;
+    return *keys == '.' ? (keys++, KEY_NONE) : *keys++;
+}
+
+static void show(void *opaque, const struct scene *scene, bool anew)
+{
+    (void)opaque, (void)anew;
+    shows++;
+    paused = scene->paused;
+}
+
+static void watchdog(void *opaque, unsigned seconds)
+{
+    (void)opaque;
+    armed++;
+    armed_s = seconds;
+}
+
+static const struct bus_ops ops = { .time_us = time_us, .wait_us = wait_us };
+static struct bus bus = { .ops = &ops };
+static const struct run_sinks sinks = { .show = show, .watchdog = watchdog };
+static struct run_config config;
+static struct run_setup setup;
+static struct run run;
+
+static int begin(void **state)
+{
+    (void)state;
+    now = 1000 * MS;
+    keys = "";
+    looks = waits = shows = armed = 0;
+    config_defaults(&config);
+    setup = (struct run_setup){ .config = &config, .sinks = &sinks, .key = key };
+    memset(&run, 0, sizeof(run));
+    run.setup = &setup;
+    run.card.bus = &bus;
+    run.report.sinks = &sinks;
+    return 0;
+}
+
+/* Ten times a second, and no more than 32 keys at once: a keyboard that never ends is not waited for. */
+static void keys_are_looked_for_ten_times_a_second(void **state)
+{
+    (void)state;
+    operator_look(&run);
+    assert_int_equal(1, looks);
+    now += 100 * MS - 1;
+    operator_look(&run);
+    assert_int_equal(1, looks);
+    now += 1;
+    operator_look(&run);
+    assert_int_equal(2, looks);
+    now += 100 * MS;
+    keys = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"; /* 40 */
+    operator_look(&run);
+    assert_int_equal(2 + 32, looks);
+    assert_int_equal(8, strlen(keys));
+    now += 100 * MS;
+    operator_look(&run);
+    assert_int_equal(2 + 32 + 9, looks);
+    setup.key = NULL;
+    now += 100 * MS;
+    operator_look(&run);
+    assert_int_equal(2 + 32 + 9, looks);
+}
+
+static void press(const char *pressed)
+{
+    now += 100 * MS;
+    keys = pressed;
+    operator_look(&run);
+}
+
+/* S skips the test, Esc ends the run; a test that does not end by itself within two seconds is ended. */
+static void a_wish_is_insisted_on_after_two_seconds(void **state)
+{
+    (void)state;
+    assert_true(operator_goes_on(&run));
+    now += 5000 * MS;
+    assert_false(operator_insists(&run)); /* nobody has wished anything */
+    press("s");
+    assert_int_equal(WISH_SKIP, run.wish);
+    assert_false(operator_goes_on(&run));
+    assert_false(operator_insists(&run));
+    now += 2000 * MS - 1;
+    assert_false(operator_insists(&run));
+    now += 1;
+    assert_true(operator_insists(&run));
+    press("\x1b");
+    assert_int_equal(WISH_STOP, run.wish);
+    assert_false(operator_insists(&run)); /* two seconds from now */
+    press("s");
+    assert_int_equal(WISH_STOP, run.wish); /* who has ended the run does not skip */
+    press(" ");
+    assert_true(run.pause);
+    press(" ");
+    assert_false(run.pause);
+    press(" \x1b");
+    assert_false(run.pause);
+}
+
+/* A pause of 300 ms, in which each look is 100 ms behind the last: the deadline is as much later, the watchdog is told,
+ * and the screen shows a pause from its first moment to its last. */
+static void a_pause_is_not_the_tests_time(void **state)
+{
+    (void)state;
+    run.card.deadline_us = now + 7000 * MS;
+    const uint64_t deadline = run.card.deadline_us, begun = now;
+    keys = " ... ";
+    assert_true(operator_goes_on(&run));
+    assert_int_equal(300 * MS, now - begun);
+    assert_int_equal(6, waits);
+    assert_int_equal(6, armed);
+    assert_int_equal(TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S, armed_s);
+    assert_int_equal(1 + 6 + 1, shows);
+    assert_false(paused);
+    assert_int_equal(deadline + 300 * MS, run.card.deadline_us);
+    now += 100 * MS;
+    run.card.deadline_us = 0; /* a test without one does not get one */
+    keys = " . ";
+    assert_true(operator_goes_on(&run));
+    assert_int_equal(0, run.card.deadline_us);
+}
+
+/* step=1: before each test a pause, which Space, S or Esc ends. */
+static void each_test_may_wait_for_space(void **state)
+{
+    static const struct {
+        const char *keys;
+        enum wish wish;
+    } rows[] = { { ".. ", WISH_NONE }, { ".s", WISH_SKIP }, { ".\x1b", WISH_STOP } };
+
+    (void)state;
+    assert_int_equal(WISH_NONE, operator_step(&run, "vm.a"));
+    assert_int_equal(0, waits);
+    config.step = true;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        now += 100 * MS;
+        waits = 0;
+        run.wish = WISH_SKIP; /* of the test before */
+        keys = rows[i].keys;
+        assert_int_equal(rows[i].wish, operator_step(&run, "vm.a"));
+        assert_int_equal(rows[i].wish, run.wish);
+        assert_true(waits > 0);
+        assert_false(run.pause);
+    }
+    setup.key = NULL;
+    waits = 0;
+    run.wish = WISH_SKIP;
+    assert_int_equal(WISH_NONE, operator_step(&run, "vm.a"));
+    assert_int_equal(0, waits);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(keys_are_looked_for_ten_times_a_second, begin),
+        cmocka_unit_test_setup(a_wish_is_insisted_on_after_two_seconds, begin),
+        cmocka_unit_test_setup(a_pause_is_not_the_tests_time, begin),
+        cmocka_unit_test_setup(each_test_may_wait_for_space, begin),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
