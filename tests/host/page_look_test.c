@@ -14,6 +14,7 @@
 
 #include "hw/bits.h"
 #include "tests/host/scene_rig.h"
+#include "tests/report/font.h"
 #include "tests/report/page.h"
 #include "tests/report/picture.h"
 
@@ -268,12 +269,130 @@ static void groups_stand_around_the_gpu(void **state)
         }
 }
 
+/* A small board of eight partitions: the chips are 21 pixels wide and 14 high, too low for letters of 16. The second,
+ * whose middle is at 66, 12, shows its sign alone. If it is bad its name stands below it, over the GPU's panel. */
+static void a_small_bad_chip_is_named_below(void **state)
+{
+    enum { WIDTH = 120, HEIGHT = 80 };
+    static uint32_t pixels[WIDTH * HEIGHT], name[FONT_WIDTH * 2 * FONT_HEIGHT],
+        sign[SIGN_SIZE * SIGN_SIZE];
+    static const struct {
+        uint8_t state;
+        uint32_t ink; /* 0: not named */
+    } rows[] = { { CHIP_BAD, 0xff8577 }, { CHIP_WRONG, 0xffc43d }, { CHIP_TESTING, 0 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct canvas canvas = canvas_in(pixels, WIDTH, HEIGHT),
+                      small = canvas_in(name, 2 * FONT_WIDTH, FONT_HEIGHT),
+                      mark = canvas_in(sign, SIGN_SIZE, SIGN_SIZE);
+        struct scene_card card = { .parts = 8, .chip_count = 8, .title = "" };
+        unsigned same = 0;
+
+        for (unsigned chip = 0; chip < 8; chip++)
+            card.chips[chip].part = (uint8_t)chip;
+        card.chips[1].state = rows[i].state;
+        snprintf(card.chips[1].name, sizeof(card.chips[1].name), "A1");
+        picture_draw(&canvas, (struct area){ 0, 0, WIDTH, HEIGHT }, &card);
+        canvas_text(&small, 0, 0, (struct pen){ 1, true, rows[i].ink, colour_of("board") }, "A1");
+        for (int y = 0; y < FONT_HEIGHT; y++)
+            for (int x = 0; x < 2 * FONT_WIDTH; x++)
+                same += name[y * 2 * FONT_WIDTH + x] == rows[i].ink &&
+                        pixels[(27 + y) * WIDTH + 58 + x] == rows[i].ink;
+        unsigned letters = 0;
+        for (unsigned at = 0; at < ARRAY_SIZE(name); at++)
+            letters += name[at] == rows[i].ink;
+        if (rows[i].ink)
+            assert_int_equal(letters, same);
+        if (rows[i].state == CHIP_BAD) {
+            memset(sign, 0, sizeof(sign));
+            canvas_sign(&mark, 0, 0, 1, SIGN_CROSS, 0xffffff);
+            for (int y = 0; y < SIGN_SIZE; y++)
+                for (int x = 0; x < SIGN_SIZE; x++)
+                    assert_int_equal(sign[y * SIGN_SIZE + x],
+                                     pixels[(5 + (14 - SIGN_SIZE) / 2 + y) * WIDTH + 56 +
+                                            (21 - SIGN_SIZE) / 2 + x] == 0xffffff
+                                         ? 0xffffff
+                                         : 0);
+        }
+        if (!rows[i].ink)
+            for (int x = 60; x < 72; x++)
+                assert_int_equal(colour_of("panel"), pixels[40 * WIDTH + x]);
+    }
+}
+
+/* Half of the chip's width, less four pixels on each side, at its lower edge. */
+static void a_bar_says_how_far_a_chip_is(void **state)
+{
+    enum { WIDTH = 412, HEIGHT = 410, LEFT = 12 + 160, TOP = 72 - 26 }; /* of a chip of 80 x 53 */
+    static uint32_t without[WIDTH * HEIGHT], with[WIDTH * HEIGHT];
+
+    (void)state;
+    for (unsigned bars = 0; bars < 2; bars++) {
+        struct scene_card card = { .parts = 2, .chip_count = 3, .title = "G84" };
+        struct canvas canvas = canvas_in(bars ? with : without, WIDTH, HEIGHT);
+
+        card.chips[0].state = CHIP_TESTING;
+        card.chips[1] = (struct scene_chip){ .part = 1, .state = CHIP_TESTED };
+        card.chips[2] =
+            (struct scene_chip){ .part = 2, .state = CHIP_TESTING }; /* of no partition */
+        card.percent = bars ? 50 : 0;
+        picture_draw(&canvas, (struct area){ 0, 0, WIDTH, HEIGHT }, &card);
+    }
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            const bool bar = x >= LEFT + 4 && x < LEFT + 4 + 36 && y >= TOP + 43 && y < TOP + 49;
+            const size_t at = (size_t)y * WIDTH + (size_t)x;
+
+            if (bar ? with[at] != colour_of("run") : with[at] != without[at])
+                fail_msg("pixel %d, %d", x, y);
+        }
+}
+
+/* A picture needs 120 x 80 pixels; nothing is drawn in a smaller one, nor bars where there are no chips. */
+static void small_pictures_are_not_drawn(void **state)
+{
+    static uint32_t pixels[130 * 90];
+    static const struct {
+        int width, height;
+        unsigned parts;
+        bool drawn, bars;
+    } rows[] = { { 120, 80, 2, true, true },   { 119, 80, 2, false, false },
+                 { 120, 79, 2, false, false }, { 120, 80, 8, true, true },
+                 { 120, 80, 0, true, false },  { 120, 80, 9, true, false } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        for (unsigned bars = 0; bars < 2; bars++) {
+            struct canvas canvas = canvas_in(pixels, 130, 90);
+            struct scene_card card = {
+                .parts = rows[i].parts, .chip_count = 2, .title = "G84", .percent = 100
+            };
+            const struct area area = { 0, 0, rows[i].width, rows[i].height };
+            bool drawn = false;
+
+            card.chips[0].state = CHIP_TESTING;
+            memset(pixels, 0, sizeof(pixels));
+            if (bars)
+                picture_bars(&canvas, area, &card);
+            else
+                picture_draw(&canvas, area, &card);
+            for (unsigned at = 0; at < ARRAY_SIZE(pixels); at++)
+                drawn |= pixels[at] != 0;
+            if (drawn != (bars ? rows[i].bars : rows[i].drawn))
+                fail_msg("%s %u", bars ? "bars" : "picture", i);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pages_look_as_listed),
         cmocka_unit_test(pictures_look_as_listed),
         cmocka_unit_test(groups_stand_around_the_gpu),
+        cmocka_unit_test(a_small_bad_chip_is_named_below),
+        cmocka_unit_test(a_bar_says_how_far_a_chip_is),
+        cmocka_unit_test(small_pictures_are_not_drawn),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "tests/host/scene_rig.h"
+#include "tests/report/advice.h"
 #include "tests/report/page.h"
 
 #define GUARD      0xdeadbeefu
@@ -144,6 +145,132 @@ static void shorter_words_leave_nothing(void **state)
         close_sheet(&kept);
         close_sheet(&fresh);
     }
+}
+
+static void change_chip_name(struct scene *scene)
+{
+    snprintf(scene->cards[1].chips[2].name, sizeof(scene->cards[1].chips[2].name), "Z9");
+}
+
+static void change_chip_state(struct scene *scene)
+{
+    scene->cards[1].chips[0].state = CHIP_WRONG;
+}
+
+static void change_card_place(struct scene *scene)
+{
+    scene->cards[1].at = "0000:77:00.0";
+}
+
+static void change_card_title(struct scene *scene)
+{
+    scene->cards[1].title = "GT216";
+}
+
+static void change_card_memory(struct scene *scene)
+{
+    scene->cards[1].memory = "16 MiB GDDR9";
+}
+
+static void change_card_reason(struct scene *scene)
+{
+    scene->cards[1].reason = "vram.quick: something else";
+}
+
+static void change_card_state(struct scene *scene)
+{
+    scene->cards[1].state = STATE_INCOMPLETE;
+}
+
+static void change_result_test(struct scene *scene)
+{
+    scene->results[0].test = "vm.other";
+}
+
+static void change_result_words(struct scene *scene)
+{
+    scene->results[0].words = "other words";
+}
+
+static void change_result_state(struct scene *scene)
+{
+    scene->results[0].state = STATE_INCOMPLETE;
+}
+
+static void change_results(struct scene *scene)
+{
+    scene->result_count--;
+}
+
+static void change_key(struct scene *scene)
+{
+    scene->keys[0].key = "F9";
+}
+
+static void change_key_words(struct scene *scene)
+{
+    scene->keys[0].label = "Something else";
+}
+
+static void change_card_advice(struct scene *scene)
+{
+    scene->cards[1].advice = advice_for("NOT TESTED", "no card"); /* it follows from the reason */
+    scene->cards[1].reason = "no card";
+}
+
+static void change_card_percent(struct scene *scene)
+{
+    scene->cards[1].percent = 70;
+}
+
+static void change_lost(struct scene *scene)
+{
+    scene->lost = "the other stick is full";
+}
+
+/* Whatever changes on a page that stays is drawn anew, also if it is the only thing that has changed. */
+static void each_single_change_is_drawn(void **state)
+{
+    static void (*const changes[])(struct scene * scene) = {
+        change_chip_name,    change_chip_state,   change_card_place, change_card_title,
+        change_card_memory,  change_card_reason,  change_card_state, change_result_test,
+        change_result_words, change_result_state, change_results,    change_key,
+        change_card_advice,  change_card_percent, change_key_words,  change_lost,
+    };
+
+    (void)state;
+    for (unsigned page = 0; page < 4; page++)
+        for (unsigned i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+            /* One of two cards, all of three, a card alone, under test and at the end. */
+            struct scene scene = page == 2   ? scene_running()
+                                 : page == 3 ? scene_many(1, 2)
+                                             : scene_many(2 + page, 2);
+            struct sheet kept, fresh;
+
+            scene.card = page < 2;
+            if (page >= 2)
+                scene.cards[1] = scene.cards[0];
+            if (page == 2)
+                scene.cards[0].chips[3].state = scene.cards[1].chips[3].state = CHIP_TESTING;
+            scene.cards[0].percent = scene.cards[1].percent = 20;
+            scene.lost = "the stick is full";
+            scene.key_count = scene.key_count ? scene.key_count : 1;
+            if (!scene.keys[0].key)
+                scene.keys[0] = (struct scene_key){ "F1", "Help" };
+            open_sheet(&kept, 800, 600);
+            open_sheet(&fresh, 800, 600);
+            page_draw(&kept.page, &scene);
+            changes[i](&scene);
+            if (page >= 2)
+                scene.cards[0] = scene.cards[1];
+            page_draw(&kept.page, &scene);
+            page_draw(&fresh.page, &scene);
+            if (memcmp(fresh.page.canvas.pixels, kept.page.canvas.pixels, pixels_of(&fresh) * 4) !=
+                0)
+                fail_msg("page %u, change %u is not drawn", page, i);
+            close_sheet(&kept);
+            close_sheet(&fresh);
+        }
 }
 
 /* The list of changes covers every pixel that is not as before; without a change it is empty. */
@@ -316,6 +443,7 @@ int main(void)
         cmocka_unit_test(what_became_of_the_report_is_said),
         cmocka_unit_test(changes_give_the_same_picture),
         cmocka_unit_test(shorter_words_leave_nothing),
+        cmocka_unit_test(each_single_change_is_drawn),
         cmocka_unit_test(changes_are_told),
         cmocka_unit_test(every_text_has_contrast),
         cmocka_unit_test(tiles_keep_their_words),
