@@ -25,7 +25,7 @@ static bool clip(const struct nv50 *card, const struct surface_2d *target, struc
         bottom = y + eng2d_word(card, ENG2D_CLIP_H) < bottom ? y + eng2d_word(card, ENG2D_CLIP_H)
                                                              : bottom;
     }
-    if (span->y < top || span->y >= bottom || span->x >= right || span->count == 0)
+    if (span->y < top || span->y >= bottom || span->count == 0)
         return false;
     if (span->x < left) {
         *skipped = (uint32_t)(left - span->x);
@@ -34,6 +34,8 @@ static bool clip(const struct nv50 *card, const struct surface_2d *target, struc
         span->x += *skipped;
         span->count -= *skipped;
     }
+    if (span->x >= right) /* also a clip rectangle beside the destination */
+        return false;
     if (span->count > right - span->x)
         span->count = (uint32_t)(right - span->x);
     return true;
