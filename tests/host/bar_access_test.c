@@ -90,6 +90,29 @@ static void crtc_ports_are_bytes(void **state)
     assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0x5a);
 }
 
+/* 0x619400 shows the same registers four at a time, register 0 lowest; a store of a byte is one register. Nothing is read and
+ * nothing stays while PDISPLAY, bit 30, is off. */
+static void crtc_array_has_four_in_a_word(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    wr(0x200, 0xffffffff);
+    wr(0x619440, 0x44332211);
+    for (uint32_t i = 0; i < 4; i++) {
+        model_write(card, 0, 0x6013d4, 0x40 + i, 1);
+        assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0x11 * (i + 1));
+    }
+    model_write(card, 0, 0x619442, 0xaa, 1);
+    assert_int_equal(rd(0x619440), 0x44aa2211);
+    model_write(card, 0, 0x6013d4, 0x41, 1);
+    wr(0x200, 0xbfffffff);
+    assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0);
+    model_write(card, 0, 0x6013d5, 0x99, 1);
+    wr(0x200, 0xffffffff);
+    model_write(card, 0, 0x6013d4, 0x41, 1);
+    assert_int_not_equal(model_read(card, 0, 0x6013d5, 1), 0x99);
+}
+
 /* §3.9: a store keeps the byte enables if DATA came second, and always in freeform; the second port counts on by 4. */
 static void peephole_keeps_its_lanes(void **state)
 {
@@ -167,6 +190,7 @@ int main(void)
         cmocka_unit_test_teardown(blocks_of_pmem_are_bytes, close_card),
         cmocka_unit_test_teardown(narrow_accesses_keep_the_rest, close_card),
         cmocka_unit_test_teardown(crtc_ports_are_bytes, close_card),
+        cmocka_unit_test_teardown(crtc_array_has_four_in_a_word, close_card),
         cmocka_unit_test_teardown(peephole_keeps_its_lanes, close_card),
         cmocka_unit_test_teardown(a_driver_left_a_picture, close_card),
     };

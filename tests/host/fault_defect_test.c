@@ -178,6 +178,31 @@ static void enable_bits_count_as_the_defect_has_it(void **state)
     }
 }
 
+/* §2.7: a write that faults leaves memory as it is; with the defect it lands if the page is read-only, and only then. */
+static void a_refused_write_lands_with_the_defect(void **state)
+{
+    (void)state;
+    for (unsigned broken = 0; broken < 2; broken++) {
+        open_broken_world(CHIP_G84, broken ? "fault-write-lands" : NULL, NULL);
+        put_page(CHANNEL, TABLE, PAGE | 9);
+        put(TABLE + 8, (PAGE + 0x1000) | 0x41);
+        put(PAGE + 0x20, 0);
+        put(PAGE + 0x1020, 0);
+        world_write_reg(&world, 0x1704, 0x40000000 | (uint32_t)(CHANNEL >> 12));
+        world_write_reg(&world, 0x1708, 0x80000000 | SELECTOR);
+        model_write(world.card, 1, 0x20, 0x31415926, 4);
+        assert_int_equal(word_of_record(0) >> 4 & 15, 4);
+        world_write_reg(&world, CONTROL, 0x80ffffff);
+        model_write(world.card, 1, 0x1020, 0x31415926, 4);
+        assert_int_equal(word_of_record(0) >> 4 & 15, 3);
+        assert_int_equal((uint32_t)world_peek(&world, (linear_addr){ PAGE + 0x20, TARGET_VRAM }),
+                         broken ? 0x31415926 : 0);
+        assert_int_equal((uint32_t)world_peek(&world, (linear_addr){ PAGE + 0x1020, TARGET_VRAM }),
+                         0);
+        world_close(&world);
+    }
+}
+
 /* Bit 20 of 0x200: PFB in reset and out of it leaves no record, and word 0 chosen. */
 static void a_reset_of_pfb_forgets_the_record(void **state)
 {
@@ -391,6 +416,7 @@ int main(void)
         cmocka_unit_test(a_defect_changes_its_part_of_the_record),
         cmocka_unit_test(records_come_and_go),
         cmocka_unit_test(enable_bits_count_as_the_defect_has_it),
+        cmocka_unit_test(a_refused_write_lands_with_the_defect),
         cmocka_unit_test(a_reset_of_pfb_forgets_the_record),
         cmocka_unit_test(a_flush_drops_what_the_defect_lets_it),
         cmocka_unit_test(one_flush_drops_the_oldest),

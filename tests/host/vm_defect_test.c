@@ -29,6 +29,7 @@ enum place {
     TARGET_1,
     HIGH_PAGE,
     PAST_VRAM,
+    BIT_27,
     BIT_28,
     LARGE,
     NO_TABLE,
@@ -74,6 +75,7 @@ static const struct {
     [TARGET_1] = { .logical = 0x7000, .good = { 7, 0x7000 } },
     [HIGH_PAGE] = { .logical = 0x8010, .good = { NO_FAULT, 0x55010 } },
     [PAST_VRAM] = { .logical = 0x9018, .good = { 0xb, 0x9018 } },
+    [BIT_27] = { .logical = 0x08000044, .good = { NO_FAULT, 0x65044 } },
     [BIT_28] = { .logical = 0x10000040, .good = { NO_FAULT, 0x56040 } },
     [LARGE] = { .logical = 0x20010224, .good = { NO_FAULT, 0x70224 } },
     [NO_TABLE] = { .logical = 0x40000030, .good = { 0, 0x40000030 } },
@@ -147,6 +149,7 @@ static void lay_scene(void)
     for (unsigned i = 0; i < ARRAY_SIZE(pages); i++)
         put(TABLE + 8 * i, pages[i]);
     put(TABLE + UINT64_C(8) * 6, (SYSRAM + 0x2000) | 0x21);
+    put(TABLE + 0x40000, 0x65001);
     put(TABLE + 0x80000, 0x56001);
     put(directory + UINT64_C(8) * 1, 0x30001);
     put(0x30008, 0x73001); /* the second page of 64 KiB, or of 4 */
