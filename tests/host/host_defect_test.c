@@ -139,6 +139,10 @@ static void hidden_words_are_hidden_without_being_asked(void **state)
                 wr(0x1700, 0);
                 assert_int_equal(rd(0x700000 + at), hidden ? 0 : 0x51515151);
             }
+            uint8_t end[8]; /* over the end of what is hidden, which is that of its word */
+            model_read_block(card, 1, 0x1008, end, sizeof(end));
+            for (unsigned i = 0; i < 8; i++)
+                assert_int_equal(end[i], i < 4 && (broken || enabled) ? 0 : 0x51);
         }
         close_card(NULL);
     }

@@ -137,6 +137,21 @@ static void compressed_blocks_are_taken_one_by_one(void **state)
     world_close(&world);
 }
 
+/* 0x100f04 is added above bit 39 of every address on the bus: with 1 there nobody is where the memory was. */
+static void system_addresses_have_64_bits(void **state)
+{
+    (void)state;
+    open_world(CHIP_G84, NULL);
+    put_page(CHANNEL, TABLE, (SYSRAM + 0x1000) | 0x21);
+    bind_bar1();
+    put(SYSRAM + 0x1000, 0x11223344);
+    for (uint32_t high = 0; high < 3; high++) {
+        world_write_reg(&world, 0x100f04, high);
+        assert_int_equal(model_read(world.card, 1, 0, 4), high ? 0xffffffff : 0x11223344);
+    }
+    world_close(&world);
+}
+
 /* Three pages that lie elsewhere each: a block that begins in the first goes on in the others. */
 static void blocks_go_on_in_the_next_page(void **state)
 {
@@ -333,6 +348,7 @@ int main(void)
         cmocka_unit_test(encrypted_pages_are_ciphered_by_their_address),
         cmocka_unit_test(reserved_overrides_take_the_safe_side),
         cmocka_unit_test(compressed_blocks_are_taken_one_by_one),
+        cmocka_unit_test(system_addresses_have_64_bits),
         cmocka_unit_test(blocks_go_on_in_the_next_page),
         cmocka_unit_test(reserved_bits_are_told),
         cmocka_unit_test(a_record_may_have_more_bits),
