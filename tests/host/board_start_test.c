@@ -159,10 +159,9 @@ static bool holds_a_word(void)
     return vram_rd(0x1000) == 0x12345678 && vram_rd(0x1004) == 0x9abcdef0;
 }
 
-static bool starts(const char *chip, const struct step *steps, const struct change *change)
+static bool starts(const char *chip, uint32_t cfg1, uint32_t bankcfg, const struct step *steps,
+                   const struct change *change)
 {
-    uint32_t bankcfg;
-    const uint32_t cfg1 = geometry(chip, &bankcfg);
     unsigned seen = 0;
 
     open_board(chip, true);
@@ -189,10 +188,13 @@ static bool starts(const char *chip, const struct step *steps, const struct chan
 static void expect_all(const char *chip, const struct step *steps, const struct change *changes,
                        unsigned count)
 {
-    if (!starts(chip, steps, NULL))
+    uint32_t bankcfg;
+    const uint32_t cfg1 = geometry(chip, &bankcfg);
+
+    if (!starts(chip, cfg1, bankcfg, steps, NULL))
         fail_msg("%s: the memory does not work after all steps", chip);
     for (unsigned i = 0; i < count; i++)
-        if (starts(chip, steps, &changes[i]))
+        if (starts(chip, cfg1, bankcfg, steps, &changes[i]))
             fail_msg("%s works with 0x%x %s 0x%x", chip, changes[i].at,
                      changes[i].left_out ? "left out, not" : "as", changes[i].value);
 }
