@@ -186,6 +186,9 @@ static uint64_t chosen_address(const struct row *row, uint32_t *state, unsigned 
     return address_of(board, spot);
 }
 
+/* One for all rows: asking for memory anew takes longer than a row. */
+static uint8_t storage[0x300000];
+
 static void start(struct plain *plain, const struct row *row)
 {
     const struct board *board = row->board;
@@ -200,8 +203,8 @@ static void start(struct plain *plain, const struct row *row)
         fail_msg("%s", plain->rig.error);
     plain->size = vram_geometry(plain->rig.vram)->size;
     assert_int_equal(plain->size, 0x100000 * board->parts);
-    plain->bytes = malloc(plain->size);
-    assert_non_null(plain->bytes);
+    assert_true(plain->size <= sizeof(storage));
+    plain->bytes = storage;
     memcpy(plain->bytes, vram_storage(plain->rig.vram), plain->size);
 }
 
@@ -271,7 +274,6 @@ static void run_row(const struct row *row)
         plain.celsius = 40 + (int)dice(&state, 4) * 10 + (int)dice(&state, 2);
     }
     expect_same_storage(&plain);
-    free(plain.bytes);
     vram_free(plain.rig.vram);
 }
 
@@ -303,12 +305,12 @@ static void one_word_in_a_thousand_has_a_wrong_bit(void **state)
     uint64_t lines = 0, word = 0;
     rig_new(&rig, CHIP_G84, 3, 1, "vram-intermittent");
     vram_write(rig.vram, 0, PITCH, false, &word, sizeof word);
-    for (unsigned i = 0; i < 100000; i++) {
+    for (unsigned i = 0; i < 30000; i++) {
         vram_read(rig.vram, 0, PITCH, false, &word, sizeof word);
         wrong += word != 0;
         lines |= word;
     }
-    assert_in_range(wrong, 60, 140);
+    assert_in_range(wrong, 12, 55);
     assert_true(lines & LOW && lines & HIGH);
     vram_free(rig.vram);
 }
