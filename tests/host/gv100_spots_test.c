@@ -169,6 +169,52 @@ static void enables_have_bits_of_their_own(void **state)
     }
 }
 
+/* A doorbell does not outlive its channel's binding, and a preempt does not outlive a reset of PFIFO (bit 8 of PMC_ENABLE). */
+static void what_waits_is_forgotten(void **state)
+{
+    const uint32_t words[] = { COPY };
+
+    (void)state;
+    open_one();
+    wr(0x2630, 2);
+    wr(0x2634, 0x01000011);
+    wait_ns(100 * US);
+    ring(1);
+    assert_int_equal(1, status());
+    wr(0x800008, 0);
+    wr(0x800008, 0x80000000 | (uint32_t)(BLOCK(1) >> 12));
+    assert_int_equal(0, status());
+    wr(0x2630, 0);
+    push(1, words, sizeof(words) / 4);
+    ring(1);
+    wait_ns(5 * US);
+    wr(0x2634, 0x01000011);
+    assert_int_equal(1 << 20, rd(0x2634) & 1 << 20);
+    wr(0x200, 0xfffffeff);
+    wr(0x200, 0xffffffff);
+    assert_int_equal(0, rd(0x2634) & 1 << 20);
+}
+
+/* §3.1: SC_PDB_VALID, words 166 and 167, is for subcontexts. A card of the defect wants one of its bits of host too. */
+static void valid_subcontexts_do_not_count(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 8; i++) {
+        const bool broken = i & 4;
+
+        open_with(broken ? "vm-subcontext-valid-counts" : NULL, NULL);
+        build_space();
+        put(0x400000, 7);
+        build_block(0x26000);
+        put(0x26298, i & 1);
+        put(0x2629c, (i & 2) << 30);
+        wr(0x1704, 0x80000026);
+        wait_ns(10 * US);
+        assert_int_equal(!broken || i & 3, bar_get(1, 0x400000) == 7);
+        close_world(NULL);
+    }
+}
+
 #define ALL(test) cmocka_unit_test_teardown(test, close_world)
 
 int main(void)
@@ -181,6 +227,8 @@ int main(void)
         cmocka_unit_test(methods_wait_for_a_copy),
         ALL(a_preempt_waits_for_the_engine),
         ALL(enables_have_bits_of_their_own),
+        ALL(what_waits_is_forgotten),
+        cmocka_unit_test(valid_subcontexts_do_not_count),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
