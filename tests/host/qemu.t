@@ -6,6 +6,8 @@ set -u
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
 
 BARECARD_NO_TPM='' BARECARD_VARS='' boot g84 0 'verdict: PASS' --chipset g84 --vram 16M --out "$work/out" # QEMU's machine as it is
+silent g84 'times are guesses' # its time stamp counter runs
+silent g84 'no memory for exception handlers'
 for file in serial.log report.jsonl report.txt screen.png; do
     point "out.$file" "$([[ -s $work/out/$file ]] || echo 'not there, or empty')"
 done
