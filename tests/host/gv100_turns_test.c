@@ -310,6 +310,13 @@ static void what_is_refused(void **state)
     want("list 1: tsg 7 of 1, channel 1");
     want("2a00=2");
     watch("sched.runlist", WATCH_LISTS);
+    /* CHANNEL_INTR, bit 31: one of before is not taken for this one. */
+    enabled(1);
+    want("list 1: tsg 1 of 1, channel 1");
+    enabled(1);
+    want("2100=80000000");
+    want("2100=80000000");
+    watch("host.interrupt", WATCH_LISTS);
 }
 
 static void who_is_listed(void **state)
