@@ -1,5 +1,6 @@
-/* The ROM that the model has of its own, field by field: what each byte means is docs/hardware/devinit.md §1.4,
- * §1.6, §2 and §4, and board-sensors.md §1; the values are those of the modelled boards. */
+/* The ROM that the model has of its own, scripts and all, taken down byte by byte and read against the tables of
+ * docs/hardware/devinit.md: a plan, which says that the ROM has changed. rom_layout_test has its tables as the
+ * documents ask for them; that the scripts start a card, the tests of cold cards show. */
 #include <stdlib.h>
 #include <string.h>
 
