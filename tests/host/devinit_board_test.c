@@ -54,15 +54,15 @@ static void nothing_is_read_past_the_file(void **state)
 static void images_have_one_of_several_signatures(void **state)
 {
     static const struct {
-        uint16_t image;
         const char *structure;
-        uint16_t offset; /* of the structure */
         unsigned count;
+        uint16_t image;
+        uint16_t offset; /* of the structure */
     } rows[] = {
-        { 0xaa55, "50 43 49 52", 0x40, 1 }, { 0xbb77, "52 47 49 53", 0x40, 1 },
-        { 0x4e56, "4e 50 44 53", 0x40, 1 }, { 0xaa56, "50 43 49 52", 0x40, 0 },
-        { 0xaa55, "50 43 49 53", 0x40, 0 }, { 0xaa55, "50 43 49 52", 0x42, 0 },
-        { 0xaa55, "50 43 49 52", 0, 0 },    { 0xaa55, "50 43 49 52", 0xfff0, 0 },
+        { "50 43 49 52", 1, 0xaa55, 0x40 }, { "52 47 49 53", 1, 0xbb77, 0x40 },
+        { "4e 50 44 53", 1, 0x4e56, 0x40 }, { "50 43 49 52", 0, 0xaa56, 0x40 },
+        { "50 43 49 53", 0, 0xaa55, 0x40 }, { "50 43 49 52", 0, 0xaa55, 0x42 },
+        { "50 43 49 52", 0, 0xaa55, 0 },    { "50 43 49 52", 0, 0xaa55, 0xfff0 },
     };
     struct rom_images images;
 

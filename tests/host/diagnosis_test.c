@@ -504,7 +504,7 @@ static bool at_two(struct partition_addr at)
 
 #define LINE(p, f, b, l)                                                                           \
     {                                                                                              \
-        .kind = DAMAGE_ADDRESS, .part = p, .field = f, .bit = b, .lanes = l                        \
+        .kind = DAMAGE_ADDRESS, .part = (p), .field = (f), .bit = (b), .lanes = (l)                \
     }
 
 /* Two cells are one where the address line that tells them apart does not reach the lane. */
