@@ -102,11 +102,111 @@ static void clocks_and_their_level(void **state)
                     { 0x400c, 0x2851 }, { 0x4024, 0x3751 }, { 0x402c, 0x3751 }, { 0, 0 } },
                 "core 275.0 MHz, shaders 550.0 MHz, memory 400.0 MHz (800 MT/s)\r\n"
                 "  board.level: level 2 of 3; memory at 400 of 900 MHz, not at full speed");
+    /* 1215 MHz are level 3's for the shaders, 495 for the core: each must be */
+    expect_line(CHIP_G84, (const struct forged[]){ { 0x4024, 0x3751 }, { 0, 0 } },
+                "  board.level: memory as at level 3 of 3, core or shaders not\r\n");
+    expect_line(CHIP_G84, (const struct forged[]){ { 0x402c, 0x3751 }, { 0, 0 } },
+                "  board.level: memory as at level 3 of 3, core or shaders not\r\n");
     /* 9 MHz of 900 are 1 percent: 810 * 101 / 90 = 909 is still that level, 810 * 80 / 71 = 912.6 is not */
     expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, 0x655a }, { 0, 0 } },
                 "  board.level: level 3 of 3\r\n");
     expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, 0x5047 }, { 0, 0 } },
                 "  board.level: boot clocks, of none of the 3 levels\r\n");
+}
+
+/* G84's memory runs at 810 N / M MHz, and its levels at 100, 400 and 900. 9 MHz of 900 are 1 percent, but 2 MHz count as the
+ * same clock for every level; 18 MHz of 900 are 2 percent, which are too fast. */
+static void clocks_at_the_limits_of_a_level(void **state)
+{
+    static const struct {
+        uint32_t coefficients;
+        const char *says;
+    } rows[] = {
+        { 0x0b0a, "  board.level: level 3 of 3\r\n" },
+        { 0x645b, "  board.level: boot clocks, of none of the 3 levels; memory at 890 of 900" },
+        { 0x776a, "  board.level: boot clocks, of none of the 3 levels\r\n" },       /* 909.34 */
+        { 0x1187, "  board.level: memory as at level 1 of 3, core or shaders not" }, /* 102 */
+        { 0x20fe, "  board.level: boot clocks, of none of the 3 levels; memory at 102 of" },
+        { 0x110f, "  board.level: boot clocks, of none of the 3 levels\r\n" }, /* 918 */
+        { 0xc3ac, "runs its memory at 918 MHz, but the fastest level of its VBIOS has 900 MHz" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, rows[i].coefficients }, { 0, 0 } },
+                    rows[i].says);
+}
+
+/* ---- tables of performance levels in a ROM that is otherwise the model's ---- */
+
+static uint8_t board_rom[0x10000];
+static size_t board_rom_size;
+
+/* The table: a header of 6 bytes, and three entries of 16 bytes with a sub-entry of 2 each (board-sensors.md §1.2). */
+static uint8_t *take_levels(void)
+{
+    static const uint8_t header[] = { 0x30, 0x06, 0x03, 0x10 };
+    const struct model_config config = { .chip = &nv50_chips[CHIP_G84].chip };
+    struct host_bus *const host =
+        host_bus_new(&(struct host_bus_config){ .cards = &config, .count = 1 }, NULL, 0);
+    size_t all, at = 0;
+
+    assert_non_null(host);
+    const uint8_t *const bytes = model_rom(host_bus_card(host, 0), &all);
+    board_rom_size = bytes[2] * 512u;
+    assert_true(board_rom_size <= all && board_rom_size <= sizeof(board_rom));
+    memcpy(board_rom, bytes, board_rom_size);
+    host_bus_free(host);
+    while (memcmp(board_rom + at, header, sizeof(header)) != 0)
+        assert_true(++at < board_rom_size - 60);
+    return board_rom + at;
+}
+
+/* All bytes add up to 0; the last one sees to that. */
+static void expect_level(const char *line)
+{
+    struct rig *const rig = rig_new();
+    uint8_t sum = 0;
+
+    for (size_t i = 0; i < board_rom_size; i++)
+        sum = (uint8_t)(sum + board_rom[i]);
+    board_rom[board_rom_size - 1] = (uint8_t)(board_rom[board_rom_size - 1] - sum);
+    rig->card.vbios = board_rom;
+    rig->card.vbios_size = board_rom_size;
+    rig_suite(rig, "board.level");
+    rig_run(rig);
+    expect_said(rig->tap, line);
+    rig_free(rig);
+}
+
+static void the_fastest_level_may_be_the_first(void **state)
+{
+    uint8_t *const entries = take_levels() + 6, first[18];
+
+    (void)state;
+    memcpy(first, entries, sizeof(first));
+    memcpy(entries, entries + 36, sizeof(first));
+    memcpy(entries + 36, first, sizeof(first));
+    expect_level("\nok 1 - board.level: level 1 of 3");
+}
+
+static void tables_that_say_no_level(void **state)
+{
+    static const struct {
+        uint8_t header[4]; /* version, its own bytes, entries, bytes of each */
+        const char *says;
+    } rows[] = {
+        { { 0x30, 6, 0, 0x10 }, "# SKIP its VBIOS lists no performance level" },
+        { { 0x50, 6, 3, 0x10 },
+          "# SKIP its VBIOS lists performance levels in a form that is not known" },
+        { { 0x30, 6, 255, 255 }, "# SKIP the performance levels of its VBIOS are damaged" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        memcpy(take_levels(), rows[i].header, sizeof(rows[i].header));
+        expect_level(rows[i].says);
+    }
 }
 
 /* GT215: 27 MHz times N over M times P, which is in bits 21:16: 27 * 41 / 2, 27 * 50, 27 * 40 / 2. */
@@ -290,6 +390,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clocks_and_their_level),
+        cmocka_unit_test(clocks_at_the_limits_of_a_level),
+        cmocka_unit_test(the_fastest_level_may_be_the_first),
+        cmocka_unit_test(tables_that_say_no_level),
         cmocka_unit_test(clocks_of_gt215),
         cmocka_unit_test(fan_by_its_registers),
         cmocka_unit_test(a_fan_without_the_wire_is_not_judged),
