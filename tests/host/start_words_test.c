@@ -1,0 +1,303 @@
+/* What is said of a start, and what a person is told to do next, for each of its outcomes (docs/hardware/devinit.md §3.3,
+ * §6.2, §8). Nothing runs here: the facts are laid by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/nv50/start.h"
+
+#define WORDS_MAX 400
+
+static struct start *start; /* too large for a stack */
+static char words[WORDS_MAX];
+
+static int make_start(void **state)
+{
+    (void)state;
+    start = calloc(1, sizeof(*start));
+    return start ? 0 : -1;
+}
+
+static int free_start(void **state)
+{
+    (void)state;
+    free(start);
+    return 0;
+}
+
+static void said(void (*say)(const struct start *of, struct text *text))
+{
+    struct text text = text_in(words, sizeof(words));
+
+    words[0] = '\0';
+    say(start, &text);
+}
+
+static void expect_said(const char *expected)
+{
+    said(start_words);
+    assert_string_equal(expected, words);
+}
+
+/* A sound ROM: version 60.84.11.07.2a, from a file with a name. */
+static void put_found(void)
+{
+    start->found = (struct vbios_found){ .any = true, .source = ROM_SOURCE_FILE, .name = "a.rom" };
+    start->found.v.versioned = true;
+    memcpy(start->found.v.version, "\x60\x84\x11\x07\x2a", 5);
+    memcpy(start->found.v.date, "02/03/07", 9);
+}
+
+/* ---- one sentence for each outcome */
+
+#define OFF_AND_ON "power the machine off and on"
+#define A_FILE     "its VBIOS as a file in \\vbios may help"
+
+static const struct {
+    enum start_outcome outcome;
+    bool wrote, ran_through;
+    const char *says, *advice;
+} outcomes[] = {
+    { START_NOT_NEEDED, false, false, "started before Barecard came", "" },
+    { START_FORBIDDEN, false, false, "not initialised by its VBIOS",
+      "post=auto in barecard.cfg starts it" },
+    { START_HALF, false, false,
+      "half started: part of its memory controller is set up, part is not; the memory has no size "
+      "(0x10020c is 0)",
+      OFF_AND_ON },
+    { START_INTEGRATED, false, false,
+      "without memory: an integrated chipset has none of its own to start, and the system's "
+      "firmware has given it none",
+      "set a size for its memory in the machine's setup" },
+    { START_NO_ROM, false, false, "not started: no VBIOS was found", A_FILE },
+    { START_BAD_ROM, false, false,
+      "not started: its VBIOS 60.84.11.07.2a of 02/03/07 from a file on the stick a.rom has a "
+      "wrong checksum",
+      A_FILE },
+    { START_REFUSED, false, false,
+      "not started, nothing was written: an opcode that no card of this family knows: opcode 0x01 "
+      "at 0x4321",
+      "a machine with CSM may start it" },
+    { START_DRY_ONLY, false, false, "not started: post=dry, its scripts would run to their end",
+      "post=auto starts it" },
+    { START_STOPPED, true, false,
+      "started in part: an opcode that no card of this family knows: opcode 0x01 at 0x4321",
+      OFF_AND_ON },
+    { START_NO_POWER, true, true,
+      "short of power: line 7 of its board says that its own plug is missing",
+      "power the machine off, and plug the card's own power cable in" },
+    { START_TOO_FAST, true, true,
+      "too fast after its scripts: core 800 MHz, memory 1000 MHz, where its VBIOS has no level "
+      "above 567 and 900 MHz",
+      OFF_AND_ON },
+    { START_DEAD, true, true,
+      "not working after its scripts: the memory controller is off in PMC_ENABLE", OFF_AND_ON },
+    { START_DONE, true, true,
+      "started by Barecard with 60.84.11.07.2a of 02/03/07 from a file on the stick a.rom, stays "
+      "so",
+      "" },
+};
+
+static void each_outcome_has_words_and_advice(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(outcomes); i++) {
+        memset(start, 0, sizeof(*start));
+        put_found();
+        start->found.fault = VBIOS_CHECKSUM;
+        start->before.pfb_on = true;
+        start->guard = (struct guard){ .power_line = 7,
+                                       .clocks = { .core_khz = 800000, .memory_khz = 1000999 },
+                                       .top = { .core_mhz = 567, .memory_mhz = 900 } };
+        start->d.end = (struct devinit_end){ .stop = DEVINIT_UNKNOWN_OPCODE,
+                                             .script = 0x4000,
+                                             .at = 0x4321,
+                                             .opcode = 0x01,
+                                             .what = 0x1234 };
+        start->outcome = outcomes[i].outcome;
+        expect_said(outcomes[i].says);
+        said(start_advice);
+        assert_string_equal(outcomes[i].advice, words);
+        assert_int_equal(outcomes[i].wrote, start_wrote(start));
+        assert_int_equal(outcomes[i].ran_through, start_ran_through(start));
+    }
+}
+
+/* Consent helps where it was missing, and only where it has not been given. */
+static void consent_is_advised_where_it_was_missing(void **state)
+{
+    static const struct {
+        enum devinit_stop stop;
+        enum card_post mode;
+        bool helps;
+    } rows[] = {
+        { DEVINIT_I2C_CONSENT, POST_AUTO, true }, { DEVINIT_REGISTER, POST_AUTO, true },
+        { DEVINIT_REGISTER, POST_DRY, true },     { DEVINIT_REGISTER, POST_RUN, false },
+        { DEVINIT_I2C_CONSENT, POST_RUN, false }, { DEVINIT_PORT, POST_AUTO, false },
+        { DEVINIT_PORT, POST_RUN, false },
+    };
+
+    (void)state;
+    memset(start, 0, sizeof(*start));
+    start->outcome = START_REFUSED;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        start->d.end.stop = rows[i].stop;
+        start->mode = rows[i].mode;
+        said(start_advice);
+        assert_string_equal(
+            rows[i].helps ? "post=run may allow it" : "a machine with CSM may start it", words);
+    }
+}
+
+/* ---- the facts of each kind of stop */
+
+static void stops_tell_their_facts(void **state)
+{
+    static const struct {
+        enum devinit_stop stop;
+        const char *facts;
+    } rows[] = {
+        { DEVINIT_POLL, "what the script waits for does not come: opcode 0x56 at 0x4321, register "
+                        "0x004080 is 0x00000200, 0x00000100 wanted under mask 0x00000103" },
+        { DEVINIT_REGISTER,
+          "a register that start-up may not touch: opcode 0x56 at 0x4321, register "
+          "0x004080" },
+        { DEVINIT_CONTEXT,
+          "an operand that needs a display output: opcode 0x56 at 0x4321, register "
+          "0x004080" },
+        { DEVINIT_STRAP, "the board's RAM strap and the image do not fit together: opcode 0x56 at "
+                         "0x4321, column 16512 of 256 by strap 512" },
+        { DEVINIT_PORT, "a port that is not the card's: opcode 0x56 at 0x4321, port 0x4080" },
+        { DEVINIT_I2C, "a device on I2C does not answer: opcode 0x56 at 0x4321, device 0x4080" },
+        { DEVINIT_I2C_CONSENT, "a write to a device on I2C, which needs post=run: opcode 0x56 at "
+                               "0x4321, device 0x4080" },
+        { DEVINIT_WORLD, "the card could not be reached: opcode 0x56 at 0x4321, " },
+        { DEVINIT_PLL, "a PLL that cannot be set so: opcode 0x56 at 0x4321" },
+    };
+    char expected[WORDS_MAX];
+
+    (void)state;
+    memset(start, 0, sizeof(*start));
+    start->outcome = START_STOPPED;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct text text = text_in(expected, sizeof(expected));
+
+        start->d.end = (struct devinit_end){ .stop = rows[i].stop,
+                                             .at = 0x4321,
+                                             .opcode = 0x56,
+                                             .what = 0x4080,
+                                             .mask = 0x103,
+                                             .expected = 0x100,
+                                             .seen = 0x200,
+                                             .error = ERR_DEADLINE };
+        text_format(&text, "started in part: %s", rows[i].facts);
+        if (rows[i].stop == DEVINIT_WORLD)
+            text_format(&text, "%s at 0x004080", err_name(ERR_DEADLINE));
+        expect_said(expected);
+    }
+}
+
+/* A walk of the scripts that refused them says where. */
+static void an_unsound_rom_says_what_was_refused(void **state)
+{
+    (void)state;
+    memset(start, 0, sizeof(*start));
+    put_found();
+    start->outcome = START_BAD_ROM;
+    start->found.fault = VBIOS_UNSOUND;
+    start->found.refused =
+        (struct devinit_end){ .stop = DEVINIT_LOOP, .at = 0x777, .opcode = 0x5c };
+    said(start_words);
+    const char *const end = strstr(words, ": a jump back inside the script: opcode 0x5c at 0x777");
+    assert_non_null(end);
+    assert_string_equal(": a jump back inside the script: opcode 0x5c at 0x777", end);
+    start->found.fault = VBIOS_CHECKSUM;
+    said(start_words);
+    assert_null(strstr(words, "a jump back"));
+}
+
+/* ---- §6.2: the first sign of working memory that is missing */
+
+static void the_first_missing_sign_is_named(void **state)
+{
+    static const struct {
+        struct posted_evidence after;
+        const char *says;
+    } rows[] = {
+        { { .mem_amount = 1, .size_agrees = true, .refresh = true, .clocked = true },
+          "the memory controller is off in PMC_ENABLE" },
+        { { .pfb_on = true, .size_agrees = true, .refresh = true, .clocked = true },
+          "the memory has no size (0x10020c is 0)" },
+        { { .pfb_on = true, .mem_amount = 1, .refresh = true, .clocked = true },
+          "the memory's size does not agree with its geometry" },
+        { { .pfb_on = true, .mem_amount = 1, .size_agrees = true, .clocked = true },
+          "refresh is off (0x100210 bit 31)" },
+        { { .pfb_on = true, .mem_amount = 1, .size_agrees = true, .refresh = true },
+          "the memory's PLL is not locked" },
+        { { .pfb_on = true,
+            .mem_amount = 1,
+            .size_agrees = true,
+            .refresh = true,
+            .clocked = true },
+          "the memory does not hold what is written to it" },
+    };
+    char expected[WORDS_MAX];
+
+    (void)state;
+    memset(start, 0, sizeof(*start));
+    start->outcome = START_DEAD;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct text text = text_in(expected, sizeof(expected));
+
+        start->after = rows[i].after;
+        text_format(&text, "not working after its scripts: %s", rows[i].says);
+        expect_said(expected);
+    }
+}
+
+/* ---- a ROM in words */
+
+static void roms_have_a_version_a_date_and_a_place(void **state)
+{
+    struct text text = text_in(words, sizeof(words));
+
+    (void)state;
+    memset(start, 0, sizeof(*start));
+    put_found();
+    vbios_version(&start->found, &text);
+    assert_string_equal("60.84.11.07.2a", words);
+    start->found.any = false;
+    text = text_in(words, sizeof(words));
+    words[0] = '\0';
+    vbios_version(&start->found, &text);
+    assert_string_equal("", words);
+    put_found();
+    start->found.v.versioned = false;
+    vbios_version(&start->found, &text);
+    assert_string_equal("", words);
+    start->found.v.date[0] = '\0';
+    start->found.name[0] = '\0';
+    start->found.source = ROM_SOURCE_PRAMIN;
+    vbios_words(&start->found, &text);
+    assert_string_equal("a VBIOS without a version from the copy in VRAM", words);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_outcome_has_words_and_advice),
+        cmocka_unit_test(consent_is_advised_where_it_was_missing),
+        cmocka_unit_test(stops_tell_their_facts),
+        cmocka_unit_test(an_unsound_rom_says_what_was_refused),
+        cmocka_unit_test(the_first_missing_sign_is_named),
+        cmocka_unit_test(roms_have_a_version_a_date_and_a_place),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("start words", tests, make_start, free_start);
+}
