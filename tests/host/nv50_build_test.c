@@ -151,6 +151,33 @@ static void unknown_page_sizes_are_refused(void **state)
     expect_writes("");
 }
 
+/* A table of 4 KiB pages has 0x20000, 0x8000, 0x4000 or 0x2000 entries by the size code 0 to 3 of its PDE (§1.7). */
+static void small_tables_end_where_their_code_says(void **state)
+{
+    static const uint32_t entries[] = { 0x20000, 0x8000, 0x4000, 0x2000 };
+    const struct pte pte = { .present = true };
+    struct pte seen;
+
+    (void)state;
+    for (uint8_t code = 1; code < 4; code++) {
+        const uint64_t last = (entries[code] - UINT64_C(1)) << 12;
+        const virtual_addr at = { last }, behind = { last + 0x1000 };
+
+        open_vm(CHIP_G84);
+        pde.type = PDE_TYPE_4K;
+        pde.size = code;
+        assert_int_equal(OK, vm_pte_word(&vm, &pde, at, 1));
+        assert_int_equal(ERR_OUTSIDE, vm_pte_word(&vm, &pde, behind, 1));
+        assert_int_equal(OK, vm_pte_read(&vm, &pde, at, &seen));
+        assert_int_equal(ERR_OUTSIDE, vm_pte_read(&vm, &pde, behind, &seen));
+        assert_int_equal(OK, vm_map(&vm, &pde, at, 0x1000, &pte, &report));
+        assert_int_equal(OK, vm_unmap(&vm, &pde, at, 0x1000, &report));
+        assert_int_equal(ERR_OUTSIDE, vm_map(&vm, &pde, at, 0x2000, &pte, &report));
+        assert_int_equal(ERR_OUTSIDE, vm_unmap(&vm, &pde, behind, 0x1000, &report));
+        assert_int_equal(2, report.pages);
+    }
+}
+
 static void ranges_that_are_not_whole_pages_are_refused(void **state)
 {
     const struct pte pte = { .present = true };
@@ -307,6 +334,7 @@ int main(void)
         cmocka_unit_test(the_upper_word_is_written_first),
         cmocka_unit_test(unmapped_pages_are_zeros),
         cmocka_unit_test(unknown_page_sizes_are_refused),
+        cmocka_unit_test(small_tables_end_where_their_code_says),
         cmocka_unit_test(ranges_that_are_not_whole_pages_are_refused),
         cmocka_unit_test(errors_of_memory_are_passed_on),
         cmocka_unit_test(ready_is_two_flushes),
