@@ -423,6 +423,8 @@ static void nearest_name_is_suggested(void **state)
         { "vram.placment", "vram.placement" },
         { "al", "all" },
         { "vmpte", "vm.pte" },
+        { "defaultly", "default" },
+        { "defau", "default" },
     };
     char out[CONFIG_SUITE_MAX];
 

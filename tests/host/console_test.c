@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "hw/bits.h"
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "model/model.h"
@@ -24,7 +25,7 @@ static const struct pci_function card_at = { .bus = 1 };
 static struct {
     int64_t from;
     uint64_t size;
-} drawn[2];
+} drawn[9];
 static unsigned outputs;
 static uint32_t before[VRAM_SIZE / 4], after[VRAM_SIZE / 4];
 
@@ -126,6 +127,53 @@ static void a_mode_of_vesa_is_one_with_the_vga(void **state)
     expect_said(rig->tap, "VRAM 0x0 to 0x180000 is shown by VGA, and left out");
     expect_said(rig->tap, "# verdict: PASS (VRAM 0x0 to 0x180000 is shown by VGA, not tested)");
     expect_spared(rig, 0, 3 * MIB / 2);
+    rig_free(rig);
+}
+
+/* What begins or ends where the VGA's 256 KiB end or begin is one with them, what lies apart is not. */
+static void a_mode_of_vesa_touches_the_vga(void **state)
+{
+    static const struct {
+        int64_t from;
+        uint64_t size;
+        const char *says;
+    } rows[] = {
+        { 0x240000, 0x10000, "VRAM 0x200000 to 0x250000 is shown by VGA, and left out" },
+        { 0x1f0000, 0x10000, "VRAM 0x1f0000 to 0x240000 is shown by VGA, and left out" },
+        { 0x1f0000, 0x20000, "VRAM 0x1f0000 to 0x240000 is shown by VGA, and left out" },
+        { 0x210000, 0x10000, "VRAM 0x200000 to 0x240000 is shown by VGA, and left out" },
+        { 0x250000, 0x10000, "VRAM 0x250000 to 0x260000 is shown by the console, and left out" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *const rig = console_rig("vga:0x200000");
+
+        outputs = 1;
+        drawn[0].from = rows[i].from;
+        drawn[0].size = rows[i].size;
+        rig_suite(rig, "vram.quick");
+        rig_run(rig);
+        expect_said(rig->tap, rows[i].says);
+        rig_free(rig);
+    }
+}
+
+/* Nine pictures are more than can be kept apart: no test runs that could write into one of them. */
+static void too_many_pictures_are_not_tested(void **state)
+{
+    struct rig *const rig = console_rig(NULL);
+
+    (void)state;
+    outputs = ARRAY_SIZE(drawn);
+    for (unsigned i = 0; i < outputs; i++) {
+        drawn[i].from = 0x10000 * (int64_t)i;
+        drawn[i].size = 0x1000;
+    }
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    look(rig, after);
+    assert_true(same(0, VRAM_SIZE));
     rig_free(rig);
 }
 
@@ -288,6 +336,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_framebuffer_is_left_out),
         cmocka_unit_test(a_mode_of_vesa_is_one_with_the_vga),
+        cmocka_unit_test(a_mode_of_vesa_touches_the_vga),
+        cmocka_unit_test(too_many_pictures_are_not_tested),
         cmocka_unit_test(a_framebuffer_ends_with_the_memory),
         cmocka_unit_test(a_framebuffer_ends_with_bar1),
         cmocka_unit_test(a_framebuffer_of_gv100_is_left_out),

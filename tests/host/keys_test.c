@@ -127,9 +127,13 @@ static void keys_of_a_verdict_do_nothing_in_a_run(void **state)
     (void)state;
     assert_int_equal(CHOICE_NONE, scene_press(&scene, 'o'));
     assert_int_equal(CHOICE_NONE, scene_press(&scene, 'r'));
+    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'f'));
+    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'x'));
     scene.state = STATE_PASS;
     assert_int_equal(CHOICE_POWER_OFF, scene_press(&scene, 'o'));
     assert_int_equal(CHOICE_AGAIN, scene_press(&scene, 'r'));
+    assert_int_equal(CHOICE_SETUP, scene_press(&scene, 'f'));
+    assert_int_equal(CHOICE_LEAVE, scene_press(&scene, 'x'));
     assert_int_equal(CHOICE_NONE, scene_press(&scene, KEY_ENTER));
     assert_int_equal(CHOICE_NONE, scene_press(&scene, 'z'));
 }
@@ -183,6 +187,12 @@ static void details_have_pages(void **state)
     assert_true(scene.details);
     scene_press(&scene, KEY_UP);
     assert_int_equal(0, scene.first_problem);
+    scene_press(&scene, KEY_DOWN);
+    assert_int_equal(1, scene.first_problem);
+    scene_press(&scene, KEY_DOWN);
+    scene_press(&scene, KEY_UP);
+    assert_int_equal(1, scene.first_problem);
+    scene_press(&scene, KEY_UP);
     scene_press(&scene, KEY_PAGE_DOWN);
     assert_int_equal(5, scene.first_problem);
     scene_press(&scene, KEY_PAGE_DOWN); /* not past the last one */

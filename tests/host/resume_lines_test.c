@@ -120,6 +120,8 @@ static void a_verdict_ends_a_run(void **state)
     expect_one("id.boot", false, 0);
     learn_from(MACHINE START("id.boot") "{\"type\":\"verdicts\"}\n{\"type\":\"ends\"}\n");
     expect_one("id.boot", false, 0);
+    learn_from(MACHINE START("id.boot") "-\"type\":\"verdict\"}\n"); /* another first letter */
+    expect_one("id.boot", false, 0);
 }
 
 static void a_phase_leaves_the_card_alone(void **state)
@@ -157,6 +159,8 @@ static void notes_of_earlier_boots_count(void **state)
     expect_one("id.boot", false, 0);
     learn_from(MACHINE RESET("id.boot") START("id.boot") END("id.boot"));
     expect_one("id.boot", false, 0);
+    learn_from(MACHINE CUT("i", "2") START("i") END("i")); /* a name of one letter */
+    assert_int_equal(0, resume.count);
     learn_from(MACHINE CUT("vm.fault", "2") END("vm.fault")); /* nothing had begun */
     expect_one("vm.fault", false, 2);
     learn_from(MACHINE "{\"type\":\"note\"," CARD ",\"test\":\"id.boot\",\"text\":\"slow\"}\n");

@@ -119,7 +119,7 @@ static void engines_that_stay_busy_are_said(void **state)
     stub->never_quiet = true;
     stub_run(stub, rig, NULL);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
-    expect_said(rig->tap, "the card's engines do not become quiet: timeout");
+    expect_said(rig->tap, "# the card's engines do not become quiet: timeout\n");
     expect_unsaid(rig->tap, "vram.quick");
 }
 

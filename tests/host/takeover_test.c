@@ -4,10 +4,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "hw/bits.h"
 #include "hw/pci.h"
 #include "tests/host/run_rig.h"
 #include "tests/report/keys.h"
@@ -88,8 +90,38 @@ static void dead_card_is_not_the_ports_fault(void **state)
     (void)state;
     rig->host_config.dead = true;
     rig_run(rig);
-    expect_said(rig->tap, "the card does not answer: BOOT_0 reads all ones");
+    expect_said(rig->tap,
+                "# card 0000:01:00.0 10de:0400: the card does not answer: BOOT_0 reads all ones\n");
+    expect_said(rig->records, "\"boot_0\":4294967295,");
     assert_null(strstr(rig->tap, "the rig, not the card"));
+    rig_free(rig);
+}
+
+/* Each step that may hang the machine is on the medium before it is made, so that the next boot can name it. */
+static void each_phase_is_recorded(void **state)
+{
+    static const char *const phases[] = {
+        "taking it from the machine's firmware",
+        "silencing the errors of its link",
+        "sizing its BARs",
+        "opening its memory",
+        "reading BOOT_0",
+        "putting its registers back",
+        "closing its memory",
+        "done",
+    };
+    struct rig *rig = rig_new();
+    const char *rest = rig->records;
+    char record[80];
+
+    (void)state;
+    rig_suite(rig, "id");
+    rig_run(rig);
+    for (unsigned i = 0; i < ARRAY_SIZE(phases); i++) {
+        snprintf(record, sizeof(record), "{\"type\":\"phase\",\"phase\":\"%s\",", phases[i]);
+        expect_said(rest, record);
+        rest = strstr(rest, record);
+    }
     rig_free(rig);
 }
 
@@ -133,6 +165,7 @@ static void card_of_a_driver_is_left_alone(void **state)
     rig_run(rig);
     assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
     expect_said(rig->tap, "left alone: a driver of the machine's firmware does not let go of it");
+    expect_said(rig->records, "\"boot_0\":0,");
     assert_int_equal(0, accesses);
     rig_free(rig);
 }
@@ -310,6 +343,23 @@ static void key_that_never_ends_is_one_key(void **state)
     rig_free(rig);
 }
 
+/* Nor is the second card touched, which says why. */
+static void a_stopped_run_leaves_the_next_card_alone(void **state)
+{
+    struct rig *rig = rig_new();
+    const struct model_config two[2] = { rig->card, rig->card };
+
+    (void)state;
+    rig->host_config.cards = two;
+    rig->host_config.count = 2;
+    rig->setup.key = esc_held_down;
+    rig_run(rig);
+    expect_said(rig->tap,
+                "# card 0000:01:01.0 10de:0400: stopped by the operator (Esc)\n"
+                "# card 0000:01:01.0 verdict: NOT TESTED: stopped by the operator (Esc)\n");
+    rig_free(rig);
+}
+
 /* Each card is given memory while it is tested, and reaches nothing after it, nor what another one has. */
 static void cards_keep_to_memory_of_their_own(void **state)
 {
@@ -339,11 +389,13 @@ int main(void)
         cmocka_unit_test(port_that_answers_ones_is_the_rigs_fault),
         cmocka_unit_test(port_that_closes_is_the_rigs_fault),
         cmocka_unit_test(dead_card_is_not_the_ports_fault),
+        cmocka_unit_test(each_phase_is_recorded),
         cmocka_unit_test(card_of_a_driver_is_left_alone),
         cmocka_unit_test(console_keeps_its_drivers),
         cmocka_unit_test(addresses_are_never_the_cpus),
         cmocka_unit_test(memory_comes_back_whatever_happens),
         cmocka_unit_test(key_that_never_ends_is_one_key),
+        cmocka_unit_test(a_stopped_run_leaves_the_next_card_alone),
         cmocka_unit_test(cards_keep_to_memory_of_their_own),
     };
 

@@ -268,6 +268,10 @@ static void each_card_has_its_own_cause(void **state)
     add_result(&bad_memory, "vram.quick", CLAIM_VRAM, TEST_FAIL, "chip B1", true);
     expect_verdict(&bad_memory, "default", VERDICT_FAIL,
                    "vram.quick: chip B1 (it may explain the other failure)");
+    struct tally worse = bad_memory;
+    add(&worse, "vm.pte.absent", TEST_FAIL, "no fault");
+    expect_verdict(&worse, "default", VERDICT_FAIL,
+                   "vram.quick: chip B1 (it may explain the other 2 failures)");
 
     add_card(&all, "0000:01:00.0", &good);
     expect_run(&all, VERDICT_PASS, "");
@@ -277,6 +281,18 @@ static void each_card_has_its_own_cause(void **state)
     add_card(&all, "0000:04:00.0", &broken);
     expect_run(&all, VERDICT_FAIL,
                "0000:03:00.0: vram.quick: chip B1 (it may explain the other failure)");
+}
+
+/* A card that was lost outside a test is not judged; the first thing that happened to it is the reason. */
+static void what_no_test_has_seen_is_the_reason(void **state)
+{
+    struct tally tally = good_card();
+
+    (void)state;
+    tally_error(&tally, "the card does not answer");
+    tally_error(&tally, "the port does not answer");
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "the card does not answer");
+    assert_int_equal(2, tally.errors);
 }
 
 /* A card that has nothing of what was asked for is no gap beside one that has. */
@@ -452,6 +468,7 @@ int main(void)
         cmocka_unit_test(a_picture_of_vga_is_no_gap),
         cmocka_unit_test(a_second_card_counts),
         cmocka_unit_test(each_card_has_its_own_cause),
+        cmocka_unit_test(what_no_test_has_seen_is_the_reason),
         cmocka_unit_test(a_card_without_the_thing_is_no_gap),
         cmocka_unit_test(a_limit_that_was_asked_for_is_a_gap),
         cmocka_unit_test(broken_translation_is_no_memory_fault),

@@ -128,11 +128,13 @@ static const char *parse_number(const char *text, uint64_t *out)
                                : hex && *c >= 'A' && *c <= 'F' ? (unsigned)(*c - 'A' + 10)
                                                                : 16;
 
-        if (digit == 16 || *out > UINT64_C(1) << 48)
+        if (digit == 16)
             return NULL;
         *out = *out * (hex ? 16 : 10) + digit;
+        if (*out > UINT64_C(1) << 48)
+            return NULL;
     }
-    return c == first || *out > UINT64_C(1) << 48 ? NULL : c;
+    return c == first ? NULL : c;
 }
 
 static bool set_number(const struct key *key, const char *text, struct run_config *config)
