@@ -125,6 +125,117 @@ static void a_test_counts_what_it_looks_at(void **state)
     assert_int_equal(2, t.steps);
 }
 
+/* Each sort of error has one result, and the first one stays: what did not answer is the card's, all else the rig's. */
+static void errors_are_the_cards_or_the_rigs(void **state)
+{
+    static const struct bus_ops ops = { .config_read = read_config };
+    static const struct chip chip = { .title = "G84" };
+    static const struct {
+        enum err e;
+        enum test_result result;
+        const char *sentence;
+    } rows[] = {
+        { OK, TEST_PASS, "" },
+        { ERR_TIMEOUT, TEST_FAIL, "G84 did not answer in time: a step" },
+        { ERR_DEAD, TEST_FAIL, "G84 did not answer in time: a step" },
+        { ERR_DEADLINE, TEST_PASS, "" }, /* the runner says it */
+        { ERR_RANGE, TEST_ERROR, "a step: value out of range" },
+        { ERR_NO_MEMORY, TEST_ERROR, "a step: out of memory" },
+    };
+    struct bus bus = { .ops = &ops };
+    struct card card = { .bus = &bus, .chip = &chip };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct test t = { .card = &card };
+
+        assert_int_equal(rows[i].e == OK, test_ok(&t, rows[i].e, "a step"));
+        assert_int_equal(rows[i].result, t.result);
+        assert_string_equal(rows[i].sentence, t.sentence);
+        test_skip(&t, "later");
+        assert_int_equal(rows[i].result == TEST_PASS ? TEST_SKIP : rows[i].result, t.result);
+        assert_string_equal(rows[i].result == TEST_PASS ? "later" : rows[i].sentence, t.sentence);
+        assert_false(test_ok(&t, ERR_RANGE, "another"));
+        assert_string_equal(rows[i].result == TEST_PASS ? "later" : rows[i].sentence, t.sentence);
+    }
+}
+
+/* Both values are kept of the first failure, and of that alone; who has said something else before does not fail. */
+static void the_first_difference_is_kept(void **state)
+{
+    static const struct bus_ops ops = { .config_read = read_config };
+    static const struct chip chip = { .title = "G84" };
+    struct bus bus = { .ops = &ops };
+    struct card card = { .bus = &bus, .chip = &chip };
+    struct test t = { .card = &card };
+
+    (void)state;
+    assert_false(expect_equal(&t, 0x1f, 0x60, "five"));
+    assert_false(expect_equal(&t, 0x20, 0x70, "six"));
+    assert_string_equal("G84 has 0x60 in five, expected 0x1f", t.sentence);
+    assert_string_equal("0x1f", t.expected);
+    assert_string_equal("0x60", t.actual);
+    assert_int_equal(2, t.failures);
+    t = (struct test){ .card = &card };
+    test_lacks(&t, "no such unit");
+    test_fail(&t, "wrong");
+    assert_int_equal(TEST_LACKS, t.result);
+    assert_string_equal("no such unit", t.sentence);
+}
+
+/* After the deadline nothing that a test sees is the card's. */
+static void after_the_deadline_nothing_counts(void **state)
+{
+    static const struct bus_ops ops = { .config_read = read_config };
+    struct bus bus = { .ops = &ops };
+    struct card card = { .bus = &bus, .expired = true };
+    struct test t = { .card = &card };
+
+    (void)state;
+    assert_false(test_ok(&t, ERR_TIMEOUT, "a step"));
+    assert_false(test_ok(&t, ERR_RANGE, "a step"));
+    test_fail(&t, "wrong");
+    test_differs(&t, "1", "2", "wrong");
+    assert_int_equal(TEST_PASS, t.result);
+    assert_int_equal(0, t.failures);
+    assert_string_equal("", t.sentence);
+    assert_string_equal("", t.expected);
+}
+
+/* Strips have the letter of their partition; where nobody can tell partitions apart there is one of them all. */
+static void strips_have_names(void **state)
+{
+    static const struct {
+        uint32_t mask;
+        unsigned part;
+        const char *says;
+    } rows[] = { { 0x05, 0, "A" }, { 0x05, 1, "C" }, { 0x80, 0, "H" }, { 0, 0, "VRAM" } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const struct vram_strip strip = { .part_mask = rows[i].mask };
+        char line[8];
+        struct text text = text_in(line, sizeof(line));
+
+        strip_name(&text, &strip, rows[i].part);
+        assert_string_equal(rows[i].says, line);
+    }
+}
+
+/* What a memory test hands over is there for the report. */
+static void the_table_of_chips_is_the_tests(void **state)
+{
+    const struct chip_table chips = {
+        .parts = 1, .lanes = 64, .width = 32, .wrong = { { { 3 } } }
+    };
+    struct test t = { .result = TEST_PASS };
+
+    (void)state;
+    test_chips(&t, &chips);
+    assert_int_equal(3, t.chips.wrong[0][0][0]);
+    assert_int_equal(64, t.chips.lanes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +243,11 @@ int main(void)
         cmocka_unit_test(partitions_have_the_letters_of_their_place),
         cmocka_unit_test(lanes_are_told_as_ranges),
         cmocka_unit_test(a_test_counts_what_it_looks_at),
+        cmocka_unit_test(errors_are_the_cards_or_the_rigs),
+        cmocka_unit_test(the_first_difference_is_kept),
+        cmocka_unit_test(after_the_deadline_nothing_counts),
+        cmocka_unit_test(strips_have_names),
+        cmocka_unit_test(the_table_of_chips_is_the_tests),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("kit", tests, NULL, NULL);

@@ -148,21 +148,28 @@ static void what_was_noticed_before_is_kept_apart(void **state)
 }
 
 /* What the card and the port notice after that, and whether it is the link's. */
-static enum test_result judge(uint32_t card_device, uint32_t port_uncorrectable,
-                              uint32_t port_correctable)
+static struct test judged(uint32_t card_device, uint32_t port_uncorrectable,
+                          uint32_t port_correctable)
 {
-    struct pci_link link;
+    static struct pci_link link;
     static const struct chip chip = { .title = "G84" };
-    struct card card = { .bus = &fake.bus, .link = &link, .chip = &chip };
+    static struct card card;
     struct test t = { .card = &card };
 
+    card = (struct card){ .bus = &fake.bus, .link = &link, .chip = &chip };
     put_ends();
     silence(&link);
     put(CARD, 0x4a, card_device, 1);
     put(PORT, 0x148 + 0x04, port_uncorrectable, 4);
     put(PORT, 0x148 + 0x10, port_correctable, 4);
     link_noticed_no_errors(&t);
-    return t.result;
+    return t;
+}
+
+static enum test_result judge(uint32_t card_device, uint32_t port_uncorrectable,
+                              uint32_t port_correctable)
+{
+    return judged(card_device, port_uncorrectable, port_correctable).result;
 }
 
 static void errors_of_the_link_are_told_from_those_of_accesses(void **state)
@@ -176,6 +183,53 @@ static void errors_of_the_link_are_told_from_those_of_accesses(void **state)
     assert_int_equal(TEST_FAIL, judge(0, 0x00040000, 0)); /* malformed TLP */
     assert_int_equal(TEST_FAIL, judge(0, 0, 0x00000040)); /* bad TLP */
     assert_int_equal(TEST_FAIL, judge(0, 0, 0x00001000)); /* replay timer */
+}
+
+/* The note has what stood there before, a failure the end that noticed it and its registers: an end without AER has
+ * Device Status alone. */
+static void what_an_end_has_noticed_is_said(void **state)
+{
+    struct test t = judged(0x1, 0, 0);
+
+    (void)state;
+    assert_string_equal(
+        "before: card device 0x9; port device 0x0, uncorrectable 0x100000, correctable 0x0",
+        t.note);
+    assert_string_equal("G84 had errors on its link during the tests, says the card (device 0x1): "
+                        "contacts or lanes",
+                        t.sentence);
+    assert_int_equal(2, t.compared); /* both ends are asked */
+    assert_int_equal(1, t.failures);
+    t = judged(0, 0x00040000, 0x00000041);
+    assert_string_equal("G84 had errors on its link during the tests, says the port (device 0x0, "
+                        "uncorrectable 0x40000, correctable 0x41): contacts or lanes",
+                        t.sentence);
+}
+
+/* Nobody was asked before, the card is on another bus, it stands alone. */
+static void who_is_no_express_device_notices_nothing(void **state)
+{
+    struct pci_link link = { .card = { .present = false } };
+    struct card card = { .bus = &fake.bus };
+    struct test t = { .card = &card };
+
+    (void)state;
+    put_ends();
+    link_noticed_no_errors(&t);
+    assert_int_equal(TEST_LACKS, t.result);
+    assert_string_equal("the card is no PCI Express device", t.sentence);
+    t = (struct test){ .card = &card };
+    card.link = &link;
+    link_noticed_no_errors(&t);
+    assert_int_equal(TEST_LACKS, t.result);
+    assert_int_equal(0, t.compared);
+    assert_string_equal("", t.note);
+    silence(&link);
+    link.port = (struct pci_link_end){ .present = false };
+    t = (struct test){ .card = &card };
+    link_noticed_no_errors(&t);
+    assert_int_equal(TEST_PASS, t.result);
+    assert_string_equal("before: card device 0x9; port not PCI Express", t.note);
 }
 
 /* A card of the root complex has no port above it: there is nothing to silence and nothing to put back, whatever stood in
@@ -218,6 +272,8 @@ int main(void)
         cmocka_unit_test(both_ends_are_silenced_and_put_back),
         cmocka_unit_test(what_was_noticed_before_is_kept_apart),
         cmocka_unit_test(errors_of_the_link_are_told_from_those_of_accesses),
+        cmocka_unit_test(what_an_end_has_noticed_is_said),
+        cmocka_unit_test(who_is_no_express_device_notices_nothing),
         cmocka_unit_test(a_card_without_a_port),
         cmocka_unit_test(circle_of_capabilities_ends),
     };

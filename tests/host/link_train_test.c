@@ -1,0 +1,429 @@
+/* How wide a link runs, and that it comes back when it is trained anew (tests/kit/link.h), between a card and a port
+ * whose configuration spaces are made by hand: PCI Express Base 2.0 §7.8, docs/hardware/board-sensors.md §8.2. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/card.h"
+#include "hw/bits.h"
+#include "tests/kit/link.h"
+
+enum end { CARD, PORT };
+
+/* Where each end has its PCI Express capability. */
+#define CARD_AT 0x60u
+#define PORT_AT 0x50u
+
+#define ROUNDS 10u /* at each speed */
+
+static const struct pci_function at[2] = { { .bus = 1 }, { .device = 3 } };
+
+struct written { /* to the port */
+    uint16_t offset;
+    uint32_t value;
+};
+
+static struct {
+    uint8_t bytes[2][0x100];
+    uint64_t now_us;
+    bool trains;
+    unsigned looks_left, looks;       /* before training ends; that each training takes */
+    unsigned trainings, width;        /* so far; that each brings */
+    unsigned gone_after;              /* trainings; 0: the card stays */
+    unsigned narrow_at, narrow_width; /* this training, from 1 on; 0: none */
+    unsigned errors_at[2];            /* two trainings; 0: none */
+    unsigned slow_at;                 /* this one ends at 2.5 GT/s */
+    struct written writes[8 + 4 * 3 * (1 + ROUNDS)]; /* all but those that clear errors */
+    unsigned write_count, clears;
+} fake;
+
+static unsigned get(enum end end, unsigned offset, unsigned size)
+{
+    uint32_t value = 0;
+
+    memcpy(&value, fake.bytes[end] + offset, size);
+    return value;
+}
+
+static void put(enum end end, unsigned offset, uint32_t value, size_t size)
+{
+    memcpy(fake.bytes[end] + offset, &value, size);
+}
+
+static bool is_at(struct pci_function function, enum end end)
+{
+    return function.bus == at[end].bus && function.device == at[end].device && !function.function;
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function function, uint16_t offset,
+                            uint8_t size)
+{
+    (void)bus;
+    assert_int_equal(0, offset % size);
+    if (is_at(function, PORT) && offset == PORT_AT + 0x10 && fake.trains && !fake.looks_left--)
+        fake.trains = false;
+    if (is_at(function, PORT))
+        return get(PORT, offset, size) |
+               (offset == PORT_AT + 0x10 && fake.trains ? UINT32_C(1) << 27 : 0);
+    if (!is_at(function, CARD) || (fake.gone_after && fake.trainings >= fake.gone_after))
+        return UINT32_MAX >> (32 - 8 * size);
+    return get(CARD, offset, size);
+}
+
+static void train_anew(void)
+{
+    const unsigned version = get(PORT, PORT_AT + 2, 2) & 15, was = get(CARD, CARD_AT + 0x12, 2);
+    unsigned speed = version < 2 ? was & 15 : get(PORT, PORT_AT + 0x30, 2) & 15;
+    unsigned width = fake.width;
+
+    fake.trainings++;
+    fake.trains = true;
+    fake.looks_left = fake.looks;
+    if (fake.trainings == fake.slow_at)
+        speed = 1;
+    if (fake.trainings == fake.narrow_at)
+        width = fake.narrow_width;
+    put(CARD, CARD_AT + 0x12, speed | width << 4, 2);
+    if (fake.trainings == fake.errors_at[0] || fake.trainings == fake.errors_at[1])
+        put(CARD, CARD_AT + 0x0a, 5, 2);
+}
+
+static void config_write(struct bus *bus, struct pci_function function, uint16_t offset,
+                         uint8_t size, uint32_t value)
+{
+    const enum end end = is_at(function, PORT) ? PORT : CARD;
+
+    (void)bus;
+    assert_int_equal(2, size);
+    if (end == CARD) { /* Device Status: a 1 clears */
+        assert_int_equal(CARD_AT + 0x0a, offset);
+        assert_int_equal(0, value & ~15u);
+        put(CARD, offset, get(CARD, offset, 2) & ~value, 2);
+        fake.clears++;
+        return;
+    }
+    assert_true(fake.write_count < ARRAY_SIZE(fake.writes));
+    fake.writes[fake.write_count++] = (struct written){ offset, value };
+    put(PORT, offset, offset == PORT_AT + 0x10 ? value & ~0x20u : value, 2);
+    if (offset == PORT_AT + 0x10 && value & 0x20)
+        train_anew();
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return fake.now_us;
+}
+
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    (void)bus;
+    fake.now_us += us;
+}
+
+static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out)
+{
+    (void)bus;
+    *out = (struct pci_segment){ .last_bus = 1 };
+    return index ? ERR_NOT_FOUND : OK;
+}
+
+static uint64_t pool[64];
+static enum err memory_error;
+
+static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    (void)bus;
+    assert_true(size <= sizeof(pool));
+    memset(pool, 0x5a, sizeof(pool));
+    *out = (struct dma_memory){ .cpu = pool, .size = size };
+    return memory_error;
+}
+
+static const struct bus_ops ops = { .config_read = config_read,
+                                    .config_write = config_write,
+                                    .time_us = time_us,
+                                    .wait_us = wait_us,
+                                    .segment = segment,
+                                    .dma_alloc = dma_alloc };
+static const struct chip chip = { .title = "G84" };
+static struct bus bus = { .ops = &ops };
+static struct card card;
+static struct test t;
+
+/* What an end is able to do: `speed` 1 is 2.5 GT/s. */
+static void put_end(enum end end, unsigned version, unsigned speed, unsigned width)
+{
+    const unsigned cap = end == CARD ? CARD_AT : PORT_AT;
+
+    put(end, 0x00, 0x10de, 2);
+    put(end, 0x06, 0x0010, 2);
+    put(end, 0x34, cap, 1);
+    put(end, cap, 0x0010, 2);
+    put(end, cap + 2, version | (end == PORT ? 0x40 : 0), 2);
+    put(end, cap + 0x0c, 0x00aa0000 | speed | width << 4, 4);
+}
+
+/* 5 GT/s and x16 on both ends; what stands in the port's control registers is firmware's. */
+static int begin(void **state)
+{
+    (void)state;
+    memset(&fake, 0, sizeof(fake));
+    memory_error = OK;
+    put_end(CARD, 2, 2, 16);
+    put_end(PORT, 2, 2, 16);
+    put(PORT, 0x0e, 1, 1);
+    put(PORT, 0x19, 1, 1);
+    put(PORT, PORT_AT + 0x10, 0x0043, 2);
+    put(PORT, PORT_AT + 0x30, 0x00c3, 2);
+    fake.width = 16;
+    put(CARD, CARD_AT + 0x10, 0x0002 << 16 | 16 << 20 | 0x0040, 4);
+    put(CARD, CARD_AT + 0x08, 0x2810, 2); /* Device Control stays as it is */
+    put(CARD, CARD_AT + 0x0a, 1, 2);      /* of before */
+    card = (struct card){ .bus = &bus, .chip = &chip };
+    card.pci.at = at[CARD];
+    t = (struct test){ .card = &card };
+    return 0;
+}
+
+/* ---- width ----------------------------------------------------------------------------------- */
+
+static void the_narrower_end_says_how_wide_it_could_be(void **state)
+{
+    static const struct {
+        unsigned card, port, is;
+        enum test_result result;
+        const char *note, *sentence;
+    } rows[] = {
+        { 16, 16, 16, TEST_PASS, "x16, card x16, port x16", "" },
+        { 16, 8, 8, TEST_PASS, "x8, card x16, port x8", "" },
+        { 1, 16, 1, TEST_PASS, "x1, card x1, port x16", "" },
+        { 16, 16, 8, TEST_FAIL, "x8, card x16, port x16",
+          "G84 runs its link at x8, where card and port can do x16: contacts or lanes" },
+        { 16, 8, 4, TEST_FAIL, "x4, card x16, port x8",
+          "G84 runs its link at x4, where card and port can do x8: contacts or lanes" },
+        { 8, 32, 7, TEST_FAIL, "x7, card x8, port x32",
+          "G84 runs its link at x7, where card and port can do x8: contacts or lanes" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        begin(NULL);
+        put_end(CARD, 2, 2, rows[i].card);
+        put_end(PORT, 2, 2, rows[i].port);
+        put(CARD, CARD_AT + 0x12, 2 | rows[i].is << 4, 2);
+        link_is_wide(&t);
+        assert_int_equal(rows[i].result, t.result);
+        assert_string_equal(rows[i].note, t.note);
+        assert_string_equal(rows[i].sentence, t.sentence);
+        assert_int_equal(1, t.compared);
+    }
+    assert_int_equal(0, fake.write_count + fake.clears);
+}
+
+/* The card without a list of capabilities, no port, a port without a list. */
+static void without_a_link_nothing_is_judged(void **state)
+{
+    static const struct {
+        enum end end;
+        unsigned offset;
+        const char *sentence;
+    } rows[] = {
+        { CARD, 0x06, "there is no PCI Express link here: the card shows none" },
+        { PORT, 0x19, "there is no PCI Express link here: the port above is none" },
+        { PORT, 0x06, "there is no PCI Express link here: the port above is none" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        begin(NULL);
+        put(rows[i].end, rows[i].offset, 0, 1);
+        link_is_wide(&t);
+        assert_int_equal(TEST_LACKS, t.result);
+        assert_string_equal(rows[i].sentence, t.sentence);
+        t = (struct test){ .card = &card };
+        link_retrains(&t);
+        assert_int_equal(TEST_LACKS, t.result);
+        assert_string_equal("there is no PCI Express link here", t.sentence);
+        assert_int_equal(0, t.compared);
+        assert_null(t.put_back);
+        assert_string_equal("", t.note);
+        assert_int_equal(0, fake.write_count + fake.clears);
+    }
+    begin(NULL);
+    memory_error = ERR_NO_MEMORY;
+    link_retrains(&t);
+    assert_int_equal(TEST_ERROR, t.result);
+    assert_string_equal("preparing: out of memory", t.sentence);
+    assert_int_equal(0, fake.write_count + fake.clears);
+}
+
+/* ---- training -------------------------------------------------------------------------------- */
+
+static void expect_write(unsigned number, unsigned offset, uint32_t value)
+{
+    assert_true(number < fake.write_count);
+    assert_int_equal(PORT_AT + offset, fake.writes[number].offset);
+    assert_int_equal(value, fake.writes[number].value);
+}
+
+/* Ten times at each speed: Link Control 2 has the target, bit 5 of Link Control trains; everything else in them stays. At
+ * the end the speed that was found comes first, then both registers as they were. */
+static void each_speed_is_trained_ten_times(void **state)
+{
+    (void)state;
+    link_retrains(&t);
+    assert_int_equal(TEST_PASS, t.result);
+    assert_string_equal("2.5 GT/s reached 10 of 10 times, 0 with errors, x16; "
+                        "5 GT/s reached 10 of 10 times, 0 with errors, x16",
+                        t.note);
+    assert_int_equal(2 * ROUNDS + 2, t.compared);
+    assert_int_equal(2 * ROUNDS, fake.trainings);
+    assert_int_equal(2 * 2 * ROUNDS, fake.write_count);
+    for (unsigned i = 0; i < 2 * ROUNDS; i++) {
+        expect_write(2 * i, 0x30, i < ROUNDS ? 0x00c1 : 0x00c2);
+        expect_write(2 * i + 1, 0x10, 0x0063);
+    }
+    assert_int_equal(2 * (ROUNDS + 1), fake.clears);
+    assert_int_equal(20 * 1000, fake.now_us); /* a look after each millisecond */
+    assert_non_null(t.put_back);
+    fake.write_count = 0;
+    t.put_back(&t);
+    assert_int_equal(4, fake.write_count);
+    expect_write(0, 0x30, 0x00c2);
+    expect_write(1, 0x10, 0x0063);
+    expect_write(2, 0x30, 0x00c3);
+    expect_write(3, 0x10, 0x0043);
+    assert_int_equal(0x2810, get(CARD, CARD_AT + 0x08, 2));
+}
+
+/* Speeds that both ends can, and that have a name. */
+static void common_speeds_are_tried(void **state)
+{
+    static const struct {
+        unsigned card, port, trainings;
+    } rows[] = { { 1, 3, 10 }, { 3, 1, 10 }, { 3, 2, 20 }, { 3, 3, 30 }, { 5, 4, 30 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        begin(NULL);
+        put_end(CARD, 2, rows[i].card, 16);
+        put_end(PORT, 2, rows[i].port, 16);
+        link_retrains(&t);
+        assert_int_equal(TEST_PASS, t.result);
+        assert_int_equal(rows[i].trainings, fake.trainings);
+    }
+    assert_string_equal("2.5 GT/s reached 10 of 10 times, 0 with errors, x16; "
+                        "5 GT/s reached 10 of 10 times, 0 with errors, x16; "
+                        "8 GT/s reached 10 of 10 times, 0 with errors, x16",
+                        t.note);
+}
+
+/* A port of version 1 has no Link Control 2: the link is trained at the speed that it has. */
+static void a_port_of_version_1_takes_no_target(void **state)
+{
+    static const char *const notes[] = { "2.5 GT/s reached 10 of 10 times, 0 with errors, x16",
+                                         "5 GT/s reached 10 of 10 times, 0 with errors, x16",
+                                         "8 GT/s reached 10 of 10 times, 0 with errors, x16", "" };
+
+    (void)state;
+    for (unsigned speed = 1; speed <= ARRAY_SIZE(notes); speed++) {
+        const unsigned count = speed <= 3 ? ROUNDS : 0;
+
+        begin(NULL);
+        put_end(PORT, 1, 2, 16);
+        put(CARD, CARD_AT + 0x12, speed | 16 << 4, 2);
+        link_retrains(&t);
+        assert_string_equal(notes[speed - 1], t.note);
+        assert_int_equal(count, fake.write_count);
+        for (unsigned i = 0; i < count; i++)
+            expect_write(i, 0x10, 0x0063);
+        fake.write_count = 0;
+        t.put_back(&t);
+        assert_int_equal(2, fake.write_count);
+        expect_write(0, 0x10, 0x0063);
+        expect_write(1, 0x10, 0x0043);
+    }
+}
+
+/* Once of ten times is enough; the narrowest is said. */
+static void a_link_that_comes_back_narrow_fails(void **state)
+{
+    (void)state;
+    fake.narrow_at = 13;
+    fake.narrow_width = 4;
+    fake.slow_at = 12;
+    fake.errors_at[0] = 11;
+    fake.errors_at[1] = 20;
+    link_retrains(&t);
+    assert_int_equal(TEST_FAIL, t.result);
+    assert_string_equal("G84 came back at x4 when its link was trained anew at 5 GT/s, before it "
+                        "was x16: contacts or capacitors of lanes",
+                        t.sentence);
+    assert_string_equal("2.5 GT/s reached 10 of 10 times, 0 with errors, x16; "
+                        "5 GT/s reached 9 of 10 times, 2 with errors, x4",
+                        t.note);
+    begin(NULL);
+    put(CARD, CARD_AT + 0x12, 2 | 8 << 4, 2); /* it was narrow: wider is well */
+    link_retrains(&t);
+    assert_int_equal(TEST_PASS, t.result);
+    begin(NULL);
+    fake.narrow_at = 1;
+    fake.narrow_width = 15;
+    link_retrains(&t);
+    assert_int_equal(TEST_FAIL, t.result);
+    assert_int_equal(1, t.failures);
+    assert_int_equal(20, fake.trainings);
+}
+
+/* A second is allowed, with a look after each millisecond. */
+static void training_has_to_end(void **state)
+{
+    (void)state;
+    fake.looks = 999;
+    link_retrains(&t);
+    assert_int_equal(TEST_PASS, t.result);
+    assert_int_equal(20 * 1000 * 1000, fake.now_us);
+    begin(NULL);
+    fake.now_us = 77;
+    fake.looks = 1000;
+    link_retrains(&t);
+    assert_int_equal(TEST_FAIL, t.result);
+    assert_string_equal("G84 does not end training its link", t.sentence);
+    assert_int_equal(1000 * 1000 + 77, fake.now_us);
+    assert_int_equal(1, fake.trainings);
+    assert_int_equal(1, t.compared);
+    assert_string_equal("", t.note);
+}
+
+/* What a card says that is gone is nothing about its link. */
+static void a_card_that_is_gone_ends_it(void **state)
+{
+    (void)state;
+    fake.gone_after = 12;
+    link_retrains(&t);
+    assert_int_equal(TEST_PASS, t.result);
+    assert_int_equal(12, fake.trainings);
+    assert_string_equal("2.5 GT/s reached 10 of 10 times, 0 with errors, x16", t.note);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(the_narrower_end_says_how_wide_it_could_be, begin),
+        cmocka_unit_test_setup(without_a_link_nothing_is_judged, begin),
+        cmocka_unit_test_setup(each_speed_is_trained_ten_times, begin),
+        cmocka_unit_test_setup(common_speeds_are_tried, begin),
+        cmocka_unit_test_setup(a_port_of_version_1_takes_no_target, begin),
+        cmocka_unit_test_setup(a_link_that_comes_back_narrow_fails, begin),
+        cmocka_unit_test_setup(training_has_to_end, begin),
+        cmocka_unit_test_setup(a_card_that_is_gone_ends_it, begin),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("link training", tests, NULL, NULL);
+}
