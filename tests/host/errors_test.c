@@ -353,11 +353,11 @@ static void copied_words_wait(void **state)
     memory_errors_take_copied(&errors);
     assert_int_equal(0, errors.count);
     view.by_copy = true;
-    answers[0] = 0;
-    memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 0, 9);
+    answers[0] = 2;
+    memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 2, 9);
     memory_errors_take_copied(&errors);
     assert_int_equal(AT(0, 0, 2, 3, 4), errors.first_at);
-    assert_int_equal(0, errors.first_expected);
+    assert_int_equal(2, errors.first_expected);
     assert_int_equal(9, errors.first_seen);
 }
 
@@ -393,6 +393,36 @@ static void halves_are_other_chips(void **state)
     assert_int_equal(BIT64(36) | BIT64(32) | BIT64(31) | 2, errors.copied.lanes[1][0]);
     assert_int_equal(2, errors.copied.of_chip[1][0][0]);
     assert_int_equal(2, errors.copied.of_chip[1][0][1]);
+}
+
+/* One half of a word is wrong, at its ends: the other half's column has no error, and what comes right in one half is not
+ * steady there. */
+static void a_half_is_wrong_by_itself(void **state)
+{
+    const struct part_errors *const part = &errors.parts[0];
+
+    (void)state;
+    split = true;
+    assert_true(begin(&placed));
+    add_stuck(AT(0, 0, 0, 7, 0), 4, BIT64(32) | 4);
+    assert_int_equal(4, errors.first_expected);
+    assert_int_equal(1, part->row_count);
+    assert_int_equal(BIT64(32), part->rows[0].lanes);
+    add_stuck(AT(0, 0, 0, 8, 0), 0, BIT64(31));
+    assert_int_equal(2, part->row_count);
+    assert_int_equal(BIT64(31), part->rows[1].lanes);
+    assert_int_equal(1, errors.chips.wrong[0][0][0]);
+    assert_int_equal(1, errors.chips.wrong[0][0][1]);
+    assert_int_equal(0, part->unstable_words[0]);
+    answers[0] = 0;
+    memory_errors_add(&errors, AT(0, 0, 0, 9, 0), 0, 2);
+    assert_int_equal(2, part->row_count);
+    assert_int_equal(1, part->unstable_words[0]);
+    assert_int_equal(2, part->unstable[0]);
+    memory_errors_add(&errors, AT(0, 0, 0, 10, 0), 0, BIT64(63));
+    assert_int_equal(2, part->row_count);
+    assert_int_equal(2, part->unstable_words[0]);
+    assert_int_equal(BIT64(63) | 2, part->unstable[0]);
 }
 
 /* Where chips cannot be told apart there are bits, and how far apart the words lie. */
@@ -529,6 +559,7 @@ int main(void)
         cmocka_unit_test_setup(an_element_has_its_share, open_memory),
         cmocka_unit_test_setup(copied_words_wait, open_memory),
         cmocka_unit_test_setup(halves_are_other_chips, open_memory),
+        cmocka_unit_test_setup(a_half_is_wrong_by_itself, open_memory),
         cmocka_unit_test_setup(patterns_are_kept, open_memory),
         cmocka_unit_test_setup(a_place_that_nobody_can_tell, open_memory),
         cmocka_unit_test_setup(chips_are_as_the_way_says, open_memory),

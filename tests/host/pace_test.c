@@ -153,6 +153,34 @@ static void rate_and_time_left_are_said(void **state)
     assert_null(last.words);
 }
 
+/* Whole figures are said as they are: 2 MB in 1999 ms and the one that is not whole are 1 000 000 bytes a second; 199 of
+ * 200 MB are 99 %. */
+static void whole_figures_are_whole(void **state)
+{
+    (void)state;
+    assert_true(step(1999 * MS, 2 * MB));
+    assert_string_equal("vram.quick: 1 %, up, 1 MB/s, 198 s left, 50 C", words);
+    assert_int_equal(1, last.mb_per_s);
+    assert_int_equal(1, t.rate);
+    assert_true(step(S, 197 * MB));
+    assert_string_equal("vram.quick: 99 %, up, 66 MB/s, 0 s left, 50 C", words);
+    assert_int_equal(99, last.percent);
+}
+
+/* A sample each second, three hundred times; then every other second. */
+static void long_tests_give_fewer_samples(void **state)
+{
+    (void)state;
+    for (unsigned i = 1; i <= 300; i++) {
+        assert_true(step(S, 1));
+        assert_int_equal(1 + i, samples); /* one was at the beginning */
+    }
+    for (unsigned i = 1; i <= 4; i++) {
+        assert_true(step(S, 1));
+        assert_int_equal(301 + i / 2, samples);
+    }
+}
+
 static void a_card_that_cools_was_warmest_before(void **state)
 {
     (void)state;
@@ -263,6 +291,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(rate_and_time_left_are_said, begin),
+        cmocka_unit_test_setup(whole_figures_are_whole, begin),
+        cmocka_unit_test_setup(long_tests_give_fewer_samples, begin),
         cmocka_unit_test_setup(a_card_that_cools_was_warmest_before, begin),
         cmocka_unit_test_setup(without_a_sensor_nothing_is_made_up, begin),
         cmocka_unit_test_setup(a_warm_card_is_waited_for, begin),

@@ -229,6 +229,17 @@ static void only_pieces_have_to_hold(void **state)
     expect_places(1, 0xa50000, 0x15a0000);
 }
 
+/* What was stored there may still be under way: each try waits for it, and a card that does not get it there has no
+ * refuge. */
+static void each_try_waits_for_its_words(void **state)
+{
+    (void)state;
+    assert_true(open_with(1));
+    assert_int_equal(2 * 16, flushes); /* two places, both values of each bit eight times */
+    flush_error = ERR_TIMEOUT;
+    assert_false(open_with(1));
+}
+
 static void another_refuge_is_left_alone(void **state)
 {
     struct refuge other;
@@ -345,6 +356,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_unit_has_32_tries, begin, end),
         cmocka_unit_test_setup_teardown(blocks_are_tried_in_turn, begin, end),
         cmocka_unit_test_setup_teardown(only_pieces_have_to_hold, begin, end),
+        cmocka_unit_test_setup_teardown(each_try_waits_for_its_words, begin, end),
         cmocka_unit_test_setup_teardown(another_refuge_is_left_alone, begin, end),
         cmocka_unit_test_setup_teardown(what_lies_in_front_needs_room, begin, end),
         cmocka_unit_test_setup_teardown(the_farther_place_is_taken, begin, end),

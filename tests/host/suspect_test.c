@@ -116,6 +116,17 @@ static struct test t;
 static struct memory_view view;
 static struct memory_errors errors;
 static struct damage damage;
+static unsigned shown;
+
+/* How far a hold is nobody knows: there is nothing to count. */
+static void progress(struct test *test, uint64_t done, uint64_t all, const char *what)
+{
+    (void)test;
+    assert_int_equal(0, done);
+    assert_int_equal(0, all);
+    assert_string_equal("a cell is left alone", what);
+    shown++;
+}
 
 static void begin_at(unsigned row, unsigned column)
 {
@@ -124,11 +135,11 @@ static void begin_at(unsigned row, unsigned column)
     fault.row = row;
     fault.column = column;
     fault.times = UINT32_MAX;
-    waits = flushes = 0;
+    waits = flushes = shown = 0;
     card = (struct card){ .bus = &bus, .family = &family };
     card.pci.bars[NV_BAR_VRAM].assigned = true;
     card.pci.bars[NV_BAR_VRAM].size = VIEW_CHUNK;
-    t = (struct test){ .card = &card, .config = &config };
+    t = (struct test){ .card = &card, .config = &config, .progress = progress };
     view = (struct memory_view){ .t = &t,
                                  .way = &way,
                                  .size = sizeof(cells),
@@ -187,6 +198,7 @@ static void a_weak_cell_falls_each_time(void **state)
     expect_kind(DAMAGE_WEAK, false);
     assert_int_equal(1 + 4, waits);
     assert_int_equal(1 + 4, flushes);
+    assert_int_equal(1 + 4, shown);
     begin(NULL);
     fault.is_weak = fault.falls_to = true;
     expect_kind(DAMAGE_WEAK, true);
@@ -236,6 +248,27 @@ static void each_neighbour_may_be_the_aggressor(void **state)
     couple(0, 0, 0, 1);
     couple(7, 7, 6, 7);
     couple(7, 7, 7, 6);
+    couple(2, 2, 2, 1);
+    couple(2, 5, 2, 6);
+    couple(5, 3, 6, 3);
+    couple(6, 3, 5, 3);
+}
+
+/* A bank of four rows, a row of four columns: what the card has behind them is another bank's. */
+static void behind_the_last_one_there_is_no_neighbour(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        begin_at(i ? 2 : 3, 3);
+        if (i)
+            errors.shape.column_bits = 2;
+        else
+            errors.shape.row_bits[0] = 2;
+        fault.is_coupled = fault.on = fault.becomes = true;
+        fault.by_row = i ? 2 : 4;
+        fault.by_column = i ? 4 : 3;
+        expect_kind(DAMAGE_INTERMITTENT, false);
+    }
 }
 
 static void who_is_further_away_is_no_aggressor(void **state)
@@ -300,6 +333,7 @@ int main(void)
         cmocka_unit_test_setup(a_weak_cell_falls_each_time, begin),
         cmocka_unit_test_setup(what_does_not_come_back_is_intermittent, begin),
         cmocka_unit_test_setup(each_neighbour_may_be_the_aggressor, begin),
+        cmocka_unit_test_setup(behind_the_last_one_there_is_no_neighbour, begin),
         cmocka_unit_test_setup(who_is_further_away_is_no_aggressor, begin),
         cmocka_unit_test_setup(an_aggressor_flips_it_each_time, begin),
         cmocka_unit_test_setup(a_veiled_lane_has_no_neighbours, begin),
