@@ -425,6 +425,9 @@ static void nearest_name_is_suggested(void **state)
         { "vmpte", "vm.pte" },
         { "defaultly", "default" },
         { "defau", "default" },
+        { "vbios.imge", "vbios.image" },
+        { "rate.bar", "rate.bar1" },
+        { "vram.temprature", "vram.temperature" },
     };
     char out[CONFIG_SUITE_MAX];
 
@@ -509,6 +512,7 @@ static void suites_name_whole_words(void **state)
     assert_true(names("id,vm.pte.absent", "vm.pte.absent"));
     assert_false(names("vm.pt", "vm.pte.absent"));
     assert_false(names("v", "vm.pte.absent"));
+    assert_false(names("pm", "vm.pte.absent"));
     assert_false(suite_has("default", &extra));
     assert_true(suite_has("all", &extra));
     assert_true(suite_has("vram", &extra));

@@ -112,7 +112,6 @@ static void draw_header(struct sheet *s)
                     s->scene->machine ? s->scene->machine : "");
         const int room = (s->canvas->width / 2 - x - 24) / (FONT_WIDTH * scale);
         if ((int)words.used > room && room > 3) {
-            letters[room - 3] = '\0';
             words = text_in(letters + room - 3, 4);
             text_string(&words, "...");
         }
