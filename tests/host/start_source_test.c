@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engines/nv50/family.h"
 #include "engines/window.h"
 #include "tests/host/start_rig.h"
 
@@ -272,6 +273,47 @@ static void reading_puts_back_what_it_changes(void **state)
     start_rig_close(&rig);
 }
 
+/* A working card's ROM is kept for who asks, and 256 KiB and 1 MiB of its memory are left alone, of a small one no more
+ * than a sixteenth at either end (tesla-mmio.md §3.6.1). */
+static void a_working_card_is_described(void **state)
+{
+    static const struct {
+        uint64_t vram_size, head, tail;
+    } rows[] = {
+        { 0, 0x40000, 0x100000 },
+        { 0x400000, 0x40000, 0x40000 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        char why[FAMILY_WHY_MAX] = "";
+        struct start_rig rig;
+        size_t size = 0;
+
+        start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                                     .vram_size = rows[i].vram_size,
+                                                     .part_mask = rows[i].vram_size ? 1 : 0,
+                                                     .knobs = "mode_posted=none",
+                                                     .vbios = good,
+                                                     .vbios_size = good_size });
+        rig.card.family = &nv50_family;
+        assert_true(nv50_family.posted(&rig.card, why));
+        assert_string_equal("60.84.00.00.00", rig.card.vbios);
+        assert_ptr_equal(rig.start->bytes, nv50_family.rom(&rig.card, &size));
+        assert_true(size >= good_size && size == rig.start->found.size);
+        assert_memory_equal(good, rig.start->bytes, good_size);
+        assert_int_equal(OK, nv50_family.memory(&rig.card));
+        const struct vram_map *const vram = &rig.card.vram;
+        if (rows[i].vram_size)
+            assert_true(vram->size == rows[i].vram_size);
+        assert_true(vram->owners[0].from == 0 && vram->owners[0].to == rows[i].head);
+        assert_true(vram->owners[1].from == vram->size - rows[i].tail);
+        assert_true(vram->owners[1].to == vram->size);
+        assert_int_equal(2, vram->owner_count);
+        start_rig_close(&rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +324,7 @@ int main(void)
         cmocka_unit_test(a_file_is_taken_by_what_it_is_not_by_its_name),
         cmocka_unit_test(preambles_and_sizes_are_dealt_with),
         cmocka_unit_test(reading_puts_back_what_it_changes),
+        cmocka_unit_test(a_working_card_is_described),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
