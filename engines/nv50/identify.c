@@ -68,8 +68,8 @@ static bool any_byte_is_right(uint32_t wrong)
     return !(wrong & 0xff) || !(wrong & 0xff00) || !(wrong & 0xff0000) || !(wrong & 0xff000000);
 }
 
-/* Two words get each of two patterns, never both the same one: a bus that answers with what was sent last holds
- * neither. They are as they were afterwards. */
+/* Two words get each of two patterns, never both the same one, and each is once not the last that was sent: a bus that
+ * answers with what was sent last holds neither. They are as they were afterwards. */
 static bool two_words_hold(struct card *card, uint64_t from)
 {
     const linear_addr at[2] = { { from, TARGET_VRAM }, { from + PROBE_APART, TARGET_VRAM } };
@@ -79,7 +79,7 @@ static bool two_words_hold(struct card *card, uint64_t from)
         before[i] = pmem_read32(card, at[i]);
     for (unsigned turn = 0; turn < 2; turn++) {
         for (unsigned i = 0; i < 2; i++)
-            pmem_write32(card, at[i], probe_patterns[turn ^ i]);
+            pmem_write32(card, at[turn ^ i], probe_patterns[i]);
         for (unsigned i = 0; i < 2; i++)
             wrong[i] |= pmem_read32(card, at[i]) ^ probe_patterns[turn ^ i];
     }

@@ -1,0 +1,636 @@
+/* What a card says of itself before anything is tested: whether its VBIOS has run (docs/hardware/devinit.md §3), its
+ * clocks (board.md §6), its lines and its fan (board.md §4): a card that is nothing but registers, four words of memory
+ * and one line, values worked out by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/nv50/clocks.h"
+#include "engines/nv50/identify.h"
+#include "engines/nv50/lines.h"
+#include "hw/nv50/chip.h"
+#include "hw/pci.h"
+
+#define BAR0     UINT64_C(0x10000000)
+#define SIZE     (UINT64_C(64) << 20)
+#define REGS_MAX 40
+#define EDGES    12
+#define START_US 1000000
+
+struct reg {
+    uint32_t at, value;
+};
+
+static struct fake {
+    struct bus bus;
+    struct card card;
+    unsigned count;
+    struct reg regs[REGS_MAX];
+    uint32_t pmem;
+    uint32_t words[4], flips[4]; /* what is kept, and the bits that read wrong */
+    bool echoes;                 /* no memory: what was sent last comes back */
+    uint32_t last;
+    uint8_t crtc_index, crtc[256];
+    uint64_t now_us;
+    unsigned line; /* whose level changes at these times after START_US; the end is a 0 */
+    uint32_t edges[EDGES];
+    uint8_t rom[256];
+    struct vbios v;
+} fake;
+
+static uint32_t *find(uint32_t at)
+{
+    for (unsigned i = 0; i < fake.count; i++)
+        if (fake.regs[i].at == at)
+            return &fake.regs[i].value;
+    return NULL;
+}
+
+static void put(uint32_t at, uint32_t value)
+{
+    uint32_t *const there = find(at);
+
+    if (there) {
+        *there = value;
+        return;
+    }
+    assert_true(fake.count < REGS_MAX);
+    fake.regs[fake.count++] = (struct reg){ at, value };
+}
+
+/* Which of the four words that devinit.md §3.3 names. */
+static unsigned word_at(uint32_t offset)
+{
+    static const uint64_t at[] = { 0, 0xa904, SIZE - 0x20000, SIZE - 0x20000 + 0xa904 };
+    const uint64_t address = ((uint64_t)(fake.pmem & 0xffffff) << 16) + offset;
+
+    for (unsigned i = 0; i < 4; i++)
+        if (at[i] == address)
+            return i;
+    fail_msg("memory is touched at 0x%llx", (unsigned long long)address);
+    return 0;
+}
+
+static uint32_t level_word(void)
+{
+    bool level = false;
+
+    for (unsigned i = 0; i < EDGES && fake.edges[i]; i++)
+        level ^= START_US + fake.edges[i] <= fake.now_us;
+    return level ? 4u << fake.line % 8 * 4 : 0;
+}
+
+static uint64_t read_reg(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint32_t reg = (uint32_t)(at.v - BAR0);
+    const uint32_t *const there = find(reg);
+
+    (void)bus;
+    if (reg == 0x6013d4 || reg == 0x6013d5) {
+        assert_int_equal(1, size);
+        return reg == 0x6013d4 ? fake.crtc_index : fake.crtc[fake.crtc_index];
+    }
+    assert_int_equal(4, size);
+    if (reg == 0x1700)
+        return fake.pmem;
+    if (reg >= 0x700000 && reg < 0x800000) {
+        const unsigned i = word_at(reg - 0x700000);
+
+        return fake.echoes ? fake.last : fake.words[i] ^ fake.flips[i];
+    }
+    if (reg == 0xe104 && fake.edges[0])
+        return level_word();
+    return there ? *there : 0;
+}
+
+/* Nothing but the CRTC's index, PMEM and memory may be written. */
+static void write_reg(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    const uint32_t reg = (uint32_t)(at.v - BAR0);
+
+    (void)bus, (void)size;
+    if (reg == 0x6013d4) {
+        fake.crtc_index = (uint8_t)value;
+    } else if (reg == 0x1700) {
+        fake.pmem = (uint32_t)value;
+    } else {
+        assert_in_range(reg, 0x700000, 0x7fffff);
+        fake.words[word_at(reg - 0x700000)] = fake.last = (uint32_t)value;
+    }
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return fake.now_us;
+}
+
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    (void)bus;
+    fake.now_us += us;
+}
+
+static const struct bus_ops ops = {
+    .read = read_reg, .write = write_reg, .time_us = time_us, .wait_us = wait_us
+};
+
+static void open_card(enum chipset_index chip)
+{
+    memset(&fake, 0, sizeof(fake));
+    fake.bus.ops = &ops;
+    fake.now_us = START_US;
+    fake.pmem = 0x123;
+    fake.crtc_index = 0x5a;
+    fake.card = (struct card){ .bus = &fake.bus, .chip = &nv50_chips[chip].chip };
+    fake.card.pci.bars[NV_BAR_MMIO] =
+        (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
+    put(0x101000, 0x00400000); /* a crystal of 27 MHz */
+}
+
+/* ---- has the VBIOS run? ---- */
+
+/* One partition of 8 bytes, 512 columns, 4 banks, 4096 rows: 64 MiB. */
+static void open_started(enum chipset_index chip)
+{
+    open_card(chip);
+    put(0x200, 1u << 20);
+    put(0x1540, 0x00010000);
+    put(0x100204, 0x00049000);
+    put(0x10020c, SIZE);
+    put(0x100210, 0x80000000);
+    put(0x100220, 1);
+    put(0x4008, 0x80000000);
+    put(0x400c, 0x1412);
+    put(0x4000, 0x00020001); /* of GT215: on and locked */
+    put(0x100268, 0x30000000);
+    put(0x100e10,
+        0x12345); /* of the integrated chipsets: what was taken from the system's memory */
+    put(0x100e14, 0x4000);
+}
+
+static struct posted_evidence evidence_of_card(void)
+{
+    struct posted_evidence evidence;
+    const uint32_t words[4] = { 0x11, 0x22, 0x33, 0x44 };
+
+    memcpy(fake.words, words, sizeof(words));
+    card_posted(&fake.card, &evidence);
+    assert_memory_equal(words, fake.words, sizeof(words));
+    assert_int_equal(0x123, fake.pmem);
+    assert_int_equal(0x5a, fake.crtc_index);
+    return evidence;
+}
+
+#define PFB_OFF   "the memory controller is off in PMC_ENABLE"
+#define NO_SIZE   "the memory has no size (0x10020c is 0)"
+#define GEOMETRY  "the memory's size does not agree with its geometry"
+#define NO_TIMING "refresh is off (0x100210 bit 31) and timings are 0"
+#define NO_CLOCK  "the memory's clock is not set up"
+#define NO_MEMORY "none of four words of the memory keeps a byte that is written to it"
+
+/* clang-format off */
+static const struct look {
+    enum chipset_index chip;
+    struct reg changed[6]; /* the end is a register 0 */
+    bool posted, cold;
+    uint8_t crtc_00, crtc_1a;
+    const char *missing; /* of a card that is not posted */
+} looks[] = {
+    { CHIP_G84, { { 0, 0 } }, .posted = true },
+    { CHIP_G84, { { 0x200, ~(1u << 20) } }, .missing = PFB_OFF },
+    { CHIP_G84, { { 0x200, ~(1u << 20) }, { 0x4008, 0x7fffffff } }, .missing = PFB_OFF, .cold = true },
+    { CHIP_G84, { { 0x10020c, 0 } }, .missing = NO_SIZE },
+    /* row b, for which row l stands in where PDISPLAY is on */
+    { CHIP_G84, { { 0x100204, 0x00059000 } }, .missing = GEOMETRY },
+    { CHIP_G84, { { 0x100204, 0x00059000 } }, .missing = GEOMETRY, .crtc_00 = 1, .crtc_1a = 1 },
+    { CHIP_G84, { { 0x100204, 0x00059000 }, { 0x200, 0x40100000 } }, .missing = GEOMETRY },
+    { CHIP_G84, { { 0x100204, 0x00059000 }, { 0x200, 0x40100000 } }, .posted = true, .crtc_00 = 1 },
+    { CHIP_G84, { { 0x100204, 0x00059000 }, { 0x200, 0x40100000 } }, .posted = true, .crtc_1a = 1 },
+    /* rows c and d: one is enough */
+    { CHIP_G84, { { 0x100210, 0x7fffffff } }, .posted = true },
+    { CHIP_G84, { { 0x100220, 0 } }, .posted = true },
+    { CHIP_G84, { { 0x100220, 0 }, { 0x100210, 0x7fffffff } }, .missing = NO_TIMING },
+    { CHIP_G84, { { 0x100210, 0x7fffffff }, { 0x400c, 0 } }, .missing = NO_CLOCK },
+    { CHIP_G84, { { 0x100220, 0 }, { 0x400c, 0 } }, .missing = NO_CLOCK },
+    /* row f */
+    { CHIP_G84, { { 0x4008, 0x7ffffdff } }, .missing = NO_CLOCK },
+    { CHIP_G84, { { 0x4008, 0x80000200 } }, .missing = NO_CLOCK },
+    { CHIP_G84, { { 0x400c, 0x1400 } }, .missing = NO_CLOCK },
+    { CHIP_G84, { { 0x400c, 0x0012 } }, .missing = NO_CLOCK },
+    /* row i: bit 4 says that nothing watches for the lock; past the PLL its source's bit 8 decides */
+    { CHIP_GT215, { { 0, 0 } }, .posted = true },
+    { CHIP_GT215, { { 0x4000, 0x00000001 } }, .missing = NO_CLOCK },
+    { CHIP_GT215, { { 0x4000, 0x00000011 } }, .posted = true },
+    { CHIP_GT215, { { 0x4000, 0x00020010 } }, .missing = NO_CLOCK },
+    { CHIP_GT215, { { 0x4000, 0x00000008 }, { 0x4168, 0x100 } }, .posted = true },
+    { CHIP_GT215, { { 0x4000, 0x00020009 }, { 0x4168, ~0x100u } }, .missing = NO_CLOCK },
+    /* row m stands in for the others */
+    { CHIP_MCP77, { { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .posted = true },
+    { CHIP_MCP77, { { 0x100e14, 0 } }, .missing = GEOMETRY },
+    { CHIP_MCP77, { { 0x100e10, 0 } }, .posted = false },
+    /* nothing at all is cold, any one thing is half a start */
+    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = NO_SIZE, .cold = true },
+    { CHIP_G84, { { 0x10020c, 1 << 20 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = GEOMETRY },
+    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 1u << 31 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = NO_SIZE },
+    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 2 }, { 0x4008, 0 } }, .missing = NO_SIZE },
+    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 1u << 31 } }, .missing = NO_SIZE },
+    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 }, { 0x200, 0x40100000 } },
+      .missing = NO_SIZE, .crtc_1a = 1 },
+    { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 }, { 0x200, 0x40100000 } },
+      .missing = NO_SIZE, .cold = true },
+};
+/* clang-format on */
+
+static void registers_tell_a_started_card(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(looks); i++) {
+        const struct look *const look = &looks[i];
+
+        open_started(look->chip);
+        fake.crtc[0x00] = look->crtc_00;
+        fake.crtc[0x1a] = look->crtc_1a;
+        for (unsigned k = 0; look->changed[k].at; k++)
+            put(look->changed[k].at, look->changed[k].value);
+        const struct posted_evidence evidence = evidence_of_card();
+        if (evidence.posted != look->posted || evidence.cold != look->cold)
+            fail_msg("row %u: posted %u, cold %u", i, evidence.posted, evidence.cold);
+        if (look->missing)
+            assert_string_equal(look->missing, posted_missing(&evidence));
+    }
+}
+
+static void what_was_seen_is_kept(void **state)
+{
+    (void)state;
+    open_started(CHIP_G84);
+    put(0x200, 0x40100000);
+    put(0x100200, 0xcf60);
+    fake.crtc[0x00] = 0x5f;
+    fake.crtc[0x1a] = 0x3c;
+    const struct posted_evidence evidence = evidence_of_card();
+    assert_int_equal(0xcf60, evidence.cfg0);
+    assert_int_equal(0x00049000, evidence.cfg1);
+    assert_int_equal(SIZE, evidence.mem_amount);
+    assert_int_equal(SIZE, evidence.size);
+    assert_true(evidence.crtc_known && evidence.size_agrees && evidence.refresh);
+    assert_true(evidence.timings && evidence.memory_pll && evidence.clocked && evidence.set_up);
+    assert_int_equal(0x5f, evidence.crtc_00);
+    assert_int_equal(0x3c, evidence.crtc_1a);
+}
+
+/* Pages of 4 KiB that were taken from the system's memory; half the bytes where one of two subpartitions is on. */
+static void sizes_that_are_not_plain(void **state)
+{
+    struct memory_config config;
+
+    (void)state;
+    open_started(CHIP_MCP77);
+    card_memory_config(&fake.card, &config);
+    assert_true(config.stolen);
+    assert_int_equal(0x12345000, config.stolen_at);
+    assert_int_equal(0x4000000, config.predicted);
+    open_started(CHIP_GT215);
+    card_memory_config(&fake.card, &config);
+    assert_int_equal(SIZE, config.predicted);
+    put(0x100268, 0x10000000);
+    card_memory_config(&fake.card, &config);
+    assert_int_equal(SIZE / 2, config.predicted);
+    assert_false(config.stolen);
+}
+
+/* One byte of one of the four words is enough, and no less than a byte. */
+static void one_byte_that_is_kept_is_memory(void **state)
+{
+    (void)state;
+    for (unsigned word = 0; word < 4; word++)
+        for (unsigned byte = 0; byte < 4; byte++) {
+            open_started(CHIP_G84);
+            memset(fake.flips, 0xff, sizeof(fake.flips));
+            fake.flips[word] = ~(0xffu << 8 * byte);
+            put(0x200, 1u << 20);
+            struct posted_evidence evidence;
+            card_posted(&fake.card, &evidence);
+            assert_true(evidence.posted);
+            for (unsigned bit = 0; bit < 8; bit++) {
+                fake.flips[word] = ~(0xffu << 8 * byte) | 1u << (8 * byte + bit);
+                card_posted(&fake.card, &evidence);
+                assert_true(evidence.set_up && !evidence.holds && !evidence.posted);
+                assert_string_equal(NO_MEMORY, posted_missing(&evidence));
+            }
+        }
+}
+
+/* Nothing answers, and the wires still have what was sent last. */
+static void an_echo_is_no_memory(void **state)
+{
+    struct posted_evidence evidence;
+
+    (void)state;
+    open_started(CHIP_G84);
+    fake.echoes = true;
+    card_posted(&fake.card, &evidence);
+    assert_true(evidence.set_up);
+    assert_false(evidence.holds);
+}
+
+/* Bits 1:0 and 20:17 of the five channels that have memory of their own (tesla-mmio.md §3.10). */
+static void a_picture_is_a_mode_or_a_channel_that_runs(void **state)
+{
+    static const struct {
+        struct reg reg;
+        struct posted_evidence evidence;
+        bool on;
+    } rows[] = {
+        { { 0, 0 }, { .crtc_known = true }, false },
+        { { 0, 0 }, { .crtc_known = true, .crtc_00 = 1 }, true },
+        { { 0, 0 }, { .crtc_known = true, .crtc_1a = 1 }, true },
+        { { 0x610200, 1 }, { .crtc_00 = 1 }, false },
+        { { 0x610200, 1 }, { .crtc_known = true }, true },
+        { { 0x610210, 2 }, { .crtc_known = true }, true },
+        { { 0x610220, 0x00020000 }, { .crtc_known = true }, true },
+        { { 0x610230, 0x00100000 }, { .crtc_known = true }, true },
+        { { 0x610240, 0x00080000 }, { .crtc_known = true }, true },
+        { { 0x610250, 0x001e0003 }, { .crtc_known = true }, false },
+        { { 0x6101f0, 0x001e0003 }, { .crtc_known = true }, false },
+        { { 0x610200, 0xffe1fffc }, { .crtc_known = true }, false },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_card(CHIP_G84);
+        put(rows[i].reg.at, rows[i].reg.value);
+        if (card_display_on(&fake.card, &rows[i].evidence) != rows[i].on)
+            fail_msg("row %u", i);
+    }
+}
+
+/* ---- clocks ---- */
+
+#define ON 0x80000000u
+
+/* clang-format off */
+static const struct clock_row {
+    enum chipset_index chip;
+    struct reg regs[12];
+    uint32_t core, shader, memory; /* kHz */
+} clock_rows[] = {
+    /* the reference's own examples: 27000 * 30 = 810000, * 20 / 18; 100000 * 18 / 2, halved or not */
+    { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 27000, 27000, 900000 },
+    { CHIP_G84, { { 0xc040, 1 << 16 }, { 0x4008, ON }, { 0x400c, 0x1202 } }, 27000, 27000, 900000 },
+    { CHIP_G84, { { 0xc040, 1 << 16 }, { 0x4008, ON | 1 << 16 }, { 0x400c, 0x1202 } }, 27000, 27000, 450000 },
+    /* the root PLL's own halving: 405000 * 20 / 18 */
+    { CHIP_G84, { { 0xe81c, 0x11e01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 27000, 27000, 450000 },
+    /* past its PLL: crystal, nothing, HREF twice */
+    { CHIP_G84, { { 0x4008, ON | 0x10200 } }, 27000, 27000, 13500 },
+    { CHIP_G84, { { 0xc040, 1 << 14 }, { 0x4008, ON | 0x200 } }, 27000, 27000, 0 },
+    { CHIP_G84, { { 0xc040, 2 << 14 }, { 0x4008, ON | 0x200 } }, 27000, 27000, 100000 },
+    { CHIP_G84, { { 0xc040, 3 << 14 }, { 0x4008, ON | 0x10200 } }, 27000, 27000, 50000 },
+    /* PLLs that are off, or have no M */
+    { CHIP_G84, { { 0xc040, 0x33 }, { 0xe81c, 0x1e01 }, { 0x402c, 0x1412 }, { 0x4020, ON }, { 0x4024, 0x1400 }, { 0x400c, 0x1412 } }, 0, 0, 0 },
+    /* G80, where N and M are one more: the second root PLL gives 27000 * 4 * 30 / 4 = 810000, the first 27000 * 2 * 30 / 6 / 2
+     * = 135000; then * 4 / 2, * 5 / 3, * 10 / 9 */
+    { CHIP_G80, { { 0xe18c, 8 }, { 0xe828, 0x1d03 }, { 0xe81c, 0x01011d05 }, { 0xc040, 0x33 }, { 0x4028, ON }, { 0x402c, 0x0402 },
+      { 0x4020, ON }, { 0x4024, 0x0503 }, { 0x4008, ON }, { 0x400c, 0x0a09 } }, 270000, 225000, 900000 },
+    { CHIP_G80, { { 0xe18c, 4 }, { 0xe828, 0x1d03 }, { 0xe81c, 0x01011d05 }, { 0xc040, 0x33 }, { 0x4028, ON }, { 0x402c, 0x0402 },
+      { 0x4020, ON }, { 0x4024, 0x0503 }, { 0x4008, ON }, { 0x400c, 0x0a09 } }, 1620000, 1350000, 150000 },
+    /* G94: core from the crystal * 20, shaders from HREF * 12, memory from the second root PLL, 27000 * 60 >> (1 + 1) = 405000,
+     * then from the first, 27000 * 30 */
+    { CHIP_G94, { { 0xc050, 0x802 }, { 0xe81c, 0x1e01 }, { 0xe844, 0x13c01 }, { 0xe84c, 1 << 16 }, { 0xc040, 0x33 }, { 0x4028, ON },
+      { 0x402c, 0x1401 }, { 0x4020, ON }, { 0x4024, 0x0c01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 540000, 1200000, 450000 },
+    { CHIP_G94, { { 0xc050, 0x80e }, { 0xe81c, 0x1e01 }, { 0xe844, 0x13c01 }, { 0xe84c, 1 << 16 }, { 0xc040, 0x33 }, { 0x4028, ON },
+      { 0x402c, 0x1401 }, { 0x4020, ON }, { 0x4024, 0x0c01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 540000, 1200000, 900000 },
+    /* two stages: 810000 * 20 / 18 * 2 / 3; bit 8 leaves the second out; without an M it gives nothing */
+    { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, 0xc0000000 }, { 0x400c, 0x02031412 } }, 27000, 27000, 600000 },
+    { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, 0xc0000100 }, { 0x400c, 0x02031412 } }, 27000, 27000, 900000 },
+    { CHIP_G84, { { 0xe81c, 0x1e01 }, { 0x4008, 0xc0000000 }, { 0x400c, 0x02001412 } }, 27000, 27000, 0 },
+    /* the shaders' PLL for the core and the core's for the shaders, each with its own halvings; then one source that is
+     * not told apart, and the host's clock */
+    { CHIP_G84, { { 0xc040, 0x22 }, { 0xe81c, 0x1e01 }, { 0x4028, ON | 1 << 16 }, { 0x402c, 0x1412 }, { 0x4020, ON | 2 << 16 }, { 0x4024, 0x1e12 } }, 675000, 225000, 0 },
+    { CHIP_G84, { { 0xc040, 0x81 } }, 0, 0, 0 },
+    /* bit 20: no halvings, and another source than the core's PLL, but for G200, whose N and M are one more */
+    { CHIP_G84, { { 0xc040, 0x100003 }, { 0xe81c, 0x1e01 }, { 0x4028, ON | 1 << 16 }, { 0x402c, 0x1412 } }, 0, 27000, 0 },
+    { CHIP_G84, { { 0xc040, 0x100000 }, { 0x4028, ON | 1 << 16 } }, 27000, 27000, 0 },
+    { CHIP_G200, { { 0xc040, 0x100003 }, { 0xe81c, 0x01001d01 }, { 0x4028, ON | 1 << 16 }, { 0x402c, 0x1412 } }, 900000, 27000, 0 },
+    /* more than 32 bits hold */
+    { CHIP_G84, { { 0xe81c, 0xff01 }, { 0x4008, ON | 7 << 16 }, { 0x400c, 0xff01 } }, 27000, 27000, 1755675000u >> 7 },
+    { CHIP_G84, { { 0xe81c, 0xff01 }, { 0x4008, 0xc0000000 }, { 0x400c, 0xff01ff01 } }, 27000, 27000, UINT32_MAX },
+    /* GT215: the reference's own example, with the divider and the second root PLL in other rows */
+    { CHIP_GT215, { { 0xe820, 1 }, { 0xe824, 0x11e01 }, { 0x4120, 0x103121 }, { 0x4200, 1 }, { 0x4204, 0x33703 } }, 550000, 0, 0 },
+    { CHIP_GT215, { { 0xe820, 1 }, { 0xe824, 0x11e01 }, { 0x4120, 0x103120 }, { 0x4200, 1 }, { 0x4204, 0x33703 } }, 0, 0, 0 },
+    { CHIP_GT215, { { 0xe820, 0 }, { 0xe824, 0x11e01 }, { 0x4120, 0x103121 }, { 0x4200, 1 }, { 0x4204, 0x33703 } }, 0, 0, 0 },
+    { CHIP_GT215, { { 0xe820, 0 }, { 0xe824, 0x11e01 }, { 0x4120, 0x3121 }, { 0x4200, 1 }, { 0x4204, 0x13701 } }, 0, 0, 0 },
+    { CHIP_GT215, { { 0xe8a0, 1 }, { 0xe8a4, 0x11e01 }, { 0x4124, 0x103131 }, { 0x4220, 1 }, { 0x4224, 0x33703 } }, 0, 550000, 0 },
+    { CHIP_GT215, { { 0xe820, 1 }, { 0xe824, 0x11e01 }, { 0x4124, 0x103111 }, { 0x4220, 1 }, { 0x4224, 0x33703 } }, 0, 0, 0 },
+    { CHIP_GT215, { { 0x4128, 0x103101 }, { 0x4000, 1 }, { 0x4004, 0x13703 } }, 0, 0, 55000 },
+    { CHIP_GT215, { { 0x4128, 0x100 }, { 0x4000, 1 }, { 0x4004, 0x12801 } }, 0, 0, 1080000 },
+    { CHIP_GT215, { { 0x4128, 0x300 }, { 0x4000, 1 }, { 0x4004, 0x12801 } }, 0, 0, 0 },
+    { CHIP_GT215, { { 0x4128, 0x000 }, { 0x4000, 1 }, { 0x4004, 0x12801 } }, 0, 0, 0 },
+    { CHIP_GT215, { { 0x4128, 0x1100 }, { 0x4000, 1 }, { 0x4004, 0x12801 } }, 0, 0, 0 },
+    { CHIP_GT215, { { 0x4128, 0x100 }, { 0x4000, ~9u }, { 0x4004, 0x12801 } }, 0, 0, 0 },
+    { CHIP_GT215, { { 0x4128, 0x100 }, { 0x4000, 1 }, { 0x4004, 0x02801 } }, 0, 0, 0 },
+    /* past the PLLs, with it on or not: 108 MHz by bit 10, 100 MHz, 108 MHz by bit 6 */
+    { CHIP_GT215, { { 0x4160, 0x0500 }, { 0x4200, 8 }, { 0x4164, 0x2100 }, { 0x4220, 9 }, { 0x4168, 0x2140 }, { 0x4000, 8 } }, 108000, 100000, 108000 },
+    /* the integrated chipsets have theirs elsewhere */
+    { CHIP_MCP77, { { 0xe81c, 0x1e01 }, { 0x4008, ON }, { 0x400c, 0x1412 } }, 0, 0, 0 },
+};
+/* clang-format on */
+
+static void clocks_are_worked_out(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(clock_rows); i++) {
+        const struct clock_row *const row = &clock_rows[i];
+        struct clocks clocks;
+
+        open_card(row->chip);
+        for (unsigned k = 0; k < ARRAY_SIZE(row->regs) && row->regs[k].at; k++)
+            put(row->regs[k].at, row->regs[k].value);
+        card_clocks(&fake.card, &clocks);
+        if (clocks.core_khz != row->core || clocks.shader_khz != row->shader ||
+            clocks.memory_khz != row->memory)
+            fail_msg("row %u: %u, %u, %u kHz", i, clocks.core_khz, clocks.shader_khz,
+                     clocks.memory_khz);
+    }
+}
+
+/* ---- lines and the fan ---- */
+
+#define DCB    0x40
+#define GPIO   0x60
+#define TACH   0x3d
+#define BEHIND 0x22 /* of an entry that the table does not count */
+
+/* Each line has four bits; bit 2 is its level. */
+static void a_level_is_one_bit_of_four(void **state)
+{
+    static const uint32_t words[] = { 0xe104, 0xe108, 0xe280, 0xe284 };
+
+    (void)state;
+    for (unsigned line = 0; line < 32; line++) {
+        open_card(CHIP_G94);
+        put(words[line / 8], 4u << line % 8 * 4);
+        assert_true(line_level(&fake.card, line));
+        put(words[line / 8], ~(4u << line % 8 * 4));
+        assert_false(line_level(&fake.card, line));
+    }
+}
+
+/* A GPIO table (devinit.md §2.5) of two lines: the line in bits 4:0, the function in bits 15:8. */
+static void put_lines(unsigned first, uint8_t first_function, unsigned second)
+{
+    const uint8_t dcb[] = { 0x40, 0x1b, 0, 8, 0, 0, 0xcb, 0xbd, 0xdc, 0x4e, GPIO, 0 };
+    const uint8_t gpio[] = {
+        0x40, 6, 2, 4,      0, 0, (uint8_t)first, first_function, 0, 0, (uint8_t)second, TACH,
+        0,    0, 7, BEHIND, 0, 0
+    };
+
+    memcpy(fake.rom + DCB, dcb, sizeof(dcb));
+    memcpy(fake.rom + GPIO, gpio, sizeof(gpio));
+    fake.v = (struct vbios){ .image = { fake.rom, sizeof(fake.rom) }, .dcb = DCB };
+}
+
+static void a_line_is_one_that_the_chipset_has(void **state)
+{
+    struct gpio_entry entry;
+
+    (void)state;
+    open_card(CHIP_G84);
+    put_lines(5, 9, 15);
+    assert_true(line_for(&fake.card, &fake.v, TACH, &entry));
+    assert_int_equal(15, entry.line);
+    assert_true(line_for(&fake.card, &fake.v, 9, &entry));
+    assert_int_equal(5, entry.line);
+    assert_false(line_for(&fake.card, &fake.v, 10, &entry));
+    assert_false(line_for(&fake.card, &fake.v, BEHIND, &entry));
+    put_lines(16, TACH, 3);
+    assert_true(line_for(&fake.card, &fake.v, TACH, &entry));
+    assert_int_equal(3, entry.line);
+    open_card(CHIP_G94);
+    put_lines(16, TACH, 3);
+    assert_true(line_for(&fake.card, &fake.v, TACH, &entry));
+    assert_int_equal(16, entry.line);
+    fake.v.dcb = 0;
+    assert_false(line_for(&fake.card, &fake.v, TACH, &entry));
+}
+
+/* 35 pulses in half a second of 27 MHz are 35 turns a second; what the rest of the words have does not matter. */
+static void gt215_counts_by_itself(void **state)
+{
+    unsigned rpm = 7;
+
+    (void)state;
+    open_card(CHIP_GT215);
+    put(0xe720, 0xffffffff);
+    put(0xe724, 13500000);
+    put(0xe728, 0xffff0023);
+    assert_int_equal(TACH_COUNTED, fan_speed(&fake.card, &fake.v, &rpm));
+    assert_int_equal(2100, rpm);
+    put(0xe728, 0xffff0000);
+    assert_int_equal(TACH_STANDS, fan_speed(&fake.card, &fake.v, &rpm));
+    assert_int_equal(0, rpm);
+    put(0xe724, 0); /* no period: it does not count */
+    assert_int_equal(TACH_NONE, fan_speed(&fake.card, &fake.v, &rpm));
+    put(0xe724, 13500000);
+    put(0xe728, 0x23);
+    put(0xe720, ~1u);
+    assert_int_equal(TACH_NONE, fan_speed(&fake.card, &fake.v, &rpm));
+    open_card(CHIP_G98);
+    put(0xe720, 1);
+    put(0xe724, 13500000);
+    put(0xe728, 0x23);
+    assert_int_equal(TACH_NONE, fan_speed(&fake.card, &fake.v, &rpm));
+}
+
+/* Lines 4, 9 and 16, each where its bit of the mode words says so; the value is 24 bits. */
+static void lines_are_switched_to_generators(void **state)
+{
+    static const struct {
+        unsigned line;
+        struct reg mode;
+        uint32_t divisor, duty;
+    } rows[] = {
+        { 4, { 0xe100, 0x10 }, 0xe114, 0xe118 },
+        { 9, { 0xe100, 0x200 }, 0xe11c, 0xe120 },
+        { 16, { 0xe28c, 0x1 }, 0xe114, 0xe118 },
+    };
+    struct pulses pulses;
+
+    (void)state;
+    open_card(CHIP_G94);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        put(0xe100, UINT32_MAX);
+        put(0xe28c, UINT32_MAX);
+        put(rows[i].divisor, 0x11000546);
+        put(rows[i].duty, 0x8000021c);
+        assert_true(line_pulses(&fake.card, rows[i].line, &pulses));
+        assert_int_equal(rows[i].divisor, pulses.divisor_at);
+        assert_int_equal(rows[i].duty, pulses.duty_at);
+        assert_int_equal(1350, pulses.divisor);
+        assert_int_equal(540, pulses.duty);
+        put(rows[i].mode.at, ~rows[i].mode.value);
+        assert_false(line_pulses(&fake.card, rows[i].line, &pulses));
+    }
+    put(0xe100, UINT32_MAX);
+    put(0xe28c, UINT32_MAX);
+    assert_false(line_pulses(&fake.card, 5, &pulses));
+}
+
+static enum tach listen_to(const uint32_t *edges, unsigned count, unsigned *rpm)
+{
+    open_card(CHIP_G84);
+    put_lines(1, 9, 6);
+    memcpy(fake.edges, edges, count * sizeof(*edges));
+    fake.line = 6;
+    return fan_speed(&fake.card, &fake.v, rpm);
+}
+
+/* Four changes of the level are a turn. The five turns that nine changes have take 40, 30, 20, 36 and 28 ms, or the same
+ * from the other end; the middle one is 30 ms: 2000 a minute. */
+static void a_turn_is_the_middle_one_of_five(void **state)
+{
+    static const uint32_t edges[][10] = {
+        { 2000, 16000, 30000, 33200, 42000, 46000, 50000, 69200, 70000, 71000 },
+        { 2000, 2800, 22000, 26000, 30000, 38800, 42000, 56000, 70000, 71000 },
+    };
+    unsigned rpm = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(edges); i++) {
+        assert_int_equal(TACH_SAMPLED, listen_to(edges[i], 10, &rpm));
+        assert_int_equal(2000, rpm);
+        assert_in_range(fake.now_us, START_US + 70000, START_US + 70999); /* nine are enough */
+    }
+    /* four changes are less than a turn, five are one */
+    assert_int_equal(TACH_STANDS, listen_to(edges[0], 4, &rpm));
+    assert_int_equal(0, rpm);
+    assert_in_range(fake.now_us, START_US + 600000, START_US + 601000);
+    assert_int_equal(TACH_SAMPLED, listen_to(edges[0], 5, &rpm));
+    assert_int_equal(1500, rpm);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(registers_tell_a_started_card),
+        cmocka_unit_test(what_was_seen_is_kept),
+        cmocka_unit_test(sizes_that_are_not_plain),
+        cmocka_unit_test(one_byte_that_is_kept_is_memory),
+        cmocka_unit_test(an_echo_is_no_memory),
+        cmocka_unit_test(a_picture_is_a_mode_or_a_channel_that_runs),
+        cmocka_unit_test(clocks_are_worked_out),
+        cmocka_unit_test(a_level_is_one_bit_of_four),
+        cmocka_unit_test(a_line_is_one_that_the_chipset_has),
+        cmocka_unit_test(gt215_counts_by_itself),
+        cmocka_unit_test(lines_are_switched_to_generators),
+        cmocka_unit_test(a_turn_is_the_middle_one_of_five),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("look at a card", tests, NULL, NULL);
+}
