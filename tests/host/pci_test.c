@@ -109,7 +109,11 @@ static enum err segment(struct bus *bus, unsigned index, struct pci_segment *out
 /* The machine's way does nothing: what it leaves clear is written. */
 static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
 {
-    (void)bus, (void)at, (void)bits;
+    const size_t used = strlen(machine.writes);
+
+    (void)bus;
+    snprintf(machine.writes + used, sizeof(machine.writes) - used, "enable %x:%x.%x %x ", at.bus,
+             at.device, at.function, bits);
 }
 
 static uint64_t time_us(struct bus *bus)
@@ -276,6 +280,21 @@ static void bars_are_measured(void **state)
     expect_bar(&card.bars[3], 0xfffff000, 0x1000, "a");
     expect_bar(&card.bars[4], 0x1000, 4, "ia");
     expect_bar(&card.bars[5], 0xfff00000, 0x100000, "a");
+
+    put_bar(f, 0, 0xff000000,
+            0xff000000); /* the last one below 4 GiB, whose upper half reads as ones */
+    put_bar(f, 1, 0xfd800000, 0xff800000);
+    put_bar(f, 2, 0x00000001, 0x0000ff80); /* I/O, not assigned */
+    put_bar(f, 3, 0, 0);
+    put_bar(f, 4, 0xfff0000c, 0xfff00000); /* the last one of 64 bits ends where addresses do */
+    put_bar(f, 5, 0xffffffff, 0xffffffff);
+    pci_read_bars(&machine.bus, &card);
+    expect_bar(&card.bars[0], 0xff000000, 0x1000000, "a");
+    expect_bar(&card.bars[1], 0xfd800000, 0x800000, "a");
+    expect_bar(&card.bars[2], 0, 0x80, "i");
+    expect_bar(&card.bars[3], 0, 0, "");
+    expect_bar(&card.bars[4], UINT64_C(0xfffffffffff00000), 0x100000, "wp");
+    expect_bar(&card.bars[5], 0, 0, "");
 }
 
 static void command_bits_are_set_and_put_back(void **state)
@@ -289,7 +308,8 @@ static void command_bits_are_set_and_put_back(void **state)
     pci_restore(&machine.bus, &card);
     pci_enable(&machine.bus, card.at, 0x0006);
     pci_enable(&machine.bus, card.at, 0x0004);
-    assert_string_equal(machine.writes, "1:0.0 4.2=103 1:0.0 4.2=123 1:0.0 4.2=127 ");
+    assert_string_equal(machine.writes,
+                        "1:0.0 4.2=103 1:0.0 4.2=123 enable 1:0.0 6 1:0.0 4.2=127 enable 1:0.0 4 ");
 }
 
 /* §6.7: a list from 0x34; pointers have their low two bits clear. */
@@ -302,7 +322,7 @@ static void capabilities_are_followed(void **state)
     (void)state;
     assert_int_equal(pci_capability(&machine.bus, at, 0x10, &offset), ERR_NOT_FOUND);
     f->bytes[0x34] = 0x43;
-    put(f, 0x40, 0x7a01, 2);
+    put(f, 0x40, 0x7b01, 2);
     put(f, 0x78, 0x0010, 2);
     assert_int_equal(pci_capability(&machine.bus, at, 0x10, &offset), ERR_NOT_FOUND);
     put(f, 6, 0x0010, 2);
@@ -330,7 +350,7 @@ static void serial_numbers_are_read(void **state)
     struct function *const f = known_at(at);
 
     (void)state;
-    put(f, 0x100, 0x14010002, 4);
+    put(f, 0x100, 0x14310002, 4); /* the low two bits are none of the pointer's */
     put(f, 0x140, 0x00010003, 4);
     put(f, 0x144, 0x89abcdef, 4);
     put(f, 0x148, 0x01234567, 4);
@@ -368,7 +388,7 @@ static void paths_go_up_to_the_root(void **state)
     assert_int_equal(pci_path_open(&machine.bus, &path, 6, &shut), OK);
     assert_true(path.bridges[0].opened && path.bridges[1].opened);
     assert_int_equal(pci_path_state(&machine.bus, &path, 6, &shut), PCI_PATH_OPEN);
-    assert_string_equal(machine.writes, "0:1.0 4.2=106 1:5.0 4.2=6 ");
+    assert_string_equal(machine.writes, "enable 0:1.0 6 0:1.0 4.2=106 enable 1:5.0 6 1:5.0 4.2=6 ");
     machine.writes[0] = 0;
     pci_path_restore(&machine.bus, &path);
     assert_string_equal(machine.writes, "1:5.0 4.2=0 0:1.0 4.2=102 ");

@@ -149,6 +149,14 @@ static void a_tiled_surface_ends_with_its_last_tile(void **state)
     put_core(0, 1, 0x100, 1080u << 16 | 1024, 0x00004004, 0xcf00);
     assert_int_equal(1, shown(list));
     expect_surface(&list[0], "head 0", 0x10000, 0x10000 + 17 * 64 * 64 * 64);
+    for (uint32_t more = 0; more < 2; more++) { /* 64 lines are one row of tiles, 65 are two */
+        open_card(state);
+        put(0x610050, 0x2);
+        put(0x610200, 0x1);
+        put_core(0, 1, 0x100, (64 + more) << 16 | 1024, 0x00004004, 0xcf00);
+        assert_int_equal(1, shown(list));
+        expect_surface(&list[0], "head 0", 0x10000, 0x10000 + (1 + more) * 64 * 64 * 64);
+    }
 }
 
 /* 8 bytes, 1 byte, and what the table does not name: 4. One line each. */
@@ -246,6 +254,40 @@ static void objects_end_with_their_table(void **state)
     expect_surface(&list[0], "head 0", 0x100000, 0x100100);
 }
 
+/* Objects that are switched off, or are not in VRAM, are not looked for: offsets count from 0. So do those of an object that
+ * is not found where the table leads out of the memory. */
+static void without_objects_offsets_count_from_0(void **state)
+{
+    static const uint32_t words[] = { OBJECTS >> 8 | 0x1, OBJECTS >> 8 | 0x8, OBJECTS >> 8 | 0xa };
+
+    for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++) {
+        struct scanout list[SCANOUT_MAX];
+
+        open_card(state);
+        put(0x610050, 0x2);
+        put(0x610200, 0x1);
+        put(0x610010, words[i]);
+        put_object(0, 0xbeef, 0, 0x3000, 1, 0x500000);
+        put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100, 0xcf00);
+        assert_int_equal(1, shown(list));
+        expect_surface(&list[0], "head 0", 0x100000, 0x100100);
+    }
+}
+
+/* Linear or not: no lines take no memory. */
+static void a_surface_without_lines_is_none(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    for (unsigned linear = 0; linear < 2; linear++) {
+        open_card(state);
+        put(0x610050, 0x2);
+        put(0x610200, 0x1);
+        put_core(0, 1, 0x1000, 64, linear << 20 | 0x100, 0xcf00);
+        assert_int_equal(0, shown(list));
+    }
+}
+
 static void a_picture_in_system_memory_takes_no_vram(void **state)
 {
     struct scanout list[SCANOUT_MAX];
@@ -271,6 +313,20 @@ static void a_surface_ends_with_the_memory(void **state)
     put_core(1, 1, 0x40000, 0x7fff7fff, 0x001fff00, 0xcf00);
     assert_int_equal(1, shown(list));
     expect_surface(&list[0], "head 0", 0x3ff0000, 64 * MIB);
+
+    open_card(state); /* 2 MiB from the last one on */
+    put(0x610050, 0x2);
+    put(0x610200, 0x1);
+    put_core(0, 1, 0x3f000, 8192u << 16 | 64, 0x00100100, 0xcf00);
+    assert_int_equal(1, shown(list));
+    expect_surface(&list[0], "head 0", 63 * MIB, 64 * MIB);
+
+    open_card(state); /* 128 lines of 256 bytes at 16 MiB, which end in the middle of it */
+    put(0x610050, 0x2);
+    put(0x610200, 0x1);
+    put_core(0, 1, 0x10000, 128u << 16 | 64, 0x00100100, 0xcf00);
+    assert_int_equal(1, shown(list));
+    expect_surface(&list[0], "head 0", 16 * MIB, 16 * MIB + 128 * 256);
 }
 
 /* No channel runs: the VGA core drives the head, from its window of 256 KiB. */
@@ -283,6 +339,7 @@ static void vga_shows_its_window(void **state)
     put(0x619f00, 0x0003f009); /* 0xfc, of 256 KiB */
     assert_int_equal(1, shown(list));
     expect_surface(&list[0], "VGA", 0x3f * MIB, 0x3f * MIB + 256 * 1024);
+    assert_true(list[0].vga);
 
     open_card(state);
     put(0x610050, 0x2);
@@ -295,6 +352,57 @@ static void vga_shows_its_window(void **state)
     assert_int_equal(0, shown(list));
 }
 
+/* Each of the heads has a surface of either channel, in the order of the heads. */
+static void both_heads_have_two_surfaces_each(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    (void)state;
+    put(0x610050, 0x202);
+    put(0x610200, 0x1);
+    put(0x610210, 0x1);
+    put(0x610220, 0x1);
+    put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100, 0xcf00);
+    put_core(1, 1, 0x2000, 2u << 16 | 64, 0x00100100, 0xcf00);
+    for (uint32_t head = 0; head < 2; head++) {
+        put(0x610870 + head * 0x540, 1);
+        put(0x6108f4 + head * 0x540, 0x3000 + head * 0x1000);
+        put(0x610910 + head * 0x540, 2u << 16 | 64);
+        put(0x610918 + head * 0x540, 0x00100100);
+        put(0x610908 + head * 0x540, 0xcf00);
+    }
+    assert_int_equal(4, shown(list));
+    expect_surface(&list[0], "head 0", 0x100000, 0x100200);
+    expect_surface(&list[1], "head 0", 0x300000, 0x300200);
+    expect_surface(&list[2], "head 1", 0x200000, 0x200200);
+    expect_surface(&list[3], "head 1", 0x400000, 0x400200);
+    for (unsigned i = 0; i < 4; i++)
+        assert_false(list[i].vga);
+}
+
+/* Head 1's base channel is number 2: neither head 0's counts, nor the core channel's object. */
+static void head_1_has_a_base_channel_of_its_own(void **state)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    for (uint32_t channel = 1; channel < 3; channel++) {
+        open_card(state);
+        put(0x610050, 0x200);
+        put(0x610200, 0x1);
+        put(0x610200 + channel * 0x10, 0x1);
+        put(0x610010, OBJECTS >> 8 | 0x9);
+        put_object(0, 0xbeef, 0, 0x3000, 1, 0x500000);
+        put_object(1, 0xbeef, 2, 0x4000, 1, 0x700000);
+        put(0x610870 + 0x540, 0xbeef);
+        put(0x6108f4 + 0x540, 0x1000);
+        put(0x610910 + 0x540, 1u << 16 | 64);
+        put(0x610918 + 0x540, 0x00100100);
+        put(0x610908 + 0x540, 0xcf00);
+        assert_int_equal(channel - 1, shown(list));
+    }
+    expect_surface(&list[0], "head 1", 0x800000, 0x800100);
+}
+
 static void idle_heads_show_nothing(void **state)
 {
     struct scanout list[SCANOUT_MAX];
@@ -303,6 +411,10 @@ static void idle_heads_show_nothing(void **state)
     put(0x610050, 0x101);
     put(0x610200, 0x1);
     put_core(0, 1, 0x1000, 2u << 16 | 64, 0x00100100, 0xcf00);
+    assert_int_equal(0, shown(list));
+
+    open_card(state); /* nor does the VGA core; bits 17:16 are no head's */
+    put(0x610050, 0x20101);
     assert_int_equal(0, shown(list));
 }
 
@@ -316,9 +428,13 @@ int main(void)
         cmocka_unit_test_setup(a_base_channel_that_is_stopped_shows_nothing, open_card),
         cmocka_unit_test_setup(offsets_count_from_the_object, open_card),
         cmocka_unit_test_setup(objects_end_with_their_table, open_card),
+        cmocka_unit_test_setup(without_objects_offsets_count_from_0, open_card),
+        cmocka_unit_test_setup(a_surface_without_lines_is_none, open_card),
         cmocka_unit_test_setup(a_picture_in_system_memory_takes_no_vram, open_card),
         cmocka_unit_test_setup(a_surface_ends_with_the_memory, open_card),
         cmocka_unit_test_setup(vga_shows_its_window, open_card),
+        cmocka_unit_test_setup(both_heads_have_two_surfaces_each, open_card),
+        cmocka_unit_test_setup(head_1_has_a_base_channel_of_its_own, open_card),
         cmocka_unit_test_setup(idle_heads_show_nothing, open_card),
     };
 

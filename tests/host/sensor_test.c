@@ -25,18 +25,24 @@ static struct bench {
     struct card card;
     struct i2c_rig device;
     uint32_t port, enable, inputs;
-    uint64_t time_us;
+    uint32_t port_at; /* the port's register */
+    uint64_t time_us, start_us[2];
+    uint64_t data_free_us; /* until then somebody holds the data line */
+    unsigned gone_after;   /* STOPs: the device answers no more; 0: it always does */
+    unsigned stuck_after;  /* STARTs: it holds the clock; 0: it never does */
     uint8_t rom[256];
     struct vbios v;
 } bench;
 
 static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
 {
+    const uint32_t held = bench.time_us < bench.data_free_us ? 2 : 0;
+
     (void)bus;
     assert_int_equal(size, 4);
+    if (at.v - BAR0 == bench.port_at)
+        return (bench.port & ~3u) | (i2c_rig_read(&bench.device) & ~held);
     switch (at.v - BAR0) {
-    case 0xe168:
-        return (bench.port & ~3u) | i2c_rig_read(&bench.device);
     case 0x200:
         return bench.enable;
     case 0xe1b8:
@@ -52,9 +58,15 @@ static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
 static void write_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     (void)bus, (void)size;
-    assert_int_equal(at.v - BAR0, 0xe168);
+    assert_int_equal(at.v - BAR0, bench.port_at);
+    const unsigned starts = bench.device.starts;
+
     bench.port = (uint32_t)value;
     i2c_rig_write(&bench.device, bench.port);
+    if (bench.device.starts > starts && starts < 2)
+        bench.start_us[starts] = bench.time_us;
+    bench.device.absent |= bench.gone_after && bench.device.stops >= bench.gone_after;
+    bench.device.holds_clock |= bench.stuck_after && bench.device.starts >= bench.stuck_after;
 }
 
 static uint64_t time_us(struct bus *bus)
@@ -106,6 +118,7 @@ static void open_bench(uint8_t type, enum chipset_index chip)
     bench.card.pci.bars[NV_BAR_MMIO] =
         (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
     bench.port = 7;
+    bench.port_at = 0xe168;
     bench.enable = bench.inputs = UINT32_MAX;
     i2c_rig_init(&bench.device, 0x4c);
     put_rom(type);
@@ -156,6 +169,15 @@ static const struct row rows[] = {
       { { READING_GPU, 0, false, 47375 }, { READING_BOARD, 0, false, 35000 }, END } },
     { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0xfb }, { 0x10, 0xa0 }, { 0x00, 0xff } },
       { { READING_GPU, 0, false, -4375 }, { READING_BOARD, 0, false, -1000 }, END } },
+    /* 0, 127, 128 and 255 tell of an open or shorted diode, 1 does not */
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0x00 }, { 0x00, 35 } },
+      { { READING_GPU, 0, true, 0 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0x7f }, { 0x00, 35 } },
+      { { READING_GPU, 0, true, 127000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0xff }, { 0x00, 35 } },
+      { { READING_GPU, 0, true, -1000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0x01 }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 1000 }, { READING_BOARD, 0, false, 35000 }, END } },
     /* LM99 shows the diode 16 degrees too cold; an open one stays known */
     { 0x03, { { 0xfe, 0x01 }, { 0xff, 0x31 }, { 0x01, 47 }, { 0x00, 35 } },
       { { READING_GPU, 0, false, 63000 }, { READING_BOARD, 0, false, 35000 }, END } },
@@ -196,6 +218,18 @@ static void temperatures_are_as_each_device_has_them(void **state)
     }
 }
 
+/* Bit 6 of the configuration. */
+static void a_thermometer_may_stand_by(void **state)
+{
+    (void)state;
+    open_bench(0x06, CHIP_G84);
+    bench.device.memory[0xfe] = 0x4d, bench.device.memory[0xff] = 0x01;
+    bench.device.memory[0x03] = 0x40;
+    assert_true(ask().stands_by);
+    bench.device.memory[0x03] = 0xbf;
+    assert_false(ask().stands_by);
+}
+
 /* A value of 100 at the core's pin is 100 * 2250 / 256 = 878 mV, times 700 / 525 behind a divider is 1170; 190 of the
  * supply are 190 * 2250 / 256 * 139 / 71 = 3269. */
 static void adt7473_has_fans_and_supplies(void **state)
@@ -233,6 +267,30 @@ static void adt7473_has_fans_and_supplies(void **state)
     s = ask();
     expect_readings(&s, shifted);
     assert_true(s.stands_by);
+}
+
+/* Two bytes for each of four, the low one first; what follows them is no fan's. */
+static void adt7473_has_four_fans(void **state)
+{
+    static const int32_t turns[] = { 5400, 2700, 1800, 1350 };
+    unsigned fans = 0;
+
+    (void)state;
+    open_bench(0x0a, CHIP_G84);
+    uint8_t *const r = bench.device.memory;
+    r[0x3e] = 0x41, r[0x3f] = 0x6a, r[0x40] = 1, r[0x7c] = 1, r[0x25] = 50;
+    r[0x28] = 0xe8, r[0x29] = 0x03, r[0x2a] = 0xd0, r[0x2b] = 0x07; /* 1000, 2000 */
+    r[0x2c] = 0xb8, r[0x2d] = 0x0b, r[0x2e] = 0xa0, r[0x2f] = 0x0f; /* 3000, 4000 */
+    r[0x30] = 0xe8, r[0x31] = 0x03;
+    const struct sensor s = ask();
+
+    for (unsigned i = 0; i < s.count; i++)
+        if (s.readings[i].kind == READING_FAN) {
+            assert_true(fans < 4);
+            assert_int_equal(fans + 1, s.readings[i].number);
+            assert_int_equal(turns[fans++], s.readings[i].value);
+        }
+    assert_int_equal(4, fans);
 }
 
 /* What the first of its words is depends on the VBIOS: 5 milliohms of a table of version 0x10, whose entry has the
@@ -311,7 +369,7 @@ static void another_chip_is_not_asked_further(void **state)
     assert_int_equal(bench.device.starts, 4); /* two registers, each after two starts */
 }
 
-/* §2.3: asked twice, then left. */
+/* §2.3: asked twice, then left. The second time is 1 ms after the first, whose nine clocks of 20 us each come before it. */
 static void a_silent_device_is_asked_once_more(void **state)
 {
     (void)state;
@@ -320,6 +378,86 @@ static void a_silent_device_is_asked_once_more(void **state)
     assert_int_equal(ask().state, SENSOR_SILENT);
     assert_int_equal(bench.device.starts, 2);
     assert_int_equal(bench.device.stops, 2);
+    assert_true(bench.start_us[0] < 1000);
+    assert_true(bench.start_us[1] - bench.start_us[0] >= 1000 + 9 * 20);
+}
+
+/* What it said until then is not reported: half of it would look like all of it. */
+static void a_device_that_falls_silent_has_no_readings(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_bench(0x0b, CHIP_G84);
+        bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
+        if (i)
+            bench.stuck_after = 9;
+        else
+            bench.gone_after = 5; /* two numbers, the configuration, two bytes of the diode */
+        const struct sensor s = ask();
+
+        assert_int_equal(i ? SENSOR_SCL_LOW : SENSOR_SILENT, s.state);
+        assert_int_equal(0, s.count);
+    }
+}
+
+/* §2.1: both lines are high within 10 us, or the port is let be. */
+static void lines_have_10_us_to_rise(void **state)
+{
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.data_free_us = 10;
+    assert_int_equal(ask().state, SENSOR_OTHER);
+    open_bench(0x0b, CHIP_G84);
+    bench.data_free_us = 11;
+    assert_int_equal(ask().state, SENSOR_SDA_LOW);
+    assert_int_equal(bench.device.starts, 0);
+    open_bench(0x0b, CHIP_G84);
+    bench.device.holds_clock = true;
+    assert_int_equal(ask().state, SENSOR_SCL_LOW);
+    assert_in_range(bench.time_us, 10,
+                    100); /* no transfer waited for the clock, which takes 2200 */
+}
+
+/* Before GT215 the bits above the lines are no mode; whatever they are, they are so again afterwards. */
+static void a_port_is_left_as_it_was(void **state)
+{
+    struct sensor s;
+
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.port = 0x4b;
+    assert_true(sensor_find(&bench.v, 0, &s));
+    sensor_read(&bench.card, &bench.v, 0, &s);
+    assert_int_equal(s.state, SENSOR_OTHER);
+    assert_true(bench.device.starts > 0);
+    assert_int_equal(bench.port, 0x4b);
+}
+
+/* Bits 16 to 19 are the inputs of ports 0 to 3, bit 20 that of port 5 from G94 on; port 4 has none (§2.1). */
+static void each_port_has_its_input(void **state)
+{
+    static const struct {
+        uint32_t at, inputs;
+        uint8_t port;
+        enum sensor_state wanted;
+    } ports[] = {
+        { 0xe138, ~(1u << 16), 0, SENSOR_BLIND }, { 0xe138, 1u << 16, 0, SENSOR_SILENT },
+        { 0xe150, ~(1u << 17), 1, SENSOR_BLIND }, { 0xe150, 1u << 17, 1, SENSOR_SILENT },
+        { 0xe168, ~(1u << 18), 2, SENSOR_BLIND }, { 0xe168, 1u << 18, 2, SENSOR_SILENT },
+        { 0xe180, ~(1u << 19), 3, SENSOR_BLIND }, { 0xe180, 1u << 19, 3, SENSOR_SILENT },
+        { 0xe254, 0, 4, SENSOR_SILENT },          { 0xe254, ~(1u << 20), 4, SENSOR_SILENT },
+        { 0xe274, ~(1u << 20), 5, SENSOR_BLIND }, { 0xe274, 1u << 20, 5, SENSOR_SILENT },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(ports); i++) {
+        open_bench(0x0b, CHIP_G94);
+        bench.device.absent = true;
+        bench.port_at = ports[i].at;
+        bench.inputs = ports[i].inputs;
+        bench.rom[PORTS + 9] = ports[i].port;
+        assert_int_equal(ask().state, ports[i].wanted);
+    }
 }
 
 static void a_line_that_is_held_is_said(void **state)
@@ -497,11 +635,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(temperatures_are_as_each_device_has_them),
+        cmocka_unit_test(a_thermometer_may_stand_by),
         cmocka_unit_test(adt7473_has_fans_and_supplies),
+        cmocka_unit_test(adt7473_has_four_fans),
         cmocka_unit_test(power_of_one_channel),
         cmocka_unit_test(power_of_three_channels),
         cmocka_unit_test(another_chip_is_not_asked_further),
         cmocka_unit_test(a_silent_device_is_asked_once_more),
+        cmocka_unit_test(a_device_that_falls_silent_has_no_readings),
+        cmocka_unit_test(lines_have_10_us_to_rise),
+        cmocka_unit_test(a_port_is_left_as_it_was),
+        cmocka_unit_test(each_port_has_its_input),
         cmocka_unit_test(a_line_that_is_held_is_said),
         cmocka_unit_test(a_transfer_that_is_broken_off_ends_with_a_stop),
         cmocka_unit_test(ports_of_others_are_left_alone),
