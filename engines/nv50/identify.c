@@ -112,7 +112,7 @@ static bool is_set_up(const struct posted_evidence *evidence, const struct memor
     if (!evidence->mem_amount)
         return false;
     if (config->stolen)
-        return config->predicted && config->stolen_at;
+        return !evidence->not_set_aside;
     return (evidence->size_agrees || shows_vga(evidence)) &&
            (evidence->refresh || evidence->timings) && evidence->clocked;
 }
@@ -145,6 +145,7 @@ void card_posted(struct card *card, struct posted_evidence *evidence)
     card_memory_config(card, &config);
     evidence->size = config.size;
     evidence->size_agrees = config.size && config.size == config.predicted;
+    evidence->not_set_aside = config.stolen && (!config.predicted || !config.stolen_at);
     if (evidence->crtc_known)
         read_crtc(card, evidence);
     evidence->set_up = is_set_up(evidence, &config);
@@ -160,6 +161,8 @@ const char *posted_missing(const struct posted_evidence *evidence)
         return "the memory controller is off in PMC_ENABLE";
     if (!evidence->mem_amount)
         return "the memory has no size (0x10020c is 0)";
+    if (evidence->not_set_aside)
+        return "the system's firmware set no memory aside for it (0x100e10 or 0x100e14 is 0)";
     if (!evidence->size_agrees && !evidence->set_up && !shows_vga(evidence))
         return "the memory's size does not agree with its geometry";
     if (!evidence->refresh && !evidence->timings)

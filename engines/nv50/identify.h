@@ -10,16 +10,17 @@
 
 /* What says that the VBIOS has run (devinit.md §3.2, §3.3): the rows that decide, a to d, f or i, and l. */
 struct posted_evidence {
-    bool pfb_on;              /* PMC_ENABLE bit 20: without it nothing below was read */
-    uint32_t mem_amount;      /* row a */
-    uint32_t cfg0, cfg1;      /* row b */
-    bool size_agrees;         /* the size that b makes equals a */
-    bool refresh;             /* row c */
-    bool timings;             /* row d: they are not 0 */
-    bool memory_pll;          /* the memory's PLL is enabled */
-    bool clocked;             /* row f or i: the memory has a clock */
-    uint64_t size;            /* of the memory, as row a has it */
-    bool crtc_known;          /* PDISPLAY is on, so crtc was read */
+    bool pfb_on;         /* PMC_ENABLE bit 20: without it nothing below was read */
+    uint32_t mem_amount; /* row a */
+    uint32_t cfg0, cfg1; /* row b */
+    bool size_agrees;    /* the size that b makes equals a */
+    bool refresh;        /* row c */
+    bool timings;        /* row d: they are not 0 */
+    bool memory_pll;     /* the memory's PLL is enabled */
+    bool clocked;        /* row f or i: the memory has a clock */
+    uint64_t size;       /* of the memory, as row a has it */
+    bool not_set_aside;  /* row m: the system's firmware gave an integrated chipset no memory */
+    bool crtc_known;     /* PDISPLAY is on, so crtc was read */
     uint8_t crtc_00, crtc_1a; /* row l */
     bool set_up;              /* §3.3: the registers say that memory works */
     bool holds;  /* ... and of four words of it at least one byte keeps what is written to it */

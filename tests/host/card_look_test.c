@@ -189,6 +189,7 @@ static struct posted_evidence evidence_of_card(void)
 #define PFB_OFF   "the memory controller is off in PMC_ENABLE"
 #define NO_SIZE   "the memory has no size (0x10020c is 0)"
 #define GEOMETRY  "the memory's size does not agree with its geometry"
+#define NO_SHARE  "the system's firmware set no memory aside for it (0x100e10 or 0x100e14 is 0)"
 #define NO_TIMING "refresh is off (0x100210 bit 31) and timings are 0"
 #define NO_CLOCK  "the memory's clock is not set up"
 #define NO_MEMORY "none of four words of the memory keeps a byte that is written to it"
@@ -231,8 +232,9 @@ static const struct look {
     { CHIP_GT215, { { 0x4000, 0x00020009 }, { 0x4168, ~0x100u } }, .missing = NO_CLOCK },
     /* row m stands in for the others */
     { CHIP_MCP77, { { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .posted = true },
-    { CHIP_MCP77, { { 0x100e14, 0 } }, .missing = GEOMETRY },
-    { CHIP_MCP77, { { 0x100e10, 0 } }, .posted = false },
+    { CHIP_MCP77, { { 0x100e14, 0 } }, .missing = NO_SHARE },
+    { CHIP_MCP77, { { 0x100e10, 0 } }, .missing = NO_SHARE },
+    { CHIP_MCP77, { { 0x100e10, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = NO_SHARE },
     /* nothing at all is cold, any one thing is half a start */
     { CHIP_G84, { { 0x10020c, 0 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = NO_SIZE, .cold = true },
     { CHIP_G84, { { 0x10020c, 1 << 20 }, { 0x100210, 0 }, { 0x100220, 0 }, { 0x4008, 0 } }, .missing = GEOMETRY },
