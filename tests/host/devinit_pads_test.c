@@ -297,7 +297,9 @@ static void a_late_transfer_is_clocked_to_its_end(void **state)
 struct display {
     struct devinit_world world;
     bool absent, silent, held; /* held: somebody else has the channel */
-    unsigned defers;           /* how often it asks for more time */
+    uint32_t busy;             /* what CTRL has besides, and the time at which that ends */
+    unsigned busy_us;
+    unsigned defers; /* how often it asks for more time */
     uint8_t memory[256];
     uint32_t words[9]; /* four that go out, four that come in, the address */
     uint32_t ctrl, status;
@@ -368,9 +370,10 @@ static enum err display_reg(void *context, bool write, uint32_t at, uint32_t *va
         else
             *value = d->words[index];
     } else if (at == 0xe534 && write) {
+        assert_false(d->waited_us < d->busy_us);
         aux_ctrl(d, *value);
     } else if (at == 0xe534) {
-        *value = d->ctrl | (d->held ? 2u << 24 : 0);
+        *value = d->ctrl | (d->held ? 2u << 24 : 0) | (d->waited_us < d->busy_us ? d->busy : 0);
     } else if (at == 0xe538 && !write) {
         *value = d->absent ? 0 : d->status;
     } else {
@@ -448,6 +451,27 @@ static void a_display_that_does_not_answer_is_known(void **state)
     assert_int_equal(display.transfers, 1 + 33);
 }
 
+/* The channel is asked for once it is nobody's (bits 25..24), and no transfer runs (bit 16): 1 ms is waited for that. */
+static void the_end_of_another_transfer_is_waited_for(void **state)
+{
+    static const uint32_t busy[] = { 1u << 24, 2u << 24, 3u << 24, 1u << 16 };
+    const struct devinit_i2c transfer = {
+        .port = { 1, PAD_NONE }, .aux = true, .out = (const uint8_t[]){ 7 }, .out_count = 1
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        struct display display;
+
+        display_init(&display);
+        display.busy = busy[i];
+        display.busy_us = 1000;
+        assert_int_equal(pads_i2c(&display.world, &transfer), OK);
+        assert_int_equal(display.transfers, 1);
+        assert_int_equal(display.memory[0], 7);
+    }
+}
+
 /* Whatever fails, the channel is given back, which is a read and a write. The display asks for time once. */
 static void the_first_error_ends_a_transfer_by_aux(void **state)
 {
@@ -505,6 +529,7 @@ int main(void)
         cmocka_unit_test(a_late_transfer_is_clocked_to_its_end),
         cmocka_unit_test(bytes_reach_a_display_and_come_back),
         cmocka_unit_test(a_display_that_does_not_answer_is_known),
+        cmocka_unit_test(the_end_of_another_transfer_is_waited_for),
         cmocka_unit_test(the_first_error_ends_a_transfer_by_aux),
         cmocka_unit_test(shared_pads_are_switched_to_aux),
     };

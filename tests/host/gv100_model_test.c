@@ -191,7 +191,8 @@ static void time_of_its_own(void **state)
     assert_int_equal(before, rd(0x810084));
 }
 
-/* What is read often through the window is served from VRAM itself, from its own first byte on. */
+/* What is read often through the window is served from VRAM itself, from its own first byte on; after a reset the window
+ * is elsewhere. */
 static void a_window_at_rest_is_served_from_memory(void **state)
 {
     (void)state;
@@ -202,6 +203,8 @@ static void a_window_at_rest_is_served_from_memory(void **state)
     assert_int_equal(0x200000, world.alias_vram);
     assert_int_equal(0x700000, world.alias_offset);
     assert_int_equal(0x100000, world.alias_size);
+    model_reset(world.card);
+    assert_int_equal(0, world.aliases);
 }
 
 /* §2.1: 1 MiB of memory from BASE << 16 on, of VRAM or of the machine. */
@@ -242,6 +245,10 @@ static void past_the_end(void **state)
     open_with(NULL, "vram_over=zero");
     put(0x1000, 0xcafe0004);
     assert_int_equal(0, get(64 * MIB + 0x1000));
+    close_world(NULL);
+    open_with(NULL, "vram_over=ones");
+    put(0x1000, 0xcafe0004);
+    assert_int_equal(0xffffffff, get(64 * MIB + 0x1000));
 }
 
 /* Each byte of a register can be written by itself (0x1580 is scratch), and read. */
