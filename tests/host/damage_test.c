@@ -41,6 +41,8 @@ static const struct {
       B "D32-D63, rank B: bit 63 stuck at 1 (chip B1r1)" },
     { { .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(1) | BIT64(40), .value = true },
       B "D0-D63, ranks A and B: bits 1 and 40 stuck at 1 (chips B0r0 B1r0 B0r1 B1r1)" },
+    { { .kind = DAMAGE_LINE, .ranks = 1, .lanes = BIT64(0) | BIT64(5) },
+      B "D0-D31, rank A: bits 0 and 5 stuck at 0 (chip B0r0)" },
     { { .kind = DAMAGE_LINE, .ranks = 1, .lanes = BITS64(6, 4) },
       B "D0-D31, rank A: D4-D6 stuck at 0 (chip B0r0)" },
     { { .kind = DAMAGE_LINE, .part = 1, .ranks = 2, .lanes = BIT64(5) },

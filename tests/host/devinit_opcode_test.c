@@ -256,6 +256,25 @@ static void shifts_go_both_ways(void **state)
     }
 }
 
+static void each_warning_has_its_words(void **state)
+{
+    static const char *const words[] = {
+        [DEVINIT_WARN_CALLEE_SKIPS] = "a called script ends while skipping",
+        [DEVINIT_WARN_DONE_SKIPS] = "the script ends while skipping",
+        [DEVINIT_WARN_INDEX] = "a value beyond the list: nothing is written",
+        [DEVINIT_WARN_PCI] = "PCI configuration is written",
+        [DEVINIT_WARN_GENERIC] = "a condition that cannot be answered here",
+        [DEVINIT_WARN_NO_GPIO] = "the board lists no lines",
+        [DEVINIT_WARN_I2C] = "a device that a condition asks does not answer",
+        [DEVINIT_WARN_ABSENT] = "a register of a memory partition that the board lacks",
+        [DEVINIT_WARN_AUX] = "no display answers on its AUX channel",
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        assert_string_equal(devinit_warning_text(i), words[i]);
+}
+
 /* Sixteen are kept, and all are counted. */
 static void more_warnings_than_are_kept_do_no_harm(void **state)
 {
@@ -338,6 +357,7 @@ int main(void)
         RIGGED(lines_are_not_driven_both_ways),
         RIGGED(lines_that_cannot_be_driven_are_named),
         RIGGED(shifts_go_both_ways),
+        cmocka_unit_test(each_warning_has_its_words),
         RIGGED(more_warnings_than_are_kept_do_no_harm),
         RIGGED(writes_of_pci_configuration_are_warned_of),
         RIGGED(scripts_that_end_oddly_say_so),

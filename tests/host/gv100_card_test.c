@@ -534,6 +534,10 @@ static void the_rom_is_as_large_as_its_image(void **state)
     wr(0x300000, 0);
     assert_int_equal(0xaa55, rd(0x300000) & 0xffff);
     assert_int_equal(0xaa, model_read(world.card, 0, 0x300001, 1));
+    /* The head of the BIT table: ff b8 "BIT" 00, version 1.00, 12 bytes, five tokens of 6, a sum of 0. */
+    assert_int_equal(0x4942b8ff, rd(0x300220));
+    assert_int_equal(0x01000054, rd(0x300224));
+    assert_int_equal(0x5205060c, rd(0x300228));
     close_world(NULL);
     memset(image, 0x5a, sizeof(image));
     open_world(&(struct model_config){ .vbios = image, .vbios_size = 0x80000 });
