@@ -256,6 +256,20 @@ static void objects_of_three_classes_are_bound(void **state)
     }
 }
 
+/* A record that cannot be written: bit 0 of 0x400804 and of TRAP, and the bit of MISC that says it was this one. */
+static void a_record_without_an_object_traps(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(0, VRAM, VRAM);
+    send(0, 0x104, 0);
+    assert_int_equal(rd(0x400804) & 1, 0);
+    send(0, 0x100, 0);
+    assert_int_equal(rd(0x400804) & 1, 1);
+    assert_int_equal(rd(0x400108), 1);
+    assert_int_equal(rd(0x400100), 1 << 21);
+}
+
 static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
 {
     assert_int_equal(rd(0x400100), 1 << 21);
@@ -457,6 +471,7 @@ int main(void)
         cmocka_unit_test_teardown(tiled_side_of_a_copy, close_card),
         cmocka_unit_test_teardown(wrong_values_are_data_errors, close_card),
         cmocka_unit_test_teardown(objects_of_three_classes_are_bound, close_card),
+        cmocka_unit_test_teardown(a_record_without_an_object_traps, close_card),
         cmocka_unit_test_teardown(faults_trap_in_their_slot, close_card),
         cmocka_unit_test_teardown(an_object_is_kept_until_it_is_sent_again, close_card),
         cmocka_unit_test_teardown(copies_cross_pages, close_card),
