@@ -121,7 +121,6 @@ static bool add_page(struct channel *channel, const struct gmmu_pte *like, linea
     struct gmmu_pte pte = pte_to(*out);
     pte.read_only = like->read_only;
     pte.atomic_disable = like->atomic_disable;
-    pte.kind = like->kind;
     return lab_pte(lab, AT, GMMU_PAGE_4K, &pte) && lab_forget(lab);
 }
 

@@ -429,6 +429,13 @@ static void apertures_are_bound(void **state)
     aperture_bind(&bench.card, APERTURE_PEEPHOLE,
                   0x58); /* engine 4, whose TLB nobody else flushes */
     expect_writes("100c80=40001 1710=80000058 ");
+    assert_int_equal(bench.lines,
+                     2); /* the flush has not ended, as its register says, and what that means */
+    keep(0x100c80, 0);
+    aperture_bind(&bench.card, APERTURE_BAR1, 0x54);
+    aperture_bind(&bench.card, APERTURE_PEEPHOLE, 0x58);
+    assert_int_equal(bench.lines, 2);
+    expect_writes("1708=80000054 100c80=40001 1710=80000058 ");
     aperture_unbind(&bench.card, APERTURE_BAR1);
     aperture_unbind(&bench.card, APERTURE_BAR3);
     aperture_unbind(&bench.card, APERTURE_PEEPHOLE);

@@ -161,6 +161,7 @@ static void chips_are_shown_as_they_are_tested(void **state)
     t.result = TEST_FAIL;
     stage_end(&stage, &t, true);
     expect_chips("A0A1B0B1", CHIP_TESTED, CHIP_TESTED, CHIP_TESTED, CHIP_BAD);
+    assert_int_equal(0, stage.scene.cards[0].percent);
 }
 
 /* A chip that one test has found bad stays so, whatever the next one finds; wrong words of all tests add up. */

@@ -27,6 +27,7 @@ static struct bench {
     struct card card;
     uint64_t now_us;
     bool lists_reads; /* "r200 " */
+    unsigned lines;   /* said to the log */
     unsigned count;
     struct {
         uint32_t at, value;
@@ -110,9 +111,10 @@ static inline void wait_us(struct bus *bus, uint64_t us)
     bench.now_us += us;
 }
 
-static inline void drop_line(struct bus *bus, const char *line)
+static inline void count_line(struct bus *bus, const char *line)
 {
     (void)bus, (void)line;
+    bench.lines++;
 }
 
 static inline void no_barrier(struct bus *bus)
@@ -142,7 +144,7 @@ static inline void open_writes(const struct chip *chip)
                                         .time_us = time_us,
                                         .wait_us = wait_us,
                                         .barrier = no_barrier,
-                                        .log = drop_line };
+                                        .log = count_line };
 
     bench = (struct bench){ .bus = { .ops = &ops } };
     bench.card = (struct card){ .bus = &bench.bus, .chip = chip };
