@@ -451,6 +451,11 @@ static void a_run_says_what_may_have_been_meant(void **state)
     rig_run(rig);
     expect_said(rig->tap, "# verdict: INCOMPLETE: no test is named vmm; did you mean vm?\n");
     rig_free(rig);
+    rig = rig_new();
+    rig_suite(rig, "id,vmm,link"); /* and not the comma behind it */
+    rig_run(rig);
+    expect_said(rig->tap, "# verdict: INCOMPLETE: no test is named vmm; did you mean vm?\n");
+    rig_free(rig);
 }
 
 /* The file on the stick shows every key, commented out, with a value that is allowed. */

@@ -163,6 +163,7 @@ static void every_chipset_is_only_read(void **state)
             snprintf(id, sizeof(id), "\"0x000\":\"0x%04x10de\"", nv50_chips[i].device_id);
             snprintf(title, sizeof(title), "\"chipset\":\"%s\"", nv50_chips[i].chip.title);
             expect_said(seen.json, id);
+            expect_said(seen.json, "\"machine\":\"a host\"");
             expect_said(seen.json, "\"at\":\"0000:00:01.0\",\"config\":{\"0x000\":\"0x29e18086\"");
             if (way & 2)
                 expect_said(seen.json, title);

@@ -73,7 +73,7 @@ struct rig *rig_new(void)
                                      .config = &rig->config,
                                      .sinks = &rig->sinks,
                                      .version = "test",
-                                     .machine = "host",
+                                     .machine = "a host",
                                      .drives_console = drives_console,
                                      .opaque = rig };
     return rig;
