@@ -7,55 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tests/host/core_rig.h"
-
-#define MIB (UINT64_C(1) << 20)
-
-#define CHANNEL  0x100000u /* in VRAM; 64 KiB aligned for the PMEM window */
-#define TABLE    0x200000u
-#define SELECTOR 0x600u /* objects at CHANNEL + 0x6000 */
-
-struct seen_alias {
-    unsigned made, dropped, bar;
-    uint64_t offset, vram, size;
-};
-
-static void on_alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
-                     uint64_t size)
-{
-    struct seen_alias *seen = opaque;
-    (void)id;
-    seen->made++;
-    seen->bar = bar;
-    seen->offset = offset;
-    seen->vram = vram;
-    seen->size = size;
-}
-
-static void on_unalias(void *opaque, unsigned id)
-{
-    struct seen_alias *seen = opaque;
-    (void)id;
-    seen->dropped++;
-}
-
-/* A G84 with 64 MiB that tells `seen`; ended by close_card. */
-static void open_seen(struct seen_alias *seen)
-{
-    const struct model_host host = { .opaque = seen,
-                                     .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = clock_ns,
-                                     .alias = on_alias,
-                                     .unalias = on_unalias };
-    const struct model_config config = { .chip = &chipset_named("g84")->chip,
-                                         .vram_size = 64 * MIB };
-    char error[200];
-
-    card = model_new(&config, &host, error, sizeof(error));
-    if (!card)
-        fail_msg("%s", error);
-}
+#include "tests/host/alias_rig.h"
 
 static void aliases_live_with_their_entry(void **state)
 {

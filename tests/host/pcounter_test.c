@@ -7,86 +7,11 @@
 #include <cmocka.h>
 
 #include "hw/nv50/pcounter.h"
-#include "tests/host/core_rig.h"
+#include "tests/host/pcounter_rig.h"
 
 #define CHANNEL 0x80000u /* below the first MiB; objects at selector * 16 */
 #define VRAM    0x12u
 #define M2MF    0x16u
-
-#define CTRL(d)      (0xa7c0u + 4 * (d))
-#define PRE_SRC(d)   (0xa400u + 4 * (d))
-#define PRE_OP(d)    (0xa420u + 4 * (d))
-#define START_SRC(d) (0xa440u + 4 * (d))
-#define START_OP(d)  (0xa460u + 4 * (d))
-#define EVENT_SRC(d) (0xa480u + 4 * (d))
-#define EVENT_OP(d)  (0xa4a0u + 4 * (d))
-#define STOP_SRC(d)  (0xa4c0u + 4 * (d))
-#define STOP_OP(d)   (0xa4e0u + 4 * (d))
-#define CYCLES(d)    (0xa600u + 4 * (d))
-#define EVENT(d)     (0xa680u + 4 * (d))
-#define START(d)     (0xa6c0u + 4 * (d))
-#define PRE(d)       (0xa700u + 4 * (d))
-#define STOP(d)      (0xa740u + 4 * (d))
-#define PM_SEL(p)    (0x100034u + 4 * (p))
-
-static uint64_t now;
-static unsigned aliases;
-
-static uint64_t stopped_clock(void *opaque)
-{
-    (void)opaque;
-    return now;
-}
-
-static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
-                  uint64_t size)
-{
-    (void)opaque, (void)id, (void)bar, (void)offset, (void)vram, (void)size;
-    aliases++;
-}
-
-static void unalias(void *opaque, unsigned id)
-{
-    (void)opaque, (void)id;
-    aliases--;
-}
-
-static void open_card(const char *chip, unsigned part_mask, const char *knobs)
-{
-    const struct model_host host = { .dma_read = no_dma_read,
-                                     .dma_write = no_dma_write,
-                                     .clock_ns = stopped_clock,
-                                     .alias = alias,
-                                     .unalias = unalias };
-    const struct model_config config = {
-        .chip = &chipset_named(chip)->chip, .seed = 1, .part_mask = part_mask, .knobs = knobs
-    };
-    char error[200] = "";
-
-    aliases = 0;
-    card = model_new(&config, &host, error, sizeof(error));
-    if (!card)
-        fail_msg("%s", error);
-}
-
-static void bar1_wr(uint64_t offset)
-{
-    model_write(card, 1, offset, 0x12345678, 4);
-}
-
-/* §5.2's recipe. */
-static void single(unsigned d, uint32_t sources, uint32_t op)
-{
-    wr(CTRL(d), 0);
-    wr(EVENT_SRC(d), sources);
-    wr(EVENT_OP(d), op);
-    wr(START_SRC(d), 0);
-    wr(START_OP(d), 0xffff);
-    wr(STOP_SRC(d), 0);
-    wr(STOP_OP(d), 0);
-    wr(PRE_SRC(d), 0);
-    wr(PRE_OP(d), 0xffff);
-}
 
 /* §5.1: CTRL bits 29:28 are 3 while a single count runs; 500 cycles pass in 1 us. */
 static void a_single_count_runs_until_a_write(void **state)

@@ -26,10 +26,8 @@ static unsigned mode_of(const struct nv50 *card, unsigned domain)
 
 static bool counts(const struct nv50 *card, unsigned domain)
 {
-    const unsigned mode = mode_of(card, domain);
-
-    return mode == PCOUNTER_QUAD ||
-           (mode == PCOUNTER_SINGLE && card->pcounter->domains[domain].state == PCOUNTER_COUNTING);
+    return mode_of(card, domain) == PCOUNTER_QUAD ||
+           card->pcounter->domains[domain].state == PCOUNTER_COUNTING;
 }
 
 /* While something counts no access may go past us. */
@@ -116,8 +114,7 @@ static void store_cycles(struct nv50 *card, unsigned domain, uint32_t cycles)
 
 static void show_single(struct nv50 *card, unsigned domain)
 {
-    if (mode_of(card, domain) != PCOUNTER_SINGLE ||
-        card->pcounter->domains[domain].state != PCOUNTER_COUNTING)
+    if (card->pcounter->domains[domain].state != PCOUNTER_COUNTING)
         return;
     const uint64_t cycles = cycles_of(card, &card->pcounter->domains[domain]);
 
