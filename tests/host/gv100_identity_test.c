@@ -1,0 +1,493 @@
+/* What the self tests of GV100's identity, of its link's registers and of its clocks say of cards that differ from a good
+ * one in one place: ids, BARs, capabilities, PTOP's table, times. The card is a table of registers on a bus of its own.
+ * Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §8.1. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "tests/gv100/groups.h"
+
+#define MIB        (UINT64_C(1) << 20)
+#define BAR0       UINT64_C(0xf0000000)
+#define PTOP_TABLE 0x22700u
+#define TIME_0     0x810080u /* of USERMODE */
+#define TIME_1     0x810084u
+#define TIME_LOW   0x9400u /* of PTIMER */
+#define TIME_HIGH  0x9410u
+#define ANSWERS    600
+
+/* From its nth read on (1: at once) the register reads as this. */
+struct answer {
+    uint32_t reg;
+    unsigned nth;
+    uint32_t value;
+};
+
+static struct answer answers[ANSWERS];
+static unsigned answer_count;
+static struct {
+    uint32_t reg;
+    unsigned reads;
+} asked[ANSWERS];
+static uint8_t config[0x100];
+static uint64_t now, waited;
+static struct card card;
+static struct test test;
+
+static void answer_from(uint32_t reg, unsigned nth, uint32_t value)
+{
+    assert_true(answer_count < ANSWERS);
+    answers[answer_count++] = (struct answer){ reg, nth, value };
+}
+
+static void answer(uint32_t reg, uint32_t value)
+{
+    answer_from(reg, 1, value);
+}
+
+static uint64_t stub_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint32_t reg = (uint32_t)(at.v - BAR0);
+    uint32_t value = 0;
+    unsigned n = 0;
+
+    (void)bus;
+    assert_int_equal(4, size);
+    while (asked[n].reads && asked[n].reg != reg)
+        n++;
+    assert_true(n + 1 < ANSWERS);
+    asked[n].reg = reg;
+    asked[n].reads++;
+    for (unsigned i = 0; i < answer_count; i++)
+        if (answers[i].reg == reg && answers[i].nth <= asked[n].reads)
+            value = answers[i].value;
+    return value;
+}
+
+static uint32_t stub_config_read(struct bus *bus, struct pci_function at, uint16_t offset,
+                                 uint8_t size)
+{
+    uint32_t value = 0;
+
+    (void)bus, (void)at;
+    if (offset < sizeof(config))
+        memcpy(&value, config + offset, size);
+    return value;
+}
+
+/* Between any two looks at the machine's clock a microsecond goes by. */
+static uint64_t stub_time(struct bus *bus)
+{
+    (void)bus;
+    return now++;
+}
+
+static void stub_wait(struct bus *bus, uint64_t us)
+{
+    (void)bus;
+    now += us;
+    waited += us;
+}
+
+static const struct bus_ops ops = { .read = stub_read,
+                                    .config_read = stub_config_read,
+                                    .time_us = stub_time,
+                                    .wait_us = stub_wait };
+static struct bus bus = { .ops = &ops };
+
+static int open_card(void **state)
+{
+    (void)state;
+    answer_count = 0;
+    memset(asked, 0, sizeof(asked));
+    memset(config, 0, sizeof(config));
+    now = waited = 0;
+    card = (struct card){
+        .bus = &bus,
+        .chip = &gv100_chips[CHIP_GV100].chip,
+        .pci = { .device = 0x1db1,
+                 .bars = { [0] = { .at = { BAR0 }, .size = 16 * MIB, .assigned = true },
+                           [1] = { .size = 256 * MIB, .is_64bit = true },
+                           [3] = { .size = 32 * MIB, .is_64bit = true } } },
+    };
+    return 0;
+}
+
+static const struct test_case *row_of(const struct test_group *group, const char *name)
+{
+    for (unsigned i = 0; i < group->count; i++)
+        if (strcmp(group->rows[i].name, name) == 0)
+            return &group->rows[i];
+    fail_msg("no test is called %s", name);
+    return NULL;
+}
+
+/* Null: it passes. */
+static void says(const char *name, const char *words)
+{
+    const struct test_group *const groups[] = { &gv100_identity_tests, &gv100_board_tests };
+    const bool of_board = strcmp(name, "identity.capabilities") == 0;
+
+    test = (struct test){ .name = name, .card = &card };
+    memset(asked, 0, sizeof(asked));
+    row_of(groups[of_board], name)->run(&test);
+    if (words)
+        assert_string_equal(words, test.sentence);
+    else
+        assert_string_equal("", test.sentence);
+    assert_int_equal(words ? TEST_FAIL : TEST_PASS, test.result);
+    assert_true(test.compared > 0);
+}
+
+static const char *__attribute__((format(printf, 1, 2))) words_of(const char *format, ...)
+{
+    static char text[TEST_SENTENCE_MAX];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof(text), format, list);
+    va_end(list);
+    return text;
+}
+
+static unsigned reads_of(uint32_t reg)
+{
+    for (unsigned n = 0; asked[n].reads; n++)
+        if (asked[n].reg == reg)
+            return asked[n].reads;
+    return 0;
+}
+
+/* ---- configuration space (§1.1) -------------------------------------------------------------- */
+
+/* The block of GV100 spans 0x1d80 to 0x1dff. */
+static void device_ids(void **state)
+{
+    (void)state;
+    card.pci.device = 0x1d80;
+    says("identity.device", NULL);
+    card.pci.device = 0x1dff;
+    says("identity.device", NULL);
+    card.pci.device = 0x1d7f;
+    says("identity.device",
+         "GV100 is what BOOT_0 says, but PCI device id 0x1d7f is not of that chip");
+    card.pci.device = 0x1e00;
+    says("identity.device",
+         "GV100 is what BOOT_0 says, but PCI device id 0x1e00 is not of that chip");
+}
+
+/* BAR0: 32-bit memory; BAR1: 64-bit, 64 MiB at least; BAR2: 64-bit, 16 MiB at least. */
+static void windows_of_the_card(void **state)
+{
+    struct pci_bar *const bars = card.pci.bars;
+
+    (void)state;
+    says("identity.bars", NULL);
+    assert_string_equal("BAR1 256 MiB, BAR2 32 MiB", test.note);
+    bars[1].size = 64 * MIB;
+    bars[3].size = 16 * MIB;
+    says("identity.bars", NULL);
+    assert_string_equal("BAR1 64 MiB, BAR2 16 MiB", test.note);
+    bars[1].size--;
+    says("identity.bars", "GV100 has a BAR1 of 0x3ffffff bytes, expected 64-bit and 64 MiB or more");
+    bars[1] = (struct pci_bar){ .size = 64 * MIB };
+    says("identity.bars", "GV100 has a BAR1 of 0x4000000 bytes, expected 64-bit and 64 MiB or more");
+    bars[1].is_64bit = true;
+    bars[3].size--;
+    says("identity.bars", "GV100 has a BAR2 of 0xffffff bytes, expected 64-bit and 16 MiB or more");
+    bars[3] = (struct pci_bar){ .size = 16 * MIB };
+    says("identity.bars", "GV100 has a BAR2 of 0x1000000 bytes, expected 64-bit and 16 MiB or more");
+    bars[3].is_64bit = true;
+    bars[0].io = true;
+    says("identity.bars", "GV100 has a BAR0 that is not 32-bit memory");
+    bars[0].io = false;
+    bars[0].is_64bit = true;
+    says("identity.bars", "GV100 has a BAR0 that is not 32-bit memory");
+}
+
+/* BAR0 shows configuration space from 0x88000 on: ids, class, the two 64-bit BARs and the 32-bit one, the subsystem. */
+static void the_mirror(void **state)
+{
+    static const uint8_t offsets[] = { 0x00, 0x08, 0x10, 0x14, 0x18, 0x1c, 0x2c };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(config); i++)
+        config[i] = (uint8_t)i;
+    for (unsigned i = 0; i < sizeof(config); i += 4)
+        answer(0x88000 + i, 0x03020100 + 0x01010101 * i);
+    says("identity.mirror", NULL);
+    assert_int_equal(7, test.compared);
+    for (unsigned i = 0; i < sizeof(offsets); i++) {
+        config[offsets[i] + 3] ^= 0x80;
+        says("identity.mirror", words_of("GV100 has 0x%x in the mirror of configuration space, "
+                                         "expected 0x%x",
+                                         0x03020100 + 0x01010101 * offsets[i],
+                                         0x83020100 + 0x01010101 * offsets[i]));
+        config[offsets[i] + 3] ^= 0x80;
+    }
+    config[0x04 + 3] ^= 0x80; /* Command and Status differ, if only by the moment */
+    says("identity.mirror", NULL);
+}
+
+/* Lists of capabilities begin at the byte in 0x34; an entry has its id and where the next one is. */
+static void capabilities(void **state)
+{
+    (void)state;
+    config[0x06] = 0x10; /* Status: there is a list */
+    config[0x34] = 0x60;
+    config[0x60] = 0x01;
+    config[0x61] = 0x68;
+    config[0x68] = 0x05;
+    config[0x69] = 0x78;
+    config[0x78] = 0x10;
+    says("identity.capabilities", NULL);
+    config[0x78] = 0x11;
+    says("identity.capabilities", "GV100 has no capability 0x10 in its list");
+    config[0x68] = 0x15;
+    says("identity.capabilities", "GV100 has no capability 0x05 in its list");
+    config[0x60] = 0x02;
+    says("identity.capabilities", "GV100 has no capability 0x01 in its list");
+    config[0x79] = 0x60;
+    says("identity.capabilities", "GV100 has a list of PCI capabilities without an end");
+}
+
+/* ---- the table of devices (§1.4) ------------------------------------------------------------- */
+
+#define NONE 99u
+
+/* A device's words begin at 0x22700 and follow each other: type in 30:2 with kind 3 and CHAIN, data with kind 1, ids with
+ * kind 2. Graphics is type 0, a copy engine type 19; bit 2 of the data says that the fault id in 9:3 is one. */
+static unsigned words_used;
+
+static void word_of_table(uint32_t word)
+{
+    answer(PTOP_TABLE + 4 * words_used++, word);
+}
+
+static void device(unsigned type, unsigned instance, unsigned engine, unsigned runlist)
+{
+    word_of_table(1u << 31 | type << 2 | 3);
+    word_of_table(1u << 31 | instance << 26 | 0x104000 | (instance + 1) << 3 | 4 | 1);
+    word_of_table((engine == NONE ? 0 : engine << 26 | 0x20) |
+                  (runlist == NONE ? 0 : runlist << 21 | 0x10) | instance << 9 | 4 | 2);
+}
+
+/* Graphics, and as many copy engines on runlists of their own. */
+static void open_table(unsigned copies)
+{
+    open_card(NULL);
+    words_used = 0;
+    device(0, 0, 0, 0);
+    for (unsigned i = 1; i <= copies; i++)
+        device(19, i, i, i);
+}
+
+/* Arrays of 15 engines and of 13 runlists; both begin at 0 without holes. Host is off, so that nobody asks for PBDMAs. */
+static void numbers_of_devices(void **state)
+{
+    (void)state;
+    open_table(12);
+    says("identity.engines", NULL);
+    assert_string_equal("13 devices, 12 copy engines apart from graphics", test.note);
+    device(14, 13, 13, 12);
+    device(14, 14, 14, 12);
+    says("identity.engines", NULL);
+    assert_string_equal("15 devices, 12 copy engines apart from graphics", test.note);
+    device(14, 15, 15, 12);
+    says("identity.engines", "GV100 has 16 engines, and there can be 15");
+    open_table(12);
+    device(19, 13, 13, 13);
+    says("identity.engines", "GV100 has 14 runlists, and there can be 13");
+    open_table(12);
+    device(14, 13, 14, 12);
+    says("identity.engines", "GV100 has holes in the numbers of its engines: mask 0x5fff");
+    open_table(0);
+    device(19, 1, 1, 2);
+    says("identity.engines", "GV100 has holes in the numbers of its runlists: mask 0x5");
+    open_table(2);
+    device(14, 3, 2, 1);
+    says("identity.engines", "GV100 gives engine id 2 to two devices");
+}
+
+/* A device that host does not serve has no ids, and two of them share none; a copy engine has all four. */
+static void devices_without_ids(void **state)
+{
+    (void)state;
+    open_table(1);
+    device(18, 0, NONE, NONE);
+    device(18, 1, NONE, NONE);
+    says("identity.engines", NULL);
+    assert_string_equal("4 devices, 1 copy engines apart from graphics", test.note);
+    open_table(1);
+    device(19, 2, NONE, NONE);
+    says("identity.engines", "GV100 has LCE2 without engine, runlist, reset or fault id");
+    open_table(1);
+    device(14, 2, NONE, 1);
+    says("identity.engines", NULL);
+    open_table(0);
+    device(19, 1, 1, 0); /* beside graphics */
+    says("identity.engines", "GV100 has no copy engine on a runlist of its own");
+}
+
+/* 16 devices are what the firmware takes; the table has 64 words, which is more. */
+static void too_many_devices(void **state)
+{
+    (void)state;
+    open_table(12);
+    for (unsigned i = 0; i < 3; i++)
+        device(18, i, NONE, NONE);
+    says("identity.engines", NULL);
+    device(18, 3, NONE, NONE);
+    says("identity.engines", "GV100 lists more than 16 devices in PTOP");
+}
+
+/* Bit 8 of 0x200: host is on. PBDMA i serves the runlists that bits of 0x2390 + 4 * i name; 0x2004 has in 7:0 how many
+ * PBDMAs there are. */
+static void runlists_that_nobody_serves(void **state)
+{
+    (void)state;
+    open_table(2);
+    answer(0x200, 1 << 8);
+    answer(0x2004, 2);
+    answer(0x2390, 1 << 1);
+    answer(0x2394, 1 << 2);
+    says("identity.engines", NULL);
+    answer(0x2394, 1 << 3);
+    says("identity.engines", "GV100 has no PBDMA for runlist 2 of LCE2");
+    answer(0x200, ~(1u << 8));
+    says("identity.engines", NULL);
+}
+
+/* ---- time (§1.5, §8.1) ----------------------------------------------------------------------- */
+
+/* The first look at a clock lasts from 0 to 1 us, the second from 20002 to 20003: 20001 us at least, 20003 at most. Five
+ * in a hundred fewer or more are the machine's own: 19000950 to 21003150 ns. */
+static void rates(void **state)
+{
+    static const struct {
+        uint32_t ns;
+        bool good;
+    } rows[] = { { 19000949, false },
+                 { 19000950, true },
+                 { 20002000, true },
+                 { 21003150, true },
+                 { 21003151, false } };
+
+    (void)state;
+    for (unsigned i = 0; i < 5; i++)
+        for (unsigned user = 0; user < 2; user++) {
+            open_card(NULL);
+            answer(user ? TIME_0 : TIME_LOW, 0x5000);
+            answer_from(user ? TIME_0 : TIME_LOW, 2, 0x5000 + rows[i].ns);
+            answer_from(user ? TIME_LOW : TIME_0, 2, 20000000);
+            says("link.time.rate",
+                 rows[i].good ? NULL
+                              : words_of("GV100 counts %u ns of %s in 2000%s us of the machine's "
+                                         "clock",
+                                         rows[i].ns, user ? "USERMODE time" : "PTIMER",
+                                         "1 to 20003"));
+            assert_int_equal(40000, waited);
+        }
+}
+
+/* The high word has come round while the low one was read: both are read again. */
+static void words_of_a_time(void **state)
+{
+    static const uint32_t high[] = { TIME_1, TIME_HIGH }, low[] = { TIME_0, TIME_LOW };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        /* 0x4_ffffff00, then 0x5_00000010; 20 ms later 0x5_01312d10 */
+        answer(high[i], 4);
+        answer_from(high[i], 2, 5);
+        answer(low[i], 0xffffff00);
+        answer_from(low[i], 2, 0x00000010);
+        answer_from(low[i], 3, 0x01312d10);
+    }
+    says("link.time.rate", NULL);
+    assert_int_equal(6, reads_of(TIME_1)); /* twice two, once two */
+    assert_int_equal(6, reads_of(TIME_HIGH));
+}
+
+/* A high word that is another one each time is asked for four times. */
+static void a_time_that_never_holds_still(void **state)
+{
+    (void)state;
+    for (unsigned n = 1; n < 40; n++)
+        answer_from(TIME_1, n, n);
+    answer_from(TIME_LOW, 2, 20000000);
+    says("link.time.rate",
+         "GV100 counts 0 ns of USERMODE time in 20001 to 20003 us of the machine's clock");
+    assert_int_equal(16, reads_of(TIME_1));
+    assert_int_equal(8, reads_of(TIME_0));
+}
+
+/* 0xfffffc17 is 1000 ns before the low word comes round: a microsecond, and 20 ms more. */
+static void the_carry(void **state)
+{
+    (void)state;
+    answer(TIME_1, 7);
+    answer_from(TIME_1, 2, 8);
+    answer(TIME_0, 0xfffffc17);
+    says("rate.time", NULL);
+    assert_int_equal(20001, waited);
+    answer_from(TIME_1, 2, 7);
+    says("rate.time", "GV100 has 0x7 in TIME_1 after TIME_0 has come round, expected 0x8");
+    answer_from(TIME_1, 2, 9);
+    says("rate.time", "GV100 has 0x9 in TIME_1 after TIME_0 has come round, expected 0x8");
+    answer(TIME_1, 0xffffffff);
+    answer(TIME_0, 0);
+    waited = 0;
+    says("rate.time", "GV100 has 0xffffffff in TIME_1 after TIME_0 has come round, expected "
+                      "0x100000000");
+    assert_int_equal(4294967 + 20000, waited);
+}
+
+/* 64 looks behind the first one; a clock may stand still for a while, if not for ever. */
+static void a_clock_goes_on(void **state)
+{
+    (void)state;
+    answer(TIME_0, 0x40);
+    says("link.time", "GV100 has a USERMODE time that stands still at 0x40");
+    assert_int_equal(65, reads_of(TIME_0));
+    answer_from(TIME_0, 65, 0x60);
+    says("link.time", NULL);
+    answer_from(TIME_0, 65, 0x20);
+    says("link.time", "GV100 goes back in time: 0x20 after 0x40");
+    answer_from(TIME_0, 65, 0x60);
+    answer_from(TIME_0, 2, 0x50);
+    says("link.time", "GV100 counts time in bits below 32 ns: 0x50");
+    open_card(NULL);
+    answer(TIME_0, 0x20);
+    answer_from(TIME_1, 20, 0x15); /* bits of the high word are no low ones */
+    says("link.time", NULL);
+}
+
+int main(void)
+{
+#define ONE(name) cmocka_unit_test_setup(name, open_card)
+    const struct CMUnitTest tests[] = {
+        ONE(device_ids),
+        ONE(windows_of_the_card),
+        ONE(the_mirror),
+        ONE(capabilities),
+        ONE(numbers_of_devices),
+        ONE(devices_without_ids),
+        ONE(too_many_devices),
+        ONE(runlists_that_nobody_serves),
+        ONE(rates),
+        ONE(words_of_a_time),
+        ONE(a_time_that_never_holds_still),
+        ONE(the_carry),
+        ONE(a_clock_goes_on),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_identity", tests, NULL, NULL);
+}
