@@ -104,7 +104,12 @@ static void stop(struct wires *w)
     }
     drive(w, PNVIO_I2C_SDA, 0);
     raise_clock(w);
+    const enum err clock = w->error;
+    if (clock == ERR_TIMEOUT)
+        w->error = OK; /* whoever holds the clock: we pull nothing */
     drive(w, PNVIO_I2C_SDA, PNVIO_I2C_SDA);
+    if (w->error == OK)
+        w->error = clock;
     if (before != OK)
         w->error = before;
 }
