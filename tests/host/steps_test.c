@@ -1,0 +1,295 @@
+/* What a run does to a card, step by step: what it arms and names before it, when the card masters the bus, what deadline
+ * the family and the test have, and that all of it is undone in reverse (docs/hardware/uefi-on-machines.md §3, §4). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/pci.h"
+#include "tests/host/steps_rig.h"
+
+/* The card is taken, its BARs are measured while it decodes nothing, its memory is opened; it masters nothing. */
+#define TAKEN                                                                                      \
+    "watchdog 50\nwatchdog 50\nname taking it from the machine's firmware\ntake\n"                 \
+    "watchdog 50\nname silencing the errors of its link\n"                                         \
+    "watchdog 50\nname sizing its BARs\ncommand 4\ncommand 4\n"                                    \
+    "watchdog 50\nname opening its memory\ncommand 0\nenable 2\ncommand 2\n"                       \
+    "watchdog 50\nname reading BOOT_0\n"
+
+/* Its engines are quiet: it may master the bus, and PMEM points to memory that no driver uses. */
+#define QUIET                                                                                      \
+    "posted, 20 s\nmemory, 20 s\nquieten, never\nalloc\n204=1\nenable 4\ncommand 6\ncommand 2\n"   \
+    "1700=10\n"
+
+#define PUT_BACK "watchdog 50\nname putting its registers back\n"
+
+#define GIVEN_BACK                                                                                 \
+    "watchdog 50\nname closing its memory\ncommand 2\nfree\ngive back\ncommand 4\n"                \
+    "watchdog 50\nname done\nname -\nwatchdog 0\n"
+
+static void put_back(struct test *t)
+{
+    steps_say(t->card, "put back");
+}
+
+static void uses_the_card(struct test *t)
+{
+    struct dma_memory memory;
+
+    steps_say(t->card, "test");
+    assert_true(test_ok(t, card_dma_alloc(t->card, 0x1000, &memory), "memory"));
+    assert_true(test_ok(t, card_set32(t->card, STEPS_REG, 0x55), "writing"));
+    t->put_back = put_back;
+    expect_equal(t, 0x55, card_read32(t->card, STEPS_REG), "the register");
+}
+
+static void a_card_is_taken_tested_and_given_back(void **state)
+{
+    struct steps *const s = steps_new(uses_the_card);
+
+    (void)state;
+    steps_run(s);
+    expect_steps(s, TAKEN QUIET "watchdog 50\nname a\ncommand 6\ntest, 20 s\nalloc\n200=55\n"
+                                "watchdog 40\nput back, 10 s\n"
+                                "command 2\n200=77\nsettle, 20 s\nfree\n1700=10\nname -\n" PUT_BACK
+                                "1700=0\n204=0\n" GIVEN_BACK);
+    steps_free(s);
+}
+
+/* Each test has its own deadline, the watchdog 30 s more, and what it says while it runs arms it again. */
+static void takes_its_time(struct test *t)
+{
+    steps_say(t->card, "test");
+    test_progress(t, 1, 3, "counting");
+    assert_true(test_goes_on(t));
+    expect_equal(t, 0x77, card_read32(t->card, STEPS_REG), "the register");
+}
+
+static void a_long_test_has_a_long_watchdog(void **state)
+{
+    struct steps *const s = steps_new(takes_its_time);
+
+    (void)state;
+    s->rows[0].deadline_s = 600;
+    steps_run(s);
+    assert_int_equal(VERDICT_PASS, s->rig->verdict);
+    expect_steps(s, TAKEN QUIET
+                 "watchdog 630\nname a\ncommand 6\ntest, 600 s\nwatchdog 630\nwatchdog 630\n"
+                 "command 2\nsettle, 20 s\n1700=10\nname -\n" PUT_BACK
+                 "1700=0\n204=0\n" GIVEN_BACK);
+    expect_said(s->rig->records, "\"test\":\"a\",\"card\":\"0007:03:02.0\",\"id\":\"10de:1eee "
+                                 "0000:0000 a1\",\"watchdog\":630}");
+    steps_free(s);
+}
+
+/* A card whose memory does not work masters nothing, and its engines are not touched. */
+static void a_cold_card_masters_nothing(void **state)
+{
+    struct steps *const s = steps_new(takes_its_time);
+
+    (void)state;
+    s->why = "asleep";
+    s->rows[0].flags = TEST_COLD;
+    steps_run(s);
+    assert_int_equal(VERDICT_NOT_TESTED, s->rig->verdict);
+    expect_steps(s,
+                 TAKEN "posted, 20 s\nwatchdog 50\nname a\ntest, 20 s\nwatchdog 50\nwatchdog 50\n"
+                       "command 2\nname -\n" PUT_BACK
+                       "watchdog 50\nname closing its memory\ncommand 2\ngive back\ncommand 4\n"
+                       "watchdog 50\nname done\nname -\nwatchdog 0\n");
+    expect_said(s->rig->tap, "# card 0007:03:02.0 10de:1eee STUB1: asleep\n");
+    expect_said(s->rig->tap, "# verdict: NOT TESTED: the card is asleep\n");
+    steps_free(s);
+}
+
+#define GIVEN_BACK_AT_ONCE                                                                         \
+    PUT_BACK "watchdog 50\nname closing its memory\ncommand 2\ngive back\ncommand 4\n"             \
+             "watchdog 50\nname done\nname -\nwatchdog 0\n"
+
+/* What the takeover finds before any test: nothing of the card is used, and it goes back. */
+static void a_takeover_may_end_early(void **state)
+{
+    static const struct {
+        const char *slow, *why, *started;
+        enum err memory;
+        const char *steps, *card, *verdict;
+    } rows[] = {
+        { .memory = ERR_NO_MEMORY,
+          .steps = TAKEN "posted, 20 s\nmemory, 20 s\n" GIVEN_BACK_AT_ONCE,
+          .card = "STUB1 4 MiB: its memory is smaller than what drivers leave alone\n",
+          .verdict = "NOT TESTED: the card's memory is too small to be tested\n" },
+        { .slow = "memory",
+          .steps = TAKEN "posted, 20 s\nmemory, 20 s\n" GIVEN_BACK_AT_ONCE,
+          .card = "STUB1: the card's configuration was not read in time\n",
+          .verdict = "NOT TESTED: the card's configuration was not read in time\n" },
+        { .slow = "posted",
+          .why = "half started",
+          .started = "started by us",
+          .steps = TAKEN "posted, 20 s\n" GIVEN_BACK_AT_ONCE,
+          .card = "STUB1: half started\n",
+          .verdict = "NOT TESTED: half started\n" },
+        { .slow = "posted",
+          .why = "half read",
+          .steps = TAKEN "posted, 20 s\n" GIVEN_BACK_AT_ONCE,
+          .card = "STUB1: the card's configuration was not read in time\n",
+          .verdict = "NOT TESTED: the card's configuration was not read in time\n" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct steps *const s = steps_new(takes_its_time);
+
+        s->slow = rows[i].slow;
+        s->why = rows[i].why;
+        s->started = rows[i].started;
+        s->memory = rows[i].memory;
+        s->rig->config.dump_vbios = true;
+        steps_run(s);
+        assert_int_equal(VERDICT_NOT_TESTED, s->rig->verdict);
+        expect_steps(s, rows[i].steps);
+        expect_said(s->rig->tap, rows[i].card);
+        expect_said(s->rig->tap, rows[i].verdict);
+        /* It is looked for unless there is no time left. */
+        assert_int_equal(rows[i].slow == NULL,
+                         strstr(s->rig->tap, "no VBIOS was found that could be kept") != NULL);
+        assert_null(strstr(s->rig->tap, "ok 1"));
+        steps_free(s);
+    }
+}
+
+/* A card that was started says by whom; ready is one that firmware has started. */
+static void a_card_that_was_started_says_so(void **state)
+{
+    struct steps *const s = steps_new(takes_its_time);
+
+    (void)state;
+    s->started = "started by us";
+    steps_run(s);
+    expect_said(s->rig->tap, "STUB1 4 MiB: started by us\n");
+    assert_int_equal(VERDICT_PASS, s->rig->verdict);
+    steps_free(s);
+}
+
+/* Engines that stay busy: the card masters nothing, and what was set of it is put back. */
+static void a_card_that_stays_busy_goes_back(void **state)
+{
+    struct steps *const s = steps_new(takes_its_time);
+
+    (void)state;
+    s->quiet = ERR_TIMEOUT;
+    steps_run(s);
+    expect_steps(s, TAKEN "posted, 20 s\nmemory, 20 s\nquieten, never\nalloc\n204=1\n" PUT_BACK
+                          "204=0\n" GIVEN_BACK);
+    expect_said(s->rig->tap, "# the card's engines do not become quiet: timeout\n");
+    expect_said(s->rig->tap, "NOT TESTED: the card's engines do not become quiet: timeout\n");
+    steps_free(s);
+}
+
+#define GONE "the card has fallen off the bus: its configuration space reads all ones"
+#define RESET                                                                                      \
+    "the card was reset by something else: BOOT_0 reads all ones, and its Command register is "    \
+    "not as it was set"
+
+#define SIZED                                                                                      \
+    "watchdog 50\nwatchdog 50\nname taking it from the machine's firmware\ntake\n"                 \
+    "watchdog 50\nname silencing the errors of its link\n"                                         \
+    "watchdog 50\nname sizing its BARs\ncommand 4\ncommand 4\n"
+
+#define END "give back\ncommand 4\nwatchdog 50\nname done\nname -\nwatchdog 0\n"
+
+/* A card that leaves the bus, or that somebody resets: nothing of it is written any more but its Command register, and
+ * the run has no verdict of it but this. With reset=port the port above it would be asked to bring it back. */
+static void a_card_may_be_lost_at_any_time(void **state)
+{
+    static const struct {
+        const char *gone, *reset;
+        enum err quiet;
+        enum verdict verdict;
+        const char *steps, *words;
+    } rows[] = {
+        { .gone = "sizing its BARs",
+          .verdict = VERDICT_INCOMPLETE,
+          .steps = SIZED "watchdog 50\nname resetting it by its port\ncommand 0\n" END,
+          .words = GONE },
+        { .gone = "reading BOOT_0",
+          .verdict = VERDICT_INCOMPLETE,
+          .steps = TAKEN "watchdog 50\nname closing its memory\nwatchdog 50\nname resetting it by "
+                         "its port\ncommand 2\n" END,
+          .words = GONE },
+        { .reset = "reading BOOT_0",
+          .verdict = VERDICT_NOT_TESTED,
+          .steps = TAKEN "watchdog 50\nname closing its memory\nwatchdog 50\nname resetting it by "
+                         "its port\ncommand 0\n" END,
+          .words = RESET },
+        { .gone = "posted",
+          .verdict = VERDICT_INCOMPLETE,
+          .steps = TAKEN "posted, 20 s\nmemory, 20 s\nwatchdog 50\nname closing its memory\n"
+                         "watchdog 50\nname resetting it by its port\ncommand 2\n" END,
+          .words = GONE },
+        { .gone = "quieten",
+          .quiet = ERR_TIMEOUT,
+          .verdict = VERDICT_INCOMPLETE,
+          .steps = TAKEN "posted, 20 s\nmemory, 20 s\nquieten, never\nalloc\n" PUT_BACK
+                         "watchdog 50\nname closing its memory\n"
+                         "watchdog 50\nname resetting it by its port\ncommand 2\nfree\n" END,
+          .words = GONE },
+        { .gone = "test",
+          .verdict = VERDICT_INCOMPLETE,
+          .steps =
+              TAKEN QUIET "watchdog 50\nname a\ncommand 6\ntest, 20 s\n"
+                          "watchdog 50\nwatchdog 50\ncommand 2\nsettle, 20 s\nname -\n" PUT_BACK
+                          "watchdog 50\nname closing its memory\n"
+                          "watchdog 50\nname resetting it by its port\ncommand 2\nfree\n" END,
+          .words = "a: " GONE },
+        { .reset = "test",
+          .verdict = VERDICT_INCOMPLETE,
+          .steps =
+              TAKEN QUIET "watchdog 50\nname a\ncommand 6\ntest, 20 s\n"
+                          "watchdog 50\nwatchdog 50\ncommand 0\nsettle, 20 s\nname -\n" PUT_BACK
+                          "watchdog 50\nname closing its memory\n"
+                          "watchdog 50\nname resetting it by its port\ncommand 0\nfree\n" END,
+          .words = "a: " RESET },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct steps *const s = steps_new(takes_its_time);
+        char said[400];
+
+        s->falls_off_in = rows[i].gone;
+        s->reset_in = rows[i].reset;
+        s->quiet = rows[i].quiet;
+        s->group.count = 2;
+        s->rig->config.reset_by_port = true;
+        steps_run(s);
+        assert_int_equal(rows[i].verdict, s->rig->verdict);
+        expect_steps(s, rows[i].steps);
+        snprintf(said, sizeof(said), "# verdict: %s: %s\n",
+                 rows[i].verdict == VERDICT_NOT_TESTED ? "NOT TESTED" : "INCOMPLETE",
+                 rows[i].words);
+        expect_said(s->rig->tap, said);
+        expect_said(s->rig->tap, "# not reset (reset=port): no port is above it, or another device "
+                                 "is below that too\n");
+        steps_free(s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_card_is_taken_tested_and_given_back),
+        cmocka_unit_test(a_long_test_has_a_long_watchdog),
+        cmocka_unit_test(a_cold_card_masters_nothing),
+        cmocka_unit_test(a_takeover_may_end_early),
+        cmocka_unit_test(a_card_that_was_started_says_so),
+        cmocka_unit_test(a_card_that_stays_busy_goes_back),
+        cmocka_unit_test(a_card_may_be_lost_at_any_time),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
