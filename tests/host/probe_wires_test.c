@@ -578,6 +578,27 @@ static void a_mask_lets_a_small_store_through(void **state)
     expect_nothing();
 }
 
+/* Masks are tried in rank A alone, as both ranks hang on the same lines: a data line that only rank B lacks explains
+ * nothing of them. */
+static void masks_are_tried_in_rank_a(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 1, .ranks = 1, .banks = BANKS, .small = 0xff0000 };
+    probe();
+    FOUND({ .kind = DAMAGE_MASK, .ranks = 3, .lanes = 0xff0000 });
+    faults[1] = (struct fault){ .parts = 1, .ranks = 2, .banks = BANKS, .zero = 0x100000 };
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 2, .lanes = 0x100000 },
+          { .kind = DAMAGE_MASK, .ranks = 3, .lanes = 0xff0000 });
+    faults[1].ranks = 1; /* of the byte, seven lanes are left */
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 1, .lanes = 0x100000 },
+          { .kind = DAMAGE_MASK, .ranks = 3, .lanes = 0xff0000 });
+    faults[1].zero = 0xff0000; /* and none, so that nothing of its mask can be seen */
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 1, .lanes = 0xff0000 });
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -595,6 +616,7 @@ int main(void)
         cmocka_unit_test_setup(two_places_have_to_agree, whole),
         cmocka_unit_test_setup(a_size_that_is_too_large, whole),
         cmocka_unit_test_setup(a_mask_lets_a_small_store_through, whole),
+        cmocka_unit_test_setup(masks_are_tried_in_rank_a, whole),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
