@@ -17,7 +17,9 @@
 #include "tests/memory/view.h"
 #include "tests/nv50/way.h"
 
+#define BAR0_REG   0x10
 #define BAR1_REG   0x14
+#define RAM_TYPE   0x100714u /* bits 2:0: DDR1, DDR2 or DDR3, GDDR3, GDDR4, GDDR5 */
 #define HIDE_LOW   0x000300u
 #define HIDE_HIGH  0x000304u
 #define SLICE      UINT64_C(0x10000000)
@@ -37,12 +39,14 @@ struct read {
 static struct seen {
     struct bus_ops ops;
     const struct bus_ops *real;
-    uint64_t bar1, object, base;
+    uint64_t bar0, bar1, object, base;
     struct read reads[ACCESSES];
     unsigned count;
     /* Reads of one slice that come back wrong: `wrong_words` of the first ones, `wrong_ends` of those behind them. */
     uint64_t wrong_base;
     unsigned wrong_words, wrong_ends;
+    bool lies_of_ram; /* of its kind: */
+    uint8_t ram_type;
     /* What the view was told. */
     bool opened;
     struct memory_view view;
@@ -68,6 +72,8 @@ static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     const uint64_t value = seen->real->read(bus, at, size);
 
+    if (seen->lies_of_ram && at.v == seen->bar0 + RAM_TYPE)
+        return (value & ~UINT64_C(7)) | seen->ram_type;
     if (at.v - seen->bar1 >= SLICE)
         return value;
     assert_true(seen->count < ACCESSES);
@@ -98,6 +104,7 @@ static void look(struct rig *rig)
     seen->real = bus->ops;
     seen->ops = *bus->ops;
     seen->ops.read = see_read;
+    seen->bar0 = bus->ops->config_read(bus, card, BAR0_REG, 4) & ~15u;
     seen->bar1 = bus->ops->config_read(bus, card, BAR1_REG, 4) & ~15u;
     seen->bar1 |= (uint64_t)bus->ops->config_read(bus, card, BAR1_REG + 4, 4) << 32;
     bus->ops = &seen->ops;
@@ -324,12 +331,28 @@ static void shapes_are_of_the_board(void **state)
     }
 }
 
+/* What most chips of a kind have (board.md §1.3). */
+static void chips_have_the_usual_width(void **state)
+{
+    static const uint8_t widths[] = { 16, 16, 32, 32, 32 };
+
+    (void)state;
+    for (uint8_t type = 0; type < 5; type++) {
+        const struct seen broken = { .wrong_base = 1, .lies_of_ram = true, .ram_type = type };
+        struct rig *const rig = open_rig(&broken);
+
+        assert_true(seen->opened);
+        assert_int_equal(widths[type], seen->shape.chip_width);
+        close_rig(rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_slice_is_proven),        cmocka_unit_test(more_than_half_must_agree),
         cmocka_unit_test(the_first_slice_has_two_ways), cmocka_unit_test(hidden_bytes_are_known),
-        cmocka_unit_test(shapes_are_of_the_board),
+        cmocka_unit_test(shapes_are_of_the_board),    cmocka_unit_test(chips_have_the_usual_width),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

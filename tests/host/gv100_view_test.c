@@ -1,0 +1,183 @@
+/* What a test of GV100's memory says when the way to that memory is the trouble: a fault of BAR1, of a copy engine, and
+ * tables that BAR1 does not find. The card has 16 MiB of VRAM, and a BAR1 of 64 MiB. Typed from docs/hardware/gv100.md
+ * §6.2, §6.3, §9.1. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/gv100/bar.h"
+#include "engines/gv100/family.h"
+#include "hw/gv100/chip.h"
+#include "tests/gv100/way.h"
+#include "tests/host/run_rig.h"
+#include "tests/memory/view.h"
+
+#define MIB UINT64_C(0x100000)
+
+static void (*work)(struct memory_view *view);
+static struct memory_view view;
+static bool opened;
+static char log_text[4096];
+static const char *needs_log; /* null: nothing */
+
+static void run_work(struct test *t)
+{
+    opened = view_open(&view, t, "looking");
+    if (!opened)
+        return;
+    work(&view);
+    if (test_compared(t, true))
+        view_close(&view);
+}
+
+static const struct test_case rows[] = { { .name = "way",
+                                           .source = "none",
+                                           .run = run_work,
+                                           .basis = PROVEN,
+                                           .claim = CLAIM_VRAM,
+                                           .deadline_s = 600 } };
+static const struct test_group group = { rows, 1 };
+static const struct test_group *const groups[] = { &group };
+static const struct suite suite = {
+    .family = &gv100_family, .way = &gv100_way, .groups = groups, .count = 1
+};
+static const struct suite *const one[] = { &suite };
+static const struct suites suites = { one, 1 };
+
+/* Time goes on quickly where something is waited for in vain. */
+static bool hurries;
+static uint64_t skipped_us;
+static struct bus_ops ops;
+static const struct bus_ops *real;
+
+static uint64_t see_time(struct bus *bus)
+{
+    skipped_us += hurries ? 1000 : 0;
+    return real->time_us(bus) + skipped_us;
+}
+
+static void look_on(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    real = bus->ops;
+    ops = *bus->ops;
+    ops.time_us = see_time;
+    bus->ops = &ops;
+}
+
+static void keep_log(void *opaque, const char *line)
+{
+    const size_t used = strlen(log_text);
+
+    (void)opaque;
+    snprintf(log_text + used, sizeof(log_text) - used, "%s\n", line);
+}
+
+/* Words of the report; null: it passes. */
+static void expect_says(void (*does)(struct memory_view *view), const struct model_config *like,
+                        const char *words)
+{
+    struct rig *const rig = rig_new();
+
+    work = does;
+    log_text[0] = '\0';
+    rig->card = *like;
+    rig->card.chip = &gv100_chips[CHIP_GV100].chip;
+    rig->card.vram_size = 16 * MIB;
+    rig->card.bar1_size = 64 * MIB;
+    rig->host_config.log = keep_log;
+    rig->setup.suites = &suites;
+    rig->prepare = look_on;
+    rig_run(rig);
+    expect_said(rig->tap, words);
+    if (needs_log)
+        expect_said(log_text, needs_log);
+    needs_log = NULL;
+    rig_free(rig);
+}
+
+/* Behind the end of what is mapped. */
+static void look_behind(struct memory_view *v)
+{
+    (void)bar_read32(v->t->card, BAR1, (virtual_addr){ 32 * MIB });
+}
+
+static void look_nowhere_else(struct memory_view *v)
+{
+    (void)bar_read32(v->t->card, BAR1, (virtual_addr){ 16 * MIB - 4 });
+}
+
+/* The engine of BAR1 is 4; its tables and its instance block lie in system memory. */
+static void a_fault_of_bar1_is_told_at_the_end(void **state)
+{
+    static const struct model_config good = { .lces = 0 };
+
+    (void)state;
+    expect_says(look_nowhere_else, &good, "\nok 1 - way");
+    expect_says(look_behind, &good,
+                "not ok 1 - way: recorded PDE HUB/HOST_CPU VIRT_READ engine 0x4 at 0x2000000 "
+                "instance 0x");
+    expect_says(look_behind, &good,
+                " of system memory after looking: that is translation, and no memory chip");
+}
+
+/* 10 s pass without an answer. The page directory has no entry for what lies behind the last 2 MiB. */
+static void copy_behind(struct memory_view *v)
+{
+    hurries = true;
+    assert_int_equal(ERR_TIMEOUT, gv100_way.copy(v, 16 * MIB, 0, 0x1000));
+    hurries = false;
+}
+
+static void look_and_copy_behind(struct memory_view *v)
+{
+    look_behind(v);
+    copy_behind(v);
+    assert_int_equal(TEST_ERROR, v->t->result);
+}
+
+/* VRAM begins at bit 40 of the copy engines' space. Whether that is the card's fault, tests of copies say. */
+static void a_fault_of_a_copy_is_for_the_log(void **state)
+{
+    static const struct model_config good = { .lces = 0 };
+
+    (void)state;
+    needs_log = "the copy engines recorded PDE HUB/";
+    expect_says(copy_behind, &good, "\nok 1 - way");
+    needs_log = " VIRT_READ engine 0x";
+    expect_says(copy_behind, &good, "\nok 1 - way");
+    needs_log = " at 0x10001000000 instance 0x";
+    expect_says(copy_behind, &good, "\nok 1 - way");
+    needs_log = "the copy engines recorded PDE HUB/";
+    expect_says(look_and_copy_behind, &good,
+                "not ok 1 - way: recorded PDE HUB/HOST_CPU VIRT_READ engine 0x4 at 0x2000000 ");
+}
+
+static void locked_memory_is_not_judged(void **state)
+{
+    static const struct model_config locked = { .vpr_size = MIB };
+
+    (void)state;
+    expect_says(NULL, &locked,
+                "# SKIP a part of VRAM is locked for protected video (VPR), and no source says "
+                "where; a driver that unlocks it must have run before");
+    assert_false(opened);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fault_of_bar1_is_told_at_the_end),
+        cmocka_unit_test(a_fault_of_a_copy_is_for_the_log),
+        cmocka_unit_test(locked_memory_is_not_judged),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_view", tests, NULL, NULL);
+}
