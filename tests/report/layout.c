@@ -91,7 +91,7 @@ static unsigned put_wrapped(struct screen *screen, unsigned row, unsigned end_ro
 
 static void put_title(struct screen *screen, const struct scene *scene)
 {
-    char letters[200];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
     const char *why;
     const char *const trouble = scene_trouble(scene, &why);
@@ -107,7 +107,7 @@ static void put_title(struct screen *screen, const struct scene *scene)
 
 static void put_keys(struct screen *screen, const struct scene *scene)
 {
-    char wide[200], close[200];
+    char wide[SCENE_LINE], close[SCENE_LINE];
     struct text words = text_in(wide, sizeof(wide)), narrow = text_in(close, sizeof(close));
 
     for (unsigned i = 0; i < scene->key_count; i++) {
@@ -120,7 +120,7 @@ static void put_keys(struct screen *screen, const struct scene *scene)
 static void put_card(struct screen *screen, unsigned row, const struct scene *scene)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
-    char letters[160];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     if (!scene->card_count)
@@ -154,7 +154,7 @@ static unsigned put_chips(struct screen *screen, unsigned row, unsigned end_row,
     unsigned column = 1;
 
     if (!card->chip_count && card->memory_state != CHIP_WAITING) {
-        char letters[24];
+        char letters[SCENE_LINE];
         struct text words = text_in(letters, sizeof(letters));
 
         text_format(&words, "[MEMORY %s]", chip_looks[card->memory_state].word);
@@ -163,7 +163,7 @@ static unsigned put_chips(struct screen *screen, unsigned row, unsigned end_row,
     }
     for (unsigned i = 0; i < card->chip_count; i++) {
         const struct scene_chip *const chip = &card->chips[i];
-        char letters[24];
+        char letters[SCENE_LINE];
         struct text words = text_in(letters, sizeof(letters));
 
         text_format(&words, "[%s %s]", chip->name, chip_looks[chip->state].word);
@@ -185,7 +185,7 @@ static unsigned put_chips(struct screen *screen, unsigned row, unsigned end_row,
 
 static void put_bar(struct screen *screen, unsigned row, int percent)
 {
-    char letters[SCREEN_COLUMNS + 1];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     text_char(&words, '[');
@@ -200,7 +200,7 @@ static void put_bar(struct screen *screen, unsigned row, int percent)
 static void put_reading(struct screen *screen, unsigned row, const char *name, int value,
                         const char *unit)
 {
-    char letters[48];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     text_string(&words, name);
@@ -217,7 +217,7 @@ static void put_reading(struct screen *screen, unsigned row, const char *name, i
 static void put_readings(struct screen *screen, const struct scene *scene)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
-    char letters[64];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     text_string(&words, "ELAPSED      ");
@@ -250,7 +250,7 @@ static void put_results(struct screen *screen, const struct scene *scene)
 
     for (unsigned i = 0; i < scene->result_count; i++) {
         const struct scene_result *const r = &scene->results[i];
-        char letters[240];
+        char letters[SCENE_LINE];
         struct text words = text_in(letters, sizeof(letters));
 
         text_format(&words, "%s%s%s", r->test, r->words && r->words[0] ? ": " : "",
@@ -262,7 +262,7 @@ static void put_results(struct screen *screen, const struct scene *scene)
 
 static void draw_running(struct screen *screen, const struct scene *scene)
 {
-    char letters[240];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     put_card(screen, ROW_CARD, scene);
@@ -310,7 +310,7 @@ static const struct {
 static void put_band(struct screen *screen, const struct scene *scene)
 {
     const uint8_t colour = verdict_looks[scene_shown_state(scene)].colour;
-    char letters[240];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     band(screen, ROW_BAND, ROW_SECOND + 1, colour);
@@ -345,7 +345,7 @@ static unsigned put_steps(struct screen *screen, unsigned row, const struct advi
 static void put_counts(struct screen *screen, const struct scene *scene)
 {
     const struct scene_card *const card = &scene->cards[scene->card];
-    char letters[400];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     text_format(&words, "passed %u   failed %u   skipped %u   errors %u", card->passed,
@@ -383,7 +383,7 @@ static void draw_several(struct screen *screen, const struct scene *scene)
 
     for (unsigned i = 0; i < scene->card_count; i++, row++) {
         const struct scene_card *const card = &scene->cards[i];
-        char letters[400];
+        char letters[SCENE_LINE];
         struct text words = text_in(letters, sizeof(letters));
 
         text_format(&words, "CARD %u  %s %s  %s", i + 1, card->at, card->title ? card->title : "",
@@ -417,7 +417,7 @@ static void draw_verdict(struct screen *screen, const struct scene *scene)
 
 static void draw_question(struct screen *screen, const struct scene *scene)
 {
-    char letters[SCREEN_COLUMNS + 1];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     scene_answer(scene, &words);
@@ -431,7 +431,7 @@ static void draw_question(struct screen *screen, const struct scene *scene)
 /* Starts at the problem to which the operator has scrolled. */
 static void draw_details(struct screen *screen, const struct scene *scene)
 {
-    char letters[400];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
     unsigned row = ROW_CARD + 2;
 
@@ -457,7 +457,7 @@ static void draw_details(struct screen *screen, const struct scene *scene)
 
 static void draw_menu(struct screen *screen, const struct scene *scene)
 {
-    char letters[120];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     if (scene->seconds >= 0)

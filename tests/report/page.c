@@ -71,7 +71,7 @@ static void saved_words(const struct scene *scene, struct text *words)
  * look like decoration. */
 static void draw_saved(struct sheet *s, int height)
 {
-    char letters[64];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
     const int scale = s->style->small;
     const char *why;
@@ -97,7 +97,7 @@ static void draw_header(struct sheet *s)
     const int height = text_height(s->style->small) + 24;
     uint64_t hash =
         mix_text(mix_text(mix_text(0, s->scene->version), s->scene->time), s->scene->machine);
-    char letters[160];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     s->top = height;
@@ -168,7 +168,7 @@ static void draw_keys(struct sheet *s)
 void draw_lost(struct sheet *s)
 {
     const int scale = s->style->sentence, height = text_height(scale) + 12;
-    char letters[160];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
     const char *why;
     const char *const trouble = scene_trouble(s->scene, &why);
@@ -204,7 +204,7 @@ void draw_card_line(struct sheet *s)
 {
     const struct scene_card *const card = &s->scene->cards[s->scene->card];
     const int scale = s->style->card, height = text_height(scale) + 8;
-    char tag[32], letters[120];
+    char tag[SCENE_LINE], letters[SCENE_LINE];
     struct text words = text_in(tag, sizeof(tag));
 
     text_format(&words, "CARD %u of %u", s->scene->card + 1, s->scene->card_count);
@@ -294,7 +294,7 @@ static void question_page(struct sheet *s)
 {
     const int margin = s->style->margin, width = s->canvas->width - 2 * margin;
     const int scale = s->style->card, height = text_height(scale) + 24;
-    char letters[160];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     scene_answer(s->scene, &words);

@@ -25,7 +25,7 @@ static void draw_wide_head(struct sheet *s, struct area a, int x, unsigned index
     const struct look *const look = &page_looks[card->state];
     const int word = s->style->number, scale = s->style->card, small = s->style->small;
     const int right = a.x + a.width - EDGE;
-    char number[16], place[64];
+    char number[SCENE_LINE], place[SCENE_LINE];
     struct text words = text_in(number, sizeof(number));
 
     text_format(&words, "CARD %u", index + 1);
@@ -45,7 +45,7 @@ static void draw_narrow_head(struct sheet *s, struct area a, int x, unsigned ind
     const struct scene_card *const card = &s->scene->cards[index];
     const struct look *const look = &page_looks[card->state];
     const int scale = s->style->card, room = a.x + a.width - x - 8;
-    char letters[64];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     text_format(&words, "CARD %u  %s", index + 1, card->at ? card->at : "");
@@ -62,7 +62,7 @@ static int draw_head(struct sheet *s, struct area a, unsigned index)
     const struct scene_card *const card = &s->scene->cards[index];
     const struct look *const look = &page_looks[card->state];
     const int sign = s->style->card * 2, x = a.x + 2 * EDGE + SIGN_SIZE * sign;
-    char place[64];
+    char place[SCENE_LINE];
     struct text words = text_in(place, sizeof(place));
 
     a.height = 2 * text_height(s->style->card) + 14;
@@ -84,7 +84,7 @@ static int draw_head(struct sheet *s, struct area a, unsigned index)
 static int draw_headline(struct sheet *s, struct area a, const struct scene_card *card)
 {
     const int scale = s->style->card;
-    char letters[120];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     if (card->state != STATE_RUNNING && card->state != STATE_WAITING)

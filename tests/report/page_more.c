@@ -30,7 +30,7 @@ static int draw_problem(struct sheet *s, int y, const struct scene_problem *prob
     const int margin = s->style->margin, scale = s->style->sentence;
     const int x = margin + SIGN_SIZE * scale + 16, width = s->canvas->width - x - margin;
     const bool bad = problem->state == STATE_FAIL;
-    char letters[120];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     if (s->scene->card_count > 1)
@@ -53,7 +53,7 @@ void details_page(struct sheet *s)
 {
     const struct scene *const scene = s->scene;
     const int margin = s->style->margin, height = text_height(s->style->sentence) + 40;
-    char letters[80];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     if (!is_new(s, WIDGET_RESULTS, details_hash(scene)))
@@ -77,7 +77,7 @@ static void draw_clock(struct sheet *s)
 {
     const struct scene *const scene = s->scene;
     const int scale = s->style->card;
-    char letters[120];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     if (scene->seconds >= 0)

@@ -56,7 +56,7 @@ static void draw_readouts(struct sheet *s, struct area a)
     const struct scene *const scene = s->scene;
     const struct scene_card *const card = &scene->cards[scene->card];
     const bool hot = scene->limit > 0 && scene->celsius > scene->limit - 10;
-    char limit[24];
+    char limit[SCENE_LINE];
     struct text words = text_in(limit, sizeof(limit));
     struct readout all[6] = {
         { "TEMPERATURE", limit, "", "C", hot ? COLOUR_AMBER : COLOUR_MUTE },
@@ -90,7 +90,7 @@ static void draw_bar(struct sheet *s, unsigned widget, int height, int percent, 
     const int scale = s->style->sentence, margin = s->style->margin;
     const struct area a = { margin, s->top, s->canvas->width - 2 * margin,
                             text_height(scale) + 4 + height };
-    char value[16];
+    char value[SCENE_LINE];
     struct text words = text_in(value, sizeof(value));
 
     s->top += a.height + 8;

@@ -3,8 +3,7 @@
 #include "tests/report/page_parts.h"
 #include "tests/report/picture.h"
 
-#define SECOND_MAX 400 /* characters; without a card the reason stands there */
-#define FRAME      10  /* pixels of a hollow band that its frame takes at each edge */
+#define FRAME 10 /* pixels of a hollow band that its frame takes at each edge */
 
 /* ---- the verdict's band ---- */
 
@@ -26,7 +25,7 @@ static bool is_said_below(const struct scene *scene)
  * where it does not fit at all: the cause counts more than the tally. */
 static void band_words(struct sheet *s, const struct look *look, struct area a, int x)
 {
-    char head[96], second[SECOND_MAX];
+    char head[SCENE_LINE], second[SCENE_LINE];
     struct text head_words = text_in(head, sizeof(head));
     struct text second_words = text_in(second, sizeof(second));
     const int room = a.x + a.width - x - s->style->margin;
@@ -57,7 +56,7 @@ void draw_band(struct sheet *s)
     const struct look *const look = &page_looks[scene_shown_state(s->scene)];
     const int word = s->style->verdict, size = text_height(word);
     const struct area a = { 0, s->top, s->canvas->width, size + size / 2 };
-    char head[96], second[SECOND_MAX];
+    char head[SCENE_LINE], second[SCENE_LINE];
     struct text words = text_in(head, sizeof(head));
 
     scene_headline(s->scene, &words);
@@ -216,7 +215,7 @@ static void draw_right(struct sheet *s, struct area a, const struct scene_card *
 static void draw_counts(struct sheet *s, const struct scene_card *card)
 {
     const int scale = s->style->small, height = text_height(scale) + 12;
-    char letters[400];
+    char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
     text_format(&words, "passed %u   failed %u   skipped %u   errors %u", card->passed,

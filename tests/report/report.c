@@ -234,7 +234,7 @@ static void card_record(struct report *report, const struct report_card *card, c
 
 static void stage_memory(struct report *report, const struct report_card *card)
 {
-    char words[48];
+    char words[SCENE_LINE];
     struct text text = text_in(words, sizeof(words));
 
     if (card->memory)

@@ -20,6 +20,7 @@
 #define SCENE_KEYS    7
 #define SCENE_LINES   12 /* of a menu */
 #define SCENE_NAME    12
+#define SCENE_LINE    400 /* with its end: the words of a line are cut by the screen, never by this */
 
 enum scene_state {
     STATE_WAITING,
