@@ -124,11 +124,11 @@ static void show_chips(struct scene_card *card, const struct chip_table *chips,
     for (unsigned part = 0; part < chips->parts; part++)
         for (unsigned i = 0; i < chips->ranks * chip_count(chips); i++) {
             const unsigned rank = i / chip_count(chips), chip = i % chip_count(chips);
-            struct scene_chip *const shown = &card->chips[card->chip_count];
-            struct text name = text_in(shown->name, sizeof(shown->name));
 
             if (card->chip_count == SCENE_CHIPS)
                 return;
+            struct scene_chip *const shown = &card->chips[card->chip_count];
+            struct text name = text_in(shown->name, sizeof(shown->name));
             shown->part = (uint8_t)part;
             show_state(shown, chip_state_of(chips, part, rank, chip, otherwise));
             chip_name(&name, chips, part, rank, chip);

@@ -1,0 +1,252 @@
+/* How much room there is in what a screen and a report keep: letters of a name, chips of a card, cards of a rig. What is
+ * more than that is cut or left out, and what stands beside it stays as it was. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/report/report.h"
+#include "tests/run/config.h"
+
+static struct stage stage;
+static struct run_config config;
+static char long_word[2000];
+
+static void open_stage(const char *at)
+{
+    memset(long_word, 'w', sizeof(long_word) - 1);
+    config_defaults(&config);
+    stage_open(&stage, "1", long_word);
+    stage_found(&stage, at);
+    stage_begin(&stage, at);
+}
+
+#define EXPECT_LETTERS(count, words) assert_int_equal(count, strlen(words))
+
+static void a_card_keeps_so_many_letters(void **state)
+{
+    const struct scene_card *const card = &stage.scene.cards[0];
+
+    (void)state;
+    open_stage(long_word);
+    EXPECT_LETTERS(99, stage.scene.machine);
+    EXPECT_LETTERS(15, card->at);
+    stage_card(&stage, long_word, long_word);
+    EXPECT_LETTERS(23, card->title);
+    EXPECT_LETTERS(47, card->memory);
+    stage_card_verdict(&stage, VERDICT_FAIL, long_word);
+    stage_verdict(&stage, VERDICT_FAIL, long_word);
+    EXPECT_LETTERS(239, card->reason);
+    EXPECT_LETTERS(239, stage.scene.reason);
+}
+
+/* The version's own words, a blank and seven digits of the build. */
+static void a_version_keeps_so_many_letters(void **state)
+{
+    (void)state;
+    open_stage("a");
+    stage_open(&stage, "1.20 abcdefghij", "");
+    assert_string_equal("1.20 abcdefg", stage.scene.version);
+    stage_open(&stage, "", "");
+    assert_string_equal("", stage.scene.version);
+    stage_open(&stage, long_word, NULL);
+    EXPECT_LETTERS(31, stage.scene.version);
+    assert_string_equal("", stage.scene.machine);
+}
+
+static void a_test_keeps_so_many_letters(void **state)
+{
+    struct test t = { .name = long_word, .config = &config, .result = TEST_FAIL };
+
+    (void)state;
+    open_stage("a");
+    memset(t.sentence, 's', 199);
+    memset(t.expected, 'e', 239);
+    memset(t.actual, 'a', 239);
+    stage_start(&stage, long_word, 1);
+    stage_progress(&stage, &t, 0, long_word);
+    EXPECT_LETTERS(47, stage.scene.test);
+    EXPECT_LETTERS(159, stage.scene.what);
+    stage_end(&stage, &t, true);
+    EXPECT_LETTERS(47, stage.scene.results[0].test);
+    EXPECT_LETTERS(159, stage.scene.results[0].words);
+    EXPECT_LETTERS(47, stage.scene.problems[0].test);
+    EXPECT_LETTERS(199, stage.scene.problems[0].words);
+    EXPECT_LETTERS(119, stage.scene.problems[0].expected);
+    EXPECT_LETTERS(119, stage.scene.problems[0].actual);
+    stage_card_verdict(&stage, VERDICT_FAIL, "");
+    EXPECT_LETTERS(0, stage.scene.test);
+    EXPECT_LETTERS(0, stage.scene.what);
+}
+
+/* A cause of 47 letters stands in the headline; of a longer one nothing does, for half of it may say the opposite. */
+static void a_suspect_keeps_so_many_letters(void **state)
+{
+    static const char whole[] =
+        "vram: A: 47 letters, of which none may be lost, as here0 (chip B1)";
+    static const char more[] =
+        "vram: A: 48 letters, of which none may be lost, as here00 (chip B1)";
+    const struct scene_card *const card = &stage.scene.cards[0];
+
+    (void)state;
+    open_stage("a");
+    stage_card_verdict(&stage, VERDICT_FAIL, whole);
+    assert_string_equal("47 letters, of which none may be lost, as here0", card->suspected);
+    stage_card_verdict(&stage, VERDICT_FAIL, "vram: x (chip twelve letters)");
+    EXPECT_LETTERS(11, card->suspect);
+    stage_card_verdict(&stage, VERDICT_FAIL, more);
+    assert_string_equal("", card->suspected);
+}
+
+/* 5 partitions of two ranks of eight chips are 80. The first 64 are shown: four partitions. */
+static void so_many_chips_are_shown(void **state)
+{
+    struct scene_card *const card = &stage.scene.cards[0];
+    struct test t = { .name = "vram.quick", .config = &config, .result = TEST_FAIL };
+
+    (void)state;
+    open_stage("a");
+    t.chips =
+        (struct chip_table){ .part_mask = 31, .parts = 5, .ranks = 2, .lanes = 64, .width = 8 };
+    t.chips.wrong[3][1][7] = 5;
+    t.chips.wrong[4][0][0] = 9;
+    t.strip = (struct vram_strip){ .parts = 1, .wrong = { { 14 } } };
+    stage_end(&stage, &t, true);
+    assert_int_equal(64, card->chip_count);
+    assert_string_equal("A0ar0", card->chips[0].name);
+    assert_string_equal("D1dr1", card->chips[63].name);
+    assert_int_equal(5, card->chips[63].wrong);
+    assert_int_equal(CHIP_WRONG, card->chips[63].state);
+    assert_int_equal(14, card->wrong);
+    t.chips.wrong[3][1][7] = 0;
+    t.strip.wrong[0][0] = 0;
+    stage_end(&stage, &t, true);
+    assert_int_equal(14, card->wrong); /* it stands behind the chips */
+}
+
+/* Three failures stay at the top of six lines; a fourth one goes with the others. */
+static void so_many_results_are_listed(void **state)
+{
+    static const char *const names[] = { "f0", "f1", "f2", "p5", "f6", "p7" };
+    struct test t = { .config = &config };
+
+    (void)state;
+    open_stage("a");
+    for (unsigned i = 0; i < 8; i++) {
+        static const char *const all[] = { "f0", "f1", "f2", "p3", "p4", "p5", "f6", "p7" };
+
+        t.name = all[i];
+        t.result = all[i][0] == 'f' ? TEST_FAIL : TEST_PASS;
+        stage_end(&stage, &t, true);
+    }
+    assert_int_equal(6, stage.scene.result_count);
+    for (unsigned i = 0; i < 6; i++)
+        assert_string_equal(names[i], stage.scene.results[i].test);
+    t.result = TEST_ERROR;
+    for (unsigned i = 0; i < 40; i++)
+        stage_end(&stage, &t, true);
+    assert_int_equal(32, stage.scene.problem_count);
+    assert_int_equal(4 + 40 - 32, stage.scene.problems_lost);
+}
+
+/* Eight cards; the ninth shares the place of the last, and is told how it came out by itself. */
+static void so_many_cards_are_listed(void **state)
+{
+    static const char *const at[] = { "0", "1", "2", "3", "4", "5", "6", "7", "8" };
+
+    (void)state;
+    config_defaults(&config);
+    stage_open(&stage, "1", "");
+    for (unsigned i = 0; i < 9; i++)
+        stage_found(&stage, at[i]);
+    assert_int_equal(8, stage.scene.card_count);
+    for (unsigned i = 0; i < 9; i++) {
+        stage_begin(&stage, at[i]);
+        assert_int_equal(i < 8 ? i : 7, stage.scene.card);
+        assert_string_equal(at[i], stage.scene.cards[stage.scene.card].at);
+        stage_card_verdict(&stage, i == 7 ? VERDICT_FAIL : VERDICT_PASS, "");
+    }
+    assert_int_equal(STATE_PASS, stage.scene.cards[7].state);
+    assert_int_equal(1000, stage.scene.run_thousandths);
+}
+
+/* ---- lines ---- */
+
+static char said[8192];
+static size_t said_used;
+
+static void keep(void *opaque, const char *text, size_t size)
+{
+    (void)opaque;
+    assert_true(said_used + size < sizeof(said));
+    memcpy(said + said_used, text, size);
+    said_used += size;
+    said[said_used] = '\0';
+}
+
+static void open_report(struct report *report, const struct run_sinks *sinks)
+{
+    const struct report_run run = {
+        .version = "1", .machine = "", .suite = "", .label = "", .number = 1
+    };
+
+    memset(long_word, 'w', sizeof(long_word) - 1);
+    report_open(report, sinks, &run);
+    said_used = 0;
+}
+
+/* "# ", 599 letters and the end of the line. */
+static void a_comment_has_so_many_letters(void **state)
+{
+    static const struct run_sinks sinks = { .tap = keep };
+    static struct report report;
+
+    (void)state;
+    open_report(&report, &sinks);
+    report_comment(&report, "%s", long_word);
+    assert_int_equal(2 + 599 + 1, said_used);
+    assert_memory_equal("ww\n", said + 599, 3);
+}
+
+/* A record may have 1536 bytes with its end and a zero behind it. 16 of them are kept for the words that say that
+ * something is missing: what fits into the rest is there. */
+static void a_record_has_so_many_bytes(void **state)
+{
+    static const struct run_sinks sinks = { .record = keep };
+    static const char head[] = "{\"type\":\"note\",\"text\":\"";
+    static struct report report;
+    const size_t most = 1536 - 16 - 1 - strlen(head) - 1;
+
+    (void)state;
+    open_report(&report, &sinks);
+    long_word[most] = '\0';
+    report_note(&report, long_word);
+    assert_int_equal(1536 - 16 - 1 + 2, said_used);
+    assert_memory_equal("w\"}\n", said + said_used - 4, 4);
+    said_used = 0;
+    long_word[most] = 'w';
+    long_word[most + 1] = '\0';
+    report_note(&report, long_word);
+    assert_string_equal("{\"type\":\"note\",\"cut\":true}\n", said);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_card_keeps_so_many_letters),
+        cmocka_unit_test(a_version_keeps_so_many_letters),
+        cmocka_unit_test(a_test_keeps_so_many_letters),
+        cmocka_unit_test(a_suspect_keeps_so_many_letters),
+        cmocka_unit_test(so_many_chips_are_shown),
+        cmocka_unit_test(so_many_results_are_listed),
+        cmocka_unit_test(so_many_cards_are_listed),
+        cmocka_unit_test(a_comment_has_so_many_letters),
+        cmocka_unit_test(a_record_has_so_many_bytes),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("room", tests, NULL, NULL);
+}
