@@ -54,6 +54,30 @@ static void other_writes_end_a_count(void **state)
         }
 }
 
+/* Each of the eight domains counts by itself, and each keeps BARs from being shown past the card. */
+static void domains_count_by_themselves(void **state)
+{
+    (void)state;
+    open_card("g86", 0, NULL);
+    for (unsigned d = 0; d < 8; d++) {
+        bar1_wr(0);
+        assert_int_equal(aliases, 1);
+        single(d, 0, 0xffff);
+        assert_int_equal(aliases, 0);
+        bar1_wr(0);
+        assert_int_equal(aliases, 0);
+        wr(CTRL(d), 0);
+    }
+    for (unsigned d = 8; d-- > 0;) {
+        single(d, 0, 0xffff);
+        now += 1000;
+    }
+    for (unsigned d = 0; d < 8; d++) {
+        assert_int_equal(rd(CTRL(d)), 0x30000000);
+        assert_int_equal(rd(EVENT(d)), 500 * (d + 1));
+    }
+}
+
 /* Nor do the words that configure nothing end it. */
 static void these_writes_end_nothing(void **state)
 {
@@ -284,6 +308,7 @@ static void wires_of_partitions(void **state)
         unsigned domain, signal, step;
     } rows[] = { { NULL, 7, 0x38, 0 },
                  { "part_pm_signal=0xff", 7, 0xff, 0 },
+                 { "part_pm_signal=0", 7, 0, 0 },
                  { "part_pm_signal=0x120", 4, 0x20, 0 },
                  { "part_pm_signal=0x21+part_pm_wires=own", 7, 0x21, 1 },
                  { "part_pm_signal=0x120+part_pm_wires=own", 4, 0x20, 1 } };
@@ -377,6 +402,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(other_writes_end_a_count, close_card),
+        cmocka_unit_test_teardown(domains_count_by_themselves, close_card),
         cmocka_unit_test_teardown(these_writes_end_nothing, close_card),
         cmocka_unit_test_teardown(record_mode_counts_nothing, close_card),
         cmocka_unit_test_teardown(counters_are_full_at_32_bits, close_card),

@@ -275,6 +275,82 @@ static void select_mask_swaps_blocks(void **state)
     vram_free(rig.vram);
 }
 
+/* Memory may be shown past the model where it lies as it was wired, and where nothing is broken: of three partitions the
+ * second is, whose blocks are 1, 4, 7... */
+static void plain_memory_is_whole_and_as_wired(void **state)
+{
+    static const struct {
+        uint64_t at, size;
+        bool plain;
+    } rows[] = {
+        { 0x000, 0x100, true },  { 0x000, 0x101, false },    { 0x0ff, 1, true },
+        { 0x0ff, 2, false },     { 0x100, 1, false },        { 0x1ff, 1, false },
+        { 0x1ff, 0x101, false }, { 0x200, 1, true },         { 0x200, 0x200, true },
+        { 0x2ff, 2, true },      { 0x2ff, 0x101, true },     { 0x2ff, 0x102, false },
+        { 0x300, 0x200, false }, { 0x000, 0x100000, false }, { 0x500, 0x200, true },
+    };
+    static const struct {
+        unsigned mask, select;
+        bool plain;
+    } two[] = { { 3, 0, true }, { 1, 0, false }, { 3, 1, false }, { 3, 4, false } },
+      one[] = { { 1, 0, true }, { 1, 5, true }, { 3, 0, false } };
+    struct rig rig;
+
+    (void)state;
+    rig_new(&rig, CHIP_G80, 0x7, 1, "vram-stuck:partition=1,bit=0");
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        assert_int_equal(vram_is_plain(rig.vram, (uint32_t)rows[i].at, rows[i].size),
+                         rows[i].plain);
+    vram_free(rig.vram);
+
+    rig_new(&rig, CHIP_G80, 0x5, 1, NULL);
+    for (unsigned mask = 0; mask < 8; mask++) {
+        vram_set_parts(rig.vram, mask);
+        assert_int_equal(vram_is_plain(rig.vram, 0, 0x1000), mask == 5);
+    }
+    vram_free(rig.vram);
+    for (unsigned subparts = 1; subparts <= 2; subparts++) {
+        const unsigned count = subparts == 2 ? ARRAY_SIZE(two) : ARRAY_SIZE(one);
+
+        rig_configure(&rig, CHIP_GT215, 0x3, 1, NULL);
+        rig.config.subparts = subparts;
+        rig_start(&rig, NULL);
+        for (unsigned i = 0; i < 2 * count; i++) {
+            const unsigned mask = (subparts == 2 ? two : one)[i % count].mask,
+                           select = (subparts == 2 ? two : one)[i % count].select;
+
+            vram_set_subparts(rig.vram, mask, select);
+            assert_int_equal(vram_is_plain(rig.vram, 0, 0x1000),
+                             (subparts == 2 ? two : one)[i % count].plain);
+        }
+        vram_free(rig.vram);
+    }
+}
+
+/* Without any partition all that is read is ones, and nothing is written. */
+static void no_partition_no_memory(void **state)
+{
+    struct rig rig;
+    unsigned part = 99;
+
+    (void)state;
+    rig_new(&rig, CHIP_G80, 0x5, 1, NULL);
+    put(rig.vram, 0x100, 0x12345678);
+    assert_true(vram_partition(rig.vram, 0x100, PITCH, false, &part));
+    assert_int_equal(part, 2);
+    assert_true(vram_partition(rig.vram, 0x1ff, PITCH, false, &part));
+    assert_int_equal(part, 2);
+    assert_true(vram_partition(rig.vram, 0x200, PITCH, false, &part));
+    assert_int_equal(part, 0);
+    vram_set_parts(rig.vram, 0);
+    assert_false(vram_partition(rig.vram, 0x100, PITCH, false, &part));
+    put(rig.vram, 0x100, 0);
+    assert_int_equal(get(rig.vram, 0x100), 0xffffffff);
+    vram_set_parts(rig.vram, 5);
+    assert_int_equal(get(rig.vram, 0x100), 0x12345678);
+    vram_free(rig.vram);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +368,8 @@ int main(void)
         cmocka_unit_test(accesses_cross_blocks),
         cmocka_unit_test(mapping_out_shows_each_partition),
         cmocka_unit_test(select_mask_swaps_blocks),
+        cmocka_unit_test(plain_memory_is_whole_and_as_wired),
+        cmocka_unit_test(no_partition_no_memory),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("vram", tests, NULL, NULL);
