@@ -369,6 +369,53 @@ static void another_chip_is_not_asked_further(void **state)
     assert_int_equal(bench.device.starts, 4); /* two registers, each after two starts */
 }
 
+/* §2.2: a device is asked for more only if its two numbers are those of what the VBIOS lists, but for the bits in which
+ * revisions of it differ. */
+static void every_bit_of_a_devices_numbers_counts(void **state)
+{
+    static const struct {
+        const char *name;
+        uint8_t type, at[2];
+        uint16_t numbers[2], fixed[2];
+    } devices[] = {
+        { "ADM1032", 0x01, { 0xfe, 0xff }, { 0x41, 0x40 }, { 0xff, 0xf0 } },
+        { "MAX6649", 0x02, { 0xfe, 0xff }, { 0x4d, 0x59 }, { 0xff, 0xff } },
+        { "LM99", 0x03, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 } },
+        { "MAX1617", 0x06, { 0xfe, 0xff }, { 0x4d, 0x01 }, { 0xff, 0xff } },
+        { "LM64", 0x07, { 0xfe, 0xff }, { 0x01, 0x51 }, { 0xff, 0xff } },
+        { "ADT7473", 0x0a, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 } },
+        { "ADT7473", 0x70, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 } },
+        { "LM89", 0x0b, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 } },
+        { "TMP411", 0x0c, { 0xfe, 0xff }, { 0x55, 0x10 }, { 0xff, 0xfc } },
+        { "ADT7461", 0x0d, { 0xfe, 0xff }, { 0x41, 0x50 }, { 0xff, 0xf0 } },
+        { "INA3221", 0x4e, { 0xfe, 0xff }, { 0x5449, 0x3220 }, { 0xffff, 0xffff } },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(devices); i++) {
+        const bool wide = devices[i].fixed[0] > 0xff;
+
+        for (unsigned n = 0; n < 2; n++)
+            for (unsigned bit = 0; bit <= (wide ? 16 : 8); bit++) { /* the last: none is wrong */
+                const uint16_t wrong = (uint16_t)(bit < (wide ? 16 : 8) ? 1u << bit : 0);
+
+                open_bench(devices[i].type, CHIP_GT215);
+                bench.device.wide = wide;
+                for (unsigned k = 0; k < 2; k++) {
+                    const uint16_t number = devices[i].numbers[k] ^ (k == n ? wrong : 0);
+
+                    bench.device.memory[devices[i].at[k]] = (uint8_t)number;
+                    bench.device.words[devices[i].at[k]] = number;
+                }
+                const struct sensor s = ask();
+                assert_string_equal(devices[i].name, s.name);
+                assert_int_equal(wide, s.power);
+                assert_int_equal(wrong & devices[i].fixed[n] ? SENSOR_OTHER : SENSOR_READ, s.state);
+                assert_int_equal(devices[i].numbers[n] ^ wrong, s.seen[n]);
+            }
+    }
+}
+
 /* §2.3: asked twice, then left. The second time is 1 ms after the first, whose nine clocks of 20 us each come before it. */
 static void a_silent_device_is_asked_once_more(void **state)
 {
@@ -641,6 +688,7 @@ int main(void)
         cmocka_unit_test(power_of_one_channel),
         cmocka_unit_test(power_of_three_channels),
         cmocka_unit_test(another_chip_is_not_asked_further),
+        cmocka_unit_test(every_bit_of_a_devices_numbers_counts),
         cmocka_unit_test(a_silent_device_is_asked_once_more),
         cmocka_unit_test(a_device_that_falls_silent_has_no_readings),
         cmocka_unit_test(lines_have_10_us_to_rise),
