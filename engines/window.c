@@ -1,6 +1,7 @@
 #include "engines/window.h"
 
 #include "engines/vram.h"
+#include "hw/least.h"
 #include "hw/window.h"
 
 /* Whether PMEM shows an address as it is set now, and how far behind its start. */
@@ -106,9 +107,9 @@ static bool is_in_vram(const struct card *card, linear_addr at, size_t size)
 static size_t words_at(linear_addr at, size_t left)
 {
     const size_t here = (size_t)(PMEM_GRANULE - (at.v & (PMEM_GRANULE - 1))) / 4;
-    const size_t most = here < CARD_WORDS_MAX ? here : CARD_WORDS_MAX;
+    const size_t most = LEAST(here, CARD_WORDS_MAX);
 
-    return left < most ? left : most;
+    return LEAST(left, most);
 }
 
 /* BAR0 is made for aligned 32-bit accesses (tesla-mmio.md §0), so word by word. */
@@ -165,7 +166,7 @@ enum err card_memory_fill(struct card *card, linear_addr at, uint32_t word, size
     for (unsigned i = 0; i < 256; i++)
         words[i] = word;
     while (size) {
-        const size_t part = size < sizeof(words) ? size : sizeof(words);
+        const size_t part = LEAST(size, sizeof(words));
         const enum err e = card_memory_write(card, at, words, part);
 
         if (e != OK)

@@ -13,6 +13,7 @@
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/ptop.h"
 #include "hw/gv100/unlisted.h"
+#include "hw/least.h"
 
 /* What drivers leave alone (gv100.md §1.4). */
 #define HEAD_RESERVED (256u * 1024)
@@ -102,7 +103,7 @@ void gv100_fb_size(struct card *card, struct fb_size *out)
         const uint32_t mib = card_read32(card, FBPA_SIZE(i));
 
         out->mixed |= out->partitions && mib != smallest;
-        smallest = mib < smallest ? mib : smallest;
+        smallest = LEAST(mib, smallest);
         out->mask |= BIT(i);
         out->partitions++;
     }
@@ -133,8 +134,8 @@ bool gv100_vpr_locked(struct card *card)
 static enum err reserve(struct card *card)
 {
     const uint64_t size = card->vram.size, most = size / 16;
-    const uint64_t head = HEAD_RESERVED < most ? HEAD_RESERVED : most;
-    const uint64_t tail = TAIL_RESERVED < most ? TAIL_RESERVED : most;
+    const uint64_t head = LEAST(HEAD_RESERVED, most);
+    const uint64_t tail = LEAST(TAIL_RESERVED, most);
     uint64_t from, to;
     enum err e = vram_reserve(card, VRAM_LEFT_ALONE, "VGA", 0, head);
 

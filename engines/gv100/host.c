@@ -11,6 +11,7 @@
 #include "hw/gv100/pmmu.h"
 #include "hw/gv100/ppbdma.h"
 #include "hw/gv100/unlisted.h"
+#include "hw/least.h"
 
 #define ALL           UINT32_MAX
 #define PAGE          0x1000u
@@ -28,7 +29,7 @@ static unsigned pbdma_count(struct card *card)
 {
     const unsigned count = FIELD_GET(PFIFO_CFG0_NUM_PBDMA, card_read32(card, PFIFO_CFG0));
 
-    return count < PFIFO_PBDMA_MAP_COUNT ? count : PFIFO_PBDMA_MAP_COUNT;
+    return LEAST(count, PFIFO_PBDMA_MAP_COUNT);
 }
 
 /* As a driver makes one ready (§4.7). */

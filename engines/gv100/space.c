@@ -2,6 +2,7 @@
 
 #include "engines/vram.h"
 #include "engines/window.h"
+#include "hw/least.h"
 #include "mmu/gv100/ramin.h"
 #include "mmu/gv100/step.h"
 
@@ -114,7 +115,7 @@ static linear_addr entry_in(linear_addr table, enum gmmu_level level, virtual_ad
 
 enum err space_entry(struct space *space, virtual_addr at, enum gmmu_level level, linear_addr *out)
 {
-    const enum gmmu_level last_directory = level < GMMU_PD0 ? level : GMMU_PD0;
+    const enum gmmu_level last_directory = LEAST(level, GMMU_PD0);
     linear_addr table = space->root;
 
     if (at.v > VA_LAST)

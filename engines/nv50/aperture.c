@@ -1,6 +1,7 @@
 #include "engines/nv50/aperture.h"
 
 #include "engines/nv50/flush.h"
+#include "hw/least.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pfifo.h"
 
@@ -30,7 +31,7 @@ uint64_t aperture_size(const struct card *card, enum aperture aperture)
     if (aperture == APERTURE_PEEPHOLE)
         return most;
     const struct pci_bar *bar = &card->pci.bars[apertures[aperture].bar];
-    return !bar->assigned ? 0 : bar->size < most ? bar->size : most;
+    return !bar->assigned ? 0 : LEAST(bar->size, most);
 }
 
 uint8_t aperture_engine(enum aperture aperture)

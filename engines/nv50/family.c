@@ -9,6 +9,7 @@
 #include "engines/nv50/temperature.h"
 #include "engines/text.h"
 #include "engines/vram.h"
+#include "hw/least.h"
 #include "hw/nv50/pbus.h"
 
 /* What drivers leave alone (docs/hardware/tesla-mmio.md §3.6.1). */
@@ -108,8 +109,8 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 static enum err reserve(struct card *card)
 {
     const uint64_t size = card->vram.size, most = size / 16;
-    const uint64_t head = HEAD_RESERVED < most ? HEAD_RESERVED : most;
-    const uint64_t tail = TAIL_RESERVED < most ? TAIL_RESERVED : most;
+    const uint64_t head = LEAST(HEAD_RESERVED, most);
+    const uint64_t tail = LEAST(TAIL_RESERVED, most);
     const enum err e = vram_reserve(card, VRAM_LEFT_ALONE, "VGA", 0, head);
 
     return e == OK ? vram_reserve(card, VRAM_LEFT_ALONE, "VBIOS", size - tail, tail) : e;

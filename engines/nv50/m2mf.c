@@ -4,6 +4,7 @@
 #include "engines/nv50/pgraph.h"
 #include "engines/nv50/reset.h"
 #include "engines/window.h"
+#include "hw/least.h"
 #include "hw/nv50/m2mf.h"
 #include "hw/nv50/pfb.h"
 #include "hw/nv50/pfifo.h"
@@ -324,7 +325,7 @@ static unsigned keep(struct method *list, uint32_t number, uint32_t *held, uint3
 enum err m2mf_launch(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size)
 {
     const uint32_t pending = UINT32_MAX;
-    const uint32_t line = size < M2MF_LINE ? size : M2MF_LINE;
+    const uint32_t line = LEAST(size, M2MF_LINE);
     struct method list[METHODS_MAX];
     unsigned n = 0;
     const enum err e = card_memory_write(m2mf->card, record_end(m2mf), &pending, sizeof(pending));

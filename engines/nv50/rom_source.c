@@ -2,6 +2,7 @@
 
 #include "engines/text.h"
 #include "engines/window.h"
+#include "hw/least.h"
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pmc.h"
@@ -65,14 +66,14 @@ static uint32_t chain_end(const uint8_t *bytes, uint32_t size)
 /* Reads as much as the chain has, which is known only by reading it. */
 static uint32_t read_chain(const struct place *place, uint8_t *bytes, uint32_t room)
 {
-    const uint32_t most = room < place->limit ? room : place->limit;
-    uint32_t size = 0, end = FIRST_READ < most ? FIRST_READ : most;
+    const uint32_t most = LEAST(room, place->limit);
+    uint32_t size = 0, end = LEAST(FIRST_READ, most);
 
-    for (unsigned i = 0; i <= 2 * ROM_IMAGES_MAX && size < end; i++) {
+    while (size < end) {
         for (; size < end; size += 4)
             put_word(bytes + size, read_word(place, size));
         const uint32_t wanted = (chain_end(bytes, size) + 3) & ~3u;
-        end = wanted < most ? wanted : most;
+        end = LEAST(wanted, most);
     }
     return size;
 }
@@ -90,27 +91,25 @@ static bool reads_the_same(const struct place *place, const uint8_t *bytes, uint
     return true;
 }
 
-static enum err read_place(const struct place *place, uint8_t *bytes, size_t room, size_t *size,
-                           bool *stable)
+static void read_place(const struct place *place, uint8_t *bytes, size_t room, size_t *size,
+                       bool *stable)
 {
     for (unsigned i = 0; i < WAKE_READS && (read_word(place, 0) & 0xffff) != ROM_SIGNATURE; i++)
         ;
     *size = read_chain(place, bytes, (uint32_t)room);
     *stable = reads_the_same(place, bytes, (uint32_t)*size);
-    return OK;
 }
 
 /* Shadowing shows the copy in VRAM instead of the chip, through PROM and through the ROM BAR (§1.2). */
-static enum err read_unshadowed(const struct place *place, uint8_t *bytes, size_t room,
-                                size_t *size, bool *stable)
+static void read_unshadowed(const struct place *place, uint8_t *bytes, size_t room, size_t *size,
+                            bool *stable)
 {
     struct card *const card = place->card;
     const unsigned mark = card->change_count;
 
     card_set32(card, SHADOW_WORD, card_read32(card, SHADOW_WORD) & ~BIT(0));
-    const enum err e = read_place(place, bytes, room, size, stable);
+    read_place(place, bytes, room, size, stable);
     card_undo(card, mark);
-    return e;
 }
 
 static enum err read_prom(struct card *card, uint8_t *bytes, size_t room, size_t *size,
@@ -123,7 +122,8 @@ static enum err read_prom(struct card *card, uint8_t *bytes, size_t room, size_t
 
     if (nv50_chip_of(card->chip)->features & FEATURE_IGP) /* its image is the system firmware's */
         return ERR_NOT_FOUND;
-    return read_unshadowed(&place, bytes, room, size, stable);
+    read_unshadowed(&place, bytes, room, size, stable);
+    return OK;
 }
 
 /* Only where it was found: there is no telling which other address reaches the card. */
@@ -141,9 +141,9 @@ static enum err read_rom_bar(struct card *card, uint8_t *bytes, size_t room, siz
     if (!place.bar.v || (nv50_chip_of(card->chip)->features & FEATURE_IGP))
         return ERR_NOT_FOUND;
     bus->ops->config_write(bus, at, PCI_ROM_BAR, 4, before | PCI_ROM_BAR_ENABLE);
-    const enum err e = read_unshadowed(&place, bytes, room, size, stable);
+    read_unshadowed(&place, bytes, room, size, stable);
     bus->ops->config_write(bus, at, PCI_ROM_BAR, 4, before);
-    return e;
+    return OK;
 }
 
 static enum err read_pramin(struct card *card, uint8_t *bytes, size_t room, size_t *size,
@@ -161,9 +161,9 @@ static enum err read_pramin(struct card *card, uint8_t *bytes, size_t room, size
     const struct place place = {
         .card = card, .source = ROM_SOURCE_PRAMIN, .vram = { at, TARGET_VRAM }, .limit = PROM_SIZE
     };
-    const enum err e = read_place(&place, bytes, room, size, stable);
+    read_place(&place, bytes, room, size, stable);
     card_undo(card, mark);
-    return e;
+    return OK;
 }
 
 /* What the surroundings have: index 0 is the firmware's copy, files follow. A preamble is cut off. */
@@ -174,8 +174,7 @@ static enum err read_given(struct card *card, unsigned index, uint8_t *bytes, si
     uint32_t start;
 
     *size = bus->ops->rom ? bus->ops->rom(bus, card->pci.at, index, bytes, room, name) : 0;
-    if (*size > room) /* of a larger one the rest was not copied */
-        *size = room;
+    *size = LEAST(*size, room); /* of a larger one the rest was not copied */
     const struct rom rom = { bytes, *size };
     if (!*size)
         return ERR_NOT_FOUND;
@@ -219,7 +218,6 @@ static void judge(struct card *card, const uint8_t *bytes, bool stable, struct d
         !stable) /* whatever else is wrong may be wrong because of it */
         f->fault = VBIOS_UNSTABLE;
     f->refused = walk->end;
-    f->opcodes = walk->opcodes;
     f->score = vbios_score(&f->v);
 }
 
@@ -234,7 +232,7 @@ static bool look(struct card *card, bool working, uint8_t *bytes, struct devinit
     if (read_source(card, f, working, bytes, &stable) != OK)
         return false;
     judge(card, bytes, stable, walk, f);
-    f->any = f->parsed == OK || f->v.images.count;
+    f->any = f->v.images.count;
     return true;
 }
 
@@ -259,8 +257,7 @@ void vbios_find(struct card *card, bool working, uint8_t *bytes, struct devinit_
         for (f.index = 0; f.index < count && (there || !f.index); f.index++) {
             there = look(card, working, bytes, walk, &f);
             if (f.any && source == ROM_SOURCE_PROM)
-                chip =
-                    (struct vbios_chip){ f.v.images.count > 0, f.v.images.list[0].sum_ok, f.fault };
+                chip = (struct vbios_chip){ true, f.v.images.list[0].sum_ok, f.fault };
             if (f.any && is_better(&f, found))
                 *found = f;
         }

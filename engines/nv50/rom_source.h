@@ -47,7 +47,6 @@ struct vbios_found {
     enum vbios_fault fault;
     struct vbios v;             /* points into `bytes` */
     struct devinit_end refused; /* by the walk, if the fault is VBIOS_UNSOUND */
-    unsigned opcodes;           /* of its scripts */
     struct vbios_chip chip;
 };
 

@@ -1,6 +1,7 @@
 #include "engines/nv50/scanout.h"
 
 #include "engines/window.h"
+#include "hw/least.h"
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pmc.h"
 #include "mmu/nv50/dmaobj.h"
@@ -100,7 +101,7 @@ static unsigned add(struct card *card, struct scanout *out, const char *what, ui
     if (!size || from >= card->vram.size)
         return 0;
     *out = (struct scanout){ .what = what, .from = from };
-    out->to = size < card->vram.size - from ? from + size : card->vram.size;
+    out->to = from + LEAST(size, card->vram.size - from);
     return 1;
 }
 

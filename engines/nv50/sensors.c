@@ -115,11 +115,11 @@ static unsigned port_count(const struct card *card)
     return features & FEATURE_GPIO_32 ? PNVIO_I2C_PORTS_G94 : PNVIO_I2C_PORTS_G80;
 }
 
-static bool is_blind(const struct card *card, uint8_t port, uint32_t inputs)
+static bool is_blind(uint8_t port, uint32_t inputs)
 {
     if (port < PNVIO_I2C_PORTS_G80)
         return !(inputs & PNVIO_INPUTS_PORT_0 << port);
-    return port == 5 && port_count(card) > PNVIO_I2C_PORTS_G80 && !(inputs & PNVIO_INPUTS_PORT_5);
+    return port == 5 && !(inputs & PNVIO_INPUTS_PORT_5);
 }
 
 /* Whether the port may be used, and works as far as that shows before it is used. */
@@ -131,7 +131,7 @@ static enum sensor_state port_state(struct card *card, const struct i2c_port *po
         return SENSOR_PAD;
     if (!(card_read32(card, PMC_ENABLE) & PMC_ENABLE_I2C))
         return SENSOR_OFF;
-    if (is_blind(card, port->port, card_read32(card, PNVIO_INPUTS)))
+    if (is_blind(port->port, card_read32(card, PNVIO_INPUTS)))
         return SENSOR_BLIND;
     if (has_mode && FIELD_GET(PNVIO_I2C_MODE, card_read32(card, reg)) == PNVIO_I2C_MODE_PMU)
         return SENSOR_PMU;
@@ -149,7 +149,7 @@ static enum sensor_state let_go(const struct talk *talk)
     const unsigned mark = card->change_count;
     uint32_t levels = 0;
 
-    if (card_expired(card) || card_set32(card, talk->reg, PNVIO_I2C_IDLE) != OK)
+    if (card_set32(card, talk->reg, PNVIO_I2C_IDLE) != OK)
         return SENSOR_LATE;
     if (card->change_count > mark)
         card->changes[mark].before |= PNVIO_I2C_SCL | PNVIO_I2C_SDA;
@@ -240,11 +240,12 @@ static uint16_t read16(struct talk *talk, uint8_t at)
     return talk->sensor->state == SENSOR_READ ? (uint16_t)((uint32_t)bytes[0] << 8 | bytes[1]) : 0;
 }
 
+/* Of a device that falls silent, ask() drops them all. */
 static void put_reading(struct talk *talk, enum reading_kind kind, unsigned number, int32_t value)
 {
     struct sensor *const sensor = talk->sensor;
 
-    if (sensor->state == SENSOR_READ && sensor->count < SENSOR_READINGS)
+    if (sensor->count < SENSOR_READINGS)
         sensor->readings[sensor->count++] =
             (struct reading){ (uint8_t)kind, (uint8_t)number, false, value };
 }
@@ -267,8 +268,7 @@ static void put_diode(struct talk *talk, unsigned number, uint8_t raw, int32_t v
     struct sensor *const sensor = talk->sensor;
 
     put_reading(talk, READING_GPU, number, value);
-    if (sensor->count)
-        sensor->readings[sensor->count - 1].broken = is_no_degree(raw);
+    sensor->readings[sensor->count - 1].broken = is_no_degree(raw);
 }
 
 /* Thousandths of a degree. */
@@ -304,10 +304,10 @@ static void read_fans(struct talk *talk)
 {
     for (unsigned fan = 0; fan < ADT7473_FANS; fan++) {
         const uint8_t at = (uint8_t)(ADT7473_TACH + 2 * fan), low = read8(talk, at);
-        const uint16_t count = (uint16_t)(read8(talk, at + 1) << 8 | low);
+        const unsigned turns = turns_of((uint16_t)(read8(talk, at + 1) << 8 | low), 0xffff);
 
-        if (turns_of(count, 0xffff))
-            put_reading(talk, READING_FAN, fan + 1, (int32_t)turns_of(count, 0xffff));
+        if (turns)
+            put_reading(talk, READING_FAN, fan + 1, (int32_t)turns);
     }
 }
 

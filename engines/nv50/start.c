@@ -3,6 +3,7 @@
 #include "engines/nv50/devinit/pads.h"
 #include "engines/overtime.h"
 #include "engines/window.h"
+#include "hw/least.h"
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pdisplay.h"
 #include "hw/nv50/pmc.h"
@@ -108,7 +109,6 @@ struct start *start_of(const struct card *card)
 void start_look(struct card *card, struct start *start)
 {
     start->script = 0;
-    start->outcome = START_NOT_NEEDED;
     card_posted(card, &start->before);
     card_phase(card, "reading its VBIOS");
     vbios_find(card, start->before.posted, start->bytes, &start->walk, &start->found);
@@ -147,7 +147,7 @@ static void log_dry(struct card *card, const struct start *start)
 /* What the scripts did that is allowed and yet worth a look. */
 static void log_warnings(struct card *card, const struct devinit *d)
 {
-    const unsigned kept = d->warning_count < DEVINIT_WARNINGS ? d->warning_count : DEVINIT_WARNINGS;
+    const unsigned kept = LEAST(d->warning_count, DEVINIT_WARNINGS);
 
     for (unsigned i = 0; i < kept; i++)
         card_log(card, "init scripts: %s, at 0x%x: 0x%x",
@@ -184,11 +184,11 @@ static bool memory_works(struct card *card, struct posted_evidence *after)
 static bool memory_holds(struct card *card, uint64_t size)
 {
     static const uint32_t patterns[] = { 0x55aa33cc, 0xaa55cc33 };
-    uint64_t places[40];
+    uint64_t places[40]; /* a size has 33 bits */
     unsigned count = 0;
 
     places[count++] = 0;
-    for (uint64_t at = 0x1000; at < size && count < ARRAY_SIZE(places) - 3; at *= 2)
+    for (uint64_t at = 0x1000; at < size; at *= 2)
         places[count++] = at;
     places[count++] = size - 0x10000;
     if (size & (size - 1)) /* else the middle is a power of two */
