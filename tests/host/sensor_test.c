@@ -377,18 +377,19 @@ static void every_bit_of_a_devices_numbers_counts(void **state)
         const char *name;
         uint8_t type, at[2];
         uint16_t numbers[2], fixed[2];
+        unsigned registers; /* that are read of one which is what it should be */
     } devices[] = {
-        { "ADM1032", 0x01, { 0xfe, 0xff }, { 0x41, 0x40 }, { 0xff, 0xf0 } },
-        { "MAX6649", 0x02, { 0xfe, 0xff }, { 0x4d, 0x59 }, { 0xff, 0xff } },
-        { "LM99", 0x03, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 } },
-        { "MAX1617", 0x06, { 0xfe, 0xff }, { 0x4d, 0x01 }, { 0xff, 0xff } },
-        { "LM64", 0x07, { 0xfe, 0xff }, { 0x01, 0x51 }, { 0xff, 0xff } },
-        { "ADT7473", 0x0a, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 } },
-        { "ADT7473", 0x70, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 } },
-        { "LM89", 0x0b, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 } },
-        { "TMP411", 0x0c, { 0xfe, 0xff }, { 0x55, 0x10 }, { 0xff, 0xfc } },
-        { "ADT7461", 0x0d, { 0xfe, 0xff }, { 0x41, 0x50 }, { 0xff, 0xf0 } },
-        { "INA3221", 0x4e, { 0xfe, 0xff }, { 0x5449, 0x3220 }, { 0xffff, 0xffff } },
+        { "ADM1032", 0x01, { 0xfe, 0xff }, { 0x41, 0x40 }, { 0xff, 0xf0 }, 6 },
+        { "MAX6649", 0x02, { 0xfe, 0xff }, { 0x4d, 0x59 }, { 0xff, 0xff }, 6 },
+        { "LM99", 0x03, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
+        { "MAX1617", 0x06, { 0xfe, 0xff }, { 0x4d, 0x01 }, { 0xff, 0xff }, 5 },
+        { "LM64", 0x07, { 0xfe, 0xff }, { 0x01, 0x51 }, { 0xff, 0xff }, 8 },
+        { "ADT7473", 0x0a, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
+        { "ADT7473", 0x70, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
+        { "LM89", 0x0b, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
+        { "TMP411", 0x0c, { 0xfe, 0xff }, { 0x55, 0x10 }, { 0xff, 0xfc }, 6 },
+        { "ADT7461", 0x0d, { 0xfe, 0xff }, { 0x41, 0x50 }, { 0xff, 0xf0 }, 6 },
+        { "INA3221", 0x4e, { 0xfe, 0xff }, { 0x5449, 0x3220 }, { 0xffff, 0xffff }, 8 },
     };
 
     (void)state;
@@ -412,6 +413,8 @@ static void every_bit_of_a_devices_numbers_counts(void **state)
                 assert_int_equal(wide, s.power);
                 assert_int_equal(wrong & devices[i].fixed[n] ? SENSOR_OTHER : SENSOR_READ, s.state);
                 assert_int_equal(devices[i].numbers[n] ^ wrong, s.seen[n]);
+                assert_int_equal(2 * (s.state == SENSOR_READ ? devices[i].registers : 2),
+                                 bench.device.starts);
             }
     }
 }
@@ -443,6 +446,34 @@ static void a_device_that_falls_silent_has_no_readings(void **state)
         const struct sensor s = ask();
 
         assert_int_equal(i ? SENSOR_SCL_LOW : SENSOR_SILENT, s.state);
+        assert_int_equal(0, s.count);
+    }
+}
+
+/* However late it is that it holds the clock: six registers of an LM89, two STARTs each. */
+static void readings_need_the_last_register_too(void **state)
+{
+    uint64_t end_us = 0;
+
+    (void)state;
+    for (unsigned starts = 0; starts <= 12; starts++) {
+        open_bench(0x0b, CHIP_G84);
+        bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
+        bench.stuck_after = starts;
+        const struct sensor s = ask();
+
+        assert_int_equal(starts ? SENSOR_SCL_LOW : SENSOR_READ, s.state);
+        assert_int_equal(starts ? 0 : 2, s.count);
+        if (!starts)
+            end_us = bench.time_us;
+    }
+    for (uint64_t before_us = 200; before_us < 1000; before_us += 100) {
+        open_bench(0x0b, CHIP_G84);
+        bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
+        card_deadline(&bench.card, end_us - before_us);
+        const struct sensor s = ask();
+
+        assert_int_equal(SENSOR_LATE, s.state);
         assert_int_equal(0, s.count);
     }
 }
@@ -691,6 +722,7 @@ int main(void)
         cmocka_unit_test(every_bit_of_a_devices_numbers_counts),
         cmocka_unit_test(a_silent_device_is_asked_once_more),
         cmocka_unit_test(a_device_that_falls_silent_has_no_readings),
+        cmocka_unit_test(readings_need_the_last_register_too),
         cmocka_unit_test(lines_have_10_us_to_rise),
         cmocka_unit_test(a_port_is_left_as_it_was),
         cmocka_unit_test(each_port_has_its_input),

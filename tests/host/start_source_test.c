@@ -242,8 +242,12 @@ static void preambles_and_sizes_are_dealt_with(void **state)
     memcpy(file + 0x600, good, good_size);
     open_places(&rig, &(struct places){ 0 }, true);
     rig.given[1] = (struct rig_rom){ "a.rom", file, 0x600 + good_size };
+    memset(rig.start->bytes, 0x77, ROM_ROOM);
     assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
     assert_int_equal(rig.start->found.size, good_size);
+    assert_memory_equal(good, rig.start->bytes, good_size);
+    /* what lay behind the image does still */
+    assert_memory_equal(good + good_size - 0x600, rig.start->bytes + good_size, 0x600);
     start_rig_close(&rig);
 
     memset(file, 0xff, sizeof(file));
@@ -252,6 +256,52 @@ static void preambles_and_sizes_are_dealt_with(void **state)
     rig.given[0] = (struct rig_rom){ NULL, file, sizeof(file) };
     assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
     assert_int_equal(rig.start->found.size, ROM_ROOM);
+    start_rig_close(&rig);
+}
+
+/* A chip that reads otherwise each time says nothing against the firmware's copy. */
+static void an_unstable_chip_is_not_the_firmwares_copy(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                                 .defects = "post-rom-unstable" });
+    rig.given[0] = rom_of(good, NULL);
+    start_look(&rig.card, rig.start);
+    assert_int_equal(rig.start->found.source, ROM_SOURCE_FIRMWARE);
+    assert_int_equal(rig.start->found.fault, VBIOS_SOUND);
+    assert_int_equal(rig.start->found.chip.fault, VBIOS_UNSTABLE);
+    start_rig_close(&rig);
+}
+
+static unsigned asked, last_asked;
+
+static size_t no_rom(struct bus *bus, struct pci_function at, unsigned index, void *bytes,
+                     size_t size, char name[BUS_ROM_NAME_MAX])
+{
+    (void)bus, (void)at, (void)size;
+    asked++;
+    last_asked = index;
+    name[0] = '\0';
+    memset(bytes, 0x11, 64);
+    return 64;
+}
+
+/* Whatever files hold, the firmware's copy and sixteen of them are looked at. */
+static void sixteen_files_are_looked_at(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    open_places(&rig, &(struct places){ 0 }, true);
+    rig.ops.rom = no_rom;
+    asked = 0;
+    start_look(&rig.card, rig.start);
+    assert_int_equal(17, asked);
+    assert_int_equal(16, last_asked);
+    assert_false(rig.start->found.any);
+    assert_false(rig.start->found.chip.any);
     start_rig_close(&rig);
 }
 
@@ -323,6 +373,8 @@ int main(void)
         cmocka_unit_test(the_best_one_is_taken),
         cmocka_unit_test(a_file_is_taken_by_what_it_is_not_by_its_name),
         cmocka_unit_test(preambles_and_sizes_are_dealt_with),
+        cmocka_unit_test(an_unstable_chip_is_not_the_firmwares_copy),
+        cmocka_unit_test(sixteen_files_are_looked_at),
         cmocka_unit_test(reading_puts_back_what_it_changes),
         cmocka_unit_test(a_working_card_is_described),
     };

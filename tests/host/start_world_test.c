@@ -31,7 +31,9 @@ static struct watch {
     uint32_t late_at; /* an access there takes a minute, if armed */
     uint32_t lie_at;  /* if armed, these bits of it read as 0 */
     uint32_t lie_clear;
+    unsigned late_after; /* the first so many of them do not */
     uint64_t late_us;
+    uint64_t deadline_us;                /* as it was at the last access there */
     bool still;                          /* the clock stands */
     uint64_t last_wait_us, wait_late_us; /* wait_late_us: a wait of that length takes a minute */
     uint64_t wrong_at;                   /* place in VRAM that reads a bit wrong ... */
@@ -45,6 +47,7 @@ static struct watch {
     char lines[LINES_MAX][LINE_ROOM], phases[20][START_PHASE_MAX];
     const struct bus_ops *ops;
     struct bus_ops hooked;
+    const struct card *card;
 } w;
 
 static uint64_t place_of(struct bus *bus, uint32_t offset)
@@ -59,14 +62,24 @@ static bool is_memory(uint32_t offset)
     return offset >= PMEM && offset < PMEM + 0x100000;
 }
 
+static void come(uint32_t offset)
+{
+    if (!w.armed || offset != w.late_at)
+        return;
+    w.deadline_us = w.card->deadline_us;
+    if (!w.late_after)
+        w.late_us = 60000000;
+    else
+        w.late_after--;
+}
+
 static uint64_t hook_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     const uint32_t offset = (uint32_t)(at.v - BAR0);
     const uint64_t value = w.ops->read(bus, at, size);
     const bool active = w.armed || w.ones_always;
 
-    if (w.armed && offset == w.late_at)
-        w.late_us = 60000000;
+    come(offset);
     if (active && (offset == w.ones_at || (w.gone && offset == BOOT_0)))
         return UINT64_MAX >> (64 - 8 * size);
     if (w.armed && offset == w.lie_at)
@@ -86,8 +99,7 @@ static void hook_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t valu
         w.words[w.word_count].at = place_of(bus, offset);
         w.words[w.word_count++].value = (uint32_t)value;
     }
-    if (w.armed && offset == w.late_at)
-        w.late_us = 60000000;
+    come(offset);
     if (offset == PLAIN && value == ARMED)
         w.armed = true;
     w.ops->write(bus, at, size, value);
@@ -95,7 +107,7 @@ static void hook_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t valu
 
 static uint64_t hook_time(struct bus *bus)
 {
-    return w.still ? 7000000 : w.ops->time_us(bus) + w.late_us;
+    return (w.still ? 7000000 : w.ops->time_us(bus)) + w.late_us;
 }
 
 static void hook_wait(struct bus *bus, uint64_t us)
@@ -153,6 +165,7 @@ static void open_card(struct start_rig *rig, const char *chip)
                                                 .cold = true,
                                                 .vbios = rom,
                                                 .vbios_size = rom_size });
+    w.card = &rig->card;
     w.ops = rig->card.bus->ops;
     w.hooked = *w.ops;
     w.hooked.read = hook_read;
@@ -168,10 +181,12 @@ static void open_card(struct start_rig *rig, const char *chip)
 
 /* ---- a card that goes away, a clock that runs out */
 
-/* Reads R1158, and writes it; waits 300 us; reads CR 0x3c; writes it. */
-#define READS "\x6e\x58\x11\0\0\xff\xff\xff\xff\0\0\0\0"
-#define WAITS "\x74\x2c\x01"
-#define PORTS "\x53\x3c\x55"
+/* Reads R1158, and writes it; copies R1158 to R115c; waits 300 us; writes CR 0x3c; writes a byte to a device at 0x2e. */
+#define READS  "\x6e\x58\x11\0\0\xff\xff\xff\xff\0\0\0\0"
+#define COPIES "\x90\x58\x11\0\0\x5c\x11\0\0"
+#define SENDS  "\x4d\0\x5c\1\x40\1"
+#define WAITS  "\x74\x2c\x01"
+#define PORTS  "\x53\x3c\x55"
 
 static void expect_stop(const struct start_rig *rig, enum start_outcome outcome, uint32_t what,
                         enum err error)
@@ -209,7 +224,7 @@ static void no_access_outlasts_the_deadline(void **state)
     struct start_rig rig;
 
     (void)state;
-    TAKE("g84", READS);
+    TAKE("g84", COPIES);
     open_card(&rig, "g84");
     w.late_at = PLAIN;
     w.ones_at = PLAIN; /* else the write behind it says so */
@@ -231,6 +246,39 @@ static void no_access_outlasts_the_deadline(void **state)
     start_rig_start(&rig, POST_RUN);
     expect_stop(&rig, START_STOPPED, 0x3d4, ERR_DEADLINE);
     start_rig_close(&rig);
+}
+
+/* A device on I2C is not left waiting for the rest of a byte: both lines are let go, for which there are 200 ms more. */
+static void a_transfer_is_ended_whenever_the_time_passes(void **state)
+{
+    static const unsigned after[] = { 3, 10, 20, 30 };
+
+    (void)state;
+    TAKE("g84", SENDS);
+    const unsigned dcb = rom[0x36] | (unsigned)rom[0x37] << 8;
+    static const uint8_t ports[] = { 0x40, 5, 1, 4, 0, 0, 0, 0, 5 }; /* one, number 0, for I2C */
+    rom[dcb + 4] = 0, rom[dcb + 5] = 0x0d;
+    memcpy(rom + 0xd00, ports, sizeof(ports));
+    start_rig_close_sum(rom, rom_size);
+    for (unsigned i = 0; i < ARRAY_SIZE(after); i++) {
+        struct start_rig rig;
+
+        open_card(&rig, "g84");
+        w.still = true;
+        w.late_at = 0xe138; /* port 0 */
+        w.late_after = after[i];
+        start_rig_start(&rig, POST_RUN);
+        assert_int_equal(START_STOPPED, rig.start->outcome);
+        assert_int_equal(DEVINIT_I2C, rig.start->d.end.stop);
+        assert_int_equal(0x2e, rig.start->d.end.what);
+        assert_int_equal(ERR_DEADLINE, rig.start->d.end.error);
+        assert_int_equal(w.late_us, 60000000);
+        assert_int_equal(7000000 + 60000000 + 200000, w.deadline_us);
+        assert_int_equal(47000000, rig.card.deadline_us);
+        assert_true(rig.card.expired);
+        assert_int_equal(3, w.ops->read(rig.card.bus, (bus_addr){ BAR0 + 0xe138 }, 4) & 3);
+        start_rig_close(&rig);
+    }
 }
 
 /* 40 s from its beginning (START_DEADLINE_S). */
@@ -274,7 +322,10 @@ static void each_script_is_told_once(void **state)
     (void)state;
     TAKE("g84", READS READS);
     open_card(&rig, "g84");
-    rig.start->script = 0xc00; /* of a card before */
+    start_look(&rig.card, rig.start);
+    assert_true(vbios_script(&rig.start->found.v, 0, &at));
+    rig.start->script = at; /* as of a card before with the same VBIOS */
+    w.phase_count = 0;
     assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
     assert_string_equal("reading its VBIOS", w.phases[0]);
     assert_string_equal("going through its init scripts, dry", w.phases[1]);
@@ -483,6 +534,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ones_are_told_from_a_card_that_has_gone),
         cmocka_unit_test(no_access_outlasts_the_deadline),
+        cmocka_unit_test(a_transfer_is_ended_whenever_the_time_passes),
         cmocka_unit_test(the_deadline_is_forty_seconds),
         cmocka_unit_test(the_memory_is_given_a_millisecond),
         cmocka_unit_test(each_script_is_told_once),
