@@ -194,12 +194,97 @@ static void a_test_says_how_long_it_took(void **state)
     steps_free(s);
 }
 
+/* ---- the person at the rig ------------------------------------------------------------------- */
+
+static uint64_t pressed_us, ended_us;
+
+/* Waits for the card, and never asks whether somebody wants it to end. */
+static void waits_for_the_card(struct test *t)
+{
+    struct bus *const bus = t->card->bus;
+
+    (void)!card_set32(t->card, STEPS_REG, 0x55);
+    pressed_us = bus->ops->time_us(bus) + 1000000;
+    while (card_read32(t->card, STEPS_REG) == 0x55)
+        bus->ops->wait_us(bus, 1000);
+    ended_us = bus->ops->time_us(bus);
+}
+
+static struct steps *whose;
+
+static int key_after_a_second(void *opaque)
+{
+    (void)opaque;
+    if (!pressed_us || whose->stub->now_us < pressed_us)
+        return KEY_NONE;
+    pressed_us = 0;
+    return 's';
+}
+
+/* Two seconds behind the key it is ended, and all the same cleaned up. */
+static void a_test_that_waits_is_ended(void **state)
+{
+    struct steps *const s = whose = steps_new(waits_for_the_card);
+
+    (void)state;
+    pressed_us = 0;
+    s->rig->setup.key = key_after_a_second;
+    steps_run(s);
+    expect_said(s->rig->tap, "ok 1 - a # SKIP skipped by the operator (S)\n");
+    assert_in_range(ended_us, 3000000, 3250000);
+    expect_said(s->said, "200=55\ncommand 3\n200=77\nsettle, 20 s\n");
+    steps_free(s);
+}
+
+/* Without a keyboard it waits until its deadline. */
+static void without_keys_a_test_waits_for_its_deadline(void **state)
+{
+    struct steps *const s = whose = steps_new(waits_for_the_card);
+
+    (void)state;
+    steps_run(s);
+    assert_in_range(ended_us, 20000000, 20010000);
+    expect_said(s->rig->tap, "not ok 1 - a: STUB1 deadline: the test did not end within 20 s\n");
+    steps_free(s);
+}
+
+static void looks(struct test *t)
+{
+    t->card->bus->ops->wait_us(t->card->bus, LOOK_US);
+    expect_equal(t, 1, 1, "one");
+}
+
+static int esc_between(void *opaque)
+{
+    (void)opaque;
+    return strstr(whose->said, "name -\n") ? KEY_ESC : KEY_NONE;
+}
+
+/* A key between two tests counts before the second one begins. */
+static void esc_between_tests_begins_no_other(void **state)
+{
+    struct steps *const s = whose = steps_new(looks);
+
+    (void)state;
+    s->group.count = 3;
+    s->rig->setup.key = esc_between;
+    steps_run(s);
+    expect_said(s->rig->tap, "\nok 1 - a\nok 2 - b # SKIP stopped by the operator (Esc)\n");
+    assert_null(strstr(s->rig->tap, "ok 3"));
+    assert_null(strstr(s->said, "name b"));
+    assert_int_equal(VERDICT_INCOMPLETE, s->rig->verdict);
+    steps_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_runner_finds_weighs_more),
         cmocka_unit_test(a_card_that_has_hung_is_tested_no_further),
         cmocka_unit_test(a_test_says_how_long_it_took),
+        cmocka_unit_test(a_test_that_waits_is_ended),
+        cmocka_unit_test(without_keys_a_test_waits_for_its_deadline),
+        cmocka_unit_test(esc_between_tests_begins_no_other),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

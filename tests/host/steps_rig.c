@@ -47,6 +47,8 @@ static void mishaps(const char *what)
         stub->now_us += HOUR_US;
     if (is_step(now->falls_off_in, what))
         stub->config[0] = stub->boot_0 = UINT32_MAX;
+    if (is_step(now->hides_in, what))
+        stub->config[0] = UINT32_MAX;
     if (is_step(now->reset_in, what)) {
         stub->config[PCI_COMMAND / 4] = 0;
         stub->boot_0 = UINT32_MAX;
@@ -62,7 +64,7 @@ void steps_say(struct card *card, const char *what)
     else if (card->deadline_us <= us)
         add("%s, late\n", what);
     else
-        add("%s, %u s\n", what, (unsigned)((card->deadline_us - us + 500000) / 1000000));
+        add("%s, %.9g s\n", what, (double)(card->deadline_us - us) / 1e6);
     mishaps(what);
 }
 
@@ -71,9 +73,17 @@ void steps_say(struct card *card, const char *what)
 static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
                          uint32_t value)
 {
-    if (offset == PCI_COMMAND)
+    uint32_t *const config = now->stub->config;
+
+    if (at.device == 2 && offset == PCI_COMMAND) {
         add("command %x\n", value);
+        config[PCI_COMMAND / 4] =
+            value & (PCI_COMMAND_IO | PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
+        return;
+    }
     real->config_write(bus, at, offset, size, value);
+    if (now->small && offset == PCI_BAR0)
+        config[PCI_BAR0 / 4] = value & ~(NV_MMIO_SIZE / 2 - 1);
 }
 
 static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
@@ -110,11 +120,13 @@ static uint32_t *known_register(bus_addr at)
     }
 }
 
-/* Who has left the bus answers with ones. */
+/* Who has left the bus, or does not decode, answers with ones. */
 static uint64_t read_bar(struct bus *bus, bus_addr at, uint8_t size)
 {
     const uint32_t *const known = known_register(at);
 
+    if (!(now->stub->config[PCI_COMMAND / 4] & PCI_COMMAND_MEMORY))
+        return UINT32_MAX;
     return now->stub->boot_0 == UINT32_MAX ? UINT32_MAX
            : known                         ? *known
                                            : real->read(bus, at, size);
@@ -160,6 +172,7 @@ static void running(void *opaque, const char *name)
 static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 {
     steps_say(card, "posted");
+    card_phase(card, "asking it");
     if (now->started)
         snprintf(card->started, sizeof(card->started), "%s", now->started);
     if (now->why)
@@ -208,7 +221,7 @@ struct steps *steps_new(void (*run)(struct test *t))
     now = calloc(1, sizeof(*now));
     assert_non_null(now);
     now->stub = stub_new();
-    now->stub->config[PCI_COMMAND / 4] = PCI_COMMAND_MASTER; /* and no memory */
+    now->stub->config[PCI_COMMAND / 4] = PCI_COMMAND_IO | PCI_COMMAND_MASTER;
     real = now->stub->bus.ops;
     ops = *real;
     ops.config_write = config_write;
@@ -230,8 +243,9 @@ struct steps *steps_new(void (*run)(struct test *t))
     now->family.sound = sound;
     now->family.put_back = NULL;
     now->rows[0] = (struct test_case){ .name = "a", .source = "", .run = run, .basis = PROVEN };
-    now->rows[1] = now->rows[0];
+    now->rows[1] = now->rows[2] = now->rows[0];
     now->rows[1].name = "b";
+    now->rows[2].name = "c";
     now->group = (struct test_group){ now->rows, 1 };
     now->groups[0] = &now->group;
     now->suite = (struct suite){ .family = &now->family, .groups = now->groups, .count = 1 };
@@ -248,7 +262,9 @@ struct steps *steps_new(void (*run)(struct test *t))
 
 void steps_run(struct steps *steps)
 {
-    rig_suite(steps->rig, steps->group.count == 1 ? "a" : "a,b");
+    static const char *const names[] = { "", "a", "a,b", "a,b,c" };
+
+    rig_suite(steps->rig, names[steps->group.count]);
     stub_run(steps->stub, steps->rig, NULL);
 }
 

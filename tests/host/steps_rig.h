@@ -29,18 +29,19 @@ struct steps {
     struct suites all;
     struct test_group group;
     const struct test_group *groups[1];
-    struct test_case rows[2];
+    struct test_case rows[3];
     uint32_t pmem, reg, familys;
     /* How it goes wrong. */
     enum err taken, memory, quiet; /* what the surroundings' and the family's calls come to */
-    bool unsound;
+    bool unsound, small; /* small: BAR0 has half its size */
     const char *why, *started; /* a card that is not posted; by whom it was started */
     const char *falls_off_in;  /* the step in which the card leaves the bus */
+    const char *hides_in;      /* the same, but its registers answer */
     const char *slow;          /* the step that takes an hour */
     const char *reset_in; /* the step in which somebody resets it: no memory decoding, all ones */
 };
 
-/* The run has one test, "a"; with group.count 2 the same again as "b". */
+/* The run has one test, "a"; with group.count 2 or 3 the same again as "b", "c". */
 struct steps *steps_new(void (*run)(struct test *t));
 void steps_free(struct steps *steps);
 void steps_run(struct steps *steps);

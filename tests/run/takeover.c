@@ -76,8 +76,6 @@ static void lost_words(struct run *run, struct text *text)
 
 bool run_lost(struct run *run)
 {
-    if (run->lost[0])
-        return true;
     if (!card_lost(&run->card))
         return false;
     struct text text = text_in(run->lost, sizeof(run->lost));
@@ -201,7 +199,6 @@ static void test_identified(struct run *run, uint32_t boot_0)
     run_phase(run, "putting its registers back");
     card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
     card_undo(card, 0);
-    card_revive(card);
 }
 
 bool run_identify(struct run *run, uint32_t boot_0)
