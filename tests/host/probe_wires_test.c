@@ -12,6 +12,8 @@
 
 #include "hw/bits.h"
 #include "tests/memory/probe.h"
+#include "tests/memory/probe_data.h"
+#include "tests/memory/spot.h"
 
 #define SIZE   (UINT64_C(1) << 23)
 #define ALL    UINT64_MAX
@@ -30,13 +32,17 @@ struct fault {
     uint64_t blind, small;        /* lanes without an address line; bytes whose mask does nothing */
     unsigned parts, ranks, banks; /* masks: where it is */
     bool high;                    /* of the two levels the higher one is taken */
-    uint8_t field, bit;           /* which address line */
+    bool one_way;                 /* the higher lane takes the lower one's, whatever it is */
+    unsigned spared;    /* column of the 32 bytes that a small store leaves alone; 0: none */
+    uint8_t field, bit; /* which address line */
 };
 
 static uint8_t ram[SIZE];
 static enum build build;
 static unsigned parts, ranks;
+static uint8_t rows_b; /* log2 of rank B's rows */
 static struct fault faults[3];
+static unsigned left; /* accesses until the deadline passes */
 
 static uint64_t address_of(struct partition_addr at)
 {
@@ -135,7 +141,11 @@ static uint64_t tied(struct partition_addr p, uint64_t value)
     for (unsigned i = 0; i < ARRAY_SIZE(faults); i++) {
         const uint64_t pair = faults[i].tied, set = value & pair;
 
-        if (pair && strikes(&faults[i], p) && set && set != pair)
+        if (!pair || !strikes(&faults[i], p))
+            continue;
+        if (faults[i].one_way)
+            value = value & pair & (~pair + 1) ? value | pair : value & ~pair;
+        else if (set && set != pair)
             value = faults[i].high ? value | pair : value & ~pair;
     }
     return value;
@@ -154,20 +164,25 @@ static void let_through(uint64_t at, uint8_t byte)
 
     for (unsigned i = 0; i < ARRAY_SIZE(faults); i++)
         for (uint64_t next = first; next < first + 32; next += column_bytes())
-            if (faults[i].small && strikes(&faults[i], place_of(next)))
+            if (faults[i].small && strikes(&faults[i], place_of(next)) &&
+                (!faults[i].spared || (next - first) / column_bytes() != faults[i].spared))
                 reach(place_of(next), faults[i].small, &value);
 }
+
+static struct card card;
 
 static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     (void)bus;
     assert_int_equal(column_bytes(), size);
+    card.expired |= !left--;
     return read_column(place_of(at.v));
 }
 
 static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
     (void)bus;
+    assert_true(size == 4 || size == column_bytes());
     if (size < column_bytes() || build != WHOLE)
         let_through(at.v, (uint8_t)value);
     write_column(place_of(at.v), ALL >> (64 - 8 * size), value);
@@ -180,6 +195,7 @@ static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t 
         uint64_t value = 0;
 
         memcpy(&value, (const uint8_t *)bytes + done, column_bytes());
+        assert_int_equal(UINT64_C(0x3636363636363636) >> (64 - 8 * column_bytes()), value);
         write_column(place_of(at.v + done), ALL >> (64 - 8 * column_bytes()), value);
     }
 }
@@ -215,7 +231,7 @@ static enum err shape(struct memory_view *view, struct vram_shape *out)
                                 .column_bytes = (uint8_t)column_bytes(),
                                 .column_bits = build == HALF ? 10 : 9,
                                 .bank_bits = 3,
-                                .row_bits = { 6, 6 } };
+                                .row_bits = { 6, rows_b } };
     return OK;
 }
 
@@ -230,7 +246,6 @@ static const struct bus_ops ops = {
 };
 static struct bus bus = { .ops = &ops };
 static const struct vram_way way = { .show = show, .shape = shape, .place = place, .find = find };
-static struct card card;
 static struct run_config config;
 static struct test t = { .card = &card, .config = &config };
 static struct memory_view view;
@@ -242,12 +257,15 @@ static int whole(void **state)
     (void)state;
     build = WHOLE;
     parts = ranks = 2;
+    rows_b = 6;
+    left = UINT32_MAX;
+    config = (struct run_config){ 0 };
     memset(faults, 0, sizeof(faults));
     memset(ram, 0, sizeof(ram));
     return 0;
 }
 
-static void probe(void)
+static void open_memory(void)
 {
     card = (struct card){ .bus = &bus };
     card.pci.bars[NV_BAR_VRAM].assigned = true;
@@ -258,6 +276,11 @@ static void probe(void)
     t.result = TEST_PASS;
     assert_true(memory_errors_begin(&errors, &view));
     damages = (struct damages){ 0 };
+}
+
+static void probe(void)
+{
+    open_memory();
     probe_wires(&errors, &damages);
     assert_int_equal(TEST_PASS, t.result);
 }
@@ -301,11 +324,13 @@ static void expect_left(unsigned part, uint64_t explained_a, uint64_t explained_
 {
     const uint64_t explained[2] = { explained_a, explained_b };
 
-    for (unsigned rank = 0; rank < ranks && rank < ARRAY_SIZE(explained); rank++) {
-        assert_int_equal(explained[rank], errors.parts[part].explained[rank]);
-        assert_int_equal(veiled, errors.parts[part].veiled[rank]);
+    for (unsigned rank = 0; rank < ARRAY_SIZE(explained); rank++) {
+        const bool is_there = rank < ranks;
+
+        assert_int_equal(is_there ? explained[rank] : 0, errors.parts[part].explained[rank]);
+        assert_int_equal(is_there ? veiled : 0, errors.parts[part].veiled[rank]);
         for (unsigned chip = 0; chip < (build == HALF ? 1u : 2u); chip++)
-            assert_int_equal(bad[rank][chip], errors.chips.bad[part][rank][chip]);
+            assert_int_equal(is_there && bad[rank][chip], errors.chips.bad[part][rank][chip]);
     }
 }
 
@@ -387,6 +412,29 @@ static void a_dead_bank_says_nothing_of_lines(void **state)
     expect_nothing();
 }
 
+/* The same of a chip that reads 1 there, and of one that does so in every bank. */
+static void a_dead_bank_may_read_ones(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0x01, .one = CHIP_0 };
+    expect_nothing();
+    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0xc2, .zero = BIT64(6) };
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(6) });
+    faults[0].banks = 0x81;
+    faults[1].banks = 0x42;
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(6) });
+    faults[0].banks = 0x83;
+    faults[1].banks = 0x40;
+    expect_nothing();
+    faults[0] = (struct fault){ .parts = 1, .ranks = 1, .banks = BANKS, .one = CHIP_1 | 1 };
+    faults[1] = (struct fault){ 0 };
+    probe();
+    FOUND({ .kind = DAMAGE_CHIP, .ranks = 1, .value = true, .lanes = CHIP_1 },
+          { .kind = DAMAGE_LINE, .ranks = 1, .value = true, .lanes = 1 });
+}
+
 static void a_line_is_bad_at_every_place(void **state)
 {
     (void)state;
@@ -411,6 +459,22 @@ static void two_lines_take_one_level(void **state)
     FOUND({ .kind = DAMAGE_SHORT, .ranks = 2, .value = true, .lanes = BIT64(63) | 1 });
     faults[0].banks = 0x01; /* at one place of four */
     expect_nothing();
+}
+
+/* A lane that takes another one's level and does not give its own is no short; the lanes behind two that are, may be
+ * stuck. */
+static void a_short_goes_both_ways(void **state)
+{
+    (void)state;
+    faults[0] =
+        (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .tied = 0x808, .one_way = true };
+    expect_nothing();
+    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .tied = 0x208 };
+    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0x410 };
+    probe();
+    FOUND({ .kind = DAMAGE_LINE, .ranks = 3, .lanes = 0x10 },
+          { .kind = DAMAGE_LINE, .ranks = 3, .lanes = 0x400 },
+          { .kind = DAMAGE_SHORT, .ranks = 3, .lanes = 0x208 });
 }
 
 /* Half of the lanes are in each half; the second's come behind the first's. */
@@ -498,6 +562,40 @@ static void two_places_have_to_agree(void **state)
     FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = 0xff, .field = FIELD_ROW, .bit = 1 });
 }
 
+/* They are tried in rank A, which has the most rows. */
+static void address_lines_are_tried_in_rank_a(void **state)
+{
+    (void)state;
+    rows_b = 5;
+    faults[0] = blind(1, CHIP_0, FIELD_ROW, 5);
+    faults[0].ranks = 1;
+    probe();
+    FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = CHIP_0, .field = FIELD_ROW, .bit = 5 });
+    faults[0].banks = 0x81; /* the first two places */
+    faults[0].bit = 1;
+    probe();
+    FOUND({ .kind = DAMAGE_ADDRESS, .ranks = 3, .lanes = CHIP_0, .field = FIELD_ROW, .bit = 1 });
+    faults[0].banks = BANKS;
+    faults[0].ranks = 2;
+    expect_nothing();
+}
+
+/* Both partitions have been tried when a line is said: 2048 reads walk over the data lines, and 32 try the first address
+ * line. */
+static void a_line_that_was_not_tried_to_the_end_is_not_said(void **state)
+{
+    (void)state;
+    faults[0] = blind(3, CHIP_0, FIELD_COLUMN, 0);
+    for (unsigned reads = 2048; reads < 2080; reads++) {
+        left = reads;
+        probe();
+        assert_int_equal(0, damages.count);
+    }
+    left = 2080;
+    probe();
+    assert_int_equal(2, damages.count);
+}
+
 /* The highest row bit missing everywhere is a size that is set too large, and no chip is bad; on a card of one partition
  * nobody can tell. */
 static void a_size_that_is_too_large(void **state)
@@ -574,8 +672,34 @@ static void a_mask_lets_a_small_store_through(void **state)
     ranks = 1;
     probe();
     FOUND({ .kind = DAMAGE_MASK, .part = 1, .ranks = 1, .lanes = 0xff0000 });
+    expect_left(1, 0, 0, 0xff0000, (const bool[2][2]){ { 1, 0 }, { 0, 0 } });
     faults[0].banks = 0x7f; /* not at each place */
     expect_nothing();
+}
+
+static void each_byte_has_a_mask(void **state)
+{
+    (void)state;
+    for (unsigned byte = 0; byte < 8; byte++) {
+        const uint64_t lanes = UINT64_C(0xff) << 8 * byte;
+
+        faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .small = lanes };
+        probe();
+        FOUND({ .kind = DAMAGE_MASK, .ranks = 3, .lanes = lanes });
+    }
+}
+
+/* In memory that holds what the sector is filled with, too. */
+static void a_mask_lets_a_store_into_all_of_the_sector(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .small = 0xff00 };
+    for (; faults[0].spared < 4; faults[0].spared++) {
+        memset(ram, 0x36, sizeof(ram));
+        open_memory();
+        probe_masks(&errors, &damages, 0);
+        assert_int_equal(faults[0].spared == 0, damages.count);
+    }
 }
 
 /* Masks are tried in rank A alone, as both ranks hang on the same lines: a data line that only rank B lacks explains
@@ -599,6 +723,106 @@ static void masks_are_tried_in_rank_a(void **state)
     FOUND({ .kind = DAMAGE_LINE, .ranks = 1, .lanes = 0xff0000 });
 }
 
+/* ---- few places, few lanes -------------------------------------------------------------------- */
+
+/* The places lie in rows 8, 25, 42 and 59. */
+static void nothing_is_said_where_no_place_can_be_tried(void **state)
+{
+    (void)state;
+    config.range_from = 9 << 17;
+    config.range_to = 24 << 17;
+    for (ranks = 1; ranks <= 2; ranks++)
+        expect_nothing();
+}
+
+/* Seven lines of the first byte are held low, and perhaps something is wrong with its mask. */
+static void expect_seven_lines(bool mask)
+{
+    struct damage wanted[8];
+
+    for (unsigned i = 0; i < 7; i++)
+        wanted[i] = (struct damage){ .kind = DAMAGE_LINE, .ranks = 3, .lanes = BIT64(i + 1) };
+    wanted[7] = (struct damage){ .kind = DAMAGE_MASK, .ranks = 3, .lanes = 0xff };
+    probe();
+    expect_found(wanted, mask ? 8 : 7);
+}
+
+/* What is said of a byte then hangs on its one lane that is left. */
+static void one_lane_of_a_byte_is_left(void **state)
+{
+    (void)state;
+    faults[0] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0xfe };
+    expect_seven_lines(false);
+    config.range_from =
+        8 << 17; /* two of the places, from which rows 40 and more cannot be reached */
+    config.range_to = 26 << 17;
+    expect_seven_lines(false);
+    config = (struct run_config){ 0 };
+    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0x42, .zero = 1 };
+    expect_seven_lines(false);
+    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = 0x42, .one = 1 };
+    expect_seven_lines(false);
+    faults[1] = blind(1, 1, FIELD_ROW, 1);
+    faults[1].banks = 0x80; /* at one place */
+    expect_seven_lines(false);
+    faults[1] = (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .small = 0xff };
+    expect_seven_lines(true);
+    /* Held so that none of them looks as if it were the same at two addresses. */
+    faults[0] =
+        (struct fault){ .parts = 1, .ranks = BOTH, .banks = BANKS, .zero = 0xa4, .one = 0x5a };
+    faults[1] = (struct fault){ 0 };
+    probe();
+    assert_int_equal(7, damages.count);
+}
+
+/* Of rank A's 64 rows, and of rank B's 32; a row of 16 columns has two sectors that differ. */
+static void places_lie_all_over_the_memory(void **state)
+{
+    static const uint8_t banks[] = { 0, 7, 1, 6 };
+    static const uint32_t rows_of_a[] = { 8, 25, 42, 59 }, rows_of_b[] = { 4, 13, 22, 31 };
+    static const uint32_t columns[] = { 64, 192, 320, 448 }, few[] = { 0, 0, 8, 8 };
+    struct partition_addr at;
+
+    (void)state;
+    rows_b = 5;
+    open_memory();
+    for (unsigned n = 0; n < ARRAY_SIZE(banks); n++)
+        for (unsigned rank = 0; rank < 2; rank++) {
+            errors.shape.column_bits = 9;
+            assert_true(spot_at(&errors, 1, 0, rank, n, &at));
+            assert_int_equal(1, at.part);
+            assert_int_equal(rank, at.rank);
+            assert_int_equal(banks[n], at.bank);
+            assert_int_equal(rank ? rows_of_b[n] : rows_of_a[n], at.row);
+            assert_int_equal(columns[n], at.column);
+            errors.shape.column_bits = 4;
+            assert_true(spot_at(&errors, 1, 0, rank, n, &at));
+            assert_int_equal(few[n], at.column);
+        }
+}
+
+static void a_place_is_usable_where_the_test_may_go(void **state)
+{
+    struct partition_addr at = { .part = 1, .row = 1 }; /* 0x21000 */
+
+    (void)state;
+    open_memory();
+    view.size = 0x21008;
+    assert_true(spot_usable(&errors, at));
+    view.size = 0x21007;
+    assert_false(spot_usable(&errors, at));
+    view.size = SIZE;
+    config.has_part = true;
+    config.part = 1;
+    assert_true(spot_usable(&errors, at));
+    config.part = 0;
+    assert_false(spot_usable(&errors, at));
+    at.part = 0;
+    assert_true(spot_usable(&errors, at));
+    config.range_to = 0x20000;
+    assert_false(spot_usable(&errors, at));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -607,16 +831,26 @@ int main(void)
         cmocka_unit_test_setup(lines_that_belong_together_are_one, whole),
         cmocka_unit_test_setup(a_rank_that_does_not_answer, whole),
         cmocka_unit_test_setup(a_dead_bank_says_nothing_of_lines, whole),
+        cmocka_unit_test_setup(a_dead_bank_may_read_ones, whole),
         cmocka_unit_test_setup(a_line_is_bad_at_every_place, whole),
         cmocka_unit_test_setup(two_lines_take_one_level, whole),
+        cmocka_unit_test_setup(a_short_goes_both_ways, whole),
         cmocka_unit_test_setup(halves_have_lines_of_their_own, whole),
         cmocka_unit_test_setup(each_address_line_is_tried, whole),
         cmocka_unit_test_setup(rank_b_shows_rank_a, whole),
         cmocka_unit_test_setup(a_byte_is_blind_or_not, whole),
         cmocka_unit_test_setup(two_places_have_to_agree, whole),
+        cmocka_unit_test_setup(address_lines_are_tried_in_rank_a, whole),
+        cmocka_unit_test_setup(a_line_that_was_not_tried_to_the_end_is_not_said, whole),
         cmocka_unit_test_setup(a_size_that_is_too_large, whole),
         cmocka_unit_test_setup(a_mask_lets_a_small_store_through, whole),
         cmocka_unit_test_setup(masks_are_tried_in_rank_a, whole),
+        cmocka_unit_test_setup(each_byte_has_a_mask, whole),
+        cmocka_unit_test_setup(a_mask_lets_a_store_into_all_of_the_sector, whole),
+        cmocka_unit_test_setup(nothing_is_said_where_no_place_can_be_tried, whole),
+        cmocka_unit_test_setup(one_lane_of_a_byte_is_left, whole),
+        cmocka_unit_test_setup(places_lie_all_over_the_memory, whole),
+        cmocka_unit_test_setup(a_place_is_usable_where_the_test_may_go, whole),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -21,17 +21,20 @@ static uint8_t *vram;
 static uint64_t shown;
 static unsigned shows, barriers, flushes, filled, closes, cached, rooms;
 static enum bus_caching caching;
-static enum err caching_error, copy_error, fill_error;
+static enum err caching_error, copy_error, fill_error, open_error, show_error;
+static unsigned blocks_left; /* that are read until the deadline passes */
 static uint64_t room_at, copied_from;
 static uint32_t copied_to, copied_size;
 static unsigned copies;
-static bool stains, copy_is_wrong, fill_is_wrong, copy_is_idle, came_too_early;
+static bool fill_is_idle, stains, copy_is_wrong, fill_is_wrong, copy_is_idle, came_too_early;
 static unsigned copy_fails_from;        /* the nth of them and all that follow; 0: none */
 static uint64_t lost_bits;              /* of each word of memory */
 static unsigned copy_wrong, fill_wrong; /* so many words at the start of a chunk */
 static uint32_t
     lost_page; /* of the buffer, that no copy of more than a chunk, nor one behind it, writes; 0: none */
 static char said[1024], logged[1024];
+
+static struct card card;
 
 static uint8_t *at_bar(bus_addr at, size_t size)
 {
@@ -59,6 +62,7 @@ static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 {
     (void)bus;
     memcpy(bytes, at_bar(at, size), size);
+    card.expired |= !blocks_left--;
 }
 
 static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
@@ -118,9 +122,9 @@ static void log_line(struct bus *bus, const char *line)
     snprintf(logged + used, sizeof(logged) - used, "%s\n", line);
 }
 
-static enum err flush(struct card *card)
+static enum err flush(struct card *flushed)
 {
-    (void)card;
+    (void)flushed;
     flushes++;
     return OK;
 }
@@ -130,7 +134,7 @@ static enum err flush(struct card *card)
 static enum err way_open(struct memory_view *view)
 {
     view->slice = SLICE;
-    return OK;
+    return open_error;
 }
 
 static enum err way_show(struct memory_view *view, uint64_t base)
@@ -139,7 +143,7 @@ static enum err way_show(struct memory_view *view, uint64_t base)
     assert_int_equal(0, base % SLICE);
     shows++;
     shown = base;
-    return OK;
+    return show_error;
 }
 
 static enum err way_room(struct memory_view *view, uint64_t at)
@@ -178,7 +182,7 @@ static enum err way_fill(struct memory_view *view, uint64_t at, uint64_t word, u
 {
     (void)view;
     word &= ~lost_bits;
-    for (uint64_t i = 0; i < size && fill_error == OK; i += 8)
+    for (uint64_t i = 0; i < size && fill_error == OK && !fill_is_idle; i += 8)
         memcpy(vram + at + i, fill_is_wrong || i < UINT64_C(8) * fill_wrong ? &i : &word, 8);
     return fill_error;
 }
@@ -211,7 +215,6 @@ static const struct bus_ops ops = { .read = bus_read,
                                     .log = log_line };
 static struct bus bus = { .ops = &ops };
 static const struct family family = { .flush = flush };
-static struct card card;
 static struct run_config config;
 static struct test t;
 static struct memory_view view;
@@ -236,8 +239,9 @@ static int begin(void **state)
     for (uint64_t at = 0; at < SIZE; at += 8)
         memcpy(vram + at, &at, 8);
     shows = barriers = flushes = filled = closes = cached = rooms = copies = 0;
-    caching_error = copy_error = fill_error = OK;
-    stains = copy_is_wrong = fill_is_wrong = copy_is_idle = came_too_early = false;
+    caching_error = copy_error = fill_error = open_error = show_error = OK;
+    blocks_left = UINT32_MAX;
+    fill_is_idle = stains = copy_is_wrong = fill_is_wrong = copy_is_idle = came_too_early = false;
     lost_page = copy_fails_from = copy_wrong = fill_wrong = 0;
     lost_bits = 0;
     said[0] = logged[0] = '\0';
@@ -318,6 +322,9 @@ static void blocks_are_counted(void **state)
     assert_int_equal(5, view_read(&view, 2 * SLICE, 8));
     view_fill_block(&view, 3 * SLICE, 9, 24);
     assert_int_equal(40, view.link_written);
+    view.written = false;
+    view_fill_block(&view, 3 * SLICE, 9, 24);
+    assert_true(view.written);
     assert_int_equal(9, view_read(&view, 3 * SLICE + 16, 8));
     assert_int_equal(3 * SLICE + 24, view_read(&view, 3 * SLICE + 24, 8));
 }
@@ -333,6 +340,7 @@ static void stores_go_out_together(void **state)
     assert_true(view.combined);
     assert_int_equal(BUS_WRITE_COMBINED, caching);
     assert_int_equal(1, barriers);
+    assert_string_equal("", said);
     (void)view_read(&view, 0, 8);
     assert_int_equal(2, barriers);
     assert_true(view_read_block(&view, 0, &word, 8));
@@ -446,6 +454,93 @@ static void what_drivers_leave_alone_comes_back(void **state)
     assert_string_equal("vram.quick: what was saved of VRAM could not be put back\n", said);
 }
 
+/* Only so many owners count as there are, from the first one on. */
+static void expect_owner(struct vram_owner owner, bool left_out, uint64_t memory, uint64_t saved)
+{
+    static const enum vram_use uses[] = { VRAM_HOLE, VRAM_LEFT_ALONE, VRAM_VGA };
+
+    end(NULL);
+    begin(NULL);
+    card_dma_free_all(&card, 0);
+    card.vram.owner_count = 1;
+    card.vram.owners[0] = owner;
+    for (unsigned i = 0; i < ARRAY_SIZE(uses); i++) {
+        card.vram.owners[1] = (struct vram_owner){ uses[i], "nobody", 0x40000, 0x50000 };
+        said[0] = '\0';
+        open_view();
+        assert_int_equal(left_out, view_left_out(&view, 0x10000));
+        assert_false(view_left_out(&view, 0x40000));
+        assert_int_equal(memory, view_memory(&view, 0, 0x60000));
+        assert_int_equal(saved, view.saved.size);
+        view_save(&view);
+        assert_int_equal(saved, view.saved_bytes);
+        assert_null(strstr(said, "nobody"));
+        assert_true(t.vga.from != 0x40000);
+        card_dma_free_all(&card, 0);
+    }
+}
+
+static void each_owner_counts(void **state)
+{
+    (void)state;
+    expect_owner((struct vram_owner){ VRAM_HOLE, "no chip", 0x10000, 0x20000 }, true, 0x50000, 0);
+    assert_non_null(strstr(said, "is a hole (no chip)"));
+    expect_owner((struct vram_owner){ VRAM_LEFT_ALONE, "drivers", 0x10000, 0x20000 }, false,
+                 0x60000, 0x10000);
+    expect_owner((struct vram_owner){ VRAM_VGA, "VGA", 0x10000, 0x20000 }, true, 0x60000, 0);
+    assert_int_equal(0x10000, t.vga.from);
+    assert_int_equal(0x20000, t.vga.to);
+    assert_int_equal(0x10000, t.excused);
+    open_view(); /* which the test's end closes */
+}
+
+/* Ends in the middle: the chunk whose read came too late is not put back. What is put back moves BAR1 there first,
+ * wherever it may be thought to stand. */
+static void only_what_was_saved_comes_back(void **state)
+{
+    (void)state;
+    card_dma_free_all(&card, 0);
+    card.vram.owner_count = 1;
+    card.vram.owners[0] = (struct vram_owner){ VRAM_LEFT_ALONE, "a", 0x10000, 0x40000 };
+    open_view();
+    blocks_left = 1;
+    view_save(&view);
+    assert_int_equal(VIEW_CHUNK, view.saved_bytes);
+    card.expired = false;
+    assert_int_equal(0x10000, view_read(&view, 0x10000, 8));
+    shows = rooms = 0;
+    t.put_back(&t);
+    assert_int_equal(1, shows);
+    assert_int_equal(1, rooms);
+}
+
+static void what_cannot_be_opened_or_shown(void **state)
+{
+    (void)state;
+    show_error = ERR_TIMEOUT;
+    assert_int_equal(0xffffffff, view_read(&view, 0, 4));
+    assert_int_equal(UINT64_MAX, view_read(&view, 0, 8));
+    t.result = TEST_PASS;
+    open_error = ERR_TIMEOUT;
+    assert_false(view_open(&view, &t, "looking"));
+    t.result = TEST_FAIL; /* by the way itself */
+    open_error = OK;
+    assert_false(view_open(&view, &t, "looking"));
+}
+
+static void a_view_stops_with_its_test(void **state)
+{
+    (void)state;
+    assert_false(view_stopped(&view));
+    card.expired = true;
+    assert_true(view_stopped(&view));
+    card.expired = false;
+    t.result = TEST_ERROR;
+    assert_true(view_stopped(&view));
+    t.result = TEST_FAIL; /* of the memory: it goes on */
+    assert_false(view_stopped(&view));
+}
+
 /* ---- copies ---------------------------------------------------------------------------------- */
 
 static void copies_bring_four_megabytes(void **state)
@@ -544,6 +639,164 @@ static void the_card_fills_by_itself(void **state)
     assert_string_equal(sentence, t.sentence);
 }
 
+static void read_word(void)
+{
+    (void)view_read(&view, 0, 8);
+}
+
+static void write_word(void)
+{
+    view_write(&view, 0, 8, 0);
+}
+
+static void read_words(void)
+{
+    uint64_t words[2];
+
+    assert_true(view_read_block(&view, 0, words, sizeof(words)));
+}
+
+static void write_words(void)
+{
+    view_write_block(&view, 0, "0123456", 8);
+}
+
+static void load_words(void)
+{
+    (void)view_load(&view, 0, 64);
+}
+
+static void end_copies(void)
+{
+    view_end_copies(&view);
+}
+
+static void flush_view(void)
+{
+    view_flush(&view);
+}
+
+static void close_view(void)
+{
+    view_close(&view);
+    assert_false(view.by_copy);
+}
+
+/* Whatever is done behind a fill waits for its end. */
+static void nothing_overtakes_a_fill(void **state)
+{
+    static void (*const acts[])(void) = { read_word,  write_word, read_words, write_words,
+                                          load_words, end_copies, flush_view, close_view };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(acts); i++) {
+        view.by_copy = true;
+        view_fill_block(&view, 0x2000, 5, 0x1000);
+        filled = 0;
+        acts[i]();
+        assert_int_equal(1, filled);
+        assert_false(view.filling);
+    }
+    view.filling = true;
+    fill_error = ERR_DEADLINE; /* the test is over anyway */
+    view_end_fills(&view);
+    assert_int_equal(TEST_PASS, t.result);
+    view.filling = true;
+    fill_error = ERR_TIMEOUT;
+    view_end_fills(&view);
+    assert_int_equal(TEST_ERROR, t.result);
+}
+
+/* Blocks count as far as their number goes, though others may stand behind them. */
+static void only_the_blocks_asked_for_come(void **state)
+{
+    static const uint64_t at[] = { 0x1000, 0x3000, 0x3100, 0x3200 };
+
+    (void)state;
+    view.by_copy = true;
+    (void)view_gather(&view, at + 1, 2, 0x100);
+    assert_int_equal(0x200, copied_size);
+    (void)view_gather(&view, at, 3, 0x100);
+    assert_int_equal(0x3000, copied_from);
+    assert_int_equal(0x100, copied_to);
+    assert_int_equal(0x200, copied_size);
+    assert_int_equal(1 + 2, copies);
+    uint64_t line[8]; /* as many as one copy brings */
+    for (unsigned i = 0; i < ARRAY_SIZE(line); i++)
+        line[i] = 0x1000 + 0x100 * i;
+    (void)view_gather(&view, line, ARRAY_SIZE(line), 0x100);
+    assert_int_equal(1 + 2 + 1, copies);
+    assert_int_equal(0x800, copied_size);
+}
+
+static uint64_t word_in_vram(uint64_t at)
+{
+    uint64_t word;
+
+    memcpy(&word, vram + at, 8);
+    return word;
+}
+
+/* The first chunk that may be touched is where copies are tried, and no more of the memory is spoilt. A card without
+ * fills of its own has nothing more to prove. */
+static void copies_are_tried_in_one_chunk(void **state)
+{
+    (void)state;
+    way.fill = NULL;
+    config.range_from = 2 * VIEW_CHUNK;
+    config.range_to = SIZE;
+    view_try_copy(&view, false);
+    assert_true(view.by_copy);
+    assert_int_equal(3, copies);
+    assert_int_equal(1, flushes);
+    assert_int_equal(2 * VIEW_CHUNK, copied_from);
+    assert_int_equal(VIEW_LOAD, copied_to);
+    assert_int_equal(2 * VIEW_CHUNK - 8, word_in_vram(2 * VIEW_CHUNK - 8));
+    for (uint64_t i = 0; i < VIEW_CHUNK / 8; i++)
+        assert_int_equal(UINT64_C(0x0123456789abcdef) ^ i, word_in_vram(2 * VIEW_CHUNK + 8 * i));
+    assert_int_equal(3 * VIEW_CHUNK, word_in_vram(3 * VIEW_CHUNK));
+    config = (struct run_config){ 0 };
+    way.make_room = NULL; /* nothing is ever loaded behind the buffer */
+    copied_from = 1;
+    view_try_copy(&view, false);
+    assert_int_equal(0, copied_from);
+    assert_int_equal(0, copied_to);
+    assert_int_equal(VIEW_LOAD, copied_size);
+    copies = 0;
+    view.by_copy = false;
+    view.reach = 0;
+    view_try_copy(&view, false);
+    assert_int_equal(0, copies);
+    assert_false(view.by_copy);
+}
+
+/* Zeros that arrive are not words that nobody has written: those say "not yet", and differ from each other. */
+static void zeros_are_words_like_others(void **state)
+{
+    const uint64_t *const words = view.buffer.cpu;
+
+    (void)state;
+    memset(vram + 0x20000, 0, 0x2000);
+    lost_page = 1;
+    view_try_copy(&view, true);
+    assert_false(view.by_copy);
+    for (uint64_t i = 512; i < 1024; i++)
+        assert_int_equal(UINT64_C(0x6e6f742079657400) ^ i * UINT64_C(0x9e3779b97f4a7c15), words[i]);
+    lost_page = 0;
+    view_try_copy(&view, true);
+    assert_true(view.by_copy);
+}
+
+/* A fill that does nothing leaves the words from before it. */
+static void a_fill_that_does_nothing_is_seen(void **state)
+{
+    (void)state;
+    fill_is_idle = true;
+    view_try_copy(&view, true);
+    assert_false(view.by_copy);
+    assert_int_equal(2, flushes);
+}
+
 static void the_first_good_feed_is_used(void **state)
 {
     (void)state;
@@ -621,6 +874,17 @@ static void bad_memory_is_no_bad_copy(void **state)
         assert_int_equal(rows[i].good, view.by_copy);
         view.by_copy = false;
     }
+    memset(vram + VIEW_CHUNK, 0, 8); /* behind the chunk nothing counts */
+    memset((uint8_t *)view.buffer.cpu + VIEW_CHUNK, 0, VIEW_CHUNK + 8);
+    memset(vram + 2 * VIEW_CHUNK, 0, 8);
+    fill_wrong = 0;
+    copy_wrong = 4096;
+    view_try_copy(&view, true);
+    assert_false(view.by_copy);
+    fill_wrong = 4096;
+    copy_wrong = 0;
+    view_try_copy(&view, true);
+    assert_false(view.by_copy);
     assert_false(came_too_early); /* what was stored had arrived each time */
     copy_wrong = fill_wrong = 0;
     lost_bits = 3;
@@ -681,6 +945,8 @@ static void the_note_has_its_figures(void **state)
         "part of 4 MiB in 0 ms, 0 MB/s; reads by m2mf by hand, stores combined, 1.33 "
         "bytes over the link for each byte and pass",
         t.note);
+    view_note(&view, "", 0, 2 * VIEW_LOAD);
+    assert_non_null(strstr(t.note, "combined, 2.00 bytes"));
     config.has_part = false;
     config.range_to = 1;
     view_note(&view, "", 1, 0);
@@ -697,10 +963,19 @@ int main(void)
         cmocka_unit_test_setup_teardown(owners_are_left_alone, begin, end),
         cmocka_unit_test_setup_teardown(what_cannot_be_shown_is_left_out, begin, end),
         cmocka_unit_test_setup_teardown(what_drivers_leave_alone_comes_back, begin, end),
+        cmocka_unit_test_setup_teardown(each_owner_counts, begin, end),
+        cmocka_unit_test_setup_teardown(only_what_was_saved_comes_back, begin, end),
+        cmocka_unit_test_setup_teardown(what_cannot_be_opened_or_shown, begin, end),
+        cmocka_unit_test_setup_teardown(a_view_stops_with_its_test, begin, end),
         cmocka_unit_test_setup_teardown(copies_bring_four_megabytes, begin, end),
         cmocka_unit_test_setup_teardown(a_copy_that_fails_is_the_last, begin, end),
         cmocka_unit_test_setup_teardown(blocks_that_lie_together_come_together, begin, end),
         cmocka_unit_test_setup_teardown(the_card_fills_by_itself, begin, end),
+        cmocka_unit_test_setup_teardown(nothing_overtakes_a_fill, begin, end),
+        cmocka_unit_test_setup_teardown(only_the_blocks_asked_for_come, begin, end),
+        cmocka_unit_test_setup_teardown(copies_are_tried_in_one_chunk, begin, end),
+        cmocka_unit_test_setup_teardown(zeros_are_words_like_others, begin, end),
+        cmocka_unit_test_setup_teardown(a_fill_that_does_nothing_is_seen, begin, end),
         cmocka_unit_test_setup_teardown(the_first_good_feed_is_used, begin, end),
         cmocka_unit_test_setup_teardown(copies_are_tried_before_they_are_used, begin, end),
         cmocka_unit_test_setup_teardown(bad_memory_is_no_bad_copy, begin, end),

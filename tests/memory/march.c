@@ -133,7 +133,6 @@ static void march_span(struct walk *walk, uint64_t at, uint32_t size, bool down,
         march_copy(walk, at, size, down, expect, next);
         return;
     }
-    view_end_fills(&walk->view);
     walk->t->compared += size / 8;
     walk->view.link_read += size;
     walk->view.link_written += next != expect ? size : 0;

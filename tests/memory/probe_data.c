@@ -103,11 +103,10 @@ static void walk(struct memory_errors *errors, unsigned part, unsigned rank, str
 
 /* ---- what it means --------------------------------------------------------------------------- */
 
-/* The same wires in both ranks are one damage. */
+/* The same wires in both ranks are one damage, which names no rank yet. */
 static void found(struct memory_errors *errors, struct damages *damages, struct damage damage,
                   const uint64_t by_rank[CHIP_RANKS])
 {
-    damage.ranks = 0;
     for (unsigned rank = 0; rank < CHIP_RANKS; rank++)
         if (rank < errors->chips.ranks && (damage.lanes & ~by_rank[rank]) == 0) {
             damage.ranks |= (uint8_t)(1u << rank);
@@ -174,7 +173,6 @@ static void say_shorts(struct memory_errors *errors, struct damages *damages, un
 
         if (!(tried >> lane & 1) || !(low | high))
             continue;
-        by_rank[0] = by_rank[1] = 0;
         by_rank[rank] = BIT64(lane) | low | high;
         /* Two ranks share the wires: found in rank A, said of both. */
         if (errors->chips.ranks == 2 && rank == 0)
@@ -270,7 +268,6 @@ void probe_masks(struct memory_errors *errors, struct damages *damages, unsigned
         uint64_t lanes = lanes_of_column(errors, sub, UINT64_MAX);
         unsigned spots = 0;
 
-        lanes &= ~errors->parts[part].explained[0];
         for (unsigned n = 0; n < SPOTS && lanes && !view_stopped(errors->view); n++)
             if (spot_at(errors, part, sub, 0, n, &at)) {
                 lanes &= spoiled(errors, at);

@@ -248,7 +248,6 @@ static void restore(struct test *t)
 
 void view_save(struct memory_view *view)
 {
-    view->saved_bytes = 0;
     view->t->put_back = restore;
     view->t->put_back_of = view;
     each_reserved(view, save_chunk);

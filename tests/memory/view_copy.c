@@ -35,7 +35,6 @@ static bool fetch(struct memory_view *view, uint64_t base)
 {
     const uint64_t rest = view->size - base;
 
-    view->loaded = VIEW_NOTHING;
     if (!copy(view, base, 0, (uint32_t)(rest < VIEW_LOAD ? rest : VIEW_LOAD)))
         return false;
     view->loaded = base;
@@ -72,7 +71,6 @@ void view_end_copies(struct memory_view *view)
 {
     view_end_fills(view);
     view->by_copy = false;
-    view->loaded = VIEW_NOTHING;
 }
 
 /* How many of the blocks lie one behind the other in VRAM, as far as one line reaches. */
