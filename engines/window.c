@@ -112,11 +112,18 @@ static size_t words_at(linear_addr at, size_t left)
     return LEAST(left, most);
 }
 
+static bool is_whole_words(linear_addr at, size_t size)
+{
+    return !((at.v | size) & 3);
+}
+
 /* BAR0 is made for aligned 32-bit accesses (tesla-mmio.md §0), so word by word. */
 enum err card_memory_read(struct card *card, linear_addr at, void *bytes, size_t size)
 {
     uint8_t *to = bytes;
 
+    if (!is_whole_words(at, size))
+        return ERR_RANGE;
     if (at.target != TARGET_VRAM)
         return sysram_copy(card, at, bytes, NULL, size);
     if (!is_in_vram(card, at, size))
@@ -140,6 +147,8 @@ enum err card_memory_write(struct card *card, linear_addr at, const void *bytes,
 {
     const uint8_t *from = bytes;
 
+    if (!is_whole_words(at, size))
+        return ERR_RANGE;
     if (at.target != TARGET_VRAM)
         return sysram_copy(card, at, NULL, bytes, size);
     if (!is_in_vram(card, at, size))

@@ -3,7 +3,8 @@
  * Shape   a neutral observer: always unpaged, always kind 0, never through the VM. System memory is
  *         reached by the CPU directly where it is ours.
  * Units   bytes; linear addresses as in hw/addr.h, 4-byte aligned.
- * Errors  card_memory_*: ERR_OUTSIDE if the address is neither VRAM nor memory of ours.
+ * Errors  card_memory_*: ERR_OUTSIDE if the address is neither VRAM nor memory of ours, ERR_RANGE if address or size are
+ *         not those of whole words.
  * Source  docs/hardware/tesla-mmio.md §3.3, §3.4; gv100.md §2.1. */
 #ifndef ENGINES_WINDOW_H
 #define ENGINES_WINDOW_H

@@ -11,6 +11,7 @@
 
 #define NAME_VRAM   0x50000000u
 #define NAME_SYSTEM 0xa0000000u
+#define NAME_NONE   0xc0000000u
 #define NAME_KIND   0xf0000000u
 
 #define DONE_OFFSET 0xff0u /* of the 16 bytes that run_push waits for, in the page for semaphores */
@@ -51,10 +52,12 @@ bool lab_ok(struct lab *lab, enum err e, const char *doing)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+/* An address within a word has no name that memory could hold. */
 uint32_t name_at(linear_addr at)
 {
-    return (at.target == TARGET_VRAM ? NAME_VRAM : NAME_SYSTEM) |
-           ((uint32_t)(at.v >> 2) & ~NAME_KIND);
+    const uint32_t kind = at.target == TARGET_VRAM ? NAME_VRAM : NAME_SYSTEM;
+
+    return (at.v & 3 ? NAME_NONE : kind) | ((uint32_t)(at.v >> 2) & ~NAME_KIND);
 }
 
 void named_words(struct text *text, const struct card *card, uint32_t word)

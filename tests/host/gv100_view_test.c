@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -25,14 +26,20 @@ static bool opened;
 static char log_text[4096];
 static const char *needs_log; /* null: nothing */
 
+static uint8_t *vram, *before; /* what it holds, and what it held */
+static bool needs_kept;
+
 static void run_work(struct test *t)
 {
+    memcpy(before, vram, 16 * MIB);
     opened = view_open(&view, t, "looking");
     if (!opened)
         return;
     work(&view);
     if (test_compared(t, true))
         view_close(&view);
+    if (needs_kept)
+        assert_memory_equal(vram, before, 16 * MIB);
 }
 
 static const struct test_case rows[] = { { .name = "way",
@@ -64,7 +71,11 @@ static uint64_t see_time(struct bus *bus)
 static void look_on(struct rig *rig)
 {
     struct bus *const bus = host_bus(rig->host);
+    struct model *const card = host_bus_card(rig->host, 0);
+    uint64_t size;
 
+    vram = card->ops->vram(card, &size);
+    assert_int_equal(16 * MIB, size);
     real = bus->ops;
     ops = *bus->ops;
     ops.time_us = see_time;
@@ -86,6 +97,8 @@ static void expect_says(void (*does)(struct memory_view *view), const struct mod
     struct rig *const rig = rig_new();
 
     work = does;
+    before = malloc(16 * MIB);
+    assert_non_null(before);
     log_text[0] = '\0';
     rig->card = *like;
     rig->card.chip = &gv100_chips[CHIP_GV100].chip;
@@ -99,6 +112,7 @@ static void expect_says(void (*does)(struct memory_view *view), const struct mod
     if (needs_log)
         expect_said(log_text, needs_log);
     needs_log = NULL;
+    free(before);
     rig_free(rig);
 }
 
@@ -159,6 +173,52 @@ static void a_fault_of_a_copy_is_for_the_log(void **state)
                 "not ok 1 - way: recorded PDE HUB/HOST_CPU VIRT_READ engine 0x4 at 0x2000000 ");
 }
 
+/* ---- tables in VRAM -------------------------------------------------------------------------- */
+
+static bool has_tables(uint64_t at)
+{
+    return memcmp(vram + at, before + at, 0x6000) != 0;
+}
+
+/* Each MiB, from both ends, is seen as it is, wherever the tables are: in one of two places, which take turns. Copy
+ * engines, whose tables and rings lie in system memory, are of no use then. */
+static void look_everywhere(struct memory_view *v)
+{
+    unsigned turns = 0;
+
+    assert_int_equal(ERR_UNSUPPORTED, gv100_way.copy(v, 0, 0, 0x1000));
+    assert_int_equal(ERR_UNSUPPORTED, gv100_way.fill(v, 0, 0, 0x1000));
+    assert_int_equal(ERR_UNSUPPORTED, gv100_way.stir(v, 0, MIB, 0x1000, 1));
+    for (unsigned i = 0; i < 32; i++) {
+        const uint64_t base = (i & 1 ? 15 - i / 2 : i / 2) * MIB;
+
+        for (uint64_t at = base; at < base + MIB; at += 0x10000) {
+            uint64_t word;
+
+            memcpy(&word, before + at, 8);
+            assert_true(view_read(v, at, 8) == word);
+        }
+        assert_true(has_tables(0x550000) != has_tables(0xaa0000));
+        turns += has_tables(0x550000);
+    }
+    assert_in_range(turns, 1, 31);
+    assert_int_equal(OK, gv100_way.make_room(v, VIEW_NOTHING));
+    assert_memory_equal(vram, before, 16 * MIB);
+    assert_int_equal(OK, gv100_way.show(v, 0));
+    assert_true(memcmp(vram, before, 16 * MIB) != 0);
+}
+
+/* In the end VRAM holds what it held. */
+static void tables_take_turns_in_vram(void **state)
+{
+    static const struct model_config blocked = { .defects = "bus-dma-blocked" };
+
+    (void)state;
+    needs_kept = true;
+    expect_says(look_everywhere, &blocked, "\nok 1 - way");
+    needs_kept = false;
+}
+
 static void locked_memory_is_not_judged(void **state)
 {
     static const struct model_config locked = { .vpr_size = MIB };
@@ -175,6 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fault_of_bar1_is_told_at_the_end),
         cmocka_unit_test(a_fault_of_a_copy_is_for_the_log),
+        cmocka_unit_test(tables_take_turns_in_vram),
         cmocka_unit_test(locked_memory_is_not_judged),
     };
 

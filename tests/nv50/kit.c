@@ -12,6 +12,7 @@
 #define NAME_INVERSE UINT32_C(0x0e8b2f51) /* FACTOR * INVERSE = 1 modulo 2^32 */
 #define NAME_SALT    UINT32_C(0x25a5a5a5)
 #define NAME_INDEX   BITS(29, 0)
+#define NAME_NONE    BIT(30)
 #define NAME_SYSTEM  BIT(31)
 #define STORED       UINT32_C(0x5afe0000) /* what a write test stores, below its name */
 
@@ -39,11 +40,13 @@ bool kit_ready(struct kit *kit)
     return true;
 }
 
+/* An address within a word has no name that memory could hold. */
 uint32_t name_of(linear_addr at)
 {
     const uint32_t system = at.target == TARGET_VRAM ? 0 : NAME_SYSTEM;
+    const uint32_t none = at.v & 3 ? NAME_NONE : 0;
 
-    return (((uint32_t)(at.v >> 2) & NAME_INDEX) ^ NAME_SALT ^ system) * NAME_FACTOR;
+    return (((uint32_t)(at.v >> 2) & NAME_INDEX) ^ NAME_SALT ^ system ^ none) * NAME_FACTOR;
 }
 
 /* The address in our system memory whose low 32 bits these are; 0: there is none. */
@@ -64,7 +67,7 @@ void describe_word(struct text *text, const struct card *card, uint32_t word)
     const uint32_t index = word * NAME_INVERSE ^ NAME_SALT;
     const uint64_t low = (uint64_t)(index & NAME_INDEX) << 2;
     const uint64_t system = index & NAME_SYSTEM ? system_address(card, low) : 0;
-    const bool is_name = !(index & BIT(30));
+    const bool is_name = !(index & NAME_NONE);
 
     if (is_name && system)
         text_format(text, "system memory 0x%llx", (unsigned long long)system);

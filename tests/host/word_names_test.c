@@ -1,0 +1,105 @@
+/* Words of memory that name the address they lie at, of both families, and that memory is read and written by whole
+ * words (engines/window.h): an address within a word has no name, and is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/window.h"
+#include "tests/gv100/lab.h"
+#include "tests/nv50/kit.h"
+
+static const char *named(uint32_t word)
+{
+    static char line[80];
+    struct text text = text_in(line, sizeof(line));
+    static const struct card card;
+
+    named_words(&text, &card, word);
+    return line;
+}
+
+static const char *described(const struct card *card, uint32_t word)
+{
+    static char line[80];
+    struct text text = text_in(line, sizeof(line));
+
+    describe_word(&text, card, word);
+    return line;
+}
+
+/* The number of the word, below a 5 for VRAM and a 10 for system memory. */
+static void names_of_gv100(void **state)
+{
+    (void)state;
+    assert_int_equal(0x50000000, name_at((linear_addr){ 0, TARGET_VRAM }));
+    assert_int_equal(0x50010049, name_at((linear_addr){ 0x40124, TARGET_VRAM }));
+    assert_int_equal(0xa0010049, name_at((linear_addr){ 0x40124, TARGET_SYSRAM_SNOOP }));
+    assert_int_equal(0xa0010049, name_at((linear_addr){ 0x40124, TARGET_SYSRAM_NOSNOOP }));
+    assert_int_equal(0x5ffffff0, name_at((linear_addr){ 0x7ffffffc0, TARGET_VRAM }));
+    assert_string_equal("VRAM 0x40124", named(0x50010049));
+    assert_string_equal("system memory 0x40124", named(0xa0010049));
+    assert_string_equal("0x60010049", named(0x60010049));
+    for (uint64_t within = 1; within < 4; within++) {
+        assert_int_equal(0xc0010049, name_at((linear_addr){ 0x40124 + within, TARGET_VRAM }));
+        assert_string_equal("0xc0010049", named(0xc0010049));
+    }
+}
+
+/* Any two addresses have two words, and each tells its address again. */
+static void names_of_nv50(void **state)
+{
+    const struct card card = { .vram = { .size = 0x200000 },
+                               .dma_count = 1,
+                               .dma = { { .bus = { 0x40000 }, .size = 0x1000 } } };
+
+    (void)state;
+    assert_string_equal("VRAM 0x40124",
+                        described(&card, name_of((linear_addr){ 0x40124, TARGET_VRAM })));
+    assert_string_equal("system memory 0x40124",
+                        described(&card, name_of((linear_addr){ 0x40124, TARGET_SYSRAM_SNOOP })));
+    for (uint64_t within = 1; within < 4; within++)
+        for (unsigned target = TARGET_VRAM; target <= TARGET_SYSRAM_NOSNOOP; target++) {
+            const linear_addr at = { 0x40124 + within, (enum target)target };
+
+            assert_non_null(strstr(described(&card, name_of(at)), ", no word of this test,"));
+        }
+}
+
+/* Before anything is asked of the card, which has no bus here. */
+static void memory_has_whole_words(void **state)
+{
+    struct card card = { .vram = { .size = 0x1000 } };
+    uint32_t words[2] = { 0 };
+
+    (void)state;
+    for (unsigned bad = 1; bad < 4; bad++)
+        for (unsigned target = TARGET_VRAM; target <= TARGET_SYSRAM_NOSNOOP; target++) {
+            const linear_addr at = { 0x100, (enum target)target };
+            const linear_addr within = { 0x100 + bad, (enum target)target };
+
+            assert_int_equal(ERR_RANGE, card_memory_read(&card, within, words, 4));
+            assert_int_equal(ERR_RANGE, card_memory_read(&card, at, words, bad));
+            assert_int_equal(ERR_RANGE, card_memory_read(&card, at, words, 4 + bad));
+            assert_int_equal(ERR_RANGE, card_memory_write(&card, within, words, 4));
+            assert_int_equal(ERR_RANGE, card_memory_write(&card, at, words, bad));
+            assert_int_equal(ERR_RANGE, card_memory_write(&card, at, words, 4 + bad));
+            assert_int_equal(ERR_RANGE, card_memory_fill(&card, within, 0, 8));
+            assert_int_equal(ERR_RANGE, card_memory_fill(&card, at, 0, bad));
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_of_gv100),
+        cmocka_unit_test(names_of_nv50),
+        cmocka_unit_test(memory_has_whole_words),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("word_names", tests, NULL, NULL);
+}
