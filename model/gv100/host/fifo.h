@@ -21,6 +21,7 @@ struct gv100;
 struct reg_block;
 
 #define FIFO_CHANNELS    4096
+#define CHANNEL_ID       0x7fffu /* in a runlist's channels */
 #define FIFO_RAMFC_WORDS 64
 #define NO_CHANNEL       (-1)
 #define NO_PBDMA         (-1)

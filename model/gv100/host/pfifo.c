@@ -186,9 +186,18 @@ void gv_fifo_plan_wake(struct gv100 *card)
 {
     const uint64_t now = gv_now_ns(card);
 
-    for (unsigned i = 0; i < card->topology.runlists; i++)
-        if (card->fifo->runlists[i].pending && !card->broken[DEFECT_HOST_RUNLIST_STUCK])
-            gv_wake_after(card, until(card->fifo->runlists[i].pending_ns, now));
+    for (unsigned i = 0; i < card->topology.runlists; i++) {
+        const struct runlist *list = &card->fifo->runlists[i];
+
+        if (list->pending && !card->broken[DEFECT_HOST_RUNLIST_STUCK])
+            gv_wake_after(card, until(list->pending_ns, now));
+        for (unsigned c = 0; c < list->channel_count; c++) {
+            const struct channel *channel = &card->fifo->channels[list->channels[c] & CHANNEL_ID];
+
+            if (may_be_retried(channel))
+                gv_wake_after(card, until(channel->retry_ns, now));
+        }
+    }
     write_back_due(card);
     for (unsigned i = 0; i < card->topology.pbdmas; i++) {
         const struct pbdma *pbdma = &card->fifo->pbdmas[i];
@@ -198,9 +207,6 @@ void gv_fifo_plan_wake(struct gv100 *card)
         if (pbdma->engine_ns > now)
             gv_wake_after(card, pbdma->engine_ns - now);
     }
-    for (unsigned i = 0; i < FIFO_CHANNELS; i++)
-        if (may_be_retried(&card->fifo->channels[i]))
-            gv_wake_after(card, until(card->fifo->channels[i].retry_ns, now));
 }
 
 static void write_runlist(struct gv100 *card, uint32_t offset, uint32_t value)

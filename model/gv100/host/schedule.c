@@ -14,7 +14,6 @@
 #define BUDGET  8192
 #define SOON_NS 50000
 
-#define CHANNEL_ID    0x7fffu
 #define QUEUE_SHIFT   15
 #define STEP_UNITS    1
 #define SWITCH_UNITS  400   /* what loading or saving a channel costs: some microseconds */
