@@ -255,6 +255,34 @@ static void who_looks_at_accesses_keeps_them(void **state)
     }
 }
 
+/* The surroundings get back what they show when the card ends, and when its memory is laid out anew. */
+static void aliases_end_with_their_card(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t at, value;
+    } rows[] = { { "g84", 0x100204, 0 }, { "gt215", 0x100268, 0 }, { "g84", 0x1540, 0x7001ffff } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct seen_alias seen;
+
+        open_seen_as(&seen, (struct model_config){ .chip = &chipset_named(rows[i].chip)->chip });
+        model_read(card, 1, 0, 4);
+        model_read(card, 3, 0, 4);
+        assert_int_equal(seen.made, 2);
+        wr(rows[i].at, rows[i].value);
+        assert_int_equal(seen.dropped, 2);
+        close_card(NULL);
+        open_seen(&seen);
+        model_read(card, 1, 0, 4);
+        model_read(card, 3, 0, 4);
+        assert_int_equal(seen.dropped, 0);
+        close_card(NULL);
+        assert_int_equal(seen.dropped, 2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +292,7 @@ int main(void)
         cmocka_unit_test(straight_windows_show_what_there_is),
         cmocka_unit_test(pmem_is_shown_as_far_as_there_is_memory),
         cmocka_unit_test(who_looks_at_accesses_keeps_them),
+        cmocka_unit_test(aliases_end_with_their_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("alias page", tests, NULL, NULL);

@@ -321,6 +321,63 @@ static void pdaemon_is_reset_by_itself(void **state)
     assert_int_equal(rd(PCOPY + 0x600) >> 31, 1);
 }
 
+/* tesla-engines.md §2.1: bytes of data memory, which 0x108 has in bits 17:9, >> 8. */
+static void data_memories_have_their_size(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t unit, bytes;
+    } rows[] = {
+        { "g98", 0x084000, 0x1000 },   { "g98", 0x086000, 0x800 },    { "g98", 0x087000, 0x800 },
+        { "gt215", 0x084000, 0x1000 }, { "gt215", 0x104000, 0x800 },  { "gt215", 0x10a000, 0x3000 },
+        { "mcp89", 0x084000, 0x2000 }, { "mcp89", 0x10a000, 0x6000 }, { "mcp89", 0x1c1000, 0xb00 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_card(rows[i].chip);
+        for (unsigned round = 0; round < 2; round++) {
+            assert_int_equal(rd(rows[i].unit + 0x108) >> 9 & 0x1ff, rows[i].bytes >> 8);
+            wr(0x200, 0);
+            wr(0x200, 0xffffffff);
+        }
+        close_card(NULL);
+    }
+}
+
+/* A reset of one unit leaves the others alone. */
+static void a_reset_is_of_one_falcon(void **state)
+{
+    static const uint32_t units[][2] = {
+        { 0x084000, 1u << 15 }, { 0x085000, 1u << 17 }, { 0x086000, 1u << 1 }, { PCOPY, 1u << 13 }
+    };
+
+    (void)state;
+    open_card("gt215");
+    for (unsigned off = 0; off < ARRAY_SIZE(units); off++) {
+        for (unsigned i = 0; i < ARRAY_SIZE(units); i++)
+            wr(units[i][0], 0x40);
+        wr(0x200, ~units[off][1]);
+        wr(0x200, 0xffffffff);
+        for (unsigned i = 0; i < ARRAY_SIZE(units); i++)
+            assert_int_equal(rd(units[i][0] + 0x008) >> 6 & 1, i != off);
+    }
+}
+
+/* PDAEMON has no context object: its port 7 shows selector 0, which is none (reason 6), whatever object 1 is. */
+static void pdaemon_has_no_context(void **state)
+{
+    (void)state;
+    open_card("gt215");
+    for (uint32_t i = 0; i < 6; i++)
+        vram_wr(0x100010 + 4 * i, i == 0 ? 0x0019003d : i == 1 ? 0xffffffff : 0);
+    wr(0x100c90, 0x80800000);
+    wr(0x10a47c, 0x40000100);
+    wr(0x10a118, 0x7000);
+    assert_int_equal(rd(0x100c90) >> 31, 1);
+    assert_int_equal(rd(0x100c94), 7u << 24 | 0x11u << 16 | 6u << 8 | 0xe);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +392,9 @@ int main(void)
         cmocka_unit_test_teardown(stuck_transfers_are_reset, close_card),
         cmocka_unit_test_teardown(port_7_is_the_contexts, close_card),
         cmocka_unit_test_teardown(pdaemon_is_reset_by_itself, close_card),
+        cmocka_unit_test(data_memories_have_their_size),
+        cmocka_unit_test_teardown(a_reset_is_of_one_falcon, close_card),
+        cmocka_unit_test_teardown(pdaemon_has_no_context, close_card),
         cmocka_unit_test_teardown(transfers_stay_in_the_data_memory, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -209,6 +209,23 @@ static void ports_of_sensors_are_left_idle(void **state)
     }
 }
 
+/* A line's nibble: bit 0 what it drives, bit 1 whether, bit 2 the level (board-sensors.md §2.4). Lines 10 and 11 are the
+ * core's voltage, 2 on this board, and a resistor pulls the second one up. */
+static void lines_show_their_level(void **state)
+{
+    static const uint32_t seen[2][4] = { { 0x0, 0x1, 0x2, 0x7 }, { 0x4, 0x5, 0x2, 0x7 } };
+
+    (void)state;
+    open_core("g84", NULL, NULL);
+    assert_int_equal(rd(0xe108) >> 8 & 0xff, 0x72);
+    for (uint32_t line = 0; line < 2; line++)
+        for (uint32_t nibble = 0; nibble < 4; nibble++) {
+            wr(0xe108, nibble << (8 + 4 * line));
+            assert_int_equal(rd(0xe108) >> (8 + 4 * line) & 0xf, seen[line][nibble]);
+            assert_int_equal(rd(0xe108) >> (12 - 4 * line) & 0xf, line ? 0 : 4);
+        }
+}
+
 static void bind_2d(void)
 {
     static const uint32_t words[][2] = {
@@ -286,6 +303,7 @@ int main(void)
         cmocka_unit_test(reads_find_a_card_that_has_become_hot),
         cmocka_unit_test_teardown(a_hot_board_stays_as_hot, close_card),
         cmocka_unit_test(ports_of_sensors_are_left_idle),
+        cmocka_unit_test_teardown(lines_show_their_level, close_card),
         cmocka_unit_test_teardown(what_nobody_describes_is_refused, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -114,8 +114,10 @@ static void no_period_no_packet(void **state)
     wr(CTRL + 4, RECORD | PERIOD); /* the model has no signals of another domain */
     wr(STOP_SRC + 4, 0x4d);
     wr(STOP_OP + 4, 0xaaaa);
+    vram_wr(BUFFER + 0x100, UNTOUCHED);
     wr(START + 4, BUFFER + 0x100);
     assert_int_equal(rd(STATUS + 4), 0);
+    assert_int_equal(vram_rd(BUFFER + 0x100), UNTOUCHED);
     assert_int_equal(rd(STATUS), 32);
 }
 

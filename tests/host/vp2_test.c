@@ -158,6 +158,26 @@ static void pcipher_has_three_slots(void **state)
     }
 }
 
+/* A defect: source and destination are each other's slot; the query keeps its own. */
+static void slots_may_be_swapped(void **state)
+{
+    static const uint32_t slots[] = { 2, 1, 3 };
+
+    (void)state;
+    open_card("g84");
+    nv50_of(card)->broken[DEFECT_PCIPHER_SLOTS_SWAPPED] = true;
+    for (unsigned k = 0; k < 3; k++) {
+        uint32_t selectors[] = { VRAM, VRAM, VRAM };
+        uint64_t places[] = { 0x200000, 0x280000, 0x2f0000 };
+
+        selectors[k] = WIDE;
+        places[k] = FAR;
+        prepare(selectors, places, 0x10);
+        wr(PCIPHER + 0x28c, 0x10);
+        expect_record(0xa, 0xe, slots[k], NO_TABLE, FAR, k == 0);
+    }
+}
+
 /* What a slot has read of its object counts until its selector is written again, or the channel, which is for all three.
  * After a reset of the unit there is no channel. */
 static void pcipher_binds(void **state)
@@ -392,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(pcipher_copies, close_card),
         cmocka_unit_test_teardown(pcipher_has_three_slots, close_card),
+        cmocka_unit_test_teardown(slots_may_be_swapped, close_card),
         cmocka_unit_test_teardown(pcipher_binds, close_card),
         cmocka_unit_test(pmpeg_fetches_commands),
         cmocka_unit_test_teardown(pmpeg_looks_for_faults, close_card),

@@ -13,8 +13,6 @@ void pcounter_record_reset(struct nv50 *card)
         (struct vm_user){ .engine = VM_ENGINE_PCOUNTER,
                           .write_client = VM_CLIENT_PCOUNTER,
                           .channel = FIELD_PUT(CHANNEL_DESC_TARGET, (uint32_t)TARGET_INVALID) };
-    for (unsigned i = 0; i < PCOUNTER_DOMAINS; i++)
-        card->pcounter->wedged[i] = false;
 }
 
 /* The channel's write binds (docs/hardware/tesla-engines.md §5.5). */
