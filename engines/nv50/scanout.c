@@ -110,7 +110,7 @@ static unsigned add_surface(struct card *card, unsigned head, unsigned channel,
 {
     static const char *const names[PDISPLAY_HEADS] = { "head 0", "head 1" };
     const uint32_t handle = in_use(card, head, regs->dma);
-    uint64_t base = 0;
+    uint64_t base;
 
     if (!handle || !object_base(card, channel, handle, &base))
         return 0;

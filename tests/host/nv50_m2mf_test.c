@@ -171,6 +171,105 @@ static void copies_are_commands_of_pfifo(void **state)
     assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
     behind("700800=4030c 700804=0 700808=40310 70080c=0 700810=40320 700814=1 700818=40328 "
            "70081c=0 700820=40050 700824=4 ");
+    /* The two objects of the copies are handles 3 and 4. */
+    struct m2mf_event event;
+    bench.writes[0] = 0;
+    keep(0xc02048, 5);
+    assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x111, &event), OK);
+    behind("700800=40184 700804=3 700808=40050 70080c=5 ");
+    bench.writes[0] = 0;
+    keep(0xc02048, 6);
+    assert_int_equal(m2mf_bind(&m2mf, 0x188, 0x222, &event), OK);
+    behind("700800=40188 700804=4 700808=40050 70080c=6 ");
+}
+
+/* Whoever is told of an error finds no complaint beside it. */
+static void an_end_that_does_not_come_is_said(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct m2mf m2mf;
+    struct m2mf_event event;
+
+    (void)state;
+    assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
+    keep(0x400700, 1); /* busy */
+    assert_int_equal(m2mf_finish(&m2mf), ERR_TIMEOUT);
+    memset(&event, 0xff, sizeof(event));
+    assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x333, &event), ERR_TIMEOUT);
+    assert_int_equal(0, event.interrupts | event.traps | event.trapped | event.data_error |
+                            event.method);
+    assert_false(event.line);
+    card_deadline(&bench.card, 1000);
+    assert_int_equal(m2mf_finish(&m2mf), ERR_DEADLINE);
+}
+
+/* PGRAPH forgets the upper halves of the addresses with its reset: they are 0 then, and others are sent. */
+static void a_new_start_forgets_addresses(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct m2mf m2mf;
+
+    (void)state;
+    assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
+    for (unsigned i = 0; i < 2; i++) {
+        bench.writes[0] = 0;
+        assert_int_equal(m2mf_launch(&m2mf, UINT64_C(0x100000000), UINT64_C(0x100000000), 0x1000),
+                         OK);
+        expect_writes(METHOD("238", "1") METHOD("23c", "1") METHOD("30c", "0") METHOD("310", "0")
+                          METHOD("320", "1") METHOD("328", "0"));
+        m2mf_close(&m2mf);
+        assert_int_equal(m2mf_start(&m2mf), OK);
+    }
+    bench.writes[0] = 0;
+    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
+    expect_writes(METHOD("30c", "0") METHOD("310", "0") METHOD("320", "1") METHOD("328", "0"));
+    /* A part of a line elsewhere changes all three. */
+    assert_int_equal(m2mf_launch(&m2mf, UINT64_C(0x1200000000), UINT64_C(0x9800000000), 0x20), OK);
+    expect_writes(METHOD("238", "12") METHOD("23c", "98") METHOD("31c", "20") METHOD("30c", "0")
+                      METHOD("310", "0") METHOD("320", "1") METHOD("328", "0"));
+}
+
+/* The record lies in memory that is the card's only for one test. */
+static void a_record_that_is_gone_is_no_end(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct m2mf m2mf;
+
+    (void)state;
+    assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
+    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
+    bench.card.dma_count = 0;
+    assert_int_equal(m2mf_finish(&m2mf), ERR_OUTSIDE);
+    bench.writes[0] = 0;
+    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_OUTSIDE);
+    expect_writes("");
+}
+
+/* Behind a step that failed the next one is not taken. */
+static void a_start_ends_with_the_step_that_fails(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct fifo fifo = { .card = &bench.card,
+                         .channel = vm.channel,
+                         .ramht = { 0x5000000, TARGET_VRAM }, /* behind the memory */
+                         .own = { 0x2000000, TARGET_VRAM },
+                         .ring = { 0x3000000, TARGET_VRAM },
+                         .used = FIFO_COMMANDS };
+    struct m2mf m2mf = { 0 };
+
+    (void)state;
+    assert_int_equal(card_dma_alloc(&bench.card, 0x1000, &m2mf.notifier), OK);
+    assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
+    assert_null(strstr(bench.writes, "100c08="));
+    bench.card.vram.size = 0x1000000; /* the channel is behind it too */
+    assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
+    assert_null(strstr(bench.writes, "100c08="));
+
+    vm = vm_for_m2mf(CHIP_G84);
+    assert_int_equal(m2mf_prepare(&m2mf, &vm, 0x111, 0x222), OK);
+    keep(0x100c80, 1); /* a flush that does not end */
+    assert_int_equal(m2mf_start(&m2mf), ERR_TIMEOUT);
+    assert_null(strstr(bench.writes, "40032c=")); /* no channel is loaded */
 }
 
 int main(void)
@@ -180,6 +279,10 @@ int main(void)
         cmocka_unit_test(copies_end_with_their_record),
         cmocka_unit_test(complaints_of_pgraph_are_taken),
         cmocka_unit_test(copies_are_commands_of_pfifo),
+        cmocka_unit_test(an_end_that_does_not_come_is_said),
+        cmocka_unit_test(a_new_start_forgets_addresses),
+        cmocka_unit_test(a_record_that_is_gone_is_no_end),
+        cmocka_unit_test(a_start_ends_with_the_step_that_fails),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

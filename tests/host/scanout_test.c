@@ -274,6 +274,31 @@ static void without_objects_offsets_count_from_0(void **state)
     }
 }
 
+static void expect_from_0(void)
+{
+    struct scanout list[SCANOUT_MAX];
+
+    put(0x610050, 0x2);
+    put(0x610200, 0x1);
+    put_core(0, 0xbeef, 0x1000, 1u << 16 | 64, 0x00100100, 0xcf00);
+    assert_int_equal(1, shown(list));
+    expect_surface(&list[0], "head 0", 0x100000, 0x100100);
+}
+
+/* A table behind the memory, or an object of it, cannot be read; what is on screen must be left alone all the same. */
+static void objects_outside_of_the_memory_are_not_read(void **state)
+{
+    (void)state;
+    put(0x610010, (64 * MIB) >> 8 | 0x9);
+    expect_from_0();
+
+    open_card(state);
+    put(0x610010, OBJECTS >> 8 | 0x9);
+    put_object(0, 0xbeef, 0, 0x3000, 1, 0x500000);
+    fake.card.vram.size = OBJECTS + 0x3000;
+    expect_from_0();
+}
+
 /* Linear or not: no lines take no memory. */
 static void a_surface_without_lines_is_none(void **state)
 {
@@ -429,6 +454,7 @@ int main(void)
         cmocka_unit_test_setup(offsets_count_from_the_object, open_card),
         cmocka_unit_test_setup(objects_end_with_their_table, open_card),
         cmocka_unit_test_setup(without_objects_offsets_count_from_0, open_card),
+        cmocka_unit_test_setup(objects_outside_of_the_memory_are_not_read, open_card),
         cmocka_unit_test_setup(a_surface_without_lines_is_none, open_card),
         cmocka_unit_test_setup(a_picture_in_system_memory_takes_no_vram, open_card),
         cmocka_unit_test_setup(a_surface_ends_with_the_memory, open_card),

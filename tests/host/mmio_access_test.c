@@ -1,0 +1,381 @@
+/* log=mmio access by access (engines/mmiotrace.h): every line of each kind of access, in either mode, from a card whose
+ * first access is that one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/mmiotrace_lines.h"
+
+#define BAR1 UINT64_C(0xd0000000)
+
+/* What is said before the first access behind a BAR: function 5 of device 2 on bus 1. */
+#define CARD                                                                                       \
+    "PCIDEV 0115 10de0400 0 0 d000000c 0 0 0 0 0 0 10000 0 0 0 0 0\n"                              \
+    "MAP 2.000000 2 0xd0000000 0xd0000000 0x10000 0x0 0\n"
+
+static uint64_t now_us;
+static unsigned made; /* accesses that reached the bus below */
+static enum err answer;
+static struct mmiotrace *trace;
+static struct pci_card card;
+static char lines[0x8000];
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return now_us;
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    (void)bus, (void)at, (void)offset, (void)size;
+    made++;
+    return 0xde10;
+}
+
+static void read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
+{
+    (void)bus, (void)at;
+    memset(bytes, 0x11, size);
+    made++;
+}
+
+static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    (void)bus, (void)at, (void)bytes, (void)size;
+    made++;
+}
+
+static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
+{
+    (void)bus, (void)at, (void)word, (void)size;
+    made++;
+}
+
+/* Words 0, 1, 4, 9, ... of which no three are a run. */
+static void read_words(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    (void)bus, (void)at;
+    for (size_t i = 0; i < count; i++)
+        words[i] = (uint32_t)(i * i);
+    made++;
+}
+
+static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    (void)bus, (void)at, (void)words, (void)count;
+    made++;
+}
+
+static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
+                    uint64_t next, uint64_t *seen)
+{
+    (void)bus, (void)at, (void)size, (void)down, (void)expect, (void)next;
+    *seen = 0x77;
+    made++;
+    return 24;
+}
+
+static enum err set_caching(struct bus *bus, bus_addr at, size_t size, enum bus_caching caching)
+{
+    (void)bus, (void)caching;
+    assert_true(at.v == BAR1 && size == 0x2000);
+    made++;
+    return answer;
+}
+
+static uint64_t memory[2 * MMIOTRACE_BLOCK / 8];
+
+static enum err dma_alloc(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    (void)bus;
+    if (answer == OK)
+        *out = (struct dma_memory){ .cpu = memory, .bus = { 0x8000 }, .size = size };
+    return answer;
+}
+
+static const struct bus_ops ops = { .config_read = config_read,
+                                    .read_block = read_block,
+                                    .write_block = write_block,
+                                    .fill_block = fill_block,
+                                    .read_words = read_words,
+                                    .write_words = write_words,
+                                    .march = march,
+                                    .set_caching = set_caching,
+                                    .dma_alloc = dma_alloc,
+                                    .dma_alloc_high = dma_alloc,
+                                    .time_us = time_us };
+static struct bus below = { .ops = &ops };
+
+static void take_lines(void *opaque, const char *text, size_t size)
+{
+    (void)opaque;
+    strncat(lines, text, size);
+}
+
+/* A trace that was another card's before. */
+static struct bus *open_trace(bool writes_only)
+{
+    trace->used = 5;
+    trace->mapped = true;
+    trace->blocks = 7;
+    for (unsigned i = 0; i < MMIOTRACE_MEMORIES; i++)
+        trace->memories[i].cpu = (const uint8_t *)memory;
+    mmiotrace_open(trace, &below, &card, writes_only, take_lines, NULL);
+    assert_int_equal(0, trace->blocks);
+    for (unsigned i = 0; i < MMIOTRACE_MEMORIES; i++)
+        assert_null(trace->memories[i].cpu);
+    now_us = 2000000;
+    made = 0;
+    answer = OK;
+    lines[0] = '\0';
+    return &trace->bus;
+}
+
+static int make_trace(void **state)
+{
+    (void)state;
+    trace = calloc(1, sizeof(*trace));
+    if (!trace)
+        return -1;
+    card.vendor = 0x10de;
+    card.device = 0x0400;
+    card.at = (struct pci_function){ .segment = 3, .bus = 1, .device = 2, .function = 5 };
+    card.bars[1] = (struct pci_bar){
+        .at = { BAR1 }, .size = 0x10000, .assigned = true, .is_64bit = true, .prefetchable = true
+    };
+    return 0;
+}
+
+static int free_trace(void **state)
+{
+    (void)state;
+    free(trace);
+    return 0;
+}
+
+/* Of what has been said since, and that so many accesses were made. */
+static void expect_lines(unsigned accesses, const char *expected)
+{
+    mmiotrace_send(trace);
+    assert_string_equal(expected, lines);
+    assert_int_equal(accesses, made);
+}
+
+/* The lines of `count` words, one each; squares, or ones. */
+static void expect_words(char letter, unsigned count, bool squares)
+{
+    static char expected[0x2000];
+    size_t used = (size_t)snprintf(expected, sizeof(expected), "%s", letter == 'W' ? CARD : "");
+
+    for (unsigned i = 0; i < count; i++)
+        used += (size_t)snprintf(expected + used, sizeof(expected) - used,
+                                 "%c 4 2.000000 2 0x%x 0x%x 0x0 0\n", letter, 0xd0000100 + 4 * i,
+                                 squares ? i * i : 1);
+    if (letter == 'R') {
+        char *const said = strstr(lines, "R 4 ");
+
+        assert_non_null(said);
+        assert_string_equal(expected, said);
+        *said = '\0';
+    } else {
+        assert_string_equal(expected, lines);
+    }
+}
+
+static void configuration_has_two_lines(void **state)
+{
+    const struct pci_function at = { .segment = 3, .bus = 1, .device = 2, .function = 5 };
+    struct bus *bus = open_trace(false);
+
+    (void)state;
+    assert_int_equal(0xde10, bus->ops->config_read(bus, at, 4, 2));
+    expect_lines(1, "MARK 2.000000 config R 0003:01:02.5 0x004 2\n"
+                    "MARK 2.000000 config = 0003:01:02.5 0x004 2 0xde10\n");
+    bus = open_trace(true);
+    assert_int_equal(0xde10, bus->ops->config_read(bus, at, 4, 2));
+    expect_lines(1, "");
+}
+
+static void a_block_that_is_read_has_its_sum(void **state)
+{
+    struct bus *bus = open_trace(false);
+    uint64_t block[4], after;
+    char expected[400];
+
+    (void)state;
+    bus->ops->read_block(bus, (bus_addr){ BAR1 }, block, sizeof(block));
+    snprintf(expected, sizeof(expected),
+             CARD "MARK 2.000000 block R 0xd0000000 32\nMARK 2.000000 sum 0x%llx\n",
+             (unsigned long long)mmiotrace_sum(block, sizeof(block)));
+    expect_lines(1, expected);
+    bus = open_trace(true);
+    bus->ops->read_block(bus, (bus_addr){ BAR1 }, &after, sizeof(after));
+    expect_lines(1, "");
+}
+
+static void blocks_that_are_written_have_their_content(void **state)
+{
+    static const uint64_t block[] = { 1, 2, 4, 8 };
+
+    (void)state;
+    for (unsigned writes_only = 0; writes_only < 2; writes_only++) {
+        struct bus *bus = open_trace(writes_only);
+
+        bus->ops->write_block(bus, (bus_addr){ BAR1 }, block, sizeof(block));
+        expect_lines(1, CARD "MARK 2.000000 block W 0xd0000000 32\n"
+                             "MARK 2.000000 data 0xd0000000 8 0x1 0x2 0x4 0x8\n");
+        bus = open_trace(writes_only);
+        bus->ops->fill_block(bus, (bus_addr){ BAR1 + 8 }, 0xaa, 0x100);
+        expect_lines(1, CARD "MARK 2.000000 block W 0xd0000008 256\n"
+                             "MARK 2.000000 run 0xd0000008 8 32 0xaa 0x0\n");
+    }
+}
+
+/* Up to sixteen words have a line each; more are content, behind what announced them. */
+static void sixteen_words_have_a_line_each(void **state)
+{
+    _Alignas(8) uint32_t words[17];
+    struct bus *bus = open_trace(false);
+
+    (void)state;
+    bus->ops->read_words(bus, (bus_addr){ BAR1 + 0x100 }, words, 16);
+    mmiotrace_send(trace);
+    expect_words('R', 16, true);
+    assert_string_equal(CARD "MARK 2.000000 words R 0xd0000100 64\n", lines);
+    bus = open_trace(false);
+    bus->ops->read_words(bus, (bus_addr){ BAR1 + 0x100 }, words, 17);
+    expect_lines(1, CARD "MARK 2.000000 words R 0xd0000100 68\n"
+                         "MARK 2.000000 data 0xd0000100 4 0x0 0x1 0x4 0x9 0x10 0x19 0x24 0x31\n"
+                         "MARK 2.000000 data 0xd0000120 4 0x40 0x51 0x64 0x79 0x90 0xa9 0xc4 0xe1\n"
+                         "MARK 2.000000 data 0xd0000140 4 0x100\n");
+    bus = open_trace(true);
+    bus->ops->read_words(bus, (bus_addr){ BAR1 + 0x100 }, words, 17);
+    expect_lines(1, "");
+
+    for (unsigned i = 0; i < 17; i++)
+        words[i] = 1;
+    for (unsigned writes_only = 0; writes_only < 2; writes_only++) {
+        bus = open_trace(writes_only);
+        bus->ops->write_words(bus, (bus_addr){ BAR1 + 0x100 }, words, 16);
+        mmiotrace_send(trace);
+        expect_words('W', 16, false);
+        bus = open_trace(writes_only);
+        bus->ops->write_words(bus, (bus_addr){ BAR1 + 0x100 }, words, 17);
+        expect_lines(1, CARD "MARK 2.000000 words W 0xd0000100 68\n"
+                             "MARK 2.000000 run 0xd0000100 4 17 0x1 0x0\n");
+    }
+}
+
+/* A march that puts back what it expects is a read. */
+static void a_march_is_said_before_and_behind(void **state)
+{
+    struct bus *bus = open_trace(false);
+    uint64_t seen;
+
+    (void)state;
+    assert_int_equal(24, bus->ops->march(bus, (bus_addr){ BAR1 }, 64, false, 5, 5, &seen));
+    expect_lines(1, CARD "MARK 2.000000 march up 0xd0000000 64 0x5 0x5\n"
+                         "MARK 2.000000 right 24 0x77\n");
+    bus = open_trace(true);
+    bus->ops->march(bus, (bus_addr){ BAR1 }, 64, false, 5, 5, &seen);
+    expect_lines(1, "");
+    bus->ops->march(bus, (bus_addr){ BAR1 }, 64, true, 5, 6, &seen);
+    expect_lines(2, CARD "MARK 2.000000 march down 0xd0000000 64 0x5 0x6\n"
+                         "MARK 2.000000 right 24 0x77\n");
+}
+
+static void what_the_bus_refuses_is_refused(void **state)
+{
+    struct bus *const bus = open_trace(false);
+    struct dma_memory out;
+
+    (void)state;
+    answer = ERR_UNSUPPORTED;
+    assert_int_equal(ERR_UNSUPPORTED,
+                     bus->ops->set_caching(bus, (bus_addr){ BAR1 }, 0x2000, BUS_UNCACHED));
+    assert_int_equal(ERR_UNSUPPORTED, bus->ops->dma_alloc(bus, 0x200, &out));
+    assert_int_equal(ERR_UNSUPPORTED, bus->ops->dma_alloc_high(bus, 0x200, &out));
+    expect_lines(1, "");
+    assert_int_equal(0, trace->blocks);
+    answer = OK;
+    assert_int_equal(OK, bus->ops->dma_alloc(bus, 0x200, &out));
+    expect_lines(1, "MARK 2.000000 alloc 0x8000 512\n");
+    assert_int_equal(2, trace->blocks);
+}
+
+/* Whatever word of a block changes, the block is said again. */
+static void every_word_of_memory_is_watched(void **state)
+{
+    struct bus *const bus = open_trace(false);
+    struct dma_memory out;
+
+    (void)state;
+    memset(memory, 0, sizeof(memory));
+    assert_int_equal(OK, bus->ops->dma_alloc(bus, sizeof(memory), &out));
+    for (unsigned i = 0; i < sizeof(memory) / 8; i++) {
+        char expected[60];
+
+        mmiotrace_send(trace);
+        lines[0] = '\0';
+        memory[i] ^= UINT64_C(1) << (i & 63);
+        mmiotrace_put_memory(trace);
+        mmiotrace_send(trace);
+        snprintf(expected, sizeof(expected), "MARK 2.000000 memory 0x%x 256\n",
+                 0x8000 + i / 32 * 256);
+        assert_non_null(strstr(lines, expected));
+    }
+}
+
+/* Bytes behind the last word are one more word, the first of them lowest; what follows them is not. */
+static void a_sum_ends_with_its_bytes(void **state)
+{
+    static const uint64_t base = UINT64_C(0xcbf29ce484222325), prime = UINT64_C(0x100000001b3);
+    _Alignas(8) uint8_t bytes[16] = { 1, 2, 3, 0xff, 5, 6, 7, 8, 9, 10, 0xff, 0xff };
+
+    (void)state;
+    assert_true(mmiotrace_sum(bytes, 3) == (base ^ 0x030201) * prime);
+    assert_true(mmiotrace_sum(bytes, 7) == (base ^ UINT64_C(0x070605ff030201)) * prime);
+    assert_true(mmiotrace_sum(bytes, 8) == (base ^ UINT64_C(0x08070605ff030201)) * prime);
+    assert_true(mmiotrace_sum(bytes, 10) ==
+                (((base ^ UINT64_C(0x08070605ff030201)) * prime) ^ 0x0a09) * prime);
+    assert_true(mmiotrace_sum(bytes, 0) == base);
+}
+
+/* Seconds and microseconds, at a second's ends. */
+static void times_are_seconds(void **state)
+{
+    open_trace(false);
+    (void)state;
+    now_us = 999999;
+    mmiotrace_mark(trace, "test", "a");
+    now_us = 1000000;
+    mmiotrace_mark(trace, "test", "b");
+    now_us = UINT64_C(123456000007);
+    mmiotrace_mark(trace, "test", "c");
+    expect_lines(0, "MARK 0.999999 test a\nMARK 1.000000 test b\nMARK 123456.000007 test c\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(configuration_has_two_lines),
+        cmocka_unit_test(a_block_that_is_read_has_its_sum),
+        cmocka_unit_test(blocks_that_are_written_have_their_content),
+        cmocka_unit_test(sixteen_words_have_a_line_each),
+        cmocka_unit_test(a_march_is_said_before_and_behind),
+        cmocka_unit_test(what_the_bus_refuses_is_refused),
+        cmocka_unit_test(every_word_of_memory_is_watched),
+        cmocka_unit_test(a_sum_ends_with_its_bytes),
+        cmocka_unit_test(times_are_seconds),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("mmio access", tests, make_trace, free_trace);
+}
