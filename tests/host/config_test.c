@@ -113,6 +113,60 @@ static void label_is_any_text(void **state)
     expect_said(error, "expected ask, or 1 to 63 characters");
 }
 
+/* One letter is enough for a name of a test, for a label, for a mark without a text. */
+static void the_shortest_values_are_taken(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "", longest[CONFIG_MAX_BYTES + 1];
+
+    (void)state;
+    config_defaults(&config);
+    assert_int_equal(OK, parse(&config, "suite=m\nlabel=7", error));
+    assert_string_equal("m", config.suite);
+    assert_string_equal("7", config.label);
+    assert_int_equal(OK, parse(&config, "\xef\xbb\xbf", error));
+    assert_int_equal(ERR_CONFIG, parse(&config, " \xbb\xbf", error)); /* that is no mark */
+    assert_int_equal(ERR_CONFIG, parse(&config, "\xef \xbf", error));
+    assert_int_equal(ERR_CONFIG, parse(&config, "\xef\xbb ", error));
+    memset(longest, '#', CONFIG_MAX_BYTES);
+    longest[CONFIG_MAX_BYTES] = '\0';
+    assert_int_equal(OK, parse(&config, longest, error));
+}
+
+/* Each letter of an address is looked at, and each digit of a time. */
+static void addresses_and_times_are_whole(void **state)
+{
+    static const char good[] = "0000:0a:1f.7";
+    static const char *const times[] = { "0::30", "1/:30", "06:0:", "06:5/", "06-30",
+                                         "24:00", "06:60", "6:30",  "06:3",  "06:300" };
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "", line[32];
+
+    (void)state;
+    config_defaults(&config);
+    snprintf(line, sizeof(line), "card=%s", good);
+    assert_int_equal(OK, parse(&config, line, error));
+    assert_string_equal(good, config.card);
+    for (unsigned i = 0; i < sizeof(good) - 1; i++)
+        for (const char *c = "/:;.,`gGAx"; *c; c++) {
+            snprintf(line, sizeof(line), "card=%s", good);
+            if (line[5 + i] == *c)
+                continue;
+            line[5 + i] = *c;
+            assert_int_equal(ERR_CONFIG, parse(&config, line, error));
+        }
+    assert_int_equal(ERR_CONFIG,
+                     parse(&config, "card=0000:0a:1f.a", error)); /* no hexadecimal digit there */
+    assert_int_equal(ERR_CONFIG, parse(&config, "card=0000:0a:1f.", error));
+    assert_int_equal(ERR_CONFIG, parse(&config, "card=0000:0a:1f.71", error));
+    for (unsigned i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+        snprintf(line, sizeof(line), "until=%s", times[i]);
+        assert_int_equal(ERR_CONFIG, parse(&config, line, error));
+    }
+    assert_int_equal(OK, parse(&config, "until=23:59", error));
+    assert_int_equal(23 * 60 + 59, config.until);
+}
+
 /* What editors add: a mark before the text, carriage returns, words behind a value. */
 static void what_editors_add_does_no_harm(void **state)
 {
@@ -442,6 +496,35 @@ static void nearest_name_is_suggested(void **state)
     assert_null(suite_suggestion("memory", &all_suites, out));
 }
 
+/* Three names of a made-up suite: what is nearest, the first of equals, and nothing that is as far away as the word is
+ * long. */
+static void the_first_of_the_nearest_is_suggested(void **state)
+{
+    static const struct test_case rows[] = { { .name = "xyidq" },
+                                             { .name = "yiq" },
+                                             { .name = "kl.mn" } };
+    static const struct test_group group = { rows, 3 };
+    static const struct test_group *const groups[] = { &group };
+    static const struct suite suite = { .groups = groups, .count = 1 };
+    static const struct suite *const all[] = { &suite };
+    static const struct suites suites = { all, 1 };
+    static const char *const words[][2] = {
+        { "yidq", "xyidq" }, /* a letter before it; yiq is as near */
+        { "yq", "yiq" },     { "kl", "kl" },       { "klm", "kl" }, { "lmn", "kl.mn" },
+        { "kl.m", "kl.mn" }, { "kk.mm", "kl.mn" }, { "zz", NULL },  { "zzz", NULL },
+        { "id", NULL },      { "idq", "xyidq" },
+    };
+    char out[CONFIG_SUITE_MAX];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        const char *const meant = suite_suggestion(words[i][0], &suites, out);
+
+        if (!words[i][1] != !meant || (meant && strcmp(meant, words[i][1]) != 0))
+            fail_msg("%s: %s", words[i][0], meant ? meant : "nothing");
+    }
+}
+
 static void a_run_says_what_may_have_been_meant(void **state)
 {
     struct rig *rig = rig_new();
@@ -510,6 +593,7 @@ static bool names(const char *words, const char *test)
 static void suites_name_whole_words(void **state)
 {
     const struct test_case extra = { .name = "vram.thorough", .flags = TEST_EXTRA };
+    const struct test_case risky = { .name = "vm.risky", .flags = TEST_RISKY };
 
     (void)state;
     assert_true(names("vm", "vm.pte.absent"));
@@ -518,6 +602,14 @@ static void suites_name_whole_words(void **state)
     assert_false(names("vm.pt", "vm.pte.absent"));
     assert_false(names("v", "vm.pte.absent"));
     assert_false(names("pm", "vm.pte.absent"));
+    assert_true(names("vm.", "vm.pte.absent"));
+    assert_true(names("vm.p.,vm.pte.", "vm.pte.absent"));
+    assert_false(names("vm.p.", "vm.pte.absent"));
+    assert_true(names(",vm", "vm.pte.absent")); /* an empty name names nothing */
+    assert_false(names(",", "vm.pte.absent"));
+    assert_true(suite_is_whole("default") && suite_is_whole("all"));
+    assert_false(suite_is_whole("id") || suite_is_whole(""));
+    assert_true(suite_has("default", &risky));
     assert_false(suite_has("default", &extra));
     assert_true(suite_has("all", &extra));
     assert_true(suite_has("vram", &extra));
@@ -595,6 +687,9 @@ int main(void)
         cmocka_unit_test(nearest_name_is_suggested),
         cmocka_unit_test(a_run_says_what_may_have_been_meant),
         cmocka_unit_test(what_editors_add_does_no_harm),
+        cmocka_unit_test(the_shortest_values_are_taken),
+        cmocka_unit_test(addresses_and_times_are_whole),
+        cmocka_unit_test(the_first_of_the_nearest_is_suggested),
         cmocka_unit_test(each_key_sets_its_member),
         cmocka_unit_test(defaults_set_each_member),
         cmocka_unit_test(other_values_are_refused),

@@ -146,6 +146,8 @@ static void a_full_log_keeps_room_for_its_last_line(void **state)
     expect_end("R 4 second, longer");
     put("W\n");
     expect_end("W");
+    put("R 4 third\n\n");
+    expect_end("");
 
     open_with(1000, LOG_MMIO);
     put_long(824);
@@ -244,7 +246,8 @@ static void marks_are_the_cards_own(void **state)
     access_log_mark(&run, "test", "vm.a");
     assert_int_equal(17, medium.end);
     access_log_end(&run);
-    assert_memory_equal(VERSION "MARK 50.000000 test vm.a\n", medium.bytes, medium.end);
+    assert_int_equal(17 + 25, medium.end);
+    assert_memory_equal(VERSION "MARK 50.000000 test vm.a\n", medium.bytes, 17 + 25);
     run.card.bus = &bus;
     access_log_mark(&run, "test", "vm.b");
     access_log_end(&run);

@@ -258,6 +258,10 @@ static void words_at_the_start_are_a_configuration(void **state)
                         taken("suite=vm  risky", 15)); /* config_parse complains */
     assert_string_equal("suite=vm\na=b", taken(wide, sizeof(wide)));
     assert_string_equal("a=b", taken("a=b\0c=d", 7));
+    assert_string_equal("s=1", taken("s=12", 3)); /* and nothing behind its end */
+    assert_string_equal("label=~}", taken("label=~}", 8));
+    assert_string_equal("a=b\nc", taken("prog x a=b c", 12));
+    assert_string_equal("=", taken("=", 2));
 }
 
 static void other_options_are_not_meant_for_us(void **state)
@@ -273,6 +277,8 @@ static void other_options_are_not_meant_for_us(void **state)
     assert_null(taken("quiet splash", 12));
     assert_null(taken(guid, sizeof(guid)));
     assert_null(taken("a=\x01", 3));
+    assert_null(taken("a\0=", 3));              /* letters of two bytes have an even number */
+    assert_null(taken("b\0s\0=\0\x41\x01", 8)); /* a letter of another alphabet */
     assert_false(options_text("suite=default", 13, small, sizeof(small)));
 }
 

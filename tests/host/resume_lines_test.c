@@ -256,7 +256,7 @@ static void the_last_run_is_found(void **state)
 {
     (void)state;
     for (unsigned shift = 0; shift < 40; shift++) {
-        learn_from("{\"type\":\"machine\",\"run\":3}\n" START("vm.fault"));
+        learn_from("{\"type\":\"machine\",\"run\":3}\n" RESET("vm.tlb") START("vm.fault"));
         while (strlen(report) < 9000)
             add("y\n");
         add(MACHINE START("id.boot"));
@@ -272,6 +272,55 @@ static void the_last_run_is_found(void **state)
     assert_int_equal(0, resume.run + resume.count);
     learn_from(START("id.boot")); /* of no run */
     assert_int_equal(0, resume.count);
+}
+
+/* A run of which only its first words have been written says nothing, and neither do the runs before it any more. */
+static void the_last_run_may_have_only_begun(void **state)
+{
+    (void)state;
+    learn_from(MACHINE START("id.boot") "{\"type\":\"machine\"");
+    assert_int_equal(0, resume.count);
+}
+
+static uint64_t unreadable_from;
+
+static size_t read_in_part(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    return offset >= unreadable_from ? 0 : read_report(opaque, offset, bytes, size);
+}
+
+/* Of a report whose end cannot be read nobody knows what the last run was. */
+static void an_unreadable_report_leaves_nothing_out(void **state)
+{
+    const struct resume_source source = { .size = 9000, .read = read_in_part };
+
+    (void)state;
+    add(MACHINE START("id.boot"));
+    while (strlen(report) < 9000)
+        add("y\n");
+    unreadable_from = 9000 - 4096;
+    resume_read(&resume, &source, &began);
+    assert_int_equal(0, resume.run + resume.count);
+}
+
+/* The last piece of the report that is read is shorter than the one before it, of which nothing is read twice. */
+static void what_was_read_before_is_not_read_again(void **state)
+{
+    (void)state;
+    add(MACHINE);
+    while (strlen(report) < 4096 + 256) { /* each 64 bytes end with a line */
+        const size_t rest = 63 - strlen(report) % 64;
+        char line[65];
+
+        snprintf(line, sizeof(line), "%*s\n", (int)rest, "");
+        add(line);
+    }
+    add("{\"type\":\"start\",\"card\":\"0\",\"id\":\"1\",\"test\":\"id.boot\"}");
+    while (strlen(report) % 64 != 63)
+        add(" ");
+    learn();
+    assert_int_equal(7, resume.run);
+    assert_int_equal(0, resume.count); /* its line has no end */
 }
 
 static void numbers_are_decimal_and_not_too_large(void **state)
@@ -348,6 +397,9 @@ int main(void)
         cmocka_unit_test_setup(a_line_without_its_end_says_nothing, begin),
         cmocka_unit_test_setup(lines_that_are_too_long_are_not_ours, begin),
         cmocka_unit_test_setup(the_last_run_is_found, begin),
+        cmocka_unit_test_setup(the_last_run_may_have_only_begun, begin),
+        cmocka_unit_test_setup(an_unreadable_report_leaves_nothing_out, begin),
+        cmocka_unit_test_setup(what_was_read_before_is_not_read_again, begin),
         cmocka_unit_test_setup(numbers_are_decimal_and_not_too_large, begin),
         cmocka_unit_test_setup(names_have_room_or_are_not_taken, begin),
         cmocka_unit_test_setup(sixty_four_entries_are_all, begin),

@@ -6,16 +6,16 @@ static void add(struct menu *menu, enum menu_what what, const char *name, const 
 {
     struct scene *const scene = &menu->scene;
 
-    if (scene->line_count == SCENE_LINES)
-        return;
     menu->what[scene->line_count] = (uint8_t)what;
     scene->lines[scene->line_count++] = (struct scene_line){ name, about };
 }
 
-/* A rig with one card needs no choice of cards. */
+_Static_assert(SCENE_LINES - 6 <= SCENE_CARDS, "six lines come before those of cards");
+
+/* A rig with one card needs no choice of cards. Of many the first ones have a line, as long as there is room for one. */
 static void add_cards(struct menu *menu, const struct card_key *cards, unsigned count)
 {
-    for (unsigned i = 0; i < count && i < SCENE_CARDS && count > 1; i++) {
+    for (unsigned i = 0; i < count && count > 1 && menu->scene.line_count < SCENE_LINES; i++) {
         struct text name = text_in(menu->card_names[i], sizeof(menu->card_names[i]));
 
         text_format(&name, "Card %u only", i + 1);

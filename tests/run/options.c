@@ -23,8 +23,8 @@ bool options_text(const void *options, size_t size, char *out, size_t out_size)
     const uint8_t *const bytes = options;
     const size_t step = is_wide(bytes, size) ? 2 : 1;
     struct text text = text_in(out, out_size);
-    bool any = false, named = false; /* a word has a '='; the word in hand has one */
-    size_t word = 0;                 /* where it begins in `out` */
+    bool named = false; /* a word has a '=' */
+    size_t word = 0;    /* where the word in hand begins in `out` */
 
     for (size_t i = 0; i < size && bytes[i]; i += step) {
         if (!is_blank(bytes[i]) && (bytes[i] < ' ' || bytes[i] > '~'))
@@ -38,10 +38,8 @@ bool options_text(const void *options, size_t size, char *out, size_t out_size)
             else
                 text.used = 0; /* the program's name */
             word = text.used;
-            any |= named;
-            named = false;
         }
     }
     text.chars[text.used] = '\0';
-    return (any || named) && !text.cut;
+    return named && !text.cut;
 }
