@@ -35,14 +35,15 @@ static void band(struct screen *screen, unsigned from, unsigned to, uint8_t colo
             screen->cells[row][column] = (struct screen_cell){ ' ', colour };
 }
 
-/* Up to the column `end`; what is cut ends with "...". */
+/* Up to the column `end`; what is cut ends with "...". Without a text nothing is put. */
 static void put_until(struct screen *screen, unsigned row, unsigned column, unsigned end,
                       uint8_t colour, const char *text)
 {
-    const size_t length = text ? string_length(text) : 0;
-    const bool cut = column + length > end;
+    if (!text)
+        return;
+    const bool cut = column + string_length(text) > end;
 
-    for (unsigned i = 0; text && text[i] && column + i < end; i++) {
+    for (unsigned i = 0; text[i] && column + i < end; i++) {
         const bool dot = cut && column + i + 3 >= end;
         struct screen_cell *const cell = &screen->cells[row][column + i];
 
@@ -172,7 +173,7 @@ static unsigned put_chips(struct screen *screen, unsigned row, unsigned end_row,
             column = 1;
         }
         if (row == end_row) {
-            put(screen, row - 1, MIDDLE - 3, SCREEN_NORMAL, "...");
+            put(screen, row - 1, MIDDLE - 4, SCREEN_NORMAL, "...");
             return row;
         }
         put(screen, row, column, chip_looks[chip->state].colour, letters);

@@ -79,7 +79,7 @@ static void draw_saved(struct sheet *s, int height)
     const uint32_t back = trouble ? COLOUR_AMBER : COLOUR_PANEL;
 
     saved_words(s->scene, &words);
-    if (!is_new(s, WIDGET_SAVED, mix_text(0, letters)))
+    if (!is_new(s, WIDGET_SAVED, mix_text(NOTHING, letters)))
         return;
     const int width = text_width(scale, letters) + 16,
               x = s->canvas->width - s->style->margin - width;
@@ -96,7 +96,7 @@ static void draw_header(struct sheet *s)
 {
     const int height = text_height(s->style->small) + 24;
     uint64_t hash =
-        mix_text(mix_text(mix_text(0, s->scene->version), s->scene->time), s->scene->machine);
+        mix_text(mix_text(mix_text(NOTHING, s->scene->version), s->scene->time), s->scene->machine);
     char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
@@ -111,8 +111,8 @@ static void draw_header(struct sheet *s)
                     s->scene->time ? s->scene->time : "",
                     s->scene->machine ? s->scene->machine : "");
         const int room = (s->canvas->width / 2 - x - 24) / (FONT_WIDTH * scale);
-        if ((int)words.used > room && room > 3) {
-            words = text_in(letters + room - 3, 4);
+        if ((int)words.used > room) {
+            words.used = (size_t)room - 3;
             text_string(&words, "...");
         }
         canvas_text(s->canvas, x + 16, y, pen_of(scale, false, COLOUR_MUTE, COLOUR_PANEL), letters);
@@ -140,7 +140,7 @@ static void draw_keys(struct sheet *s)
     const int room = s->canvas->width - s->style->margin;
     const int scale = keys_width(s->scene, wanted) > room - s->style->margin ? 1 : wanted;
     const int height = text_height(wanted) + 16;
-    uint64_t hash = 0;
+    uint64_t hash = NOTHING;
 
     s->bottom = s->canvas->height - height;
     for (unsigned i = 0; i < s->scene->key_count; i++)
@@ -178,7 +178,7 @@ void draw_lost(struct sheet *s)
     text_format(&words, "%s: %s", trouble, why);
     const struct area a = { 0, s->top, s->canvas->width, height };
     s->top += height + 8;
-    if (!is_new(s, WIDGET_LOST, mix_text(0, letters)))
+    if (!is_new(s, WIDGET_LOST, mix_text(NOTHING, letters)))
         return;
     canvas_fill(s->canvas, a, COLOUR_AMBER);
     canvas_text(s->canvas, s->style->margin, a.y + 6,
@@ -191,8 +191,8 @@ void draw_lost(struct sheet *s)
 
 uint64_t card_hash(const struct scene_card *card)
 {
-    uint64_t hash =
-        mix(mix_text(mix_text(mix_text(0, card->at), card->title), card->memory), card->state);
+    uint64_t hash = mix(mix_text(mix_text(mix_text(NOTHING, card->at), card->title), card->memory),
+                        card->state);
 
     hash = mix(hash, card->memory_state);
     for (unsigned i = 0; i < card->chip_count; i++)
@@ -218,7 +218,7 @@ void draw_card_line(struct sheet *s)
         text_format(&words, "  %s", card->memory);
     const struct area a = { 0, s->top, s->canvas->width, height };
     s->top += height + 12;
-    if (!is_new(s, WIDGET_CARD_LINE, mix_text(mix_text(0, tag), letters)))
+    if (!is_new(s, WIDGET_CARD_LINE, mix_text(mix_text(NOTHING, tag), letters)))
         return;
     canvas_fill(s->canvas, a, COLOUR_BACK);
     canvas_fill(s->canvas,
@@ -275,16 +275,15 @@ void page_open(struct page *page, uint32_t *pixels, int width, int height)
 /* Another kind of page, or one for another number of cards, starts from an empty canvas. */
 static void clear_if_new(struct page *page, const struct scene *scene)
 {
-    const unsigned kind = 1 + scene->state + STATES * scene->card_count + 64u * scene->card +
-                          (scene->lost || scene->unsent ? 4096u : 0) +
-                          (scene->question ? 8192u : 0) + (scene->line_count ? 16384u : 0) +
-                          (scene->details ? 32768u : 0) + (scene->one_card ? 65536u : 0);
+    uint64_t kind = mix(mix(mix(NOTHING, scene->state), scene->card_count), scene->card);
 
+    kind = mix(mix(kind, (bool)scene->lost), (bool)scene->unsent);
+    kind = mix(mix(kind, (bool)scene->question), (bool)scene->line_count);
+    kind = mix(mix(kind, scene->details), scene->one_card);
     if (page->kind == kind)
         return;
     page->kind = kind;
-    for (unsigned i = 0; i < PAGE_WIDGETS; i++)
-        page->seen[i] = 0;
+    __builtin_memset(page->seen, 0, sizeof(page->seen));
     canvas_fill(&page->canvas, (struct area){ 0, 0, page->canvas.width, page->canvas.height },
                 COLOUR_BACK);
 }
@@ -298,7 +297,7 @@ static void question_page(struct sheet *s)
     struct text words = text_in(letters, sizeof(letters));
 
     scene_answer(s->scene, &words);
-    if (!is_new(s, WIDGET_CARD_LINE, mix_text(mix_text(0, s->scene->question), letters)))
+    if (!is_new(s, WIDGET_CARD_LINE, mix_text(mix_text(NOTHING, s->scene->question), letters)))
         return;
     canvas_fill(s->canvas, (struct area){ 0, s->top, s->canvas->width, s->bottom - s->top },
                 COLOUR_BACK);

@@ -16,7 +16,7 @@
 
 struct page {
     struct canvas canvas;
-    unsigned kind;               /* of what is drawn now */
+    uint64_t kind;               /* of what is drawn now */
     uint64_t seen[PAGE_WIDGETS]; /* what each part showed when it was drawn last */
 };
 

@@ -87,8 +87,7 @@ static int draw_headline(struct sheet *s, struct area a, const struct scene_card
     char letters[SCENE_LINE];
     struct text words = text_in(letters, sizeof(letters));
 
-    if (card->state != STATE_RUNNING && card->state != STATE_WAITING)
-        scene_card_headline(card, &words);
+    scene_card_headline(card, &words); /* of a card that still waits there is none */
     a.height = 2 * text_height(scale) + 8;
     return canvas_paragraph(
         s->canvas, a, pen_of(text_scale(letters, a.width, scale), true, COLOUR_WHITE, COLOUR_BACK),
@@ -119,7 +118,7 @@ static void draw_tile(struct sheet *s, unsigned index, struct area a)
     const struct scene_card *const card = &s->scene->cards[index];
     const struct look *const look = &page_looks[card->state];
     const int bottom = a.y + a.height - EDGE;
-    struct area inner = { a.x + EDGE, 0, a.width - 2 * EDGE, 0 };
+    struct area inner = { .x = a.x + EDGE, .width = a.width - 2 * EDGE };
 
     if (!is_new(s, WIDGET_CARDS + index, card_hash(card)))
         return;

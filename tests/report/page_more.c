@@ -6,7 +6,7 @@
 
 static uint64_t details_hash(const struct scene *scene)
 {
-    uint64_t hash = mix(mix(0, scene->first_problem), scene->problem_count);
+    uint64_t hash = mix(mix(NOTHING, scene->first_problem), scene->problem_count);
 
     return mix(hash, scene->problems_lost);
 }
@@ -86,7 +86,7 @@ static void draw_clock(struct sheet *s)
         text_string(&words, "What shall be tested?");
     const struct area a = { 0, s->top, s->canvas->width, text_height(scale) + 32 };
     s->top += a.height;
-    if (!is_new(s, WIDGET_BAND, mix_text(0, letters)))
+    if (!is_new(s, WIDGET_BAND, mix_text(NOTHING, letters)))
         return;
     canvas_fill(s->canvas, a, COLOUR_BACK);
     const int end = canvas_text(s->canvas, s->style->margin, a.y + 16,
@@ -107,9 +107,7 @@ static void draw_line(struct sheet *s, unsigned index, struct area a)
     const int y = a.y + (a.height - text_height(scale)) / 2, x = a.x + 24 + SIGN_SIZE * scale;
     const char number[] = { (char)(index < 9 ? '1' + index : ' '), '\0' };
 
-    if (!is_new(s,
-                index < SCENE_CARDS ? WIDGET_CARDS + index : WIDGET_PICTURE + index - SCENE_CARDS,
-                mix_text(mix(0, chosen), line->name)))
+    if (!is_new(s, WIDGET_LINES + index, mix_text(mix(NOTHING, chosen), line->name)))
         return;
     canvas_fill(s->canvas, a, back);
     if (chosen) {

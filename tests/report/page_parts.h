@@ -32,7 +32,8 @@ enum widget {
     WIDGET_COUNTS,
     WIDGET_KEYS,
     WIDGET_CARDS, /* one for each card */
-    WIDGETS = WIDGET_CARDS + SCENE_CARDS
+    WIDGET_LINES = WIDGET_CARDS + SCENE_CARDS, /* of the menu */
+    WIDGETS = WIDGET_LINES + SCENE_LINES
 };
 
 /* What is being drawn. */
@@ -54,7 +55,8 @@ struct look {
 
 extern const struct look page_looks[STATES];
 
-/* Hashes of what a part shows. */
+/* Hashes of what a part shows; each begins with NOTHING, which zeros do not leave as it is. */
+#define NOTHING 1
 uint64_t mix(uint64_t hash, uint64_t value);
 uint64_t mix_text(uint64_t hash, const char *text);
 uint64_t card_hash(const struct scene_card *card);

@@ -10,7 +10,7 @@ void draw_readout(struct sheet *s, unsigned index, struct area a, const struct r
     const int small = s->style->small, number = s->style->number;
 
     if (!is_new(s, WIDGET_READOUTS + index,
-                mix_text(mix_text(mix(0, r->colour), r->value), r->note)))
+                mix_text(mix_text(mix(NOTHING, r->colour), r->value), r->note)))
         return;
     canvas_fill(s->canvas, a, COLOUR_PANEL);
     canvas_fill(s->canvas, (struct area){ a.x, a.y, 3, a.height }, r->colour);
@@ -94,7 +94,7 @@ static void draw_bar(struct sheet *s, unsigned widget, int height, int percent, 
     struct text words = text_in(value, sizeof(value));
 
     s->top += a.height + 8;
-    if (!is_new(s, widget, mix(mix_text(mix_text(0, name), what), (uint64_t)percent + 1)))
+    if (!is_new(s, widget, mix(mix_text(mix_text(NOTHING, name), what), (uint64_t)percent)))
         return;
     canvas_fill(s->canvas, a, COLOUR_BACK);
     if (percent >= 0)
@@ -132,7 +132,7 @@ static void draw_results(struct sheet *s)
         [STATE_INCOMPLETE] = { SIGN_BANG, COLOUR_AMBER },
     };
     const int scale = s->style->small, line = text_height(scale) + 2, margin = s->style->margin;
-    uint64_t hash = 0;
+    uint64_t hash = NOTHING;
 
     for (unsigned i = 0; i < s->scene->result_count; i++)
         hash = mix(mix_text(mix_text(hash, s->scene->results[i].test), s->scene->results[i].words),

@@ -64,7 +64,7 @@ void draw_band(struct sheet *s)
     scene_second(s->scene, &words);
     s->top += a.height + 16;
     if (!is_new(s, WIDGET_BAND,
-                mix(mix_text(mix_text(0, head), second), scene_shown_state(s->scene))))
+                mix(mix_text(mix_text(NOTHING, head), second), scene_shown_state(s->scene))))
         return;
     canvas_fill(s->canvas, (struct area){ 0, a.y, a.width, a.height + 16 }, COLOUR_BACK);
     canvas_fill(s->canvas, a, look->back);
@@ -150,7 +150,7 @@ int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const c
 static void draw_steps(struct sheet *s, struct area a, int height, const struct advice *advice,
                        const char *reason)
 {
-    if (!advice || !is_new(s, WIDGET_STEPS, mix_text(mix_text(0, reason), advice->headline)))
+    if (!advice || !is_new(s, WIDGET_STEPS, mix_text(mix_text(NOTHING, reason), advice->headline)))
         return;
     canvas_fill(s->canvas, a, COLOUR_BACK);
     for (unsigned i = 0; i < NUMBERS; i++)
@@ -229,7 +229,7 @@ static void draw_counts(struct sheet *s, const struct scene_card *card)
     if (s->scene->rounds)
         text_format(&words, "   %s", s->scene->rounds);
     s->bottom -= height;
-    if (!is_new(s, WIDGET_COUNTS, mix_text(0, letters)))
+    if (!is_new(s, WIDGET_COUNTS, mix_text(NOTHING, letters)))
         return;
     const struct area a = { s->style->margin, s->bottom, s->canvas->width - 2 * s->style->margin,
                             height };
