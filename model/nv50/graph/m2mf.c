@@ -106,7 +106,7 @@ static void corrupt(const struct nv50 *card, uint64_t from, uint8_t *bytes, uint
     const uint64_t every = given(card, DEFECT_M2MF_CORRUPTS, "every", 1000);
     const uint64_t bit = given(card, DEFECT_M2MF_CORRUPTS, "bit", 0);
     for (uint32_t i = 0; i < size; i++)
-        if ((from + i) / 8 % every == every - 1 && (from + i) % 8 == bit / 8)
+        if ((from + i) % 8 == bit / 8 && (from + i) / 8 % every == every - 1)
             bytes[i] ^= (uint8_t)(1u << bit % 8);
 }
 
