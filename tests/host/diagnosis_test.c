@@ -230,6 +230,7 @@ static void the_same_bank_of_both_chips_is_one_damage(void **state)
     wide_bank(1, 0, 1, CHIP_0);
     struct bank_errors *const other = wide_bank(1, 1, 1, CHIP_1);
 
+    other->column = 20; /* its first one */
     expect_damage(expect(1), DAMAGE_BANK, 1, CHIP_0 | CHIP_1, 1001);
     expect_bad(1, true, true);
     assert_true(other->said);
@@ -258,6 +259,10 @@ static void what_is_wrong_in_every_bank_is_no_banks_fault(void **state)
     expect(3);
     for (unsigned i = 0; i < 3; i++)
         expect_damage(&damages.all[i], DAMAGE_BANK, 0, LANE, 1000 + i);
+    begin(NULL);
+    for (unsigned i = 1; i < 4; i++)
+        wide_bank(0, 0, i, LANE);
+    expect(3); /* the first one is sound */
     /* Two chips, each with a bank that is sound. */
     begin(NULL);
     for (unsigned i = 0; i < 4; i++)
@@ -584,6 +589,42 @@ static void what_is_told_is_not_told_again(void **state)
 }
 
 /* Of partitions and ranks that the card does not have nothing is said, and nothing once the test has ended. */
+/* Tables keep what was in them before, behind the end that they have now. */
+static void what_lies_behind_the_end_is_nothing(void **state)
+{
+    static const struct damage line = LINE(1, FIELD_ROW, 2, CHIP_0);
+    struct row_errors *row;
+
+    (void)state;
+    is_stuck = at_cell;
+    row = wrong_cell(LANE);
+    expect_damage(expect(1), DAMAGE_CELL, 1, LANE, 1);
+    damages.count = 0; /* the same is said once more */
+    diagnose(&errors, &damages, 7000);
+    assert_int_equal(1, damages.count);
+    row->cells[1] = (struct cell_errors){ .column = 34, .lanes = BIT64(6) };
+    expect(1);
+    row->cell_count = 0;
+    expect(0);
+    second->row_count = 0;
+    row->cell_count = 1;
+    expect(0);
+    /* Two cells of rows 7 and 3, of which an address line would make one. */
+    begin(NULL);
+    is_stuck = at_two;
+    wrong_cell(LANE);
+    wrong_cell(LANE)->row = 3;
+    damages.all[1] = line;
+    diagnose(&errors, &damages, 7000);
+    assert_int_equal(2, damages.count);
+    /* The same row of the other chip. */
+    begin(NULL);
+    wrong_row(1, 2, 7, CHIP_0);
+    wrong_row(1, 2, 7, CHIP_1);
+    second->row_count = 1;
+    expect_damage(expect(1), DAMAGE_ROW, 1, CHIP_0, 101);
+}
+
 static void only_what_the_card_has_is_judged(void **state)
 {
     (void)state;
@@ -632,6 +673,7 @@ int main(void)
         cmocka_unit_test_setup(no_more_than_sixteen_are_tried, begin),
         cmocka_unit_test_setup(cells_behind_an_address_line_are_one, begin),
         cmocka_unit_test_setup(what_is_told_is_not_told_again, begin),
+        cmocka_unit_test_setup(what_lies_behind_the_end_is_nothing, begin),
         cmocka_unit_test_setup(only_what_the_card_has_is_judged, begin),
     };
 

@@ -18,6 +18,7 @@
     ((uint64_t)(row) << 17 | (bank) << 14 | (rank) << 13 | (part) << 12 | (column) << 3)
 
 static bool split;
+static enum err shape_error;
 static uint64_t answers[16]; /* of reads, one after the other; the last one again and again */
 static unsigned answer_count, reads;
 
@@ -64,8 +65,8 @@ static enum err shape(struct memory_view *view, struct vram_shape *out)
                                 .open_place = "E25",
                                 .open_rank = "E36",
                                 .open_part = "E35",
-                                .part_others = { 0, 4 } };
-    return OK;
+                                .part_others = { 1, 4 } };
+    return shape_error;
 }
 
 static enum err show(struct memory_view *view, uint64_t base)
@@ -171,6 +172,10 @@ static void a_row_keeps_two_cells(void **state)
     assert_int_equal(4, row->words);
     assert_int_equal(1, row->cells[0].lanes);
     assert_int_equal(5, row->cells[1].lanes);
+    add_stuck(AT(0, 0, 0, 8, 1), 0, 1); /* the same cell once more, of another row */
+    add_stuck(AT(0, 0, 0, 8, 1), 0, 2);
+    assert_int_equal(1, row[1].cell_count);
+    assert_int_equal(3, row[1].cells[0].lanes);
 }
 
 /* Twelve rows of a bank are kept apart; the next one makes the bank itself what is wrong. Another bank, another rank
@@ -278,10 +283,30 @@ static void broken_wires_are_not_looked_at(void **state)
     assert_int_equal(CHIPS_MAX, part->rows[1].slot);
     assert_int_equal(2, part->rows[1].lanes);
     assert_int_equal(1, part->banks[0][CHIPS_MAX][0].words);
+    part->veiled[0] = BIT64(40);
+    add_stuck(AT(0, 0, 0, 9, 0), 0, BIT64(40));
+    assert_int_equal(CHIPS_MAX + 1, part->rows[2].slot);
     part->veiled[0] = 0;
     assert_false(memory_errors_veiled(&errors));
     errors.parts[1].veiled[1] = 1;
     assert_true(memory_errors_veiled(&errors));
+}
+
+/* Of the first chip of the first partition's first rank, too. */
+static void copied_words_may_count_as_unsteady(void **state)
+{
+    const struct part_errors *const part = &errors.parts[0];
+
+    (void)state;
+    view.by_copy = true;
+    answers[0] = 0;
+    answer_count = 1;
+    memory_errors_add(&errors, AT(0, 0, 2, 3, 4), 0, 1);
+    memory_errors_take_copied(&errors);
+    assert_int_equal(1, part->unstable_words[0]);
+    assert_int_equal(1, part->unstable[0]);
+    assert_int_equal(1, errors.chips.wrong[0][0][0]);
+    assert_int_equal(0, errors.chips.wrong[0][0][1]);
 }
 
 /* Past 65536 words of an element they are only counted; a new element looks again. */
@@ -322,6 +347,8 @@ static void copied_words_wait(void **state)
     answers[0] = 0x10;
     answer_count = 1;
     memory_errors_add(&errors, AT(1, 1, 2, 3, 4), 0x10, 0x11);
+    assert_int_equal(1, copied->of_chip[1][1][0]);
+    assert_int_equal(0, copied->of_chip[1][1][1]);
     memory_errors_add(&errors, AT(1, 1, 2, 3, 5), 0x10, 0x10 | BIT64(32));
     assert_int_equal(2, reads);
     assert_int_equal(0, errors.count);
@@ -469,6 +496,15 @@ static void patterns_are_kept(void **state)
     assert_int_equal(0x105, pattern->ones);
 }
 
+static void a_lower_word_is_as_far_away(void **state)
+{
+    (void)state;
+    assert_true(begin(&unplaced));
+    add_stuck(0x5000, 0, 1);
+    add_stuck(0x2000, 0, 1);
+    assert_int_equal(0x3000, errors.pattern.spacing);
+}
+
 static void a_place_that_nobody_can_tell(void **state)
 {
     (void)state;
@@ -496,12 +532,28 @@ static void chips_are_as_the_way_says(void **state)
     assert_string_equal("E25", chips->open_place);
     assert_string_equal("E36", chips->open_rank);
     assert_string_equal("E35", chips->open_part);
-    assert_int_equal(0, chips->others[0]);
+    assert_int_equal(1, chips->others[0]);
     assert_int_equal(4, chips->others[1]);
     config.chip_width = 16;
     assert_true(begin(&placed));
     assert_int_equal(16, chips->width);
     assert_false(chips->assumed);
+    shape_error = ERR_UNSUPPORTED;
+    assert_false(begin(&placed));
+    shape_error = OK;
+}
+
+/* A range of 128 has a bit for each two of its members, one of 32 a bit for each. */
+static void small_ranges_have_fewer_shares(void **state)
+{
+    const struct bank_errors *const bank = &errors.parts[0].banks[0][0][0];
+
+    (void)state;
+    errors.shape.column_bits = 7;
+    errors.shape.row_bits[0] = 5;
+    add_stuck(AT(0, 0, 0, 0x11, 0x45), 0, 1);
+    assert_int_equal(BIT64(0x22), bank->columns);
+    assert_int_equal(BIT64(0x11), bank->rows);
 }
 
 /* Of 64 pieces of 8 MiB the range has the second; of two partitions the second is asked for. */
@@ -558,11 +610,14 @@ int main(void)
         cmocka_unit_test_setup(broken_wires_are_not_looked_at, open_memory),
         cmocka_unit_test_setup(an_element_has_its_share, open_memory),
         cmocka_unit_test_setup(copied_words_wait, open_memory),
+        cmocka_unit_test_setup(copied_words_may_count_as_unsteady, open_memory),
+        cmocka_unit_test_setup(a_lower_word_is_as_far_away, open_memory),
         cmocka_unit_test_setup(halves_are_other_chips, open_memory),
         cmocka_unit_test_setup(a_half_is_wrong_by_itself, open_memory),
         cmocka_unit_test_setup(patterns_are_kept, open_memory),
         cmocka_unit_test_setup(a_place_that_nobody_can_tell, open_memory),
         cmocka_unit_test_setup(chips_are_as_the_way_says, open_memory),
+        cmocka_unit_test_setup(small_ranges_have_fewer_shares, open_memory),
         cmocka_unit_test_setup(what_is_left_out_is_known, open_memory),
         cmocka_unit_test_setup(what_cannot_be_asked_for_is_said, open_memory),
     };

@@ -901,6 +901,9 @@ static void each_element_looks_again_at_its_own_errors(void **state)
     run(march_all, 8 * CHUNK);
     assert_non_null(strstr(t.sentence, "bad memory: 163840 wrong words, bits 0x0000000000000008, "
                                        "163840 of them right when read again;"));
+    run(memory_march_c, 8 * CHUNK); /* without addresses */
+    assert_non_null(strstr(t.sentence, "bad memory: 131072 wrong words, bits 0x0000000000000008, "
+                                       "131072 of them right when read again;"));
 }
 
 /* Three times in the quick test, whose address has that bit too; twice in March C-; once in modulo-20, for the sixth
@@ -910,10 +913,20 @@ static void wrong_words_are_said_where_they_lie(void **state)
     static const struct {
         void (*test)(struct test *t);
         const char *words;
+        const char *expected[2], *actual[2]; /* of the last word, of word 33 */
     } rows[] = {
-        { march_all, "bad memory: 3 wrong words, bits 0x0000000000000008;" },
-        { memory_march_c, "bad memory: 2 wrong words, bits 0x0000000000000008;" },
-        { memory_modulo_20, "bad memory: 1 wrong words, bits 0x0000000000000008;" },
+        { march_all,
+          "bad memory: 3 wrong words, bits 0x0000000000000008;",
+          { "0xffff00070000fff8", "0xffff8ef700007108" },
+          { "0xffff00070000fff0", "0xffff8ef700007100" } },
+        { memory_march_c,
+          "bad memory: 2 wrong words, bits 0x0000000000000008;",
+          { "0xffffffffffffffff", "0xffffffffffffffff" },
+          { "0xfffffffffffffff7", "0xfffffffffffffff7" } },
+        { memory_modulo_20,
+          "bad memory: 1 wrong words, bits 0x0000000000000008;",
+          { "0xffffffffffffffff", "0xffffffffffffffff" },
+          { "0xfffffffffffffff7", "0xfffffffffffffff7" } },
     };
 
     (void)state;
@@ -927,6 +940,10 @@ static void wrong_words_are_said_where_they_lie(void **state)
         run(rows[row].test, CHUNK);
         assert_non_null(strstr(t.sentence, rows[row].words));
         assert_non_null(strstr(said, words));
+        assert_string_equal(rows[row].actual[i / 2 % 2], t.actual);
+        assert_int_equal(0, memcmp(t.expected, rows[row].expected[i / 2 % 2], 18));
+        assert_non_null(strstr(t.expected, i / 2 % 2 ? " at VRAM 0x7108" : " at VRAM 0xfff8"));
+        assert_true(t.cause);
         assert_non_null(
             strstr(said, "read 1 for 0: 0x0000000000000000, read 0 for 1: 0x0000000000000008\n"));
     }
@@ -1001,6 +1018,27 @@ static void a_suspect_is_held_as_long_as_the_march_held_it(void **state)
     }
 }
 
+/* In bit fade it lay there for four seconds, and a moment. */
+static void a_suspect_of_a_hold_is_held_as_long(void **state)
+{
+    uint64_t held[6] = { 0 };
+    unsigned count = 0;
+
+    (void)state;
+    way.shape = way_shape;
+    way.place = way_place;
+    way.find = way_find;
+    broken = 0x108;
+    broken_reads = 1 + 3; /* while it is 0, and while it is 1 */
+    run(memory_fade, CHUNK);
+    for (unsigned i = 0; i < seen->count && count < 6; i++)
+        if (seen->events[i].kind == 'h')
+            held[count++] = seen->events[i].at;
+    assert_int_equal(4, count);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(i < 2 ? 4000000 : 4050000, held[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1018,6 +1056,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(wrong_words_are_said_where_they_lie, begin, end),
         cmocka_unit_test_setup_teardown(a_range_is_all_that_is_touched, begin, end),
         cmocka_unit_test_setup_teardown(a_suspect_is_held_as_long_as_the_march_held_it, begin, end),
+        cmocka_unit_test_setup_teardown(a_suspect_of_a_hold_is_held_as_long, begin, end),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

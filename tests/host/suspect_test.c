@@ -18,13 +18,15 @@
 static uint64_t cells[8][8];
 static struct {
     bool is_stuck, stuck_at;
+    unsigned looks; /* that it is stuck for */
     bool is_weak, falls_to;
     unsigned row, column;         /* of the cell */
     bool is_coupled, on, becomes; /* when `on` is stored in the aggressor, the cell becomes */
     unsigned by_row, by_column;
     unsigned times; /* that it still happens */
 } fault;
-static unsigned waits, flushes;
+static unsigned waits, flushes, rank;
+static uint64_t hold_us, us_now;
 
 static void set_cell(bool value)
 {
@@ -42,8 +44,10 @@ static uint64_t *word_at(bus_addr at)
 static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
 {
     (void)bus, (void)size;
-    if (fault.is_stuck)
+    if (fault.is_stuck && fault.looks) {
+        fault.looks--;
         set_cell(fault.stuck_at);
+    }
     return *word_at(at);
 }
 
@@ -63,7 +67,8 @@ static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value
 static void wait_us(struct bus *bus, uint64_t us)
 {
     (void)bus;
-    assert_int_equal(HOLD_US, us);
+    assert_int_equal(hold_us, us);
+    us_now += us;
     waits++;
     if (fault.is_weak && fault.times) {
         fault.times--;
@@ -74,7 +79,7 @@ static void wait_us(struct bus *bus, uint64_t us)
 static uint64_t time_us(struct bus *bus)
 {
     (void)bus;
-    return 0;
+    return us_now;
 }
 
 static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
@@ -134,7 +139,10 @@ static void begin_at(unsigned row, unsigned column)
     memset(&fault, 0, sizeof(fault));
     fault.row = row;
     fault.column = column;
-    fault.times = UINT32_MAX;
+    fault.times = fault.looks = UINT32_MAX;
+    hold_us = HOLD_US;
+    rank = 0;
+    us_now = 0;
     waits = flushes = shown = 0;
     card = (struct card){ .bus = &bus, .family = &family };
     card.pci.bars[NV_BAR_VRAM].assigned = true;
@@ -161,17 +169,19 @@ static int begin(void **state)
 
 static void expect_kind(enum damage_kind kind, bool value)
 {
-    const struct partition_addr at = { .row = fault.row, .column = fault.column };
+    const struct partition_addr at = { .row = fault.row,
+                                       .column = fault.column,
+                                       .rank = (uint8_t)rank };
 
-    assert_true(suspect_try(&errors, at, LANE, HOLD_US, &damage));
+    assert_true(suspect_try(&errors, at, LANE, hold_us, &damage));
     assert_int_equal(kind, damage.kind);
     assert_int_equal(value, damage.value);
-    assert_int_equal(1, damage.ranks);
+    assert_int_equal(1 << rank, damage.ranks);
     assert_int_equal(LANE, damage.lanes);
     assert_int_equal(fault.row, damage.at.row);
     assert_int_equal(fault.column, damage.at.column);
     assert_int_equal(fault.row * 64 + fault.column * 8, damage.linear);
-    assert_int_equal(2, damage.hold_ms);
+    assert_int_equal((hold_us + 999) / 1000, damage.hold_ms);
     assert_int_equal(1, damage.words);
 }
 
@@ -188,6 +198,59 @@ static void a_stuck_cell_refuses(void **state)
     assert_int_equal(LANE, suspect_refuses(&errors, at, UINT64_MAX));
     assert_int_equal(0, suspect_refuses(&errors, at, ~LANE));
     assert_int_equal(0, waits);
+}
+
+/* At each of four looks; one that is right once is not stuck. */
+static void a_stuck_cell_refuses_each_time(void **state)
+{
+    (void)state;
+    fault.is_stuck = fault.stuck_at = true;
+    fault.looks = 4;
+    expect_kind(DAMAGE_CELL, true);
+    begin(NULL);
+    fault.is_stuck = fault.stuck_at = true;
+    fault.looks = 3;
+    expect_kind(DAMAGE_INTERMITTENT, false);
+}
+
+/* What a cell was held for is said in milliseconds, of which the last one may be begun. */
+static void a_hold_is_said_in_milliseconds(void **state)
+{
+    static const struct {
+        uint32_t us, ms;
+    } rows[] = { { 1, 1 }, { 1000, 1 }, { 1001, 2 }, { 2000, 2 }, { 1000000, 1000 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        hold_us = rows[i].us;
+        expect_kind(DAMAGE_INTERMITTENT, false);
+        assert_int_equal(rows[i].ms, damage.hold_ms);
+    }
+    rank = 1;
+    errors.shape.ranks = 2;
+    errors.shape.row_bits[1] = 3;
+    expect_kind(DAMAGE_INTERMITTENT, false);
+}
+
+/* A hold that lasts longer than the test may take for a piece of its work. */
+static void a_hold_has_its_own_time(void **state)
+{
+    (void)state;
+    t.deadline_us = 2 * HOLD_US;
+    hold_us = 2 * HOLD_US - 1;
+    test_extend(&t);
+    fault.is_weak = true; /* five holds, one behind the other */
+    expect_kind(DAMAGE_WEAK, false);
+    us_now += 2; /* behind the last one there is as much again */
+    assert_false(card_expired(&card));
+    us_now = 0;
+    begin(NULL);
+    t.deadline_us = 2 * HOLD_US;
+    test_extend(&t);
+    us_now = HOLD_US; /* half of it has gone by */
+    hold_us = 2 * HOLD_US - 1;
+    fault.is_weak = true;
+    expect_kind(DAMAGE_WEAK, false);
 }
 
 /* The other value is tried first, which the cell keeps at the first look; then its own, four times. */
@@ -330,6 +393,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_stuck_cell_refuses, begin),
+        cmocka_unit_test_setup(a_stuck_cell_refuses_each_time, begin),
+        cmocka_unit_test_setup(a_hold_is_said_in_milliseconds, begin),
+        cmocka_unit_test_setup(a_hold_has_its_own_time, begin),
         cmocka_unit_test_setup(a_weak_cell_falls_each_time, begin),
         cmocka_unit_test_setup(what_does_not_come_back_is_intermittent, begin),
         cmocka_unit_test_setup(each_neighbour_may_be_the_aggressor, begin),
