@@ -312,6 +312,66 @@ static void a_block_crosses_the_window(void **state)
     assert_memory_equal(words, seen, sizeof(words));
 }
 
+static void memory_is_reached_to_its_last_word(void **state)
+{
+    const linear_addr last = { VRAM_SIZE - 8, TARGET_VRAM },
+                      nobodys = { 0x900000, TARGET_SYSRAM_SNOOP };
+    const uint32_t words[2] = { 5, 6 };
+    uint32_t seen[2] = { 0 };
+
+    (void)state;
+    assert_int_equal(OK, card_memory_write(&fake.card, last, words, 8));
+    assert_int_equal(OK, card_memory_read(&fake.card, last, seen, 8));
+    assert_memory_equal(words, seen, 8);
+    assert_memory_equal(words, &fake.vram[VRAM_SIZE / 4 - 2], 8);
+    assert_int_equal(ERR_OUTSIDE, card_memory_write(&fake.card, nobodys, words, 8));
+    assert_int_equal(ERR_OUTSIDE, card_memory_read(&fake.card, nobodys, seen, 8));
+    assert_memory_equal(words, seen, 8);
+}
+
+/* A block whose time ends with its last word is not told as whole: nobody knows how much of it arrived. */
+static void a_block_that_ends_with_its_time_is_late(void **state)
+{
+    const linear_addr at = { 0x10, TARGET_VRAM };
+    uint32_t word = 7;
+
+    (void)state;
+    assert_int_equal(OK, card_memory_write(&fake.card, at, &word, 4)); /* PMEM points there */
+    expire_after(1);
+    assert_int_equal(ERR_DEADLINE, card_memory_write(&fake.card, at, &word, 4));
+    revive();
+    expire_after(1);
+    assert_int_equal(ERR_DEADLINE, card_memory_read(&fake.card, at, &word, 4));
+    revive();
+    expire_after(2);
+    assert_int_equal(OK, card_memory_read(&fake.card, at, &word, 4));
+    assert_int_equal(7, word);
+}
+
+/* Between tests the window shows memory that is the tests' own, if there is any. */
+static void pmem_rests_at_the_arenas_start(void **state)
+{
+    linear_addr at;
+
+    (void)state;
+    assert_int_equal(OK, vram_reserve(&fake.card, VRAM_LEFT_ALONE, "VGA", 0, 0x200000));
+    vram_arena_reset(&fake.card);
+    pmem_write32(&fake.card, (linear_addr){ 0x10, TARGET_VRAM }, 1);
+    pmem_rest(&fake.card);
+    assert_int_equal(0x20, fake.regs[PMEM_REG / 4]);
+    assert_int_equal(OK, vram_alloc(&fake.card, 0x1000, 0x1000, &at));
+    assert_int_equal(0x200000, at.v); /* the arena is empty again */
+    fake.regs[PMEM_REG / 4] = 0x30;   /* nothing is taken for granted afterwards */
+    pmem_write32(&fake.card, (linear_addr){ 0x200000, TARGET_VRAM }, 9);
+    assert_int_equal(9, fake.vram[0x200000 / 4]);
+
+    assert_int_equal(OK, vram_reserve(&fake.card, VRAM_LEFT_ALONE, "all", 0x200000, 0x200000));
+    vram_arena_reset(&fake.card);
+    fake.stores_to_pmem = 0;
+    pmem_rest(&fake.card);
+    assert_int_equal(0, fake.stores_to_pmem);
+}
+
 /* ---- a card that is gone ---- */
 
 /* From the first look that finds the slot empty on nothing is asked of the card any more, deadline or not. */
@@ -510,6 +570,9 @@ int main(void)
         cmocka_unit_test_setup(undo_forgets_where_pmem_points, open_card),
         cmocka_unit_test_setup(a_block_crosses_granules, open_card),
         cmocka_unit_test_setup(a_block_crosses_the_window, open_card),
+        cmocka_unit_test_setup(memory_is_reached_to_its_last_word, open_card),
+        cmocka_unit_test_setup(a_block_that_ends_with_its_time_is_late, open_card),
+        cmocka_unit_test_setup(pmem_rests_at_the_arenas_start, open_card),
         cmocka_unit_test_setup(a_lost_card_has_no_time_left, open_card),
         cmocka_unit_test_setup(what_overtime_leaves, open_card),
         cmocka_unit_test_setup(a_march_outside_of_the_bar_is_all_wrong, open_card),
