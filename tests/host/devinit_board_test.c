@@ -49,6 +49,41 @@ static void nothing_is_read_past_the_file(void **state)
     assert_int_equal(rom_u32(&rom, 1), 0);
 }
 
+/* §2.5: each bit of a line's entry by itself, with the line's state at the start "off", then "on" (bit 24). */
+static void a_lines_bits_are_apart(void **state)
+{
+    (void)state;
+    for (unsigned on = 0; on < 2; on++)
+        for (unsigned bit = 0; bit < 32; bit++) {
+            const uint32_t entry = 1u << bit | on << 24;
+
+            rig_put32(rig, RIG_GPIO + 6, entry);
+            const struct gpio_entry line = dcb_gpio(&rig->v, 0);
+            const bool starts_on = on || bit == 24;
+            assert_int_equal(line.line, entry & 0x1f);
+            assert_int_equal(line.function, entry >> 8 & 0xff);
+            assert_int_equal(line.nvio, bit == 25);
+            assert_int_equal(line.sor, bit == 26);
+            assert_int_equal(line.off_data, bit == 27);
+            assert_int_equal(line.on_data, bit == 29);
+            assert_int_equal(line.level, bit == (starts_on ? 29 : 27));
+            assert_int_equal(line.input, bit == (starts_on ? 30 : 28));
+            assert_int_equal(line.pwm, bit == 31);
+        }
+}
+
+/* Without a table of resistors the image's own first bytes are none: 203 rows of 8 bytes from 0xaa on, if they were. */
+static void without_a_table_there_are_no_resistors(void **state)
+{
+    uint8_t milliohm = 0x77;
+
+    (void)state;
+    rig_put(rig, 0xaa + 100 * 8, "00 05 00 00 00 0a 00 00");
+    parse_again();
+    assert_int_equal(shunt_of(&rig->v, 5, 0, &milliohm), ERR_NOT_FOUND);
+    assert_int_equal(milliohm, 0x77);
+}
+
 /* §1.1 to §1.4: signatures of images and of their structures, in units of 512 bytes; an NPDE's length and mark of the last
  * image count instead of the PCIR's. */
 static void images_have_one_of_several_signatures(void **state)
@@ -242,6 +277,9 @@ static void records_of_outputs_are_found_in_their_list(void **state)
     assert_int_equal(output.script, 0x400);
     assert_true(output.resource == 2 && output.second_link && output.port == 3);
     assert_true(output.has_dp_flags && output.dp_flags == 2);
+    rig_put(rig, RIG_DISPLAYS + 0x04, "21 05 03 02 00 40 0a ff 50 0a ff"); /* 3 bytes each */
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0x400);
     rig_put(rig, 0xa50, "02 00"); /* another type */
     assert_int_equal(output_find(&rig->v, 0, &output), OK);
     assert_int_equal(output.script, 0);
@@ -272,6 +310,8 @@ int main(void)
 #define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
     const struct CMUnitTest tests[] = {
         RIGGED(nothing_is_read_past_the_file),
+        RIGGED(a_lines_bits_are_apart),
+        RIGGED(without_a_table_there_are_no_resistors),
         RIGGED(images_have_one_of_several_signatures),
         RIGGED(an_npde_has_the_last_word),
         RIGGED(tokens_have_their_words_at_fixed_places),

@@ -43,9 +43,21 @@ static void registers_are_written_as_the_table_says(void **state)
         { "31 54 11 00 00 ff ff ff ff 20 02 58 11 00 00 09 00 00 00 08 00 00 00", "R1158=9" },
         /* nothing is kept of what was there */
         { "85 5c 11 00 00 02 " FOUR_VALUES, "R115c=b" },
+        { "85 5c 11 00 00 02 0a 00 00 00 fe 00 00 00 0c 00 00 00 0d 00 00 00", "R115c=fe" },
         /* register 0 is no register */
         { "85 00 00 00 00 02 " FOUR_VALUES, "" },
         { "86 00 00 00 00 0f 00 00 00 02 " FOUR_VALUES, "" },
+        /* CR3c is 25: bits 7:4 are 2, and nothing is left of a byte that moves by 8 or 32 */
+        { "32 d4 03 3c f0 04 04 58 11 00 00 " FOUR_VALUES, "R1158=c" },
+        { "32 d4 03 3c ff 00 04 58 11 00 00 " FOUR_VALUES, "" },
+        { "32 d4 03 3c ff 08 04 58 11 00 00 " FOUR_VALUES, "R1158=a" },
+        { "32 d4 03 3c 01 20 04 58 11 00 00 " FOUR_VALUES, "R1158=a" },
+        { "32 d4 03 3c ff 20 04 58 11 00 00 " FOUR_VALUES, "R1158=a" },
+        { "32 d4 03 3c ff 1f 04 58 11 00 00 " FOUR_VALUES, "R1158=a" },
+        { "32 d4 03 3c f0 04 04 00 00 00 00 " FOUR_VALUES, "" },
+        /* several registers of the CRTC; a pair of which the first byte counts up from 7e */
+        { "54 03 3c 01 3d 77 3e 88", "CR3c=01 CR3d=77 CR3e=88" },
+        { "51 57 58 7e 03 aa bb cc", "CR57=7e CR58=aa CR57=7f CR58=bb CR57=80 CR58=cc CR57=00" },
     };
 
     (void)state;
@@ -67,6 +79,10 @@ static void a_value_beyond_the_list_is_warned_of(void **state)
     assert_int_equal(rig->d.warning_count, 1);
     assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_INDEX);
     assert_int_equal(rig->d.warnings[0].what, 7);
+    rig_expect(rig, "32 d4 03 3c f0 04 02 58 11 00 00 0a 00 00 00 0b 00 00 00", "");
+    assert_int_equal(rig->d.warning_count, 1);
+    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_INDEX);
+    assert_int_equal(rig->d.warnings[0].what, 2);
 }
 
 /* §4.6: the screen has a bit for each column, so that 9 columns have 2 bytes, and 16 too. */
@@ -119,6 +135,13 @@ static void memory_information_names_the_column(void **state)
         rig_set(rig, 0x101000, 0xffffffc3 | 5 << 2);
         rig_expect(rig, PICK_ONE, rows[i].writes);
     }
+    /* The entry may end with the image. */
+    rig_put(rig, RIG_MEMORY, "04 c0 01 f0 0f");
+    rig_put(rig, 0xff0, "10 05 02 01 00 50 02");
+    rig->size = 0xff7;
+    rig->used = 0;
+    rig_expect(rig, PICK_ONE, "R1158=c");
+    rig->size = RIG_ROM;
     rig_put(rig, RIG_MEMORY, "04 00 00 00 00"); /* neither table: the strap is the column */
     rig_set(rig, 0x101000, 3 << 2);
     rig->used = 0;

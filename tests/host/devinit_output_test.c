@@ -225,6 +225,61 @@ static void what_is_not_known_ends_the_script(void **state)
     }
 }
 
+/* §4.5, generic conditions: an output without a record of its own counts as having the flag, and that is warned of; so is a
+ * condition that nobody can answer. A panel's bit 0 alone says that it has ASSR. */
+static void conditions_that_cannot_be_answered_are_warned_of(void **state)
+{
+    static const struct {
+        const char *bytes, *writes;
+        unsigned index, warnings;
+        uint32_t what;
+        uint8_t read;
+    } rows[] = {
+        { "3a 01 00" ZM_1158_1 " 72", "R1158=1", 1, 1, 1, 0 },
+        { "3a 02 00" ZM_1158_1 " 72", "R1158=1", 1, 1, 2, 0 },
+        { "3a 02 00" ZM_1158_1 " 72", "R1158=1", 0, 0, 0, 0 },
+        { "3a 01 00" ZM_1158_1 " 72", "", 0, 0, 0, 0 },
+        { "3a 06 00" ZM_1158_1 " 72", "R1158=1", 0, 1, 6, 0 },
+        { "3a 33 00" ZM_1158_1 " 72", "R1158=1", 0, 1, 0x33, 0 },
+        { "3a 05 00" ZM_1158_1 " 72", "A1.d:?", 0, 0, 0, 0xfe },
+        { "3a 05 00" ZM_1158_1 " 72", "A1.d:? R1158=1", 0, 0, 0, 0x01 },
+        { "98 07 01 00 00 01 ff 02", "A1.107:? A1.107:03", 0, 0, 0, 0x01 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct output output;
+
+        devinit_rig_init(rig);
+        rig->i2c_value = rows[i].read;
+        parse();
+        assert_int_equal(output_find(&rig->v, rows[i].index, &output), OK);
+        output.script = RIG_SCRIPT;
+        rig->output = &output;
+        if (script_run(rig, rows[i].bytes, consent) != DEVINIT_OK ||
+            strcmp(rig->log, rows[i].writes) != 0 || rig->d.warning_count != rows[i].warnings)
+            fail_msg("row %zu: '%s', %s, %u warnings", i, rig->log,
+                     devinit_stop_text(rig->d.end.stop), rig->d.warning_count);
+        if (rows[i].warnings) {
+            assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_GENERIC);
+            assert_int_equal(rig->d.warnings[0].what, rows[i].what);
+        }
+    }
+}
+
+/* A record of version 0x21 is not for a resource that its mask leaves out. */
+static void resources_are_those_of_the_mask(void **state)
+{
+    struct output output;
+
+    (void)state;
+    rig->rom[RIG_DCB + 30] = 1;           /* resource bit 0 */
+    rig->rom[RIG_DISPLAYS + 0x0e] = 0x84; /* bit 2 */
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0);
+}
+
 /* Nothing may be connected: reads are 0, the script goes on, and a warning is kept. */
 static void a_display_that_does_not_answer_reads_as_0(void **state)
 {
@@ -299,6 +354,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(without_tokens_there_are_no_records, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(opcodes_mean_the_output, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(what_is_not_known_ends_the_script, make_rig, free_rig),
+        cmocka_unit_test_setup_teardown(conditions_that_cannot_be_answered_are_warned_of, make_rig,
+                                        free_rig),
+        cmocka_unit_test_setup_teardown(resources_are_those_of_the_mask, make_rig, free_rig),
         cmocka_unit_test_setup_teardown(a_display_that_does_not_answer_reads_as_0, make_rig,
                                         free_rig),
         cmocka_unit_test_setup_teardown(connectors_end_with_their_table, make_rig, free_rig),

@@ -140,10 +140,11 @@ static enum err i2c(void *context, const struct devinit_i2c *transfer)
         say(rig, "I%u.%x:", transfer->port.port, transfer->device);
     for (unsigned i = 0; i < transfer->out_count; i++)
         say_more(rig, "%02x", transfer->out[i]);
-    if (transfer->in_count)
+    for (unsigned i = 0; i < transfer->in_count; i++) {
         say_more(rig, "?");
-    for (unsigned i = 0; i < transfer->in_count && rig->i2c_answer == OK; i++)
-        transfer->in[i] = rig->i2c_value;
+        if (rig->i2c_answer == OK)
+            transfer->in[i] = rig->i2c_value;
+    }
     return rig->i2c_answer;
 }
 

@@ -282,6 +282,50 @@ static void every_opcode_is_as_long_as_the_tables_say(void **state)
     free(rig);
 }
 
+/* §4.5: a generic condition that is known has no bytes of its own; others have as many as are said. */
+static void known_conditions_have_no_bytes(void **state)
+{
+    static const uint8_t known[] = { 0, 1, 2, 5, 6, 7 };
+    struct devinit_rig *const rig = malloc(sizeof(*rig));
+
+    (void)state;
+    devinit_rig_init(rig);
+    rig_put(rig, RIG_SCRIPT, "3a 00 09");
+    assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
+    for (unsigned id = 0; id < 256; id++) {
+        rig->rom[RIG_SCRIPT + 1] = (uint8_t)id;
+        assert_int_equal(decode_length(&rig->v, RIG_SCRIPT),
+                         memchr(known, (int)id, sizeof(known)) ? 3 : 12);
+    }
+    free(rig);
+}
+
+/* Operands of four bytes, two and one, in their order. */
+static void operands_have_their_values(void **state)
+{
+    static const struct {
+        uint32_t at, size, value;
+    } expected[] = { { 1, 4, 0x12345678 }, { 5, 1, 0x9a },       { 6, 1, 0xbc }, { 7, 2, 0xf0de },
+                     { 9, 1, 0x11 },       { 10, 1, 0x22 } };
+    struct devinit_rig *const rig = malloc(sizeof(*rig));
+    struct operands operands;
+    struct operand operand;
+
+    (void)state;
+    devinit_rig_init(rig);
+    rig_put(rig, RIG_SCRIPT, "37 78 56 34 12 9a bc de f0 11 22");
+    assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
+    decode_first(&rig->v, RIG_SCRIPT, &operands);
+    for (unsigned i = 0; i < 6; i++) {
+        assert_true(decode_next(&operands, &operand));
+        assert_int_equal(operand.at, RIG_SCRIPT + expected[i].at);
+        assert_int_equal(operand.size, expected[i].size);
+        assert_int_equal(operand.value, expected[i].value);
+    }
+    assert_false(decode_next(&operands, &operand));
+    free(rig);
+}
+
 /* Every opcode that can be carried out has a function, but those that do nothing. */
 static void every_opcode_that_does_something_is_carried_out(void **state)
 {
@@ -306,6 +350,8 @@ int main(void)
         cmocka_unit_test(other_opcodes_do_what_the_tables_say),
         cmocka_unit_test(pll_opcodes_write_coefficients),
         cmocka_unit_test(every_opcode_is_as_long_as_the_tables_say),
+        cmocka_unit_test(known_conditions_have_no_bytes),
+        cmocka_unit_test(operands_have_their_values),
         cmocka_unit_test(every_opcode_that_does_something_is_carried_out),
     };
 

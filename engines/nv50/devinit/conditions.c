@@ -45,7 +45,7 @@ static bool is_io_flag_met(struct devinit *d, unsigned index)
         return false;
     const unsigned masked = port_value(d, at) & rom_u8(image, at + 3);
     const uint8_t shift = rom_u8(image, at + 4);
-    if (!devinit_entry(d, rom_u16(image, at + 5), 1, shift < 8 ? masked >> shift : 0, &flag))
+    if (!devinit_entry(d, rom_u16(image, at + 5), 1, shift < 32 ? masked >> shift : 0, &flag))
         return false;
     return (rom_u8(image, flag) & rom_u8(image, at + 7)) == rom_u8(image, at + 8);
 }

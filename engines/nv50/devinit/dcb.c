@@ -241,7 +241,7 @@ static enum err find_shunts(const struct vbios *v, uint32_t *table)
 enum err shunt_of(const struct vbios *v, unsigned index, unsigned channel, uint8_t *milliohm)
 {
     const struct rom *const image = &v->image;
-    uint32_t table;
+    uint32_t table = 0;
     const enum err e = find_shunts(v, &table);
 
     if (e != OK)

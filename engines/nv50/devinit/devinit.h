@@ -134,7 +134,6 @@ struct devinit {
     unsigned call_count;
     struct {
         uint32_t back;
-        bool skip;
         unsigned repeats; /* that were open in the caller */
     } calls[DEVINIT_CALLS];
     unsigned repeat_count;

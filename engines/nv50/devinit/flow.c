@@ -26,7 +26,6 @@ static void call(struct devinit *d, uint16_t target)
         return;
     }
     d->calls[d->call_count].back = d->next;
-    d->calls[d->call_count].skip = d->skip;
     d->calls[d->call_count].repeats = d->repeat_count;
     d->call_count++;
     d->next = target;
@@ -58,7 +57,7 @@ static void leave(struct devinit *d)
     d->call_count--;
     d->next = d->calls[d->call_count].back;
     if (!d->rules.shared_flag)
-        d->skip = d->calls[d->call_count].skip;
+        d->skip = false; /* what the caller had: in skip state it calls nobody */
 }
 
 static void jump(struct devinit *d, uint16_t target)

@@ -5,7 +5,7 @@
 #define PORT_OF_OUTPUT_DDC      0xfe
 #define PORT_OF_OUTPUT_EXTERNAL 0xff
 
-/* Port and device of an opcode that has them at @1 and @2; false: the run has ended. */
+/* A transfer with port and device of an opcode that has them at @1 and @2; false: the run has ended. */
 static bool find_device(struct devinit *d, struct devinit_i2c *transfer)
 {
     uint8_t operand = arg8(d, 1);
@@ -21,13 +21,13 @@ static bool find_device(struct devinit *d, struct devinit_i2c *transfer)
     else if (operand ==
              PORT_OF_OUTPUT_EXTERNAL) /* the board's first one, with an output and without */
         operand = I2C_PORT_PRIMARY;
+    *transfer = (struct devinit_i2c){ .device = arg8(d, 2) >> 1 };
     const enum err e = dcb_port(d->v, operand, &transfer->port);
     if (e != OK) {
         devinit_fail(d, DEVINIT_I2C, operand);
         d->end.error = e;
         return false;
     }
-    transfer->device = arg8(d, 2) >> 1;
     return true;
 }
 
@@ -67,12 +67,12 @@ static enum err read_device(struct devinit *d, struct devinit_i2c *i2c, const ui
 
 void op_alternating_i2c(struct devinit *d)
 {
-    struct devinit_i2c i2c = { 0 };
+    struct devinit_i2c i2c;
 
     if (!find_device(d, &i2c))
         return;
     for (uint32_t i = 0; i < arg8(d, 3) && !devinit_ended(d); i++) {
-        uint8_t bytes[2] = { arg8(d, 4 + 3 * i), 0 };
+        uint8_t bytes[2] = { arg8(d, 4 + 3 * i) };
         const enum err e = read_device(d, &i2c, bytes, 1, &bytes[1]);
 
         if (e != OK) {
@@ -86,7 +86,7 @@ void op_alternating_i2c(struct devinit *d)
 
 void op_zm_alternating_i2c(struct devinit *d)
 {
-    struct devinit_i2c i2c = { 0 };
+    struct devinit_i2c i2c;
 
     if (!find_device(d, &i2c))
         return;
@@ -100,7 +100,7 @@ void op_zm_alternating_i2c(struct devinit *d)
 /* The first of the bytes is the register's address. */
 void op_zm_autoinc_i2c(struct devinit *d)
 {
-    struct devinit_i2c i2c = { 0 };
+    struct devinit_i2c i2c;
 
     if (find_device(d, &i2c))
         write_device(d, &i2c, d->v->image.bytes + d->at + 4, arg8(d, 3));
@@ -108,7 +108,7 @@ void op_zm_autoinc_i2c(struct devinit *d)
 
 static void i2c_condition(struct devinit *d, const uint8_t *at, unsigned count, uint32_t mask_at)
 {
-    struct devinit_i2c i2c = { 0 };
+    struct devinit_i2c i2c;
     uint8_t value = 0;
 
     if (!find_device(d, &i2c))

@@ -51,9 +51,10 @@ static uint32_t half_bit_us(const struct wires *w)
     return w->careful ? CAREFUL_HALF_BIT_US : HALF_BIT_US;
 }
 
-static void drive(struct wires *w, uint32_t mask, uint32_t levels)
+/* Pulls wires down, or lets them go. */
+static void drive(struct wires *w, uint32_t wires, bool high)
 {
-    w->levels = (w->levels & ~mask) | levels;
+    w->levels = high ? w->levels | wires : w->levels & ~wires;
     uint32_t word = w->levels | PNVIO_I2C_SOFTWARE;
     if (w->error == OK)
         w->error = w->world->reg(w->world->context, true, w->reg, &word);
@@ -63,17 +64,17 @@ static void drive(struct wires *w, uint32_t mask, uint32_t levels)
 
 static bool level(struct wires *w, uint32_t wire)
 {
-    uint32_t word = 0;
+    uint32_t word;
 
     if (w->error == OK)
         w->error = w->world->reg(w->world->context, false, w->reg, &word);
-    return word & wire;
+    return w->error == OK && (word & wire);
 }
 
 /* Lets the clock rise and waits until it has: a slow device holds it down. */
 static void raise_clock(struct wires *w)
 {
-    drive(w, PNVIO_I2C_SCL, PNVIO_I2C_SCL);
+    drive(w, PNVIO_I2C_SCL, true);
     for (unsigned i = 0; !level(w, PNVIO_I2C_SCL) && w->error == OK; i++) {
         if (i == (w->careful ? CAREFUL_CLOCK_TRIES : CLOCK_TRIES))
             w->error = ERR_TIMEOUT;
@@ -84,10 +85,10 @@ static void raise_clock(struct wires *w)
 
 static void start(struct wires *w)
 {
-    drive(w, PNVIO_I2C_SDA, PNVIO_I2C_SDA);
+    drive(w, PNVIO_I2C_SDA, true);
     raise_clock(w);
-    drive(w, PNVIO_I2C_SDA, 0);
-    drive(w, PNVIO_I2C_SCL, 0);
+    drive(w, PNVIO_I2C_SDA, false);
+    drive(w, PNVIO_I2C_SCL, false);
 }
 
 /* Whatever went wrong before: the port must not be left in the middle. Another master's transfer must not be
@@ -98,16 +99,16 @@ static void stop(struct wires *w)
 
     w->error = OK;
     if (before == ERR_RIG && w->careful) {
-        drive(w, PNVIO_I2C_SCL | PNVIO_I2C_SDA, PNVIO_I2C_SCL | PNVIO_I2C_SDA);
+        drive(w, PNVIO_I2C_SCL | PNVIO_I2C_SDA, true);
         w->error = before;
         return;
     }
-    drive(w, PNVIO_I2C_SDA, 0);
+    drive(w, PNVIO_I2C_SDA, false);
     raise_clock(w);
     const enum err clock = w->error;
     if (clock == ERR_TIMEOUT)
         w->error = OK; /* whoever holds the clock: we pull nothing */
-    drive(w, PNVIO_I2C_SDA, PNVIO_I2C_SDA);
+    drive(w, PNVIO_I2C_SDA, true);
     if (w->error == OK)
         w->error = clock;
     if (before != OK)
@@ -120,13 +121,13 @@ static void stop(struct wires *w)
  * acknowledges (board-sensors.md §2.3). */
 static void release_data(struct wires *w)
 {
-    drive(w, PNVIO_I2C_SCL, 0);
-    drive(w, PNVIO_I2C_SDA, PNVIO_I2C_SDA);
+    drive(w, PNVIO_I2C_SCL, false);
+    drive(w, PNVIO_I2C_SDA, true);
     for (unsigned i = 0; i < RELEASE_CLOCKS && !level(w, PNVIO_I2C_SDA); i++) {
         raise_clock(w);
-        drive(w, PNVIO_I2C_SCL, 0);
+        drive(w, PNVIO_I2C_SCL, false);
     }
-    drive(w, PNVIO_I2C_SDA, 0);
+    drive(w, PNVIO_I2C_SDA, false);
 }
 
 static void break_off(void *opaque)
@@ -140,19 +141,19 @@ static void break_off(void *opaque)
 
 static void put_bit(struct wires *w, bool bit)
 {
-    drive(w, PNVIO_I2C_SDA, bit ? PNVIO_I2C_SDA : 0);
+    drive(w, PNVIO_I2C_SDA, bit);
     raise_clock(w);
     if (w->careful && bit && w->error == OK && !level(w, PNVIO_I2C_SDA) && w->error == OK)
         w->error = ERR_RIG; /* somebody else pulls the line that we have let go */
-    drive(w, PNVIO_I2C_SCL, 0);
+    drive(w, PNVIO_I2C_SCL, false);
 }
 
 static bool get_bit(struct wires *w)
 {
-    drive(w, PNVIO_I2C_SDA, PNVIO_I2C_SDA);
+    drive(w, PNVIO_I2C_SDA, true);
     raise_clock(w);
     const bool bit = level(w, PNVIO_I2C_SDA);
-    drive(w, PNVIO_I2C_SCL, 0);
+    drive(w, PNVIO_I2C_SCL, false);
     return bit;
 }
 
@@ -191,18 +192,23 @@ static void transfer_bytes(struct wires *w, const struct devinit_i2c *transfer)
 }
 
 /* A pad that I2C and an AUX channel share is switched to one of them for the transfer. */
-static enum err switch_pad(const struct devinit_world *world, uint8_t pad, bool on, uint32_t mode)
+static enum err switch_pad_on(const struct devinit_world *world, uint8_t pad, uint32_t mode)
 {
     const uint32_t at = (uint32_t)pad * PNVIO_PAD_STRIDE;
-    enum err e = OK;
 
     if (pad == PAD_NONE)
         return OK;
-    if (on)
-        e = mask_register(world, PNVIO_PAD_MODE + at, PNVIO_PAD_MODE_MASK, mode);
-    if (e != OK)
-        return e;
-    return mask_register(world, PNVIO_PAD_OFF + at, PNVIO_PAD_OFF_BIT, on ? 0 : PNVIO_PAD_OFF_BIT);
+    const enum err e = mask_register(world, PNVIO_PAD_MODE + at, PNVIO_PAD_MODE_MASK, mode);
+    return e != OK ? e : mask_register(world, PNVIO_PAD_OFF + at, PNVIO_PAD_OFF_BIT, 0);
+}
+
+static enum err switch_pad_off(const struct devinit_world *world, uint8_t pad)
+{
+    const uint32_t at = (uint32_t)pad * PNVIO_PAD_STRIDE;
+
+    return pad == PAD_NONE
+               ? OK
+               : mask_register(world, PNVIO_PAD_OFF + at, PNVIO_PAD_OFF_BIT, PNVIO_PAD_OFF_BIT);
 }
 
 static enum err transfer_i2c(const struct devinit_world *world, const struct devinit_i2c *transfer)
@@ -226,12 +232,12 @@ static enum err transfer_i2c(const struct devinit_world *world, const struct dev
 
 enum err pads_i2c(const struct devinit_world *world, const struct devinit_i2c *transfer)
 {
-    enum err e = switch_pad(world, transfer->port.pad, true,
-                            transfer->aux ? PNVIO_PAD_MODE_AUX : PNVIO_PAD_MODE_I2C);
+    enum err e = switch_pad_on(world, transfer->port.pad,
+                               transfer->aux ? PNVIO_PAD_MODE_AUX : PNVIO_PAD_MODE_I2C);
 
     if (e != OK)
         return e;
     e = transfer->aux ? pads_aux(world, transfer) : transfer_i2c(world, transfer);
-    const enum err end = switch_pad(world, transfer->port.pad, false, 0);
+    const enum err end = switch_pad_off(world, transfer->port.pad);
     return e != OK ? e : end;
 }

@@ -83,7 +83,7 @@ static void write_pll(struct devinit *d, const struct pll_limits *limits,
 void devinit_set_pll(struct devinit *d, uint32_t which, uint32_t khz)
 {
     const bool gt215 = d->chip->features & FEATURE_PLL_GT215;
-    struct pll_setting setting = { 0 };
+    struct pll_setting setting;
     struct pll_limits limits;
     enum err e = find_limits(d, which, &limits);
 
@@ -123,7 +123,7 @@ void op_pll(struct devinit *d)
 static void pll_by_port(struct devinit *d, uint32_t which, uint32_t values)
 {
     const unsigned masked = devinit_index_read(d, arg16(d, 1), arg8(d, 3)) & arg8(d, 4);
-    const unsigned index = arg8(d, 5) < 8 ? masked >> arg8(d, 5) : 0;
+    const unsigned index = arg8(d, 5) < 32 ? masked >> arg8(d, 5) : 0;
 
     if (index >= arg8(d, 6))
         devinit_warn(d, DEVINIT_WARN_INDEX, index);

@@ -28,15 +28,16 @@ static bool is_within(const struct range *range, uint32_t reg)
     return reg >= range->first && reg < range->end;
 }
 
-static bool is_memory_window(uint32_t reg)
+/* The ROM, and the window to VRAM, which is the last of what operands may name. */
+_Static_assert(PMEM_WINDOW + PMEM_WINDOW_SIZE == OPERAND_END, "something lies behind the window");
+static bool is_memory(uint32_t reg)
 {
-    return (reg >= PROM && reg < PROM + 0x100000) ||
-           (reg >= PMEM_WINDOW && reg < PMEM_WINDOW + PMEM_WINDOW_SIZE);
+    return (reg >= PROM && reg < PROM + 0x100000) || reg >= PMEM_WINDOW;
 }
 
 enum policy policy_write(const struct nv50_chip *chip, uint32_t reg)
 {
-    if (reg >= OPERAND_END || is_memory_window(reg) || reg == PBUS_PMEM || reg == PSTRAPS_0_PRIMARY)
+    if (is_memory(reg) || reg == PBUS_PMEM || reg == PSTRAPS_0_PRIMARY)
         return POLICY_DENIED;
     for (unsigned i = 0; i < ARRAY_SIZE(allowed); i++)
         if (is_within(&allowed[i], reg))
@@ -48,7 +49,7 @@ enum policy policy_write(const struct nv50_chip *chip, uint32_t reg)
 
 bool policy_may_read(uint32_t reg)
 {
-    return reg < OPERAND_END && !is_memory_window(reg);
+    return !is_memory(reg);
 }
 
 bool policy_is_vga_port(uint16_t port)

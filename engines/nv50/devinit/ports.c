@@ -81,7 +81,7 @@ void op_copy(struct devinit *d)
 void op_io_restrict_prog(struct devinit *d)
 {
     const unsigned masked = devinit_index_read(d, arg16(d, 1), arg8(d, 3)) & arg8(d, 4);
-    const unsigned index = arg8(d, 5) < 8 ? masked >> arg8(d, 5) : 0;
+    const unsigned index = arg8(d, 5) < 32 ? masked >> arg8(d, 5) : 0;
 
     if (index >= arg8(d, 6))
         devinit_warn(d, DEVINIT_WARN_INDEX, index);
