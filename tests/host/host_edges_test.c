@@ -226,6 +226,57 @@ static void lines_show_their_level(void **state)
         }
 }
 
+/* 0x154c says which units there are: bit 2 the display (devinit.md §3), 5, 6 and 9 the video, security and copy engines
+ * (tesla-engines.md §3.1), which this card has if somebody asks for them. G80 does not have the word. */
+static void cards_say_which_units_they_have(void **state)
+{
+    (void)state;
+    for (unsigned media = 0; media < 2; media++) {
+        open_with((struct model_config){ .media = media }, "g84");
+        assert_int_equal(rd(0x154c), media ? 0x264 : 0x004);
+        close_card(NULL);
+        open_with((struct model_config){ .media = media }, "g80");
+        assert_int_equal(rd(0x154c), 0);
+        close_card(NULL);
+    }
+}
+
+/* board.md §4: the sensor's result is never below 0; an offset of software's own, in half degrees, is 31:16 of 0x20010, used
+ * with bit 1 of 0x2000c. */
+static void nothing_is_colder_than_0(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    assert_int_equal(rd(0x20400), 45);
+    wr(0x2000c, 2);
+    wr(0x20010, (uint32_t)-1000 << 16);
+    assert_int_equal(rd(0x20400), 0);
+}
+
+/* A channel that becomes current has its objects read again, even if it was current before; without one m2mf reaches
+ * nothing: 0/3/4 and reason 5 (tesla-vm.md §2.2). */
+static void a_current_channel_has_its_objects(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    put_object(0x1c, 0x0019003d, 0xffffffff);
+    vram_wr(0x200000, 0x11111111);
+    vram_wr(0x300000, 0x22222222);
+    bind_m2mf(VRAM, 0x1c, VRAM);
+    vram_wr(CHANNEL + 0x1c0 + 8, 0x100000); /* its base */
+    copy(0x200000, 0x400000, 4, 4, 4, 1);
+    assert_int_equal(vram_rd(0x400000), 0x11111111);
+    wr(0x40032c, 0x80000000 | CHANNEL >> 12);
+    copy(0x200000, 0x400000, 4, 4, 4, 1);
+    assert_int_equal(vram_rd(0x400000), 0x22222222);
+    assert_int_equal(rd(0x100c90) >> 31, 0);
+    wr(0x40032c, CHANNEL >> 12);
+    copy(0x200000, 0x400004, 4, 4, 4, 1);
+    assert_int_equal(rd(0x100c90) >> 31, 1);
+    wr(0x100c90, 0x7ff);
+    assert_int_equal(rd(0x100c94), 4 << 12 | 3 << 8 | 5 << 4);
+}
+
 static void bind_2d(void)
 {
     static const uint32_t words[][2] = {
@@ -303,6 +354,9 @@ int main(void)
         cmocka_unit_test(reads_find_a_card_that_has_become_hot),
         cmocka_unit_test_teardown(a_hot_board_stays_as_hot, close_card),
         cmocka_unit_test(ports_of_sensors_are_left_idle),
+        cmocka_unit_test_teardown(a_current_channel_has_its_objects, close_card),
+        cmocka_unit_test_teardown(nothing_is_colder_than_0, close_card),
+        cmocka_unit_test(cards_say_which_units_they_have),
         cmocka_unit_test_teardown(lines_show_their_level, close_card),
         cmocka_unit_test_teardown(what_nobody_describes_is_refused, close_card),
     };

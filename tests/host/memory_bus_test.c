@@ -285,6 +285,11 @@ static void ports_of_falcons_have_targets(void **state)
         assert_int_equal(memcmp(bus.bytes + 0x104, &value, 4) == 0, type != 4);
         assert_int_equal(bus.snoop, type == 5);
     }
+    wr(unit + 0x114, 0x7fc); /* the last word of 2 KiB */
+    wr(unit + 0x11c, 0x100);
+    wr(unit + 0x118, 0);
+    wr(unit + 0x1c0, 0x7fc);
+    assert_int_equal(rd(unit + 0x1c4), 0x4444444a);
     wr(unit + 0x624, 2); /* ports off, bit 4 too: a transfer does not come to its end */
     assert_int_equal(rd(unit + 0x624), 0x100);
     wr(unit + 0x118, 0);
