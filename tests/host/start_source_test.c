@@ -364,6 +364,66 @@ static void a_working_card_is_described(void **state)
     }
 }
 
+/* ---- what a working card shows */
+
+static const uint32_t (*display)[2]; /* registers and what they read; the end: a register 0 */
+static uint64_t (*read_below)(struct bus *bus, bus_addr at, uint8_t size);
+
+static uint64_t read_display(struct bus *bus, bus_addr at, uint8_t size)
+{
+    for (unsigned i = 0; display[i][0]; i++)
+        if (at.v == UINT64_C(0xc0000000) + display[i][0])
+            return display[i][1];
+    return read_below(bus, at, size);
+}
+
+/* Lines of 256 bytes, two at 16 MiB on head 0 and four at 32 MiB on head 1, are the display's and nobody else's. While no
+ * channel runs and no mode is set, nothing is shown, whatever the heads' registers hold (tesla-mmio.md §3.1, §3.10). */
+static void what_heads_show_is_left_alone(void **state)
+{
+    static const uint32_t driven[][2] = {
+        { 0x610050, 0x202 },
+        { 0x610200, 1 },
+        { 0x610a3c, 1 },
+        { 0x610a88, 0x10000 },
+        { 0x610b1c, 2u << 16 | 64 },
+        { 0x610b24, 0x00100100 },
+        { 0x610acc, 0xcf00 },
+        { 0x610a3c + 0x540, 1 },
+        { 0x610a88 + 0x540, 0x20000 },
+        { 0x610b1c + 0x540, 4u << 16 | 64 },
+        { 0x610b24 + 0x540, 0x00100100 },
+        { 0x610acc + 0x540, 0xcf00 },
+        { 0, 0 },
+    };
+    static const uint32_t idle[][2] = { { 0x610050, 0x2 }, { 0, 0 } };
+
+    (void)state;
+    for (unsigned shows = 0; shows < 2; shows++) {
+        char why[FAMILY_WHY_MAX] = "";
+        struct start_rig rig;
+
+        start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                                     .knobs = "mode_posted=none" });
+        rig.card.family = &nv50_family;
+        read_below = rig.ops.read;
+        rig.ops.read = read_display;
+        display = shows ? driven : idle;
+        assert_true(nv50_family.posted(&rig.card, why));
+        assert_int_equal(OK, nv50_family.memory(&rig.card));
+        const struct vram_map *const vram = &rig.card.vram;
+        assert_int_equal(shows ? 4 : 2, vram->owner_count);
+        if (shows) {
+            assert_int_equal(VRAM_SHOWN, vram->owners[2].use);
+            assert_string_equal("head 0", vram->owners[2].name);
+            assert_true(vram->owners[2].from == 0x1000000 && vram->owners[2].to == 0x1000200);
+            assert_string_equal("head 1", vram->owners[3].name);
+            assert_true(vram->owners[3].from == 0x2000000 && vram->owners[3].to == 0x2000400);
+        }
+        start_rig_close(&rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -377,6 +437,7 @@ int main(void)
         cmocka_unit_test(sixteen_files_are_looked_at),
         cmocka_unit_test(reading_puts_back_what_it_changes),
         cmocka_unit_test(a_working_card_is_described),
+        cmocka_unit_test(what_heads_show_is_left_alone),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
