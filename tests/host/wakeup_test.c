@@ -134,16 +134,20 @@ static void the_card_is_woken_for_its_thresholds(void **state)
     wr(0x20000, 1);
     wr(0x20100, 0xffffffff);
     wr(0x20078, 100u << 16);
+    wr(0x1140, 1u << 16); /* PBUS takes it before GT215 */
+    wr(0x140, 1);
     seen.asked = 0;
     seen.now = 1000;
     wr(0x20480, 30);
     expect_asked(1, 1000 + 11519);
     seen.now = 12518;
     model_wake(card);
-    assert_int_equal(rd(0x20100), 0);
+    assert_false(seen.level);
     expect_asked(2, 12519);
+    assert_int_equal(rd(0x20100), 0);
     seen.now = 12519;
     model_wake(card);
+    assert_true(seen.level);
     assert_int_equal(nv50_of(card)->wake_ns, 0);
     assert_int_equal(rd(0x20100), 4);
 }
