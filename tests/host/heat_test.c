@@ -322,6 +322,32 @@ static void a_warm_card_is_not_warmed_beside_the_work(void **state)
     assert_int_equal(VIEW_CHUNK, heat.beside_bytes);
 }
 
+static void each_step_asks_the_sensor(void **state)
+{
+    (void)state;
+    heat_begin(&heat, &view, &pace);
+    heat_step(&heat);
+    celsius = 92;
+    heat_beside(&heat, VIEW_LOAD);
+    assert_int_equal(0, stirs);
+    celsius = 91;
+    heat_step(&heat);
+    heat_beside(&heat, VIEW_LOAD); /* where the step before it ended */
+    assert_int_equal(1, stirs);
+}
+
+/* Six bursts of half a second each are more than the test may take for a piece of its work. */
+static void each_burst_has_its_time(void **state)
+{
+    (void)state;
+    t.deadline_us = S;
+    test_extend(&t);
+    heat_begin(&heat, &view, &pace);
+    assert_true(heat_once(&heat));
+    assert_int_equal(6, stirs);
+    assert_false(card_expired(&card));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +358,8 @@ int main(void)
         cmocka_unit_test_setup(a_key_or_a_failure_ends_it, begin),
         cmocka_unit_test_setup(it_copies_beside_the_work, begin),
         cmocka_unit_test_setup(a_warm_card_is_not_warmed_beside_the_work, begin),
+        cmocka_unit_test_setup(each_step_asks_the_sensor, begin),
+        cmocka_unit_test_setup(each_burst_has_its_time, begin),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

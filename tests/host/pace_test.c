@@ -251,6 +251,27 @@ static void a_pause_can_be_ended_by_hand(void **state)
 }
 
 /* A key is looked for each tenth of a second; what the person waits is no time that the test took. */
+/* A test that goes on has its time anew at each step, and after each pause. */
+static void each_step_has_its_time(void **state)
+{
+    (void)state;
+    t.deadline_us = S + S / 2;
+    test_extend(&t);
+    for (unsigned i = 0; i < 4; i++)
+        assert_true(step(S - S / 10, MB));
+    assert_false(card_expired(&card));
+    t.deadline_us = 2 * S + S / 2;
+    celsius = 96;
+    cools_by = 2;
+    waits = 0;
+    assert_true(step(S, MB));
+    assert_int_equal(2, waits); /* down to 92 C */
+    assert_true(step(S, MB));
+    assert_false(card_expired(&card));
+    t.deadline_us = 0;
+    card_revive(&card);
+}
+
 static void keys_are_looked_for(void **state)
 {
     (void)state;
@@ -298,6 +319,7 @@ int main(void)
         cmocka_unit_test_setup(a_warm_card_is_waited_for, begin),
         cmocka_unit_test_setup(a_card_that_stays_warm_ends_the_test, begin),
         cmocka_unit_test_setup(a_pause_can_be_ended_by_hand, begin),
+        cmocka_unit_test_setup(each_step_has_its_time, begin),
         cmocka_unit_test_setup(keys_are_looked_for, begin),
         cmocka_unit_test_setup(the_time_that_is_allowed_ends_it, begin),
     };

@@ -21,8 +21,11 @@ static uint32_t aimed;
 static uint64_t bad_from, bad_to; /* memory that keeps no 1 in bit 0 of a word */
 static unsigned flushes, looks;
 static enum err flush_error;
+static bool ends;      /* the deadline passes with the next flush */
 static uint64_t shaky; /* a word that gives these answers in turn; 0: none */
 static uint32_t answers[16];
+static uint32_t stored[8]; /* into the first words of a place that is tried */
+static unsigned stores;
 
 static uint32_t read_at(uint64_t at)
 {
@@ -50,6 +53,8 @@ static void write_at(uint64_t at, uint32_t value)
 
     assert_true(at >= WINDOW && at < WINDOW + MIB && place < SIZE);
     memcpy(ram + place, &value, 4);
+    if ((place == 0xa50000 || place == 0xa50204) && stores < 8)
+        stored[stores++] = value;
 }
 
 static uint64_t bus_read(struct bus *bus, bus_addr at, uint8_t size)
@@ -86,7 +91,7 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
 
 static enum err flush(struct card *flushed)
 {
-    (void)flushed;
+    flushed->expired |= ends;
     flushes++;
     return flush_error;
 }
@@ -121,8 +126,9 @@ static int begin(void **state)
 {
     (void)state;
     bad_from = bad_to = 0;
-    aimed = flushes = looks = 0;
+    aimed = flushes = looks = stores = 0;
     flush_error = OK;
+    ends = false;
     shaky = 0;
     card = (struct card){ .bus = &bus, .family = &family };
     card.pci.bars[NV_BAR_MMIO] = (struct pci_bar){ .size = 16 * MIB, .assigned = true };
@@ -240,6 +246,21 @@ static void each_try_waits_for_its_words(void **state)
     assert_false(open_with(1));
 }
 
+/* Each word of a place has another value, the 80 words of its first piece and those of the second; the next time each
+ * bit is the opposite. */
+static void each_word_of_a_place_is_another(void **state)
+{
+    const uint32_t first = 0x5aa53cc3, word_81 = first + 81 * 0x01020408u;
+
+    (void)state;
+    assert_true(open_with(1));
+    for (unsigned i = 0; i < 8; i++) {
+        const uint32_t word = i % 2 ? word_81 : first;
+
+        assert_int_equal(i / 2 % 2 ? ~word : word, stored[i]);
+    }
+}
+
 static void another_refuge_is_left_alone(void **state)
 {
     struct refuge other;
@@ -298,8 +319,23 @@ static void the_farther_place_is_taken(void **state)
     assert_int_equal(0, refuge.used);
     memset(ram + 0xa50000, 0x77, 0x140);
     assert_int_equal(OK, refuge_leave(&refuge));
+    card.vram.size = 16 * MIB; /* 256 units: 0xaa is four bits away from 0xa5, and from 0x5a */
+    assert_true(open_with(1));
+    assert_int_equal(OK, refuge_enter(&refuge, 0xaa0000));
+    assert_int_equal(0, refuge.used);
+    assert_int_equal(OK, refuge_leave(&refuge));
     flush_error = ERR_DEADLINE;
     assert_int_equal(ERR_DEADLINE, refuge_enter(&refuge, 0x15a0000));
+    assert_false(refuge.lies);
+}
+
+/* What could not be read is not there to be put back. */
+static void nothing_lies_where_the_time_is_over(void **state)
+{
+    (void)state;
+    assert_true(open_with(1));
+    ends = true;
+    assert_int_equal(ERR_DEADLINE, refuge_enter(&refuge, 0xa50000));
     assert_false(refuge.lies);
 }
 
@@ -318,17 +354,19 @@ static void unsteady_words_are_read_again(void **state)
     (void)state;
     assert_true(open_with(1));
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const uint64_t at = i % 2 ? 0x15a000c : 0x15a0000;
+
         for (unsigned k = 0; k < 16; k++)
             answers[k] = rows[i].answers[k % 4];
         looks = 0;
-        shaky = 0x15a000c;
+        shaky = at;
         assert_int_equal(OK, refuge_enter(&refuge, 0xa50000));
         assert_int_equal(rows[i].looks, looks);
         shaky = 0;
         assert_int_equal(OK, refuge_leave(&refuge));
-        assert_memory_equal(&rows[i].kept, ram + 0x15a000c, 4);
+        assert_memory_equal(&rows[i].kept, ram + at, 4);
     }
-    memcpy(ram + 0x15a000c, before + 0x15a000c, 4);
+    memcpy(ram + 0x15a0000, before + 0x15a0000, 16);
 }
 
 /* Few units tell less: near is one bit, then none. */
@@ -357,9 +395,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(blocks_are_tried_in_turn, begin, end),
         cmocka_unit_test_setup_teardown(only_pieces_have_to_hold, begin, end),
         cmocka_unit_test_setup_teardown(each_try_waits_for_its_words, begin, end),
+        cmocka_unit_test_setup_teardown(each_word_of_a_place_is_another, begin, end),
         cmocka_unit_test_setup_teardown(another_refuge_is_left_alone, begin, end),
         cmocka_unit_test_setup_teardown(what_lies_in_front_needs_room, begin, end),
         cmocka_unit_test_setup_teardown(the_farther_place_is_taken, begin, end),
+        cmocka_unit_test_setup_teardown(nothing_lies_where_the_time_is_over, begin, end),
         cmocka_unit_test_setup_teardown(unsteady_words_are_read_again, begin, end),
         cmocka_unit_test_setup_teardown(small_memories_have_fewer_bits, begin, end),
     };
