@@ -112,8 +112,6 @@ static void read_memory_bar(struct bus *bus, struct pci_card *card, unsigned ind
 
         address |= (uint64_t)high << 32;
         mask |= (uint64_t)probe(bus, card->at, offset + 4, high) << 32;
-    } else if (mask) {
-        mask |= UINT64_C(0xffffffff00000000);
     }
     bar->at = (bus_addr){ address };
     bar->size = FIELD_LOWEST(mask);

@@ -46,10 +46,8 @@ void pci_reset_prepare(struct bus *bus, struct pci_function card, struct pci_sav
         for (unsigned w = 0; saved->functions[i].present && w < PCI_HEADER_WORDS; w++)
             saved->functions[i].header[w] = read(bus, at, 4 * w, 4);
     }
-    if (pci_capability(bus, card, PCI_CAP_ID_PCIE, &saved->express) != OK) {
-        saved->express = 0;
+    if (pci_capability(bus, card, PCI_CAP_ID_PCIE, &saved->express) != OK)
         return;
-    }
     saved->device_control = (uint16_t)read(bus, card, saved->express + PCIE_DEVICE_STATUS, 2);
     saved->link_control = (uint16_t)read(bus, card, saved->express + PCIE_LINK_STATUS, 2);
 }

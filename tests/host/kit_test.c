@@ -48,6 +48,7 @@ static void partitions_have_the_letters_of_their_place(void **state)
         { 0x05, 0, "partition 0 (FBA)" }, { 0x05, 1, "partition 1 (FBC)" },
         { 0x05, 2, "partition 2" },       { 0xff, 7, "partition 7 (FBH)" },
         { 0x80, 0, "partition 0 (FBH)" }, { 0x00, 0, "partition 0" },
+        { 0x100, 0, "partition 0" }, /* there are eight letters */
     };
 
     (void)state;

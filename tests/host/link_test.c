@@ -24,7 +24,10 @@ static struct {
 
 static unsigned which(struct pci_function function)
 {
-    return function.bus == 1 ? CARD : PORT;
+    if (function.bus == 1)
+        return CARD;
+    assert_int_equal(at[PORT].device, function.device);
+    return PORT;
 }
 
 /* Configuration space has accesses of 1, 2 and 4 bytes, none across the end of its word. */
@@ -116,9 +119,11 @@ static void both_ends_are_silenced_and_put_back(void **state)
 
     (void)state;
     put_ends();
+    put(PORT, 0x148 + 0x10, 0x00001040, 4); /* errors of the link, from before */
     memcpy(found, fake.bytes, sizeof(found));
     silence(&link);
 
+    assert_int_equal(0, get(PORT, 0x148 + 0x10, 4));
     assert_int_equal(0x0007, get(CARD, 0x04, 2));
     assert_int_equal(0x0007, get(PORT, 0x04, 2));
     assert_int_equal(0x0001, get(PORT, 0x3e, 2));
@@ -128,10 +133,44 @@ static void both_ends_are_silenced_and_put_back(void **state)
     assert_int_equal(0x001ff031, get(PORT, 0x148 + 0x08, 4));
     assert_int_equal(0x000031c1, get(PORT, 0x148 + 0x14, 4));
 
+    put(CARD, 0x4a, 0x0001, 1); /* and from the tests */
+    put(PORT, 0x148 + 0x04, 0x00040000, 4);
+    put(PORT, 0x148 + 0x10, 0x00000041, 4);
     pci_link_restore(&fake.bus, &link);
     memset(found[CARD] + 0x4a, 0, 1); /* what was noticed is gone, all else as it was */
     memset(found[PORT] + 0x148 + 0x04, 0, 4);
+    memset(found[PORT] + 0x148 + 0x10, 0, 4);
     assert_memory_equal(found, fake.bytes, sizeof(found));
+}
+
+/* Root Control and AER's Root Error Command are registers of a root port: one without AER has the first alone, the port of
+ * a switch neither. What has reported nothing as a system error before does not do so afterwards. */
+static void only_a_root_port_has_root_registers(void **state)
+{
+    static uint8_t found[2][0x1000];
+    struct pci_link link;
+
+    (void)state;
+    for (unsigned is_switch = 0; is_switch < 2; is_switch++) {
+        put_ends();
+        put(CARD, 0x04, 0x0007, 2);
+        put(PORT, 0x2c, 0x12345678, 4);
+        if (is_switch)
+            put_express(PORT, 6);
+        else
+            put(PORT, 0x100, 0, 4); /* no list of extended capabilities */
+        memcpy(found, fake.bytes, sizeof(found));
+        silence(&link);
+        assert_int_equal(0x0007, get(CARD, 0x04, 2));
+        assert_int_equal(is_switch ? 0x000f : 0x0008, get(PORT, 0x40 + 0x1c, 2));
+        assert_int_equal(0x00000007, get(PORT, 0x148 + 0x2c, 4));
+        assert_int_equal(0x12345678, get(PORT, 0x2c, 4));
+        pci_link_restore(&fake.bus, &link);
+        memset(found[CARD] + 0x4a, 0, 1);
+        if (is_switch)
+            memset(found[PORT] + 0x148 + 0x04, 0, 4);
+        assert_memory_equal(found, fake.bytes, sizeof(found));
+    }
 }
 
 static void what_was_noticed_before_is_kept_apart(void **state)
@@ -156,7 +195,8 @@ static struct test judged(uint32_t card_device, uint32_t port_uncorrectable,
     static struct card card;
     struct test t = { .card = &card };
 
-    card = (struct card){ .bus = &fake.bus, .link = &link, .chip = &chip };
+    card =
+        (struct card){ .bus = &fake.bus, .pci = { .at = at[CARD] }, .link = &link, .chip = &chip };
     put_ends();
     silence(&link);
     put(CARD, 0x4a, card_device, 1);
@@ -270,6 +310,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_ends_are_silenced_and_put_back),
+        cmocka_unit_test(only_a_root_port_has_root_registers),
         cmocka_unit_test(what_was_noticed_before_is_kept_apart),
         cmocka_unit_test(errors_of_the_link_are_told_from_those_of_accesses),
         cmocka_unit_test(what_an_end_has_noticed_is_said),

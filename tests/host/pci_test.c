@@ -60,7 +60,9 @@ static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t of
     uint32_t value = size == 4 ? 0xffffffff : (1u << 8 * size) - 1;
 
     (void)bus;
+    assert_true(size == 1 || size == 2 || size == 4);
     assert_true(offset % size == 0 && offset + size <= 0x1000);
+    assert_true(at.device < 32 && at.function < 8);
     if (!f)
         return value;
     if (f->silent_reads && offset == 0) {
@@ -359,9 +361,16 @@ static void serial_numbers_are_read(void **state)
     f->bytes[0x34] = 0x78;
     put(f, 0x78, 0x0010, 2);
     assert_int_equal(pci_extended(&machine.bus, at, 2), 0x100);
+    assert_int_equal(pci_extended(&machine.bus, (struct pci_function){ .bus = 2 }, 3),
+                     0); /* nobody */
     assert_int_equal(pci_extended(&machine.bus, at, 3), 0x140);
     assert_int_equal(pci_extended(&machine.bus, at, 4), 0);
     assert_true(pci_serial(&machine.bus, at) == UINT64_C(0x0123456789abcdef));
+    for (unsigned i = 0; i < 64; i++) /* as many as are looked at */
+        put(f, 0x100 + 4 * i, (i == 63 ? 3u : 9u) | (0x104 + 4 * i) << 20, 4);
+    assert_int_equal(pci_extended(&machine.bus, at, 3), 0x100 + 4 * 63);
+    put(f, 0x100, 0x00010002, 4);
+    assert_true(pci_serial(&machine.bus, at) == 0); /* a list without a number */
 }
 
 /* ---- paths */
@@ -373,6 +382,14 @@ static void paths_go_up_to_the_root(void **state)
 
     (void)state;
     assert_int_equal(pci_upstream(&machine.bus, (struct pci_function){ 0 }, &above), ERR_NOT_FOUND);
+    struct function *const other =
+        add(7, 4, 3, 0, 0x123a8086, 0x06040000, 1); /* another segment's */
+    other->bytes[0x19] = 5;
+    assert_int_equal(
+        pci_upstream(&machine.bus, (struct pci_function){ .segment = 7, .bus = 5 }, &above), OK);
+    assert_int_equal(above.segment, 7);
+    assert_int_equal(above.bus, 4);
+    assert_int_equal(above.device, 3);
     struct function *const root = known_at((struct pci_function){ .device = 1 });
     struct function *const port = known_at((struct pci_function){ .bus = 1, .device = 5 });
     put(root, 4, 0x0102, 2);
@@ -397,6 +414,7 @@ static void paths_go_up_to_the_root(void **state)
     assert_string_equal(machine.writes, "");
 
     path.bridges[0].opened = path.bridges[1].opened = false;
+    shut = (struct pci_function){ 0 };
     put(root, 4, 0x0106, 2);
     port->stuck = true;
     assert_int_equal(pci_path_open(&machine.bus, &path, 6, &shut), ERR_RIG);
@@ -429,6 +447,7 @@ static void prepare(struct pci_saved *saved, struct pci_path *path)
     put(f, 0x88, 0x11010043, 4);
     put(sound, 4, 0x0002, 2);
     put(known_at((struct pci_function){ .device = 1 }), 0x3e, 0x0013, 2);
+    memset(saved, 0xa5, sizeof(*saved)); /* of the card before */
     pci_reset_prepare(&machine.bus, card_at, saved);
     pci_path_find(&machine.bus, card_at, path);
     assert_string_equal(machine.writes, "");
@@ -469,15 +488,35 @@ static void cards_that_cannot_be_reset_are_left_alone(void **state)
     known_at(card_at)->silent_reads = 1000000;
     assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_DEAD);
     assert_string_equal(machine.writes, "0:1.0 3e.2=53 wait 0:1.0 3e.2=13 wait ");
-    assert_in_range(machine.now_us, 1200000, 1202000);
+    assert_int_equal(machine.now_us, 1200000); /* it is looked for each ms */
 
     machine.writes[0] = 0;
     add(0, 1, 31, 0, 0x12388086, 0, 0);
     assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_UNSUPPORTED);
     machine.count--;
+    struct pci_function other = card_at; /* the card is the second device here */
+    other.device = 4;
+    known_at(card_at)->silent_reads = 0;
+    assert_int_equal(pci_port_reset(&machine.bus, other, &path, &saved), ERR_UNSUPPORTED);
     path.count = 0;
     assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), ERR_UNSUPPORTED);
     assert_string_equal(machine.writes, "");
+}
+
+/* A card that is no PCI Express device has no link to set up again. */
+static void a_card_without_express_is_reset_too(void **state)
+{
+    struct pci_saved saved;
+    struct pci_path path;
+
+    (void)state;
+    prepare(&saved, &path);
+    put(known_at(card_at), 6, 0, 2);
+    memset(&saved, 0xa5, sizeof(saved));
+    pci_reset_prepare(&machine.bus, card_at, &saved);
+    assert_int_equal(saved.express, 0);
+    assert_int_equal(pci_port_reset(&machine.bus, card_at, &path, &saved), OK);
+    assert_non_null(strstr(machine.writes, "3e.2=13 wait 1:0.0 10.4=a0000000 "));
 }
 
 #define ONE(test) cmocka_unit_test_setup(test, open_machine)
@@ -485,10 +524,15 @@ static void cards_that_cannot_be_reset_are_left_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ONE(displays_are_found_everywhere),     ONE(bars_are_measured),
-        ONE(command_bits_are_set_and_put_back), ONE(capabilities_are_followed),
-        ONE(serial_numbers_are_read),           ONE(paths_go_up_to_the_root),
-        ONE(a_card_is_reset_by_its_port),       ONE(cards_that_cannot_be_reset_are_left_alone),
+        ONE(displays_are_found_everywhere),
+        ONE(bars_are_measured),
+        ONE(command_bits_are_set_and_put_back),
+        ONE(capabilities_are_followed),
+        ONE(serial_numbers_are_read),
+        ONE(paths_go_up_to_the_root),
+        ONE(a_card_is_reset_by_its_port),
+        ONE(a_card_without_express_is_reset_too),
+        ONE(cards_that_cannot_be_reset_are_left_alone),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

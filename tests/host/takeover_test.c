@@ -360,6 +360,44 @@ static void a_stopped_run_leaves_the_next_card_alone(void **state)
     rig_free(rig);
 }
 
+static char first_seen[80];
+
+/* The places of all cards that the screen shows once it shows any. */
+static void see_cards(void *opaque, const struct scene *scene, bool now)
+{
+    (void)opaque, (void)now;
+    if (first_seen[0])
+        return;
+    for (unsigned i = 0; i < scene->card_count; i++) {
+        const size_t used = strlen(first_seen);
+
+        snprintf(first_seen + used, sizeof(first_seen) - used, "%s ", scene->cards[i].at);
+    }
+}
+
+/* All cards that are going to be tested are on the screen with the first one; card= leaves one of them. */
+static void cards_that_wait_are_on_the_screen(void **state)
+{
+    static const char *const rows[][2] = { { "", "0000:01:00.0 0000:01:01.0 " },
+                                           { "0000:01:01.0", "0000:01:01.0 " } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *rig = rig_new();
+        const struct model_config two[2] = { rig->card, rig->card };
+
+        first_seen[0] = '\0';
+        rig->host_config.cards = two;
+        rig->host_config.count = 2;
+        rig->sinks.show = see_cards;
+        snprintf(rig->config.card, sizeof(rig->config.card), "%s", rows[i][0]);
+        rig_suite(rig, "id.boot0");
+        rig_run(rig);
+        assert_string_equal(rows[i][1], first_seen);
+        rig_free(rig);
+    }
+}
+
 /* Each card is given memory while it is tested, and reaches nothing after it, nor what another one has. */
 static void cards_keep_to_memory_of_their_own(void **state)
 {
@@ -396,6 +434,7 @@ int main(void)
         cmocka_unit_test(memory_comes_back_whatever_happens),
         cmocka_unit_test(key_that_never_ends_is_one_key),
         cmocka_unit_test(a_stopped_run_leaves_the_next_card_alone),
+        cmocka_unit_test(cards_that_wait_are_on_the_screen),
         cmocka_unit_test(cards_keep_to_memory_of_their_own),
     };
 
