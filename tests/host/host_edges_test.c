@@ -275,6 +275,32 @@ static void a_current_channel_has_its_objects(void **state)
     assert_int_equal(rd(0x100c90) >> 31, 1);
     wr(0x100c90, 0x7ff);
     assert_int_equal(rd(0x100c94), 4 << 12 | 3 << 8 | 5 << 4);
+    wr(0x100c90, 0x800007ff);
+    send(0, 0x104, 0); /* nor does its record, 0/3/1 */
+    send(0, 0x100, 0);
+    assert_int_equal(rd(0x100c90) >> 31, 1);
+    assert_int_equal(rd(0x100c94), 1 << 12 | 3 << 8 | 5 << 4);
+}
+
+/* Defects of the link: Link Status has the width in bits 25:20 of 0x88, 16 lanes without them; one trains with eight. */
+static void links_may_be_narrow(void **state)
+{
+    static const struct {
+        const char *defects;
+        uint32_t first, retrained;
+    } rows[] = { { NULL, 16, 16 }, { "pci-link-narrow", 1, 1 }, { "pci-retrain-narrows", 16, 8 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_core("g92", rows[i].defects, NULL);
+        for (uint32_t speed = 1; speed < 4; speed++) {
+            assert_int_equal(model_config_read(card, 0x88, 4) >> 20 & 0x3f,
+                             speed == 1 ? rows[i].first : rows[i].retrained);
+            model_retrain(card, speed);
+            assert_int_equal(model_config_read(card, 0x88, 4) >> 16 & 0xf, speed < 2 ? speed : 2);
+        }
+        close_card(NULL);
+    }
 }
 
 static void bind_2d(void)
@@ -354,6 +380,7 @@ int main(void)
         cmocka_unit_test(reads_find_a_card_that_has_become_hot),
         cmocka_unit_test_teardown(a_hot_board_stays_as_hot, close_card),
         cmocka_unit_test(ports_of_sensors_are_left_idle),
+        cmocka_unit_test(links_may_be_narrow),
         cmocka_unit_test_teardown(a_current_channel_has_its_objects, close_card),
         cmocka_unit_test_teardown(nothing_is_colder_than_0, close_card),
         cmocka_unit_test(cards_say_which_units_they_have),

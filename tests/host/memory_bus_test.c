@@ -296,6 +296,23 @@ static void ports_of_falcons_have_targets(void **state)
     assert_int_equal(rd(unit + 0x624), 0);
 }
 
+/* Knob loop_reads=time_out: a bus that waits for a read of the CPU does not serve the card; when the read has ended, it
+ * does. */
+static void reads_of_the_cpu_end(void **state)
+{
+    uint32_t word = 0x12345678;
+
+    (void)state;
+    open_bus("g84", "loop_reads=time_out");
+    memcpy(bus.bytes, &word, 4);
+    wr(0x1700, 2u << 24 | (uint32_t)(BUS >> 16));
+    assert_int_equal(rd(0x700000), 0xffffffff);
+    assert_int_equal(bus.reads, 0);
+    get(BUS, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
+    assert_int_equal(word, 0x12345678);
+    assert_int_equal(bus.reads, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -303,6 +320,7 @@ int main(void)
         cmocka_unit_test_teardown(memory_ends, close_card),
         cmocka_unit_test(sectors_change_places),
         cmocka_unit_test(ciphers_follow_the_address),
+        cmocka_unit_test_teardown(reads_of_the_cpu_end, close_card),
         cmocka_unit_test_teardown(stolen_memory_is_on_the_bus, close_card),
         cmocka_unit_test_teardown(ports_of_falcons_have_targets, close_card),
     };
