@@ -29,15 +29,20 @@ static unsigned word_at(unsigned at)
     return rom[at] | (unsigned)rom[at + 1] << 8;
 }
 
-/* The row of the table of lines that the model leaves unused becomes that one. */
-static void put_line(uint32_t entry)
+static void put_row(unsigned row, uint32_t entry)
 {
-    const unsigned table = word_at(word_at(0x36) + 0x0a), at = table + 6 + 4;
+    const unsigned table = word_at(word_at(0x36) + 0x0a);
     const uint8_t bytes[] = { (uint8_t)entry, (uint8_t)(entry >> 8), (uint8_t)(entry >> 16),
                               (uint8_t)(entry >> 24) };
 
-    assert_int_equal(rom[at + 1], 0xff);
-    put(at, (const char *)bytes, sizeof(bytes));
+    put(table + 6 + 4 * row, (const char *)bytes, sizeof(bytes));
+}
+
+/* The row of the table of lines that the model leaves unused becomes that one. */
+static void put_line(uint32_t entry)
+{
+    assert_int_equal(rom[word_at(word_at(0x36) + 0x0a) + 6 + 4 + 1], 0xff);
+    put_row(1, entry);
 }
 
 /* Where the information table stands. */
@@ -92,6 +97,7 @@ static const char *words_of(const struct start_rig *rig)
 #define FAN_ON_9_LOW  0x8b000909u /* 0 drives it */
 #define FAN_ON_4      0x83000904u
 #define FAN_NO_PULSES 0x03000909u
+#define NO_FAN_ON_9   0x83007809u /* function 0x78: pulses for when the fan has failed */
 
 static uint32_t divisor_0, duty_0, divisor_1, duty_1;
 
@@ -116,7 +122,9 @@ static void a_fan_that_stands_is_set_to_full_speed(void **state)
         { FAN_ON_9_LOW, 900, 0, 1350, 1350, GUARD_FAN_SET, 0, 0 },
         { FAN_ON_9_LOW, 900, 0, 1350, 0, GUARD_FAN_RUNS, 0, 0 },
         { FAN_ON_9, 900, 300, 0, 0, GUARD_FAN_UNKNOWN, 300, 0 },
+        { FAN_ON_9, 900, 300, 1350, 1, GUARD_FAN_RUNS, 300, 1 },
         { FAN_NO_PULSES, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 },
+        { NO_FAN_ON_9, 900, 0, 1350, 0, GUARD_FAN_NONE, 0, 0 },
     };
 
     (void)state;
@@ -133,6 +141,21 @@ static void a_fan_that_stands_is_set_to_full_speed(void **state)
         assert_int_equal(card_read32(&rig.card, 0xe120), rows[i].after_1);
         start_rig_close(&rig);
     }
+}
+
+/* The table's first row counts like any other. */
+static void a_fan_of_the_first_row_is_set_too(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    take_rom("g84");
+    put_row(0, FAN_ON_9);
+    divisor_0 = 900, duty_0 = 300, divisor_1 = 1350, duty_1 = 0;
+    start_it(&rig, "g84", set_generators);
+    assert_int_equal(rig.start->guard.fan, GUARD_FAN_SET);
+    assert_int_equal(card_read32(&rig.card, 0xe120), 1350);
+    start_rig_close(&rig);
 }
 
 /* ---- power: an input whose "on" level says that the plug is missing */
@@ -171,6 +194,42 @@ static void a_card_without_its_plug_is_not_tested_further(void **state)
     }
 }
 
+/* G84 has lines 0 to 15, G94 twice as many: a row for another line says nothing. */
+static void a_line_that_is_not_there_says_nothing(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t line;
+        bool missing;
+    } rows[] = {
+        { "g84", 0x50001010, false }, /* line 16, missing if it is 0 */
+        { "g84", 0x70001010, false }, /* ... if it is 1 */
+        { "g84", 0x5000100f, true },  /* line 15, which is 0 */
+        { "g94", 0x50001010, true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct start_rig rig;
+        struct guard guard;
+
+        take_rom(rows[i].chip);
+        put_line(rows[i].line);
+        start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named(rows[i].chip)->chip,
+                                                     .cold = true,
+                                                     .vbios = rom,
+                                                     .vbios_size = rom_size });
+        start_look(&rig.card, rig.start);
+        card_write32(&rig.card, 0xe108, 0);
+        memset(&guard, 0xff, sizeof(guard));
+        guard_card(&rig.card, &rig.start->found.v, &guard);
+        assert_int_equal(rows[i].missing, guard.no_power);
+        assert_int_equal(rows[i].missing ? rows[i].line & 0x1f : 0, guard.power_line);
+        assert_int_equal(GUARD_FAN_NONE, guard.fan);
+        start_rig_close(&rig);
+    }
+}
+
 /* ---- clocks: the model's boards start with a core of 275 MHz and a memory of 400 MHz */
 
 static void clocks_above_the_fastest_level_end_the_start(void **state)
@@ -202,6 +261,18 @@ static void clocks_above_the_fastest_level_end_the_start(void **state)
     put_perf(wrong_memory, sizeof(wrong_memory));
     assert_int_equal(start_it(&rig, "g84", NULL), START_TOO_FAST);
     start_rig_close(&rig);
+    /* 2 % more than 392 MHz are 399.84, than 393 MHz 400.86: the memory has 399.9 */
+    for (char low = (char)0x88; low <= (char)0x89; low++) {
+        char level[sizeof(wrong_memory)];
+
+        memcpy(level, wrong_memory, sizeof(level));
+        level[6 + 12] = low;
+        take_rom("g84");
+        put_perf(level, sizeof(level));
+        assert_int_equal(start_it(&rig, "g84", NULL),
+                         low == (char)0x88 ? START_TOO_FAST : START_DONE);
+        start_rig_close(&rig);
+    }
 }
 
 /* Versions of board-sensors.md §1.2: where the words of an entry stand. */
@@ -434,7 +505,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fan_that_stands_is_set_to_full_speed),
+        cmocka_unit_test(a_fan_of_the_first_row_is_set_too),
         cmocka_unit_test(a_card_without_its_plug_is_not_tested_further),
+        cmocka_unit_test(a_line_that_is_not_there_says_nothing),
         cmocka_unit_test(clocks_above_the_fastest_level_end_the_start),
         cmocka_unit_test(performance_tables_are_read_by_their_version),
         cmocka_unit_test(performance_tables_have_at_most_16_levels),
