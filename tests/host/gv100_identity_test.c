@@ -95,10 +95,9 @@ static void stub_wait(struct bus *bus, uint64_t us)
     waited += us;
 }
 
-static const struct bus_ops ops = { .read = stub_read,
-                                    .config_read = stub_config_read,
-                                    .time_us = stub_time,
-                                    .wait_us = stub_wait };
+static const struct bus_ops ops = {
+    .read = stub_read, .config_read = stub_config_read, .time_us = stub_time, .wait_us = stub_wait
+};
 static struct bus bus = { .ops = &ops };
 
 static int open_card(void **state)
@@ -195,14 +194,17 @@ static void windows_of_the_card(void **state)
     says("identity.bars", NULL);
     assert_string_equal("BAR1 64 MiB, BAR2 16 MiB", test.note);
     bars[1].size--;
-    says("identity.bars", "GV100 has a BAR1 of 0x3ffffff bytes, expected 64-bit and 64 MiB or more");
+    says("identity.bars",
+         "GV100 has a BAR1 of 0x3ffffff bytes, expected 64-bit and 64 MiB or more");
     bars[1] = (struct pci_bar){ .size = 64 * MIB };
-    says("identity.bars", "GV100 has a BAR1 of 0x4000000 bytes, expected 64-bit and 64 MiB or more");
+    says("identity.bars",
+         "GV100 has a BAR1 of 0x4000000 bytes, expected 64-bit and 64 MiB or more");
     bars[1].is_64bit = true;
     bars[3].size--;
     says("identity.bars", "GV100 has a BAR2 of 0xffffff bytes, expected 64-bit and 16 MiB or more");
     bars[3] = (struct pci_bar){ .size = 16 * MIB };
-    says("identity.bars", "GV100 has a BAR2 of 0x1000000 bytes, expected 64-bit and 16 MiB or more");
+    says("identity.bars",
+         "GV100 has a BAR2 of 0x1000000 bytes, expected 64-bit and 16 MiB or more");
     bars[3].is_64bit = true;
     bars[0].io = true;
     says("identity.bars", "GV100 has a BAR0 that is not 32-bit memory");
@@ -225,10 +227,10 @@ static void the_mirror(void **state)
     assert_int_equal(7, test.compared);
     for (unsigned i = 0; i < sizeof(offsets); i++) {
         config[offsets[i] + 3] ^= 0x80;
-        says("identity.mirror", words_of("GV100 has 0x%x in the mirror of configuration space, "
-                                         "expected 0x%x",
-                                         0x03020100 + 0x01010101 * offsets[i],
-                                         0x83020100 + 0x01010101 * offsets[i]));
+        says("identity.mirror",
+             words_of("GV100 has 0x%x in the mirror of configuration space, "
+                      "expected 0x%x",
+                      0x03020100 + 0x01010101 * offsets[i], 0x83020100 + 0x01010101 * offsets[i]));
         config[offsets[i] + 3] ^= 0x80;
     }
     config[0x04 + 3] ^= 0x80; /* Command and Status differ, if only by the moment */
@@ -387,11 +389,11 @@ static void rates(void **state)
             answer_from(user ? TIME_0 : TIME_LOW, 2, 0x5000 + rows[i].ns);
             answer_from(user ? TIME_LOW : TIME_0, 2, 20000000);
             says("link.time.rate",
-                 rows[i].good ? NULL
-                              : words_of("GV100 counts %u ns of %s in 2000%s us of the machine's "
-                                         "clock",
-                                         rows[i].ns, user ? "USERMODE time" : "PTIMER",
-                                         "1 to 20003"));
+                 rows[i].good
+                     ? NULL
+                     : words_of("GV100 counts %u ns of %s in 2000%s us of the machine's "
+                                "clock",
+                                rows[i].ns, user ? "USERMODE time" : "PTIMER", "1 to 20003"));
             assert_int_equal(40000, waited);
         }
 }

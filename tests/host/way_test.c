@@ -34,6 +34,7 @@
 struct read {
     uint64_t base; /* of what its object shows; DIRECT: it has none */
     uint64_t at;
+    uint32_t value;
 };
 
 static struct seen {
@@ -77,7 +78,7 @@ static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
     if (at.v - seen->bar1 >= SLICE)
         return value;
     assert_true(seen->count < ACCESSES);
-    seen->reads[seen->count++] = (struct read){ seen->base, at.v - seen->bar1 };
+    seen->reads[seen->count++] = (struct read){ seen->base, at.v - seen->bar1, (uint32_t)value };
     return comes_back_wrong() ? ~value : value;
 }
 
@@ -179,16 +180,20 @@ static void close_rig(struct rig *rig)
 static const struct seen nothing_broken = { .wrong_base = 1 };
 
 /* Sixteen words, 64 KiB and eight bytes from one to the next, then the places that a window too short would show
- * twice. */
+ * twice: each has a value that tells it from the others. */
 static unsigned expect_slice(unsigned i, uint64_t base, unsigned ends)
 {
     for (unsigned word = 0; word < WORDS; word++, i++) {
         assert_int_equal(base, seen->reads[i].base);
         assert_int_equal(word * 0x10008u, seen->reads[i].at);
+        assert_int_equal(0x5a0ff1a5 ^ (word | word << 8 | word << 16 | word << 24),
+                         seen->reads[i].value);
     }
     for (unsigned end = 0; end < ends; end++, i++) {
         assert_int_equal(base, seen->reads[i].base);
         assert_int_equal(0x100000u << end, seen->reads[i].at);
+        assert_int_equal(0x5a0ff1a5 ^ (end | end << 7 | end << 14 | end << 21 | end << 28),
+                         seen->reads[i].value);
     }
     return i;
 }
@@ -350,9 +355,12 @@ static void chips_have_the_usual_width(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_slice_is_proven),        cmocka_unit_test(more_than_half_must_agree),
-        cmocka_unit_test(the_first_slice_has_two_ways), cmocka_unit_test(hidden_bytes_are_known),
-        cmocka_unit_test(shapes_are_of_the_board),    cmocka_unit_test(chips_have_the_usual_width),
+        cmocka_unit_test(every_slice_is_proven),
+        cmocka_unit_test(more_than_half_must_agree),
+        cmocka_unit_test(the_first_slice_has_two_ways),
+        cmocka_unit_test(hidden_bytes_are_known),
+        cmocka_unit_test(shapes_are_of_the_board),
+        cmocka_unit_test(chips_have_the_usual_width),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
