@@ -87,7 +87,7 @@ static bool asks_for_physical(uint32_t launch)
 enum copy_taken gv_copy_method(struct gv100 *card, unsigned lce, struct copy_state *state,
                                uint32_t method, uint32_t data, bool physical_allowed)
 {
-    struct copy_engine *engine = &card->copies[lce];
+    const struct copy_engine *engine = &card->copies[lce];
 
     if (!is_method(method))
         return card->broken[DEFECT_COPY_METHOD_UNCHECKED] ? COPY_TAKEN : COPY_ILLEGAL_METHOD;
@@ -100,7 +100,6 @@ enum copy_taken gv_copy_method(struct gv100 *card, unsigned lce, struct copy_sta
         return take_no_mode(card);
     if (is_misaligned(card, state, method, data))
         return COPY_MISALIGNED;
-    engine->last = state;
     if (method < COPY_METHODS)
         state->words[method / 4] = data;
     if (method == COPY_LAUNCH_DMA)
@@ -119,12 +118,9 @@ void gv_copy_resume(const struct gv100 *card, struct copy_state *state)
 
 void gv_copy_forget(struct gv100 *card, struct copy_state *state)
 {
-    for (unsigned i = 0; i < card->topology.lces; i++) {
+    for (unsigned i = 0; i < card->topology.lces; i++)
         if (card->copies[i].owner == state)
             card->copies[i].owner = NULL;
-        if (card->copies[i].last == state)
-            card->copies[i].last = NULL;
-    }
     state->job.active = false;
 }
 

@@ -49,7 +49,6 @@ struct copy_state {
 
 struct copy_engine {
     struct copy_state *owner; /* whose job it does; null: none */
-    struct copy_state *last;  /* whose methods it took last: its context */
     uint32_t intr, enabled, error;
 };
 

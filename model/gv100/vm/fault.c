@@ -151,23 +151,18 @@ static bool is_bar(uint16_t engine)
 }
 
 /* The bit of FAULT_STATUS that says whose fault found the latch taken. */
-static uint32_t dropped_bit(uint16_t engine, bool physical)
+static uint32_t dropped_bit(uint16_t engine)
 {
-    const uint32_t virtual_bit =
-        engine == GMMU_ENGINE_BAR1   ? PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT
-        : engine == GMMU_ENGINE_BAR2 ? PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_VIRT
-                                     : PFB_PRI_MMU_FAULT_STATUS_DROPPED_OTHER_VIRT;
-
-    return physical ? virtual_bit >> 1 : virtual_bit;
+    return engine == GMMU_ENGINE_BAR1   ? PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR1_VIRT
+           : engine == GMMU_ENGINE_BAR2 ? PFB_PRI_MMU_FAULT_STATUS_DROPPED_BAR2_VIRT
+                                        : PFB_PRI_MMU_FAULT_STATUS_DROPPED_OTHER_VIRT;
 }
 
 static void latch(struct gv100 *card, const struct fault_words *words)
 {
-    const bool physical = FIELD_GET(GMMU_FAULT7_ACCESS_TYPE, words->info) >= GMMU_ACCESS_PHYS_READ;
-
     if (card->faults->latched && !card->broken[DEFECT_FAULT_LATCH_OVERWRITTEN]) {
         if (!card->broken[DEFECT_FAULT_DROPPED_UNSEEN])
-            card->faults->dropped |= dropped_bit(words->engine, physical);
+            card->faults->dropped |= dropped_bit(words->engine);
         return;
     }
     card->faults->latched = true;
@@ -277,8 +272,7 @@ void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t v
     const bool bar1_buffered = client->engine == GMMU_ENGINE_BAR1 &&
                                gv_knob(card, KNOB_BAR_FAULTS) == BAR_FAULTS_BUFFERED &&
                                is_on(card, FINAL);
-    const bool by_latch =
-        (is_bar(client->engine) && !bar1_buffered) || client->engine == GMMU_ENGINE_PHYSICAL;
+    const bool by_latch = is_bar(client->engine) && !bar1_buffered;
 
     gv_trace(card, "fault %x engine %x client %x access %x at %llx", fault, client->engine,
              client->number, type, (unsigned long long)va);

@@ -1,7 +1,8 @@
 /* model/gv100/vm/fault.h: what becomes of a fault: an entry in a buffer, or the one latch.
  *
- * Shape   faults of BAR1, BAR2 and of physical accesses go to the latch, because the buffers themselves are
- *         reached through BAR2; all others go to the buffer of faults that cannot be replayed, if it is on.
+ * Shape   faults of BAR1 and BAR2 go to the latch, because the buffers themselves are reached through BAR2; all
+ *         others go to the buffer of faults that cannot be replayed, if it is on. No source says what makes physical
+ *         accesses fault, so they do not (§9.2).
  * Source  docs/hardware/gv100.md §6.2, §6.3. */
 #ifndef MODEL_GV100_VM_FAULT_H
 #define MODEL_GV100_VM_FAULT_H
