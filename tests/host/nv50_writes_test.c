@@ -4,6 +4,7 @@
 #include "engines/nv50/falcon.h"
 #include "engines/nv50/fault.h"
 #include "engines/nv50/fifo.h"
+#include "engines/nv50/flush.h"
 #include "engines/nv50/pcounter.h"
 #include "engines/nv50/pcounter_record.h"
 #include "engines/nv50/pgraph.h"
@@ -362,6 +363,31 @@ static void complaints_of_pfifo_are_taken(void **state)
     set(0x100, 0xfffffeff);
     fifo_take_event(&fifo, &event);
     assert_false(event.line);
+}
+
+/* tesla-vm.md §8.5: no field of 3 bits in three words may be 1; 2 s are waited for that, and then the flush is made all
+ * the same. Other states than 1 hold nobody up, and nor does bit 30, above the last field. */
+static void each_unit_of_pgraph_is_awaited(void **state)
+{
+    (void)state;
+    for (uint32_t at = 0x400380; at <= 0x400388; at += 4)
+        for (unsigned field = 0; field < 10; field++)
+            for (uint32_t value = 1; value < 8; value++) {
+                open_chip(CHIP_G86);
+                set(0x400500, 0x10001);
+                keep(0x100c80, 0);
+                keep(at, value << 3 * field);
+                assert_int_equal(vm_flush_tlb(&bench.card, VM_ENGINE_PGRAPH), OK);
+                expect_writes("400500=10000 100c80=1 400500=10001 ");
+                /* three looks at the clock besides, of 100 us each */
+                assert_in_range(bench.now_us, value == 1 ? 2000000 : 0, value == 1 ? 2000300 : 300);
+                assert_int_equal(value == 1, bench.lines);
+            }
+    open_chip(CHIP_G86);
+    keep(0x400380, UINT32_C(1) << 30);
+    keep(0x100c80, 0);
+    assert_int_equal(vm_flush_tlb(&bench.card, VM_ENGINE_PGRAPH), OK);
+    assert_in_range(bench.now_us, 0, 300);
 }
 
 /* ---- VM faults: silicon-sequences.md §7.1, tesla-vm.md §2.2 */
@@ -964,6 +990,7 @@ int main(void)
         cmocka_unit_test(handles_that_do_not_fit_are_not_written),
         cmocka_unit_test(references_are_waited_for),
         cmocka_unit_test(complaints_of_pfifo_are_taken),
+        cmocka_unit_test(each_unit_of_pgraph_is_awaited),
         cmocka_unit_test(faults_are_armed_with_the_chips_word),
         cmocka_unit_test(records_are_read_by_index_and_acknowledged),
         cmocka_unit_test(apertures_are_bound),
