@@ -33,7 +33,8 @@ struct steps {
     uint32_t pmem, reg, familys;
     /* How it goes wrong. */
     enum err taken, memory, quiet; /* what the surroundings' and the family's calls come to */
-    bool unsound, small; /* small: BAR0 has half its size */
+    bool unsound, small,
+        crowded;               /* small: BAR0 has half its size; crowded: its configuration space */
     const char *why, *started; /* a card that is not posted; by whom it was started */
     const char *falls_off_in;  /* the step in which the card leaves the bus */
     const char *hides_in;      /* the same, but its registers answer */
