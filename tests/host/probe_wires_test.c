@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
+#include "tests/memory/order.h"
 #include "tests/memory/probe.h"
 #include "tests/memory/probe_data.h"
 #include "tests/memory/spot.h"
@@ -823,6 +824,59 @@ static void a_place_is_usable_where_the_test_may_go(void **state)
     assert_false(spot_usable(&errors, at));
 }
 
+/* ---- the order of the chips ------------------------------------------------------------------ */
+
+/* The nth batch is this piece of 256 bytes of this row, in each half of each partition. */
+static void expect_batch(const struct chip_order *order, uint64_t n, struct partition_addr at,
+                         unsigned piece)
+{
+    const unsigned halves = build == SPLIT ? 2 : 1;
+    struct batch batch;
+
+    assert_true(order_batch(order, n, &batch));
+    assert_int_equal(parts * halves, batch.count);
+    for (unsigned i = 0; i < batch.count; i++) {
+        at.part = (uint8_t)(i / halves);
+        at.subpart = (uint8_t)(i % halves);
+        assert_int_equal(address_of(at) + 256 * piece, batch.pieces[i].linear);
+        assert_int_equal(at.rank, batch.pieces[i].at.rank);
+        assert_int_equal(at.row, batch.pieces[i].at.row);
+        assert_int_equal(at.bank, batch.pieces[i].at.bank);
+    }
+}
+
+/* Pieces of a row, rows of both ranks, banks: 16 pieces of 256 bytes, or 8 in each half; 64 rows and 32. */
+static void rows_of_both_ranks_follow_each_other(void **state)
+{
+    struct chip_order order;
+
+    (void)state;
+    rows_b = 5;
+    for (build = WHOLE; build <= SPLIT; build++) {
+        const unsigned pieces = build == SPLIT ? 8 : 16;
+
+        ranks = 2;
+        open_memory();
+        order_init(&order, &errors);
+        assert_int_equal((64 + 32) * 8 * pieces, order.count);
+        assert_int_equal((64 + 32) * 8 * 16 * 2 * 256, order.bytes);
+        expect_batch(&order, 0, (struct partition_addr){ 0 }, 0);
+        expect_batch(&order, pieces - 1, (struct partition_addr){ 0 }, pieces - 1);
+        expect_batch(&order, pieces, (struct partition_addr){ .row = 1 }, 0);
+        expect_batch(&order, 63 * pieces, (struct partition_addr){ .row = 63 }, 0);
+        expect_batch(&order, 64 * pieces, (struct partition_addr){ .rank = 1 }, 0);
+        expect_batch(&order, 95 * pieces, (struct partition_addr){ .rank = 1, .row = 31 }, 0);
+        expect_batch(&order, 96 * pieces, (struct partition_addr){ .bank = 1 }, 0);
+        expect_batch(&order, order.count - 1,
+                     (struct partition_addr){ .rank = 1, .row = 31, .bank = 7 }, pieces - 1);
+        ranks = 1;
+        open_memory();
+        order_init(&order, &errors);
+        assert_int_equal(64 * 8 * pieces, order.count);
+        expect_batch(&order, 64 * pieces, (struct partition_addr){ .bank = 1 }, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -849,6 +903,7 @@ int main(void)
         cmocka_unit_test_setup(a_mask_lets_a_store_into_all_of_the_sector, whole),
         cmocka_unit_test_setup(nothing_is_said_where_no_place_can_be_tried, whole),
         cmocka_unit_test_setup(one_lane_of_a_byte_is_left, whole),
+        cmocka_unit_test_setup(rows_of_both_ranks_follow_each_other, whole),
         cmocka_unit_test_setup(places_lie_all_over_the_memory, whole),
         cmocka_unit_test_setup(a_place_is_usable_where_the_test_may_go, whole),
     };
