@@ -211,6 +211,24 @@ static void a_comment_has_so_many_letters(void **state)
     assert_memory_equal("ww\n", said + 599, 3);
 }
 
+/* A line of report.txt has 637 letters and its end, as whoever wrote a machine's name may have it. */
+static void a_plain_line_has_so_many_letters(void **state)
+{
+    static const struct run_sinks sinks = { .text = keep };
+    static struct report report;
+    const struct report_run run = {
+        .version = "1", .machine = long_word, .suite = "", .label = "", .number = 1
+    };
+    const size_t first = strlen("Barecard 1\r\n");
+
+    (void)state;
+    memset(long_word, 'w', sizeof(long_word) - 1);
+    said_used = 0;
+    report_open(&report, &sinks, &run);
+    assert_memory_equal("Barecard 1\r\nMachine  www", said, first + 12);
+    assert_memory_equal("www\r\nRun      1", said + first + 634, 15);
+}
+
 /* A record may have 1536 bytes with its end and a zero behind it. 16 of them are kept for the words that say that
  * something is missing: what fits into the rest is there. */
 static void a_record_has_so_many_bytes(void **state)
@@ -233,6 +251,59 @@ static void a_record_has_so_many_bytes(void **state)
     assert_string_equal("{\"type\":\"note\",\"cut\":true}\n", said);
 }
 
+/* ---- little things ---- */
+
+static struct report noted;
+static bool has_noted;
+
+static void keep_and_note(void *opaque, const char *text, size_t size)
+{
+    keep(opaque, text, size);
+    if (!has_noted) {
+        has_noted = true;
+        report_note(&noted, "inner");
+    }
+}
+
+/* A sink that has something to say about a line says it behind that line, once. */
+static void a_note_of_a_sink_comes_behind(void **state)
+{
+    static const struct run_sinks sinks = { .record = keep_and_note };
+
+    (void)state;
+    has_noted = true;
+    open_report(&noted, &sinks);
+    has_noted = false;
+    report_note(&noted, "outer");
+    assert_string_equal("{\"type\":\"note\",\"text\":\"outer\"}\n"
+                        "{\"type\":\"note\",\"text\":\"inner\"}\n",
+                        said);
+}
+
+/* A label may be one letter; a result that passed is a reading of the board only if its name begins so. */
+static void small_words_are_taken_whole(void **state)
+{
+    static const struct run_sinks sinks = { .text = keep };
+    static struct report report;
+    const struct report_run run = {
+        .version = "1", .machine = "", .suite = "", .label = "7", .number = 1
+    };
+    const struct report_test about = { .source = "", .basis = "" };
+    struct test t = { .name = "hoard.fan", .config = &config, .result = TEST_PASS, .note = "5" };
+
+    (void)state;
+    said_used = 0;
+    report_open(&report, &sinks, &run);
+    assert_non_null(strstr(said, "Label    7\r\n"));
+    said_used = 0;
+    said[0] = '\0';
+    report_end(&report, &t, &about);
+    assert_string_equal("", said);
+    t.name = "board.fan";
+    report_end(&report, &t, &about);
+    assert_string_equal("  board.fan: 5\r\n", said);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,7 +315,10 @@ int main(void)
         cmocka_unit_test(so_many_results_are_listed),
         cmocka_unit_test(so_many_cards_are_listed),
         cmocka_unit_test(a_comment_has_so_many_letters),
+        cmocka_unit_test(a_plain_line_has_so_many_letters),
         cmocka_unit_test(a_record_has_so_many_bytes),
+        cmocka_unit_test(a_note_of_a_sink_comes_behind),
+        cmocka_unit_test(small_words_are_taken_whole),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

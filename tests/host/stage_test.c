@@ -341,6 +341,74 @@ static void memory_without_chips_is_one(void **state)
     }
 }
 
+/* From a fiftieth of the run on, the rest takes as long as what is done says. */
+static void the_time_left_follows_from_the_time_taken(void **state)
+{
+    static const struct {
+        unsigned thousandths, elapsed;
+        int left;
+    } rows[] = {
+        { 19, 40, -1 }, { 20, 40, 1960 }, { 500, 41, 41 }, { 999, 999, 1 }, { 1000, 9, 0 }
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct scene scene = { .run_thousandths = rows[i].thousandths };
+
+        scene_clock(&scene, rows[i].elapsed);
+        assert_int_equal(rows[i].elapsed, scene.elapsed);
+        assert_int_equal(rows[i].left, scene.left);
+    }
+}
+
+/* Of the places for cards only those count that hold one. */
+static void the_second_line_lists_bad_cards(void **state)
+{
+    struct scene scene = { .state = STATE_FAIL, .card_count = 2 };
+    char letters[120];
+    struct text words = text_in(letters, sizeof(letters));
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++)
+        scene.cards[i] = (struct scene_card){ .at = i ? "b" : "a", .state = STATE_FAIL };
+    scene.cards[0].suspect[0] = 'B';
+    scene_headline(&scene, &words);
+    assert_string_equal("2 of 2 cards are bad", letters);
+    words = text_in(letters, sizeof(letters));
+    scene_second(&scene, &words);
+    assert_string_equal("CARD 1 at a, chip B, CARD 2 at b", letters);
+    scene.cards[0].state = STATE_PASS;
+    scene.cards[2].state = STATE_PASS;
+    words = text_in(letters, sizeof(letters));
+    scene_headline(&scene, &words);
+    assert_string_equal("1 of 2 cards is bad", letters);
+    scene.cards[1].state = STATE_PASS;
+    words = text_in(letters, sizeof(letters));
+    scene_headline(&scene, &words);
+    assert_string_equal("All 2 cards are good", letters);
+}
+
+/* By one or by five, from the first problem to the last. */
+static void details_end_with_the_last_problem(void **state)
+{
+    static const struct {
+        unsigned first;
+        int key;
+        unsigned then;
+    } rows[] = { { 0, KEY_DOWN, 1 },      { 5, KEY_DOWN, 6 },      { 6, KEY_DOWN, 6 },
+                 { 0, KEY_UP, 0 },        { 1, KEY_UP, 0 },        { 6, KEY_UP, 5 },
+                 { 0, KEY_PAGE_DOWN, 5 }, { 1, KEY_PAGE_DOWN, 6 }, { 2, KEY_PAGE_DOWN, 2 },
+                 { 4, KEY_PAGE_UP, 0 },   { 5, KEY_PAGE_UP, 0 },   { 6, KEY_PAGE_UP, 1 } };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct scene scene = { .problem_count = 7, .first_problem = rows[i].first };
+
+        assert_int_equal(CHOICE_NONE, scene_press(&scene, rows[i].key));
+        assert_int_equal(rows[i].then, scene.first_problem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -358,6 +426,9 @@ int main(void)
         cmocka_unit_test(the_verdict_counts_cards),
         cmocka_unit_test(the_label_stands_beside_the_verdict),
         cmocka_unit_test(memory_without_chips_is_one),
+        cmocka_unit_test(the_time_left_follows_from_the_time_taken),
+        cmocka_unit_test(the_second_line_lists_bad_cards),
+        cmocka_unit_test(details_end_with_the_last_problem),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -183,7 +183,7 @@ static void draw_numbers(struct sheet *s, struct area a, const struct scene_card
 
     if (!card->memory_tested)
         all[0].colour = COLOUR_MUTE;
-    readout_number(&all[0], card->memory_tested ? (int64_t)card->wrong : -1);
+    readout_number(&all[0], card->memory_tested ? (int64_t)card->wrong : NOT_KNOWN);
     readout_number(&all[1], s->scene->hottest);
     readout_minutes(&all[2], s->scene->elapsed);
     for (int i = 0; i < NUMBERS; i++)

@@ -7,7 +7,8 @@ void scene_clock(struct scene *scene, unsigned elapsed_s)
     const unsigned done = scene->run_thousandths;
 
     scene->elapsed = (int)elapsed_s;
-    scene->left = done >= SURE_OF_LEFT ? (int)((uint64_t)elapsed_s * (1000 - done) / done) : -1;
+    scene->left =
+        done >= SURE_OF_LEFT ? (int)((uint64_t)elapsed_s * (1000 - done) / done) : NOT_KNOWN;
 }
 
 const char *scene_trouble(const struct scene *scene, const char **why)

@@ -13,6 +13,7 @@
 #include "tests/report/advice.h"
 #include "tests/report/keys.h"
 
+#define NOT_KNOWN     (-1) /* of a number; so is any other below 0 */
 #define SCENE_CARDS   8
 #define SCENE_CHIPS   64 /* of one card: eight partitions of four, two ranks */
 #define SCENE_RESULTS 6

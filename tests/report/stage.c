@@ -37,13 +37,13 @@ void stage_open(struct stage *stage, const char *version, const char *machine)
                                    .test = stage->test,
                                    .what = stage->what,
                                    .problems = stage->problems,
-                                   .seconds = -1,
-                                   .percent = -1,
-                                   .elapsed = -1,
-                                   .left = -1,
-                                   .celsius = -1,
-                                   .hottest = -1,
-                                   .rate = -1 };
+                                   .seconds = NOT_KNOWN,
+                                   .percent = NOT_KNOWN,
+                                   .elapsed = NOT_KNOWN,
+                                   .left = NOT_KNOWN,
+                                   .celsius = NOT_KNOWN,
+                                   .hottest = NOT_KNOWN,
+                                   .rate = NOT_KNOWN };
 }
 
 /* ---- cards ----------------------------------------------------------------------------------- */
@@ -88,7 +88,7 @@ void stage_begin(struct stage *stage, const char *at)
     stage->pinned_count = stage->last_count = 0;
     scene->result_count = 0;
     scene->test_number = scene->test_count = 0;
-    scene->celsius = scene->rate = -1;
+    scene->celsius = scene->rate = NOT_KNOWN;
 }
 
 void stage_card(struct stage *stage, const char *title, const char *memory)
@@ -231,8 +231,8 @@ void stage_start(struct stage *stage, const char *test, unsigned weight)
     copy(stage->test, sizeof(stage->test), test);
     stage->what[0] = '\0';
     stage->test_weight = weight;
-    stage->scene.percent = -1;
-    stage->scene.rate = -1;
+    stage->scene.percent = NOT_KNOWN;
+    stage->scene.rate = NOT_KNOWN;
     measure(stage);
 }
 
@@ -351,7 +351,7 @@ void stage_end(struct stage *stage, const struct test *t, bool counts)
     card->percent = 0;
     stage->done += stage->test_weight;
     stage->test_weight = 0;
-    stage->scene.percent = -1;
+    stage->scene.percent = NOT_KNOWN;
     stage->scene.test_number++;
     measure(stage);
 }

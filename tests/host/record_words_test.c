@@ -1,0 +1,218 @@
+/* What a record is made of: moments as ISO 8601 has them, the key of a card, members of JSON that fit or do not. Days are
+ * counted by hand from 1970-01-01, which is 0. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "tests/report/json.h"
+#include "tests/report/report.h"
+
+#define DAY 86400u
+
+/* ---- moments ---- */
+
+static void expect_moment(const char *wanted, const struct moment *moment)
+{
+    char letters[MOMENT_WORDS_MAX];
+    struct text words = text_in(letters, sizeof(letters));
+
+    moment_words(&words, moment);
+    assert_string_equal(wanted, letters);
+}
+
+/* A year of 365 days, or of 366 if it is a multiple of 4, but of 100 only if of 400 too. */
+static void dates_are_counted_and_said(void **state)
+{
+    static const struct {
+        struct moment_date date;
+        uint64_t seconds;
+        const char *words;
+    } rows[] = {
+        { { 1970, 1, 1, 0, 0, 0 }, 0, "1970-01-01T00:00:00.000Z" },
+        { { 1970, 12, 31, 23, 59, 59 }, 365u * DAY - 1, "1970-12-31T23:59:59.000Z" },
+        { { 1971, 1, 1, 0, 0, 0 }, 365u * DAY, "1971-01-01T00:00:00.000Z" },
+        { { 1972, 2, 29, 1, 2, 3 }, (730u + 59) * DAY + 3723, "1972-02-29T01:02:03.000Z" },
+        { { 1972, 3, 1, 0, 0, 0 }, (730u + 60) * DAY, "1972-03-01T00:00:00.000Z" },
+        { { 1972, 12, 31, 0, 0, 0 }, (730u + 365) * DAY, "1972-12-31T00:00:00.000Z" },
+        { { 1973, 3, 1, 0, 0, 0 }, (1096u + 59) * DAY, "1973-03-01T00:00:00.000Z" },
+        { { 2000, 2, 29, 0, 0, 0 }, 951782400, "2000-02-29T00:00:00.000Z" },
+        { { 2000, 3, 1, 0, 0, 0 }, 951868800, "2000-03-01T00:00:00.000Z" },
+        { { 2026, 11, 23, 7, 5, 9 }, 1795417509, "2026-11-23T07:05:09.000Z" },
+        { { 2100, 2, 28, 0, 0, 0 }, UINT64_C(4107456000), "2100-02-28T00:00:00.000Z" },
+        { { 2100, 3, 1, 0, 0, 0 }, UINT64_C(4107542400), "2100-03-01T00:00:00.000Z" },
+        { { 9999, 12, 31, 23, 59, 59 }, UINT64_C(253402300799), "9999-12-31T23:59:59.000Z" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const struct moment moment = moment_of(&rows[i].date, 0);
+
+        assert_true(moment.known);
+        assert_int_equal(rows[i].seconds * 1000, moment.ms);
+        expect_moment(rows[i].words, &moment);
+    }
+}
+
+/* Each month has its last day and none behind it. */
+static void months_have_their_days(void **state)
+{
+    static const uint8_t days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+    unsigned before = 365;
+
+    (void)state;
+    for (unsigned i = 0; i < 12; i++) {
+        struct moment_date date = { .year = 1971, .month = (uint8_t)(i + 1), .day = days[i] };
+        const struct moment last = moment_of(&date, 0);
+
+        before += days[i];
+        assert_int_equal((before - 1) * (uint64_t)DAY * 1000, last.ms);
+        date.day++;
+        assert_false(moment_of(&date, 0).known);
+        date.day = 0;
+        assert_false(moment_of(&date, 0).known);
+    }
+}
+
+/* A clock that was never set says anything: what cannot be is no moment, and nothing is said of it. */
+static void what_cannot_be_is_not_known(void **state)
+{
+    static const struct moment_date never[] = {
+        { 1969, 12, 31, 0, 0, 0 },  { 10000, 1, 1, 0, 0, 0 },   { 2026, 0, 1, 0, 0, 0 },
+        { 2026, 13, 1, 0, 0, 0 },   { 2026, 2, 29, 0, 0, 0 },   { 2100, 2, 29, 0, 0, 0 },
+        { 2000, 2, 30, 0, 0, 0 },   { 2026, 11, 23, 24, 0, 0 }, { 2026, 11, 23, 0, 60, 0 },
+        { 2026, 11, 23, 0, 0, 60 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(never); i++) {
+        const struct moment moment = moment_of(&never[i], 0);
+
+        assert_false(moment.known);
+        assert_int_equal(0, moment.ms);
+        expect_moment("", &moment);
+    }
+}
+
+/* Minutes east of Greenwich, a day at the most. */
+static void zones_have_a_sign(void **state)
+{
+    static const struct {
+        int zone;
+        const char *words;
+    } rows[] = {
+        { 0, "Z" },
+        { 1, "+00:01" },
+        { -1, "-00:01" },
+        { 59, "+00:59" },
+        { 60, "+01:00" },
+        { 61, "+01:01" },
+        { -210, "-03:30" },
+        { 330, "+05:30" },
+        { 1440, "+24:00" },
+        { -1440, "-24:00" },
+        { 1441, "" },
+        { -1441, "" },
+        { MOMENT_NO_ZONE, "" },
+    };
+    static const struct moment_date date = { 2026, 1, 2, 3, 4, 5 };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct moment moment = moment_of(&date, rows[i].zone);
+        char wanted[40] = "2026-01-02T03:04:05.067";
+
+        memcpy(wanted + 23, rows[i].words, strlen(rows[i].words));
+        moment.ms += 67;
+        expect_moment(wanted, &moment);
+    }
+}
+
+/* ---- keys ---- */
+
+static void a_card_has_a_key(void **state)
+{
+    const struct pci_card card = {
+        .at = { .segment = 1, .bus = 0xab, .device = 0x1f, .function = 7 },
+        .vendor = 0x10de,
+        .device = 0x0402,
+        .subsystem = 0x12345678,
+        .revision = 0xa1
+    };
+    const struct card_key key = card_key_of(&card);
+    struct card_key other = key;
+
+    (void)state;
+    assert_string_equal("0001:ab:1f.7", key.at);
+    assert_string_equal("10de:0402 5678:1234 a1", key.id);
+    assert_true(card_key_equal(&key, &other));
+    other.at[0] = 'f';
+    assert_false(card_key_equal(&key, &other));
+    other = key;
+    other.id[0] = 'f';
+    assert_false(card_key_equal(&key, &other));
+}
+
+/* ---- lines ---- */
+
+static void letters_are_escaped(void **state)
+{
+    char line[100];
+    struct json json = json_open(line, sizeof(line));
+
+    (void)state;
+    json_text(&json, "a", "\"\\\x01\x1f ~\xc3\xa4");
+    json_text(&json, "b", "");
+    json_number(&json, "c", UINT64_MAX);
+    json_close(&json);
+    assert_string_equal("{\"a\":\"\\\"\\\\\\u0001\\u001f ~\xc3\xa4\",\"b\":\"\","
+                        "\"c\":18446744073709551615}\n",
+                        line);
+    json = json_open(line, sizeof(line));
+    json_close(&json);
+    assert_string_equal("{}\n", line);
+}
+
+/* A line of 48 bytes, of which 16 are kept for its end: 31 letters. What does not fit is taken back as a whole, what
+ * comes behind it may still fit, and the end says so. */
+static void what_does_not_fit_is_taken_back(void **state)
+{
+    char line[48];
+    struct json json = json_open(line, sizeof(line));
+
+    (void)state;
+    json_text(&json, "a", "1234567890123456789012345"); /* one too many */
+    json_number(&json, "b", 1);
+    json_text(&json, "c", "123456789012345678"); /* up to the last letter */
+    json_number(&json, "d", 2);
+    json_close(&json);
+    assert_string_equal("{\"b\":1,\"c\":\"123456789012345678\",\"cut\":true}\n", line);
+    json = json_open(line, sizeof(line));
+    json_number(&json, "a-name-that-is-not-short", 1000000);
+    json_close(&json);
+    assert_string_equal("{\"cut\":true}\n", line);
+    json = json_open(line, sizeof(line));
+    json_number(&json, "a-name-that-is-short", 1000000);
+    json_close(&json);
+    assert_string_equal("{\"a-name-that-is-short\":1000000}\n", line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dates_are_counted_and_said),
+        cmocka_unit_test(months_have_their_days),
+        cmocka_unit_test(what_cannot_be_is_not_known),
+        cmocka_unit_test(zones_have_a_sign),
+        cmocka_unit_test(a_card_has_a_key),
+        cmocka_unit_test(letters_are_escaped),
+        cmocka_unit_test(what_does_not_fit_is_taken_back),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("record_words", tests, NULL, NULL);
+}
