@@ -75,6 +75,59 @@ static void each_fault_is_told_by_its_bytes(void **state)
     }
 }
 
+/* What people read when an image is refused, and when a start ends. */
+static void each_end_has_its_words(void **state)
+{
+    static const char *const faults[] = {
+        [VBIOS_SOUND] = "is sound",
+        [VBIOS_NO_IMAGE] = "is not there",
+        [VBIOS_CUT] = "ends before its image does",
+        [VBIOS_FOREIGN] = "does not begin with an x86 image for a card of this vendor",
+        [VBIOS_CHECKSUM] = "has a wrong checksum",
+        [VBIOS_NO_BIT] = "has no BIT",
+        [VBIOS_BIT_DAMAGED] = "has a BIT with a damaged header",
+        [VBIOS_NO_VERSION] = "has no version (token i)",
+        [VBIOS_OTHER_CHIP] = "is for another chipset by its version",
+        [VBIOS_OTHER_DEVICE] = "is for another PCI device",
+        [VBIOS_OTHER_BOARD] = "is for another board by its subsystem id",
+        [VBIOS_NO_SCRIPTS] = "has no init scripts (token I)",
+        [VBIOS_UNSOUND] = "has init scripts that are not sound",
+        [VBIOS_UNSTABLE] = "reads otherwise each time",
+    };
+    static const char *const stops[] = {
+        [DEVINIT_OK] = "done",
+        [DEVINIT_OUT_OF_IMAGE] = "the script runs out of the image",
+        [DEVINIT_UNKNOWN_OPCODE] = "an opcode that no card of this family knows",
+        [DEVINIT_CANNOT] = "an opcode that cannot be carried out",
+        [DEVINIT_BAD_TARGET] = "a call or jump to erased ROM",
+        [DEVINIT_TOO_DEEP] = "scripts call each other too deep",
+        [DEVINIT_REPEAT] = "repeats that are nested too deep, or that do not end",
+        [DEVINIT_TOO_MANY] = "the script does not end",
+        [DEVINIT_TOO_LONG] = "the scripts wait too long",
+        [DEVINIT_POLL] = "what the script waits for does not come",
+        [DEVINIT_REGISTER] = "a register that start-up may not touch",
+        [DEVINIT_PORT] = "a port that is not the card's",
+        [DEVINIT_CONTEXT] = "an operand that needs a display output",
+        [DEVINIT_TABLE] = "a table entry is missing",
+        [DEVINIT_STRAP] = "the board's RAM strap and the image do not fit together",
+        [DEVINIT_PLL] = "a PLL that cannot be set so",
+        [DEVINIT_I2C] = "a device on I2C does not answer",
+        [DEVINIT_I2C_CONSENT] = "a write to a device on I2C, which needs post=run",
+        [DEVINIT_GPIO] = "a line of the board that cannot be driven so",
+        [DEVINIT_WORLD] = "the card could not be reached",
+        [DEVINIT_OVERLAP] = "instructions overlap",
+        [DEVINIT_LOOP] = "a jump back inside the script",
+    };
+
+    (void)state;
+    assert_int_equal(ARRAY_SIZE(faults), VBIOS_FAULT_COUNT);
+    for (unsigned i = 0; i < ARRAY_SIZE(faults); i++)
+        assert_string_equal(vbios_fault_text(i), faults[i]);
+    assert_int_equal(ARRAY_SIZE(stops), DEVINIT_STOP_COUNT);
+    for (unsigned i = 0; i < ARRAY_SIZE(stops); i++)
+        assert_string_equal(devinit_stop_text(i), stops[i]);
+}
+
 /* An image whose last 64 bytes were never written is cut; one byte less, and its sum is only wrong. */
 static void what_ends_erased_is_cut(void **state)
 {
@@ -183,6 +236,7 @@ int main(void)
 #define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
     const struct CMUnitTest tests[] = {
         RIGGED(each_fault_is_told_by_its_bytes),
+        cmocka_unit_test(each_end_has_its_words),
         RIGGED(what_ends_erased_is_cut),
         RIGGED(images_are_compared_with_the_card),
         RIGGED(versions_name_a_chip_of_the_family),

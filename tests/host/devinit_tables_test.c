@@ -153,6 +153,32 @@ static void cut_voltages_are_out_of_range(void **state)
     }
 }
 
+/* board-sensors.md §1.4: units of 10 mV, with the lines' state behind them, from bit 2 on in version 3.0. What is not
+ * listed has no voltage. */
+static void voltages_are_found_by_the_state_of_their_lines(void **state)
+{
+    static const struct {
+        const char *header;
+        uint8_t vid;
+        enum err e;
+        uint32_t uv;
+    } rows[] = {
+        { "20 06 03 02", 0, OK, 1000000 },        { "20 06 03 02", 2, OK, 1100000 },
+        { "20 06 02 02", 2, ERR_RANGE, 7 },       { "20 06 03 02", 0xff, ERR_RANGE, 7 },
+        { "30 06 02 03", 0, OK, 1000000 },        { "30 06 02 03", 0x3f, ERR_RANGE, 7 },
+        { "41 06 03 02", 0, ERR_UNSUPPORTED, 7 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint32_t uv = 7;
+
+        put(VOLTAGES, rows[i].header);
+        assert_int_equal(voltage_of(&vbios, rows[i].vid, &uv), rows[i].e);
+        assert_int_equal(uv, rows[i].uv);
+    }
+}
+
 /* A token is long enough for its pointer, and version 1 has the voltages' pointer at 0x10. */
 static void tokens_end_behind_their_pointers(void **state)
 {
@@ -300,6 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         MADE(cut_tables_are_none),
         MADE(cut_voltages_are_out_of_range),
+        MADE(voltages_are_found_by_the_state_of_their_lines),
         MADE(tokens_end_behind_their_pointers),
         MADE(pointers_that_are_0_point_nowhere),
         MADE(unknown_versions_are_not_read),

@@ -119,7 +119,7 @@ void overlay_init(struct overlay *overlay, const struct devinit_world *inner)
     overlay->count = overlay->i2c = overlay->gpio = 0;
     for (unsigned i = 0; i < ARRAY_SIZE(index_ports); i++) {
         overlay->index[i] = 0;
-        for (unsigned j = 0; j < 0x100; j++)
+        for (unsigned j = 0; j < ARRAY_SIZE(overlay->indexed[i].written); j++)
             overlay->indexed[i].written[j] = false;
     }
 }

@@ -32,7 +32,7 @@ static bool is_signature(uint16_t word)
 /* The PCI data structure of the image that starts at `at`; 0: there is no image. */
 static uint32_t find_pcir(const struct rom *rom, uint32_t at)
 {
-    if (!rom_holds(rom, at, ROM_PCIR + 2) || !is_signature(rom_u16(rom, at)))
+    if (!is_signature(rom_u16(rom, at)))
         return 0;
     const uint32_t offset = rom_u16(rom, at + ROM_PCIR), pcir = at + offset;
     if (!offset || offset % 4 || !rom_holds(rom, pcir, PCIR_SIZE_MIN))

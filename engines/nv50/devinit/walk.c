@@ -32,7 +32,7 @@ static void follow(struct devinit_walk *w, uint32_t at, uint32_t target)
         walk_fail(w, DEVINIT_BAD_TARGET, at, target);
     else if (target >= WALK_BYTES || !rom_holds(&w->v->image, target, 1))
         walk_fail(w, DEVINIT_OUT_OF_IMAGE, at, target);
-    else if (!bit_get(w->seen[0], target) && !bit_get(w->pending, target)) {
+    else {
         bit_set(w->pending, target);
         w->more = true;
     }
