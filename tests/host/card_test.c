@@ -549,6 +549,26 @@ static void the_arena_ends_with_vram(void **state)
     assert_int_equal(0x40000, at.v);
 }
 
+/* All of it may be had at once, from its first byte to its last. */
+static void vram_is_had_whole(void **state)
+{
+    linear_addr at;
+
+    (void)state;
+    assert_true(vram_is_free(&fake.card, 0, VRAM_SIZE));
+    assert_true(vram_is_free(&fake.card, VRAM_SIZE, 0));
+    assert_false(vram_is_free(&fake.card, 1, VRAM_SIZE));
+    assert_false(vram_is_free(&fake.card, VRAM_SIZE + 1, 0));
+    vram_arena_reset(&fake.card);
+    assert_int_equal(OK, vram_alloc(&fake.card, VRAM_SIZE, 1, &at));
+    assert_int_equal(0, at.v);
+    assert_int_equal(OK, vram_alloc(&fake.card, 0, 1, &at));
+    assert_int_equal(ERR_NO_MEMORY, vram_alloc(&fake.card, 1, 1, &at));
+    fake.card.dma_count = CARD_DMA_MAX;
+    assert_int_equal(ERR_NO_MEMORY,
+                     memory_alloc(&fake.card, TARGET_SYSRAM_SNOOP, 0x1000, 0x1000, &at));
+}
+
 static void owners_end_with_their_list(void **state)
 {
     (void)state;
@@ -581,6 +601,7 @@ int main(void)
         cmocka_unit_test_setup(addresses_beyond_dma_memory_are_nobodys, open_card),
         cmocka_unit_test_setup(caches_are_flushed_for_a_card_that_does_not_snoop, open_card),
         cmocka_unit_test_setup(the_arena_ends_with_vram, open_card),
+        cmocka_unit_test_setup(vram_is_had_whole, open_card),
         cmocka_unit_test_setup(owners_end_with_their_list, open_card),
     };
 
