@@ -290,6 +290,8 @@ static void ports_of_falcons_have_targets(void **state)
     wr(unit + 0x118, 0);
     wr(unit + 0x1c0, 0x7fc);
     assert_int_equal(rd(unit + 0x1c4), 0x4444444a);
+    wr(unit + 0x624, 0x51); /* neither a flush nor a reset switches a port off */
+    assert_int_equal(rd(unit + 0x600) >> 31, 1);
     wr(unit + 0x624, 2); /* ports off, bit 4 too: a transfer does not come to its end */
     assert_int_equal(rd(unit + 0x624), 0x100);
     wr(unit + 0x118, 0);

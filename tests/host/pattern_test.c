@@ -178,6 +178,20 @@ static void errors_come_to_pmc(void **state)
     }
 }
 
+/* A notification that nobody has acknowledged does not keep the registers of the last method; an error does. */
+static void notifications_keep_no_method(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    send(0, 0x104, 1);
+    send(0, 0x100, 0);
+    assert_int_equal(rd(0x400100), 1);
+    send(0, 0x30c, 0x1230);
+    assert_int_equal(rd(0x400704) & 0x1ffc, 0x30c);
+    assert_int_equal(rd(0x400708), 0x1230);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +199,7 @@ int main(void)
         cmocka_unit_test_teardown(bitmaps_have_two_colors, close_card),
         cmocka_unit_test_teardown(colors_come_by_four_doors, close_card),
         cmocka_unit_test_teardown(errors_come_to_pmc, close_card),
+        cmocka_unit_test_teardown(notifications_keep_no_method, close_card),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("pattern", tests, NULL, NULL);
