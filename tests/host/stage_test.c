@@ -409,6 +409,41 @@ static void details_end_with_the_last_problem(void **state)
     }
 }
 
+/* What was said of one card is not said of the next, also where both have the same place. */
+static void the_next_card_begins_anew(void **state)
+{
+    struct test hot = { .name = "vm.a", .config = &config, .celsius = 50, .rate = 3 };
+
+    (void)state;
+    begin(2);
+    stage_plan(&stage, 5);
+    stage_weigh(&stage, 10);
+    hot.result = TEST_FAIL;
+    for (unsigned i = 0; i < 4; i++) {
+        stage_start(&stage, "vm.a", 1);
+        stage_end(&stage, &hot, true);
+    }
+    stage_card_verdict(&stage, VERDICT_FAIL, "vm.a");
+    stage_begin(&stage, "0000:02:00.0");
+    assert_int_equal(0, stage.scene.result_count);
+    assert_int_equal(0, stage.scene.test_number);
+    assert_int_equal(0, stage.scene.test_count);
+    assert_int_equal(-1, stage.scene.celsius);
+    assert_int_equal(-1, stage.scene.rate);
+    end_test("vm.b", TEST_FAIL, "b");
+    assert_int_equal(500, stage.scene.run_thousandths);
+    assert_int_equal(1, stage.scene.result_count);
+    assert_string_equal("vm.b", stage.scene.results[0].test);
+    for (unsigned i = 0; i < 9; i++) {
+        stage_card(&stage, "G84", "256 MiB");
+        stage_card_verdict(&stage, VERDICT_FAIL, "vm.b");
+        stage_begin(&stage, "0000:0a:00.0");
+        assert_string_equal("", stage.scene.cards[stage.scene.card].title);
+        assert_string_equal("", stage.scene.cards[stage.scene.card].memory);
+        assert_string_equal("", stage.scene.cards[stage.scene.card].reason);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +464,7 @@ int main(void)
         cmocka_unit_test(the_time_left_follows_from_the_time_taken),
         cmocka_unit_test(the_second_line_lists_bad_cards),
         cmocka_unit_test(details_end_with_the_last_problem),
+        cmocka_unit_test(the_next_card_begins_anew),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
