@@ -305,8 +305,8 @@ static void operands_have_their_values(void **state)
 {
     static const struct {
         uint32_t at, size, value;
-    } expected[] = { { 1, 4, 0x12345678 }, { 5, 1, 0x9a },       { 6, 1, 0xbc }, { 7, 2, 0xf0de },
-                     { 9, 1, 0x11 },       { 10, 1, 0x22 } };
+    } expected[] = { { 1, 4, 0x12345678 }, { 5, 1, 0x9a }, { 6, 1, 0xbc },
+                     { 7, 2, 0xf0de },     { 9, 1, 0x11 }, { 10, 1, 0x22 } };
     struct devinit_rig *const rig = malloc(sizeof(*rig));
     struct operands operands;
     struct operand operand;
