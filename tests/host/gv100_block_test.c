@@ -209,7 +209,10 @@ static void words_of_configuration_space(void **state)
         { 0x3c, 0x00000100, 0x000001ff }, { 0x60, 0x00036801, 0x00036801 },
         { 0x68, 0x00807805, 0x00817805 }, { 0x6c, 0x00000000, 0xfffffffc },
         { 0x70, 0x00000000, 0xffffffff }, { 0x74, 0x00000000, 0x0000ffff },
-        { 0x78, 0x00020010, 0x00020010 }, { 0x04, 0x00100006, 0x00100547 },
+        { 0x78, 0x00020010, 0x00020010 }, { 0x64, 0x00000008, 0x0000010b },
+        { 0x7c, 0x00008020, 0x00008020 }, { 0x80, 0x00002010, 0x00007fff },
+        { 0x84, 0x00000103, 0x00000103 }, { 0x88, 0x11010000, 0x110100c3 },
+        { 0x04, 0x00100006, 0x00100547 },
     };
 
     (void)state;
@@ -223,6 +226,57 @@ static void words_of_configuration_space(void **state)
     }
     model_config_write(world.card, 4, 0, 4);
     assert_int_equal(0x00100000, model_config_read(world.card, 4, 4));
+}
+
+/* A link that is trained anew has the speed that was asked for, up to 8 GT/s (3), and 16 lanes; a broken one 8. */
+static void a_link_is_trained_anew(void **state)
+{
+    (void)state;
+    for (unsigned broken = 0; broken < 2; broken++) {
+        open_world(&(struct model_config){ .defects = broken ? "pci-retrain-narrows" : NULL });
+        for (unsigned speed = 1; speed < 6; speed++) {
+            model_retrain(world.card, speed);
+            const uint32_t status = model_config_read(world.card, 0x88, 4);
+            assert_int_equal(speed < 3 ? speed : 3, status >> 16 & 0xf);
+            assert_int_equal(broken ? 8 : 16, status >> 20 & 0x3f);
+            assert_int_equal(0x1000, status >> 16 & 0xfc00);
+        }
+        close_world(NULL);
+    }
+}
+
+/* K15: a BAR in mode PHYSICAL shows VRAM, or nothing: reads give what a fault gives, writes are lost. */
+static void bars_in_physical_mode(void **state)
+{
+    (void)state;
+    for (unsigned nothing = 0; nothing < 2; nothing++)
+        for (unsigned bar = 1; bar < 4; bar += 2) {
+            open_world(&(struct model_config){
+                .knobs = nothing ? "bar_physical=nothing+bar_fault_value=0x12345678" : NULL });
+            put(DATA, 0x600d);
+            assert_int_equal(nothing ? 0x12345678 : 0x600d, bar_get(bar, DATA));
+            bar_put(bar, DATA, 0x5);
+            assert_int_equal(nothing ? 0x600d : 5, get(DATA));
+            close_world(NULL);
+        }
+}
+
+/* §2.2: what a BAR was bound to, and where the window in BAR0 was, is forgotten in a reset. */
+static void a_reset_forgets_windows(void **state)
+{
+    (void)state;
+    open_bars();
+    build_space();
+    bind_bar(1, BLOCK(0));
+    wr(0x1700, (uint32_t)(DATA >> 16));
+    model_write(world.card, 0, 0x6013d4, 7, 1);
+    model_reset(world.card);
+    model_config_write(world.card, 4, 6, 2);
+    assert_int_equal(0, rd(0x1700));
+    assert_int_equal(0, rd(0x1704));
+    assert_int_equal(0, rd(0x1710));
+    assert_int_equal(0, read_of(0, 0x6013d4, 1));
+    assert_int_equal(1, model_changed(world.card, NULL, NULL)); /* the command alone */
 }
 
 #define ONE(test) cmocka_unit_test_teardown(test, close_world)
@@ -240,6 +294,9 @@ int main(void)
         ONE(nobody_is_behind_the_ports),
         ONE(a_block_across_the_end_of_memory),
         ONE(words_of_configuration_space),
+        ONE(a_link_is_trained_anew),
+        ONE(bars_in_physical_mode),
+        ONE(a_reset_forgets_windows),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
