@@ -179,6 +179,7 @@ static void running(void *opaque, const char *name)
 
 static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 {
+    now->workspace = card->workspace;
     steps_say(card, "posted");
     card_phase(card, "asking it");
     if (now->started)

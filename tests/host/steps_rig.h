@@ -31,6 +31,7 @@ struct steps {
     const struct test_group *groups[1];
     struct test_case rows[3];
     uint32_t pmem, reg, familys;
+    void *workspace; /* that the card was given */
     /* How it goes wrong. */
     enum err taken, memory, quiet; /* what the surroundings' and the family's calls come to */
     bool unsound, small,

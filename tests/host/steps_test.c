@@ -414,6 +414,7 @@ static void each_card_begins_anew(void **state)
         s->falls_off_in = cold ? NULL : "test";
         struct run *const run = run_open(&s->rig->setup, arena);
         run_bus(run, &s->stub->bus);
+        assert_ptr_equal((uint8_t *)arena + RUN_ARENA_SIZE - CARD_WORKSPACE, s->workspace);
         expect_said(s->rig->tap, cold ? "verdict: PASS (only a)" : "verdict: INCOMPLETE: a: " GONE);
         s->stub->config[0] = ids;
         s->stub->boot_0 = boot_0;
