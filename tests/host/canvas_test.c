@@ -364,6 +364,32 @@ static void long_lines_are_broken(void **state)
     assert_int_equal(18, paragraph_height(text, 1400, 1));
 }
 
+/* The last dash ends with the frame, a sign after nine rows; what changed is told with a line's whole thickness. */
+static void nothing_is_drawn_beyond_a_shape(void **state)
+{
+    static uint32_t all[40 * 40];
+    struct canvas canvas = canvas_in(all, 40, 40);
+
+    (void)state;
+    canvas_frame(&canvas, (struct area){ 2, 3, 19, 18 }, 1, true, 5);
+    assert_int_equal(1, canvas.change_count);
+    expect_area(canvas.changes[0], 2, 3, 19, 18);
+    for (int y = 0; y < 40; y++)
+        for (int x = 0; x < 40; x++)
+            if (x < 2 || x >= 21 || y < 3 || y >= 21)
+                assert_int_equal(0, all[y * 40 + x]);
+    assert_int_equal(5, all[3 * 40 + 20]);
+    assert_int_equal(5, all[20 * 40 + 2]);
+    memset(all, 0, sizeof(all));
+    canvas = canvas_in(all, 40, 40);
+    canvas_line(&canvas, 10, 10, 20, 14, 3, 5);
+    expect_area(canvas.changes[0], 9, 9, 13, 7);
+    memset(all, 0, sizeof(all));
+    canvas_sign(&canvas, 20, 20, 1, SIGN_TICK, 5);
+    for (int x = 0; x < 40; x++)
+        assert_int_equal(0, all[29 * 40 + x]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +402,7 @@ int main(void)
         cmocka_unit_test(words_have_a_width),
         cmocka_unit_test(paragraphs_are_broken_at_blanks),
         cmocka_unit_test(long_lines_are_broken),
+        cmocka_unit_test(nothing_is_drawn_beyond_a_shape),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
