@@ -238,6 +238,22 @@ static void a_clock_that_is_held_down_is_given_up(void **state)
     }
 }
 
+/* All bytes were taken, with 21 looks at the wires, and then the clock stays down: the transfer has not ended. */
+static void a_clock_that_is_held_down_at_the_end_is_no_success(void **state)
+{
+    static const uint32_t answers[22] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                                          1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0 };
+    static struct record record;
+    const struct devinit_i2c transfer = {
+        .port = { 3, PAD_NONE }, .device = 0x48, .out = bytes_10_a5, .out_count = 1
+    };
+
+    (void)state;
+    record_init(&record, answers, ARRAY_SIZE(answers));
+    assert_int_equal(send(&record, &transfer), ERR_TIMEOUT);
+    assert_int_equal(record.reads, 21 + 2201);
+}
+
 /* Another master pulls the data that we have let go: nothing more is clocked, and both lines are let go. */
 static void a_lost_line_is_let_go(void **state)
 {
@@ -447,6 +463,7 @@ int main(void)
         cmocka_unit_test(the_first_byte_that_is_refused_is_the_last),
         cmocka_unit_test(careful_transfers_look_at_their_own_ones),
         cmocka_unit_test(a_clock_that_is_held_down_is_given_up),
+        cmocka_unit_test(a_clock_that_is_held_down_at_the_end_is_no_success),
         cmocka_unit_test(a_lost_line_is_let_go),
         cmocka_unit_test(what_was_begun_ends_when_the_time_is_over),
         cmocka_unit_test(bytes_are_sent_to_a_display),
