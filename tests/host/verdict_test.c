@@ -231,6 +231,13 @@ static void a_picture_of_vga_is_no_gap(void **state)
     t.untested += 0x10000;
     tally_test(&tally, &row, &t, true);
     expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "65536 bytes of VRAM not tested");
+    t = (struct test){ .name = "vram.fade", .untested = 0x1000 }; /* which has no picture in it */
+    tally_test(&tally, &row, &t, true);
+    assert_string_equal("VGA", tally.vga.name);
+    tally = good_card();
+    t.excused = 0x2000; /* more than was left out excuses nothing */
+    tally_test(&tally, &row, &t, true);
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "4096 bytes of VRAM not tested");
 }
 
 /* The console's card is left alone by intent; a card that could not be tested is a gap. */
