@@ -31,7 +31,7 @@ enum widget {
     WIDGET_RESULTS,
     WIDGET_COUNTS,
     WIDGET_KEYS,
-    WIDGET_CARDS, /* one for each card */
+    WIDGET_CARDS,                              /* one for each card */
     WIDGET_LINES = WIDGET_CARDS + SCENE_CARDS, /* of the menu */
     WIDGETS = WIDGET_LINES + SCENE_LINES
 };
