@@ -81,8 +81,8 @@ static void at_each_access_of_gv100s_takeover(void **state)
         assert_true(gone_is_noticed_once("identity", &gv100_chips[CHIP_GV100].chip, after));
 }
 
-#define FAR                                                                                        \
-    1000000 /* behind the takeover: windows, tables in memory, copies and marches have begun */
+/* Accesses: windows, tables in memory, copies and marches have begun. */
+#define FAR 1000000
 
 /* To the end of the suite each time an eighth further on, in a sample twice as far until FAR. */
 static void anywhere_in_the_default_suite(void **state)

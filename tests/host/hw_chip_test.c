@@ -8,6 +8,7 @@
 #include "hw/err.h"
 #include "hw/fields.h"
 #include "hw/gv100/chip.h"
+#include "hw/least.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/fields.h"
 #include "hw/nv50/slots.h"
@@ -182,6 +183,8 @@ static void small_functions_compute(void **state)
     assert_int_equal(sum.v, 0x13345);
     assert_int_equal(sum.target, TARGET_SYSRAM_NOSNOOP);
     assert_int_equal(ARRAY_SIZE(three), 3);
+    assert_int_equal(LEAST(2, 3), 2);
+    assert_int_equal(LEAST(3, 2), 2);
     for (unsigned i = 0; i < CHIP_COUNT; i++) {
         assert_int_equal(chip_bit(&nv50_chips[i].chip), 1 << i);
         assert_ptr_equal(nv50_chip_of(&nv50_chips[i].chip), &nv50_chips[i]);

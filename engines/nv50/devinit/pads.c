@@ -66,8 +66,9 @@ static bool level(struct wires *w, uint32_t wire)
 {
     uint32_t word;
 
-    if (w->error == OK)
-        w->error = w->world->reg(w->world->context, false, w->reg, &word);
+    if (w->error != OK)
+        return false;
+    w->error = w->world->reg(w->world->context, false, w->reg, &word);
     return w->error == OK && (word & wire);
 }
 
