@@ -329,6 +329,20 @@ static void memory_is_reached_to_its_last_word(void **state)
     assert_memory_equal(words, seen, 8);
 }
 
+static void memory_is_read_whole(void **state)
+{
+    static uint32_t seen[VRAM_SIZE / 4];
+
+    (void)state;
+    for (uint32_t i = 0; i < VRAM_SIZE / 4; i++)
+        fake.vram[i] = 3 * i;
+    assert_int_equal(
+        OK, card_memory_read(&fake.card, (linear_addr){ 0, TARGET_VRAM }, seen, VRAM_SIZE));
+    assert_memory_equal(fake.vram, seen, VRAM_SIZE);
+    assert_int_equal(ERR_OUTSIDE, card_memory_read(&fake.card, (linear_addr){ 4, TARGET_VRAM },
+                                                   seen, VRAM_SIZE));
+}
+
 /* A block whose time ends with its last word is not told as whole: nobody knows how much of it arrived. */
 static void a_block_that_ends_with_its_time_is_late(void **state)
 {
@@ -591,6 +605,7 @@ int main(void)
         cmocka_unit_test_setup(a_block_crosses_granules, open_card),
         cmocka_unit_test_setup(a_block_crosses_the_window, open_card),
         cmocka_unit_test_setup(memory_is_reached_to_its_last_word, open_card),
+        cmocka_unit_test_setup(memory_is_read_whole, open_card),
         cmocka_unit_test_setup(a_block_that_ends_with_its_time_is_late, open_card),
         cmocka_unit_test_setup(pmem_rests_at_the_arenas_start, open_card),
         cmocka_unit_test_setup(a_lost_card_has_no_time_left, open_card),

@@ -345,6 +345,28 @@ static void data_memories_have_their_size(void **state)
     }
 }
 
+/* tesla-engines.md §2.8: after a reset the core of each falcon that a chip has says STOPPED (0x100 bit 4). */
+static void cores_are_stopped_after_a_reset(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t units[5];
+    } rows[] = {
+        { "g98", { 0x084000, 0x085000, 0x086000, 0x087000 } },
+        { "mcp77", { 0x084000, 0x085000, 0x086000, 0x087000 } },
+        { "gt215", { 0x084000, 0x085000, 0x086000, 0x104000 } },
+        { "mcp89", { 0x084000, 0x085000, 0x086000, 0x104000, 0x1c1000 } },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_card(rows[i].chip);
+        for (unsigned u = 0; u < ARRAY_SIZE(rows[i].units) && rows[i].units[u]; u++)
+            assert_int_equal(rd(rows[i].units[u] + 0x100) & 0x10, 0x10);
+        close_card(NULL);
+    }
+}
+
 /* A reset of one unit leaves the others alone. */
 static void a_reset_is_of_one_falcon(void **state)
 {
@@ -393,6 +415,7 @@ int main(void)
         cmocka_unit_test_teardown(port_7_is_the_contexts, close_card),
         cmocka_unit_test_teardown(pdaemon_is_reset_by_itself, close_card),
         cmocka_unit_test(data_memories_have_their_size),
+        cmocka_unit_test(cores_are_stopped_after_a_reset),
         cmocka_unit_test_teardown(a_reset_is_of_one_falcon, close_card),
         cmocka_unit_test_teardown(pdaemon_has_no_context, close_card),
         cmocka_unit_test_teardown(transfers_stay_in_the_data_memory, close_card),
