@@ -1,6 +1,6 @@
 #include "efi/desk.h"
 
-#define POLL_US        20000
+#define POLL_US        50000 /* halted for most of it; a person does not notice */
 #define SECOND_US      UINT64_C(1000000)
 #define OS_INDICATIONS L"OsIndications"
 #define OS_SUPPORTED   L"OsIndicationsSupported"
@@ -38,7 +38,7 @@ void desk_menu(struct desk *desk, struct run_config *config, struct bus *bus)
         if (key != KEY_NONE || tick)
             monitor_show(desk->monitor, &menu->scene, true);
         else
-            clock_wait_us(desk->clock, POLL_US);
+            clock_rest_us(desk->clock, desk->boot, POLL_US);
     }
     menu_apply(menu, config);
 }
@@ -71,7 +71,7 @@ bool desk_verdict(struct desk *desk, struct scene *scene)
         if (key == KEY_NONE) {
             if (archive_try_again(desk->archive))
                 monitor_show(desk->monitor, scene, true);
-            clock_wait_us(desk->clock, POLL_US);
+            clock_rest_us(desk->clock, desk->boot, POLL_US);
             continue;
         }
         switch (scene_press(scene, key)) {

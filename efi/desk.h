@@ -11,6 +11,7 @@ struct desk {
     struct clock *clock;
     struct monitor *monitor;
     struct keys *keys;
+    EFI_BOOT_SERVICES *boot;
     EFI_RUNTIME_SERVICES *runtime;
     struct archive *archive; /* tries to send the report again while the verdict is shown */
     struct menu menu;

@@ -216,6 +216,7 @@ static void open_surroundings(struct firmware *fw, EFI_HANDLE image, EFI_SYSTEM_
     fw->desk = (struct desk){ .clock = &fw->clock,
                               .monitor = &fw->monitor,
                               .keys = &fw->keys,
+                              .boot = fw->boot,
                               .runtime = fw->runtime,
                               .archive = &fw->archive };
 }

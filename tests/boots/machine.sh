@@ -55,7 +55,8 @@ sign_stick() {
     fi
 }
 
-# qemu OPTION...: the machine runs to its end, and $status is QEMU's. What it starts from is in the options.
+# qemu OPTION...: the machine runs to its end, and $status is QEMU's. What it starts from is in the options: before the
+# cards, as in tools/machine.sh, so that devices have the slots that OVMF's variables name (vars.sh).
 qemu() {
     local vars=${machine[vars]}
     [[ $vars == */* ]] || vars=/usr/share/OVMF/$vars
@@ -65,18 +66,18 @@ qemu() {
     timeout 300 ${machine[under]} qemu-system-x86_64 -machine "${machine[type]}" -m "${machine[memory]}" -smp "${machine[smp]}" \
         -cpu "${machine[cpu]}" -nodefaults -no-user-config -no-reboot -display none ${machine[video]} \
         ${machine[serial]} ${machine[secure]} -plugin "$build/barecard.so" ${BARECARD_NO_TPM:+-device barecard-no-tpm} \
-        ${machine[cards]} "$@" \
+        "$@" ${machine[cards]} \
         -drive "if=pflash,unit=0,format=raw,readonly=on,file=/usr/share/OVMF/${machine[ovmf]}" \
         -drive "if=pflash,unit=1,format=raw,file=$work/vars" \
         ${machine[exit]} -pidfile "$work/pid" >"$work/qemu" 2>&1 </dev/null
     status=$?
 }
 
-# run DRIVE IMAGE: a boot from a copy of the image in build/, or by its path. OVMF runs with device=model.
+# run DRIVE IMAGE: a boot from a copy of the image in build/, or by its path. A stick runs with device=model and no menu.
 run() {
     local drive image=$work/medium
     if [[ $2 == /* ]]; then cp --sparse=always "$2" "$image"; else cp --sparse=always "$build/$2" "$image"; fi
-    [[ $2 == *.iso ]] || echo device=model | mcopy -o -i "$image@@1M" - ::/barecard.cfg
+    [[ $2 == *.iso ]] || printf 'device=model\nmenu=0\n' | mcopy -o -i "$image@@1M" - ::/barecard.cfg
     # shellcheck disable=SC2059 # the format is one of those above
     printf -v drive -- "${drives[$1]}" "$image"
     # shellcheck disable=SC2086 # a list of options

@@ -5,8 +5,7 @@ set -u
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/machine.sh"
 
 reset_machine
-# The slots are those that tools/machine.sh gives the same devices: the variables name them.
-machine[cards]='' drives[virtio]+=" -device pcie-root-port,id=link,chassis=1 -device nv50,bus=link,vram=2M"
+machine[cards]='-device pcie-root-port,id=link,chassis=1 -device nv50,bus=link,vram=2M'
 cp --sparse=always "$build/barecard.img" "$work/stick.img"
 mcopy -o -i "$work/stick.img@@1M" "$build/bench/empty.EFI" ::/EFI/BOOT/BOOTX64.EFI
 run virtio "$work/stick.img"

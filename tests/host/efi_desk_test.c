@@ -441,6 +441,8 @@ static void the_screen_is_drawn_four_times_a_second(void **state)
 
 /* ---- the label ------------------------------------------------------------------------------- */
 
+#define LATER '.' /* asked before it is typed */
+
 static EFI_INPUT_KEY keys[40];
 static unsigned key_count, key_at;
 
@@ -450,7 +452,7 @@ static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *k
     if (key_at == key_count)
         return EFI_NOT_READY;
     *key = keys[key_at++];
-    return EFI_SUCCESS;
+    return key->UnicodeChar == LATER ? EFI_NOT_READY : EFI_SUCCESS;
 }
 
 static SIMPLE_INPUT_INTERFACE keyboard = { .ReadKeyStroke = read_key };
@@ -558,6 +560,7 @@ static bool press_at_verdict(const char *typed)
     struct desk desk = { .clock = &com1.clock,
                          .monitor = &monitor,
                          .keys = &pressed,
+                         .boot = &machine->boot,
                          .runtime = &machine->runtime,
                          .archive = &archive };
     struct scene scene = { .state = STATE_PASS };
@@ -601,6 +604,21 @@ static void keys_after_the_verdict(void **state)
     assert_false(press_at_verdict("f"));
     assert_int_equal(0, resets);
     set_variable_status = EFI_SUCCESS;
+}
+
+/* The verdict may stand there over night: between two looks for a key the processor is halted, but for the last tick
+ * of 10 ms, and a look comes at least 20 times a second. */
+static void the_processor_rests_until_a_key_comes(void **state)
+{
+    (void)state;
+    open_monitor();
+    archive = new_archive();
+    machine->timer_100ns = 0;
+    const uint64_t begun = machine->tsc;
+
+    assert_false(press_at_verdict("....x"));
+    assert_int_equal(400000, machine->timer_100ns);
+    assert_in_range(machine->tsc - begun, UINT64_C(200000000), UINT64_C(201000000));
 }
 
 /* ---- orders ---------------------------------------------------------------------------------- */
@@ -844,6 +862,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_screen_is_drawn_four_times_a_second, begin, end),
         cmocka_unit_test_setup_teardown(a_label_is_typed, begin, end),
         cmocka_unit_test_setup_teardown(keys_after_the_verdict, begin, end),
+        cmocka_unit_test_setup_teardown(the_processor_rests_until_a_key_comes, begin, end),
         cmocka_unit_test_setup_teardown(orders_come_from_the_first_file, begin, end),
         cmocka_unit_test_setup_teardown(orders_come_with_the_image, begin, end),
         cmocka_unit_test_setup_teardown(a_stick_keeps_the_report, begin, end),
