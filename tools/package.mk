@@ -16,8 +16,12 @@ $(BUILD)/man/%: tools/man.pl docs/rig.md $(BUILD)/barecard
 .PHONY: man install dist deb release
 man: $(PAGES)
 
+INSTALLED := $(BUILD)/BOOTX64.EFI $(BUILD)/barecard $(BUILD)/barecard.so $(PAGES) $(STICK) $(BUILD)/barecard.iso \
+             efi/barecard.cfg tools/completion.bash LICENSE README.md CHANGELOG.md \
+             $(wildcard docs/*.md docs/*.png docs/hardware/*)
+
 # The model goes where QEMU's option -plugin can name it: QEMU has no folder of its own for plugins.
-install: all man $(STICK) $(BUILD)/barecard.iso
+install: $(INSTALLED)
 	install -d $(addprefix '$(DESTDIR)$(PREFIX)'/,bin lib/barecard share/barecard share/man/man1 \
 	    share/man/man5 share/bash-completion/completions share/doc/barecard/docs/hardware)
 	install -m 755 $(BUILD)/barecard '$(DESTDIR)$(PREFIX)/bin/'
@@ -51,7 +55,7 @@ endef
 export control
 
 deb: $(DEB)
-$(DEB): all man $(STICK) $(BUILD)/barecard.iso
+$(DEB): $(INSTALLED) Makefile tools/package.mk
 	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb/root/DEBIAN $(BUILD)/deb/debian
 	$(Q)$(MAKE) --no-print-directory -s install DESTDIR=$(CURDIR)/$(BUILD)/deb/root PREFIX=/usr
 	$(Q)strip $(BUILD)/deb/root/usr/bin/barecard && strip --strip-unneeded $(BUILD)/deb/root/usr/lib/barecard/barecard.so

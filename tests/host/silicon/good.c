@@ -43,11 +43,18 @@ static unsigned values(bool all)
     return all ? knob_value_count() : VALUES_SAMPLE;
 }
 
-/* Each value on each chipset; of a sample, one of some that follow each other, on one chipset. */
+/* Of a sample, one value of some that follow each other, so that it is spread over all of them. */
+static unsigned value_of(struct point *point, unsigned index, unsigned sample)
+{
+    const unsigned step = point->all ? 1 : knob_value_count() / sample;
+
+    return step * index + (unsigned)draw_below(&point->draw, step);
+}
+
+/* Each value on each chipset; of a sample, on one chipset. */
 static void good_knob(struct point *point, unsigned index)
 {
-    const unsigned step = point->all ? 1 : knob_value_count() / VALUES_SAMPLE;
-    const unsigned number = step * index + (unsigned)draw_below(&point->draw, step);
+    const unsigned number = value_of(point, index, VALUES_SAMPLE);
     char value[KNOB_VALUE_MAX];
     const struct model_ops *const family = knob_value(number, value);
     const unsigned chips = family_chip_count(family);
@@ -89,8 +96,7 @@ static unsigned risky_runs(bool all)
 /* Whoever asks for everything, with what may hang a card, gets no false alarm either. */
 static void good_risky(struct point *point, unsigned index)
 {
-    const unsigned values = knob_value_count();
-    const unsigned number = point->all ? index : (unsigned)draw_below(&point->draw, values);
+    const unsigned number = value_of(point, index, RISKY_SAMPLE);
     char value[KNOB_VALUE_MAX];
     const struct model_ops *const family = knob_value(number, value);
     const unsigned chip = (unsigned)draw_below(&point->draw, family_chip_count(family));
