@@ -6,6 +6,8 @@
 
 #define SET_SIZE   ((size_t)1 << 20)
 #define PIECE_SIZE ((size_t)1 << 15)
+/* At most: beyond that, writing takes longer than mapping more often. */
+#define FILE_SIZE ((size_t)8 << 20)
 
 /* splitmix64 */
 uint64_t noise_next(uint64_t *state)
@@ -30,39 +32,67 @@ static bool write_set(int file, uint64_t seed)
     return true;
 }
 
-/* A file in memory that holds the set; -1 if there is none to be had. */
-static int noise_file(uint64_t seed)
-{
-    const int file = memfd_create("vram", MFD_CLOEXEC);
+/* One set behind the other, in a file in memory. It is kept for the next card, which mostly has the same noise. */
+struct noise_file {
+    int file;
+    uint64_t seed;
+    size_t size;
+};
 
-    if (file >= 0 && !write_set(file, seed)) {
-        close(file);
-        return -1;
-    }
-    return file;
+static bool add_sets(struct noise_file *noise, size_t size)
+{
+    if (noise->size >= size)
+        return true;
+    void *const set = mmap(NULL, SET_SIZE, PROT_READ, MAP_SHARED, noise->file, 0);
+    bool good = set != MAP_FAILED;
+
+    for (; good && noise->size < size; noise->size += SET_SIZE)
+        good = write(noise->file, set, SET_SIZE) == (ssize_t)SET_SIZE;
+    if (set != MAP_FAILED)
+        munmap(set, SET_SIZE);
+    return good;
 }
 
-static bool map_set(uint8_t *memory, size_t size, int file)
+/* Null: there is no such file to be had. */
+static const struct noise_file *noise_of(uint64_t seed, size_t size)
 {
-    for (size_t at = 0; at < size; at += SET_SIZE)
-        if (mmap(memory + at, SET_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file, 0) ==
-            MAP_FAILED)
+    static struct noise_file kept = { .file = -1 };
+
+    if (kept.file < 0 || kept.seed != seed) {
+        if (kept.file >= 0)
+            close(kept.file);
+        kept = (struct noise_file){ memfd_create("vram", MFD_CLOEXEC), seed, SET_SIZE };
+        if (kept.file >= 0 && !write_set(kept.file, seed)) {
+            close(kept.file);
+            kept.file = -1;
+        }
+    }
+    return kept.file >= 0 && add_sets(&kept, size) ? &kept : NULL;
+}
+
+static bool map_sets(uint8_t *memory, size_t size, const struct noise_file *noise)
+{
+    for (size_t at = 0; at < size; at += noise->size) {
+        const size_t piece = size - at < noise->size ? size - at : noise->size;
+
+        if (mmap(memory + at, piece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, noise->file,
+                 0) == MAP_FAILED)
             return false;
+    }
     return true;
 }
 
 uint8_t *noise_map(size_t size, uint64_t seed)
 {
-    const int file = noise_file(seed);
-    if (file < 0)
+    const struct noise_file *const noise = noise_of(seed, size < FILE_SIZE ? size : FILE_SIZE);
+    if (!noise)
         return NULL;
     uint8_t *memory =
         mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory != MAP_FAILED && !map_set(memory, size, file)) {
+    if (memory != MAP_FAILED && !map_sets(memory, size, noise)) {
         munmap(memory, size);
         memory = MAP_FAILED;
     }
-    close(file);
     return memory == MAP_FAILED ? NULL : memory;
 }
 

@@ -1,7 +1,8 @@
 /* model/common/noise.h: memory as it is right after power-on.
  *
  * Shape   one set of seeded noise pages, mapped copy-on-write again and again over the whole range:
- *         a gigabyte costs no memory until it is written. No page is zero.
+ *         a gigabyte costs no memory until it is written. No page is zero. The process keeps the set
+ *         for its next card; cards are made by one thread.
  * Units   bytes; size is a multiple of 1 MiB.
  * Errors  noise_map: null if the system has no memory or address space left. */
 #ifndef MODEL_COMMON_NOISE_H

@@ -309,6 +309,36 @@ static void noise_comes_again_each_mib(void **state)
     noise_unmap(bytes, 3 * mib);
 }
 
+/* The noise of a seed is the same for each card, whatever the one before it was and whatever was written to it. */
+static void each_card_has_its_own_noise(void **state)
+{
+    static const struct {
+        size_t mib;
+        uint64_t seed;
+    } cards[] = { { 2, 1 }, { 21, 1 }, { 1, 2 }, { 8, 2 }, { 9, 1 }, { 3, 1 } };
+    const size_t mib = 0x100000;
+    uint8_t *memories[ARRAY_SIZE(cards)];
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(cards); i++) {
+        uint8_t *const bytes = noise_map(cards[i].mib * mib, cards[i].seed);
+        const uint64_t *const words = (const uint64_t *)(const void *)bytes;
+        uint64_t seed = cards[i].seed;
+
+        assert_non_null(bytes);
+        for (size_t word = 0; word < mib / 8; word++)
+            if (words[word] != noise_next(&seed))
+                fail_msg("card %u: word %zu is not the noise's", i, word);
+        for (size_t at = 1; at < cards[i].mib; at++)
+            if (memcmp(bytes + at * mib, bytes, mib) != 0)
+                fail_msg("card %u: MiB %zu is another one", i, at);
+        memset(bytes, 0, cards[i].mib * mib);
+        memories[i] = bytes;
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(cards); i++)
+        noise_unmap(memories[i], cards[i].mib * mib);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +350,7 @@ int main(void)
         cmocka_unit_test(pages_are_given_out_first_fit),
         cmocka_unit_test(noise_is_splitmix64),
         cmocka_unit_test(noise_comes_again_each_mib),
+        cmocka_unit_test(each_card_has_its_own_noise),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("model common", tests, NULL, NULL);
