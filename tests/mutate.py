@@ -136,7 +136,7 @@ class Reach:
     TRACED = "-O1 -w -fno-inline -fsanitize-coverage=trace-pc -Wl,--no-as-needed,{}"
 
     def __init__(self, copy, tests, quick):
-        self.tests, self.blocks = tests, {}
+        self.tests, self.blocks, self.tree = tests, {}, copy.tree
         kept = copy.folder / "reach.json"
         digest = hashlib.sha1(str(quick).encode())
         for path in sorted(path for path in copy.tree.rglob("*") if path.is_file() and path.name != "mutate.py"
@@ -214,19 +214,24 @@ class Reach:
         return places
 
     def tests_for(self, source, line):
-        """Tests that run the block at a line, then others that run its function; all, where there is no code."""
+        """Tests that run the block at a line, then others that run its function; of a table, those that run any function
+        of its file; all, where there is no code."""
         blocks = [block for block in self.blocks.get(source, []) if block[0] <= line]
         named = lambda bits: [test for number, test in enumerate(self.tests) if bits >> number & 1]
         if source.endswith(".h") or not self.blocks.get(source):
             return [], self.tests
-        if not blocks:  # a table or a number above the first function
+        if not blocks or not self.is_in_function(source, line):
             return [], named(self.union(self.blocks[source]))
         at, function, _ = blocks[-1]
         here = self.union([block for block in blocks if block[0] == at])
         around = self.union([block for block in self.blocks[source] if block[1] == function])
-        if not here and not around:  # perhaps a table below a function that no test reaches
-            around = self.union(self.blocks[source])
         return named(here), named(around & ~here)
+
+    def is_in_function(self, source, line):
+        """A function begins and ends with a brace of its own at the start of a line."""
+        above = (self.tree / source).read_text("utf-8").split("\n")[:line - 1]
+        brace = next((text for text in reversed(above) if text[:1] in ("{", "}")), "")
+        return brace.startswith("{")
 
     @staticmethod
     def union(blocks):
