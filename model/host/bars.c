@@ -1,5 +1,6 @@
 #include "model/host/bars.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Virtual time of one access, of the order of a PCI Express round trip. */
@@ -42,8 +43,20 @@ static void pass_time(struct host_bus *host, unsigned bar, uint64_t ns)
         host->now_ns += HANG_NS;
 }
 
+/* What pci/bus.h asks of who accesses a BAR: a card in a machine need not answer anything else. */
+static void check_one(bus_addr at, unsigned size)
+{
+    assert((size == 1 || size == 2 || size == 4 || size == 8) && at.v % size == 0);
+}
+
+static void check_many(bus_addr at)
+{
+    assert(at.v % 8 == 0);
+}
+
 uint64_t bars_read(struct bus *bus, bus_addr at, uint8_t size)
 {
+    check_one(at, size);
     struct host_bus *host = host_of(bus);
     unsigned bar = 0;
     uint64_t offset;
@@ -58,6 +71,7 @@ uint64_t bars_read(struct bus *bus, bus_addr at, uint8_t size)
 
 void bars_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 {
+    check_one(at, size);
     struct host_bus *host = host_of(bus);
     unsigned bar;
     uint64_t offset;
@@ -70,6 +84,7 @@ void bars_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
 
 void bars_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 {
+    check_many(at);
     struct host_bus *host = host_of(bus);
     unsigned bar = 0;
     uint64_t offset;
@@ -84,6 +99,7 @@ void bars_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
 
 void bars_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
 {
+    check_many(at);
     struct host_bus *host = host_of(bus);
     unsigned bar;
     uint64_t offset;
@@ -218,6 +234,7 @@ static size_t march_plainly(uint64_t *words, size_t size, bool down, uint64_t ex
 size_t bars_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
                   uint64_t next, uint64_t *seen)
 {
+    check_many(at);
     struct host_bus *host = host_of(bus);
     unsigned bar = 0;
     uint64_t offset;

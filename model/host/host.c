@@ -1,5 +1,6 @@
 #include "model/host/host.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,11 +67,18 @@ static void update_bars(struct slot *slot)
     }
 }
 
+/* What pci/bus.h asks of the caller. */
+static void check_place(uint16_t offset, unsigned size)
+{
+    assert((size == 1 || size == 2 || size == 4) && offset % size == 0 && offset < 0x1000);
+}
+
 static uint32_t config_read(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
 {
     struct host_bus *host = host_of(bus);
     const struct slot *slot = slot_at(host, at);
 
+    check_place(offset, size);
     host->now_ns += CONFIG_NS;
     if (is_bridge(at))
         return bridge_read(&host->bridge, offset, size);
@@ -100,6 +108,7 @@ static void config_write(struct bus *bus, struct pci_function at, uint16_t offse
     struct host_bus *host = host_of(bus);
     struct slot *slot = slot_at(host, at);
 
+    check_place(offset, size);
     host->now_ns += CONFIG_NS;
     if (is_bridge(at))
         write_bridge(host, offset, size, value);

@@ -135,8 +135,10 @@ static void keys_choose_a_line(void **state)
     assert_true(menu_press(&menu, KEY_ENTER));
     assert_int_equal(5, menu.scene.line);
 
-    open_with(3);
+    open_with(8);
     menu_press(&menu, '9'); /* the ninth line is the third card's */
+    assert_int_equal(8, menu.scene.line);
+    menu_press(&menu, ':'); /* no key has the tenth */
     assert_int_equal(8, menu.scene.line);
 }
 

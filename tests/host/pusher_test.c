@@ -98,6 +98,21 @@ static void disabled_channels_have_no_control_area(void **state)
     assert_int_equal(vram_rd(c.ramfc + 0x08), 0x5678);
 }
 
+/* A pusher that does not ask its DMA object reads commands that this ends before. */
+static void an_unpaged_pusher_passes_its_limit(void **state)
+{
+    (void)state;
+    open_card("g84", "fifo-push-unpaged");
+    struct channel c = make_channel(1, false);
+
+    vram_wr(c.base + 0x5404, c.push - 1); /* limit */
+    run_list(&c, NULL);
+    put_words(c.push, (const uint32_t[]){ 0x00040050, 8 }, 2);
+    wr(user(&c, 0x40), c.push + 8);
+    assert_int_equal(rd(user(&c, 0x48)), 8);
+    assert_int_equal(rd(0x2100), 0);
+}
+
 /* §4.6: the older form of a jump has 29 bits of target. §4.8: GET_JMP is where the pusher was, RSVD the first word of a
  * command, DATA the last one, DCOUNT the number of data words. */
 static void jumps_have_two_forms(void **state)
@@ -450,6 +465,7 @@ int main(void)
         cmocka_unit_test_teardown(the_control_area_is_ramfc, close_card),
         cmocka_unit_test_teardown(three_words_take_writes, close_card),
         cmocka_unit_test_teardown(disabled_channels_have_no_control_area, close_card),
+        cmocka_unit_test_teardown(an_unpaged_pusher_passes_its_limit, close_card),
         cmocka_unit_test_teardown(jumps_have_two_forms, close_card),
         cmocka_unit_test_teardown(subroutines_do_not_call, close_card),
         cmocka_unit_test_teardown(the_limit_is_the_older_kinds, close_card),
