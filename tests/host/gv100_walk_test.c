@@ -380,8 +380,12 @@ static void the_last_bind_sets_bits_for_all(void **state)
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
     assert_true(rig.r.replay_tex && !rig.r.replay_gcc);
     rig_put32(&rig, INSTANCE + 0x2f0, 0x9000 | 0xc20);
+    rig_put32(&rig, INSTANCE + 0x2f4, 6); /* BASE_HI, of which a walk only tells */
     rig_expect_ok(&rig, GMMU_PTE_VIDEO_MEMORY, 0x12345abc, 12);
     assert_true(!rig.r.replay_tex && rig.r.replay_gcc);
+    assert_string_equal(rig.r.trail.steps[2].level, "SC_BOUND_LAST");
+    assert_int_equal(rig.r.trail.steps[2].at.v, INSTANCE + 0x2f0);
+    assert_int_equal(rig.r.trail.steps[2].word, 0x600009c20);
 }
 
 static void the_last_bind_sets_the_format(void **state)

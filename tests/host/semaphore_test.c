@@ -16,6 +16,7 @@ static void semaphores_hold_one_channel_only(void **state)
     open_card("g84", NULL);
     struct channel a = make_channel(1, true), b = make_channel(2, true);
     run_list(&a, &b);
+    wr(0x9410, 3); /* TIME_HIGH */
     vram_wr(MEMORY, 0);
     vram_wr(MEMORY + 4, 0xee);
     method(&a, 0, 0x60, HANDLE_VRAM);
@@ -41,6 +42,7 @@ static void semaphores_hold_one_channel_only(void **state)
     assert_int_equal(rd(user(&a, 0x48)), 1);
     assert_int_equal(vram_rd(MEMORY), 9);
     assert_int_equal(vram_rd(MEMORY + 4), 0);
+    assert_int_equal(vram_rd(MEMORY + 12), 3);
     assert_int_equal(rd(0x2100), 1 << 30);
     assert_int_equal(rd(0x100) & 0x100, 0); /* not enabled */
     wr(0x2140, 0xffffffff);
