@@ -55,7 +55,7 @@ enum err m2mf_copy(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) 
 enum err m2mf_launch(struct m2mf *m2mf, uint64_t in, uint64_t out, uint32_t size) MUST_CHECK;
 enum err m2mf_finish(struct m2mf *m2mf) MUST_CHECK;
 
-/* The two halves of m2mf_open: writes the objects; sets PGRAPH up, again after each m2mf_close, with
+/* The two halves of m2mf_open: writes the objects; sets PGRAPH up, from its reset on, with
  * whatever selectors stand in the struct by then. What PGRAPH says to them, m2mf_try tells. */
 enum err m2mf_prepare(struct m2mf *m2mf, struct vm *vm, uint16_t in, uint16_t out) MUST_CHECK;
 enum err m2mf_start(struct m2mf *m2mf) MUST_CHECK;

@@ -17,7 +17,6 @@ bool copier_start(struct test *t, struct copier *c)
 
 bool copier_restart(struct test *t, struct copier *c)
 {
-    m2mf_close(&c->m2mf);
     return test_ok(t, m2mf_start(&c->m2mf), "setting up m2mf again");
 }
 

@@ -61,9 +61,7 @@ static void expect_refused(struct test *t, struct copier *c, const struct refuse
         return;
     expect_record(t, &wanted, false);
     expect_trap(t, &event, refused->slot);
-    m2mf_close(&c->m2mf);
-    if (!test_ok(t, m2mf_start(&c->m2mf), "setting up m2mf again"))
-        return;
+    (void)!copier_restart(t, c); /* it says why not */
 }
 
 static void expect_recovered(struct test *t, struct copier *c)
@@ -169,8 +167,7 @@ static void faults_of_objects(struct test *t)
                                       one_page.base + M2MF_NOTIFY_RECORD });
     expect_content(t, c.p.at[TO], c.p.at[FROM]);
     c.m2mf.notify = notify;
-    m2mf_close(&c.m2mf);
-    if (test_ok(t, m2mf_start(&c.m2mf), "setting up m2mf again"))
+    if (copier_restart(t, &c))
         expect_recovered(t, &c);
 }
 
@@ -228,9 +225,8 @@ static void enable_bits_gate_the_record(struct test *t)
     expect_trap(t, &event, SLOT_IN);
     expect_no_fault(t, "a fault of PGRAPH with its enable bits clear (knob fault_enable)");
     for (unsigned bit = 0; bit <= 10; bit++) {
-        m2mf_close(&c.m2mf);
         card_set32(t->card, PFB_VM_FAULT, others | BIT(bit));
-        if (!test_ok(t, m2mf_start(&c.m2mf), "setting up m2mf again"))
+        if (!copier_restart(t, &c))
             return;
         expect_refused(t, &c,
                        &(struct refused){ ABSENT * PAGE, TO * PAGE, SLOT_IN, FAULT_PAGE_NOT_PRESENT,
