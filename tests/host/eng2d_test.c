@@ -42,6 +42,26 @@ static void bind_2d(void)
     send(1, 0x584, 0xe6);
 }
 
+/* §5.1, §5.3: 0x40032c says whose objects the selectors name: those of a channel that is made current are bound anew. */
+static void objects_are_those_of_the_current_channel(void **state)
+{
+    static const uint32_t moved[] = { 0x0019003d, 0xffffffff, 0x80000, 0, 0, 0x00010000 };
+    const uint32_t other = CHANNEL + 0x100000;
+
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    for (unsigned i = 0; i < 6; i++)
+        vram_wr(other + 16 * VRAM + 4 * i, moved[i]);
+    vram_wr(0x300000, 0x11);
+    vram_wr(0x380000, 0x22);
+    wr(0x40032c, 0x80000000 | other >> 12);
+    send(1, 0x588, 0x123456);
+    rectangle(0, 0, 4, 4);
+    assert_int_equal(vram_rd(0x380000), 0x123456);
+    assert_int_equal(vram_rd(0x300000), 0x11);
+}
+
 /* §5.8: corners are exclusive at the right and at the bottom; the launch is 0x60c. */
 static void rectangles_are_filled(void **state)
 {
@@ -432,6 +452,7 @@ static void formats_convert(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(objects_are_those_of_the_current_channel, close_card),
         cmocka_unit_test_teardown(rectangles_are_filled, close_card),
         cmocka_unit_test(clip_rectangles_cut_each_side),
         cmocka_unit_test(pixels_do_not_leave_the_surface),

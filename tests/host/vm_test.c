@@ -283,6 +283,31 @@ static void enables_gate_the_record(void **state)
     }
 }
 
+/* Engine 7 is PME on G80 and PVCOMP on MCP89: bit 17 of what the one enables, bit 12 of the other's (§0, §2.1). */
+static void engine_7_has_the_bit_of_its_unit(void **state)
+{
+    static const struct {
+        unsigned chip;
+        uint32_t enables, bit;
+    } rows[] = { { CHIP_G80, 0x000707ff, 1 << 17 }, { CHIP_MCP89, 0x089d1fff, 1 << 12 } };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const struct nv50_vm_access access = by(0x7, 0, 0);
+        struct nv50_vm_answer met;
+
+        open_world(rows[i].chip, NULL);
+        world_write_reg(&world, PFB_VM_FAULT,
+                        (rows[i].enables & ~rows[i].bit) | PFB_VM_FAULT_PENDING);
+        assert_false(nv50_vm_probe(world.card, &access, &met));
+        assert_int_equal(world_read_reg(&world, PFB_VM_FAULT) >> 31, 0);
+        world_write_reg(&world, PFB_VM_FAULT, rows[i].bit | PFB_VM_FAULT_PENDING);
+        assert_false(nv50_vm_probe(world.card, &access, &met));
+        assert_int_equal(world_read_reg(&world, PFB_VM_FAULT) >> 31, 1);
+        world_close(&world);
+    }
+}
+
 /* A unit's own interrupt tells of its fault, not one of the MMU: BAR and PEEPHOLE through PFIFO's bits 4
  * and 6; the write that failed is lost and the next access is served (§2.2, §2.4). */
 static void each_window_has_its_own_interrupt(void **state)
@@ -316,6 +341,7 @@ int main(void)
         cmocka_unit_test(context_objects_have_fixed_selectors),
         cmocka_unit_test(context_objects_lead_to_saved_state),
         cmocka_unit_test(enables_gate_the_record),
+        cmocka_unit_test(engine_7_has_the_bit_of_its_unit),
         cmocka_unit_test(each_window_has_its_own_interrupt),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
