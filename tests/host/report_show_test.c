@@ -1,0 +1,70 @@
+/* When the screen is drawn (docs/screen.md): at once where something has ended or a person waits, and otherwise when there
+ * is time for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/report/report.h"
+
+static struct report report;
+static char drawn[16]; /* N: now; l: later will do */
+
+static void show(void *opaque, const struct scene *scene, bool now)
+{
+    const size_t count = strlen(drawn);
+
+    (void)opaque, (void)scene;
+    assert_true(count + 1 < sizeof(drawn));
+    drawn[count] = now ? 'N' : 'l';
+    drawn[count + 1] = '\0';
+}
+
+static void expect_drawn(const char *wanted)
+{
+    assert_string_equal(wanted, drawn);
+    drawn[0] = '\0';
+}
+
+static void pictures_come_when_they_are_due(void **state)
+{
+    static const struct run_sinks sinks = { .show = show };
+    static const struct report_run run = {
+        .version = "1", .machine = "Q35", .suite = "id", .label = ""
+    };
+    static const struct card_key card = { "0000:01:00.0", "10de:0400" };
+    const struct test test = { .name = "id.boot0" };
+
+    (void)state;
+    report_open(&report, &sinks, &run);
+    expect_drawn("N");
+    report_found(&report, &card);
+    report_begin_card(&report, &card);
+    report_plan(&report, 1, 0);
+    expect_drawn("");
+    report_start(&report, "id.boot0", 1, 50);
+    expect_drawn("l");
+    report_progress(&report, &test, 50, "half");
+    expect_drawn("l");
+    report_pause(&report, true);
+    expect_drawn("N");
+    report_pause(&report, true);
+    expect_drawn("l");
+    report_pause(&report, false);
+    expect_drawn("N");
+    report_show(&report);
+    expect_drawn("N");
+    report_verdict(&report, VERDICT_PASS, "");
+    expect_drawn("N");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(pictures_come_when_they_are_due) };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("report_show", tests, NULL, NULL);
+}
