@@ -367,6 +367,28 @@ static void expect_rom(const char *chip, const struct piece *pieces, unsigned co
     assert_int_equal(at, ROM_SIZE);
 }
 
+/* Flash that nobody has written is all ones: behind the model's ROM, and behind one that is given. */
+static void flash_is_erased_behind_the_rom(void **state)
+{
+    static uint8_t image[0x600];
+
+    (void)state;
+    memset(image, 0x11, sizeof(image));
+    for (unsigned given = 0; given < 2; given++) {
+        const unsigned size = given ? sizeof(image) : ROM_SIZE;
+
+        open_rig(&(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                         .seed = 1,
+                                         .vbios = given ? image : NULL,
+                                         .vbios_size = given ? size : 0 });
+        wr(0x88050, 0);
+        assert_int_equal(given ? 0x11111111 : 0, rd(0x300000 + size - 8));
+        assert_int_equal(0xffffffff, rd(0x300000 + size));
+        assert_int_equal(0xffffffff, rd(0x31fffc));
+        close_rig(NULL);
+    }
+}
+
 static void roms_are_as_typed(void **state)
 {
     (void)state;
@@ -436,6 +458,7 @@ static void versions_name_their_chipset(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flash_is_erased_behind_the_rom),
         cmocka_unit_test(roms_are_as_typed),
         cmocka_unit_test(other_boards_differ_where_they_should),
         cmocka_unit_test(sums_are_0_without_the_defect),
