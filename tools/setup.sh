@@ -11,7 +11,7 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 cd "$root"
 
 packages=(gcc make nasm mandoc gnu-efi ovmf qemu-system-x86 mtools xorriso psf-unifont sbsigntool openssl
-    libcmocka-dev libjansson-dev libxml2-dev clang clang-tidy clang-format cppcheck libclang-rt-dev
+    libcmocka-dev libjansson-dev libxml2-dev clang clang-tidy clang-format cppcheck gcovr libclang-rt-dev
     dpkg-dev meson ninja-build libglib2.0-dev libpixman-1-dev libfdt-dev pkg-config flex bison
     busybox-static cpio kmod libdrm-dev libx11-dev libxrender-dev libegl-dev libgl-dev pciutils xz-utils
     python3 python3-venv perl)
