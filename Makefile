@@ -26,13 +26,12 @@ FIRMWARE := $(COMMON) -O2 -g -ffreestanding -fPIC -fshort-wchar -mno-red-zone -m
             -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
 
 # ---- sources -----------------------------------------------------------------------------------
-FOLDERS  := hw mmu pci engines tests efi model tools
+FOLDERS  := hw mmu pci engines suite efi model tools tests
 FAMILIES := nv50 gv100
 sources   = $(sort $(shell find $(wildcard $(1)) -name '*.c'))
 FACTS    := $(call sources,hw)
 SUMS     := $(call sources,mmu)
-PURE     := $(FACTS) $(SUMS) $(call sources,pci engines $(FAMILIES:%=tests/%) tests/kit tests/net tests/run tests/report tests/memory) \
-            $(wildcard tests/*.c)
+PURE     := $(FACTS) $(SUMS) $(call sources,pci engines suite)
 FONT     := $(BUILD)/made/font.c
 PURE     += $(FONT)
 CLAIMS   := $(BUILD)/made/confirmed.c
@@ -83,13 +82,13 @@ $(RELEASE): Makefile
 	@mkdir -p $(@D)
 	$(Q)printf '#include "tools/version.h"\n\nconst char version_text[] = "barecard %s";\n' '$(VERSION)' >$@
 
-# The font of the drawn screen (tests/report/font.h).
+# The font of the drawn screen (suite/report/font.h).
 $(FONT): tools/font.pl /usr/share/consolefonts/Unifont-APL8x16.psf.gz
 	$(call say,FONT)
 	@mkdir -p $(@D)
 	$(Q)tools/font.pl $(filter %.gz,$^) >$@
 
-# What good cards have shown (tests/run/confirmed.h).
+# What good cards have shown (suite/run/confirmed.h).
 $(CLAIMS): tools/confirmed.pl docs/hardware/confirmed.tsv
 	$(call say,CLAIMS)
 	@mkdir -p $(@D)

@@ -10,7 +10,7 @@
 #include "efi/post.h"
 #include "efi/stick.h"
 #include "efi/tap.h"
-#include "tests/run/resume.h"
+#include "suite/run/resume.h"
 
 #define ARCHIVE_WORDS_MAX (POST_WORDS_MAX + 64)
 

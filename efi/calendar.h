@@ -5,7 +5,7 @@
 #define EFI_CALENDAR_H
 
 #include "efi/uefi.h"
-#include "tests/report/moment.h"
+#include "suite/report/moment.h"
 
 /* Not known where the machine has no clock, or one that shows no date. */
 struct moment calendar_now(EFI_RUNTIME_SERVICES *runtime);

@@ -5,7 +5,7 @@
 #include "efi/archive.h"
 #include "efi/keys.h"
 #include "efi/monitor.h"
-#include "tests/run/menu.h"
+#include "suite/run/menu.h"
 
 struct desk {
     struct clock *clock;

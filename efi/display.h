@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "efi/uefi.h"
-#include "tests/report/screen.h"
+#include "suite/report/screen.h"
 
 struct display {
     SIMPLE_TEXT_OUTPUT_INTERFACE *console; /* null: none */

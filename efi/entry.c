@@ -19,8 +19,8 @@
 #include "efi/tap.h"
 #include "efi/terminal.h"
 #include "engines/text.h"
-#include "tests/all.h"
-#include "tests/run/rounds.h"
+#include "suite/all.h"
+#include "suite/run/rounds.h"
 
 #define PAGE_SIZE        0x1000
 #define START_WATCHDOG_S 120 /* until the run arms its own */

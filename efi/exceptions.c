@@ -6,7 +6,7 @@
 #include "efi/memory.h"
 #include "engines/text.h"
 #include "hw/bits.h"
-#include "tests/run/run.h"
+#include "suite/run/run.h"
 
 #define VECTORS              32
 #define VECTOR_NMI           2

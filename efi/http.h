@@ -7,7 +7,7 @@
 #define EFI_HTTP_H
 
 #include "efi/network.h"
-#include "tests/net/http.h"
+#include "suite/net/http.h"
 
 enum err http_get(struct network *network, const struct url *url, char *bytes, size_t size,
                   size_t *length) MUST_CHECK;

@@ -1,6 +1,6 @@
 #include "efi/keys.h"
 
-#include "tests/report/keys.h"
+#include "suite/report/keys.h"
 
 #define SEQUENCE_US                                                                                \
     20000 /* two characters at 115200 baud follow each other within 0.2 ms, over a network later */

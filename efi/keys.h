@@ -14,7 +14,7 @@ struct keys {
     struct serial *serial;
 };
 
-/* As tests/report/keys.h names them; KEY_NONE: none was pressed. */
+/* As suite/report/keys.h names them; KEY_NONE: none was pressed. */
 int keys_next(struct keys *keys);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "efi/monitor.h"
 #include "efi/uefi.h"
-#include "tests/kit/settings.h"
+#include "suite/kit/settings.h"
 
 /* Returns when Enter is pressed, or Esc, which leaves the label empty. The caller has stopped the watchdog: a
  * person may take any time. */

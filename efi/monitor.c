@@ -1,7 +1,7 @@
 #include "efi/monitor.h"
 
 #include "engines/text.h"
-#include "tests/report/layout.h"
+#include "suite/report/layout.h"
 
 #define SECOND_US    UINT64_C(1000000)
 #define DATE_LETTERS 10

@@ -11,8 +11,8 @@
 #include "efi/clock.h"
 #include "efi/display.h"
 #include "efi/painter.h"
-#include "tests/report/moment.h"
-#include "tests/report/scene.h"
+#include "suite/report/moment.h"
+#include "suite/report/scene.h"
 
 #define MONITOR_PER_SECOND 4
 

@@ -2,7 +2,7 @@
 
 #include "efi/memory.h"
 #include "efi/nic.h"
-#include "tests/net/dhcp.h"
+#include "suite/net/dhcp.h"
 
 #define NODE_HEADER sizeof(EFI_DEVICE_PATH_PROTOCOL)
 #define NODES_MAX   32

@@ -16,8 +16,8 @@
 
 #include "efi/clock.h"
 #include "efi/uefi.h"
-#include "tests/net/names.h"
-#include "tests/net/url.h"
+#include "suite/net/names.h"
+#include "suite/net/url.h"
 
 #define NETWORK_PATH_MAX 512
 

@@ -1,6 +1,6 @@
 #include "efi/orders.h"
 
-#include "tests/run/options.h"
+#include "suite/run/options.h"
 
 #define WORDS_NAME "load options"
 

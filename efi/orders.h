@@ -1,13 +1,13 @@
 /* efi/orders.h: what the firmware is told to do: the words that the image was started with, else a configuration file.
  *
  * Shape   the words alone count if they have a KEY=VALUE. Else the first file that is there counts: under the
- *         machine's serial number, under the address of its network card, barecard.cfg (tests/net/names.h).
+ *         machine's serial number, under the address of its network card, barecard.cfg (suite/net/names.h).
  * Errors  what cannot be read or understood is said in `error`; empty: the configuration is good, or there is none. */
 #ifndef EFI_ORDERS_H
 #define EFI_ORDERS_H
 
 #include "efi/place.h"
-#include "tests/run/config.h"
+#include "suite/run/config.h"
 
 struct orders {
     char source[URL_WORDS_MAX +

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "efi/uefi.h"
-#include "tests/report/page.h"
+#include "suite/report/page.h"
 
 struct painter {
     EFI_BOOT_SERVICES *boot;

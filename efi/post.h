@@ -1,8 +1,8 @@
 /* efi/post.h: a run's report on its way to a server's folder (report=URL), by HTTP or TFTP.
  *
  * Shape   a machine without a stick also leaves on the server what its next boot must know of this one
- *         (tests/net/trail.h), before each test, and reads what the boot before has left.
- *         tests/net/outbox.h decides what is sent when; here is what sends. What goes wrong is in `words`, for the screen.
+ *         (suite/net/trail.h), before each test, and reads what the boot before has left.
+ *         suite/net/outbox.h decides what is sent when; here is what sends. What goes wrong is in `words`, for the screen.
  *         A machine that was not started over a network asks for an address first (efi/lease.h).
  * Errors  post_open: ERR_NO_MEMORY; ERR_CONFIG where the URL names no server and the image came from none; else those of
  *         lease_get. */
@@ -10,9 +10,9 @@
 #define EFI_POST_H
 
 #include "efi/network.h"
-#include "tests/net/outbox.h"
-#include "tests/net/trail.h"
-#include "tests/run/resume.h"
+#include "suite/net/outbox.h"
+#include "suite/net/trail.h"
+#include "suite/run/resume.h"
 
 #define POST_WORDS_MAX 120
 #define POST_ROOM      (8u << 20) /* bytes of the report of one run */

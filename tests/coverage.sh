@@ -33,7 +33,7 @@ if [[ ${1-} == fuzz- ]]; then
         try "$program" "$build/corpus/$name"
     done
 else
-    counted='(hw|mmu|pci|engines|model|tools|efi|tests/(kit|run|report|memory|nv50|gv100)|tests/[a-z]+\.c)'
+    counted='(hw|mmu|pci|engines|model|tools|efi|suite)'
     make -s -j"$(nproc)" CC="${CC:-gcc}" plain build/property build/silicon all build/barecard.img rigs
     find build -name '*.gcda' -delete
     for program in build/plain/*_test "${scripts[@]/#/tests/host/}"; do

@@ -29,8 +29,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-FOLDERS = ["mmu", "hw", "pci", "engines", "model", "tests/memory", "tests/run", "tests/report",
-           "tests/nv50", "tests/gv100", "tests/kit", "efi"]
+FOLDERS = ["mmu", "hw", "pci", "engines", "model", "suite/memory", "suite/run", "suite/report",
+           "suite/nv50", "suite/gv100", "suite/kit", "efi"]
 SWAPS = [("<", "<="), (">", ">="), ("<=", "<"), (">=", ">"), ("==", "!="), ("!=", "=="), ("&&", "||"),
          ("||", "&&"), ("+", "-"), ("-", "+"), ("<<", ">>"), (">>", "<<"), ("&", "|"), ("|", "&"),
          ("+=", "-="), ("|=", "&=")]
@@ -336,7 +336,7 @@ class Copy:
             return
         folder = source.rsplit("/", 1)[0]
         # Rows are made for the self tests; elsewhere a program notices sooner than hundreds of them.
-        late = lambda test: isinstance(test, Row) and folder not in ("tests/nv50", "tests/gv100")
+        late = lambda test: isinstance(test, Row) and folder not in ("suite/nv50", "suite/gv100")
         cost = lambda test: test.seconds * (10 if late(test) else 1) / (1 + 3 * self.kills[folder, test.name])
         for tests in self.reach.tests_for(source, line):
             yield from sorted((test for test in tests if test.seconds >= 0), key=cost)

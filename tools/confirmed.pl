@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# tools/confirmed.pl docs/hardware/confirmed.tsv: which claims good cards have shown, as C (tests/run/confirmed.h).
+# tools/confirmed.pl docs/hardware/confirmed.tsv: which claims good cards have shown, as C (suite/run/confirmed.h).
 use strict;
 use warnings;
 
@@ -12,7 +12,7 @@ my $header = shift @rows;
 die "$name: the header is not that of barecard confirm\n"
     unless defined $header and $header eq join("\t", @columns);
 
-print "/* Made by tools/confirmed.pl. */\n#include \"tests/run/confirmed.h\"\n\n#include <stddef.h>\n\n";
+print "/* Made by tools/confirmed.pl. */\n#include \"suite/run/confirmed.h\"\n\n#include <stddef.h>\n\n";
 print "const struct confirmed confirmed_claims[] = {\n";
 my $line = 1;
 for (@rows) {

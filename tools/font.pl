@@ -36,7 +36,7 @@ if (substr($bytes, 0, 2) eq "\x36\x04") {
 }
 die "$ARGV[0]: glyphs of $size bytes, wanted 16\n" unless $size == 16;
 
-print "/* Made by tools/font.pl. */\n#include \"tests/report/font.h\"\n\n";
+print "/* Made by tools/font.pl. */\n#include \"suite/report/font.h\"\n\n";
 print "const unsigned char font_glyphs[FONT_GLYPHS][FONT_HEIGHT] = {\n";
 for my $character (0x20 .. 0x7e) {
     my $glyph = $characters[$character] // die sprintf("%s: no glyph for 0x%x\n", $ARGV[0], $character);

@@ -11,7 +11,7 @@
 #include "hw/nv50/chip.h"
 #include "model/common/numbers.h"
 #include "model/host/host.h"
-#include "tests/all.h"
+#include "suite/all.h"
 #include "tools/desk.h"
 #include "tools/replay/replay.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "model/model.h"
-#include "tests/all.h"
+#include "suite/all.h"
 
 static const char *suite_of(const struct test_case *row)
 {

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "hw/bits.h"
+#include "suite/net/dhcp.h"
+#include "suite/net/http.h"
+#include "suite/net/outbox.h"
 #include "tests/fuzz/feed.h"
-#include "tests/net/dhcp.h"
-#include "tests/net/http.h"
-#include "tests/net/outbox.h"
 
 #define LENGTH_END UINT64_C(1000000000000000) /* no length in a head is as long */
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite/run/config.h"
+#include "suite/run/resume.h"
 #include "tests/fuzz/feed.h"
-#include "tests/run/config.h"
-#include "tests/run/resume.h"
 
 struct stick {
     const uint8_t *bytes;

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "tests/report/advice.h"
-#include "tests/report/suspect.h"
+#include "suite/report/advice.h"
+#include "suite/report/suspect.h"
 
 /* The headline has to fit one line of the screen in large letters. */
 #define HEADLINE_MAX 32

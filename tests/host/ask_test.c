@@ -1,4 +1,4 @@
-/* The question to the person at the rig (tests/run/ask.c): about which tests it is put, how long it stands on the screen, and
+/* The question to the person at the rig (suite/run/ask.c): about which tests it is put, how long it stands on the screen, and
  * what each answer makes of the test. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tests/run/inside.h"
+#include "suite/run/inside.h"
 
 #define SECOND UINT64_C(1000000)
 

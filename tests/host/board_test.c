@@ -1,6 +1,6 @@
 /* What the report says of the board: clocks and their level, the fan, the core's voltage, computed by hand from
  * registers that a test makes read so. */
-#include "tests/report/report.h"
+#include "suite/report/report.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

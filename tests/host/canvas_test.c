@@ -1,4 +1,4 @@
-/* What the drawing of pages is made of (tests/report/canvas.h), its pixels typed as letters: '.' is as it was. */
+/* What the drawing of pages is made of (suite/report/canvas.h), its pixels typed as letters: '.' is as it was. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "tests/report/canvas.h"
-#include "tests/report/font.h"
+#include "suite/report/canvas.h"
+#include "suite/report/font.h"
 
 #define MAX 4096
 

@@ -1,4 +1,4 @@
-/* The places that memory tests go to, and in which order (tests/memory/order.h, spot.h), over a made-up memory whose
+/* The places that memory tests go to, and in which order (suite/memory/order.h, spot.h), over a made-up memory whose
  * places are counted by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "tests/memory/order.h"
-#include "tests/memory/spot.h"
+#include "suite/memory/order.h"
+#include "suite/memory/spot.h"
 
 static struct run_config config;
 static struct card card;

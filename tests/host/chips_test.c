@@ -3,11 +3,11 @@
 
 #include "engines/nv50/family.h"
 #include "hw/nv50/pfb.h"
-#include "tests/memory/damage.h"
-#include "tests/memory/errors.h"
-#include "tests/memory/view.h"
-#include "tests/nv50/way.h"
-#include "tests/run/config.h"
+#include "suite/memory/damage.h"
+#include "suite/memory/errors.h"
+#include "suite/memory/view.h"
+#include "suite/nv50/way.h"
+#include "suite/run/config.h"
 
 static struct chip_table table_of(unsigned ram_type, unsigned part_mask, bool split, bool ranks)
 {

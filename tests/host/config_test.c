@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
+#include "suite/run/resume.h"
+#include "suite/run/select.h"
 #include "tests/host/run_rig.h"
-#include "tests/run/resume.h"
-#include "tests/run/select.h"
 
 static enum err parse(struct run_config *config, const char *text, char error[CONFIG_ERROR_MAX])
 {

@@ -1,4 +1,4 @@
-/* Whose fault words are that only the card's own copy brought wrong (tests/memory/copy_path.h), over a made-up card
+/* Whose fault words are that only the card's own copy brought wrong (suite/memory/copy_path.h), over a made-up card
  * whose copies, and whose memory, are wrong in rounds that the test names. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include "engines/family.h"
 #include "hw/bits.h"
-#include "tests/memory/copy_path.h"
+#include "suite/memory/copy_path.h"
 
 #define AT     UINT64_C(0x10000) /* of the chunk */
 #define WORDS  (VIEW_CHUNK / 8)

@@ -1,4 +1,4 @@
-/* What is broken in a memory, each kind of damage in its whole sentence (tests/memory/damage.h). */
+/* What is broken in a memory, each kind of damage in its whole sentence (suite/memory/damage.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "tests/kit/test.h"
-#include "tests/memory/diagnosis.h"
+#include "suite/kit/test.h"
+#include "suite/memory/diagnosis.h"
 
 /* Hardware partitions B and D, two ranks of two chips in each. */
 static const struct chip_table two_ranks = { .part_mask = 0x0a,

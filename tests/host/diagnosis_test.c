@@ -1,4 +1,4 @@
-/* What wrong words mean (tests/memory/diagnosis.h): tables of wrong banks, rows and cells, filled by hand, and which
+/* What wrong words mean (suite/memory/diagnosis.h): tables of wrong banks, rows and cells, filled by hand, and which
  * damages become of them, over a made-up memory of two partitions of two ranks. A rank has four banks of 32 rows (rank
  * B: of 16) of 64 columns, so "all over" is 24 of 32 shares of the rows (12 of 16), and 48 of 64 of the columns. */
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 
 #include "engines/family.h"
 #include "hw/bits.h"
-#include "tests/memory/diagnosis.h"
+#include "suite/memory/diagnosis.h"
 
 #define SIZE    (2 * 2 * 4 * 32 * 64 * 8)
 #define ROWS    UINT64_C(0x0000000000ffffff) /* 24 of 32 */

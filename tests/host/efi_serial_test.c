@@ -5,8 +5,8 @@
 
 #include "efi/keys.h"
 #include "efi/terminal.h"
+#include "suite/report/keys.h"
 #include "tests/host/uefi/machine.h"
-#include "tests/report/keys.h"
 
 static struct machine_stub *machine;
 static struct clock time_of;

@@ -1,4 +1,4 @@
-/* Where wrong words are counted (tests/memory/errors.h), each number of it, over a made-up memory: bits 2:0 of an
+/* Where wrong words are counted (suite/memory/errors.h), each number of it, over a made-up memory: bits 2:0 of an
  * address are the byte, 11:3 the column, 12 the partition, 13 the rank, 16:14 the bank, from 17 on the row. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "tests/memory/errors.h"
+#include "suite/memory/errors.h"
 
 #define SIZE (UINT64_C(1) << 29)
 

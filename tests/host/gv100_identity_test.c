@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "hw/gv100/chip.h"
-#include "tests/gv100/groups.h"
+#include "suite/gv100/groups.h"
 
 #define MIB        (UINT64_C(1) << 20)
 #define BAR0       UINT64_C(0xf0000000)

@@ -15,9 +15,9 @@
 #include "engines/gv100/family.h"
 #include "engines/gv100/fault.h"
 #include "hw/gv100/chip.h"
-#include "tests/gv100/way.h"
+#include "suite/gv100/way.h"
+#include "suite/memory/view.h"
 #include "tests/host/run_rig.h"
-#include "tests/memory/view.h"
 
 #define MIB UINT64_C(0x100000)
 

@@ -23,7 +23,7 @@ missing='' steps=0
 while IFS= read -r step; do
     steps=$((steps + 1))
     grep -qF "\"$step\" }" tests/host/resume_test.c || missing+="'$step' "
-done < <({ sed -n 's/.*\(card\|run\)_phase([^,]*, "\([^"]*\)").*/\2/p' engines/*.c engines/*/*.c tests/run/*.c
+done < <({ sed -n 's/.*\(card\|run\)_phase([^,]*, "\([^"]*\)").*/\2/p' engines/*.c engines/*/*.c suite/run/*.c
     grep -oh '"starting it: [^%]*' engines/nv50/start.c | tr -d '"'; } | sort -u)
 point steps "${missing:+no drill for: $missing}$([[ $steps -ge 20 ]] || echo "only $steps steps were found")"
 

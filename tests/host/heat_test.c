@@ -1,4 +1,4 @@
-/* Copies that warm a card (tests/memory/heat.h): where they go, for how long, and when what they left must be written
+/* Copies that warm a card (suite/memory/heat.h): where they go, for how long, and when what they left must be written
  * anew, by a clock and a sensor that the copies themselves move. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engines/family.h"
-#include "tests/memory/heat.h"
+#include "suite/memory/heat.h"
 
 #define SIZE (8 * VIEW_LOAD)
 #define S    UINT64_C(1000000)

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "suite/run/menu.h"
 #include "tests/host/run_rig.h"
-#include "tests/run/menu.h"
 
 /* ---- the menu -------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* How the tests of the MMU say where a word comes from (tests/nv50/kit.h). */
+/* How the tests of the MMU say where a word comes from (suite/nv50/kit.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "tests/kit/chips.h"
-#include "tests/nv50/kit.h"
+#include "suite/kit/chips.h"
+#include "suite/nv50/kit.h"
 
 /* A word that came from a place of its own says which: in each of two buffers, though only the low half of the address
  * is in the word. */

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tests/kit/link.h"
+#include "suite/kit/link.h"
 
 #define CARD 0
 #define PORT 1

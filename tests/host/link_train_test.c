@@ -1,4 +1,4 @@
-/* How wide a link runs, and that it comes back when it is trained anew (tests/kit/link.h), between a card and a port
+/* How wide a link runs, and that it comes back when it is trained anew (suite/kit/link.h), between a card and a port
  * whose configuration spaces are made by hand: PCI Express Base 2.0 §7.8, docs/hardware/board-sensors.md §8.2. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include "engines/card.h"
 #include "hw/bits.h"
-#include "tests/kit/link.h"
+#include "suite/kit/link.h"
 
 enum end { CARD, PORT };
 

@@ -27,19 +27,17 @@ declare -A may=(
     [mmu]='hw mmu'
     [pci]='hw pci'
     [engines]='hw mmu pci engines'
-    [tests/host]='hw mmu pci engines tests efi model tools'
-    [tests/fuzz]='hw mmu pci engines tests model tools'
-    [tests/bench]='hw mmu pci engines tests model tools'
+    [suite]='hw mmu pci engines suite'
+    [efi]='hw mmu pci engines suite efi'
     [tests/clients]='tests/clients'
-    [tests]='hw mmu pci engines tests'
-    [efi]='hw mmu pci engines tests efi'
+    [tests]='hw mmu pci engines suite efi model tools tests'
     [model/common]='hw model/common model/model.h'
     [model/nv50]='hw model/common model/nv50 model/model.h'
     [model/gv100]='hw model/common model/gv100 model/model.h'
     [model/host]='hw model/common model/host model/model.h pci/bus.h'
     [model/qemu]='hw model/common model/qemu model/model.h'
     [model]='hw model'
-    [tools]='hw mmu pci engines tests model tools'
+    [tools]='hw mmu pci engines suite model tools'
 )
 
 # foreign FOLDER FILE PATH: says so if FOLDER must not include PATH, as FILE in it does.
@@ -57,13 +55,13 @@ includes() {
     local file line folder
     while IFS=: read -r file line; do
         line=${line#*\"} line=${line%%\"*}
-        for folder in tests/host tests/fuzz tests/bench tests/clients model/common \
-            model/nv50 model/gv100 model/host model/qemu model hw mmu pci engines tests efi tools; do
+        for folder in tests/clients model/common model/nv50 model/gv100 model/host model/qemu model hw mmu pci engines \
+            suite efi tools tests; do
             [[ $file == "$folder"/* ]] || continue
             foreign "$folder" "$file" "$line"
             break
         done
-    done < <(find hw mmu pci engines tests efi model tools -name '*.[ch]' | sort | xargs grep -H '^#include "')
+    done < <(find hw mmu pci engines suite efi model tools tests -name '*.[ch]' | sort | xargs grep -H '^#include "')
 }
 
 # rooms ROOT FILE...: the rooms of ROOT (its folders, and files that lie in none, less their .c or .h) that
@@ -109,22 +107,21 @@ families() {
         for other in "${all[@]}"; do
             [[ $family == "$other" ]] && continue
             grep -rnE "^#include \"[^\"]*/$other/" --include='*.[ch]' \
-                hw mmu pci engines tests efi model tools | grep "^[^:]*/$family/"
+                hw mmu pci engines suite efi model tools tests | grep "^[^:]*/$family/"
         done
     done
 }
 
-# Folders of the firmware that serve every family. tests/all.c is the list of families.
+# Folders of the firmware that serve every family. suite/all.c is the list of families.
 neutral() {
     local -a files
-    mapfile -t files < <(find hw mmu pci engines tests/kit tests/net tests/run tests/report tests/memory tests/all.h efi \
-        -name '*.[ch]' | grep -vE '/(nv50|gv100)/')
+    mapfile -t files < <(find hw mmu pci engines suite efi \
+        -name '*.[ch]' | grep -vE '/(nv50|gv100)/|^suite/all\.c$')
     grep -nE '^#include "[^"]*/(nv50|gv100)/' "${files[@]}"
 }
 
 pure() {
-    grep -rnE '^#include <' hw mmu pci engines tests --include='*.[ch]' |
-        grep -vE '^tests/(host|fuzz|bench|clients)/' |
+    grep -rnE '^#include <' hw mmu pci engines suite --include='*.[ch]' |
         grep -vE '<(stdint|stddef|stdbool|stdarg)\.h>'
 }
 
@@ -134,7 +131,7 @@ format_says() {
     [[ ! -e $formatted || .clang-format -nt $formatted ]] || since=(-newer "$formatted")
     touch "$formatted.now"
     found=$(clang-format --version 2>&1 >/dev/null
-        find hw mmu pci engines tests efi model tools -name '*.[ch]' ${since[@]+"${since[@]}"} | sort |
+        find hw mmu pci engines suite efi model tools tests -name '*.[ch]' ${since[@]+"${since[@]}"} | sort |
             xargs -r -P "$(nproc)" -n 20 clang-format --dry-run 2>&1 |
             sed -nE 's/: (warning|error): .*//p; /^(xargs|clang-format):/p' | sort -u)
     [[ -n $found ]] || mv "$formatted.now" "$formatted"
@@ -142,15 +139,14 @@ format_says() {
 }
 
 hosted() {
-    find hw mmu pci engines tests model tools -name '*.c' | grep -v '^model/qemu/' | sort
+    find hw mmu pci engines suite model tools -name '*.c' | grep -v '^model/qemu/' | sort
 }
 
 # What it found in a source stands in $kept until the source, or what it includes, is another.
 cppcheck_says() {
     local kept=${BUILD:-build}/cppcheck
     mkdir -p "$kept"
-    hosted | grep -v '^tests/\(host\|fuzz\|bench\)/' |
-        xargs cppcheck --quiet -j "$(nproc)" --cppcheck-build-dir="$kept" -I. --std=c11 --inline-suppr \
+    hosted | xargs cppcheck --quiet -j "$(nproc)" --cppcheck-build-dir="$kept" -I. --std=c11 --inline-suppr \
             --enable=warning,portability --suppress=missingInclude --error-exitcode=1 2>&1
 }
 
@@ -163,7 +159,7 @@ tidy_says() {
         else
             echo "$source: not looked at, run make tidy"
         fi
-    done < <(find hw mmu pci engines tests efi model tools -name '*.c' | sort)
+    done < <(find hw mmu pci engines suite efi model tools tests -name '*.c' | sort)
 }
 
 clients() {

@@ -1,4 +1,4 @@
-/* Where the log of accesses goes (log=, tests/run/access_log.c): how much fits, what is kept of what does not, what a slow
+/* Where the log of accesses goes (log=, suite/run/access_log.c): how much fits, what is kept of what does not, what a slow
  * or broken medium costs. The accesses themselves are tests/host/mmio_log_test.c. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tests/run/inside.h"
+#include "suite/run/inside.h"
 
 #define VERSION "VERSION 20070824\n" /* 17 bytes */
 #define LAST    160u                 /* bytes of a full log's last line */

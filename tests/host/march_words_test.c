@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "engines/family.h"
-#include "tests/memory/cases.h"
-#include "tests/memory/march.h"
-#include "tests/memory/view.h"
+#include "suite/memory/cases.h"
+#include "suite/memory/march.h"
+#include "suite/memory/view.h"
 
 #define BAR_AT     UINT64_C(0xd0000000)
 #define CHUNK      0x10000u

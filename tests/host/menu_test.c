@@ -1,6 +1,6 @@
-/* The menu before a run (tests/run/menu.c): its lines, what keys and the clock do, and what each choice makes of the
+/* The menu before a run (suite/run/menu.c): its lines, what keys and the clock do, and what each choice makes of the
  * configuration. */
-#include "tests/run/menu.h"
+#include "suite/run/menu.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "engines/text.h"
-#include "tests/run/config.h"
+#include "suite/run/config.h"
 
 static struct run_config config;
 static struct menu menu;

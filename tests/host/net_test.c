@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "tests/net/dhcp.h"
-#include "tests/net/names.h"
-#include "tests/net/url.h"
-#include "tests/run/options.h"
+#include "suite/net/dhcp.h"
+#include "suite/net/names.h"
+#include "suite/net/url.h"
+#include "suite/run/options.h"
 
 static enum err parse(struct url *url, const char *text)
 {

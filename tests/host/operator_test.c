@@ -1,4 +1,4 @@
-/* What the person at the rig presses while a test runs (tests/run/operator.c): when keys are looked for, what a wish is
+/* What the person at the rig presses while a test runs (suite/run/operator.c): when keys are looked for, what a wish is
  * and when it is insisted on, and how much later a test's deadline is behind a pause. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tests/run/inside.h"
+#include "suite/run/inside.h"
 
 #define MS UINT64_C(1000)
 

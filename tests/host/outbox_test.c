@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "tests/net/http.h"
-#include "tests/net/outbox.h"
+#include "suite/net/http.h"
+#include "suite/net/outbox.h"
 
 #define FILES    4
 #define ROOM     4096

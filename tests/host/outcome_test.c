@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "suite/report/keys.h"
 #include "tests/host/steps_rig.h"
-#include "tests/report/keys.h"
 
 static struct {
     bool refused;       /* more registers than can be put back */

@@ -1,4 +1,4 @@
-/* How far a memory test says it is, how fast, and how it waits for a card to cool down (tests/memory/pace.h): by a
+/* How far a memory test says it is, how fast, and how it waits for a card to cool down (suite/memory/pace.h): by a
  * clock and a sensor that stand still until the test moves them. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "engines/family.h"
-#include "tests/kit/test.h"
-#include "tests/memory/pace.h"
+#include "suite/kit/test.h"
+#include "suite/memory/pace.h"
 
 #define MS  UINT64_C(1000)
 #define S   UINT64_C(1000000)

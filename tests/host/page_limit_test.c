@@ -14,9 +14,9 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
+#include "suite/report/font.h"
+#include "suite/report/page_parts.h"
 #include "tests/host/scene_rig.h"
-#include "tests/report/font.h"
-#include "tests/report/page_parts.h"
 
 #define LIMITS     "tests/host/pages/limits.txt"
 #define WIDTH_MAX  1920

@@ -13,10 +13,10 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
+#include "suite/report/font.h"
+#include "suite/report/page.h"
+#include "suite/report/picture.h"
 #include "tests/host/scene_rig.h"
-#include "tests/report/font.h"
-#include "tests/report/page.h"
-#include "tests/report/picture.h"
 
 #define FOLDER   "tests/host/pages/"
 #define LINE_MAX 400

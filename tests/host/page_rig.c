@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tests/report/font.h"
+#include "suite/report/font.h"
 
 #define SCALE_MAX 8
 

@@ -5,7 +5,7 @@
 #ifndef TESTS_HOST_PAGE_RIG_H
 #define TESTS_HOST_PAGE_RIG_H
 
-#include "tests/report/page_parts.h"
+#include "suite/report/page_parts.h"
 
 #define PAGE_RIG_WIDTH  1920
 #define PAGE_RIG_HEIGHT 1200

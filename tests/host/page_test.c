@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "suite/report/advice.h"
+#include "suite/report/page.h"
 #include "tests/host/scene_rig.h"
-#include "tests/report/advice.h"
-#include "tests/report/page.h"
 
 #define GUARD      0xdeadbeefu
 #define GUARD_SIZE 4096

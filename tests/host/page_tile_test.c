@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
+#include "suite/report/font.h"
+#include "suite/report/page_parts.h"
 #include "tests/host/scene_rig.h"
-#include "tests/report/font.h"
-#include "tests/report/page_parts.h"
 
 #define HEIGHT 600
 #define TOP    152 /* of the first row: a header of 40, a band of 96 and a gap of 16 */

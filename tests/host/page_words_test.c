@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "tests/report/font.h"
-#include "tests/report/layout.h"
-#include "tests/report/page.h"
+#include "suite/report/font.h"
+#include "suite/report/layout.h"
+#include "suite/report/page.h"
 
 #define WIDTH     800
 #define HEIGHT    600

@@ -1,4 +1,4 @@
-/* mode=pci and mode=probe (tests/run/look.c): the whole of probe.json, what is said beside it, and that nothing of the card is
+/* mode=pci and mode=probe (suite/run/look.c): the whole of probe.json, what is said beside it, and that nothing of the card is
  * written. What the lists of registers hold is tests/host/look_test.c. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* What probing finds of each broken wire (tests/memory/probe.h), over a made-up memory of two partitions whose lanes can
+/* What probing finds of each broken wire (suite/memory/probe.h), over a made-up memory of two partitions whose lanes can
  * be held at a level, tied to each other, or reached without an address line. What is to be found is worked out from
  * the wire: a fault at every place tried is the wire's, one at fewer than two is not said. */
 #include <setjmp.h>
@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "tests/memory/order.h"
-#include "tests/memory/probe.h"
-#include "tests/memory/probe_data.h"
-#include "tests/memory/spot.h"
+#include "suite/memory/order.h"
+#include "suite/memory/probe.h"
+#include "suite/memory/probe_data.h"
+#include "suite/memory/spot.h"
 
 #define SIZE   (UINT64_C(1) << 23)
 #define ALL    UINT64_MAX

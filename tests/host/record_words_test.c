@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "tests/report/json.h"
-#include "tests/report/report.h"
+#include "suite/report/json.h"
+#include "suite/report/report.h"
 
 #define DAY 86400u
 

@@ -1,5 +1,5 @@
 /* tests/host/records_test.c: what the records of report.jsonl say beside results: when, which run, which card. */
-#include "tests/report/moment.h"
+#include "suite/report/moment.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "engines/family.h"
+#include "suite/memory/pace.h"
 #include "tests/host/run_rig.h"
-#include "tests/memory/pace.h"
 
 /* Seconds since 1970 by `date -u -d DATE +%s`. */
 static const struct {

@@ -1,4 +1,4 @@
-/* Where a memory test keeps what its accesses need in the memory under test (tests/memory/refuge.h): which places are
+/* Where a memory test keeps what its accesses need in the memory under test (suite/memory/refuge.h): which places are
  * tried, in which order, what is put back, and which one is out of the way. Over a made-up memory of 32 MiB behind
  * PMEM; places are worked out by hand from units of 64 KiB of each partition. */
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engines/family.h"
-#include "tests/memory/refuge.h"
+#include "suite/memory/refuge.h"
 
 #define MIB    (UINT64_C(1) << 20)
 #define SIZE   (32 * MIB)

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tests/report/report.h"
+#include "suite/report/report.h"
 
 static struct report report;
 static char drawn[16]; /* N: now; l: later will do */

@@ -1,4 +1,4 @@
-/* What a boot learns from single lines of the report of the boots before (tests/run/resume.h, docs/report.md), typed by
+/* What a boot learns from single lines of the report of the boots before (suite/run/resume.h, docs/report.md), typed by
  * hand: which run is the last, which lines are whole and ours, what a test that did not end means, and how much of it
  * there is room for. */
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tests/run/resume.h"
+#include "suite/run/resume.h"
 
 #define CARD    "\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0421 a2\""
 #define MACHINE "{\"type\":\"machine\",\"run\":7}\n"

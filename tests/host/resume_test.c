@@ -1,7 +1,7 @@
 /* tests/host/resume_test.c: boots that end in a reset, one after the other on one report, until a boot
  * reaches its verdict: what the next boot knows of them, and that they end. Each boot also leaves its trail on a server, and
  * the next one must learn the same from it as from the whole report. */
-#include "tests/run/resume.h"
+#include "suite/run/resume.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,9 +16,9 @@
 #include "hw/gv100/chip.h"
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
-#include "tests/all.h"
+#include "suite/all.h"
+#include "suite/net/trail.h"
 #include "tests/host/in_full.h"
-#include "tests/net/trail.h"
 
 #define REPORT_MAX   (4 << 20)
 #define CULPRITS_MAX 80

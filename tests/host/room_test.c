@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "tests/report/report.h"
-#include "tests/run/config.h"
+#include "suite/report/report.h"
+#include "suite/run/config.h"
 
 static struct stage stage;
 static struct run_config config;

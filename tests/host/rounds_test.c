@@ -1,4 +1,4 @@
-/* Rounds of a run (tests/run/rounds.h): what several verdicts come to, and when the next round begins. */
+/* Rounds of a run (suite/run/rounds.h): what several verdicts come to, and when the next round begins. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "tests/report/verdict.h"
-#include "tests/run/config.h"
-#include "tests/run/rounds.h"
+#include "suite/report/verdict.h"
+#include "suite/run/config.h"
+#include "suite/run/rounds.h"
 
 static struct scene scene_of(int celsius, int hottest, uint8_t chip_state)
 {

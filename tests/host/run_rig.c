@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tests/report/layout.h"
+#include "suite/report/layout.h"
 
 static void keep(char *all, size_t *used, const char *text, size_t size)
 {

@@ -7,8 +7,8 @@
 
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
-#include "tests/all.h"
-#include "tests/report/screen.h"
+#include "suite/all.h"
+#include "suite/report/screen.h"
 
 #define TEXT_MAX (1 << 20)
 

@@ -12,9 +12,9 @@
 #include "hw/gv100/chip.h"
 #include "hw/pci.h"
 #include "pci/find.h"
+#include "suite/report/report.h"
 #include "tests/host/in_full.h"
 #include "tests/host/run_rig.h"
-#include "tests/report/report.h"
 
 static void say_change(void *opaque, const char *text)
 {

@@ -3,7 +3,7 @@
 #ifndef TESTS_HOST_SCENE_RIG_H
 #define TESTS_HOST_SCENE_RIG_H
 
-#include "tests/report/scene.h"
+#include "suite/report/scene.h"
 
 #define SHOTS 24
 

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
+#include "suite/report/layout.h"
 #include "tests/host/scene_rig.h"
-#include "tests/report/layout.h"
 
 #define FOLDER "tests/host/screens/"
 

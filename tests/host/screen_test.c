@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "suite/report/layout.h"
 #include "tests/host/run_rig.h"
-#include "tests/report/layout.h"
 
 #define CHIP_ROW 12 /* of partition 0; the next one is below */
 

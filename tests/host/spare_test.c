@@ -1,4 +1,4 @@
-/* What no test may write to because the firmware's console is drawn there (tests/run/console.c): outputs of any place and
+/* What no test may write to because the firmware's console is drawn there (suite/run/console.c): outputs of any place and
  * size, beside the picture of VGA that the card itself shows (docs/hardware/uefi-on-machines.md §4.3). And lists of names. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,8 +12,8 @@
 #include "engines/vram.h"
 #include "hw/bits.h"
 #include "hw/pci.h"
-#include "tests/run/confirmed.h"
-#include "tests/run/inside.h"
+#include "suite/run/confirmed.h"
+#include "suite/run/inside.h"
 
 #define BAR1     UINT64_C(0xd0000000)
 #define BAR_SIZE UINT64_C(0x10000000)

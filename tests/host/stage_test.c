@@ -1,4 +1,4 @@
-/* What the screen is told while a run goes on (tests/report/stage.h): which card is in hand, how far it is, its
+/* What the screen is told while a run goes on (suite/report/stage.h): which card is in hand, how far it is, its
  * chips, which results stay in view, and what the verdict names. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "tests/report/stage.h"
-#include "tests/run/config.h"
+#include "suite/report/stage.h"
+#include "suite/run/config.h"
 
 static struct stage stage;
 static struct run_config config;

@@ -12,8 +12,8 @@
 #include "hw/nv50/pfb.h"
 #include "hw/pci.h"
 #include "pci/find.h"
+#include "suite/nv50/kit.h"
 #include "tests/host/run_rig.h"
-#include "tests/nv50/kit.h"
 
 #define SPACE                                                                                      \
     (2 * M2MF_LINE) /* the copy ends far from the limit, whose last byte is disputed (E01) */

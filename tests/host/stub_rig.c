@@ -11,8 +11,8 @@
 
 #include "engines/vram.h"
 #include "hw/pci.h"
-#include "tests/memory/cases.h"
-#include "tests/memory/view.h"
+#include "suite/memory/cases.h"
+#include "suite/memory/view.h"
 
 #define BAR0     UINT64_C(0x10000000)
 #define BAR1     UINT64_C(0x800000000)

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "hw/pci.h"
-#include "tests/memory/patterns.h"
+#include "suite/memory/patterns.h"
 
 #define GIB (UINT64_C(1) << 30)
 

@@ -1,4 +1,4 @@
-/* What is the matter with one cell (tests/memory/suspect.h): stuck, weak, coupled or none of these, on a made-up memory
+/* What is the matter with one cell (suite/memory/suspect.h): stuck, weak, coupled or none of these, on a made-up memory
  * of eight rows of eight words that has the fault at its third row, fourth column, bit 5. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include "engines/family.h"
 #include "hw/bits.h"
-#include "tests/memory/suspect.h"
+#include "suite/memory/suspect.h"
 
 #define LANE    BIT64(5)
 #define HOLD_US 1500u

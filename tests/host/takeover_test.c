@@ -11,8 +11,8 @@
 
 #include "hw/bits.h"
 #include "hw/pci.h"
+#include "suite/report/keys.h"
 #include "tests/host/run_rig.h"
-#include "tests/report/keys.h"
 
 static const struct pci_function port = { .bus = 0, .device = 1 };
 static const struct pci_function first_card = { .bus = 1, .device = 0 };

@@ -1,5 +1,5 @@
 /* The screen of 80 by 25 characters at the ends of what it shows: numbers that are 0, words of one letter, lines that
- * just fit, chips and problems for which there is no row. Rows and columns are those of tests/report/layout.c's head. */
+ * just fit, chips and problems for which there is no row. Rows and columns are those of suite/report/layout.c's head. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "hw/bits.h"
-#include "tests/report/layout.h"
+#include "suite/report/layout.h"
 
 static struct screen screen;
 static char long_word[600];

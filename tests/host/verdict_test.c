@@ -9,9 +9,9 @@
 #include <cmocka.h>
 
 #include "hw/nv50/ptherm.h"
+#include "suite/run/confirmed.h"
+#include "suite/run/tally.h"
 #include "tests/host/run_rig.h"
-#include "tests/run/confirmed.h"
-#include "tests/run/tally.h"
 
 /* A claim that nobody has proven does not fail silicon; it is listed, and the verdict counts it. */
 static void unproven_claim_does_not_fail_silicon(void **state)

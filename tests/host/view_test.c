@@ -1,4 +1,4 @@
-/* All of VRAM through a BAR1 of four chunks (tests/memory/view.h): which slice is shown, what goes over the link, what a
+/* All of VRAM through a BAR1 of four chunks (suite/memory/view.h): which slice is shown, what goes over the link, what a
  * copy brings and when it is not believed, over a made-up card whose memory is an array. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "engines/family.h"
-#include "tests/memory/view.h"
+#include "suite/memory/view.h"
 
 #define BAR_AT UINT64_C(0xd0000000)
 #define SLICE  (4 * VIEW_CHUNK)

@@ -46,7 +46,7 @@ def hang(name, targets, *options, put=(), named=None):
 def needed():
     """Tests that others need, which would not run any more once these are left out."""
     names = set()
-    for path in glob.glob("tests/nv50/*.c") + glob.glob("tests/gv100/*.c"):
+    for path in glob.glob("suite/nv50/*.c") + glob.glob("suite/gv100/*.c"):
         with open(path) as file:
             for found in re.findall(r'\.needs = "([^"]*)"', file.read()):
                 names.update(found.split(","))

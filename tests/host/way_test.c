@@ -13,9 +13,9 @@
 
 #include "engines/nv50/family.h"
 #include "engines/window.h"
+#include "suite/memory/view.h"
+#include "suite/nv50/way.h"
 #include "tests/host/run_rig.h"
-#include "tests/memory/view.h"
-#include "tests/nv50/way.h"
 
 #define BAR0_REG   0x10
 #define BAR1_REG   0x14

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "tests/report/report.h"
-#include "tests/run/config.h"
+#include "suite/report/report.h"
+#include "suite/run/config.h"
 
 struct sheet {
     char text[16384];

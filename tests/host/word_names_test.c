@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "engines/window.h"
-#include "tests/gv100/lab.h"
-#include "tests/nv50/kit.h"
+#include "suite/gv100/lab.h"
+#include "suite/nv50/kit.h"
 
 static const char *named(uint32_t word)
 {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/report/advice.h"
-#include "tests/report/suspect.h"
+#include "suite/report/advice.h"
+#include "suite/report/suspect.h"
 #include "tools/report/line.h"
 
 /* A page of a whole line shows so many of its cards at length, the worst and latest ones: each is 40 KB. */

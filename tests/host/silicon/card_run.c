@@ -7,7 +7,7 @@
 #include "hw/bits.h"
 #include "hw/nv50/chip.h"
 #include "model/host/host.h"
-#include "tests/all.h"
+#include "suite/all.h"
 
 #define GV100_VRAM UINT64_C(0x1000000)
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "hw/chip.h"
-#include "tests/report/verdict.h"
+#include "suite/report/verdict.h"
 
 #define SAID_MAX   (1u << 20)
 #define KNOBS_TEXT 4096

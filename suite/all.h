@@ -1,0 +1,9 @@
+/* suite/all.h: the suites of all families; a family that stands here is found and tested. */
+#ifndef TESTS_ALL_H
+#define TESTS_ALL_H
+
+#include "suite/run/run.h"
+
+extern const struct suites all_suites;
+
+#endif

@@ -1,0 +1,457 @@
+#include "suite/gv100/lab.h"
+
+#include "engines/gv100/family.h"
+#include "engines/text.h"
+#include "engines/vram.h"
+#include "engines/window.h"
+#include "hw/gv100/methods.h"
+#include "hw/gv100/ppbdma.h"
+#include "hw/gv100/structures.h"
+#include "mmu/fields.h"
+
+#define NAME_VRAM   0x50000000u
+#define NAME_SYSTEM 0xa0000000u
+#define NAME_NONE   0xc0000000u
+#define NAME_KIND   0xf0000000u
+
+#define DONE_OFFSET 0xff0u /* of the 16 bytes that run_push waits for, in the page for semaphores */
+#define WINDOWS_AT  0x10000000u /* virtual addresses of channels' windows */
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+static void stop_host(struct test *t)
+{
+    struct lab *const lab = t->put_back_of;
+
+    if (host_close(&lab->host) != OK && !card_expired(t->card))
+        test_say(t, "%s: a channel did not stop; its engine was reset", t->name);
+}
+
+struct lab *lab_open_in(struct test *t, enum target tables)
+{
+    struct dma_memory memory;
+
+    if (!test_ok(t, card_dma_alloc(t->card, sizeof(struct lab), &memory), "preparing the test"))
+        return NULL;
+    struct lab *const lab = memory.cpu;
+
+    lab->t = t;
+    lab->card = t->card;
+    return lab_ok(lab, space_open(&lab->space, t->card, tables), "making page tables") ? lab : NULL;
+}
+
+struct lab *lab_open(struct test *t)
+{
+    return lab_open_in(t, TARGET_VRAM);
+}
+
+bool lab_ok(struct lab *lab, enum err e, const char *doing)
+{
+    return test_ok(lab->t, e, doing);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* An address within a word has no name that memory could hold. */
+uint32_t name_at(linear_addr at)
+{
+    const uint32_t kind = at.target == TARGET_VRAM ? NAME_VRAM : NAME_SYSTEM;
+
+    return (at.v & 3 ? NAME_NONE : kind) | ((uint32_t)(at.v >> 2) & ~NAME_KIND);
+}
+
+void named_words(struct text *text, const struct card *card, uint32_t word)
+{
+    const uint64_t at = (uint64_t)(word & ~NAME_KIND) << 2;
+
+    (void)card;
+    if ((word & NAME_KIND) == NAME_VRAM)
+        text_format(text, "VRAM 0x%llx", (unsigned long long)at);
+    else if ((word & NAME_KIND) == NAME_SYSTEM)
+        text_format(text, "system memory 0x%llx", (unsigned long long)at);
+    else
+        text_format(text, "0x%08x", word);
+}
+
+bool lab_high_memory(struct lab *lab, enum target target, uint64_t size, linear_addr *out)
+{
+    struct dma_memory memory = { 0 };
+    const enum err e = card_dma_alloc_high(lab->card, size, &memory);
+
+    if (e == ERR_UNSUPPORTED)
+        test_lacks(lab->t, "the machine gives the card no memory above 4 GiB");
+    if (e == ERR_UNSUPPORTED || !lab_ok(lab, e, "making memory above 4 GiB"))
+        return false;
+    *out = (linear_addr){ memory.bus.v, target };
+    return true;
+}
+
+bool lab_reserve(struct lab *lab, enum target target, uint64_t size, uint64_t align,
+                 linear_addr *out)
+{
+    return lab_ok(lab, memory_alloc(lab->card, target, size, align, out), "finding memory");
+}
+
+bool lab_memory(struct lab *lab, enum target target, uint64_t size, uint64_t align,
+                linear_addr *out)
+{
+    uint32_t words[PAGE_4K / 4];
+    enum err e = OK;
+
+    if (!lab_reserve(lab, target, size, align, out))
+        return false;
+    for (uint64_t at = 0; at < size && e == OK; at += sizeof(words)) {
+        for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+            words[i] = name_at(linear_add(*out, at + 4 * i));
+        e = card_memory_write(lab->card, linear_add(*out, at), words,
+                              size - at < sizeof(words) ? size - at : sizeof(words));
+    }
+    return lab_ok(lab, e, "filling memory");
+}
+
+bool lab_name(struct lab *lab, linear_addr at)
+{
+    return lab_write(lab, at, name_at(at));
+}
+
+uint32_t lab_read(struct lab *lab, linear_addr at)
+{
+    uint32_t word;
+
+    return card_memory_read(lab->card, at, &word, sizeof(word)) == OK ? word : UINT32_MAX;
+}
+
+bool lab_write(struct lab *lab, linear_addr at, uint32_t value)
+{
+    return lab_ok(lab, card_memory_write(lab->card, at, &value, sizeof(value)), "writing memory");
+}
+
+bool lab_map(struct lab *lab, uint64_t at, uint64_t size, unsigned page_shift, linear_addr there)
+{
+    const struct gmmu_pte pte = pte_to(there);
+
+    return lab_ok(lab, space_map(&lab->space, (virtual_addr){ at }, size, page_shift, &pte),
+                  "mapping pages");
+}
+
+bool lab_pte(struct lab *lab, uint64_t at, unsigned page_shift, const struct gmmu_pte *pte)
+{
+    return lab_ok(lab, space_page(&lab->space, (virtual_addr){ at }, page_shift, pte),
+                  "writing a PTE");
+}
+
+/* ---- BARs ------------------------------------------------------------------------------------ */
+
+bool lab_forget(struct lab *lab)
+{
+    const struct tlb_scope scope = { .pdb = lab->space.root, .hub_only = true };
+
+    return lab_ok(lab, bar_flush(lab->card), "flushing host writes") &&
+           lab_ok(lab, tlb_invalidate(lab->card, &scope), "invalidating TLBs");
+}
+
+/* A space before this one may have had its root at the same place, and TLBs remember it. */
+bool lab_bind(struct lab *lab, enum bar bar)
+{
+    return lab_ok(lab, instance_make(&lab->space, TARGET_VRAM, NULL, &lab->instance),
+                  "making an instance block") &&
+           lab_forget(lab) && lab_ok(lab, bar_bind(lab->card, bar, lab->instance), "binding a BAR");
+}
+
+static bool take_fault(struct lab *lab, struct gmmu_fault *out)
+{
+    return fault_latch_take(lab->card, out, NULL) ||
+           (lab->has_host && fault_ring_take(&lab->host.faults, out));
+}
+
+/* A fault explains a word, or an answer that does not come, better than that does. */
+static void add_record(struct lab *lab, struct text *text)
+{
+    struct gmmu_fault fault;
+
+    if (!take_fault(lab, &fault))
+        return;
+    text_string(text, ", and recorded ");
+    seen_words(text, &fault);
+}
+
+bool is_word_of_vram(struct card *card, linear_addr there, uint32_t seen)
+{
+    return there.target != TARGET_VRAM && seen != UINT32_MAX &&
+           pmem_read32(card, (linear_addr){ there.v, TARGET_VRAM }) == seen;
+}
+
+/* `there` is what was meant, `at` what the sentence calls it. */
+static bool words_agree(struct lab *lab, uint32_t wanted, uint32_t seen, const char *format,
+                        const char *who, uint64_t at, linear_addr there)
+{
+    char expected[64], actual[64], where[TEST_SENTENCE_MAX];
+    struct text text = text_in(expected, sizeof(expected));
+
+    if (test_compared(lab->t, wanted == seen))
+        return true;
+    named_words(&text, lab->card, wanted);
+    text = text_in(actual, sizeof(actual));
+    named_words(&text, lab->card, seen);
+    text = text_in(where, sizeof(where));
+    text_format(&text, "%s at 0x%llx %s %s, expected %s", who, (unsigned long long)at, format,
+                actual, expected);
+    if (is_word_of_vram(lab->card, there, seen))
+        text_string(&text, ", which is what VRAM has there");
+    add_record(lab, &text);
+    test_differs(lab->t, expected, actual, "%s", where);
+    return false;
+}
+
+bool expect_bar_read(struct lab *lab, enum bar bar, uint64_t at, linear_addr there)
+{
+    const uint32_t seen = bar_read32(lab->card, bar, (virtual_addr){ at });
+
+    return words_agree(lab, name_at(there), seen, "reads", bar_name(bar), at, there);
+}
+
+bool expect_bar_write(struct lab *lab, enum bar bar, uint64_t at, linear_addr there)
+{
+    const uint32_t value = ~name_at(there);
+
+    bar_write32(lab->card, bar, (virtual_addr){ at }, value);
+    if (!lab_ok(lab, bar_flush(lab->card), "flushing host writes"))
+        return false;
+    const uint32_t seen = lab_read(lab, there);
+    return words_agree(lab, value, seen, "wrote elsewhere: memory holds", bar_name(bar), at,
+                       there) &&
+           lab_write(lab, there, name_at(there));
+}
+
+bool expect_name(struct lab *lab, linear_addr at, const char *what)
+{
+    return words_agree(lab, name_at(at), lab_read(lab, at), "holds", what, at.v, at);
+}
+
+/* ---- faults ---------------------------------------------------------------------------------- */
+
+static void field_words(struct text *text, const char *name, const uint64_t *words)
+{
+    for (unsigned i = 0; i < gv100_fault.field_count; i++) {
+        const struct field *const field = &gv100_fault.fields[i];
+        const struct chip *const chip = &gv100_chips[CHIP_GV100].chip;
+
+        if (!string_equal(field->name, name) || !field_present(field, chip, words))
+            continue;
+        const uint64_t value = field_get(field, words);
+        const char *const named = field_value_name(field, chip, value);
+
+        if (named)
+            text_format(text, "%s ", named);
+        else
+            text_format(text, "%s 0x%llx ", name, (unsigned long long)value);
+    }
+}
+
+void record_words(struct text *text, const struct gmmu_fault *fault)
+{
+    uint32_t words[GMMU_FAULT_WORDS];
+    uint64_t wide[GMMU_FAULT_WORDS];
+
+    if (gmmu_fault_pack(fault, words) != OK) {
+        text_string(text, "a record that no fault can have");
+        return;
+    }
+    for (unsigned i = 0; i < GMMU_FAULT_WORDS; i++)
+        wide[i] = words[i];
+    field_words(text, "fault_type", wide);
+    text_string(text, fault->from_hub ? "HUB/" : "GPC/");
+    field_words(text, "client", wide);
+    field_words(text, "access_type", wide);
+    text_format(text, "engine 0x%x at 0x%llx instance 0x%llx%s", (unsigned)fault->engine,
+                (unsigned long long)fault->address, (unsigned long long)fault->instance,
+                fault->instance_aperture ? " of system memory" : "");
+}
+
+void seen_words(struct text *text, const struct gmmu_fault *fault)
+{
+    if (fault->valid)
+        record_words(text, fault);
+    else
+        text_string(text, "a fault, whose record is not VALID");
+}
+
+/* Reductions are atomics, of which there are two kinds; no source says which one is recorded (K44). */
+static bool same_access(uint8_t a, uint8_t b)
+{
+    return a == b || (a == GMMU_ACCESS_VIRT_ATOMIC_STRONG && b == GMMU_ACCESS_VIRT_ATOMIC_WEAK);
+}
+
+static bool same(const struct gmmu_fault *a, const struct gmmu_fault *b)
+{
+    return a->type == b->type && a->engine == b->engine && a->client == b->client &&
+           a->from_hub == b->from_hub && same_access(a->access, b->access) &&
+           a->address == b->address && a->instance == b->instance &&
+           a->instance_aperture == b->instance_aperture && a->replayable == b->replayable;
+}
+
+bool expect_same_fault(struct lab *lab, const struct gmmu_fault *wanted,
+                       const struct gmmu_fault *seen)
+{
+    char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX];
+    struct text text = text_in(expected, sizeof(expected));
+
+    if (test_compared(lab->t, !seen->valid))
+        test_fail(lab->t, "recorded a fault without VALID");
+    if (test_compared(lab->t, same(wanted, seen)))
+        return seen->valid;
+    record_words(&text, wanted);
+    text = text_in(actual, sizeof(actual));
+    record_words(&text, seen);
+    test_differs(lab->t, expected, actual, "recorded %s, expected %s", actual, expected);
+    return false;
+}
+
+static bool nothing_recorded(struct lab *lab, const struct gmmu_fault *wanted)
+{
+    char expected[TEST_VALUE_MAX];
+    struct text text = text_in(expected, sizeof(expected));
+
+    record_words(&text, wanted);
+    test_differs(lab->t, expected, "no fault", "recorded no fault, expected %s", expected);
+    return false;
+}
+
+bool expect_latched(struct lab *lab, const struct gmmu_fault *wanted)
+{
+    struct gmmu_fault seen, next;
+
+    if (!fault_latch_take(lab->card, &seen, NULL))
+        return nothing_recorded(lab, wanted);
+    if (!expect_same_fault(lab, wanted, &seen))
+        return false;
+    if (test_compared(lab->t, !fault_latch_take(lab->card, &next, NULL)))
+        return true;
+    test_fail(lab->t, "still holds a fault after it was acknowledged");
+    return false;
+}
+
+bool expect_ring_fault(struct lab *lab, const struct gmmu_fault *wanted)
+{
+    const uint64_t give_up = lab->card->bus->ops->time_us(lab->card->bus) + ANSWER_US;
+    struct gmmu_fault seen;
+
+    while (!fault_ring_take(&lab->host.faults, &seen))
+        if (card_expired(lab->card) || lab->card->bus->ops->time_us(lab->card->bus) > give_up)
+            return nothing_recorded(lab, wanted);
+    return expect_same_fault(lab, wanted, &seen);
+}
+
+bool expect_no_record(struct lab *lab, const char *after)
+{
+    char actual[TEST_VALUE_MAX];
+    struct text text = text_in(actual, sizeof(actual));
+    struct gmmu_fault seen;
+
+    if (test_compared(lab->t, !take_fault(lab, &seen)))
+        return true;
+    seen_words(&text, &seen);
+    test_differs(lab->t, "no fault", actual, "recorded %s after %s", actual, after);
+    return false;
+}
+
+/* ---- engines --------------------------------------------------------------------------------- */
+
+bool lab_host(struct lab *lab)
+{
+    lab->has_host = true;
+    lab->t->put_back = stop_host;
+    lab->t->put_back_of = lab;
+    return lab_ok(
+        lab, host_open(&lab->host, lab->card, gv100_topology(lab->card), TARGET_VRAM, LAB_RING),
+        "preparing BAR2 and the ring of faults");
+}
+
+const struct engine *lab_engine(struct lab *lab, unsigned nth)
+{
+    return topology_copy(gv100_topology(lab->card), nth);
+}
+
+struct channel_form lab_form(struct lab *lab, unsigned nth)
+{
+    const struct engine *const engine = lab_engine(lab, nth);
+    const unsigned n = lab->channel_count;
+
+    return (struct channel_form){
+        .id = (uint16_t)(1 + 3 * n),
+        .runlist = engine ? engine->runlist : 0,
+        .engine = engine ? engine->engine : 0,
+        .at = { WINDOWS_AT + (uint64_t)n * CHANNEL_WINDOW },
+    };
+}
+
+struct channel *lab_channel(struct lab *lab, const struct channel_form *form)
+{
+    struct channel *const channel = &lab->channels[lab->channel_count];
+
+    if (lab->channel_count == LAB_CHANNELS_MAX)
+        return NULL;
+    lab->channel_count++;
+    return lab_ok(lab, channel_make(channel, &lab->host, &lab->space, form), "making a channel")
+               ? channel
+               : NULL;
+}
+
+static struct channel *open_channel(struct test *t, bool copies)
+{
+    struct lab *const lab = lab_open(t);
+
+    if (!lab || !lab_host(lab))
+        return NULL;
+    if (!lab_engine(lab, 0)) {
+        test_lacks(t, "no copy engine on a runlist of its own");
+        return NULL;
+    }
+    struct channel_form form = lab_form(lab, 0);
+    form.copies = copies;
+    struct channel *const channel = lab_channel(lab, &form);
+
+    return channel && lab_ok(lab, channel_run_alone(channel), "submitting a runlist") ? channel
+                                                                                      : NULL;
+}
+
+struct channel *lab_host_channel(struct test *t)
+{
+    return open_channel(t, false);
+}
+
+struct channel *lab_copy_channel(struct test *t)
+{
+    return open_channel(t, true);
+}
+
+struct lab *lab_of(struct channel *channel)
+{
+    return (struct lab *)((char *)channel->host - offsetof(struct lab, host));
+}
+
+bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool copies)
+{
+    const virtual_addr done = channel_semaphore(channel, DONE_OFFSET);
+    char what[TEST_VALUE_MAX];
+    struct text text = text_in(what, sizeof(what));
+
+    text_format(&text, "%s%s%s", copies ? "a copy engine's semaphore" : "a semaphore of the host",
+                lab->behind ? ", " : "", lab->behind ? lab->behind : "");
+    if (copies)
+        push_copy_done(&lab->push, done, payload);
+    else
+        push_fence(&lab->push, done, payload);
+    const enum err e = channel_submit(channel, &lab->push);
+
+    push_start(&lab->push);
+    if (!lab_ok(lab, e, "submitting to a channel"))
+        return false;
+    const enum err answer = channel_wait(channel, DONE_OFFSET, payload, ANSWER_US);
+    /* What is wrong with a channel that does not answer differs by where it stands. */
+    if (answer == ERR_TIMEOUT) {
+        add_record(lab, &text);
+        text_format(&text, ", %s", channel_stands(channel));
+    }
+    return test_works(lab->t, answer, what);
+}

@@ -1,0 +1,123 @@
+/* suite/gv100/lab.h: what the tests of translation and of engines build and check with.
+ *
+ * Shape   a lab lives in system memory, so that what it started can be stopped after its test, whatever became
+ *         of that. Memory is filled with self-naming words: each tells the address that it was written for,
+ *         so a wrong translation shows where it led.
+ * Units   bytes.
+ * Errors  a builder that fails says so in the test's result and gives null or false. */
+#ifndef TESTS_GV100_LAB_H
+#define TESTS_GV100_LAB_H
+
+#include "engines/gv100/bar.h"
+#include "engines/gv100/channel.h"
+#include "engines/gv100/copy.h"
+#include "engines/gv100/flush.h"
+#include "suite/kit/test.h"
+
+#define PAGE_4K  0x1000u
+#define PAGE_64K 0x10000u
+#define PAGE_2M  0x200000u
+
+#define LAB_CHANNELS_MAX 12
+#define LAB_RING         64       /* entries of the ring of fault records */
+#define ANSWER_US        2000000u /* in which an engine must have done what it was told */
+#define STAYS_US         20000u   /* for which something must not happen */
+
+struct lab {
+    struct test *t;
+    struct card *card;
+    struct space space;   /* of what the test is about: a BAR's, or its channels' */
+    linear_addr instance; /* of `space`, where a BAR shows it */
+    struct host host;
+    bool has_host;
+    unsigned channel_count;
+    struct channel channels[LAB_CHANNELS_MAX];
+    struct push push; /* for whoever needs one */
+    const char *
+        behind; /* what run_push's work stands behind, for the sentence when it does not come; null: nothing */
+};
+
+/* An empty space whose tables lie in VRAM. */
+struct lab *lab_open(struct test *t);
+/* The same with its tables elsewhere. */
+struct lab *lab_open_in(struct test *t, enum target tables);
+/* Checks a step; false ends the test. */
+bool lab_ok(struct lab *lab, enum err e, const char *doing) MUST_CHECK;
+
+/* ---- memory ---- */
+
+/* Memory with self-naming words in it. */
+bool lab_memory(struct lab *lab, enum target target, uint64_t size, uint64_t align,
+                linear_addr *out) MUST_CHECK;
+/* System memory at 4 GiB or above, without names; false: the machine has none for the card, and the test lacks it. */
+bool lab_high_memory(struct lab *lab, enum target target, uint64_t size,
+                     linear_addr *out) MUST_CHECK;
+/* Without names. */
+bool lab_reserve(struct lab *lab, enum target target, uint64_t size, uint64_t align,
+                 linear_addr *out) MUST_CHECK;
+/* One word gets its name. */
+bool lab_name(struct lab *lab, linear_addr at) MUST_CHECK;
+uint32_t name_at(linear_addr at);
+/* "VRAM 0x12000", "system memory 0x7f0000", or the bare word if it names nothing. */
+void named_words(struct text *text, const struct card *card, uint32_t word);
+
+/* Memory, by the way that no translation touches. */
+uint32_t lab_read(struct lab *lab, linear_addr at);
+bool lab_write(struct lab *lab, linear_addr at, uint32_t value);
+
+/* Pages of one size. */
+bool lab_map(struct lab *lab, uint64_t at, uint64_t size, unsigned page_shift, linear_addr there);
+bool lab_pte(struct lab *lab, uint64_t at, unsigned page_shift, const struct gmmu_pte *pte);
+
+/* ---- BARs ---- */
+
+/* The space behind a BAR: makes its instance block, lets TLBs forget what was there before, binds. */
+bool lab_bind(struct lab *lab, enum bar bar) MUST_CHECK;
+/* After tables have changed: flushes, and the hub's TLBs forget the space. */
+bool lab_forget(struct lab *lab) MUST_CHECK;
+
+/* A read through a BAR gives the word that names `there`. */
+bool expect_bar_read(struct lab *lab, enum bar bar, uint64_t at, linear_addr there);
+/* Whether a word that system memory should have given is what VRAM has at the same address: its target was of no use. */
+bool is_word_of_vram(struct card *card, linear_addr there, uint32_t seen);
+/* A write through a BAR lands at `there`; the name is written back. */
+bool expect_bar_write(struct lab *lab, enum bar bar, uint64_t at, linear_addr there);
+/* Memory holds its own name. */
+bool expect_name(struct lab *lab, linear_addr at, const char *what);
+
+/* ---- faults ---- */
+
+void record_words(struct text *text, const struct gmmu_fault *fault);
+/* The same of a fault that the card has told; its record may not be VALID, and then says nothing. */
+void seen_words(struct text *text, const struct gmmu_fault *fault);
+/* Compares all but time. A wanted strong atomic may be a weak one. */
+bool expect_same_fault(struct lab *lab, const struct gmmu_fault *wanted,
+                       const struct gmmu_fault *seen);
+/* The latch holds this fault, and is free afterwards. */
+bool expect_latched(struct lab *lab, const struct gmmu_fault *wanted);
+/* Neither latch nor ring has a fault. */
+bool expect_no_record(struct lab *lab, const char *after);
+
+/* ---- engines ---- */
+
+/* Host, with BAR2 and the ring of faults; it is taken down after the test. */
+bool lab_host(struct lab *lab) MUST_CHECK;
+/* A copy engine's runlist, for channels that use host alone or that engine: the nth. Null: there is none. */
+const struct engine *lab_engine(struct lab *lab, unsigned nth);
+/* A form whose id and window no other channel of the lab has, for the runlist of engine `nth`. */
+struct channel_form lab_form(struct lab *lab, unsigned nth);
+/* Made and bound. */
+struct channel *lab_channel(struct lab *lab, const struct channel_form *form);
+/* One that runs alone; for host methods, or copies as well. */
+struct channel *lab_host_channel(struct test *t);
+struct channel *lab_copy_channel(struct test *t);
+struct lab *lab_of(struct channel *channel);
+
+/* lab->push goes out, with a release of `payload` at the end that is waited for. `copies`: by the copy
+ * engine, else by host. */
+bool run_push(struct lab *lab, struct channel *channel, uint32_t payload, bool copies) MUST_CHECK;
+
+/* The fault at the head of the ring is this one. */
+bool expect_ring_fault(struct lab *lab, const struct gmmu_fault *wanted);
+
+#endif

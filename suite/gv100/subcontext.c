@@ -1,0 +1,164 @@
+/* Subcontexts: what can be seen of them without graphics. Channels of the host say which one they belong to and
+ * are translated by the context's own tables; what the subcontexts' array does is known to graphics alone. */
+#include "suite/gv100/groups.h"
+
+#include "engines/window.h"
+#include "hw/gv100/pccsr.h"
+#include "hw/gv100/pmmu.h"
+#include "hw/gv100/ppbdma.h"
+#include "hw/gv100/ram.h"
+
+#define RELEASE PPBDMA_SEM_EXECUTE_OPERATION_RELEASE
+#define NOWHERE 0x20000000u /* a virtual address that nothing is mapped at */
+
+/* The array's words of all subcontexts may hold anything: words 128 and 129 serve the host (§3.1). */
+static void host_ignores_the_array(struct test *t)
+{
+    static const uint8_t veids[] = { 0, 1, 63 };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(veids); i++) {
+        struct lab *const lab = lab_open(t);
+
+        if (!lab || !lab_host(lab))
+            return;
+        struct channel_form form = lab_form(lab, 0);
+        form.veid = veids[i];
+        lab->behind = "in a block whose subcontexts hold rubbish";
+        struct channel *const channel = lab_channel(lab, &form);
+        if (!channel)
+            return;
+        for (unsigned word = RAMIN_SC; word < RAMIN_SC + RAMIN_SC_WORDS * RAMIN_SUBCONTEXTS; word++)
+            if (!lab_write(lab, linear_add(channel->instance, 4 * word), 0xfffff0ff))
+                return;
+        if (!lab_ok(lab, channel_rebind(channel), "binding a channel again") ||
+            !lab_ok(lab, channel_run_alone(channel), "submitting a runlist") ||
+            !run_push(lab, channel, 1, false))
+            return;
+        host_close(&lab->host);
+    }
+}
+
+/* SC_PDB_VALID without a bit set unbinds nobody who is not graphics (§3.1). */
+static void host_ignores_the_valid_bits(struct test *t)
+{
+    struct lab *const lab = lab_open(t);
+
+    if (!lab || !lab_host(lab))
+        return;
+    const struct channel_form form = lab_form(lab, 0);
+    struct channel *const channel = lab_channel(lab, &form);
+    if (!channel)
+        return;
+    for (unsigned i = 0; i < 2; i++)
+        if (!lab_write(lab, linear_add(channel->instance, 4 * (RAMIN_SC_PDB_VALID + i)), 0))
+            return;
+    lab->behind = "in a block without a valid subcontext";
+    if (lab_ok(lab, channel_rebind(channel), "binding a channel again") &&
+        lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
+        (void)!run_push(lab, channel, 1, false);
+}
+
+/* The VEID of RAMFC reaches the PBDMA's register while the channel is on it (§3.2). */
+static void veid_is_loaded(struct test *t)
+{
+    struct lab *const lab = lab_open(t);
+
+    if (!lab || !lab_host(lab))
+        return;
+    struct channel_form form = lab_form(lab, 0);
+    form.veid = 0x2a;
+    struct channel *const channel = lab_channel(lab, &form);
+    if (!channel || !lab_ok(lab, channel_run_alone(channel), "submitting a runlist"))
+        return;
+    push_semaphore(&lab->push, channel_semaphore(channel, 0x20), 1,
+                   PPBDMA_SEM_EXECUTE_OPERATION_ACQUIRE);
+    push_semaphore(&lab->push, channel_semaphore(channel, 0x24), 1, RELEASE);
+    if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel"))
+        return;
+    const unsigned pbdma = channel_pbdma(channel);
+    if (!lab_ok(lab,
+                card_wait(t->card, PPBDMA_SET_CHANNEL_INFO(pbdma), PPBDMA_SET_CHANNEL_INFO_VEID,
+                          FIELD_PUT(PPBDMA_SET_CHANNEL_INFO_VEID, 0x2au), ANSWER_US),
+                "the VEID of a channel that waits"))
+        return;
+    if (lab_ok(lab, channel_semaphore_write(channel, 0x20, 1), "letting go"))
+        (void)!test_works(lab->t, channel_wait(channel, 0x24, 1, ANSWER_US),
+                          "a channel with a VEID");
+}
+
+/* Of graphics and compute no unit runs without signed microcode (§9.1). */
+static void needs_graphics(struct test *t)
+{
+    test_lacks(t, "only clients of graphics use subcontexts, and those run signed microcode alone");
+}
+
+/* A channel whose instance block has the replay bits, or has them not. */
+static struct channel *replay_channel(struct test *t, bool replays)
+{
+    struct lab *const lab = lab_open(t);
+    const uint32_t bits = RAMIN_PDB_FAULT_REPLAY_TEX | RAMIN_PDB_FAULT_REPLAY_GCC;
+
+    if (!lab || !lab_host(lab))
+        return NULL;
+    const struct channel_form form = lab_form(lab, 0);
+    struct channel *const channel = lab_channel(lab, &form);
+    if (!channel)
+        return NULL;
+    const linear_addr word = linear_add(channel->instance, 4 * RAMIN_PAGE_DIR_BASE);
+    return lab_write(lab, word, lab_read(lab, word) | (replays ? bits : 0)) &&
+                   lab_ok(lab, channel_rebind(channel), "binding a channel again") &&
+                   lab_ok(lab, channel_run_alone(channel), "submitting a runlist")
+               ? channel
+               : NULL;
+}
+
+/* A record says whether its instance block lets clients replay. Host is none of them: its fault lies with those that
+ * cannot be replayed, either way (§6.2, §6.3). */
+static void host_does_not_replay(struct test *t)
+{
+    for (unsigned replays = 0; replays < 2; replays++) {
+        struct channel *const channel = replay_channel(t, replays);
+        struct gmmu_fault seen;
+
+        if (!channel)
+            return;
+        struct lab *const lab = lab_of(channel);
+        push_semaphore(&lab->push, (virtual_addr){ NOWHERE }, 1, RELEASE);
+        if (!lab_ok(lab, channel_submit(channel, &lab->push), "submitting to a channel") ||
+            !lab_ok(lab,
+                    card_wait(t->card, PCCSR_CHANNEL(channel->form.id), PCCSR_CHANNEL_PBDMA_FAULTED,
+                              PCCSR_CHANNEL_PBDMA_FAULTED, ANSWER_US),
+                    "a fault of host"))
+            return;
+        if (test_compared(t, !fault_ring_take(&lab->host.faults, &seen))) {
+            test_fail(t,
+                      "has no record among the faults that cannot be replayed, of a fault of host");
+            return;
+        }
+        expect_equal(t, replays, seen.replayable_enabled,
+                     "REPLAYABLE_FAULT_EN of a record of host");
+        expect_equal(t, 0, seen.replayable, "REPLAYABLE_FAULT of a record of host");
+        expect_equal(t, 0,
+                     card_read32(t->card, PFB_PRI_MMU_FAULT_BUFFER_PUT(FAULT_REPLAYABLE)) &
+                         PFB_PRI_MMU_FAULT_BUFFER_PUT_PTR,
+                     "PUT of the buffer of replayable faults");
+        host_close(&lab->host);
+    }
+}
+
+/* clang-format off */
+static const struct test_case rows[] = {
+    { .name = "subcontext.host", .source = "gv100.md §3.1", .run = host_ignores_the_array,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "subcontext.valid", .source = "gv100.md §3.1", .run = host_ignores_the_valid_bits,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.release" },
+    { .name = "subcontext.veid", .source = "gv100.md §3.2", .run = veid_is_loaded,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.acquire" },
+    { .name = "subcontext.tables", .source = "gv100.md §3.1, §9.1", .run = needs_graphics,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE },
+    { .name = "subcontext.replay", .source = "gv100.md §6.2, §6.3", .run = host_does_not_replay,
+      .basis = DOCUMENTED, .claim = CLAIM_ENGINE, .needs = "host.fault.semaphore" },
+};
+/* clang-format on */
+
+const struct test_group gv100_subcontext_tests = { rows, ARRAY_SIZE(rows) };

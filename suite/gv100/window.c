@@ -1,0 +1,285 @@
+/* The window in BAR0, which shows memory without translation: VRAM, system memory, and how much VRAM there is. */
+#include "suite/gv100/groups.h"
+
+#include "engines/gv100/family.h"
+#include "engines/vram.h"
+#include "engines/window.h"
+#include "hw/window.h"
+
+#define SPAN        0x40000u /* of VRAM that patterns go to */
+#define DMA_BYTES   0x10000u /* a machine may have mapped the first page of a buffer and no more */
+#define PROBE_VALUE 0x6b8d3a41u
+
+static uint32_t window_word(linear_addr at)
+{
+    return FIELD_PUT(PBUS_PMEM_ADDRESS, (uint32_t)(at.v >> 16)) |
+           FIELD_PUT(PBUS_PMEM_TARGET, (uint32_t)at.target);
+}
+
+/* One word appears at another offset when the base moves, in steps of 64 KiB (§2.1), which no driver does. */
+static void base_moves_in_small_steps(struct test *t)
+{
+    struct lab *const lab = lab_open(t);
+    linear_addr memory;
+
+    if (!lab || !lab_memory(lab, TARGET_VRAM, SPAN, PAGE_64K, &memory))
+        return;
+    for (unsigned back = 0; back < 8 && back * PMEM_GRANULE <= memory.v; back++) {
+        const linear_addr base = { memory.v - back * PMEM_GRANULE, TARGET_VRAM };
+
+        for (uint32_t at = 0; at < SPAN; at += PMEM_GRANULE) {
+            if (!lab_ok(lab, pmem_point(t->card, window_word(base)), "moving the window"))
+                return;
+            if (!expect_equal(t, name_at(linear_add(memory, at)),
+                              card_read32(t->card, PMEM_WINDOW + back * PMEM_GRANULE + at),
+                              "the BAR0 window, from another base"))
+                return;
+        }
+    }
+}
+
+/* VRAM keeps words and single bits (§2.1). */
+static void vram_stores(struct test *t)
+{
+    struct lab *const lab = lab_open(t);
+    linear_addr memory;
+
+    if (!lab || !lab_memory(lab, TARGET_VRAM, SPAN, PAGE_4K, &memory))
+        return;
+    for (uint32_t at = 0; at < SPAN; at += 0x44)
+        if (!expect_name(lab, linear_add(memory, at), "VRAM"))
+            return;
+    for (unsigned bit = 0; bit < 64; bit++) {
+        const uint32_t word = bit < 32 ? BIT(bit) : ~BIT(bit - 32);
+        const linear_addr at = linear_add(memory, 4 * bit);
+
+        if (!lab_write(lab, at, word) ||
+            !expect_equal(t, word, lab_read(lab, at), "VRAM, one bit at a time"))
+            return;
+    }
+}
+
+/* What does not get through is told as the rig's error: its memory is not the card's. A word that VRAM has at that
+ * address says more. */
+static bool gets_through(struct test *t, linear_addr at, uint32_t expected, uint32_t seen,
+                         const char *what)
+{
+    if (test_compared(t, seen == expected))
+        return true;
+    test_error(
+        t,
+        "the card has 0x%x in %s%s, expected 0x%x: DMA protection of the rig (VT-d, AMD-Vi), "
+        "or the port above",
+        seen, what, is_word_of_vram(t->card, at, seen) ? ", as VRAM at that address" : "",
+        expected);
+    return false;
+}
+
+/* The card reads and writes the memory of the machine: bus mastering works (§2.1). */
+static void system_memory_both_ways(struct test *t)
+{
+    static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
+        struct lab *const lab = lab_open(t);
+        linear_addr memory;
+
+        if (!lab || !lab_memory(lab, targets[i], DMA_BYTES, PAGE_4K, &memory))
+            return;
+        for (uint32_t at = 0; at < DMA_BYTES; at += 0x124) {
+            const linear_addr here = linear_add(memory, at);
+
+            if (!gets_through(t, here, name_at(here), pmem_read32(t->card, here),
+                              i == 0 ? "coherent system memory, read by the card"
+                                     : "noncoherent system memory, read by the card"))
+                return;
+            pmem_write32(t->card, here, ~name_at(here));
+            if (!lab_ok(lab, bar_flush(t->card), "flushing host writes") ||
+                !gets_through(t, here, ~name_at(here), lab_read(lab, here),
+                              "system memory, written by the card"))
+                return;
+        }
+    }
+}
+
+/* System memory at 4 GiB or above, where the machine has it for the card. */
+static void high_system_memory(struct test *t)
+{
+    static const enum target targets[] = { TARGET_SYSRAM_SNOOP, TARGET_SYSRAM_NOSNOOP };
+    struct lab *const lab = lab_open(t);
+    linear_addr memory;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(targets); i++) {
+        if (!lab || !lab_high_memory(lab, targets[i], DMA_BYTES, &memory))
+            return;
+        for (uint32_t at = 0; at < DMA_BYTES; at += 0x124) {
+            const linear_addr here = linear_add(memory, at);
+
+            if (!lab_name(lab, here) ||
+                !expect_equal(t, name_at(here), pmem_read32(t->card, here),
+                              "system memory above 4 GiB, read by the card"))
+                return;
+            pmem_write32(t->card, here, ~name_at(here));
+            if (!lab_ok(lab, bar_flush(t->card), "flushing host writes") ||
+                !expect_equal(t, ~name_at(here), lab_read(lab, here),
+                              "system memory above 4 GiB, written by the card"))
+                return;
+        }
+    }
+}
+
+/* Each flush ends (§2.3). */
+static void flushes_end(struct test *t)
+{
+    const char *const doing = "flushing";
+
+    if (!test_works(t, bar_flush(t->card), doing) || !test_works(t, system_flush(t->card), doing))
+        return;
+    (void)!test_works(t, l2_flush(t->card), doing);
+}
+
+/* The last word of VRAM of `size` bytes that a test may write: at the end may lie what the card protects. 0: there is
+ * none. */
+static uint64_t last_free_word(const struct card *card, uint64_t size)
+{
+    for (uint64_t end = size; end > SPAN; end -= PMEM_GRANULE)
+        if (vram_is_free(card, end - PMEM_GRANULE, PMEM_GRANULE))
+            return end - 4;
+    return 0;
+}
+
+/* The partitions' registers say how much there is; the last word of it is not a word of the lower half that the
+ * address has come round to (§1.4). */
+static void size_is_what_stores(struct test *t)
+{
+    struct card *const card = t->card;
+    struct fb_size fb;
+
+    gv100_fb_size(card, &fb);
+    if (fb.mixed) {
+        test_skip(t, "partitions of different sizes: what lies above 0x1000000000 is not tested");
+        return;
+    }
+    expect_equal(t, fb.bytes, card->vram.size, "the size of VRAM");
+    const linear_addr top = { last_free_word(card, fb.bytes), TARGET_VRAM };
+    if (!top.v) {
+        test_skip(t, "somebody holds all of VRAM");
+        return;
+    }
+    const uint32_t before = pmem_read32(card, top);
+    pmem_write32(card, top, PROBE_VALUE);
+    /* Whether it is a good chip, the memory tests say. */
+    const char *const kept = pmem_read32(card, top) == PROBE_VALUE
+                                 ? ""
+                                 : "; the last word does not keep what is written";
+    for (uint64_t half = fb.bytes / 2; half >= SPAN && half <= top.v; half /= 2) {
+        const linear_addr low = { top.v - half, TARGET_VRAM };
+
+        pmem_write32(card, top, ~PROBE_VALUE);
+        if (pmem_read32(card, low) != ~PROBE_VALUE)
+            continue;
+        pmem_write32(card, top, PROBE_VALUE);
+        if (test_compared(t, pmem_read32(card, low) == PROBE_VALUE))
+            test_fail(t,
+                      "says that it has %llu MiB, but the BAR0 window shows 0x%llx and 0x%llx as "
+                      "one word",
+                      (unsigned long long)(fb.bytes >> 20), (unsigned long long)top.v,
+                      (unsigned long long)low.v);
+    }
+    pmem_write32(card, top, before);
+    test_note(t, "%llu MiB in %u partitions%s", (unsigned long long)(fb.bytes >> 20), fb.partitions,
+              kept);
+}
+
+/* How far past the end a test may write: where addresses come round (K17), the word there is one that nobody holds, a
+ * display least of all. 0: there is none. */
+static uint64_t free_offset(const struct card *card)
+{
+    for (uint64_t at = SPAN; at < card->vram.size; at += PMEM_GRANULE)
+        if (vram_is_free(card, at, PMEM_GRANULE))
+            return at;
+    return 0;
+}
+
+/* Whether a word past the end is memory of its own: it stores, and no word below changes with it. */
+static bool stores_past(struct card *card, uint64_t size, uint64_t offset)
+{
+    const linear_addr past = { size + offset, TARGET_VRAM };
+    const uint32_t before = pmem_read32(card, past);
+    bool own = true;
+
+    pmem_write32(card, past, PROBE_VALUE);
+    own &= pmem_read32(card, past) == PROBE_VALUE;
+    pmem_write32(card, past, ~PROBE_VALUE);
+    own &= pmem_read32(card, past) == ~PROBE_VALUE;
+    for (uint64_t step = size; own && step > SPAN; step /= 2) {
+        const linear_addr low = { past.v - step, TARGET_VRAM };
+        const uint32_t seen = pmem_read32(card, low);
+
+        pmem_write32(card, past, PROBE_VALUE);
+        own &= seen == pmem_read32(card, low);
+        pmem_write32(card, past, ~PROBE_VALUE);
+    }
+    pmem_write32(card, past, before);
+    return own;
+}
+
+/* Nothing stores behind the end that the registers give. What is there, no source says: the lower memory once
+ * more, or nothing. */
+static void memory_ends(struct test *t)
+{
+    const uint64_t offset = free_offset(t->card);
+    struct fb_size fb;
+
+    if (!offset) {
+        test_skip(t, "somebody holds all of VRAM");
+        return;
+    }
+    gv100_fb_size(t->card, &fb);
+    if (test_compared(t, stores_past(t->card, fb.bytes, offset)))
+        test_fail(t, "has memory behind the %llu MiB that its registers give",
+                  (unsigned long long)(fb.bytes >> 20));
+}
+
+/* What the card itself keeps writers away from (§9.1). */
+static void protected_ranges_are_known(struct test *t)
+{
+    uint64_t from, to;
+    const bool wpr = gv100_wpr(t->card, &from, &to);
+
+    if (gv100_vpr_locked(t->card))
+        test_say(t, "%s: a part of VRAM is locked for protected video; no source says where",
+                 t->name);
+    if (test_compared(t, wpr))
+        test_note(t, "WPR 0x%llx to 0x%llx", (unsigned long long)from, (unsigned long long)to);
+    else if (from)
+        test_fail(t,
+                  "says that 0x%llx to 0x%llx are write-protected (WPR), in VRAM of 0x%llx bytes",
+                  (unsigned long long)from, (unsigned long long)to,
+                  (unsigned long long)t->card->vram.size);
+    else
+        test_note(t, "no WPR");
+}
+
+/* clang-format off */
+static const struct test_case rows[] = {
+    { .name = "vram.size", .source = "gv100.md §1.4", .run = size_is_what_stores,
+      .basis = PROVEN, .claim = CLAIM_VRAM },
+    { .name = "window.base", .source = "gv100.md §2.1", .run = base_moves_in_small_steps,
+      .basis = DOCUMENTED, .claim = CLAIM_WINDOW },
+    { .name = "window.vram", .source = "gv100.md §2.1", .run = vram_stores,
+      .basis = PROVEN, .claim = CLAIM_WINDOW },
+    { .name = "window.flush", .source = "gv100.md §2.3", .run = flushes_end,
+      .basis = PROVEN, .claim = CLAIM_WINDOW },
+    { .name = "link.dma", .source = "gv100.md §2.1", .run = system_memory_both_ways,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "window.vram,window.flush" },
+    { .name = "link.dma.high", .source = "gv100.md §2.1", .run = high_system_memory,
+      .basis = DOCUMENTED, .claim = CLAIM_LINK, .needs = "link.dma" },
+    { .name = "vram.end", .source = "gv100.md §1.4", .run = memory_ends,
+      .basis = UNVERIFIED, .experiment = "gv100.md §2.1", .claim = CLAIM_VRAM, .needs = "vram.size" },
+    { .name = "vram.protected", .source = "gv100.md §9.1", .run = protected_ranges_are_known,
+      .basis = DOCUMENTED, .claim = CLAIM_IDENTITY },
+};
+/* clang-format on */
+
+const struct test_group gv100_window_tests = { rows, ARRAY_SIZE(rows) };

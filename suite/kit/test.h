@@ -1,0 +1,113 @@
+/* suite/kit/test.h: what a self test of any family sees, and what it can say.
+ *
+ * Shape   a test acts on its card through engines/ and says what it expected through the checks below. A
+ *         check that fails does not end the test; the first failure is the one that is reported in full.
+ *         suite/run/test.h has the table rows, from which the runner calls tests.
+ * Errors  test_ok sorts an enum err: what the card did wrong is a failure, what the rig did is an
+ *         error. */
+#ifndef TESTS_KIT_TEST_H
+#define TESTS_KIT_TEST_H
+
+#include "engines/card.h"
+#include "engines/text.h"
+#include "suite/kit/chips.h"
+#include "suite/kit/settings.h"
+
+/* TEST_LACKS: the card has nothing that the claim is about. TEST_SKIP: it has, and it was not looked at,
+ * which makes the verdict INCOMPLETE. Reports call both "skip". */
+enum test_result { TEST_PASS, TEST_FAIL, TEST_LACKS, TEST_SKIP, TEST_ERROR };
+#define TEST_RESULTS 5
+
+#define TEST_SENTENCE_MAX 200
+#define TEST_VALUE_MAX    240
+#define TEST_LINE_MAX     280
+
+struct vram_way;
+
+/* How a long test is getting on, about once a second. */
+struct test_sample {
+    unsigned percent, mb_per_s;
+    bool sensor;
+    unsigned celsius;  /* with a sensor */
+    const char *words; /* the same for people, a line of the report; null: for records alone */
+};
+
+struct test {
+    const char *name; /* "vm.pte.absent" */
+    struct card *card;
+    const struct vram_way *way; /* how this card's family moves VRAM (suite/memory/way.h) */
+    const struct run_config *config;
+    bool
+        judged; /* a failure fails the card: on silicon the test does nothing then that no driver does */
+    const char *without; /* the first of the tests that it needs which did not pass; null: none */
+    enum test_result result;
+    unsigned failures;
+    /* How much the test looked at, so that one which looks at less than it claims is noticed: calls of test_ok that
+     * found no error, and values held against what they should be (of memory: words of 8 bytes, each time). */
+    unsigned steps;
+    uint64_t compared;
+    bool cause; /* the failure explains others: bad memory breaks every structure that lies in it */
+    char sentence[TEST_SENTENCE_MAX]; /* of the first failure, or why it did not run */
+    char expected[TEST_VALUE_MAX], actual[TEST_VALUE_MAX]; /* may be empty */
+    char note[TEST_SENTENCE_MAX]; /* said with a pass: a figure, a limit of the method */
+    uint64_t untested;            /* bytes of VRAM that a memory test had to leave out */
+    uint64_t excused;             /* those of them that a picture of VGA lies in */
+    struct vram_owner vga;        /* where, by whole chunks; its name is null where there is none */
+    /* What has to be put back before the card is cleaned up, whatever became of the test. The runner calls
+     * it after the test, after its deadline too, with a deadline of its own. Null: nothing. */
+    void (*put_back)(struct test *t);
+    void *put_back_of;
+    uint64_t deadline_us; /* for the test, from its start or its last test_extend on */
+    void *progress_sink;
+    void (*progress)(struct test *t, uint64_t done, uint64_t all, const char *what);
+    void (*say)(struct test *t, const char *line);
+    bool (*goes_on)(struct test *t);
+    void (*sample)(struct test *t, const struct test_sample *sample);
+    /* For who looks on while the test runs: the chips as they are so far, until the test ends (null: no
+     * chips), temperature in degrees C and rate in MB/s; 0: not known. */
+    const struct chip_table *watched;
+    unsigned celsius, rate;
+    struct chip_table chips; /* filled by a memory test that found errors; else without parts */
+    struct vram_strip strip; /* filled by a memory test; else without parts */
+};
+
+/* The sentence begins with the chipset: "G84 " is put in front. */
+void test_fail(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* As test_fail, with both values in words. */
+void test_differs(struct test *t, const char *expected, const char *actual, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The chipset, or this chip as it is fused and fitted, has nothing that the claim is about. */
+void test_lacks(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Left out for any other reason: no PASS then. */
+void test_skip(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The rig, or the surroundings, stand in the way. */
+void test_error(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void test_note(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A line of the report beside the result. */
+void test_say(struct test *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What the memory chips gave. */
+void test_chips(struct test *t, const struct chip_table *chips);
+
+/* true if e is OK; else the test has failed (the card) or is an error (the rig). */
+bool test_ok(struct test *t, enum err e, const char *doing) MUST_CHECK;
+
+/* The same, where that it ends well is what the test claims: counts as a comparison too. */
+bool test_works(struct test *t, enum err e, const char *doing) MUST_CHECK;
+
+/* Counts a comparison that the test makes by itself, and hands on what came of it. */
+bool test_compared(struct test *t, bool outcome);
+
+/* Compares words of a register or of memory. */
+bool expect_equal(struct test *t, uint64_t expected, uint64_t actual, const char *what);
+
+void test_sample(struct test *t, const struct test_sample *sample);
+/* Of a test whose row says that it may (TEST_EXTENDS): a piece of its work is done, so its deadline begins anew. */
+void test_extend(struct test *t);
+
+void test_progress(struct test *t, uint64_t done, uint64_t all, const char *what);
+/* Asked by a long test where it can wait. False: the person at the rig wants it to end; what it has found so far
+ * counts. It may take as long as the person wants. */
+bool test_goes_on(struct test *t) MUST_CHECK;
+
+#endif

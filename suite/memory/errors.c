@@ -1,0 +1,510 @@
+#include "suite/memory/errors.h"
+
+#define REREADS          2
+#define REREADS_DOUBTFUL 8
+
+static void init_chips(struct memory_errors *errors, unsigned width)
+{
+    const struct vram_shape *const shape = &errors->shape;
+
+    errors->chips = (struct chip_table){
+        .part_mask = shape->part_mask,
+        .parts = shape->parts,
+        .ranks = shape->ranks,
+        .lanes = shape->lanes,
+        .width = (uint8_t)(width ? width : shape->chip_width),
+        .assumed = !width,
+        .open_place = shape->open_place,
+        .open_rank = shape->open_rank,
+        .open_part = shape->open_part,
+    };
+    for (unsigned part = 0; part < CHIP_PARTS; part++)
+        errors->chips.others[part] = shape->part_others[part];
+}
+
+enum err memory_errors_open(struct memory_errors *errors, struct memory_view *view)
+{
+    *errors = (struct memory_errors){ .view = view };
+    if (!view->way->shape)
+        return OK;
+    errors->placed = true;
+    const enum err e = view->way->shape(view, &errors->shape);
+
+    errors->split = errors->shape.column_bytes == 4;
+    init_chips(errors, view->t->config->chip_width);
+    return e;
+}
+
+static unsigned piece_of(const struct memory_errors *errors, uint64_t at)
+{
+    return (unsigned)(at / (errors->view->size / VRAM_PIECES));
+}
+
+static void count_piece(struct memory_errors *errors, unsigned part, uint64_t at)
+{
+    errors->strip.wrong[part][piece_of(errors, at)]++;
+}
+
+static void leave_out(struct memory_errors *errors, uint64_t pieces)
+{
+    for (unsigned part = 0; part < errors->strip.parts; part++)
+        errors->strip.left_out[part] |= pieces;
+}
+
+/* What the view leaves out, and all partitions but the one that is asked for. */
+static void init_strip(struct memory_errors *errors)
+{
+    const struct memory_view *const view = errors->view;
+    const struct run_config *const config = view->t->config;
+
+    errors->strip.part_mask = errors->chips.part_mask;
+    errors->strip.parts = errors->placed ? errors->chips.parts : 1;
+    for (uint64_t at = 0; at < view->size; at += VIEW_CHUNK)
+        if (view_left_out(view, at))
+            leave_out(errors, UINT64_C(1) << piece_of(errors, at));
+    for (unsigned part = 0; part < errors->strip.parts; part++)
+        if (config->has_part && part != config->part)
+            errors->strip.left_out[part] = UINT64_MAX;
+}
+
+void memory_errors_cut(struct memory_errors *errors)
+{
+    leave_out(errors, UINT64_MAX);
+}
+
+/* The partition and the range that the configuration asks for are there; false: the test says what is. */
+static bool limits_can_be(const struct memory_errors *errors)
+{
+    const struct run_config *const config = errors->view->t->config;
+    struct test *const t = errors->view->t;
+
+    if (config->has_part && !errors->placed)
+        test_skip(t, "part=%u is asked for, and how this chipset spreads its memory is not known",
+                  config->part);
+    else if (config->has_part && config->part >= errors->chips.parts)
+        test_skip(t, "part=%u is asked for, and this card has 0 to %u", config->part,
+                  errors->chips.parts - 1u);
+    else if (config->range_to && config->range_from >= errors->view->size)
+        test_skip(t, "range=0x%llx-0x%llx is asked for, and this card's memory ends at 0x%llx",
+                  (unsigned long long)config->range_from, (unsigned long long)config->range_to,
+                  (unsigned long long)errors->view->size);
+    else
+        return true;
+    return false;
+}
+
+bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
+{
+    struct test *const t = view->t;
+
+    if (!test_ok(t, memory_errors_open(errors, view), "reading the memory configuration"))
+        return false;
+    t->watched = errors->placed ? &errors->chips : NULL;
+    if (!limits_can_be(errors))
+        return false;
+    init_strip(errors);
+    return true;
+}
+
+void memory_errors_element(struct memory_errors *errors)
+{
+    errors->in_element = 0;
+    for (unsigned part = 0; part < CHIP_PARTS; part++)
+        errors->parts[part].in_element = errors->parts[part].open_in_element = 0;
+}
+
+bool memory_errors_veiled(const struct memory_errors *errors)
+{
+    for (unsigned part = 0; part < errors->chips.parts; part++)
+        if (errors->parts[part].veiled[0] | errors->parts[part].veiled[1])
+            return true;
+    return false;
+}
+
+void memory_errors_solid(struct memory_errors *errors)
+{
+    errors->solid = true;
+}
+
+unsigned column_size(const struct memory_errors *errors)
+{
+    return errors->split ? 4 : 8;
+}
+
+uint64_t lanes_of_column(const struct memory_errors *errors, unsigned sub, uint64_t bits)
+{
+    return errors->split ? (bits & UINT32_MAX) << 32 * sub : bits;
+}
+
+uint64_t column_at(const struct memory_errors *errors, struct partition_addr there)
+{
+    there.byte = 0;
+    return errors->view->way->find(errors->view, there);
+}
+
+bool column_of(const struct memory_errors *errors, uint64_t at, struct partition_addr *out)
+{
+    return errors->view->way->place(errors->view, at, out);
+}
+
+/* Which 64th of a range of 2^bits an index lies in, as a bit. */
+static uint64_t share(uint32_t index, unsigned bits)
+{
+    return BIT64(bits > 6 ? index >> (bits - 6) & 63 : index & 63);
+}
+
+static bool is_in(const struct row_errors *row, const struct partition_addr *at, unsigned slot)
+{
+    return row->bank == at->bank && row->rank == at->rank && row->slot == slot;
+}
+
+/* The rows of a bank leave the table: the bank as a whole is what is wrong. */
+static void widen(struct part_errors *part, const struct partition_addr *at, unsigned slot)
+{
+    unsigned kept = 0;
+
+    part->banks[at->rank][slot][at->bank].wide = true;
+    for (unsigned i = 0; i < part->row_count; i++)
+        if (!is_in(&part->rows[i], at, slot))
+            part->rows[kept++] = part->rows[i];
+    part->row_count = kept;
+}
+
+/* The entry of a row, made if there is none. Null: the bank as a whole is kept, or the table is full. */
+static struct row_errors *row_of(struct part_errors *part, const struct partition_addr *at,
+                                 unsigned slot)
+{
+    struct bank_errors *const bank = &part->banks[at->rank][slot][at->bank];
+
+    for (unsigned i = 0; i < part->row_count; i++)
+        if (part->rows[i].row == at->row && is_in(&part->rows[i], at, slot))
+            return &part->rows[i];
+    if (bank->row_count == BANK_ROWS_MAX) {
+        widen(part, at, slot);
+        return NULL;
+    }
+    if (part->row_count == ERROR_ROWS) {
+        part->rows_lost = true;
+        return NULL;
+    }
+    bank->row_count++;
+    struct row_errors *const row = &part->rows[part->row_count++];
+    *row = (struct row_errors){
+        .rank = at->rank, .bank = at->bank, .slot = (uint8_t)slot, .row = at->row
+    };
+    return row;
+}
+
+static void note_cell(struct row_errors *row, uint32_t column, uint64_t lanes)
+{
+    for (unsigned i = 0; i < row->cell_count; i++)
+        if (row->cells[i].column == column) {
+            row->cells[i].lanes |= lanes;
+            return;
+        }
+    if (row->cell_count < ERROR_CELLS)
+        row->cells[row->cell_count++] = (struct cell_errors){ column, lanes };
+}
+
+/* Counts an error for its bank and, while rows are kept apart, for its row and cell. */
+static void note_slot(struct memory_errors *errors, const struct partition_addr *at, unsigned slot,
+                      uint64_t lanes)
+{
+    struct part_errors *const part = &errors->parts[at->part];
+    struct bank_errors *const bank = &part->banks[at->rank][slot][at->bank];
+    const struct vram_shape *const shape = &errors->shape;
+    const uint64_t column = share(at->column, shape->column_bits);
+    struct row_errors *row;
+
+    if (!bank->words++)
+        bank->column = at->column;
+    bank->lanes |= lanes;
+    bank->rows |= share(at->row, shape->row_bits[at->rank]);
+    bank->columns |= column;
+    if (bank->wide || !(row = row_of(part, at, slot)))
+        return;
+    row->words++;
+    row->lanes |= lanes;
+    row->columns |= column;
+    note_cell(row, at->column, lanes);
+}
+
+/* A chip counts its errors twice over: above CHIPS_MAX those of veiled lanes, which are seen in solid memory. */
+static unsigned slot_of(const struct memory_errors *errors, unsigned chip)
+{
+    return errors->solid ? CHIPS_MAX + chip : chip;
+}
+
+/* Each chip by itself, so that a dead row of one does not hide a cell of its neighbour. */
+static void note_place(struct memory_errors *errors, const struct partition_addr *at,
+                       uint64_t lanes)
+{
+    for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+        if (lanes & chip_lanes(&errors->chips, chip))
+            note_slot(errors, at, slot_of(errors, chip), lanes & chip_lanes(&errors->chips, chip));
+}
+
+/* Of the lanes, those whose errors no broken wire explains. In solid memory only veiled ones are looked at, before
+ * only the others. */
+static uint64_t open_lanes(const struct memory_errors *errors, const struct part_errors *part,
+                           unsigned rank, uint64_t lanes)
+{
+    const uint64_t veiled = part->veiled[rank];
+
+    return lanes & ~part->explained[rank] & (errors->solid ? veiled : ~veiled);
+}
+
+/* Of the wrong bits, those that are wrong again each time the word is read. A partition that has given different
+ * answers before is read many times more. Reads elsewhere in between are not needed: nothing between BAR1 and memory
+ * keeps data that it could answer from. */
+static uint64_t still_wrong(struct memory_errors *errors, const struct part_errors *part,
+                            uint64_t at, uint64_t expected, uint64_t wrong)
+{
+    const bool doubtful =
+        part->unstable_words[0] || part->unstable_words[1] || errors->copied.words;
+
+    for (unsigned i = 0; i < (doubtful ? REREADS_DOUBTFUL : REREADS) && wrong; i++)
+        wrong &= view_read(errors->view, at, 8) ^ expected;
+    return wrong;
+}
+
+/* One column: all of a word of 8 bytes, or half of it. `wrong` and `stable` in the column's bits. */
+static void add_column(struct memory_errors *errors, uint64_t at, uint64_t wrong, uint64_t stable)
+{
+    struct partition_addr there;
+
+    if (!column_of(errors, at, &there))
+        return;
+    const uint64_t lanes = lanes_of_column(errors, there.subpart, wrong);
+    const uint64_t kept = lanes_of_column(errors, there.subpart, stable);
+    struct part_errors *const part = &errors->parts[there.part];
+    const uint64_t open = open_lanes(errors, part, there.rank, lanes);
+
+    chip_table_count(&errors->chips, there.part, there.rank, lanes);
+    if (open & ~kept) {
+        part->unstable_words[there.rank]++;
+        part->unstable[there.rank] |= open & ~kept;
+    }
+    if (open & kept)
+        note_place(errors, &there, open & kept);
+}
+
+/* Whether anything of the word still needs a look: a lane of a bank whose rows are kept apart. */
+static bool is_open(const struct memory_errors *errors, uint64_t at, uint64_t wrong)
+{
+    struct partition_addr there;
+
+    if (!column_of(errors, at, &there))
+        return false;
+    const struct part_errors *part = &errors->parts[there.part];
+    const uint64_t low = lanes_of_column(errors, there.subpart, wrong);
+    const uint64_t high = errors->split ? lanes_of_column(errors, there.subpart, wrong >> 32) : 0;
+
+    const uint64_t open = open_lanes(errors, part, there.rank, low | high);
+
+    for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+        if ((open & chip_lanes(&errors->chips, chip)) &&
+            !part->banks[there.rank][slot_of(errors, chip)][there.bank].wide)
+            return true;
+    return false;
+}
+
+static void note_copied(struct memory_errors *errors, uint64_t at, uint64_t wrong)
+{
+    struct partition_addr there;
+
+    if (!column_of(errors, at, &there))
+        return;
+    const uint64_t lanes = lanes_of_column(errors, there.subpart, wrong);
+    struct copied_errors *const copied = &errors->copied;
+
+    copied->of_part[there.part][there.rank]++;
+    copied->lanes[there.part][there.rank] |= lanes;
+    for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+        copied->of_chip[there.part][there.rank][chip] +=
+            (lanes & chip_lanes(&errors->chips, chip)) != 0;
+}
+
+/* ---- patterns of addresses and bits, which an engineer can use where nobody knows the chips ---- */
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static void join_patterns(struct error_pattern *to, const struct error_pattern *from)
+{
+    const struct error_pattern had = *to;
+
+    if (!had.any || !from->any) {
+        *to = had.any ? had : *from;
+        return;
+    }
+    to->ones |= from->ones;
+    to->zeros |= from->zeros;
+    if (from->lowest_at < to->lowest_at)
+        to->lowest_at = from->lowest_at;
+    if (from->highest_at > to->highest_at)
+        to->highest_at = from->highest_at;
+    const uint64_t apart = had.lowest_at > from->lowest_at ? had.lowest_at - from->lowest_at
+                                                           : from->lowest_at - had.lowest_at;
+    to->spacing = common_divisor(common_divisor(had.spacing, from->spacing), apart);
+}
+
+static void note_pattern(struct error_pattern *pattern, uint64_t at, uint64_t expected,
+                         uint64_t seen)
+{
+    const struct error_pattern word = { .any = true,
+                                        .ones = seen & ~expected,
+                                        .zeros = expected & ~seen,
+                                        .lowest_at = at,
+                                        .highest_at = at };
+
+    join_patterns(pattern, &word);
+}
+
+/* A word that the copy brought wrong and BAR1 reads right. */
+static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
+{
+    const uint64_t wrong = expected ^ seen;
+    struct copied_errors *const copied = &errors->copied;
+
+    if (!copied->words++) {
+        copied->first_at = at;
+        copied->first_expected = expected;
+        copied->first_seen = seen;
+    }
+    if (!errors->placed) {
+        note_pattern(&copied->pattern, at, expected, seen);
+        return;
+    }
+    if (!errors->split) {
+        note_copied(errors, at, wrong);
+        return;
+    }
+    if (wrong & UINT32_MAX)
+        note_copied(errors, at, wrong & UINT32_MAX);
+    if (wrong >> 32)
+        note_copied(errors, at + 4, wrong >> 32);
+}
+
+void memory_errors_take_copied(struct memory_errors *errors)
+{
+    const struct copied_errors *copied = &errors->copied;
+
+    if (!errors->count && copied->words) {
+        errors->first_at = copied->first_at;
+        errors->first_expected = copied->first_expected;
+        errors->first_seen = copied->first_seen;
+    }
+    join_patterns(&errors->pattern, &copied->pattern);
+    errors->count += copied->words;
+    errors->unstable += copied->words;
+    for (unsigned part = 0; part < errors->chips.parts; part++)
+        for (unsigned rank = 0; rank < errors->chips.ranks; rank++) {
+            errors->parts[part].unstable_words[rank] += copied->of_part[part][rank];
+            errors->parts[part].unstable[rank] |= copied->lanes[part][rank];
+            for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+                errors->chips.wrong[part][rank][chip] += copied->of_chip[part][rank][chip];
+        }
+}
+
+/* Counts a word that BAR1 read wrong: reads it again, and sorts each column of it by its place. */
+static void add_word(struct memory_errors *errors, struct part_errors *part, uint64_t at,
+                     uint64_t expected, uint64_t seen, bool open)
+{
+    const uint64_t wrong = expected ^ seen;
+
+    if (!errors->count++) {
+        errors->first_at = at;
+        errors->first_expected = expected;
+        errors->first_seen = seen;
+    }
+    part->words++;
+    count_piece(errors, (unsigned)(part - errors->parts), at);
+    const uint64_t stable = open ? still_wrong(errors, part, at, expected, wrong) : wrong;
+    if (!errors->split) {
+        add_column(errors, at, wrong, stable);
+        return;
+    }
+    if (wrong & UINT32_MAX)
+        add_column(errors, at, wrong & UINT32_MAX, stable & UINT32_MAX);
+    if (wrong >> 32)
+        add_column(errors, at + 4, wrong >> 32, stable >> 32);
+}
+
+bool memory_errors_in_part(const struct memory_errors *errors, uint64_t at, unsigned part)
+{
+    struct partition_addr there;
+
+    return errors->placed && column_of(errors, at, &there) && there.part == part;
+}
+
+/* Where chips cannot be told apart. A word that is right when it is read again says that something between
+ * us and the cells is not steady; it counts as wrong all the same. */
+static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t expected,
+                         uint64_t seen)
+{
+    count_piece(errors, 0, at);
+    note_pattern(&errors->pattern, at, expected, seen);
+    if (errors->in_element++ >= ELEMENT_ERRORS) {
+        errors->count++;
+        return;
+    }
+    if (!errors->count++) {
+        errors->first_at = at;
+        errors->first_expected = expected;
+        errors->first_seen = seen;
+    }
+    for (unsigned i = 0; i < REREADS; i++)
+        if (view_read(errors->view, at, 8) == expected) {
+            errors->unstable++;
+            return;
+        }
+}
+
+/* A word whose place in the chips is known. Past ELEMENT_ERRORS it is only counted. */
+static void add_placed(struct memory_errors *errors, struct part_errors *part, uint64_t at,
+                       uint64_t expected, uint64_t seen)
+{
+    /* What is explained already must not use up what the rest may have. */
+    const bool open = is_open(errors, at, expected ^ seen);
+    uint64_t *const counted = open ? &part->open_in_element : &part->in_element;
+    /* What a copy brought is no error of the memory before BAR1 says so as well. */
+    const bool doubtful = open && errors->view->by_copy;
+
+    if ((*counted)++ >= ELEMENT_ERRORS) {
+        errors->count += !doubtful;
+        part->words += !doubtful;
+        if (!doubtful)
+            count_piece(errors, (unsigned)(part - errors->parts), at);
+        return;
+    }
+    const uint64_t again = doubtful ? view_read(errors->view, at, 8) : seen;
+
+    if (again == expected)
+        add_copied(errors, at, expected, seen);
+    else
+        add_word(errors, part, at, expected, again, open);
+}
+
+void memory_errors_add(struct memory_errors *errors, uint64_t at, uint64_t expected, uint64_t seen)
+{
+    if (card_lost(errors->view->t->card)) /* nothing was read from memory */
+        return;
+    const bool copied = errors->view->by_copy;
+    struct partition_addr there;
+
+    if (errors->placed && column_of(errors, at, &there))
+        add_placed(errors, &errors->parts[there.part], at, expected, seen);
+    else if (copied && view_read(errors->view, at, 8) == expected)
+        add_copied(errors, at, expected, seen);
+    else
+        add_unplaced(errors, at, expected, seen);
+}

@@ -1,0 +1,424 @@
+#include "suite/memory/march.h"
+
+#include "suite/memory/copy_path.h"
+#include "suite/memory/diagnosis.h"
+#include "suite/memory/heat.h"
+#include "suite/memory/order.h"
+#include "suite/memory/pace.h"
+#include "suite/memory/probe.h"
+
+/* A down element fills blocks of this size from the top. Two rows of one bank lie further apart than that on
+ * every geometry that an NV50 card can be set to. */
+#define DOWN_STEP 0x400u
+#define HOLD_US   50000u        /* all zeros, then all ones stay untouched that long */
+#define PASSES    (CHECK_0 + 1) /* over all of the memory */
+/* How many elements may pass between the write of a word and the read that finds it wrong: two where the march
+ * turns from up to down, and one to spare. */
+#define HOLD_FACTOR 3
+/* A slow link makes an element last minutes; no cell is tried that long. */
+#define HOLD_MAX_US 60000000u
+
+/* What the walk over VRAM carries along. */
+struct walk {
+    struct test *t;
+    struct memory_view view;
+    struct memory_errors errors;
+    struct damages damages;
+    struct pace pace;
+    struct heat heat;
+    uint64_t gone_over;  /* bytes, once for each element */
+    bool ended;          /* before its end: time, temperature */
+    uint64_t slowest_us; /* that an element has taken */
+    uint64_t hold_us;    /* that all of it was left alone, at most */
+    uint64_t words[VIEW_CHUNK / 8];
+};
+
+static bool going(const struct walk *walk)
+{
+    return !walk->ended && !view_stopped(&walk->view);
+}
+
+/* Blocks of 256 bytes never leave a partition. */
+static uint32_t span_size(const struct walk *walk)
+{
+    return walk->t->config->has_part ? PIECE : VIEW_CHUNK;
+}
+
+static bool in_part(const struct walk *walk, uint64_t at)
+{
+    return !walk->t->config->has_part ||
+           memory_errors_in_part(&walk->errors, at, walk->t->config->part);
+}
+
+/* The address itself, and its complement in the upper half. Addresses are multiples of 8, so the three lowest
+ * bits have room for those above 4 GiB: words stay different up to 32 GiB. */
+static uint64_t word_at(uint64_t at)
+{
+    const uint32_t name = (uint32_t)at | (uint32_t)(at >> 32 & 7);
+
+    return name | (uint64_t)~name << 32;
+}
+
+/* From one word to the next: the address grows by eight, and its complement in the upper half shrinks by eight. */
+#define NEXT_ADDRESS (8 - (UINT64_C(8) << 32))
+
+static void name_addresses(struct walk *walk, uint64_t at, uint32_t size)
+{
+    uint64_t *const words = walk->words;
+    uint64_t word = word_at(at);
+
+    for (unsigned i = 0; i < size / 8; i += 4, word += 4 * NEXT_ADDRESS) {
+        words[i] = word;
+        words[i + 1] = word + NEXT_ADDRESS;
+        words[i + 2] = word + 2 * NEXT_ADDRESS;
+        words[i + 3] = word + 3 * NEXT_ADDRESS;
+    }
+}
+
+static void write_addresses(struct walk *walk, uint64_t at, uint32_t size)
+{
+    name_addresses(walk, at, size);
+    view_write_block(&walk->view, at, walk->words, size);
+}
+
+static void check_addresses(struct walk *walk, uint64_t at, uint32_t size)
+{
+    const uint64_t *words = view_load(&walk->view, at, size);
+    struct bus *const bus = walk->t->card->bus;
+
+    if (!words)
+        return;
+    walk->t->compared += size / 8;
+    name_addresses(walk, at, size);
+    for (size_t i = bus->ops->find_difference(bus, words, walk->words, size) / 8; i < size / 8; i++)
+        if (words[i] != walk->words[i])
+            memory_errors_add(&walk->errors, at + 8 * i, walk->words[i], words[i]);
+}
+
+/* Blocks follow each other in the element's direction. A write may disturb a cell that the element wrote before, and
+ * the next element finds it. */
+static void fill_span(struct walk *walk, uint64_t at, uint32_t size, bool down, uint64_t word)
+{
+    const uint32_t step = down && size > DOWN_STEP ? DOWN_STEP : size;
+
+    for (uint32_t done = 0; done < size; done += step)
+        view_fill_block(&walk->view, at + (down ? size - step - done : done), word, step);
+}
+
+/* A span that came by copy: all of it is read before any of it is written. */
+static void march_copy(struct walk *walk, uint64_t at, uint32_t size, bool down, uint64_t expect,
+                       uint64_t next)
+{
+    const uint64_t *words = view_load(&walk->view, at, size);
+    struct bus *const bus = walk->t->card->bus;
+
+    if (!words)
+        return;
+    walk->t->compared += size / 8;
+    for (size_t i = bus->ops->find_other(bus, words, expect, size) / 8; i < size / 8; i++)
+        if (words[i] != expect)
+            memory_errors_add(&walk->errors, at + 8 * i, expect, words[i]);
+    if (next != expect)
+        fill_span(walk, at, size, down, next);
+}
+
+/* One span of one element; a wrong word is counted, written, and the element goes on behind it. */
+static void march_span(struct walk *walk, uint64_t at, uint32_t size, bool down, uint64_t expect,
+                       uint64_t next)
+{
+    struct card *const card = walk->t->card;
+    size_t from = 0, to = size;
+
+    if (walk->view.by_copy) {
+        march_copy(walk, at, size, down, expect, next);
+        return;
+    }
+    walk->t->compared += size / 8;
+    walk->view.link_read += size;
+    walk->view.link_written += next != expect ? size : 0;
+    while (from < to && !view_stopped(&walk->view)) {
+        const uint64_t offset = at % walk->view.slice + from;
+        uint64_t seen = 0;
+        const size_t good =
+            card_bar_march(card, NV_BAR_VRAM, offset, to - from, down, expect, next, &seen);
+
+        if (good >= to - from)
+            return;
+        memory_errors_add(&walk->errors, at + from + good, expect, seen);
+        card_bar_write(card, NV_BAR_VRAM, offset + good, 8, next);
+        if (down)
+            to = from + good;
+        else
+            from += good + 8;
+    }
+}
+
+static uint64_t now_us(const struct walk *walk)
+{
+    struct bus *const bus = walk->t->card->bus;
+
+    return bus->ops->time_us(bus);
+}
+
+enum element {
+    WRITE_ADDRESSES,
+    CHECK_ADDRESSES,
+    WRITE_0,
+    UP_01,
+    UP_10,
+    DOWN_01,
+    DOWN_10,
+    CHECK_0,
+    /* Only behind broken address lines and masks. */
+    SOLID_WRITE_0,
+    SOLID_CHECK_0,
+    SOLID_WRITE_1,
+    SOLID_CHECK_1,
+};
+
+/* What an element does to one span: a chunk, or a piece if only one partition is tested. */
+static void do_span(struct walk *walk, enum element element, uint64_t at, uint32_t size)
+{
+    switch (element) {
+    case WRITE_ADDRESSES:
+        write_addresses(walk, at, size);
+        return;
+    case CHECK_ADDRESSES:
+        check_addresses(walk, at, size);
+        return;
+    case WRITE_0:
+    case SOLID_WRITE_0:
+        fill_span(walk, at, size, false, 0);
+        return;
+    case SOLID_WRITE_1:
+        fill_span(walk, at, size, false, UINT64_MAX);
+        return;
+    case UP_01:
+    case DOWN_01:
+        march_span(walk, at, size, element == DOWN_01, 0, UINT64_MAX);
+        return;
+    case UP_10:
+    case DOWN_10:
+        march_span(walk, at, size, element == DOWN_10, UINT64_MAX, 0);
+        return;
+    case CHECK_0:
+    case SOLID_CHECK_0:
+        march_span(walk, at, size, false, 0, 0);
+        return;
+    case SOLID_CHECK_1:
+        march_span(walk, at, size, false, UINT64_MAX, UINT64_MAX);
+        return;
+    }
+}
+
+/* All of a chunk, or its blocks of the one partition that is tested. */
+static void do_chunk(struct walk *walk, enum element element, uint64_t at, bool down)
+{
+    const uint32_t size = span_size(walk);
+
+    for (uint32_t done = 0; done < VIEW_CHUNK && going(walk); done += size) {
+        const uint64_t span = at + (down ? VIEW_CHUNK - size - done : done);
+
+        if (in_part(walk, span))
+            do_span(walk, element, span, size);
+    }
+}
+
+/* What all words of the memory hold before an element, or behind it. */
+enum held { HELD_ZEROS, HELD_ONES, HELD_ADDRESSES };
+
+static enum held held_before(enum element element)
+{
+    if (element == CHECK_ADDRESSES)
+        return HELD_ADDRESSES;
+    return element == UP_10 || element == DOWN_10 ? HELD_ONES : HELD_ZEROS;
+}
+
+static enum held held_behind(enum element element)
+{
+    if (element == WRITE_ADDRESSES || element == CHECK_ADDRESSES)
+        return HELD_ADDRESSES;
+    return element == UP_01 || element == DOWN_01 ? HELD_ONES : HELD_ZEROS;
+}
+
+/* The chunk that the copies wrote holds again what it should. */
+static void renew(struct walk *walk, enum held held)
+{
+    if (held == HELD_ADDRESSES)
+        write_addresses(walk, walk->heat.to, VIEW_CHUNK);
+    else
+        fill_span(walk, walk->heat.to, VIEW_CHUNK, false, held == HELD_ONES ? UINT64_MAX : 0);
+    view_flush(&walk->view);
+}
+
+/* A chunk of an element that reads, while the card copies elsewhere if it is to be warmed. */
+static void do_chunk_heated(struct walk *walk, enum element element, uint64_t at, bool down)
+{
+    if (heat_spoilt(&walk->heat, at))
+        renew(walk, held_before(element));
+    heat_beside(&walk->heat, at);
+    do_chunk(walk, element, at, down);
+    heat_beside_end(&walk->heat, at);
+}
+
+static bool is_heated(const struct walk *walk, enum element element)
+{
+    return walk->heat.on && element != WRITE_ADDRESSES && element != WRITE_0 && element <= CHECK_0;
+}
+
+/* One element over all of VRAM that is to be tested, up or down, chunk by chunk. */
+static void do_element(struct walk *walk, enum element element)
+{
+    static const char *const names[] = {
+        [WRITE_ADDRESSES] = "address in address",
+        [CHECK_ADDRESSES] = "address in address",
+        [WRITE_0] = "March C-: up w0",
+        [UP_01] = "March C-: up r0 w1",
+        [UP_10] = "March C-: up r1 w0",
+        [DOWN_01] = "March C-: down r0 w1",
+        [DOWN_10] = "March C-: down r1 w0",
+        [CHECK_0] = "March C-: r0",
+        [SOLID_WRITE_0] = "solid: w0",
+        [SOLID_CHECK_0] = "solid: r0",
+        [SOLID_WRITE_1] = "solid: w1",
+        [SOLID_CHECK_1] = "solid: r1",
+    };
+    const bool down = element == DOWN_01 || element == DOWN_10;
+
+    const uint64_t chunks = walk->view.size / VIEW_CHUNK, begun_us = now_us(walk);
+
+    const bool heated = is_heated(walk, element);
+
+    memory_errors_element(&walk->errors);
+    heat_step(&walk->heat);
+    for (uint64_t i = 0; i < chunks && going(walk); i++) {
+        const uint64_t at = (down ? chunks - 1 - i : i) * VIEW_CHUNK;
+
+        if (!view_show(&walk->view, at))
+            return;
+        if (!view_left_out(&walk->view, at) && heated)
+            do_chunk_heated(walk, element, at, down);
+        else if (!view_left_out(&walk->view, at))
+            do_chunk(walk, element, at, down);
+        walk->ended |= !pace_step(&walk->pace, VIEW_CHUNK, names[element]);
+    }
+    if (heat_spoilt(&walk->heat, VIEW_NOTHING))
+        renew(walk, held_behind(element));
+    view_flush(&walk->view);
+    const uint64_t took_us = now_us(walk) - begun_us;
+    walk->slowest_us = walk->slowest_us > took_us ? walk->slowest_us : took_us;
+}
+
+/* Before each element, if the configuration wants it. */
+static void warm(struct walk *walk, enum element element)
+{
+    if (heat_once(&walk->heat))
+        renew(walk, held_before(element));
+}
+
+/* A broken address line or mask makes every march read wrong words. Only memory that holds one word everywhere still
+ * shows which cells are broken as well. */
+static void look_behind_veils(struct walk *walk)
+{
+    if (!memory_errors_veiled(&walk->errors))
+        return;
+    memory_errors_solid(&walk->errors);
+    pace_more(&walk->pace, walk->view.size * (SOLID_CHECK_1 - CHECK_0));
+    for (unsigned element = SOLID_WRITE_0; element <= SOLID_CHECK_1 && going(walk); element++)
+        do_element(walk, (enum element)element);
+}
+
+/* Cells that leak lose what they hold; which value that is depends on the cell. */
+static void hold(struct walk *walk)
+{
+    struct bus *const bus = walk->t->card->bus;
+
+    view_rest(&walk->view);
+    const uint64_t begun_us = now_us(walk);
+    bus->ops->wait_us(bus, HOLD_US);
+    const uint64_t us = now_us(walk) - begun_us;
+    walk->hold_us = walk->hold_us > us ? walk->hold_us : us;
+}
+
+/* A byte counts as tested once all elements have gone over it. */
+static void count_untested(struct walk *walk)
+{
+    const uint32_t size = span_size(walk);
+
+    if (walk->ended)
+        memory_errors_cut(&walk->errors);
+    for (uint64_t at = 0; at < walk->view.size; at += size)
+        if (view_left_out(&walk->view, at) || !in_part(walk, at) || walk->ended)
+            walk->t->untested += view_memory(&walk->view, at, size);
+}
+
+/* How long a word may have been left alone before it was read. */
+static uint64_t held_us(const struct walk *walk)
+{
+    const uint64_t us = walk->hold_us + HOLD_FACTOR * walk->slowest_us;
+
+    return us < HOLD_MAX_US ? us : HOLD_MAX_US;
+}
+
+static bool open_walk(struct walk *walk, struct test *t)
+{
+    walk->t = t;
+    if (!view_open(&walk->view, t, "marching over VRAM") ||
+        !memory_errors_begin(&walk->errors, &walk->view))
+        return false;
+    pace_begin(&walk->pace, t, walk->view.size * PASSES);
+    return true;
+}
+
+static void do_elements(struct walk *walk, bool heated)
+{
+    for (unsigned element = WRITE_ADDRESSES; element <= CHECK_0 && going(walk); element++) {
+        if (heated)
+            warm(walk, (enum element)element);
+        if (element == UP_01 || element == UP_10)
+            hold(walk);
+        do_element(walk, (enum element)element);
+    }
+    walk->gone_over += walk->view.size * PASSES;
+}
+
+/* What copies brought proves nothing where they brought wrong words of good memory, also where it looked right. */
+static void march_without_copies(struct walk *walk)
+{
+    test_say(walk->t, "%s: all of it again by BAR1, because %s brought words that BAR1 contradicts",
+             walk->t->name, walk->view.way->copier);
+    pace_more(&walk->pace, walk->view.size * PASSES);
+    do_elements(walk, false);
+}
+
+/* Wires first, then the elements, then what the wires hid, and at last what all of it means. */
+void march_all(struct test *t)
+{
+    struct dma_memory memory;
+
+    /* Too large for a stack. */
+    if (!test_ok(t, card_dma_alloc(t->card, sizeof(struct walk), &memory), "preparing a march"))
+        return;
+    struct walk *const walk = memory.cpu;
+
+    if (!open_walk(walk, t))
+        return;
+    const uint64_t begun_us = now_us(walk);
+    view_save(&walk->view);
+    view_try_copy(&walk->view, false);
+    probe_wires(&walk->errors, &walk->damages);
+    view_combine(&walk->view);
+    heat_begin(&walk->heat, &walk->view, &walk->pace);
+    do_elements(walk, true);
+    look_behind_veils(walk);
+    if (copy_settle(&walk->errors))
+        march_without_copies(walk);
+    diagnose(&walk->errors, &walk->damages, held_us(walk));
+    view_note(&walk->view, "", now_us(walk) - begun_us, walk->gone_over);
+    view_close(&walk->view);
+    count_untested(walk);
+    heat_end(&walk->heat);
+    pace_end(&walk->pace);
+    diagnosis_report(&walk->errors, &walk->damages, t);
+    copy_report(&walk->errors, t);
+}

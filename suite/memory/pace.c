@@ -1,0 +1,168 @@
+#include "suite/memory/pace.h"
+
+#include "engines/family.h"
+
+#define LOOK_US      UINT64_C(100000) /* how often a key is looked for */
+#define SECOND_US    UINT64_C(1000000)
+#define PAUSE_MAX_US (60 * SECOND_US)
+/* After this many samples the time between two doubles, and so on: a day of testing leaves some thousand. */
+#define SAMPLES_A_STEP 300
+
+static uint64_t now_us(const struct pace *pace)
+{
+    struct bus *const bus = pace->t->card->bus;
+
+    return bus->ops->time_us(bus);
+}
+
+static bool too_warm(struct pace *pace, unsigned limit)
+{
+    unsigned celsius = 0;
+
+    if (!pace->sensor || card_celsius(pace->t->card, &celsius) != OK)
+        return false;
+    pace->after = celsius;
+    pace->highest = pace->highest > celsius ? pace->highest : celsius;
+    return celsius >= limit;
+}
+
+/* false: it does not get cooler. */
+static bool cool_down(struct pace *pace)
+{
+    struct test *const t = pace->t;
+    const unsigned limit = t->config->max_temp;
+    const uint64_t begun_us = now_us(pace);
+
+    if (!too_warm(pace, limit))
+        return true;
+    test_say(t, "%s: paused at %u C, max_temp is %u", t->name, pace->after, limit);
+    while (too_warm(pace, limit - PACE_COOLED + 1)) {
+        if (!test_goes_on(t))
+            return false;
+        if (now_us(pace) - begun_us > PAUSE_MAX_US || card_expired(t->card)) {
+            test_error(t, "after a pause of %u s the card is still at %u C, max_temp is %u",
+                       (unsigned)((now_us(pace) - begun_us) / SECOND_US), pace->after, limit);
+            return false;
+        }
+        t->card->bus->ops->wait_us(t->card->bus, SECOND_US);
+    }
+    pace->paused_us += now_us(pace) - begun_us;
+    test_say(t, "%s: goes on at %u C after %u s", t->name, pace->after,
+             (unsigned)((now_us(pace) - begun_us) / SECOND_US));
+    return true;
+}
+
+static uint64_t percent(const struct pace *pace)
+{
+    return pace->all ? pace->done * 100 / pace->all : 0;
+}
+
+static void sample(struct pace *pace, uint64_t rate, const char *words)
+{
+    test_sample(pace->t, &(struct test_sample){ .percent = (unsigned)percent(pace),
+                                                .mb_per_s = (unsigned)(rate / 1000000),
+                                                .sensor = pace->sensor,
+                                                .celsius = pace->after,
+                                                .words = words });
+}
+
+void pace_begin(struct pace *pace, struct test *t, uint64_t all)
+{
+    *pace = (struct pace){ .t = t, .all = all };
+    pace->begun_us = pace->looked_us = now_us(pace);
+    pace->sampled_us = pace->begun_us;
+    pace->sensor = card_celsius(t->card, &pace->before) == OK;
+    pace->after = pace->before;
+    sample(pace, 0, NULL);
+    if (!pace->sensor)
+        test_say(t,
+                 "%s: no temperature sensor that can be trusted, nobody watches how warm it gets",
+                 t->name);
+}
+
+void pace_more(struct pace *pace, uint64_t bytes)
+{
+    pace->all += bytes;
+}
+
+static uint64_t seconds_allowed(const struct pace *pace)
+{
+    return pace->t->config->seconds ? pace->t->config->seconds : UINT32_MAX;
+}
+
+static bool sample_is_due(struct pace *pace)
+{
+    const uint64_t interval_us = SECOND_US << pace->samples / SAMPLES_A_STEP;
+
+    if (pace->looked_us - pace->sampled_us < interval_us)
+        return false;
+    pace->sampled_us = pace->looked_us;
+    pace->samples++;
+    return true;
+}
+
+static void show(struct pace *pace, uint64_t worked_us, const char *what)
+{
+    const uint64_t rate = pace->done / (worked_us / 1000 + 1) * 1000; /* bytes a second */
+    const uint64_t left = rate ? (pace->all - pace->done) / rate : 0;
+    char words[TEST_VALUE_MAX], line[TEST_LINE_MAX];
+    struct text text = text_in(words, sizeof(words));
+    struct text whole = text_in(line, sizeof(line));
+
+    text_format(&text, "%s, %llu MB/s, %llu s left", what, (unsigned long long)(rate / 1000000),
+                (unsigned long long)left);
+    if (pace->sensor)
+        text_format(&text, ", %u C", pace->after);
+    pace->t->rate = (unsigned)(rate / 1000000);
+    pace->t->celsius = pace->sensor ? pace->after : 0;
+    test_progress(pace->t, pace->done, pace->all, what);
+    text_format(&whole, "%s: %llu %%, %s", pace->t->name, (unsigned long long)percent(pace), words);
+    if (sample_is_due(pace))
+        sample(pace, rate, line);
+}
+
+/* A pause is no time that the test has worked. */
+static bool goes_on(struct pace *pace, uint64_t now)
+{
+    if (now - pace->asked_us < LOOK_US)
+        return true;
+    const bool on = test_goes_on(pace->t);
+
+    pace->asked_us = now_us(pace);
+    if (pace->asked_us - now > LOOK_US)
+        pace->paused_us += pace->asked_us - now;
+    return on;
+}
+
+bool pace_step(struct pace *pace, uint64_t bytes, const char *what)
+{
+    const uint64_t now = now_us(pace);
+
+    pace->done += bytes;
+    if (!goes_on(pace, now))
+        return false;
+    test_extend(pace->t);
+    if (now - pace->looked_us < SECOND_US && pace->done != bytes)
+        return true;
+    if (!cool_down(pace))
+        return false;
+    test_extend(pace->t);
+    pace->looked_us = now_us(pace);
+    const uint64_t worked_us = now_us(pace) - pace->begun_us - pace->paused_us;
+    show(pace, worked_us, what);
+    if (worked_us / SECOND_US < seconds_allowed(pace))
+        return true;
+    test_say(pace->t, "%s: ended after %u s, %llu %% done", pace->t->name,
+             (unsigned)(worked_us / SECOND_US), (unsigned long long)percent(pace));
+    return false;
+}
+
+void pace_end(struct pace *pace)
+{
+    if (!pace->sensor)
+        return;
+    too_warm(pace, UINT32_MAX);
+    sample(pace, 0, NULL);
+    test_say(pace->t, "%s: %u C before, %u C at most, %u C after", pace->t->name, pace->before,
+             pace->highest > pace->before ? pace->highest : pace->before, pace->after);
+}

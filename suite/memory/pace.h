@@ -1,0 +1,34 @@
+/* suite/memory/pace.h: how far a memory test is, how fast, how warm the card is.
+ *
+ * Shape   asked after each piece of work, looks once a second: progress with rate and remaining time,
+ *         temperature; at max_temp the test pauses until the card has cooled down. Samples for the report come
+ *         once a second at first and more seldom the longer the test takes.
+ * Units   bytes, microseconds, degrees C.
+ *         Each step extends the deadline of the test.
+ * Errors  pace_step: false if the time that the configuration allows is over, or if the card does not
+ *         cool down, which ends the test as an error of the rig. */
+#ifndef TESTS_MEMORY_PACE_H
+#define TESTS_MEMORY_PACE_H
+
+#include "suite/kit/test.h"
+
+#define PACE_COOLED 3 /* degrees below max_temp at which a pause ends */
+
+struct pace {
+    struct test *t;
+    uint64_t asked_us; /* when a key was looked for */
+    uint64_t begun_us, looked_us, paused_us, sampled_us;
+    unsigned samples;
+    uint64_t done, all;
+    bool sensor;
+    unsigned before, highest, after; /* degrees C, with a sensor */
+};
+
+/* all: bytes that will be gone through. */
+void pace_begin(struct pace *pace, struct test *t, uint64_t all);
+void pace_more(struct pace *pace, uint64_t bytes); /* that turned out to be needed */
+bool pace_step(struct pace *pace, uint64_t bytes, const char *what) MUST_CHECK;
+/* Reads the temperature a last time and says it. */
+void pace_end(struct pace *pace);
+
+#endif

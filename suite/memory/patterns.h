@@ -1,0 +1,37 @@
+/* suite/memory/patterns.h: the data of the thorough memory tests, and their names.
+ *
+ * Shape   an algorithm is a list of elements over a background; an element goes up or down and does its
+ *         operations on each piece: read or write the background, or its complement.
+ * Source  the march tests are the published ones: March C- (van de Goor), March SS (Hamdioui, van de
+ *         Goor, Rodgers); docs/hardware/board.md §3.3. */
+#ifndef TESTS_MEMORY_PATTERNS_H
+#define TESTS_MEMORY_PATTERNS_H
+
+#include "suite/memory/order.h"
+
+enum memory_op { OP_END, READ_0, READ_1, WRITE_0, WRITE_1 };
+
+#define ELEMENT_OPS  6
+#define ELEMENTS_MAX 8
+
+struct march_element {
+    bool down;
+    bool hold;                /* nothing happens for a while before it */
+    uint8_t ops[ELEMENT_OPS]; /* enum memory_op */
+};
+
+/* What a word of 8 bytes of a piece holds in a pass. */
+typedef uint64_t background(const struct piece *piece, unsigned word, unsigned pass, uint64_t seed);
+
+struct algorithm {
+    const char *name;
+    background *data;
+    unsigned passes;
+    unsigned element_count;
+    struct march_element elements[ELEMENTS_MAX];
+};
+
+extern const struct algorithm walking_lines, moving_inversions, march_c_minus, march_ss,
+    checkerboard, bit_fade, solid_words, random_data, address_in_address;
+
+#endif

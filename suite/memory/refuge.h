@@ -1,0 +1,62 @@
+/* suite/memory/refuge.h: what a memory test's accesses need in VRAM, in the very memory that it tests.
+ *
+ * Shape   two places in VRAM, of which one is in use at a time. What a place held is kept, and put back when the
+ *         structures leave it, so that no byte is spared from the test: before a chunk is written that holds the
+ *         place in use, or that a few broken address lines could make one with it, the structures go to the other
+ *         one. The two differ in all upper bits of their address in a partition, so no chunk is near both.
+ *         A place is taken only if it holds what is written to it.
+ *         What is needed of a place are pieces of a stretch, such as those of a channel; holes between them are
+ *         nobody's.
+ *         Of a family that spreads addresses over its chips as nobody knows, `parts` is 1: the two places then differ
+ *         in all bits of their addresses above the lowest 16.
+ * Units   bytes; addresses are those of untiled VRAM.
+ * Errors  those of PMEM's reads and writes.
+ * Source  docs/hardware/tesla-vm.md §6.2 (NV50's partitions take turns every 256 bytes); silicon-sequences.md §14, 4
+ *         (what the card reads for the host lies in VRAM). */
+#ifndef TESTS_MEMORY_REFUGE_H
+#define TESTS_MEMORY_REFUGE_H
+
+#include "engines/card.h"
+
+#define REFUGES 2
+
+struct refuge_piece {
+    uint32_t at, size; /* multiples of 4 */
+};
+
+struct refuge_need {
+    const struct refuge_piece *pieces;
+    unsigned count;
+    uint32_t span;   /* where the last one ends */
+    uint32_t before; /* bytes of VRAM in front of it, whose contents do not matter */
+    bool
+        block; /* all of it is one block of 256 bytes, whatever the partition; else it begins a page of 4 KiB */
+    uint64_t pattern; /* bits of the first place's address; other bits for each refuge of a card */
+};
+
+struct refuge {
+    struct card *card;
+    const struct refuge_need *need;
+    const struct refuge *other; /* that it stays clear of; null: none */
+    unsigned parts;
+    unsigned near; /* so many upper address bits may differ where broken lines are to be feared */
+    linear_addr at[REFUGES];
+    unsigned used;
+    bool lies;      /* the structures lie in at[used] */
+    uint32_t *kept; /* as many words as the pieces have */
+};
+
+/* false: memory does not hold two such places. `kept` is the caller's, for as long as the refuge is in use. */
+bool refuge_open(struct refuge *refuge, struct card *card, unsigned parts,
+                 const struct refuge_need *need, const struct refuge *other,
+                 uint32_t *kept) MUST_CHECK;
+/* Whether an address lies in a chunk that must not be touched while the structures lie in that place. */
+bool refuge_is_near(const struct refuge *refuge, unsigned which, uint64_t at);
+/* Whether the structures lie where a chunk that holds this address must not be touched. */
+bool refuge_in_the_way(const struct refuge *refuge, uint64_t at);
+/* Takes the place that is out of the chunk's way, at[used]; nothing is written there yet. */
+enum err refuge_enter(struct refuge *refuge, uint64_t at) MUST_CHECK;
+/* Puts back what the place held. Nothing may use the structures any more. */
+enum err refuge_leave(struct refuge *refuge) MUST_CHECK;
+
+#endif

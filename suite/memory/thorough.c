@@ -1,0 +1,322 @@
+#include "suite/memory/thorough.h"
+
+#include "suite/memory/copy_path.h"
+#include "suite/memory/diagnosis.h"
+#include "suite/memory/pace.h"
+#include "suite/memory/probe.h"
+
+#define MODULO        20
+#define HOLD_LOOK_US  100000u /* between two looks whether the hold goes on */
+#define HOLD_SHORT_US 50000u  /* that a suspect is tried with where nothing was held */
+
+struct thorough {
+    struct test *t;
+    struct memory_view view;
+    struct memory_errors errors;
+    struct damages damages;
+    struct chip_order order;
+    struct pace pace;
+    const char *name;
+    uint64_t seed, begun_us, held_us;
+    bool repeated; /* without copies */
+    bool ended;    /* before its end: time, temperature, deadline */
+    /* The batch in hand, what reads 0 and what reads 1 of it. */
+    struct batch batch;
+    uint64_t words[2][BATCH_WORDS];
+};
+
+static bool going(const struct thorough *run)
+{
+    return !run->ended && !view_stopped(&run->view);
+}
+
+static void step(struct thorough *run)
+{
+    run->ended |= !pace_step(&run->pace, (uint64_t)run->batch.count * PIECE, run->name);
+}
+
+/* ---- one batch ------------------------------------------------------------------------------- */
+
+static void write_batch(struct thorough *run, const uint64_t *words)
+{
+    for (unsigned i = 0; i < run->batch.count; i++)
+        view_write_block(&run->view, run->batch.pieces[i].linear, words + (size_t)i * PIECE_WORDS,
+                         PIECE);
+}
+
+/* What is there, a piece behind the other; null: stopped. */
+static const uint64_t *read_batch(struct thorough *run)
+{
+    uint64_t at[BATCH_PIECES];
+
+    for (unsigned i = 0; i < run->batch.count; i++)
+        at[i] = run->batch.pieces[i].linear;
+    return view_gather(&run->view, at, run->batch.count, PIECE);
+}
+
+static void add_error(struct thorough *run, size_t word, uint64_t expected, uint64_t seen)
+{
+    const struct piece *piece = &run->batch.pieces[word / PIECE_WORDS];
+
+    memory_errors_add(&run->errors, piece->linear + word % PIECE_WORDS * 8, expected, seen);
+}
+
+static void check_batch(struct thorough *run, const uint64_t *expected)
+{
+    struct bus *const bus = run->t->card->bus;
+    const size_t count = (size_t)run->batch.count * PIECE_WORDS;
+    const uint64_t *seen = read_batch(run);
+
+    if (!seen)
+        return;
+    run->t->compared += count;
+    for (size_t i = bus->ops->find_difference(bus, seen, expected, 8 * count) / 8; i < count; i++)
+        if (seen[i] != expected[i])
+            add_error(run, i, expected[i], seen[i]);
+}
+
+static void do_ops(struct thorough *run, const struct algorithm *algorithm,
+                   const struct march_element *element, unsigned pass)
+{
+    for (unsigned i = 0; i < run->batch.count * PIECE_WORDS; i++) {
+        const struct piece *piece = &run->batch.pieces[i / PIECE_WORDS];
+
+        run->words[0][i] = algorithm->data(piece, i % PIECE_WORDS, pass, run->seed);
+        run->words[1][i] = ~run->words[0][i];
+    }
+    for (unsigned i = 0; i < ELEMENT_OPS && element->ops[i] != OP_END; i++) {
+        const uint8_t op = element->ops[i];
+        const uint64_t *data = run->words[op == READ_1 || op == WRITE_1];
+
+        if (op == READ_0 || op == READ_1)
+            check_batch(run, data);
+        else
+            write_batch(run, data);
+    }
+}
+
+/* ---- one element ----------------------------------------------------------------------------- */
+
+static void hold(struct thorough *run)
+{
+    struct bus *const bus = run->t->card->bus;
+
+    view_rest(&run->view);
+    run->held_us = run->t->config->hold * UINT64_C(1000000);
+    const uint64_t end = bus->ops->time_us(bus) + run->held_us;
+    while (bus->ops->time_us(bus) < end && test_goes_on(run->t))
+        bus->ops->wait_us(bus, HOLD_LOOK_US);
+}
+
+static void do_element(struct thorough *run, const struct algorithm *algorithm, unsigned number,
+                       unsigned pass)
+{
+    const struct march_element *element = &algorithm->elements[number];
+
+    if (element->hold)
+        hold(run);
+    memory_errors_element(&run->errors);
+    for (uint64_t n = 0; n < run->order.count && going(run); n++) {
+        if (!order_batch(&run->order, element->down ? run->order.count - 1 - n : n, &run->batch))
+            continue;
+        do_ops(run, algorithm, element, pass);
+        step(run);
+    }
+    view_flush(&run->view);
+}
+
+static void do_passes(struct thorough *run, const struct algorithm *algorithm)
+{
+    for (unsigned pass = 0; pass < algorithm->passes && going(run); pass++)
+        for (unsigned i = 0; i < algorithm->element_count && going(run); i++)
+            do_element(run, algorithm, i, pass);
+}
+
+/* Where an address line or a mask is broken, only memory that holds one word everywhere shows what else
+ * is. */
+static void look_behind_veils(struct thorough *run)
+{
+    if (!memory_errors_veiled(&run->errors))
+        return;
+    memory_errors_solid(&run->errors);
+    pace_more(&run->pace, run->order.bytes * solid_words.element_count);
+    do_passes(run, &solid_words);
+}
+
+/* ---- modulo-20 ------------------------------------------------------------------------------- */
+
+/* Words of a piece that are those of the offset: a bit each. */
+static uint32_t chosen(uint64_t number, unsigned offset)
+{
+    uint32_t mask = 0;
+
+    for (unsigned i = 0; i < PIECE_WORDS; i++)
+        if ((number * PIECE_WORDS + i) % MODULO == offset)
+            mask |= BIT(i);
+    return mask;
+}
+
+/* Only the words of `mask`, in runs. */
+static void write_some(struct thorough *run, const struct piece *piece, uint32_t mask,
+                       const uint64_t *words)
+{
+    for (unsigned i = 0; i < PIECE_WORDS; i++) {
+        const unsigned first = i;
+
+        while (i < PIECE_WORDS && (mask >> i & 1))
+            i++;
+        if (i > first)
+            view_write_block(&run->view, piece->linear + 8 * first, words, 8 * (i - first));
+    }
+}
+
+static void check_some(struct thorough *run, uint32_t mask, uint64_t word)
+{
+    const uint64_t *seen = read_batch(run);
+
+    if (!seen)
+        return;
+    for (unsigned i = 0; i < run->batch.count * PIECE_WORDS; i++)
+        if ((mask >> i % PIECE_WORDS & 1) && test_compared(run->t, seen[i] != word))
+            add_error(run, i, word, seen[i]);
+}
+
+enum modulo_step { MODULO_CHOSEN, MODULO_OTHERS, MODULO_AGAIN, MODULO_CHECK };
+#define MODULO_STEPS 4
+
+/* One of the four steps of modulo-20 over all batches: write the chosen words, write the others, write them
+ * again, check the chosen ones. */
+static void do_modulo(struct thorough *run, unsigned offset, enum modulo_step what)
+{
+    const uint64_t kept = offset % 2 ? UINT64_MAX : 0;
+    const uint64_t word = what == MODULO_CHOSEN ? kept : ~kept;
+
+    for (unsigned i = 0; i < PIECE_WORDS; i++)
+        run->words[0][i] = word;
+    for (uint64_t n = 0; n < run->order.count && going(run); n++) {
+        const uint32_t mask = chosen(n, offset);
+
+        if (!order_batch(&run->order, n, &run->batch))
+            continue;
+        for (unsigned i = 0; i < run->batch.count && what != MODULO_CHECK; i++)
+            write_some(run, &run->batch.pieces[i], what == MODULO_CHOSEN ? mask : ~mask,
+                       run->words[0]);
+        if (what == MODULO_CHECK)
+            check_some(run, mask, kept);
+        step(run);
+    }
+    view_flush(&run->view);
+}
+
+/* ---- a whole test ---------------------------------------------------------------------------- */
+
+static uint64_t now_us(const struct thorough *run)
+{
+    struct bus *const bus = run->t->card->bus;
+
+    return bus->ops->time_us(bus);
+}
+
+static bool open_run(struct thorough *run, struct test *t, const char *name, unsigned elements)
+{
+    *run = (struct thorough){ .t = t, .name = name, .seed = t->config->seed };
+    if (!view_open(&run->view, t, name) || !memory_errors_begin(&run->errors, &run->view))
+        return false;
+    run->begun_us = now_us(run);
+    order_init(&run->order, &run->errors);
+    t->untested += view_memory(&run->view, 0, run->view.size) - run->order.bytes;
+    pace_begin(&run->pace, t, run->order.bytes * elements);
+    view_save(&run->view);
+    view_try_copy(&run->view, true);
+    probe_wires(&run->errors, &run->damages);
+    view_combine(&run->view);
+    return true;
+}
+
+/* Whether all of it has to be done again by BAR1 alone; what the wires hid is looked at before. */
+static bool must_repeat(struct thorough *run, unsigned elements)
+{
+    look_behind_veils(run);
+    if (!copy_settle(&run->errors))
+        return false;
+    test_say(run->t, "%s: all of it again by BAR1, because %s brought words that BAR1 contradicts",
+             run->t->name, run->view.way->copier);
+    pace_more(&run->pace, run->order.bytes * elements);
+    run->repeated = true;
+    return true;
+}
+
+static void note(const struct thorough *run)
+{
+    char what[TEST_SENTENCE_MAX];
+    struct text text = text_in(what, sizeof(what));
+
+    text_format(&text, "%s in the order of the chips%s, ", run->name,
+                run->ended ? ", ended early" : "");
+    view_note(&run->view, what, now_us(run) - run->begun_us, run->pace.done);
+}
+
+/* One time through an element is what an algorithm needs to have seen a byte at all. */
+static void close_run(struct thorough *run, unsigned elements)
+{
+    struct test *const t = run->t;
+
+    diagnose(&run->errors, &run->damages, HOLD_SHORT_US + run->held_us);
+    note(run);
+    view_close(&run->view);
+    pace_end(&run->pace);
+    const uint64_t whole = elements * run->order.bytes;
+    const uint64_t proven = run->pace.done - (run->repeated ? whole : 0);
+
+    if (run->ended && proven < whole) {
+        t->untested = view_memory(&run->view, 0, run->view.size) - proven / elements;
+        memory_errors_cut(&run->errors);
+    }
+    diagnosis_report(&run->errors, &run->damages, t);
+    copy_report(&run->errors, t);
+}
+
+static struct thorough *allocate(struct test *t)
+{
+    struct dma_memory memory;
+
+    /* Too large for a stack. */
+    if (!test_ok(t, card_dma_alloc(t->card, sizeof(struct thorough), &memory),
+                 "preparing a memory test"))
+        return NULL;
+    return memory.cpu;
+}
+
+void run_algorithm(struct test *t, const struct algorithm *algorithm)
+{
+    const unsigned elements = algorithm->passes * algorithm->element_count;
+    struct thorough *const run = allocate(t);
+
+    if (!run || !open_run(run, t, algorithm->name, elements))
+        return;
+    do_passes(run, algorithm);
+    if (must_repeat(run, elements))
+        do_passes(run, algorithm);
+    close_run(run, elements);
+}
+
+static void do_offsets(struct thorough *run)
+{
+    for (unsigned offset = 0; offset < MODULO && going(run); offset++) {
+        memory_errors_element(&run->errors);
+        for (unsigned what = 0; what < MODULO_STEPS && going(run); what++)
+            do_modulo(run, offset, (enum modulo_step)what);
+    }
+}
+
+void run_modulo_20(struct test *t)
+{
+    struct thorough *const run = allocate(t);
+
+    if (!run || !open_run(run, t, "modulo-20", MODULO * MODULO_STEPS))
+        return;
+    do_offsets(run);
+    if (must_repeat(run, MODULO * MODULO_STEPS))
+        do_offsets(run);
+    close_run(run, MODULO * MODULO_STEPS);
+}

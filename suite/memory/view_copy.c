@@ -1,0 +1,235 @@
+/* VRAM as the card's own copy brings it. */
+#include "suite/memory/view.h"
+
+#include "engines/family.h"
+
+#define TRIAL_WORD UINT64_C(0x0123456789abcdef)
+#define TRIAL_FILL UINT64_C(0x5d19c83e7a604bf2) /* its halves differ */
+#define PAGE_WORDS 512u                         /* of the machine's memory */
+
+/* No memory test writes such words, so that none of them comes back from VRAM. */
+static uint64_t untouched_word(uint32_t i)
+{
+    return UINT64_C(0x6e6f7420796574) << 8 ^ (uint64_t)i * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* To the buffer; a copy that fails says nothing about memory: reads then come back through BAR1 for the rest
+ * of the test. */
+static bool copy(struct memory_view *view, uint64_t at, uint32_t to, uint32_t size)
+{
+    view_end_fills(view);
+    const enum err e = view->way->copy(view, at, to, size);
+
+    if (e == OK) {
+        view->link_read += size;
+        return true;
+    }
+    view->by_copy = false;
+    view->stopped_copying = e != ERR_DEADLINE;
+    view->stopped_at = at;
+    return false;
+}
+
+/* The buffer holds the VIEW_LOAD bytes, or what is left of VRAM, from `base` on. */
+static bool fetch(struct memory_view *view, uint64_t base)
+{
+    const uint64_t rest = view->size - base;
+
+    if (!copy(view, base, 0, (uint32_t)(rest < VIEW_LOAD ? rest : VIEW_LOAD)))
+        return false;
+    view->loaded = base;
+    view->loaded_with = view->copied_with;
+    return true;
+}
+
+/* What is there, for a piece of which the loaded copy has something else. */
+static const uint64_t *load_again(struct memory_view *view, uint64_t at, size_t size)
+{
+    return copy(view, at, VIEW_LOAD, (uint32_t)size)
+               ? (const uint64_t *)view->buffer.cpu + VIEW_LOAD / 8
+               : NULL;
+}
+
+const uint64_t *view_load(struct memory_view *view, uint64_t at, size_t size)
+{
+    const uint64_t base = at & ~(uint64_t)(VIEW_LOAD - 1);
+    uint64_t *const words = view->buffer.cpu;
+    const uint64_t *again = NULL;
+
+    if (!view_make_room(view, at))
+        return NULL;
+    if (view->by_copy && view->stained && view->loaded == base)
+        again = load_again(view, at, size);
+    if (again)
+        return again;
+    if (view->by_copy && (view->loaded == base || fetch(view, base)))
+        return words + (at - base) / 8;
+    return view_read_block(view, at, words, size) ? words : NULL;
+}
+
+void view_end_copies(struct memory_view *view)
+{
+    view_end_fills(view);
+    view->by_copy = false;
+}
+
+/* How many of the blocks lie one behind the other in VRAM, as far as one line reaches. */
+static unsigned together(const struct memory_view *view, const uint64_t at[], unsigned count,
+                         uint32_t size)
+{
+    unsigned n = 1;
+
+    while (n < count && at[n] == at[n - 1] + size && (n + 1) * size <= view->way->copy_line)
+        n++;
+    return n;
+}
+
+const uint64_t *view_gather(struct memory_view *view, const uint64_t at[], unsigned count,
+                            uint32_t size)
+{
+    uint8_t *const bytes = view->buffer.cpu;
+    unsigned done = 0;
+
+    view->loaded = VIEW_NOTHING;
+    if (view->by_copy && view->written)
+        view_flush(view);
+    while (view->by_copy && done < count) {
+        const unsigned n = together(view, at + done, count - done, size);
+
+        if (!view_make_room(view, at[done]))
+            return NULL;
+        if (copy(view, at[done], done * size, n * size))
+            done += n;
+    }
+    if (!view->by_copy) /* what came before the copies ended is BAR1's to say, too */
+        done = 0;
+    for (; done < count; done++)
+        if (!view_read_block(view, at[done], bytes + (size_t)done * size, size))
+            return NULL;
+    return view->buffer.cpu;
+}
+
+void view_flush(struct memory_view *view)
+{
+    view_end_fills(view);
+    view->loaded = VIEW_NOTHING;
+    view->written = false;
+    (void)!test_ok(view->t, card_flush(view->t->card), "flushing host writes");
+}
+
+/* Whether a copy brings most of the words that BAR1 reads: memory may be bad, and not say the same twice. */
+static bool copies(struct memory_view *view, uint64_t chunk)
+{
+    const uint64_t *words = view->buffer.cpu;
+    unsigned right = 0;
+
+    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
+        view_write(view, chunk + 8 * i, 8, TRIAL_WORD ^ i);
+    view_flush(view);
+    if (view->way->copy(view, chunk, 0, VIEW_CHUNK) != OK)
+        return false;
+    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
+        right += words[i] == (TRIAL_WORD ^ i) || words[i] == view_read(view, chunk + 8 * i, 8);
+    return right > VIEW_CHUNK / 16;
+}
+
+/* Whether the card's own fill, where there is one, leaves what stores through BAR1 leave: memory may be bad, and hold
+ * something else. */
+static bool fills(struct memory_view *view, uint64_t chunk)
+{
+    uint64_t *const stored = view->buffer.cpu, *const filled = stored + VIEW_CHUNK / 8;
+    unsigned same = 0;
+
+    if (!view->way->fill)
+        return true;
+    view_fill_block(view, chunk, TRIAL_FILL, VIEW_CHUNK);
+    if (!view_read_block(view, chunk, stored, VIEW_CHUNK))
+        return false;
+    view_fill_block(view, chunk, ~TRIAL_FILL, VIEW_CHUNK);
+    view_flush(view);
+    if (view->way->fill(view, chunk, TRIAL_FILL, VIEW_CHUNK) != OK ||
+        view->way->filled(view) != OK || !view_read_block(view, chunk, filled, VIEW_CHUNK))
+        return false;
+    for (unsigned i = 0; i < VIEW_CHUNK / 8; i++)
+        same += stored[i] == filled[i];
+    return same > VIEW_CHUNK / 16;
+}
+
+/* Whether some word of each page of the buffer is another than `untouched_word` has left there. */
+static bool all_touched(const struct memory_view *view, uint32_t from, uint32_t size)
+{
+    const uint64_t *const words = view->buffer.cpu;
+
+    for (uint32_t page = from / 8; page < (from + size) / 8; page += PAGE_WORDS) {
+        unsigned left = 0;
+
+        while (left < PAGE_WORDS && words[page + left] == untouched_word(page + left))
+            left++;
+        if (left == PAGE_WORDS) {
+            card_log(view->t->card,
+                     "%s wrote nothing into the machine's memory at byte 0x%x of a buffer",
+                     view->way->copier, 8 * page);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* As large a copy as any that follows, so that none of those is the first of its kind, and the piece behind it. A
+ * machine may have given the card the first page of a buffer and not the others, so each page must have been
+ * written. */
+static bool copies_much(struct memory_view *view, uint64_t chunk)
+{
+    const uint32_t size = view->size < VIEW_LOAD ? (uint32_t)view->size : VIEW_LOAD;
+    uint64_t *const words = view->buffer.cpu;
+
+    for (uint32_t i = 0; i < (VIEW_LOAD + VIEW_CHUNK) / 8; i++)
+        words[i] = untouched_word(i);
+    if (view->way->copy(view, 0, 0, size) != OK || !all_touched(view, 0, size))
+        return false;
+    return !view->way->make_room || /* then nothing is ever loaded behind */
+           (view->way->copy(view, chunk, VIEW_LOAD, VIEW_CHUNK) == OK &&
+            all_touched(view, VIEW_LOAD, VIEW_CHUNK));
+}
+
+const char *view_feed(const struct memory_view *view)
+{
+    return view->way->feeds ? view->way->feeds[view->feed] : "";
+}
+
+static bool is_last_feed(const struct memory_view *view)
+{
+    return !view->way->feeds || !view->way->feeds[view->feed + 1];
+}
+
+/* Each feed is proven by itself. */
+static void try_feeds(struct memory_view *view, uint64_t chunk)
+{
+    for (;; view->feed++) {
+        view->by_copy = copies(view, chunk) && copies_much(view, chunk) && fills(view, chunk);
+        if (view->by_copy || view_stopped(view))
+            return;
+        card_log(view->t->card, "VRAM cannot be read by %s%s", view->way->copier, view_feed(view));
+        if (is_last_feed(view))
+            break;
+    }
+    card_log(view->t->card, "reads come back through BAR1");
+}
+
+void view_try_copy(struct memory_view *view, bool scattered)
+{
+    uint64_t chunk = 0;
+
+    view->feed = scattered ? view->way->nimble_feed : 0;
+
+    while (chunk < view->size && view_left_out(view, chunk))
+        chunk += VIEW_CHUNK;
+    if (chunk >= view->size || !view->way->copy || view->t->config->no_copies)
+        return;
+    if (view->t->without) {
+        test_say(view->t, "%s: without %s no %s, reads come back through BAR1", view->t->name,
+                 view->t->without, view->way->copier);
+        return;
+    }
+    try_feeds(view, chunk);
+}

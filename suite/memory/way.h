@@ -1,0 +1,78 @@
+/* suite/memory/way.h: how the cards of one family show, copy and spread their memory.
+ *
+ * Shape   the memory tests know no family; all that they do to a card beside plain accesses to BAR1 they
+ *         do through a struct vram_way. A way keeps what it needs in view->state, which it allocates in
+ *         `open` and which is freed with all other DMA memory of the test.
+ *         Where nobody knows how a family spreads addresses over its chips, shape, place and find are null:
+ *         then wrong words are counted, and no chip is named.
+ * Units   bytes; offsets in VRAM have 64 bits.
+ * Errors  as an enum err says; the view sorts them into failures and errors of its test. */
+#ifndef TESTS_MEMORY_WAY_H
+#define TESTS_MEMORY_WAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hw/addr.h"
+#include "hw/err.h"
+#include "suite/kit/chips.h"
+
+struct memory_view;
+
+/* How the memory of a card is built. */
+struct vram_shape {
+    uint32_t part_mask; /* hardware partitions that are enabled */
+    uint8_t parts, subparts, ranks;
+    uint8_t lanes;        /* data lines of a partition: 64, or 32 */
+    uint8_t chip_width;   /* data lines of one memory chip that are usual for the kind of memory */
+    uint8_t column_bytes; /* 8, or 4 where a partition is split in two */
+    uint8_t column_bits, bank_bits, row_bits[CHIP_RANKS];
+    const char *open_place; /* the experiment that row, bank and column wait for; null: none */
+    const char *open_rank;  /* the same for ranks */
+    const char *open_part;  /* the same for `part_others` */
+    uint8_t part_others
+        [CHIP_PARTS]; /* hardware partitions that the nth enabled one may be besides; a mask */
+};
+
+struct vram_way {
+    /* Makes ready what `show` needs; sets view->slice and what the card hides (view->hide_from, hide_to),
+     * and lowers view->reach if not all of VRAM can be shown. It may fail the test itself, where it can say more than an error does. */
+    enum err (*open)(struct memory_view *view);
+    /* BAR1 shows VRAM from `base` on, a multiple of view->slice. */
+    enum err (*show)(struct memory_view *view, uint64_t base);
+    /* What the way itself keeps in VRAM goes out of the way of an access to `at`, and what it covered is there
+     * again; VIEW_NOTHING: it leaves VRAM, until the next `show` or `copy`. Says in view->stained whether the copy
+     * that is loaded has structures where `at` lies. Null: the way keeps nothing there. */
+    enum err (*make_room)(struct memory_view *view, uint64_t at);
+    /* The card's own engine brings VRAM into view->buffer, `to` bytes behind its start, and has ended when
+     * this returns; view->copied_with then says where the way's structures lay. Null: the family has no such copy. */
+    enum err (*copy)(struct memory_view *view, uint64_t from, uint32_t to, uint32_t size);
+    /* The same engine stores a word of 8 bytes again and again, without a byte of it crossing the link; it may
+     * still be at it when this returns, and `filled` waits. Null: the family has no such fill. */
+    enum err (*fill)(struct memory_view *view, uint64_t at, uint64_t word, uint64_t size);
+    enum err (*filled)(struct memory_view *view);
+    /* The same engine copies within VRAM, so many times: work that warms the card. The last copy may still be under way
+     * when this returns, and `stirred` waits for it; so do `copy` and `close`. Null: the family has no such copy. */
+    enum err (*stir)(struct memory_view *view, uint64_t from, uint64_t to, uint32_t size,
+                     unsigned times);
+    enum err (*stirred)(struct memory_view *view);
+    /* Whether what the way keeps in VRAM may ever lie where a chunk that holds `at` must not be touched. Null: it
+     * keeps nothing there. */
+    bool (*keeps)(const struct memory_view *view, uint64_t at);
+    const char *copier; /* what copies: "m2mf" */
+    /* By what it is told to, behind the copier's name, the best known first: view->feed counts them; null behind the
+     * last one. Null: there is one, which needs no words. */
+    const char *const *feeds;
+    /* The first of them whose structures are small enough to move at each jump from one end of memory to the other. */
+    unsigned nimble_feed;
+    const char *copy_engine; /* the engine that does it: "PGRAPH" */
+    uint32_t copy_line;      /* a copy has at most that many bytes, or a multiple of them */
+    /* Where VRAM lies in the chips; `place` false: nobody can tell that of this address. */
+    enum err (*shape)(struct memory_view *view, struct vram_shape *out);
+    bool (*place)(const struct memory_view *view, uint64_t at, struct partition_addr *out);
+    uint64_t (*find)(const struct memory_view *view, struct partition_addr there);
+    /* Ends the copy, and says what faults the accesses left behind. */
+    void (*close)(struct memory_view *view);
+};
+
+#endif

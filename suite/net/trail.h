@@ -1,0 +1,28 @@
+/* suite/net/trail.h: of a run's report, the few lines that tell the machine's next boot how this one ended.
+ *
+ * Shape   pure. A rig without a stick leaves them on the server beside its reports, in a file that each boot overwrites,
+ *         and reads them when it starts again (suite/run/resume.h): the machine, what is left out and why, and the test or
+ *         the step of the takeover that runs now, or the verdict. What has ended is forgotten, unless it takes something
+ *         back that is written there.
+ * Units   bytes. */
+#ifndef TESTS_NET_TRAIL_H
+#define TESTS_NET_TRAIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define TRAIL_ROOM 0x8000u
+
+struct trail {
+    size_t kept; /* of what stays for the whole run */
+    size_t used; /* with what runs now */
+    bool cuts;   /* a test is there that somebody ended, and that a good end takes back */
+    bool full; /* there was no room; nothing is said then, and that is safe: no test is left out */
+    char bytes[TRAIL_ROOM];
+};
+
+void trail_begin(struct trail *trail);
+/* Whole lines of the report; true: the server must have the trail before what they begin is begun. */
+bool trail_add(struct trail *trail, const char *lines, size_t size);
+
+#endif

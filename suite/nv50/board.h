@@ -1,0 +1,11 @@
+/* suite/nv50/board.h: what the tests of the board around the processor share. */
+#ifndef TESTS_NV50_BOARD_H
+#define TESTS_NV50_BOARD_H
+
+#include "engines/nv50/devinit/vbios.h"
+#include "suite/kit/test.h"
+
+/* The card's VBIOS; null, and the test says so: none was read. */
+const struct vbios *board_vbios(struct test *t);
+
+#endif

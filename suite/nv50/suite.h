@@ -1,0 +1,9 @@
+/* suite/nv50/suite.h: every self test of the NV50 family. */
+#ifndef TESTS_NV50_SUITE_H
+#define TESTS_NV50_SUITE_H
+
+#include "suite/run/test.h"
+
+extern const struct suite nv50_suite;
+
+#endif

@@ -1,0 +1,18 @@
+/* suite/report/keys.h: keys, as keyboard and serial line both give them.
+ *
+ * Shape   a letter is its lower case, a digit itself; 0: none was pressed. */
+#ifndef TESTS_REPORT_KEYS_H
+#define TESTS_REPORT_KEYS_H
+
+enum key {
+    KEY_NONE = 0,
+    KEY_ENTER = '\r',
+    KEY_ESC = 0x1b,
+    KEY_SPACE = ' ',
+    KEY_UP = 0x100,
+    KEY_DOWN,
+    KEY_PAGE_UP,
+    KEY_PAGE_DOWN,
+};
+
+#endif

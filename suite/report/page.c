@@ -1,0 +1,336 @@
+#include "suite/report/page.h"
+
+#include "suite/report/font.h"
+#include "suite/report/page_parts.h"
+#include "suite/report/picture.h"
+
+_Static_assert(WIDGETS <= PAGE_WIDGETS, "each part of a page has a slot");
+
+static const struct style styles[] = {
+    { 1600, 32, 2, 3, 3, 4, 8 },
+    { 1024, 24, 1, 2, 2, 3, 6 },
+    { 0, 12, 1, 1, 2, 2, 4 },
+};
+
+const struct look page_looks[STATES] = {
+    [STATE_WAITING] = { "WAITING", COLOUR_MUTE, COLOUR_BACK, SIGN_DOTS, false, true },
+    [STATE_RUNNING] = { "RUNNING", COLOUR_RUN, COLOUR_BACK, SIGN_ARROW, false, false },
+    [STATE_PASS] = { "PASS", COLOUR_BACK, COLOUR_GOOD, SIGN_TICK, true, false },
+    [STATE_FAIL] = { "FAIL", COLOUR_WHITE, COLOUR_CRIM, SIGN_CROSS, true, false },
+    [STATE_NOT_TESTED] = { "NOT TESTED", COLOUR_WHITE, COLOUR_BACK, SIGN_DASH, false, true },
+    [STATE_INCOMPLETE] = { "INCOMPLETE", COLOUR_AMBER, COLOUR_BACK, SIGN_HALF, false, false },
+};
+
+/* ---- what has changed ---- */
+
+uint64_t mix(uint64_t hash, uint64_t value)
+{
+    return (hash ^ value) * UINT64_C(0x100000001b3);
+}
+
+uint64_t mix_text(uint64_t hash, const char *text)
+{
+    for (; text && *text; text++)
+        hash = mix(hash, (unsigned char)*text);
+    return mix(hash, 0x100);
+}
+
+/* Whether this part shows something else than before, and keeps what it shows now. */
+bool is_new(struct sheet *s, unsigned widget, uint64_t hash)
+{
+    hash |= 1; /* 0 is a part that was never drawn */
+    if (s->page->seen[widget] == hash)
+        return false;
+    s->page->seen[widget] = hash;
+    return true;
+}
+
+int text_height(int scale)
+{
+    return FONT_HEIGHT * scale;
+}
+
+struct pen pen_of(int scale, bool strong, uint32_t colour, uint32_t back)
+{
+    return (struct pen){ scale, strong, colour, back };
+}
+
+/* ---- header and keys ---- */
+
+static void saved_words(const struct scene *scene, struct text *words)
+{
+    const char *why;
+    const char *const trouble = scene_trouble(scene, &why);
+
+    text_string(words, trouble ? trouble : "REPORT: ");
+    if (!trouble)
+        text_string(words, scene->saved ? scene->saved : "");
+}
+
+/* Drawn over the right half of the header. Trouble is amber, for a report that is lost must not
+ * look like decoration. */
+static void draw_saved(struct sheet *s, int height)
+{
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+    const int scale = s->style->small;
+    const char *why;
+    const bool trouble = scene_trouble(s->scene, &why) != NULL;
+    const uint32_t back = trouble ? COLOUR_AMBER : COLOUR_PANEL;
+
+    saved_words(s->scene, &words);
+    if (!is_new(s, WIDGET_SAVED, mix_text(NOTHING, letters)))
+        return;
+    const int width = text_width(scale, letters) + 16,
+              x = s->canvas->width - s->style->margin - width;
+    canvas_fill(s->canvas, (struct area){ s->canvas->width / 2, 0, s->canvas->width / 2, height },
+                COLOUR_PANEL);
+    canvas_fill(s->canvas, (struct area){ x, 6, width, height - 12 }, back);
+    canvas_text(s->canvas, x + 8, (height - text_height(scale)) / 2,
+                pen_of(scale, trouble, trouble ? COLOUR_BACK : COLOUR_MUTE, back), letters);
+}
+
+/* The machine's name may be long: it is cut with a mark, and the header's right half stays free
+ * for draw_saved. */
+static void draw_header(struct sheet *s)
+{
+    const int height = text_height(s->style->small) + 24;
+    uint64_t hash =
+        mix_text(mix_text(mix_text(NOTHING, s->scene->version), s->scene->time), s->scene->machine);
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+
+    s->top = height;
+    if (is_new(s, WIDGET_HEADER, hash)) {
+        const int scale = s->style->small, y = (height - text_height(scale)) / 2;
+
+        canvas_fill(s->canvas, (struct area){ 0, 0, s->canvas->width, height }, COLOUR_PANEL);
+        int x = canvas_text(s->canvas, s->style->margin, y,
+                            pen_of(scale, true, COLOUR_WHITE, COLOUR_PANEL), "BARECARD");
+        text_format(&words, "%s   %s   %s", s->scene->version ? s->scene->version : "",
+                    s->scene->time ? s->scene->time : "",
+                    s->scene->machine ? s->scene->machine : "");
+        const int room = (s->canvas->width / 2 - x - 24) / (FONT_WIDTH * scale);
+        if ((int)words.used > room) {
+            words.used = (size_t)room - 3;
+            text_string(&words, "...");
+        }
+        canvas_text(s->canvas, x + 16, y, pen_of(scale, false, COLOUR_MUTE, COLOUR_PANEL), letters);
+        s->page->seen[WIDGET_SAVED] = 0;
+    }
+    draw_saved(s, height);
+}
+
+#define KEY_GAP 28 /* pixels between a label and the next key */
+
+static int keys_width(const struct scene *scene, int scale)
+{
+    int width = 0;
+
+    for (unsigned i = 0; i < scene->key_count; i++)
+        width += text_width(scale, scene->keys[i].key) + 26 +
+                 text_width(scale, scene->keys[i].label) + KEY_GAP;
+    return width - KEY_GAP;
+}
+
+/* Smaller letters before a key is left out. */
+static void draw_keys(struct sheet *s)
+{
+    const int wanted = s->style->sentence > 2 ? 2 : s->style->sentence;
+    const int room = s->canvas->width - s->style->margin;
+    const int scale = keys_width(s->scene, wanted) > room - s->style->margin ? 1 : wanted;
+    const int height = text_height(wanted) + 16;
+    uint64_t hash = NOTHING;
+
+    s->bottom = s->canvas->height - height;
+    for (unsigned i = 0; i < s->scene->key_count; i++)
+        hash = mix_text(mix_text(hash, s->scene->keys[i].key), s->scene->keys[i].label);
+    if (!is_new(s, WIDGET_KEYS, hash))
+        return;
+    canvas_fill(s->canvas, (struct area){ 0, s->bottom, s->canvas->width, height }, COLOUR_PANEL);
+    int x = s->style->margin;
+    for (unsigned i = 0; i < s->scene->key_count; i++) {
+        const struct scene_key *const key = &s->scene->keys[i];
+        const int y = s->bottom + (height - text_height(scale)) / 2;
+        const int width = text_width(scale, key->key) + 16;
+
+        if (x + width + 10 + text_width(scale, key->label) > room)
+            break; /* the keys stand in the order of their worth */
+        canvas_fill(s->canvas, (struct area){ x, y - 2, width, text_height(scale) + 4 },
+                    COLOUR_TEXT);
+        canvas_text(s->canvas, x + 8, y, pen_of(scale, true, COLOUR_BACK, COLOUR_TEXT), key->key);
+        x = canvas_text(s->canvas, x + width + 10, y,
+                        pen_of(scale, false, COLOUR_TEXT, COLOUR_PANEL), key->label) +
+            KEY_GAP;
+    }
+}
+
+void draw_lost(struct sheet *s)
+{
+    const int scale = s->style->sentence, height = text_height(scale) + 12;
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+    const char *why;
+    const char *const trouble = scene_trouble(s->scene, &why);
+
+    if (!trouble)
+        return;
+    text_format(&words, "%s: %s", trouble, why);
+    const struct area a = { 0, s->top, s->canvas->width, height };
+    s->top += height + 8;
+    if (!is_new(s, WIDGET_LOST, mix_text(NOTHING, letters)))
+        return;
+    canvas_fill(s->canvas, a, COLOUR_AMBER);
+    canvas_text(s->canvas, s->style->margin, a.y + 6,
+                pen_of(text_scale(letters, a.width - 2 * s->style->margin, scale), true,
+                       COLOUR_BACK, COLOUR_AMBER),
+                letters);
+}
+
+/* ---- one card ---- */
+
+uint64_t card_hash(const struct scene_card *card)
+{
+    uint64_t hash = mix(mix_text(mix_text(mix_text(NOTHING, card->at), card->title), card->memory),
+                        card->state);
+
+    hash = mix(hash, card->memory_state);
+    for (unsigned i = 0; i < card->chip_count; i++)
+        hash = mix(mix_text(hash, card->chips[i].name), card->chips[i].state);
+    return mix_text(hash, card->reason);
+}
+
+void draw_card_line(struct sheet *s)
+{
+    const struct scene_card *const card = &s->scene->cards[s->scene->card];
+    const int scale = s->style->card, height = text_height(scale) + 8;
+    char tag[SCENE_LINE], letters[SCENE_LINE];
+    struct text words = text_in(tag, sizeof(tag));
+
+    text_format(&words, "CARD %u of %u", s->scene->card + 1, s->scene->card_count);
+    words = text_in(letters, sizeof(letters));
+    text_format(&words, "%s  %s", card->at ? card->at : "", card->title ? card->title : "");
+    /* The memory is said where there is room for it; the bus address always is. */
+    const int x = s->style->margin + text_width(scale, tag) + 32;
+    if (card->memory &&
+        text_width(scale, letters) + text_width(scale, "  ") + text_width(scale, card->memory) <=
+            s->canvas->width - x - s->style->margin)
+        text_format(&words, "  %s", card->memory);
+    const struct area a = { 0, s->top, s->canvas->width, height };
+    s->top += height + 12;
+    if (!is_new(s, WIDGET_CARD_LINE, mix_text(mix_text(NOTHING, tag), letters)))
+        return;
+    canvas_fill(s->canvas, a, COLOUR_BACK);
+    canvas_fill(s->canvas,
+                (struct area){ s->style->margin, a.y, text_width(scale, tag) + 16, height },
+                COLOUR_TEXT);
+    canvas_text(s->canvas, s->style->margin + 8, a.y + 4,
+                pen_of(scale, true, COLOUR_BACK, COLOUR_TEXT), tag);
+    canvas_text(s->canvas, x, a.y + 4, pen_of(scale, true, COLOUR_WHITE, COLOUR_BACK), letters);
+}
+
+int draw_title(struct sheet *s, int x, int y, int width, const char *title)
+{
+    const int scale = s->style->small;
+    const int end =
+        canvas_text(s->canvas, x, y, pen_of(scale, true, COLOUR_MUTE, COLOUR_BACK), title);
+
+    canvas_fill(s->canvas,
+                (struct area){ end + 8, y + text_height(scale) / 2, width - (end - x) - 8, 1 },
+                COLOUR_RULE);
+    return y + text_height(scale) + 8;
+}
+
+void draw_picture(struct sheet *s, struct area a)
+{
+    const struct scene_card *const card = &s->scene->cards[s->scene->card];
+
+    const int title = text_height(s->style->small) + 8;
+    const int note = 2 * (FONT_HEIGHT + 2) * s->style->small;
+    const struct area picture = { a.x, a.y + title, a.width, a.height - title - note - 8 };
+
+    if (!is_new(s, WIDGET_PICTURE, card_hash(card))) {
+        if (is_new(s, WIDGET_PICTURE_BARS, card->percent))
+            picture_bars(s->canvas, picture, card);
+        return;
+    }
+    canvas_fill(s->canvas, a, COLOUR_BACK);
+    draw_title(s, a.x, a.y, a.width, card->parts ? "MEMORY CHIPS, BY PARTITION" : "THE CARD");
+    picture_draw(s->canvas, picture, card);
+    if (card->parts || card->memory_state != CHIP_WAITING)
+        canvas_paragraph(
+            s->canvas, (struct area){ a.x, a.y + a.height - note, a.width, note },
+            pen_of(s->style->small, false, COLOUR_TEXT, COLOUR_BACK),
+            card->parts ? "Drawn by partition, not by place. A board view tells where a chip sits."
+                        : "Which chip an address lies in is not known for this chipset.");
+}
+
+/* ---- a page ---- */
+
+void page_open(struct page *page, uint32_t *pixels, int width, int height)
+{
+    *page = (struct page){ .canvas = canvas_in(pixels, width, height) };
+}
+
+/* Another kind of page, or one for another number of cards, starts from an empty canvas. */
+static void clear_if_new(struct page *page, const struct scene *scene)
+{
+    uint64_t kind = mix(mix(mix(NOTHING, scene->state), scene->card_count), scene->card);
+
+    kind = mix(mix(kind, (bool)scene->lost), (bool)scene->unsent);
+    kind = mix(mix(kind, (bool)scene->question), (bool)scene->line_count);
+    kind = mix(mix(kind, scene->details), scene->one_card);
+    if (page->kind == kind)
+        return;
+    page->kind = kind;
+    __builtin_memset(page->seen, 0, sizeof(page->seen));
+    canvas_fill(&page->canvas, (struct area){ 0, 0, page->canvas.width, page->canvas.height },
+                COLOUR_BACK);
+}
+
+/* A question before the run or before a card, and what has been typed. */
+static void question_page(struct sheet *s)
+{
+    const int margin = s->style->margin, width = s->canvas->width - 2 * margin;
+    const int scale = s->style->card, height = text_height(scale) + 24;
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+
+    scene_answer(s->scene, &words);
+    if (!is_new(s, WIDGET_CARD_LINE, mix_text(mix_text(NOTHING, s->scene->question), letters)))
+        return;
+    canvas_fill(s->canvas, (struct area){ 0, s->top, s->canvas->width, s->bottom - s->top },
+                COLOUR_BACK);
+    const int y = canvas_paragraph(
+        s->canvas, (struct area){ margin, s->top + 32, width, s->bottom - s->top - 32 },
+        pen_of(scale, true, COLOUR_WHITE, COLOUR_BACK), s->scene->question);
+    const struct area box = { margin, y + 16, width, height };
+    canvas_fill(s->canvas, box, COLOUR_PANEL);
+    canvas_frame(s->canvas, box, 2, false, COLOUR_MUTE);
+    canvas_text(s->canvas, margin + 16, y + 28,
+                pen_of(text_scale(letters, width - 32, scale), true, COLOUR_GOOD, COLOUR_PANEL),
+                letters);
+}
+
+void page_draw(struct page *page, const struct scene *scene)
+{
+    struct sheet s = { .page = page, .canvas = &page->canvas, .scene = scene, .style = styles };
+
+    while (s.style->width > page->canvas.width)
+        s.style++;
+    clear_if_new(page, scene);
+    draw_header(&s);
+    draw_keys(&s);
+    if (scene->question)
+        question_page(&s);
+    else if (scene->line_count)
+        menu_page(&s);
+    else if (scene->details)
+        details_page(&s);
+    else if (scene->state == STATE_RUNNING)
+        running_page(&s);
+    else if (scene->card_count > 1 && !scene->one_card)
+        cards_page(&s);
+    else
+        verdict_page(&s);
+}

@@ -1,0 +1,155 @@
+/* suite/report/page_cards.c: what a run of several cards came to: a tile for each. */
+#include "suite/report/font.h"
+#include "suite/report/page_parts.h"
+#include "suite/report/picture.h"
+
+#define EDGE        12 /* pixels between a tile's frame and what stands in it */
+#define PICTURE_MIN 80
+
+static struct pen head_pen(const struct look *look, int scale)
+{
+    return pen_of(scale, true, look->colour, look->back);
+}
+
+/* ---- which card, and its verdict ---- */
+
+static void place_words(const struct scene_card *card, struct text *words)
+{
+    text_format(words, "%s %s", card->at ? card->at : "", card->title ? card->title : "");
+}
+
+/* The word as large as it can be seen from far, and the card at the right of it. */
+static void draw_wide_head(struct sheet *s, struct area a, int x, unsigned index)
+{
+    const struct scene_card *const card = &s->scene->cards[index];
+    const struct look *const look = &page_looks[card->state];
+    const int word = s->style->number, scale = s->style->card, small = s->style->small;
+    const int right = a.x + a.width - EDGE;
+    char number[SCENE_LINE], place[SCENE_LINE];
+    struct text words = text_in(number, sizeof(number));
+
+    text_format(&words, "CARD %u", index + 1);
+    words = text_in(place, sizeof(place));
+    place_words(card, &words);
+    canvas_text(s->canvas, x, a.y + (a.height - text_height(word)) / 2, head_pen(look, word),
+                look->word);
+    canvas_text(s->canvas, right - text_width(scale, number), a.y + 6, head_pen(look, scale),
+                number);
+    canvas_text(s->canvas, right - text_width(small, place),
+                a.y + a.height - 4 - text_height(small), head_pen(look, small), place);
+}
+
+/* The word above the card: its bus address always, its chipset where that has room too. */
+static void draw_narrow_head(struct sheet *s, struct area a, int x, unsigned index)
+{
+    const struct scene_card *const card = &s->scene->cards[index];
+    const struct look *const look = &page_looks[card->state];
+    const int scale = s->style->card, room = a.x + a.width - x - 8;
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+
+    text_format(&words, "CARD %u  %s", index + 1, card->at ? card->at : "");
+    if (card->title && text_width(1, letters) + text_width(1, card->title) + FONT_WIDTH <= room)
+        text_format(&words, " %s", card->title);
+    canvas_text(s->canvas, x, a.y + 2, head_pen(look, text_scale(look->word, room, scale)),
+                look->word);
+    canvas_text(s->canvas, x, a.y + a.height / 2 + 2,
+                head_pen(look, text_scale(letters, room, scale)), letters);
+}
+
+static int draw_head(struct sheet *s, struct area a, unsigned index)
+{
+    const struct scene_card *const card = &s->scene->cards[index];
+    const struct look *const look = &page_looks[card->state];
+    const int sign = s->style->card * 2, x = a.x + 2 * EDGE + SIGN_SIZE * sign;
+    char place[SCENE_LINE];
+    struct text words = text_in(place, sizeof(place));
+
+    a.height = 2 * text_height(s->style->card) + 14;
+    place_words(card, &words);
+    canvas_fill(s->canvas, a, look->back);
+    canvas_sign(s->canvas, a.x + EDGE, a.y + (a.height - SIGN_SIZE * sign) / 2, sign,
+                (enum sign)look->sign, look->colour);
+    if (x + text_width(s->style->number, look->word) + 2 * EDGE +
+            text_width(s->style->small, place) <=
+        a.x + a.width)
+        draw_wide_head(s, a, x, index);
+    else
+        draw_narrow_head(s, a, x, index);
+    return a.y + a.height + 8;
+}
+
+/* ---- a tile ---- */
+
+static int draw_headline(struct sheet *s, struct area a, const struct scene_card *card)
+{
+    const int scale = s->style->card;
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+
+    scene_card_headline(card, &words); /* of a card that still waits there is none */
+    a.height = 2 * text_height(scale) + 8;
+    return canvas_paragraph(
+        s->canvas, a, pen_of(text_scale(letters, a.width, scale), true, COLOUR_WHITE, COLOUR_BACK),
+        letters);
+}
+
+/* In the largest letters in which all steps fit. A small tile has only the first of them that fit whole. */
+static void draw_tile_steps(struct sheet *s, struct area a, const struct advice *advice)
+{
+    int scale = s->style->card;
+
+    while (scale > 1 && steps_height(advice, a.width, scale) > a.height)
+        scale--;
+    for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++) {
+        const char *const step = advice->steps[i];
+
+        if (paragraph_height(step, a.width - step_box(scale) - 8, scale) + 2 > a.height)
+            return;
+        const int y = draw_step(s, a, scale, i, step);
+        a.height -= y - a.y;
+        a.y = y;
+    }
+}
+
+/* One card of several: its verdict, its picture if there is room for one, and what to do with it. */
+static void draw_tile(struct sheet *s, unsigned index, struct area a)
+{
+    const struct scene_card *const card = &s->scene->cards[index];
+    const struct look *const look = &page_looks[card->state];
+    const int bottom = a.y + a.height - EDGE;
+    struct area inner = { .x = a.x + EDGE, .width = a.width - 2 * EDGE };
+
+    if (!is_new(s, WIDGET_CARDS + index, card_hash(card)))
+        return;
+    canvas_fill(s->canvas, a, COLOUR_BACK);
+    inner.y = draw_head(s, a, index);
+    canvas_frame(s->canvas, a, 3, look->dashed, look->solid ? look->back : look->colour);
+    inner.y = draw_headline(s, inner, card);
+    inner.height = (bottom - inner.y) * 6 / 10;
+    if ((card->parts || card->memory_state != CHIP_WAITING) && inner.height > PICTURE_MIN) {
+        picture_draw(s->canvas, inner, card);
+        inner.y += inner.height + 8;
+    }
+    inner.height = bottom - inner.y;
+    if (card->advice)
+        draw_tile_steps(s, inner, card->advice);
+}
+
+/* Place on the screen is place in the rig: two side by side, up to four in two rows, then three rows. */
+void cards_page(struct sheet *s)
+{
+    const unsigned count = s->scene->card_count;
+    const unsigned across = count <= 2 ? count : count <= 4 ? 2 : 3;
+    const unsigned rows = (count + across - 1) / across;
+    const int margin = s->style->margin;
+
+    draw_band(s);
+    draw_lost(s);
+    const int width = (s->canvas->width - margin) / (int)across - margin;
+    const int height = (s->bottom - s->top) / (int)rows - 12;
+    for (unsigned i = 0; i < count; i++)
+        draw_tile(s, i,
+                  (struct area){ margin + (int)(i % across) * (width + margin),
+                                 s->top + (int)(i / across) * (height + 12), width, height });
+}

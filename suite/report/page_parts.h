@@ -1,0 +1,102 @@
+/* suite/report/page_parts.h: what the files that draw pages share.
+ *
+ * Shape   a sheet is a page while it is drawn: each part takes what it needs of the space between `top` and
+ *         `bottom`, and draws only if what it shows has changed. */
+#ifndef TESTS_REPORT_PAGE_PARTS_H
+#define TESTS_REPORT_PAGE_PARTS_H
+
+#include "engines/text.h"
+#include "suite/report/page.h"
+
+/* What differs between sizes of screens. */
+struct style {
+    int width; /* the row whose width is next below the screen's counts */
+    int margin;
+    int small, sentence, card, number, verdict; /* scales of text */
+};
+
+/* Parts of a page, each with a slot in page->seen. */
+enum widget {
+    WIDGET_HEADER,
+    WIDGET_SAVED,
+    WIDGET_BAND,
+    WIDGET_LOST,
+    WIDGET_CARD_LINE,
+    WIDGET_PICTURE, /* one for each card */
+    WIDGET_PICTURE_BARS = WIDGET_PICTURE + SCENE_CARDS,
+    WIDGET_STEPS,
+    WIDGET_READOUTS, /* six */
+    WIDGET_RUN_BAR = WIDGET_READOUTS + 6,
+    WIDGET_TEST_BAR,
+    WIDGET_RESULTS,
+    WIDGET_COUNTS,
+    WIDGET_KEYS,
+    WIDGET_CARDS,                              /* one for each card */
+    WIDGET_LINES = WIDGET_CARDS + SCENE_CARDS, /* of the menu */
+    WIDGETS = WIDGET_LINES + SCENE_LINES
+};
+
+/* What is being drawn. */
+struct sheet {
+    struct page *page;
+    struct canvas *canvas;
+    const struct scene *scene;
+    const struct style *style;
+    int top, bottom; /* of what is still free */
+};
+
+/* How a state is shown: a solid band judges a card, a hollow one does not. */
+struct look {
+    const char *word;
+    uint32_t colour, back; /* of word and sign */
+    uint8_t sign;
+    bool solid, dashed;
+};
+
+extern const struct look page_looks[STATES];
+
+/* Hashes of what a part shows; each begins with NOTHING, which zeros do not leave as it is. */
+#define NOTHING 1
+uint64_t mix(uint64_t hash, uint64_t value);
+uint64_t mix_text(uint64_t hash, const char *text);
+uint64_t card_hash(const struct scene_card *card);
+/* Whether this part shows something else than before; keeps what it shows now. */
+bool is_new(struct sheet *s, unsigned widget, uint64_t hash);
+
+int text_height(int scale);
+struct pen pen_of(int scale, bool strong, uint32_t colour, uint32_t back);
+/* A small title with a rule behind it; gives the y below. */
+int draw_title(struct sheet *s, int x, int y, int width, const char *title);
+
+/* A number with its name above it; of colour MUTE it is white, for nothing is to be said about it. */
+struct readout {
+    const char *label, *note;
+    char value[24];
+    const char *unit;
+    uint32_t colour;
+};
+/* `index` is its place among the page's six. */
+void draw_readout(struct sheet *s, unsigned index, struct area a, const struct readout *r);
+/* What a readout says of a number, "--" of one below 0; and of seconds, "2:01". */
+void readout_number(struct readout *r, int64_t value);
+void readout_minutes(struct readout *r, int seconds);
+
+void draw_lost(struct sheet *s);
+void draw_card_line(struct sheet *s);
+void draw_picture(struct sheet *s, struct area a);
+
+/* The word of the verdict, what is bad and which card; below it s->top. */
+void draw_band(struct sheet *s);
+/* What to do next, one step behind the other: the size of the box with its number, how high all of them get, and one,
+ * which gives the y below it. */
+int step_box(int scale);
+int steps_height(const struct advice *advice, int width, int scale);
+int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const char *words);
+
+void verdict_page(struct sheet *s);
+void cards_page(struct sheet *s);
+void running_page(struct sheet *s);
+void details_page(struct sheet *s);
+void menu_page(struct sheet *s);
+
+#endif

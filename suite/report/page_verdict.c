@@ -1,0 +1,273 @@
+/* suite/report/page_verdict.c: the verdict's band, and what a run of one card came to. */
+#include "suite/report/font.h"
+#include "suite/report/page_parts.h"
+#include "suite/report/picture.h"
+
+#define FRAME 10 /* pixels of a hollow band that its frame takes at each edge */
+
+/* ---- the verdict's band ---- */
+
+/* White stripes on the background below a FAIL, seen without colours too. */
+static void hazard(struct canvas *canvas, struct area a)
+{
+    for (int row = 0; row < a.height; row++)
+        for (int x = a.x - a.height + row; x < a.x + a.width; x += 4 * a.height)
+            canvas_fill(canvas, (struct area){ x, a.y + row, 2 * a.height, 1 }, COLOUR_WHITE);
+}
+
+/* The line of the card below the band names it too, but not the label. */
+static bool is_said_below(const struct scene *scene)
+{
+    return scene->card_count == 1 && !(scene->label && scene->label[0]);
+}
+
+/* A headline that is too long for one large line takes the second line's place where that is said below as well, or
+ * where it does not fit at all: the cause counts more than the tally. */
+static void band_words(struct sheet *s, const struct look *look, struct area a, int x)
+{
+    char head[SCENE_LINE], second[SCENE_LINE];
+    struct text head_words = text_in(head, sizeof(head));
+    struct text second_words = text_in(second, sizeof(second));
+    const int room = a.x + a.width - x - s->style->margin;
+    const int scale = s->style->sentence;
+
+    scene_headline(s->scene, &head_words);
+    scene_second(s->scene, &second_words);
+    const int large = text_scale(head, room, scale + 1), half = a.height / 2;
+    if (large <= scale && is_said_below(s->scene) &&
+        paragraph_height(head, room, scale + 1) <= a.height - 2 * FRAME) {
+        const int height = paragraph_height(head, room, scale + 1);
+
+        canvas_paragraph(s->canvas, (struct area){ x, a.y + (a.height - height) / 2, room, height },
+                         pen_of(scale + 1, true, look->colour, look->back), head);
+    } else if (text_width(large, head) <= room) {
+        canvas_text(s->canvas, x, a.y + half - text_height(large) - 2,
+                    pen_of(large, true, look->colour, look->back), head);
+        canvas_paragraph(s->canvas, (struct area){ x, a.y + half + 6, room, half - 6 - FRAME },
+                         pen_of(text_scale(second, room, scale), false, look->colour, look->back),
+                         second);
+    } else
+        canvas_paragraph(s->canvas, (struct area){ x, a.y + 8, room, a.height - 12 },
+                         pen_of(large, true, look->colour, look->back), head);
+}
+
+void draw_band(struct sheet *s)
+{
+    const struct look *const look = &page_looks[scene_shown_state(s->scene)];
+    const int word = s->style->verdict, size = text_height(word);
+    const struct area a = { 0, s->top, s->canvas->width, size + size / 2 };
+    char head[SCENE_LINE], second[SCENE_LINE];
+    struct text words = text_in(head, sizeof(head));
+
+    scene_headline(s->scene, &words);
+    words = text_in(second, sizeof(second));
+    scene_second(s->scene, &words);
+    s->top += a.height + 16;
+    if (!is_new(s, WIDGET_BAND,
+                mix(mix_text(mix_text(NOTHING, head), second), scene_shown_state(s->scene))))
+        return;
+    canvas_fill(s->canvas, (struct area){ 0, a.y, a.width, a.height + 16 }, COLOUR_BACK);
+    canvas_fill(s->canvas, a, look->back);
+    if (!look->solid)
+        canvas_frame(s->canvas, (struct area){ 6, a.y + 6, a.width - 12, a.height - 12 }, FRAME - 6,
+                     look->dashed, look->colour);
+    if (scene_shown_state(s->scene) == STATE_FAIL)
+        hazard(s->canvas, (struct area){ 0, a.y + a.height, a.width, 12 });
+    const int sign = size * 3 / 4 / SIGN_SIZE;
+    canvas_sign(s->canvas, s->style->margin + 8, a.y + (a.height - sign * SIGN_SIZE) / 2, sign,
+                (enum sign)look->sign, look->colour);
+    const int x = s->style->margin + sign * SIGN_SIZE + 32;
+    /* A long word leaves too little room beside it unless it is smaller. */
+    const int scale = text_scale(look->word, a.width / 2 - x / 2, word);
+    const int end = canvas_text(s->canvas, x, a.y + (a.height - text_height(scale)) / 2,
+                                pen_of(scale, true, look->colour, look->back), look->word);
+    band_words(s, look, a, end + 24);
+}
+
+/* ---- what to do next ---- */
+
+#define STEP_GAP 8 /* pixels between two steps */
+#define NUMBERS  3 /* below the steps */
+
+int step_box(int scale)
+{
+    return text_height(scale) + 4;
+}
+
+int steps_height(const struct advice *advice, int width, int scale)
+{
+    int height = 0;
+
+    for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++)
+        height += paragraph_height(advice->steps[i], width - step_box(scale) - 8, scale) + STEP_GAP;
+    return height;
+}
+
+static bool has_words(const char *text)
+{
+    return text && text[0];
+}
+
+static int reason_height(const struct sheet *s, const char *reason, int width)
+{
+    const int small = s->style->small;
+
+    return has_words(reason) ? text_height(small) + 16 + paragraph_height(reason, width, small) : 0;
+}
+
+/* The largest letters in which all steps fit. Larger ones than those of a sentence leave room for the whole reason; the
+ * smallest may leave out a step. */
+static int steps_scale(const struct sheet *s, struct area a, const struct advice *advice,
+                       const char *reason)
+{
+    const int title = text_height(s->style->small) + 8;
+    int scale = s->style->card;
+
+    while (scale > 1 &&
+           title + steps_height(advice, a.width, scale) +
+                   (scale > s->style->sentence ? reason_height(s, reason, a.width) : 0) >
+               a.height)
+        scale--;
+    return scale;
+}
+
+int draw_step(struct sheet *s, struct area a, int scale, unsigned index, const char *words)
+{
+    const int box = step_box(scale);
+    const char number[] = { (char)('1' + index), '\0' };
+
+    canvas_fill(s->canvas, (struct area){ a.x, a.y, box - 4, box }, COLOUR_TEXT);
+    canvas_text(s->canvas, a.x + (box - 4 - FONT_WIDTH * scale) / 2, a.y + 2,
+                pen_of(scale, true, COLOUR_BACK, COLOUR_TEXT), number);
+    return canvas_paragraph(
+               s->canvas, (struct area){ a.x + box + 8, a.y + 2, a.width - box - 8, a.height - 2 },
+               pen_of(scale, false, index ? COLOUR_TEXT : COLOUR_WHITE, COLOUR_BACK), words) +
+           STEP_GAP;
+}
+
+/* The steps first, then the reason, and the reason only where it has room for three lines. They take `height` of the
+ * area; new ones clear all of it, and the numbers in the rest of it are drawn anew. */
+static void draw_steps(struct sheet *s, struct area a, int height, const struct advice *advice,
+                       const char *reason)
+{
+    if (!advice || !is_new(s, WIDGET_STEPS, mix_text(mix_text(NOTHING, reason), advice->headline)))
+        return;
+    canvas_fill(s->canvas, a, COLOUR_BACK);
+    for (unsigned i = 0; i < NUMBERS; i++)
+        s->page->seen[WIDGET_READOUTS + i] = 0;
+    a.height = height;
+    const int scale = steps_scale(s, a, advice, reason), small = s->style->small;
+    int y = draw_title(s, a.x, a.y, a.width, "WHAT TO DO NEXT");
+    for (unsigned i = 0; i < ADVICE_STEPS && advice->steps[i]; i++) {
+        if (y + 2 + step_box(scale) > a.y + a.height)
+            break;
+        y = draw_step(s, (struct area){ a.x, y, a.width, a.y + a.height - y }, scale, i,
+                      advice->steps[i]);
+    }
+    if (has_words(reason) && y + 3 * text_height(small) < a.y + a.height) {
+        y = draw_title(s, a.x, y + 4, a.width, "THE REASON");
+        canvas_paragraph(s->canvas, (struct area){ a.x, y, a.width, a.y + a.height - y },
+                         pen_of(small, false, COLOUR_TEXT, COLOUR_BACK), reason);
+    }
+}
+
+/* Three numbers below the steps, where there is room for them. Wrong words are counted only where memory was tested. */
+static void draw_numbers(struct sheet *s, struct area a, const struct scene_card *card)
+{
+    struct readout all[NUMBERS] = {
+        { "WRONG WORDS", NULL, "", "", card->wrong ? COLOUR_BAD : COLOUR_GOOD },
+        { "WARMEST", NULL, "", "C", COLOUR_MUTE },
+        { "TIME", NULL, "", "min", COLOUR_MUTE },
+    };
+    const int width = (a.width - 24) / 3;
+
+    if (!card->memory_tested)
+        all[0].colour = COLOUR_MUTE;
+    readout_number(&all[0], card->memory_tested ? (int64_t)card->wrong : NOT_KNOWN);
+    readout_number(&all[1], s->scene->hottest);
+    readout_minutes(&all[2], s->scene->elapsed);
+    for (int i = 0; i < NUMBERS; i++)
+        draw_readout(s, (unsigned)i, (struct area){ a.x + i * (width + 12), a.y, width, a.height },
+                     &all[i]);
+}
+
+/* Steps and numbers of one card; the numbers go before the steps lose any of their size. */
+static void draw_right(struct sheet *s, struct area a, const struct scene_card *card)
+{
+    const int numbers = text_height(s->style->number) + text_height(s->style->small) + 20;
+    const struct area above = { a.x, a.y, a.width, a.height - numbers - 12 };
+    const int width = (a.width - 24) / 3;
+    const bool fits = card->advice && above.height > 0 &&
+                      text_width(s->style->number, "1234567") < width &&
+                      steps_scale(s, above, card->advice, card->reason) ==
+                          steps_scale(s, a, card->advice, card->reason) &&
+                      text_height(s->style->small) + 8 +
+                              steps_height(card->advice, a.width,
+                                           steps_scale(s, above, card->advice, card->reason)) +
+                              reason_height(s, card->reason, a.width) <=
+                          above.height;
+
+    draw_steps(s, a, fits ? above.height : a.height, card->advice, card->reason);
+    if (fits)
+        draw_numbers(s, (struct area){ a.x, a.y + a.height - numbers, a.width, numbers }, card);
+}
+
+static void draw_counts(struct sheet *s, const struct scene_card *card)
+{
+    const int scale = s->style->small, height = text_height(scale) + 12;
+    char letters[SCENE_LINE];
+    struct text words = text_in(letters, sizeof(letters));
+
+    text_format(&words, "passed %u   failed %u   skipped %u   errors %u", card->passed,
+                card->failed, card->skipped, card->errors);
+    if (card->differs)
+        text_format(&words, "   differ %u", card->differs);
+    if (s->scene->elapsed >= 0)
+        text_format(&words, "   time %d:%02d", s->scene->elapsed / 60, s->scene->elapsed % 60);
+    if (s->scene->celsius >= 0)
+        text_format(&words, "   %d C", s->scene->celsius);
+    if (s->scene->rounds)
+        text_format(&words, "   %s", s->scene->rounds);
+    s->bottom -= height;
+    if (!is_new(s, WIDGET_COUNTS, mix_text(NOTHING, letters)))
+        return;
+    const struct area a = { s->style->margin, s->bottom, s->canvas->width - 2 * s->style->margin,
+                            height };
+    canvas_fill(s->canvas, (struct area){ 0, a.y, s->canvas->width, height }, COLOUR_BACK);
+    canvas_fill(s->canvas, (struct area){ a.x, a.y, a.width, 1 }, COLOUR_RULE);
+    canvas_paragraph(s->canvas, (struct area){ a.x, a.y + 6, a.width, height - 6 },
+                     pen_of(scale, false, COLOUR_MUTE, COLOUR_BACK), letters);
+}
+
+static void no_card(struct sheet *s)
+{
+    const int margin = s->style->margin;
+
+    const int height = s->bottom - s->top - 8;
+
+    draw_steps(s, (struct area){ margin, s->top, s->canvas->width - 2 * margin, height }, height,
+               s->scene->advice, s->scene->reason);
+}
+
+void verdict_page(struct sheet *s)
+{
+    draw_band(s);
+    draw_lost(s);
+    if (!s->scene->card_count) {
+        no_card(s);
+        return;
+    }
+    draw_card_line(s);
+    draw_counts(s, &s->scene->cards[s->scene->card]);
+    const int margin = s->style->margin, width = s->canvas->width - 3 * margin,
+              left = width * 45 / 100;
+    const int height = s->bottom - s->top - 8;
+    const struct scene_card *const card = &s->scene->cards[s->scene->card];
+    const bool picture = card->parts || card->memory_state != CHIP_WAITING;
+    if (picture)
+        draw_picture(s, (struct area){ margin, s->top, left, height });
+    draw_right(s,
+               (struct area){ picture ? 2 * margin + left : margin, s->top,
+                              picture ? width - left : width + margin, height },
+               card);
+}

@@ -1,0 +1,35 @@
+/* suite/report/put.h: what the files that write the report share; nobody else includes it.
+ *
+ * Shape   report.c says what is true of the run and of a card, result.c what one test came to. */
+#ifndef TESTS_REPORT_PUT_H
+#define TESTS_REPORT_PUT_H
+
+#include "suite/report/json.h"
+#include "suite/report/report.h"
+
+/* Begins a record: its type and when it is written. */
+struct json record_open(struct report *report, const char *type);
+/* To the sinks, if there are any. put_record and hold_record close the object first. */
+void put_tap(struct report *report, const struct text *text);
+void put_record(struct report *report, struct json *json);
+/* The end of a test goes out with the record that comes next, the start of another test or a phase, because a
+ * medium takes as long for one line as for two. Nothing touches the card in between. */
+void hold_record(struct report *report, struct json *json);
+/* Where somebody is waited for in between. */
+void put_held(struct report *report);
+
+/* The card that a record speaks of; nothing for one of the run. */
+void key_members(struct json *json, const struct card_key *key);
+
+/* "FAIL: vram.quick: ..."; a limited selection reads "PASS (only vm)". */
+void verdict_words(struct text *text, enum verdict verdict, const char *reason);
+
+/* The same for people, into report.txt (plain.c). `words` of a card is its line. */
+void plain_open(struct report *report, const struct report_run *run);
+void plain_line(struct report *report, const char *line);
+void plain_card(struct report *report, const struct report_card *card, const char *words);
+void plain_result(struct report *report, const struct test *t, const struct report_test *about);
+void plain_card_verdict(struct report *report, enum verdict verdict, const char *reason);
+void plain_verdict(struct report *report, enum verdict verdict, const char *reason);
+
+#endif

@@ -1,0 +1,34 @@
+/* suite/report/record.h: what a later boot finds again in the records of report.jsonl: which card they
+ * speak of, and that the machine was reset.
+ *
+ * Shape   `at` is the bus address "0000:01:00.0"; `id` is all that configuration space says about which
+ *         card is there: "10de:0400 10de:0421 a2" (vendor:device, subsystem's vendor:device, revision).
+ *         Another card in the same slot has another `id`, the same card in another slot another `at`.
+ *         Two cards of one make that take turns in one slot cannot be told apart: these chips have no
+ *         serial number in configuration space. */
+#ifndef TESTS_REPORT_RECORD_H
+#define TESTS_REPORT_RECORD_H
+
+#include <stdbool.h>
+
+#include "pci/find.h"
+
+#define CARD_KEY_AT_MAX 16
+#define CARD_KEY_ID_MAX 32
+
+#define RECORD_SCHEMA 1 /* of report.jsonl; docs/report.md says what each one has */
+
+#define RECORD_RESET "machine was reset during " /* then the name of a test or of a phase */
+/* The same, of a machine that the watchdog cannot have reset: it would have waited longer. */
+#define RECORD_CUT  "machine was switched off or reset by hand during "
+#define RECORD_DONE "done" /* the last phase of each card: it has been given back */
+
+struct card_key {
+    char at[CARD_KEY_AT_MAX];
+    char id[CARD_KEY_ID_MAX];
+};
+
+struct card_key card_key_of(const struct pci_card *card);
+bool card_key_equal(const struct card_key *a, const struct card_key *b);
+
+#endif

@@ -1,0 +1,402 @@
+#include "suite/report/put.h"
+
+void put_tap(struct report *report, const struct text *text)
+{
+    if (report->sinks->tap)
+        report->sinks->tap(report->sinks->opaque, text->chars, text->used);
+}
+
+struct json record_open(struct report *report, const char *type)
+{
+    const struct run_sinks *const sinks = report->sinks;
+    struct json json = json_open(report->line, sizeof(report->line));
+
+    json_text(&json, "type", type);
+    if (!sinks->time_us)
+        return json;
+    struct moment now = report->began;
+    char words[MOMENT_WORDS_MAX];
+    struct text text = text_in(words, sizeof(words));
+    const uint64_t up_ms = (sinks->time_us(sinks->opaque) - report->began_us) / 1000;
+
+    now.ms += up_ms;
+    moment_words(&text, &now);
+    if (now.known)
+        json_text(&json, "time", words);
+    json_number(&json, "up", up_ms);
+    return json;
+}
+
+/* A sink may note something while it has lines, such as that a server does not answer: its note goes out after them. */
+void put_held(struct report *report)
+{
+    if (report->putting)
+        return;
+    report->putting = true;
+    while (report->held_used) {
+        const size_t size = report->held_used;
+
+        if (report->sinks->record)
+            report->sinks->record(report->sinks->opaque, report->held, size);
+        report->held_used -= size;
+        for (size_t i = 0; i < report->held_used; i++)
+            report->held[i] = report->held[size + i];
+    }
+    report->putting = false;
+}
+
+void hold_record(struct report *report, struct json *json)
+{
+    json_close(json);
+    if (report->held_used + json->text.used > sizeof(report->held))
+        put_held(report);
+    if (report->held_used + json->text.used > sizeof(report->held))
+        return; /* a sink's second note; TAP has it */
+    __builtin_memcpy(report->held + report->held_used, json->text.chars, json->text.used);
+    report->held_used += json->text.used;
+}
+
+void put_record(struct report *report, struct json *json)
+{
+    hold_record(report, json);
+    put_held(report);
+}
+
+static void show(struct report *report, bool now)
+{
+    if (report->sinks->show)
+        report->sinks->show(report->sinks->opaque, &report->stage.scene, now);
+}
+
+void report_open(struct report *report, const struct run_sinks *sinks, const struct report_run *run)
+{
+    *report = (struct report){ .sinks = sinks, .began = run->began };
+    if (sinks->time_us)
+        report->began_us = sinks->time_us(sinks->opaque);
+    struct text text = text_in(report->line, sizeof(report->line));
+
+    text_format(&text, "TAP version 13\n# barecard %s on %s\n", run->version, run->machine);
+    put_tap(report, &text);
+    struct json json = record_open(report, "machine");
+    json_number(&json, "schema", RECORD_SCHEMA);
+    json_number(&json, "run", run->number);
+    if (run->label[0])
+        json_text(&json, "label", run->label);
+    json_text(&json, "version", run->version);
+    json_text(&json, "machine", run->machine);
+    json_text(&json, "suite", run->suite);
+    json_text(&json, "device", run->model ? "model" : "silicon");
+    put_record(report, &json);
+    plain_open(report, run);
+    stage_open(&report->stage, run->version, run->machine);
+    report->stage.scene.label = run->label;
+    show(report, true);
+}
+
+static void put_comment(struct report *report, const char *line)
+{
+    struct text text = text_in(report->line, sizeof(report->line));
+
+    text_format(&text, "# %s\n", line);
+    put_tap(report, &text);
+}
+
+void key_members(struct json *json, const struct card_key *key)
+{
+    if (!key->at[0])
+        return;
+    json_text(json, "card", key->at);
+    json_text(json, "id", key->id);
+}
+
+void report_note(struct report *report, const char *line)
+{
+    struct json json = record_open(report, "note");
+
+    key_members(&json, &report->key);
+    json_text(&json, "text", line);
+    put_record(report, &json);
+}
+
+void report_comment(struct report *report, const char *format, ...)
+{
+    char line[REPORT_COMMENT_MAX];
+    struct text text = text_in(line, sizeof(line));
+    va_list list;
+
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+    put_comment(report, line);
+    report_note(report, line);
+}
+
+void report_found(struct report *report, const struct card_key *key)
+{
+    stage_found(&report->stage, key->at);
+}
+
+void report_begin_card(struct report *report, const struct card_key *key)
+{
+    report->key = *key;
+    report->of_card = (struct report_counts){ 0 };
+    stage_begin(&report->stage, key->at);
+}
+
+void report_phase(struct report *report, const char *phase)
+{
+    struct json json = record_open(report, "phase");
+
+    json_text(&json, "phase", phase);
+    key_members(&json, &report->key);
+    put_record(report, &json);
+}
+
+void report_left_out(struct report *report, const struct card_key *key, bool phase,
+                     const char *name)
+{
+    char line[REPORT_COMMENT_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    text_format(&text, RECORD_RESET "%s, card %s", name, key->at);
+    put_comment(report, line);
+    plain_line(report, line);
+    struct json json = record_open(report, "note");
+    json_text(&json, phase ? "phase" : "test", name);
+    key_members(&json, key);
+    json_text(&json, "text", RECORD_RESET);
+    put_record(report, &json);
+}
+
+void report_cut(struct report *report, const struct card_key *key, const char *test, unsigned cuts)
+{
+    char line[REPORT_COMMENT_MAX];
+    struct text text = text_in(line, sizeof(line));
+
+    text_format(&text, RECORD_CUT "%s, card %s", test, key->at);
+    put_comment(report, line);
+    plain_line(report, line);
+    struct json json = record_open(report, "note");
+    json_text(&json, "test", test);
+    key_members(&json, key);
+    json_text(&json, "text", RECORD_CUT);
+    json_number(&json, "cuts", cuts);
+    put_record(report, &json);
+}
+
+static void card_words(const struct report_card *card, struct text *text)
+{
+    const struct pci_function at = card->pci->at;
+
+    text_format(text, "%04x:%02x:%02x.%u %04x:%04x", (unsigned)at.segment, (unsigned)at.bus,
+                (unsigned)at.device, (unsigned)at.function, (unsigned)card->pci->vendor,
+                (unsigned)card->pci->device);
+    if (card->chip)
+        text_format(text, " %s", card->chip->title);
+    if (card->memory)
+        text_format(text, " %llu MiB", (unsigned long long)(card->memory->size >> 20));
+    if (card->memory && card->memory->parts)
+        text_format(text, ", %u partition%s", card->memory->parts,
+                    card->memory->parts == 1 ? "" : "s");
+    text_format(text, ": %s", card->state);
+}
+
+/* The card as it was found, for whoever reads report.jsonl. */
+static void card_record(struct report *report, const struct report_card *card, const char *words)
+{
+    struct json json = record_open(report, "card");
+
+    key_members(&json, &report->key);
+    json_text(&json, "words", words);
+    json_number(&json, "vendor_id", card->pci->vendor);
+    json_number(&json, "device_id", card->pci->device);
+    json_number(&json, "subsystem_vendor_id", card->pci->subsystem & 0xffff);
+    json_number(&json, "subsystem_id", card->pci->subsystem >> 16);
+    json_number(&json, "revision", card->pci->revision);
+    json_number(&json, "boot_0", card->boot_0);
+    if (card->vbios[0])
+        json_text(&json, "vbios", card->vbios);
+    if (card->serial[0])
+        json_text(&json, "serial", card->serial);
+    if (card->chip)
+        json_text(&json, "chipset", card->chip->name);
+    if (card->memory) {
+        json_number(&json, "vram", card->memory->size);
+        if (card->memory->parts) {
+            json_number(&json, "partitions", card->memory->parts);
+            json_number(&json, "partition_mask", card->memory->part_mask);
+            json_number(&json, "ram_type", card->memory->ram_type);
+        }
+    }
+    json_text(&json, "state", card->state);
+    put_record(report, &json);
+}
+
+static void stage_memory(struct report *report, const struct report_card *card)
+{
+    char words[SCENE_LINE];
+    struct text text = text_in(words, sizeof(words));
+
+    if (card->memory)
+        text_format(&text, "%llu MiB", (unsigned long long)(card->memory->size >> 20));
+    if (card->memory && card->memory->parts)
+        text_format(&text, ", %u partition%s", card->memory->parts,
+                    card->memory->parts == 1 ? "" : "s");
+    stage_card(&report->stage, card->chip ? card->chip->title : "", words);
+}
+
+void report_card(struct report *report, const struct report_card *card)
+{
+    char words[TEST_VALUE_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    card_words(card, &text);
+    char said[TEST_VALUE_MAX + 8];
+    struct text comment = text_in(said, sizeof(said));
+
+    text_format(&comment, "card %s", words);
+    put_comment(report, said);
+    card_record(report, card, words);
+    plain_card(report, card, words);
+    stage_memory(report, card);
+    show(report, true);
+}
+
+void report_weigh(struct report *report, unsigned weight)
+{
+    stage_weigh(&report->stage, weight);
+}
+
+void report_plan(struct report *report, unsigned count, unsigned risky_left_out)
+{
+    stage_plan(&report->stage, count);
+    report->of_card.risky_left_out = risky_left_out;
+    report->all.risky_left_out += risky_left_out;
+}
+
+void report_start(struct report *report, const char *test, unsigned weight, unsigned watchdog_s)
+{
+    struct json json = record_open(report, "start");
+
+    json_text(&json, "test", test);
+    key_members(&json, &report->key);
+    json_number(&json, "watchdog", watchdog_s);
+    put_record(report, &json);
+    stage_start(&report->stage, test, weight);
+    show(report, false);
+}
+
+void report_progress(struct report *report, const struct test *t, unsigned percent,
+                     const char *what)
+{
+    stage_progress(&report->stage, t, percent, what);
+    show(report, false);
+}
+
+void report_sample(struct report *report, const char *test, const struct test_sample *sample)
+{
+    if (sample->words)
+        put_comment(report, sample->words);
+    struct json json = record_open(report, "sample");
+    key_members(&json, &report->key);
+    json_text(&json, "test", test);
+    json_number(&json, "percent", sample->percent);
+    json_number(&json, "mb_per_s", sample->mb_per_s);
+    if (sample->sensor)
+        json_number(&json, "celsius", sample->celsius);
+    if (sample->words)
+        json_text(&json, "text", sample->words);
+    put_record(report, &json);
+}
+
+void report_pause(struct report *report, bool paused)
+{
+    const bool new = report->stage.scene.paused != paused;
+
+    put_held(report);
+    report->stage.scene.paused = paused;
+    show(report, new);
+}
+
+void report_show(struct report *report)
+{
+    show(report, true);
+}
+
+unsigned report_skipped(const struct report_counts *counts)
+{
+    return counts->of[TEST_LACKS] + counts->of[TEST_SKIP];
+}
+
+void verdict_words(struct text *text, enum verdict verdict, const char *reason)
+{
+    text_string(text, verdict_name(verdict));
+    if (reason[0])
+        text_format(text, "%s%s", reason[0] == '(' ? " " : ": ", reason);
+}
+
+/* Of a card, or without a key of the run. */
+static void verdict_record(struct report *report, const struct card_key *key, enum verdict verdict,
+                           const char *reason)
+{
+    const struct report_counts *const counts = key ? &report->of_card : &report->all;
+    struct json json = record_open(report, "verdict");
+
+    if (key)
+        key_members(&json, key);
+    json_text(&json, "verdict", verdict_name(verdict));
+    json_text(&json, "reason", reason);
+    json_number(&json, "passed", counts->of[TEST_PASS]);
+    json_number(&json, "failed", counts->of[TEST_FAIL]);
+    json_number(&json, "skipped", report_skipped(counts));
+    json_number(&json, "errors", counts->of[TEST_ERROR]);
+    json_number(&json, "differs", counts->differs);
+    json_number(&json, "risky_left_out", counts->risky_left_out);
+    put_record(report, &json);
+}
+
+void report_card_verdict(struct report *report, enum verdict verdict, const char *reason)
+{
+    struct text text = text_in(report->line, sizeof(report->line));
+
+    text_format(&text, "# card %s verdict: ", report->key.at);
+    verdict_words(&text, verdict, reason);
+    text_char(&text, '\n');
+    put_tap(report, &text);
+    verdict_record(report, &report->key, verdict, reason);
+    plain_card_verdict(report, verdict, reason);
+    stage_card_verdict(&report->stage, verdict, reason);
+}
+
+/* The lines before the verdict: how many tests there were, and what does not count. */
+static void tap_plan(struct report *report, struct text *text, const char *reason)
+{
+    const unsigned differs = report->all.differs, risky = report->all.risky_left_out;
+
+    if (report->number)
+        text_format(text, "1..%u\n", report->number);
+    else
+        text_format(text, "1..0 # SKIP %s\n", reason);
+    if (differs)
+        text_format(text, "# %u claim%s from the documents, not judged\n", differs,
+                    differs == 1 ? " differs" : "s differ");
+    if (risky)
+        text_format(text, "# %u test%s that may hang a card left out: risky=1 selects %s\n", risky,
+                    risky == 1 ? "" : "s", risky == 1 ? "it" : "them");
+}
+
+void report_verdict(struct report *report, enum verdict verdict, const char *reason)
+{
+    report->key = (struct card_key){ 0 }; /* what follows is no card's */
+    struct text text = text_in(report->line, sizeof(report->line));
+
+    tap_plan(report, &text, reason);
+    text_string(&text, "# verdict: ");
+    verdict_words(&text, verdict, reason);
+    text_char(&text, '\n');
+    put_tap(report, &text);
+    verdict_record(report, NULL, verdict, reason);
+    plain_verdict(report, verdict, reason);
+    stage_verdict(&report->stage, verdict, reason);
+    show(report, true);
+}

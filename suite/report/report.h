@@ -1,0 +1,114 @@
+/* suite/report/report.h: one report in four forms: TAP 13, report.jsonl, report.txt, the scene of the screen.
+ *
+ * Shape   the runner tells what happens, and the report writes it to the sinks at once, so that a hang or
+ *         a power cut leaves everything up to it. All that is said between report_begin_card and
+ *         report_card_verdict is of that card, which the records name by its bus address. */
+#ifndef TESTS_REPORT_REPORT_H
+#define TESTS_REPORT_REPORT_H
+
+#include "suite/kit/test.h"
+#include "suite/report/moment.h"
+#include "suite/report/record.h"
+#include "suite/report/sinks.h"
+#include "suite/report/stage.h"
+#include "suite/report/verdict.h"
+
+#define REPORT_LINE_MAX    1536
+#define REPORT_REASON_MAX  240
+#define REPORT_COMMENT_MAX 600
+
+struct report_counts {
+    unsigned of[TEST_RESULTS];
+    unsigned differs;        /* from the documents, without failing the card */
+    unsigned risky_left_out; /* tests of the suite that nobody has asked for with risky=1 */
+};
+
+struct report {
+    const struct run_sinks *sinks;
+    struct moment began; /* the run, by the machine's clock */
+    uint64_t began_us;   /* by the sinks' */
+    struct card_key key; /* of the card that the next records speak of */
+    unsigned number;     /* test lines so far */
+    struct report_counts all, of_card;
+    struct stage stage;
+    char line[REPORT_LINE_MAX];
+    char held
+        [3 *
+         REPORT_LINE_MAX]; /* two records that go out together, and a note of the sink that takes them */
+    size_t held_used;
+    bool putting; /* the sink has them */
+};
+
+/* What the report says of a card. */
+struct report_card {
+    const struct pci_card *pci;
+    const struct chip *chip; /* null: not known */
+    uint32_t boot_0;
+    const char *vbios;             /* its version; empty: not known */
+    const char *serial;            /* empty: the card does not say one */
+    const struct vram_map *memory; /* null: not read */
+    const char *state;             /* "ready", "drives the console", ... */
+};
+
+/* What the report says of the run as a whole. */
+struct report_run {
+    const char *version; /* "0.1.0 3f2a...": version and build id */
+    const char *machine; /* its name */
+    const char *suite;   /* as the configuration has it */
+    const char *label;   /* what the person at the rig calls what is tested; may be empty */
+    unsigned number;     /* of this run among those of its medium, from 1 */
+    struct moment began;
+    bool model; /* the cards are the device model */
+};
+
+/* What the report says of a test besides its result. */
+struct report_test {
+    const char *source; /* "tesla-vm.md §1.7, PTE bit 0" */
+    const char *basis;  /* "proven", "documented", "unverified E17" */
+    bool open;          /* nobody has shown the claim to be true: reports say so beside the name */
+    uint64_t ms;        /* that it took */
+    bool differs;       /* it failed, which says something of the documents and not of the card */
+};
+
+void report_open(struct report *report, const struct run_sinks *sinks,
+                 const struct report_run *run);
+void report_comment(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* A record of a line that is a comment in TAP, or was one already. report_comment writes both. */
+void report_note(struct report *report, const char *line);
+/* A card that will be tested, said before the first one is. */
+void report_found(struct report *report, const struct card_key *key);
+/* All records from here on, until the next call, are this card's. */
+void report_begin_card(struct report *report, const struct card_key *key);
+/* A step of the takeover, said before it is made, so that a hang within it has a name. */
+void report_phase(struct report *report, const char *phase);
+/* A test, or a phase, that the boot before did not survive. */
+void report_left_out(struct report *report, const struct card_key *key, bool phase,
+                     const char *name);
+/* A test in which the machine was switched off, in so many boots in a row. */
+void report_cut(struct report *report, const struct card_key *key, const char *test, unsigned cuts);
+void report_card(struct report *report, const struct report_card *card);
+/* Tests that this card will get, and those that nobody has asked for with risky=1. */
+void report_plan(struct report *report, unsigned count, unsigned risky_left_out);
+/* What the tests of this card weigh together (suite/report/stage.h). */
+void report_weigh(struct report *report, unsigned weight);
+/* `watchdog_s`: how long the machine may stay silent from here on before the watchdog resets it. */
+void report_start(struct report *report, const char *test, unsigned weight, unsigned watchdog_s);
+/* For curves of a run: percent, rate and temperature of the test. */
+void report_sample(struct report *report, const char *test, const struct test_sample *sample);
+/* How far the test is in percent, and what it does. */
+void report_progress(struct report *report, const struct test *t, unsigned percent,
+                     const char *what);
+void report_end(struct report *report, const struct test *t, const struct report_test *about);
+/* The person at the rig has the tests wait, or go on; asked again and again while they wait. */
+void report_pause(struct report *report, bool paused);
+/* The person at the rig wants to see something else. */
+void report_show(struct report *report);
+/* Tests that did not run, for whatever reason. */
+unsigned report_skipped(const struct report_counts *counts);
+/* What the card comes to that report_begin_card named. */
+void report_card_verdict(struct report *report, enum verdict verdict, const char *reason);
+/* What the run comes to; ends the report. */
+void report_verdict(struct report *report, enum verdict verdict, const char *reason);
+
+#endif

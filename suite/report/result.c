@@ -1,0 +1,190 @@
+/* What one test came to: its lines of TAP 13, its record. */
+#include "suite/report/put.h"
+
+#define CHIPS_WORDS_MAX 512
+
+static const char *const result_names[TEST_RESULTS] = {
+    [TEST_PASS] = "pass", [TEST_FAIL] = "fail",   [TEST_LACKS] = "skip",
+    [TEST_SKIP] = "skip", [TEST_ERROR] = "error",
+};
+
+static void yaml(struct text *text, const char *key, const char *value)
+{
+    if (!value[0])
+        return;
+    text_format(text, "  %s: \"", key);
+    for (; *value; value++)
+        if (*value == '"' || *value == '\\')
+            text_format(text, "\\%c", *value);
+        else
+            text_char(text, *value);
+    text_string(text, "\"\n");
+}
+
+/* Where the values and the source of a result that is not good stand, as TAP 13 wants them. */
+static void tap_details(struct text *text, const struct test *t, const struct report_test *about)
+{
+    text_string(text, "  ---\n");
+    yaml(text, "source", about->source);
+    yaml(text, "basis", about->basis);
+    if (t->result == TEST_ERROR)
+        yaml(text, "severity", "error");
+    yaml(text, "expected", t->expected);
+    yaml(text, "actual", t->actual);
+    if (t->failures > 1)
+        text_format(text, "  failures: %u\n", t->failures);
+    text_string(text, "  ...\n");
+}
+
+/* One line, and for a result that is not good a block of YAML behind it. */
+static void tap_result(struct report *report, const struct test *t, const struct report_test *about)
+{
+    struct text text = text_in(report->line, sizeof(report->line));
+    const bool skipped = t->result == TEST_LACKS || t->result == TEST_SKIP;
+    const bool good = t->result == TEST_PASS || skipped;
+
+    text_format(&text, "%sok %u - %s", good ? "" : "not ", report->number, t->name);
+    if (!good)
+        text_format(&text, ": %s", t->sentence);
+    else if (t->result == TEST_PASS && t->note[0])
+        text_format(&text, ": %s", t->note);
+    if (about->differs)
+        text_format(&text, " # TODO %s", about->basis);
+    else if (skipped)
+        text_format(&text, " # SKIP %s", t->sentence);
+    else if (about->open)
+        text_format(&text, " (%s)", about->basis);
+    text_char(&text, '\n');
+    if (!good)
+        tap_details(&text, t, about);
+    put_tap(report, &text);
+}
+
+/* A line for each partition and rank: "chips A0=65536 A1=0". */
+static void tap_chips(struct report *report, const struct chip_table *chips)
+{
+    for (unsigned part = 0; part < chips->parts; part++)
+        for (unsigned rank = 0; rank < chips->ranks; rank++) {
+            char words[TEST_VALUE_MAX];
+            struct text text = text_in(words, sizeof(words));
+
+            for (unsigned chip = 0; chip < chip_count(chips); chip++) {
+                text_char(&text, ' ');
+                chip_name(&text, chips, part, rank, chip);
+                text_format(&text, "=%llu%s", (unsigned long long)chips->wrong[part][rank][chip],
+                            chips->bad[part][rank][chip] ? "!" : "");
+            }
+            report_comment(report, "chips%s", words);
+        }
+    report_comment(report,
+                   "chips of %u data lines%s; wrong words of each, ! where a fault was found",
+                   (unsigned)chips->width, chips->assumed ? " (assumed by RAM type)" : "");
+}
+
+/* Those with wrong words: "A0=65536 B1=3". */
+static void chips_member(struct json *json, const struct chip_table *chips)
+{
+    char words[CHIPS_WORDS_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    for (unsigned part = 0; part < chips->parts; part++)
+        for (unsigned rank = 0; rank < chips->ranks; rank++)
+            for (unsigned chip = 0; chip < chip_count(chips); chip++) {
+                if (!chips->wrong[part][rank][chip] && !chips->bad[part][rank][chip])
+                    continue;
+                if (text.used)
+                    text_char(&text, ' ');
+                chip_name(&text, chips, part, rank, chip);
+                text_format(&text, "=%llu", (unsigned long long)chips->wrong[part][rank][chip]);
+            }
+    json_number(json, "chip_width", chips->width);
+    json_text(json, "chips", words);
+}
+
+/* '.' is a piece that was tested and good, '-' one of which something was not tested, and a digit says how
+ * many digits the number of its wrong words has. */
+static char piece_character(const struct vram_strip *strip, unsigned part, unsigned piece)
+{
+    uint64_t words = strip->wrong[part][piece];
+    unsigned digits = 0;
+
+    for (; words && digits < 9; words /= 10)
+        digits++;
+    if (digits)
+        return (char)('0' + digits);
+    return strip->left_out[part] >> piece & 1 ? '-' : '.';
+}
+
+/* For the picture of VRAM: 64 characters for each partition. */
+static void strip_record(struct report *report, const struct test *t)
+{
+    struct json json = record_open(report, "strip");
+
+    key_members(&json, &report->key);
+    json_text(&json, "test", t->name);
+    for (unsigned part = 0; part < t->strip.parts; part++) {
+        char name[8], pieces[VRAM_PIECES + 1];
+        struct text label = text_in(name, sizeof(name));
+
+        strip_name(&label, &t->strip, part);
+        for (unsigned i = 0; i < VRAM_PIECES; i++)
+            pieces[i] = piece_character(&t->strip, part, i);
+        pieces[VRAM_PIECES] = '\0';
+        json_text(&json, name, pieces);
+    }
+    put_record(report, &json);
+}
+
+/* Members without a value are left out. */
+static void end_record(struct report *report, const struct test *t, const struct report_test *about)
+{
+    struct json json = record_open(report, "end");
+
+    json_text(&json, "test", t->name);
+    key_members(&json, &report->key);
+    json_text(&json, "result", result_names[t->result]);
+    json_number(&json, "ms", about->ms);
+    json_number(&json, "steps", t->steps);
+    json_number(&json, "compared", t->compared);
+    json_text(&json, "basis", about->basis);
+    json_text(&json, "source", about->source);
+    if (t->sentence[0])
+        json_text(&json, "reason", t->sentence);
+    if (t->expected[0])
+        json_text(&json, "expected", t->expected);
+    if (t->actual[0])
+        json_text(&json, "actual", t->actual);
+    if (t->note[0])
+        json_text(&json, "note", t->note);
+    if (t->failures > 1)
+        json_number(&json, "failures", t->failures);
+    if (t->untested)
+        json_number(&json, "untested", t->untested);
+    if (t->chips.parts)
+        chips_member(&json, &t->chips);
+    hold_record(report, &json);
+}
+
+static void count(struct report_counts *counts, const struct test *t, bool differs)
+{
+    if (differs)
+        counts->differs++;
+    else
+        counts->of[t->result]++;
+}
+
+void report_end(struct report *report, const struct test *t, const struct report_test *about)
+{
+    report->number++;
+    count(&report->all, t, about->differs);
+    count(&report->of_card, t, about->differs);
+    if (t->chips.parts)
+        tap_chips(report, &t->chips);
+    if (t->strip.parts)
+        strip_record(report, t);
+    tap_result(report, t, about);
+    end_record(report, t, about);
+    plain_result(report, t, about);
+    /* What comes next, another test or the verdict, shows it. */
+    stage_end(&report->stage, t, !about->differs);
+}

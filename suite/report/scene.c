@@ -1,0 +1,193 @@
+#include "suite/report/scene.h"
+
+#define SURE_OF_LEFT 20u /* thousandths of the run after which the time left is more than a guess */
+
+void scene_clock(struct scene *scene, unsigned elapsed_s)
+{
+    const unsigned done = scene->run_thousandths;
+
+    scene->elapsed = (int)elapsed_s;
+    scene->left =
+        done >= SURE_OF_LEFT ? (int)((uint64_t)elapsed_s * (1000 - done) / done) : NOT_KNOWN;
+}
+
+const char *scene_trouble(const struct scene *scene, const char **why)
+{
+    *why = scene->lost ? scene->lost : scene->unsent;
+    return scene->lost ? "REPORT NOT SAVED" : scene->unsent ? "REPORT NOT SENT" : NULL;
+}
+
+void scene_card_headline(const struct scene_card *card, struct text *words)
+{
+    if (card->suspect[0])
+        text_format(words, "Chip %s: ", card->suspect);
+    if (card->suspected[0])
+        text_string(words, card->suspected);
+    else if (card->advice)
+        text_string(words, card->advice->headline);
+}
+
+static unsigned cards_in(const struct scene *scene, enum scene_state state)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < scene->card_count; i++)
+        count += scene->cards[i].state == state;
+    return count;
+}
+
+static bool shows_one(const struct scene *scene)
+{
+    return scene->card_count == 1 || (scene->card_count && scene->one_card);
+}
+
+enum scene_state scene_shown_state(const struct scene *scene)
+{
+    return shows_one(scene) ? (enum scene_state)scene->cards[scene->card].state
+                            : (enum scene_state)scene->state;
+}
+
+void scene_headline(const struct scene *scene, struct text *words)
+{
+    const unsigned bad = cards_in(scene, STATE_FAIL), good = cards_in(scene, STATE_PASS);
+
+    if (shows_one(scene))
+        scene_card_headline(&scene->cards[scene->card], words);
+    else if (bad)
+        text_format(words, "%u of %u cards %s bad", bad, scene->card_count,
+                    bad == 1 ? "is" : "are");
+    else if (good && good == scene->card_count)
+        text_format(words, "All %u cards are good", good);
+    else if (good)
+        text_format(words, "Only %u of %u cards tested good", good, scene->card_count);
+    else if (scene->advice)
+        text_string(words, scene->advice->headline);
+}
+
+/* The cards that have the verdict of the run. */
+static void list_cards(const struct scene *scene, struct text *words)
+{
+    for (unsigned i = 0; i < scene->card_count; i++) {
+        if (scene->cards[i].state != scene->state)
+            continue;
+        text_format(words, "%sCARD %u at %s", words->used ? ", " : "", i + 1, scene->cards[i].at);
+        if (scene->cards[i].suspect[0])
+            text_format(words, ", chip %s", scene->cards[i].suspect);
+    }
+}
+
+void scene_second(const struct scene *scene, struct text *words)
+{
+    const struct scene_card *const card = &scene->cards[scene->card];
+
+    if (shows_one(scene))
+        text_format(words, "Card %s %s", card->at ? card->at : "", card->title ? card->title : "");
+    else if (scene->card_count)
+        list_cards(scene, words);
+    if (!words->used && scene->reason)
+        text_string(words, scene->reason);
+    if (scene->label && scene->label[0])
+        text_format(words, "%s%s", words->used ? ", " : "", scene->label);
+}
+
+void scene_answer(const struct scene *scene, struct text *words)
+{
+    if (scene->typed)
+        text_format(words, "%s_", scene->typed);
+    else
+        text_format(words, "%s in %d s", scene->otherwise, scene->seconds);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static void offer(struct scene *scene, const char *key, const char *label)
+{
+    if (scene->key_count < SCENE_KEYS)
+        scene->keys[scene->key_count++] = (struct scene_key){ key, label };
+}
+
+/* In the order of their worth: a narrow screen shows the first ones. */
+void scene_offer_keys(struct scene *scene)
+{
+    if (!scene->has_keys || scene->question)
+        return;
+    scene->key_count = 0;
+    if (scene->line_count) {
+        offer(scene, "Up Down", "Choose");
+        offer(scene, "Enter", "Start");
+        return;
+    }
+    if (scene->details) {
+        offer(scene, "D", "Back");
+        offer(scene, "Up Down", "Turn pages");
+    }
+    if (scene->state == STATE_RUNNING) {
+        offer(scene, "Esc", "Stop");
+        offer(scene, "Space", scene->paused ? "Go on" : "Pause");
+        offer(scene, "S", "Skip test");
+    } else {
+        offer(scene, "R", "Run again");
+        if (scene->card_count > 1)
+            offer(scene, "N", "Next card");
+        offer(scene, "O", "Power off");
+        offer(scene, "F", "Firmware setup");
+    }
+    if (!scene->details)
+        offer(scene, "D", "Details");
+    if (scene->state != STATE_RUNNING)
+        offer(scene, "X", "Leave");
+}
+
+static void turn(struct scene *scene, bool up, unsigned by)
+{
+    if (up)
+        scene->first_problem -= scene->first_problem < by ? scene->first_problem : by;
+    else if (scene->first_problem + by < scene->problem_count)
+        scene->first_problem += by;
+}
+
+/* Of several cards first all of them, then one after the other. */
+static void next_card(struct scene *scene)
+{
+    if (scene->card_count < 2)
+        return;
+    scene->card = scene->one_card ? scene->card + 1 : 0;
+    scene->one_card = scene->card < scene->card_count;
+    if (!scene->one_card)
+        scene->card = 0;
+}
+
+enum scene_choice scene_press(struct scene *scene, int key)
+{
+    const bool ended = scene->state != STATE_RUNNING;
+
+    switch (key) {
+    case 'd':
+        scene->details = !scene->details;
+        scene->first_problem = 0;
+        break;
+    case KEY_UP:
+    case KEY_DOWN:
+        turn(scene, key == KEY_UP, 1);
+        break;
+    case KEY_PAGE_UP:
+    case KEY_PAGE_DOWN:
+        turn(scene, key == KEY_PAGE_UP, 5);
+        break;
+    case 'n':
+        if (ended)
+            next_card(scene);
+        break;
+    case 'r':
+        return ended ? CHOICE_AGAIN : CHOICE_NONE;
+    case 'o':
+        return ended ? CHOICE_POWER_OFF : CHOICE_NONE;
+    case 'f':
+        return ended ? CHOICE_SETUP : CHOICE_NONE;
+    case 'x':
+        return ended ? CHOICE_LEAVE : CHOICE_NONE;
+    default:
+        break;
+    }
+    return CHOICE_NONE;
+}

@@ -1,0 +1,163 @@
+/* suite/report/scene.h: what the drawn screen says, without a word on how it looks.
+ *
+ * Shape   the reporter fills it, suite/report/page.c draws it. Texts are the reporter's and live as long as
+ *         the scene; null or empty: nothing is shown there.
+ * Units   seconds, degrees C, hundredths. Below 0: not known. */
+#ifndef TESTS_REPORT_SCENE_H
+#define TESTS_REPORT_SCENE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engines/text.h"
+#include "suite/report/advice.h"
+#include "suite/report/keys.h"
+
+#define NOT_KNOWN     (-1) /* of a number; so is any other below 0 */
+#define SCENE_CARDS   8
+#define SCENE_CHIPS   64 /* of one card: eight partitions of four, two ranks */
+#define SCENE_RESULTS 6
+#define SCENE_DETAIL  48
+#define SCENE_KEYS    7
+#define SCENE_LINES   12 /* of a menu */
+#define SCENE_NAME    12
+#define SCENE_LINE    400 /* with its end: the words of a line are cut by the screen, never by this */
+
+enum scene_state {
+    STATE_WAITING,
+    STATE_RUNNING,
+    STATE_PASS,
+    STATE_FAIL,
+    STATE_NOT_TESTED,
+    STATE_INCOMPLETE,
+    STATES
+};
+
+enum chip_state {
+    CHIP_WAITING,
+    CHIP_TESTED,  /* good, or good so far */
+    CHIP_TESTING, /* now */
+    CHIP_WRONG,   /* words were wrong, no fault was found yet */
+    CHIP_BAD,
+};
+
+struct scene_chip {
+    char name[SCENE_NAME]; /* "B1", "B1a" */
+    uint8_t part;          /* ordinal of its partition */
+    uint8_t state;         /* enum chip_state */
+    uint8_t found;         /* the same as tests left it that have ended */
+    uint64_t wrong;        /* words, of those tests */
+};
+
+struct scene_card {
+    const char *at;     /* "0000:01:00.0" */
+    const char *title;  /* "G84" */
+    const char *memory; /* "256 MiB, 2 partitions" */
+    uint8_t state;      /* enum scene_state */
+    const char *reason; /* of the verdict */
+    const struct advice *advice;
+    char suspect[SCENE_NAME];     /* the chip that the reason names, "B1" */
+    char suspected[SCENE_DETAIL]; /* of what: "bit 37 stuck at 0"; empty: the advice says it */
+    uint8_t percent;              /* of the test of its memory, for chips under test */
+    unsigned parts;               /* 0: no picture of chips */
+    uint8_t memory_state;         /* enum chip_state, of all memory where no chip can be named */
+    bool memory_tested;           /* `wrong` counts what a test of memory has found */
+    unsigned chip_count;
+    struct scene_chip chips[SCENE_CHIPS];
+    uint64_t
+        wrong; /* words of all its memory, also where no chip can be named, of all tests that have ended */
+    unsigned passed, failed, skipped, errors, differs;
+};
+
+struct scene_result {
+    uint8_t state; /* enum scene_state: of the sign before it */
+    const char *test, *words;
+};
+
+struct scene_key {
+    const char *key, *label;
+};
+
+/* A result that is not good, in full. */
+struct scene_problem {
+    uint8_t card, state;
+    char test[48], words[200], expected[120], actual[120];
+};
+
+struct scene_line {
+    const char *name, *about;
+};
+
+struct scene {
+    const char *version, *time, *machine;
+    const char *label;     /* what the person calls what is tested; null or empty: nothing */
+    const char *saved;     /* where the report is: "USB stick" */
+    const char *lost;      /* why it is not kept; null: it is */
+    const char *unsent;    /* why a server does not have it; null: it has, or there is none */
+    const char *question;  /* before a run or a card; null: none is asked */
+    const char *typed;     /* what was answered so far; null: a key is the answer */
+    const char *otherwise; /* then: what becomes of it in `seconds` if no key is pressed */
+    unsigned card_count, card;
+    struct scene_card cards[SCENE_CARDS];
+    uint8_t state;               /* RUNNING, or the verdict of all cards */
+    const char *reason;          /* of that verdict */
+    const struct advice *advice; /* the same, for a run without cards */
+    const char *test, *what;     /* that runs, and what it does */
+    int percent;                 /* of the test */
+    unsigned run_thousandths;    /* of the run */
+    int elapsed, left;
+    int hottest;        /* that was seen in this run */
+    const char *rounds; /* "round 3 of 10; ..."; null: there is only one */
+    int celsius, limit; /* temperature, and where the memory test pauses */
+    int rate;           /* MB/s */
+    unsigned test_number, test_count;
+    unsigned result_count;
+    struct scene_result results[SCENE_RESULTS]; /* the newest last */
+    /* What the person has chosen to see. */
+    bool details;  /* the problems, from `first_problem` on */
+    bool one_card; /* `card` alone, where there are several */
+    unsigned first_problem;
+    unsigned problem_count, problems_lost; /* lost: there was no room for them */
+    const struct scene_problem *problems;
+    bool has_keys; /* there is somebody who can press some */
+    bool paused;
+    unsigned line_count, line; /* of a menu before the run; none: there is no menu */
+    struct scene_line lines[SCENE_LINES];
+    int seconds; /* until the menu starts what is chosen, or a question is answered; below 0: never */
+    unsigned key_count;
+    struct scene_key keys[SCENE_KEYS];
+};
+
+/* What the reporter leaves to who shows the scene: how long the run has taken; from that follows how long it
+ * will. */
+void scene_clock(struct scene *scene, unsigned elapsed_s);
+
+/* What is the matter with the report, "REPORT NOT SAVED", and why; null: nothing. */
+const char *scene_trouble(const struct scene *scene, const char **why);
+
+/* What a key asks for that is not only another view. */
+enum scene_choice {
+    CHOICE_NONE,
+    CHOICE_AGAIN,
+    CHOICE_POWER_OFF,
+    CHOICE_SETUP, /* the setup of the machine's firmware */
+    CHOICE_LEAVE, /* to the machine's firmware */
+};
+
+/* What stands below a question: what is typed, or what comes without an answer. */
+void scene_answer(const struct scene *scene, struct text *words);
+/* The keys that do something now, for the last line of the screen. */
+void scene_offer_keys(struct scene *scene);
+/* A key while a run or a verdict is shown: changes the view, or gives what else it asks for. A key that says
+ * nothing here does nothing. */
+enum scene_choice scene_press(struct scene *scene, int key);
+
+/* What is the matter with one card: "Chip B1: bit 37 stuck at 0". */
+void scene_card_headline(const struct scene_card *card, struct text *words);
+/* The state of what is shown: of one card, or of all. */
+enum scene_state scene_shown_state(const struct scene *scene);
+/* The two lines beside the verdict of the run: what is bad, and which card. */
+void scene_headline(const struct scene *scene, struct text *words);
+void scene_second(const struct scene *scene, struct text *words);
+
+#endif

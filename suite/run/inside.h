@@ -1,0 +1,122 @@
+/* suite/run/inside.h: what the files of the runner share; beside them only a test of one of them includes it.
+ *
+ * Shape   run.c opens and closes a run and finds the cards; takeover.c takes a card over and gives it back;
+ *         one_test.c runs one test on it; operator.c and ask.c hear the person at the rig. */
+#ifndef TESTS_RUN_INSIDE_H
+#define TESTS_RUN_INSIDE_H
+
+#include "engines/mmiotrace.h"
+#include "pci/errors.h"
+#include "pci/path.h"
+#include "pci/reset.h"
+#include "suite/report/report.h"
+#include "suite/run/resume.h"
+#include "suite/run/run.h"
+#include "suite/run/tally.h"
+
+#define WATCHDOG_SLACK_S    30
+#define TAKEOVER_DEADLINE_S 20
+#define OPERATOR_SKIPPED    "skipped by the operator (S)"
+#define OPERATOR_STOPPED    "stopped by the operator (Esc)"
+
+/* What the person at the rig has asked for while a test runs. */
+enum wish { WISH_NONE, WISH_SKIP, WISH_STOP };
+
+#define LOG_NAME_MAX 24
+
+/* The log of accesses, where the configuration asks for one (suite/run/access_log.c). */
+struct access_log {
+    struct mmiotrace trace;
+    char name[LOG_NAME_MAX];
+    uint64_t used, room; /* bytes; room 0: nothing is logged */
+    bool full;           /* from here on the last line alone is kept */
+    uint64_t armed_us;   /* when the watchdog was armed for it */
+};
+
+struct run {
+    const struct run_setup *setup;
+    const char *obstacle; /* why nothing is tested at all; null: nothing stands in the way */
+    char words[2 * CONFIG_SUITE_MAX + 64]; /* of the obstacle, where it has to be written */
+    struct report report;
+    struct resume resume;
+    struct tallies tallies;
+    struct access_log log;
+    unsigned watchdog_s; /* what the watchdog was armed with */
+    enum wish wish;
+    uint64_t wished_us, looked_us; /* when; when keys were looked at last */
+    bool pause;                    /* wanted, at the next place where a test can wait */
+    bool unattended;               /* a question found nobody */
+    /* Of the card in hand. */
+    struct tally tally;
+    struct card card;
+    struct card_key key;
+    struct pci_path path;         /* from it to the processor */
+    struct pci_link link;         /* what both its ends notice */
+    struct pci_saved saved;       /* what a reset would take from it */
+    const struct suite *suite;    /* of its family */
+    char lost[REPORT_REASON_MAX]; /* how it stopped answering; empty: it answers */
+    unsigned looked_at;           /* cards in probe.json, and what of it has not been sent yet */
+    char piece[1024];
+    size_t piece_used;
+    bool taken_over; /* its engines are quiet, so it may master the bus */
+    unsigned row_count;
+    const struct test_case *rows[TESTS_MAX]; /* that are selected of the suite */
+    /* The row's test ended so that those that need it must not run: its name, or that of the test that it needed
+     * itself. Null: nothing of the kind. */
+    const char *stops[TESTS_MAX];
+    /* The row's test differs from the documents, which does not fail the card: named likewise. */
+    const char *differs[TESTS_MAX];
+};
+
+void run_watchdog(struct run *run, unsigned seconds);
+/* What is done from now on, for the exception handler and the report on the medium. */
+void run_phase(struct run *run, const char *what);
+void run_name(struct run *run, const char *name);
+
+/* With log=: makes the log; a bus that writes its accesses down, or that bus itself; what comes next in it; and what
+ * has been read last. */
+void access_log_open(struct run *run);
+struct bus *access_log_bus(struct run *run, struct bus *bus);
+void access_log_mark(struct run *run, const char *kind, const char *name);
+void access_log_end(struct run *run);
+
+/* Whether the card in hand has stopped answering, which is said once. */
+bool run_lost(struct run *run);
+/* Reads a card without a takeover, as mode=pci and mode=probe ask for; the document that is made of all of
+ * them is begun by run_open and ended by run_close. */
+void run_look(struct run *run);
+/* With dump=regs: the same of a card that is tested. */
+void run_dump(struct run *run);
+void run_look_begin(struct run *run);
+void run_look_end(struct run *run);
+/* Which family's card it is; false: nobody's. */
+bool run_identify(struct run *run, uint32_t boot_0);
+/* The report's line of a card whose memory was not looked at. */
+void run_say_state(struct run *run, uint32_t boot_0, const char *state);
+/* Whether the firmware's console is drawn on the card in hand. */
+bool run_drives_console(const struct run *run);
+/* Leaves the VRAM out of all tests that the console on the card in hand is drawn into. After the family has said what
+ * its displays show. ERR_NO_MEMORY: too many ranges. */
+enum err run_spare_console(struct run *run) MUST_CHECK;
+/* Everything from its BARs to their former state. */
+void run_take_over(struct run *run);
+/* Test number `index` of run->rows; posted: the memory of the card works. */
+void run_one_test(struct run *run, unsigned index, bool posted);
+/* What a test adds to the run, as the screen's bar counts it (suite/report/stage.h). */
+unsigned test_weight(const struct run *run, const struct test_case *row);
+/* Looks for keys, often enough for a person and seldom enough for the tests. */
+void operator_look(struct run *run);
+/* The same where the test can wait: a pause is made here, which the deadline does not count. False: the test is
+ * to end. */
+bool operator_goes_on(struct run *run);
+/* With step=1: waits until somebody lets the test run; WISH_NONE: it runs. */
+enum wish operator_step(struct run *run, const char *test);
+/* Asks about the card's tests in which somebody switched the machine off again and again, whether they shall run;
+ * where nobody can press a key, or nobody does, they are left out. */
+void operator_ask(struct run *run, struct bus *bus, const struct card_key *card);
+/* Whether the test has been asked to end and has not done so by itself. */
+bool operator_insists(const struct run *run);
+/* The rows of the card's suite that the configuration selects. */
+void run_select(struct run *run);
+
+#endif

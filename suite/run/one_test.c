@@ -1,0 +1,334 @@
+/* One test on the card in hand: whether it runs, its deadline, and cleaning up after it. */
+#include "suite/run/inside.h"
+
+#include "engines/vram.h"
+#include "engines/window.h"
+#include "hw/pci.h"
+#include "suite/run/confirmed.h"
+
+#define PUT_BACK_S 10
+
+static unsigned deadline_s(const struct test_case *row)
+{
+    return row->deadline_s ? row->deadline_s : TEST_DEADLINE_S;
+}
+
+/* Long tests go over all of the memory. How long they take is known only when they run; for the bar a MiB
+ * weighs as much as a short test. */
+unsigned test_weight(const struct run *run, const struct test_case *row)
+{
+    const uint64_t size = run->card.vram.size >> 20;
+
+    return row->deadline_s > TEST_DEADLINE_S && size ? (unsigned)size : 1;
+}
+
+/* What a test is handed, and what of the runner its calls back need. */
+struct running {
+    struct run *run;
+    const struct test_case *row;
+};
+
+static void progress(struct test *t, uint64_t done, uint64_t all, const char *what)
+{
+    const struct running *const running = t->progress_sink;
+
+    report_progress(&running->run->report, t, (unsigned)(all ? done * 100 / all : 0), what);
+    run_watchdog(running->run, deadline_s(running->row) + WATCHDOG_SLACK_S);
+}
+
+static bool goes_on(struct test *t)
+{
+    const struct running *const running = t->progress_sink;
+
+    run_watchdog(running->run, deadline_s(running->row) + WATCHDOG_SLACK_S);
+    return operator_goes_on(running->run);
+}
+
+/* Called between two accesses to the card, which must not take long. */
+static bool interrupted(void *opaque)
+{
+    struct run *const run = opaque;
+
+    operator_look(run);
+    return operator_insists(run);
+}
+
+static void say(struct test *t, const char *line)
+{
+    const struct running *const running = t->progress_sink;
+
+    report_comment(&running->run->report, "%s", line);
+}
+
+static void take_sample(struct test *t, const struct test_sample *sample)
+{
+    const struct running *const running = t->progress_sink;
+
+    report_sample(&running->run->report, t->name, sample);
+}
+
+/* ---- whether it runs ------------------------------------------------------------------------- */
+
+/* What `names` has for the first test of a list that it has something for; null: for none of them. */
+static const char *named(const struct run *run, const char *const names[], const char *list)
+{
+    for (unsigned i = 0; i < run->row_count; i++)
+        if (names[i] && list_names(list, run->rows[i]->name))
+            return names[i];
+    return NULL;
+}
+
+/* What kept the first test of a list from ending so that others can be built on it; null: nothing did. One that was
+ * not selected, or that the chipset has nothing for, stops nobody. */
+static const char *missing(const struct run *run, const char *list)
+{
+    return named(run, run->stops, list);
+}
+
+/* false: the test does not run on this card, and says why. */
+static bool applies(const struct run *run, const struct test_case *row, struct test *t, bool posted)
+{
+    const struct card *const card = t->card;
+    const char *const needed = missing(run, row->needs);
+
+    if (row->features & ~card->family->features(card->chip))
+        test_lacks(t, "this chipset does not have it");
+    else if ((row->flags & TEST_CHIPS) && !card->family->has_chips(card->chip))
+        test_lacks(t, "stolen system memory: no memory chips of its own");
+    else if (run->lost[0])
+        test_skip(t, "the card does not answer any more");
+    else if (!posted && !(row->flags & TEST_COLD))
+        test_skip(t, "the card is not initialised");
+    else if (needed)
+        test_skip(t, "needs %s", needed);
+    return t->result == TEST_PASS;
+}
+
+/* Whether an earlier boot was reset in this test on this card. */
+static bool left_out(struct run *run, struct test *t)
+{
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+
+    if (!resume_leaves_out(&run->resume, &run->key, t->name))
+        return false;
+    t->result = TEST_ERROR;
+    const unsigned cuts = resume_cuts(&run->resume, &run->key, t->name);
+    if (cuts)
+        text_format(&text, RECORD_CUT "%s, in %u boots one after the other", t->name, cuts);
+    else
+        text_format(&text, RECORD_RESET "%s", t->name);
+    return true;
+}
+
+/* ---- running it ------------------------------------------------------------------------------ */
+
+/* Whatever the test did, also when it was cut off: registers, records, memory. */
+static void clean_up(struct run *run, unsigned change_mark, unsigned dma_mark)
+{
+    struct card *const card = &run->card;
+
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    card_undo(card, change_mark);
+    if (run->taken_over)
+        card->family->settle(card);
+    card_dma_free_all(card, dma_mark);
+    vram_arena_reset(card);
+    if (run->taken_over)
+        pmem_rest(card);
+    card_revive(card);
+}
+
+/* While the card can still master the bus: what the test built to reach memory is in use. */
+static void put_back(struct run *run, struct test *t)
+{
+    struct card *const card = &run->card;
+
+    if (!t->put_back)
+        return;
+    run_watchdog(run, PUT_BACK_S + WATCHDOG_SLACK_S);
+    card_deadline(card, (uint64_t)PUT_BACK_S * 1000000);
+    t->put_back(t);
+}
+
+/* What the runner found out weighs more than what the test said. */
+static void __attribute__((format(printf, 3, 4)))
+overrule(struct test *t, enum test_result result, const char *format, ...)
+{
+    struct text text = text_in(t->sentence, sizeof(t->sentence));
+    va_list list;
+
+    t->result = result;
+    t->expected[0] = t->actual[0] = '\0';
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+}
+
+/* What risky tests do may leave the card without something that each later test relies on. */
+static bool wedged(struct run *run, const char *name)
+{
+    struct card *const card = &run->card;
+    struct text text = text_in(run->lost, sizeof(run->lost));
+
+    if (card->model || !run->setup->config->risky || !run->taken_over || !card->family->sound ||
+        card->family->sound(card))
+        return false;
+    text_format(&text, "translation has hung in %s and needs a power cycle", name);
+    report_comment(&run->report, "%s", run->lost);
+    return true;
+}
+
+/* The test between its two marks: what it changed and allocated since is put back and freed. */
+static void run_body(struct run *run, const struct test_case *row, struct test *t)
+{
+    struct card *const card = &run->card;
+    const unsigned change_mark = card->change_count, dma_mark = card->dma_count;
+
+    if (run->taken_over)
+        pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
+    t->deadline_us = (uint64_t)deadline_s(row) * 1000000;
+    card_deadline(card, t->deadline_us);
+    card->interrupted = run->setup->key ? interrupted : NULL;
+    card->interrupted_opaque = run;
+    row->run(t);
+    card->interrupted = NULL;
+    const bool late = card_expired(card);
+
+    put_back(run, t);
+    clean_up(run, change_mark, dma_mark);
+    if (run_lost(run) || wedged(run, row->name))
+        overrule(t, TEST_ERROR, "%s", run->lost);
+    else if (card->changes_refused)
+        overrule(t, TEST_ERROR, "the test changes more than the %u registers that can be put back",
+                 CARD_CHANGES_MAX);
+    else if (run->wish != WISH_NONE && (late || t->result != TEST_FAIL))
+        overrule(t, TEST_SKIP, "%s", run->wish == WISH_STOP ? OPERATOR_STOPPED : OPERATOR_SKIPPED);
+    else if (late && (row->flags & TEST_EXTENDS))
+        overrule(t, TEST_ERROR, "%s deadline: no piece of the work got done within %u s",
+                 card->chip->title, deadline_s(row));
+    else if (late)
+        overrule(t, TEST_FAIL, "%s deadline: the test did not end within %u s", card->chip->title,
+                 deadline_s(row));
+    else if (t->result == TEST_PASS && !t->compared)
+        overrule(t, TEST_ERROR, "the test found nothing wrong because it compared nothing");
+    card->changes_refused = false;
+}
+
+/* ---- what it comes to ------------------------------------------------------------------------ */
+
+/* Software in use relies on the claim, on cards like this one, or a good card of this chipset has shown it. */
+static bool is_proven(const struct run *run, const struct test_case *row)
+{
+    const struct confirmed *const table = run->setup->confirmed;
+
+    return row->basis == PROVEN ||
+           confirmed_has(table ? table : confirmed_claims, run->card.chip->name, row->name);
+}
+
+/* A claim that is not proven may be the documents' mistake, so on silicon it does not fail the card. */
+static bool counts(const struct run *run, const struct test_case *row)
+{
+    return run->card.model || is_proven(run, row);
+}
+
+/* What a test is built on differs from the documents, and nobody has proven that a good card does not: so a failure of
+ * the test may be the same mistake of the documents, and neither accuses the card nor clears it. */
+static void leave_unjudged(const struct run *run, const struct test_case *row, struct test *t)
+{
+    const char *const unsure = named(run, run->differs, row->needs);
+    char sentence[TEST_SENTENCE_MAX];
+    struct text text = text_in(sentence, sizeof(sentence));
+
+    if (!unsure || t->result != TEST_FAIL || !counts(run, row))
+        return;
+    text_format(&text, "not judged, for %s differs from the documents: %s", unsure, t->sentence);
+    t->result = TEST_ERROR;
+    text = text_in(t->sentence, sizeof(t->sentence));
+    text_string(&text, sentence);
+}
+
+/* Whether others can be built on the test. */
+static void keep_result(struct run *run, unsigned index, const struct test *t)
+{
+    const struct test_case *const row = run->rows[index];
+    const bool differs = t->result == TEST_FAIL && !counts(run, row);
+    const bool stops =
+        t->result == TEST_SKIP || t->result == TEST_ERROR || (t->result == TEST_FAIL && !differs);
+    const char *const needed = missing(run, row->needs);
+    const char *const unsure = named(run, run->differs, row->needs);
+
+    run->stops[index] = !stops ? NULL : needed ? needed : row->name;
+    run->differs[index] = !differs ? NULL : unsure ? unsure : row->name;
+}
+
+static void report_result(struct run *run, const struct test_case *row, const struct test *t,
+                          uint64_t us)
+{
+    char basis[REPORT_REASON_MAX];
+    struct text text = text_in(basis, sizeof(basis));
+
+    const bool proven = is_proven(run, row);
+
+    if (proven)
+        text_string(&text, "proven");
+    else
+        basis_words(&text, row);
+    report_end(&run->report, t,
+               &(struct report_test){ .source = row->source,
+                                      .basis = basis,
+                                      .ms = us / 1000,
+                                      .open = !proven && row->basis == UNVERIFIED,
+                                      .differs = t->result == TEST_FAIL && !counts(run, row) });
+    tally_test(&run->tally, row, t, counts(run, row));
+}
+
+/* false: somebody was asked, and the test is left out. */
+static bool stepped(struct run *run, struct test *t)
+{
+    const enum wish wish = operator_step(run, t->name);
+
+    if (wish != WISH_NONE)
+        test_skip(t, wish == WISH_STOP ? OPERATOR_STOPPED : OPERATOR_SKIPPED);
+    return wish == WISH_NONE;
+}
+
+void run_one_test(struct run *run, unsigned index, bool posted)
+{
+    const struct test_case *const row = run->rows[index];
+    struct running running = { .run = run, .row = row };
+    struct test t = { .name = row->name,
+                      .card = &run->card,
+                      .way = run->suite->way,
+                      .config = run->setup->config,
+                      .judged = counts(run, row),
+                      .without = missing(run, row->uses),
+                      .progress = progress,
+                      .say = say,
+                      .goes_on = goes_on,
+                      .sample = take_sample,
+                      .progress_sink = &running };
+
+    struct bus *const bus = run->card.bus;
+    uint64_t us = 0;
+
+    operator_goes_on(run);
+    if (run->wish == WISH_STOP)
+        test_skip(&t, OPERATOR_STOPPED);
+    if (t.result == TEST_PASS && applies(run, row, &t, posted) && !left_out(run, &t) &&
+        stepped(run, &t)) {
+        run->wish = WISH_NONE;
+        run_watchdog(run, deadline_s(row) + WATCHDOG_SLACK_S);
+        run_name(run, row->name);
+        report_start(&run->report, row->name, test_weight(run, row),
+                     deadline_s(row) + WATCHDOG_SLACK_S);
+        access_log_mark(run, "test", row->name);
+        us = bus->ops->time_us(bus);
+        run_body(run, row, &t);
+        us = bus->ops->time_us(bus) - us;
+        run_name(run, NULL);
+    }
+    leave_unjudged(run, row, &t);
+    keep_result(run, index, &t);
+    report_result(run, row, &t, us);
+}

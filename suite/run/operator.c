@@ -1,0 +1,96 @@
+/* The person at the rig, while tests run: Esc stops, S skips the test, Space pauses, the others change the view. */
+#include "suite/run/inside.h"
+
+#define LOOK_US   UINT64_C(100000)  /* between two looks for keys */
+#define INSIST_US UINT64_C(2000000) /* that a test may take to end by itself */
+#define PAUSE_US  50000             /* between two looks for the key that ends a pause */
+#define KEYS_MAX  32 /* in one look: what a keyboard keeps; one that never ends is not waited for */
+
+static uint64_t now_us(const struct run *run)
+{
+    struct bus *const bus = run->card.bus;
+
+    return bus->ops->time_us(bus);
+}
+
+static void wish(struct run *run, enum wish wish)
+{
+    run->wish = wish;
+    run->wished_us = now_us(run);
+    run->pause = false;
+}
+
+static void press(struct run *run, int key)
+{
+    if (key == KEY_ESC)
+        wish(run, WISH_STOP);
+    else if (key == 's' && run->wish == WISH_NONE)
+        wish(run, WISH_SKIP);
+    else if (key == KEY_SPACE)
+        run->pause = !run->pause;
+    else
+        scene_press(run_scene(run), key);
+}
+
+void operator_look(struct run *run)
+{
+    const struct run_setup *const setup = run->setup;
+
+    if (!setup->key || now_us(run) - run->looked_us < LOOK_US)
+        return;
+    run->looked_us = now_us(run);
+    for (unsigned i = 0; i < KEYS_MAX; i++) {
+        const int key = setup->key(setup->opaque);
+
+        if (key == KEY_NONE)
+            break;
+        press(run, key);
+    }
+}
+
+bool operator_insists(const struct run *run)
+{
+    return run->wish != WISH_NONE && now_us(run) - run->wished_us >= INSIST_US;
+}
+
+/* The deadline waits too, and the watchdog is told that somebody is there. */
+static void pause(struct run *run)
+{
+    struct card *const card = &run->card;
+    const uint64_t begun_us = now_us(run);
+
+    report_pause(&run->report, true);
+    while (run->pause) {
+        card->bus->ops->wait_us(card->bus, PAUSE_US);
+        run_watchdog(run, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S);
+        report_pause(&run->report, true);
+        operator_look(run);
+    }
+    report_pause(&run->report, false);
+    if (card->deadline_us)
+        card->deadline_us += now_us(run) - begun_us;
+}
+
+bool operator_goes_on(struct run *run)
+{
+    const bool details = run_scene(run)->details;
+
+    operator_look(run);
+    if (run->pause)
+        pause(run);
+    if (details != run_scene(run)->details)
+        report_show(&run->report);
+    return run->wish == WISH_NONE;
+}
+
+/* As a pause before the test, so Space runs it. Where nobody can press a key, nobody is waited for. */
+enum wish operator_step(struct run *run, const char *test)
+{
+    if (!run->setup->config->step || !run->setup->key)
+        return WISH_NONE;
+    report_comment(&run->report, "next: %s (Space runs it, S skips it, Esc stops)", test);
+    run->wish = WISH_NONE;
+    run->pause = true;
+    operator_goes_on(run);
+    return run->wish;
+}

@@ -1,0 +1,64 @@
+/* suite/run/resume.h: what the report of the boots before says about this one.
+ *
+ * Shape   pure. Reads the last run of the report on the medium, from its `machine` record on, however
+ *         long it is. If that run has no verdict, the test or the phase of the takeover that it ended in
+ *         reset the machine. This boot leaves the test out for that card, or leaves the card alone; so
+ *         it does with all that the run before had left out, which run_open notes in the new run before
+ *         anything is touched. So each reset adds an entry, none is lost, and the resets end.
+ *         A machine that starts again sooner than the watchdog waits was switched off or reset by somebody:
+ *         the test that this happened in is run again, unless it happened in RESUME_CUTS_MAX boots in a row.
+ *         Somebody may also have had enough of a machine that hung: only who was there can tell, and is asked;
+ *         where nobody answers the test is left out.
+ * Errors  a report that is cut, unreadable or not ours leaves nothing out.
+ *         With RESUME_MAX entries `full` is set: whoever reads must test nothing. */
+#ifndef TESTS_RUN_RESUME_H
+#define TESTS_RUN_RESUME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "suite/report/moment.h"
+#include "suite/report/record.h"
+
+#define RESUME_MAX      64
+#define RESUME_NAME_MAX 64
+#define RESUME_CUTS_MAX 3
+
+/* The report on the medium. `read` gives how many bytes it read, fewer than asked only at the end of
+ * the file or on an error. */
+struct resume_source {
+    void *opaque;
+    uint64_t size;
+    size_t (*read)(void *opaque, uint64_t offset, char *bytes, size_t size);
+};
+
+struct resume_entry {
+    struct card_key card;
+    bool phase;                 /* a phase of the takeover, not a test */
+    char name[RESUME_NAME_MAX]; /* of the test, or what the takeover was doing */
+    unsigned cuts; /* boots in a row that somebody ended in this test; 0: it reset the machine */
+    bool again;    /* somebody has said that it shall run nevertheless */
+};
+
+struct resume {
+    unsigned run; /* number of the run before this one; 0: there was none, or it does not say */
+    unsigned count;
+    bool full;
+    struct resume_entry entries[RESUME_MAX];
+};
+
+/* `began`: this boot, by the machine's clock. */
+void resume_read(struct resume *resume, const struct resume_source *source,
+                 const struct moment *began);
+
+/* Whether the test is left out for this card. */
+bool resume_leaves_out(const struct resume *resume, const struct card_key *card, const char *test);
+/* Boots in a row that somebody ended in this test; 0: none, or it reset the machine. */
+unsigned resume_cuts(const struct resume *resume, const struct card_key *card, const char *test);
+/* Somebody has said that the test shall run on this card in this boot. */
+void resume_run_again(struct resume *resume, const struct card_key *card, const char *test);
+/* The phase of this card's takeover that reset the machine; null: none did. */
+const char *resume_phase(const struct resume *resume, const struct card_key *card);
+
+#endif

@@ -1,0 +1,44 @@
+/* suite/run/rounds.h: the same run again and again, to find what is wrong only now and then, or only when warm.
+ *
+ * Shape   pure. Each round is a run of its own with its own verdict; here is what they come to together.
+ * Units   degrees C; minutes since midnight. */
+#ifndef TESTS_RUN_ROUNDS_H
+#define TESTS_RUN_ROUNDS_H
+
+#include "suite/kit/settings.h"
+#include "suite/report/scene.h"
+#include "suite/report/verdict.h"
+
+#define ROUNDS_WORDS_MAX 480
+#define ROUNDS_CHIPS     8 /* that are counted by name; there are seldom two */
+
+struct rounds {
+    unsigned done, not_passed, first; /* first: the number of the first round that was not PASS */
+    enum verdict worst;
+    uint64_t wrong;         /* words of all cards and rounds */
+    uint64_t most_wrong;    /* in one round */
+    unsigned most_wrong_in; /* its number */
+    unsigned first_wrong;   /* the number of the first round with any */
+    bool sensor;
+    int coolest, hottest;
+    unsigned chip_count;
+    struct {
+        uint8_t card;
+        char name[SCENE_NAME];
+        unsigned rounds; /* that it was bad in */
+        uint64_t wrong;  /* words, of those rounds */
+    } chips[ROUNDS_CHIPS];
+};
+
+/* What a round came to, by its verdict and by what the screen shows of it. True: it is the worst so far. */
+bool rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene *scene);
+/* Whether another round follows. `minute`: time of day, below 0: not known, so that `until` never comes. `begun`:
+ * the time of day when the first round began, as a time before it is tomorrow's. */
+bool rounds_go_on(const struct rounds *rounds, const struct run_config *config, int begun,
+                  int minute);
+/* "3 rounds: 2 not PASS, the first was round 2; 40 wrong words, the first in round 2, most in round 3 (30); card 1,
+ * chip B1 bad in 2, 40 words; 45 to 61 C". Wrong words of a chip can be more or fewer than those of all rounds: one
+ * word may be wrong in two chips, and a chip without a fault is not named. */
+void rounds_words(const struct rounds *rounds, struct text *text);
+
+#endif

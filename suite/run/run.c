@@ -1,0 +1,254 @@
+#include "suite/run/inside.h"
+
+#include "suite/run/select.h"
+
+_Static_assert(sizeof(struct run) <= RUN_ARENA_SIZE - CARD_WORKSPACE, "the arena holds a run");
+
+void run_watchdog(struct run *run, unsigned seconds)
+{
+    const struct run_sinks *sinks = run->setup->sinks;
+
+    run->watchdog_s = seconds;
+    if (sinks->watchdog)
+        sinks->watchdog(sinks->opaque, seconds);
+}
+
+void run_name(struct run *run, const char *name)
+{
+    const struct run_sinks *sinks = run->setup->sinks;
+
+    if (sinks->running)
+        sinks->running(sinks->opaque, name);
+}
+
+/* Said, and guarded by the watchdog, before it is done: a hang in it is named by the next boot. */
+void run_phase(struct run *run, const char *what)
+{
+    run_watchdog(run, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S);
+    run_name(run, what);
+    report_phase(&run->report, what);
+    access_log_mark(run, "phase", what);
+}
+
+/* ---- which tests ----------------------------------------------------------------------------- */
+
+/* A test that may hang silicon is selected there only by who asks for it. */
+static bool risk_taken(const struct run *run, const struct test_case *row)
+{
+    return !(row->flags & TEST_RISKY) || run->setup->config->model || run->setup->config->risky;
+}
+
+void run_select(struct run *run)
+{
+    const struct test_case *all[TESTS_MAX];
+    const unsigned count = suite_list(run->suite, all);
+    unsigned risky = 0;
+
+    run->row_count = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (!suite_has(run->setup->config->suite, all[i]))
+            continue;
+        if (risk_taken(run, all[i])) {
+            run->stops[run->row_count] = run->differs[run->row_count] = NULL;
+            run->rows[run->row_count++] = all[i];
+        } else {
+            risky++;
+        }
+    }
+    report_plan(&run->report, run->row_count, risky);
+}
+
+static const char *family_of(const struct run *run, unsigned i)
+{
+    return run->setup->suites->all[i]->family->name;
+}
+
+/* What would make every run useless is found before any card is touched. */
+static void check_suites(struct run *run)
+{
+    const struct suites *const suites = run->setup->suites;
+    const struct test_case *rows[TESTS_MAX];
+    char unknown[CONFIG_SUITE_MAX], meant[CONFIG_SUITE_MAX];
+    struct text text = text_in(run->words, sizeof(run->words));
+
+    for (unsigned i = 0; i < suites->count; i++) {
+        const unsigned count = suite_list(suites->all[i], rows);
+
+        if (count <= TESTS_MAX)
+            continue;
+        text_format(&text, "the suite of %s has %u tests, and the runner has room for %u",
+                    family_of(run, i), count, TESTS_MAX);
+        run->obstacle = run->words;
+        return;
+    }
+    if (suite_unknown(run->setup->config->suite, suites, unknown)) {
+        text_format(&text, "no test is named %s", unknown);
+        if (suite_suggestion(unknown, suites, meant))
+            text_format(&text, "; did you mean %s?", meant);
+        run->obstacle = run->words;
+    }
+}
+
+/* ---- the run --------------------------------------------------------------------------------- */
+
+/* Noted before anything is touched: whatever this boot comes to, the next one finds it. */
+static void say_left_out(struct run *run)
+{
+    for (unsigned i = 0; i < run->resume.count; i++) {
+        const struct resume_entry *const entry = &run->resume.entries[i];
+
+        if (entry->cuts)
+            report_cut(&run->report, &entry->card, entry->name, entry->cuts);
+        else
+            report_left_out(&run->report, &entry->card, entry->phase, entry->name);
+    }
+    if (run->resume.full)
+        run->obstacle = "the machine was reset too often; the next start begins afresh";
+}
+
+struct run *run_open(const struct run_setup *setup, void *arena)
+{
+    struct run *const run = arena;
+
+    *run = (struct run){ .setup = setup, .obstacle = setup->config_error };
+    run_watchdog(run, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S);
+    if (setup->previous) /* before this boot's first record becomes the last run of that report */
+        resume_read(&run->resume, setup->previous, &setup->began);
+    report_open(&run->report, setup->sinks,
+                &(struct report_run){ .version = setup->version,
+                                      .machine = setup->machine,
+                                      .suite = setup->config->suite,
+                                      .label = setup->config->label,
+                                      .number = run->resume.run + 1,
+                                      .began = setup->began,
+                                      .model = setup->config->model });
+    run_scene(run)->has_keys = setup->key != NULL;
+    say_left_out(run);
+    if (!run->obstacle)
+        check_suites(run);
+    run_look_begin(run);
+    if (!run->obstacle)
+        access_log_open(run);
+    return run;
+}
+
+/* As lspci writes it; of a card that has none, nothing. */
+static void read_serial(struct card *card)
+{
+    const uint64_t serial = pci_serial(card->bus, card->pci.at);
+    struct text text = text_in(card->serial, sizeof(card->serial));
+
+    for (int shift = 56; serial && shift >= 0; shift -= 8)
+        text_format(&text, "%02x%s", (unsigned)(serial >> shift) & 0xff, shift ? "-" : "");
+}
+
+/* Everything that is known of one card starts anew here: no card is judged by what another one
+ * did. */
+static void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
+{
+    char reason[TALLY_REASON_MAX] = "";
+
+    card_init(&run->card, access_log_bus(run, bus), found);
+    run->card.workspace = (uint8_t *)run + RUN_ARENA_SIZE - CARD_WORKSPACE;
+    run->card.post = run->setup->config->post;
+    run->card.model = run->setup->config->model;
+    run->key = card_key_of(found);
+    access_log_mark(run, "card", run->key.at);
+    read_serial(&run->card);
+    run->tally = (struct tally){ 0 };
+    run->suite = NULL;
+    run->path = (struct pci_path){ 0 };
+    run->lost[0] = '\0';
+    report_begin_card(&run->report, &run->key);
+    run_take_over(run);
+    access_log_end(run);
+    const enum verdict verdict = tally_verdict(&run->tally, run->setup->config->suite, reason);
+    report_card_verdict(&run->report, verdict, reason);
+    tallies_add(&run->tallies, run->key.at, &run->tally, verdict, reason);
+}
+
+/* card= chooses one card. */
+static bool is_wanted(const struct run *run, const struct card_key *key)
+{
+    const char *const card = run->setup->config->card;
+
+    return !card[0] || string_equal(card, key->at);
+}
+
+/* All cards are on the screen before the first one is touched. */
+static void find_cards(struct run *run, struct bus *bus)
+{
+    struct pci_search search = { 0 };
+    struct pci_card found;
+
+    while (pci_find_next(bus, &search, &found) == OK) {
+        const struct card_key key = card_key_of(&found);
+
+        if (is_wanted(run, &key))
+            report_found(&run->report, &key);
+    }
+}
+
+/* Before the first card is touched: who has just switched the machine on is still there. */
+static void ask_about_cards(struct run *run, struct bus *bus)
+{
+    struct pci_search search = { 0 };
+    struct pci_card found;
+
+    while (run->resume.count && pci_find_next(bus, &search, &found) == OK) {
+        const struct card_key key = card_key_of(&found);
+
+        if (is_wanted(run, &key))
+            operator_ask(run, bus, &key);
+    }
+}
+
+void run_bus(struct run *run, struct bus *bus)
+{
+    struct pci_search search = { 0 };
+    struct pci_card found;
+
+    if (!run->obstacle) {
+        find_cards(run, bus);
+        ask_about_cards(run, bus);
+    }
+    while (!run->obstacle && pci_find_next(bus, &search, &found) == OK) {
+        const struct card_key key = card_key_of(&found);
+
+        if (is_wanted(run, &key))
+            run_card(run, bus, &found);
+    }
+}
+
+void run_note(struct run *run, const char *line)
+{
+    report_note(&run->report, line);
+}
+
+bool run_stopped(const struct run *run)
+{
+    return run->wish == WISH_STOP;
+}
+
+struct scene *run_scene(struct run *run)
+{
+    return &run->report.stage.scene;
+}
+
+enum verdict run_close(struct run *run)
+{
+    char reason[TALLIES_REASON_MAX] = "";
+    enum verdict verdict = VERDICT_INCOMPLETE;
+
+    run_look_end(run);
+    if (run->obstacle) {
+        struct text text = text_in(reason, sizeof(reason));
+
+        text_string(&text, run->obstacle);
+    } else {
+        verdict = tallies_verdict(&run->tallies, reason);
+    }
+    report_verdict(&run->report, verdict, reason);
+    run_watchdog(run, 0);
+    return verdict;
+}

@@ -1,0 +1,74 @@
+/* suite/run/run.h: one run of the self tests over every card that the bus has.
+ *
+ * Shape   the surroundings (efi/ or the host command) fill a run_setup, open a run, hand it one bus
+ *         after the other and close it. On each bus it finds the cards, runs the tests that are selected
+ *         of their family's suite, least harmful first, reports, and leaves each card as it was.
+ * Errors  none are returned: what went wrong is in the report and in the verdict. */
+#ifndef TESTS_RUN_RUN_H
+#define TESTS_RUN_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pci/bus.h"
+#include "suite/report/moment.h"
+#include "suite/report/sinks.h"
+#include "suite/report/verdict.h"
+#include "suite/run/config.h"
+#include "suite/run/resume.h"
+#include "suite/run/test.h"
+
+/* The families that are known, each with its self tests. */
+struct suites {
+    const struct suite *const *all;
+    unsigned count;
+};
+
+struct confirmed;
+
+struct run_framebuffer {
+    bus_addr from;
+    uint64_t size;
+};
+
+struct run_setup {
+    const struct suites *suites;
+    const struct run_config *config;
+    const char *config_error; /* not null: the configuration file was bad, nothing is tested */
+    const struct run_sinks *sinks;
+    const char *version; /* "0.1.0 3f2a..." : version and build id */
+    const char *machine; /* the machine's name, for the report */
+    struct moment began; /* by the machine's clock */
+    /* The report on the medium as it was before this boot; null: there was none. */
+    const struct resume_source *previous;
+    const struct confirmed
+        *confirmed; /* what good cards have shown; null: what this program was built with */
+    /* Whether the firmware's console is drawn by this function; null: no card is. */
+    bool (*drives_console)(void *opaque, struct pci_function at);
+    /* Memory that the firmware's console on this function is drawn into, as the processor addresses it: its outputs by
+     * index, false past the last one. Null: nobody says. */
+    bool (*framebuffer)(void *opaque, struct pci_function at, unsigned index,
+                        struct run_framebuffer *out);
+    /* The next key that was pressed (suite/report/keys.h), KEY_NONE if none was. Null: nobody can press one. */
+    int (*key)(void *opaque);
+    void *opaque;
+};
+
+/* Working memory for a run, 8-byte aligned. */
+#define RUN_ARENA_SIZE (256 * 1024 + CARD_WORKSPACE)
+
+struct run;
+
+/* The setup, and all that it points to, stay as they are until run_close. */
+struct run *run_open(const struct run_setup *setup, void *arena);
+void run_bus(struct run *run, struct bus *bus);
+/* A line that the surroundings have put into TAP as a comment: also for the records. */
+void run_note(struct run *run, const char *line);
+enum verdict run_close(struct run *run);
+/* Whether the person at the rig has ended the run. */
+bool run_stopped(const struct run *run);
+/* What the screen says, also after run_close, for views that a person asks for. */
+struct scene *run_scene(struct run *run);
+
+#endif

@@ -1,0 +1,418 @@
+/* One card from the state that the firmware left it in, through its tests, and back. */
+#include "suite/run/inside.h"
+
+#include "engines/window.h"
+#include "hw/pci.h"
+
+static void say_card(struct run *run, uint32_t boot_0, bool with_memory, const char *state)
+{
+    report_card(&run->report, &(struct report_card){ .pci = &run->card.pci,
+                                                     .chip = run->card.chip,
+                                                     .boot_0 = boot_0,
+                                                     .vbios = run->card.vbios,
+                                                     .serial = run->card.serial,
+                                                     .memory = with_memory ? &run->card.vram : NULL,
+                                                     .state = state });
+}
+
+void run_say_state(struct run *run, uint32_t boot_0, const char *state)
+{
+    say_card(run, boot_0, false, state);
+}
+
+/* Not tested, and why. */
+static void leave_alone(struct run *run, uint32_t boot_0, const char *words)
+{
+    say_card(run, boot_0, false, words);
+    tally_obstacle(&run->tally, words);
+}
+
+static void port_words(struct text *text, struct pci_function port, const char *what)
+{
+    text_format(text, "the rig, not the card: the port %04x:%02x:%02x.%u above it %s",
+                (unsigned)port.segment, (unsigned)port.bus, (unsigned)port.device,
+                (unsigned)port.function, what);
+}
+
+/* ---- a card that does not answer any more ------------------------------------------------------ */
+
+static const char *loss_words(const struct card *card)
+{
+    switch (card->loss) {
+    case CARD_GONE:
+        return "the card has fallen off the bus: its configuration space reads all ones";
+    case CARD_WAS_RESET:
+        return "the card was reset by something else: BOOT_0 reads all ones, and its Command "
+               "register is not as it was set";
+    default:
+        return "the card does not answer: BOOT_0 reads all ones";
+    }
+}
+
+static bool path_is_open(struct run *run)
+{
+    struct pci_function port;
+
+    return pci_path_state(run->card.bus, &run->path, PCI_COMMAND_MEMORY, &port) == PCI_PATH_OPEN;
+}
+
+/* All ones may come from a port as well as from the card. */
+static void lost_words(struct run *run, struct text *text)
+{
+    struct pci_function port;
+
+    switch (pci_path_state(run->card.bus, &run->path, PCI_COMMAND_MEMORY, &port)) {
+    case PCI_PATH_SILENT:
+        port_words(text, port, "does not answer any more");
+        break;
+    case PCI_PATH_SHUT:
+        port_words(text, port, "has stopped passing memory accesses on");
+        break;
+    default:
+        text_string(text, loss_words(&run->card));
+        break;
+    }
+}
+
+bool run_lost(struct run *run)
+{
+    if (!card_lost(&run->card))
+        return false;
+    struct text text = text_in(run->lost, sizeof(run->lost));
+
+    lost_words(run, &text);
+    report_comment(&run->report, "%s", run->lost);
+    return true;
+}
+
+/* In the takeover: no test can be named, and the verdict is INCOMPLETE all the same. */
+static bool lost_in_takeover(struct run *run, uint32_t boot_0)
+{
+    if (!run_lost(run))
+        return false;
+    say_card(run, boot_0, false, run->lost);
+    tally_error(&run->tally, run->lost);
+    return true;
+}
+
+static void run_tests(struct run *run, bool posted)
+{
+    unsigned weight = 0;
+
+    for (unsigned i = 0; i < run->row_count; i++)
+        weight += test_weight(run, run->rows[i]);
+    report_weigh(&run->report, weight);
+    for (unsigned i = 0; i < run->row_count && run->wish != WISH_STOP; i++)
+        run_one_test(run, i, posted);
+}
+
+/* The card answers and its memory works: take it over, test, give it back. */
+static void test_posted(struct run *run)
+{
+    struct card *const card = &run->card;
+    const enum err e = card->family->take(card);
+
+    if (e == OK) {
+        pci_enable(card->bus, card->pci.at,
+                   PCI_COMMAND_MASTER); /* nothing in it has anything to send */
+        pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
+        pmem_rest(card);
+        run->taken_over = true;
+        run_tests(run, true);
+        run->taken_over = false;
+        tally_tested(&run->tally);
+    } else if (run_lost(run)) {
+        tally_error(&run->tally, run->lost);
+    } else {
+        char words[REPORT_REASON_MAX];
+        struct text text = text_in(words, sizeof(words));
+
+        text_format(&text, "the card's engines do not become quiet: %s", err_name(e));
+        report_comment(&run->report, "%s", words);
+        tally_obstacle(&run->tally, words);
+    }
+}
+
+/* The card does not work yet: only what needs no memory can be tested. */
+static void test_cold(struct run *run, uint32_t boot_0, const char *why)
+{
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    say_card(run, boot_0, false, why);
+    run_tests(run, false);
+    text_format(&text, "the card is %s", why);
+    tally_obstacle(&run->tally, words);
+}
+
+/* Under the name by which a later start finds it in the folder for ROMs (docs/rig.md). */
+static void keep_rom(struct run *run)
+{
+    struct card *const card = &run->card;
+    const struct run_sinks *const sinks = run->setup->sinks;
+    const struct pci_card *const pci = &card->pci;
+    size_t size = 0;
+    const uint8_t *const rom = card->family->rom ? card->family->rom(card, &size) : NULL;
+    char name[32];
+    struct text text = text_in(name, sizeof(name));
+
+    text_format(&text, "%04x-%04x-%04x-%04x.rom", (unsigned)pci->vendor, (unsigned)pci->device,
+                (unsigned)(pci->subsystem & 0xffff), (unsigned)(pci->subsystem >> 16));
+    if (!rom)
+        report_comment(&run->report, "no VBIOS was found that could be kept (dump=vbios)");
+    else if (sinks->keep && sinks->keep(sinks->opaque, name, rom, size))
+        report_comment(&run->report, "its VBIOS is kept as %s, %u bytes", name, (unsigned)size);
+    else
+        report_comment(&run->report, "its VBIOS could not be written (dump=vbios)");
+}
+
+/* What only a display that is still alive can tell is read here, before anything is reset. */
+static void test_identified(struct run *run, uint32_t boot_0)
+{
+    struct card *const card = &run->card;
+    char why[FAMILY_WHY_MAX] = "";
+
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    const bool posted = card->family->posted(card, why);
+    enum err memory = posted ? card->family->memory(card) : OK;
+    if (posted && memory == OK)
+        memory = run_spare_console(run);
+    const bool late = card_expired(card);
+
+    card_revive(card);
+    if (lost_in_takeover(run, boot_0))
+        return;
+    if (run->setup->config->dump_vbios && !late)
+        keep_rom(run);
+    if (late) {
+        leave_alone(run, boot_0,
+                    card->started[0] ? why : "the card's configuration was not read in time");
+    } else if (!posted) {
+        test_cold(run, boot_0, why);
+    } else if (memory != OK) {
+        say_card(run, boot_0, true, "its memory is smaller than what drivers leave alone");
+        tally_obstacle(&run->tally, "the card's memory is too small to be tested");
+    } else {
+        say_card(run, boot_0, true, card->started[0] ? card->started : "ready");
+        test_posted(run);
+    }
+    run_phase(run, "putting its registers back");
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    card_undo(card, 0);
+}
+
+bool run_identify(struct run *run, uint32_t boot_0)
+{
+    const struct suites *const suites = run->setup->suites;
+    struct card *const card = &run->card;
+
+    for (unsigned i = 0; i < suites->count && !card->chip; i++) {
+        run->suite = suites->all[i];
+        card->family = run->suite->family;
+        card->chip = card->family->identify(boot_0);
+    }
+    return card->chip != NULL;
+}
+
+/* Nothing answered when BOOT_0 was read. A card that was there a moment ago is a run that was cut off. */
+static void test_silent(struct run *run)
+{
+    struct text text = text_in(run->lost, sizeof(run->lost));
+
+    lost_words(run, &text);
+    say_card(run, UINT32_MAX, false, run->lost);
+    if (run->card.loss == CARD_GONE && path_is_open(run)) {
+        report_comment(&run->report, "%s", run->lost);
+        tally_error(&run->tally, run->lost);
+    } else {
+        tally_obstacle(&run->tally, run->lost);
+    }
+}
+
+static void test_unknown(struct run *run, uint32_t boot_0)
+{
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    text_format(&text, "unknown chipset: BOOT_0 is 0x%08x, id 0x%x", boot_0,
+                (unsigned)FIELD_GET(BOOT_0_CHIPSET, boot_0));
+    run->card.family = NULL;
+    leave_alone(run, boot_0, words);
+}
+
+static void test_decoding(struct run *run)
+{
+    run_phase(run, "reading BOOT_0");
+    const uint32_t boot_0 = card_read32(&run->card, BOOT_0);
+
+    if (boot_0 == UINT32_MAX) {
+        test_silent(run);
+        return;
+    }
+    run->card.boot_0 = boot_0;
+    if (!run_identify(run, boot_0)) {
+        test_unknown(run, boot_0);
+        return;
+    }
+    run_dump(run);
+    run_select(run);
+    test_identified(run, boot_0);
+}
+
+/* The bridges pass everything on from here; the card itself masters the bus only while a test runs. */
+static bool open_path(struct run *run)
+{
+    struct card *const card = &run->card;
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+    struct pci_function shut;
+
+    pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    if (pci_path_open(card->bus, &run->path, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER, &shut) !=
+        OK) {
+        port_words(&text, shut, "does not pass memory accesses or DMA on, and stays so");
+        leave_alone(run, 0, words);
+        return false;
+    }
+    for (unsigned i = 0; i < run->path.count; i++)
+        if (run->path.bridges[i].opened) {
+            text = text_in(words, sizeof(words));
+            port_words(&text, run->path.bridges[i].at,
+                       "passed no memory accesses or no DMA on; opened");
+            report_comment(&run->report, "%s", words);
+        }
+    pci_enable(card->bus, card->pci.at, PCI_COMMAND_MEMORY);
+    return true;
+}
+
+static bool bars_usable(const struct card *card)
+{
+    const struct pci_bar *bars = card->pci.bars;
+
+    return bars[NV_BAR_MMIO].assigned && bars[NV_BAR_MMIO].size >= NV_MMIO_SIZE &&
+           bars[NV_BAR_VRAM].assigned && bars[NV_BAR_RAMIN].assigned;
+}
+
+/* A card that has stopped answering, with reset=port: so that it no longer holds up the machine, and shows
+ * whether it can come back. What was left of its tests is not made up for. */
+static void reset_lost(struct run *run)
+{
+    struct card *const card = &run->card;
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    if (!run->lost[0] || !run->setup->config->reset_by_port)
+        return;
+    run_phase(run, "resetting it by its port");
+    switch (pci_port_reset(card->bus, card->pci.at, &run->path, &run->saved)) {
+    case OK:
+        text_string(&text,
+                    "reset by the port above it (reset=port): it answers again, and nobody has "
+                    "started it since");
+        break;
+    case ERR_UNSUPPORTED:
+        text_string(&text,
+                    "not reset (reset=port): no port is above it, or another device is below "
+                    "that too");
+        break;
+    default:
+        text_string(&text, "reset by the port above it (reset=port): it does not come back");
+        break;
+    }
+    report_comment(&run->report, "%s", words);
+}
+
+/* The card is ours: no driver of the machine's firmware touches it. */
+static void test_taken(struct run *run)
+{
+    struct card *const card = &run->card;
+
+    run_phase(run, "sizing its BARs");
+    pci_read_bars(card->bus, &card->pci);
+    if (lost_in_takeover(run, 0))
+        return;
+    if (!bars_usable(card)) {
+        say_card(run, 0, false, "the firmware has not assigned its BARs");
+        tally_obstacle(&run->tally, "the card's BARs are not assigned");
+        return;
+    }
+    run_phase(run, "opening its memory");
+    if (open_path(run)) {
+        card->decoding = true;
+        test_decoding(run);
+        card->decoding = false;
+    }
+    run_phase(run, "closing its memory");
+}
+
+static void take_and_test(struct run *run)
+{
+    struct card *const card = &run->card;
+    struct bus *const bus = card->bus;
+
+    run_phase(run, "taking it from the machine's firmware");
+    if (bus->ops->take(bus, card->pci.at, run_drives_console(run)) == ERR_RIG) {
+        leave_alone(run, 0, "left alone: a driver of the machine's firmware does not let go of it");
+        return;
+    }
+    run_phase(run, "silencing the errors of its link");
+    pci_path_find(bus, card->pci.at, &run->path);
+    pci_link_silence(bus, card->pci.at, &run->path, &run->link);
+    card->link = &run->link;
+    pci_reset_prepare(bus, card->pci.at, &run->saved);
+    test_taken(run);
+    reset_lost(run);
+    pci_command(bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    card_dma_free_all(card, 0);
+    bus->ops->give_back(bus, card->pci.at);
+    pci_link_restore(bus, &run->link);
+    pci_path_restore(bus, &run->path);
+    pci_restore(bus, &card->pci);
+    if (!run->lost[0] && run_lost(run)) /* perhaps only now, so that it is not as it was found */
+        tally_error(&run->tally, run->lost);
+}
+
+/* false: an earlier boot did not survive its takeover, so nobody touches it. */
+static bool survivable(struct run *run)
+{
+    const char *const hung = resume_phase(&run->resume, &run->key);
+    char words[REPORT_REASON_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    if (!hung)
+        return true;
+    text_format(&text, "left alone: the " RECORD_RESET "%s", hung);
+    leave_alone(run, 0, words);
+    return false;
+}
+
+static void say_phase(void *opaque, const char *what)
+{
+    run_phase(opaque, what);
+}
+
+void run_take_over(struct run *run)
+{
+    if (run->setup->config->mode != MODE_TEST) {
+        if (survivable(run))
+            run_look(run);
+        return;
+    }
+    if (!run->setup->config->use_console && run_drives_console(run)) {
+        say_card(run, 0, false, "drives the console (console=use tests it)");
+        tally_console(&run->tally);
+        return;
+    }
+    if (run->wish == WISH_STOP) {
+        say_card(run, 0, false, OPERATOR_STOPPED);
+        tally_obstacle(&run->tally, OPERATOR_STOPPED);
+        return;
+    }
+    if (!survivable(run))
+        return;
+    run->card.phase = say_phase;
+    run->card.phase_opaque = run;
+    take_and_test(run);
+    run_phase(run, RECORD_DONE);
+    run_name(run, NULL);
+}

@@ -1,0 +1,63 @@
+/* suite/run/tally.h: from results to verdicts: first of each card, then of the run.
+ *
+ * Shape   pure. A card is FAIL if a claim failed that counts on it; INCOMPLETE for errors, deadlines of the
+ *         rig, bytes not tested, and tests that were skipped for another reason than what the card lacks;
+ *         NOT TESTED if nothing was tested; PASS only if link, windows, memory and translation were tested
+ *         (where the whole suite is asked for) and nothing else happened. The run is as bad as its worst card; it is INCOMPLETE if some cards were tested and
+ *         others were not. A card that shows the report, and one that has nothing that was asked for, are
+ *         no gap beside a card that passes. */
+#ifndef TESTS_RUN_TALLY_H
+#define TESTS_RUN_TALLY_H
+
+#include "suite/report/verdict.h"
+#include "suite/run/test.h"
+
+#define TALLY_REASON_MAX 200
+
+/* Of one card; zeros at first. */
+struct tally {
+    bool tested;                              /* it could be taken over */
+    bool on_console;                          /* it shows the report, and was left alone */
+    unsigned passed, failed, errors, skipped; /* what a card lacks is counted apart */
+    unsigned lacked;
+    unsigned differs;        /* failures that do not count */
+    bool passed_of[CLAIMS];  /* a test of the claim passed */
+    uint64_t untested_bytes; /* without those of a picture of VGA, which are named instead */
+    struct vram_owner vga; /* where that was left out of a memory test; its name is null: nowhere */
+    char first_failure[TALLY_REASON_MAX];
+    char first_cause[TALLY_REASON_MAX]; /* the first failure that explains others */
+    char first_error[TALLY_REASON_MAX];
+    char first_skip[TALLY_REASON_MAX];
+    char obstacle[TALLY_REASON_MAX]; /* why the card was not tested */
+};
+
+/* counts: a failure fails the card, and is not only a difference from the documents. */
+void tally_test(struct tally *tally, const struct test_case *row, const struct test *t,
+                bool counts);
+/* The card could not be tested, and why. */
+void tally_obstacle(struct tally *tally, const char *why);
+/* The card could not be tested to the end, and why: no verdict of its own, whatever has passed. */
+void tally_error(struct tally *tally, const char *why);
+/* The card shows the report, and is left alone unless asked for. */
+void tally_console(struct tally *tally);
+void tally_tested(struct tally *tally);
+enum verdict tally_verdict(const struct tally *tally, const char *suite,
+                           char reason[TALLY_REASON_MAX]);
+
+#define TALLIES_REASON_MAX (TALLY_REASON_MAX + 24)
+
+/* Of all cards; zeros at first. */
+struct tallies {
+    unsigned cards, tested, on_console, idle; /* idle: had nothing that was asked for */
+    unsigned of[VERDICT_INCOMPLETE + 1];      /* cards by verdict; on_console and idle ones not */
+    char first[VERDICT_INCOMPLETE + 1][TALLIES_REASON_MAX];
+    char where[VERDICT_INCOMPLETE + 1][24]; /* bus address of the first card with that verdict */
+};
+
+/* `at` is the bus address of the card, verdict and reason are what tally_verdict made of its tally. */
+void tallies_add(struct tallies *all, const char *at, const struct tally *tally,
+                 enum verdict verdict, const char *reason);
+/* With several cards the reason begins with the address of the card that it speaks of. */
+enum verdict tallies_verdict(const struct tallies *all, char reason[TALLIES_REASON_MAX]);
+
+#endif

@@ -1,0 +1,83 @@
+/* suite/run/test.h: the tables that the runner calls self tests from.
+ *
+ * Shape   a test is a function and a row that says what it claims, where that is written, how sure it is
+ *         and what it needs. Rows come in groups, one for each file of tests; a suite is all that there is
+ *         for one family of cards, least harmful group first. suite/all.c lists the suites.
+ * Units   deadlines in seconds. */
+#ifndef TESTS_RUN_TEST_H
+#define TESTS_RUN_TEST_H
+
+#include "engines/family.h"
+#include "suite/kit/test.h"
+
+#define TEST_COLD  (1u << 0) /* also on a card that its VBIOS has not initialised */
+#define TEST_RISKY (1u << 1) /* may hang silicon: on a rig selected only with risky=1 */
+#define TEST_EXTRA (1u << 2) /* not part of the default suite */
+#define TEST_CHIPS (1u << 3) /* only where there are memory chips of the card's own */
+
+/* It asks for more time with each piece of work that is done; where none gets done any more, that is an error of the
+ * rig: a slow link, or a card that hangs, is no bad memory. */
+#define TEST_EXTENDS (1u << 4)
+
+#define TEST_DEADLINE_S 20
+
+/* What is known of the claim that a test makes. */
+enum basis {
+    PROVEN,     /* stated by several sources and used by drivers */
+    DOCUMENTED, /* stated by the documents this project implements */
+    UNVERIFIED, /* open until somebody makes the experiment that the row names */
+};
+
+/* What a claim is about. A whole suite passes a card only if tests of link, windows, translation and VRAM did. */
+enum claim {
+    CLAIM_IDENTITY, /* which card it is, and how it is configured */
+    CLAIM_LINK,     /* PCI Express, and registers across it */
+    CLAIM_WINDOW,   /* the untranslated ways to memory, and how fast they are */
+    CLAIM_VM,       /* translation, as the host's accesses meet it */
+    CLAIM_ENGINE,   /* translation, as the accesses of an engine meet it */
+    CLAIM_VRAM,     /* the memory itself, and how it is spread over the chips */
+    CLAIM_BOARD,    /* what is fitted beside the processor and its memory: cooling */
+    CLAIMS
+};
+
+struct test_case {
+    const char *name;   /* "vm.pte.absent" */
+    const char *source; /* "tesla-vm.md §1.7, PTE bit 0" */
+    void (*run)(struct test *t);
+    enum basis basis;
+    const char *experiment; /* that an unverified claim waits for: "E17", or the paragraph */
+    enum claim claim;
+    const char *needs; /* tests that must not have failed before, separated by commas; null: none */
+    const char
+        *uses; /* tests of ways that this one takes only if they have not failed; null: none */
+    uint32_t features;   /* of the family, that the chipset must have (struct family.features) */
+    uint8_t flags;       /* TEST_ */
+    uint16_t deadline_s; /* 0: TEST_DEADLINE_S */
+};
+
+/* The tests of one file. */
+struct test_group {
+    const struct test_case *rows;
+    unsigned count;
+};
+
+struct suite {
+    const struct family *family;
+    const struct vram_way *way;
+    const struct test_group *const *groups; /* least harmful first */
+    unsigned count;
+};
+
+/* More than any suite has; the runner refuses a larger one. */
+#define TESTS_MAX 256
+
+/* All rows of a suite in order; returns how many there are, and writes the first TESTS_MAX of them. */
+unsigned suite_list(const struct suite *suite, const struct test_case *rows[TESTS_MAX]);
+
+/* Whether a list of names, separated by commas, holds this one; null holds none. */
+bool list_names(const char *list, const char *name);
+
+/* "proven", "documented" or "unverified E17". */
+void basis_words(struct text *text, const struct test_case *row);
+
+#endif

@@ -1,8 +1,0 @@
-#include "tests/all.h"
-
-#include "tests/gv100/suite.h"
-#include "tests/nv50/suite.h"
-
-static const struct suite *const suites[] = { &nv50_suite, &gv100_suite };
-
-const struct suites all_suites = { suites, sizeof(suites) / sizeof(suites[0]) };

@@ -1,9 +1,0 @@
-/* tests/nv50/suite.h: every self test of the NV50 family. */
-#ifndef TESTS_NV50_SUITE_H
-#define TESTS_NV50_SUITE_H
-
-#include "tests/run/test.h"
-
-extern const struct suite nv50_suite;
-
-#endif
