@@ -14,7 +14,7 @@ static void stop(struct run *run, const char *why)
 
 static bool write_at(struct run *run, uint64_t at, const char *text, size_t size)
 {
-    const struct run_sinks *const sinks = run->setup->sinks;
+    const struct run_sinks *const sinks = run->setup.sinks;
 
     if (sinks->log_write(sinks->opaque, at, text, size))
         return true;
@@ -78,12 +78,12 @@ static void put_lines(void *opaque, const char *text, size_t size)
 
 void access_log_open(struct run *run)
 {
-    const struct run_sinks *const sinks = run->setup->sinks;
+    const struct run_sinks *const sinks = run->setup.sinks;
     struct access_log *const log = &run->log;
     struct text name = text_in(log->name, sizeof(log->name));
     static const char version[] = "VERSION 20070824\n";
 
-    if (run->setup->config->log == LOG_OFF)
+    if (run->setup.config->log == LOG_OFF)
         return;
     text_format(&name, "mmio-%u.log", run->resume.run + 1);
     log->room = sinks->log_open ? sinks->log_open(sinks->opaque, log->name) : 0;
@@ -101,7 +101,7 @@ struct bus *access_log_bus(struct run *run, struct bus *bus)
 {
     if (!run->log.room)
         return bus;
-    mmiotrace_open(&run->log.trace, bus, &run->card.pci, run->setup->config->log == LOG_WRITES,
+    mmiotrace_open(&run->log.trace, bus, &run->card.pci, run->setup.config->log == LOG_WRITES,
                    put_lines, run);
     return &run->log.trace.bus;
 }

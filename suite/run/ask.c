@@ -9,7 +9,7 @@
 /* Whether this run would run the test, on some family's card. */
 static bool is_selected(const struct run *run, const char *test)
 {
-    const struct suites *const suites = run->setup->suites;
+    const struct suites *const suites = run->setup.suites;
     const struct test_case *rows[TESTS_MAX];
 
     for (unsigned s = 0; s < suites->count; s++) {
@@ -17,14 +17,14 @@ static bool is_selected(const struct run *run, const char *test)
 
         for (unsigned i = 0; i < count; i++)
             if (string_equal(rows[i]->name, test))
-                return suite_has(run->setup->config->suite, rows[i]);
+                return suite_has(run->setup.config->suite, rows[i]);
     }
     return false;
 }
 
 static int next_key(const struct run *run)
 {
-    return run->setup->key(run->setup->opaque);
+    return run->setup.key(run->setup.opaque);
 }
 
 /* 'r', 'l', or after ASK_S seconds KEY_NONE. The scene counts them down. */
@@ -87,7 +87,7 @@ static void settle(struct run *run, struct bus *bus, const struct resume_entry *
 
 void operator_ask(struct run *run, struct bus *bus, const struct card_key *card)
 {
-    if (!run->setup->key || run->setup->config->mode != MODE_TEST)
+    if (!run->setup.key || run->setup.config->mode != MODE_TEST)
         return;
     for (unsigned i = 0; i < run->resume.count; i++) {
         const struct resume_entry *const entry = &run->resume.entries[i];

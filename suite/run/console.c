@@ -13,7 +13,7 @@
 
 bool run_drives_console(const struct run *run)
 {
-    const struct run_setup *const setup = run->setup;
+    const struct run_setup *const setup = &run->setup;
 
     return setup->drives_console && setup->drives_console(setup->opaque, run->card.pci.at);
 }
@@ -49,7 +49,7 @@ static bool grow_vga(struct card *card, uint64_t from, uint64_t to)
 
 enum err run_spare_console(struct run *run)
 {
-    const struct run_setup *const setup = run->setup;
+    const struct run_setup *const setup = &run->setup;
     struct card *const card = &run->card;
     struct run_framebuffer drawn;
     enum err e = OK;

@@ -34,7 +34,9 @@ struct access_log {
 };
 
 struct run {
-    const struct run_setup *setup;
+    struct run_setup
+        setup; /* a copy, with one of its sinks: a report may be asked for more after its run */
+    struct run_sinks sinks;
     const char *obstacle; /* why nothing is tested at all; null: nothing stands in the way */
     char words[2 * CONFIG_SUITE_MAX + 64]; /* of the obstacle, where it has to be written */
     struct report report;

@@ -17,7 +17,7 @@
 /* What has been put so far reaches the medium, where each write is slow. */
 static void send(struct run *run)
 {
-    const struct run_sinks *const sinks = run->setup->sinks;
+    const struct run_sinks *const sinks = run->setup.sinks;
 
     if (sinks->probe && run->piece_used)
         sinks->probe(sinks->opaque, run->piece, run->piece_used);
@@ -50,7 +50,7 @@ static void put_string(struct run *run, const char *string)
 
 static bool makes_document(const struct run *run)
 {
-    return run->setup->config->mode != MODE_TEST || run->setup->config->dump_regs;
+    return run->setup.config->mode != MODE_TEST || run->setup.config->dump_regs;
 }
 
 void run_look_begin(struct run *run)
@@ -58,9 +58,9 @@ void run_look_begin(struct run *run)
     if (!makes_document(run))
         return;
     put(run, "{\"barecard\":");
-    put_string(run, run->setup->version);
+    put_string(run, run->setup.version);
     put(run, ",\"machine\":");
-    put_string(run, run->setup->machine);
+    put_string(run, run->setup.machine);
     put(run, ",\"cards\":[");
 }
 
@@ -152,7 +152,7 @@ static unsigned put_registers(struct run *run)
     unsigned words = 0;
 
     put(run, ",\n \"chipset\":\"%s\",\"registers\":{", card->chip->title);
-    for (unsigned i = 0; card->family->probe(card, i, run->setup->config->dump_regs, &row); i++) {
+    for (unsigned i = 0; card->family->probe(card, i, run->setup.config->dump_regs, &row); i++) {
         if (!row.count || card_lost(card))
             continue;
         put_row(run, &row, words == 0);
@@ -199,7 +199,7 @@ void run_dump(struct run *run)
 {
     struct card *const card = &run->card;
 
-    if (!run->setup->config->dump_regs)
+    if (!run->setup.config->dump_regs)
         return;
     begin_card(run);
     if (card->family->probe) {
@@ -214,7 +214,7 @@ void run_dump(struct run *run)
 void run_look(struct run *run)
 {
     struct card *const card = &run->card;
-    const bool probe = run->setup->config->mode == MODE_PROBE;
+    const bool probe = run->setup.config->mode == MODE_PROBE;
     const char *const words =
         probe ? "looked at, not tested (mode=probe)" : "looked at, not tested (mode=pci)";
 

@@ -171,7 +171,7 @@ static bool wedged(struct run *run, const char *name)
     struct card *const card = &run->card;
     struct text text = text_in(run->lost, sizeof(run->lost));
 
-    if (card->model || !run->setup->config->risky || !run->taken_over || !card->family->sound ||
+    if (card->model || !run->setup.config->risky || !run->taken_over || !card->family->sound ||
         card->family->sound(card))
         return false;
     text_format(&text, "translation has hung in %s and needs a power cycle", name);
@@ -189,7 +189,7 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
         pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
     t->deadline_us = (uint64_t)deadline_s(row) * 1000000;
     card_deadline(card, t->deadline_us);
-    card->interrupted = run->setup->key ? interrupted : NULL;
+    card->interrupted = run->setup.key ? interrupted : NULL;
     card->interrupted_opaque = run;
     row->run(t);
     card->interrupted = NULL;
@@ -220,7 +220,7 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
 /* Software in use relies on the claim, on cards like this one, or a good card of this chipset has shown it. */
 static bool is_proven(const struct run *run, const struct test_case *row)
 {
-    const struct confirmed *const table = run->setup->confirmed;
+    const struct confirmed *const table = run->setup.confirmed;
 
     return row->basis == PROVEN ||
            confirmed_has(table ? table : confirmed_claims, run->card.chip->name, row->name);
@@ -300,7 +300,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
     struct test t = { .name = row->name,
                       .card = &run->card,
                       .way = run->suite->way,
-                      .config = run->setup->config,
+                      .config = run->setup.config,
                       .judged = counts(run, row),
                       .without = missing(run, row->uses),
                       .progress = progress,

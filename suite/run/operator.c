@@ -34,7 +34,7 @@ static void press(struct run *run, int key)
 
 void operator_look(struct run *run)
 {
-    const struct run_setup *const setup = run->setup;
+    const struct run_setup *const setup = &run->setup;
 
     if (!setup->key || now_us(run) - run->looked_us < LOOK_US)
         return;
@@ -86,7 +86,7 @@ bool operator_goes_on(struct run *run)
 /* As a pause before the test, so Space runs it. Where nobody can press a key, nobody is waited for. */
 enum wish operator_step(struct run *run, const char *test)
 {
-    if (!run->setup->config->step || !run->setup->key)
+    if (!run->setup.config->step || !run->setup.key)
         return WISH_NONE;
     report_comment(&run->report, "next: %s (Space runs it, S skips it, Esc stops)", test);
     run->wish = WISH_NONE;

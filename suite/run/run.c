@@ -6,7 +6,7 @@ _Static_assert(sizeof(struct run) <= RUN_ARENA_SIZE - CARD_WORKSPACE, "the arena
 
 void run_watchdog(struct run *run, unsigned seconds)
 {
-    const struct run_sinks *sinks = run->setup->sinks;
+    const struct run_sinks *sinks = run->setup.sinks;
 
     run->watchdog_s = seconds;
     if (sinks->watchdog)
@@ -15,7 +15,7 @@ void run_watchdog(struct run *run, unsigned seconds)
 
 void run_name(struct run *run, const char *name)
 {
-    const struct run_sinks *sinks = run->setup->sinks;
+    const struct run_sinks *sinks = run->setup.sinks;
 
     if (sinks->running)
         sinks->running(sinks->opaque, name);
@@ -35,7 +35,7 @@ void run_phase(struct run *run, const char *what)
 /* A test that may hang silicon is selected there only by who asks for it. */
 static bool risk_taken(const struct run *run, const struct test_case *row)
 {
-    return !(row->flags & TEST_RISKY) || run->setup->config->model || run->setup->config->risky;
+    return !(row->flags & TEST_RISKY) || run->setup.config->model || run->setup.config->risky;
 }
 
 void run_select(struct run *run)
@@ -46,7 +46,7 @@ void run_select(struct run *run)
 
     run->row_count = 0;
     for (unsigned i = 0; i < count; i++) {
-        if (!suite_has(run->setup->config->suite, all[i]))
+        if (!suite_has(run->setup.config->suite, all[i]))
             continue;
         if (risk_taken(run, all[i])) {
             run->stops[run->row_count] = run->differs[run->row_count] = NULL;
@@ -60,13 +60,13 @@ void run_select(struct run *run)
 
 static const char *family_of(const struct run *run, unsigned i)
 {
-    return run->setup->suites->all[i]->family->name;
+    return run->setup.suites->all[i]->family->name;
 }
 
 /* What would make every run useless is found before any card is touched. */
 static void check_suites(struct run *run)
 {
-    const struct suites *const suites = run->setup->suites;
+    const struct suites *const suites = run->setup.suites;
     const struct test_case *rows[TESTS_MAX];
     char unknown[CONFIG_SUITE_MAX], meant[CONFIG_SUITE_MAX];
     struct text text = text_in(run->words, sizeof(run->words));
@@ -81,7 +81,7 @@ static void check_suites(struct run *run)
         run->obstacle = run->words;
         return;
     }
-    if (suite_unknown(run->setup->config->suite, suites, unknown)) {
+    if (suite_unknown(run->setup.config->suite, suites, unknown)) {
         text_format(&text, "no test is named %s", unknown);
         if (suite_suggestion(unknown, suites, meant))
             text_format(&text, "; did you mean %s?", meant);
@@ -110,11 +110,12 @@ struct run *run_open(const struct run_setup *setup, void *arena)
 {
     struct run *const run = arena;
 
-    *run = (struct run){ .setup = setup, .obstacle = setup->config_error };
+    *run = (struct run){ .setup = *setup, .sinks = *setup->sinks, .obstacle = setup->config_error };
+    run->setup.sinks = &run->sinks;
     run_watchdog(run, TAKEOVER_DEADLINE_S + WATCHDOG_SLACK_S);
     if (setup->previous) /* before this boot's first record becomes the last run of that report */
         resume_read(&run->resume, setup->previous, &setup->began);
-    report_open(&run->report, setup->sinks,
+    report_open(&run->report, &run->sinks,
                 &(struct report_run){ .version = setup->version,
                                       .machine = setup->machine,
                                       .suite = setup->config->suite,
@@ -150,8 +151,8 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
 
     card_init(&run->card, access_log_bus(run, bus), found);
     run->card.workspace = (uint8_t *)run + RUN_ARENA_SIZE - CARD_WORKSPACE;
-    run->card.post = run->setup->config->post;
-    run->card.model = run->setup->config->model;
+    run->card.post = run->setup.config->post;
+    run->card.model = run->setup.config->model;
     run->key = card_key_of(found);
     access_log_mark(run, "card", run->key.at);
     read_serial(&run->card);
@@ -162,7 +163,7 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     report_begin_card(&run->report, &run->key);
     run_take_over(run);
     access_log_end(run);
-    const enum verdict verdict = tally_verdict(&run->tally, run->setup->config->suite, reason);
+    const enum verdict verdict = tally_verdict(&run->tally, run->setup.config->suite, reason);
     report_card_verdict(&run->report, verdict, reason);
     tallies_add(&run->tallies, run->key.at, &run->tally, verdict, reason);
 }
@@ -170,7 +171,7 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
 /* card= chooses one card. */
 static bool is_wanted(const struct run *run, const struct card_key *key)
 {
-    const char *const card = run->setup->config->card;
+    const char *const card = run->setup.config->card;
 
     return !card[0] || string_equal(card, key->at);
 }

@@ -60,7 +60,8 @@ struct run_setup {
 
 struct run;
 
-/* The setup, and all that it points to, stay as they are until run_close. */
+/* The setup and its sinks are copied, so they may be gone when this returns. The configuration, the texts and what
+ * `opaque` points to live as long as the arena is used: the scene and run_note come back to them after run_close. */
 struct run *run_open(const struct run_setup *setup, void *arena);
 void run_bus(struct run *run, struct bus *bus);
 /* A line that the surroundings have put into TAP as a comment: also for the records. */

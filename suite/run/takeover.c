@@ -149,7 +149,7 @@ static void test_cold(struct run *run, uint32_t boot_0, const char *why)
 static void keep_rom(struct run *run)
 {
     struct card *const card = &run->card;
-    const struct run_sinks *const sinks = run->setup->sinks;
+    const struct run_sinks *const sinks = run->setup.sinks;
     const struct pci_card *const pci = &card->pci;
     size_t size = 0;
     const uint8_t *const rom = card->family->rom ? card->family->rom(card, &size) : NULL;
@@ -182,7 +182,7 @@ static void test_identified(struct run *run, uint32_t boot_0)
     card_revive(card);
     if (lost_in_takeover(run, boot_0))
         return;
-    if (run->setup->config->dump_vbios && !late)
+    if (run->setup.config->dump_vbios && !late)
         keep_rom(run);
     if (late) {
         leave_alone(run, boot_0,
@@ -203,7 +203,7 @@ static void test_identified(struct run *run, uint32_t boot_0)
 
 bool run_identify(struct run *run, uint32_t boot_0)
 {
-    const struct suites *const suites = run->setup->suites;
+    const struct suites *const suites = run->setup.suites;
     struct card *const card = &run->card;
 
     for (unsigned i = 0; i < suites->count && !card->chip; i++) {
@@ -301,7 +301,7 @@ static void reset_lost(struct run *run)
     char words[REPORT_REASON_MAX];
     struct text text = text_in(words, sizeof(words));
 
-    if (!run->lost[0] || !run->setup->config->reset_by_port)
+    if (!run->lost[0] || !run->setup.config->reset_by_port)
         return;
     run_phase(run, "resetting it by its port");
     switch (pci_port_reset(card->bus, card->pci.at, &run->path, &run->saved)) {
@@ -393,12 +393,12 @@ static void say_phase(void *opaque, const char *what)
 
 void run_take_over(struct run *run)
 {
-    if (run->setup->config->mode != MODE_TEST) {
+    if (run->setup.config->mode != MODE_TEST) {
         if (survivable(run))
             run_look(run);
         return;
     }
-    if (!run->setup->config->use_console && run_drives_console(run)) {
+    if (!run->setup.config->use_console && run_drives_console(run)) {
         say_card(run, 0, false, "drives the console (console=use tests it)");
         tally_console(&run->tally);
         return;

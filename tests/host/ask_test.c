@@ -90,7 +90,6 @@ static const struct suite *const both[2] = { &families[0], &families[1] };
 static const struct suites suites = { both, 2 };
 static const struct card_key card = { "0000:01:00.0", "10de:0400" };
 static struct run_config config;
-static struct run_setup setup;
 static struct run run;
 
 static void begin(const char *keys)
@@ -99,9 +98,9 @@ static void begin(const char *keys)
     person.now = 7 * SECOND;
     person.keys = keys;
     config_defaults(&config);
-    setup = (struct run_setup){ .suites = &suites, .config = &config, .sinks = &sinks, .key = key };
     memset(&run, 0, sizeof(run));
-    run.setup = &setup;
+    run.setup =
+        (struct run_setup){ .suites = &suites, .config = &config, .sinks = &sinks, .key = key };
     run.report.sinks = &sinks;
 }
 
@@ -221,7 +220,7 @@ static void only_what_would_run_is_asked_about(void **state)
         if (cases[i].suite)
             snprintf(config.suite, sizeof(config.suite), "%s", cases[i].suite);
         config.mode = cases[i].pci ? MODE_PCI : MODE_TEST;
-        setup.key = cases[i].keyless ? NULL : key;
+        run.setup.key = cases[i].keyless ? NULL : key;
         operator_ask(&run, &bus, &card);
         if (cases[i].questions != person.questions)
             fail_msg("case %u: %u questions", i, person.questions);

@@ -68,7 +68,6 @@ static const struct bus_ops ops = { .time_us = time_us };
 static struct bus bus = { .ops = &ops };
 static struct run_sinks sinks;
 static struct run_config config;
-static struct run_setup setup;
 static struct run run;
 
 static void open_with(uint64_t room, enum run_log log)
@@ -82,8 +81,7 @@ static void open_with(uint64_t room, enum run_log log)
     sinks = (struct run_sinks){
         .tap = put_tap, .watchdog = watchdog, .log_open = log_open, .log_write = log_write
     };
-    setup = (struct run_setup){ .config = &config, .sinks = &sinks };
-    run.setup = &setup;
+    run.setup = (struct run_setup){ .config = &config, .sinks = &sinks };
     run.report.sinks = &sinks;
     run.resume.run = 6;
     access_log_open(&run);

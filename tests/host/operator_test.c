@@ -59,7 +59,6 @@ static const struct bus_ops ops = { .time_us = time_us, .wait_us = wait_us };
 static struct bus bus = { .ops = &ops };
 static const struct run_sinks sinks = { .show = show, .watchdog = watchdog };
 static struct run_config config;
-static struct run_setup setup;
 static struct run run;
 
 static int begin(void **state)
@@ -69,9 +68,8 @@ static int begin(void **state)
     keys = "";
     looks = waits = shows = armed = 0;
     config_defaults(&config);
-    setup = (struct run_setup){ .config = &config, .sinks = &sinks, .key = key };
     memset(&run, 0, sizeof(run));
-    run.setup = &setup;
+    run.setup = (struct run_setup){ .config = &config, .sinks = &sinks, .key = key };
     run.card.bus = &bus;
     run.report.sinks = &sinks;
     return 0;
@@ -97,7 +95,7 @@ static void keys_are_looked_for_ten_times_a_second(void **state)
     now += 100 * MS;
     operator_look(&run);
     assert_int_equal(2 + 32 + 9, looks);
-    setup.key = NULL;
+    run.setup.key = NULL;
     now += 100 * MS;
     operator_look(&run);
     assert_int_equal(2 + 32 + 9, looks);
@@ -183,7 +181,7 @@ static void each_test_may_wait_for_space(void **state)
         assert_true(waits > 0);
         assert_false(run.pause);
     }
-    setup.key = NULL;
+    run.setup.key = NULL;
     waits = 0;
     run.wish = WISH_SKIP;
     assert_int_equal(WISH_NONE, operator_step(&run, "vm.a"));

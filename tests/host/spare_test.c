@@ -43,15 +43,13 @@ static bool framebuffer(void *opaque, struct pci_function at, unsigned index,
     return true;
 }
 
-static struct run_setup setup;
 static struct run run;
 
 /* A card whose drivers leave its first page alone, and which shows the picture of VGA. */
 static void begin(void)
 {
     memset(&run, 0, sizeof(run));
-    setup = (struct run_setup){ .drives_console = drives_console, .framebuffer = framebuffer };
-    run.setup = &setup;
+    run.setup = (struct run_setup){ .drives_console = drives_console, .framebuffer = framebuffer };
     run.card.pci.at.bus = 3;
     run.card.pci.bars[NV_BAR_VRAM] = (struct pci_bar){ .at = { BAR1 }, .size = BAR_SIZE };
     run.card.vram.size = VRAM;
@@ -174,11 +172,11 @@ static void each_output_counts(void **state)
     assert_int_equal(OK, run_spare_console(&run));
     assert_int_equal(2, run.card.vram.owner_count);
     draws = true;
-    setup.framebuffer = NULL;
+    run.setup.framebuffer = NULL;
     assert_int_equal(OK, run_spare_console(&run));
-    setup.drives_console = NULL;
+    run.setup.drives_console = NULL;
     assert_false(run_drives_console(&run));
-    setup.framebuffer = framebuffer;
+    run.setup.framebuffer = framebuffer;
     assert_int_equal(OK, run_spare_console(&run));
     assert_int_equal(2, run.card.vram.owner_count);
 }
