@@ -85,6 +85,18 @@ static bool start_failed(const struct card *card)
     return start && start->outcome != START_NOT_NEEDED && start->outcome != START_DONE;
 }
 
+static void evidence_of(struct card *card, struct posted_evidence *evidence)
+{
+    const struct start *const start = start_of(card);
+
+    if (start && !start_wrote(start))
+        *evidence = start->before;
+    else if (start && (start->outcome == START_DONE || start->outcome == START_DEAD))
+        *evidence = start->after;
+    else
+        card_posted(card, evidence);
+}
+
 static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
 {
     struct notes *const notes = notes_of(card);
@@ -93,10 +105,7 @@ static bool posted(struct card *card, char why[FAMILY_WHY_MAX])
     card_phase(card, "reading what its VBIOS has set up");
     if (card->workspace)
         look_and_start(card, &text);
-    if (card->workspace && !start_wrote(start_of(card)))
-        notes->evidence = start_of(card)->before;
-    else
-        card_posted(card, &notes->evidence);
+    evidence_of(card, &notes->evidence);
     notes->shows = card_display_on(card, &notes->evidence);
     if (notes->evidence.posted)
         return !start_failed(card);

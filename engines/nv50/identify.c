@@ -105,15 +105,14 @@ static bool shows_vga(const struct posted_evidence *evidence)
     return evidence->crtc_known && (evidence->crtc_00 || evidence->crtc_1a);
 }
 
-/* §3.3. Once the VBIOS has set a VGA mode a size that differs is no obstacle: drivers warn and go on. An
- * integrated chipset's memory is the system's (§3.4). */
+/* §3.3. An integrated chipset's memory is the system's (§3.4). */
 static bool is_set_up(const struct posted_evidence *evidence, const struct memory_config *config)
 {
     if (!evidence->mem_amount)
         return false;
     if (config->stolen)
         return !evidence->not_set_aside;
-    return (evidence->size_agrees || shows_vga(evidence)) &&
+    return (evidence->size_agrees || evidence->size_excused) &&
            (evidence->refresh || evidence->timings) && evidence->clocked;
 }
 
@@ -126,7 +125,9 @@ static void read_pfb(struct card *card, struct posted_evidence *evidence)
     evidence->timings = card_read32(card, PFB_TIMINGS) != 0;
 }
 
-void card_posted(struct card *card, struct posted_evidence *evidence)
+/* Once a VGA mode is set, or our own scripts have run, a size that differs from the geometry's is no obstacle:
+ * drivers warn and go on. */
+static void look(struct card *card, bool scripts_ran, struct posted_evidence *evidence)
 {
     const uint32_t enable = card_read32(card, PMC_ENABLE);
     struct memory_config config;
@@ -148,11 +149,22 @@ void card_posted(struct card *card, struct posted_evidence *evidence)
     evidence->not_set_aside = config.stolen && (!config.predicted || !config.stolen_at);
     if (evidence->crtc_known)
         read_crtc(card, evidence);
+    evidence->size_excused = scripts_ran || shows_vga(evidence);
     evidence->set_up = is_set_up(evidence, &config);
     evidence->holds = evidence->set_up && memory_holds(card, evidence->size);
     evidence->posted = evidence->holds;
     evidence->cold = !evidence->mem_amount && !shows_vga(evidence) && !evidence->refresh &&
                      !evidence->timings && !evidence->memory_pll;
+}
+
+void card_posted(struct card *card, struct posted_evidence *evidence)
+{
+    look(card, false, evidence);
+}
+
+void card_posted_by_scripts(struct card *card, struct posted_evidence *evidence)
+{
+    look(card, true, evidence);
 }
 
 const char *posted_missing(const struct posted_evidence *evidence)
@@ -163,12 +175,16 @@ const char *posted_missing(const struct posted_evidence *evidence)
         return "the memory has no size (0x10020c is 0)";
     if (evidence->not_set_aside)
         return "the system's firmware set no memory aside for it (0x100e10 or 0x100e14 is 0)";
-    if (!evidence->size_agrees && !evidence->set_up && !shows_vga(evidence))
+    if (!evidence->size_agrees && !evidence->size_excused)
         return "the memory's size does not agree with its geometry";
     if (!evidence->refresh && !evidence->timings)
         return "refresh is off (0x100210 bit 31) and timings are 0";
     if (!evidence->clocked)
         return "the memory's clock is not set up";
+    if (!evidence->refresh)
+        return "refresh is off (0x100210 bit 31), and none of four words of the memory keeps a "
+               "byte that is "
+               "written to it";
     return "none of four words of the memory keeps a byte that is written to it";
 }
 

@@ -22,6 +22,7 @@ struct posted_evidence {
     bool not_set_aside;  /* row m: the system's firmware gave an integrated chipset no memory */
     bool crtc_known;     /* PDISPLAY is on, so crtc was read */
     uint8_t crtc_00, crtc_1a; /* row l */
+    bool size_excused;        /* a size that differs from b's is no obstacle */
     bool set_up;              /* §3.3: the registers say that memory works */
     bool holds;  /* ... and of four words of it at least one byte keeps what is written to it */
     bool posted; /* set_up and holds */
@@ -31,6 +32,9 @@ struct posted_evidence {
 /* Reads, and puts back the CRTC index byte. Only where the registers say that memory works are four words of it
  * written through PMEM and put back (devinit.md §3.3): nothing else is ever written here. */
 void card_posted(struct card *card, struct posted_evidence *evidence);
+/* The same of a card whose init scripts have just run to their end. They set no VGA mode, so a size that differs from
+ * the geometry's is excused here too, because drivers warn of it and go on (§6.2, "After"). */
+void card_posted_by_scripts(struct card *card, struct posted_evidence *evidence);
 
 /* Which of the signs of working memory is missing, of a card that is not posted. */
 const char *posted_missing(const struct posted_evidence *evidence);

@@ -2,7 +2,6 @@
 
 #include "engines/nv50/devinit/pads.h"
 #include "engines/overtime.h"
-#include "engines/window.h"
 #include "hw/least.h"
 #include "hw/nv50/pclock.h"
 #include "hw/nv50/pdisplay.h"
@@ -170,39 +169,6 @@ static enum devinit_stop run_dry(struct card *card, struct start *start, struct 
 
 /* ---- the run */
 
-/* What §6.2 asks for afterwards: size, geometry, refresh, and the memory's PLL in use. */
-static bool memory_works(struct card *card, struct posted_evidence *after)
-{
-    card_posted(card, after);
-    return after->pfb_on && after->mem_amount && after->size_agrees && after->refresh &&
-           after->clocked;
-}
-
-/* Each of the words keeps a value of its own through PMEM: at the start, in the middle, at the end, and at
- * every power of two, so that no address line is missing. Nothing is saved: after a start memory holds
- * noise. */
-static bool memory_holds(struct card *card, uint64_t size)
-{
-    static const uint32_t patterns[] = { 0x55aa33cc, 0xaa55cc33 };
-    uint64_t places[40]; /* a size has 33 bits */
-    unsigned count = 0;
-
-    places[count++] = 0;
-    for (uint64_t at = 0x1000; at < size; at *= 2)
-        places[count++] = at;
-    places[count++] = size - 0x10000;
-    if (size & (size - 1)) /* else the middle is a power of two */
-        places[count++] = size / 2;
-    for (unsigned p = 0; p < ARRAY_SIZE(patterns); p++) {
-        for (unsigned i = 0; i < count; i++)
-            pmem_write32(card, (linear_addr){ places[i], TARGET_VRAM }, patterns[p] + i);
-        for (unsigned i = 0; i < count; i++)
-            if (pmem_read32(card, (linear_addr){ places[i], TARGET_VRAM }) != patterns[p] + i)
-                return false;
-    }
-    return true;
-}
-
 static enum start_outcome run(struct card *card, struct start *start, struct devinit_rules rules)
 {
     const struct devinit_world world = card_world(card);
@@ -216,10 +182,8 @@ static enum start_outcome run(struct card *card, struct start *start, struct dev
         return START_NO_POWER;
     if (start->guard.too_fast)
         return START_TOO_FAST;
-    if (!memory_works(card, &start->after))
-        return START_DEAD;
-    start->holds = memory_holds(card, start->after.size);
-    return start->holds ? START_DONE : START_DEAD;
+    card_posted_by_scripts(card, &start->after);
+    return start->after.posted ? START_DONE : START_DEAD;
 }
 
 void start_card(struct card *card, struct start *start)
@@ -309,22 +273,6 @@ static void stop_words(const struct devinit_end *end, struct text *text)
     }
 }
 
-/* Which of the signs of working memory is missing. */
-static const char *dead_words(const struct posted_evidence *after)
-{
-    if (!after->pfb_on)
-        return "the memory controller is off in PMC_ENABLE";
-    if (!after->mem_amount)
-        return "the memory has no size (0x10020c is 0)";
-    if (!after->size_agrees)
-        return "the memory's size does not agree with its geometry";
-    if (!after->refresh)
-        return "refresh is off (0x100210 bit 31)";
-    if (!after->clocked)
-        return "the memory's PLL is not locked";
-    return "the memory does not hold what is written to it";
-}
-
 static void bad_rom_words(const struct vbios_found *found, struct text *text)
 {
     text_format(text, "not started: its VBIOS ");
@@ -388,7 +336,7 @@ void start_words(const struct start *start, struct text *text)
         too_fast_words(&start->guard, text);
         break;
     case START_DEAD:
-        text_format(text, "not working after its scripts: %s", dead_words(&start->after));
+        text_format(text, "not working after its scripts: %s", posted_missing(&start->after));
         break;
     case START_DONE:
         text_string(text, "started by Barecard with ");

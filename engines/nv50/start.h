@@ -42,7 +42,6 @@ struct start {
     uint32_t script;             /* the one that runs, by its address */
     struct posted_evidence before,
         after;          /* `after`: only if the outcome is START_DEAD or START_DONE */
-    bool holds;         /* after the scripts, the memory keeps what is written to it */
     struct guard guard; /* after the scripts */
     struct vbios_found found;
     struct devinit d; /* of the dry run, then of the run */

@@ -104,6 +104,19 @@ sub suite_complaint {
     return '';
 }
 
+# Broken memory is named on a card that its own scripts have just started as on one that the machine has started:
+# status and verdict are the same, but for what chance counts.
+sub cold_complaint {
+    my ($row, $chip) = @_;
+    my ($defect, undef, $tests) = @$row;
+    my $suite = in_full() && $tests !~ /^(vram\.thorough|rate)\b/ ? '' : "--suite $tests";
+    my @ends = map {
+        my @log = `$barecard selftest --chipset $chip $suite --defect '$defect' $_ 2>&1`;
+        ($? >> 8) . ' ' . $log[-1] =~ s/ \(it may explain .*//r =~ s/intermittent, \d+/intermittent, N/r;
+    } '', '--cold';
+    return $ends[0] eq $ends[1] ? '' : "$chip --cold says '$ends[1]', warm '$ends[0]'";
+}
+
 # Rows whose words are compared: those of one family and one kind of run, of other defects.
 sub others {
     my ($row, @rows) = @_;
@@ -135,6 +148,10 @@ my @own = grep { !by_client($_) } @rows;
 my $only = $ENV{ONLY} // '';
 for my $row (grep { index($$_[0], $only) >= 0 } @own) {
     holds("defect.$$row[0]", complaint($row));
+}
+for my $row (grep { $$_[0] =~ /^vram-/ && $$_[1] ne 'gv100' && index($$_[0], $only) >= 0 } @own) {
+    my @chips = $$row[1] ne 'any' ? $$row[1] : in_full() ? qw(g80 g84 g86 g92 g94 g96 g98 g200 gt215 gt216 gt218) : 'g92';
+    holds("defect.cold.$$row[0].$_", cold_complaint($row, $_)) for @chips;
 }
 # Only all cards together show what is on one alone.
 for my $row (grep { in_full() && $said{$_} } @rows) {

@@ -52,7 +52,7 @@ static const struct row rows[] = {
     /* the other family's registers say nothing */
     { "g84", NULL, { { 0x4000, 0 } }, true, true, NULL },
     /* c or d: refresh off leaves the timings, over memory that then keeps nothing; timings off leaves refresh */
-    { "g84", NULL, { { 0x100210, 0 } }, true, false, NO_HOLD },
+    { "g84", NULL, { { 0x100210, 0 } }, true, false, "refresh is off (0x100210 bit 31), and " NO_HOLD },
     { "g84", NULL, { { 0x100220, 0 } }, true, true, NULL },
     { "g84", NULL, { { 0x100210, 0 }, { 0x100220, 0 } }, false, false, NO_REFRESH },
     /* b or l: no VGA mode; a size that differs; both */

@@ -216,9 +216,9 @@ static void nothing_is_written_after_the_stop(void **state)
         { "post-pll-no-lock", "gt216", "what the script waits for does not come: opcode 0x56 at 0x", true, VERDICT_NOT_TESTED },
         { "post-pll-no-lock", "g94", "register 0x004080 is 0x00000200", true, VERDICT_NOT_TESTED },
         { "post-script-missing", "g86", "the memory has no size (0x10020c is 0)", true, VERDICT_FAIL },
-        { "post-strap-wrong", "g84", "the memory does not hold what is written to it", true, VERDICT_FAIL },
+        { "post-strap-wrong", "g84", "none of four words of the memory keeps a byte", true, VERDICT_FAIL },
         { "post-refresh-off", "g200", "refresh is off (0x100210 bit 31)", true, VERDICT_FAIL },
-        { "post-memory-silent", "gt218", "the memory does not hold what is written to it", true, VERDICT_FAIL },
+        { "post-memory-silent", "gt218", "none of four words of the memory keeps a byte", true, VERDICT_FAIL },
     };
     /* clang-format on */
 

@@ -217,13 +217,13 @@ static void what_is_broken_is_said(void **state)
         { "post-opcode-unknown", "gt215", START_BAD_ROM, START_BAD_ROM, "an opcode that no card of this family knows: opcode 0x01 at 0x" },
         { "post-write-outside", "g84", START_REFUSED, START_DONE, "started by Barecard" },
         { "post-i2c-silent", "g84", START_REFUSED, START_STOPPED, "a device on I2C does not answer: opcode 0x4d at 0x" },
-        { "post-strap-wrong", "g84", START_DEAD, START_DEAD, "the memory does not hold what is written to it" },
+        { "post-strap-wrong", "g84", START_DEAD, START_DEAD, "none of four words of the memory keeps a byte" },
         { "post-strap-unknown", "g84", START_REFUSED, START_REFUSED, "the board's RAM strap and the image do not fit together: opcode 0x87" },
         { "post-pll-no-lock", "gt216", START_STOPPED, START_STOPPED, "what the script waits for does not come: opcode 0x56" },
         { "post-pll-no-lock", "g94", START_STOPPED, START_STOPPED, "register 0x004080 is 0x00000200, 0x00000100 wanted under mask 0x00000100" },
         { "post-refresh-off", "g80", START_DEAD, START_DEAD, "refresh is off (0x100210 bit 31)" },
         { "post-half", "g86", START_HALF, START_HALF, "half started" },
-        { "post-memory-silent", "gt218", START_DEAD, START_DEAD, "the memory does not hold what is written to it" },
+        { "post-memory-silent", "gt218", START_DEAD, START_DEAD, "none of four words of the memory keeps a byte" },
     };
     /* clang-format on */
 

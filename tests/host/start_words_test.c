@@ -229,22 +229,27 @@ static void the_first_missing_sign_is_named(void **state)
         struct posted_evidence after;
         const char *says;
     } rows[] = {
-        { { .mem_amount = 1, .size_agrees = true, .refresh = true, .clocked = true },
+        { { .mem_amount = 1, .size_excused = true, .refresh = true, .clocked = true },
           "the memory controller is off in PMC_ENABLE" },
-        { { .pfb_on = true, .size_agrees = true, .refresh = true, .clocked = true },
+        { { .pfb_on = true, .size_excused = true, .refresh = true, .clocked = true },
           "the memory has no size (0x10020c is 0)" },
-        { { .pfb_on = true, .mem_amount = 1, .refresh = true, .clocked = true },
-          "the memory's size does not agree with its geometry" },
-        { { .pfb_on = true, .mem_amount = 1, .size_agrees = true, .clocked = true },
-          "refresh is off (0x100210 bit 31)" },
-        { { .pfb_on = true, .mem_amount = 1, .size_agrees = true, .refresh = true },
-          "the memory's PLL is not locked" },
+        { { .pfb_on = true, .mem_amount = 1, .size_excused = true, .clocked = true },
+          "refresh is off (0x100210 bit 31) and timings are 0" },
+        { { .pfb_on = true, .mem_amount = 1, .size_excused = true, .refresh = true },
+          "the memory's clock is not set up" },
         { { .pfb_on = true,
             .mem_amount = 1,
-            .size_agrees = true,
+            .size_excused = true,
+            .timings = true,
+            .clocked = true },
+          "refresh is off (0x100210 bit 31), and none of four words of the memory keeps a byte "
+          "that is written to it" },
+        { { .pfb_on = true,
+            .mem_amount = 1,
+            .size_excused = true,
             .refresh = true,
             .clocked = true },
-          "the memory does not hold what is written to it" },
+          "none of four words of the memory keeps a byte that is written to it" },
     };
     char expected[WORDS_MAX];
 

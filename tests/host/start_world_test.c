@@ -12,9 +12,6 @@
 #define PMEM      0x700000u
 #define PLAIN     0x001158u /* of PBUS: scripts may write it, and it does nothing */
 #define ARMED     0x600d0000u
-#define BY_PUT_BACK                                                                                \
-    12u /* writes of the look whether memory answers: two words twice and back, at both ends */
-#define WORDS_MAX 200
 #define LINES_MAX 400
 #define LINE_ROOM 120
 #define NOWHERE   UINT32_MAX
@@ -36,13 +33,7 @@ static struct watch {
     uint64_t deadline_us;                /* as it was at the last access there */
     bool still;                          /* the clock stands */
     uint64_t last_wait_us, wait_late_us; /* wait_late_us: a wait of that length takes a minute */
-    uint64_t wrong_at;                   /* place in VRAM that reads a bit wrong ... */
-    unsigned wrong_after;                /* ... once so many words were written */
-    unsigned word_count;
-    struct {
-        uint64_t at;
-        uint32_t value;
-    } words[WORDS_MAX]; /* written to VRAM behind ARMED */
+    uint64_t wrong_at;                   /* place in VRAM whose word reads all wrong */
     unsigned line_count, phase_count;
     char lines[LINES_MAX][LINE_ROOM], phases[20][START_PHASE_MAX];
     const struct bus_ops *ops;
@@ -84,9 +75,8 @@ static uint64_t hook_read(struct bus *bus, bus_addr at, uint8_t size)
         return UINT64_MAX >> (64 - 8 * size);
     if (w.armed && offset == w.lie_at)
         return value & ~w.lie_clear;
-    if (w.armed && is_memory(offset) && w.word_count >= w.wrong_after &&
-        place_of(bus, offset) == w.wrong_at)
-        return value ^ 1;
+    if (w.armed && is_memory(offset) && place_of(bus, offset) == w.wrong_at)
+        return (uint32_t)~value;
     return value;
 }
 
@@ -94,11 +84,6 @@ static void hook_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t valu
 {
     const uint32_t offset = (uint32_t)(at.v - BAR0);
 
-    if (w.armed && is_memory(offset)) {
-        assert_true(w.word_count < WORDS_MAX);
-        w.words[w.word_count].at = place_of(bus, offset);
-        w.words[w.word_count++].value = (uint32_t)value;
-    }
     come(offset);
     if (offset == PLAIN && value == ARMED)
         w.armed = true;
@@ -429,8 +414,8 @@ static void a_dry_run_is_written_out(void **state)
 
 /* ---- the memory */
 
-/* §6.2: any one of the signs is missing, and the card is not taken for started. */
-static void each_sign_of_memory_is_asked_for(void **state)
+/* §6.2: without one of these the card is not taken for started; without one of those it is, as drivers do it. */
+static void signs_of_memory_are_asked_for(void **state)
 {
     static const struct {
         uint32_t at, clear;
@@ -438,9 +423,9 @@ static void each_sign_of_memory_is_asked_for(void **state)
     } rows[] = {
         { 0x000200, 0x00100000, "the memory controller is off in PMC_ENABLE" },
         { 0x10020c, 0xffffffff, "the memory has no size (0x10020c is 0)" },
-        { 0x100204, 0xffffffff, "the memory's size does not agree with its geometry" },
-        { 0x100210, 0x80000000, "refresh is off (0x100210 bit 31)" },
-        { 0x004008, 0x80000000, "the memory's PLL is not locked" },
+        { 0x004008, 0x80000000, "the memory's clock is not set up" },
+        { 0x100204, 0xffffffff, NULL }, /* the geometry: another size */
+        { 0x100210, 0x80000000, NULL }, /* refresh by itself */
     };
 
     (void)state;
@@ -453,80 +438,31 @@ static void each_sign_of_memory_is_asked_for(void **state)
         open_card(&rig, "g84");
         w.lie_at = rows[i].at;
         w.lie_clear = rows[i].clear;
-        assert_int_equal(START_DEAD, start_rig_start(&rig, POST_AUTO));
+        assert_int_equal(rows[i].says ? START_DEAD : START_DONE, start_rig_start(&rig, POST_AUTO));
         start_words(rig.start, &text);
-        assert_non_null(strstr(words, rows[i].says));
+        if (rows[i].says)
+            assert_non_null(strstr(words, rows[i].says));
         start_rig_close(&rig);
     }
 }
 
-/* Words at 0, at 4 KiB and every power of two below the size, 64 KiB before the end, and in the middle if that is no
- * power of two: first all are written, then all are read, twice, with all bits turned over the second time. */
-static unsigned places_of(uint64_t size, uint64_t places[40])
+/* §3.3: of four words, 0xa904 apart at 0 and at 128 KiB before the end, one that keeps a byte is enough. */
+static void one_bad_word_is_no_dead_memory(void **state)
 {
-    unsigned count = 0;
-
-    places[count++] = 0;
-    for (uint64_t at = 4096; at < size; at <<= 1)
-        places[count++] = at;
-    places[count++] = size - 65536;
-    if (size % 3 == 0)
-        places[count++] = size / 2;
-    return count;
-}
-
-static void every_address_line_is_tried_with_every_bit(void **state)
-{
-    static const struct {
-        const char *chip;
-        uint64_t size;
-    } rows[] = {
-        { "g84", UINT64_C(256) << 20 },
-        { "g80", UINT64_C(384) << 20 },
-    };
-
-    (void)state;
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct start_rig rig;
-        uint64_t places[40];
-        const unsigned count = places_of(rows[i].size, places);
-
-        TAKE(rows[i].chip, "");
-        open_card(&rig, rows[i].chip);
-        assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
-        assert_true(rig.start->after.size == rows[i].size);
-        assert_int_equal(BY_PUT_BACK + 2 * count, w.word_count);
-        for (unsigned round = 0; round < 2; round++)
-            for (unsigned n = 0; n < count; n++) {
-                const unsigned at = BY_PUT_BACK + round * count + n;
-
-                assert_true(w.words[at].at == places[n]);
-                assert_int_equal((round ? 0xaa55cc33 : 0x55aa33cc) + n, w.words[at].value);
-            }
-        start_rig_close(&rig);
-    }
-}
-
-static void a_bit_that_is_lost_anywhere_is_found(void **state)
-{
-    uint64_t places[40];
-    const unsigned count = places_of(UINT64_C(256) << 20, places);
+    static const uint64_t end = (UINT64_C(256) << 20) - 0x20000;
+    const uint64_t places[] = { 0, 0xa904, end, end + 0xa904 };
 
     (void)state;
     TAKE("g84", "");
-    for (unsigned n = 0; n < count; n++)
-        for (unsigned rounds = 1; rounds <= 2; rounds++) {
-            struct start_rig rig;
+    for (unsigned n = 0; n < ARRAY_SIZE(places); n++) {
+        struct start_rig rig;
 
-            open_card(&rig, "g84");
-            w.wrong_at = places[n];
-            w.wrong_after = BY_PUT_BACK + rounds * count;
-            assert_int_equal(START_DEAD, start_rig_start(&rig, POST_AUTO));
-            assert_true(rig.start->after.posted);
-            assert_false(rig.start->holds);
-            assert_int_equal(w.wrong_after, w.word_count); /* nothing more is tried */
-            start_rig_close(&rig);
-        }
+        open_card(&rig, "g84");
+        w.wrong_at = places[n];
+        assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
+        assert_true(rig.start->after.posted);
+        start_rig_close(&rig);
+    }
 }
 
 int main(void)
@@ -541,9 +477,8 @@ int main(void)
         cmocka_unit_test(a_card_without_a_workspace_is_started_in_silence),
         cmocka_unit_test(warnings_are_told_and_the_rest_is_counted),
         cmocka_unit_test(a_dry_run_is_written_out),
-        cmocka_unit_test(each_sign_of_memory_is_asked_for),
-        cmocka_unit_test(every_address_line_is_tried_with_every_bit),
-        cmocka_unit_test(a_bit_that_is_lost_anywhere_is_found),
+        cmocka_unit_test(signs_of_memory_are_asked_for),
+        cmocka_unit_test(one_bad_word_is_no_dead_memory),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
