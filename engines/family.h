@@ -46,6 +46,10 @@ struct family {
     /* Writes a register back that cannot simply be written; null: every register can. */
     void (*put_back)(struct card *card, const struct card_change *change);
 
+    /* Whether a card with this PCI device id must not be reset by the port above it, because its memory does not come
+     * back before the machine is switched off. Asked before BOOT_0 has been read too. Null: none of them. */
+    bool (*unresettable)(uint16_t device);
+
     /* Waits until what the host has written has reached memory. */
     enum err (*flush)(struct card *card);
     /* The card's ROM as `posted` has found it, `size` bytes that stay until the next card; null: none was. Null:

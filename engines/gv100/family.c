@@ -51,6 +51,16 @@ static const struct chip *identify(uint32_t boot_0)
     return NULL;
 }
 
+/* HBM2 is trained by the card's own program, and a reset of the bus or of the function loses that (§1.3). */
+static bool unresettable(uint16_t device)
+{
+    for (unsigned i = 0; i < GV100_CHIP_COUNT; i++)
+        if (device >= gv100_chips[i].device_id &&
+            device < gv100_chips[i].device_id + gv100_chips[i].device_id_count)
+            return true;
+    return false;
+}
+
 static uint32_t features(const struct chip *chip)
 {
     (void)chip;
@@ -174,9 +184,10 @@ static enum err take(struct card *card)
     enum err e;
 
     card_phase(card, "reading which engines it has");
-    e = topology_read(card, &notes->topology);
-    if (e != OK)
-        return e;
+    topology_read(card, &notes->topology);
+    if (notes->topology.listed > notes->topology.count)
+        card_log(card, "its PTOP lists %u devices, of which the first %u are used",
+                 (unsigned)notes->topology.listed, (unsigned)notes->topology.count);
     card_phase(card, "resetting its host and copy engines");
     silence(card);
     e = host_reset(card, topology_copy_resets(&notes->topology));
@@ -229,6 +240,7 @@ const struct family gv100_family = {
     .take = take,
     .settle = settle,
     .put_back = put_back,
+    .unresettable = unresettable,
     .flush = bar_flush,
     .rom = gv100_rom,
     .probe = gv100_probe_row,

@@ -48,11 +48,11 @@ static void take_word(struct engine *engine, uint32_t word)
 }
 
 /* Words of kind NOT_VALID belong to no device and do not end one. */
-enum err topology_read(struct card *card, struct topology *out)
+void topology_read(struct card *card, struct topology *out)
 {
     struct engine engine = nothing;
 
-    out->count = 0;
+    out->count = out->listed = 0;
     for (unsigned i = 0; i < PTOP_DEVICE_INFO_COUNT; i++) {
         const uint32_t word = card_read32(card, PTOP_DEVICE_INFO(i));
 
@@ -61,12 +61,11 @@ enum err topology_read(struct card *card, struct topology *out)
         take_word(&engine, word);
         if (word & PTOP_DEVICE_INFO_CHAIN)
             continue;
-        if (out->count == ENGINES_MAX)
-            return ERR_RANGE;
-        out->engines[out->count++] = engine;
+        out->listed++;
+        if (out->count < ENGINES_MAX)
+            out->engines[out->count++] = engine;
         engine = nothing;
     }
-    return OK;
 }
 
 static bool has_graphics(const struct topology *topology, uint8_t runlist)

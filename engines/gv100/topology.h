@@ -2,14 +2,15 @@
  *
  * Shape   read once, at the takeover, and kept in the card's notes. An id that the table does not give is
  *         ENGINE_NONE.
- * Errors  ERR_RANGE: the table has more devices than the family can have.
+ * Limits  a Titan V lists 17 devices. The table has 64 words and a device of use takes two at least, so 32 are kept;
+ *         those behind them are counted alone, and the card is tested with what is kept.
  * Source  docs/hardware/gv100.md §1.4. */
 #ifndef ENGINES_GV100_TOPOLOGY_H
 #define ENGINES_GV100_TOPOLOGY_H
 
 #include "engines/card.h"
 
-#define ENGINES_MAX 16
+#define ENGINES_MAX 32
 #define ENGINE_NONE 0xff
 
 struct engine {
@@ -24,10 +25,11 @@ struct engine {
 
 struct topology {
     uint8_t count;
+    uint8_t listed; /* more than count: those behind the last one kept are left out */
     struct engine engines[ENGINES_MAX];
 };
 
-enum err topology_read(struct card *card, struct topology *out) MUST_CHECK;
+void topology_read(struct card *card, struct topology *out);
 
 /* The nth copy engine whose runlist graphics does not share; null: there are not as many. */
 const struct engine *topology_copy(const struct topology *topology, unsigned nth);

@@ -15,14 +15,15 @@
 #include "hw/pci.h"
 #include "suite/kit/link.h"
 
-#define MIRROR         0x088000 /* of configuration space, in BAR0 */
-#define BAR1_SMALLEST  UINT64_C(0x4000000)
-#define BAR2_SMALLEST  UINT64_C(0x1000000)
-#define CLASS_USERMODE 0xc361
-#define NOBODY         0x8a0000 /* between USERMODE and the FBPAs (§1.2) */
-#define TIMER_READS    64
-#define RATE_US        20000
-#define RATE_TOLERANCE 50 /* in 1000 */
+#define MIRROR              0x088000 /* of configuration space, in BAR0 */
+#define BAR1_SMALLEST       UINT64_C(0x4000000)
+#define BAR2_SMALLEST       UINT64_C(0x1000000)
+#define CLASS_USERMODE      0xc361
+#define NOBODY              0x8a0000 /* between USERMODE and the FBPAs (§1.2) */
+#define SCRATCH_OF_THE_CARD 8 /* words 0x1580 to 0x159c are the VBIOS' and its program's (§1.5) */
+#define TIMER_READS         64
+#define RATE_US             20000
+#define RATE_TOLERANCE      50 /* in 1000 */
 
 /* BOOT_0 and BOOT_42 say the same of chip and revision (§1.3). */
 static void boot_words_agree(struct test *t)
@@ -114,10 +115,7 @@ static void device_table_is_sound(struct test *t)
     struct topology topology;
     uint32_t engines = 0, runlists = 0;
 
-    if (test_compared(t, topology_read(t->card, &topology) != OK)) {
-        test_fail(t, "lists more than %u devices in PTOP", ENGINES_MAX);
-        return;
-    }
+    topology_read(t->card, &topology);
     for (unsigned i = 0; i < topology.count; i++) {
         const struct engine *const engine = &topology.engines[i];
 
@@ -132,8 +130,13 @@ static void device_table_is_sound(struct test *t)
     expect_dense(t, runlists, PFIFO_ENG_RUNLIST_COUNT, "runlists");
     if (test_compared(t, !topology_copies(&topology)))
         test_fail(t, "has no copy engine on a runlist of its own");
-    test_note(t, "%u devices, %u copy engines apart from graphics", (unsigned)topology.count,
-              topology_copies(&topology));
+    if (topology.listed > topology.count)
+        test_note(t,
+                  "%u devices, of which the first %u are used, %u copy engines apart from graphics",
+                  (unsigned)topology.listed, (unsigned)topology.count, topology_copies(&topology));
+    else
+        test_note(t, "%u devices, %u copy engines apart from graphics", (unsigned)topology.count,
+                  topology_copies(&topology));
 }
 
 /* A driver counts partitions by FBPs, these registers count them at once: both give one number (§1.4). */
@@ -169,25 +172,33 @@ static void host_says_its_class(struct test *t)
 
 /* ---- link ------------------------------------------------------------------------------------ */
 
-/* Every data line of the link, both ways, by registers that store what they are given (§1.5). */
-static void scratch_registers_store(struct test *t)
+/* The last scratch word that holds 0, and so has no user. The first ones are never taken: by two of them the
+ * card's own program, which runs its fan, is told to stop (§1.5). 0: there is none. */
+static uint32_t free_scratch(struct card *card)
 {
-    for (unsigned i = 0; i < PBUS_SW_SCRATCH_COUNT; i++) {
-        const uint32_t reg = PBUS_SW_SCRATCH(i);
+    for (unsigned i = PBUS_SW_SCRATCH_COUNT; i-- > SCRATCH_OF_THE_CARD;)
+        if (!card_read32(card, PBUS_SW_SCRATCH(i)))
+            return PBUS_SW_SCRATCH(i);
+    return 0;
+}
 
-        for (unsigned bit = 0; bit < 32; bit++) {
-            card_set32(t->card, reg, BIT(bit));
-            if (!expect_equal(t, BIT(bit), card_read32(t->card, reg), "a scratch register"))
-                return;
-            card_set32(t->card, reg, ~BIT(bit));
-            if (!expect_equal(t, ~BIT(bit), card_read32(t->card, reg), "a scratch register"))
-                return;
-        }
-        card_set32(t->card, reg, 0x5c000000 | reg);
+/* Every data line of the link, both ways, by a register that stores what it is given (§1.5). */
+static void scratch_register_stores(struct test *t)
+{
+    const uint32_t reg = free_scratch(t->card);
+
+    if (!reg) {
+        test_skip(t, "each scratch word holds something, so each may have a user");
+        return;
     }
-    for (unsigned i = 0; i < PBUS_SW_SCRATCH_COUNT; i++)
-        expect_equal(t, 0x5c000000 | PBUS_SW_SCRATCH(i), card_read32(t->card, PBUS_SW_SCRATCH(i)),
-                     "a scratch register, after all were written");
+    for (unsigned bit = 0; bit < 32; bit++) {
+        card_set32(t->card, reg, BIT(bit));
+        if (!expect_equal(t, BIT(bit), card_read32(t->card, reg), "a scratch register"))
+            return;
+        card_set32(t->card, reg, ~BIT(bit));
+        if (!expect_equal(t, ~BIT(bit), card_read32(t->card, reg), "a scratch register"))
+            return;
+    }
 }
 
 /* The software interrupt of PBUS reaches PMC's tree 0 and goes again (§1.3, §1.5). */
@@ -377,7 +388,7 @@ static const struct test_case rows[] = {
       .basis = DOCUMENTED, .claim = CLAIM_IDENTITY, .flags = TEST_COLD },
     { .name = "identity.host", .source = "gv100.md §3.5, §8.1", .run = host_says_its_class,
       .basis = DOCUMENTED, .claim = CLAIM_IDENTITY },
-    { .name = "link.scratch", .source = "gv100.md §1.5", .run = scratch_registers_store,
+    { .name = "link.scratch", .source = "gv100.md §1.5", .run = scratch_register_stores,
       .basis = DOCUMENTED, .claim = CLAIM_LINK, .flags = TEST_COLD },
     { .name = "link.enables", .source = "gv100.md §1.3", .run = enables_are_set_and_cleared,
       .basis = PROVEN, .claim = CLAIM_LINK, .flags = TEST_COLD },

@@ -293,6 +293,21 @@ static bool bars_usable(const struct card *card)
            bars[NV_BAR_VRAM].assigned && bars[NV_BAR_RAMIN].assigned;
 }
 
+/* Why a reset would do harm; null: it would not. */
+static const char *reset_harm(const struct run *run)
+{
+    const struct suites *const suites = run->setup.suites;
+
+    if (run->card.pci.device == UINT16_MAX)
+        return "it was gone before it had said which card it is";
+    for (unsigned i = 0; i < suites->count; i++)
+        if (suites->all[i]->family->unresettable &&
+            suites->all[i]->family->unresettable(run->card.pci.device))
+            return "a reset of the bus loses the memory of this card until the machine is switched "
+                   "off";
+    return NULL;
+}
+
 /* A card that has stopped answering, with reset=port: so that it no longer holds up the machine, and shows
  * whether it can come back. What was left of its tests is not made up for. */
 static void reset_lost(struct run *run)
@@ -303,6 +318,10 @@ static void reset_lost(struct run *run)
 
     if (!run->lost[0] || !run->setup.config->reset_by_port)
         return;
+    if (reset_harm(run)) {
+        report_comment(&run->report, "not reset (reset=port): %s", reset_harm(run));
+        return;
+    }
     run_phase(run, "resetting it by its port");
     switch (pci_port_reset(card->bus, card->pci.at, &run->path, &run->saved)) {
     case OK:

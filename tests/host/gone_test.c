@@ -217,7 +217,7 @@ static uint32_t register_of(struct rig *rig, uint32_t at)
     return (uint32_t)model_read(host_bus_card(rig->host, 0), NV_BAR_MMIO, at, 4);
 }
 
-/* Cold: PFB's memory size is 0 (devinit.md §3.3); of GV100, bit 1 of 0x02240c (gv100.md §1.3). */
+/* Cold: PFB's memory size is 0 (devinit.md §3.3). */
 static void reset_by_its_port(void **state)
 {
     struct rig *rig = prepare_g84_with_reset("bus-gone:after=5000");
@@ -226,11 +226,33 @@ static void reset_by_its_port(void **state)
     comes_back_where_it_was(rig);
     assert_int_equal(0, register_of(rig, 0x10020c));
     rig_free(rig);
+}
 
-    rig = prepare_with_reset(&gv100_chips[CHIP_GV100].chip, "bus-gone:after=5000");
-    comes_back_where_it_was(rig);
-    assert_int_equal(0, register_of(rig, 0x02240c) & 2);
-    rig_free(rig);
+/* A GV100 loses HBM2 by a reset of the bus (gv100.md §1.3), so it is not reset, even before BOOT_0 has named it. */
+static void gv100_is_not_reset(void **state)
+{
+#define SPARED                                                                                     \
+    "# not reset (reset=port): a reset of the bus loses the memory of this card until the "        \
+    "machine is switched off\n"
+    static const struct {
+        const char *defect, *words;
+    } rows[] = {
+        { "bus-gone:after=5000", SPARED },
+        { "bus-gone:after=150", SPARED },
+        { "bus-gone:after=46",
+          "# not reset (reset=port): it was gone before it had said which card it is\n" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *const rig = prepare_with_reset(&gv100_chips[CHIP_GV100].chip, rows[i].defect);
+
+        rig_run(rig);
+        expect_said(rig->tap, rows[i].words);
+        assert_null(strstr(rig->records, "resetting it by its port"));
+        assert_int_equal(UINT32_MAX, config_of(rig, 0, PCI_VENDOR_ID));
+        rig_free(rig);
+    }
 }
 
 /* Nothing is reset that answers, nor without being asked. */
@@ -283,6 +305,7 @@ int main(void)
         cmocka_unit_test(failure_before_it_stays),
         cmocka_unit_test(other_card_goes_on),
         cmocka_unit_test(reset_by_its_port),
+        cmocka_unit_test(gv100_is_not_reset),
         cmocka_unit_test(nothing_else_is_reset),
         cmocka_unit_test(company_prevents_the_reset),
     };

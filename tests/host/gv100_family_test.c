@@ -179,7 +179,7 @@ static void words_of_the_table_make_engines(void **state)
         set(0x22700 + 4 * i, words[i]);
     set(0x22700 + 4 * 63, 8u << 2 | 3);
     set(0x22700 + 4 * 64, 9u << 2 | 3); /* behind the table */
-    assert_int_equal(OK, topology_read(&bench.card, &topology));
+    topology_read(&bench.card, &topology);
     assert_int_equal(3, topology.count);
     for (unsigned i = 0; i < 2; i++)
         expect_engine(&topology.engines[i], &expected[i]);
@@ -187,19 +187,23 @@ static void words_of_the_table_make_engines(void **state)
     expect_writes("");
 }
 
-static void there_are_at_most_16_engines(void **state)
+/* 32 devices are kept. The table's 64 words can end 64 devices; those that do not fit are counted. */
+static void of_many_engines_the_first_32_are_kept(void **state)
 {
+    static const unsigned listed[] = { 17, 32, 33, 64 };
     struct topology topology;
 
     (void)state;
-    for (unsigned i = 0; i < 16; i++)
-        set(0x22700 + 4 * i, 19u << 2 | 3);
-    assert_int_equal(OK, topology_read(&bench.card, &topology));
-    assert_int_equal(16, topology.count);
-    set(0x22740, 19u << 2 | 3);
-    assert_int_equal(ERR_RANGE, topology_read(&bench.card, &topology));
-    assert_int_equal(ERR_RANGE, gv100_family.take(&bench.card));
-    expect_writes(""); /* nothing of the card has been touched */
+    for (unsigned row = 0, put = 0; row < ARRAY_SIZE(listed); row++) {
+        for (; put < listed[row]; put++)
+            set(0x22700 + 4 * put, put << 2 | 3);
+        topology_read(&bench.card, &topology);
+        assert_int_equal(listed[row], topology.listed);
+        assert_int_equal(listed[row] > 32 ? 32 : listed[row], topology.count);
+        for (unsigned i = 0; i < topology.count; i++)
+            assert_int_equal(i, topology.engines[i].type);
+    }
+    expect_writes("");
 }
 
 /* An LCE without a runlist or without an engine of the host is none that a test can use, nor is one beside graphics. */
@@ -474,7 +478,7 @@ int main(void)
         ONE(what_reads_otherwise_is_no_rom),
         ONE(without_room_or_time_there_is_no_rom),
         ONE(words_of_the_table_make_engines),
-        ONE(there_are_at_most_16_engines),
+        ONE(of_many_engines_the_first_32_are_kept),
         ONE(copies_have_a_runlist_and_an_engine),
         ONE(chips_have_an_id),
         ONE(bit_1_says_that_the_vbios_has_run),

@@ -393,7 +393,7 @@ static void reset_during_the_takeover_is_named(void **state)
         { CHIP_COUNT, WARM, "putting its registers back" },
         { CHIP_COUNT, WARM, "closing its memory" },
         { CHIP_COUNT, COLD, "asking whether its VBIOS has run" },
-        { CHIP_COUNT, LOST, "resetting it by its port" },
+        { CHIP_G84, LOST, "resetting it by its port" },
         { CHIP_COUNT, LOOKED_AT, "reading configuration space" },
     };
 
