@@ -25,6 +25,8 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --subparts N      subpartitions of each, 1 or 2 (gt215 and later)
   --selmask M       select mask of subpartitions, 0 to 7
   --ranks N         1 or 2
+  --channels N      memory channels of gv100, 1 to 32
+  --spread S        of addresses over them: v100 (default), gp104, random, or masks of address bits with + between
   --posted off      a card that nobody has started; its own VBIOS starts it
   --mode M          test (default); pci: only read configuration space; probe: and registers. With --out
                     probe.json is in its folder
@@ -78,7 +80,7 @@ defects=() knobs=() puts=() qemu_options=()
 setup_only=false display=false debug=false usb=false
 
 # The options that are properties of the card, and those that are keys of barecard.cfg.
-card_properties=(vram parts subparts selmask ranks posted strap)
+card_properties=(vram parts subparts selmask ranks channels spread posted strap)
 keys=(device suite post label reset menu loop heat mode step m2mf dump log)
 
 # Every option with a value: what it must look like, and that in words. Of the first rows the card, or who reads
@@ -93,6 +95,8 @@ parts     .+
 subparts  .+
 selmask   .+
 ranks     .+
+channels  .+
+spread    .+
 strap     .+
 defect    .+
 knob      .+

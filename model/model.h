@@ -66,9 +66,12 @@ struct model_config {
     bool media;           /* no video, security or copy engine is fused off */
     bool gr3d; /* 3D and compute take every method and do nothing, otherwise all are illegal */
     unsigned lces, pbdmas, runlists; /* copy engines and what feeds them; 0: the family's default */
-    uint64_t vpr_size;               /* bytes of a video-protected range that is locked; 0: none */
-    uint64_t seed;                   /* of everything random: power-on VRAM, intermittent defects */
-    const uint8_t *vbios;            /* null: the model's default ROM */
+    unsigned channels;               /* of memory; 0: those of the spread */
+    const char
+        *spread; /* of addresses over channels: "v100", "gp104", "random", masks; null: v100 */
+    uint64_t vpr_size;    /* bytes of a video-protected range that is locked; 0: none */
+    uint64_t seed;        /* of everything random: power-on VRAM, intermittent defects */
+    const uint8_t *vbios; /* null: the model's default ROM */
     size_t vbios_size;
     /* "evo:ADDRESS": head 0 shows a picture of 640 by 480 there; "vga:ADDRESS": VGA shows its window
      * there; null: nothing is shown. Addresses of VRAM, 0x... or decimal. */

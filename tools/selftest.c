@@ -29,10 +29,10 @@ struct selftest {
     unsigned chip_count;
     char defects[JOINED_MAX], knobs[JOINED_MAX]; /* joined with '+' */
     uint64_t vram;
-    unsigned parts, subparts, select_mask, ranks, seed, strap;
+    unsigned parts, subparts, select_mask, ranks, channels, seed, strap;
     bool cold, none;
-    unsigned shard, shards;       /* the shard-th part of so many; 0 of 0: all */
-    const char *display, *replay; /* null: none */
+    unsigned shard, shards;                /* the shard-th part of so many; 0 of 0: all */
+    const char *display, *replay, *spread; /* null: none */
     struct run_config config;
     struct run *run; /* null: it has not begun */
 };
@@ -51,6 +51,10 @@ static const char help[] =
     "  --subparts N  1 or 2 in each partition, on gt215 and later (default: 2 there)\n"
     "  --selmask M   select mask of subpartitions, 0 to 7\n"
     "  --ranks N     1 or 2\n"
+    "  --channels N  memory channels of gv100: 1 to 32\n"
+    "  --spread S    of addresses over them: v100 (default), gp104, random (by --seed), or masks "
+    "of\n"
+    "                address bits with + between them\n"
     "  --seed N      of power-on memory and intermittent defects\n"
     "  --display D   evo:ADDRESS or vga:ADDRESS: a picture in VRAM is shown\n"
     "  --mode M      pci or probe: prints probe.json, which is read without one write; test\n"
@@ -153,6 +157,11 @@ static bool set_option(struct selftest *s, int option, const char *value)
         return parse_number(value, 0, 7, &s->select_mask);
     case 'r':
         return parse_number(value, 1, 2, &s->ranks);
+    case 'N':
+        return parse_number(value, 1, 32, &s->channels);
+    case 'a':
+        s->spread = value;
+        return true;
     case 'D':
         s->display = value;
         return true;
@@ -194,6 +203,8 @@ static const struct option longs[] = {
     { "subparts", required_argument, NULL, 'S' },
     { "selmask", required_argument, NULL, 'm' },
     { "ranks", required_argument, NULL, 'r' },
+    { "channels", required_argument, NULL, 'N' },
+    { "spread", required_argument, NULL, 'a' },
     { "seed", required_argument, NULL, 'n' },
     { "display", required_argument, NULL, 'D' },
     { "dump", required_argument, NULL, 'u' },
@@ -291,10 +302,12 @@ static struct moment time_of_day(void)
 }
 
 /* The smallest that a family can have, so that a run of all tests is short: 1 MiB for each partition of an
- * NV50. */
-static uint64_t small_vram(const struct chip *chip, unsigned parts)
+ * NV50; 4 MiB for each channel of a GV100 that has no power of two of them. */
+static uint64_t small_vram(const struct selftest *s, const struct chip *chip, unsigned parts)
 {
-    return chip->family == FAMILY_NV50 ? (uint64_t)parts << 20 : GV100_VRAM;
+    if (chip->family == FAMILY_NV50)
+        return (uint64_t)parts << 20;
+    return s->channels & (s->channels - 1) ? (uint64_t)s->channels << 22 : GV100_VRAM;
 }
 
 static unsigned most_parts(const struct chip *chip)
@@ -309,11 +322,13 @@ static struct model_config card_config(const struct selftest *s, const struct ch
 
     return (struct model_config){
         .chip = chip,
-        .vram_size = s->vram ? s->vram : small_vram(chip, parts),
+        .vram_size = s->vram ? s->vram : small_vram(s, chip, parts),
         .part_mask = s->parts ? s->parts : (1u << most_parts(chip)) - 1,
         .subparts = s->subparts,
         .select_mask = s->select_mask,
         .ranks = s->ranks,
+        .channels = s->channels,
+        .spread = s->spread,
         .cold = s->cold,
         .strap = s->strap,
         .media = chip->family == FAMILY_NV50,

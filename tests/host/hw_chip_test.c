@@ -13,6 +13,7 @@
 #include "hw/nv50/fields.h"
 #include "hw/nv50/slots.h"
 #include "hw/nv50/storage.h"
+#include "hw/spread.h"
 
 /* §0: the rows' order, from bit 0 on; the families of video engines stand in the table's third column. */
 static void sets_of_chipsets_are_the_references(void **state)
@@ -234,6 +235,52 @@ static void errors_have_their_words(void **state)
         assert_string_equal(err_name(typed[i].err), typed[i].words);
 }
 
+/* docs/hardware/vram-spread.md §1: the lists of address bits, bit 0 of the module first; 0 ends each. */
+static void measured_spreads_are_the_references(void **state)
+{
+    static const struct {
+        enum measured which;
+        const char *name, *board;
+        unsigned equations;
+        uint8_t bits[SPREAD_EQUATIONS_MAX][12];
+    } typed[] = {
+        { SPREAD_V100,
+          "v100",
+          "Tesla V100-SXM2-16GB",
+          5,
+          { { 10, 13, 17, 19, 24, 25, 26, 29, 30, 32, 33 },
+            { 11, 13, 15, 23, 24, 26, 27, 29, 30, 31 },
+            { 12, 15, 16, 18, 20, 21, 23, 26, 28, 29, 30 },
+            { 13, 19, 20, 22, 25, 27, 28, 29 },
+            { 15, 18, 22, 23, 26, 29, 30, 31, 32, 33 } } },
+        { SPREAD_GP104,
+          "gp104",
+          "GTX 1070, GTX 1080",
+          3,
+          { { 10, 12, 16, 20, 23, 26, 29, 30 },
+            { 11, 12, 13, 15, 17, 20, 21, 23, 25, 26, 30 },
+            { 12, 13, 18, 19, 22, 25, 26, 27, 30, 31 } } },
+    };
+
+    (void)state;
+    assert_int_equal(SPREADS_MEASURED, ARRAY_SIZE(typed));
+    assert_int_equal(SPREAD_EQUATIONS_MAX, 5);
+    for (size_t i = 0; i < ARRAY_SIZE(typed); i++) {
+        const struct measured_spread *const spread = &measured_spreads[typed[i].which];
+
+        assert_string_equal(typed[i].name, spread->name);
+        assert_string_equal(typed[i].board, spread->board);
+        assert_int_equal(typed[i].equations, spread->equations);
+        for (unsigned n = 0; n < SPREAD_EQUATIONS_MAX; n++) {
+            uint64_t mask = 0;
+
+            for (const uint8_t *bit = typed[i].bits[n]; *bit; bit++)
+                mask |= UINT64_C(1) << *bit;
+            assert_int_equal(mask, spread->equation[n]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +290,7 @@ int main(void)
         cmocka_unit_test(small_functions_compute),
         cmocka_unit_test(gv100_is_the_references),
         cmocka_unit_test(errors_have_their_words),
+        cmocka_unit_test(measured_spreads_are_the_references),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("hw chips", tests, NULL, NULL);

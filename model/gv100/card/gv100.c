@@ -102,6 +102,8 @@ static bool make_vram(struct gv100 *card, const struct model_config *config, cha
                       size_t error_size)
 {
     const struct gv_vram_config vram = { .size = config->vram_size,
+                                         .channels = config->channels,
+                                         .spread = config->spread,
                                          .locked = config->vpr_size,
                                          .seed = config->seed,
                                          .options = &card->options };

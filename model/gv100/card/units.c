@@ -13,6 +13,7 @@
 #include "model/gv100/vm/pmmu.h"
 #include "model/gv100/vm/tlb.h"
 #include "model/gv100/vram/vram.h"
+#include "model/gv100/vram/vram_faults.h"
 #include "model/gv100/window/board.h"
 #include "model/gv100/window/pbus.h"
 #include "model/gv100/window/ptimer.h"
@@ -50,6 +51,7 @@ static const struct reg_block *const register_tables[] = {
 static const struct defect_table defect_tables[] = {
     { gv_defect_rows, DEFECT_COUNT },
     { gv_vram_defect_rows, VRAM_DEFECTS },
+    { gv_vram_fault_rows, VRAM_FAULT_DEFECTS },
 };
 
 const struct option_tables gv_options = {

@@ -6,14 +6,19 @@
 
 #include "model/common/noise.h"
 #include "model/gv100/vram/vram_breaks.h"
+#include "model/gv100/vram/vram_faults.h"
 
-#define USUAL_SIZE (UINT64_C(256) << 20)
+#define USUAL_SIZE    (UINT64_C(256) << 20)
+#define CHANNEL_USUAL (UINT64_C(8) << 20) /* of a number of channels that does not divide that */
 
 struct gv_vram {
     uint64_t size;
     uint64_t locked_first, locked_size;
     uint8_t *storage;
+    struct gv_spread spread;
     struct vram_breaks breaks;
+    struct vram_faults faults;
+    bool broken;
 };
 
 /* Where the locked range lies, no source says: in the middle, where neither the console's nor a driver's own
@@ -21,10 +26,18 @@ struct gv_vram {
 static bool choose(struct gv_vram *vram, const struct gv_vram_config *config, char *error,
                    size_t error_size)
 {
-    vram->size = config->size ? config->size : USUAL_SIZE;
-    if (vram->size < VRAM_SMALLEST || vram->size > VRAM_LARGEST || vram->size % VRAM_GRANULE) {
-        snprintf(error, error_size, "vram 0x%llx: a multiple of 16M, from 16M to 32G",
-                 (unsigned long long)vram->size);
+    if (!gv_spread_choose(&vram->spread, config->channels, config->spread, config->seed, error,
+                          error_size))
+        return false;
+    const uint64_t granule = gv_spread_granule(&vram->spread);
+    const uint64_t usual =
+        USUAL_SIZE % granule ? CHANNEL_USUAL * vram->spread.channels : USUAL_SIZE;
+
+    vram->size = config->size ? config->size : usual;
+    if (vram->size < granule || vram->size > VRAM_LARGEST || vram->size % granule) {
+        snprintf(error, error_size, "vram 0x%llx: a multiple of %uM, from %uM to 32G",
+                 (unsigned long long)vram->size, (unsigned)(granule >> 20),
+                 (unsigned)(granule >> 20));
         return false;
     }
     if (config->locked > vram->size / 4) {
@@ -48,6 +61,10 @@ struct gv_vram *gv_vram_new(const struct gv_vram_config *config, char *error, si
     if (!choose(vram, config, error, error_size))
         goto failed;
     gv_breaks_take(&vram->breaks, config->options, vram->size, config->seed);
+    if (!gv_faults_take(&vram->faults, config->options, &vram->spread, config->seed, error,
+                        error_size))
+        goto failed;
+    vram->broken = vram->breaks.any || vram->faults.count;
     vram->storage = noise_map((size_t)vram->size, config->seed);
     if (!vram->storage) {
         snprintf(error, error_size, "vram: no memory for 0x%llx bytes",
@@ -73,6 +90,11 @@ uint64_t gv_vram_size(const struct gv_vram *vram)
     return vram->size;
 }
 
+const struct gv_spread *gv_vram_spread(const struct gv_vram *vram)
+{
+    return &vram->spread;
+}
+
 void *gv_vram_storage(struct gv_vram *vram)
 {
     return vram->storage;
@@ -87,7 +109,7 @@ bool gv_vram_is_plain(const struct gv_vram *vram, uint64_t at, uint64_t size)
 {
     const uint64_t first = vram->locked_first, end = first + vram->locked_size;
 
-    return gv_breaks_spare(&vram->breaks, at, size) &&
+    return !vram->faults.count && gv_breaks_spare(&vram->breaks, at, size) &&
            (vram->locked_size == 0 || at >= end || at + size <= first);
 }
 
@@ -103,7 +125,7 @@ void gv_vram_read(struct gv_vram *vram, uint64_t at, void *bytes, size_t size)
 {
     uint8_t *to = bytes;
 
-    if (!vram->breaks.any) {
+    if (!vram->broken) {
         memcpy(to, vram->storage + at, size);
         return;
     }
@@ -111,6 +133,7 @@ void gv_vram_read(struct gv_vram *vram, uint64_t at, void *bytes, size_t size)
         piece = sector(at, size);
         memcpy(to, vram->storage + gv_breaks_place(&vram->breaks, at), piece);
         gv_breaks_read(&vram->breaks, at, to, piece);
+        gv_faults_read(&vram->faults, at, to, piece);
     }
 }
 

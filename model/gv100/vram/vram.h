@@ -1,7 +1,8 @@
 /* model/gv100/vram/vram.h: the card's memory: storage, and what is broken in it.
  *
- * Shape   storage is in the order of physical addresses: how addresses spread over partitions and chips is not
- *         public (docs/hardware/gv100.md §1.4), so defects speak of addresses, data lanes and address lines.
+ * Shape   storage is in the order of physical addresses. Which channel and partition an address lies in, spread.h
+ *         says; what is broken may be a range of addresses (vram_breaks.h) or a place in a channel
+ *         (vram_faults.h).
  * Units   bytes. Addresses lie below the size; the caller has checked.
  * Errors  gv_vram_new: null and a sentence.
  * Source  docs/hardware/gv100.md §1.4, §9.1. */
@@ -13,21 +14,22 @@
 #include <stdint.h>
 
 #include "model/common/options.h"
+#include "model/gv100/vram/spread.h"
 
 /* HBM2 with 8 logical partitions, two FBPAs and two LTCs each: FBPA sizes are whole MiB. */
 #define VRAM_FBPS         8
 #define VRAM_FBPAS        16
 #define VRAM_LTCS_PER_FBP 2
-#define VRAM_GRANULE      (UINT64_C(16) << 20)
-#define VRAM_SMALLEST     (UINT64_C(16) << 20)
 #define VRAM_LARGEST      (UINT64_C(32) << 30)
 
 struct gv_vram;
 
 struct gv_vram_config {
-    uint64_t size;   /* a multiple of VRAM_GRANULE; 0: 256 MiB */
-    uint64_t locked; /* bytes of a video-protected range that is locked; 0: none */
-    uint64_t seed;   /* of what it holds at power-on, and of faults that come and go */
+    uint64_t size;      /* a multiple of gv_spread_granule; 0: 256 MiB, or 8 MiB for each channel */
+    unsigned channels;  /* 0: those of the spread */
+    const char *spread; /* as gv_spread_choose; null: V100's */
+    uint64_t locked;    /* bytes of a video-protected range that is locked; 0: none */
+    uint64_t seed;      /* of what it holds at power-on, and of faults that come and go */
     const struct options *options;
 };
 
@@ -35,6 +37,8 @@ struct gv_vram *gv_vram_new(const struct gv_vram_config *config, char *error, si
 void gv_vram_free(struct gv_vram *vram);
 
 uint64_t gv_vram_size(const struct gv_vram *vram);
+/* Where addresses lie: gv_spread_place. */
+const struct gv_spread *gv_vram_spread(const struct gv_vram *vram);
 /* Page aligned; power-on content is seeded noise, never zero. */
 void *gv_vram_storage(struct gv_vram *vram);
 /* Whether a locked range exists: nothing writes to it. */

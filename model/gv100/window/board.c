@@ -28,12 +28,13 @@ static uint32_t read_post(struct gv100 *card, uint32_t offset, uint32_t stored)
 static uint32_t read_fbpa(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
     const unsigned i = (offset - FBPA_SIZE(0)) / (FBPA_SIZE(1) - FBPA_SIZE(0));
-    uint64_t size = gv_vram_size(card->vram) / VRAM_FBPAS;
+    const unsigned there = gv_vram_spread(card->vram)->fbpas;
+    uint64_t size = gv_vram_size(card->vram) / there;
 
     (void)stored;
     if (card->broken[DEFECT_FBPA_SIZE_DOUBLE])
         size *= 2;
-    return i < VRAM_FBPAS ? (uint32_t)(size >> 20) : 0;
+    return i < there ? (uint32_t)(size >> 20) : 0;
 }
 
 /* The size again, as MiB with an exponent; no ECC. */
@@ -49,8 +50,20 @@ static uint32_t read_range(struct gv100 *card, uint32_t offset, uint32_t stored)
 
 static uint32_t read_fbpa_fuse(struct gv100 *card, uint32_t offset, uint32_t stored)
 {
+    const uint32_t off = BITS(VRAM_FBPAS - 1, 0) << gv_vram_spread(card->vram)->fbpas;
+
     (void)offset, (void)stored;
-    return card->broken[DEFECT_FBPA_FUSED_OFF] ? BIT(VRAM_FBPAS - 1) : 0;
+    return (off & BITS(VRAM_FBPAS - 1, 0)) |
+           (card->broken[DEFECT_FBPA_FUSED_OFF] ? BIT(VRAM_FBPAS - 1) : 0);
+}
+
+/* An FBP is off when all of its FBPAs are. */
+static uint32_t read_fbp_fuse(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    const unsigned on = (gv_vram_spread(card->vram)->fbpas + FBPAS_PER_FBP - 1) / FBPAS_PER_FBP;
+
+    (void)offset, (void)stored;
+    return BITS(VRAM_FBPS - 1, 0) << on & BITS(VRAM_FBPS - 1, 0);
 }
 
 static uint32_t read_fbpas(struct gv100 *card, uint32_t offset, uint32_t stored)
@@ -86,7 +99,7 @@ static const struct reg_row rows[] = {
     REG(FUSE_UNITS_OFF),
     REG(FUSE_DISPLAY_OFF, .reset = FUSE_DISPLAY_OFF_ALL),
     REG(FUSE_FBPA_OFF, .read = read_fbpa_fuse),
-    REG(FUSE_FBP_OFF),
+    REG(FUSE_FBP_OFF, .read = read_fbp_fuse),
     REG(VRAM_RANGE, .read = read_range),
     MANY(FUSE_LTC_OFF, 4),
     MANY(FBPA_SIZE, 0x4000, .read = read_fbpa),

@@ -171,6 +171,10 @@ static struct model *make(const struct model_config *config, const struct model_
                  (unsigned long long)card->bar1_size);
         goto failed;
     }
+    if (config->channels || config->spread) {
+        snprintf(error, error_size, "nv50 has no channels or spread: it has parts");
+        goto failed;
+    }
     if (card->strap > 2) {
         snprintf(error, error_size, "strap %u: 1 or 2", card->strap);
         goto failed;
