@@ -162,8 +162,6 @@ $(BUILD)/barecard.so: $(QEMU_OBJ) $(call host_obj,$(MODEL)) model/qemu/barecard.
 	$(call say,LD)
 	$(Q)$(CC) $(COVER) -shared -Wl,--version-script=model/qemu/barecard.map -o $@ $(filter %.o,$^)
 
-test: $(BUILD)/barecard.so
-
 # ---- USB image and runs ------------------------------------------------------------------------
 # What goes onto a stick: one FAT32 partition of the type EFI system, so that firmware which takes no
 # bare file system boots it too. Its clusters have 1 KiB, because a report that grows writes the tables of the file
@@ -257,58 +255,75 @@ $(SIGNED)/barecard.img: $(STICK) $(SIGNED)/BOOTX64.EFI
 # ---- tests, fuzzing, benchmarks ----------------------------------------------------------------
 .PRECIOUS: $(BUILD)/host/%.o $(BUILD)/san/%.o $(BUILD)/fuzz/%.o $(BUILD)/efi/%.o
 
-# Everything but main() in one archive: each test takes what it needs.
+# tests/FOLDER/NAME_test.c is a program over the sources of FOLDER, in two variants: build/tests/FOLDER/NAME_test has
+# sanitizers and is linked from archives; build/plain/FOLDER/NAME_test has none, and takes libraries, so that a changed
+# source links once for all of them. What lies beside the programs is what several of them build on.
+TESTS    := $(patsubst tests/%.c,%,$(call sources,tests))
+PROGRAMS := $(filter %_test,$(TESTS))
+RIGGING  := $(patsubst %,tests/%.c,$(filter-out %_test reach fuzz/% clients/% silicon/% boots/% bench/% efi/uefi/%,$(TESTS))) \
+            $(wildcard tests/fuzz/script_*.c)
+
 $(BUILD)/san/all.a: $(call san_obj,$(filter-out tools/main.c,$(TOOL)))
-	$(call say,AR san)
-	$(Q)rm -f $@ && ar rcs $@ $^
+$(BUILD)/san/rigs.a: $(call san_obj,$(RIGGING))
+$(BUILD)/plain/rigs.a: $(call host_obj,$(RIGGING))
 
-# What several tests build on.
-$(BUILD)/san/rigs.a: $(call san_obj,$(wildcard tests/host/*_rig.c))
-	$(call say,AR san)
-	$(Q)rm -f $@ && ar rcs $@ $^
-
-$(BUILD)/tests/%: $(BUILD)/san/tests/host/%.o $(BUILD)/san/rigs.a $(BUILD)/san/all.a
-	$(call say,LD san)
+$(BUILD)/%.a:
+	$(call say,AR)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -fsanitize=address,undefined $(WRAP) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka
+	$(Q)rm -f $@ && ar rcs $@ $^
 
-# Random accesses through both witnesses: a tenth under sanitizers, all of them without.
-PROPERTY := $(wildcard tests/host/vm/*.c)
-$(BUILD)/tests/property_test $(BUILD)/tests/vm_test $(BUILD)/tests/vm_knob_test $(BUILD)/tests/vm_limit_test $(BUILD)/tests/vm_address_test $(BUILD)/tests/vm_override_test $(BUILD)/tests/vm_defect_test $(BUILD)/tests/fault_defect_test $(BUILD)/tests/vm_memory_test: $(call san_obj,$(PROPERTY))
-$(BUILD)/property: $(call host_obj,tests/host/property_test.c $(PROPERTY) $(SUMS) $(MODEL))
+$(BUILD)/plain/libbarecard.so: $(call host_obj,$(filter-out tools/main.c,$(TOOL)))
 	$(call say,LD)
-	$(Q)$(CC) $(COVER) -o $@ $^ -ljansson -lxml2
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(COVER) -shared -o $@ $^ -ljansson -lxml2
 
-# Good and bad cards under the knobs of the model.
-$(BUILD)/silicon: $(call host_obj,$(wildcard tests/host/silicon/*.c) $(filter-out tools/%,$(TOOL)))
-	$(call say,LD)
-	$(Q)$(CC) $(COVER) -o $@ $^
-
-# Which opcodes the corpus of the script fuzzer reaches.
-$(BUILD)/tests/devinit_reach_test: $(call san_obj,tests/fuzz/script_image.c tests/fuzz/script_world.c)
-
-# What of the firmware needs no UEFI, with its assembler. A test holds a processor inside its comparing.
-$(BUILD)/tests/compare_test: $(call san_obj,efi/compare.c efi/pieces.c) $(BUILD)/san/linker/compare.o \
-                             $(BUILD)/san/linker/cpu.o
-$(BUILD)/tests/pool_test: $(call san_obj,efi/pool.c)
-$(BUILD)/tests/compare_test: WRAP := -Wl,--wrap=compare_first_difference
-
-# The firmware's C, but what runs it, over a stub of UEFI and of a PC (tests/host/uefi/machine.h), for the tests
-# efi_*_test.
-UEFI      := $(filter-out efi/entry.c,$(EFI_C)) $(wildcard tests/host/uefi/*.c)
+# The firmware's C, but what runs it, over a stub of UEFI and of a PC (tests/efi/uefi/machine.h), for tests/efi/.
+UEFI      := $(filter-out efi/entry.c,$(EFI_C)) $(wildcard tests/efi/uefi/*.c)
 UEFI_ABI  := -fshort-wchar -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
-UEFI_OBJ  := efi/%.o tests/host/uefi/%.o tests/host/efi_%.o
+UEFI_OBJ  := efi/%.o tests/efi/%.o
 $(addprefix $(BUILD)/host/,$(UEFI_OBJ)) $(UEFI_OBJ:%.o=$(BUILD)/tidy/%.txt): HOST += $(UEFI_ABI)
 $(addprefix $(BUILD)/san/,$(UEFI_OBJ)): SANITIZE += $(UEFI_ABI)
 
 $(BUILD)/san/uefi.a: $(call san_obj,$(UEFI)) $(BUILD)/san/linker/compare.o
-	$(call say,AR san)
-	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/tests/efi_%: $(BUILD)/san/tests/host/efi_%.o $(BUILD)/san/uefi.a $(BUILD)/san/rigs.a $(BUILD)/san/all.a
-	$(call say,LD san)
+$(BUILD)/plain/libuefi.so: $(call host_obj,$(UEFI)) $(BUILD)/host/linker/compare.o | $(BUILD)/plain/libbarecard.so
+	$(call say,LD)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -fsanitize=address,undefined -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka
+	$(Q)$(CC) $(COVER) -shared -o $@ $^ -L$(@D) -Wl,-rpath,$(abspath $(@D)) -lbarecard -lcmocka
+
+# program OUT OBJECTS FLAGS PREREQUISITES LIBRARIES: how the programs of a folder are linked in one variant.
+define program
+$(BUILD)/$(1)_test: $(BUILD)/$(2)_test.o $(4)
+	$$(call say,LD)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $(3) $$(WRAP) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) $(5) -lcmocka
+endef
+SAN   := -fsanitize=address,undefined
+PLAIN := -L$(BUILD)/plain -Wl,-rpath,$(abspath $(BUILD)/plain)
+$(eval $(call program,tests/%,san/tests/%,$(SAN),$(BUILD)/san/rigs.a $(BUILD)/san/all.a))
+$(eval $(call program,tests/efi/%,san/tests/efi/%,$(SAN),$(BUILD)/san/rigs.a $(BUILD)/san/uefi.a $(BUILD)/san/all.a))
+$(eval $(call program,plain/%,host/tests/%,$(COVER),$(BUILD)/plain/rigs.a | $(BUILD)/plain/libbarecard.so,$(PLAIN) -lbarecard))
+$(eval $(call program,plain/efi/%,host/tests/efi/%,$(COVER),$(BUILD)/plain/rigs.a | $(BUILD)/plain/libuefi.so,$(PLAIN) -luefi -lbarecard))
+
+# The firmware's comparing, with its assembler. A test holds a processor inside of it.
+COMPARE := efi/compare.o efi/pieces.o linker/compare.o linker/cpu.o
+$(BUILD)/tests/linker/compare_test: $(COMPARE:%=$(BUILD)/san/%)
+$(BUILD)/plain/linker/compare_test: $(COMPARE:%=$(BUILD)/host/%)
+$(BUILD)/tests/linker/compare_test $(BUILD)/plain/linker/compare_test: WRAP := -Wl,--wrap=compare_first_difference
+
+.PHONY: plain
+plain: $(PROGRAMS:%=$(BUILD)/plain/%) $(BUILD)/barecard
+
+# Random accesses through both witnesses: a tenth under sanitizers, all of them without.
+$(BUILD)/property: $(call host_obj,tests/mmu/nv50/property_test.c tests/model/nv50/vm/world.c tests/model/nv50/vm/random.c \
+                                   tests/model/nv50/vm/shrink.c $(SUMS) $(MODEL))
+	$(call say,LD)
+	$(Q)$(CC) $(COVER) -o $@ $^ -ljansson -lxml2
+
+# Good and bad cards under the knobs of the model.
+$(BUILD)/silicon: $(call host_obj,$(wildcard tests/silicon/*.c) $(filter-out tools/%,$(TOOL)))
+	$(call say,LD)
+	$(Q)$(CC) $(COVER) -o $@ $^
 
 # Fuzzers: one entry point in each *_fuzz.c. libFuzzer runs it in `make fuzz`, replay.c over the corpus
 # in `make test`.
@@ -318,12 +333,22 @@ FUZZ_FLAGS   := $(COMMON) $(LIBRARY) -O1 -g -D_GNU_SOURCE -fsanitize=fuzzer-no-l
                 -fno-sanitize-recover=all
 
 FUZZ_SHARED  := $(filter-out %_fuzz.c %/replay.c,$(wildcard tests/fuzz/*.c))
+REPLAYING    := $(FUZZ_SHARED) tests/fuzz/replay.c
+REPLAYS      := $(FUZZERS:%=$(BUILD)/plain/fuzz/%_replay)
 
-$(BUILD)/tests/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(call san_obj,$(FUZZ_SHARED)) \
-                         $(BUILD)/san/tests/fuzz/replay.o $(BUILD)/san/all.a
+$(BUILD)/tests/fuzz/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(call san_obj,$(REPLAYING)) $(BUILD)/san/all.a
 	$(call say,LD san)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -ljansson -lxml2
+	$(Q)$(CC) $(SAN) -o $@ $^ -ljansson -lxml2
+
+# Without sanitizers, under which what `make fuzz` has found takes minutes.
+.PHONY: replays
+replays: $(REPLAYS)
+$(REPLAYS): $(BUILD)/plain/fuzz/%_replay: $(BUILD)/host/tests/fuzz/%_fuzz.o $(call host_obj,$(REPLAYING)) \
+                                          | $(BUILD)/plain/libbarecard.so
+	$(call say,LD)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(COVER) -o $@ $^ $(PLAIN) -lbarecard -lxml2
 
 $(BUILD)/fuzz/%.o: %.c
 	$(call say,CLANG fuzz)
@@ -345,12 +370,12 @@ $(FUZZERS:%=fuzz-%): fuzz-%: $(BUILD)/fuzz/%
 	nice -n 19 $< -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
 	    -verbosity=0 -artifact_prefix=$(BUILD)/corpus/$*- $(BUILD)/corpus/$* tests/fuzz/corpus/$*
 
-# UEFI applications that make the machine awkward before they start the firmware (tests/host/rig/rig.h).
-RIGS     := $(patsubst tests/host/rig/apps/%.c,$(BUILD)/rig/%.EFI,$(wildcard tests/host/rig/apps/*.c))
-RIG_OBJ  := $(call efi_obj,$(wildcard tests/host/rig/*.c) efi/tables.c engines/text.c linker/start.asm linker/cpu.asm \
+# UEFI applications that make the machine awkward before they start the firmware (tests/boots/rig/rig.h).
+RIGS     := $(patsubst tests/boots/rig/apps/%.c,$(BUILD)/rig/%.EFI,$(wildcard tests/boots/rig/apps/*.c))
+RIG_OBJ  := $(call efi_obj,$(wildcard tests/boots/rig/*.c) efi/tables.c engines/text.c linker/start.asm linker/cpu.asm \
                            linker/memory.asm)
 
-$(BUILD)/rig/%.EFI: $(BUILD)/efi/tests/host/rig/apps/%.o $(RIG_OBJ) linker/efi.lds
+$(BUILD)/rig/%.EFI: $(BUILD)/efi/tests/boots/rig/apps/%.o $(RIG_OBJ) linker/efi.lds
 	$(call say,LD)
 	@mkdir -p $(@D)
 	$(Q)ld $(EFI_LINK) -T linker/efi.lds -o $(@:.EFI=.elf) $(filter %.o,$^) && \
@@ -361,7 +386,7 @@ rigs: $(RIGS)
 
 # ---- static analysis ---------------------------------------------------------------------------
 # clang-tidy looks at a source again when its object changed, so headers count and a warm run costs
-# nothing. What it finds stays in build/tidy/ for tests/host/lint.t; make goes on.
+# nothing. What it finds stays in build/tidy/ for tests/lint.t (`make lint`); make goes on.
 TIDY      := $(patsubst %.c,$(BUILD)/tidy/%.txt,$(shell find $(FOLDERS) -name '*.c'))
 tidy_flags = $(filter-out -MMD -MP,$(1))
 define tidy
@@ -373,17 +398,14 @@ endef
 $(BUILD)/tidy/%.txt: $(BUILD)/host/%.o .clang-tidy
 	$(call tidy,$*.c,$(call tidy_flags,$(HOST)))
 
-$(BUILD)/tidy/tests/host/%.txt: $(BUILD)/san/tests/host/%.o .clang-tidy
-	$(call tidy,tests/host/$*.c,$(call tidy_flags,$(HOST)))
-
-$(BUILD)/tidy/tests/fuzz/%.txt: $(BUILD)/san/tests/fuzz/%.o .clang-tidy
-	$(call tidy,tests/fuzz/$*.c,$(call tidy_flags,$(HOST)))
+$(BUILD)/tidy/tests/%.txt: $(BUILD)/san/tests/%.o .clang-tidy
+	$(call tidy,tests/$*.c,$(call tidy_flags,$(HOST)))
 
 $(BUILD)/tidy/tests/clients/%.txt: tests/clients/%.c $(wildcard tests/clients/nouveau/*.h) .clang-tidy
 	$(call tidy,$<,$(call tidy_flags,$(HOST)) -isystem /usr/include/libdrm)
 
-$(BUILD)/tidy/tests/host/rig/%.txt: $(BUILD)/efi/tests/host/rig/%.o .clang-tidy tests/host/rig/.clang-tidy
-	$(call tidy,tests/host/rig/$*.c,$(call tidy_flags,$(FIRMWARE)))
+$(BUILD)/tidy/tests/boots/rig/%.txt: $(BUILD)/efi/tests/boots/rig/%.o .clang-tidy tests/boots/rig/.clang-tidy
+	$(call tidy,tests/boots/rig/$*.c,$(call tidy_flags,$(FIRMWARE)))
 
 $(BUILD)/tidy/efi/%.txt: $(BUILD)/efi/efi/%.o .clang-tidy efi/.clang-tidy
 	$(call tidy,efi/$*.c,$(call tidy_flags,$(FIRMWARE)))
@@ -394,17 +416,13 @@ $(BUILD)/tidy/model/qemu/%.txt: $(BUILD)/qemu-$(QEMU_VERSION)/%.o .clang-tidy
 .PHONY: tidy
 tidy: $(TIDY)
 
-# Programs that print TAP; BARECARD is what the command line tests run. Three run at a time: the longest come
-# first, so that none of them is left alone at the end.
-TAP_LONG     := $(patsubst %,tests/host/%.t,defects qemu rigs silicon nouveau docs mmio_log boots) \
-                $(patsubst %,$(BUILD)/tests/%_test,memory_run gone gv100_memory run) \
-                $(patsubst %,tests/host/%.t,faults matrix knobs keys cold processors) $(BUILD)/tests/resume_test \
-                $(patsubst %,tests/host/%.t,package network report gone cli gv100_cli watchdog lint diagnosis unsaved label) \
-                $(patsubst %,$(BUILD)/tests/%_test,start proof page console records)
-TAP_PROGRAMS := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*_test.c)) \
-                $(FUZZERS:%=$(BUILD)/tests/%_replay) $(wildcard tests/host/*.t)
-TAP_PROGRAMS := $(TAP_LONG) $(filter-out $(TAP_LONG),$(TAP_PROGRAMS))
-TAP_NEEDS    := $(BUILD)/vars.fd $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso
+# Programs that print TAP; BARECARD is what the command line tests run. run-tests.pl runs three at a time, and those
+# first that took longest the last time. IN=mmu/nv50: what tests a folder, with what that needs.
+TAP_CHOSEN   := $(filter $(or $(addsuffix /%,$(patsubst tests/%,%,$(IN:%/=%))),%),$(PROGRAMS) $(FUZZERS:%=fuzz/%_replay) \
+                  $(patsubst tests/%,%,$(shell find tests -name '*.t' ! -name lint.t)))
+TAP_PROGRAMS := $(patsubst %,$(BUILD)/tests/%,$(filter-out %.t,$(TAP_CHOSEN))) $(patsubst %,tests/%,$(filter %.t,$(TAP_CHOSEN)))
+TAP_NEEDS    := $(BUILD)/vars.fd $(RIGS) $(BUILD)/san/barecard $(BUILD)/property $(BUILD)/silicon $(BUILD)/bench/proof all $(STICK) $(BUILD)/barecard.iso \
+                man deb
 
 # These boot a machine without a TPM (model/qemu/absent.h), and the first two one that has started before
 # (tests/boots/vars.sh): that takes a third as long. A first boot of qemu.t, and whatever is run by itself, boots QEMU's
@@ -418,11 +436,11 @@ $(BUILD)/vars.fd: tests/boots/vars.sh $(BUILD)/bench/empty.EFI | $(STICK) $(BUIL
 	$(Q)BARECARD_NO_TPM=1 BARECARD_VARS= BUILD=$(BUILD) tests/boots/vars.sh $@
 
 .PHONY: test bench
-test: $(TAP_PROGRAMS) $(TAP_NEEDS) man deb $(TIDY)
-	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(TAP_PROGRAMS)
+test: $(TAP_PROGRAMS) $(if $(filter %.t,$(TAP_CHOSEN)),$(TAP_NEEDS))
+	@BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl $(if $(IN),--some) $(TAP_PROGRAMS)
 
 # The programs that take a sample in `make test`, in full: seven minutes on two cores.
-TAP_SAMPLED  := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(shell grep -lw in_full tests/host/*.t tests/host/*_test.c))
+TAP_SAMPLED  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(shell grep -rlw in_full tests --include='*.t' --include='*_test.c'))
 
 .PHONY: test-long
 test-long: $(TAP_SAMPLED) $(TAP_NEEDS)
@@ -451,13 +469,13 @@ test-boots: all $(STICK) $(BUILD)/barecard.iso
 # half an hour.
 .PHONY: test-hangs
 test-hangs: all $(STICK) $(BUILD)/rig/hangs.EFI
-	@BUILD=$(BUILD) ALL=1 tests/host/watchdog.t
+	@BUILD=$(BUILD) ALL=1 tests/boots/watchdog.t
 
 # Logs of accesses, of every chipset in process and of a whole boot in QEMU, played over the model: a quarter of an hour
 # on a quiet machine.
 .PHONY: test-log
 test-log: all $(STICK)
-	@BARECARD=$(BUILD)/barecard BUILD=$(BUILD) LONG=1 ALL=1 tests/host/mmio_log.t
+	@BARECARD=$(BUILD)/barecard BUILD=$(BUILD) LONG=1 ALL=1 tests/tools/mmio_log.t
 
 # Every row of tests/defects.tsv for CHIPSET=gv100 in QEMU: more than an hour. ONLY=TEXT for some.
 .PHONY: test-defects
@@ -487,7 +505,7 @@ $(BUILD)/bench/%.EFI: tests/bench/%.asm linker/efi.lds
 	objcopy $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem efi-app \
 	    $(BUILD)/bench/$*.elf $@
 
-$(BUILD)/bench/proof: $(BUILD)/host/tests/host/proof_test.o \
+$(BUILD)/bench/proof: $(BUILD)/host/tests/mmu/nv50/proof_test.o \
                       $(call host_obj,$(FACTS) $(SUMS) model/nv50/vram/place.c)
 	$(call say,LD)
 	@mkdir -p $(@D)
@@ -496,47 +514,6 @@ $(BUILD)/bench/proof: $(BUILD)/host/tests/host/proof_test.o \
 bench: $(BUILD)/barecard $(BUILD)/bench/place $(BUILD)/bench/proof $(BUILD)/bench/empty.EFI $(BUILD)/bench/copy.EFI all $(STICK)
 	@BUILD=$(BUILD) tests/bench/host.sh
 	@BUILD=$(BUILD) tests/bench/qemu.sh
-
-# The same tests without sanitizers, over one library: a changed source links once for all of them.
-PLAIN := $(patsubst tests/host/%.c,$(BUILD)/plain/%,$(wildcard tests/host/*_test.c))
-
-$(BUILD)/plain/libbarecard.so: $(call host_obj,$(filter-out tools/main.c,$(TOOL)))
-	$(call say,LD)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(COVER) -shared -o $@ $^ -ljansson -lxml2
-
-# What of the firmware needs no UEFI is in it too.
-$(BUILD)/plain/rigs.a: $(call host_obj,$(wildcard tests/host/*_rig.c) $(PROPERTY) $(wildcard tests/fuzz/script_*.c) \
-                                       efi/compare.c efi/pieces.c efi/pool.c) \
-                       $(BUILD)/host/linker/compare.o $(BUILD)/host/linker/cpu.o
-	$(call say,AR)
-	@mkdir -p $(@D)
-	$(Q)rm -f $@ && ar rcs $@ $^
-
-$(BUILD)/plain/compare_test: WRAP := -Wl,--wrap=compare_first_difference
-$(filter-out $(BUILD)/plain/efi_%,$(PLAIN)): $(BUILD)/plain/%: $(BUILD)/host/tests/host/%.o $(BUILD)/plain/rigs.a | $(BUILD)/plain/libbarecard.so
-	$(call say,LD)
-	$(Q)$(CC) $(COVER) $(WRAP) -o $@ $^ -L$(@D) -Wl,-rpath,'$$ORIGIN' -lbarecard -lcmocka
-
-$(BUILD)/plain/libuefi.so: $(call host_obj,$(UEFI)) $(BUILD)/host/linker/compare.o | $(BUILD)/plain/libbarecard.so
-	$(call say,LD)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(COVER) -shared -o $@ $^ -L$(@D) -Wl,-rpath,'$$ORIGIN' -lbarecard -lcmocka
-
-$(filter $(BUILD)/plain/efi_%,$(PLAIN)): $(BUILD)/plain/%: $(BUILD)/host/tests/host/%.o | $(BUILD)/plain/libuefi.so
-	$(call say,LD)
-	$(Q)$(CC) $(COVER) -o $@ $< -L$(@D) -Wl,-rpath,'$$ORIGIN' -luefi -lbarecard -lcmocka
-
-# Fuzzers, whose inputs take minutes under sanitizers.
-REPLAYS := $(FUZZERS:%=$(BUILD)/plain/%_replay)
-$(REPLAYS): $(BUILD)/plain/%_replay: $(BUILD)/host/tests/fuzz/%_fuzz.o $(call host_obj,$(FUZZ_SHARED) tests/fuzz/replay.c) \
-                                     | $(BUILD)/plain/libbarecard.so
-	$(call say,LD)
-	$(Q)$(CC) $(COVER) -o $@ $^ -L$(@D) -Wl,-rpath,'$$ORIGIN' -lbarecard -lxml2
-
-.PHONY: plain replays
-replays: $(REPLAYS)
-plain: $(PLAIN) $(BUILD)/plain/libbarecard.so $(BUILD)/plain/libuefi.so $(BUILD)/barecard
 
 # Which lines and branches the tests reach, by folder and by file (docs/contributing.md): a copy of the sources is
 # built with gcov's counters, which COVER puts into what runs on the host and in QEMU's process.
@@ -558,6 +535,7 @@ include tools/package.mk
 help:
 	@echo 'make            the firmware, the host command, the device model for QEMU'
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
+	@echo 'make test IN=mmu/nv50  what tests a folder, in seconds'
 	@echo 'make test-long  all of that of which make test takes a sample: boots, defects, accesses; seven minutes'
 	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'
 	@echo 'make test-silicon every value of every knob: a good card is never called bad; JOBS=2 SEED=1 SHARD=1/1'
@@ -572,7 +550,7 @@ help:
 	@echo 'make coverage   lines and branches that the tests reach, by folder: a quarter of an hour'
 	@echo 'make fuzz-coverage what of the model the inputs of the fuzzers reach'
 	@echo 'make mutate     N=20 small mistakes by SEED=1, SHARD=1/1, IN="engines efi", QUICK=2: which tests notice'
-	@echo 'make lint       what static analysis says (make tidy: clang-tidy alone, into build/tidy/)'
+	@echo 'make lint       clang-tidy, format, cppcheck, includes (make tidy: clang-tidy alone, into build/tidy/)'
 	@echo 'make format     clang-format over all sources'
 	@echo 'make usb        build/barecard.img, to be written to a stick'
 	@echo 'make iso        build/barecard.iso, for a CD or a stick'
@@ -589,4 +567,4 @@ format:
 	$(Q)clang-format -i $(shell find $(FOLDERS) -name '*.[ch]')
 
 lint: $(TIDY)
-	@BUILD=$(BUILD) tests/host/lint.t
+	@BUILD=$(BUILD) tests/lint.t

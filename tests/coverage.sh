@@ -9,8 +9,9 @@ set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 build=$(realpath -m "${BUILD:-build}")
 copy=$build/coverage
-scripts=(selftest defects silicon matrix knobs report cli gv100_cli bundle devinit diagnosis gone property look
-    qemu cold qemu_device rigs unsaved compare_traces compare_starts nouveau)
+scripts=(suite/{selftest,defects,matrix,knobs,diagnosis} silicon/silicon witnesses/property
+    tools/{report,cli,gv100_cli,bundle,devinit,look} boots/{gone,qemu,cold,rigs,unsaved} model/qemu/device
+    clients/{compare_traces,compare_starts,nouveau})
 
 mkdir -p "$copy"
 git ls-files -z | xargs -0 -I{} sh -c '[ ! -e "{}" ] || echo "{}"' | tar -c -T - | tar -x -C "$copy"
@@ -28,7 +29,7 @@ if [[ ${1-} == fuzz- ]]; then
     counted='model/'
     make -s -j"$(nproc)" CC="${CC:-gcc}" replays
     find build -name '*.gcda' -delete
-    for program in build/plain/*_replay; do
+    for program in build/plain/fuzz/*_replay; do
         name=$(basename "$program" _replay)
         try "$program" "$build/corpus/$name"
     done
@@ -36,8 +37,7 @@ else
     counted='(hw|mmu|pci|engines|model|tools|efi|suite)'
     make -s -j"$(nproc)" CC="${CC:-gcc}" plain build/property build/silicon all build/barecard.img rigs
     find build -name '*.gcda' -delete
-    for program in build/plain/*_test "${scripts[@]/#/tests/host/}"; do
-        [[ $program == *_test ]] || program+=.t
+    for program in $(find build/plain -name '*_test' | sort) $(printf 'tests/%s.t ' "${scripts[@]}"); do
         try "$program"
     done
 fi

@@ -4,7 +4,7 @@
 Each mutant is one changed place in a copy of the sources (BUILD/mutants/): an operator, a
 comparison, a constant (also in tables), a negated condition, a deleted statement, an early
 return. A mutant whose object code is the same is dropped. Which tests reach which block of the
-code is recorded once (tests/host/reach.c) with the processor time that each takes, and kept until the
+code is recorded once (tests/reach.c) with the processor time that each takes, and kept until the
 sources change. A mutant is shown only to tests that reach its place, the quick ones first: self
 tests, test programs over one shared library, rows of tests/defects.tsv, scripts that run the host
 command; a mutant of efi/ is booted when no test on the host has noticed it. The first that fails
@@ -34,10 +34,11 @@ FOLDERS = ["mmu", "hw", "pci", "engines", "model", "suite/memory", "suite/run", 
 SWAPS = [("<", "<="), (">", ">="), ("<=", "<"), (">=", ">"), ("==", "!="), ("!=", "=="), ("&&", "||"),
          ("||", "&&"), ("+", "-"), ("-", "+"), ("<<", ">>"), (">>", "<<"), ("&", "|"), ("|", "&"),
          ("+=", "-="), ("|=", "&=")]
-SCRIPTS = ["matrix", "notes", "compared", "knobs", "report", "cli", "gv100_cli", "bundle", "devinit", "diagnosis",
-           "property", "compare_traces", "compare_starts", "line", "look", "silicon", "witness"]
-FIRMWARE = ["image", "qemu", "processors", "keys", "faults", "rigs"]
-DEVICE = ["qemu_device", "qemu"]
+SCRIPTS = ["suite/matrix", "suite/notes", "suite/compared", "suite/knobs", "suite/diagnosis", "tools/report", "tools/cli",
+           "tools/gv100_cli", "tools/bundle", "tools/devinit", "tools/line", "tools/look", "witnesses/property",
+           "clients/compare_traces", "clients/compare_starts", "silicon/silicon", "hw/witness"]
+FIRMWARE = ["efi/image", "boots/qemu", "boots/processors", "boots/keys", "boots/faults", "boots/rigs"]
+DEVICE = ["model/qemu/device", "boots/qemu"]
 SLOW_S = 3   # of processor time: what takes longer reaches nearly all, and is not traced
 BOOTS_S = 60 # of a script that boots machines: not measured
 TRACING = 3  # times as long as without trace calls
@@ -125,7 +126,7 @@ class Row(Test):
     def passes(self, build, tree, limit, reach=None):
         _, printed, seconds = run(self.command.replace("{B}", build), tree, limit, reach)
         failed = re.findall(r"^(?:not ok \d+ - |# verdict: )((\S+?): .*)", printed, re.M)
-        # As tests/host/defects.t looks at them: without the chip's name.
+        # As tests/suite/defects.t looks at them: without the chip's name.
         lines = [re.sub(r"(: )(?:MCP\d\d|GT?V?\d+) ", r"\1", line, count=1) for line, _ in failed]
         return {test for _, test in failed} >= self.tests and any(self.says in line for line in lines), seconds
 
@@ -158,7 +159,7 @@ class Reach:
         traced = "build/reach"
         helper = (copy.tree / traced / "reach.so").resolve()
         helper.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["gcc", "-D_GNU_SOURCE", "-O2", "-fPIC", "-shared", "-o", helper, "tests/host/reach.c"],
+        subprocess.run(["gcc", "-D_GNU_SOURCE", "-O2", "-fPIC", "-shared", "-o", helper, "tests/reach.c"],
                        check=True)
         flags = self.TRACED.format(helper)
         subprocess.run(f"{copy.make} BUILD={traced} COVER='{flags}' plain {traced}/barecard {traced}/property "
@@ -266,15 +267,15 @@ class Copy:
         """Builds all, and sees which tests reach what; false if the sources do not build or a test fails."""
         if not self.builds("build/barecard", "build/property", "build/silicon", "plain", "build/BOOTX64.EFI"):
             return False
-        programs = sorted(path.name for path in (self.tree / "build/plain").glob("*_test"))
+        programs = sorted(str(path.relative_to(self.tree / "tests"))[:-2] for path in (self.tree / "tests").rglob("*_test.c"))
         tests = [Test("selftest", "{B}/barecard selftest" + more, "barecard")
                  for more in (" --chipset g84", " --chipset gv100", "")]
         for test, more in zip(tests, (" g84", " gv100", "")):
             test.name += more
-        tests += [Test(name, f"{{B}}/plain/{name}", "plain/" + ("libuefi.so" if name.startswith("efi_") else
+        tests += [Test(name, f"{{B}}/plain/{name}", "plain/" + ("libuefi.so" if name.startswith("efi/") else
                                                                  "libbarecard.so")) for name in programs]
-        tests += [Test(name, f"BUILD={{B}} BARECARD={{B}}/barecard tests/host/{name}.t",
-                       name if name in ("property", "silicon") else "barecard") for name in SCRIPTS]
+        tests += [Test(name, f"BUILD={{B}} BARECARD={{B}}/barecard tests/{name}.t",
+                       name.split("/")[-1] if name.endswith(("/property", "/silicon")) else "barecard") for name in SCRIPTS]
         rows = Path("tests/defects.tsv").read_text("utf-8").splitlines()[1:]
         tests += [Row(*line.split("\t")) for line in rows if not line.startswith("#")]
         self.reach = Reach(self, tests, quick)
@@ -321,16 +322,15 @@ class Copy:
     def tests_for(self, source, line):
         """Those first that are likely to notice soon."""
         if source.startswith("efi/"):
-            for name in ("compare_test", "pool_test"):  # they hold these sources themselves
-                if name[:-5] in source or "pieces" in source:
-                    yield Test(name, f"build/plain/{name}", f"plain/{name}")
+            if source in ("efi/compare.c", "efi/pieces.c"):  # which it holds itself
+                yield Test("linker/compare_test", "build/plain/linker/compare_test", "plain/linker/compare_test")
             for tests in self.reach.tests_for(source, line):
-                yield from sorted((test for test in tests if test.name.startswith("efi_")),
+                yield from sorted((test for test in tests if test.name.startswith("efi/")),
                                   key=lambda test: test.seconds)
         if source.startswith(("efi/", "model/qemu/")):
             scripts, wants = (FIRMWARE, "barecard.img") if source.startswith("efi/") else (DEVICE, "barecard.so")
             for name in scripts:
-                boots = Test(name, f"BUILD=build BARECARD=build/barecard tests/host/{name}.t", wants)
+                boots = Test(name, f"BUILD=build BARECARD=build/barecard tests/{name}.t", wants)
                 boots.seconds = BOOTS_S
                 yield boots
             return

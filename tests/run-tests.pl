@@ -18,15 +18,31 @@ my $dump = "$build/tap";
 system('rm', '-rf', $dump) == 0 or die "cannot remove $dump\n";
 $ENV{PERL_TEST_HARNESS_DUMP_TAP} = $dump;
 
+# Those first that took longest the last time, so that none of them is left alone at the end; what is new is long.
+my %took;
+my $times = "$build/times.tsv";
+if (open(my $known, '<', $times)) {
+    %took = map { chomp; split /\t/ } <$known>;
+}
+my @programs = sort { ($took{$b} // 1e9) <=> ($took{$a} // 1e9) || ($b =~ /\.t$/) <=> ($a =~ /\.t$/) || $a cmp $b } @ARGV;
+
 my $harness = TAP::Harness->new({
     jobs => $ENV{TEST_JOBS} || 3,
     timer => 1,
     exec => sub { ['timeout', $timeout, $_[1]] },
 });
-my $result = $harness->runtests(@ARGV);
+my $result = $harness->runtests(@programs);
+
+for my $program (@programs) {
+    my ($parser) = $result->parsers($program);
+    $took{$program} = sprintf('%.2f', $parser->end_time - $parser->start_time);
+}
+open(my $seconds, '>', $times) or die "$times: $!\n";
+print $seconds map { "$_\t$took{$_}\n" } sort keys %took;
+close($seconds) or die "$times: $!\n";
 
 open(my $all, '>', $kept) or die "$kept: $!\n";
-for my $program (@ARGV) {
+for my $program (@programs) {
     open(my $one, '<', "$dump/$program") or next;
     print $all "# $program\n", <$one>;
 }

@@ -70,7 +70,7 @@ while read -r chip parts view cycle seconds; do
         "2^24 blocks both ways: $chip $parts $view $cycle" "$seconds"
 done < "$dir/seconds"
 
-# Every configuration, all 2^24 blocks, both witnesses (tests/host/proof_test.c).
+# Every configuration, all 2^24 blocks, both witnesses (tests/mmu/nv50/proof_test.c).
 "$build/bench/proof" all > "$dir/proof" || { grep '^not ok' "$dir/proof"; exit 1; }
 printf '%-44s %12d configurations and views\n' "placement proved for all blocks" \
     "$(grep -c '^ok.*all: ' "$dir/proof")"

@@ -4,7 +4,7 @@
 # names. Of several tests in a row some may pass: where memory lies is another machine's. More than an hour for GV100
 # with one processor, half of it with JOBS=2. TAP 13.
 set -u
-. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../host/boots.sh"
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
 
 chipset=${CHIPSET:-gv100}
 names=()

@@ -1,0 +1,52 @@
+#!/bin/bash
+# tests/boots/cold.t: cards in QEMU that nobody has started and whose own chip holds no VBIOS: files on the stick, by
+# their name or by what they are; and all writes of a boot in which a start stops, against those of one that may start
+# nothing. `make test` takes a sample. TAP 13.
+set -u
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
+barecard=${BARECARD:-build/barecard}
+
+head -c 4096 /dev/zero | tr '\0' '\377' >"$work/erased.rom"
+head -c 4096 /dev/zero | tr '\0' 'x' >"$work/rubbish.rom"
+for chip in g84 g86 g94; do
+    "$barecard" vbios --chipset "$chip" --write "$work/$chip.rom"
+done
+cold=(--chipset g84 --posted off --suite 'id,vbios,post')
+erased=(-- -global "nv50.vbios=$work/erased.rom")
+named=10de-0400-10de-0400.rom
+
+if in_full; then
+    boot file.named 0 'verdict: PASS' "${cold[@]}" --put "$work/g84.rom=/vbios/$named" "${erased[@]}"
+    says file.named "started by Barecard with 60.84.00.00.00 from a file on the stick $named, stays so"
+fi
+boot file.any 0 'verdict: PASS' "${cold[@]}" --put "$work/rubbish.rom=/vbios/a.rom" --put "$work/g86.rom=/vbios/b.rom" \
+    --put "$work/g84.rom=/vbios/any name.ROM" "${erased[@]}"
+says file.any 'from a file on the stick any name.ROM, stays so'
+if in_full; then
+    boot file.foreign 1 'vbios.match: G84 has the VBIOS of another chipset' "${cold[@]}" \
+        --put "$work/g86.rom=/vbios/$named" "${erased[@]}"
+    says file.foreign "not started: its VBIOS 60.86.00.00.00 from a file on the stick $named is for another chipset"
+fi
+
+# The writes to registers of that boot's card, but for those that only say which CRTC register is read.
+written() {
+    sed -n 's/^[^ ]*: w \([0-9a-f]\{6\} [0-9a-f]\{8\}\) .*/\1/p' "$work/$1.trace" | grep -v '^6013d4'
+}
+
+for mode in off auto; do
+    boot "stopped.$mode" 2 'verdict: NOT TESTED' --chipset g94 --defect post-pll-no-lock --post $mode \
+        --suite id,vbios,post -- -global nv50.trace=on -D "$work/stopped.$mode.trace"
+done
+says stopped.auto 'started in part: what the script waits for does not come: opcode 0x56 at 0x'
+
+# What only the second boot writes is the beginning of what the scripts write, up to the place where they stop.
+stop=$(grep -o 'opcode 0x56 at 0x[0-9a-f]*' "$work/stopped.auto" | head -n 1 | grep -o '[0-9a-fx]*$')
+diff <(written stopped.off) <(written stopped.auto) | sed -n 's/^[<>] //p' >"$work/block"
+"$barecard" devinit --chipset g94 --strap 1 "$work/g94.rom" | perl -F'\t' -lane '
+    next if $. == 1 || $F[3] eq "wait";
+    last if $F[0] ne "-" && $passed && hex($F[1]) > hex("'"$stop"'");
+    $passed ||= $F[2] eq "SETBITS_NV_REG" && $F[4] eq "0x4008"; # the last PLL that is switched on
+    printf "%06x %08x\n", $F[3] eq "crtc" ? 0x6013d5 : hex($F[4]), hex($F[5])' >"$work/expected"
+point stopped.writes "$(cmp -s "$work/block" "$work/expected" || diff "$work/expected" "$work/block" | head -n 20)"
+point stopped.some "$([[ $(wc -l <"$work/block") -ge 8 ]] || wc -l <"$work/block")"
+finish

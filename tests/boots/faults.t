@@ -1,0 +1,122 @@
+#!/usr/bin/python3 -B
+"""tests/boots/faults.t: what the machine does when it breaks. A crash of our own: registers, stack and the running test
+are on COM1 and on the screen, and the report on the stick ends in that test. An NMI or a machine check in the middle of a test:
+the report names the test, the access and what the machine says, and the run ends. A reset by hand in a test: the
+boots after it say so and run the test again. A takeover that resets the machine is left out. `make test` takes a
+sample. TAP 13."""
+import json
+import os
+import re
+import struct
+import tempfile
+import zlib
+
+from boots import check, finish, in_full, run
+
+
+def rows_of(path):
+    """The rows of a picture, RGB, as screendump writes it: 8 bits, not interlaced, every row with a filter of its own."""
+    with open(path, "rb") as file:
+        bytes_ = file.read()
+    at, packed = 8, b""
+    while at < len(bytes_):
+        size, kind = struct.unpack(">I4s", bytes_[at:at + 8])
+        if kind == b"IHDR":
+            width, height = struct.unpack(">II", bytes_[at + 8:at + 16])
+        elif kind == b"IDAT":
+            packed += bytes_[at + 8:at + 8 + size]
+        at += size + 12
+    plain, stride, rows = zlib.decompress(packed), 3 * width, [bytes(3 * width)]
+    for y in range(height):
+        how, *row = plain[y * (stride + 1):(y + 1) * (stride + 1)]
+        above = rows[-1]
+        for x in range(stride if how else 0):
+            left, over, corner = (row[x - 3], above[x], above[x - 3]) if x >= 3 else (0, above[x], 0)
+            guess = min((left, over, corner), key=lambda near: abs(left + over - corner - near))
+            row[x] = row[x] + (0, left, over, (left + over) // 2, guess)[how] & 255
+        rows.append(bytes(row))
+    return rows[1:]
+
+
+def reads(path, lines):
+    """Whether the screen shows these lines, the first on red. Its font is the machine's own: each character has one
+    picture wherever it stands, and no two have the same."""
+    rows, looks = rows_of(path), {}
+    ink = [[row[x:x + 3] for x in range(0, len(row), 3)] for row in rows]
+    first = next((y for y, row in enumerate(ink) if any(pixel[0] > 0x80 > pixel[1] for pixel in row)), None)
+    if first is None:
+        return "nothing is red"
+    left = next(x for x, pixel in enumerate(ink[first]) if pixel[0] > 0x80 > pixel[1])
+    for number, line in enumerate(lines):
+        for column, character in enumerate(line):
+            cell = tuple(pixel[1] > 0x80 for y in range(19)
+                         for pixel in ink[first + 19 * number + y][left + 8 * column:left + 8 * column + 8])
+            if looks.setdefault(character, cell) != cell:
+                return f"column {column} of line {number + 1} is no {character!r}: {line}"
+    shapes = {cell: character for character, cell in looks.items()}
+    below = any(pixel[1] > 0x80 for row in ink[first + 19 * len(lines):] for pixel in row)
+    return "" if len(shapes) == len(looks) and not below else "characters look the same, or lines are left over"
+
+
+def crashes():
+    """The crash that tests/boots/rig/apps/crash.c makes."""
+    with tempfile.TemporaryDirectory() as folder:
+        status, said = run([], "--vram", "16M", "--suite", "vram.quick", "--out", folder, rig="crash")
+        with open(os.path.join(folder, "report.jsonl"), encoding="utf-8") as file:
+            records = [json.loads(line) for line in file]
+        lines = said[said.index("Bail out!"):].splitlines()[:-1]
+        lines = [line.removeprefix("# ") for line in lines]
+        check("crash.status", status == 2 and "verdict: INCOMPLETE: exception 6 (invalid opcode) during vram.quick" in said, said)
+        check("crash.test", lines[0] == f"Bail out! exception 6 (invalid opcode) during vram.quick", said)
+        kinds = [record["type"] for record in records if record.get("test") == "vram.quick"]
+        check("crash.stick", "start" in kinds and "end" not in kinds and "verdict" not in
+              (record["type"] for record in records), records)
+        check("crash.registers", " r12=0xc0ffee0000000012 " in f" {' '.join(lines)} "
+              and " rdi=0xc0ffee0000000007 " in f" {' '.join(lines)} ", said)
+        check("crash.stack", "stack+0x0: 0x5ca1ab1e00000002 0x5ca1ab1e00000001 " in said, said)
+        wrong = reads(os.path.join(folder, "screen.png"), lines)
+        check("crash.screen", wrong == "", wrong)
+
+
+def stops(name, command, words, **options):
+    """The fault comes while the memory test compares, some seconds before it ends."""
+    status, said = run([("# compare: ", command)], "--vram", "256M", "--suite", "vram.quick", **options)
+    check(f"{name}.status", status == 2, f"status {status}\n{said}")
+    check(f"{name}.bail_out", re.search(rf"^Bail out! exception {words} during vram\.quick$", said, re.M), said)
+    check(f"{name}.access", re.search(r"^# (access under way|last access): (read|write) of \d+ bytes at 0x[0-9a-f]+$",
+                                      said, re.M), said)
+    check(f"{name}.verdict", "verdict: INCOMPLETE: exception" in said, said)
+    return said
+
+
+print("TAP version 13")
+crashes()
+said = stops("nmi", "nmi", r"2 \(NMI\)")
+check("nmi.cause", "# NMI: port 0x61 reads" in said, said)
+RESET = ["-action", "reboot=reset"]
+if in_full:
+    # An exception on another processor, while it compares: the first one says so after five seconds without a sign, and goes
+    # on without it. A GiB takes longer than that.
+    status, said = run([("# compare: ", "mce 1 4 0xf600000000000151 0x5 0xe0000000 0")], "--vram", "1G", "--suite", "vram.quick",
+                       "--smp", "2")
+    check("other.said", "# compare: a processor did not come back, 64-bit on this one alone from now on" in said, said)
+    check("other.verdict", status == 0 and "verdict: PASS" in said, f"status {status}\n{said}")
+    # The machine's firmware has left machine checks off. Bank 4, uncorrected, with an address: as a chipset says that a read timed out.
+    said = stops("machine_check", "mce 0 4 0xf600000000000151 0x5 0xe0000000 0", r"18 \(machine check\)", rig="blind")
+    check("machine_check.bank",
+          "# machine check bank 4: status=0xf600000000000151 uncorrected address=0xe0000000" in said, said)
+    # The reset button in the memory test, then early in the boot after it, each time sooner than the watchdog: the third
+    # boot names both tests and runs them again. What ends a boot's own half of the report is on the stick.
+    status, said = run([("# compare: ", "system_reset"), ("ok 20 ", "system_reset")], "--vram", "64M", machine=RESET)
+    last = said[said.rindex("TAP version 13"):]
+    named = re.findall(r"^# machine was switched off or reset by hand during (\S+), card 0000:01:00\.0$", last, re.M)
+    check("resets.named", len(named) == 2 and "vram.quick" in named, f"{named}\n{last}")
+    check("resets.again", re.search(r"^ok \d+ - vram\.quick: ", last, re.M), last)
+    check("resets.verdict", status == 0 and "verdict: PASS" in last, f"status {status}\n{last}")
+
+# A takeover that resets the machine at each boot: the second leaves the card alone, and names the step.
+status, said = run([], "--vram", "16M", rig="trap", machine=RESET)
+check("takeover.boots", said.count("TAP version 13") == 2, said)
+check("takeover.verdict", "left alone: the machine was reset during taking it from the machine's firmware" in said
+      and status == 2, said)
+finish()

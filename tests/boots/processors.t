@@ -1,0 +1,41 @@
+#!/bin/bash
+# tests/boots/processors.t: what the firmware makes of the machine's processors and of its caching: compares on
+# several, with and without AVX2, and write combining where the firmware has room for it. `make test` takes a sample.
+# TAP 13.
+set -u
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/boots.sh"
+
+passed='verdict: PASS (only vram.quick)'
+
+# compares NAME STATUS LAST OPTION...: the memory test alone, on 16 MiB.
+compares() {
+    boot "${@:1:3}" --vram 16M --suite vram.quick "${@:4}"
+}
+
+if in_full; then
+    compares one 0 "$passed"
+    says one '# compare: 64-bit, 1 processor'
+    compares two 0 "$passed" --smp 2
+    says two '# compare: 64-bit, 2 processors'
+    silent two 'did not come back'
+    # QEMU's "max" has AVX2 under TCG, its default has none; OVMF leaves it switched off.
+    compares avx2 0 "$passed" --smp 2 -- -cpu max
+    says avx2 '# compare: avx2, 2 processors'
+    compares no_avx 0 "$passed" -- -cpu max,avx=off
+    says no_avx '# compare: 64-bit, 1 processor'
+    compares no_avx2 0 "$passed" -- -cpu max,avx2=off
+    says no_avx2 '# compare: 64-bit, 1 processor'
+    # OVMF runs out of range registers for a BAR high up (docs/memory-test.md), not for one below 4 GiB.
+    says one 'SetMemorySpaceAttributes 0x8000000000000009'
+fi
+
+# A bad line is found whoever compares.
+compares defect 1 'verdict: FAIL' --vram 4M --smp 2 --defect vram-stuck:partition=1,bit=37 -- -cpu max
+says defect 'bit 37 stuck'
+says defect '# compare: avx2, 2 processors'
+
+# OVMF has range registers for a BAR below 4 GiB.
+compares combined 0 "$passed" -- -cpu qemu64,vendor=GenuineIntel -fw_cfg name=opt/ovmf/X-PciMmio64Mb,string=0
+says combined 'stores combined'
+silent combined 'refuses write combining'
+finish

@@ -1,0 +1,233 @@
+/* tests/efi/archive_test.c: a report that goes to a server, with a stick and without (efi/archive.h). What a stick
+ * alone keeps is in efi/desk_test.c. */
+#include <string.h>
+
+#include "efi/archive.h"
+#include "tests/efi/uefi/volume.h"
+#include "tests/efi/uefi/web_server.h"
+
+#define IMAGE  machine_handle(1)
+#define VOLUME machine_handle(2)
+#define GOOD   "HTTP/1.1 200 OK\r\n\r\n"
+#define SECOND (UINT64_C(1000000) * 1000) /* of the time stamp counter */
+#define URL    "http://10.0.0.1/r/"
+
+#define VERDICT "{\"type\":\"verdict\"}\n"
+
+static const EFI_GUID loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
+static const struct report_name name = { .card = "" };
+static const bool withheld = true; /* nothing is drawn */
+
+static EFI_LOADED_IMAGE_PROTOCOL loaded;
+static struct serial serial;
+static struct tap tap;
+static struct monitor monitor;
+static struct volume volume;
+static struct archive archive;
+
+/* A machine that was started over the network, without a stick. */
+static int begin(void **state)
+{
+    web_begin(state);
+    serial_open(&serial, &net.clock);
+    tap_open(&tap, &serial);
+    tap_write(&tap, "TAP version 13\n", 15);
+    machine_sent();
+    monitor = (struct monitor){ .clock = &net.clock, .withheld = &withheld };
+    net.network.served = true;
+    archive = (struct archive){ .boot = &machine_stub.boot,
+                                .image = IMAGE,
+                                .tap = &tap,
+                                .monitor = &monitor,
+                                .network = &net.network };
+    return 0;
+}
+
+static void put_in_stick(void)
+{
+    loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
+    machine_offer(IMAGE, &loaded_guid, &loaded);
+    volume_begin(&volume);
+    volume_offer(&volume, VOLUME);
+    net.network.served = false;
+}
+
+static void record(const char *line)
+{
+    archive_record(&archive, line, strlen(line));
+}
+
+/* The trail of the boot before is asked for; what the server has not got is said once, and that it has it again too. */
+static void a_server_keeps_the_report(void **state)
+{
+    (void)state;
+    archive.previous.size = 7; /* of a run before */
+    archive_open_stick(&archive);
+    assert_int_equal(0, archive.previous.size);
+    web_serve("HTTP/1.1 404 No\r\n\r\n");
+    archive_begin(&archive, URL, &name);
+    assert_memory_equal("GET /r/", server.heard, 7);
+    assert_string_equal("# the report is sent to " URL "\n", machine_sent());
+    assert_string_equal("10.0.0.1", monitor.saved);
+    assert_null(monitor.lost);
+    assert_null(monitor.unsent);
+
+    /* The name is free, and nothing can be written under it. */
+    record(VERDICT);
+    assert_memory_equal("10.0.0.1 refuses it (HTTP 404", monitor.unsent, 29);
+    assert_memory_equal("# 10.0.0.1 refuses it (HTTP 404", machine_sent(), 31);
+    archive_tick(&archive);
+    assert_memory_equal("10.0.0.1 refuses it (HTTP 404", monitor.unsent, 29);
+    assert_string_equal("", machine_sent());
+
+    web_serve(GOOD);
+    machine_stub.tsc += 60 * SECOND;
+    record("{2}\n");
+    assert_non_null(strstr(server.heard, VERDICT "{2}\n"));
+    assert_null(monitor.unsent);
+    assert_string_equal("# the server has the report again\n", machine_sent());
+
+    /* What has to wait goes with a later tick. */
+    web_serve(GOOD);
+    archive.post.box.next_us = UINT64_MAX;
+    record(VERDICT);
+    const unsigned asked = server.connections; /* for the trail */
+    archive.post.box.next_us = 0;
+    archive_tick(&archive);
+    assert_true(server.connections > asked);
+    assert_string_equal("", machine_sent());
+    assert_false(archive_try_again(&archive));
+    archive_close(&archive);
+    assert_int_equal(0, machine_stub.pages);
+}
+
+/* A run that ends waits for its server for a minute, and not at all where the firmware has no such protocol. */
+static void the_end_waits_for_the_server(void **state)
+{
+    const struct scene scene = { 0 };
+
+    (void)state;
+    archive_open_stick(&archive);
+    web_serve("HTTP/1.1 404 No\r\n\r\n");
+    archive_begin(&archive, URL, &name);
+    record(VERDICT); /* its name is free */
+    web_serve("");
+    uint64_t begun = machine_us();
+    archive_end(&archive, &scene);
+    assert_in_range(machine_us() - begun, 60000000, 81000000); /* a try takes 20 s at most */
+    assert_string_equal("10.0.0.1 does not answer", monitor.unsent);
+
+    /* While the verdict is shown it is tried again. */
+    web_serve(GOOD);
+    machine_stub.tsc += 60 * SECOND;
+    assert_true(archive_try_again(&archive));
+    assert_null(monitor.unsent);
+    begun = machine_us();
+    archive_end(&archive, &scene);
+    assert_true(machine_us() - begun < 1000000);
+
+    /* The next run's report is another one. */
+    web_serve("");
+    machine_stub.tsc += 60 * SECOND;
+    record(VERDICT);
+    assert_non_null(monitor.unsent);
+    machine_sent();
+    archive_begin(&archive, URL, &name);
+    assert_null(monitor.unsent);
+    assert_string_equal("", machine_sent());
+
+    web_withdraw();
+    record(VERDICT);
+    begun = machine_us();
+    archive_end(&archive, &scene);
+    assert_true(machine_us() - begun < 2000000);
+    archive_close(&archive);
+}
+
+static void a_server_that_does_not_remember(void **state)
+{
+    (void)state;
+    archive_open_stick(&archive);
+    web_serve("");
+    archive_begin(&archive, URL, &name);
+    assert_non_null(strstr(machine_sent(),
+                           "# the server does not say how the boot before ended: a test that has "
+                           "reset this machine is not left out\n"));
+    archive_close(&archive);
+}
+
+/* A stick says itself how the boot before ended, and the server need not be asked. */
+static void both_keep_the_report(void **state)
+{
+    (void)state;
+    put_in_stick();
+    volume_put(&volume, L"\\report.jsonl", "old\n");
+    archive_open_stick(&archive);
+    archive_begin(&archive, URL, &name);
+    assert_int_equal(0, server.connections);
+    assert_int_equal(4, archive.previous.size);
+    assert_string_equal("stick, 10.0.0.1", monitor.saved);
+    machine_sent();
+    web_serve("");
+    record(VERDICT);
+    assert_string_equal("10.0.0.1 does not answer; the stick has it", monitor.unsent);
+    assert_string_equal("# 10.0.0.1 does not answer; the stick has it\n", machine_sent());
+    archive_close(&archive);
+    assert_int_equal(0, volume.opened);
+}
+
+/* That report.txt is missing or cut is said once. */
+static void text_that_cannot_be_written_is_said_once(void **state)
+{
+    static const char says[] = "# report.txt could not be written to; report.jsonl has all of it\n";
+
+    (void)state;
+    put_in_stick();
+    volume_put(&volume, L"\\report.txt", "")->read_only = true;
+    archive_open_stick(&archive);
+    assert_string_equal(says, machine_sent());
+    archive_text(&archive, "a\n", 2);
+    assert_string_equal("", machine_sent());
+    archive_close(&archive);
+
+    volume_find(&volume, L"\\report.txt")->read_only = false;
+    archive.said_no_text = false;
+    archive_open_stick(&archive);
+    archive_text(&archive, "a\n", 2);
+    assert_string_equal("", machine_sent());
+    volume_fail(&volume, CALL_WRITE, 0);
+    archive_text(&archive, "a\n", 2);
+    archive_text(&archive, "a\n", 2);
+    assert_string_equal(says, machine_sent());
+    archive_close(&archive);
+}
+
+/* A name has 62 letters at most. */
+static void names_of_files_are_cut(void **state)
+{
+    (void)state;
+    put_in_stick();
+    archive_open_stick(&archive);
+    assert_true(archive_keep(
+        &archive, "0123456789012345678901234567890123456789012345678901234567890123456789", "a",
+        1));
+    volume_holds(&volume, L"\\01234567890123456789012345678901234567890123456789012345678901", "a");
+    assert_true(archive_keep(&archive, "b", "b", 1));
+    volume_holds(&volume, L"\\b", "b");
+    archive_close(&archive);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_server_keeps_the_report, begin, net_end),
+        cmocka_unit_test_setup_teardown(the_end_waits_for_the_server, begin, net_end),
+        cmocka_unit_test_setup_teardown(a_server_that_does_not_remember, begin, net_end),
+        cmocka_unit_test_setup_teardown(both_keep_the_report, begin, net_end),
+        cmocka_unit_test_setup_teardown(text_that_cannot_be_written_is_said_once, begin, net_end),
+        cmocka_unit_test_setup_teardown(names_of_files_are_cut, begin, net_end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

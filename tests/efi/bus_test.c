@@ -1,0 +1,331 @@
+/* tests/efi/bus_test.c: accesses of the firmware (efi/bus.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "efi/bus.h"
+#include "tests/efi/uefi/com1.h"
+#include "tests/efi/uefi/cover.h"
+#include "tests/efi/uefi/function.h"
+
+static struct machine_stub *machine;
+static struct com1 com1;
+static struct cover cover;
+static struct efi_bus bus;
+static _Alignas(4096) uint8_t device[3 * 4096]; /* what lies behind a BAR */
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = com1_begin(&com1);
+    cover_begin(&cover);
+    memset(device, 0, sizeof(device));
+    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    bus_close(&bus);
+    machine_end();
+    return 0;
+}
+
+static bus_addr at(size_t offset)
+{
+    return (bus_addr){ (uintptr_t)device + offset };
+}
+
+static void expect_access(size_t offset, size_t size, bool write)
+{
+    assert_int_equal(at(offset).v, bus.access.at);
+    assert_int_equal(size, bus.access.size);
+    assert_int_equal(write, bus.access.write);
+    assert_false(bus.access.under_way);
+}
+
+static void accesses_have_a_size(void **state)
+{
+    const struct bus_ops *const ops = bus.bus.ops;
+
+    (void)state;
+    cover_add(&cover, device);
+    for (unsigned size = 1; size <= 8; size *= 2) {
+        static const uint8_t bytes[16] = { 0x11, 0x22, 0x33, 0x44, 0x55,
+                                           0x66, 0x77, 0x88, 0x99, 0xaa };
+
+        memcpy(device, bytes, sizeof(bytes));
+        assert_true(UINT64_C(0x8877665544332211) << (64 - 8 * size) >> (64 - 8 * size) ==
+                    ops->read(&bus.bus, at(0), (uint8_t)size));
+        expect_access(0, size, false);
+        memset(device, 0xee, 16);
+        ops->write(&bus.bus, at(0), (uint8_t)size, UINT64_C(0x8877665544332211));
+        expect_access(0, size, true);
+        assert_memory_equal(bytes, device, size);
+        for (unsigned i = size; i < 16; i++)
+            assert_int_equal(0xee, device[i]);
+    }
+}
+
+static void blocks_and_words(void **state)
+{
+    const struct bus_ops *const ops = bus.bus.ops;
+    uint64_t block[4] = { 1, 2, 3, 4 }, back[4] = { 0 };
+    uint32_t words[7] = { 1, 2, 3, 4, 5, 6, 7 }, read[8] = { 0 };
+
+    (void)state;
+    cover_add(&cover, device);
+    ops->write_block(&bus.bus, at(8), block, 24);
+    expect_access(8, 24, true);
+    ops->read_block(&bus.bus, at(8), back, 32);
+    expect_access(8, 32, false);
+    assert_memory_equal(((uint64_t[]){ 1, 2, 3, 0 }), back, 32);
+    ops->fill_block(&bus.bus, at(16), UINT64_C(0x123456789abcdef0), 16);
+    expect_access(16, 16, true);
+    ops->read_block(&bus.bus, at(8), back, 32);
+    assert_memory_equal(
+        ((uint64_t[]){ 1, UINT64_C(0x123456789abcdef0), UINT64_C(0x123456789abcdef0), 0 }), back,
+        32);
+
+    for (unsigned count = 0; count <= 7; count++) {
+        memset(device, 0, 64);
+        ops->write_words(&bus.bus, at(4), words, count);
+        expect_access(4, 4 * count, true);
+        ops->read_words(&bus.bus, at(4), read, 8);
+        expect_access(4, 32, false);
+        for (unsigned i = 0; i < 8; i++)
+            assert_int_equal(i < count ? i + 1 : 0, read[i]);
+    }
+}
+
+/* Expect, then write: up or down; the first word that is wrong ends it. */
+static void a_march_ends_at_a_wrong_word(void **state)
+{
+    const struct bus_ops *const ops = bus.bus.ops;
+    uint64_t *const words = (uint64_t *)device;
+    uint64_t seen;
+
+    (void)state;
+    cover_add(&cover, device);
+    assert_int_equal(64, ops->march(&bus.bus, at(0), 64, false, 0, 5, &seen));
+    assert_int_equal(UINT64_MAX, seen);
+    expect_access(0, 64, true);
+    for (unsigned i = 0; i < 9; i++)
+        assert_int_equal(i < 8 ? 5 : 0, words[i]);
+    words[3] = 6;
+    assert_int_equal(24, ops->march(&bus.bus, at(0), 64, false, 5, 7, &seen));
+    assert_int_equal(6, seen);
+    for (unsigned i = 0; i < 8; i++)
+        assert_int_equal(i < 3 ? 7 : i == 3 ? 6 : 5, words[i]);
+    assert_int_equal(24, ops->march(&bus.bus, at(0), 64, true, 5, 8, &seen));
+    for (unsigned i = 0; i < 8; i++)
+        assert_int_equal(i < 3 ? 7 : i == 3 ? 6 : 8, words[i]);
+    for (unsigned i = 0; i < 8; i++)
+        words[i] = 9;
+    assert_int_equal(64, ops->march(&bus.bus, at(0), 64, true, 9, 9, &seen));
+    expect_access(0, 64, false); /* nothing but reads */
+}
+
+/* A BAR that the firmware's page tables leave out reads as ones and takes nothing, and that is said once. */
+static void what_is_not_mapped(void **state)
+{
+    const struct bus_ops *const ops = bus.bus.ops;
+    uint64_t block[2] = { 1, 2 }, seen = 0;
+    uint32_t words[2] = { 1, 2 };
+    char expected[160];
+
+    (void)state;
+    assert_int_equal(0xff, ops->read(&bus.bus, at(8), 1));
+    assert_true(UINT64_MAX == ops->read(&bus.bus, at(8), 8));
+    snprintf(expected, sizeof(expected),
+             "# MMIO at 0x%lx is outside the firmware's page tables, and it refused to map it\n",
+             at(8).v);
+    assert_string_equal(expected, machine_sent());
+    ops->write(&bus.bus, at(8), 4, 1);
+    ops->write_block(&bus.bus, at(8), block, 16);
+    ops->fill_block(&bus.bus, at(8), 1, 16);
+    ops->write_words(&bus.bus, at(8), words, 2);
+    assert_int_equal(0, ops->march(&bus.bus, at(8), 16, false, 0, 1, &seen));
+    assert_true(seen == UINT64_MAX);
+    for (unsigned i = 0; i < 32; i++)
+        assert_int_equal(0, device[i]);
+    assert_int_equal(0, bus.access.size);
+    ops->read_block(&bus.bus, at(8), block, 16);
+    assert_true(block[0] == UINT64_MAX && block[1] == UINT64_MAX);
+    ops->read_words(&bus.bus, at(8), words, 2);
+    assert_true(words[0] == UINT32_MAX && words[1] == UINT32_MAX);
+    assert_string_equal("", machine_sent());
+}
+
+/* Each page of a block is looked at, and the firmware is asked to map what it leaves out. */
+static _Alignas(4096) uint64_t table2[512], table1[512];
+static unsigned asked;
+
+static EFI_STATUS EFIAPI map_when_asked(EFI_PHYSICAL_ADDRESS base, UINT64 length, UINT64 attributes)
+{
+    assert_int_equal(0, base % 0x200000);
+    assert_int_equal(0x200000, length);
+    assert_int_equal(1, attributes);
+    asked++;
+    table1[((uintptr_t)device + 4096) >> 12 & 511] = COVER_PRESENT;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI describe(EFI_PHYSICAL_ADDRESS base, struct gcd_memory *out)
+{
+    *out = (struct gcd_memory){ .base = base, .type = GCD_MEMORY_MAPPED_IO };
+    return EFI_SUCCESS;
+}
+
+static void the_firmware_is_asked_to_map(void **state)
+{
+    struct dxe_services dxe = { .get_memory_space_descriptor = describe,
+                                .set_memory_space_attributes = map_when_asked };
+    const uint64_t address = (uintptr_t)device;
+    uint64_t block[1024];
+
+    (void)state;
+    /* One table serves whatever 2 MiB are asked for; of `device` all but its second page is there. */
+    cover_add(&cover, device);
+    cover.table3[address >> 30 & 511] = cover.table3[((address >> 30) + 1) & 511] =
+        (uintptr_t)table2 | COVER_PRESENT;
+    for (unsigned i = 0; i < 512; i++) {
+        table2[i] = (uintptr_t)table1 | COVER_PRESENT;
+        table1[i] = COVER_PRESENT;
+    }
+    table1[(address + 4096) >> 12 & 511] = 0;
+    bus.caching.dxe = &dxe;
+    asked = 0;
+    bus.bus.ops->read_block(&bus.bus, at(4088), block, 8);
+    assert_int_equal(0, asked);
+    bus.bus.ops->read_block(&bus.bus, at(4088), block, 4096);
+    assert_int_equal(1, asked);
+    assert_int_equal(0, block[0]);
+    assert_string_equal("", machine_sent());
+}
+
+static void time_and_lines(void **state)
+{
+    const struct bus_ops *const ops = bus.bus.ops;
+
+    (void)state;
+    machine->tsc += 5000000;
+    assert_in_range(ops->time_us(&bus.bus), 5000, 5010);
+    const uint64_t begun = machine_us();
+
+    ops->wait_us(&bus.bus, 700);
+    assert_in_range(machine_us() - begun, 700, 702);
+    ops->log(&bus.bus, "a line");
+    assert_string_equal("# a line\n", machine_sent());
+    machine->barriers = 0;
+    ops->barrier(&bus.bus);
+    assert_int_equal(1, machine->barriers);
+    /* Lines of 64 bytes: those that the bytes lie in. */
+    machine->flushed_lines = 0;
+    ops->cache_flush(&bus.bus, device + 60, 5);
+    assert_int_equal(2, machine->flushed_lines);
+    ops->cache_flush(&bus.bus, device + 64, 64);
+    assert_int_equal(3, machine->flushed_lines);
+    assert_int_equal(3, machine->barriers);
+}
+
+static void an_iommu_is_said(void **state)
+{
+    static const EFI_GUID guid = EDKII_IOMMU_PROTOCOL_GUID;
+
+    (void)state;
+    assert_string_equal("", machine_sent());
+    bus_close(&bus);
+    machine_offer(machine_handle(1), &guid, NULL);
+    bus_open(&bus, machine_handle(9), &machine->table, &com1.clock, &com1.tap);
+    assert_string_equal("# the machine's firmware has an IOMMU protocol: memory is closed to cards "
+                        "until it is mapped\n",
+                        machine_sent());
+}
+
+/* ROM images: what the firmware has comes first, then the stick's, if there is one. */
+static void roms_of_the_firmware_and_the_stick(void **state)
+{
+    static uint8_t image[8] = { 0x55, 0xaa, 1 };
+    EFI_PCI_IO_PROTOCOL io = { .RomImage = image, .RomSize = sizeof(image) };
+    struct stick stick = { 0 };
+    uint8_t bytes[8] = { 0 };
+    char name[BUS_ROM_NAME_MAX] = "x";
+
+    (void)state;
+    bus.taken.io = &io;
+    assert_int_equal(
+        8, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 0, bytes, 8, name));
+    assert_memory_equal(image, bytes, 8);
+    assert_string_equal("", name);
+    assert_int_equal(
+        0, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 1, bytes, 8, name));
+    bus.stick = &stick; /* one without files */
+    assert_int_equal(
+        0, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 1, bytes, 8, name));
+    bus.taken.io = NULL;
+    assert_int_equal(
+        0, bus.bus.ops->rom(&bus.bus, (struct pci_function){ .bus = 1 }, 0, bytes, 8, name));
+    bus.stick = NULL;
+}
+
+static void a_card_without_a_protocol(void **state)
+{
+    const struct bus_ops *const ops = bus.bus.ops;
+    struct pci_segment segment;
+
+    (void)state;
+    assert_int_equal(ERR_NOT_FOUND, ops->segment(&bus.bus, 0, &segment));
+    assert_int_equal(ERR_NOT_FOUND, ops->take(&bus.bus, (struct pci_function){ .bus = 1 }, true));
+    assert_string_equal("# the machine's firmware has no protocol for the card, which is driven "
+                        "directly: DMA addresses "
+                        "are taken to be the CPU's\n",
+                        machine_sent());
+    assert_true(bus.console_taken);
+    assert_int_equal(POOL_PAGES, machine->pages);
+    ops->give_back(&bus.bus, (struct pci_function){ .bus = 1 });
+    assert_int_equal(0, machine->pages);
+    assert_false(bus.console_taken);
+    assert_int_equal(ERR_UNSUPPORTED, ops->set_caching(&bus.bus, at(0), 4096, BUS_WRITE_COMBINED));
+    assert_string_equal("", machine_sent()); /* nobody was asked, so nobody has refused */
+    assert_int_equal(OK, ops->set_caching(&bus.bus, at(0), 4096, BUS_UNCACHED));
+}
+
+/* What was enabled for the card is off again when the firmware has it back, and its protocol is closed. */
+static void a_card_is_given_back(void **state)
+{
+    static const EFI_GUID guid = EFI_PCI_IO_PROTOCOL_GUID;
+    const struct pci_function place = { .bus = 1 };
+    struct function function = function_at(0, 1, 0, 0);
+
+    (void)state;
+    machine_offer(machine_handle(1), &guid, &function.io);
+    assert_int_equal(OK, bus.bus.ops->take(&bus.bus, place, false));
+    assert_int_equal(1, machine->opened.count);
+    bus.bus.ops->enable(&bus.bus, place, 6);
+    assert_int_not_equal(0, function.attributes);
+    bus.bus.ops->give_back(&bus.bus, place);
+    assert_int_equal(0, function.attributes);
+    assert_int_equal(1, machine->closed.count);
+    assert_null(bus.taken.io);
+    machine_sent();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(accesses_have_a_size, begin, end),
+        cmocka_unit_test_setup_teardown(blocks_and_words, begin, end),
+        cmocka_unit_test_setup_teardown(a_march_ends_at_a_wrong_word, begin, end),
+        cmocka_unit_test_setup_teardown(what_is_not_mapped, begin, end),
+        cmocka_unit_test_setup_teardown(the_firmware_is_asked_to_map, begin, end),
+        cmocka_unit_test_setup_teardown(time_and_lines, begin, end),
+        cmocka_unit_test_setup_teardown(an_iommu_is_said, begin, end),
+        cmocka_unit_test_setup_teardown(roms_of_the_firmware_and_the_stick, begin, end),
+        cmocka_unit_test_setup_teardown(a_card_without_a_protocol, begin, end),
+        cmocka_unit_test_setup_teardown(a_card_is_given_back, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

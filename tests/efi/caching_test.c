@@ -1,0 +1,277 @@
+/* tests/efi/caching_test.c: how BARs are cached, and mapped, by the services of the firmware (efi/caching.h). */
+#include <string.h>
+
+#include "efi/caching.h"
+#include "tests/efi/uefi/machine.h"
+
+static struct machine_stub *machine;
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = machine_begin();
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    machine_end();
+    return 0;
+}
+
+#define UC  1u
+#define WC  2u
+#define WB  8u
+#define BAR UINT64_C(0xe0000000)
+
+static EFI_CONFIGURATION_TABLE table;
+static struct gcd_memory space;
+static unsigned alones, added;
+static EFI_STATUS space_status, attribute_status, capability_status;
+static uint64_t attribute_calls[8], capability_calls[8];
+static unsigned attribute_count, capability_count;
+
+static EFI_STATUS EFIAPI get_descriptor(EFI_PHYSICAL_ADDRESS base, struct gcd_memory *out)
+{
+    (void)base;
+    *out = space;
+    return space_status;
+}
+
+static EFI_STATUS EFIAPI set_attributes(EFI_PHYSICAL_ADDRESS base, UINT64 length, UINT64 attributes)
+{
+    assert_int_equal(BAR, base);
+    assert_int_equal(0x100000, length);
+    assert_int_equal(attribute_count + 1, alones); /* the others were sent home before each */
+    attribute_calls[attribute_count++] = attributes;
+    return attribute_status;
+}
+
+static EFI_STATUS EFIAPI set_capabilities(EFI_PHYSICAL_ADDRESS base, UINT64 length,
+                                          UINT64 capabilities)
+{
+    assert_int_equal(BAR, base);
+    assert_int_equal(0x100000, length);
+    capability_calls[capability_count++] = capabilities;
+    return capability_status;
+}
+
+static EFI_STATUS EFIAPI add_space(UINT32 type, EFI_PHYSICAL_ADDRESS base, UINT64 length,
+                                   UINT64 capabilities)
+{
+    assert_int_equal(3, type); /* PI 1.7 volume 2 §7.2: EfiGcdMemoryTypeMemoryMappedIo */
+    assert_int_equal(BAR, base);
+    assert_int_equal(0x100000, length);
+    assert_int_equal(UC, capabilities);
+    added++;
+    return EFI_SUCCESS;
+}
+
+static struct dxe_services dxe;
+
+static void alone(void *opaque)
+{
+    assert_ptr_equal(&alones, opaque);
+    alones++;
+}
+
+static struct caching open_caching(void)
+{
+    static const EFI_GUID guid = DXE_SERVICES_TABLE_GUID;
+    struct caching caching;
+
+    memset(&caching, 0xa5, sizeof(caching));
+    dxe = (struct dxe_services){ .header = { .Signature = 0x565245535f455844u,
+                                             .HeaderSize = sizeof(dxe) },
+                                 .add_memory_space = add_space,
+                                 .get_memory_space_descriptor = get_descriptor,
+                                 .set_memory_space_attributes = set_attributes,
+                                 .set_memory_space_capabilities = set_capabilities };
+    space = (struct gcd_memory){ .base = BAR,
+                                 .length = 0x100000,
+                                 .capabilities = UC | WC,
+                                 .attributes = 0x4000 | UC,
+                                 .type = GCD_MEMORY_MAPPED_IO };
+    space_status = attribute_status = capability_status = EFI_SUCCESS;
+    alones = attribute_count = capability_count = added = 0;
+    table = (EFI_CONFIGURATION_TABLE){ guid, &dxe };
+    machine->table.ConfigurationTable = &table;
+    machine->table.NumberOfTableEntries = 1;
+    caching_open(&caching, &machine->table, alone, &alones);
+    return caching;
+}
+
+static enum err combine(struct caching *caching)
+{
+    return caching_combine(caching, BAR, 0x100000);
+}
+
+static void a_range_is_combined_and_put_back(void **state)
+{
+    struct caching caching = open_caching();
+
+    (void)state;
+    assert_int_equal(OK, combine(&caching));
+    assert_int_equal(1, attribute_count);
+    assert_int_equal(0x4000 | WC, attribute_calls[0]); /* other attributes stay */
+    assert_int_equal(0, capability_count);
+    assert_null(caching.refusal);
+    assert_int_equal(OK,
+                     caching_uncache(&caching, BAR, 0x200000)); /* another range: nothing happens */
+    assert_int_equal(OK, caching_uncache(&caching, BAR + 0x1000, 0x100000));
+    assert_int_equal(1, attribute_count);
+    assert_int_equal(OK, caching_uncache(&caching, BAR, 0x100000));
+    assert_int_equal(2, attribute_count);
+    assert_int_equal(0x4000 | UC, attribute_calls[1]);
+    assert_int_equal(0, capability_count);
+    caching_restore(&caching);
+    assert_int_equal(2, attribute_count);
+
+    assert_int_equal(OK, combine(&caching));
+    attribute_status = EFI_DEVICE_ERROR;
+    assert_int_equal(ERR_RIG, caching_uncache(&caching, BAR, 0x100000));
+}
+
+/* Firmware that has not declared it is asked to, and its declaration is taken back. */
+static void capabilities_are_put_back(void **state)
+{
+    struct caching caching = open_caching();
+
+    (void)state;
+    space.capabilities = UC | WB;
+    space.attributes = 0; /* MMIO that nobody has set up is uncached */
+    assert_int_equal(OK, combine(&caching));
+    assert_int_equal(1, capability_count);
+    assert_int_equal(UC | WB | WC, capability_calls[0]);
+    caching_restore(&caching);
+    assert_int_equal(0, caching.count);
+    assert_int_equal(2, attribute_count);
+    assert_int_equal(UC, attribute_calls[1]);
+    assert_int_equal(2, capability_count);
+    assert_int_equal(UC | WB, capability_calls[1]);
+}
+
+static void expect_refusal(struct caching *caching, const char *service)
+{
+    assert_int_equal(ERR_UNSUPPORTED, combine(caching));
+    assert_int_equal(0, caching->count);
+    if (service == NULL) {
+        assert_null(caching->refusal);
+        return;
+    }
+    assert_string_equal(service, caching->refusal);
+    assert_int_equal(EFI_UNSUPPORTED, caching->status);
+}
+
+static void a_refusal_says_which_service(void **state)
+{
+    struct caching caching = open_caching();
+
+    (void)state;
+    space_status = EFI_UNSUPPORTED;
+    expect_refusal(&caching, "GetMemorySpaceDescriptor");
+    space_status = EFI_SUCCESS;
+    space.type = GCD_SYSTEM_MEMORY;
+    expect_refusal(&caching, NULL);
+    space.type = GCD_MEMORY_MAPPED_IO;
+    space.length = 0xfffff; /* one byte short */
+    expect_refusal(&caching, NULL);
+    space.length = 0x100000;
+    space.base = BAR + 1;
+    expect_refusal(&caching, NULL);
+    space.base = BAR;
+    assert_int_equal(0, attribute_count);
+
+    space.capabilities = UC;
+    capability_status = EFI_UNSUPPORTED;
+    expect_refusal(&caching, "SetMemorySpaceCapabilities");
+    assert_int_equal(0, attribute_count);
+    dxe.header.HeaderSize = sizeof(dxe) - 8; /* an older table, without the service */
+    capability_count = 0;
+    expect_refusal(&caching, NULL);
+    assert_int_equal(0, capability_count);
+
+    dxe.header.Signature++;
+    caching_open(&caching, &machine->table, alone, &alones);
+    expect_refusal(&caching, NULL);
+    machine->table.NumberOfTableEntries = 0;
+    caching_open(&caching, &machine->table, alone, &alones);
+    expect_refusal(&caching, NULL);
+}
+
+static EFI_STATUS EFIAPI refuse_combining(EFI_PHYSICAL_ADDRESS base, UINT64 length,
+                                          UINT64 attributes)
+{
+    (void)base;
+    (void)length;
+    attribute_calls[attribute_count++] = attributes;
+    return attributes & WC ? EFI_UNSUPPORTED : attribute_status;
+}
+
+/* What was half done is undone; where even that fails, the rig is to blame. */
+static void a_refused_attribute_is_undone(void **state)
+{
+    struct caching caching = open_caching();
+
+    (void)state;
+    dxe.set_memory_space_attributes = refuse_combining;
+    expect_refusal(&caching, "SetMemorySpaceAttributes");
+    assert_int_equal(2, attribute_count);
+    assert_int_equal(0x4000 | UC, attribute_calls[1]);
+    attribute_status = EFI_DEVICE_ERROR;
+    assert_int_equal(ERR_RIG, combine(&caching));
+}
+
+static void ranges_run_out(void **state)
+{
+    struct caching caching = open_caching();
+
+    (void)state;
+    dxe.set_memory_space_attributes = refuse_combining;
+    space.length = 0x10000000;
+    caching.count = CACHING_RANGES_MAX;
+    assert_int_equal(ERR_NO_MEMORY, combine(&caching));
+    caching.count = CACHING_RANGES_MAX - 1;
+    assert_int_equal(ERR_UNSUPPORTED, combine(&caching));
+}
+
+/* A BAR that nobody has mapped becomes MMIO, uncached. Memory is left alone. */
+static void a_range_is_mapped(void **state)
+{
+    struct caching caching = open_caching();
+
+    (void)state;
+    caching_map(&caching, BAR, 0x100000);
+    assert_int_equal(0, added);
+    assert_int_equal(1, attribute_count);
+    assert_int_equal(UC, attribute_calls[0]);
+    space.type = GCD_NON_EXISTENT;
+    caching_map(&caching, BAR, 0x100000);
+    assert_int_equal(1, added);
+    assert_int_equal(2, attribute_count);
+    space.type = GCD_SYSTEM_MEMORY;
+    caching_map(&caching, BAR, 0x100000);
+    space.type = GCD_NON_EXISTENT;
+    space_status = EFI_UNSUPPORTED;
+    caching_map(&caching, BAR, 0x100000);
+    caching.dxe = NULL;
+    caching_map(&caching, BAR, 0x100000);
+    assert_int_equal(1, added);
+    assert_int_equal(2, attribute_count);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_range_is_combined_and_put_back, begin, end),
+        cmocka_unit_test_setup_teardown(capabilities_are_put_back, begin, end),
+        cmocka_unit_test_setup_teardown(a_refusal_says_which_service, begin, end),
+        cmocka_unit_test_setup_teardown(a_refused_attribute_is_undone, begin, end),
+        cmocka_unit_test_setup_teardown(ranges_run_out, begin, end),
+        cmocka_unit_test_setup_teardown(a_range_is_mapped, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

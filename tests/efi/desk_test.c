@@ -1,0 +1,875 @@
+/* tests/efi/desk_test.c: what a person at the rig sees and says: the text console (efi/display.h), the drawn screen
+ * (efi/painter.h, efi/monitor.h), the label (efi/label.h), the verdict's keys (efi/desk.h), what the firmware is told to
+ * do (efi/orders.h), and where the report is kept (efi/archive.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "efi/archive.h"
+#include "efi/desk.h"
+#include "efi/label.h"
+#include "efi/orders.h"
+#include "tests/efi/uefi/com1.h"
+#include "tests/efi/uefi/volume.h"
+
+#define IMAGE  machine_handle(1)
+#define VOLUME machine_handle(2)
+
+static const EFI_GUID loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID,
+                      output_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
+
+static struct machine_stub *machine;
+static struct com1 com1;
+static EFI_LOADED_IMAGE_PROTOCOL loaded;
+
+/* ---- a text console -------------------------------------------------------------------------- */
+
+#define COLUMNS 100
+#define ROWS    31
+
+static struct {
+    SIMPLE_TEXT_OUTPUT_INTERFACE output;
+    SIMPLE_TEXT_OUTPUT_MODE mode;
+    EFI_STATUS set_status;
+    UINTN columns, rows, at_column, at_row, attribute;
+    char text[ROWS][COLUMNS];
+    uint8_t colours[ROWS][COLUMNS];
+    unsigned modes, clears, calls, cursor_off;
+    char lines[256]; /* what is written as whole lines */
+} console;
+
+static EFI_STATUS EFIAPI set_attribute(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN attribute)
+{
+    (void)self;
+    console.attribute = attribute;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI set_mode(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mode)
+{
+    (void)self;
+    assert_int_equal(0, mode);
+    console.modes++;
+    return console.set_status;
+}
+
+static EFI_STATUS EFIAPI clear_screen(SIMPLE_TEXT_OUTPUT_INTERFACE *self)
+{
+    (void)self;
+    console.clears++;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI query_mode(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mode, UINTN *columns,
+                                    UINTN *rows)
+{
+    (void)self;
+    assert_int_equal(3, mode);
+    *columns = console.columns;
+    *rows = console.rows;
+    return console.columns ? EFI_SUCCESS : EFI_UNSUPPORTED;
+}
+
+static EFI_STATUS EFIAPI enable_cursor(SIMPLE_TEXT_OUTPUT_INTERFACE *self, BOOLEAN visible)
+{
+    (void)self;
+    console.cursor_off += !visible;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI set_position(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN column, UINTN row)
+{
+    (void)self;
+    assert_true(column < console.columns && row < console.rows);
+    console.at_column = column;
+    console.at_row = row;
+    return EFI_SUCCESS;
+}
+
+/* Writing the last cell would scroll. */
+static EFI_STATUS EFIAPI output_string(SIMPLE_TEXT_OUTPUT_INTERFACE *self, CHAR16 *text)
+{
+    (void)self;
+    console.calls++;
+    for (; *text; text++) {
+        if (*text == '\r' || *text == '\n' || console.lines[0]) {
+            const size_t used = strlen(console.lines);
+
+            console.lines[used] = (char)*text;
+            continue;
+        }
+        assert_true(console.at_column < console.columns);
+        assert_false(console.at_row + 1 == console.rows &&
+                     console.at_column + 1 == console.columns);
+        console.text[console.at_row][console.at_column] = (char)*text;
+        console.colours[console.at_row][console.at_column++] = (uint8_t)console.attribute;
+    }
+    return EFI_SUCCESS;
+}
+
+static void open_console(UINTN columns, UINTN rows)
+{
+    memset(&console, 0, sizeof(console));
+    memset(console.text, ' ', sizeof(console.text));
+    memset(console.colours, 7, sizeof(console.colours));
+    console.columns = columns;
+    console.rows = rows;
+    console.mode.Mode = 3;
+    console.output = (SIMPLE_TEXT_OUTPUT_INTERFACE){ .SetAttribute = set_attribute,
+                                                     .SetMode = set_mode,
+                                                     .ClearScreen = clear_screen,
+                                                     .QueryMode = query_mode,
+                                                     .EnableCursor = enable_cursor,
+                                                     .SetCursorPosition = set_position,
+                                                     .OutputString = output_string,
+                                                     .Mode = &console.mode };
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = com1_begin(&com1);
+    open_console(80, 25);
+    loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
+    machine_offer(IMAGE, &loaded_guid, &loaded);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    machine_end();
+    return 0;
+}
+
+static struct display display;
+static struct screen screen;
+
+static void put(unsigned row, unsigned column, const char *text, enum screen_colour colour)
+{
+    for (; *text; text++, column++)
+        screen.cells[row][column] = (struct screen_cell){ *text, (uint8_t)colour };
+}
+
+static void clear(void)
+{
+    for (unsigned row = 0; row < SCREEN_ROWS; row++)
+        for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
+            screen.cells[row][column] = (struct screen_cell){ ' ', SCREEN_NORMAL };
+}
+
+/* The console shows what the screen holds, where it has room. */
+static void expect_same(unsigned columns, unsigned rows)
+{
+    for (unsigned row = 0; row < rows; row++)
+        for (unsigned column = 0; column < columns; column++)
+            if (console.text[row][column] != screen.cells[row][column].character &&
+                !(row + 1 == console.rows && column + 1 == console.columns))
+                fail_msg("row %u, column %u: '%c', not '%c'", row, column,
+                         console.text[row][column], screen.cells[row][column].character);
+}
+
+/* Colours as UEFI 2.10 §12.4.3 numbers them: foreground in 3:0, background in 6:4. */
+static void colours_are_attributes(void **state)
+{
+    static const uint8_t attributes[SCREEN_COLOURS] = { 0x07, 0x08, 0x1f, 0x02, 0x0c,
+                                                        0x0e, 0x2f, 0x4f, 0x60 };
+
+    (void)state;
+    display_open(&display, &console.output, false);
+    assert_int_equal(1, console.modes);
+    assert_int_equal(1, console.cursor_off);
+    assert_int_equal(7, console.attribute);
+    clear();
+    for (unsigned i = 0; i < SCREEN_COLOURS; i++)
+        put(i, 2, "abc", (enum screen_colour)i);
+    put(12, 2, "d", (enum screen_colour)SCREEN_COLOURS); /* no colour is the usual one */
+    display_show(&display, &screen);
+    expect_same(80, 25);
+    for (unsigned i = 0; i < SCREEN_COLOURS; i++)
+        assert_int_equal(attributes[i], console.colours[i][4]);
+    assert_int_equal(7, console.colours[12][2]);
+}
+
+/* Only what changed is written, neighbours in one call. */
+static void changes_alone_are_written(void **state)
+{
+    (void)state;
+    display_open(&display, &console.output, false);
+    clear();
+    put(3, 10, "hello", SCREEN_NORMAL);
+    display_show(&display, &screen);
+    assert_int_equal(1, console.calls);
+    display_show(&display, &screen);
+    assert_int_equal(1, console.calls);
+    put(3, 11, "u", SCREEN_NORMAL);
+    put(3, 14, "u", SCREEN_NORMAL); /* two cells between: one call */
+    display_show(&display, &screen);
+    assert_int_equal(2, console.calls);
+    put(3, 11, "v", SCREEN_NORMAL);
+    put(3, 30, "v", SCREEN_NORMAL);
+    put(4, 0, "w", SCREEN_NORMAL);
+    display_show(&display, &screen);
+    assert_int_equal(5, console.calls);
+    put(3, 12, "x", SCREEN_GOOD); /* a colour ends a run */
+    put(3, 13, "y", SCREEN_BAD);
+    display_show(&display, &screen);
+    assert_int_equal(7, console.calls);
+    expect_same(80, 25);
+    put(3, 12, "\x01", SCREEN_GOOD);
+    display_show(&display, &screen);
+    assert_int_equal('?', console.text[3][12]);
+    put(3, 12, "~", SCREEN_GOOD);
+    display_show(&display, &screen);
+    assert_int_equal('~', console.text[3][12]);
+}
+
+/* A console that is smaller gets a part; one that is larger lets its last cell be written. */
+static void consoles_of_other_sizes(void **state)
+{
+    static const unsigned sizes[][2] = {
+        { 80, 25 }, { 60, 20 }, { 100, 31 }, { 100, 25 }, { 80, 31 }
+    };
+
+    (void)state;
+    clear();
+    for (unsigned row = 0; row < SCREEN_ROWS; row++)
+        for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
+            screen.cells[row][column].character = (char)('a' + (row + column) % 26);
+    for (unsigned i = 0; i < 5; i++) {
+        open_console(sizes[i][0], sizes[i][1]);
+        display_open(&display, &console.output, false);
+        display_show(&display, &screen);
+        expect_same(sizes[i][0] < 80 ? sizes[i][0] : 80, sizes[i][1] < 25 ? sizes[i][1] : 25);
+    }
+    assert_int_equal('a' + (24 + 79) % 26, console.text[24][79]);
+}
+
+static void consoles_that_are_none(void **state)
+{
+    (void)state;
+    display_open(&display, NULL, false);
+    assert_null(display.console);
+    display_show(&display, &screen);
+    display_clear(&display);
+    display_line(&display, "x", SCREEN_BAD);
+    open_console(0, 0); /* it does not say how large it is */
+    display_open(&display, &console.output, false);
+    assert_null(display.console);
+    console.output.Mode = NULL;
+    display_open(&display, &console.output, false);
+    assert_null(display.console);
+    assert_int_equal(0, console.calls);
+}
+
+/* A picture that is drawn stays; a console that refuses its mode is cleared. */
+static void a_mode_is_set_unless_something_is_drawn(void **state)
+{
+    (void)state;
+    display_open(&display, &console.output, true);
+    assert_int_equal(0, console.modes);
+    assert_int_equal(0, console.clears);
+    console.set_status = EFI_UNSUPPORTED;
+    display_open(&display, &console.output, false);
+    assert_int_equal(1, console.clears);
+    assert_ptr_equal(&console.output, display.console);
+}
+
+static void plain_lines(void **state)
+{
+    char longest[200];
+
+    (void)state;
+    display_open(&display, &console.output, false);
+    clear();
+    put(0, 0, "x", SCREEN_NORMAL);
+    display_show(&display, &screen);
+    display_clear(&display);
+    assert_int_equal(1, console.clears);
+    display_show(&display, &screen); /* it is empty, so all is written again */
+    assert_int_equal(2, console.calls);
+    console.lines[0] = '>';
+    display_line(&display, "a line", SCREEN_FAIL);
+    assert_string_equal(">a line\r\n", console.lines);
+    assert_int_equal(0x4f, console.attribute);
+    memset(longest, 'y', sizeof(longest));
+    longest[199] = '\0';
+    memset(console.lines, 0, sizeof(console.lines));
+    console.lines[0] = '>';
+    display_line(&display, longest, SCREEN_NORMAL);
+    assert_int_equal(1 + 79 + 2, strlen(console.lines)); /* the last column would break the line */
+}
+
+/* ---- the drawn screen ------------------------------------------------------------------------ */
+
+static struct {
+    EFI_GRAPHICS_OUTPUT_PROTOCOL protocol;
+    EFI_GRAPHICS_OUTPUT_PROTOCOL_MODE mode;
+    EFI_GRAPHICS_OUTPUT_MODE_INFORMATION info;
+    uint32_t pixels[800 * 600];
+    unsigned copies;
+} output;
+
+static EFI_STATUS EFIAPI blt(EFI_GRAPHICS_OUTPUT_PROTOCOL *self,
+                             EFI_GRAPHICS_OUTPUT_BLT_PIXEL *buffer,
+                             EFI_GRAPHICS_OUTPUT_BLT_OPERATION operation, UINTN from_x,
+                             UINTN from_y, UINTN x, UINTN y, UINTN width, UINTN height, UINTN delta)
+{
+    (void)self;
+    assert_int_equal(EfiBltBufferToVideo, operation);
+    assert_true(x + width <= 800 && y + height <= 600);
+    assert_int_equal(800 * 4, delta);
+    for (UINTN row = 0; row < height; row++)
+        memcpy(&output.pixels[(y + row) * 800 + x],
+               (uint8_t *)buffer + (from_y + row) * delta + from_x * 4, width * 4);
+    output.copies++;
+    return EFI_SUCCESS;
+}
+
+static void offer_output(unsigned width, unsigned height)
+{
+    memset(&output, 0, sizeof(output));
+    output.info = (EFI_GRAPHICS_OUTPUT_MODE_INFORMATION){ .HorizontalResolution = width,
+                                                          .VerticalResolution = height };
+    output.mode.Info = &output.info;
+    output.protocol = (EFI_GRAPHICS_OUTPUT_PROTOCOL){ .Blt = blt, .Mode = &output.mode };
+}
+
+/* What the page holds is on the screen, pixel for pixel, and only changes are copied. */
+static void a_scene_is_drawn(void **state)
+{
+    struct scene scene = { .question = "What is tested?", .typed = "" };
+    struct painter painter;
+
+    (void)state;
+    offer_output(800, 600);
+    machine_offer(machine_handle(5), &output_guid, &output.protocol);
+    assert_true(painter_open(&painter, &machine->boot, machine_handle(5)));
+    assert_int_equal((800 * 600 * 4 + 4095) / 4096, machine->pages);
+    painter_show(&painter, &scene);
+    assert_memory_equal(output.pixels, painter.page.canvas.pixels, sizeof(output.pixels));
+    const unsigned copies = output.copies;
+
+    assert_true(copies > 0);
+    painter_show(&painter, &scene);
+    assert_int_equal(copies, output.copies);
+    scene.question = "Something else";
+    painter_show(&painter, &scene);
+    assert_true(output.copies > copies);
+    assert_memory_equal(output.pixels, painter.page.canvas.pixels, sizeof(output.pixels));
+    painter_close(&painter);
+    assert_int_equal(0, machine->pages);
+    painter_close(&painter);
+    painter_show(&painter, &scene);
+}
+
+/* The console's own output first, any other where it has none; none that is too small or without a mode. */
+static void outputs_that_are_taken(void **state)
+{
+    static const struct {
+        unsigned width, height;
+        bool good;
+    } rows[] = { { 800, 600, true },
+                 { 799, 600, false },
+                 { 800, 599, false },
+                 { 0x8000, 600, false },
+                 { 800, 0x8000, false } };
+    struct painter painter;
+
+    (void)state;
+    assert_false(painter_open(&painter, &machine->boot, NULL));
+    machine_offer(machine_handle(5), &output_guid, &output.protocol);
+    for (unsigned i = 0; i < 5; i++) {
+        offer_output(rows[i].width, rows[i].height);
+        assert_int_equal(rows[i].good,
+                         painter_open(&painter, &machine->boot, i % 2 ? machine_handle(6) : NULL));
+        assert_int_equal(rows[i].good, painter.output != NULL);
+        painter_close(&painter);
+    }
+    offer_output(800, 600);
+    machine->pages_refused = 1;
+    assert_false(painter_open(&painter, &machine->boot, NULL));
+    output.mode.Info = NULL;
+    assert_false(painter_open(&painter, &machine->boot, NULL));
+    output.protocol.Mode = NULL;
+    assert_false(painter_open(&painter, &machine->boot, NULL));
+}
+
+static struct monitor monitor;
+static bool withheld;
+
+static void open_monitor(void)
+{
+    withheld = false;
+    memset(&monitor, 0, sizeof(monitor));
+    machine->table.ConOut = &console.output;
+    monitor_open(&monitor, &machine->table, &com1.clock, &withheld);
+}
+
+static bool shows(const char *text)
+{
+    for (unsigned row = 0; row < console.rows; row++)
+        for (unsigned column = 0; column + strlen(text) <= console.columns; column++)
+            if (memcmp(&console.text[row][column], text, strlen(text)) == 0)
+                return true;
+    return false;
+}
+
+/* Four times a second, unless it must be now; nothing while a test has the card that draws. */
+static void the_screen_is_drawn_four_times_a_second(void **state)
+{
+    struct scene scene = { .question = "one?", .typed = "" };
+
+    (void)state;
+    open_monitor();
+    monitor_show(&monitor, &scene, true);
+    assert_true(shows("one?"));
+    scene.question = "two?";
+    monitor_show(&monitor, &scene, false);
+    assert_false(shows("two?"));
+    machine->tsc += 251 * 1000000;
+    monitor_show(&monitor, &scene, false);
+    assert_true(shows("two?"));
+    scene.question = "three?";
+    withheld = true;
+    monitor_show(&monitor, &scene, true);
+    assert_false(shows("three?"));
+    withheld = false;
+    monitor_show(&monitor, &scene, true);
+    assert_true(shows("three?"));
+    monitor_close(&monitor);
+}
+
+/* ---- the label ------------------------------------------------------------------------------- */
+
+#define LATER '.' /* asked before it is typed */
+
+static EFI_INPUT_KEY keys[40];
+static unsigned key_count, key_at;
+
+static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *key)
+{
+    (void)self;
+    if (key_at == key_count)
+        return EFI_NOT_READY;
+    *key = keys[key_at++];
+    return key->UnicodeChar == LATER ? EFI_NOT_READY : EFI_SUCCESS;
+}
+
+static SIMPLE_INPUT_INTERFACE keyboard = { .ReadKeyStroke = read_key };
+
+static void type(const char *text)
+{
+    key_at = key_count = 0;
+    for (; *text; text++)
+        keys[key_count++] =
+            *text == '\x1b' ? (EFI_INPUT_KEY){ 0x17, 0 } : (EFI_INPUT_KEY){ 0, (uint8_t)*text };
+}
+
+static void expect_label(const char *typed, const char *label)
+{
+    char said[CONFIG_LABEL_MAX] = "xx";
+
+    type(typed);
+    label_ask(said, &machine->boot, &keyboard, &monitor);
+    assert_string_equal(label, said);
+    assert_int_equal(key_count, key_at);
+}
+
+static void a_label_is_typed(void **state)
+{
+    char said[CONFIG_LABEL_MAX] = "xx";
+
+    (void)state;
+    open_monitor();
+    expect_label("SN 4711~\r", "SN 4711~");
+    expect_label("ab\x08\x08\x08"
+                 "c\r",
+                 "c");
+    expect_label("a\x7f\xe4"
+                 "b\r",
+                 "ab");
+    expect_label("abc\x1b", "");
+    assert_true(shows("What is tested?"));
+    label_ask(said, &machine->boot, NULL, &monitor);
+    assert_string_equal("", said);
+}
+
+/* ---- after the verdict ----------------------------------------------------------------------- */
+
+static unsigned resets;
+static EFI_RESET_TYPE reset_type;
+static UINT64 indications, supported;
+static UINT32 indication_kinds;
+static EFI_STATUS set_variable_status;
+
+static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN size, CHAR16 *words)
+{
+    assert_int_equal(0, size);
+    assert_null(words);
+    assert_int_equal(EFI_SUCCESS, status);
+    resets++;
+    reset_type = type;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI get_variable(CHAR16 *name, EFI_GUID *guid, UINT32 *kinds, UINTN *size,
+                                      VOID *out)
+{
+    static const EFI_GUID global = EFI_GLOBAL_VARIABLE;
+    const bool can = same_text(name, L"OsIndicationsSupported");
+
+    (void)kinds;
+    assert_memory_equal(&global, guid, sizeof(global));
+    assert_int_equal(8, *size);
+    if (!can && !same_text(name, L"OsIndications"))
+        return EFI_NOT_FOUND;
+    if (!can && indications == 0)
+        return EFI_NOT_FOUND;
+    memcpy(out, can ? &supported : &indications, 8);
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI set_variable(CHAR16 *name, EFI_GUID *guid, UINT32 kinds, UINTN size,
+                                      VOID *in)
+{
+    (void)guid;
+    assert_true(same_text(name, L"OsIndications"));
+    assert_int_equal(8, size);
+    indication_kinds = kinds;
+    memcpy(&indications, in, 8);
+    return set_variable_status;
+}
+
+static struct volume volume;
+static struct network network;
+static struct archive archive;
+
+static struct archive new_archive(void)
+{
+    network = (struct network){ .boot = &machine->boot, .clock = &com1.clock };
+    return (struct archive){ .boot = &machine->boot,
+                             .image = IMAGE,
+                             .tap = &com1.tap,
+                             .monitor = &monitor,
+                             .network = &network };
+}
+
+static bool press_at_verdict(const char *typed)
+{
+    struct keys pressed = { .keyboard = &keyboard, .serial = &com1.serial };
+    struct desk desk = { .clock = &com1.clock,
+                         .monitor = &monitor,
+                         .keys = &pressed,
+                         .boot = &machine->boot,
+                         .runtime = &machine->runtime,
+                         .archive = &archive };
+    struct scene scene = { .state = STATE_PASS };
+
+    machine->runtime.ResetSystem = reset;
+    machine->runtime.GetVariable = get_variable;
+    machine->runtime.SetVariable = set_variable;
+    resets = 0;
+    type(typed);
+    return desk_verdict(&desk, &scene);
+}
+
+/* UEFI 2.10 §8.5.4: bit 0 of OsIndications asks for the machine's setup, where OsIndicationsSupported has it too;
+ * the variable is kept (1), and seen by boot services (2) and at run time (4). */
+static void keys_after_the_verdict(void **state)
+{
+    (void)state;
+    open_monitor();
+    archive = new_archive();
+    assert_true(press_at_verdict("r"));
+    assert_int_equal(0, resets);
+    assert_false(press_at_verdict("x"));
+    assert_false(press_at_verdict("ox")); /* where powering off does nothing */
+    assert_int_equal(1, resets);
+    assert_int_equal(EfiResetShutdown, reset_type);
+
+    supported = 2;
+    indications = 0;
+    assert_false(press_at_verdict("f"));
+    assert_int_equal(0, resets);
+    supported = 3;
+    assert_false(press_at_verdict("f"));
+    assert_int_equal(1, resets);
+    assert_int_equal(EfiResetCold, reset_type);
+    assert_int_equal(1, indications);
+    assert_int_equal(7, indication_kinds);
+    indications = 4; /* others' bits stay */
+    press_at_verdict("f");
+    assert_int_equal(5, indications);
+    set_variable_status = EFI_DEVICE_ERROR;
+    assert_false(press_at_verdict("f"));
+    assert_int_equal(0, resets);
+    set_variable_status = EFI_SUCCESS;
+}
+
+/* The verdict may stand there over night: between two looks for a key the processor is halted, but for the last tick
+ * of 10 ms, and a look comes at least 20 times a second. */
+static void the_processor_rests_until_a_key_comes(void **state)
+{
+    (void)state;
+    open_monitor();
+    archive = new_archive();
+    machine->timer_100ns = 0;
+    const uint64_t begun = machine->tsc;
+
+    assert_false(press_at_verdict("....x"));
+    assert_int_equal(400000, machine->timer_100ns);
+    assert_in_range(machine->tsc - begun, UINT64_C(200000000), UINT64_C(201000000));
+}
+
+/* ---- orders ---------------------------------------------------------------------------------- */
+
+static struct {
+    const char *name, *text;
+    enum err e;
+} files[3];
+
+static enum err read_place(void *opaque, const char *name, char *bytes, size_t size, size_t *length)
+{
+    (void)opaque;
+    for (unsigned i = 0; i < 3; i++)
+        if (files[i].name != NULL && strcmp(files[i].name, name) == 0) {
+            assert_true(size > strlen(files[i].text));
+            memcpy(bytes, files[i].text, strlen(files[i].text));
+            *length = strlen(files[i].text);
+            return files[i].e;
+        }
+    return ERR_NOT_FOUND;
+}
+
+static void words_place(void *opaque, const char *name, struct text *words)
+{
+    (void)opaque;
+    text_format(words, "place/%s", name);
+}
+
+static struct orders orders;
+static struct run_config config;
+
+static void read_orders(void)
+{
+    const struct place place = { .read = read_place, .words = words_place };
+    const struct config_names names = { .count = 2, .names = { "own.cfg", "barecard.cfg" } };
+
+    memset(&orders, 'x', sizeof(orders));
+    orders_read(&orders, &machine->boot, IMAGE, &place, &names, &config);
+}
+
+static void orders_come_from_the_first_file(void **state)
+{
+    (void)state;
+    memset(files, 0, sizeof(files));
+    read_orders();
+    assert_string_equal("", orders.source);
+    assert_string_equal("", orders.error);
+    files[0].name = "barecard.cfg";
+    files[0].text = "loop=7\n";
+    read_orders();
+    assert_string_equal("place/barecard.cfg", orders.source);
+    assert_string_equal("", orders.error);
+    assert_int_equal(7, config.loop);
+    files[1].name = "own.cfg";
+    files[1].text = "loop=8\n";
+    read_orders();
+    assert_string_equal("place/own.cfg", orders.source);
+    assert_int_equal(8, config.loop);
+    files[1].text = "loop=many\n";
+    read_orders();
+    assert_memory_equal("place/own.cfg line 1", orders.error, 20);
+
+    /* A file that may be there and cannot be read ends the search. */
+    files[1].e = ERR_RIG;
+    read_orders();
+    assert_string_equal("place/own.cfg: cannot be read", orders.error);
+    files[1].e = ERR_TIMEOUT;
+    read_orders();
+    assert_string_equal("place/own.cfg: the server does not answer", orders.error);
+    files[1].e = ERR_RANGE;
+    read_orders();
+    assert_memory_equal("place/own.cfg: larger than ", orders.error, 27);
+}
+
+/* The words that the image was started with come before any file. */
+static void orders_come_with_the_image(void **state)
+{
+    static CHAR16 words[] = L"BOOTX64.EFI loop=9";
+
+    (void)state;
+    memset(files, 0, sizeof(files));
+    loaded.LoadOptions = words;
+    loaded.LoadOptionsSize = sizeof(words);
+    read_orders();
+    assert_string_equal("load options", orders.source);
+    assert_string_equal("", orders.error);
+    assert_int_equal(9, config.loop);
+    loaded.LoadOptions = NULL;
+    read_orders();
+    assert_string_equal("", orders.source);
+    machine_withdraw(IMAGE, &loaded_guid);
+    read_orders();
+    assert_string_equal("", orders.source);
+}
+
+/* ---- where the report is kept ---------------------------------------------------------------- */
+
+static void record(const char *line)
+{
+    archive_record(&archive, line, strlen(line));
+}
+
+static const struct report_name name = { .card = "" };
+
+static void a_stick_keeps_the_report(void **state)
+{
+    char bytes[8] = "";
+
+    (void)state;
+    open_monitor();
+    volume_begin(&volume);
+    volume_offer(&volume, VOLUME);
+    volume_put(&volume, L"\\report.jsonl", "old\n");
+    archive = new_archive();
+    archive_open_stick(&archive);
+    assert_int_equal(4, archive.previous.size);
+    assert_int_equal(3, archive.previous.read(archive.previous.opaque, 1, bytes, 8));
+    assert_memory_equal("ld\n", bytes, 3);
+    archive_begin(&archive, "", &name);
+    assert_string_equal("report.jsonl", monitor.saved);
+    assert_null(monitor.lost);
+    assert_null(monitor.unsent);
+    record("{1}\n");
+    archive_text(&archive, "text\n", 5);
+    volume_holds(&volume, L"\\report.jsonl", "old\n{1}\n");
+    volume_holds(&volume, L"\\report.txt", "text\n");
+    archive_probe(&archive, "a", 1);
+    archive_probe(&archive, "b", 1);
+    volume_holds(&volume, L"\\probe.json", "ab");
+    assert_true(archive_keep(&archive, "card.rom", "rom", 3));
+    volume_holds(&volume, L"\\card.rom", "rom");
+    archive_tick(&archive);
+    archive_end(&archive, &(struct scene){ 0 });
+    assert_false(archive_try_again(&archive));
+    assert_string_equal("", machine_sent());
+
+    /* The next run begins its text and its probe anew. */
+    archive_close(&archive);
+    assert_int_equal(0, volume.opened);
+    archive_open_stick(&archive);
+    archive_begin(&archive, "", &name);
+    archive_probe(&archive, "c", 1);
+    volume_holds(&volume, L"\\probe.json", "c");
+    volume_holds(&volume, L"\\report.txt", "");
+    archive_close(&archive);
+}
+
+/* What is wrong with the stick is said once, in TAP and in short on the screen. */
+static void a_stick_that_fails_is_said(void **state)
+{
+    (void)state;
+    open_monitor();
+    archive = new_archive();
+    archive_open_stick(&archive);
+    assert_string_equal("not started from a stick", monitor.lost);
+    assert_string_equal("# started from no volume with files: no report.jsonl, no barecard.cfg\n",
+                        machine_sent());
+    archive_begin(&archive, "", &name);
+    assert_string_equal("", machine_sent()); /* it is said already */
+    record("{1}\n");
+    assert_false(archive_keep(&archive, "card.rom", "rom", 3));
+    archive_probe(&archive, "a", 1);
+    assert_string_equal("# probe.json cannot be written\n", machine_sent());
+    archive_close(&archive);
+
+    volume_begin(&volume);
+    volume_offer(&volume, VOLUME);
+    volume_put(&volume, L"\\report.jsonl", "")->read_only = true;
+    archive = new_archive();
+    archive_open_stick(&archive);
+    assert_string_equal("the stick cannot be written", monitor.lost);
+    assert_string_equal("# report.jsonl cannot be opened for writing (read-only?); the report is "
+                        "only here and on the "
+                        "screen\n",
+                        machine_sent());
+    archive_close(&archive);
+
+    volume_find(&volume, L"\\report.jsonl")->read_only = false;
+    volume_put(&volume, L"\\report.txt", "")->read_only = true;
+    archive = new_archive();
+    archive_open_stick(&archive);
+    assert_null(monitor.lost);
+    archive_begin(&archive, "", &name);
+    archive_text(&archive, "a\n", 2);
+    archive_text(&archive, "a\n", 2);
+    machine_sent();
+    volume_fail(&volume, CALL_WRITE, 0);
+    record("{1}\n");
+    assert_string_equal("the stick is full, read-only or pulled out", monitor.lost);
+    assert_string_equal("# report.jsonl could not be written to (full, read-only or pulled out?); "
+                        "what follows is only "
+                        "here and on the screen\n",
+                        machine_sent());
+    record("{2}\n");
+    assert_string_equal("", machine_sent());
+    archive_close(&archive);
+}
+
+/* Neither a stick nor a server: that is said too. A machine of a network needs no stick. */
+static void no_place_for_a_report(void **state)
+{
+    (void)state;
+    open_monitor();
+    archive = new_archive();
+    network.served = true;
+    archive_open_stick(&archive);
+    assert_null(monitor.lost);
+    assert_string_equal("", machine_sent());
+    archive_begin(&archive, "", &name);
+    assert_string_equal("there is no stick, and no report= in the configuration", monitor.lost);
+    assert_string_equal(
+        "# no stick, and no report= in the configuration: the report is only here\n",
+        machine_sent());
+    assert_string_equal("", monitor.saved);
+    archive_close(&archive);
+
+    /* One that has a server's URL and no network card says why nothing is sent. */
+    archive = new_archive();
+    network.served = true;
+    monitor.lost = NULL;
+    archive_begin(&archive, "http://10.0.0.1/r/", &name);
+    assert_null(monitor.lost);
+    assert_string_equal("this machine has no network card", monitor.unsent);
+    assert_string_equal("# this machine has no network card\n", machine_sent());
+    archive_tick(&archive);
+    assert_string_equal("", machine_sent());
+    archive_close(&archive);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(colours_are_attributes, begin, end),
+        cmocka_unit_test_setup_teardown(changes_alone_are_written, begin, end),
+        cmocka_unit_test_setup_teardown(consoles_of_other_sizes, begin, end),
+        cmocka_unit_test_setup_teardown(consoles_that_are_none, begin, end),
+        cmocka_unit_test_setup_teardown(a_mode_is_set_unless_something_is_drawn, begin, end),
+        cmocka_unit_test_setup_teardown(plain_lines, begin, end),
+        cmocka_unit_test_setup_teardown(a_scene_is_drawn, begin, end),
+        cmocka_unit_test_setup_teardown(outputs_that_are_taken, begin, end),
+        cmocka_unit_test_setup_teardown(the_screen_is_drawn_four_times_a_second, begin, end),
+        cmocka_unit_test_setup_teardown(a_label_is_typed, begin, end),
+        cmocka_unit_test_setup_teardown(keys_after_the_verdict, begin, end),
+        cmocka_unit_test_setup_teardown(the_processor_rests_until_a_key_comes, begin, end),
+        cmocka_unit_test_setup_teardown(orders_come_from_the_first_file, begin, end),
+        cmocka_unit_test_setup_teardown(orders_come_with_the_image, begin, end),
+        cmocka_unit_test_setup_teardown(a_stick_keeps_the_report, begin, end),
+        cmocka_unit_test_setup_teardown(a_stick_that_fails_is_said, begin, end),
+        cmocka_unit_test_setup_teardown(no_place_for_a_report, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,261 @@
+/* tests/efi/dma_test.c: memory that a card reaches (efi/dma.h). */
+#include "efi/dma.h"
+#include "tests/efi/uefi/com1.h"
+#include "tests/efi/uefi/function.h"
+
+static struct machine_stub *machine;
+static struct com1 com1;
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = com1_begin(&com1);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    machine_end();
+    return 0;
+}
+
+#define PAGE 0x1000u
+
+static bool is_zero(const struct dma_memory *memory, size_t size)
+{
+    const uint8_t *const bytes = memory->cpu;
+
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i])
+            return false;
+    return true;
+}
+
+/* Small pieces come from one block that the machine's firmware maps once. */
+static void memory_comes_from_one_block(void **state)
+{
+    struct function card = function_at(1, 2, 3, 4);
+    struct dma_memory first, second, large;
+    struct dma dma;
+
+    (void)state;
+    card.device_base = UINT64_C(0x8000000000);
+    dma_open(&dma, &machine->boot, &com1.tap, &card.io);
+    assert_int_equal(1, card.buffers);
+    assert_int_equal(EfiBootServicesData, card.kind);
+    assert_int_equal(OK, dma_take(&dma, PAGE + 1, &first));
+    assert_int_equal(OK, dma_take(&dma, 1, &second));
+    assert_int_equal(1, card.buffers);
+    assert_int_equal(card.device_base, first.bus.v);
+    assert_int_equal(PAGE + 1, first.size);
+    assert_int_equal(card.device_base + 2 * PAGE, second.bus.v);
+    assert_ptr_equal((uint8_t *)first.cpu + 2 * PAGE, second.cpu);
+    assert_true(is_zero(&first, 2 * PAGE));
+    assert_true(is_zero(&second, PAGE));
+
+    /* What does not fit has a mapping of its own. */
+    assert_int_equal(OK, dma_take(&dma, (POOL_PAGES + 1) * PAGE - 1, &large));
+    assert_int_equal(2, card.buffers);
+    assert_int_equal(2, card.mappings);
+    assert_true(is_zero(&large, large.size));
+    assert_int_equal(POOL_PAGES + POOL_PAGES + 1, machine->pages);
+    dma_give(&dma, &large);
+    assert_null(large.cpu);
+    assert_int_equal(1, card.buffers);
+    dma_give(&dma, &first);
+    assert_null(first.cpu);
+    dma_give(&dma, &first);
+    assert_int_equal(OK, dma_take(&dma, 2 * PAGE, &first));
+    assert_int_equal(card.device_base, first.bus.v);
+    dma_give(&dma, &first);
+    dma_give(&dma, &second);
+    assert_int_equal(1, card.buffers);
+    dma_close(&dma);
+    assert_int_equal(0, card.buffers);
+    assert_int_equal(0, card.mappings);
+    dma_close(&dma);
+    assert_string_equal("", machine_sent());
+}
+
+/* Nothing is used that the card does not reach with its 40 bits, that is smaller, or not at a page. */
+static void a_useless_mapping_is_refused(void **state)
+{
+    static const struct {
+        uint64_t base;
+        size_t less;
+        EFI_STATUS status;
+        const char *words;
+    } rows[] = {
+        { 0, 0, EFI_DEVICE_ERROR,
+          "# the machine's firmware refuses to map memory for the card (0x8000000000000007)\n" },
+        { 0, 1, 0, "# the machine's firmware maps less memory than it gave (0xfff)\n" },
+        { UINT64_C(0x10000000000), 0, 0,
+          "# the machine's firmware maps memory where the card does not reach it "
+          "(0x10000000000)\n" },
+        { UINT64_C(0xfffffff800), 0, 0,
+          "# the machine's firmware maps memory where the card does not reach it "
+          "(0xfffffff800)\n" },
+        { 0x80000800, 0, 0,
+          "# the machine's firmware maps memory where the card does not reach it (0x80000800)\n" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct function card = function_at(1, 2, 3, 4);
+        struct dma_memory memory = { .size = 77 };
+        struct dma dma = { .boot = &machine->boot, .tap = &com1.tap, .io = &card.io };
+
+        card.map_status = rows[i].status;
+        card.map_less = rows[i].less;
+        card.device_base = rows[i].base;
+        assert_int_equal(ERR_RIG, dma_take(&dma, 1, &memory));
+        assert_string_equal(rows[i].words, machine_sent());
+        assert_int_equal(ERR_RIG, dma_take(&dma, 1, &memory)); /* said once */
+        assert_string_equal("", machine_sent());
+        assert_int_equal(77, memory.size);
+        assert_int_equal(0, card.buffers);
+        assert_int_equal(0, card.mappings);
+        dma_close(&dma);
+    }
+}
+
+static void the_last_page_that_a_card_reaches(void **state)
+{
+    struct function card = function_at(1, 2, 3, 4);
+    struct dma_memory memory;
+    struct dma dma = { .boot = &machine->boot, .tap = &com1.tap, .io = &card.io };
+
+    (void)state;
+    card.device_base = UINT64_C(0xfffffff000);
+    assert_int_equal(OK, dma_take(&dma, PAGE, &memory));
+    assert_int_equal(card.device_base, memory.bus.v);
+    card.unmap_status = EFI_DEVICE_ERROR;
+    dma_give(&dma, &memory);
+    assert_string_equal(
+        "# the machine's firmware does not take a mapping back (0x8000000000000007)\n",
+        machine_sent());
+    assert_int_equal(0, card.buffers);
+    machine->pages_refused = 1;
+    assert_int_equal(ERR_NO_MEMORY, dma_take(&dma, PAGE, &memory));
+    dma_close(&dma);
+}
+
+/* Without a block each piece has its own. */
+static void a_block_that_is_refused(void **state)
+{
+    struct function card = function_at(1, 2, 3, 4);
+    struct dma_memory memory;
+    struct dma dma;
+
+    (void)state;
+    card.device_base = 0x80000000;
+    machine->pages_refused = 1;
+    dma_open(&dma, &machine->boot, &com1.tap, &card.io);
+    assert_null(dma.block.cpu);
+    assert_int_equal(OK, dma_take(&dma, PAGE, &memory));
+    assert_int_equal(1, machine->pages);
+    dma_give(&dma, &memory);
+    assert_int_equal(0, machine->pages);
+    dma_close(&dma);
+}
+
+/* Above 4 GiB (uefi-on-machines.md §1.3): the pages are asked for by address, and mapped while the device says that it
+ * reaches so far. What is mapped below is given back; where nothing stands between card and memory it is used as it is. */
+static void memory_above_4_gib(void **state)
+{
+    struct function card = function_at(1, 2, 3, 4);
+    struct dma dma = { .boot = &machine->boot, .tap = &com1.tap, .io = &card.io };
+    struct dma_memory memory = { .size = 77 };
+
+    (void)state;
+    card.device_base = UINT64_C(0x200000000);
+    assert_int_equal(OK, dma_take_high(&dma, PAGE + 1, &memory));
+    assert_int_equal(AllocateAddress, machine->pages_type);
+    assert_int_equal(UINT64_C(0x100000000), machine->pages_limit);
+    assert_int_equal(card.device_base, memory.bus.v);
+    assert_int_equal(PAGE + 1, memory.size);
+    assert_true(is_zero(&memory, 2 * PAGE));
+    assert_int_equal(0, card.attributes & 0x8000);
+    assert_int_equal(1, card.mappings);
+    dma_give(&dma, &memory);
+    assert_int_equal(0, card.mappings);
+    assert_int_equal(0, machine->pages);
+
+    card.device_base = 0xfffff000;
+    assert_int_equal(ERR_UNSUPPORTED, dma_take_high(&dma, PAGE, &memory));
+    card.map_status = EFI_UNSUPPORTED;
+    assert_int_equal(ERR_UNSUPPORTED, dma_take_high(&dma, PAGE, &memory));
+    assert_int_equal(0, card.mappings);
+    assert_int_equal(0, machine->pages);
+    dma.flat = true;
+    assert_int_equal(OK, dma_take_high(&dma, PAGE, &memory));
+    assert_int_equal((uintptr_t)memory.cpu, memory.bus.v);
+    dma_give(&dma, &memory);
+    assert_int_equal(0, machine->pages);
+    machine->pages_refused = 16;
+    assert_int_equal(ERR_UNSUPPORTED, dma_take_high(&dma, PAGE, &memory));
+    assert_string_equal("", machine_sent());
+    dma_close(&dma);
+}
+
+/* A card that has no protocol sees memory where the processor does: below 4 GiB, else below its 40 bits. */
+static void memory_without_a_protocol(void **state)
+{
+    struct dma dma = { .boot = &machine->boot, .tap = &com1.tap };
+    struct dma_memory memory = { .size = 77 };
+
+    (void)state;
+    assert_int_equal(OK, dma_take(&dma, PAGE + 1, &memory));
+    assert_int_equal(AllocateMaxAddress, machine->pages_type);
+    assert_int_equal(UINT64_C(0xffffffff), machine->pages_limit);
+    assert_int_equal((uintptr_t)memory.cpu, memory.bus.v);
+    assert_int_equal(PAGE + 1, memory.size);
+    assert_int_equal(2, machine->pages);
+    dma_give(&dma, &memory);
+    machine->pages_refused = 1;
+    assert_int_equal(OK, dma_take(&dma, PAGE, &memory));
+    assert_int_equal(UINT64_C(0xffffffffff), machine->pages_limit);
+    dma_give(&dma, &memory);
+    machine->pages_refused = 2;
+    assert_int_equal(ERR_NO_MEMORY, dma_take(&dma, PAGE, &memory));
+    dma_open(&dma, &machine->boot, &com1.tap, NULL);
+    assert_int_equal(POOL_PAGES, machine->pages);
+    dma_close(&dma);
+    assert_int_equal(0, machine->pages);
+}
+
+/* The attribute that lets it be mapped is afterwards as it was before. */
+static void memory_above_4_gib_leaves_the_attribute(void **state)
+{
+    static const UINT64 before[] = { 0, EFI_PCI_IO_ATTRIBUTE_DUAL_ADDRESS_CYCLE };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+        struct function card = function_at(1, 2, 3, 4);
+        struct dma dma = { .boot = &machine->boot, .tap = &com1.tap, .io = &card.io };
+        struct dma_memory memory = { 0 };
+
+        card.attributes = before[i];
+        card.device_base = UINT64_C(0x180000000);
+        assert_int_equal(OK, dma_take_high(&dma, PAGE, &memory));
+        assert_true(card.attributes == before[i]);
+        dma_give(&dma, &memory);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(memory_comes_from_one_block, begin, end),
+        cmocka_unit_test_setup_teardown(a_useless_mapping_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(the_last_page_that_a_card_reaches, begin, end),
+        cmocka_unit_test_setup_teardown(a_block_that_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(memory_above_4_gib, begin, end),
+        cmocka_unit_test_setup_teardown(memory_above_4_gib_leaves_the_attribute, begin, end),
+        cmocka_unit_test_setup_teardown(memory_without_a_protocol, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,362 @@
+/* tests/efi/exceptions_test.c: what an exception leaves on COM1 (efi/exceptions.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "efi/bus.h"
+#include "efi/exceptions.h"
+#include "tests/efi/uefi/com1.h"
+#include "tests/efi/uefi/cover.h"
+
+static struct machine_stub *machine;
+static struct com1 com1;
+static struct cover cover;
+static struct bus_access access; /* the last one behind a BAR */
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = com1_begin(&com1);
+    cover_begin(&cover);
+    access = (struct bus_access){ 0 };
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    machine_end();
+    return 0;
+}
+
+/* Intel SDM volume 3A §6.14.1: a gate has offset 15:0, selector, flags, offset 31:16, offset 63:32. */
+struct gate {
+    uint16_t low, selector, flags, middle;
+    uint32_t high, reserved;
+};
+
+/* As linker/exceptions.asm pushes it. */
+struct exception_frame {
+    uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rdi, rsi, rbp, rbx, rdx, rcx, rax, vector, error,
+        rip, cs, rflags, rsp, ss;
+};
+
+_Noreturn void exception_report(struct exception_context *context,
+                                const struct exception_frame *frame);
+extern const uint8_t exception_entries[];
+
+static uint64_t target(const struct gate *gate)
+{
+    return gate->low | (uint64_t)gate->middle << 16 | (uint64_t)gate->high << 32;
+}
+
+/* Vectors 1 and 3 (debugging), 20, 28 and 29 (memory encryption) stay with the machine's firmware, and all from 32 on. */
+static bool is_firmwares(unsigned vector)
+{
+    return vector == 1 || vector == 3 || vector == 20 || vector == 28 || vector == 29 ||
+           vector >= 32;
+}
+
+static void vectors_are_taken_and_given_back(void **state)
+{
+    static struct gate gates[256];
+    const struct idt_register former = { 64 * sizeof(struct gate) - 1, (uintptr_t)gates };
+    const struct exception_context context = { .tap = &com1.tap };
+    struct exception_page *page;
+
+    (void)state;
+    for (unsigned i = 0; i < 256; i++)
+        gates[i] = (struct gate){ .low = (uint16_t)i, .selector = 0x10, .flags = 0x8f00 };
+    machine->idt = former;
+    machine->pages_refused = 1;
+    assert_int_equal(ERR_NO_MEMORY, exceptions_install(&page, &machine->boot, &context));
+    assert_null(page);
+    assert_int_equal((uintptr_t)gates, machine->idt.base);
+    assert_int_equal(OK, exceptions_install(&page, &machine->boot, &context));
+    assert_int_equal((uintptr_t)page, machine->idt.base);
+    assert_int_equal(4095, machine->idt.limit);
+    assert_int_equal(0, (uintptr_t)page % 4096);
+    const struct gate *const ours = (const struct gate *)page;
+
+    for (unsigned i = 0; i < 256; i++) {
+        if (is_firmwares(i)) {
+            const struct gate none = { 0 };
+
+            assert_memory_equal(i < 64 ? &gates[i] : &none, &ours[i],
+                                sizeof(none)); /* it had 64 gates */
+            continue;
+        }
+        assert_int_equal((uintptr_t)exception_entries + 16 * i, target(&ours[i]));
+        assert_int_equal(MACHINE_CS, ours[i].selector);
+        assert_int_equal(0x8e00, ours[i].flags);
+        assert_int_equal(0, ours[i].reserved);
+    }
+    struct gate others[256];
+
+    memset(others, 0xa5, sizeof(others));
+    exceptions_stopping(others);
+    for (unsigned i = 0; i < 256; i++)
+        if (is_firmwares(i))
+            assert_memory_equal(&ours[i], &others[i], sizeof(others[i]));
+        else
+            assert_int_equal((uintptr_t)cpu_stop, target(&others[i]));
+    exceptions_remove(page, &machine->boot);
+    assert_int_equal((uintptr_t)gates, machine->idt.base);
+    assert_int_equal(former.limit, machine->idt.limit);
+    assert_int_equal(0, machine->pages);
+    exceptions_remove(NULL, &machine->boot);
+    exceptions_set_running(NULL, "x");
+    exceptions_say_old_checks(NULL);
+}
+
+static EFI_STATUS reset_status;
+static unsigned resets;
+
+static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN size, CHAR16 *words)
+{
+    assert_int_equal(0, size);
+    assert_null(words);
+    assert_int_equal(EfiResetCold, type);
+    reset_status = status;
+    resets++;
+    return EFI_SUCCESS;
+}
+
+static uint64_t stack[16];
+static struct machine pc;
+static const bool withheld = true;
+
+static struct exception_context crash_context(void)
+{
+    return (struct exception_context){ .tap = &com1.tap,
+                                       .clock = &com1.clock,
+                                       .machine = &pc,
+                                       .boot = &machine->boot,
+                                       .runtime = &machine->runtime,
+                                       .access = &access,
+                                       .screen_withheld = &withheld,
+                                       .image_base = 0x10000,
+                                       .image_size = 0x2000,
+                                       .running = "vm.pte" };
+}
+
+static const struct exception_frame registers = { 1,    2,       3,    4,     5,  6,   7,  8,
+                                                  9,    10,      11,   12,    13, 14,  15, 6,
+                                                  0x99, 0x11fff, 0x38, 0x246, 0,  0x30 };
+
+/* Not inlined: what a caller's context holds after the jump would be undefined. */
+static __attribute__((noinline)) const char *crash(struct exception_context *context,
+                                                   const struct exception_frame *frame)
+{
+    machine->look_ticks = 1000000;
+    machine->runtime.ResetSystem = reset;
+    machine->stops = true;
+    resets = 0;
+    if (setjmp(machine->stopped) == 0)
+        exception_report(context, frame);
+    return machine_sent();
+}
+
+static void a_crash_is_told(void **state)
+{
+    struct exception_context context = crash_context();
+    struct exception_frame frame = registers;
+
+    (void)state;
+    cover_add(&cover, stack);
+    for (unsigned i = 0; i < 16; i++)
+        stack[i] = 0x100 + i;
+    frame.rsp = (uintptr_t)stack;
+    machine->cr3 = (uintptr_t)cover.table4;
+    char rsp[32], cr3[32], expected[2048];
+
+    snprintf(rsp, sizeof(rsp), "0x%lx", frame.rsp);
+    snprintf(cr3, sizeof(cr3), "0x%lx", machine->cr3);
+    snprintf(expected, sizeof(expected),
+             "Bail out! exception 6 (invalid opcode) during vm.pte\n"
+             "# rip=0x11fff is BOOTX64.elf 0x1fff, error code=0x99\n"
+             "# rax=0xf rbx=0xc rcx=0xe\n# rdx=0xd rsi=0xa rdi=0x9\n# rbp=0xb rsp=%s r8=0x8\n"
+             "# r9=0x7 r10=0x6 r11=0x5\n# r12=0x4 r13=0x3 r14=0x2\n# r15=0x1 cs=0x38 ss=0x30\n"
+             "# flags=0x246 cr3=%s image=0x10000\n"
+             "# stack+0x0: 0x100 0x101 0x102\n# stack+0x18: 0x103 0x104 0x105\n"
+             "# stack+0x30: 0x106 0x107 0x108\n# stack+0x48: 0x109 0x10a 0x10b\n"
+             "# verdict: INCOMPLETE: exception 6 (invalid opcode) during vm.pte\n",
+             rsp, cr3);
+    const uint64_t begun = machine_us();
+
+    assert_string_equal(expected, crash(&context, &frame));
+    /* The compiler takes it that nothing comes back from exception_report, so it is told to look. */
+    assert_true(*(const volatile bool *)&context.reporting);
+    assert_int_equal(1, resets);
+    assert_true(reset_status == EFI_ABORTED);
+    assert_int_equal(90, machine->watchdog_s); /* a minute to read it, half a one for the reset */
+    assert_in_range(machine_us() - begun, 60000000, 60200000);
+    assert_int_equal(0, machine->out16_count);
+
+    /* A crash of the report itself says nothing more. */
+    assert_string_equal("", crash(&context, &frame));
+    assert_int_equal(1, resets);
+
+    /* QEMU is left with the status of an incomplete run, twice where it does not go. */
+    context = crash_context();
+    pc.qemu = true;
+    crash(&context, &frame);
+    assert_int_equal(0x501, machine->out16_port);
+    assert_int_equal(0x12, machine->out16_value);
+    assert_int_equal(2, machine->out16_count);
+    pc.qemu = false;
+}
+
+static void expect_line(const struct exception_frame *frame, const char *line)
+{
+    struct exception_context context = crash_context();
+    const char *const said = crash(&context, frame);
+
+    if (strstr(said, line) == NULL)
+        fail_msg("no %s in %s", line, said);
+}
+
+/* Names as the processor's manuals have them (Intel SDM volume 3A, table 6-1). */
+static void exceptions_have_names(void **state)
+{
+    static const struct {
+        uint64_t vector;
+        const char *line;
+    } rows[] = {
+        { 0, "exception 0 (divide error)" },
+        { 1, "exception 1 (reserved)" },
+        { 4, "exception 4 (overflow)" },
+        { 5, "exception 5 (bound range exceeded)" },
+        { 7, "exception 7 (no floating point unit)" },
+        { 8, "exception 8 (double fault)" },
+        { 10, "exception 10 (invalid TSS)" },
+        { 11, "exception 11 (segment not present)" },
+        { 12, "exception 12 (stack fault)" },
+        { 13, "exception 13 (general protection)" },
+        { 14, ", address=0xdead" },
+        { 16, "exception 16 (floating point error)" },
+        { 17, "exception 17 (alignment check)" },
+        { 19, "exception 19 (SIMD error)" },
+        { 21, "exception 21 (control protection)" },
+        { 31, "exception 31 (reserved)" },
+        { 32, "exception 32 (reserved)" },
+        { 2, "# NMI: port 0x61 reads 0xff: SERR" },
+    };
+    struct exception_frame frame = registers;
+
+    (void)state;
+    machine->cr2 = 0xdead;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct exception_context context = crash_context();
+
+        frame.vector = rows[i].vector;
+        expect_line(&frame, rows[i].line);
+        const char *const said = crash(&context, &frame);
+
+        assert_int_equal(rows[i].vector == 14, strstr(said, "address=") != NULL);
+        assert_int_equal(rows[i].vector == 2, strstr(said, "NMI: ") != NULL);
+    }
+}
+
+static uint64_t banks(uint32_t number)
+{
+    return number == 0x401 + 4 ? UINT64_C(0x8000000000000001) : 0;
+}
+
+/* What the access was, where the processor was, and what its banks say. */
+static void a_crash_has_a_place(void **state)
+{
+    struct exception_frame frame = registers;
+    struct exception_context context = crash_context();
+
+    (void)state;
+    frame.rip = 0x12000;
+    expect_line(&frame, "# rip=0x12000 is outside our image, error");
+    frame.rip = 0xffff;
+    expect_line(&frame, "# rip=0xffff is outside our image, error");
+    frame.rip = 0x10000;
+    expect_line(&frame, "# rip=0x10000 is BOOTX64.elf 0x0, error");
+    access.at = 0xe0000000;
+    access.size = 4;
+    expect_line(&frame, "# last access: read of 4 bytes at 0xe0000000\n");
+    access.write = access.under_way = true;
+    expect_line(&frame, "# access under way: write of 4 bytes at 0xe0000000\n");
+    frame.vector = 18;
+    machine->msr = banks;
+    context.check.banks = 3;
+    assert_non_null(
+        strstr(crash(&context, &frame), "# machine check bank 1: status=0x8000000000000001\n"));
+    context = crash_context();
+    context.check.banks = 3;
+    frame.vector = 13; /* banks are asked about machine checks alone */
+    assert_null(strstr(crash(&context, &frame), "bank"));
+    /* A stack pointer that is not at a word, or where nothing is mapped, shows no stack. */
+    assert_null(strstr(crash(&context, &frame), "stack+"));
+    frame.rsp = (uintptr_t)stack + 4;
+    cover_add(&cover, stack);
+    context = crash_context();
+    assert_null(strstr(crash(&context, &frame), "stack+"));
+    context = crash_context();
+    context.running[0] = '\0';
+    assert_non_null(
+        strstr(crash(&context, &frame), "Bail out! exception 13 (general protection)\n"));
+}
+
+/* Before the first line of TAP the version comes first; nobody listens to what a crash says. */
+static void a_crash_before_the_report(void **state)
+{
+    struct exception_context context = crash_context();
+
+    (void)state;
+    tap_open(&com1.tap, &com1.serial);
+    machine_sent();
+    assert_memory_equal("TAP version 13\nBail out! ", crash(&context, &registers), 25);
+}
+
+/* The test that runs is told to the page that the handler finds; the longest name is cut, none is none. */
+static void the_running_test_is_told(void **state)
+{
+    struct exception_context context = crash_context();
+    struct exception_page *page;
+
+    (void)state;
+    assert_int_equal(OK, exceptions_install(&page, &machine->boot, &context));
+    struct exception_context *const there =
+        (struct exception_context *)((uint8_t *)page + EXCEPTION_TABLE_SIZE);
+
+    exceptions_set_running(page, "vram.quick");
+    assert_string_equal("vram.quick", there->running);
+    assert_memory_equal("Bail out! exception 6 (invalid opcode) during vram.quick\n",
+                        crash(there, &registers), 57);
+    exceptions_set_running(page, NULL);
+    assert_string_equal("", there->running);
+    exceptions_remove(page, &machine->boot);
+}
+
+static void old_machine_checks_are_said(void **state)
+{
+    struct exception_context context = crash_context();
+    struct exception_page *page;
+
+    (void)state;
+    assert_int_equal(OK, exceptions_install(&page, &machine->boot, &context));
+    machine->msr = banks;
+    exceptions_say_old_checks(page);
+    assert_string_equal("", machine_sent()); /* a processor without banks */
+    exceptions_remove(page, &machine->boot);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(vectors_are_taken_and_given_back, begin, end),
+        cmocka_unit_test_setup_teardown(a_crash_is_told, begin, end),
+        cmocka_unit_test_setup_teardown(exceptions_have_names, begin, end),
+        cmocka_unit_test_setup_teardown(a_crash_has_a_place, begin, end),
+        cmocka_unit_test_setup_teardown(a_crash_before_the_report, begin, end),
+        cmocka_unit_test_setup_teardown(the_running_test_is_told, begin, end),
+        cmocka_unit_test_setup_teardown(old_machine_checks_are_said, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

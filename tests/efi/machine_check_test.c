@@ -1,0 +1,144 @@
+/* tests/efi/machine_check_test.c: what the processor's banks and the bus say of an error (efi/machine_check.h). */
+#include "efi/machine_check.h"
+#include "tests/efi/uefi/machine.h"
+
+static struct machine_stub *machine;
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = machine_begin();
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    machine_end();
+    return 0;
+}
+
+static uint32_t check_features;
+static uint64_t check_banks, check_status;
+
+static struct cpuid check_cpuid(uint32_t leaf, uint32_t subleaf)
+{
+    assert_int_equal(1, leaf);
+    (void)subleaf;
+    return (struct cpuid){ .edx = check_features };
+}
+
+/* Intel SDM volume 3B §15.3: MCG_CAP 0x179, bits 7:0 banks; bank n has status 0x401 + 4n and address 0x402 + 4n. */
+static uint64_t check_msr(uint32_t number)
+{
+    switch (number) {
+    case 0x179:
+        return check_banks;
+    case 0x401 + 4 * 3:
+        return check_status;
+    case 0x402 + 4 * 3:
+        return 0xfeed000;
+    default:
+        fail_msg("MSR 0x%x is read", number);
+        return 0;
+    }
+}
+
+static unsigned owned_banks(uint32_t edx, uint64_t banks)
+{
+    struct machine_check check;
+
+    check_features = edx;
+    check_banks = banks;
+    machine->cr4 = 0x20;
+    machine->cpuid = check_cpuid;
+    machine->msr = check_msr;
+    machine_check_own(&check);
+    assert_int_equal((edx & 0x80) != 0, check.owned);
+    assert_int_equal(edx & 0x80 ? 0x60 : 0x20, machine->cr4);
+    machine_check_release(&check);
+    assert_int_equal(0x20, machine->cr4);
+    return check.banks;
+}
+
+static void machine_checks_are_owned(void **state)
+{
+    struct machine_check check;
+
+    (void)state;
+    assert_int_equal(0, owned_banks(0x4000, 4)); /* no machine checks at all */
+    assert_int_equal(0, owned_banks(0x80, 4));   /* but no banks */
+    assert_int_equal(
+        6, owned_banks(0x4080, 0xffffff06)); /* other bits of MCG_CAP are none of the count */
+    assert_int_equal(64, owned_banks(0x4080, 64));
+    assert_int_equal(0, owned_banks(0x4080, 65));
+    machine->cr4 = 0x60; /* the firmware has them on, and keeps them */
+    machine_check_own(&check);
+    assert_false(check.owned);
+    machine_check_release(&check);
+    assert_int_equal(0x60, machine->cr4);
+}
+
+static void expect_bank(uint64_t status, const char *words)
+{
+    const struct machine_check check = { .banks = 4 };
+    char letters[128] = "";
+    struct text text = text_in(letters, sizeof(letters));
+
+    check_status = status;
+    machine->msr = check_msr;
+    assert_int_equal(*words != '\0', machine_check_bank(&check, 3, &text));
+    assert_string_equal(words, letters);
+    assert_false(machine_check_bank(&check, 4, &text));
+}
+
+/* Bit 63 valid, 61 uncorrected, 58 with an address. */
+static void a_bank_says_what_it_holds(void **state)
+{
+    (void)state;
+    expect_bank(UINT64_C(0x7fffffffffffffff), "");
+    expect_bank(UINT64_C(0x8000000000000151), "machine check bank 3: status=0x8000000000000151");
+    expect_bank(UINT64_C(0xa000000000000151),
+                "machine check bank 3: status=0xa000000000000151 uncorrected");
+    expect_bank(UINT64_C(0x8400000000000151),
+                "machine check bank 3: status=0x8400000000000151 address=0xfeed000");
+}
+
+static uint8_t control;
+
+static uint8_t control_port(uint16_t port)
+{
+    assert_int_equal(0x61, port);
+    return control;
+}
+
+/* The PC's port 0x61: bit 7 SERR, bit 6 IOCHK. */
+static void an_nmi_has_a_sender(void **state)
+{
+    static const char *const words[] = { "NMI: port 0x61 reads 0x3f: not from the bus",
+                                         "NMI: port 0x61 reads 0x7f: IOCHK, an expansion card",
+                                         "NMI: port 0x61 reads 0x80: SERR, an error on the bus" };
+
+    (void)state;
+    machine->in8 = control_port;
+    for (unsigned i = 0; i < 3; i++) {
+        char letters[128] = "";
+        struct text text = text_in(letters, sizeof(letters));
+
+        control = (const uint8_t[]){ 0x3f, 0x7f, 0x80 }[i];
+        nmi_words(&text);
+        assert_string_equal(words[i], letters);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(machine_checks_are_owned, begin, end),
+        cmocka_unit_test_setup_teardown(a_bank_says_what_it_holds, begin, end),
+        cmocka_unit_test_setup_teardown(an_nmi_has_a_sender, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

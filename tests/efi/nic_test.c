@@ -1,0 +1,109 @@
+/* tests/efi/nic_test.c: network cards that the firmware is to drive (efi/nic.h). */
+#include "efi/nic.h"
+#include "tests/efi/uefi/function.h"
+
+static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
+                      path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID;
+
+static struct machine_stub *machine;
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = machine_begin();
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    machine_end();
+    return 0;
+}
+
+/* PCI class code 0x02: network. */
+static void network_cards_are_connected(void **state)
+{
+    struct function cards[3] = { function_at(0, 1, 0, 0), function_at(0, 2, 0, 0),
+                                 function_at(0, 3, 0, 0) };
+
+    (void)state;
+    assert_int_equal(0, nic_connect_all(&machine->boot));
+    cards[0].class = 0x03020000;
+    cards[1].class = 0x020000ff;
+    cards[2].class = 0x02800000;
+    for (unsigned i = 0; i < 3; i++)
+        machine_offer(machine_handle(1 + i), &pci_guid, &cards[i].io);
+    assert_int_equal(2, nic_connect_all(&machine->boot));
+    assert_int_equal(2, machine->connected.count);
+    assert_ptr_equal(machine_handle(2), machine->connected.handles[0]);
+    assert_ptr_equal(machine_handle(3), machine->connected.handles[1]);
+}
+
+static EFI_SIMPLE_NETWORK_MODE frames_mode;
+static unsigned frames_begun;
+
+static EFI_STATUS EFIAPI frames_start(EFI_SIMPLE_NETWORK_PROTOCOL *self)
+{
+    assert_int_equal(EfiSimpleNetworkStopped, self->Mode->State);
+    self->Mode->State = EfiSimpleNetworkStarted;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI frames_initialize(EFI_SIMPLE_NETWORK_PROTOCOL *self, UINTN receive,
+                                           UINTN transmit)
+{
+    assert_int_equal(EfiSimpleNetworkStarted, self->Mode->State);
+    assert_int_equal(0, receive);
+    assert_int_equal(0, transmit);
+    self->Mode->State = EfiSimpleNetworkInitialized;
+    frames_begun++;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI connect_alone(EFI_HANDLE controller, EFI_HANDLE *drivers,
+                                       EFI_DEVICE_PATH *rest, BOOLEAN recursive)
+{
+    assert_ptr_equal(machine_handle(1), controller);
+    assert_null(drivers);
+    assert_null(rest);
+    assert_false(recursive);
+    machine->connected.count++;
+    return EFI_SUCCESS;
+}
+
+/* UEFI 2.10 §24.1: a network card is stopped, started or initialised, in this order. */
+static void a_card_that_was_left_is_begun_again(void **state)
+{
+    static const EFI_GUID frames_guid = EFI_SIMPLE_NETWORK_PROTOCOL_GUID;
+    EFI_SIMPLE_NETWORK_PROTOCOL frames = { .Start = frames_start,
+                                           .Initialize = frames_initialize,
+                                           .Mode = &frames_mode };
+    struct card_path path = card_path(1, false);
+
+    (void)state;
+    machine->boot.ConnectController = connect_alone;
+    machine_offer(machine_handle(1), &path_guid, &path);
+    nic_connect_path(&machine->boot, (EFI_DEVICE_PATH_PROTOCOL *)&path);
+    assert_int_equal(0, machine->connected.count);
+    machine_offer(machine_handle(1), &frames_guid, &frames);
+    for (unsigned from = EfiSimpleNetworkStopped; from <= EfiSimpleNetworkInitialized; from++) {
+        frames_mode.State = from;
+        frames_begun = 0;
+        nic_connect_path(&machine->boot, (EFI_DEVICE_PATH_PROTOCOL *)&path);
+        assert_int_equal(from != EfiSimpleNetworkInitialized, frames_begun);
+        assert_int_equal(EfiSimpleNetworkInitialized, frames_mode.State);
+        assert_int_equal(from + 1, machine->connected.count);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(network_cards_are_connected, begin, end),
+        cmocka_unit_test_setup_teardown(a_card_that_was_left_is_begun_again, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

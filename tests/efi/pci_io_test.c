@@ -1,0 +1,249 @@
+/* tests/efi/pci_io_test.c: a card, taken and given back by its protocol (efi/pci_io.h). */
+#include <string.h>
+
+#include "efi/pci_io.h"
+#include "tests/efi/uefi/com1.h"
+#include "tests/efi/uefi/function.h"
+
+static const EFI_GUID pci_guid = EFI_PCI_IO_PROTOCOL_GUID,
+                      name_guid = EFI_COMPONENT_NAME2_PROTOCOL_GUID;
+
+static struct machine_stub *machine;
+static struct com1 com1;
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = com1_begin(&com1);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    machine_end();
+    return 0;
+}
+
+static const struct pci_function at = { .segment = 1, .bus = 2, .device = 3, .function = 4 };
+
+static struct pci_io open_taken(void)
+{
+    struct pci_io taken;
+
+    memset(&taken, 0xa5, sizeof(taken));
+    pci_io_open(&taken, &machine->boot, machine_handle(9), &com1.tap);
+    return taken;
+}
+
+/* ---- taking ---------------------------------------------------------------------------------- */
+
+/* UEFI 2.10 §14.4: attribute bits 9 memory, 10 bus master. What was on before stays on. */
+static void a_card_is_taken_and_given_back(void **state)
+{
+    struct function near[5] = { function_at(0, 2, 3, 4), function_at(1, 3, 3, 4),
+                                function_at(1, 2, 4, 4), function_at(1, 2, 3, 5),
+                                function_at(1, 2, 3, 4) };
+    struct pci_io taken = open_taken();
+
+    (void)state;
+    assert_int_equal(ERR_NOT_FOUND, pci_io_take(&taken, at, false));
+    for (unsigned i = 0; i < 4; i++)
+        machine_offer(machine_handle(10 + i), &pci_guid, &near[i].io);
+    assert_int_equal(ERR_NOT_FOUND, pci_io_take(&taken, at, false));
+    assert_null(taken.io);
+    machine_offer(machine_handle(14), &pci_guid, &near[4].io);
+    near[4].attributes = 0x300;
+    assert_int_equal(OK, pci_io_take(&taken, at, false));
+    assert_ptr_equal(&near[4].io, taken.io);
+    assert_int_equal(1, machine->disconnected.count);
+    assert_ptr_equal(machine_handle(14), machine->disconnected.handles[0]);
+    assert_ptr_equal(machine_handle(14), machine->opened.handles[0]);
+    assert_int_equal(0x20, machine->open_attributes); /* UEFI 2.10 §7.3: exclusive */
+
+    near[4].attributes = 0xf00;
+    pci_io_give_back(&taken);
+    assert_int_equal(0xb00, near[4].attributes); /* bus mastering was ours */
+    assert_int_equal(1, machine->closed.count);
+    assert_ptr_equal(machine_handle(14), machine->closed.handles[0]);
+    assert_null(taken.io);
+    assert_null(taken.handle);
+    pci_io_give_back(&taken);
+    assert_int_equal(1, machine->closed.count);
+    assert_string_equal("", machine_sent());
+}
+
+/* Where nobody says what was on, nothing is turned off. */
+static void unknown_attributes_stay(void **state)
+{
+    struct function card = function_at(1, 2, 3, 4);
+    struct pci_io taken = open_taken();
+
+    (void)state;
+    machine_offer(machine_handle(1), &pci_guid, &card.io);
+    card.get_status = EFI_UNSUPPORTED;
+    assert_int_equal(OK, pci_io_take(&taken, at, false));
+    card.attributes = 0xf00;
+    pci_io_give_back(&taken);
+    assert_int_equal(0xf00, card.attributes);
+}
+
+static void a_card_of_the_console_keeps_its_driver(void **state)
+{
+    struct function card = function_at(1, 2, 3, 4);
+    struct pci_io taken = open_taken();
+
+    (void)state;
+    machine_offer(machine_handle(1), &pci_guid, &card.io);
+    assert_int_equal(OK, pci_io_take(&taken, at, true));
+    assert_int_equal(0, machine->disconnected.count);
+    assert_int_equal(0, machine->opened.count);
+    pci_io_give_back(&taken);
+    assert_int_equal(0, machine->closed.count);
+}
+
+/* ---- who does not let go --------------------------------------------------------------------- */
+
+static EFI_OPEN_PROTOCOL_INFORMATION_ENTRY users[4];
+static EFI_STATUS users_status;
+
+static EFI_STATUS EFIAPI open_information(EFI_HANDLE handle, EFI_GUID *guid,
+                                          EFI_OPEN_PROTOCOL_INFORMATION_ENTRY **out, UINTN *count)
+{
+    EFI_HANDLE *pool = NULL;
+
+    assert_ptr_equal(machine_handle(1), handle);
+    assert_memory_equal(&pci_guid, guid, sizeof(pci_guid));
+    if (EFI_ERROR(users_status))
+        return users_status;
+    machine->boot.LocateHandleBuffer(ByProtocol, guid, NULL, count, &pool); /* any pool will do */
+    *count = 4;
+    memcpy(pool, users, sizeof(users));
+    *out = (void *)pool;
+    return EFI_SUCCESS;
+}
+
+static CHAR16 driver_words[80];
+
+static EFI_STATUS EFIAPI driver_name(EFI_COMPONENT_NAME2_PROTOCOL *self, CHAR8 *language,
+                                     CHAR16 **out)
+{
+    (void)self;
+    assert_string_equal("en", (const char *)language);
+    *out = driver_words[0] ? driver_words : NULL;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI no_driver_name(EFI_COMPONENT_NAME2_PROTOCOL *self, CHAR8 *language,
+                                        CHAR16 **out)
+{
+    (void)self;
+    (void)language;
+    *out = driver_words;
+    return EFI_UNSUPPORTED;
+}
+
+static void words(const char *text)
+{
+    memset(driver_words, 0, sizeof(driver_words));
+    for (unsigned i = 0; text[i]; i++)
+        driver_words[i] = (CHAR16)(uint8_t)text[i];
+}
+
+/* UEFI 2.10 §7.3: open attributes 0x10 by driver, 0x20 exclusive; 4 only asks. */
+static void who_holds_a_card_is_named(void **state)
+{
+    struct function card = function_at(1, 2, 3, 4);
+    struct pci_io taken = open_taken();
+    EFI_COMPONENT_NAME2_PROTOCOL named = { .GetDriverName = driver_name },
+                                 nameless = { .GetDriverName = no_driver_name };
+
+    (void)state;
+    machine_offer(machine_handle(1), &pci_guid, &card.io);
+    machine_offer(machine_handle(2), &name_guid, &named);
+    machine_offer(machine_handle(4), &name_guid, &nameless);
+    machine->boot.OpenProtocolInformation = open_information;
+    machine->disconnect_status = EFI_ACCESS_DENIED;
+    users[0] = (EFI_OPEN_PROTOCOL_INFORMATION_ENTRY){ .AgentHandle = machine_handle(2),
+                                                      .Attributes = 0x10 };
+    users[1] = (EFI_OPEN_PROTOCOL_INFORMATION_ENTRY){ .AgentHandle = machine_handle(3),
+                                                      .Attributes = 0x20 };
+    users[2] = (EFI_OPEN_PROTOCOL_INFORMATION_ENTRY){ .AgentHandle = machine_handle(2),
+                                                      .Attributes = 0x0c };
+    users[3] = (EFI_OPEN_PROTOCOL_INFORMATION_ENTRY){ .AgentHandle = machine_handle(4),
+                                                      .Attributes = 0x10 };
+    words("Some \x7f Driver~");
+    assert_int_equal(ERR_RIG, pci_io_take(&taken, at, false));
+    assert_string_equal("# the machine's firmware does not let go of the card "
+                        "(0x800000000000000f): Some ? Driver~: "
+                        "a driver without a name: a driver without a name\n",
+                        machine_sent());
+    assert_null(taken.io);
+    assert_int_equal(0, machine->opened.count);
+
+    /* 64 letters of a name; opening alone may be what is refused. */
+    machine->disconnect_status = EFI_SUCCESS;
+    machine->open_status = EFI_ACCESS_DENIED;
+    users[1].Attributes = users[3].Attributes = 0;
+    words("0123456789012345678901234567890123456789012345678901234567890123x");
+    assert_int_equal(ERR_RIG, pci_io_take(&taken, at, false));
+    assert_string_equal(
+        "# the machine's firmware does not let go of the card (0x800000000000000f): "
+        "0123456789012345678901234567890123456789012345678901234567890123\n",
+        machine_sent());
+    words("");
+    assert_int_equal(ERR_RIG, pci_io_take(&taken, at, false));
+    assert_string_equal("# the machine's firmware does not let go of the card "
+                        "(0x800000000000000f): a driver without a "
+                        "name\n",
+                        machine_sent());
+    users_status = EFI_NOT_FOUND;
+    assert_int_equal(ERR_RIG, pci_io_take(&taken, at, false));
+    assert_string_equal(
+        "# the machine's firmware does not let go of the card (0x800000000000000f)\n",
+        machine_sent());
+    users_status = EFI_SUCCESS;
+}
+
+/* Bits 1 memory and 2 master of the Command register; only what the function can. */
+static void bits_are_enabled_by_the_protocol(void **state)
+{
+    static const struct {
+        uint16_t bits;
+        UINT64 supported, on;
+    } rows[] = { { 2, UINT64_MAX, 0x200 },
+                 { 4, UINT64_MAX, 0x400 },
+                 { 6, UINT64_MAX, 0x600 },
+                 { 6, 0x200, 0x200 },
+                 { 1, UINT64_MAX, 0 } };
+    struct function card = function_at(1, 2, 3, 4);
+    const struct pci_io taken = open_taken();
+
+    (void)state;
+    pci_io_enable(&taken, at, 6); /* without the protocol nothing happens */
+    machine_offer(machine_handle(1), &pci_guid, &card.io);
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        card.attributes = 0;
+        card.supported = rows[i].supported;
+        pci_io_enable(&taken, at, rows[i].bits);
+        assert_int_equal(rows[i].on, card.attributes);
+    }
+    card.attributes = 0;
+    card.supported_status = EFI_UNSUPPORTED; /* it does not say: all are tried */
+    pci_io_enable(&taken, at, 6);
+    assert_int_equal(0x600, card.attributes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_card_is_taken_and_given_back, begin, end),
+        cmocka_unit_test_setup_teardown(unknown_attributes_stay, begin, end),
+        cmocka_unit_test_setup_teardown(a_card_of_the_console_keeps_its_driver, begin, end),
+        cmocka_unit_test_setup_teardown(who_holds_a_card_is_named, begin, end),
+        cmocka_unit_test_setup_teardown(bits_are_enabled_by_the_protocol, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,557 @@
+/* tests/efi/serial_test.c: COM1 and what goes over it (efi/serial.h, efi/tap.h, efi/keys.h), the clock
+ * (efi/clock.h), and the terminals of the machine's firmware that leave COM1 (efi/terminal.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "efi/keys.h"
+#include "efi/terminal.h"
+#include "suite/report/keys.h"
+#include "tests/efi/uefi/machine.h"
+
+static struct machine_stub *machine;
+static struct clock time_of;
+static struct serial serial;
+static struct tap tap;
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = machine_begin();
+    time_of = machine_clock();
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    machine_end();
+    return 0;
+}
+
+/* ---- COM1 ------------------------------------------------------------------------------------ */
+
+/* 115200 baud, 8N1, no interrupts, FIFOs on and emptied, DTR and RTS: as the data sheet of the 16550 numbers it. */
+static void the_port_is_set_up(void **state)
+{
+    (void)state;
+    machine->uart.registers[1] = 0x0f;
+    serial_open(&serial, &time_of);
+    assert_true(serial.present);
+    assert_int_equal(16, serial.fifo_bytes);
+    assert_int_equal(1, machine->uart.divisor[0]);
+    assert_int_equal(0, machine->uart.divisor[1]);
+    assert_int_equal(0, machine->uart.registers[1]);
+    assert_int_equal(7, machine->uart.registers[2]);
+    assert_int_equal(3, machine->uart.registers[3]);
+    assert_int_equal(3, machine->uart.registers[4]);
+    assert_int_equal(0, machine->uart.sent_size);
+}
+
+static void no_more_goes_out_than_the_port_takes(void **state)
+{
+    static const char text[] = "0123456789abcdef0123456789abcdef01234";
+
+    (void)state;
+    for (unsigned fifo = 0; fifo < 3; fifo++) {
+        machine->uart.fifo_state = (const uint8_t[]){ 0xc0, 0x80, 0 }[fifo];
+        serial_open(&serial, &time_of);
+        serial_write(&serial, text, sizeof(text) - 1);
+        assert_string_equal(text, machine_sent());
+        assert_int_equal(0, machine->uart.overruns);
+        assert_int_equal(fifo == 0 ? 16 : 1, serial.fifo_bytes);
+    }
+    /* All sixteen are used: the line is waited for three times in 37 bytes. */
+    machine->uart.fifo_state = 0xc0;
+    serial_open(&serial, &time_of);
+    const uint64_t begun = machine->tsc;
+
+    serial_write(&serial, text, sizeof(text) - 1);
+    assert_true(machine->tsc - begun <= 3 * 3 * machine->look_ticks);
+}
+
+static void a_missing_port_takes_nothing(void **state)
+{
+    (void)state;
+    machine->uart.absent = true;
+    serial_open(&serial, &time_of);
+    assert_false(serial.present);
+    serial_write(&serial, "abc", 3);
+    assert_int_equal(-1, serial_read(&serial, 1000));
+    serial_drain(&serial);
+    assert_int_equal(0, machine->uart.sent_size);
+    assert_true(machine_us() < 10);
+}
+
+/* A transmitter that is never empty is given up after 50 ms, and not asked again. */
+static void a_stuck_port_is_given_up(void **state)
+{
+    (void)state;
+    serial_open(&serial, &time_of);
+    machine->uart.stuck = true;
+    serial_write(&serial, "abc", 3);
+    assert_false(serial.present);
+    assert_in_range(machine_us(), 50000, 50010);
+    serial_write(&serial, "abc", 3);
+    serial_drain(&serial);
+    assert_in_range(machine_us(), 50000, 50010);
+    assert_string_equal("", machine_sent());
+
+    machine->uart.stuck = true;
+    serial_open(&serial, &time_of);
+    assert_false(serial.present);
+}
+
+/* Where even the clock stands still, a count ends the waiting. */
+static void a_stuck_port_with_a_clock_that_stands(void **state)
+{
+    (void)state;
+    serial_open(&serial, &time_of);
+    machine->uart.stuck = true;
+    machine->look_ticks = 0;
+    serial_drain(&serial);
+    assert_false(serial.present);
+}
+
+static void a_port_that_vanishes_is_given_up_at_once(void **state)
+{
+    (void)state;
+    serial_open(&serial, &time_of);
+    machine->uart.absent = true;
+    assert_int_equal(-1, serial_read(&serial, 1000));
+    serial_write(&serial, "abc", 3);
+    assert_false(serial.present);
+    assert_true(machine_us() < 100);
+}
+
+static void draining_waits_for_the_wire(void **state)
+{
+    (void)state;
+    serial_open(&serial, &time_of);
+    serial_drain(&serial);
+    assert_true(serial.present);
+    machine->uart.stuck = true;
+    serial_drain(&serial);
+    assert_false(serial.present);
+}
+
+static void a_byte_is_waited_for(void **state)
+{
+    (void)state;
+    serial_open(&serial, &time_of);
+    const uint64_t begun = machine->tsc;
+
+    machine->uart.typed = "xy";
+    machine->uart.typed_ticks = begun + 250000;
+    assert_int_equal(-1, serial_read(&serial, 0));
+    assert_int_equal(-1, serial_read(&serial, 200));
+    assert_in_range(machine->tsc - begun, 199000, 201000);
+    assert_int_equal('x', serial_read(&serial, 200));
+    assert_int_equal('y', serial_read(&serial, 0));
+    assert_int_equal(-1, serial_read(&serial, 0));
+}
+
+/* ---- TAP ------------------------------------------------------------------------------------- */
+
+/* The version line comes first, whatever was said before. */
+static void comments_wait_for_the_first_line(void **state)
+{
+    (void)state;
+    serial_open(&serial, &time_of);
+    tap_open(&tap, &serial);
+    assert_string_equal("\n", machine_sent());
+    tap_comment(&tap, "early");
+    tap_comment(&tap, "second");
+    assert_string_equal("", machine_sent());
+    tap_write(&tap, "TAP vers", 8);
+    assert_string_equal("TAP vers", machine_sent());
+    tap_write(&tap, "ion 13\n1..", 10);
+    assert_string_equal("ion 13\n# early\n# second\n1..", machine_sent());
+    tap_comment(&tap, "late");
+    assert_string_equal("# late\n", machine_sent());
+    tap_write(&tap, "2\nok\n", 5);
+    assert_string_equal("2\nok\n", machine_sent());
+}
+
+static char heard[8192];
+
+static void listen(void *opaque, const char *line)
+{
+    assert_ptr_equal(&tap, opaque);
+    snprintf(heard + strlen(heard), sizeof(heard) - strlen(heard), "%s|", line);
+}
+
+/* What came before somebody listened is handed over once, and held no more. */
+static void a_listener_hears_all(void **state)
+{
+    (void)state;
+    heard[0] = '\0';
+    serial_open(&serial, &time_of);
+    tap_open(&tap, &serial);
+    tap_comment(&tap, "one");
+    tap_write(&tap, "TAP version 13\n", 15);
+    tap_comment(&tap, "two");
+    tap_listen(&tap, listen, &tap);
+    assert_string_equal("one|two|", heard);
+    tap_comment(&tap, "three");
+    assert_string_equal("one|two|three|", heard);
+    machine_sent();
+    tap_listen(&tap, NULL, NULL);
+    tap_comment(&tap, "four");
+    assert_string_equal("# four\n", machine_sent());
+    assert_string_equal("one|two|three|", heard);
+    tap_listen(&tap, listen, &tap);
+    assert_string_equal("one|two|three|four|", heard);
+}
+
+/* 2048 bytes are held: a comment that does not fit is left out whole. */
+static void too_many_comments_are_cut_between_lines(void **state)
+{
+    char line[1024];
+
+    (void)state;
+    heard[0] = '\0';
+    serial_open(&serial, &time_of);
+    tap_open(&tap, &serial);
+    memset(line, 'a', sizeof(line));
+    line[1023] = '\0'; /* 1024 bytes with its end */
+    tap_comment(&tap, line);
+    line[1022] = '\0';
+    tap_comment(&tap, line);
+    tap_comment(&tap, "b");
+    tap_comment(&tap, ""); /* the last byte */
+    tap_comment(&tap, "");
+    tap_listen(&tap, listen, &tap);
+    assert_int_equal(1024 + 1023 + 1, strlen(heard));
+    assert_null(strchr(heard, 'b'));
+}
+
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+static EFI_INPUT_KEY pressed;
+static bool is_pressed;
+
+static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *key)
+{
+    (void)self;
+    if (!is_pressed)
+        return EFI_NOT_READY;
+    is_pressed = false;
+    *key = pressed;
+    return EFI_SUCCESS;
+}
+
+static SIMPLE_INPUT_INTERFACE keyboard = { .ReadKeyStroke = read_key };
+static struct keys keys = { .keyboard = &keyboard, .serial = &serial };
+
+static int press(UINT16 scan, CHAR16 character)
+{
+    pressed = (EFI_INPUT_KEY){ scan, character };
+    is_pressed = true;
+    return keys_next(&keys);
+}
+
+/* Scan codes of UEFI 2.10, table 12.2: up 1, down 2, page up 9, page down 0xa, Esc 0x17; F1 is 0xb. */
+static void keys_of_the_keyboard(void **state)
+{
+    (void)state;
+    serial_open(&serial, &time_of);
+    assert_int_equal(KEY_UP, press(1, 0));
+    assert_int_equal(KEY_DOWN, press(2, 0));
+    assert_int_equal(KEY_PAGE_UP, press(9, 0));
+    assert_int_equal(KEY_PAGE_DOWN, press(0xa, 0));
+    assert_int_equal(KEY_ESC, press(0x17, 0));
+    assert_int_equal(KEY_NONE, press(0xb, 0));
+    assert_int_equal(KEY_ENTER, press(0, '\r'));
+    assert_int_equal(KEY_ENTER, press(0, '\n'));
+    assert_int_equal('a', press(0, 'a'));
+    assert_int_equal('a', press(0, 'A'));
+    assert_int_equal('z', press(0, 'Z'));
+    assert_int_equal('@', press(0, '@'));
+    assert_int_equal('[', press(0, '['));
+    assert_int_equal('~', press(0, '~'));
+    assert_int_equal(KEY_NONE, press(0, 0x7f));
+    assert_int_equal(KEY_NONE, press(0, 0xe4));
+    assert_int_equal(KEY_NONE, keys_next(&keys));
+}
+
+static int typed(const char *bytes)
+{
+    machine->uart.typed = bytes;
+    machine->uart.typed_ticks = machine->tsc;
+    machine->uart.typed_gap = 100000; /* at 115200 baud */
+    return keys_next(&keys);
+}
+
+/* A terminal's cursor keys are ESC [ A and so on; pages have a tilde, which is taken too. */
+static void keys_of_a_terminal(void **state)
+{
+    (void)state;
+    serial_open(&serial, &time_of);
+    assert_int_equal('q', typed("Q"));
+    assert_int_equal(KEY_ENTER, typed("\r"));
+    assert_int_equal(KEY_ENTER, typed("\n"));
+    assert_int_equal('~', typed("~"));
+    assert_int_equal(KEY_NONE, typed("\x7f"));
+    assert_int_equal(KEY_NONE, typed("\xe4"));
+    assert_int_equal(KEY_UP, typed("\x1b[A"));
+    assert_int_equal(KEY_DOWN, typed("\x1b[B"));
+    assert_int_equal(KEY_NONE, typed("\x1b[C"));
+    assert_int_equal(KEY_PAGE_UP, typed("\x1b[5~"));
+    assert_string_equal("", machine->uart.typed);
+    assert_int_equal(KEY_PAGE_DOWN, typed("\x1b[6~"));
+    assert_string_equal("", machine->uart.typed);
+    assert_int_equal(KEY_ESC, typed("\x1b"));
+    assert_int_equal(KEY_ESC, typed("\x1bO"));
+    /* What comes 20 ms later belongs to another key. */
+    machine->uart.typed_gap = 0;
+    assert_int_equal(KEY_NONE, typed(""));
+}
+
+static void a_late_bracket_is_another_key(void **state)
+{
+    (void)state;
+    serial_open(&serial, &time_of);
+    machine->uart.typed_gap = 21000000;
+    machine->uart.typed = "\x1b[A";
+    machine->uart.typed_ticks = machine->tsc;
+    assert_int_equal(KEY_ESC, keys_next(&keys));
+    machine->tsc += 21000000;
+    assert_int_equal('[', keys_next(&keys));
+    machine->uart.typed_gap = 19000000;
+    machine->uart.typed = "\x1b[A";
+    machine->uart.typed_ticks = machine->tsc;
+    assert_int_equal(KEY_UP, keys_next(&keys));
+}
+
+static void the_keyboard_comes_first(void **state)
+{
+    (void)state;
+    serial_open(&serial, &time_of);
+    machine->uart.typed = "b";
+    assert_int_equal('a', press(0, 'a'));
+    assert_int_equal('b', keys_next(&keys));
+    keys.keyboard = NULL;
+    assert_int_equal('c', typed("c"));
+    keys.keyboard = &keyboard;
+}
+
+/* ---- the clock ------------------------------------------------------------------------------- */
+
+/* Stall says how fast the counter is; what takes longer, because others ran, is not believed. */
+static uint64_t stalls[24];
+static unsigned stalled;
+
+static EFI_STATUS EFIAPI stall(UINTN us)
+{
+    assert_int_equal(2000, us);
+    machine->tsc += stalls[stalled++];
+    return EFI_SUCCESS;
+}
+
+static uint64_t ticks_per_ms(const uint64_t rounds[24])
+{
+    struct clock clock;
+
+    memcpy(stalls, rounds, sizeof(stalls));
+    stalled = 0;
+    machine->look_ticks = 0;
+    machine->boot.Stall = stall;
+    clock_start(&clock, &machine->boot);
+    assert_int_equal(0, clock_us(&clock));
+    return clock.ticks_per_ms;
+}
+
+static void the_shortest_stall_is_believed(void **state)
+{
+    uint64_t rounds[24] = { 4000000, 9000000, 2000000, 2010001, 2010000, 7 };
+
+    (void)state;
+    assert_int_equal(1000000, ticks_per_ms(rounds)); /* one part in 200 is agreement */
+    assert_int_equal(5, stalled);
+    for (unsigned i = 0; i < 24; i++)
+        rounds[i] = UINT64_C(2000000) * (30 - i);
+    assert_int_equal(UINT64_C(1000000) * 11, ticks_per_ms(rounds)); /* twenty rounds at most */
+    assert_int_equal(20, stalled);
+    memset(rounds, 0, sizeof(rounds));
+    assert_int_equal(1000000, ticks_per_ms(rounds)); /* it stands still: 1 GHz */
+    rounds[0] = rounds[1] = 2;
+    assert_int_equal(1, ticks_per_ms(rounds));
+}
+
+static void the_clock_never_goes_back(void **state)
+{
+    struct clock clock;
+
+    (void)state;
+    machine->look_ticks = 0;
+    machine->tsc = 5000000;
+    clock_start(&clock, &machine->boot);
+    assert_true(clock.runs);
+    machine->tsc += 3000000;
+    assert_int_equal(3000, clock_us(&clock));
+    machine->tsc -= 1000000;
+    assert_int_equal(3000, clock_us(&clock));
+    machine->tsc += 1001000;
+    assert_int_equal(3001, clock_us(&clock));
+}
+
+static void a_wait_ends(void **state)
+{
+    struct clock still = { .ticks_per_ms = 1000000 };
+
+    (void)state;
+    const uint64_t begun = machine->tsc;
+
+    clock_wait_us(&time_of, 500);
+    assert_in_range(machine->tsc - begun, 500000, 501000);
+    machine->look_ticks = 0; /* a count ends it */
+    clock_wait_us(&time_of, 500);
+    clock_wait_us(&still, 500);
+}
+
+/* UEFI 2.10 §7.1: SetTimer counts 100 ns. Halted until the tick before the end, a tick being 10 ms. */
+static void a_rest_is_no_shorter(void **state)
+{
+    (void)state;
+    uint64_t begun = machine->tsc;
+
+    clock_rest_us(&time_of, &machine->boot, 30000);
+    assert_int_equal(200000, machine->timer_100ns);
+    assert_in_range(machine->tsc - begun, 30000000, 30010000);
+
+    machine->timer_100ns = 0;
+    begun = machine->tsc;
+    clock_rest_us(&time_of, &machine->boot, 10000);
+    assert_int_equal(0, machine->timer_100ns);
+    assert_in_range(machine->tsc - begun, 10000000, 10010000);
+
+    /* Without an event the processor looks all the time. */
+    memset(machine->events, EVENT_WAITING, sizeof(machine->events));
+    for (unsigned i = 0; i < MACHINE_EVENTS; i++)
+        machine->events[i] = EVENT_WAITING;
+    begun = machine->tsc;
+    clock_rest_us(&time_of, &machine->boot, 30000);
+    assert_int_equal(0, machine->timer_100ns);
+    assert_in_range(machine->tsc - begun, 30000000, 30010000);
+}
+
+/* ---- terminals ------------------------------------------------------------------------------- */
+
+/* A device path: an ACPI node of a port, by its number, then a node that is none of ACPI's, and the end. */
+struct port_path {
+    ACPI_HID_DEVICE_PATH acpi;
+    VENDOR_DEVICE_PATH vendor;
+    EFI_DEVICE_PATH end;
+    ACPI_HID_DEVICE_PATH behind; /* of a second port, which is none of the path's */
+};
+
+static struct port_path path_of(uint32_t id, uint32_t number)
+{
+    return (struct port_path){
+        .acpi = { .Header = { ACPI_DEVICE_PATH, ACPI_DP, { sizeof(ACPI_HID_DEVICE_PATH), 0 } },
+                  .HID = id,
+                  .UID = number },
+        .vendor = { .Header = { MESSAGING_DEVICE_PATH,
+                                MSG_VENDOR_DP,
+                                { sizeof(VENDOR_DEVICE_PATH), 0 } } },
+        .end = { END_DEVICE_PATH_TYPE,
+                 END_ENTIRE_DEVICE_PATH_SUBTYPE,
+                 { sizeof(EFI_DEVICE_PATH), 0 } },
+        .behind = { .Header = { ACPI_DEVICE_PATH, ACPI_DP, { sizeof(ACPI_HID_DEVICE_PATH), 0 } },
+                    .HID = 0x050141d0,
+                    .UID = 1 },
+    };
+}
+
+static void offer_port(unsigned number, void *path)
+{
+    static const EFI_GUID serial_guid = EFI_SERIAL_IO_PROTOCOL_GUID,
+                          path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID;
+
+    machine_offer(machine_handle(number), &serial_guid, NULL);
+    if (path != NULL)
+        machine_offer(machine_handle(number), &path_guid, path);
+}
+
+/* EISA ids: PNP0501 is a 16550, 0x050141d0. The first of them is COM1; a port that says nothing may be. */
+static void terminals_leave_com1(void **state)
+{
+    struct port_path com1 = path_of(0x050141d0, 0), com2 = path_of(0x050141d0, 1),
+                     other = path_of(0x0a0341d0, 1);
+    struct port_path vendor = path_of(0x050141d0, 1), broken = path_of(0x050141d0, 1);
+    struct terminals terminals;
+
+    (void)state;
+    vendor.acpi.Header.Type = MEDIA_DEVICE_PATH; /* the same bytes, and no ACPI node */
+    broken.acpi.Header.Length[0] = 3;
+    terminals_disconnect(&terminals, &machine->boot);
+    assert_int_equal(0, terminals.count);
+
+    offer_port(1, &com2);
+    offer_port(2, &com1);
+    offer_port(3, &other);
+    offer_port(4, NULL);
+    offer_port(5, &vendor);
+    offer_port(6, &broken);
+    terminals_disconnect(&terminals, &machine->boot);
+    assert_int_equal(5, machine->disconnected.count);
+    for (unsigned i = 0; i < 5; i++)
+        assert_ptr_equal(machine_handle(2 + i), machine->disconnected.handles[i]);
+    terminals_reconnect(&terminals, &machine->boot);
+    assert_int_equal(5, machine->connected.count);
+    assert_ptr_equal(machine_handle(2), machine->connected.handles[0]);
+    terminals_reconnect(&terminals, &machine->boot);
+    assert_int_equal(5, machine->connected.count);
+}
+
+/* The node of ACPI need not be the first. A port that stays with its driver is not given back. */
+static void terminals_behind_a_bridge(void **state)
+{
+    struct {
+        VENDOR_DEVICE_PATH bridge;
+        struct port_path port;
+    } com1 = { .bridge = path_of(0, 0).vendor, .port = path_of(0x050141d0, 0) }, com2 = com1;
+    struct terminals terminals;
+
+    (void)state;
+    com2.port.acpi.UID = 1;
+    offer_port(1, &com1);
+    offer_port(2, &com2);
+    machine->disconnect_status = EFI_ACCESS_DENIED;
+    terminals_disconnect(&terminals, &machine->boot);
+    assert_int_equal(0, terminals.count);
+    machine->disconnect_status = EFI_SUCCESS;
+    terminals_disconnect(&terminals, &machine->boot);
+    assert_int_equal(1, terminals.count);
+    assert_ptr_equal(machine_handle(1), terminals.disconnected[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_port_is_set_up, begin, end),
+        cmocka_unit_test_setup_teardown(no_more_goes_out_than_the_port_takes, begin, end),
+        cmocka_unit_test_setup_teardown(a_missing_port_takes_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_stuck_port_is_given_up, begin, end),
+        cmocka_unit_test_setup_teardown(a_stuck_port_with_a_clock_that_stands, begin, end),
+        cmocka_unit_test_setup_teardown(a_port_that_vanishes_is_given_up_at_once, begin, end),
+        cmocka_unit_test_setup_teardown(draining_waits_for_the_wire, begin, end),
+        cmocka_unit_test_setup_teardown(a_byte_is_waited_for, begin, end),
+        cmocka_unit_test_setup_teardown(comments_wait_for_the_first_line, begin, end),
+        cmocka_unit_test_setup_teardown(a_listener_hears_all, begin, end),
+        cmocka_unit_test_setup_teardown(too_many_comments_are_cut_between_lines, begin, end),
+        cmocka_unit_test_setup_teardown(keys_of_the_keyboard, begin, end),
+        cmocka_unit_test_setup_teardown(keys_of_a_terminal, begin, end),
+        cmocka_unit_test_setup_teardown(a_late_bracket_is_another_key, begin, end),
+        cmocka_unit_test_setup_teardown(the_keyboard_comes_first, begin, end),
+        cmocka_unit_test_setup_teardown(the_shortest_stall_is_believed, begin, end),
+        cmocka_unit_test_setup_teardown(the_clock_never_goes_back, begin, end),
+        cmocka_unit_test_setup_teardown(a_wait_ends, begin, end),
+        cmocka_unit_test_setup_teardown(a_rest_is_no_shorter, begin, end),
+        cmocka_unit_test_setup_teardown(terminals_leave_com1, begin, end),
+        cmocka_unit_test_setup_teardown(terminals_behind_a_bridge, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,500 @@
+/* tests/efi/stick_test.c: files on the stick (efi/stick.h, efi/place.h, efi/rom.h): what is read and written, in
+ * which order it reaches the medium, and what becomes of each call that fails. */
+#include <string.h>
+
+#include "efi/place.h"
+#include "efi/rom.h"
+#include "efi/stick.h"
+#include "tests/efi/uefi/volume.h"
+
+#define IMAGE  machine_handle(1)
+#define VOLUME machine_handle(2)
+#define OTHER  machine_handle(3)
+
+static struct machine_stub *machine;
+static struct volume volume, other;
+static struct stick stick;
+static EFI_LOADED_IMAGE_PROTOCOL loaded;
+static const EFI_GUID loaded_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
+
+static int begin(void **state)
+{
+    (void)state;
+    machine = machine_begin();
+    volume_begin(&volume);
+    volume_begin(&other);
+    loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
+    machine_offer(IMAGE, &loaded_guid, &loaded);
+    volume_offer(&volume, VOLUME);
+    memset(&stick, 0xa5, sizeof(stick));
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    assert_int_equal(0, volume.opened);
+    assert_int_equal(0, other.opened);
+    machine_end();
+    return 0;
+}
+
+static void open_stick(void)
+{
+    assert_int_equal(OK, stick_open(&stick, &machine->boot, IMAGE));
+}
+
+static void the_volume_that_the_image_came_from_is_opened(void **state)
+{
+    (void)state;
+    open_stick();
+    assert_non_null(stick.root);
+    stick_close(&stick);
+    assert_null(stick.root);
+
+    volume_fail(&volume, CALL_OPEN, 0);
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE));
+    assert_null(stick.root);
+    loaded.DeviceHandle = OTHER; /* no volume, as over a network */
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE));
+    loaded.DeviceHandle = NULL;
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE));
+    machine_withdraw(IMAGE, &loaded_guid);
+    assert_int_equal(ERR_NOT_FOUND, stick_open(&stick, &machine->boot, IMAGE));
+}
+
+/* Only a volume with a barecard.cfg that may be written is somebody's own choice. */
+static void no_other_volume_is_written_to(void **state)
+{
+    (void)state;
+    assert_int_equal(ERR_NOT_FOUND, stick_find(&stick, &machine->boot));
+    volume_offer(&other, OTHER);
+    struct volume_file *const marker = volume_put(&other, L"\\barecard.cfg", "");
+
+    marker->read_only = true;
+    assert_int_equal(ERR_NOT_FOUND, stick_find(&stick, &machine->boot));
+    marker->read_only = false;
+    assert_int_equal(OK, stick_find(&stick, &machine->boot));
+    assert_int_equal(1, other.opened);
+    assert_int_equal(0, volume.opened);
+    stick_close(&stick);
+
+    /* The first of two. */
+    volume_put(&volume, L"\\barecard.cfg", "");
+    assert_int_equal(OK, stick_find(&stick, &machine->boot));
+    assert_int_equal(1, volume.opened);
+    assert_int_equal(0, other.opened);
+    stick_close(&stick);
+}
+
+static void no_volume_is_found(void **state)
+{
+    static const EFI_GUID guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
+
+    (void)state;
+    machine_withdraw(VOLUME, &guid);
+    assert_int_equal(ERR_NOT_FOUND, stick_find(&stick, &machine->boot));
+    assert_null(stick.root);
+    stick_close(&stick);
+}
+
+static enum err read_file(CHAR16 *name, char *bytes, size_t size, size_t *length)
+{
+    return stick_read(&stick, name, bytes, size, length);
+}
+
+static void a_file_is_read_whole_or_not_at_all(void **state)
+{
+    char bytes[6] = "......";
+    size_t length = 77;
+
+    (void)state;
+    open_stick();
+    volume_put(&volume, L"\\a", "12345");
+    assert_int_equal(ERR_RANGE, read_file(L"\\a", bytes, 4, &length));
+    assert_int_equal(77, length);
+    assert_int_equal(OK, read_file(L"\\a", bytes, 5, &length));
+    assert_int_equal(5, length);
+    assert_memory_equal("12345.", bytes, 6);
+    assert_int_equal(OK, read_file(L"\\a", bytes, 6, &length));
+    assert_int_equal(5, length);
+    assert_int_equal(ERR_NOT_FOUND, read_file(L"\\b", bytes, 6, &length));
+    stick_close(&stick);
+    assert_int_equal(ERR_NOT_FOUND, read_file(L"\\a", bytes, 6, &length));
+}
+
+static void a_file_that_cannot_be_read_is_an_error(void **state)
+{
+    static const enum volume_call calls[] = { CALL_OPEN, CALL_SEEK, CALL_TELL, CALL_READ };
+    char bytes[8];
+    size_t length = 77;
+
+    (void)state;
+    open_stick();
+    volume_put(&volume, L"\\a", "12345");
+    for (unsigned i = 0; i < 4; i++) {
+        volume_fail(&volume, calls[i], 0);
+        assert_int_equal(ERR_RIG, read_file(L"\\a", bytes, sizeof(bytes), &length));
+        volume_mend(&volume);
+    }
+    volume_fail(&volume, CALL_SEEK, 1); /* the end is found, the start is not */
+    assert_int_equal(ERR_RIG, read_file(L"\\a", bytes, sizeof(bytes), &length));
+    assert_int_equal(77, length);
+    assert_int_equal(1, volume.opened);
+    stick_close(&stick);
+}
+
+static void append(const char *line, enum err expected)
+{
+    assert_int_equal(expected, stick_append(&stick, line, strlen(line)));
+}
+
+static void a_report_grows(void **state)
+{
+    uint64_t size = 77;
+    char bytes[16] = "";
+
+    (void)state;
+    open_stick();
+    assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
+    assert_int_equal(0, size);
+    append("one\n", OK);
+    volume_holds(&volume, L"\\r", "one\n");
+    stick_close(&stick);
+
+    open_stick();
+    assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
+    assert_int_equal(4, size);
+    /* Reading what is there leaves the next line its place at the end. */
+    assert_int_equal(3, stick_read_report(&stick, 1, bytes, sizeof(bytes)));
+    assert_string_equal("ne\n", bytes);
+    append("two\n", OK);
+    append("three\n", OK);
+    volume_holds(&volume, L"\\r", "one\ntwo\nthree\n");
+    stick_close(&stick);
+}
+
+/* The power was cut in the middle of a line: ours begins on its own. */
+static void a_line_that_was_cut_stays_alone(void **state)
+{
+    uint64_t size;
+
+    (void)state;
+    open_stick();
+    volume_put(&volume, L"\\r", "on");
+    assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
+    assert_int_equal(2, size);
+    append("two\n", OK);
+    append("three\n", OK);
+    volume_holds(&volume, L"\\r", "on\ntwo\nthree\n");
+    stick_close(&stick);
+}
+
+static void a_report_that_cannot_be_opened_is_an_error(void **state)
+{
+    static const enum volume_call calls[] = { CALL_OPEN, CALL_SEEK, CALL_TELL, CALL_READ };
+    uint64_t size;
+
+    (void)state;
+    stick = (struct stick){ 0 };
+    assert_int_equal(ERR_NOT_FOUND, stick_open_report(&stick, L"\\r", &size));
+    open_stick();
+    volume_put(&volume, L"\\r", "one\n");
+    for (unsigned i = 0; i < 4; i++) {
+        volume_fail(&volume, calls[i], 0);
+        assert_int_equal(ERR_RIG, stick_open_report(&stick, L"\\r", &size));
+        assert_null(stick.report);
+        assert_int_equal(1, volume.opened);
+        volume_mend(&volume);
+    }
+    append("two\n", ERR_RIG);
+    volume_holds(&volume, L"\\r", "one\n");
+    stick_close(&stick);
+}
+
+/* A medium that has failed once is left alone. */
+static void fails_and_stays_failed(enum volume_call call, unsigned good, const char *held)
+{
+    uint64_t size;
+
+    open_stick();
+    volume_put(&volume, L"\\r", held);
+    assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
+    if (call < CALLS)
+        volume_fail(&volume, call, good);
+    else
+        volume.write_most = 2;
+    append("two\n", ERR_RIG);
+    assert_null(stick.report);
+    volume_mend(&volume);
+    volume.write_most = 0;
+    append("two\n", ERR_RIG);
+    stick_close(&stick);
+    memset(volume.files, 0, sizeof(volume.files));
+}
+
+static void a_line_that_is_not_on_the_medium_is_an_error(void **state)
+{
+    (void)state;
+    fails_and_stays_failed(CALL_WRITE, 0, "one\n");
+    fails_and_stays_failed(CALL_FLUSH, 0, "one\n");
+    fails_and_stays_failed(CALL_WRITE, 0, "cut");
+    fails_and_stays_failed(CALL_WRITE, 1, "cut");
+    fails_and_stays_failed(CALLS, 0, "one\n"); /* half of it is written */
+}
+
+static void reading_that_fails_leaves_the_end(void **state)
+{
+    uint64_t size;
+    char bytes[4];
+
+    (void)state;
+    stick = (struct stick){ 0 };
+    assert_int_equal(0, stick_read_report(&stick, 0, bytes, 4));
+    open_stick();
+    volume_put(&volume, L"\\r", "one\n");
+    assert_int_equal(OK, stick_open_report(&stick, L"\\r", &size));
+    volume_fail(&volume, CALL_READ, 0);
+    assert_int_equal(0, stick_read_report(&stick, 0, bytes, 4));
+    volume_mend(&volume);
+    append("two\n", OK);
+    volume_holds(&volume, L"\\r", "one\ntwo\n");
+    volume_fail(&volume, CALL_SEEK, 1); /* nobody knows where the next line would go */
+    assert_int_equal(0, stick_read_report(&stick, 0, bytes, 4));
+    volume_mend(&volume);
+    append("three\n", ERR_RIG);
+    volume_holds(&volume, L"\\r", "one\ntwo\n");
+    stick_close(&stick);
+}
+
+static void write_text(const char *line, enum err expected)
+{
+    assert_int_equal(expected, stick_write_text(&stick.text, line, strlen(line)));
+}
+
+static void a_text_is_begun_anew(void **state)
+{
+    (void)state;
+    stick = (struct stick){ 0 };
+    assert_int_equal(ERR_NOT_FOUND, stick_open_text(&stick, L"\\t", &stick.text));
+    write_text("a", ERR_RIG);
+    open_stick();
+    volume_put(&volume, L"\\t", "what the last run said");
+    assert_int_equal(OK, stick_open_text(&stick, L"\\t", &stick.text));
+    write_text("a\n", OK);
+    volume_holds(&volume, L"\\t", "a\n");
+    volume_fail(&volume, CALL_FLUSH, 0);
+    write_text("b\n", ERR_RIG);
+    assert_null(stick.text);
+    volume_mend(&volume);
+    write_text("c\n", ERR_RIG);
+
+    assert_int_equal(
+        OK, stick_open_text(&stick, L"\\t", &stick.text)); /* closing the stick closes it */
+    assert_int_equal(OK, stick_open_text(&stick, L"\\p", &stick.probe));
+    assert_int_equal(3, volume.opened);
+    stick_close(&stick);
+    assert_int_equal(0, volume.opened);
+
+    open_stick();
+    volume_fail(&volume, CALL_OPEN, 0);
+    stick.text = (EFI_FILE_HANDLE)&volume; /* what it held before is not kept */
+    assert_int_equal(ERR_RIG, stick_open_text(&stick, L"\\t", &stick.text));
+    assert_null(stick.text);
+    stick_close(&stick);
+}
+
+/* 4 MiB of the volume stay free for the report; no log is longer than 32 MiB. */
+static void a_log_leaves_room_for_the_report(void **state)
+{
+    static const struct {
+        uint64_t free, log;
+    } rows[] = {
+        { 0, 0 },
+        { 0x400000, 0 },
+        { 0x400001, 1 },
+        { 0x23fffff, 0x1ffffff },
+        { 0x2400000, 0x2000000 },
+        { 0x10000000, 0x2000000 },
+    };
+
+    (void)state;
+    open_stick();
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        volume.free_bytes = rows[i].free;
+        assert_int_equal(rows[i].log, stick_open_log(&stick, L"\\l"));
+    }
+    assert_int_equal(2, volume.opened);
+    volume_fail(&volume, CALL_INFO, 0);
+    assert_int_equal(0, stick_open_log(&stick, L"\\l"));
+    volume_mend(&volume);
+    volume_fail(&volume, CALL_OPEN, 0);
+    assert_int_equal(0, stick_open_log(&stick, L"\\l"));
+    stick_close(&stick);
+}
+
+static void write_log(uint64_t at, const char *text, enum err expected)
+{
+    assert_int_equal(expected, stick_write_log(&stick, at, text, strlen(text)));
+}
+
+static void a_log_is_written_at_offsets(void **state)
+{
+    (void)state;
+    open_stick();
+    write_log(0, "x", ERR_RIG);
+    volume.free_bytes = 0x10000000;
+    assert_int_equal(0x2000000, stick_open_log(&stick, L"\\l"));
+    write_log(0, "abcd", OK);
+    volume_fail(&volume, CALL_SEEK, 0); /* what follows at once needs no seeking */
+    write_log(4, "efgh", OK);
+    volume_mend(&volume);
+    write_log(2, "XY", OK);
+    write_log(4, "Z", OK);
+    volume_holds(&volume, L"\\l", "abXYZfgh");
+    volume_fail(&volume, CALL_SEEK, 0);
+    write_log(0, "x", ERR_RIG);
+    volume_mend(&volume);
+    write_log(5, "x", ERR_RIG);
+    volume_holds(&volume, L"\\l", "abXYZfgh");
+
+    /* A second log begins at its start, not where the first one was. */
+    assert_int_equal(0x2000000, stick_open_log(&stick, L"\\l"));
+    write_log(0, "new", OK);
+    volume_holds(&volume, L"\\l", "new");
+    stick_close(&stick);
+}
+
+static void a_place_reads_by_name(void **state)
+{
+    struct place place = place_stick(&stick);
+    char bytes[8], letters[16];
+    struct text words = text_in(letters, sizeof(letters));
+    size_t length;
+
+    (void)state;
+    open_stick();
+    volume_put(&volume, L"\\some.cfg", "a=b");
+    assert_int_equal(OK, place.read(place.opaque, "some.cfg", bytes, sizeof(bytes), &length));
+    assert_int_equal(3, length);
+    place.words(place.opaque, "some.cfg", &words);
+    assert_string_equal("some.cfg", letters);
+    stick_close(&stick);
+}
+
+/* ---- ROMs of cards --------------------------------------------------------------------------- */
+
+static const uint16_t ids[4] = { 0x10de, 0x400, 0x1043, 0x8241 };
+#define OWN L"\\vbios\\10de-0400-1043-8241.rom"
+
+static void expect_rom(unsigned index, const char *name, const char *bytes)
+{
+    char read[32] = "", said[BUS_ROM_NAME_MAX] = "";
+
+    assert_int_equal(strlen(bytes), rom_file_read(&stick, ids, index, read, sizeof(read), said));
+    if (*bytes == '\0')
+        return;
+    assert_string_equal(bytes, read);
+    assert_string_equal(name, said);
+}
+
+/* The card's own file first, then any other .rom of the folder, each once. */
+static void roms_of_the_folder(void **state)
+{
+    (void)state;
+    stick = (struct stick){ 0 };
+    expect_rom(0, "", "");
+    open_stick();
+    expect_rom(0, "", "");
+    volume_put(&volume, L"\\vbios", "")->folder = true;
+    volume_put(&volume, L"\\vbios\\read.me", "no");
+    volume_put(&volume, L"\\vbios\\more.rom", "no")->folder = true;
+    volume_put(&volume, L"\\vbios\\.rom", "no");
+    volume_put(&volume, L"\\vbios\\A.RoM", "first");
+    volume_put(&volume, L"\\vbios\\b\x7f.rom", "no");
+    expect_rom(0, "A.RoM", "first");
+    expect_rom(1, "", "");
+    volume_put(&volume, OWN, "own");
+    expect_rom(0, "10de-0400-1043-8241.rom", "own");
+    expect_rom(1, "A.RoM", "first");
+    expect_rom(2, "", "");
+    volume_put(&volume, L"\\vbios\\z~ .rom", "second");
+    expect_rom(1, "A.RoM", "first");
+    expect_rom(2, "z~ .rom", "second");
+    expect_rom(3, "", "");
+    volume_fail(&volume, CALL_READ, 0);
+    expect_rom(1, "", "");
+    stick_close(&stick);
+}
+
+/* A name longer than what names a ROM is no ROM. */
+static void long_names_of_roms(void **state)
+{
+    static CHAR16 fits[96] = L"\\vbios\\", longer[96] = L"\\vbios\\";
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < BUS_ROM_NAME_MAX - 5; i++)
+        fits[7 + i] = longer[7 + i] = L'n';
+    longer[7 + i++] = L'n';
+    for (unsigned j = 0; j < 4; j++) {
+        fits[7 + i - 1 + j] = L".rom"[j];
+        longer[7 + i + j] = L".rom"[j];
+    }
+    open_stick();
+    volume_put(&volume, L"\\vbios", "")->folder = true;
+    volume_put(&volume, longer, "no");
+    expect_rom(0, "", "");
+    volume_put(&volume, fits, "yes");
+    char read[8] = "", said[BUS_ROM_NAME_MAX];
+
+    assert_int_equal(3, rom_file_read(&stick, ids, 0, read, sizeof(read), said));
+    assert_int_equal(BUS_ROM_NAME_MAX - 1, strlen(said));
+    stick_close(&stick);
+}
+
+static void the_rom_that_the_firmware_has(void **state)
+{
+    uint8_t image[4] = { 1, 2, 3, 4 }, bytes[4] = { 0 };
+    EFI_PCI_IO_PROTOCOL io = { .RomImage = image, .RomSize = sizeof(image) };
+    struct pci_io taken = { .io = &io };
+
+    (void)state;
+    assert_int_equal(4, rom_firmware_read(&taken, bytes, 2));
+    assert_memory_equal(((uint8_t[]){ 1, 2, 0, 0 }), bytes, 4);
+    assert_int_equal(4, rom_firmware_read(&taken, bytes, 4));
+    assert_memory_equal(image, bytes, 4);
+    io.RomSize = 0;
+    assert_int_equal(0, rom_firmware_read(&taken, bytes, 4));
+    io.RomSize = 4;
+    io.RomImage = NULL;
+    assert_int_equal(0, rom_firmware_read(&taken, bytes, 4));
+    taken.io = NULL;
+    assert_int_equal(0, rom_firmware_read(&taken, bytes, 4));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_volume_that_the_image_came_from_is_opened, begin, end),
+        cmocka_unit_test_setup_teardown(no_other_volume_is_written_to, begin, end),
+        cmocka_unit_test_setup_teardown(no_volume_is_found, begin, end),
+        cmocka_unit_test_setup_teardown(a_file_is_read_whole_or_not_at_all, begin, end),
+        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_read_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(a_report_grows, begin, end),
+        cmocka_unit_test_setup_teardown(a_line_that_was_cut_stays_alone, begin, end),
+        cmocka_unit_test_setup_teardown(a_report_that_cannot_be_opened_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(a_line_that_is_not_on_the_medium_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(reading_that_fails_leaves_the_end, begin, end),
+        cmocka_unit_test_setup_teardown(a_text_is_begun_anew, begin, end),
+        cmocka_unit_test_setup_teardown(a_log_leaves_room_for_the_report, begin, end),
+        cmocka_unit_test_setup_teardown(a_log_is_written_at_offsets, begin, end),
+        cmocka_unit_test_setup_teardown(a_place_reads_by_name, begin, end),
+        cmocka_unit_test_setup_teardown(roms_of_the_folder, begin, end),
+        cmocka_unit_test_setup_teardown(long_names_of_roms, begin, end),
+        cmocka_unit_test_setup_teardown(the_rom_that_the_firmware_has, begin, end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+/* tests/efi/tcp_test.c: connections (efi/tcp.h). */
+#include "efi/tcp.h"
+#include "tests/efi/uefi/web_server.h"
+
+static const EFI_GUID tcp_guid = EFI_TCP4_PROTOCOL;
+static const uint8_t host[4] = { 10, 0, 0, 1 };
+
+static void a_connection(void **state)
+{
+    struct tcp tcp;
+    char bytes[8] = "";
+    size_t length = 77;
+
+    (void)state;
+    web_serve("hello there");
+    server.piece = 6;
+    assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 8080, 1000));
+    assert_int_equal(1, net.children);
+    assert_int_equal(64, server.config.TimeToLive);
+    assert_true(server.config.AccessPoint.ActiveFlag);
+    assert_false(server.config.AccessPoint.UseDefaultAddress);
+    assert_memory_equal(&net.network.station, &server.config.AccessPoint.StationAddress, 4);
+    assert_memory_equal(&net.network.mask, &server.config.AccessPoint.SubnetMask, 4);
+    assert_memory_equal(host, &server.config.AccessPoint.RemoteAddress, 4);
+    assert_int_equal(8080, server.config.AccessPoint.RemotePort);
+    assert_int_equal(0, server.routes);
+    assert_int_equal(OK, tcp_send(&tcp, "abc", 3, 1000));
+    assert_int_equal(OK, tcp_send(&tcp, "", 0, 1000));
+    assert_string_equal("abc", server.heard);
+    assert_int_equal(OK, tcp_receive(&tcp, bytes, 8, &length, 1000));
+    assert_int_equal(6, length);
+    assert_string_equal("hello ", bytes);
+    assert_int_equal(OK, tcp_receive(&tcp, bytes, 3, &length, 1000));
+    assert_int_equal(3, length);
+    assert_int_equal(OK, tcp_receive(&tcp, bytes, 8, &length, 1000));
+    assert_int_equal(2, length);
+    assert_int_equal(OK, tcp_receive(&tcp, bytes, 8, &length, 1000)); /* the end */
+    assert_int_equal(0, length);
+    tcp_close(&tcp);
+    assert_int_equal(1, server.closed);
+    assert_int_equal(1, server.cleared);
+}
+
+/* A gateway in any of its bytes is a route for all addresses. */
+static void a_gateway_is_a_route(void **state)
+{
+    struct tcp tcp;
+
+    (void)state;
+    net.network.gateway = (EFI_IPv4_ADDRESS){ { 0, 0, 0, 9 } };
+    assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 80, 1000));
+    tcp_close(&tcp);
+    assert_int_equal(1, server.routes);
+    assert_memory_equal(&net.network.gateway, &server.gateway, 4);
+    net.network.gateway = (EFI_IPv4_ADDRESS){ { 9, 0, 0, 0 } };
+    assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 80, 1000));
+    tcp_close(&tcp);
+    assert_int_equal(2, server.routes);
+}
+
+static void no_connection(void **state)
+{
+    struct tcp tcp;
+
+    (void)state;
+    server.configure_status = EFI_NO_MAPPING;
+    assert_int_equal(ERR_RIG, tcp_open(&tcp, &net.network, host, 80, 1000));
+    assert_int_equal(0, server.connections);
+    server.configure_status = EFI_SUCCESS;
+    server.connect_status = EFI_ACCESS_DENIED;
+    assert_int_equal(ERR_TIMEOUT, tcp_open(&tcp, &net.network, host, 80, 1000));
+    server.connect_status = EFI_SUCCESS;
+    server.connect_token = EFI_CONNECTION_REFUSED;
+    assert_int_equal(ERR_TIMEOUT, tcp_open(&tcp, &net.network, host, 80, 1000));
+    server.connect_token = EFI_SUCCESS;
+    server.connect_hangs = true;
+    assert_int_equal(0, server.cancelled);
+    assert_int_equal(ERR_TIMEOUT, tcp_open(&tcp, &net.network, host, 80, machine_us() + 5000));
+    assert_in_range(machine_us(), 5000, 5100);
+    assert_true(server.polls > 200);
+    assert_int_equal(1, server.cancelled);
+    assert_int_equal(3 + 1, server.closed);
+
+    net.child_status = EFI_OUT_OF_RESOURCES;
+    assert_int_equal(ERR_RIG, tcp_open(&tcp, &net.network, host, 80, 1000));
+    net.child_status = EFI_SUCCESS;
+    machine_withdraw(NET_CHILD, &tcp_guid);
+    assert_int_equal(ERR_RIG, tcp_open(&tcp, &net.network, host, 80, 1000));
+    web_withdraw();
+    assert_int_equal(ERR_UNSUPPORTED, tcp_open(&tcp, &net.network, host, 80, 1000));
+}
+
+/* Every event of the machine is taken. */
+static void no_event_for_a_connection(void **state)
+{
+    struct tcp tcp;
+
+    (void)state;
+    for (unsigned i = 0; i < MACHINE_EVENTS; i++)
+        machine_stub.events[i] = EVENT_WAITING;
+    assert_int_equal(ERR_RIG, tcp_open(&tcp, &net.network, host, 80, 1000));
+}
+
+static void connections_that_break(void **state)
+{
+    struct tcp tcp;
+    char bytes[8];
+    size_t length;
+
+    (void)state;
+    web_serve("hello");
+    assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 80, 1000));
+    server.transmit_status = EFI_CONNECTION_RESET;
+    assert_int_equal(ERR_TIMEOUT, tcp_send(&tcp, "a", 1, 1000));
+    server.transmit_status = EFI_SUCCESS;
+    server.transmit_token = EFI_CONNECTION_RESET;
+    assert_int_equal(ERR_TIMEOUT, tcp_send(&tcp, "a", 1, 1000));
+    server.transmit_token = EFI_SUCCESS;
+    server.transmit_hangs = true;
+    assert_int_equal(ERR_TIMEOUT, tcp_send(&tcp, "a", 1, machine_us() + 10));
+    server.receive_status = EFI_CONNECTION_FIN; /* an end that is said at once */
+    assert_int_equal(OK, tcp_receive(&tcp, bytes, 8, &length, 1000));
+    assert_int_equal(0, length);
+    server.receive_status = EFI_CONNECTION_RESET;
+    assert_int_equal(ERR_TIMEOUT, tcp_receive(&tcp, bytes, 8, &length, 1000));
+    server.receive_status = EFI_SUCCESS;
+    server.receive_token = EFI_CONNECTION_RESET;
+    assert_int_equal(ERR_TIMEOUT, tcp_receive(&tcp, bytes, 8, &length, 1000));
+    web_serve("hello");
+    server.lie = 4; /* more than it was asked for */
+    assert_int_equal(ERR_RIG, tcp_receive(&tcp, bytes, 8, &length, 1000));
+    tcp_close(&tcp);
+}
+
+/* Much is sent in pieces of 64 KiB, each of which may fail. */
+static void much_is_sent_in_pieces(void **state)
+{
+    static char much[0x20001];
+    struct tcp tcp;
+
+    (void)state;
+    assert_int_equal(OK, tcp_open(&tcp, &net.network, host, 80, 1000));
+    assert_int_equal(OK, tcp_send(&tcp, much, sizeof(much), 1000));
+    assert_int_equal(0x10000, server.largest);
+    assert_int_equal(1, server.heard_size); /* the last piece alone fits here */
+    tcp_close(&tcp);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_connection, web_begin, net_end),
+        cmocka_unit_test_setup_teardown(a_gateway_is_a_route, web_begin, net_end),
+        cmocka_unit_test_setup_teardown(no_connection, web_begin, net_end),
+        cmocka_unit_test_setup_teardown(no_event_for_a_connection, web_begin, net_end),
+        cmocka_unit_test_setup_teardown(connections_that_break, web_begin, net_end),
+        cmocka_unit_test_setup_teardown(much_is_sent_in_pieces, web_begin, net_end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

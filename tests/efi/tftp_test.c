@@ -1,0 +1,140 @@
+/* tests/efi/tftp_test.c: files of a TFTP server (efi/tftp.h), also as a place beside the image (efi/place.h). */
+#include <string.h>
+
+#include "efi/place.h"
+#include "efi/tftp.h"
+#include "tests/efi/uefi/tftp_server.h"
+
+static const uint8_t host[4] = { 10, 0, 0, 1 };
+static const struct url file = {
+    .scheme = URL_TFTP, .has_host = true, .host = { 10, 0, 0, 1 }, .port = 69, .path = "/a/b"
+};
+
+static enum err read_file(size_t *length)
+{
+    char bytes[8] = "";
+
+    *length = 77;
+    return tftp_read(&net.network, &file, bytes, sizeof(bytes), length);
+}
+
+static void files_by_tftp(void **state)
+{
+    size_t length;
+
+    (void)state;
+    assert_int_equal(OK, read_file(&length));
+    assert_int_equal(5, length);
+    assert_string_equal("a/b", tftp.name);
+    assert_false(tftp.config.use_default);
+    assert_memory_equal(&net.network.station, &tftp.config.station, 4);
+    assert_memory_equal(&net.network.mask, &tftp.config.mask, 4);
+    assert_memory_equal(&net.network.gateway, &tftp.config.gateway, 4);
+    assert_memory_equal(host, &tftp.config.server, 4);
+    assert_int_equal(69, tftp.config.server_port);
+    assert_int_equal(4, tftp.config.tries);
+    assert_int_equal(2, tftp.config.timeout_s);
+    assert_int_equal(1, tftp.cleared);
+    tftp.size = 9; /* more than there is room for */
+    assert_int_equal(ERR_RANGE, read_file(&length));
+    assert_int_equal(77, length);
+    tftp.size = 8;
+    assert_int_equal(OK, read_file(&length));
+    assert_int_equal(OK, tftp_write(&net.network, &file, "abc", 3));
+    assert_string_equal("abc", tftp.written);
+}
+
+/* RFC 1350: opcode 5 is an error, code 1 "file not found", 2 "access violation". */
+static void tftp_errors(void **state)
+{
+    static const struct {
+        EFI_STATUS status;
+        uint16_t opcode, code, size;
+        enum err e;
+    } rows[] = {
+        { EFI_BUFFER_TOO_SMALL, 0, 0, 4, ERR_RANGE }, { EFI_TIMEOUT, 0, 0, 4, ERR_TIMEOUT },
+        { EFI_ICMP_ERROR, 0, 0, 4, ERR_TIMEOUT },     { EFI_TFTP_ERROR, 0, 0, 4, ERR_RIG },
+        { EFI_TFTP_ERROR, 5, 1, 4, ERR_NOT_FOUND },   { EFI_TFTP_ERROR, 5, 2, 4, ERR_RIG },
+        { EFI_TFTP_ERROR, 6, 1, 4, ERR_RIG },         { EFI_TFTP_ERROR, 5, 1, 3, ERR_RIG },
+        { EFI_TFTP_ERROR, 5, 0x101, 4, ERR_RIG },
+    };
+    size_t length;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        tftp.status = rows[i].status;
+        tftp.opcode = rows[i].opcode;
+        tftp.code = rows[i].code;
+        tftp.packet_size = rows[i].size;
+        assert_int_equal(rows[i].e, read_file(&length));
+        assert_int_equal(77, length);
+    }
+    tftp.begun = EFI_ACCESS_DENIED;
+    tftp.status = EFI_SUCCESS;
+    assert_int_equal(ERR_RIG, read_file(&length));
+    assert_int_equal(ERR_RIG, tftp_write(&net.network, &file, "abc", 3));
+    tftp.begun = EFI_SUCCESS;
+    tftp.hangs = true;
+    net.network.until_us = machine_us() + 1000;
+    assert_int_equal(ERR_TIMEOUT, read_file(&length));
+    assert_true(tftp.polls > 40);
+    tftp.configure_status = EFI_DEVICE_ERROR;
+    assert_int_equal(ERR_RIG, read_file(&length));
+    tftp.configure_status = EFI_SUCCESS;
+    tftp_withdraw();
+    assert_int_equal(ERR_UNSUPPORTED, read_file(&length));
+    assert_int_equal(ERR_UNSUPPORTED, tftp_write(&net.network, &file, "abc", 3));
+}
+
+static void no_event_for_a_transfer(void **state)
+{
+    size_t length;
+
+    (void)state;
+    for (unsigned i = 0; i < MACHINE_EVENTS; i++)
+        machine_stub.events[i] = EVENT_WAITING;
+    assert_int_equal(ERR_RIG, read_file(&length));
+}
+
+/* Files beside the image, by its server's protocol, within 20 s. */
+static void a_place_on_a_server(void **state)
+{
+    struct place place = place_server(&net.network);
+    char bytes[8], letters[64] = "";
+    struct text words = text_in(letters, sizeof(letters));
+    size_t length;
+
+    (void)state;
+    net.network.folder = (struct url){
+        .scheme = URL_TFTP, .has_host = true, .host = { 10, 0, 0, 1 }, .port = 69, .path = "/a/"
+    };
+    net.network.until_us = 0;
+    assert_int_equal(OK, place.read(place.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+    assert_string_equal("a/x.cfg", tftp.name);
+    place.words(place.opaque, "x.cfg", &words);
+    assert_string_equal("tftp://10.0.0.1/a/x.cfg", letters);
+    tftp.hangs = true;
+    const uint64_t begun = machine_us();
+
+    assert_int_equal(ERR_TIMEOUT, place.read(place.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+    assert_in_range(machine_us() - begun, 20000000, 20000100);
+    net.network.folder.scheme = URL_HTTP; /* there is no TCP here */
+    assert_int_equal(ERR_UNSUPPORTED,
+                     place.read(place.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+    memset(net.network.folder.path, 'a', URL_PATH_MAX - 2);
+    assert_int_equal(ERR_NOT_FOUND,
+                     place.read(place.opaque, "x.cfg", bytes, sizeof(bytes), &length));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(files_by_tftp, tftp_begin, net_end),
+        cmocka_unit_test_setup_teardown(tftp_errors, tftp_begin, net_end),
+        cmocka_unit_test_setup_teardown(no_event_for_a_transfer, tftp_begin, net_end),
+        cmocka_unit_test_setup_teardown(a_place_on_a_server, tftp_begin, net_end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

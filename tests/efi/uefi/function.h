@@ -1,0 +1,33 @@
+/* tests/efi/uefi/function.h: a function of PCI, as EFI_PCI_IO_PROTOCOL shows it, and where it lies in device paths. */
+#ifndef TESTS_HOST_UEFI_FUNCTION_H
+#define TESTS_HOST_UEFI_FUNCTION_H
+
+#include "tests/efi/uefi/machine.h"
+
+struct function {
+    EFI_PCI_IO_PROTOCOL io;
+    UINTN segment, bus, device, number;
+    UINT64 attributes, supported;
+    EFI_STATUS get_status, supported_status;
+    /* Memory. */
+    EFI_STATUS map_status, unmap_status;
+    size_t map_less;      /* bytes that are not mapped */
+    uint64_t device_base; /* what the card sees it at; 0: its own address */
+    EFI_MEMORY_TYPE kind;
+    unsigned buffers, mappings;
+    uint32_t class;
+};
+
+/* Its attributes are off, and it supports all of them. */
+struct function function_at(UINTN segment, UINTN bus, UINTN device, UINTN number);
+
+/* A device path: the card, then maybe an output of it. */
+struct card_path {
+    PCI_DEVICE_PATH card, output;
+    EFI_DEVICE_PATH end;
+};
+
+/* The card at that device number of bus 0. */
+struct card_path card_path(uint8_t device, bool with_output);
+
+#endif

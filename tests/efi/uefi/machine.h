@@ -1,0 +1,120 @@
+/* tests/efi/uefi/machine.h: as much of UEFI and of a PC as the sources of efi/ ask for, so that their tests run on
+ * the host. The services of UEFI do not say which machine is meant, so there is one: machine_begin makes it anew.
+ *
+ * Shape   a test puts protocols on handles (machine_offer), calls what it is about, and looks at what was asked. What
+ *         is taken (pages, pools, events, opened files) is counted: all of it is to be 0 at the end.
+ * Units   the time stamp counter runs at 1 GHz: 1000 ticks are a microsecond. Each look at it takes `look_ticks`. */
+#ifndef TESTS_HOST_UEFI_MACHINE_H
+#define TESTS_HOST_UEFI_MACHINE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "efi/clock.h"
+#include "efi/cpu.h"
+#include "efi/serial.h"
+#include "efi/tap.h"
+#include "efi/uefi.h"
+
+#define MACHINE_OFFERS   64
+#define MACHINE_EVENTS   32
+#define MACHINE_SENT_MAX 32768
+#define MACHINE_HANDLES  16
+#define MACHINE_CS       0x38 /* the selector of the code segment */
+
+struct machine_offer {
+    EFI_HANDLE handle;
+    EFI_GUID guid;
+    void *protocol;
+};
+
+enum machine_event {
+    EVENT_FREE, /* no such event */
+    EVENT_WAITING,
+    EVENT_SIGNALLED,
+};
+
+/* A 16550 at COM1. */
+struct machine_uart {
+    bool absent;        /* every register reads 0xff */
+    bool stuck;         /* it is never empty */
+    uint8_t fifo_state; /* bits 7:6 of register 2 */
+    uint8_t registers[8];
+    uint8_t divisor[2];
+    unsigned room;     /* bytes that it takes before it is full: 16 or 1 after it was seen empty */
+    unsigned overruns; /* bytes that came when it was full */
+    char sent[MACHINE_SENT_MAX];
+    size_t sent_size;
+    const char *typed;    /* bytes that come in, up to its end */
+    uint64_t typed_ticks; /* the first is there at this time */
+    uint64_t typed_gap;   /* ticks from one to the next */
+};
+
+struct machine_list {
+    EFI_HANDLE handles[MACHINE_HANDLES];
+    unsigned count;
+};
+
+struct machine_stub {
+    EFI_BOOT_SERVICES boot;
+    EFI_RUNTIME_SERVICES runtime;
+    EFI_SYSTEM_TABLE table;
+    struct machine_offer offers[MACHINE_OFFERS];
+    unsigned offer_count;
+    enum machine_event events[MACHINE_EVENTS]; /* handle: number + 1 */
+
+    int pages, pools, event_count; /* taken and not given back */
+    unsigned pages_refused;        /* so many of the next requests for pages fail */
+    EFI_ALLOCATE_TYPE pages_type;  /* of the last request */
+    EFI_PHYSICAL_ADDRESS pages_limit;
+
+    uint64_t tsc, look_ticks,
+        stall_ticks;      /* stall_ticks: more than what was asked for, for each Stall */
+    uint64_t timer_100ns; /* of the last SetTimer; WaitForEvent lets it pass */
+    UINTN watchdog_s;
+
+    struct machine_list disconnected, connected, opened, closed;
+    EFI_STATUS disconnect_status, open_status;
+    uint32_t open_attributes; /* of the last OpenProtocol */
+
+    struct cpuid (*cpuid)(uint32_t leaf, uint32_t subleaf); /* null: all zero */
+    uint64_t (*msr)(uint32_t number);
+    uint64_t cr2, cr3, cr4;
+    struct idt_register idt;
+    bool stops; /* cpu_stop goes on at `stopped`; else it is an error */
+    jmp_buf stopped;
+    void (*pause)(void);           /* at each pause of the processor, or null */
+    uint8_t (*in8)(uint16_t port); /* of ports that are not COM1's; null: 0xff */
+    uint16_t out16_port, out16_value;
+    unsigned out16_count, flushed_lines, barriers;
+    struct machine_uart uart;
+};
+
+extern struct machine_stub machine_stub;
+
+struct machine_stub *machine_begin(void);
+/* Checks that nothing is left that was taken. */
+void machine_end(void);
+void machine_offer(EFI_HANDLE handle, const EFI_GUID *guid, void *protocol);
+void machine_withdraw(EFI_HANDLE handle, const EFI_GUID *guid);
+/* A handle, by a number that no other one has. */
+EFI_HANDLE machine_handle(unsigned number);
+/* Where memory that was allocated by pages lies. */
+void *machine_pointer(EFI_PHYSICAL_ADDRESS at);
+void machine_signal(EFI_EVENT event);
+/* A clock at 0 us. */
+struct clock machine_clock(void);
+uint64_t machine_us(void);
+/* Lets so many ticks pass, for every processor: several may look at the time stamp counter at once. The time then. */
+uint64_t machine_pass(uint64_t ticks);
+/* What went over COM1 since the last call of it. */
+const char *machine_sent(void);
+/* Whether two texts of UEFI are the same. */
+bool same_text(const CHAR16 *a, const CHAR16 *b);
+
+#endif

@@ -1,0 +1,32 @@
+/* tests/efi/uefi/web_server.h: a server behind TCP (EFI_TCP4_PROTOCOL): what it says to a connection, in pieces, and
+ * what it has heard. Statuses make the services fail, or their tokens. */
+#ifndef TESTS_HOST_UEFI_WEB_SERVER_H
+#define TESTS_HOST_UEFI_WEB_SERVER_H
+
+#include "tests/efi/uefi/net.h"
+
+struct web_server {
+    struct _EFI_TCP4 tcp;
+    EFI_STATUS configure_status, connect_status, connect_token, transmit_status, transmit_token,
+        receive_status, receive_token;
+    bool connect_hangs, transmit_hangs, receive_hangs,
+        no_end; /* no_end: the connection stays open */
+    unsigned polls, connections, closed, cancelled, routes, cleared;
+    EFI_TCP4_CONFIG_DATA config;
+    EFI_IPv4_ADDRESS gateway;
+    const char *answer;      /* of each connection */
+    size_t piece, said, lie; /* piece: most bytes at once; lie: more than it was asked for */
+    char heard[4096];
+    size_t heard_size, largest;
+};
+
+extern struct web_server server;
+
+/* A server that has heard nothing yet, and gives this answer to each connection, then closes it. */
+void web_serve(const char *answer);
+/* A test's setup: net_begin, with an address and a server that answers nothing. */
+int web_begin(void **state);
+/* There is TCP no more. */
+void web_withdraw(void);
+
+#endif

@@ -1,0 +1,280 @@
+/* What engines/gv100 builds in memory and writes to registers for a host and its channels, step by step, and that nothing
+ * comes behind a step that fails. All structures lie in system memory, page behind page. Addresses and values are typed
+ * from docs/hardware/gv100.md. */
+#include "tests/engines/gv100/drive_rig.h"
+
+/* ---- a host, §2.2, §2.3, §5.5, §6.2, §8.3 */
+
+#define DEBUG_PAGES "100cc8=1234602 100ccc=1234602 1facc8=1234602 1faccc=1234602 "
+#define FLUSH_PAGE_ "100c10=1234780 "
+#define BIND_BAR2   "70000=1 1714=a012347a "
+#define SHOWN       "70000=1 100cb8=1234792 100cec=0 100cbc=80000005 "
+#define RING        "100e34=40 100e28=0 100e24=0 100e34=80000040 100e2c=c0000009 "
+
+/* A block has these words, invalid subcontexts behind the first, and zeros elsewhere. */
+static void expect_block(uint64_t at, const uint32_t (*words)[2], unsigned count)
+{
+    for (unsigned i = 0; i < 1024; i++) {
+        uint32_t expected = 0;
+
+        for (unsigned k = 0; k < count; k++)
+            if (words[k][0] == i)
+                expected = words[k][1];
+        if (i > 168 && i < 168 + 4 * 64 && i >= 172)
+            expected = i % 4 < 2; /* subcontexts behind the first are invalid */
+        if (word_of(at + 4 * i) != expected)
+            fail_msg("word %u is 0x%x, expected 0x%x", i, (unsigned)word_of(at + 4 * i),
+                     (unsigned)expected);
+    }
+}
+
+static void a_host_is_opened_in_order(void **state)
+{
+    static const uint32_t block[][2] = { { 128, 0x23479c06 }, { 129, 1 }, { 130, 0xffffffff },
+                                         { 131, 0x1ffff },    { 166, 1 }, { 168, 0x23479c06 },
+                                         { 169, 1 } };
+
+    (void)state;
+    memset(world.memory, 0x77, 2 * 65536); /* whoever needs zeros writes them */
+    assert_int_equal(OK, open_host());
+    expect_writes(DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 SHOWN RING);
+    assert_int_equal(9, world.count);
+    assert_true(host.bar2.root.v == 0x123479000);
+    assert_true(host.bar2_next.v == 0x1000); /* 64 records of 32 bytes: half a page */
+    /* §5.2, §5.4: address >> 4, aperture 2 in bits 2:1; a PTE has bit 0 VALID and bit 3 VOL */
+    assert_true(long_of(0x123479000) == (0x12347c000 >> 4 | 4));
+    assert_true(long_of(0x12347c000) == (0x12347d000 >> 4 | 4));
+    assert_true(long_of(0x12347d000) == (0x12347e000 >> 4 | 4));
+    assert_true(long_of(0x12347e008) == (0x12347f000 >> 4 | 4));
+    assert_true(long_of(0x12347e000) == 0); /* no table of 64 KiB pages */
+    assert_true(long_of(0x12347f000) == (0x12347b000 >> 4 | 0xd));
+    assert_true(long_of(0x12347f008) == 0);
+    for (uint64_t i = 0; i < 0x800; i += 4)
+        assert_int_equal(0, word_of(0x12347b000 + i));
+    expect_block(0x12347a000, block, ARRAY_SIZE(block));
+}
+
+/* A step that fails is the last one. */
+static void a_host_that_cannot_be_opened_stops_there(void **state)
+{
+    static const struct {
+        unsigned fails_at, sticks_at;
+        uint32_t stuck, value;
+        enum err e;
+        const char *writes;
+    } rows[] = {
+        { .fails_at = 1, .e = ERR_NO_MEMORY, .writes = "" },
+        { .fails_at = 2, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES },
+        { .fails_at = 3, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES FLUSH_PAGE_ },
+        { .fails_at = 4, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES FLUSH_PAGE_ },
+        { .fails_at = 5, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 },
+        { .fails_at = 6, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 },
+        { .fails_at = 9, .e = ERR_NO_MEMORY, .writes = DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 },
+        { 0, 1, 0x70000, 2, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ "70000=1 " },
+        { 0, 1, 0x1710, 8, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 },
+        { 0, 5, 0x70000, 2, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 "70000=1 " },
+        { 0, 5, 0x100c80, 0x00010000, ERR_TIMEOUT, DEBUG_PAGES FLUSH_PAGE_ BIND_BAR2 SHOWN },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        world.fails_at = rows[i].fails_at;
+        world.sticks_at = rows[i].sticks_at;
+        world.stuck = rows[i].stuck;
+        world.stuck_at = rows[i].value;
+        assert_int_equal(rows[i].e, open_host());
+        expect_writes(rows[i].writes);
+        assert_true(host.bar2_next.v == 0);
+    }
+}
+
+/* ---- channels, §3.1, §3.2, §8.2 to §8.4 */
+
+/* What an ordinary channel has: §3.2's start values, a ring of 512 entries, and the space's root with VER2, 64 KiB, target 2
+ * and VOL. */
+static void a_channel_is_made_in_order(void **state)
+{
+    static const uint32_t words[][2] = {
+        { 2, 0x23491002 },   { 3, 0x1 },          { 4, 0xface },      { 12, 0x7ffff902 },
+        { 18, 0x34560000 },  { 19, 0x000900ab },  { 33, 0x20400000 }, { 37, 0x30000001 },
+        { 43, 0x2 },         { 61, 0x1000 },      { 62, 0x10003080 }, { 128, 0x23480c06 },
+        { 129, 0x1 },        { 130, 0xffffffff }, { 131, 0x1ffff },   { 166, 1 },
+        { 168, 0x23480c06 }, { 169, 0x1 },
+    };
+
+    (void)state;
+    open_space();
+    memset(world.memory + (WINDOW - BASE), 0x77, 0x20000);
+    assert_int_equal(OK, channel_make(&channel, &host, &space, &plain));
+    expect_writes("70000=1 100cb8=1234802 100cec=0 100cbc=80000001 800918=a0123496 ");
+    expect_block(0x123496000, words, ARRAY_SIZE(words));
+    for (uint64_t i = 0; i < 0x2000; i += 4)
+        assert_int_equal(0, word_of(WINDOW + i));
+    assert_int_equal(0x77777777, word_of(WINDOW + 0x2000));
+    for (uint64_t i = 0; i < 0x200; i += 4)
+        assert_int_equal(0, word_of(USERD_ + i));
+    assert_int_equal(0x77777777, word_of(USERD_ + 0x200));
+    /* 0xab34560000: PD2 index 2, PD1 0x159, PD0 0xa2, table 0x160 */
+    assert_true(long_of(ROOT) == (PD2_ >> 4 | 4));
+    assert_true(long_of(PD2_ + 8 * 2) == ((PD2_ + 0x1000) >> 4 | 4));
+    assert_true(long_of(PD2_ + 0x1000 + 8 * 0x159) == ((PD2_ + 0x2000) >> 4 | 4));
+    assert_true(long_of(PD2_ + 0x2000 + 16 * 0xa2 + 8) == ((PD2_ + 0x3000) >> 4 | 4));
+    for (uint64_t i = 0; i < 16; i++)
+        assert_true(long_of(PD2_ + 0x3000 + 8 * (0x160 + i)) == ((WINDOW + 0x1000 * i) >> 4 | 0xd));
+    assert_true(long_of(PD2_ + 0x3000 + 8 * 0x170) == 0);
+    assert_int_equal(512, channel.ring_entries);
+    assert_int_equal(1, host.channel_count);
+    assert_int_equal(0x123, host.channels[0]);
+}
+
+/* Everything that a form can ask for. Two copy engines: 27 * 5 * (13 * 2 + 2) = 3780 bytes of method buffer, one page. */
+static void a_channel_has_what_its_form_asks_for(void **state)
+{
+    static const uint32_t words[][2] = {
+        { 2, 0x23491002 },  { 3, 0x1 },          { 4, 0xc36f },      { 12, 0x12345678 },
+        { 18, 0x34560000 }, { 19, 0x000400ab },  { 33, 0x20400000 }, { 37, 0x10000001 },
+        { 43, 0x20002 },    { 57, 0x20 },        { 61, 0x1100 },     { 62, 0x10003080 },
+        { 63, 0x2a00 },     { 128, 0x23480c06 }, { 129, 0x1 },       { 130, 0xffffffff },
+        { 131, 0x1ffff },   { 136, 0x1000 },     { 166, 1 },         { 168, 0x23480c06 },
+        { 169, 0x1 },
+    };
+    struct channel_form form = plain;
+
+    (void)state;
+    open_space();
+    set(0x104028, 0xffff8001);
+    form.copies = form.privileged = form.physical = form.all_subdevices = true;
+    form.signature = 0xc36f;
+    form.ring_log2 = 4;
+    form.veid = 0x2a;
+    form.acquire = 0x12345678;
+    assert_int_equal(OK, channel_make(&channel, &host, &space, &form));
+    expect_writes(SHOWN "70000=1 100cb8=1234802 100cec=0 100cbc=80000001 800918=a0123497 ");
+    expect_block(0x123497000, words, ARRAY_SIZE(words));
+    assert_true(host.bar2_next.v == 0x2000);
+    assert_true(long_of(0x12347f008) == (0x123496000 >> 4 | 0xd)); /* method buffer in BAR2 */
+    assert_int_equal(16, channel.ring_entries);
+}
+
+/* 9 copy engines: 16065 bytes, 4 pages. */
+static void method_buffers_grow_with_the_engines(void **state)
+{
+    static const struct {
+        uint32_t map, next;
+    } rows[] = { { 0x0, 0x2000 }, { 0x1, 0x2000 },   { 0x3, 0x2000 },
+                 { 0x7, 0x3000 }, { 0x1ff, 0x5000 }, { 0xffff, 0x8000 } };
+    struct channel_form form = plain;
+
+    form.copies = true;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        open_space();
+        set(0x104028, rows[i].map);
+        assert_int_equal(OK, channel_make(&channel, &host, &space, &form));
+        assert_true(host.bar2_next.v == rows[i].next);
+    }
+}
+
+static void a_channel_that_cannot_be_made_stops_there(void **state)
+{
+    static const struct {
+        unsigned fails_at, sticks_at;
+        uint32_t stuck, value;
+        const char *writes;
+    } rows[] = {
+        { 1, 0, 0, 0, "" },
+        { 2, 0, 0, 0, "" },
+        { 3, 0, 0, 0, "" },
+        { 6, 0, 0, 0, "" },
+        { 7, 0, 0, 0, "" },
+        { 8, 0, 0, 0, SHOWN },
+        { 0, 1, 0x70000, 2, "70000=1 " },
+        { 0, 8, 0x70000, 2, SHOWN "70000=1 " },
+        { 0, 8, 0x100c80, 0x00010000, SHOWN "70000=1 100cb8=1234802 100cec=0 100cbc=80000001 " },
+    };
+    struct channel_form form = plain;
+
+    form.copies = true;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        open_space();
+        world.fails_at = rows[i].fails_at;
+        world.sticks_at = rows[i].sticks_at;
+        world.stuck = rows[i].stuck;
+        world.stuck_at = rows[i].value;
+        assert_int_equal(rows[i].fails_at ? ERR_NO_MEMORY : ERR_TIMEOUT,
+                         channel_make(&channel, &host, &space, &form));
+        expect_writes(rows[i].writes);
+        assert_int_equal(0, host.channel_count);
+    }
+}
+
+static void a_host_has_16_channels(void **state)
+{
+    (void)state;
+    open_space();
+    host.channel_count = 15;
+    assert_int_equal(OK, channel_make(&channel, &host, &space, &plain));
+    bench.writes[0] = 0;
+    assert_int_equal(ERR_NO_MEMORY, channel_make(&channel, &host, &space, &plain));
+    expect_writes("70000=1 100cb8=1234802 100cec=0 100cbc=80000001 "); /* not bound */
+}
+
+static void a_channel_is_bound_anew(void **state)
+{
+    (void)state;
+    make_plain();
+    assert_int_equal(OK, channel_rebind(&channel));
+    expect_writes("70000=1 800918=0 800918=a0123496 ");
+    keep(0x70000, 2);
+    assert_int_equal(ERR_TIMEOUT, channel_rebind(&channel));
+    expect_writes("70000=1 ");
+    card_deadline(&bench.card, 1);
+    assert_int_equal(ERR_DEADLINE, channel_make(&channel, &host, &space, &plain));
+}
+
+/* §3.4, §8.3: TSG header with 0x80030001 and one channel, whose USERD and block are named; enabled before and behind. */
+static void a_channel_runs_alone(void **state)
+{
+    static const uint32_t list[] = { 0x80030001, 1, 0x123, 0, 0x234910a0, 1, 0x23496123, 1 };
+
+    (void)state;
+    make_plain();
+    assert_int_equal(OK, channel_run_alone(&channel));
+    expect_writes("80091c=400 2270=20123497 2274=100002 80091c=400 ");
+    for (unsigned i = 0; i < ARRAY_SIZE(list); i++)
+        assert_int_equal(list[i], word_of(0x123497000 + 4 * i));
+    assert_int_equal(1 << 1, host.runlists);
+    world.fails_at = world.count + 1;
+    host.runlists = 0;
+    assert_int_equal(ERR_NO_MEMORY, channel_run_alone(&channel));
+    expect_writes("80091c=400 80091c=400 ");
+    assert_int_equal(0, host.runlists);
+    const struct runlist_entry bad = tsg_entry(0x1000, 1); /* an id of 13 bits */
+    assert_int_equal(ERR_RANGE, host_schedule(&host, 1, &bad, 1));
+    expect_writes("");
+    keep(0x228c, 1u << 20);
+    assert_int_equal(ERR_TIMEOUT, channel_run_alone(&channel));
+    channel_disable(&channel);
+    behind("80091c=400 2270=20123499 2274=100002 80091c=400 80091c=800 ");
+}
+
+#define ONE(test) cmocka_unit_test_setup(test, open_bench)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(a_host_is_opened_in_order),
+        ONE(a_host_that_cannot_be_opened_stops_there),
+        ONE(a_channel_is_made_in_order),
+        ONE(a_channel_has_what_its_form_asks_for),
+        ONE(method_buffers_grow_with_the_engines),
+        ONE(a_channel_that_cannot_be_made_stops_there),
+        ONE(a_host_has_16_channels),
+        ONE(a_channel_is_bound_anew),
+        ONE(a_channel_runs_alone),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100 drive", tests, NULL, NULL);
+}

@@ -1,0 +1,497 @@
+/* What engines/gv100 reads of a card before anything runs on it: ROM, engines, partitions, protected ranges, temperature,
+ * and what it writes at the takeover and at its end. Addresses and values are typed from docs/hardware/gv100.md. */
+#include "engines/gv100/family.h"
+#include "engines/gv100/rom.h"
+#include "engines/gv100/topology.h"
+#include "hw/gv100/chip.h"
+#include "tests/engines/writes_rig.h"
+
+#define PROM_AT    0x300000u
+#define PROM_BYTES 0x80000u /* §8.5 */
+
+static struct {
+    struct bus_ops ops;
+    uint8_t rom[PROM_BYTES];
+    uint8_t workspace[CARD_WORKSPACE];
+    unsigned reads, changes_at; /* the chip's last word changes at that read of PROM; 0: never */
+    uint32_t last;
+    char steps[512];
+} chip;
+
+static uint64_t read_rom_or_reg(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint32_t offset = (uint32_t)(at.v - BAR0) - PROM_AT;
+    uint32_t word;
+
+    if (offset >= PROM_BYTES)
+        return read_reg(bus, at, size);
+    assert_int_equal(4, size);
+    chip.reads++;
+    chip.last = offset;
+    memcpy(&word, chip.rom + offset, 4);
+    return chip.reads == chip.changes_at ? ~word : word;
+}
+
+static void note_step(void *opaque, const char *what)
+{
+    const size_t used = strlen(chip.steps);
+
+    (void)opaque;
+    snprintf(chip.steps + used, sizeof(chip.steps) - used, "%s; ", what);
+}
+
+static int open_bench(void **state)
+{
+    (void)state;
+    open_writes(&gv100_chips[CHIP_GV100].chip);
+    memset(&chip, 0, sizeof(chip));
+    memset(chip.rom, 0xff, sizeof(chip.rom));
+    chip.ops = *bench.bus.ops;
+    chip.ops.read = read_rom_or_reg;
+    bench.bus.ops = &chip.ops;
+    bench.card.family = &gv100_family;
+    bench.card.phase = note_step;
+    return 0;
+}
+
+/* ---- PROM, §8.5 */
+
+static void put_rom(uint32_t bytes)
+{
+    chip.rom[0] = 0x55;
+    chip.rom[1] = 0xaa;
+    for (uint32_t i = 2; i < bytes; i++)
+        chip.rom[i] = (uint8_t)(i * 7 + (i >> 8) * 3);
+}
+
+/* Bit 0 of 0x88050 is off while the chip is read and on again behind it; the image ends with the last word that is not
+ * erased, and is read twice. */
+static void a_rom_is_read_up_to_its_last_word(void **state)
+{
+    static const uint32_t sizes[] = { 4, 0x400, 0x20f04, PROM_BYTES };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(sizes); i++) {
+        size_t size = 0;
+
+        open_bench(state);
+        put_rom(sizes[i]);
+        set(0x88050, 0x12345679);
+        bench.card.workspace = chip.workspace;
+        memset(chip.workspace, 0x5a, sizeof(chip.workspace));
+        assert_ptr_equal(chip.workspace, gv100_rom(&bench.card, &size));
+        assert_int_equal(sizes[i], size);
+        assert_memory_equal(chip.rom, chip.workspace, sizes[i]);
+        assert_int_equal(0x5a, chip.workspace[PROM_BYTES]);
+        assert_int_equal(1 + (PROM_BYTES + sizes[i]) / 4, chip.reads);
+        assert_int_equal(sizes[i] - 4, chip.last);
+        expect_writes("88050=12345678 88050=12345679 ");
+        assert_string_equal("reading its VBIOS; ", chip.steps);
+    }
+}
+
+/* A first word without 0xaa55 in its low half is no ROM; one that reads otherwise the second time is none either. */
+static void what_reads_otherwise_is_no_rom(void **state)
+{
+    static const struct {
+        uint8_t first, second;
+        unsigned changes_at;
+        bool is;
+    } rows[] = {
+        { 0x55, 0xaa, 0, true },
+        { 0x55, 0xab, 0, false },
+        { 0x54, 0xaa, 0, false },
+        { 0x55, 0xaa, 1 + PROM_BYTES / 4 + 1, false },    /* first word of the second look */
+        { 0x55, 0xaa, 1 + PROM_BYTES / 4 + 0x40, false }, /* its last */
+        { 0x55, 0xaa, 1 + PROM_BYTES / 4 + 0x41, true },  /* nobody looks again */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        size_t size = 0;
+
+        open_bench(state);
+        put_rom(0x100);
+        chip.rom[0] = rows[i].first;
+        chip.rom[1] = rows[i].second;
+        memcpy(chip.workspace, chip.rom, 4); /* as if it had been read before */
+        chip.changes_at = rows[i].changes_at;
+        bench.card.workspace = chip.workspace;
+        assert_ptr_equal(rows[i].is ? chip.workspace : NULL, gv100_rom(&bench.card, &size));
+    }
+}
+
+static void without_room_or_time_there_is_no_rom(void **state)
+{
+    size_t size = 0;
+
+    (void)state;
+    put_rom(0x100);
+    assert_null(gv100_rom(&bench.card, &size));
+    expect_writes("");
+    assert_int_equal(0, chip.reads);
+    bench.card.workspace = chip.workspace;
+    card_deadline(&bench.card, 1000);
+    assert_null(gv100_rom(&bench.card, &size));
+    card_revive(&bench.card);
+    memset(bench.card.changes, 0, sizeof(bench.card.changes));
+    bench.card.change_count = CARD_CHANGES_MAX; /* the shadow could not be put back */
+    chip.reads = 0;
+    assert_null(gv100_rom(&bench.card, &size));
+    assert_int_equal(0, chip.reads);
+}
+
+/* ---- engines, §1.4 */
+
+static void expect_engine(const struct engine *seen, const struct engine *expected)
+{
+    assert_int_equal(expected->base, seen->base);
+    assert_int_equal(expected->type, seen->type);
+    assert_int_equal(expected->instance, seen->instance);
+    assert_int_equal(expected->engine, seen->engine);
+    assert_int_equal(expected->runlist, seen->runlist);
+    assert_int_equal(expected->interrupt, seen->interrupt);
+    assert_int_equal(expected->reset, seen->reset);
+    assert_int_equal(expected->fault, seen->fault);
+}
+
+/* ENTRY 1:0, CHAIN 31. DATA: instance 29:26, base 23:12, fault id 9:3 with bit 2. ENUM: engine 29:26 with bit 5, runlist
+ * 24:21 with bit 4, interrupt 19:15 with bit 3, reset 13:9 with bit 2. TYPE: 30:2. */
+static void words_of_the_table_make_engines(void **state)
+{
+    static const uint32_t words[] = {
+        0x80000000u | 9u << 26 | 0x00104000 | 21u << 3 | 1 << 2 | 1,
+        0x00000000u, /* nothing: neither ends a device nor belongs to one */
+        0x80000000u | 7u << 26 | 1 << 5 | 5u << 21 | 1 << 4 | 19u << 15 | 1 << 3 | 6u << 9 |
+            1 << 2 | 2,
+        19u << 2 | 3,
+        /* no bit of validity: every id is none */
+        0x80000000u | 15u << 26 | 15u << 21 | 31u << 15 | 31u << 9 | 2,
+        0x80000000u | 0x007f8000 | 127u << 3 | 1,
+        17u << 2 | 3,
+    };
+    static const struct engine expected[] = {
+        { 0x104000, 19, 9, 7, 5, 19, 6, 21 },
+        { 0x7f8000, 17, 0, 0xff, 0xff, 0xff, 0xff, 0xff },
+    };
+    struct topology topology = { .count = 5 };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        set(0x22700 + 4 * i, words[i]);
+    set(0x22700 + 4 * 63, 8u << 2 | 3);
+    set(0x22700 + 4 * 64, 9u << 2 | 3); /* behind the table */
+    topology_read(&bench.card, &topology);
+    assert_int_equal(3, topology.count);
+    for (unsigned i = 0; i < 2; i++)
+        expect_engine(&topology.engines[i], &expected[i]);
+    assert_int_equal(8, topology.engines[2].type);
+    expect_writes("");
+}
+
+/* 32 devices are kept. The table's 64 words can end 64 devices; those that do not fit are counted. */
+static void of_many_engines_the_first_32_are_kept(void **state)
+{
+    static const unsigned listed[] = { 17, 32, 33, 64 };
+    struct topology topology;
+
+    (void)state;
+    for (unsigned row = 0, put = 0; row < ARRAY_SIZE(listed); row++) {
+        for (; put < listed[row]; put++)
+            set(0x22700 + 4 * put, put << 2 | 3);
+        topology_read(&bench.card, &topology);
+        assert_int_equal(listed[row], topology.listed);
+        assert_int_equal(listed[row] > 32 ? 32 : listed[row], topology.count);
+        for (unsigned i = 0; i < topology.count; i++)
+            assert_int_equal(i, topology.engines[i].type);
+    }
+    expect_writes("");
+}
+
+/* An LCE without a runlist or without an engine of the host is none that a test can use, nor is one beside graphics. */
+static void copies_have_a_runlist_and_an_engine(void **state)
+{
+    static const struct topology topology = {
+        .count = 6,
+        .engines = { { .type = 0, .runlist = 0, .engine = 0, .reset = 12 },
+                     { .type = 19, .runlist = 0, .engine = 1, .reset = 1 },
+                     { .type = 19, .runlist = 0xff, .engine = 2, .reset = 2 },
+                     { .type = 19, .runlist = 3, .engine = 0xff, .reset = 3 },
+                     { .type = 19, .runlist = 4, .engine = 4, .reset = 0xff },
+                     { .type = 19, .runlist = 5, .engine = 5, .reset = 30 },
+                     { .type = 19, .runlist = 6, .engine = 6, .reset = 8 } }, /* behind the end */
+    };
+
+    (void)state;
+    assert_int_equal(2, topology_copies(&topology));
+    assert_ptr_equal(&topology.engines[4], topology_copy(&topology, 0));
+    assert_ptr_equal(&topology.engines[5], topology_copy(&topology, 1));
+    assert_null(topology_copy(&topology, 2));
+    assert_int_equal(1u << 30, topology_copy_resets(&topology));
+}
+
+/* ---- what it is, §1.1, §1.3 */
+
+static void chips_have_an_id(void **state)
+{
+    (void)state;
+    assert_ptr_equal(&gv100_chips[CHIP_GV100].chip, gv100_family.identify(0x140000a1));
+    assert_null(gv100_family.identify(0x142000a1));
+    assert_null(gv100_family.identify(0x050000a2));
+    assert_null(gv100_family.identify(0));
+    assert_int_equal(0, gv100_family.features(bench.card.chip));
+    assert_true(gv100_family.has_chips(bench.card.chip));
+}
+
+static void bit_1_says_that_the_vbios_has_run(void **state)
+{
+    char why[FAMILY_WHY_MAX] = "";
+
+    (void)state;
+    set(0x2240c, 0xfffffffd);
+    assert_false(gv100_family.posted(&bench.card, why));
+    assert_string_equal("asking whether its VBIOS has run; ", chip.steps);
+    assert_non_null(strstr(why, "not initialised by its VBIOS"));
+    set(0x2240c, 0x00000002);
+    assert_true(gv100_family.posted(&bench.card, why));
+}
+
+/* §1.4: FBPs times FBPAs in each, bits 4:0; less those with a 1 in 0x21c14; the smallest counts. */
+static void partitions_are_counted_by_the_smallest(void **state)
+{
+    static const struct {
+        uint32_t fbps, each, off, sizes[4];
+        uint64_t bytes;
+        uint32_t mask;
+        bool mixed;
+    } rows[] = {
+        { 0xffffffe2, 0xffffffe2, 0x0, { 16, 16, 16, 16 }, 64u << 20, 0xf, false },
+        { 2, 2, 0x0, { 16, 8, 16, 32 }, 32u << 20, 0xf, true },
+        { 2, 2, 0x2, { 16, 8, 16, 16 }, 48u << 20, 0xd, false },
+        { 2, 2, 0x1, { 8, 16, 16, 32 }, 48u << 20, 0xe, true },
+        { 2, 1, 0x0, { 16, 16, 4, 4 }, 32u << 20, 0x3, false },
+        { 2, 2, 0xf, { 16, 16, 16, 16 }, 0, 0, false },
+        { 2, 2, 0x0, { 0x2000, 0x2000, 0x2000, 0x2000 }, UINT64_C(0x800000000), 0xf, false },
+    };
+    struct fb_size seen;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        set(0x22438, rows[i].fbps);
+        set(0x22458, rows[i].each);
+        set(0x21c14, rows[i].off);
+        for (unsigned k = 0; k < 4; k++)
+            set(0x90020c + 0x4000 * k, rows[i].sizes[k]);
+        gv100_fb_size(&bench.card, &seen);
+        assert_true(seen.bytes == rows[i].bytes);
+        assert_int_equal(rows[i].mask, seen.mask);
+        assert_int_equal(__builtin_popcount(rows[i].mask), seen.partitions);
+        assert_int_equal(rows[i].mixed, seen.mixed);
+    }
+    /* 31 * 31, of which the card has registers for 32 */
+    set(0x22438, 31);
+    set(0x22458, 31);
+    set(0x21c14, 0);
+    for (unsigned k = 0; k < 34; k++)
+        set(0x90020c + 0x4000 * k, 1);
+    gv100_fb_size(&bench.card, &seen);
+    assert_int_equal(32, seen.partitions);
+    assert_true(seen.mask == UINT32_MAX && seen.bytes == 32u << 20);
+}
+
+static uint32_t wpr_start, wpr_last;
+
+static void write_asked(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    write_reg(bus, at, size, value);
+    if (at.v - BAR0 == 0x100cd4)
+        set(0x100cd4, value == 2 ? wpr_start : value == 3 ? wpr_last : 0);
+}
+
+/* §9.1: 2 asks for the start, 3 for the last block of 128 KiB, both >> 8 in bits 31:8 of the register's value. */
+static void protected_ranges_are_kept(void **state)
+{
+    static const struct {
+        uint32_t start, last;
+        bool is;
+        uint64_t from, to;
+    } rows[] = {
+        { 0x000012ff, 0x00003400, true, 0x120000, 0x360000 },
+        { 0x00000000, 0x00003400, false, 0, 0 },
+        { 0x00001200, 0x00000000, false, 0, 0 },
+        { 0x00003400, 0x00001200, false, 0, 0 },
+        { 0x00001200, 0x00001200, true, 0x120000, 0x140000 },
+        { 0x00001200, 0x0003fe00, true, 0x120000, 0x4000000 }, /* up to the end */
+        { 0x00001200, 0x0003ff00, false, 0, 0 },               /* behind it */
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        chip.ops.write = write_asked;
+        wpr_start = rows[i].start;
+        wpr_last = rows[i].last;
+        set(0x22438, 4);
+        set(0x22458, 1);
+        for (unsigned k = 0; k < 4; k++)
+            set(0x90020c + 0x4000 * k, 16);
+        assert_int_equal(OK, gv100_family.memory(&bench.card));
+        expect_writes("100cd4=2 100cd4=3 ");
+        assert_string_equal("reading its memory configuration; ", chip.steps);
+        const struct vram_map *const vram = &bench.card.vram;
+        assert_true(vram->size == 64u << 20 && vram->parts == 4 && vram->part_mask == 0xf);
+        assert_int_equal(rows[i].is ? 3 : 2, vram->owner_count);
+        assert_true(vram->owners[0].from == 0 && vram->owners[0].to == 0x40000);
+        assert_true(vram->owners[1].from == 0x3f00000 && vram->owners[1].to == 0x4000000);
+        if (!rows[i].is)
+            continue;
+        assert_int_equal(VRAM_LOCKED, vram->owners[2].use);
+        assert_string_equal("WPR", vram->owners[2].name);
+        assert_true(vram->owners[2].from == rows[i].from && vram->owners[2].to == rows[i].to);
+    }
+}
+
+/* Of a small memory each end keeps a sixteenth; less than 1 MiB is too little to test in. */
+static void small_memories_keep_a_sixteenth(void **state)
+{
+    (void)state;
+    set(0x22438, 1);
+    set(0x22458, 1);
+    set(0x90020c, 2);
+    assert_int_equal(OK, gv100_family.memory(&bench.card));
+    assert_true(bench.card.vram.owners[0].to == 0x20000);
+    assert_true(bench.card.vram.owners[1].from == 0x1e0000);
+    set(0x90020c, 1);
+    assert_int_equal(OK, gv100_family.memory(&bench.card));
+    set(0x90020c, 0);
+    assert_int_equal(ERR_NO_MEMORY, gv100_family.memory(&bench.card));
+}
+
+static void bit_4_says_that_video_memory_is_locked(void **state)
+{
+    (void)state;
+    keep(0x100cd0, 0xffffffef);
+    assert_false(gv100_vpr_locked(&bench.card));
+    expect_writes("100cd0=2 ");
+    keep(0x100cd0, 0x00000010);
+    assert_true(gv100_vpr_locked(&bench.card));
+}
+
+/* §8.5: whole degrees in 16:8, bit 29 valid. 0 and 150 and more are no temperature of a card that runs. */
+static void degrees_are_believed_below_150(void **state)
+{
+    static const struct {
+        uint32_t word;
+        enum err e;
+        unsigned degrees;
+    } rows[] = {
+        { 0x20002a00, OK, 42 },
+        { 0x200095f8, OK, 149 },
+        { 0x20009600, ERR_RANGE, 150 },
+        { 0x200000ff, ERR_RANGE, 0 },
+        { 0x20000100, OK, 1 },
+        { 0x20010000, ERR_RANGE, 256 },
+        { 0xdfffffff, ERR_UNSUPPORTED, 0 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        unsigned degrees = 0;
+
+        set(0x20460, rows[i].word);
+        assert_int_equal(rows[i].e, gv100_family.celsius(&bench.card, &degrees));
+        if (rows[i].e == OK)
+            assert_int_equal(rows[i].degrees, degrees);
+    }
+}
+
+/* ---- takeover and its end, §8.3 */
+
+#define RESET                                                                                      \
+    "200=40000002 200=40000142 204=1 4013c=0 40108=ffffffff 4010c=fffffeff 40148=ffffffff "        \
+    "4014c=ffffffff 4012c=ffff 2100=ffffffff 2a00=ffffffff 2140=0 2528=0 "
+#define QUIET "100a34=a8000000 100e60=800000ff "
+
+static void take_one(void)
+{
+    /* one LCE, runlist 2, engine 1, reset bit 6 */
+    set(0x22700, 0x80000000u | 1u << 26 | 1 << 5 | 2u << 21 | 1 << 4 | 6u << 9 | 1 << 2 | 2);
+    set(0x22704, 19u << 2 | 3);
+    set(0x2004, 1);
+    set(0x200, 0x40000042);
+    assert_int_equal(OK, gv100_family.take(&bench.card));
+}
+
+static void a_takeover_silences_and_resets(void **state)
+{
+    (void)state;
+    take_one();
+    expect_writes("140=0 180=ffffffff 144=0 184=ffffffff " RESET "1100=ffffffff " QUIET);
+    assert_string_equal("reading which engines it has; resetting its host and copy engines; "
+                        "clearing its fault records; ",
+                        chip.steps);
+    assert_int_equal(1, gv100_topology(&bench.card)->count);
+    set(0x200, 0x40000042);
+    gv100_family.settle(&bench.card);
+    expect_writes(RESET QUIET);
+}
+
+static void a_takeover_that_takes_too_long_is_none(void **state)
+{
+    (void)state;
+    set(0x2004, 1);
+    card_deadline(&bench.card, 300);
+    assert_int_not_equal(OK, gv100_family.take(&bench.card));
+}
+
+/* Enables have registers that set and clear; a BAR's block is waited for, 2 s at most. */
+static void registers_are_put_back_in_their_way(void **state)
+{
+    static const struct {
+        struct card_change change;
+        const char *writes;
+        bool waits;
+    } rows[] = {
+        { { 0x140, 0x12345678 }, "180=edcba987 160=12345678 ", false },
+        { { 0x144, 0x00000100 }, "184=fffffeff 164=100 ", false },
+        { { 0x148, 0x55 }, "148=55 ", false },
+        { { 0x1704, 0x80001234 }, "1704=80001234 ", true },
+        { { 0x1714, 0x80005678 }, "1714=80005678 ", true },
+        { { 0x1700, 0x7 }, "1700=7 ", false },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(state);
+        keep(0x1710, 0xf);
+        gv100_family.put_back(&bench.card, &rows[i].change);
+        expect_writes(rows[i].writes);
+        if (rows[i].waits)
+            assert_in_range(bench.now_us, 2000000, 2001000);
+        else
+            assert_in_range(bench.now_us, 0, 1000);
+    }
+}
+
+#define ONE(test) cmocka_unit_test_setup(test, open_bench)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(a_rom_is_read_up_to_its_last_word),
+        ONE(what_reads_otherwise_is_no_rom),
+        ONE(without_room_or_time_there_is_no_rom),
+        ONE(words_of_the_table_make_engines),
+        ONE(of_many_engines_the_first_32_are_kept),
+        ONE(copies_have_a_runlist_and_an_engine),
+        ONE(chips_have_an_id),
+        ONE(bit_1_says_that_the_vbios_has_run),
+        ONE(partitions_are_counted_by_the_smallest),
+        ONE(protected_ranges_are_kept),
+        ONE(small_memories_keep_a_sixteenth),
+        ONE(bit_4_says_that_video_memory_is_locked),
+        ONE(degrees_are_believed_below_150),
+        ONE(a_takeover_silences_and_resets),
+        ONE(a_takeover_that_takes_too_long_is_none),
+        ONE(registers_are_put_back_in_their_way),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100 family", tests, NULL, NULL);
+}

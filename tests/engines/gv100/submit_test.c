@@ -1,0 +1,221 @@
+/* How engines/gv100 submits work and looks at what became of it. Addresses and values are typed from
+ * docs/hardware/gv100.md. */
+#include "engines/gv100/copy.h"
+#include "tests/engines/gv100/drive_rig.h"
+
+/* §4.1: words behind the page of semaphores, up to the end of the window. */
+static void a_push_buffer_has_an_end(void **state)
+{
+    static uint32_t words[0x3800];
+    virtual_addr at = { 0 };
+
+    (void)state;
+    make_plain();
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        words[i] = i + 1;
+    assert_int_equal(ERR_NO_MEMORY, channel_write(&channel, words, 0x3801, &at));
+    assert_int_equal(OK, channel_write(&channel, words, 0x10, &at));
+    assert_true(at.v == 0xab34562000);
+    assert_int_equal(OK, channel_write(&channel, words, 0x37f0, &at));
+    assert_true(at.v == 0xab34562040);
+    assert_int_equal(ERR_NO_MEMORY, channel_write(&channel, words, 1, &at));
+    assert_int_equal(0x10, word_of(WINDOW + 0x203c));
+    assert_int_equal(1, word_of(WINDOW + 0x2040));
+    assert_int_equal(0x37f0, word_of(WINDOW + 0xfffc));
+    assert_int_equal(0, word_of(USERD_));
+}
+
+/* §4.1, §3.3, §8.1: an entry of address and length << 10, GP_PUT in word 35 of USERD, the channel's id to the doorbell. */
+static void work_is_submitted_in_order(void **state)
+{
+    static struct push push;
+
+    (void)state;
+    make_plain();
+    push_start(&push);
+    push_method(&push, 0, 0x8, 0x1234);
+    assert_int_equal(OK, channel_submit(&channel, &push));
+    expect_writes("70000=1 810090=123 ");
+    assert_int_equal(0x34562000, word_of(WINDOW));
+    assert_int_equal(2 << 10 | 0xab, word_of(WINDOW + 4));
+    assert_int_equal(1, word_of(USERD_ + 0x8c));
+    assert_int_equal(0, word_of(USERD_ + 0x90));
+    assert_int_equal(0, word_of(WINDOW + 8));
+    channel.gp_put = 511;
+    assert_int_equal(OK, channel_submit(&channel, &push));
+    assert_int_equal(0x34562008, word_of(WINDOW + 8 * 511));
+    assert_int_equal(0, word_of(USERD_ + 0x8c));
+    bench.writes[0] = 0;
+    keep(0x70000, 2);
+    assert_int_equal(ERR_TIMEOUT, channel_submit(&channel, &push));
+    expect_writes("70000=1 ");
+    push.full = true;
+    assert_int_equal(ERR_NO_MEMORY, channel_submit(&channel, &push));
+    expect_writes("");
+}
+
+/* ---- looking, §8.2, §8.3 */
+
+static void channels_stand_somewhere(void **state)
+{
+    static const struct {
+        uint32_t pccsr, pfifo;
+        const char *says;
+    } rows[] = {
+        { 0x0ffffffe, 0x100, "the channel is off" },
+        { 0x00000001, 0x100, "the scheduler reports an error" },
+        { 0xf0fffffd | 1, ~0x100u, "the channel has nothing to do" },
+        { 0x01000001, 0, "the channel waits for its turn" },
+        { 0x02000001, 0, "the channel is at work" },
+        { 0x05000001, 0, "the channel is at work" },
+    };
+
+    (void)state;
+    channel = (struct channel){ .host = &host, .form = plain };
+    host.card = &bench.card;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        set(0x80091c, rows[i].pccsr);
+        set(0x2100, rows[i].pfifo);
+        assert_string_equal(rows[i].says, channel_stands(&channel));
+    }
+}
+
+static void runqueues_have_pbdmas(void **state)
+{
+    static const struct {
+        uint32_t pbdmas;
+        bool runqueue;
+        unsigned expected;
+    } rows[] = { { 0x2, false, 1 }, { 0x2, true, 1 },     { 0xa, false, 1 }, { 0xa, true, 3 },
+                 { 0x1, false, 0 }, { 0x2001, true, 13 }, { 0x0, false, 0 } };
+
+    (void)state;
+    channel = (struct channel){ .host = &host, .form = plain };
+    host.card = &bench.card;
+    set(0x2004, 14);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        for (unsigned k = 0; k < 14; k++)
+            set(0x2390 + 4 * k, rows[i].pbdmas >> k & 1 ? 0x2 : 0x5);
+        channel.form.runqueue = rows[i].runqueue;
+        assert_int_equal(rows[i].expected, channel_pbdma(&channel));
+    }
+}
+
+#define STATE                                                                                      \
+    "channel 291: 0x80091c reads 0x05000001 (PCCSR), PBDMA 1: INTR_0 0x00000000 INTR_1 "           \
+    "0x00000000 METHOD0 0x80600008 GP_GET 3 of 7\n"                                                \
+    "channel 291: PBDMA_STATUS 0x0000a123 ENGINE_STATUS 0x00002123 PFIFO_INTR_0 0x00000100 "       \
+    "SCHED_ERROR 0x20\n"
+
+/* A wait that ends without what was waited for says where the host stands: §8.3, step 14. */
+static void waits_tell_where_the_host_stands(void **state)
+{
+    struct pbdma_event event;
+
+    (void)state;
+    make_plain();
+    channel.gp_put = 7;
+    set(0x2004, 2);
+    set(0x2394, 2);
+    set(0x80091c, 0x05000001);
+    set(0x420c0, 0x80600008);
+    set(0x42014, 3);
+    set(0x3084, 0xa123);
+    set(0x2650, 0x2123);
+    set(0x2100, 0x100);
+    set(0x254c, 0x20);
+    assert_int_equal(OK, channel_semaphore_write(&channel, 0x24, 0x55));
+    assert_int_equal(0x55, word_of(WINDOW + 0x1024));
+    assert_true(channel_semaphore(&channel, 0x24).v == 0xab34561024);
+    assert_int_equal(OK, channel_wait(&channel, 0x24, 0x55, 1000));
+    assert_string_equal("", world.log);
+    bench.now_us = 0;
+    assert_int_equal(ERR_TIMEOUT, channel_wait(&channel, 0x24, 0x56, 50000));
+    assert_in_range(bench.now_us, 50000, 50500);
+    assert_string_equal(
+        "semaphore of channel 291: wanted 0x00000056, seen 0x00000055 after 50000 us\n" STATE,
+        world.log);
+    world.log[0] = 0;
+    bench.now_us = 0;
+    assert_int_equal(ERR_TIMEOUT, channel_wait_event(&channel, &event, 50000));
+    assert_in_range(bench.now_us, 50000, 50500);
+    assert_string_equal(
+        "PBDMA 1: wanted an interrupt in 0x042108 or 0x042148, seen none after 50000 us\n" STATE,
+        world.log);
+    set(0x42148, 0x80000000);
+    assert_int_equal(OK, channel_wait_event(&channel, &event, 50000));
+    assert_int_equal(0x80000000, event.interrupts_1);
+}
+
+/* ---- copies, §7 */
+
+/* Headers: 1 << 29 | count << 16 | subchannel 4 << 13 | method / 4. LAUNCH_DMA: non-pipelined 2, flush 4, one-word semaphore
+ * 8, pitch to pitch 0x180, several lines 0x200, remap 0x400. */
+static void copies_are_these_words(void **state)
+{
+    static const struct {
+        uint32_t lines, counted, launch;
+    } rows[] = { { 0, 1, 0x186 }, { 1, 1, 0x186 }, { 2, 2, 0x386 }, { 9, 9, 0x386 } };
+    struct copy copy = { .from = { UINT64_C(0x1234500001000) },
+                         .to = { UINT64_C(0x0432100002000) },
+                         .pitch_in = 0x100,
+                         .pitch_out = 0x200,
+                         .bytes = 0x44 };
+    static struct push push;
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const uint32_t words[] = { 0x20088100,      0x00012345, 0x00001000,    0x00004321,
+                                   0x00002000,      0x100,      0x200,         0x44,
+                                   rows[i].counted, 0x200180c0, rows[i].launch };
+
+        copy.lines = rows[i].lines;
+        push_start(&push);
+        push_copy(&push, &copy);
+        assert_int_equal(ARRAY_SIZE(words), push.count);
+        assert_memory_equal(words, push.words, sizeof(words));
+    }
+    copy.has_semaphore = true;
+    copy.semaphore.v = UINT64_C(0x1000100003000);
+    copy.payload = 0x99;
+    push_start(&push);
+    push_copy(&push, &copy);
+    assert_int_equal(15, push.count);
+    const uint32_t release[] = { 0x20038090, 0x00010001, 0x00003000, 0x99 };
+    assert_memory_equal(release, push.words, sizeof(release));
+    assert_int_equal(0x38e, push.words[14]);
+}
+
+static void fills_are_these_words(void **state)
+{
+    static const uint32_t words[] = { 0x200381c0, 0x55667788, 0x11223344, 0x01030054, 0x20018106,
+                                      0x20,       0x20028102, 0x00000001, 0x00003000, 0x200180c0,
+                                      0x586,      0x20038090, 0x00000002, 0x00004000, 7,
+                                      0x200180c0, 0xc };
+    static struct push push;
+
+    (void)state;
+    push_start(&push);
+    push_fill(&push, (virtual_addr){ 0x100003000 }, 0x20, UINT64_C(0x1122334455667788));
+    push_copy_done(&push, (virtual_addr){ 0x200004000 }, 7);
+    assert_int_equal(ARRAY_SIZE(words), push.count);
+    assert_memory_equal(words, push.words, sizeof(words));
+}
+
+#define ONE(test) cmocka_unit_test_setup(test, open_bench)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(a_push_buffer_has_an_end),
+        ONE(work_is_submitted_in_order),
+        ONE(channels_stand_somewhere),
+        ONE(runqueues_have_pbdmas),
+        ONE(waits_tell_where_the_host_stands),
+        ONE(copies_are_these_words),
+        ONE(fills_are_these_words),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100 submit", tests, NULL, NULL);
+}

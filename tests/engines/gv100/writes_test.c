@@ -1,0 +1,389 @@
+/* The registers that engines/gv100 writes, in their order, against a card that is nothing but registers. Addresses and
+ * values are typed from docs/hardware/gv100.md. */
+#include "engines/gv100/bar.h"
+#include "engines/gv100/fault.h"
+#include "engines/gv100/flush.h"
+#include "engines/gv100/host.h"
+#include "engines/gv100/push.h"
+#include "hw/gv100/chip.h"
+#include "tests/engines/writes_rig.h"
+
+static int open_bench(void **state)
+{
+    (void)state;
+    open_writes(&gv100_chips[CHIP_GV100].chip);
+    return 0;
+}
+
+/* §4.7, §8.3: PFIFO (bit 8) and the engines' bits off and on, every PBDMA on, each made ready. */
+static void a_reset_makes_every_pbdma_ready(void **state)
+{
+    (void)state;
+    set(0x200, 0x40000162);
+    set(0x2004, 0x00200002);
+    set(0x4013c, 0xffffffff);
+    set(0x4213c, 0x00000101);
+    assert_int_equal(host_reset(&bench.card, 0x40), OK);
+    expect_writes("200=40000022 200=40000162 204=3 "
+                  "4013c=effffeff 40108=ffffffff 4010c=fffffeff 40148=ffffffff 4014c=ffffffff "
+                  "4012c=ffff "
+                  "4213c=1 42108=ffffffff 4210c=fffffeff 42148=ffffffff 4214c=ffffffff 4212c=ffff "
+                  "2100=ffffffff 2a00=ffffffff 2140=0 2528=0 ");
+}
+
+/* §3.5: at most 14 PBDMAs, whatever the card says. */
+static void there_are_14_pbdmas(void **state)
+{
+    (void)state;
+    set(0x2004, 15);
+    for (unsigned i = 0; i < 16; i++)
+        set(0x2390 + 4 * i, 1u << 3);
+    assert_int_equal(runlist_pbdmas(&bench.card, 3), 0x3fff);
+    assert_int_equal(runlist_pbdmas(&bench.card, 2), 0);
+    set(0x2004, 0xff02);
+    assert_int_equal(runlist_pbdmas(&bench.card, 3), 0x3);
+}
+
+/* §3.5: PREEMPT has an id, 1 in bits 25:24 for a TSG, and bit 20 as long as it is under way; a runlist has a register of
+ * bits. Two seconds are waited for. */
+static void preempts_are_waited_for(void **state)
+{
+    (void)state;
+    assert_int_equal(host_preempt_channel(&bench.card, 0xabc), OK);
+    expect_writes("2634=abc ");
+    assert_int_equal(host_preempt_tsg(&bench.card, 0xdef), OK);
+    expect_writes("2634=1000def ");
+    keep(0x2638, 0xfffffff7);
+    assert_int_equal(host_preempt_runlist(&bench.card, 3), OK);
+    expect_writes("2638=8 ");
+    bench.now_us = 0;
+    assert_int_equal(host_preempt_runlist(&bench.card, 4), ERR_TIMEOUT);
+    assert_in_range(bench.now_us, 2000000, 2001000);
+    keep(0x2634, 0x00100abc);
+    bench.now_us = 0;
+    assert_int_equal(host_preempt_channel(&bench.card, 0xabc), ERR_TIMEOUT);
+    assert_in_range(bench.now_us, 2000000, 2001000);
+}
+
+/* §3.5: SCHED_DISABLE has a bit for each of 13 runlists. */
+static void scheduling_stops_for_one_runlist(void **state)
+{
+    (void)state;
+    set(0x2630, 0x22);
+    host_disable(&bench.card, 3, true);
+    host_disable(&bench.card, 5, false);
+    expect_writes("2630=2a 2630=a ");
+}
+
+/* §4.7: what a PBDMA stopped at; a method that is dropped becomes a NOP. */
+static void a_pbdma_says_where_it_stopped(void **state)
+{
+    struct pbdma_event event;
+
+    (void)state;
+    set(0x44108, 0x00200000);
+    set(0x44148, 0x80000000);
+    set(0x440c0, 0x20018004);
+    set(0x440c4, 0xc3b5);
+    set(0x44118, 0x2001c040);
+    set(0x44120, 0xfffff123);
+    pbdma_read(&bench.card, 2, &event);
+    assert_int_equal(event.interrupts, 0x00200000);
+    assert_int_equal(event.interrupts_1, 0x80000000);
+    assert_int_equal(event.method, 0x20018004);
+    assert_int_equal(event.data, 0xc3b5);
+    assert_int_equal(event.header, 0x2001c040);
+    assert_int_equal(event.channel, 0x123);
+    expect_writes("");
+    pbdma_drop_method(&bench.card, 2);
+    expect_writes("440c0=80600008 44148=80000000 44108=200000 ");
+}
+
+/* §3.5, tear-down: scheduling off, channels off, preempt, wait, reset of an engine that hangs, by its bit of
+ * PMC_ENABLE alone, channels unbound, an empty runlist, scheduling on. §6.2: the ring's GET catches up, then it is off. */
+static void a_host_is_taken_down_in_order(void **state)
+{
+    static const struct topology topology = {
+        .count = 4,
+        .engines = { { .engine = 1, .runlist = 1, .reset = 7 },
+                     { .engine = 2, .runlist = 1, .reset = 9 },
+                     { .engine = 3, .runlist = 1, .reset = ENGINE_NONE },
+                     { .engine = 4, .runlist = 0, .reset = 10 } },
+    };
+    struct host host = { .card = &bench.card,
+                         .topology = &topology,
+                         .runlists = 1u << 1,
+                         .channel_count = 2,
+                         .channels = { 5, 0x123 } };
+
+    (void)state;
+    host.bar2.root = (linear_addr){ 0x12345000, TARGET_SYSRAM_SNOOP };
+    host.faults = (struct fault_ring){ .card = &bench.card, .entries = 64 };
+    set(0x2004, 3);
+    set(0x2390, 1);
+    set(0x2394, 2);
+    set(0x2398, 1);
+    keep(0x2638, 0);
+    set(0x42108, 0x2000);
+    set(0x200, 0x40000fff);
+    set(0x2640 + 8 * 1, 0x0000); /* idle */
+    set(0x2640 + 8 * 2, 0x2000); /* VALID: hangs */
+    set(0x2640 + 8 * 3, 0xa000); /* so does this, and cannot be reset */
+    set(0x2640 + 8 * 4, 0x2000); /* of another runlist */
+    set(0x100e30, 0x7);
+    assert_int_equal(host_close(&host), ERR_TIMEOUT);
+    expect_writes("2630=2 80002c=800 80091c=800 "
+                  "420c0=80600008 42148=0 42108=2000 2638=2 "
+                  "420c0=80600008 42148=0 42108=2000 420c0=80600008 42148=0 42108=2000 "
+                  "200=40000dff 200=40000fff "
+                  "80002c=c00000 800028=0 80091c=c00000 800918=0 "
+                  "2270=20012345 2274=100000 2630=0 "
+                  "100e2c=c0000007 100e34=40 ");
+    assert_null(host.card);
+    assert_null(host.faults.card);
+    assert_int_equal(host_close(&host), OK);
+    expect_writes("");
+}
+
+/* ---- faults, §6.2, §6.3 */
+
+static void the_latch_has_all_of_a_fault(void **state)
+{
+    struct gmmu_fault fault;
+    uint32_t status = 0;
+
+    (void)state;
+    set(0x100e4c, 0x89abc003);
+    set(0x100e50, 0x0001f234);
+    set(0x100e54, 0x23456000 | 3u << 10 | 0x1a5);
+    set(0x100e58, 0x00000012);
+    set(0x100e5c, 0xffffffff & ~(1u << 5 | 1u << 6 | 1u << 15 | 3u << 21 | 1u << 23));
+    set(0x100e60, 0x000000ff);
+    assert_false(fault_latch_take(&bench.card, &fault, &status));
+    expect_writes("");
+    set(0x100e60, 0x80000041);
+    assert_true(fault_latch_take(&bench.card, &fault, &status));
+    assert_int_equal(status, 0x80000041);
+    expect_writes("100e60=80000041 ");
+    assert_true(fault.valid && fault.from_hub && fault.replayable && fault.replayable_enabled);
+    assert_true(fault.instance == UINT64_C(0x1223456000));
+    assert_true(fault.address == UINT64_C(0x1f23489abc000));
+    assert_int_equal(fault.instance_aperture, 3);
+    assert_int_equal(fault.address_aperture, 3);
+    assert_int_equal(fault.engine, 0x1a5);
+    assert_int_equal(fault.type, 0x1f);
+    assert_int_equal(fault.client, 0x7f);
+    assert_int_equal(fault.gpc, 0x1f);
+    assert_int_equal(fault.access, 0xf);
+    set(0x100e60, 0x80000000);
+    assert_true(fault_latch_take(&bench.card, &fault, NULL));
+    expect_writes("100e60=80000000 ");
+}
+
+static void rings_lie_20_bytes_apart(void **state)
+{
+    struct fault_ring ring = { .card = &bench.card, .kind = FAULT_REPLAYABLE, .entries = 0x20 };
+    struct gmmu_fault fault;
+
+    (void)state;
+    keep(0x100e48, 0xfff54321);
+    assert_int_equal(fault_ring_default(&bench.card, FAULT_REPLAYABLE), 0x54321);
+    expect_writes("100e48=40000000 ");
+    set(0x100e40, 0x7fffffff);
+    assert_false(fault_ring_overflown(&ring));
+    set(0x100e40, 0x80000000);
+    assert_true(fault_ring_overflown(&ring));
+    set(0x100e44, 0xfff00015);
+    fault_ring_clear(&ring);
+    expect_writes("100e40=c0000015 ");
+    /* no entry: GET is where PUT is, or behind the end */
+    set(0x100e40, 0x15);
+    assert_false(fault_ring_take(&ring, &fault));
+    set(0x100e40, 0x20);
+    assert_false(fault_ring_take(&ring, &fault));
+    expect_writes("");
+    fault_ring_close(&ring);
+    expect_writes("100e40=c0000015 100e48=20 ");
+    fault_ring_close(&ring);
+    expect_writes("");
+}
+
+/* §6.1: the hub's interrupts of faults, and everything that FAULT_STATUS remembers. */
+static void faults_fall_silent(void **state)
+{
+    (void)state;
+    faults_quiet(&bench.card);
+    expect_writes("100a34=a8000000 100e60=800000ff ");
+}
+
+/* ---- BARs, flushes, invalidates: §2.2, §2.3, §6.1 */
+
+static void bars_are_bound_and_waited_for(void **state)
+{
+    enum bar bar;
+
+    (void)state;
+    keep(0x1710, 0xc);
+    assert_int_equal(bar_bind(&bench.card, BAR1, (linear_addr){ 0x12345000, TARGET_VRAM }), OK);
+    expect_writes("1704=80012345 ");
+    assert_int_equal(
+        bar_bind(&bench.card, BAR1, (linear_addr){ 0x7654321000, TARGET_SYSRAM_NOSNOOP }), OK);
+    expect_writes("1704=b7654321 ");
+    assert_int_equal(bar_rebind(&bench.card, BAR1), OK);
+    assert_int_equal(bar_unbind(&bench.card, BAR1), OK);
+    expect_writes("1704=b7654321 1704=37654321 ");
+    bench.now_us = 0;
+    assert_int_equal(bar_bind(&bench.card, BAR2, (linear_addr){ 0x1000, TARGET_SYSRAM_SNOOP }),
+                     ERR_TIMEOUT);
+    assert_in_range(bench.now_us, 2000000, 2001000);
+    expect_writes("1714=a0000001 ");
+    keep(0x1710, 0x3);
+    assert_int_equal(bar_rebind(&bench.card, BAR2), OK);
+    assert_true(bar_of_register(0x1704, &bar) && bar == BAR1);
+    assert_true(bar_of_register(0x1714, &bar) && bar == BAR2);
+    assert_false(bar_of_register(0x1708, &bar));
+    assert_string_equal(bar_name(BAR1), "BAR1");
+    assert_string_equal(bar_name(BAR2), "BAR2");
+    assert_int_equal(bar_engine(BAR1), 4);
+    assert_int_equal(bar_engine(BAR2), 5);
+}
+
+static void flushes_are_waited_for(void **state)
+{
+    static const struct {
+        enum err (*flush)(struct card *card);
+        uint32_t at, pending;
+        const char *writes;
+    } rows[] = {
+        { bar_flush, 0x70000, 2, "70000=1 " },
+        { system_flush, 0x70004, 3, "70004=1 " },
+        { l2_flush, 0x70010, 3, "70010=1 " },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        for (uint32_t bit = 1; bit; bit <<= 1) {
+            open_bench(state);
+            keep(rows[i].at, bit);
+            assert_int_equal(rows[i].flush(&bench.card), bit & rows[i].pending ? ERR_TIMEOUT : OK);
+            expect_writes(rows[i].writes);
+            if (bit & rows[i].pending)
+                assert_in_range(bench.now_us, 2000000, 2001000);
+        }
+    }
+}
+
+/* INVALIDATE: 0 ALL_VA, 1 ALL_PDB, 2 HUBTLB_ONLY, 26:24 CACHE_LEVEL, 31 TRIGGER. */
+static void invalidates_name_what_is_forgotten(void **state)
+{
+    const struct tlb_scope space = { .pdb = { UINT64_C(0x12345678f000), TARGET_SYSRAM_SNOOP },
+                                     .hub_only = true,
+                                     .level = 5 };
+    const struct tlb_scope page = { .pdb = { 0x6000, TARGET_VRAM },
+                                    .one_page = true,
+                                    .page = { UINT64_C(0x1abcdef012000) } };
+    const struct tlb_scope all = { .all_pdbs = true };
+
+    (void)state;
+    keep(0x100c80, 0x00808000);
+    assert_int_equal(tlb_invalidate(&bench.card, &space), OK);
+    expect_writes("100cb8=345678f2 100cec=12 100cbc=85000005 ");
+    assert_int_equal(tlb_invalidate(&bench.card, &page), OK);
+    expect_writes("100cb8=60 100cec=0 100cb4=cdef0120 100ce8=1ab "
+                  "100cbc=80000000 ");
+    assert_int_equal(tlb_invalidate(&bench.card, &all), OK);
+    expect_writes("100cbc=80000003 ");
+    keep(0x100c80, 0x00010000); /* room, but it does not end */
+    bench.now_us = 0;
+    assert_int_equal(tlb_invalidate(&bench.card, &all), ERR_TIMEOUT);
+    assert_in_range(bench.now_us, 2000000, 2001000);
+    expect_writes("100cbc=80000003 ");
+    keep(0x100c80, 0xff00ffff); /* no room */
+    bench.now_us = 0;
+    assert_int_equal(tlb_invalidate(&bench.card, &all), ERR_TIMEOUT);
+    assert_in_range(bench.now_us, 2000000, 2001000);
+    expect_writes("");
+}
+
+/* ---- push buffers, §4.2, §4.4, §4.5: a header is 1 << 29 | count << 16 | subchannel << 13 | method / 4 */
+
+static void expect_words(const struct push *push, const uint32_t *words, unsigned count)
+{
+    assert_int_equal(push->count, count);
+    assert_false(push->full);
+    for (unsigned i = 0; i < count; i++)
+        assert_int_equal(push->words[i], words[i]);
+}
+
+#define EXPECT(...)                                                                                \
+    expect_words(&push, (const uint32_t[]){ __VA_ARGS__ },                                         \
+                 sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
+
+static void methods_are_these_words(void **state)
+{
+    const virtual_addr at = { UINT64_C(0x1543298765430) };
+    struct push push;
+
+    (void)state;
+    push_start(&push);
+    push_method(&push, 4, 0x300, 0x12345678);
+    EXPECT(0x200180c0, 0x12345678);
+    push_start(&push);
+    push_semaphore(&push, at, UINT64_C(0x1122334455667788), 0x01000002);
+    EXPECT(0x20050017, 0x98765430, 0x00015432, 0x55667788, 0x11223344, 0x01000002);
+    push_start(&push);
+    push_semaphore_old(&push, at, 0xaabbccdd, 0x1002);
+    EXPECT(0x20040004, 0x00015432, 0x98765430, 0xaabbccdd, 0x1002);
+    push_start(&push);
+    push_fence(&push, at, 7); /* RELEASE, without waiting for idle (bit 20) */
+    EXPECT(0x20040004, 0x00015432, 0x98765430, 7, 0x00100002);
+    push_start(&push);
+    push_mem_op(&push, 1, 2, 3, 4);
+    EXPECT(0x2004000a, 1, 2, 3, 4);
+    push_start(&push);
+    push_invalidate(&push, (linear_addr){ UINT64_C(0x1298765000), TARGET_VRAM }, true);
+    push_invalidate(&push, (linear_addr){ UINT64_C(0x1298765000), TARGET_SYSRAM_SNOOP }, false);
+    EXPECT(0x2004000a, 0, 0, 0x98765002, 0x48000012, 0x2004000a, 0, 0, 0x98765800, 0x48000012);
+}
+
+/* What does not fit is dropped, and said. */
+static void a_full_buffer_says_so(void **state)
+{
+    static struct push push;
+
+    (void)state;
+    push_start(&push);
+    for (unsigned i = 0; i < 512; i++)
+        push_word(&push, i);
+    assert_false(push.full);
+    assert_int_equal(push.count, 512);
+    push_word(&push, 1);
+    assert_true(push.full);
+    assert_int_equal(push.count, 512);
+    push_start(&push);
+    assert_true(!push.full && !push.count);
+}
+
+#define ONE(test) cmocka_unit_test_setup(test, open_bench)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(a_reset_makes_every_pbdma_ready),
+        ONE(there_are_14_pbdmas),
+        ONE(preempts_are_waited_for),
+        ONE(scheduling_stops_for_one_runlist),
+        ONE(a_pbdma_says_where_it_stopped),
+        ONE(a_host_is_taken_down_in_order),
+        ONE(the_latch_has_all_of_a_fault),
+        ONE(rings_lie_20_bytes_apart),
+        ONE(faults_fall_silent),
+        ONE(bars_are_bound_and_waited_for),
+        ONE(flushes_are_waited_for),
+        ONE(invalidates_name_what_is_forgotten),
+        ONE(methods_are_these_words),
+        ONE(a_full_buffer_says_so),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100 writes", tests, NULL, NULL);
+}

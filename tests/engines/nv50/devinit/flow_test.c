@@ -1,0 +1,308 @@
+/* How scripts call, jump and repeat, what stays of a poll that failed, and the order of a start (docs/hardware/devinit.md
+ * §4.2 to §4.7, §6). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/engines/nv50/devinit/devinit_rig.h"
+
+#define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
+#define ZM_1158_2 " 7a 58 11 00 00 02 00 00 00"
+#define COUNT_UP  "97 60 11 00 00 00 00 00 00 01 00 00 00" /* R1160 */
+#define WAIT      "56 01 01"                               /* for a condition that does not come */
+
+static struct devinit_rig *rig;
+static const struct devinit_rules none;
+
+static int make_rig(void **state)
+{
+    (void)state;
+    rig = malloc(sizeof(*rig));
+    devinit_rig_init(rig);
+    return 0;
+}
+
+static int free_rig(void **state)
+{
+    (void)state;
+    free(rig);
+    return 0;
+}
+
+/* Scripts at 0x200, what they call at 0xf00, and what is written. */
+static void calls_and_repeats_are_counted_apart(void **state)
+{
+    static const struct {
+        const char *script, *callee, *writes;
+        enum devinit_stop stop;
+        uint32_t what;
+    } rows[] = {
+        /* 0 is no script: a call of it is passed over, a jump to it is the script's end */
+        { "5b 00 00" ZM_1158_1, "71", "R1158=1", DEVINIT_OK, 0 },
+        { "5c 00 00" ZM_1158_1, "71", "", DEVINIT_OK, 0 },
+        { "5b 00 0f" ZM_1158_1, "5c 00 00" ZM_1158_2, "R1158=1", DEVINIT_OK, 0 },
+        { "6b 02" ZM_1158_1, "71", "R1158=1", DEVINIT_OK, 0 },
+        { "6a 02" ZM_1158_1, "71", "", DEVINIT_OK, 0 },
+        /* a call in each round */
+        { "33 02 5b 00 0f 36", COUNT_UP " 71", "R1160=1 R1160=2", DEVINIT_OK, 0 },
+        { "33 02 5b 00 0f 36", "33 02 " COUNT_UP " 36 71", "R1160=1 R1160=2 R1160=3 R1160=4",
+          DEVINIT_OK, 0 },
+        /* the end of a block is one of its own script only */
+        { "33 02 5b 00 0f " COUNT_UP " 36" ZM_1158_1, "36 71", "R1160=1 R1160=2 R1158=1",
+          DEVINIT_OK, 0 },
+        { "33 02 " COUNT_UP " 5b 00 0f 36" ZM_1158_1, "36 71", "R1160=1 R1160=2 R1158=1",
+          DEVINIT_OK, 0 },
+        /* a block that does not end in the callee, in skip state too */
+        { "33 02 5b 00 0f 36", "33 02 71", "", DEVINIT_REPEAT, 1 },
+        { "5b 00 0f", "75 01 33 02 33 02 71", "", DEVINIT_REPEAT, 2 },
+        { "75 01 33 02", "71", "", DEVINIT_REPEAT, 1 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        devinit_rig_init(rig);
+        rig_put16(rig, RIG_SCRIPTS + 4, 0);
+        rig_put(rig, RIG_CALLEE, rows[i].callee);
+        if (script_run(rig, rows[i].script, none) != rows[i].stop ||
+            strcmp(rig->log, rows[i].writes) != 0 || rig->d.end.what != rows[i].what)
+            fail_msg("row %zu: '%s', %s, %x", i, rig->log, devinit_stop_text(rig->d.end.stop),
+                     rig->d.end.what);
+    }
+}
+
+/* A script may be the image's last byte. */
+static void a_target_may_be_the_last_byte(void **state)
+{
+    (void)state;
+    rig->rom[RIG_CALLEE] = 0x71;
+    rig->size = RIG_CALLEE + 1;
+    rig_expect(rig, "5b 00 0f" ZM_1158_1, "R1158=1");
+}
+
+/* §4.4: each callee that ends while it skips is warned of, others are not. */
+static void warnings_are_of_callees_that_skip(void **state)
+{
+    (void)state;
+    rig_expect(rig, "72 5b 00 0f", "");
+    assert_int_equal(rig->d.warning_count, 1);
+    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_CALLEE_SKIPS);
+    assert_int_equal(rig->d.warnings[0].at, RIG_CALLEE + 11);
+    assert_int_equal(rig->d.warnings[0].what, 0);
+    rig_put(rig, RIG_CALLEE, "75 00 71");
+    rig_expect(rig, "72 5b 00 0f", "");
+    assert_int_equal(rig->d.warning_count, 0);
+}
+
+/* A poll that failed ends the start with its script, unless that has gone on by NOT or RESUME; a condition that fails
+ * later is no poll. */
+static void what_failed_is_forgotten_once_the_script_goes_on(void **state)
+{
+    static const char *const goes_on[] = { WAIT " 38 75 01", WAIT " 72 75 01", WAIT " 38",
+                                           WAIT " 72" };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(goes_on); i++)
+        assert_int_equal(script_run(rig, goes_on[i], none), DEVINIT_OK);
+    assert_int_equal(script_run(rig, "7a 58 11 00 00 01 00 00 00 " WAIT, none), DEVINIT_POLL);
+    assert_int_equal(rig->d.end.script, RIG_SCRIPT);
+    assert_int_equal(rig->d.end.at, RIG_SCRIPT + 9);
+    assert_int_equal(rig->d.end.opcode, 0x56);
+}
+
+static enum err do_not_wait(void *context, uint32_t us)
+{
+    (void)context;
+    (void)us;
+    return ERR_DEADLINE;
+}
+
+static void a_clock_that_stands_is_no_register(void **state)
+{
+    (void)state;
+    rig->world.wait = do_not_wait;
+    assert_int_equal(script_run(rig, WAIT, none), DEVINIT_WORLD);
+    assert_int_equal(rig->d.end.what, 0);
+    assert_int_equal(script_run(rig, "74 07 00", none), DEVINIT_WORLD);
+    assert_int_equal(rig->d.end.what, 7);
+}
+
+/* The opcodes that had their effect: not what was passed over, nor what ended the run. */
+static void what_was_reached_is_known(void **state)
+{
+    static const uint8_t reached[] = { 0x38, 0x61, 0x71, 0x72, 0x75, 0x7a, 0x84 };
+
+    (void)state;
+    assert_int_equal(script_run(rig, "75 01 53 3c 77 38 72 61 c3 03 01 84 3c 01" ZM_1158_1, none),
+                     DEVINIT_OK);
+    for (unsigned opcode = 0; opcode < 256; opcode++)
+        assert_int_equal(rig->d.reached[opcode / 32] >> opcode % 32 & 1,
+                         memchr(reached, (int)opcode, sizeof(reached)) != NULL);
+    assert_int_equal(script_run(rig, "61 60 00 01", none), DEVINIT_PORT);
+    for (unsigned i = 0; i < 8; i++)
+        assert_int_equal(rig->d.reached[i], 0);
+}
+
+/* §4.2: bits 23:16 of R1540 are partitions, in any order. */
+static void partitions_are_counted(void **state)
+{
+    static const struct {
+        uint32_t units;
+        unsigned parts;
+    } rows[] = { { 0xff00ffff, 0 }, { 0x010000, 1 }, { 0x800000, 1 },
+                 { 0x030000, 2 },   { 0xa50000, 4 }, { 0xff0000, 8 } };
+
+    (void)state;
+    rig->chip = CHIP_GT218;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        rig_set(rig, 0x1540, rows[i].units);
+        assert_int_equal(script_run(rig, "72", none), DEVINIT_OK);
+        assert_int_equal(rig->d.parts, rows[i].parts);
+    }
+    rig_set(rig, 0x1540, 0x050000); /* two: the third is warned of */
+    rig->used = 0;
+    rig_expect(rig, "7a 24 07 10 00 01 00 00 00 7a 28 07 10 00 02 00 00 00", "R100724=1");
+    assert_int_equal(rig->d.warning_count, 1);
+    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_ABSENT);
+    assert_int_equal(rig->d.warnings[0].what, 0x100728);
+    assert_int_equal(rig->d.register_writes, 1);
+}
+
+/* §4.2: bits 31 to 29 of an operand ask for the head, the resource and the sub-link, each only if it is asked for. What is
+ * behind the registers, 0x800000, is reached in no way. */
+static void operands_add_what_they_ask_for(void **state)
+{
+    static const struct {
+        const char *bytes, *writes;
+        enum devinit_stop stop;
+        struct output output;
+    } rows[] = {
+        { "7a 00 41 61 00 05 00 00 00",
+          "R614100=5",
+          DEVINIT_OK,
+          { .head = 1, .resource = 2, .second_link = true } },
+        { "7a 00 41 61 80 05 00 00 00", "R614900=5", DEVINIT_OK, { .head = 1, .resource = 2 } },
+        { "7a 00 41 61 40 05 00 00 00",
+          "R615100=5",
+          DEVINIT_OK,
+          { .head = OUTPUT_NO_HEAD, .resource = 2 } },
+        { "7a 00 41 61 c0 05 00 00 00",
+          "",
+          DEVINIT_CONTEXT,
+          { .head = OUTPUT_NO_HEAD, .resource = 2 } },
+        { "7a 00 41 61 60 05 00 00 00", "R615100=5", DEVINIT_OK, { .head = 1, .resource = 2 } },
+        { "7a 00 41 61 60 05 00 00 00",
+          "R615180=5",
+          DEVINIT_OK,
+          { .head = 1, .resource = 2, .second_link = true } },
+        { "7a 00 41 61 20 05 00 00 00",
+          "",
+          DEVINIT_CONTEXT,
+          { .head = 1, .resource = 2, .second_link = true } },
+        { "7a 00 41 61 e0 05 00 00 00",
+          "R615980=5",
+          DEVINIT_OK,
+          { .head = 1, .resource = 2, .second_link = true } },
+        { "90 00 00 80 00 58 11 00 00", "", DEVINIT_REGISTER, { .head = 1 } },
+        { "90 00 f8 7f 80 58 11 00 00", "", DEVINIT_REGISTER, { .head = 1 } },
+        { "7a 00 f8 7f 80 58 11 00 00", "", DEVINIT_REGISTER, { .head = 1 } },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct output output = rows[i].output;
+
+        devinit_rig_init(rig);
+        output.script = RIG_SCRIPT;
+        rig->output = &output;
+        if (script_run(rig, rows[i].bytes, none) != rows[i].stop ||
+            strcmp(rig->log, rows[i].writes) != 0)
+            fail_msg("row %zu: '%s', %s", i, rig->log, devinit_stop_text(rig->d.end.stop));
+    }
+    /* What runs behind the output's script belongs to none. */
+    const struct output output = { .head = 1, .script = RIG_SCRIPT };
+    rig->output = &output;
+    assert_int_equal(script_run(rig, "7a 00 41 61 80 05 00 00 00", none), DEVINIT_OK);
+    assert_int_equal(devinit_script(&rig->d, RIG_SCRIPT), DEVINIT_CONTEXT);
+}
+
+/* ---- a start */
+
+static enum devinit_stop boot(struct devinit_rules rules)
+{
+    rig_close(rig);
+    assert_int_equal(vbios_parse(rig->rom, rig->size, &rig->v), OK);
+    devinit_init(&rig->d, &rig->v, &nv50_chips[rig->chip], &rig->world, rules);
+    return devinit_boot(&rig->d);
+}
+
+/* Its end is the first script's that failed: nothing runs behind it. */
+static void a_start_ends_with_the_script_that_fails(void **state)
+{
+    (void)state;
+    rig_put(rig, RIG_SCRIPT, "01");
+    assert_int_equal(boot(none), DEVINIT_UNKNOWN_OPCODE);
+    assert_int_equal(rig->d.end.script, RIG_SCRIPT);
+    rig_put16(rig, RIG_INIT + 0xe, RIG_CALLEE);
+    assert_int_equal(boot(none), DEVINIT_UNKNOWN_OPCODE);
+    assert_int_equal(rig->d.end.script, RIG_SCRIPT);
+    rig_put(rig, RIG_SCRIPT, "71");
+    rig_put16(rig, RIG_INIT + 0xe, 0); /* no private script */
+    assert_int_equal(boot(none), DEVINIT_OK);
+    assert_int_equal(rig->d.end.script, RIG_CALLEE);
+}
+
+/* A list of scripts that does not end: 256 are run, and none lies behind the image. */
+static void the_list_of_scripts_ends(void **state)
+{
+    (void)state;
+    rig_put(rig, RIG_CALLEE, COUNT_UP " 71");
+    rig_put16(rig, RIG_INIT, 0xa00);
+    for (unsigned i = 0; i < 300; i++)
+        rig_put16(rig, 0xa00 + 2 * i, RIG_CALLEE);
+    assert_int_equal(boot(none), DEVINIT_OK);
+    assert_int_equal(rig_get(rig, 0x1160), 256);
+
+    devinit_rig_init(rig);
+    rig_put16(rig, RIG_INIT, 0xff0);
+    rig_put16(rig, 0xff0, RIG_CALLEE);
+    rig_put16(rig, 0xff2, RIG_CALLEE);
+    rig->size = 0xff4;
+    assert_int_equal(boot(none), DEVINIT_TABLE);
+    assert_int_equal(rig->d.end.what, 2);
+}
+
+/* §4.7: 1000 opcodes are the limit of one script, not of a start. */
+static void each_script_has_its_own_budget(void **state)
+{
+    (void)state;
+    rig_put16(rig, RIG_SCRIPTS, 0xa00);
+    rig_put16(rig, RIG_SCRIPTS + 2, 0xa00);
+    memset(rig->rom + 0xa00, 0x72, 999);
+    rig->rom[0xa00 + 999] = 0x71;
+    assert_int_equal(boot(none), DEVINIT_OK);
+    assert_int_equal(rig->d.opcodes, 2000);
+    rig->rom[0xa00 + 999] = 0x72;
+    rig->rom[0xa00 + 1000] = 0x71;
+    assert_int_equal(boot(none), DEVINIT_TOO_MANY);
+    assert_int_equal(rig->d.end.what, 1001);
+}
+
+int main(void)
+{
+#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
+    const struct CMUnitTest tests[] = {
+        RIGGED(calls_and_repeats_are_counted_apart),
+        RIGGED(a_target_may_be_the_last_byte),
+        RIGGED(warnings_are_of_callees_that_skip),
+        RIGGED(what_failed_is_forgotten_once_the_script_goes_on),
+        RIGGED(a_clock_that_stands_is_no_register),
+        RIGGED(what_was_reached_is_known),
+        RIGGED(partitions_are_counted),
+        RIGGED(operands_add_what_they_ask_for),
+        RIGGED(a_start_ends_with_the_script_that_fails),
+        RIGGED(the_list_of_scripts_ends),
+        RIGGED(each_script_has_its_own_budget),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("devinit flow", tests, NULL, NULL);
+}

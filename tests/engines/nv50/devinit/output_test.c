@@ -1,0 +1,369 @@
+/* Scripts that are run for a display output (docs/hardware/devinit.md §2.5, §4.2, §4.5, §6.3): where the output
+ * is found, and what the opcodes do that mean it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engines/nv50/devinit/dcb.h"
+#include "tests/engines/nv50/devinit/devinit_rig.h"
+
+#define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
+
+static struct devinit_rig *rig;
+
+static int make_rig(void **state)
+{
+    (void)state;
+    rig = malloc(sizeof(*rig));
+    devinit_rig_init(rig);
+    return 0;
+}
+
+static int free_rig(void **state)
+{
+    (void)state;
+    free(rig);
+    return 0;
+}
+
+static void parse(void)
+{
+    rig_close(rig);
+    assert_int_equal(vbios_parse(rig->rom, rig->size, &rig->v), OK);
+}
+
+static void outputs_are_found_with_their_records(void **state)
+{
+    struct output output;
+
+    (void)state;
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_true(output.resource == 2 && output.second_link && output.port == 3);
+    assert_true(output.internal_dp && output.has_dp_flags && output.dp_flags == 2);
+    assert_true(output.script == RIG_SCRIPT && output.head == OUTPUT_NO_HEAD);
+    assert_int_equal(output_find(&rig->v, 1, &output), OK);
+    assert_true(output.resource == 0 && !output.second_link && output.port == 0);
+    assert_true(!output.internal_dp && !output.has_dp_flags && output.script == 0);
+    assert_int_equal(output_find(&rig->v, 2, &output), ERR_NOT_FOUND); /* the end */
+    assert_int_equal(output_find(&rig->v, 3, &output), ERR_NOT_FOUND);
+}
+
+/* A record is for outputs whose type it has and whose bits are all in its mask; one of version 0x20 is for
+ * either sub-link. */
+static void records_of_other_outputs_are_passed_over(void **state)
+{
+    struct output output;
+
+    (void)state;
+    rig->rom[RIG_DISPLAYS + 0x0e] = 0x44; /* the first sub-link */
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0);
+    rig->rom[RIG_DISPLAYS + 0x04] = 0x20;
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, RIG_SCRIPT);
+    rig->rom[RIG_DISPLAYS + 0x0c] = 2;
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0);
+    rig->rom[RIG_DCB + 30] = 0; /* no resource */
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), ERR_NOT_FOUND);
+}
+
+/* §2.5: a record's type is the output's type with its location in bits 7:4 and the external device above; its mask has
+ * every head, sub-link and resource of the output, and may have more. The output: heads 0 and 1, second sub-link (bit 7),
+ * resource 2, so 0x384. */
+static void records_have_all_bits_of_an_output(void **state)
+{
+    static const struct {
+        const char *type, *mask;
+        bool found;
+    } rows[] = {
+        { "16 5a", "84 03 00 00", true },  { "16 5a", "ff ff ff ff", true },
+        { "16 00", "84 03 00 00", false }, { "06 5a", "84 03 00 00", false },
+        { "12 5a", "84 03 00 00", false }, { "16 5b", "84 03 00 00", false },
+        { "16 5a", "84 01 00 00", false }, { "16 5a", "84 02 00 00", false },
+        { "16 5a", "04 03 00 00", false }, { "16 5a", "80 03 00 00", false },
+    };
+    struct output output;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        devinit_rig_init(rig);
+        rig->rom[RIG_DCB + 27 + 2] |= 0x10; /* location 1 */
+        rig->rom[RIG_DCB + 27 + 5] = 0x5a;  /* external device */
+        rig_put(rig, RIG_DISPLAYS + 0x0c, rows[i].type);
+        rig_put(rig, RIG_DISPLAYS + 0x0e, rows[i].mask);
+        parse();
+        assert_int_equal(output_find(&rig->v, 0, &output), OK);
+        assert_int_equal(output.script, rows[i].found ? RIG_SCRIPT : 0);
+    }
+    /* The record of a DisplayPort: sub-link and resource, whatever feeds it. */
+    rig_put(rig, RIG_DISPLAYS + 0x22, "80 00");
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_false(output.has_dp_flags);
+    rig_put(rig, RIG_DISPLAYS + 0x22, "04 00");
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_false(output.has_dp_flags);
+}
+
+/* An image without the tokens has no records, even if its first bytes could be taken for their table. */
+static void without_tokens_there_are_no_records(void **state)
+{
+    struct output output;
+
+    (void)state;
+    rig_put(rig, 3, "00 01");
+    rig_put16(rig, 9, RIG_DISPLAYS + 0x0c);
+    rig_put16(rig, RIG_BIT + 40, 0); /* token U is there, and points to nothing */
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0);
+    assert_true(output.has_dp_flags);
+    rig->rom[RIG_BIT + 36] = 'u';
+    rig->rom[RIG_BIT + 42] = 'D';
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0);
+    assert_false(output.has_dp_flags);
+    assert_int_equal(output.dp_flags, 0);
+}
+
+static const struct devinit_rules consent = { .i2c_writes = true };
+
+static void run_rows(unsigned index, uint8_t head, const char *const (*rows)[2], size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct output output;
+
+        devinit_rig_init(rig);
+        rig->i2c_value = 0x55;
+        rig->crtc[0x20] = 0xf0;
+        parse();
+        assert_int_equal(output_find(&rig->v, index, &output), OK);
+        output.head = head;
+        output.script = RIG_SCRIPT;
+        rig->output = &output;
+        const enum devinit_stop stop = script_run(rig, rows[i][0], consent);
+        if (stop != DEVINIT_OK || strcmp(rig->log, rows[i][1]) != 0)
+            fail_msg("%s: %s, did '%s', the reference says '%s'", rows[i][0],
+                     devinit_stop_text(stop), rig->log, rows[i][1]);
+    }
+}
+
+static void opcodes_mean_the_output(void **state)
+{
+    static const char *const rows[][2] = {
+        /* its device and its sub-link in a register's address */
+        { "7a 00 c0 61 40 01 00 00 00", "R61d000=1" },
+        { "7a 00 c0 61 60 01 00 00 00", "R61d080=1" },
+        { "48 00 00 61 80 08 00 00 00", "R610800=8" },
+        /* its bit in a CRTC register */
+        { "3b 20 3c 21", "CR20=f0 CR21=04" },
+        { "75 01 3b 20 72", "" },
+        /* its AUX channel: one register after the other */
+        { "98 00 01 00 00 02 f0 0c 0f 30", "A1.100:? A1.100:5c A1.101:? A1.101:35" },
+        { "99 07 01 00 00 03 11 22 33", "A1.107:11 A1.108:22 A1.109:33" },
+        { "99 07 01 00 00 00" ZM_1158_1, "R1158=1" },
+        { "75 01 98 00 01 00 00 01 f0 0c 99 00 01 00 00 01 11 72", "" },
+        /* conditions: a panel on DisplayPort, flags 1 and 2 of its record, DPCD 0xd bit 0, no delays */
+        { "3a 00 00" ZM_1158_1 " 72", "R1158=1" },
+        { "3a 01 00" ZM_1158_1 " 72", "" },
+        { "3a 02 00" ZM_1158_1 " 72", "R1158=1" },
+        { "3a 05 00" ZM_1158_1 " 72", "A1.d:? R1158=1" },
+        { "3a 07 00" ZM_1158_1 " 72", "" },
+        { "3a 06 00" ZM_1158_1, "R1158=1" },
+    };
+    static const char *const analogue[][2] = {
+        { "7a 00 a0 61 40 01 00 00 00", "R61a000=1" },
+        { "3b 20", "CR20=f0" },
+        { "3c 20", "CR20=f1" },
+        { "4d fe a0 01 10 11", "I2.50:1011" },
+        { "3a 00 00" ZM_1158_1 " 72", "" },
+        { "3a 05 00" ZM_1158_1 " 72", "" },
+        /* it has no AUX channel: nothing is sent */
+        { "99 07 01 00 00 01 11" ZM_1158_1, "R1158=1" },
+    };
+
+    (void)state;
+    run_rows(0, 1, rows, sizeof(rows) / sizeof(rows[0]));
+    run_rows(1, 0, analogue, sizeof(analogue) / sizeof(analogue[0]));
+}
+
+/* What is not known of an output ends the script as it does without one; a sub-link is one of a device. */
+static void what_is_not_known_ends_the_script(void **state)
+{
+    static const struct {
+        const char *bytes;
+        struct devinit_rules rules;
+        enum devinit_stop stop;
+    } rows[] = {
+        { "7a 00 00 61 80 01 00 00 00", { .i2c_writes = true }, DEVINIT_CONTEXT },
+        { "7a 00 00 61 20 01 00 00 00", { .i2c_writes = true }, DEVINIT_CONTEXT },
+        { "4d fe a0 01 10 11",
+          { .i2c_writes = true },
+          DEVINIT_I2C }, /* its port is an AUX channel */
+        { "99 00 01 00 00 01 11", { 0 }, DEVINIT_I2C_CONSENT },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct output output;
+
+        devinit_rig_init(rig);
+        parse();
+        assert_int_equal(output_find(&rig->v, 0, &output), OK);
+        rig->output = &output;
+        if (script_run(rig, rows[i].bytes, rows[i].rules) != rows[i].stop)
+            fail_msg("%s: %s", rows[i].bytes, devinit_stop_text(rig->d.end.stop));
+        assert_string_equal(rig->log, "");
+    }
+}
+
+/* §4.5, generic conditions: an output without a record of its own counts as having the flag, and that is warned of; so is a
+ * condition that nobody can answer. A panel's bit 0 alone says that it has ASSR. */
+static void conditions_that_cannot_be_answered_are_warned_of(void **state)
+{
+    static const struct {
+        const char *bytes, *writes;
+        unsigned index, warnings;
+        uint32_t what;
+        uint8_t read;
+    } rows[] = {
+        { "3a 01 00" ZM_1158_1 " 72", "R1158=1", 1, 1, 1, 0 },
+        { "3a 02 00" ZM_1158_1 " 72", "R1158=1", 1, 1, 2, 0 },
+        { "3a 02 00" ZM_1158_1 " 72", "R1158=1", 0, 0, 0, 0 },
+        { "3a 01 00" ZM_1158_1 " 72", "", 0, 0, 0, 0 },
+        { "3a 06 00" ZM_1158_1 " 72", "R1158=1", 0, 1, 6, 0 },
+        { "3a 33 00" ZM_1158_1 " 72", "R1158=1", 0, 1, 0x33, 0 },
+        { "3a 05 00" ZM_1158_1 " 72", "A1.d:?", 0, 0, 0, 0xfe },
+        { "3a 05 00" ZM_1158_1 " 72", "A1.d:? R1158=1", 0, 0, 0, 0x01 },
+        { "98 07 01 00 00 01 ff 02", "A1.107:? A1.107:03", 0, 0, 0, 0x01 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct output output;
+
+        devinit_rig_init(rig);
+        rig->i2c_value = rows[i].read;
+        parse();
+        assert_int_equal(output_find(&rig->v, rows[i].index, &output), OK);
+        output.script = RIG_SCRIPT;
+        rig->output = &output;
+        if (script_run(rig, rows[i].bytes, consent) != DEVINIT_OK ||
+            strcmp(rig->log, rows[i].writes) != 0 || rig->d.warning_count != rows[i].warnings)
+            fail_msg("row %zu: '%s', %s, %u warnings", i, rig->log,
+                     devinit_stop_text(rig->d.end.stop), rig->d.warning_count);
+        if (rows[i].warnings) {
+            assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_GENERIC);
+            assert_int_equal(rig->d.warnings[0].what, rows[i].what);
+        }
+    }
+}
+
+/* A record of version 0x21 is not for a resource that its mask leaves out. */
+static void resources_are_those_of_the_mask(void **state)
+{
+    struct output output;
+
+    (void)state;
+    rig->rom[RIG_DCB + 30] = 1;           /* resource bit 0 */
+    rig->rom[RIG_DISPLAYS + 0x0e] = 0x84; /* bit 2 */
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(output.script, 0);
+}
+
+/* Nothing may be connected: reads are 0, the script goes on, and a warning is kept. */
+static void a_display_that_does_not_answer_reads_as_0(void **state)
+{
+    struct output output;
+
+    (void)state;
+    parse();
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    rig->output = &output;
+    rig->i2c_answer = ERR_NOT_FOUND;
+    assert_int_equal(script_run(rig, "98 00 01 00 00 01 f0 0c" ZM_1158_1, consent), DEVINIT_OK);
+    assert_string_equal(rig->log, "A1.100:? A1.100:0c R1158=1");
+    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
+
+    /* Its port is no AUX channel at all: nothing is sent, and the same warning is kept. */
+    devinit_rig_init(rig);
+    parse();
+    assert_int_equal(output_find(&rig->v, 1, &output), OK);
+    output.script = RIG_SCRIPT;
+    rig->output = &output;
+    assert_int_equal(script_run(rig, "99 00 01 00 00 01 11" ZM_1158_1, consent), DEVINIT_OK);
+    assert_string_equal(rig->log, "R1158=1");
+    assert_int_equal(rig->d.warning_count, 1);
+    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_AUX);
+}
+
+/* An output names one of the board's connectors; behind the last of the two there is none, whatever the bytes say. */
+static void connectors_end_with_their_table(void **state)
+{
+    struct dcb_output entry;
+
+    (void)state;
+    rig->rom[RIG_CONNECTORS + 5 + 4] = 0x10;
+    rig->rom[RIG_CONNECTORS + 5 + 8] = 0x46;
+    parse();
+    assert_int_equal(dcb_output(&rig->v, 0, &entry), OK);
+    assert_int_equal(entry.connector, 0x47);
+    assert_int_equal(dcb_output(&rig->v, 1, &entry), OK);
+    assert_int_equal(entry.connector, 0x10);
+    rig->rom[RIG_DCB + 27 + 8 + 1] = 0x21;
+    parse();
+    assert_int_equal(dcb_output(&rig->v, 1, &entry), OK);
+    assert_int_equal(entry.connector, 0xff);
+}
+
+/* Output 1 has no script; and what has stopped once runs nothing more. */
+static void nothing_runs_without_a_script_or_behind_a_stop(void **state)
+{
+    struct output output;
+
+    (void)state;
+    parse();
+    assert_int_equal(output_find(&rig->v, 1, &output), OK);
+    rig->output = &output;
+    assert_int_equal(script_run(rig, ZM_1158_1, consent), DEVINIT_OK);
+    assert_string_equal(rig->log, "");
+
+    assert_int_equal(output_find(&rig->v, 0, &output), OK);
+    assert_int_equal(script_run(rig, "01", consent), DEVINIT_UNKNOWN_OPCODE);
+    rig_put(rig, RIG_SCRIPT, ZM_1158_1 " 71");
+    assert_int_equal(devinit_output(&rig->d, &output), DEVINIT_UNKNOWN_OPCODE);
+    assert_string_equal(rig->log, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(outputs_are_found_with_their_records, make_rig, free_rig),
+        cmocka_unit_test_setup_teardown(records_of_other_outputs_are_passed_over, make_rig,
+                                        free_rig),
+        cmocka_unit_test_setup_teardown(records_have_all_bits_of_an_output, make_rig, free_rig),
+        cmocka_unit_test_setup_teardown(without_tokens_there_are_no_records, make_rig, free_rig),
+        cmocka_unit_test_setup_teardown(opcodes_mean_the_output, make_rig, free_rig),
+        cmocka_unit_test_setup_teardown(what_is_not_known_ends_the_script, make_rig, free_rig),
+        cmocka_unit_test_setup_teardown(conditions_that_cannot_be_answered_are_warned_of, make_rig,
+                                        free_rig),
+        cmocka_unit_test_setup_teardown(resources_are_those_of_the_mask, make_rig, free_rig),
+        cmocka_unit_test_setup_teardown(a_display_that_does_not_answer_reads_as_0, make_rig,
+                                        free_rig),
+        cmocka_unit_test_setup_teardown(connectors_end_with_their_table, make_rig, free_rig),
+        cmocka_unit_test_setup_teardown(nothing_runs_without_a_script_or_behind_a_stop, make_rig,
+                                        free_rig),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("devinit output", tests, NULL, NULL);
+}

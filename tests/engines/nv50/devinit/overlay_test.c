@@ -1,0 +1,171 @@
+/* What a dry run keeps of its own (docs/hardware/devinit.md §8.3): what was written is read again, all else is asked of the
+ * card. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engines/nv50/devinit/overlay.h"
+#include "tests/engines/nv50/devinit/devinit_rig.h"
+
+static struct devinit_rig *rig;
+static struct overlay *overlay;
+static struct devinit_world world;
+
+static int make_rig(void **state)
+{
+    (void)state;
+    rig = malloc(sizeof(*rig));
+    overlay = malloc(sizeof(*overlay));
+    devinit_rig_init(rig);
+    memset(overlay, 0x5a, sizeof(*overlay)); /* whatever was there before */
+    overlay_init(overlay, &rig->world);
+    world = overlay_world(overlay);
+    return 0;
+}
+
+static int free_rig(void **state)
+{
+    (void)state;
+    free(rig);
+    free(overlay);
+    return 0;
+}
+
+static enum err write_reg(uint32_t reg, uint32_t value)
+{
+    return world.reg(world.context, true, reg, &value);
+}
+
+static uint32_t read_reg(uint32_t reg)
+{
+    uint32_t value = 0xdead;
+
+    assert_int_equal(world.reg(world.context, false, reg, &value), OK);
+    return value;
+}
+
+static void write_port(uint16_t port, uint8_t value)
+{
+    assert_int_equal(world.port(world.context, true, port, &value), OK);
+}
+
+static uint8_t read_port(uint16_t port)
+{
+    uint8_t value = 0xde;
+
+    assert_int_equal(world.port(world.context, false, port, &value), OK);
+    return value;
+}
+
+static void the_last_write_of_a_register_counts(void **state)
+{
+    uint32_t value = 1;
+
+    (void)state;
+    assert_false(overlay_find(overlay, 0x5a5a5a5a, &value)); /* what lay in the memory before */
+    assert_int_equal(write_reg(0x5a5a5a5a, 7), OK);
+    assert_int_equal(write_reg(0x1158, 8), OK);
+    assert_int_equal(write_reg(0x5a5a5a5a, 9), OK);
+    assert_int_equal(write_reg(0x1158, 10), OK);
+    assert_int_equal(overlay->count, 2);
+    assert_int_equal(read_reg(0x5a5a5a5a), 9);
+    assert_int_equal(read_reg(0x1158), 10);
+    assert_int_equal(read_reg(0x1154), 0x12345678); /* the card's */
+    assert_string_equal(rig->log, "");
+}
+
+static void registers_that_have_no_room_are_refused(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 1024; i++)
+        assert_int_equal(write_reg(0x100000 + 4 * i, i), OK);
+    assert_int_equal(write_reg(0x200000, 1), ERR_NO_MEMORY);
+    assert_int_equal(write_reg(0x100ffc, 1), OK); /* has its place */
+    for (uint32_t i = 0; i < 1023; i++)
+        assert_int_equal(read_reg(0x100000 + 4 * i), i);
+    assert_int_equal(read_reg(0x100ffc), 1);
+}
+
+/* Three pairs of ports, each with its own index and 256 registers of its own. */
+static void indexed_registers_keep_what_was_written(void **state)
+{
+    static const uint16_t pairs[] = { 0x3c4, 0x3ce, 0x3d4 };
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned index = 0; index < 256; index += 51) {
+            write_port(pairs[i], (uint8_t)index);
+            write_port((uint16_t)(pairs[i] + 1), (uint8_t)(index + i + 1));
+        }
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned index = 0; index < 256; index += 51) {
+            write_port(pairs[i], (uint8_t)index);
+            assert_int_equal(read_port(pairs[i]), index);
+            assert_int_equal(read_port((uint16_t)(pairs[i] + 1)), (uint8_t)(index + i + 1));
+        }
+    assert_string_equal(rig->log, "");
+}
+
+/* The first and the last of a pair, which nobody has written. */
+static void indexed_registers_are_the_cards_at_first(void **state)
+{
+    (void)state;
+    rig->crtc[0] = 0x11;
+    rig->crtc[0xff] = 0x22;
+    write_port(0x3d4, 0);
+    assert_int_equal(read_port(0x3d5), 0x11);
+    write_port(0x3d4, 0xff);
+    assert_int_equal(read_port(0x3d5), 0x22);
+}
+
+static void other_ports_are_bytes_of_registers(void **state)
+{
+    uint32_t value = 0;
+
+    (void)state;
+    rig->port = 0x33;
+    assert_int_equal(read_port(0x3c2), 0x33);
+    write_port(0x3c2, 0x44);
+    write_port(0x3cc, 0x55);
+    assert_int_equal(read_port(0x3c2), 0x44);
+    assert_int_equal(read_port(0x3cc), 0x55);
+    assert_true(overlay_find(overlay, 0x6013c2, &value));
+    assert_int_equal(value, 0x44);
+    assert_string_equal(rig->log, "");
+}
+
+static enum err refused(void *context, bool write, uint16_t port, uint8_t *value)
+{
+    (void)context;
+    (void)port;
+    (void)value;
+    return write ? ERR_DEADLINE : ERR_ALIGN;
+}
+
+static void what_the_card_refuses_is_refused(void **state)
+{
+    uint8_t value = 0;
+
+    (void)state;
+    rig->world.port = refused;
+    assert_int_equal(world.port(world.context, false, 0x3d5, &value), ERR_DEADLINE); /* its index */
+    assert_int_equal(world.port(world.context, false, 0x3c2, &value), ERR_ALIGN);
+    rig->answer = ERR_DEADLINE;
+    uint32_t word = 0;
+    assert_int_equal(world.reg(world.context, false, 0x1158, &word), ERR_DEADLINE);
+}
+
+int main(void)
+{
+#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
+    const struct CMUnitTest tests[] = {
+        RIGGED(the_last_write_of_a_register_counts),
+        RIGGED(registers_that_have_no_room_are_refused),
+        RIGGED(indexed_registers_keep_what_was_written),
+        RIGGED(indexed_registers_are_the_cards_at_first),
+        RIGGED(other_ports_are_bytes_of_registers),
+        RIGGED(what_the_card_refuses_is_refused),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("devinit overlay", tests, NULL, NULL);
+}

@@ -1,0 +1,609 @@
+/* What ends a start, or is refused before it begins (docs/hardware/devinit.md §4.2 to §4.7, §8): each with
+ * the place, and with nothing written after it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engines/nv50/devinit/overlay.h"
+#include "engines/nv50/devinit/policy.h"
+#include "engines/nv50/devinit/walk.h"
+#include "tests/engines/nv50/devinit/devinit_rig.h"
+
+#define ZM_1158_1 " 7a 58 11 00 00 01 00 00 00"
+#define ZM_1158_2 " 7a 58 11 00 00 02 00 00 00"
+
+static struct devinit_rig *rig;
+static struct devinit_walk *walk;
+
+static int make_rig(void **state)
+{
+    (void)state;
+    rig = malloc(sizeof(*rig));
+    walk = malloc(sizeof(*walk));
+    devinit_rig_init(rig);
+    return 0;
+}
+
+static int free_rig(void **state)
+{
+    (void)state;
+    free(rig);
+    free(walk);
+    return 0;
+}
+
+/* Each script writes before what stops it, and would write behind it. */
+static void what_must_not_be_carried_out_stops(void **state)
+{
+    static const struct {
+        const char *bytes;
+        enum devinit_stop stop;
+        uint32_t what;
+    } rows[] = {
+        { "7a 00 00 30 00 00 00 00 00", DEVINIT_REGISTER, 0x300000 },
+        { "7a 00 00 70 00 00 00 00 00", DEVINIT_REGISTER, 0x700000 },
+        { "7a 00 17 00 00 00 00 00 00", DEVINIT_REGISTER, 0x001700 },
+        { "7a 00 10 10 00 00 00 00 00", DEVINIT_REGISTER, 0x101000 },
+        { "7a 00 00 80 00 00 00 00 00", DEVINIT_REGISTER, 0x800000 },
+        { "7a 00 00 40 00 00 00 00 00", DEVINIT_REGISTER, 0x400000 },
+        { "7a 00 20 00 00 00 00 00 00", DEVINIT_REGISTER, 0x002000 },
+        { "90 00 00 70 00 54 11 00 00", DEVINIT_REGISTER, 0x700000 },
+        { "90 fc ff 7f 00 54 11 00 00", DEVINIT_REGISTER, 0x7ffffc },
+        { "90 00 00 80 00 54 11 00 00", DEVINIT_REGISTER, 0x800000 },
+        { "90 fc ff ff 00 54 11 00 00", DEVINIT_REGISTER, 0xfffffc },
+        { "90 fc ff 3f 00 54 11 00 00", DEVINIT_REGISTER, 0x3ffffc },
+        { "7a 00 41 61 80 00 00 00 00", DEVINIT_CONTEXT, 0x80614100 },
+        { "7a 00 41 61 40 00 00 00 00", DEVINIT_CONTEXT, 0x40614100 },
+        { "61 60 00 01", DEVINIT_PORT, 0x60 },
+        { "69 d8 03 ff 01", DEVINIT_PORT, 0x3d8 },
+        { "3b 20", DEVINIT_CONTEXT, 0x20 },
+        { "3c 20", DEVINIT_CONTEXT, 0x20 },
+        { "35 01", DEVINIT_CANNOT, 0x35 },
+        { "8b", DEVINIT_CANNOT, 0x8b },
+        { "59 d4 03 3c f0 04 00 58 11 00 00 00 00 00 00", DEVINIT_CANNOT, 0x59 },
+        { "5a 00 a0 00 00 00 01", DEVINIT_CANNOT, 0x5a },
+        { "95 00 00 00 00 00 00 00 00", DEVINIT_CANNOT, 0x95 },
+        { "9d 00 00 00 00", DEVINIT_CANNOT, 0x9d },
+        { "98 07 01 00 00 01 00 00", DEVINIT_CONTEXT, 0x107 },
+        { "99 07 01 00 00 01 00", DEVINIT_CONTEXT, 0x107 },
+        { "2c 54 11 00 00 00", DEVINIT_CANNOT, 0x2c },
+        { "00", DEVINIT_UNKNOWN_OPCODE, 0x00 },
+        { "34", DEVINIT_UNKNOWN_OPCODE, 0x34 },
+        { "ff", DEVINIT_UNKNOWN_OPCODE, 0xff },
+        { "5c ff ff", DEVINIT_BAD_TARGET, 0xffff },
+        { "5b ff ff", DEVINIT_BAD_TARGET, 0xffff },
+        { "33 02 33 02 33 02 33 02 33 02", DEVINIT_REPEAT, 4 },
+        { "33 02 71", DEVINIT_REPEAT, 1 },
+        { "33 ff 33 ff 33 ff 36 36 36", DEVINIT_TOO_MANY, 20001 },
+        { "57 10 27 57 01 00", DEVINIT_TOO_LONG, 1000 },
+        { "88 77 80 1a 06 00", DEVINIT_PLL, 0x77 },
+        { "88 01 00 00 00 00", DEVINIT_PLL, 1 },
+        { "4d 09 a0 01 10 11", DEVINIT_I2C, 9 },
+        { "4d 02 a0 01 10 11", DEVINIT_I2C, 2 },
+        { "4d fe a0 01 10 11", DEVINIT_CONTEXT, 0xfe },
+        { "9b 00 00 00 00", DEVINIT_CANNOT, 0x9b },
+    };
+    char script[256];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        devinit_rig_init(rig);
+        snprintf(script, sizeof(script), "7a 58 11 00 00 02 00 00 00 %s%s", rows[i].bytes,
+                 ZM_1158_1);
+        const enum devinit_stop stop =
+            script_run(rig, script, (struct devinit_rules){ .i2c_writes = true });
+        if (stop != rows[i].stop || rig->d.end.what != rows[i].what)
+            fail_msg("%s: %s, %x", rows[i].bytes, devinit_stop_text(stop), rig->d.end.what);
+        if (strcmp(rig->log, "R1158=2") != 0)
+            fail_msg("%s: wrote '%s'", rows[i].bytes, rig->log);
+        assert_true(rig->d.end.at >= RIG_SCRIPT + 9 && rig->d.end.script == RIG_SCRIPT);
+    }
+}
+
+/* §8.2: what start-up is not known to program needs consent; what is denied stays denied. */
+static void consent_opens_unexpected_registers_only(void **state)
+{
+    const struct devinit_rules consent = { .any_register = true };
+
+    (void)state;
+    assert_int_equal(script_run(rig, "7a 00 00 40 00 07 00 00 00", consent), DEVINIT_OK);
+    assert_string_equal(rig->log, "R400000=7");
+    assert_int_equal(script_run(rig, "7a 00 00 70 00 07 00 00 00", consent), DEVINIT_REGISTER);
+    assert_int_equal(policy_write(&nv50_chips[CHIP_G84], 0x10a100), POLICY_UNEXPECTED);
+    assert_int_equal(policy_write(&nv50_chips[CHIP_GT215], 0x10a100), POLICY_ALLOWED);
+}
+
+/* §8.2, typed from there: the ends of each range that is allowed, what lies beside them, and what never is. */
+static void registers_are_allowed_as_the_reference_lists_them(void **state)
+{
+    static const uint32_t allowed[][2] = {
+        { 0x000200, 0x000200 }, { 0x001000, 0x0016fc }, { 0x001704, 0x001ffc },
+        { 0x004000, 0x004ffc }, { 0x00c000, 0x00c0fc }, { 0x00e000, 0x00effc },
+        { 0x020000, 0x022ffc }, { 0x088000, 0x088ffc }, { 0x100000, 0x100ffc },
+        { 0x101004, 0x101ffc }, { 0x600000, 0x61fffc },
+    };
+    static const uint32_t unexpected[] = {
+        0x000000, 0x0001fc, 0x000204, 0x000ffc, 0x002000, 0x003ffc, 0x005000,
+        0x00bffc, 0x00c100, 0x00dffc, 0x00f000, 0x01fffc, 0x023000, 0x087ffc,
+        0x089000, 0x0ffffc, 0x102000, 0x400000, 0x5ffffc, 0x620000,
+    };
+    static const uint32_t denied[] = { 0x001700, 0x101000, 0x300000, 0x3ffffc,
+                                       0x700000, 0x7ffffc, 0x800000, 0xfffffc };
+    const struct nv50_chip *const g84 = &nv50_chips[CHIP_G84], *const gt215 =
+                                                                   &nv50_chips[CHIP_GT215];
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(allowed); i++)
+        for (unsigned end = 0; end < 2; end++)
+            if (policy_write(g84, allowed[i][end]) != POLICY_ALLOWED)
+                fail_msg("0x%x", allowed[i][end]);
+    for (size_t i = 0; i < ARRAY_SIZE(unexpected); i++)
+        if (policy_write(g84, unexpected[i]) != POLICY_UNEXPECTED)
+            fail_msg("0x%x", unexpected[i]);
+    for (size_t i = 0; i < ARRAY_SIZE(denied); i++)
+        if (policy_write(g84, denied[i]) != POLICY_DENIED ||
+            policy_write(gt215, denied[i]) != POLICY_DENIED)
+            fail_msg("0x%x", denied[i]);
+    assert_int_equal(policy_write(gt215, 0x10a000), POLICY_ALLOWED);
+    assert_int_equal(policy_write(gt215, 0x111ffc), POLICY_ALLOWED);
+    assert_int_equal(policy_write(gt215, 0x109ffc), POLICY_UNEXPECTED);
+    assert_int_equal(policy_write(gt215, 0x112000), POLICY_UNEXPECTED);
+    assert_int_equal(policy_write(g84, 0x10a000), POLICY_UNEXPECTED);
+}
+
+static void writes_to_i2c_need_consent(void **state)
+{
+    (void)state;
+    assert_int_equal(script_run(rig, "4d 00 a0 01 10 11", (struct devinit_rules){ 0 }),
+                     DEVINIT_I2C_CONSENT);
+    assert_int_equal(rig->d.end.what, 0x50);
+    assert_string_equal(rig->log, "");
+}
+
+/* A device that does not answer ends a write, and makes a condition false (§4.5). */
+static void silent_devices_stop_writes_and_fail_conditions(void **state)
+{
+    const struct devinit_rules consent = { .i2c_writes = true };
+
+    (void)state;
+    rig->i2c_answer = ERR_NOT_FOUND;
+    assert_int_equal(script_run(rig, "4d 00 a0 02 10 11 20 22" ZM_1158_1, consent), DEVINIT_I2C);
+    assert_string_equal(rig->log, "I2.50:1011");
+    rig->used = 0;
+    assert_int_equal(script_run(rig, "4c 00 a0 01 10 f0 0c" ZM_1158_1, consent), DEVINIT_I2C);
+    assert_string_equal(rig->log, "I2.50:10?");
+    rig->used = 0;
+    assert_int_equal(script_run(rig, "5e 00 a0 10 f0 50" ZM_1158_1 " 72", consent), DEVINIT_OK);
+    assert_string_equal(rig->log, "I2.50:10?");
+    assert_int_equal(rig->d.warnings[0].kind, DEVINIT_WARN_I2C);
+}
+
+/* A lock that comes in time is waited for; one that never comes ends the start when its script ends in
+ * skip state, but not if the script deals with it. */
+static void polls_that_fail_end_the_start_unless_the_script_deals_with_it(void **state)
+{
+    (void)state;
+    rig_put(rig, RIG_CONDITIONS, "54 40 00 00 00 00 00 80 00 00 00 80");
+    rig->lock_reg = 0x4054;
+    rig->lock_mask = 0x80000000;
+    rig->lock_at_us = 150;
+    assert_int_equal(script_run(rig, "56 00 01" ZM_1158_1, (struct devinit_rules){ 0 }),
+                     DEVINIT_OK);
+    assert_string_equal(rig->log, "R1158=1");
+    assert_int_equal(rig->waited_us, 200);
+
+    rig->lock_at_us = UINT64_MAX;
+    rig->used = 0;
+    assert_int_equal(script_run(rig, "56 00 01" ZM_1158_1, (struct devinit_rules){ 0 }),
+                     DEVINIT_POLL);
+    assert_int_equal(rig->d.end.at, RIG_SCRIPT);
+    assert_int_equal(rig->d.end.what, 0x4054);
+    assert_int_equal(rig->d.end.mask, 0x80000000);
+    assert_int_equal(rig->d.end.expected, 0x80000000);
+    assert_int_equal(rig->d.end.seen, 0);
+    assert_int_equal(rig->used, 0);
+
+    assert_int_equal(
+        script_run(rig, "56 00 01" ZM_1158_1 " 38" ZM_1158_2 " 72", (struct devinit_rules){ 0 }),
+        DEVINIT_OK);
+    assert_string_equal(rig->log, "R1158=2");
+
+    /* 16 x 400 ms of polling is more than the budget of 5 s. */
+    assert_int_equal(script_run(rig, "33 10 72 56 00 04 36 72", (struct devinit_rules){ 0 }),
+                     DEVINIT_TOO_LONG);
+}
+
+/* §4.6: the strap picks the column; image and board must fit together. */
+static void straps_pick_the_column(void **state)
+{
+    static const char script[] =
+        "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
+
+    (void)state;
+    rig->rom[RIG_STRAPS + 5] = 3;
+    rig_set(rig, 0x101000, 5 << 2 | 1 << 22);
+    rig_expect(rig, script, "R1158=d");
+
+    devinit_rig_init(rig); /* no table: the strap itself */
+    rig_put16(rig, RIG_MEMORY + 3, 0);
+    rig_set(rig, 0x101000, 2 << 2);
+    rig_expect(rig, script, "R1158=c");
+
+    devinit_rig_init(rig);
+    rig->rom[RIG_STRAPS + 7] = 4;
+    rig_set(rig, 0x101000, 7 << 2);
+    assert_int_equal(script_run(rig, script, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
+    assert_int_equal(rig->d.end.what, 4);
+    assert_string_equal(rig->log, "");
+
+    devinit_rig_init(rig); /* no columns: the opcode's length is unknown */
+    rig->rom[RIG_MEMORY + 2] = 0;
+    assert_int_equal(script_run(rig, script, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
+    assert_int_equal(rig->d.end.what, 0);
+    assert_string_equal(rig->log, "");
+    assert_int_equal(devinit_walk_script(walk, &rig->v, RIG_SCRIPT), DEVINIT_STRAP);
+    assert_int_equal(walk->end.at, RIG_SCRIPT);
+    assert_int_equal(walk->end.what, 0);
+}
+
+/* Version 2 of the token, and the memory information table, which goes before the translation. */
+static void the_information_table_picks_the_column_of_newer_boards(void **state)
+{
+    static const char script[] =
+        "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
+
+    (void)state;
+    rig_put(rig, RIG_BIT + 24, "4d 02 11 00");
+    rig_put(rig, RIG_MEMORY, "04 c0 01 00 0a 00 00 00 00 00 00 00 00 00 00 00");
+    rig_put(rig, 0xa00, "10 05 02 02 00 22 03 51 02"); /* straps 2 and 5 are columns 3 and 2 */
+    rig_set(rig, 0x101000, 5 << 2);
+    rig_expect(rig, script, "R1158=c");
+    rig->used = 0;
+    rig_set(rig, 0x101000, 9 << 2); /* not listed: the translation table */
+    rig_expect(rig, script, "R1158=b");
+}
+
+static const char two_picks[] =
+    "8f 58 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00 "
+    "8f 5c 11 00 00 04 01 0a 00 00 00 0b 00 00 00 0c 00 00 00 0d 00 00 00";
+
+static enum err strap_that_changes(void *context, bool write, uint32_t reg, uint32_t *value)
+{
+    static unsigned reads;
+
+    if (write)
+        rig_set(context, reg, *value);
+    else
+        *value = reg == 0x101000 ? (uint32_t)(reads++ << 2) : rig_get(context, reg);
+    return OK;
+}
+
+/* Older images read the strap for each opcode, and it must not change; 70.xx read it once. */
+static void a_strap_that_changes_stops_older_images(void **state)
+{
+    (void)state;
+    rig->world.reg = strap_that_changes;
+    assert_int_equal(script_run(rig, two_picks, (struct devinit_rules){ 0 }), DEVINIT_STRAP);
+    assert_int_equal(rig->d.end.what, 0x101000);
+    assert_int_equal(rig_get(rig, 0x115c), 0xffff);
+    rig->rom[RIG_INFO + 3] = 0x70;
+    assert_int_equal(script_run(rig, two_picks, (struct devinit_rules){ 0 }), DEVINIT_OK);
+    assert_int_equal(rig_get(rig, 0x115c), 0xb);
+}
+
+/* §4.2: on GT215 to GT218 registers of partitions that the board lacks read 0 and are not written. */
+static void absent_partitions_are_left_alone(void **state)
+{
+    static const char script[] = "7a 24 07 10 00 01 00 00 00 7a 20 07 10 00 02 00 00 00 "
+                                 "90 24 07 10 00 58 11 00 00";
+
+    (void)state;
+    rig->chip = CHIP_GT216;
+    rig_set(rig, 0x1540, 0x10000); /* one partition */
+    rig_set(rig, 0x100724, 0x55);
+    rig_expect(rig, script, "R100720=2 R1158=0");
+    devinit_rig_init(rig);
+    rig->chip = CHIP_MCP89;
+    rig_expect(rig, script, "R100724=1 R100720=2 R1158=1");
+}
+
+/* §4.2, typed from there: each register of these ranges, and those beside them, on boards of one to eight partitions. */
+static void registers_belong_to_partitions_as_the_reference_lists_them(void **state)
+{
+    static const struct {
+        uint32_t first, last, stride;
+    } ranges[] = {
+        { 0x100720, 0x1008bc, 4 }, { 0x100a20, 0x100adc, 4 }, { 0x100d80, 0x100ddc, 4 },
+        { 0x110000, 0x110f9c, 4 }, { 0x111000, 0x11103c, 8 }, { 0x111080, 0x1110fc, 4 },
+        { 0x111120, 0x1111fc, 4 }, { 0x111300, 0x1114bc, 4 },
+    };
+
+    (void)state;
+    for (uint32_t reg = 0x100000; reg < 0x112000; reg += 4) {
+        unsigned part = 0;
+        bool listed = false;
+
+        for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)
+            if (reg >= ranges[i].first && reg <= ranges[i].last)
+                part = reg / ranges[i].stride & 7, listed = true;
+        for (unsigned parts = 0; parts <= 8; parts++) {
+            if (policy_is_absent(&nv50_chips[CHIP_GT215], parts, reg) != (listed && part >= parts))
+                fail_msg("0x%x with %u partitions", reg, parts);
+            assert_false(policy_is_absent(&nv50_chips[CHIP_G84], parts, reg));
+            assert_false(policy_is_absent(&nv50_chips[CHIP_MCP89], parts, reg));
+        }
+    }
+}
+
+static void lines_are_not_driven_both_ways(void **state)
+{
+    (void)state;
+    rig_put32(rig, RIG_GPIO + 14, 0x00000605); /* line 5 again, driven to 0 */
+    assert_int_equal(script_run(rig, "8e" ZM_1158_1, (struct devinit_rules){ 0 }), DEVINIT_GPIO);
+    assert_int_equal(rig->d.end.what, 5);
+    devinit_rig_init(rig);
+    rig_put32(rig, RIG_GPIO + 14, 0x00000610); /* G84 has 16 lines */
+    assert_int_equal(script_run(rig, "8e" ZM_1158_1, (struct devinit_rules){ 0 }), DEVINIT_GPIO);
+    rig->chip = CHIP_G94;
+    assert_int_equal(script_run(rig, "8e", (struct devinit_rules){ 0 }), DEVINIT_OK);
+}
+
+static void a_card_that_does_not_answer_ends_it(void **state)
+{
+    (void)state;
+    rig->answer = ERR_DEADLINE;
+    assert_int_equal(
+        script_run(rig, "7a 58 11 00 00 02 00 00 00" ZM_1158_1, (struct devinit_rules){ 0 }),
+        DEVINIT_WORLD);
+    assert_int_equal(rig->d.end.error, ERR_DEADLINE);
+    assert_string_equal(rig->log, "R1158=2");
+}
+
+/* The last opcode may end with the image; one byte less and the script runs out of it. */
+static void the_last_byte_of_the_image_counts(void **state)
+{
+    (void)state;
+    rig_put(rig, RIG_ROM - 10, "7a 58 11 00 00 02 00 00 00 71");
+    assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
+    devinit_init(&rig->d, &rig->v, &nv50_chips[CHIP_G84], &rig->world, (struct devinit_rules){ 0 });
+    assert_int_equal(devinit_script(&rig->d, RIG_ROM - 10), DEVINIT_OK);
+    assert_int_equal(vbios_parse(rig->rom, RIG_ROM - 1, &rig->v), OK);
+    devinit_init(&rig->d, &rig->v, &nv50_chips[CHIP_G84], &rig->world, (struct devinit_rules){ 0 });
+    assert_int_equal(devinit_script(&rig->d, RIG_ROM - 10), DEVINIT_OUT_OF_IMAGE);
+    assert_int_equal(vbios_parse(rig->rom, RIG_ROM - 2, &rig->v), OK);
+    rig->used = 0;
+    devinit_init(&rig->d, &rig->v, &nv50_chips[CHIP_G84], &rig->world, (struct devinit_rules){ 0 });
+    assert_int_equal(devinit_script(&rig->d, RIG_ROM - 10), DEVINIT_OUT_OF_IMAGE);
+    assert_int_equal(rig->used, 0);
+}
+
+/* The whole start: CRTC unlocked, I2C idle, the boot list to its 0, the private script (§6.1). */
+static void a_start_has_its_order(void **state)
+{
+    (void)state;
+    rig_put16(rig, RIG_INIT + 0xe, 0xb00);
+    rig_put(rig, RIG_CALLEE, "7a 58 11 00 00 02 00 00 00 71");
+    rig_put(rig, 0xb00, "7a 58 11 00 00 03 00 00 00 71");
+    script_run(rig, "7a 58 11 00 00 01 00 00 00", (struct devinit_rules){ 0 });
+    rig->used = 0;
+    assert_int_equal(devinit_boot(&rig->d), DEVINIT_OK);
+    assert_string_equal(rig->log, "CR3f=57 Re168=7 Re180=7 R1158=1 R1158=2 R1158=3");
+}
+
+/* ---- the static walk */
+
+static enum devinit_stop walked(const char *hex)
+{
+    script_run(rig, hex, (struct devinit_rules){ .dry = true });
+    return devinit_walk_script(walk, &rig->v, RIG_SCRIPT);
+}
+
+static void the_walk_refuses_what_must_not_start(void **state)
+{
+    static const struct {
+        const char *bytes;
+        enum devinit_stop stop;
+        uint32_t at, what; /* behind RIG_SCRIPT; target or opcode */
+    } rows[] = {
+        { "7a 58 11 00 00 02 00 00 00", DEVINIT_OK, 0, 0 },
+        { "75 01 01", DEVINIT_UNKNOWN_OPCODE, 2, 0x01 }, /* in the branch that is not taken, too */
+        { "75 00 38 35 01", DEVINIT_CANNOT, 3, 0x35 },
+        { "5c 00 02", DEVINIT_LOOP, 0, RIG_SCRIPT },
+        { "75 00 89 fc", DEVINIT_LOOP, 2, RIG_SCRIPT },
+        { "5c 0c 02" ZM_1158_1, DEVINIT_OK, 0, 0 },
+        { "75 01 5c 06 02" ZM_1158_1, DEVINIT_OVERLAP, 6,
+          RIG_SCRIPT + 6 }, /* into the middle of the write */
+        { "5b 00 0f", DEVINIT_OK, 0, 0 },
+        { "5b ff ff", DEVINIT_BAD_TARGET, 0, 0xffff },
+        { "6b 01", DEVINIT_OK, 0, 0 },
+        { "5c ff 7f", DEVINIT_OUT_OF_IMAGE, 0, 0x7fff },
+        { "6f 01", DEVINIT_OK, 0, 0 },
+        { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_OK, 0, 0 },
+        /* what stands behind an unconditional jump is not an instruction */
+        { "5c 04 02 01", DEVINIT_OK, 0, 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        devinit_rig_init(rig);
+        const enum devinit_stop stop = walked(rows[i].bytes);
+        if (stop != rows[i].stop)
+            fail_msg("%s: %s at %x", rows[i].bytes, devinit_stop_text(stop), walk->end.at);
+        if (stop == DEVINIT_OK)
+            continue;
+        if (walk->end.at != RIG_SCRIPT + rows[i].at || walk->end.what != rows[i].what)
+            fail_msg("%s: %x at %x", rows[i].bytes, walk->end.what, walk->end.at);
+        assert_int_equal(rom_u8(&rig->v.image, walk->end.at), walk->end.opcode);
+    }
+}
+
+static void the_walk_finds_missing_tables(void **state)
+{
+    static const struct {
+        const char *bytes;
+        unsigned token_word, entry;
+    } rows[] = {
+        { "6f 01", 0x02, 1 },
+        { "75 00", 0x06, 0 },
+        { "76 00", 0x08, 0 },
+        { "39 00", 0x0a, 0 },
+        { "56 00 01", 0x06, 0 },
+        { "55 00 01", 0x08, 0 },
+        { "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", 0x10, 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        devinit_rig_init(rig);
+        rig_put16(rig, RIG_INIT + rows[i].token_word, 0);
+        assert_int_equal(walked(rows[i].bytes), DEVINIT_TABLE);
+        assert_int_equal(walk->end.at, RIG_SCRIPT);
+        assert_int_equal(walk->end.what, rows[i].entry);
+        /* ... and the interpreter ends there too */
+        assert_int_equal(rig->d.end.stop, DEVINIT_TABLE);
+    }
+}
+
+/* §4.7: where token I says where the tables lie, an index may not lead out of there. Condition 1 ends at 0x168,
+ * I/O condition 0 at 0x185, flag condition 0 at 0x199, array 0 at 0x1aa; macro 1 begins at 0x12a. */
+static void the_walk_keeps_to_the_segment_of_the_tables(void **state)
+{
+    static const struct {
+        uint32_t from, to;
+        const char *bytes;
+        enum devinit_stop stop;
+    } rows[] = {
+        { 0x128, 0x168, "75 01", DEVINIT_OK },
+        { 0x128, 0x167, "75 01", DEVINIT_TABLE },
+        { 0x151, 0x1aa, "75 00", DEVINIT_TABLE },
+        { 0x128, 0x185, "76 00", DEVINIT_OK },
+        { 0x128, 0x184, "76 00", DEVINIT_TABLE },
+        { 0x128, 0x199, "39 00", DEVINIT_OK },
+        { 0x128, 0x198, "39 00", DEVINIT_TABLE },
+        { 0x12a, 0x1aa, "6f 01", DEVINIT_OK },
+        { 0x12b, 0x1aa, "6f 01", DEVINIT_TABLE },
+        { 0x128, 0x1aa, "6b 01", DEVINIT_OK },
+        { 0x128, 0x1aa, "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_OK },
+        { 0x128, 0x1a9, "96 54 11 00 00 00 00 00 58 11 00 00 00 00 00 00 00", DEVINIT_TABLE },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        devinit_rig_init(rig);
+        rig_put16(rig, RIG_INIT + 0x14, rows[i].from);
+        rig_put16(rig, RIG_INIT + 0x16, rows[i].to - rows[i].from);
+        if (walked(rows[i].bytes) != rows[i].stop)
+            fail_msg("%s in 0x%x to 0x%x: %s", rows[i].bytes, rows[i].from, rows[i].to,
+                     devinit_stop_text(walk->end.stop));
+    }
+}
+
+static void the_walk_counts_opcodes(void **state)
+{
+    (void)state;
+    assert_int_equal(walked("75 00" ZM_1158_1 " 38" ZM_1158_2 " 72 5b 00 0f"), DEVINIT_OK);
+    assert_int_equal(walk->counts[0x7a], 3);
+    assert_int_equal(walk->counts[0x75], 2);
+    assert_int_equal(walk->counts[0x71], 2);
+    assert_true(devinit_walk_starts(walk, RIG_SCRIPT) && devinit_walk_starts(walk, RIG_CALLEE));
+    assert_false(devinit_walk_starts(walk, RIG_SCRIPT + 1));
+}
+
+/* ---- dry runs */
+
+/* §8.3: later reads see what was written, polls are met, and the card is not written. */
+static void a_dry_run_writes_nothing(void **state)
+{
+    struct overlay *const overlay = malloc(sizeof(*overlay));
+    uint32_t value = 0;
+
+    (void)state;
+    memset(overlay, 0x5a, sizeof(*overlay)); /* whatever was there before */
+    overlay_init(overlay, &rig->world);
+    const struct devinit_world world = overlay_world(overlay);
+    rig_put(rig, RIG_SCRIPT,
+            "48 5c 11 00 00 00 00 01 00 90 5c 11 00 00 58 11 00 00 52 3c f0 0a 37 58 11 00 00 08 "
+            "ff d4 03 "
+            "3d 00 56 01 02 7a 60 11 00 00 09 00 00 00 57 0a 00 8e 4d 00 a0 01 10 11 69 c3 03 f0 "
+            "01 71");
+    assert_int_equal(vbios_parse(rig->rom, RIG_ROM, &rig->v), OK);
+    devinit_init(&rig->d, &rig->v, &nv50_chips[CHIP_G84], &world,
+                 (struct devinit_rules){ .dry = true, .i2c_writes = true });
+    assert_int_equal(devinit_script(&rig->d, RIG_SCRIPT), DEVINIT_OK);
+    assert_string_equal(rig->log, "");
+    assert_int_equal(rig->waited_us, 0);
+    assert_true(overlay_find(overlay, 0x1158, &value));
+    assert_int_equal(value, 0x1ffff);
+    assert_true(overlay_find(overlay, 0x1160, &value));
+    assert_int_equal(value, 9);
+    assert_true(overlay_find(overlay, 0x6013c3, &value));
+    assert_int_equal(value, 1);
+    assert_int_equal(overlay->indexed[2].value[0x3c], 0x2a);
+    assert_int_equal(overlay->indexed[2].value[0x3d], 0xff); /* byte 1 of R1158 */
+    assert_int_equal(overlay->gpio, 2);
+    assert_int_equal(overlay->i2c, 1);
+    free(overlay);
+}
+
+/* §8.3: an index port that nobody has written reads as 0, a value behind it as the card has it; what is asked of devices
+ * reads as zeros. Indices that were written stay apart by port. */
+static void an_overlay_begins_empty(void **state)
+{
+    static const uint16_t index_ports[] = { 0x3c4, 0x3ce, 0x3d4 };
+    struct overlay *const overlay = malloc(sizeof(*overlay));
+    uint8_t in[3] = { 0xff, 0xff, 0xff }, value = 0xff;
+    const struct devinit_i2c transfer = { .in = in, .in_count = 2 };
+
+    (void)state;
+    memset(overlay, 0x5a, sizeof(*overlay));
+    overlay_init(overlay, &rig->world);
+    const struct devinit_world world = overlay_world(overlay);
+    for (unsigned i = 0; i < ARRAY_SIZE(index_ports); i++) {
+        assert_int_equal(world.port(world.context, false, index_ports[i], &value), OK);
+        assert_int_equal(value, 0);
+    }
+    value = 0x3c;
+    assert_int_equal(world.port(world.context, true, 0x3d4, &value), OK);
+    assert_int_equal(world.port(world.context, false, 0x3d5, &value), OK);
+    assert_int_equal(value, 0x25); /* the card's */
+    assert_int_equal(world.port(world.context, false, 0x3d4, &value), OK);
+    assert_int_equal(value, 0x3c);
+    assert_int_equal(world.port(world.context, false, 0x3c4, &value), OK);
+    assert_int_equal(value, 0);
+    assert_int_equal(world.i2c(world.context, &transfer), OK);
+    assert_int_equal(in[0] | in[1], 0);
+    assert_int_equal(in[2], 0xff);
+    assert_int_equal(overlay->i2c, 1);
+    free(overlay);
+}
+
+int main(void)
+{
+#define RIGGED(test) cmocka_unit_test_setup_teardown(test, make_rig, free_rig)
+    const struct CMUnitTest tests[] = {
+        RIGGED(what_must_not_be_carried_out_stops),
+        RIGGED(consent_opens_unexpected_registers_only),
+        RIGGED(registers_are_allowed_as_the_reference_lists_them),
+        RIGGED(writes_to_i2c_need_consent),
+        RIGGED(silent_devices_stop_writes_and_fail_conditions),
+        RIGGED(polls_that_fail_end_the_start_unless_the_script_deals_with_it),
+        RIGGED(straps_pick_the_column),
+        RIGGED(the_information_table_picks_the_column_of_newer_boards),
+        RIGGED(a_strap_that_changes_stops_older_images),
+        RIGGED(absent_partitions_are_left_alone),
+        RIGGED(registers_belong_to_partitions_as_the_reference_lists_them),
+        RIGGED(lines_are_not_driven_both_ways),
+        RIGGED(a_card_that_does_not_answer_ends_it),
+        RIGGED(the_last_byte_of_the_image_counts),
+        RIGGED(a_start_has_its_order),
+        RIGGED(the_walk_refuses_what_must_not_start),
+        RIGGED(the_walk_finds_missing_tables),
+        RIGGED(the_walk_keeps_to_the_segment_of_the_tables),
+        RIGGED(the_walk_counts_opcodes),
+        RIGGED(a_dry_run_writes_nothing),
+        RIGGED(an_overlay_begins_empty),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("devinit stops", tests, NULL, NULL);
+}

@@ -1,0 +1,198 @@
+/* What the card is like whenever it is let master the bus: every unit on, PDISPLAY as it was, and nothing left
+ * in PFIFO and PGRAPH of what a driver before us told them (silicon-sequences.md §0, §11). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "hw/nv50/pdisplay.h"
+#include "hw/nv50/pfifo.h"
+#include "hw/nv50/pgraph.h"
+#include "hw/nv50/pmc.h"
+#include "hw/pci.h"
+#include "tests/suite/run_rig.h"
+
+/* The bus of the run, which notes PMC_ENABLE whenever somebody lets the card master it. */
+static struct spy {
+    struct rig *rig;
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    unsigned masters;
+    uint32_t on_in_all; /* units that were on each time */
+    unsigned left;      /* times that a channel, a runlist or a context was still there */
+} spy;
+
+static uint32_t reg_of(struct rig *rig, uint32_t reg)
+{
+    return (uint32_t)model_read(host_bus_card(rig->host, 0), 0, reg, 4);
+}
+
+static uint32_t enable_of(struct rig *rig)
+{
+    return reg_of(rig, PMC_ENABLE);
+}
+
+/* What an earlier driver may have left running. */
+static bool something_left(struct rig *rig)
+{
+    uint32_t any =
+        reg_of(rig, PFIFO_RUNLIST_LENGTH) | (reg_of(rig, PGRAPH_CTXCTL_CUR) & PGRAPH_CTXCTL_VALID);
+
+    for (unsigned i = 0; i < PFIFO_CHANNELS; i++)
+        any |= reg_of(rig, PFIFO_CHAN_TABLE + 4 * i);
+    return any;
+}
+
+static void note_masters(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
+                         uint32_t value)
+{
+    if (offset == PCI_COMMAND && (value & PCI_COMMAND_MASTER) && at.bus) {
+        spy.masters++;
+        spy.on_in_all &= enable_of(spy.rig);
+        spy.left += something_left(spy.rig);
+    }
+    spy.real->config_write(bus, at, offset, size, value);
+}
+
+static void spy_on(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    spy = (struct spy){ .rig = rig, .ops = *bus->ops, .real = bus->ops, .on_in_all = UINT32_MAX };
+    spy.ops.config_write = note_masters;
+    bus->ops = &spy.ops;
+}
+
+static void write_crtc(struct rig *rig, uint8_t index, uint8_t value)
+{
+    struct model *const card = host_bus_card(rig->host, 0);
+
+    model_write(card, 0, PRMIO_CRTC_INDEX, index, 1);
+    model_write(card, 0, PRMIO_CRTC_DATA, value, 1);
+}
+
+static void no_mode(struct rig *rig)
+{
+    write_crtc(rig, CRTC_HORIZONTAL_TOTAL, 0);
+    write_crtc(rig, CRTC_REPAINT_1, 0);
+    spy_on(rig);
+}
+
+static void half_a_mode(struct rig *rig)
+{
+    write_crtc(rig, CRTC_HORIZONTAL_TOTAL, 0);
+    spy_on(rig);
+}
+
+/* Base channel of head 0, as a driver leaves it. */
+static void running_channel(struct rig *rig)
+{
+    no_mode(rig);
+    model_write(host_bus_card(rig->host, 0), 0, 0x610210, 0x000a0003, 4);
+}
+
+/* nouveau waits for bits 20 to 17 after it has cleared 1 and 0. */
+static void stopping_channel(struct rig *rig)
+{
+    no_mode(rig);
+    model_write(host_bus_card(rig->host, 0), 0, 0x610240, 0x00100000, 4);
+}
+
+/* Cursor of head 1: no fetches from memory. */
+static void cursor_channel(struct rig *rig)
+{
+    no_mode(rig);
+    model_write(host_bus_card(rig->host, 0), 0, 0x610280, 0x00010001, 4);
+}
+
+/* A driver's channel, runlist and context, which would read memory as soon as the card masters the bus. */
+static void driver_was_here(struct rig *rig)
+{
+    struct model *const card = host_bus_card(rig->host, 0);
+
+    model_write(card, 0, PFIFO_CHAN_TABLE + 8, 0x80001234, 4);
+    model_write(card, 0, PFIFO_RUNLIST, 0x123, 4);
+    model_write(card, 0, PFIFO_RUNLIST_LENGTH, 1, 4);
+    model_write(card, 0, PGRAPH_CTXCTL_CUR, 0x80001234, 4);
+    spy_on(rig);
+    assert_true(something_left(rig));
+}
+
+static void expect_all_on(void (*prepare)(struct rig *rig))
+{
+    struct rig *rig = rig_new();
+
+    rig->prepare = prepare;
+    rig_suite(rig, "id,window,vm.tlb,vm.fifo,vm.graph");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_true(spy.masters > 10);
+    assert_int_equal(UINT32_MAX, spy.on_in_all);
+    assert_int_equal(0, spy.left);
+    assert_int_equal(UINT32_MAX, enable_of(rig));
+    rig_free(rig);
+}
+
+static void every_unit_is_on(void **state)
+{
+    (void)state;
+    expect_all_on(spy_on);
+    expect_all_on(no_mode);
+    expect_all_on(half_a_mode);
+    expect_all_on(cursor_channel);
+    expect_all_on(running_channel);
+    expect_all_on(stopping_channel);
+}
+
+static void what_a_driver_left_is_gone(void **state)
+{
+    (void)state;
+    expect_all_on(driver_was_here);
+}
+
+/* console=use: whatever its registers say. */
+static void console_stays(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->console = true;
+    rig->config.use_console = true;
+    rig->prepare = no_mode;
+    rig_suite(rig, "id");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(PMC_ENABLE_PDISPLAY, spy.on_in_all & PMC_ENABLE_PDISPLAY);
+    rig_free(rig);
+}
+
+/* The model is not blind: a mode that was set is gone after a reset. */
+static void reset_loses_the_mode(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig_suite(rig, "id");
+    rig_run(rig);
+    struct model *const card = host_bus_card(rig->host, 0);
+    assert_int_equal(0, model_changed(card, NULL, NULL));
+    model_write(card, 0, PMC_ENABLE, ~PMC_ENABLE_PDISPLAY, 4);
+    model_write(card, 0, PMC_ENABLE, UINT32_MAX, 4);
+    assert_int_equal(2, model_changed(card, NULL, NULL));
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_unit_is_on),
+        cmocka_unit_test(what_a_driver_left_is_gone),
+        cmocka_unit_test(console_stays),
+        cmocka_unit_test(reset_loses_the_mode),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

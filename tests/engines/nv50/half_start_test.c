@@ -1,0 +1,387 @@
+/* Whether somebody has started a card: each row of docs/hardware/devinit.md §3.2 that the rule of §3.3 names, one at a
+ * time, on a card that works otherwise; and that a card whose rows do not fit together gets no write but those that
+ * reading it takes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/engines/nv50/start_rig.h"
+
+#include "engines/window.h"
+#include "tests/suite/run_rig.h"
+
+struct poke {
+    uint32_t at, value;
+};
+
+#define POKES_MAX 12
+
+struct row {
+    const char *chip, *knobs;
+    struct poke pokes[POKES_MAX];
+    bool set_up, holds;
+    const char *missing; /* of a card that is not posted */
+};
+
+#define NO_VGA                                                                                     \
+    { 0x619400, 0 },                                                                               \
+    {                                                                                              \
+        0x619418, 0                                                                                \
+    } /* CR00 to CR03, CR18 to CR1b */
+#define NO_CLOCK   "the memory's clock is not set up"
+#define NO_REFRESH "refresh is off (0x100210 bit 31) and timings are 0"
+#define NO_HOLD    "none of four words of the memory keeps a byte that is written to it"
+#define NO_SIZE    "the memory's size does not agree with its geometry"
+#define NO_PFB     "the memory controller is off in PMC_ENABLE"
+
+/* clang-format off */
+static const struct row rows[] = {
+    { "g84", NULL, { { 0 } }, true, true, NULL },
+    { "gt215", NULL, { { 0 } }, true, true, NULL },
+    /* f: bit 31 off; N = 0; M = 0; bit 9: the clock goes past the PLL */
+    { "g84", NULL, { { 0x4008, 0 } }, false, false, NO_CLOCK },
+    { "g80", NULL, { { 0x400c, 0x0012 } }, false, false, NO_CLOCK },
+    { "g98", NULL, { { 0x400c, 0x1400 } }, false, false, NO_CLOCK },
+    { "g200", NULL, { { 0x4008, 0x80000200 } }, false, false, NO_CLOCK },
+    /* i: off; on and not locked; on, and nothing looks; past it, without a source and with one */
+    { "gt215", NULL, { { 0x4000, 0 } }, false, false, NO_CLOCK },
+    { "gt216", NULL, { { 0x4000, 1 } }, false, false, NO_CLOCK },
+    { "gt216", NULL, { { 0x4000, 0x11 } }, true, true, NULL },
+    { "gt218", NULL, { { 0x4000, 8 } }, false, false, NO_CLOCK },
+    { "gt218", NULL, { { 0x4000, 0x20009 }, { 0x4168, 0 } }, false, false, NO_CLOCK },
+    { "gt218", NULL, { { 0x4000, 8 }, { 0x4168, 0x101 } }, true, true, NULL },
+    /* the other family's registers say nothing */
+    { "g84", NULL, { { 0x4000, 0 } }, true, true, NULL },
+    /* c or d: refresh off leaves the timings, over memory that then keeps nothing; timings off leaves refresh */
+    { "g84", NULL, { { 0x100210, 0 } }, true, false, "refresh is off (0x100210 bit 31), and " NO_HOLD },
+    { "g84", NULL, { { 0x100220, 0 } }, true, true, NULL },
+    { "g84", NULL, { { 0x100210, 0 }, { 0x100220, 0 } }, false, false, NO_REFRESH },
+    /* b or l: no VGA mode; a size that differs; both */
+    { "g84", NULL, { NO_VGA }, true, true, NULL },
+    { "g84", "mode_posted=none", { { 0 } }, true, true, NULL },
+    /* j: bit 20 of 0x200 */
+    { "g84", NULL, { { 0x200, 0xffefffff } }, false, false, NO_PFB },
+    /* an integrated chipset has neither PLL nor refresh of its own (§3.4) */
+    { "mcp79", NULL, { { 0x4008, 0 }, { 0x100210, 0 } }, true, true, NULL },
+    { "mcp89", NULL, { { 0x4000, 0 } }, true, true, NULL },
+};
+/* clang-format on */
+
+static void expect_row(unsigned number, const struct row *row, const char *defects)
+{
+    const struct model_config card = { .chip = &chipset_named(row->chip)->chip,
+                                       .knobs = row->knobs,
+                                       .defects = defects };
+    struct posted_evidence seen;
+    struct start_rig rig;
+
+    start_rig_open(&rig, &card);
+    for (unsigned i = 0; i < POKES_MAX && row->pokes[i].at; i++)
+        card_write32(&rig.card, row->pokes[i].at, row->pokes[i].value);
+    card_posted(&rig.card, &seen);
+    if (seen.set_up != row->set_up || seen.holds != row->holds ||
+        seen.posted != (row->set_up && row->holds) || seen.cold)
+        fail_msg("row %u, %s: set up %u, holds %u, posted %u, cold %u", number, row->chip,
+                 seen.set_up, seen.holds, seen.posted, seen.cold);
+    if (row->missing)
+        assert_string_equal(row->missing, posted_missing(&seen));
+    start_rig_close(&rig);
+}
+
+static void each_row_counts(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        expect_row(i, &rows[i], NULL);
+}
+
+/* CFG1 makes twice the size of MEM_AMOUNT: no obstacle where the VBIOS has set a mode, and one where nobody has. */
+static void a_size_that_differs_needs_a_mode(void **state)
+{
+    static const struct row with = { .chip = "g84", .set_up = true, .holds = true };
+    static const struct row without = { .chip = "g84", .pokes = { NO_VGA }, .missing = NO_SIZE };
+
+    (void)state;
+    expect_row(100, &with, "pfb-rows-wrong");
+    expect_row(101, &without, "pfb-rows-wrong");
+    expect_row(102, &(struct row){ .chip = "g84", .missing = NO_SIZE }, "half-geometry");
+}
+
+/* Who started a card otherwise than most VBIOSes leaves it so: the knobs are on, and it counts as started. */
+static void posted_otherwise_is_posted(void **state)
+{
+    static const struct {
+        const char *knobs;
+        struct poke shows; /* a register and what it reads as */
+    } others[] = {
+        { "memory_clock=past_pll", { 0x4000, 0x8 } },
+        { "memory_clock=past_pll", { 0x4168, 0x101 } },
+        { "memory_clock=unwatched", { 0x4000, 0x11 } },
+        { "mode_posted=none", { 0x619400, 0 } },
+        { "mode_posted=none", { 0x619418, 0 } },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
+        const struct model_config card = { .chip = &chipset_named("gt215")->chip,
+                                           .knobs = others[i].knobs };
+        struct posted_evidence seen;
+        struct start_rig rig;
+
+        start_rig_open(&rig, &card);
+        assert_int_equal(others[i].shows.value, card_read32(&rig.card, others[i].shows.at));
+        card_posted(&rig.card, &seen);
+        assert_true(seen.posted);
+        start_rig_close(&rig);
+    }
+}
+
+/* ---- what is written: the model's own log ---------------------------------------------------- */
+
+#define LOG_MAX (1 << 22)
+
+static char trace[LOG_MAX];
+static size_t trace_used;
+
+static void keep_line(void *opaque, const char *line)
+{
+    const size_t length = strlen(line);
+
+    (void)opaque;
+    if (trace_used + length + 2 > LOG_MAX)
+        fail_msg("the log is too long");
+    memcpy(trace + trace_used, line, length);
+    trace_used += length;
+    trace[trace_used++] = '\n';
+    trace[trace_used] = '\0';
+}
+
+/* Words behind a BAR that are no registers: the log has none of them. */
+#define BAR0   0xc0000000u /* the first BAR that the bus gives out */
+#define PMEM   (BAR0 + 0x700000u)
+#define PMEM_K 0x100000u
+
+static unsigned stores; /* to anything but registers */
+static uint64_t stored_at[64];
+static uint32_t pmem_base;
+static const struct bus_ops *bus_ops;
+static struct bus_ops recording;
+
+static void keep_store(uint64_t at)
+{
+    if (at >= BAR0 && at < BAR0 + 0x1000000u && !(at >= PMEM && at < PMEM + PMEM_K))
+        return;
+    if (stores < ARRAY_SIZE(stored_at))
+        stored_at[stores] = ((uint64_t)pmem_base << 16) + (at - PMEM);
+    stores++;
+}
+
+static void bus_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    if (at.v == BAR0 + 0x1700)
+        pmem_base = (uint32_t)value;
+    keep_store(at.v);
+    bus_ops->write(bus, at, size, value);
+}
+
+static void bus_write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    keep_store(at.v);
+    bus_ops->write_words(bus, at, words, count);
+}
+
+static void bus_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    keep_store(at.v);
+    bus_ops->write_block(bus, at, bytes, size);
+}
+
+static void bus_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
+{
+    keep_store(at.v);
+    bus_ops->fill_block(bus, at, word, size);
+}
+
+static void record(struct bus *bus)
+{
+    bus_ops = bus->ops;
+    recording = *bus->ops;
+    recording.write = bus_write;
+    recording.write_words = bus_write_words;
+    recording.write_block = bus_write_block;
+    recording.fill_block = bus_fill_block;
+    bus->ops = &recording;
+    stores = pmem_base = 0;
+    trace_used = 0;
+    trace[0] = '\0';
+}
+
+static void record_run(struct rig *rig)
+{
+    record(host_bus(rig->host));
+}
+
+/* Registers that reading a card takes: which CRTC byte is read, the shadow of the ROM (§1.2), and, to look at the
+ * memory, PMEM's place. Each is put back: the last word written is the first one that was read there. */
+static const struct {
+    const char *line;
+    bool probes;
+} allowed[] = {
+    { "w 6013d4 ", false },
+    { "w 088050 ", false },
+    { "w 001700 ", true },
+};
+
+static bool is_allowed(const char *line, bool probed, uint32_t last[ARRAY_SIZE(allowed)])
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(allowed); i++)
+        if (strncmp(line, allowed[i].line, strlen(allowed[i].line)) == 0 &&
+            (probed || !allowed[i].probes))
+            return sscanf(line + 9, "%x", &last[i]) == 1;
+    return false;
+}
+
+/* What the register of such a line read as at first; 0 if nobody read it. */
+static uint32_t first_read(const char *line)
+{
+    char wanted[16];
+    uint32_t value = 0;
+
+    snprintf(wanted, sizeof(wanted), "\nr%s", line + 1);
+    const char *const at = strstr(trace, wanted);
+    if (at)
+        assert_int_equal(1, sscanf(at + strlen(wanted), "%x", &value));
+    return value;
+}
+
+static void expect_only_allowed(const char *who, bool probed)
+{
+    uint32_t found[ARRAY_SIZE(allowed)], last[ARRAY_SIZE(allowed)];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(allowed); i++)
+        found[i] = last[i] = first_read(allowed[i].line);
+    for (const char *line = trace; *line; line = strchr(line, '\n') + 1)
+        if (line[0] == 'w' && !is_allowed(line, probed, last))
+            fail_msg("%s: %.40s", who, line);
+    for (unsigned i = 0; i < ARRAY_SIZE(allowed); i++)
+        if (last[i] != found[i])
+            fail_msg("%s: %s is left at 0x%x", who, allowed[i].line, last[i]);
+}
+
+/* A whole run of the default suite over a card that works in part, or not yet and may not be started. */
+static void expect_hands_off(const char *chip, const char *defects, bool cold, bool probed)
+{
+    struct rig *const rig = rig_new();
+    char who[64];
+
+    snprintf(who, sizeof(who), "%s, %s", chip, defects ? defects : "cold");
+    rig->card = (struct model_config){
+        .chip = &chipset_named(chip)->chip, .defects = defects, .cold = cold, .trace = true
+    };
+    rig->config.post = cold ? POST_OFF : POST_AUTO;
+    rig->host_config.log = keep_line;
+    rig->prepare = record_run;
+    rig_run(rig);
+    if (rig->verdict != VERDICT_NOT_TESTED)
+        fail_msg("%s:\n%s", who, rig->tap);
+    assert_non_null(strstr(trace, "r 000200 "));
+    expect_only_allowed(who, probed);
+    if (stores != (probed ? 12 : 0))
+        fail_msg("%s: %u stores to memory", who, stores);
+    rig_free(rig);
+}
+
+static void a_half_started_card_gets_no_write(void **state)
+{
+    static const char *const defects[] = { "half-pfb",     "half-size",  "half-geometry",
+                                           "half-refresh", "half-clock", "half-memory" };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(defects); i++)
+        for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+            if (!(nv50_chips[chip].features & FEATURE_IGP))
+                expect_hands_off(nv50_chips[chip].chip.name, defects[i], false,
+                                 strcmp(defects[i], "half-memory") == 0);
+    expect_hands_off("g86", "post-half", true, false);
+}
+
+static void a_cold_card_that_may_not_be_started_gets_no_write(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+        expect_hands_off(nv50_chips[chip].chip.name, NULL, true, false);
+}
+
+/* ---- what is written to a card that works ---------------------------------------------------- */
+
+/* 2 MiB: two words at the start, two 128 KiB before the end, 0xa9 blocks and half a column apart. Each gets two
+ * patterns and what it held. */
+static void four_words_are_written_and_put_back(void **state)
+{
+    static const uint64_t places[] = { 0, 0xa904, 0x1e0000, 0x1ea904 };
+    const struct model_config card = { .chip = &chipset_named("g84")->chip, .vram_size = 2 << 20 };
+    unsigned times[ARRAY_SIZE(places)] = { 0 };
+    uint32_t before[ARRAY_SIZE(places)];
+    struct posted_evidence seen;
+    struct start_rig rig;
+
+    (void)state;
+    start_rig_open(&rig, &card);
+    for (unsigned i = 0; i < ARRAY_SIZE(places); i++)
+        before[i] = pmem_read32(&rig.card, (linear_addr){ places[i], TARGET_VRAM });
+    card_undo(&rig.card, 0);
+    const uint32_t pmem = card_read32(&rig.card, 0x1700);
+    record(rig.card.bus);
+    card_posted(&rig.card, &seen);
+    rig.card.bus->ops = bus_ops;
+    assert_true(seen.posted);
+    assert_int_equal(pmem, card_read32(&rig.card, 0x1700));
+    assert_int_equal(12, stores);
+    for (unsigned i = 0; i < stores; i++)
+        for (unsigned place = 0; place < ARRAY_SIZE(places); place++)
+            times[place] += stored_at[i] == places[place];
+    for (unsigned i = 0; i < ARRAY_SIZE(places); i++) {
+        assert_int_equal(3, times[i]);
+        assert_int_equal(before[i],
+                         pmem_read32(&rig.card, (linear_addr){ places[i], TARGET_VRAM }));
+    }
+    start_rig_close(&rig);
+}
+
+/* A chip, a bank or a partition that is dead is what the memory tests are for: the card counts as started. The G98 has
+ * one partition. */
+static void dead_chips_are_not_taken_for_a_cold_card(void **state)
+{
+    static const struct row g84 = { .chip = "g84", .set_up = true, .holds = true };
+    static const struct row g98 = { .chip = "g98", .set_up = true, .holds = true };
+    static const struct {
+        const struct row *card;
+        const char *defect;
+    } dead[] = {
+        { &g84, "vram-stuck:partition=0,bit=0" },
+        { &g84, "vram-chip:partition=0" },
+        { &g84, "vram-chip:partition=1" },
+        { &g84, "vram-bank:partition=0,bank=0,value=1" },
+        { &g98, "vram-bank:partition=0,bank=0,value=1" },
+        { &g98, "vram-bank:partition=0,bank=1,value=1" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(dead); i++)
+        expect_row(200 + i, dead[i].card, dead[i].defect);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_row_counts),
+        cmocka_unit_test(a_size_that_differs_needs_a_mode),
+        cmocka_unit_test(posted_otherwise_is_posted),
+        cmocka_unit_test(a_half_started_card_gets_no_write),
+        cmocka_unit_test(a_cold_card_that_may_not_be_started_gets_no_write),
+        cmocka_unit_test(four_words_are_written_and_put_back),
+        cmocka_unit_test(dead_chips_are_not_taken_for_a_cold_card),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("half start", tests, NULL, NULL);
+}

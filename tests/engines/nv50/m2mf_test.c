@@ -1,0 +1,290 @@
+/* What copies by m2mf write, through PGRAPH's port and through PFIFO, against a card that is nothing but registers.
+ * Addresses and values are typed from docs/hardware/: tesla-mmio.md §4.4, §5.4, §5.5, tesla-engines.md §4.1,
+ * silicon-sequences.md §6. */
+#include "engines/nv50/m2mf.h"
+#include "hw/nv50/chip.h"
+#include "tests/engines/writes_rig.h"
+
+#define TRAPS_CLEARED                                                                              \
+    "400804=c0000000 406800=c0000000 400c04=c0000000 401800=c0000000 405018=c0000000 "             \
+    "402000=c0000000 "
+#define METHOD(number, data) "40080c=" data " 400808=80000" number " "
+
+/* Its objects stand from 0x6000 of the channel on; record and scratch page are the page at PAGE_AT. */
+static struct vm vm_for_m2mf(enum chipset_index chip)
+{
+    open_writes(&nv50_chips[chip].chip);
+    set(0x200, 0xffffffff);
+    bench.card.vram.size = 0x4000000;
+    keep(0x400100, 0);
+    keep(0x400808, 0);
+    keep(0x100c80, 0);
+    return (struct vm){ .card = &bench.card,
+                        .channel = { 0x1230000, TARGET_VRAM },
+                        .descriptor = 0x40001230,
+                        .next_object = 0x6000 };
+}
+
+static void copies_are_methods_at_the_port(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct m2mf m2mf;
+
+    (void)state;
+    assert_int_equal(m2mf_prepare(&m2mf, &vm, 0x111, 0x222), OK);
+    expect_writes("1700=120 736000=5039 736004=0 736008=0 73600c=0 736010=0 736014=0 "
+                  "736020=1a003d 736024=23456fff 736028=23456000 73602c=1000001 736030=0 "
+                  "736034=10000 100c08=1234560 70000=1 ");
+    assert_int_equal(m2mf_start(&m2mf), OK);
+    const char *const methods = strstr(bench.writes, "100c80=");
+    assert_non_null(methods);
+    assert_string_equal(
+        methods, "100c80=1 400500=0 400824=4000 400784=1230 400320=4 40032c=80001230 "
+                 "400500=10001 " METHOD("000", "600") METHOD("180", "602") METHOD("184", "111")
+                     METHOD("188", "222") METHOD("200", "1") METHOD("21c", "1")
+                         METHOD("314", "1000") METHOD("318", "1000") METHOD("31c", "1000")
+                             METHOD("324", "101") METHOD("238", "0") METHOD("23c", "0"));
+    bench.writes[0] = 0;
+    /* Three lines; then a part of one in the same 4 GiB, for which only the length is new. */
+    assert_int_equal(m2mf_launch(&m2mf, UINT64_C(0x1234567890), UINT64_C(0x9876543210), 0x3000),
+                     OK);
+    expect_writes(METHOD("238", "12") METHOD("23c", "98") METHOD("30c", "34567890")
+                      METHOD("310", "76543210") METHOD("320", "3") METHOD("328", "0"));
+    assert_int_equal(m2mf_launch(&m2mf, UINT64_C(0x1200000040), UINT64_C(0x9800000080), 0x20), OK);
+    expect_writes(METHOD("31c", "20") METHOD("30c", "40") METHOD("310", "80") METHOD("320", "1")
+                      METHOD("328", "0"));
+    m2mf_forget_channel(&m2mf);
+    expect_writes("40032c=1230 ");
+    m2mf_close(&m2mf);
+    expect_writes("200=ffdfefff 200=ffffffff ");
+}
+
+/* The record's last word, 0x1c behind the start of its page, says that a copy has arrived. */
+static void copies_end_with_their_record(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct m2mf m2mf;
+    struct m2mf_event event;
+
+    (void)state;
+    assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
+    bench.now_us = 0;
+    assert_int_equal(m2mf_copy(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
+    assert_in_range(bench.now_us, 1000000, 1010000);
+    assert_int_equal(bench.page[0x1c / 4], 0xffffffff);
+    assert_int_equal(bench.page[0x18 / 4] | bench.page[0x20 / 4], 0);
+    bench.page[0x1c / 4] = 0;
+    assert_int_equal(m2mf_finish(&m2mf), OK);
+    assert_int_equal(m2mf_try(&m2mf, 0, 0, &event), ERR_TIMEOUT);
+    keep(0x400100, 0x200000); /* a trap: nobody waits for the record */
+    assert_int_equal(m2mf_try(&m2mf, 0, 0, &event), OK);
+    assert_int_equal(event.interrupts, 0x200000);
+    /* Nothing is sent while the port is not free: 0.1 s. */
+    keep(0x400100, 0);
+    keep(0x400808, 0x80000000);
+    bench.now_us = 0;
+    bench.writes[0] = 0;
+    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
+    assert_in_range(bench.now_us, 100000, 101000);
+    expect_writes("");
+}
+
+/* silicon-sequences.md §6.2: bits 0, 16 and 24 are no complaints. Each is acknowledged, and PGRAPH goes on. */
+static void complaints_of_pgraph_are_taken(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct m2mf m2mf;
+    struct m2mf_event event;
+
+    (void)state;
+    assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
+    bench.writes[0] = 0;
+    assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x333, &event), OK);
+    expect_writes(METHOD("184", "333"));
+    assert_int_equal(event.interrupts, 0);
+    keep(0x400100, 0x01010001);
+    assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x333, &event), OK);
+    expect_writes(METHOD("184", "333") "400100=1010001 400500=10001 ");
+    assert_int_equal(event.interrupts, 0);
+
+    keep(0x400100, 0x01310011);
+    set(0x100, 0x1000);
+    set(0x400108, 0x42);
+    set(0x406800, 0x80000006);
+    set(0x400110, 0x51);
+    set(0x400704, 0xfff7f31f);
+    assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), OK);
+    expect_writes(METHOD("180", "444") TRAPS_CLEARED "400108=42 400100=1310011 400500=10001 ");
+    assert_int_equal(event.interrupts, 0x00300010);
+    assert_true(event.line);
+    assert_int_equal(event.traps, 0x42);
+    assert_int_equal(event.trapped, 6);
+    assert_int_equal(event.data_error, 0x51);
+    assert_int_equal(event.method, 0x131c);
+    assert_int_equal(m2mf_finish(&m2mf), ERR_UNSUPPORTED);
+    assert_int_equal(m2mf_reopen(&m2mf, &vm, 0x111, 0x222), ERR_UNSUPPORTED);
+    /* One that stays busy is waited for, 1 s, unless it has complained. */
+    set(0x100, 0xffffefff);
+    keep(0x400700, 1);
+    bench.now_us = 0;
+    assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), OK);
+    assert_false(event.line);
+    assert_in_range(bench.now_us, 0, 2000);
+    keep(0x400100, 0x01010001);
+    assert_int_equal(m2mf_bind(&m2mf, 0x180, 0x444, &event), ERR_TIMEOUT);
+    assert_in_range(bench.now_us, 1000000, 1010000);
+}
+
+/* tesla-mmio.md §4.6: by PFIFO each method is a command of one word, bits 28:18, and names objects by handles 1 to 4;
+ * method 0x50 is the last one, and its number is waited for. */
+static void copies_are_commands_of_pfifo(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct fifo fifo = { .card = &bench.card,
+                         .channel = vm.channel,
+                         .ramht = { 0x1237000, TARGET_VRAM },
+                         .own = { 0x2000000, TARGET_VRAM },
+                         .ring = { 0x3000000, TARGET_VRAM },
+                         .used = FIFO_COMMANDS };
+    struct m2mf m2mf = { 0 };
+
+    (void)state;
+    assert_int_equal(card_dma_alloc(&bench.card, 0x1000, &m2mf.notifier), OK);
+    keep(0x70000, 0);
+    keep(0x2100, 0);
+    keep(0xc02048, 1);
+    assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), OK);
+    assert_non_null(strstr(bench.writes, "736014=0 737008=1 73700c=100600 737010=2 737014=700 "
+                                         "737018=3 73701c=111 737020=4 737024=222 "
+                                         "100c08=1234560 "));
+    assert_non_null(strstr(bench.writes, "1700=300 700800=40000 700804=1 700808=40180 70080c=2 "
+                                         "700810=40184 700814=3 700818=40188 70081c=4 "));
+    assert_non_null(strstr(bench.writes, " 700860=40050 700864=1 "));
+    bench.writes[0] = 0;
+    /* Another number than that of the last command: PFIFO stopped on its way. */
+    keep(0x2100, 0x1000);
+    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_UNSUPPORTED);
+    keep(0x2100, 0);
+    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_TIMEOUT);
+    keep(0xc02048, 4);
+    bench.writes[0] = 0;
+    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
+    behind("700800=4030c 700804=0 700808=40310 70080c=0 700810=40320 700814=1 700818=40328 "
+           "70081c=0 700820=40050 700824=4 ");
+    /* The two objects of the copies are handles 3 and 4. */
+    struct m2mf_event event;
+    bench.writes[0] = 0;
+    keep(0xc02048, 5);
+    assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x111, &event), OK);
+    behind("700800=40184 700804=3 700808=40050 70080c=5 ");
+    bench.writes[0] = 0;
+    keep(0xc02048, 6);
+    assert_int_equal(m2mf_bind(&m2mf, 0x188, 0x222, &event), OK);
+    behind("700800=40188 700804=4 700808=40050 70080c=6 ");
+}
+
+/* Whoever is told of an error finds no complaint beside it. */
+static void an_end_that_does_not_come_is_said(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct m2mf m2mf;
+    struct m2mf_event event;
+
+    (void)state;
+    assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
+    keep(0x400700, 1); /* busy */
+    assert_int_equal(m2mf_finish(&m2mf), ERR_TIMEOUT);
+    memset(&event, 0xff, sizeof(event));
+    assert_int_equal(m2mf_bind(&m2mf, 0x184, 0x333, &event), ERR_TIMEOUT);
+    assert_int_equal(0, event.interrupts | event.traps | event.trapped | event.data_error |
+                            event.method);
+    assert_false(event.line);
+    card_deadline(&bench.card, 1000);
+    assert_int_equal(m2mf_finish(&m2mf), ERR_DEADLINE);
+}
+
+/* PGRAPH forgets the upper halves of the addresses with its reset: they are 0 then, and others are sent. */
+static void a_new_start_forgets_addresses(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct m2mf m2mf;
+
+    (void)state;
+    assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
+    for (unsigned i = 0; i < 2; i++) {
+        bench.writes[0] = 0;
+        assert_int_equal(m2mf_launch(&m2mf, UINT64_C(0x100000000), UINT64_C(0x100000000), 0x1000),
+                         OK);
+        expect_writes(METHOD("238", "1") METHOD("23c", "1") METHOD("30c", "0") METHOD("310", "0")
+                          METHOD("320", "1") METHOD("328", "0"));
+        m2mf_close(&m2mf);
+        assert_int_equal(m2mf_start(&m2mf), OK);
+    }
+    bench.writes[0] = 0;
+    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
+    expect_writes(METHOD("30c", "0") METHOD("310", "0") METHOD("320", "1") METHOD("328", "0"));
+    /* A part of a line elsewhere changes all three. */
+    assert_int_equal(m2mf_launch(&m2mf, UINT64_C(0x1200000000), UINT64_C(0x9800000000), 0x20), OK);
+    expect_writes(METHOD("238", "12") METHOD("23c", "98") METHOD("31c", "20") METHOD("30c", "0")
+                      METHOD("310", "0") METHOD("320", "1") METHOD("328", "0"));
+}
+
+/* The record lies in memory that is the card's only for one test. */
+static void a_record_that_is_gone_is_no_end(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct m2mf m2mf;
+
+    (void)state;
+    assert_int_equal(m2mf_open(&m2mf, &vm, 0x111, 0x222), OK);
+    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), OK);
+    bench.card.dma_count = 0;
+    assert_int_equal(m2mf_finish(&m2mf), ERR_OUTSIDE);
+    bench.writes[0] = 0;
+    assert_int_equal(m2mf_launch(&m2mf, 0, 0, 0x1000), ERR_OUTSIDE);
+    expect_writes("");
+}
+
+/* Behind a step that failed the next one is not taken. */
+static void a_start_ends_with_the_step_that_fails(void **state)
+{
+    struct vm vm = vm_for_m2mf(CHIP_G84);
+    struct fifo fifo = { .card = &bench.card,
+                         .channel = vm.channel,
+                         .ramht = { 0x5000000, TARGET_VRAM }, /* behind the memory */
+                         .own = { 0x2000000, TARGET_VRAM },
+                         .ring = { 0x3000000, TARGET_VRAM },
+                         .used = FIFO_COMMANDS };
+    struct m2mf m2mf = { 0 };
+
+    (void)state;
+    assert_int_equal(card_dma_alloc(&bench.card, 0x1000, &m2mf.notifier), OK);
+    assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
+    assert_null(strstr(bench.writes, "100c08="));
+    bench.card.vram.size = 0x1000000; /* the channel is behind it too */
+    assert_int_equal(m2mf_open_by_fifo(&m2mf, &fifo, &vm, 0x700, 0x111, 0x222), ERR_OUTSIDE);
+    assert_null(strstr(bench.writes, "100c08="));
+
+    vm = vm_for_m2mf(CHIP_G84);
+    assert_int_equal(m2mf_prepare(&m2mf, &vm, 0x111, 0x222), OK);
+    keep(0x100c80, 1); /* a flush that does not end */
+    assert_int_equal(m2mf_start(&m2mf), ERR_TIMEOUT);
+    assert_null(strstr(bench.writes, "40032c=")); /* no channel is loaded */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies_are_methods_at_the_port),
+        cmocka_unit_test(copies_end_with_their_record),
+        cmocka_unit_test(complaints_of_pgraph_are_taken),
+        cmocka_unit_test(copies_are_commands_of_pfifo),
+        cmocka_unit_test(an_end_that_does_not_come_is_said),
+        cmocka_unit_test(a_new_start_forgets_addresses),
+        cmocka_unit_test(a_record_that_is_gone_is_no_end),
+        cmocka_unit_test(a_start_ends_with_the_step_that_fails),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("nv50 m2mf", tests, NULL, NULL);
+}

@@ -1,0 +1,741 @@
+/* Sensors on I2C (docs/hardware/board-sensors.md §1.6, §2, §3, §6.3): what their registers mean, computed by hand; what is
+ * sent to them; ports that are not ours to use. */
+#include "engines/nv50/sensors.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/pci.h"
+#include "model/nv50/base/card.h"
+#include "model/nv50/host/i2c.h"
+#include "tests/engines/nv50/i2c_rig.h"
+#include "tests/kit/in_full.h"
+#include "tests/suite/run_rig.h"
+
+#define BAR0 UINT64_C(0x10000000)
+
+/* A card that is nothing but its ports, and one device on port 2 (0xe168). */
+static struct bench {
+    struct bus bus;
+    struct card card;
+    struct i2c_rig device;
+    uint32_t port, enable, inputs;
+    uint32_t port_at; /* the port's register */
+    uint64_t time_us, start_us[2];
+    uint64_t data_free_us; /* until then somebody holds the data line */
+    unsigned gone_after;   /* STOPs: the device answers no more; 0: it always does */
+    unsigned stuck_after;  /* STARTs: it holds the clock; 0: it never does */
+    uint8_t rom[256];
+    struct vbios v;
+} bench;
+
+static uint64_t read_word(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint32_t held = bench.time_us < bench.data_free_us ? 2 : 0;
+
+    (void)bus;
+    assert_int_equal(size, 4);
+    if (at.v - BAR0 == bench.port_at)
+        return (bench.port & ~3u) | (i2c_rig_read(&bench.device) & ~held);
+    switch (at.v - BAR0) {
+    case 0x200:
+        return bench.enable;
+    case 0xe1b8:
+        return bench.inputs;
+    case 0:
+        return 0x084000a2;
+    default:
+        fail_msg("register 0x%x is read", (unsigned)(at.v - BAR0));
+        return 0;
+    }
+}
+
+static void write_word(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    (void)bus, (void)size;
+    assert_int_equal(at.v - BAR0, bench.port_at);
+    const unsigned starts = bench.device.starts;
+
+    bench.port = (uint32_t)value;
+    i2c_rig_write(&bench.device, bench.port);
+    if (bench.device.starts > starts && starts < 2)
+        bench.start_us[starts] = bench.time_us;
+    bench.device.absent |= bench.gone_after && bench.device.stops >= bench.gone_after;
+    bench.device.holds_clock |= bench.stuck_after && bench.device.starts >= bench.stuck_after;
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return bench.time_us++;
+}
+
+static void wait_us(struct bus *bus, uint64_t us)
+{
+    (void)bus;
+    bench.time_us += us;
+}
+
+static const struct bus_ops operations = {
+    .read = read_word, .write = write_word, .time_us = time_us, .wait_us = wait_us
+};
+
+#define DCB     0x40
+#define PORTS   0x60
+#define DEVICES 0x70
+#define TOKEN_P 0x80
+#define SHUNTS  0xb0
+
+/* A VBIOS that lists port 2 as its second row and first port, and one device of the type at 0x4c. */
+static void put_rom(uint8_t type)
+{
+    static const uint8_t dcb[] = { 0x40, 0x1b, 0, 8, PORTS, 0, 0xcb, 0xbd, 0xdc, 0x4e };
+    static const uint8_t ports[] = { 0x40, 5, 2, 4, 0x01, 0, 0, 0, 0xff, 2, 0, 0, 5 };
+    const uint8_t devices[] = { 0x40, 5, 1, 4, 0, type, 0x4c << 1, 0, 0 };
+
+    memset(bench.rom, 0, sizeof(bench.rom));
+    memcpy(bench.rom + DCB, dcb, sizeof(dcb));
+    bench.rom[DCB + 0x12] = DEVICES;
+    memcpy(bench.rom + PORTS, ports, sizeof(ports));
+    memcpy(bench.rom + DEVICES, devices, sizeof(devices));
+    bench.v =
+        (struct vbios){ .image = { bench.rom, sizeof(bench.rom) },
+                        .dcb = DCB,
+                        .token_count = 1,
+                        .tokens = { { .id = 'P', .version = 2, .size = 0x2c, .at = TOKEN_P } } };
+}
+
+static void open_bench(uint8_t type, enum chipset_index chip)
+{
+    memset(&bench, 0, sizeof(bench));
+    bench.bus.ops = &operations;
+    bench.card = (struct card){ .bus = &bench.bus, .chip = &nv50_chips[chip].chip };
+    bench.card.pci.bars[NV_BAR_MMIO] =
+        (struct pci_bar){ .at = { BAR0 }, .size = NV_MMIO_SIZE, .assigned = true };
+    bench.port = 7;
+    bench.port_at = 0xe168;
+    bench.enable = bench.inputs = UINT32_MAX;
+    i2c_rig_init(&bench.device, 0x4c);
+    put_rom(type);
+}
+
+static struct sensor ask(void)
+{
+    struct sensor s;
+
+    assert_true(sensor_find(&bench.v, 0, &s));
+    sensor_read(&bench.card, &bench.v, 0, &s);
+    /* Whatever came of it: the port's register is as it was, and no register of the device was written. */
+    assert_int_equal(bench.port, 7);
+    assert_int_equal(bench.device.stores, 0);
+    return s;
+}
+
+struct row {
+    uint8_t type;
+    uint8_t registers[10][2]; /* number, value; the end is a pair of zeros */
+    struct reading wanted[4]; /* the end has the value INT32_MIN */
+};
+
+#define END                                                                                        \
+    {                                                                                              \
+        .value = INT32_MIN                                                                         \
+    }
+
+static void expect_readings(const struct sensor *s, const struct reading *wanted)
+{
+    unsigned count = 0;
+
+    assert_int_equal(s->state, SENSOR_READ);
+    for (; wanted[count].value != INT32_MIN; count++) {
+        assert_true(count < s->count);
+        assert_int_equal(s->readings[count].kind, wanted[count].kind);
+        assert_int_equal(s->readings[count].number, wanted[count].number);
+        assert_int_equal(s->readings[count].value, wanted[count].value);
+        assert_int_equal(s->readings[count].broken, wanted[count].broken);
+    }
+    assert_int_equal(s->count, count);
+}
+
+/* clang-format off */
+static const struct row rows[] = {
+    /* LM89: 47 + 3/8; below 0: 0xfb + 5/8 is -5 + 5/8. What stands below the bits of a device says nothing */
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 47 }, { 0x10, 0x7f }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 47375 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0xfb }, { 0x10, 0xa0 }, { 0x00, 0xff } },
+      { { READING_GPU, 0, false, -4375 }, { READING_BOARD, 0, false, -1000 }, END } },
+    /* 0, 127, 128 and 255 tell of an open or shorted diode, 1 does not */
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0x00 }, { 0x00, 35 } },
+      { { READING_GPU, 0, true, 0 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0x7f }, { 0x00, 35 } },
+      { { READING_GPU, 0, true, 127000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0xff }, { 0x00, 35 } },
+      { { READING_GPU, 0, true, -1000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x0b, { { 0xfe, 0x01 }, { 0xff, 0x34 }, { 0x01, 0x01 }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 1000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    /* LM99 shows the diode 16 degrees too cold; an open one stays known */
+    { 0x03, { { 0xfe, 0x01 }, { 0xff, 0x31 }, { 0x01, 47 }, { 0x10, 0xff }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 63875 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x03, { { 0xfe, 0x01 }, { 0xff, 0x31 }, { 0x01, 0x80 }, { 0x00, 35 } },
+      { { READING_GPU, 0, true, -112000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    /* LM64: 0x0e12 with the two low bits gone is 0x0e10 = 3600: 5400000 / 3600; 0xfffc stands */
+    { 0x07, { { 0xfe, 0x01 }, { 0xff, 0x51 }, { 0x01, 30 }, { 0x10, 0x3f }, { 0x00, 35 }, { 0x46, 0x12 }, { 0x47, 0x0e } },
+      { { READING_GPU, 0, false, 46125 }, { READING_BOARD, 0, false, 35000 }, { READING_FAN, 0, false, 1500 }, END } },
+    { 0x07, { { 0xfe, 0x01 }, { 0xff, 0x51 }, { 0x01, 30 }, { 0x00, 35 }, { 0x46, 0xfd }, { 0x47, 0xff } },
+      { { READING_GPU, 0, false, 46000 }, { READING_BOARD, 0, false, 35000 }, { READING_FAN, 0, false, 0 }, END } },
+    /* MAX6649 has no sign */
+    { 0x02, { { 0xfe, 0x4d }, { 0xff, 0x59 }, { 0x01, 130 }, { 0x10, 0x3f }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 130125 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x06, { { 0xfe, 0x4d }, { 0xff, 0x01 }, { 0x01, 60 }, { 0x10, 0xff }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 60000 }, { READING_BOARD, 0, false, 35000 }, END } },
+    { 0x01, { { 0xfe, 0x41 }, { 0xff, 0x42 }, { 0x01, 60 }, { 0x10, 0x9f }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 60500 }, { READING_BOARD, 0, false, 35000 }, END } },
+    /* ADT7461 in its wide range: 64 too high, quarters */
+    { 0x0d, { { 0xfe, 0x41 }, { 0xff, 0x51 }, { 0x03, 0x04 }, { 0x01, 200 }, { 0x10, 0xff }, { 0x00, 99 } },
+      { { READING_GPU, 0, false, 136750 }, { READING_BOARD, 0, false, 35000 }, END } },
+    /* TMP411: sixteenths */
+    { 0x0c, { { 0xfe, 0x55 }, { 0xff, 0x10 }, { 0x01, 60 }, { 0x10, 0x9f }, { 0x00, 35 } },
+      { { READING_GPU, 0, false, 60562 }, { READING_BOARD, 0, false, 35000 }, END } },
+};
+/* clang-format on */
+
+static void temperatures_are_as_each_device_has_them(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_bench(rows[i].type, CHIP_G84);
+        for (unsigned k = 0; k < 10 && (rows[i].registers[k][0] || rows[i].registers[k][1]); k++)
+            bench.device.memory[rows[i].registers[k][0]] = rows[i].registers[k][1];
+        const struct sensor s = ask();
+
+        expect_readings(&s, rows[i].wanted);
+        assert_false(s.stands_by);
+    }
+}
+
+/* Bit 6 of the configuration. */
+static void a_thermometer_may_stand_by(void **state)
+{
+    (void)state;
+    open_bench(0x06, CHIP_G84);
+    bench.device.memory[0xfe] = 0x4d, bench.device.memory[0xff] = 0x01;
+    bench.device.memory[0x03] = 0x40;
+    assert_true(ask().stands_by);
+    bench.device.memory[0x03] = 0xbf;
+    assert_false(ask().stands_by);
+}
+
+/* A value of 100 at the core's pin is 100 * 2250 / 256 = 878 mV, times 700 / 525 behind a divider is 1170; 190 of the
+ * supply are 190 * 2250 / 256 * 139 / 71 = 3269. */
+static void adt7473_has_fans_and_supplies(void **state)
+{
+    static const struct reading plain[] = {
+        { READING_GPU, 1, false, 50000 },
+        { READING_BOARD, 0, false, 40000 },
+        { READING_CORE, 0, false, 1170 },
+        { READING_SUPPLY, 0, false, 3269 },
+        { READING_FAN, 2, false, 5400000 / 0x0a00 },
+        END,
+    };
+    static const struct reading shifted[] = {
+        { READING_GPU, 1, true, 64000 },
+        { READING_BOARD, 0, false, -24000 },
+        { READING_CORE, 0, false, 878 },
+        { READING_SUPPLY, 0, false, 3269 },
+        { READING_FAN, 2, false, 5400000 / 0x0a00 },
+        END,
+    };
+    struct sensor s;
+
+    (void)state;
+    open_bench(0x0a, CHIP_G84);
+    uint8_t *const r = bench.device.memory;
+    r[0x3e] = 0x41, r[0x3f] = 0x6a, r[0x40] = 1, r[0x7c] = 1;
+    r[0x21] = 100, r[0x22] = 190, r[0x25] = 50, r[0x26] = 40, r[0x27] = 0x80;
+    memset(r + 0x28, 0xff, 8);
+    r[0x2a] = 0x00, r[0x2b] = 0x0a;
+    s = ask();
+    expect_readings(&s, plain);
+    assert_false(s.stands_by);
+
+    r[0x40] = 0, r[0x7c] = 0, r[0x7d] = 0x20, r[0x25] = 0x80;
+    s = ask();
+    expect_readings(&s, shifted);
+    assert_true(s.stands_by);
+}
+
+/* Two bytes for each of four, the low one first; what follows them is no fan's. */
+static void adt7473_has_four_fans(void **state)
+{
+    static const int32_t turns[] = { 5400, 2700, 1800, 1350 };
+    unsigned fans = 0;
+
+    (void)state;
+    open_bench(0x0a, CHIP_G84);
+    uint8_t *const r = bench.device.memory;
+    r[0x3e] = 0x41, r[0x3f] = 0x6a, r[0x40] = 1, r[0x7c] = 1, r[0x25] = 50;
+    r[0x28] = 0xe8, r[0x29] = 0x03, r[0x2a] = 0xd0, r[0x2b] = 0x07; /* 1000, 2000 */
+    r[0x2c] = 0xb8, r[0x2d] = 0x0b, r[0x2e] = 0xa0, r[0x2f] = 0x0f; /* 3000, 4000 */
+    r[0x30] = 0xe8, r[0x31] = 0x03;
+    const struct sensor s = ask();
+
+    for (unsigned i = 0; i < s.count; i++)
+        if (s.readings[i].kind == READING_FAN) {
+            assert_true(fans < 4);
+            assert_int_equal(fans + 1, s.readings[i].number);
+            assert_int_equal(turns[fans++], s.readings[i].value);
+        }
+    assert_int_equal(4, fans);
+}
+
+/* What the first of its words is depends on the VBIOS: 5 milliohms of a table of version 0x10, whose entry has the
+ * device's number at +2, the resistor at +3 and bit 6 of +4 for "off". */
+static void put_shunt_10(uint8_t flags)
+{
+    const uint8_t table[] = { 0x10, 4, 5, 1, 0, 0xf8, 0, 5, flags };
+
+    bench.rom[TOKEN_P + 0x28] = SHUNTS;
+    memcpy(bench.rom + SHUNTS, table, sizeof(table));
+}
+
+static void power_of_one_channel(void **state)
+{
+    /* -200 * 10 uV at 5 milliohms are -400 mA; 11.9 V are 2975 * 4 mV, three bits higher */
+    static const struct reading all[] = { { READING_RAIL, 1, false, 11900 },
+                                          { READING_CURRENT, 1, false, -400 },
+                                          { READING_POWER, 1, false, -4760 },
+                                          END };
+    static const struct reading rail[] = { { READING_RAIL, 1, false, 11900 }, END };
+    struct sensor s;
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) { /* INA219, INA209 */
+        open_bench(i ? 0x4d : 0x4c, CHIP_GT215);
+        bench.device.wide = true;
+        bench.device.words[i ? 3 : 1] = (uint16_t)-200;
+        bench.device.words[i ? 4 : 2] = 2975 << 3 | 2;
+        s = ask();
+        assert_true(s.power);
+        expect_readings(&s, rail);
+        put_shunt_10(0x40);
+        s = ask();
+        expect_readings(&s, rail);
+        put_shunt_10(0);
+        s = ask();
+        expect_readings(&s, all);
+    }
+}
+
+/* Entry of version 0x20: the device's number at +1, resistors from +5 on. */
+static void power_of_three_channels(void **state)
+{
+    static const uint8_t table[] = { 0x20, 4, 11, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 20, 0 };
+    /* 100 * 40 uV at 2 milliohms are 2 A, of 12 V; the second has no resistor; 50 * 40 uV at 20 are 100 mA */
+    static const struct reading wanted[] = {
+        { READING_RAIL, 1, false, 12000 },  { READING_CURRENT, 1, false, 2000 },
+        { READING_POWER, 1, false, 24000 }, { READING_RAIL, 2, false, 5000 },
+        { READING_RAIL, 3, false, 3304 },   { READING_CURRENT, 3, false, 100 },
+        { READING_POWER, 3, false, 330 },   END,
+    };
+
+    (void)state;
+    open_bench(0x4e, CHIP_GT216);
+    bench.rom[TOKEN_P + 0x28] = SHUNTS;
+    memcpy(bench.rom + SHUNTS, table, sizeof(table));
+    uint16_t *const w = bench.device.words;
+    bench.device.wide = true;
+    w[0xfe] = 0x5449, w[0xff] = 0x3220;
+    w[1] = 100 << 3, w[2] = 1500 << 3, w[4] = 625 << 3, w[5] = 50 << 3, w[6] = 413 << 3;
+    const struct sensor s = ask();
+    expect_readings(&s, wanted);
+}
+
+static void another_chip_is_not_asked_further(void **state)
+{
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.device.memory[0xfe] = 0x01;
+    bench.device.memory[0xff] = 0x21; /* LM90 */
+    const struct sensor s = ask();
+    assert_int_equal(s.state, SENSOR_OTHER);
+    assert_int_equal(s.seen[0], 0x01);
+    assert_int_equal(s.seen[1], 0x21);
+    assert_int_equal(s.count, 0);
+    assert_int_equal(bench.device.starts, 4); /* two registers, each after two starts */
+}
+
+/* §2.2: a device is asked for more only if its two numbers are those of what the VBIOS lists, but for the bits in which
+ * revisions of it differ. */
+static void every_bit_of_a_devices_numbers_counts(void **state)
+{
+    static const struct {
+        const char *name;
+        uint8_t type, at[2];
+        uint16_t numbers[2], fixed[2];
+        unsigned registers; /* that are read of one which is what it should be */
+    } devices[] = {
+        { "ADM1032", 0x01, { 0xfe, 0xff }, { 0x41, 0x40 }, { 0xff, 0xf0 }, 6 },
+        { "MAX6649", 0x02, { 0xfe, 0xff }, { 0x4d, 0x59 }, { 0xff, 0xff }, 6 },
+        { "LM99", 0x03, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
+        { "MAX1617", 0x06, { 0xfe, 0xff }, { 0x4d, 0x01 }, { 0xff, 0xff }, 5 },
+        { "LM64", 0x07, { 0xfe, 0xff }, { 0x01, 0x51 }, { 0xff, 0xff }, 8 },
+        { "ADT7473", 0x0a, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
+        { "ADT7473", 0x70, { 0x3e, 0x3f }, { 0x41, 0x68 }, { 0xff, 0xf8 }, 19 },
+        { "LM89", 0x0b, { 0xfe, 0xff }, { 0x01, 0x30 }, { 0xff, 0xf0 }, 6 },
+        { "TMP411", 0x0c, { 0xfe, 0xff }, { 0x55, 0x10 }, { 0xff, 0xfc }, 6 },
+        { "ADT7461", 0x0d, { 0xfe, 0xff }, { 0x41, 0x50 }, { 0xff, 0xf0 }, 6 },
+        { "INA3221", 0x4e, { 0xfe, 0xff }, { 0x5449, 0x3220 }, { 0xffff, 0xffff }, 8 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(devices); i++) {
+        const bool wide = devices[i].fixed[0] > 0xff;
+
+        for (unsigned n = 0; n < 2; n++)
+            for (unsigned bit = 0; bit <= (wide ? 16 : 8); bit++) { /* the last: none is wrong */
+                const uint16_t wrong = (uint16_t)(bit < (wide ? 16 : 8) ? 1u << bit : 0);
+
+                open_bench(devices[i].type, CHIP_GT215);
+                bench.device.wide = wide;
+                for (unsigned k = 0; k < 2; k++) {
+                    const uint16_t number = devices[i].numbers[k] ^ (k == n ? wrong : 0);
+
+                    bench.device.memory[devices[i].at[k]] = (uint8_t)number;
+                    bench.device.words[devices[i].at[k]] = number;
+                }
+                const struct sensor s = ask();
+                assert_string_equal(devices[i].name, s.name);
+                assert_int_equal(wide, s.power);
+                assert_int_equal(wrong & devices[i].fixed[n] ? SENSOR_OTHER : SENSOR_READ, s.state);
+                assert_int_equal(devices[i].numbers[n] ^ wrong, s.seen[n]);
+                assert_int_equal(2 * (s.state == SENSOR_READ ? devices[i].registers : 2),
+                                 bench.device.starts);
+            }
+    }
+}
+
+/* §2.3: asked twice, then left. The second time is 1 ms after the first, whose nine clocks of 20 us each come before it. */
+static void a_silent_device_is_asked_once_more(void **state)
+{
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.device.absent = true;
+    assert_int_equal(ask().state, SENSOR_SILENT);
+    assert_int_equal(bench.device.starts, 2);
+    assert_int_equal(bench.device.stops, 2);
+    assert_true(bench.start_us[0] < 1000);
+    assert_true(bench.start_us[1] - bench.start_us[0] >= 1000 + 9 * 20);
+}
+
+/* What it said until then is not reported: half of it would look like all of it. */
+static void a_device_that_falls_silent_has_no_readings(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_bench(0x0b, CHIP_G84);
+        bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
+        if (i)
+            bench.stuck_after = 9;
+        else
+            bench.gone_after = 5; /* two numbers, the configuration, two bytes of the diode */
+        const struct sensor s = ask();
+
+        assert_int_equal(i ? SENSOR_SCL_LOW : SENSOR_SILENT, s.state);
+        assert_int_equal(0, s.count);
+    }
+}
+
+/* However late it is that it holds the clock: six registers of an LM89, two STARTs each. */
+static void readings_need_the_last_register_too(void **state)
+{
+    uint64_t end_us = 0;
+
+    (void)state;
+    for (unsigned starts = 0; starts <= 12; starts++) {
+        open_bench(0x0b, CHIP_G84);
+        bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
+        bench.stuck_after = starts;
+        const struct sensor s = ask();
+
+        assert_int_equal(starts ? SENSOR_SCL_LOW : SENSOR_READ, s.state);
+        assert_int_equal(starts ? 0 : 2, s.count);
+        if (!starts)
+            end_us = bench.time_us;
+    }
+    for (uint64_t before_us = 200; before_us < 1000; before_us += 100) {
+        open_bench(0x0b, CHIP_G84);
+        bench.device.memory[0xfe] = 0x01, bench.device.memory[0xff] = 0x34;
+        card_deadline(&bench.card, end_us - before_us);
+        const struct sensor s = ask();
+
+        assert_int_equal(SENSOR_LATE, s.state);
+        assert_int_equal(0, s.count);
+    }
+}
+
+/* §2.1: both lines are high within 10 us, or the port is let be. */
+static void lines_have_10_us_to_rise(void **state)
+{
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.data_free_us = 10;
+    assert_int_equal(ask().state, SENSOR_OTHER);
+    open_bench(0x0b, CHIP_G84);
+    bench.data_free_us = 11;
+    assert_int_equal(ask().state, SENSOR_SDA_LOW);
+    assert_int_equal(bench.device.starts, 0);
+    open_bench(0x0b, CHIP_G84);
+    bench.device.holds_clock = true;
+    assert_int_equal(ask().state, SENSOR_SCL_LOW);
+    assert_in_range(bench.time_us, 10,
+                    100); /* no transfer waited for the clock, which takes 2200 */
+}
+
+/* Before GT215 the bits above the lines are no mode; whatever they are, they are so again afterwards. */
+static void a_port_is_left_as_it_was(void **state)
+{
+    struct sensor s;
+
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.port = 0x4b;
+    assert_true(sensor_find(&bench.v, 0, &s));
+    sensor_read(&bench.card, &bench.v, 0, &s);
+    assert_int_equal(s.state, SENSOR_OTHER);
+    assert_true(bench.device.starts > 0);
+    assert_int_equal(bench.port, 0x4b);
+}
+
+/* Bits 16 to 19 are the inputs of ports 0 to 3, bit 20 that of port 5 from G94 on; port 4 has none (§2.1). */
+static void each_port_has_its_input(void **state)
+{
+    static const struct {
+        uint32_t at, inputs;
+        uint8_t port;
+        enum sensor_state wanted;
+    } ports[] = {
+        { 0xe138, ~(1u << 16), 0, SENSOR_BLIND }, { 0xe138, 1u << 16, 0, SENSOR_SILENT },
+        { 0xe150, ~(1u << 17), 1, SENSOR_BLIND }, { 0xe150, 1u << 17, 1, SENSOR_SILENT },
+        { 0xe168, ~(1u << 18), 2, SENSOR_BLIND }, { 0xe168, 1u << 18, 2, SENSOR_SILENT },
+        { 0xe180, ~(1u << 19), 3, SENSOR_BLIND }, { 0xe180, 1u << 19, 3, SENSOR_SILENT },
+        { 0xe254, 0, 4, SENSOR_SILENT },          { 0xe254, ~(1u << 20), 4, SENSOR_SILENT },
+        { 0xe274, ~(1u << 20), 5, SENSOR_BLIND }, { 0xe274, 1u << 20, 5, SENSOR_SILENT },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(ports); i++) {
+        open_bench(0x0b, CHIP_G94);
+        bench.device.absent = true;
+        bench.port_at = ports[i].at;
+        bench.inputs = ports[i].inputs;
+        bench.rom[PORTS + 9] = ports[i].port;
+        assert_int_equal(ask().state, ports[i].wanted);
+    }
+}
+
+static void a_line_that_is_held_is_said(void **state)
+{
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.device.holds_data = true;
+    assert_int_equal(ask().state, SENSOR_SDA_LOW);
+    assert_int_equal(bench.device.starts, 0);
+    open_bench(0x0b, CHIP_G84);
+    bench.device.holds_clock = true;
+    assert_int_equal(ask().state, SENSOR_SCL_LOW);
+    assert_int_equal(bench.device.starts, 0);
+    open_bench(0x0b, CHIP_G84);
+    bench.device.other_master_from = 1;
+    assert_int_equal(ask().state, SENSOR_BUSY);
+    assert_int_equal(bench.device.stops, 0);
+}
+
+/* Wherever in the transfers the time is over: the last thing on the wires is a STOP, the device waits for nothing and
+ * holds no line (§2.3), and the port's register is as it was. */
+static void a_transfer_that_is_broken_off_ends_with_a_stop(void **state)
+{
+    enum sensor_state last = SENSOR_LATE;
+    unsigned broken_off = 0;
+
+    (void)state;
+    for (uint64_t us = 1; last == SENSOR_LATE; us += in_full() ? 1 : 7) {
+        open_bench(0x0b, CHIP_G84);
+        bench.device.memory[0xfe] =
+            0x01; /* zeros follow, which a device sends by holding the line */
+        card_deadline(&bench.card, us);
+        last = ask().state;
+        assert_true(bench.device.wires == 3 && !bench.device.pulls_low);
+        if (bench.device.starts)
+            assert_true(bench.device.stops && bench.device.phase == 0);
+        broken_off += last == SENSOR_LATE && bench.device.stops;
+    }
+    assert_int_equal(last, SENSOR_OTHER); /* the numbers are no LM89's */
+    assert_true(broken_off > 100);
+}
+
+/* §2.1: a port that is not ours, or that cannot be read, is not driven. */
+static void ports_of_others_are_left_alone(void **state)
+{
+    struct sensor s;
+
+    (void)state;
+    open_bench(0x0b, CHIP_G84);
+    bench.enable = ~1u;
+    assert_int_equal(ask().state, SENSOR_OFF);
+    open_bench(0x0b, CHIP_G84);
+    bench.inputs = ~(1u << 18);
+    assert_int_equal(ask().state, SENSOR_BLIND);
+    open_bench(0x0b, CHIP_G84);
+    bench.rom[PORTS + 10] = 0x01; /* hybrid */
+    assert_int_equal(ask().state, SENSOR_PAD);
+    open_bench(0x0b, CHIP_G84);
+    bench.rom[PORTS + 9] = 4; /* G84 has 0 to 3 */
+    assert_int_equal(ask().state, SENSOR_NO_PORT);
+    open_bench(0x0b, CHIP_GT215);
+    bench.port = 0xb; /* mode 2: the PMU */
+    assert_true(sensor_find(&bench.v, 0, &s));
+    sensor_read(&bench.card, &bench.v, 0, &s);
+    assert_int_equal(s.state, SENSOR_PMU);
+    assert_int_equal(bench.port, 0xb);
+    assert_int_equal(bench.device.starts, 0);
+}
+
+/* §2.2, §1.7: regulators, EEPROMs, rows that are none. */
+static void what_must_not_be_asked_is_not_found(void **state)
+{
+    static const uint8_t never[] = { 0x30, 0x40, 0x41, 0x42, 0x43, 0x44, 0x48, 0x49, 0x4a, 0x4b,
+                                     0x50, 0x60, 0x80, 0x82, 0x90, 0xb0, 0xc0, 0xd0, 0xff };
+    struct sensor s;
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(never); i++) {
+        open_bench(never[i], CHIP_G84);
+        assert_false(sensor_find(&bench.v, 0, &s));
+    }
+    open_bench(0x0b, CHIP_G84);
+    bench.rom[DEVICES + 6] = 0x99; /* odd */
+    assert_false(sensor_find(&bench.v, 0, &s));
+    bench.rom[DEVICES + 6] = 0;
+    assert_false(sensor_find(&bench.v, 0, &s));
+}
+
+/* ---- the model's boards, asked by a whole run ---- */
+
+static void nothing_of_the_model_is_written(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        struct rig *const rig = rig_new();
+
+        rig->card.chip = &nv50_chips[chip].chip;
+        rig->card.vram_size = 0;
+        rig_suite(rig, "board");
+        rig_run(rig);
+        assert_int_equal(i2c_harm(nv50_of(host_bus_card(rig->host, 0))), 0);
+        rig_free(rig);
+    }
+}
+
+/* Knob i2c_posted. */
+static void ports_that_are_not_ours_are_not_judged(void **state)
+{
+    static const struct {
+        enum chipset_index chip;
+        const char *knob, *said;
+    } ways[] = {
+        { CHIP_G84, "i2c_posted=blind",
+          "board.sensors # SKIP ADT7473 at 0x2e: not read, the input of its port is switched off" },
+        { CHIP_GT215, "i2c_posted=pmu",
+          "board.sensors # SKIP LM64 at 0x18: not read, the card's own processor drives its port" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
+        struct rig *const rig = rig_new();
+
+        rig->card.chip = &nv50_chips[ways[i].chip].chip;
+        rig->card.knobs = ways[i].knob;
+        rig_suite(rig, "board");
+        rig_run(rig);
+        assert_int_equal(VERDICT_PASS, rig->verdict);
+        expect_said(rig->tap, ways[i].said);
+        rig_free(rig);
+    }
+}
+
+/* 10 mV at 5 milliohms; 15 mV at 5, 5 mV at 10, and a third channel without a resistor: what the VBIOS of each board says of
+ * its resistors is part of it. */
+static void currents_of_the_models_boards(void **state)
+{
+    static const struct {
+        enum chipset_index chip;
+        const char *said;
+    } boards[] = {
+        { CHIP_GT215, "INA219 at 0x40: rail 1 12000 mV 2.0 A 24.0 W" },
+        { CHIP_GT216, "INA3221 at 0x40: rail 1 12000 mV 3.0 A 36.0 W, rail 2 3296 mV 0.5 A 1.6 W, "
+                      "rail 3 1504 mV" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(boards); i++) {
+        struct rig *const rig = rig_new();
+
+        rig->card.chip = &nv50_chips[boards[i].chip].chip;
+        rig_suite(rig, "board.power");
+        rig_run(rig);
+        expect_said(rig->tap, boards[i].said);
+        rig_free(rig);
+    }
+}
+
+/* A VBIOS may list what a board does not have: nothing differs from the documents then, and the report says it. */
+static void a_listed_device_that_is_not_fitted_is_no_difference(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->config.model = false;
+    rig->card.defects = "i2c-silent";
+    rig_suite(rig, "board.sensors");
+    rig_run(rig);
+    expect_said(rig->tap, "board.sensors # SKIP ADT7473 at 0x2e: not read, nothing answers");
+    assert_null(strstr(rig->tap, "differ"));
+    assert_null(strstr(rig->tap, "TODO"));
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(temperatures_are_as_each_device_has_them),
+        cmocka_unit_test(a_thermometer_may_stand_by),
+        cmocka_unit_test(adt7473_has_fans_and_supplies),
+        cmocka_unit_test(adt7473_has_four_fans),
+        cmocka_unit_test(power_of_one_channel),
+        cmocka_unit_test(power_of_three_channels),
+        cmocka_unit_test(another_chip_is_not_asked_further),
+        cmocka_unit_test(every_bit_of_a_devices_numbers_counts),
+        cmocka_unit_test(a_silent_device_is_asked_once_more),
+        cmocka_unit_test(a_device_that_falls_silent_has_no_readings),
+        cmocka_unit_test(readings_need_the_last_register_too),
+        cmocka_unit_test(lines_have_10_us_to_rise),
+        cmocka_unit_test(a_port_is_left_as_it_was),
+        cmocka_unit_test(each_port_has_its_input),
+        cmocka_unit_test(a_line_that_is_held_is_said),
+        cmocka_unit_test(a_transfer_that_is_broken_off_ends_with_a_stop),
+        cmocka_unit_test(ports_of_others_are_left_alone),
+        cmocka_unit_test(what_must_not_be_asked_is_not_found),
+        cmocka_unit_test(nothing_of_the_model_is_written),
+        cmocka_unit_test(a_listed_device_that_is_not_fitted_is_no_difference),
+        cmocka_unit_test(ports_that_are_not_ours_are_not_judged),
+        cmocka_unit_test(currents_of_the_models_boards),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,57 @@
+/* tests/engines/nv50/start_rig.h: a cold card of the model on the bus of this process, and the places from which its VBIOS
+ * can be read.
+ *
+ * Shape   PROM is the model's own (model_config.vbios). The ROM BAR, the firmware's copy and files are here only
+ *         if a test hands them in.
+ * Units   bytes. */
+#ifndef TESTS_HOST_START_RIG_H
+#define TESTS_HOST_START_RIG_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engines/nv50/start.h"
+#include "model/host/host.h"
+#include "tools/nv50/chips.h"
+
+#define RIG_ROM_BAR   0xf0000000u /* where the ROM BAR is */
+#define RIG_GIVEN_MAX 4
+
+struct rig_rom {
+    const char *name; /* of a file */
+    const uint8_t *bytes;
+    size_t size;
+};
+
+struct start_rig {
+    struct host_bus *host;
+    struct card card;
+    struct start *start;
+    struct rig_rom rom_bar; /* null bytes: the ROM BAR has no address */
+    struct rig_rom
+        given[RIG_GIVEN_MAX]; /* the firmware's copy, then files; null bytes: not there */
+
+    struct bus_ops ops;            /* the bus' own, and what is above */
+    const struct bus_ops *bus_ops; /* the bus' own */
+    uint32_t rom_bar_register;
+    unsigned phases;             /* that the card has told so far */
+    char phase[START_PHASE_MAX]; /* the last of them */
+};
+
+void start_rig_open(struct start_rig *rig, const struct model_config *config);
+void start_rig_close(struct start_rig *rig);
+/* Looks for a ROM, then starts the card as far as the mode allows. */
+enum start_outcome start_rig_start(struct start_rig *rig, enum card_post mode);
+/* Whether two words of VRAM keep what is written to them. */
+bool start_rig_alive(struct start_rig *rig);
+/* The image that the model makes for that chipset; as many bytes as it has. */
+size_t start_rig_rom(const char *chip, uint8_t *bytes, size_t size);
+/* Makes the first image's bytes add up to 0. */
+void start_rig_close_sum(uint8_t *rom, size_t size);
+
+#endif

@@ -1,0 +1,445 @@
+/* Where a card's VBIOS is read from, and which of several is taken (docs/hardware/devinit.md §1.1 to §1.5). */
+#include <stdio.h>
+#include <string.h>
+
+#include "engines/nv50/family.h"
+#include "engines/window.h"
+#include "tests/engines/nv50/start_rig.h"
+
+#define ROM_MAX 0x2000
+
+/* The ROM of a G84 of the model: as it is, with a wrong checksum, with an EFI image behind it, and with another
+ * patch level, which tells it from the first. An erased chip. */
+static uint8_t good[ROM_MAX], damaged[ROM_MAX], longer[ROM_MAX], other[ROM_MAX], erased[ROM_MAX];
+static size_t good_size, longer_size;
+
+static unsigned info_at(const uint8_t *rom)
+{
+    unsigned bit = 0x100;
+
+    while (memcmp(rom + bit,
+                  "\xff\xb8"
+                  "BIT",
+                  5) != 0)
+        bit++;
+    return rom[bit + 16] | (unsigned)rom[bit + 17] << 8; /* the first token is i */
+}
+
+static int make_roms(void **state)
+{
+    (void)state;
+    good_size = start_rig_rom("g84", good, sizeof(good));
+    memcpy(damaged, good, good_size);
+    damaged[0x300] ^= 1;
+    memcpy(other, good, good_size);
+    other[info_at(other)] = 0x42;
+    start_rig_close_sum(other, good_size);
+    memset(erased, 0xff, sizeof(erased));
+
+    /* The first image is not the last any more; 1 KiB with type 3 follows. */
+    memcpy(longer, good, good_size);
+    longer[0x70 + 0x15] = 0;
+    start_rig_close_sum(longer, good_size);
+    memcpy(longer + good_size, "\x55\xaa\x02\0", 4);
+    longer[good_size + 0x18] = 0x1c;
+    memcpy(longer + good_size + 0x1c,
+           "PCIR\xde\x10\0\x04\0\0\x18\0\0\0\0\x03\x02\0\0\0\x03\x80\0\0", 24);
+    longer_size = good_size + 1024;
+    return 0;
+}
+
+struct places {
+    const uint8_t *prom, *bar, *firmware, *file, *file_2;
+};
+
+static struct rig_rom rom_of(const uint8_t *bytes, const char *name)
+{
+    return (struct rig_rom){ name, bytes, bytes == longer ? longer_size : good_size };
+}
+
+static void open_places(struct start_rig *rig, const struct places *places, bool cold)
+{
+    const uint8_t *const prom = places->prom ? places->prom : erased;
+
+    start_rig_open(
+        rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                     .cold = cold,
+                                     .vbios = prom,
+                                     .vbios_size = prom == longer ? longer_size : good_size });
+    rig->rom_bar = rom_of(places->bar, NULL);
+    rig->given[0] = rom_of(places->firmware, NULL);
+    rig->given[1] = rom_of(places->file, "10de-0400-10de-0400.rom");
+    rig->given[2] = rom_of(places->file_2, "b.rom");
+}
+
+static void each_place_alone_starts_the_card(void **state)
+{
+    static const struct {
+        struct places places;
+        enum rom_source source;
+        const char *says;
+    } rows[] = {
+        { { .prom = good },
+          ROM_SOURCE_PROM,
+          "started by Barecard with 60.84.00.00.00 from PROM, stays so" },
+        { { .bar = good }, ROM_SOURCE_BAR, "from the ROM BAR" },
+        { { .firmware = good }, ROM_SOURCE_FIRMWARE, "from the machine's firmware" },
+        { { .file = good }, ROM_SOURCE_FILE, "from a file on the stick 10de-0400-10de-0400.rom" },
+        { { .file = erased, .file_2 = good }, ROM_SOURCE_FILE, "from a file on the stick b.rom" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct start_rig rig;
+        char words[300];
+        struct text text = text_in(words, sizeof(words));
+
+        open_places(&rig, &rows[i].places, true);
+        const enum start_outcome outcome = start_rig_start(&rig, POST_AUTO);
+        start_words(rig.start, &text);
+        if (outcome != START_DONE || rig.start->found.source != rows[i].source ||
+            !strstr(words, rows[i].says) || !start_rig_alive(&rig))
+            fail_msg("row %zu: %s", i, words);
+        start_rig_close(&rig);
+    }
+}
+
+static void without_any_place_nothing_is_started(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    open_places(&rig, &(struct places){ 0 }, true);
+    assert_int_equal(start_rig_start(&rig, POST_RUN), START_NO_ROM);
+    start_rig_close(&rig);
+}
+
+/* The copy in VRAM: 0x619f04 bit 3, target 1, address in units of 64 KiB above bit 8 (§1.3). */
+static void the_copy_in_vram_is_read_from_a_working_card_only(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    for (unsigned cold = 0; cold < 2; cold++) {
+        open_places(&rig, &(struct places){ 0 }, cold);
+        card_write32(&rig.card, 0x619f04, 0x9);
+        for (unsigned at = 0; at < good_size; at += 4) {
+            uint32_t word;
+
+            memcpy(&word, good + at, 4);
+            pmem_write32(&rig.card, (linear_addr){ at, TARGET_VRAM }, word);
+        }
+        card_write32(&rig.card, 0x619f04, 0x9 | 0x100);
+        for (unsigned at = 0; at < good_size; at += 4) {
+            uint32_t word;
+
+            memcpy(&word, good + at, 4);
+            pmem_write32(&rig.card, (linear_addr){ 0x10000 + at, TARGET_VRAM }, word);
+        }
+        start_look(&rig.card, rig.start);
+        assert_int_equal(rig.start->found.any, !cold);
+        if (!cold) {
+            assert_int_equal(rig.start->found.source, ROM_SOURCE_PRAMIN);
+            assert_int_equal(rig.start->found.fault, VBIOS_SOUND);
+            /* switched off, or in system memory: not looked at */
+            card_write32(&rig.card, 0x619f04, 0x101);
+            start_look(&rig.card, rig.start);
+            assert_false(rig.start->found.any);
+            card_write32(&rig.card, 0x619f04, 0x10a);
+            start_look(&rig.card, rig.start);
+            assert_false(rig.start->found.any);
+        }
+        start_rig_close(&rig);
+    }
+}
+
+/* A ROM that may be carried out before one that may not; then the higher score, which a second image raises; then
+ * the place that stands first. */
+static void the_best_one_is_taken(void **state)
+{
+    static const struct {
+        struct places places;
+        enum rom_source source;
+        enum vbios_fault fault;
+        enum vbios_fault chip; /* what is wrong with the card's own; VBIOS_NO_IMAGE: it has none */
+    } rows[] = {
+        { { .prom = good, .bar = good, .firmware = good, .file = good },
+          ROM_SOURCE_PROM,
+          VBIOS_SOUND,
+          VBIOS_SOUND },
+        { { .prom = damaged, .bar = good }, ROM_SOURCE_BAR, VBIOS_SOUND, VBIOS_CHECKSUM },
+        { { .prom = damaged, .bar = damaged, .firmware = good, .file = good },
+          ROM_SOURCE_FIRMWARE,
+          VBIOS_SOUND,
+          VBIOS_CHECKSUM },
+        { { .prom = damaged, .firmware = damaged, .file = good },
+          ROM_SOURCE_FILE,
+          VBIOS_SOUND,
+          VBIOS_CHECKSUM },
+        { { .prom = good, .file = longer }, ROM_SOURCE_FILE, VBIOS_SOUND, VBIOS_SOUND },
+        { { .prom = longer, .file = good }, ROM_SOURCE_PROM, VBIOS_SOUND, VBIOS_SOUND },
+        { { .prom = damaged, .bar = damaged }, ROM_SOURCE_PROM, VBIOS_CHECKSUM, VBIOS_CHECKSUM },
+        { { .firmware = damaged, .file = damaged },
+          ROM_SOURCE_FIRMWARE,
+          VBIOS_CHECKSUM,
+          VBIOS_NO_IMAGE },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct start_rig rig;
+
+        open_places(&rig, &rows[i].places, true);
+        start_look(&rig.card, rig.start);
+        const struct vbios_found *const found = &rig.start->found;
+        if (!found->any || found->source != rows[i].source || found->fault != rows[i].fault)
+            fail_msg("row %zu: from %s, which %s", i, rom_source_name(found->source),
+                     vbios_fault_text(found->fault));
+        assert_int_equal(found->chip.any, rows[i].chip != VBIOS_NO_IMAGE);
+        if (found->chip.any)
+            assert_int_equal(found->chip.fault, rows[i].chip);
+        start_rig_close(&rig);
+    }
+}
+
+/* Among files that fit the one that is named for the card is first; one that does not fit is passed over,
+ * whatever its name. */
+static void a_file_is_taken_by_what_it_is_not_by_its_name(void **state)
+{
+    struct start_rig rig;
+    uint8_t foreign[ROM_MAX];
+
+    (void)state;
+    open_places(&rig, &(struct places){ .file = good, .file_2 = other }, true);
+    start_look(&rig.card, rig.start);
+    assert_string_equal(rig.start->found.name, "10de-0400-10de-0400.rom");
+    assert_int_equal(rig.start->found.v.version[3], 0);
+    start_rig_close(&rig);
+
+    const size_t size = start_rig_rom("g86", foreign, sizeof(foreign));
+    open_places(&rig, &(struct places){ .file_2 = other }, true);
+    rig.given[1] = (struct rig_rom){ "10de-0400-10de-0400.rom", foreign, size };
+    assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
+    assert_string_equal(rig.start->found.name, "b.rom");
+    assert_int_equal(rig.start->found.v.version[3], 0x42);
+    start_rig_close(&rig);
+
+    open_places(&rig, &(struct places){ 0 }, true);
+    rig.given[1] = (struct rig_rom){ "10de-0400-10de-0400.rom", foreign, size };
+    assert_int_equal(start_rig_start(&rig, POST_RUN), START_BAD_ROM);
+    assert_int_equal(rig.start->found.fault, VBIOS_OTHER_CHIP);
+    start_rig_close(&rig);
+}
+
+/* Files of other programs begin with bytes of their own; the firmware's copy may be larger than our room. */
+static void preambles_and_sizes_are_dealt_with(void **state)
+{
+    static uint8_t file[ROM_ROOM + 0x400];
+    struct start_rig rig;
+
+    (void)state;
+    memset(file, 0x11, sizeof(file));
+    memcpy(file + 0x600, good, good_size);
+    open_places(&rig, &(struct places){ 0 }, true);
+    rig.given[1] = (struct rig_rom){ "a.rom", file, 0x600 + good_size };
+    memset(rig.start->bytes, 0x77, ROM_ROOM);
+    assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
+    assert_int_equal(rig.start->found.size, good_size);
+    assert_memory_equal(good, rig.start->bytes, good_size);
+    /* what lay behind the image does still */
+    assert_memory_equal(good + good_size - 0x600, rig.start->bytes + good_size, 0x600);
+    start_rig_close(&rig);
+
+    memset(file, 0xff, sizeof(file));
+    memcpy(file, good, good_size);
+    open_places(&rig, &(struct places){ 0 }, true);
+    rig.given[0] = (struct rig_rom){ NULL, file, sizeof(file) };
+    assert_int_equal(start_rig_start(&rig, POST_AUTO), START_DONE);
+    assert_int_equal(rig.start->found.size, ROM_ROOM);
+    start_rig_close(&rig);
+}
+
+/* A chip that reads otherwise each time says nothing against the firmware's copy. */
+static void an_unstable_chip_is_not_the_firmwares_copy(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                                 .defects = "post-rom-unstable" });
+    rig.given[0] = rom_of(good, NULL);
+    start_look(&rig.card, rig.start);
+    assert_int_equal(rig.start->found.source, ROM_SOURCE_FIRMWARE);
+    assert_int_equal(rig.start->found.fault, VBIOS_SOUND);
+    assert_int_equal(rig.start->found.chip.fault, VBIOS_UNSTABLE);
+    start_rig_close(&rig);
+}
+
+static unsigned asked, last_asked;
+
+static size_t no_rom(struct bus *bus, struct pci_function at, unsigned index, void *bytes,
+                     size_t size, char name[BUS_ROM_NAME_MAX])
+{
+    (void)bus, (void)at, (void)size;
+    asked++;
+    last_asked = index;
+    name[0] = '\0';
+    memset(bytes, 0x11, 64);
+    return 64;
+}
+
+/* Whatever files hold, the firmware's copy and sixteen of them are looked at. */
+static void sixteen_files_are_looked_at(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    open_places(&rig, &(struct places){ 0 }, true);
+    rig.ops.rom = no_rom;
+    asked = 0;
+    start_look(&rig.card, rig.start);
+    assert_int_equal(17, asked);
+    assert_int_equal(16, last_asked);
+    assert_false(rig.start->found.any);
+    assert_false(rig.start->found.chip.any);
+    start_rig_close(&rig);
+}
+
+/* Reading leaves the shadow bit, the ROM BAR and the window as they were. */
+static void reading_puts_back_what_it_changes(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    open_places(&rig, &(struct places){ .prom = good, .bar = damaged }, false);
+    const uint32_t shadow = card_read32(&rig.card, 0x88050),
+                   window = card_read32(&rig.card, 0x1700);
+    assert_int_equal(shadow & 1, 1);
+    start_look(&rig.card, rig.start);
+    assert_int_equal(rig.start->found.source, ROM_SOURCE_PROM);
+    assert_int_equal(card_read32(&rig.card, 0x88050), shadow);
+    assert_int_equal(card_read32(&rig.card, 0x1700), window);
+    assert_int_equal(rig.rom_bar_register, RIG_ROM_BAR);
+    start_rig_close(&rig);
+}
+
+/* A working card's ROM is kept for who asks, and 256 KiB and 1 MiB of its memory are left alone, of a small one no more
+ * than a sixteenth at either end (tesla-mmio.md §3.6.1). */
+static void a_working_card_is_described(void **state)
+{
+    static const struct {
+        uint64_t vram_size, head, tail;
+    } rows[] = {
+        { 0, 0x40000, 0x100000 },
+        { 0x400000, 0x40000, 0x40000 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        char why[FAMILY_WHY_MAX] = "";
+        struct start_rig rig;
+        size_t size = 0;
+
+        start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                                     .vram_size = rows[i].vram_size,
+                                                     .part_mask = rows[i].vram_size ? 1 : 0,
+                                                     .knobs = "mode_posted=none",
+                                                     .vbios = good,
+                                                     .vbios_size = good_size });
+        rig.card.family = &nv50_family;
+        assert_true(nv50_family.posted(&rig.card, why));
+        assert_string_equal("60.84.00.00.00", rig.card.vbios);
+        assert_ptr_equal(rig.start->bytes, nv50_family.rom(&rig.card, &size));
+        assert_true(size >= good_size && size == rig.start->found.size);
+        assert_memory_equal(good, rig.start->bytes, good_size);
+        assert_int_equal(OK, nv50_family.memory(&rig.card));
+        const struct vram_map *const vram = &rig.card.vram;
+        if (rows[i].vram_size)
+            assert_true(vram->size == rows[i].vram_size);
+        assert_true(vram->owners[0].from == 0 && vram->owners[0].to == rows[i].head);
+        assert_true(vram->owners[1].from == vram->size - rows[i].tail);
+        assert_true(vram->owners[1].to == vram->size);
+        assert_int_equal(2, vram->owner_count);
+        start_rig_close(&rig);
+    }
+}
+
+/* ---- what a working card shows */
+
+static const uint32_t (*display)[2]; /* registers and what they read; the end: a register 0 */
+static uint64_t (*read_below)(struct bus *bus, bus_addr at, uint8_t size);
+
+static uint64_t read_display(struct bus *bus, bus_addr at, uint8_t size)
+{
+    for (unsigned i = 0; display[i][0]; i++)
+        if (at.v == UINT64_C(0xc0000000) + display[i][0])
+            return display[i][1];
+    return read_below(bus, at, size);
+}
+
+/* Lines of 256 bytes, two at 16 MiB on head 0 and four at 32 MiB on head 1, are the display's and nobody else's. While no
+ * channel runs and no mode is set, nothing is shown, whatever the heads' registers hold (tesla-mmio.md §3.1, §3.10). */
+static void what_heads_show_is_left_alone(void **state)
+{
+    static const uint32_t driven[][2] = {
+        { 0x610050, 0x202 },
+        { 0x610200, 1 },
+        { 0x610a3c, 1 },
+        { 0x610a88, 0x10000 },
+        { 0x610b1c, 2u << 16 | 64 },
+        { 0x610b24, 0x00100100 },
+        { 0x610acc, 0xcf00 },
+        { 0x610a3c + 0x540, 1 },
+        { 0x610a88 + 0x540, 0x20000 },
+        { 0x610b1c + 0x540, 4u << 16 | 64 },
+        { 0x610b24 + 0x540, 0x00100100 },
+        { 0x610acc + 0x540, 0xcf00 },
+        { 0, 0 },
+    };
+    static const uint32_t idle[][2] = { { 0x610050, 0x2 }, { 0, 0 } };
+
+    (void)state;
+    for (unsigned shows = 0; shows < 2; shows++) {
+        char why[FAMILY_WHY_MAX] = "";
+        struct start_rig rig;
+
+        start_rig_open(&rig, &(struct model_config){ .chip = &chipset_named("g84")->chip,
+                                                     .knobs = "mode_posted=none" });
+        rig.card.family = &nv50_family;
+        read_below = rig.ops.read;
+        rig.ops.read = read_display;
+        display = shows ? driven : idle;
+        assert_true(nv50_family.posted(&rig.card, why));
+        assert_int_equal(OK, nv50_family.memory(&rig.card));
+        const struct vram_map *const vram = &rig.card.vram;
+        assert_int_equal(shows ? 4 : 2, vram->owner_count);
+        if (shows) {
+            assert_int_equal(VRAM_SHOWN, vram->owners[2].use);
+            assert_string_equal("head 0", vram->owners[2].name);
+            assert_true(vram->owners[2].from == 0x1000000 && vram->owners[2].to == 0x1000200);
+            assert_string_equal("head 1", vram->owners[3].name);
+            assert_true(vram->owners[3].from == 0x2000000 && vram->owners[3].to == 0x2000400);
+        }
+        start_rig_close(&rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_place_alone_starts_the_card),
+        cmocka_unit_test(without_any_place_nothing_is_started),
+        cmocka_unit_test(the_copy_in_vram_is_read_from_a_working_card_only),
+        cmocka_unit_test(the_best_one_is_taken),
+        cmocka_unit_test(a_file_is_taken_by_what_it_is_not_by_its_name),
+        cmocka_unit_test(preambles_and_sizes_are_dealt_with),
+        cmocka_unit_test(an_unstable_chip_is_not_the_firmwares_copy),
+        cmocka_unit_test(sixteen_files_are_looked_at),
+        cmocka_unit_test(reading_puts_back_what_it_changes),
+        cmocka_unit_test(a_working_card_is_described),
+        cmocka_unit_test(what_heads_show_is_left_alone),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("start source", tests, make_roms, NULL);
+}

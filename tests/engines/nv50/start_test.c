@@ -1,0 +1,262 @@
+/* A cold card of the model and the scripts of its ROM: they start it, on every board with memory of its own,
+ * and without any one of their writes it stays dead (docs/hardware/devinit.md §6, §7.2). */
+#include <stdio.h>
+#include <string.h>
+
+#include "engines/nv50/devinit/pads.h"
+#include "hw/nv50/pdisplay.h"
+#include "tests/engines/nv50/start_rig.h"
+
+static const char *const discrete[] = { "g80", "g84",  "g86",   "g92",   "g94",  "g96",
+                                        "g98", "g200", "gt215", "gt216", "gt218" };
+
+/* A card, and a world in which one write of its scripts is lost. */
+struct bench {
+    struct start_rig rig;
+    struct devinit_world world;
+    unsigned writes, left_out; /* left_out: the number of the write that is lost, 0: none */
+    uint32_t lost;             /* where */
+    bool complement;           /* it is not lost, but has the opposite bits */
+};
+
+static void every_board_starts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(discrete); i++)
+        for (unsigned strap = 1; strap <= 2; strap++) {
+            struct start_rig b;
+
+            start_rig_open(&b, &(struct model_config){ .chip = &chipset_named(discrete[i])->chip,
+                                                       .cold = true,
+                                                       .strap = strap });
+            assert_false(start_rig_alive(&b));
+            if (start_rig_start(&b, POST_AUTO) != START_DONE || !start_rig_alive(&b)) {
+                char words[300];
+                struct text text = text_in(words, sizeof(words));
+
+                start_words(b.start, &text);
+                fail_msg("%s, strap %u: %s", discrete[i], strap, words);
+            }
+            assert_true(b.start->after.posted && b.start->after.size_agrees);
+            start_rig_close(&b);
+        }
+}
+
+/* ---- one write left out */
+
+static bool is_lost(struct bench *b, uint32_t where)
+{
+    if (++b->writes != b->left_out)
+        return false;
+    b->lost = where;
+    return true;
+}
+
+static enum err bench_reg(void *context, bool write, uint32_t reg, uint32_t *value)
+{
+    struct bench *const b = context;
+
+    if (!write)
+        *value = card_read32(&b->rig.card, reg);
+    else if (!is_lost(b, reg))
+        card_write32(&b->rig.card, reg, *value);
+    else if (b->complement)
+        card_write32(&b->rig.card, reg, ~*value);
+    return OK;
+}
+
+/* An index and its data count as one write. */
+static enum err bench_port(void *context, bool write, uint16_t port, uint8_t *value)
+{
+    struct bench *const b = context;
+
+    if (!write)
+        *value = card_read8(&b->rig.card, PRMIO + port);
+    else if (port == VGA_PORT_CRTC || !is_lost(b, PRMIO + port))
+        card_write8(&b->rig.card, PRMIO + port, *value);
+    else if (b->complement)
+        card_write8(&b->rig.card, PRMIO + port, (uint8_t) ~*value);
+    return OK;
+}
+
+static enum err bench_gpio(void *context, const struct gpio_entry *entry)
+{
+    struct bench *const b = context;
+
+    return pads_gpio(&b->world, entry);
+}
+
+static enum err bench_wait(void *context, uint32_t us)
+{
+    struct bench *const b = context;
+
+    b->rig.card.bus->ops->wait_us(b->rig.card.bus, us);
+    return OK;
+}
+
+/* Runs the scripts without write number `left_out`, or with the opposite of what it writes; gives how many there were.
+ * Without the unlocking of the CRTC, which is not theirs. */
+static unsigned run_without(const char *chip, unsigned strap, unsigned left_out, bool complement,
+                            bool *alive, uint32_t *lost)
+{
+    struct bench b;
+
+    memset(&b, 0, sizeof(b));
+    b.complement = complement;
+    start_rig_open(&b.rig, &(struct model_config){
+                               .chip = &chipset_named(chip)->chip, .cold = true, .strap = strap });
+    start_look(&b.rig.card, b.rig.start);
+    assert_int_equal(b.rig.start->found.fault, VBIOS_SOUND);
+    b.world =
+        (struct devinit_world){ &b, bench_reg, bench_port, NULL, bench_gpio, bench_wait, NULL };
+    devinit_init(&b.rig.start->d, &b.rig.start->found.v, nv50_chip_of(b.rig.card.chip), &b.world,
+                 (struct devinit_rules){ 0 });
+    b.left_out = left_out;
+    uint16_t script = 0;
+    for (unsigned i = 0; vbios_script(&b.rig.start->found.v, i, &script) && script; i++)
+        devinit_script(&b.rig.start->d, script);
+    devinit_script(&b.rig.start->d, b.rig.start->found.v.private_script);
+    *alive = start_rig_alive(&b.rig);
+    *lost = b.lost;
+    const unsigned writes = b.writes;
+    start_rig_close(&b.rig);
+    return writes;
+}
+
+static void without_any_one_write_the_memory_stays_dead(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(discrete); i++)
+        for (unsigned strap = 1; strap <= 2; strap++) {
+            uint32_t lost;
+            bool alive;
+            const unsigned writes = run_without(discrete[i], strap, 0, false, &alive, &lost);
+
+            assert_true(alive && writes > 20);
+            for (unsigned n = 1; n <= writes; n++) {
+                run_without(discrete[i], strap, n, false, &alive, &lost);
+                if (alive)
+                    fail_msg("%s, strap %u: works without write %u of %u, to 0x%x", discrete[i],
+                             strap, n, writes, lost);
+            }
+        }
+}
+
+/* Precharge and refresh are commands: the chips obey whatever is written there. */
+static bool is_command(uint32_t reg)
+{
+    return reg == 0x1002d0 || reg == 0x1002d4;
+}
+
+static void with_any_one_value_wrong_the_memory_stays_dead(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(discrete); i++) {
+        uint32_t where;
+        bool alive;
+        const unsigned writes = run_without(discrete[i], 1, 0, true, &alive, &where);
+
+        for (unsigned n = 1; n <= writes; n++) {
+            run_without(discrete[i], 1, n, true, &alive, &where);
+            if (alive && !is_command(where))
+                fail_msg("%s: works with another value in write %u of %u, to 0x%x", discrete[i], n,
+                         writes, where);
+        }
+    }
+}
+
+/* ---- modes and obstacles */
+
+static void a_dry_run_leaves_the_card_cold(void **state)
+{
+    struct start_rig b;
+
+    (void)state;
+    start_rig_open(&b, &(struct model_config){ .chip = &chipset_named("g84")->chip, .cold = true });
+    model_note(host_bus_card(b.host, 0));
+    assert_int_equal(start_rig_start(&b, POST_DRY), START_DRY_ONLY);
+    assert_true(b.start->overlay.count > 20);
+    assert_false(start_rig_alive(&b));
+    assert_int_equal(model_changed(host_bus_card(b.host, 0), NULL, NULL), 0);
+    assert_int_equal(start_rig_start(&b, POST_OFF), START_FORBIDDEN);
+    assert_int_equal(model_changed(host_bus_card(b.host, 0), NULL, NULL), 0);
+    assert_int_equal(start_rig_start(&b, POST_RUN), START_DONE);
+    assert_int_equal(start_rig_start(&b, POST_RUN), START_NOT_NEEDED);
+    start_rig_close(&b);
+}
+
+static void working_and_integrated_cards_are_left_alone(void **state)
+{
+    struct start_rig b;
+
+    (void)state;
+    start_rig_open(&b, &(struct model_config){ .chip = &chipset_named("g84")->chip });
+    assert_int_equal(start_rig_start(&b, POST_RUN), START_NOT_NEEDED);
+    start_rig_close(&b);
+    start_rig_open(&b,
+                   &(struct model_config){ .chip = &chipset_named("mcp79")->chip, .cold = true });
+    assert_int_equal(start_rig_start(&b, POST_RUN), START_INTEGRATED);
+    start_rig_close(&b);
+}
+
+/* What is broken, what comes of it by itself and with consent, and the words for it. */
+static void what_is_broken_is_said(void **state)
+{
+    /* clang-format off */
+    static const struct {
+        const char *defect, *chip;
+        enum start_outcome by_itself, with_consent;
+        const char *says; /* of the second */
+    } rows[] = {
+        { "post-rom-checksum", "g84", START_BAD_ROM, START_BAD_ROM, "has a wrong checksum" },
+        { "post-rom-cut", "g92", START_BAD_ROM, START_BAD_ROM, "ends before its image does" },
+        { "post-rom-foreign", "g98", START_BAD_ROM, START_BAD_ROM, "is for another PCI device" },
+        { "post-rom-unstable", "g84", START_BAD_ROM, START_BAD_ROM, "reads otherwise each time" },
+        { "post-script-missing", "g84", START_DEAD, START_DEAD, "the memory has no size (0x10020c is 0)" },
+        { "post-script-endless", "g200", START_BAD_ROM, START_BAD_ROM, "a jump back inside the script: opcode 0x5c at 0x" },
+        { "post-opcode-unknown", "gt215", START_BAD_ROM, START_BAD_ROM, "an opcode that no card of this family knows: opcode 0x01 at 0x" },
+        { "post-write-outside", "g84", START_REFUSED, START_DONE, "started by Barecard" },
+        { "post-i2c-silent", "g84", START_REFUSED, START_STOPPED, "a device on I2C does not answer: opcode 0x4d at 0x" },
+        { "post-strap-wrong", "g84", START_DEAD, START_DEAD, "none of four words of the memory keeps a byte" },
+        { "post-strap-unknown", "g84", START_REFUSED, START_REFUSED, "the board's RAM strap and the image do not fit together: opcode 0x87" },
+        { "post-pll-no-lock", "gt216", START_STOPPED, START_STOPPED, "what the script waits for does not come: opcode 0x56" },
+        { "post-pll-no-lock", "g94", START_STOPPED, START_STOPPED, "register 0x004080 is 0x00000200, 0x00000100 wanted under mask 0x00000100" },
+        { "post-refresh-off", "g80", START_DEAD, START_DEAD, "refresh is off (0x100210 bit 31)" },
+        { "post-half", "g86", START_HALF, START_HALF, "half started" },
+        { "post-memory-silent", "gt218", START_DEAD, START_DEAD, "none of four words of the memory keeps a byte" },
+    };
+    /* clang-format on */
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+        for (unsigned consent = 0; consent < 2; consent++) {
+            char words[400];
+            struct text text = text_in(words, sizeof(words));
+            struct start_rig b;
+
+            start_rig_open(&b, &(struct model_config){ .chip = &chipset_named(rows[i].chip)->chip,
+                                                       .defects = rows[i].defect });
+            const enum start_outcome outcome = start_rig_start(&b, consent ? POST_RUN : POST_AUTO);
+            start_words(b.start, &text);
+            if (outcome != (consent ? rows[i].with_consent : rows[i].by_itself) ||
+                (consent && !strstr(words, rows[i].says)))
+                fail_msg("%s%s: %u, %s", rows[i].defect, consent ? " with consent" : "",
+                         (unsigned)outcome, words);
+            start_rig_close(&b);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_board_starts),
+        cmocka_unit_test(without_any_one_write_the_memory_stays_dead),
+        cmocka_unit_test(with_any_one_value_wrong_the_memory_stays_dead),
+        cmocka_unit_test(a_dry_run_leaves_the_card_cold),
+        cmocka_unit_test(working_and_integrated_cards_are_left_alone),
+        cmocka_unit_test(what_is_broken_is_said),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("start", tests, NULL, NULL);
+}

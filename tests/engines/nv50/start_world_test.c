@@ -1,0 +1,486 @@
+/* What stands between the init scripts and the card: how a start meets a card that goes away, a clock that runs out and
+ * registers of ones, which steps it tells, what it logs, and every word of memory that it tries in the end
+ * (docs/hardware/devinit.md §6.2, §8). */
+#include <stdio.h>
+#include <string.h>
+
+#include "engines/nv50/devinit/rom.h"
+#include "tests/engines/nv50/start_rig.h"
+
+#define BAR0      UINT64_C(0xc0000000)
+#define PMEM_BASE 0x001700u
+#define PMEM      0x700000u
+#define PLAIN     0x001158u /* of PBUS: scripts may write it, and it does nothing */
+#define ARMED     0x600d0000u
+#define LINES_MAX 400
+#define LINE_ROOM 120
+#define NOWHERE   UINT32_MAX
+
+static uint8_t rom[0x2000];
+static size_t rom_size;
+
+/* What the card does behind the bus, and what came over it. */
+static struct watch {
+    bool armed;       /* the end of the scripts writes ARMED to PLAIN */
+    uint32_t ones_at; /* reads as ones, if armed */
+    bool ones_always; /* not only if armed */
+    bool gone;        /* BOOT_0 too */
+    uint32_t late_at; /* an access there takes a minute, if armed */
+    uint32_t lie_at;  /* if armed, these bits of it read as 0 */
+    uint32_t lie_clear;
+    unsigned late_after; /* the first so many of them do not */
+    uint64_t late_us;
+    uint64_t deadline_us;                /* as it was at the last access there */
+    bool still;                          /* the clock stands */
+    uint64_t last_wait_us, wait_late_us; /* wait_late_us: a wait of that length takes a minute */
+    uint64_t wrong_at;                   /* place in VRAM whose word reads all wrong */
+    unsigned line_count, phase_count;
+    char lines[LINES_MAX][LINE_ROOM], phases[20][START_PHASE_MAX];
+    const struct bus_ops *ops;
+    struct bus_ops hooked;
+    const struct card *card;
+} w;
+
+static uint64_t place_of(struct bus *bus, uint32_t offset)
+{
+    const uint64_t base = w.ops->read(bus, (bus_addr){ BAR0 + PMEM_BASE }, 4) & 0xffffff;
+
+    return (base << 16) + (offset - PMEM);
+}
+
+static bool is_memory(uint32_t offset)
+{
+    return offset >= PMEM && offset < PMEM + 0x100000;
+}
+
+static void come(uint32_t offset)
+{
+    if (!w.armed || offset != w.late_at)
+        return;
+    w.deadline_us = w.card->deadline_us;
+    if (!w.late_after)
+        w.late_us = 60000000;
+    else
+        w.late_after--;
+}
+
+static uint64_t hook_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint32_t offset = (uint32_t)(at.v - BAR0);
+    const uint64_t value = w.ops->read(bus, at, size);
+    const bool active = w.armed || w.ones_always;
+
+    come(offset);
+    if (active && (offset == w.ones_at || (w.gone && offset == BOOT_0)))
+        return UINT64_MAX >> (64 - 8 * size);
+    if (w.armed && offset == w.lie_at)
+        return value & ~w.lie_clear;
+    if (w.armed && is_memory(offset) && place_of(bus, offset) == w.wrong_at)
+        return (uint32_t)~value;
+    return value;
+}
+
+static void hook_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    const uint32_t offset = (uint32_t)(at.v - BAR0);
+
+    come(offset);
+    if (offset == PLAIN && value == ARMED)
+        w.armed = true;
+    w.ops->write(bus, at, size, value);
+}
+
+static uint64_t hook_time(struct bus *bus)
+{
+    return (w.still ? 7000000 : w.ops->time_us(bus)) + w.late_us;
+}
+
+static void hook_wait(struct bus *bus, uint64_t us)
+{
+    w.last_wait_us = us;
+    if (w.armed && us == w.wait_late_us)
+        w.late_us = 60000000;
+    w.ops->wait_us(bus, us);
+}
+
+static void hook_log(struct bus *bus, const char *line)
+{
+    (void)bus;
+    assert_true(w.line_count < LINES_MAX);
+    snprintf(w.lines[w.line_count++], LINE_ROOM, "%s", line);
+}
+
+static void hook_phase(void *opaque, const char *what)
+{
+    (void)opaque;
+    assert_true(w.phase_count < ARRAY_SIZE(w.phases));
+    snprintf(w.phases[w.phase_count++], START_PHASE_MAX, "%s", what);
+}
+
+/* The chip's ROM with a private script that carries the chip's own out, says that it is armed, and then does this. */
+static void take_rom(const char *chip, const void *script, size_t size)
+{
+    static const uint8_t arm[] = { 0x7a, PLAIN & 0xff, PLAIN >> 8, 0, 0, 0, 0, 0x0d, 0x60 };
+    unsigned bit = 0x100;
+
+    rom_size = start_rig_rom(chip, rom, sizeof(rom));
+    while (memcmp(rom + bit,
+                  "\xff\xb8"
+                  "BIT",
+                  5) != 0)
+        bit++;
+    const unsigned init = rom[bit + 22] | (unsigned)rom[bit + 23] << 8; /* the second token is I */
+    const uint8_t call[] = { 0x5b, rom[init + 0x0e], rom[init + 0x0f] };
+    memcpy(rom + 0xc00, call, sizeof(call));
+    memcpy(rom + 0xc00 + sizeof(call), arm, sizeof(arm));
+    memcpy(rom + 0xc00 + sizeof(call) + sizeof(arm), script, size);
+    rom[0xc00 + sizeof(call) + sizeof(arm) + size] = 0x71;
+    memcpy(rom + init + 0x0e, "\0\x0c", 2);
+    start_rig_close_sum(rom, rom_size);
+}
+
+#define BEHIND_ARMED 0xc0c /* where the rest of that script stands */
+
+static void open_card(struct start_rig *rig, const char *chip)
+{
+    memset(&w, 0, sizeof(w));
+    w.ones_at = w.late_at = w.lie_at = NOWHERE;
+    w.wrong_at = UINT64_MAX;
+    start_rig_open(rig, &(struct model_config){ .chip = &chipset_named(chip)->chip,
+                                                .cold = true,
+                                                .vbios = rom,
+                                                .vbios_size = rom_size });
+    w.card = &rig->card;
+    w.ops = rig->card.bus->ops;
+    w.hooked = *w.ops;
+    w.hooked.read = hook_read;
+    w.hooked.write = hook_write;
+    w.hooked.time_us = hook_time;
+    w.hooked.wait_us = hook_wait;
+    w.hooked.log = hook_log;
+    rig->card.bus->ops = &w.hooked;
+    rig->card.phase = hook_phase;
+}
+
+#define TAKE(chip, script) take_rom(chip, script, sizeof(script) - 1)
+
+/* ---- a card that goes away, a clock that runs out */
+
+/* Reads R1158, and writes it; copies R1158 to R115c; waits 300 us; writes CR 0x3c; writes a byte to a device at 0x2e. */
+#define READS  "\x6e\x58\x11\0\0\xff\xff\xff\xff\0\0\0\0"
+#define COPIES "\x90\x58\x11\0\0\x5c\x11\0\0"
+#define SENDS  "\x4d\0\x5c\1\x40\1"
+#define WAITS  "\x74\x2c\x01"
+#define PORTS  "\x53\x3c\x55"
+
+static void expect_stop(const struct start_rig *rig, enum start_outcome outcome, uint32_t what,
+                        enum err error)
+{
+    assert_int_equal(outcome, rig->start->outcome);
+    assert_int_equal(DEVINIT_WORLD, rig->start->d.end.stop);
+    assert_int_equal(what, rig->start->d.end.what);
+    assert_int_equal(error, rig->start->d.end.error);
+}
+
+/* A register may hold ones by itself: BOOT_0, which never does, tells it from a card that has gone. */
+static void ones_are_told_from_a_card_that_has_gone(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    TAKE("g84", READS);
+    open_card(&rig, "g84");
+    w.ones_at = PLAIN;
+    w.ones_always = true;
+    assert_int_equal(START_DONE, start_rig_start(&rig, POST_RUN));
+    start_rig_close(&rig);
+
+    open_card(&rig, "g84");
+    w.ones_at = PLAIN;
+    w.gone = true;
+    assert_int_equal(START_STOPPED, start_rig_start(&rig, POST_RUN));
+    expect_stop(&rig, START_STOPPED, PLAIN, ERR_DEAD);
+    start_rig_close(&rig);
+}
+
+/* Whatever the access that the time passes in, nothing comes behind it. */
+static void no_access_outlasts_the_deadline(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    TAKE("g84", COPIES);
+    open_card(&rig, "g84");
+    w.late_at = PLAIN;
+    w.ones_at = PLAIN; /* else the write behind it says so */
+    start_rig_start(&rig, POST_RUN);
+    expect_stop(&rig, START_STOPPED, PLAIN, ERR_DEADLINE);
+    start_rig_close(&rig);
+
+    TAKE("g84", WAITS);
+    open_card(&rig, "g84");
+    w.wait_late_us = 300;
+    start_rig_start(&rig, POST_RUN);
+    expect_stop(&rig, START_STOPPED, 300, ERR_DEADLINE);
+    assert_int_equal(300, w.last_wait_us);
+    start_rig_close(&rig);
+
+    TAKE("g84", PORTS);
+    open_card(&rig, "g84");
+    w.late_at = 0x6013d4;
+    start_rig_start(&rig, POST_RUN);
+    expect_stop(&rig, START_STOPPED, 0x3d4, ERR_DEADLINE);
+    start_rig_close(&rig);
+}
+
+/* A device on I2C is not left waiting for the rest of a byte: both lines are let go, for which there are 200 ms more. */
+static void a_transfer_is_ended_whenever_the_time_passes(void **state)
+{
+    static const unsigned after[] = { 3, 10, 20, 30 };
+
+    (void)state;
+    TAKE("g84", SENDS);
+    const unsigned dcb = rom[0x36] | (unsigned)rom[0x37] << 8;
+    static const uint8_t ports[] = { 0x40, 5, 1, 4, 0, 0, 0, 0, 5 }; /* one, number 0, for I2C */
+    rom[dcb + 4] = 0, rom[dcb + 5] = 0x0d;
+    memcpy(rom + 0xd00, ports, sizeof(ports));
+    start_rig_close_sum(rom, rom_size);
+    for (unsigned i = 0; i < ARRAY_SIZE(after); i++) {
+        struct start_rig rig;
+
+        open_card(&rig, "g84");
+        w.still = true;
+        w.late_at = 0xe138; /* port 0 */
+        w.late_after = after[i];
+        start_rig_start(&rig, POST_RUN);
+        assert_int_equal(START_STOPPED, rig.start->outcome);
+        assert_int_equal(DEVINIT_I2C, rig.start->d.end.stop);
+        assert_int_equal(0x2e, rig.start->d.end.what);
+        assert_int_equal(ERR_DEADLINE, rig.start->d.end.error);
+        assert_int_equal(w.late_us, 60000000);
+        assert_int_equal(7000000 + 60000000 + 200000, w.deadline_us);
+        assert_int_equal(47000000, rig.card.deadline_us);
+        assert_true(rig.card.expired);
+        assert_int_equal(3, w.ops->read(rig.card.bus, (bus_addr){ BAR0 + 0xe138 }, 4) & 3);
+        start_rig_close(&rig);
+    }
+}
+
+/* 40 s from its beginning (START_DEADLINE_S). */
+static void the_deadline_is_forty_seconds(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    TAKE("g84", WAITS);
+    open_card(&rig, "g84");
+    w.still = true;
+    assert_int_equal(START_DRY_ONLY, start_rig_start(&rig, POST_DRY));
+    assert_int_equal(47000000, rig.card.deadline_us);
+    start_rig_close(&rig);
+}
+
+/* §6.2: the memory is looked at a millisecond after the last script, not before. */
+static void the_memory_is_given_a_millisecond(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    TAKE("g84", WAITS);
+    open_card(&rig, "g84");
+    assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
+    assert_int_equal(1000, w.last_wait_us);
+    start_rig_close(&rig);
+}
+
+/* ---- the steps that are told */
+
+/* Each script that writes is told by its address before it does; the CRTC's unlocking and the pads, which come
+ * before them, are no script. */
+static void each_script_is_told_once(void **state)
+{
+    struct start_rig rig;
+    char expected[START_PHASE_MAX];
+    unsigned told = 2;
+    uint16_t at = 0;
+
+    (void)state;
+    TAKE("g84", READS READS);
+    open_card(&rig, "g84");
+    start_look(&rig.card, rig.start);
+    assert_true(vbios_script(&rig.start->found.v, 0, &at));
+    rig.start->script = at; /* as of a card before with the same VBIOS */
+    w.phase_count = 0;
+    assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
+    assert_string_equal("reading its VBIOS", w.phases[0]);
+    assert_string_equal("going through its init scripts, dry", w.phases[1]);
+    for (unsigned i = 0; vbios_script(&rig.start->found.v, i, &at) && at; i++) {
+        snprintf(expected, sizeof(expected), "starting it: init script at 0x%x", (unsigned)at);
+        assert_string_equal(expected, w.phases[told++]);
+    }
+    assert_true(told > 3);
+    assert_string_equal("starting it: init script at 0xc00", w.phases[told++]);
+    assert_int_equal(told, w.phase_count);
+    start_rig_close(&rig);
+}
+
+static void a_card_without_a_workspace_is_started_in_silence(void **state)
+{
+    struct start_rig rig;
+
+    (void)state;
+    TAKE("g84", WAITS);
+    open_card(&rig, "g84");
+    rig.card.workspace = NULL;
+    assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
+    assert_int_equal(2, w.phase_count);
+    start_rig_close(&rig);
+}
+
+/* ---- the log */
+
+/* R880f0 belongs to the mirror of PCI configuration; opcode 0x91 writes it so many times. */
+static void put_pci_writes(unsigned count)
+{
+    uint8_t script[6 + 4 * 40] = { 0x91, 0xf0, 0x80, 0x08, 0, (uint8_t)count };
+
+    take_rom("g84", script, 6 + 4 * count);
+}
+
+/* Sixteen warnings are told one by one, of the rest their number (§8.4). */
+static void warnings_are_told_and_the_rest_is_counted(void **state)
+{
+    static const struct {
+        unsigned warnings, lines;
+        const char *last;
+    } rows[] = {
+        { 0, 0, NULL },
+        { 1, 1, "init scripts: PCI configuration is written, at 0xc0c: 0x880f0" },
+        { 16, 16, "init scripts: PCI configuration is written, at 0xc0c: 0x880f0" },
+        { 17, 17, "init scripts: 1 warnings more" },
+        { 30, 17, "init scripts: 14 warnings more" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct start_rig rig;
+
+        put_pci_writes(rows[i].warnings);
+        open_card(&rig, "g84");
+        assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
+        assert_int_equal(rows[i].warnings, rig.start->d.warning_count);
+        assert_int_equal(rows[i].lines, w.line_count);
+        for (unsigned line = 0; line < w.line_count; line++)
+            assert_string_equal(line < 16 ? rows[1].last : rows[i].last, w.lines[line]);
+        start_rig_close(&rig);
+    }
+}
+
+/* What the scripts would do is written out: each register with its last value, then lines, transfers and waiting. */
+static void a_dry_run_is_written_out(void **state)
+{
+    struct start_rig rig;
+    char expected[LINE_ROOM];
+
+    (void)state;
+    TAKE("g84", READS WAITS);
+    open_card(&rig, "g84");
+    assert_int_equal(START_DRY_ONLY, start_rig_start(&rig, POST_DRY));
+    const struct overlay *const overlay = &rig.start->overlay;
+    const unsigned count = overlay->count;
+    assert_true(count > 20);
+    assert_int_equal(count + 2, w.line_count);
+    snprintf(expected, sizeof(expected),
+             "post=dry: the scripts would write %u registers; their last values:", count);
+    assert_string_equal(expected, w.lines[0]);
+    for (unsigned i = 0; i < count; i++) {
+        snprintf(expected, sizeof(expected), "post=dry: 0x%06x = 0x%08x",
+                 (unsigned)overlay->words[i].reg, (unsigned)overlay->words[i].value);
+        assert_string_equal(expected, w.lines[1 + i]);
+    }
+    assert_string_equal("post=dry: 0x001158 = 0x600d0000", w.lines[count]);
+    snprintf(expected, sizeof(expected),
+             "post=dry: %u lines of the board, %u transfers on I2C, %u us of waiting",
+             overlay->gpio, overlay->i2c, (unsigned)rig.start->d.waited_us);
+    assert_string_equal(expected, w.lines[count + 1]);
+    assert_true(rig.start->d.waited_us >= 300);
+    start_rig_close(&rig);
+
+    open_card(&rig, "g84");
+    assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
+    assert_int_equal(0, w.line_count);
+    start_rig_close(&rig);
+}
+
+/* ---- the memory */
+
+/* §6.2: without one of these the card is not taken for started; without one of those it is, as drivers do it. */
+static void signs_of_memory_are_asked_for(void **state)
+{
+    static const struct {
+        uint32_t at, clear;
+        const char *says;
+    } rows[] = {
+        { 0x000200, 0x00100000, "the memory controller is off in PMC_ENABLE" },
+        { 0x10020c, 0xffffffff, "the memory has no size (0x10020c is 0)" },
+        { 0x004008, 0x80000000, "the memory's clock is not set up" },
+        { 0x100204, 0xffffffff, NULL }, /* the geometry: another size */
+        { 0x100210, 0x80000000, NULL }, /* refresh by itself */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        char words[200];
+        struct text text = text_in(words, sizeof(words));
+        struct start_rig rig;
+
+        TAKE("g84", "");
+        open_card(&rig, "g84");
+        w.lie_at = rows[i].at;
+        w.lie_clear = rows[i].clear;
+        assert_int_equal(rows[i].says ? START_DEAD : START_DONE, start_rig_start(&rig, POST_AUTO));
+        start_words(rig.start, &text);
+        if (rows[i].says)
+            assert_non_null(strstr(words, rows[i].says));
+        start_rig_close(&rig);
+    }
+}
+
+/* §3.3: of four words, 0xa904 apart at 0 and at 128 KiB before the end, one that keeps a byte is enough. */
+static void one_bad_word_is_no_dead_memory(void **state)
+{
+    static const uint64_t end = (UINT64_C(256) << 20) - 0x20000;
+    const uint64_t places[] = { 0, 0xa904, end, end + 0xa904 };
+
+    (void)state;
+    TAKE("g84", "");
+    for (unsigned n = 0; n < ARRAY_SIZE(places); n++) {
+        struct start_rig rig;
+
+        open_card(&rig, "g84");
+        w.wrong_at = places[n];
+        assert_int_equal(START_DONE, start_rig_start(&rig, POST_AUTO));
+        assert_true(rig.start->after.posted);
+        start_rig_close(&rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ones_are_told_from_a_card_that_has_gone),
+        cmocka_unit_test(no_access_outlasts_the_deadline),
+        cmocka_unit_test(a_transfer_is_ended_whenever_the_time_passes),
+        cmocka_unit_test(the_deadline_is_forty_seconds),
+        cmocka_unit_test(the_memory_is_given_a_millisecond),
+        cmocka_unit_test(each_script_is_told_once),
+        cmocka_unit_test(a_card_without_a_workspace_is_started_in_silence),
+        cmocka_unit_test(warnings_are_told_and_the_rest_is_counted),
+        cmocka_unit_test(a_dry_run_is_written_out),
+        cmocka_unit_test(signs_of_memory_are_asked_for),
+        cmocka_unit_test(one_bad_word_is_no_dead_memory),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("start world", tests, NULL, NULL);
+}

@@ -1,3 +1,0 @@
-#!/bin/bash
-# tests/host/proof.t: two configurations of placement over all 2^24 blocks, without sanitizers.
-exec "${BUILD:-build}/bench/proof" two

@@ -1,3 +1,0 @@
-#!/bin/sh
-# tests/host/silicon.t: a sample of make test-silicon (tests/host/silicon/main.c says of what). SEED=N draws another.
-exec "${BUILD:-build}/silicon" --jobs 1 --seed "${SEED:-1}"

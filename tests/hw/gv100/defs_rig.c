@@ -1,0 +1,146 @@
+#include "tests/hw/gv100/defs_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- sums: numbers, i, + - * and parentheses ---- */
+
+struct sum {
+    const char *at;
+    uint64_t i;
+};
+
+static uint64_t sum_value(struct sum *s);
+
+static uint64_t factor(struct sum *s)
+{
+    uint64_t value;
+    char *end;
+
+    if (*s->at == '(') {
+        s->at++;
+        value = sum_value(s);
+        assert_int_equal(*s->at, ')');
+        s->at++;
+        return value;
+    }
+    if (*s->at == 'i') {
+        s->at++;
+        return s->i;
+    }
+    value = strtoull(s->at, &end, 0);
+    if (end == s->at)
+        fail_msg("no number: %s", s->at);
+    s->at = end;
+    return value;
+}
+
+static uint64_t product(struct sum *s)
+{
+    uint64_t value = factor(s);
+
+    while (*s->at == '*') {
+        s->at++;
+        value *= factor(s);
+    }
+    return value;
+}
+
+static uint64_t sum_value(struct sum *s)
+{
+    uint64_t value = product(s);
+
+    while (*s->at == '+' || *s->at == '-') {
+        const bool minus = *s->at++ == '-';
+        const uint64_t more = product(s);
+
+        value = minus ? value - more : value + more;
+    }
+    return value;
+}
+
+uint64_t def_number(const struct def *def)
+{
+    struct sum s = { .at = def->text };
+    const uint64_t value = sum_value(&s);
+
+    if (*s.at)
+        fail_msg("%s: no number: %s", def->name, def->text);
+    return value;
+}
+
+void def_bits(const struct def *def, uint64_t i, uint64_t *high, uint64_t *low)
+{
+    struct sum s = { .at = def->text, .i = i };
+
+    *high = sum_value(&s);
+    if (*s.at != ':')
+        fail_msg("%s: no field: %s", def->name, def->text);
+    s.at++;
+    *low = sum_value(&s);
+    if (*s.at)
+        fail_msg("%s: no field: %s", def->name, def->text);
+}
+
+/* ---- files ---- */
+
+static bool take(const char *line, struct def *def)
+{
+    char *indexed;
+
+    memset(def, 0, sizeof(*def));
+    if (*line == '#' || sscanf(line, "%95s\t%95s", def->name, def->text) != 2)
+        return false;
+    def->is_field = strchr(def->text, ':') != NULL;
+    indexed = strstr(def->name, "(i)");
+    def->is_indexed = indexed != NULL;
+    if (indexed)
+        *indexed = '\0';
+    return true;
+}
+
+struct defs defs_read(const char *name)
+{
+    struct defs defs = { NULL, 0 };
+    char path[128], line[256];
+    FILE *file;
+
+    snprintf(path, sizeof(path), "tests/hw/gv100/%s.def", name);
+    file = fopen(path, "r");
+    if (!file)
+        fail_msg("cannot read %s", path);
+    while (file && fgets(line, sizeof(line), file)) {
+        defs.list = realloc(defs.list, (defs.count + 1) * sizeof(*defs.list));
+        assert_non_null(defs.list);
+        defs.count += take(line, &defs.list[defs.count]);
+    }
+    if (file)
+        fclose(file);
+    assert_true(defs.count > 0);
+    return defs;
+}
+
+void defs_free(struct defs *defs)
+{
+    free(defs->list);
+}
+
+const struct def *defs_find(const struct defs *defs, const char *name)
+{
+    for (size_t i = 0; i < defs->count; i++)
+        if (strcmp(defs->list[i].name, name) == 0)
+            return &defs->list[i];
+    return NULL;
+}
+
+const char *def_behind(const struct def *def, const char *prefix)
+{
+    const size_t length = strlen(prefix);
+
+    return strncmp(def->name, prefix, length) == 0 ? def->name + length : NULL;
+}

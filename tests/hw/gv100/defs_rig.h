@@ -1,0 +1,35 @@
+/* tests/hw/gv100/defs_rig.h: definitions of manuals as data, tests/hw/gv100/NAME.def: a name, a tab, and
+ * either a number or HIGH:LOW in bits of a structure, where an array has (i). */
+#ifndef TESTS_HOST_GV100_DEFS_RIG_H
+#define TESTS_HOST_GV100_DEFS_RIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct def {
+    char name[96];   /* without (i) */
+    char text[96];   /* the right side */
+    bool is_field;   /* HIGH:LOW */
+    bool is_indexed; /* its name has (i) */
+};
+
+struct defs {
+    struct def *list;
+    size_t count;
+};
+
+/* Fails the test if the file cannot be read. */
+struct defs defs_read(const char *name);
+void defs_free(struct defs *defs);
+
+/* The number, or the two of a field, with that i. */
+uint64_t def_number(const struct def *def);
+void def_bits(const struct def *def, uint64_t i, uint64_t *high, uint64_t *low);
+
+const struct def *defs_find(const struct defs *defs, const char *name);
+
+/* What is left of the name behind this prefix; null if it has another. */
+const char *def_behind(const struct def *def, const char *prefix);
+
+#endif

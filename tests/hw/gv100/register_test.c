@@ -1,0 +1,336 @@
+/* The registers of hw/gv100 against the definitions of NVIDIA's manuals (tests/hw/gv100/registers.def: names and
+ * numbers, fields behind their register), those that no manual lists against gv100.md, typed again, and the reference's names against the
+ * tables: each register that it names has a row. */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "hw/gv100/registers.h"
+#include "hw/gv100/structures.h"
+#include "hw/gv100/unlisted.h"
+#include "mmu/fields.h"
+#include "tests/hw/gv100/defs_rig.h"
+
+static const struct chip *const gv100 = &gv100_chips[CHIP_GV100].chip;
+
+/* By the manual's name without NV_; null if there is none. */
+static const struct gv100_register *register_named(const char *name)
+{
+    for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++)
+        for (const struct gv100_register *r = gv100_registers[b]; r->name; r++)
+            if (strcmp(r->name, name) == 0)
+                return r;
+    return NULL;
+}
+
+static const struct field *field_named(const struct gv100_register *r, const char *name)
+{
+    for (unsigned i = 0; i < r->field_count; i++)
+        if (strcmp(r->fields[i].name, name) == 0)
+            return &r->fields[i];
+    return NULL;
+}
+
+static bool is_register(const struct def *def)
+{
+    return !def->is_field && register_named(def->name + strlen("NV_"));
+}
+
+static void check_register(const struct defs *defs, const struct def *def)
+{
+    const struct gv100_register *const r = register_named(def->name + strlen("NV_"));
+    char size_name[128];
+    const struct def *size;
+    char *end;
+
+    snprintf(size_name, sizeof(size_name), "%s__SIZE_1", def->name);
+    size = defs_find(defs, size_name);
+    assert_int_equal(r->stride != 0, def->is_indexed);
+    assert_int_equal(def->is_indexed, size != NULL);
+    if (!def->is_indexed) {
+        assert_int_equal(r->at, def_number(def));
+        return;
+    }
+    /* "(address+(i)*stride)" */
+    assert_int_equal(r->at, strtoul(def->text + 1, &end, 16));
+    assert_memory_equal(end, "+(i)*", 5);
+    assert_int_equal(r->stride, strtoul(end + 5, &end, 10));
+    assert_string_equal(end, ")");
+    assert_int_equal(r->count, def_number(size));
+}
+
+/* A field stands behind its register. */
+static void check_field(const struct def *reg, const struct def *def)
+{
+    const char *const name = def_behind(def, reg->name);
+    const struct gv100_register *const r = register_named(reg->name + strlen("NV_"));
+    const struct field *field;
+    uint64_t high, low;
+
+    if (!name || *name != '_')
+        fail_msg("%s stands behind %s", def->name, reg->name);
+    field = name ? field_named(r, name + 1) : NULL;
+    if (!field) {
+        fail_msg("%s: no such field", def->name);
+        return;
+    }
+    def_bits(def, 0, &high, &low);
+    assert_int_equal(field->parts[0].mask, BITS(high, low));
+}
+
+static void registers_are_the_manuals(void **state)
+{
+    struct defs defs = defs_read("registers");
+    unsigned registers = 0, fields = 0, rows = 0, row_fields = 0;
+    const struct def *last = NULL;
+
+    (void)state;
+    for (size_t i = 0; i < defs.count; i++) {
+        if (defs.list[i].is_field) {
+            assert_non_null(last);
+            check_field(last, &defs.list[i]);
+            fields++;
+        } else if (is_register(&defs.list[i])) {
+            last = &defs.list[i];
+            check_register(&defs, last);
+            registers++;
+        }
+    }
+    for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++)
+        for (const struct gv100_register *r = gv100_registers[b];
+             r->name && gv100_registers[b] != gv100_unlisted_registers; r++) {
+            rows++;
+            row_fields += r->field_count;
+        }
+    assert_int_equal(registers, rows);
+    assert_int_equal(fields, row_fields);
+    defs_free(&defs);
+}
+
+/* Every name of a value in the tables is the manual's, with its number. */
+static void values_are_the_manuals(void **state)
+{
+    struct defs defs = defs_read("registers");
+    unsigned seen = 0;
+
+    (void)state;
+    for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++)
+        for (const struct gv100_register *r = gv100_registers[b];
+             r->name && gv100_registers[b] != gv100_unlisted_registers; r++)
+            for (unsigned f = 0; f < r->field_count; f++)
+                for (unsigned v = 0; v < r->fields[f].value_count; v++) {
+                    const struct field_value *const value = &r->fields[f].values[v];
+                    const struct def *def;
+                    char name[192];
+
+                    snprintf(name, sizeof(name), "NV_%s_%s_%s", r->name, r->fields[f].name,
+                             value->name);
+                    def = defs_find(&defs, name);
+                    if (!def) {
+                        fail_msg("%s stands in no manual", name);
+                        continue;
+                    }
+                    assert_int_equal(value->value, def_number(def));
+                    assert_true(value->value <= field_max(&r->fields[f]));
+                    assert_string_equal(field_value_name(&r->fields[f], gv100, value->value),
+                                        value->name);
+                    seen++;
+                }
+    assert_true(seen > 200);
+    defs_free(&defs);
+}
+
+/* gv100.md, typed again: name, address, stride, count. */
+static void other_registers_are_those_of_the_reference(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned at, stride, count;
+        uint32_t bits; /* of all fields; 0: none */
+    } rows[] = {
+        { "PFIFO_USERD_WINDOW", 0x2254, 0, 0, 0 },
+        { "PFIFO_RECOVERED", 0x262c, 0, 0, 0 },
+        { "PFIFO_ASK_FAULT", 0x2a30, 4, 15, 0x1ff },
+        { "PTIMER_TIME_LOW", 0x9400, 0, 0, 0 },
+        { "PTIMER_TIME_HIGH", 0x9410, 0, 0, 0 },
+        { "FUSE_FBPA_OFF", 0x21c14, 0, 0, 0 },
+        { "FUSE_FBP_OFF", 0x21d38, 0, 0, 0 },
+        { "FUSE_LTC_OFF", 0x21d70, 4, 16, 0 },
+        { "TSENSOR", 0x20460, 0, 0, 0x2001ff00 },
+        { "POST_STATUS", 0x2240c, 0, 0, 2 },
+        { "FLUSH_HOST", 0x70000, 0, 0, 3 },
+        { "FLUSH_SYSTEM", 0x70004, 0, 0, 3 },
+        { "FLUSH_L2", 0x70010, 0, 0, 3 },
+        { "FLUSH_PAGE", 0x100c10, 0, 0, 0 },
+        { "PCFG_MSI_REARM", 0x88704, 0, 0, 0 },
+        { "HUB_INTR", 0x100a20, 0, 0, 0xa8000000 },
+        { "HUB_INTR_EN_SET", 0x100a2c, 0, 0, 0xa8000000 },
+        { "HUB_INTR_EN_CLEAR", 0x100a34, 0, 0, 0xa8000000 },
+        { "VPR_STATUS", 0x100cd0, 0, 0, 0x10 },
+        { "WPR_RANGE", 0x100cd4, 0, 0, 0xffffff00 },
+        { "VRAM_RANGE", 0x100ce0, 0, 0, 0x400003ff },
+        { "CE_PCE_MAP", 0x104028, 0, 0, 0xffff },
+        { "LCE_INTR_EN", 0x10440c, 0x80, 9, 7 },
+        { "LCE_INTR", 0x104410, 0x80, 9, 7 },
+        { "LCE_ERROR", 0x104418, 0x80, 9, 0xf },
+        { "FBPA_SIZE", 0x90020c, 0x4000, 32, 0 },
+    };
+    unsigned count = 0;
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        const struct gv100_register *const r = register_named(rows[i].name);
+        uint64_t bits = 0;
+
+        assert_non_null(r);
+        assert_int_equal(r->at, rows[i].at);
+        assert_int_equal(r->stride, rows[i].stride);
+        assert_int_equal(r->count, rows[i].count);
+        for (unsigned f = 0; f < r->field_count; f++)
+            bits |= r->fields[f].parts[0].mask;
+        assert_int_equal(bits, rows[i].bits);
+    }
+    while (gv100_unlisted_registers[count].name)
+        count++;
+    assert_int_equal(count, ARRAY_SIZE(rows));
+    assert_int_equal(PRAMIN, 0x700000);
+    assert_int_equal(PRAMIN_BYTES, 1 << 20);
+}
+
+/* gv100.md §7: why a launch was refused. No other field of these registers has words. */
+static void launch_errors_are_those_of_the_reference(void **state)
+{
+    static const char *const words[] = {
+        [1] = "2D_LAYER_EXCEEDS_DEPTH",
+        [2] = "INVALID_ALIGNMENT",
+        [3] = "MEM2MEM_RECT_OUT_OF_BOUNDS",
+        [4] = "SRC_LINE_EXCEEDS_PITCH",
+        [5] = "SRC_LINE_EXCEEDS_NEG_PITCH",
+        [6] = "DST_LINE_EXCEEDS_PITCH",
+        [7] = "DST_LINE_EXCEEDS_NEG_PITCH",
+        [8] = "BAD_SRC_PIXEL_COMP_REF",
+        [9] = "INVALID_VALUE",
+        [10] = "UNUSED_FIELD",
+        [11] = "INVALID_OPERATION",
+        [12] = "NO_RESOURCES",
+        [13] = "INVALID_CONFIG",
+    };
+    unsigned others = 0;
+
+    (void)state;
+    for (const struct gv100_register *r = gv100_unlisted_registers; r->name; r++)
+        for (unsigned f = 0; f < r->field_count; f++)
+            others += r->fields[f].value_count && strcmp(r->name, "LCE_ERROR") != 0;
+    assert_int_equal(0, others);
+    const struct field *const code = field_named(register_named("LCE_ERROR"), "CODE");
+    assert_non_null(code);
+    assert_int_equal(ARRAY_SIZE(words) - 1, code->value_count);
+    for (unsigned i = 0; i < code->value_count; i++) {
+        assert_int_equal(i + 1, code->values[i].value);
+        assert_string_equal(words[i + 1], code->values[i].name);
+    }
+}
+
+/* What the reference names NV_... and is no register of these tables: units, and three others. */
+static bool is_no_register(const char *name)
+{
+    static const char *const others[] = {
+        "PMC",
+        "PBUS",
+        "PFIFO",
+        "PTIMER",
+        "PTOP",
+        "PPBDMA",
+        "PCFG",
+        "PRAMIN",
+        "PCCSR",
+        "USERMODE",
+        "XVE_CYA_2",                 /* PCFG_MSI_REARM */
+        "PFIFO_ENG_RUNLIST_PENDING", /* a field, or the old name of one */
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+        if (strcmp(name, others[i]) == 0)
+            return true;
+    return false;
+}
+
+static void every_register_of_the_reference_has_a_row(void **state)
+{
+    FILE *const file = fopen("docs/hardware/gv100.md", "r");
+    char line[4096];
+    unsigned seen = 0;
+
+    (void)state;
+    assert_non_null(file);
+    while (file && fgets(line, sizeof(line), file))
+        for (char *at = strstr(line, "NV_"); at; at = strstr(at, "NV_")) {
+            char name[96] = "";
+            size_t length = 0;
+
+            at += strlen("NV_");
+            while (length + 1 < sizeof(name) &&
+                   (isupper((unsigned char)*at) || isdigit((unsigned char)*at) || *at == '_'))
+                name[length++] = *at++;
+            if (is_no_register(name))
+                continue;
+            if (!register_named(name))
+                fail_msg("no row for NV_%s", name);
+            seen++;
+        }
+    fclose(file);
+    assert_true(seen > 100);
+}
+
+/* gv100.md §3.2: byte n of RAMFC is register n of the PBDMA, without exception. Three pairs have another name. */
+static void ramfc_words_are_registers_of_the_pbdma(void **state)
+{
+    static const struct structure *const both[] = { &gv100_ramfc, &gv100_userd };
+
+    (void)state;
+    for (unsigned k = 0; k < 2; k++)
+        for (unsigned i = 0; i < both[k]->field_count; i++) {
+            const struct field *const field = &both[k]->fields[i];
+            const struct gv100_register *r;
+            char name[64] = "PPBDMA_";
+            size_t length = strlen(name);
+            const bool renamed =
+                k == 0 && strncmp(field->name, "pb_", 3) == 0 &&
+                (strncmp(field->name, "pb_get", 6) == 0 || strncmp(field->name, "pb_put", 6) == 0 ||
+                 strncmp(field->name, "pb_top", 6) == 0);
+
+            if (strncmp(field->name, "reserved", 8) == 0)
+                continue;
+            for (const char *c = field->name + (renamed ? 3 : 0); *c; c++)
+                name[length++] = (char)toupper((unsigned char)*c);
+            r = register_named(name);
+            if (!r) {
+                fail_msg("%s.%s: no register %s", both[k]->name, field->name, name);
+                continue;
+            }
+            assert_int_equal(r->stride, 0x2000);
+            if (k == 0)
+                assert_int_equal(r->at, 0x40000 + field->parts[0].word * 4);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(registers_are_the_manuals),
+        cmocka_unit_test(values_are_the_manuals),
+        cmocka_unit_test(other_registers_are_those_of_the_reference),
+        cmocka_unit_test(launch_errors_are_those_of_the_reference),
+        cmocka_unit_test(every_register_of_the_reference_has_a_row),
+        cmocka_unit_test(ramfc_words_are_registers_of_the_pbdma),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100.registers", tests, NULL, NULL);
+}

@@ -1,0 +1,250 @@
+/* The facts of hw/ typed a second time: chipsets (tesla-vm.md §0, tesla-mmio.md §1.1, §2.1, §2.2, §3.4, §3.9),
+ * channels (tesla-vm.md §1.4), storage types (§4.1), the display (tesla-mmio.md §1.6, §3.1, §3.10). The values
+ * stand here as the seeds and the reference give them; nothing is taken from hw/ but what is checked. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "hw/nv50/chip.h"
+#include "hw/nv50/pdisplay.h"
+#include "hw/nv50/pmc.h"
+#include "hw/nv50/storage.h"
+#include "hw/nv50/vm.h"
+#include "tests/hw/hw_rig.h"
+
+struct typed_chip {
+    const char *name, *title;
+    unsigned id, device, device_count, parts, tpcs, mps, video, pd, tpc_stride, flush, peephole_w,
+        peephole_rw, fault_bits, fault_enable;
+    const char *rearm;
+    const char *has; /* words, in any order */
+};
+
+/* clang-format off */
+static const struct typed_chip typed_chips[] = {
+    { "g80",   "G80",   0x50, 0x0190, 16, 6,  8, 2, 1, 0x1400, 0x1000, 0x00330c, 0x1560, 0x1570, 4, 0x000707ff, "config", "long" },
+    { "g84",   "G84",   0x84, 0x0400, 16, 2,  2, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc hwunits1 pdreg kindsys record therm config pm" },
+    { "g86",   "G86",   0x86, 0x0420, 16, 2,  1, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc hwunits1 pdreg kindsys record therm config pm link2" },
+    { "g92",   "G92",   0x92, 0x0600, 32, 4,  8, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "config", "enc hwunits1 pdreg kindsys record therm config pm link2" },
+    { "g94",   "G94",   0x94, 0x0620, 32, 4,  4, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pm link2" },
+    { "g96",   "G96",   0x96, 0x0640, 32, 2,  2, 2, 2, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pm link2" },
+    { "g98",   "G98",   0x98, 0x06e0, 32, 1,  1, 1, 3, 0x200, 0x1000, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pm link2 falcon" },
+    { "g200",  "G200",  0xa0, 0x05e0, 32, 8, 10, 3, 2, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pm link2" },
+    { "mcp77", "MCP77", 0xaa, 0x0840, 32, 1,  1, 1, 3, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 igp prefetch falcon" },
+    { "mcp79", "MCP79", 0xac, 0x0860, 32, 1,  1, 2, 3, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 4, 0x001d07ff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 igp prefetch falcon" },
+    { "gt215", "GT215", 0xa3, 0x0ca0, 32, 2,  4, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pllp guard 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
+    { "gt216", "GT216", 0xa5, 0x0a20, 32, 2,  2, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pllp guard 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
+    { "gt218", "GT218", 0xa8, 0x0a60, 32, 1,  1, 2, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x000d0fff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pllp guard 16k sub limit fine bank2 vendor prefetch falcon pm pm7 link2 gddr5" },
+    { "mcp89", "MCP89", 0xaf, 0x08a0, 32, 2,  2, 3, 4, 0x200, 0x0800, 0x070000, 0x60000, 0x60010, 8, 0x089d1fff, "mirror", "enc hwunits1 pdreg kindsys record therm config gpio32 pllp 16k sub limit fine bank2 vendor prefetch falcon igp" },
+};
+
+static const struct { const char *word; unsigned feature; } feature_words[] = {
+    { "long", FEATURE_LONG_CYCLE }, { "enc", FEATURE_ENCRYPTION }, { "16k", FEATURE_PAGES_16K },
+    { "sub", FEATURE_SUBPARTITIONS }, { "igp", FEATURE_IGP }, { "limit", FEATURE_VRAM_LIMIT },
+    { "fine", FEATURE_INTR_MASK }, { "hwunits1", FEATURE_HWUNITS_1 },
+    { "pdreg", FEATURE_PD_OFFSET_REG }, { "kindsys", FEATURE_KIND_SYSRAM },
+    { "pm", FEATURE_PART_PM_SEL }, { "pm7", FEATURE_PART_PM_7BIT },
+    { "record", FEATURE_PCOUNTER_RECORD }, { "bank2", FEATURE_BANK_BITS_2 },
+    { "gddr5", FEATURE_GDDR5 }, { "falcon", FEATURE_FALCON }, { "therm", FEATURE_THERMAL },
+    { "prefetch", FEATURE_BAR3_PREFETCH }, { "link2", FEATURE_PCI_LINK_2 },
+    { "config", FEATURE_PCI_CONFIG }, { "vendor", FEATURE_PCI_VENDOR },
+    { "gpio32", FEATURE_GPIO_32 }, { "pllp", FEATURE_PLL_GT215 }, { "guard", FEATURE_PART_GUARD },
+};
+/* clang-format on */
+
+static void check_chip(const struct nv50_chip *chip, const struct typed_chip *typed)
+{
+    unsigned typed_features = 0;
+
+    assert_string_equal(chip->chip.name, typed->name);
+    assert_string_equal(chip->chip.title, typed->title);
+    assert_int_equal(chip->chip.id, typed->id);
+    assert_int_equal(chip->device_id, typed->device);
+    assert_int_equal(1 << chip->device_id_bits, typed->device_count);
+    /* §1.1: G92 has 0410 to 041f too, GT218 has 10c0 to 10df. */
+    assert_int_equal(chip->device_id_2, typed->id == 0x92   ? 0x0410
+                                        : typed->id == 0xa8 ? 0x10c0
+                                                            : 0);
+    assert_int_equal(chip->max_partitions, typed->parts);
+    assert_int_equal(chip->max_tpcs, typed->tpcs);
+    assert_int_equal(chip->max_mps, typed->mps);
+    assert_int_equal(chip->video, typed->video);
+    assert_int_equal(chip->layout, typed->pd == 0x1400 ? CHANNEL_LAYOUT_G80 : CHANNEL_LAYOUT_G84);
+    assert_int_equal(chip->pd_offset, typed->pd);
+    assert_int_equal(chip->tpc_stride, typed->tpc_stride);
+    assert_int_equal(chip->host_flush, typed->flush);
+    assert_int_equal(chip->peephole_write, typed->peephole_w);
+    assert_int_equal(chip->peephole_rw, typed->peephole_rw);
+    assert_int_equal(chip->fault_format,
+                     typed->fault_bits == 8 ? FAULT_FIELDS_8BIT : FAULT_FIELDS_4BIT);
+    assert_int_equal(chip->fault_enable, typed->fault_enable);
+    assert_int_equal(chip->msi_rearm,
+                     strcmp(typed->rearm, "mirror") ? MSI_REARM_CONFIG : MSI_REARM_MIRROR);
+    for (size_t i = 0; i < ARRAY_SIZE(feature_words); i++)
+        if (!(chip->features & feature_words[i].feature) !=
+            !has_word(typed->has, feature_words[i].word))
+            fail_msg("%s: feature %s", typed->name, feature_words[i].word);
+    for (size_t i = 0; i < ARRAY_SIZE(feature_words); i++)
+        typed_features |= feature_words[i].feature;
+    assert_int_equal(chip->features & ~typed_features, 0);
+}
+
+static void every_chipset_row_is_the_references(void **state)
+{
+    (void)state;
+    assert_int_equal(CHIP_COUNT, ARRAY_SIZE(typed_chips));
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        check_chip(&nv50_chips[i], &typed_chips[i]);
+}
+
+/* tesla-vm.md §1.4: [offset, end) of each fixed part, and where objects can still start. */
+static void channel_parts_lie_where_the_reference_says(void **state)
+{
+    (void)state;
+    assert_int_equal(CHANNEL_G80_RAMFC, 0x0);
+    assert_int_equal(CHANNEL_G80_CONTEXT, 0x200);
+    assert_int_equal(CHANNEL_G80_CACHE, 0x400);
+    assert_int_equal(CHANNEL_G80_PD, 0x1400);
+    assert_int_equal(CHANNEL_G80_FREE, 0x5400);
+    assert_int_equal(CHANNEL_G84_CONTEXT, 0x0);
+    assert_int_equal(CHANNEL_G84_PD, 0x200);
+    assert_int_equal(CHANNEL_G84_FREE, 0x4200);
+    assert_int_equal(CHANNEL_PD_SIZE, 0x4000);
+    assert_int_equal(CHANNEL_ALIGN, 0x1000);
+    assert_int_equal(0xffff << CHANNEL_SELECTOR_SHIFT, 0xffff0);
+    assert_int_equal(DMAOBJ_BYTES, 0x18);
+    assert_int_equal(PD_ENTRIES * UINT64_C(8), CHANNEL_PD_SIZE);
+    assert_int_equal(UINT64_C(1) << PD_SPAN_LOG2, 0x20000000);
+}
+
+static const unsigned normal_types[] = {
+    0x10, 0x11, 0x12, 0x13, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x40, 0x41,
+    0x42, 0x43, 0x44, 0x45, 0x46, 0x54, 0x55, 0x56, 0x60, 0x61, 0x62, 0x63, 0x64,
+    0x65, 0x66, 0x68, 0x69, 0x6a, 0x6b, 0x70, 0x74, 0x78, 0x79, 0x7c, 0x7d,
+};
+
+static const unsigned swizzled_types[] = {
+    0x18, 0x19, 0x1a, 0x1b, 0x28, 0x29, 0x2a, 0x2b, 0x2c, 0x2d, 0x2e, 0x47, 0x48,
+    0x49, 0x4a, 0x4b, 0x4c, 0x4d, 0x6c, 0x6d, 0x6e, 0x6f, 0x72, 0x76, 0x7a, 0x7b,
+};
+
+static const struct storage_type *storage_row(unsigned type)
+{
+    for (unsigned i = 0; i < STORAGE_TYPE_COUNT; i++)
+        if (storage_types[i].type == type)
+            return &storage_types[i];
+    fail_msg("no storage type %x", type);
+    return NULL;
+}
+
+/* 65 values are valid, 26 of them bank swizzled; 44-46, 4b-4d and 68-6f from G200 on. */
+static void every_storage_type_has_its_bank_cycle(void **state)
+{
+    (void)state;
+    assert_int_equal(ARRAY_SIZE(swizzled_types), 26);
+    assert_int_equal(1 + ARRAY_SIZE(normal_types) + ARRAY_SIZE(swizzled_types), 65);
+    assert_int_equal(STORAGE_TYPE_COUNT, 65);
+    assert_false(storage_row(0)->tiled);
+    assert_int_equal(storage_row(0)->banks, BANK_CYCLE_NORMAL);
+    for (size_t i = 0; i < ARRAY_SIZE(normal_types); i++) {
+        assert_true(storage_row(normal_types[i])->tiled);
+        assert_int_equal(storage_row(normal_types[i])->banks, BANK_CYCLE_NORMAL);
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(swizzled_types); i++) {
+        assert_true(storage_row(swizzled_types[i])->tiled);
+        assert_int_equal(storage_row(swizzled_types[i])->banks, BANK_CYCLE_ALTERNATE);
+    }
+    for (unsigned i = 0; i < STORAGE_TYPE_COUNT; i++) {
+        const unsigned type = storage_types[i].type;
+        const int late = (type >= 0x44 && type <= 0x46) || (type >= 0x4b && type <= 0x4d) ||
+                         (type >= 0x68 && type <= 0x6f);
+
+        assert_int_equal(storage_types[i].chips, late ? CHIPS_ALL & ~0x7fu : CHIPS_ALL);
+    }
+}
+
+/* tesla-mmio.md §1.6 and devinit.md §3.1: the VBIOS; tesla-mmio.md §3.1: channels; §3.10: what a head shows. */
+static void display_registers_are_the_references(void **state)
+{
+    static const uint32_t pairs[][2] = {
+        { PMC_ENABLE_PDISPLAY, 0x40000000 },
+        { PRMIO_CRTC_INDEX, 0x6013d4 },
+        { PRMIO_CRTC_DATA, 0x6013d5 },
+        { CRTC_HORIZONTAL_TOTAL, 0x00 },
+        { CRTC_REPAINT_1, 0x1a },
+        { PDISPLAY_VGA_ROM_WINDOW, 0x619f04 },
+        { PDISPLAY_VGA_ROM_WINDOW_ENABLE, 1 << 3 },
+        { PDISPLAY_VGA_ROM_WINDOW_TARGET, 3 },
+
+        /* 9 control words from 0x610200 to 0x610280; 0 to 4 fetch from memory */
+        { PDISPLAY_CHANNEL, 0x610200 },
+        { PDISPLAY_CHANNEL_STRIDE, 0x10 },
+        { PDISPLAY_CHANNELS, 9 },
+        { PDISPLAY_CHANNELS_WITH_MEMORY, 5 },
+        { PDISPLAY_CHANNEL_ENABLE, 3 },
+        { PDISPLAY_CHANNEL_STATE, 0xf << 17 },
+
+        /* bits 1:0 and 9:8 */
+        { PDISPLAY_ACTIVE, 0x610050 },
+        { PDISPLAY_HEADS, 2 },
+        { PDISPLAY_ACTIVE_HEAD, 0x003 },
+        { PDISPLAY_ACTIVE_HEAD << PDISPLAY_ACTIVE_STRIDE, 0x300 },
+        { PDISPLAY_ACTIVE_ON, 2 },
+
+        { PDISPLAY_OBJECTS, 0x610010 },
+        { PDISPLAY_OBJECTS_ADDRESS, 0xffffff00 },
+        { PDISPLAY_OBJECTS_ENABLE, 1 << 3 },
+        { PDISPLAY_OBJECTS_TARGET, 3 },
+        { PDISPLAY_RAMHT_ENTRIES, 512 },
+        { PDISPLAY_RAMHT_CHANNEL, 0xf0000000 },
+        { PDISPLAY_RAMHT_OBJECT, 0x0ffffc00 },
+
+        { PDISPLAY_HEAD_STRIDE, 0x540 },
+        { PDISPLAY_IN_USE, 4 },
+        { PDISPLAY_CORE_DMA, 0x610a38 },
+        { PDISPLAY_BASE_DMA, 0x61086c },
+        { PDISPLAY_CORE_OFFSET, 0x610a84 },
+        { PDISPLAY_BASE_OFFSET, 0x6108f0 },
+        { PDISPLAY_CORE_SIZE, 0x610b18 },
+        { PDISPLAY_BASE_SIZE, 0x61090c },
+        { PDISPLAY_CORE_STORAGE, 0x610b20 },
+        { PDISPLAY_BASE_STORAGE, 0x610914 },
+        { PDISPLAY_CORE_PARAMS, 0x610ac8 },
+        { PDISPLAY_BASE_PARAMS, 0x610904 },
+        { PDISPLAY_SIZE_WIDTH, 0x00007fff },
+        { PDISPLAY_SIZE_HEIGHT, 0x7fff0000 },
+        { PDISPLAY_STORAGE_LINEAR, 1 << 20 },
+        { PDISPLAY_STORAGE_PITCH, 0x000fff00 },
+        { PDISPLAY_STORAGE_BLOCK, 0xf },
+        { PDISPLAY_PARAMS_FORMAT, 0xff00 },
+        { PDISPLAY_FORMAT_A8R8G8B8, 0xcf },
+
+        { PDISPLAY_VGA_RAM_WINDOW, 0x619f00 },
+        { PDISPLAY_VGA_RAM_ENABLE, 1 << 3 },
+        { PDISPLAY_VGA_RAM_TARGET, 3 },
+        { PDISPLAY_VGA_RAM_ADDRESS, 0xfffffc00 },
+        { PDISPLAY_VGA_RAM_SIZE, 256 * 1024 },
+    };
+
+    (void)state;
+    check_pairs(pairs, ARRAY_SIZE(pairs));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_chipset_row_is_the_references),
+        cmocka_unit_test(channel_parts_lie_where_the_reference_says),
+        cmocka_unit_test(every_storage_type_has_its_bank_cycle),
+        cmocka_unit_test(display_registers_are_the_references),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("hw", tests, NULL, NULL);
+}

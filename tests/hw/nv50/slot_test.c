@@ -1,0 +1,213 @@
+/* The facts of hw/ typed a second time: every DMA slot (seed nv50-vm, "VM users", "DMA slots"). The values
+ * stand here as the seeds and the reference give them; nothing is taken from hw/ but what is checked. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "hw/nv50/chip.h"
+#include "hw/nv50/slots.h"
+#include "tests/hw/hw_rig.h"
+
+/* Chipsets in the order of the table; a range of slots stands in one row. */
+#define EVERY   "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89"
+#define NOT_G80 "g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89"
+#define VP2     "g84 g86 g92 g94 g96 g200"                /* [G84:G98 G200:MCP77] */
+#define VP1_2   "g80 g84 g86 g92 g94 g96 g200"            /* [NV50:G98 G200:MCP77] */
+#define VP3_4   "g98 mcp77 mcp79 gt215 gt216 gt218 mcp89" /* [G98:G200 MCP77-] */
+#define VP3     "g98 mcp77 mcp79"                         /* [G98:GT215], tesla-vm.md K42 */
+#define VP4     "gt215 gt216 gt218 mcp89"
+
+struct typed_slot {
+    unsigned engine, client, first, last;
+    const char *engine_name, *client_name, *chips;
+};
+
+static const struct typed_slot typed_slots[] = {
+    { 0x0, 0x0, 0x0, 0x0, "PGRAPH", "STRMOUT", EVERY },
+    { 0x0, 0x3, 0x0, 0x6, "PGRAPH", "DISPATCH", EVERY },
+    { 0x0, 0x5, 0x0, 0x2, "PGRAPH", "CCACHE", EVERY },
+    { 0x0, 0x7, 0x0, 0x0, "PGRAPH", "CLIPID", EVERY },
+    { 0x0, 0x9, 0x0, 0x0, "PGRAPH", "VFETCH", EVERY },
+    { 0x0, 0xa, 0x0, 0x0, "PGRAPH", "TEXTURE", EVERY },
+    { 0x0, 0xb, 0x0, 0xc, "PGRAPH", "PROP", EVERY },
+    { 0x4, 0x4, 0x0, 0x0, "PEEPHOLE", "PFIFO_WRITE", EVERY },
+    { 0x4, 0x8, 0x0, 0x0, "PEEPHOLE", "PFIFO_READ", EVERY },
+    { 0x6, 0x4, 0x0, 0x1, "BAR", "PFIFO_WRITE", EVERY },
+    { 0x6, 0x8, 0x0, 0x1, "BAR", "PFIFO_READ", EVERY },
+    { 0x5, 0x8, 0x0, 0x1, "PFIFO", "PFIFO_READ", EVERY },
+    { 0x5, 0x4, 0x1, 0x1, "PFIFO", "PFIFO_WRITE", EVERY },
+    { 0xc, 0x8, 0x1, 0x1, "PFIFO_BG", "PFIFO_READ", NOT_G80 },
+    { 0x1, 0x6, 0x8, 0x8, "PVP1", "PVPE", "g80" },
+    { 0x7, 0x6, 0x4, 0x4, "PME", "PVPE", "g80" },
+    { 0x8, 0x6, 0x1, 0x4, "PMPEG", "PVPE", VP1_2 },
+    { 0x8, 0x6, 0x5, 0x5, "PMPEG", "PVPE", VP2 },
+    { 0xb, 0xf, 0x0, 0x0, "PCOUNTER", "PCOUNTER", NOT_G80 },
+    { 0x1, 0xc, 0x0, 0xf, "PVP2", "PVP2", VP2 },
+    { 0x9, 0xd, 0x0, 0xf, "PBSP", "PBSP", VP2 },
+    { 0xa, 0xe, 0x0, 0x3, "PCIPHER", "PCIPHER", VP2 },
+    { 0x1, 0xc, 0x0, 0x7, "PPDEC", "PPDEC", VP3_4 },
+    { 0x8, 0x6, 0x0, 0x7, "PPPP", "PPPP", VP3_4 },
+    { 0x9, 0xd, 0x0, 0x7, "PVLD", "PVLD", VP3_4 },
+    { 0xa, 0xe, 0x0, 0x7, "PSEC", "PSEC", VP3 },
+    { 0xd, 0x13, 0x0, 0x7, "PCOPY", "PCOPY", VP4 },
+    { 0xe, 0x11, 0x0, 0x7, "PDAEMON", "PDAEMON", VP4 },
+    { 0x7, 0x14, 0x0, 0x7, "PVCOMP", "PVCOMP", "mcp89" },
+};
+
+static unsigned typed_slot_on(const struct typed_slot *typed, unsigned engine, unsigned client,
+                              unsigned slot, const char *chip)
+{
+    return typed->engine == engine && typed->client == client && slot >= typed->first &&
+           slot <= typed->last && has_word(typed->chips, chip);
+}
+
+static unsigned table_slot_on(unsigned engine, unsigned client, unsigned slot, unsigned chip)
+{
+    unsigned found = 0;
+
+    for (unsigned i = 0; i < VM_SLOT_COUNT; i++)
+        found += vm_slots[i].engine == engine && vm_slots[i].client == client &&
+                 vm_slots[i].slot == slot && (vm_slots[i].chips >> chip & 1);
+    return found;
+}
+
+/* Every triple on every chipset: in the table as often as typed, which is once or never. */
+static void every_slot_stands_on_its_chipsets(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+        for (unsigned engine = 0; engine < 0x10; engine++)
+            for (unsigned client = 0; client < 0x20; client++)
+                for (unsigned slot = 0; slot < 0x10; slot++) {
+                    unsigned expected = 0;
+
+                    for (size_t i = 0; i < ARRAY_SIZE(typed_slots); i++)
+                        expected += typed_slot_on(&typed_slots[i], engine, client, slot,
+                                                  nv50_chips[chip].chip.name);
+                    if (table_slot_on(engine, client, slot, chip) != expected)
+                        fail_msg("%x/%x/%x on %s", engine, client, slot,
+                                 nv50_chips[chip].chip.name);
+                }
+}
+
+static void slots_have_the_names_of_their_units(void **state)
+{
+    const struct structure *const fault = structure_of("fault");
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(typed_slots); i++)
+        for (unsigned c = 0; c < CHIP_COUNT; c++) {
+            const struct nv50_chip *const chip = &nv50_chips[c];
+
+            if (!has_word(typed_slots[i].chips, chip->chip.name))
+                continue;
+            assert_string_equal(field_value_name(field_of(fault, chip, "engine"), &chip->chip,
+                                                 typed_slots[i].engine),
+                                typed_slots[i].engine_name);
+            assert_string_equal(field_value_name(field_of(fault, chip, "client"), &chip->chip,
+                                                 typed_slots[i].client),
+                                typed_slots[i].client_name);
+        }
+}
+
+/* What each slot is for: seed nv50-vm, "DMA slots". A row of ports or render targets has one name, and the
+ * slot as a hexadecimal digit behind it. */
+/* clang-format off */
+static const struct {
+    unsigned engine, client, first, last;
+    const char *name, *chips;
+} typed_names[] = {
+    { 0x0, 0x0, 0x0, 0x0, "STRMOUT", EVERY },         { 0x0, 0x3, 0x0, 0x0, "CONTEXT", EVERY },
+    { 0x0, 0x3, 0x1, 0x1, "NOTIFY", EVERY },          { 0x0, 0x3, 0x2, 0x2, "QUERY", EVERY },
+    { 0x0, 0x3, 0x3, 0x3, "COND", EVERY },            { 0x0, 0x3, 0x4, 0x4, "M2MF_IN", EVERY },
+    { 0x0, 0x3, 0x5, 0x5, "M2MF_OUT", EVERY },        { 0x0, 0x3, 0x6, 0x6, "M2MF_NOTIFY", EVERY },
+    { 0x0, 0x5, 0x0, 0x0, "CODE_CB", EVERY },         { 0x0, 0x5, 0x1, 0x1, "TIC", EVERY },
+    { 0x0, 0x5, 0x2, 0x2, "TSC", EVERY },             { 0x0, 0x7, 0x0, 0x0, "CLIPID", EVERY },
+    { 0x0, 0x9, 0x0, 0x0, "VERTEX", EVERY },          { 0x0, 0xa, 0x0, 0x0, "TEXTURE", EVERY },
+    { 0x0, 0xb, 0x0, 0x7, "RT", EVERY },              { 0x0, 0xb, 0x8, 0x8, "ZETA", EVERY },
+    { 0x0, 0xb, 0x9, 0x9, "LOCAL", EVERY },           { 0x0, 0xb, 0xa, 0xa, "GLOBAL", EVERY },
+    { 0x0, 0xb, 0xb, 0xb, "STACK", EVERY },           { 0x0, 0xb, 0xc, 0xc, "DST2D", EVERY },
+    { 0x4, 0x4, 0x0, 0x0, "PEEPHOLE_WRITE", EVERY },  { 0x4, 0x8, 0x0, 0x0, "PEEPHOLE_READ", EVERY },
+    { 0x6, 0x4, 0x0, 0x0, "BAR1_WRITE", EVERY },      { 0x6, 0x8, 0x0, 0x0, "BAR1_READ", EVERY },
+    { 0x6, 0x4, 0x1, 0x1, "BAR3_WRITE", EVERY },      { 0x6, 0x8, 0x1, 0x1, "BAR3_READ", EVERY },
+    { 0x5, 0x8, 0x0, 0x0, "PUSHBUFFER", EVERY },      { 0x5, 0x4, 0x1, 0x1, "SEMAPHORE_WRITE", EVERY },
+    { 0x5, 0x8, 0x1, 0x1, "SEMAPHORE_READ", EVERY },  { 0xc, 0x8, 0x1, 0x1, "SEMAPHORE_POLL", NOT_G80 },
+    { 0x1, 0x6, 0x8, 0x8, "PVP1_CONTEXT", "g80" },    { 0x7, 0x6, 0x4, 0x4, "PME_CONTEXT", "g80" },
+    { 0x8, 0x6, 0x1, 0x1, "PMPEG_CMD", VP1_2 },       { 0x8, 0x6, 0x2, 0x2, "PMPEG_DATA", VP1_2 },
+    { 0x8, 0x6, 0x3, 0x3, "PMPEG_IMAGE", VP1_2 },     { 0x8, 0x6, 0x4, 0x4, "PMPEG_CONTEXT", VP1_2 },
+    { 0x8, 0x6, 0x5, 0x5, "PMPEG_QUERY", VP2 },       { 0xb, 0xf, 0x0, 0x0, "PCOUNTER_RECORD", NOT_G80 },
+    { 0x1, 0xc, 0x0, 0xf, "PVP2_PORT", VP2 },         { 0x9, 0xd, 0x0, 0xf, "PBSP_PORT", VP2 },
+    { 0xa, 0xe, 0x0, 0x0, "PCIPHER_CONTEXT", VP2 },   { 0xa, 0xe, 0x1, 0x1, "PCIPHER_SRC", VP2 },
+    { 0xa, 0xe, 0x2, 0x2, "PCIPHER_DST", VP2 },       { 0xa, 0xe, 0x3, 0x3, "PCIPHER_QUERY", VP2 },
+    { 0x1, 0xc, 0x0, 0x7, "PPDEC_PORT", VP3_4 },      { 0x8, 0x6, 0x0, 0x7, "PPPP_PORT", VP3_4 },
+    { 0x9, 0xd, 0x0, 0x7, "PVLD_PORT", VP3_4 },       { 0xa, 0xe, 0x0, 0x7, "PSEC_PORT", VP3 },
+    { 0xd, 0x13, 0x0, 0x7, "PCOPY_PORT", VP4 },       { 0xe, 0x11, 0x0, 0x7, "PDAEMON_PORT", VP4 },
+    { 0x7, 0x14, 0x0, 0x7, "PVCOMP_PORT", "mcp89" },
+};
+/* clang-format on */
+
+static const char *table_name(unsigned engine, unsigned client, unsigned slot, unsigned chip)
+{
+    for (unsigned i = 0; i < VM_SLOT_COUNT; i++)
+        if (vm_slots[i].engine == engine && vm_slots[i].client == client &&
+            vm_slots[i].slot == slot && (vm_slots[i].chips >> chip & 1))
+            return vm_slots[i].name;
+    return "";
+}
+
+static void every_slot_has_its_name(void **state)
+{
+    char name[32];
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(typed_names); i++)
+        for (unsigned slot = typed_names[i].first; slot <= typed_names[i].last; slot++) {
+            if (typed_names[i].first == typed_names[i].last)
+                snprintf(name, sizeof(name), "%s", typed_names[i].name);
+            else
+                snprintf(name, sizeof(name), "%s%X", typed_names[i].name, slot);
+            for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+                if (has_word(typed_names[i].chips, nv50_chips[chip].chip.name))
+                    assert_string_equal(
+                        table_name(typed_names[i].engine, typed_names[i].client, slot, chip), name);
+        }
+}
+
+/* Engine and client numbers that flushes and records use (seed nv50-vm, "VM users"): the example of a
+ * driver flushes GR 0, VP and MSPDEC 1, BAR 6, MPEG and MSPPP 8, BSP and MSVLD 9, CIPHER and SEC a, CE0 d. */
+static void engines_have_their_numbers(void **state)
+{
+    (void)state;
+    assert_int_equal(VM_ENGINE_PGRAPH, 0x0);
+    assert_int_equal(VM_ENGINE_PVP, 0x1);
+    assert_int_equal(VM_ENGINE_PEEPHOLE, 0x4);
+    assert_int_equal(VM_ENGINE_PFIFO, 0x5);
+    assert_int_equal(VM_ENGINE_BAR, 0x6);
+    assert_int_equal(VM_ENGINE_PME, 0x7);
+    assert_int_equal(VM_ENGINE_PMPEG, 0x8);
+    assert_int_equal(VM_ENGINE_PBSP, 0x9);
+    assert_int_equal(VM_ENGINE_PCIPHER, 0xa);
+    assert_int_equal(VM_ENGINE_PCOUNTER, 0xb);
+    assert_int_equal(VM_ENGINE_PFIFO_BG, 0xc);
+    assert_int_equal(VM_ENGINE_PCOPY, 0xd);
+    assert_int_equal(VM_ENGINE_PDAEMON, 0xe);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_slot_stands_on_its_chipsets),
+        cmocka_unit_test(slots_have_the_names_of_their_units),
+        cmocka_unit_test(every_slot_has_its_name),
+        cmocka_unit_test(engines_have_their_numbers),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("hw.slot", tests, NULL, NULL);
+}

@@ -1,0 +1,373 @@
+/* Where each field of GV100's structures stands and when it is there, a second time, from docs/hardware/gv100.md §3.1, §3.4,
+ * §4.1, §5.2 to §5.4 and §6.2; the sizes of the structures of both families; and names that no manual has. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/hw/hw_rig.h"
+
+#include "hw/gv100/pb.h"
+#include "hw/gv100/registers.h"
+#include "hw/gv100/structures.h"
+#include "hw/nv50/slots.h"
+
+/* "name shift", then of each part word.highest:lowest bit. "if" a field's value is in a mask of values, "x" how often it
+ * is there and how many bits apart. */
+struct typed {
+    const struct structure *structure;
+    const char *field;
+};
+
+/* Conditions: an entry of PD0 is of tables or a page; an aperture is video memory, or another. */
+#define TABLES " if 0.0:0 in 1"
+#define PAGE   " if 0.0:0 in 2"
+#define VID    " if 0.2:1 in 2"
+#define OTHER  " if 0.2:1 in fffffffd"
+#define LOCAL  " if 0.2:1 in 3" /* of pages: video memory and a peer's */
+#define SYSTEM " if 0.2:1 in c"
+
+#define SEGMENT " if 1.30:10 in fffffffe"
+#define CONTROL " if 1.30:10 in 1"
+#define CHANNEL " if 0.0:0 in 1"
+#define TSG     " if 0.0:0 in 2"
+#define EACH    " x 64/128"
+
+/* clang-format off */
+#define PDE(s)                                                          \
+    { s, "is_pte 0 0.0:0" }, { s, "aperture 0 0.2:1" }, { s, "vol 0 0.3:3" }, { s, "no_ats 0 0.5:5" }, \
+    { s, "address_sys 12 0.53:8" OTHER }, { s, "address_vid 12 0.32:8" VID }, \
+    { s, "address_vid_peer 0 0.35:33" VID }
+
+static const struct typed typed[] = {
+    PDE(&gv100_pd3),
+    PDE(&gv100_pd2),
+    PDE(&gv100_pd1),
+
+    { &gv100_pd0, "is_pte 0 0.0:0" },
+    { &gv100_pd0, "aperture_big 0 0.2:1" TABLES },
+    { &gv100_pd0, "vol_big 0 0.3:3" TABLES },
+    { &gv100_pd0, "no_ats 0 0.5:5" TABLES },
+    { &gv100_pd0, "address_big_sys 8 0.53:4" TABLES OTHER },
+    { &gv100_pd0, "address_big_vid 8 0.32:4" TABLES VID },
+    { &gv100_pd0, "address_big_vid_peer 0 0.35:33" TABLES VID },
+    { &gv100_pd0, "aperture_small 0 1.2:1" TABLES },
+    { &gv100_pd0, "vol_small 0 1.3:3" TABLES },
+    { &gv100_pd0, "address_small_sys 12 1.53:8" TABLES " if 1.2:1 in fffffffd" },
+    { &gv100_pd0, "address_small_vid 12 1.32:8" TABLES " if 1.2:1 in 2" },
+    { &gv100_pd0, "address_small_vid_peer 0 1.35:33" TABLES " if 1.2:1 in 2" },
+    { &gv100_pd0, "aperture 0 0.2:1" PAGE },
+    { &gv100_pd0, "vol 0 0.3:3" PAGE },
+    { &gv100_pd0, "encrypted 0 0.4:4" PAGE },
+    { &gv100_pd0, "privilege 0 0.5:5" PAGE },
+    { &gv100_pd0, "read_only 0 0.6:6" PAGE },
+    { &gv100_pd0, "atomic_disable 0 0.7:7" PAGE },
+    { &gv100_pd0, "address_sys 12 0.53:8" PAGE SYSTEM },
+    { &gv100_pd0, "address_vid 12 0.32:8" PAGE LOCAL },
+    { &gv100_pd0, "address_vid_peer 0 0.35:33" PAGE LOCAL },
+    { &gv100_pd0, "comptagline 0 0.53:36" PAGE LOCAL },
+    { &gv100_pd0, "kind 0 0.63:56" PAGE },
+
+    { &gv100_pte, "valid 0 0.0:0" },
+    { &gv100_pte, "aperture 0 0.2:1" },
+    { &gv100_pte, "vol 0 0.3:3" },
+    { &gv100_pte, "encrypted 0 0.4:4" },
+    { &gv100_pte, "privilege 0 0.5:5" },
+    { &gv100_pte, "read_only 0 0.6:6" },
+    { &gv100_pte, "atomic_disable 0 0.7:7" },
+    { &gv100_pte, "address_sys 12 0.53:8" SYSTEM },
+    { &gv100_pte, "address_vid 12 0.32:8" LOCAL },
+    { &gv100_pte, "address_vid_peer 0 0.35:33" LOCAL },
+    { &gv100_pte, "comptagline 0 0.53:36" LOCAL },
+    { &gv100_pte, "kind 0 0.63:56" },
+
+    { &gv100_fault, "inst_aperture 0 0.9:8" },
+    { &gv100_fault, "inst 12 0.31:12 1.31:0" },
+    { &gv100_fault, "addr_phys_aperture 0 2.1:0" },
+    { &gv100_fault, "addr 12 2.31:12 3.31:0" },
+    { &gv100_fault, "timestamp 0 4.31:0 5.31:0" },
+    { &gv100_fault, "engine_id 0 6.8:0" },
+    { &gv100_fault, "fault_type 0 7.4:0" },
+    { &gv100_fault, "replayable_fault 0 7.7:7" },
+    { &gv100_fault, "client 0 7.14:8 if 7.20:20 in 1" },
+    { &gv100_fault, "client 0 7.14:8 if 7.20:20 in 2" },
+    { &gv100_fault, "access_type 0 7.19:16" },
+    { &gv100_fault, "mmu_client_type 0 7.20:20" },
+    { &gv100_fault, "gpc_id 0 7.28:24" },
+    { &gv100_fault, "replayable_fault_en 0 7.30:30" },
+    { &gv100_fault, "valid 0 7.31:31" },
+
+    { &gv100_gp, "fetch 0 0.0:0" SEGMENT },
+    { &gv100_gp, "get 2 0.31:2 1.7:0" SEGMENT },
+    { &gv100_gp, "operand 0 0.31:0" CONTROL },
+    { &gv100_gp, "opcode 0 1.7:0" CONTROL },
+    { &gv100_gp, "priv 0 1.8:8" },
+    { &gv100_gp, "level 0 1.9:9" },
+    { &gv100_gp, "length 0 1.30:10" },
+    { &gv100_gp, "sync 0 1.31:31" },
+
+    { &gv100_runlist, "type 0 0.0:0" },
+    { &gv100_runlist, "runqueue_selector 0 0.1:1" CHANNEL },
+    { &gv100_runlist, "inst_target 0 0.5:4" CHANNEL },
+    { &gv100_runlist, "userd_target 0 0.7:6" CHANNEL },
+    { &gv100_runlist, "userd_ptr 8 0.31:8 1.31:0" CHANNEL },
+    { &gv100_runlist, "chid 0 2.11:0" CHANNEL },
+    { &gv100_runlist, "inst_ptr 12 2.31:12 3.31:0" CHANNEL },
+    { &gv100_runlist, "timeslice_scale 0 0.19:16" TSG },
+    { &gv100_runlist, "timeslice_timeout 0 0.31:24" TSG },
+    { &gv100_runlist, "length 0 1.7:0" TSG },
+    { &gv100_runlist, "tsgid 0 2.11:0" TSG },
+
+    { &gv100_ramin, "page_dir_base_target 0 128.1:0" },
+    { &gv100_ramin, "page_dir_base_vol 0 128.2:2" },
+    { &gv100_ramin, "page_dir_base_fault_replay_tex 0 128.4:4" },
+    { &gv100_ramin, "page_dir_base_fault_replay_gcc 0 128.5:5" },
+    { &gv100_ramin, "use_ver2_pt_format 0 128.10:10" },
+    { &gv100_ramin, "big_page_size 0 128.11:11" },
+    { &gv100_ramin, "page_dir_base 12 128.31:12 129.31:0" },
+    { &gv100_ramin, "engine_cs 0 132.3:3" },
+    { &gv100_ramin, "engine_wfi_target 0 132.1:0" },
+    { &gv100_ramin, "engine_wfi_mode 0 132.2:2" },
+    { &gv100_ramin, "engine_wfi_ptr 12 132.31:12 133.7:0" },
+    { &gv100_ramin, "engine_wfi_veid 0 134.5:0" },
+    { &gv100_ramin, "enable_ats 0 135.31:31" },
+    { &gv100_ramin, "pasid 0 135.19:0" },
+    { &gv100_ramin, "eng_method_buffer_addr 0 136.31:0 137.16:0" },
+    { &gv100_ramin, "sc_pdb_valid 0 166.0:0 x 64/1" },
+    { &gv100_ramin, "sc_page_dir_base_target 0 168.1:0" EACH },
+    { &gv100_ramin, "sc_page_dir_base_vol 0 168.2:2" EACH },
+    { &gv100_ramin, "sc_page_dir_base_fault_replay_tex 0 168.4:4" EACH },
+    { &gv100_ramin, "sc_page_dir_base_fault_replay_gcc 0 168.5:5" EACH },
+    { &gv100_ramin, "sc_use_ver2_pt_format 0 168.10:10" EACH },
+    { &gv100_ramin, "sc_big_page_size 0 168.11:11" EACH },
+    { &gv100_ramin, "sc_page_dir_base 12 168.31:12 169.31:0" EACH },
+    { &gv100_ramin, "sc_enable_ats 0 170.31:31" EACH },
+    { &gv100_ramin, "sc_pasid 0 170.19:0" EACH },
+};
+/* clang-format on */
+
+/* Adds " word.high:low" of a mask, whose bits stand side by side. */
+static void print_bits(char *text, size_t size, const char *before, unsigned word, uint64_t mask)
+{
+    const size_t used = strlen(text);
+    unsigned low = 0, high = 63;
+
+    while (!(mask >> low & 1))
+        low++;
+    while (!(mask >> high & 1))
+        high--;
+    assert_int_equal(bits_count(mask), high - low + 1);
+    snprintf(text + used, size - used, "%s %u.%u:%u", before, word, high, low);
+}
+
+static void print_field(char *text, size_t size, const struct field *field)
+{
+    snprintf(text, size, "%s %u", field->name, field->shift);
+    for (unsigned i = 0; i < FIELD_PARTS && field->parts[i].mask; i++)
+        print_bits(text, size, "", field->parts[i].word, field->parts[i].mask);
+    for (unsigned i = 0; i < FIELD_WHENS && field->when[i].mask; i++) {
+        print_bits(text, size, " if", field->when[i].word, field->when[i].mask);
+        snprintf(text + strlen(text), size - strlen(text), " in %x", field->when[i].values);
+    }
+    if (field->count)
+        snprintf(text + strlen(text), size - strlen(text), " x %u/%u", field->count, field->stride);
+}
+
+static void fields_are_the_references(void **state)
+{
+    unsigned in_structure = 0;
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_SIZE(typed); i++) {
+        const struct structure *const s = typed[i].structure;
+        char text[160];
+
+        in_structure = i && typed[i - 1].structure == s ? in_structure + 1 : 0;
+        assert_true(in_structure < s->field_count);
+        print_field(text, sizeof(text), &s->fields[in_structure]);
+        assert_string_equal(text, typed[i].field);
+        assert_int_equal(s->fields[in_structure].values != NULL,
+                         s->fields[in_structure].value_count != 0);
+        if (i + 1 == ARRAY_SIZE(typed) || typed[i + 1].structure != s)
+            assert_int_equal(s->field_count, in_structure + 1);
+    }
+}
+
+static void structures_have_the_size_of_the_reference(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned bits, words, first;
+    } nv50[] = {
+        { "dmaobj", 32, 6, 0 }, { "pde", 64, 1, 0 },    { "pte", 64, 1, 0 },   { "channel", 32, 1, 0 },
+        { "fault", 32, 6, 0 },  { "ramfc", 32, 64, 0 }, { "ramht", 32, 2, 0 },
+    },
+      gv100[] = {
+          { "ramin", 32, 1024, 128 }, { "ramfc", 32, 128, 0 }, { "userd", 32, 128, 0 },
+          { "runlist", 32, 4, 0 },    { "gp", 32, 2, 0 },      { "fault", 32, 8, 0 },
+          { "pd3", 64, 1, 0 },        { "pd2", 64, 1, 0 },     { "pd1", 64, 1, 0 },
+          { "pd0", 64, 2, 0 },        { "pte", 64, 1, 0 },
+      };
+
+    (void)state;
+    assert_int_equal(NV50_STRUCTURE_COUNT, ARRAY_SIZE(nv50));
+    assert_int_equal(GV100_STRUCTURE_COUNT, ARRAY_SIZE(gv100));
+    for (unsigned i = 0; i < NV50_STRUCTURE_COUNT; i++) {
+        assert_string_equal(nv50_structures[i].name, nv50[i].name);
+        assert_int_equal(nv50_structures[i].word_bits, nv50[i].bits);
+        assert_int_equal(nv50_structures[i].words, nv50[i].words);
+        assert_int_equal(nv50_structures[i].first, nv50[i].first);
+        for (unsigned f = 0; f < nv50_structures[i].field_count; f++)
+            assert_int_equal(nv50_structures[i].fields[f].values != NULL,
+                             nv50_structures[i].fields[f].value_count != 0);
+    }
+    for (unsigned i = 0; i < GV100_STRUCTURE_COUNT; i++) {
+        assert_string_equal(gv100_structures[i]->name, gv100[i].name);
+        assert_int_equal(gv100_structures[i]->word_bits, gv100[i].bits);
+        assert_int_equal(gv100_structures[i]->words, gv100[i].words);
+        assert_int_equal(gv100_structures[i]->first, gv100[i].first);
+    }
+}
+
+/* "0 NAME,1 NAME" of the values of a field, in their order. */
+static void check_values(const struct field *field, const char *words)
+{
+    char text[800] = "";
+
+    for (unsigned i = 0; i < field->value_count; i++)
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%x %s", i ? "," : "",
+                 field->values[i].value, field->values[i].name);
+    assert_string_equal(text, words);
+}
+
+/* gv100.md §4.1, §6.2: of a fault entry field 8 is a client of a GPC, and field 9 one of the hub. */
+static void values_have_the_names_of_the_reference(void **state)
+{
+    (void)state;
+    check_values(
+        &gv100_fault.fields[8],
+        "0 T1_0,1 T1_1,2 T1_2,3 T1_3,4 T1_4,5 T1_5,6 T1_6,7 T1_7,8 PE_0,9 PE_1,a PE_2,b PE_3,"
+        "c PE_4,d PE_5,e PE_6,f PE_7,10 RAST,11 GCC,12 GPCCS,17 GPM,18 LTP_UTLB_0,"
+        "19 LTP_UTLB_1,1a LTP_UTLB_2,1b LTP_UTLB_3,1c LTP_UTLB_4,1d LTP_UTLB_5,1e LTP_UTLB_6,"
+        "1f LTP_UTLB_7");
+    check_values(
+        &gv100_fault.fields[9],
+        "1 CE0,2 CE1,4 FE,5 FECS,6 HOST,7 HOST_CPU,8 HOST_CPU_NB,a MMU,b NVDEC,d NVENC1,12 PMU,"
+        "16 SEC,18 CE2,19 XV,1a MMU_NB,1b NVENC0,1d SKED,1f DONT_CARE,20 HSCE0,21 HSCE1,"
+        "22 HSCE2,23 HSCE3,24 HSCE4,25 HSCE5,26 HSCE6,27 HSCE7,28 HSCE8,29 HSCE9,2a HSHUB,"
+        "2b PTP_X0,2c PTP_X1,2d PTP_X2,2e PTP_X3,2f PTP_X4,30 PTP_X5,31 PTP_X6,32 PTP_X7,"
+        "33 NVENC2,37 FBFALCON,38 CE_SHIM,39 GSP");
+    check_values(&gv100_fault.fields[0], "0 VID_MEM,2 SYS_MEM_COHERENT,3 SYS_MEM_NONCOHERENT");
+    check_values(&gv100_fault.fields[11], "0 GPC,1 HUB");
+    check_values(&gv100_gp.fields[0], "0 UNCONDITIONAL,1 CONDITIONAL");
+    check_values(&gv100_gp.fields[3], "0 NOP,1 ILLEGAL,2 GP_CRC,3 PB_CRC");
+    check_values(&gv100_gp.fields[4], "0 USER,1 KERNEL");
+    check_values(&gv100_gp.fields[5], "0 MAIN,1 SUBROUTINE");
+    check_values(&gv100_gp.fields[7], "0 PROCEED,1 WAIT");
+}
+
+/* tesla-vm.md §1.4: selectors of context objects. */
+static void contexts_are_the_references(void **state)
+{
+    static const struct vm_context typed_contexts[] = {
+        { 0x0, 0x20, 0x0001 }, /* PGRAPH of G80 */
+        { 0x1, 0x22, 0x0001 }, /* PVP1 */
+        { 0x7, 0x24, 0x0001 }, /* PME */
+        { 0x8, 0x26, 0x0001 }, /* PMPEG */
+        { 0x0, 0x02, 0x3ffe }, /* PGRAPH from G84 on */
+        { 0x1, 0x04, 0x3ffe }, /* PVP2, PPDEC */
+        { 0x8, 0x06, 0x3ffe }, /* PMPEG, PPPP */
+        { 0x9, 0x08, 0x3ffe }, /* PBSP, PVLD */
+        { 0xa, 0x0a, 0x03fe }, /* PCIPHER, PSEC: before GT215 */
+        { 0x7, 0x0a, 0x2000 }, /* PVCOMP: MCP89 */
+        { 0xd, 0x0c, 0x3c00 }, /* PCOPY: from GT215 on */
+    };
+
+    (void)state;
+    assert_int_equal(VM_CONTEXT_COUNT, ARRAY_SIZE(typed_contexts));
+    for (unsigned i = 0; i < VM_CONTEXT_COUNT; i++) {
+        assert_int_equal(vm_contexts[i].engine, typed_contexts[i].engine);
+        assert_int_equal(vm_contexts[i].selector, typed_contexts[i].selector);
+        assert_int_equal(vm_contexts[i].chips, typed_contexts[i].chips);
+    }
+}
+
+/* A register is one word: its fields have one part, in word 0, and are always there. */
+static void check_register_field(const struct field *field)
+{
+    assert_int_equal(field->chips, 1);
+    assert_int_equal(field->shift, 0);
+    assert_int_equal(field->values != NULL, field->value_count != 0);
+    assert_int_equal(field->parts[0].word, 0);
+    assert_true(field->parts[1].mask == 0);
+    assert_true(field->when[0].mask == 0);
+    assert_int_equal(field->count | field->stride, 0);
+    for (unsigned i = 0; field->values && i < field->value_count; i++)
+        assert_int_equal(field->values[i].chips, 1);
+}
+
+/* NVIDIA's manuals mark these R (read only) and W (write only), and all others RW; those that no manual lists are
+ * fuses, sensors, states (gv100.md §1.4, §2.3, §6.3, §7), and the word that arms MSI again. */
+static const char read_only[] =
+    "PBUS_BIND_STATUS PFB_PRI_MMU_FAULT_ADDR_HI PFB_PRI_MMU_FAULT_ADDR_LO "
+    "PFB_PRI_MMU_FAULT_BUFFER_PUT "
+    "PFB_PRI_MMU_FAULT_INFO PFB_PRI_MMU_FAULT_INST_HI PFB_PRI_MMU_FAULT_INST_LO PFIFO_CFG0 "
+    "PFIFO_CFG1 "
+    "PFIFO_CFG2 PFIFO_ENGINE_STATUS PFIFO_ENGINE_STATUS_INST PFIFO_ENG_RUNLIST "
+    "PFIFO_ENG_RUNLIST_BASE "
+    "PFIFO_INTR_BIND_ERROR PFIFO_INTR_CHSW_ERROR PFIFO_INTR_LB_ERROR PFIFO_INTR_PBDMA_ID "
+    "PFIFO_INTR_SCHED_ERROR PFIFO_PBDMA_MAP PFIFO_PBDMA_STATUS PFIFO_PBDMA_STATUS_INST "
+    "PFIFO_SCHED_STATUS PMC_BOOT_0 PMC_BOOT_2 PMC_BOOT_42 PMC_INTR PMC_INTR_EN PMC_INTR_FBPA "
+    "PMC_INTR_LTC PMC_INTR_MODE PPBDMA_CONFIG PPBDMA_HCE_DBG0 PPBDMA_HCE_DBG1 PPBDMA_STATUS "
+    "PTOP_DEVICE_INFO PTOP_SCAL_NUM_FBPAS PTOP_SCAL_NUM_FBPA_PER_FBP PTOP_SCAL_NUM_FBPS "
+    "PTOP_SCAL_NUM_GPCS PTOP_SCAL_NUM_LTCS PTOP_SCAL_NUM_LTC_PER_FBP PTOP_SCAL_NUM_SLICES_PER_LTC "
+    "PTOP_SCAL_NUM_TPC_PER_GPC USERMODE_CFG0 USERMODE_TIME_0 USERMODE_TIME_1 "
+    "FUSE_FBPA_OFF FUSE_FBP_OFF FUSE_LTC_OFF TSENSOR POST_STATUS HUB_INTR VRAM_RANGE CE_PCE_MAP "
+    "LCE_ERROR FBPA_SIZE";
+static const char write_only[] = "PBUS_SW_INTR_0 PMC_INTR_EN_CLEAR PMC_INTR_EN_SET "
+                                 "USERMODE_NOTIFY_CHANNEL_PENDING PCFG_MSI_REARM";
+
+static void registers_are_read_and_written_as_the_manuals_say(void **state)
+{
+    unsigned known = 0;
+
+    (void)state;
+    for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++)
+        for (const struct gv100_register *row = gv100_registers[b]; row->name; row++) {
+            const bool only = has_word(read_only, row->name) || has_word(write_only, row->name);
+            const unsigned expected = !only ? 3 : has_word(read_only, row->name) ? 1 : 2;
+
+            known += only;
+            if (row->access != expected)
+                fail_msg("%s: access %u, the manual says %u", row->name, row->access, expected);
+        }
+    assert_int_equal(known, 47 + 4 + 10 + 1);
+}
+
+/* The row that ends a block's list is empty. */
+static void registers_are_words_of_their_block(void **state)
+{
+    (void)state;
+    for (unsigned b = 0; b < GV100_REGISTER_BLOCKS; b++) {
+        const struct gv100_register *row = gv100_registers[b];
+
+        for (; row->name; row++)
+            for (unsigned i = 0; i < row->field_count; i++)
+                check_register_field(&row->fields[i]);
+        assert_int_equal(row->at | row->stride | row->count | row->access | row->field_count, 0);
+        assert_null(row->fields);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fields_are_the_references),
+        cmocka_unit_test(structures_have_the_size_of_the_reference),
+        cmocka_unit_test(values_have_the_names_of_the_reference),
+        cmocka_unit_test(contexts_are_the_references),
+        cmocka_unit_test(registers_are_words_of_their_block),
+        cmocka_unit_test(registers_are_read_and_written_as_the_manuals_say),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("hw structures", tests, NULL, NULL);
+}

@@ -1,0 +1,113 @@
+#!/usr/bin/perl
+# tests/hw/witness.t: each number of the headers of hw/ has a second witness (docs/architecture.md, "Two witnesses"): it
+# is typed a second time from the reference in a test, or is what NVIDIA's manuals of GV100 say. TAP 13.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../kit";
+use Tap;
+use Test::More;
+
+# What is not a number: how rows of tables are written, and an attribute.
+my %no_number = map { $_ => 1 } qw(MUST_CHECK V ROW NUMBER WORD WHEN FIELDS PLAIN NAMED ONE ONE_BARE MANY MANY_BARE LAST);
+
+# A header without its comments, each definition on one line.
+sub header_text {
+    my ($header) = @_;
+    my $text = join("\n", lines($header));
+    $text =~ s{/\*.*?\*/}{}gs;
+    $text =~ s/\\\n/ /g;
+    return $text;
+}
+
+# What must have a witness: names that are defined as something, with or without parameters, enumerators, and
+# functions that stand in the header.
+sub names_of {
+    my ($text) = @_;
+    my @names = $text =~ /^#define\s+([A-Z]\w*)(?:\([^)]*\))?[ \t]+\S/mg;
+    for my $body ($text =~ /^enum\b[^{;]*\{([^}]*)\}/mg) {
+        push @names, $body =~ /([A-Z][A-Z0-9_]*)\s*(?:=[^,}]*)?(?:,|\s*\z)/g;
+    }
+    push @names, $text =~ /^static inline [^;{]*?(\w+)\(/mg;
+    return grep { !$no_number{$_} } @names;
+}
+
+# What a witness types stands beside its number, `{ NAME, 0x40 }`, N(NAME, 0x40), F(NAME, 7, 0), or is what a check or a
+# list is made of. It counts for the headers that the test includes itself: both families have names in common.
+my %typed;
+for my $file (glob('tests/hw/*_test.c tests/hw/*/*_test.c')) {
+    my $text = join("\n", lines($file));
+    my @names = $text =~ /(?:\{\s*|\b[NF]\(|= |\bassert_\w+\()(?=(\w+))/g;
+    for my $header ($text =~ /^#include "(hw\/[^"]+)"/mg) {
+        $typed{$header}{$_} = 1 for @names;
+    }
+}
+
+# GV100's constants have the names of NVIDIA's manuals, whose numbers are typed in tests/hw/gv100/*.def: each that is
+# there is compared. A field is its bits, or the word that it fills; of an array the eighth is compared.
+my %manual;
+for my $file (glob('tests/hw/gv100/*.def')) {
+    for my $line (lines($file)) {
+        my ($name, $value) = $line =~ /^(\w+)(?:\(i\))?\t(\S+)/ or next;
+        $manual{$name} //= $value;
+    }
+}
+
+# A number, or undef: only arithmetic is looked at.
+sub number {
+    my ($text) = @_;
+    $text =~ s/\b(0x[0-9a-f]+|\d+)[uUlL]*\b/$1/gi;
+    $text =~ s/\([ij]\)|\b[ij]\b/7/g;
+    return $text =~ /^[0-9a-fx+*() -]+$/i ? eval($text) : undef;
+}
+
+# "9:8", "0x100" or undef, for what a header and what the manual says.
+sub ours {
+    my ($text) = @_;
+    return "$1:$2" if $text =~ /^BITS(?:64)?\((\d+), (\d+)\)$/;
+    return "$1:$1" if $text =~ /^BIT(?:64)?\((\d+)\)$/;
+    return number($text);
+}
+
+sub theirs {
+    my ($text, $ours) = @_;
+    return number($text) if $text !~ /:/;
+    my ($high, $low) = map { number($_) } split /:/, $text;
+    return int($low / 32) if $ours !~ /:/; # the word
+    return "$high:$low" if $high - $low > 31 || $ours eq "$high:$low";
+    return $high % 32 . ':' . $low % 32;
+}
+
+sub manual_names {
+    my ($name) = @_;
+    return grep { exists $manual{$_} }
+        ("NV_$name", $name =~ /^(.*)_COUNT$/ ? "NV_$1__SIZE_1" : (), "NVC36F_$name", "NVC3B5_$name",
+         $name =~ /^HOST_(.*)/ ? "NVC36F_$1" : (), $name =~ /^COPY_(.*)/ ? "NVC3B5_$1" : (),
+         $name =~ /^GMMU_(.*)/ ? "NV_MMU_VER2_$1" : ());
+}
+
+my ($compared, $witnessed) = (0, 0);
+for my $header (glob('hw/*.h'), glob('hw/*/*.h')) {
+    my $text = header_text($header);
+    my %said = $text =~ /^#define\s+([A-Z][A-Z0-9_]+)(?:\([a-z]\))?[ \t]+(\S.*?)\s*$/mg;
+    my %enumerators = $text =~ /^\s+([A-Z][A-Z0-9_]+) = ([^,\n]+)/mg;
+    my (@wrong, @missing);
+    for my $name (names_of($text)) {
+        $witnessed++;
+        my $says = $said{$name} // $enumerators{$name};
+        my $ours = defined $says ? ours($says) : undef;
+        my ($known) = $header =~ m{^hw/gv100/} ? manual_names($name) : ();
+        if (defined $ours && $known) {
+            $compared++;
+            my $theirs = theirs($manual{$known}, $ours);
+            push @wrong, "$name is $ours, in the manual $theirs" if $ours ne $theirs;
+        } elsif (!$typed{$header}{$name}) {
+            push @missing, $name;
+        }
+    }
+    holds("witness.$header", join(' ', @missing));
+    holds("witness.manual.$header", join('; ', @wrong)) if $header =~ m{^hw/gv100/};
+}
+ok($compared > 1100, 'witness.manual') or diag("$compared constants are in the manuals");
+ok($witnessed > 3700, 'witness.all') or diag("$witnessed names");
+done_testing();

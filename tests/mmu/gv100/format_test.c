@@ -1,0 +1,992 @@
+/* Instance block, RAMFC, USERD, runlists, GP entries, push buffers and fault entries of mmu/gv100: by words that
+ * are worked by hand from gv100.md, and random words there and back against the tables of hw/gv100, which
+ * hw/gv100/tables_test holds beside the manuals. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/structures.h"
+#include "mmu/fields.h"
+#include "mmu/gv100/entry.h"
+#include "mmu/gv100/fault.h"
+#include "mmu/gv100/pb.h"
+#include "mmu/gv100/ramfc.h"
+#include "mmu/gv100/ramin.h"
+#include "mmu/gv100/runlist.h"
+
+static const struct chip *const gv100 = &gv100_chips[CHIP_GV100].chip;
+
+#define ROUNDS 2000
+
+static uint64_t next_random(void)
+{
+    static uint64_t state = 0x9e3779b97f4a7c15;
+
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+/* Random words, with the bits alone that are a field's where these words have it. */
+static void random_words(const struct structure *s, uint64_t words[STRUCTURE_MAX_WORDS])
+{
+    memset(words, 0, STRUCTURE_MAX_WORDS * sizeof(*words));
+    for (unsigned i = 0; i < s->words; i++)
+        words[i] = next_random() & (s->word_bits == 64 ? UINT64_MAX : UINT32_MAX);
+    for (unsigned i = 0; i < s->words; i++)
+        words[i] &= i < s->first ? 0 : ~structure_reserved_mask(s, gv100, words, i);
+}
+
+static void narrow(const struct structure *s, const uint64_t *wide, uint32_t *words)
+{
+    for (unsigned i = 0; i < s->words; i++)
+        words[i] = (uint32_t)wide[i];
+}
+
+static uint64_t table_field(const struct structure *s, const char *name, unsigned index,
+                            const uint64_t *words)
+{
+    for (unsigned i = 0; i < s->field_count; i++)
+        if (strcmp(s->fields[i].name, name) == 0 && field_present(&s->fields[i], gv100, words))
+            return field_get_at(&s->fields[i], index, words);
+    fail_msg("no field %s", name);
+    return 0;
+}
+
+/* ---- instance block ------------------------------------------------------------------------- */
+
+/* gv100.md §3.1. PD3 of the context at 0x1234567000 in video memory: bits 31:12 of word 128 with 0xc00 for the two
+ * bits that must be 1; 0x12 in word 129. Subcontext 35: bit 3 of word 167, words 168 + 4 * 35 = 308 and on. */
+static void instance_block_by_hand(void **state)
+{
+    static struct ramin r;
+    static uint32_t words[RAMIN_WORDS];
+
+    (void)state;
+    r = (struct ramin){
+        .pdb = { .ver2 = true, .big_64k = true, .base = 0x1234567000 },
+        .wfi_target = 2,
+        .wfi_virtual = true,
+        .wfi_ptr = 0xab00004000,
+        .wfi_veid = 0x3f,
+        .ats = true,
+        .pasid = 0xfffff,
+        .method_buffer = 0x1fedcba987654,
+    };
+    r.sc[35] = (struct ramin_subcontext){
+        .valid = true,
+        .pdb = { .target = RAMIN_TARGET_SYS_MEM_NONCOHERENT,
+                 .vol = true,
+                 .replay_tex = true,
+                 .replay_gcc = true,
+                 .ver2 = true,
+                 .big_64k = true,
+                 .base = 0x7ffffffff000 },
+        .ats = true,
+        .pasid = 0x12345,
+    };
+    assert_int_equal(ramin_pack(&r, words), OK);
+    assert_int_equal(words[128], 0x34567c00);
+    assert_int_equal(words[129], 0x12);
+    assert_int_equal(words[132], 0x4006);
+    assert_int_equal(words[133], 0xab);
+    assert_int_equal(words[134], 0x3f);
+    assert_int_equal(words[135], 0x800fffff);
+    assert_int_equal(words[136], 0xba987654);
+    assert_int_equal(words[137], 0x1fedc);
+    assert_int_equal(words[166], 0);
+    assert_int_equal(words[167], 8);
+    assert_int_equal(words[308], 0xfffffc37);
+    assert_int_equal(words[309], 0x7fff);
+    assert_int_equal(words[310], 0x80012345);
+    assert_int_equal(words[311], 0);
+}
+
+static void instance_block_refuses_what_does_not_fit(void **state)
+{
+    static uint32_t words[RAMIN_WORDS];
+    static struct ramin r;
+
+    (void)state;
+    r = (struct ramin){ .pdb = { .target = 4 } };
+    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
+    r = (struct ramin){ .pdb = { .base = 0x800 } };
+    assert_int_equal(ramin_pack(&r, words), ERR_ALIGN);
+    r = (struct ramin){ .wfi_ptr = UINT64_C(1) << 40 };
+    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
+    r = (struct ramin){ .method_buffer = UINT64_C(1) << 49 };
+    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
+    r = (struct ramin){ .wfi_veid = 64 };
+    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
+    r = (struct ramin){ .pasid = 1 << 20 };
+    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
+    r = (struct ramin){ .sc[63].pasid = 1 << 20 };
+    assert_int_equal(ramin_pack(&r, words), ERR_RANGE);
+    r = (struct ramin){ .sc[63].pdb.base = 1 };
+    assert_int_equal(ramin_pack(&r, words), ERR_ALIGN);
+}
+
+/* There and back, and every member is the field that the table names. */
+static void instance_block_comes_back(void **state)
+{
+    static uint64_t wide[STRUCTURE_MAX_WORDS];
+    static uint32_t words[RAMIN_WORDS], again[RAMIN_WORDS];
+    static struct ramin r;
+
+    (void)state;
+    for (unsigned round = 0; round < 20; round++) {
+        random_words(&gv100_ramin, wide);
+        narrow(&gv100_ramin, wide, words);
+        memset(again, 0, sizeof(again));
+        ramin_unpack(words, &r);
+        assert_int_equal(ramin_pack(&r, again), OK);
+        assert_memory_equal(words, again, sizeof(words));
+        assert_int_equal(r.pdb.target, table_field(&gv100_ramin, "page_dir_base_target", 0, wide));
+        assert_int_equal(r.pdb.base, table_field(&gv100_ramin, "page_dir_base", 0, wide));
+        assert_int_equal(r.wfi_ptr, table_field(&gv100_ramin, "engine_wfi_ptr", 0, wide));
+        assert_int_equal(r.method_buffer,
+                         table_field(&gv100_ramin, "eng_method_buffer_addr", 0, wide));
+        for (unsigned i = 0; i < RAMIN_SUBCONTEXTS; i++) {
+            const struct ramin_subcontext *const sc = &r.sc[i];
+
+            assert_int_equal(sc->valid, table_field(&gv100_ramin, "sc_pdb_valid", i, wide));
+            assert_int_equal(sc->pdb.base, table_field(&gv100_ramin, "sc_page_dir_base", i, wide));
+            assert_int_equal(sc->pdb.vol,
+                             table_field(&gv100_ramin, "sc_page_dir_base_vol", i, wide));
+            assert_int_equal(sc->pdb.ver2,
+                             table_field(&gv100_ramin, "sc_use_ver2_pt_format", i, wide));
+            assert_int_equal(sc->pdb.big_64k,
+                             table_field(&gv100_ramin, "sc_big_page_size", i, wide));
+            assert_int_equal(sc->ats, table_field(&gv100_ramin, "sc_enable_ats", i, wide));
+            assert_int_equal(sc->pasid, table_field(&gv100_ramin, "sc_pasid", i, wide));
+        }
+    }
+}
+
+/* ---- RAMFC, USERD --------------------------------------------------------------------------- */
+
+/* gv100.md §3.2: a channel with its ring of 2^9 entries at 0x1200000000, USERD at 0xa000000200 in coherent system
+ * memory. */
+static void ramfc_by_hand(void **state)
+{
+    const struct ramfc r = {
+        .gp_base = 0x1200000008,
+        .gp_limit2 = 9,
+        .userd = 0xa000000200,
+        .userd_target = USERD_TARGET_SYS_MEM_COHERENT,
+        .signature = 0xface,
+        .acquire = 0x7ffff902,
+        .pb_header = 0x20400000,
+        .subdevice = 0x30000001,
+        .target = RAMFC_TARGET_CE_CTX_VALID | 3,
+        .hce_ctrl = 0x20,
+        .config = RAMFC_CONFIG_USERD_WRITEBACK | RAMFC_CONFIG_AUTH_LEVEL,
+        .pb_get = 0x3400000004,
+        .pb_fetch = 0x5600000008,
+        .fetch_conditional = true,
+        .fetch_subroutine = true,
+        .fetch_sync = true,
+        .fetch_length = 0x1fffff,
+        .pb_put = 0x780000000c,
+        .pb_top_level_get = 0x9a00000010,
+        .top_level_get_valid = true,
+        .sem_addr = 0xbc00000014,
+        .sem_payload = 0x123456789abcdef0,
+        .method = { 1, 2, 3, 4 },
+        .data = { 5, 6, 7, 8 },
+        .mem_op = { 9, 10, 11 },
+    };
+    static const struct {
+        unsigned at; /* byte */
+        uint32_t word;
+    } wanted[] = {
+        { 0x04, 9 },          { 0x08, 0x202 },      { 0x0c, 0xa0 }, { 0x10, 0xface },
+        { 0x18, 4 },          { 0x1c, 0x34 },       { 0x20, 0x10 }, { 0x24, 0x8000009a },
+        { 0x30, 0x7ffff902 }, { 0x38, 0xbc },       { 0x3c, 0x14 }, { 0x40, 0x9abcdef0 },
+        { 0x48, 8 },          { 0x4c, 0x90012 },    { 0x54, 9 },    { 0x58, 0xfffffe56 },
+        { 0x5c, 0xc },        { 0x60, 0x78 },       { 0x64, 10 },   { 0x84, 0x20400000 },
+        { 0x94, 0x30000001 }, { 0x9c, 0x12345678 }, { 0xa0, 11 },   { 0xac, 0x20003 },
+        { 0xc0, 1 },          { 0xc4, 5 },          { 0xc8, 2 },    { 0xcc, 6 },
+        { 0xd0, 3 },          { 0xd4, 7 },          { 0xd8, 4 },    { 0xdc, 8 },
+        { 0xe4, 0x20 },       { 0xf4, 0x1100 },
+    };
+    uint32_t words[RAMFC_WORDS];
+    unsigned set = 0;
+
+    (void)state;
+    memset(words, 0xff, sizeof(words));
+    assert_int_equal(ramfc_pack(&r, words), OK);
+    for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
+        if (words[wanted[i].at / 4] != wanted[i].word)
+            fail_msg("byte 0x%x: 0x%x, not 0x%x", wanted[i].at, words[wanted[i].at / 4],
+                     wanted[i].word);
+    for (unsigned i = 0; i < RAMFC_WORDS; i++)
+        set += words[i] != 0;
+    assert_int_equal(set, ARRAY_SIZE(wanted));
+}
+
+static void ramfc_refuses_what_does_not_fit(void **state)
+{
+    uint32_t words[RAMFC_WORDS];
+
+    (void)state;
+    assert_int_equal(ramfc_pack(&(struct ramfc){ .gp_base = UINT64_C(1) << 40 }, words), ERR_RANGE);
+    assert_int_equal(ramfc_pack(&(struct ramfc){ .gp_base = 4 }, words), ERR_ALIGN);
+    assert_int_equal(ramfc_pack(&(struct ramfc){ .gp_limit2 = 32 }, words), ERR_RANGE);
+    assert_int_equal(ramfc_pack(&(struct ramfc){ .userd = 0x100 }, words), ERR_ALIGN);
+    assert_int_equal(ramfc_pack(&(struct ramfc){ .userd_target = 4 }, words), ERR_RANGE);
+    assert_int_equal(ramfc_pack(&(struct ramfc){ .pb_get = 2 }, words), ERR_ALIGN);
+    assert_int_equal(ramfc_pack(&(struct ramfc){ .fetch_length = 1 << 21 }, words), ERR_RANGE);
+    assert_int_equal(ramfc_pack(&(struct ramfc){ .sem_addr = UINT64_C(1) << 40 }, words),
+                     ERR_RANGE);
+}
+
+/* The bits of each word that gv100.md §3.2 names; 0 for the reserved ones. Packing keeps just these. */
+static uint32_t ramfc_bits(unsigned word)
+{
+    switch (word * 4) {
+    case 0x08:
+        return 0xfffffe03;
+    case 0x0c:
+    case 0x1c:
+    case 0x38:
+    case 0x60:
+        return 0xff;
+    case 0x18:
+    case 0x20:
+    case 0x3c:
+    case 0x5c:
+        return 0xfffffffc;
+    case 0x24:
+        return 0x800000ff;
+    case 0x48:
+        return 0xfffffff8;
+    case 0x4c:
+        return 0x1f00ff;
+    case 0x54:
+        return 0xfffffffd;
+    case 0x58:
+        return 0xfffffeff;
+    case 0x68:
+    case 0x6c:
+    case 0x70:
+    case 0xa4:
+    case 0xa8:
+        return 0;
+    default:
+        return UINT32_MAX;
+    }
+}
+
+static void ramfc_comes_back(void **state)
+{
+    uint64_t wide[STRUCTURE_MAX_WORDS];
+    uint32_t words[RAMFC_WORDS], again[RAMFC_WORDS];
+    struct ramfc r;
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        random_words(&gv100_ramfc, wide);
+        narrow(&gv100_ramfc, wide, words);
+        ramfc_unpack(words, &r);
+        assert_int_equal(ramfc_pack(&r, again), OK);
+        for (unsigned i = 0; i < RAMFC_WORDS; i++)
+            assert_int_equal(again[i], words[i] & ramfc_bits(i));
+    }
+}
+
+/* gv100.md §3.3: bytes 0x40 to 0x60, 0x88, 0x8c. */
+static void userd_by_hand(void **state)
+{
+    const struct userd u = { .put = 0x1200000004,
+                             .get = 0x3400000008,
+                             .top_level_get = 0x560000000c,
+                             .ref = 7,
+                             .gp_get = 8,
+                             .gp_put = 9 };
+    static const uint32_t wanted[][2] = { { 0x40, 4 },    { 0x4c, 0x12 }, { 0x44, 8 },
+                                          { 0x60, 0x34 }, { 0x48, 7 },    { 0x58, 0xc },
+                                          { 0x5c, 0x56 }, { 0x88, 8 },    { 0x8c, 9 } };
+    uint32_t words[USERD_WORDS];
+    struct userd back;
+    unsigned set = 0;
+
+    (void)state;
+    memset(words, 0xff, sizeof(words));
+    userd_pack(&u, words);
+    for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
+        assert_int_equal(words[wanted[i][0] / 4], wanted[i][1]);
+    for (unsigned i = 0; i < USERD_WORDS; i++)
+        set += words[i] != 0;
+    assert_int_equal(set, ARRAY_SIZE(wanted));
+    userd_unpack(words, &back);
+    assert_true(back.put == u.put && back.get == u.get && back.top_level_get == u.top_level_get);
+    assert_true(back.ref == u.ref && back.gp_get == u.gp_get && back.gp_put == u.gp_put);
+}
+
+/* ---- page table and fault entries ----------------------------------------------------------- */
+
+/* gv100.md §5.2 to §5.4: (address >> 4) | flags. */
+static void entries_by_hand(void **state)
+{
+    const struct gmmu_pde pde = {
+        .aperture = 1, .vol = true, .no_ats = true, .table = 0x1fffff5000, .peer = 6
+    };
+    const struct gmmu_pde big = { .aperture = 3, .table = 0x7fffffffff00 };
+    const struct gmmu_pte pte = { .valid = true,
+                                  .aperture = 1,
+                                  .privilege = true,
+                                  .page = 0x1fffe00000,
+                                  .peer = 7,
+                                  .comptag = 0x3ffff,
+                                  .kind = 0xfe };
+    uint64_t word;
+
+    (void)state;
+    assert_int_equal(gmmu_pde_pack(&pde, &word), OK);
+    assert_int_equal(word, 0xdfffff52a); /* 0x1fffff500 | 6 << 33 | 1 << 1 | 8 | 0x20 */
+    assert_int_equal(gmmu_big_pde_pack(&big, &word), OK);
+    assert_int_equal(word, 0x7fffffffff0 | 6);
+    assert_int_equal(gmmu_pte_pack(&pte, GMMU_PAGE_2M, &word), OK);
+    /* 0xfe << 56 | 0x3ffff << 36 | 7 << 33 | 0x1fffe0000 | PRIVILEGE | 1 << 1 | VALID */
+    assert_int_equal(word, 0xfe3ffffffffe0023);
+}
+
+/* What cannot say the low bits of an address refuses each of them, and takes the first bit above (§3.1, §3.3, §4.2, §5.2
+ * to §5.4). */
+static void low_bits_of_addresses_are_refused(void **state)
+{
+    static uint32_t block[RAMIN_WORDS];
+    uint32_t words[RAMFC_WORDS];
+    uint64_t word;
+
+    (void)state;
+#define EACH(bits, call)                                                                           \
+    for (unsigned bit = 0; bit <= (bits); bit++) {                                                 \
+        const uint64_t at = UINT64_C(1) << bit;                                                    \
+        assert_int_equal((bit < (bits) ? ERR_ALIGN : OK), (call));                                 \
+    }
+    EACH(12, gmmu_pte_pack(&(struct gmmu_pte){ .page = at }, GMMU_PAGE_4K, &word))
+    EACH(16, gmmu_pte_pack(&(struct gmmu_pte){ .page = at }, GMMU_PAGE_64K, &word))
+    EACH(21, gmmu_pte_pack(&(struct gmmu_pte){ .page = at }, GMMU_PAGE_2M, &word))
+    EACH(12, gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = at }, &word))
+    EACH(8, gmmu_big_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = at }, &word))
+    EACH(12, ramin_pack(&(struct ramin){ .pdb = { .base = at } }, block))
+    EACH(12, ramin_pack(&(struct ramin){ .sc[7].pdb.base = at }, block))
+    EACH(3, ramfc_pack(&(struct ramfc){ .gp_base = at }, words))
+    EACH(9, ramfc_pack(&(struct ramfc){ .userd = at }, words))
+    EACH(2, ramfc_pack(&(struct ramfc){ .pb_get = at }, words))
+    EACH(2, ramfc_pack(&(struct ramfc){ .pb_put = at }, words))
+    EACH(2, ramfc_pack(&(struct ramfc){ .pb_top_level_get = at }, words))
+    EACH(2, ramfc_pack(&(struct ramfc){ .pb_fetch = at }, words))
+    EACH(2, ramfc_pack(&(struct ramfc){ .sem_addr = at }, words))
+    EACH(12, gmmu_fault_pack(&(struct gmmu_fault){ .address = at }, words))
+    EACH(12, gmmu_fault_pack(&(struct gmmu_fault){ .instance = at }, words))
+    EACH(2, gp_pack(&(struct gp_entry){ .length = 1, .get = at }, words))
+#undef EACH
+}
+
+static void entries_refuse_what_does_not_fit(void **state)
+{
+    uint64_t word;
+
+    (void)state;
+    assert_int_equal(gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 4 }, &word), ERR_RANGE);
+    assert_int_equal(gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = 0x800 }, &word),
+                     ERR_ALIGN);
+    assert_int_equal(
+        gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = UINT64_C(1) << 37 }, &word),
+        ERR_RANGE);
+    assert_int_equal(
+        gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 2, .table = UINT64_C(1) << 58 }, &word),
+        ERR_RANGE);
+    assert_int_equal(gmmu_pde_pack(&(struct gmmu_pde){ .aperture = 2, .peer = 1 }, &word),
+                     ERR_RANGE);
+    assert_int_equal(gmmu_big_pde_pack(&(struct gmmu_pde){ .aperture = 1, .table = 0x80 }, &word),
+                     ERR_ALIGN);
+    /* NO_ATS shares its bit with bit 9 of the big table's address. */
+    assert_int_equal(
+        gmmu_big_pde_pack(&(struct gmmu_pde){ .aperture = 1, .no_ats = true, .table = 0x100 },
+                          &word),
+        ERR_RANGE);
+    assert_int_equal(
+        gmmu_big_pde_pack(&(struct gmmu_pde){ .aperture = 1, .no_ats = true, .table = 0x200 },
+                          &word),
+        OK);
+    assert_int_equal(gmmu_pte_pack(&(struct gmmu_pte){ .page = 0x1000 }, GMMU_PAGE_64K, &word),
+                     ERR_ALIGN);
+    for (unsigned shift = 12; shift <= 21; shift++) { /* every bit below the page */
+        if (shift != GMMU_PAGE_4K && shift != GMMU_PAGE_64K && shift != GMMU_PAGE_2M)
+            continue;
+        for (unsigned bit = 0; bit <= shift; bit++)
+            assert_int_equal(
+                gmmu_pte_pack(&(struct gmmu_pte){ .page = UINT64_C(1) << bit }, shift, &word),
+                bit < shift ? ERR_ALIGN : OK);
+    }
+    assert_int_equal(
+        gmmu_pte_pack(&(struct gmmu_pte){ .aperture = 2, .comptag = 1 }, GMMU_PAGE_4K, &word),
+        ERR_RANGE);
+    assert_int_equal(
+        gmmu_pte_pack(&(struct gmmu_pte){ .page = UINT64_C(1) << 37 }, GMMU_PAGE_4K, &word),
+        ERR_RANGE);
+}
+
+static void entries_come_back(void **state)
+{
+    uint64_t words[STRUCTURE_MAX_WORDS], again;
+    struct gmmu_pde pde;
+    struct gmmu_pte pte;
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        random_words(&gv100_pd2, words);
+        words[0] &= ~GMMU_PDE_IS_PTE; /* must be 0, and is no part of a struct gmmu_pde */
+        gmmu_pde_unpack(words[0], &pde);
+        assert_int_equal(gmmu_pde_pack(&pde, &again), OK);
+        assert_int_equal(again, words[0]);
+        random_words(&gv100_pd0, words);
+        if (!(words[0] & GMMU_PDE_IS_PTE)) {
+            gmmu_big_pde_unpack(words[0], &pde);
+            assert_int_equal(gmmu_big_pde_pack(&pde, &again), OK);
+            assert_int_equal(again, words[0]);
+            gmmu_pde_unpack(words[1], &pde);
+            assert_int_equal(gmmu_pde_pack(&pde, &again), OK);
+            assert_int_equal(again, words[1]);
+        }
+        random_words(&gv100_pte, words);
+        gmmu_pte_unpack(words[0], &pte);
+        assert_int_equal(gmmu_pte_pack(&pte, GMMU_PAGE_4K, &again), OK);
+        assert_int_equal(again, words[0]);
+        assert_int_equal(pte.kind, table_field(&gv100_pte, "kind", 0, words));
+        assert_int_equal(pte.read_only, table_field(&gv100_pte, "read_only", 0, words));
+    }
+}
+
+/* gv100.md §6.2: BAR1 (4), client HOST_CPU (7) of the hub, a virtual write that met RO_VIOLATION (6). */
+static void fault_entries_by_hand(void **state)
+{
+    const struct gmmu_fault f = { .valid = true,
+                                  .instance = 0x3456789000,
+                                  .instance_aperture = 3,
+                                  .address = 0x1ffffabcde000,
+                                  .timestamp = 0x1122334455667788,
+                                  .engine = 4,
+                                  .type = 6,
+                                  .client = 7,
+                                  .from_hub = true,
+                                  .access = 1,
+                                  .gpc = 0x15,
+                                  .replayable_enabled = true };
+    static const uint32_t wanted[] = { 0x56789300, 0x34,       0xabcde000, 0x1ffff,
+                                       0x55667788, 0x11223344, 4,          0xd5110706 };
+    uint32_t words[GMMU_FAULT_WORDS], again[GMMU_FAULT_WORDS];
+    uint64_t wide[STRUCTURE_MAX_WORDS];
+    struct gmmu_fault back;
+
+    (void)state;
+    assert_int_equal(gmmu_fault_pack(&f, words), OK);
+    assert_memory_equal(words, wanted, sizeof(wanted));
+    assert_int_equal(gmmu_fault_pack(&(struct gmmu_fault){ .engine = 512 }, words), ERR_RANGE);
+    assert_int_equal(gmmu_fault_pack(&(struct gmmu_fault){ .address = 0x800 }, words), ERR_ALIGN);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        random_words(&gv100_fault, wide);
+        narrow(&gv100_fault, wide, words);
+        gmmu_fault_unpack(words, &back);
+        assert_int_equal(gmmu_fault_pack(&back, again), OK);
+        assert_memory_equal(words, again, sizeof(words));
+        assert_int_equal(back.client, table_field(&gv100_fault, "client", 0, wide));
+        assert_int_equal(back.address, table_field(&gv100_fault, "addr", 0, wide));
+    }
+}
+
+/* ---- GP entries ----------------------------------------------------------------------------- */
+
+/* gv100.md §4.1: 3 << 10 words at 0x1234567890, after the segment before has been processed. */
+static void gp_entries_by_hand(void **state)
+{
+    const struct gp_entry segment = {
+        .get = 0x1234567890, .length = 3, .sync_wait = true, .conditional = true
+    };
+    const struct gp_entry check = {
+        .control = true, .opcode = GP_OPCODE_PB_CRC, .operand = 0xdeadbeef, .subroutine = true
+    };
+    uint32_t words[GP_WORDS], again[GP_WORDS];
+    uint64_t wide[STRUCTURE_MAX_WORDS];
+    struct gp_entry back;
+
+    (void)state;
+    assert_int_equal(gp_pack(&segment, words), OK);
+    assert_int_equal(words[0], 0x34567891);
+    assert_int_equal(words[1], 0x80000c12);
+    assert_int_equal(gp_pack(&check, words), OK);
+    assert_int_equal(words[0], 0xdeadbeef);
+    assert_int_equal(words[1], 0x203);
+    assert_int_equal(gp_pack(&(struct gp_entry){ .length = 0 }, words), ERR_RANGE);
+    assert_int_equal(gp_pack(&(struct gp_entry){ .length = 1 << 21 }, words), ERR_RANGE);
+    assert_int_equal(gp_pack(&(struct gp_entry){ .length = 1, .get = 2 }, words), ERR_ALIGN);
+    assert_int_equal(gp_pack(&(struct gp_entry){ .length = 1, .get = UINT64_C(1) << 40 }, words),
+                     ERR_RANGE);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        random_words(&gv100_gp, wide);
+        if (round % 2)
+            wide[1] &= ~(uint64_t)GP1_LENGTH;
+        else
+            wide[0] &= ~UINT64_C(2); /* bit 1 is no field of a segment */
+        narrow(&gv100_gp, wide, words);
+        gp_unpack(words, &back);
+        assert_int_equal(gp_pack(&back, again), OK);
+        assert_memory_equal(words, again, sizeof(words));
+    }
+}
+
+/* ---- push buffer ---------------------------------------------------------------------------- */
+
+struct wanted {
+    uint32_t word;
+    struct pb_entry entry;
+};
+
+static void read_all(const struct wanted *wanted, size_t count)
+{
+    struct pb_reader reader;
+
+    pb_start(&reader);
+    for (size_t i = 0; i < count; i++) {
+        const struct pb_entry *const w = &wanted[i].entry;
+        struct pb_entry e = { .kind = PB_ERROR };
+
+        pb_next(&reader, wanted[i].word, &e);
+        assert_int_equal(e.kind, w->kind);
+        if (e.kind == PB_ERROR)
+            assert_int_equal(e.error, w->error);
+        if (e.kind <= PB_ONEINCR)
+            assert_int_equal(e.count, w->count);
+        if (e.kind <= PB_IMMD || e.kind == PB_DATA) {
+            assert_int_equal(e.subchannel, w->subchannel);
+            assert_int_equal(e.address, w->address);
+        }
+        if (e.kind == PB_IMMD || e.kind == PB_DATA)
+            assert_int_equal(e.data, w->data);
+        if (e.kind == PB_SET_MASK || e.kind == PB_STORE_MASK)
+            assert_int_equal(e.mask, w->mask);
+    }
+    assert_int_equal(reader.left, 0);
+}
+
+#define READ_ALL(list) read_all(list, sizeof(list) / sizeof((list)[0]))
+/* clang-format off */
+#define DATA(sub, at, word) { (word), { .kind = PB_DATA, .subchannel = (sub), .address = (at), .data = (word) } }
+/* clang-format on */
+
+/* gv100.md §4.2: op << 29 | count << 16 | subchannel << 13 | method >> 2. */
+static void incrementing_headers(void **state)
+{
+    static const struct wanted list[] = {
+        { 0x20038090, { .kind = PB_INCR, .count = 3, .subchannel = 4, .address = 0x240 } },
+        DATA(4, 0x240, 0x11),
+        DATA(4, 0x244, 0xe0000000), /* data, not END_PB_SEGMENT */
+        DATA(4, 0x248, 0),
+        { 0x2001efff, { .kind = PB_INCR, .count = 1, .subchannel = 7, .address = 0x3ffc } },
+        DATA(7, 0x3ffc, 0x22),
+        { 0x20001fff, { .kind = PB_INCR, .count = 0, .subchannel = 0, .address = 0x3ffc } },
+        { 0x20011000, { .kind = PB_INCR, .count = 1, .subchannel = 0, .address = 0 } }, /* bit 12 */
+        DATA(0, 0, 0x33),
+    };
+
+    (void)state;
+    READ_ALL(list);
+}
+
+static void other_headers(void **state)
+{
+    static const struct wanted list[] = {
+        { 0x60022fff, { .kind = PB_NONINCR, .count = 2, .subchannel = 1, .address = 0x3ffc } },
+        DATA(1, 0x3ffc, 1),
+        DATA(1, 0x3ffc, 2),
+        { 0xa0034100, { .kind = PB_ONEINCR, .count = 3, .subchannel = 2, .address = 0x400 } },
+        DATA(2, 0x400, 3),
+        DATA(2, 0x404, 4),
+        DATA(2, 0x404, 5),
+        { 0xa0016fff, { .kind = PB_ONEINCR, .count = 1, .subchannel = 3, .address = 0x3ffc } },
+        DATA(3, 0x3ffc, 6),
+        { 0x60000000, { .kind = PB_NONINCR } },
+        { 0xa0000fff, { .kind = PB_ONEINCR, .count = 0, .address = 0x3ffc } },
+        { 0x9fffbfff, { .kind = PB_IMMD, .subchannel = 5, .address = 0x3ffc, .data = 0x1fff } },
+        { 0x00000000, { .kind = PB_NOP_ENTRY } },
+    };
+
+    (void)state;
+    READ_ALL(list);
+}
+
+static void control_entries(void **state)
+{
+    static const struct wanted list[] = {
+        { 0x0001fff0, { .kind = PB_SET_MASK, .mask = 0xfff } },
+        { 0x0001801f, { .kind = PB_SET_MASK, .mask = 0x801 } }, /* bits 3:0 are nothing */
+        { 0x00021230, { .kind = PB_STORE_MASK, .mask = 0x123 } },
+        { 0x0003ffff, { .kind = PB_USE_MASK } },
+        { 0xffffffff, { .kind = PB_END_SEGMENT } },
+    };
+    struct pb_reader reader;
+    struct pb_entry e;
+
+    (void)state;
+    READ_ALL(list);
+    pb_start(&reader);
+    pb_next(&reader, 0xe0000000, &e);
+    assert_true(reader.ended);
+    pb_segment(&reader);
+    assert_false(reader.ended);
+}
+
+/* The table of illegal encodings, and methods past 0x3ffc. */
+static void illegal_encodings(void **state)
+{
+    static const struct wanted list[] = {
+        { 0x00000004, { .kind = PB_ERROR, .error = PB_LEGACY_INC } },
+        { 0x00040000, { .kind = PB_ERROR, .error = PB_LEGACY_INC } },
+        { 0x00050010, { .kind = PB_ERROR, .error = PB_CONTROL_BITS } },
+        { 0x1ffe0000, { .kind = PB_ERROR, .error = PB_CONTROL_BITS } },
+        { 0x00070000, { .kind = PB_ERROR, .error = PB_CONTROL_BITS } },
+        { 0x40000000, { .kind = PB_ERROR, .error = PB_LEGACY_NONINC } },
+        { 0x5fffffff, { .kind = PB_ERROR, .error = PB_LEGACY_NONINC } },
+        { 0xc0000000, { .kind = PB_ERROR, .error = PB_RESERVED } },
+        { 0x20020fff, { .kind = PB_ERROR, .error = PB_PAST_LAST } },
+        { 0x3fff0000, { .kind = PB_ERROR, .error = PB_PAST_LAST } },
+        { 0xa0020fff, { .kind = PB_ERROR, .error = PB_PAST_LAST } },
+    };
+
+    (void)state;
+    READ_ALL(list);
+}
+
+/* Data go on in the next segment; subroutines and ends of segments change nothing about that. */
+static void data_go_on_in_the_next_segment(void **state)
+{
+    struct pb_reader reader;
+    struct pb_entry e;
+
+    (void)state;
+    pb_start(&reader);
+    pb_next(&reader, 0x20020040, &e);
+    pb_next(&reader, 1, &e);
+    assert_int_equal(reader.left, 1);
+    pb_segment(&reader);
+    pb_next(&reader, 0x20020040, &e);
+    assert_int_equal(e.kind, PB_DATA);
+    assert_int_equal(e.address, 0x104);
+    assert_int_equal(reader.left, 0);
+}
+
+/* SET_OBJECT names the class of its subchannel; host's methods are known on any. */
+static void methods_have_names(void **state)
+{
+    struct pb_reader reader;
+    struct pb_entry e;
+
+    (void)state;
+    assert_string_equal(pb_method_name(0, 0x6c), "SEM_EXECUTE");
+    assert_null(pb_method_name(0, 0x300));
+    assert_null(pb_method_name(CLASS_VOLTA_DMA_COPY, 0x0c));
+    assert_string_equal(pb_method_name(CLASS_VOLTA_DMA_COPY, 0x300), "LAUNCH_DMA");
+    assert_null(pb_method_name(CLASS_VOLTA_DMA_COPY, 0x304));
+    pb_start(&reader);
+    pb_next(&reader, 0x20018000, &e);
+    pb_next(&reader, 0x1fc3b5, &e);
+    assert_int_equal(reader.classes[4], CLASS_VOLTA_DMA_COPY);
+    assert_int_equal(reader.classes[0], 0);
+    pb_next(&reader, 0x8000a000 | 0x397 << 16, &e); /* immediate, 13 bits */
+    assert_int_equal(reader.classes[5], 0x397);
+}
+
+/* Every word that is an entry is made again from what was read. */
+static void entries_are_packed_as_they_were_read(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS * 10; round++) {
+        uint32_t word = (uint32_t)next_random(), again = 0;
+        struct pb_reader reader;
+        struct pb_entry e = { .kind = PB_ERROR };
+
+        if (round % 4 == 0)
+            word &= 0x0003ffff;
+        pb_start(&reader);
+        pb_next(&reader, word, &e);
+        if (e.kind == PB_ERROR) {
+            assert_int_equal(pb_pack(&e, &again), ERR_UNSUPPORTED);
+            continue;
+        }
+        assert_int_equal(pb_pack(&e, &again), OK);
+        if (e.kind <= PB_IMMD)
+            assert_int_equal(again, word & ~PB_METHOD_RESERVED);
+        else if (e.kind == PB_SET_MASK || e.kind == PB_STORE_MASK)
+            assert_int_equal(again, word & 0xfffffff0);
+        else if (e.kind == PB_USE_MASK)
+            assert_int_equal(again, word & 0xffff0000);
+        else if (e.kind == PB_END_SEGMENT)
+            assert_int_equal(again, word & 0xe0000000);
+        else
+            assert_int_equal(again, word);
+    }
+}
+
+/* ---- runlists ------------------------------------------------------------------------------- */
+
+/* gv100.md §3.4; 0x80030001 is a time slice of 128 << 3 units of 1024 ns. */
+static void runlist_entries_by_hand(void **state)
+{
+    const struct runlist_entry tsg = {
+        .is_tsg = true,
+        .tsg = { .timeslice_scale = 3, .timeslice_timeout = 128, .length = 128, .tsgid = 0xfff }
+    };
+    const struct runlist_entry channel = {
+        .channel = { .runqueue = true,
+                     .inst_target = 2,
+                     .userd_target = 1,
+                     .userd = 0x1234567800,
+                     .inst = 0x9876543000,
+                     .chid = 0xabc },
+    };
+    static const uint32_t tsg_words[] = { 0x80030001, 0x80, 0xfff, 0 };
+    static const uint32_t channel_words[] = { 0x34567862, 0x12, 0x76543abc, 0x98 };
+    uint32_t words[RUNLIST_ENTRY_WORDS], again[RUNLIST_ENTRY_WORDS];
+    uint64_t wide[STRUCTURE_MAX_WORDS];
+    struct runlist_entry back;
+
+    (void)state;
+    assert_int_equal(runlist_pack(&tsg, words), OK);
+    assert_memory_equal(words, tsg_words, sizeof(words));
+    assert_int_equal(runlist_pack(&channel, words), OK);
+    assert_memory_equal(words, channel_words, sizeof(words));
+    assert_int_equal(runlist_timeslice_ns(&tsg.tsg), 1048576);
+    assert_int_equal(runlist_timeslice_ns(&(struct runlist_tsg){ .timeslice_scale = 7 }), 1024);
+    assert_int_equal(runlist_timeslice_ns(
+                         &(struct runlist_tsg){ .timeslice_scale = 15, .timeslice_timeout = 255 }),
+                     UINT64_C(255) * 32768 * 1024);
+    back = channel;
+    back.channel.chid = 4096;
+    assert_int_equal(runlist_pack(&back, words), ERR_RANGE);
+    back = channel;
+    back.channel.inst = 0x800;
+    assert_int_equal(runlist_pack(&back, words), ERR_ALIGN);
+    back = tsg;
+    back.tsg.timeslice_scale = 16;
+    assert_int_equal(runlist_pack(&back, words), ERR_RANGE);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        random_words(&gv100_runlist, wide);
+        narrow(&gv100_runlist, wide, words);
+        runlist_unpack(words, &back);
+        assert_int_equal(runlist_pack(&back, again), OK);
+        assert_memory_equal(words, again, sizeof(words));
+    }
+}
+
+/* clang-format off */
+#define TSG(length, id) { 0x80030001, (length), (id), 0 }
+#define CHANNEL(id)     { 0x200, 0, 0x1000 | (id), 0 }
+/* clang-format on */
+
+static uint32_t check_list(const uint32_t (*entries)[RUNLIST_ENTRY_WORDS], size_t count)
+{
+    struct runlist_checker checker;
+    uint32_t found = runlist_check_base(&checker, 0x4000);
+
+    for (size_t i = 0; i < count; i++)
+        found |= runlist_check_entry(&checker, entries[i]);
+    return found | runlist_check_end(&checker);
+}
+
+#define CHECK(list) check_list(list, sizeof(list) / sizeof((list)[0]))
+
+/* What raises SCHED_ERROR with the code BAD_TSG. */
+static void bad_tsgs_are_found(void **state)
+{
+    static const uint32_t good[][4] = { TSG(2, 1), CHANNEL(1), CHANNEL(2), TSG(1, 2), CHANNEL(3) };
+    static const uint32_t outside[][4] = { TSG(1, 1), CHANNEL(1), CHANNEL(2) };
+    static const uint32_t first[][4] = { CHANNEL(1) };
+    static const uint32_t empty[][4] = { TSG(0, 1) };
+    static const uint32_t early[][4] = { TSG(2, 1), CHANNEL(1), TSG(1, 2), CHANNEL(2) };
+    static const uint32_t ends[][4] = { TSG(2, 1), CHANNEL(1) };
+
+    (void)state;
+    assert_int_equal(CHECK(good), 0);
+    assert_int_equal(check_list(good, 0), 0);
+    assert_int_equal(CHECK(outside), BIT(RUNLIST_CHANNEL_OUTSIDE_TSG));
+    assert_int_equal(CHECK(first), BIT(RUNLIST_CHANNEL_OUTSIDE_TSG));
+    assert_int_equal(CHECK(empty), BIT(RUNLIST_TSG_EMPTY));
+    assert_int_equal(CHECK(early), BIT(RUNLIST_TSG_EARLY));
+    assert_int_equal(CHECK(ends), BIT(RUNLIST_ENDS_EARLY));
+    for (unsigned i = RUNLIST_CHANNEL_OUTSIDE_TSG; i <= RUNLIST_ENDS_EARLY; i++) {
+        assert_true(RUNLIST_BAD_TSG & BIT(i));
+        assert_non_null(strstr(runlist_finding_says((enum runlist_finding)i), "BAD_TSG"));
+    }
+}
+
+/* A TSG of 128 channels is the longest; 129 to 255 fit into the field. */
+static void lengths_of_tsgs(void **state)
+{
+    static uint32_t list[257][4];
+
+    (void)state;
+    for (uint32_t i = 1; i < 257; i++)
+        memcpy(list[i], (uint32_t[])CHANNEL(i), sizeof(list[i]));
+    memcpy(list[0], (uint32_t[])TSG(128, 1), sizeof(list[0]));
+    assert_int_equal(check_list(list, 129), 0);
+    memcpy(list[0], (uint32_t[])TSG(129, 1), sizeof(list[0]));
+    assert_int_equal(check_list(list, 130), BIT(RUNLIST_TSG_TOO_LONG));
+    memcpy(list[0], (uint32_t[])TSG(256, 1), sizeof(list[0])); /* bit 8 is not the length's */
+    assert_int_equal(check_list(list, 1), BIT(RUNLIST_TSG_EMPTY) | BIT(RUNLIST_RESERVED_BITS));
+}
+
+static void other_findings(void **state)
+{
+    static const uint32_t chid_twice[][4] = { TSG(2, 1), CHANNEL(7), CHANNEL(7) };
+    static const uint32_t tsgid_twice[][4] = { TSG(1, 1), CHANNEL(1), TSG(1, 1), CHANNEL(2) };
+    static const uint32_t one_id[][4] = { TSG(1, 5), CHANNEL(5) }; /* two number spaces */
+    static const uint32_t inst_target[][4] = { TSG(1, 1), { 0x210, 0, 0x1001, 0 } };
+    static const uint32_t inst_high[][4] = { TSG(1, 1), { 0x200, 0, 0x1001, 0x100 } };
+    static const uint32_t userd_high[][4] = { TSG(1, 1), { 0x200, 0x100, 0x1001, 0 } };
+    static const uint32_t userd_odd[][4] = { TSG(1, 1), { 0x300, 0, 0x1001, 0 } };
+    static const uint32_t reserved[][4] = { TSG(1, 1), { 0x204, 0, 0x1001, 0 } };
+    static const uint32_t no_time[][4] = { { 0x00030001, 1, 1, 0 }, CHANNEL(1) };
+    struct runlist_checker checker;
+
+    (void)state;
+    assert_int_equal(CHECK(chid_twice), BIT(RUNLIST_CHID_TWICE));
+    assert_int_equal(CHECK(tsgid_twice), BIT(RUNLIST_TSGID_TWICE));
+    assert_int_equal(CHECK(one_id), 0);
+    assert_int_equal(CHECK(inst_target), BIT(RUNLIST_INST_TARGET_UNDEFINED));
+    assert_int_equal(CHECK(inst_high), BIT(RUNLIST_INST_BEYOND));
+    assert_int_equal(CHECK(userd_high), BIT(RUNLIST_USERD_BEYOND));
+    assert_int_equal(CHECK(userd_odd), BIT(RUNLIST_USERD_UNALIGNED));
+    assert_int_equal(CHECK(reserved), BIT(RUNLIST_RESERVED_BITS));
+    assert_int_equal(CHECK(no_time), BIT(RUNLIST_TIMESLICE_ZERO));
+    assert_int_equal(runlist_check_base(&checker, 0x1800), BIT(RUNLIST_BASE_UNALIGNED));
+    for (unsigned i = RUNLIST_BASE_UNALIGNED; i < RUNLIST_FINDING_COUNT; i++)
+        assert_null(strstr(runlist_finding_says((enum runlist_finding)i), "BAD_TSG"));
+}
+
+static bool shows(const struct structure *s, const char *name, uint64_t word)
+{
+    const uint64_t words[STRUCTURE_MAX_WORDS] = { word };
+
+    for (unsigned i = 0; i < s->field_count; i++)
+        if (strcmp(s->fields[i].name, name) == 0)
+            return field_present(&s->fields[i], gv100, words);
+    fail_msg("no field %s", name);
+    return false;
+}
+
+/* gv100.md §5.4: bits 2:1 of a PTE: 0 video memory, 1 a peer's, 2 coherent and 3 other system memory. */
+static void page_entries_show_one_address(void **state)
+{
+    (void)state;
+    for (uint64_t aperture = 0; aperture < 4; aperture++) {
+        assert_int_equal(aperture >= 2, shows(&gv100_pte, "address_sys", aperture << 1));
+        assert_int_equal(aperture < 2, shows(&gv100_pte, "address_vid", aperture << 1));
+        assert_int_equal(aperture < 2, shows(&gv100_pte, "address_vid_peer", aperture << 1));
+        assert_int_equal(aperture < 2, shows(&gv100_pte, "comptagline", aperture << 1));
+    }
+}
+
+/* gv100.md §6.2: what a client of a GPC (word 7 bit 20 clear) is called. */
+static void clients_of_a_gpc_have_names(void **state)
+{
+    static const struct {
+        uint32_t from;
+        unsigned count;
+        const char *name;
+    } runs[] = {
+        { 0x00, 8, "T1_%u" }, { 0x08, 8, "PE_%u" }, { 0x10, 1, "RAST" },        { 0x11, 1, "GCC" },
+        { 0x12, 1, "GPCCS" }, { 0x17, 1, "GPM" },   { 0x18, 8, "LTP_UTLB_%u" },
+    };
+    const uint64_t words[STRUCTURE_MAX_WORDS] = { 0 };
+    const struct field *client = NULL;
+
+    (void)state;
+    for (unsigned i = 0; i < gv100_fault.field_count; i++)
+        if (strcmp(gv100_fault.fields[i].name, "client") == 0 &&
+            field_present(&gv100_fault.fields[i], gv100, words))
+            client = &gv100_fault.fields[i];
+    assert_non_null(client);
+    for (unsigned i = 0; i < ARRAY_SIZE(runs); i++)
+        for (unsigned k = 0; k < runs[i].count; k++) {
+            char name[20];
+
+            snprintf(name, sizeof(name), runs[i].name, k);
+            assert_string_equal(name, field_value_name(client, gv100, runs[i].from + k));
+        }
+}
+
+/* gv100.md §6.2, ENGINE_ID: host's PBDMA i is 0x20 + i, of which there are 14. */
+static void engines_of_faults_have_names(void **state)
+{
+    static const struct {
+        uint32_t id;
+        const char *name;
+    } named[] = {
+        { 1, "DISPLAY" }, { 3, "PTP" }, { 4, "BAR1" }, { 5, "BAR2" },
+        { 6, "PMU" },     { 8, "IFB" }, { 9, "PERF" }, { 0x1f, "PHYSICAL" },
+    };
+    const struct field *engine = NULL;
+    unsigned count = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < gv100_fault.field_count; i++)
+        if (strcmp(gv100_fault.fields[i].name, "engine_id") == 0)
+            engine = &gv100_fault.fields[i];
+    assert_non_null(engine);
+    for (unsigned i = 0; i < ARRAY_SIZE(named); i++)
+        assert_string_equal(named[i].name, field_value_name(engine, gv100, named[i].id));
+    for (unsigned i = 0; i < 14; i++) {
+        char name[20];
+
+        snprintf(name, sizeof(name), "HOST%u", i);
+        assert_string_equal(name, field_value_name(engine, gv100, 0x20 + i));
+    }
+    for (uint32_t id = 0; id < 0x40; id++)
+        count += field_value_name(engine, gv100, id) != NULL;
+    assert_int_equal(ARRAY_SIZE(named) + 14, count);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(page_entries_show_one_address),
+        cmocka_unit_test(engines_of_faults_have_names),
+        cmocka_unit_test(clients_of_a_gpc_have_names),
+        cmocka_unit_test(instance_block_by_hand),
+        cmocka_unit_test(instance_block_refuses_what_does_not_fit),
+        cmocka_unit_test(instance_block_comes_back),
+        cmocka_unit_test(ramfc_by_hand),
+        cmocka_unit_test(ramfc_refuses_what_does_not_fit),
+        cmocka_unit_test(ramfc_comes_back),
+        cmocka_unit_test(userd_by_hand),
+        cmocka_unit_test(entries_by_hand),
+        cmocka_unit_test(entries_refuse_what_does_not_fit),
+        cmocka_unit_test(low_bits_of_addresses_are_refused),
+        cmocka_unit_test(entries_come_back),
+        cmocka_unit_test(fault_entries_by_hand),
+        cmocka_unit_test(gp_entries_by_hand),
+        cmocka_unit_test(incrementing_headers),
+        cmocka_unit_test(other_headers),
+        cmocka_unit_test(control_entries),
+        cmocka_unit_test(illegal_encodings),
+        cmocka_unit_test(data_go_on_in_the_next_segment),
+        cmocka_unit_test(methods_have_names),
+        cmocka_unit_test(entries_are_packed_as_they_were_read),
+        cmocka_unit_test(runlist_entries_by_hand),
+        cmocka_unit_test(bad_tsgs_are_found),
+        cmocka_unit_test(lengths_of_tsgs),
+        cmocka_unit_test(other_findings),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100.format", tests, NULL, NULL);
+}

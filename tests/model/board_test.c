@@ -1,0 +1,390 @@
+/* What the modelled boards are made of: memory, sensors, ROM, the bridge above them. Numbers are typed from
+ * docs/hardware/board.md §1.5, board-sensors.md §2, §3, §6.3 and nouveau-gv100-client.md §10, or are the model's choice,
+ * typed a second time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "hw/nv50/vbios.h"
+#include "model/host/bridge.h"
+#include "model/nv50/host/i2c.h"
+#include "tests/model/nv50/core_rig.h"
+
+/* ---- memory */
+
+/* Partitions of 64 MiB on G80 and IGPs, else of 128 MiB; types as 0x100714 numbers them: 1 DDR2 or DDR3, 2 GDDR3, 4
+ * GDDR5 (tesla-mmio.md §2.1, §3.6); IGPs say nothing of the machine's memory. */
+static void boards_have_their_memory(void **state)
+{
+    static const struct {
+        const char *chip;
+        unsigned mib, type;
+    } rows[] = {
+        { "g80", 6 * 64, 2 },  { "g84", 2 * 128, 2 },   { "g86", 2 * 128, 1 },
+        { "g92", 4 * 128, 2 }, { "g94", 4 * 128, 2 },   { "g96", 2 * 128, 2 },
+        { "g98", 128, 1 },     { "g200", 8 * 128, 2 },  { "mcp77", 64, 0 },
+        { "mcp79", 64, 0 },    { "gt215", 2 * 128, 4 }, { "gt216", 2 * 128, 1 },
+        { "gt218", 128, 1 },   { "mcp89", 2 * 64, 0 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_core(rows[i].chip, NULL, NULL);
+        wr(0x200, 0xffffffff);
+        if (rd(0x10020c) >> 20 != rows[i].mib || (rd(0x100714) & 7) != rows[i].type)
+            fail_msg("%s: %u MiB of type %u", rows[i].chip, rd(0x10020c) >> 20, rd(0x100714) & 7);
+        close_card(NULL);
+    }
+}
+
+/* ---- sensors: what each of their registers reads, all others 0 */
+
+struct cell {
+    uint8_t at;
+    uint16_t value;
+};
+
+#define DIODE(away) (uint8_t)(rd(0x20400) - (away))
+
+static void expect_cells(uint8_t type, const struct cell *cells, unsigned count, bool wide)
+{
+    const struct i2c_device device = { .type = type };
+
+    for (unsigned at = 0; at < 0x100; at++) {
+        uint16_t expected = 0;
+
+        for (unsigned i = 0; i < count; i++)
+            if (cells[i].at == at)
+                expected = cells[i].value;
+        const unsigned first = sensor_byte(nv50_of(card), &device, (uint8_t)at, 0);
+        const unsigned seen =
+            wide ? first << 8 | sensor_byte(nv50_of(card), &device, (uint8_t)at, 1) : first;
+        if (seen != expected)
+            fail_msg("type 0x%02x: register 0x%02x reads 0x%x, expected 0x%x", type, at, seen,
+                     expected);
+    }
+}
+
+#define EXPECT(type, wide, ...)                                                                    \
+    expect_cells(type, (const struct cell[]){ __VA_ARGS__ },                                       \
+                 sizeof((const struct cell[]){ __VA_ARGS__ }) / sizeof(struct cell), wide)
+
+/* 38 C inside, the card's diode with a quarter of a degree more; LM64 and LM99 show it 16 degrees too cold. A fan of 1500
+ * turns is 5400000 / 1500 = 0x0e10, whose low two bits say something else. */
+static void thermometers_have_these_registers(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    const uint8_t celsius = DIODE(0), colder = DIODE(16);
+    assert_in_range(celsius, 20, 100);
+    EXPECT(0x03, false, { 0x00, 38 }, { 0x01, colder }, { 0x10, 0x40 }, { 0x46, 0x10 },
+           { 0x47, 0x0e }, { 0xfe, 0x01 }, { 0xff, 0x34 });
+    EXPECT(0x0b, false, { 0x00, 38 }, { 0x01, celsius }, { 0x10, 0x40 }, { 0x46, 0x10 },
+           { 0x47, 0x0e }, { 0xfe, 0x01 }, { 0xff, 0x34 });
+    EXPECT(0x07, false, { 0x00, 38 }, { 0x01, colder }, { 0x10, 0x40 }, { 0x46, 0x10 },
+           { 0x47, 0x0e }, { 0xfe, 0x01 }, { 0xff, 0x51 });
+    EXPECT(0x0d, false, { 0x00, 38 }, { 0x01, celsius }, { 0x10, 0x40 }, { 0x46, 0x10 },
+           { 0x47, 0x0e }, { 0xfe, 0x41 }, { 0xff, 0x51 });
+    EXPECT(0x02, false, { 0x00, 38 }, { 0x01, celsius }, { 0x10, 0x40 }, { 0x46, 0x10 },
+           { 0x47, 0x0e }, { 0xfe, 0x4d }, { 0xff, 0x59 });
+    EXPECT(0x0c, false, { 0x00, 38 }, { 0x01, celsius }, { 0x10, 0x40 }, { 0x46, 0x10 },
+           { 0x47, 0x0e }, { 0xfe, 0x55 }, { 0xff, 0x12 });
+}
+
+/* Core 94 << 2 of 10 bits, * 700 * 2250 / (525 * 1024) = 1101 mV; own supply 192. The second diode is open, three of four
+ * fans are not there. G200's counts from -64 on and not in two's complement. */
+static void adt7473_has_these_registers(void **state)
+{
+    (void)state;
+    for (unsigned g200 = 0; g200 <= 1; g200++) {
+        const uint8_t zero = g200 ? 64 : 0;
+
+        open_core(g200 ? "g200" : "g84", NULL, NULL);
+        const uint8_t diode = (uint8_t)(DIODE(0) + zero);
+        for (unsigned type = 0x0a; type <= 0x70; type += 0x66)
+            EXPECT((uint8_t)type, false, { 0x21, 94 }, { 0x22, 192 }, { 0x25, diode },
+                   { 0x26, (uint16_t)(38 + zero) }, { 0x27, 0x80 }, { 0x28, 0x10 }, { 0x29, 0x0e },
+                   { 0x2a, 0xff }, { 0x2b, 0xff }, { 0x2c, 0xff }, { 0x2d, 0xff }, { 0x2e, 0xff },
+                   { 0x2f, 0xff }, { 0x3d, 0x73 }, { 0x3e, 0x41 }, { 0x3f, 0x69 }, { 0x40, 1 },
+                   { 0x7c, g200 ? 0 : 1 });
+        close_card(NULL);
+    }
+}
+
+/* 12 V: 3000 of 4 mV, 1500 of 8, behind three other bits. 2 A in 5 milliohms: 1000 of 10 uV; 3 A: 375 of 40; 0.5 A in 10:
+ * 125 of 40. 3.3 V and 1.5 V: 412 and 188 of 8 mV. */
+static void power_monitors_have_these_registers(void **state)
+{
+    (void)state;
+    open_core("gt215", NULL, NULL);
+    EXPECT(0x4c, true, { 1, 1000 }, { 2, 3000 << 3 });
+    EXPECT(0x4e, true, { 1, 375 << 3 }, { 2, 1500 << 3 }, { 3, 125 << 3 }, { 4, 412 << 3 },
+           { 6, 188 << 3 }, { 0xfe, 0x5449 }, { 0xff, 0x3220 });
+}
+
+/* board-sensors.md §2.1's types, and where each board has them. */
+static void boards_have_their_sensors(void **state)
+{
+    static const struct {
+        const char *chip;
+        struct i2c_device devices[2];
+    } rows[] = {
+        { "g80", { { 0x03, 0x4c } } },   { "g84", { { 0x0a, 0x2e } } },
+        { "g86", { { 0x70, 0x2e } } },   { "g92", { { 0x0b, 0x4c } } },
+        { "g94", { { 0x0d, 0x4c } } },   { "g96", { { 0x02, 0x4c } } },
+        { "g98", { { 0, 0 } } },         { "g200", { { 0x0a, 0x2e }, { 0x40, 0x70 } } },
+        { "mcp77", { { 0, 0 } } },       { "gt215", { { 0x07, 0x18 }, { 0x4c, 0x40 } } },
+        { "gt216", { { 0x4e, 0x40 } } }, { "gt218", { { 0x0c, 0x4c } } },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_core(rows[i].chip, NULL, NULL);
+        const struct i2c_device *const devices = sensors_of(nv50_of(card));
+        for (unsigned d = 0; d < 2; d++) {
+            assert_int_equal(devices[d].type, rows[i].devices[d].type);
+            assert_int_equal(devices[d].address, rows[i].devices[d].address);
+        }
+        close_card(NULL);
+    }
+}
+
+/* ---- PDAEMON */
+
+/* nouveau-client.md §4: a program that runs has announced its rings, size << 16 | place; they do not overlap. */
+static void pdaemon_announces_its_rings(void **state)
+{
+    (void)state;
+    open_core("gt215", NULL, NULL);
+    assert_int_equal(rd(0x10a4d0), 0);
+    wr(0x10a100, 1);
+    assert_int_equal(rd(0x10a4d0), 0);
+    wr(0x10a100, 2);
+    assert_int_equal(rd(0x10a4d0), 0x00800100);
+    assert_int_equal(rd(0x10a4dc), 0x00800180);
+}
+
+/* ---- the bridge above a card */
+
+static void expect_bridge(enum bridge_fault fault, const struct cell *cells, unsigned count)
+{
+    struct bridge bridge;
+
+    bridge_init(&bridge, 5, fault);
+    for (unsigned at = 0; at < 0x100; at += 2) {
+        uint16_t expected = 0;
+
+        for (unsigned i = 0; i < count; i++)
+            if (cells[i].at == at)
+                expected = cells[i].value;
+        if (bridge_read(&bridge, at, 2) != expected)
+            fail_msg("fault %d: 0x%02x reads 0x%04x, expected 0x%04x", (int)fault, at,
+                     bridge_read(&bridge, at, 2), expected);
+    }
+}
+
+#define BRIDGE(fault, ...)                                                                         \
+    expect_bridge(fault, (const struct cell[]){ __VA_ARGS__ },                                     \
+                  sizeof((const struct cell[]){ __VA_ARGS__ }) / sizeof(struct cell))
+
+/* Class 0604, header type 1, bus 5 behind it; a root port of 16 lanes: 5 GT/s at most, 2.5 at present, 5 as the target. */
+static void bridges_are_root_ports(void **state)
+{
+    (void)state;
+    BRIDGE(BRIDGE_CONVENTIONAL, { 0x00, 0x8086 }, { 0x02, 0x29e1 }, { 0x04, 0x0006 },
+           { 0x0a, 0x0604 }, { 0x0e, 0x0001 }, { 0x18, 0x0500 }, { 0x1a, 0x0005 });
+    for (enum bridge_fault fault = BRIDGE_OPEN; fault <= BRIDGE_DIES; fault++) {
+        const bool shut = fault == BRIDGE_SHUT || fault == BRIDGE_STAYS_SHUT;
+
+        if (fault != BRIDGE_CONVENTIONAL)
+            BRIDGE(fault, { 0x00, 0x8086 }, { 0x02, 0x29e1 }, { 0x04, shut ? 0 : 0x0006 },
+                   { 0x06, 0x0010 }, { 0x0a, 0x0604 }, { 0x0e, 0x0001 }, { 0x18, 0x0500 },
+                   { 0x1a, 0x0005 }, { 0x34, 0x0040 }, { 0x40, 0x0010 }, { 0x42, 0x0142 },
+                   { 0x4c, 0x0102 }, { 0x52, 0x1101 }, { 0x70, 0x0002 });
+    }
+}
+
+/* ---- GV100 */
+
+static void open_gv100(const char *defects)
+{
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = clock_ns };
+    const struct model_config config = {
+        .chip = &gv100_chips[0].chip, .seed = 1, .vram_size = 64u << 20, .defects = defects
+    };
+    char error[200];
+
+    card = model_new(&config, &host, error, sizeof(error));
+    assert_non_null(card);
+}
+
+static uint32_t number(const uint8_t *bytes, unsigned size)
+{
+    uint32_t value = 0;
+
+    for (unsigned i = 0; i < size; i++)
+        value |= (uint32_t)bytes[i] << 8 * i;
+    return value;
+}
+
+/* The data of a token of BIT; its row is id, version, length, place. */
+static const uint8_t *token(const uint8_t *rom, char id, unsigned version, unsigned length)
+{
+    unsigned bit = 0;
+
+    while (memcmp(rom + bit,
+                  "\xff\xb8"
+                  "BIT",
+                  6) != 0)
+        bit++;
+    assert_int_equal(rom[bit + 8], 12);
+    assert_int_equal(rom[bit + 9], 6);
+    assert_int_equal(rom[bit + 10], 5);
+    for (unsigned i = 0, sum = 0; i < 12; i++) {
+        sum += rom[bit + i];
+        if (i == 11)
+            assert_int_equal(sum & 0xff, 0);
+    }
+    for (unsigned i = 0; i < rom[bit + 10]; i++) {
+        const uint8_t *const row = rom + bit + 12 + 6 * i;
+
+        if (row[0] != (uint8_t)id)
+            continue;
+        assert_int_equal(row[1], version);
+        assert_true(number(row + 2, 2) >= length);
+        assert_true(number(row + 4, 2) + number(row + 2, 2) <= 0x1000);
+        return rom + number(row + 4, 2);
+    }
+    fail_msg("no token %c", id);
+    return NULL;
+}
+
+/* What nouveau wants of a ROM, and what it says of this board. */
+static void the_rom_of_gv100_has_what_drivers_want(void **state)
+{
+    size_t size;
+
+    (void)state;
+    open_gv100(NULL);
+    const uint8_t *const rom = model_rom(card, &size);
+    const uint8_t *const pcir = rom + number(rom + 0x18, 2);
+    assert_true(size >= 4096);
+    assert_int_equal(number(rom, 2), 0xaa55);
+    assert_int_equal(rom[2] * 512u, 4096);
+    assert_memory_equal(pcir, "PCIR\xde\x10\xb1\x1d", 8);
+    assert_int_equal(number(pcir + 10, 2), 0x18);
+    assert_int_equal(number(pcir + 13, 3), 0x030200);
+    assert_int_equal(number(pcir + 16, 2), rom[2]);
+    assert_int_equal(pcir[20], 0);
+    assert_int_equal(pcir[21], 0x80);
+
+    const uint8_t *at = token(rom, 'i', 2, 15);
+    assert_int_equal(number(at, 4), 0x88000000);
+    assert_int_equal(number(at + 13, 2), 0);
+    at = token(rom, 'I', 1, 0x1c);
+    assert_int_equal(rom[number(rom + number(at, 2), 2)], 0x71); /* its script ends at once */
+    for (unsigned i = 2; i <= 0x18; i += 2)
+        if (i <= 12 || i == 0x14 || i == 0x18) {
+            assert_int_not_equal(number(at + i, 2), 0);
+            assert_int_equal(number(rom + number(at + i, 2), 4), 0);
+        }
+    at = rom + number(token(rom, 'p', 2, 4), 4);
+    assert_memory_equal(at, "\x01\x04\x06\x01\x04\x00", 6);
+    assert_in_range(number(at + 6, 4), 1, 4095);
+    at = rom + number(token(rom, 'P', 2, 8) + 4, 4);
+    assert_memory_equal(at, "\x11\x15\0\0\0\0", 6);
+    assert_int_equal(at[0x14], 0);
+    at = rom + number(token(rom, 'M', 2, 5) + 3, 2);
+    assert_memory_equal(at, "\x10\x07\x02\x10\0\0\0", 7);
+    for (unsigned i = 0; i < 16; i++)
+        assert_int_equal(number(at + 7 + 2 * i, 2), i << 4 | 6);
+
+    at = rom + number(rom + 0x36, 2); /* displays: none, and lists without entries */
+    assert_memory_equal(at, "\x40\x1b\x01\x08", 4);
+    assert_int_equal(number(at + 6, 4), 0x4edcbdcb);
+    assert_int_equal(number(at + 0x1b, 4), 0xe);
+    assert_memory_equal(rom + number(at + 4, 2), "\x40\x05\x00\x04", 4);
+    assert_memory_equal(rom + number(at + 10, 2), "\x40\x06\x00\x04", 4);
+    assert_memory_equal(rom + number(at + 0x14, 2), "\x40\x05\x00\x04", 4);
+}
+
+/* A defect that is given without a value has 0, without a bit the first, without a range all of the memory; a cell
+ * without a place is in the middle. */
+static void defects_of_memory_have_defaults(void **state)
+{
+    static const struct {
+        const char *defect;
+        uint32_t at, written, read;
+    } rows[] = {
+        { "vram-stuck", 0x1000, 0xffffffff, 0xfffffffe },
+        { "vram-stuck", 0x1004, 0xffffffff, 0xffffffff }, /* a lane of 32 bytes */
+        { "vram-stuck", 0x3ffffe0, 0xffffffff, 0xfffffffe },
+        { "vram-stuck:bit=37,value=1", 0x1004, 0, 0x20 },
+        { "vram-stuck:bit=255,value=1", 0x101c, 0, 0x80000000 },
+        { "vram-stuck:first=0x2000,size=0x20", 0x1fe0, 0xffffffff, 0xffffffff },
+        { "vram-stuck:first=0x2000,size=0x20", 0x2000, 0xffffffff, 0xfffffffe },
+        { "vram-stuck:first=0x2000,size=0x20", 0x2020, 0xffffffff, 0xffffffff },
+        { "vram-stuck:first=0x2000", 0x3ffffe0, 0xffffffff, 0xfffffffe },
+        { "vram-cell", 0x2000000, 0xffffffff, 0xfffffffe },
+        { "vram-cell", 0x2000004, 0xffffffff, 0xffffffff },
+        { "vram-cell:at=0x1003,bit=7,value=1", 0x1000, 0, 0x80000000 },
+        { "vram-dead", 0x1000, 0, 0xffffffff },
+        { "vram-dead:first=0x1000,size=4", 0x1004, 0, 0 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_gv100(rows[i].defect);
+        vram_wr(rows[i].at, rows[i].written);
+        if (vram_rd(rows[i].at) != rows[i].read)
+            fail_msg("%s: 0x%x reads 0x%08x, expected 0x%08x", rows[i].defect, rows[i].at,
+                     vram_rd(rows[i].at), rows[i].read);
+        close_card(NULL);
+    }
+}
+
+/* One bit of a read in four is wrong: every bit of a word has its turn in 4000 reads, and a quarter of them, not more than a
+ * third or fewer than a fifth. */
+static void weak_memory_flips_any_bit(void **state)
+{
+    uint32_t seen = 0;
+    unsigned wrong = 0;
+
+    (void)state;
+    open_gv100("vram-weak:one_in=4");
+    vram_wr(0x1000, 0);
+    for (unsigned i = 0; i < 4000; i++) {
+        const uint32_t word = vram_rd(0x1000);
+
+        assert_true((word & (word - 1)) == 0);
+        seen |= word;
+        wrong += word != 0;
+    }
+    assert_int_equal(seen, 0xffffffff);
+    assert_in_range(wrong, 800, 1333);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(boards_have_their_memory, close_card),
+        cmocka_unit_test_teardown(boards_have_their_sensors, close_card),
+        cmocka_unit_test_teardown(thermometers_have_these_registers, close_card),
+        cmocka_unit_test_teardown(adt7473_has_these_registers, close_card),
+        cmocka_unit_test_teardown(power_monitors_have_these_registers, close_card),
+        cmocka_unit_test_teardown(pdaemon_announces_its_rings, close_card),
+        cmocka_unit_test(bridges_are_root_ports),
+        cmocka_unit_test_teardown(the_rom_of_gv100_has_what_drivers_want, close_card),
+        cmocka_unit_test_teardown(defects_of_memory_have_defaults, close_card),
+        cmocka_unit_test_teardown(weak_memory_flips_any_bit, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("model boards", tests, NULL, NULL);
+}

@@ -1,0 +1,242 @@
+/* Every word of the configuration space of every modelled card: what it holds after power-on, which bits can be
+ * written, and which a written 1 clears. A word that no row names is 0 and stays 0.
+ *
+ * Source  docs/hardware/tesla-mmio.md §1.2 to §1.4, gv100.md §1.1, §1.2; registers of every PCI function by the
+ *         standard. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "tests/model/nv50/core_rig.h"
+
+#define NV50     1u
+#define GV100    2u
+#define PCIE     4u  /* of NV50: no IGP */
+#define LINK_2   8u  /* G86 and later */
+#define G84_UP   16u /* has 0x41c and its neighbours */
+#define VENDOR   32u /* GT215 and later */
+#define SLOW     64u /* G80, G84, G86: 2.5 GT/s */
+#define PREFETCH 128u
+#define NO_IGP   256u /* NV50 that is no IGP, and GV100 */
+#define IGP      512u
+#define OLDER    1024u /* of NV50: before GT215 */
+#define WHOLE    0xffffffffu
+
+struct config_word {
+    uint32_t at;
+    unsigned all_of;
+    uint32_t value, writable;
+};
+
+/* clang-format off */
+static const struct config_word words[] = {
+    { 0x004, 0, 0x00100000, 0x00000547 }, /* a capability list; I/O, memory, master, parity, SERR, INTx off */
+    { 0x008, NV50, 0x030000a2, 0 },
+    { 0x008, GV100, 0x030200a1, 0 },
+    { 0x00c, 0, 0, 0x000000ff },
+    { 0x010, 0, 0, 0xff000000 },          /* 16 MiB */
+    { 0x014, 0, 0x0000000c, 0xf0000000 }, /* 256 MiB, 64 bit, prefetchable */
+    { 0x018, 0, 0, WHOLE },
+    { 0x01c, PREFETCH, 0x0000000c, 0xfe000000 }, /* 32 MiB */
+    { 0x01c, 0, 0x00000004, 0xfe000000 },
+    { 0x020, 0, 0, WHOLE },
+    { 0x024, 0, 0x00000001, 0xffffff80 }, /* 128 ports */
+    { 0x034, 0, 0x60, 0 },
+    { 0x03c, 0, 0x00000100, 0xff },       /* INTA */
+    { 0x054, NV50, 0, 1 },
+    { 0x05c, NV50, 0, 0xf0 },
+    { 0x060, 0, 0x00036801, 0 },          /* power management, version 3 */
+    { 0x064, 0, 0x00000008, 0x103 },      /* no soft reset */
+    { 0x068, IGP | VENDOR, 0x0080b405, 0x00010000 },
+    { 0x068, IGP, 0x00800005, 0x00010000 },
+    { 0x068, 0, 0x00807805, 0x00010000 }, /* MSI, 64 bit, one vector */
+    { 0x06c, 0, 0, 0xfffffffc },
+    { 0x070, 0, 0, WHOLE },
+    { 0x074, 0, 0, 0xffff },
+    { 0x078, VENDOR | PCIE, 0x0002b410, 0 },
+    { 0x078, NO_IGP, 0x00020010, 0 },     /* PCI Express endpoint, version 2 */
+    { 0x07c, NO_IGP, 0x00008020, 0 },     /* extended tags, role-based error reporting */
+    { 0x080, NO_IGP, 0x00002010, 0x7fff },
+    { 0x084, NO_IGP | SLOW, 0x00000101, 0 },
+    { 0x084, NO_IGP | GV100, 0x00000103, 0 },
+    { 0x084, NO_IGP, 0x00000102, 0 },
+    { 0x088, NO_IGP, 0x11010000, 0xc3 },  /* 16 lanes, 2.5 GT/s, the slot's clock; ASPM, common clock, synch */
+    { 0x0a8, LINK_2, 1, 0xf },
+    { 0x0b4, VENDOR, 0x00140009, 0 },
+    { 0x100, PCIE, 0x12810002, 0 },
+    { 0x114, PCIE, 0x800000ff, 0 },       /* virtual channel 0 is on, for all traffic */
+    { 0x128, PCIE | VENDOR, 0x60010004, 0 },
+    { 0x128, PCIE, 0x00010004, 0 },
+    { 0x600, PCIE | VENDOR, 0x0001000b, 0 },
+    { 0x604, PCIE | VENDOR, 0x02410001, 0 }, /* id 1, revision 1, length 0x24 */
+    { 0x140, NV50, 0x00010000, 0x0003f000 },
+    { 0x150, NV50, 0, 0x80000180 },
+    { 0x418, NV50, 0, 0x000ff000 },
+    { 0x41c, G84_UP, 0x00001800, WHOLE },
+    { 0x460, G84_UP, 0x00001110, 0x0000fffe },
+    { 0x484, G84_UP, 0, 7 },
+};
+/* clang-format on */
+
+static unsigned traits_of(const struct nv50_chip *chip)
+{
+    const unsigned id = chip->chip.id;
+    const bool igp = id == 0xaa || id == 0xac || id == 0xaf,
+               late = id == 0xa3 || id == 0xa5 || id == 0xa8 || id == 0xaf;
+
+    return NV50 | (igp ? IGP : PCIE | NO_IGP) | (!igp && id >= 0x86 ? LINK_2 : 0) |
+           (id != 0x50 ? G84_UP : 0) | (late ? VENDOR : OLDER) | (id <= 0x86 ? SLOW : 0) |
+           (late || igp ? PREFETCH : 0);
+}
+
+static struct config_word expected_word(uint32_t at, unsigned traits)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        if (words[i].at == at && (words[i].all_of & traits) == words[i].all_of)
+            return words[i];
+    return (struct config_word){ .at = at };
+}
+
+static uint32_t get(uint32_t at)
+{
+    return (uint32_t)model_config_read(card, at, 4);
+}
+
+/* Words that say what else the card is: the numbers of device, subsystem and memory, the ROM's BAR, the shadow of
+ * the ROM, which only BAR0 can switch. */
+static bool is_of_its_own(uint32_t at, unsigned traits)
+{
+    return at == 0 || at == 0x2c || at == 0x30 || (at == 0x40 && (traits & NV50)) || at == 0x50 ||
+           ((traits & IGP) && (at == 0xf4 || at == 0xf8));
+}
+
+static void check_space(const char *name, unsigned traits)
+{
+    for (uint32_t at = 0; at < 0x1000; at += 4) {
+        if (is_of_its_own(at, traits))
+            continue;
+        const struct config_word word = expected_word(at, traits);
+        const uint32_t before = get(at);
+
+        model_config_write(card, at, WHOLE, 4);
+        const uint32_t ones = get(at);
+        model_config_write(card, at, 0, 4);
+        const uint32_t zeros = get(at);
+        if (before != word.value || ones != (word.value | word.writable) ||
+            zeros != (word.value & ~word.writable))
+            fail_msg(
+                "%s: 0x%03x holds 0x%08x, by ones 0x%08x, by zeros 0x%08x; expected 0x%08x, of "
+                "which 0x%08x can be written",
+                name, at, before, ones, zeros, word.value, word.writable);
+        model_config_write(card, at, before, 4);
+    }
+}
+
+static void every_word_is_the_references(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        open_core(nv50_chips[chip].chip.name, NULL, NULL);
+        check_space(nv50_chips[chip].chip.name, traits_of(&nv50_chips[chip]));
+        close_card(NULL);
+    }
+}
+
+static void open_gv100(const char *knobs)
+{
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = clock_ns };
+    const struct model_config config = { .chip = &gv100_chips[0].chip, .seed = 1, .knobs = knobs };
+    char error[200];
+
+    card = model_new(&config, &host, error, sizeof(error));
+    assert_non_null(card);
+}
+
+static void every_word_of_gv100_is_the_references(void **state)
+{
+    (void)state;
+    open_gv100(NULL);
+    check_space("gv100", GV100 | NO_IGP | PREFETCH);
+}
+
+/* What a card is called: vendor and device, the same as subsystem, which NV50 lets software write at 0x40. */
+static void numbers_of_the_device(void **state)
+{
+    (void)state;
+    open_core("g92", NULL, NULL);
+    const uint32_t id = get(0);
+    assert_int_equal(id & 0xffff, 0x10de);
+    assert_int_equal(get(0x2c), id);
+    assert_int_equal(get(0x40), id);
+    model_config_write(card, 0x2c, 0, 4);
+    assert_int_equal(get(0x2c), id);
+    model_config_write(card, 0x40, 0x5a5a1234, 4);
+    assert_int_equal(get(0x2c), 0x5a5a1234);
+    assert_int_equal(get(0), id);
+    model_config_write(card, 0, 0, 4);
+    assert_int_equal(get(0), id);
+    close_card(NULL);
+    open_gv100(NULL);
+    assert_int_equal(get(0), 0x1db110de);
+    assert_int_equal(get(0x2c), 0x1db110de);
+}
+
+/* Bit 0 of 0x50 shows the ROM's shadow once a VBIOS has run. The mirror in BAR0 writes it, the bus does not (NV50). */
+static void shadow_of_the_rom(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    assert_int_equal(get(0x50), 1);
+    model_config_write(card, 0x50, 0, 4);
+    assert_int_equal(get(0x50), 1);
+    wr(0x88050, 0xfffffffe);
+    assert_int_equal(get(0x50), 0);
+    wr(0x88050, WHOLE);
+    assert_int_equal(get(0x50), 1);
+}
+
+/* The mirror shows the standard header and takes no writes of it; the subsystem's second place is the first it takes. */
+static void mirror_ends_where_the_header_does(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    for (uint32_t at = 0; at < 0x1000; at += 4)
+        assert_int_equal(rd(0x88000 + at), get(at));
+    wr(0x8803c, 0x17);
+    assert_int_equal(get(0x3c), 0x100);
+    wr(0x88040, 0x11223344);
+    assert_int_equal(get(0x40), 0x11223344);
+}
+
+/* PCI Express: bits 3:0 of Device Status (0x82) are errors that were seen, which a written 1 clears. */
+static void a_one_clears_an_error(void **state)
+{
+    (void)state;
+    open_core("g84", "pci-link-errors", NULL);
+    model_read(card, 1, 0, 4);
+    assert_int_equal(1, model_config_read(card, 0x82, 1) & 0xf);
+    model_config_write(card, 0x82, 0, 2);
+    assert_int_equal(1, model_config_read(card, 0x82, 1) & 0xf);
+    model_config_write(card, 0x82, 1, 2);
+    assert_int_equal(0, model_config_read(card, 0x82, 1) & 0xf);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(every_word_is_the_references, close_card),
+        cmocka_unit_test_teardown(every_word_of_gv100_is_the_references, close_card),
+        cmocka_unit_test_teardown(a_one_clears_an_error, close_card),
+        cmocka_unit_test_teardown(numbers_of_the_device, close_card),
+        cmocka_unit_test_teardown(shadow_of_the_rom, close_card),
+        cmocka_unit_test_teardown(mirror_ends_where_the_header_does, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("configuration space", tests, NULL, NULL);
+}

@@ -1,0 +1,550 @@
+/* What the deliberate defects of the GV100 model's windows, walk, TLB and faults change, and what they leave as it is;
+ * and accesses through windows that no single page serves. Sentences are those of the defects' rows; numbers are typed
+ * from docs/hardware/gv100.md. */
+#include "tests/model/gv100/channel_rig.h"
+
+#define BLOCK1 UINT64_C(0x26000)
+#define BLOCK2 UINT64_C(0x27000)
+#define PAGE   UINT64_C(0x500000) /* of VRAM, where small pages of the tests lie */
+
+static void open_bar1(const char *defects, const char *knobs)
+{
+    open_with(defects, knobs);
+    build_space();
+    bind_bar(1, BLOCK1);
+}
+
+/* ---- accesses over several pages (§2.2, §5.5) ---- */
+
+/* Small pages 0 and 2 of SMALL are there, 1 is not. */
+static void map_around_a_hole(void)
+{
+    map_small(0, PAGE >> 4 | 1);
+    map_small(2, (PAGE + 0x2000) >> 4 | 1);
+    for (unsigned i = 0; i < 0x3000; i += 4)
+        put(PAGE + i, 0x10000 + i);
+}
+
+/* K25: a faulting read gives the knob's word, byte by byte where each lies in its word. What is before and behind the
+ * page that is absent is read all the same. */
+static void reads_go_on_behind_a_fault(void **state)
+{
+    uint8_t bytes[0x1020];
+
+    (void)state;
+    open_bar1(NULL, "bar_fault_value=0x44332211");
+    map_around_a_hole();
+    memset(bytes, 0, sizeof(bytes));
+    model_read_block(world.card, 1, SMALL + 0xffa, bytes, 0x100c);
+    for (unsigned i = 0; i < 0x100c; i++) {
+        const unsigned at = 0xffa + i;
+        const uint32_t word = at / 0x1000 == 1 ? 0x44332211 : 0x10000 + (at & ~3u);
+
+        assert_int_equal(word >> 8 * (at & 3) & 0xff, bytes[i]);
+    }
+    assert_int_equal(0, bytes[0x100c]);
+    assert_int_equal(SMALL + 0x1000, rd(0x100e4c));
+    assert_int_equal(0x80100702, rd(0x100e5c));
+    assert_int_equal(0x80000000, rd(0x100e60)); /* one fault: nothing was dropped */
+}
+
+static void writes_go_on_behind_a_fault(void **state)
+{
+    uint8_t bytes[0x100c];
+
+    (void)state;
+    open_bar1(NULL, NULL);
+    map_around_a_hole();
+    memset(bytes, 0x5a, sizeof(bytes));
+    model_write_block(world.card, 1, SMALL + 0xffa, bytes, sizeof(bytes));
+    assert_int_equal(0x10ff4, get(PAGE + 0xff4));
+    assert_int_equal(0x5a5a0ff8, get(PAGE + 0xff8));
+    assert_int_equal(0x5a5a5a5a, get(PAGE + 0xffc));
+    assert_int_equal(0x11000, get(PAGE + 0x1000));
+    assert_int_equal(0x5a5a5a5a, get(PAGE + 0x2000));
+    assert_int_equal(0x00015a5a, get(PAGE + 0x2004) & 0xffffffff);
+    assert_int_equal(SMALL + 0x1000, rd(0x100e4c));
+    assert_int_equal(0x80110702, rd(0x100e5c));
+}
+
+/* A read that begins and one that ends in the absent page: the part of it alone is the knob's. */
+static void parts_of_a_fault(void **state)
+{
+    (void)state;
+    open_bar1(NULL, "bar_fault_value=0x44332211");
+    map_around_a_hole();
+    assert_true(model_read(world.card, 1, SMALL + 0xffc, 8) == UINT64_C(0x4433221100010ffc));
+    assert_true(model_read(world.card, 1, SMALL + 0x1ffe, 4) == UINT64_C(0x20004433));
+    assert_int_equal(0x4433, model_read(world.card, 1, SMALL + 0x1002, 2));
+}
+
+/* The first pages of 2 MiB are served from memory like any others, and after a write as well. */
+static void the_first_pages_have_aliases(void **state)
+{
+    (void)state;
+    open_bar1(NULL, NULL);
+    bar_get(1, 0x200000);
+    assert_int_equal(1, world.aliases);
+    assert_int_equal(0x200000, world.alias_offset);
+    bar_get(1, 0x200004);
+    assert_int_equal(1, world.aliases);
+    bar_get(1, 0);
+    assert_int_equal(2, world.aliases);
+    assert_int_equal(0, world.alias_offset);
+    bar_put(1, 0x600000, 1);
+    assert_int_equal(3, world.aliases);
+    assert_int_equal(0x600000, world.alias_vram);
+}
+
+/* Bad memory that begins or ends with a page leaves the pages beside it: 0xa00000 and 0xe00000. */
+static void pages_beside_bad_ones_have_aliases(void **state)
+{
+    (void)state;
+    open_bar1("vram-dead:first=0xc00000,size=0x200000", NULL);
+    bar_get(1, 0xa00000);
+    assert_int_equal(1, world.aliases);
+    bar_get(1, 0xc00000);
+    assert_int_equal(1, world.aliases);
+    bar_get(1, 0xe00000);
+    assert_int_equal(2, world.aliases);
+    close_world(NULL);
+    open_world(&(struct model_config){ .vpr_size = 2 * MIB }); /* §9.1: locked from the middle on */
+    build_space();
+    bind_bar(1, BLOCK1);
+    bar_get(1, 0x1e00000);
+    assert_int_equal(1, world.aliases);
+    assert_int_equal(0x1e00000, world.alias_vram);
+    put64(PD0 + 16 * 17, UINT64_C(0x2000000) >> 4 | 1);
+    put64(PD0 + 16 * 18, UINT64_C(0x2200000) >> 4 | 1);
+    bar_get(1, 17 * 0x200000);
+    assert_int_equal(1, world.aliases);
+    bar_get(1, 18 * 0x200000);
+    assert_int_equal(2, world.aliases);
+    assert_int_equal(0x2200000, world.alias_vram);
+}
+
+/* What has changed since a note: nothing, then each BAR that is bound. */
+static void changes_are_counted(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    build_space();
+    model_note(world.card);
+    assert_int_equal(0, model_changed(world.card, NULL, NULL));
+    bind_bar(1, BLOCK1);
+    model_note(world.card);
+    assert_int_equal(1, model_changed(world.card, NULL, NULL));
+    bind_bar(2, BLOCK2);
+    model_note(world.card);
+    assert_int_equal(2, model_changed(world.card, NULL, NULL));
+}
+
+/* K05, §5.4: bits below the size of a page are added where the knob says so; a sum has 37 bits in VRAM. */
+static void sums_have_37_bits(void **state)
+{
+    (void)state;
+    open_bar1(NULL, "low_bits=added+vram_over=zero");
+    put(0x1000, 0xcafe0007);
+    put64(PD0 + 16 * 20, UINT64_C(0x1ffffff000) >> 4 | 1);
+    assert_int_equal(0xcafe0007, bar_get(1, 20 * 0x200000 + 0x2000));
+    assert_int_equal(0, bar_get(1, 20 * 0x200000));
+}
+
+/* ---- windows ---- */
+
+static void the_window_is_broken_as_said(void **state)
+{
+    (void)state;
+    open_with("window-base-off", NULL); /* 64 KiB too high: shown by where a write lands */
+    wr(0x1700, 0x20);
+    wr(0x700010, 0xcafe0009);
+    assert_int_equal(0xcafe0009, bar_get(1, 0x210010));
+    close_world(NULL);
+    open_with("window-granule", NULL); /* steps of 1 MiB */
+    wr(0x1700, 0x2f);
+    wr(0x700010, 0xcafe000a);
+    assert_int_equal(0xcafe000a, bar_get(1, 0x200010));
+    close_world(NULL);
+    open_with("window-base-short", NULL); /* without bit 22 */
+    wr(0x1700, 0xff);
+    wr(0x700010, 0xcafe000b);
+    assert_int_equal(0xcafe000b, bar_get(1, 0xbf0010));
+    close_world(NULL);
+    open_with("window-target-ignored", NULL);
+    wr(0x1700, 0x02000040);
+    wr(0x700010, 0xcafe000c);
+    assert_int_equal(0xcafe000c, bar_get(1, 0x400010));
+    assert_int_equal(0, world.strays);
+}
+
+/* Page 0x9ab of BAR1 gives the one before it, to its first and its last byte; writes reach their own. */
+static void a_page_is_shown_twice(void **state)
+{
+    uint8_t bytes[0x1008];
+
+    (void)state;
+    open_bar1("window-page-twice", NULL);
+    for (uint32_t at = 0x9a9000; at < 0x9ad000; at += 4)
+        put(at, at);
+    assert_int_equal(0x9aa000, bar_get(1, 0x9aa000));
+    assert_int_equal(0x9aa000, bar_get(1, 0x9ab000));
+    assert_int_equal(0x9aaffc, bar_get(1, 0x9abffc));
+    assert_int_equal(0x9ac000, bar_get(1, 0x9ac000));
+    assert_true(model_read(world.card, 1, 0x9aaffc, 8) == UINT64_C(0x9aa000009aaffc));
+    model_read_block(world.card, 1, 0x9aaffc, bytes, sizeof(bytes));
+    assert_memory_equal("\x00\xa0\x9a", bytes + 4, 3);
+    assert_memory_equal("\x00\xc0\x9a", bytes + 0x1004, 3);
+    bar_put(1, 0x9ab000, 5);
+    assert_int_equal(5, get(0x9ab000));
+    bind_bar(2, BLOCK2);
+    assert_int_equal(5, bar_get(3, 0x9ab000));
+}
+
+/* What BAR1 has read it gives again, in lines of 8 bytes, until it writes there, or TLBs are invalidated. */
+static void reads_are_kept(void **state)
+{
+    (void)state;
+    open_bar1("window-reads-kept", NULL);
+    bind_bar(2, BLOCK2);
+    put64(PAGE, UINT64_C(0x0000000200000001));
+    put(PAGE + 8, 3);
+    assert_int_equal(2, bar_get(1, PAGE + 4));
+    put(PAGE, 0x11);
+    put(PAGE + 8, 0x13);
+    assert_int_equal(1, bar_get(1, PAGE));
+    assert_int_equal(0x13, bar_get(1, PAGE + 8));
+    assert_int_equal(0x11, bar_get(3, PAGE));
+    assert_int_equal(0x1300000002,
+                     model_read(world.card, 1, PAGE + 4, 8)); /* not within one line */
+    bar_put(1, PAGE + 4, 0x12);
+    assert_int_equal(0x11, bar_get(1, PAGE));
+    put(PAGE, 0x21);
+    assert_int_equal(0x11, bar_get(1, PAGE));
+    invalidate(0);
+    assert_int_equal(0x21, bar_get(1, PAGE));
+}
+
+/* BAR1 keeps its block until it is unbound; BAR2 does not. */
+static void a_rebind_is_ignored(void **state)
+{
+    (void)state;
+    open_bar1("window-rebind-ignored", NULL);
+    put(PAGE, 0x77);
+    build_block(BLOCK2);
+    put(BLOCK2 + 0x200, 0x7ff000 | 0xc00);
+    put64(0x7ff000, 0); /* tables of nothing */
+    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
+    assert_int_equal(0x77, bar_get(1, PAGE));
+    wr(0x1714, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+    assert_int_equal(0x77, bar_get(3, PAGE));
+    wr(0x1714, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
+    assert_int_equal(0xffffffff, bar_get(3, PAGE));
+    wr(0x1704, 0);
+    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
+    assert_int_equal(0xffffffff, bar_get(1, PAGE));
+}
+
+static void small_things_of_the_bus(void **state)
+{
+    (void)state;
+    open_with("bus-flush-stuck+bus-scratch-bit-stuck", NULL);
+    assert_int_equal(2, rd(0x70000));
+    assert_int_equal(0, rd(0x70004));
+    assert_int_equal(0, rd(0x70010));
+    wr(0x1580, 0xffffffff);
+    wr(0x15fc, 0xffffffff);
+    assert_int_equal(0xfffffdff, rd(0x1580));
+    assert_int_equal(0xfffffdff, rd(0x15fc));
+    close_world(NULL);
+    open_with("window-bind-stuck", NULL);
+    assert_int_equal(0xa, rd(0x1710)); /* OUTSTANDING of both */
+    close_world(NULL);
+    open_with("pmc-enable-stuck", NULL);
+    wr(0x200, 0xffffffff);
+    wr(0x200, 0);
+    assert_int_equal(0x100, rd(0x200));
+    close_world(NULL);
+    open_with("wpr-past-end", NULL);
+    wr(0x100cd4, 2);
+    assert_int_equal((0x4000000 - 0x20000) >> 8, rd(0x100cd4) & 0xffffff00);
+    wr(0x100cd4, 3);
+    assert_int_equal(0x4000000 >> 8, rd(0x100cd4) & 0xffffff00);
+}
+
+/* A card that has fallen off the bus answers ones, and takes nothing, until it is reset. */
+static void a_card_that_is_gone(void **state)
+{
+    uint8_t bytes[6] = { 0 };
+
+    (void)state;
+    open_with("bus-gone:after=0", NULL);
+    assert_int_equal(0xffffffff, rd(0));
+    assert_true(model_read(world.card, 1, 0, 8) == UINT64_MAX);
+    assert_int_equal(0xffff, model_config_read(world.card, 0, 2));
+    assert_int_equal(0xff, model_config_read(world.card, 0, 1));
+    model_read_block(world.card, 1, 0, bytes, sizeof(bytes));
+    for (unsigned i = 0; i < sizeof(bytes); i++)
+        assert_int_equal(0xff, bytes[i]);
+    wr(0x1580, 5);
+    model_write_block(world.card, 0, 0x1584, bytes, 4);
+    model_hot_reset(world.card);
+    assert_int_equal(0, rd(0x1580));
+    assert_int_equal(0, rd(0x1584));
+    assert_int_equal(0, rd(0x2240c) & 2); /* nobody runs the VBIOS again */
+    assert_int_equal(0, model_config_read(world.card, 4, 2));
+}
+
+/* §1.3: a level that fell under MSI while it had come by the line may come again as a message. */
+static void a_line_becomes_a_message(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    wr(0x160, 0x80000000);
+    wr(0x1a0, 1);
+    assert_int_equal(1, world.messages);
+    model_config_write(world.card, 0x6a, 1, 2);
+    wr(0x1a0, 0);
+    assert_false(world.asserted);
+    wr(0x1a0, 1);
+    assert_int_equal(2, world.messages);
+}
+
+/* ---- the TLB ---- */
+
+/* §6.1: a page that has changed in memory faults until an invalidate, in its address or its target alone. */
+static void changed_pages_fault(void **state)
+{
+    static const uint64_t ptes[] = { (PAGE + 0x1000) >> 4 | 1, PAGE >> 4 | 5 };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_bar1("tlb-changed-faults", NULL);
+        put(PAGE, 0x88);
+        map_small(0, PAGE >> 4 | 1);
+        assert_int_equal(0x88, bar_get(1, SMALL));
+        assert_int_equal(0x88, bar_get(1, SMALL));
+        map_small(0, ptes[i]);
+        assert_int_equal(0xffffffff, bar_get(1, SMALL));
+        assert_int_equal(0x80100702, rd(0x100e5c));
+        map_small(0, PAGE >> 4 | 1);
+        assert_int_equal(0x88, bar_get(1, SMALL));
+        close_world(NULL);
+    }
+}
+
+/* ---- records of faults (§6.2, §6.3) ---- */
+
+struct record {
+    uint32_t low, high, instance, info;
+};
+
+static struct record latched(uint64_t at, bool write)
+{
+    if (write)
+        bar_put(1, at, 0);
+    else
+        bar_get(1, at);
+    const struct record record = { rd(0x100e4c), rd(0x100e50), rd(0x100e54), rd(0x100e5c) };
+    wr(0x100e60, 0x800000ff);
+    return record;
+}
+
+/* What differs from the record of a good card: a read of an absent page at SMALL + 0x10000. */
+static void records_are_wrong_as_said(void **state)
+{
+    static const struct {
+        const char *defect;
+        struct record flip;
+    } rows[] = {
+        { NULL, { 0, 0, 0, 0 } },
+        { "fault-type-wrong", { 0, 0, 0, 2 } },
+        { "fault-pte-as-pde", { 0, 0, 0, 2 } },
+        { "fault-client-wrong", { 0, 0, 0, 0x800 } },
+        { "fault-access-wrong", { 0, 0, 0, 0x10000 } },
+        { "fault-engine-wrong", { 0, 0, 1, 0 } },
+        { "fault-address-wrong", { 0x1000, 0, 0, 0 } },
+        { "fault-address-bit-lost", { 0x10000, 0, 0, 0 } },
+        { "fault-address-high-lost", { 0, 0, 0, 0 } },
+        { "fault-instance-wrong", { 0, 0, 0x1000, 0 } },
+        { "fault-valid-clear", { 0, 0, 0, 0 } }, /* of the buffer's entries */
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        open_bar1(rows[i].defect, NULL);
+        const struct record seen = latched(SMALL + 0x10000, false);
+        const struct record good = { (uint32_t)SMALL + 0x10000, 0, (uint32_t)BLOCK1 | 4,
+                                     0x80100702 };
+        if ((seen.low ^ good.low) != rows[i].flip.low ||
+            (seen.high ^ good.high) != rows[i].flip.high ||
+            (seen.instance ^ good.instance) != rows[i].flip.instance ||
+            (seen.info ^ good.info) != rows[i].flip.info)
+            fail_msg("%s: %x %x %x %x", rows[i].defect, seen.low, seen.high, seen.instance,
+                     seen.info);
+        close_world(NULL);
+    }
+    /* An absent table is one all the same, and so is a page that cannot be written. */
+    open_bar1("fault-pte-as-pde", NULL);
+    assert_int_equal(0x80100700, latched(64 * MIB, false).info);
+    map_small(0, PAGE >> 4 | 1 | 1 << 6);
+    assert_int_equal(0x80110706, latched(SMALL, true).info);
+}
+
+static void open_buffer(const char *defects, uint32_t size)
+{
+    open_with(defects, NULL);
+    open_channel();
+    bind_bar(2, BLOCK2);
+    for (unsigned i = 0; i < 0x100; i += 4)
+        put(FAULT + i, 0);
+    wr(0x100e28, 0);
+    wr(0x100e24, (uint32_t)FAULT);
+    wr(0x100e34, 0x80000000 | size);
+}
+
+/* A release at a page that is absent; then the channel goes on at one that is there. */
+static void fault_once(uint64_t va)
+{
+    RUN(1, 0x20050017, (uint32_t)va, (uint32_t)(va >> 32), 1, 0, 1);
+    map_small((unsigned)(va - SMALL) >> 12, DATA >> 4 | 1);
+    invalidate(0);
+    wr(0x80000c, 0x400000);
+    wait_ns(100000);
+}
+
+/* A buffer of 4 entries holds 3, and comes around behind its last one. */
+static void rings_of_a_broken_card(void **state)
+{
+    (void)state;
+    open_buffer(NULL, 4);
+    for (unsigned i = 0; i < 4; i++)
+        fault_once(SMALL + 0x1000 * i);
+    assert_int_equal(0x80000003, rd(0x100e30));
+    assert_int_equal(0x2200, rd(0x100e60) & 0xff00); /* pending, overflow */
+    assert_int_equal(0x80000000, get(FAULT + 2 * 32 + 28) & 0x80000000);
+    assert_int_equal(0, get(FAULT + 3 * 32 + 28));
+    close_world(NULL);
+    open_buffer("fault-ring-short", 4);
+    for (unsigned i = 0; i < 3; i++)
+        fault_once(SMALL + 0x1000 * i);
+    assert_int_equal(0x80000002, rd(0x100e30));
+    close_world(NULL);
+    open_buffer("fault-no-overflow", 4);
+    for (unsigned i = 0; i < 5; i++)
+        fault_once(SMALL + 0x1000 * i);
+    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal((uint32_t)SMALL + 0x4000, get(FAULT + 8));
+    close_world(NULL);
+    open_buffer("fault-put-stuck", 4);
+    fault_once(SMALL);
+    assert_int_equal(0, rd(0x100e30));
+    assert_int_equal((uint32_t)SMALL, get(FAULT + 8));
+    close_world(NULL);
+    open_buffer("fault-valid-clear", 4);
+    fault_once(SMALL);
+    assert_int_equal(0x00110602, get(FAULT + 28));
+    close_world(NULL);
+    open_buffer("fault-no-record", 4);
+    fault_once(SMALL);
+    assert_int_equal(0, rd(0x100e30));
+}
+
+/* §6.2: PUT that is not inside a size any more starts anew; one that is stays. */
+static void a_size_restarts_put(void **state)
+{
+    (void)state;
+    open_buffer(NULL, 4);
+    fault_once(SMALL);
+    fault_once(SMALL + 0x1000);
+    assert_int_equal(2, rd(0x100e30));
+    wr(0x100e34, 3);
+    assert_int_equal(2, rd(0x100e30));
+    wr(0x100e34, 2);
+    assert_int_equal(0, rd(0x100e30));
+}
+
+/* GET beyond the size is corrupted, bit 30, until a 1 is written; so says FAULT_STATUS. */
+static void a_get_beyond_the_size(void **state)
+{
+    (void)state;
+    open_buffer(NULL, 4);
+    wr(0x100e2c, 3);
+    assert_int_equal(3, rd(0x100e2c));
+    wr(0x100e2c, 4);
+    assert_int_equal(0x40000004, rd(0x100e2c));
+    assert_int_equal(0x8200, rd(0x100e60) & 0xff00);
+    wr(0x100e2c, 0x40000000);
+    assert_int_equal(0, rd(0x100e2c));
+    wr(0x100e2c + 20, 1); /* the other buffer has no size: nothing is beyond it */
+    assert_int_equal(1, rd(0x100e2c + 20));
+    assert_int_equal(0x100, rd(0x100e60) & 0xff00);
+}
+
+/* ---- falcons (§9.4) ---- */
+
+/* Four ports to code with tags, eight to data: each has a place of its own, and all of one kind one memory. */
+static void each_port_has_its_place(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    for (unsigned falcon = 0; falcon < 2; falcon++) {
+        const uint32_t base = falcon ? 0x10a000 : 0x840000;
+
+        for (unsigned i = 0; i < 4; i++) {
+            wr(base + 0x180 + 16 * i, 0x100 * (i + 1));
+            wr(base + 0x184 + 16 * i, 0xc0de0000 + i);
+            wr(base + 0x188 + 16 * i, 0x7a900000 + i);
+        }
+        for (unsigned i = 0; i < 8; i++) {
+            wr(base + 0x1c0 + 8 * i, 0x01000000 + 0x1000 * i);
+            wr(base + 0x1c4 + 8 * i, 0xda7a0000 + i);
+        }
+        for (unsigned i = 0; i < 4; i++) {
+            assert_int_equal(0x100 * (i + 1), rd(base + 0x180 + 16 * i));
+            assert_int_equal(0x7a900000 + i, rd(base + 0x188 + 16 * i));
+            wr(base + 0x180, 0x100 * (i + 1));
+            assert_int_equal(0xc0de0000 + i, rd(base + 0x184));
+            wr(base + 0x180, 0x100);
+        }
+        for (unsigned i = 0; i < 8; i++) {
+            assert_int_equal(0x01000004 + 0x1000 * i, rd(base + 0x1c0 + 8 * i));
+            wr(base + 0x1c0, 0x1000 * i);
+            assert_int_equal(0xda7a0000 + i, rd(base + 0x1c4));
+            wr(base + 0x1c0, 0x01000004);
+        }
+        wr(base + 0x1c0, 0x0100fffc); /* 64 KiB come around */
+        wr(base + 0x1c4, 1);
+        assert_int_equal(0x01000000, rd(base + 0x1c0));
+    }
+}
+
+#define TEST(test) cmocka_unit_test_teardown(test, close_world)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(reads_go_on_behind_a_fault),
+        TEST(writes_go_on_behind_a_fault),
+        TEST(parts_of_a_fault),
+        TEST(the_first_pages_have_aliases),
+        TEST(pages_beside_bad_ones_have_aliases),
+        TEST(changes_are_counted),
+        TEST(sums_have_37_bits),
+        TEST(the_window_is_broken_as_said),
+        TEST(a_page_is_shown_twice),
+        TEST(reads_are_kept),
+        TEST(a_rebind_is_ignored),
+        TEST(small_things_of_the_bus),
+        TEST(a_card_that_is_gone),
+        TEST(a_line_becomes_a_message),
+        TEST(changed_pages_fault),
+        TEST(records_are_wrong_as_said),
+        TEST(rings_of_a_broken_card),
+        TEST(a_size_restarts_put),
+        TEST(a_get_beyond_the_size),
+        TEST(each_port_has_its_place),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_broken", tests, NULL, NULL);
+}

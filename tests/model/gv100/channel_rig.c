@@ -1,0 +1,170 @@
+#include "tests/model/gv100/channel_rig.h"
+
+#define CHANNELS 8
+
+static unsigned gp_put[CHANNELS], push_at[CHANNELS];
+
+void build_space(void)
+{
+    put64(PD3, PD2 >> 4 | 2);
+    put64(PD2, PD1 >> 4 | 2);
+    put64(PD1, PD0 >> 4 | 2);
+    for (unsigned i = 1; i < 4; i++)
+        put64(PD3 + 8 * i, 0);
+    for (unsigned i = 1; i < 512; i++) {
+        put64(PD2 + 8 * i, 0);
+        put64(PD1 + 8 * i, 0);
+    }
+    for (unsigned i = 0; i < 256; i++) {
+        put64(PD0 + 16 * i, i < 32 ? (uint64_t)i << 17 | 1 : 0);
+        put64(PD0 + 16 * i + 8, 0);
+    }
+    put64(PD0 + 16 * 16, PTB >> 4 | 2);
+    put64(PD0 + 16 * 16 + 8, PTS >> 4 | 2);
+    for (unsigned i = 0; i < 512; i++)
+        map_small(i, 0);
+    for (unsigned i = 0; i < 32; i++)
+        map_large(i, 0);
+    wr(0x200, 0xffffffff);
+    memset(gp_put, 0, sizeof(gp_put));
+    memset(push_at, 0, sizeof(push_at));
+}
+
+void map_small(unsigned index, uint64_t pte)
+{
+    put64(PTS + 8 * index, pte);
+}
+
+void map_large(unsigned index, uint64_t pte)
+{
+    put64(PTB + 8 * index, pte);
+}
+
+void build_block(uint64_t block)
+{
+    for (unsigned i = 0; i < 0x6a0; i += 4)
+        put(block + i, 0);
+    put(block + 0x200, (uint32_t)PD3 | 0xc00);
+}
+
+void bind_bar(unsigned bar, uint64_t block)
+{
+    build_block(block);
+    wr(bar == 1 ? 0x1704 : 0x1714, 0x80000000 | (uint32_t)(block >> 12));
+    wait_ns(10000);
+}
+
+void invalidate(unsigned level)
+{
+    wr(0x100cb8, (uint32_t)(PD3 >> 8));
+    wr(0x100cec, 0);
+    wr(0x100cbc, 0x80000001 | level << 24);
+    wait_ns(10000);
+}
+
+void make_channel(unsigned channel, uint32_t target)
+{
+    const uint64_t block = BLOCK(channel);
+
+    build_block(block);
+    for (unsigned i = 0; i < 0x200; i += 4)
+        put(USERD(channel) + i, 0);
+    put(block + 0x08, (uint32_t)USERD(channel));
+    put(block + 0x10, 0xface);
+    put(block + 0x30, 0x7ffff902);
+    put(block + 0x48, (uint32_t)RING(channel));
+    put(block + 0x4c, 6 << 16); /* 64 entries */
+    put(block + 0x84, 0x20400000);
+    put(block + 0x94, 0x30000001);
+    put(block + 0xac, target);
+    put(block + 0xf4, 0x1000);
+    wr(0x800000 + 8 * channel, 0x80000000 | (uint32_t)(block >> 12));
+    wr(0x800004 + 8 * channel, 0x400);
+}
+
+static uint64_t put_header(uint64_t at, unsigned count, unsigned id)
+{
+    put(at, 0x80030001);
+    put(at + 4, count);
+    put(at + 8, id);
+    put(at + 12, 0);
+    return at + 16;
+}
+
+static uint64_t put_member(uint64_t at, unsigned channel)
+{
+    put(at, (uint32_t)USERD(channel));
+    put(at + 4, 0);
+    put(at + 8, (uint32_t)BLOCK(channel) | channel);
+    put(at + 12, 0);
+    return at + 16;
+}
+
+static void submit_entries(unsigned runlist, uint64_t end)
+{
+    wr(0x2270, (uint32_t)(RUNLIST >> 12));
+    wr(0x2274, runlist << 20 | (uint32_t)((end - RUNLIST) / 16));
+    wait_ns(10000);
+}
+
+void submit(unsigned runlist, const unsigned *channels, unsigned count)
+{
+    uint64_t at = RUNLIST;
+
+    for (unsigned i = 0; i < count; i++)
+        at = put_member(put_header(at, 1, 16 + channels[i]), channels[i]);
+    submit_entries(runlist, at);
+}
+
+void submit_group(unsigned runlist, const unsigned *channels, unsigned count)
+{
+    uint64_t at = put_header(RUNLIST, count, 16);
+
+    for (unsigned i = 0; i < count; i++)
+        at = put_member(at, channels[i]);
+    submit_entries(runlist, at);
+}
+
+void submit_raw(unsigned runlist, const uint32_t (*entries)[4], unsigned count)
+{
+    for (unsigned i = 0; i < 4 * count; i++)
+        put(RUNLIST + 4 * i, entries[i / 4][i % 4]);
+    submit_entries(runlist, RUNLIST + 16 * count);
+}
+
+void push_entry(unsigned channel, uint32_t low, uint32_t high)
+{
+    put(RING(channel) + 8 * gp_put[channel], low);
+    put(RING(channel) + 8 * gp_put[channel] + 4, high);
+    gp_put[channel] = (gp_put[channel] + 1) % 64;
+    put(USERD(channel) + 0x8c, gp_put[channel]);
+}
+
+void push(unsigned channel, const uint32_t *words, unsigned count)
+{
+    const uint64_t at = PUSH(channel) + push_at[channel];
+
+    for (unsigned i = 0; i < count; i++)
+        put(at + 4 * i, words[i]);
+    push_at[channel] += 4 * count;
+    push_entry(channel, (uint32_t)at, count << 10);
+}
+
+void ring(unsigned channel)
+{
+    wr(0x810090, channel);
+}
+
+void run_words(unsigned channel, const uint32_t *words, unsigned count)
+{
+    push(channel, words, count);
+    ring(channel);
+    wait_ns(100000);
+}
+
+void open_channel(void)
+{
+    build_space();
+    make_channel(1, 1 << 17 | 2);
+    submit(1, (const unsigned[]){ 1 }, 1);
+}

@@ -1,0 +1,66 @@
+/* tests/model/gv100/channel_rig.h: page tables and channels on the bare GV100 model.
+ *
+ * Shape   everything lies in VRAM at fixed places. Virtual address v below 64 MiB is VRAM address v, in pages of
+ *         2 MiB, but for the 2 MiB from SMALL on, which have a table of 4 KiB pages and one of 64 KiB pages, all
+ *         absent at first. Channels 1 .. 4 have an instance block, USERD, ring and push buffer each.
+ * Source  numbers are typed from docs/hardware/gv100.md §3 to §5. */
+#ifndef TESTS_HOST_GV100_CHANNEL_RIG_H
+#define TESTS_HOST_GV100_CHANNEL_RIG_H
+
+#include "tests/model/gv100/core_rig.h"
+
+#define PD3 UINT64_C(0x10000)
+#define PD2 UINT64_C(0x11000)
+#define PD1 UINT64_C(0x12000)
+#define PD0 UINT64_C(0x13000)
+#define PTS UINT64_C(0x14000) /* of 4 KiB pages */
+#define PTB UINT64_C(0x15000) /* of 64 KiB pages */
+
+#define SMALL UINT64_C(0x2000000) /* virtual; PD0's entry 16 */
+
+#define SEM   UINT64_C(0x60000)
+#define DATA  UINT64_C(0x400000)
+#define FAULT UINT64_C(0x70000) /* fault buffer */
+
+#define BLOCK(channel) (0x20000 + 0x1000 * (uint64_t)(channel))
+#define USERD(channel) (0x28000 + 0x200 * (uint64_t)(channel))
+#define RING(channel)  (0x30000 + 0x1000 * (uint64_t)(channel))
+#define PUSH(channel)  (0x80000 + 0x10000 * (uint64_t)(channel))
+#define RUNLIST        UINT64_C(0x1f000)
+
+/* Tables, and PFIFO with all engines on. */
+void build_space(void);
+/* A PTE of the table of 4 or 64 KiB pages. */
+void map_small(unsigned index, uint64_t pte);
+void map_large(unsigned index, uint64_t pte);
+/* The entries of an instance block that say where the tables are. */
+void build_block(uint64_t block);
+/* BAR1 or BAR2 (2) shows the space. */
+void bind_bar(unsigned bar, uint64_t block);
+/* One page directory base, all addresses, this level, by register. */
+void invalidate(unsigned level);
+
+/* RAMFC, USERD, bound and enabled; `target`: RAMFC's TARGET. */
+void make_channel(unsigned channel, uint32_t target);
+/* A TSG for each channel (its id is 16 more), on the runlist. */
+void submit(unsigned runlist, const unsigned *channels, unsigned count);
+/* All of them in one TSG. */
+void submit_group(unsigned runlist, const unsigned *channels, unsigned count);
+/* Entries as they are; the runlist is taken when it returns. */
+void submit_raw(unsigned runlist, const uint32_t (*entries)[4], unsigned count);
+/* Words for the channel's push buffer, a GP entry for them, GP_PUT; without the doorbell. */
+void push(unsigned channel, const uint32_t *words, unsigned count);
+void ring(unsigned channel);
+/* push, ring, and time for it. */
+void run_words(unsigned channel, const uint32_t *words, unsigned count);
+/* Adds a raw GP entry. */
+void push_entry(unsigned channel, uint32_t low, uint32_t high);
+
+#define RUN(channel, ...)                                                                          \
+    run_words(channel, (const uint32_t[]){ __VA_ARGS__ },                                          \
+              sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
+
+/* Channel 1 on runlist 1, with a copy engine behind it. */
+void open_channel(void);
+
+#endif

@@ -1,0 +1,202 @@
+#include "tests/model/gv100/core_rig.h"
+
+#include "model/common/bytes.h"
+
+#define LOOK_NS 100
+
+struct world world;
+
+static uint8_t *system_at(uint64_t address, size_t size)
+{
+    if (address - SYSTEM >= SYSTEM_SIZE || size > SYSTEM_SIZE - (address - SYSTEM)) {
+        world.strays++;
+        return NULL;
+    }
+    return world.system + (address - SYSTEM);
+}
+
+static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
+{
+    const uint8_t *from = system_at(address, size);
+
+    (void)opaque, (void)snoop;
+    if (from)
+        memcpy(bytes, from, size);
+    return from != NULL;
+}
+
+static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
+{
+    uint8_t *to = system_at(address, size);
+
+    (void)opaque, (void)snoop;
+    if (!to)
+        return false;
+    memcpy(to, bytes, size);
+    world.written_end = address + size;
+    return true;
+}
+
+static uint64_t clock_ns(void *opaque)
+{
+    (void)opaque;
+    return world.now += LOOK_NS;
+}
+
+static void interrupt(void *opaque, bool asserted)
+{
+    (void)opaque;
+    world.messages += asserted;
+    world.asserted = asserted;
+}
+
+static void alias(void *opaque, unsigned id, unsigned bar, uint64_t offset, uint64_t vram,
+                  uint64_t size)
+{
+    (void)opaque, (void)id, (void)bar;
+    world.aliases++;
+    world.alias_offset = offset;
+    world.alias_vram = vram;
+    world.alias_size = size;
+}
+
+static void unalias(void *opaque, unsigned id)
+{
+    (void)opaque, (void)id;
+    world.aliases--;
+}
+
+static void wake(void *opaque, uint64_t at_ns)
+{
+    (void)opaque;
+    world.wake_at = at_ns;
+}
+
+static void trace(void *opaque, const char *line)
+{
+    const size_t size = strlen(line);
+
+    (void)opaque;
+    if (size + 2 > sizeof(world.trace) - world.trace_size)
+        return;
+    memcpy(world.trace + world.trace_size, line, size);
+    world.trace_size += size;
+    world.trace[world.trace_size++] = '\n';
+    world.trace[world.trace_size] = 0;
+}
+
+bool is_traced(const char *line)
+{
+    return strstr(world.trace, line) != NULL;
+}
+
+void forget_trace(void)
+{
+    world.trace_size = 0;
+    world.trace[0] = 0;
+}
+
+void open_world(const struct model_config *config)
+{
+    static const struct model_host host = { .dma_read = dma_read,
+                                            .dma_write = dma_write,
+                                            .clock_ns = clock_ns,
+                                            .interrupt = interrupt,
+                                            .wake = wake,
+                                            .trace = trace,
+                                            .alias = alias,
+                                            .unalias = unalias };
+    struct model_config usual = config ? *config : (struct model_config){ 0 };
+    char error[200] = "";
+
+    memset(&world, 0, sizeof(world));
+    world.now = 1000000;
+    usual.chip = &gv100_chips[CHIP_GV100].chip;
+    if (!usual.vram_size)
+        usual.vram_size = 64 * MIB;
+    world.card = model_new(&usual, &host, error, sizeof(error));
+    if (!world.card) {
+        fail_msg("%s", error);
+        return;
+    }
+    model_config_write(world.card, 4, 6, 2);
+}
+
+void open_with(const char *defects, const char *knobs)
+{
+    open_world(&(struct model_config){ .defects = defects, .knobs = knobs });
+}
+
+int close_world(void **state)
+{
+    (void)state;
+    model_free(world.card);
+    world.card = NULL;
+    return 0;
+}
+
+uint32_t rd(uint32_t offset)
+{
+    return (uint32_t)model_read(world.card, 0, offset, 4);
+}
+
+void wr(uint32_t offset, uint32_t value)
+{
+    model_write(world.card, 0, offset, value, 4);
+}
+
+/* The window shows 1 MiB, in steps of 64 KiB. */
+static uint32_t window(uint64_t at)
+{
+    wr(0x1700, (uint32_t)(at >> 16));
+    return 0x700000 + (uint32_t)(at & 0xffff);
+}
+
+uint32_t get(uint64_t at)
+{
+    return rd(window(at));
+}
+
+void put(uint64_t at, uint32_t value)
+{
+    wr(window(at), value);
+}
+
+void put64(uint64_t at, uint64_t value)
+{
+    put(at, (uint32_t)value);
+    put(at + 4, (uint32_t)(value >> 32));
+}
+
+uint32_t bar_get(unsigned bar, uint64_t offset)
+{
+    return (uint32_t)model_read(world.card, bar, offset, 4);
+}
+
+void bar_put(unsigned bar, uint64_t offset, uint32_t value)
+{
+    model_write(world.card, bar, offset, value, 4);
+}
+
+uint32_t system_get(uint64_t at)
+{
+    return bytes_get32(world.system + (at - SYSTEM));
+}
+
+void system_put(uint64_t at, uint32_t value)
+{
+    bytes_put(world.system + (at - SYSTEM), value, 4);
+}
+
+void wait_ns(uint64_t ns)
+{
+    const uint64_t end = world.now + ns;
+
+    while (world.wake_at && world.wake_at <= end) {
+        world.now = world.wake_at > world.now ? world.wake_at : world.now;
+        world.wake_at = 0;
+        model_wake(world.card);
+    }
+    if (world.now < end)
+        world.now = end;
+}

@@ -1,0 +1,67 @@
+/* tests/model/gv100/core_rig.h: the core of the GV100 model without a machine around it: a clock that goes on by
+ * 100 ns each time it is looked at, and one MiB of system memory at SYSTEM.
+ *
+ * Shape   one card at a time; rd and wr are registers, put and get are words of VRAM through the window in BAR0.
+ * Source  numbers are typed from docs/hardware/gv100.md. */
+#ifndef TESTS_HOST_GV100_MODEL_RIG_H
+#define TESTS_HOST_GV100_MODEL_RIG_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "model/model.h"
+
+#define SYSTEM      UINT64_C(0x123450000)
+#define SYSTEM_SIZE 0x100000u
+#define MIB         (UINT64_C(1) << 20)
+#define TRACE_SIZE  0x40000u
+
+struct world {
+    struct model *card;
+    uint64_t now;
+    uint64_t wake_at;
+    unsigned messages; /* rises of the interrupt */
+    bool asserted;
+    unsigned strays;
+    uint64_t written_end; /* of the last write to system memory */
+    unsigned aliases;     /* parts of BARs that are served from VRAM at present */
+    uint64_t alias_offset, alias_vram, alias_size; /* of the last one */
+    uint8_t system[SYSTEM_SIZE];
+    size_t trace_size; /* lines of a card that is traced, each with its end */
+    char trace[TRACE_SIZE];
+};
+
+extern struct world world;
+
+/* A card with memory decoding and bus mastering on. Null config: 64 MiB and nothing special. */
+void open_world(const struct model_config *config);
+void open_with(const char *defects, const char *knobs);
+int close_world(void **state);
+
+uint32_t rd(uint32_t offset);
+void wr(uint32_t offset, uint32_t value);
+/* Of VRAM, by physical address. */
+uint32_t get(uint64_t at);
+void put(uint64_t at, uint32_t value);
+void put64(uint64_t at, uint64_t value);
+/* Through a BAR: 1, or 3 for what the manual calls BAR2. */
+uint32_t bar_get(unsigned bar, uint64_t offset);
+void bar_put(unsigned bar, uint64_t offset, uint32_t value);
+/* Of system memory, by bus address. */
+uint32_t system_get(uint64_t at);
+void system_put(uint64_t at, uint32_t value);
+
+/* Whether the trace has this line; and lines from now on alone. */
+bool is_traced(const char *line);
+void forget_trace(void);
+
+/* Time goes on, and the card is woken as it asked for. */
+void wait_ns(uint64_t ns);
+
+#endif

@@ -1,0 +1,145 @@
+/* The falcons of the GV100 model. Numbers are typed from docs/hardware/gv100.md §9.4. */
+#include "tests/model/gv100/channel_rig.h"
+
+#define SEC2   0x840000u
+#define PMU    0x10a000u
+#define BLOCK1 UINT64_C(0x26000)
+
+/* Where the descriptor lies in the space of BLOCK1, and in VRAM. */
+#define DESCRIPTOR_VA (SMALL + 0x1000)
+#define DESCRIPTOR    UINT64_C(0x480000)
+
+static int open_card(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    build_space();
+    build_block(BLOCK1);
+    map_small(1, DESCRIPTOR >> 4 | 1);
+    return 0;
+}
+
+/* With bit 24 writes go on by themselves, with bit 25 reads; without, the port stays where it is. */
+static void ports_go_on(void **state)
+{
+    (void)state;
+    for (unsigned port = 0x180; port <= 0x1c0; port += 0x40) {
+        wr(SEC2 + port, 0x01000100);
+        wr(SEC2 + port + 4, 0x11111111);
+        wr(SEC2 + port + 4, 0x22222222);
+        assert_int_equal(0x01000108, rd(SEC2 + port));
+        wr(SEC2 + port, 0x02000100);
+        assert_int_equal(0x11111111, rd(SEC2 + port + 4));
+        assert_int_equal(0x22222222, rd(SEC2 + port + 4));
+        wr(SEC2 + port, 0x00000104);
+        assert_int_equal(0x22222222, rd(SEC2 + port + 4));
+        assert_int_equal(0x22222222, rd(SEC2 + port + 4));
+    }
+}
+
+/* Code and data, and the two falcons, are memories of their own. */
+static void memories_are_apart(void **state)
+{
+    (void)state;
+    wr(SEC2 + 0x184, 0xc0de);
+    wr(SEC2 + 0x1c4, 0xda7a);
+    wr(PMU + 0x1c4, 0x0b0e);
+    assert_int_equal(0xc0de, rd(SEC2 + 0x184));
+    assert_int_equal(0xda7a, rd(SEC2 + 0x1c4));
+    assert_int_equal(0x0b0e, rd(PMU + 0x1c4));
+}
+
+/* 64 KiB each: 0x100 blocks of code (8:0), 0x100 of data (17:9). */
+static void sizes_are_told(void **state)
+{
+    (void)state;
+    assert_int_equal(0x20100, rd(SEC2 + 0x108));
+    assert_int_equal(0x20100, rd(PMU + 0x108));
+    assert_int_equal(0x20100, rd(0x409108));
+    assert_int_equal(0x20100, rd(0x41a108));
+}
+
+static void binding_is_told(void **state)
+{
+    (void)state;
+    wr(SEC2 + 0x054, 0x40000026);
+    assert_int_equal(0x8, rd(SEC2 + 0x008));
+    assert_int_equal(5u << 12, rd(SEC2 + 0x0dc) & 0x7000);
+    wr(SEC2 + 0x004, 0x8);
+    assert_int_equal(0, rd(SEC2 + 0x008));
+    wr(SEC2 + 0x058, 0x2);
+    assert_int_equal(0, rd(SEC2 + 0x0dc) & 0x7000);
+}
+
+static void what_is_started_halts(void **state)
+{
+    (void)state;
+    wr(PMU + 0x040, 0xdeadbeef);
+    wr(PMU + 0x100, 0x2);
+    assert_int_equal(0x10, rd(PMU + 0x100) & 0x10);
+    assert_int_equal(0, rd(PMU + 0x040));
+}
+
+static void put_descriptor(uint64_t va)
+{
+    wr(SEC2 + 0x1c0, 0x01000040);
+    wr(SEC2 + 0x1c4, (uint32_t)va);
+    wr(SEC2 + 0x1c4, (uint32_t)(va >> 32));
+    wr(SEC2 + 0x054, 0x40000000 | (uint32_t)(BLOCK1 >> 12));
+    wr(SEC2 + 0x100, 0x2);
+}
+
+/* 0x100cd4: written 2 the start, written 3 the last 128 KiB (§9.1). */
+static uint64_t range_word(uint32_t which)
+{
+    wr(0x100cd4, which);
+    return (uint64_t)(rd(0x100cd4) & 0xffffff00) << 8;
+}
+
+static void the_loader_protects_its_range(void **state)
+{
+    (void)state;
+    assert_int_equal(0, range_word(2));
+    put(DESCRIPTOR + 0x220, 0x3f0000 >> 8);
+    put(DESCRIPTOR + 0x224, 0x430000 >> 8);
+    put_descriptor(DESCRIPTOR_VA);
+    assert_int_equal(0x3f0000, range_word(2));
+    assert_int_equal(0x430000 - 0x20000, range_word(3));
+}
+
+/* A range that ends within the first 128 KiB has that block for its last one. */
+static void a_range_in_the_first_block(void **state)
+{
+    (void)state;
+    put(DESCRIPTOR + 0x220, 0x10000 >> 8);
+    put(DESCRIPTOR + 0x224, 0x1c000 >> 8);
+    put_descriptor(DESCRIPTOR_VA);
+    assert_int_equal(0x10000, range_word(2));
+    assert_int_equal(0, range_word(3));
+}
+
+/* A descriptor that nothing is mapped at protects nothing, and nothing is told of it. */
+static void a_lost_descriptor_protects_nothing(void **state)
+{
+    (void)state;
+    put_descriptor(UINT64_C(0x7700001000));
+    assert_int_equal(0, range_word(2));
+    assert_int_equal(0, rd(0x100e60));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_card, close_world)
+    const struct CMUnitTest tests[] = {
+        TEST(ports_go_on),
+        TEST(memories_are_apart),
+        TEST(sizes_are_told),
+        TEST(binding_is_told),
+        TEST(what_is_started_halts),
+        TEST(the_loader_protects_its_range),
+        TEST(a_range_in_the_first_block),
+        TEST(a_lost_descriptor_protects_nothing),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_falcon", tests, NULL, NULL);
+}

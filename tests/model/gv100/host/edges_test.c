@@ -1,0 +1,381 @@
+/* The ends of what host's words can say on the GV100 model: addresses of 40 bits, segments of every kind, MEM_OP with
+ * each of its fields, and the memories of falcons. Numbers are typed from docs/hardware/gv100.md; the paragraph stands
+ * above each test. */
+#include "tests/model/gv100/channel_rig.h"
+
+#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
+#define US                          UINT64_C(1000)
+
+/* Channel 1 on runlist 1, whose PBDMA is 1; it may invalidate (CONFIG bit 8). */
+static int open_card(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    build_space();
+    make_channel(1, 1 << 17 | 2);
+    put(BLOCK(1) + 0xf4, 0x1100);
+    put(SEM, 0);
+    put(SEM + 4, 0);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    return 0;
+}
+
+static uint32_t pbdma_word(uint32_t ramfc)
+{
+    return rd(0x42000 + ramfc);
+}
+
+static void take_off(void)
+{
+    wr(0x2634, 0x01000011);
+    assert_int_equal(0, rd(0x2634) & 0x100000);
+}
+
+/* ---- 40 bits ---- */
+
+/* Where the first 64 MiB are seen once more: bits 39:38 choose PD2's entry 3, bits 37:29 PD1's entry 0x1f7. */
+#define HIGH      UINT64_C(0xfee0000000)
+#define HIGH_HALF 0xfeu
+
+static void map_high(void)
+{
+    put64(PD2 + 8 * 3, PD1 >> 4 | 2);
+    put64(PD1 + 8 * 0x1f7, PD0 >> 4 | 2);
+}
+
+/* The ring of channel 1 lies high; its RAMFC is taken anew. */
+static void open_high(void)
+{
+    map_high();
+    take_off();
+    put(BLOCK(1) + 0x48, (uint32_t)(HIGH + RING(1)));
+    put(BLOCK(1) + 0x4c, 6 << 16 | HIGH_HALF);
+}
+
+/* A segment that lies high: `low` bit 0 FETCH, `high` bits LEVEL and SYNC. */
+static void push_high(const uint32_t *words, unsigned count, uint32_t low, uint32_t high)
+{
+    for (unsigned i = 0; i < count; i++)
+        put(PUSH(1) + 4 * i, words[i]);
+    push_entry(1, (uint32_t)(HIGH + PUSH(1)) | low, count << 10 | high | HIGH_HALF);
+    ring(1);
+    wait_ns(100 * US);
+}
+
+/* §3.2, §3.3, §4.1: ring, segment and semaphore above 4 GiB; what RAMFC and USERD say of them afterwards. */
+static void all_40_bits_of_addresses(void **state)
+{
+    const uint32_t words[] = { 0x20050017, (uint32_t)(HIGH + SEM), HIGH_HALF, 0x111, 0, 1 };
+    const uint32_t end = (uint32_t)(HIGH + PUSH(1)) + 24;
+
+    (void)state;
+    open_high();
+    push_high(words, 6, 0, 0);
+    assert_int_equal(0x111, get(SEM));
+    assert_int_equal(end, pbdma_word(0x18));
+    assert_int_equal(HIGH_HALF, pbdma_word(0x1c));
+    assert_int_equal(end, pbdma_word(0x20));
+    assert_int_equal(0x80000000 | HIGH_HALF, pbdma_word(0x24));
+    assert_int_equal(end - 24, pbdma_word(0x54));
+    assert_int_equal(HIGH_HALF, pbdma_word(0x58));
+    assert_int_equal(end, pbdma_word(0x5c));
+    assert_int_equal(HIGH_HALF, pbdma_word(0x60));
+    assert_int_equal(end, get(USERD(1) + 0x40));
+    assert_int_equal(end, get(USERD(1) + 0x44));
+    assert_int_equal(HIGH_HALF, get(USERD(1) + 0x4c));
+    assert_int_equal(end, get(USERD(1) + 0x58));
+    assert_int_equal(HIGH_HALF, get(USERD(1) + 0x5c) & 0xff);
+    assert_int_equal(HIGH_HALF, get(USERD(1) + 0x60));
+    assert_int_equal(1, get(USERD(1) + 0x88));
+}
+
+/* §4.2: END_PB_SEGMENT of a segment that lies high leads to its end, and the next entry is taken. */
+static void a_high_segment_ends_early(void **state)
+{
+    const uint32_t words[] = { 0xe0000000, RELEASE(SEM, 0x222, 1) };
+
+    (void)state;
+    open_high();
+    push_high(words, 7, 0, 0);
+    assert_int_equal(0, get(SEM));
+    assert_int_equal((uint32_t)(HIGH + PUSH(1)) + 28, pbdma_word(0x18));
+    assert_int_equal(HIGH_HALF, pbdma_word(0x1c));
+    assert_int_equal(0, pbdma_word(0x58) >> 11);
+    RUN(1, RELEASE(SEM, 0x223, 1));
+    assert_int_equal(0x223, get(SEM));
+}
+
+/* §3.2: what RAMFC keeps of a segment under way: CONDITIONAL, LEVEL, SYNC and the words that are left, here 6 behind
+ * ILLEGAL. TOP_LEVEL_GET does not move in a subroutine (§4.1). GP_SHADOW has the entry (§4.7). */
+static void segments_under_way(void **state)
+{
+    const uint32_t words[] = { 0x20010001, 0, RELEASE(SEM, 1, 1) };
+    const uint32_t at = (uint32_t)(HIGH + PUSH(1));
+
+    (void)state;
+    open_high();
+    for (uint32_t i = 0; i < 8; i++) {
+        const uint32_t level = i & 1, sync = i >> 1 & 1, conditional = i >> 2;
+        const uint32_t before = pbdma_word(0x20);
+
+        put(SEM, 0);
+        push_high(words, 8, conditional, sync << 31 | level << 9);
+        assert_int_equal(0x200000, rd(0x42108));
+        assert_int_equal(0, get(SEM));
+        assert_int_equal(at | conditional, pbdma_word(0x54));
+        assert_int_equal(6 << 11 | sync << 10 | level << 9 | HIGH_HALF, pbdma_word(0x58));
+        assert_int_equal(at + 8, pbdma_word(0x18));
+        assert_int_equal(level ? before : at + 8, pbdma_word(0x20));
+        assert_int_equal(at | conditional, rd(0x42110));
+        assert_int_equal(sync << 31 | 8 << 10 | level << 9 | HIGH_HALF, rd(0x42114));
+        wr(0x420c0, 0x80600008);
+        wr(0x42108, 0x200000);
+        wait_ns(100 * US);
+        assert_int_equal(1, get(SEM));
+    }
+}
+
+/* §4.1: a segment ends below the last word of the 40 bits, and its end is exclusive; else GPENTRY, bit 15. */
+static void the_last_segment(void **state)
+{
+    (void)state;
+    map_high();
+    put64(PD1 + 8 * 0x1ff, PD0 >> 4 | 2); /* 0xffe0000000 and on */
+    put64(PD0 + 16 * 255, 1);             /* its last 2 MiB show the first ones */
+    put(0x1ffff4, 0);
+    put(0x1ffff8, 0);
+    push_entry(1, 0xfffffff4, 2 << 10 | 0xff);
+    RUN(1, RELEASE(SEM, 1, 1));
+    assert_int_equal(0, rd(0x42108));
+    assert_int_equal(1, get(SEM));
+    push_entry(1, 0xfffffff4, 3 << 10 | 0xff);
+    RUN(1, RELEASE(SEM, 2, 1));
+    assert_int_equal(0x8000, rd(0x42108));
+    assert_int_equal(1, get(SEM));
+}
+
+/* ---- MEM_OP (§4.6) ---- */
+
+#define FIRST  UINT64_C(0x600000)
+#define SECOND UINT64_C(0x601000)
+
+/* Four pages lead to FIRST as host sees them, and to SECOND in memory. */
+static void make_stale(void)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        map_small(4 + i, FIRST >> 4 | 1);
+        map_large(i, 0);
+    }
+    invalidate(0);
+    for (unsigned i = 0; i < 4; i++)
+        RUN(1, RELEASE(SMALL + 0x4000 + 0x1000 * i, 1, 1));
+    for (unsigned i = 0; i < 4; i++)
+        map_small(4 + i, SECOND >> 4 | 1);
+}
+
+/* Which of the pages are still stale: a bit for each. */
+static unsigned stale(void)
+{
+    unsigned pages = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        put(FIRST, 0);
+        put(SECOND, 0);
+        RUN(1, RELEASE(SMALL + 0x4000 + 0x1000 * i, 1, 1));
+        assert_int_equal(1, get(FIRST) + get(SECOND));
+        pages |= get(FIRST) << i;
+    }
+    return pages;
+}
+
+#define TABLES   ((uint32_t)PD3)
+#define ALL      0x48000000u /* MMU_TLB_INVALIDATE */
+#define TARGETED 0x50000000u
+
+/* Each row with the pages that are stale after it. */
+static void what_an_invalidate_drops(void **state)
+{
+    static const struct {
+        uint32_t a, b, c, d;
+        unsigned stale;
+    } rows[] = {
+        { 0, 0, TABLES, ALL, 0 },
+        { 0, 0, 1, ALL, 0 },                  /* every page directory base */
+        { 0, 0, TABLES + 0x1000, ALL, 0xf },  /* of another one */
+        { 0, 0, TABLES, ALL | 1, 0xf },       /* of one 4 GiB above */
+        { 0, 0, TABLES | 2 << 10, ALL, 0xf }, /* of one in system memory */
+        { 0, 0, TABLES | 3 << 10, ALL, 0xf }, /* which is not coherent */
+        { 0, 0, TABLES | 1 << 7, ALL, 0 },    /* PTEs only */
+        { 0, 0, TABLES | 1 << 1, ALL, 0 },    /* the hub's only */
+        { 0x02005000, 0, TABLES, TARGETED, 0xd },
+        { 0x02005001, 0, TABLES, TARGETED, 0xc }, /* 8 KiB */
+        { 0x02007001, 0, TABLES, TARGETED, 0x3 },
+        { 0x02007002, 0, TABLES, TARGETED, 0 },   /* 16 KiB */
+        { 0x02003000, 0, TABLES, TARGETED, 0xf }, /* the page below */
+        { 0x02008000, 0, TABLES, TARGETED, 0xf }, /* the page above */
+        { 0x02005000, 1, TABLES, TARGETED, 0xf }, /* 4 GiB above */
+        { 0x00000033, 0, TABLES, TARGETED, 0 },   /* all 2^63 bytes */
+        { 0x0000003f, 0, TABLES, TARGETED, 0 },
+        { 0x02005004, 0, TABLES | 3 << 2, TARGETED,
+          0xd }, /* CANCEL_TARGETED: bits 5:0 are a client */
+        { 0x02005004, 0, TABLES | 2 << 2, TARGETED, 0 }, /* START_ACK_ALL: 64 KiB */
+        { 0x02005000, 0, TABLES + 0x1000, TARGETED, 0xf },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        make_stale();
+        assert_int_equal(0xf, stale());
+        RUN(1, 0x2004000a, rows[i].a, rows[i].b, rows[i].c, rows[i].d);
+        assert_int_equal(0, rd(0x42108));
+        if (stale() != rows[i].stale)
+            fail_msg("row %u leaves %x stale, not %x", i, stale(), rows[i].stale);
+    }
+}
+
+/* PAGE_TABLE_LEVEL 1 leaves the entries of directories, 2 drops PD0's. For a cancel the field is an access type, and all
+ * levels are dropped. */
+static void levels_of_an_invalidate(void **state)
+{
+    static const struct {
+        uint32_t c;
+        bool dropped;
+    } rows[] = { { TABLES | 1 << 7, false },
+                 { TABLES | 2 << 7, true },
+                 { TABLES, true },
+                 { TABLES | 1 << 7 | 2 << 2, false },
+                 { TABLES | 1 << 7 | 3 << 2, true } };
+    const uint64_t other = 0x602000;
+
+    (void)state;
+    for (unsigned i = 0; i < 512; i++)
+        put64(other + 8 * i, 0);
+    put64(other + 8 * 4, SECOND >> 4 | 1);
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        put64(PD0 + 16 * 16 + 8, PTS >> 4 | 2);
+        map_small(4, FIRST >> 4 | 1);
+        invalidate(0);
+        RUN(1, RELEASE(SMALL + 0x4000, 1, 1));
+        put64(PD0 + 16 * 16 + 8, other >> 4 | 2);
+        put(FIRST, 0);
+        put(SECOND, 0);
+        RUN(1, 0x2004000a, 0, 0, rows[i].c, ALL, RELEASE(SMALL + 0x4000, 1, 1));
+        assert_int_equal(rows[i].dropped, get(SECOND));
+        assert_int_equal(!rows[i].dropped, get(FIRST));
+    }
+}
+
+/* All operations of the reference, and no other: METHOD, bit 21. Privilege is for invalidates and ACCESS_COUNTER_CLR. */
+static void operations(void **state)
+{
+    const uint32_t known = 1u << 5 | 1u << 9 | 1u << 0xa | 1u << 0xd | 1u << 0xe | 1u << 0xf |
+                           1u << 0x10 | 1u << 0x15 | 1u << 0x16;
+    const uint32_t privileged = 1u << 9 | 1u << 0xa | 1u << 0x16;
+
+    (void)state;
+    for (unsigned user = 0; user < 2; user++) {
+        const uint32_t passes = user ? known & ~privileged : known;
+
+        wr(0x420f4, user ? 0x1000 : 0x1100);
+        for (uint32_t op = 0; op < 32; op++) {
+            put(SEM, 0);
+            RUN(1, 0x2004000a, 0, 0, 0, op << 27, RELEASE(SEM, 1, 1));
+            if (rd(0x42108) != (passes >> op & 1 ? 0 : 0x200000) || get(SEM) != (passes >> op & 1))
+                fail_msg("operation %x, user %u: %x", op, user, rd(0x42108));
+            wr(0x420c0, 0x80600008);
+            wr(0x42108, 0x200000);
+            wait_ns(100 * US);
+        }
+    }
+}
+
+/* ---- falcons (§9.4) ---- */
+
+/* A word of each memory leaves its neighbours alone, and each port is by itself. The last word is at 0xfffc; behind it
+ * comes the first. */
+static void words_of_a_falcon(void **state)
+{
+    static const uint32_t units[] = { 0x840000, 0x10a000 };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t code = units[i] + 0x180, data = units[i] + 0x1c0;
+
+        for (unsigned port = 0; port < 12; port++) {
+            const uint32_t at = port < 4 ? code + 16 * port : data + 8 * (port - 4);
+
+            wr(at, 0x0100fff8);
+            wr(at + 4, 0xffffffff);
+            wr(at + 4, 0xeeeeeeee);
+            assert_int_equal(0x01000000, rd(at));
+            wr(at + 4, 0xdddddddd);
+            wr(at, 0x0200fff8);
+            wr(at + 4, 0x11110000 + port);
+            assert_int_equal(0x0200fff8, rd(at));
+            assert_int_equal(0x11110000 + port, rd(at + 4));
+            assert_int_equal(0xeeeeeeee, rd(at + 4));
+            assert_int_equal(0xdddddddd, rd(at + 4));
+            assert_int_equal(0x02000004, rd(at));
+        }
+        for (unsigned port = 0; port < 4; port++)
+            assert_int_equal(0x02000004, rd(code + 16 * port));
+        for (unsigned port = 0; port < 8; port++)
+            assert_int_equal(0x02000004, rd(data + 8 * port));
+    }
+}
+
+/* Bit 30 binds, bit 1 of 0x058 unbinds, bit 1 of 0x100 starts; other bits do none of it. A bit of 0x004 clears its own. */
+static void bits_of_a_falcon(void **state)
+{
+    static const uint32_t units[] = { 0x840000, 0x10a000 };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t unit = units[i];
+
+        wr(unit + 0x054, 0xbfffffff);
+        assert_int_equal(0, rd(unit + 0x008));
+        assert_int_equal(0, rd(unit + 0x0dc));
+        wr(unit + 0x054, 0x40000000);
+        assert_int_equal(8, rd(unit + 0x008));
+        assert_int_equal(0x5000, rd(unit + 0x0dc));
+        assert_int_equal(0, rd(units[!i] + 0x0dc));
+        wr(unit + 0x004, 0xfffffff7);
+        assert_int_equal(8, rd(unit + 0x008));
+        wr(unit + 0x004, 8);
+        assert_int_equal(0, rd(unit + 0x008));
+        wr(unit + 0x058, 0xfffffffd);
+        assert_int_equal(0x5000, rd(unit + 0x0dc));
+        wr(unit + 0x058, 2);
+        assert_int_equal(0, rd(unit + 0x0dc));
+        wr(unit + 0x040, 0xdeadbeef);
+        wr(unit + 0x044, 0xdeadbeef);
+        wr(unit + 0x100, 0xfffffffd);
+        assert_int_equal(0xdeadbeef, rd(unit + 0x040));
+        wr(unit + 0x100, 2);
+        assert_int_equal(0, rd(unit + 0x040));
+        assert_int_equal(0xdeadbeef, rd(unit + 0x044));
+        assert_int_equal(0, rd(unit + 0x04c));
+        assert_int_equal(0, rd(unit + 0x10c) & 6);
+    }
+}
+
+#define ROW(test) cmocka_unit_test_setup_teardown(test, open_card, close_world)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ROW(all_40_bits_of_addresses),
+        ROW(a_high_segment_ends_early),
+        ROW(segments_under_way),
+        ROW(the_last_segment),
+        ROW(what_an_invalidate_drops),
+        ROW(levels_of_an_invalidate),
+        ROW(operations),
+        ROW(words_of_a_falcon),
+        ROW(bits_of_a_falcon),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_edges", tests, NULL, NULL);
+}

@@ -1,0 +1,877 @@
+/* Host of the GV100 model: runlists, GP entries, push buffers, methods, semaphores, preemption, faults.
+ * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "tests/model/gv100/channel_rig.h"
+
+static int open_one(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    open_channel();
+    return 0;
+}
+
+/* §4.5: the five methods as one INC on subchannel 0. */
+#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
+
+static uint32_t intr0(unsigned pbdma)
+{
+    return rd(0x40108 + 0x2000 * pbdma);
+}
+
+/* Runlist 1 has PBDMA 1 first. */
+#define PBDMA 1
+
+/* ---- submitting ---- */
+
+static void a_release_arrives(void **state)
+{
+    (void)state;
+    put(SEM, 0);
+    RUN(1, RELEASE(SEM, 0xcafe, 1));
+    assert_int_equal(0xcafe, get(SEM));
+    assert_int_equal(0, intr0(PBDMA));
+}
+
+/* §8.1: without the doorbell host does not look at GP_PUT. */
+static void without_a_doorbell_nothing_happens(void **state)
+{
+    (void)state;
+    put(SEM, 0);
+    push(1, (const uint32_t[]){ RELEASE(SEM, 1, 1) }, 6);
+    wait_ns(1000000);
+    assert_int_equal(0, get(SEM));
+    ring(1);
+    assert_int_equal(1, get(SEM));
+}
+
+/* §3.3: host writes GET, a virtual address, and GP_GET when the channel has run dry. */
+static void userd_follows(void **state)
+{
+    (void)state;
+    RUN(1, 0, 0, 0);
+    assert_int_equal((uint32_t)PUSH(1) + 12, get(USERD(1) + 0x44));
+    assert_int_equal(0, get(USERD(1) + 0x60));
+    assert_int_equal(1, get(USERD(1) + 0x88));
+    assert_int_equal(1, get(USERD(1) + 0x8c));
+}
+
+/* §4.7: the PBDMA shows the GP entry that it has read last (§3.4), 31:2 of the address and 30:10 the words. */
+static void the_last_entry_is_shown(void **state)
+{
+    (void)state;
+    RUN(1, 0, 0, 0);
+    assert_int_equal((uint32_t)PUSH(1), rd(0x40110 + 0x2000 * PBDMA));
+    assert_int_equal((uint32_t)(PUSH(1) >> 32) | 3 << 10, rd(0x40114 + 0x2000 * PBDMA));
+}
+
+/* §3.3: the ring comes around at its size. */
+static void the_ring_wraps(void **state)
+{
+    (void)state;
+    for (unsigned i = 1; i <= 200; i++) {
+        RUN(1, RELEASE(SEM, i, 1));
+        assert_int_equal(i, get(SEM));
+    }
+    assert_int_equal(200 % 64, get(USERD(1) + 0x88));
+}
+
+/* §3.3: GP_PUT of 2^LIMIT2 and more stalls with GPPTR. */
+static void a_pointer_past_the_ring(void **state)
+{
+    (void)state;
+    put(USERD(1) + 0x8c, 64);
+    ring(1);
+    assert_int_equal(1 << 14, intr0(PBDMA));
+}
+
+/* §3.2: a SIGNATURE that is none. */
+static void a_wrong_signature(void **state)
+{
+    (void)state;
+    make_channel(2, 0);
+    put(BLOCK(2) + 0x10, 0xfacf);
+    submit(1, (const unsigned[]){ 2 }, 1);
+    RUN(2, RELEASE(SEM, 2, 1));
+    assert_int_equal(0x80000000, intr0(PBDMA));
+}
+
+/* §3.5, §3.4. */
+static void runlist_registers(void **state)
+{
+    (void)state;
+    assert_int_equal(14, rd(0x2004) & 0xff);
+    assert_int_equal(32, rd(0x2004) >> 16 & 0xff);
+    assert_int_equal(4096, rd(0x2008));
+    assert_int_equal(0xc36f, rd(0x200c) & 0xffff);
+    assert_int_equal(2, rd(0x2394)); /* PBDMA 1 serves runlist 1 */
+    wr(0x2270, (uint32_t)(RUNLIST >> 12));
+    wr(0x2274, 0x00100002);
+    assert_int_equal(0x00100002, rd(0x228c));
+    assert_int_equal((uint32_t)(RUNLIST >> 12), rd(0x2288));
+    wait_ns(10000);
+    assert_int_equal(2, rd(0x228c));
+    assert_int_equal(0x40000000, rd(0x2100) & 0x40000000);
+    assert_int_equal(2, rd(0x2a00));
+    wr(0x2a00, 2);
+    assert_int_equal(0, rd(0x2100) & 0x40000000);
+}
+
+static void expect_bad_tsg(const uint32_t (*entries)[4], unsigned count)
+{
+    wr(0x2100, 0xffffffff);
+    for (unsigned i = 0; i < 4 * count; i++)
+        put(RUNLIST + 4 * i, entries[i / 4][i % 4]);
+    wr(0x2270, (uint32_t)(RUNLIST >> 12));
+    wr(0x2274, 0x00200000 | count);
+    assert_int_equal(0x100, rd(0x2100) & 0x100);
+    assert_int_equal(0x20, rd(0x254c));
+}
+
+/* §3.4: a channel outside of a TSG, a TSG of length 0, one that ends or is followed by another too early. */
+static void bad_tsgs(void **state)
+{
+    static const uint32_t alone[][4] = { { 0, 0, 2, 0 } };
+    static const uint32_t empty[][4] = { { 0x80030001, 0, 16, 0 } };
+    static const uint32_t ends[][4] = { { 0x80030001, 2, 16, 0 }, { 0, 0, 2, 0 } };
+    static const uint32_t again[][4] = {
+        { 0x80030001, 2, 16, 0 }, { 0, 0, 2, 0 }, { 1, 1, 17, 0 }, { 0, 0, 3, 0 }
+    };
+
+    (void)state;
+    expect_bad_tsg(alone, 1);
+    expect_bad_tsg(empty, 1);
+    expect_bad_tsg(ends, 2);
+    expect_bad_tsg(again, 4);
+}
+
+/* §3.4: 128 channels are the most that a TSG has, though its field holds 255. */
+static void the_longest_tsg(void **state)
+{
+    uint32_t entries[130][4] = { { 0x80030001, 128, 16, 0 } };
+
+    (void)state;
+    for (uint32_t i = 1; i < 130; i++)
+        entries[i][2] = i;
+    wr(0x2100, 0xffffffff);
+    submit_raw(2, (const uint32_t(*)[4])entries, 129);
+    assert_int_equal(0, rd(0x2100) & 0x100);
+    entries[0][1] = 129;
+    expect_bad_tsg((const uint32_t(*)[4])entries, 130);
+}
+
+/* §8.2: bind, enable, status. */
+static void channel_ram(void **state)
+{
+    (void)state;
+    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x800008));
+    assert_int_equal(1, rd(0x80000c));
+    wr(0x800008, 0x80000123);
+    assert_int_equal(1, rd(0x2100) & 1);
+    assert_int_equal(1, rd(0x252c));
+    wr(0x800018, 0x90000123);
+    assert_int_equal(6, rd(0x252c));
+    wr(0x80000c, 0x800 | 3 << 16);
+    assert_int_equal(3 << 16, rd(0x80000c));
+    RUN(1, RELEASE(SEM, 77, 1));
+    assert_int_not_equal(77, get(SEM));
+    wr(0x80000c, 0x400);
+    assert_int_equal(77, get(SEM));
+}
+
+/* ---- push buffers ---- */
+
+/* §4.2: INC, NONINC, ONEINC, IMMD, and a header whose data comes in the next segment. */
+static void headers(void **state)
+{
+    (void)state;
+    RUN(1, 0x20020017, (uint32_t)SEM, 0, 0x60020019, 5, 6, 0x8001001b);
+    assert_int_equal(6, get(SEM));
+    RUN(1, 0x20020017, (uint32_t)SEM + 4, 0, 0xa0030018, 0, 9, 10, 0x8001001b);
+    assert_int_equal(10, get(SEM + 4));
+    push(1, (const uint32_t[]){ 0x20050017, (uint32_t)SEM + 8 }, 2);
+    RUN(1, 0, 11, 0, 1);
+    assert_int_equal(11, get(SEM + 8));
+}
+
+/* §4.2: END_PB_SEGMENT, and a count of 0. */
+static void segments_end(void **state)
+{
+    (void)state;
+    put(SEM, 0);
+    RUN(1, 0xe0000000, RELEASE(SEM, 1, 1));
+    assert_int_equal(0, get(SEM));
+    RUN(1, 0x20000017, RELEASE(SEM, 2, 1));
+    assert_int_equal(2, get(SEM));
+}
+
+/* §4.2, §3.2: the count of a header has 13 bits; PB_COUNT tells how many of its data words are missing. */
+static void a_count_has_13_bits(void **state)
+{
+    (void)state;
+    RUN(1, 0x7fff0019);
+    assert_int_equal(0x1fff, rd(0x40088 + 0x2000 * PBDMA) & 0x1fffff);
+    RUN(1, 5);
+    assert_int_equal(0x1ffe, rd(0x40088 + 0x2000 * PBDMA) & 0x1fffff);
+}
+
+/* §4.2: headers of no methods do nothing, whatever else they say; bit 12 is nothing; an entry of 0 is none. */
+static void empty_headers_do_nothing(void **state)
+{
+    (void)state;
+    put(SEM, 0);
+    RUN(1, 0x20000000, 0x2000ffff, 0x6000ffff, 0xa000ffff, 0, RELEASE(SEM, 1, 1));
+    assert_int_equal(1, get(SEM));
+    RUN(1, 0x20021017, (uint32_t)SEM, 0, 0x60021019, 3, 2, 0x8001101b);
+    assert_int_equal(2, get(SEM));
+    RUN(1, 0x20021017, (uint32_t)SEM, 0, 0xa0031018, 0, 4, 3, 0x8001101b);
+    assert_int_equal(3, get(SEM));
+    assert_int_equal(0, intr0(PBDMA));
+}
+
+/* §4.2: each illegal encoding raises PBENTRY; the channel goes on when it is cleared. */
+static void illegal_headers(void **state)
+{
+    static const uint32_t words[] = { 0x00040020, 0x40010002, 0xc0000000, 0x00100000,
+                                      0x00050010, 0x20020fff, 0xa0020fff };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(words) / 4; i++) {
+        RUN(1, words[i], RELEASE(SEM, i + 1, 1));
+        assert_int_equal(1 << 18, intr0(PBDMA));
+        assert_int_equal(words[i], rd(0x40118 + 0x2000 * PBDMA));
+        assert_int_not_equal(i + 1, get(SEM));
+        wr(0x40108 + 0x2000 * PBDMA, 1 << 18);
+        assert_int_equal(i + 1, get(SEM));
+    }
+}
+
+/* §4.2: with CHANNEL_DMA, a mask that misses the ID drops methods until one meets it. One that is stored is not applied
+ * before it is used; what else a control entry says means nothing. */
+static void subdevice_masks(void **state)
+{
+    (void)state;
+    put(SEM, 0);
+    RUN(1, 0x00010020, RELEASE(SEM, 1, 1));
+    assert_int_equal(0, get(SEM));
+    RUN(1, 0x00020010, 0x00030000, RELEASE(SEM, 2, 1));
+    assert_int_equal(2, get(SEM));
+    RUN(1, 0x0002002f, RELEASE(SEM, 3, 1));
+    assert_int_equal(3, get(SEM));
+    RUN(1, 0x0003fff0, RELEASE(SEM, 4, 1));
+    assert_int_equal(3, get(SEM));
+    RUN(1, 0x00018010, RELEASE(SEM, 5, 1));
+    assert_int_equal(5, get(SEM));
+}
+
+/* §4.1: a segment, a NOP, an illegal opcode; a segment past the 40 bits. */
+static void gp_entries(void **state)
+{
+    (void)state;
+    push_entry(1, 0, 0);
+    push_entry(1, 0, 1);
+    RUN(1, RELEASE(SEM, 3, 1));
+    assert_int_equal(1 << 15, intr0(PBDMA));
+    wr(0x40108 + 0x2000 * PBDMA, 1 << 15);
+    assert_int_equal(3, get(SEM));
+    push_entry(1, 0xfffffff8, 1 << 10 | 0xff);
+    ring(1);
+    assert_int_equal(0, intr0(PBDMA) & 1 << 15);
+    assert_int_equal(1, rd(0x80000c) >> 22 & 1); /* fetched, which is not mapped */
+    wr(0x80000c, 0x400000);
+    put(USERD(1) + 0x8c, get(USERD(1) + 0x8c));
+}
+
+static void a_segment_past_the_end(void **state)
+{
+    (void)state;
+    push_entry(1, 0xfffffffc, 1 << 10 | 0xff);
+    ring(1);
+    assert_int_equal(1 << 15, intr0(PBDMA));
+}
+
+/* CRC-32 of the reference: polynomial 0x04c11db7, most significant bit first, from 0, no inversion. Eight bytes
+ * of 0 have 0; the byte 01 alone has the polynomial itself. */
+static void crcs(void **state)
+{
+    (void)state;
+    push_entry(1, 0, 0);
+    push_entry(1, 0, 2);
+    ring(1);
+    assert_int_equal(0, intr0(PBDMA));
+    push_entry(1, 0, 0);
+    push_entry(1, 1, 2);
+    ring(1);
+    assert_int_equal(1 << 16, intr0(PBDMA));
+    wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+    RUN(1, 0, 0);
+    push_entry(1, 5, 3);
+    ring(1);
+    assert_int_equal(1 << 19, intr0(PBDMA));
+}
+
+/* ---- methods ---- */
+
+/* §4.4, §4.7: the failing method stays in METHOD0; software puts a NOP there and goes on. */
+static void illegal_methods(void **state)
+{
+    static const uint32_t methods[] = { 0x0004, 0x000c, 0x0070, 0x0088, 0x00fc };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(methods) / 4; i++) {
+        RUN(1, 0x20010000 | methods[i] >> 2, 0x1234, RELEASE(SEM, 40 + i, 1));
+        assert_int_equal(1 << 21, intr0(PBDMA));
+        assert_int_equal(methods[i], rd(0x400c0 + 0x2000 * PBDMA) & 0x3ffc);
+        assert_int_equal(0x1234, rd(0x400c4 + 0x2000 * PBDMA));
+        wr(0x400c0 + 0x2000 * PBDMA, 0x80600008);
+        wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+        assert_int_equal(40 + i, get(SEM));
+    }
+}
+
+/* §4.7: INTR_0 and its enable reach PFIFO and PMC; a bit is set even if it is not enabled. */
+static void interrupts_go_up(void **state)
+{
+    (void)state;
+    wr(0x160, 0x100);
+    wr(0x2140, 0x7fffffff);
+    wr(0x2a00, 0xffffffff); /* of the submit */
+    RUN(1, 0x20010001, 0);
+    assert_int_equal(0, rd(0x2100) & 0x20000000);
+    assert_int_equal(0, rd(0x100) & 0x100);
+    wr(0x4010c + 0x2000 * PBDMA, 0xfffffeff);
+    assert_int_equal(0x20000000, rd(0x2100) & 0x20000000);
+    assert_int_equal(1 << PBDMA, rd(0x25a0));
+    assert_int_equal(0x100, rd(0x100) & 0x100);
+    assert_true(world.asserted);
+}
+
+/* §4.4: NON_STALL_INTERRUPT sets bit 31 of PFIFO's INTR_0. */
+static void non_stall_interrupt(void **state)
+{
+    (void)state;
+    wr(0x160, 0x100);
+    wr(0x2140, 0x80000000);
+    RUN(1, 0x20010008, 0);
+    assert_int_equal(0x80000000, rd(0x2100) & 0x80000000);
+    assert_true(world.asserted);
+    wr(0x2100, 0x80000000);
+    assert_false(world.asserted);
+}
+
+/* §4.3: subchannels 5 to 7 are software's. */
+static void software_subchannels(void **state)
+{
+    (void)state;
+    RUN(1, 0x2001a040, 1);
+    assert_int_equal(1 << 23, intr0(PBDMA));
+}
+
+/* §4.7: an engine method, or SET_OBJECT, without CE_CTX_VALID; host's own methods need none. */
+static void no_context(void **state)
+{
+    (void)state;
+    make_channel(2, 0);
+    submit(1, (const unsigned[]){ 2 }, 1);
+    RUN(2, RELEASE(SEM, 8, 1));
+    assert_int_equal(8, get(SEM));
+    RUN(2, 0x20018000, 0xc3b5);
+    assert_int_equal(0x80000000, rd(0x40148 + 0x2000 * PBDMA));
+}
+
+/* §4.4: another class on a copy engine's runlist; 0xc3b5 is taken. */
+static void classes(void **state)
+{
+    (void)state;
+    RUN(1, 0x20018000, 0xc3b5);
+    assert_int_equal(0, rd(0x40148 + 0x2000 * PBDMA));
+    RUN(1, 0x20018000, 0xc397);
+    assert_int_equal(1 << 4, rd(0x40148 + 0x2000 * PBDMA));
+}
+
+/* §4.4: SET_REFERENCE, which USERD shows. */
+static void reference(void **state)
+{
+    (void)state;
+    RUN(1, 0x20010014, 0x5a5a);
+    assert_int_equal(0x5a5a, get(USERD(1) + 0x48));
+}
+
+/* §4.6: a TLB invalidate needs privilege. */
+static void privilege(void **state)
+{
+    (void)state;
+    RUN(1, 0x2004000a, 0, 0, (uint32_t)PD3, 0x48000000);
+    assert_int_equal(1 << 21, intr0(PBDMA));
+    close_world(NULL);
+    open_world(NULL);
+    build_space();
+    make_channel(1, 0);
+    put(BLOCK(1) + 0xf4, 0x1100);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    RUN(1, 0x2004000a, 0, 0, (uint32_t)PD3, 0x48000000, 0x2004000a, 0, 0, 0, 0x28000000);
+    assert_int_equal(0, intr0(PBDMA));
+}
+
+/* ---- semaphores ---- */
+
+static uint32_t reduce(uint32_t memory, uint32_t payload, uint32_t execute)
+{
+    put(SEM, memory);
+    RUN(1, RELEASE(SEM, payload, execute));
+    return get(SEM);
+}
+
+/* §4.5, by hand. */
+static void reductions(void **state)
+{
+    (void)state;
+    assert_int_equal(0xfffffffe, reduce(3, 0xfffffffe, 0x00000006)); /* signed minimum: -2 */
+    assert_int_equal(3, reduce(3, 0xfffffffe, 0x80000006));          /* unsigned */
+    assert_int_equal(3, reduce(3, 0xfffffffe, 0x08000006));          /* signed maximum */
+    assert_int_equal(6, reduce(5, 3, 0x10000006));                   /* XOR */
+    assert_int_equal(1, reduce(5, 3, 0x18000006));                   /* AND */
+    assert_int_equal(7, reduce(5, 3, 0x20000006));                   /* OR */
+    assert_int_equal(8, reduce(5, 3, 0x28000006));                   /* ADD */
+    assert_int_equal(6, reduce(5, 9, 0xb0000006));                   /* INC */
+    assert_int_equal(0, reduce(9, 9, 0xb0000006));
+    assert_int_equal(4, reduce(5, 9, 0xb8000006)); /* DEC */
+    assert_int_equal(9, reduce(0, 9, 0xb8000006));
+    assert_int_equal(9, reduce(10, 9, 0xb8000006));
+    reduce(5, 9, 0x30000006); /* INC is unsigned only */
+    assert_int_equal(1 << 25, intr0(PBDMA));
+}
+
+/* §4.5: 64 bits, and the 16 byte record with the time of USERMODE. */
+static void records(void **state)
+{
+    (void)state;
+    RUN(1, 0x20050017, (uint32_t)SEM, 0, 0x11111111, 0x22222222, 0x01000001);
+    assert_int_equal(0x11111111, get(SEM));
+    assert_int_equal(0x22222222, get(SEM + 4));
+    const uint64_t before = rd(0x810080) | (uint64_t)rd(0x810084) << 32;
+    RUN(1, RELEASE(SEM, 7, 0x02000001));
+    const uint64_t time = get(SEM + 8) | (uint64_t)get(SEM + 12) << 32;
+    const uint64_t after = rd(0x810080) | (uint64_t)rd(0x810084) << 32;
+    assert_int_equal(0, get(SEM + 4));
+    assert_true(time >= before && time <= after);
+}
+
+/* §4.5: 4, 8 or 16 bytes. */
+static void alignment(void **state)
+{
+    (void)state;
+    RUN(1, RELEASE(SEM + 4, 1, 0x01000001));
+    assert_int_equal(1 << 25, intr0(PBDMA));
+    wr(0x400c0 + 0x2000 * PBDMA, 0x80600008);
+    wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+    RUN(1, RELEASE(SEM + 8, 1, 0x02000001));
+    assert_int_equal(1 << 25, intr0(PBDMA));
+}
+
+/* An acquire that holds up what comes after it until memory has the value. */
+static void expect_acquire(uint32_t no, uint32_t yes, uint32_t payload, uint32_t execute)
+{
+    put(SEM, no);
+    put(SEM + 0x40, 0);
+    RUN(1, RELEASE(SEM, payload, execute), RELEASE(SEM + 0x40, 1, 1));
+    assert_int_equal(0, get(SEM + 0x40));
+    put(SEM, yes);
+    wait_ns(100000);
+    assert_int_equal(1, get(SEM + 0x40));
+}
+
+static void acquires(void **state)
+{
+    (void)state;
+    expect_acquire(5, 6, 6, 0);
+    expect_acquire(5, 0xfffffff0, 6, 2);
+    expect_acquire(0xfffffff0, 2, 6 - 5, 3); /* -16 is before 1 in the circle, 2 is not */
+    expect_acquire(0x0f, 0x10, 0x10, 4);
+    expect_acquire(0xffffffff, 0, 1, 5);
+}
+
+/* §3.2: a time-out of 1024 * 1 * 2^13 ns, 8 ms. What is tried again after it has all of that time again. */
+static void a_time_out_begins_anew(void **state)
+{
+    (void)state;
+    make_channel(2, 0);
+    put(BLOCK(2) + 0x30, 0x80008002 | 13u << 11);
+    submit(1, (const unsigned[]){ 2 }, 1);
+    put(SEM, 0);
+    RUN(2, RELEASE(SEM, 1, 0));
+    for (unsigned round = 0; round < 2; round++) {
+        assert_int_equal(0, intr0(PBDMA));
+        wait_ns(20000000);
+        assert_int_equal(1 << 26, intr0(PBDMA));
+        wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+        wait_ns(1000000);
+    }
+}
+
+/* §3.2, §4.7: a time-out of 1024 * 1 * 2^0 ns. */
+static void an_acquire_times_out(void **state)
+{
+    (void)state;
+    make_channel(2, 0);
+    put(BLOCK(2) + 0x30, 0x80008002);
+    submit(1, (const unsigned[]){ 2 }, 1);
+    put(SEM, 0);
+    RUN(2, RELEASE(SEM, 1, 0));
+    assert_int_equal(1 << 26, intr0(PBDMA));
+}
+
+/* §4.4: the older family; its release of 16 bytes carries the time, >= goes around. */
+static void older_semaphores(void **state)
+{
+    (void)state;
+    put(SEM + 4, 0xffffffff);
+    RUN(1, 0x20040004, 0, (uint32_t)SEM, 9, 2);
+    assert_int_equal(9, get(SEM));
+    assert_int_equal(0, get(SEM + 4));
+    assert_int_not_equal(0, get(SEM + 12));
+    put(SEM + 4, 0xffffffff);
+    RUN(1, 0x20040004, 0, (uint32_t)SEM, 10, 0x01100002);
+    assert_int_equal(10, get(SEM));
+    assert_int_equal(0xffffffff, get(SEM + 4));
+    put(SEM, 0xfffffff0);
+    put(SEM + 0x40, 0);
+    RUN(1, 0x20040004, 0, (uint32_t)SEM, 1, 0x1004, RELEASE(SEM + 0x40, 1, 1));
+    assert_int_equal(0, get(SEM + 0x40));
+    put(SEM, 2);
+    wait_ns(100000);
+    assert_int_equal(1, get(SEM + 0x40));
+    put(SEM, 0x0f);
+    put(SEM + 0x40, 0);
+    RUN(1, 0x20040004, 0, (uint32_t)SEM, 0x30, 0x1008,
+        RELEASE(SEM + 0x40, 1, 1)); /* any of these bits */
+    assert_int_equal(0, get(SEM + 0x40));
+    put(SEM, 0x10);
+    wait_ns(100000);
+    assert_int_equal(1, get(SEM + 0x40));
+}
+
+/* ---- several channels ---- */
+
+static void open_two(void)
+{
+    build_space();
+    make_channel(1, 0);
+    make_channel(2, 0);
+    put(SEM, 0);
+    put(SEM + 0x40, 0);
+}
+
+/* §4.5: a channel that waits with ACQUIRE_SWITCH does not hold up another TSG. */
+static void a_waiting_channel_steps_aside(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    open_two();
+    submit(1, (const unsigned[]){ 1, 2 }, 2);
+    RUN(1, RELEASE(SEM, 1, 0x1000), RELEASE(SEM + 0x40, 5, 1));
+    RUN(2, RELEASE(SEM, 1, 1));
+    wait_ns(200000);
+    assert_int_equal(5, get(SEM + 0x40));
+}
+
+/* The same inside of one TSG. */
+static void channels_of_a_group_take_turns(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    open_two();
+    submit_group(1, (const unsigned[]){ 1, 2 }, 2);
+    RUN(1, RELEASE(SEM, 1, 0), RELEASE(SEM + 0x40, 5, 1));
+    RUN(2, RELEASE(SEM, 1, 1));
+    wait_ns(200000);
+    assert_int_equal(5, get(SEM + 0x40));
+}
+
+/* §4.4: YIELD 3 lets the next channel of the TSG go first. */
+static void yield_passes_the_turn(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    open_two();
+    submit_group(1, (const unsigned[]){ 1, 2 }, 2);
+    wr(0x2630, 2);
+    push(1, (const uint32_t[]){ 0x20010020, 3, RELEASE(SEM, 1, 1) }, 8);
+    push(2, (const uint32_t[]){ RELEASE(SEM, 2, 1) }, 6);
+    ring(1);
+    ring(2);
+    wr(0x2630, 0);
+    wait_ns(100000);
+    assert_int_equal(1, get(SEM));
+}
+
+/* §4.5: two channels of one TSG, on one PBDMA, hand a token to and fro. Each waits for what the other writes, so
+ * each must be looked at again while it is off the PBDMA. */
+static void a_token_goes_round(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    open_two();
+    submit_group(1, (const unsigned[]){ 1, 2 }, 2);
+    RUN(2, RELEASE(SEM, 1, 0x1000), RELEASE(SEM, 2, 1), RELEASE(SEM, 3, 0x1000), RELEASE(SEM, 4, 1),
+        RELEASE(SEM, 5, 0x1000), RELEASE(SEM, 6, 1));
+    RUN(1, RELEASE(SEM, 0, 0x1000), RELEASE(SEM, 1, 1), RELEASE(SEM, 2, 0x1000), RELEASE(SEM, 3, 1),
+        RELEASE(SEM, 4, 0x1000), RELEASE(SEM, 5, 1));
+    for (unsigned i = 0; i < 20; i++)
+        wait_ns(100000);
+    assert_int_equal(6, get(SEM));
+}
+
+/* ---- preemption ---- */
+
+/* §3.5: preempt of a TSG takes its channel off the PBDMA and saves RAMFC; then it goes on where it was. */
+static void preempts(void **state)
+{
+    (void)state;
+    put(SEM, 0);
+    RUN(1, RELEASE(SEM, 1, 0), RELEASE(SEM + 0x40, 6, 1));
+    assert_int_equal(0x1000 | 17 | 1 << 13, rd(0x3084) & 0xffff);
+    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x2794));
+    wr(0x2630, 2);
+    wr(0x2634, 0x01000011);
+    assert_int_equal(0, rd(0x2634) & 0x100000);
+    assert_int_equal(0, rd(0x3084) >> 13 & 7);
+    assert_int_equal((uint32_t)PUSH(1) + 24, get(BLOCK(1) + 0x18));
+    put(SEM, 1);
+    wait_ns(100000);
+    assert_int_not_equal(6, get(SEM + 0x40));
+    wr(0x2630, 0);
+    wait_ns(100000);
+    assert_int_equal(6, get(SEM + 0x40));
+}
+
+/* §4.7: an interrupt that waits blocks the switch. */
+static void an_interrupt_blocks_a_preempt(void **state)
+{
+    (void)state;
+    RUN(1, 0x20010001, 0);
+    wr(0x2638, 2);
+    assert_int_equal(2, rd(0x2638));
+    wr(0x400c0 + 0x2000 * PBDMA, 0x80600008);
+    wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+    assert_int_equal(0, rd(0x2638));
+}
+
+/* §3.2: a channel that comes onto a PBDMA brings all words of RAMFC, and takes them along when it leaves. Those that
+ * the rig fills in are what it needs to run, RUNTIME counts, and GP_PUT is USERD's. */
+static void ramfc_is_loaded_and_saved_whole(void **state)
+{
+    static const uint32_t used[] = { 0x00, 0x08, 0x0c, 0x10, 0x14, 0x2c, 0x30, 0x48, 0x4c,
+                                     0x50, 0x58, 0x84, 0x88, 0x94, 0xac, 0xc0, 0xf4 };
+    bool is_used[64] = { false };
+
+    (void)state;
+    make_channel(2, 0);
+    for (unsigned i = 0; i < sizeof(used) / sizeof(used[0]); i++)
+        is_used[used[i] / 4] = true;
+    for (unsigned i = 0; i < 64; i++)
+        if (!is_used[i])
+            put(BLOCK(2) + 4 * i, 0x400 * i);
+    submit(1, (const unsigned[]){ 2 }, 1);
+    ring(2);
+    assert_int_equal(0x12, rd(0x3080 + 4 * PBDMA) & 0xfff);
+    for (unsigned i = 0; i < 64; i++)
+        if (!is_used[i])
+            assert_int_equal(0x400 * i, rd(0x40000 + 0x2000 * PBDMA + 4 * i));
+    for (unsigned i = 0; i < 64; i++)
+        if (!is_used[i])
+            put(BLOCK(2) + 4 * i, 0);
+    wr(0x2634, 0x01000012);
+    for (unsigned i = 0; i < 64; i++)
+        if (!is_used[i])
+            assert_int_equal(0x400 * i, get(BLOCK(2) + 4 * i));
+}
+
+/* Trap of a driver (§8.4): RAMFC that changed after a preempt counts from the next load on. */
+static void ramfc_is_loaded_anew(void **state)
+{
+    (void)state;
+    make_channel(2, 0);
+    submit(1, (const unsigned[]){ 2 }, 1);
+    RUN(2, RELEASE(SEM, 1, 1));
+    wr(0x2630, 2);
+    wr(0x2634, 0x01000012);
+    put(BLOCK(2) + 0xac, 1 << 17);
+    wr(0x2630, 0);
+    RUN(2, 0x20018000, 0xc3b5);
+    assert_int_equal(0, rd(0x40148 + 0x2000 * PBDMA));
+}
+
+/* §1.3: PFIFO in reset forgets its channels and does not answer. */
+static void reset(void **state)
+{
+    (void)state;
+    RUN(1, RELEASE(SEM, 1, 1));
+    wr(0x200, 0xfffffeff);
+    wr(0x2140, 0x1234);
+    wr(0x1100, 0xffffffff);
+    wr(0x200, 0xffffffff);
+    assert_int_equal(0, rd(0x2140));
+    assert_int_equal(0, rd(0x800008) & 0x80000000);
+    assert_int_equal(0, rd(0x228c));
+}
+
+/* ---- faults ---- */
+
+static void open_buffer(void)
+{
+    bind_bar(2, 0x27000);
+    wr(0x100e34, 0x40000000);
+    assert_int_equal(2048, rd(0x100e34) & 0xfffff);
+    wr(0x100e34, 8);
+    wr(0x100e28, 0);
+    wr(0x100e24, (uint32_t)FAULT);
+    wr(0x100e34, 0x80000008);
+    for (unsigned i = 0; i < 0x200; i += 4)
+        put(FAULT + i, 0);
+}
+
+/* §6.2, §6.3: a semaphore that is not mapped: engine 0x20 + PBDMA, client HOST, a write, type PTE. */
+static void host_faults(void **state)
+{
+    (void)state;
+    open_buffer();
+    wr(0x160, 0x200);
+    wr(0x100a2c, 0x20000000);
+    RUN(1, RELEASE(SMALL + 0x3010, 1, 1));
+    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal((uint32_t)BLOCK(1), get(FAULT));
+    assert_int_equal((uint32_t)SMALL + 0x3000, get(FAULT + 8));
+    assert_int_equal(0, get(FAULT + 12));
+    assert_int_equal(0x20 + PBDMA, get(FAULT + 24));
+    assert_int_equal(0x80110602, get(FAULT + 28));
+    assert_int_equal(0x20000000, rd(0x100a20));
+    assert_int_equal(0, rd(0x100a34));
+    assert_int_equal(0x200, rd(0x100));
+    assert_true(world.asserted);
+    wr(0x100e2c, 1);
+    assert_int_equal(0, rd(0x100a20));
+    assert_false(world.asserted);
+    assert_int_equal(0x400000, rd(0x80000c) & 0xc00000);
+}
+
+/* §6.3: the channel does not run again before the bit is cleared; then it does what failed once more. */
+static void a_faulted_channel_goes_on(void **state)
+{
+    (void)state;
+    open_buffer();
+    RUN(1, RELEASE(SMALL, 44, 1));
+    assert_int_equal(1, rd(0x100e30));
+    map_small(0, DATA >> 4 | 1);
+    invalidate(0);
+    ring(1);
+    assert_int_not_equal(44, get(DATA));
+    wr(0x80000c, 0x400000);
+    wait_ns(100000);
+    assert_int_equal(44, get(DATA));
+    assert_int_equal(1, rd(0x80000c) & 1);
+}
+
+/* §4.4: CLEAR_FAULTED from another channel; a bit that does not come times out. */
+static void clear_faulted(void **state)
+{
+    (void)state;
+    open_buffer();
+    make_channel(2, 0);
+    submit(2, (const unsigned[]){ 2 }, 1);
+    RUN(1, RELEASE(SMALL, 44, 1));
+    map_small(0, DATA >> 4 | 1);
+    invalidate(0);
+    RUN(2, 0x20010021, 1);
+    assert_int_equal(44, get(DATA));
+    assert_int_equal(0, rd(0x80000c) & 0x400000);
+    RUN(2, 0x20010021, 3);
+    wait_ns(3000000);
+    assert_int_equal(1 << 20, intr0(2));
+}
+
+/* §6.2: with 8 entries 7 fit; the next one is lost, and so are all until OVERFLOW is cleared. */
+static void the_buffer_overflows(void **state)
+{
+    (void)state;
+    open_buffer();
+    for (unsigned i = 0; i < 9; i++) {
+        RUN(1, RELEASE(SMALL, 1, 1));
+        wr(0x80000c, 0x400000);
+        wait_ns(10000);
+    }
+    assert_int_equal(0x80000007, rd(0x100e30));
+    assert_int_equal(0x2000, rd(0x100e60) & 0x2000);
+    wr(0x100e2c, 0x80000007);
+    assert_int_equal(7, rd(0x100e30));
+    assert_int_equal(0, rd(0x100e60) & 0x2000);
+}
+
+/* Knob unbuffered: without a buffer the latch has it. */
+static void a_fault_without_a_buffer(void **state)
+{
+    (void)state;
+    RUN(1, RELEASE(SMALL, 1, 1));
+    assert_int_equal(0x80000000, rd(0x100e60));
+    assert_int_equal(0x20 + PBDMA, rd(0x100e54) & 0x1ff);
+    assert_int_equal((uint32_t)SMALL, rd(0x100e4c));
+}
+
+#define ONE(test) cmocka_unit_test_setup_teardown(test, open_one, close_world)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(a_release_arrives),
+        ONE(without_a_doorbell_nothing_happens),
+        ONE(userd_follows),
+        ONE(the_last_entry_is_shown),
+        ONE(the_ring_wraps),
+        ONE(a_pointer_past_the_ring),
+        ONE(a_wrong_signature),
+        ONE(runlist_registers),
+        ONE(bad_tsgs),
+        ONE(the_longest_tsg),
+        ONE(channel_ram),
+        ONE(headers),
+        ONE(segments_end),
+        ONE(a_count_has_13_bits),
+        ONE(empty_headers_do_nothing),
+        ONE(illegal_headers),
+        ONE(subdevice_masks),
+        ONE(gp_entries),
+        ONE(a_segment_past_the_end),
+        ONE(crcs),
+        ONE(illegal_methods),
+        ONE(interrupts_go_up),
+        ONE(non_stall_interrupt),
+        ONE(software_subchannels),
+        ONE(no_context),
+        ONE(classes),
+        ONE(reference),
+        ONE(privilege),
+        ONE(reductions),
+        ONE(records),
+        ONE(alignment),
+        ONE(acquires),
+        ONE(an_acquire_times_out),
+        ONE(a_time_out_begins_anew),
+        ONE(older_semaphores),
+        cmocka_unit_test_teardown(a_waiting_channel_steps_aside, close_world),
+        cmocka_unit_test_teardown(channels_of_a_group_take_turns, close_world),
+        cmocka_unit_test_teardown(yield_passes_the_turn, close_world),
+        cmocka_unit_test_teardown(a_token_goes_round, close_world),
+        ONE(preempts),
+        ONE(an_interrupt_blocks_a_preempt),
+        ONE(ramfc_is_loaded_and_saved_whole),
+        ONE(ramfc_is_loaded_anew),
+        ONE(reset),
+        ONE(host_faults),
+        ONE(a_faulted_channel_goes_on),
+        ONE(clear_faulted),
+        ONE(the_buffer_overflows),
+        ONE(a_fault_without_a_buffer),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_host", tests, NULL, NULL);
+}

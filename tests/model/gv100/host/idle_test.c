@@ -1,0 +1,135 @@
+/* What channels of the GV100 model wait for, and which of them a broken card leaves out. Numbers are typed from
+ * docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "tests/model/gv100/host/rounds_rig.h"
+
+/* ---- idle ------------------------------------------------------------------------------------ */
+
+/* The release waits for the copy, which takes many turns, and comes when that has ended, though nobody accesses the
+ * card. */
+static void a_release_follows_a_long_copy(void **state)
+{
+    (void)state;
+    open_channels(NULL, 1);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    put(DATA + 0x7ffffc, 0x600d);
+    put(DATA + 0x17ffffc, 0);
+    PUSH_WORDS(1, COPY(0x800000), RELEASE(FLAG(1), 1, 0x100001));
+    ring(1);
+    assert_int_equal(0, get(FLAG(1)));
+    wait_ns(100 * MS);
+    assert_int_equal(1, get(FLAG(1)));
+    assert_int_equal(0x600d, get(DATA + 0x17ffffc));
+}
+
+/* K41: of a channel without a context in any engine a wait for idle ends, or never does. One context is enough. */
+static void waits_without_a_context(void **state)
+{
+    static const uint32_t waits[][7] = {
+        { IMMEDIATE(0x78, 0) },                          /* WFI */
+        { REFERENCE(5) },                                /* SET_REFERENCE */
+        { RELEASE(SEM, 1, 0x100001) },                   /* SEM_EXECUTE */
+        { 0x20040004, 0, (uint32_t)SEM, 1, 0x01000002 }, /* SEMAPHORED */
+    };
+    static const uint32_t contexts[] = { 2, 1 << 16 | 2, 1 << 17 | 2, 3 << 16 | 2 };
+
+    (void)state;
+    for (unsigned knob = 0; knob < 2; knob++)
+        for (unsigned context = 0; context < 4; context++)
+            for (unsigned i = 0; i < 4; i++) {
+                open_world(&(struct model_config){ .knobs = knob ? "no_context_wfi=waits" : NULL });
+                build_space();
+                make_channel(1, contexts[context]);
+                submit(1, (const unsigned[]){ 1 }, 1);
+                put(FLAG(1), 0);
+                run_words(1, waits[i], i < 2 ? 1 : i == 2 ? 6 : 5);
+                RUN(1, RELEASE(FLAG(1), 1, 1));
+                assert_int_equal(knob && context == 0 ? 0 : 1, get(FLAG(1)));
+                close_world(NULL);
+            }
+}
+
+/* K19: on which runlist ever, host looks at GP_PUT of a channel that has run dry from time to time. */
+static void idle_channels_are_looked_at(void **state)
+{
+    (void)state;
+    for (unsigned runlist = 0; runlist < 5; runlist++) {
+        open_channels(&(struct model_config){ .knobs = "idle_channel=polled" }, 1);
+        submit(runlist, (const unsigned[]){ 1 }, 1);
+        assert_int_equal(2, who_runs(1, 1));
+        PUSH_WORDS(1, RELEASE(FLAG(1), 2, 1));
+        wait_ns(15 * US);
+        wait_ns(15 * US);
+        assert_int_equal(2, get(FLAG(1)));
+        close_world(NULL);
+    }
+}
+
+/* ---- defects --------------------------------------------------------------------------------- */
+
+/* Who is left out, of three channels: each its own TSG, or all of one. */
+static void who_is_left_out(void **state)
+{
+    static const struct {
+        const char *defect;
+        bool one_tsg;
+        unsigned ran;
+    } rows[] = {
+        { NULL, false, 0xe },
+        { NULL, true, 0xe },
+        { "host-tsg-first-only", false, 2 },
+        { "host-tsg-first-only", true, 0xe },
+        { "host-channel-first-only", false, 0xe },
+        { "host-channel-first-only", true, 2 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        open_channels(&(struct model_config){ .defects = rows[i].defect }, 3);
+        (rows[i].one_tsg ? submit_group : submit)(1, (const unsigned[]){ 1, 2, 3 }, 3);
+        assert_int_equal(rows[i].ran, who_runs(1, 3));
+        close_world(NULL);
+    }
+}
+
+/* A TSG with a channel that waits, with leave for another TSG, keeps the runlist; one that has run dry does not. It is
+ * either of its two channels that waits, or none. */
+static void a_waiter_is_kept(void **state)
+{
+    (void)state;
+    for (unsigned waiter = 0; waiter < 3; waiter++) {
+        static const uint32_t entries[][4] = { { 0x80030001, 2, 17, 0 },
+                                               { 0, 0, 1, 0 },
+                                               { 2, 0, 2, 0 },
+                                               { 0x80030001, 1, 18, 0 },
+                                               { 0, 0, 3, 0 } };
+
+        open_channels(&(struct model_config){ .defects = "host-waiter-kept" }, 3);
+        submit_raw(1, entries, 5);
+        assert_int_equal(6, who_runs(1, 2));
+        if (waiter) {
+            PUSH_WORDS(waiter, RELEASE(SEM, 1, 0x1000));
+            ring(waiter);
+        }
+        assert_int_equal(waiter ? 0 : 8, who_runs(3, 1));
+        put(SEM, 1);
+        wait_ns(5 * MS);
+        assert_int_equal(1, get(FLAG(3)));
+        close_world(NULL);
+    }
+}
+
+#define ONE(test) cmocka_unit_test_teardown(test, close_world)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(a_release_follows_a_long_copy),
+        ONE(waits_without_a_context),
+        ONE(idle_channels_are_looked_at),
+        ONE(who_is_left_out),
+        ONE(a_waiter_is_kept),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_idle", tests, NULL, NULL);
+}

@@ -1,0 +1,271 @@
+/* What each defect of GV100's host does on the model, beside a good card that does not. Numbers are typed from
+ * docs/hardware/gv100.md §3 and §4. */
+#include "tests/model/gv100/channel_rig.h"
+
+#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
+#define US                          UINT64_C(1000)
+#define MS                          (1000 * US)
+#define HIGH                        UINT64_C(0xfee0000000) /* shows the first 512 MiB too */
+
+/* Channel 1 on runlist 1, whose PBDMA is 1. */
+static void open_one(const char *defect)
+{
+    open_with(defect, NULL);
+    open_channel();
+    put64(PD2 + 8 * 3, PD1 >> 4 | 2);
+    put64(PD1 + 8 * 0x1f7, PD0 >> 4 | 2);
+    for (unsigned i = 0; i < 16; i++)
+        put(SEM + 4 * i, 0);
+}
+
+static void put_words(uint64_t at, const uint32_t *words, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        put(at + 4 * i, words[i]);
+}
+
+/* §4.1: a segment writes into the next one, whose SYNC holds its fetch back until then. Where that is ignored the first 16
+ * words of the next one are as they were when this one began, and those behind them are new. */
+static void segments_are_fetched_too_early(void **state)
+{
+    static const uint32_t next[] = { RELEASE(SEM, 1, 1), RELEASE(SEM + 4, 2, 1),
+                                     RELEASE(SEM + 8, 3, 1), RELEASE(SEM + 12, 4, 1) };
+    const uint64_t at = PUSH(1) + 0x2000, first = PUSH(1) + 0x1000;
+    const uint32_t writer[] = { RELEASE(at + 12, 0x11, 1), RELEASE(at + 36, 0x12, 1),
+                                RELEASE(at + 60, 0x13, 1), RELEASE(at + 84, 0x14, 1) };
+
+    (void)state;
+    for (unsigned row = 0; row < 4; row++) {
+        const bool broken = row & 1;
+        const unsigned count = row < 2 ? 24 : 12; /* 12 words are fewer than are taken early */
+
+        open_one(broken ? "host-sync-ignored" : NULL);
+        put_words(at, next, 24);
+        put_words(first, writer, 24);
+        push_entry(1, (uint32_t)first, 24 << 10);
+        push_entry(1, (uint32_t)(HIGH + at), 0xfe | count << 10 | 1u << 31);
+        ring(1);
+        wait_ns(MS);
+        assert_int_equal(broken ? 1 : 0x11, get(SEM));
+        assert_int_equal(broken ? 2 : 0x12, get(SEM + 4));
+        if (count == 24) {
+            assert_int_equal(broken ? 3 : 0x13, get(SEM + 8));
+            assert_int_equal(0x14, get(SEM + 12));
+        }
+        /* a segment that nothing came before is as it is now */
+        put(at + 12, 0x21);
+        push_entry(1, (uint32_t)(HIGH + at), 0xfe | 6 << 10);
+        ring(1);
+        wait_ns(MS);
+        assert_int_equal(0x21, get(SEM));
+        close_world(NULL);
+    }
+}
+
+/* GP_PUT, and where GP_GET stands behind it; all entries are NOPs. */
+static uint32_t goes_to(uint32_t gp_put)
+{
+    put(USERD(1) + 0x8c, gp_put);
+    ring(1);
+    wait_ns(MS);
+    return rd(0x42014);
+}
+
+/* §3.3: a ring of 64 whose GP_PUT is one below GP_GET is full. */
+static void a_full_ring_is_taken_for_empty(void **state)
+{
+    (void)state;
+    for (unsigned broken = 0; broken < 2; broken++) {
+        open_one(broken ? "host-ring-full-is-empty" : NULL);
+        for (unsigned i = 0; i < 64; i++)
+            put64(RING(1) + 8 * i, 0);
+        assert_int_equal(broken ? 0 : 63, goes_to(63));
+        assert_int_equal(62, goes_to(62));
+        assert_int_equal(63, goes_to(63));
+        assert_int_equal(broken ? 63 : 62, goes_to(62));
+        assert_int_equal(7, goes_to(7));
+        assert_int_equal(broken ? 7 : 6, goes_to(6));
+        close_world(NULL);
+    }
+}
+
+/* §3.3: pointers lie below the ring's size, 64: a short one ends before its last entry, an unchecked one comes around. */
+static void rings_have_other_ends(void **state)
+{
+    static const struct {
+        const char *defect;
+        uint32_t gp_put, gp_get, intr;
+    } rows[] = {
+        { NULL, 62, 62, 0 },
+        { NULL, 63, 63, 0 },
+        { NULL, 69, 0, 0x4000 },
+        { "host-ring-short", 62, 62, 0 },
+        { "host-ring-short", 63, 0, 0x4000 },
+        { "host-put-unchecked", 63, 63, 0 },
+        { "host-put-unchecked", 69, 5, 0 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        open_one(rows[i].defect);
+        for (unsigned k = 0; k < 64; k++)
+            put64(RING(1) + 8 * k, 0);
+        assert_int_equal(rows[i].gp_get, goes_to(rows[i].gp_put));
+        assert_int_equal(rows[i].intr, rd(0x42108));
+        close_world(NULL);
+    }
+}
+
+/* §8.1: a doorbell for a channel that has nothing new is no mistake. */
+static void a_doorbell_for_nothing_is_no_mistake(void **state)
+{
+    (void)state;
+    for (unsigned broken = 0; broken < 2; broken++) {
+        open_one(broken ? "host-doorbell-empty" : NULL);
+        for (unsigned i = 0; i < 64; i++)
+            put64(RING(1) + 8 * i, 0);
+        assert_int_equal(5, goes_to(5));
+        assert_int_equal(6, goes_to(6));
+        assert_int_equal(0, rd(0x42108));
+        assert_int_equal(6, goes_to(6));
+        assert_int_equal(broken ? 0x4000 : 0, rd(0x42108));
+        close_world(NULL);
+    }
+}
+
+/* §4.5: bit 25 of SEM_EXECUTE adds the time at byte 8. Late, it comes 100 ms behind the payload, and what follows in the
+ * push buffer comes behind that. */
+static void times_come_late(void **state)
+{
+    (void)state;
+    for (unsigned broken = 0; broken < 2; broken++) {
+        open_one(broken ? "sem-time-late" : NULL);
+        put(SEM + 8, 0xdeadbeef);
+        put(SEM + 12, 0xdeadbeef);
+        RUN(1, RELEASE(SEM, 7, 0x02000001), RELEASE(SEM + 16, 8, 1));
+        assert_int_equal(7, get(SEM));
+        assert_int_equal(broken, get(SEM + 8) == 0xdeadbeef);
+        assert_int_equal(broken ? 0 : 8, get(SEM + 16));
+        wait_ns(90 * MS);
+        assert_int_equal(broken, get(SEM + 12) == 0xdeadbeef);
+        wait_ns(20 * MS);
+        assert_int_not_equal(0xdeadbeef, get(SEM + 8));
+        assert_int_not_equal(0xdeadbeef, get(SEM + 12));
+        assert_int_equal(8, get(SEM + 16));
+        /* one without a time is as ever; one that faults is as ever too */
+        RUN(1, RELEASE(SEM + 32, 9, 1));
+        assert_int_equal(9, get(SEM + 32));
+        assert_int_equal(0, rd(0x80000c) & 1 << 22);
+        RUN(1, 0x20050017, 0, 0x10, 1, 0, 0x02000001);
+        assert_int_equal(1 << 22, rd(0x80000c) & 1 << 22);
+        close_world(NULL);
+    }
+}
+
+/* §4.5: ACQ_CIRC_GEQ (3) takes the difference as a signed number. */
+static void comparisons_do_not_wrap(void **state)
+{
+    static const struct {
+        uint32_t memory, payload;
+        bool good, broken;
+    } rows[] = {
+        { 5, 5, true, true },           { 6, 5, true, true },           { 4, 5, false, false },
+        { 3, 0xfffffff0, true, false }, { 0xfffffff0, 3, false, true },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
+        const bool broken = i & 1;
+
+        open_one(broken ? "sem-geq-not-circular" : NULL);
+        put(SEM, rows[i / 2].memory);
+        RUN(1, RELEASE(SEM, rows[i / 2].payload, 3), RELEASE(SEM + 4, 1, 1));
+        assert_int_equal(broken ? rows[i / 2].broken : rows[i / 2].good, get(SEM + 4));
+        close_world(NULL);
+    }
+}
+
+/* §3.1: the array of subcontexts is graphics'; host uses words 128 and 129. */
+static void host_uses_a_subcontext(void **state)
+{
+    static const struct {
+        uint32_t word, entry, entry_high;
+        bool good, broken;
+    } rows[] = {
+        { (uint32_t)PD3 | 0xc00, (uint32_t)PD3 | 0xc00, 0, true, true },
+        { (uint32_t)PD3 | 0xc00, 1, 1, true, false },
+        { 1, (uint32_t)PD3 | 0xc00, 0, false, true },
+        { 1, (uint32_t)SYSTEM | 0xc02, (uint32_t)(SYSTEM >> 32), false, true },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < 2 * sizeof(rows) / sizeof(rows[0]); i++) {
+        const bool broken = i & 1;
+        const uint64_t block = BLOCK(1);
+
+        open_with(broken ? "vm-subcontext-for-host" : NULL, NULL);
+        build_space();
+        system_put(SYSTEM, PD2 >> 4 | 2);
+        system_put(SYSTEM + 4, 0);
+        make_channel(1, 2);
+        wr(0x800008, 0);
+        put(block + 0xfc, 0x2a << 8);
+        put(block + 0x200, rows[i / 2].word);
+        put(block + 0x2a0 + 0x10 * 0x2a, rows[i / 2].entry);
+        put(block + 0x2a4 + 0x10 * 0x2a, rows[i / 2].entry_high);
+        wr(0x800008, 0x80000000 | (uint32_t)(block >> 12));
+        submit(1, (const unsigned[]){ 1 }, 1);
+        put(SEM, 0);
+        RUN(1, RELEASE(SEM, 1, 1));
+        assert_int_equal(broken ? rows[i / 2].broken : rows[i / 2].good, get(SEM));
+        close_world(NULL);
+    }
+}
+
+/* §3.2: word 63 has the VEID in 13:8; a card that loses it keeps the rest. §6.3: a fetch that faults stops the channel, also
+ * where no record is made of it. */
+static void words_and_records_are_lost(void **state)
+{
+    (void)state;
+    for (unsigned broken = 0; broken < 2; broken++) {
+        open_with(broken ? "host-veid-lost" : NULL, NULL);
+        build_space();
+        make_channel(1, 2);
+        put(BLOCK(1) + 0xfc, 0x2a01);
+        submit(1, (const unsigned[]){ 1 }, 1);
+        RUN(1, RELEASE(SEM, 1, 1));
+        assert_int_equal(broken ? 1 : 0x2a01, rd(0x420fc));
+        close_world(NULL);
+
+        open_one(broken ? "host-fetch-fault-lost" : NULL);
+        put64(0x70000, 0);
+        wr(0x100e24, 0x70001); /* physical, in VRAM */
+        wr(0x100e28, 0);
+        wr(0x100e34, 0x80000010);
+        push_entry(1, 0, 0x10 | 6 << 10);
+        ring(1);
+        wait_ns(MS);
+        assert_int_equal(1 << 22, rd(0x80000c) & 1 << 22);
+        assert_int_equal(!broken, rd(0x100e30) & 0xfffff);
+        RUN(1, RELEASE(SEM, 1, 1));
+        assert_int_equal(0, get(SEM));
+        close_world(NULL);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(segments_are_fetched_too_early),
+        cmocka_unit_test(a_full_ring_is_taken_for_empty),
+        cmocka_unit_test(rings_have_other_ends),
+        cmocka_unit_test(a_doorbell_for_nothing_is_no_mistake),
+        cmocka_unit_test(times_come_late),
+        cmocka_unit_test(comparisons_do_not_wrap),
+        cmocka_unit_test(host_uses_a_subcontext),
+        cmocka_unit_test(words_and_records_are_lost),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100 ill", tests, NULL, NULL);
+}

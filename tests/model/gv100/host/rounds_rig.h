@@ -1,0 +1,75 @@
+/* tests/model/gv100/host/rounds_rig.h: channels of the GV100 model that wait, yield and copy, for tests of who runs when.
+ *
+ * Shape   methods as words of a push buffer; FLAG(n) are semaphores that channels set to say that they ran.
+ * Source  numbers are typed from docs/hardware/gv100.md §3.5, §4.2, §4.4. */
+#ifndef TESTS_HOST_GV100_ROUNDS_RIG_H
+#define TESTS_HOST_GV100_ROUNDS_RIG_H
+
+#include "tests/model/gv100/channel_rig.h"
+
+#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
+#define ACQUIRE(at, value)          RELEASE(at, value, 0) /* equal, without leave for another TSG */
+#define IMMEDIATE(method, data)     (0x80000000u | (data) << 16 | (method) / 4)
+#define COPY(bytes)                                                                                \
+    0x20088100, 0, (uint32_t)DATA, 0, (uint32_t)DATA + 0x1000000, 0, 0, bytes, 1, 0x200180c0, 0x186
+
+#define NOP(data)       IMMEDIATE(0x08, data)
+#define REFERENCE(data) IMMEDIATE(0x50, data)
+#define YIELD(op)       IMMEDIATE(0x80, op)
+#define OF_RUNLIST      2
+#define OF_TSG          3
+
+#define CE      (1u << 17 | 2) /* CE_CTX_VALID; engine 2 is the one of runlist 1 */
+#define PBDMA   1u             /* the first of runlist 1; 6 is its second */
+#define SECOND  6u
+#define MS      UINT64_C(1000000)
+#define US      UINT64_C(1000)
+#define FLAG(n) (SEM + 0x40 * (uint64_t)(n))
+
+#define PUSH_WORDS(channel, ...)                                                                   \
+    push(channel, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
+
+/* Channels from `first` on. Nothing wakes the card to write USERD. */
+static inline void open_from(const struct model_config *config, unsigned first, unsigned count)
+{
+    open_world(config);
+    build_space();
+    wr(0x225c, 0);
+    for (unsigned i = first; i < first + count; i++)
+        make_channel(i, CE);
+    for (unsigned i = 0; i < 8; i++)
+        put(FLAG(i), 0);
+}
+
+static inline void open_channels(const struct model_config *config, unsigned count)
+{
+    open_from(config, 1, count);
+}
+
+static inline uint32_t on_pbdma(unsigned pbdma)
+{
+    return rd(0x3080 + 4 * pbdma) >> 13 & 7 ? rd(0x3080 + 4 * pbdma) & 0xfff : 0;
+}
+
+static inline uint32_t channel_on(unsigned pbdma)
+{
+    return rd(0x40120 + 0x2000 * pbdma);
+}
+
+/* A release by each of these channels, and who of them has made it. */
+static inline unsigned who_runs(unsigned first, unsigned count)
+{
+    unsigned ran = 0;
+
+    for (unsigned i = first; i < first + count; i++) {
+        put(FLAG(i), 0);
+        PUSH_WORDS(i, RELEASE(FLAG(i), 1, 1));
+        ring(i);
+    }
+    wait_ns(5 * MS);
+    for (unsigned i = first; i < first + count; i++)
+        ran |= get(FLAG(i)) << i;
+    return ran;
+}
+
+#endif

@@ -1,0 +1,664 @@
+/* Runlists, TSGs, time slices and USERD of the GV100 model. Numbers are typed from docs/hardware/gv100.md; the
+ * paragraph stands above each test. */
+#include "tests/model/gv100/channel_rig.h"
+
+#define RELEASE(at, value, execute) 0x20050017, (uint32_t)(at), 0, value, 0, execute
+#define ACQUIRE(at, value)          RELEASE(at, value, 0) /* equal, without leave for another TSG */
+
+#define PBDMA         1u /* the first of runlist 1; 6 is its second */
+#define SECOND        6u
+#define GP_PUT(pbdma) (0x40000u + 0x2000u * (pbdma))
+#define GP_GET(pbdma) (0x40014u + 0x2000u * (pbdma))
+#define MS            UINT64_C(1000000)
+#define US            UINT64_C(1000)
+
+static int open_one(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    open_channel();
+    put(SEM, 0);
+    put(SEM + 0x40, 0);
+    return 0;
+}
+
+static void open_channels(const char *knobs, unsigned count)
+{
+    open_with(NULL, knobs);
+    build_space();
+    for (unsigned i = 1; i <= count; i++)
+        make_channel(i, 1 << 17 | 2);
+    put(SEM, 0);
+    put(SEM + 0x40, 0);
+}
+
+#define PUSH_WORDS(channel, ...)                                                                   \
+    push(channel, (const uint32_t[]){ __VA_ARGS__ }, sizeof((const uint32_t[]){ __VA_ARGS__ }) / 4)
+
+/* ---- USERD (§3.3) ---- */
+
+/* What a user's driver sees of the channel is what RAMFC has of it, and no more: 9 words, of which it may give one. */
+static void userd_shows_ramfc(void **state)
+{
+    static const struct {
+        uint32_t userd, ramfc;
+    } words[] = { { 0x40, 0x5c }, { 0x44, 0x18 }, { 0x48, 0x28 }, { 0x4c, 0x60 }, { 0x58, 0x20 },
+                  { 0x5c, 0x24 }, { 0x60, 0x1c }, { 0x88, 0x14 }, { 0x8c, 0x00 } };
+
+    (void)state;
+    for (unsigned i = 0; i < 0x200; i += 4)
+        if (i != 0x8c)
+            put(USERD(1) + i, 0x5ca1ab1e);
+    RUN(1, 0x20010014, 0xabcd, 0, 0);
+    wr(0x2634, 0x01000011);
+    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        assert_int_equal(get(BLOCK(1) + words[i].ramfc), get(USERD(1) + words[i].userd));
+        put(USERD(1) + words[i].userd, 0x5ca1ab1e);
+    }
+    assert_int_equal(0xabcd, get(BLOCK(1) + 0x28));
+    for (unsigned i = 0; i < 0x200; i += 4)
+        assert_int_equal(0x5ca1ab1e, get(USERD(1) + i));
+}
+
+/* NV_PFIFO_USERD_WRITEBACK: 100 us from reset on; 7:0 << 15:12 microseconds; 0 disables it. */
+static void userd_is_written_at_intervals(void **state)
+{
+    (void)state;
+    PUSH_WORDS(1, ACQUIRE(SEM, 1));
+    ring(1);
+    wait_ns(60 * US);
+    assert_int_equal(0, get(USERD(1) + 0x88));
+    wait_ns(80 * US);
+    assert_int_equal(1, get(USERD(1) + 0x88));
+    wr(0x225c, 0x2064);
+    put(USERD(1) + 0x88, 0);
+    wait_ns(300 * US);
+    assert_int_equal(0, get(USERD(1) + 0x88));
+    wait_ns(150 * US);
+    assert_int_equal(1, get(USERD(1) + 0x88));
+    wr(0x225c, 0);
+    put(USERD(1) + 0x88, 0);
+    wait_ns(10 * MS);
+    assert_int_equal(0, get(USERD(1) + 0x88));
+}
+
+/* A channel that is saved has USERD written too, GP_PUT alone not, though no interval has gone by. */
+static void saving_writes_userd(void **state)
+{
+    (void)state;
+    wr(0x225c, 0);
+    PUSH_WORDS(1, ACQUIRE(SEM, 1));
+    ring(1);
+    assert_int_equal(0, get(USERD(1) + 0x88));
+    put(USERD(1) + 0x8c, 5);
+    wr(0x2634, 0x01000011);
+    wait_ns(100 * US);
+    assert_int_equal(1, get(USERD(1) + 0x88));
+    assert_int_equal((uint32_t)PUSH(1) + 24, get(USERD(1) + 0x44));
+    assert_int_equal(5, get(USERD(1) + 0x8c));
+}
+
+/* CONFIG bit 12 of RAMFC is 0: semaphores alone tell how far the channel is. Bit 20 of them is "do not wait". */
+static void a_channel_without_write_back(void **state)
+{
+    (void)state;
+    make_channel(2, 0);
+    put(BLOCK(2) + 0xf4, 0);
+    submit(1, (const unsigned[]){ 2 }, 1);
+    RUN(2, RELEASE(SEM, 1, 1), ACQUIRE(SEM + 0x40, 9));
+    wait_ns(MS);
+    assert_int_equal(1, get(SEM));
+    assert_int_equal(0, get(USERD(2) + 0x88));
+    put(SEM + 0x40, 9);
+    wait_ns(MS);
+    assert_int_equal(0, get(USERD(2) + 0x88));
+    assert_int_equal(1, rd(GP_GET(PBDMA)));
+}
+
+/* LEVEL 1 of a GP entry is a subroutine: GET goes on in it, TOP_LEVEL_GET stays behind the main segment. */
+static void top_level_get_stays_outside_subroutines(void **state)
+{
+    const uint64_t sub = PUSH(1) + 0x1000;
+
+    (void)state;
+    PUSH_WORDS(1, 0, 0);
+    for (unsigned i = 0; i < 8; i++)
+        put(sub + 4 * i, (const uint32_t[]){ 0, 0, ACQUIRE(SEM, 1) }[i]);
+    push_entry(1, (uint32_t)sub, 8 << 10 | 1 << 9);
+    ring(1);
+    wait_ns(300 * US);
+    assert_int_equal((uint32_t)sub + 32, get(USERD(1) + 0x44));
+    assert_int_equal((uint32_t)PUSH(1) + 8, get(USERD(1) + 0x58));
+    assert_int_equal(0x80000000, get(USERD(1) + 0x5c));
+}
+
+/* Knob gp_put: host goes by RAMFC's GP_PUT until it has read that of USERD. */
+static void gp_put_of_ramfc(void **state)
+{
+    (void)state;
+    for (unsigned late = 0; late < 2; late++) {
+        open_channels(late ? "gp_put=ramfc" : NULL, 1);
+        put(BLOCK(1), 1);
+        PUSH_WORDS(1, 0x20010001, 0); /* ILLEGAL, which freezes it */
+        PUSH_WORDS(1, RELEASE(SEM, 7, 1));
+        submit(1, (const unsigned[]){ 1 }, 1);
+        ring(1);
+        wait_ns(100 * US);
+        assert_int_equal(late ? 1 : 2, rd(GP_PUT(PBDMA)));
+        assert_int_equal(2, get(USERD(1) + 0x8c));
+        wr(0x400c0 + 0x2000 * PBDMA, 0);
+        wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+        wait_ns(100 * US);
+        assert_int_equal(7, get(SEM));
+        assert_int_equal(2, rd(GP_PUT(PBDMA)));
+        close_world(NULL);
+    }
+}
+
+/* The PBDMA's GP_PUT is that of its last look. */
+static void gp_put_lags(void **state)
+{
+    (void)state;
+    RUN(1, 0);
+    PUSH_WORDS(1, 0);
+    wait_ns(MS);
+    assert_int_equal(2, get(USERD(1) + 0x8c));
+    assert_int_equal(1, rd(GP_PUT(PBDMA)));
+    ring(1);
+    assert_int_equal(2, rd(GP_PUT(PBDMA)));
+}
+
+/* What host writes to USERD is older than what the PBDMA has. */
+static void userd_lags(void **state)
+{
+    (void)state;
+    PUSH_WORDS(1, ACQUIRE(SEM, 1));
+    ring(1);
+    assert_int_equal(1, rd(GP_GET(PBDMA)));
+    assert_int_equal(0, get(USERD(1) + 0x88));
+    wait_ns(MS);
+    assert_int_equal(1, get(USERD(1) + 0x88));
+}
+
+/* ---- entries (§3.4) ---- */
+
+/* INST and USERD of an entry may be anything: PCCSR and RAMFC have them. */
+static void pointers_of_entries_are_ignored(void **state)
+{
+    static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 },
+                                           { 0xdeadbef0, 0xff, 0xfffff001, 0xff } };
+
+    (void)state;
+    submit_raw(1, entries, 2);
+    RUN(1, RELEASE(SEM, 1, 1));
+    assert_int_equal(1, get(SEM));
+    assert_int_equal(1, get(USERD(1) + 0x88));
+    assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x2794));
+}
+
+/* With 5 PBDMAs each of the 5 runlists has one: selector 1 acts as 0 there, without a complaint. */
+static void a_selector_beyond_the_pbdmas_is_0(void **state)
+{
+    static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 }, { 2, 0, 1, 0 } };
+
+    (void)state;
+    open_world(&(struct model_config){ .pbdmas = 5 });
+    build_space();
+    make_channel(1, 1 << 17 | 2);
+    put(SEM, 0);
+    submit_raw(1, entries, 2);
+    RUN(1, RELEASE(SEM, 1, 1));
+    assert_int_equal(1, get(SEM));
+    assert_int_equal(1, rd(GP_GET(PBDMA)));
+    assert_int_equal(0, rd(0x2100) & 0x100);
+}
+
+static void every_runlist_takes_tsgs(void **state)
+{
+    (void)state;
+    for (unsigned runlist = 0; runlist < 5; runlist++) {
+        open_channels(NULL, 2);
+        submit_group(runlist, (const unsigned[]){ 1, 2 }, 2);
+        assert_int_equal(0, rd(0x2100) & 0x100);
+        RUN(1, RELEASE(SEM, 1, 1));
+        RUN(2, RELEASE(SEM + 0x40, 2, 1));
+        assert_int_equal(1, get(SEM));
+        assert_int_equal(2, get(SEM + 0x40));
+        close_world(NULL);
+    }
+}
+
+/* ---- TSGs and their slices (§3.4) ---- */
+
+/* A TSG with channels on both PBDMAs of the runlist, and one with a channel on the first. The slice is
+ * 128 * 8 * 1024 ns. */
+static void submit_two_groups(void)
+{
+    static const uint32_t entries[][4] = { { 0x80030001, 2, 16, 0 },
+                                           { 0, 0, 1, 0 },
+                                           { 2, 0, 2, 0 },
+                                           { 0x80030001, 1, 17, 0 },
+                                           { 0, 0, 3, 0 } };
+
+    submit_raw(1, entries, 5);
+}
+
+static uint32_t on_pbdma(unsigned pbdma)
+{
+    return rd(0x3080 + 4 * pbdma) & 0xffff;
+}
+
+/* Both channels are on their PBDMAs together, and leave them together. */
+static void channels_of_a_tsg_go_together(void **state)
+{
+    (void)state;
+    open_channels(NULL, 3);
+    submit_two_groups();
+    PUSH_WORDS(1, ACQUIRE(SEM, 1));
+    PUSH_WORDS(2, ACQUIRE(SEM, 1));
+    ring(1);
+    ring(2);
+    wait_ns(100 * US);
+    assert_int_equal(0x1000 | 16 | 1 << 13, on_pbdma(PBDMA));
+    assert_int_equal(0x1000 | 16 | 1 << 13, on_pbdma(SECOND));
+    RUN(3, ACQUIRE(SEM, 1));
+    wait_ns(MS);
+    assert_int_equal(0x1000 | 17 | 1 << 13, on_pbdma(PBDMA));
+    assert_int_equal(0, on_pbdma(SECOND) >> 13);
+}
+
+/* Both channels wait from the same moment on; the other TSG comes after one slice, not after two. */
+static void a_tsg_has_one_slice(void **state)
+{
+    (void)state;
+    open_channels(NULL, 3);
+    submit_two_groups();
+    PUSH_WORDS(1, ACQUIRE(SEM, 1));
+    PUSH_WORDS(2, ACQUIRE(SEM, 1));
+    PUSH_WORDS(3, RELEASE(SEM + 0x40, 3, 1));
+    ring(1);
+    ring(2);
+    ring(3);
+    wait_ns(1040 * US);
+    assert_int_equal(0, get(SEM + 0x40));
+    wait_ns(60 * US);
+    assert_int_equal(3, get(SEM + 0x40));
+}
+
+/* A time of 0 is a slice of one unit, 1024 ns, whatever its scale. The TSG's id has 12 bits. */
+static void a_slice_of_zero_is_one_unit(void **state)
+{
+    static const uint32_t entries[][4] = {
+        { 0x00070001, 1, 0xabc, 0 }, { 0, 0, 1, 0 }, { 0x00070001, 1, 0xabd, 0 }, { 0, 0, 2, 0 }
+    };
+
+    (void)state;
+    open_channels(NULL, 2);
+    submit_raw(1, entries, 4);
+    RUN(1, ACQUIRE(SEM, 1));
+    assert_int_equal(0x1000 | 0xabc | 1 << 13, on_pbdma(PBDMA));
+    PUSH_WORDS(2, RELEASE(SEM + 0x40, 3, 1));
+    ring(2);
+    wait_ns(20 * US);
+    assert_int_equal(3, get(SEM + 0x40));
+}
+
+/* A channel's id has 12 bits: entry 0x801 does not mean channel 1. */
+static void an_id_has_12_bits(void **state)
+{
+    static const uint32_t entries[][4] = { { 0x80030001, 1, 16, 0 }, { 0, 0, 0x801, 0 } };
+
+    (void)state;
+    open_channels(NULL, 1);
+    submit_raw(1, entries, 2);
+    assert_int_equal(0, rd(0x2100) & 0x100);
+    RUN(1, RELEASE(SEM, 1, 1));
+    assert_int_equal(0, get(SEM));
+}
+
+/* The waiting TSG has a slice of 255 * 2^15 * 1024 ns, 8.6 s; the other one runs when the runlist is new. */
+static void a_new_runlist_ends_slices(void **state)
+{
+    static const uint32_t entries[][4] = {
+        { 0xff0f0001, 1, 16, 0 }, { 0, 0, 1, 0 }, { 0xff0f0001, 1, 17, 0 }, { 0, 0, 2, 0 }
+    };
+
+    (void)state;
+    open_channels(NULL, 2);
+    submit_raw(1, entries, 4);
+    RUN(1, ACQUIRE(SEM, 1));
+    RUN(2, RELEASE(SEM + 0x40, 3, 1));
+    wait_ns(100 * MS);
+    assert_int_equal(0, get(SEM + 0x40));
+    submit_raw(1, entries, 4);
+    wait_ns(100 * US);
+    assert_int_equal(3, get(SEM + 0x40));
+}
+
+/* A copy of 8 bytes within DATA; SET_OBJECT is optional (§7). */
+#define COPY(to)                                                                                   \
+    0x20088100, 0, (uint32_t)DATA, 0, (uint32_t)DATA + (to), 0, 0, 8, 1, 0x200180c0, 0x186
+
+/* Knob context_load: an engine loads the context of a TSG once, for all of its channels. */
+static void a_tsg_has_one_context(void **state)
+{
+    (void)state;
+    open_channels("context_load=500", 3);
+    submit_two_groups();
+    put(DATA, 0x1234);
+    for (unsigned i = 1; i < 4; i++)
+        put(DATA + 0x100 * i, 0);
+    PUSH_WORDS(1, COPY(0x100));
+    PUSH_WORDS(2, ACQUIRE(SEM, 1), COPY(0x200));
+    ring(1);
+    ring(2);
+    wait_ns(600 * US); /* its PBDMA has loaded it */
+    assert_int_equal(0, get(DATA + 0x100));
+    wait_ns(600 * US); /* and the engine its context */
+    assert_int_equal(0x1234, get(DATA + 0x100));
+    assert_int_equal(0x1000 | 16 | 1 << 13, rd(0x2650) & 0xffff);
+    put(SEM, 1);
+    wait_ns(100 * US);
+    assert_int_equal(0x1234, get(DATA + 0x200));
+    PUSH_WORDS(3, COPY(0x300));
+    ring(3);
+    wait_ns(600 * US);
+    assert_int_equal(0, get(DATA + 0x300));
+    wait_ns(600 * US);
+    assert_int_equal(0x1234, get(DATA + 0x300));
+    assert_int_equal(0x1000 | 17 | 1 << 13, rd(0x2650) & 0xffff);
+}
+
+/* Loading takes 900 us, the slice 1049 us: the next TSG comes when both are over, and has loaded itself. */
+static void a_slice_starts_when_loading_has_ended(void **state)
+{
+    (void)state;
+    open_channels("context_load=900", 2);
+    submit(1, (const unsigned[]){ 1, 2 }, 2);
+    PUSH_WORDS(1, ACQUIRE(SEM, 1));
+    PUSH_WORDS(2, 0);
+    ring(1);
+    ring(2);
+    wait_ns(850 * US);
+    assert_int_equal(0x1000 | 17 | 5 << 13, on_pbdma(PBDMA)); /* LOAD */
+    wait_ns(1000 * US);
+    assert_int_equal(0x1000 | 17 | 1 << 13, on_pbdma(PBDMA));
+    wait_ns(200 * US);
+    assert_int_equal(0x1000 | 18 | 5 << 13, on_pbdma(PBDMA));
+}
+
+/* The same with a copy engine that loads its context in between: another 900 us that are not charged. */
+static void a_slice_stands_still_while_an_engine_loads(void **state)
+{
+    (void)state;
+    open_channels("context_load=900", 2);
+    submit(1, (const unsigned[]){ 1, 2 }, 2);
+    PUSH_WORDS(1, COPY(0x100), ACQUIRE(SEM, 1));
+    PUSH_WORDS(2, 0);
+    ring(1);
+    ring(2);
+    wait_ns(2750 * US);
+    assert_int_equal(0x1000 | 17 | 1 << 13, on_pbdma(PBDMA));
+    wait_ns(250 * US);
+    assert_int_equal(0x1000 | 18 | 5 << 13, on_pbdma(PBDMA));
+}
+
+/* ---- entries that host takes early (§4.1, §4.2; knobs gp_ahead and end_fetch) ---- */
+
+/* A conditional segment behind a mask that lets methods through again: with SYNC it is looked at when the mask has
+ * been obeyed; without, host may have discarded it. */
+static void conditional_segments_must_be_held_back(void **state)
+{
+    (void)state;
+    for (unsigned sync = 0; sync < 2; sync++) {
+        open_channels("gp_ahead=yes", 1);
+        submit(1, (const unsigned[]){ 1 }, 1);
+        RUN(1, 0x00010020); /* a mask that is not ours */
+        PUSH_WORDS(1, 0x00010010);
+        for (unsigned i = 0; i < 6; i++)
+            put(PUSH(1) + 0x1000 + 4 * i, (const uint32_t[]){ RELEASE(SEM, 5, 1) }[i]);
+        push_entry(1, (uint32_t)PUSH(1) + 0x1001, 6 << 10 | sync << 31);
+        ring(1);
+        wait_ns(100 * US);
+        assert_int_equal(sync ? 5 : 0, get(SEM));
+        close_world(NULL);
+    }
+}
+
+/* A segment that writes the words of the next one, and its GP entry: the words count, as SYNC sees to, the entry
+ * does not. It said 6 words and goes on to say 12, of which the last 6 are another release. */
+static void engines_write_segments_and_no_entries(void **state)
+{
+    const uint64_t next = PUSH(1) + 0x1000;
+
+    (void)state;
+    open_channels("gp_ahead=yes", 1);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    for (unsigned i = 0; i < 12; i++)
+        put(next + 4 * i, (const uint32_t[]){ RELEASE(SEM, 0, 1), RELEASE(SEM + 0x40, 9, 1) }[i]);
+    PUSH_WORDS(1, RELEASE(next + 12, 0x77, 1), RELEASE(RING(1) + 12, 0x80003000, 1));
+    push_entry(1, (uint32_t)next, 0x80001800);
+    ring(1);
+    wait_ns(100 * US);
+    assert_int_equal(0x80003000, get(RING(1) + 12));
+    assert_int_equal(0x77, get(SEM));
+    assert_int_equal(0, get(SEM + 0x40));
+}
+
+/* Whether host fetches what is behind END_PB_SEGMENT: there it is not mapped. */
+static void the_rest_of_a_segment(void **state)
+{
+    static const char *const knobs[] = { "end_fetch=stops", "end_fetch=goes_on" };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_channels(knobs[i], 1);
+        submit(1, (const unsigned[]){ 1 }, 1);
+        map_small(0, DATA >> 4 | 1);
+        invalidate(0);
+        put(DATA + 0xffc, 0xe0000000);
+        push_entry(1, (uint32_t)SMALL + 0xffc, 2 << 10);
+        ring(1);
+        wait_ns(100 * US);
+        assert_int_equal(i, rd(0x80000c) >> 22 & 1); /* PBDMA_FAULTED */
+        close_world(NULL);
+    }
+}
+
+/* Fetched or not, what is behind the end is not obeyed; the next segment is. */
+static void the_rest_of_a_segment_is_not_obeyed(void **state)
+{
+    static const char *const knobs[] = { "end_fetch=stops", "end_fetch=goes_on" };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_channels(knobs[i], 1);
+        submit(1, (const unsigned[]){ 1 }, 1);
+        RUN(1, 0xe0000000, RELEASE(SEM, 1, 1));
+        assert_int_equal(0, get(SEM));
+        RUN(1, RELEASE(SEM, 2, 1));
+        assert_int_equal(2, get(SEM));
+        close_world(NULL);
+    }
+}
+
+/* The sum of such a segment is one or the other: that of the words up to the end, or of all. The byte 01 at the
+ * end of four has the polynomial for its sum, and eight bits more of zeros shift it on. */
+static void the_sum_of_a_segment_that_ends_early(void **state)
+{
+    uint32_t sums[2];
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_channels(i ? "end_fetch=goes_on" : "end_fetch=stops", 1);
+        submit(1, (const unsigned[]){ 1 }, 1);
+        RUN(1, 0, 0xe0000000, 0);
+        sums[i] = rd(0x40098 + 0x2000 * PBDMA);
+        close_world(NULL);
+    }
+    /* Bytes 00 00 00 e0: e0 shifted in alone. */
+    uint32_t sum = 0xe0000000;
+    for (unsigned bit = 0; bit < 40; bit++) {
+        if (bit == 8)
+            assert_int_equal(sum, sums[0]);
+        sum = sum << 1 ^ (sum >> 31 ? 0x04c11db7 : 0);
+    }
+    assert_int_equal(sum, sums[1]);
+    assert_int_not_equal(sums[0], sums[1]);
+}
+
+/* ---- what takes only time ---- */
+
+/* §1.5: PTIMER's alarm interrupts at its time, though a channel that waits has the card woken for something else
+ * every 20 us before. Nobody looks at a register in between. */
+static void an_alarm_comes_among_other_wakes(void **state)
+{
+    (void)state;
+    wr(0x9100, 3);
+    wr(0x9140, 1);
+    wr(0x160, 0xffffffff); /* PMC's enables of tree 0 */
+    PUSH_WORDS(1, ACQUIRE(SEM, 1));
+    ring(1);
+    wr(0x9420, rd(0x9400) + 1000000);
+    wait_ns(500 * US);
+    put(SEM, 1);
+    wait_ns(400 * US);
+    assert_false(world.asserted);
+    wait_ns(200 * US);
+    assert_true(world.asserted);
+    assert_int_equal(1, rd(0x9100));
+}
+
+/* Looks at INTR fall before, at and behind the alarm's time: once that is over, the alarm has come. */
+static void no_alarm_is_missed(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 200; i++) {
+        uint32_t time;
+        unsigned come;
+
+        wr(0x9100, 3);
+        const uint32_t due = rd(0x9400) + 32 * (100 + i);
+        wr(0x9420, due);
+        assert_int_equal(0, rd(0x9100));
+        do {
+            time = rd(0x9400);
+            come = rd(0x9100);
+        } while ((int32_t)(time - due) < 0);
+        assert_int_equal(1, come);
+    }
+}
+
+/* A card that has fallen off the bus sends no message, though its own clock goes on (PCI Express Base 2.0 §2.2.8.1).
+ * The configuration accesses of open_world count, so the card is gone some time after its alarm has been set. */
+static void nobody_hears_the_alarm_of_a_card_that_is_gone(void **state)
+{
+    (void)state;
+    close_world(NULL);
+    open_with("bus-gone:after=100", NULL);
+    wr(0x9100, 3);
+    wr(0x9140, 1);
+    wr(0x160, 0xffffffff);
+    wr(0x9420, rd(0x9400) + 1000000);
+    for (unsigned i = 0; i < 100; i++)
+        rd(0);
+    assert_int_equal(0xffffffff, rd(0));
+    wait_ns(2000 * US);
+    assert_false(world.asserted);
+    assert_int_equal(0, world.messages);
+}
+
+/* §3.2: a look at a semaphore that comes due while the card is busy with a wake is not forgotten. The clock goes on by
+ * 100 ns each time the model looks at it; the card is woken a few looks before. */
+static void no_look_at_a_semaphore_is_lost(void **state)
+{
+    (void)state;
+    open_channels(NULL, 1);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    wr(0x225c, 0); /* no wakes for USERD */
+    PUSH_WORDS(1, RELEASE(SEM, 1, 0x1000), RELEASE(SEM + 0x40, 1, 1));
+    ring(1);
+    for (unsigned looks = 0; looks < 64; looks++) {
+        world.now = world.wake_at - 100 * looks;
+        world.wake_at = 0;
+        model_wake(world.card);
+        assert_true(world.wake_at != 0);
+        wait_ns(100 * US);
+    }
+    put(SEM, 1);
+    wait_ns(100 * US);
+    assert_int_equal(1, get(SEM + 0x40));
+}
+
+/* ---- faulted engines (§3.1, §6.3) ---- */
+
+/* A copy engine that has faulted saves its methods where words 136 and 137 say, a virtual address of BAR2. */
+static void faulted_engines_save_their_methods(void **state)
+{
+    const uint64_t buffer = SMALL + 0x3000, there = DATA + 0x10000;
+    bool told = false;
+
+    (void)state;
+    open_channels(NULL, 0);
+    bind_bar(2, BLOCK(0));
+    map_small(3, there >> 4 | 1);
+    make_channel(1, 1 << 17 | 2);
+    put(BLOCK(1) + 0x220, (uint32_t)buffer);
+    put(BLOCK(1) + 0x224, 0);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    for (unsigned i = 0; i < 0x100; i += 4) {
+        put(there + i, 0);
+        put(buffer + i, 0);
+    }
+    RUN(1, COPY(0x100));
+    assert_int_equal(0, get(there + 4));
+    RUN(1, 0x20020102 | 4 << 13, 0, (uint32_t)SMALL + 0x8000, 0x200180c0, 0x186); /* not mapped */
+    wait_ns(100 * US);
+    assert_int_equal(1, rd(0x80000c) >> 23 & 1); /* ENG_FAULTED */
+    for (unsigned i = 0; i < 0x100; i += 4) {
+        told |= get(there + i) == (uint32_t)SMALL + 0x8000;
+        assert_int_equal(0, get(buffer + i));
+    }
+    assert_true(told);
+}
+
+#define ONE(test)  cmocka_unit_test_setup_teardown(test, open_one, close_world)
+#define MANY(test) cmocka_unit_test_teardown(test, close_world)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(userd_shows_ramfc),
+        ONE(userd_is_written_at_intervals),
+        ONE(saving_writes_userd),
+        ONE(a_channel_without_write_back),
+        ONE(top_level_get_stays_outside_subroutines),
+        MANY(gp_put_of_ramfc),
+        ONE(gp_put_lags),
+        ONE(userd_lags),
+        ONE(pointers_of_entries_are_ignored),
+        MANY(a_selector_beyond_the_pbdmas_is_0),
+        MANY(every_runlist_takes_tsgs),
+        MANY(channels_of_a_tsg_go_together),
+        MANY(a_tsg_has_one_slice),
+        MANY(a_slice_of_zero_is_one_unit),
+        MANY(an_id_has_12_bits),
+        MANY(a_new_runlist_ends_slices),
+        MANY(a_tsg_has_one_context),
+        MANY(a_slice_starts_when_loading_has_ended),
+        MANY(a_slice_stands_still_while_an_engine_loads),
+        MANY(conditional_segments_must_be_held_back),
+        MANY(engines_write_segments_and_no_entries),
+        MANY(the_rest_of_a_segment),
+        MANY(the_rest_of_a_segment_is_not_obeyed),
+        MANY(the_sum_of_a_segment_that_ends_early),
+        ONE(an_alarm_comes_among_other_wakes),
+        ONE(no_alarm_is_missed),
+        ONE(nobody_hears_the_alarm_of_a_card_that_is_gone),
+        MANY(no_look_at_a_semaphore_is_lost),
+        MANY(faulted_engines_save_their_methods),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_sched", tests, NULL, NULL);
+}

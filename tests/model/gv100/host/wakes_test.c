@@ -1,0 +1,375 @@
+/* What the host of the GV100 model does by itself in its time, what a reset ends, and what it says of its channels. Numbers
+ * are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "tests/model/gv100/host/rounds_rig.h"
+
+#define CLEAR_FAULTED(channel) 0x20010021, channel
+#define INTR_0(pbdma)          rd(0x40108 + 0x2000 * (pbdma))
+
+/* ---- in their time --------------------------------------------------------------------------- */
+
+/* PTIMER's alarm wakes the card in so many nanoseconds, which nobody waits for. */
+static void alarm_in(uint32_t ns)
+{
+    wr(0x9420, rd(0x9400) + ns);
+}
+
+/* §3.5: the end of a submit interrupts, though the card was woken for something else before. */
+static void a_runlist_is_taken_by_itself(void **state)
+{
+    (void)state;
+    open_channels(NULL, 1);
+    wr(0x2140, 0x40000000);
+    wr(0x160, 0x100);
+    alarm_in(2600);
+    wr(0x2270, (uint32_t)(RUNLIST >> 12));
+    wr(0x2274, 1 << 20);
+    assert_int_equal(0, world.messages);
+    wait_ns(50 * US);
+    assert_int_equal(1, world.messages);
+    assert_int_equal(2, rd(0x2a00));
+}
+
+/* K30: loading takes 500 us for a PBDMA, and as many for the copy engine of runlists 1 to 4. Both end by themselves, though
+ * the card is woken in between. */
+static void contexts_are_loaded_by_themselves(void **state)
+{
+    (void)state;
+    for (unsigned runlist = 0; runlist < 4; runlist++) {
+        open_world(&(struct model_config){ .knobs = "context_load=500" });
+        build_space();
+        wr(0x225c, 0);
+        make_channel(1, 1 << 16 | 1 << 17 | (runlist ? 1 + runlist : 0));
+        submit(runlist, (const unsigned[]){ 1 }, 1);
+        put(DATA, 0x1234);
+        put(DATA + 0x1000000, 0);
+        put(FLAG(1), 0);
+        PUSH_WORDS(1, RELEASE(FLAG(1), 1, 1), 0x20088100, 0, (uint32_t)DATA, 0,
+                   (uint32_t)DATA + 0x1000000, 0, 0, 64, 1, 0x200180c0, 0x186);
+        ring(1);
+        alarm_in(100000);
+        wait_ns(480 * US);
+        assert_int_equal(0, get(FLAG(1)));
+        wait_ns(100 * US);
+        assert_int_equal(1, get(FLAG(1)));
+        alarm_in(100000);
+        wait_ns(380 * US);
+        assert_int_equal(0, get(DATA + 0x1000000));
+        wait_ns(100 * US);
+        assert_int_equal(0x1234, get(DATA + 0x1000000));
+        close_world(NULL);
+    }
+}
+
+/* ---- CLEAR_FAULTED (§4.4) -------------------------------------------------------------------- */
+
+/* Channel 2 faults, once: its runlist does not take it up again. */
+static void fault_2(void)
+{
+    PUSH_WORDS(2, RELEASE(SMALL, 1, 1));
+    ring(2);
+    wr(0x2630, 4);
+}
+
+static void open_clearing(void)
+{
+    open_channels(NULL, 3);
+    submit(2, (const unsigned[]){ 2 }, 1);
+    submit(1, (const unsigned[]){ 1, 3 }, 2);
+}
+
+/* It gives up after 1023 us: each time that software lets it try again it has all of them. */
+static void clearing_waits_its_own_time(void **state)
+{
+    (void)state;
+    open_clearing();
+    PUSH_WORDS(1, CLEAR_FAULTED(2), RELEASE(FLAG(1), 1, 1));
+    ring(1);
+    for (unsigned i = 0; i < 3; i++) {
+        wait_ns(900 * US);
+        assert_int_equal(0, INTR_0(PBDMA));
+        wait_ns(300 * US);
+        assert_int_equal(1 << 20, INTR_0(PBDMA));
+        wr(0x40108 + 0x2000 * PBDMA, 0xffffffff);
+    }
+    assert_int_equal(0, get(FLAG(1)));
+}
+
+/* Meanwhile another TSG of its runlist may run. */
+static void others_run_while_it_looks(void **state)
+{
+    (void)state;
+    open_clearing();
+    PUSH_WORDS(1, CLEAR_FAULTED(2));
+    ring(1);
+    PUSH_WORDS(3, RELEASE(FLAG(3), 1, 1));
+    ring(3);
+    wait_ns(100 * US);
+    assert_int_equal(1, get(FLAG(3)));
+}
+
+/* PERIOD 0 gives it one microsecond; without DETECTION it waits for ever. */
+static void times_of_clearing(void **state)
+{
+    (void)state;
+    for (unsigned detection = 0; detection < 2; detection++) {
+        open_clearing();
+        wr(0x2a14, detection << 31);
+        PUSH_WORDS(1, CLEAR_FAULTED(2));
+        ring(1);
+        assert_int_equal(0, INTR_0(PBDMA));
+        wait_ns(20 * US);
+        assert_int_equal(detection << 20, INTR_0(PBDMA));
+        close_world(NULL);
+    }
+}
+
+/* Bit 31 chooses between ENG_FAULTED and PBDMA_FAULTED. The other bit stays. */
+static void clearing_takes_one_bit(void **state)
+{
+    (void)state;
+    open_clearing();
+    fault_2();
+    RUN(1, CLEAR_FAULTED(2 | 1u << 31));
+    wait_ns(100 * US);
+    assert_int_equal(1, rd(0x800014) >> 22 & 3);
+    wr(0x2a14, 0x80000000);
+    wait_ns(100 * US);
+    assert_int_equal(1 << 20, INTR_0(PBDMA));
+}
+
+/* ---- privilege (§4.7, §5.4) ------------------------------------------------------------------ */
+
+/* A copy engine has the privilege of its channel as it is at each method: CONFIG bit 8 of RAMFC. */
+static void copies_have_their_channels_privilege(void **state)
+{
+    (void)state;
+    open_channels(NULL, 1);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    map_small(0, DATA >> 4 | 1 | 1 << 5);
+    for (unsigned privileged = 0; privileged < 3; privileged++) {
+        invalidate(0);
+        wr(0x2630, 2);
+        wr(0x2634, 1);
+        put(BLOCK(1) + 0xf4, 0x1000 | (privileged & 1) << 8);
+        wr(0x2630, 0);
+        put(DATA, 0x1234);
+        put(DATA + 0x1000000, 0);
+        RUN(1, 0x20088100, 0, (uint32_t)SMALL, 0, (uint32_t)DATA + 0x1000000, 0, 0, 64, 1,
+            0x200180c0, 0x186);
+        assert_int_equal(privileged & 1 ? 0 : 1, rd(0x80000c) >> 23 & 1); /* ENG_FAULTED */
+        assert_int_equal(privileged & 1 ? 0x1234 : 0, get(DATA + 0x1000000));
+        if (!(privileged & 1)) { /* the job goes on where it stopped */
+            map_small(0, DATA >> 4 | 1);
+            invalidate(0);
+            wr(0x80000c, 1 << 23);
+            wait_ns(MS);
+            map_small(0, DATA >> 4 | 1 | 1 << 5);
+        }
+    }
+}
+
+/* ---- what a reset ends (§1.3) ---------------------------------------------------------------- */
+
+static void reset_pfifo(void)
+{
+    wr(0x200, 0xffffffff & ~(1u << 8));
+    wr(0x200, 0xffffffff);
+}
+
+/* A copy that is under way ends with its channel; the engine is idle then. */
+static void a_reset_ends_copies(void **state)
+{
+    (void)state;
+    open_channels(NULL, 1);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    put(DATA + 0x7ffffc, 0x600d);
+    put(DATA + 0x17ffffc, 0);
+    PUSH_WORDS(1, COPY(0x800000));
+    ring(1);
+    assert_int_equal(1, rd(0x2650) >> 31); /* ENGINE_STATUS of LCE1 */
+    reset_pfifo();
+    assert_int_equal(0, rd(0x2650) >> 31);
+    wait_ns(100 * MS);
+    assert_int_equal(0, get(DATA + 0x17ffffc));
+}
+
+/* No interrupt of before is left, and no preempt, not even on a card where preempts never end. */
+static void a_reset_ends_interrupts_and_preempts(void **state)
+{
+    (void)state;
+    open_channels(&(struct model_config){ .defects = "host-preempt-stuck" }, 1);
+    wr(0x2140, 1);
+    wr(0x160, 0x100);
+    wr(0x800008, 0x80000000); /* is bound already */
+    assert_true(world.asserted);
+    wr(0x2634, 1);
+    wr(0x2638, 2);
+    assert_int_equal(1, rd(0x2634) >> 20 & 1);
+    assert_int_equal(2, rd(0x2638));
+    reset_pfifo();
+    assert_false(world.asserted);
+    assert_int_equal(0, rd(0x100) & 0x100);
+    assert_int_equal(0, rd(0x2634) >> 20 & 1);
+    assert_int_equal(0, rd(0x2638));
+}
+
+/* A doorbell that rings while host is in reset is nobody's. */
+static void nobody_hears_a_doorbell_in_reset(void **state)
+{
+    (void)state;
+    open_channels(NULL, 0);
+    wr(0x200, 0xffffffff & ~(1u << 8));
+    ring(1);
+    wr(0x200, 0xffffffff);
+    make_channel(1, CE);
+    PUSH_WORDS(1, RELEASE(FLAG(1), 1, 1));
+    submit(1, (const unsigned[]){ 1 }, 1);
+    wait_ns(MS);
+    assert_int_equal(0, get(FLAG(1)));
+    ring(1);
+    assert_int_equal(1, get(FLAG(1)));
+}
+
+/* §8.1: ids that do not exist are ignored. */
+static void doorbells_of_nobody(void **state)
+{
+    (void)state;
+    open_channels(NULL, 1);
+    wr(0x810090, 0xffffffff);
+    wr(0x810090, 0x10000001);
+    wr(0x810090, 0x1001);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    PUSH_WORDS(1, RELEASE(FLAG(1), 1, 1));
+    wait_ns(MS);
+    assert_int_equal(0, get(FLAG(1)));
+}
+
+/* ---- what it says ---------------------------------------------------------------------------- */
+
+/* §4.7: both interrupt words report by their own enables. CTXNOTVALID is bit 31 of the second, METHOD 21 of the first. */
+static void each_word_has_its_enables(void **state)
+{
+    (void)state;
+    for (unsigned second = 0; second < 2; second++)
+        for (unsigned enables = 0; enables < 4; enables++) {
+            open_channels(NULL, 1);
+            submit(1, (const unsigned[]){ 1 }, 1);
+            wr(0x4010c + 0x2000 * PBDMA, enables & 1 ? 0xffffffff : 0);
+            wr(0x4014c + 0x2000 * PBDMA, enables & 2 ? 0xffffffff : 0);
+            put(BLOCK(1) + 0xac, 2);
+            RUN(1, 0x20010000 | (second ? 0x100 : 4) / 4, 0);
+            assert_int_equal(second ? 0 : 1 << 21, INTR_0(PBDMA));
+            assert_int_equal(enables >> second & 1 ? 2 : 0, rd(0x25a0));
+            assert_int_equal(enables >> second & 1, rd(0x2100) >> 29 & 1);
+            close_world(NULL);
+        }
+}
+
+static uint32_t status_of(unsigned channel)
+{
+    return rd(0x800004 + 8 * channel) >> 24 & 0x1f; /* BUSY is bit 4 of these */
+}
+
+/* §8.2, STATUS and BUSY. */
+static void states_of_a_channel(void **state)
+{
+    (void)state;
+    open_channels(NULL, 3);
+    submit(1, (const unsigned[]){ 1, 2 }, 2);
+    assert_int_equal(0, status_of(1)); /* IDLE */
+    ring(3);
+    assert_int_equal(1, status_of(3)); /* PENDING: it is on no runlist */
+    PUSH_WORDS(1, RELEASE(SEM, 1, 0x1000));
+    put(SEM, 0);
+    ring(1);
+    assert_int_equal(0x15, status_of(1)); /* ON_PBDMA */
+    PUSH_WORDS(2, COPY(0x800000));
+    ring(2);
+    assert_int_equal(3, status_of(1));    /* PENDING_ACQUIRE */
+    assert_int_equal(0x16, status_of(2)); /* ON_PBDMA_AND_ENG */
+    wr(0x204, 0x3fff & ~(1u << PBDMA));
+    assert_int_equal(0x17, status_of(2)); /* ON_ENG */
+    ring(2);
+    assert_int_equal(0x19, status_of(2)); /* ON_ENG_PENDING */
+}
+
+/* §8.2, K40: a code for each cause, or one for all. What is refused changes nothing. */
+static void bad_binds(void **state)
+{
+    (void)state;
+    for (unsigned one = 0; one < 2; one++) {
+        open_channels(&(struct model_config){ .knobs = one ? "bind_codes=one" : NULL }, 1);
+        submit(1, (const unsigned[]){ 1 }, 1);
+        PUSH_WORDS(1, ACQUIRE(SEM, 1));
+        put(SEM, 0);
+        ring(1);
+        wr(0x800008, 0x80000000);
+        assert_int_equal(one ? 6 : 1, rd(0x252c));
+        wr(0x800008, 0);
+        assert_int_equal(one ? 6 : 3, rd(0x252c));
+        assert_int_equal(0x80000000 | (uint32_t)(BLOCK(1) >> 12), rd(0x800008));
+        assert_int_equal(1, rd(0x2100) & 0x3fffffff);
+        wr(0x2100, 1);
+        wr(0x800010, 0x90000000 | (uint32_t)(BLOCK(2) >> 12));
+        assert_int_equal(6, rd(0x252c));
+        assert_int_equal(1, rd(0x2100) & 0x3fffffff);
+        assert_int_equal(0, rd(0x800010) >> 31);
+        close_world(NULL);
+    }
+}
+
+/* Host's tables stand in the trace as registers do. */
+static void accesses_are_traced(void **state)
+{
+    (void)state;
+    open_channels(&(struct model_config){ .trace = true }, 1);
+    forget_trace();
+    (void)rd(0x800008);
+    wr(0x80000c, 0x400);
+    (void)rd(0x4212c);
+    wr(0x4212c, 0x77);
+    assert_true(is_traced("r 800008 80000021"));
+    assert_true(is_traced("w 80000c 00000400"));
+    assert_true(is_traced("r 04212c 00010000"));
+    assert_true(is_traced("w 04212c 00000077"));
+}
+
+/* A card that counts its channels wrongly says half of 4096. */
+static void channels_that_are_counted_wrongly(void **state)
+{
+    (void)state;
+    open_channels(NULL, 0);
+    assert_int_equal(4096, rd(0x2008));
+    close_world(NULL);
+    open_channels(&(struct model_config){ .defects = "host-channels-wrong" }, 0);
+    assert_int_equal(2048, rd(0x2008));
+    assert_int_equal(0xc36f, rd(0x200c));
+    assert_int_equal(14 | 32 << 16, rd(0x2004));
+}
+
+#define ONE(test) cmocka_unit_test_teardown(test, close_world)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ONE(a_runlist_is_taken_by_itself),
+        ONE(contexts_are_loaded_by_themselves),
+        ONE(clearing_waits_its_own_time),
+        ONE(others_run_while_it_looks),
+        ONE(times_of_clearing),
+        ONE(clearing_takes_one_bit),
+        ONE(copies_have_their_channels_privilege),
+        ONE(a_reset_ends_copies),
+        ONE(a_reset_ends_interrupts_and_preempts),
+        ONE(nobody_hears_a_doorbell_in_reset),
+        ONE(doorbells_of_nobody),
+        ONE(each_word_has_its_enables),
+        ONE(states_of_a_channel),
+        ONE(bad_binds),
+        ONE(accesses_are_traced),
+        ONE(channels_that_are_counted_wrongly),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_wakes", tests, NULL, NULL);
+}

@@ -1,0 +1,299 @@
+/* Knobs of the GV100 model that no self test of a card can notice: each is asked the same question with its default
+ * and with its other answers. Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test, the
+ * knob's number is of §11. */
+#include "tests/model/gv100/channel_rig.h"
+
+#define BLOCK1 UINT64_C(0x27000) /* of BAR1 */
+#define BLOCK2 UINT64_C(0x2e000) /* of BAR2, which shows the fault buffer */
+
+/* §4.5: the five methods as one INC on subchannel 0: a release of 32 bits. */
+#define RELEASE(at, value) 0x20050017, (uint32_t)(at), 0, value, 0, 1
+
+/* Another card with these knobs: its tables, and channel 1 on runlist 1, whose PBDMA is PBDMA 1. */
+static void open_channel_with(const char *knobs)
+{
+    close_world(NULL);
+    open_with(NULL, knobs);
+    open_channel();
+}
+
+static int open_default(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    open_channel();
+    return 0;
+}
+
+/* ---- what the card says of itself ---- */
+
+/* K31, §1.3: bits 7:0 of BOOT_0; BOOT_42 has the same in its bits 19:12. */
+static void the_revision(void **state)
+{
+    (void)state;
+    assert_int_equal(0x140000a1, rd(0x000));
+    assert_int_equal(0x140a1000, rd(0xa00));
+    open_channel_with("revision=0x5c");
+    assert_int_equal(0x1400005c, rd(0x000));
+    assert_int_equal(0x1405c000, rd(0xa00));
+}
+
+/* K32, §1.1: 0x0302 is a 3D controller, 0x0300 a VGA one; the copy in BAR0 has the same. */
+static void the_class(void **state)
+{
+    (void)state;
+    assert_int_equal(0x030200, model_config_read(world.card, 8, 4) >> 8);
+    open_channel_with("pci_class=vga");
+    assert_int_equal(0x030000, model_config_read(world.card, 8, 4) >> 8);
+    assert_int_equal(0x030000, rd(0x88008) >> 8);
+}
+
+/* BAR2 has this many MiB: its register keeps no lower address bit, and its last word is memory's. */
+static void expect_bar2(unsigned mib)
+{
+    const uint64_t last = mib * MIB - 4;
+    struct model_bar bar;
+
+    assert_true(model_bar(world.card, 3, &bar));
+    assert_int_equal(mib * MIB, bar.size);
+    model_config_write(world.card, 0x1c, 0xffffffff, 4);
+    assert_int_equal((uint32_t) - (int64_t)(mib * MIB) | 0xc,
+                     model_config_read(world.card, 0x1c, 4));
+    put(last, 0xcafe0100 | mib);
+    assert_int_equal(0xcafe0100 | mib, bar_get(3, last));
+}
+
+/* K33, §1.1. */
+static void the_size_of_bar2(void **state)
+{
+    (void)state;
+    expect_bar2(32);
+    open_channel_with("bar2_size=16");
+    expect_bar2(16);
+    open_channel_with("bar2_size=64");
+    expect_bar2(64);
+}
+
+/* K24, trap 11: 0x500010 is no unit's. The access is an error of the bus whatever it reads. */
+static void a_read_that_nobody_answers(void **state)
+{
+    (void)state;
+    assert_int_equal(0xbadf1100, rd(0x500010));
+    open_channel_with("unanswered=0x12345678");
+    assert_int_equal(0x12345678, rd(0x500010));
+    assert_int_equal(8, rd(0x1100));
+}
+
+/* ---- interrupts ---- */
+
+/* K22, §1.3: PBUS's software interrupt is enabled for the second tree, a runlist's event for the first. */
+static void expect_trees(unsigned pbus_in_first, unsigned pfifo_in_second)
+{
+    wr(0x1144, 0x04000000);
+    wr(0x1150, 1);
+    assert_int_equal(pbus_in_first << 28, rd(0x100) & 1 << 28);
+    assert_int_equal(1 << 28, rd(0x104) & 1 << 28);
+    wr(0x2140, 0x40000000);
+    submit(1, (const unsigned[]){ 1 }, 1);
+    assert_int_equal(1 << 8, rd(0x100) & 1 << 8);
+    assert_int_equal(pfifo_in_second << 8, rd(0x104) & 1 << 8);
+}
+
+static void the_trees(void **state)
+{
+    (void)state;
+    expect_trees(0, 0);
+    open_channel_with("pmc_tree=both");
+    expect_trees(1, 1);
+}
+
+/* K13, §6.3: 0x100a2c sets enables of the hub, 0x100a34 clears them, and reads 0 or which are set. */
+static void the_hubs_clear_register(void **state)
+{
+    (void)state;
+    wr(0x100a2c, 0xa0000000);
+    assert_int_equal(0, rd(0x100a34));
+    open_channel_with("hub_clear_reads=enables");
+    wr(0x100a2c, 0xa0000000);
+    assert_int_equal(0xa0000000, rd(0x100a34));
+    wr(0x100a34, 0x80000000);
+    assert_int_equal(0x20000000, rd(0x100a34));
+}
+
+/* ---- channels ---- */
+
+/* K12, §8.2: bits 19:16 of PCCSR. */
+static void the_runlist_in_pccsr(void **state)
+{
+    (void)state;
+    wr(0x80000c, 0x400 | 0x50000);
+    assert_int_equal(0x50000, rd(0x80000c) & 0xf0000);
+    open_channel_with("pccsr_runlist=zero");
+    wr(0x80000c, 0x400 | 0x50000);
+    assert_int_equal(1, rd(0x80000c) & 0xf0001);
+}
+
+/* K14, §3.5: after LENGTH 0 a channel of the runlist before is on none, or still on it. */
+static void a_runlist_of_no_entries(void **state)
+{
+    (void)state;
+    put(SEM, 0);
+    submit_raw(1, NULL, 0);
+    RUN(1, RELEASE(SEM, 1));
+    assert_int_equal(0, get(SEM));
+    open_channel_with("length_0=ignored");
+    put(SEM, 0);
+    submit_raw(1, NULL, 0);
+    RUN(1, RELEASE(SEM, 1));
+    assert_int_equal(1, get(SEM));
+}
+
+/* K19, §8.1: a channel ran dry on its PBDMA; then GP_PUT moves, and nobody rings. */
+static void gp_put_without_a_doorbell(void **state)
+{
+    (void)state;
+    put(SEM, 0);
+    RUN(1, RELEASE(SEM, 1));
+    push(1, (const uint32_t[]){ RELEASE(SEM, 2) }, 6);
+    wait_ns(10000000);
+    assert_int_equal(1, get(SEM));
+    open_channel_with("idle_channel=polled");
+    put(SEM, 0);
+    RUN(1, RELEASE(SEM, 1));
+    assert_int_equal(1, get(SEM));
+    push(1, (const uint32_t[]){ RELEASE(SEM, 2) }, 6);
+    wait_ns(10000000);
+    assert_int_equal(2, get(SEM));
+}
+
+/* ---- faults ---- */
+
+/* K20, §6.2: SET_DEFAULT, bit 30 of the size, after it has set 2048. */
+static void set_default(void **state)
+{
+    (void)state;
+    wr(0x100e34, 0x40000000);
+    assert_int_equal(2048, rd(0x100e34));
+    open_channel_with("set_default=stays");
+    wr(0x100e34, 0x40000000);
+    assert_int_equal(0x40000000 | 2048, rd(0x100e34));
+}
+
+/* K18, §6.3: the buffer is off, and a channel's release meets no page. The channel stops either way. */
+static void a_fault_without_a_buffer(void **state)
+{
+    (void)state;
+    RUN(1, RELEASE(SMALL, 1));
+    assert_int_equal(0x80000000, rd(0x100e60));
+    open_channel_with("unbuffered=lost");
+    RUN(1, RELEASE(SMALL, 1));
+    assert_int_equal(0, rd(0x100e60));
+    assert_int_equal(0x400000, rd(0x80000c) & 0x400000);
+}
+
+/* A reduction (SEM_EXECUTE 6, IADD) on a page with ATOMIC_DISABLE, PTE bit 7: word 7 of the record has type 0xf, client
+ * HOST and this access in 19:16. */
+static void expect_reduction_recorded(uint32_t access)
+{
+    map_small(6, DATA >> 4 | 1 << 7 | 1);
+    RUN(1, 0x20050017, (uint32_t)SMALL + 0x6000, 0, 1, 0, 6 | 5 << 27);
+    assert_int_equal(0x8010060f | access << 16, rd(0x100e5c));
+}
+
+/* K44, §6.2. */
+static void a_reduction_that_faults(void **state)
+{
+    (void)state;
+    expect_reduction_recorded(2);
+    open_channel_with("atomic_access=weak");
+    expect_reduction_recorded(4);
+}
+
+/* §6.2: a buffer of 8 entries, which the MMU writes through BAR2, is on; BAR1 shows the space too. */
+static void open_buffer(void)
+{
+    bind_bar(1, BLOCK1);
+    bind_bar(2, BLOCK2);
+    for (unsigned i = 0; i < 0x100; i += 4)
+        put(FAULT + i, 0);
+    wr(0x100e28, 0);
+    wr(0x100e24, (uint32_t)FAULT);
+    wr(0x100e34, 0x80000008);
+}
+
+/* K36, §6.3: a read of BAR1 that meets no page: engine 4, type PTE, hub, HOST_CPU, a read. */
+static void a_fault_of_bar1(void **state)
+{
+    (void)state;
+    open_buffer();
+    bar_get(1, SMALL + 0x5000);
+    assert_int_equal(0x80000000, rd(0x100e60));
+    assert_int_equal(0x80100702, rd(0x100e5c));
+    assert_int_equal(0, rd(0x100e30));
+    open_channel_with("bar_faults=buffered");
+    open_buffer();
+    bar_get(1, SMALL + 0x5000);
+    assert_int_equal(0, rd(0x100e60) & 0x80000000);
+    assert_int_equal(1, rd(0x100e30));
+    assert_int_equal((uint32_t)SMALL + 0x5000, get(FAULT + 8));
+    assert_int_equal(4, get(FAULT + 24));
+    assert_int_equal(0x80100702, get(FAULT + 28));
+    wr(0x100e34, 0); /* off: the latch has it all the same */
+    bar_get(1, SMALL + 0x6000);
+    assert_int_equal(0x80000000, rd(0x100e60) & 0x80000000);
+}
+
+/* BAR1 with words 130 and 131 of its block saying that `last` is the highest address. */
+static void bind_with_limit(uint64_t last)
+{
+    build_block(BLOCK1);
+    put64(BLOCK1 + 0x208, last);
+    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+    wait_ns(10000);
+}
+
+/* K39, §3.1: type 3 is VA_LIMIT_VIOLATION (§6.2). */
+static void a_limit_in_the_block(void **state)
+{
+    const uint64_t last = 0x4fffff;
+
+    (void)state;
+    put(last - 3, 0xcafe0039);
+    put(last + 1, 0xcafe0040);
+    bind_with_limit(last);
+    assert_int_equal(0xcafe0040, bar_get(1, last + 1));
+    open_channel_with("ramin_limit=counts");
+    put(last - 3, 0xcafe0039);
+    put(last + 1, 0xcafe0040);
+    bind_with_limit(last);
+    assert_int_equal(0xcafe0039, bar_get(1, last - 3));
+    assert_int_equal(0, rd(0x100e60));
+    bar_get(1, last + 1);
+    assert_int_equal(0x80000000, rd(0x100e60));
+    assert_int_equal(0x80100703, rd(0x100e5c));
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, open_default, close_world)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_revision),
+        TEST(the_class),
+        TEST(the_size_of_bar2),
+        TEST(a_read_that_nobody_answers),
+        TEST(the_trees),
+        TEST(the_hubs_clear_register),
+        TEST(the_runlist_in_pccsr),
+        TEST(a_runlist_of_no_entries),
+        TEST(gp_put_without_a_doorbell),
+        TEST(set_default),
+        TEST(a_fault_without_a_buffer),
+        TEST(a_reduction_that_faults),
+        TEST(a_fault_of_bar1),
+        TEST(a_limit_in_the_block),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_knob", tests, NULL, NULL);
+}

@@ -1,0 +1,411 @@
+/* The GV100 model by its registers: identity, devices, enables, time, windows, errors of the bus, interrupts.
+ * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "tests/model/gv100/core_rig.h"
+
+static int open_plain(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    return 0;
+}
+
+/* §1.1: ids of the block, class 3D, BARs, capabilities at 0x60, 0x68, 0x78. */
+static void configuration_space(void **state)
+{
+    struct model_bar bar;
+
+    (void)state;
+    assert_int_equal(0x1db110de, model_config_read(world.card, 0, 4));
+    assert_int_equal(0x030200a1, model_config_read(world.card, 8, 4));
+    assert_true(model_bar(world.card, 0, &bar));
+    assert_int_equal(0x1000000, bar.size);
+    assert_true(model_bar(world.card, 1, &bar));
+    assert_true(bar.wide && bar.prefetch && bar.size >= 64 * MIB);
+    assert_true(model_bar(world.card, 3, &bar));
+    assert_true(bar.wide && bar.prefetch && bar.size == 32 * MIB);
+    assert_true(model_bar(world.card, 5, &bar));
+    assert_true(bar.io && bar.size == 128);
+    assert_int_equal(0x60, model_config_read(world.card, 0x34, 1));
+    assert_int_equal(0x6801, model_config_read(world.card, 0x60, 2));
+    assert_int_equal(0x7805, model_config_read(world.card, 0x68, 2));
+    assert_int_equal(0x10, model_config_read(world.card, 0x78, 1));
+    assert_int_equal(0x1db110de, rd(0x88000)); /* the mirror */
+}
+
+/* §1.3, §3.5, §8.1: the chip says in several places what it is. */
+static void identity(void **state)
+{
+    (void)state;
+    assert_int_equal(0x140000a1, rd(0x000000));
+    assert_int_equal(0x140, rd(0x000a00) >> 20);
+    assert_int_equal(0, rd(0x000004));
+    assert_int_equal(2, rd(0x02240c) & 2);
+    assert_int_equal(0xc361, rd(0x810000));
+}
+
+/* A trace names the register of configuration space that the mirror shows. */
+static void mirror_accesses_are_traced(void **state)
+{
+    (void)state;
+    open_world(&(struct model_config){ .trace = true });
+    rd(0x88008);
+    wr(0x8803c, 5);
+    assert_true(is_traced("r 088008 030200a1 PCFG.008\n"));
+    assert_true(is_traced("w 08803c 00000005 PCFG.03c\n"));
+    /* both words of each kind of GPIO interrupt are known (§1.3) */
+    for (uint32_t at = 0xdc00; at <= 0xdc08; at += 8) {
+        rd(at), rd(at + 0x60), rd(at + 0x80);
+    }
+    assert_true(is_traced("r 00dc08 00000000 GPIO_INTR"));
+    assert_true(is_traced("r 00dc68 00000000 GPIO_INTR_LOW"));
+    assert_true(is_traced("r 00dc88 00000000 GPIO_INTR_HIGH"));
+}
+
+static void an_unstarted_card_says_so(void **state)
+{
+    (void)state;
+    open_world(&(struct model_config){ .cold = true });
+    assert_int_equal(0, rd(0x02240c) & 2);
+    assert_int_equal(0xffffffff, get(0x1000));
+}
+
+struct device {
+    unsigned type, instance, engine, runlist, reset, interrupt, fault;
+};
+
+/* §1.4: words of a device follow each other while bit 31 is set; words of kind 0 end nothing. */
+static unsigned read_devices(struct device *out)
+{
+    struct device now = { 0 };
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < 64; i++) {
+        const uint32_t word = rd(0x22700 + 4 * i);
+
+        if ((word & 3) == 1) {
+            now.instance = word >> 26 & 15;
+            now.fault = word & 4 ? word >> 3 & 0x7f : 0;
+        } else if ((word & 3) == 2) {
+            now.engine = word & 32 ? word >> 26 & 15 : 99;
+            now.runlist = word & 16 ? word >> 21 & 15 : 99;
+            now.interrupt = word >> 15 & 31;
+            now.reset = word >> 9 & 31;
+        } else if ((word & 3) == 3) {
+            now.type = word >> 2 & 0x1fffffff;
+        } else {
+            continue;
+        }
+        if (word >> 31)
+            continue;
+        out[count++] = now;
+        now = (struct device){ 0 };
+    }
+    return count;
+}
+
+/* The enumerations start at 0 without holes, and no two devices share a reset, an interrupt or a fault id. Devices
+ * of one type count their instances from 0. */
+static void devices(void **state)
+{
+    struct device all[32];
+    unsigned engines = 0, runlists = 0, copies = 0;
+
+    (void)state;
+    const unsigned count = read_devices(all);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned like = 0;
+
+        for (unsigned other = 0; other < i; other++)
+            like += all[i].type == all[other].type;
+        assert_int_equal(like, all[i].instance);
+        copies += all[i].type == 19;
+        if (all[i].engine != 99)
+            engines |= 1u << all[i].engine;
+        if (all[i].runlist != 99)
+            runlists |= 1u << all[i].runlist;
+        for (unsigned other = 0; other < i; other++) {
+            assert_int_not_equal(all[i].reset, all[other].reset);
+            assert_int_not_equal(all[i].interrupt, all[other].interrupt);
+        }
+    }
+    assert_int_equal(0, all[0].type);
+    assert_int_equal(4, copies);
+    assert_int_equal(0x1f, engines);
+    assert_int_equal(0xf, runlists);
+}
+
+/* §1.4: sizes of FBPAs add up to the memory, and 0x22438 * 0x22458 is 0x2243c. */
+static void size_of_memory(void **state)
+{
+    uint32_t mib = 0;
+
+    (void)state;
+    assert_int_equal(rd(0x2243c), rd(0x22438) * rd(0x22458));
+    assert_int_equal(0, rd(0x21c14));
+    for (unsigned i = 0; i < rd(0x2243c); i++)
+        mib += rd(0x90020c + 0x4000 * i);
+    assert_int_equal(64, mib);
+    /* MAG in 9:4, SCALE in 3:0: MiB << scale, without ECC */
+    assert_int_equal(64, (rd(0x100ce0) >> 4 & 0x3f) << (rd(0x100ce0) & 0xf));
+    assert_int_equal(0, rd(0x100ce0) & 0x40000000);
+}
+
+/* §1.3: EN_SET and EN_CLEAR move the enables; PFIFO and engines are off after reset. */
+static void enables(void **state)
+{
+    (void)state;
+    assert_int_equal(0, rd(0x200) & 0x100);
+    assert_int_equal(0x3fff, rd(0x204));
+    wr(0x160, 0x00000300);
+    wr(0x180, 0x00000100);
+    assert_int_equal(0x200, rd(0x140));
+    assert_int_equal(0, rd(0x144));
+    wr(0x184, 0xffffffff);
+    assert_int_equal(0x200, rd(0x140));
+    wr(0x200, 0xffffffff);
+    assert_int_equal(0xffffffff, rd(0x200));
+}
+
+/* §8.1: TIME moves in steps of 32 ns; §1.5: one clock with PTIMER. */
+static void time_advances(void **state)
+{
+    (void)state;
+    const uint32_t before = rd(0x810080);
+    world.now += 1000000;
+    const uint32_t after = rd(0x810080);
+
+    assert_int_equal(0, (before | after) & 31);
+    assert_in_range(after - before, 999968, 1001000);
+    assert_in_range(rd(0x9400) - after, 0, 1000);
+    wr(0x9410, 7);
+    assert_int_equal(7, rd(0x9410));
+    assert_int_equal(7, rd(0x810084));
+}
+
+static void time_of_its_own(void **state)
+{
+    (void)state;
+    open_with(NULL, "usermode_time=own");
+    const uint32_t before = rd(0x810084);
+    wr(0x9410, before + 7);
+    assert_int_equal(before, rd(0x810084));
+}
+
+/* What is read often through the window is served from VRAM itself, from its own first byte on; after a reset the window
+ * is elsewhere. */
+static void a_window_at_rest_is_served_from_memory(void **state)
+{
+    (void)state;
+    wr(0x1700, 0x20); /* 2 MiB */
+    for (unsigned i = 0; i < 100000 && !world.aliases; i++)
+        rd(0x700000);
+    assert_int_equal(1, world.aliases);
+    assert_int_equal(0x200000, world.alias_vram);
+    assert_int_equal(0x700000, world.alias_offset);
+    assert_int_equal(0x100000, world.alias_size);
+    model_reset(world.card);
+    assert_int_equal(0, world.aliases);
+}
+
+/* §2.1: 1 MiB of memory from BASE << 16 on, of VRAM or of the machine. */
+static void window_moves(void **state)
+{
+    (void)state;
+    put(0x345678, 0xcafe0001);
+    wr(0x1700, 0x30);
+    assert_int_equal(0xcafe0001, rd(0x700000 + 0x45678));
+    wr(0x1700, 0x34);
+    assert_int_equal(0xcafe0001, rd(0x700000 + 0x05678));
+    system_put(SYSTEM + 0x120, 0xcafe0002);
+    wr(0x1700, 0x02000000 | (uint32_t)(SYSTEM >> 16));
+    assert_int_equal(0xcafe0002, rd(0x700120));
+    wr(0x1700, 0x03000000 | (uint32_t)(SYSTEM >> 16));
+    wr(0x700124, 0xcafe0003);
+    assert_int_equal(0xcafe0003, system_get(SYSTEM + 0x124));
+    assert_int_equal(0, world.strays);
+}
+
+static void nothing_leaves_without_bus_mastering(void **state)
+{
+    (void)state;
+    model_config_write(world.card, 4, 2, 2);
+    wr(0x1700, 0x02000000 | (uint32_t)(SYSTEM >> 16));
+    wr(0x700000, 1);
+    assert_int_equal(0xffffffff, rd(0x700000));
+    assert_int_equal(0, system_get(SYSTEM));
+}
+
+/* §1.4: past the end memory is the same once more, unless knob vram_over says otherwise. */
+static void past_the_end(void **state)
+{
+    (void)state;
+    put(0x1000, 0xcafe0004);
+    assert_int_equal(0xcafe0004, get(64 * MIB + 0x1000));
+    close_world(NULL);
+    open_with(NULL, "vram_over=zero");
+    put(0x1000, 0xcafe0004);
+    assert_int_equal(0, get(64 * MIB + 0x1000));
+    close_world(NULL);
+    open_with(NULL, "vram_over=ones");
+    put(0x1000, 0xcafe0004);
+    assert_int_equal(0xffffffff, get(64 * MIB + 0x1000));
+}
+
+/* Each byte of a register can be written by itself (0x1580 is scratch), and read. */
+static void bytes_of_registers(void **state)
+{
+    (void)state;
+    wr(0x1580, 0x11223344);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(0x44 - 0x11 * i, model_read(world.card, 0, 0x1580 + i, 1));
+        model_write(world.card, 0, 0x1580 + i, 0xa0 + i, 1);
+    }
+    assert_int_equal(0xa3a2a1a0, rd(0x1580));
+    model_write(world.card, 0, 0x1582, 0x5566, 2);
+    assert_int_equal(0x5566a1a0, rd(0x1580));
+    assert_int_equal(0x5566, model_read(world.card, 0, 0x1582, 2));
+}
+
+/* §2.2: after reset the BARs are physical. */
+static void physical_bars(void **state)
+{
+    (void)state;
+    put(0x200010, 0xcafe0005);
+    assert_int_equal(0xcafe0005, bar_get(1, 0x200010));
+    assert_int_equal(0xcafe0005, bar_get(3, 0x200010));
+}
+
+/* Trap 11, §1.5: PBUS tells of an access that nobody answers, and PTIMER keeps the first one. */
+static void nobody_answers(void **state)
+{
+    (void)state;
+    wr(0x1140, 0xe);
+    wr(0x160, 0x10000000);
+    wr(0x500010, 0x12345678);
+    assert_true(world.asserted);
+    rd(0x500020);
+    assert_int_equal(8, rd(0x1100));
+    assert_int_equal(0x500013, rd(0x9084));
+    assert_int_equal(0x12345678, rd(0x9088));
+    wr(0x9084, 0);
+    wr(0x1100, 0xffffffff);
+    assert_int_equal(0, rd(0x9084));
+    assert_int_equal(0, rd(0x1100));
+    assert_false(world.asserted);
+}
+
+/* §1.3, §1.5: PBUS_SW_INTR_0 tests the path of interrupts; EN_0 and EN_1 are of one tree each. */
+static void software_interrupt(void **state)
+{
+    (void)state;
+    wr(0x1144, 0x04000000);
+    wr(0x1150, 1);
+    assert_int_equal(0, rd(0x100));
+    assert_int_equal(0x10000000, rd(0x104));
+    assert_false(world.asserted);
+    wr(0x164, 0x10000000);
+    assert_true(world.asserted);
+    wr(0x1100, 0x04000000);
+    assert_int_equal(0, rd(0x104));
+    assert_false(world.asserted);
+}
+
+/* §1.1, §1.3: a message when enables come back, and when it is re-armed, with status pending; none in between. */
+static void messages(void **state)
+{
+    (void)state;
+    model_config_write(world.card, 0x6a, 1, 2);
+    wr(0x160, 0x80000000);
+    wr(0x1a0, 1);
+    assert_int_equal(1, world.messages);
+    wr(0x180, 0xffffffff);
+    wr(0x160, 0x80000000);
+    assert_int_equal(1, world.messages);
+    wr(0x88704, 0);
+    assert_int_equal(2, world.messages);
+    wr(0x180, 0xffffffff);
+    wr(0x88704, 0);
+    assert_int_equal(2, world.messages);
+    wr(0x160, 0x80000000);
+    assert_int_equal(3, world.messages);
+}
+
+/* The ROM as PROM and the ROM BAR have it: signature, checksum, whose it is. */
+static void rom(void **state)
+{
+    size_t size;
+    uint8_t sum = 0;
+
+    (void)state;
+    const uint8_t *bytes = model_rom(world.card, &size);
+    assert_int_equal(0xaa55, rd(0x300000) & 0xffff);
+    for (unsigned i = 0; i < bytes[2] * 512u; i++)
+        sum = (uint8_t)(sum + bytes[i]);
+    assert_int_equal(0, sum);
+    assert_memory_equal("PCIR", bytes + bytes[0x18], 4);
+}
+
+/* §9.1: a locked range cannot be written, and 0x100cd0 tells of it. */
+static void a_locked_range(void **state)
+{
+    (void)state;
+    open_world(&(struct model_config){ .vpr_size = MIB });
+    wr(0x100cd0, 2);
+    assert_int_equal(0x10, rd(0x100cd0) & 0x10);
+    const uint32_t before = get(32 * MIB);
+    put(32 * MIB, ~before);
+    put(33 * MIB, 0xcafe0006);
+    assert_int_equal(before, get(32 * MIB));
+    assert_int_equal(0xcafe0006, get(33 * MIB));
+}
+
+static void wrong_configurations(void **state)
+{
+    static const struct model_config bad[] = {
+        { .vram_size = 17 * MIB }, { .vram_size = 64 * MIB, .lces = 10 },
+        { .bar1_size = 3 * MIB },  { .vram_size = 64 * MIB, .ranks = 2 },
+        { .runlists = 14 },        { .vpr_size = 65 * MIB },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        struct model_config config = bad[i];
+        char error[200] = "";
+
+        config.chip = &gv100_chips[CHIP_GV100].chip;
+        assert_null(model_new(&config, &(struct model_host){ 0 }, error, sizeof(error)));
+        assert_int_not_equal(0, strlen(error));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(configuration_space, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(identity, open_plain, close_world),
+        cmocka_unit_test_teardown(mirror_accesses_are_traced, close_world),
+        cmocka_unit_test_teardown(an_unstarted_card_says_so, close_world),
+        cmocka_unit_test_setup_teardown(devices, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(size_of_memory, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(enables, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(time_advances, open_plain, close_world),
+        cmocka_unit_test_teardown(time_of_its_own, close_world),
+        cmocka_unit_test_setup_teardown(window_moves, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(a_window_at_rest_is_served_from_memory, open_plain,
+                                        close_world),
+        cmocka_unit_test_setup_teardown(nothing_leaves_without_bus_mastering, open_plain,
+                                        close_world),
+        cmocka_unit_test_setup_teardown(past_the_end, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(bytes_of_registers, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(physical_bars, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(nobody_answers, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(software_interrupt, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(messages, open_plain, close_world),
+        cmocka_unit_test_setup_teardown(rom, open_plain, close_world),
+        cmocka_unit_test_teardown(a_locked_range, close_world),
+        cmocka_unit_test(wrong_configurations),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_model", tests, NULL, NULL);
+}

@@ -1,0 +1,620 @@
+/* The MMU of the GV100 model: binding, the walk, checks, TLBs that go stale, invalidates, the latch.
+ * Numbers are typed from docs/hardware/gv100.md; the paragraph stands above each test. */
+#include "tests/model/gv100/channel_rig.h"
+
+#define BLOCK1 UINT64_C(0x26000)
+#define BLOCK2 UINT64_C(0x27000)
+#define PAGE   UINT64_C(0x500000) /* of VRAM, where pages of the tests lie */
+
+static int open_bar1(void **state)
+{
+    (void)state;
+    open_world(NULL);
+    build_space();
+    bind_bar(1, BLOCK1);
+    return 0;
+}
+
+static void open_bar1_with(const char *knobs)
+{
+    open_with(NULL, knobs);
+    build_space();
+    bind_bar(1, BLOCK1);
+}
+
+/* §6.3: type, client, access in INFO; the latch is free again afterwards. */
+static void expect_fault(uint32_t info, uint64_t at)
+{
+    assert_int_equal(0x80000000, rd(0x100e60) & 0x80000000);
+    assert_int_equal(info, rd(0x100e5c));
+    assert_int_equal((uint32_t)at, rd(0x100e4c));
+    assert_int_equal((uint32_t)(at >> 32), rd(0x100e50));
+    wr(0x100e60, 0x800000ff);
+    assert_int_equal(0, rd(0x100e60));
+}
+
+#define READ(type)  (0x80100700u | (type)) /* valid, hub, HOST_CPU */
+#define WRITE(type) (0x80110700u | (type))
+
+static void expect_no_fault(void)
+{
+    assert_int_equal(0, rd(0x100e60));
+}
+
+/* ---- binding ---- */
+
+/* §2.2: BIND_STATUS is busy for a while. */
+static void binding_takes_time(void **state)
+{
+    (void)state;
+    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+    assert_int_equal(3, rd(0x1710));
+    wait_ns(10000);
+    assert_int_equal(0, rd(0x1710));
+    wr(0x1714, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+    assert_int_equal(0xc, rd(0x1710));
+}
+
+/* §2.2: the block is taken at the bind; a change of it counts from the next bind on. */
+static void a_bind_is_a_snapshot(void **state)
+{
+    (void)state;
+    put(PAGE, 0xcafe0001);
+    assert_int_equal(0xcafe0001, bar_get(1, PAGE));
+    put(BLOCK1 + 0x200, 0xc01);
+    assert_int_equal(0xcafe0001, bar_get(1, PAGE));
+    wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+    bar_get(1, PAGE);
+    expect_fault(READ(4), PAGE);
+}
+
+/* §3.1: the old table format and 128 KiB pages cannot be bound; §6.3: engine 4 or 5, and the instance. */
+static void unusable_blocks(void **state)
+{
+    static const uint32_t words[] = { 0x800, 0x400, 0xc01 };
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        bind_bar(2, BLOCK2);
+        put(BLOCK2 + 0x200, (uint32_t)PD3 | words[i]);
+        wr(0x1714, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
+        bar_put(3, 0x1000, 1);
+        assert_int_equal((uint32_t)BLOCK2 | 5, rd(0x100e54));
+        assert_int_equal(0, rd(0x100e58));
+        expect_fault(WRITE(4), 0x1000);
+    }
+}
+
+/* §3.1, §6.2: bits 4 and 5 of word 128 let TEX and GCC replay, from the bind on; a record has REPLAYABLE_FAULT_EN (bit
+ * 30) for either. */
+static void a_bind_takes_the_replay_bits(void **state)
+{
+    (void)state;
+    for (uint32_t bits = 0; bits < 4; bits++) {
+        put(BLOCK1 + 0x200, (uint32_t)PD3 | 0xc00 | bits << 4);
+        bar_get(1, SMALL + 0x9000);
+        expect_fault(READ(2) | (bits > 1 ? 1u << 30 : 0), SMALL + 0x9000); /* of the bind before */
+        wr(0x1704, 0x80000000 | (uint32_t)(BLOCK1 >> 12));
+        bar_get(1, SMALL + 0x9000);
+        expect_fault(READ(2) | (bits ? 1u << 30 : 0), SMALL + 0x9000);
+    }
+}
+
+/* §6.3: an instance block in system memory has 64 bits of address and aperture 2, in bits 11:10 of the low word. */
+static void blocks_of_system_memory_are_named_whole(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 0x1000; i += 4)
+        system_put(SYSTEM + i, 0);
+    system_put(SYSTEM + 0x200, (uint32_t)PD3 | 0xc01);
+    wr(0x1704, 0x80000000 | 2u << 28 | (uint32_t)(SYSTEM >> 12));
+    wait_ns(10000);
+    bar_get(1, 0x1000);
+    assert_int_equal(0x23450000 | 2u << 10 | 4, rd(0x100e54));
+    assert_int_equal(1, rd(0x100e58));
+    expect_fault(READ(4), 0x1000);
+}
+
+/* The defect: each BAR has the other's instance block, which the record of a fault names. */
+static void exchanged_blocks_translate_for_the_other(void **state)
+{
+    (void)state;
+    open_with("window-blocks-swapped", NULL);
+    build_space();
+    bind_bar(1, BLOCK1);
+    bind_bar(2, BLOCK2);
+    bar_get(1, SMALL + 0x1000);
+    assert_int_equal((uint32_t)BLOCK2 | 4, rd(0x100e54));
+    expect_fault(READ(2), SMALL + 0x1000);
+    put64(PD0 + 16 * 3, 0); /* 2 MiB from 0x600000 on */
+    bar_get(3, 0x600000);
+    assert_int_equal((uint32_t)BLOCK1 | 5, rd(0x100e54));
+}
+
+static void count_line(void *opaque, const char *text)
+{
+    if (strstr(text, "bound to"))
+        ++*(unsigned *)opaque;
+}
+
+/* What changed names each BAR that is bound, once. */
+static void bound_bars_are_changes(void **state)
+{
+    unsigned lines = 0;
+
+    (void)state;
+    model_changed(world.card, count_line, &lines);
+    assert_int_equal(1, lines);
+    bind_bar(2, BLOCK2);
+    lines = 0;
+    model_changed(world.card, count_line, &lines);
+    assert_int_equal(2, lines);
+    wr(0x1704, 0);
+    lines = 0;
+    model_changed(world.card, count_line, &lines);
+    assert_int_equal(1, lines);
+}
+
+/* ---- the walk ---- */
+
+/* §5.3, §5.4: pages of 2 MiB, 64 KiB and 4 KiB, in VRAM and in system memory. */
+static void page_sizes(void **state)
+{
+    (void)state;
+    put(PAGE + 0x1234, 0xcafe0002);
+    assert_int_equal(0xcafe0002, bar_get(1, PAGE + 0x1234));
+    map_large(2, PAGE >> 4 | 1);
+    assert_int_equal(0xcafe0002, bar_get(1, SMALL + 0x20000 + 0x1234));
+    map_small(5, (PAGE + 0x1000) >> 4 | 1);
+    assert_int_equal(0xcafe0002, bar_get(1, SMALL + 0x5234));
+    map_small(6, SYSTEM >> 4 | 5);
+    map_small(7, (SYSTEM + 0x1000) >> 4 | 7);
+    system_put(SYSTEM + 0x10, 0xcafe0003);
+    assert_int_equal(0xcafe0003, bar_get(1, SMALL + 0x6010));
+    bar_put(1, SMALL + 0x7014, 0xcafe0004);
+    assert_int_equal(0xcafe0004, system_get(SYSTEM + 0x1014));
+    expect_no_fault();
+}
+
+/* An access across two pages is two accesses. */
+static void across_pages(void **state)
+{
+    (void)state;
+    map_small(0, PAGE >> 4 | 1);
+    map_small(1, (PAGE + 0x8000) >> 4 | 1);
+    put(PAGE + 0xffc, 0x33221100);
+    put(PAGE + 0x8000, 0x77665544);
+    assert_int_equal(0x55443322, bar_get(1, SMALL + 0xffe));
+}
+
+/* §5.3: 64K tables stand at any multiple of 256 bytes, and bit 5 is one of the address. */
+static void a_packed_table(void **state)
+{
+    (void)state;
+    put64(PTB + 0x200 + 8 * 1, PAGE >> 4 | 1);
+    put64(PD0 + 16 * 16, (PTB + 0x200) >> 4 | 2);
+    invalidate(0);
+    put(PAGE, 0xcafe0005);
+    assert_int_equal(0xcafe0005, bar_get(1, SMALL + 0x10000));
+    close_world(NULL);
+    open_bar1_with("dual_bit5=no_ats");
+    put64(PTB + 8 * 1, PAGE >> 4 | 1);
+    put64(PD0 + 16 * 16, (PTB + 0x200) >> 4 | 2);
+    put(PAGE, 0xcafe0006);
+    assert_int_equal(0xcafe0006, bar_get(1, SMALL + 0x10000));
+}
+
+/* §5.5, step 5: valid, sparse, "nothing below", then the 4K table. */
+static void big_and_small(void **state)
+{
+    (void)state;
+    put(PAGE, 1);
+    put(PAGE + 0x10000, 2);
+    map_small(0, (PAGE + 0x10000) >> 4 | 1);
+    assert_int_equal(2, bar_get(1, SMALL));
+    map_large(0, PAGE >> 4 | 1); /* K01: the 64K PTE counts */
+    invalidate(1);
+    assert_int_equal(1, bar_get(1, SMALL));
+    map_large(0, 0x20);
+    invalidate(1);
+    bar_get(1, SMALL);
+    expect_fault(READ(2), SMALL);
+    close_world(NULL);
+    open_bar1_with("both_valid=small");
+    put(PAGE + 0x10000, 2);
+    map_small(0, (PAGE + 0x10000) >> 4 | 1);
+    map_large(0, PAGE >> 4 | 1);
+    assert_int_equal(2, bar_get(1, SMALL));
+}
+
+/* §5.5: PDE and PTE faults; bits 48:29 choose entries that BAR1 does not reach, so PD0 and PD1 alone. */
+static void absent_entries(void **state)
+{
+    (void)state;
+    bar_get(1, 0x4000000); /* PD0 32 */
+    expect_fault(READ(0), 0x4000000);
+    bar_get(1, SMALL + 0x3456);
+    expect_fault(READ(2), SMALL + 0x3000);
+    put64(PD0 + 16 * 16 + 8, 0); /* no 4K table */
+    invalidate(0);
+    bar_get(1, SMALL);
+    expect_fault(READ(2), SMALL);
+    put64(PD2, 0);
+    invalidate(0);
+    bar_put(1, 0x1000, 0);
+    expect_fault(WRITE(0), 0x1000);
+}
+
+/* §5.5: sparse pages meet the debug pages, without a fault. */
+static void sparse_pages(void **state)
+{
+    (void)state;
+    wr(0x100ccc, (uint32_t)(PAGE >> 8));
+    wr(0x100cc8, (uint32_t)((PAGE + 0x1000) >> 8));
+    put(PAGE + 0x10, 0xcafe0007);
+    map_small(3, 8);
+    map_large(4, 8);
+    put64(PD0 + 16 * 40, 8);
+    assert_int_equal(0xcafe0007, bar_get(1, SMALL + 0x3010));
+    assert_int_equal(0xcafe0007, bar_get(1, SMALL + 0x45010));
+    assert_int_equal(0xcafe0007, bar_get(1, 40 * 0x200000 + 0x7010));
+    bar_put(1, SMALL + 0x3014, 0xcafe0008);
+    assert_int_equal(0xcafe0008, get(PAGE + 0x1014));
+    expect_no_fault();
+    close_world(NULL);
+    open_bar1_with("sparse_read=zeros");
+    map_small(3, 8);
+    assert_int_equal(0, bar_get(1, SMALL + 0x3010));
+}
+
+/* §5.4, §6.2: READ_ONLY, PRIVILEGE, peer aperture, kinds. */
+static void checks(void **state)
+{
+    (void)state;
+    put(PAGE, 5);
+    map_small(0, PAGE >> 4 | 1 | 1 << 6);
+    assert_int_equal(5, bar_get(1, SMALL));
+    bar_put(1, SMALL, 6);
+    expect_fault(WRITE(6), SMALL);
+    assert_int_equal(5, get(PAGE));
+    map_small(1, PAGE >> 4 | 3);
+    bar_get(1, SMALL + 0x1000);
+    expect_fault(READ(0xa), SMALL + 0x1000);
+    map_small(2, PAGE >> 4 | 1 | UINT64_C(0x60) << 56);
+    bar_get(1, SMALL + 0x2000);
+    expect_fault(READ(0xc), SMALL + 0x2000);
+    map_small(3, SYSTEM >> 4 | 5 | UINT64_C(0xdb) << 56); /* in video memory only */
+    bar_get(1, SMALL + 0x3000);
+    expect_fault(READ(0xc), SMALL + 0x3000);
+    map_small(4, PAGE >> 4 | 1 | UINT64_C(0xfe) << 56);
+    assert_int_equal(5, bar_get(1, SMALL + 0x4000));
+    close_world(NULL);
+    open_bar1_with("bar_privileged=no");
+    map_small(0, PAGE >> 4 | 1 | 1 << 5);
+    bar_get(1, SMALL);
+    expect_fault(READ(5), SMALL);
+}
+
+/* Step 7's order is a knob: a privileged read-only page that is written without privilege. */
+static void order_of_checks(void **state)
+{
+    (void)state;
+    open_bar1_with("bar_privileged=no");
+    map_small(0, PAGE >> 4 | 1 | 3 << 5);
+    bar_put(1, SMALL, 0);
+    expect_fault(WRITE(5), SMALL);
+    close_world(NULL);
+    open_bar1_with("bar_privileged=no+check_order=RPAK");
+    map_small(0, PAGE >> 4 | 1 | 3 << 5);
+    bar_put(1, SMALL, 0);
+    expect_fault(WRITE(6), SMALL);
+}
+
+/* §5.2: 37 bits of video memory, 47 of system memory. */
+static void address_widths(void **state)
+{
+    (void)state;
+    put(PAGE, 9);
+    map_small(0, (PAGE >> 4 | 1) | UINT64_C(0xff) << 36); /* COMPTAGLINE overlaps */
+    assert_int_equal(9, bar_get(1, SMALL));
+    system_put(SYSTEM, 10);
+    map_small(1, (SYSTEM | UINT64_C(1) << 50) >> 4 | 5); /* K10: dropped */
+    assert_int_equal(10, bar_get(1, SMALL + 0x1000));
+    expect_no_fault();
+}
+
+/* ---- TLB ---- */
+
+/* §6.1: a change of a PTE counts after an invalidate. */
+static void pages_go_stale(void **state)
+{
+    (void)state;
+    put(PAGE, 1);
+    put(PAGE + 0x1000, 2);
+    map_small(0, PAGE >> 4 | 1);
+    assert_int_equal(1, bar_get(1, SMALL));
+    map_small(0, (PAGE + 0x1000) >> 4 | 1);
+    assert_int_equal(1, bar_get(1, SMALL));
+    invalidate(1);
+    assert_int_equal(2, bar_get(1, SMALL));
+}
+
+/* K11: walks that found nothing are kept as well, or not. */
+static void absent_pages_go_stale(void **state)
+{
+    (void)state;
+    put(PAGE, 1);
+    bar_get(1, SMALL);
+    expect_fault(READ(2), SMALL);
+    map_small(0, PAGE >> 4 | 1);
+    bar_get(1, SMALL);
+    expect_fault(READ(2), SMALL);
+    close_world(NULL);
+    open_bar1_with("negative=dropped");
+    put(PAGE, 1);
+    bar_get(1, SMALL);
+    wr(0x100e60, 0x80000000);
+    map_small(0, PAGE >> 4 | 1);
+    assert_int_equal(1, bar_get(1, SMALL));
+}
+
+/* CACHE_LEVEL 1 drops pages and leaves the entries of directories; 2 drops PD0's too, 3 PD1's. */
+static void levels(void **state)
+{
+    (void)state;
+    put(PAGE, 1);
+    put(PAGE + 0x10000, 2);
+    map_small(0, PAGE >> 4 | 1);
+    assert_int_equal(1, bar_get(1, SMALL));
+    put64(PAGE + 0x20000, (PAGE + 0x10000) >> 4 | 1); /* another 4K table */
+    put64(PD0 + 16 * 16 + 8, (PAGE + 0x20000) >> 4 | 2);
+    invalidate(1);
+    assert_int_equal(1, bar_get(1, SMALL));
+    invalidate(2);
+    assert_int_equal(2, bar_get(1, SMALL));
+    put64(PD1, (PAGE + 0x30000) >> 4 | 2); /* another PD0, in which nothing is */
+    for (unsigned i = 0; i < 64; i++)
+        put64(PAGE + 0x30000 + 8 * i, 0);
+    invalidate(2);
+    assert_int_equal(2, bar_get(1, SMALL));
+    invalidate(3);
+    bar_get(1, SMALL);
+    expect_fault(READ(0), SMALL);
+}
+
+/* An invalidate of another page directory base, or of another page, leaves it stale. */
+static void what_an_invalidate_covers(void **state)
+{
+    (void)state;
+    put(PAGE, 1);
+    put(PAGE + 0x1000, 2);
+    map_small(0, PAGE >> 4 | 1);
+    map_small(9, PAGE >> 4 | 1);
+    bar_get(1, SMALL);
+    bar_get(1, SMALL + 0x9000);
+    map_small(0, (PAGE + 0x1000) >> 4 | 1);
+    map_small(9, (PAGE + 0x1000) >> 4 | 1);
+    wr(0x100cb8, (uint32_t)((PD3 + 0x1000) >> 8));
+    wr(0x100cbc, 0x80000001);
+    assert_int_equal(1, bar_get(1, SMALL));
+    wr(0x100cb8, (uint32_t)(PD3 >> 8) | 2); /* the same in system memory */
+    wr(0x100cbc, 0x80000001);
+    assert_int_equal(1, bar_get(1, SMALL));
+    wr(0x100cb8, (uint32_t)(PD3 >> 8));
+    wr(0x100cb4, (uint32_t)((SMALL + 0x9000) >> 8));
+    wr(0x100ce8, 0);
+    wr(0x100cbc, 0x80000000);
+    assert_int_equal(1, bar_get(1, SMALL));
+    assert_int_equal(2, bar_get(1, SMALL + 0x9000));
+    wr(0x100cbc, 0x80000003); /* all of all */
+    assert_int_equal(2, bar_get(1, SMALL));
+}
+
+/* USE_SIZE: 4 KiB * 2^SIZE. */
+static void a_range(void **state)
+{
+    (void)state;
+    put(PAGE, 1);
+    put(PAGE + 0x1000, 2);
+    for (unsigned i = 0; i < 12; i++) {
+        map_small(i, PAGE >> 4 | 1);
+        bar_get(1, SMALL + 0x1000 * i);
+        map_small(i, (PAGE + 0x1000) >> 4 | 1);
+    }
+    wr(0x100cb8, (uint32_t)(PD3 >> 8));
+    wr(0x100cb4, (uint32_t)((SMALL + 0x5000) >> 8));
+    wr(0x100e68, 2);
+    wr(0x100cbc, 0x80400000);
+    for (unsigned i = 0; i < 12; i++)
+        assert_int_equal(i >= 4 && i < 8 ? 2 : 1, bar_get(1, SMALL + 0x1000 * i));
+}
+
+/* §6.1: SPACE falls with each trigger, EMPTY comes back. */
+static void the_fifo(void **state)
+{
+    (void)state;
+    assert_int_equal(0x208000, rd(0x100c80) & 0xff8000);
+    wr(0x100cbc, 0x80000001);
+    wr(0x100cbc, 0x80000001);
+    assert_int_equal(0x1e0000, rd(0x100c80) & 0xff8000);
+    wait_ns(10000);
+    assert_int_equal(0x208000, rd(0x100c80) & 0xff8000);
+    for (unsigned i = 0; i < 40; i++)
+        wr(0x100cbc, 0x80000001);
+    assert_int_equal(0x4000, rd(0x100c80) & 0x4000);
+    wr(0x100c80, 0x2000);
+    assert_int_equal(0, rd(0x100c80) & 0x4000);
+}
+
+/* Each instance block has its own translations. */
+static void spaces_do_not_mix(void **state)
+{
+    (void)state;
+    put(PAGE, 1);
+    put(PAGE + 0x1000, 2);
+    bind_bar(2, BLOCK2);
+    put64(PAGE + 0x20000, PAGE >> 4 | 1); /* a 4K table */
+    put64(PAGE + 0x21000, 0);             /* PD0 */
+    put64(PAGE + 0x21008, (PAGE + 0x20000) >> 4 | 2);
+    put64(PAGE + 0x22000, (PAGE + 0x21000) >> 4 | 2); /* PD1, PD2, PD3 */
+    put64(PAGE + 0x23000, (PAGE + 0x22000) >> 4 | 2);
+    put64(PAGE + 0x24000, (PAGE + 0x23000) >> 4 | 2);
+    put(BLOCK2 + 0x200, (uint32_t)(PAGE + 0x24000) | 0xc00);
+    wr(0x1714, 0x80000000 | (uint32_t)(BLOCK2 >> 12));
+    put(0, 3);
+    assert_int_equal(3, bar_get(1, 0));
+    assert_int_equal(1, bar_get(3, 0));
+    assert_int_equal(3, bar_get(1, 0));
+}
+
+/* ---- the latch ---- */
+
+/* §6.3: the first fault stays; DROPPED tells of others; a new bind takes away nothing. */
+static void the_latch_holds_one(void **state)
+{
+    (void)state;
+    bind_bar(2, BLOCK2);
+    bar_get(1, SMALL);
+    bar_put(1, SMALL + 0x1000, 0);
+    bar_get(3, 0x1000000); /* which is mapped */
+    assert_int_equal(0x80000002, rd(0x100e60));
+    assert_int_equal((uint32_t)SMALL, rd(0x100e4c));
+    wr(0x100e60, 2);
+    assert_int_equal(0x80000000, rd(0x100e60));
+    wr(0x100e60, 0x80000000);
+    assert_int_equal(0, rd(0x100e60));
+}
+
+/* §6.3: 0x100a20 bit 31 follows the latch; enables are set and cleared apart; PMC bit 9. */
+static void the_latch_interrupts(void **state)
+{
+    (void)state;
+    wr(0x160, 0x200);
+    wr(0x100a2c, 0x80000000);
+    wr(0x100a2c, 0x20000000);
+    assert_int_equal(0xa0000000, rd(0x100a2c));
+    bar_get(1, SMALL);
+    assert_true(world.asserted);
+    assert_int_equal(0x80000000, rd(0x100a20));
+    assert_int_equal(0, rd(0x100a34));
+    wr(0x100a34, 0x80000000);
+    assert_false(world.asserted);
+    wr(0x100a2c, 0x80000000);
+    assert_true(world.asserted);
+    wr(0x100e60, 0x80000000);
+    assert_false(world.asserted);
+}
+
+/* Only whole pages of 2 MiB that can be written are served from VRAM itself, until an invalidate: the last small
+ * page of such a range ends where it ends, and is none. */
+static void aliases(void **state)
+{
+    (void)state;
+    map_small(511, PAGE >> 4 | 1);
+    bar_get(1, SMALL + 0x1ff000);
+    assert_int_equal(0, world.aliases);
+    bar_get(1, PAGE + 0x1234);
+    assert_int_equal(1, world.aliases);
+    assert_int_equal(PAGE & ~UINT64_C(0x1fffff), world.alias_offset);
+    assert_int_equal(PAGE & ~UINT64_C(0x1fffff), world.alias_vram);
+    assert_int_equal(0x200000, world.alias_size);
+    invalidate(1);
+    assert_int_equal(0, world.aliases);
+    put64(PD0 + 16 * 20, 20 << 17 | 1 | 1 << 6); /* read only */
+    invalidate(0);
+    bar_get(1, 20 * 0x200000);
+    assert_int_equal(0, world.aliases);
+}
+
+/* A page of 2 MiB with a bad byte in it, or the half of a dead range, is not shown; those beside it are. */
+static void bad_pages_have_no_alias(void **state)
+{
+    const uint64_t step = 0x200000, page = PAGE & ~(step - 1);
+
+    (void)state;
+    close_world(NULL);
+    open_with("vram-cell:at=0x5ffffe,bit=0,value=1+vram-dead:first=0xbff000,size=0x2000", NULL);
+    build_space();
+    bind_bar(1, BLOCK1);
+    bar_get(1, page);
+    assert_int_equal(0, world.aliases); /* 0x400000 to 0x5fffff has the cell */
+    bar_get(1, page + step);
+    assert_int_equal(1, world.aliases);
+    bar_get(1, page + 3 * step); /* 0xa00000: its last 4 KiB are dead */
+    bar_get(1, page + 4 * step); /* 0xc00000: its first ones */
+    assert_int_equal(1, world.aliases);
+    bar_get(1, page + 5 * step);
+    assert_int_equal(2, world.aliases);
+    assert_int_equal(0xe00000, world.alias_vram);
+    close_world(NULL);
+    open_with("vram-weak:one_in=1000000", NULL);
+    build_space();
+    bind_bar(1, BLOCK1);
+    bar_get(1, page);
+    assert_int_equal(0, world.aliases);
+}
+
+/* What a faulting read gives is a knob; the fault is what counts. */
+static void a_faulting_read(void **state)
+{
+    (void)state;
+    assert_int_equal(0xffffffff, bar_get(1, SMALL));
+    close_world(NULL);
+    open_bar1_with("bar_fault_value=0x12345678");
+    assert_int_equal(0x12345678, bar_get(1, SMALL));
+}
+
+/* §6.2: SET_DEFAULT fills in a size; a pointer past it is told of. */
+static void fault_buffer_registers(void **state)
+{
+    (void)state;
+    wr(0x100e48, 0x40000000); /* the second buffer */
+    assert_int_equal(2048, rd(0x100e48));
+    wr(0x100e40, 2048);
+    assert_int_equal(0x40000000, rd(0x100e40) & 0x40000000);
+    assert_int_equal(0x4000, rd(0x100e60) & 0x4000);
+    wr(0x100e40, 0x40000000);
+    assert_int_equal(0, rd(0x100e40));
+    wr(0x100e24, 0xfffffff9);
+    assert_int_equal(0xfffff009, rd(0x100e24));
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, open_bar1, close_world)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(binding_takes_time),
+        TEST(a_bind_is_a_snapshot),
+        TEST(unusable_blocks),
+        TEST(a_bind_takes_the_replay_bits),
+        TEST(blocks_of_system_memory_are_named_whole),
+        TEST(bound_bars_are_changes),
+        cmocka_unit_test_teardown(exchanged_blocks_translate_for_the_other, close_world),
+        TEST(page_sizes),
+        TEST(across_pages),
+        TEST(a_packed_table),
+        TEST(big_and_small),
+        TEST(absent_entries),
+        TEST(sparse_pages),
+        TEST(checks),
+        cmocka_unit_test_teardown(order_of_checks, close_world),
+        TEST(address_widths),
+        TEST(pages_go_stale),
+        TEST(absent_pages_go_stale),
+        TEST(levels),
+        TEST(what_an_invalidate_covers),
+        TEST(a_range),
+        TEST(the_fifo),
+        TEST(spaces_do_not_mix),
+        TEST(the_latch_holds_one),
+        TEST(the_latch_interrupts),
+        TEST(aliases),
+        TEST(bad_pages_have_no_alias),
+        TEST(a_faulting_read),
+        TEST(fault_buffer_registers),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_vm", tests, NULL, NULL);
+}

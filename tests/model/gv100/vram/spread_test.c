@@ -1,0 +1,211 @@
+/* How the GV100 model spreads its memory (model/gv100/vram/spread.h): the equations that others measured; as much memory in every channel, bank and row, and no place twice; partitions that the registers
+ * tell of; faults that hit one place. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "model/gv100/vram/spread.h"
+#include "tests/model/gv100/core_rig.h"
+
+static unsigned parity(uint64_t bits)
+{
+    return bits_count(bits) & 1;
+}
+
+static struct gv_spread chosen(unsigned channels, const char *words, uint64_t seed)
+{
+    struct gv_spread spread;
+    char error[512] = "";
+
+    if (!gv_spread_choose(&spread, channels, words, seed, error, sizeof(error)))
+        fail_msg("%s", error);
+    return spread;
+}
+
+/* hw_chip_test has the equations; here is what they do to addresses of 32 GiB. */
+static void expect_channels(const struct gv_spread *spread, const struct measured_spread *measured)
+{
+    uint64_t random = 0;
+
+    for (unsigned i = 0; i < 10000; i++) {
+        random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const uint64_t at = random >> 29;
+        unsigned channel = 0;
+
+        for (unsigned bit = 0; bit < measured->equations; bit++)
+            channel |= parity(at & measured->equation[bit]) << bit;
+        assert_int_equal(channel, gv_spread_place(spread, at).channel);
+    }
+}
+
+static void measured_equations(void **state)
+{
+    const struct gv_spread usual = chosen(0, NULL, 0), gp = chosen(0, "gp104", 0);
+
+    (void)state;
+    assert_int_equal(32, usual.channels);
+    assert_int_equal(8, gp.channels);
+    expect_channels(&usual, &measured_spreads[SPREAD_V100]);
+    expect_channels(&gp, &measured_spreads[SPREAD_GP104]);
+}
+
+/* Masks as given: bits 8 and 13, and bit 9. */
+static void equations_of_the_command_line(void **state)
+{
+    const struct gv_spread spread = chosen(0, "0x2100+0x200", 0);
+
+    (void)state;
+    assert_int_equal(4, spread.channels);
+    assert_int_equal(0, gv_spread_place(&spread, 0x2100).channel);
+    assert_int_equal(1, gv_spread_place(&spread, 0x2000).channel);
+    assert_int_equal(3, gv_spread_place(&spread, 0x0300).channel);
+}
+
+/* Over 2 granules, each place of each channel is met once, and every channel as often as the others. */
+static void expect_all_places(const struct gv_spread *spread)
+{
+    const uint64_t size = 2 * gv_spread_granule(spread), each = size / spread->channels;
+    uint8_t *const met = calloc(1, size / SPREAD_BLOCK);
+
+    assert_non_null(met);
+    for (uint64_t at = 0; at < size; at += SPREAD_BLOCK) {
+        const struct gv_place place = gv_spread_place(spread, at);
+        const uint64_t in_channel =
+            ((uint64_t)place.row * SPREAD_BANKS + place.bank) * SPREAD_ROW_BYTES + place.column;
+
+        assert_true(place.channel < spread->channels);
+        assert_true(in_channel < each);
+        assert_int_equal(place.channel, place.fbpa * spread->halves + place.half);
+        assert_int_equal(0, met[(place.channel * each + in_channel) / SPREAD_BLOCK]++);
+    }
+    free(met);
+}
+
+static void every_place_once(void **state)
+{
+    static const unsigned counts[] = { 1, 2, 6, 8, 11, 12, 16, 24, 32 };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(counts); i++)
+        for (uint64_t seed = 0; seed < 4; seed++) {
+            const struct gv_spread usual = chosen(counts[i], NULL, 0);
+            const struct gv_spread random = chosen(counts[i], "random", seed);
+
+            expect_all_places(&usual);
+            expect_all_places(&random);
+        }
+}
+
+static void random_ones_differ_by_seed(void **state)
+{
+    const struct gv_spread one = chosen(32, "random", 1), same = chosen(32, "random", 1),
+                           other = chosen(32, "random", 2);
+
+    (void)state;
+    assert_memory_equal(one.equation, same.equation, sizeof(one.equation));
+    assert_memory_not_equal(one.equation, other.equation, sizeof(one.equation));
+}
+
+static void what_cannot_be(void **state)
+{
+    static const struct {
+        unsigned channels;
+        const char *words, *says;
+    } bad[] = {
+        { 33, NULL, "channels 33: 1 to 32" },
+        { 0, "tu102", "spread tu102: v100, gp104, random" },
+        { 3, "0x100", "channels a multiple of 2" },
+        { 0, "0x100+0x100", "independent" },       /* one follows from the other */
+        { 0, "0x80", "from 0x100 on" },            /* inside a block */
+        { 0, "0x800000100+0x200", "independent" }, /* above 32 GiB */
+        { 0, "0x10000", "below 64K" },
+        { 0, "0x100+0x200+0x400+0x800+0x1000+0x2000", "up to 5" },
+    };
+    struct gv_spread spread;
+    char error[512];
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(bad); i++) {
+        assert_false(
+            gv_spread_choose(&spread, bad[i].channels, bad[i].words, 0, error, sizeof(error)));
+        assert_non_null(strstr(error, bad[i].says));
+    }
+}
+
+/* docs/hardware/gv100.md §1.4: 0x21c14 and 0x21d38 have a 1 for each FBPA and FBP that is off (a Titan V: 0xf000, 0xc0),
+ * 0x90020c + 0x4000 i the MiB of the others. */
+static void registers_tell_of_partitions(void **state)
+{
+    static const struct {
+        unsigned channels, fbpas;
+        uint32_t off, fbps_off;
+    } cards[] = {
+        { 32, 16, 0, 0 },       { 24, 12, 0xf000, 0xc0 }, { 12, 12, 0xf000, 0xc0 },
+        { 8, 8, 0xff00, 0xf0 }, { 11, 11, 0xf800, 0xc0 }, { 6, 6, 0xffc0, 0xf8 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(cards); i++) {
+        open_world(&(struct model_config){ .channels = cards[i].channels,
+                                           .vram_size = 8 * MIB * cards[i].channels });
+        assert_int_equal(cards[i].off, rd(0x21c14));
+        assert_int_equal(cards[i].fbps_off, rd(0x21d38));
+        for (unsigned fbpa = 0; fbpa < 16; fbpa++)
+            assert_int_equal(fbpa < cards[i].fbpas ? 8 * cards[i].channels / cards[i].fbpas : 0,
+                             rd(0x90020c + 0x4000 * fbpa));
+        close_world(state);
+    }
+}
+
+/* V100's channel 1: the lowest address in it has bit 10 alone. A fault is where its place is, and nowhere else. */
+static void faults_hit_their_place(void **state)
+{
+    open_with("vram-lane:channel=1,line=33,value=0", NULL);
+    put64(0x400, UINT64_MAX);
+    put64(0x418, UINT64_MAX);
+    put64(0x800, UINT64_MAX);
+    assert_int_equal(0xffffffff, get(0x400));
+    assert_int_equal(0xfffffffd, get(0x404));
+    assert_int_equal(0xfffffffd, get(0x41c));
+    assert_int_equal(0xffffffff, get(0x804));
+
+    close_world(state);
+    open_with("vram-channel:channel=2+vram-channel:channel=0,value=0", NULL);
+    put64(0x800, 0);
+    put64(0x100, UINT64_MAX);
+    put64(0x400, 0x1234);
+    assert_int_equal(0xffffffff, get(0x800));
+    assert_int_equal(0, get(0x100));
+    assert_int_equal(0x1234, get(0x400));
+
+    /* Bank 1 begins behind 2 KiB of the channel, which are 64 KiB of the card; row 1 behind 16 banks. */
+    close_world(state);
+    open_with("vram-bank:channel=0,bank=1", NULL);
+    put64(0x0, 0);
+    put64(0x10000, 0); /* bits 16 and 18 turn equation 2 */
+    put64(0x11000, 0);
+    assert_int_equal(0, get(0));
+    assert_int_equal(0, get(0x10000));
+    assert_int_equal(0xffffffff, get(0x11000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(measured_equations),
+        cmocka_unit_test(equations_of_the_command_line),
+        cmocka_unit_test(every_place_once),
+        cmocka_unit_test(random_ones_differ_by_seed),
+        cmocka_unit_test(what_cannot_be),
+        cmocka_unit_test_teardown(registers_tell_of_partitions, close_world),
+        cmocka_unit_test_teardown(faults_hit_their_place, close_world),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

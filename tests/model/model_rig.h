@@ -1,0 +1,188 @@
+/* tests/model/model_rig.h: the device model in a machine of one card, seen through its BARs alone.
+ *
+ * Shape   open_card, or open_rig for a special one, and close_rig as teardown. rd and wr are registers,
+ *         vram_rd and vram_wr go through the PMEM window. */
+#ifndef TESTS_HOST_MODEL_RIG_H
+#define TESTS_HOST_MODEL_RIG_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/host/host.h"
+#include "model/model.h"
+#include "model/nv50/base/card.h"
+#include "tools/nv50/chips.h"
+
+#define MIB (UINT64_C(1) << 20)
+
+#define CHANNEL  0x100000u /* in VRAM; 64 KiB aligned for the PMEM window */
+#define TABLE    0x200000u
+#define SELECTOR 0x600u /* objects at CHANNEL + 0x6000 */
+
+struct rig {
+    struct host_bus *host;
+    struct bus *bus;
+    struct model *card;
+    struct pci_function at;
+    uint64_t bar0, bar1, bar3;
+};
+
+static struct rig rig;
+
+static inline uint32_t config32(unsigned offset)
+{
+    return rig.bus->ops->config_read(rig.bus, rig.at, (uint16_t)offset, 4);
+}
+
+static inline void config_put32(unsigned offset, uint32_t value)
+{
+    rig.bus->ops->config_write(rig.bus, rig.at, (uint16_t)offset, 4, value);
+}
+
+static inline void open_rig(const struct model_config *config)
+{
+    char error[200] = "";
+    const struct host_bus_config machine = { .cards = config, .count = 1 };
+
+    rig = (struct rig){ .at = { .bus = 1 } };
+    rig.host = host_bus_new(&machine, error, sizeof(error));
+    if (!rig.host)
+        fail_msg("%s", error);
+    rig.bus = host_bus(rig.host);
+    rig.card = host_bus_card(rig.host, 0);
+    rig.bar0 = config32(0x10) & ~15u;
+    rig.bar1 = (config32(0x14) & ~15u) | (uint64_t)config32(0x18) << 32;
+    rig.bar3 = (config32(0x1c) & ~15u) | (uint64_t)config32(0x20) << 32;
+}
+
+static inline void open_card(const char *chip, const char *defects, const char *knobs)
+{
+    const struct model_config config = {
+        .chip = &chipset_named(chip)->chip, .seed = 1, .defects = defects, .knobs = knobs
+    };
+    open_rig(&config);
+}
+
+static inline int close_rig(void **state)
+{
+    (void)state;
+    host_bus_free(rig.host);
+    rig.host = NULL;
+    return 0;
+}
+
+static inline uint32_t rd(uint32_t offset)
+{
+    return (uint32_t)rig.bus->ops->read(rig.bus, (bus_addr){ rig.bar0 + offset }, 4);
+}
+
+static inline void wr(uint32_t offset, uint32_t value)
+{
+    rig.bus->ops->write(rig.bus, (bus_addr){ rig.bar0 + offset }, 4, value);
+}
+
+static inline uint32_t bar1_rd(uint64_t offset)
+{
+    return (uint32_t)rig.bus->ops->read(rig.bus, (bus_addr){ rig.bar1 + offset }, 4);
+}
+
+static inline void bar1_wr(uint64_t offset, uint32_t value)
+{
+    rig.bus->ops->write(rig.bus, (bus_addr){ rig.bar1 + offset }, 4, value);
+}
+
+/* VRAM through the PMEM window. */
+static inline uint32_t vram_rd(uint32_t at)
+{
+    wr(0x1700, at >> 16);
+    return rd(0x700000 + (at & 0xffff));
+}
+
+static inline void vram_wr(uint32_t at, uint32_t value)
+{
+    wr(0x1700, at >> 16);
+    wr(0x700000 + (at & 0xffff), value);
+}
+
+static inline void vram_wr64(uint32_t at, uint64_t value)
+{
+    vram_wr(at, (uint32_t)value);
+    vram_wr(at + 4, (uint32_t)(value >> 32));
+}
+
+static inline uint32_t pd_offset(void)
+{
+    return nv50_of(rig.card)->chip->chip.id == 0x50 ? 0x1400 : 0x200;
+}
+
+static inline void put_pde(unsigned index, uint64_t pde)
+{
+    vram_wr64(CHANNEL + pd_offset() + 8 * index, pde);
+}
+
+/* An object for all of `selector`, its limit inclusive. */
+static inline void put_object(unsigned selector, uint32_t w0, uint64_t base, uint64_t limit)
+{
+    const uint32_t at = CHANNEL + 16 * selector;
+    vram_wr(at, w0);
+    vram_wr(at + 4, (uint32_t)limit);
+    vram_wr(at + 8, (uint32_t)base);
+    vram_wr(at + 12, (uint32_t)(base >> 32) | (uint32_t)(limit >> 32) << 24);
+    vram_wr(at + 16, 0);
+    vram_wr(at + 20, 0);
+}
+
+static inline void bind_bar1(unsigned selector)
+{
+    wr(0x1704, CHANNEL >> 12);
+    wr(0x1704, 0x40000000 | CHANNEL >> 12);
+    wr(0x1708, 0x80000000 | selector);
+}
+
+/* A channel without any page table; the noise in the directory goes. */
+static inline void make_channel(void)
+{
+    for (unsigned i = 0; i < 0x800; i++)
+        put_pde(i, 0);
+}
+
+static inline void map_one_page(uint64_t pte)
+{
+    make_channel();
+    put_pde(0, TABLE | 3);
+    vram_wr64(TABLE, pte);
+    put_object(SELECTOR, 0x7fc00000, 0, 0xfffffff);
+    bind_bar1(SELECTOR);
+}
+
+static inline void flush(unsigned engine)
+{
+    wr(0x100c80, engine << 16 | 1);
+    assert_int_equal(rd(0x100c80) & 1, 0);
+}
+
+static inline void expect_fault(unsigned word0, uint64_t at, bool read)
+{
+    uint32_t words[6];
+    const uint32_t enables = rd(0x100c90) & 0xffffff;
+
+    assert_true(rd(0x100c90) >> 31);
+    for (unsigned i = 0; i < 6; i++) {
+        wr(0x100c90, enables | i << 24);
+        words[i] = rd(0x100c94);
+    }
+    wr(0x100c90, enables | 0x80000000);
+    assert_int_equal(rd(0x100c90) >> 31, 0);
+    assert_int_equal(words[0], word0);
+    assert_int_equal(words[1], CHANNEL >> 12);
+    assert_int_equal(words[2], 0);
+    assert_int_equal(words[3], at & 0xffff);
+    assert_int_equal(words[4], at >> 16 & 0xffff);
+    assert_int_equal(words[5], (at >> 32 & 0xff) | (read ? 0x100 : 0));
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* Interrupts of the NV50 model's units that software ends: of those that a unit has raised, a one ends its own and no
+ * other (docs/hardware/tesla-mmio.md §3.2, §4.8, §5.1). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+static void a_one_ends_its_interrupt(void **state)
+{
+    static const struct {
+        uint32_t at, bits;
+    } units[] = {
+        { 0x001100, 0x04011008 },
+        { 0x002100, 0x40101051 },
+        { 0x400100, 0x03711077 },
+        { 0x400108, 0x000001ff },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(units); i++)
+        for (unsigned bit = 0; bit < 32; bit++) {
+            if (!(units[i].bits >> bit & 1))
+                continue;
+            open_core("g84", NULL, NULL);
+            wr(0x200, 0xffffffff);
+            reg_set((struct nv50 *)card, units[i].at, units[i].bits);
+            wr(units[i].at, 1u << bit);
+            if (rd(units[i].at) != (units[i].bits & ~(1u << bit)))
+                fail_msg("0x%06x reads 0x%08x after bit %u was written", units[i].at,
+                         rd(units[i].at), bit);
+            close_card(NULL);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest all[] = {
+        cmocka_unit_test(a_one_ends_its_interrupt),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(all, NULL, NULL);
+}

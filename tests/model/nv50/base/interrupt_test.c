@@ -1,0 +1,219 @@
+/* The interrupt of the device model as the machine sees it: the line with INTA, one message with MSI and none again before
+ * it is armed (docs/hardware/tesla-mmio.md §6.1, §6.2). Masked at the leaf nothing shows. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+#define SOFTWARE 0x80000000u
+#define PBUS     0x10000000u
+
+static struct {
+    unsigned risen, fallen;
+    bool level;
+} line;
+
+static void follow(void *opaque, bool asserted)
+{
+    (void)opaque;
+    *(asserted ? &line.risen : &line.fallen) += 1;
+    line.level = asserted;
+}
+
+static void open_wired(const char *chip)
+{
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = clock_ns,
+                                     .interrupt = follow };
+    const struct model_config config = { .chip = &chipset_named(chip)->chip, .seed = 1 };
+    char error[200];
+
+    card = model_new(&config, &host, error, sizeof(error));
+    assert_non_null(card);
+    line.risen = line.fallen = 0;
+    line.level = false;
+}
+
+static void expect_line(unsigned risen, unsigned fallen)
+{
+    assert_int_equal(line.risen, risen);
+    assert_int_equal(line.fallen, fallen);
+}
+
+/* PBUS, line 28: two addresses in a row at the port of PEEPHOLE (§3.9). */
+static void raise_pbus(void)
+{
+    wr(0x60000, 0x1000);
+    wr(0x60000, 0x1000);
+}
+
+/* Bit 1 of 0x140 enables bit 31 of 0x100, bit 0 all others. 0x160 reads 0 while the line is asserted. */
+static void the_line_is_followed(void **state)
+{
+    (void)state;
+    open_wired("g84");
+    wr(0x100, SOFTWARE);
+    assert_int_equal(rd(0x100), SOFTWARE);
+    expect_line(0, 0);
+    wr(0x140, 1);
+    expect_line(0, 0);
+    assert_int_equal(rd(0x160), 1);
+    wr(0x140, 2);
+    expect_line(1, 0);
+    assert_int_equal(rd(0x160), 0);
+    wr(0x140, 3);
+    expect_line(1, 0);
+    wr(0x100, 0);
+    expect_line(1, 1);
+    assert_int_equal(rd(0x160), 1);
+
+    wr(0x1140, 1u << 12);
+    raise_pbus();
+    expect_line(2, 1);
+    assert_int_equal(rd(0x100), PBUS);
+    wr(0x140, 2);
+    expect_line(2, 2);
+    wr(0x140, 1);
+    expect_line(3, 2);
+    wr(0x1140, ~(1u << 12)); /* masked at the leaf */
+    expect_line(3, 3);
+    assert_int_equal(rd(0x100), 0);
+    assert_int_equal(rd(0x1100), 1u << 12);
+    wr(0x1140, 1u << 12);
+    expect_line(4, 3);
+    wr(0x1100, 1u << 12);
+    expect_line(4, 4);
+    wr(0x140, 0);
+    raise_pbus();
+    expect_line(4, 4);
+    assert_int_equal(rd(0x100), PBUS);
+}
+
+/* GT215 and later have a mask in front: 0 forces the status bit to 0. */
+static void the_mask_forces_zero(void **state)
+{
+    (void)state;
+    open_wired("gt215");
+    wr(0x140, 3);
+    wr(0x640, ~SOFTWARE);
+    wr(0x100, SOFTWARE);
+    assert_int_equal(rd(0x100), 0);
+    wr(0x640, 0xffffffff);
+    wr(0x100, SOFTWARE);
+    assert_int_equal(rd(0x100), SOFTWARE);
+    assert_true(line.level);
+    wr(0x640, ~SOFTWARE);
+    assert_int_equal(rd(0x100), 0);
+    assert_false(line.level);
+    wr(0x100, 0);
+    wr(0x1140, 1u << 12);
+    raise_pbus();
+    assert_true(line.level);
+    wr(0x640, ~PBUS);
+    assert_false(line.level);
+}
+
+/* MSI: configuration offset 0x68, bit 16 enables; the byte 0xff at 0x68 arms it, through configuration space itself up to
+ * G92, through BAR0's mirror at 0x88068 later. */
+static void rearm(bool mirror, uint32_t value)
+{
+    if (mirror)
+        model_write(card, 0, 0x88068, value, 1);
+    else
+        model_config_write(card, 0x68, value, 1);
+}
+
+static void messages_are_armed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *chip;
+        bool mirror;
+    } rows[] = { { "g84", false },  { "g86", false }, { "g92", false }, { "g94", true },
+                 { "g96", true },   { "g98", true },  { "g200", true }, { "gt215", true },
+                 { "gt218", true }, { "mcp79", true } };
+
+    for (unsigned i = 0; i < 10; i++) {
+        const bool mirror = rows[i].mirror;
+        open_wired(rows[i].chip);
+        model_config_write(card, 0x6a, 1, 2);
+        assert_int_equal(model_config_read(card, 0x6a, 2) & 1, 1);
+        wr(0x140, 2);
+        wr(0x100, SOFTWARE);
+        expect_line(1, 0);
+        rearm(mirror, 0xff);
+        expect_line(2, 1);
+        wr(0x100, 0);
+        expect_line(2, 2);
+        wr(0x100, SOFTWARE); /* no message before it is armed */
+        expect_line(2, 2);
+        rearm(!mirror, 0xff); /* the other chips' way */
+        rearm(mirror, 0xfe);
+        expect_line(2, 2);
+        rearm(mirror, 0xff); /* still pending: at once */
+        expect_line(3, 2);
+        wr(0x100, 0);
+        rearm(mirror, 0xff); /* nothing is */
+        expect_line(3, 3);
+        wr(0x100, SOFTWARE);
+        expect_line(4, 3);
+        model_free(card);
+        card = NULL;
+    }
+}
+
+/* Without MSI nothing has to be armed, and writing there does nothing else. */
+static void the_line_needs_no_arming(void **state)
+{
+    (void)state;
+    open_wired("g84");
+    wr(0x140, 2);
+    for (unsigned i = 1; i <= 3; i++) {
+        wr(0x100, SOFTWARE);
+        expect_line(i, i - 1);
+        wr(0x100, 0);
+        expect_line(i, i);
+    }
+    model_reset(card);
+    assert_false(line.level);
+    expect_line(3, 3);
+}
+
+/* A power cycle drops the line and what MSI has sent. */
+static void a_power_cycle_ends_it(void **state)
+{
+    (void)state;
+    open_wired("g84");
+    model_config_write(card, 0x6a, 1, 2);
+    wr(0x140, 2);
+    wr(0x100, SOFTWARE);
+    expect_line(1, 0);
+    wr(0x1140, 1u << 12);
+    raise_pbus();
+    assert_int_equal(rd(0x100), SOFTWARE | PBUS);
+    model_reset(card);
+    assert_false(line.level);
+    assert_int_equal(rd(0x100), 0);
+    model_config_write(card, 0x6a, 1, 2);
+    wr(0x140, 2);
+    wr(0x100, SOFTWARE);
+    assert_int_equal(line.risen, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(the_line_is_followed, close_card),
+        cmocka_unit_test_teardown(the_mask_forces_zero, close_card),
+        cmocka_unit_test_teardown(messages_are_armed, close_card),
+        cmocka_unit_test_teardown(the_line_needs_no_arming, close_card),
+        cmocka_unit_test_teardown(a_power_cycle_ends_it, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("interrupt", tests, NULL, NULL);
+}

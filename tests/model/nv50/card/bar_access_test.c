@@ -1,0 +1,199 @@
+/* How wide an access to the device model's BARs is: bytes, halves and blocks of registers, byte ports, the lanes that a store
+ * of PEEPHOLE keeps, the picture that a driver left. Values are typed from docs/hardware/tesla-mmio.md. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+/* A block is ascending words, its last one cut. PFIFO's DEBUG_2 and DEBUG_3 take all bits (§4.2). */
+static void blocks_of_registers_are_words(void **state)
+{
+    (void)state;
+    uint8_t bytes[7];
+
+    open_core("g84", NULL, NULL);
+    wr(0x200, 0xffffffff);
+    wr(0x2088, 0x44332211);
+    wr(0x208c, 0x88776655);
+    memset(bytes, 0xee, sizeof(bytes));
+    model_read_block(card, 0, 0x2088, bytes, 6);
+    assert_memory_equal(bytes, "\x11\x22\x33\x44\x55\x66\xee", 7);
+    model_write_block(card, 0, 0x2088, "\xa1\xa2\xa3\xa4\xb1\xb2\xb3\xb4", 8);
+    assert_int_equal(rd(0x2088), 0xa4a3a2a1);
+    assert_int_equal(rd(0x208c), 0xb4b3b2b1);
+    model_write_block(card, 0, 0x2088, "\x01\x02\x03\x04\x05\x06", 6);
+    assert_int_equal(rd(0x2088), 0x04030201);
+    assert_int_equal(rd(0x208c), 0xb4b30605); /* what is behind its end stays */
+}
+
+/* The window to VRAM takes blocks as they are, to its last byte. */
+static void blocks_of_pmem_are_bytes(void **state)
+{
+    (void)state;
+    uint8_t bytes[5] = { 0 };
+
+    open_core("g84", NULL, NULL);
+    vram_wr(0x2fffc, 0);
+    model_write_block(card, 0, 0x70fffc + 1, "\x01\x02\x03", 3);
+    assert_int_equal(vram_rd(0x2fffc), 0x03020100);
+    model_read_block(card, 0, 0x70fffd, bytes, 2);
+    assert_memory_equal(bytes, "\x01\x02\x00", 3);
+    wr(0x1700, 0);
+    model_write_block(card, 0, 0x7ffffe, "\x55\x66", 2); /* the last two of 1 MiB */
+    model_read_block(card, 0, 0x7ffffc, bytes, 4);
+    assert_int_equal(bytes[2], 0x55);
+    assert_int_equal(bytes[3], 0x66);
+    assert_int_equal(model_read(card, 0, 0x7ffffe, 2), 0x6655);
+}
+
+/* Narrow reads take their part of the word, narrow writes keep the rest; PFIFO's cache takes words alone. */
+static void narrow_accesses_keep_the_rest(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    wr(0x200, 0xffffffff);
+    wr(0x2088, 0x44332211);
+    assert_int_equal(model_read(card, 0, 0x2088, 1), 0x11);
+    assert_int_equal(model_read(card, 0, 0x2089, 1), 0x22);
+    assert_int_equal(model_read(card, 0, 0x208a, 2), 0x4433);
+    model_write(card, 0, 0x2089, 0xab, 1);
+    assert_int_equal(rd(0x2088), 0x4433ab11);
+    model_write(card, 0, 0x208a, 0xcdef, 2);
+    assert_int_equal(rd(0x2088), 0xcdefab11);
+    wr(0x3200, 0);
+    wr(0x90010, 0x87654321);
+    assert_int_equal(rd(0x90010), 0x87654321);
+    assert_int_equal(model_read(card, 0, 0x90012, 2), 0x8765);
+    wr(0x90ffc, 0x13572468);
+    assert_int_equal(rd(0x90ffc), 0x13572468);
+}
+
+/* The VGA ports are bytes; two at once are the index and then what it names, in both directions. */
+static void crtc_ports_are_bytes(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    wr(0x200, 0xffffffff);
+    model_write(card, 0, 0x6013d4, 0x5a42, 2);
+    assert_int_equal(model_read(card, 0, 0x6013d4, 1), 0x42);
+    assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0x5a);
+    assert_int_equal(model_read(card, 0, 0x6013d4, 2), 0x5a42);
+    model_write(card, 0, 0x6013d4, 0x43, 1);
+    model_write(card, 0, 0x6013d5, 0x77, 1);
+    assert_int_equal(model_read(card, 0, 0x6013d4, 2), 0x7743);
+    model_write(card, 0, 0x6013d4, 0x42, 1);
+    assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0x5a);
+}
+
+/* 0x619400 shows the same registers four at a time, register 0 lowest; a store of a byte is one register. Nothing is read and
+ * nothing stays while PDISPLAY, bit 30, is off. */
+static void crtc_array_has_four_in_a_word(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    wr(0x200, 0xffffffff);
+    wr(0x619440, 0x44332211);
+    for (uint32_t i = 0; i < 4; i++) {
+        model_write(card, 0, 0x6013d4, 0x40 + i, 1);
+        assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0x11 * (i + 1));
+    }
+    model_write(card, 0, 0x619442, 0xaa, 1);
+    assert_int_equal(rd(0x619440), 0x44aa2211);
+    model_write(card, 0, 0x6013d4, 0x41, 1);
+    wr(0x200, 0xbfffffff);
+    assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0);
+    model_write(card, 0, 0x6013d5, 0x99, 1);
+    wr(0x200, 0xffffffff);
+    model_write(card, 0, 0x6013d4, 0x41, 1);
+    assert_int_not_equal(model_read(card, 0, 0x6013d5, 1), 0x99);
+}
+
+/* §3.9: a store keeps the byte enables if DATA came second, and always in freeform; the second port counts on by 4. */
+static void peephole_keeps_its_lanes(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    for (uint32_t at = 0x3000; at < 0x3010; at += 4)
+        vram_wr(at, 0xcccccccc);
+    wr(0x60000, 0x3000);
+    model_write(card, 0, 0x60004 + 1, 0x12, 1); /* ADDR, then one byte of DATA */
+    assert_int_equal(vram_rd(0x3000), 0xcccc12cc);
+    assert_int_equal(rd(0x155c), 0);
+    wr(0x60004, 0xaabbccdd);
+    assert_int_equal(vram_rd(0x3000), 0xcccc12cc);
+    wr(0x60000, 0x3004); /* DATA, then ADDR: the whole word */
+    assert_int_equal(vram_rd(0x3004), 0xaabbccdd);
+    wr(0x155c, 0x100);
+    wr(0x60000, 0x3008);
+    model_write(card, 0, 0x60004 + 2, 0x3344, 2);
+    assert_int_equal(vram_rd(0x3008), 0x3344cccc);
+    wr(0x60010, 0x3008);
+    model_write(card, 0, 0x60014, 0x99, 1);
+    assert_int_equal(vram_rd(0x3008), 0x3344cc99);
+    assert_int_equal(rd(0x60010), 0x300c);
+    assert_int_equal(rd(0x60014), 0xcccccccc);
+    assert_int_equal(rd(0x60010), 0x3010);
+}
+
+/* §3.10: a card on which a driver's display runs. 256 MiB on g84's model: 2 partitions of 1 MiB here. */
+static void a_driver_left_a_picture(void **state)
+{
+    (void)state;
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = clock_ns };
+    struct model_config config = { .chip = &chipset_named("g84")->chip,
+                                   .seed = 1,
+                                   .display = "evo:0x40000" };
+    char error[200];
+    uint64_t size;
+    uint32_t context;
+
+    card = model_new(&config, &host, error, sizeof(error));
+    assert_non_null(card);
+    assert_non_null(model_vram(card, &size));
+    assert_int_equal(rd(0x610050) & 3, 2);
+    assert_int_equal(rd(0x610050) >> 8 & 3, 0);
+    assert_int_equal(rd(0x610200) & 1, 1);
+    const uint32_t handle = rd(0x610a3c);
+    assert_int_not_equal(handle, 0);
+    assert_int_equal(rd(0x610a88), 0); /* offset: the object starts where the picture does */
+    assert_int_equal(rd(0x610b1c), 480u << 16 | 640);
+    assert_int_equal(rd(0x610b24), 1u << 20 | 10u << 8); /* lines of 2560 bytes */
+    assert_int_equal(rd(0x610acc), 0xcf00);
+    assert_int_equal(rd(0x610870), 0); /* the base channel shows nothing */
+    const uint32_t word = rd(0x610010), table = (word & 0xffffff00) << 8;
+    assert_int_equal(word & 0xf, 9); /* enabled, in VRAM */
+    assert_true(table < size);
+    for (uint32_t i = 0;; i++) {
+        assert_true(i < 512);
+        context = vram_rd(table + 8 * i + 4);
+        if (vram_rd(table + 8 * i) == handle)
+            break;
+    }
+    const uint32_t object = table + (context >> 10 & 0x3ffff);
+    assert_int_equal(context >> 28, 0);
+    assert_int_equal(vram_rd(object) >> 16 & 3, 1);
+    assert_int_equal(vram_rd(object + 4), (uint32_t)size - 1);
+    assert_int_equal(vram_rd(object + 8), 0x40000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(blocks_of_registers_are_words, close_card),
+        cmocka_unit_test_teardown(blocks_of_pmem_are_bytes, close_card),
+        cmocka_unit_test_teardown(narrow_accesses_keep_the_rest, close_card),
+        cmocka_unit_test_teardown(crtc_ports_are_bytes, close_card),
+        cmocka_unit_test_teardown(crtc_array_has_four_in_a_word, close_card),
+        cmocka_unit_test_teardown(peephole_keeps_its_lanes, close_card),
+        cmocka_unit_test_teardown(a_driver_left_a_picture, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("bar_access", tests, NULL, NULL);
+}

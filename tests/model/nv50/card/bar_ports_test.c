@@ -1,0 +1,224 @@
+/* The BARs of the device model as a bus sees them (docs/hardware/tesla-mmio.md §1.3): the ports of BAR5, what lies behind
+ * the ends, accesses of eight bytes, blocks across the edge of a window, and a card that is gone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+#define ONES 0xffffffffu
+
+static uint32_t port(uint32_t at)
+{
+    return (uint32_t)model_read(card, 5, at, 4);
+}
+
+static void put_port(uint32_t at, uint32_t value)
+{
+    model_write(card, 5, at, value, 4);
+}
+
+/* Each is dead until bit 0 of the first is written; there are eight, and each answers at its own place alone. */
+static void ports_open_with_the_first(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    for (unsigned round = 0; round < 2; round++) {
+        put_port(0, 0xfffffffe);
+        for (uint32_t at = 4; at < 0x80; at += 4) {
+            put_port(at, 0x11111111);
+            assert_int_equal(port(at), ONES);
+        }
+        assert_int_equal(port(0), 0x2469fdb9);
+        put_port(0, 0x00000003);
+        assert_int_equal(port(0), 0x2469fdb9);
+        for (uint32_t at = 4; at < 0x20;
+             at += 4) /* what was written while they were dead is lost */
+            assert_int_equal(port(at), 0);
+        for (uint32_t at = 0x20; at < 0x80; at += 4) {
+            put_port(at, 0);
+            assert_int_equal(port(at), ONES);
+        }
+    }
+}
+
+/* Bits 1:0 of an address do not count, and for BAR0 and BAR3 neither do 31:24. While port 4 is 0 data ports only keep what
+ * was written. */
+static void ports_keep_addresses_and_data(void **state)
+{
+    static const uint32_t bits[] = { 0x00fffffc, 0xfffffffc, 0x00fffffc };
+
+    (void)state;
+    open_core("g84", NULL, NULL);
+    put_port(0, 1);
+    for (uint32_t pair = 0; pair < 3; pair++) {
+        put_port(8 + 8 * pair, ONES);
+        put_port(0xc + 8 * pair, 0x5a5a5a50 + pair);
+    }
+    put_port(4, 0xfffffffe);
+    for (uint32_t pair = 0; pair < 3; pair++) {
+        assert_int_equal(port(8 + 8 * pair), bits[pair]);
+        assert_int_equal(port(0xc + 8 * pair), 0x5a5a5a50 + pair);
+        put_port(8 + 8 * pair, 0);
+        assert_int_equal(port(8 + 8 * pair), 0);
+    }
+    assert_int_equal(port(4), 0);
+    put_port(4, ONES);
+    assert_int_equal(port(4), 1);
+    put_port(0x10, 0x123450);
+    assert_int_equal(model_read(card, 5, 0x12, 2) & 0xffff, 0x12); /* the upper half of a port */
+    assert_int_equal(model_read(card, 5, 0x11, 1) & 0xff, 0x34);
+    assert_int_equal(model_read(card, 5, 1, 1) & 0xff, 0xfd);
+}
+
+/* BAR0's data port is a register, those of BAR1 and BAR3 show memory, each its own, here one through an object. */
+static void data_ports_reach_their_bar(void **state)
+{
+    static const uint32_t object[] = { 0x7fc10000, 0xffffffff, 0x00200000, 0, 0, 0 };
+
+    (void)state;
+    open_core("g84", NULL, NULL);
+    for (uint32_t i = 0; i < 6; i++)
+        vram_wr(0x106000 + 4 * i, object[i]);
+    wr(0x1704, 0x40000000 | 0x100000 >> 12);
+    wr(0x170c, 0x80000600); /* BAR3 begins at 2 MiB */
+    vram_wr(0x4000, 0x11111111);
+    vram_wr(0x204000, 0x33333333);
+    put_port(0, 1);
+    put_port(8, 0x1154);
+    put_port(0x10, 0x4000);
+    put_port(0x18, 0x4000);
+    put_port(4, 1);
+    wr(0x1154, 0xcafecafe);
+    assert_int_equal(port(0xc), 0xcafecafe);
+    assert_int_equal(port(0x14), 0x11111111);
+    assert_int_equal(port(0x1c), 0x33333333);
+    put_port(0xc, 0x0a0a0a0a);
+    put_port(0x14, 0x1a1a1a1a);
+    put_port(0x1c, 0x3a3a3a3a);
+    assert_int_equal(rd(0x1154), 0x0a0a0a0a);
+    assert_int_equal(vram_rd(0x4000), 0x1a1a1a1a);
+    assert_int_equal(vram_rd(0x204000), 0x3a3a3a3a);
+    put_port(4, 0); /* the last words that were written */
+    assert_int_equal(port(0xc), 0x0a0a0a0a);
+    assert_int_equal(port(0x14), 0x1a1a1a1a);
+    assert_int_equal(port(0x1c), 0x3a3a3a3a);
+}
+
+static void nothing_answers_behind_the_end(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    wr(0x1154, 0x12345678);
+    assert_int_equal(model_read(card, 0, 0xfffffc, 4), 0);
+    assert_true(model_read(card, 0, 0x1000000, 4) == UINT64_MAX);
+    assert_true(model_read(card, 0, 0x1001154, 4) == UINT64_MAX);
+    model_write(card, 0, 0x1001154, 0, 4);
+    assert_int_equal(rd(0x1154), 0x12345678);
+    assert_true(model_read(card, 2, 0x1154, 4) == UINT64_MAX);
+    assert_true(model_read(card, 4, 0x1154, 4) == UINT64_MAX);
+    model_write(card, 2, 0x1154, 0, 4);
+    assert_int_equal(rd(0x1154), 0x12345678);
+}
+
+static void eight_bytes_are_two_registers(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    model_write(card, 0, 0x1154, UINT64_C(0x8877665544332211), 8);
+    assert_int_equal(rd(0x1154), 0x44332211);
+    assert_int_equal(rd(0x1158), 0x88776655);
+    assert_true(model_read(card, 0, 0x1154, 8) == UINT64_C(0x8877665544332211));
+    model_write(card, 1, 0x5000, UINT64_C(0xa8a7a6a5a4a3a2a1), 8);
+    assert_true(model_read(card, 1, 0x5000, 8) == UINT64_C(0xa8a7a6a5a4a3a2a1));
+    assert_int_equal(vram_rd(0x5004), 0xa8a7a6a5);
+}
+
+/* Blocks that only begin or only end in PMEM (0x700000 to 0x7fffff) are words like those of registers. */
+static void blocks_cross_the_edges_of_pmem(void **state)
+{
+    uint8_t bytes[8];
+
+    (void)state;
+    open_core("g84", NULL, NULL);
+    vram_wr(0, 0x44332211);
+    vram_wr(0xffffc, 0x88776655);
+    wr(0x1700, 0);
+    memset(bytes, 0xee, sizeof(bytes));
+    model_read_block(card, 0, 0x6ffffc, bytes, 8);
+    assert_memory_equal(bytes, "\0\0\0\0\x11\x22\x33\x44", 8);
+    model_read_block(card, 0, 0x7ffffc, bytes, 8);
+    assert_memory_equal(bytes, "\x55\x66\x77\x88\0\0\0\0", 8);
+    model_read_block(card, 0, 0x700000, bytes, 4);
+    assert_memory_equal(bytes, "\x11\x22\x33\x44", 4);
+    model_write_block(card, 0, 0x6ffffc, "\1\2\3\4\5\6\7\x8", 8);
+    assert_int_equal(rd(0x700000), 0x08070605);
+    model_write_block(card, 0, 0x7ffffc, "\1\2\3\4\5\6\7\x8", 8);
+    assert_int_equal(rd(0x7ffffc), 0x04030201);
+    assert_int_equal(model_read(card, 1, 0x100000, 4), vram_rd(0x100000));
+}
+
+/* A defect: a store of less than a word is one of the whole word, with zeros beside it. */
+static void byte_enables_may_be_ignored(void **state)
+{
+    (void)state;
+    open_core("g84", "window-byte-enables-ignored", NULL);
+    for (uint32_t bar = 1; bar <= 3; bar += 2)
+        for (uint32_t byte = 0; byte < 4; byte++) {
+            vram_wr(0x5000, 0x11111111);
+            vram_wr(0x5004, 0x22222222);
+            model_write(card, bar, 0x5000 + byte, 0x9988, 1);
+            assert_int_equal(vram_rd(0x5000), 0x88u << 8 * byte);
+            assert_int_equal(vram_rd(0x5004), 0x22222222);
+        }
+    model_write(card, 1, 0x5002, 0x7766, 2);
+    assert_int_equal(vram_rd(0x5000), 0x77660000);
+    model_write(card, 1, 0x5000, 0x12345678, 4);
+    assert_int_equal(vram_rd(0x5000), 0x12345678);
+}
+
+/* HWUNITS_0 without bit 28: nobody answers at any BAR, nothing is taken, until the power was off. */
+static void a_card_that_is_gone_answers_ones(void **state)
+{
+    static const unsigned bars[] = { 0, 1, 3, 5 };
+
+    (void)state;
+    open_core("g84", NULL, NULL);
+    vram_wr(0x1154, 0x12345678);
+    wr(0x1540, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        uint8_t bytes[4] = { 0 };
+
+        assert_int_equal((uint32_t)model_read(card, bars[i], i ? 0 : 0x1154, 4), ONES);
+        model_read_block(card, bars[i], 0x1154, bytes, 4);
+        assert_memory_equal(bytes, "\xff\xff\xff\xff", 4);
+        model_write(card, bars[i], 0x1154, 0, 4);
+        model_write_block(card, bars[i], 0x1154, bytes, 4);
+    }
+    nv50_of(card)->dead = false;
+    assert_int_equal(rd(0x1154), 0);
+    assert_int_equal(model_read(card, 1, 0x1154, 4), 0x12345678);
+    nv50_of(card)->dead = true;
+    model_reset(card);
+    assert_int_equal(rd(0) >> 20 & 0x1ff, 0x84);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(ports_open_with_the_first, close_card),
+        cmocka_unit_test_teardown(ports_keep_addresses_and_data, close_card),
+        cmocka_unit_test_teardown(data_ports_reach_their_bar, close_card),
+        cmocka_unit_test_teardown(nothing_answers_behind_the_end, close_card),
+        cmocka_unit_test_teardown(eight_bytes_are_two_registers, close_card),
+        cmocka_unit_test_teardown(blocks_cross_the_edges_of_pmem, close_card),
+        cmocka_unit_test_teardown(byte_enables_may_be_ignored, close_card),
+        cmocka_unit_test_teardown(a_card_that_is_gone_answers_ones, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("bar ports", tests, NULL, NULL);
+}

@@ -1,0 +1,87 @@
+/* tests/model/nv50/core_rig.h: the core of the model without a machine around it: no bus, no system memory, a clock
+ * that goes on by a microsecond each time it is looked at.
+ *
+ * Shape   one card at a time; rd and wr are registers, vram_rd and vram_wr go through the PMEM window. */
+#ifndef TESTS_HOST_CORE_RIG_H
+#define TESTS_HOST_CORE_RIG_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/model.h"
+#include "model/nv50/base/card.h"
+#include "tools/nv50/chips.h"
+
+static struct model *card;
+
+static uint64_t clock_now;
+
+static inline bool no_dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
+{
+    (void)opaque, (void)address, (void)bytes, (void)size, (void)snoop;
+    return false;
+}
+
+static inline bool no_dma_write(void *opaque, uint64_t address, const void *bytes, size_t size,
+                                bool snoop)
+{
+    (void)opaque, (void)address, (void)bytes, (void)size, (void)snoop;
+    return false;
+}
+
+static inline uint64_t clock_ns(void *opaque)
+{
+    (void)opaque;
+    return clock_now += 1000;
+}
+
+/* A card by name, ended by close_card. */
+static inline void open_core(const char *chip, const char *defects, const char *knobs)
+{
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = clock_ns };
+    const struct model_config config = {
+        .chip = &chipset_named(chip)->chip, .seed = 1, .defects = defects, .knobs = knobs
+    };
+    char error[200];
+
+    card = model_new(&config, &host, error, sizeof(error));
+    assert_non_null(card);
+}
+
+static inline int close_card(void **state)
+{
+    (void)state;
+    model_free(card);
+    card = NULL;
+    return 0;
+}
+
+static inline void wr(uint32_t offset, uint32_t value)
+{
+    model_write(card, 0, offset, value, 4);
+}
+
+static inline uint32_t rd(uint32_t offset)
+{
+    return (uint32_t)model_read(card, 0, offset, 4);
+}
+
+static inline void vram_wr(uint32_t at, uint32_t value)
+{
+    wr(0x1700, at >> 16);
+    wr(0x700000 + (at & 0xffff), value);
+}
+
+static inline uint32_t vram_rd(uint32_t at)
+{
+    wr(0x1700, at >> 16);
+    return rd(0x700000 + (at & 0xffff));
+}
+
+#endif

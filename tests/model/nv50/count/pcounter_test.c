@@ -1,0 +1,383 @@
+/* PCOUNTER of the device model. Expected values are typed from docs/hardware/tesla-engines.md §5. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "hw/nv50/pcounter.h"
+#include "tests/model/nv50/count/pcounter_rig.h"
+
+#define CHANNEL 0x80000u /* below the first MiB; objects at selector * 16 */
+#define VRAM    0x12u
+#define M2MF    0x16u
+
+/* §5.1: CTRL bits 29:28 are 3 while a single count runs; 500 cycles pass in 1 us. */
+static void a_single_count_runs_until_a_write(void **state)
+{
+    (void)state;
+    open_card("g86", 0, NULL);
+    single(7, 0x6f, 0xaaaa);
+    assert_int_equal(rd(CTRL(7)), 0x30000000);
+    now += 1000;
+    for (unsigned i = 0; i < 5; i++)
+        bar1_wr(0x1000 + 256 * i);
+    assert_int_equal(rd(EVENT(7)), 5);
+    assert_int_equal(rd(CYCLES(7)), 500);
+    wr(STOP_SRC(7), 0);
+    assert_int_equal(rd(CTRL(7)), 0);
+    now += 1000;
+    bar1_wr(0x1000);
+    assert_int_equal(rd(EVENT(7)), 5);
+    assert_int_equal(rd(CYCLES(7)), 500);
+}
+
+/* §5.1: both copies of the cycles. A cycle has passed for each pulse, even while the clock of the host stands still; a
+ * count that is begun again has forgotten the last one, also while it waits. */
+static void each_count_begins_at_nothing(void **state)
+{
+    static const uint32_t cycles[] = { CYCLES(7), CYCLES(7) + 0x40 };
+
+    (void)state;
+    open_card("g86", 0, NULL);
+    for (unsigned round = 0; round < 2; round++) {
+        single(7, 0x6f, 0xaaaa);
+        for (unsigned i = 0; i < 2; i++)
+            assert_int_equal(0, rd(cycles[i]));
+        assert_int_equal(0, rd(EVENT(7)));
+        for (unsigned i = 0; i < 3; i++)
+            bar1_wr(0x1000 + 256 * i);
+        assert_int_equal(3, rd(EVENT(7)));
+        for (unsigned i = 0; i < 2; i++)
+            assert_int_equal(3, rd(cycles[i]));
+    }
+    wr(START_OP(7), 0);
+    wr(PRE_OP(7), 0);
+    assert_int_equal(rd(CTRL(7)), 0x10000000);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(0, rd(cycles[i]));
+    for (uint32_t at = EVENT(7); at <= STOP(7); at += 0x40)
+        assert_int_equal(0, rd(at));
+}
+
+/* §5.2: PRE and START that never are 1 leave the count waiting, STOP that always is ends it. */
+static void a_single_count_waits(void **state)
+{
+    (void)state;
+    open_card("g86", 0, NULL);
+    single(7, 0x6f, 0xaaaa);
+    wr(START_OP(7), 0);
+    wr(PRE_OP(7), 0xffff);
+    assert_int_equal(rd(CTRL(7)), 0x20000000);
+    wr(START_OP(7), 0);
+    wr(PRE_OP(7), 0);
+    assert_int_equal(rd(CTRL(7)), 0x10000000);
+    bar1_wr(0x1000);
+    assert_int_equal(rd(EVENT(7)), 0);
+    wr(STOP_OP(7), 0xffff);
+    wr(START_OP(7), 0xffff);
+    wr(PRE_OP(7), 0xffff);
+    assert_int_equal(rd(CTRL(7)), 0);
+}
+
+/* §5.1: the index of the truth table has source i in bit i. 0x6f counts writes, 0x70 reads. */
+static void truth_tables_join_sources(void **state)
+{
+    static const struct {
+        uint32_t sources, op, events;
+    } rows[] = {
+        { 0x0000706f, 0xaaaa, 3 }, { 0x0000706f, 0xcccc, 2 },   { 0x0000706f, 0xeeee, 5 },
+        { 0x0000706f, 0x8888, 0 }, { 0x0000706f, 0x1111, 495 }, { 0x0000706f, 0x5555, 497 },
+        { 0x00006f6f, 0x8888, 3 }, { 0x00006f6f, 0x6666, 0 },   { 0x6f706f6f, 0xff00, 3 },
+        { 0x6f706f6f, 0xf0f0, 2 }, { 0x0000006f, 0xffff, 500 }, { 0x0000006f, 0x0000, 0 },
+    };
+
+    (void)state;
+    open_card("g86", 0, NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        single(7, rows[i].sources, rows[i].op);
+        now += 1000;
+        for (unsigned k = 0; k < 3; k++)
+            bar1_wr(0x1000);
+        for (unsigned k = 0; k < 2; k++)
+            model_read(card, 1, 0x1000, 4);
+        assert_int_equal(rd(EVENT(7)), rows[i].events);
+    }
+}
+
+/* §5.3: a write of PRE_OP shows the finished period; CTRL 25:24 count the periods not yet read. */
+static void quad_mode_swaps(void **state)
+{
+    (void)state;
+    open_card("g86", 0, NULL);
+    wr(CTRL(7), 1);
+    wr(PRE_SRC(7), 0x6f);
+    wr(START_SRC(7), 0x70);
+    wr(EVENT_SRC(7), 0x71);
+    wr(STOP_SRC(7), 0x6f);
+    wr(START_OP(7), 0xaaaa);
+    wr(EVENT_OP(7), 0xaaaa);
+    wr(STOP_OP(7), 0x5555);
+    wr(PRE_OP(7), 0xaaaa);
+    assert_int_equal(rd(CTRL(7)), 0x01000001);
+    wr(0xa7fc, 1);
+    assert_int_equal(rd(CTRL(7)), 1);
+    now += 2000;
+    bar1_wr(0x1000);
+    bar1_wr(0x1020);
+    model_read(card, 1, 0x1000, 4);
+    wr(0x070000, 1);
+    assert_int_equal(rd(PRE(7)), 0);
+    wr(PRE_OP(7), 0xaaaa);
+    assert_int_equal(rd(PRE(7)), 2);
+    assert_int_equal(rd(START(7)), 1);
+    assert_int_equal(rd(EVENT(7)), 1);
+    assert_int_equal(rd(STOP(7)), 998);
+    assert_int_equal(rd(CYCLES(7)), 1000);
+    wr(PRE_OP(7), 0xaaaa);
+    assert_int_equal(rd(PRE(7)), 0);
+    assert_int_equal(rd(CTRL(7)), 0x03000001);
+    wr(0xa7fc, 1);
+    assert_int_equal(rd(CTRL(7)), 0x01000001);
+}
+
+/* §5.1: the swap by register came with G84. */
+static void g80_does_not_swap_by_register(void **state)
+{
+    (void)state;
+    open_card("g80", 0, NULL);
+    wr(CTRL(2), 1);
+    wr(PRE_SRC(2), 0xc3);
+    wr(PRE_OP(2), 0xaaaa);
+    bar1_wr(0x1000);
+    wr(PRE_OP(2), 0xaaaa);
+    assert_int_equal(rd(PRE(2)), 0);
+    assert_int_equal(rd(CTRL(2)), 1);
+}
+
+/* §5.3: before G84 PGRAPH's PM_TRIGGER swaps every domain in quad mode, and stores nothing. */
+static void g80_swaps_by_trigger(void **state)
+{
+    (void)state;
+    open_card("g80", 0, NULL);
+    wr(CTRL(2), 1);
+    wr(PRE_SRC(2), 0xc3);
+    wr(PRE_OP(2), 0xaaaa);
+    wr(CTRL(4), 1);
+    wr(0x400084, 0x20);
+    assert_int_equal(rd(0x400084), 0);
+    assert_int_equal(rd(CTRL(2)), 0x01000001);
+    assert_int_equal(rd(CTRL(4)), 0x01000001);
+    assert_int_equal(rd(CTRL(0)), 0);
+    now += 2000;
+    bar1_wr(0x1000);
+    wr(0x400084, 0xdf);
+    assert_int_equal(rd(PRE(2)), 0);
+    wr(0x400084, 0x20);
+    assert_int_equal(rd(PRE(2)), 1);
+    assert_int_equal(rd(CYCLES(2)), 1000);
+    assert_int_equal(rd(CYCLES(4)), 1000);
+    model_free(card);
+
+    open_card("g84", 0, NULL);
+    wr(CTRL(7), 1);
+    wr(0x400084, 0x20);
+    assert_int_equal(rd(CTRL(7)), 1);
+}
+
+/* What one write to each of the first eight blocks counts at the signal that PART_PM_SEL drives. */
+static void count_eight_blocks(unsigned *counted, unsigned registers, uint32_t word)
+{
+    for (unsigned p = 0; p < registers; p++) {
+        wr(PM_SEL(p), word);
+        single(7, 0x38, 0xaaaa);
+        for (unsigned block = 0; block < 8; block++)
+            bar1_wr(0x10000 + 256 * block);
+        counted[p] = rd(EVENT(7));
+        wr(PM_SEL(p), 0);
+    }
+}
+
+/* §5.4: bit 5 enables, client 1c is PFIFO's writes; block 0x100 is the first: 0x100 % 3 = 1, so of
+ * eight blocks partition 1 gets 3, 2 gets 3 and 0 gets 2; hardware numbers 0, 2, 3. */
+static void a_partition_counts_its_own(void **state)
+{
+    unsigned counted[8];
+
+    (void)state;
+    open_card("g92", 0xd, NULL);
+    count_eight_blocks(counted, 8, 0x3c);
+    const unsigned wanted[8] = { 2, 0, 3, 3, 0, 0, 0, 0 };
+    assert_memory_equal(counted, wanted, sizeof(wanted));
+    count_eight_blocks(counted, 8, 0x1c);
+    const unsigned none[8] = { 0 };
+    assert_memory_equal(counted, none, sizeof(none));
+    count_eight_blocks(counted, 8, 0x20);
+    assert_memory_equal(counted, none, sizeof(none));
+}
+
+/* §5.4: from GT215 on bit 31 enables and the selector has seven bits. */
+static void gt215_selects_with_other_bits(void **state)
+{
+    unsigned counted[2];
+
+    (void)state;
+    open_card("gt215", 0, NULL);
+    count_eight_blocks(counted, 2, 0x8000001c);
+    assert_int_equal(counted[0], 4);
+    assert_int_equal(counted[1], 4);
+    count_eight_blocks(counted, 2, 0x3c);
+    assert_int_equal(counted[0], 0);
+    close_card(NULL);
+    open_card("gt215", 0, "part_pm_clients=0x20");
+    count_eight_blocks(counted, 2, 0x8000003c);
+    assert_int_equal(counted[1], 4);
+}
+
+static void select_all(unsigned parts, uint32_t word)
+{
+    for (unsigned p = 0; p < parts; p++)
+        wr(PM_SEL(p), word);
+}
+
+/* PEEPHOLE is PFIFO too; reads and writes are clients of their own. */
+static void peephole_is_a_client_of_pfifo(void **state)
+{
+    (void)state;
+    open_card("g86", 0, NULL);
+    select_all(2, 0x3c);
+    single(7, 0x38, 0xaaaa);
+    wr(0x60010, 0x20000);
+    wr(0x60014, 1);
+    rd(0x60014);
+    rd(0x60014);
+    assert_int_equal(rd(EVENT(7)), 1);
+    select_all(2, 0x20);
+    single(7, 0x38, 0xaaaa);
+    wr(0x60010, 0x20000);
+    rd(0x60014);
+    rd(0x60014);
+    assert_int_equal(rd(EVENT(7)), 2);
+}
+
+static void send(uint32_t method, uint32_t data)
+{
+    wr(0x40080c, data);
+    wr(0x400808, method | 0x80000000);
+}
+
+/* A copy of 4 KiB by m2mf is 128 reads and 128 writes of 32 bytes, half of them in each of two
+ * partitions, and the notifier's 16 bytes are one more write. */
+static void m2mf_is_dispatch(void **state)
+{
+    static const uint32_t object[6] = { 0x0019003d, 0xffffffff, 0, 0, 0, 0x00010000 };
+    static const struct {
+        uint32_t method, data;
+    } setup[] = {
+        { 0, M2MF },      { 0x180, VRAM },    { 0x184, VRAM },    { 0x188, VRAM },
+        { 0x200, 1 },     { 0x21c, 1 },       { 0x238, 0 },       { 0x23c, 0 },
+        { 0x324, 0x101 }, { 0x314, 0x1000 },  { 0x318, 0x1000 },  { 0x31c, 0x1000 },
+        { 0x320, 1 },     { 0x30c, 0x40000 }, { 0x310, 0x60000 },
+    };
+
+    (void)state;
+    open_card("g86", 0, NULL);
+    for (unsigned i = 0; i < 6; i++)
+        vram_wr(CHANNEL + 16 * VRAM + 4 * i, object[i]);
+    vram_wr(CHANNEL + 16 * M2MF, 0x5039);
+    wr(0x200, 0xffdfeeff);
+    wr(0x200, 0xffffffff);
+    wr(0x400804, 0xc0000000);
+    wr(0x406800, 0xc0000000);
+    wr(0x40032c, 0x80000000 | CHANNEL >> 12);
+    wr(0x400500, 0x10001);
+    for (unsigned i = 0; i < ARRAY_SIZE(setup); i++)
+        send(setup[i].method, setup[i].data);
+    wr(PM_SEL(0), 0x26);
+    single(7, 0x38, 0xaaaa);
+    send(0x328, 0);
+    const uint32_t writes_0 = rd(EVENT(7));
+    wr(PM_SEL(0), 0);
+    wr(PM_SEL(1), 0x26);
+    single(7, 0x38, 0xaaaa);
+    send(0x328, 0);
+    const uint32_t writes_1 = rd(EVENT(7));
+    assert_int_equal(writes_0 + writes_1, 129);
+    assert_in_range(writes_0, 64, 65);
+    wr(PM_SEL(1), 0x25);
+    single(7, 0x38, 0xaaaa);
+    send(0x328, 0);
+    assert_int_equal(rd(EVENT(7)), 64);
+}
+
+/* While something counts, no access goes past the model. */
+static void no_alias_while_counting(void **state)
+{
+    (void)state;
+    open_card("g86", 0, NULL);
+    bar1_wr(0);
+    assert_int_equal(aliases, 1);
+    single(7, 0x6f, 0xaaaa);
+    assert_int_equal(aliases, 0);
+    bar1_wr(0);
+    assert_int_equal(aliases, 0);
+    assert_int_equal(rd(EVENT(7)), 1);
+    wr(CTRL(7), 1);
+    bar1_wr(0);
+    assert_int_equal(aliases, 0);
+    wr(CTRL(7), 0);
+    bar1_wr(0);
+    assert_int_equal(aliases, 1);
+}
+
+/* §5.1, §5.4: which domain, and the first signals that are not its own. */
+static void signals_lie_where_the_reference_says(void **state)
+{
+    static const struct {
+        const char *chip;
+        unsigned core, trailer, memory, memory_trailer, write;
+    } typed[] = {
+        { "g80", 2, 0xee, 4, 0x2e, 0xc3 },   { "g84", 7, 0xec, 4, 0x4c, 0 },
+        { "g86", 7, 0xcc, 4, 0x4c, 0x6f },   { "g92", 7, 0xec, 4, 0x4c, 0 },
+        { "g94", 7, 0xec, 4, 0x4c, 0 },      { "g96", 7, 0xec, 4, 0x4c, 0 },
+        { "g98", 7, 0xac, 4, 0x4c, 0x4b },   { "g200", 7, 0x8c, 4, 0x6c, 0x75 },
+        { "mcp77", 6, 0xac, 0xff, 0, 0x40 }, { "mcp79", 6, 0xac, 0xff, 0, 0x40 },
+        { "gt215", 7, 0xec, 4, 0x6c, 0x7d }, { "gt216", 7, 0xec, 4, 0x6c, 0x7b },
+        { "gt218", 7, 0xcc, 4, 0x6c, 0x65 }, { "mcp89", 7, 0xec, 4, 0xec, 0x63 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++) {
+        const struct pcounter_wiring *const row = &pcounter_wirings[i];
+
+        assert_string_equal(nv50_chips[i].chip.name, typed[i].chip);
+        assert_int_equal(row->core, typed[i].core);
+        assert_int_equal(row->core_signals, typed[i].trailer);
+        assert_int_equal(row->memory, typed[i].memory);
+        assert_int_equal(row->memory_signals, typed[i].memory_trailer);
+        assert_int_equal(row->pfb_write, typed[i].write);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(a_single_count_runs_until_a_write, close_card),
+        cmocka_unit_test_teardown(each_count_begins_at_nothing, close_card),
+        cmocka_unit_test_teardown(a_single_count_waits, close_card),
+        cmocka_unit_test_teardown(truth_tables_join_sources, close_card),
+        cmocka_unit_test_teardown(quad_mode_swaps, close_card),
+        cmocka_unit_test_teardown(g80_does_not_swap_by_register, close_card),
+        cmocka_unit_test_teardown(g80_swaps_by_trigger, close_card),
+        cmocka_unit_test_teardown(a_partition_counts_its_own, close_card),
+        cmocka_unit_test_teardown(gt215_selects_with_other_bits, close_card),
+        cmocka_unit_test_teardown(peephole_is_a_client_of_pfifo, close_card),
+        cmocka_unit_test_teardown(m2mf_is_dispatch, close_card),
+        cmocka_unit_test_teardown(no_alias_while_counting, close_card),
+        cmocka_unit_test(signals_lie_where_the_reference_says),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("pcounter", tests, NULL, NULL);
+}

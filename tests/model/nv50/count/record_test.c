@@ -1,0 +1,202 @@
+/* PCOUNTER's record buffer in the device model (docs/hardware/tesla-engines.md §5.1, §5.5): what one packet holds, what
+ * sends it, and what is left of a domain after a fault (tesla-vm.md §2.2, §2.5). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+#define STOP_SRC  0xa4c0u
+#define STOP_OP   0xa4e0u
+#define STATUS    0xa6e0u
+#define START     0xa760u
+#define CTRL      0xa7c0u
+#define HIGH      0xa6a0u
+#define BUFFER    0x300000u
+#define UNTOUCHED 0x77777777u
+#define WIDE      0x1cu /* selector of a paged object of 40 bits, for which there are no tables */
+
+#define RECORD 0x00000002u
+#define SHORT  0x00100000u
+#define PERIOD 0x00200000u /* 0x400 cycles */
+
+/* The host domain's trailer starts at 0x40, 0x60, 0x80 or 0xe0; its signal 0d is periodic. */
+static const struct {
+    const char *chip;
+    uint32_t periodic;
+} chips[] = {
+    { "g84", 0x4d },   { "g86", 0x4d },   { "g92", 0x4d },   { "g94", 0x4d },   { "g96", 0x4d },
+    { "g98", 0x4d },   { "g200", 0x6d },  { "mcp77", 0x8d }, { "mcp79", 0x8d }, { "gt215", 0xed },
+    { "gt216", 0xed }, { "gt218", 0xed }, { "mcp89", 0x8d },
+};
+
+static void bind(uint32_t selector, uint32_t valid)
+{
+    wr(0xa7a4, selector);
+    wr(0xa7a0, valid | CHANNEL >> 12);
+}
+
+static void open_buffer(const char *chip)
+{
+    bring_up(chip, NULL);
+    for (uint32_t at = 0; at < 0x40; at += 4)
+        vram_wr(BUFFER + at, UNTOUCHED);
+    bind(VRAM, 0x80000000);
+}
+
+static void arm(uint32_t signal, uint32_t op, uint32_t ctrl)
+{
+    wr(STOP_SRC, signal);
+    wr(STOP_OP, op);
+    wr(CTRL, ctrl);
+}
+
+/* Cycles in 48 bits, how often STOP was 1, and twelve or four counters of 16 bits, of which none has counted. */
+static void expect_packet(uint32_t bytes)
+{
+    assert_int_equal(rd(STATUS), bytes);
+    for (uint32_t at = 0; at < 0x40; at += 4)
+        assert_int_equal(vram_rd(BUFFER + at), at >= bytes ? UNTOUCHED
+                                               : at == 0   ? 0x400
+                                               : at == 4   ? 0x10000
+                                                           : 0);
+    for (uint32_t at = 0; at < 0x40; at += 4)
+        vram_wr(BUFFER + at, UNTOUCHED);
+}
+
+static void packets_are_long_or_short(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
+        open_buffer(chips[i].chip);
+        arm(chips[i].periodic, 0xaaaa, RECORD | PERIOD);
+        wr(START, BUFFER);
+        expect_packet(32);
+        arm(chips[i].periodic, 0xaaaa, RECORD | PERIOD | SHORT);
+        wr(START, BUFFER);
+        expect_packet(16);
+        for (unsigned k = 0; k < ARRAY_SIZE(chips); k++) {
+            if (chips[k].periodic == chips[i].periodic)
+                continue;
+            arm(chips[k].periodic, 0xaaaa, RECORD | PERIOD);
+            wr(START, BUFFER);
+            expect_packet(0);
+        }
+        close_card(NULL);
+    }
+}
+
+/* Mode 2, a period, and STOP by the periodic signal of this domain, as it is: without one of them no period ends. */
+static void no_period_no_packet(void **state)
+{
+    static const struct {
+        uint32_t signal, op, ctrl;
+    } rows[] = {
+        { 0x4d, 0xaaaa, PERIOD },          { 0x4d, 0xaaaa, PERIOD | 1 },
+        { 0x4d, 0xaaaa, RECORD },          { 0x4d, 0xaaab, RECORD | PERIOD },
+        { 0x4d, 0, RECORD | PERIOD },      { 0x4c, 0xaaaa, RECORD | PERIOD },
+        { 0x4e, 0xaaaa, RECORD | PERIOD },
+    };
+
+    (void)state;
+    open_buffer("g84");
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        arm(rows[i].signal, rows[i].op, rows[i].ctrl);
+        wr(START, BUFFER);
+        expect_packet(0);
+    }
+    arm(0xffffff4d, 0xaaaa, RECORD | 7u << 21); /* other sources do not count */
+    wr(START, BUFFER);
+    assert_int_equal(rd(STATUS), 32);
+    wr(CTRL + 4, RECORD | PERIOD); /* the model has no signals of another domain */
+    wr(STOP_SRC + 4, 0x4d);
+    wr(STOP_OP + 4, 0xaaaa);
+    vram_wr(BUFFER + 0x100, UNTOUCHED);
+    wr(START + 4, BUFFER + 0x100);
+    assert_int_equal(rd(STATUS + 4), 0);
+    assert_int_equal(vram_rd(BUFFER + 0x100), UNTOUCHED);
+    assert_int_equal(rd(STATUS), 32);
+}
+
+/* b/f/0, a write; from G92 on addresses have eight bits more. 0xa7a0 binds, with bit 31 alone. */
+static void faults_name_engine_and_address(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t selector, valid, word0, high;
+    } rows[] = {
+        { "g84", WIDE, 0x80000000, 0x0f0b, 0 },    { "g92", WIDE, 0x80000000, 0x0f0b, 0xfe },
+        { "g92", WIDE, 0xc0000000, 0x0f0b, 0xfe }, { "g92", 0, 0x80000000, 0x0f6b, 0xfe },
+        { "g92", WIDE, 0, 0x0f5b, 0xfe },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint32_t words[6];
+
+        bring_up(rows[i].chip, NULL);
+        for (uint32_t at = 0; at < 0x4000; at += 4)
+            vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
+        put_object(WIDE, 0x7fc0003d, 0xffffffff);
+        vram_wr(CHANNEL + 16 * WIDE + 12, 0xff000000);
+        bind(rows[i].selector, rows[i].valid);
+        arm(0x4d, 0xaaaa, RECORD | PERIOD);
+        wr(HIGH, 0xfffffffe);
+        wr(0x100c90, 0x80200000);
+        wr(START, 0x12345600);
+        assert_int_equal(rd(STATUS), 1);
+        assert_int_equal(rd(0x100c90) >> 31, 1);
+        for (uint32_t k = 0; k < 6; k++) {
+            wr(0x100c90, k << 24 | 0x200000);
+            words[k] = rd(0x100c94);
+        }
+        assert_int_equal(words[0], rows[i].word0);
+        if (rows[i].valid)
+            assert_int_equal(words[2] << 16 | words[1], CHANNEL >> 12);
+        assert_int_equal(words[4] << 16 | words[3], 0x12345600);
+        assert_int_equal(words[5], rows[i].high);
+        close_card(NULL);
+    }
+}
+
+/* A fault wedges its domain until the card is reset. A defect keeps it silent. */
+static void a_fault_wedges_the_domain(void **state)
+{
+    (void)state;
+    open_buffer("g92");
+    arm(0x4d, 0xaaaa, RECORD | PERIOD);
+    bind(0, 0x80000000);
+    wr(START, BUFFER);
+    assert_int_equal(rd(STATUS), 1);
+    bind(VRAM, 0x80000000);
+    wr(CTRL, 1u << 27 | RECORD | PERIOD);
+    wr(START, BUFFER);
+    expect_packet(0);
+    model_reset(card);
+    wr(0x200, 0xffffffff);
+    wr(0xa7a4, 0);
+    bind(VRAM, 0x80000000);
+    arm(0x4d, 0xaaaa, RECORD | PERIOD);
+    wr(START, BUFFER);
+    expect_packet(32);
+
+    nv50_of(card)->broken[DEFECT_MEDIA_INTERRUPT_LOST] = true;
+    bind(0, 0x80000000);
+    wr(START, BUFFER);
+    expect_packet(0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packets_are_long_or_short),
+        cmocka_unit_test_teardown(no_period_no_packet, close_card),
+        cmocka_unit_test(faults_name_engine_and_address),
+        cmocka_unit_test_teardown(a_fault_wedges_the_domain, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("pcounter record", tests, NULL, NULL);
+}

@@ -1,0 +1,190 @@
+/* PFIFO's looks at semaphores in the device model (docs/hardware/tesla-mmio.md §4.7): which values satisfy which trigger, what
+ * a look that fails leaves, which channel PGRAPH is given; and what m2mf reads beside its lines (tesla-vm.md §1.10). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/fifo/pfifo_rig.h"
+
+#define SCRATCH UINT64_C(0x3450000)
+
+/* A look at MEMORY, and REF_CNT behind it. */
+static void acquire(struct channel *c, uint32_t handle, uint32_t wanted, uint32_t trigger)
+{
+    method(c, 0, 0x60, handle);
+    push(c, 0x00100010);
+    push(c, 0);
+    push(c, MEMORY);
+    push(c, wanted);
+    push(c, trigger);
+    method(c, 0, 0x50, 1);
+    submit(c);
+}
+
+/* 1: equal; 4: not less, signed. */
+static void values_satisfy_their_trigger(void **state)
+{
+    static const struct {
+        uint32_t seen, wanted;
+        bool equal, not_less;
+    } rows[] = { { 5, 5, true, true },
+                 { 6, 5, false, true },
+                 { 4, 5, false, false },
+                 { 0, 0xffffffff, false, true },
+                 { 0xffffffff, 0, false, false },
+                 { 0x80000004, 5, false, true },
+                 { 0x80000005, 5, false, false } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        for (unsigned kind = 0; kind < 2; kind++) {
+            const bool enough = kind ? rows[i].not_less : rows[i].equal;
+
+            open_card("g84", NULL);
+            struct channel c = make_channel(1, true);
+            run_list(&c, NULL);
+            vram_wr(MEMORY, rows[i].seen);
+            acquire(&c, HANDLE_VRAM, rows[i].wanted, kind ? 4 : 1);
+            assert_int_equal(rd(user(&c, 0x48)), enough);
+            assert_int_equal(rd(0x3254) & 0xb0, enough ? 0 : kind ? 0xb0 : 0x30);
+            assert_int_equal(rd(0x2100), 0);
+            vram_wr(MEMORY, rows[i].wanted);
+            clock_now += 1000000;
+            rd(0);
+            assert_int_equal(rd(user(&c, 0x48)), 1);
+            assert_int_equal(rd(0x3254) & 0xb0, 0);
+            close_card(NULL);
+        }
+}
+
+/* The page goes away while the channel waits: the next look fails, MEM_FAULT, and PULL1 asks for no other. */
+static void a_look_that_fails_is_the_last(void **state)
+{
+    static const uint32_t paged[6] = { 0x7fc0003d, 0xffffffff, 0, 0, 0, 0 };
+
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    const uint32_t table = c.base + 0x14000, directory = c.base + 0x200;
+
+    for (uint32_t i = 0; i < 4; i++) /* directory entries 0 and 1 */
+        vram_wr(directory + 4 * i, 0);
+    for (uint32_t at = 0; at < 0x10000; at += 4)
+        vram_wr(table + at, 0);
+    vram_wr(directory, table | 3);
+    vram_wr(table + 8 * (MEMORY >> 12), MEMORY | 1);
+    put_words(c.base + 0x5600, paged, 6);
+    put_handle(&c, 3, 3, 0x560);
+    run_list(&c, NULL);
+    vram_wr(MEMORY, 4);
+    acquire(&c, 3, 5, 1);
+    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(0x3254) & 0xb0, 0x30);
+    vram_wr(table + 8 * (MEMORY >> 12), 0);
+    wr(0x100c80, 5u << 16 | 1);
+    wr(0x100c80, 0xcu << 16 | 1);
+    clock_now += 1000000;
+    rd(0);
+    assert_int_equal(rd(0x2100), 1 << 20);
+    assert_int_equal(rd(0x3250) >> 20 & 0xf, 4);
+    assert_int_equal(rd(0x3254) & 0xb0, 0);
+    assert_int_equal(rd(user(&c, 0x48)), 0);
+}
+
+/* What sends PGRAPH a method is its channel, current and next. */
+static void pgraph_gets_the_channel(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c[] = { make_channel(1, true), make_channel(2, true) };
+    run_list(&c[0], &c[1]);
+    wr(0x400330, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        struct channel *each = &c[i % 2];
+
+        method(each, 0, 0, HANDLE_M2MF);
+        submit(each);
+        assert_int_equal(rd(0x2100), 0);
+        assert_int_equal(rd(0x40032c), 0x80000000 | each->base >> 12);
+        assert_int_equal(rd(0x400330), 0x80000000 | each->base >> 12);
+    }
+}
+
+static unsigned looks_at_scratch;
+
+static bool count_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
+{
+    (void)opaque, (void)snoop;
+    looks_at_scratch += address == SCRATCH;
+    memset(bytes, 0, size);
+    return true;
+}
+
+static bool take_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
+{
+    (void)opaque, (void)address, (void)bytes, (void)size, (void)snoop;
+    return true;
+}
+
+/* A copy from the card's memory to the system's reads the scratch page of 0x100c08 too; no other does. */
+static void what_leaves_the_card_reads_the_scratch_page(void **state)
+{
+    static const uint32_t system[6] = { 0x001a003d, 0xffffffff, 0, 0, 0, 0 };
+    static const uint32_t methods[][2] = { { 0x200, 1 },
+                                           { 0x21c, 1 },
+                                           { 0x238, 0 },
+                                           { 0x23c, 0 },
+                                           { 0x324, 0x101 },
+                                           { 0x30c, MEMORY },
+                                           { 0x310, MEMORY + 0x1000 },
+                                           { 0x314, 64 },
+                                           { 0x318, 64 },
+                                           { 0x31c, 64 },
+                                           { 0x320, 2 },
+                                           { 0x328, 0 } };
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        const uint32_t in = i & 1 ? 3 : HANDLE_VRAM, out = i & 2 ? 3 : HANDLE_VRAM;
+
+        open_card("g84", NULL);
+        struct channel c = make_channel(1, true);
+        nv50_of(card)->host.dma_read = count_read;
+        nv50_of(card)->host.dma_write = take_write;
+        model_config_write(card, 4, 6, 2);
+        wr(0x100c08, (uint32_t)(SCRATCH >> 8));
+        put_words(c.base + 0x5600, system, 6);
+        put_handle(&c, 3, 3, 0x560);
+        run_list(&c, NULL);
+        looks_at_scratch = 0;
+        method(&c, 0, 0, HANDLE_M2MF);
+        method(&c, 0, 0x180, HANDLE_VRAM);
+        method(&c, 0, 0x184, in);
+        method(&c, 0, 0x188, out);
+        for (unsigned k = 0; k < ARRAY_SIZE(methods); k++)
+            method(&c, 0, methods[k][0], methods[k][1]);
+        method(&c, 0, 0x50, 1);
+        submit(&c);
+        assert_int_equal(rd(user(&c, 0x48)), 1);
+        assert_int_equal(rd(0x400100) & ~0x10000u, 0);
+        assert_int_equal(looks_at_scratch, i == 2);
+        assert_int_equal(nv50_of(card)->copied_within, i == 0 ? 128 : 0);
+        close_card(NULL);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_satisfy_their_trigger),
+        cmocka_unit_test_teardown(a_look_that_fails_is_the_last, close_card),
+        cmocka_unit_test_teardown(pgraph_gets_the_channel, close_card),
+        cmocka_unit_test(what_leaves_the_card_reads_the_scratch_page),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("fifo look", tests, NULL, NULL);
+}

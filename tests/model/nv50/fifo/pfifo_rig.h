@@ -1,0 +1,140 @@
+/* tests/model/nv50/fifo/pfifo_rig.h: channels of a card's PFIFO, driven by hand.
+ *
+ * Shape   make_channel, run_list, then method and submit.
+ * Source  docs/hardware/tesla-mmio.md §4. */
+#ifndef TESTS_HOST_PFIFO_RIG_H
+#define TESTS_HOST_PFIFO_RIG_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+#define RAMHT       0x6000u /* in the channel, 512 entries */
+#define RUNLIST     0x1009000u
+#define MEMORY      0x1100000u
+#define HANDLE_VRAM 1u
+#define HANDLE_M2MF 2u
+
+struct channel {
+    uint32_t id, base, ramfc, ib, push, put, words, sent;
+};
+
+static inline bool is_g80(void)
+{
+    return nv50_of(card)->chip->chip.id == 0x50;
+}
+
+static inline void put_words(uint32_t at, const uint32_t *words, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        vram_wr(at + 4 * i, words[i]);
+}
+
+static inline void put_handle(const struct channel *c, uint32_t index, uint32_t handle,
+                              uint32_t context)
+{
+    vram_wr(c->base + RAMHT + 8 * index, handle);
+    vram_wr(c->base + RAMHT + 8 * index + 4, context);
+}
+
+static inline void start_card(void)
+{
+    wr(0x200, 0xffdfeeff);
+    wr(0x200, 0xffffffff);
+    wr(0x2140, 0xbfffffff);
+    wr(0x100c90, 0x000707ff);
+    wr(0x40013c, 0xffffffff);
+    wr(0x400138, 0xffffffff);
+    wr(0x406800, 0xc0000000);
+    wr(0x400500, 0x10001);
+    wr(0x3200, 1);
+    wr(0x3250, 1);
+    wr(0x2500, 1);
+}
+
+static inline void open_card_knobs(const char *chip, const char *defects, const char *knobs)
+{
+    open_core(chip, defects, knobs);
+    start_card();
+}
+
+static inline void open_card(const char *chip, const char *defects)
+{
+    open_card_knobs(chip, defects, NULL);
+}
+
+/* Channel `id` with an indirect buffer (ib) or an NV4-style push buffer. */
+static inline struct channel make_channel(uint32_t id, bool ib)
+{
+    struct channel c = { .id = id };
+    c.base = 0x1000000 + 0x20000 * id;
+    c.ramfc = is_g80() ? c.base : c.base + 0xf000;
+    c.ib = c.base + 0x10000;
+    c.push = c.base + 0x12000;
+    for (uint32_t at = 0; at < 0x8000; at += 4)
+        vram_wr(c.base + at, 0);
+    static const uint32_t vram[6] = { 0x0019003d, 0xffffffff, 0, 0, 0, 0 };
+    put_words(c.base + 0x5400, vram, 6);
+    vram_wr(c.base + 0x5500, 0x5039);
+    for (uint32_t at = 0; at < 0x100; at += 4)
+        vram_wr(c.ramfc + at, 0);
+    vram_wr(c.ramfc + 0x08, ib ? 0 : c.push);
+    vram_wr(c.ramfc + 0x10, ib ? 0 : c.push);
+    vram_wr(c.ramfc + 0x3c, ib ? 0x403f6078 : 0x003f6078);
+    vram_wr(c.ramfc + 0x44, 0x2101ffff);
+    vram_wr(c.ramfc + 0x48, 0x540);
+    vram_wr(c.ramfc + 0x4c, ib ? 0 : 0xffffffff);
+    vram_wr(c.ramfc + 0x50, ib ? c.ib : 0);
+    vram_wr(c.ramfc + 0x54, ib ? 4u << 16 : 0);
+    vram_wr(c.ramfc + 0x80, 0x04000000 | RAMHT >> 4);
+    if (!is_g80()) {
+        vram_wr(c.ramfc + 0x88, (c.base + 0xe000) >> 10);
+        vram_wr(c.ramfc + 0x98, c.base >> 12);
+    }
+    put_handle(&c, 1, HANDLE_VRAM, 0x540);
+    put_handle(&c, 2, HANDLE_M2MF, 0x00100550);
+    wr(0x2600 + 4 * id, 0x80000000 | (is_g80() ? c.base >> 12 : c.ramfc >> 8));
+    return c;
+}
+
+static inline void run_list(const struct channel *a, const struct channel *b)
+{
+    vram_wr(RUNLIST, a->id);
+    vram_wr(RUNLIST + 4, b ? b->id : 0);
+    wr(0x32f4, RUNLIST >> 12);
+    wr(0x32ec, b ? 2 : 1);
+    wr(0x2500, 0x101);
+}
+
+static inline uint32_t user(const struct channel *c, uint32_t offset)
+{
+    return 0xc00000 + 0x2000 * c->id + offset;
+}
+
+static inline void push(struct channel *c, uint32_t word)
+{
+    vram_wr(c->push + 4 * c->words++, word);
+}
+
+static inline void method(struct channel *c, unsigned subchannel, uint32_t at, uint32_t data)
+{
+    push(c, 1u << 18 | subchannel << 13 | at);
+    push(c, data);
+}
+
+/* What was pushed since the last time becomes one entry of the indirect buffer. */
+static inline void submit(struct channel *c)
+{
+    vram_wr(c->ib + 8 * (c->put % 16), c->push + 4 * c->sent);
+    vram_wr(c->ib + 8 * (c->put % 16) + 4, (c->words - c->sent) << 10);
+    c->sent = c->words;
+    c->put++;
+    wr(user(c, 0x8c), c->put % 16);
+}
+
+#endif

@@ -1,0 +1,541 @@
+/* PFIFO of the device model: channels, pushers, puller, errors. Expected values are
+ * typed from docs/hardware/tesla-mmio.md §4; the channel is the one of §4.9's last recipe. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/fifo/pfifo_rig.h"
+
+/* §4.9: REF through an indirect buffer, on both channel layouts. */
+static void reference_counts(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "g80", "g84", "gt215" };
+    for (unsigned i = 0; i < 3; i++) {
+        open_card(chips[i], NULL);
+        struct channel c = make_channel(1, true);
+        run_list(&c, NULL);
+        push(&c, 0); /* padding */
+        method(&c, 0, 0x50, 0x1234);
+        submit(&c);
+        assert_int_equal(rd(user(&c, 0x48)), 0x1234);
+        assert_int_equal(rd(user(&c, 0x88)), 1);
+        assert_int_equal(rd(user(&c, 0x44)), c.push + 4 * c.words);
+        assert_int_equal(rd(0x3204) & 0x7f, 1);
+        assert_int_equal(rd(0x2100), 0);
+        for (uint32_t n = 0; n < 40; n++) { /* the ring of 16 wraps */
+            method(&c, 0, 0x50, n);
+            submit(&c);
+        }
+        assert_int_equal(rd(user(&c, 0x48)), 39);
+        model_free(card);
+    }
+}
+
+/* tesla-vm.md §1.4, tesla-mmio.md §4.3: what a channel had in its cache when it was switched away lies at 0x400 of
+ * the channel on G80, where RAMFC says later, RAMFC word 0x84 counts it, and it is done first when the channel
+ * comes back. */
+static void saved_caches_are_loaded(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "g80", "g84", "gt215" };
+    for (unsigned i = 0; i < 3; i++) {
+        open_card(chips[i], NULL);
+        struct channel c = make_channel(1, true);
+        const uint32_t cache = c.base + (is_g80() ? 0x400 : 0xe000);
+        vram_wr(c.ramfc + 0x84, 1);
+        vram_wr(cache, 0x50); /* REF of subchannel 0 */
+        vram_wr(cache + 4, 0x5ca1ab1e);
+        run_list(&c, NULL);
+        assert_int_equal(rd(user(&c, 0x48)), 0x5ca1ab1e);
+        model_free(card);
+    }
+}
+
+/* A runlist of `count` channels as drivers since Linux 6.2 announce it. */
+static void announce(const struct channel *c, uint32_t count)
+{
+    vram_wr(RUNLIST, c->id);
+    wr(0x32f4, RUNLIST >> 12);
+    wr(0x32ec, count);
+}
+
+static uint32_t reference_after(struct channel *c, uint32_t value)
+{
+    method(c, 0, 0x50, value);
+    submit(c);
+    return rd(user(c, 0x48));
+}
+
+/* §4.5: the write of the length takes the list, at once: the pending bit (8 on G80, 12 later) reads 0
+ * whatever was written. CACHES bit 8 is not asked for, an empty list stops the channel. */
+static void lengths_take_runlists(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "g80", "g84", "gt215" };
+    for (unsigned i = 0; i < 3; i++) {
+        open_card(chips[i], NULL);
+        struct channel c = make_channel(1, true);
+        announce(&c, 1);
+        assert_int_equal(reference_after(&c, 0x1234), 0x1234);
+        announce(&c, 0);
+        assert_int_equal(rd(0x32f0), 127);
+        assert_int_equal(reference_after(&c, 0x5678), 0x1234);
+        wr(0x32ec, i == 0 ? 0x1101 : 0x1001);
+        assert_int_equal(rd(0x32ec), 1);
+        assert_int_equal(rd(user(&c, 0x48)), 0x5678);
+        model_free(card);
+    }
+}
+
+/* The other answer to §4.5's question: nothing happens before CACHES bit 8. */
+static void caches_take_runlists_by_knob(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, "runlist_taken=caches");
+    start_card();
+    struct channel c = make_channel(1, true);
+    announce(&c, 1);
+    assert_int_equal(reference_after(&c, 0x1234), 0);
+    wr(0x2500, 1);
+    assert_int_equal(rd(user(&c, 0x48)), 0);
+    wr(0x2500, 0x101);
+    assert_int_equal(rd(user(&c, 0x48)), 0x1234);
+}
+
+/* §4.6: PUT, jump, call and return of the older kind of push buffer. */
+static void older_push_buffers_jump_and_call(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, false);
+    run_list(&c, NULL);
+    static const uint32_t subroutine[] = { 0x00040050, 7, 0x00020000 };
+    put_words(c.push + 0x100, subroutine, 3);
+    put_words(c.push + 0x200, (const uint32_t[]){ 0x00040050, 8 }, 2);
+    push(&c, (c.push + 0x100) | 2);
+    push(&c, (c.push + 0x200) | 1);
+    wr(user(&c, 0x4c), 0);
+    /* Stopped in the subroutine: 0x54 is where it returns to, outside of one it is GET. */
+    wr(user(&c, 0x40), c.push + 0x108);
+    assert_int_equal(rd(user(&c, 0x44)), c.push + 0x108);
+    assert_int_equal(rd(user(&c, 0x54)), c.push + 4);
+    wr(user(&c, 0x40), c.push + 4);
+    assert_int_equal(rd(user(&c, 0x48)), 7);
+    assert_int_equal(rd(user(&c, 0x54)), c.push + 4);
+    assert_int_equal(rd(user(&c, 0x44)), c.push + 4);
+    wr(user(&c, 0x40), c.push + 0x208);
+    assert_int_equal(rd(user(&c, 0x48)), 8);
+    assert_int_equal(rd(user(&c, 0x60)), 0);
+    vram_wr(c.push + 0x208, 0x00020000);
+    wr(user(&c, 0x40), c.push + 0x20c);
+    assert_int_equal(rd(0x2100), 1 << 12);
+    assert_int_equal(rd(0x3228) >> 29, 3);
+}
+
+/* §4.4's vectors, by placing entries where the hash says. */
+static void handles_are_hashed(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    static const uint32_t rows[][2] = { { 0x0000beef, 0x0b0 }, { 0x0000dead, 0x0c2 },
+                                        { 0x00beef39, 0x061 }, { 0x80000001, 0x011 },
+                                        { 0xdeadbeef, 0x180 }, { 0xffffffff, 0x1e0 } };
+    for (unsigned i = 0; i < 6; i++) {
+        put_handle(&c, rows[i][1], rows[i][0], 0x100 + i);
+        method(&c, 0, 0x60, rows[i][0]);
+        submit(&c);
+        assert_int_equal(rd(0x2100), 0);
+        assert_int_equal(rd(0x3258), 0x100 + i);
+    }
+    /* A taken place: the entry behind it is found; the table wraps. */
+    put_handle(&c, 0x1ff, 0x000001fe, 0x200);
+    put_handle(&c, 0x1fe, 0x12345678, 0x201);
+    method(&c, 0, 0x60, 0x1fe);
+    submit(&c);
+    assert_int_equal(rd(0x3258), 0x200);
+    /* All 32 bits count: these two have bits 15:0 and the hash in common. */
+    put_handle(&c, 0x03d, 0x08041234, 0x202);
+    put_handle(&c, 0x03e, 0x00001234, 0x203);
+    method(&c, 0, 0x60, 0x1234);
+    submit(&c);
+    assert_int_equal(rd(0x3258), 0x203);
+}
+
+/* §4.8: GET stays at the entry; nouveau's recovery skips it. */
+static void unknown_handles_are_cache_errors(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    method(&c, 3, 0, 0x77777777);
+    method(&c, 0, 0x50, 5);
+    submit(&c);
+    assert_int_equal(rd(0x2100), 1);
+    assert_int_equal(rd(0x3250) & 0x11, 0x10);
+    const uint32_t get = (rd(0x3270) & 0x7ff) >> 2;
+    assert_int_equal(rd(0x90000 + 8 * get), 3 << 13);
+    assert_int_equal(rd(0x90004 + 8 * get), 0x77777777);
+    assert_int_equal(rd(user(&c, 0x48)), 0);
+    wr(0x3220, 0);
+    wr(0x2100, 1);
+    wr(0x3200, 0);
+    wr(0x3270, rd(0x3270) + 4);
+    wr(0x3200, 1);
+    wr(0x3258, 0);
+    wr(0x3220, 1);
+    wr(0x3250, 1);
+    assert_int_equal(rd(user(&c, 0x48)), 5);
+    assert_int_equal(rd(0x2100), 0);
+}
+
+/* §4.6: of an indirect buffer 0x0003 in the upper half is a long command: the next word is its length, of as many as
+ * 24 bits, and all its data go to one method. */
+static void long_commands_have_a_length_of_their_own(void **state)
+{
+    struct channel c;
+
+    (void)state;
+    open_card("g84", NULL);
+    c = make_channel(3, true);
+    run_list(&c, NULL);
+    push(&c, 0x00030050);
+    push(&c, 3);
+    push(&c, 0x11);
+    push(&c, 0x22);
+    push(&c, 0x33);
+    submit(&c);
+    assert_int_equal(rd(0x3248), 0x33);
+    assert_int_equal(rd(0x3228) >> 29, 0);
+    assert_int_equal(rd(0x2100), 0);
+    method(&c, 0, 0x50, 0x44);
+    submit(&c);
+    assert_int_equal(rd(0x3248), 0x44);
+}
+
+/* §4.6: an entry of the indirect buffer has 40 bits of address, which GET, PUT and MGET show in two registers each. There
+ * is nothing at this one, so that the pusher stops at it. */
+static void push_buffers_have_40_bits_of_address(void **state)
+{
+    struct channel c;
+
+    (void)state;
+    open_card("g84", NULL);
+    c = make_channel(3, true);
+    run_list(&c, NULL);
+    vram_wr(c.ib, 0x23456788);
+    vram_wr(c.ib + 4, 4u << 10 | 0xa7);
+    wr(user(&c, 0x8c), 1);
+    assert_int_equal(rd(0x2100) & 1 << 12, 1 << 12);
+    assert_int_equal(rd(0x3244), 0x23456788);
+    assert_int_equal(rd(0x3328), 0xa7);
+    assert_int_equal(rd(0x3240), 0x23456798);
+    assert_int_equal(rd(0x3320), 0xa7);
+    assert_int_equal(rd(0x3368), 0x23456788);
+    assert_int_equal(rd(0x336c), 0x800000a7);
+    assert_int_equal(rd(0x3334), 1);
+}
+
+/* §3.7.1: a channel may lie on any page of 4 KiB. What it is called has 30 bits; two above them say nothing. */
+static void channels_lie_on_any_page(void **state)
+{
+    struct channel c;
+
+    (void)state;
+    open_card("g84", NULL);
+    c = make_channel(3, true);
+    for (uint32_t at = 0; at < 0x8000; at += 4) {
+        vram_wr(0x1201000 + at, vram_rd(c.base + at));
+        vram_wr(c.base + at, 0);
+    }
+    vram_wr(c.ramfc + 0x98, 0xc0001201);
+    run_list(&c, NULL);
+    method(&c, 0, 0x50, 0x77);
+    submit(&c);
+    assert_int_equal(rd(0x3248), 0x77);
+    assert_int_equal(rd(0x2100), 0);
+}
+
+static void expect_pusher_error(struct channel *c, uint32_t word, uint32_t code)
+{
+    push(c, word);
+    push(c, 0);
+    submit(c);
+    assert_int_equal(rd(0x2100), 1 << 12);
+    assert_int_equal(rd(0x3228) >> 29, code);
+    wr(0x3364, 0); /* nouveau's recovery */
+    wr(0x3244, rd(0x3240));
+    wr(0x3328, rd(0x3320));
+    wr(0x3228, 0);
+    wr(0x3220, 1);
+    wr(0x2100, 0x1000);
+    method(c, 0, 0x50, word);
+    submit(c);
+    assert_int_equal(rd(user(c, 0x48)), word);
+}
+
+static void pusher_errors_have_codes(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    expect_pusher_error(&c, 0x00040004, 2);
+    expect_pusher_error(&c, 0x80000000, 4);
+    expect_pusher_error(&c, 0x00020000, 4); /* no return in an indirect buffer */
+    vram_wr(c.ib + 8 * (c.put % 16), c.push);
+    vram_wr(c.ib + 8 * (c.put % 16) + 4, 0);
+    wr(user(&c, 0x8c), ++c.put % 16);
+    assert_int_equal(rd(0x3228) >> 29, 5);
+}
+
+/* 5/8/0: a push buffer that cannot be reached. */
+static void missing_push_buffers_fault(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    vram_wr(c.base + 0x5404, 0x1ffffff); /* limit */
+    run_list(&c, NULL);
+    vram_wr(c.ib, 0x3000000);
+    vram_wr(c.ib + 4, 1 << 10);
+    wr(user(&c, 0x8c), 1);
+    assert_int_equal(rd(0x3228) >> 29, 6);
+    assert_int_equal(rd(0x2100), 1 << 12);
+    wr(0x100c90, 0x000707ff);
+    assert_int_equal(rd(0x100c94), 0x08f5);
+}
+
+static void put_marks(uint32_t at)
+{
+    for (uint32_t i = 0; i < 0x40; i++)
+        vram_wr(at + 4 * i, 0x5a5a5a5a);
+}
+
+static bool marks_are_whole(uint32_t at)
+{
+    for (uint32_t i = 0; i < 0x40; i++)
+        if (vram_rd(at + 4 * i) != 0x5a5a5a5a)
+            return false;
+    return true;
+}
+
+/* Handles become selectors, m2mf copies, and each channel keeps what it has bound: behind its own context object, as
+ * soon as the other channel takes its place (tesla-vm.md §1.4: selector 0x20 on G80, 2 after it). */
+static void share_pgraph(const char *chip, uint32_t context_at)
+{
+    open_card(chip, NULL);
+    struct channel a = make_channel(1, true), b = make_channel(2, true);
+    static const uint32_t context[6] = { 0x00190000, 0x17fffff, 0x1600000, 0, 0, 0 };
+    static const uint32_t other[6] = { 0x00190000, 0x19fffff, 0x1800000, 0, 0, 0 };
+    put_words(a.base + context_at, context, 6);
+    put_words(b.base + context_at, other, 6);
+    put_marks(0x1600000);
+    put_marks(0x1800000);
+    run_list(&a, &b);
+    struct channel *const both[] = { &a, &b };
+    for (unsigned i = 0; i < 2; i++) {
+        struct channel *c = both[i];
+        method(c, 0, 0, HANDLE_M2MF);
+        method(c, 0, 0x180, HANDLE_VRAM);
+        method(c, 0, 0x184, HANDLE_VRAM);
+        method(c, 0, 0x188, HANDLE_VRAM);
+        method(c, 0, 0x200, 1);
+        method(c, 0, 0x21c, 1);
+        method(c, 0, 0x324, 0x101);
+        method(c, 0, 0x314, 4);
+        method(c, 0, 0x318, 4);
+        method(c, 0, 0x31c, 4);
+        method(c, 0, 0x320, 1);
+        method(c, 0, 0x30c, MEMORY + 16 * i);
+        method(c, 0, 0x310, MEMORY + 16 * i + 8);
+        submit(c);
+        assert_int_equal(rd(0x40032c), 0x80000000 | c->base >> 12);
+        assert_int_equal(marks_are_whole(0x1600000), i == 0);
+        assert_true(marks_are_whole(0x1800000));
+    }
+    vram_wr(MEMORY, 0xaaaa);
+    vram_wr(MEMORY + 16, 0xbbbb);
+    for (unsigned i = 0; i < 2; i++) {
+        struct channel *c = both[i];
+        vram_wr(c->push + 0x800, 0x00040328);
+        vram_wr(c->push + 0x804, 0);
+        vram_wr(c->ib + 8, c->push + 0x800);
+        vram_wr(c->ib + 12, 2 << 10);
+        wr(user(c, 0x8c), 2);
+        assert_int_equal(rd(0x400100), 0);
+        assert_int_equal(vram_rd(MEMORY + 16 * i + 8), i == 0 ? 0xaaaa : 0xbbbb);
+    }
+    wr(0x2520, 1);
+    wr(0x32fc, b.base >> 12);
+    assert_int_not_equal(rd(0x32fc), 0xffffffff);
+    assert_int_equal(rd(0x40032c), 0);
+    assert_int_equal(rd(0x32f0), 127);
+    assert_int_equal(vram_rd(b.ramfc + 4), 2); /* IB_GET, saved */
+}
+
+static void channels_share_pgraph(void **state)
+{
+    share_pgraph("g80", 0x200);
+    close_card(state);
+    share_pgraph("g84", 0x20);
+}
+
+/* A trap holds PFIFO until it is acknowledged. */
+static void traps_hold_the_puller(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    method(&c, 0, 0, HANDLE_M2MF);
+    method(&c, 0, 0x200, 2);
+    method(&c, 0, 0x100, 0);
+    method(&c, 0, 0x50, 1);
+    submit(&c);
+    assert_int_equal(rd(0x400100), 1 << 20);
+    assert_int_equal(rd(user(&c, 0x48)), 0);
+    wr(0x400100, 1 << 20);
+    assert_int_equal(rd(user(&c, 0x48)), 1);
+}
+
+/* Methods of subchannels without an engine are software's. */
+static void software_methods_are_cache_errors(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    put_handle(&c, 3, 3, 4);
+    run_list(&c, NULL);
+    method(&c, 1, 0, 3);
+    submit(&c);
+    assert_int_equal(rd(0x2100), 1);
+    assert_int_equal(rd(0x3250), 0x100);
+    assert_int_equal(rd(0x3258), 4);
+}
+
+/* silicon-sequences.md §15 S04: PFIFO with a channel waits for PGRAPH, which is in reset, for good. */
+static void pfifo_waits_for_pgraph(void **state)
+{
+    (void)state;
+    open_card_knobs("g84", NULL, "pfifo_alone=stalls");
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    assert_int_equal(reference_after(&c, 1), 1);
+    wr(0x200, 0xffffefff);
+    assert_int_equal(reference_after(&c, 2), 1);
+    wr(0x200, 0xffffffff);
+    wr(0x2500, 1);
+    assert_int_equal(rd(user(&c, 0x48)), 1);
+    assert_int_equal(rd(0x32fc), 0xffffffff);
+}
+
+/* Takes the object of m2mf and says whether the methods behind it came through. */
+static bool sends_to_pgraph(struct channel *c, uint32_t ref)
+{
+    method(c, 0, 0, HANDLE_M2MF);
+    return reference_after(c, ref) == ref;
+}
+
+/* S20: nobody has sent a context program; 0x40032c names the channel, or not. */
+static void pgraph_takes_its_own_channel(void **state)
+{
+    (void)state;
+    open_card_knobs("g84", NULL, "no_program=if_current");
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    wr(0x40032c, 0x80000000 | c.base >> 12);
+    assert_true(sends_to_pgraph(&c, 1));
+    wr(0x40032c, 0x80000000 | (c.base + 0x1000) >> 12);
+    assert_false(sends_to_pgraph(&c, 2));
+    assert_int_equal(rd(0x32fc), 0xffffffff);
+}
+
+static void pgraph_waits_for_a_program(void **state)
+{
+    (void)state;
+    open_card_knobs("g84", NULL, "no_program=stalls");
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    wr(0x40032c, 0x80000000 | c.base >> 12);
+    assert_false(sends_to_pgraph(&c, 1));
+}
+
+static void a_program_is_enough(void **state)
+{
+    (void)state;
+    open_card_knobs("g84", NULL, "no_program=stalls");
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    wr(0x400324, 0);
+    wr(0x400328, 0x60000c);
+    assert_true(sends_to_pgraph(&c, 1));
+    wr(0x200, 0xffffefff); /* with the reset of PGRAPH it is gone */
+    wr(0x200, 0xffffffff);
+    wr(0x400500, 0x10001);
+    assert_false(sends_to_pgraph(&c, 2));
+}
+
+/* S03 is about the direct port alone. */
+static void m2mf_copies_for_pfifo(void **state)
+{
+    (void)state;
+    open_card_knobs("g84", NULL, "m2mf_port=silent");
+    struct channel c = make_channel(1, true);
+    static const uint32_t setup[][2] = { { 0, HANDLE_M2MF },
+                                         { 0x180, HANDLE_VRAM },
+                                         { 0x184, HANDLE_VRAM },
+                                         { 0x188, HANDLE_VRAM },
+                                         { 0x200, 1 },
+                                         { 0x21c, 1 },
+                                         { 0x324, 0x101 },
+                                         { 0x314, 4 },
+                                         { 0x318, 4 },
+                                         { 0x31c, 4 },
+                                         { 0x320, 1 },
+                                         { 0x30c, MEMORY },
+                                         { 0x310, MEMORY + 0x100 },
+                                         { 0x328, 0 } };
+
+    run_list(&c, NULL);
+    vram_wr(MEMORY, 0x1234);
+    vram_wr(MEMORY + 0x100, 0);
+    for (unsigned i = 0; i < sizeof(setup) / sizeof(setup[0]); i++)
+        method(&c, 0, setup[i][0], setup[i][1]);
+    submit(&c);
+    assert_int_equal(vram_rd(MEMORY + 0x100), 0x1234);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(pfifo_waits_for_pgraph, close_card),
+        cmocka_unit_test_teardown(pgraph_takes_its_own_channel, close_card),
+        cmocka_unit_test_teardown(pgraph_waits_for_a_program, close_card),
+        cmocka_unit_test_teardown(a_program_is_enough, close_card),
+        cmocka_unit_test_teardown(m2mf_copies_for_pfifo, close_card),
+        cmocka_unit_test(reference_counts),
+        cmocka_unit_test(saved_caches_are_loaded),
+        cmocka_unit_test(lengths_take_runlists),
+        cmocka_unit_test_teardown(caches_take_runlists_by_knob, close_card),
+        cmocka_unit_test_teardown(older_push_buffers_jump_and_call, close_card),
+        cmocka_unit_test_teardown(handles_are_hashed, close_card),
+        cmocka_unit_test_teardown(unknown_handles_are_cache_errors, close_card),
+        cmocka_unit_test_teardown(long_commands_have_a_length_of_their_own, close_card),
+        cmocka_unit_test_teardown(channels_lie_on_any_page, close_card),
+        cmocka_unit_test_teardown(push_buffers_have_40_bits_of_address, close_card),
+        cmocka_unit_test_teardown(pusher_errors_have_codes, close_card),
+        cmocka_unit_test_teardown(missing_push_buffers_fault, close_card),
+        cmocka_unit_test_teardown(channels_share_pgraph, close_card),
+        cmocka_unit_test_teardown(traps_hold_the_puller, close_card),
+        cmocka_unit_test_teardown(software_methods_are_cache_errors, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("pfifo", tests, NULL, NULL);
+}

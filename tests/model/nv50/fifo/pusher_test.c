@@ -1,0 +1,485 @@
+/* Edges of the device model's PFIFO: the control area word by word, what the pusher and the puller refuse, how far a
+ * handle is looked for. Expected values are typed from docs/hardware/tesla-mmio.md §4.2 to §4.8. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/fifo/pfifo_rig.h"
+
+#define ACCESS       1u
+#define SUBROUTINE   0x20000u /* in DMA_STATE */
+#define PUSHER_ERROR 0x1000u  /* in INTR */
+
+static uint32_t pusher_error(void)
+{
+    return rd(0x3228) >> 29;
+}
+
+static void use_handle(struct channel *c, uint32_t handle)
+{
+    method(c, 0, 0x60, handle);
+    submit(c);
+}
+
+/* §4.6: while a channel is not in the registers, its control area is its RAMFC. Reading a low word keeps the high one for
+ * the read that follows. */
+static void the_control_area_is_ramfc(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "g80", "g84", "mcp89" };
+    for (unsigned i = 0; i < 3; i++) {
+        open_card(chips[i], NULL);
+        const struct channel c = make_channel(5, true);
+        for (uint32_t at = 0; at < 0x80; at += 4)
+            vram_wr(c.ramfc + at, 0xa0000000 + at);
+        vram_wr(c.ramfc + 0x30, 0);
+        assert_int_equal(rd(user(&c, 0x4c)), 0xa0000024);
+        assert_int_equal(rd(user(&c, 0x60)), 0xa0000020);
+        assert_int_equal(rd(user(&c, 0x5c)), 0xa000002c);
+        assert_int_equal(rd(user(&c, 0x40)), 0xa0000008);
+        assert_int_equal(rd(user(&c, 0x4c)), 0xa000000c);
+        assert_int_equal(rd(user(&c, 0x44)), 0xa0000010);
+        assert_int_equal(rd(user(&c, 0x60)), 0xa0000014);
+        assert_int_equal(rd(user(&c, 0x58)), 0xa0000018);
+        assert_int_equal(rd(user(&c, 0x5c)), 0xa000001c);
+        assert_int_equal(rd(user(&c, 0x48)), 0xa0000074);
+        assert_int_equal(rd(user(&c, 0x54)), 0xa0000010);
+        assert_int_equal(rd(user(&c, 0x88)), 0xa0000004);
+        assert_int_equal(rd(user(&c, 0x8c)), 0xa0000000);
+        vram_wr(c.ramfc + 0x30, SUBROUTINE);
+        assert_int_equal(rd(user(&c, 0x54)), 0xa0000040);
+        static const uint32_t nothing[] = { 0x00, 0x3c, 0x50, 0x64, 0x84, 0x90, 0x1ffc };
+        for (unsigned n = 0; n < 7; n++)
+            assert_int_equal(rd(user(&c, nothing[n])), 0);
+        close_card(state);
+    }
+}
+
+/* §4.6: three words take writes. DMA_PUT takes the high half that was written before. */
+static void three_words_take_writes(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    const struct channel c = make_channel(5, true);
+    static const uint32_t read_only[] = { 0x44, 0x48, 0x54, 0x58, 0x5c, 0x60, 0x88 };
+
+    for (uint32_t at = 0; at < 0x80; at += 4)
+        vram_wr(c.ramfc + at, 0);
+    for (unsigned n = 0; n < 7; n++)
+        wr(user(&c, read_only[n]), 0xffffffff);
+    for (uint32_t at = 0; at < 0x80; at += 4)
+        assert_int_equal(vram_rd(c.ramfc + at), 0);
+    wr(user(&c, 0x4c), 0x12);
+    assert_int_equal(vram_rd(c.ramfc + 0x28), 0x12);
+    assert_int_equal(vram_rd(c.ramfc + 0x0c), 0);
+    wr(user(&c, 0x40), 0x3456);
+    assert_int_equal(vram_rd(c.ramfc + 0x08), 0x3456);
+    assert_int_equal(vram_rd(c.ramfc + 0x0c), 0x12);
+    wr(user(&c, 0x8c), 7);
+    assert_int_equal(vram_rd(c.ramfc), 7);
+}
+
+/* A channel that the table does not enable (bit 31) has no control area. */
+static void disabled_channels_have_no_control_area(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    const struct channel c = make_channel(5, true);
+
+    wr(0x2600 + 4 * 5, c.ramfc >> 8);
+    vram_wr(c.ramfc + 0x74, 0x1234);
+    vram_wr(c.ramfc + 0x08, 0x5678);
+    wr(user(&c, 0x40), 0x9abc);
+    assert_int_equal(rd(user(&c, 0x48)), 0);
+    assert_int_equal(rd(user(&c, 0x40)), 0);
+    assert_int_equal(vram_rd(c.ramfc + 0x08), 0x5678);
+}
+
+/* A pusher that does not ask its DMA object reads commands that this ends before. */
+static void an_unpaged_pusher_passes_its_limit(void **state)
+{
+    (void)state;
+    open_card("g84", "fifo-push-unpaged");
+    struct channel c = make_channel(1, false);
+
+    vram_wr(c.base + 0x5404, c.push - 1); /* limit */
+    run_list(&c, NULL);
+    put_words(c.push, (const uint32_t[]){ 0x00040050, 8 }, 2);
+    wr(user(&c, 0x40), c.push + 8);
+    assert_int_equal(rd(user(&c, 0x48)), 8);
+    assert_int_equal(rd(0x2100), 0);
+}
+
+/* §4.6: the older form of a jump has 29 bits of target. §4.8: GET_JMP is where the pusher was, RSVD the first word of a
+ * command, DATA the last one, DCOUNT the number of data words. */
+static void jumps_have_two_forms(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, false);
+    run_list(&c, NULL);
+    put_words(c.push + 0x200, (const uint32_t[]){ 0x40080050, 8, 9, 0 }, 4);
+    push(&c, 0x20000000 | (c.push + 0x200));
+    wr(user(&c, 0x40), c.push + 0x20c);
+    assert_int_equal(rd(user(&c, 0x48)), 9); /* a command that does not increase: REF twice */
+    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(0x32a4), c.push + 4);
+    assert_int_equal(rd(0x32a8), 0x40080050);
+    assert_int_equal(rd(0x32ac), 9);
+    assert_int_equal(rd(0x32a0), 2);
+    assert_int_equal(rd(0x3364), 0);
+    put_words(c.push + 0x20c, (const uint32_t[]){ 0x00080050, 10, 11 }, 3);
+    wr(user(&c, 0x40), c.push + 0x218);
+    assert_int_equal(rd(user(&c, 0x48)),
+                     10); /* an increasing one: the second word goes to 0x54, no method */
+    assert_int_equal(pusher_error(), 2);
+    assert_int_equal(rd(0x32ac), 11);
+    assert_int_equal(rd(0x32a0), 1);
+    assert_int_equal(rd(0x3364), 1);
+}
+
+/* §4.6, §4.8: a call inside a subroutine is error 1; there is one return address. */
+static void subroutines_do_not_call(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, false);
+    run_list(&c, NULL);
+    push(&c, (c.push + 0x100) | 2);
+    vram_wr(c.push + 0x100, (c.push + 0x200) | 2);
+    wr(user(&c, 0x40), c.push + 0x300);
+    assert_int_equal(pusher_error(), 1);
+    assert_int_equal(rd(0x2100), PUSHER_ERROR);
+    assert_int_equal(rd(0x3220) & ACCESS, 0);
+    assert_int_equal(rd(0x324c), c.push + 4);
+    assert_int_equal(rd(0x3244), c.push + 0x104);
+}
+
+/* §4.6: the older push buffer ends behind DMA_LIMIT (error 6), the last address within is read; an indirect buffer does
+ * not look at it. */
+static void the_limit_is_the_older_kinds(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, false);
+    vram_wr(c.ramfc + 0x4c, c.push + 8);
+    method(&c, 0, 0x50, 0x21);
+    push(&c, 0);
+    push(&c, 0);
+    run_list(&c, NULL);
+    wr(user(&c, 0x40), c.push + 12);
+    assert_int_equal(rd(user(&c, 0x48)), 0x21);
+    assert_int_equal(rd(0x3244), c.push + 12);
+    assert_int_equal(rd(0x2100), 0);
+    wr(user(&c, 0x40), c.push + 16);
+    assert_int_equal(rd(0x3244), c.push + 12);
+    assert_int_equal(pusher_error(), 6);
+    assert_int_equal(rd(0x2100), PUSHER_ERROR);
+    assert_int_equal(rd(0x100c90) >> 31, 0); /* no translation was asked */
+    close_card(state);
+    open_card("g84", NULL);
+    c = make_channel(1, true);
+    vram_wr(c.ramfc + 0x4c, 0x1000);
+    run_list(&c, NULL);
+    method(&c, 0, 0x50, 0x22);
+    submit(&c);
+    assert_int_equal(rd(user(&c, 0x48)), 0x22);
+    assert_int_equal(rd(0x2100), 0);
+}
+
+/* §4.6: the ring lies in the same object as what it points to. */
+static void the_ring_is_in_the_object(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    vram_wr(c.base + 0x5404, c.ib + 3); /* the limit: the entry's first word alone */
+    run_list(&c, NULL);
+    wr(user(&c, 0x8c), 1);
+    assert_int_equal(pusher_error(), 6);
+    assert_int_equal(rd(0x2100), PUSHER_ERROR);
+    assert_int_equal(rd(0x3334), 0); /* IB_GET stays */
+    assert_int_equal(rd(0x100c90) >> 31, 1);
+}
+
+/* §4.6: in an indirect buffer the forms of jumps and calls are no commands; of the older kind the long command is none. */
+static void forms_belong_to_a_kind(void **state)
+{
+    (void)state;
+    static const uint32_t no_ib[] = { 0x21000000, 0x1000001, 0x1000002, 0x00020000, 0x00010000 };
+    for (unsigned i = 0; i < 5; i++) {
+        open_card("g84", NULL);
+        struct channel c = make_channel(1, true);
+        run_list(&c, NULL);
+        push(&c, no_ib[i]);
+        submit(&c);
+        assert_int_equal(pusher_error(), 4);
+        assert_int_equal(rd(0x32a8), no_ib[i]);
+        close_card(state);
+    }
+    static const uint32_t no_older[] = { 0x00030050, 0x00010000, 0x60000000, 0x80000000,
+                                         0x00040053 };
+    for (unsigned i = 0; i < 5; i++) {
+        open_card("g84", NULL);
+        struct channel c = make_channel(1, false);
+        run_list(&c, NULL);
+        push(&c, no_older[i]);
+        wr(user(&c, 0x40), c.push + 4);
+        assert_int_equal(pusher_error(), 4);
+        close_card(state);
+    }
+}
+
+/* §4.8: what nouveau writes after an error of the pusher, and no method is left waiting. */
+static void recover(void)
+{
+    wr(0x3364, 0);
+    wr(0x3244, rd(0x3240));
+    wr(0x3228, 0);
+    wr(0x2100, 0xffffffff);
+    wr(0x3270, rd(0x3210));
+    wr(0x3250, 1);
+    wr(0x3220, 1);
+}
+
+/* §4.6, §4.7: which methods below 0x100 there are, on G80 and later. */
+static bool is_listed(bool g80, uint32_t at)
+{
+    static const uint32_t every[] = { 0x00, 0x50, 0x60, 0x64, 0x68, 0x6c, 0x80, 0x100 };
+    static const uint32_t later[] = { 0x10, 0x14, 0x18, 0x1c, 0x20, 0x24 };
+    bool listed = false;
+
+    for (unsigned i = 0; i < 8; i++)
+        listed |= at == every[i];
+    for (unsigned i = 0; i < 6 && !g80; i++)
+        listed |= at == later[i];
+    return listed;
+}
+
+static void host_methods_are_listed(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "g80", "g84" };
+    for (unsigned chip = 0; chip < 2; chip++) {
+        open_card(chips[chip], NULL);
+        struct channel c = make_channel(1, true);
+        run_list(&c, NULL);
+        for (uint32_t at = 0; at <= 0x100; at += 4) {
+            method(&c, 0, at, 0);
+            submit(&c);
+            if (pusher_error() != (is_listed(chip == 0, at) ? 0 : 2))
+                fail_msg("%s: method %02x ends with pusher error %u", chips[chip], at,
+                         pusher_error());
+            recover();
+        }
+        close_card(state);
+    }
+}
+
+/* §4.7: these two ask for nothing that can be seen: no error, and what follows is done. */
+static void yield_and_flush_go_on(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    method(&c, 0, 0x80, 0);
+    method(&c, 0, 0x24, 0);
+    method(&c, 0, 0x50, 0x31);
+    submit(&c);
+    assert_int_equal(rd(user(&c, 0x48)), 0x31);
+    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(rd(0x3250), ACCESS);
+}
+
+/* §4.2, §4.8: PULL0 says why the puller stopped, GET stays at the entry. */
+static void expect_cache_error(uint32_t subchannel, uint32_t at, uint32_t handle, uint32_t why)
+{
+    assert_int_equal(rd(0x2100), 1);
+    assert_int_equal(rd(0x3250), why);
+    const uint32_t get = (rd(0x3270) & 0x7ff) >> 2;
+    assert_int_equal(rd(0x90000 + 8 * get), subchannel << 13 | at);
+    assert_int_equal(rd(0x90004 + 8 * get), handle);
+}
+
+static void handles_that_are_not_there(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    use_handle(&c, 0x99);
+    expect_cache_error(0, 0x60, 0x99, 0x10);
+    close_card(state);
+    open_card("g84", NULL);
+    c = make_channel(1, true);
+    run_list(&c, NULL);
+    method(&c, 2, 0, HANDLE_M2MF);
+    method(&c, 2, 0x1fc, 0x98); /* the last method that takes a handle */
+    submit(&c);
+    expect_cache_error(2, 0x1fc, 0x98, 0x10);
+    close_card(state);
+    open_card("g84", NULL); /* 0x17c and 0x200 take none, so that PGRAPH sees them */
+    c = make_channel(1, true);
+    run_list(&c, NULL);
+    method(&c, 2, 0, HANDLE_M2MF);
+    method(&c, 2, 0x17c, 0x98);
+    submit(&c);
+    assert_int_equal(rd(0x2100), 0);
+    wr(0x400100, rd(0x400100));
+    method(&c, 2, 0x200, 0x98);
+    submit(&c);
+    assert_int_equal(rd(0x2100), 0);
+    close_card(state);
+    open_card("g84", NULL); /* an engine that is none */
+    c = make_channel(1, true);
+    put_handle(&c, 9, 9, 0x00700550);
+    run_list(&c, NULL);
+    method(&c, 3, 0, 9);
+    submit(&c);
+    expect_cache_error(3, 0, 9, 0x01000000);
+    assert_int_equal(rd(0x3258), 0x550);
+    assert_int_equal(rd(0x3280) >> 12 & 0xf, 7);
+}
+
+/* §4.7: TRIGGER knows 1, 2 and 4; anything else is an invalid state (2). */
+static void triggers_are_three(void **state)
+{
+    (void)state;
+    static const uint32_t unknown[] = { 0, 3, 5, 7 };
+    for (unsigned i = 0; i < 4; i++) {
+        open_card("g84", NULL);
+        struct channel c = make_channel(1, true);
+        run_list(&c, NULL);
+        method(&c, 0, 0x60, HANDLE_VRAM);
+        method(&c, 0, 0x1c, unknown[i]);
+        submit(&c);
+        assert_int_equal(rd(0x2100), 1 << 20);
+        assert_int_equal(rd(0x3250), 0x00200000);
+        close_card(state);
+    }
+}
+
+/* §4.2: the hash starts the search, SEARCH says how many entries are looked at, SEARCH_FULL looks at all; bit 18 of
+ * DEBUG_1 lets every look fail. The handle 3 hashes to 3 in a table of any size. */
+static bool found_at(uint32_t ramht, uint32_t distance, uint32_t debug)
+{
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    for (uint32_t i = 0; i < distance; i++)
+        put_handle(&c, 3 + i, 0x1000 + i, 0x100);
+    put_handle(&c, 3 + distance, 3, 0x123);
+    vram_wr(c.ramfc + 0x80, ramht | RAMHT >> 4);
+    wr(0x2084, debug);
+    run_list(&c, NULL);
+    use_handle(&c, 3);
+    const bool found = rd(0x2100) == 0;
+    assert_int_equal(rd(0x3258), found ? 0x123 : 0);
+    assert_int_equal(rd(0x2100), found ? 0 : 1);
+    model_free(card);
+    card = NULL;
+    return found;
+}
+
+static void searches_end(void **state)
+{
+    (void)state;
+    for (uint32_t search = 0; search < 4; search++) {
+        const uint32_t entries = (const uint32_t[]){ 16, 32, 64, 128 }[search];
+        assert_true(found_at(search << 24, entries - 1, 0));
+        assert_false(found_at(search << 24, entries, 0));
+        assert_true(found_at(search << 24 | 1 << 26, entries, 0));
+    }
+    assert_true(found_at(1 << 26, 0, 0xfffbffff));
+    assert_false(found_at(1 << 26, 0, 0x00040000));
+}
+
+/* §4.4: slices as wide as the index, one xor-ed to the other. By hand: beef is 1011 1110 1110 1111. */
+static void larger_tables_hash_wider(void **state)
+{
+    (void)state;
+    static const uint32_t index[] = { 0x0b0, 0x2c0, 0x6f8, 0xee4 };
+    for (uint32_t size = 0; size < 4; size++) {
+        open_card("g84", NULL);
+        struct channel c = make_channel(1, true);
+        for (uint32_t at = 0x8000; at < 0xe000; at += 4)
+            vram_wr(c.base + at, 0);
+        put_handle(&c, index[size], 0xbeef, 0x321);
+        vram_wr(c.ramfc + 0x80, size << 27 | RAMHT >> 4);
+        run_list(&c, NULL);
+        use_handle(&c, 0xbeef);
+        assert_int_equal(rd(0x2100), 0);
+        assert_int_equal(rd(0x3258), 0x321);
+        close_card(state);
+    }
+}
+
+/* §4.2: the cache holds 512 entries, of which 511 can wait; pointers count by 4 and come round at 0x800. */
+static void the_cache_has_512_entries(void **state)
+{
+    (void)state;
+    static const uint32_t rows[][3] = {
+        /* PUT, GET, STATUS */
+        { 0, 0, 0x010 },         { 4, 0, 0 },         { 0x7f8, 0, 0 },
+        { 0x7fc, 0, 0x100 },     { 0, 4, 0x100 },     { 4, 8, 0x100 },
+        { 0x7fc, 0x7fc, 0x010 }, { 0x800, 0, 0x010 }, { 0x800, 0x004, 0x100 },
+    };
+    open_card("g84", NULL);
+    wr(0x3200, 0);
+    for (unsigned i = 0; i < 9; i++) {
+        wr(0x3210, rows[i][0]);
+        wr(0x3270, rows[i][1]);
+        assert_int_equal(rd(0x3214), rows[i][2]);
+    }
+    for (uint32_t i = 0; i < 1024; i++)
+        wr(0x90000 + 4 * i, 0x5a000000 + i);
+    for (uint32_t i = 0; i < 1024; i++)
+        assert_int_equal(rd(0x90000 + 4 * i), 0x5a000000 + i);
+}
+
+/* A push buffer without an end does not hold the machine: the card goes on a little later, and as soon as the loop is
+ * gone it does what follows. */
+static void endless_loops_can_be_left(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, false);
+    run_list(&c, NULL);
+    push(&c, c.push | 1);
+    method(&c, 0, 0x50, 0x41);
+    wr(user(&c, 0x40), c.push + 12);
+    assert_int_equal(rd(user(&c, 0x48)), 0);
+    vram_wr(c.push, 0);
+    for (unsigned i = 0; i < 10000 && rd(user(&c, 0x48)) != 0x41; i++)
+        rd(0);
+    assert_int_equal(rd(user(&c, 0x48)), 0x41);
+    assert_int_equal(rd(0x2100), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(the_control_area_is_ramfc, close_card),
+        cmocka_unit_test_teardown(three_words_take_writes, close_card),
+        cmocka_unit_test_teardown(disabled_channels_have_no_control_area, close_card),
+        cmocka_unit_test_teardown(an_unpaged_pusher_passes_its_limit, close_card),
+        cmocka_unit_test_teardown(jumps_have_two_forms, close_card),
+        cmocka_unit_test_teardown(subroutines_do_not_call, close_card),
+        cmocka_unit_test_teardown(the_limit_is_the_older_kinds, close_card),
+        cmocka_unit_test_teardown(the_ring_is_in_the_object, close_card),
+        cmocka_unit_test_teardown(forms_belong_to_a_kind, close_card),
+        cmocka_unit_test_teardown(host_methods_are_listed, close_card),
+        cmocka_unit_test_teardown(yield_and_flush_go_on, close_card),
+        cmocka_unit_test_teardown(handles_that_are_not_there, close_card),
+        cmocka_unit_test_teardown(triggers_are_three, close_card),
+        cmocka_unit_test(searches_end),
+        cmocka_unit_test_teardown(larger_tables_hash_wider, close_card),
+        cmocka_unit_test_teardown(the_cache_has_512_entries, close_card),
+        cmocka_unit_test_teardown(endless_loops_can_be_left, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("pusher", tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+/* Semaphores of the device model's PFIFO (tesla-mmio.md §4.7): those that hold a channel, the older kind, and
+ * their errors. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/fifo/pfifo_rig.h"
+
+/* §4.7: the long release writes {sequence, 0, time}; what is acquired is waited for. */
+static void semaphores_hold_one_channel_only(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel a = make_channel(1, true), b = make_channel(2, true);
+    run_list(&a, &b);
+    wr(0x9410, 3); /* TIME_HIGH */
+    vram_wr(MEMORY, 0);
+    vram_wr(MEMORY + 4, 0xee);
+    method(&a, 0, 0x60, HANDLE_VRAM);
+    push(&a, 0x00100010);
+    push(&a, 0);
+    push(&a, MEMORY);
+    push(&a, 9);
+    push(&a, 1);
+    method(&a, 0, 0x50, 1);
+    submit(&a);
+    assert_int_equal(rd(user(&a, 0x48)), 0);
+    assert_int_equal(rd(0x3254) & 0xb0, 0x30);
+    method(&b, 0, 0x60, HANDLE_VRAM);
+    push(&b, 0x00100010);
+    push(&b, 0);
+    push(&b, MEMORY);
+    push(&b, 9);
+    push(&b, 2);
+    method(&b, 0, 0x20, 0);
+    method(&b, 0, 0x50, 2);
+    submit(&b);
+    assert_int_equal(rd(user(&b, 0x48)), 2);
+    assert_int_equal(rd(user(&a, 0x48)), 1);
+    assert_int_equal(vram_rd(MEMORY), 9);
+    assert_int_equal(vram_rd(MEMORY + 4), 0);
+    assert_int_equal(vram_rd(MEMORY + 12), 3);
+    assert_int_equal(rd(0x2100), 1 << 30);
+    assert_int_equal(rd(0x100) & 0x100, 0); /* not enabled */
+    wr(0x2140, 0xffffffff);
+    assert_int_equal(rd(0x100) & 0x100, 0x100);
+}
+
+/* The CPU may satisfy it too; GEQUAL compares signed. */
+static void semaphores_are_looked_at_again(void **state)
+{
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    vram_wr(MEMORY, 0xfffffff0);
+    method(&c, 0, 0x60, HANDLE_VRAM);
+    push(&c, 0x00100010);
+    push(&c, 0);
+    push(&c, MEMORY);
+    push(&c, 3);
+    push(&c, 4);
+    method(&c, 0, 0x50, 1);
+    submit(&c);
+    assert_int_equal(rd(0x3254) & 0xb0, 0xb0);
+    vram_wr(MEMORY, 4);
+    clock_now += 1000000;
+    rd(0x0);
+    assert_int_equal(rd(user(&c, 0x48)), 1);
+    assert_int_equal(rd(0x3254) & 0x10, 0);
+}
+
+static void older_semaphores(void **state)
+{
+    (void)state;
+    open_card("g80", NULL);
+    struct channel c = make_channel(1, true);
+    static const uint32_t here[6] = { 0x0019003d, 0xffffffff, MEMORY, 0, 0, 0 };
+    put_words(c.base + 0x5600, here, 6);
+    put_handle(&c, 3, 3, 0x560);
+    run_list(&c, NULL);
+    vram_wr(MEMORY + 8, 0x55);
+    push(&c, 0x00100060);
+    push(&c, 3);
+    push(&c, 8);
+    push(&c, 0x55);
+    push(&c, 0x66);
+    submit(&c);
+    assert_int_equal(rd(0x2100), 0);
+    assert_int_equal(vram_rd(MEMORY + 8), 0x66);
+}
+
+static void expect_semaphore_error(const char *chip, uint32_t at, uint32_t data, uint32_t code)
+{
+    open_card(chip, NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    method(&c, 0, at, data);
+    method(&c, 0, 0x50, 1);
+    submit(&c);
+    assert_int_equal(rd(0x2100), 1 << 20);
+    assert_int_equal(rd(0x3250) >> 20 & 0xf, code);
+    wr(0x2100, 1 << 20);
+    wr(0x326c, rd(0x326c) | 1);
+    if (at != 0x14) /* already behind it */
+        wr(0x3270, rd(0x3270) + 4);
+    wr(0x3250, 1);
+    assert_int_equal(rd(user(&c, 0x48)), 1);
+    model_free(card);
+}
+
+static void semaphore_errors_have_codes(void **state)
+{
+    (void)state;
+    expect_semaphore_error("g80", 0x64, 2, 1);
+    expect_semaphore_error("g80", 0x64, 0x10000, 3);
+    expect_semaphore_error("g80", 0x68, 0, 2);
+    expect_semaphore_error("g84", 0x10, 0x100, 3);
+    expect_semaphore_error("g84", 0x14, 0x1002, 1);
+    expect_semaphore_error("g84", 0x1c, 1, 4); /* no object: a NULL_DMAOBJ fault */
+}
+
+/* A copy that takes longer than one access: REF and the release behind it wait for its end, and a channel that is
+ * kicked meanwhile stays until then (§4.5: KICK reads all ones). */
+static void what_follows_a_long_copy_waits(void **state)
+{
+    unsigned looks = 0;
+
+    (void)state;
+    open_card("g84", NULL);
+    struct channel c = make_channel(1, true);
+    run_list(&c, NULL);
+    vram_wr(MEMORY, 0);
+    vram_wr(0x5fffffc, 0);
+    vram_wr(0x3fffffc, 0x77777777);
+    method(&c, 0, 0x60, HANDLE_VRAM);
+    method(&c, 1, 0, HANDLE_M2MF);
+    for (uint32_t at = 0x180; at <= 0x188; at += 4)
+        method(&c, 1, at, HANDLE_VRAM);
+    static const uint32_t words[][2] = {
+        { 0x200, 1 },      { 0x21c, 1 },         { 0x238, 0 },         { 0x23c, 0 },
+        { 0x324, 0x101 },  { 0x30c, 0x2000000 }, { 0x310, 0x4000000 }, { 0x314, 0x1000 },
+        { 0x318, 0x1000 }, { 0x31c, 0x1000 },    { 0x320, 0x2000 },    { 0x328, 0 }
+    };
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        method(&c, 1, words[i][0], words[i][1]);
+    push(&c, 0x00100010);
+    push(&c, 0);
+    push(&c, MEMORY);
+    push(&c, 9);
+    push(&c, 2);
+    method(&c, 0, 0x50, 3);
+    submit(&c);
+    assert_int_equal(0x41, rd(0x400700));
+    assert_int_equal(0, vram_rd(MEMORY));
+    assert_int_equal(0, rd(user(&c, 0x48)));
+    wr(0x2520, 1);
+    wr(0x32fc, c.base >> 12);
+    assert_int_equal(0xffffffff, rd(0x32fc));
+    assert_int_equal(0x80000000 | c.base >> 12, rd(0x40032c));
+    while (rd(0x32fc) == 0xffffffff)
+        assert_true(++looks < 10000);
+    assert_true(looks > 0);
+    assert_int_equal(0x77777777, vram_rd(0x5fffffc));
+    assert_int_equal(0, rd(0x40032c));
+    for (looks = 0; rd(user(&c, 0x48)) != 3;)
+        assert_true(++looks < 10000);
+    assert_int_equal(9, vram_rd(MEMORY));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(semaphores_hold_one_channel_only, close_card),
+        cmocka_unit_test_teardown(semaphores_are_looked_at_again, close_card),
+        cmocka_unit_test_teardown(older_semaphores, close_card),
+        cmocka_unit_test(semaphore_errors_have_codes),
+        cmocka_unit_test_teardown(what_follows_a_long_copy_waits, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("semaphore", tests, NULL, NULL);
+}

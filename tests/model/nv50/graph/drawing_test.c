@@ -1,0 +1,506 @@
+/* Edges of what PGRAPH of the device model draws and copies: tiled surfaces, the ends of a source, what is refused, the
+ * formats of patterns, values that m2mf takes. Typed from docs/hardware/tesla-mmio.md §5.5, §5.6, §5.8, §5.9. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+#define SOURCE      0x230u
+#define DESTINATION 0x200u
+#define BASE        0x300000u
+#define OTHER       0x380000u
+
+struct picture {
+    uint32_t base, format, layout, block, depth, layer, pitch, width, height, high, at;
+};
+
+static void describe(const struct picture *p)
+{
+    const uint32_t words[] = { p->format, p->layout, p->block,  p->depth, p->layer,
+                               p->pitch,  p->width,  p->height, p->high,  p->at };
+    for (uint32_t i = 0; i < 10; i++)
+        send(1, p->base + 4 * i, words[i]);
+}
+
+/* Lines of 1024 bytes, X8R8G8B8. */
+static void plain(uint32_t base, uint32_t width, uint32_t height, uint32_t at)
+{
+    describe(&(struct picture){ base, 0xe6, 1, 0, 1, 0, 1024, width, height, 0, at });
+}
+
+static void start(void)
+{
+    bring_up("g84", NULL);
+    send(1, 0, ENG2D);
+    for (uint32_t at = 0x180; at <= 0x188; at += 4)
+        send(1, at, VRAM);
+    plain(DESTINATION, 64, 16, BASE);
+    plain(SOURCE, 64, 16, OTHER);
+    send(1, 0x290, 0);
+    send(1, 0x2ac, 3);
+    send(1, 0x580, 4);
+    send(1, 0x584, 0xe6);
+    send(1, 0x588, 0x123456);
+}
+
+static void rectangle(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
+{
+    send(1, 0x600, x0);
+    send(1, 0x604, y0);
+    send(1, 0x608, x1);
+    send(1, 0x60c, y1);
+}
+
+/* x, y, w, h of the destination; steps and place of the source in 1/2 pixels. */
+static void blit(uint32_t x, uint32_t y, uint32_t w, uint32_t h, uint32_t step, uint32_t sx,
+                 uint32_t sy)
+{
+    const uint32_t words[] = { x,          y,         w,        h,       step << 31, step >> 1,
+                               step << 31, step >> 1, sx << 31, sx >> 1, sy << 31,   sy >> 1 };
+    for (uint32_t i = 0; i < 12; i++)
+        send(1, 0x8b0 + 4 * i, words[i]);
+}
+
+static void clear(uint32_t at, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < bytes; i += 4)
+        vram_wr(at + i, 0);
+}
+
+static uint32_t byte_at(uint32_t at)
+{
+    return vram_rd(at & ~3u) >> (8 * (at & 3)) & 0xff;
+}
+
+/* §5.9's vectors, by points of one byte. */
+static void points_lie_in_their_gob(void **state)
+{
+    (void)state;
+    static const struct picture a = { DESTINATION, 0xf3, 0, 0x111, 3, 0, 0, 208, 17, 0, BASE },
+                                b = { DESTINATION, 0xf3, 0, 0x020, 1, 0, 0, 256, 32, 0, BASE };
+    static const struct {
+        uint32_t x, y, z, at;
+    } of_a[] = { { 48, 3, 0, 0xf0 },     { 64, 0, 0, 0x100 },  { 128, 0, 0, 0x800 },
+                 { 192, 0, 0, 0x900 },   { 0, 4, 0, 0x200 },   { 0, 8, 0, 0x1000 },
+                 { 0, 16, 0, 0x2000 },   { 0, 0, 1, 0x400 },   { 0, 0, 2, 0x3000 },
+                 { 192, 16, 0, 0x2900 }, { 192, 8, 2, 0x4900 } },
+      of_b[] = {
+          { 63, 3, 0, 0xff }, { 64, 0, 0, 0x400 }, { 0, 4, 0, 0x100 }, { 130, 21, 0, 0x1942 }
+      };
+
+    start();
+    send(1, 0x580, 0);
+    send(1, 0x584, 0xf3);
+    send(1, 0x588, 0x5a);
+    clear(BASE, 0x6000);
+    for (unsigned i = 0; i < 15; i++) {
+        struct picture p = i < 11 ? a : b;
+        const uint32_t at = BASE + (i < 11 ? of_a[i].at : of_b[i - 11].at);
+        p.layer = i < 11 ? of_a[i].z : 0;
+        describe(&p);
+        send(1, 0x600, i < 11 ? of_a[i].x : of_b[i - 11].x);
+        assert_int_equal(byte_at(at), 0);
+        send(1, 0x604, i < 11 ? of_a[i].y : of_b[i - 11].y);
+        assert_int_equal(byte_at(at), 0x5a);
+        vram_wr(at & ~3u, 0);
+    }
+    for (uint32_t at = 0; at < 0x6000; at += 4)
+        assert_int_equal(vram_rd(BASE + at), 0); /* nothing else */
+    assert_int_equal(rd(0x400100), 0);
+}
+
+/* A span goes from gob to gob: pixels of 2 bytes from a pitch surface to a tiled one and back, from the middle of one gob
+ * to the middle of another. */
+static void spans_cross_gobs(void **state)
+{
+    (void)state;
+    static const struct picture tiled = { DESTINATION, 0xe8, 0, 0x020, 1, 0, 0, 128, 32, 0, BASE },
+                                flat = { SOURCE, 0xe8, 1, 0, 1, 0, 256, 128, 32, 0, OTHER };
+    struct picture back = tiled, line = flat;
+
+    start();
+    clear(BASE, 0x2000);
+    for (uint32_t i = 0; i < 64; i++)
+        vram_wr(OTHER + 4 * i, (2 * i + 1) << 16 | 2 * i);
+    describe(&tiled);
+    describe(&flat);
+    blit(20, 5, 60, 1, 2, 4, 0); /* from (2, 0) */
+    assert_int_equal(rd(0x400100), 0);
+    /* (20, 5) is byte 40 of line 5: gob 1 of block 0, its second line. Byte 64 begins block 1 at 0x400. */
+    assert_int_equal(vram_rd(BASE + 0x100 + 64 + 40), 3 << 16 | 2);
+    assert_int_equal(vram_rd(BASE + 0x100 + 64 + 60), 13 << 16 | 12);
+    assert_int_equal(vram_rd(BASE + 0x500 + 64), 15 << 16 | 14);
+    assert_int_equal(vram_rd(BASE + 0x900 + 64 + 28), 61 << 16 | 60);
+    assert_int_equal(vram_rd(BASE + 0x900 + 64 + 32), 0);
+    assert_int_equal(vram_rd(BASE + 0x100 + 64 + 36), 0);
+    back.base = SOURCE;
+    line.base = DESTINATION;
+    line.at = OTHER + 0x1000;
+    clear(line.at, 256);
+    describe(&back);
+    describe(&line);
+    blit(1, 0, 60, 1, 2, 40, 10);
+    for (uint32_t i = 0; i < 60; i++)
+        assert_int_equal(byte_at(line.at + 2 * (i + 1)), i + 2);
+    assert_int_equal(byte_at(line.at), 0);
+    assert_int_equal(byte_at(line.at + 2 * 61), 0);
+}
+
+/* What lies beyond the source's last column or line is that column or line; other steps than 1 take every second
+ * pixel, or each one twice. */
+static void sources_end_with_their_last_pixel(void **state)
+{
+    (void)state;
+    start();
+    plain(SOURCE, 8, 4, OTHER);
+    for (uint32_t y = 0; y < 6; y++)
+        for (uint32_t x = 0; x < 16; x++)
+            vram_wr(OTHER + 1024 * y + 4 * x, y << 8 | x);
+    blit(0, 0, 4, 4, 2, 2 * 6, 2 * 2); /* from (6, 2): two columns and two lines are left */
+    for (uint32_t y = 0; y < 4; y++)
+        for (uint32_t x = 0; x < 4; x++)
+            assert_int_equal(vram_rd(BASE + 1024 * y + 4 * x) & 0xffff,
+                             (y < 2 ? y + 2 : 3) << 8 | (x < 2 ? x + 6 : 7));
+    blit(0, 8, 4, 2, 4, 0, 0);
+    blit(8, 8, 6, 3, 1, 0, 0);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(vram_rd(BASE + 1024 * 9 + 4 * i) & 0xffff, 2 << 8 | 2 * i);
+    for (uint32_t i = 0; i < 6; i++) {
+        assert_int_equal(vram_rd(BASE + 1024 * 9 + 4 * (8 + i)) & 0xffff, i / 2);
+        assert_int_equal(vram_rd(BASE + 1024 * 10 + 4 * (8 + i)) & 0xffff, 1 << 8 | i / 2);
+    }
+    assert_int_equal(rd(0x400100), 0);
+}
+
+/* A line of a blit ends with the surface, a rectangle of more than 1024 pixels where it says. */
+static void long_lines_end(void **state)
+{
+    (void)state;
+    start();
+    for (uint32_t x = 0; x < 8; x++)
+        vram_wr(OTHER + 4 * x, 0x100 + x);
+    clear(BASE, 1024);
+    blit(60, 0, 8, 1, 2, 0, 0);
+    for (uint32_t x = 56; x < 72; x++)
+        assert_int_equal(vram_rd(BASE + 4 * x) & 0xffffff, x >= 60 && x < 64 ? 0x100 + x - 60 : 0);
+    describe(&(struct picture){ DESTINATION, 0xe6, 1, 0, 1, 0, 0x4000, 0x1000, 4, 0, BASE });
+    clear(BASE, 4 * 0x1000);
+    rectangle(3, 0, 1500, 1);
+    for (uint32_t x = 0; x < 0x1000; x++)
+        assert_int_equal(vram_rd(BASE + 4 * x), x >= 3 && x < 1500 ? 0x123456 : 0);
+    rectangle(5, 0, 5, 4); /* no width */
+    rectangle(9, 2, 5, 3); /* nor here: the right one is to the left */
+    rectangle(5, 3, 9, 3);
+    rectangle(5, 3, 9, 2);
+    assert_int_equal(vram_rd(BASE + 0x4000 * 2 + 4 * 5) == 0x123456, false);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+/* More pixels than are drawn at once, each from its own place; with a truth table each meets its own below. */
+static void long_blits_keep_their_order(void **state)
+{
+    (void)state;
+    start();
+    describe(&(struct picture){ DESTINATION, 0xcf, 1, 0, 1, 0, 0x4000, 2100, 2, 0, BASE });
+    describe(&(struct picture){ SOURCE, 0xcf, 1, 0, 1, 0, 0x4000, 2100, 2, 0, OTHER });
+    for (uint32_t x = 0; x < 2100; x++) {
+        vram_wr(OTHER + 4 * x, 0x5a000000 + x);
+        vram_wr(BASE + 4 * x, 0);
+    }
+    blit(1, 0, 2098, 1, 2, 0, 0);
+    for (uint32_t x = 0; x < 2100; x++)
+        assert_int_equal(vram_rd(BASE + 4 * x), x >= 1 && x < 2099 ? 0x5a000000 + x - 1 : 0);
+    send(1, 0x2ac, 4);
+    send(1, 0x2a0, 0x66); /* source xor destination */
+    blit(0, 0, 2100, 1, 2, 0, 0);
+    for (uint32_t x = 0; x < 2100; x++)
+        assert_int_equal(vram_rd(BASE + 4 * x),
+                         (x >= 1 && x < 2099 ? 0x5a000000 + x - 1 : 0) ^ (0x5a000000 + x));
+    assert_int_equal(rd(0x400100), 0);
+}
+
+/* Of the high half of an address 8 bits count: 0x100 is nothing, 1 leads beyond the object. */
+static void addresses_have_40_bits(void **state)
+{
+    (void)state;
+    start();
+    clear(BASE, 16);
+    send(1, DESTINATION + 0x20, 0x100);
+    rectangle(0, 0, 1, 1);
+    assert_int_equal(vram_rd(BASE), 0x123456);
+    assert_int_equal(rd(0x400100), 0);
+    send(1, DESTINATION + 0x20, 1);
+    rectangle(1, 0, 2, 1);
+    assert_int_equal(rd(0x400100), 1 << 21);
+    assert_int_equal(vram_rd(BASE + 4), 0);
+}
+
+static void expect_refused(uint32_t method, uint32_t data, uint32_t code)
+{
+    send(1, method, data);
+    assert_int_equal(rd(0x400100), 1 << 20);
+    assert_int_equal(rd(0x400110), code);
+    wr(0x400100, 1 << 20);
+}
+
+/* §5.6: 0x31 ENG2D_FORMAT_MISMATCH, 4 invalid value, 5 invalid enum; the same of points, rectangles and blits. */
+static void surfaces_are_checked(void **state)
+{
+    (void)state;
+    static const uint32_t wrong[][3] = { { DESTINATION, 0x12, 0x31 },
+                                         { DESTINATION + 0x18, 0x10001, 4 },
+                                         { DESTINATION + 0x1c, 0x10001, 4 },
+                                         { 0x2ac, 7, 5 } };
+    static const uint32_t good[] = { 0xe6, 64, 16, 3 };
+
+    start();
+    clear(BASE, 1024);
+    blit(0, 0, 1, 1, 2, 0, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        send(1, wrong[i][0], wrong[i][1]);
+        expect_refused(0x60c, 1, wrong[i][2]);
+        expect_refused(0x8dc, 0, wrong[i][2]);
+        send(1, 0x580, 0);
+        expect_refused(0x604, 1, wrong[i][2]);
+        send(1, 0x580, 4);
+        send(1, wrong[i][0], good[i]);
+    }
+    send(1, DESTINATION + 0x18, 0x10000); /* the most there can be */
+    send(1, DESTINATION + 0x1c, 0x10000);
+    rectangle(0, 0, 1, 1);
+    assert_int_equal(vram_rd(BASE), 0x123456);
+    send(1, 0x2ac, 6);
+    send(1, 0x60c, 1);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+static void sources_are_checked(void **state)
+{
+    (void)state;
+    static const uint32_t wrong[][3] = { { SOURCE, 0x12, 0xe6 },
+                                         { SOURCE + 0x18, 0, 64 },
+                                         { SOURCE + 0x1c, 0, 16 } };
+
+    start();
+    blit(0, 0, 1, 1, 2, 0, 0);
+    for (unsigned i = 0; i < 3; i++) {
+        send(1, wrong[i][0], wrong[i][1]);
+        expect_refused(0x8dc, 0, 0x31);
+        send(1, wrong[i][0], wrong[i][2]);
+    }
+    send(1, 0x8b8, 0x10001);
+    expect_refused(0x8dc, 0, 4);
+    send(1, 0x8b8, 1);
+    send(1, 0x8bc, 0x10001);
+    expect_refused(0x8dc, 0, 4);
+    send(1, 0x8bc, 1);
+    send(1, 0x8dc, 0);
+    assert_int_equal(rd(0x400100), 0);
+    send(1, SOURCE + 0x20, 1); /* out of the object: a fault of the source */
+    send(1, 0x8dc, 0);
+    assert_int_equal(rd(0x400100), 1 << 21);
+}
+
+/* §5.8: what the class has; the others interrupt with bit 4, ILLEGAL_MTHD. Those in between that no table names are
+ * taken by the model as words to keep. */
+static void methods_end_where_they_end(void **state)
+{
+    (void)state;
+    static const uint32_t there[] = { 0x200, 0x254, 0x29c, 0x2fc, 0x300, 0x53c,
+                                      0x580, 0x588, 0x7fc, 0x800, 0x8d8 },
+                          not_there[] = { 0x1fc, 0x540, 0x57c, 0x8e0, 0xffc };
+
+    start();
+    send(1, 0x580, 0); /* so that 0x7fc draws a point */
+    for (unsigned i = 0; i < 11; i++) {
+        send(1, there[i], there[i] == 0x200 ? 0xe6 : there[i] == 0x580 ? 4 : 0);
+        assert_int_equal(rd(0x400100) & 0x10, 0);
+        wr(0x400100, rd(0x400100));
+    }
+    for (unsigned i = 0; i < 5; i++) {
+        send(1, not_there[i], 0);
+        assert_int_equal(rd(0x400100), 0x10);
+        wr(0x400100, 0x10);
+    }
+    expect_refused(0x184, M2MF, 8); /* no DMA object */
+    expect_refused(0x184, READ_ONLY, 9);
+    send(1, 0x188, READ_ONLY);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+/* §5.8: the two colors of a pattern in each format, seen as X8R8G8B8. A8 is dropped there; a channel of 5 bits is
+ * filled up with its own highest ones. */
+static void patterns_have_four_formats(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t format, color, seen;
+    } rows[] = { { 0, 0xffff, 0xffffff },    { 0, 0xabcdf800, 0xff0000 }, { 0, 0x07e0, 0x00ff00 },
+                 { 1, 0x7c00, 0xff0000 },    { 1, 0x12340000, 0 },        { 1, 0x001f, 0x0000ff },
+                 { 1, 0x03e0, 0x00ff00 },    { 2, 0x12345678, 0x345678 }, { 3, 0x125a, 0x5a5a5a },
+                 { 3, 0xffff0001, 0x010101 } };
+
+    start();
+    static const uint32_t words[][2] = { { 0x2b0, 0 },          { 0x2b4, 0 },
+                                         { 0x2ec, 1 },          { 0x2f8, 0xffffffff },
+                                         { 0x2fc, 0xffffffff }, { 0x2a0, 0xf0 },
+                                         { 0x2ac, 4 } };
+    for (unsigned i = 0; i < 7; i++)
+        send(1, words[i][0], words[i][1]);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        send(1, 0x2e8, rows[i].format);
+        send(1, 0x2f4, rows[i].color);
+        rectangle(0, 0, 1, 1);
+        assert_int_equal(vram_rd(BASE) & 0xffffff, rows[i].seen);
+    }
+    send(1, DESTINATION,
+         0xcf); /* with its alpha: of A8 it is bits 15:8, of A16 bits 31:24, of A1 one for all */
+    static const uint32_t alphas[][3] = { { 0, 0xabcdf800, 0xabff0000 },
+                                          { 1, 0xfc00, 0xffff0000 },
+                                          { 1, 0x7c00, 0x00ff0000 },
+                                          { 2, 0x12345678, 0x12345678 },
+                                          { 3, 0x9921, 0x99212121 } };
+    for (unsigned i = 0; i < 5; i++) {
+        send(1, 0x2e8, alphas[i][0]);
+        send(1, 0x2f4, alphas[i][1]);
+        rectangle(0, 0, 1, 1);
+        assert_int_equal(vram_rd(BASE), alphas[i][2]);
+    }
+    send(1, 0x2e8, 2);
+    send(1, 0x2b4, 2); /* 1 by 64: bit 9 is line 9 of every 64 */
+    send(1, 0x2f0, 0);
+    send(1, 0x2f4, 0x654321);
+    send(1, 0x2f8, 1 << 9);
+    send(1, 0x2fc, 0);
+    send(1, DESTINATION + 0x1c, 128);
+    rectangle(0, 0, 2, 128);
+    for (uint32_t y = 0; y < 128; y++)
+        assert_int_equal(vram_rd(BASE + 1024 * y + 4) & 0xffffff, y % 64 == 9 ? 0x654321 : 0);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+static void expect_m2mf(uint32_t method, uint32_t data, uint32_t code)
+{
+    send(0, method, data);
+    assert_int_equal(rd(0x400100), code ? 1 << 20 : 0);
+    if (code)
+        assert_int_equal(rd(0x400110), code);
+    wr(0x400100, 1 << 20);
+}
+
+/* §5.5: which values m2mf's methods take, of both sides. */
+static void m2mf_takes_these_values(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    for (uint32_t side = 0x200; side <= 0x21c; side += 0x1c) {
+        expect_m2mf(side, 0, 0);
+        expect_m2mf(side, 1, 0);
+        expect_m2mf(side, 2, 5);
+        expect_m2mf(side + 4, 0x555, 0);
+        expect_m2mf(side + 4, 0x006, 4);
+        expect_m2mf(side + 4, 0x060, 4);
+        expect_m2mf(side + 4, 0x600, 4);
+        expect_m2mf(side + 4, 0x1000, 0xc);
+        expect_m2mf(side + 4, 0x80000000, 0xc);
+    }
+    for (uint32_t high = 0x238; high <= 0x23c; high += 4) {
+        expect_m2mf(high, 0xff, 0);
+        expect_m2mf(high, 0x100, 0xc);
+    }
+    for (uint32_t bytes = 0; bytes <= 0x21; bytes++) {
+        const bool taken = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16;
+        expect_m2mf(0x324, 0x100 | bytes, taken ? 0 : 5);
+        expect_m2mf(0x324, bytes << 8 | 1, taken ? 0 : 5);
+    }
+    expect_m2mf(0x324, 0x10101, 0xc);
+    expect_m2mf(0x328, 2, 5);
+}
+
+/* An increment other than 1 leaves bytes out: 1, 2, 4, 8, 16 from one byte to the next, on each side by itself. */
+static void increments_leave_bytes_out(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    for (uint32_t word = 0; word < 16; word++) /* each byte is its place */
+        vram_wr(BASE + 4 * word, 0x03020100 + word * 0x04040404);
+    clear(OTHER, 0x40);
+    send(0, 0x324, 0x401);
+    copy(BASE + 5, OTHER + 1, 0x40, 0x40, 3, 1);
+    assert_int_equal(vram_rd(OTHER), 0x00000500);
+    assert_int_equal(vram_rd(OTHER + 4), 0x00000600);
+    assert_int_equal(vram_rd(OTHER + 8), 0x00000700);
+    assert_int_equal(vram_rd(OTHER + 12), 0);
+    send(0, 0x324, 0x110);
+    copy(BASE + 2, OTHER + 0x20, 0x40, 0x40, 3, 1);
+    assert_int_equal(vram_rd(OTHER + 0x20), 0x00221202);
+    send(0, 0x324, 0x101);
+    copy(BASE, OTHER + 0x10, 8, 4, 4, 2); /* each side's pitch */
+    assert_int_equal(vram_rd(OTHER + 0x10), 0x03020100);
+    assert_int_equal(vram_rd(OTHER + 0x14), 0x0b0a0908);
+    send(0, 0x324, 0x102); /* 3 bytes each second are 5 bytes of a line */
+    send(0, 0x31c, 3);
+    send(0, 0x318, 4);
+    send(0, 0x314, 5);
+    expect_m2mf(0x328, 0, 0);
+    send(0, 0x314, 4);
+    expect_m2mf(0x328, 0, 0x51);
+    send(0, 0x31c, 0); /* nothing of a line fits anywhere */
+    send(0, 0x314, 0);
+    expect_m2mf(0x328, 0, 0);
+}
+
+/* §5.5: x, y and z of a tiled side, just inside and just outside. */
+static void tiled_sides_have_edges(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    static const uint32_t side[] = { 0, 0, 128, 8, 2, 1, 4 << 16 | 64 };
+    for (uint32_t out = 0; out < 2; out++) {
+        const uint32_t base = out ? 0x21c : 0x200;
+        bind_m2mf(VRAM, VRAM, VRAM);
+        for (uint32_t i = 0; i < 7; i++)
+            send(0, base + 4 * i, side[i]);
+        copy(BASE, OTHER, 64, 64, 64, 4);
+        assert_int_equal(rd(0x400100), 0);
+        send(0, 0x31c, 65);
+        send(0, 0x314, 65);
+        send(0, 0x318, 65);
+        expect_m2mf(0x328, 0, 0x23);
+        send(0, 0x31c, 64);
+        send(0, 0x320, 5);
+        expect_m2mf(0x328, 0, 0x23);
+        send(0, 0x320, 4);
+        expect_m2mf(0x328, 0, 0);
+        send(0, base + 0x14, 2);
+        expect_m2mf(0x328, 0, 0x21);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(points_lie_in_their_gob, close_card),
+        cmocka_unit_test_teardown(spans_cross_gobs, close_card),
+        cmocka_unit_test_teardown(sources_end_with_their_last_pixel, close_card),
+        cmocka_unit_test_teardown(long_lines_end, close_card),
+        cmocka_unit_test_teardown(long_blits_keep_their_order, close_card),
+        cmocka_unit_test_teardown(addresses_have_40_bits, close_card),
+        cmocka_unit_test_teardown(surfaces_are_checked, close_card),
+        cmocka_unit_test_teardown(sources_are_checked, close_card),
+        cmocka_unit_test_teardown(methods_end_where_they_end, close_card),
+        cmocka_unit_test_teardown(patterns_have_four_formats, close_card),
+        cmocka_unit_test_teardown(m2mf_takes_these_values, close_card),
+        cmocka_unit_test_teardown(increments_leave_bytes_out, close_card),
+        cmocka_unit_test_teardown(tiled_sides_have_edges, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("drawing", tests, NULL, NULL);
+}

@@ -1,0 +1,472 @@
+/* The 2D engine of the device model (tesla-mmio.md §5.8): fills, blits, bit maps, pixel formats. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/nv50/graph/pixel.h"
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+static void surface_2d(uint32_t base, uint32_t format, uint32_t pitch, uint32_t at)
+{
+    send(1, base + 0x00, format);
+    send(1, base + 0x04, 1);
+    send(1, base + 0x14, pitch);
+    send(1, base + 0x18, 64);
+    send(1, base + 0x1c, 32);
+    send(1, base + 0x20, 0);
+    send(1, base + 0x24, at);
+}
+
+static void rectangle(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1)
+{
+    send(1, 0x600, x0);
+    send(1, 0x604, y0);
+    send(1, 0x608, x1);
+    send(1, 0x60c, y1);
+}
+
+static void bind_2d(void)
+{
+    send(1, 0, ENG2D);
+    send(1, 0x180, VRAM);
+    send(1, 0x184, VRAM);
+    send(1, 0x188, VRAM);
+    surface_2d(0x200, 0xe6, 256, 0x300000);
+    surface_2d(0x230, 0xe6, 256, 0x300000);
+    send(1, 0x290, 0);
+    send(1, 0x2ac, 3);
+    send(1, 0x580, 4);
+    send(1, 0x584, 0xe6);
+}
+
+/* §5.1, §5.3: 0x40032c says whose objects the selectors name: those of a channel that is made current are bound anew. */
+static void objects_are_those_of_the_current_channel(void **state)
+{
+    static const uint32_t moved[] = { 0x0019003d, 0xffffffff, 0x80000, 0, 0, 0x00010000 };
+    const uint32_t other = CHANNEL + 0x100000;
+
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    for (unsigned i = 0; i < 6; i++)
+        vram_wr(other + 16 * VRAM + 4 * i, moved[i]);
+    vram_wr(0x300000, 0x11);
+    vram_wr(0x380000, 0x22);
+    wr(0x40032c, 0x80000000 | other >> 12);
+    send(1, 0x588, 0x123456);
+    rectangle(0, 0, 4, 4);
+    assert_int_equal(vram_rd(0x380000), 0x123456);
+    assert_int_equal(vram_rd(0x300000), 0x11);
+}
+
+/* §5.8: corners are exclusive at the right and at the bottom; the launch is 0x60c. */
+static void rectangles_are_filled(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    send(1, 0x588, 0);
+    rectangle(0, 0, 64, 32);
+    send(1, 0x588, 0x123456);
+    rectangle(2, 1, 5, 3);
+    for (uint32_t y = 0; y < 5; y++)
+        for (uint32_t x = 0; x < 8; x++)
+            assert_int_equal(vram_rd(0x300000 + 256 * y + 4 * x),
+                             x >= 2 && x < 5 && y >= 1 && y < 3 ? 0x123456 : 0);
+    send(1, 0x2ac, 1);
+    send(1, 0x2a0, 0x55); /* inverts the destination */
+    rectangle(2, 1, 3, 2);
+    assert_int_equal(vram_rd(0x300108), ~0x123456u);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+/* §5.8: CLIP_X, Y, W, H cut at all four sides, inside the surface and beyond its edge. */
+static void clip_rectangles_cut_each_side(void **state)
+{
+    static const uint32_t clips[][4] = { { 2, 1, 3, 2 }, { 60, 30, 100, 100 }, { 0, 0, 1, 1 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(clips); i++) {
+        const uint32_t *const clip = clips[i];
+
+        bring_up("g84", NULL);
+        bind_2d();
+        surface_2d(0x200, 0xe6, 512,
+                   0x300000); /* lines have room for 128 pixels, of which 64 are its own */
+        for (uint32_t at = 0; at < 512 * 40; at += 4)
+            vram_wr(0x300000 + at, 0);
+        for (uint32_t k = 0; k < 4; k++)
+            send(1, 0x280 + 4 * k, clip[k]);
+        send(1, 0x290, 1);
+        send(1, 0x588, 0x123456);
+        rectangle(0, 0, 100, 40);
+        for (uint32_t y = 0; y < 40; y++)
+            for (uint32_t x = 0; x < 128; x++)
+                assert_int_equal(vram_rd(0x300000 + 512 * y + 4 * x),
+                                 x >= clip[0] && x < clip[0] + clip[2] && x < 64 && y >= clip[1] &&
+                                         y < clip[1] + clip[3] && y < 32
+                                     ? 0x123456
+                                     : 0);
+        close_card(NULL);
+    }
+}
+
+static void send_all(const uint32_t (*words)[2], unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        send(1, words[i][0], words[i][1]);
+}
+
+/* What comes from the host goes to (1, 1), `width` by `height` pixels of a kind. */
+static void from_host(bool indices, uint32_t kind, uint32_t width, uint32_t height)
+{
+    send(1, 0x800, indices);
+    send(1, indices ? 0x808 : 0x804, kind);
+    const uint32_t words[][2] = { { 0x838, width }, { 0x83c, height }, { 0x840, 0 }, { 0x844, 1 },
+                                  { 0x848, 0 },     { 0x84c, 1 },      { 0x850, 0 }, { 0x854, 1 },
+                                  { 0x858, 0 },     { 0x85c, 1 } };
+    send_all(words, ARRAY_SIZE(words));
+}
+
+/* What comes from the host ends with the surface, whatever the clip rectangle says: 64 of 128 pixels of a line. */
+static void pixels_do_not_leave_the_surface(void **state)
+{
+    static const uint32_t clip[] = { 0, 0, 1000, 1000 };
+
+    (void)state;
+    for (uint32_t clipped = 0; clipped <= 1; clipped++) {
+        bring_up("g84", NULL);
+        bind_2d();
+        surface_2d(0x200, 0xe6, 512, 0x300000);
+        for (uint32_t at = 0; at < 512 * 34; at += 4)
+            vram_wr(0x300000 + at, 0);
+        for (uint32_t k = 0; k < 4; k++)
+            send(1, 0x280 + 4 * k, clip[k]);
+        send(1, 0x290, clipped);
+        from_host(false, 0xe6, 8, 4);
+        send(1, 0x854, 60); /* x, y of the first pixel */
+        send(1, 0x85c, 30);
+        for (uint32_t i = 1; i <= 32; i++)
+            send(1, 0x860, i);
+        for (uint32_t y = 0; y < 34; y++)
+            for (uint32_t x = 0; x < 128; x++)
+                assert_int_equal(vram_rd(0x300000 + 512 * y + 4 * x),
+                                 x >= 60 && x < 64 && y >= 30 && y < 32 ? 8 * (y - 30) + x - 60 + 1
+                                                                        : 0);
+        assert_int_equal(rd(0x400100), 0);
+        close_card(NULL);
+    }
+}
+
+/* A blit onto itself, one line down and one pixel right, reads before it writes. */
+static void blits_may_overlap(void **state)
+{
+    (void)state;
+    bring_up("g200", NULL);
+    bind_2d();
+    for (uint32_t y = 0; y < 8; y++)
+        for (uint32_t x = 0; x < 8; x++)
+            vram_wr(0x300000 + 256 * y + 4 * x, y << 8 | x);
+    static const uint32_t words[] = { 1, 1, 4, 4, 0, 1, 0, 1, 0, 0, 0, 0 };
+    for (uint32_t i = 0; i < 12; i++)
+        send(1, 0x8b0 + 4 * i, words[i]);
+    for (uint32_t y = 1; y < 5; y++)
+        for (uint32_t x = 1; x < 5; x++)
+            assert_int_equal(vram_rd(0x300000 + 256 * y + 4 * x), (y - 1) << 8 | (x - 1));
+    assert_int_equal(vram_rd(0x300014), 5);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+/* nouveau-client.md §10: bits, most significant first, lines padded to bytes. */
+static void bits_are_expanded(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    static const uint32_t words[][2] = { { 0x800, 1 },    { 0x804, 0xe6 }, { 0x808, 0 },
+                                         { 0x80c, 0 },    { 0x810, 1 },    { 0x814, 0xaa },
+                                         { 0x818, 0xbb }, { 0x81c, 1 },    { 0x838, 5 },
+                                         { 0x83c, 2 },    { 0x850, 0 },    { 0x854, 1 },
+                                         { 0x858, 0 },    { 0x85c, 1 },    { 0x860, 0x0fa0 } };
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        send(1, words[i][0], words[i][1]);
+    static const uint32_t lines[2][5] = { { 0xbb, 0xaa, 0xbb, 0xaa, 0xaa },
+                                          { 0xaa, 0xaa, 0xaa, 0xaa, 0xbb } };
+    for (uint32_t y = 0; y < 2; y++)
+        for (uint32_t x = 0; x < 5; x++)
+            assert_int_equal(vram_rd(0x300000 + 256 * (y + 1) + 4 * (x + 1)), lines[y][x]);
+}
+
+static void clear(void)
+{
+    send(1, 0x588, 0);
+    rectangle(0, 0, 64, 32);
+}
+
+/* §5.8: pixels follow each other without padding, lowest byte first; what is left of the last word is
+ * no pixel. */
+static void pixels_come_from_the_host(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    clear();
+    from_host(false, 0xe6, 2, 2);
+    for (uint32_t i = 0; i < 5; i++) /* the fifth is one too many */
+        send(1, 0x860, 0x111111 * (i + 1));
+    assert_int_equal(vram_rd(0x300104), 0x111111);
+    assert_int_equal(vram_rd(0x300108), 0x222222);
+    assert_int_equal(vram_rd(0x300204), 0x333333);
+    assert_int_equal(vram_rd(0x300208), 0x444444);
+    assert_int_equal(vram_rd(0x300304), 0);
+
+    clear();
+    from_host(false, 0xe8, 3, 1); /* R5G6B5 into X8R8G8B8 */
+    send(1, 0x860, 0x07e0f800);
+    send(1, 0x860, 0xffff001f);
+    assert_int_equal(vram_rd(0x300104), 0xff0000);
+    assert_int_equal(vram_rd(0x300108), 0x00ff00);
+    assert_int_equal(vram_rd(0x30010c), 0x0000ff);
+    assert_int_equal(vram_rd(0x300110), 0);
+    assert_int_equal(vram_rd(0x300204), 0);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+/* Bits in the other order, lines padded to bytes, to words, not at all. */
+static void bits_are_packed(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t pack, words[2];
+    } ways[] = { { 0, { 0x1d, 0 } }, { 1, { 0x00000305, 0 } }, { 2, { 5, 3 } } };
+    bring_up("g84", NULL);
+    bind_2d();
+    for (unsigned i = 0; i < ARRAY_SIZE(ways); i++) {
+        clear();
+        const uint32_t words[][2] = { { 0x80c, 1 },    { 0x810, ways[i].pack }, { 0x804, 0xe6 },
+                                      { 0x814, 0xaa }, { 0x818, 0xbb },         { 0x81c, 1 } };
+        send_all(words, ARRAY_SIZE(words));
+        from_host(true, 0, 3, 2);
+        send(1, 0x860, ways[i].words[0]); /* 101, then 110 */
+        send(1, 0x860, ways[i].words[1]);
+        static const uint32_t lines[2][3] = { { 0xbb, 0xaa, 0xbb }, { 0xbb, 0xbb, 0xaa } };
+        for (uint32_t y = 0; y < 2; y++)
+            for (uint32_t x = 0; x < 3; x++)
+                assert_int_equal(vram_rd(0x300000 + 256 * (y + 1) + 4 * (x + 1)), lines[y][x]);
+        assert_int_equal(vram_rd(0x300110), 0);
+    }
+}
+
+/* I4 and I8: the source surface's first line is the table of colours. */
+static void indices_are_looked_up(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    surface_2d(0x230, 0xe6, 256, 0x310000);
+    for (uint32_t i = 0; i < 16; i++)
+        vram_wr(0x310000 + 4 * i, 0x10101 * i);
+    send(1, 0x810, 0);
+    send(1, 0x80c, 0);
+    from_host(true, 2, 2, 2); /* I8 */
+    send(1, 0x860, 0x04030201);
+    assert_int_equal(vram_rd(0x300104), 0x10101);
+    assert_int_equal(vram_rd(0x300108), 0x20202);
+    assert_int_equal(vram_rd(0x300204), 0x30303);
+    assert_int_equal(vram_rd(0x300208), 0x40404);
+    from_host(true, 1, 2, 1); /* I4, the high half of a byte first */
+    send(1, 0x860, 0x000000a5);
+    assert_int_equal(vram_rd(0x300104), 0xa0a0a);
+    assert_int_equal(vram_rd(0x300108), 0x50505);
+    send(1, 0x80c, 1);
+    from_host(true, 1, 2, 1);
+    send(1, 0x860, 0x000000a5);
+    assert_int_equal(vram_rd(0x300104), 0x50505);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+static uint32_t drawn(uint32_t operation, uint32_t under, uint32_t color)
+{
+    vram_wr(0x300000, under);
+    send(1, 0x2ac, operation);
+    send(1, 0x588, color);
+    rectangle(0, 0, 1, 1);
+    return vram_rd(0x300000);
+}
+
+/* rnndb's formulas of OPERATION with levels of 255 as 1, on A8R8G8B8. */
+static void operations_follow_their_formulas(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    surface_2d(0x200, 0xcf, 256, 0x300000);
+    send(1, 0x584, 0xcf);
+    assert_int_equal(drawn(3, 0x11223344, 0x00aabbcc), 0x00aabbcc);
+    assert_int_equal(drawn(0, 0x11223344, 0x00aabbcc), 0x11223344); /* SRC.A is 0 */
+    assert_int_equal(drawn(0, 0x11223344, 0x01aabbcc), 0x01aabbcc);
+    send(1, 0x2a0, 0x66); /* source xor destination */
+    assert_int_equal(drawn(4, 0x11223344, 0x11ffffff), 0x00ddccbb);
+    assert_int_equal(drawn(1, 0x11223344, 0x11ffffff), 0x11223344); /* the result's alpha is 0 */
+    assert_int_equal(drawn(1, 0x11223344, 0x10ffffff), 0x01ddccbb);
+    send(1, 0x2a4, 255u << 23); /* BETA1 is 1 */
+    assert_int_equal(drawn(2, 0xffffffff, 0x33000000), 0xd6cccccc);
+    send(1, 0x2a4, 0);
+    assert_int_equal(drawn(2, 0x11223344, 0xffaabbcc), 0x11223344);
+    send(1, 0x2a8, 0x33ff00cc); /* BETA4: 1/5, 1, 0, 4/5 */
+    assert_int_equal(drawn(5, 0x11223344, 0xff6464ff), 0x336400cc);
+    assert_int_equal(drawn(6, 0xffffffff, 0xff006400), 0xffcccccc);
+    assert_int_equal(drawn(6, 0xffffffff, 0xff6400ff), 0xffffccff); /* levels end at 1 */
+    assert_int_equal(rd(0x400100), 0);
+    send(1, 0x2ac, 7);
+    rectangle(0, 0, 1, 1);
+    assert_int_equal(rd(0x400110), 5);
+}
+
+/* envytools, 2D pattern: shape, offset, order of bits, formats of colours. */
+static void patterns_repeat(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    static const uint32_t words[][2] = { { 0x2b0, 0 },    { 0x2b4, 0 },          { 0x2e8, 2 },
+                                         { 0x2ec, 1 },    { 0x2f0, 0xaaaaaa },   { 0x2f4, 0xbb },
+                                         { 0x2f8, 0x01 }, { 0x2fc, 0x40000000 }, { 0x2a0, 0xf0 } };
+    send_all(words, ARRAY_SIZE(words));
+    send(1, 0x2ac, 4); /* the pattern alone */
+    rectangle(0, 0, 16, 16);
+    assert_int_equal(vram_rd(0x300000) & 0xffffff, 0xbb); /* bit 0 */
+    assert_int_equal(vram_rd(0x300020) & 0xffffff, 0xbb); /* 8 to the right */
+    assert_int_equal(vram_rd(0x300004) & 0xffffff, 0xaaaaaa);
+    assert_int_equal(vram_rd(0x300718) & 0xffffff, 0xbb); /* bit 62 is (6, 7) */
+    send(1, 0x2ec, 0); /* the bits of a byte from the other end */
+    rectangle(0, 0, 16, 16);
+    assert_int_equal(vram_rd(0x30001c) & 0xffffff, 0xbb);
+    assert_int_equal(vram_rd(0x300704) & 0xffffff, 0xbb);
+    send(1, 0x2ec, 1);
+    send(1, 0x2b0, 0x0102); /* (2, 1) is added to the place */
+    rectangle(0, 0, 16, 16);
+    assert_int_equal(vram_rd(0x300718) & 0xffffff, 0xbb);
+    assert_int_equal(vram_rd(0x300000) & 0xffffff, 0xaaaaaa);
+    send(1, 0x2b0, 0);
+    send(1, 0x2b4, 1); /* 64 by 1: bit 62 */
+    rectangle(0, 0, 64, 2);
+    assert_int_equal(vram_rd(0x3000f8) & 0xffffff, 0xbb);
+    assert_int_equal(vram_rd(0x3001f8) & 0xffffff, 0xbb);
+    send(1, 0x2b4, 3);
+    send(1, 0x308, 0x123456);   /* cell 2 */
+    send(1, 0x404, 0xf800ffff); /* cells 2 and 3, R5G6B5 */
+    send(1, 0x500, 0x40302010); /* cells 0 to 3, Y8 */
+    send(1, 0x484, 0x7c0003e0); /* cells 2 and 3, X1R5G5B5 */
+    rectangle(0, 0, 8, 1);
+    assert_int_equal(vram_rd(0x300004) & 0xffffff, 0x202020);
+    assert_int_equal(vram_rd(0x300008) & 0xffffff, 0x00ff00);
+    assert_int_equal(vram_rd(0x30000c) & 0xffffff, 0xff0000);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+static void expect_refusal(uint32_t method, uint32_t data, uint32_t code)
+{
+    send(1, method, data);
+    assert_int_equal(rd(0x400100), 1 << 20);
+    assert_int_equal(rd(0x400110), code);
+    wr(0x400100, 1 << 20);
+}
+
+/* Points are drawn at once. What no source describes is refused: lines, triangles, packed points, colour
+ * keys, pattern formats 4 and 5, stretched pixels from the host. */
+static void unknown_shapes_are_refused(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    clear();
+    send(1, 0x588, 0x123456);
+    send(1, 0x580, 0);
+    send(1, 0x7f8, 3); /* the last of the 64 */
+    send(1, 0x7fc, 1);
+    assert_int_equal(vram_rd(0x30010c), 0x123456);
+    assert_int_equal(vram_rd(0x300108), 0);
+    for (uint32_t shape = 1; shape < 4; shape++) {
+        send(1, 0x580, shape);
+        expect_refusal(0x604, 0, 3);
+    }
+    send(1, 0x580, 4);
+    expect_refusal(0x5e0, 0, 3);
+    send(1, 0x29c, 1);
+    send(1, 0x608, 1);
+    expect_refusal(0x60c, 1, 3);
+    send(1, 0x29c, 0);
+    send(1, 0x2ac, 4);
+    send(1, 0x2a0, 0xf0);
+    send(1, 0x2e8, 4);
+    expect_refusal(0x60c, 1, 3);
+    send(1, 0x2ac, 3);
+    send(1, 0x60c, 1);
+    assert_int_equal(rd(0x400100), 0);
+    from_host(false, 0xe6, 1, 1);
+    send(1, 0x844, 2);
+    expect_refusal(0x860, 1, 3);
+    from_host(true, 3, 1, 1); /* indices have 1, 4 or 8 bits: kinds 0 to 2 */
+    expect_refusal(0x860, 1, 5);
+}
+
+/* 0/b/c: TRAP bit 8, PROP bit 4 of the first TPC, at 0x60c as public logs show. */
+static void fills_fault_in_prop(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    vram_wr(CHANNEL + 0x208, 0);
+    send(1, 0x184, PAGED);
+    send(1, 0x224, 0x20000000);
+    rectangle(0, 0, 1, 1);
+    assert_int_equal(rd(0x400100), 1 << 21);
+    assert_int_equal(rd(0x400108), 1 << 8);
+    assert_int_equal(rd(0x408e08), 0x80000010);
+    assert_int_equal(rd(0x400704) & 0x1ffc, 0x60c);
+    wr(0x100c90, 0x000707ff);
+    assert_int_equal(rd(0x100c94), 0xcb00);
+}
+
+static void formats_convert(void **state)
+{
+    (void)state;
+    assert_int_equal(pixel_bytes(0xe8), 2);
+    assert_int_equal(pixel_bytes(0x12), 0);
+    assert_int_equal(pixel_convert(0xffff0000, 0xcf, 0xe8), 0xf800);
+    assert_int_equal(pixel_convert(0x07e0, 0xe8, 0xcf), 0xff00ff00);
+    assert_int_equal(pixel_convert(0x12345678, 0xcf, 0xcf), 0x12345678);
+    /* rnndb names from the lowest bits up: d1 and d5 have red there, df and cf blue. */
+    assert_int_equal(pixel_convert(0xc00003ff, 0xd1, 0xcf), 0xffff0000);
+    assert_int_equal(pixel_convert(0xc00003ff, 0xdf, 0xcf), 0xff0000ff);
+    assert_int_equal(pixel_convert(0x800000ff, 0xd5, 0xcf), 0x80ff0000);
+    assert_int_equal(pixel_convert(0x000000ff, 0xf9, 0xcf), 0xffff0000);
+    assert_int_equal(pixel_rop(0xcc, 0, 0x1234, 0x5678), 0x1234);
+    assert_int_equal(pixel_rop(0x66, 0, 0x1234, 0x5678), 0x1234 ^ 0x5678);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(objects_are_those_of_the_current_channel, close_card),
+        cmocka_unit_test_teardown(rectangles_are_filled, close_card),
+        cmocka_unit_test(clip_rectangles_cut_each_side),
+        cmocka_unit_test(pixels_do_not_leave_the_surface),
+        cmocka_unit_test_teardown(blits_may_overlap, close_card),
+        cmocka_unit_test_teardown(bits_are_expanded, close_card),
+        cmocka_unit_test_teardown(pixels_come_from_the_host, close_card),
+        cmocka_unit_test_teardown(bits_are_packed, close_card),
+        cmocka_unit_test_teardown(indices_are_looked_up, close_card),
+        cmocka_unit_test_teardown(operations_follow_their_formulas, close_card),
+        cmocka_unit_test_teardown(patterns_repeat, close_card),
+        cmocka_unit_test_teardown(unknown_shapes_are_refused, close_card),
+        cmocka_unit_test_teardown(fills_fault_in_prop, close_card),
+        cmocka_unit_test(formats_convert),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("eng2d", tests, NULL, NULL);
+}

@@ -1,0 +1,258 @@
+/* Copies and drawings of any size (tesla-mmio.md §5.5, §5.8), one method each: no access to the model does more
+ * than a part of them, the card says that it is busy, and what follows waits for their end. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+#define STATUS      0x400700u
+#define STATUS_M2MF 0x41u    /* ALL, M2MF */
+#define STATUS_2D   0x20001u /* ALL, ENG2D */
+#define VSTATUS_2   0x400388u
+#define ENG2D_BUSY  (1u << 15)
+#define LOOKS       100000u    /* more than anything here takes that comes to an end */
+#define LONG_COPY   0x2000000u /* 32 MiB: more than one access copies */
+#define FROM        0x2000000u
+#define TO          0x5000000u
+
+static void expect_end(uint32_t busy)
+{
+    uint32_t status;
+    unsigned looks = 0;
+
+    while ((status = rd(STATUS))) {
+        assert_int_equal(busy, status);
+        assert_true(++looks < LOOKS);
+    }
+    assert_true(looks > 0);
+}
+
+/* §5.7: the record comes behind the last byte, and so does the interrupt. */
+static void a_long_copy_ends_with_its_record(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    vram_wr(0x10, 0);
+    vram_wr(0x14, 0);
+    vram_wr(FROM, 0x11111111);
+    vram_wr(FROM + LONG_COPY - 4, 0x22222222);
+    vram_wr(TO + LONG_COPY - 4, 0xeeeeeeee);
+    send(0, 0x30c, FROM);
+    send(0, 0x310, TO);
+    send(0, 0x314, 0x1000);
+    send(0, 0x318, 0x1000);
+    send(0, 0x31c, 0x1000);
+    send(0, 0x320, LONG_COPY / 0x1000);
+    wr(0x40080c, 1);
+    wr(0x400808, 0x80000328);
+    assert_int_equal(STATUS_M2MF, rd(STATUS));
+    assert_int_equal(0, model_read(card, 0, 0x400100, 4));
+    expect_end(STATUS_M2MF);
+    assert_int_equal(1 << 16, rd(0x400100)); /* BUFFER_NOTIFY */
+    assert_int_not_equal(0, vram_rd(0x10) | vram_rd(0x14));
+    assert_int_equal(0x11111111, vram_rd(TO));
+    assert_int_equal(0x22222222, vram_rd(TO + LONG_COPY - 4));
+}
+
+/* The first look, which the machine gets between two turns, finds neither record nor last byte. */
+static void nothing_is_said_before_the_end(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    copy(FROM, TO, 0x4000, 0x4000, 0x4000, 4); /* writes the first record */
+    vram_wr(0x10, 0);
+    vram_wr(0x14, 0);
+    vram_wr(FROM + LONG_COPY - 4, 0x22222222);
+    vram_wr(TO + LONG_COPY - 4, 0xeeeeeeee);
+    copy(FROM, TO, 0x1000, 0x1000, 0x1000, LONG_COPY / 0x1000);
+    assert_int_equal(0xeeeeeeee, vram_rd(TO + LONG_COPY - 4));
+    assert_int_equal(0, vram_rd(0x10) | vram_rd(0x14));
+    expect_end(STATUS_M2MF);
+    assert_int_equal(0x22222222, vram_rd(TO + LONG_COPY - 4));
+}
+
+/* §5.4: bit 31 of the port stays set as long as nobody takes the command. */
+static void the_port_waits(void **state)
+{
+    unsigned looks = 0;
+
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    vram_wr(FROM, 0x33333333);
+    vram_wr(FROM + 4, 0x44444444);
+    copy(FROM, TO, 0x1000, 0x1000, 0x1000, LONG_COPY / 0x1000);
+    wr(0x40080c, 0);
+    wr(0x400808, 0x80000100);
+    assert_int_equal(0x80000100, rd(0x400808));
+    assert_int_equal(0, rd(0x400504) & 1); /* FIFO_STATUS: not empty */
+    while (rd(0x400808) & 0x80000000)
+        assert_true(++looks < LOOKS);
+    expect_idle();
+    assert_int_equal(0, rd(0x400100));
+}
+
+/* §5.7: a record that method 0x104 asked for follows the method after it, at its true end. */
+static void a_notify_that_was_asked_for_comes_last(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    send(0, 0x30c, FROM);
+    send(0, 0x310, TO);
+    send(0, 0x314, 0x1000);
+    send(0, 0x318, 0x1000);
+    send(0, 0x31c, 0x1000);
+    send(0, 0x320, LONG_COPY / 0x1000);
+    send(0, 0x104, 1);
+    wr(0x40080c, 0);
+    wr(0x400808, 0x80000328);
+    assert_int_equal(0, rd(0x400100));
+    expect_end(STATUS_M2MF);
+    assert_int_equal(1, rd(0x400100)); /* NOTIFY */
+}
+
+/* 2^32 - 1 lines, of no bytes and of single bytes that are no neighbours: each access ends, and a reset ends
+ * the copy. */
+static void endless_copies_hold_nobody_up(void **state)
+{
+    (void)state;
+    for (uint32_t length = 0; length < 2; length++) {
+        bring_up("g84", NULL);
+        bind_m2mf(VRAM, VRAM, VRAM);
+        send(0, 0x324, 0x202);
+        send(0, 0x31c, length * 4);
+        send(0, 0x314, 0x10);
+        send(0, 0x318, 0x10);
+        send(0, 0x320, 0xffffffff);
+        wr(0x40080c, 0);
+        wr(0x400808, 0x80000328);
+        for (unsigned i = 0; i < 20; i++)
+            assert_int_equal(STATUS_M2MF, rd(STATUS));
+        wr(0x200, 0xffffefff);
+        wr(0x200, 0xffffffff);
+        assert_int_equal(0, rd(STATUS));
+        close_card(NULL);
+    }
+}
+
+static void surface_2d(uint32_t base, uint32_t pitch, uint32_t size, uint32_t at)
+{
+    send(1, base + 0x00, 0xe6);
+    send(1, base + 0x04, 1);
+    send(1, base + 0x14, pitch);
+    send(1, base + 0x18, size);
+    send(1, base + 0x1c, size);
+    send(1, base + 0x20, 0);
+    send(1, base + 0x24, at);
+}
+
+static void bind_2d(uint32_t size)
+{
+    send(1, 0, ENG2D);
+    send(1, 0x180, VRAM);
+    send(1, 0x184, VRAM);
+    send(1, 0x188, VRAM);
+    surface_2d(0x200, 4 * size, size, TO);
+    surface_2d(0x230, 4 * size, size, FROM);
+    send(1, 0x290, 0);
+    send(1, 0x2ac, 3);
+    send(1, 0x580, 4);
+    send(1, 0x584, 0xe6);
+}
+
+static void send_all(uint32_t method, const uint32_t *words, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        send(1, method + 4 * i, words[i]);
+}
+
+/* 1024 by 1024, scaled by 1/2, which reads each pixel by itself. */
+static void a_long_blit_goes_on(void **state)
+{
+    static const uint32_t words[] = { 0, 0, 1024, 1024, 0x80000000, 0, 0x80000000, 0, 0, 0, 0, 0 };
+
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d(1024);
+    vram_wr(FROM + 4 * (511 * 1024 + 511), 0x123456);
+    vram_wr(TO + 4 * (1023 * 1024 + 1023), 0);
+    send_all(0x8b0, words, 12);
+    assert_int_equal(STATUS_2D, rd(STATUS));
+    assert_int_equal(ENG2D_BUSY, rd(VSTATUS_2));
+    expect_end(STATUS_2D);
+    assert_int_equal(0, rd(VSTATUS_2));
+    assert_int_equal(0x123456, vram_rd(TO + 4 * (1023 * 1024 + 1023)));
+    assert_int_equal(0x123456, vram_rd(TO + 4 * (1022 * 1024 + 1022)));
+    assert_int_equal(0, rd(0x400100));
+}
+
+static void a_long_rectangle_goes_on(void **state)
+{
+    static const uint32_t words[] = { 5, 7, 2048, 2048 };
+
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d(2048);
+    send(1, 0x588, 0x654321);
+    vram_wr(TO + 4 * (6 * 2048 + 5), 0xaa);
+    vram_wr(TO + 4 * (7 * 2048 + 4), 0xbb);
+    send_all(0x600, words, 4);
+    assert_int_equal(STATUS_2D, rd(STATUS));
+    expect_end(STATUS_2D);
+    assert_int_equal(0xaa, vram_rd(TO + 4 * (6 * 2048 + 5)));
+    assert_int_equal(0xbb, vram_rd(TO + 4 * (7 * 2048 + 4)));
+    assert_int_equal(0x654321, vram_rd(TO + 4 * (7 * 2048 + 5)));
+    assert_int_equal(0x654321, vram_rd(TO + 4 * (2047 * 2048 + 2047)));
+}
+
+/* Sizes that come to nothing when they are rounded up or multiplied, and a table of colours without a format:
+ * an error code, no division by zero. */
+static void sizes_are_refused(void **state)
+{
+    static const uint32_t bits[] = { 1, 0, 1, 0, 1, 0xaa, 0xbb, 1 };
+    static const uint32_t widths[] = { 0xffffffff, 0xfffffff9, 0x10000001, 0 };
+
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d(64);
+    send_all(0x800, bits, 8);
+    for (unsigned i = 0; i < ARRAY_SIZE(widths); i++) {
+        send(1, 0x838, widths[i]);
+        send(1, 0x83c, 2);
+        send(1, 0x860, 0xffffffff);
+        assert_int_equal(1 << 20, rd(0x400100)); /* DATA_ERROR */
+        assert_int_equal(4, rd(0x400110));       /* INVALID_VALUE */
+        wr(0x400100, 0xffffffff);
+    }
+    send(1, 0x804, 0xe6);
+    send(1, 0x808, 2); /* indices of 8 bits, looked up in the source */
+    send(1, 0x230, 0x12);
+    send(1, 0x234, 0);
+    send(1, 0x838, 4);
+    send(1, 0x860, 0x01020304);
+    assert_int_equal(1 << 20, rd(0x400100));
+    assert_int_equal(0x31, rd(0x400110)); /* a format that is none */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(a_long_copy_ends_with_its_record, close_card),
+        cmocka_unit_test_teardown(nothing_is_said_before_the_end, close_card),
+        cmocka_unit_test_teardown(the_port_waits, close_card),
+        cmocka_unit_test_teardown(a_notify_that_was_asked_for_comes_last, close_card),
+        cmocka_unit_test(endless_copies_hold_nobody_up),
+        cmocka_unit_test_teardown(a_long_blit_goes_on, close_card),
+        cmocka_unit_test_teardown(a_long_rectangle_goes_on, close_card),
+        cmocka_unit_test_teardown(sizes_are_refused, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("long work", tests, NULL, NULL);
+}

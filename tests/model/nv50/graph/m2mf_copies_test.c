@@ -1,0 +1,148 @@
+/* Copies of m2mf beside copies made here byte by byte: lines with a pitch and tiled surfaces on either side, any
+ * increment. After each of them both areas must be the same to the last byte. Typed from
+ * docs/hardware/tesla-mmio.md §5.5 and its tiling of gobs and blocks. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+#define AREA   0x100000u
+#define FROM   0x2000000u /* VRAM addresses of the two areas */
+#define TO     0x2200000u
+#define COPIES 150
+
+static uint32_t state;
+
+/* 0 to `most`. */
+static uint32_t dice(uint32_t most)
+{
+    state = state * 1664525 + 1013904223;
+    return (state >> 8) % (most + 1);
+}
+
+/* One side of a copy. Blocks in log2 of gobs of 64 bytes by 4 lines. */
+struct side {
+    bool tiled;
+    uint32_t at, pitch, step;
+    uint32_t block_width, block_height, block_depth;
+    uint32_t width, height, depth, x, y, layer;
+};
+
+static uint32_t bytes_of(const struct side *side, uint32_t length)
+{
+    return length ? (length - 1) * side->step + 1 : 0;
+}
+
+static struct side any_side(uint32_t length, uint32_t count)
+{
+    struct side side = { .tiled = dice(1),
+                         .at = dice(0x3ff),
+                         .step = length > 120 || dice(2) ? 1 : 1u << dice(4) };
+    const uint32_t bytes = bytes_of(&side, length);
+
+    side.pitch = bytes + dice(1) * dice(70);
+    side.block_width = dice(2);
+    side.block_height = dice(3);
+    side.block_depth = dice(2);
+    side.x = dice(1) * dice(90);
+    side.y = dice(1) * dice(9);
+    side.width = side.x + bytes + dice(1) * dice(100);
+    side.height = side.y + count + dice(1) * dice(7);
+    side.depth = 1 + dice(2);
+    side.layer = dice(side.depth - 1);
+    return side;
+}
+
+/* Blocks lie row by row and layer by layer, gobs in them too, and the lines of a gob one behind the other. */
+static uint32_t tiled_place(const struct side *side, uint32_t x, uint32_t y)
+{
+    const uint32_t gob_x = x / 64, gob_y = y / 4, z = side->layer;
+    const uint32_t wide = 1u << side->block_width, high = 1u << side->block_height;
+    const uint32_t deep = 1u << side->block_depth;
+    const uint32_t across = (side->width + 64 * wide - 1) / (64 * wide);
+    const uint32_t down = (side->height + 4 * high - 1) / (4 * high);
+    const uint32_t block = (z / deep * down + gob_y / high) * across + gob_x / wide;
+    const uint32_t gob = (z % deep * high + gob_y % high) * wide + gob_x % wide;
+
+    return (block * wide * high * deep + gob) * 256 + y % 4 * 64 + x % 64;
+}
+
+static uint32_t place(const struct side *side, uint32_t element, uint32_t line)
+{
+    const uint32_t x = element * side->step;
+
+    return side->at +
+           (side->tiled ? tiled_place(side, side->x + x, side->y + line) : side->pitch * line + x);
+}
+
+static void describe(const struct side *side, uint32_t base)
+{
+    send(0, base, side->tiled ? 0 : 1);
+    send(0, base + 0x04, side->block_width | side->block_height << 4 | side->block_depth << 8);
+    send(0, base + 0x08, side->width);
+    send(0, base + 0x0c, side->height);
+    send(0, base + 0x10, side->depth);
+    send(0, base + 0x14, side->layer);
+    send(0, base + 0x18, side->x | side->y << 16);
+}
+
+static void expect_area(const uint8_t *vram, uint32_t at, const uint8_t *expected,
+                        unsigned copy_number)
+{
+    if (!memcmp(vram + at, expected, AREA))
+        return;
+    for (uint32_t i = 0; i < AREA; i++)
+        if (vram[at + i] != expected[i])
+            fail_msg("copy %u: 0x%x holds 0x%02x, 0x%02x is right", copy_number, at + i,
+                     vram[at + i], expected[i]);
+}
+
+static void one_copy(const uint8_t *vram, const uint8_t *from, uint8_t *to, unsigned number)
+{
+    const uint32_t length = number % 16 ? 1 + dice(120) : dice(1) * 5000;
+    const uint32_t count = length > 4096 ? 2 : dice(14);
+    const struct side in = any_side(length, count), out = any_side(length, count);
+
+    describe(&in, 0x200);
+    describe(&out, 0x21c);
+    send(0, 0x324, in.step | out.step << 8);
+    copy(FROM + in.at, TO + out.at, in.pitch, out.pitch, length, count);
+    assert_int_equal(rd(0x400100), 0);
+    for (uint32_t line = 0; line < count; line++)
+        for (uint32_t element = 0; element < length; element++)
+            to[place(&out, element, line)] = from[place(&in, element, line)];
+    expect_area(vram, FROM, from, number);
+    expect_area(vram, TO, to, number);
+}
+
+static void copies_are_as_made_by_hand(void **state_of_test)
+{
+    (void)state_of_test;
+    static uint8_t from[AREA], to[AREA];
+    uint64_t size;
+
+    bring_up("g84", NULL);
+    uint8_t *const vram = model_vram(card, &size);
+    assert_true(size >= TO + AREA);
+    state = 5;
+    for (uint32_t i = 0; i < AREA; i++)
+        from[i] = vram[FROM + i] = (uint8_t)dice(255);
+    memcpy(to, vram + TO, AREA);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    for (unsigned number = 0; number < COPIES; number++)
+        one_copy(vram, from, to, number);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(copies_are_as_made_by_hand, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("copies of m2mf", tests, NULL, NULL);
+}

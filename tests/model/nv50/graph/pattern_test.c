@@ -1,0 +1,206 @@
+/* Patterns of 2D (docs/hardware/tesla-mmio.md §5.8), pixel by pixel: bitmaps in three shapes, both orders of their bits, four
+ * formats of their two colors, and 64 colors by four doors; and how PGRAPH tells PMC of what it refuses (§5.2, §5.6). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+#define SURFACE 0x300000u
+#define SIDE    16u
+#define PITCH   64u
+
+static void open_2d(void)
+{
+    static const uint32_t words[][2] = {
+        { 0x180, VRAM }, { 0x184, VRAM },     { 0x188, VRAM },     { 0x200, 0xe6 },
+        { 0x204, 1 },    { 0x214, 64 },       { 0x218, 16 },       { 0x21c, 16 },
+        { 0x220, 0 },    { 0x224, SURFACE },  { 0x290, 0 },        { 0x2a0, 0xf0 },
+        { 0x2ac, 4 },    { 0x2b0, 0 },        { 0x2b4, 0 },        { 0x2e8, 2 },
+        { 0x2ec, 1 },    { 0x2f0, 0x111111 }, { 0x2f4, 0x222222 }, { 0x580, 4 },
+        { 0x584, 0xe6 }, { 0x588, 0 },
+    };
+
+    bring_up("g84", NULL);
+    send(1, 0, ENG2D);
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        send(1, words[i][0], words[i][1]);
+}
+
+static void draw(void)
+{
+    send(1, 0x600, 0);
+    send(1, 0x604, 0);
+    send(1, 0x608, SIDE);
+    send(1, 0x60c, SIDE);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+static uint32_t pixel(uint32_t x, uint32_t y)
+{
+    return vram_rd(SURFACE + PITCH * y + 4 * x);
+}
+
+/* Bit 8 * y + x of 64 in a square, x or y of a line; the place has an offset added. In the other order the leftmost pixel of
+ * eight is the highest bit. */
+static void bitmaps_have_a_shape_and_an_order(void **state)
+{
+    static const uint64_t bitmap = UINT64_C(0x8040201008070503);
+    static const uint32_t offsets[][2] = { { 0, 0 }, { 1, 0 }, { 0, 1 }, { 59, 53 }, { 63, 63 } };
+
+    (void)state;
+    open_2d();
+    send(1, 0x2f8, (uint32_t)bitmap);
+    send(1, 0x2fc, (uint32_t)(bitmap >> 32));
+    for (uint32_t shape = 0; shape < 3; shape++)
+        for (uint32_t order = 0; order < 2; order++)
+            for (unsigned i = 0; i < ARRAY_SIZE(offsets); i++) {
+                send(1, 0x2b4, shape);
+                send(1, 0x2ec, order);
+                send(1, 0x2b0, offsets[i][1] << 8 | offsets[i][0]);
+                draw();
+                for (uint32_t y = 0; y < SIDE; y++)
+                    for (uint32_t x = 0; x < SIDE; x++) {
+                        const uint32_t px = x + offsets[i][0], py = y + offsets[i][1];
+                        const uint32_t bit = shape == 0   ? (py & 7) << 3 | (px & 7)
+                                             : shape == 1 ? px & 63
+                                                          : py & 63;
+                        const bool one = bitmap >> (order ? bit : bit ^ 7) & 1;
+
+                        assert_int_equal(pixel(x, y), one ? 0x222222 : 0x111111);
+                    }
+            }
+}
+
+/* 0 R5G6B5, 1 A1R5G5B5, 2 A8R8G8B8, 3 A8 and one level for red, green and blue. */
+static void bitmaps_have_two_colors(void **state)
+{
+    static const struct {
+        uint32_t format, colors[2], seen[2];
+    } rows[] = {
+        { 0, { 0x4102, 0xff00f81f }, { 0x412010, 0xff00ff } },
+        { 1, { 0xa082, 0xff00fc1f }, { 0x412010, 0xff00ff } },
+        { 2, { 0xff123456, 0x00654321 }, { 0x123456, 0x654321 } },
+        { 3, { 0xffff8055, 0x000000aa }, { 0x555555, 0xaaaaaa } },
+    };
+
+    (void)state;
+    open_2d();
+    send(1, 0x2f8, 0xaaaaaaaa);
+    send(1, 0x2fc, 0xaaaaaaaa);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        send(1, 0x2e8, rows[i].format);
+        send(1, 0x2f0, rows[i].colors[0]);
+        send(1, 0x2f4, rows[i].colors[1]);
+        draw();
+        for (uint32_t x = 0; x < SIDE; x++)
+            assert_int_equal(pixel(x, 3), rows[i].seen[x & 1]);
+    }
+}
+
+/* The same 64 cells by words of one color, of two and of four; cell 8 * y + x. */
+static void colors_come_by_four_doors(void **state)
+{
+    static const struct {
+        uint32_t door, each; /* colors in a word */
+    } rows[] = { { 0x300, 1 }, { 0x400, 2 }, { 0x480, 2 }, { 0x500, 4 } };
+
+    (void)state;
+    open_2d();
+    send(1, 0x2b4, 3);
+    send(1, 0x2e8, 0); /* of bitmaps alone */
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        for (uint32_t offset = 0; offset < 4; offset += 3) {
+            for (uint32_t cell = 0; cell < 64; cell += rows[i].each) {
+                uint32_t word = 0x10203 * cell;
+
+                if (rows[i].each == 2) /* five bits of blue, and then of red */
+                    word = (cell & 31) | (((cell + 1) & 31) << (i == 1 ? 11 : 10)) << 16;
+                if (rows[i].each == 4)
+                    word = (4 * cell) | (4 * cell + 1) << 8 | (4 * cell + 2) << 16 |
+                           (4 * cell + 3) << 24;
+                send(1, rows[i].door + 4 * (cell / rows[i].each), word);
+            }
+            send(1, 0x2b0, offset << 8 | 2 * offset);
+            draw();
+            for (uint32_t y = 0; y < SIDE; y++)
+                for (uint32_t x = 0; x < SIDE; x++) {
+                    const uint32_t cell = (y + offset) % 8 * 8 + (x + 2 * offset) % 8;
+                    const uint32_t level =
+                        rows[i].each == 4 ? 4 * (cell & ~3u) + (cell & 3) : (cell & 31) * 255 / 31;
+
+                    assert_int_equal(pixel(x, y), rows[i].each == 1   ? 0x10203 * cell
+                                                  : rows[i].each == 4 ? level * 0x10101
+                                                  : cell & 1          ? level << 16
+                                                                      : level);
+                }
+        }
+}
+
+/* 0x40013c enables, bit 12 of PMC's register shows it until the handler has acknowledged. While an enabled error is pending
+ * nothing else is taken from the port. */
+static void errors_come_to_pmc(void **state)
+{
+    static const struct {
+        uint32_t method, data, bit;
+    } rows[] = { { 0x32c, 0, 0x10 }, { 0x184, 0x10000, 1u << 20 } };
+
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        assert_int_equal(rd(0x100) & 0x1000, 0);
+        send(0, rows[i].method, rows[i].data);
+        assert_int_equal(rd(0x400100), rows[i].bit);
+        assert_int_equal(rd(0x100) & 0x1000, 0x1000);
+        wr(0x40013c, ~rows[i].bit);
+        assert_int_equal(rd(0x100) & 0x1000, 0);
+        wr(0x40013c, rows[i].bit);
+        assert_int_equal(rd(0x100) & 0x1000, 0x1000);
+        wr(0x400100, ~rows[i].bit);
+        assert_int_equal(rd(0x100) & 0x1000, 0x1000);
+        wr(0x400100, rows[i].bit);
+        assert_int_equal(rd(0x400100), 0);
+        assert_int_equal(rd(0x100) & 0x1000, 0);
+        wr(0x40013c, 0xffffffff);
+        send(0, rows[i].method, rows[i].data);
+        wr(0x200, 0xffffefff); /* PGRAPH is off, and again on */
+        assert_int_equal(rd(0x100) & 0x1000, 0);
+        wr(0x200, 0xffffffff);
+        assert_int_equal(rd(0x400100), 0);
+        assert_int_equal(rd(0x100) & 0x1000, 0);
+        close_card(NULL);
+        bring_up("g84", NULL);
+        bind_m2mf(VRAM, VRAM, VRAM);
+    }
+}
+
+/* A notification that nobody has acknowledged does not keep the registers of the last method; an error does. */
+static void notifications_keep_no_method(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    send(0, 0x104, 1);
+    send(0, 0x100, 0);
+    assert_int_equal(rd(0x400100), 1);
+    send(0, 0x30c, 0x1230);
+    assert_int_equal(rd(0x400704) & 0x1ffc, 0x30c);
+    assert_int_equal(rd(0x400708), 0x1230);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(bitmaps_have_a_shape_and_an_order, close_card),
+        cmocka_unit_test_teardown(bitmaps_have_two_colors, close_card),
+        cmocka_unit_test_teardown(colors_come_by_four_doors, close_card),
+        cmocka_unit_test_teardown(errors_come_to_pmc, close_card),
+        cmocka_unit_test_teardown(notifications_keep_no_method, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("pattern", tests, NULL, NULL);
+}

@@ -1,0 +1,111 @@
+/* tests/model/nv50/graph/pgraph_rig.h: PGRAPH driven through its direct port, without PFIFO.
+ *
+ * Shape   bring_up, then send.
+ * Source  docs/hardware/tesla-mmio.md §5.4, §5.5. */
+#ifndef TESTS_HOST_PGRAPH_RIG_H
+#define TESTS_HOST_PGRAPH_RIG_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+/* §5.4's own places. */
+#define CHANNEL    0x1000000u
+#define VRAM       0x12u /* selectors: unpaged VRAM */
+#define PAGED      0x14u
+#define M2MF       0x16u
+#define ENG2D      0x17u
+#define READ_ONLY  0x18u
+#define SUPERVISOR 0x1au
+#define TABLE      0x1010000u
+#define NOTIFY     0x1100000u
+
+static inline void put_object(uint32_t selector, uint32_t w0, uint32_t limit)
+{
+    const uint32_t words[6] = { w0, limit, 0, 0, 0, 0x00010000 };
+    for (uint32_t i = 0; i < 6; i++)
+        vram_wr(CHANNEL + 16 * selector + 4 * i, words[i]);
+}
+
+/* §5.4, "reset" to "context". */
+static inline void bring_up_knobs(const char *chip, const char *defects, const char *knobs)
+{
+    open_core(chip, defects, knobs);
+    wr(0x200, 0xffdfeeff);
+    wr(0x200, 0xffffffff);
+    put_object(VRAM, 0x0019003d, 0xffffffff);
+    put_object(PAGED, 0x7fc0003d, 0xffffffff);
+    put_object(READ_ONLY, 0x00150002, 0xffffffff);
+    put_object(SUPERVISOR, 0x8019003d, 0xffffffff);
+    vram_wr(CHANNEL + 16 * M2MF, 0x5039);
+    vram_wr(CHANNEL + 16 * ENG2D, 0x502d);
+    static const uint32_t traps[] = { 0x400804, 0x406800, 0x400c04, 0x401800, 0x405018,
+                                      0x402000, 0x408e08, 0x408900, 0x408708, 0x408600 };
+    for (unsigned i = 0; i < 10; i++)
+        wr(traps[i], 0xc0000000);
+    wr(0x400040, 0xffffffff);
+    wr(0x400040, 0);
+    wr(0x400100, 0xffffffff);
+    wr(0x400108, 0xffffffff);
+    wr(0x40013c, 0xffffffff);
+    wr(0x400138, 0xffffffff);
+    wr(0x100c90, 0x000707ff);
+    wr(0x40032c, 0x80000000 | CHANNEL >> 12);
+    wr(0x400500, 0x10001);
+}
+
+static inline void bring_up(const char *chip, const char *defects)
+{
+    bring_up_knobs(chip, defects, NULL);
+}
+
+static inline void send(unsigned subchannel, uint32_t method, uint32_t data)
+{
+    assert_int_equal(rd(0x400808) & 0x80000000, 0);
+    wr(0x40080c, data);
+    wr(0x400808, method | subchannel << 16 | 0x80000000);
+}
+
+static inline void bind_m2mf(uint32_t notify, uint32_t in, uint32_t out)
+{
+    send(0, 0, M2MF);
+    send(0, 0x180, notify);
+    send(0, 0x184, in);
+    send(0, 0x188, out);
+    send(0, 0x200, 1);
+    send(0, 0x21c, 1);
+    send(0, 0x238, 0);
+    send(0, 0x23c, 0);
+    send(0, 0x324, 0x101);
+}
+
+static inline void copy(uint32_t from, uint32_t to, uint32_t pitch_in, uint32_t pitch_out,
+                        uint32_t length, uint32_t count)
+{
+    send(0, 0x30c, from);
+    send(0, 0x310, to);
+    send(0, 0x314, pitch_in);
+    send(0, 0x318, pitch_out);
+    send(0, 0x31c, length);
+    send(0, 0x320, count);
+    send(0, 0x328, 0);
+}
+
+static inline void expect_idle(void)
+{
+    assert_int_equal(rd(0x400700), 0);
+    assert_int_equal(rd(0x400380), 0);
+}
+
+static inline void fill(uint32_t at, uint32_t words)
+{
+    for (uint32_t i = 0; i < words; i++)
+        vram_wr(at + 4 * i, 0x11000000 + i);
+}
+
+#endif

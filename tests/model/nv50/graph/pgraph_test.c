@@ -1,0 +1,485 @@
+/* PGRAPH of the device model without PFIFO: the direct port, m2mf, 2D, notifiers, errors and traps.
+ * Expected values are typed from docs/hardware/tesla-mmio.md §5. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/nv50/graph/pgraph.h"
+#include "model/nv50/graph/pixel.h"
+#include "model/nv50/graph/surface.h"
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+/* §5.5's worked program: 30 lines of 4 bytes from pitch 4 to pitch 8. */
+static void lines_go_from_pitch_to_pitch(void **state)
+{
+    (void)state;
+    bring_up("g80", NULL);
+    fill(0x200000, 30);
+    for (uint32_t i = 0; i < 60; i++)
+        vram_wr(0x300000 + 4 * i, 0xee);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    copy(0x200000, 0x300000, 4, 8, 4, 30);
+    for (uint32_t i = 0; i < 30; i++) {
+        assert_int_equal(vram_rd(0x300000 + 8 * i), 0x11000000 + i);
+        assert_int_equal(vram_rd(0x300004 + 8 * i), 0xee);
+    }
+    assert_int_equal(rd(0x400100), 0);
+    expect_idle();
+}
+
+/* FORMAT 0x0201: every byte of the source to every second one of the destination. */
+static void increments_spread_bytes(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    vram_wr(0x200000, 0x44332211);
+    vram_wr(0x300000, 0);
+    vram_wr(0x300004, 0);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    send(0, 0x324, 0x201);
+    copy(0x200000, 0x300000, 4, 8, 4, 1);
+    assert_int_equal(vram_rd(0x300000), 0x00220011);
+    assert_int_equal(vram_rd(0x300004), 0x00440033);
+}
+
+/* §5.5: each line begins a pitch behind the one before, on both sides by its own; bytes between lines stay. */
+static void each_side_has_its_own_pitch(void **state)
+{
+    static const uint32_t pitches[][2] = { { 4, 4 }, { 4, 12 }, { 12, 4 }, { 12, 8 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(pitches); i++) {
+        const uint32_t in = pitches[i][0], out = pitches[i][1];
+
+        bring_up("g84", NULL);
+        fill(0x200000, 16);
+        for (uint32_t at = 0; at < 64; at += 4)
+            vram_wr(0x300000 + at, 0xdead);
+        bind_m2mf(VRAM, VRAM, VRAM);
+        copy(0x200000, 0x300000, in, out, 4, 3);
+        for (uint32_t at = 0; at < 64; at += 4)
+            assert_int_equal(vram_rd(0x300000 + at), at % out == 0 && at / out < 3
+                                                         ? 0x11000000 + at / out * in / 4
+                                                         : 0xdead);
+        close_card(NULL);
+    }
+}
+
+/* §2.2: the null class 0x0030 exists on every chipset; NOP (0x100) is all it takes. */
+static void the_null_class_takes_nothing_but_nop(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        bring_up(nv50_chips[chip].chip.name, NULL);
+        vram_wr(CHANNEL + 16 * M2MF, 0x0030);
+        send(0, 0, M2MF);
+        send(0, 0x100, 0);
+        assert_int_equal(rd(0x400100), 0);
+        send(0, 0x200, 1);
+        assert_int_equal(rd(0x400100), 0x10);
+        close_card(NULL);
+    }
+}
+
+/* §5.5: the methods of the class; the others interrupt with bit 4, ILLEGAL_MTHD. */
+static void m2mf_has_these_methods(void **state)
+{
+    static const uint32_t ranges[][2] = { { 0x100, 0x100 }, { 0x104, 0x104 }, { 0x110, 0x110 },
+                                          { 0x180, 0x188 }, { 0x200, 0x23c }, { 0x30c, 0x328 } };
+
+    (void)state;
+    for (uint32_t method = 0x100; method < 0x800; method += 4) {
+        bool there = false;
+
+        for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)
+            there |= method >= ranges[i][0] && method <= ranges[i][1];
+        bring_up("g84", NULL);
+        bind_m2mf(VRAM, VRAM, VRAM);
+        wr(0x40080c, 1);
+        wr(0x400808, method | 0x80000000);
+        if ((rd(0x400100) & 0x10) != (there ? 0 : 0x10))
+            fail_msg("method 0x%03x is %s", method, there ? "illegal" : "taken");
+        close_card(NULL);
+    }
+}
+
+/* §5.7: 16 bytes at 0x10 after each copy, {time, 0, 0}; BUF_NOTIFY 1 also interrupts. */
+static void copies_write_their_record(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    vram_wr(0x18, 0xdead);
+    vram_wr(0x1c, 0xdead);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    copy(0x200000, 0x300000, 4, 4, 4, 1);
+    assert_int_not_equal(vram_rd(0x10), 0);
+    assert_int_equal(vram_rd(0x18), 0);
+    assert_int_equal(vram_rd(0x1c), 0);
+    assert_int_equal(rd(0x400100), 0);
+    send(0, 0x328, 1);
+    assert_int_equal(rd(0x400100), 1 << 16);
+    assert_int_equal(rd(0x100) & 1 << 12, 1 << 12);
+    wr(0x400100, 1 << 16);
+    assert_int_equal(rd(0x100) & 1 << 12, 0);
+}
+
+/* §5.7: NOTIFY writes at 0 after the next method; two in a row are an error. */
+static void notify_follows_the_next_method(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    vram_wr(0xc, 0xdead);
+    send(0, 0x104, 1);
+    assert_int_equal(vram_rd(0xc), 0xdead);
+    send(0, 0x100, 0);
+    assert_int_equal(vram_rd(0xc), 0);
+    assert_int_equal(rd(0x400100), 1);
+    wr(0x400100, 1);
+    send(0, 0x104, 0);
+    send(0, 0x104, 0);
+    assert_int_equal(rd(0x400100), 1 << 6);
+}
+
+/* §5.9's vectors. */
+static void gobs_and_blocks(void **state)
+{
+    (void)state;
+    static const struct surface a = { 1, 1, 1, 208, 17 }, b = { 0, 2, 0, 256, 32 };
+    static const struct {
+        uint32_t x, y, z, at;
+    } rows[] = { { 0, 0, 0, 0 },       { 48, 3, 0, 0xf0 },     { 64, 0, 0, 0x100 },
+                 { 128, 0, 0, 0x800 }, { 192, 0, 0, 0x900 },   { 0, 4, 0, 0x200 },
+                 { 0, 8, 0, 0x1000 },  { 0, 16, 0, 0x2000 },   { 0, 0, 1, 0x400 },
+                 { 0, 0, 2, 0x3000 },  { 192, 16, 0, 0x2900 }, { 192, 8, 2, 0x4900 } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        assert_int_equal(surface_offset(&a, rows[i].x, rows[i].y, rows[i].z), rows[i].at);
+    assert_int_equal(surface_offset(&b, 63, 3, 0), 0xff);
+    assert_int_equal(surface_offset(&b, 64, 0, 0), 0x400);
+    assert_int_equal(surface_offset(&b, 0, 4, 0), 0x100);
+    assert_int_equal(surface_offset(&b, 130, 21, 0), 0x1942);
+}
+
+/* A rectangle at x 64, y 4 of a surface 256 bytes wide with blocks of 4 gobs: the first byte is
+ * that of block 1 (0x400), gob 1 (0x100). */
+static void tiled_side_of_a_copy(void **state)
+{
+    (void)state;
+    bring_up("gt215", NULL);
+    fill(0x200000, 32);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    static const uint32_t side[] = { 0, 0x20, 256, 32, 1, 0, 4 << 16 | 64 };
+    for (uint32_t i = 0; i < 7; i++)
+        send(0, 0x21c + 4 * i, side[i]);
+    copy(0x200000, 0x300000, 64, 0, 64, 2);
+    assert_int_equal(vram_rd(0x300500), 0x11000000);
+    assert_int_equal(vram_rd(0x30053c), 0x1100000f);
+    assert_int_equal(vram_rd(0x300540), 0x11000010); /* the next line: 64 bytes on */
+    send(0, 0x230, 1);                               /* layer 1 of 1 */
+    send(0, 0x328, 0);
+    assert_int_equal(rd(0x400110), 0x21);
+    wr(0x400100, 1 << 20);
+    send(0, 0x230, 0);
+    send(0, 0x224, 100); /* 64 + 64 bytes do not fit */
+    send(0, 0x328, 0);
+    assert_int_equal(rd(0x400110), 0x23);
+}
+
+static void expect_data_error(uint32_t method, uint32_t data, uint32_t code)
+{
+    send(0, method, data);
+    assert_int_equal(rd(0x400100), 1 << 20);
+    assert_int_equal(rd(0x400110), code);
+    assert_int_equal(rd(0x400704) & 0x1ffc, method);
+    assert_int_equal(rd(0x400708), data);
+    assert_int_equal(rd(0x400814) & 0xffff, 0x5039);
+    wr(0x400100, 1 << 20);
+    wr(0x400500, 0x10001);
+}
+
+/* §5.6; the rejected method has no effect. */
+static void wrong_values_are_data_errors(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    expect_data_error(0x200, 2, 0x05);
+    expect_data_error(0x238, 0x100, 0x0c);
+    expect_data_error(0x184, M2MF, 0x08);
+    expect_data_error(0x188, READ_ONLY, 0x09);
+    expect_data_error(0x184, SUPERVISOR, 0x0a);
+    send(0, 0x314, 3);
+    send(0, 0x318, 4);
+    send(0, 0x31c, 4);
+    send(0, 0x320, 2);
+    expect_data_error(0x328, 0, 0x51);
+    send(0, 0x314, 4);
+    send(0, 0x318, 3);
+    expect_data_error(0x328, 0, 0x53);
+    send(0, 0x318, 4);
+    send(0, 0x328, 0);
+    send(0, 0x314, 0); /* no pitch leads anywhere from a single line */
+    send(0, 0x318, 0);
+    send(0, 0x320, 1);
+    send(0, 0x328, 0);
+    assert_int_equal(rd(0x400100), 0);
+    send(0, 0x32c, 0);
+    assert_int_equal(rd(0x400100), 1 << 4);
+    wr(0x400100, 1 << 4);
+    vram_wr(CHANNEL + 16 * 0x1c, 0x1234);
+    send(1, 0, 0x1c);
+    assert_int_equal(rd(0x400100), 1 << 5);
+}
+
+/* tesla-vm.md §1.5 T5: objects of class 2 are read, of class 3 written, of class 0x3d both; any other number is none
+ * for memory, and the number counts in all its 16 bits. */
+static void objects_of_three_classes_are_bound(void **state)
+{
+    static const uint32_t foreign[] = { 0, 1, 4, 0x3c, 0x3e, 0x103d, 0x5039 };
+
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    put_object(READ_ONLY, 0x00190002, 0xffffffff);
+    send(0, 0x184, READ_ONLY);
+    put_object(PAGED, 0x00190003, 0xffffffff);
+    send(0, 0x188, PAGED);
+    assert_int_equal(rd(0x400100), 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(foreign); i++) {
+        put_object(PAGED, 0x00190000 | foreign[i], 0xffffffff);
+        expect_data_error(0x184, PAGED, 0x08);
+        expect_data_error(0x188, PAGED, 0x08);
+    }
+}
+
+/* A record that cannot be written: bit 0 of 0x400804 and of TRAP, and the bit of MISC that says it was this one. */
+static void a_record_without_an_object_traps(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(0, VRAM, VRAM);
+    send(0, 0x104, 0);
+    assert_int_equal(rd(0x400804) & 1, 0);
+    send(0, 0x100, 0);
+    assert_int_equal(rd(0x400804) & 1, 1);
+    assert_int_equal(rd(0x400108), 1);
+    assert_int_equal(rd(0x400100), 1 << 21);
+}
+
+static void expect_trap(uint32_t bits, uint32_t status, uint64_t at, bool read)
+{
+    assert_int_equal(rd(0x400100), 1 << 21);
+    assert_int_equal(rd(0x400108), 2);
+    assert_int_equal(rd(0x406800), 0x80000000 | bits);
+    assert_int_equal(rd(0x100c90) >> 31, 1);
+    uint32_t t[6];
+    for (uint32_t i = 0; i < 6; i++) {
+        wr(0x100c90, 0x000707ff | i << 24);
+        t[i] = rd(0x100c94);
+    }
+    assert_int_equal(t[0], status);
+    assert_int_equal(t[1], CHANNEL >> 12);
+    assert_int_equal(t[3] | (uint64_t)t[4] << 16 | (uint64_t)(t[5] & 0xff) << 32, at);
+    assert_int_equal(t[5] >> 8, read);
+    wr(0x100c90, 0x800707ff);
+    wr(0x400040, 2);
+    wr(0x400040, 0);
+    wr(0x406800, 0xc0000000);
+    wr(0x400108, 2);
+    wr(0x400100, 1 << 21);
+    wr(0x400500, 0x10001);
+    assert_int_equal(rd(0x406800), 0x80000000);
+    assert_int_equal(rd(0x100c90) >> 31, 0);
+}
+
+/* tesla-vm.md §2.2, §2.6: each of m2mf's slots, 0/3/4 to 0/3/6, its trap bit and its record. */
+static void faults_trap_in_their_slot(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    vram_wr(CHANNEL + 0x200 + 8 * 1, 0); /* PDE 1: no table */
+    vram_wr(CHANNEL + 0x200, TABLE | 3);
+    vram_wr(CHANNEL + 0x204, 0);
+    vram_wr(TABLE, 0x200001);
+    vram_wr(TABLE + 4, 0);
+    vram_wr(TABLE + 8, 0);
+    vram_wr(TABLE + 12, 0);
+    bind_m2mf(VRAM, PAGED, VRAM);
+    copy(0x20000000, 0x300000, 4, 4, 4, 1);
+    expect_trap(2, 0x4300, 0x20000000, true);
+    bind_m2mf(VRAM, VRAM, PAGED);
+    copy(0x200000, 0x1000, 4, 4, 4, 1);
+    expect_trap(4, 0x5320, 0x1000, false);
+    bind_m2mf(0, VRAM, VRAM);
+    copy(0x200000, 0x300000, 4, 4, 4, 1);
+    expect_trap(1, 0x6360, 0x10, false);
+}
+
+/* tesla-vm.md §8.2: m2mf keeps the object that a method named, whatever becomes of its words, until a method names
+ * it again; each of its slots by itself. */
+static void an_object_is_kept_until_it_is_sent_again(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    vram_wr(0x200000, 0x11111111);
+    vram_wr(0x280000, 0x22222222);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    vram_wr(CHANNEL + 16 * VRAM + 8, 0x80000); /* its base */
+    copy(0x200000, 0x300000, 4, 4, 4, 1);
+    assert_int_equal(vram_rd(0x300000), 0x11111111);
+    send(0, 0x184, VRAM);
+    copy(0x200000, 0x300010, 4, 4, 4, 1);
+    assert_int_equal(vram_rd(0x300010), 0x22222222);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+/* A copy through a page ends where the page ends; what came before the fault is done. */
+static void copies_cross_pages(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    vram_wr(CHANNEL + 0x200, TABLE | 3);
+    vram_wr(CHANNEL + 0x204, 0);
+    vram_wr(TABLE, 0x400001);
+    vram_wr(TABLE + 4, 0);
+    vram_wr(TABLE + 8, 0x480001);
+    vram_wr(TABLE + 12, 0);
+    fill(0x200000, 2048);
+    bind_m2mf(VRAM, VRAM, PAGED);
+    copy(0x200000, 0, 0x2000, 0x2000, 0x2000, 1);
+    assert_int_equal(rd(0x400100), 0);
+    assert_int_equal(vram_rd(0x400ffc), 0x11000000 + 1023);
+    assert_int_equal(vram_rd(0x480000), 0x11000000 + 1024);
+    assert_int_equal(vram_rd(0x480ffc), 0x11000000 + 2047);
+}
+
+/* §5.4: commands wait while PGRAPH takes none; a second word may follow. */
+static void port_waits_for_access(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    wr(0x400500, 0);
+    wr(0x40080c, 0x1234);
+    wr(0x400810, 0x5678);
+    wr(0x400808, 0x82000314);
+    assert_int_equal(rd(0x400808) >> 31, 1);
+    assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0);
+    wr(0x400500, 0x10001);
+    assert_int_equal(rd(0x400808) >> 31, 0);
+    assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x314 - 0x180) / 4], 0x1234);
+    assert_int_equal(nv50_of(card)->pgraph->state.m2mf[(0x318 - 0x180) / 4], 0x5678);
+}
+
+static void pitch_can_be_broken(void **state)
+{
+    (void)state;
+    bring_up("g84", "m2mf-pitch-ignored");
+    fill(0x200000, 8);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    copy(0x200000, 0x300000, 8, 4, 4, 2);
+    assert_int_equal(vram_rd(0x300004), 0x11000001);
+}
+
+/* PMC's bit forgets what was bound. */
+static void reset_forgets(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    wr(0x200, 0xffdfefff);
+    assert_int_equal(rd(0x400500), 0);
+    wr(0x200, 0xffffffff);
+    wr(0x40013c, 0xffffffff);
+    wr(0x400500, 1);
+    send(0, 0x100, 0);
+    assert_int_equal(rd(0x400100), 1 << 5);
+}
+
+#define GR3D    0x1cu /* selectors of objects of the test below */
+#define COMPUTE 0x1du
+
+static void query(unsigned subchannel, uint32_t first, uint32_t at, uint32_t sequence, uint32_t get)
+{
+    send(subchannel, first, 0);
+    send(subchannel, first + 4, at);
+    send(subchannel, first + 8, sequence);
+    send(subchannel, first + 12, get);
+}
+
+/* §2.2: 3D and compute can be bound, and their methods are illegal. With property gr3d they are taken, and
+ * §5.7's queries are written. */
+static void drawing_is_taken_if_asked(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    vram_wr(CHANNEL + 16 * GR3D, 0x8297);
+    vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
+    send(3, 0, GR3D);
+    send(4, 0, COMPUTE);
+    send(3, 0x100, 0);
+    for (unsigned subchannel = 3; subchannel < 5; subchannel++)
+        for (unsigned i = 0; i < 3; i++) {
+            static const uint32_t methods[] = { 0x188, 0x104, 0x110 };
+            send(subchannel, methods[i], 0);
+            assert_int_equal(rd(0x400100), 1 << 4);
+            wr(0x400100, 1 << 4);
+        }
+
+    nv50_of(card)->gr3d = true;
+    for (uint32_t at = 0; at < 32; at += 4)
+        vram_wr(0x300000 + at, 0xee);
+    send(3, 0x1560, 1);
+    send(3, 0x188, VRAM);
+    query(3, 0x1b00, 0x300000, 0x1234, 0x1000f010); /* as Mesa's fence */
+    assert_int_equal(vram_rd(0x300000), 0x1234);
+    assert_int_equal(vram_rd(0x300004), 0xee);
+    query(3, 0x1b00, 0x300000, 0x5678, 0x0000f002);
+    assert_int_equal(vram_rd(0x300000), 0x5678);
+    assert_int_equal(vram_rd(0x300004), 0);
+    assert_int_not_equal(vram_rd(0x300008), 0xee); /* the time */
+    assert_int_equal(vram_rd(0x300010), 0xee);
+    query(3, 0x1b00, 0x300000, 0x9abc, 0x00805002); /* a counter: nothing was drawn */
+    assert_int_equal(vram_rd(0x300000), 0);
+    query(3, 0x1b00, 0x300010, 1, 0x0000f001); /* waits for memory, which is not modelled */
+    assert_int_equal(vram_rd(0x300010), 0xee);
+    send(4, 0x1a4, VRAM);
+    query(4, 0x310, 0x300010, 0x77, 1 << 15);
+    assert_int_equal(vram_rd(0x300010), 0x77);
+    assert_int_equal(vram_rd(0x300014), 0xee);
+    assert_int_equal(rd(0x400100), 0);
+    send(3, 0x188, READ_ONLY);
+    query(3, 0x1b00, 0x300000, 1, 0x1000f010);
+    assert_int_equal(rd(0x400110), 9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(lines_go_from_pitch_to_pitch, close_card),
+        cmocka_unit_test_teardown(increments_spread_bytes, close_card),
+        cmocka_unit_test_teardown(each_side_has_its_own_pitch, close_card),
+        cmocka_unit_test_teardown(m2mf_has_these_methods, close_card),
+        cmocka_unit_test_teardown(the_null_class_takes_nothing_but_nop, close_card),
+        cmocka_unit_test_teardown(copies_write_their_record, close_card),
+        cmocka_unit_test_teardown(notify_follows_the_next_method, close_card),
+        cmocka_unit_test(gobs_and_blocks),
+        cmocka_unit_test_teardown(tiled_side_of_a_copy, close_card),
+        cmocka_unit_test_teardown(wrong_values_are_data_errors, close_card),
+        cmocka_unit_test_teardown(objects_of_three_classes_are_bound, close_card),
+        cmocka_unit_test_teardown(a_record_without_an_object_traps, close_card),
+        cmocka_unit_test_teardown(faults_trap_in_their_slot, close_card),
+        cmocka_unit_test_teardown(an_object_is_kept_until_it_is_sent_again, close_card),
+        cmocka_unit_test_teardown(copies_cross_pages, close_card),
+        cmocka_unit_test_teardown(port_waits_for_access, close_card),
+        cmocka_unit_test_teardown(pitch_can_be_broken, close_card),
+        cmocka_unit_test_teardown(reset_forgets, close_card),
+        cmocka_unit_test_teardown(drawing_is_taken_if_asked, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("pgraph", tests, NULL, NULL);
+}

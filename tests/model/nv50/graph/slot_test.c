@@ -1,0 +1,122 @@
+/* Through which client and slot each part of PGRAPH reaches memory in the model (tesla-vm.md §1.1): the record of a
+ * fault names them. What m2mf copies is in pgraph_test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/nv50/base/card.h"
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+#define GR3D    0x1cu /* selectors of objects */
+#define COMPUTE 0x1du
+#define NOWHERE 0x20000000u /* behind the second entry of a directory that has none */
+
+/* A card whose channel has no page table, so that every access through PAGED faults with code 0. */
+static void open_without_tables(const char *chip)
+{
+    bring_up(chip, NULL);
+    for (uint32_t at = 0; at < 0x10; at += 4)
+        vram_wr(CHANNEL + nv50_of(card)->chip->pd_offset + at, 0);
+    vram_wr(CHANNEL + 16 * GR3D, 0x8297);
+    vram_wr(CHANNEL + 16 * COMPUTE, 0x50c0);
+    nv50_of(card)->gr3d = true;
+}
+
+/* Slot, client, code 0 and engine 0 in fields of 4 bits; bit 8 of the last word is a read. */
+static void expect_way(unsigned slot, unsigned client, bool read)
+{
+    wr(0x100c90, 0x000707ff);
+    assert_int_equal(rd(0x100c90) >> 31, 1);
+    assert_int_equal(rd(0x100c94), slot << 12 | client << 8);
+    wr(0x100c90, 5u << 24 | 0x000707ff);
+    assert_int_equal(rd(0x100c94) >> 8 & 1, read);
+    close_card(NULL);
+}
+
+static void surface(uint32_t base, uint32_t at)
+{
+    const uint32_t words[][2] = { { 0x00, 0xe6 }, { 0x04, 1 }, { 0x14, 256 }, { 0x18, 64 },
+                                  { 0x1c, 32 },   { 0x20, 0 }, { 0x24, at } };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        send(1, base + words[i][0], words[i][1]);
+}
+
+static void blit(uint32_t destination, uint32_t source, uint32_t to, uint32_t from)
+{
+    static const uint32_t words[] = { 1, 1, 4, 4, 0, 1, 0, 1, 0, 0, 0, 0 };
+
+    send(1, 0, ENG2D);
+    send(1, 0x180, VRAM);
+    send(1, 0x184, destination);
+    send(1, 0x188, source);
+    surface(0x200, to);
+    surface(0x230, from);
+    send(1, 0x290, 0);
+    send(1, 0x2ac, 3);
+    for (uint32_t i = 0; i < ARRAY_SIZE(words); i++)
+        send(1, 0x8b0 + 4 * i, words[i]);
+}
+
+/* 0/a/0 is what 2D reads, 0/b/c what it draws on. */
+static void surfaces_of_2d_have_their_slots(void **state)
+{
+    (void)state;
+    open_without_tables("g84");
+    blit(VRAM, PAGED, 0x300000, NOWHERE);
+    expect_way(0, 0xa, true);
+    open_without_tables("g84");
+    blit(PAGED, VRAM, NOWHERE, 0x300000);
+    expect_way(0xc, 0xb, false);
+}
+
+/* 0/3/1: method 0x104 of any class, written when the next method is done. */
+static void notify_records_are_slot_1(void **state)
+{
+    (void)state;
+    open_without_tables("g80");
+    bind_m2mf(PAGED, VRAM, VRAM);
+    send(0, 0x104, 0);
+    send(0, 0x100, 0);
+    expect_way(1, 3, false);
+    open_without_tables("g84");
+    send(1, 0, ENG2D);
+    send(1, 0x180, PAGED);
+    send(1, 0x104, 0);
+    send(1, 0x100, 0);
+    expect_way(1, 3, false);
+}
+
+/* 0/3/2: the records of queries, of 3D and of computing. */
+static void query_records_are_slot_2(void **state)
+{
+    static const struct {
+        uint32_t subchannel, object, bind, first, get;
+    } cells[] = { { 3, GR3D, 0x188, 0x1b00, 0x1000f010 }, { 4, COMPUTE, 0x1a4, 0x310, 1 << 15 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(cells); i++) {
+        open_without_tables("g84");
+        send(cells[i].subchannel, 0, cells[i].object);
+        send(cells[i].subchannel, cells[i].bind, PAGED);
+        send(cells[i].subchannel, cells[i].first, 0);
+        send(cells[i].subchannel, cells[i].first + 4, NOWHERE);
+        send(cells[i].subchannel, cells[i].first + 8, 1);
+        send(cells[i].subchannel, cells[i].first + 12, cells[i].get);
+        expect_way(2, 3, false);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(surfaces_of_2d_have_their_slots),
+        cmocka_unit_test(notify_records_are_slot_1),
+        cmocka_unit_test(query_records_are_slot_2),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("graph.slot", tests, NULL, NULL);
+}

@@ -1,0 +1,392 @@
+/* The device model at places that no test of a unit reaches: what a reset of the port above leaves, words that a knob
+ * posts, reads across an object's limit, registers that software finds changed, drawing that is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/nv50/host/ptherm.h"
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+#define MIB UINT64_C(0x100000)
+
+static void open_with(struct model_config config, const char *chip)
+{
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = clock_ns };
+    char error[200];
+
+    config.chip = &chipset_named(chip)->chip;
+    card = model_new(&config, &host, error, sizeof(error));
+    assert_non_null(card);
+}
+
+/* Nobody runs the VBIOS after a reset by the port above: a card with memory of its own has lost it until somebody starts it
+ * again, an integrated chip has not. A power cycle is the machine's: its firmware starts the card. */
+static void a_hot_reset_leaves_a_cold_card(void **state)
+{
+    static const char *const chips[] = { "g84", "mcp79" };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_core(chips[i], NULL, NULL);
+        vram_wr(0x1000, 0x12345678);
+        wr(0x1154, 0x55);
+        model_hot_reset(card);
+        assert_int_equal(rd(0x1154), 0);
+        assert_int_equal(rd(0x200), i ? 0xffffffff : 0x40110011);
+        assert_int_equal(rd(0x10020c) != 0, i);
+        vram_wr(0x1000, 0x12345678);
+        assert_int_equal(vram_rd(0x1000), i ? 0x12345678 : 0xffffffff);
+        model_reset(card);
+        assert_int_equal(rd(0x200), 0xffffffff);
+        vram_wr(0x1000, 0x12345678);
+        assert_int_equal(vram_rd(0x1000), 0x12345678);
+        close_card(NULL);
+    }
+}
+
+/* tesla-mmio.md §1.4: size and place of an IGP's stolen memory, >> 12, in configuration space and its mirror; bits 7:0 are
+ * below the granularity of 1 MiB. Only cards without memory of their own have them. */
+static void stolen_memory_has_a_size(void **state)
+{
+    (void)state;
+    for (unsigned cold = 0; cold < 2; cold++) {
+        open_with((struct model_config){ .vram_size = 64 * MIB, .cold = cold }, "mcp79");
+        assert_int_equal(model_config_read(card, 0xf8, 4), cold ? 0 : 0x4000);
+        assert_int_equal(rd(0x100e14), cold ? 0 : 0x4000);
+        assert_int_equal(model_config_read(card, 0xf4, 4) == 0, cold);
+        assert_int_equal(rd(0x100e10), model_config_read(card, 0xf4, 4));
+        for (uint32_t at = 0xf4; at <= 0xf8; at += 4) {
+            model_config_write(card, at, 0xffffffff, 4);
+            assert_int_equal(model_config_read(card, at, 4), 0xffffff00);
+            model_config_write(card, at, 0, 4);
+            assert_int_equal(model_config_read(card, at, 4), 0);
+        }
+        close_card(NULL);
+    }
+    open_core("g84", NULL, NULL);
+    assert_int_equal(model_config_read(card, 0xf4, 4) | model_config_read(card, 0xf8, 4), 0);
+    close_card(NULL);
+}
+
+/* Knob remap_posted=set: each of the eight words has a bit of its own. Any word that is not 0 moves BAR1 by 64 KiB. */
+static void remap_words_are_posted(void **state)
+{
+    (void)state;
+    for (unsigned set = 0; set < 2; set++) {
+        open_core("g84", NULL, set ? "remap_posted=set" : NULL);
+        for (uint32_t i = 0; i < 8; i++)
+            assert_int_equal(rd(0x1900 + 4 * i), set << i);
+        vram_wr(0x2000, 0x11111111);
+        vram_wr(0x12000, 0x22222222);
+        for (uint32_t i = 0; i < 8; i++) {
+            assert_int_equal(model_read(card, 1, 0x2000, 4), set ? 0x22222222 : 0x11111111);
+            assert_int_equal(model_read(card, 1, 0x12000, 4), set ? 0x11111111 : 0x22222222);
+            assert_int_equal(model_read(card, 3, 0x2000, 4), 0x11111111);
+            wr(0x1900 + 4 * i, 0);
+        }
+        assert_int_equal(model_read(card, 1, 0x2000, 4), 0x11111111);
+        close_card(NULL);
+    }
+}
+
+/* One read of a block is as many accesses: what lies beyond the object's limit reads ones, what is short of it is there. A
+ * write ends there too. */
+static void blocks_end_at_the_objects_limit(void **state)
+{
+    static const uint32_t limits[] = { 0x7ff, 0xfff, 0x17ff, 0x1fff };
+    uint8_t bytes[0x3000];
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(limits); i++) {
+        const uint32_t end = limits[i] + 1;
+
+        open_core("g84", NULL, NULL);
+        for (uint32_t at = 0; at < 0x3000; at += 4)
+            vram_wr(0x200000 + at, 0x11111111);
+        const uint32_t object[6] = { 0x7fc10000, limits[i], 0x200000, 0, 0, 0 };
+        for (uint32_t k = 0; k < 6; k++)
+            vram_wr(0x106000 + 4 * k, object[k]);
+        vram_wr(0x106004, 0x200000 + limits[i]);
+        wr(0x1704, 0x40000000 | 0x100000 >> 12);
+        wr(0x1708, 0x80000600);
+        memset(bytes, 0x33, sizeof(bytes));
+        model_read_block(card, 1, 0, bytes, sizeof(bytes));
+        for (uint32_t at = 0; at < sizeof(bytes); at += 8)
+            if (at + 8 <= end - 8 || at >= end) /* the last access may be cut by the limit */
+                assert_int_equal(bytes[at], at < end ? 0x11 : 0xff);
+        memset(bytes, 0x44, sizeof(bytes));
+        model_write_block(card, 1, 0, bytes, sizeof(bytes));
+        wr(0x1708, 0);
+        for (uint32_t at = 0; at < sizeof(bytes); at += 8)
+            if (at + 8 <= end - 8 || at >= end)
+                assert_int_equal(vram_rd(0x200000 + at), at < end ? 0x44444444 : 0x11111111);
+        close_card(NULL);
+    }
+}
+
+/* The index of the CRTC's registers goes with PDISPLAY, bit 30 of PMC_ENABLE. */
+static void the_crtc_index_is_reset(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    model_write(card, 0, 0x6013d4, 0x42, 1);
+    model_write(card, 0, 0x6013d5, 0x99, 1);
+    assert_int_equal(model_read(card, 0, 0x6013d4, 1), 0x42);
+    wr(0x200, 0xbfffffff);
+    wr(0x200, 0xffffffff);
+    assert_int_equal(model_read(card, 0, 0x6013d4, 1), 0);
+    model_write(card, 0, 0x6013d4, 0x42, 1);
+    assert_int_equal(model_read(card, 0, 0x6013d5, 1), 0);
+}
+
+/* A card gets hot by work that nobody tells PTHERM of: whoever reads its interrupts or its states finds it crossed. */
+static void reads_find_a_card_that_has_become_hot(void **state)
+{
+    static const uint32_t registers[] = { 0x20100, 0x20000 };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(registers); i++) {
+        open_core("g84", "board-hot:start=60,copies=1000", NULL);
+        wr(0x204c0, 70); /* threshold 2: interrupt 4, state 22 */
+        wr(0x20000, 0xffff);
+        wr(0x20100, 0xffffffff);
+        assert_int_equal(rd(0x20100), 0);
+        nv50_of(card)->copied_within += 20 * MIB;
+        assert_int_equal(nv50_of(card)->wake_ns, 0);
+        assert_int_equal(rd(registers[i]) >> (i ? 22 : 4) & 1, 1);
+        close_card(NULL);
+    }
+}
+
+/* The defect without a parameter: neither work nor copies nor rest change its 101 degrees. */
+static void a_hot_board_stays_as_hot(void **state)
+{
+    (void)state;
+    open_core("g84", "board-hot", NULL);
+    nv50_of(card)->copied_within += UINT64_C(1) << 36;
+    ptherm_load(nv50_of(card));
+    clock_now += 99000000;
+    assert_int_equal(ptherm_celsius(nv50_of(card)), 101);
+    assert_int_equal(nv50_of(card)->thermal->milli, 101000);
+    clock_now += UINT64_C(9000000000);
+    assert_int_equal(ptherm_celsius(nv50_of(card)), 101);
+    assert_int_equal(nv50_of(card)->thermal->milli, 101000);
+}
+
+/* board-sensors.md §2.1: a VBIOS leaves the port that has sensors idle, 7; bits 3:2 are 2 where the card's own processor has
+ * it, from GT215 on. Nobody pulls at the wires of the others. Knob i2c_posted. */
+static void ports_of_sensors_are_left_idle(void **state)
+{
+    static const struct {
+        const char *chip, *knobs;
+        bool cold;
+        uint32_t port;
+    } rows[] = {
+        { "g84", NULL, false, 7 },
+        { "g84", NULL, true, 3 },
+        { "g98", NULL, false, 3 },
+        { "mcp79", NULL, false, 3 },
+        { "gt215", NULL, false, 7 },
+        { "gt215", "i2c_posted=pmu", false, 0xb },
+        { "g84", "i2c_posted=pmu", false, 7 },
+        { "gt215", "i2c_posted=pmu", true, 3 },
+        { "g84", "i2c_posted=blind", false, 4 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_with((struct model_config){ .knobs = rows[i].knobs, .cold = rows[i].cold },
+                  rows[i].chip);
+        assert_int_equal(rd(0xe138) & 0xf, rows[i].port);
+        assert_int_equal(rd(0xe150) & 0xf, 3);
+        close_card(NULL);
+    }
+}
+
+/* A line's nibble: bit 0 what it drives, bit 1 whether, bit 2 the level (board-sensors.md §2.4). Lines 10 and 11 are the
+ * core's voltage, 2 on this board, and a resistor pulls the second one up. */
+static void lines_show_their_level(void **state)
+{
+    static const uint32_t seen[2][4] = { { 0x0, 0x1, 0x2, 0x7 }, { 0x4, 0x5, 0x2, 0x7 } };
+
+    (void)state;
+    open_core("g84", NULL, NULL);
+    assert_int_equal(rd(0xe108) >> 8 & 0xff, 0x72);
+    for (uint32_t line = 0; line < 2; line++)
+        for (uint32_t nibble = 0; nibble < 4; nibble++) {
+            wr(0xe108, nibble << (8 + 4 * line));
+            assert_int_equal(rd(0xe108) >> (8 + 4 * line) & 0xf, seen[line][nibble]);
+            assert_int_equal(rd(0xe108) >> (12 - 4 * line) & 0xf, line ? 0 : 4);
+        }
+}
+
+/* 0x154c says which units there are: bit 2 the display (devinit.md §3), 5, 6 and 9 the video, security and copy engines
+ * (tesla-engines.md §3.1), which this card has if somebody asks for them. G80 does not have the word. */
+static void cards_say_which_units_they_have(void **state)
+{
+    (void)state;
+    for (unsigned media = 0; media < 2; media++) {
+        open_with((struct model_config){ .media = media }, "g84");
+        assert_int_equal(rd(0x154c), media ? 0x264 : 0x004);
+        close_card(NULL);
+        open_with((struct model_config){ .media = media }, "g80");
+        assert_int_equal(rd(0x154c), 0);
+        close_card(NULL);
+    }
+}
+
+/* board.md §4: the sensor's result is never below 0; an offset of software's own, in half degrees, is 31:16 of 0x20010, used
+ * with bit 1 of 0x2000c. */
+static void nothing_is_colder_than_0(void **state)
+{
+    (void)state;
+    open_core("g84", NULL, NULL);
+    assert_int_equal(rd(0x20400), 45);
+    wr(0x2000c, 2);
+    wr(0x20010, (uint32_t)-1000 << 16);
+    assert_int_equal(rd(0x20400), 0);
+}
+
+/* A channel that becomes current has its objects read again, even if it was current before; without one m2mf reaches
+ * nothing: 0/3/4 and reason 5 (tesla-vm.md §2.2). */
+static void a_current_channel_has_its_objects(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    put_object(0x1c, 0x0019003d, 0xffffffff);
+    vram_wr(0x200000, 0x11111111);
+    vram_wr(0x300000, 0x22222222);
+    bind_m2mf(VRAM, 0x1c, VRAM);
+    vram_wr(CHANNEL + 0x1c0 + 8, 0x100000); /* its base */
+    copy(0x200000, 0x400000, 4, 4, 4, 1);
+    assert_int_equal(vram_rd(0x400000), 0x11111111);
+    wr(0x40032c, 0x80000000 | CHANNEL >> 12);
+    copy(0x200000, 0x400000, 4, 4, 4, 1);
+    assert_int_equal(vram_rd(0x400000), 0x22222222);
+    assert_int_equal(rd(0x100c90) >> 31, 0);
+    wr(0x40032c, CHANNEL >> 12);
+    copy(0x200000, 0x400004, 4, 4, 4, 1);
+    assert_int_equal(rd(0x100c90) >> 31, 1);
+    wr(0x100c90, 0x7ff);
+    assert_int_equal(rd(0x100c94), 4 << 12 | 3 << 8 | 5 << 4);
+    wr(0x100c90, 0x800007ff);
+    send(0, 0x104, 0); /* nor does its record, 0/3/1 */
+    send(0, 0x100, 0);
+    assert_int_equal(rd(0x100c90) >> 31, 1);
+    assert_int_equal(rd(0x100c94), 1 << 12 | 3 << 8 | 5 << 4);
+}
+
+/* Defects of the link: Link Status has the width in bits 25:20 of 0x88, 16 lanes without them; one trains with eight. */
+static void links_may_be_narrow(void **state)
+{
+    static const struct {
+        const char *defects;
+        uint32_t first, retrained;
+    } rows[] = { { NULL, 16, 16 }, { "pci-link-narrow", 1, 1 }, { "pci-retrain-narrows", 16, 8 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        open_core("g92", rows[i].defects, NULL);
+        for (uint32_t speed = 1; speed < 4; speed++) {
+            assert_int_equal(model_config_read(card, 0x88, 4) >> 20 & 0x3f,
+                             speed == 1 ? rows[i].first : rows[i].retrained);
+            model_retrain(card, speed);
+            assert_int_equal(model_config_read(card, 0x88, 4) >> 16 & 0xf, speed < 2 ? speed : 2);
+        }
+        close_card(NULL);
+    }
+}
+
+static void bind_2d(void)
+{
+    static const uint32_t words[][2] = {
+        { 0x180, VRAM }, { 0x184, VRAM },       { 0x188, VRAM },       { 0x200, 0xe6 },
+        { 0x204, 1 },    { 0x214, 256 },        { 0x218, 64 },         { 0x21c, 32 },
+        { 0x220, 0 },    { 0x224, 0x300000 },   { 0x290, 0 },          { 0x29c, 0 },
+        { 0x2b4, 0 },    { 0x2e8, 2 },          { 0x580, 4 },          { 0x584, 0xe6 },
+        { 0x588, 0 },    { 0x2a4, 0xffffffff }, { 0x2a8, 0xffffffff },
+    };
+
+    send(1, 0, ENG2D);
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+        send(1, words[i][0], words[i][1]);
+}
+
+/* One pixel, and what is said of it. */
+static uint32_t draw(void)
+{
+    send(1, 0x600, 0);
+    send(1, 0x604, 0);
+    send(1, 0x608, 1);
+    send(1, 0x60c, 1);
+    if (!(rd(0x400100) & 1u << 20))
+        return 0;
+    const uint32_t error = rd(0x400110);
+    wr(0x400100, 1u << 20);
+    return error;
+}
+
+/* tesla-mmio.md §5.8: a pattern of formats 4 and 5 and a color key are refused (3), but only where they count: a pattern in
+ * operations 1 and 4, with truth tables of which the halves differ. Operations end with 6 (5). */
+static void what_nobody_describes_is_refused(void **state)
+{
+    (void)state;
+    bring_up("g84", NULL);
+    bind_2d();
+    for (uint32_t format = 3; format < 6; format++) {
+        send(1, 0x2e8, format);
+        for (uint32_t rop = 0; rop < 0x100; rop += rop < 0x10 || rop >= 0xf0 ? 1 : 5) {
+            send(1, 0x2a0, rop);
+            for (uint32_t operation = 0; operation < 7; operation++) {
+                const bool counts =
+                    (operation == 1 || operation == 4) && rop >> 4 != (rop & 0xf) && format > 3;
+
+                send(1, 0x2ac, operation);
+                if (draw() != (counts ? 3 : 0))
+                    fail_msg("pattern format %u, table %02x, operation %u", format, rop, operation);
+            }
+        }
+    }
+    send(1, 0x2e8, 2);
+    send(1, 0x2a0, 0x0f);
+    for (uint32_t select = 0; select < 4; select++) {
+        send(1, 0x2b4, select);
+        send(1, 0x2ac, 4);
+        assert_int_equal(draw(), 0);
+    }
+    send(1, 0x2ac, 3);
+    send(1, 0x29c, 1);
+    assert_int_equal(draw(), 3);
+    send(1, 0x29c, 0);
+    assert_int_equal(draw(), 0);
+    send(1, 0x200, 0x01); /* no format of 2D */
+    assert_int_not_equal(draw(), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_hot_reset_leaves_a_cold_card),
+        cmocka_unit_test(stolen_memory_has_a_size),
+        cmocka_unit_test(remap_words_are_posted),
+        cmocka_unit_test(blocks_end_at_the_objects_limit),
+        cmocka_unit_test_teardown(the_crtc_index_is_reset, close_card),
+        cmocka_unit_test(reads_find_a_card_that_has_become_hot),
+        cmocka_unit_test_teardown(a_hot_board_stays_as_hot, close_card),
+        cmocka_unit_test(ports_of_sensors_are_left_idle),
+        cmocka_unit_test(links_may_be_narrow),
+        cmocka_unit_test_teardown(a_current_channel_has_its_objects, close_card),
+        cmocka_unit_test_teardown(nothing_is_colder_than_0, close_card),
+        cmocka_unit_test(cards_say_which_units_they_have),
+        cmocka_unit_test_teardown(lines_show_their_level, close_card),
+        cmocka_unit_test_teardown(what_nobody_describes_is_refused, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("host edges", tests, NULL, NULL);
+}

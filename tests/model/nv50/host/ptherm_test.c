@@ -1,0 +1,235 @@
+/* PTHERM of the device model. Expected values are typed from docs/hardware/board.md §4. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+#define CTRL_0 0x20000u
+#define SENSOR 0x20008u
+#define INTR   0x20100u
+#define DEGREE 0x20400u
+
+/* Where the thresholds are, the bit of their interrupt and of their state: critical, 1, 2, 3, 4. */
+static const struct {
+    uint32_t at, interrupt, state;
+} rows[] = { { 0x20480, 2, 20 },
+             { 0x204c4, 3, 21 },
+             { 0x204c0, 4, 22 },
+             { 0x20418, 0, 23 },
+             { 0x20414, 1, 24 } };
+
+static void open_chip(const char *chip)
+{
+    open_core(chip, NULL, NULL);
+}
+
+static int degrees(uint32_t raw, int slope, int offset)
+{
+    return (int)raw * slope / 16384 + offset / 2;
+}
+
+static void expect_degrees(int slope, int offset)
+{
+    const int seen = (int)rd(DEGREE);
+    assert_in_range(seen + 1 - degrees(rd(SENSOR) & 0x7fff, slope, offset), 0, 2);
+}
+
+/* T = raw * slope / 16384 + offset / 2, with the fuses' calibration or software's; no raw value while the
+ * sensor is off. */
+static void temperature_follows_the_raw_value(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "g84", "g98", "g200", "mcp79", "gt215" };
+    for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
+        open_chip(chips[i]);
+        const uint32_t base = rd(0x2001c), fused = rd(0x20014);
+        const int slope = (int16_t)fused, offset = (int16_t)(fused >> 16);
+
+        assert_int_equal(rd(SENSOR) >> 31, 1);
+        assert_int_not_equal(rd(SENSOR) & 0x7fff, 0);
+        assert_in_range(rd(DEGREE), 1, 139);
+        assert_int_equal(slope, (int16_t)base + (int8_t)rd(0x211a0));
+        assert_int_equal(offset, (int16_t)(base >> 16) + (int16_t)rd(0x211a4));
+        expect_degrees(slope, offset);
+        for (uint32_t use = 0; use < 4; use++) {
+            wr(0x20010, (uint32_t)(offset + 20) << 16 | (uint32_t)(slope - 30));
+            wr(0x2000c, use);
+            expect_degrees(use & 1 ? slope - 30 : slope, use & 2 ? offset + 20 : offset);
+        }
+        wr(0x2000c, 0);
+        wr(SENSOR, 0);
+        assert_int_equal(rd(SENSOR) & 0x7fff, 0);
+        wr(SENSOR, 0x80000000);
+        expect_degrees(slope, offset);
+        close_card(NULL);
+    }
+}
+
+static void force(uint32_t temperature)
+{
+    wr(SENSOR, 0x80008000 | temperature << 22);
+}
+
+/* Bit 15 and 29:22: G94 and later. */
+static void temperature_can_be_forced(void **state)
+{
+    (void)state;
+    open_chip("g94");
+    force(0x3f);
+    assert_int_equal(rd(DEGREE), 0x3f);
+    wr(SENSOR, 0x80000000);
+    assert_int_equal(rd(DEGREE), 45);
+    close_card(NULL);
+    open_chip("g92");
+    force(0x3f);
+    assert_int_equal(rd(SENSOR) & 0x3fc08000, 0);
+    assert_int_equal(rd(DEGREE), 45);
+}
+
+/* Each state against every threshold, upwards and downwards; 20 is 1 above, 21 and 23 are 1 below. The state at
+ * the threshold itself: critical stays as it is, 1 and 3 are above, 2 and 4 below. */
+static void states_follow_thresholds(void **state)
+{
+    (void)state;
+    open_chip("g98");
+    force(40);
+    wr(CTRL_0, 0xffffffff);
+    assert_int_equal(rd(CTRL_0) & 0xfe0c0000, 0); /* nothing else can be set */
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const bool below = rows[i].state == 21 || rows[i].state == 23;
+        for (int step = 0; step < 200; step++) {
+            const int limit = step < 100 ? step : 199 - step; /* 0 to 99 and back */
+            wr(rows[i].at, (uint32_t)limit);
+            bool above = i == 2 || i == 4 ? 40 > limit : 40 >= limit;
+            if (i == 0 && limit == 40)
+                above = step < 100; /* it was above, or it was not */
+            assert_int_equal(rd(CTRL_0) >> rows[i].state & 1, above != below);
+        }
+    }
+    wr(0x20480, 30); /* left only 5 degrees lower */
+    wr(0x20484, 5);
+    wr(0x20480, 45);
+    assert_int_equal(rd(CTRL_0) >> 20 & 1, 1);
+    wr(0x20480, 46);
+    assert_int_equal(rd(CTRL_0) >> 20 & 1, 0);
+}
+
+/* Makes the state of threshold i become 1, or 0, and tells which interrupts that raised. */
+static uint32_t interrupts_of(unsigned i, bool set)
+{
+    const bool below = rows[i].state == 21 || rows[i].state == 23;
+
+    wr(rows[i].at, set == below ? 30 : 50); /* first the other way */
+    wr(INTR, 0xffffffff);
+    wr(0x1100, 0xffffffff);
+    wr(rows[i].at, set == below ? 50 : 30);
+    return rd(INTR);
+}
+
+static void edges_interrupt(void **state)
+{
+    (void)state;
+    open_chip("g98");
+    force(40);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        for (uint32_t direction = 0; direction < 4; direction++) {
+            wr(CTRL_0, direction << (2 * i));
+            for (unsigned set = 0; set < 2; set++) {
+                const bool wanted = direction & (set ? 1 : 2);
+                assert_int_equal(interrupts_of(i, set), wanted ? 1u << rows[i].interrupt : 0);
+                assert_int_equal(rd(0x1100), wanted ? 0x10000 : 0);
+            }
+        }
+    wr(0x1140, 0x10000);
+    wr(CTRL_0, 1);
+    interrupts_of(0, true);
+    assert_int_equal(rd(0x100), 1 << 28); /* PBUS */
+    close_card(NULL);
+
+    open_chip("gt215"); /* a line of PMC's own, which PDAEMON can have */
+    force(40);
+    wr(CTRL_0, 1);
+    interrupts_of(0, true);
+    assert_int_equal(rd(0x1100), 0);
+    assert_int_equal(rd(0x100), 0);
+    wr(0x20134, 4);
+    assert_int_equal(rd(0x100), 1 << 19);
+    wr(0x200fc, 4);
+    assert_int_equal(rd(0x100), 0);
+    wr(0x200fc, 0);
+    wr(INTR, 4);
+    assert_int_equal(rd(0x100), 0);
+}
+
+/* cycles * 32 * 16^divider at 277.78 MHz; the clock of the rig moves by a microsecond with each look. */
+static void short_crossings_are_filtered(void **state)
+{
+    (void)state;
+    open_chip("g98");
+    force(40);
+    wr(0x20480, 50);
+    wr(CTRL_0, 1);
+    wr(INTR, 0xffffffff);
+    wr(0x20078, 0xff << 16 | 1 << 24); /* 470 us */
+    wr(0x20480, 30);
+    const uint64_t start = clock_now;
+    clock_now = start + 400000;
+    assert_int_equal(rd(INTR), 0);
+    wr(0x20480, 50);
+    wr(0x20480, 30);
+    clock_now = start + 600000;
+    assert_int_equal(rd(INTR), 0);
+    clock_now = start + 900000;
+    assert_int_equal(rd(INTR), 4);
+}
+
+static void hot_cards_are_slowed_down(void **state)
+{
+    (void)state;
+    static const char *const chips[] = { "g84", "g98", "gt215" };
+    for (unsigned i = 0; i < ARRAY_SIZE(chips); i++) {
+        open_chip(chips[i]);
+        const bool own_duties = i > 0, two_bits = i < 2;
+        const uint32_t degree = rd(DEGREE), now_at = i < 2 ? 28 : 24;
+
+        for (unsigned t = 0; t < ARRAY_SIZE(rows); t++)
+            wr(rows[t].at, 0xff);
+        assert_int_equal(rd(0x20048), 0xff);
+        wr(0x20064, 0x5602); /* forced */
+        assert_int_equal(rd(0x20048), 0x2256);
+        wr(0x20064, 0);
+
+        wr(0x20004, 1 << 5); /* threshold 2 */
+        wr(0x204c0, degree - 10);
+        wr(0x20060, 0x1203);
+        wr(0x20110, 0x00340000);
+        wr(0x20074, 0x80000000 | 4 << 4);
+        assert_int_equal(rd(0x20048), (two_bits ? 0x10000 : 0) | 0x3812);
+        assert_int_equal(rd(0x20074) >> now_at & 7, 3);
+        wr(0x20074, 4 << 4);
+        assert_int_equal(rd(0x20048), (two_bits ? 0x10000 : 0) | (own_duties ? 0x4834 : 0x4812));
+        assert_int_equal(rd(0x20074) >> now_at & 7, 4);
+        wr(0x20004, 0);
+        assert_int_equal(rd(0x20048), 0xff);
+        close_card(NULL);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(temperature_follows_the_raw_value),
+        cmocka_unit_test_teardown(temperature_can_be_forced, close_card),
+        cmocka_unit_test_teardown(states_follow_thresholds, close_card),
+        cmocka_unit_test_teardown(edges_interrupt, close_card),
+        cmocka_unit_test_teardown(short_crossings_are_filtered, close_card),
+        cmocka_unit_test(hot_cards_are_slowed_down),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("ptherm", tests, NULL, NULL);
+}

@@ -1,0 +1,136 @@
+/* What PGRAPH and PFIFO of silicon may do otherwise, each as a knob of the model (silicon-sequences.md §15). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+static void bring_up_with(const char *knobs)
+{
+    bring_up_knobs("g84", NULL, knobs);
+}
+
+static bool copies_a_word(void)
+{
+    vram_wr(0x200000, 0x44332211);
+    vram_wr(0x300000, 0);
+    bind_m2mf(VRAM, VRAM, VRAM);
+    copy(0x200000, 0x300000, 4, 4, 4, 1);
+    return vram_rd(0x300000) == 0x44332211;
+}
+
+/* S03: bring_up does what drivers do; register tests write two registers more (§6.1). */
+static void m2mf_wants_the_whole_setup(void **state)
+{
+    (void)state;
+    bring_up_with("m2mf_port=with_setup");
+    assert_false(copies_a_word());
+    wr(0x405020, 1);
+    assert_false(copies_a_word());
+    wr(0x400080, 0x401889f2);
+    assert_true(copies_a_word());
+    wr(0x200, 0xfffffffd);
+    assert_false(copies_a_word());
+}
+
+static void m2mf_is_silent(void **state)
+{
+    (void)state;
+    bring_up_with("m2mf_port=silent");
+    wr(0x405020, 1);
+    wr(0x400080, 0x401889f2);
+    assert_false(copies_a_word());
+    assert_int_equal(rd(0x400100), 0);
+}
+
+static void methods_stay_in_the_port(void **state)
+{
+    (void)state;
+    bring_up_with("m2mf_port=stuck");
+    send(0, 0, M2MF);
+    assert_int_equal(rd(0x400808) >> 31, 1);
+}
+
+/* S08: class 0x3d reads and writes, 0 is a class of no object that m2mf takes. */
+static void class_is_checked_if_asked(void **state)
+{
+    (void)state;
+    bring_up_with("class_check=debug_0");
+    vram_wr(CHANNEL + 16 * VRAM, 0x00190000);
+    send(0, 0, M2MF);
+    send(0, 0x184, VRAM);
+    assert_int_equal(rd(0x400100), 0);
+    wr(0x400080, 0x10);
+    send(0, 0x184, VRAM);
+    assert_int_equal(rd(0x400100), 1u << 20);
+}
+
+static void class_is_always_checked_by_default(void **state)
+{
+    (void)state;
+    bring_up_with(NULL);
+    vram_wr(CHANNEL + 16 * VRAM, 0x00190000);
+    send(0, 0, M2MF);
+    send(0, 0x184, VRAM);
+    assert_int_equal(rd(0x400100), 1u << 20);
+}
+
+static uint32_t complaint_of(uint32_t method, uint32_t base)
+{
+    vram_wr(CHANNEL + 16 * VRAM + 8, base);
+    send(0, method, VRAM);
+    const uint32_t error = rd(0x400100) ? rd(0x400110) : 0;
+    wr(0x400100, 0xffffffff);
+    wr(0x400500, 0x10001);
+    return error;
+}
+
+/* tesla-vm.md §1.6: by this answer an object is bound if its base is a multiple of 256, in each slot of m2mf; any other
+ * has DATA_ERROR b. By default any base will do. */
+static void bases_are_aligned_if_asked(void **state)
+{
+    static const uint32_t slots[] = { 0x180, 0x184, 0x188 },
+                          odd[] = { 1, 4, 0x80, 0x1f0, 0xfffffff0 };
+
+    (void)state;
+    for (unsigned aligned = 0; aligned < 2; aligned++) {
+        bring_up_with(aligned ? "base_alignment=256" : NULL);
+        send(0, 0, M2MF);
+        for (unsigned slot = 0; slot < ARRAY_SIZE(slots); slot++) {
+            for (unsigned i = 0; i < ARRAY_SIZE(odd); i++)
+                assert_int_equal(aligned ? 0x0b : 0, complaint_of(slots[slot], odd[i]));
+            assert_int_equal(0, complaint_of(slots[slot], 0x100));
+            assert_int_equal(0, complaint_of(slots[slot], 0xffffff00));
+        }
+        close_card(state);
+    }
+}
+
+/* S14: bit 24 comes with a copy that is in order, and goes when it is acknowledged. */
+static void copies_raise_a_bit_more(void **state)
+{
+    (void)state;
+    bring_up_with("fault_bits=more");
+    assert_true(copies_a_word());
+    assert_int_equal(rd(0x400100), 1u << 24);
+    wr(0x400100, 1u << 24);
+    assert_int_equal(rd(0x400100), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(m2mf_wants_the_whole_setup, close_card),
+        cmocka_unit_test_teardown(m2mf_is_silent, close_card),
+        cmocka_unit_test_teardown(methods_stay_in_the_port, close_card),
+        cmocka_unit_test_teardown(class_is_checked_if_asked, close_card),
+        cmocka_unit_test_teardown(class_is_always_checked_by_default, close_card),
+        cmocka_unit_test(bases_are_aligned_if_asked),
+        cmocka_unit_test_teardown(copies_raise_a_bit_more, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("knob_graph", tests, NULL, NULL);
+}

@@ -1,0 +1,336 @@
+/* What silicon may do otherwise, each as a knob of the model, seen from outside of the card. Offsets and values are
+ * typed from docs/hardware/silicon-sequences.md §15. */
+#include "tests/model/model_rig.h"
+
+#define BAR_ENGINE      6u
+#define PFIFO_ENGINE    5u
+#define PEEPHOLE_ENGINE 4u
+#define MILLISECOND     1000u /* of the bus's clock */
+
+static void start_flush(unsigned engine)
+{
+    wr(0x100c80, engine << 16 | 1);
+}
+
+static void expect_flushes(unsigned engine, bool ends)
+{
+    start_flush(engine);
+    assert_int_equal(rd(0x100c80) & 1, !ends);
+}
+
+/* S01: id 5 while PFIFO is off. What hangs is the register, so that the BARs' flush is lost too. */
+static void flush_of_a_unit_in_reset_hangs(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "flush_in_reset=hangs");
+    expect_flushes(PFIFO_ENGINE, true);
+    wr(0x200, 0xfffffeff);
+    expect_flushes(BAR_ENGINE, true);
+    expect_flushes(PFIFO_ENGINE, false);
+    wr(0x200, 0xffffffff);
+    expect_flushes(BAR_ENGINE, false);
+    expect_flushes(PFIFO_ENGINE, false);
+}
+
+static void flush_of_a_unit_in_reset_ends_by_default(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    wr(0x200, 0xfffffeff);
+    expect_flushes(PFIFO_ENGINE, true);
+}
+
+/* S01: PGRAPH is on, and its six traps are enabled first; a media unit has no program. */
+static void flush_waits_for_the_setup(void **state)
+{
+    static const uint32_t traps[] = { 0x400804, 0x406800, 0x400c04, 0x401800, 0x405018, 0x402000 };
+
+    (void)state;
+    open_card("g84", NULL, "flush_in_reset=hangs_until_set_up");
+    for (unsigned i = 0; i < 6; i++)
+        wr(traps[i], 0xc0000000);
+    expect_flushes(0, true);
+    wr(0x3200, 1);
+    wr(0x3250, 1);
+    expect_flushes(PFIFO_ENGINE, true);
+    wr(0x200, 0xffdfefff);
+    wr(0x200, 0xffffffff);
+    expect_flushes(0, false);
+}
+
+static void flush_of_a_media_unit_waits_for_a_program(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "flush_in_reset=hangs_until_set_up");
+    expect_flushes(0x8, false);
+}
+
+/* S02: the flush is not answered, and the next one of the BARs is. */
+static void unused_flush_stays(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "flush_unused=stays");
+    expect_flushes(PEEPHOLE_ENGINE, false);
+    expect_flushes(BAR_ENGINE, true);
+    expect_flushes(0xb, false);
+    expect_flushes(0x2, false);
+    expect_flushes(PFIFO_ENGINE, true);
+}
+
+static void unused_flush_takes_all_along(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "flush_unused=hangs");
+    expect_flushes(BAR_ENGINE, true);
+    expect_flushes(0xc, false);
+    expect_flushes(BAR_ENGINE, false);
+}
+
+static uint64_t time_of_read(uint32_t offset)
+{
+    const uint64_t before = rig.bus->ops->time_us(rig.bus);
+
+    rd(offset);
+    return rig.bus->ops->time_us(rig.bus) - before;
+}
+
+/* S06: PMEM shows system memory, which the card would have to read while the CPU waits. */
+static void looping_read_times_out(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "loop_reads=time_out");
+    config_put32(4, config32(4) | 4);
+    wr(0x1700, 2u << 24 | 0x12000);
+    assert_true(time_of_read(0x700000) >= 50 * MILLISECOND);
+    assert_int_equal(rd(0x700000), 0xffffffff);
+    assert_int_equal(rd(0) >> 20 & 0xff, 0x84);
+}
+
+static void looping_read_takes_the_card_along(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "loop_reads=stall");
+    config_put32(4, config32(4) | 4);
+    wr(0x1700, 2u << 24 | 0x12000);
+    assert_int_equal(rd(0x700000), 0xffffffff);
+    assert_int_equal(rd(0), 0xffffffff);
+}
+
+#define TYPE(type)     ((uint64_t)(type) << 40)
+#define COMPRESSION(c) ((uint64_t)(c) << 47)
+#define TAG(tag)       ((uint64_t)(tag) << 49)
+#define PAGE           0x300000u
+
+static void expect_kept(uint64_t attributes, bool kept)
+{
+    map_one_page(PAGE | attributes | 1);
+    flush(BAR_ENGINE);
+    bar1_wr(0x40, 0x12345678);
+    if (kept)
+        assert_int_equal(bar1_rd(0x40), 0x12345678);
+    else
+        assert_int_not_equal(bar1_rd(0x40), 0x12345678);
+}
+
+/* S07: type 0x30 is in no list; a tag past 0x100320 is of nobody. */
+static void odd_types_corrupt(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "odd_types=corrupt");
+    expect_kept(0, true);
+    expect_kept(TYPE(0x70), true);
+    expect_kept(TYPE(0x70) | COMPRESSION(1), true);
+    expect_kept(TYPE(0x70) | COMPRESSION(1) | TAG(0xfff), false);
+    expect_kept(TYPE(0x30), false);
+}
+
+static void odd_types_are_plain_by_default(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    expect_kept(TYPE(0x30), true);
+}
+
+/* What PTIMER counts in ten milliseconds of the machine, in nanoseconds. */
+static uint32_t counted(void)
+{
+    const uint32_t before = rd(0x9400);
+
+    rig.bus->ops->wait_us(rig.bus, 10000);
+    return rd(0x9400) - before;
+}
+
+static void program_timer(void)
+{
+    wr(0x9220, 2);
+    wr(0x9200, 324);
+    wr(0x9210, 125);
+}
+
+/* S09: until somebody programs it. */
+static void timer_stands(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "ptimer_posted=stopped");
+    assert_int_equal(counted(), 0);
+    program_timer();
+    assert_in_range(counted(), 10000000, 10010000);
+}
+
+/* 27 MHz * 3 / 8 are 10.125 million steps a second, each of which is 32 ns of the number. */
+static void timer_has_another_rate(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "ptimer_posted=other");
+    assert_in_range(counted(), 3240000, 3244000);
+    program_timer();
+    assert_in_range(counted(), 10000000, 10010000);
+}
+
+/* S10: 45 degrees are shown as soon as the sensor is set as drivers set it. */
+static void sensor_is_forced(void **state)
+{
+    (void)state;
+    open_card("g94", NULL, "sensor_posted=forced");
+    assert_int_equal(rd(0x20400), 90);
+    wr(0x20008, rd(0x20008) & ~0x8000u);
+    assert_int_equal(rd(0x20400), 45);
+}
+
+static void sensor_is_off(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "sensor_posted=off");
+    assert_int_equal(rd(0x20008) >> 31, 0);
+    assert_int_not_equal(rd(0x20400), 45);
+    wr(0x20008, rd(0x20008) | 0x80000000);
+    wr(0x2000c, rd(0x2000c) & ~0x80000003u);
+    assert_int_equal(rd(0x20400), 45);
+}
+
+/* S11 */
+static void remapper_moves_bar1(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "remap_posted=set");
+    vram_wr(0x100000, 0x11111111);
+    vram_wr(0x110000, 0x22222222);
+    assert_int_equal(bar1_rd(0x100000), 0x22222222);
+    for (unsigned i = 0; i < 8; i++)
+        wr(0x1900 + 4 * i, 0);
+    assert_int_equal(bar1_rd(0x100000), 0x11111111);
+}
+
+/* S12: the window of VGA's memory, in VRAM from 0 on. */
+static void vga_picture_is_on(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    assert_int_equal(rd(0x619f00), 0);
+    close_rig(NULL);
+    open_card("g84", NULL, "vga_posted=on");
+    assert_int_equal(rd(0x619f00), 9);
+}
+
+/* S13: a register that does not exist, and one of a unit that is off. */
+static void nobody_answers_for_50_ms(void **state)
+{
+    (void)state;
+    open_card("gt215", NULL, "unanswered=50ms");
+    assert_true(time_of_read(0) < MILLISECOND);
+    assert_true(time_of_read(0x2fff0) >= 50 * MILLISECOND);
+    assert_true(time_of_read(0x104000) < MILLISECOND);
+    wr(0x200, 0xffffdfff);
+    assert_true(time_of_read(0x104000) >= 50 * MILLISECOND);
+}
+
+/* S14: the record of an absent page, read through BAR1, and PFIFO's status. */
+static void records_have_more_bits(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "fault_bits=more");
+    map_one_page(0);
+    wr(0x2100, 0xffffffff);
+    bar1_rd(0x234);
+    assert_int_equal(rd(0x2100), 0x01000110);
+    wr(0x100c90, 0x001d07ff);
+    assert_int_equal(rd(0x100c94), 0xaaaa0826);
+    wr(0x100c90, 0x031d07ff);
+    assert_int_equal(rd(0x100c94), 0xaaaa0234);
+    wr(0x2100, 0xffffffff);
+    assert_int_equal(rd(0x2100), 0);
+}
+
+/* S15: the geometry that the VBIOS wrote. */
+static void reset_of_pfb_forgets(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "pfb_reset=forgets");
+    assert_int_not_equal(rd(0x100204), 0);
+    wr(0x200, 0xffefffff);
+    wr(0x200, 0xffffffff);
+    assert_int_equal(rd(0x100204), 0);
+}
+
+static void reset_of_pfb_keeps_by_default(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    const uint32_t geometry = rd(0x100204);
+    wr(0x200, 0xffefffff);
+    wr(0x200, 0xffffffff);
+    assert_int_equal(rd(0x100204), geometry);
+}
+
+/* S16: of sixteen translations some are gone when they are looked up again. */
+static void entries_are_lost(void **state)
+{
+    unsigned stale = 0;
+
+    (void)state;
+    open_card("g84", NULL, "tlb_loses=anything");
+    make_channel();
+    put_pde(0, TABLE | 3);
+    for (unsigned i = 0; i < 16; i++)
+        vram_wr64(TABLE + 8 * i, PAGE | 1);
+    put_object(SELECTOR, 0x7fc00000, 0, 0xfffffff);
+    bind_bar1(SELECTOR);
+    vram_wr(PAGE, 0x01d);
+    vram_wr(PAGE + 0x1000, 0x2e3);
+    for (unsigned i = 0; i < 16; i++)
+        bar1_rd(0x1000 * i);
+    for (unsigned i = 0; i < 16; i++)
+        vram_wr64(TABLE + 8 * i, (PAGE + 0x1000) | 1);
+    for (unsigned i = 0; i < 16; i++)
+        stale += bar1_rd(0x1000 * i) == 0x01d;
+    assert_in_range(stale, 1, 15);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(flush_of_a_unit_in_reset_hangs, close_rig),
+        cmocka_unit_test_teardown(flush_of_a_unit_in_reset_ends_by_default, close_rig),
+        cmocka_unit_test_teardown(flush_waits_for_the_setup, close_rig),
+        cmocka_unit_test_teardown(flush_of_a_media_unit_waits_for_a_program, close_rig),
+        cmocka_unit_test_teardown(unused_flush_stays, close_rig),
+        cmocka_unit_test_teardown(unused_flush_takes_all_along, close_rig),
+        cmocka_unit_test_teardown(looping_read_times_out, close_rig),
+        cmocka_unit_test_teardown(looping_read_takes_the_card_along, close_rig),
+        cmocka_unit_test_teardown(odd_types_corrupt, close_rig),
+        cmocka_unit_test_teardown(odd_types_are_plain_by_default, close_rig),
+        cmocka_unit_test_teardown(timer_stands, close_rig),
+        cmocka_unit_test_teardown(timer_has_another_rate, close_rig),
+        cmocka_unit_test_teardown(sensor_is_forced, close_rig),
+        cmocka_unit_test_teardown(sensor_is_off, close_rig),
+        cmocka_unit_test_teardown(remapper_moves_bar1, close_rig),
+        cmocka_unit_test_teardown(vga_picture_is_on, close_rig),
+        cmocka_unit_test_teardown(nobody_answers_for_50_ms, close_rig),
+        cmocka_unit_test_teardown(records_have_more_bits, close_rig),
+        cmocka_unit_test_teardown(reset_of_pfb_forgets, close_rig),
+        cmocka_unit_test_teardown(reset_of_pfb_keeps_by_default, close_rig),
+        cmocka_unit_test_teardown(entries_are_lost, close_rig),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("knob", tests, NULL, NULL);
+}

@@ -1,0 +1,426 @@
+/* VP2's engines and PMPEG of the device model as the CPU drives them (docs/hardware/tesla-engines.md §3.2 to §3.4): which
+ * bytes PCIPHER moves, what the Xtensa cores and PMPEG fetch, who the record of a fault names (tesla-vm.md §2.2), and
+ * which interrupts there are (tesla-vm.md §2.5). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/graph/pgraph_rig.h"
+
+#define PCIPHER 0x102000u
+#define PMPEG   0x00b100u
+#define PVP2    0x00f000u
+#define PBSP    0x103000u
+
+#define WIDE  0x1cu /* selector of a paged object of 40 bits, for which there are no tables */
+#define FIRST 0x1eu /* of a paged object of which the first page alone is there, at DATA */
+#define DATA  0x300000u
+
+#define FAR    UINT64_C(0xff12345600)
+#define ENABLE 0x00ffffffu /* every unit's faults are recorded */
+
+/* Reasons (tesla-vm.md §2.2). */
+enum { NO_TABLE = 0, NO_PAGE = 2, NO_CHANNEL = 5, NULL_OBJECT = 6, LIMIT = 0xf };
+
+static void put_wide(uint32_t selector)
+{
+    put_object(selector, 0x7fc0003d, 0xffffffff);
+    vram_wr(CHANNEL + 16 * selector + 12, 0xff000000);
+}
+
+static void open_card(const char *chip)
+{
+    bring_up(chip, NULL);
+    const uint32_t directory = CHANNEL + nv50_of(card)->chip->pd_offset;
+
+    for (uint32_t at = 0; at < 0x4000; at += 4)
+        vram_wr(directory + at, 0);
+    for (uint32_t i = 0; i < 4; i++)
+        vram_wr(TABLE + 4 * i, 0);
+    vram_wr(directory, TABLE | 3);
+    vram_wr(TABLE, DATA | 1);
+    put_wide(WIDE);
+    put_object(FIRST, 0x7fc0003d, 0xffffffff);
+    wr(0x100c90, 0x80000000 | ENABLE);
+}
+
+static uint32_t record_word(uint32_t index)
+{
+    wr(0x100c90, index << 24 | ENABLE);
+    return rd(0x100c94);
+}
+
+/* The record of G84 has fields of 4 bits; it is acknowledged. */
+static void expect_record(uint32_t engine, uint32_t client, uint32_t slot, uint32_t reason,
+                          uint64_t at, bool read)
+{
+    assert_int_equal(rd(0x100c90) >> 31, 1);
+    assert_int_equal(record_word(0), slot << 12 | client << 8 | reason << 4 | engine);
+    if (reason != NO_CHANNEL)
+        assert_int_equal(record_word(2) << 16 | record_word(1), CHANNEL >> 12);
+    assert_int_equal(record_word(3), at & 0xffff);
+    assert_int_equal(record_word(4), at >> 16 & 0xffff);
+    assert_int_equal(record_word(5), (at >> 32 & 0xff) | (read ? 0x100 : 0));
+    wr(0x100c90, 0x80000000 | ENABLE);
+}
+
+static void expect_no_record(void)
+{
+    assert_int_equal(rd(0x100c90) >> 31, 0);
+}
+
+/* A status word and its line at PMC: what is pending shows there while it is enabled, until a one clears it. */
+static void expect_interrupt(uint32_t status, uint32_t enable, uint32_t bits, uint32_t line)
+{
+    assert_int_equal(rd(status), bits);
+    wr(enable, 0);
+    assert_int_equal(rd(0x100) & line, 0);
+    wr(enable, bits);
+    assert_int_equal(rd(0x100) & line, line);
+    wr(status, ~bits);
+    assert_int_equal(rd(status), bits);
+    wr(status, bits);
+    assert_int_equal(rd(status), 0);
+    assert_int_equal(rd(0x100) & line, 0);
+    wr(enable, 0xffffffff);
+}
+
+/* ---- PCIPHER ---- */
+
+static void put_address(uint32_t low, uint64_t at)
+{
+    wr(PCIPHER + low, (uint32_t)at);
+    wr(PCIPHER + low + 4, (uint32_t)(at >> 32));
+}
+
+/* Source, destination and query through these objects, from and to these places. */
+static void prepare(const uint32_t *selectors, const uint64_t *places, uint32_t length)
+{
+    static const uint32_t objects[] = { 0x24c, 0x250, 0x248 }, lows[] = { 0x25c, 0x264, 0x254 };
+
+    wr(PCIPHER + 0x188, 0xc0000000 | CHANNEL >> 12); /* its two highest bits are nobody's */
+    for (unsigned i = 0; i < 3; i++) {
+        wr(PCIPHER + objects[i], selectors[i]);
+        put_address(lows[i], places[i]);
+    }
+    wr(PCIPHER + 0x284, 0x5e90e9ce);
+    wr(PCIPHER + 0x288, length);
+}
+
+static const uint32_t plain[] = { VRAM, VRAM, VRAM };
+static const uint64_t near[] = { 0x200000, 0x280000, 0x2f0000 };
+
+/* Mode 0 of LAUNCH (bits 9:8) copies LENGTH bytes, a multiple of 16; bit 4 has the sequence written behind it. */
+static void pcipher_copies(void **state)
+{
+    static const uint32_t lengths[] = { 0x10, 0xf0, 0x100, 0x110, 0x230 };
+
+    (void)state;
+    open_card("g84");
+    fill(0x200000, 0x100);
+    for (unsigned i = 0; i < ARRAY_SIZE(lengths); i++)
+        for (uint32_t launch = 0; launch < 0x400; launch += launch & 0x10 ? 0xf0 : 0x10) {
+            const uint32_t length = launch & 0x300 ? 0 : lengths[i];
+
+            for (uint32_t at = 0; at < 0x400; at += 4)
+                vram_wr(0x280000 + at, 0);
+            vram_wr(0x2f0000, 0);
+            prepare(plain, near, lengths[i] + 15);
+            wr(PCIPHER + 0x28c, launch);
+            for (uint32_t at = 0; at < 0x400; at += 4)
+                assert_int_equal(vram_rd(0x280000 + at), at < length ? 0x11000000 + at / 4 : 0);
+            assert_int_equal(vram_rd(0x2f0000), launch == 0x10 ? 0x5e90e9ce : 0);
+            assert_int_equal(rd(PCIPHER + 0x130), 0);
+            expect_no_record();
+        }
+}
+
+/* Slots 1 source, 2 destination, 3 query; addresses of 40 bits, of which the upper word has the highest eight. */
+static void pcipher_has_three_slots(void **state)
+{
+    (void)state;
+    open_card("g84");
+    for (unsigned k = 0; k < 3; k++) {
+        uint32_t selectors[] = { VRAM, VRAM, VRAM };
+        uint64_t places[] = { 0x200000, 0x280000, 0x2f0000 };
+
+        selectors[k] = WIDE;
+        places[k] = FAR | UINT64_C(0xabcdef) << 40;
+        vram_wr(0x2f0000, 0);
+        prepare(selectors, places, 0x10);
+        wr(PCIPHER + 0x28c, 0x10);
+        assert_int_equal(vram_rd(0x2f0000), 0);
+        expect_record(0xa, 0xe, k + 1, NO_TABLE, FAR, k == 0);
+        expect_interrupt(PCIPHER + 0x130, PCIPHER + 0x140, 0x100, 1u << 14);
+    }
+}
+
+/* A defect: source and destination are each other's slot; the query keeps its own. */
+static void slots_may_be_swapped(void **state)
+{
+    static const uint32_t slots[] = { 2, 1, 3 };
+
+    (void)state;
+    open_card("g84");
+    nv50_of(card)->broken[DEFECT_PCIPHER_SLOTS_SWAPPED] = true;
+    for (unsigned k = 0; k < 3; k++) {
+        uint32_t selectors[] = { VRAM, VRAM, VRAM };
+        uint64_t places[] = { 0x200000, 0x280000, 0x2f0000 };
+
+        selectors[k] = WIDE;
+        places[k] = FAR;
+        prepare(selectors, places, 0x10);
+        wr(PCIPHER + 0x28c, 0x10);
+        expect_record(0xa, 0xe, slots[k], NO_TABLE, FAR, k == 0);
+    }
+}
+
+/* What a slot has read of its object counts until its selector is written again, or the channel, which is for all three.
+ * After a reset of the unit there is no channel. */
+static void pcipher_binds(void **state)
+{
+    static const uint32_t objects[] = { 0x24c, 0x250, 0x248 };
+
+    (void)state;
+    open_card("g84");
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned channel = 0; channel < 2; channel++) {
+            uint32_t selectors[] = { VRAM, VRAM, VRAM };
+
+            put_object(WIDE, 0x0019003d, 0xffffffff);
+            selectors[k] = WIDE;
+            prepare(selectors, near, 0x10);
+            for (uint32_t i = 0; i < 6; i++)
+                vram_wr(CHANNEL + 16 * WIDE + 4 * i, 0);
+            wr(PCIPHER + 0x28c, 0x10);
+            expect_no_record();
+            wr(PCIPHER + (channel ? 0x188 : objects[(k + 1) % 3]), channel ? CHANNEL >> 12 : VRAM);
+            if (channel == 0) {
+                wr(PCIPHER + 0x28c, 0x10);
+                expect_no_record();
+                wr(PCIPHER + objects[k], WIDE);
+            }
+            wr(PCIPHER + 0x28c, 0x10);
+            expect_record(0xa, 0xe, k + 1, LIMIT, near[k], k == 0);
+            wr(PCIPHER + 0x130, 0x100);
+        }
+    wr(0x200, 0xffffbfff);
+    wr(0x200, 0xffffffff);
+    wr(PCIPHER + 0x288, 0x10);
+    wr(PCIPHER + 0x28c, 0);
+    expect_record(0xa, 0xe, 1, NO_CHANNEL, 0, true);
+}
+
+/* ---- PMPEG ---- */
+
+static void pmpeg(uint32_t method, uint32_t data)
+{
+    wr(PMPEG + 0x150, method);
+    wr(PMPEG + 0x154, data);
+    wr(PMPEG + 0x158, 1);
+}
+
+static void fetch(uint32_t selector, uint32_t at, uint32_t size)
+{
+    pmpeg(0x190, selector);
+    pmpeg(0x380, at);
+    pmpeg(0x384, size);
+    pmpeg(0x394, 1);
+}
+
+/* The command buffer is read, slot 1; bit 8 of the interrupts says that it is done. */
+static void pmpeg_fetches_commands(void **state)
+{
+    static const char *const chips[] = { "g80", "g84" };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_card(chips[i]);
+        wr(PMPEG + 0x218, CHANNEL >> 12);
+        wr(PMPEG + 0x200, 0x500);
+        fetch(FIRST, 0xfe0, 0x20);
+        assert_int_equal(rd(PMPEG + 0x220), 0xfe0);
+        assert_int_equal(rd(PMPEG + 0x224), 0x20);
+        expect_interrupt(PMPEG, PMPEG + 0x040, 0x100, 1);
+        expect_no_record();
+        assert_int_equal(rd(PMPEG + 0x158), 0x100); /* not busy */
+        fetch(FIRST, 0xfe0, 0x24);
+        expect_interrupt(PMPEG, PMPEG + 0x040, 0x10000, 1);
+        assert_int_equal(rd(PMPEG + 0x110), 1u << 24);
+        assert_int_equal(rd(PMPEG + 0x11c), 0x1000);
+        expect_record(8, 6, 1, NO_PAGE, 0x1000, true);
+        wr(PMPEG + 0x110, 1u << 24);
+        assert_int_equal(rd(PMPEG + 0x110), 0);
+        close_card(NULL);
+    }
+}
+
+/* A fault is told where CONFIG looks for it: bit 8 and, of bits 10 to 13, the object's; bit 0 leaves methods to PFIFO. */
+static void pmpeg_looks_for_faults(void **state)
+{
+    static const struct {
+        uint32_t config;
+        bool commands, queries;
+    } rows[] = { { 0x2500, true, true },  { 0x2400, false, false }, { 0x0500, true, false },
+                 { 0x2100, false, true }, { 0x1900, false, false }, { 0x2401, false, false } };
+
+    (void)state;
+    open_card("g84");
+    wr(PMPEG + 0x218, 0xc0000000 | CHANNEL >> 12);
+    pmpeg(0x1c0, WIDE);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        wr(PMPEG + 0x200, rows[i].config);
+        fetch(WIDE, 0x345600, 4);
+        assert_int_equal(rd(PMPEG), rows[i].commands ? 0x10000 : 0);
+        assert_int_equal(rd(PMPEG + 0x110), rows[i].commands ? 1u << 24 : 0);
+        assert_int_equal(rd(PMPEG + 0x11c), rows[i].commands ? 0x345600 : 0);
+        if (rows[i].config & 1)
+            expect_no_record();
+        else
+            expect_record(8, 6, 1, NO_PAGE, 0x345600, true);
+        wr(PMPEG, 0xffffffff);
+        wr(PMPEG + 0x110, 0xffffffff);
+        reg_set(nv50_of(card), PMPEG + 0x11c, 0);
+
+        pmpeg(0x31c, 0x456700);
+        pmpeg(0x320, 0x1234);
+        assert_int_equal(rd(PMPEG), rows[i].queries ? 0x10000 : 0);
+        assert_int_equal(rd(PMPEG + 0x110), rows[i].queries ? 1u << 27 : 0);
+        assert_int_equal(rd(PMPEG + 0x11c), rows[i].queries ? 0x456700 : 0);
+        if (rows[i].config & 1)
+            expect_no_record();
+        else
+            expect_record(8, 6, 5, NO_PAGE, 0x456700, false);
+        wr(PMPEG, 0xffffffff);
+        wr(PMPEG + 0x110, 0xffffffff);
+        reg_set(nv50_of(card), PMPEG + 0x11c, 0);
+    }
+}
+
+/* Queries came with G84: the counter goes to the place that was named before. */
+static void pmpeg_writes_queries(void **state)
+{
+    static const char *const chips[] = { "g80", "g84" };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        open_card(chips[i]);
+        vram_wr(0x2f0000, 0);
+        wr(PMPEG + 0x218, CHANNEL >> 12);
+        wr(PMPEG + 0x200, 0x2500);
+        pmpeg(0x1c0, VRAM);
+        pmpeg(0x31c, 0x2f0000);
+        assert_int_equal(vram_rd(0x2f0000), 0);
+        pmpeg(0x320, 0x1234);
+        assert_int_equal(vram_rd(0x2f0000), i ? 0x1234 : 0);
+        assert_int_equal(rd(PMPEG), 0);
+        expect_no_record();
+        close_card(NULL);
+    }
+}
+
+/* ---- Xtensa ---- */
+
+static const struct core {
+    uint32_t base, engine, client, line, context;
+} cores[] = { { PVP2, 0x1, 0xc, 1u << 17, 0x4 }, { PBSP, 0x9, 0xd, 1u << 15, 0x8 } };
+
+/* Region 12, whose limit is written last; the fetch is of the 32 bytes at 0x20. */
+static void boot(uint32_t base, uint32_t setup, uint64_t from, uint32_t limit)
+{
+    wr(base + 0xcc0, (uint32_t)(from >> 8));
+    wr(base + 0xcc4, setup);
+    wr(base + 0xcc8, limit);
+}
+
+/* The low four bits of a region's setup are the slot; nothing is bound there but the channel's context object, at 15. */
+static void cores_fetch_through_any_slot(void **state)
+{
+    (void)state;
+    open_card("g84");
+    for (unsigned i = 0; i < 2; i++) {
+        const struct core *core = &cores[i];
+
+        put_wide(core->context);
+        wr(core->base + 0xc28, 0xc0000000 | CHANNEL >> 12);
+        for (uint32_t slot = 0; slot < 16; slot++) {
+            boot(core->base, slot, FAR, 1);
+            expect_record(core->engine, core->client, slot, slot < 15 ? NULL_OBJECT : NO_TABLE,
+                          FAR + 0x20, true);
+            expect_interrupt(core->base + 0xc20, core->base + 0xd84, 8, core->line);
+        }
+        boot(core->base, 0x1f, FAR, 1); /* bit 4: not through the VM */
+        assert_int_equal(rd(core->base + 0xc20), 0);
+        put_object(core->context, 0x0019003d, 0xffffffff);
+        boot(core->base, 15, DATA, 1);
+        assert_int_equal(rd(core->base + 0xc20), 8); /* what it was when it was bound */
+        wr(core->base + 0xc20, 8);
+        wr(0x100c90, 0x80000000 | ENABLE);
+        wr(core->base + 0xc28, CHANNEL >> 12);
+        boot(core->base, 15, DATA, 1);
+        assert_int_equal(rd(core->base + 0xc20), 0);
+        expect_no_record();
+    }
+}
+
+/* A fetch beyond the region's own limit is no matter of the VM: another interrupt, and the core's address. */
+static void cores_have_limits_of_their_own(void **state)
+{
+    (void)state;
+    open_card("g84");
+    for (unsigned i = 0; i < 2; i++) {
+        const struct core *core = &cores[i], *other = &cores[1 - i];
+
+        wr(core->base + 0xc28, CHANNEL >> 12);
+        boot(core->base, 3, FAR, 0);
+        expect_no_record();
+        assert_int_equal(rd(core->base + 0xd3c), 0xc0000020);
+        assert_int_equal(rd(other->base + 0xc20), 0);
+        expect_interrupt(core->base + 0xc20, core->base + 0xd84, 0x20, core->line);
+    }
+}
+
+/* Only region 12 has the first fetch, and only its limit starts it. */
+static void other_words_start_nothing(void **state)
+{
+    (void)state;
+    open_card("g84");
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t base = cores[i].base;
+
+        wr(base + 0xc28, CHANNEL >> 12);
+        for (uint32_t at = 0xc30; at < 0xcf0; at += 4)
+            if (at != 0xcc8)
+                wr(base + at, 0);
+        assert_int_equal(rd(base + 0xc20), 0);
+        expect_no_record();
+        wr(base + 0xcc8, 1);
+        assert_int_equal(rd(base + 0xc20), 8);
+        wr(0x100c90, 0x80000000 | ENABLE);
+        wr(0x200, ~cores[i].line); /* PMC_ENABLE has the units where its interrupts have them */
+        wr(0x200, 0xffffffff);
+        wr(base + 0xcc8, 1);
+        expect_record(cores[i].engine, cores[i].client, 0, NO_CHANNEL, 0x20, true);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(pcipher_copies, close_card),
+        cmocka_unit_test_teardown(pcipher_has_three_slots, close_card),
+        cmocka_unit_test_teardown(slots_may_be_swapped, close_card),
+        cmocka_unit_test_teardown(pcipher_binds, close_card),
+        cmocka_unit_test(pmpeg_fetches_commands),
+        cmocka_unit_test_teardown(pmpeg_looks_for_faults, close_card),
+        cmocka_unit_test(pmpeg_writes_queries),
+        cmocka_unit_test_teardown(cores_fetch_through_any_slot, close_card),
+        cmocka_unit_test_teardown(cores_have_limits_of_their_own, close_card),
+        cmocka_unit_test_teardown(other_words_start_nothing, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("vp2", tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+/* The device model against the reference, value by value: defects, knobs, and the state that they leave.
+ * Expected values are typed from docs/hardware/, not taken from the model's tables. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/nv50/card/nv50.h"
+#include "tests/kit/in_full.h"
+#include "tests/model/model_rig.h"
+
+static void changed_state_is_seen_and_undone(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++) {
+        open_card(nv50_chips[i].chip.name, NULL, NULL);
+        config_put32(0x04, model_config_read(rig.card, 4, 2)); /* as assigned */
+        config_bytes_note(&nv50_of(rig.card)->config);
+        assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
+
+        wr(0x1700, 5);
+        wr(0x100c90, 0x1);
+        wr(0x1704, 0x40000100);
+        wr(0x1154, 7);
+        wr(0x88054, 1);
+        assert_int_equal(model_changed(rig.card, NULL, NULL), 5);
+        wr(0x1700, 0);
+        wr(0x100c90, 0);
+        wr(0x1704, 0x40000000);
+        wr(0x1154, 0);
+        wr(0x88054, 0);
+        assert_int_equal(model_changed(rig.card, NULL, NULL), 0);
+        close_rig(state);
+    }
+}
+
+static void refuse(const char *chip, const char *defects, const char *knobs, const char *says)
+{
+    char error[200] = "";
+    const struct model_config config = { .chip = &chipset_named(chip)->chip,
+                                         .defects = defects,
+                                         .knobs = knobs };
+    const struct host_bus_config machine = { .cards = &config, .count = 1 };
+
+    assert_null(host_bus_new(&machine, error, sizeof(error)));
+    if (!strstr(error, says))
+        fail_msg("\"%s\" does not say \"%s\"", error, says);
+}
+
+static void bad_options_are_named(void **state)
+{
+    (void)state;
+    refuse("g84", "vm-nonsense", NULL, "there is no defect vm-nonsense");
+    refuse("g84", "vm-medium-page-small", NULL, "defect vm-medium-page-small: G84 cannot have it");
+    refuse("g84", "vm-base-ignored:bit=3", NULL, "defect vm-base-ignored: bit=3 is not one");
+    refuse("g84", NULL, "limit_rule=often", "EXCL_FIRST|INCL_LAST");
+    refuse("g84", NULL, "tlb_entries=5000", "0..1024");
+    /* Each parameter has a number; there are eight places for them. */
+    refuse("g84", "vram-stuck:bit", NULL, "defect vram-stuck: bit is not one");
+    refuse("g84", "vram-stuck:bit=x", NULL, "defect vram-stuck: bit=x is not one");
+    refuse("g84", "vram-stuck:bit=1,bit=2,bit=3,bit=4,bit=5,bit=6,bit=7,bit=8,bit=9", NULL,
+           "defect vram-stuck: bit=9 is not one");
+    refuse("g84", "vram-stuck:a_name_that_is_longer_than_any=1", NULL,
+           "longer_than_any=1 is not one");
+    refuse("g84", NULL, "nothing=1", "there is no knob nothing");
+}
+
+/* Whatever is broken, BOOT_0 is neither zeros nor ones; only a card that has left the bus answers ones. */
+static bool answers_with(const struct nv50_chip *chip, const char *defect)
+{
+    char error[200];
+    const struct model_config config = { .chip = &chip->chip, .defects = defect };
+    const struct host_bus_config machine = { .cards = &config, .count = 1 };
+    struct host_bus *const host = host_bus_new(&machine, error, sizeof(error));
+
+    if (!host)
+        return false;
+    const uint32_t boot_0 = (uint32_t)model_read(host_bus_card(host, 0), 0, 0, 4);
+    host_bus_free(host);
+    if (strcmp(defect, "bus-gone") == 0)
+        return boot_0 == UINT32_MAX;
+    if (boot_0 == 0 || boot_0 == UINT32_MAX)
+        fail_msg("%s with %s answers 0x%08x", chip->chip.name, defect, boot_0);
+    return true;
+}
+
+/* Every defect can be had alone, on each chipset that can have it, in a sample on one, and the card still answers. */
+static void every_defect_can_be_had(void **state)
+{
+    (void)state;
+    const struct model_option *option;
+
+    for (unsigned i = 0; (option = nv50_model.defect(i)) != NULL; i++) {
+        unsigned had = 0;
+
+        assert_true(option->name[0] && option->meaning[0]);
+        for (unsigned chip = 0; chip < CHIP_COUNT && (in_full() || had == 0); chip++)
+            had += answers_with(&nv50_chips[chip], option->name);
+        if (had == 0)
+            fail_msg("no chipset can have %s", option->name);
+    }
+}
+
+static void defects_break_what_they_name(void **state)
+{
+    (void)state;
+    open_card("g84", "vm-base-ignored+fault-address-is-offset", NULL);
+    vram_wr(0x10, 0x10101010);
+    put_object(SELECTOR, 0x00190000, 0x400000, 0x4fffff);
+    bind_bar1(SELECTOR);
+    assert_int_equal(bar1_rd(0x10), 0x10101010);
+    close_rig(state);
+
+    open_card("g84", "tlb-flush-swapped", NULL);
+    vram_wr(0x400000, 1);
+    vram_wr(0x500000, 2);
+    map_one_page(0x400001);
+    assert_int_equal(bar1_rd(0), 1);
+    vram_wr64(TABLE, 0x500001);
+    flush(6);
+    assert_int_equal(bar1_rd(0), 1);
+    flush(4);
+    assert_int_equal(bar1_rd(0), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(changed_state_is_seen_and_undone),
+        cmocka_unit_test(bad_options_are_named),
+        cmocka_unit_test(every_defect_can_be_had),
+        cmocka_unit_test_teardown(defects_break_what_they_name, close_rig),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("model.option", tests, NULL, NULL);
+}

@@ -1,0 +1,521 @@
+/* Which bits of a register software can change, on each chipset: ones and then zeros are written to every word of the
+ * blocks, and what differs between the two reads is the register's mask. A word that the table does not name keeps
+ * nothing, and a unit that PMC_ENABLE has switched off keeps nothing either. What registers hold before they are
+ * written is in reset_test.c.
+ *
+ * Source  docs/hardware/tesla-mmio.md §3, §4.2, §5.1; board.md §4, §6; tesla-engines.md §2, §3, §5.1. A word of which
+ *         the reference knows only some fields is stored whole (tesla-mmio.md §0.2). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+/* Chipsets, bit 0 first: G80 G84 G86 G92, G94 G96 G98 G200, MCP77 MCP79 GT215 GT216, GT218 MCP89. */
+#define ALL          0x3fffu
+#define G80          0x0001u
+#define G84_UP       0x3ffeu
+#define G92_UP       0x3ff8u
+#define G94_UP       0x3ff0u
+#define G200_UP      0x3f80u
+#define GT215_UP     0x3c00u
+#define G84_TO_G92   0x000eu
+#define BEFORE_GT215 0x03ffu
+#define BEFORE_G200  0x007fu
+#define IGPS         0x2300u
+#define MCP7X        0x0300u
+#define OWN_CLOCKS   0x00ffu /* G80 to G200 */
+#define G92_G94_G96  0x0038u
+#define G94_G96_G98  0x0070u
+#define GT21X        0x1c00u /* GT215 GT216 GT218 */
+#define MCP89        0x2000u
+#define VP1_VP2      0x00bfu
+#define VP2          0x00beu
+#define VP3          0x0340u
+#define WHOLE        0xffffffffu
+
+/* `count` words from `at`. `open`: bits of which the reference does not say whether they are kept, or which show
+ * something else than what was written. */
+struct row {
+    uint32_t at, count;
+    unsigned chips;
+    uint32_t bits, open;
+};
+
+/* clang-format off */
+static const struct row rows[] = {
+    /* PMC, tesla-mmio.md §3.1 */
+    { 0x000100, 1, ALL, 0x80000000, 0 },
+    { 0x000140, 1, ALL, 0x3, 0 },
+    { 0x000200, 1, ALL, WHOLE, WHOLE },
+    { 0x000300, 1, ALL, 0x9fffffff, 0 },
+    { 0x000304, 1, ALL, 0x1fffffff, 0 },
+    { 0x000640, 1, GT215_UP, WHOLE, 0 },
+    /* PBUS, its windows and PEEPHOLE, §3.2, §3.3, §3.9 */
+    { 0x001084, 1, ALL, WHOLE, 0 },
+    { 0x001098, 1, ALL, WHOLE, 0 },
+    { 0x001140, 1, G80, 0x04071008, 0 },
+    { 0x001140, 1, G84_UP, 0x04011008, 0 },
+    { 0x001154, 4, ALL, WHOLE, 0 },
+    { 0x001530, 1, ALL, WHOLE, 0 },
+    { 0x001540, 1, ALL, WHOLE, WHOLE },
+    { 0x00154c, 1, G84_UP, WHOLE, 0 },
+    { 0x00155c, 1, ALL, 0x100, 0 },
+    { 0x001560, 1, G80, 0xfffffffc, 0 },
+    { 0x001564, 1, G80, WHOLE, 0 },
+    { 0x001570, 1, G80, 0xfffffffc, 0 },
+    { 0x001574, 1, G80, WHOLE, WHOLE },
+    { 0x001588, 1, ALL, WHOLE, 0 },
+    { 0x001590, 1, ALL, WHOLE, 0 },
+    { 0x001700, 1, ALL, 0x03ffffff, 0 },
+    { 0x001704, 1, ALL, WHOLE, 0 },
+    { 0x001708, 3, ALL, 0x8000ffff, 0 },
+    { 0x001900, 8, ALL, WHOLE, 0 },
+    { 0x001a14, 1, GT215_UP, WHOLE, 0 },
+    { 0x060000, 1, G84_UP, 0xfffffffc, 0 },
+    { 0x060004, 1, G84_UP, WHOLE, 0 },
+    { 0x060010, 1, G84_UP, 0xfffffffc, 0 },
+    { 0x060014, 1, G84_UP, WHOLE, WHOLE },
+    /* PFIFO, §4.2 */
+    { 0x002040, 1, ALL, 0xf00003ff, 0 },
+    { 0x002044, 1, ALL, 0xf101ffff, 0 },
+    { 0x002048, 1, ALL, 0x0007ffff, 0 },
+    { 0x002054, 1, ALL, 0x3ff, 0 },
+    { 0x002058, 1, ALL, 0x30000fff, 0 },
+    { 0x002070, 1, G84_UP, WHOLE, 0 },
+    { 0x002084, 4, ALL, WHOLE, 0 },
+    { 0x002094, 1, G84_UP, 0x1f, 0 },
+    { 0x002098, 1, G84_UP, WHOLE, 0 },
+    { 0x002140, 1, ALL, WHOLE, 0 },
+    { 0x002210, 1, ALL, 0x1fffffff, 0 },
+    { 0x002500, 1, ALL, 0x103, 0 },
+    { 0x002504, 1, ALL, 0x11, 0 },
+    { 0x00250c, 1, ALL, WHOLE, 0 },
+    { 0x002520, 1, G84_UP, WHOLE, 0 },
+    { 0x002600, 128, ALL, WHOLE, 0 },
+    { 0x003200, 1, ALL, 0x1, 0 },
+    { 0x003204, 1, ALL, 0x0001007f, 0 },
+    { 0x003210, 1, ALL, 0x7fc, 0x800 },
+    { 0x003220, 1, ALL, 0x1, 0 },
+    { 0x003224, 2, ALL, WHOLE, 0 },
+    { 0x00322c, 1, ALL, 0xffff, 0 },
+    { 0x003234, 1, ALL, WHOLE, 0 },
+    { 0x003240, 6, ALL, WHOLE, 0 },
+    { 0x003258, 1, ALL, 0xffff, 0 },
+    { 0x003260, 4, ALL, WHOLE, 0 },
+    { 0x003270, 1, ALL, 0x7fc, 0x800 },
+    { 0x003280, 1, ALL, WHOLE, 0 },
+    { 0x0032a0, 4, ALL, WHOLE, 0 },
+    { 0x0032e4, 1, ALL, WHOLE, 0 },
+    { 0x0032ec, 1, G80, 0xff, 0 },
+    { 0x0032ec, 1, G84_UP, 0xfff, 0 },
+    { 0x0032f4, 1, ALL, 0x3fffffff, 0 },
+    { 0x0032fc, 1, ALL, WHOLE, 0 },
+    { 0x003300, 1, G84_UP, WHOLE, 0 },
+    { 0x003314, 1, ALL, 0x3, 0 },
+    { 0x003318, 1, ALL, 0x7, 0 },
+    { 0x003320, 1, ALL, 0xff, 0 },
+    { 0x003328, 1, ALL, 0xff, 0 },
+    { 0x003330, 2, ALL, WHOLE, 0 },
+    { 0x003340, 2, ALL, WHOLE, 0 },
+    { 0x003364, 7, ALL, WHOLE, 0 },
+    { 0x003400, 4, G84_UP, WHOLE, 0 },
+    { 0x003410, 1, G84_UP, 0x3fffffff, 0 },
+    /* PCLOCK, board.md §6 */
+    { 0x004000, 2, GT215_UP, WHOLE, 0 },
+    { 0x004008, 2, OWN_CLOCKS, WHOLE, 0 },
+    { 0x004020, 4, BEFORE_GT215, WHOLE, 0 },
+    { 0x004120, 3, GT215_UP, WHOLE, 0 },
+    { 0x004168, 1, GT21X, WHOLE, 0 },
+    { 0x004194, 1, GT215_UP, WHOLE, 0 },
+    { 0x0041a0, 2, GT215_UP, WHOLE, 0 },
+    { 0x004200, 2, GT215_UP, WHOLE, 0 },
+    { 0x004220, 2, GT215_UP, WHOLE, 0 },
+    { 0x004600, 1, MCP7X, WHOLE, 0 },
+    { 0x004700, 1, OWN_CLOCKS & ~G92_G94_G96, WHOLE, 0 },
+    { 0x004800, 1, G92_G94_G96, WHOLE, 0 },
+    { 0x00c040, 1, ALL, WHOLE, 0 },
+    { 0x00c050, 1, G94_G96_G98, WHOLE, 0 },
+    { 0x00c054, 1, MCP7X, WHOLE, 0 },
+    { 0x00e18c, 1, OWN_CLOCKS, WHOLE, 0 },
+    { 0x00e81c, 1, BEFORE_GT215, WHOLE, 0 },
+    { 0x00e820, 2, GT21X, WHOLE, 0 },
+    { 0x00e844, 1, G94_G96_G98, WHOLE, 0 },
+    { 0x00e84c, 1, G94_G96_G98, WHOLE, 0 },
+    /* PTIMER, tesla-mmio.md §3.5 */
+    { 0x009140, 1, ALL, 0x1, 0 },
+    { 0x009200, 1, ALL, 0xffff, 0 },
+    { 0x009210, 1, ALL, 0xffff, 0 },
+    { 0x009220, 1, ALL, 0x00011fff, 0 },
+    { 0x009400, 1, ALL, 0, WHOLE },
+    { 0x009410, 1, ALL, 0, WHOLE },
+    { 0x009420, 1, ALL, 0xffffffe0, 0 },
+    /* PCOUNTER, tesla-engines.md §5.1: OP has a truth table of 16 bits */
+    { 0x00a400, 8, ALL, WHOLE, 0 },
+    { 0x00a420, 8, ALL, 0xffff, 0x001f0000 },
+    { 0x00a440, 8, ALL, WHOLE, 0 },
+    { 0x00a460, 8, ALL, 0xffff, 0x001f0000 },
+    { 0x00a480, 8, ALL, WHOLE, 0 },
+    { 0x00a4a0, 8, ALL, 0xffff, 0x001f0000 },
+    { 0x00a4c0, 8, ALL, WHOLE, 0 },
+    { 0x00a4e0, 24, ALL, 0xffff, 0x001f0000 },
+    { 0x00a560, 8, G84_UP, 0xff, 0xff00 },
+    { 0x00a6a0, 8, G92_UP, 0xff, 0 },
+    { 0x00a720, 8, G84_UP, WHOLE, 0 },
+    { 0x00a760, 8, G84_UP, WHOLE, 0 },
+    { 0x00a780, 8, ALL, WHOLE, 0 },
+    { 0x00a7a0, 1, G84_UP, 0xbfffffff, 0 },
+    { 0x00a7a4, 1, G84_UP, 0xffff, 0 },
+    { 0x00a7a8, 1, G84_UP, 0x1f00, 0 },
+    { 0x00a7c0, 8, ALL, 0x00f00173, 0x00012800 },
+    /* PNVIO: lines of GPIO and I2C show levels, board-sensors.md §2.2, §2.4 */
+    { 0x00e050, 1, ALL, WHOLE, 0 },
+    { 0x00e068, 1, G94_UP & ~0x0080u, WHOLE, 0 },
+    { 0x00e070, 1, G94_UP, WHOLE, 0 },
+    { 0x00e100, 1, ALL, WHOLE, 0 },
+    { 0x00e104, 2, ALL, 0, WHOLE },
+    { 0x00e114, 4, ALL, 0x00ffffff, 0 },
+    { 0x00e138, 1, ALL, 0, WHOLE },
+    { 0x00e150, 1, ALL, 0, WHOLE },
+    { 0x00e168, 1, ALL, 0, WHOLE },
+    { 0x00e180, 1, ALL, 0, WHOLE },
+    { 0x00e1b8, 1, ALL, WHOLE, 0 },
+    { 0x00e254, 1, ALL, 0, WHOLE },
+    { 0x00e274, 1, ALL, 0, WHOLE },
+    { 0x00e280, 2, G94_UP, WHOLE, 0 },
+    { 0x00e28c, 1, G94_UP, WHOLE, 0 },
+    { 0x00e720, 2, GT215_UP, WHOLE, 0 },
+    { 0x00e764, 1, ALL, 0, WHOLE },
+    { 0x00e780, 1, ALL, 0, WHOLE },
+    { 0x00e79c, 1, ALL, 0, WHOLE },
+    { 0x00e7b8, 1, ALL, 0, WHOLE },
+    /* PTHERM, board.md §4 */
+    { 0x020000, 1, G84_UP, 0x0003ffff, 0 },
+    { 0x020004, 1, G84_TO_G92, 0x3f, 0 },
+    { 0x020004, 1, G94_UP, 0x3f, 0x000111c0 },
+    { 0x020008, 1, G84_TO_G92, 0xc03f0000, 0x7fff },
+    { 0x020008, 1, G94_UP, 0xffff8000, 0x7fff },
+    { 0x02000c, 1, G84_UP, 0x80000003, 0x003ffffc },
+    { 0x020010, 1, ALL, WHOLE, 0 },
+    { 0x02001c, 1, G84_UP, WHOLE, 0 },
+    { 0x020060, 5, G84_UP, WHOLE, 0 },
+    { 0x020074, 1, G84_UP, 0x80000777, 0x007ff888 },
+    { 0x020078, 1, G84_UP, 0x03ff0000, 0 },
+    { 0x0200fc, 1, GT215_UP, 0x1f, 0x7fe0 },
+    { 0x020108, 1, G94_UP, 0, 0x3fff },
+    { 0x020110, 1, G94_UP, 0x00ffffff, 0 },
+    { 0x020134, 1, GT215_UP, 0x1f, 0x7fe0 },
+    { 0x020414, 2, G84_UP, WHOLE, 0 },
+    { 0x020480, 2, G84_UP, WHOLE, 0 },
+    { 0x0204c0, 2, G84_UP, WHOLE, 0 },
+    { 0x0204d8, 6, G94_UP, WHOLE, 0 },
+    /* PFB, tesla-mmio.md §3.6, §3.7 */
+    { 0x100020, 1, ALL, WHOLE, 0 },
+    { 0x100034, 8, G84_UP & ~IGPS, WHOLE, 0 },
+    { 0x100200, 3, ALL, WHOLE, 0 },
+    { 0x100210, 1, ALL, WHOLE, 0 },
+    { 0x100220, 10, ALL, WHOLE, 0 },
+    { 0x100248, 1, G94_UP, WHOLE, 0 },
+    { 0x100250, 1, ALL, WHOLE, 0 },
+    { 0x100268, 1, GT215_UP, 0x30030700, 0 },
+    { 0x1002c0, 6, ALL, WHOLE, 0 },
+    { 0x100714, 1, ALL, WHOLE, 0 },
+    { 0x100c08, 1, ALL, WHOLE, 0 },
+    { 0x100c10, 1, ALL, WHOLE, 0 },
+    { 0x100c14, 3, IGPS, WHOLE, 0 },
+    { 0x100c24, 1, IGPS, WHOLE, 0 },
+    { 0x100c80, 1, ALL, 0x000f0000, 0 },
+    { 0x100c90, 1, ALL & ~MCP89, 0x07ffffff, 0 },
+    { 0x100c90, 1, MCP89, 0x1fffffff, 0 },
+    { 0x100c9c, 1, G84_UP, WHOLE, 0 },
+    { 0x100e1c, 1, GT215_UP, 0xfffff001, 0 },
+    { 0x100f04, 1, ALL, 0x00ffffff, 0 },
+    /* PSTRAPS, §3.8: the first word of a set shows the pins unless bit 31 overrides them */
+    { 0x101000, 1, ALL, 0, WHOLE },
+    { 0x101004, 2, ALL, WHOLE, 0 },
+    { 0x10100c, 1, ALL, 0, WHOLE },
+    { 0x101010, 2, ALL, WHOLE, 0 },
+    /* PGRAPH, §5.1 */
+    { 0x400040, 1, ALL, 0x007fffff, 0 },
+    { 0x400080, 1, ALL, WHOLE, 0 },
+    { 0x40008c, 1, ALL, WHOLE, 0 },
+    { 0x400138, 2, ALL, WHOLE, 0 },
+    { 0x400304, 1, ALL, 0x1e, 0 },
+    { 0x400310, 1, ALL, 0x1ff, 0 },
+    { 0x400320, 1, ALL, 0x1f, 0 },
+    { 0x400324, 1, ALL, 0x1ff, 0 },
+    { 0x40032c, 2, ALL, 0xbfffffff, 0 },
+    { 0x400334, 1, ALL, WHOLE, 0 },
+    { 0x40033c, 1, ALL, WHOLE, 0 },
+    { 0x400500, 1, ALL, 0x1ff10101, 0 },
+    { 0x400784, 1, ALL, 0x3fffffff, 0 },
+    { 0x400804, 1, ALL, 0x80000000, 0 },
+    { 0x400808, 9, ALL, WHOLE, 0 },
+    { 0x400830, 1, ALL, WHOLE, 0 },
+    { 0x400848, 2, ALL, WHOLE, 0 },
+    { 0x4008e8, 1, ALL, WHOLE, 0 },
+    { 0x400c04, 1, ALL, 0x80000000, 0 },
+    { 0x401800, 1, ALL, 0x80000000, 0 },
+    { 0x402000, 1, ALL, 0x80000000, 0 },
+    { 0x402c18, 34, ALL, WHOLE, 0 },
+    { 0x402ca8, 1, ALL, WHOLE, 0 },
+    { 0x402cc0, 1, ALL, WHOLE, 0 },
+    { 0x405018, 1, ALL, 0x80000000, 0 },
+    { 0x405020, 1, ALL, WHOLE, 0 },
+    { 0x406800, 1, ALL, 0x80000000, 0 },
+    /* PDISPLAY, §1.6, §3.10: channels have four words each */
+    { 0x610010, 1, ALL, WHOLE, 0 },
+    { 0x610200, 36, ALL, WHOLE, 0 },
+    { 0x619f00, 2, ALL, WHOLE, 0 },
+    /* PMPEG, PME, tesla-engines.md §3 */
+    { 0x00b140, 1, VP1_VP2, WHOLE, 0 },
+    { 0x00b250, 2, VP1_VP2, WHOLE, 0 },
+    { 0x00b300, 1, VP1_VP2, WHOLE, 0 },
+    { 0x00b318, 2, VP1_VP2, 0x3fffffff, 0 },
+    { 0x00b320, 2, VP1_VP2, WHOLE, 0 },
+    { 0x00b860, 1, G80, WHOLE, 0 },
+    /* PCIPHER */
+    { 0x10200c, 1, VP2, WHOLE, 0 },
+    { 0x102140, 1, VP2, WHOLE, 0 },
+    { 0x102188, 2, VP2, 0x3fffffff, 0 },
+    { 0x102244, 1, VP2, WHOLE, 0 },
+    { 0x102248, 3, VP2, 0x00ffffff, 0 },
+    { 0x102254, 6, VP2, WHOLE, 0 },
+    { 0x102284, 1, VP2, WHOLE, 0 },
+    { 0x102288, 1, VP2, 0xfffffff0, 0 },
+    /* what only PDAEMON has */
+    { 0x10a47c, 1, GT215_UP, 0x7fffffff, 0 },
+    { 0x10a4a0, 20, GT215_UP, WHOLE, 0 },
+};
+
+/* Two of VP2's units are Xtensa cores, from VP3 on most are falcons: the same words from each unit's start. */
+static const struct row xtensa[] = {
+    { 0xc28, 2, VP2, 0x3fffffff, 0 },
+    { 0xc30, 48, VP2, WHOLE, 0 },
+    { 0xd08, 3, VP2, WHOLE, 0 },
+    { 0xd28, 1, VP2, WHOLE, 0 },
+    { 0xd84, 1, VP2, WHOLE, 0 },
+    { 0xd94, 1, VP2, WHOLE, 0 },
+};
+static const struct row falcon[] = {
+    { 0x00c, 1, GT215_UP, WHOLE, 0 },
+    { 0x01c, 1, ALL, WHOLE, 0 },
+    { 0x040, 2, ALL, WHOLE, 0 },
+    { 0x048, 1, ALL, 0x3, 0 },
+    { 0x050, 2, ALL, 0x7fffffff, 0 },
+    { 0x060, 1, ALL, 0x1, 0 },
+    { 0x080, 2, ALL, WHOLE, 0 },
+    { 0x104, 1, ALL, WHOLE, 0 },
+    { 0x10c, 1, ALL, 0x1, 0 },
+    { 0x110, 2, ALL, WHOLE, 0 },
+    { 0x11c, 1, ALL, WHOLE, 0 },
+    { 0x180, 3, GT215_UP, 0x7fffffff, 0 },
+    { 0x1c0, 2, GT215_UP, WHOLE, 0 },
+    { 0x600, 7, ALL, 0xc700ffff, 0 }, /* bit 31 follows bit 30 */
+    { 0x61c, 1, ALL, 0x4700ffff, 0 }, /* but on port 7, where nothing is asked for */
+    { 0x624, 1, ALL, 0x10, 0 },
+    { 0xff8, 1, VP3, WHOLE, 0 },
+};
+/* clang-format on */
+
+/* What is swept, and the bit of PMC_ENABLE that switches it on; 0: nothing does (tesla-mmio.md §3.1). */
+static const struct block {
+    uint32_t from, to;
+    unsigned chips;
+    const struct row *rows;
+    unsigned count;
+    uint32_t enable;
+} blocks[] = {
+#define UNITS rows, ARRAY_SIZE(rows)
+    { 0x000000, 0x000a10, ALL, UNITS, 0 },
+    { 0x001000, 0x001b00, ALL, UNITS, 0 },
+    { 0x002000, 0x00330c, ALL, UNITS, 1u << 8 },
+    { 0x003310, 0x003500, ALL, UNITS, 1u << 8 },
+    { 0x004000, 0x005000, ALL, UNITS, 0 },
+    { 0x009000, 0x009500, ALL, UNITS, 1u << 16 },
+    { 0x00a000, 0x00b000, ALL, UNITS, 0 },
+    { 0x00b000, 0x00c000, VP1_VP2, UNITS, 1u << 1 },
+    { 0x00c000, 0x00c100, ALL, UNITS, 0 },
+    { 0x00e000, 0x00f000, ALL, UNITS, 0 },
+    { 0x00f000, 0x010000, VP2, xtensa, ARRAY_SIZE(xtensa), 1u << 17 },
+    { 0x020000, 0x022000, ALL, UNITS, 0 },
+    { 0x060000, 0x060100, ALL, UNITS, 0 },
+    { 0x084000, 0x085000, VP3 | GT215_UP, falcon, ARRAY_SIZE(falcon), 1u << 15 },
+    { 0x085000, 0x086000, VP3 | GT215_UP, falcon, ARRAY_SIZE(falcon), 1u << 17 },
+    { 0x086000, 0x087000, VP3 | GT215_UP, falcon, ARRAY_SIZE(falcon), 1u << 1 },
+    { 0x087000, 0x088000, VP3, falcon, ARRAY_SIZE(falcon), 1u << 14 },
+    { 0x100000, 0x101000, ALL, UNITS, 1u << 20 },
+    { 0x101000, 0x102000, ALL, UNITS, 0 },
+    { 0x102000, 0x103000, VP2, UNITS, 1u << 14 },
+    { 0x103000, 0x104000, VP2, xtensa, ARRAY_SIZE(xtensa), 1u << 15 },
+    { 0x104000, 0x105000, GT215_UP, falcon, ARRAY_SIZE(falcon), 1u << 13 },
+    { 0x10a000, 0x10a400, GT215_UP, falcon, ARRAY_SIZE(falcon), 0 },
+    { 0x10a400, 0x10a600, GT215_UP, UNITS, 0 },
+    { 0x10a600, 0x10b000, GT215_UP, falcon, ARRAY_SIZE(falcon), 0 },
+    { 0x1c1000, 0x1c2000, MCP89, falcon, ARRAY_SIZE(falcon), 1u << 14 },
+    { 0x400000, 0x401000, ALL, UNITS, 1u << 12 },
+    { 0x401000, 0x408000, G80 | MCP89, UNITS, 1u << 12 }, /* nothing of it differs */
+    { 0x610000, 0x611000, ALL, UNITS, 1u << 30 },
+    { 0x619e00, 0x61a000, ALL, UNITS, 1u << 30 },
+#undef UNITS
+};
+
+static const struct row *row_of(const struct block *block, uint32_t at, unsigned chip)
+{
+    const uint32_t start = block->rows == rows ? 0 : at & ~0xfffu;
+
+    for (unsigned i = 0; i < block->count; i++) {
+        const struct row *row = &block->rows[i];
+        if ((row->chips & chip) && at >= start + row->at && at < start + row->at + 4 * row->count)
+            return row;
+    }
+    return NULL;
+}
+
+/* Bits that two writes make different; the register has its value again afterwards. */
+static uint32_t changed_by_writes(uint32_t at)
+{
+    const uint32_t before = rd(at);
+    uint32_t ones;
+
+    wr(at, WHOLE);
+    ones = rd(at);
+    wr(at, 0);
+    const uint32_t changed = ones ^ rd(at);
+    wr(at, before);
+    return changed;
+}
+
+static void check_word(const struct block *block, uint32_t at, unsigned chip, bool on)
+{
+    const struct row *row = row_of(block, at, 1u << chip);
+    const uint32_t open = row ? row->open : 0;
+
+    if (open == WHOLE) /* PMC_ENABLE itself, memory, lines, time */
+        return;
+    const uint32_t expected = row && on ? row->bits : 0, seen = changed_by_writes(at) & ~open;
+    if (seen != expected)
+        fail_msg("%s: of 0x%06x software can change 0x%08x, expected 0x%08x%s",
+                 nv50_chips[chip].chip.name, at, seen, expected,
+                 on ? "" : " while its unit is off");
+}
+
+static void sweep(unsigned chip, bool on)
+{
+    open_core(nv50_chips[chip].chip.name, NULL, NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(blocks); i++) {
+        const struct block *block = &blocks[i];
+        if (!(block->chips & 1u << chip) || (!on && !block->enable))
+            continue;
+        wr(0x200, on ? WHOLE : ~block->enable);
+        for (uint32_t at = block->from; at < block->to; at += 4)
+            check_word(block, at, chip, on);
+    }
+    close_card(NULL);
+}
+
+static void software_changes_the_bits_of_the_reference(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+        sweep(chip, true);
+}
+
+static void a_unit_that_is_off_keeps_nothing(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+        sweep(chip, false);
+}
+
+/* §5.1: each TPC has an enable word, and traps of three units with only the enable bit. Their places lie a stride
+ * apart that became shorter with G200. */
+static void each_tpc_has_its_traps(void **state)
+{
+    static const uint32_t g80[] = { 0x314, 0x318, 0x900, 0xe08 },
+                          g200[] = { 0x31c, 0x320, 0x600, 0x708 };
+
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        const bool old = BEFORE_G200 & 1u << chip;
+
+        open_core(nv50_chips[chip].chip.name, NULL, NULL);
+        wr(0x200, WHOLE);
+        for (uint32_t at = 0x408000; at < 0x411000; at += 4) {
+            const uint32_t stride = old ? 0x1000 : 0x800, place = (at - 0x408000) % stride;
+            const bool there = (at - 0x408000) / stride < (old ? 8 : 10);
+            uint32_t expected = 0;
+
+            for (unsigned i = 0; there && i < 4; i++)
+                if (place == (old ? g80 : g200)[i])
+                    expected = i == 1 ? WHOLE : 0x80000000;
+            assert_int_equal(expected, changed_by_writes(at));
+        }
+        close_card(NULL);
+    }
+}
+
+/* Status words, and which of their bits a written 1 clears; a written 0 clears none. `open` as above. */
+static void ones_clear_status_bits(void **state)
+{
+    static const struct row words[] = {
+        { 0x001100, 1, G80, 0x04071008, 0 },
+        { 0x001100, 1, G84_UP, 0x04011008, 0 },
+        { 0x002100, 1, ALL, 0x40101051, 0x01000100 }, /* §4.8; 8 and 24 are a knob's */
+        { 0x009100, 1, ALL, 0x00000001, 0 },
+        { 0x00e054, 1, ALL, WHOLE, 0 },
+        { 0x00e06c, 1, G94_UP & ~0x0080u, WHOLE, 0 },
+        { 0x00e074, 1, G94_UP, WHOLE, 0 },
+        { 0x400100, 1, ALL, WHOLE, 0 },
+        { 0x400108, 1, ALL, WHOLE, 0 },
+        { 0x610020, 2, ALL, WHOLE, 0 },
+    };
+
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        open_core(nv50_chips[chip].chip.name, NULL, NULL);
+        wr(0x200, WHOLE);
+        for (unsigned i = 0; i < ARRAY_SIZE(words); i++)
+            for (uint32_t at = words[i].at; at < words[i].at + 4 * words[i].count; at += 4) {
+                if (!(words[i].chips & 1u << chip))
+                    continue;
+                reg_set(nv50_of(card), at, WHOLE);
+                wr(at, 0);
+                assert_int_equal(reg_get(nv50_of(card), at), WHOLE);
+                wr(at, WHOLE);
+                const uint32_t left = reg_get(nv50_of(card), at) & ~words[i].open;
+                if (left != (~words[i].bits & ~words[i].open))
+                    fail_msg("%s: of 0x%06x ones clear 0x%08x, expected 0x%08x",
+                             nv50_chips[chip].chip.name, at, ~left, words[i].bits);
+            }
+        close_card(NULL);
+    }
+}
+
+/* Nobody pulls at the wires of any port: both read high (board-sensors.md §2.2). */
+static void ports_are_idle(void **state)
+{
+    static const uint32_t ports[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
+                                      0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
+
+    (void)state;
+    open_core("gt215", NULL, NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(ports); i++)
+        assert_int_equal(rd(ports[i]) & 3, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(software_changes_the_bits_of_the_reference, close_card),
+        cmocka_unit_test_teardown(a_unit_that_is_off_keeps_nothing, close_card),
+        cmocka_unit_test_teardown(each_tpc_has_its_traps, close_card),
+        cmocka_unit_test_teardown(ones_clear_status_bits, close_card),
+        cmocka_unit_test_teardown(ports_are_idle, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("register bits", tests, NULL, NULL);
+}

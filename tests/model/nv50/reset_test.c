@@ -1,0 +1,258 @@
+/* What registers hold after power-on and a reset of PFIFO and PGRAPH (docs/hardware/tesla-mmio.md §3.1, §4.2,
+ * §5.1, tesla-vm.md §1.4): the values that the reference gives, and 0 in every other word of these blocks. The
+ * model's own table of reset values is not looked at. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+#define G80_ONLY  1u
+#define G84_UP    2u
+#define GT215_UP  4u
+#define EVERYBODY (G80_ONLY | G84_UP)
+
+static const struct {
+    uint32_t at, value;
+    unsigned chips;
+} values[] = {
+    { 0x002048, 0x010100, EVERYBODY }, /* 0x90100, and bit 19 is forced to 0 */
+    { 0x002054, 0x000002, EVERYBODY },   { 0x002084, 0x72f200, EVERYBODY },
+    { 0x002090, 0x443333, G80_ONLY },    { 0x002090, 0x33c43333, G84_UP },
+    { 0x00251c, 0x00003f, EVERYBODY }, /* ENGINE_IDLE: all six */
+    { 0x003204, 0x00007f, EVERYBODY }, /* PUSH1: nobody's channel */
+    { 0x003214, 0x000010, EVERYBODY }, /* STATUS: the cache is empty */
+    { 0x0032f0, 0x00007f, EVERYBODY },   { 0x003300, 0x04004f, G84_UP },
+    { 0x003304, 0x000003, EVERYBODY },   { 0x003318, 0x000002, EVERYBODY },
+    { 0x100c9c, 0x000200, G84_UP },      /* PD_OFFSET */
+    { 0x400504, 0x000001, EVERYBODY },   /* FIFO_STATUS: empty */
+    { 0x40082c, 0x002001, EVERYBODY },   /* FLAGS_2: ALWAYS_TRUE, IDLE */
+    { 0x000160, 0x000001, EVERYBODY },   /* the interrupt line is up */
+    { 0x000200, 0xffffffff, EVERYBODY }, /* as it was written */
+    { 0x000640, 0xffffffff, GT215_UP },  /* INTR_MASK_HOST */
+};
+
+static unsigned kind_of(const struct nv50_chip *chip)
+{
+    switch (chip->chip.id) {
+    case 0x50:
+        return G80_ONLY;
+    case 0xa3:
+    case 0xa5:
+    case 0xa8:
+    case 0xaf:
+        return G84_UP | GT215_UP;
+    default:
+        return G84_UP;
+    }
+}
+
+static uint32_t wanted(uint32_t at, unsigned kind)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(values); i++)
+        if (values[i].at == at && (values[i].chips & kind))
+            return values[i].value;
+    return 0;
+}
+
+static void blocks_hold_what_the_reference_says(void **state)
+{
+    static const uint32_t blocks[][2] = { { 0x000100, 0x000a00 },
+                                          { 0x002000, 0x004000 },
+                                          { 0x100c00, 0x100d00 },
+                                          { 0x400000, 0x402000 } };
+
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        const unsigned kind = kind_of(&nv50_chips[chip]);
+
+        open_core(nv50_chips[chip].chip.name, NULL, NULL);
+        wr(0x200, 0xffdfeeff);
+        wr(0x200, 0xffffffff);
+        for (unsigned i = 0; i < ARRAY_SIZE(blocks); i++)
+            for (uint32_t at = blocks[i][0]; at < blocks[i][1]; at += 4)
+                if (rd(at) != wanted(at, kind))
+                    fail_msg("%s: 0x%06x holds 0x%08x, expected 0x%08x", nv50_chips[chip].chip.name,
+                             at, rd(at), wanted(at, kind));
+        close_card(NULL);
+    }
+}
+
+/* A reset of PFIFO brings these values back, whatever was written. */
+static void a_reset_forgets_what_was_written(void **state)
+{
+    static const uint32_t written[] = { 0x2044, 0x2048, 0x2084, 0x2090, 0x2210, 0x2500, 0x2600,
+                                        0x3200, 0x3224, 0x3228, 0x3240, 0x3250, 0x3270, 0x3280 };
+
+    (void)state;
+    open_core("g84", NULL, NULL);
+    wr(0x200, 0xffffffff);
+    for (unsigned i = 0; i < ARRAY_SIZE(written); i++)
+        wr(written[i], 0x44);
+    wr(0x200, 0xfffffeff);
+    wr(0x200, 0xffffffff);
+    for (unsigned i = 0; i < ARRAY_SIZE(written); i++)
+        assert_int_equal(wanted(written[i], G84_UP), rd(written[i]));
+}
+
+/* tesla-mmio.md §6.1: PMC_ENABLE bit 14 is PCIPHER, bit 1 the unit of PMPEG. Only the unit whose bit falls forgets. */
+static void a_reset_is_for_its_unit(void **state)
+{
+    static const uint32_t units[][2] = { { 0x10218c, 0x4000 }, { 0x00b140, 0x2 } };
+
+    (void)state;
+    open_core("g84", NULL, NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
+        wr(0x200, 0xffffffff);
+        wr(units[0][0], 0x40);
+        wr(units[1][0], 0x1);
+        wr(0x200, ~units[i][1]);
+        wr(0x200, 0xffffffff);
+        assert_int_equal(i == 0 ? 0 : 0x40, rd(units[0][0]));
+        assert_int_equal(i == 1 ? 0 : 0x1, rd(units[1][0]));
+    }
+}
+
+/* What a started card's clocks are set to. PTIMER counts nanoseconds by 27 MHz * 3 * 125 / 324 (tesla-mmio.md §3.5).
+ * PLLs of 810 MHz from the root PLL, 27 * 30 (G80, G200: 27 * 4 * 15 / 2), by board.md §6.1: memory * 20 / 18 = 900, shader
+ * * 27 / 18 = 1215, core * 22 / 18 / 2 = 495 MHz; by §6.2, from 27 MHz: memory * 40 / 2, core * 41 / 2, shader * 50. Core and
+ * shader use their PLLs (devinit.md §3.2, row g). A card that nobody has started has none of it (§7.2): PLLs
+ * are off, the memory's clock goes past its PLL. */
+static void clocks_of_a_started_and_of_a_cold_card(void **state)
+{
+    enum { IGP = 8, OLD_ROOT = 16, G94_ROOT = 32 };
+    static const struct {
+        uint32_t at, started, cold;
+        unsigned any_of, none_of;
+    } words[] = {
+        { 0x009200, 324, 324, EVERYBODY, 0 },
+        { 0x009210, 125, 125, EVERYBODY, 0 },
+        { 0x009220, 2, 2, EVERYBODY, 0 },
+        { 0x004008, 0x80000000, 0x00000200, EVERYBODY, GT215_UP | IGP },
+        { 0x00400c, 0x00001412, 0, EVERYBODY, GT215_UP | IGP },
+        { 0x004020, 0x80000000, 0, EVERYBODY, GT215_UP },
+        { 0x004024, 0x00001b12, 0x00001b12, EVERYBODY, GT215_UP },
+        { 0x004028, 0x80010000, 0, EVERYBODY, GT215_UP },
+        { 0x00402c, 0x00001612, 0, EVERYBODY, GT215_UP },
+        { 0x00c040, 0x00000033, 0, EVERYBODY, 0 },
+        { 0x00e81c, 0x00001e01, 0x00000101, EVERYBODY, GT215_UP | OLD_ROOT },
+        { 0x00e81c, 0x00000e01, 0x00000003, OLD_ROOT, 0 },
+        { 0x00e844, 0x00001e01, 0x00000101, G94_ROOT, 0 },
+        { 0x004000, 0x00020001, 0x0000000a, GT215_UP, 0 },
+        { 0x004004, 0x00022801, 0, GT215_UP, 0 },
+        { 0x004200, 0x00020001, 0x0000000a, GT215_UP, 0 },
+        { 0x004204, 0x00022901, 0, GT215_UP, 0 },
+        { 0x004220, 0x00020001, 0x0000000a, GT215_UP, 0 },
+        { 0x004224, 0x00013201, 0x00013201, GT215_UP, 0 },
+        { 0x004120, 0x00000100, 0x00000100, GT215_UP, 0 }, /* the crystal, on */
+        { 0x004124, 0x00000100, 0x00000100, GT215_UP, 0 },
+        { 0x004128, 0x00000100, 0x00000100, GT215_UP, 0 },
+        { 0x00e820, 0x00000001, 0x00000001, GT215_UP, IGP },
+        { 0x00e824, 0x00011e01, 0x00011e01, GT215_UP, IGP },
+    };
+
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        const unsigned id = nv50_chips[chip].chip.id;
+        const unsigned kind =
+            kind_of(&nv50_chips[chip]) | (id == 0xaa || id == 0xac || id == 0xaf ? IGP : 0) |
+            (id == 0x50 || id == 0xa0 ? OLD_ROOT : 0) | (id >= 0x94 && id <= 0x98 ? G94_ROOT : 0);
+
+        for (unsigned cold = 0; cold <= 1; cold++) {
+            const struct model_host host = { .clock_ns = clock_ns };
+            const struct model_config config = { .chip = &nv50_chips[chip].chip,
+                                                 .seed = 1,
+                                                 .cold = cold };
+            char error[200];
+
+            card = model_new(&config, &host, error, sizeof(error));
+            assert_non_null(card);
+            wr(0x200, 0xffffffff);
+            for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+                const uint32_t expected = cold ? words[i].cold : words[i].started;
+
+                if ((words[i].any_of & kind) && !(words[i].none_of & kind) &&
+                    rd(words[i].at) != expected)
+                    fail_msg("%s, %s: 0x%06x holds 0x%08x, expected 0x%08x",
+                             nv50_chips[chip].chip.name, cold ? "cold" : "started", words[i].at,
+                             rd(words[i].at), expected);
+            }
+            close_card(NULL);
+        }
+    }
+}
+
+/* tesla-mmio.md §3.1, §6.1: a reset of a unit takes its interrupt away from PMC: VP2's units by their status and enable
+ * words, falcons by the words that set a bit, enable it and send it to the host (tesla-engines.md §3.3). */
+static void a_reset_unit_has_no_interrupt(void **state)
+{
+    static const struct {
+        const char *chip;
+        uint32_t status, enable; /* of a falcon: 0, its first word */
+        uint32_t unit, line;     /* bits of PMC_ENABLE and of PMC's interrupts */
+    } units[] = {
+        { "g84", 0x00b100, 0x00b140, 1u << 1, 1u << 0 },
+        { "g84", 0x102130, 0x102140, 1u << 14, 1u << 14 },
+        { "g84", 0x00fc20, 0x00fd84, 1u << 17, 1u << 17 },
+        { "g84", 0x103c20, 0x103d84, 1u << 15, 1u << 15 },
+        { "g98", 0, 0x084000, 1u << 15, 1u << 15 },
+        { "g98", 0, 0x085000, 1u << 17, 1u << 17 },
+        { "g98", 0, 0x086000, 1u << 1, 1u << 0 },
+        { "g98", 0, 0x087000, 1u << 14, 1u << 14 },
+        { "gt215", 0, 0x104000, 1u << 13, 1u << 22 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(units); i++) {
+        open_core(units[i].chip, NULL, NULL);
+        wr(0x200, 0xffffffff);
+        if (units[i].status) {
+            reg_set(nv50_of(card), units[i].status, 1);
+            wr(units[i].enable, 1);
+        } else {
+            wr(units[i].enable + 0x1c, 0x40);
+            wr(units[i].enable + 0x10, 0x40);
+            wr(units[i].enable, 0x40);
+        }
+        assert_int_equal(rd(0x100), units[i].line);
+        wr(0x200, ~units[i].unit);
+        wr(0x200, 0xffffffff);
+        assert_int_equal(rd(0x100), 0);
+        close_card(NULL);
+    }
+}
+
+/* board-sensors.md §2.1: lines of I2C that nobody pulls low are high, at each port of GT215; 7 is what an idle port is
+ * written. */
+static void idle_ports_are_high(void **state)
+{
+    static const uint32_t ports[] = { 0xe138, 0xe150, 0xe168, 0xe180, 0xe254,
+                                      0xe274, 0xe764, 0xe780, 0xe79c, 0xe7b8 };
+
+    (void)state;
+    open_core("gt215", NULL, NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(ports); i++) {
+        wr(ports[i], 7);
+        assert_int_equal(3, rd(ports[i]) & 3);
+        wr(ports[i], 4);
+        assert_int_equal(0, rd(ports[i]) & 3);
+        wr(ports[i], 7);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_hold_what_the_reference_says),
+        cmocka_unit_test_teardown(clocks_of_a_started_and_of_a_cold_card, close_card),
+        cmocka_unit_test_teardown(a_reset_forgets_what_was_written, close_card),
+        cmocka_unit_test_teardown(a_reset_is_for_its_unit, close_card),
+        cmocka_unit_test_teardown(a_reset_unit_has_no_interrupt, close_card),
+        cmocka_unit_test_teardown(idle_ports_are_high, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("reset", tests, NULL, NULL);
+}

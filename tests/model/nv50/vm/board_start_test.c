@@ -1,0 +1,297 @@
+/* What the memory of the model's boards needs before it works (docs/hardware/devinit.md §7.2), step by step and without
+ * a ROM's scripts: with all steps it holds a word, with any one of them otherwise it does not. Values are those of the
+ * board with the second kind of memory, typed a second time (model/nv50/vm/board.h). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+#define STEPS 40
+#define NS_US UINT64_C(1000)
+
+/* at: 0 waits so many microseconds. */
+struct step {
+    uint32_t at, value;
+};
+
+#define PFB_OFF                                                                                    \
+    {                                                                                              \
+        0x200, 0xffefffff                                                                          \
+    }
+#define PFB_ON                                                                                     \
+    {                                                                                              \
+        0x200, 0xffffffff                                                                          \
+    }
+
+/* The memory's supply: line 5 drives 1 and is nobody else's. */
+#define SUPPLY                                                                                     \
+    { 0xe100, 0 },                                                                                 \
+    {                                                                                              \
+        0xe104, 0x00300000                                                                         \
+    }
+
+#define TIMINGS                                                                                    \
+    { 0x100220, 0x0c0d0c00 }, { 0x100224, 0x0c0d0c01 }, { 0x100228, 0x0c0d0c02 },                  \
+        { 0x10022c, 0x0c0d0c03 }, { 0x100230, 0x0c0d0c04 }, { 0x100234, 0x0c0d0c05 },              \
+        { 0x100238, 0x0c0d0c06 }, { 0x10023c, 0x0c0d0c07 }, { 0x100240, 0x0c0d0c08 },              \
+    {                                                                                              \
+        0x100244, 0x0c0d0c09                                                                       \
+    }
+#define REFRESH_ON                                                                                 \
+    {                                                                                              \
+        0x100210, 0x80000000                                                                       \
+    }
+#define PRECHARGE                                                                                  \
+    {                                                                                              \
+        0x1002d4, 1                                                                                \
+    }
+#define REFRESH                                                                                    \
+    {                                                                                              \
+        0x1002d0, 1                                                                                \
+    }
+#define MODES                                                                                      \
+    { 0x1002c0, 0x0552 },                                                                          \
+    {                                                                                              \
+        0x1002c4, 0x240a                                                                           \
+    }
+
+/* clang-format off */
+static const struct step of_g84[STEPS] = {
+    PFB_OFF, PFB_ON, SUPPLY,
+    { 0x402c, 0xa308 }, { 0x4028, 0x80010000 }, { 0x400c, 0xed08 }, { 0x4008, 0x80010000 }, { 0xc040, 0x33 },
+    { 0x100200, 0 }, { 0x100204, 0 /* see geometry() */ }, { 0x100714, 2 }, TIMINGS, REFRESH_ON,
+    { 0, 200 }, PRECHARGE, REFRESH, REFRESH, MODES,
+};
+
+static const struct step of_gt215[STEPS] = {
+    PFB_OFF, PFB_ON, SUPPLY,
+    { 0x4204, 0x21b01 }, { 0x4200, 1 }, { 0x4004, 0x31e01 }, { 0x4000, 1 },
+    { 0x100200, 0 }, { 0x100204, 0 }, { 0x100714, 4 }, TIMINGS, REFRESH_ON, { 0x100e1c, 0x10000000 },
+    { 0, 200 }, PRECHARGE, REFRESH, REFRESH, MODES,
+};
+
+/* A step that is another one: the n-th write to a register. left_out: it is not done. */
+struct change {
+    uint32_t at;
+    unsigned nth;
+    bool left_out;
+    uint32_t value;
+};
+
+static const struct change changes_of_g84[] = {
+    { 0x200, 0, true, 0 },             /* PFB has not been in reset */
+    { 0xe100, 0, true, 0 },            /* the line is NVIO's and a SOR's still */
+    { 0xe100, 0, false, 0x00000020 },
+    { 0xe100, 0, false, 0x00200000 },
+    { 0xe104, 0, false, 0x00100000 },  /* drives 0, or drives nothing */
+    { 0xe104, 0, false, 0x00200000 },
+    { 0xe104, 0, false, 0x03000000 },  /* another line */
+    { 0x402c, 0, false, 0xa309 },
+    { 0x4028, 0, false, 0x00010000 },  /* off; another P */
+    { 0x4028, 0, false, 0x80000000 },
+    { 0x400c, 0, false, 0xa308 },
+    { 0x4008, 0, false, 0x00010000 },
+    { 0x4008, 0, false, 0x80020000 },
+    { 0x4008, 0, false, 0x80010200 },  /* past the PLL */
+    { 0xc040, 0, false, 0x32 },
+    { 0x100200, 0, false, 4 },
+    { 0x100204, 0, false, 0x00010000 },
+    { 0x100714, 0, false, 1 },
+    { 0x100220, 0, true, 0 },
+    { 0x100244, 0, false, 0x0c0d0c0a },
+    { 0x100210, 0, true, 0 },
+    { 0, 0, false, 80 },               /* the PLLs have not locked */
+    { 0x1002d4, 0, true, 0 },
+    { 0x1002d0, 0, true, 0 },          /* one refresh */
+    { 0x1002c0, 0, false, 0x0553 },
+    { 0x1002c0, 0, true, 0 },
+    { 0x1002c4, 0, false, 0x2409 },
+};
+
+static const struct change changes_of_gt215[] = {
+    { 0x200, 0, true, 0 },
+    { 0x4204, 0, false, 0x21b02 },
+    { 0x4200, 0, false, 0 },           /* off; without power; past it */
+    { 0x4200, 0, false, 3 },
+    { 0x4200, 0, false, 9 },
+    { 0x4004, 0, false, 0x21e01 },
+    { 0x4000, 0, false, 0 },
+    { 0x4000, 0, false, 3 },
+    { 0x4000, 0, false, 9 },
+    { 0x100e1c, 0, false, 0x08000000 },
+    { 0x100714, 0, false, 1 },
+    { 0, 0, false, 80 },
+};
+/* clang-format on */
+
+static void open_board(const char *chip, bool cold)
+{
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = clock_ns };
+    const struct model_config config = {
+        .chip = &chipset_named(chip)->chip, .seed = 1, .cold = cold, .strap = 1
+    };
+    char error[200];
+
+    card = model_new(&config, &host, error, sizeof(error));
+    assert_non_null(card);
+}
+
+/* CFG1 and BANKCFG of such a board, which is not what is looked at here. */
+static uint32_t geometry(const char *chip, uint32_t *bankcfg)
+{
+    open_board(chip, false);
+    const uint32_t cfg1 = rd(0x100204);
+    *bankcfg = rd(0x100250);
+    close_card(NULL);
+    return cfg1;
+}
+
+static bool holds_a_word(void)
+{
+    vram_wr(0x1000, 0x12345678);
+    vram_wr(0x1004, 0x9abcdef0);
+    return vram_rd(0x1000) == 0x12345678 && vram_rd(0x1004) == 0x9abcdef0;
+}
+
+static bool starts(const char *chip, uint32_t cfg1, uint32_t bankcfg, const struct step *steps,
+                   const struct change *change)
+{
+    unsigned seen = 0;
+
+    open_board(chip, true);
+    assert_false(holds_a_word());
+    wr(0x100250, bankcfg);
+    for (unsigned i = 0; i < STEPS && (steps[i].at || steps[i].value); i++) {
+        const bool changed = change && steps[i].at == change->at && seen++ == change->nth;
+        uint32_t value = steps[i].at == 0x100204 ? cfg1 : steps[i].value;
+
+        if (changed && change->left_out)
+            continue;
+        if (changed)
+            value = steps[i].at == 0x100204 ? cfg1 ^ change->value : change->value;
+        if (steps[i].at)
+            wr(steps[i].at, value);
+        else
+            clock_now += value * NS_US;
+    }
+    const bool held = holds_a_word();
+    close_card(NULL);
+    return held;
+}
+
+static void expect_all(const char *chip, const struct step *steps, const struct change *changes,
+                       unsigned count)
+{
+    uint32_t bankcfg;
+    const uint32_t cfg1 = geometry(chip, &bankcfg);
+
+    if (!starts(chip, cfg1, bankcfg, steps, NULL))
+        fail_msg("%s: the memory does not work after all steps", chip);
+    for (unsigned i = 0; i < count; i++)
+        if (starts(chip, cfg1, bankcfg, steps, &changes[i]))
+            fail_msg("%s works with 0x%x %s 0x%x", chip, changes[i].at,
+                     changes[i].left_out ? "left out, not" : "as", changes[i].value);
+}
+
+static void every_step_counts(void **state)
+{
+    (void)state;
+    expect_all("g84", of_g84, changes_of_g84, ARRAY_SIZE(changes_of_g84));
+    expect_all("gt215", of_gt215, changes_of_gt215, ARRAY_SIZE(changes_of_gt215));
+}
+
+/* What the chips were told is gone with PFB as long as they sleep; once awake they stay so. */
+static void a_reset_of_pfb_starts_over(void **state)
+{
+    static const struct step again[STEPS] = { PRECHARGE, REFRESH, REFRESH, MODES };
+    uint32_t bankcfg;
+    const uint32_t cfg1 = geometry("g84", &bankcfg);
+
+    (void)state;
+    for (unsigned reset_at = 0; reset_at < 2; reset_at++) {
+        open_board("g84", true);
+        wr(0x100250, bankcfg);
+        for (unsigned i = 0; of_g84[i].at || of_g84[i].value; i++) {
+            if (reset_at == 0 && of_g84[i].at == 0x1002c4) { /* before the last word */
+                wr(0x200, 0xffefffff);
+                wr(0x200, 0xffffffff);
+            }
+            if (of_g84[i].at)
+                wr(of_g84[i].at, of_g84[i].at == 0x100204 ? cfg1 : of_g84[i].value);
+            else
+                clock_now += 200 * NS_US;
+        }
+        assert_int_equal(holds_a_word(), reset_at == 1);
+        wr(0x200, 0xffefffff);
+        wr(0x200, 0xffffffff);
+        assert_int_equal(holds_a_word(), reset_at == 1);
+        for (unsigned i = 0; again[i].at; i++)
+            wr(again[i].at, again[i].value);
+        assert_true(holds_a_word());
+        close_card(NULL);
+    }
+}
+
+/* Timings by the board: the first strap picks column 2, the second one column 1. */
+static void the_second_board_has_other_values(void **state)
+{
+    (void)state;
+    for (unsigned strap = 1; strap <= 2; strap++) {
+        const struct model_host host = { .dma_read = no_dma_read,
+                                         .dma_write = no_dma_write,
+                                         .clock_ns = clock_ns };
+        const struct model_config config = { .chip = &chipset_named("g84")->chip,
+                                             .seed = 1,
+                                             .strap = strap };
+        char error[200];
+
+        card = model_new(&config, &host, error, sizeof(error));
+        assert_non_null(card);
+        for (uint32_t i = 0; i < 10; i++)
+            assert_int_equal(rd(0x100220 + 4 * i), (strap == 1 ? 0x0c0d0c00 : 0x0b0c0c00) + i);
+        close_card(NULL);
+    }
+}
+
+/* Somebody has begun: the geometry is there, and the memory's PLL is on, of a card that is cold otherwise. */
+static void a_card_is_half_started(void **state)
+{
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = clock_ns };
+    struct model_config config = { .chip = &chipset_named("g86")->chip, .seed = 1, .cold = true };
+    uint32_t bankcfg;
+    char error[200];
+
+    (void)state;
+    const uint32_t cfg1 = geometry("g86", &bankcfg);
+    for (unsigned half = 0; half < 2; half++) {
+        config.defects = half ? "post-half" : NULL;
+        card = model_new(&config, &host, error, sizeof(error));
+        assert_non_null(card);
+        wr(0x200, 0xffffffff);
+        assert_int_equal(rd(0x100204), half ? cfg1 : 0);
+        assert_int_equal(rd(0x4008), half ? 0x80000000 : 0x200);
+        assert_int_equal(rd(0x100210), 0);
+        close_card(NULL);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_step_counts),
+        cmocka_unit_test(a_reset_of_pfb_starts_over),
+        cmocka_unit_test(the_second_board_has_other_values),
+        cmocka_unit_test(a_card_is_half_started),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("board.start", tests, NULL, NULL);
+}

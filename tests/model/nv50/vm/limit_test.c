@@ -1,0 +1,271 @@
+/* Where the model's VM stops: limits of objects, ends of page tables and of VRAM, what its TLB keeps of it and what the
+ * record says, by each choice of the knobs. Expected values are typed from docs/hardware/tesla-vm.md §1.6, §1.7, §1.11
+ * and §11. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/vm/vm_rig.h"
+
+#define NO_FAULT 0xff
+#define UNPAGED  0x00190000u /* VRAM, read and written by anybody */
+
+static unsigned reason_at(uint64_t logical, struct verdict *met)
+{
+    struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_PROP, 0);
+
+    access.logical = logical;
+    *met = ask_model(&access);
+    return met->ok ? NO_FAULT : met->fault.reason;
+}
+
+/* The table of §1.6, four bytes at 0xffc; with a granule the sum is rounded down and the limit up. */
+static void four_bytes_need_a_limit(void **state)
+{
+    static const struct {
+        const char *rule;
+        unsigned granule;
+        uint64_t smallest; /* that admits them; 0: each does */
+    } rows[] = {
+        { "INCL_LAST", 1, 0xfff },   { "INCL_FIRST", 1, 0xffc },   { "EXCL_FIRST", 1, 0xffd },
+        { "EXCL_LAST", 1, 0x1000 },  { "INCL_LAST", 4, 0xffd },    { "INCL_FIRST", 4, 0xff9 },
+        { "EXCL_FIRST", 4, 0xffd },  { "EXCL_LAST", 4, 0xffd },    { "INCL_LAST", 32, 0xfe1 },
+        { "INCL_FIRST", 32, 0xfc1 }, { "EXCL_FIRST", 32, 0xfe1 },  { "EXCL_LAST", 32, 0xfe1 },
+        { "INCL_LAST", 256, 0xf01 }, { "INCL_FIRST", 256, 0xe01 }, { "EXCL_FIRST", 256, 0xf01 },
+        { "INCL_LAST", 4096, 1 },    { "INCL_FIRST", 4096, 0 },    { "EXCL_FIRST", 4096, 1 },
+        { "EXCL_LAST", 4096, 1 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct verdict met;
+        char knobs[60];
+
+        snprintf(knobs, sizeof knobs, "limit_rule=%s+limit_granule=%u", rows[i].rule,
+                 rows[i].granule);
+        open_world(CHIP_G84, knobs);
+        put_object(CHANNEL, SELECTOR, UNPAGED, 0, rows[i].smallest, 0, 0);
+        if (reason_at(0xffc, &met) != NO_FAULT || met.at.v != 0xffc)
+            fail_msg("%s: limit 0x%x does not do", knobs, (unsigned)rows[i].smallest);
+        if (rows[i].smallest) {
+            put_object(CHANNEL, SELECTOR, UNPAGED, 0, rows[i].smallest - 1, 0, 0);
+            if (reason_at(0xffc, &met) != 0xf)
+                fail_msg("%s: limit 0x%x does", knobs, (unsigned)rows[i].smallest - 1);
+        }
+        world_close(&world);
+    }
+}
+
+/* 40 bits: what is carried out of them faults, or is dropped before the compare. */
+static void a_sum_past_40_bits_faults_or_wraps(void **state)
+{
+    struct verdict met;
+
+    (void)state;
+    for (unsigned wraps = 0; wraps < 2; wraps++) {
+        open_world(CHIP_G84, wraps ? "sum_wrap=wrap" : NULL);
+        put_object(CHANNEL, SELECTOR, UNPAGED, UINT64_C(0xfffffff000), ALL, 0, 0);
+        assert_int_equal(reason_at(0x1000, &met), wraps ? NO_FAULT : 0xf);
+        if (wraps)
+            assert_true(met.at.v == 0);
+        assert_int_equal(reason_at(0x3010, &met), wraps ? NO_FAULT : 0xf);
+        if (wraps)
+            assert_true(met.at.v == 0x2010);
+        world_close(&world);
+    }
+}
+
+/* ---- page tables ----------------------------------------------------------------------------- */
+
+/* Each of the first 16 entries of the table has a page of its own, later ones share the last; 64 KiB are entry 16 of
+ * small pages, 4 of 16 KiB, 1 of large ones. */
+static void a_directory_says_how_large_pages_are(void **state)
+{
+    static const struct {
+        unsigned chip, type;
+        const char *knobs;
+        uint64_t at; /* of 64 KiB; 0: no table */
+    } rows[] = {
+        { CHIP_G84, 0, NULL, 0 },
+        { CHIP_G84, 1, NULL, 0x110000 },
+        { CHIP_G84, 2, NULL, 0 },
+        { CHIP_G84, 3, NULL, 0x1f0000 },
+        { CHIP_G84, 2, "pde_type2_before_gt215=4k", 0x1f0000 },
+        { CHIP_G84, 2, "pde_type2_before_gt215=64k", 0x110000 },
+        { CHIP_G84, 0, "pde_type2_before_gt215=64k", 0 },
+        { CHIP_G200, 2, "pde_type2_before_gt215=4k", 0x1f0000 },
+        { CHIP_GT215, 1, NULL, 0x110000 },
+        { CHIP_GT215, 2, NULL, 0x140000 },
+        { CHIP_GT215, 2, "pde_type2_before_gt215=4k", 0x140000 },
+        { CHIP_GT215, 3, NULL, 0x1f0000 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct verdict met;
+
+        open_world(rows[i].chip, rows[i].knobs);
+        put_page(CHANNEL, TABLE, 0);
+        put(CHANNEL + world.chip->pd_offset, TABLE | rows[i].type);
+        for (unsigned entry = 0; entry < 32; entry++)
+            put(TABLE + entry * 8, (0x100000 + (entry < 16 ? entry : 15u) * 0x10000) | 1);
+        const unsigned reason = reason_at(0x10000, &met);
+        if (reason != (rows[i].at ? NO_FAULT : 0u) || (rows[i].at && met.at.v != rows[i].at))
+            fail_msg("row %u: %u, 0x%llx", i, reason, (unsigned long long)met.at.v);
+        world_close(&world);
+    }
+}
+
+/* The last page that a table of each size code has, and the first that it has no more. */
+static void check_ends(const char *knobs, unsigned type, unsigned page_log2, bool sized)
+{
+    static const uint64_t covers[] = { 512, 128, 64, 32 };
+
+    for (unsigned code = 0; code < 4; code++) {
+        const uint64_t end = covers[code] << 20, last = end - 4;
+        struct verdict met;
+
+        open_world(CHIP_GT215, knobs);
+        put_page(CHANNEL, TABLE, 0);
+        put(CHANNEL + world.chip->pd_offset, TABLE | type | code << 5);
+        put(TABLE + (last >> page_log2) * 8, 0x180000 | 1);
+        put(TABLE + (end >> page_log2) * 8, 0x1c0000 | 1);
+        assert_int_equal(reason_at(last, &met), NO_FAULT);
+        assert_int_equal(met.at.v, 0x180000 + (1u << page_log2) - 4);
+        if (code > 0) {
+            assert_int_equal(reason_at(end, &met), sized ? 1 : NO_FAULT);
+            if (!sized)
+                assert_int_equal(met.at.v, 0x1c0000);
+        } else {
+            assert_int_equal(reason_at(end, &met), 0); /* the next entry of the directory */
+        }
+        world_close(&world);
+    }
+}
+
+static void tables_end_where_their_code_says(void **state)
+{
+    (void)state;
+    check_ends(NULL, 3, 12, true);
+    check_ends(NULL, 2, 14, false);
+    check_ends(NULL, 1, 16, false);
+    check_ends("pt_size_on_large=applied", 3, 12, true);
+    check_ends("pt_size_on_large=applied", 2, 14, true);
+    check_ends("pt_size_on_large=applied", 1, 16, true);
+}
+
+/* ---- VRAM, the record, the TLB --------------------------------------------------------------- */
+
+/* A page at 2 GiB of a card that has less: a fault, whose read gives what a knob says; the address modulo the size; or
+ * zeros. */
+static void past_vram_is_a_fault_an_alias_or_zero(void **state)
+{
+    static const struct {
+        const char *knobs;
+        uint32_t word;
+        bool faults;
+    } rows[] = {
+        { NULL, 0xffffffff, true },
+        { "bar_fault_value=0x12345678", 0x12345678, true },
+        { "vram_over=alias", 0x600df00d, false },
+        { "vram_over=zero", 0, false },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct verdict met;
+
+        open_world(CHIP_G84, rows[i].knobs);
+        assert_true((0x80000000 & (world.vram_size - 1)) == 0);
+        put(PAGE, 0x600df00d);
+        put_page(CHANNEL, TABLE, 0x80000000 | PAGE | 1);
+        assert_int_equal(reason_at(0, &met), rows[i].faults ? 0xb : NO_FAULT);
+        bind_bar1();
+        assert_int_equal((uint32_t)model_read(world.card, 1, 0, 4), rows[i].word);
+        world_close(&world);
+    }
+}
+
+static void the_record_rounds_its_address(void **state)
+{
+    static const struct {
+        const char *knobs;
+        uint64_t at;
+    } rows[] = { { NULL, 0x12345677 },
+                 { "fault_address=4", 0x12345674 },
+                 { "fault_address=32", 0x12345660 },
+                 { "fault_address=4096", 0x12345000 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct verdict met;
+
+        open_world(CHIP_G84, rows[i].knobs);
+        put_page(CHANNEL, TABLE, 0);
+        assert_int_equal(reason_at(0x12345677, &met), 2);
+        assert_true(met.fault.at.v == rows[i].at);
+        world_close(&world);
+    }
+}
+
+/* Off by default: a page that comes is seen at once. On, it is seen after a flush. */
+static void an_absent_page_may_be_kept(void **state)
+{
+    (void)state;
+    for (unsigned kept = 0; kept < 2; kept++) {
+        struct verdict met;
+
+        open_world(CHIP_G84, kept ? "neg_cache=on" : NULL);
+        put_page(CHANNEL, TABLE, 0);
+        assert_int_equal(reason_at(0x40, &met), 2);
+        put(TABLE, PAGE | 1);
+        put(TABLE + 8, PAGE | 1);
+        assert_int_equal(reason_at(0xffc, &met), kept ? 2 : NO_FAULT);
+        assert_int_equal(reason_at(0x1000, &met), NO_FAULT);
+        world_flush(&world, VM_ENGINE_PGRAPH);
+        assert_int_equal(reason_at(0x40, &met), NO_FAULT);
+        assert_int_equal(met.at.v, PAGE + 0x40);
+        world_close(&world);
+    }
+}
+
+/* The engine gets another channel and its own again: its TLB is empty then, or as it was. */
+static void a_channel_may_leave_the_tlb(void **state)
+{
+    (void)state;
+    for (unsigned kept = 0; kept < 2; kept++) {
+        struct verdict met;
+
+        open_world(CHIP_G84, kept ? "bind_flush=keep" : NULL);
+        put_page(CHANNEL, TABLE, PAGE | 1);
+        assert_int_equal(reason_at(0, &met), NO_FAULT);
+        put(TABLE, 0x90000 | 1);
+        assert_int_equal(reason_at(0, &met), NO_FAULT);
+        assert_int_equal(met.at.v, PAGE);
+        nv50_vm_bind(world.card, VM_ENGINE_PGRAPH, OTHER >> 12);
+        nv50_vm_bind(world.card, VM_ENGINE_PGRAPH, CHANNEL >> 12);
+        assert_int_equal(reason_at(0, &met), NO_FAULT);
+        assert_int_equal(met.at.v, kept ? PAGE : 0x90000);
+        world_close(&world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(four_bytes_need_a_limit),
+        cmocka_unit_test(a_sum_past_40_bits_faults_or_wraps),
+        cmocka_unit_test(a_directory_says_how_large_pages_are),
+        cmocka_unit_test(tables_end_where_their_code_says),
+        cmocka_unit_test(past_vram_is_a_fault_an_alias_or_zero),
+        cmocka_unit_test(the_record_rounds_its_address),
+        cmocka_unit_test(an_absent_page_may_be_kept),
+        cmocka_unit_test(a_channel_may_leave_the_tlb),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("vm limit", tests, NULL, NULL);
+}

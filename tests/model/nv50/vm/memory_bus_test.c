@@ -1,0 +1,331 @@
+/* Where an access of the device model's engines goes, once it is translated (docs/hardware/tesla-vm.md §1.10, §6.7): the
+ * card's own memory, the bus with or without a look into caches, or nobody; a falcon's ports that are not translated
+ * (tesla-engines.md §2.2). The bus here is 64 KiB at 0x10000. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/nv50/vm.h"
+#include "model/nv50/vm/memory.h"
+#include "tests/model/nv50/core_rig.h"
+
+#define BUS  UINT64_C(0x10000)
+#define SIZE 0x10000u
+#define MIB  UINT64_C(0x100000)
+
+static struct {
+    uint8_t bytes[SIZE];
+    unsigned reads, writes;
+    uint64_t at;
+    bool snoop;
+} bus;
+
+static bool dma_read(void *opaque, uint64_t address, void *bytes, size_t size, bool snoop)
+{
+    (void)opaque;
+    bus.reads++;
+    bus.at = address;
+    bus.snoop = snoop;
+    if (address < BUS || address + size > BUS + SIZE)
+        return false;
+    memcpy(bytes, bus.bytes + (address - BUS), size);
+    return true;
+}
+
+static bool dma_write(void *opaque, uint64_t address, const void *bytes, size_t size, bool snoop)
+{
+    (void)opaque;
+    bus.writes++;
+    bus.at = address;
+    bus.snoop = snoop;
+    if (address < BUS || address + size > BUS + SIZE)
+        return false;
+    memcpy(bus.bytes + (address - BUS), bytes, size);
+    return true;
+}
+
+static void open_bus(const char *chip, const char *knobs)
+{
+    const struct model_host host = { .dma_read = dma_read,
+                                     .dma_write = dma_write,
+                                     .clock_ns = clock_ns };
+    const struct model_config config = {
+        .chip = &chipset_named(chip)->chip, .seed = 1, .vram_size = 64 * MIB, .knobs = knobs
+    };
+    char error[200];
+
+    memset(&bus, 0, sizeof(bus));
+    card = model_new(&config, &host, error, sizeof(error));
+    assert_non_null(card);
+    wr(0x200, 0xffffffff);
+    model_config_write(card, 4, 6, 2); /* memory, bus mastering */
+}
+
+static struct nv50 *nv50(void)
+{
+    return nv50_of(card);
+}
+
+static void get(uint64_t at, enum target target, struct mapping mapping, void *bytes, size_t size)
+{
+    memory_read(nv50(), (linear_addr){ at, target }, mapping, bytes, size);
+}
+
+static void put(uint64_t at, enum target target, struct mapping mapping, const void *bytes,
+                size_t size)
+{
+    memory_write(nv50(), (linear_addr){ at, target }, mapping, bytes, size);
+}
+
+static const struct mapping pitch = { .type = 0 };
+
+/* Target 0 is VRAM, 2 the bus with a look into caches, 3 without; 1 is nobody. Nothing leaves the card without bus
+ * mastering, and what nobody answers reads as ones. */
+static void targets_go_where_they_say(void **state)
+{
+    static const struct {
+        enum target target;
+        bool bus, snoop;
+    } rows[] = { { TARGET_VRAM, false, false },
+                 { TARGET_SYSRAM_SNOOP, true, true },
+                 { TARGET_SYSRAM_NOSNOOP, true, false },
+                 { (enum target)1, false, false } };
+
+    (void)state;
+    open_bus("g84", NULL);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        for (unsigned master = 0; master < 2; master++) {
+            const bool reached = rows[i].bus && master;
+            uint32_t word = 0x12345678 + i;
+
+            model_config_write(card, 4, master ? 6 : 2, 2);
+            memset(&bus, 0, sizeof(bus));
+            vram_wr(0x10000, 0x5a5a5a5a);
+            put(BUS, rows[i].target, pitch, &word, 4);
+            assert_int_equal(bus.writes, reached);
+            assert_int_equal(vram_rd(0x10000), i == 0 ? word : 0x5a5a5a5a);
+            word = 0;
+            get(BUS, rows[i].target, pitch, &word, 4);
+            assert_int_equal(bus.reads, reached);
+            assert_int_equal(word, i == 0 || reached ? 0x12345678 + i : 0xffffffff);
+            assert_int_equal(nv50()->last_in_vram, i == 0);
+            if (reached) {
+                assert_int_equal(bus.snoop, rows[i].snoop);
+                assert_int_equal(bus.at, BUS);
+                get(BUS | UINT64_C(1) << 40, rows[i].target, pitch, &word, 4);
+                assert_int_equal(bus.at, BUS); /* addresses have 40 bits */
+                get(BUS | UINT64_C(1) << 39, rows[i].target, pitch, &word, 4);
+                assert_int_equal(bus.at, BUS | UINT64_C(1) << 39);
+                assert_int_equal(word, 0xffffffff);
+            }
+        }
+}
+
+/* 64 MiB end where they end: what lies behind reads 0 and keeps nothing. With PFB off nothing answers. */
+static void memory_ends(void **state)
+{
+    uint8_t bytes[16], seen[16];
+
+    (void)state;
+    open_bus("g84", NULL);
+    for (unsigned i = 0; i < 16; i++)
+        bytes[i] = (uint8_t)(0x40 + i);
+    for (unsigned there = 0; there <= 16; there++) {
+        memset(seen, 0x33, sizeof(seen));
+        put(64 * MIB - there, TARGET_VRAM, pitch, bytes, 16);
+        get(64 * MIB - there, TARGET_VRAM, pitch, seen, 16);
+        for (unsigned i = 0; i < 16; i++)
+            assert_int_equal(seen[i], i < there ? 0x40 + i : 0);
+    }
+    get(0, TARGET_VRAM, pitch, seen, 16);
+    assert_memory_not_equal(seen, bytes, 16);
+    wr(0x200, 0xffefffff);
+    put(0x1000, TARGET_VRAM, pitch, bytes, 16);
+    get(0x1000, TARGET_VRAM, pitch, seen, 16);
+    for (unsigned i = 0; i < 16; i++)
+        assert_int_equal(seen[i], 0xff);
+    wr(0x200, 0xffffffff);
+    get(0x1000, TARGET_VRAM, pitch, seen, 16);
+    assert_memory_not_equal(seen, bytes, 16);
+}
+
+/* Knob gob_order=swapped: two sectors of 32 bytes change places, in every storage type but pitch. With one partition a tiled
+ * type lies as pitch does. */
+static void sectors_change_places(void **state)
+{
+    static const struct mapping tiled = { .type = 0x70 };
+
+    (void)state;
+    for (unsigned swapped = 0; swapped < 2; swapped++) {
+        uint8_t bytes[64], seen[0x80], back[64];
+
+        open_bus("g98", swapped ? "gob_order=swapped" : NULL);
+        for (unsigned i = 0; i < sizeof(bytes); i++)
+            bytes[i] = (uint8_t)(1 + i);
+        memset(seen, 0, sizeof(seen));
+        put(0x1000, TARGET_VRAM, pitch, seen, sizeof(seen));
+        put(0x1010, TARGET_VRAM, tiled, bytes, sizeof(bytes));
+        get(0x1000, TARGET_VRAM, pitch, seen, sizeof(seen));
+        for (unsigned at = 0; at < sizeof(seen); at++) {
+            const unsigned view = swapped ? at ^ 32 : at;
+
+            assert_int_equal(seen[at], view >= 0x10 && view < 0x50 ? 1 + view - 0x10 : 0);
+        }
+        get(0x1010, TARGET_VRAM, tiled, back, sizeof(back));
+        assert_memory_equal(back, bytes, sizeof(bytes));
+        put(0x2010, TARGET_VRAM, pitch, bytes, sizeof(bytes));
+        assert_int_equal(vram_rd(0x2010), 0x04030201);
+        close_card(NULL);
+    }
+}
+
+/* Knob encryption=scramble: system memory holds other bytes, by where they lie, whatever the pieces of a write were; the
+ * caller's stay as they are. */
+static void ciphers_follow_the_address(void **state)
+{
+    static const struct mapping secret = { .encrypted = true };
+    static uint8_t bytes[700], before[700], seen[700], whole[700];
+
+    (void)state;
+    for (unsigned scrambled = 0; scrambled < 2; scrambled++) {
+        unsigned same = 0;
+
+        open_bus("g84", scrambled ? "encryption=scramble" : NULL);
+        for (unsigned i = 0; i < sizeof(bytes); i++)
+            bytes[i] = before[i] = (uint8_t)(i * 7);
+        put(BUS + 3, TARGET_SYSRAM_SNOOP, secret, bytes, sizeof(bytes));
+        assert_memory_equal(bytes, before, sizeof(bytes));
+        memcpy(whole, bus.bytes + 3, sizeof(whole));
+        for (unsigned i = 0; i < sizeof(bytes); i++)
+            same += whole[i] == bytes[i];
+        assert_true(scrambled ? same < 100 : same == sizeof(bytes));
+        get(BUS + 3, TARGET_SYSRAM_SNOOP, secret, seen, sizeof(seen));
+        assert_memory_equal(seen, bytes, sizeof(bytes));
+        get(BUS + 3, TARGET_SYSRAM_SNOOP, pitch, seen, sizeof(seen));
+        assert_memory_equal(seen, whole, sizeof(whole));
+        for (unsigned i = 0; i < sizeof(bytes); i++)
+            put(BUS + 3 + i, TARGET_SYSRAM_NOSNOOP, secret, bytes + i, 1);
+        assert_memory_equal(bus.bytes + 3, whole, sizeof(whole));
+        assert_false(bus.snoop);
+        put(0x1000, TARGET_VRAM, secret, bytes, 4); /* the card's own memory is not ciphered */
+        get(0x1000, TARGET_VRAM, pitch, seen, 4);
+        assert_memory_equal(seen, bytes, 4);
+        close_card(NULL);
+    }
+}
+
+/* An IGP meets the memory that was taken from the system on the bus too, from its first byte to its last; it has no storage
+ * types. */
+static void stolen_memory_is_on_the_bus(void **state)
+{
+    static const struct mapping tiled = { .type = 0x72, .long_cycle = true };
+    uint32_t word;
+
+    (void)state;
+    open_bus("mcp79", NULL);
+    const uint64_t base = (uint64_t)model_config_read(card, 0xf4, 4) << 12;
+
+    for (uint64_t at = 0; at <= 64 * MIB; at += at ? 64 * MIB - 4 : 4) {
+        if (at > 64 * MIB - 4)
+            break;
+        word = 0x11111111 + (uint32_t)at;
+        put(at, TARGET_VRAM, pitch, &word, 4);
+        get(base + at, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
+        assert_int_equal(word, 0x11111111 + (uint32_t)at);
+        word = 0x22222222 + (uint32_t)at;
+        put(base + at, TARGET_SYSRAM_NOSNOOP, pitch, &word, 4);
+        get(at, TARGET_VRAM, tiled, &word, 4);
+        assert_int_equal(word, 0x22222222 + (uint32_t)at);
+    }
+    assert_int_equal(bus.reads + bus.writes, 0);
+    get(base - 4, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
+    assert_int_equal(bus.reads, 1);
+    assert_int_equal(word, 0xffffffff);
+    get(base + 64 * MIB, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
+    assert_int_equal(bus.reads, 2);
+    word = 0x33333333;
+    put(0x12300, TARGET_VRAM, tiled, &word, 4);
+    assert_int_equal(vram_rd(0x12300), 0x33333333);
+    model_config_write(card, 4, 2, 2);
+    get(base, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
+    assert_int_equal(word, 0xffffffff);
+}
+
+/* Types of a falcon's port: 4 VRAM, 5 the bus with a look into caches, 6 without. */
+static void ports_of_falcons_have_targets(void **state)
+{
+    static const uint32_t unit = 0x104000;
+
+    (void)state;
+    open_bus("gt215", NULL);
+    for (uint32_t type = 4; type <= 6; type++) {
+        const uint32_t value = 0x44444444 + type;
+
+        memset(&bus, 0, sizeof(bus));
+        memcpy(bus.bytes + 0x100, &value, 4);
+        vram_wr(0x10100, 0x99999999);
+        vram_wr(0x10104, 0);
+        wr(unit + 0x600, 0x40000000 | type << 24);
+        wr(unit + 0x110, (uint32_t)(BUS >> 8));
+        wr(unit + 0x114, 3); /* both are multiples of the size */
+        wr(unit + 0x11c, 0x103);
+        wr(unit + 0x118, 0);
+        wr(unit + 0x1c0, 0);
+        assert_int_equal(rd(unit + 0x1c4), type == 4 ? 0x99999999 : value);
+        assert_int_equal(bus.reads, type != 4);
+        assert_int_equal(bus.snoop, type == 5);
+        wr(unit + 0x11c, 0x106);
+        wr(unit + 0x118, 0x20);
+        assert_int_equal(bus.writes, type != 4);
+        assert_int_equal(vram_rd(0x10104) == 0x99999999, type == 4);
+        assert_int_equal(memcmp(bus.bytes + 0x104, &value, 4) == 0, type != 4);
+        assert_int_equal(bus.snoop, type == 5);
+    }
+    wr(unit + 0x114, 0x7fc); /* the last word of 2 KiB */
+    wr(unit + 0x11c, 0x100);
+    wr(unit + 0x118, 0);
+    wr(unit + 0x1c0, 0x7fc);
+    assert_int_equal(rd(unit + 0x1c4), 0x4444444a);
+    wr(unit + 0x624, 0x51); /* neither a flush nor a reset switches a port off */
+    assert_int_equal(rd(unit + 0x600) >> 31, 1);
+    wr(unit + 0x624, 2); /* ports off, bit 4 too: a transfer does not come to its end */
+    assert_int_equal(rd(unit + 0x624), 0x100);
+    wr(unit + 0x118, 0);
+    assert_int_equal(rd(unit + 0x624), 0);
+}
+
+/* Knob loop_reads=time_out: a bus that waits for a read of the CPU does not serve the card; when the read has ended, it
+ * does. */
+static void reads_of_the_cpu_end(void **state)
+{
+    uint32_t word = 0x12345678;
+
+    (void)state;
+    open_bus("g84", "loop_reads=time_out");
+    memcpy(bus.bytes, &word, 4);
+    wr(0x1700, 2u << 24 | (uint32_t)(BUS >> 16));
+    assert_int_equal(rd(0x700000), 0xffffffff);
+    assert_int_equal(bus.reads, 0);
+    get(BUS, TARGET_SYSRAM_SNOOP, pitch, &word, 4);
+    assert_int_equal(word, 0x12345678);
+    assert_int_equal(bus.reads, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(targets_go_where_they_say, close_card),
+        cmocka_unit_test_teardown(memory_ends, close_card),
+        cmocka_unit_test(sectors_change_places),
+        cmocka_unit_test(ciphers_follow_the_address),
+        cmocka_unit_test_teardown(reads_of_the_cpu_end, close_card),
+        cmocka_unit_test_teardown(stolen_memory_is_on_the_bus, close_card),
+        cmocka_unit_test_teardown(ports_of_falcons_have_targets, close_card),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("memory bus", tests, NULL, NULL);
+}

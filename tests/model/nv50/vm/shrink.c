@@ -1,0 +1,131 @@
+#include "tests/model/nv50/vm/shrink.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CHUNK 0x10000u
+
+static bool is_zero(const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i])
+            return false;
+    return true;
+}
+
+/* Zeroes a piece unless the difference goes with it. */
+static bool without(struct world *world, const struct nv50_vm_access *access, uint8_t *bytes,
+                    size_t size)
+{
+    uint8_t kept[CHUNK];
+
+    if (is_zero(bytes, size))
+        return true;
+    memcpy(kept, bytes, size);
+    memset(bytes, 0, size);
+    if (!world_agrees(world, access))
+        return true;
+    memcpy(bytes, kept, size);
+    return false;
+}
+
+static void without_bits(struct world *world, const struct nv50_vm_access *access, uint8_t *byte)
+{
+    for (unsigned bit = 0; bit < 8; bit++) {
+        const uint8_t kept = *byte;
+        *byte &= (uint8_t) ~(1u << bit);
+        if (*byte != kept && world_agrees(world, access))
+            *byte = kept;
+    }
+}
+
+static void shrink_memory(struct world *world, const struct nv50_vm_access *access, uint8_t *bytes,
+                          uint64_t size)
+{
+    static const size_t steps[] = { CHUNK, 0x1000, 8, 1 };
+
+    for (unsigned step = 0; step < 4; step++)
+        for (uint64_t at = 0; at < size; at += steps[step])
+            if (!without(world, access, bytes + at, steps[step]) && steps[step] == 1)
+                without_bits(world, access, bytes + at);
+}
+
+/* Tries one simpler access. */
+static void instead(struct world *world, struct nv50_vm_access *access,
+                    const struct nv50_vm_access *simpler)
+{
+    if (!world_agrees(world, simpler))
+        *access = *simpler;
+}
+
+static void shrink_access(struct world *world, struct nv50_vm_access *access)
+{
+    struct nv50_vm_access simpler = *access;
+
+    simpler.size = 1;
+    instead(world, access, &simpler);
+    simpler = *access;
+    simpler.write = false;
+    instead(world, access, &simpler);
+    for (unsigned bit = 40; bit--;) {
+        simpler = *access;
+        simpler.logical &= ~(UINT64_C(1) << bit);
+        instead(world, access, &simpler);
+    }
+}
+
+void shrink(struct world *world, struct nv50_vm_access *access)
+{
+    shrink_access(world, access);
+    shrink_memory(world, access, world->vram, world->vram_size);
+    shrink_memory(world, access, world->sysram, SYSRAM_SIZE);
+    shrink_access(world, access);
+}
+
+static void print_words(const char *name, const uint8_t *bytes, uint64_t size, uint64_t base)
+{
+    for (uint64_t at = 0; at < size; at += 8) {
+        uint64_t word;
+        memcpy(&word, bytes + at, 8);
+        if (word)
+            printf("#   %s 0x%" PRIx64 ": 0x%016" PRIx64 "\n", name, base + at, word);
+    }
+}
+
+static void save(const char *folder, const char *name, const uint8_t *bytes, uint64_t size)
+{
+    char path[400];
+
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    FILE *const file = fopen(path, "wb");
+    const bool good = file && fwrite(bytes, 1, size, file) == size;
+    if ((file && fclose(file)) || !good)
+        printf("#   %s could not be written\n", path);
+}
+
+void shrink_print(struct world *world, const struct nv50_vm_access *access, const char *folder)
+{
+    struct verdict mmu, model;
+
+    world_flush(world, access->engine);
+    world_ask_mmu(world, access, &mmu);
+    world_ask_model(world, access, &model);
+    verdict_print("mmu/  ", &mmu);
+    verdict_print("model ", &model);
+    verdict_print_differences(&mmu, &model);
+    print_words("VRAM", world->vram, world->vram_size, 0);
+    print_words("SYSRAM", world->sysram, SYSRAM_SIZE, world->sysram_base);
+    save(folder, "property-vram.bin", world->vram, world->vram_size);
+    save(folder, "property-sysram.bin", world->sysram, SYSRAM_SIZE);
+    printf("#   size %u, limit_rule %d, limit_granule %u, sum_wraps %d, pt_size_on_large %d, "
+           "unpaged_double_step %u\n",
+           access->size, (int)world->rules.limit_rule, world->rules.limit_granule,
+           world->rules.sum_wraps, world->rules.pt_size_on_large, world->rules.unpaged_double_step);
+    printf("#   echo '0x%x 0x%x 0x%x 0x%x 0x%x 0x%" PRIx64
+           " %c' | barecard translate --chipset %s --vram %s/property-vram.bin "
+           "--sysram %s/property-sysram.bin@0x%" PRIx64 "\n",
+           access->engine, access->client, access->slot, access->channel, access->selector,
+           access->logical, access->write ? 'w' : 'r', world->chip->chip.name, folder, folder,
+           world->sysram_base);
+}

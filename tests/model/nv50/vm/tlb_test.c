@@ -1,0 +1,274 @@
+/* The device model against the reference, value by value: TLBs and faults, tesla-vm.md §2 and §8.
+ * Expected values are typed from docs/hardware/, not taken from the model's tables. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/model_rig.h"
+
+static void stale_until_flushed(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    vram_wr(0x400000, 0xaaaaaaaa);
+    vram_wr(0x500000, 0xbbbbbbbb);
+    map_one_page(0x400001);
+
+    assert_int_equal(bar1_rd(0), 0xaaaaaaaa);
+    vram_wr64(TABLE, 0x500001);
+    assert_int_equal(bar1_rd(0), 0xaaaaaaaa);
+    flush(0);
+    flush(4);
+    assert_int_equal(bar1_rd(0), 0xaaaaaaaa);
+    flush(6);
+    assert_int_equal(bar1_rd(0), 0xbbbbbbbb);
+
+    /* Gone pages live on in the same way; absent ones are not kept. */
+    vram_wr64(TABLE, 0);
+    assert_int_equal(bar1_rd(0), 0xbbbbbbbb);
+    flush(6);
+    assert_int_equal(bar1_rd(0), 0xffffffff);
+    vram_wr64(TABLE, 0x400001);
+    assert_int_equal(bar1_rd(0), 0xaaaaaaaa);
+}
+
+static void objects_are_kept_from_binding(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    vram_wr(0x400000, 1);
+    vram_wr(0x500000, 2);
+    put_object(SELECTOR, 0x00190000, 0x400000, 0x4fffff);
+    bind_bar1(SELECTOR);
+
+    assert_int_equal(bar1_rd(0), 1);
+    put_object(SELECTOR, 0x00190000, 0x500000, 0x5fffff);
+    flush(6);
+    assert_int_equal(bar1_rd(0), 1);
+    wr(0x1708, 0x80000000 | SELECTOR);
+    assert_int_equal(bar1_rd(0), 2);
+}
+
+static void least_recently_used_goes(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "tlb_entries=2");
+    map_one_page(0x400001);
+    vram_wr64(TABLE + 8, 0x401001);
+    vram_wr64(TABLE + 16, 0x402001);
+    vram_wr(0x400000, 0x40);
+    vram_wr(0x480000, 0x48);
+
+    bar1_rd(0);
+    bar1_rd(0x1000);
+    vram_wr64(TABLE, 0x480001);
+    assert_int_equal(bar1_rd(0), 0x40);
+    bar1_rd(0x2000); /* takes the place of 0x1000's */
+    assert_int_equal(bar1_rd(0), 0x40);
+    bar1_rd(0x1000);
+    bar1_rd(0x2000);
+    assert_int_equal(bar1_rd(0), 0x48);
+}
+
+/* §1.7, §8.2: eight pages that stand in one block take one entry, so that nine pages stay in a TLB of two. */
+static void a_block_takes_one_entry(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, "tlb_entries=2");
+    map_one_page(0);
+    for (unsigned page = 0; page < 9; page++) {
+        vram_wr64(TABLE + 8 * page, page < 8 ? 0x400181 : 0x480001);
+        vram_wr(0x400000 + 0x1000 * page, 0x40 + page);
+        vram_wr(0x500000 + 0x1000 * page, 0x50 + page);
+    }
+    vram_wr(0x480000, 0x48);
+    for (unsigned page = 0; page < 9; page++)
+        assert_int_equal(bar1_rd(0x1000 * page), 0x40 + page);
+
+    for (unsigned page = 0; page < 9; page++)
+        vram_wr64(TABLE + 8 * page, 0x500001 + 0x1000 * page);
+    for (unsigned page = 0; page < 9; page++)
+        assert_int_equal(bar1_rd(0x1000 * page), 0x40 + page);
+    flush(6);
+    for (unsigned page = 0; page < 9; page++)
+        assert_int_equal(bar1_rd(0x1000 * page), 0x50 + page);
+}
+
+/* §8.5: with PFIFO's access off PGRAPH comes to rest after a while, and its TLB can be flushed. */
+static void unguarded_flush_locks_up(void **state)
+{
+    (void)state;
+    open_card("g86", NULL, "g86_lockup=on");
+
+    wr(0x400500, 0x10001);
+    assert_int_equal(rd(0x400380) & 7, 1);
+    wr(0x400500, 0x10000);
+    assert_int_equal(rd(0x400380) & 7, 1); /* what was fetched goes on */
+    wr(0x100c80, 1);
+    assert_int_equal(rd(0x100c80) & 1, 1);
+    rig.bus->ops->wait_us(rig.bus, 1000);
+    assert_int_equal(rd(0x400380), 0);
+    flush(0);
+    wr(0x400500, 0x10001);
+    wr(0x100c80, 1);
+    assert_int_equal(rd(0x100c80) & 1, 1);
+}
+
+static void first_fault_is_kept(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    map_one_page(0);
+
+    wr(0x2100, 0xffffffff);
+    assert_int_equal(bar1_rd(0x124), 0xffffffff);
+    bar1_wr(0x200, 0);
+    assert_int_equal(rd(0x2100), 1u << 4);
+    expect_fault(0x0826, 0x124, true);
+    bar1_wr(0x888, 0);
+    expect_fault(0x0426, 0x888, false);
+    wr(0x2140, 1u << 4);
+    assert_int_equal(rd(0x100) & 1u << 8, 1u << 8);
+    wr(0x2100, 1u << 4);
+    assert_int_equal(rd(0x100) & 1u << 8, 0);
+}
+
+static void wide_status_fields_on_gt215(void **state)
+{
+    (void)state;
+    open_card("gt215", NULL, NULL);
+    map_one_page(0);
+    bar1_rd(0x40);
+    expect_fault(0x00080206, 0x40, true);
+}
+
+static void peephole_faults_by_itself(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    map_one_page(0);
+
+    wr(0x1710, 0x80000000 | SELECTOR);
+    wr(0x60010, 0x300);
+    assert_int_equal(rd(0x60014), 0xffffffff);
+    assert_int_equal(rd(0x2100) & (1u << 6 | 1u << 4), 1u << 6);
+    expect_fault(0x0824, 0x300, true);
+}
+
+static void null_object_and_no_channel(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    map_one_page(0);
+
+    wr(0x1708, 0x80000000);
+    bar1_rd(0x44);
+    expect_fault(0x0866, 0x44, true);
+    wr(0x1704, 0x50000000 | CHANNEL >> 12);
+    bar1_rd(0x44);
+    wr(0x100c90, 0);
+    assert_int_equal(rd(0x100c94) >> 4 & 15, 5);
+    wr(0x100c90, 2u << 24);
+    assert_int_equal(rd(0x100c94), 0x1000);
+}
+
+static void system_pages_and_supervisor(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    struct dma_memory memory;
+    assert_int_equal(rig.bus->ops->dma_alloc(rig.bus, 0x1000, &memory), OK);
+    config_put32(0x04, 6);
+    map_one_page(memory.bus.v | 3 << 4 | 1);
+
+    ((uint32_t *)memory.cpu)[2] = 0x51515151;
+    assert_int_equal(bar1_rd(8), 0x51515151);
+    vram_wr64(TABLE, memory.bus.v | 2 << 4 | 1 | 1 << 6);
+    flush(6);
+    bar1_rd(8);
+    expect_fault(0x0836, 8, true);
+    put_object(SELECTOR, 0xffc00000, 0, 0xfffffff); /* a supervisor's object */
+    bind_bar1(SELECTOR);
+    assert_int_equal(bar1_rd(8), 0x51515151);
+}
+
+static void pages_past_vram_fault(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    const uint32_t amount = rd(0x10020c);
+    map_one_page(amount | 1);
+
+    bar1_rd(0);
+    expect_fault(0x08b6, 0, true);
+    vram_wr64(TABLE, UINT64_C(0x4500000000) | 0x400001); /* bits 39:32 are dropped */
+    vram_wr(0x400000, 0x77);
+    flush(6);
+    assert_int_equal(bar1_rd(0), 0x77);
+}
+
+static void g80_keeps_its_directory_elsewhere(void **state)
+{
+    (void)state;
+    open_card("g80", NULL, NULL);
+    map_one_page(0x400001);
+    vram_wr(0x400020, 0x80);
+    assert_int_equal(bar1_rd(0x20), 0x80);
+    close_rig(state);
+
+    open_card("g84", NULL, NULL);
+    wr(0x100c9c, 0x1407); /* low 3 bits ignored */
+    make_channel();
+    vram_wr64(CHANNEL + 0x1400, TABLE | 3);
+    vram_wr64(TABLE, 0x400001);
+    put_object(SELECTOR, 0x7fc00000, 0, 0xfffffff);
+    bind_bar1(SELECTOR);
+    vram_wr(0x400020, 0x84);
+    assert_int_equal(bar1_rd(0x20), 0x84);
+}
+
+/* Blocks fare as the single accesses that they stand for. */
+static void blocks_equal_single_accesses(void **state)
+{
+    (void)state;
+    open_card("g84", NULL, NULL);
+    static uint32_t block[0x1800 / 4];
+    map_one_page(0x400001);
+    vram_wr64(TABLE + 8, 0);
+    for (uint32_t i = 0; i < 0x1000; i += 4)
+        vram_wr(0x400000 + i, i);
+
+    rig.bus->ops->read_block(rig.bus, (bus_addr){ rig.bar1 }, block, sizeof(block));
+    for (uint32_t i = 0; i < 0x1800; i += 4)
+        assert_int_equal(block[i / 4], i < 0x1000 ? i : 0xffffffff);
+    expect_fault(0x0826, 0x1000, true);
+    block[0] = 0x99;
+    rig.bus->ops->write_block(rig.bus, (bus_addr){ rig.bar1 }, block, 0x1000);
+    assert_int_equal(vram_rd(0x400000), 0x99);
+    rig.bus->ops->read_block(rig.bus, (bus_addr){ rig.bar0 + 0x700000 }, block, 0x1000);
+    assert_int_equal(block[3], 12);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(stale_until_flushed, close_rig),
+        cmocka_unit_test_teardown(objects_are_kept_from_binding, close_rig),
+        cmocka_unit_test_teardown(least_recently_used_goes, close_rig),
+        cmocka_unit_test_teardown(a_block_takes_one_entry, close_rig),
+        cmocka_unit_test_teardown(unguarded_flush_locks_up, close_rig),
+        cmocka_unit_test_teardown(first_fault_is_kept, close_rig),
+        cmocka_unit_test_teardown(wide_status_fields_on_gt215, close_rig),
+        cmocka_unit_test_teardown(peephole_faults_by_itself, close_rig),
+        cmocka_unit_test_teardown(null_object_and_no_channel, close_rig),
+        cmocka_unit_test_teardown(system_pages_and_supervisor, close_rig),
+        cmocka_unit_test_teardown(pages_past_vram_fault, close_rig),
+        cmocka_unit_test_teardown(g80_keeps_its_directory_elsewhere, close_rig),
+        cmocka_unit_test_teardown(blocks_equal_single_accesses, close_rig),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("model.tlb", tests, NULL, NULL);
+}

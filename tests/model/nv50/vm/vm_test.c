@@ -1,0 +1,349 @@
+/* The VM as every unit meets it, in the model and in mmu/: what no self test can reach because the unit
+ * is not driven, because a card does not show it, or because it needs a second card. Expected values
+ * come from docs/hardware/tesla-vm.md. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "hw/nv50/pbus.h"
+#include "hw/nv50/pfb.h"
+#include "hw/nv50/pfifo.h"
+#include "hw/pci.h"
+#include "mmu/fields.h"
+#include "tests/hw/hw_rig.h"
+#include "tests/model/nv50/vm/vm_rig.h"
+
+static const struct vm_slot *slot_on(unsigned index, unsigned chip)
+{
+    return vm_slots[index].chips & CHIP_BIT(chip) ? &vm_slots[index] : NULL;
+}
+
+/* What a record of this chipset calls an engine's number. */
+static const char *engine_name(unsigned chip, unsigned engine)
+{
+    const char *const name =
+        value_name(vm_engine_names, VM_ENGINE_NAME_COUNT, CHIP_BIT(chip), engine);
+
+    return name ? name : "";
+}
+
+/* Whatever a unit is given is a logical address: the base of its object is added, then the page tables
+ * are asked (§1.5); neither a virtual nor a linear address is taken as it is. */
+static void every_unit_gives_logical_addresses(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        open_world(chip, NULL);
+        put_page(CHANNEL, TABLE, PAGE | 1);
+        put_object(CHANNEL, SELECTOR, PAGED, 0x400, ALL, 0, 0);
+        for (unsigned i = 0; i < VM_SLOT_COUNT; i++) {
+            const struct vm_slot *const slot = slot_on(i, chip);
+            if (!slot)
+                continue;
+            struct nv50_vm_access access = by(slot->engine, slot->client, slot->slot);
+            access.logical = 0x234;
+            const struct verdict met = ask(&access);
+
+            assert_true(met.ok);
+            assert_int_equal(met.at.v, PAGE + 0x634);
+            assert_int_equal(met.at.target, TARGET_VRAM);
+        }
+        world_close(&world);
+    }
+}
+
+/* The record names engine, client and slot of whoever asked, reads as reads and writes as writes, with
+ * the channel (§2.2); 4-bit fields until MCP79, 8-bit ones from GT215 on. */
+static void every_unit_is_named_in_its_fault(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        open_world(chip, NULL);
+        put_page(CHANNEL, TABLE, PAGE);
+        for (unsigned i = 0; i < 2 * VM_SLOT_COUNT; i++) {
+            const struct vm_slot *const slot = slot_on(i / 2, chip);
+            if (!slot)
+                continue;
+            struct nv50_vm_access access = by(slot->engine, slot->client, slot->slot);
+            access.write = i % 2;
+            access.logical = 0x848;
+            const struct verdict met = ask(&access);
+
+            assert_false(met.ok);
+            assert_int_equal(met.fault.reason, FAULT_PAGE_NOT_PRESENT);
+            assert_int_equal(met.fault.engine, slot->engine);
+            assert_int_equal(met.fault.client, slot->client);
+            assert_int_equal(met.fault.slot, slot->slot);
+            assert_int_equal(met.fault.read, !(i % 2));
+            assert_int_equal(met.fault.at.v, 0x848);
+            assert_int_equal(met.fault.channel, CHANNEL >> 12);
+        }
+        world_close(&world);
+    }
+}
+
+/* Clients and slots of one engine share its TLB: what one has fetched another meets, stale (§8.2);
+ * any other engine has a TLB of its own, and the flush of an engine drops that one alone (§8.1). */
+static void each_engine_has_one_tlb(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+        for (unsigned i = 0; i < VM_SLOT_COUNT; i++) {
+            const struct vm_slot *const first = slot_on(i, chip);
+            if (!first)
+                continue;
+            open_world(chip, NULL);
+            put_page(CHANNEL, TABLE, PAGE | 1);
+            const struct nv50_vm_access fill = by(first->engine, first->client, first->slot);
+            assert_int_equal(ask_model(&fill).at.v, PAGE);
+            put(TABLE, (PAGE + 0x1000) | 1);
+            for (unsigned k = 0; k < VM_SLOT_COUNT; k++) {
+                const struct vm_slot *const other = slot_on(k, chip);
+                if (!other)
+                    continue;
+                const struct nv50_vm_access again = by(other->engine, other->client, other->slot);
+                const bool shared = other->engine == first->engine;
+                if (!shared)
+                    world_flush(&world, other->engine);
+                assert_int_equal(ask_model(&again).at.v, shared ? PAGE : PAGE + 0x1000);
+            }
+            world_flush(&world, first->engine);
+            assert_int_equal(ask_model(&fill).at.v, PAGE + 0x1000);
+            world_close(&world);
+        }
+}
+
+/* All clients of an engine work on one channel; another one drops what the TLB had of the last (§8.2,
+ * unverified E16). */
+static void an_engine_works_on_one_channel(void **state)
+{
+    (void)state;
+    open_world(CHIP_GT215, NULL);
+    put_page(CHANNEL, TABLE, PAGE | 1);
+    put_page(OTHER, TABLE + 0x1000, (PAGE + 0x2000) | 1);
+    struct nv50_vm_access access = by(VM_ENGINE_PGRAPH, VM_CLIENT_TEXTURE, 0);
+
+    nv50_vm_bind(world.card, VM_ENGINE_PGRAPH, CHANNEL >> 12);
+    assert_int_equal(ask(&access).at.v, PAGE);
+    nv50_vm_bind(world.card, VM_ENGINE_PGRAPH, OTHER >> 12);
+    access.channel = OTHER >> 12;
+    assert_int_equal(ask(&access).at.v, PAGE + 0x2000);
+    access.client = VM_CLIENT_PROP;
+    assert_int_equal(ask(&access).at.v, PAGE + 0x2000);
+    world_close(&world);
+}
+
+/* A channel object starts at any multiple of 0x10, odd selectors too, up to 0xffff0, and selector and place are the
+ * same number in units of 0x10 (§1.4). The objects overlap, so each is written when it is asked for. */
+static void objects_start_at_any_multiple_of_16(void **state)
+{
+    static const struct {
+        unsigned selector, offset;
+    } typed[] = {
+        { 0x541, 0x5410 }, { 0x600, 0x6000 },   { 0x601, 0x6010 },   { 0x7ff, 0x7ff0 },
+        { 0x801, 0x8010 }, { 0x1235, 0x12350 }, { 0x8001, 0x80010 }, { 0xffff, 0xffff0 }
+    };
+    static const unsigned chips[] = { CHIP_G80, CHIP_G84, CHIP_GT215 };
+
+    (void)state;
+    for (unsigned chip = 0; chip < ARRAY_SIZE(chips); chip++) {
+        open_world(chips[chip], NULL);
+        for (unsigned i = 0; i < ARRAY_SIZE(typed); i++) {
+            struct nv50_vm_access access = by(VM_ENGINE_BAR, VM_CLIENT_PFIFO_READ, 0);
+            const uint64_t at = CHANNEL + typed[i].offset;
+
+            access.selector = (uint16_t)typed[i].selector;
+            put(at, 0x00190000 | ALL << 32);
+            put(at + 8, (PAGE + 0x100 * i) | UINT64_C(0xff000000) << 32);
+            put(at + 16, 0);
+            assert_int_equal(ask(&access).at.v, PAGE + 0x100 * i);
+            assert_int_equal(ask(&access).at.target, TARGET_VRAM);
+        }
+        world_close(&world);
+    }
+}
+
+/* Chipsets by the generation of their media units (§0). */
+#define VP2   "g84 g86 g92 g94 g96 g200"
+#define VP3   "g98 mcp77 mcp79"
+#define VP4   "gt215 gt216 gt218 mcp89"
+#define VP3_4 VP3 " " VP4
+
+/* The object of each FIFO engine's context stands at a fixed selector: 0x20 to 0x26 on G80, 2 to 0xc
+ * after it. What it leads to is the engine's: any size, anywhere (§1.4). */
+static void context_objects_have_fixed_selectors(void **state)
+{
+    static const struct {
+        unsigned selector;
+        const char *engine, *chips;
+    } typed[] = {
+        { 0x20, "PGRAPH", "g80" },
+        { 0x22, "PVP1", "g80" },
+        { 0x24, "PME", "g80" },
+        { 0x26, "PMPEG", "g80" },
+        { 0x2, "PGRAPH", VP2 },
+        { 0x2, "PGRAPH", VP3_4 },
+        { 0x4, "PVP2", VP2 },
+        { 0x4, "PPDEC", VP3_4 }, /* VM-227 says PVDEC */
+        { 0x6, "PMPEG", VP2 },
+        { 0x6, "PPPP", VP3_4 },
+        { 0x8, "PBSP", VP2 },
+        { 0x8, "PVLD", VP3_4 },
+        { 0xa, "PCIPHER", VP2 },
+        { 0xa, "PSEC", VP3 }, /* VM-232 and VM-233 say PCRYPT2 and PCRYPT3 */
+        { 0xa, "PVCOMP", "mcp89" },
+        { 0xc, "PCOPY", VP4 },
+    };
+
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        unsigned expected = 0, found = 0;
+
+        for (unsigned k = 0; k < VM_CONTEXT_COUNT; k++)
+            found += (vm_contexts[k].chips & CHIP_BIT(chip)) != 0;
+        for (unsigned i = 0; i < ARRAY_SIZE(typed); i++) {
+            unsigned here = 0;
+
+            if (!has_word(typed[i].chips, nv50_chips[chip].chip.name))
+                continue;
+            for (unsigned k = 0; k < VM_CONTEXT_COUNT; k++)
+                here += (vm_contexts[k].chips & CHIP_BIT(chip)) &&
+                        vm_contexts[k].selector == typed[i].selector &&
+                        strcmp(engine_name(chip, vm_contexts[k].engine), typed[i].engine) == 0;
+            if (here != 1)
+                fail_msg("selector 0x%x of %s: %s stands there %u times", typed[i].selector,
+                         nv50_chips[chip].chip.name, typed[i].engine, here);
+            expected++;
+        }
+        assert_int_equal(found, expected);
+    }
+}
+
+/* Through that selector the engine reaches the channel's saved state; each channel has its own. */
+static void context_objects_lead_to_saved_state(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+        open_world(chip, NULL);
+        for (unsigned k = 0; k < VM_CONTEXT_COUNT; k++) {
+            if (!(vm_contexts[k].chips & CHIP_BIT(chip)))
+                continue;
+            const uint64_t size = 0x100 << k;
+            for (unsigned channel = 0; channel < 2; channel++) {
+                struct nv50_vm_access access = by(vm_contexts[k].engine, 0, 0);
+
+                access.channel = (uint32_t)((channel ? OTHER : CHANNEL) >> 12);
+                access.selector = vm_contexts[k].selector;
+                put_object(channel ? OTHER : CHANNEL, access.selector, 0x00190000,
+                           PAGE + 0x1000 * channel, PAGE + 0x1000 * channel + size - 1, 0, 0x10000);
+                access.logical = size - 4;
+                assert_int_equal(ask(&access).at.v, PAGE + 0x1000 * channel + size - 4);
+                access.logical = size;
+                assert_int_equal(ask(&access).fault.reason, FAULT_DMAOBJ_LIMIT);
+            }
+        }
+        world_close(&world);
+    }
+}
+
+/* Enable bits gate the record of their unit, never the translation; PFIFO, BAR and PEEPHOLE have none
+ * (§2.1; unverified E11). With knob fault_enable=none they gate nothing. */
+static void enables_gate_the_record(void **state)
+{
+    static const struct {
+        unsigned engine;
+        uint32_t bits;
+    } units[] = {
+        { 0x0, 0x7ff }, { 0x1, 1 << 16 }, { 0x4, 0 },       { 0x5, 0 },
+        { 0x6, 0 },     { 0x8, 1 << 18 }, { 0x9, 1 << 19 }, { 0xb, 1 << 21 },
+        { 0xc, 0 },     { 0xd, 1 << 11 }, { 0xe, 1 << 23 },
+    };
+
+    (void)state;
+    for (unsigned none = 0; none < 2; none++) {
+        open_world(CHIP_GT215, none ? "fault_enable=none" : NULL);
+        put_page(CHANNEL, TABLE, PAGE);
+        for (unsigned i = 0; i < sizeof(units) / sizeof(*units); i++) {
+            const struct nv50_vm_access access = by(units[i].engine, 0, 0);
+            struct nv50_vm_answer met;
+
+            world_write_reg(&world, PFB_VM_FAULT,
+                            (PFB_VM_FAULT_ENABLE & ~units[i].bits) | PFB_VM_FAULT_PENDING);
+            assert_false(nv50_vm_probe(world.card, &access, &met));
+            assert_int_equal(world_read_reg(&world, PFB_VM_FAULT) >> 31,
+                             none || units[i].bits == 0);
+            world_write_reg(&world, PFB_VM_FAULT, units[i].bits | PFB_VM_FAULT_PENDING);
+            assert_false(nv50_vm_probe(world.card, &access, &met));
+            assert_int_equal(world_read_reg(&world, PFB_VM_FAULT) >> 31, 1);
+        }
+        world_close(&world);
+    }
+}
+
+/* Engine 7 is PME on G80 and PVCOMP on MCP89: bit 17 of what the one enables, bit 12 of the other's (§0, §2.1). */
+static void engine_7_has_the_bit_of_its_unit(void **state)
+{
+    static const struct {
+        unsigned chip;
+        uint32_t enables, bit;
+    } rows[] = { { CHIP_G80, 0x000707ff, 1 << 17 }, { CHIP_MCP89, 0x089d1fff, 1 << 12 } };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        const struct nv50_vm_access access = by(0x7, 0, 0);
+        struct nv50_vm_answer met;
+
+        open_world(rows[i].chip, NULL);
+        world_write_reg(&world, PFB_VM_FAULT,
+                        (rows[i].enables & ~rows[i].bit) | PFB_VM_FAULT_PENDING);
+        assert_false(nv50_vm_probe(world.card, &access, &met));
+        assert_int_equal(world_read_reg(&world, PFB_VM_FAULT) >> 31, 0);
+        world_write_reg(&world, PFB_VM_FAULT, rows[i].bit | PFB_VM_FAULT_PENDING);
+        assert_false(nv50_vm_probe(world.card, &access, &met));
+        assert_int_equal(world_read_reg(&world, PFB_VM_FAULT) >> 31, 1);
+        world_close(&world);
+    }
+}
+
+/* A unit's own interrupt tells of its fault, not one of the MMU: BAR and PEEPHOLE through PFIFO's bits 4
+ * and 6; the write that failed is lost and the next access is served (§2.2, §2.4). */
+static void each_window_has_its_own_interrupt(void **state)
+{
+    (void)state;
+    open_world(CHIP_G86, NULL);
+    put_page(CHANNEL, TABLE, PAGE);
+    put(TABLE + 8, PAGE | 1);
+    bind_bar1();
+    model_write(world.card, 1, 0x10, 1, 4);
+    assert_int_equal(world_read_reg(&world, PFIFO_INTR), 1 << 4);
+    model_write(world.card, 1, 0x1010, 0x31415926, 4);
+    assert_int_equal(model_read(world.card, 1, 0x1010, 4), 0x31415926);
+    world_write_reg(&world, PFIFO_INTR, 1 << 4);
+    world_write_reg(&world, PBUS_CHANNEL, (uint32_t)(CHANNEL >> 12));
+    world_write_reg(&world, PBUS_PEEPHOLE, SELECTOR | PBUS_WINDOW_DMAOBJ);
+    world_write_reg(&world, world.chip->peephole_rw + PEEPHOLE_ADDRESS, 0x20);
+    world_read_reg(&world, world.chip->peephole_rw + PEEPHOLE_DATA);
+    assert_int_equal(world_read_reg(&world, PFIFO_INTR), 1 << 6);
+    world_close(&world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_unit_gives_logical_addresses),
+        cmocka_unit_test(every_unit_is_named_in_its_fault),
+        cmocka_unit_test(each_engine_has_one_tlb),
+        cmocka_unit_test(an_engine_works_on_one_channel),
+        cmocka_unit_test(objects_start_at_any_multiple_of_16),
+        cmocka_unit_test(context_objects_have_fixed_selectors),
+        cmocka_unit_test(context_objects_lead_to_saved_state),
+        cmocka_unit_test(enables_gate_the_record),
+        cmocka_unit_test(engine_7_has_the_bit_of_its_unit),
+        cmocka_unit_test(each_window_has_its_own_interrupt),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

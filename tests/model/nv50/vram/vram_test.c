@@ -1,0 +1,376 @@
+/* The memory of the model: geometry, power-on content, views of it, partitions mapped out. */
+#include "tests/mmu/nv50/place_rig.h"
+#include "tests/model/nv50/vram/vram_rig.h"
+
+#include "hw/nv50/pfb.h"
+
+/* ---- bank cycles: docs/hardware/tesla-vm.md §6.5 ----------------------------------------- */
+
+/* View unit u lies at natural unit pattern[u]. */
+static void expect_pattern(struct rig *rig, uint64_t unit, const uint8_t *pattern, unsigned units)
+{
+    for (unsigned u = 0; u < units; u++)
+        put(rig->vram, u * unit, 0xb0 + u);
+    for (unsigned u = 0; u < units; u++)
+        assert_int_equal(read_as(rig->vram, u * unit, TILED_LSR, false), 0xb0 + pattern[u]);
+    vram_free(rig->vram);
+}
+
+/* Partition counts without an adjust show the bank cycle alone. */
+static void simple_bank_cycle(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_new(&rig, CHIP_G80, 0x7, 1, NULL);
+    assert_false(vram_geometry(rig.vram)->times3);
+    assert_int_equal(vram_geometry(rig.vram)->bank_bits, 2);
+    expect_pattern(&rig, row_bytes(vram_geometry(rig.vram)) / 4, (uint8_t[]){ 2, 1, 3, 0 }, 4);
+    rig_new(&rig, CHIP_G80, 0x7, 128, NULL);
+    assert_int_equal(vram_geometry(rig.vram)->bank_bits, 3);
+    expect_pattern(&rig, row_bytes(vram_geometry(rig.vram)) / 8,
+                   (uint8_t[]){ 4, 6, 1, 3, 5, 7, 0, 2 }, 8);
+}
+
+static void simple_bank_cycle_inverse_knob(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_configure(&rig, CHIP_G80, 0x7, 1, "lsr_direction=inverse");
+    rig_start(&rig, NULL);
+    expect_pattern(&rig, row_bytes(vram_geometry(rig.vram)) / 4, (uint8_t[]){ 3, 1, 0, 2 }, 4);
+}
+
+static void times3_bank_cycle(void **state)
+{
+    (void)state;
+    static const uint8_t pattern[] = { 1, 0, 3, 2, 5, 4, 8, 10, 6, 11, 7, 9 };
+    static const unsigned sizes[] = { 1, 128 };
+    for (unsigned i = 0; i < 2; i++) {
+        struct rig rig;
+        rig_new(&rig, CHIP_G98, 0x1, sizes[i], NULL);
+        assert_true(vram_geometry(rig.vram)->times3);
+        expect_pattern(&rig, row_bytes(vram_geometry(rig.vram)) / 4, pattern, 12);
+    }
+}
+
+/* ---- geometry: §6.1 ---------------------------------------------------------------------- */
+
+static void expect_size_formula(const struct vram_geometry *geometry)
+{
+    const uint64_t row = row_bytes(geometry);
+    uint64_t size = row << geometry->row_bits_a;
+    if (geometry->ranks == 2)
+        size += row << geometry->row_bits_b;
+    assert_int_equal(size, geometry->size);
+    assert_true(FIELD_FITS(PFB_CFG1_COLUMN_BITS, geometry->column_bits));
+    assert_in_range(geometry->row_bits_a, 8, 8 + 15);
+    assert_in_range(geometry->bank_bits, 2, 3);
+}
+
+static void size_formula_gives_the_size(void **state)
+{
+    (void)state;
+    for (unsigned parts = 1; parts <= 8; parts++)
+        for (unsigned mib = 1; parts * mib <= 4096; mib *= 2)
+            for (unsigned ranks = 1; ranks <= 2; ranks++)
+                for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+                    struct rig rig;
+                    if (mib > 64 && chip != CHIP_G200) /* mapping gigabytes takes its time */
+                        continue;
+                    rig_configure(&rig, chip, (1u << parts) - 1, mib, NULL);
+                    rig.config.ranks = ranks;
+                    rig_start(&rig, NULL);
+                    assert_non_null(rig.vram);
+                    expect_size_formula(vram_geometry(rig.vram));
+                    vram_free(rig.vram);
+                }
+}
+
+/* Of one subpartition only the first 32 lanes exist: the formula gives double the size (E22). */
+static void size_formula_of_one_subpartition(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_configure(&rig, CHIP_GT215, 0x3, 64, NULL);
+    rig.config.subparts = 1;
+    rig_start(&rig, NULL);
+    const struct vram_geometry *geometry = vram_geometry(rig.vram);
+    assert_int_equal(row_bytes(geometry) << geometry->row_bits_a, 2 * geometry->size);
+    vram_free(rig.vram);
+}
+
+static void default_sizes(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_configure(&rig, CHIP_G80, 0, 0, NULL);
+    rig_start(&rig, NULL);
+    assert_int_equal(vram_geometry(rig.vram)->size, 6 * 64 * MIB);
+    assert_int_equal(vram_geometry(rig.vram)->part_mask, 0x3f);
+    vram_free(rig.vram);
+    rig_configure(&rig, CHIP_G84, 0, 0, NULL);
+    rig_start(&rig, NULL);
+    assert_int_equal(vram_geometry(rig.vram)->size, 2 * 128 * MIB);
+    assert_int_equal(vram_geometry(rig.vram)->part_mask, 0x3);
+    vram_free(rig.vram);
+}
+
+static void impossible_memory_is_refused(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_configure(&rig, CHIP_G80, 0x3f, 1, NULL);
+    rig.config.size = 256 * MIB;
+    expect_refusal(&rig, NULL,
+                   "with 6 partitions one of 6M 12M 24M 48M 96M 192M 384M 768M 1536M 3072M");
+    rig_configure(&rig, CHIP_G84, 0x3, 1, NULL);
+    rig.config.subparts = 2;
+    expect_refusal(&rig, NULL, "G84 has no subpartitions");
+    rig_configure(&rig, CHIP_GT215, 0x3, 1, NULL);
+    rig.config.select_mask = 8;
+    expect_refusal(&rig, NULL, "0 to 7");
+    rig_configure(&rig, CHIP_G84, 0x3, 1, NULL);
+    rig.config.ranks = 3;
+    expect_refusal(&rig, NULL, "1 or 2");
+    rig_configure(&rig, CHIP_G84, 0x1ff, 1, NULL);
+    expect_refusal(&rig, NULL, "8 bits");
+}
+
+static void power_on_is_seeded_noise(void **state)
+{
+    (void)state;
+    struct rig a, b, c;
+    rig_new(&a, CHIP_G84, 0x3, 1, NULL);
+    rig_new(&b, CHIP_G84, 0x3, 1, NULL);
+    rig_configure(&c, CHIP_G84, 0x3, 1, NULL);
+    c.config.seed = 2;
+    rig_start(&c, NULL);
+    assert_memory_equal(vram_storage(a.vram), vram_storage(b.vram), 2 * MIB);
+    assert_memory_not_equal(vram_storage(a.vram), vram_storage(c.vram), 2 * MIB);
+    for (uint64_t page = 0; page < 2 * MIB; page += 0x1000)
+        assert_int_not_equal(get(a.vram, page) | get(a.vram, page + 4), 0);
+
+    put(a.vram, 0x100, 0x12345678);
+    assert_int_equal(get(a.vram, 0x100), 0x12345678);
+    assert_int_not_equal(get(a.vram, MIB + 0x100), 0x12345678);
+    assert_int_not_equal(get(b.vram, 0x100), 0x12345678);
+    vram_free(a.vram);
+    vram_free(b.vram);
+    vram_free(c.vram);
+}
+
+/* ---- views ------------------------------------------------------------------------------- */
+
+/* Through another view, a block shows the one that lies in the same cells. */
+static void views_alias(void **state)
+{
+    (void)state;
+    for (unsigned parts = 1; parts <= 8; parts++) {
+        struct rig rig;
+        const struct place place = of_parts(parts);
+        rig_new(&rig, CHIP_G80, (1u << parts) - 1, 1, NULL);
+        const uint32_t blocks = parts * 0x1000;
+        number_blocks(rig.vram, blocks);
+        for (unsigned v = 0; v < 4; v++)
+            for (uint32_t block = 0; block < blocks; block++) {
+                unsigned id;
+                uint32_t pbi;
+                place_to_partition(&place, views[v], block, &id, &pbi);
+                const uint32_t seen = read_as(rig.vram, (uint64_t)block << 8,
+                                              views[v].tiled ? TILED : PITCH, views[v].long_cycle);
+                assert_int_equal(seen, pbi * parts + id);
+            }
+        vram_free(rig.vram);
+    }
+}
+
+/* §6.2: with two partitions a tiled view shows block 3 where pitch has block 2, for the parity of 1 is 1. That goes for
+ * every storage type but 0, listed or not; some exchange banks as well. */
+static void every_type_but_0_is_tiled(void **state)
+{
+    struct rig rig;
+
+    (void)state;
+    rig_new(&rig, CHIP_G84, 0x3, 1, NULL);
+    number_blocks(rig.vram, 16);
+    for (unsigned type = 0; type < 0x80; type++)
+        assert_int_equal(type == 0, read_as(rig.vram, 0x200, (uint8_t)type, false) == 2);
+    assert_int_equal(3, read_as(rig.vram, 0x200, 0x70, false));
+    assert_int_equal(3, read_as(rig.vram, 0x200, 0x30, false));
+    vram_free(rig.vram);
+}
+
+static void long_cycle_is_g80_only(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_new(&rig, CHIP_G84, 0x3, 1, NULL);
+    number_blocks(rig.vram, 16);
+    assert_int_equal(read_as(rig.vram, 0x100, PITCH, true), 1);
+    vram_free(rig.vram);
+
+    rig_configure(&rig, CHIP_G84, 0x3, 1, "long_cycle=all");
+    rig_start(&rig, NULL);
+    number_blocks(rig.vram, 16);
+    assert_int_equal(read_as(rig.vram, 0x100, PITCH, true), 2);
+    vram_free(rig.vram);
+}
+
+static void accesses_cross_blocks(void **state)
+{
+    (void)state;
+    struct rig rig;
+    uint8_t out[0x400], in[0x400];
+    rig_new(&rig, CHIP_G84, 0x3, 1, NULL);
+    for (unsigned i = 0; i < sizeof out; i++)
+        out[i] = (uint8_t)(i * 7 + 1);
+    vram_write(rig.vram, 0x10093, TILED_LSR, false, out, sizeof out);
+    vram_read(rig.vram, 0x10093, TILED_LSR, false, in, sizeof in);
+    assert_memory_equal(in, out, sizeof out);
+    assert_memory_not_equal((uint8_t *)vram_storage(rig.vram) + 0x10093, out, sizeof out);
+    vram_write(rig.vram, 0x10093, PITCH, false, out, sizeof out);
+    assert_memory_equal((uint8_t *)vram_storage(rig.vram) + 0x10093, out, sizeof out);
+    vram_free(rig.vram);
+}
+
+/* With only partition k left, linear block n is block n of partition k (§6.6 B). */
+static void mapping_out_shows_each_partition(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_new(&rig, CHIP_G80, 0x3f, 1, NULL);
+    number_blocks(rig.vram, 6 * 0x1000);
+    for (unsigned part = 0; part < 6; part++) {
+        vram_set_parts(rig.vram, 1u << part);
+        assert_false(vram_is_plain(rig.vram, 0, 0x1000));
+        for (uint32_t pbi = 0; pbi < 0x1000; pbi++)
+            assert_int_equal(get(rig.vram, (uint64_t)pbi << 8), pbi * 6 + part);
+        assert_int_equal(get(rig.vram, MIB), part); /* past its end it wraps */
+    }
+    vram_set_parts(rig.vram, 0x40);
+    assert_int_equal(get(rig.vram, 0), 0xffffffff); /* no such partition */
+    vram_set_parts(rig.vram, 0x3f);
+    assert_true(vram_is_plain(rig.vram, 0, 0x1000));
+    assert_int_equal(get(rig.vram, 0x700), 7);
+    vram_free(rig.vram);
+}
+
+/* Only blocks whose pbi has the select bit move, to their neighbour (§6.6 E). */
+static void select_mask_swaps_blocks(void **state)
+{
+    (void)state;
+    struct rig rig;
+    rig_new(&rig, CHIP_GT215, 0x3, 1, NULL);
+    number_blocks(rig.vram, 0x2000);
+    vram_set_subparts(rig.vram, 3, 1);
+    for (uint32_t block = 0; block < 0x2000; block++) {
+        const uint32_t pbi = block / 2;
+        const uint32_t there = pbi & 2 ? pbi ^ 1 : pbi;
+        assert_int_equal(get(rig.vram, (uint64_t)block << 8), there * 2 + block % 2);
+    }
+    vram_set_subparts(rig.vram, 1, 0);
+    assert_int_equal(get(rig.vram, 2 << 8), 2 * 2); /* pbi 1 is sbi 1 of subpartition 0 */
+    vram_set_subparts(rig.vram, 3, 0);
+    assert_true(vram_is_plain(rig.vram, 0, 2 * MIB));
+    vram_free(rig.vram);
+}
+
+/* Memory may be shown past the model where it lies as it was wired, and where nothing is broken: of three partitions the
+ * second is, whose blocks are 1, 4, 7... */
+static void plain_memory_is_whole_and_as_wired(void **state)
+{
+    static const struct {
+        uint64_t at, size;
+        bool plain;
+    } rows[] = {
+        { 0x000, 0x100, true },  { 0x000, 0x101, false },    { 0x0ff, 1, true },
+        { 0x0ff, 2, false },     { 0x100, 1, false },        { 0x1ff, 1, false },
+        { 0x1ff, 0x101, false }, { 0x200, 1, true },         { 0x200, 0x200, true },
+        { 0x2ff, 2, true },      { 0x2ff, 0x101, true },     { 0x2ff, 0x102, false },
+        { 0x300, 0x200, false }, { 0x000, 0x100000, false }, { 0x500, 0x200, true },
+    };
+    static const struct {
+        unsigned mask, select;
+        bool plain;
+    } two[] = { { 3, 0, true }, { 1, 0, false }, { 3, 1, false }, { 3, 4, false } },
+      one[] = { { 1, 0, true }, { 1, 5, true }, { 3, 0, false } };
+    struct rig rig;
+
+    (void)state;
+    rig_new(&rig, CHIP_G80, 0x7, 1, "vram-stuck:partition=1,bit=0");
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        assert_int_equal(vram_is_plain(rig.vram, (uint32_t)rows[i].at, rows[i].size),
+                         rows[i].plain);
+    vram_free(rig.vram);
+
+    rig_new(&rig, CHIP_G80, 0x5, 1, NULL);
+    for (unsigned mask = 0; mask < 8; mask++) {
+        vram_set_parts(rig.vram, mask);
+        assert_int_equal(vram_is_plain(rig.vram, 0, 0x1000), mask == 5);
+    }
+    vram_free(rig.vram);
+    for (unsigned subparts = 1; subparts <= 2; subparts++) {
+        const unsigned count = subparts == 2 ? ARRAY_SIZE(two) : ARRAY_SIZE(one);
+
+        rig_configure(&rig, CHIP_GT215, 0x3, 1, NULL);
+        rig.config.subparts = subparts;
+        rig_start(&rig, NULL);
+        for (unsigned i = 0; i < 2 * count; i++) {
+            const unsigned mask = (subparts == 2 ? two : one)[i % count].mask,
+                           select = (subparts == 2 ? two : one)[i % count].select;
+
+            vram_set_subparts(rig.vram, mask, select);
+            assert_int_equal(vram_is_plain(rig.vram, 0, 0x1000),
+                             (subparts == 2 ? two : one)[i % count].plain);
+        }
+        vram_free(rig.vram);
+    }
+}
+
+/* Without any partition all that is read is ones, and nothing is written. */
+static void no_partition_no_memory(void **state)
+{
+    struct rig rig;
+    unsigned part = 99;
+
+    (void)state;
+    rig_new(&rig, CHIP_G80, 0x5, 1, NULL);
+    put(rig.vram, 0x100, 0x12345678);
+    assert_true(vram_partition(rig.vram, 0x100, PITCH, false, &part));
+    assert_int_equal(part, 2);
+    assert_true(vram_partition(rig.vram, 0x1ff, PITCH, false, &part));
+    assert_int_equal(part, 2);
+    assert_true(vram_partition(rig.vram, 0x200, PITCH, false, &part));
+    assert_int_equal(part, 0);
+    vram_set_parts(rig.vram, 0);
+    assert_false(vram_partition(rig.vram, 0x100, PITCH, false, &part));
+    put(rig.vram, 0x100, 0);
+    assert_int_equal(get(rig.vram, 0x100), 0xffffffff);
+    vram_set_parts(rig.vram, 5);
+    assert_int_equal(get(rig.vram, 0x100), 0x12345678);
+    vram_free(rig.vram);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(simple_bank_cycle),
+        cmocka_unit_test(simple_bank_cycle_inverse_knob),
+        cmocka_unit_test(times3_bank_cycle),
+        cmocka_unit_test(size_formula_gives_the_size),
+        cmocka_unit_test(size_formula_of_one_subpartition),
+        cmocka_unit_test(default_sizes),
+        cmocka_unit_test(impossible_memory_is_refused),
+        cmocka_unit_test(power_on_is_seeded_noise),
+        cmocka_unit_test(views_alias),
+        cmocka_unit_test(every_type_but_0_is_tiled),
+        cmocka_unit_test(long_cycle_is_g80_only),
+        cmocka_unit_test(accesses_cross_blocks),
+        cmocka_unit_test(mapping_out_shows_each_partition),
+        cmocka_unit_test(select_mask_swaps_blocks),
+        cmocka_unit_test(plain_memory_is_whole_and_as_wired),
+        cmocka_unit_test(no_partition_no_memory),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("vram", tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+/* When the device model asks its surroundings to come back, what it does then, and how long it keeps a bus waiting
+ * (docs/hardware/tesla-mmio.md §3.5, §6.1; board.md §4; silicon-sequences.md §15). The clock stands still unless it is
+ * moved; at PTIMER's posted rate its number is nanoseconds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/model/nv50/core_rig.h"
+
+#define SLACK 64u /* after an alarm, which is a moment between two steps of the counter */
+
+static struct {
+    uint64_t now, at, stall;
+    unsigned asked, stalls;
+    bool level;
+} seen;
+
+static uint64_t still_clock(void *opaque)
+{
+    (void)opaque;
+    return seen.now;
+}
+
+static void on_wake(void *opaque, uint64_t at)
+{
+    (void)opaque;
+    seen.asked++;
+    seen.at = at;
+}
+
+static void on_interrupt(void *opaque, bool level)
+{
+    (void)opaque;
+    seen.level = level;
+}
+
+static void on_stall(void *opaque, uint64_t ns)
+{
+    (void)opaque;
+    seen.stalls++;
+    seen.stall = ns;
+}
+
+static void open_seen(const char *chip, const char *knobs)
+{
+    const struct model_host host = { .dma_read = no_dma_read,
+                                     .dma_write = no_dma_write,
+                                     .clock_ns = still_clock,
+                                     .wake = on_wake,
+                                     .interrupt = on_interrupt,
+                                     .stall = on_stall };
+    const struct model_config config = { .chip = &chipset_named(chip)->chip,
+                                         .seed = 1,
+                                         .knobs = knobs };
+    char error[200];
+
+    seen.now = 0;
+    card = model_new(&config, &host, error, sizeof(error));
+    assert_non_null(card);
+    seen.asked = seen.stalls = 0;
+    seen.level = false;
+}
+
+static void expect_asked(unsigned times, uint64_t at)
+{
+    assert_int_equal(seen.asked, times);
+    assert_int_equal(seen.at, at);
+}
+
+/* The earliest of all wishes counts, until the card has been woken; a power cycle ends it. */
+static void the_card_is_woken_for_its_alarm(void **state)
+{
+    (void)state;
+    open_seen("g84", NULL);
+    seen.now = 0x1000;
+    wr(0x9140, 1);
+    wr(0x140, 1);
+    wr(0x9420, 0x5000);
+    expect_asked(1, 0x5000 + SLACK);
+    wr(0x9420, 0x9000);
+    expect_asked(1, 0x5000 + SLACK);
+    wr(0x9420, 0x3000);
+    expect_asked(2, 0x3000 + SLACK);
+    seen.now = 0x3000 + SLACK;
+    assert_false(seen.level);
+    model_wake(card);
+    assert_true(seen.level);
+    wr(0x9100, 1);
+    assert_false(seen.level);
+    wr(0x9420, 0x9000);
+    expect_asked(3, 0x9000 + SLACK);
+    wr(0x9420, 0x9000); /* as early as that one */
+    expect_asked(3, 0x9000 + SLACK);
+    model_reset(card);
+    wr(0x9420, 0xa000);
+    assert_int_equal(seen.asked, 4);
+}
+
+/* Whoever reads a register then finds the card awake, although nobody came. */
+static void reads_wake_the_card(void **state)
+{
+    (void)state;
+    open_seen("g84", NULL);
+    wr(0x9140, 1);
+    wr(0x140, 1);
+    wr(0x9420, 0x4000);
+    seen.now = 0x4000 + SLACK - 1;
+    rd(0x1154);
+    assert_false(seen.level);
+    seen.now++;
+    model_read(card, 1, 0x1154, 4); /* not by memory */
+    assert_false(seen.level);
+    rd(0x1154);
+    assert_true(seen.level);
+    wr(0x9100, 1);
+    wr(0x9420, 0x8000);
+    seen.now = 0x8000 + SLACK;
+    assert_int_equal(seen.asked, 2);
+    model_read(card, 0, 0x1154, 1);
+    assert_true(seen.level);
+}
+
+/* A crossing that is filtered: 0x20078 has cycles in 23:16 and a divider in 25:24, cycles * 32 * 16^divider at 277.78 MHz.
+ * 100 * 32 cycles are 11519 ns. */
+static void the_card_is_woken_for_its_thresholds(void **state)
+{
+    (void)state;
+    open_seen("g98", NULL);
+    wr(0x20008, 0x80008000 | 40u << 22); /* forced to 40 degrees */
+    wr(0x20480, 50);
+    wr(0x20000, 1);
+    wr(0x20100, 0xffffffff);
+    wr(0x20078, 100u << 16);
+    wr(0x1140, 1u << 16); /* PBUS takes it before GT215 */
+    wr(0x140, 1);
+    seen.asked = 0;
+    seen.now = 1000;
+    wr(0x20480, 30);
+    expect_asked(1, 1000 + 11519);
+    seen.now = 12518;
+    model_wake(card);
+    assert_false(seen.level);
+    expect_asked(2, 12519);
+    assert_int_equal(rd(0x20100), 0);
+    seen.now = 12519;
+    model_wake(card);
+    assert_true(seen.level);
+    assert_int_equal(nv50_of(card)->wake_ns, 0);
+    assert_int_equal(rd(0x20100), 4);
+}
+
+/* Knob unanswered=50ms: nobody answers for a register that does not exist, nor for a unit that is off; the bus gives up
+ * after 50 ms. What answers does so at once. */
+static void a_bus_waits_for_nobody(void **state)
+{
+    (void)state;
+    for (unsigned late = 0; late < 2; late++) {
+        open_seen("g84", late ? "unanswered=50ms" : NULL);
+        wr(0x200, 0xffffffff);
+        rd(0x1154);
+        rd(0x400500);
+        rd(0x2504);
+        model_read(card, 1, 0, 4);
+        assert_int_equal(seen.stalls, 0);
+        rd(0x1800);
+        assert_int_equal(seen.stalls, late);
+        wr(0x200, 0xffffefff); /* PGRAPH is off */
+        rd(0x400500);
+        assert_int_equal(seen.stalls, 2 * late);
+        wr(0x400500, 1);
+        wr(0x1800, 1);
+        assert_int_equal(seen.stalls, 2 * late);
+        if (late)
+            assert_int_equal(seen.stall, 50000000);
+        close_card(NULL);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(the_card_is_woken_for_its_alarm, close_card),
+        cmocka_unit_test_teardown(reads_wake_the_card, close_card),
+        cmocka_unit_test_teardown(the_card_is_woken_for_its_thresholds, close_card),
+        cmocka_unit_test(a_bus_waits_for_nobody),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("wakeup", tests, NULL, NULL);
+}

@@ -1,0 +1,324 @@
+/* tests/pci/link_test.c: both ends of a link are silenced, read and put back (pci/errors.h), on configuration
+ * spaces made by hand: PCI Express Base 2.0 §7.8, §7.10. */
+#include "pci/errors.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "suite/kit/link.h"
+
+#define CARD 0
+#define PORT 1
+
+static const struct pci_function at[2] = { { .bus = 1 }, { .device = 3 } };
+
+static struct {
+    struct bus bus;
+    uint8_t bytes[2][0x1000], clears[2][0x1000]; /* clears: bits that a written 1 clears */
+} fake;
+
+static unsigned which(struct pci_function function)
+{
+    if (function.bus == 1)
+        return CARD;
+    assert_int_equal(at[PORT].device, function.device);
+    return PORT;
+}
+
+/* Configuration space has accesses of 1, 2 and 4 bytes, none across the end of its word. */
+static void expect_aligned(uint16_t offset, uint8_t size)
+{
+    assert_true(size == 1 || size == 2 || size == 4);
+    assert_int_equal(0, offset % size);
+}
+
+static uint32_t config_read(struct bus *bus, struct pci_function function, uint16_t offset,
+                            uint8_t size)
+{
+    uint32_t value = 0;
+
+    (void)bus;
+    expect_aligned(offset, size);
+    memcpy(&value, fake.bytes[which(function)] + offset, size);
+    return value;
+}
+
+static void config_write(struct bus *bus, struct pci_function function, uint16_t offset,
+                         uint8_t size, uint32_t value)
+{
+    (void)bus;
+    expect_aligned(offset, size);
+    for (unsigned i = 0; i < size; i++) {
+        uint8_t *const byte = fake.bytes[which(function)] + offset + i;
+        const uint8_t clears = fake.clears[which(function)][offset + i];
+        const uint8_t written = (uint8_t)(value >> (8 * i));
+
+        *byte = (uint8_t)((*byte & clears & ~written) | (written & ~clears));
+    }
+}
+
+static void put(unsigned who, unsigned offset, uint32_t value, size_t size)
+{
+    memcpy(fake.bytes[who] + offset, &value, size);
+}
+
+static uint32_t get(unsigned who, unsigned offset, uint8_t size)
+{
+    return config_read(&fake.bus, at[who], (uint16_t)offset, size);
+}
+
+/* A capability list with PCI Express at 0x40, of that type of function. */
+static void put_express(unsigned who, unsigned type)
+{
+    put(who, 0x06, 0x0010, 2);
+    put(who, 0x34, 0x40, 1);
+    put(who, 0x40, 0x0010 | (2 | type << 4) << 16, 4);
+    memset(fake.clears[who] + 0x40 + 0x0a, 0x0f, 1);
+}
+
+/* Reporting on, as a driver of errors leaves it. The port's AER stands behind another capability. */
+static void put_ends(void)
+{
+    static const struct bus_ops ops = { .config_read = config_read, .config_write = config_write };
+
+    memset(&fake, 0, sizeof(fake));
+    fake.bus.ops = &ops;
+    put(CARD, 0x04, 0x0107, 2); /* SERR, bus master, memory, IO */
+    put_express(CARD, 0);
+    put(CARD, 0x4a, 0x0009, 2);
+    put(PORT, 0x04, 0x0107, 2);
+    put(PORT, 0x3e, 0x0003, 2); /* parity, SERR */
+    put_express(PORT, 4);
+    put(PORT, 0x40 + 0x1c, 0x000f, 2);
+    put(PORT, 0x100, 0x0002 | 1 << 16 | 0x148u << 20, 4);
+    put(PORT, 0x148, 0x0001 | 1 << 16, 4);
+    memset(fake.clears[PORT] + 0x148 + 0x04, 0xff, 4);
+    memset(fake.clears[PORT] + 0x148 + 0x10, 0xff, 4);
+    put(PORT, 0x148 + 0x04, 0x00100000, 4); /* an unsupported request, from enumeration */
+    put(PORT, 0x148 + 0x08, 0x00000001, 4);
+    put(PORT, 0x148 + 0x14, 0x00002000, 4);
+    put(PORT, 0x148 + 0x2c, 0x00000007, 4);
+}
+
+static void silence(struct pci_link *link)
+{
+    const struct pci_path path = { .count = 1, .bridges = { { .at = at[PORT] } } };
+
+    pci_link_silence(&fake.bus, at[CARD], &path, link);
+}
+
+static void both_ends_are_silenced_and_put_back(void **state)
+{
+    static uint8_t found[2][0x1000];
+    struct pci_link link;
+
+    (void)state;
+    put_ends();
+    put(PORT, 0x148 + 0x10, 0x00001040, 4); /* errors of the link, from before */
+    memcpy(found, fake.bytes, sizeof(found));
+    silence(&link);
+
+    assert_int_equal(0, get(PORT, 0x148 + 0x10, 4));
+    assert_int_equal(0x0007, get(CARD, 0x04, 2));
+    assert_int_equal(0x0007, get(PORT, 0x04, 2));
+    assert_int_equal(0x0001, get(PORT, 0x3e, 2));
+    assert_int_equal(0x0008, get(PORT, 0x40 + 0x1c, 2));
+    assert_int_equal(0x0000, get(PORT, 0x148 + 0x2c, 4));
+    /* Bits 4, 5, 12 to 20 and what was masked before; 0, 6, 7, 8, 12 and what was masked before. */
+    assert_int_equal(0x001ff031, get(PORT, 0x148 + 0x08, 4));
+    assert_int_equal(0x000031c1, get(PORT, 0x148 + 0x14, 4));
+
+    put(CARD, 0x4a, 0x0001, 1); /* and from the tests */
+    put(PORT, 0x148 + 0x04, 0x00040000, 4);
+    put(PORT, 0x148 + 0x10, 0x00000041, 4);
+    pci_link_restore(&fake.bus, &link);
+    memset(found[CARD] + 0x4a, 0, 1); /* what was noticed is gone, all else as it was */
+    memset(found[PORT] + 0x148 + 0x04, 0, 4);
+    memset(found[PORT] + 0x148 + 0x10, 0, 4);
+    assert_memory_equal(found, fake.bytes, sizeof(found));
+}
+
+/* Root Control and AER's Root Error Command are registers of a root port: one without AER has the first alone, the port of
+ * a switch neither. What has reported nothing as a system error before does not do so afterwards. */
+static void only_a_root_port_has_root_registers(void **state)
+{
+    static uint8_t found[2][0x1000];
+    struct pci_link link;
+
+    (void)state;
+    for (unsigned is_switch = 0; is_switch < 2; is_switch++) {
+        put_ends();
+        put(CARD, 0x04, 0x0007, 2);
+        put(PORT, 0x2c, 0x12345678, 4);
+        if (is_switch)
+            put_express(PORT, 6);
+        else
+            put(PORT, 0x100, 0, 4); /* no list of extended capabilities */
+        memcpy(found, fake.bytes, sizeof(found));
+        silence(&link);
+        assert_int_equal(0x0007, get(CARD, 0x04, 2));
+        assert_int_equal(is_switch ? 0x000f : 0x0008, get(PORT, 0x40 + 0x1c, 2));
+        assert_int_equal(0x00000007, get(PORT, 0x148 + 0x2c, 4));
+        assert_int_equal(0x12345678, get(PORT, 0x2c, 4));
+        pci_link_restore(&fake.bus, &link);
+        memset(found[CARD] + 0x4a, 0, 1);
+        if (is_switch)
+            memset(found[PORT] + 0x148 + 0x04, 0, 4);
+        assert_memory_equal(found, fake.bytes, sizeof(found));
+    }
+}
+
+static void what_was_noticed_before_is_kept_apart(void **state)
+{
+    struct pci_link link;
+
+    (void)state;
+    put_ends();
+    silence(&link);
+    assert_int_equal(0x9, link.card.before.device);
+    assert_int_equal(0x00100000, link.port.before.uncorrectable);
+    assert_int_equal(0, pci_link_noticed(&fake.bus, &link.card).device);
+    assert_int_equal(0, pci_link_noticed(&fake.bus, &link.port).uncorrectable);
+}
+
+/* What the card and the port notice after that, and whether it is the link's. */
+static struct test judged(uint32_t card_device, uint32_t port_uncorrectable,
+                          uint32_t port_correctable)
+{
+    static struct pci_link link;
+    static const struct chip chip = { .title = "G84" };
+    static struct card card;
+    struct test t = { .card = &card };
+
+    card =
+        (struct card){ .bus = &fake.bus, .pci = { .at = at[CARD] }, .link = &link, .chip = &chip };
+    put_ends();
+    silence(&link);
+    put(CARD, 0x4a, card_device, 1);
+    put(PORT, 0x148 + 0x04, port_uncorrectable, 4);
+    put(PORT, 0x148 + 0x10, port_correctable, 4);
+    link_noticed_no_errors(&t);
+    return t;
+}
+
+static enum test_result judge(uint32_t card_device, uint32_t port_uncorrectable,
+                              uint32_t port_correctable)
+{
+    return judged(card_device, port_uncorrectable, port_correctable).result;
+}
+
+static void errors_of_the_link_are_told_from_those_of_accesses(void **state)
+{
+    (void)state;
+    assert_int_equal(TEST_PASS, judge(0, 0, 0));
+    /* Unsupported request (bit 20), completion time-out (14), advisory (13): a test read where nothing is. */
+    assert_int_equal(TEST_PASS, judge(0x9, 0x00104000, 0x00002000));
+    assert_int_equal(TEST_FAIL, judge(0x1, 0, 0)); /* correctable, and nothing that explains it */
+    assert_int_equal(TEST_FAIL, judge(0x4, 0, 0)); /* fatal */
+    assert_int_equal(TEST_FAIL, judge(0, 0x00040000, 0)); /* malformed TLP */
+    assert_int_equal(TEST_FAIL, judge(0, 0, 0x00000040)); /* bad TLP */
+    assert_int_equal(TEST_FAIL, judge(0, 0, 0x00001000)); /* replay timer */
+}
+
+/* The note has what stood there before, a failure the end that noticed it and its registers: an end without AER has
+ * Device Status alone. */
+static void what_an_end_has_noticed_is_said(void **state)
+{
+    struct test t = judged(0x1, 0, 0);
+
+    (void)state;
+    assert_string_equal(
+        "before: card device 0x9; port device 0x0, uncorrectable 0x100000, correctable 0x0",
+        t.note);
+    assert_string_equal("G84 had errors on its link during the tests, says the card (device 0x1): "
+                        "contacts or lanes",
+                        t.sentence);
+    assert_int_equal(2, t.compared); /* both ends are asked */
+    assert_int_equal(1, t.failures);
+    t = judged(0, 0x00040000, 0x00000041);
+    assert_string_equal("G84 had errors on its link during the tests, says the port (device 0x0, "
+                        "uncorrectable 0x40000, correctable 0x41): contacts or lanes",
+                        t.sentence);
+}
+
+/* Nobody was asked before, the card is on another bus, it stands alone. */
+static void who_is_no_express_device_notices_nothing(void **state)
+{
+    struct pci_link link = { .card = { .present = false } };
+    struct card card = { .bus = &fake.bus };
+    struct test t = { .card = &card };
+
+    (void)state;
+    put_ends();
+    link_noticed_no_errors(&t);
+    assert_int_equal(TEST_LACKS, t.result);
+    assert_string_equal("the card is no PCI Express device", t.sentence);
+    t = (struct test){ .card = &card };
+    card.link = &link;
+    link_noticed_no_errors(&t);
+    assert_int_equal(TEST_LACKS, t.result);
+    assert_int_equal(0, t.compared);
+    assert_string_equal("", t.note);
+    silence(&link);
+    link.port = (struct pci_link_end){ .present = false };
+    t = (struct test){ .card = &card };
+    link_noticed_no_errors(&t);
+    assert_int_equal(TEST_PASS, t.result);
+    assert_string_equal("before: card device 0x9; port not PCI Express", t.note);
+}
+
+/* A card of the root complex has no port above it: there is nothing to silence and nothing to put back, whatever stood in
+ * the record before. */
+static void a_card_without_a_port(void **state)
+{
+    static uint8_t port[0x1000];
+    const struct pci_path none = { .count = 0 };
+    struct pci_link link;
+
+    (void)state;
+    put_ends();
+    silence(&link); /* of another card, with a port */
+    put_ends();
+    pci_link_silence(&fake.bus, at[CARD], &none, &link);
+    assert_false(link.port.present);
+    assert_true(link.card.present);
+    put(PORT, 0x04, 0x0006, 2);
+    memcpy(port, fake.bytes[PORT], sizeof(port));
+    pci_link_restore(&fake.bus, &link);
+    assert_memory_equal(port, fake.bytes[PORT], sizeof(port));
+}
+
+/* A list of extended capabilities that runs in a circle ends, and has no AER. */
+static void circle_of_capabilities_ends(void **state)
+{
+    struct pci_link link;
+
+    (void)state;
+    put_ends();
+    put(PORT, 0x100, 0x0002 | 1 << 16 | 0x100u << 20, 4);
+    silence(&link);
+    assert_true(link.port.present);
+    assert_int_equal(0, link.port.aer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_ends_are_silenced_and_put_back),
+        cmocka_unit_test(only_a_root_port_has_root_registers),
+        cmocka_unit_test(what_was_noticed_before_is_kept_apart),
+        cmocka_unit_test(errors_of_the_link_are_told_from_those_of_accesses),
+        cmocka_unit_test(what_an_end_has_noticed_is_said),
+        cmocka_unit_test(who_is_no_express_device_notices_nothing),
+        cmocka_unit_test(a_card_without_a_port),
+        cmocka_unit_test(circle_of_capabilities_ends),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("link", tests, NULL, NULL);
+}

@@ -1,0 +1,407 @@
+/* What the report says of the board: clocks and their level, the fan, the core's voltage, computed by hand from
+ * registers that a test makes read so. */
+#include "suite/report/report.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/nv50/devinit/perf.h"
+#include "hw/gv100/chip.h"
+#include "pci/find.h"
+#include "tests/suite/run_rig.h"
+
+/* What a register reads, instead of what the model has. */
+struct forged {
+    uint32_t at, value;
+};
+
+static struct {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    const struct forged *list; /* ends with a register 0 */
+} forge;
+
+static uint64_t read_forged(struct bus *bus, bus_addr at, uint8_t size)
+{
+    for (const struct forged *f = forge.list; size == 4 && f->at; f++)
+        if ((at.v & 0xffffff) == f->at)
+            return f->value;
+    return forge.real->read(bus, at, size);
+}
+
+static void forge_reads(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    forge.real = bus->ops;
+    forge.ops = *bus->ops;
+    forge.ops.read = read_forged;
+    bus->ops = &forge.ops;
+}
+
+static char plain[4096];
+
+static void put_plain(void *opaque, const char *line, size_t size)
+{
+    (void)opaque;
+    strncat(plain, line, size);
+}
+
+static void expect_line(enum chipset_index chip, const struct forged *list, const char *line)
+{
+    struct rig *const rig = rig_new();
+
+    plain[0] = '\0';
+    forge.list = list;
+    rig->card.chip = &nv50_chips[chip].chip;
+    rig->prepare = forge_reads;
+    rig->sinks.text = put_plain;
+    rig_suite(rig, "board");
+    rig_run(rig);
+    expect_said(plain, line);
+    rig_free(rig);
+}
+
+#define NOTHING                                                                                    \
+    (const struct forged[])                                                                        \
+    {                                                                                              \
+        {                                                                                          \
+            0, 0                                                                                   \
+        }                                                                                          \
+    }
+
+/* G84: the crystal's 27 MHz times 30 is 810 MHz for all PLLs; the coefficients have N in bits 15:8, M in 7:0; the
+ * core's P is 1. */
+static void clocks_and_their_level(void **state)
+{
+    (void)state;
+    /* 810 * 22 / 18 / 2, 810 * 27 / 18, 810 * 20 / 18 */
+    expect_line(
+        CHIP_G84, NOTHING,
+        "  board.clocks: core 495.0 MHz, shaders 1215.0 MHz, memory 900.0 MHz (1800 MT/s)\r\n"
+        "  board.level: level 3 of 3\r\n");
+    /* 810 * 17 / 18 is of no level */
+    expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, 0x1112 }, { 0, 0 } },
+                "memory 765.0 MHz (1530 MT/s)\r\n"
+                "  board.level: boot clocks, of none of the 3 levels; memory at 765 of 900 MHz, "
+                "not at full speed");
+    /* 810 * 40 / 81 = 400 */
+    expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, 0x2851 }, { 0, 0 } },
+                "memory as at level 2 of 3, core or shaders not; memory at 400 of 900 MHz, not at "
+                "full speed");
+    /* and 810 * 55 / 81 = 550 for the shaders, half of it for the core */
+    expect_line(CHIP_G84,
+                (const struct forged[]){
+                    { 0x400c, 0x2851 }, { 0x4024, 0x3751 }, { 0x402c, 0x3751 }, { 0, 0 } },
+                "core 275.0 MHz, shaders 550.0 MHz, memory 400.0 MHz (800 MT/s)\r\n"
+                "  board.level: level 2 of 3; memory at 400 of 900 MHz, not at full speed");
+    /* 1215 MHz are level 3's for the shaders, 495 for the core: each must be */
+    expect_line(CHIP_G84, (const struct forged[]){ { 0x4024, 0x3751 }, { 0, 0 } },
+                "  board.level: memory as at level 3 of 3, core or shaders not\r\n");
+    expect_line(CHIP_G84, (const struct forged[]){ { 0x402c, 0x3751 }, { 0, 0 } },
+                "  board.level: memory as at level 3 of 3, core or shaders not\r\n");
+    /* 9 MHz of 900 are 1 percent: 810 * 101 / 90 = 909 is still that level, 810 * 80 / 71 = 912.6 is not */
+    expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, 0x655a }, { 0, 0 } },
+                "  board.level: level 3 of 3\r\n");
+    expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, 0x5047 }, { 0, 0 } },
+                "  board.level: boot clocks, of none of the 3 levels\r\n");
+}
+
+/* G84's memory runs at 810 N / M MHz, and its levels at 100, 400 and 900. 9 MHz of 900 are 1 percent, but 2 MHz count as the
+ * same clock for every level; 18 MHz of 900 are 2 percent, which are too fast. */
+static void clocks_at_the_limits_of_a_level(void **state)
+{
+    static const struct {
+        uint32_t coefficients;
+        const char *says;
+    } rows[] = {
+        { 0x0b0a, "  board.level: level 3 of 3\r\n" },
+        { 0x645b, "  board.level: boot clocks, of none of the 3 levels; memory at 890 of 900" },
+        { 0x776a, "  board.level: boot clocks, of none of the 3 levels\r\n" },       /* 909.34 */
+        { 0x1187, "  board.level: memory as at level 1 of 3, core or shaders not" }, /* 102 */
+        { 0x20fe, "  board.level: boot clocks, of none of the 3 levels; memory at 102 of" },
+        { 0x110f, "  board.level: boot clocks, of none of the 3 levels\r\n" }, /* 918 */
+        { 0xc3ac, "runs its memory at 918 MHz, but the fastest level of its VBIOS has 900 MHz" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        expect_line(CHIP_G84, (const struct forged[]){ { 0x400c, rows[i].coefficients }, { 0, 0 } },
+                    rows[i].says);
+}
+
+/* ---- tables of performance levels in a ROM that is otherwise the model's ---- */
+
+static uint8_t board_rom[0x10000];
+static size_t board_rom_size;
+
+/* The table: a header of 6 bytes, and three entries of 16 bytes with a sub-entry of 2 each (board-sensors.md §1.2). */
+static uint8_t *take_levels(void)
+{
+    static const uint8_t header[] = { 0x30, 0x06, 0x03, 0x10 };
+    const struct model_config config = { .chip = &nv50_chips[CHIP_G84].chip };
+    struct host_bus *const host =
+        host_bus_new(&(struct host_bus_config){ .cards = &config, .count = 1 }, NULL, 0);
+    size_t all, at = 0;
+
+    assert_non_null(host);
+    const uint8_t *const bytes = model_rom(host_bus_card(host, 0), &all);
+    board_rom_size = bytes[2] * 512u;
+    assert_true(board_rom_size <= all && board_rom_size <= sizeof(board_rom));
+    memcpy(board_rom, bytes, board_rom_size);
+    host_bus_free(host);
+    while (memcmp(board_rom + at, header, sizeof(header)) != 0)
+        assert_true(++at < board_rom_size - 60);
+    return board_rom + at;
+}
+
+/* All bytes add up to 0; the last one sees to that. */
+static void expect_level(const char *line)
+{
+    struct rig *const rig = rig_new();
+    uint8_t sum = 0;
+
+    for (size_t i = 0; i < board_rom_size; i++)
+        sum = (uint8_t)(sum + board_rom[i]);
+    board_rom[board_rom_size - 1] = (uint8_t)(board_rom[board_rom_size - 1] - sum);
+    rig->card.vbios = board_rom;
+    rig->card.vbios_size = board_rom_size;
+    rig_suite(rig, "board.level");
+    rig_run(rig);
+    expect_said(rig->tap, line);
+    rig_free(rig);
+}
+
+static void the_fastest_level_may_be_the_first(void **state)
+{
+    uint8_t *const entries = take_levels() + 6, first[18];
+
+    (void)state;
+    memcpy(first, entries, sizeof(first));
+    memcpy(entries, entries + 36, sizeof(first));
+    memcpy(entries + 36, first, sizeof(first));
+    expect_level("\nok 1 - board.level: level 1 of 3");
+}
+
+static void tables_that_say_no_level(void **state)
+{
+    static const struct {
+        uint8_t header[4]; /* version, its own bytes, entries, bytes of each */
+        const char *says;
+    } rows[] = {
+        { { 0x30, 6, 0, 0x10 }, "# SKIP its VBIOS lists no performance level" },
+        { { 0x50, 6, 3, 0x10 },
+          "# SKIP its VBIOS lists performance levels in a form that is not known" },
+        { { 0x30, 6, 255, 255 }, "# SKIP the performance levels of its VBIOS are damaged" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        memcpy(take_levels(), rows[i].header, sizeof(rows[i].header));
+        expect_level(rows[i].says);
+    }
+}
+
+/* GT215: 27 MHz times N over M times P, which is in bits 21:16: 27 * 41 / 2, 27 * 50, 27 * 40 / 2. */
+static void clocks_of_gt215(void **state)
+{
+    (void)state;
+    expect_line(
+        CHIP_GT216, NOTHING,
+        "  board.clocks: core 553.5 MHz, shaders 1350.0 MHz, memory 540.0 MHz (1080 MT/s)\r\n"
+        "  board.level: level 3 of 3\r\n");
+    /* Past its PLL the core runs from a fixed clock, which bit 6 of the word chooses (board.md §6). */
+    expect_line(CHIP_GT216, (const struct forged[]){ { 0x4200, 8 }, { 0x4160, 0x2100 }, { 0, 0 } },
+                "  board.clocks: core 100.0 MHz, shaders 1350.0 MHz");
+    expect_line(CHIP_GT216, (const struct forged[]){ { 0x4200, 8 }, { 0x4160, 0x2140 }, { 0, 0 } },
+                "  board.clocks: core 108.0 MHz, shaders 1350.0 MHz");
+}
+
+static void fan_by_its_registers(void **state)
+{
+    (void)state;
+    /* 540 of 1350 cycles */
+    expect_line(CHIP_G84, NOTHING, "  board.fan: told to run at 40 %, 1497 turns a minute\r\n");
+    expect_line(CHIP_G84, (const struct forged[]){ { 0xe114, 1000 }, { 0xe118, 250 }, { 0, 0 } },
+                "  board.fan: told to run at 25 %,");
+    /* more than the period counts as all of it; bit 31 is the trigger */
+    expect_line(CHIP_G84,
+                (const struct forged[]){ { 0xe114, 1000 }, { 0xe118, 0x80000400 }, { 0, 0 } },
+                "  board.fan: told to run at 100 %,");
+    expect_line(CHIP_G84, (const struct forged[]){ { 0xe114, 0 }, { 0, 0 } },
+                "  board.fan: pulses of line 4 not set up,");
+    expect_line(CHIP_G84,
+                (const struct forged[]){ { 0xe100, 0 }, { 0xe104, 0x00070000 }, { 0, 0 } },
+                "  board.fan: no pulses, line 4 is 1, no pulses of the tachometer: it stands");
+    /* 35 pulses in half a second of 27 MHz: 35 turns a second */
+    expect_line(CHIP_GT218,
+                (const struct forged[]){
+                    { 0xe720, 1 }, { 0xe724, 13500000 }, { 0xe728, 0x00050023 }, { 0, 0 } },
+                "  board.fan: told to run at 40 %, 2100 turns a minute by the card's counter\r\n");
+    expect_line(CHIP_MCP77, NOTHING,
+                "  board.fan: its VBIOS lists no fan that the card controls\r\n");
+}
+
+static void a_fan_without_the_wire_is_not_judged(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->card.knobs = "fan_tach=silent";
+    rig_suite(rig, "board");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "board.fan: told to run at 40 %, no pulses of the tachometer: it stands, "
+                          "is not plugged in or "
+                          "has no such wire");
+    rig_free(rig);
+}
+
+/* Lines 10 and 11 are bits 0 and 1; their levels are bits 10 and 14 of the word of lines 8 to 15. */
+static void voltage_by_its_lines(void **state)
+{
+    (void)state;
+    expect_line(CHIP_G84, NOTHING,
+                "  board.voltage: 1100 mV asked for by 2 lines (VID 2); not measured\r\n");
+    expect_line(CHIP_G84, (const struct forged[]){ { 0xe108, 0x0400 }, { 0, 0 } },
+                "  board.voltage: 1000 mV asked for by 2 lines (VID 1); not measured\r\n");
+    /* 900 mV and three steps of 25 */
+    expect_line(CHIP_GT215, (const struct forged[]){ { 0xe108, 0x4400 }, { 0, 0 } },
+                "  board.voltage: 975 mV asked for by 2 lines (VID 3); not measured\r\n");
+}
+
+/* ---- voltage tables by their version (board-sensors.md §1.4) ---- */
+
+#define TABLE_AT 0x40
+#define TOKEN_AT 0x80
+
+static struct vbios with_table(uint8_t rom[256], uint8_t token_version, const char *table,
+                               size_t size)
+{
+    memset(rom, 0, 256);
+    rom[TOKEN_AT + (token_version == 1 ? 0x10 : 0x0c)] = TABLE_AT;
+    memcpy(rom + TABLE_AT, table, size);
+    return (struct vbios){
+        .image = { rom, 256 },
+        .token_count = 1,
+        .tokens = { { .id = 'P', .version = token_version, .size = 0x14, .at = TOKEN_AT } }
+    };
+}
+
+static void voltage_tables_by_their_version(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+        uint8_t token, mask, vid;
+        uint32_t uv;
+    } rows[] = {
+        { "\x12\x02\x02\0\x07\x5f\x01\x6e\x04", 9, 1, 7, 4, 1100000 },
+        { "\x20\x07\x02\x03\0\x0f\0\x5f\x01\0\x6e\x04\0", 13, 1, 15, 4, 1100000 },
+        { "\x30\x06\x02\x02\x03\0\x5f\x04\x6e\x08", 10, 1, 3, 1, 950000 },
+        { "\x40\x10\0\0\xa0\xbb\x0d\0\x0c\xfe\0\x1f\0\0\0\0", 16, 2, 31, 4, 898000 },
+    };
+    uint8_t rom[256], mask;
+    uint32_t uv;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct vbios v = with_table(rom, rows[i].token, rows[i].bytes, rows[i].size);
+
+        assert_int_equal(OK, voltage_lines(&v, &mask));
+        assert_int_equal(rows[i].mask, mask);
+        assert_int_equal(OK, voltage_of(&v, rows[i].vid, &uv));
+        assert_int_equal(rows[i].uv, uv);
+    }
+    const struct vbios unknown = with_table(rom, 2, "\x50\x10\0\0", 4);
+    assert_int_equal(ERR_UNSUPPORTED, voltage_lines(&unknown, &mask));
+    const struct vbios cut = with_table(rom, 1, "\x30\xf0\x02\x09\x03", 5);
+    assert_int_equal(ERR_RANGE, voltage_lines(&cut, &mask));
+}
+
+/* ---- the link, trained anew ---- */
+
+static unsigned word_of(struct bus *bus, struct pci_function at, uint16_t offset)
+{
+    return bus->ops->config_read(bus, at, offset, 4);
+}
+
+/* A G92 can do 5 GT/s, a GV100 8, and the port 5, whose target that is; the link runs at 2.5 before and afterwards. */
+static void a_trained_link_is_put_back(void **state)
+{
+    static const char *const defects[] = { NULL, "pci-retrain-narrows" };
+    const struct pci_function card = { .bus = 1 };
+    struct pci_function port;
+
+    (void)state;
+    for (unsigned k = 0; k < 4; k++) {
+        const unsigned i = k % 2;
+        struct rig *const rig = rig_new();
+
+        rig->card.chip = k < 2 ? &nv50_chips[CHIP_G92].chip : &gv100_chips[CHIP_GV100].chip;
+        rig->card.vram_size = k < 2 ? 4 << 20 : 16 << 20;
+        rig->card.defects = defects[i];
+        rig_suite(rig, "link.retrain");
+        rig_run(rig);
+        assert_int_equal(i ? VERDICT_FAIL : VERDICT_PASS, rig->verdict);
+        if (!i)
+            expect_said(rig->tap, "2.5 GT/s reached 10 of 10 times, 0 with errors, x16; 5 GT/s "
+                                  "reached 10 of 10 times, 0 "
+                                  "with errors, x16");
+        struct bus *const bus = host_bus(rig->host);
+        assert_int_equal(OK, pci_upstream(bus, card, &port));
+        assert_int_equal(2, word_of(bus, port, 0x40 + 0x30) & 0xf);
+        assert_int_equal(0, word_of(bus, port, 0x40 + 0x10) & 0x20);
+        assert_int_equal(1, word_of(bus, card, 0x78 + 0x10) >> 16 & 0xf);
+        rig_free(rig);
+    }
+}
+
+/* Link Status of a G92 has speed 1 after power-on, and 2 once its port (whose target is 5 GT/s) has trained the link. */
+static void a_link_runs_as_it_was_trained(void **state)
+{
+    const struct pci_function card = { .bus = 1 };
+    struct rig *const rig = rig_new();
+    struct pci_function port;
+
+    (void)state;
+    rig->card.chip = &nv50_chips[CHIP_G92].chip;
+    rig->card.vram_size = 4 << 20;
+    rig_suite(rig, "link.pcie");
+    rig_run(rig);
+    expect_said(rig->tap, "x16 of x16, 2.5 GT/s\n");
+    struct bus *const bus = host_bus(rig->host);
+    assert_int_equal(OK, pci_upstream(bus, card, &port));
+    bus->ops->config_write(bus, port, 0x40 + 0x10, 2, 0x20);
+    rig_again(rig);
+    expect_said(rig->tap, "x16 of x16, 5 GT/s\n");
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(clocks_and_their_level),
+        cmocka_unit_test(clocks_at_the_limits_of_a_level),
+        cmocka_unit_test(the_fastest_level_may_be_the_first),
+        cmocka_unit_test(tables_that_say_no_level),
+        cmocka_unit_test(clocks_of_gt215),
+        cmocka_unit_test(fan_by_its_registers),
+        cmocka_unit_test(a_fan_without_the_wire_is_not_judged),
+        cmocka_unit_test(voltage_by_its_lines),
+        cmocka_unit_test(voltage_tables_by_their_version),
+        cmocka_unit_test(a_trained_link_is_put_back),
+        cmocka_unit_test(a_link_runs_as_it_was_trained),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("board", tests, NULL, NULL);
+}

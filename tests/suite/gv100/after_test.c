@@ -1,0 +1,175 @@
+/* How each self test of GV100 leaves the card, whatever it has started: seen when bus mastering goes off behind it. No
+ * channel is bound or enabled, no fault record is written any more, and nothing is pending. Typed from
+ * docs/hardware/gv100.md §1.3, §1.5, §3.5, §6.2, §6.3, §8.2. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "tests/suite/run_rig.h"
+
+#define COMMAND        0x04 /* of configuration space; bit 2: bus mastering */
+#define COMMAND_MASTER 4u
+#define RUNLIST_EVENT  (1u << 30) /* of PFIFO_INTR_0: a runlist was read */
+#define PREEMPT        0x2638     /* a bit for each runlist that is being preempted */
+#define CHANNELS       64
+
+static struct bus_ops ops;
+static const struct bus_ops *real;
+static struct rig *rig;
+static bool on;
+static unsigned tests; /* that have run */
+static bool hangs;     /* no preemption ends */
+static uint64_t bar0;
+
+static uint32_t reads(uint32_t reg)
+{
+    struct model *const card = host_bus_card(rig->host, 0);
+
+    return (uint32_t)card->ops->read(card, 0, reg, 4);
+}
+
+static const char *test_name(void)
+{
+    static char name[80];
+    const char *start = rig->records, *next;
+
+    while ((next = strstr(start + 1, "\"type\":\"start\"")))
+        start = next;
+    const char *const at = strstr(start, "\"test\":\"");
+    snprintf(name, sizeof(name), "%.*s", at ? (int)strcspn(at + 8, "\"") : 0, at ? at + 8 : "");
+    return name;
+}
+
+static void expect(uint32_t seen, uint32_t wanted, const char *what, unsigned n)
+{
+    if (seen != wanted)
+        fail_msg("after %s: 0x%x in %s %u, expected 0x%x", test_name(), seen, what, n, wanted);
+}
+
+static void expect_quiet(void)
+{
+    tests++;
+    for (unsigned i = 0; i < CHANNELS; i++) {
+        expect(reads(0x800000 + 8 * i) >> 31, 0, "BIND of channel", i);
+        expect(reads(0x800004 + 8 * i) & 1, 0, "ENABLE of channel", i);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        expect(reads(0x100e34 + 0x14 * i) >> 31, 0, "ENABLE of the ring of faults", i);
+    expect(reads(0x100e60), 0, "FAULT_STATUS", 0);
+    expect(reads(0x1100), 0, "PBUS_INTR_0", 0);
+    expect(reads(0x9084), 0, "SAVE_0 of PTIMER", 0);
+    expect(reads(0x2100) & ~RUNLIST_EVENT, 0, "PFIFO_INTR_0", 0);
+    for (unsigned i = 0; i < 9; i++)
+        expect(reads(0x104410 + 0x80 * i), 0, "the interrupts of LCE", i);
+    for (unsigned i = 0; i < 14; i++) {
+        expect(reads(0x40108 + 0x2000 * i), 0, "INTR_0 of PBDMA", i);
+        expect(reads(0x40148 + 0x2000 * i), 0, "INTR_1 of PBDMA", i);
+    }
+}
+
+static void see_config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
+                             uint32_t value)
+{
+    if (at.bus == 1 && offset == COMMAND) {
+        if (on && !(value & COMMAND_MASTER))
+            expect_quiet();
+        on = value & COMMAND_MASTER;
+    }
+    real->config_write(bus, at, offset, size, value);
+}
+
+static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t value = real->read(bus, at, size);
+
+    return hangs && at.v == bar0 + PREEMPT ? value | 0x1fff : value;
+}
+
+static void look_on(struct rig *r)
+{
+    struct bus *const bus = host_bus(r->host);
+
+    real = bus->ops;
+    ops = *bus->ops;
+    ops.config_write = see_config_write;
+    ops.read = see_read;
+    bar0 = real->config_read(bus, (struct pci_function){ .bus = 1 }, 0x10, 4) & ~0xfu;
+    bus->ops = &ops;
+}
+
+static void run_suite(const char *suite)
+{
+    rig = rig_new();
+    tests = 0;
+    rig_suite(rig, suite);
+    rig->card =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = 32 << 20 };
+    rig->prepare = look_on;
+    rig_run(rig);
+}
+
+static void each_test_leaves_it_quiet(void **state)
+{
+    (void)state;
+    run_suite("default");
+    if (rig->verdict != VERDICT_PASS)
+        fail_msg("%s", rig->tap);
+    assert_true(tests > 100);
+    assert_null(strstr(rig->tap, "did not stop"));
+    rig_free(rig);
+}
+
+static void enable_interrupts(struct rig *r)
+{
+    struct bus *const bus = host_bus(r->host);
+    const struct pci_function at = { .bus = 1 };
+    struct model *const card = host_bus_card(r->host, 0);
+
+    bus->ops->config_write(bus, at, COMMAND, 2, 2);
+    card->ops->write(card, 0, 0x164, 0x50000, 4); /* INTR_EN_SET */
+}
+
+/* A card that nobody has started is not taken over, and its interrupts are as somebody left them (§1.3). */
+static void enables_of_a_cold_card_come_back(void **state)
+{
+    (void)state;
+    rig = rig_new();
+    rig_suite(rig, "link.enables");
+    rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
+                                       .vram_size = 32 << 20,
+                                       .cold = true };
+    rig->prepare = enable_interrupts;
+    rig_run(rig);
+    expect_said(rig->tap, "\nok 1 - link.enables");
+    expect(reads(0x144), 0x50000, "INTR_EN", 1);
+    rig_free(rig);
+}
+
+/* A channel that cannot be preempted goes with a reset of its engine; a person is told. */
+static void what_does_not_stop_is_reset(void **state)
+{
+    (void)state;
+    hangs = true;
+    run_suite("copy.one");
+    hangs = false;
+    expect_said(rig->tap, "copy.one: a channel did not stop; its engine was reset");
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest all[] = {
+        cmocka_unit_test(each_test_leaves_it_quiet),
+        cmocka_unit_test(enables_of_a_cold_card_come_back),
+        cmocka_unit_test(what_does_not_stop_is_reset),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_after", all, NULL, NULL);
+}

@@ -1,0 +1,343 @@
+/* What self tests of GV100 say of a card that answers one read otherwise: each value that a test compares, and bits beside
+ * it that it must leave alone. Typed from docs/hardware/gv100.md §1.1, §1.3 to §1.5, §3.5, §6.3, §8.1, §8.5. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/suite/gv100/watch_rig.h"
+
+struct row {
+    const char *test;
+    uint32_t reg;
+    unsigned nth;     /* read of it; 0: all */
+    uint32_t bits;    /* that are wrong in it */
+    const char *says; /* null: the test passes */
+};
+
+static void check(const struct row *rows, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        lie(rows[i].reg, rows[i].nth, rows[i].bits);
+        expect_says(rows[i].test, rows[i].says);
+    }
+}
+
+#define CHECK(rows) check(rows, sizeof(rows) / sizeof((rows)[0]))
+
+/* BOOT_0 is 0x140000a1. */
+static void what_the_card_says_of_itself(void **state)
+{
+    static const struct row rows[] = {
+        { "identity.boot", 0xa00, 0, 1 << 20,
+          "has 0x141 in the chip id of BOOT_42, expected 0x140" },
+        { "identity.boot", 0xa00, 0, 1 << 16,
+          "has 0xb in the major revision of BOOT_42, expected 0xa" },
+        { "identity.boot", 0xa00, 0, 1 << 12,
+          "has 0x0 in the minor revision of BOOT_42, expected 0x1" },
+        { "identity.boot", 0xa00, 0, 1 << 29, NULL },
+        { "identity.boot", 0x4, 0, 1 << 8,
+          "has 0x100 in BOOT_1's bits of a virtual GPU, expected 0x0" },
+        { "identity.boot", 0x4, 0, 1 << 16,
+          "has 0x10000 in BOOT_1's bits of a virtual GPU, expected 0x0" },
+        { "identity.boot", 0x4, 0, 1 << 9, NULL },
+        { "identity.mirror", 0x88000, 0, 1, "in the mirror of configuration space" },
+        { "identity.mirror", 0x88008, 0, 1, "in the mirror of configuration space" },
+        { "identity.mirror", 0x88010, 0, 1u << 31, "in the mirror of configuration space" },
+        { "identity.mirror", 0x88014, 0, 1u << 31, "in the mirror of configuration space" },
+        { "identity.mirror", 0x88018, 0, 1u << 31, "in the mirror of configuration space" },
+        { "identity.mirror", 0x8801c, 0, 1u << 31, "in the mirror of configuration space" },
+        { "identity.mirror", 0x8802c, 0, 1u << 31, "in the mirror of configuration space" },
+    };
+
+    (void)state;
+    CHECK(rows);
+}
+
+/* 8 FBPs with 2 FBPAs each. Counts are bits 4:0. */
+static void partitions(void **state)
+{
+    static const struct row rows[] = {
+        { "identity.partitions", 0x22438, 0, 1,
+          "has 0x10 in NUM_FBPAS, by the FBPs and their FBPAs, expected 0x12" },
+        { "identity.partitions", 0x22458, 0, 1,
+          "has 0x10 in NUM_FBPAS, by the FBPs and their FBPAs, expected 0x18" },
+        { "identity.partitions", 0x2243c, 0, 1,
+          "has 0x11 in NUM_FBPAS, by the FBPs and their FBPAs, expected 0x10" },
+        { "identity.partitions", 0x22438, 0, 1 << 5, NULL },
+        { "identity.partitions", 0x22458, 0, 1 << 5, NULL },
+        { "identity.partitions", 0x2243c, 0, 1 << 5, NULL },
+    };
+
+    (void)state;
+    CHECK(rows);
+}
+
+/* CFG0 has the number of PBDMAs in 7:0, 14, and the fault id of the first in 23:16, 0x20. */
+static void the_host(void **state)
+{
+    static const struct row rows[] = {
+        { "identity.host", 0x2004, 0, 1 << 16,
+          "has 0x21 in the fault id of the first PBDMA, expected 0x20" },
+        { "identity.host", 0x2004, 0, 14, "says that it has 0 PBDMAs, expected 1 to 14" },
+        { "identity.host", 0x2004, 0, 14 ^ 15, "says that it has 15 PBDMAs, expected 1 to 14" },
+        { "identity.host", 0x2004, 0, 14 ^ 1, NULL },
+        { "identity.host", 0x2008, 0, 1, "has 0x1001 in the number of channels, expected 0x1000" },
+        { "identity.host", 0x200c, 0, 1, "has 0xc36e in the host's class, expected 0xc36f" },
+        { "identity.host", 0x200c, 0, 1 << 16, NULL },
+        { "identity.host", 0x810000, 0, 1, "has 0xc360 in the class of USERMODE, expected 0xc361" },
+        { "identity.host", 0x810000, 0, 1 << 16, NULL },
+    };
+
+    (void)state;
+    CHECK(rows);
+}
+
+/* Graphics is engine 0 at word 1 of the table; LCE0 is engine 1 on the same runlist, 0, with its data at word 9 and its
+ * numbers at word 10. Those have the engine in 29:26, the runlist in 24:21; bits 5, 4 and 2 say that engine, runlist and
+ * reset are there, and bit 2 of the data says so of the fault id. While host is off, PBDMAs are not asked for. */
+static void the_table_of_devices(void **state)
+{
+    static const struct row rows[] = {
+        { "identity.engines", 0x22704, 0, 1 << 26, "gives engine id 1 to two devices" },
+        { "identity.engines", 0x22728, 0, 1 << 26, "gives engine id 0 to two devices" },
+        { "identity.engines", 0x22704, 0, 1 << 29,
+          "has holes in the numbers of its engines: mask 0x11e" },
+        { "identity.engines", 0x22704, 0, 1 << 24,
+          "has holes in the numbers of its runlists: mask 0x10f" },
+        { "identity.engines", 0x22704, 0, 1 << 5,
+          "has holes in the numbers of its engines: mask 0x1e" },
+        { "identity.engines", 0x22704, 0, 1 << 4, NULL },
+        { "identity.engines", 0x22704, 0, 1 << 2, NULL },
+        { "identity.engines", 0x22724, 0, 1 << 2,
+          "has LCE0 without engine, runlist, reset or fault id" },
+        { "identity.engines", 0x22728, 0, 1 << 2,
+          "has LCE0 without engine, runlist, reset or fault id" },
+        { "identity.engines", 0x22728, 0, 1 << 4,
+          "has LCE0 without engine, runlist, reset or fault id" },
+        { "identity.engines", 0x22728, 0, 1 << 5,
+          "has LCE0 without engine, runlist, reset or fault id" },
+        { "identity.engines", 0x22728, 0, 1 << 3, NULL },
+        { "identity.engines", 0x22728, 0, 1 << 24, "has no PBDMA for runlist 8 of LCE0" },
+    };
+
+    (void)state;
+    CHECK(rows);
+    lie(0x200, 0, 1 << 8);
+    lie(0x22728, 0, 1 << 24);
+    expect_says("identity.engines", "has holes in the numbers of its runlists: mask 0x10f");
+}
+
+/* The second image would begin at 0x1000. "PCIR" is at 0x40: the device at +4, the length at +0x10 in 512 bytes, the type
+ * at +0x14 (0: its bytes add up to 0), at +0x15 bit 7: the last image. */
+static void the_rom(void **state)
+{
+    static const struct row rows[] = {
+        { "identity.rom", 0x300000, 1, 1, "has no image at 0x0 of its ROM" },
+        { "identity.rom", 0x300040, 1, 1, "has no image at 0x0 of its ROM" },
+        { "identity.rom", 0x300050, 0, 0xff, "in the sum of the ROM's first image, expected 0x0" },
+        { "identity.rom", 0x300044, 1, 1 << 16,
+          "has 0x1db0 in the device that the ROM is for, expected 0x1db1" },
+        { "identity.rom", 0x300004, 0, 1,
+          "has 0x1 in the sum of the ROM's first image, expected 0x0" },
+        { "identity.rom", 0x300ffc, 0, 1u << 31,
+          "has 0x80 in the sum of the ROM's first image, expected 0x0" },
+        { "identity.rom", 0x301000, 0, 1, NULL },
+    };
+
+    (void)state;
+    CHECK(rows);
+    lie(0x88050, 0, 0x11); /* ROM shadow off; its other bits stay as they are */
+    want("88050=10");
+    watch("identity.rom", WATCH_WRITES);
+    lie(0x300054, 0, 3);
+    lie(0x300004, 0, 1);
+    expect_says("identity.rom", NULL);
+    lie(0x300054, 0, 1 << 15);
+    lie(0x300004, 0, 0x80);
+    expect_says("identity.rom", "has no image at 0x1000 of its ROM");
+}
+
+/* 0x140000: PTIMER and THERMAL, of which THERMAL (bit 18) is cleared again. SW is bit 26 of PBUS, PBUS bit 28 of PMC. PFIFO
+ * is bit 8 of PMC_ENABLE. */
+static void registers_that_store(void **state)
+{
+    static const struct row rows[] = {
+        { "link.enables", 0x144, 1, 1 << 18,
+          "has 0x40000 in PMC_INTR_EN, all cleared, expected 0x0" },
+        { "link.enables", 0x144, 2, 1 << 18,
+          "has 0x100000 in PMC_INTR_EN, two bits set, expected 0x140000" },
+        { "link.enables", 0x144, 3, 1 << 18,
+          "has 0x140000 in PMC_INTR_EN, one bit cleared, expected 0x100000" },
+        { "link.interrupt", 0x1100, 1, 1 << 26,
+          "has 0x0 in PBUS_INTR_0 after the software interrupt, expected 0x4000000" },
+        { "link.interrupt", 0x1100, 2, 1 << 26,
+          "has 0x4000000 in PBUS_INTR_0 after its acknowledgement, expected 0x0" },
+        { "link.interrupt", 0x1100, 0, 1 << 25, NULL },
+        { "link.interrupt", 0x100, 1, 1 << 28,
+          "has 0x0 in PMC_INTR after the software interrupt, expected 0x10000000" },
+        { "link.interrupt", 0x100, 2, 1 << 28,
+          "has 0x10000000 in PMC_INTR after its acknowledgement, expected 0x0" },
+        { "link.interrupt", 0x100, 0, 1 << 27, NULL },
+        { "link.reset", 0x2a0c, 1, 1, "has 0x1234566 in ENG_TIMEOUT, written, expected 0x1234567" },
+        { "link.reset", 0x2a0c, 2, 1,
+          "has 0x803ffffe in ENG_TIMEOUT after a reset of the host, expected 0x803fffff" },
+        { "link.reset", 0x200, 2, 1 << 8,
+          "has 0x100 in PMC_ENABLE, with the host in reset, expected 0x0" },
+        { "link.reset", 0x200, 2, 1 << 9, NULL },
+        { "link.reset", 0x200, 3, 1 << 8, "in PMC_ENABLE, with the host on again, expected 0x" },
+        { "link.scratch", 0x15fc, 3, 1, "has 0x0 in a scratch register, expected 0x1" },
+        { "link.scratch", 0x15fc, 4, 1,
+          "has 0xffffffff in a scratch register, expected 0xfffffffe" },
+        { "link.scratch", 0x15fc, 66, 1u << 31,
+          "has 0xffffffff in a scratch register, expected 0x7fffffff" },
+        /* The last word has a user, so the one below it is taken. */
+        { "link.scratch", 0x15fc, 1, 1, NULL },
+    };
+
+    (void)state;
+    CHECK(rows);
+}
+
+/* SAVE_0: bit 1 WRITE, 23:2 the address. Bits 3:1 of PBUS_INTR_0 are the three ways to tell. */
+static void an_access_that_nobody_answers(void **state)
+{
+    static const struct row rows[] = {
+        { "link.unanswered", 0x1100, 0, 1 << 3,
+          "does not tell of a read that nobody answers: PBUS_INTR_0 is 0x0" },
+        { "link.unanswered", 0x1100, 0, 3 << 2, NULL },
+        { "link.unanswered", 0x1100, 0, 5 << 1, NULL },
+        { "link.unanswered", 0x1100, 0, 1 << 3 | 1 << 4,
+          "does not tell of a read that nobody answers: PBUS_INTR_0 is 0x10" },
+        { "link.unanswered", 0x9084, 0, 1 << 2,
+          "has 0x8a0004 in the address of a read that nobody answers, expected 0x8a0000" },
+        { "link.unanswered", 0x9084, 0, 1 << 23,
+          "has 0xa0000 in the address of a read that nobody answers, expected 0x8a0000" },
+        { "link.unanswered", 0x9084, 0, 1 << 1, "has 0x2 in WRITE of such a read, expected 0x0" },
+        { "link.unanswered", 0x9084, 0, 1u << 31 | 1, NULL },
+    };
+
+    (void)state;
+    CHECK(rows);
+}
+
+/* 31:5 of TIME_0 count in steps of 32 ns. 20 ms and 5 in 100 more or less: 1 << 20 ns is that, 1 << 24 ns is too much. */
+static void clocks(void **state)
+{
+    static const struct row rows[] = {
+        { "link.time", 0x810080, 0, 1, "counts time in bits below 32 ns: 0x" },
+        { "link.time", 0x810080, 0, 1 << 4, "counts time in bits below 32 ns: 0x" },
+        { "link.time", 0x810080, 5, 1u << 31, "goes back in time: 0x" },
+        { "link.time.rate", 0x810080, 2, 1 << 25, " ns of USERMODE time in 2000" },
+        { "link.time.rate", 0x9400, 2, 1 << 24, " ns of PTIMER in 2000" },
+    };
+
+    (void)state;
+    CHECK(rows);
+}
+
+/* Bit 31 of the hub's leaf is the latch, bit 29 the ring; bit 9 of PMC_INTR is the hub. FAULT_STATUS: bit 1 BAR1 dropped one,
+ * bit 3 BAR2, bit 31 VALID. It is read twice for each BAR. */
+static void faults(void **state)
+{
+    static const struct row rows[] = {
+        { "fault.interrupt", 0x100a20, 1, 1u << 31,
+          "has 0x0 in the hub's interrupts after a fault of BAR1, expected 0x80000000" },
+        { "fault.interrupt", 0x100a20, 2, 1u << 31,
+          "has 0x80000000 in the hub's interrupts after the acknowledgement, expected 0x0" },
+        { "fault.interrupt", 0x100a20, 0, 1 << 30, NULL },
+        { "fault.interrupt", 0x100, 1, 1 << 9,
+          "has 0x0 in PMC_INTR after a fault of BAR1, expected 0x200" },
+        { "fault.interrupt", 0x100, 2, 1 << 9,
+          "has 0x200 in PMC_INTR after the acknowledgement, expected 0x0" },
+        { "fault.interrupt", 0x100, 0, 1 << 8, NULL },
+        { "host.fault.interrupt", 0x100a20, 1, 1 << 29,
+          "has 0x20000000 in the hub's interrupts before any fault, expected 0x0" },
+        { "host.fault.interrupt", 0x100a20, 2, 1 << 29,
+          "has 0x0 in the hub's interrupts after a fault of host, expected 0x20000000" },
+        { "host.fault.interrupt", 0x100a20, 3, 1 << 29,
+          "has 0x20000000 in the hub's interrupts after the record was taken, expected 0x0" },
+        { "host.fault.interrupt", 0x100a20, 0, 1 << 28, NULL },
+        { "host.fault.interrupt", 0x100, 1, 1 << 9,
+          "has 0x0 in PMC_INTR after a fault of host, expected 0x200" },
+        { "fault.dropped", 0x100e60, 1, 2,
+          "has 0x0 in FAULT_STATUS after two faults of BAR1, expected 0x2" },
+        { "fault.dropped", 0x100e60, 1, 8,
+          "has 0xa in FAULT_STATUS after two faults of BAR1, expected 0x2" },
+        { "fault.dropped", 0x100e60, 2, 2,
+          "has 0x2 in FAULT_STATUS after its acknowledgement, expected 0x0" },
+        { "fault.dropped", 0x100e60, 2, 1u << 31, "still holds a fault after it was acknowledged" },
+        { "fault.dropped", 0x100e60, 3, 8,
+          "has 0x0 in FAULT_STATUS after two faults of BAR2, expected 0x8" },
+        { "fault.dropped", 0x100e60, 3, 2,
+          "has 0xa in FAULT_STATUS after two faults of BAR2, expected 0x8" },
+        { "fault.dropped", 0x100e60, 4, 8,
+          "has 0x8 in FAULT_STATUS after its acknowledgement, expected 0x0" },
+        { "fault.dropped", 0x100e60, 1, 1, NULL },
+        { "fault.pde", 0x100e60, 1, 1u << 31,
+          "recorded no fault, expected PDE HUB/HOST_CPU VIRT_READ engine 0x4 at 0x203000 instance "
+          "0x64000" },
+        { "fault.pde", 0x100e60, 2, 1u << 31, "still holds a fault after it was acknowledged" },
+        { "fault.pde", 0x100e4c, 1, 1 << 12,
+          "recorded PDE HUB/HOST_CPU VIRT_READ engine 0x4 at 0x202000 instance 0x64000, expected" },
+        { "fault.pde", 0x100e50, 1, 1, "engine 0x4 at 0x100203000 instance 0x64000, expected" },
+        { "fault.pde", 0x100e54, 1, 1, "engine 0x5 at 0x203000 instance 0x64000, expected" },
+        { "fault.pde", 0x100e54, 1, 2 << 10,
+          "engine 0x4 at 0x203000 instance 0x64000 of system memory, expected" },
+        { "fault.pde", 0x100e58, 1, 1, "engine 0x4 at 0x203000 instance 0x100064000, expected" },
+        { "fault.pde", 0x100e5c, 1, 1, "recorded PDE_SIZE HUB/HOST_CPU VIRT_READ engine 0x4" },
+        { "fault.pde", 0x100e5c, 1, 1 << 7, "recorded PDE HUB/HOST_CPU VIRT_READ engine 0x4" },
+        { "fault.pde", 0x100e5c, 1, 1 << 8, "recorded PDE HUB/HOST VIRT_READ engine 0x4" },
+        { "fault.pde", 0x100e5c, 1, 1 << 16, "recorded PDE HUB/HOST_CPU VIRT_WRITE engine 0x4" },
+        { "fault.pde", 0x100e5c, 1, 1 << 20, "recorded PDE GPC/" },
+        { "fault.pde", 0x100e5c, 1, 1u << 31, "recorded a fault without VALID" },
+    };
+
+    (void)state;
+    CHECK(rows);
+}
+
+/* 31:8 of 0x100cd4, shifted left by 8, is where the WPR begins, and then where its last 128 KiB do (§9.1). A card that has
+ * one is a good card. */
+static void protected_memory(void **state)
+{
+    static const struct row rows[] = {
+        { "vram.protected", 0x100cd4, 0, 0, NULL },
+        { "vram.protected", 0x100cd4, 0, 0x100, NULL },
+        { "vram.protected", 0x100cd4, 0, 0x80000 << 8,
+          "says that 0x800000000 to 0x800020000 are write-protected (WPR), in VRAM of 0x4000000 "
+          "bytes" },
+        { "vram.protected", 0x100cd4, 1, 0x100,
+          "says that 0x10000 to 0x20000 are write-protected (WPR), in VRAM of 0x4000000 bytes" },
+        { "window.flush", 0x70000, 0, 2, "did not answer in time: flushing" },
+        { "window.flush", 0x70000, 0, 1, NULL },
+        { "window.flush", 0x70004, 0, 1, "did not answer in time: flushing" },
+        { "window.flush", 0x70004, 0, 2, "did not answer in time: flushing" },
+        { "window.flush", 0x70010, 0, 1, "did not answer in time: flushing" },
+        { "window.flush", 0x70010, 0, 2, "did not answer in time: flushing" },
+    };
+
+    (void)state;
+    CHECK(rows);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_card_says_of_itself),
+        cmocka_unit_test(partitions),
+        cmocka_unit_test(the_host),
+        cmocka_unit_test(the_table_of_devices),
+        cmocka_unit_test(the_rom),
+        cmocka_unit_test(registers_that_store),
+        cmocka_unit_test(an_access_that_nobody_answers),
+        cmocka_unit_test(clocks),
+        cmocka_unit_test(faults),
+        cmocka_unit_test(protected_memory),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_lies", tests, NULL, NULL);
+}

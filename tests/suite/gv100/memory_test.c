@@ -1,0 +1,378 @@
+/* The memory test on GV100 in this process: patterns are made on the card, copies bring them, and BAR1 carries next to
+ * nothing; what is bad is told by address, bits and spacing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "tests/kit/in_full.h"
+#include "tests/suite/run_rig.h"
+
+#define VRAM_SIZE    (UINT64_C(16) << 20)
+#define LINK_HIGHEST 1.05 /* bytes for each byte and pass */
+
+static struct counted {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    uint64_t read, written; /* bytes behind BARs */
+    uint64_t compared;      /* bytes in system memory */
+} counted;
+
+static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    counted.read += size;
+    return counted.real->read(bus, at, size);
+}
+
+static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    counted.written += size;
+    counted.real->write(bus, at, size, value);
+}
+
+static void see_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
+{
+    counted.read += size;
+    counted.real->read_block(bus, at, bytes, size);
+}
+
+static void see_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    counted.written += size;
+    counted.real->write_block(bus, at, bytes, size);
+}
+
+static void see_fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
+{
+    counted.written += size;
+    counted.real->fill_block(bus, at, word, size);
+}
+
+static size_t see_march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
+                        uint64_t next, uint64_t *seen)
+{
+    counted.read += size;
+    counted.written += size;
+    return counted.real->march(bus, at, size, down, expect, next, seen);
+}
+
+static size_t see_find_other(struct bus *bus, const uint64_t *words, uint64_t expected, size_t size)
+{
+    counted.compared += size;
+    return counted.real->find_other(bus, words, expected, size);
+}
+
+static size_t see_find_difference(struct bus *bus, const uint64_t *words, const uint64_t *expected,
+                                  size_t size)
+{
+    counted.compared += size;
+    return counted.real->find_difference(bus, words, expected, size);
+}
+
+static void count_accesses(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    counted = (struct counted){ .ops = *bus->ops, .real = bus->ops };
+    counted.ops.read = see_read;
+    counted.ops.write = see_write;
+    counted.ops.read_block = see_read_block;
+    counted.ops.write_block = see_write_block;
+    counted.ops.fill_block = see_fill_block;
+    counted.ops.march = see_march;
+    counted.ops.find_other = see_find_other;
+    counted.ops.find_difference = see_find_difference;
+    bus->ops = &counted.ops;
+}
+
+static bool told; /* the run's log told why copies ended */
+
+static void see_log(void *opaque, const char *line)
+{
+    (void)opaque;
+    told |= strstr(line, "the copy engines recorded PDE ") != NULL;
+}
+
+/* Of memory from 0 to `end`; 0: all of it. */
+static struct rig *run_quick_to(const char *defects, uint64_t end)
+{
+    struct rig *const rig = rig_new();
+
+    rig->config.range_to = end;
+    rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
+                                       .vram_size = VRAM_SIZE,
+                                       .defects = defects };
+    rig->prepare = count_accesses;
+    rig->host_config.log = see_log;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    return rig;
+}
+
+static struct rig *run_quick(const char *defects)
+{
+    return run_quick_to(defects, 0);
+}
+
+/* March C- reads all of memory five times: copies bring it and processors compare it; BARs carry less than a
+ * thirty-second part of that. Words that name their own address are written by the CPU, once; all other patterns are
+ * made on the card. */
+static void copies_bring_the_memory(void **state)
+{
+    struct rig *const rig = run_quick(NULL);
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "reads by the copy engines");
+    assert_true(counted.compared >= 5 * VRAM_SIZE);
+    assert_true(counted.read < counted.compared / 32);
+    assert_true(counted.written < VRAM_SIZE * 5 / 4);
+    const char *const figure = strstr(rig->tap, " bytes over the link for each byte and pass");
+    assert_non_null(figure);
+    const char *number = figure;
+    while (number[-1] != ' ')
+        number--;
+    assert_true(strtod(number, NULL) > 0.1 && strtod(number, NULL) <= LINK_HIGHEST);
+    rig_free(rig);
+}
+
+/* One data line of 256 is dead: one byte in 32, in each word of 8 that it lies in. */
+static void errors_are_told_with_their_spacing(void **state)
+{
+    struct rig *const rig = run_quick("vram-stuck:bit=130,value=0,first=0x600000,size=0x10000");
+
+    (void)state;
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap,
+                "4096 wrong words, bits 0x0000000000000004, multiples of 0x20 bytes apart");
+    expect_said(rig->tap,
+                "errors: vram.quick from 0x600010 to 0x60fff0, spaced 0x20, read 1 for 0: "
+                "0x0000000000000000, read 0 for 1: 0x0000000000000004\n");
+    rig_free(rig);
+}
+
+/* What BAR1 reads right after a copy has brought it wrong is told the same way. */
+static void words_that_are_right_again_are_told(void **state)
+{
+    struct rig *const rig = run_quick("vram-weak:one_in=5000");
+
+    (void)state;
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "of them right when read again");
+    expect_said(rig->tap, ", spaced 0x8, read 1 for 0: ");
+    rig_free(rig);
+}
+
+/* Fills that go elsewhere, and copies whose push buffer is not found: the fault is why, and BAR1 is the way to memory
+ * that is good. Tests of copies and of translation are what fails such a card. */
+static void faults_of_copies_leave_bar1(void **state)
+{
+    static const char *const defects[] = { "copy-address-40", "vm-pd0-index-short" };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(defects); i++) {
+        told = false;
+        struct rig *const rig = run_quick_to(defects[i], 2 << 20);
+
+        expect_said(rig->tap, "ok 1 - vram.quick: ");
+        expect_said(rig->tap, " INCOMPLETE: 14680064 bytes of VRAM not tested\n");
+        assert_null(strstr(rig->tap, "not ok"));
+        expect_said(rig->tap, "reads by BAR1");
+        assert_true(told);
+        rig_free(rig);
+    }
+}
+
+/* The first words name their addresses: of those with bit 6 the first that data line 134 carries is at 0x600050, with
+ * the complement of the address in its upper half. Bit 6 of it reads 0. */
+static void the_first_wrong_word_is_shown(void **state)
+{
+    struct rig *const rig = run_quick("vram-stuck:bit=134,value=0,first=0x600000,size=0x10000");
+
+    (void)state;
+    expect_said(rig->tap, "expected: \"0xff9fffaf00600050 at VRAM 0x600050\"\n");
+    expect_said(rig->tap, "actual: \"0xff9fffaf00600010\"\n");
+    rig_free(rig);
+}
+
+static unsigned long right_again(const char *defects)
+{
+    struct rig *const rig = run_quick_to(defects, 4 << 20);
+    const char *at = strstr(rig->tap, " of them right when read again");
+
+    assert_non_null(at);
+    while (at[-1] != ' ')
+        at--;
+    const unsigned long count = strtoul(at, NULL, 10);
+    rig_free(rig);
+    return count;
+}
+
+/* Without copies. A dead MiB has more wrong words than one element looks at again. The next element looks again,
+ * so weak words in the other 3 MiB are told in each element that comes from above. */
+static void each_element_looks_again(void **state)
+{
+    const unsigned long alone = right_again("copy-nothing+vram-weak:one_in=5000");
+
+    (void)state;
+    assert_true(alone > 100);
+    assert_true(right_again("copy-nothing+vram-weak:one_in=5000+vram-dead:first=0,size=0x100000") >
+                alone / 3);
+}
+
+/* DMA protection lets nothing through: BAR1's tables are not found in system memory, and no copy ends. With tables in
+ * VRAM all of it is judged through BAR1, and `link.dma` says what the machine's part is. */
+static void memory_is_judged_without_dma(void **state)
+{
+    struct rig *const rig = run_quick("bus-dma-blocked");
+
+    (void)state;
+    expect_said(rig->tap, "ok 1 - vram.quick");
+    expect_said(rig->tap, "vram.quick: BAR1's tables lie in VRAM, for the card does not find them");
+    expect_said(rig->tap, "reads by BAR1");
+    rig_free(rig);
+}
+
+/* Of 16 MiB the tables are at 0x550000 or at 0xaa0000: those are the 64 KiB units with the even bits of the unit's
+ * number, and with the odd ones. Where one place is bad the next page is taken; neither is spared from the test. A sample takes one
+ * of each place. */
+static void tables_in_vram_spare_no_byte(void **state)
+{
+    static const struct {
+        const char *bad, *says;
+    } rows[] = {
+        { "bus-dma-blocked+vram-dead:first=0x550000,size=0x1000", "from 0x550000 to 0x550ff8, " },
+        { "bus-dma-blocked+vram-dead:first=0x550000,size=0x10000", "from 0x550000 to 0x55fff8, " },
+        { "bus-dma-blocked+vram-dead:first=0xaa0000,size=0x20000", "from 0xaa0000 to 0xabfff8, " },
+        { "bus-dma-blocked+vram-cell:at=0x552004,bit=3,value=1", "from 0x552000 to 0x552000, " },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i += in_full() ? 1 : 2) {
+        struct rig *const rig = run_quick(rows[i].bad);
+
+        assert_int_equal(VERDICT_FAIL, rig->verdict);
+        expect_said(rig->tap, "BAR1's tables lie in VRAM");
+        expect_said(rig->tap, "bad memory: ");
+        expect_said(rig->tap, rows[i].says);
+        rig_free(rig);
+    }
+}
+
+/* A bit that is stuck everywhere leaves no place for tables: then nothing is said of memory. */
+static void no_place_for_tables_judges_nothing(void **state)
+{
+    struct rig *const rig = run_quick("bus-dma-blocked+vram-stuck:bit=5,value=1");
+
+    (void)state;
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "the memory is not judged");
+    rig_free(rig);
+}
+
+/* Copies of the card's own engines warm it before each step and go on beside the compares; what they write is no
+ * error. The bus is slow so that a second is soon over. */
+static void copies_go_on_beside_the_compares(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->card =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
+    rig->config.heat = 1;
+    rig->host_config.slow = 4000;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "# vram.quick: heated by ");
+    assert_null(strstr(rig->tap, "heated by 0 MiB"));
+    expect_said(rig->tap, " MiB beside the compares, ");
+    assert_null(strstr(rig->tap, "and 0 MiB beside"));
+    rig_free(rig);
+}
+
+/* A second that is over while pages get their words, or while they are read: what was not compared is counted as untested,
+ * and nothing is held against the card. The bus is slow so that the second is soon over. */
+static void pages_end_when_time_is_over(void **state)
+{
+    struct rig *const rig = rig_new();
+    char left[80];
+
+    (void)state;
+    rig->card =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
+    rig->config.seconds = 1;
+    rig->host_config.slow = 4000;
+    rig_suite(rig, "vram.pages");
+    rig_run(rig);
+    const char *const note = strstr(rig->tap, "ok 1 - vram.pages: ");
+    assert_non_null(note);
+    const unsigned long pages = strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10);
+    assert_in_range(pages, 1, VRAM_SIZE / 4096 - 1);
+    expect_said(note, " pages of 4 KiB, ended early\n");
+    snprintf(left, sizeof(left), " INCOMPLETE: %lu bytes of VRAM not tested",
+             (unsigned long)VRAM_SIZE - pages * 4096);
+    expect_said(rig->tap, left);
+    rig_free(rig);
+}
+
+/* Of 16 MiB all: what drivers leave alone is put back. */
+static void every_page_is_compared(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->card =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip, .vram_size = VRAM_SIZE };
+    rig_suite(rig, "vram.pages");
+    rig_run(rig);
+    expect_said(rig->tap, "ok 1 - vram.pages: 4096 pages of 4 KiB\n");
+    rig_free(rig);
+}
+
+/* A word of bad memory is wrong whichever way it is read: its page is not counted, and BAR1 is not blamed. */
+static void bad_memory_is_not_blamed_on_bar1(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->card =
+        (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
+                               .vram_size = VRAM_SIZE,
+                               .defects = "vram-stuck:bit=7,value=1,first=0x600000,size=0x10000" };
+    rig_suite(rig, "vram.pages");
+    rig_run(rig);
+    const char *const note = strstr(rig->tap, "ok 1 - vram.pages: ");
+    assert_non_null(note);
+    assert_in_range(strtoul(note + strlen("ok 1 - vram.pages: "), NULL, 10), 4096 - 16, 4095);
+    expect_said(rig->tap, " bytes of VRAM not tested");
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies_bring_the_memory),
+        cmocka_unit_test(errors_are_told_with_their_spacing),
+        cmocka_unit_test(words_that_are_right_again_are_told),
+        cmocka_unit_test(faults_of_copies_leave_bar1),
+        cmocka_unit_test(the_first_wrong_word_is_shown),
+        cmocka_unit_test(each_element_looks_again),
+        cmocka_unit_test(memory_is_judged_without_dma),
+        cmocka_unit_test(tables_in_vram_spare_no_byte),
+        cmocka_unit_test(no_place_for_tables_judges_nothing),
+        cmocka_unit_test(copies_go_on_beside_the_compares),
+        cmocka_unit_test(every_page_is_compared),
+        cmocka_unit_test(bad_memory_is_not_blamed_on_bar1),
+        cmocka_unit_test(pages_end_when_time_is_over),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_memory", tests, NULL, NULL);
+}

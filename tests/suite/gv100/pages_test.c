@@ -1,0 +1,529 @@
+/* What the self tests of BAR1, BAR2, page tables and TLBs do to a card: which addresses they look at, through which
+ * tables, and what they tell the card in between. Typed from docs/hardware/gv100.md §2.2, §5, §6.1.
+ *
+ * VRAM is taken from 0x40000 on, behind the picture of VGA: a space's root first, then the memory that a test asks for,
+ * then its tables in the order in which they are needed, then the instance block. System memory is taken from 0xa0000000
+ * on, the first page by the test's own notes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/suite/gv100/watch_rig.h"
+
+#define MIB2 0x200000ull
+
+/* A space is bound to BAR1 (1) or BAR2 (2). */
+static void bound(unsigned bar, uint64_t root, uint64_t instance)
+{
+    want_flush();
+    want_invalidate(root);
+    want_bind(bar, instance);
+}
+
+/* All tables in VRAM, with one page size at the end. */
+static void reads(unsigned bar, uint64_t at, const char *size, uint64_t there)
+{
+    want("BAR%u r4 %llx: %s %s VRAM %llx", bar, (unsigned long long)at,
+         size[0] == '2' ? "vvvvv" : "vvvvvv", size, (unsigned long long)there);
+}
+
+/* The complement of the name. */
+static void writes(unsigned bar, uint64_t at, const char *size, uint64_t there)
+{
+    want("BAR%u w4 %llx %x: %s %s VRAM %llx", bar, (unsigned long long)at, ~vram_name(there),
+         size[0] == '2' ? "vvvvv" : "vvvvvv", size, (unsigned long long)there);
+    want_flush();
+}
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+/* Both ends of each page are read, its middle is written, at another address than the memory's own. */
+static void want_pages(unsigned bar, const char *size, uint64_t page, unsigned count,
+                       uint64_t there)
+{
+    for (unsigned i = 0; i < count; i++) {
+        reads(bar, MIB2 + i * page, size, there + i * page);
+        reads(bar, MIB2 + i * page + page - 4, size, there + i * page + page - 4);
+        writes(bar, MIB2 + i * page + page / 2, size, there + i * page + page / 2);
+    }
+}
+
+static void pages_of_each_size(void **state)
+{
+    (void)state;
+    bound(1, 0x40000, 0x4d000);
+    want_pages(1, "4K", 0x1000, 8, 0x41000);
+    bound(2, 0x4e000, 0x5b000);
+    want_pages(2, "4K", 0x1000, 8, 0x4f000);
+    watch("vm.page.4k", WATCH_WRITES);
+
+    bound(1, 0x40000, 0x74000);
+    want_pages(1, "64K", 0x10000, 2, 0x50000);
+    bound(2, 0x75000, 0xa4000);
+    want_pages(2, "64K", 0x10000, 2, 0x80000);
+    watch("vm.page.64k", WATCH_WRITES);
+
+    bound(1, 0x40000, 0x603000);
+    want_pages(1, "2M", MIB2, 2, 0x200000);
+    bound(2, 0x604000, 0xc03000);
+    want_pages(2, "2M", MIB2, 2, 0x800000);
+    watch("vm.page.2m", WATCH_WRITES);
+}
+
+static void pages_in_another_order(void **state)
+{
+    static const unsigned order[] = { 3, 10, 1, 8, 15, 6, 13, 4, 11, 2, 9, 0, 7, 14, 5, 12 };
+
+    (void)state;
+    bound(1, 0x40000, 0x55000);
+    for (unsigned i = 0; i < 16; i++)
+        reads(1, i * 0x1000, "4K", 0x41000 + order[i] * 0x1000);
+    watch("vm.page.order", WATCH_WRITES);
+}
+
+static void accesses_of_each_width(void **state)
+{
+    (void)state;
+    bound(1, 0x40000, 0x46000);
+    want("BAR1 r1 0: vvvvvv 4K VRAM 41000");
+    want("BAR1 r2 2: vvvvvv 4K VRAM 41002");
+    want("BAR1 r8 0: vvvvvv 4K VRAM 41000");
+    want("BAR1 w1 1 a5: vvvvvv 4K VRAM 41001");
+    want_flush();
+    watch("vm.page.width", WATCH_WRITES);
+}
+
+/* The notes are piece 0 of system memory, the two pages piece 1; then the same once more. Names of system memory begin
+ * with a. */
+static void pages_of_system_memory(void **state)
+{
+    static const struct {
+        const char *memory;
+        uint64_t root, instance, at;
+    } rows[] = { { "coherent 1", 0x40000, 0x45000, 0xa0001000 },
+                 { "noncoherent 3", 0x46000, 0x4b000, 0xa0004000 } };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        bound(1, rows[i].root, rows[i].instance);
+        for (unsigned page = 0; page < 0x2000; page += 0x1000) {
+            const uint32_t middle =
+                0xa0000000 | ((uint32_t)(rows[i].at + page + 0x800) >> 2 & 0x0fffffff);
+
+            want("BAR1 r4 %x: vvvvvv 4K %s+%x volatile", page, rows[i].memory, page);
+            want("BAR1 r4 %x: vvvvvv 4K %s+%x volatile", page + 0xffc, rows[i].memory,
+                 page + 0xffc);
+            want("BAR1 w4 %x %x: vvvvvv 4K %s+%x volatile", page + 0x800, ~middle, rows[i].memory,
+                 page + 0x800);
+            want_flush();
+        }
+    }
+    watch("vm.page.system", WATCH_WRITES);
+}
+
+/* ---- where tables and blocks lie ------------------------------------------------------------- */
+
+/* Bit 1 of INVALIDATE_PDB: the root lies in system memory. */
+static void bound_in_system(uint64_t root, uint32_t block)
+{
+    want_flush();
+    want("100cb8=%llx", (unsigned long long)root >> 8 | 2);
+    want("100cec=0");
+    want("100cbc=80000005");
+    want("1704=%x", block);
+}
+
+static void tables_in_system_memory(void **state)
+{
+    (void)state;
+    bound_in_system(0xa0001000, 0x80000060);
+    want("BAR1 r4 10: vccccc 4K VRAM 40010");
+    want("BAR1 r4 200020: vccccc 64K VRAM 50020");
+    bound_in_system(0xa0008000, 0x80000090);
+    want("BAR1 r4 10: vnnnnn 4K VRAM 70010");
+    want("BAR1 r4 200020: vnnnnn 64K VRAM 80020");
+    watch("vm.tables.system", WATCH_WRITES);
+
+    /* A root that is not used lies at 0x40000. Table n of the 8 pages is n pages in. */
+    bound_in_system(0x120000000, 0x80000070);
+    want("BAR1 r4 10: VRAM 70000, coherent 1+0, coherent 1+1000, coherent 1+2000, coherent 1+3000, "
+         "coherent 1+4000 4K VRAM 50010");
+    want("BAR1 r4 200020: VRAM 70000, coherent 1+0, coherent 1+1000, coherent 1+2000, coherent "
+         "1+3000, coherent 1+5000 64K VRAM 60020");
+    watch("vm.tables.high", WATCH_WRITES | WATCH_TABLES);
+
+    /* TARGET of BAR1_BLOCK, bits 29:28. */
+    want_flush();
+    want_invalidate(0x40000);
+    want("1704=a00a0001");
+    want("BAR1 r4 40: cvvvvv 4K VRAM 41040");
+    want_flush();
+    want_invalidate(0x46000);
+    want("1704=b00a0003");
+    want("BAR1 r4 40: nvvvvv 4K VRAM 47040");
+    watch("vm.instance.system", WATCH_WRITES);
+}
+
+static void spaces_of_two_bars(void **state)
+{
+    (void)state;
+    bound(1, 0x40000, 0x4c000);
+    bound(2, 0x41000, 0x4d000);
+    for (unsigned i = 0; i < 0x10; i += 4) {
+        reads(1, i, "4K", 0x42000 + i);
+        reads(2, i, "4K", 0x43000 + i);
+    }
+    watch("vm.bars", WATCH_WRITES);
+
+    for (unsigned i = 0; i < 2; i++) {
+        const uint64_t from = 0x40000 + i * 0xe000;
+
+        bound(1 + i, from, from + 0xc000);
+        reads(1 + i, 0, "4K", from + 0x2000);
+        bound(1 + i, from + 0x1000, from + 0xd000);
+        reads(1 + i, 0, "4K", from + 0x3000);
+        want_bind(1 + i, from + 0xc000);
+        reads(1 + i, 0, "4K", from + 0x2000);
+    }
+    watch("vm.rebind", WATCH_WRITES);
+
+    want("1704=0");
+    want("BAR1 r4 41000: VRAM 41000");
+    watch("vm.physical", WATCH_WRITES);
+}
+
+/* ---- levels ---------------------------------------------------------------------------------- */
+
+/* Each entry of PD0 has a table of its own. */
+static void entries_of_tables(void **state)
+{
+    (void)state;
+    bound(1, 0x40000, 0x54000);
+    for (unsigned i = 0; i < 8; i++)
+        want("BAR1 r4 %llx: VRAM 54000, VRAM 40000, VRAM 49000, VRAM 4a000, VRAM 4b000, VRAM %x 4K "
+             "VRAM %x",
+             i * MIB2 + 4, 0x4c000 + i * 0x1000, 0x41004 + i * 0x1000);
+    watch("vm.pd0", WATCH_WRITES | WATCH_TABLES);
+
+    /* VA bits 12 to 20 index one table, 21 to 27 PD0: BAR1 has 256 MiB. 40 pages, PD2 to PD0, one table for the first
+     * nine and one for each of the other seven. */
+    bound(1, 0x40000, 0x74000);
+    for (unsigned bit = 12; bit < 28; bit++)
+        reads(1, (1u << bit) + 8, "4K", 0x41000 + (bit - 12) * 0x1000 + 8);
+    watch("vm.index", WATCH_WRITES);
+}
+
+/* 64 MiB of VRAM: bits 12 to 18 are where the test's own memory lies, 19 to 25 are looked at. What the page held comes
+ * back through the window. */
+static void bits_of_addresses(void **state)
+{
+    (void)state;
+    bound(1, 0x40000, 0x41000);
+    for (unsigned bit = 19; bit < 26; bit++) {
+        want_flush();
+        want_invalidate(0x40000);
+        reads(1, 0, "4K", UINT64_C(1) << bit);
+    }
+    watch("vm.address", WATCH_WRITES);
+
+    /* The path is invalidated with the GPCs' TLBs. Block, PD3, PD2, PD1, PD0 and table, all at one bit. */
+    for (unsigned bit = 21; bit < 26; bit++) {
+        const unsigned at = 1u << bit;
+
+        want_flush();
+        want("100cb8=%x", at >> 8);
+        want("100cec=0");
+        want("100cbc=80000001");
+        want_bind(1, at + 0x5000);
+        want("BAR1 r4 30: VRAM %x, VRAM %x, VRAM %x, VRAM %x, VRAM %x, VRAM %x 4K VRAM 41030",
+             at + 0x5000, at, at + 0x1000, at + 0x2000, at + 0x3000, at + 0x4000);
+    }
+    watch("vm.tables.address", WATCH_WRITES | WATCH_TABLES);
+}
+
+/* Big page 0x50000, small ones from 0x60000 on; PD2, PD1, PD0, big table, small table from 0x70000 on. */
+static void both_tables_of_an_entry(void **state)
+{
+    (void)state;
+    bound(1, 0x40000, 0x75000);
+    want("BAR1 r4 124: VRAM 75000, VRAM 40000, VRAM 70000, VRAM 71000, VRAM 72000, VRAM 73000 64K "
+         "VRAM 50124");
+    watch("vm.mixed.big", WATCH_WRITES | WATCH_TABLES);
+
+    bound(1, 0x40000, 0x75000);
+    want(
+        "BAR1 r4 124: VRAM 75000, VRAM 40000, VRAM 70000, VRAM 71000, VRAM 72000, VRAM 73000, VRAM "
+        "74000 4K VRAM 60124");
+    watch("vm.mixed.small", WATCH_WRITES | WATCH_TABLES);
+
+    bound(1, 0x40000, 0x75000);
+    reads(1, 0x124, "64K", 0x50124);
+    watch("vm.mixed.both", WATCH_WRITES);
+
+    bound(1, 0x40000, 0x75000);
+    want("BAR1 r4 124: vvvvvv PTE, by the big one");
+    want("100e60=80000000");
+    watch("vm.mixed.hint", WATCH_WRITES);
+}
+
+/* Sixteen pages of 64 KiB from 0x50000 on, a page of tables at 0x150000; PD2, PD1, PD0 behind it. A table has 32 entries
+ * of 8 bytes. */
+static void want_packed(unsigned step)
+{
+    bound(1, 0x40000, 0x154000);
+    for (unsigned i = 0; i < 16; i += step)
+        want(
+            "BAR1 r4 %llx: VRAM 154000, VRAM 40000, VRAM 151000, VRAM 152000, VRAM 153000, VRAM %x "
+            "64K VRAM %x",
+            i * MIB2 + 0x44, 0x150000 + i * 0x100, 0x50044 + i * 0x10000);
+}
+
+static void tables_in_one_page(void **state)
+{
+    (void)state;
+    want_packed(4);
+    watch("vm.mixed.packed", WATCH_WRITES | WATCH_TABLES);
+    want_packed(1);
+    watch("vm.mixed.tight", WATCH_WRITES | WATCH_TABLES);
+}
+
+static void a_huge_page_beside_tables(void **state)
+{
+    (void)state;
+    bound(1, 0x40000, 0x425000);
+    reads(1, 0x10, "4K", 0x400010);
+    reads(1, MIB2, "2M", 0x200000);
+    reads(1, MIB2 + 0x1ff000, "2M", 0x3ff000);
+    reads(1, 2 * MIB2 + 0xf00, "64K", 0x410f00);
+    watch("vm.mixed.huge", WATCH_WRITES);
+}
+
+/* Marsaglia's xorshift with 13, 17, 5. */
+static uint32_t next_random(uint32_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+/* Of 128 entries of PD0, 48 pages within 512 KiB; one in three has 64 KiB. The seed is 1. Whichever page is mapped last
+ * at an address counts, but one of 64 KiB before those of 4 KiB. */
+static void pages_at_random(void **state)
+{
+    static struct {
+        uint64_t at, there;
+        unsigned size;
+    } pages[48];
+    uint64_t looked_at[48];
+    uint32_t random = 0x1b873593 ^ 1;
+
+    (void)state;
+    for (unsigned i = 0; i < 48; i++) {
+        const unsigned size = next_random(&random) % 3 < 2 ? 0x1000 : 0x10000;
+
+        pages[i].size = size;
+        pages[i].there = 0x50000 + next_random(&random) % (0x80000 / size) * size;
+        pages[i].at = next_random(&random) % 128 * MIB2;
+        pages[i].at += next_random(&random) % (MIB2 / size) * size;
+        looked_at[i] = pages[i].at + (next_random(&random) % size & ~3u);
+    }
+    for (unsigned i = 0; i < 48; i++) {
+        unsigned best = i;
+        bool big = false;
+
+        for (unsigned k = 0; k < 48; k++) {
+            big |= pages[k].at / MIB2 == looked_at[i] / MIB2 && pages[k].size == 0x10000;
+            if (looked_at[i] - pages[k].at < pages[k].size &&
+                (pages[k].size > pages[best].size ||
+                 (pages[k].size == pages[best].size && k > best)))
+                best = k;
+        }
+        const bool small = pages[best].size == 0x1000;
+        const uint64_t there = pages[best].there + (looked_at[i] - pages[best].at);
+        want("BAR1 r4 %llx: %s %s VRAM %llx", (unsigned long long)looked_at[i],
+             small && big ? "vvvvvvv" : "vvvvvv", small ? "4K" : "64K", (unsigned long long)there);
+    }
+    watch("vm.random", 0);
+}
+
+/* ---- TLBs (§6.1) ----------------------------------------------------------------------------- */
+
+/* The page at 2 MiB is read and so cached, then another is mapped there. Root, both pages, PD2, PD1, PD0, table and
+ * block lie one behind the other. */
+static void want_cached(unsigned bar, uint64_t root)
+{
+    bound(bar, root, root + 0x7000);
+    reads(bar, MIB2, "4K", root + 0x1000);
+    want_flush();
+}
+
+static void want_trigger(uint64_t root, uint32_t trigger)
+{
+    want("100cb8=%llx", (unsigned long long)root >> 8);
+    want("100cec=0");
+    want("100cbc=%x", trigger);
+}
+
+/* CACHE_LEVEL 1, 2 and 5: PTEs alone, up to PDE0, up to PDE3. */
+static void invalidates_of_levels(void **state)
+{
+    static const uint32_t levels[] = { 0x81000005, 0x82000005, 0x85000005 };
+
+    (void)state;
+    for (unsigned i = 0; i < 6; i++) {
+        const uint64_t root = 0x40000 + i * 0x8000;
+
+        want_cached(i < 3 ? 1 : 2, root);
+        want_trigger(root, levels[i % 3]);
+        reads(i < 3 ? 1 : 2, MIB2, "4K", root + 0x2000);
+    }
+    watch("vm.tlb.invalidate", WATCH_WRITES);
+}
+
+/* ALL_VA is bit 0, ALL_PDB bit 1, HUBTLB_ONLY bit 2. */
+static void invalidates_of_all(void **state)
+{
+    (void)state;
+    want_cached(1, 0x40000);
+    want_trigger(0x40000, 0x80000001);
+    reads(1, MIB2, "4K", 0x42000);
+    watch("vm.tlb.all", WATCH_WRITES);
+
+    want_cached(1, 0x40000);
+    want("100cbc=80000007");
+    reads(1, MIB2, "4K", 0x42000);
+    watch("vm.tlb.spaces", WATCH_WRITES);
+
+    for (unsigned i = 0; i < 2; i++) {
+        const uint64_t root = 0xa0001000 + i * 0x6000;
+        const char *const path = i == 0 ? "vccccc" : "vnnnnn";
+
+        bound_in_system(root, 0x80000042 + 3 * i);
+        want("BAR1 r4 200000: %s 4K VRAM %x", path, 0x40000 + i * 0x3000);
+        want_flush();
+        want_trigger(root | 0x200, 0x80000005);
+        want("BAR1 r4 200000: %s 4K VRAM %x", path, 0x41000 + i * 0x3000);
+    }
+    watch("vm.tlb.system", WATCH_WRITES);
+}
+
+static void want_page_trigger(uint64_t root, uint64_t page)
+{
+    want("100cb8=%llx", (unsigned long long)root >> 8);
+    want("100cec=0");
+    want("100cb4=%llx", (unsigned long long)page >> 8);
+    want("100ce8=0");
+    want("100cbc=80000004");
+}
+
+static void invalidates_of_a_page(void **state)
+{
+    (void)state;
+    want_cached(1, 0x40000);
+    want_page_trigger(0x40000, MIB2);
+    reads(1, MIB2, "4K", 0x42000);
+    watch("vm.tlb.page", WATCH_WRITES);
+}
+
+/* What the tables say is the other page in each of these reads; the card may still show the first. The other space's
+ * root is the page behind the block. */
+static void a_cached_page_may_stay(void **state)
+{
+    (void)state;
+    want_cached(1, 0x40000);
+    reads(1, MIB2, "4K", 0x42000);
+    reads(1, MIB2, "4K", 0x42000);
+    watch("vm.tlb.stale", WATCH_WRITES);
+
+    want_cached(1, 0x40000);
+    reads(1, MIB2, "4K", 0x42000);
+    want_trigger(0x48000, 0x80000005);
+    reads(1, MIB2, "4K", 0x42000);
+    want_page_trigger(0x40000, 2 * MIB2);
+    reads(1, MIB2, "4K", 0x42000);
+    watch("vm.tlb.others", WATCH_WRITES);
+}
+
+/* An entry of PD0, PD1, PD2 or PD3 comes from a space behind the block: root, PD2, PD1, PD0, table. CACHE_LEVEL is 2 for
+ * PD0 and 5 for PD3. */
+static void invalidates_of_directories(void **state)
+{
+    static const unsigned tables[][4] = { { 0x3000, 0x4000, 0x5000, 0xc000 },
+                                          { 0x3000, 0x4000, 0xb000, 0xc000 },
+                                          { 0x3000, 0xa000, 0xb000, 0xc000 },
+                                          { 0x9000, 0xa000, 0xb000, 0xc000 } };
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned root = 0x40000 + i * 0xd000;
+
+        bound(1, root, root + 0x7000);
+        want("BAR1 r4 200000: VRAM %x, VRAM %x, VRAM %x, VRAM %x, VRAM %x, VRAM %x 4K VRAM %x",
+             root + 0x7000, root, root + 0x3000, root + 0x4000, root + 0x5000, root + 0x6000,
+             root + 0x1000);
+        want_flush();
+        want_trigger(root, 0x80000005 | (2 + i) << 24);
+        want("BAR1 r4 200000: VRAM %x, VRAM %x, VRAM %x, VRAM %x, VRAM %x, VRAM %x 4K VRAM %x",
+             root + 0x7000, root, root + tables[i][0], root + tables[i][1], root + tables[i][2],
+             root + tables[i][3], root + 0x2000);
+    }
+    watch("vm.tlb.levels", WATCH_WRITES | WATCH_TABLES);
+}
+
+static void a_new_page_is_invalidated(void **state)
+{
+    (void)state;
+    bound(1, 0x40000, 0x47000);
+    reads(1, MIB2, "4K", 0x41000);
+    want("BAR1 r4 201000: vvvvvv PTE");
+    want("100e60=80000000");
+    want_bind(1, 0x47000);
+    want_flush();
+    want_invalidate(0x40000);
+    reads(1, MIB2 + 0x1000, "4K", 0x42000);
+    watch("vm.tlb.new", WATCH_WRITES);
+}
+
+/* PRI_FIFO_SPACE is 32 after reset. */
+static void more_invalidates_than_the_queue_holds(void **state)
+{
+    (void)state;
+    bound(1, 0x40000, 0x47000);
+    reads(1, MIB2, "4K", 0x41000);
+    for (unsigned i = 0; i < 100; i++)
+        want_invalidate(0x40000);
+    watch("vm.tlb.queue", WATCH_WRITES);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pages_of_each_size),
+        cmocka_unit_test(pages_in_another_order),
+        cmocka_unit_test(accesses_of_each_width),
+        cmocka_unit_test(pages_of_system_memory),
+        cmocka_unit_test(tables_in_system_memory),
+        cmocka_unit_test(spaces_of_two_bars),
+        cmocka_unit_test(entries_of_tables),
+        cmocka_unit_test(bits_of_addresses),
+        cmocka_unit_test(both_tables_of_an_entry),
+        cmocka_unit_test(tables_in_one_page),
+        cmocka_unit_test(a_huge_page_beside_tables),
+        cmocka_unit_test(pages_at_random),
+        cmocka_unit_test(invalidates_of_levels),
+        cmocka_unit_test(invalidates_of_all),
+        cmocka_unit_test(invalidates_of_a_page),
+        cmocka_unit_test(a_cached_page_may_stay),
+        cmocka_unit_test(invalidates_of_directories),
+        cmocka_unit_test(a_new_page_is_invalidated),
+        cmocka_unit_test(more_invalidates_than_the_queue_holds),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_pages", tests, NULL, NULL);
+}

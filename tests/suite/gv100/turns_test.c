@@ -1,0 +1,458 @@
+/* What the self tests of host's semaphores and of the scheduler tell their channels, method by method, beside those of
+ * suite/gv100/push_test.c. Typed from docs/hardware/gv100.md §3.4, §3.5, §4.4, §4.5, §4.6. The window of the nth channel, from 0
+ * on, is at 0x10000000 + 0x10000 n, its semaphores 0x1000 behind that; channels are 1, 4, 7 and so on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "tests/suite/gv100/watch_rig.h"
+
+#define SEMAPHORES 0x10001000u
+#define NEXT       0x10000u /* from one channel's to the next one's */
+#define DONE       0xff0    /* the semaphore that says that a segment was obeyed */
+#define FREE       0x00100002u
+
+static unsigned id; /* of the channel that is told */
+
+static void entry(unsigned channel)
+{
+    id = channel;
+    want("%u entry", id);
+}
+
+/* SEMAPHOREA to D: 0x10 to 0x1c. */
+static void old(uint32_t at, uint32_t payload, uint32_t operation)
+{
+    want("%u inc 0.10=0", id);
+    want("%u inc 0.14=%x", id, at);
+    want("%u inc 0.18=%x", id, payload);
+    want("%u inc 0.1c=%x", id, operation);
+}
+
+/* SEM_ADDR_LO to SEM_EXECUTE: 0x5c to 0x6c. */
+static void newer(uint32_t at, uint64_t payload, uint32_t execute)
+{
+    want("%u inc 0.5c=%x", id, at);
+    want("%u inc 0.60=0", id);
+    want("%u inc 0.64=%x", id, (uint32_t)payload);
+    want("%u inc 0.68=%x", id, (uint32_t)(payload >> 32));
+    want("%u inc 0.6c=%x", id, execute);
+}
+
+static void done(uint32_t number)
+{
+    old(SEMAPHORES + (id / 3) * NEXT + DONE, number, FREE);
+}
+
+/* ---- releases (§4.4, §4.5) ------------------------------------------------------------------- */
+
+static void releases(void **state)
+{
+    (void)state;
+    entry(1);
+    newer(SEMAPHORES + 0x14, 0x12345678, 1);
+    done(1);
+    entry(1);
+    newer(SEMAPHORES + 0x14, 0x87654321, 1);
+    done(2);
+    watch("host.release", WATCH_PUSH);
+    entry(1);
+    newer(SEMAPHORES + 0x14, 0x87654321, 0x00100001);
+    done(1);
+    watch("host.release.wait", WATCH_PUSH);
+    entry(1);
+    newer(SEMAPHORES + 0x10, UINT64_C(0x0123456789abcdef), 0x01000001);
+    done(1);
+    watch("host.release.wide", WATCH_PUSH);
+    entry(1);
+    newer(SEMAPHORES + 0x20, 0x55aa55aa, 0x02000001);
+    watch("host.release.time", WATCH_PUSH);
+
+    for (uint32_t i = 1; i <= 2; i++) {
+        entry(1);
+        old(SEMAPHORES + 0x50, 0x9000 + i, FREE);
+        done(i);
+    }
+    watch("host.release.old", WATCH_PUSH);
+    entry(1);
+    old(SEMAPHORES + 0x40, 0x600d, 0x01100002);
+    old(SEMAPHORES + 0x40, 0x600d, 1);
+    done(1);
+    watch("host.release.old.short", WATCH_PUSH);
+}
+
+/* ---- acquires -------------------------------------------------------------------------------- */
+
+/* What is behind the acquire is released when it passes. */
+static void passes(uint32_t number)
+{
+    old(SEMAPHORES + 0x80, number, FREE);
+}
+
+static void acquires(void **state)
+{
+    static const uint64_t payloads[2][5] = {
+        { 7, 0x80000001, 0xfffffff0, 0x60, 0xffff0000 },
+        { UINT64_C(0x100000007), UINT64_C(0x8000000000000001), UINT64_C(0xfffffffffffffff0),
+          UINT64_C(0x6000000000), UINT64_C(0xffff0000ffffffff) },
+    };
+    static const uint64_t held[2][5] = {
+        { 8, 3, 0xffffffef, 0x9f, 0xffff },
+        { UINT64_C(0x200000007), 1, UINT64_C(0x7ffffffffffffff0), UINT64_C(0x9fffffffff),
+          UINT64_C(0x0000ffff00000000) },
+    };
+    static const uint32_t operations[] = { 0, 2, 3, 4, 5 };
+
+    (void)state;
+    for (unsigned wide = 0; wide < 2; wide++) {
+        for (uint32_t i = 0; i < 5; i++) {
+            want("1 has %x %x", (uint32_t)held[wide][i], (uint32_t)(held[wide][i] >> 32));
+            entry(1);
+            newer(SEMAPHORES + 0x60, payloads[wide][i], operations[i] | wide << 24);
+            passes(i + 1);
+        }
+        watch_address(SEMAPHORES + 0x60);
+        watch(wide ? "host.acquire.wide" : "host.acquire", WATCH_PUSH);
+    }
+    want("1 has 6 0");
+    entry(1);
+    old(SEMAPHORES + 0x60, 7, 0x1004);
+    passes(1);
+    watch_address(SEMAPHORES + 0x60);
+    watch("host.acquire.old", WATCH_PUSH);
+    want("1 has 9f 0");
+    entry(1);
+    old(SEMAPHORES + 0x60, 0x60, 8);
+    passes(1);
+    watch_address(SEMAPHORES + 0x60);
+    watch("host.acquire.old.bits", WATCH_PUSH);
+    entry(1);
+    newer(SEMAPHORES + 0x60, 1, 0);
+    watch("host.acquire.timeout", WATCH_PUSH);
+}
+
+/* What is taken, then what is refused: for its place, or for what it is. */
+static void refused_semaphores(void **state)
+{
+    static const uint32_t rows[][2] = {
+        { 0, 0x02000001 }, { 0, 0x01000001 }, { 4, 0x01000001 }, { 8, 0x02000001 },
+        { 0, 7 },          { 0, 0x30000006 }, { 0, 0x29000006 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        entry(1);
+        newer(SEMAPHORES + 0xa0 + rows[i][0], 1, rows[i][1]);
+    }
+    watch("host.semaphore.refused", WATCH_PUSH);
+}
+
+static void methods_without_memory(void **state)
+{
+    (void)state;
+    entry(1);
+    want("1 inc 0.20=0"); /* NON_STALL_INTERRUPT */
+    done(1);
+    watch("host.interrupt", WATCH_PUSH);
+    entry(1);
+    want("1 inc 0.50=ddba11"); /* SET_REFERENCE */
+    done(1);
+    watch("host.userd", WATCH_PUSH);
+
+    /* MEM_OP_A to D at 0x28: 31:27 of D say MEMBAR 5, L2_SYSMEM_INVALIDATE 14, L2_CLEAN_COMPTAGS 15, L2_FLUSH_DIRTY 16,
+     * L2_WAIT_FOR_SYS_PENDING_READS 21 (§4.6). */
+    static const uint32_t operations[] = { 5, 14, 16, 15, 21 };
+    for (uint32_t i = 0; i < 5; i++) {
+        entry(1);
+        want("1 inc 0.28=0");
+        want("1 inc 0.2c=0");
+        want("1 inc 0.30=0");
+        want("1 inc 0.34=%x", operations[i] << 27);
+        done(i + 1);
+    }
+    watch("host.barriers", WATCH_PUSH);
+}
+
+/* ---- the scheduler (§3.5) -------------------------------------------------------------------- */
+
+#define TOKEN (SEMAPHORES + 0x300)
+
+/* Each channel waits for its numbers and releases the next: six rounds. The one that has to wait is told first. */
+static void want_token(const char *test, uint32_t switching)
+{
+    for (unsigned who = 2; who-- > 0;) {
+        entry(1 + 3 * who);
+        for (uint32_t i = 0; i < 6; i++) {
+            old(TOKEN, 2 * i + who, 4 | switching);
+            old(TOKEN, 2 * i + who + 1, FREE);
+        }
+    }
+    watch(test, WATCH_PUSH);
+}
+
+/* YIELD 2 lets the runlist go on, 3 the TSG. */
+static void want_race(unsigned who, unsigned operation)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        entry(1 + 3 * i);
+        if (i == who)
+            want("%u inc 0.80=%x", id, operation);
+        old(TOKEN, i + 1, FREE);
+        old(SEMAPHORES + i * NEXT + 0x380, 1, FREE);
+    }
+}
+
+static void turns(void **state)
+{
+    (void)state;
+    want_token("sched.tsg", 0x1000);
+    want_token("sched.tsgs", 0x1000);
+    want_token("sched.slice", 0);
+    for (unsigned who = 0; who < 2; who++) {
+        want_race(who, 2);
+        want_race(who, 3);
+    }
+    watch("sched.yield", WATCH_PUSH);
+}
+
+static void stops(void **state)
+{
+    (void)state;
+    for (uint32_t i = 1; i <= 3; i++) {
+        entry(1);
+        old(SEMAPHORES + 0x340, i, FREE);
+    }
+    watch("sched.enable", WATCH_PUSH);
+    for (uint32_t i = 1; i <= 9; i++) {
+        entry(1);
+        done(i);
+    }
+    watch("sched.preempt", WATCH_PUSH);
+    entry(1);
+    old(TOKEN, 0xdead, 4);
+    entry(4);
+    done(1);
+    watch("sched.preempt.waiting", WATCH_PUSH);
+}
+
+/* ---- subcontexts (§3.1) ---------------------------------------------------------------------- */
+
+static void subcontexts(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        entry(1);
+        done(1);
+    }
+    watch("subcontext.host", WATCH_PUSH);
+    entry(1);
+    done(1);
+    watch("subcontext.valid", WATCH_PUSH);
+    entry(1);
+    newer(SEMAPHORES + 0x20, 1, 0);
+    newer(SEMAPHORES + 0x24, 1, 1);
+    watch("subcontext.veid", WATCH_PUSH);
+    for (unsigned i = 0; i < 2; i++) {
+        entry(1);
+        newer(0x20000000, 1, 1); /* where nothing is */
+    }
+    watch("subcontext.replay", WATCH_PUSH);
+}
+
+/* ---- runlists (§3.4, §3.5, §8.2) ------------------------------------------------------------- */
+
+/* PCCSR_CHANNEL: bit 10 enables, 11 disables, 22 and 23 acknowledge faults. */
+static void enabled(unsigned channel)
+{
+    want("%x=400", 0x800004 + 8 * channel);
+}
+
+/* The runlist is stopped, preempted (0x2638 has a bit for each) and empty before a channel's memory goes. */
+static void closed(unsigned channels)
+{
+    want("2630=2");
+    for (unsigned i = 0; i < channels; i++)
+        want("%x=800", 0x800004 + 8 * (1 + 3 * i));
+    want("2638=2");
+    for (unsigned i = 0; i < channels; i++)
+        want("%x=c00000", 0x800004 + 8 * (1 + 3 * i));
+    want("list 1:");
+    want("2630=0");
+}
+
+/* INTR_0: SCHED_ERROR is bit 8, BIND_ERROR bit 0. */
+static void what_is_refused(void **state)
+{
+    static const char *const lists[] = { "channel 1", "tsg 7 of 0, channel 1",
+                                         "tsg 7 of 2, channel 1, tsg 9 of 1, channel 4",
+                                         "tsg 7 of 2, channel 1" };
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        enabled(1);
+        enabled(4);
+        want("2100=100");
+        want("list 1: %s", lists[i]);
+        want("2100=100");
+        closed(2);
+    }
+    watch("sched.bad_tsg", WATCH_LISTS);
+    enabled(1);
+    want("2100=1");
+    want("2100=1");
+    watch("sched.bad_bind", WATCH_LISTS);
+    enabled(1);
+    want("2a00=ffffffff");
+    want("list 1: tsg 7 of 1, channel 1");
+    want("2a00=2");
+    watch("sched.runlist", WATCH_LISTS);
+    /* CHANNEL_INTR, bit 31: one of before is not taken for this one. */
+    enabled(1);
+    want("list 1: tsg 1 of 1, channel 1");
+    enabled(1);
+    want("2100=80000000");
+    want("2100=80000000");
+    watch("host.interrupt", WATCH_LISTS);
+}
+
+static void who_is_listed(void **state)
+{
+    static const char together[] = "list 1: tsg 7 of 2, channel 1, channel 4";
+    static const char apart[] = "list 1: tsg 7 of 1, channel 1, tsg 9 of 1, channel 4";
+    static const char *const tests[] = { "sched.tsg", "sched.tsgs", "sched.slice",
+                                         "host.fault.clear" };
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        enabled(1);
+        enabled(4);
+        want("%s", i ? apart : together);
+        watch(tests[i], WATCH_LISTS);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        enabled(1);
+        enabled(4);
+        want("2630=2");
+        want("%s", i % 2 ? together : apart);
+        want("2630=0");
+        closed(2);
+    }
+    watch("sched.yield", WATCH_LISTS);
+
+    /* A page of BAR1's space lies at 0x68000: neither channel changes what is read of it. */
+    enabled(1);
+    enabled(4);
+    want("%s", apart);
+    for (unsigned at = 0x100; at < 0x140; at += 16)
+        want("BAR1 r4 %x: vvvvvv 4K VRAM %x", at, 0x68000 + at);
+    watch("copy.spaces", WATCH_LISTS);
+}
+
+/* PREEMPT: 11:0 of whom, 25:24 what: 0 a channel, 1 a TSG. */
+static void who_is_stopped(void **state)
+{
+    (void)state;
+    enabled(1);
+    want("list 1: tsg 7 of 1, channel 1");
+    want("80000c=800");
+    enabled(1);
+    want("2630=2");
+    want("2634=1");
+    want("2630=0");
+    watch("sched.enable", WATCH_LISTS);
+    enabled(1);
+    enabled(4);
+    want("list 1: tsg 7 of 1, channel 1, tsg 9 of 1, channel 4");
+    want("80000c=800");
+    want("2634=1000007");
+    watch("sched.preempt.waiting", WATCH_LISTS);
+}
+
+/* Each third time the channel, the TSG, or by 0x2638 the runlist, whose number is 1. */
+static void who_is_saved(void **state)
+{
+    (void)state;
+    enabled(1);
+    want("list 1: tsg 7 of 1, channel 1");
+    for (unsigned i = 0; i < 3; i++) {
+        want("2634=1000007");
+        want("2638=2");
+        want("2634=1");
+    }
+    watch("sched.preempt", WATCH_LISTS);
+}
+
+/* What begins and ends with one channel, or with its list twice: in both sorts of system memory. */
+static void lists_of_one_channel(void **state)
+{
+    (void)state;
+    enabled(1);
+    want("list 1: tsg 1 of 1, channel 1");
+    enabled(1);
+    watch("sched.runqueue", WATCH_LISTS);
+    enabled(1);
+    for (unsigned i = 0; i < 2; i++)
+        want("list 1: tsg 7 of 1, channel 1");
+    watch("sched.system", WATCH_LISTS);
+    enabled(1);
+    want("list 1: tsg 1 of 1, channel 1");
+    enabled(1);
+    closed(1);
+    watch("sched.tear_down", WATCH_LISTS);
+
+    entry(1);
+    done(1);
+    watch("sched.runqueue", WATCH_PUSH);
+    for (uint32_t i = 1; i <= 2; i++) {
+        entry(1);
+        done(i);
+    }
+    watch("sched.system", WATCH_PUSH);
+}
+
+/* For 20 ms nothing happens that must not: of a channel that is disabled, not in the list, or whose list is stopped; of
+ * each way to wait for a semaphore; of a release behind a copy that has faulted. Clocks are looked at that far
+ * apart. */
+static void times(void **state)
+{
+    static const struct {
+        const char *test;
+        unsigned count;
+    } rows[] = {
+        { "sched.enable", 3 },          { "host.acquire", 5 },    { "host.acquire.old", 1 },
+        { "host.acquire.old.bits", 1 }, { "copy.fault.wait", 1 }, { "link.time.rate", 2 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        for (unsigned n = 0; n < rows[i].count; n++)
+            want("wait 20000");
+        watch(rows[i].test, WATCH_WAITS);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(releases),
+        cmocka_unit_test(acquires),
+        cmocka_unit_test(refused_semaphores),
+        cmocka_unit_test(methods_without_memory),
+        cmocka_unit_test(turns),
+        cmocka_unit_test(stops),
+        cmocka_unit_test(subcontexts),
+        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(who_is_listed),
+        cmocka_unit_test(who_is_stopped),
+        cmocka_unit_test(who_is_saved),
+        cmocka_unit_test(lists_of_one_channel),
+        cmocka_unit_test(times),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_turns", tests, NULL, NULL);
+}

@@ -1,0 +1,271 @@
+/* What a test of GV100's memory says when the way to that memory is the trouble: a fault of BAR1, of a copy engine, and
+ * tables that BAR1 does not find. The card has 16 MiB of VRAM, and a BAR1 of 64 MiB. Typed from docs/hardware/gv100.md
+ * §6.2, §6.3, §9.1. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/gv100/bar.h"
+#include "engines/gv100/family.h"
+#include "engines/gv100/fault.h"
+#include "hw/gv100/chip.h"
+#include "suite/gv100/way.h"
+#include "suite/memory/view.h"
+#include "tests/suite/run_rig.h"
+
+#define MIB UINT64_C(0x100000)
+
+static void (*work)(struct memory_view *view);
+static struct memory_view view;
+static bool opened;
+static char log_text[4096];
+static const char *needs_log; /* null: nothing */
+
+static uint8_t *vram, *before; /* what it holds, and what it held */
+static bool needs_kept;
+
+static void run_work(struct test *t)
+{
+    if (before)
+        memcpy(before, vram, 16 * MIB);
+    opened = view_open(&view, t, "looking");
+    if (!opened)
+        return;
+    work(&view);
+    if (test_compared(t, true))
+        view_close(&view);
+    if (needs_kept)
+        assert_memory_equal(vram, before, 16 * MIB);
+}
+
+static const struct test_case rows[] = { { .name = "way",
+                                           .source = "none",
+                                           .run = run_work,
+                                           .basis = PROVEN,
+                                           .claim = CLAIM_VRAM,
+                                           .deadline_s = 600 } };
+static const struct test_group group = { rows, 1 };
+static const struct test_group *const groups[] = { &group };
+static const struct suite suite = {
+    .family = &gv100_family, .way = &gv100_way, .groups = groups, .count = 1
+};
+static const struct suite *const one[] = { &suite };
+static const struct suites suites = { one, 1 };
+
+/* Time goes on quickly where something is waited for in vain. */
+static bool hurries;
+static uint64_t skipped_us;
+static struct bus_ops ops;
+static const struct bus_ops *real;
+
+static uint64_t see_time(struct bus *bus)
+{
+    skipped_us += hurries ? 1000 : 0;
+    return real->time_us(bus) + skipped_us;
+}
+
+static void look_on(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+    struct model *const card = host_bus_card(rig->host, 0);
+    uint64_t size;
+
+    vram = card->ops->vram(card, &size);
+    assert_true(!needs_kept || size == 16 * MIB);
+    real = bus->ops;
+    ops = *bus->ops;
+    ops.time_us = see_time;
+    bus->ops = &ops;
+}
+
+static void keep_log(void *opaque, const char *line)
+{
+    const size_t used = strlen(log_text);
+
+    (void)opaque;
+    snprintf(log_text + used, sizeof(log_text) - used, "%s\n", line);
+}
+
+/* Words of the report; null: it passes. */
+static void expect_says(void (*does)(struct memory_view *view), const struct model_config *like,
+                        const char *words)
+{
+    struct rig *const rig = rig_new();
+
+    work = does;
+    before = needs_kept ? malloc(16 * MIB) : NULL;
+    assert_true(before || !needs_kept);
+    log_text[0] = '\0';
+    rig->card = *like;
+    rig->card.chip = &gv100_chips[CHIP_GV100].chip;
+    rig->card.vram_size = like->vram_size ? like->vram_size : 16 * MIB;
+    rig->card.bar1_size = 64 * MIB;
+    rig->host_config.log = keep_log;
+    rig->setup.suites = &suites;
+    rig->prepare = look_on;
+    rig_run(rig);
+    expect_said(rig->tap, words);
+    if (needs_log)
+        expect_said(log_text, needs_log);
+    needs_log = NULL;
+    free(before);
+    rig_free(rig);
+}
+
+/* Behind the end of what is mapped. */
+static void look_behind(struct memory_view *v)
+{
+    (void)bar_read32(v->t->card, BAR1, (virtual_addr){ 32 * MIB });
+}
+
+static void look_nowhere_else(struct memory_view *v)
+{
+    (void)bar_read32(v->t->card, BAR1, (virtual_addr){ 16 * MIB - 4 });
+}
+
+/* The engine of BAR1 is 4; its tables and its instance block lie in system memory. */
+static void a_fault_of_bar1_is_told_at_the_end(void **state)
+{
+    static const struct model_config good = { .lces = 0 };
+
+    (void)state;
+    expect_says(look_nowhere_else, &good, "\nok 1 - way");
+    expect_says(look_behind, &good,
+                "not ok 1 - way: recorded PDE HUB/HOST_CPU VIRT_READ engine 0x4 at 0x2000000 "
+                "instance 0x");
+    expect_says(look_behind, &good,
+                " of system memory after looking: that is translation, and no memory chip");
+}
+
+/* Of 80 MiB BAR1 shows 64, then the 16 behind them. */
+static void look_at_the_rest(struct memory_view *v)
+{
+    struct gmmu_fault fault;
+
+    assert_int_equal(64 * MIB, v->slice);
+    assert_int_equal(OK, gv100_way.show(v, 64 * MIB));
+    for (uint64_t at = 0x10000 - 4; at < 16 * MIB; at += 0x10000) {
+        const uint32_t word = 0x30000000 | (uint32_t)at;
+
+        memcpy(vram + 64 * MIB + at, &word, 4);
+        assert_int_equal(word, bar_read32(v->t->card, BAR1, (virtual_addr){ at }));
+    }
+    assert_false(fault_latch_take(v->t->card, &fault, NULL));
+}
+
+static void the_last_slice_is_a_short_one(void **state)
+{
+    static const struct model_config larger = { .vram_size = 80 * MIB };
+
+    (void)state;
+    expect_says(look_at_the_rest, &larger, "\nok 1 - way");
+}
+
+/* 10 s pass without an answer. The page directory has no entry for what lies behind the last 2 MiB. */
+static void copy_behind(struct memory_view *v)
+{
+    hurries = true;
+    assert_int_equal(ERR_TIMEOUT, gv100_way.copy(v, 16 * MIB, 0, 0x1000));
+    hurries = false;
+}
+
+static void look_and_copy_behind(struct memory_view *v)
+{
+    look_behind(v);
+    copy_behind(v);
+    assert_int_equal(TEST_ERROR, v->t->result);
+}
+
+/* VRAM begins at bit 40 of the copy engines' space. Whether that is the card's fault, tests of copies say. */
+static void a_fault_of_a_copy_is_for_the_log(void **state)
+{
+    static const struct model_config good = { .lces = 0 };
+
+    (void)state;
+    needs_log = "the copy engines recorded PDE HUB/";
+    expect_says(copy_behind, &good, "\nok 1 - way");
+    needs_log = " VIRT_READ engine 0x";
+    expect_says(copy_behind, &good, "\nok 1 - way");
+    needs_log = " at 0x10001000000 instance 0x";
+    expect_says(copy_behind, &good, "\nok 1 - way");
+    needs_log = "the copy engines recorded PDE HUB/";
+    expect_says(look_and_copy_behind, &good,
+                "not ok 1 - way: recorded PDE HUB/HOST_CPU VIRT_READ engine 0x4 at 0x2000000 ");
+}
+
+/* ---- tables in VRAM -------------------------------------------------------------------------- */
+
+static bool has_tables(uint64_t at)
+{
+    return memcmp(vram + at, before + at, 0x6000) != 0;
+}
+
+/* Each MiB, from both ends, is seen as it is, wherever the tables are: in one of two places, which take turns. Copy
+ * engines, whose tables and rings lie in system memory, are of no use then. */
+static void look_everywhere(struct memory_view *v)
+{
+    unsigned turns = 0;
+
+    assert_int_equal(ERR_UNSUPPORTED, gv100_way.copy(v, 0, 0, 0x1000));
+    assert_int_equal(ERR_UNSUPPORTED, gv100_way.fill(v, 0, 0, 0x1000));
+    assert_int_equal(ERR_UNSUPPORTED, gv100_way.stir(v, 0, MIB, 0x1000, 1));
+    for (unsigned i = 0; i < 32; i++) {
+        const uint64_t base = (i & 1 ? 15 - i / 2 : i / 2) * MIB;
+
+        for (uint64_t at = base; at < base + MIB; at += 0x10000) {
+            uint64_t word;
+
+            memcpy(&word, before + at, 8);
+            assert_true(view_read(v, at, 8) == word);
+        }
+        assert_true(has_tables(0x550000) != has_tables(0xaa0000));
+        turns += has_tables(0x550000);
+    }
+    assert_in_range(turns, 1, 31);
+    assert_int_equal(OK, gv100_way.make_room(v, VIEW_NOTHING));
+    assert_memory_equal(vram, before, 16 * MIB);
+    assert_int_equal(OK, gv100_way.show(v, 0));
+    assert_true(memcmp(vram, before, 16 * MIB) != 0);
+}
+
+/* In the end VRAM holds what it held. */
+static void tables_take_turns_in_vram(void **state)
+{
+    static const struct model_config blocked = { .defects = "bus-dma-blocked" };
+
+    (void)state;
+    needs_kept = true;
+    expect_says(look_everywhere, &blocked, "\nok 1 - way");
+    needs_kept = false;
+}
+
+static void locked_memory_is_not_judged(void **state)
+{
+    static const struct model_config locked = { .vpr_size = MIB };
+
+    (void)state;
+    expect_says(NULL, &locked,
+                "# SKIP a part of VRAM is locked for protected video (VPR), and no source says "
+                "where; a driver that unlocks it must have run before");
+    assert_false(opened);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fault_of_bar1_is_told_at_the_end),
+        cmocka_unit_test(the_last_slice_is_a_short_one),
+        cmocka_unit_test(a_fault_of_a_copy_is_for_the_log),
+        cmocka_unit_test(tables_take_turns_in_vram),
+        cmocka_unit_test(locked_memory_is_not_judged),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_view", tests, NULL, NULL);
+}

@@ -1,0 +1,453 @@
+/* How tests of GV100's memory move it: fills, copies and stirring by copy engines, and slices behind BAR1, each looked at
+ * in the model's own storage. What they do not name keeps what it held. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/gv100/bar.h"
+#include "engines/gv100/family.h"
+#include "engines/gv100/fault.h"
+#include "hw/gv100/chip.h"
+#include "suite/gv100/slice.h"
+#include "suite/gv100/way.h"
+#include "suite/memory/view.h"
+#include "tests/suite/run_rig.h"
+
+#define MIB   UINT64_C(0x100000)
+#define WORKS (UINT64_C(4) << 20) /* where the tests work, up to 12 MiB */
+#define A     UINT64_C(0x0123456789abcdef)
+#define B     UINT64_C(0xfedcba9876543210)
+
+static struct {
+    struct rig *rig;
+    uint8_t *vram, *before; /* what it holds, and what it must hold */
+    uint64_t size;
+    struct memory_view view;
+    void (*work)(struct memory_view *view);
+    bool worked;
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    uint64_t bar0, bar1;
+    unsigned doorbells;
+    uint64_t skipped_us;
+    uint32_t deaf;         /* channels from 0 to 31 whose doorbells are lost */
+    uint32_t blocks[4096]; /* of channels, as PCCSR was told last */
+    uint32_t ring_size;    /* of fault records, with ENABLE in bit 31 */
+    unsigned read_count;   /* of BAR1, while the view is opened */
+    uint64_t reads[64];
+    uint32_t words[64]; /* that memory held then */
+    unsigned wrong;     /* of each 16 of them, the first that BAR1 shows otherwise */
+} bench;
+
+static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    const uint64_t reg = at.v - bench.bar0;
+
+    bench.doorbells += reg == 0x810090;
+    if (reg - 0x800000 < 0x8000 && reg % 8 == 0)
+        bench.blocks[(reg - 0x800000) / 8] = (uint32_t)value;
+    if (reg == 0x100e34)
+        bench.ring_size = (uint32_t)value;
+    if (reg != 0x810090 || value > 31 || !(bench.deaf >> value & 1))
+        bench.real->write(bus, at, size, value);
+}
+
+/* Time goes on quickly where something is waited for in vain. */
+static uint64_t see_time(struct bus *bus)
+{
+    bench.skipped_us += bench.deaf ? 1000 : 0;
+    return bench.real->time_us(bus) + bench.skipped_us;
+}
+
+static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t offset = at.v - bench.bar1;
+    uint64_t mask = 0;
+
+    if (bench.wrong && offset < bench.size && bench.read_count % 16 < bench.wrong)
+        mask = ~UINT64_C(0);
+    if (offset < bench.size && bench.read_count < 64) {
+        memcpy(&bench.words[bench.read_count], bench.vram + offset, 4);
+        bench.reads[bench.read_count++] = offset;
+    }
+    return bench.real->read(bus, at, size) ^ mask;
+}
+
+static void look(struct rig *rig)
+{
+    struct model *const card = host_bus_card(rig->host, 0);
+
+    bench.vram = card->ops->vram(card, &bench.size);
+    bench.before = malloc(bench.size);
+    assert_non_null(bench.before);
+    memcpy(bench.before, bench.vram, bench.size);
+    struct bus *const bus = host_bus(rig->host);
+    bench.real = bus->ops;
+    bench.ops = *bus->ops;
+    bench.ops.read = see_read;
+    bench.ops.write = see_write;
+    bench.ops.time_us = see_time;
+    bus->ops = &bench.ops;
+}
+
+/* Sixteen words of the second MiB, for somebody holds some of the first: each 64 KiB and a word behind the one before.
+ * Each has a value that tells it from the others, and gets its own back. */
+static void expect_words_tried(void)
+{
+    assert_in_range(bench.read_count, 16, 64);
+    assert_true(bench.read_count == 16 || bench.reads[16] != 0x200080);
+    for (uint32_t i = 0; i < 16; i++) {
+        const uint64_t at = 0x100000 + i * 0x10008;
+
+        assert_int_equal(bench.reads[i], at);
+        assert_int_equal(bench.words[i], 0x5a0ff1a5 ^ (i | i << 8 | i << 16 | i << 24));
+        assert_memory_equal(bench.vram + at, bench.before + at, 8);
+    }
+}
+
+/* No channel is bound, and no record is written any more. */
+static void expect_stopped(void)
+{
+    for (unsigned i = 0; i < 4096; i++)
+        assert_int_equal(bench.blocks[i] >> 31, 0);
+    assert_int_equal(bench.ring_size >> 31, 0);
+}
+
+/* A try of the copies spoils a chunk, which is put back before the work begins. */
+static void run_work(struct test *t)
+{
+    bench.bar0 = t->card->pci.bars[NV_BAR_MMIO].at.v;
+    bench.bar1 = t->card->pci.bars[NV_BAR_VRAM].at.v;
+    bench.read_count = 0;
+    if (!view_open(&bench.view, t, "moving memory"))
+        return;
+    expect_words_tried();
+    view_try_copy(&bench.view, false);
+    if (expect_equal(t, true, bench.view.by_copy, "copies")) {
+        view_flush(&bench.view);
+        memcpy(bench.vram, bench.before, bench.size);
+        bench.work(&bench.view);
+        bench.worked = true;
+    }
+    view_close(&bench.view);
+    expect_stopped();
+}
+
+static const struct test_case rows[] = {
+    { .name = "way",
+      .source = "none",
+      .run = run_work,
+      .basis = PROVEN,
+      .claim = CLAIM_VRAM,
+      .deadline_s = 600 },
+};
+static const struct test_group group = { rows, 1 };
+static const struct test_group *const groups[] = { &group };
+static const struct suite suite = {
+    .family = &gv100_family, .way = &gv100_way, .groups = groups, .count = 1
+};
+static const struct suite *const suite_list_of_one[] = { &suite };
+static const struct suites suites = { suite_list_of_one, 1 };
+
+static struct rig *run_card(void (*work)(struct memory_view *view), unsigned lces,
+                            uint64_t vram_size)
+{
+    struct rig *const rig = bench.rig = rig_new();
+
+    bench.work = work;
+    bench.worked = false;
+    rig->card = (struct model_config){ .chip = &gv100_chips[CHIP_GV100].chip,
+                                       .vram_size = vram_size,
+                                       .lces = lces,
+                                       .bar1_size = 64 * MIB };
+    rig->setup.suites = &suites;
+    rig->prepare = look;
+    rig_run(rig);
+    return rig;
+}
+
+static void run_with(void (*work)(struct memory_view *view), unsigned lces, uint64_t vram_size)
+{
+    struct rig *const rig = run_card(work, lces, vram_size);
+
+    if (!strstr(rig->tap, "\nok 1 - way") || !bench.worked)
+        fail_msg("%s", rig->tap);
+    for (uint64_t at = 0; memcmp(bench.vram, bench.before, bench.size) != 0; at += 8)
+        if (memcmp(bench.vram + at, bench.before + at, 8) != 0)
+            fail_msg("0x%llx holds 0x%016llx, expected 0x%016llx", (unsigned long long)at,
+                     (unsigned long long)*(uint64_t *)(bench.vram + at),
+                     (unsigned long long)*(uint64_t *)(bench.before + at));
+    free(bench.before);
+    rig_free(rig);
+}
+
+static void run_on(void (*work)(struct memory_view *view), unsigned lces)
+{
+    run_with(work, lces, 16 * MIB);
+}
+
+/* ---- fills ----------------------------------------------------------------------------------- */
+
+static void fill(struct memory_view *view, uint64_t at, uint64_t word, uint64_t size)
+{
+    assert_int_equal(gv100_way.fill(view, at, word, size), OK);
+    for (uint64_t i = 0; i < size; i += 8)
+        memcpy(bench.before + at + i, &word, 8);
+}
+
+/* The same word and size, another word, another size, both, and a fill over the end of one before: one push buffer. */
+static void fill_in_turn(struct memory_view *view)
+{
+    bench.doorbells = 0;
+    fill(view, WORKS, A, 0x1000);
+    fill(view, WORKS + 0x2000, A, 0x1000);
+    fill(view, WORKS + 0x4000, B, 0x1000);
+    fill(view, WORKS + 0x6000, B, 0x1800);
+    fill(view, WORKS + 0x8000, A, 0x1000);
+    fill(view, WORKS + 0x8800, B, 0x1000);
+    fill(view, WORKS + 0xb000, B, 8);
+    fill(view, 15 * MIB - 0x1000, A, 0x1000);
+    assert_int_equal(bench.doorbells, 0);
+    assert_int_equal(gv100_way.filled(view), OK);
+    assert_int_equal(bench.doorbells, 1);
+}
+
+/* 0 is a word like any other. */
+static void fill_with_zero(struct memory_view *view)
+{
+    fill(view, WORKS, A, 0x1000);
+    fill(view, WORKS + 0x2000, 0, 0x1000);
+    assert_int_equal(gv100_way.filled(view), OK);
+}
+
+/* More than one push buffer holds; the first one after each is told its word and size anew. */
+static void fill_often(struct memory_view *view)
+{
+    for (unsigned i = 0; i < 300; i++)
+        fill(view, WORKS + 0x2000 * i, i % 100 < 50 ? A : B + i, i % 7 ? 0x1000 : 0x800);
+    assert_int_equal(gv100_way.filled(view), OK);
+    fill(view, 11 * MIB, A, 0x1000);
+    assert_int_equal(gv100_way.filled(view), OK);
+    assert_int_equal(gv100_way.filled(view), OK);
+}
+
+static void fills_end_where_they_should(void **state)
+{
+    (void)state;
+    run_on(fill_in_turn, 0);
+    run_on(fill_with_zero, 0);
+    run_on(fill_often, 0);
+}
+
+/* ---- copies ---------------------------------------------------------------------------------- */
+
+/* Sizes around a share of 64 KiB, for no engine gets less than that. */
+static void copy_pieces(struct memory_view *view)
+{
+    static const uint32_t sizes[] = { 8,       0x1000,  0xfff8,  0x10000,  0x10008, 0x20000,
+                                      0x30000, 0x34568, 0x40000, 0x100000, 0x3ffff8 };
+    uint8_t *const buffer = view->buffer.cpu;
+
+    for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+        for (uint32_t to = 0; to < 0x2000; to += 0x1008) {
+            const uint64_t from = WORKS + 0x40000 * i + 0x18;
+
+            memset(buffer, 0x77, to + sizes[i] + 16);
+            assert_int_equal(gv100_way.copy(view, from, to, sizes[i]), OK);
+            assert_memory_equal(buffer + to, bench.before + from, sizes[i]);
+            for (uint32_t near = 1; near <= 16; near++) {
+                assert_int_equal(buffer[to + sizes[i] + near - 1], 0x77);
+                if (to)
+                    assert_int_equal(buffer[to - near], 0x77);
+            }
+        }
+}
+
+/* What is filled is there for the next copy. */
+static void copy_what_is_filled(struct memory_view *view)
+{
+    const uint8_t *const buffer = view->buffer.cpu;
+
+    fill(view, WORKS, A, 0x1000);
+    fill(view, WORKS + 0x1000, B, 0x1000);
+    assert_int_equal(gv100_way.copy(view, WORKS, 0, 0x2000), OK);
+    assert_memory_equal(buffer, bench.before + WORKS, 0x2000);
+}
+
+static void copies_bring_what_is_there(void **state)
+{
+    (void)state;
+    for (unsigned lces = 2; lces <= 4; lces += 2) { /* one of them is for graphics */
+        run_on(copy_pieces, lces);
+        run_on(copy_what_is_filled, lces);
+    }
+}
+
+/* 70 copies are three push buffers. Fills and copies that come after them see what they have brought. */
+static void stir_and_go_on(struct memory_view *view)
+{
+    assert_int_equal(gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x2000, 70), OK);
+    memcpy(bench.before + WORKS + 0x100000, bench.before + WORKS, 0x2000);
+    fill(view, WORKS + 0x100800, A, 0x1000);
+    fill(view, WORKS + 0x200000, B, 0x1000);
+    assert_int_equal(gv100_way.stirred(view), OK);
+    assert_int_equal(gv100_way.filled(view), OK);
+    fill(view, WORKS + 0x100800, A, 0x1000);
+    assert_int_equal(gv100_way.filled(view), OK);
+    assert_int_equal(gv100_way.stir(view, WORKS + 0x200000, WORKS + 0x300000, 0x1000, 1), OK);
+    memcpy(bench.before + WORKS + 0x300000, bench.before + WORKS + 0x200000, 0x1000);
+    assert_int_equal(gv100_way.copy(view, WORKS + 0x300000, 0, 0x1000), OK);
+    assert_memory_equal(view->buffer.cpu, bench.before + WORKS + 0x300000, 0x1000);
+}
+
+/* Where one channel does both, what was to be filled before is filled. */
+static void stir_what_is_filled(struct memory_view *view)
+{
+    fill(view, WORKS, A, 0x1000);
+    assert_int_equal(gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x1000, 1), OK);
+    memcpy(bench.before + WORKS + 0x100000, bench.before + WORKS, 0x1000);
+    fill(view, WORKS + 0x100800, B, 0x1000);
+    assert_int_equal(gv100_way.filled(view), OK);
+}
+
+static void stirring_copies_within_vram(void **state)
+{
+    (void)state;
+    run_on(stir_and_go_on, 0);
+    run_on(stir_and_go_on, 2);
+    run_on(stir_what_is_filled, 2);
+}
+
+/* ---- engines that do not answer -------------------------------------------------------------- */
+
+/* Channels have the number of their engine and one more: here the second of three has no part in it. */
+static void an_engine_that_is_not_served(void **state)
+{
+    (void)state;
+    bench.deaf = 1 << 3;
+    run_on(copy_pieces, 4);
+    run_on(fill_in_turn, 4);
+    run_on(stir_and_go_on, 4);
+    bench.deaf = 0;
+}
+
+/* From now on no engine works: copies, fills and copies within VRAM say so. */
+static void go_deaf(struct memory_view *view)
+{
+    bench.deaf = ~0u;
+    assert_int_equal(gv100_way.copy(view, WORKS, 0, 0x1000), ERR_TIMEOUT);
+    assert_int_equal(gv100_way.fill(view, WORKS, A, 0x1000), OK);
+    assert_int_equal(gv100_way.filled(view), ERR_TIMEOUT);
+    assert_int_equal(gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x1000, 70), ERR_TIMEOUT);
+    assert_int_equal(gv100_way.stir(view, WORKS, WORKS + 0x100000, 0x1000, 1), OK);
+    assert_int_equal(gv100_way.stirred(view), ERR_TIMEOUT);
+    bench.deaf = 0;
+}
+
+static void engines_that_stop_are_told(void **state)
+{
+    (void)state;
+    run_on(go_deaf, 3);
+}
+
+/* ---- slices ---------------------------------------------------------------------------------- */
+
+/* In slices that do not begin where the one before did. */
+static void look_through_bar1(struct memory_view *view)
+{
+    for (unsigned round = 0; round < 2; round++)
+        for (uint64_t at = 0x40008; at < bench.size - MIB; at += 0x1bff18) {
+            uint64_t word;
+
+            memcpy(&word, bench.before + at, 8);
+            if (round)
+                view_write(view, at, 8, word = ~word);
+            else if (view_read(view, at, 8) != word)
+                fail_msg("BAR1 shows 0x%llx otherwise", (unsigned long long)at);
+            memcpy(bench.before + at, &word, 8);
+        }
+    view_flush(view);
+}
+
+/* 4 MiB and three pages of 64 KiB behind them, in a space of their own: each page leads to its memory, and the one behind
+ * the last leads nowhere. */
+static void map_a_part(struct memory_view *view)
+{
+    struct card *const card = view->t->card;
+    const uint64_t at = 16 * MIB, size = 4 * MIB + 0x30000;
+    struct space space;
+    linear_addr instance;
+    struct gmmu_fault fault;
+
+    assert_int_equal(space_open(&space, card, TARGET_SYSRAM_SNOOP), OK);
+    assert_int_equal(slice_map(&space, at, WORKS, size), OK);
+    assert_int_equal(instance_make(&space, TARGET_SYSRAM_SNOOP, NULL, &instance), OK);
+    assert_int_equal(bar_bind(card, BAR1, instance), OK);
+    for (uint64_t in = 0xfffc; in < size; in += 0x10000) {
+        const uint32_t word = 0xa0000000 | (uint32_t)in; /* no other page has it */
+
+        memcpy(bench.vram + WORKS + in, &word, sizeof(word));
+        memcpy(bench.before + WORKS + in, &word, sizeof(word));
+        assert_int_equal(bar_read32(card, BAR1, (virtual_addr){ at + in }), word);
+    }
+    assert_false(fault_latch_take(card, &fault, NULL));
+    (void)bar_read32(card, BAR1, (virtual_addr){ at + size });
+    assert_true(fault_latch_take(card, &fault, NULL));
+    assert_int_equal(fault.address & ~UINT64_C(0xfff), at + size);
+}
+
+static void nothing(struct memory_view *view)
+{
+    (void)view;
+}
+
+/* More than half of the words have to be the same both ways; the card's memory may have the rest on its conscience. */
+static void more_than_half_the_words_agree(void **state)
+{
+    (void)state;
+    bench.wrong = 7;
+    run_on(nothing, 0);
+    bench.wrong = 8;
+    struct rig *const rig = run_card(nothing, 0, 128 * MIB);
+    bench.wrong = 0;
+    assert_false(bench.worked);
+    assert_non_null(strstr(rig->tap, "BAR1 shows 8 of 16 words as the BAR0 window does"));
+    free(bench.before);
+    rig_free(rig);
+}
+
+static void parts_of_2_mib_have_small_pages(void **state)
+{
+    (void)state;
+    run_on(map_a_part, 0);
+}
+
+/* All at once, and a half of it. */
+static void bar1_shows_all_of_it(void **state)
+{
+    (void)state;
+    run_on(look_through_bar1, 0);
+    run_with(look_through_bar1, 0, 128 * MIB);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fills_end_where_they_should),
+        cmocka_unit_test(copies_bring_what_is_there),
+        cmocka_unit_test(stirring_copies_within_vram),
+        cmocka_unit_test(an_engine_that_is_not_served),
+        cmocka_unit_test(engines_that_stop_are_told),
+        cmocka_unit_test(more_than_half_the_words_agree),
+        cmocka_unit_test(parts_of_2_mib_have_small_pages),
+        cmocka_unit_test(bar1_shows_all_of_it),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gv100_way", tests, NULL, NULL);
+}

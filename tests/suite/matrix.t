@@ -1,0 +1,206 @@
+#!/bin/bash
+# tests/suite/matrix.t: the self tests over the cards that the model can be given: partition counts, holes in
+# the mask, subpartitions and their select masks, ranks, memory sizes, seeds; bad memory on such cards, which
+# must be named rightly; and the cards that must not be tested. `make test` takes fewer select masks and seeds. TAP 13.
+set -u
+barecard=${BUILD:-build}/barecard
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../kit/tap.sh"
+prefix=matrix.
+
+# The lines of the log that say what went wrong.
+said() {
+    grep '^not ok\|^# ' "$log" | head -20
+}
+
+# check NAME STATUS LAST OPTION...: the run ends with that status and a last line that contains LAST.
+check() {
+    local name=$1 wanted=$2 last=$3 status
+    shift 3
+    "$barecard" selftest "$@" >"$log" 2>&1
+    status=$?
+    if [[ $status == "$wanted" && $(tail -n 1 "$log") == *"$last"* ]]; then
+        point "$name" ''
+    else
+        point "$name" "barecard selftest $*: status $status, expected $wanted" "$(said)"
+    fi
+}
+
+# bad NAME SAYS OPTION...: the run fails, and the line of a test of memory contains SAYS.
+bad() {
+    local name=$1 says=$2 status
+    shift 2
+    "$barecard" selftest --suite "$memory" "$@" >"$log" 2>&1
+    status=$?
+    if [[ $status == 1 ]] && grep '^not ok .* - vram' "$log" | grep -qF "$says"; then
+        point "bad.$name" ''
+    else
+        point "bad.$name" "barecard selftest $*: status $status, expected 1 and '$says'" "$(said)"
+    fi
+}
+
+# alone NAME TEST OPTION...: of all tests this one fails.
+alone() {
+    local name=$1 test=$2 failing
+    shift 2
+    "$barecard" selftest "$@" >"$log" 2>&1
+    failing=$(sed -nE 's/^not ok [0-9]+ - ([^:]*):.*/\1/p' "$log" | tr '\n' ' ')
+    if [[ $failing == "$test " ]]; then
+        point "$name" ''
+    else
+        point "$name" "barecard selftest $*: expected to fail: $test" "failed: $failing"
+    fi
+}
+
+memory=id.memory,vm.dmaobj,vram.size,vram.placement,vram.count,vram.quick
+last="verdict: PASS (only $memory)"
+
+# Every partition count that the die has; the formulas of all eight on a chipset of each kind, on two of
+# them with the whole suite, in a sample those of most partitions.
+while read -r chipset most; do
+    for parts in $(seq 1 "$most"); do
+        if [[ $chipset == g80 || $chipset == g200 ]] && { in_full || ((parts > 6)); }; then
+            check "$chipset.parts$parts" 0 'verdict: PASS' --chipset "$chipset" --parts "$parts"
+        else
+            check "$chipset.parts$parts" 0 "$last" --chipset "$chipset" --parts "$parts" \
+                --suite "$memory"
+        fi
+    done
+    check "$chipset.ranks2" 0 "$last" --chipset "$chipset" --ranks 2 --suite "$memory"
+done <<'END'
+g80 8
+g84 2
+g86 2
+g92 4
+g94 4
+g96 2
+g98 1
+g200 8
+mcp77 1
+mcp79 1
+gt215 8
+gt216 2
+gt218 1
+mcp89 2
+END
+while read -r chipset masks; do
+    for mask in $masks; do
+        check "$chipset.mask$mask" 0 "$last" --chipset "$chipset" --parts "$mask" --suite "$memory"
+    done
+done <<'END'
+g80 0x5 0x12 0x3d 0x80 0x20 0x2b
+g84 0x2
+g86 0x2
+g92 0x5 0x9 0xa 0xb 0xd
+g94 0x6 0x8 0xc 0xe
+g96 0x2
+g200 0x81 0xaa 0xbf 0xfe 0x6d 0x70
+gt215 0x2
+gt216 0x2
+mcp89 0x2
+END
+# Every select mask, with one and two partitions and ranks.
+while read -r chipset parts ranks; do
+    card="--chipset $chipset --parts $parts --ranks $ranks"
+    check "$chipset.parts$parts.ranks$ranks.subparts1" 0 "$last" $card --subparts 1 --suite "$memory"
+    for select in $(in_full && echo 0 1 2 3 4 5 6 7 || echo 3 $((4 + parts))); do
+        check "$chipset.parts$parts.ranks$ranks.selmask$select" 0 "$last" $card --subparts 2 \
+            --selmask "$select" --suite "$memory"
+    done
+done <<'END'
+gt215 1 1
+gt215 1 2
+gt215 2 1
+gt215 2 2
+gt216 2 1
+gt216 1 2
+gt218 1 1
+gt218 1 2
+mcp89 2 1
+END
+for ranks in 1 2; do
+    for parts in 3 5 6 7; do
+        check "g200.parts$parts.ranks$ranks" 0 "$last" --chipset g200 --parts "$parts" \
+            --ranks "$ranks" --suite "$memory"
+        check "gt215.parts$parts.ranks$ranks" 0 "$last" --chipset gt215 --parts "$parts" \
+            --ranks "$ranks" --selmask "$parts" --suite "$memory"
+    done
+done
+
+bad seven_parts 'partition 6 (FBG), D0-D31, rank A: bit 12 stuck at 0 (chip G0)' \
+    --chipset g200 --parts 7 --defect vram-stuck:partition=6,bit=12
+bad hole_in_the_mask 'partition 2 (FBD), D32-D63, rank A: bit 40 stuck at 0 (chip D1)' \
+    --chipset g80 --parts 0x3d --defect vram-stuck:partition=3,bit=40
+bad chip_behind_holes 'partition 2 (FBF), D0-D31, rank A: chip does not answer, reads 1 (chip F0)' \
+    --chipset g200 --parts 0xaa --defect vram-chip:partition=5,chip=0,width=32
+bad short_behind_holes 'partition 0 (FBB), D0-D31, rank A: bits 3 and 4 shorted, low wins (chip B0)' \
+    --chipset g94 --parts 0xa --defect vram-data-short:partition=1,bit=3,other=4
+bad two_ranks 'partition 1 (FBB), D0-D31, ranks A and B: bit 5 stuck at 0 (chips B0r0 B0r1)' \
+    --chipset gt215 --selmask 5 --ranks 2 --defect vram-stuck:partition=1,bit=5
+# The lane that is stuck says nothing about the size; all others do.
+bad size_beside_a_stuck_line 'every partition: memory size: the upper half shows the lower half' \
+    --chipset g84 --defect vram-size+vram-stuck:partition=1,bit=37
+bad one_subpartition 'partition 0 (FBB), D0-D31, rank A: bit 31 stuck at 0 (chip B0)' \
+    --chipset gt215 --subparts 1 --parts 0x2 --defect vram-stuck:partition=1,bit=31
+bad second_subpartition 'partition 1 (FBB), D48-D63, rank A: chip does not answer, reads 1 (chip B1b)' \
+    --chipset gt216 --selmask 7 --defect vram-chip:partition=1,chip=1,width=32
+bad second_rank 'partition 2 (FBC), D0-D63, rank B: rank B shows rank A' \
+    --chipset g92 --parts 3 --ranks 2 --defect vram-rank:partition=2
+bad no_second_rank 'partition 0 (FBA), D0-D63, rank B: rank B does not answer, reads 1' \
+    --chipset g98 --ranks 2 --defect vram-rank:alias=0
+bad row_of_rank_b 'partition 4 (FBE), D0-D63, rank B: row 0x5 of bank 1 dead' \
+    --chipset g200 --parts 5 --ranks 2 --defect vram-row:partition=4,rank=1,bank=1,row=5
+bad bank_of_rank_b 'partition 0 (FBA), D0-D63, rank B: bank 2 dead' \
+    --chipset gt218 --ranks 2 --selmask 3 --defect vram-bank:rank=1,bank=2
+bad address_line 'partition 4 (FBE), D0-D63, rank A: address line stuck: row bit 2' \
+    --chipset g80 --parts 5 --defect vram-address:partition=4,row_bit=2
+bad mask_of_two_ranks 'partition 1 (FBB), D32-D63, ranks A and B: data mask stuck: D48-D55' \
+    --chipset gt215 --selmask 6 --ranks 2 --defect vram-mask:partition=1,byte=6
+bad counted_where_aliases_are_blind 'counted 2 at partition 0 (FBA) for 16 reads of the tiled view' \
+    --chipset g200 --parts 7 --defect vram-place-parts:parts=8
+bad select_mask 'of the pitch short view' --chipset gt215 --parts 1 --selmask 6 --defect vram-place-sub
+bad cycle_of_three 'expected block 0x40b: partition 0 (FBA) block 0x159' \
+    --chipset g80 --parts 3 --defect vram-place-long
+bad bleeds_with_five 'of the pitch long view' --chipset g80 --parts 5 --defect vram-bleed
+
+for vram in 4M 16M 64M; do
+    check "g84.vram$vram" 0 'verdict: PASS' --chipset g84 --vram "$vram"
+done
+for seed in $(seq 1 $(in_full && echo 20 || echo 3)); do
+    check "seed$seed" 0 'verdict: PASS' --chipset g92 --seed "$seed"
+done
+# On a card that locks up when PGRAPH's TLB is flushed while PGRAPH works (tesla-vm.md §8.5), every flush of
+# the firmware ends: both halves of its guard are needed for that.
+for chip in g86 g84 gt215; do
+    check "lockup.$chip" 0 'verdict: PASS' --chipset $chip --knob g86_lockup=on
+done
+# A card whose TLB keeps what it holds when another channel is bound (tesla-vm.md §8.2): whoever builds page tables
+# flushes each engine that will walk them, so that nothing but the test of that claim notices.
+for chip in g80 g84 gt215; do
+    alone "bind_keeps.$chip" vm.tlb.bind --chipset $chip --defect tlb-bind-keeps
+done
+# On a card that takes a runlist only when CACHES bit 8 is written (tesla-mmio.md §4.5) channels run too.
+for chip in g80 g84; do
+    check "runlist.$chip" 0 'verdict: PASS (only vm.fifo)' --chipset $chip --suite vm.fifo \
+        --knob runlist_taken=caches
+done
+check one_suite 0 'verdict: PASS (only vm.tlb)' --chipset g84 --suite vm.tlb
+check no_card 2 'verdict: NOT TESTED: no card' --chipset none
+check cold 0 'verdict: PASS' --chipset g84 --cold
+check cold_strap 0 'verdict: PASS' --chipset gt215 --cold --strap 2
+check cold_off 2 'NOT TESTED: the card is not initialised by its VBIOS; post=auto in barecard.cfg starts it' \
+    --chipset g84 --cold --post off
+check cold_dry 2 'NOT TESTED: the card is not started: post=dry' --chipset g84 --cold --post dry
+check cold_gv100 2 'NOT TESTED: the card is not initialised by its VBIOS, and only that can do it' --chipset gv100 --cold
+check cold_gv100_rig 2 'NOT TESTED: the card is not initialised' --chipset gv100 --cold --device silicon
+check cold_igp 2 'NOT TESTED: the card is without memory: an integrated chipset' --chipset mcp89 --cold
+check no_such_test 2 'verdict: INCOMPLETE: no test is named vx' --chipset g84 --suite vm,vx
+check no_such_chipset 2 "selftest --help" --chipset g85
+check two_subparts_on_g80 2 'selftest --help' --chipset g80 --subparts 2
+check select_mask_of_eight 2 'selftest --help' --chipset gt215 --selmask 8
+check three_ranks 2 'selftest --help' --chipset gt215 --ranks 3
+check stolen_memory 0 'verdict: PASS' --chipset mcp79 --vram 64M
+check no_such_defect 2 'selftest --help' --chipset g84 --defect vram-melted
+check illegal_size 2 'selftest --help' --chipset g84 --vram 3M
+finish

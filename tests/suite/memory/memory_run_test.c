@@ -1,0 +1,571 @@
+/* The memory test as a run sees it: what it puts back, what it leaves out, what it says of a warm card
+ * and of a copy that cannot be trusted (docs/memory-test.md). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/kit/in_full.h"
+#include "tests/suite/run_rig.h"
+
+#define KIB  1024u
+#define MIB  (1024u * KIB)
+#define HEAD (256 * KIB)
+#define TAIL MIB
+
+/* VRAM before the run. */
+static uint8_t *before;
+
+static const uint8_t *vram_of(struct rig *rig, uint64_t *size)
+{
+    return model_vram(host_bus_card(rig->host, 0), size);
+}
+
+static void keep_vram(struct rig *rig)
+{
+    uint64_t size;
+    const uint8_t *vram = vram_of(rig, &size);
+
+    before = malloc(size);
+    assert_non_null(before);
+    memcpy(before, vram, size);
+}
+
+static struct rig *rig_with(uint64_t vram, const char *defects, const char *names)
+{
+    struct rig *rig = rig_new();
+
+    rig->card.vram_size = vram;
+    rig->card.defects = defects;
+    rig->prepare = keep_vram;
+    rig_suite(rig, names);
+    return rig;
+}
+
+static void end(struct rig *rig)
+{
+    free(before);
+    before = NULL;
+    rig_free(rig);
+}
+
+static bool is_as_before(struct rig *rig, uint64_t from, uint64_t size)
+{
+    uint64_t all;
+    const uint8_t *vram = vram_of(rig, &all);
+
+    return memcmp(vram + from, before + from, size) == 0;
+}
+
+/* The first 256 KiB and the last MiB are as before, what lies between is not. */
+static void expect_put_back(struct rig *rig)
+{
+    uint64_t size;
+
+    vram_of(rig, &size);
+    assert_true(is_as_before(rig, 0, HEAD));
+    assert_true(is_as_before(rig, size - TAIL, TAIL));
+    assert_false(is_as_before(rig, HEAD, 64 * KIB));
+    assert_false(is_as_before(rig, size - TAIL - 64 * KIB, 64 * KIB));
+}
+
+/* ---- what is put back ---- */
+
+static void vram_is_put_back(void **state)
+{
+    struct rig *rig = rig_with(32 * MIB, NULL, "vram.quick");
+
+    (void)state;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_put_back(rig);
+    end(rig);
+}
+
+/* m2mf=0: no copy is made, and the memory is tested all the same. */
+static void memory_is_tested_without_copies(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.defects = "m2mf-corrupts";
+    rig->config.no_copies = true;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "reads by BAR1");
+    rig_free(rig);
+}
+
+/* Stores of one block hang from a certain one on, of all that go through the bus. */
+static const struct bus_ops *real_ops;
+static unsigned blocks, good_blocks, hanging_blocks;
+static uint64_t hang_us;
+
+static void write_block_and_hang(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    real_ops->write_block(bus, at, bytes, size);
+    if (++blocks > good_blocks && blocks <= good_blocks + hanging_blocks)
+        real_ops->wait_us(bus, hang_us);
+}
+
+static void hang_blocks(struct rig *rig)
+{
+    static struct bus_ops ops;
+    struct bus *const bus = host_bus(rig->host);
+
+    keep_vram(rig);
+    real_ops = bus->ops;
+    ops = *bus->ops;
+    ops.write_block = write_block_and_hang;
+    bus->ops = &ops;
+    blocks = 0;
+}
+
+static struct rig *rig_that_hangs(unsigned after, unsigned count, uint64_t us)
+{
+    struct rig *rig = rig_with(64 * MIB, NULL, "vram.quick");
+
+    good_blocks = after;
+    hanging_blocks = count;
+    hang_us = us;
+    rig->prepare = hang_blocks;
+    return rig;
+}
+
+/* Ten minutes without a chunk: not the memory's fault. */
+static void vram_is_put_back_after_a_deadline(void **state)
+{
+    struct rig *rig = rig_that_hangs(1010, 1, 601 * UINT64_C(1000000));
+
+    (void)state;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "vram.quick: G84 deadline: no piece of the work got done within 600 s");
+    assert_null(strstr(rig->tap, "could not be put back"));
+    expect_put_back(rig);
+    end(rig);
+}
+
+/* Each chunk takes a minute: it lasts, and it is done. */
+static void a_slow_test_gets_its_time(void **state)
+{
+    struct rig *rig = rig_that_hangs(100, 100, 60 * UINT64_C(1000000));
+
+    (void)state;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_put_back(rig);
+    end(rig);
+}
+
+/* A card on which even putting back does not end in time: it is said. */
+static void what_cannot_be_put_back_is_said(void **state)
+{
+    struct rig *rig = rig_that_hangs(100, 5000, 10 * UINT64_C(1000000));
+
+    (void)state;
+    rig_run(rig);
+    expect_said(rig->tap, "vram.quick: what was saved of VRAM could not be put back");
+    end(rig);
+}
+
+static void vram_is_put_back_after_thorough_tests(void **state)
+{
+    struct rig *rig = rig_with(32 * MIB, NULL, "vram.thorough.checkerboard");
+
+    (void)state;
+    rig->config.seconds = 1;
+    rig->host_config.slow = 30;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "vram.thorough.checkerboard: ended after 1 s, ");
+    assert_true(is_as_before(rig, 0, HEAD));
+    assert_true(is_as_before(rig, 31 * MIB, TAIL));
+    end(rig);
+}
+
+/* ---- temperature ---- */
+
+/* 94 degrees, 20 more each second of work, 1 fewer without: above 95 it pauses, at 92 it goes on. Before it starts
+ * to march it has proven its way to memory, which on this slow bus takes a degree. */
+static void warm_card_pauses(void **state)
+{
+    struct rig *rig = rig_with(2 * MIB, "board-hot:start=94,rise=20,fall=1", "vram.quick");
+
+    (void)state;
+    rig->host_config.slow = 100;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "C, max_temp is 95\n");
+    expect_said(rig->tap, "# vram.quick: paused at 1");
+    expect_said(rig->tap, "# vram.quick: goes on at 92 C after ");
+    expect_said(rig->tap, "# vram.quick: 95 C before, 1");
+    end(rig);
+}
+
+static void max_temp_is_the_configuration_s(void **state)
+{
+    struct rig *rig = rig_with(2 * MIB, "board-hot:start=60,rise=10,fall=1", "vram.quick");
+
+    (void)state;
+    rig->host_config.slow = 100;
+    rig->config.max_temp = 61;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, " C, max_temp is 61\n");
+    expect_said(rig->tap, "# vram.quick: goes on at 58 C after ");
+    end(rig);
+}
+
+/* A card that a MiB of copies within its memory warms by a tenth of a degree. Its cell fails above 80 degrees: a run that
+ * does not heat it misses that, one that does names the chip. Heating ends at 92, three degrees below max_temp, so
+ * nothing pauses. */
+#define WARMS "board-hot:start=60,copies=100,fall=1"
+
+static struct rig *run_heated(const char *defects, unsigned seconds)
+{
+    struct rig *rig = rig_with(2 * MIB, defects, "vram.quick");
+
+    rig->config.heat = (uint16_t)seconds;
+    rig_run(rig);
+    return rig;
+}
+
+static void what_fails_only_when_warm_is_found(void **state)
+{
+    struct rig *rig = run_heated(WARMS "+vram-cell:address=0x80000,bit=5,value=1,above=80", 0);
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_null(strstr(rig->tap, "heated"));
+    end(rig);
+    rig = run_heated(WARMS "+vram-cell:address=0x80000,bit=5,value=1,above=80", 30);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "bit 5 at 0x80000 cell stuck at 1");
+    expect_said(rig->tap, "(chip A0)");
+    end(rig);
+}
+
+static void heating_a_good_card_finds_nothing(void **state)
+{
+    struct rig *rig = run_heated(WARMS, 30);
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "# vram.quick: heated by 3");
+    expect_said(rig->tap, " MiB of copies within VRAM in ");
+    expect_said(rig->tap, ", 59 to 9"); /* it cools while the ways to memory are proven */
+    assert_null(strstr(rig->tap, "paused"));
+    assert_true(is_as_before(rig, 0, HEAD / 2)); /* of so small a memory no more is left alone */
+    end(rig);
+}
+
+/* A card that does not get warm is also heated while the processors compare, and what the copies write is no error. The
+ * bus is slow so that a second is soon over. */
+static void copies_go_on_beside_the_compares(void **state)
+{
+    struct rig *rig = rig_with(16 * MIB, NULL, "vram.quick");
+
+    (void)state;
+    rig->config.heat = 1;
+    rig->host_config.slow = 100;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, " MiB beside the compares, 45 to 45 C\n");
+    assert_null(strstr(rig->tap, "and 0 MiB beside"));
+    expect_put_back(rig);
+    end(rig);
+}
+
+/* An engine that spoils what it copies: that is never the memory's fault, also not where it has heated the card. */
+static void an_engine_that_spoils_names_no_chip(void **state)
+{
+    struct rig *rig = run_heated(WARMS "+m2mf-corrupts:bit=3,every=1000", 30);
+
+    (void)state;
+    assert_null(strstr(rig->tap, "# chips "));
+    end(rig);
+    rig = run_heated(WARMS "+m2mf-stops:after=100", 30);
+    assert_null(strstr(rig->tap, "# chips "));
+    end(rig);
+}
+
+/* A card that is at max_temp already is not heated, and pauses as without heating. */
+static void a_hot_card_is_not_heated(void **state)
+{
+    struct rig *rig = run_heated("board-hot:start=94,copies=100", 30);
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap,
+                "# vram.quick: heated by 0 MiB of copies within VRAM in 0 s, 94 to 94 C\n");
+    end(rig);
+}
+
+/* Too hot from the beginning, and it stays so: a minute, then no verdict about the memory. */
+static void hot_card_is_given_up(void **state)
+{
+    struct rig *rig = rig_with(32 * MIB, "board-hot", "vram.quick");
+
+    (void)state;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "# vram.quick: paused at 101 C, max_temp is 95\n");
+    expect_said(rig->tap,
+                "vram.quick: after a pause of 60 s the card is still at 101 C, max_temp is 95");
+    assert_true(is_as_before(rig, 0, HEAD));
+    end(rig);
+}
+
+/* 1792 MiB over a link that moves 10 MB a second take as long as 8 MiB here: some 25 minutes. G80 has no sensor
+ * that can be trusted, and its copies find no way out. */
+static void a_slow_link_ends_with_a_verdict(void **state)
+{
+    struct rig *rig = rig_with(8 * MIB, "bus-dma-blocked", "vram.quick");
+    unsigned milliseconds = 0;
+
+    (void)state;
+    rig->card.chip = &nv50_chips[CHIP_G80].chip;
+    rig->card.part_mask = 1;
+    rig->host_config.bulk_slow = 1792 / 8 * 100;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "# vram.quick: no temperature sensor that can be trusted, nobody watches "
+                          "how warm it gets\n");
+    const char *took = strstr(rig->tap, "8 MiB in ");
+    assert_non_null(took);
+    assert_int_equal(1, sscanf(took, "8 MiB in %u ms", &milliseconds));
+    assert_true(milliseconds > 1200000);
+    end(rig);
+}
+
+/* A line of progress each second at most, with what is left. */
+static void progress_is_said_once_a_second(void **state)
+{
+    struct rig *rig = rig_with(2 * MIB, NULL, "vram.quick");
+    unsigned lines = 0, milliseconds = 0;
+
+    (void)state;
+    rig->host_config.slow = 200;
+    rig_run(rig);
+    for (const char *at = rig->tap; (at = strstr(at, " s left, 45 C\n")); at++)
+        lines++;
+    const char *took = strstr(rig->tap, "2 MiB in ");
+    assert_non_null(took);
+    assert_int_equal(1, sscanf(took, "2 MiB in %u ms", &milliseconds));
+    assert_true(milliseconds > 3000);
+    assert_true(lines >= 2 && lines <= milliseconds / 1000);
+    end(rig);
+}
+
+/* ---- what is left out ---- */
+
+/* Of two partitions every other block of 256 bytes. */
+static void only_one_partition_is_tested(void **state)
+{
+    struct rig *rig = rig_with(4 * MIB, "vram-cell:address=0x200100,bit=3", "vram.quick");
+
+    (void)state;
+    rig->config.has_part = true;
+    rig->config.part = 0; /* the bad cell is in the other one */
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "INCOMPLETE: 2097152 bytes of VRAM not tested");
+    assert_true(is_as_before(rig, 0x280100, 256));
+    assert_false(is_as_before(rig, 0x280200, 256));
+    assert_true(is_as_before(rig, 0x280300, 256));
+    end(rig);
+
+    rig = rig_with(4 * MIB, "vram-cell:address=0x200100,bit=3", "vram.quick");
+    rig->config.has_part = true;
+    rig->config.part = 1;
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "bit 3 at 0x200100 cell stuck at 0");
+    end(rig);
+}
+
+static void expect_range_alone(const char *test)
+{
+    struct rig *rig = rig_with(32 * MIB, NULL, test);
+
+    rig->config.range_from = 0x800000;
+    rig->config.range_to = 0x810000;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "INCOMPLETE: 33488896 bytes of VRAM not tested"); /* 32 MiB - 64 KiB */
+    assert_true(is_as_before(rig, 0, 0x800000));
+    assert_false(is_as_before(rig, 0x800000, 256));
+    assert_false(is_as_before(rig, 0x80ff00, 256));
+    assert_true(is_as_before(rig, 0x810000, 32 * MIB - 0x810000));
+    end(rig);
+}
+
+static void only_the_range_is_tested(void **state)
+{
+    (void)state;
+    expect_range_alone("vram.quick");
+    expect_range_alone("vram.thorough.random");
+    expect_range_alone("vram.thorough.modulo_20");
+}
+
+static void expect_picture_left_alone(const char *display, const char *names, uint64_t from,
+                                      uint64_t to, const char *who)
+{
+    struct rig *rig = rig_with(8 * MIB, NULL, names);
+    char line[160];
+
+    rig->card.display = display;
+    rig_run(rig);
+    snprintf(line, sizeof(line), "VRAM 0x%llx to 0x%llx is shown by %s, and left out",
+             (unsigned long long)from, (unsigned long long)to, who);
+    expect_said(rig->tap, line);
+    if (strcmp(who, "VGA") == 0)
+        snprintf(line, sizeof(line),
+                 "verdict: PASS (only %s; VRAM 0x%llx to 0x%llx is shown by VGA, not tested)",
+                 names, (unsigned long long)from, (unsigned long long)to);
+    else
+        snprintf(line, sizeof(line), "verdict: INCOMPLETE: %llu bytes of VRAM not tested",
+                 (unsigned long long)((to + 0xffff) / 0x10000 - from / 0x10000) * 0x10000);
+    expect_said(rig->tap, line);
+    assert_true(is_as_before(rig, from, to - from));
+    assert_false(is_as_before(rig, 0x680000, 64 * KIB));
+    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
+    end(rig);
+}
+
+/* 640 * 480 * 4 bytes of head 0, or the 256 KiB of VGA, which are no gap; no other test writes there either. */
+static void what_a_display_shows_is_left_out(void **state)
+{
+    (void)state;
+    expect_picture_left_alone("evo:0x100000", "vram.quick", 0x100000, 0x22c000, "head 0");
+    expect_picture_left_alone("vga:0x440000", "vram.thorough.random", 0x440000, 0x480000, "VGA");
+    if (!in_full())
+        return;
+    expect_picture_left_alone("evo:0x545600", "default", 0x545600, 0x671600, "head 0");
+    expect_picture_left_alone("vga:0x440000", "vram.quick", 0x440000, 0x480000, "VGA");
+}
+
+/* MEM_AMOUNT claims 512 KiB, and the display's objects lie in them, at 256 KiB. */
+static uint64_t read_small_amount(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t word = real_ops->read(bus, at, size);
+
+    switch (at.v & 0xffffff) { /* BAR0 comes before the others */
+    case 0x10020c:
+        return 512 * KIB;
+    case 0x610010:
+        return (word & 0xff) | 0x400;
+    default:
+        return word;
+    }
+}
+
+static void claim_half_a_mib(struct rig *rig)
+{
+    static struct bus_ops ops;
+    struct bus *const bus = host_bus(rig->host);
+
+    real_ops = bus->ops;
+    ops = *bus->ops;
+    ops.read = read_small_amount;
+    bus->ops = &ops;
+}
+
+/* Less than drivers leave alone cannot be tested; looking for the picture has moved PMEM all the same. */
+static void small_memory_is_left_as_it_was_found(void **state)
+{
+    struct rig *rig = rig_with(32 * MIB, NULL, "default");
+
+    (void)state;
+    rig->prepare = claim_half_a_mib;
+    rig->card.display = "evo:0";
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "verdict: NOT TESTED: the card's memory is too small to be tested");
+    expect_said(rig->tap, "its memory is smaller than what drivers leave alone\n");
+    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
+    end(rig);
+}
+
+static void thorough_tests_leave_the_picture_alone(void **state)
+{
+    (void)state;
+    expect_picture_left_alone("evo:0", "vram.thorough.fade", 0, 0x12c000, "head 0");
+}
+
+/* ---- copies ---- */
+
+/* What BAR1 sees after the copy has stopped still counts. */
+static void memory_is_judged_after_a_copy_stopped(void **state)
+{
+    struct rig *rig =
+        rig_with(2 * MIB, "m2mf-stops:after=5+vram-cell:address=0x123450,bit=9", "vram.quick");
+
+    (void)state;
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "# copy: m2mf stopped at VRAM 0x");
+    expect_said(rig->tap,
+                "verdict: FAIL: vram.quick: G84 bad memory: partition 0 (FBA), D0-D31, rank A: "
+                "bit 9 at 0x123450 cell stuck at 0");
+    end(rig);
+}
+
+/* Wrong words of a copy are no chip's, on any partition. */
+static void bad_copy_is_not_bad_memory(void **state)
+{
+    static const char *const defects[] = { "m2mf-corrupts:bit=0,every=100",
+                                           "m2mf-corrupts:bit=63,every=8191",
+                                           "m2mf-corrupts:bit=17,every=3" };
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct rig *rig = rig_with(2 * MIB, defects[i], "vram.quick");
+
+        rig_run(rig);
+        assert_int_equal(VERDICT_FAIL, rig->verdict);
+        expect_said(rig->tap, "vram.quick: G84 copies wrong words (m2mf) of memory that BAR1 reads "
+                              "right: PGRAPH, its way to memory or the link, not a memory chip");
+        assert_null(strstr(rig->tap, "# damage:"));
+        end(rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vram_is_put_back),
+        cmocka_unit_test(memory_is_tested_without_copies),
+        cmocka_unit_test(vram_is_put_back_after_a_deadline),
+        cmocka_unit_test(a_slow_test_gets_its_time),
+        cmocka_unit_test(what_cannot_be_put_back_is_said),
+        cmocka_unit_test(vram_is_put_back_after_thorough_tests),
+        cmocka_unit_test(warm_card_pauses),
+        cmocka_unit_test(max_temp_is_the_configuration_s),
+        cmocka_unit_test(what_fails_only_when_warm_is_found),
+        cmocka_unit_test(heating_a_good_card_finds_nothing),
+        cmocka_unit_test(an_engine_that_spoils_names_no_chip),
+        cmocka_unit_test(copies_go_on_beside_the_compares),
+        cmocka_unit_test(a_hot_card_is_not_heated),
+        cmocka_unit_test(hot_card_is_given_up),
+        cmocka_unit_test(a_slow_link_ends_with_a_verdict),
+        cmocka_unit_test(progress_is_said_once_a_second),
+        cmocka_unit_test(only_one_partition_is_tested),
+        cmocka_unit_test(only_the_range_is_tested),
+        cmocka_unit_test(what_a_display_shows_is_left_out),
+        cmocka_unit_test(small_memory_is_left_as_it_was_found),
+        cmocka_unit_test(thorough_tests_leave_the_picture_alone),
+        cmocka_unit_test(memory_is_judged_after_a_copy_stopped),
+        cmocka_unit_test(bad_copy_is_not_bad_memory),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,235 @@
+/* The order in which a thorough memory test goes over the chips (tesla-vm.md §6.2, §6.4), as the card sees
+ * it: blocks that come through BAR1, copies that PGRAPH is told to make.
+ *
+ * G84 of 2 MiB: 2 partitions, 4 banks, a row of 1 KiB in each (7 column bits of 8 bytes). One row of all
+ * partitions is 0x800 bytes of linear memory, the next row of the same bank begins 0x2000 further on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "hw/nv50/m2mf.h"
+#include "hw/nv50/pgraph.h"
+#include "tests/suite/run_rig.h"
+
+#define BAR0_MASK  0xffffffu
+#define BAR1_REG   0x14
+#define HOST_FLUSH 0x070000u /* tesla-vm.md §8.6 */
+#define EVENTS_MAX 200000u
+#define VRAM       0x200000u
+#define BATCH      0x200u /* 256 bytes of each partition */
+
+/* What a run did to VRAM, in order. */
+static struct log {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    uint64_t bar1;
+    uint32_t data, in, length; /* of the method port */
+    bool stored;               /* since the last host flush */
+    unsigned count;
+    struct event {
+        char kind; /* r: copied out; w: stored; b: read through BAR1 */
+        uint64_t at;
+        size_t size;
+    } events[EVENTS_MAX];
+} * seen;
+
+static void note(char kind, uint64_t at, size_t size)
+{
+    assert_true(seen->count < EVENTS_MAX);
+    seen->events[seen->count++] = (struct event){ kind, at, size };
+}
+
+static bool is_vram(bus_addr at)
+{
+    return at.v >= seen->bar1 && at.v < seen->bar1 + VRAM;
+}
+
+static void see_method(uint32_t number)
+{
+    if (number == M2MF_OFFSET_IN)
+        seen->in = seen->data;
+    else if (number == M2MF_LINE_LENGTH)
+        seen->length = seen->data;
+    else if (number == M2MF_BUF_NOTIFY) {
+        assert_false(seen->stored);
+        note('r', seen->in, seen->length);
+    }
+}
+
+static void see_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    const uint32_t reg = (uint32_t)at.v & BAR0_MASK;
+
+    if (is_vram(at))
+        seen->stored = true;
+    else if (reg == HOST_FLUSH)
+        seen->stored = false;
+    else if (reg == PGRAPH_CMD_DATA_LOW)
+        seen->data = (uint32_t)value;
+    else if (reg == PGRAPH_CMD_ADDR)
+        see_method((uint32_t)value & PGRAPH_CMD_METHOD);
+    seen->real->write(bus, at, size, value);
+}
+
+static void see_write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    if (is_vram(at)) {
+        seen->stored = true;
+        note('w', at.v - seen->bar1, size);
+    }
+    seen->real->write_block(bus, at, bytes, size);
+}
+
+static void see_read_block(struct bus *bus, bus_addr at, void *bytes, size_t size)
+{
+    if (is_vram(at))
+        note('b', at.v - seen->bar1, size);
+    seen->real->read_block(bus, at, bytes, size);
+}
+
+static void look(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+    const struct pci_function card = { .bus = 1 };
+
+    seen->real = bus->ops;
+    seen->ops = *bus->ops;
+    seen->ops.write = see_write;
+    seen->ops.write_block = see_write_block;
+    seen->ops.read_block = see_read_block;
+    seen->bar1 = bus->ops->config_read(bus, card, BAR1_REG, 4) & ~15u;
+    seen->bar1 |= (uint64_t)bus->ops->config_read(bus, card, BAR1_REG + 4, 4) << 32;
+    bus->ops = &seen->ops;
+}
+
+static struct rig *rig_for(const char *test)
+{
+    struct rig *rig = rig_new();
+
+    seen = calloc(1, sizeof(*seen));
+    assert_non_null(seen);
+    rig_suite(rig, test);
+    rig->prepare = look;
+    return rig;
+}
+
+static void end(struct rig *rig)
+{
+    rig_free(rig);
+    free(seen);
+}
+
+/* The first element only writes, a block of 256 bytes at a time. */
+static unsigned first_store(void)
+{
+    unsigned i = 0;
+
+    while (i < seen->count && !(seen->events[i].kind == 'w' && seen->events[i].size == 256))
+        i++;
+    return i;
+}
+
+static unsigned expect(unsigned i, char kind, uint64_t at, size_t size)
+{
+    assert_true(i < seen->count);
+    assert_int_equal(kind, seen->events[i].kind);
+    assert_int_equal(at, seen->events[i].at);
+    assert_int_equal(size, seen->events[i].size);
+    return i + 1;
+}
+
+static unsigned expect_store(unsigned i, uint64_t batch)
+{
+    return expect(expect(i, 'w', batch, 256), 'w', batch + 256, 256);
+}
+
+/* Where the nth batch of all lies: pieces of a row, rows of a bank, banks. */
+static uint64_t batch_at(unsigned n)
+{
+    return n % 4 * BATCH + n / 4 % 256 * 0x2000 + n / 1024 * 0x800;
+}
+
+#define BATCHES (VRAM / BATCH)
+
+/* March SS: up w0; up r0 r0 w0 r0 w1; up r1 r1 w1 r1 w0; down the same two; r0. Each operation reaches the card
+ * before the next one, on one piece of each chip before its next piece, and rows follow each other; what was stored is flushed before a copy. */
+static void operations_are_done_in_the_order_of_the_chips(void **state)
+{
+    struct rig *rig = rig_for("vram.thorough.march_ss");
+
+    (void)state;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    unsigned i = first_store();
+    for (unsigned n = 0; n < BATCHES; n++)
+        i = expect_store(i, batch_at(n));
+    for (unsigned element = 0; element < 4; element++)
+        for (unsigned n = 0; n < BATCHES; n++) {
+            const uint64_t at = batch_at(element < 2 ? n : BATCHES - 1 - n);
+
+            i = expect(i, 'r', at, BATCH);
+            i = expect(i, 'r', at, BATCH);
+            i = expect_store(i, at);
+            i = expect(i, 'r', at, BATCH);
+            i = expect_store(i, at);
+        }
+    for (unsigned n = 0; n < BATCHES; n++)
+        i = expect(i, 'r', batch_at(n), BATCH);
+    end(rig);
+}
+
+/* One partition: half of each batch. */
+static void one_partition_is_half_of_it(void **state)
+{
+    struct rig *rig = rig_for("vram.thorough.march_c");
+
+    (void)state;
+    rig->config.has_part = true;
+    rig->config.part = 1;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    unsigned i = first_store();
+    for (unsigned n = 0; n < BATCHES; n++)
+        i = expect(i, 'w', batch_at(n) + 256, 256);
+    for (unsigned n = 0; n < BATCHES; n++) {
+        i = expect(i, 'r', batch_at(n) + 256, 256);
+        i = expect(i, 'w', batch_at(n) + 256, 256);
+    }
+    end(rig);
+}
+
+/* Where copies stop, the same pieces come back through BAR1. */
+static void after_a_copy_stopped_bar1_is_read(void **state)
+{
+    struct rig *rig = rig_for("vram.thorough.march_c");
+
+    (void)state;
+    rig->card.defects = "m2mf-stops:after=3"; /* behind the reset after its trial */
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    unsigned i = first_store() + 2 * BATCHES;
+    for (unsigned n = 0; n < 3; n++)
+        i = expect_store(expect(i, 'r', batch_at(n), BATCH), batch_at(n));
+    i = expect(i, 'r', batch_at(3), BATCH);
+    for (unsigned n = 3; n < BATCHES; n++) {
+        i = expect(expect(i, 'b', batch_at(n), 256), 'b', batch_at(n) + 256, 256);
+        i = expect_store(i, batch_at(n));
+    }
+    end(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(operations_are_done_in_the_order_of_the_chips),
+        cmocka_unit_test(one_partition_is_half_of_it),
+        cmocka_unit_test(after_a_copy_stopped_bar1_is_read),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

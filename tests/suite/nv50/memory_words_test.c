@@ -1,0 +1,127 @@
+/* What id.memory says where MEM_AMOUNT does not agree with the geometry: which one field of the registers would make it
+ * right (docs/hardware/tesla-vm.md §6.1). The modelled cards have 1 MiB in each partition; MEM_AMOUNT is made up. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/suite/run_rig.h"
+
+#define MEM_AMOUNT 0x10020cu
+
+static struct {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    uint32_t amount;
+} forge;
+
+static uint64_t read_amount(struct bus *bus, bus_addr at, uint8_t size)
+{
+    return (at.v & 0xffffff) == MEM_AMOUNT ? forge.amount : forge.real->read(bus, at, size);
+}
+
+static void forge_reads(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    forge.real = bus->ops;
+    forge.ops = *bus->ops;
+    forge.ops.read = read_amount;
+    bus->ops = &forge.ops;
+}
+
+static void expect_words(const struct model_config *card, uint32_t amount, const char *words)
+{
+    struct rig *const rig = rig_new();
+
+    forge.amount = amount;
+    rig->card = *card;
+    rig->prepare = forge_reads;
+    rig_suite(rig, "id.memory");
+    rig_run(rig);
+    expect_said(rig->tap, words);
+    rig_free(rig);
+}
+
+/* Two partitions of one rank: each number of them that there can be, ranks, and a bit more or less. */
+static void partitions_and_ranks_would_do(void **state)
+{
+    static const struct {
+        uint32_t amount;
+        const char *words;
+    } rows[] = {
+        { 0x100000, "has a MEM_AMOUNT of 0x100000 bytes, but 2 partitions make 0x200000 bytes; "
+                    "would agree with 1 partition (HWUNITS_0), one address bit less (CFG1)\n" },
+        { 0x300000, "would agree with 3 partitions (HWUNITS_0)\n" },
+        { 0x400000, "would agree with 4 partitions (HWUNITS_0), 2 ranks (CFG0), one address bit "
+                    "more (CFG1)\n" },
+        { 0x800000, "would agree with 8 partitions (HWUNITS_0)\n" },
+        { 0x900000, "has a MEM_AMOUNT of 0x900000 bytes, but 2 partitions make 0x200000 bytes\n" },
+        { 0x180000, "has a MEM_AMOUNT of 0x180000 bytes, but 2 partitions make 0x200000 bytes\n" },
+    };
+    const struct model_config card = { .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        expect_words(&card, rows[i].amount, rows[i].words);
+}
+
+static void two_ranks_may_be_one(void **state)
+{
+    const struct model_config card = { .chip = &nv50_chips[CHIP_G84].chip,
+                                       .vram_size = 2 << 20,
+                                       .ranks = 2 };
+
+    (void)state;
+    expect_words(
+        &card, 0x100000,
+        "would agree with 1 partition (HWUNITS_0), 1 rank (CFG0), one address bit less (CFG1)\n");
+}
+
+/* The longest sentence that there is fits. */
+static void no_words_are_cut(void **state)
+{
+    const struct model_config card = { .chip = &nv50_chips[CHIP_GT215].chip,
+                                       .vram_size = 2048u << 20,
+                                       .subparts = 1 };
+
+    (void)state;
+    expect_words(&card, 1,
+                 "has a MEM_AMOUNT of 0x100000000 bytes, but 2 partitions make 0x80000000 bytes; "
+                 "would agree with 4 partitions (HWUNITS_0), 2 subpartitions (0x100268), 2 ranks "
+                 "(CFG0), one address bit more (CFG1)\n");
+}
+
+/* From GT215 on a partition has one subpartition or two, which is half of its memory or all. */
+static void subpartitions_would_do(void **state)
+{
+    const struct model_config two = { .chip = &nv50_chips[CHIP_GT215].chip,
+                                      .vram_size = 2 << 20,
+                                      .subparts = 2 };
+    const struct model_config one = { .chip = &nv50_chips[CHIP_GT215].chip,
+                                      .vram_size = 2 << 20,
+                                      .subparts = 1 };
+
+    (void)state;
+    expect_words(&two, 0x100000,
+                 "would agree with 1 partition (HWUNITS_0), 1 subpartition (0x100268), one address "
+                 "bit less (CFG1)\n");
+    expect_words(&one, 0x400000,
+                 "would agree with 4 partitions (HWUNITS_0), 2 subpartitions (0x100268), 2 ranks "
+                 "(CFG0), one address bit more (CFG1)\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(partitions_and_ranks_would_do),
+        cmocka_unit_test(two_ranks_may_be_one),
+        cmocka_unit_test(subpartitions_would_do),
+        cmocka_unit_test(no_words_are_cut),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

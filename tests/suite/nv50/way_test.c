@@ -1,0 +1,368 @@
+/* How the memory of an NV50 card is shown slice by slice, and how that is proven before a word of memory is judged
+ * (docs/hardware/tesla-vm.md §1.1, §1.2): which words are compared, through which object, and what the test says where
+ * BAR1 shows other memory than PMEM. The card is a G92 of 4 GiB, of which BAR1 shows 256 MiB: sixteen slices. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/nv50/family.h"
+#include "engines/window.h"
+#include "suite/memory/view.h"
+#include "suite/nv50/way.h"
+#include "tests/suite/run_rig.h"
+
+#define BAR0_REG   0x10
+#define BAR1_REG   0x14
+#define RAM_TYPE   0x100714u /* bits 2:0: DDR1, DDR2 or DDR3, GDDR3, GDDR4, GDDR5 */
+#define HIDE_LOW   0x000300u
+#define HIDE_HIGH  0x000304u
+#define SLICE      UINT64_C(0x10000000)
+#define SLICES     16u
+#define WORDS      16u /* near the start of each slice */
+#define ENDS       8u  /* at 1 MiB and each power of two up to the end of the slice */
+#define DIRECT     UINT64_MAX
+#define ACCESSES   2000u
+#define NOT_HIDDEN UINT64_MAX
+
+/* One read through BAR1. */
+struct read {
+    uint64_t base; /* of what its object shows; DIRECT: it has none */
+    uint64_t at;
+    uint32_t value;
+};
+
+static struct seen {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    uint64_t bar0, bar1, object, base;
+    struct read reads[ACCESSES];
+    unsigned count;
+    /* Reads of one slice that come back wrong: `wrong_words` of the first ones, `wrong_ends` of those behind them. */
+    uint64_t wrong_base;
+    unsigned wrong_words, wrong_ends;
+    bool lies_of_ram; /* of its kind: */
+    uint8_t ram_type;
+    /* What the view was told. */
+    bool opened;
+    struct memory_view view;
+    struct vram_shape shape;
+    uint32_t before, after;
+} * seen;
+
+static bool comes_back_wrong(void)
+{
+    if (seen->base != seen->wrong_base)
+        return false;
+    if (seen->wrong_words) {
+        seen->wrong_words--;
+        return true;
+    }
+    if (seen->reads[seen->count - 1].at < 0x100000 || !seen->wrong_ends)
+        return false;
+    seen->wrong_ends--;
+    return true;
+}
+
+static uint64_t see_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t value = seen->real->read(bus, at, size);
+
+    if (seen->lies_of_ram && at.v == seen->bar0 + RAM_TYPE)
+        return (value & ~UINT64_C(7)) | seen->ram_type;
+    if (at.v - seen->bar1 >= SLICE)
+        return value;
+    assert_true(seen->count < ACCESSES);
+    seen->reads[seen->count++] = (struct read){ seen->base, at.v - seen->bar1, (uint32_t)value };
+    return comes_back_wrong() ? ~value : value;
+}
+
+/* The object that was written last, and whether BAR1 has one (tesla-vm.md §1.8; tesla-mmio.md §3.3). */
+static void see_trace(void *opaque, const char *line)
+{
+    unsigned w[6];
+
+    (void)opaque;
+    if (sscanf(line, "object %x %x %x %x %x %x", &w[0], &w[1], &w[2], &w[3], &w[4], &w[5]) == 6)
+        seen->object = w[2] | (uint64_t)(w[3] & 0xff) << 32;
+    if (sscanf(line, "object %x %x %x %x %x %x", &w[0], &w[1], &w[2], &w[3], &w[4], &w[5]) == 6 ||
+        (sscanf(line, "w 001708 %x", &w[0]) == 1 && w[0] >> 31))
+        seen->base = seen->object;
+    else if (sscanf(line, "w 001708 %x", &w[0]) == 1)
+        seen->base = DIRECT;
+}
+
+static void look(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+    const struct pci_function card = { .bus = 1 };
+
+    seen->real = bus->ops;
+    seen->ops = *bus->ops;
+    seen->ops.read = see_read;
+    seen->bar0 = bus->ops->config_read(bus, card, BAR0_REG, 4) & ~15u;
+    seen->bar1 = bus->ops->config_read(bus, card, BAR1_REG, 4) & ~15u;
+    seen->bar1 |= (uint64_t)bus->ops->config_read(bus, card, BAR1_REG + 4, 4) << 32;
+    bus->ops = &seen->ops;
+}
+
+static uint32_t hide_low, hide_high;
+
+static void open_a_view(struct test *t)
+{
+    struct memory_view *const view = &seen->view;
+    const linear_addr first = { 0x10008, TARGET_VRAM };
+
+    if (hide_low) {
+        card_set32(t->card, HIDE_LOW, hide_low);
+        card_set32(t->card, HIDE_HIGH, hide_high);
+    }
+    seen->base = DIRECT;
+    seen->count = 0;
+    seen->before = pmem_read32(t->card, first);
+    seen->opened = test_compared(t, view_open(view, t, "looking"));
+    seen->after = pmem_read32(t->card, first);
+    if (seen->opened) {
+        assert_int_equal(OK, nv50_way.shape(view, &seen->shape));
+        view_close(view);
+    }
+}
+
+static const struct test_case rows[] = {
+    { .name = "way.look",
+      .source = "tesla-vm.md §1.1",
+      .run = open_a_view,
+      .basis = PROVEN,
+      .claim = CLAIM_VRAM,
+      .deadline_s = 60 },
+};
+static const struct test_group group = { rows, 1 };
+static const struct test_group *const groups[] = { &group };
+static const struct suite suite = { &nv50_family, &nv50_way, groups, 1 };
+static const struct suite *const all[] = { &suite };
+static const struct suites suites = { all, 1 };
+
+/* What is broken stands in *broken. */
+static struct rig *open_rig_on(const struct model_config *card, const struct seen *broken)
+{
+    struct rig *const rig = rig_new();
+
+    seen = calloc(1, sizeof(*seen));
+    assert_non_null(seen);
+    *seen = *broken;
+    rig->card = *card;
+    rig->card.trace = true;
+    rig->host_config.log = see_trace;
+    rig->setup.suites = &suites;
+    rig->prepare = look;
+    rig_run(rig);
+    return rig;
+}
+
+static struct rig *open_rig(const struct seen *broken)
+{
+    return open_rig_on(&(struct model_config){ .chip = &nv50_chips[CHIP_G92].chip,
+                                               .vram_size = UINT64_C(4) << 30 },
+                       broken);
+}
+
+static void close_rig(struct rig *rig)
+{
+    rig_free(rig);
+    free(seen);
+}
+
+static const struct seen nothing_broken = { .wrong_base = 1 };
+
+/* Sixteen words, 64 KiB and eight bytes from one to the next, then the places that a window too short would show
+ * twice: each has a value that tells it from the others. */
+static unsigned expect_slice(unsigned i, uint64_t base, unsigned ends)
+{
+    for (unsigned word = 0; word < WORDS; word++, i++) {
+        assert_int_equal(base, seen->reads[i].base);
+        assert_int_equal(word * 0x10008u, seen->reads[i].at);
+        assert_int_equal(0x5a0ff1a5 ^ (word | word << 8 | word << 16 | word << 24),
+                         seen->reads[i].value);
+    }
+    for (unsigned end = 0; end < ends; end++, i++) {
+        assert_int_equal(base, seen->reads[i].base);
+        assert_int_equal(0x100000u << end, seen->reads[i].at);
+        assert_int_equal(0x5a0ff1a5 ^ (end | end << 7 | end << 14 | end << 21 | end << 28),
+                         seen->reads[i].value);
+    }
+    return i;
+}
+
+/* The first as the VBIOS leaves BAR1, the others through an object that begins where the slice does. */
+static void every_slice_is_proven(void **state)
+{
+    struct rig *const rig = open_rig(&nothing_broken);
+    unsigned i = expect_slice(0, DIRECT, ENDS);
+
+    (void)state;
+    for (unsigned slice = 1; slice < SLICES; slice++)
+        i = expect_slice(i, slice * SLICE, ENDS);
+    assert_int_equal(i, seen->count);
+    assert_true(seen->opened);
+    assert_int_equal(SLICE, seen->view.slice);
+    assert_int_equal(UINT64_C(4) << 30, seen->view.reach);
+    assert_int_equal(seen->before, seen->after);
+    close_rig(rig);
+}
+
+/* Bad memory reads the same both ways, so few words may differ; more than half, and it is the way. */
+static void more_than_half_must_agree(void **state)
+{
+    static const struct {
+        uint64_t base;
+        unsigned words, ends;
+        const char *says; /* null: the view opens */
+    } rows_[] = {
+        { 2 * SLICE, 7, 0, NULL },
+        { 2 * SLICE, 8, 0, "BAR1 shows 8 of 16 words as PMEM does" },
+        { 2 * SLICE, 16, 0, "BAR1 shows 0 of 16 words as PMEM does" },
+        { 15 * SLICE, 16, 0, "BAR1 shows 0 of 16 words as PMEM does" },
+        { 3 * SLICE, 0, 4, NULL },
+        { 3 * SLICE, 0, 5, "BAR1 shows 16 of 16 words as PMEM does" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows_); i++) {
+        const struct seen broken = { .wrong_base = rows_[i].base,
+                                     .wrong_words = rows_[i].words,
+                                     .wrong_ends = rows_[i].ends };
+        struct rig *const rig = open_rig(&broken);
+
+        assert_int_equal(!rows_[i].says, seen->opened);
+        expect_said(rig->tap, rows_[i].says ? rows_[i].says : "\nok 1 - way.look");
+        if (rows_[i].says) /* the rig's fault, and no chip's */
+            expect_said(rig->tap, "severity: \"error\"");
+        assert_int_equal(seen->before, seen->after);
+        close_rig(rig);
+    }
+}
+
+/* A BAR1 that shows other memory as it is may still show the right one through an object: the first slice too. */
+static void the_first_slice_has_two_ways(void **state)
+{
+    const struct seen broken = { .wrong_base = DIRECT, .wrong_words = 16 };
+    struct rig *const rig = open_rig(&broken);
+
+    (void)state;
+    unsigned i = expect_slice(0, DIRECT, 0);
+    for (unsigned slice = 0; slice < SLICES; slice++)
+        i = expect_slice(i, slice * SLICE, ENDS);
+    assert_int_equal(i, seen->count);
+    assert_true(seen->opened);
+    close_rig(rig);
+}
+
+/* VRAM_HIDE names the first and the last byte, and counts with bit 31 alone. */
+static void hidden_bytes_are_known(void **state)
+{
+    static const struct {
+        uint32_t low, high;
+        uint64_t from, to;
+    } rows_[] = {
+        { 0x80200000, 0x002fffff, 0x200000, 0x300000 },
+        { 0x00200000, 0x002fffff, 0, 0 },
+        { 0x9ffffffc, 0x1fffffff, 0x1ffffffc, 0x20000000 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows_); i++) {
+        hide_low = rows_[i].low;
+        hide_high = rows_[i].high;
+        struct rig *const rig = open_rig(&nothing_broken);
+        assert_int_equal(rows_[i].from, seen->view.hide_from);
+        assert_int_equal(rows_[i].to, seen->view.hide_to);
+        close_rig(rig);
+    }
+    hide_low = hide_high = 0;
+}
+
+static void expect_shape(const struct vram_shape *expected, const struct vram_shape *actual)
+{
+    assert_int_equal(expected->part_mask, actual->part_mask);
+    assert_int_equal(expected->parts, actual->parts);
+    assert_int_equal(expected->subparts, actual->subparts);
+    assert_int_equal(expected->ranks, actual->ranks);
+    assert_int_equal(expected->lanes, actual->lanes);
+    assert_int_equal(expected->column_bytes, actual->column_bytes);
+    assert_int_equal(32, actual->chip_width); /* of GDDR3 */
+    assert_int_equal(9, actual->column_bits);
+    assert_int_equal(2, actual->bank_bits);
+    assert_memory_equal(expected->row_bits, actual->row_bits, sizeof(actual->row_bits));
+    assert_memory_equal(expected->part_others, actual->part_others, sizeof(actual->part_others));
+}
+
+/* A partition has 64 data lines, and columns of 8 bytes; from GT215 on it has one or two subpartitions of 32, with
+ * columns of 4 (tesla-vm.md §6.3). 8 MiB are 512 rows of 4 banks of 512 columns of 8 bytes. With a hole in the mask the
+ * second number is partition 2, or partition 3 if partitions go by their hardware numbers, which the third is then (§6.2). */
+static void shapes_are_of_the_board(void **state)
+{
+    static const struct {
+        enum chipset_index chip;
+        unsigned part_mask, subparts, ranks, mib;
+        struct vram_shape shape;
+    } rows_[] = {
+        /* clang-format off */
+        { CHIP_G84, 0x3, 0, 1, 16, { 0x3, 2, 1, 1, .lanes = 64, .column_bytes = 8, .row_bits = { 9, 0 } } },
+        { CHIP_G92, 0x5, 0, 2, 16, { 0x5, 2, 1, 2, .lanes = 64, .column_bytes = 8, .row_bits = { 8, 8 } } },
+        { CHIP_G80, 0xd, 0, 1, 24, { 0xd, 3, 1, 1, .lanes = 64, .column_bytes = 8, .row_bits = { 9, 0 },
+                                     .part_others = { 0, 8, 4 } } },
+        { CHIP_GT215, 0x3, 1, 1, 16, { 0x3, 2, 1, 1, .lanes = 32, .column_bytes = 4, .row_bits = { 10, 0 } } },
+        { CHIP_GT215, 0x2, 2, 2, 16, { 0x2, 1, 2, 2, .lanes = 64, .column_bytes = 4, .row_bits = { 9, 9 } } },
+        /* clang-format on */
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows_); i++) {
+        const struct model_config card = { .chip = &nv50_chips[rows_[i].chip].chip,
+                                           .vram_size = (uint64_t)rows_[i].mib << 20,
+                                           .part_mask = rows_[i].part_mask,
+                                           .subparts = rows_[i].subparts,
+                                           .ranks = rows_[i].ranks };
+        struct rig *const rig = open_rig_on(&card, &nothing_broken);
+
+        assert_true(seen->opened);
+        expect_shape(&rows_[i].shape, &seen->shape);
+        close_rig(rig);
+    }
+}
+
+/* What most chips of a kind have (board.md §1.3). */
+static void chips_have_the_usual_width(void **state)
+{
+    static const uint8_t widths[] = { 16, 16, 32, 32, 32 };
+
+    (void)state;
+    for (uint8_t type = 0; type < 5; type++) {
+        const struct seen broken = { .wrong_base = 1, .lies_of_ram = true, .ram_type = type };
+        struct rig *const rig = open_rig(&broken);
+
+        assert_true(seen->opened);
+        assert_int_equal(widths[type], seen->shape.chip_width);
+        close_rig(rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_slice_is_proven),
+        cmocka_unit_test(more_than_half_must_agree),
+        cmocka_unit_test(the_first_slice_has_two_ways),
+        cmocka_unit_test(hidden_bytes_are_known),
+        cmocka_unit_test(shapes_are_of_the_board),
+        cmocka_unit_test(chips_have_the_usual_width),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,487 @@
+/* At which size of the screen words have room on a drawn page: the rows of tests/suite/report/pages/limits.txt, each with the
+ * smallest width or height at which its words stand where they do. A pixel less, and they stand elsewhere, in smaller
+ * letters, or not at all. So a row tells of a margin, a gap or a comparison that has changed; that the words may stand
+ * there was looked at on pictures of these pages (page_look_test). The second half of the file has words that just fit
+ * beside words that are one letter too long, worked out by hand from the widths that page_look_test lists. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "suite/report/font.h"
+#include "suite/report/page_parts.h"
+#include "tests/suite/report/scene_rig.h"
+
+#define LIMITS     "tests/suite/report/pages/limits.txt"
+#define WIDTH_MAX  1920
+#define HEIGHT_MAX 1200
+
+static uint32_t pixels[WIDTH_MAX * HEIGHT_MAX];
+static uint32_t stencil[WIDTH_MAX * FONT_HEIGHT * 8];
+
+static const struct {
+    const char *name;
+    uint32_t colour;
+} colours[] = {
+    { "back", 0x0a0e13 },  { "panel", 0x141b23 }, { "rule", 0x3a4856 },  { "mute", 0x9aa8b6 },
+    { "text", 0xd6dee6 },  { "white", 0xffffff }, { "run", 0x56c7f5 },   { "navy", 0x0e3a57 },
+    { "good", 0x4ade9b },  { "fern", 0x0f4030 },  { "bad", 0xff8577 },   { "crim", 0xb5121b },
+    { "amber", 0xffc43d }, { "umber", 0x4a3300 }, { "board", 0x10211f }, { "gold", 0xa0803a },
+};
+
+static uint32_t colour_of(const char *name)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(colours); i++)
+        if (!strcmp(colours[i].name, name))
+            return colours[i].colour;
+    fail_msg("no colour is called \"%s\"", name);
+    return 0;
+}
+
+/* One line of words on the page, and where. */
+struct said {
+    int x, y;
+    struct pen pen;
+    const char *words;
+};
+
+static struct page drawn(const struct scene *scene, int width, int height)
+{
+    struct page page;
+
+    page_open(&page, pixels, width, height);
+    page_draw(&page, scene);
+    return page;
+}
+
+/* Whether the words stand there, to the pixel. */
+static bool stands(const struct page *page, const struct said *said)
+{
+    const int width = text_width(said->pen.scale, said->words),
+              height = FONT_HEIGHT * said->pen.scale;
+    struct canvas canvas = canvas_in(stencil, width, height);
+
+    if (said->x + width > page->canvas.width || said->y + height > page->canvas.height)
+        return false;
+    canvas_text(&canvas, 0, 0, said->pen, said->words);
+    for (int y = 0; y < height; y++) {
+        const uint32_t *const row =
+            page->canvas.pixels + (size_t)(said->y + y) * (size_t)page->canvas.width + said->x;
+
+        if (memcmp(row, stencil + (size_t)y * (size_t)width, (size_t)width * 4) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* ---- screens that are just large enough ---- */
+
+struct limit {
+    char scene[32], how[8], ink[8], paper[8];
+    bool wide; /* one column less, not one row less */
+    int width, height;
+    struct said said;
+};
+
+static struct limit limit_of(char *line)
+{
+    struct limit limit = { 0 };
+    char less[8];
+    int words;
+
+    line[strcspn(line, "\n")] = '\0';
+    if (sscanf(line, "%31s %7s %d %d %d %d %d %7s %7s on %7s %n", limit.scene, less, &limit.width,
+               &limit.height, &limit.said.x, &limit.said.y, &limit.said.pen.scale, limit.how,
+               limit.ink, limit.paper, &words) != 10)
+        fail_msg("no limit is written like this: %s", line);
+    limit.wide = !strcmp(less, "width");
+    limit.said.pen.strong = !strcmp(limit.how, "strong");
+    limit.said.pen.colour = colour_of(limit.ink);
+    limit.said.pen.back = colour_of(limit.paper);
+    limit.said.words = line + words;
+    return limit;
+}
+
+static const struct scene *scene_called(const struct shot *shots, const char *name)
+{
+    for (unsigned i = 0; i < SHOTS; i++)
+        if (!strcmp(shots[i].name, name))
+            return &shots[i].scene;
+    fail_msg("no scene is called \"%s\"", name);
+    return NULL;
+}
+
+static void words_appear_with_their_room(void **state)
+{
+    FILE *const file = fopen(LIMITS, "r");
+    struct shot shots[SHOTS];
+    char line[400];
+    unsigned count = 0;
+
+    (void)state;
+    assert_non_null(file);
+    take_shots(shots);
+    while (fgets(line, sizeof(line), file)) {
+        if (line[0] == '#')
+            continue;
+        const struct limit limit = limit_of(line);
+        const struct scene *const scene = scene_called(shots, limit.scene);
+        struct page page = drawn(scene, limit.width, limit.height);
+
+        if (!stands(&page, &limit.said))
+            fail_msg("%s %dx%d: at %d, %d does not stand \"%s\"", limit.scene, limit.width,
+                     limit.height, limit.said.x, limit.said.y, limit.said.words);
+        page = drawn(scene, limit.width - limit.wide, limit.height - !limit.wide);
+        if (stands(&page, &limit.said))
+            fail_msg("%s one pixel less than %dx%d: at %d, %d stands already \"%s\"", limit.scene,
+                     limit.width, limit.height, limit.said.x, limit.said.y, limit.said.words);
+        count++;
+    }
+    fclose(file);
+    assert_true(count >= 50);
+}
+
+/* ---- words that just fit ---- */
+
+static void expect_words(const struct scene *scene, int x, int y, struct pen pen, const char *words)
+{
+    const struct page page = drawn(scene, 1280, 800);
+    const struct said said = { x, y, pen, words };
+
+    if (!stands(&page, &said))
+        fail_msg("at %d, %d does not stand \"%s\" in letters of %d", x, y, words, pen.scale);
+}
+
+static void expect_colour(const struct page *page, int x, int y, int width, int height,
+                          uint32_t colour)
+{
+    for (int row = y; row < y + height; row++)
+        for (int column = x; column < x + width; column++)
+            if (page->canvas.pixels[row * page->canvas.width + column] != colour)
+                fail_msg("0x%06x at %d, %d, expected 0x%06x",
+                         page->canvas.pixels[row * page->canvas.width + column], column, row,
+                         colour);
+}
+
+/* A word of so many letters, none of which is a blank. */
+static const char *letters_of(char *words, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        words[i] = (char)('a' + i % 26);
+    words[count] = '\0';
+    return words;
+}
+
+#define TEXT  ((struct pen){ 2, false, COLOUR_TEXT, COLOUR_BACK })
+#define SMALL ((struct pen){ 1, false, COLOUR_TEXT, COLOUR_BACK })
+
+/* The second bar has the test's name from 24 on in letters of 16 pixels, and its percentage up to 1256. What it does
+ * stands 16 behind the name and ends 16 before the percentage, in smaller letters if it must. With no more than 64
+ * pixels between the two it is left out. */
+static void a_bar_says_what_has_room(void **state)
+{
+    struct scene scene = scene_running();
+    char name[80], what[80];
+
+    (void)state;
+    scene.test =
+        letters_of(name, 10); /* up to 184; "73 %" begins at 1192: 976 pixels, 61 letters */
+    scene.what = letters_of(what, 61);
+    expect_words(&scene, 200, 588, TEXT, what);
+    scene.what = letters_of(what, 62);
+    expect_words(&scene, 200, 588, SMALL, what);
+    scene.test = letters_of(name, 68); /* up to 1112: 80 pixels, of which 48 are for six letters */
+    scene.what = "read 0, write 1";
+    expect_words(&scene, 1128, 588, SMALL, "rea...");
+    scene.test = letters_of(name, 69); /* up to 1128: 64 pixels */
+    const struct page page = drawn(&scene, 1280, 800);
+    expect_colour(&page, 1128, 588, 64, 32, COLOUR_BACK);
+}
+
+/* The second bar's inside is 1228 pixels wide and begins at 26, 626. Below nothing, nobody knows. */
+static void a_bar_is_as_long_as_its_number(void **state)
+{
+    static const struct {
+        int percent, length;
+        const char *number; /* ends at 1256 */
+    } bars[] = { { -1, 0, "" },       { 0, 0, "0 %" },      { 1, 12, "1 %" },
+                 { 50, 614, "50 %" }, { 99, 1215, "99 %" }, { 100, 1228, "100 %" } };
+    const struct pen pen = { 2, true, COLOUR_RUN, COLOUR_BACK };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(bars); i++) {
+        struct scene scene = scene_running();
+
+        scene.percent = bars[i].percent;
+        scene.what = "";
+        expect_words(&scene, 1256 - 16 * (int)strlen(bars[i].number), 588, pen, bars[i].number);
+        const struct page page = drawn(&scene, 1280, 800);
+        expect_colour(&page, 26, 626, bars[i].length, 12, COLOUR_RUN);
+        expect_colour(&page, 26 + bars[i].length, 626, 1228 - bars[i].length, 12, COLOUR_BACK);
+        expect_colour(&page, 1176 - 16 * 6, 588, 16 * 6, 32, COLOUR_BACK); /* before "100 %" */
+    }
+}
+
+/* The edge of the temperature, at 603, is amber from the ninth degree below the limit on. */
+static void the_temperature_turns_amber(void **state)
+{
+    static const struct {
+        int celsius, limit;
+        uint32_t colour;
+    } rows[] = { { 84, 95, COLOUR_MUTE },  { 85, 95, COLOUR_MUTE }, { 86, 95, COLOUR_AMBER },
+                 { 96, 95, COLOUR_AMBER }, { 61, 0, COLOUR_MUTE },  { 61, -1, COLOUR_MUTE },
+                 { 5, 1, COLOUR_AMBER } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct scene scene = scene_running();
+
+        scene.celsius = rows[i].celsius;
+        scene.limit = rows[i].limit;
+        const struct page page = drawn(&scene, 1280, 800);
+        expect_colour(&page, 603, 104, 3, 126, rows[i].colour);
+        if (rows[i].limit <= 0) /* its limit stands there, below */
+            expect_colour(&page, 851, 210, 64, 16, COLOUR_PANEL);
+    }
+}
+
+static void numbers_have_their_form(void **state)
+{
+    static const struct {
+        int seconds;
+        const char *words;
+    } times[] = { { -1, "--:--" }, { 0, "0:00" },    { 1, "0:01" },     { 59, "0:59" },
+                  { 60, "1:00" },  { 600, "10:00" }, { 3599, "59:59" }, { 360000, "6000:00" } };
+    struct readout readout = { 0 };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(times); i++) {
+        readout_minutes(&readout, times[i].seconds);
+        assert_string_equal(times[i].words, readout.value);
+    }
+    readout_number(&readout, -1);
+    assert_string_equal("--", readout.value);
+    readout_number(&readout, 0);
+    assert_string_equal("0", readout.value);
+    readout_number(&readout, INT64_C(68719476736));
+    assert_string_equal("68719476736", readout.value);
+}
+
+/* The header's words begin at 104 and may be 66 letters, so that the right half stays free; the last three of a text
+ * that is longer are dots. */
+static void the_header_is_cut(void **state)
+{
+    const struct pen pen = { 1, false, COLOUR_MUTE, COLOUR_PANEL };
+    struct scene scene = scene_running();
+    char machine[80], words[100];
+
+    (void)state;
+    scene.version = "1";
+    scene.time = "2";
+    scene.machine = letters_of(machine, 58);
+    snprintf(words, sizeof(words), "1   2   %s", machine);
+    expect_words(&scene, 104, 12, pen, words);
+    scene.machine = letters_of(machine, 59);
+    memcpy(words + 63, "...", 4);
+    expect_words(&scene, 104, 12, pen, words);
+}
+
+/* Keys stand from 24 to 1256. Two of them take 16 pixels a letter, 26 each around the key, and 28 between them: with
+ * 72 letters they just fit. Smaller letters before one is left out. */
+static void keys_become_smaller(void **state)
+{
+    const struct pen large = { 2, false, COLOUR_TEXT, COLOUR_PANEL };
+    const struct pen small = { 1, false, COLOUR_TEXT, COLOUR_PANEL };
+    struct scene scene = scene_running();
+    char label[160];
+
+    (void)state;
+    scene.key_count = 2;
+    scene.keys[0] = (struct scene_key){ "A", "b" };
+    scene.keys[1] = (struct scene_key){ "C", letters_of(label, 69) };
+    expect_words(&scene, 24 + 58 + 28 + 42, 760, large, label); /* behind A, b and the gap */
+    scene.keys[1].label = letters_of(label, 70);
+    expect_words(&scene, 24 + 42 + 28 + 34, 768, small, label);
+    scene.keys[1].label = letters_of(label, 141); /* 128 and 141 letters of 8: up to 1256 */
+    expect_words(&scene, 24 + 42 + 28 + 34, 768, small, label);
+    scene.keys[1].label = letters_of(label, 142);
+    const struct page page = drawn(&scene, 1280, 800);
+    expect_colour(&page, 24 + 42 + 28, 752, 1280 - 94, 48, COLOUR_PANEL);
+}
+
+/* In amber below the header, 6 pixels of edge above the words: 77 letters of 16 fit between the margins. */
+static void what_was_lost_becomes_smaller(void **state)
+{
+    struct pen pen = { 2, true, COLOUR_BACK, COLOUR_AMBER };
+    struct scene scene = scene_running();
+    char why[80], words[120];
+
+    (void)state;
+    scene.lost = letters_of(why, 59);
+    snprintf(words, sizeof(words), "REPORT NOT SAVED: %s", why);
+    expect_words(&scene, 24, 46, pen, words);
+    scene.lost = letters_of(why, 60);
+    snprintf(words, sizeof(words), "REPORT NOT SAVED: %s", why);
+    pen.scale = 1;
+    expect_words(&scene, 24, 46, pen, words);
+}
+
+/* The card's line has 1024 pixels from 232 on, 64 letters; its address and title take 17, two blanks part them from the
+ * memory. */
+static void the_memory_is_said_where_it_has_room(void **state)
+{
+    const struct pen pen = { 2, true, COLOUR_WHITE, COLOUR_BACK };
+    struct scene scene = scene_running();
+    char memory[80], words[120];
+
+    (void)state;
+    scene.cards[0].memory = letters_of(memory, 45);
+    snprintf(words, sizeof(words), "0000:01:00.0  G84  %s", memory);
+    expect_words(&scene, 232, 56, pen, words);
+    scene.cards[0].memory = letters_of(memory, 46);
+    expect_words(&scene, 232, 56, pen, "0000:01:00.0  G84");
+    const struct page page = drawn(&scene, 1280, 800);
+    expect_colour(&page, 232 + 17 * 16, 52, 1280 - 504, 40, COLOUR_BACK);
+}
+
+/* ---- words that change ---- */
+
+typedef void change_fn(struct scene *scene);
+
+static void shorten_header(struct scene *scene)
+{
+    scene->version = scene->machine = "";
+    scene->saved = "";
+}
+
+static void shorten_card(struct scene *scene)
+{
+    scene->cards[0].memory = NULL;
+    scene->cards[0].title = "G8";
+}
+
+static void shorten_bars(struct scene *scene)
+{
+    scene->test = "m";
+    scene->what = "";
+    scene->percent = 1;
+    scene->run_thousandths = 9;
+}
+
+static void shorten_numbers(struct scene *scene)
+{
+    scene->rate = scene->elapsed = scene->left = scene->celsius = 0;
+    scene->limit = 0;
+    scene->cards[0].passed = 1;
+}
+
+static void shorten_results(struct scene *scene)
+{
+    scene->result_count = 1;
+    scene->results[0].words = "no";
+    scene->results[0].state = STATE_PASS;
+}
+
+static void shorten_keys(struct scene *scene)
+{
+    scene->key_count = 1;
+    scene->keys[0] = (struct scene_key){ "E", "S" };
+}
+
+static void free_chips(struct scene *scene)
+{
+    for (unsigned i = 0; i < scene->cards[0].chip_count; i++)
+        scene->cards[0].chips[i].state = CHIP_WAITING;
+}
+
+static void shorten_trouble(struct scene *scene)
+{
+    if (scene->lost)
+        scene->lost = "no";
+    if (scene->unsent)
+        scene->unsent = "no";
+}
+
+static void shorten_reason(struct scene *scene)
+{
+    scene->cards[0].reason = scene->cards[0].reason ? "no" : NULL;
+    scene->cards[0].failed = scene->cards[0].passed = 0;
+}
+
+static void shorten_question(struct scene *scene)
+{
+    if (scene->question)
+        scene->question = "Which?";
+    if (scene->typed)
+        scene->typed = "s";
+}
+
+static void choose_another(struct scene *scene)
+{
+    scene->line = 0;
+    scene->seconds = scene->seconds < 0 ? -1 : 4;
+}
+
+static void details_move(struct scene *scene)
+{
+    if (scene->problem_count)
+        scene->first_problem = scene->problem_count - 1;
+    scene->problems_lost = 0;
+}
+
+/* Parts of a page that do not lie upon each other change together, on each page that has been drawn before: as if the
+ * page had been drawn anew. */
+static void what_was_there_is_gone(void **state)
+{
+    static change_fn *const changes[][4] = {
+        { shorten_header, shorten_bars, shorten_results, shorten_question },
+        { shorten_card, shorten_numbers, shorten_keys, choose_another },
+        { free_chips, shorten_trouble, shorten_reason, details_move },
+    };
+    static uint32_t kept[800 * 600];
+    struct shot shots[SHOTS];
+
+    (void)state;
+    take_shots(shots);
+    for (unsigned i = 0; i < SHOTS; i++)
+        for (unsigned k = 0; k < ARRAY_SIZE(changes); k++) {
+            struct scene scene = shots[i].scene;
+            struct page page;
+
+            page_open(&page, kept, 800, 600);
+            page_draw(&page, &scene);
+            for (unsigned c = 0; c < ARRAY_SIZE(changes[k]); c++)
+                changes[k][c](&scene);
+            page_draw(&page, &scene);
+            drawn(&scene, 800, 600);
+            for (unsigned at = 0; memcmp(kept, pixels, sizeof(kept)) != 0 && at < 800 * 600; at++)
+                if (kept[at] != pixels[at])
+                    fail_msg("%s, changes %u: 0x%06x is left at %u, %u", shots[i].name, k, kept[at],
+                             at % 800, at / 800);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_appear_with_their_room),
+        cmocka_unit_test(a_bar_says_what_has_room),
+        cmocka_unit_test(a_bar_is_as_long_as_its_number),
+        cmocka_unit_test(the_temperature_turns_amber),
+        cmocka_unit_test(numbers_have_their_form),
+        cmocka_unit_test(the_header_is_cut),
+        cmocka_unit_test(keys_become_smaller),
+        cmocka_unit_test(what_was_lost_becomes_smaller),
+        cmocka_unit_test(the_memory_is_said_where_it_has_room),
+        cmocka_unit_test(what_was_there_is_gone),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

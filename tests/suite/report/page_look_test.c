@@ -1,0 +1,400 @@
+/* How the drawn pages look: each of them beside a list of the shapes it is made of (tests/suite/report/pages/), pixel by
+ * pixel. The lists keep pages that were looked at beside the mockups, at 800x600 and 1280x800: they tell that a page
+ * has changed, not whether it is right. One that shall look otherwise is looked at first, with page_test's
+ * PAGES=FOLDER; then its list is changed by hand. The shapes themselves have their pixels typed in canvas_test. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "suite/report/font.h"
+#include "suite/report/page.h"
+#include "suite/report/picture.h"
+#include "tests/suite/report/scene_rig.h"
+
+#define FOLDER   "tests/suite/report/pages/"
+#define LINE_MAX 400
+#define LIST_MAX 1024
+
+static const struct {
+    const char *name;
+    uint32_t colour;
+} colours[] = {
+    { "back", 0x0a0e13 },  { "panel", 0x141b23 }, { "rule", 0x3a4856 },  { "mute", 0x9aa8b6 },
+    { "text", 0xd6dee6 },  { "white", 0xffffff }, { "run", 0x56c7f5 },   { "navy", 0x0e3a57 },
+    { "good", 0x4ade9b },  { "fern", 0x0f4030 },  { "bad", 0xff8577 },   { "crim", 0xb5121b },
+    { "amber", 0xffc43d }, { "umber", 0x4a3300 }, { "board", 0x10211f }, { "gold", 0xa0803a },
+};
+
+static const char *const signs[] = { "tick", "cross", "dash", "half", "bang", "arrow", "dots" };
+
+static uint32_t colour_of(const char *name)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(colours); i++)
+        if (!strcmp(colours[i].name, name))
+            return colours[i].colour;
+    fail_msg("no colour is called \"%s\"", name);
+    return 0;
+}
+
+static enum sign sign_of(const char *name)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(signs); i++)
+        if (!strcmp(signs[i], name))
+            return (enum sign)i;
+    fail_msg("no sign is called \"%s\"", name);
+    return SIGNS;
+}
+
+/* One line of a list: a shape, where it is, and how it is drawn. */
+static void draw_shape(struct canvas *canvas, const char *line)
+{
+    char colour[16], paper[16], how[16];
+    int x, y, width, height, more, count, words;
+
+    if (sscanf(line, "fill %d %d %d %d %15s", &x, &y, &width, &height, colour) == 5)
+        canvas_fill(canvas, (struct area){ x, y, width, height }, colour_of(colour));
+    else if (sscanf(line, "fills %d %d %d %d %d times %d apart %15s", &x, &y, &width, &height,
+                    &count, &more, colour) == 7)
+        for (int i = 0; i < count; i++)
+            canvas_fill(canvas, (struct area){ x + i * more, y, width, height }, colour_of(colour));
+    else if (sscanf(line, "frame %d %d %d %d %d %15s %15s", &x, &y, &width, &height, &more, how,
+                    colour) == 7)
+        canvas_frame(canvas, (struct area){ x, y, width, height }, more, !strcmp(how, "dashed"),
+                     colour_of(colour));
+    else if (sscanf(line, "line %d %d to %d %d %d %15s", &x, &y, &width, &height, &more, colour) ==
+             6)
+        canvas_line(canvas, x, y, width, height, more, colour_of(colour));
+    else if (sscanf(line, "sign %d %d %d %15s %15s", &x, &y, &more, how, colour) == 5)
+        canvas_sign(canvas, x, y, more, sign_of(how), colour_of(colour));
+    else if (sscanf(line, "text %d %d %d %15s %15s on %15s%n", &x, &y, &more, how, colour, paper,
+                    &words) == 6)
+        canvas_text(
+            canvas, x, y,
+            (struct pen){ more, !strcmp(how, "strong"), colour_of(colour), colour_of(paper) },
+            line + words + 1);
+    else
+        fail_msg("no shape is written like this: %s", line);
+}
+
+/* The shapes of one page; each is drawn, and kept to be named beside a pixel that is not as it says. */
+struct list {
+    char lines[LIST_MAX][LINE_MAX];
+    unsigned count;
+};
+
+static void read_list(struct list *list, const char *name, int width, int height)
+{
+    char path[128], wanted[32], line[LINE_MAX];
+    bool ours = false;
+
+    snprintf(path, sizeof(path), FOLDER "%s.txt", name);
+    snprintf(wanted, sizeof(wanted), "= %dx%d", width, height);
+    FILE *const file = fopen(path, "r");
+    assert_non_null(file);
+    list->count = 0;
+    while (fgets(line, sizeof(line), file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] == '=')
+            ours = !strcmp(line, wanted);
+        else if (ours) {
+            assert_true(list->count < LIST_MAX);
+            memcpy(list->lines[list->count++], line, sizeof(line));
+        }
+    }
+    fclose(file);
+    if (!list->count)
+        fail_msg("%s has no list for %dx%d", path, width, height);
+}
+
+/* The shape that made a pixel what it is, by drawing them once more. */
+static const char *shape_at(const struct list *list, struct canvas *canvas, size_t at)
+{
+    const char *by = "nothing";
+
+    memset(canvas->pixels, 0, (size_t)canvas->width * (size_t)canvas->height * 4);
+    for (unsigned i = 0; i < list->count; i++) {
+        const uint32_t before = canvas->pixels[at];
+
+        draw_shape(canvas, list->lines[i]);
+        by = canvas->pixels[at] != before ? list->lines[i] : by;
+    }
+    return by;
+}
+
+static void expect_as_listed(const char *name, const struct canvas *drawn)
+{
+    const size_t width = (size_t)drawn->width, size = width * (size_t)drawn->height;
+    uint32_t *const pixels = calloc(size, 4);
+    static struct list list;
+
+    read_list(&list, name, drawn->width, drawn->height);
+    struct canvas listed = canvas_in(pixels, drawn->width, drawn->height);
+    for (unsigned i = 0; i < list.count; i++)
+        draw_shape(&listed, list.lines[i]);
+    for (size_t at = 0; at < size; at++)
+        if (pixels[at] != drawn->pixels[at]) {
+            const uint32_t wanted = pixels[at];
+
+            fail_msg("%s %dx%d: 0x%06x at %d, %d, expected 0x%06x: %s", name, drawn->width,
+                     drawn->height, drawn->pixels[at], (int)(at % width), (int)(at / width), wanted,
+                     shape_at(&list, &listed, at));
+        }
+    free(pixels);
+}
+
+static struct scene scene_called(const char *name)
+{
+    static struct shot shots[SHOTS];
+
+    take_shots(shots);
+    for (unsigned i = 0; i < SHOTS; i++)
+        if (!strcmp(shots[i].name, name))
+            return shots[i].scene;
+    fail_msg("no scene is called \"%s\"", name);
+    return shots[0].scene;
+}
+
+static void expect_page(const char *name, int width, int height)
+{
+    uint32_t *const pixels = calloc((size_t)width * (size_t)height, 4);
+    const struct scene scene = scene_called(name);
+    struct page page;
+
+    page_open(&page, pixels, width, height);
+    page_draw(&page, &scene);
+    expect_as_listed(name, &page.canvas);
+    free(pixels);
+}
+
+static void pages_look_as_listed(void **state)
+{
+    static const struct {
+        const char *name;
+        bool small, large;
+    } pages[] = {
+        { "running", true, true },       { "held", true, false },
+        { "pass", false, false },        { "fail", true, true },
+        { "not-tested", true, false },   { "incomplete", false, true },
+        { "two-cards", true, false },    { "three-cards", false, false },
+        { "four-cards", false, false },  { "mixed", true, false },
+        { "no-card", true, false },      { "not-saved", false, false },
+        { "not-sent", true, false },     { "without-chips", true, false },
+        { "one-card", false, false },    { "details", true, true },
+        { "question", false, true },     { "menu", true, true },
+        { "long-menu", true, true },     { "eight-partitions", false, true },
+        { "key-question", true, false }, { "stopped", true, false },
+        { "bare", false, false },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(pages); i++) {
+        expect_page(pages[i].name, 1280, 800);
+        if (pages[i].small)
+            expect_page(pages[i].name, 800, 600);
+        if (pages[i].large)
+            expect_page(pages[i].name, 1920, 1080);
+    }
+}
+
+/* The picture of a card alone, for each number of partitions. */
+static void pictures_look_as_listed(void **state)
+{
+    enum { WIDTH = 480, HEIGHT = 300 };
+    static uint32_t pixels[WIDTH * HEIGHT];
+
+    (void)state;
+    for (unsigned parts = 1; parts <= 8; parts++) {
+        struct canvas canvas = canvas_in(pixels, WIDTH, HEIGHT);
+        const struct scene_card card = scene_card_of(parts);
+        char name[16];
+
+        memset(pixels, 0, sizeof(pixels));
+        snprintf(name, sizeof(name), "parts-%u", parts);
+        picture_draw(&canvas, (struct area){ 10, 20, WIDTH - 25, HEIGHT - 35 }, &card);
+        expect_as_listed(name, &canvas);
+    }
+}
+
+/* Where the group of each partition stands, in hundredths of the board. With one chip a partition no group is so wide
+ * that it has to be moved away from an edge, so each of the numbers is seen: a board of 400 pixels makes four of each. */
+static void groups_stand_around_the_gpu(void **state)
+{
+    enum { BOARD = 400, BRACKET = 12, BELOW = 10, CHIP_WIDTH = 80, CHIP_HEIGHT = 53 };
+    static const struct {
+        int x, y;
+    } middles[8][8] = {
+        { { 50, 18 } },
+        { { 50, 18 }, { 50, 82 } },
+        { { 50, 18 }, { 82, 50 }, { 50, 82 } },
+        { { 50, 18 }, { 82, 50 }, { 50, 82 }, { 18, 50 } },
+        { { 30, 18 }, { 70, 18 }, { 82, 50 }, { 70, 82 }, { 30, 82 } },
+        { { 30, 18 }, { 70, 18 }, { 82, 50 }, { 70, 82 }, { 30, 82 }, { 18, 50 } },
+        { { 18, 18 }, { 50, 18 }, { 82, 18 }, { 82, 50 }, { 82, 82 }, { 50, 82 }, { 18, 82 } },
+        { { 18, 18 },
+          { 50, 18 },
+          { 82, 18 },
+          { 82, 50 },
+          { 82, 82 },
+          { 50, 82 },
+          { 18, 82 },
+          { 18, 50 } },
+    };
+    static uint32_t pixels[(BOARD + BRACKET) * (BOARD + BELOW)];
+
+    (void)state;
+    for (unsigned parts = 1; parts <= 8; parts++)
+        for (unsigned part = 0; part < parts; part++) {
+            struct canvas canvas = canvas_in(pixels, BOARD + BRACKET, BOARD + BELOW);
+            struct scene_card card = { .title = "G84", .parts = parts, .chip_count = parts };
+            size_t at = 0;
+
+            for (unsigned i = 0; i < parts; i++)
+                card.chips[i] =
+                    (struct scene_chip){ .part = (uint8_t)i,
+                                         .state = i == part ? CHIP_TESTED : CHIP_WAITING };
+            picture_draw(&canvas, (struct area){ 0, 0, BOARD + BRACKET, BOARD + BELOW }, &card);
+            while (at < ARRAY_SIZE(pixels) && pixels[at] != colour_of("good"))
+                at++;
+            const int x = (int)(at % (BOARD + BRACKET)) - BRACKET + CHIP_WIDTH / 2,
+                      y = (int)(at / (BOARD + BRACKET)) + CHIP_HEIGHT / 2;
+            if (x != 4 * middles[parts - 1][part].x || y != 4 * middles[parts - 1][part].y)
+                fail_msg("partition %u of %u stands at %d, %d", part, parts, x, y);
+        }
+}
+
+/* A small board of eight partitions: the chips are 21 pixels wide and 14 high, too low for letters of 16. The second,
+ * whose middle is at 66, 12, shows its sign alone. If it is bad its name stands below it, over the GPU's panel. */
+static void a_small_bad_chip_is_named_below(void **state)
+{
+    enum { WIDTH = 120, HEIGHT = 80 };
+    static uint32_t pixels[WIDTH * HEIGHT], name[FONT_WIDTH * 2 * FONT_HEIGHT],
+        sign[SIGN_SIZE * SIGN_SIZE];
+    static const struct {
+        uint8_t state;
+        uint32_t ink; /* 0: not named */
+    } rows[] = { { CHIP_BAD, 0xff8577 }, { CHIP_WRONG, 0xffc43d }, { CHIP_TESTING, 0 } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct canvas canvas = canvas_in(pixels, WIDTH, HEIGHT),
+                      small = canvas_in(name, 2 * FONT_WIDTH, FONT_HEIGHT),
+                      mark = canvas_in(sign, SIGN_SIZE, SIGN_SIZE);
+        struct scene_card card = { .parts = 8, .chip_count = 8, .title = "" };
+        unsigned same = 0;
+
+        for (unsigned chip = 0; chip < 8; chip++)
+            card.chips[chip].part = (uint8_t)chip;
+        card.chips[1].state = rows[i].state;
+        snprintf(card.chips[1].name, sizeof(card.chips[1].name), "A1");
+        picture_draw(&canvas, (struct area){ 0, 0, WIDTH, HEIGHT }, &card);
+        canvas_text(&small, 0, 0, (struct pen){ 1, true, rows[i].ink, colour_of("board") }, "A1");
+        for (int y = 0; y < FONT_HEIGHT; y++)
+            for (int x = 0; x < 2 * FONT_WIDTH; x++)
+                same += name[y * 2 * FONT_WIDTH + x] == rows[i].ink &&
+                        pixels[(27 + y) * WIDTH + 58 + x] == rows[i].ink;
+        unsigned letters = 0;
+        for (unsigned at = 0; at < ARRAY_SIZE(name); at++)
+            letters += name[at] == rows[i].ink;
+        if (rows[i].ink)
+            assert_int_equal(letters, same);
+        if (rows[i].state == CHIP_BAD) {
+            memset(sign, 0, sizeof(sign));
+            canvas_sign(&mark, 0, 0, 1, SIGN_CROSS, 0xffffff);
+            for (int y = 0; y < SIGN_SIZE; y++)
+                for (int x = 0; x < SIGN_SIZE; x++)
+                    assert_int_equal(sign[y * SIGN_SIZE + x],
+                                     pixels[(5 + (14 - SIGN_SIZE) / 2 + y) * WIDTH + 56 +
+                                            (21 - SIGN_SIZE) / 2 + x] == 0xffffff
+                                         ? 0xffffff
+                                         : 0);
+        }
+        if (!rows[i].ink)
+            for (int x = 60; x < 72; x++)
+                assert_int_equal(colour_of("panel"), pixels[40 * WIDTH + x]);
+    }
+}
+
+/* Half of the chip's width, less four pixels on each side, at its lower edge. */
+static void a_bar_says_how_far_a_chip_is(void **state)
+{
+    enum { WIDTH = 412, HEIGHT = 410, LEFT = 12 + 160, TOP = 72 - 26 }; /* of a chip of 80 x 53 */
+    static uint32_t without[WIDTH * HEIGHT], with[WIDTH * HEIGHT];
+
+    (void)state;
+    for (unsigned bars = 0; bars < 2; bars++) {
+        struct scene_card card = { .parts = 2, .chip_count = 3, .title = "G84" };
+        struct canvas canvas = canvas_in(bars ? with : without, WIDTH, HEIGHT);
+
+        card.chips[0].state = CHIP_TESTING;
+        card.chips[1] = (struct scene_chip){ .part = 1, .state = CHIP_TESTED };
+        card.chips[2] =
+            (struct scene_chip){ .part = 2, .state = CHIP_TESTING }; /* of no partition */
+        card.percent = bars ? 50 : 0;
+        picture_draw(&canvas, (struct area){ 0, 0, WIDTH, HEIGHT }, &card);
+    }
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            const bool bar = x >= LEFT + 4 && x < LEFT + 4 + 36 && y >= TOP + 43 && y < TOP + 49;
+            const size_t at = (size_t)y * WIDTH + (size_t)x;
+
+            if (bar ? with[at] != colour_of("run") : with[at] != without[at])
+                fail_msg("pixel %d, %d", x, y);
+        }
+}
+
+/* A picture needs 120 x 80 pixels; nothing is drawn in a smaller one, nor bars where there are no chips. */
+static void small_pictures_are_not_drawn(void **state)
+{
+    static uint32_t pixels[130 * 90];
+    static const struct {
+        int width, height;
+        unsigned parts;
+        bool drawn, bars;
+    } rows[] = { { 120, 80, 2, true, true },   { 119, 80, 2, false, false },
+                 { 120, 79, 2, false, false }, { 120, 80, 8, true, true },
+                 { 120, 80, 0, true, false },  { 120, 80, 9, true, false } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++)
+        for (unsigned bars = 0; bars < 2; bars++) {
+            struct canvas canvas = canvas_in(pixels, 130, 90);
+            struct scene_card card = {
+                .parts = rows[i].parts, .chip_count = 2, .title = "G84", .percent = 100
+            };
+            const struct area area = { 0, 0, rows[i].width, rows[i].height };
+            bool drawn = false;
+
+            card.chips[0].state = CHIP_TESTING;
+            memset(pixels, 0, sizeof(pixels));
+            if (bars)
+                picture_bars(&canvas, area, &card);
+            else
+                picture_draw(&canvas, area, &card);
+            for (unsigned at = 0; at < ARRAY_SIZE(pixels); at++)
+                drawn |= pixels[at] != 0;
+            if (drawn != (bars ? rows[i].bars : rows[i].drawn))
+                fail_msg("%s %u", bars ? "bars" : "picture", i);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pages_look_as_listed),
+        cmocka_unit_test(pictures_look_as_listed),
+        cmocka_unit_test(groups_stand_around_the_gpu),
+        cmocka_unit_test(a_small_bad_chip_is_named_below),
+        cmocka_unit_test(a_bar_says_how_far_a_chip_is),
+        cmocka_unit_test(small_pictures_are_not_drawn),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,90 @@
+#include "tests/suite/report/page_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "suite/report/font.h"
+
+#define SCALE_MAX 8
+
+static uint32_t pixels[PAGE_RIG_WIDTH * PAGE_RIG_HEIGHT];
+static uint32_t stencil[PAGE_RIG_WIDTH * FONT_HEIGHT * SCALE_MAX];
+static struct page page;
+
+void page_show(const struct scene *scene, int width, int height)
+{
+    assert_true(width <= PAGE_RIG_WIDTH && height <= PAGE_RIG_HEIGHT);
+    page_open(&page, pixels, width, height);
+    page_draw(&page, scene);
+}
+
+bool page_says(int x, int y, struct pen pen, const char *words)
+{
+    const int width = text_width(pen.scale, words), height = FONT_HEIGHT * pen.scale;
+    struct canvas canvas = canvas_in(stencil, width, height);
+
+    if (x + width > page.canvas.width || y + height > page.canvas.height)
+        return false;
+    canvas_text(&canvas, 0, 0, pen, words);
+    for (int row = 0; row < height; row++)
+        if (memcmp(pixels + (y + row) * page.canvas.width + x, stencil + row * width,
+                   (size_t)width * 4) != 0)
+            return false;
+    return true;
+}
+
+void expect_page_says(int x, int y, struct pen pen, const char *words)
+{
+    if (!page_says(x, y, pen, words))
+        fail_msg("%dx%d: \"%s\" does not stand at %d, %d in letters of %d", page.canvas.width,
+                 page.canvas.height, words, x, y, pen.scale);
+}
+
+void expect_page_has_not(int x, int y, struct pen pen, const char *words)
+{
+    if (page_says(x, y, pen, words))
+        fail_msg("%dx%d: \"%s\" stands at %d, %d", page.canvas.width, page.canvas.height, words, x,
+                 y);
+}
+
+void expect_page_colour(struct area area, uint32_t colour)
+{
+    for (int y = area.y; y < area.y + area.height; y++)
+        for (int x = area.x; x < area.x + area.width; x++)
+            if (pixels[y * page.canvas.width + x] != colour)
+                fail_msg("%dx%d: 0x%06x at %d, %d, expected 0x%06x", page.canvas.width,
+                         page.canvas.height, pixels[y * page.canvas.width + x], x, y, colour);
+}
+
+bool page_has_colour(struct area area, uint32_t colour)
+{
+    for (int y = area.y; y < area.y + area.height; y++)
+        for (int x = area.x; x < area.x + area.width; x++)
+            if (pixels[y * page.canvas.width + x] == colour)
+                return true;
+    return false;
+}
+
+void expect_change_drawn(const char *name, const struct scene *before, const struct scene *after)
+{
+    enum { WIDTH = PAGE_MIN_WIDTH, HEIGHT = PAGE_MIN_HEIGHT };
+    static uint32_t kept[WIDTH * HEIGHT], first[WIDTH * HEIGHT];
+    struct page old;
+
+    page_open(&old, kept, WIDTH, HEIGHT);
+    page_draw(&old, before);
+    memcpy(first, kept, sizeof(kept));
+    page_draw(&old, after);
+    if (memcmp(kept, first, sizeof(kept)) == 0)
+        fail_msg("%s changes nothing", name);
+    page_show(after, WIDTH, HEIGHT);
+    if (memcmp(kept, pixels, sizeof(kept)) != 0)
+        fail_msg("%s is not drawn, or not all of it", name);
+    page_draw(&old, before);
+    if (memcmp(kept, first, sizeof(kept)) != 0)
+        fail_msg("%s does not come back, or not all of it", name);
+}

@@ -1,0 +1,25 @@
+/* tests/suite/report/page_rig.h: a drawn page of any size, and where words stand on it, to the pixel.
+ *
+ * Shape   page_show draws a scene on an empty canvas; the others look at what was drawn last.
+ * Errors  the test fails. */
+#ifndef TESTS_HOST_PAGE_RIG_H
+#define TESTS_HOST_PAGE_RIG_H
+
+#include "suite/report/page_parts.h"
+
+#define PAGE_RIG_WIDTH  1920
+#define PAGE_RIG_HEIGHT 1200
+
+void page_show(const struct scene *scene, int width, int height);
+bool page_says(int x, int y, struct pen pen, const char *words);
+void expect_page_says(int x, int y, struct pen pen, const char *words);
+void expect_page_has_not(int x, int y, struct pen pen, const char *words);
+/* All of the area has this colour. */
+void expect_page_colour(struct area area, uint32_t colour);
+/* Some pixel of it has. */
+bool page_has_colour(struct area area, uint32_t colour);
+/* A page that shows one scene after the other, and the first one again, looks each time as if it had been drawn anew;
+ * and the two differ. */
+void expect_change_drawn(const char *name, const struct scene *before, const struct scene *after);
+
+#endif

@@ -1,0 +1,459 @@
+/* The drawn screen: what each page says, that nothing is drawn outside, and that drawing only what changed
+ * gives the same picture. With PAGES=FOLDER in the environment each page is written there as a PPM picture. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "suite/report/advice.h"
+#include "suite/report/page.h"
+#include "tests/suite/report/scene_rig.h"
+
+#define GUARD      0xdeadbeefu
+#define GUARD_SIZE 4096
+
+static const struct {
+    int width, height;
+} sizes[] = { { 800, 600 }, { 1280, 800 }, { 1920, 1080 }, { 1024, 768 }, { 2560, 1600 } };
+
+struct sheet {
+    uint32_t *all; /* with guards around */
+    struct page page;
+};
+
+static void open_sheet(struct sheet *sheet, int width, int height)
+{
+    const size_t count = (size_t)width * (size_t)height + 2 * GUARD_SIZE;
+
+    sheet->all = malloc(count * sizeof(uint32_t));
+    for (size_t i = 0; i < count; i++)
+        sheet->all[i] = GUARD;
+    page_open(&sheet->page, sheet->all + GUARD_SIZE, width, height);
+}
+
+static size_t pixels_of(const struct sheet *sheet)
+{
+    return (size_t)sheet->page.canvas.width * (size_t)sheet->page.canvas.height;
+}
+
+static void close_sheet(struct sheet *sheet)
+{
+    for (size_t i = 0; i < GUARD_SIZE; i++) {
+        assert_int_equal(GUARD, sheet->all[i]);
+        assert_int_equal(GUARD, sheet->all[GUARD_SIZE + pixels_of(sheet) + i]);
+    }
+    free(sheet->all);
+}
+
+static void keep(const struct sheet *sheet, const char *name)
+{
+    const char *const folder = getenv("PAGES");
+    const struct canvas *const canvas = &sheet->page.canvas;
+    char path[512];
+
+    if (!folder)
+        return;
+    snprintf(path, sizeof(path), "%s/%s-%dx%d.ppm", folder, name, canvas->width, canvas->height);
+    FILE *const file = fopen(path, "wb");
+    assert_non_null(file);
+    fprintf(file, "P6\n%d %d\n255\n", canvas->width, canvas->height);
+    for (size_t i = 0; i < pixels_of(sheet); i++) {
+        const uint32_t c = canvas->pixels[i];
+        const unsigned char rgb[3] = { (unsigned char)(c >> 16), (unsigned char)(c >> 8),
+                                       (unsigned char)c };
+
+        fwrite(rgb, 1, 3, file);
+    }
+    fclose(file);
+}
+
+/* ---- tests ---- */
+
+static void pages_stay_on_the_canvas(void **state)
+{
+    struct shot shots[SHOTS];
+
+    (void)state;
+    take_shots(shots);
+    for (unsigned size = 0; size < sizeof(sizes) / sizeof(sizes[0]); size++)
+        for (unsigned i = 0; i < SHOTS; i++) {
+            struct sheet sheet;
+
+            open_sheet(&sheet, sizes[size].width, sizes[size].height);
+            page_draw(&sheet.page, &shots[i].scene);
+            for (size_t p = 0; p < pixels_of(&sheet); p++)
+                assert_int_equal(0,
+                                 sheet.page.canvas.pixels[p] >> 24); /* nothing is left undrawn */
+            keep(&sheet, shots[i].name);
+            close_sheet(&sheet);
+        }
+}
+
+/* A page drawn over another shows what it shows on an empty canvas. */
+static void changes_give_the_same_picture(void **state)
+{
+    struct shot shots[SHOTS];
+    struct sheet kept;
+
+    (void)state;
+    take_shots(shots);
+    open_sheet(&kept, 1280, 800);
+    for (unsigned i = 0; i < 3 * SHOTS; i++) {
+        struct scene *const scene = &shots[i * 7 % SHOTS].scene;
+        struct sheet fresh;
+
+        scene->elapsed += (int)i;
+        scene->percent = (int)(i * 3) % 100;
+        scene->cards[0].passed += i;
+        page_draw(&kept.page, scene);
+        open_sheet(&fresh, 1280, 800);
+        page_draw(&fresh.page, scene);
+        assert_memory_equal(fresh.page.canvas.pixels, kept.page.canvas.pixels,
+                            pixels_of(&fresh) * 4);
+        close_sheet(&fresh);
+    }
+    close_sheet(&kept);
+}
+
+/* Words that become shorter leave nothing behind. */
+static void shorter_words_leave_nothing(void **state)
+{
+    struct shot shots[SHOTS];
+
+    (void)state;
+    take_shots(shots);
+    for (unsigned i = 0; i < SHOTS; i++) {
+        struct scene *const scene = &shots[i].scene;
+        struct sheet kept, fresh;
+
+        open_sheet(&kept, 1280, 800);
+        open_sheet(&fresh, 1280, 800);
+        scene->cards[0].passed += 1000000;
+        scene->cards[0].differs += 10;
+        page_draw(&kept.page, scene);
+        scene->cards[0].passed -= 1000000;
+        scene->cards[0].differs -= 10;
+        page_draw(&kept.page, scene);
+        page_draw(&fresh.page, scene);
+        assert_memory_equal(fresh.page.canvas.pixels, kept.page.canvas.pixels,
+                            pixels_of(&fresh) * 4);
+        close_sheet(&kept);
+        close_sheet(&fresh);
+    }
+}
+
+static void change_chip_name(struct scene *scene)
+{
+    snprintf(scene->cards[1].chips[2].name, sizeof(scene->cards[1].chips[2].name), "Z9");
+}
+
+static void change_chip_state(struct scene *scene)
+{
+    scene->cards[1].chips[0].state = CHIP_WRONG;
+}
+
+static void change_card_place(struct scene *scene)
+{
+    scene->cards[1].at = "0000:77:00.0";
+}
+
+static void change_card_title(struct scene *scene)
+{
+    scene->cards[1].title = "GT216";
+}
+
+static void change_card_memory(struct scene *scene)
+{
+    scene->cards[1].memory = "16 MiB GDDR9";
+}
+
+static void change_card_reason(struct scene *scene)
+{
+    scene->cards[1].reason = "vram.quick: something else";
+}
+
+static void change_card_state(struct scene *scene)
+{
+    scene->cards[1].state = STATE_INCOMPLETE;
+}
+
+static void change_result_test(struct scene *scene)
+{
+    scene->results[0].test = "vm.other";
+}
+
+static void change_result_words(struct scene *scene)
+{
+    scene->results[0].words = "other words";
+}
+
+static void change_result_state(struct scene *scene)
+{
+    scene->results[0].state = STATE_INCOMPLETE;
+}
+
+static void change_results(struct scene *scene)
+{
+    scene->result_count--;
+}
+
+static void change_key(struct scene *scene)
+{
+    scene->keys[0].key = "F9";
+}
+
+static void change_key_words(struct scene *scene)
+{
+    scene->keys[0].label = "Something else";
+}
+
+static void change_card_advice(struct scene *scene)
+{
+    scene->cards[1].advice = advice_for("NOT TESTED", "no card"); /* it follows from the reason */
+    scene->cards[1].reason = "no card";
+}
+
+static void change_card_percent(struct scene *scene)
+{
+    scene->cards[1].percent = 70;
+}
+
+static void change_lost(struct scene *scene)
+{
+    scene->lost = "the other stick is full";
+}
+
+/* Whatever changes on a page that stays is drawn anew, also if it is the only thing that has changed. */
+static void each_single_change_is_drawn(void **state)
+{
+    static void (*const changes[])(struct scene * scene) = {
+        change_chip_name,    change_chip_state,  change_card_place,   change_card_title,
+        change_card_memory,  change_card_reason, change_card_state,   change_card_advice,
+        change_card_percent, change_result_test, change_result_words, change_result_state,
+        change_results,      change_key,         change_key_words,    change_lost,
+    };
+    enum {
+        OF_CARDS = 9
+    }; /* of the changes; the others are seen on every page, or under test alone */
+
+    (void)state;
+    for (unsigned page = 0; page < 4; page++)
+        for (unsigned i = 0; i < (page == 2 ? sizeof(changes) / sizeof(changes[0]) : OF_CARDS);
+             i++) {
+            /* One of two cards, all of three, a card alone, under test and at the end. */
+            struct scene scene = page == 2   ? scene_running()
+                                 : page == 3 ? scene_many(1, 2)
+                                             : scene_many(2 + page, 2);
+            struct sheet kept, fresh;
+
+            scene.card = page < 2;
+            if (page >= 2)
+                scene.cards[1] = scene.cards[0];
+            if (page == 2)
+                scene.cards[0].chips[3].state = scene.cards[1].chips[3].state = CHIP_TESTING;
+            scene.cards[0].percent = scene.cards[1].percent = 20;
+            scene.lost = "the stick is full";
+            scene.key_count = scene.key_count ? scene.key_count : 1;
+            if (!scene.keys[0].key)
+                scene.keys[0] = (struct scene_key){ "F1", "Help" };
+            open_sheet(&kept, 800, 600);
+            open_sheet(&fresh, 800, 600);
+            page_draw(&kept.page, &scene);
+            changes[i](&scene);
+            if (page >= 2)
+                scene.cards[0] = scene.cards[1];
+            page_draw(&kept.page, &scene);
+            page_draw(&fresh.page, &scene);
+            if (memcmp(fresh.page.canvas.pixels, kept.page.canvas.pixels, pixels_of(&fresh) * 4) !=
+                0)
+                fail_msg("page %u, change %u is not drawn", page, i);
+            close_sheet(&kept);
+            close_sheet(&fresh);
+        }
+}
+
+/* The list of changes covers every pixel that is not as before; without a change it is empty. */
+static void changes_are_told(void **state)
+{
+    struct scene scene = scene_running();
+    struct sheet sheet;
+
+    (void)state;
+    open_sheet(&sheet, 1280, 800);
+    page_draw(&sheet.page, &scene);
+    uint32_t *const before = malloc(pixels_of(&sheet) * 4);
+    memcpy(before, sheet.page.canvas.pixels, pixels_of(&sheet) * 4);
+    sheet.page.canvas.change_count = 0;
+    page_draw(&sheet.page, &scene);
+    assert_int_equal(0, sheet.page.canvas.change_count);
+    scene.elapsed++;
+    scene.percent++;
+    page_draw(&sheet.page, &scene);
+    const struct canvas *const canvas = &sheet.page.canvas;
+    size_t area = 0;
+
+    assert_true(canvas->change_count > 0);
+    for (unsigned i = 0; i < canvas->change_count; i++)
+        area += (size_t)canvas->changes[i].width * (size_t)canvas->changes[i].height;
+    assert_true(area < pixels_of(&sheet) / 4); /* a second costs little */
+    for (int y = 0; y < canvas->height; y++)
+        for (int x = 0; x < canvas->width; x++) {
+            const size_t at = (size_t)y * (size_t)canvas->width + (size_t)x;
+            bool told = before[at] == canvas->pixels[at];
+
+            for (unsigned i = 0; i < canvas->change_count && !told; i++) {
+                const struct area a = canvas->changes[i];
+
+                told = x >= a.x && x < a.x + a.width && y >= a.y && y < a.y + a.height;
+            }
+            assert_true(told);
+        }
+    free(before);
+    close_sheet(&sheet);
+}
+
+/* What a tile says stays in it: the gap between two tiles in a row is empty. Eight cards on the smallest screen: the
+ * tiles begin at 12, 274 and 536 and are 250 wide. */
+static void tiles_keep_their_words(void **state)
+{
+    static const int gaps[] = { 262, 524, 786 };
+    struct scene scene = scene_many(8, 8);
+    struct sheet sheet;
+
+    (void)state;
+    for (unsigned i = 0; i < 8; i++)
+        scene.cards[i].title = "GT218";
+    open_sheet(&sheet, 800, 600);
+    page_draw(&sheet.page, &scene);
+    for (int y = 160; y < 270; y++)
+        for (unsigned i = 0; i < 3; i++)
+            for (int x = gaps[i]; x < gaps[i] + 12; x++)
+                assert_int_equal(COLOUR_BACK, sheet.page.canvas.pixels[y * 800 + x]);
+    close_sheet(&sheet);
+}
+
+/* How many caps of keys stand side by side in the last lines of the page: their upper edges have no letters in them. */
+static unsigned key_caps(const struct canvas *canvas)
+{
+    unsigned most = 0;
+
+    for (int y = canvas->height - 48; y < canvas->height; y++) {
+        unsigned caps = 0, run = 0;
+
+        for (int x = 0; x < canvas->width; x++) {
+            run = canvas->pixels[y * canvas->width + x] == COLOUR_TEXT ? run + 1 : 0;
+            caps += run == 20;
+        }
+        most = caps > most ? caps : most;
+    }
+    return most;
+}
+
+/* Again, next card, power off, setup, details, leave: all of them, on every screen. */
+static void every_key_is_shown(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        struct scene scene = scene_many(2, 0);
+        struct sheet sheet;
+
+        scene.has_keys = true;
+        scene_offer_keys(&scene);
+        assert_int_equal(6, scene.key_count);
+        open_sheet(&sheet, sizes[i].width, sizes[i].height);
+        page_draw(&sheet.page, &scene);
+        assert_int_equal(6, key_caps(&sheet.page.canvas));
+        close_sheet(&sheet);
+    }
+}
+
+/* By Newton's method; the tests are linked without a library for it. */
+static double fifth_root(double x)
+{
+    double r = 1;
+
+    for (unsigned i = 0; i < 100; i++)
+        r -= (r * r * r * r * r - x) / (5 * r * r * r * r);
+    return r;
+}
+
+/* Relative luminance and contrast as WCAG 2 defines them. */
+static double channel(uint32_t value)
+{
+    const double c = value / 255.0;
+
+    const double x = (c + 0.055) / 1.055;
+
+    return c <= 0.03928 ? c / 12.92 : x * x * fifth_root(x * x); /* x to the power of 2.4 */
+}
+
+static double luminance(uint32_t c)
+{
+    return 0.2126 * channel(c >> 16 & 255) + 0.7152 * channel(c >> 8 & 255) +
+           0.0722 * channel(c & 255);
+}
+
+static void every_text_has_contrast(void **state)
+{
+    static const uint32_t pairs[][2] = {
+        { COLOUR_BACK, COLOUR_GOOD },   { COLOUR_WHITE, COLOUR_CRIM },
+        { COLOUR_WHITE, COLOUR_BACK },  { COLOUR_AMBER, COLOUR_BACK },
+        { COLOUR_BACK, COLOUR_AMBER },  { COLOUR_GOOD, COLOUR_FERN },
+        { COLOUR_AMBER, COLOUR_UMBER }, { COLOUR_RUN, COLOUR_BACK },
+        { COLOUR_RUN, COLOUR_PANEL },   { COLOUR_RUN, COLOUR_NAVY },
+        { COLOUR_BACK, COLOUR_TEXT },   { COLOUR_MUTE, COLOUR_BACK },
+        { COLOUR_MUTE, COLOUR_PANEL },  { COLOUR_TEXT, COLOUR_BACK },
+        { COLOUR_TEXT, COLOUR_PANEL },  { COLOUR_GOOD, COLOUR_PANEL },
+        { COLOUR_BAD, COLOUR_PANEL },   { COLOUR_AMBER, COLOUR_PANEL },
+        { COLOUR_WHITE, COLOUR_PANEL }, { COLOUR_BAD, COLOUR_BOARD },
+        { COLOUR_AMBER, COLOUR_BOARD },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+        const double a = luminance(pairs[i][0]), b = luminance(pairs[i][1]);
+        const double ratio = (a > b ? a + 0.05 : b + 0.05) / (a > b ? b + 0.05 : a + 0.05);
+
+        if (ratio < 4.5)
+            fail_msg("%06x on %06x: %.2f", pairs[i][0], pairs[i][1], ratio);
+    }
+}
+
+/* A stick that failed goes before a server that is away: the one is lost, the other is tried again. */
+static void what_became_of_the_report_is_said(void **state)
+{
+    struct scene scene = scene_unsent();
+    const char *why;
+
+    (void)state;
+    assert_string_equal("REPORT NOT SENT", scene_trouble(&scene, &why));
+    assert_string_equal(scene.unsent, why);
+    scene.lost = "the stick is full";
+    assert_string_equal("REPORT NOT SAVED", scene_trouble(&scene, &why));
+    assert_string_equal(scene.lost, why);
+    scene.lost = scene.unsent = NULL;
+    assert_null(scene_trouble(&scene, &why));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pages_stay_on_the_canvas),
+        cmocka_unit_test(what_became_of_the_report_is_said),
+        cmocka_unit_test(changes_give_the_same_picture),
+        cmocka_unit_test(shorter_words_leave_nothing),
+        cmocka_unit_test(each_single_change_is_drawn),
+        cmocka_unit_test(changes_are_told),
+        cmocka_unit_test(every_text_has_contrast),
+        cmocka_unit_test(tiles_keep_their_words),
+        cmocka_unit_test(every_key_is_shown),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,437 @@
+/* tests/suite/report/records_test.c: what the records of report.jsonl say beside results: when, which run, which card. */
+#include "suite/report/moment.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engines/family.h"
+#include "suite/memory/pace.h"
+#include "tests/suite/run_rig.h"
+
+/* Seconds since 1970 by `date -u -d DATE +%s`. */
+static const struct {
+    struct moment_date date;
+    uint64_t seconds;
+    const char *words;
+} dates[] = {
+    { { 1970, 1, 1, 0, 0, 0 }, 0, "1970-01-01T00:00:00.000" },
+    { { 1999, 12, 31, 23, 59, 59 }, 946684799, "1999-12-31T23:59:59.000" },
+    { { 2000, 2, 29, 12, 0, 0 }, 951825600, "2000-02-29T12:00:00.000" },
+    { { 2026, 11, 22, 7, 3, 52 }, 1795331032, "2026-11-22T07:03:52.000" },
+    { { 2028, 3, 1, 0, 0, 0 }, 1835481600, "2028-03-01T00:00:00.000" },
+    { { 2100, 3, 1, 0, 0, 0 }, 4107542400, "2100-03-01T00:00:00.000" },
+};
+
+static const char *words_of(const struct moment *moment)
+{
+    static char words[MOMENT_WORDS_MAX];
+    struct text text = text_in(words, sizeof(words));
+
+    moment_words(&text, moment);
+    assert_false(text.cut);
+    return words;
+}
+
+static void dates_are_counted_and_written(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof(dates) / sizeof(dates[0]); i++) {
+        const struct moment moment = moment_of(&dates[i].date, MOMENT_NO_ZONE);
+
+        assert_true(moment.known);
+        assert_int_equal(dates[i].seconds * 1000, moment.ms);
+        assert_string_equal(dates[i].words, words_of(&moment));
+    }
+}
+
+static void zones_are_written(void **state)
+{
+    static const struct {
+        int zone;
+        const char *words;
+    } zones[] = { { 0, "Z" },         { 60, "+01:00" },       { 345, "+05:45" },
+                  { -210, "-03:30" }, { MOMENT_NO_ZONE, "" }, { 1441, "" } };
+    const struct moment_date date = { 2026, 11, 22, 7, 3, 52 };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(zones) / sizeof(zones[0]); i++) {
+        const struct moment moment = moment_of(&date, zones[i].zone);
+
+        assert_string_equal(zones[i].words, words_of(&moment) + strlen("2026-11-22T07:03:52.000"));
+    }
+}
+
+/* A clock whose battery is empty shows anything. */
+static void dates_that_cannot_be_are_not_known(void **state)
+{
+    static const struct moment_date bad[] = {
+        { 0, 0, 0, 0, 0, 0 },     { 1969, 12, 31, 0, 0, 0 }, { 2026, 0, 1, 0, 0, 0 },
+        { 2026, 13, 1, 0, 0, 0 }, { 2026, 2, 29, 0, 0, 0 },  { 2026, 4, 31, 0, 0, 0 },
+        { 2026, 1, 0, 0, 0, 0 },  { 2026, 1, 1, 24, 0, 0 },  { 2026, 1, 1, 0, 60, 0 },
+        { 2026, 1, 1, 0, 0, 60 }, { 10000, 1, 1, 0, 0, 0 },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        const struct moment moment = moment_of(&bad[i], 0);
+
+        assert_false(moment.known);
+        assert_string_equal("", words_of(&moment));
+    }
+}
+
+/* The clock of the sinks stands at `now`, and moves on by 1.5 s at each look. */
+static uint64_t now;
+
+static uint64_t next_us(void *opaque)
+{
+    (void)opaque;
+    return now += 1500000;
+}
+
+static void each_record_has_its_time(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    now = 7000000;
+    rig->sinks.time_us = next_us;
+    rig->setup.began = moment_of(&(struct moment_date){ 2026, 12, 31, 23, 59, 58 }, 0);
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    expect_said(rig->records,
+                "{\"type\":\"machine\",\"time\":\"2026-12-31T23:59:59.500Z\",\"up\":1500,");
+    expect_said(rig->records,
+                "{\"type\":\"phase\",\"time\":\"2027-01-01T00:00:01.000Z\",\"up\":3000,");
+    rig_free(rig);
+}
+
+/* Without a clock of the machine there are only the seconds since the run began. */
+static void without_a_clock_records_count_from_the_beginning(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->sinks.time_us = next_us;
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    expect_said(rig->records, "{\"type\":\"machine\",\"up\":1500,");
+    assert_null(strstr(rig->records, "\"time\""));
+    rig_free(rig);
+}
+
+/* vram.thorough.fade waits four seconds (hold=) for its memory, by the clock of the card's bus. */
+static void a_test_says_how_long_it_took(void **state)
+{
+    struct rig *rig = rig_new();
+    const char *end, *ms;
+
+    (void)state;
+    rig_suite(rig, "vram.thorough.fade");
+    rig_run(rig);
+    end = strstr(rig->records, "{\"type\":\"end\",\"test\":\"vram.thorough.fade\"");
+    assert_non_null(end);
+    ms = strstr(end, "\"ms\":");
+    assert_non_null(ms);
+    assert_in_range(atol(ms + 5), 4000, 60000);
+    rig_free(rig);
+}
+
+/* What a store of reports asks for: which card it was, what is in it, and what the person calls it. */
+static void a_card_says_what_it_is(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    snprintf(rig->config.label, sizeof(rig->config.label), "order \"7\"");
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    expect_said(rig->records, "\"schema\":1,\"run\":1,\"label\":\"order \\\"7\\\"\",");
+    expect_said(rig->records,
+                "\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 a2\",\"words\":"
+                "\"0000:01:00.0 10de:0400 G84 2 MiB, 2 partitions: ready\","
+                "\"vendor_id\":4318,\"device_id\":1024,\"subsystem_vendor_id\":4318,"
+                "\"subsystem_id\":1024,\"revision\":162,");
+    expect_said(rig->records, "\"vbios\":\"60.84.00.00.00\"");
+    rig_free(rig);
+}
+
+/* ---- the card's own number: PCI Express Base 2.0 §7.12, as lspci writes it ------------------- */
+
+static const struct bus_ops *plain;
+
+static uint32_t express_only(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    return offset < 0x100 ? plain->config_read(bus, at, offset, size) : 0;
+}
+
+/* Its list of extended capabilities is virtual channels, then the serial number at 0x148. */
+static uint32_t with_number(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size)
+{
+    switch (offset) {
+    case 0x100:
+        return 0x14810002;
+    case 0x148:
+        return 0x00010003;
+    case 0x14c:
+        return 0x89abcdef;
+    case 0x150:
+        return 0x00044b01;
+    default:
+        return express_only(bus, at, offset, size);
+    }
+}
+
+static void number_reads(struct rig *rig, uint32_t (*config_read)(struct bus *, struct pci_function,
+                                                                  uint16_t, uint8_t))
+{
+    static struct bus_ops ops;
+    struct bus *const bus = host_bus(rig->host);
+
+    plain = bus->ops;
+    ops = *plain;
+    ops.config_read = config_read;
+    bus->ops = &ops;
+}
+
+static void has_number(struct rig *rig)
+{
+    number_reads(rig, with_number);
+}
+
+static void has_none(struct rig *rig)
+{
+    number_reads(rig, express_only);
+}
+
+static void serial_number_of_the_card_is_reported(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->prepare = has_number;
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    expect_said(rig->records, "\"serial\":\"00-04-4b-01-89-ab-cd-ef\"");
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->prepare = has_none;
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    assert_null(strstr(rig->records, "\"serial\""));
+    rig_free(rig);
+}
+
+/* ---- curves and strips ----------------------------------------------------------------------- */
+
+static unsigned count_of(const char *all, const char *part)
+{
+    unsigned count = 0;
+
+    for (; (all = strstr(all, part)) != NULL; all++)
+        count++;
+    return count;
+}
+
+/* One when a test begins, one when it ends, one for each line of progress; the model's sensor says 45 C. */
+static void samples_follow_a_memory_test(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.slow = 200;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    const unsigned lines = count_of(rig->tap, " s left, 45 C\n");
+
+    assert_true(lines >= 2);
+    assert_int_equal(lines, count_of(rig->records, " s left, 45 C\"}\n"));
+    assert_int_equal(lines + 2, count_of(rig->records, "{\"type\":\"sample\","));
+    expect_said(rig->records,
+                "{\"type\":\"sample\",\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 "
+                "a2\",\"test\":\"vram.quick\",\"percent\":0,\"mb_per_s\":0,\"celsius\":45}\n");
+    expect_said(rig->records, "\"percent\":100,\"mb_per_s\":0,\"celsius\":45}\n");
+    rig_free(rig);
+}
+
+static uint64_t second_us(struct bus *bus)
+{
+    (void)bus;
+    return now += 1000000;
+}
+
+static unsigned samples;
+
+static void count_sample(struct test *t, const struct test_sample *sample)
+{
+    (void)t;
+    samples += sample->words != NULL;
+}
+
+/* 300 samples a second apart, 300 two seconds, 300 four: a day of 86400 s ends within the ninth such step. */
+static void a_long_test_is_sampled_less_and_less(void **state)
+{
+    static const struct family blind;
+    static const struct bus_ops ops = { .time_us = second_us };
+    struct bus bus = { .ops = &ops };
+    struct card card = { .bus = &bus, .family = &blind };
+    const struct run_config config = { .seconds = 10000000 };
+    struct test t = {
+        .name = "vram.quick", .card = &card, .config = &config, .sample = count_sample
+    };
+    struct pace pace;
+
+    (void)state;
+    now = samples = 0;
+    pace_begin(&pace, &t, UINT64_C(1) << 40);
+    while (now < UINT64_C(86400) * 1000000)
+        assert_true(pace_step(&pace, 1, "testing"));
+    assert_in_range(samples, 1500, 300 * 9);
+}
+
+static void expect_strip(const char *defect, unsigned part, uint64_t from, uint64_t to,
+                         const char *strips)
+{
+    struct rig *rig = rig_new();
+
+    rig->card.vram_size = 8 << 20;
+    rig->card.defects = defect;
+    rig->config.has_part = part != 2;
+    rig->config.part = (uint8_t)part;
+    rig->config.range_from = from;
+    rig->config.range_to = to;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    expect_said(rig->records, strips);
+    rig_free(rig);
+}
+
+#define GOOD_16 "................"
+#define LEFT_16 "----------------"
+
+/* 8 MiB in 64 pieces: each has 128 KiB, so that address 0x200100 lies in number 16. */
+static void strips_show_where_words_are_wrong(void **state)
+{
+    (void)state;
+    expect_strip(NULL, 2, 0, 0,
+                 "\"test\":\"vram.quick\",\"A\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16
+                 "\",\"B\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16 "\"}\n");
+    expect_strip("vram-cell:address=0x200100,bit=3", 2, 0, 0,
+                 "\"A\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16 "\",\"B\":\"" GOOD_16
+                 "1..............." GOOD_16 GOOD_16 "\"}\n");
+    expect_strip(NULL, 1, 0, 0,
+                 "\"A\":\"" LEFT_16 LEFT_16 LEFT_16 LEFT_16
+                 "\",\"B\":\"" GOOD_16 GOOD_16 GOOD_16 GOOD_16 "\"}\n");
+    expect_strip(NULL, 2, 0x200000, 0x250000, /* the third piece only in part */
+                 "\"A\":\"" LEFT_16 "..--------------" LEFT_16 LEFT_16 "\",");
+}
+
+/* A stuck line makes more wrong words than are looked at one by one: they count in the strip all the same. */
+static void a_strip_has_every_wrong_word(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.vram_size = 16 << 20;
+    rig->card.defects = "vram-stuck:partition=1,bit=37";
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    const char *const strip = strstr(rig->records, "\"B\":\"");
+
+    assert_non_null(strip);
+    for (unsigned i = 0; i < 64; i++) /* 16384 words of a piece, at least once each */
+        assert_in_range(strip[5 + i], '5', '6');
+    rig_free(rig);
+}
+
+static void a_test_that_ends_early_has_tested_no_piece(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.slow = 200;
+    rig->config.seconds = 1;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    /* The way to the memory is laid first, which takes longer than the second on such a link. */
+    expect_said(rig->tap, "# vram.quick: ended after ");
+    expect_said(rig->tap, " s, 0 % done\n");
+    expect_said(rig->records, "\"A\":\"" LEFT_16 LEFT_16 LEFT_16 LEFT_16 "\"");
+    rig_free(rig);
+}
+
+/* ---- report.txt ------------------------------------------------------------------------------ */
+
+static char plain_text[1 << 16];
+static size_t plain_used;
+
+static void put_text(void *opaque, const char *line, size_t size)
+{
+    (void)opaque;
+    assert_true(size >= 2 && plain_used + size < sizeof(plain_text));
+    assert_memory_equal("\r\n", line + size - 2, 2);
+    memcpy(plain_text + plain_used, line, size);
+    plain_used += size;
+    plain_text[plain_used] = '\0';
+}
+
+static void a_person_can_read_the_run(void **state)
+{
+    static const char *const said[] = {
+        "Label    order 7\r\n",
+        "Begun    2026-12-31T23:59:58.000Z\r\n",
+        "Run      1 on this medium, suite vram.quick,vram.temperature\r\n",
+        "Card 0000:01:00.0 10de:0400 G84 2 MiB, 2 partitions: ready\r\n"
+        "  VBIOS 60.84.00.00.00, subsystem 10de:0400\r\n",
+        "  FAIL    vram.quick: G84 bad memory: partition 1 (FBB), ",
+        "  1 passed, 1 failed, 0 errors, 0 skipped, 0 differ\r\n"
+        "Card 0000:01:00.0: FAIL: vram.quick: G84 bad memory",
+        "\r\n  1. Look at ball and track of this line at the chip.\r\n",
+        "\r\n\r\nVerdict: FAIL: vram.quick: G84 bad memory",
+    };
+    struct rig *rig = rig_new();
+
+    (void)state;
+    plain_used = 0;
+    rig->sinks.text = put_text;
+    rig->setup.began = moment_of(&(struct moment_date){ 2026, 12, 31, 23, 59, 58 }, 0);
+    rig->card.defects = "vram-stuck:partition=1,bit=37";
+    snprintf(rig->config.label, sizeof(rig->config.label), "order 7");
+    rig_suite(rig, "vram.quick,vram.temperature");
+    rig_run(rig);
+    for (unsigned i = 0; i < sizeof(said) / sizeof(said[0]); i++)
+        expect_said(plain_text, said[i]);
+    assert_null(strstr(plain_text, "vram.temperature: "));
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dates_are_counted_and_written),
+        cmocka_unit_test(zones_are_written),
+        cmocka_unit_test(dates_that_cannot_be_are_not_known),
+        cmocka_unit_test(each_record_has_its_time),
+        cmocka_unit_test(without_a_clock_records_count_from_the_beginning),
+        cmocka_unit_test(a_test_says_how_long_it_took),
+        cmocka_unit_test(a_card_says_what_it_is),
+        cmocka_unit_test(serial_number_of_the_card_is_reported),
+        cmocka_unit_test(samples_follow_a_memory_test),
+        cmocka_unit_test(a_long_test_is_sampled_less_and_less),
+        cmocka_unit_test(strips_show_where_words_are_wrong),
+        cmocka_unit_test(a_strip_has_every_wrong_word),
+        cmocka_unit_test(a_test_that_ends_early_has_tested_no_piece),
+        cmocka_unit_test(a_person_can_read_the_run),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("records", tests, NULL, NULL);
+}

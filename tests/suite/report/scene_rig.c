@@ -1,0 +1,371 @@
+#include "tests/suite/report/scene_rig.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void add_chips(struct scene_card *card, unsigned parts, unsigned each, uint8_t state)
+{
+    card->parts = parts;
+    card->chip_count = 0;
+    for (unsigned part = 0; part < parts; part++)
+        for (unsigned i = 0; i < each; i++) {
+            struct scene_chip *const chip = &card->chips[card->chip_count++];
+
+            if (each == 4)
+                snprintf(chip->name, sizeof(chip->name), "%c%u%c", 'A' + (int)part, i / 2,
+                         "ab"[i % 2]);
+            else
+                snprintf(chip->name, sizeof(chip->name), "%c%u", 'A' + (int)part, i);
+            chip->part = (uint8_t)part;
+            chip->state = state;
+        }
+}
+
+static struct scene_card card_of(const char *at, uint8_t state, const char *reason)
+{
+    static const char *const words[STATES] = { [STATE_PASS] = "PASS",
+                                               [STATE_FAIL] = "FAIL",
+                                               [STATE_NOT_TESTED] = "NOT TESTED",
+                                               [STATE_INCOMPLETE] = "INCOMPLETE" };
+    struct scene_card card = { .at = at,
+                               .title = "G84",
+                               .memory = "256 MiB, 2 partitions",
+                               .state = state,
+                               .reason = reason,
+                               .memory_tested = state == STATE_PASS || state == STATE_FAIL,
+                               .passed = 146,
+                               .skipped = 12 };
+
+    if (words[state])
+        card.advice = advice_for(words[state], reason);
+    add_chips(&card, 2, 2, state == STATE_PASS || state == STATE_FAIL ? CHIP_TESTED : CHIP_WAITING);
+    return card;
+}
+
+static void make_bad(struct scene_card *card)
+{
+    card->chips[3].state = CHIP_BAD;
+    strcpy(card->suspect, "B1");
+    card->wrong = 196608;
+    card->failed = 38;
+    card->passed = 109;
+}
+
+#define STUCK                                                                                      \
+    "vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: bit 37 stuck at 0 (chip B1) " \
+    "(it may explain the other 37 failures)"
+
+static struct scene scene_of(uint8_t state)
+{
+    return (struct scene){ .version = "0.1.0",
+                           .time = "2026-01-15 10:42",
+                           .machine = "Q35 + ICH9, 2009",
+                           .saved = "USB stick",
+                           .state = state,
+                           .card_count = 1,
+                           .elapsed = 72,
+                           .left = 47,
+                           .celsius = 61,
+                           .hottest = 63,
+                           .limit = 95,
+                           .rate = 36,
+                           .percent = 73,
+                           .run_thousandths = 610,
+                           .key_count = 4,
+                           .keys = { { "Esc", "Stop" },
+                                     { "Space", "Pause" },
+                                     { "S", "Skip test" },
+                                     { "D", "Details" } } };
+}
+
+struct scene scene_running(void)
+{
+    struct scene scene = scene_of(STATE_RUNNING);
+
+    scene.cards[0] = card_of("0000:01:00.0", STATE_RUNNING, NULL);
+    add_chips(&scene.cards[0], 2, 2, CHIP_TESTING);
+    scene.test = "vram.quick";
+    scene.what = "March C-, down: read 0, write 1";
+    scene.result_count = 3;
+    scene.results[0] = (struct scene_result){
+        STATE_FAIL, "vm.pte.read_only",
+        "G84 recorded no fault, expected PAGE_READ_ONLY BAR/PFIFO_WRITE BAR1_WRITE write at 0x20, "
+        "channel 0x00000020, and a good deal more that does not fit"
+    };
+    scene.results[1] = (struct scene_result){ STATE_PASS, "vram.size", "0x10000000 bytes" };
+    scene.results[2] = (struct scene_result){ STATE_PASS, "vram.temperature", "45 C" };
+    return scene;
+}
+
+static struct scene verdict(uint8_t state, const char *reason)
+{
+    struct scene scene = scene_of(state);
+
+    scene.cards[0] = card_of("0000:01:00.0", state, reason);
+    if (state == STATE_FAIL)
+        make_bad(&scene.cards[0]);
+    return scene;
+}
+
+struct scene scene_many(unsigned count, unsigned parts)
+{
+    static const char *const at[] = { "0000:01:00.0", "0000:02:00.0", "0000:03:00.0",
+                                      "0000:04:00.0", "0000:05:00.0", "0000:06:00.0",
+                                      "0000:07:00.0", "0000:08:00.0" };
+    struct scene scene = scene_of(STATE_FAIL);
+
+    scene.card_count = count;
+    for (unsigned i = 0; i < count; i++) {
+        scene.cards[i] = card_of(at[i], i == 1 ? STATE_FAIL : STATE_PASS, i == 1 ? STUCK : "");
+        if (parts)
+            add_chips(&scene.cards[i], parts, 2, CHIP_TESTED);
+    }
+    make_bad(&scene.cards[1]);
+    scene.card = 1;
+    return scene;
+}
+
+static struct scene no_card(void)
+{
+    struct scene scene = scene_of(STATE_NOT_TESTED);
+
+    scene.card_count = 0;
+    scene.reason = "no card";
+    scene.advice = advice_for("NOT TESTED", "no card");
+    return scene;
+}
+
+static struct scene lost(void)
+{
+    struct scene scene = verdict(STATE_PASS, "");
+
+    scene.lost = "the stick is read-only";
+    return scene;
+}
+
+struct scene scene_unsent(void)
+{
+    struct scene scene = verdict(STATE_FAIL, STUCK);
+
+    scene.unsent = "10.77.0.1 does not answer; the stick has it; tried again for 42 s";
+    return scene;
+}
+
+static struct scene large_chips(void)
+{
+    struct scene scene = verdict(STATE_FAIL, STUCK);
+
+    add_chips(&scene.cards[0], 8, 4, CHIP_TESTED);
+    scene.cards[0].chips[5].state = CHIP_BAD;
+    for (unsigned i = 0; i < 4; i++)
+        scene.cards[0].chips[8 + i].state = CHIP_WRONG; /* their words fill more than half a line */
+    return scene;
+}
+
+/* GV100: no source says which chip an address lies in. */
+static struct scene without_chips(void)
+{
+    struct scene scene =
+        verdict(STATE_FAIL, "vram.quick: GV100 bad memory: 20971520 wrong words, bits "
+                            "0x0000002000000000, multiples of 0x20 bytes apart; which chip "
+                            "holds them is not known for this chipset");
+
+    scene.cards[0].title = "GV100";
+    scene.cards[0].suspect[0] = '\0';
+    scene.cards[0].parts = scene.cards[0].chip_count = 0;
+    scene.cards[0].memory_state = CHIP_BAD;
+    return scene;
+}
+
+static struct scene mixed(void)
+{
+    struct scene scene = scene_many(4, 0);
+
+    scene.cards[2] =
+        card_of("0000:03:00.0", STATE_NOT_TESTED, "the card is not initialised by its VBIOS");
+    scene.cards[3] =
+        card_of("0000:04:00.0", STATE_INCOMPLETE,
+                "vram.quick: after a pause of 61 s the card is still at 97 C, max_temp is 95");
+    return scene;
+}
+
+struct scene_card scene_card_of(unsigned parts)
+{
+    struct scene_card card = { .title = "G84", .percent = 60 };
+
+    add_chips(&card, parts, 2, CHIP_WAITING);
+    for (unsigned i = 0; i < card.chip_count; i++)
+        card.chips[i].state = (uint8_t)((i + parts) % 5);
+    return card;
+}
+
+/* Hot, held by the person, and with chips of every state. */
+static struct scene held(void)
+{
+    struct scene scene = scene_running();
+    struct scene_card *const card = &scene.cards[0];
+
+    add_chips(card, 3, 2, CHIP_TESTED);
+    card->chips[1].state = CHIP_WAITING;
+    card->chips[2].state = CHIP_TESTING;
+    card->chips[3].state = CHIP_WRONG;
+    card->chips[4].state = CHIP_BAD;
+    card->percent = 40;
+    card->failed = 2;
+    scene.celsius = 86;
+    scene.percent = scene.rate = scene.left = -1;
+    scene.paused = true;
+    scene.rounds = "round 3 of 10";
+    scene.lost = "the stick is full";
+    scene.results[1].state = STATE_INCOMPLETE;
+    scene.results[2].state = STATE_NOT_TESTED;
+    scene.results[2].words = NULL;
+    return scene;
+}
+
+static const struct scene_problem problems[] = {
+    { 0, STATE_FAIL, "vm.pte.read_only", "G84 recorded no fault", "PAGE_READ_ONLY", "no fault" },
+    { 1, STATE_INCOMPLETE, "vram.quick", "stopped by the operator (Esc)", "", "" },
+    { 1, STATE_FAIL, "vram.thorough.address",
+      "G84 bad memory: partition 1 (FBB), D32-D63, rank A: address line 7 of the row does nothing, "
+      "which "
+      "is seen at each of the places that were looked at",
+      "0x00012340", "0x00012740" },
+    { 1, STATE_FAIL, "vm.pte.absent", "G84 recorded no fault", "PAGE_NOT_PRESENT", "no fault" },
+    { 0, STATE_FAIL, "vm.pte.64k", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000" },
+    { 0, STATE_FAIL, "vm.pde.large", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000" },
+    { 0, STATE_FAIL, "vm.contig.64k", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000" },
+    { 0, STATE_FAIL, "vm.tlb.bind", "G84 reads VRAM 0x1000", "VRAM 0x2000", "VRAM 0x1000" },
+    { 0, STATE_FAIL, "vm.fault.object", "G84 recorded no fault", "DMAOBJ_LIMIT", "no fault" },
+    { 1, STATE_INCOMPLETE, "link.errors", "no memory", "", "" },
+};
+
+static struct scene details(void)
+{
+    struct scene scene = scene_many(2, 0);
+
+    scene.details = true;
+    scene.problems = problems;
+    scene.problem_count = 10;
+    scene.first_problem = 1;
+    scene.problems_lost = 4;
+    return scene;
+}
+
+static struct scene one_card(void)
+{
+    struct scene scene = scene_many(2, 0);
+
+    scene.one_card = true;
+    scene.label = "shelf 3";
+    scene.rounds = "round 10 of 10; 2 not PASS";
+    scene.cards[1].differs = 3;
+    return scene;
+}
+
+static struct scene question(void)
+{
+    struct scene scene = scene_of(STATE_RUNNING);
+
+    scene.question = "Which card is this? Type its label, then Enter.";
+    scene.typed = "shelf 3";
+    return scene;
+}
+
+/* A key is the answer; without one the run goes on by itself. */
+static struct scene key_question(void)
+{
+    struct scene scene = question();
+
+    scene.question =
+        "The test vram.quick was running at the last three boots, which somebody ended. Shall it "
+        "run again?";
+    scene.typed = NULL;
+    scene.otherwise = "it is left out";
+    scene.seconds = 30;
+    return scene;
+}
+
+/* Esc during the second of three cards, of which nothing more is known: no temperature, no time, nothing kept. */
+static struct scene stopped(void)
+{
+    struct scene scene = scene_many(3, 0);
+
+    scene.state = STATE_INCOMPLETE;
+    scene.cards[1] = card_of("0000:02:00.0", STATE_RUNNING, "stopped by the operator (Esc)");
+    scene.cards[2] = card_of("0000:03:00.0", STATE_WAITING, NULL);
+    scene.cards[2].title = scene.cards[2].memory = NULL;
+    scene.saved = scene.time = NULL;
+    return scene;
+}
+
+/* One card that nothing is known of but its place. */
+static struct scene bare(void)
+{
+    struct scene scene = verdict(STATE_INCOMPLETE, "stopped by the operator (Esc)");
+
+    scene.cards[0].title = scene.cards[0].memory = NULL;
+    scene.cards[0].chip_count = scene.cards[0].parts = 0;
+    scene.cards[0].errors = 2;
+    scene.version = scene.machine = NULL;
+    scene.elapsed = scene.celsius = scene.hottest = -1;
+    return scene;
+}
+
+static struct scene menu(unsigned count, unsigned chosen, int seconds)
+{
+    static const struct scene_line lines[SCENE_LINES] = {
+        { "Quick", "all tests, all of the memory once" },
+        { "Thorough", "nine more memory tests" },
+        { "Memory only", "the card, its link, the ways to its memory, and the memory" },
+        { "Loop", "as Quick, round after round until Esc" },
+        { "Look only", "reads registers, writes none" },
+        { "Burn in", "as Loop, with the card warmed by copies of its own" },
+        { "Card 1 only", "0000:01:00.0 G84" },
+        { "Card 2 only", "0000:02:00.0 G86" },
+        { "Card 3 only", "0000:03:00.0 G92" },
+        { "Card 4 only", "0000:04:00.0 G94" },
+        { "Card 5 only", "0000:05:00.0 G96" },
+        { "Card 6 only", "0000:06:00.0 G98" },
+    };
+    struct scene scene = scene_of(STATE_RUNNING);
+
+    scene.line_count = count;
+    scene.line = chosen;
+    scene.seconds = seconds;
+    memcpy(scene.lines, lines, sizeof(lines));
+    return scene;
+}
+
+void take_shots(struct shot shots[SHOTS])
+{
+    shots[0] = (struct shot){ "running", scene_running() };
+    shots[1] = (struct shot){ "pass", verdict(STATE_PASS, "") };
+    shots[2] = (struct shot){ "fail", verdict(STATE_FAIL, STUCK) };
+    shots[3] = (struct shot){ "not-tested", verdict(STATE_NOT_TESTED,
+                                                    "the card is not initialised by its VBIOS") };
+    shots[4] = (struct shot){
+        "incomplete",
+        verdict(STATE_INCOMPLETE,
+                "vram.quick: after a pause of 61 s the card is still at 97 C, max_temp is 95")
+    };
+    shots[5] = (struct shot){ "two-cards", scene_many(2, 0) };
+    shots[6] = (struct shot){ "four-cards", scene_many(4, 4) };
+    shots[7] = (struct shot){ "eight-cards", scene_many(8, 8) };
+    shots[8] = (struct shot){ "no-card", no_card() };
+    shots[9] = (struct shot){ "not-saved", lost() };
+    shots[10] = (struct shot){ "eight-partitions", large_chips() };
+    shots[11] = (struct shot){ "not-sent", scene_unsent() };
+    shots[12] = (struct shot){ "without-chips", without_chips() };
+    shots[13] = (struct shot){ "mixed", mixed() };
+    shots[14] = (struct shot){ "held", held() };
+    shots[15] = (struct shot){ "details", details() };
+    shots[16] = (struct shot){ "one-card", one_card() };
+    shots[17] = (struct shot){ "question", question() };
+    shots[18] = (struct shot){ "menu", menu(6, 1, 5) };
+    shots[19] = (struct shot){ "long-menu", menu(12, 9, -1) };
+    shots[20] = (struct shot){ "three-cards", scene_many(3, 6) };
+    shots[21] = (struct shot){ "key-question", key_question() };
+    shots[22] = (struct shot){ "stopped", stopped() };
+    shots[23] = (struct shot){ "bare", bare() };
+}

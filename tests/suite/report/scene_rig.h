@@ -1,0 +1,26 @@
+/* tests/suite/report/scene_rig.h: what a screen may have to show, for the tests of the drawn pages: made up, in words as
+ * they come, one for each kind of page and of trouble. */
+#ifndef TESTS_HOST_SCENE_RIG_H
+#define TESTS_HOST_SCENE_RIG_H
+
+#include "suite/report/scene.h"
+
+#define SHOTS 24
+
+struct shot {
+    const char *name;
+    struct scene scene;
+};
+
+void take_shots(struct shot shots[SHOTS]);
+
+/* One card under test. */
+struct scene scene_running(void);
+/* One with 1 to 8 partitions of two chips, which are in every state in turn. */
+struct scene_card scene_card_of(unsigned parts);
+/* A verdict of several cards, of which the second is bad; `parts`: partitions of each, 0 two. */
+struct scene scene_many(unsigned count, unsigned parts);
+/* A server that does not have the report. */
+struct scene scene_unsent(void);
+
+#endif

@@ -1,0 +1,79 @@
+/* How the screens of 80 by 25 characters look: each beside its picture in tests/suite/report/screens/, which has the 25 lines,
+ * and then the colour of each character as a letter. A screen that shall look otherwise is looked at first; then its
+ * picture is changed by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "suite/report/layout.h"
+#include "tests/suite/report/scene_rig.h"
+
+#define FOLDER "tests/suite/report/screens/"
+
+static const char letters[SCREEN_COLOURS] = {
+    [SCREEN_NORMAL] = '.', [SCREEN_DIM] = 'd',  [SCREEN_TITLE] = 't',
+    [SCREEN_GOOD] = 'g',   [SCREEN_BAD] = 'b',  [SCREEN_WARN] = 'w',
+    [SCREEN_PASS] = 'P',   [SCREEN_FAIL] = 'F', [SCREEN_UNSURE] = 'U',
+};
+
+/* A line of the picture; blanks at its end may be left out, and the colour of its end counts up to the edge. */
+static void read_line(FILE *file, char line[SCREEN_COLUMNS + 1], bool colours)
+{
+    char text[SCREEN_COLUMNS + 8] = "";
+
+    assert_non_null(fgets(text, sizeof(text), file));
+    const size_t length = strcspn(text, "\n");
+    assert_true(length <= SCREEN_COLUMNS && (length || !colours));
+    memset(line, colours ? text[length - 1] : ' ', SCREEN_COLUMNS);
+    memcpy(line, text, length);
+    line[SCREEN_COLUMNS] = '\0';
+}
+
+static void expect_screen(const char *name, const struct screen *screen)
+{
+    char path[128], line[SCREEN_COLUMNS + 1], drawn[SCREEN_COLUMNS + 1] = "";
+
+    snprintf(path, sizeof(path), FOLDER "%s.txt", name);
+    FILE *const file = fopen(path, "r");
+    assert_non_null(file);
+    for (unsigned i = 0; i < 2 * SCREEN_ROWS; i++) {
+        const bool colours = i >= SCREEN_ROWS;
+        const struct screen_cell *const row = screen->cells[i % SCREEN_ROWS];
+
+        read_line(file, line, colours);
+        for (unsigned column = 0; column < SCREEN_COLUMNS; column++)
+            drawn[column] = (char)(colours ? letters[row[column].colour] : row[column].character);
+        if (strcmp(line, drawn) != 0)
+            fail_msg("%s, row %u\n   shows %s\nexpected %s", name, i % SCREEN_ROWS, drawn, line);
+    }
+    fclose(file);
+}
+
+static void screens_look_as_pictured(void **state)
+{
+    static struct shot shots[SHOTS];
+    static struct screen screen;
+
+    (void)state;
+    take_shots(shots);
+    for (unsigned i = 0; i < SHOTS; i++) {
+        layout_draw(&screen, &shots[i].scene);
+        expect_screen(shots[i].name, &screen);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(screens_look_as_pictured),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

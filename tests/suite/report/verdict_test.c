@@ -1,0 +1,488 @@
+/* Which results make which verdict (docs/report.md). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/nv50/ptherm.h"
+#include "suite/run/confirmed.h"
+#include "suite/run/tally.h"
+#include "tests/suite/run_rig.h"
+
+/* A claim that nobody has proven does not fail silicon; it is listed, and the verdict counts it. */
+static void unproven_claim_does_not_fail_silicon(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->config.model = false;
+    rig->card.knobs = "bar_fault_value=0xbad0ac12";
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "vm.fault.value: G84 has 0xbad0ac12");
+    expect_said(rig->tap, "# TODO unverified E12");
+    expect_said(rig->tap, "# 1 claim differs from the documents, not judged");
+    expect_said(rig->tap, "verdict: PASS (1 claim differs from the documents, not judged)");
+    expect_said(rig->records, "\"differs\":1");
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->card.knobs = "bar_fault_value=0xbad0ac12";
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    rig_free(rig);
+}
+
+/* It does fail the card where a good card of the same chipset has shown it; of another chipset, or of another test,
+ * it does not. */
+static void confirmed_claim_fails_silicon(void **state)
+{
+    static const struct confirmed shown[] = { { "g92", "vm.pte.64k" },
+                                              { "g84", "vm.fault.value" },
+                                              { NULL, NULL } };
+    static const struct confirmed others[] = { { "g92", "vm.fault.value" },
+                                               { "g84", "vm.fault" },
+                                               { NULL, NULL } };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct rig *rig = rig_new();
+
+        rig->config.model = false;
+        rig->card.knobs = "bar_fault_value=0xbad0ac12";
+        rig->setup.confirmed = i ? others : shown;
+        rig_suite(rig, "id,window,link,vm.fault");
+        rig_run(rig);
+        assert_int_equal(i ? VERDICT_PASS : VERDICT_FAIL, rig->verdict);
+        expect_said(rig->tap, i ? "1 claim differs" : "# verdict: FAIL: vm.fault.value: ");
+        rig_free(rig);
+    }
+}
+
+/* A claim that counts, built on one that differs from the documents: the mistake may be the same, so the card is
+ * neither accused nor cleared. */
+static void claim_on_unproven_ground_is_not_judged(void **state)
+{
+    static const struct confirmed shown[] = { { "g84", "vm.graph.fault.object" }, { NULL, NULL } };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct rig *rig = rig_new();
+
+        rig->config.model = i;
+        rig->setup.confirmed = shown;
+        rig->card.defects = "vm-limit-short";
+        rig_suite(rig, "id,vm.graph.copy,vm.graph.fault.object");
+        rig_run(rig);
+        assert_int_equal(i ? VERDICT_FAIL : VERDICT_INCOMPLETE, rig->verdict);
+        expect_said(rig->tap, i ? "- vm.graph.fault.object # SKIP needs vm.graph.copy"
+                                : "- vm.graph.fault.object: not judged, for vm.graph.copy differs "
+                                  "from the documents: G84 ");
+        rig_free(rig);
+    }
+}
+
+/* One result that counts, as the runner hands it over. */
+static void add_result(struct tally *tally, const char *name, enum claim claim,
+                       enum test_result result, const char *why, bool cause)
+{
+    const struct test_case row = { .name = name, .basis = PROVEN, .claim = claim };
+    struct test t = { .name = name, .result = result, .cause = cause };
+
+    snprintf(t.sentence, sizeof(t.sentence), "%s", why);
+    tally_test(tally, &row, &t, true);
+}
+
+static void add(struct tally *tally, const char *name, enum test_result result, const char *why)
+{
+    const enum claim claim = strncmp(name, "vm.", 3) == 0       ? CLAIM_VM
+                             : strncmp(name, "vram.", 5) == 0   ? CLAIM_VRAM
+                             : strncmp(name, "window.", 7) == 0 ? CLAIM_WINDOW
+                                                                : CLAIM_LINK;
+
+    add_result(tally, name, claim, result, why, false);
+}
+
+/* A card on which one test of each kind passed that a whole suite must have. */
+static struct tally good_card(void)
+{
+    struct tally tally = { 0 };
+
+    tally_tested(&tally);
+    add(&tally, "link.pcie", TEST_PASS, "");
+    add(&tally, "window.pmem", TEST_PASS, "");
+    add(&tally, "vm.pte.absent", TEST_PASS, "");
+    add(&tally, "vram.size", TEST_PASS, "");
+    return tally;
+}
+
+static void expect_verdict(const struct tally *tally, const char *suite, enum verdict verdict,
+                           const char *why)
+{
+    char reason[TALLY_REASON_MAX] = "";
+
+    assert_int_equal(verdict, tally_verdict(tally, suite, reason));
+    assert_string_equal(why, reason);
+}
+
+/* What a run of several cards comes to; each has an address of its own. */
+static void add_card(struct tallies *all, const char *at, const struct tally *tally)
+{
+    char reason[TALLY_REASON_MAX] = "";
+    const enum verdict verdict = tally_verdict(tally, "default", reason);
+
+    tallies_add(all, at, tally, verdict, reason);
+}
+
+static void expect_run(const struct tallies *all, enum verdict verdict, const char *why)
+{
+    char reason[TALLIES_REASON_MAX] = "";
+
+    assert_int_equal(verdict, tallies_verdict(all, reason));
+    assert_string_equal(why, reason);
+}
+
+/* Link, windows, memory and translation; a limited selection says what it was limited to instead. */
+static void each_kind_must_have_run(void **state)
+{
+    static const struct {
+        enum claim claim;
+        const char *why;
+    } kinds[] = { { CLAIM_LINK, "no test of the link passed" },
+                  { CLAIM_WINDOW, "no test of the windows passed" },
+                  { CLAIM_VRAM, "no test of the memory passed" },
+                  { CLAIM_VM, "no test of the translation passed" } };
+    const struct tally good = good_card();
+
+    (void)state;
+    expect_verdict(&good, "default", VERDICT_PASS, "");
+    for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        struct tally tally = good;
+
+        tally.passed_of[kinds[i].claim] = false;
+        expect_verdict(&tally, "default", VERDICT_NOT_TESTED, kinds[i].why);
+        expect_verdict(&tally, "all", VERDICT_NOT_TESTED, kinds[i].why);
+        expect_verdict(&tally, "vm", VERDICT_PASS, "(only vm)");
+    }
+}
+
+static void what_the_card_lacks_is_no_gap(void **state)
+{
+    struct tally tally = good_card();
+
+    (void)state;
+    add(&tally, "vm.pte.16k", TEST_LACKS, "this chipset does not have it");
+    expect_verdict(&tally, "default", VERDICT_PASS, "");
+
+    tally = (struct tally){ 0 };
+    tally_tested(&tally);
+    add(&tally, "vm.pte.16k", TEST_LACKS, "this chipset does not have it");
+    expect_verdict(&tally, "vm.pte.16k", VERDICT_NOT_TESTED, "no test ran");
+}
+
+/* The first one is named; a limited selection is no excuse; errors and failures come before it. */
+static void any_other_skip_is_a_gap(void **state)
+{
+    struct tally tally = good_card();
+
+    (void)state;
+    add(&tally, "vram.quick", TEST_SKIP, "not now");
+    add(&tally, "link.width", TEST_SKIP, "no bridge");
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "vram.quick: not now");
+    expect_verdict(&tally, "vram", VERDICT_INCOMPLETE, "vram.quick: not now");
+    add(&tally, "vm.tlb.flush", TEST_ERROR, "no memory");
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "vm.tlb.flush: no memory");
+    add(&tally, "vm.pte.read_only", TEST_FAIL, "wrote");
+    expect_verdict(&tally, "default", VERDICT_FAIL, "vm.pte.read_only: wrote");
+}
+
+static void bytes_left_out_are_a_gap(void **state)
+{
+    struct tally tally = good_card();
+
+    (void)state;
+    tally.untested_bytes = 4096;
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "4096 bytes of VRAM not tested");
+}
+
+/* Of the bytes left out, those that VGA shows are named and no gap; any other still is. */
+static void a_picture_of_vga_is_no_gap(void **state)
+{
+    const struct test_case row = { .name = "vram.quick", .basis = PROVEN, .claim = CLAIM_VRAM };
+    struct test t = { .name = "vram.quick",
+                      .untested = 0x40000,
+                      .excused = 0x40000,
+                      .vga = { VRAM_VGA, "VGA", 0x10000, 0x50000 } };
+    struct tally tally = good_card();
+
+    (void)state;
+    tally_test(&tally, &row, &t, true);
+    expect_verdict(&tally, "default", VERDICT_PASS,
+                   "(VRAM 0x10000 to 0x50000 is shown by VGA, not tested)");
+    tally.differs = 2;
+    expect_verdict(
+        &tally, "vram", VERDICT_PASS,
+        "(only vram; VRAM 0x10000 to 0x50000 is shown by VGA, not tested; 2 claims differ "
+        "from the documents, not judged)");
+    t.untested += 0x10000;
+    tally_test(&tally, &row, &t, true);
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "65536 bytes of VRAM not tested");
+    t = (struct test){ .name = "vram.fade", .untested = 0x1000 }; /* which has no picture in it */
+    tally_test(&tally, &row, &t, true);
+    assert_string_equal("VGA", tally.vga.name);
+    tally = good_card();
+    t.excused = 0x2000; /* more than was left out excuses nothing */
+    tally_test(&tally, &row, &t, true);
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "4096 bytes of VRAM not tested");
+}
+
+/* The console's card is left alone by intent; a card that could not be tested is a gap. */
+static void a_second_card_counts(void **state)
+{
+    const struct tally good = good_card();
+    struct tally console = { 0 }, cold = { 0 };
+    struct tallies all = { 0 };
+
+    (void)state;
+    expect_run(&all, VERDICT_NOT_TESTED, "no card");
+    tally_console(&console);
+    tally_obstacle(&cold, "the card is not initialised by its VBIOS");
+    add_card(&all, "0000:01:00.0", &console);
+    expect_run(&all, VERDICT_NOT_TESTED, "the card drives the console");
+    add_card(&all, "0000:02:00.0", &good);
+    expect_run(&all, VERDICT_PASS, "1 of 2 cards; not tested: the card drives the console");
+    add_card(&all, "0000:03:00.0", &cold);
+    expect_run(&all, VERDICT_INCOMPLETE,
+               "1 of 3 cards; not tested: the card is not initialised by its VBIOS");
+}
+
+/* A failure explains those of its own card; the run is as bad as the worst card, which its reason names. */
+static void each_card_has_its_own_cause(void **state)
+{
+    struct tally broken = good_card(), bad_memory = good_card(), gap = good_card();
+    const struct tally good = good_card();
+    struct tallies all = { 0 };
+
+    (void)state;
+    add(&broken, "vm.pte.read_only", TEST_FAIL, "wrote");
+    add(&broken, "vm.tlb.flush", TEST_FAIL, "old page");
+    add(&gap, "vram.quick", TEST_SKIP, "not now");
+    add(&bad_memory, "vm.fault.none", TEST_FAIL, "fault");
+    add_result(&bad_memory, "vram.quick", CLAIM_VRAM, TEST_FAIL, "chip B1", true);
+    expect_verdict(&bad_memory, "default", VERDICT_FAIL,
+                   "vram.quick: chip B1 (it may explain the other failure)");
+    struct tally worse = bad_memory;
+    add(&worse, "vm.pte.absent", TEST_FAIL, "no fault");
+    expect_verdict(&worse, "default", VERDICT_FAIL,
+                   "vram.quick: chip B1 (it may explain the other 2 failures)");
+
+    add_card(&all, "0000:01:00.0", &good);
+    expect_run(&all, VERDICT_PASS, "");
+    add_card(&all, "0000:02:00.0", &gap);
+    expect_run(&all, VERDICT_INCOMPLETE, "0000:02:00.0: vram.quick: not now");
+    add_card(&all, "0000:03:00.0", &bad_memory);
+    add_card(&all, "0000:04:00.0", &broken);
+    expect_run(&all, VERDICT_FAIL,
+               "0000:03:00.0: vram.quick: chip B1 (it may explain the other failure)");
+}
+
+/* A card that was lost outside a test is not judged; the first thing that happened to it is the reason. */
+static void what_no_test_has_seen_is_the_reason(void **state)
+{
+    struct tally tally = good_card();
+
+    (void)state;
+    tally_error(&tally, "the card does not answer");
+    tally_error(&tally, "the port does not answer");
+    expect_verdict(&tally, "default", VERDICT_INCOMPLETE, "the card does not answer");
+    assert_int_equal(2, tally.errors);
+}
+
+/* A card that has nothing of what was asked for is no gap beside one that has. */
+static void a_card_without_the_thing_is_no_gap(void **state)
+{
+    const struct tally good = good_card();
+    struct tally idle = { 0 };
+    struct tallies all = { 0 };
+
+    (void)state;
+    tally_tested(&idle);
+    add(&idle, "vm.pte.16k", TEST_LACKS, "this chipset does not have it");
+    add_card(&all, "0000:01:00.0", &idle);
+    expect_run(&all, VERDICT_NOT_TESTED, "no test ran");
+    add_card(&all, "0000:02:00.0", &good);
+    expect_run(&all, VERDICT_PASS, "");
+}
+
+/* part= and range= keep vram.quick from looking at all of the memory. */
+static void a_limit_that_was_asked_for_is_a_gap(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->config.has_part = true;
+    rig_run(rig);
+    expect_said(rig->tap, "# verdict: INCOMPLETE: 1048576 bytes of VRAM not tested");
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->config.has_part = true;
+    rig->config.part = 7;
+    rig_run(rig);
+    expect_said(rig->tap,
+                "# verdict: INCOMPLETE: vram.quick: part=7 is asked for, and this card has 0 to 1");
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->config.range_from = 0x80000;
+    rig->config.range_to = 0x100000;
+    rig_run(rig);
+    expect_said(rig->tap, "# verdict: INCOMPLETE: 1572864 bytes of VRAM not tested");
+    expect_said(rig->tap, "- vram.quick: part of 2 MiB in ");
+    rig_free(rig);
+
+    rig = rig_new(); /* beyond the end of its 2 MiB */
+    rig->config.range_from = 0x200000;
+    rig->config.range_to = 0x210000;
+    rig_run(rig);
+    expect_said(rig->tap,
+                "# verdict: INCOMPLETE: vram.quick: range=0x200000-0x210000 is asked for, and this "
+                "card's memory ends at 0x200000");
+    expect_said(rig->tap, " - vram.quick # SKIP range=");
+    rig_free(rig);
+}
+
+/* Broken translation makes words read wrong on their way, and accuses no memory. */
+static void broken_translation_is_no_memory_fault(void **state)
+{
+    static const char *const defects[] = { "tlb-stale-object", "vm-unpaged-as-paged" };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(defects) / sizeof(defects[0]); i++) {
+        struct rig *rig = rig_new();
+
+        rig->card.defects = defects[i];
+        rig_run(rig);
+        expect_said(rig->tap, "# verdict: FAIL: vm.");
+        assert_null(strstr(rig->tap, "bad memory"));
+        assert_null(strstr(rig->tap, "may explain"));
+        rig_free(rig);
+    }
+}
+
+/* A slope below zero (board.md §4): whatever the diode gives, nothing comes of it. */
+static void spoil_calibration(struct rig *rig)
+{
+    model_write(host_bus_card(rig->host, 0), 0, PTHERM_BASE_CALIBRATION, 0x8000, 4);
+}
+
+static void force_sensor(struct rig *rig)
+{
+    model_write(host_bus_card(rig->host, 0), 0, PTHERM_SENSOR,
+                PTHERM_SENSOR_ENABLE | PTHERM_SENSOR_FORCED | FIELD_PUT(PTHERM_SENSOR_FORCE, 99),
+                4);
+}
+
+/* A sensor with a calibration that cannot be is there, and tells nothing; an uncalibrated one is not. One that
+ * somebody forces is set as drivers do, and tells the truth (silicon-sequences.md §10.2). */
+static void sensors_are_missing_or_not_believed(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.chip = &nv50_chips[CHIP_G80].chip;
+    rig->card.vram_size = 6 << 20;
+    rig_suite(rig, "id,vram.temperature");
+    rig_run(rig);
+    expect_said(rig->tap, "vram.temperature # SKIP no calibrated temperature sensor");
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->prepare = spoil_calibration;
+    rig_suite(rig, "id,vram.temperature");
+    rig_run(rig);
+    expect_said(rig->tap, "vram.temperature # SKIP the temperature sensor reads nothing");
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->card.chip = &nv50_chips[CHIP_G94].chip; /* the first that can force it */
+    rig->card.vram_size = 4 << 20;
+    rig->prepare = force_sensor;
+    rig_suite(rig, "id,vram.temperature");
+    rig_run(rig);
+    expect_said(rig->tap, "- vram.temperature: 45 C");
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+}
+
+static struct rig *silicon_gt215(void)
+{
+    struct rig *rig = rig_new();
+
+    rig->card = (struct model_config){ .chip = &nv50_chips[CHIP_GT215].chip, .vram_size = 2 << 20 };
+    rig->config.model = false;
+    return rig;
+}
+
+/* Not asked for, they are no part of the selection, and the report's end says so. */
+static void risky_tests_ask_on_silicon(void **state)
+{
+    struct rig *rig = silicon_gt215();
+
+    (void)state;
+    rig_suite(rig, "vram.placement.pitch,vram.placement.subpart");
+    rig_run(rig);
+    assert_null(strstr(rig->tap, "- vram.placement.subpart"));
+    expect_said(rig->tap, "# 1 test that may hang a card left out: risky=1 selects it\n"
+                          "# verdict: PASS (only vram.placement.pitch,vram.placement.subpart)\n");
+    expect_said(rig->records, "\"risky_left_out\":1");
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+
+    rig = silicon_gt215();
+    rig->config.risky = true;
+    rig_suite(rig, "vram.placement.pitch,vram.placement.subpart");
+    rig_run(rig);
+    expect_said(rig->tap, "- vram.placement.subpart");
+    assert_null(strstr(rig->tap, "left out"));
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+
+    rig = silicon_gt215();
+    rig_suite(rig, "vram.placement.subpart");
+    rig_run(rig);
+    expect_said(rig->tap, "# verdict: NOT TESTED: no test ran");
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(unproven_claim_does_not_fail_silicon),
+        cmocka_unit_test(confirmed_claim_fails_silicon),
+        cmocka_unit_test(claim_on_unproven_ground_is_not_judged),
+        cmocka_unit_test(each_kind_must_have_run),
+        cmocka_unit_test(what_the_card_lacks_is_no_gap),
+        cmocka_unit_test(any_other_skip_is_a_gap),
+        cmocka_unit_test(bytes_left_out_are_a_gap),
+        cmocka_unit_test(a_picture_of_vga_is_no_gap),
+        cmocka_unit_test(a_second_card_counts),
+        cmocka_unit_test(each_card_has_its_own_cause),
+        cmocka_unit_test(what_no_test_has_seen_is_the_reason),
+        cmocka_unit_test(a_card_without_the_thing_is_no_gap),
+        cmocka_unit_test(a_limit_that_was_asked_for_is_a_gap),
+        cmocka_unit_test(broken_translation_is_no_memory_fault),
+        cmocka_unit_test(sensors_are_missing_or_not_believed),
+        cmocka_unit_test(risky_tests_ask_on_silicon),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,708 @@
+/* What a run is told: \barecard.cfg, the names of suites, the report of the boot before. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "suite/run/resume.h"
+#include "suite/run/select.h"
+#include "tests/suite/run_rig.h"
+
+static enum err parse(struct run_config *config, const char *text, char error[CONFIG_ERROR_MAX])
+{
+    return config_parse(config, "barecard.cfg", text, strlen(text), error);
+}
+
+static void configuration_is_parsed(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    (void)state;
+    config_defaults(&config);
+    assert_int_equal(OK, parse(&config,
+                               "# a comment\r\n\n suite = vm,vram.placement \r\n"
+                               "console=use\nrisky=1\ndevice=model\nchip_width=16\nmax_temp=80",
+                               error));
+    assert_string_equal("vm,vram.placement", config.suite);
+    assert_true(config.use_console);
+    assert_true(config.risky);
+    assert_true(config.model);
+    assert_int_equal(16, config.chip_width);
+    assert_int_equal(80, config.max_temp);
+}
+
+static void a_report_goes_to_a_folder(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    (void)state;
+    config_defaults(&config);
+    assert_string_equal("", config.report);
+    assert_int_equal(OK, parse(&config, "report=http://10.0.0.1:8080/reports/ # a comment", error));
+    assert_string_equal("http://10.0.0.1:8080/reports/", config.report);
+    assert_int_equal(OK, parse(&config, "report=tftp:///r", error));
+    assert_string_equal("tftp:///r", config.report);
+    assert_int_equal(ERR_CONFIG, parse(&config, "report=server/reports", error));
+    assert_string_equal(
+        "barecard.cfg line 1: report=server/reports: expected the URL of a folder such as "
+        "http://10.0.0.1/reports/, or http:///reports/",
+        error);
+    assert_string_equal("tftp:///r", config.report);
+}
+
+static void logs_and_dumps_are_chosen(void **state)
+{
+    static const struct {
+        const char *line;
+        uint8_t log;
+        bool vbios, regs;
+    } rows[] = {
+        { "", LOG_OFF, false, false },
+        { "log=mmio", LOG_MMIO, false, false },
+        { "log=mmio:write\ndump=regs", LOG_WRITES, false, true },
+        { "log=off\ndump=vbios", LOG_OFF, true, false },
+        { "dump=all", LOG_OFF, true, true },
+        { "dump=off", LOG_OFF, false, false },
+    };
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        config_defaults(&config);
+        assert_int_equal(OK, parse(&config, rows[i].line, error));
+        assert_int_equal(rows[i].log, config.log);
+        assert_int_equal(rows[i].vbios, config.dump_vbios);
+        assert_int_equal(rows[i].regs, config.dump_regs);
+    }
+    assert_int_equal(ERR_CONFIG, parse(&config, "log=reads", error));
+    expect_said(error, "expected off, mmio or mmio:write");
+    assert_int_equal(ERR_CONFIG, parse(&config, "dump=roms", error));
+    expect_said(error, "expected off, vbios, regs or all");
+}
+
+/* Any text names what is tested; only `ask` means that somebody types it. */
+static void label_is_any_text(void **state)
+{
+    static const char longest[] = "0123456789012345678901234567890123456789012345678901234567890ab";
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "", line[CONFIG_LABEL_MAX + 16];
+
+    (void)state;
+    config_defaults(&config);
+    assert_string_equal("", config.label);
+    assert_int_equal(OK, parse(&config, "label = order 4711, card 3 # the third", error));
+    assert_string_equal("order 4711, card 3", config.label);
+    assert_false(config.ask_label);
+    assert_int_equal(OK, parse(&config, "label=ask", error));
+    assert_true(config.ask_label);
+    assert_string_equal("", config.label);
+    snprintf(line, sizeof(line), "label=%s", longest);
+    assert_int_equal(OK, parse(&config, line, error));
+    assert_string_equal(longest, config.label);
+    assert_false(config.ask_label);
+    snprintf(line, sizeof(line), "label=%sX", longest);
+    assert_int_equal(ERR_CONFIG, parse(&config, line, error));
+    expect_said(error, "expected ask, or 1 to 63 characters");
+}
+
+/* One letter is enough for a name of a test, for a label, for a mark without a text. */
+static void the_shortest_values_are_taken(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "", longest[CONFIG_MAX_BYTES + 1];
+
+    (void)state;
+    config_defaults(&config);
+    assert_int_equal(OK, parse(&config, "suite=m\nlabel=7", error));
+    assert_string_equal("m", config.suite);
+    assert_string_equal("7", config.label);
+    assert_int_equal(OK, parse(&config, "\xef\xbb\xbf", error));
+    assert_int_equal(ERR_CONFIG, parse(&config, " \xbb\xbf", error)); /* that is no mark */
+    assert_int_equal(ERR_CONFIG, parse(&config, "\xef \xbf", error));
+    assert_int_equal(ERR_CONFIG, parse(&config, "\xef\xbb ", error));
+    memset(longest, '#', CONFIG_MAX_BYTES);
+    longest[CONFIG_MAX_BYTES] = '\0';
+    assert_int_equal(OK, parse(&config, longest, error));
+}
+
+/* Each letter of an address is looked at, and each digit of a time. */
+static void addresses_and_times_are_whole(void **state)
+{
+    static const char good[] = "0000:0a:1f.7";
+    static const char *const times[] = { "0::30", "1/:30", "06:0:", "06:5/", "06-30",
+                                         "24:00", "06:60", "6:30",  "06:3",  "06:300" };
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "", line[32];
+
+    (void)state;
+    config_defaults(&config);
+    snprintf(line, sizeof(line), "card=%s", good);
+    assert_int_equal(OK, parse(&config, line, error));
+    assert_string_equal(good, config.card);
+    for (unsigned i = 0; i < sizeof(good) - 1; i++)
+        for (const char *c = "/:;.,`gGAx"; *c; c++) {
+            snprintf(line, sizeof(line), "card=%s", good);
+            if (line[5 + i] == *c)
+                continue;
+            line[5 + i] = *c;
+            assert_int_equal(ERR_CONFIG, parse(&config, line, error));
+        }
+    assert_int_equal(ERR_CONFIG,
+                     parse(&config, "card=0000:0a:1f.a", error)); /* no hexadecimal digit there */
+    assert_int_equal(ERR_CONFIG, parse(&config, "card=0000:0a:1f.", error));
+    assert_int_equal(ERR_CONFIG, parse(&config, "card=0000:0a:1f.71", error));
+    for (unsigned i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+        snprintf(line, sizeof(line), "until=%s", times[i]);
+        assert_int_equal(ERR_CONFIG, parse(&config, line, error));
+    }
+    assert_int_equal(OK, parse(&config, "until=23:59", error));
+    assert_int_equal(23 * 60 + 59, config.until);
+}
+
+/* What editors add: a mark before the text, carriage returns, words behind a value. */
+static void what_editors_add_does_no_harm(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    (void)state;
+    config_defaults(&config);
+    assert_int_equal(OK, parse(&config,
+                               "\xef\xbb\xbfpart=3 # the third\r\nseconds=86400#a day\r\n"
+                               "range=0x700000000-0x7ffff0000\r\nseed=0xfedcba98\nhold=7\nheat=600",
+                               error));
+    assert_true(config.has_part);
+    assert_int_equal(3, config.part);
+    assert_int_equal(86400, config.seconds);
+    assert_int_equal(0x700000000, config.range_from);
+    assert_int_equal(0x7ffff0000, config.range_to);
+    assert_int_equal(0xfedcba98, config.seed);
+    assert_int_equal(7, config.hold);
+    assert_int_equal(600, config.heat);
+}
+
+/* ---- each key --------------------------------------------------------------------------------- */
+
+/* What nobody has changed, in each member (docs/rig.md). */
+static struct run_config typed_defaults(void)
+{
+    struct run_config config;
+
+    memset(&config, 0, sizeof(config));
+    strcpy(config.suite, "default");
+    config.menu = 5;
+    config.loop = 1;
+    config.max_temp = 95;
+    config.hold = 4;
+    config.seed = 1;
+    return config;
+}
+
+static void expect_same(const struct run_config *wanted, const struct run_config *config,
+                        const char *text)
+{
+#define SAME(member)                                                                               \
+    if (wanted->member != config->member)                                                          \
+    fail_msg("%s: " #member, text)
+    SAME(log);
+    SAME(mode);
+    SAME(ask_label);
+    SAME(menu);
+    SAME(loop);
+    SAME(has_until);
+    SAME(until);
+    SAME(use_console);
+    SAME(risky);
+    SAME(post);
+    SAME(dump_vbios);
+    SAME(dump_regs);
+    SAME(step);
+    SAME(no_copies);
+    SAME(reset_by_port);
+    SAME(model);
+    SAME(chip_width);
+    SAME(max_temp);
+    SAME(heat);
+    SAME(has_part);
+    SAME(part);
+    SAME(range_from);
+    SAME(range_to);
+    SAME(seconds);
+    SAME(hold);
+    SAME(seed);
+#undef SAME
+    assert_string_equal(wanted->label, config->label);
+    assert_string_equal(wanted->suite, config->suite);
+    assert_string_equal(wanted->report, config->report);
+    assert_string_equal(wanted->card, config->card);
+}
+
+static void expect_config(const struct run_config *wanted, const char *text)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "";
+
+    config_defaults(&config);
+    if (parse(&config, text, error) != OK)
+        fail_msg("%s: %s", text, error);
+    expect_same(wanted, &config, text);
+}
+
+/* The line sets these members, and no other. */
+#define SETS(text, ...)                                                                            \
+    do {                                                                                           \
+        struct run_config c = typed_defaults();                                                    \
+        __VA_ARGS__;                                                                               \
+        expect_config(&c, text);                                                                   \
+    } while (0)
+
+static void each_key_sets_its_member(void **state)
+{
+    (void)state;
+    SETS("", (void)0);
+    SETS("suite=a.z_09,all", strcpy(c.suite, "a.z_09,all"));
+    SETS("label=x ~", strcpy(c.label, "x ~"));
+    SETS("label=ask", c.ask_label = true);
+    SETS("report=http:///r", strcpy(c.report, "http:///r"));
+    SETS("menu=0", c.menu = 0);
+    SETS("menu=60", c.menu = 60);
+    SETS("card=0000:af:19.7", strcpy(c.card, "0000:af:19.7"));
+    SETS("card=abcd:0f:1f.0", strcpy(c.card, "abcd:0f:1f.0"));
+    SETS("loop=1", c.loop = 1);
+    SETS("loop=1000000", c.loop = 1000000);
+    SETS("loop=forever", c.loop = 0xffffffff);
+    SETS("until=00:00", c.has_until = true);
+    SETS("until=23:59", c.has_until = true, c.until = 23 * 60 + 59);
+    SETS("until=19:08", c.has_until = true, c.until = 19 * 60 + 8);
+    SETS("console=use", c.use_console = true);
+    SETS("console=skip", c.use_console = false);
+    SETS("risky=1", c.risky = true);
+    SETS("risky=0", c.risky = false);
+    SETS("device=model", c.model = true);
+    SETS("device=silicon", c.model = false);
+    SETS("mode=test", c.mode = MODE_TEST);
+    SETS("mode=pci", c.mode = MODE_PCI);
+    SETS("mode=probe", c.mode = MODE_PROBE);
+    SETS("post=auto", c.post = POST_AUTO);
+    SETS("post=dry", c.post = POST_DRY);
+    SETS("post=run", c.post = POST_RUN);
+    SETS("post=off", c.post = POST_OFF);
+    SETS("dump=all", c.dump_vbios = c.dump_regs = true);
+    SETS("log=mmio", c.log = LOG_MMIO);
+    SETS("step=1", c.step = true);
+    SETS("step=0", c.step = false);
+    SETS("m2mf=0", c.no_copies = true);
+    SETS("m2mf=1", c.no_copies = false);
+    SETS("reset=port", c.reset_by_port = true);
+    SETS("reset=off", c.reset_by_port = false);
+    SETS("chip_width=16", c.chip_width = 16);
+    SETS("chip_width=32", c.chip_width = 32);
+    SETS("max_temp=40", c.max_temp = 40);
+    SETS("max_temp=120", c.max_temp = 120);
+    SETS("heat=0", c.heat = 0);
+    SETS("heat=600", c.heat = 600);
+    SETS("part=0", c.has_part = true);
+    SETS("part=7", c.has_part = true, c.part = 7);
+    SETS("range=0-0x10000", c.range_to = 0x10000);
+    SETS("range=65536-0XaBcDeF0000", c.range_from = 0x10000, c.range_to = 0xabcdef0000);
+    SETS("range=0x0-0x1000000000000", c.range_to = 0x1000000000000);
+    SETS("seconds=1", c.seconds = 1);
+    SETS("seconds=86400", c.seconds = 86400);
+    SETS("hold=1", c.hold = 1);
+    SETS("hold=255", c.hold = 255);
+    SETS("seed=0", c.seed = 0);
+    SETS("seed=4294967295", c.seed = 4294967295);
+    SETS("seed=0x19afAF", c.seed = 0x19afaf);
+}
+
+/* Whatever memory held before. */
+static void defaults_set_each_member(void **state)
+{
+    const struct run_config wanted = typed_defaults();
+    struct run_config config;
+
+    (void)state;
+    memset(&config, 0xff, sizeof(config));
+    config_defaults(&config);
+    expect_same(&wanted, &config, "defaults");
+}
+
+static void other_values_are_refused(void **state)
+{
+    static const struct {
+        const char *key, *allowed, *values[12];
+    } rows[] = {
+        { "suite",
+          "default, all, or test name prefixes separated by commas",
+          { "", "A", "a b", "a-", "vm/", "vm:", "`", "{", "vm;" } },
+        { "label", "ask, or 1 to 63 characters", { "" } },
+        { "report",
+          "the URL of a folder such as http://10.0.0.1/reports/, or http:///reports/",
+          { "", "x" } },
+        { "menu", "seconds, 0 to 60", { "61", "-1", "", "5s", "0x" } },
+        { "card",
+          "a bus address such as 0000:01:00.0",
+          { "", "0000:01:00", "0000:01:00.", "0000:01:00.00", "0000:01:00.a", "000g:01:00.0",
+            "0000.01:00.0", "0000:01:00:0", "0000:0A:00.0", "0000:01:0/.0", "0000:01:`0.0" } },
+        { "loop", "forever, or rounds, 1 to 1000000", { "0", "1000001", "ever", "" } },
+        { "until",
+          "a time of day such as 06:30",
+          { "24:00", "23:60", "6:30", "06.30", "06:3", "06:300", ":6:30", "0x:30", "06:x0", "06:0x",
+            "" } },
+        { "console", "use or skip", { "uses", "1", "" } },
+        { "risky", "0 or 1", { "2", "" } },
+        { "device", "silicon or model", { "real" } },
+        { "mode", "test, pci or probe", { "tests", "" } },
+        { "post", "auto, dry, run or off", { "on", "" } },
+        { "dump", "off, vbios, regs or all", { "" } },
+        { "log", "off, mmio or mmio:write", { "mmio:read", "" } },
+        { "step", "0 or 1", { "2" } },
+        { "m2mf", "1 or 0", { "2" } },
+        { "reset", "off or port", { "on" } },
+        { "chip_width", "16 or 32", { "8", "64", "" } },
+        { "max_temp", "degrees C, 40 to 120", { "39", "121" } },
+        { "heat", "seconds, 0 to 600", { "601" } },
+        { "part", "a partition, 0 to 7", { "8", "" } },
+        { "range",
+          "FROM-TO in bytes of VRAM, multiples of 64K, such as 0x100000-0x200000",
+          { "0x10000-0x10000", "0x20000-0x10000", "0x8000-0x10000", "0-0x18000", "0x10000",
+            "-0x10000", "0-0x10000-", "0-", "0-0x1000000010000",
+            "0x1000000000001-0x1000000010000" } },
+        { "seconds", "seconds, 1 to 86400", { "0", "86401" } },
+        { "hold", "seconds, 1 to 255", { "0", "256" } },
+        { "seed",
+          "a number of 32 bits",
+          { "4294967296", "0x", "0xg", "0xG", "0x/", "0x:", "0x@", "0x`", "a", "1a", "1-" } },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        for (unsigned v = 0; v < 12 && rows[i].values[v]; v++) {
+            char text[128], wanted[256], error[CONFIG_ERROR_MAX] = "";
+            struct run_config config = typed_defaults();
+
+            snprintf(text, sizeof(text), "%s=%s", rows[i].key, rows[i].values[v]);
+            snprintf(wanted, sizeof(wanted), "barecard.cfg line 1: %s: expected %s", text,
+                     rows[i].allowed);
+            if (parse(&config, text, error) == OK)
+                fail_msg("%s is taken", text);
+            assert_string_equal(wanted, error);
+        }
+}
+
+static void lines_are_cut_to_their_parts(void **state)
+{
+    static const char wanted[] =
+        "barecard.cfg line 1: expected key=value in printable ASCII, value "
+        "below 128 characters";
+    char text[256], error[CONFIG_ERROR_MAX] = "";
+    struct run_config config = typed_defaults();
+
+    (void)state;
+    SETS(" \t menu\t=\t7 \r\n#\n \n", c.menu = 7);
+    SETS("label=a=b", strcpy(c.label, "a=b"));
+    SETS("menu=7\nheat=1", c.menu = 7, c.heat = 1);
+    assert_int_equal(ERR_CONFIG, parse(&config, "\xef\xbbmenu=7", error));
+    assert_int_equal(ERR_CONFIG, parse(&config, "label=\x7f", error));
+    assert_string_equal(wanted, error);
+    assert_int_equal(ERR_CONFIG, parse(&config, "label=\x1f", error));
+    assert_string_equal(wanted, error);
+    memset(text, 'a', sizeof(text));
+    memcpy(text, "suite=", 6);
+    text[6 + 127] = '\0';
+    assert_int_equal(OK, parse(&config, text, error));
+    assert_int_equal(127, strlen(config.suite));
+    text[6 + 127] = 'a';
+    text[6 + 128] = '\0';
+    assert_int_equal(ERR_CONFIG, parse(&config, text, error));
+    assert_string_equal(wanted, error);
+    assert_int_equal(ERR_CONFIG, parse(&config, "a2345678901234567890123456789012=1", error));
+    assert_string_equal(wanted, error); /* a key of 32 letters; of 31 it is not known */
+    assert_int_equal(ERR_CONFIG, parse(&config, "a234567890123456789012345678901=1", error));
+    expect_said(
+        error,
+        "a234567890123456789012345678901=1: unknown key; known are suite label report menu ");
+    assert_int_equal(ERR_CONFIG, parse(&config, "\n\nmenu=1\n\nmenu=1", error));
+    assert_string_equal("barecard.cfg line 5: menu=1: line 3 has that key already", error);
+}
+
+static void bad_configuration_names_line_and_value(void **state)
+{
+    static const char *const rows[][2] = {
+        { "suite=vm\ncolour=red", "barecard.cfg line 2: colour=red: unknown key" },
+        { "risky=yes", "barecard.cfg line 1: risky=yes: expected 0 or 1" },
+        { "\n\nmax_temp=200", "barecard.cfg line 3: max_temp=200: expected degrees C, 40 to 120" },
+        { "max_temp=99999999999999999999", "expected degrees C, 40 to 120" },
+        { "suite=", "expected default, all, or test name prefixes" },
+        { "suite=vm;x", "expected default, all, or test name prefixes" },
+        { "chip_width=8", "expected 16 or 32" },
+        { "just words", "barecard.cfg line 1: expected key=value" },
+        { "device=\x01", "barecard.cfg line 1: expected key=value in printable ASCII" },
+        { "risky=1\n\nrisky=0", "barecard.cfg line 3: risky=0: line 1 has that key already" },
+        { "range=0x1000000000000-0x1000000010001", "expected FROM-TO in bytes of VRAM" },
+        { "seed=4294967296", "expected a number of 32 bits" },
+        { "hold=256", "expected seconds, 1 to 255" },
+        { "heat=601", "expected seconds, 0 to 600" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct run_config config, before;
+        char error[CONFIG_ERROR_MAX] = "";
+
+        memset(&config, 0, sizeof(config));
+        config_defaults(&config);
+        before = config;
+        assert_int_equal(ERR_CONFIG, parse(&config, rows[i][0], error));
+        expect_said(error, rows[i][1]);
+        assert_memory_equal(&before, &config, sizeof(config));
+    }
+}
+
+/* What was meant is said where it is close: at most two letters, and not all of a short word. */
+static void nearest_name_is_suggested(void **state)
+{
+    static const char *const rows[][2] = {
+        { "vmm", "vm" },
+        { "defualt", "default" },
+        { "vram.quik", "vram.quick" },
+        { "vram.placment", "vram.placement" },
+        { "al", "all" },
+        { "vmpte", "vm.pte" },
+        { "defaultly", "default" },
+        { "defau", "default" },
+        { "vbios.imge", "vbios.image" },
+        { "rate.bar", "rate.bar1" },
+        { "vram.temprature", "vram.temperature" },
+    };
+    char out[CONFIG_SUITE_MAX];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const char *const meant = suite_suggestion(rows[i][0], &all_suites, out);
+
+        assert_non_null(meant);
+        assert_string_equal(rows[i][1], meant);
+    }
+    assert_null(suite_suggestion("q", &all_suites, out));
+    assert_null(suite_suggestion("memory", &all_suites, out));
+}
+
+/* Three names of a made-up suite: what is nearest, the first of equals, and nothing that is as far away as the word is
+ * long. */
+static void the_first_of_the_nearest_is_suggested(void **state)
+{
+    static const struct test_case rows[] = { { .name = "xyidq" },
+                                             { .name = "yiq" },
+                                             { .name = "kl.mn" } };
+    static const struct test_group group = { rows, 3 };
+    static const struct test_group *const groups[] = { &group };
+    static const struct suite suite = { .groups = groups, .count = 1 };
+    static const struct suite *const all[] = { &suite };
+    static const struct suites suites = { all, 1 };
+    static const char *const words[][2] = {
+        { "yidq", "xyidq" }, /* a letter before it; yiq is as near */
+        { "yq", "yiq" },     { "kl", "kl" },       { "klm", "kl" }, { "lmn", "kl.mn" },
+        { "kl.m", "kl.mn" }, { "kk.mm", "kl.mn" }, { "zz", NULL },  { "zzz", NULL },
+        { "id", NULL },      { "idq", "xyidq" },
+    };
+    char out[CONFIG_SUITE_MAX];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        const char *const meant = suite_suggestion(words[i][0], &suites, out);
+
+        if (!words[i][1] != !meant || (meant && strcmp(meant, words[i][1]) != 0))
+            fail_msg("%s: %s", words[i][0], meant ? meant : "nothing");
+    }
+}
+
+static void a_run_says_what_may_have_been_meant(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig_suite(rig, "id,vmm");
+    rig_run(rig);
+    expect_said(rig->tap, "# verdict: INCOMPLETE: no test is named vmm; did you mean vm?\n");
+    rig_free(rig);
+    rig = rig_new();
+    rig_suite(rig, "id,vmm,link"); /* and not the comma behind it */
+    rig_run(rig);
+    expect_said(rig->tap, "# verdict: INCOMPLETE: no test is named vmm; did you mean vm?\n");
+    rig_free(rig);
+}
+
+/* The file on the stick shows every key, commented out, with a value that is allowed. */
+static void shipped_file_shows_every_key(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "", known[CONFIG_ERROR_MAX], line[256], text[CONFIG_MAX_BYTES];
+    FILE *const file = fopen("efi/barecard.cfg", "r");
+    size_t used = 0;
+
+    (void)state;
+    config_defaults(&config);
+    assert_int_equal(ERR_CONFIG, parse(&config, "x=y", known));
+    char *words = strstr(known, "known are") + strlen("known are");
+
+    assert_non_null(file);
+    while (fgets(line, sizeof(line), file))
+        if (line[0] == '#' && line[1] != ' ' && line[1] != '\n')
+            used += (size_t)snprintf(text + used, sizeof(text) - used, "%s", line + 1);
+    fclose(file);
+    if (config_parse(&config, "efi/barecard.cfg", text, used, error) != OK)
+        fail_msg("%s", error);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        char key[40];
+
+        snprintf(key, sizeof(key), "%s=", word);
+        if (!strstr(text, key))
+            fail_msg("efi/barecard.cfg does not show %s", key);
+    }
+}
+
+static void oversized_configuration_is_refused(void **state)
+{
+    struct run_config config;
+    char error[CONFIG_ERROR_MAX] = "", *text = calloc(1, CONFIG_MAX_BYTES + 2);
+
+    (void)state;
+    config_defaults(&config);
+    memset(text, '\n', CONFIG_MAX_BYTES + 1);
+    assert_int_equal(ERR_CONFIG, config_parse(&config, "f", text, CONFIG_MAX_BYTES + 1, error));
+    expect_said(error, "4097 bytes, at most 4096");
+    free(text);
+}
+
+static bool names(const char *words, const char *test)
+{
+    const struct test_case row = { .name = test };
+
+    return suite_has(words, &row);
+}
+
+static void suites_name_whole_words(void **state)
+{
+    const struct test_case extra = { .name = "vram.thorough", .flags = TEST_EXTRA };
+    const struct test_case risky = { .name = "vm.risky", .flags = TEST_RISKY };
+
+    (void)state;
+    assert_true(names("vm", "vm.pte.absent"));
+    assert_true(names("vm.pte", "vm.pte.absent"));
+    assert_true(names("id,vm.pte.absent", "vm.pte.absent"));
+    assert_false(names("vm.pt", "vm.pte.absent"));
+    assert_false(names("v", "vm.pte.absent"));
+    assert_false(names("pm", "vm.pte.absent"));
+    assert_true(names("vm.", "vm.pte.absent"));
+    assert_true(names("vm.p.,vm.pte.", "vm.pte.absent"));
+    assert_false(names("vm.p.", "vm.pte.absent"));
+    assert_true(names(",vm", "vm.pte.absent")); /* an empty name names nothing */
+    assert_false(names(",", "vm.pte.absent"));
+    assert_true(suite_is_whole("default") && suite_is_whole("all"));
+    assert_false(suite_is_whole("id") || suite_is_whole(""));
+    assert_true(suite_has("default", &risky));
+    assert_false(suite_has("default", &extra));
+    assert_true(suite_has("all", &extra));
+    assert_true(suite_has("vram", &extra));
+}
+
+/* docs/memory-test.md: one test of all memory in each suite, nine more that are asked for, each as long as it gets on,
+ * and ten minutes without a sign of it. None of them is for stolen system memory. */
+static void memory_tests_have_their_flags(void **state)
+{
+    (void)state;
+    assert_int_equal(2, all_suites.count);
+    for (unsigned s = 0; s < all_suites.count; s++) {
+        unsigned quick = 0, thorough = 0;
+
+        for (unsigned g = 0; g < all_suites.all[s]->count; g++)
+            for (unsigned r = 0; r < all_suites.all[s]->groups[g]->count; r++) {
+                const struct test_case *const row = &all_suites.all[s]->groups[g]->rows[r];
+                const bool is_quick = strcmp(row->name, "vram.quick") == 0;
+
+                if (!is_quick && strncmp(row->name, "vram.thorough.", 14) != 0)
+                    continue;
+                quick += is_quick;
+                thorough += !is_quick;
+                assert_int_equal(TEST_CHIPS + TEST_EXTENDS + (is_quick ? 0 : TEST_EXTRA),
+                                 row->flags);
+                assert_int_equal(600, row->deadline_s);
+                assert_int_equal(CLAIM_VRAM, row->claim);
+                assert_int_equal(PROVEN, row->basis);
+            }
+        assert_int_equal(1, quick);
+        assert_int_equal(9, thorough);
+    }
+}
+
+static size_t read_text(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    const char *const text = *(const char **)opaque;
+    const size_t rest = strlen(text) - (size_t)offset, count = size < rest ? size : rest;
+
+    memcpy(bytes, text + offset, count);
+    return count;
+}
+
+static void foreign_report_leaves_nothing_out(void **state)
+{
+    static const char *const reports[] = {
+        "",
+        "\n\n\n",
+        "{\"type\":\"start\",\"test\":\"",
+        "{\"type\":\"start\"}\n",
+        "{\"type\":\"machine\"}\n{\"type\":\"start\",\"test\":\"id.bars\"}\n", /* no card */
+        /* A line without its end. */
+        "{\"type\":\"machine\"}\n{\"type\":\"start\",\"test\":\"a\",\"card\":\"0\",\"id\":\"1\"}",
+        "\xff\xfe\x00garbage\n",
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(reports) / sizeof(reports[0]); i++) {
+        struct resume resume;
+
+        const char *text = reports[i];
+        const struct resume_source source = { &text, strlen(text), read_text };
+
+        resume_read(&resume, &source, &(struct moment){ 0 });
+        assert_int_equal(0, resume.count);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(configuration_is_parsed),
+        cmocka_unit_test(a_report_goes_to_a_folder),
+        cmocka_unit_test(label_is_any_text),
+        cmocka_unit_test(nearest_name_is_suggested),
+        cmocka_unit_test(a_run_says_what_may_have_been_meant),
+        cmocka_unit_test(what_editors_add_does_no_harm),
+        cmocka_unit_test(the_shortest_values_are_taken),
+        cmocka_unit_test(addresses_and_times_are_whole),
+        cmocka_unit_test(the_first_of_the_nearest_is_suggested),
+        cmocka_unit_test(each_key_sets_its_member),
+        cmocka_unit_test(defaults_set_each_member),
+        cmocka_unit_test(other_values_are_refused),
+        cmocka_unit_test(lines_are_cut_to_their_parts),
+        cmocka_unit_test(bad_configuration_names_line_and_value),
+        cmocka_unit_test(shipped_file_shows_every_key),
+        cmocka_unit_test(oversized_configuration_is_refused),
+        cmocka_unit_test(logs_and_dumps_are_chosen),
+        cmocka_unit_test(suites_name_whole_words),
+        cmocka_unit_test(memory_tests_have_their_flags),
+        cmocka_unit_test(foreign_report_leaves_nothing_out),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,315 @@
+/* tests/suite/run/gone_test.c: a card that falls off the bus, at each kind of access: it is noticed once, nothing is
+ * blamed on it or on its memory, and the run ends INCOMPLETE. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "hw/pci.h"
+#include "tests/kit/in_full.h"
+#include "tests/suite/run_rig.h"
+
+#define GONE "the card has fallen off the bus: its configuration space reads all ones"
+
+static uint64_t vram_of(const struct chip *chip)
+{
+    if (chip == &gv100_chips[CHIP_GV100].chip)
+        return 16 << 20;
+    return chip == &nv50_chips[CHIP_G80].chip ? 6 << 20 : 2 << 20;
+}
+
+static struct rig *run_until(const char *suite, const struct chip *chip, unsigned long after)
+{
+    char defect[64];
+    struct rig *rig = rig_new();
+
+    snprintf(defect, sizeof(defect), "bus-gone:after=%lu", after);
+    rig->card.chip = chip;
+    rig->card.vram_size = vram_of(chip);
+    rig->card.defects = defect;
+    rig_suite(rig, suite);
+    rig_run(rig);
+    return rig;
+}
+
+static unsigned count_of(const char *all, const char *part)
+{
+    unsigned count = 0;
+
+    for (const char *at = all; (at = strstr(at, part)) != NULL; at += strlen(part))
+        count++;
+    return count;
+}
+
+/* false: the card stayed to the end, because the suite makes fewer accesses. */
+static bool gone_is_noticed_once(const char *suite, const struct chip *chip, unsigned long after)
+{
+    struct rig *rig = run_until(suite, chip, after);
+    const bool gone = strstr(rig->tap, GONE) != NULL;
+
+    if (!gone) {
+        assert_int_equal(VERDICT_PASS, rig->verdict);
+    } else if (rig->verdict != VERDICT_INCOMPLETE || count_of(rig->tap, "# " GONE "\n") != 1 ||
+               count_of(rig->tap, "\nnot ok ") > 1 ||
+               count_of(rig->tap, "\nnot ok ") != count_of(rig->tap, "  severity: \"error\"\n") ||
+               strstr(rig->tap, "# damage: ") || strstr(rig->tap, "# chips ")) {
+        fail_msg("%s of %s, after %lu accesses:\n%s", suite, chip->name, after, rig->tap);
+    }
+    rig_free(rig);
+    return gone;
+}
+
+/* The search finds the card with some thirty accesses; from there on every place counts: configuration space,
+ * BAR sizes, the ports, registers. A sample takes each ninth. */
+static void at_each_access_of_the_takeover(void **state)
+{
+    (void)state;
+    for (unsigned long after = 40; after < 1200; after += in_full() ? 1 : 9)
+        assert_true(gone_is_noticed_once("id", &nv50_chips[CHIP_G84].chip, after));
+}
+
+static void at_each_access_of_gv100s_takeover(void **state)
+{
+    (void)state;
+    for (unsigned long after = 40; after < 900; after += in_full() ? 1 : 9)
+        assert_true(gone_is_noticed_once("identity", &gv100_chips[CHIP_GV100].chip, after));
+}
+
+/* Accesses: windows, tables in memory, copies and marches have begun. */
+#define FAR 1000000
+
+/* To the end of the suite each time an eighth further on, in a sample twice as far until FAR. */
+static void anywhere_in_the_default_suite(void **state)
+{
+    static const struct chip *const chips[] = { &nv50_chips[CHIP_G80].chip,
+                                                &nv50_chips[CHIP_GT215].chip };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(chips) / sizeof(chips[0]); i++) {
+        unsigned long after = 1200 + 7 * i;
+
+        while (gone_is_noticed_once("default", chips[i], after) && (in_full() || after < FAR))
+            after += in_full() ? after / 8 : after;
+        assert_true(after > FAR);
+    }
+}
+
+/* The same of GV100, of which fewer places are enough for a sample: its run takes four times as long. */
+static void anywhere_in_gv100s_default_suite(void **state)
+{
+    static const struct chip *const gv100 = &gv100_chips[CHIP_GV100].chip;
+    unsigned long after = 1200;
+
+    (void)state;
+    while (gone_is_noticed_once("default", gv100, after) && (in_full() || after < FAR))
+        after += in_full() ? after / 8 : 3 * after;
+    assert_true(after > FAR);
+}
+
+/* Only the card itself moves data here, and the machine waits for it. */
+static void while_the_card_copies(void **state)
+{
+    unsigned long after = 1200;
+
+    (void)state;
+    while (gone_is_noticed_once("link.dma,vram.quick", &nv50_chips[CHIP_G84].chip, after))
+        after += 997 + after / (in_full() ? 50 : 4);
+}
+
+/* The host fetches rings and push buffers, copy engines move pages, semaphores are written. */
+static void while_gv100_works_for_channels(void **state)
+{
+    static const struct chip *const gv100 = &gv100_chips[CHIP_GV100].chip;
+    unsigned long after = 900;
+
+    (void)state;
+    while (gone_is_noticed_once("host,copy,fault,sched", gv100, after))
+        after += 997 + after / (in_full() ? 50 : 1);
+    assert_true(after > 200000);
+}
+
+/* What has been found wrong before stays the verdict. */
+static void failure_before_it_stays(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.defects = "pci-link-narrow+bus-gone:after=100000";
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "not ok 7 - link.width: G84 runs its link at x1");
+    expect_said(rig->tap, ": " GONE "\n  ---");
+    rig_free(rig);
+}
+
+/* Of two cards one is lost: the other one is tested to the end. */
+static void other_card_goes_on(void **state)
+{
+    struct rig *rig = rig_new();
+    struct model_config two[2] = { rig->card, rig->card };
+
+    (void)state;
+    two[0].defects = "bus-gone:after=5000";
+    rig->host_config.cards = two;
+    rig->host_config.count = 2;
+    rig_run(rig);
+    expect_said(rig->records, "\"card\":\"0000:01:01.0\",\"id\":\"10de:0400 10de:0400 a2\","
+                              "\"verdict\":\"PASS\"");
+    rig_free(rig);
+}
+
+static uint32_t config_of(struct rig *rig, unsigned device, uint16_t offset)
+{
+    struct bus *bus = host_bus(rig->host);
+    const struct pci_function at = { .bus = 1, .device = (uint8_t)device };
+
+    return bus->ops->config_read(bus, at, offset, 4);
+}
+
+static uint32_t before[6];
+
+static void keep_bars(struct rig *rig)
+{
+    for (unsigned i = 0; i < 6; i++)
+        before[i] = config_of(rig, 0, (uint16_t)(PCI_BAR0 + 4 * i));
+}
+
+static struct rig *prepare_with_reset(const struct chip *chip, const char *defect)
+{
+    struct rig *rig = rig_new();
+
+    rig->card.chip = chip;
+    rig->card.vram_size = vram_of(chip);
+    rig->card.defects = defect;
+    rig->config.reset_by_port = true;
+    rig->prepare = keep_bars;
+    rig_suite(rig, "id,link");
+    return rig;
+}
+
+static struct rig *prepare_g84_with_reset(const char *defect)
+{
+    return prepare_with_reset(&nv50_chips[CHIP_G84].chip, defect);
+}
+
+/* With reset=port the card comes back where it was. */
+static void comes_back_where_it_was(struct rig *rig)
+{
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "# " GONE "\n");
+    expect_said(rig->tap, "# reset by the port above it (reset=port): it answers again, and nobody "
+                          "has started it since\n");
+    expect_said(rig->records, "\"phase\":\"resetting it by its port\"");
+    for (unsigned i = 0; i < 6; i++)
+        assert_int_equal(before[i], config_of(rig, 0, (uint16_t)(PCI_BAR0 + 4 * i)));
+    assert_int_equal(PCI_COMMAND_MEMORY, config_of(rig, 0, PCI_COMMAND) & 0xffff);
+}
+
+static uint32_t register_of(struct rig *rig, uint32_t at)
+{
+    return (uint32_t)model_read(host_bus_card(rig->host, 0), NV_BAR_MMIO, at, 4);
+}
+
+/* Cold: PFB's memory size is 0 (devinit.md §3.3). */
+static void reset_by_its_port(void **state)
+{
+    struct rig *rig = prepare_g84_with_reset("bus-gone:after=5000");
+
+    (void)state;
+    comes_back_where_it_was(rig);
+    assert_int_equal(0, register_of(rig, 0x10020c));
+    rig_free(rig);
+}
+
+/* A GV100 loses HBM2 by a reset of the bus (gv100.md §1.3), so it is not reset, even before BOOT_0 has named it. */
+static void gv100_is_not_reset(void **state)
+{
+#define SPARED                                                                                     \
+    "# not reset (reset=port): a reset of the bus loses the memory of this card until the "        \
+    "machine is switched off\n"
+    static const struct {
+        const char *defect, *words;
+    } rows[] = {
+        { "bus-gone:after=5000", SPARED },
+        { "bus-gone:after=150", SPARED },
+        { "bus-gone:after=46",
+          "# not reset (reset=port): it was gone before it had said which card it is\n" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *const rig = prepare_with_reset(&gv100_chips[CHIP_GV100].chip, rows[i].defect);
+
+        rig_run(rig);
+        expect_said(rig->tap, rows[i].words);
+        assert_null(strstr(rig->records, "resetting it by its port"));
+        assert_int_equal(UINT32_MAX, config_of(rig, 0, PCI_VENDOR_ID));
+        rig_free(rig);
+    }
+}
+
+/* Nothing is reset that answers, nor without being asked. */
+static void nothing_else_is_reset(void **state)
+{
+    struct rig *rig = prepare_g84_with_reset(NULL);
+
+    (void)state;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_null(strstr(rig->tap, "reset=port"));
+    rig_free(rig);
+
+    rig = prepare_g84_with_reset("bus-gone:after=5000");
+    rig->config.reset_by_port = false;
+    rig_run(rig);
+    assert_null(strstr(rig->records, "resetting it by its port"));
+    assert_int_equal(UINT32_MAX, config_of(rig, 0, PCI_VENDOR_ID));
+    rig_free(rig);
+}
+
+/* The second card below the same port must not be reset with the first. */
+static void company_prevents_the_reset(void **state)
+{
+    struct rig *rig = prepare_g84_with_reset(NULL);
+    struct model_config two[2] = { rig->card, rig->card };
+
+    (void)state;
+    two[0].defects = "bus-gone:after=5000";
+    rig->host_config.cards = two;
+    rig->host_config.count = 2;
+    rig_run(rig);
+    expect_said(rig->tap,
+                "# not reset (reset=port): no port is above it, or another device is below "
+                "that too\n");
+    expect_said(rig->records, "\"card\":\"0000:01:01.0\",\"id\":\"10de:0400 10de:0400 a2\","
+                              "\"verdict\":\"PASS\"");
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_each_access_of_the_takeover),
+        cmocka_unit_test(at_each_access_of_gv100s_takeover),
+        cmocka_unit_test(anywhere_in_the_default_suite),
+        cmocka_unit_test(anywhere_in_gv100s_default_suite),
+        cmocka_unit_test(while_the_card_copies),
+        cmocka_unit_test(while_gv100_works_for_channels),
+        cmocka_unit_test(failure_before_it_stays),
+        cmocka_unit_test(other_card_goes_on),
+        cmocka_unit_test(reset_by_its_port),
+        cmocka_unit_test(gv100_is_not_reset),
+        cmocka_unit_test(nothing_else_is_reset),
+        cmocka_unit_test(company_prevents_the_reset),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("gone", tests, NULL, NULL);
+}

@@ -1,0 +1,303 @@
+/* What guards a run, as the machine and the card see it: the watchdog's seconds, when the card may master the
+ * bus, what is left of an earlier driver's faults. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/pci.h"
+#include "tests/suite/run_rig.h"
+
+#define CALLS_MAX 4096u
+
+/* What the run told its surroundings, and the state of the card's bus mastering at each time. */
+static struct log {
+    struct rig *rig;
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    char running[64]; /* the test or phase that is under way; empty: none */
+    unsigned calls;
+    struct {
+        char running[64];
+        unsigned seconds;
+    } armed[CALLS_MAX];
+    unsigned tests;        /* begun */
+    unsigned left_on;      /* ended with bus mastering on */
+    unsigned mastered;     /* reads of the card with bus mastering on, during a test */
+    unsigned mastered_out; /* and outside of one */
+    uint64_t registers;    /* where they lie on the bus */
+    bool flushed;          /* PFIFO's entries of the TLB, since PFIFO got its channel */
+    unsigned fed;          /* times that PFIFO was told of commands */
+    unsigned fed_unflushed;
+} log_of;
+
+static bool masters(void)
+{
+    return model_config_read(host_bus_card(log_of.rig->host, 0), PCI_COMMAND, 2) &
+           PCI_COMMAND_MASTER;
+}
+
+static void note_watchdog(void *opaque, unsigned seconds)
+{
+    (void)opaque;
+    assert_true(log_of.calls < CALLS_MAX);
+    memcpy(log_of.armed[log_of.calls].running, log_of.running, sizeof(log_of.running));
+    log_of.armed[log_of.calls++].seconds = seconds;
+}
+
+/* A phase has words with blanks; a test's name has none. */
+static bool is_test(void)
+{
+    return log_of.running[0] && !strchr(log_of.running, ' ');
+}
+
+static void note_running(void *opaque, const char *name)
+{
+    (void)opaque;
+    log_of.left_on += is_test() && !name && masters();
+    snprintf(log_of.running, sizeof(log_of.running), "%s", name ? name : "");
+    log_of.tests += is_test();
+}
+
+static uint64_t note_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    if (masters() && is_test())
+        log_of.mastered++;
+    else if (masters())
+        log_of.mastered_out++;
+    return log_of.real->read(bus, at, size);
+}
+
+static void spy_on(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    log_of.ops = *bus->ops;
+    log_of.real = bus->ops;
+    log_of.ops.read = note_read;
+    bus->ops = &log_of.ops;
+}
+
+static struct rig *rig_for(const char *suite)
+{
+    struct rig *const rig = rig_new();
+
+    memset(&log_of, 0, sizeof(log_of));
+    log_of.rig = rig;
+    rig->sinks.watchdog = note_watchdog;
+    rig->sinks.running = note_running;
+    rig->prepare = spy_on;
+    rig_suite(rig, suite);
+    return rig;
+}
+
+static unsigned armed_during(const char *running, unsigned seconds)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < log_of.calls; i++)
+        count += !strcmp(log_of.armed[i].running, running) && log_of.armed[i].seconds == seconds;
+    return count;
+}
+
+/* The watchdog is armed just before the test is said to run, with half a minute more than its deadline: the
+ * usual 20 s, 600 s of the memory test and 10 s for what that puts back. It is off at the end. */
+static void the_watchdog_leaves_each_test_its_time(void **state)
+{
+    struct rig *const rig = rig_for("id.boot0,vram.quick");
+    bool armed_600 = false;
+
+    (void)state;
+    rig_run(rig);
+    for (unsigned i = 0; i < log_of.calls; i++) {
+        const unsigned seconds = log_of.armed[i].seconds;
+
+        const bool last = i == log_of.calls - 1;
+
+        if (seconds != 20 + 30 && seconds != 600 + 30 && seconds != 10 + 30 &&
+            !(seconds == 0 && last))
+            fail_msg("call %u, during \"%s\": %u s", i, log_of.armed[i].running, seconds);
+        armed_600 |= seconds == 600 + 30;
+    }
+    assert_true(armed_600);
+    assert_int_equal(0, log_of.armed[log_of.calls - 1].seconds);
+    rig_free(rig);
+}
+
+/* A memory test that gets on may take longer than its deadline and half a minute. */
+static void progress_arms_the_watchdog_again(void **state)
+{
+    struct rig *const rig = rig_for("vram.quick");
+
+    (void)state;
+    rig->host_config.slow = 200;
+    rig_run(rig);
+    assert_in_range(armed_during("vram.quick", 600 + 30), 3, 1000);
+    rig_free(rig);
+}
+
+/* A card that no test is driving has no way to write to memory that is somebody else's by now. */
+static void only_a_running_test_lets_the_card_master_the_bus(void **state)
+{
+    struct rig *const rig = rig_for("default");
+
+    (void)state;
+    rig_run(rig);
+    assert_true(log_of.tests > 100);
+    assert_true(log_of.mastered > 1000);
+    assert_int_equal(0, log_of.left_on);
+    assert_int_equal(0, log_of.mastered_out);
+    assert_false(masters());
+    rig_free(rig);
+}
+
+/* What its engines were left with nobody has reset. */
+static void a_cold_card_never_masters_the_bus(void **state)
+{
+    struct rig *const rig = rig_for("default");
+
+    (void)state;
+    rig->card.cold = true;
+    rig->config.post = POST_OFF;
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    assert_true(log_of.tests > 3);
+    assert_int_equal(0, log_of.mastered + log_of.mastered_out + log_of.left_on);
+    rig_free(rig);
+}
+
+static void wr(struct rig *rig, uint32_t reg, uint32_t value)
+{
+    model_write(host_bus_card(rig->host, 0), NV_BAR_MMIO, reg, value, 4);
+}
+
+static uint32_t rd(struct rig *rig, uint32_t reg)
+{
+    return (uint32_t)model_read(host_bus_card(rig->host, 0), NV_BAR_MMIO, reg, 4);
+}
+
+/* BAR1 through selector 0x600 of a channel at 1 MiB, whose object is all zeros: a fault record
+ * (tesla-vm.md §2.1), and PFIFO's interrupt. */
+static void latch_a_fault(struct rig *rig)
+{
+    wr(rig, 0x200, rd(rig, 0x200) | 0x100);
+    wr(rig, 0x1700, 0x10);
+    for (uint32_t i = 0; i < 6; i++)
+        wr(rig, 0x706000 + 4 * i, 0);
+    wr(rig, 0x100c90, 0x000707ff);
+    wr(rig, 0x1704, 0x100);
+    wr(rig, 0x1704, 0x40000100);
+    wr(rig, 0x1708, 0x80000600);
+    model_read(host_bus_card(rig->host, 0), NV_BAR_VRAM, 0, 4);
+    assert_true(rd(rig, 0x100c90) >> 31);
+    wr(rig, 0x1708, 0);
+    wr(rig, 0x1700, 0);
+}
+
+/* The first fault stays recorded until it is acknowledged, so each test that looks for one would find the
+ * earlier driver's. */
+static void an_old_fault_is_nobodys(void **state)
+{
+    static const char *const suites[] = { "vm.fault.none", "vm.fault.dmaobj_limit", "vm.fault" };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(suites); i++) {
+        struct rig *const rig = rig_for(suites[i]);
+
+        rig->prepare = latch_a_fault;
+        rig_run(rig);
+        if (rig->verdict != VERDICT_PASS)
+            fail_msg("%s: verdict %d", suites[i], rig->verdict);
+        rig_free(rig);
+    }
+}
+
+/* PFIFO's registers by tesla-engines.md §2, the flush by tesla-vm.md §8.1. */
+static void note_write(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    switch (at.v - log_of.registers) {
+    case 0x002604: /* the table of channels: the one that Barecard uses */
+        log_of.flushed = false;
+        break;
+    case 0x100c80: /* engine 5 is PFIFO */
+        log_of.flushed |= value == 0x00050001;
+        break;
+    case 0xc0208c: /* how far its ring of commands is filled */
+        log_of.fed++;
+        log_of.fed_unflushed += !log_of.flushed;
+        break;
+    }
+    log_of.real->write(bus, at, size, value);
+}
+
+static void spy_on_writes(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    log_of.registers = model_config_read(host_bus_card(rig->host, 0), PCI_BAR0, 4) & ~UINT64_C(15);
+    log_of.ops = *bus->ops;
+    log_of.real = bus->ops;
+    log_of.ops.write = note_write;
+    bus->ops = &log_of.ops;
+}
+
+/* PFIFO looks its commands up in page tables that another test may have used for something else: after any
+ * change each engine that may have touched the range is flushed (tesla-vm.md §8.3). */
+static void pfifo_forgets_old_pages_before_it_is_fed(void **state)
+{
+    struct rig *const rig = rig_for("vram.quick");
+
+    (void)state;
+    rig->prepare = spy_on_writes;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_true(log_of.fed > 0);
+    assert_int_equal(0, log_of.fed_unflushed);
+    rig_free(rig);
+}
+
+static void spy_on_a_card_that_masters(struct rig *rig)
+{
+    const struct pci_function at = { .bus = 1 };
+    struct bus *const bus = host_bus(rig->host);
+
+    bus->ops->config_write(bus, at, PCI_COMMAND, 2, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER);
+    spy_on(rig);
+    assert_true(masters());
+}
+
+/* Firmware may have left it on, and finds it so when the run is over. */
+static void a_cold_card_stops_mastering_before_its_tests(void **state)
+{
+    struct rig *const rig = rig_for("default");
+
+    (void)state;
+    rig->card.cold = true;
+    rig->config.post = POST_OFF;
+    rig->prepare = spy_on_a_card_that_masters;
+    rig_run(rig);
+    assert_true(log_of.tests > 3);
+    assert_int_equal(0, log_of.mastered);
+    assert_true(masters());
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_watchdog_leaves_each_test_its_time),
+        cmocka_unit_test(progress_arms_the_watchdog_again),
+        cmocka_unit_test(only_a_running_test_lets_the_card_master_the_bus),
+        cmocka_unit_test(a_cold_card_never_masters_the_bus),
+        cmocka_unit_test(a_cold_card_stops_mastering_before_its_tests),
+        cmocka_unit_test(an_old_fault_is_nobodys),
+        cmocka_unit_test(pfifo_forgets_old_pages_before_it_is_fed),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("guard", tests, NULL, NULL);
+}

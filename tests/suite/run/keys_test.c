@@ -1,0 +1,442 @@
+/* Keys: what the menu makes of a configuration, which views a key changes, and what Esc and S do to a run. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "suite/run/menu.h"
+#include "tests/suite/run_rig.h"
+
+/* ---- the menu -------------------------------------------------------------------------------- */
+
+static struct menu menu;
+static struct run_config config;
+
+static void open_menu(unsigned cards)
+{
+    static const struct card_key keys[] = { { "0000:01:00.0", "" }, { "0000:02:00.0", "" } };
+
+    config_defaults(&config);
+    menu_open(&menu, &config, keys, cards);
+}
+
+static void the_clock_starts_what_is_chosen(void **state)
+{
+    (void)state;
+    open_menu(1);
+    for (unsigned second = 1; second < 5; second++)
+        assert_false(menu_tick(&menu));
+    assert_true(menu_tick(&menu));
+    menu_apply(&menu, &config);
+    assert_string_equal("default", config.suite);
+    assert_string_equal("", config.card);
+}
+
+static void a_key_stops_the_clock(void **state)
+{
+    (void)state;
+    open_menu(1);
+    assert_false(menu_press(&menu, 'q'));
+    for (unsigned second = 0; second < 100; second++)
+        assert_false(menu_tick(&menu));
+    assert_true(menu_press(&menu, KEY_ENTER));
+}
+
+/* Quick, Thorough, Memory only. */
+static void lines_are_chosen(void **state)
+{
+    (void)state;
+    open_menu(1);
+    assert_false(menu_press(&menu, KEY_UP)); /* there is nothing above */
+    menu_press(&menu, KEY_DOWN);
+    menu_apply(&menu, &config);
+    assert_string_equal("all", config.suite);
+    menu_press(&menu, '3');
+    menu_press(&menu, '9'); /* there is no ninth line */
+    menu_apply(&menu, &config);
+    assert_non_null(strstr(config.suite, "vram.quick"));
+    assert_null(strstr(config.suite, "vm"));
+}
+
+static void the_menu_loops_and_looks(void **state)
+{
+    (void)state;
+    open_menu(1);
+    menu_press(&menu, '4');
+    menu_apply(&menu, &config);
+    assert_true(config.loop == LOOP_FOREVER);
+    menu_press(&menu, '5');
+    menu_apply(&menu, &config);
+    assert_int_equal(MODE_PROBE, config.mode);
+    assert_int_equal(1, config.loop);
+}
+
+static void the_menu_burns_in(void **state)
+{
+    (void)state;
+    open_menu(1);
+    menu_press(&menu, '4');
+    menu_apply(&menu, &config);
+    assert_int_equal(0, config.heat);
+    menu_press(&menu, '6');
+    menu_apply(&menu, &config);
+    assert_true(config.loop == LOOP_FOREVER);
+    assert_int_equal(20, config.heat);
+    config.heat = 5; /* of barecard.cfg */
+    menu_apply(&menu, &config);
+    assert_int_equal(5, config.heat);
+}
+
+static void one_of_two_cards_is_chosen(void **state)
+{
+    (void)state;
+    open_menu(2);
+    assert_int_equal(8, menu.scene.line_count);
+    assert_string_equal("Card 1 only", menu.scene.lines[6].name);
+    assert_string_equal("0000:01:00.0", menu.scene.lines[6].about);
+    assert_string_equal("Card 2 only", menu.scene.lines[7].name);
+    assert_string_equal("0000:02:00.0", menu.scene.lines[7].about);
+    menu_press(&menu, '8');
+    menu_apply(&menu, &config);
+    assert_string_equal("0000:02:00.0", config.card);
+    assert_string_equal("default", config.suite);
+}
+
+static void a_suite_of_the_file_comes_first(void **state)
+{
+    const struct card_key none = { "", "" };
+
+    (void)state;
+    config_defaults(&config);
+    strcpy(config.suite, "vm");
+    menu_open(&menu, &config, &none, 0);
+    menu_apply(&menu, &config);
+    assert_string_equal("vm", config.suite);
+}
+
+/* ---- views ----------------------------------------------------------------------------------- */
+
+static void keys_of_a_verdict_do_nothing_in_a_run(void **state)
+{
+    struct scene scene = { .state = STATE_RUNNING, .has_keys = true };
+
+    (void)state;
+    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'o'));
+    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'r'));
+    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'f'));
+    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'x'));
+    scene.state = STATE_PASS;
+    assert_int_equal(CHOICE_POWER_OFF, scene_press(&scene, 'o'));
+    assert_int_equal(CHOICE_AGAIN, scene_press(&scene, 'r'));
+    assert_int_equal(CHOICE_SETUP, scene_press(&scene, 'f'));
+    assert_int_equal(CHOICE_LEAVE, scene_press(&scene, 'x'));
+    assert_int_equal(CHOICE_NONE, scene_press(&scene, KEY_ENTER));
+    assert_int_equal(CHOICE_NONE, scene_press(&scene, 'z'));
+}
+
+/* The last line shows each key that does something, and no other (docs/screen.md "Keys"). */
+static void each_key_that_works_is_shown(void **state)
+{
+    static const struct {
+        struct scene scene;
+        const char *keys;
+    } rows[] = {
+        { { .state = STATE_RUNNING, .card_count = 1 }, "Esc,Space,S,D," },
+        { { .state = STATE_PASS, .card_count = 1 }, "R,O,F,D,X," },
+        { { .state = STATE_FAIL, .card_count = 2 }, "R,N,O,F,D,X," },
+        { { .state = STATE_FAIL, .card_count = 2, .details = true }, "D,Up Down,R,N,O,F,X," },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct scene scene = rows[i].scene;
+        char keys[64] = "";
+        size_t used = 0;
+
+        scene.has_keys = true;
+        scene_offer_keys(&scene);
+        for (unsigned k = 0; k < scene.key_count; k++)
+            used += (size_t)snprintf(keys + used, sizeof(keys) - used, "%s,", scene.keys[k].key);
+        assert_string_equal(rows[i].keys, keys);
+    }
+}
+
+static void next_goes_round_all_cards(void **state)
+{
+    struct scene scene = { .state = STATE_FAIL, .card_count = 2, .card = 1 };
+
+    (void)state;
+    scene_press(&scene, 'n');
+    assert_true(scene.one_card && scene.card == 0);
+    scene_press(&scene, 'n');
+    assert_true(scene.one_card && scene.card == 1);
+    scene_press(&scene, 'n');
+    assert_false(scene.one_card);
+}
+
+static void details_have_pages(void **state)
+{
+    struct scene scene = { .state = STATE_FAIL, .card_count = 1, .problem_count = 7 };
+
+    (void)state;
+    scene_press(&scene, 'd');
+    assert_true(scene.details);
+    scene_press(&scene, KEY_UP);
+    assert_int_equal(0, scene.first_problem);
+    scene_press(&scene, KEY_DOWN);
+    assert_int_equal(1, scene.first_problem);
+    scene_press(&scene, KEY_DOWN);
+    scene_press(&scene, KEY_UP);
+    assert_int_equal(1, scene.first_problem);
+    scene_press(&scene, KEY_UP);
+    scene_press(&scene, KEY_PAGE_DOWN);
+    assert_int_equal(5, scene.first_problem);
+    scene_press(&scene, KEY_PAGE_DOWN); /* not past the last one */
+    assert_int_equal(5, scene.first_problem);
+    scene_press(&scene, 'd');
+    assert_false(scene.details);
+}
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+
+static struct {
+    int key;
+    const char *when; /* once a record says this */
+    struct rig *rig;
+} hand;
+
+static int press(void *opaque)
+{
+    const int key = hand.key;
+
+    (void)opaque;
+    if (!key || !strstr(hand.rig->records, hand.when))
+        return KEY_NONE;
+    hand.key = KEY_NONE;
+    return key;
+}
+
+#define QUICK_BEGINS "\"test\":\"vram.quick\""
+
+static struct rig *run_with(int key, const char *when, const char *suite)
+{
+    struct rig *const rig = rig_new();
+
+    hand.key = key;
+    hand.when = when;
+    hand.rig = rig;
+    rig->card.vram_size = 64 << 20;
+    rig->setup.key = press;
+    rig_suite(rig, suite);
+    rig_run(rig);
+    return rig;
+}
+
+static void esc_ends_the_run(void **state)
+{
+    struct rig *const rig = run_with(KEY_ESC, QUICK_BEGINS, "id.boot0,vram.quick,link.errors");
+
+    (void)state;
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "- vram.quick # SKIP stopped by the operator (Esc)\n");
+    expect_said(rig->tap, "# verdict: INCOMPLETE: vram.quick: stopped by the operator (Esc)\n");
+    assert_null(strstr(rig->tap, "- link.errors"));
+    expect_said(rig->records, "\"phase\":\"done\"");
+    rig_free(rig);
+}
+
+/* The test is left out, the next one runs, and nobody calls the card good. */
+static void s_skips_the_test(void **state)
+{
+    struct rig *const rig = run_with('s', QUICK_BEGINS, "id.boot0,vram.quick,link.errors");
+
+    (void)state;
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "- vram.quick # SKIP skipped by the operator (S)\n");
+    expect_said(rig->tap, "- link.errors");
+    rig_free(rig);
+}
+
+/* What was wrong before somebody pressed Esc stays wrong. */
+static void a_failure_outlives_esc(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    hand.key = KEY_ESC;
+    hand.when = QUICK_BEGINS;
+    hand.rig = rig;
+    rig->card.defects = "pmc-scratch-stuck";
+    rig->card.vram_size = 64 << 20;
+    rig->setup.key = press;
+    rig_suite(rig, "link.scratch,vram.quick");
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap, "stopped by the operator (Esc)");
+    rig_free(rig);
+}
+
+/* A key for each test that is announced, in their order. */
+static struct {
+    struct rig *rig;
+    const char *keys;
+    size_t read; /* of TAP */
+} steps;
+
+static int press_step(void *opaque)
+{
+    const char *const next = strstr(steps.rig->tap + steps.read, "# next: ");
+
+    (void)opaque;
+    if (!next)
+        return KEY_NONE;
+    steps.read = (size_t)(next - steps.rig->tap) + 1;
+    return *steps.keys++;
+}
+
+/* step=1: Space runs the test, S leaves it out, Esc ends the run. Nothing runs before its key. */
+static void step_waits_for_a_key(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    memset(&steps, 0, sizeof(steps));
+    steps.rig = rig;
+    steps.keys = " s \x1b";
+    rig->config.step = true;
+    rig->setup.key = press_step;
+    rig_suite(rig, "id.boot0,id.endian,id.bars,id.mirror,id.timer");
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap,
+                "# next: id.boot0 (Space runs it, S skips it, Esc stops)\nok 1 - id.boot0\n");
+    expect_said(rig->tap, "ok 2 - id.endian # SKIP skipped by the operator (S)\n");
+    expect_said(rig->tap, "ok 3 - id.bars: ");
+    expect_said(rig->tap, "ok 4 - id.mirror # SKIP stopped by the operator (Esc)\n");
+    assert_null(strstr(rig->tap, "id.timer"));
+    assert_null(strstr(rig->records, "\"start\",\"test\":\"id.endian\""));
+    rig_free(rig);
+}
+
+/* Space during a test, and Space again so many looks later; what the watchdog was told in between. */
+static struct {
+    struct rig *rig;
+    unsigned looks, end;
+    unsigned watchdog_from, watchdog_to, seconds;
+} paused;
+
+static bool shows(const struct screen *screen, const char *words)
+{
+    char all[SCREEN_ROWS * SCREEN_COLUMNS + 1];
+
+    for (unsigned i = 0; i < SCREEN_ROWS * SCREEN_COLUMNS; i++) {
+        const char c = screen->cells[i / SCREEN_COLUMNS][i % SCREEN_COLUMNS].character;
+
+        all[i] = (char)(c ? c : ' ');
+    }
+    all[SCREEN_ROWS * SCREEN_COLUMNS] = '\0';
+    return strstr(all, words) != NULL;
+}
+
+static int press_pause(void *opaque)
+{
+    (void)opaque;
+    if (!strstr(paused.rig->records, QUICK_BEGINS))
+        return KEY_NONE;
+    paused.looks++;
+    /* After a key the next one is asked for at once. */
+    assert_int_equal(paused.looks > 2 && paused.looks <= paused.end + 1,
+                     shows(&paused.rig->screen, "PAUSED: press Space to go on"));
+    if (paused.looks == 1) {
+        paused.watchdog_from = paused.rig->watchdog_calls;
+        return KEY_SPACE;
+    }
+    if (paused.looks != paused.end)
+        return KEY_NONE;
+    paused.watchdog_to = paused.rig->watchdog_calls;
+    paused.seconds = paused.rig->watchdog_last;
+    return KEY_SPACE;
+}
+
+/* For 1000 s, which is longer than the test's deadline: a look every 100 ms, and every 50 ms the watchdog is given 50 s
+ * and the screen says so. */
+static void a_pause_lasts_until_space(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    memset(&paused, 0, sizeof(paused));
+    paused.rig = rig;
+    paused.end = 10001;
+    rig->card.vram_size = 64 << 20;
+    rig->setup.key = press_pause;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_true(paused.looks >= paused.end);
+    assert_int_equal(50, paused.seconds);
+    assert_in_range(paused.watchdog_to - paused.watchdog_from, 19000, 21000);
+    rig_free(rig);
+}
+
+/* Without anybody who could press a key the run is as any other. */
+static void step_without_keys_goes_on(void **state)
+{
+    struct rig *const rig = rig_new();
+
+    (void)state;
+    rig->config.step = true;
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+}
+
+static void only_the_chosen_card_is_tested(void **state)
+{
+    struct rig *const rig = rig_new();
+    const struct model_config cards[2] = { { .chip = rig->card.chip, .vram_size = 2 << 20 },
+                                           { .chip = rig->card.chip, .vram_size = 2 << 20 } };
+
+    (void)state;
+    rig->host_config.cards = cards;
+    rig->host_config.count = 2;
+    strcpy(rig->config.card, "0000:01:01.0");
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "# card 0000:01:01.0");
+    assert_null(strstr(rig->tap, "0000:01:00.0"));
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_clock_starts_what_is_chosen),
+        cmocka_unit_test(a_key_stops_the_clock),
+        cmocka_unit_test(lines_are_chosen),
+        cmocka_unit_test(the_menu_loops_and_looks),
+        cmocka_unit_test(the_menu_burns_in),
+        cmocka_unit_test(one_of_two_cards_is_chosen),
+        cmocka_unit_test(a_suite_of_the_file_comes_first),
+        cmocka_unit_test(keys_of_a_verdict_do_nothing_in_a_run),
+        cmocka_unit_test(each_key_that_works_is_shown),
+        cmocka_unit_test(next_goes_round_all_cards),
+        cmocka_unit_test(details_have_pages),
+        cmocka_unit_test(esc_ends_the_run),
+        cmocka_unit_test(s_skips_the_test),
+        cmocka_unit_test(a_failure_outlives_esc),
+        cmocka_unit_test(step_waits_for_a_key),
+        cmocka_unit_test(a_pause_lasts_until_space),
+        cmocka_unit_test(step_without_keys_goes_on),
+        cmocka_unit_test(only_the_chosen_card_is_tested),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
+}

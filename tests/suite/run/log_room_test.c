@@ -1,0 +1,312 @@
+/* Where the log of accesses goes (log=, suite/run/access_log.c): how much fits, what is kept of what does not, what a slow
+ * or broken medium costs. The accesses themselves are tests/engines/mmio_log_test.c. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "suite/run/inside.h"
+
+#define VERSION "VERSION 20070824\n" /* 17 bytes */
+#define LAST    160u                 /* bytes of a full log's last line */
+#define SECOND  UINT64_C(1000000)
+
+static struct {
+    uint64_t now, takes_us; /* the clock, and how long the medium needs for a piece */
+    uint64_t room;
+    bool broken;
+    char name[32], bytes[0x1000];
+    uint64_t end; /* of what has been written */
+    unsigned writes, armed, armed_s;
+    char said[1024];
+} medium;
+
+static uint64_t log_open(void *opaque, const char *name)
+{
+    (void)opaque;
+    snprintf(medium.name, sizeof(medium.name), "%s", name);
+    return medium.room;
+}
+
+static bool log_write(void *opaque, uint64_t at, const char *text, size_t size)
+{
+    (void)opaque;
+    medium.writes++;
+    medium.now += medium.takes_us;
+    if (medium.broken)
+        return false;
+    assert_true(at + size <= medium.room && at <= medium.end);
+    memcpy(medium.bytes + at, text, size);
+    medium.end = at + size;
+    return true;
+}
+
+static void put_tap(void *opaque, const char *text, size_t size)
+{
+    (void)opaque;
+    strncat(medium.said, text, size);
+}
+
+static void watchdog(void *opaque, unsigned seconds)
+{
+    (void)opaque;
+    medium.armed++;
+    medium.armed_s = seconds;
+}
+
+static uint64_t time_us(struct bus *bus)
+{
+    (void)bus;
+    return medium.now;
+}
+
+static const struct bus_ops ops = { .time_us = time_us };
+static struct bus bus = { .ops = &ops };
+static struct run_sinks sinks;
+static struct run_config config;
+static struct run run;
+
+static void open_with(uint64_t room, enum run_log log)
+{
+    memset(&medium, 0, sizeof(medium));
+    memset(&run, 0, sizeof(run));
+    medium.now = 50 * SECOND;
+    medium.room = room;
+    config_defaults(&config);
+    config.log = (uint8_t)log;
+    sinks = (struct run_sinks){
+        .tap = put_tap, .watchdog = watchdog, .log_open = log_open, .log_write = log_write
+    };
+    run.setup = (struct run_setup){ .config = &config, .sinks = &sinks };
+    run.report.sinks = &sinks;
+    run.resume.run = 6;
+    access_log_open(&run);
+    run.card.bus = access_log_bus(&run, &bus);
+    run.log.armed_us = medium.now;
+}
+
+static void put(const char *lines)
+{
+    run.log.trace.lines(run.log.trace.opaque, lines, strlen(lines));
+}
+
+/* A line of so many bytes with its end. */
+static void put_long(unsigned size)
+{
+    static char line[0x1000];
+
+    memset(line, 'x', size);
+    line[size - 1] = '\n';
+    line[size] = '\0';
+    put(line);
+}
+
+static void expect_end(const char *line)
+{
+    assert_true(medium.end >= LAST);
+    assert_int_equal('\n', medium.bytes[medium.end - 1]);
+    assert_memory_equal(line, medium.bytes + medium.end - LAST, strlen(line));
+    for (size_t i = strlen(line); i < LAST - 1; i++)
+        assert_int_equal(' ', medium.bytes[medium.end - LAST + i]);
+}
+
+static void lines_follow_each_other(void **state)
+{
+    (void)state;
+    open_with(1000, LOG_MMIO);
+    assert_string_equal("mmio-7.log", medium.name);
+    assert_string_equal("# each access to a card is written to mmio-7.log before it is made\n",
+                        medium.said);
+    put("one\n");
+    put("two\nthree\n");
+    assert_int_equal(17 + 14, medium.end);
+    assert_string_equal(VERSION "one\ntwo\nthree\n", medium.bytes);
+    assert_int_equal(3, medium.writes);
+}
+
+/* Room for 1000 bytes: 17 are the version's, 160 are the last line's, 823 are left. */
+static void a_full_log_keeps_room_for_its_last_line(void **state)
+{
+    (void)state;
+    open_with(1000, LOG_MMIO);
+    put_long(823);
+    assert_int_equal(840, medium.end);
+    assert_null(strstr(medium.said, "as long as it may be"));
+    put("R 4 first\n");
+    assert_int_equal(1000, medium.end);
+    expect_end("R 4 first");
+    put("W 4 one\nMARK two\nR 4 second, longer\n"); /* the last one alone, at the same place */
+    assert_int_equal(1000, medium.end);
+    expect_end("R 4 second, longer");
+    put("W\n");
+    expect_end("W");
+    put("R 4 third\n\n");
+    expect_end("");
+
+    open_with(1000, LOG_MMIO);
+    put_long(824);
+    assert_int_equal(17 + 160, medium.end);
+    assert_int_equal('x', medium.bytes[17]);
+    assert_int_equal('x', medium.bytes[17 + 158]);
+    assert_int_equal('\n', medium.bytes[17 + 159]);
+    put("b\n"); /* it stays full, though this would fit */
+    assert_int_equal(17 + 160, medium.end);
+    expect_end("b");
+
+    open_with(3 << 20, LOG_MMIO);
+    medium.end = run.log.used = (3 << 20) - 200;
+    medium.broken = true; /* nobody keeps so much here */
+    put_long(100);
+    assert_non_null(strstr(medium.said,
+                           "# mmio-7.log is as long as it may be (3 MiB): from here on "
+                           "only its last line is kept\n"));
+}
+
+/* 159 letters are the most that a last line has. */
+static void a_last_line_is_cut(void **state)
+{
+    char line[300];
+
+    (void)state;
+    for (unsigned letters = 157; letters <= 161; letters++) {
+        open_with(500, LOG_MMIO);
+        put_long(400);
+        memset(line, 'y', sizeof(line));
+        memcpy(line, "z\n", 2);
+        line[2 + letters] = '\n';
+        line[3 + letters] = '\0';
+        put(line);
+        assert_int_equal(17 + 160, medium.end);
+        for (unsigned i = 0; i < 159; i++)
+            assert_int_equal(i < letters ? 'y' : ' ', medium.bytes[17 + i]);
+        assert_int_equal('\n', medium.bytes[17 + 159]);
+    }
+}
+
+static void what_cannot_be_written_is_said_once(void **state)
+{
+    (void)state;
+    open_with(1000, LOG_MMIO);
+    put("one\n");
+    medium.broken = true;
+    put("two\n");
+    put("three\n");
+    access_log_mark(&run, "test", "a");
+    access_log_end(&run);
+    assert_int_equal(3, medium.writes);
+    assert_string_equal("# each access to a card is written to mmio-7.log before it is made\n"
+                        "# mmio-7.log could not be written to: from here on nothing is logged\n",
+                        medium.said);
+    assert_ptr_equal(&bus, access_log_bus(&run, &bus)); /* of the next card nothing is written */
+
+    open_with(0, LOG_MMIO);
+    assert_string_equal("# mmio-7.log cannot be written: no access is logged\n", medium.said);
+    assert_ptr_equal(&bus, run.card.bus);
+    assert_int_equal(0, medium.writes);
+
+    open_with(1000, LOG_OFF);
+    assert_string_equal("", medium.said);
+    assert_ptr_equal(&bus, run.card.bus);
+    assert_string_equal("", medium.name);
+}
+
+/* A machine whose surroundings cannot log says so too. */
+static void no_log_where_nobody_can_make_one(void **state)
+{
+    (void)state;
+    open_with(1000, LOG_OFF);
+    config.log = LOG_MMIO;
+    sinks.log_open = NULL;
+    access_log_open(&run);
+    assert_string_equal("# mmio-7.log cannot be written: no access is logged\n", medium.said);
+    assert_ptr_equal(&bus, access_log_bus(&run, &bus));
+}
+
+static void either_all_accesses_or_writes(void **state)
+{
+    (void)state;
+    open_with(1000, LOG_MMIO);
+    assert_ptr_equal(&run.log.trace.bus, run.card.bus);
+    assert_false(run.log.trace.writes_only);
+    open_with(1000, LOG_WRITES);
+    assert_true(run.log.trace.writes_only);
+}
+
+/* Marks go out with the next access, or at the end; another card's bus has none. */
+static void marks_are_the_cards_own(void **state)
+{
+    (void)state;
+    open_with(1000, LOG_MMIO);
+    access_log_mark(&run, "test", "vm.a");
+    assert_int_equal(17, medium.end);
+    access_log_end(&run);
+    assert_int_equal(17 + 25, medium.end);
+    assert_memory_equal(VERSION "MARK 50.000000 test vm.a\n", medium.bytes, 17 + 25);
+    run.card.bus = &bus;
+    access_log_mark(&run, "test", "vm.b");
+    access_log_end(&run);
+    assert_int_equal(17 + 25, medium.end);
+}
+
+/* The time that writing takes is added to the test's deadline, where it has one. */
+static void writing_is_not_the_tests_time(void **state)
+{
+    (void)state;
+    open_with(1000, LOG_MMIO);
+    medium.takes_us = 300;
+    run.card.deadline_us = 70 * SECOND;
+    put("one\n");
+    assert_int_equal(70 * SECOND + 300, run.card.deadline_us);
+    put("two\n");
+    assert_int_equal(70 * SECOND + 600, run.card.deadline_us);
+    run.card.deadline_us = 0;
+    put("three\n");
+    assert_int_equal(0, run.card.deadline_us);
+}
+
+/* A second after it was armed last, with the time of what runs. */
+static void the_watchdog_is_armed_once_a_second(void **state)
+{
+    (void)state;
+    open_with(1000, LOG_MMIO);
+    run.watchdog_s = 630;
+    medium.takes_us = 400000;
+    put("0.4\n");
+    put("0.8\n");
+    assert_int_equal(0, medium.armed);
+    medium.takes_us = 199999;
+    put("0.999999\n");
+    assert_int_equal(0, medium.armed);
+    medium.takes_us = 1;
+    put("1.0\n");
+    assert_int_equal(1, medium.armed);
+    assert_int_equal(630, medium.armed_s);
+    medium.takes_us = SECOND - 1;
+    put("1.999999\n");
+    assert_int_equal(1, medium.armed);
+    medium.takes_us = 2;
+    put("2.000001\n");
+    assert_int_equal(2, medium.armed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_follow_each_other),
+        cmocka_unit_test(a_full_log_keeps_room_for_its_last_line),
+        cmocka_unit_test(a_last_line_is_cut),
+        cmocka_unit_test(what_cannot_be_written_is_said_once),
+        cmocka_unit_test(no_log_where_nobody_can_make_one),
+        cmocka_unit_test(either_all_accesses_or_writes),
+        cmocka_unit_test(marks_are_the_cards_own),
+        cmocka_unit_test(writing_is_not_the_tests_time),
+        cmocka_unit_test(the_watchdog_is_armed_once_a_second),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

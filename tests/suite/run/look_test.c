@@ -1,0 +1,536 @@
+/* tests/suite/run/look_test.c: mode=pci and mode=probe look at a card and write nothing: not behind its BARs, not to its
+ * configuration space, not to the port above it. All chipsets, started and cold, behind a port, beside a card that
+ * draws the console. What they say is what the model's registers hold. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "hw/pci.h"
+#include "tests/suite/run_rig.h"
+
+static struct {
+    struct bus_ops ops;
+    const struct bus_ops *real;
+    unsigned writes, takes;
+    char json[1 << 18];
+    size_t used;
+    unsigned traced; /* lines of the model's own trace that are writes */
+    unsigned
+        off; /* those that are reads of a unit that is switched off, which is an error of its own */
+} seen;
+
+static void config_write(struct bus *bus, struct pci_function at, uint16_t offset, uint8_t size,
+                         uint32_t value)
+{
+    seen.writes++;
+    seen.real->config_write(bus, at, offset, size, value);
+}
+
+static void write_one(struct bus *bus, bus_addr at, uint8_t size, uint64_t value)
+{
+    seen.writes++;
+    seen.real->write(bus, at, size, value);
+}
+
+static void write_block(struct bus *bus, bus_addr at, const void *bytes, size_t size)
+{
+    seen.writes++;
+    seen.real->write_block(bus, at, bytes, size);
+}
+
+static void write_words(struct bus *bus, bus_addr at, const uint32_t *words, size_t count)
+{
+    seen.writes++;
+    seen.real->write_words(bus, at, words, count);
+}
+
+static void fill_block(struct bus *bus, bus_addr at, uint64_t word, size_t size)
+{
+    seen.writes++;
+    seen.real->fill_block(bus, at, word, size);
+}
+
+static size_t march(struct bus *bus, bus_addr at, size_t size, bool down, uint64_t expect,
+                    uint64_t next, uint64_t *found)
+{
+    seen.writes++;
+    return seen.real->march(bus, at, size, down, expect, next, found);
+}
+
+/* Bits of Command that are asked for in the way of the surroundings are a write too. */
+static void enable(struct bus *bus, struct pci_function at, uint16_t bits)
+{
+    seen.writes++;
+    seen.real->enable(bus, at, bits);
+}
+
+static enum err take(struct bus *bus, struct pci_function at, bool keep_drivers)
+{
+    seen.takes++;
+    return seen.real->take(bus, at, keep_drivers);
+}
+
+static void watch(struct rig *rig)
+{
+    struct bus *const bus = host_bus(rig->host);
+
+    seen.real = bus->ops;
+    seen.ops = *bus->ops;
+    seen.ops.config_write = config_write;
+    seen.ops.write = write_one;
+    seen.ops.write_block = write_block;
+    seen.ops.write_words = write_words;
+    seen.ops.fill_block = fill_block;
+    seen.ops.march = march;
+    seen.ops.enable = enable;
+    seen.ops.take = take;
+    bus->ops = &seen.ops;
+    seen.writes = seen.takes = seen.traced = seen.off = 0;
+    seen.used = 0;
+    seen.json[0] = '\0';
+}
+
+static void keep_json(void *opaque, const char *text, size_t size)
+{
+    (void)opaque;
+    assert_true(seen.used + size < sizeof(seen.json));
+    memcpy(seen.json + seen.used, text, size);
+    seen.used += size;
+    seen.json[seen.used] = '\0';
+}
+
+/* Lines of the model's trace: "r ADDRESS VALUE NAME" and "w ...". */
+static void keep_trace(void *opaque, const char *line)
+{
+    (void)opaque;
+    seen.traced += line[0] == 'w' && line[1] == ' ';
+    seen.off += line[0] == 'r' && strstr(line, " off");
+}
+
+static struct rig *rig_that_looks(enum chipset_index chip, bool cold, enum run_mode mode)
+{
+    struct rig *rig = rig_new();
+
+    rig->card.chip = &nv50_chips[chip].chip;
+    rig->card.vram_size = 0;
+    rig->card.cold = cold;
+    rig->card.trace = true;
+    rig->host_config.log = keep_trace;
+    rig->sinks.probe = keep_json;
+    rig->config.mode = (uint8_t)mode;
+    rig->prepare = watch;
+    return rig;
+}
+
+static void expect_nothing_written(const struct rig *rig, const char *what)
+{
+    if (seen.writes || seen.takes || seen.traced || seen.off)
+        fail_msg("%s: %u writes, %u takes, %u traced, %u of units that are off", what, seen.writes,
+                 seen.takes, seen.traced, seen.off);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
+}
+
+/* A register in probe.json and in the model. */
+static void expect_register(struct rig *rig, const char *name, uint32_t at)
+{
+    struct model *const card = host_bus_card(rig->host, 0);
+    char wanted[80];
+
+    snprintf(wanted, sizeof(wanted), "\"%s\":\"0x%08x\"", name,
+             (unsigned)model_read(card, NV_BAR_MMIO, at, 4));
+    expect_said(seen.json, wanted);
+}
+
+static void every_chipset_is_only_read(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        for (unsigned way = 0; way < 4; way++) {
+            struct rig *rig =
+                rig_that_looks((enum chipset_index)i, way & 1, way & 2 ? MODE_PROBE : MODE_PCI);
+            char id[32], title[32];
+
+            rig_run(rig);
+            expect_nothing_written(rig, nv50_chips[i].chip.name);
+            snprintf(id, sizeof(id), "\"0x000\":\"0x%04x10de\"", nv50_chips[i].device_id);
+            snprintf(title, sizeof(title), "\"chipset\":\"%s\"", nv50_chips[i].chip.title);
+            expect_said(seen.json, id);
+            expect_said(seen.json, "\"machine\":\"a host\"");
+            expect_said(seen.json, "\"at\":\"0000:00:01.0\",\"config\":{\"0x000\":\"0x29e18086\"");
+            if (way & 2)
+                expect_said(seen.json, title);
+            else
+                assert_null(strstr(seen.json, "registers"));
+            rig_free(rig);
+        }
+}
+
+/* What answers whatever PMC_ENABLE says (docs/hardware/tesla-mmio.md §3.8, board.md §4, devinit.md §4.2). */
+static void expect_ungated(struct rig *rig)
+{
+    expect_register(rig, "PSTRAPS_0_PRIMARY", 0x101000);
+    expect_register(rig, "PSTRAPS_0_SELECT", 0x101004);
+    expect_register(rig, "PSTRAPS_0_SECONDARY", 0x101008);
+    expect_register(rig, "PSTRAPS_1_PRIMARY", 0x10100c);
+    expect_register(rig, "PSTRAPS_1_SELECT", 0x101010);
+    expect_register(rig, "PSTRAPS_1_SECONDARY", 0x101014);
+    expect_register(rig, "PNVIO_GPIO_MODE_0", 0x00e100);
+    expect_register(rig, "PNVIO_GPIO_0", 0x00e104);
+    expect_register(rig, "PNVIO_GPIO_8", 0x00e108);
+    expect_register(rig, "PNVIO_PWM_DIVISOR_0", 0x00e114);
+    expect_register(rig, "PNVIO_PWM_DUTY_0", 0x00e118);
+    expect_register(rig, "PNVIO_PWM_DIVISOR_1", 0x00e11c);
+    expect_register(rig, "PNVIO_PWM_DUTY_1", 0x00e120);
+    expect_register(rig, "PTHERM_CTRL_0", 0x020000);
+    expect_register(rig, "PTHERM_CTRL_1", 0x020004);
+    expect_register(rig, "PTHERM_SENSOR_CONFIG", 0x02000c);
+    expect_register(rig, "PTHERM_OWN_CALIBRATION", 0x020010);
+    expect_register(rig, "PTHERM_CALIBRATION", 0x020014);
+    expect_register(rig, "PTHERM_BASE_CALIBRATION", 0x02001c);
+    expect_register(rig, "PTHERM_SLOWDOWN", 0x020048);
+    expect_register(rig, "PTHERM_SENSOR", 0x020008);
+}
+
+static void registers_of_no_unit_are_read_from_a_cold_card(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++) {
+        struct rig *rig = rig_that_looks((enum chipset_index)i, true, MODE_PROBE);
+
+        rig_run(rig);
+        expect_register(rig, "PMC_ENABLE", 0x000200);
+        expect_ungated(rig);
+        rig_free(rig);
+    }
+}
+
+/* Offsets by docs/hardware/tesla-mmio.md §3.1, §3.6, board.md §4, devinit.md §4.2, typed here again. */
+static void registers_are_the_cards_own(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++) {
+        struct rig *rig = rig_that_looks((enum chipset_index)i, false, MODE_PROBE);
+
+        rig_run(rig);
+        expect_register(rig, "PMC_BOOT_0", 0x000000);
+        expect_register(rig, "PMC_ENABLE", 0x000200);
+        expect_register(rig, "PBUS_HWUNITS_0", 0x001540);
+        expect_ungated(rig);
+        expect_register(rig, "PFB_CFG1", 0x100204);
+        expect_register(rig, "PFB_MEM_AMOUNT", 0x10020c);
+        if (i != CHIP_G80)
+            expect_register(rig, "PTHERM_TEMPERATURE", 0x020400);
+        if (i >= CHIP_GT215)
+            expect_register(rig, "PNVIO_TACH", 0x00e720);
+        else
+            expect_register(rig, "PCLOCK_NVPLL_COEF", 0x00402c);
+        rig_free(rig);
+    }
+}
+
+/* Offsets and bits by docs/hardware/gv100.md §1.3 to §1.5, §2.1, §8.5, typed here again. */
+static void gv100_is_only_read(void **state)
+{
+    (void)state;
+    for (unsigned way = 0; way < 4; way++) {
+        struct rig *rig = rig_that_looks(CHIP_G84, way & 1, way & 2 ? MODE_PROBE : MODE_PCI);
+
+        rig->card.chip = &gv100_chips[0].chip;
+        rig_run(rig);
+        expect_nothing_written(rig, way & 1 ? "cold GV100" : "GV100");
+        expect_said(seen.json, "\"0x000\":\"0x1db110de\"");
+        expect_said(seen.json, "\"at\":\"0000:00:01.0\",\"config\":{\"0x000\":\"0x29e18086\"");
+        if (way & 2) {
+            expect_said(seen.json, "\"chipset\":\"GV100\",\"registers\":{");
+            expect_register(rig, "PMC_BOOT_0", 0x000000);
+            expect_register(rig, "PMC_ENABLE", 0x000200);
+            expect_register(rig, "PBUS_BAR1_BLOCK", 0x001704);
+            expect_register(rig, "TSENSOR", 0x020460);
+            expect_register(rig, "FUSE_UNITS_OFF", 0x021c00);
+            expect_register(rig, "FUSE_DISPLAY_OFF", 0x021c04);
+            expect_register(rig, "POST_STATUS", 0x02240c);
+            expect_register(rig, "VRAM_RANGE", 0x100ce0);
+            expect_register(rig, "STRAPS", 0x101000);
+            expect_said(seen.json, way & 1 ? "\"POST_STATUS\":\"0x00000000\""
+                                           : "\"POST_STATUS\":\"0x00000002\"");
+        } else {
+            assert_null(strstr(seen.json, "registers"));
+        }
+        rig_free(rig);
+    }
+}
+
+/* Whether software alone could make two reads of it equal. */
+static bool is_clock(const char *name)
+{
+    return strncmp(name, "PTIMER_TIME", 11) == 0;
+}
+
+/* Every register of one word that the run has read is named in its records with its address, and probe.json has what
+ * the model holds there. Returns how many. */
+static unsigned expect_all_registers(struct rig *rig)
+{
+    static const char step[] = "\"phase\":\"reading ";
+    unsigned count = 0;
+
+    for (const char *at = rig->records; (at = strstr(at, step)) != NULL;) {
+        char name[64], wanted[80];
+        unsigned offset;
+
+        at += sizeof(step) - 1;
+        if (sscanf(at, "%60s (0x%x)", name, &offset) != 2 || is_clock(name))
+            continue;
+        snprintf(wanted, sizeof(wanted), "\"%s\":[", name);
+        if (strstr(seen.json, wanted))
+            continue;
+        expect_register(rig, name, offset);
+        count++;
+    }
+    return count;
+}
+
+static void every_register_is_as_the_model_has_it(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i <= CHIP_COUNT; i++)
+        for (unsigned cold = 0; cold < 2; cold++) {
+            struct rig *rig = rig_that_looks(CHIP_G84, cold, MODE_PROBE);
+
+            rig->card.chip = i == CHIP_COUNT ? &gv100_chips[0].chip : &nv50_chips[i].chip;
+            rig->config.dump_regs = true;
+            rig_run(rig);
+            assert_true(expect_all_registers(rig) > (i == CHIP_COUNT ? 10 : 20));
+            rig_free(rig);
+        }
+}
+
+/* The second card draws the console. */
+static bool second_draws(void *opaque, struct pci_function at)
+{
+    (void)opaque;
+    return at.device == 1;
+}
+
+/* Both are looked at, the one that draws the console too: nothing on the screen changes by that. */
+static void beside_a_console(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i <= CHIP_COUNT; i++) {
+        struct rig *rig = rig_that_looks(CHIP_G92, false, MODE_PROBE);
+        struct model_config two[2] = { rig->card, rig->card };
+
+        two[0].chip = i == CHIP_COUNT ? &gv100_chips[0].chip : &nv50_chips[i].chip;
+        rig->host_config.cards = two;
+        rig->host_config.count = 2;
+        rig->setup.drives_console = second_draws;
+        rig_run(rig);
+        expect_nothing_written(rig, two[0].chip->name);
+        assert_int_equal(0, model_changed(host_bus_card(rig->host, 1), NULL, NULL));
+        expect_said(seen.json, "{\"card\":\"0000:01:00.0\"");
+        expect_said(seen.json, ",\n{\"card\":\"0000:01:01.0\"");
+        expect_said(seen.json, "\"chipset\":\"G92\"");
+        expect_said(seen.json, two[0].chip->title);
+        rig_free(rig);
+    }
+}
+
+/* Nobody opens a port to look. */
+static void shut_port_stays_shut(void **state)
+{
+    struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_PROBE);
+
+    (void)state;
+    rig->host_config.bridge = BRIDGE_SHUT;
+    rig_run(rig);
+    expect_nothing_written(rig, "shut port");
+    expect_said(rig->tap, "a bridge above the card passes no memory accesses on");
+    assert_null(strstr(seen.json, "registers"));
+    rig_free(rig);
+}
+
+/* A card that falls off while it is read ends the list, and the document is whole. */
+static void card_that_falls_off(void **state)
+{
+    unsigned cut = 0;
+
+    (void)state;
+    for (unsigned after = 1050; after < 1400; after += 7) {
+        struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_PROBE);
+        char defect[40];
+
+        snprintf(defect, sizeof(defect), "bus-gone:after=%u", after);
+        rig->card.defects = defect;
+        rig_run(rig);
+        assert_string_equal("}\n]}\n", seen.json + seen.used - 5);
+        assert_int_equal(0, seen.writes);
+        cut += strstr(seen.json, "PMC_ENABLE") && !strstr(seen.json, "PDISPLAY_CRTC");
+        rig_free(rig);
+    }
+    assert_in_range(cut, 1, 50);
+}
+
+/* dump=regs: a run that only looks has the longer list, and nothing is written for it either. */
+static void longer_list_is_only_read(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < CHIP_COUNT; i++)
+        for (unsigned cold = 0; cold < 2; cold++) {
+            struct rig *rig = rig_that_looks((enum chipset_index)i, cold, MODE_PROBE);
+
+            rig->config.dump_regs = true;
+            rig_run(rig);
+            expect_nothing_written(rig, nv50_chips[i].chip.name);
+            expect_register(rig, "PTIMER_ALARM", 0x009420);
+            expect_register(rig, "PMC_VRAM_HIDE_HIGH", 0x000304);
+            expect_register(rig, "PDISPLAY_CORE_SIZE", 0x610b18);
+            if (i >= CHIP_GT215)
+                expect_register(rig, "PCLOCK_GT215_MPLL_SOURCE", 0x004128);
+            rig_free(rig);
+        }
+}
+
+/* The same of a card that is tested: probe.json is written before the first test, and the tests run. */
+static void tested_card_is_dumped(void **state)
+{
+    struct rig *rig = rig_that_looks(CHIP_G84, false, MODE_TEST);
+
+    (void)state;
+    rig->config.dump_regs = true;
+    rig_suite(rig, "id");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(seen.json, "\"chipset\":\"G84\",\"registers\":{");
+    expect_register(rig, "PTIMER_CLOCK_SOURCE", 0x009220);
+    assert_string_equal("}}\n]}\n", seen.json + seen.used - 6);
+    const char *const said = strstr(rig->tap, " words of registers are kept in probe.json\n");
+    assert_non_null(said);
+    assert_true(said < strstr(rig->tap, "ok 1 - id.boot0"));
+    rig_free(rig);
+}
+
+static struct {
+    char name[64];
+    uint8_t bytes[1 << 20];
+    size_t size;
+    unsigned files;
+} kept;
+
+static bool keep_file(void *opaque, const char *name, const void *bytes, size_t size)
+{
+    (void)opaque;
+    assert_in_range(size, 1, sizeof(kept.bytes));
+    snprintf(kept.name, sizeof(kept.name), "%s", name);
+    memcpy(kept.bytes, bytes, size);
+    kept.size = size;
+    kept.files++;
+    return true;
+}
+
+static struct rig *rig_that_keeps(const struct chip *chip, bool cold)
+{
+    struct rig *rig = rig_new();
+
+    memset(&kept, 0, sizeof(kept));
+    rig->card.chip = chip;
+    rig->card.vram_size = 0;
+    rig->card.cold = cold;
+    rig->config.dump_vbios = true;
+    rig->sinks.keep = keep_file;
+    rig_suite(rig, "id.boot0,identity.boot");
+    rig_run(rig);
+    return rig;
+}
+
+/* dump=vbios: byte for byte what the card's ROM holds, on a cold card too. */
+static void vbios_is_kept(void **state)
+{
+    (void)state;
+    for (unsigned cold = 0; cold < 2; cold++) {
+        struct rig *rig = rig_that_keeps(&nv50_chips[CHIP_G84].chip, cold);
+        size_t size;
+        const uint8_t *const rom = model_rom(host_bus_card(rig->host, 0), &size);
+
+        assert_int_equal(1, kept.files);
+        assert_string_equal("10de-0400-10de-0400.rom", kept.name);
+        assert_int_equal(kept.bytes[2] * 512u, kept.size); /* one image: its length in blocks */
+        assert_in_range(kept.size, 512, size);
+        assert_memory_equal(rom, kept.bytes, kept.size);
+        expect_said(rig->tap, "# its VBIOS is kept as 10de-0400-10de-0400.rom, ");
+        rig_free(rig);
+    }
+}
+
+/* GV100's, whose model has an image of 4 KiB in a chip of 512 (docs/hardware/gv100.md §8.5): as it is, up to what is
+ * erased, and the shadow bit is as it was. */
+static void vbios_of_gv100_is_kept(void **state)
+{
+    (void)state;
+    for (unsigned cold = 0; cold < 2; cold++) {
+        struct rig *rig = rig_that_keeps(&gv100_chips[CHIP_GV100].chip, cold);
+        struct model *const card = host_bus_card(rig->host, 0);
+        size_t size;
+        const uint8_t *const rom = model_rom(card, &size);
+
+        assert_int_equal(1, kept.files);
+        assert_string_equal("10de-1db1-10de-1db1.rom", kept.name);
+        assert_int_equal(0x1000, kept.size);
+        assert_memory_equal(rom, kept.bytes, kept.size);
+        assert_int_equal(!cold, model_config_read(card, 0x50, 4) & 1);
+        expect_said(rig->tap, "# its VBIOS is kept as 10de-1db1-10de-1db1.rom, 4096 bytes\n");
+        rig_free(rig);
+    }
+}
+
+/* An erased chip, and a medium that takes nothing. */
+static void no_vbios_is_said(void **state)
+{
+    static uint8_t erased[0x10000];
+    struct rig *rig = rig_new();
+
+    (void)state;
+    memset(erased, 0xff, sizeof(erased));
+    rig->card.vbios = erased;
+    rig->card.vbios_size = sizeof(erased);
+    rig->config.dump_vbios = true;
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    expect_said(rig->tap, "# no VBIOS was found that could be kept (dump=vbios)\n");
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->config.dump_vbios = true;
+    rig_suite(rig, "id.boot0");
+    rig_run(rig);
+    expect_said(rig->tap, "# its VBIOS could not be written (dump=vbios)\n");
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_chipset_is_only_read),
+        cmocka_unit_test(registers_are_the_cards_own),
+        cmocka_unit_test(registers_of_no_unit_are_read_from_a_cold_card),
+        cmocka_unit_test(longer_list_is_only_read),
+        cmocka_unit_test(tested_card_is_dumped),
+        cmocka_unit_test(vbios_is_kept),
+        cmocka_unit_test(vbios_of_gv100_is_kept),
+        cmocka_unit_test(no_vbios_is_said),
+        cmocka_unit_test(gv100_is_only_read),
+        cmocka_unit_test(every_register_is_as_the_model_has_it),
+        cmocka_unit_test(beside_a_console),
+        cmocka_unit_test(shut_port_stays_shut),
+        cmocka_unit_test(card_that_falls_off),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("look", tests, NULL, NULL);
+}

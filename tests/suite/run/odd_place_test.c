@@ -1,0 +1,99 @@
+/* A good card in a place that lacks something, or with less memory than any board has: what is not there is left
+ * out by name, and nothing is called bad for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "tests/suite/run_rig.h"
+
+#define NO_LINK_OF_CARD "# SKIP there is no PCI Express link here: the card shows none"
+#define NO_LINK_OF_PORT "# SKIP there is no PCI Express link here: the port above is none"
+
+static struct rig *rig_of(const struct chip *chip, const char *suite)
+{
+    struct rig *rig = rig_new();
+
+    rig->card = (struct model_config){ .chip = chip };
+    rig_suite(rig, suite);
+    return rig;
+}
+
+static void expect_not_said(const struct rig *rig, const char *part)
+{
+    if (strstr(rig->tap, part))
+        fail_msg("something says \"%s\" in:\n%s", part, rig->tap);
+}
+
+/* The card or the port above it has no PCI Express capability (board.md §5): a width that nobody has is neither
+ * narrow nor untested. */
+static void width_of_no_link_is_not_judged(void **state)
+{
+    static const struct {
+        const struct chip *chip;
+        const char *defect;
+        enum bridge_fault bridge;
+        const char *says;
+    } rows[] = {
+        { &nv50_chips[CHIP_G84].chip, NULL, BRIDGE_CONVENTIONAL, NO_LINK_OF_PORT },
+        { &nv50_chips[CHIP_GT218].chip, NULL, BRIDGE_CONVENTIONAL, NO_LINK_OF_PORT },
+        { &nv50_chips[CHIP_G84].chip, "pci-capability-cut", BRIDGE_CONVENTIONAL, NO_LINK_OF_CARD },
+        { &nv50_chips[CHIP_MCP79].chip, NULL, BRIDGE_OPEN, NO_LINK_OF_CARD },
+        { &nv50_chips[CHIP_MCP89].chip, NULL, BRIDGE_OPEN, NO_LINK_OF_CARD },
+        { &gv100_chips[0].chip, NULL, BRIDGE_CONVENTIONAL, NO_LINK_OF_PORT },
+        { &gv100_chips[0].chip, "pci-capability-cut", BRIDGE_CONVENTIONAL, NO_LINK_OF_CARD },
+        { &gv100_chips[0].chip, "pci-capability-cut", BRIDGE_OPEN, NO_LINK_OF_CARD },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct rig *rig = rig_of(rows[i].chip, "link.width");
+
+        rig->card.defects = rows[i].defect;
+        rig->host_config.bridge = rows[i].bridge;
+        rig_run(rig);
+        expect_said(rig->tap, rows[i].says);
+        expect_not_said(rig, "not ok");
+        expect_not_said(rig, "INCOMPLETE");
+        rig_free(rig);
+    }
+}
+
+/* The smallest memory beside a picture of 256 KiB: the largest block of pages that still has room beside its channel
+ * and its table is the last one that is tried (free here: 0x40000 to 0xf0000; channel 32 KiB, block 256 KiB, table
+ * 256 KiB). */
+static void small_memory_beside_a_picture_is_tested(void **state)
+{
+    static const char *const displays[] = { "vga:0", "vga:0x80000" };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(displays) / sizeof(displays[0]); i++)
+        for (unsigned chip = 0; chip < CHIP_COUNT; chip++) {
+            struct rig *rig = rig_of(&nv50_chips[chip].chip, "vm.contig,vm.pde.size");
+
+            rig->card.vram_size = 1 << 20;
+            rig->card.part_mask = 1;
+            rig->card.display = displays[i];
+            rig_run(rig);
+            if (rig->verdict != VERDICT_PASS)
+                fail_msg("%s, %s:\n%s", nv50_chips[chip].chip.name, displays[i], rig->tap);
+            if (i == 0 && chip == CHIP_GT218)
+                expect_said(rig->tap, "vm.contig.16k: orders 0 to 4; larger blocks do not fit");
+            rig_free(rig);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(width_of_no_link_is_not_judged),
+        cmocka_unit_test(small_memory_beside_a_picture_is_tested),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("odd place", tests, NULL, NULL);
+}

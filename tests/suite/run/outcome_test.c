@@ -1,0 +1,292 @@
+/* What becomes of a test when its runner has something to say too: what it says weighs more than what the test says, and the
+ * next test begins as if nothing had been. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "suite/report/keys.h"
+#include "tests/suite/steps_rig.h"
+
+static struct {
+    bool refused;       /* more registers than can be put back */
+    bool fails;         /* finds something wrong */
+    bool looks_nowhere; /* compares nothing */
+    unsigned takes_s;
+    int key; /* that is pressed while it runs */
+} test;
+#define LOOK_US UINT64_C(200000) /* keys are looked for ten times a second */
+
+static int pressed;
+
+/* Only the first one of a run. */
+static void does(struct test *t)
+{
+    const bool first = strcmp(t->name, "a") == 0;
+    struct bus *const bus = t->card->bus;
+
+    bus->ops->wait_us(bus, LOOK_US);
+    if (first) {
+        pressed = test.key;
+        bus->ops->wait_us(bus, test.takes_s * UINT64_C(1000000));
+        t->card->changes_refused = test.refused;
+    }
+    if (!first || !test.looks_nowhere)
+        expect_equal(t, first && test.fails ? 0x78 : 0x77, card_read32(t->card, STEPS_REG),
+                     "the register");
+    (void)!test_goes_on(t);
+}
+
+static int key(void *opaque)
+{
+    const int now = pressed;
+
+    (void)opaque;
+    pressed = KEY_NONE;
+    return now ? now : KEY_NONE;
+}
+
+static struct steps *run_two(void)
+{
+    struct steps *const s = steps_new(does);
+
+    pressed = KEY_NONE;
+    s->group.count = 2;
+    s->rig->setup.key = key;
+    return s;
+}
+
+static void what_the_runner_finds_weighs_more(void **state)
+{
+    static const struct {
+        bool refused, fails, looks_nowhere, extends;
+        unsigned takes_s, deadline_s;
+        int key;
+        const char *says; /* of the first test; null: it passes */
+        enum verdict verdict;
+        const char *why;
+    } rows[] = {
+        { .verdict = VERDICT_PASS },
+        { .takes_s = 19, .verdict = VERDICT_PASS },
+        { .fails = true,
+          .says = "not ok 1 - a: STUB1 has 0x77 in the register, expected 0x78\n",
+          .verdict = VERDICT_FAIL },
+        { .looks_nowhere = true,
+          .says = "not ok 1 - a: the test found nothing wrong because it compared nothing\n",
+          .verdict = VERDICT_INCOMPLETE },
+        { .refused = true,
+          .says =
+              "not ok 1 - a: the test changes more than the 160 registers that can be put back\n",
+          .verdict = VERDICT_INCOMPLETE },
+        { .refused = true,
+          .fails = true,
+          .says =
+              "not ok 1 - a: the test changes more than the 160 registers that can be put back\n",
+          .verdict = VERDICT_INCOMPLETE },
+        { .takes_s = 21,
+          .says = "not ok 1 - a: STUB1 deadline: the test did not end within 20 s\n",
+          .verdict = VERDICT_FAIL },
+        { .takes_s = 21, .deadline_s = 22, .verdict = VERDICT_PASS },
+        { .takes_s = 23,
+          .deadline_s = 22,
+          .says = "not ok 1 - a: STUB1 deadline: the test did not end within 22 s\n",
+          .verdict = VERDICT_FAIL },
+        { .takes_s = 21,
+          .extends = true,
+          .says = "not ok 1 - a: STUB1 deadline: no piece of the work got done within 20 s\n",
+          .verdict = VERDICT_INCOMPLETE },
+        { .key = 's',
+          .says = "ok 1 - a # SKIP skipped by the operator (S)\n",
+          .verdict = VERDICT_INCOMPLETE },
+        { .key = 's',
+          .fails = true,
+          .says = "not ok 1 - a: STUB1 has 0x77 in the register, expected 0x78\n",
+          .verdict = VERDICT_FAIL },
+        { .key = 's', /* its time is over too, which is no fault of the card then */
+          .takes_s = 21,
+          .says = "ok 1 - a # SKIP skipped by the operator (S)\n",
+          .verdict = VERDICT_INCOMPLETE },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct steps *const s = run_two();
+
+        test.refused = rows[i].refused;
+        test.fails = rows[i].fails;
+        test.looks_nowhere = rows[i].looks_nowhere;
+        test.takes_s = rows[i].takes_s;
+        test.key = rows[i].key;
+        s->rows[0].deadline_s = (uint16_t)rows[i].deadline_s;
+        s->rows[0].flags = rows[i].extends ? TEST_EXTENDS : 0;
+        steps_run(s);
+        if (rows[i].verdict != s->rig->verdict)
+            fail_msg("row %u: verdict %u\n%s", i, s->rig->verdict, s->rig->tap);
+        expect_said(s->rig->tap, rows[i].says ? rows[i].says : "\nok 1 - a\n");
+        expect_said(s->rig->tap, "ok 2 - b\n");
+        /* Only a failure that stands says what was expected. */
+        assert_int_equal(rows[i].says && strstr(rows[i].says, "expected 0x78") != NULL,
+                         strstr(s->rig->tap, "  expected: ") != NULL);
+        steps_free(s);
+    }
+}
+
+/* A test that may hang translation does so only on silicon, where somebody has asked for it: then the family is asked
+ * after each test whether it still works, and no further one runs where it does not. */
+static void a_card_that_has_hung_is_tested_no_further(void **state)
+{
+    static const struct {
+        bool risky, model, cold, cannot_say, unsound;
+        bool asked, hung;
+    } rows[] = {
+        { .unsound = true },
+        { .risky = true, .asked = true },
+        { .risky = true, .unsound = true, .asked = true, .hung = true },
+        { .risky = true, .unsound = true, .model = true },
+        { .risky = true, .unsound = true, .cold = true },
+        { .risky = true, .unsound = true, .cannot_say = true },
+    };
+
+    (void)state;
+    memset(&test, 0, sizeof(test));
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct steps *const s = run_two();
+
+        s->rig->config.risky = rows[i].risky;
+        s->rig->config.model = rows[i].model;
+        s->why = rows[i].cold ? "asleep" : NULL;
+        s->rows[0].flags = s->rows[1].flags = TEST_COLD;
+        s->unsound = rows[i].unsound;
+        if (rows[i].cannot_say)
+            s->family.sound = NULL;
+        steps_run(s);
+        assert_int_equal(rows[i].asked, strstr(s->said, "sound, never\n") != NULL);
+        if (rows[i].hung) {
+            assert_int_equal(VERDICT_INCOMPLETE, s->rig->verdict);
+            expect_said(s->rig->tap, "# translation has hung in a and needs a power cycle\n");
+            expect_said(s->rig->tap,
+                        "not ok 1 - a: translation has hung in a and needs a power cycle\n");
+            expect_said(s->rig->tap, "ok 2 - b # SKIP the card does not answer any more\n");
+        } else {
+            assert_int_equal(rows[i].cold ? VERDICT_NOT_TESTED : VERDICT_PASS, s->rig->verdict);
+            expect_said(s->rig->tap, "ok 2 - b\n");
+        }
+        steps_free(s);
+    }
+}
+
+/* How long a test took, in whole ms, without what the runner does after it. */
+static void a_test_says_how_long_it_took(void **state)
+{
+    struct steps *const s = run_two();
+
+    (void)state;
+    memset(&test, 0, sizeof(test));
+    test.takes_s = 3;
+    steps_run(s);
+    expect_said(s->rig->records, "{\"type\":\"end\",\"test\":\"a\",");
+    expect_said(s->rig->records, "\"ms\":3200,");
+    expect_said(s->rig->records, "\"ms\":200,");
+    steps_free(s);
+}
+
+/* ---- the person at the rig ------------------------------------------------------------------- */
+
+static uint64_t pressed_us, ended_us;
+
+/* Waits for the card, and never asks whether somebody wants it to end. */
+static void waits_for_the_card(struct test *t)
+{
+    struct bus *const bus = t->card->bus;
+
+    (void)!card_set32(t->card, STEPS_REG, 0x55);
+    pressed_us = bus->ops->time_us(bus) + 1000000;
+    while (card_read32(t->card, STEPS_REG) == 0x55)
+        bus->ops->wait_us(bus, 1000);
+    ended_us = bus->ops->time_us(bus);
+}
+
+static struct steps *whose;
+
+static int key_after_a_second(void *opaque)
+{
+    (void)opaque;
+    if (!pressed_us || whose->stub->now_us < pressed_us)
+        return KEY_NONE;
+    pressed_us = 0;
+    return 's';
+}
+
+/* Two seconds behind the key it is ended, and all the same cleaned up. */
+static void a_test_that_waits_is_ended(void **state)
+{
+    struct steps *const s = whose = steps_new(waits_for_the_card);
+
+    (void)state;
+    pressed_us = 0;
+    s->rig->setup.key = key_after_a_second;
+    steps_run(s);
+    expect_said(s->rig->tap, "ok 1 - a # SKIP skipped by the operator (S)\n");
+    assert_in_range(ended_us, 3000000, 3250000);
+    expect_said(s->said, "200=55\ncommand 3\n200=77\nsettle, 20 s\n");
+    steps_free(s);
+}
+
+/* Without a keyboard it waits until its deadline. */
+static void without_keys_a_test_waits_for_its_deadline(void **state)
+{
+    struct steps *const s = whose = steps_new(waits_for_the_card);
+
+    (void)state;
+    steps_run(s);
+    assert_in_range(ended_us, 20000000, 20010000);
+    expect_said(s->rig->tap, "not ok 1 - a: STUB1 deadline: the test did not end within 20 s\n");
+    steps_free(s);
+}
+
+static void looks(struct test *t)
+{
+    t->card->bus->ops->wait_us(t->card->bus, LOOK_US);
+    expect_equal(t, 1, 1, "one");
+}
+
+static int esc_between(void *opaque)
+{
+    (void)opaque;
+    return strstr(whose->said, "name -\n") ? KEY_ESC : KEY_NONE;
+}
+
+/* A key between two tests counts before the second one begins. */
+static void esc_between_tests_begins_no_other(void **state)
+{
+    struct steps *const s = whose = steps_new(looks);
+
+    (void)state;
+    s->group.count = 3;
+    s->rig->setup.key = esc_between;
+    steps_run(s);
+    expect_said(s->rig->tap, "\nok 1 - a\nok 2 - b # SKIP stopped by the operator (Esc)\n");
+    assert_null(strstr(s->rig->tap, "ok 3"));
+    assert_null(strstr(s->said, "name b"));
+    assert_int_equal(VERDICT_INCOMPLETE, s->rig->verdict);
+    steps_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_runner_finds_weighs_more),
+        cmocka_unit_test(a_card_that_has_hung_is_tested_no_further),
+        cmocka_unit_test(a_test_says_how_long_it_took),
+        cmocka_unit_test(a_test_that_waits_is_ended),
+        cmocka_unit_test(without_keys_a_test_waits_for_its_deadline),
+        cmocka_unit_test(esc_between_tests_begins_no_other),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,774 @@
+/* tests/suite/run/resume_test.c: boots that end in a reset, one after the other on one report, until a boot
+ * reaches its verdict: what the next boot knows of them, and that they end. Each boot also leaves its trail on a server, and
+ * the next one must learn the same from it as from the whole report. */
+#include "suite/run/resume.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "hw/nv50/chip.h"
+#include "model/host/host.h"
+#include "suite/all.h"
+#include "suite/net/trail.h"
+#include "tests/kit/in_full.h"
+
+#define REPORT_MAX   (4 << 20)
+#define CULPRITS_MAX 80
+#define SUITE        "id,window.pmem.sysram,vram.quick"
+
+/* A bench: the report on its stick, the cards in it, and what resets the machine there. */
+struct bench {
+    char report[REPORT_MAX];
+    size_t used, tap_used;
+    struct trail trail, server; /* server: as it was last sent */
+    char tap[1 << 18];
+    struct model_config cards[2];
+    unsigned card_count;
+    unsigned culprit_count;
+    const char *culprits[CULPRITS_MAX]; /* text of the record after which the machine resets */
+    bool every_other;                   /* the culprits reset the machine at odd boots only */
+    bool first_card_only;               /* ... and in records of the first card only */
+    enum card_post post;
+    bool reset_by_port;
+    unsigned boots;
+    const char *suite;
+    enum run_mode mode;
+    struct moment began; /* of the next boot, by the machine's clock */
+    bool somebody;       /* can press keys, and presses: */
+    int key;             /* while a question is shown */
+    bool asking;
+    unsigned watchdog; /* seconds that it was last given */
+    char asked[240];   /* what stood on the screen as a question */
+    jmp_buf reset;
+    enum verdict verdict;
+};
+
+static size_t read_report(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    const struct bench *bench = opaque;
+    const size_t there = offset < bench->used ? bench->used - (size_t)offset : 0;
+    const size_t count = size < there ? size : there;
+
+    memcpy(bytes, bench->report + offset, count);
+    return count;
+}
+
+static size_t read_server(void *opaque, uint64_t offset, char *bytes, size_t size)
+{
+    const struct bench *bench = opaque;
+    const size_t there = offset < bench->server.used ? bench->server.used - (size_t)offset : 0;
+    const size_t count = size < there ? size : there;
+
+    memcpy(bytes, bench->server.bytes + offset, count);
+    return count;
+}
+
+/* A rig without a stick knows as much. */
+static void expect_equal_memory(struct bench *bench)
+{
+    const struct resume_source report = { bench, bench->used, read_report };
+    const struct resume_source server = { bench, bench->server.used, read_server };
+    struct resume a, b;
+
+    resume_read(&a, &report, &bench->began);
+    resume_read(&b, &server, &bench->began);
+    assert_int_equal(a.run, b.run);
+    assert_int_equal(a.full, b.full);
+    assert_int_equal(a.count, b.count);
+    for (unsigned i = 0; i < a.count; i++) {
+        assert_string_equal(a.entries[i].name, b.entries[i].name);
+        assert_true(card_key_equal(&a.entries[i].card, &b.entries[i].card));
+        assert_int_equal(a.entries[i].phase, b.entries[i].phase);
+        assert_int_equal(a.entries[i].cuts, b.entries[i].cuts);
+    }
+}
+
+static void put_tap(void *opaque, const char *text, size_t size)
+{
+    struct bench *bench = opaque;
+
+    assert_true(bench->tap_used + size < sizeof(bench->tap));
+    memcpy(bench->tap + bench->tap_used, text, size);
+    bench->tap_used += size;
+    bench->tap[bench->tap_used] = '\0';
+}
+
+static void put_record(void *opaque, const char *line, size_t size)
+{
+    struct bench *bench = opaque;
+
+    assert_true(bench->used + size < REPORT_MAX);
+    memcpy(bench->report + bench->used, line, size);
+    bench->used += size;
+    bench->report[bench->used] = '\0';
+    if (trail_add(&bench->trail, line, size))
+        bench->server = bench->trail;
+    if (bench->every_other && bench->boots % 2 == 0)
+        return;
+    if (bench->first_card_only && !strstr(bench->report + bench->used - size, "0000:01:00.0"))
+        return;
+    for (unsigned i = 0; i < bench->culprit_count; i++)
+        if (strstr(bench->report + bench->used - size, bench->culprits[i]))
+            longjmp(bench->reset, 1);
+}
+
+static int press(void *opaque)
+{
+    struct bench *bench = opaque;
+
+    if (bench->asking) /* a takeover's seconds and some to spare, at each look */
+        assert_int_equal(50, bench->watchdog);
+    bench->watchdog = 0;
+    return bench->asking ? bench->key : KEY_NONE;
+}
+
+static void watch(void *opaque, const struct scene *scene, bool now)
+{
+    struct bench *bench = opaque;
+
+    (void)now;
+    bench->asking = scene->question != NULL;
+    if (bench->asking)
+        snprintf(bench->asked, sizeof(bench->asked), "%s %s %s, %s in", scene->question,
+                 scene->keys[0].key, scene->keys[1].key, scene->otherwise);
+}
+
+static void feed(void *opaque, unsigned seconds)
+{
+    ((struct bench *)opaque)->watchdog = seconds;
+}
+
+/* Stands still: each boot is shorter than a second. */
+static uint64_t read_clock(void *opaque)
+{
+    (void)opaque;
+    return 0;
+}
+
+static struct bench *bench_new(void)
+{
+    struct bench *bench = calloc(1, sizeof(*bench));
+
+    assert_non_null(bench);
+    for (unsigned i = 0; i < 2; i++)
+        bench->cards[i] =
+            (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
+    bench->card_count = 1;
+    bench->suite = SUITE;
+    return bench;
+}
+
+/* One boot: false if the machine was reset before the verdict. */
+static bool boot(struct bench *bench)
+{
+    static uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
+    struct run_config config;
+    const struct run_sinks sinks = { .opaque = bench,
+                                     .tap = put_tap,
+                                     .record = put_record,
+                                     .show = watch,
+                                     .watchdog = feed,
+                                     .time_us = bench->began.known ? read_clock : NULL };
+    const struct resume_source previous = { bench, bench->used, read_report };
+    const struct run_setup setup = { .suites = &all_suites,
+                                     .config = &config,
+                                     .sinks = &sinks,
+                                     .version = "test",
+                                     .machine = "host",
+                                     .began = bench->began,
+                                     .previous = &previous,
+                                     .key = bench->somebody ? press : NULL,
+                                     .opaque = bench };
+    const struct host_bus_config machine = { .cards = bench->cards, .count = bench->card_count };
+    char error[256];
+
+    config_defaults(&config);
+    config.model = true;
+    config.risky = true;
+    config.mode = (uint8_t)bench->mode;
+    config.post = (uint8_t)bench->post;
+    config.reset_by_port = bench->reset_by_port;
+    snprintf(config.suite, sizeof(config.suite), "%s", bench->suite);
+    expect_equal_memory(bench);
+    bench->boots++;
+    bench->tap_used = 0;
+    bench->asked[0] = '\0';
+    struct host_bus *const host = host_bus_new(&machine, error, sizeof(error));
+    assert_non_null(host);
+    const bool ended = setjmp(bench->reset) == 0;
+    if (ended) {
+        struct run *const run = run_open(&setup, arena);
+
+        run_bus(run, host_bus(host));
+        bench->verdict = run_close(run);
+    }
+    host_bus_free(host);
+    return ended;
+}
+
+static void boots_until_verdict(struct bench *bench, unsigned at_most)
+{
+    unsigned boots = 1;
+
+    while (!boot(bench))
+        if (boots++ == at_most)
+            fail_msg("no verdict after %u boots:\n%s", at_most, bench->tap);
+}
+
+static void culprit(struct bench *bench, const char *text)
+{
+    bench->culprits[bench->culprit_count++] = text;
+}
+
+static void expect_tap(const struct bench *bench, const char *part)
+{
+    if (!strstr(bench->tap, part))
+        fail_msg("nothing says \"%s\" in:\n%s", part, bench->tap);
+}
+
+/* Two tests that reset the machine, with everything else between them: the boot after the second knows
+ * both, however much was written between. */
+static void two_tests_far_apart_end(void **state)
+{
+    struct bench *bench = bench_new();
+
+    (void)state;
+    bench->suite = "default";
+    culprit(bench, "\"start\",\"test\":\"id.timer\"");
+    culprit(bench, "\"start\",\"test\":\"vram.quick\"");
+    boots_until_verdict(bench, 3);
+    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+    expect_tap(bench, "id.timer: machine was reset during id.timer");
+    expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+    free(bench);
+}
+
+/* The one that resets now and then comes first: the boot that it ends still hands on the other one. */
+static void earlier_entries_survive_an_early_reset(void **state)
+{
+    struct bench *bench = bench_new();
+
+    (void)state;
+    culprit(bench, "\"start\",\"test\":\"vram.quick\"");
+    assert_false(boot(bench));
+    bench->culprits[0] = "\"start\",\"test\":\"id.boot0\"";
+    assert_false(boot(bench));
+    culprit(bench, "\"start\",\"test\":\"vram.quick\"");
+    assert_true(boot(bench));
+    expect_tap(bench, "id.boot0: machine was reset during id.boot0");
+    expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+    free(bench);
+}
+
+/* 1 MiB of records between the machine record and the end, and as much of older runs before it. */
+static void length_of_the_report_does_not_matter(void **state)
+{
+    static const char key[] = "\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 a2\"";
+    const struct card_key card = { "0000:01:00.0", "10de:0400 10de:0400 a2" };
+    struct bench *bench = bench_new();
+    char line[200];
+    struct resume resume;
+
+    (void)state;
+    for (unsigned run = 0; run < 2; run++) {
+        const size_t from = bench->used;
+
+        bench->used += (size_t)sprintf(bench->report + bench->used,
+                                       "{\"type\":\"machine\",\"version\":\"x\"}\n"
+                                       "{\"type\":\"note\",\"test\":\"a.%u\",%s,\"text\":\"machine "
+                                       "was reset during \"}\n",
+                                       run, key);
+        snprintf(line, sizeof(line), "{\"type\":\"end\",\"test\":\"b\",%s,\"result\":\"pass\"}\n",
+                 key);
+        while (bench->used - from < 1 << 20)
+            bench->used += (size_t)sprintf(bench->report + bench->used, "%s", line);
+        bench->used +=
+            (size_t)sprintf(bench->report + bench->used,
+                            "{\"type\":\"start\",\"test\":\"c\",%s}\n{\"type\":\"en", key);
+    }
+    resume_read(&resume, &(struct resume_source){ bench, bench->used, read_report },
+                &(struct moment){ 0 });
+    assert_int_equal(2, resume.count);
+    assert_true(resume_leaves_out(&resume, &card, "a.1"));
+    assert_true(resume_leaves_out(&resume, &card, "c"));
+    assert_false(resume_leaves_out(&resume, &card, "a.0"));
+    assert_null(resume_phase(&resume, &card));
+    free(bench);
+}
+
+/* Another card in the same slot is tested in full; so is the same card in another slot. */
+static void another_card_keeps_its_tests(void **state)
+{
+    struct bench *bench = bench_new();
+
+    (void)state;
+    culprit(bench, "\"start\",\"test\":\"vram.quick\"");
+    assert_false(boot(bench));
+    bench->culprit_count = 0;
+    bench->cards[0].chip = &nv50_chips[CHIP_GT215].chip;
+    assert_true(boot(bench));
+    assert_int_equal(VERDICT_PASS, bench->verdict);
+    free(bench);
+
+    bench = bench_new();
+    bench->card_count = 2;
+    culprit(bench, "\"start\",\"test\":\"vram.quick\",\"card\":\"0000:01:01.0\"");
+    boots_until_verdict(bench, 2);
+    expect_tap(bench, "ok 3 - id.bars");
+    assert_non_null(strstr(bench->report,
+                           "\"end\",\"test\":\"vram.quick\",\"card\":\"0000:01:00.0\",\"id"
+                           "\":\"10de:0400 10de:0400 a2\",\"result\":\"pass\""));
+    expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+    free(bench);
+}
+
+/* Steps with the card that takes them. */
+enum way { WARM, COLD, DRY, LOST, LOOKED_AT };
+
+struct step {
+    enum chipset_index chip; /* CHIP_COUNT: GV100 */
+    enum way way;
+    const char *name; /* or how it begins */
+};
+
+static const struct chip *chip_of(const struct step *step)
+{
+    return step->chip == CHIP_COUNT ? &gv100_chips[CHIP_GV100].chip : &nv50_chips[step->chip].chip;
+}
+
+static struct bench *bench_for(const struct step *step)
+{
+    struct bench *const bench = bench_new();
+    struct model_config *const card = &bench->cards[0];
+
+    bench->card_count = 2;
+    card->chip = chip_of(step);
+    card->vram_size = step->chip == CHIP_COUNT ? 16 << 20 : 2 << 20;
+    card->cold = step->way == COLD || step->way == DRY;
+    card->defects = step->way == LOST ? "bus-gone:after=2000" : NULL;
+    bench->post = step->way == DRY ? POST_DRY : POST_AUTO;
+    bench->reset_by_port = step->way == LOST;
+    bench->mode = step->way == LOOKED_AT ? MODE_PROBE : MODE_TEST;
+    return bench;
+}
+
+/* A step of the takeover has a name too; the card whose takeover resets the machine is left alone, and the other one
+ * is tested. hangs.t compares the list with the code: no step is missing. */
+static void reset_during_the_takeover_is_named(void **state)
+{
+    static const struct step steps[] = {
+        { CHIP_G84, WARM, "taking it from the machine's firmware" },
+        { CHIP_G84, WARM, "silencing the errors of its link" },
+        { CHIP_G84, WARM, "sizing its BARs" },
+        { CHIP_G84, WARM, "opening its memory" },
+        { CHIP_G84, WARM, "reading BOOT_0" },
+        { CHIP_G84, WARM, "reading what its VBIOS has set up" },
+        { CHIP_G84, WARM, "reading its memory configuration and its displays" },
+        { CHIP_G84, WARM, "switching its units on" },
+        { CHIP_G84, WARM, "resetting its engines" },
+        { CHIP_G84, WARM, "arming its fault records" },
+        { CHIP_G84, WARM, "putting its registers back" },
+        { CHIP_G84, WARM, "closing its memory" },
+        { CHIP_G84, COLD, "reading its VBIOS" },
+        { CHIP_G84, DRY, "going through its init scripts, dry" },
+        { CHIP_G84, COLD, "starting it: init script at 0x" },
+        { CHIP_G84, LOST, "resetting it by its port" },
+        { CHIP_G84, LOOKED_AT, "reading configuration space" },
+        { CHIP_G84, LOOKED_AT, "reading BOOT_0" },
+        { CHIP_COUNT, WARM, "taking it from the machine's firmware" },
+        { CHIP_COUNT, WARM, "reading BOOT_0" },
+        { CHIP_COUNT, WARM, "asking whether its VBIOS has run" },
+        { CHIP_COUNT, WARM, "reading its memory configuration" },
+        { CHIP_COUNT, WARM, "reading which engines it has" },
+        { CHIP_COUNT, WARM, "resetting its host and copy engines" },
+        { CHIP_COUNT, WARM, "clearing its fault records" },
+        { CHIP_COUNT, WARM, "putting its registers back" },
+        { CHIP_COUNT, WARM, "closing its memory" },
+        { CHIP_COUNT, COLD, "asking whether its VBIOS has run" },
+        { CHIP_G84, LOST, "resetting it by its port" },
+        { CHIP_COUNT, LOOKED_AT, "reading configuration space" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+        struct bench *bench = bench_for(&steps[i]);
+        char record[160], said[160];
+
+        snprintf(record, sizeof(record), "\"phase\",\"phase\":\"%s", steps[i].name);
+        snprintf(said, sizeof(said),
+                 "# card 0000:01:00.0 10de:%04x: left alone: the machine was reset during %s",
+                 steps[i].chip == CHIP_COUNT ? 0x1db1u : 0x0400u, steps[i].name);
+        culprit(bench, record);
+        bench->first_card_only = true;
+        boots_until_verdict(bench, 2);
+        assert_int_equal(2, bench->boots);
+        expect_tap(bench, said);
+        if (steps[i].way != LOOKED_AT)
+            expect_tap(bench, "ok 1 - id.boot0");
+        expect_tap(bench, "card 0000:01:01.0");
+        assert_int_equal(steps[i].way == LOOKED_AT ? VERDICT_NOT_TESTED : VERDICT_INCOMPLETE,
+                         bench->verdict);
+        free(bench);
+    }
+}
+
+/* Each test of a suite, of whatever kind, resets the machine once: the next boot names it and runs what is left. */
+static void each_of(const struct suite *suite, const struct chip *chip, uint64_t vram_size,
+                    unsigned every, const char *other)
+{
+    const struct test_case *rows[TESTS_MAX];
+    const unsigned count = suite_list(suite, rows);
+
+    assert_true(count > 100);
+    for (unsigned i = 0; i < count; i += every) {
+        struct bench *bench = bench_new();
+        char suite_names[CONFIG_SUITE_MAX], record[160], said[200], passed[80];
+
+        snprintf(suite_names, sizeof(suite_names), "%s,%s", rows[i]->name, other);
+        snprintf(record, sizeof(record), "\"start\",\"test\":\"%s\"", rows[i]->name);
+        snprintf(said, sizeof(said), "%s: machine was reset during %s\n", rows[i]->name,
+                 rows[i]->name);
+        snprintf(passed, sizeof(passed), "ok 1 - %s", other);
+        bench->suite = suite_names;
+        bench->cards[0].chip = chip;
+        bench->cards[0].vram_size = vram_size;
+        culprit(bench, record);
+        boots_until_verdict(bench, 2);
+        if (bench->boots == 2)
+            expect_tap(bench, said);
+        if (i)
+            expect_tap(bench, passed);
+        free(bench);
+    }
+}
+
+static void each_test_in_turn(void **state)
+{
+    (void)state;
+    each_of(all_suites.all[0], &nv50_chips[CHIP_G84].chip, 2 << 20, 1, "id.boot0");
+}
+
+static void each_test_of_gv100_in_turn(void **state)
+{
+    (void)state;
+    each_of(all_suites.all[1], &gv100_chips[CHIP_GV100].chip, 16 << 20, in_full() ? 1 : 8,
+            "identity.boot");
+}
+
+/* A read that no card answers hangs the machine while nothing is written: that card is left alone. */
+static void reset_while_a_register_is_probed(void **state)
+{
+    struct bench *bench = bench_new();
+
+    (void)state;
+    bench->mode = MODE_PROBE;
+    bench->card_count = 2;
+    culprit(bench, "\"phase\",\"phase\":\"reading PFB_CFG1 (0x100204)\",\"card\":\"0000:01:00.0\"");
+    boots_until_verdict(bench, 2);
+    expect_tap(bench,
+               "card 0000:01:00.0 10de:0400: left alone: the machine was reset during reading "
+               "PFB_CFG1 (0x100204)");
+    expect_tap(bench, "card 0000:01:01.0 10de:0400 G84: looked at");
+    free(bench);
+}
+
+static bool is_sample(unsigned set, unsigned count)
+{
+    const unsigned culprits = (unsigned)__builtin_popcount(set);
+
+    return culprits <= 2 || culprits == count;
+}
+
+/* Whatever resets the machine, and whether it does so at each boot or at every other one, there is a
+ * verdict after at most one boot for each culprit, and two where it does so at every other one. A sample takes one
+ * culprit, each two of them, and all. */
+static void no_sequence_of_resets_loops(void **state)
+{
+    static const char *const names[] = {
+        "\"test\":\"id.boot0\"",
+        "\"test\":\"id.bars\"",
+        "\"test\":\"window.pmem.sysram\"",
+        "\"test\":\"vram.quick\"",
+        "\"phase\":\"reading BOOT_0\",\"card\":\"0000:01:01.0\"",
+        "\"phase\":\"putting its registers back\",\"card\":\"0000:01:00.0\"",
+    };
+    const unsigned count = sizeof(names) / sizeof(names[0]);
+
+    (void)state;
+    for (unsigned set = 1; set < 1u << count; set++)
+        for (unsigned way = 0; way < 2 && (in_full() || is_sample(set, count)); way++) {
+            struct bench *bench = bench_new();
+            char records[8][120];
+
+            bench->card_count = 2;
+            bench->every_other = way;
+            for (unsigned i = 0; i < count; i++) {
+                if (!(set & 1u << i))
+                    continue;
+                snprintf(records[i], sizeof(records[i]), "\"type\":\"%s\",%s",
+                         i < 4 ? "start" : "phase", names[i]);
+                culprit(bench, records[i]);
+            }
+            /* Each test has two cards to reset the machine with. */
+            boots_until_verdict(bench, 2 * bench->culprit_count + 1);
+            free(bench);
+        }
+}
+
+/* More resets than the list holds: nothing is tested, the verdict says why, and it ends. */
+static void too_many_resets_end(void **state)
+{
+    struct bench *bench = bench_new();
+    static const char any[] = "\"type\":\"start\"";
+
+    (void)state;
+    bench->suite = "all";
+    culprit(bench, any);
+    boots_until_verdict(bench, RESUME_MAX + 1);
+    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+    expect_tap(bench, "the machine was reset too often");
+    free(bench);
+}
+
+/* The record of a test that begins; the note that it was cut off has no watchdog. */
+#define BEGINS(test)                                                                               \
+    "\"test\":\"" test "\",\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 a2\","           \
+    "\"watchdog\":"
+
+static struct bench *bench_at_ten(const char *test)
+{
+    struct bench *const bench = bench_new();
+
+    bench->began = moment_of(&(struct moment_date){ 2026, 11, 22, 10, 0, 0 }, MOMENT_NO_ZONE);
+    culprit(bench, test);
+    return bench;
+}
+
+/* The boot ends in the culprit's first second, and the machine starts again so many seconds later. The watchdog of
+ * vram.quick waits for more than 30 s, that of no test for an hour. */
+static void cut_off(struct bench *bench, int seconds)
+{
+    assert_false(boot(bench));
+    bench->began.ms += (uint64_t)(int64_t)seconds * 1000;
+}
+
+static void who_switches_off_takes_no_test_out(void **state)
+{
+    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+    (void)state;
+    cut_off(bench, 29);
+    bench->culprit_count = 0;
+    assert_true(boot(bench));
+    assert_int_equal(VERDICT_PASS, bench->verdict);
+    expect_tap(bench, "# machine was switched off or reset by hand during vram.quick, card "
+                      "0000:01:00.0\n");
+    free(bench);
+}
+
+/* After an hour the watchdog may have fired; a clock that was set back says nothing. */
+static void a_watchdog_that_may_have_fired_takes_the_test_out(void **state)
+{
+    static const int seconds[] = { 3600, -1 };
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+        cut_off(bench, seconds[i]);
+        assert_true(boot(bench));
+        assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+        expect_tap(bench, "vram.quick: machine was reset during vram.quick");
+        free(bench);
+    }
+}
+
+/* Three in a row are taken for a hang that somebody ended. */
+static void three_in_a_row_take_the_test_out(void **state)
+{
+    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++)
+        cut_off(bench, 20);
+    assert_true(boot(bench));
+    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+    expect_tap(bench, "machine was switched off or reset by hand during vram.quick, in 3 boots one "
+                      "after the other");
+    free(bench);
+}
+
+/* Who is at the rig then is asked, before the card is touched. `key`: what is answered, again and again. */
+static struct bench *asked_after_three(int key)
+{
+    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+    bench->somebody = true;
+    bench->key = key;
+    for (unsigned i = 0; i < 3; i++) {
+        cut_off(bench, 20);
+        assert_string_equal("", bench->asked);
+    }
+    bench->culprit_count = 0;
+    assert_true(boot(bench));
+    assert_string_equal(
+        "In 3 boots one after the other the machine was switched off or reset by hand during "
+        "vram.quick, card 0000:01:00.0. Perhaps that test hangs. Shall it run again? R L, "
+        "Without an answer it is left out in",
+        bench->asked);
+    return bench;
+}
+
+static void who_is_there_is_asked_after_three(void **state)
+{
+    struct bench *bench = asked_after_three('r');
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, bench->verdict);
+    expect_tap(bench, "# vram.quick, card 0000:01:00.0: runs again (R)\n");
+    free(bench);
+
+    bench = asked_after_three('l');
+    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+    expect_tap(bench, "# vram.quick, card 0000:01:00.0: left out (L)\n");
+    free(bench);
+}
+
+/* Any other key is no answer, and after half a minute the rest is tested. */
+static void without_an_answer_the_test_is_left_out(void **state)
+{
+    struct bench *const bench = asked_after_three('z');
+
+    (void)state;
+    assert_int_equal(VERDICT_INCOMPLETE, bench->verdict);
+    expect_tap(
+        bench,
+        "left out in 30 s)\n# vram.quick, card 0000:01:00.0: left out, as nobody has answered\n");
+    expect_tap(bench, "ok 1 - id.boot0");
+    free(bench);
+}
+
+/* A machine that is switched off while it asks, or in the test that was run again, asks again. */
+static void the_question_comes_until_a_run_has_ended(void **state)
+{
+    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+    (void)state;
+    bench->somebody = true;
+    bench->key = 'r';
+    for (unsigned i = 0; i < 3; i++)
+        cut_off(bench, 20);
+    bench->culprits[0] = "Shall it run again?";
+    cut_off(bench, 20);
+    bench->culprits[0] = BEGINS("vram.quick");
+    cut_off(bench, 20);
+    assert_non_null(strstr(bench->asked, "In 3 boots"));
+    cut_off(bench, 20);
+    assert_non_null(strstr(bench->asked, "In 4 boots"));
+    bench->culprit_count = 0;
+    assert_true(boot(bench));
+    assert_non_null(strstr(bench->asked, "In 5 boots"));
+    assert_int_equal(VERDICT_PASS, bench->verdict);
+    assert_true(boot(bench));
+    assert_string_equal("", bench->asked);
+    free(bench);
+}
+
+/* Nobody is asked about a test that this run does not have, or that another card has. */
+static void only_what_would_run_is_asked_about(void **state)
+{
+    struct bench *const bench = bench_at_ten(BEGINS("vram.quick"));
+
+    (void)state;
+    bench->somebody = true;
+    bench->key = 'r';
+    for (unsigned i = 0; i < 3; i++)
+        cut_off(bench, 20);
+    bench->culprits[0] = BEGINS("id.boot0");
+    bench->suite = "id";
+    cut_off(bench, 20);
+    assert_string_equal("", bench->asked);
+    bench->culprit_count = 0;
+    bench->suite = SUITE;
+    bench->cards[0].chip = &nv50_chips[CHIP_GT215].chip;
+    assert_true(boot(bench));
+    assert_string_equal("", bench->asked);
+    free(bench);
+}
+
+/* Two, one in which the test came to its end, and one more are not three in a row. */
+static void a_test_that_ends_begins_a_new_row(void **state)
+{
+    static const char first[] = BEGINS("id.boot0");
+    struct bench *const bench = bench_at_ten(first);
+
+    (void)state;
+    cut_off(bench, 20);
+    cut_off(bench, 20);
+    bench->culprits[0] = BEGINS("vram.quick");
+    cut_off(bench, 20);
+    bench->culprits[0] = first;
+    cut_off(bench, 20);
+    bench->culprit_count = 0;
+    assert_true(boot(bench));
+    assert_int_equal(VERDICT_PASS, bench->verdict);
+    free(bench);
+}
+
+/* Each run of a medium has the number behind the one before it, whether that one ended or not. */
+static void runs_are_numbered(void **state)
+{
+    struct bench *bench = bench_new();
+    unsigned count = 0;
+
+    (void)state;
+    bench->suite = "id.boot0";
+    bench->every_other = true;
+    culprit(bench, "\"type\":\"start\",\"test\":\"id.boot0\"");
+    for (unsigned i = 0; i < 12; i++)
+        boot(bench);
+    for (const char *at = bench->report; (at = strstr(at, "{\"type\":\"machine\"")); at++) {
+        const char *const number = strstr(at, "\"run\":");
+
+        assert_non_null(number);
+        assert_int_equal(++count, atoi(number + 6));
+    }
+    assert_int_equal(12, count);
+    free(bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs_are_numbered),
+        cmocka_unit_test(two_tests_far_apart_end),
+        cmocka_unit_test(earlier_entries_survive_an_early_reset),
+        cmocka_unit_test(length_of_the_report_does_not_matter),
+        cmocka_unit_test(another_card_keeps_its_tests),
+        cmocka_unit_test(reset_during_the_takeover_is_named),
+        cmocka_unit_test(each_test_in_turn),
+        cmocka_unit_test(each_test_of_gv100_in_turn),
+        cmocka_unit_test(reset_while_a_register_is_probed),
+        cmocka_unit_test(no_sequence_of_resets_loops),
+        cmocka_unit_test(too_many_resets_end),
+        cmocka_unit_test(who_switches_off_takes_no_test_out),
+        cmocka_unit_test(a_watchdog_that_may_have_fired_takes_the_test_out),
+        cmocka_unit_test(three_in_a_row_take_the_test_out),
+        cmocka_unit_test(who_is_there_is_asked_after_three),
+        cmocka_unit_test(without_an_answer_the_test_is_left_out),
+        cmocka_unit_test(the_question_comes_until_a_run_has_ended),
+        cmocka_unit_test(only_what_would_run_is_asked_about),
+        cmocka_unit_test(a_test_that_ends_begins_a_new_row),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("resume", tests, NULL, NULL);
+}

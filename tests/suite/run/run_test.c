@@ -1,0 +1,520 @@
+/* A run as its surroundings see it: what is said of cards that cannot be tested, what a hang leaves, what
+ * the three forms of the report hold, and that a card is as it was afterwards. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/gv100/chip.h"
+#include "hw/pci.h"
+#include "pci/find.h"
+#include "suite/report/report.h"
+#include "tests/kit/in_full.h"
+#include "tests/suite/run_rig.h"
+
+static void say_change(void *opaque, const char *text)
+{
+    (void)opaque;
+    print_message("#   %s\n", text);
+}
+
+/* Every byte of every changed register and of PCI configuration is back, on every chipset, also when
+ * tests failed or were cut off. */
+static void expect_as_it_was(enum chipset_index chip, const char *defects)
+{
+    struct rig *rig = rig_new();
+
+    rig->card = (struct model_config){ .chip = &nv50_chips[chip].chip, .defects = defects };
+    rig->card.vram_size = (uint64_t)nv50_chips[chip].max_partitions << 20;
+    rig_run(rig);
+    const unsigned changed = model_changed(host_bus_card(rig->host, 0), say_change, NULL);
+    if (changed)
+        fail_msg("%s, defects %s: %u registers differ from power-on", nv50_chips[chip].chip.name,
+                 defects ? defects : "none", changed);
+    rig_free(rig);
+}
+
+static void card_is_left_as_it_was(void **state)
+{
+    (void)state;
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+        expect_as_it_was((enum chipset_index)chip, NULL);
+}
+
+static void broken_card_is_left_as_it_was(void **state)
+{
+    (void)state;
+    expect_as_it_was(CHIP_G84, "tlb-flush-never-ends");
+    expect_as_it_was(CHIP_GT215, "vram-bank+vram-stuck");
+    if (!in_full())
+        return;
+    expect_as_it_was(CHIP_G84, "vm-pd-offset-wrong");
+    expect_as_it_was(CHIP_G80, "window-flush-never-done");
+    expect_as_it_was(CHIP_G80, "fault-ack-ignored");
+}
+
+/* Rounds of a burn-in follow each other without a reset of the card: what a test leaves in it must not make
+ * a good card fail in the next one. */
+static void next_round_passes_too(void **state)
+{
+    const struct chip *const chips[] = { &nv50_chips[CHIP_G84].chip,
+                                         &gv100_chips[CHIP_GV100].chip };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(chips) / sizeof(chips[0]); i++) {
+        struct rig *rig = rig_new();
+
+        rig->card.chip = chips[i];
+        rig->card.vram_size = (uint64_t)(chips[i]->family == FAMILY_GV100 ? 16 : 2) << 20;
+        rig_run(rig);
+        assert_int_equal(VERDICT_PASS, rig->verdict);
+        rig_again(rig);
+        if (rig->verdict != VERDICT_PASS)
+            fail_msg("%s, second round: %s", chips[i]->name, rig->tap + rig->tap_used - 200);
+        rig_free(rig);
+    }
+}
+
+/* The model is not blind: a register left changed shows. */
+static void left_change_would_show(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig_run(rig);
+    struct bus *bus = host_bus(rig->host);
+    struct model *card = host_bus_card(rig->host, 0);
+    assert_int_equal(0, model_changed(card, NULL, NULL));
+    model_write(card, 0, 0x001700, 0x123, 4);
+    model_write(card, 0, 0x001704, 0x40000123, 4);
+    assert_int_equal(2, model_changed(card, NULL, NULL));
+    bus->ops->config_write(bus, (struct pci_function){ 0, 1, 0, 0 }, PCI_COMMAND, 2, 6);
+    assert_int_equal(3, model_changed(card, NULL, NULL));
+    rig_free(rig);
+}
+
+static void dead_card_is_not_tested(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.dead = true;
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "# verdict: NOT TESTED: the card does not answer: BOOT_0 reads all ones");
+    rig_free(rig);
+}
+
+static void unassigned_bars_are_said(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.bars_unassigned = true;
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "# verdict: NOT TESTED: the card's BARs are not assigned");
+    rig_free(rig);
+}
+
+static void unknown_chipset_is_said_by_number(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.defects = "pmc-boot0-wrong"; /* G84's neighbour 0x88 does not exist */
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "unknown chipset: BOOT_0 is 0x088000a2, id 0x88");
+    rig_free(rig);
+}
+
+static void cold_card_gets_only_what_needs_no_memory(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.cold = true;
+    rig->config.post = POST_OFF;
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "ok 1 - id.boot0\n");
+    expect_said(rig->tap, "vram.quick # SKIP the card is not initialised");
+    expect_said(rig->tap, "# verdict: NOT TESTED: the card is not initialised by its VBIOS");
+    assert_int_equal(0, model_changed(host_bus_card(rig->host, 0), NULL, NULL));
+    rig_free(rig);
+}
+
+static void console_card_is_left_alone(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->console = true;
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "# verdict: NOT TESTED: the card drives the console");
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->console = true;
+    rig->config.use_console = true;
+    rig_suite(rig, "id");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "# verdict: PASS (only id)");
+    rig_free(rig);
+}
+
+/* BARs above 4 GiB are nothing special. */
+static void bars_may_lie_above_4_gib(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.bar_base = UINT64_C(0x8000000000);
+    rig_suite(rig, "id,window,vm.tlb");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+}
+
+static struct rig *run_beyond_bar1(const char *defects)
+{
+    struct rig *rig = rig_new();
+
+    rig->card.vram_size = UINT64_C(128) << 20;
+    rig->card.bar1_size = UINT64_C(64) << 20; /* smaller ones there are none */
+    rig->card.defects = defects;
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    return rig;
+}
+
+/* Memory larger than BAR1 is tested to its last byte, and all but the bad bit of its last block is good: a sample does
+ * without the good card. */
+static void memory_beyond_bar1_is_tested(void **state)
+{
+    struct rig *rig = run_beyond_bar1("vram-cell:address=0x7fffff4,bit=7");
+
+    (void)state;
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap,
+                "verdict: FAIL: vram.quick: G84 bad memory: partition 1 (FBB), D32-D63, rank A: "
+                "bit 39 at 0x7fffff0 cell stuck at 0");
+    rig_free(rig);
+    if (!in_full())
+        return;
+    rig = run_beyond_bar1(NULL);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "vram.quick: 128 MiB");
+    rig_free(rig);
+}
+
+/* What shows the other slices lies in VRAM, in this card's at 0x2aa0000: bad cells there are named as ever.
+ * Without copies it takes long, and a sample does without. */
+static void structures_in_bad_memory(void **state)
+{
+    static const struct {
+        const char *defects, *says;
+    } rows[] = {
+        { "pci-bar1-small+vram-cell:address=0x2aa0010,bit=3",
+          "bit 3 at 0x2aa0010 cell stuck at 0" },
+        { "pci-bar1-small+bus-dma-blocked+vram-fade:address=0x2aa0120,bit=7,ms=1",
+          "bit 7 at 0x2aa0120 weak cell, falls to 0" },
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < (in_full() ? ARRAY_SIZE(rows) : 1); i++) {
+        struct rig *rig = rig_new();
+
+        rig->card.vram_size = UINT64_C(64) << 20;
+        rig->card.defects = rows[i].defects;
+        rig_suite(rig, "link.dma,vram.quick");
+        rig_run(rig);
+        assert_int_equal(VERDICT_FAIL, rig->verdict);
+        expect_said(rig->tap, rows[i].says);
+        rig_free(rig);
+    }
+}
+
+/* Accesses behind BAR0 from the first test on: each takes a second. */
+static const struct bus_ops *real_ops;
+static bool test_began;
+
+static uint64_t read_badly(struct bus *bus, bus_addr at, uint8_t size)
+{
+    const uint64_t word = real_ops->read(bus, at, size);
+
+    if (test_began)
+        real_ops->wait_us(bus, 1000000);
+    return word;
+}
+
+static void read_words_badly(struct bus *bus, bus_addr at, uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        words[i] = (uint32_t)read_badly(bus, (bus_addr){ at.v + 4 * i }, 4);
+}
+
+static void note_test(void *opaque, const char *name)
+{
+    const struct rig *rig = opaque;
+
+    test_began |= name && strncmp(name, rig->config.suite, strcspn(rig->config.suite, ",")) == 0;
+}
+
+static void read_badly_in_tests(struct rig *rig)
+{
+    static struct bus_ops ops;
+    struct bus *const bus = host_bus(rig->host);
+
+    real_ops = bus->ops;
+    ops = *bus->ops;
+    ops.read = read_badly;
+    ops.read_words = read_words_badly;
+    bus->ops = &ops;
+    rig->sinks.running = note_test;
+    test_began = false;
+}
+
+/* A card whose registers take so long that nobody knows how it is set up is not judged. */
+static void card_that_hangs_from_the_start_is_not_judged(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.hang = true;
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "verdict: NOT TESTED: the card's configuration was not read in time");
+    assert_null(strstr(rig->tap, "not ok"));
+    rig_free(rig);
+}
+
+/* A card on which each register read takes a second, once it is taken over: every test is ended by its deadline,
+ * named, and the run goes on to its verdict. */
+static void hanging_card_does_not_hang_the_run(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->prepare = read_badly_in_tests;
+    rig_suite(rig, "link.scratch,window.pmem,vm.pte.absent");
+    rig_run(rig);
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap,
+                "not ok 1 - link.scratch: G84 deadline: the test did not end within 20 s");
+    expect_said(rig->tap, "not ok 2 - window.pmem: G84 deadline");
+    expect_said(rig->tap, "not ok 4 - vm.pte.absent: G84 deadline");
+    rig_free(rig);
+}
+
+/* report.jsonl: machine, card, then start and end of each test in pairs, then the verdict. */
+static void records_tell_the_run(void **state)
+{
+    struct rig *rig = rig_new();
+    unsigned starts = 0, ends = 0;
+
+    (void)state;
+    rig_suite(rig, "id");
+    rig_run(rig);
+    assert_true(strncmp(rig->records, "{\"type\":\"machine\"", 17) == 0);
+    for (char *line = strtok(rig->records, "\n"); line; line = strtok(NULL, "\n")) {
+        assert_int_equal('{', line[0]);
+        assert_int_equal('}', line[strlen(line) - 1]);
+        starts += strstr(line, "\"type\":\"start\"") != NULL;
+        ends += strstr(line, "\"type\":\"end\"") != NULL;
+        assert_true(starts - ends <= 1);
+    }
+    assert_true(starts > 0);
+    assert_int_equal(starts, ends);
+    rig_free(rig);
+}
+
+static void watchdog_is_armed_for_each_test(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig_suite(rig, "id.boot0,id.bars");
+    rig_run(rig);
+    assert_true(rig->watchdog_calls >= 3);
+    assert_int_equal(0, rig->watchdog_last); /* off at the end */
+    rig_free(rig);
+}
+
+static bool row_says(const struct screen *screen, unsigned row, const char *text, uint8_t colour)
+{
+    char line[SCREEN_COLUMNS + 1] = "";
+
+    for (unsigned i = 0; i < SCREEN_COLUMNS; i++)
+        line[i] = screen->cells[row][i].character;
+    return strstr(line, text) && screen->cells[row][1].colour == colour;
+}
+
+static void screen_shows_the_verdict(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig_suite(rig, "id");
+    rig_run(rig);
+    assert_true(row_says(&rig->screen, 8, "Good, but only a part was tested", SCREEN_PASS));
+    rig_free(rig);
+
+    rig = rig_new();
+    rig->card.defects = "pmc-scratch-stuck";
+    rig_suite(rig, "link");
+    rig_run(rig);
+    assert_true(row_says(&rig->screen, 8, "A test failed", SCREEN_FAIL));
+    assert_true(row_says(&rig->screen, 9, "Card 0000:01:00.0 G84", SCREEN_FAIL));
+    assert_true(row_says(&rig->screen, 16, "link.scratch: G84", SCREEN_NORMAL));
+    rig_free(rig);
+}
+
+/* Few benches have a cable on the serial port: what is a comment there is a record too, with its card. */
+static void comments_are_records_too(void **state)
+{
+    static const char *const said[] = {
+        "vram.quick: 45 C before", "damage: partition 1 (FBB)", "hidden: partition 1 (FBB)",
+        "chips B0=0 B1=",          "chips of 32 data lines",
+    };
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->card.defects = "vram-stuck:partition=1,bit=37";
+    rig_suite(rig, "vram.quick");
+    rig_run(rig);
+    for (unsigned i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+        char comment[64], record[160];
+
+        snprintf(comment, sizeof(comment), "\n# %s", said[i]);
+        snprintf(record, sizeof(record),
+                 "{\"type\":\"note\",\"card\":\"0000:01:00.0\",\"id\":\"10de:0400 10de:0400 "
+                 "a2\",\"text\":\"%s",
+                 said[i]);
+        expect_said(rig->tap, comment);
+        expect_said(rig->records, record);
+    }
+    rig_free(rig);
+}
+
+static void bad_configuration_tests_nothing(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->setup.config_error = "barecard.cfg line 3: colour=red: unknown key";
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "# verdict: INCOMPLETE: barecard.cfg line 3: colour=red: unknown key");
+    rig_free(rig);
+}
+
+struct noting_sink {
+    struct report report;
+    char lines[4096];
+    size_t used;
+    unsigned notes_left;
+};
+
+static void note_and_keep(void *opaque, const char *lines, size_t size)
+{
+    struct noting_sink *const sink = opaque;
+
+    assert_true(sink->used + size < sizeof(sink->lines));
+    memcpy(sink->lines + sink->used, lines, size);
+    sink->used += size;
+    if (sink->notes_left) {
+        sink->notes_left--;
+        report_note(&sink->report, "the server does not answer");
+    }
+}
+
+/* A sink that has something to say about the lines that it is given: each line comes once, and its own after them. */
+static void sink_may_note_something_itself(void **state)
+{
+    static struct noting_sink sink;
+    const struct run_sinks sinks = { .opaque = &sink, .record = note_and_keep };
+    const struct report_run run = {
+        .version = "test", .machine = "host", .suite = "", .label = "", .number = 1
+    };
+
+    (void)state;
+    sink.notes_left = 1;
+    report_open(&sink.report, &sinks, &run);
+    report_phase(&sink.report, "bars");
+
+    const char *const machine = strstr(sink.lines, "{\"type\":\"machine\"");
+    const char *const note = strstr(sink.lines, "{\"type\":\"note\"");
+    const char *const phase = strstr(sink.lines, "{\"type\":\"phase\"");
+    assert_ptr_equal(sink.lines, machine);
+    assert_true(note != NULL && machine < note && note < phase);
+    assert_null(strstr(machine + 1, "{\"type\":\"machine\""));
+    assert_null(strstr(note + 1, "{\"type\":\"note\""));
+}
+
+/* A bus with one function whose capability list runs in a circle: 0x60, 0x68, 0x60, ... */
+static uint32_t looped_config(struct bus *bus, struct pci_function at, uint16_t offset,
+                              uint8_t size)
+{
+    (void)bus, (void)at, (void)size;
+    switch (offset) {
+    case PCI_STATUS:
+        return PCI_STATUS_CAPABILITIES;
+    case PCI_CAPABILITIES:
+        return 0x60;
+    case 0x60:
+        return 0x6801;
+    default:
+        return offset == 0x68 ? 0x6005 : 0;
+    }
+}
+
+static void capability_list_may_run_in_a_circle(void **state)
+{
+    const struct bus_ops ops = { .config_read = looped_config };
+    struct bus bus = { .ops = &ops };
+    uint16_t offset = 0;
+
+    (void)state;
+    assert_int_equal(OK, pci_capability(&bus, (struct pci_function){ 0 }, PCI_CAP_ID_MSI, &offset));
+    assert_int_equal(0x68, offset);
+    assert_int_equal(ERR_RANGE,
+                     pci_capability(&bus, (struct pci_function){ 0 }, PCI_CAP_ID_PCIE, &offset));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(card_is_left_as_it_was),
+        cmocka_unit_test(broken_card_is_left_as_it_was),
+        cmocka_unit_test(next_round_passes_too),
+        cmocka_unit_test(left_change_would_show),
+        cmocka_unit_test(dead_card_is_not_tested),
+        cmocka_unit_test(unassigned_bars_are_said),
+        cmocka_unit_test(unknown_chipset_is_said_by_number),
+        cmocka_unit_test(cold_card_gets_only_what_needs_no_memory),
+        cmocka_unit_test(console_card_is_left_alone),
+        cmocka_unit_test(bars_may_lie_above_4_gib),
+        cmocka_unit_test(memory_beyond_bar1_is_tested),
+        cmocka_unit_test(structures_in_bad_memory),
+        cmocka_unit_test(card_that_hangs_from_the_start_is_not_judged),
+        cmocka_unit_test(hanging_card_does_not_hang_the_run),
+        cmocka_unit_test(records_tell_the_run),
+        cmocka_unit_test(watchdog_is_armed_for_each_test),
+        cmocka_unit_test(screen_shows_the_verdict),
+        cmocka_unit_test(comments_are_records_too),
+        cmocka_unit_test(sink_may_note_something_itself),
+        cmocka_unit_test(bad_configuration_tests_nothing),
+        cmocka_unit_test(capability_list_may_run_in_a_circle),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

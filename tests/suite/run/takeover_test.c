@@ -1,0 +1,443 @@
+/* tests/suite/run/takeover_test.c: what stands between a card and the run: a driver of the machine's firmware,
+ * the port above the card, memory that is not the card's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "hw/pci.h"
+#include "suite/report/keys.h"
+#include "tests/suite/run_rig.h"
+
+static const struct pci_function port = { .bus = 0, .device = 1 };
+static const struct pci_function first_card = { .bus = 1, .device = 0 };
+
+static struct rig *run_below(enum bridge_fault fault)
+{
+    struct rig *rig = rig_new();
+
+    rig->host_config.bridge = fault;
+    rig_suite(rig, "id,window.pmem.sysram");
+    rig_run(rig);
+    return rig;
+}
+
+static uint32_t command_of(struct rig *rig, struct pci_function at)
+{
+    struct bus *bus = host_bus(rig->host);
+
+    return bus->ops->config_read(bus, at, PCI_COMMAND, 2);
+}
+
+/* A port that firmware left shut is opened, in both directions, said, and shut again at the end. */
+static void shut_port_is_opened(void **state)
+{
+    struct rig *rig = run_below(BRIDGE_SHUT);
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it passed no memory "
+                          "accesses or no DMA on; opened");
+    assert_int_equal(0, command_of(rig, port) & (PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER));
+    rig_free(rig);
+}
+
+static void port_that_stays_shut_is_the_rigs_fault(void **state)
+{
+    struct rig *rig = run_below(BRIDGE_STAYS_SHUT);
+
+    (void)state;
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap,
+                "the rig, not the card: the port 0000:00:01.0 above it does not pass memory "
+                "accesses or DMA on, and stays so");
+    expect_said(rig->tap, "1..0");
+    rig_free(rig);
+}
+
+static void port_that_answers_ones_is_the_rigs_fault(void **state)
+{
+    struct rig *rig = run_below(BRIDGE_DIES);
+
+    (void)state;
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap,
+                "the rig, not the card: the port 0000:00:01.0 above it does not answer any more");
+    rig_free(rig);
+}
+
+static void port_that_closes_is_the_rigs_fault(void **state)
+{
+    struct rig *rig = run_below(BRIDGE_CLOSES);
+
+    (void)state;
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "the rig, not the card: the port 0000:00:01.0 above it has stopped "
+                          "passing memory accesses on");
+    rig_free(rig);
+}
+
+/* BOOT_0 reads all ones below a port that works: that is the card. */
+static void dead_card_is_not_the_ports_fault(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.dead = true;
+    rig_run(rig);
+    expect_said(rig->tap,
+                "# card 0000:01:00.0 10de:0400: the card does not answer: BOOT_0 reads all ones\n");
+    expect_said(rig->records, "\"boot_0\":4294967295,");
+    assert_null(strstr(rig->tap, "the rig, not the card"));
+    rig_free(rig);
+}
+
+/* Each step that may hang the machine is on the medium before it is made, so that the next boot can name it. */
+static void each_phase_is_recorded(void **state)
+{
+    static const char *const phases[] = {
+        "taking it from the machine's firmware",
+        "silencing the errors of its link",
+        "sizing its BARs",
+        "opening its memory",
+        "reading BOOT_0",
+        "putting its registers back",
+        "closing its memory",
+        "done",
+    };
+    struct rig *rig = rig_new();
+    const char *rest = rig->records;
+    char record[80];
+
+    (void)state;
+    rig_suite(rig, "id");
+    rig_run(rig);
+    for (unsigned i = 0; i < ARRAY_SIZE(phases); i++) {
+        snprintf(record, sizeof(record), "{\"type\":\"phase\",\"phase\":\"%s\",", phases[i]);
+        expect_said(rest, record);
+        rest = strstr(rest, record);
+    }
+    rig_free(rig);
+}
+
+static unsigned accesses;
+static const struct bus_ops *real_ops;
+
+static void count_config_write(struct bus *bus, struct pci_function at, uint16_t offset,
+                               uint8_t size, uint32_t value)
+{
+    accesses += at.bus == first_card.bus;
+    real_ops->config_write(bus, at, offset, size, value);
+}
+
+static uint64_t count_read(struct bus *bus, bus_addr at, uint8_t size)
+{
+    accesses++;
+    return real_ops->read(bus, at, size);
+}
+
+static void count_accesses(struct rig *rig)
+{
+    static struct bus_ops ops;
+    struct bus *bus = host_bus(rig->host);
+
+    accesses = 0;
+    real_ops = bus->ops;
+    ops = *real_ops;
+    ops.config_write = count_config_write;
+    ops.read = count_read;
+    bus->ops = &ops;
+}
+
+/* A card that somebody else drives is not touched at all. */
+static void card_of_a_driver_is_left_alone(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.driver_stays = true;
+    rig->prepare = count_accesses;
+    rig_run(rig);
+    assert_int_equal(VERDICT_NOT_TESTED, rig->verdict);
+    expect_said(rig->tap, "left alone: a driver of the machine's firmware does not let go of it");
+    expect_said(rig->records, "\"boot_0\":0,");
+    assert_int_equal(0, accesses);
+    rig_free(rig);
+}
+
+/* With console=use the drivers of the card that draws the console go on, and it is tested. */
+static void console_keeps_its_drivers(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->host_config.driver_stays = true;
+    rig->console = true;
+    rig->config.use_console = true;
+    rig_suite(rig, "id");
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    rig_free(rig);
+}
+
+static unsigned given;
+
+/* No memory has the same address for the card and for the CPU: a test that mixes them up is seen everywhere. */
+static enum err check_address(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    const enum err e = real_ops->dma_alloc(bus, size, out);
+
+    given += e == OK;
+    assert_true(e != OK || out->bus.v != (uintptr_t)out->cpu);
+    return e;
+}
+
+static void check_addresses(struct rig *rig)
+{
+    static struct bus_ops ops;
+    struct bus *bus = host_bus(rig->host);
+
+    given = 0;
+    real_ops = bus->ops;
+    ops = *real_ops;
+    ops.dma_alloc = check_address;
+    bus->ops = &ops;
+}
+
+static void addresses_are_never_the_cpus(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->prepare = check_addresses;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_true(given > 20);
+    rig_free(rig);
+}
+
+/* ---- whatever becomes of a test, its memory goes back, after the card has stopped mastering the bus ---- */
+
+enum mishap { NO_MISHAP, NO_MEMORY, RIG_REFUSES, DEADLINE_PASSES, PERSON_ENDS };
+
+static struct {
+    enum mishap mishap;
+    unsigned at; /* which piece of memory it happens with; 1: the first */
+    unsigned taken, freed;
+    unsigned felt; /* runs in which it made a difference */
+    uint64_t jump_us;
+    bool pressed;
+} lot;
+
+static enum err take_with_mishap(struct bus *bus, size_t size, struct dma_memory *out)
+{
+    const bool now = ++lot.taken == lot.at;
+
+    if (now && (lot.mishap == NO_MEMORY || lot.mishap == RIG_REFUSES)) {
+        lot.freed++;
+        return lot.mishap == NO_MEMORY ? ERR_NO_MEMORY : ERR_RIG;
+    }
+    if (now && lot.mishap == DEADLINE_PASSES)
+        lot.jump_us = UINT64_C(3600) * 1000000;
+    lot.pressed |= now && lot.mishap == PERSON_ENDS;
+    return real_ops->dma_alloc(bus, size, out);
+}
+
+static void free_and_check(struct bus *bus, struct dma_memory *memory)
+{
+    lot.freed++;
+    assert_int_equal(0,
+                     real_ops->config_read(bus, first_card, PCI_COMMAND, 2) & PCI_COMMAND_MASTER);
+    real_ops->dma_free(bus, memory);
+}
+
+static uint64_t time_with_jump(struct bus *bus)
+{
+    return real_ops->time_us(bus) + lot.jump_us;
+}
+
+static int esc_once(void *opaque)
+{
+    const bool pressed = lot.pressed;
+
+    (void)opaque;
+    lot.pressed = false;
+    return pressed ? KEY_ESC : KEY_NONE;
+}
+
+static void watch_memory(struct rig *rig)
+{
+    static struct bus_ops ops;
+    struct bus *bus = host_bus(rig->host);
+
+    real_ops = bus->ops;
+    ops = *real_ops;
+    ops.dma_alloc = take_with_mishap;
+    ops.dma_free = free_and_check;
+    ops.time_us = time_with_jump;
+    bus->ops = &ops;
+}
+
+/* false: the run takes fewer pieces than that. */
+static bool memory_comes_back(enum mishap mishap, unsigned at)
+{
+    /* Only a test that is cut off by its deadline fails; one of the memory does not even then. */
+    const bool may_fail = mishap == DEADLINE_PASSES;
+    struct rig *rig = rig_new();
+
+    lot.mishap = mishap;
+    lot.at = at;
+    lot.taken = lot.freed = 0;
+    lot.jump_us = 0;
+    lot.pressed = false;
+    rig->prepare = watch_memory;
+    rig->setup.key = esc_once;
+    rig_suite(rig, "link.dma,window.pmem,vm.pte,vm.pde,vram.quick");
+    rig_run(rig);
+    if (lot.freed != lot.taken || (rig->verdict == VERDICT_FAIL && !may_fail) ||
+        (rig->verdict != VERDICT_PASS && mishap == NO_MISHAP) || strstr(rig->tap, "(chip ") ||
+        host_bus_strays(rig->host))
+        fail_msg("mishap %u with piece %u: %u of %u came back, %u strays:\n%s", mishap, at,
+                 lot.freed, lot.taken, host_bus_strays(rig->host), rig->tap);
+    const bool reached = lot.taken >= at;
+    lot.felt += rig->verdict != VERDICT_PASS;
+    rig_free(rig);
+    return reached;
+}
+
+static void memory_comes_back_whatever_happens(void **state)
+{
+    (void)state;
+    assert_true(memory_comes_back(NO_MISHAP, 1));
+    for (enum mishap mishap = NO_MEMORY; mishap <= PERSON_ENDS; mishap++) {
+        unsigned at = 1;
+
+        lot.felt = 0;
+        while (memory_comes_back(mishap, at))
+            at += 1 + at / 4;
+        assert_true(at > 10 && lot.felt > 5);
+    }
+}
+
+static int esc_held_down(void *opaque)
+{
+    (void)opaque;
+    return KEY_ESC;
+}
+
+/* A keyboard that gives keys without an end ends the run, and not the firmware's patience. */
+static void key_that_never_ends_is_one_key(void **state)
+{
+    struct rig *rig = rig_new();
+
+    (void)state;
+    rig->setup.key = esc_held_down;
+    rig_run(rig);
+    assert_int_equal(VERDICT_INCOMPLETE, rig->verdict);
+    expect_said(rig->tap, "stopped by the operator (Esc)");
+    rig_free(rig);
+}
+
+/* Nor is the second card touched, which says why. */
+static void a_stopped_run_leaves_the_next_card_alone(void **state)
+{
+    struct rig *rig = rig_new();
+    const struct model_config two[2] = { rig->card, rig->card };
+
+    (void)state;
+    rig->host_config.cards = two;
+    rig->host_config.count = 2;
+    rig->setup.key = esc_held_down;
+    rig_run(rig);
+    expect_said(rig->tap,
+                "# card 0000:01:01.0 10de:0400: stopped by the operator (Esc)\n"
+                "# card 0000:01:01.0 verdict: NOT TESTED: stopped by the operator (Esc)\n");
+    rig_free(rig);
+}
+
+static char first_seen[80];
+
+/* The places of all cards that the screen shows once it shows any. */
+static void see_cards(void *opaque, const struct scene *scene, bool now)
+{
+    (void)opaque, (void)now;
+    if (first_seen[0])
+        return;
+    for (unsigned i = 0; i < scene->card_count; i++) {
+        const size_t used = strlen(first_seen);
+
+        snprintf(first_seen + used, sizeof(first_seen) - used, "%s ", scene->cards[i].at);
+    }
+}
+
+/* All cards that are going to be tested are on the screen with the first one; card= leaves one of them. */
+static void cards_that_wait_are_on_the_screen(void **state)
+{
+    static const char *const rows[][2] = { { "", "0000:01:00.0 0000:01:01.0 " },
+                                           { "0000:01:01.0", "0000:01:01.0 " } };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        struct rig *rig = rig_new();
+        const struct model_config two[2] = { rig->card, rig->card };
+
+        first_seen[0] = '\0';
+        rig->host_config.cards = two;
+        rig->host_config.count = 2;
+        rig->sinks.show = see_cards;
+        snprintf(rig->config.card, sizeof(rig->config.card), "%s", rows[i][0]);
+        rig_suite(rig, "id.boot0");
+        rig_run(rig);
+        assert_string_equal(rows[i][1], first_seen);
+        rig_free(rig);
+    }
+}
+
+/* Each card is given memory while it is tested, and reaches nothing after it, nor what another one has. */
+static void cards_keep_to_memory_of_their_own(void **state)
+{
+    struct rig *rig = rig_new();
+    const struct model_config two[2] = { rig->card, rig->card };
+
+    (void)state;
+    rig->host_config.cards = two;
+    rig->host_config.count = 2;
+    rig_run(rig);
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    assert_int_equal(0, host_bus_strays(rig->host));
+
+    struct bus *bus = host_bus(rig->host);
+    struct dma_memory memory;
+    assert_int_equal(OK, bus->ops->dma_alloc(bus, 0x1000, &memory));
+    assert_true(memory.bus.v != (uintptr_t)memory.cpu);
+    bus->ops->dma_free(bus, &memory);
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shut_port_is_opened),
+        cmocka_unit_test(port_that_stays_shut_is_the_rigs_fault),
+        cmocka_unit_test(port_that_answers_ones_is_the_rigs_fault),
+        cmocka_unit_test(port_that_closes_is_the_rigs_fault),
+        cmocka_unit_test(dead_card_is_not_the_ports_fault),
+        cmocka_unit_test(each_phase_is_recorded),
+        cmocka_unit_test(card_of_a_driver_is_left_alone),
+        cmocka_unit_test(console_keeps_its_drivers),
+        cmocka_unit_test(addresses_are_never_the_cpus),
+        cmocka_unit_test(memory_comes_back_whatever_happens),
+        cmocka_unit_test(key_that_never_ends_is_one_key),
+        cmocka_unit_test(a_stopped_run_leaves_the_next_card_alone),
+        cmocka_unit_test(cards_that_wait_are_on_the_screen),
+        cmocka_unit_test(cards_keep_to_memory_of_their_own),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("takeover", tests, NULL, NULL);
+}

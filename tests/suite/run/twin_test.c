@@ -1,0 +1,142 @@
+/* Several cards in one run: each has its own verdict, cause and chips, and nobody's fault is another's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/suite/run_rig.h"
+
+#define FIRST    "0000:01:00.0"
+#define SECOND   "0000:01:01.0"
+#define HEAD_ROW 8 /* of the verdict */
+#define LIST_ROW 11
+#define CHIP_ROW 14 /* below the cards and a free row */
+
+/* Two cards of 2 MiB in the order of their addresses; null: nothing is wrong with it. */
+static struct rig *run_two(const char *first_defects, const char *second_defects, const char *suite)
+{
+    struct rig *const rig = rig_new();
+    const struct model_config cards[2] = {
+        { .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20, .defects = first_defects },
+        { .chip = &nv50_chips[CHIP_GT215].chip, .vram_size = 2 << 20, .defects = second_defects },
+    };
+
+    rig->host_config.cards = cards;
+    rig->host_config.count = 2;
+    rig_suite(rig, suite);
+    rig_run(rig);
+    return rig;
+}
+
+static void row_of(const struct screen *screen, unsigned row, char line[SCREEN_COLUMNS + 1])
+{
+    for (unsigned i = 0; i < SCREEN_COLUMNS; i++)
+        line[i] = screen->cells[row][i].character;
+    line[SCREEN_COLUMNS] = '\0';
+}
+
+static void expect_row(const struct screen *screen, unsigned row, const char *text, uint8_t colour)
+{
+    char line[SCREEN_COLUMNS + 1];
+
+    row_of(screen, row, line);
+    if (!strstr(line, text))
+        fail_msg("row %u is \"%s\", expected \"%s\" in it", row, line, text);
+    assert_int_equal(colour, screen->cells[row][1].colour);
+}
+
+static unsigned count(const char *all, const char *part)
+{
+    unsigned found = 0;
+
+    for (; (all = strstr(all, part)); all += strlen(part))
+        found++;
+    return found;
+}
+
+/* The good card comes last, and must not be the one that the screen accuses. */
+static void the_bad_card_is_named(void **state)
+{
+    struct rig *const rig = run_two("vram-stuck:partition=0,bit=3", NULL, "id,vram.quick");
+
+    (void)state;
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    expect_said(rig->tap,
+                "# card " FIRST " verdict: FAIL: vram.quick: G84 bad memory: partition 0");
+    expect_said(rig->tap, "# card " SECOND " verdict: PASS (only id,vram.quick)\n");
+    expect_said(rig->tap, "# verdict: FAIL: " FIRST ": vram.quick: G84 bad memory: partition 0");
+    expect_row(&rig->screen, HEAD_ROW, "1 of 2 cards is bad", SCREEN_FAIL);
+    expect_row(&rig->screen, HEAD_ROW + 1, "CARD 1 at " FIRST ", chip A0", SCREEN_FAIL);
+    expect_row(&rig->screen, CHIP_ROW, "[A0 BAD] [A1 ok]", SCREEN_BAD);
+    expect_row(&rig->screen, LIST_ROW, "CARD 1  " FIRST " G84  FAIL: Chip A0: bit ", SCREEN_BAD);
+    expect_row(&rig->screen, LIST_ROW + 1, "CARD 2  " SECOND " GT215  PASS", SCREEN_GOOD);
+    rig_free(rig);
+}
+
+/* Each record of a card says which one; the run's verdict alone does not. */
+static void records_name_their_card(void **state)
+{
+    struct rig *const rig = run_two("vram-stuck:partition=0,bit=3", NULL, "id,vram.quick");
+    unsigned of_run = 0;
+
+    (void)state;
+    for (char *line = strtok(rig->records, "\n"); line; line = strtok(NULL, "\n")) {
+        if (strstr(line, "\"card\":\""))
+            continue;
+        of_run += strstr(line, "\"type\":\"verdict\"") != NULL;
+        assert_true(strstr(line, "\"type\":\"verdict\"") || strstr(line, "\"type\":\"machine\""));
+    }
+    assert_int_equal(1, of_run);
+    rig_free(rig);
+}
+
+/* The first card has a fault of translation, the second one of memory: neither explains the other's. */
+static void a_cause_explains_its_own_card(void **state)
+{
+    struct rig *const rig = run_two("vm-read-only-ignored", "vram-stuck:partition=1,bit=37",
+                                    "vm.pte.read_only,vm.fault.page_read_only,vram.quick");
+    const char *verdict;
+
+    (void)state;
+    assert_int_equal(VERDICT_FAIL, rig->verdict);
+    assert_true(count(rig->tap, "\nnot ok") >= 3);
+    verdict = strstr(rig->tap, "# card " SECOND " verdict: FAIL: vram.quick: GT215 bad memory");
+    assert_non_null(verdict);
+    assert_null(
+        strstr(verdict, "may explain")); /* it has one failure, and the others are not its own */
+    expect_said(rig->tap, "# card " FIRST " verdict: FAIL: vm.pte.read_only: G84 ");
+    expect_said(rig->tap, "# verdict: FAIL: " FIRST ": vm.pte.read_only: G84 ");
+    expect_row(&rig->screen, HEAD_ROW, "2 of 2 cards are bad", SCREEN_FAIL);
+    expect_row(&rig->screen, LIST_ROW, FIRST " G84  FAIL: vm.pte.read_only", SCREEN_BAD);
+    expect_row(&rig->screen, LIST_ROW + 1, SECOND " GT215  FAIL: Chip B1: bit 37", SCREEN_BAD);
+    rig_free(rig);
+}
+
+static void two_good_cards_pass(void **state)
+{
+    struct rig *const rig = run_two(NULL, NULL, "id");
+
+    (void)state;
+    assert_int_equal(VERDICT_PASS, rig->verdict);
+    expect_said(rig->tap, "# verdict: PASS (only id)\n");
+    expect_row(&rig->screen, HEAD_ROW, "All 2 cards are good", SCREEN_PASS);
+    expect_row(&rig->screen, LIST_ROW, FIRST " G84  PASS: (only id)", SCREEN_GOOD);
+    expect_row(&rig->screen, LIST_ROW + 1, SECOND " GT215  PASS: (only id)", SCREEN_GOOD);
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_bad_card_is_named),
+        cmocka_unit_test(records_name_their_card),
+        cmocka_unit_test(a_cause_explains_its_own_card),
+        cmocka_unit_test(two_good_cards_pass),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("twin", tests, NULL, NULL);
+}

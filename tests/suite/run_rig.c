@@ -1,0 +1,119 @@
+#include "tests/suite/run_rig.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "suite/report/layout.h"
+
+static void keep(char *all, size_t *used, const char *text, size_t size)
+{
+    assert_true(*used + size < TEXT_MAX);
+    memcpy(all + *used, text, size);
+    *used += size;
+    all[*used] = '\0';
+}
+
+static void put_tap(void *opaque, const char *text, size_t size)
+{
+    struct rig *rig = opaque;
+
+    keep(rig->tap, &rig->tap_used, text, size);
+}
+
+static void put_record(void *opaque, const char *line, size_t size)
+{
+    struct rig *rig = opaque;
+
+    assert_int_equal('\n', line[size - 1]);
+    keep(rig->records, &rig->records_used, line, size);
+}
+
+static void show(void *opaque, const struct scene *scene, bool now)
+{
+    struct rig *rig = opaque;
+
+    (void)now;
+    layout_draw(&rig->screen, scene);
+}
+
+static void put_watchdog(void *opaque, unsigned seconds)
+{
+    struct rig *rig = opaque;
+
+    rig->watchdog_calls++;
+    rig->watchdog_last = seconds;
+}
+
+static bool drives_console(void *opaque, struct pci_function at)
+{
+    (void)at;
+    return ((struct rig *)opaque)->console;
+}
+
+struct rig *rig_new(void)
+{
+    struct rig *rig = calloc(1, sizeof(*rig));
+
+    assert_non_null(rig);
+    config_defaults(&rig->config);
+    rig->config.model = true;
+    rig->card = (struct model_config){ .chip = &nv50_chips[CHIP_G84].chip, .vram_size = 2 << 20 };
+    rig->host_config = (struct host_bus_config){ .cards = &rig->card, .count = 1 };
+    rig->sinks = (struct run_sinks){
+        .opaque = rig, .tap = put_tap, .record = put_record, .show = show, .watchdog = put_watchdog
+    };
+    rig->setup = (struct run_setup){ .suites = &all_suites,
+                                     .config = &rig->config,
+                                     .sinks = &rig->sinks,
+                                     .version = "test",
+                                     .machine = "a host",
+                                     .drives_console = drives_console,
+                                     .opaque = rig };
+    return rig;
+}
+
+void rig_run(struct rig *rig)
+{
+    char error[256];
+
+    rig->host = host_bus_new(&rig->host_config, error, sizeof(error));
+    if (!rig->host)
+        fail_msg("%s", error);
+    if (rig->prepare)
+        rig->prepare(rig);
+    rig_again(rig);
+}
+
+void rig_again(struct rig *rig)
+{
+    void *arena = calloc(1, RUN_ARENA_SIZE);
+    struct run *run = run_open(&rig->setup, arena);
+
+    run_bus(run, host_bus(rig->host));
+    rig->verdict = run_close(run);
+    free(arena);
+}
+
+void rig_free(struct rig *rig)
+{
+    host_bus_free(rig->host);
+    free(rig);
+}
+
+void expect_said(const char *all, const char *part)
+{
+    if (!strstr(all, part))
+        fail_msg("nothing says \"%s\" in:\n%s", part, all);
+}
+
+void rig_suite(struct rig *rig, const char *names)
+{
+    snprintf(rig->config.suite, sizeof(rig->config.suite), "%s", names);
+}

@@ -1,0 +1,44 @@
+/* tests/suite/run_rig.h: a run of the self tests in this process, with everything that it said.
+ *
+ * Shape   rig_new gives a G84 of 2 MiB and the default suite; change what differs, then rig_run.
+ * Errors  the test fails. */
+#ifndef TESTS_HOST_RUN_RIG_H
+#define TESTS_HOST_RUN_RIG_H
+
+#include "hw/nv50/chip.h"
+#include "model/host/host.h"
+#include "suite/all.h"
+#include "suite/report/screen.h"
+
+#define TEXT_MAX (1 << 20)
+
+/* One run with everything that it said. */
+struct rig {
+    struct run_config config;
+    struct run_setup setup;
+    struct run_sinks sinks;
+    struct model_config card;
+    struct host_bus_config host_config;
+    struct host_bus *host;
+    char tap[TEXT_MAX], records[TEXT_MAX];
+    size_t tap_used, records_used;
+    struct screen screen;
+    unsigned watchdog_calls, watchdog_last;
+    bool console;
+    void (*prepare)(struct rig *rig); /* before the run; null: nothing */
+    enum verdict verdict;
+};
+
+struct rig *rig_new(void);
+void rig_run(struct rig *rig);
+/* Another round on the same card, which nobody has reset; what it says is added to what there is. */
+void rig_again(struct rig *rig);
+void rig_free(struct rig *rig);
+
+/* As the key of \barecard.cfg. */
+void rig_suite(struct rig *rig, const char *names);
+
+/* `part` stands somewhere in `all`. */
+void expect_said(const char *all, const char *part);
+
+#endif

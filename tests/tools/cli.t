@@ -1,0 +1,552 @@
+#!/usr/bin/perl
+# The host command as its users meet it: answers, error lines, options, statuses, --explain word for word.
+# BARECARD names the program.
+use strict;
+use warnings;
+no warnings 'portable'; # 64-bit numbers
+use FindBin;
+use Test::More;
+
+use lib "$FindBin::Bin/../kit";
+use Cli;
+
+# ---- place -------------------------------------------------------------------------------------------
+
+answers('place.answers', <<'IN', <<'OUT', 0, 'place');
+g80 6 tiled long 1 0x0 0x1234500
+g80 4 linear short 1 0x0 0x1234567
+g84 4 tiled long 1 0x0 0x1234567
+gt215 8 tiled short 2 0x5 0x12345678
+mcp89 1 linear short 2 0x7 0x3fff00
+g200 8 tiled short 1 0x7 0xab012345ff
+g80 8 tiled short 1 0x0 0xffffffffffffffffffffffff
+IN
+0x4 0x3089 0x0 0x3089
+0x1 0x48d1 0x0 0x48d1
+0x3 0x48d1 0x0 0x48d1
+0x3 0x2468a 0x1 0x12345
+0x0 0x3fff 0x0 0x1fff
+0x4 0x2468 0x0 0x2468
+0x5 0x1fffff 0x0 0x1fffff
+OUT
+
+answers('place.errors', join("\n", 'g80 6 tiled long 1 0x0 0x0', '', 'g80 9 tiled long 1 0x0 0x0',
+    'g80 0 tiled long 1 0x0 0x0', 'g80 0x6 tiled long 1 0x0 0x0', 'g90 6 tiled long 1 0x0 0x0',
+    'g80 6 tile long 1 0x0 0x0', 'g80 6 tiled lang 1 0x0 0x0', 'g84 2 tiled long 2 0x0 0x0',
+    'mcp79 1 tiled long 2 0x0 0x0', 'gt215 1 tiled long 3 0x0 0x0', 'gt215 1 tiled long 2 0x8 0x0',
+    'gt215 1 tiled long 2 7 0x0', 'g80 6 tiled long 1 0x0 12', 'g80 6 tiled long 1 0x0 0xg',
+    'g80 6 tiled long 1 0x0', 'g80 6 tiled long 1 0x0 0x0 0x0', "g80 6 tiled long 1 0x0 0x0\r",
+    "g80 6 tiled long 1 0x0 0x0\0", 'x' x 5000, "\tg80  6 tiled long 1 0x0 0x600 ",
+    'g80 99999999999999999999 tiled long 1 0x0 0x0'), <<'OUT', 2, 'place');
+0x0 0x0 0x0 0x0
+error: line 2: blank; CHIPSET PARTS linear|tiled short|long SUBPARTS SELMASK ADDRESS wanted
+error: line 3: PARTS 9: 1 to 8 wanted
+error: line 4: PARTS 0: 1 to 8 wanted
+error: line 5: PARTS 0x6: 1 to 8 wanted
+error: line 6: g90: no such chipset
+error: line 7: tile: linear or tiled wanted
+error: line 8: lang: short or long wanted
+error: line 9: SUBPARTS 2: g84 has no subpartitions
+error: line 10: SUBPARTS 2: mcp79 has no subpartitions
+error: line 11: SUBPARTS 3: 1 or 2 wanted
+error: line 12: SELMASK 0x8: 0x0 to 0x7 wanted
+error: line 13: SELMASK 7: 0x0 to 0x7 wanted
+error: line 14: ADDRESS 12: a number with 0x wanted
+error: line 15: ADDRESS 0xg: a number with 0x wanted
+error: line 16: 6 words; CHIPSET PARTS linear|tiled short|long SUBPARTS SELMASK ADDRESS wanted
+error: line 17: more than 7 words; CHIPSET PARTS linear|tiled short|long SUBPARTS SELMASK ADDRESS wanted
+error: line 18: ends with a carriage return; lines end with a newline alone
+error: line 19: ADDRESS 0x0?: a number with 0x wanted
+error: line 20: longer than 4096 bytes
+0x1 0x2 0x0 0x2
+error: line 22: PARTS 99999999999999999999: 1 to 8 wanted
+OUT
+
+answers('place.nothing', '', '', 0, 'place');
+answers('place.long_lines', ('y' x 200000) . "\ng80 1 linear short 1 0x0 0x100\n" . ('z' x 70000),
+    "error: line 1: longer than 4096 bytes\n0x0 0x1 0x0 0x1\nerror: line 3: longer than 4096 bytes\n",
+    2, 'place');
+
+answers('place.explain', <<'IN', <<'OUT', 0, 'place', '--explain');
+gt215 8 tiled short 2 0x5 0x12345678
+g80 4 tiled long 1 0x0 0x1234567
+g80 6 linear long 1 0x0 0xf000
+g84 2 tiled long 1 0x0 0x500
+g84 3 tiled short 1 0x0 0x500
+IN
+  tesla-vm.md §6.2      address 0x12345678 >> 8 = block 0x123456; 8 partitions
+  tesla-vm.md §6.2      short cycle
+  tesla-vm.md §6.2      0x123456 mod 8 = pre-id 0x6
+  tesla-vm.md §6.2      0x123456 / 8 = block 0x2468a of the partition; its low 5 bits: 0xa
+  tesla-vm.md §6.2      tiled, 8 partitions: (0x6 - 2 - 1) mod 8 = partition 0x3
+  tesla-vm.md §6.3      0x2468a >> 1 = subblock 0x12345
+  tesla-vm.md §6.3      parity of 0x2468a & (0x3ff1 | 0x5 << 1 = 0x3ffb) = 0x68a: subpartition 0x1
+0x3 0x2468a 0x1 0x12345
+  tesla-vm.md §6.2      address 0x1234567 >> 8 = block 0x12345; 4 partitions
+  tesla-vm.md §6.2      long cycle: its group of 4 * 4 blocks is 0x12340 to 0x1234f, in one large page: long
+  tesla-vm.md §6.2      0x12345 >> 2 = 0x48d1; 0x48d1 mod 4 = pre-id 0x1
+  tesla-vm.md §6.2      0x48d1 / 4 = 0x1234; 0x1234 << 2 | 1 = block 0x48d1 of the partition
+  tesla-vm.md §6.2      low 5 bits of 0x1234: 0x14
+  tesla-vm.md §6.2      tiled, 4 partitions: (0x1 - 0 - 1 - 1) mod 4 = partition 0x3
+  tesla-vm.md §6.3      one subpartition: subpartition 0x0, subblock 0x48d1
+0x3 0x48d1 0x0 0x48d1
+  tesla-vm.md §6.2      address 0xf000 >> 8 = block 0xf0; 6 partitions
+  tesla-vm.md §6.2      long cycle: its group of 4 * 6 blocks is 0xf0 to 0x107, in more than one large page: short here
+  tesla-vm.md §6.2      0xf0 mod 6 = pre-id 0x0
+  tesla-vm.md §6.2      0xf0 / 6 = block 0x28 of the partition; its low 5 bits: 0x8
+  tesla-vm.md §6.2      linear: partition = 0x0
+  tesla-vm.md §6.3      one subpartition: subpartition 0x0, subblock 0x28
+0x0 0x28 0x0 0x28
+  tesla-vm.md §6.2      address 0x500 >> 8 = block 0x5; 2 partitions
+  tesla-vm.md §6.2      long cycle asked for, but G84 has none: short
+  tesla-vm.md §6.2      0x5 mod 2 = pre-id 0x1
+  tesla-vm.md §6.2      0x5 / 2 = block 0x2 of the partition; its low 5 bits: 0x2
+  tesla-vm.md §6.2      tiled, 2 partitions: 0x1 ^ parity of 0x2 = partition 0x0
+  tesla-vm.md §6.3      one subpartition: subpartition 0x0, subblock 0x2
+0x0 0x2 0x0 0x2
+  tesla-vm.md §6.2      address 0x500 >> 8 = block 0x5; 3 partitions
+  tesla-vm.md §6.2      short cycle
+  tesla-vm.md §6.2      0x5 mod 3 = pre-id 0x2
+  tesla-vm.md §6.2      0x5 / 3 = block 0x1 of the partition; its low 5 bits: 0x1
+  tesla-vm.md §6.2      tiled, but 3 partitions, an odd number: partition = 0x2
+  tesla-vm.md §6.3      one subpartition: subpartition 0x0, subblock 0x1
+0x2 0x1 0x0 0x1
+OUT
+
+answers('place.chipset_in_capitals', "G80 6 tiled long 1 0x0 0x1234500\n", "0x4 0x3089 0x0 0x3089\n", 0, 'place');
+
+# ---- the version: the Makefile's -----------------------------------------------------------------------
+
+my ($number) = do { local (@ARGV, $/) = ("$FindBin::Bin/../../Makefile"); <> =~ /^VERSION\s*:=\s*(\S+)$/m };
+answers('version', '', "barecard $number\n", 0, '--version');
+is(`$FindBin::Bin/../../run-qemu.sh --version`, "barecard $number\n", 'run-qemu.sh: version');
+
+# ---- translate: the worked examples of tesla-vm.md §1.12 in one dump -----------------------------------
+
+# A G84 channel at 0x10000: page directory at 0x10200, objects behind it from selector 0x420 on.
+sub dump_of {
+    my ($size, %at) = @_;
+    my $bytes = "\0" x $size;
+    substr($bytes, $_, length($at{$_})) = $at{$_} for keys %at;
+    return $bytes;
+}
+sub object {
+    my ($w0, $base, $limit, $w4, $w5) = @_;
+    return pack('V6', $w0, $limit & 0xffffffff, $base & 0xffffffff,
+        ($base >> 32) | ($limit >> 32) << 24, $w4 // 0, $w5 // 0);
+}
+my $ones = 0xffffffffff;
+my $vram = put_file('vram', dump_of(0x40000,
+    0x10200 + 0 * 8 => pack('Q<', 0x20000 | 0x63),          # X9, X10
+    0x10200 + 1 * 8 => pack('Q<', 0x30000 | 3),             # X4
+    0x10200 + 2 * 8 => pack('Q<', 0x31000 | 1),             # X5
+    0x10200 + 8 * 8 => pack('Q<', 0x32000 | 3),             # X1
+    0x10200 + 9 * 8 => pack('Q<', 0x8000000000 | 3 << 2 | 3), # a table in system memory
+    0x10200 + 10 * 8 => pack('Q<', 0x99000000 | 3),         # a table outside the dump
+    0x14200 => object(0x7fc00000, 0x100000000, 0x101ffffff),            # 0x420: X1
+    0x14220 => object(0x00190000, 0x03000000, 0x03ffffff),              # 0x422: X2, X3
+    0x14240 => object(0x7fc00000, 0, $ones),                            # 0x424: X4, X5, X10
+    0x14260 => object(0x00190000 | 1 << 29 | 0x78 << 22, 0, $ones, 0x002f0020, 0x00010210), # 0x426
+    0x14280 => object(0x7fc80000, 0, $ones),                            # 0x428: X9
+    0x20000 => pack('Q<4', 0x5009, 0x5041, 0x5011, 0),
+    0x30000 => pack('Q<8', (0x12345181) x 8),
+    0x31000 + 0 => pack('Q<4', (0x04000001 | 2 << 7 | 0x28 << 40 | 2 << 47 | 0x100 << 49) x 4),
+    0x32008 => pack('Q<', 0x5678001)));
+my $sysram = put_file('sysram', dump_of(0x1000, 0x8 => pack('Q<', 0x9876543021)));
+my @translate = ('translate', '--chipset', 'g84', '--vram', $vram, '--vram-size', '1G',
+    '--sysram', "$sysram\@0x8000000000");
+
+answers('translate.worked_examples', <<'IN', <<'OUT', 2, @translate);
+0x6 0x8 0x0 0x10 0x420 0x1234 r
+0x6 0x8 0x0 0x10 0x422 0xffffff r
+0x6 0x8 0x0 0x10 0x422 0xfffffc r
+0x6 0x8 0x0 0x10 0x422 0x1000000 r
+0x6 0x8 0x0 0x10 0x424 0x20005678 r
+0x6 0x8 0x0 0x10 0x424 0x40035000 r
+0x0 0xb 0xc 0x10 0x426 0x2134567 r
+0x0 0xb 0xc 0x10 0x426 0x20fffff r
+0x0 0xb 0xc 0x10 0x426 0x2200000 r
+0x6 0x4 0x0 0x10 0x428 0x0 w
+0x6 0x4 0x0 0x10 0x424 0x0 w
+0x6 0x8 0x0 0x10 0x424 0x2000000 r
+0x6 0x8 0x0 0x10 0x424 0x1010 r
+0x6 0x8 0x0 0x10 0x424 0x2010 r
+0x6 0x8 0x0 0x10 0x424 0x3010 r
+0x6 0x8 0x0 0x10 0x424 0x60000000 r
+0x6 0x8 0x0 0x10 0x424 0x120001abc r
+0x6 0x8 0x0 0x10 0x424 0x140000000 r
+0x6 0x8 0x0 0x10 0x0 0x0 r
+0x6 0x8 0x0 0x10000010 0x424 0x0 r
+0x6 0x8 0x0 0x20000010 0x424 0x0 r
+0x6 0x8 0x0 0x3ff 0x424 0x0 r
+IN
+ok target=VRAM linear=0x5678234 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+fault DMAOBJ_LIMIT
+ok target=VRAM linear=0x3fffffc ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+fault DMAOBJ_LIMIT
+ok target=VRAM linear=0x1234a678 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+ok target=VRAM linear=0x4035000 ro=0 su=0 type=0x28 comp=2 tag=0x106 cycle=short enc=0
+ok target=VRAM linear=0x2134567 ro=0 su=0 type=0x78 comp=1 tag=0x23 cycle=short enc=0
+ok target=VRAM linear=0x20fffff ro=0 su=0 type=0x78 comp=0 tag=0x0 cycle=short enc=0
+ok target=VRAM linear=0x2200000 ro=0 su=0 type=0x78 comp=0 tag=0x0 cycle=short enc=0
+ok target=VRAM linear=0x5000 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+fault PAGE_READ_ONLY
+fault PT_TOO_SHORT
+fault PAGE_SUPERVISOR_ONLY
+fault WRONG_MEMTYPE
+fault PAGE_NOT_PRESENT
+fault PT_NOT_PRESENT
+ok target=SYSRAM_SNOOP linear=0x9876543abc ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+error: line 18: PTE at VRAM 0x99000000 is outside the images
+fault NULL_DMAOBJ
+fault NO_CHANNEL
+error: line 21: DMA object at SYSRAM_SNOOP 0x14240 is outside the images
+error: line 22: DMA object at VRAM 0x403240 is outside the images
+OUT
+
+answers('translate.explain', <<'IN', <<'OUT', 2, @translate, '--explain');
+0x6 0x8 0x0 0x10 0x420 0x1234 r
+0x6 0x8 0x0 0x10 0x424 0x40035000 r
+0x0 0xb 0xc 0x10 0x426 0x2200000 w
+0x6 0x8 0x0 0x10 0x422 0x1000000 r
+0x6 0x8 0x0 0x10 0x424 0x2000000 r
+0x6 0x8 0x0 0x10 0x424 0x1010 r
+0x6 0x8 0x0 0x10 0x424 0x140000000 r
+0x6 0x8 0x0 0x10000010 0x424 0x0 r
+0x6 0x8 0x0 0x10 0x0 0x0 r
+IN
+  tesla-vm.md §1.3      channel 0x10: bits 29:28 = VRAM, bits 27:0 << 12 = 0x10000
+  tesla-vm.md §1.4      selector 0x420: DMA object at + 0x4200 = VRAM 0x14200
+  tesla-vm.md §1.5 T4   its words: 0x7fc00000 0x1ffffff 0x0 0x1000001 0x0 0x0
+  tesla-vm.md §1.5 T6   base 0x100000000 + address 0x1234 = 0x100001234
+  tesla-vm.md §1.6      0x100001234 < limit 0x101ffffff: inside
+  tesla-vm.md §1.5 T8   object word 0 bits 17:16 = 0: paged
+  tesla-vm.md §1.5 T9   0x100001234 >> 29 = 0x8: PDE at channel + 0x200 + 0x8 * 8 = VRAM 0x10240
+  tesla-vm.md §1.7      PDE 0x32003: type 3, 4 KiB pages, 0x20000 entries, table at VRAM 0x32000
+  tesla-vm.md §1.5 T12  0x1234 >> 12 = 0x1: PTE at 0x32000 + 0x1 * 8 = VRAM 0x32008
+  tesla-vm.md §1.7      PTE 0x5678001: page VRAM 0x5678000, order 0, ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+  tesla-vm.md §1.7      block of 0x1000 bytes: linear = 0x5678000 + (0x100001234 mod 0x1000) = VRAM 0x5678234
+  tesla-vm.md §1.8      object says access=0 privilege=0 type=0x7f comp=3 cycle=0 enc=0
+  tesla-vm.md §1.8      merged: ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+  tesla-vm.md §1.11     0x5678234 < VRAM size 0x40000000: inside
+ok target=VRAM linear=0x5678234 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+  tesla-vm.md §1.3      channel 0x10: bits 29:28 = VRAM, bits 27:0 << 12 = 0x10000
+  tesla-vm.md §1.4      selector 0x424: DMA object at + 0x4240 = VRAM 0x14240
+  tesla-vm.md §1.5 T4   its words: 0x7fc00000 0xffffffff 0x0 0xff000000 0x0 0x0
+  tesla-vm.md §1.5 T6   base 0x0 + address 0x40035000 = 0x40035000
+  tesla-vm.md §1.6      0x40035000 < limit 0xffffffffff: inside
+  tesla-vm.md §1.5 T8   object word 0 bits 17:16 = 0: paged
+  tesla-vm.md §1.5 T9   0x40035000 >> 29 = 0x2: PDE at channel + 0x200 + 0x2 * 8 = VRAM 0x10210
+  tesla-vm.md §1.7      PDE 0x31001: type 1, 64 KiB pages, 0x2000 entries, table at VRAM 0x31000
+  tesla-vm.md §1.5 T12  0x35000 >> 16 = 0x3: PTE at 0x31000 + 0x3 * 8 = VRAM 0x31018
+  tesla-vm.md §1.7      PTE 0x201280004000101: page VRAM 0x4000000, order 2, ro=0 su=0 type=0x28 comp=2 tag=0x100 cycle=short enc=0
+  tesla-vm.md §1.7      block of 0x40000 bytes: linear = 0x4000000 + (0x40035000 mod 0x40000) = VRAM 0x4035000
+  tesla-vm.md §1.8      object says access=0 privilege=0 type=0x7f comp=3 cycle=0 enc=0
+  tesla-vm.md §1.7      tag = PTE's 0x100 + (offset in the block >> 16) * 2 = 0x106
+  tesla-vm.md §1.8      merged: ro=0 su=0 type=0x28 comp=2 tag=0x106 cycle=short enc=0
+  tesla-vm.md §1.11     0x4035000 < VRAM size 0x40000000: inside
+ok target=VRAM linear=0x4035000 ro=0 su=0 type=0x28 comp=2 tag=0x106 cycle=short enc=0
+  tesla-vm.md §1.3      channel 0x10: bits 29:28 = VRAM, bits 27:0 << 12 = 0x10000
+  tesla-vm.md §1.4      selector 0x426: DMA object at + 0x4260 = VRAM 0x14260
+  tesla-vm.md §1.5 T4   its words: 0x3e190000 0xffffffff 0x0 0xff000000 0x2f0020 0x10210
+  tesla-vm.md §1.5 T6   base 0x0 + address 0x2200000 = 0x2200000
+  tesla-vm.md §1.6      0x2200000 < limit 0xffffffffff: inside
+  tesla-vm.md §1.5 T8   object word 0 bits 17:16 = 1: unpaged, linear = VRAM 0x2200000
+  tesla-vm.md §1.8      object says access=2 privilege=1 type=0x78 comp=1 cycle=1 enc=0
+  tesla-vm.md §1.9      (0x2200000 - 0x2100000) >> 16 = 0x10, + 0x20 = tag 0x30, limit 0x2f: above, comp=0
+  tesla-vm.md §1.8      merged: ro=0 su=0 type=0x78 comp=0 tag=0x0 cycle=short enc=0
+  tesla-vm.md §1.11     0x2200000 < VRAM size 0x40000000: inside
+ok target=VRAM linear=0x2200000 ro=0 su=0 type=0x78 comp=0 tag=0x0 cycle=short enc=0
+  tesla-vm.md §1.3      channel 0x10: bits 29:28 = VRAM, bits 27:0 << 12 = 0x10000
+  tesla-vm.md §1.4      selector 0x422: DMA object at + 0x4220 = VRAM 0x14220
+  tesla-vm.md §1.5 T4   its words: 0x190000 0x3ffffff 0x3000000 0x0 0x0 0x0
+  tesla-vm.md §1.5 T6   base 0x3000000 + address 0x1000000 = 0x4000000
+  tesla-vm.md §1.6      0x4000000 >= limit 0x3ffffff: DMAOBJ_LIMIT
+fault DMAOBJ_LIMIT
+  tesla-vm.md §1.3      channel 0x10: bits 29:28 = VRAM, bits 27:0 << 12 = 0x10000
+  tesla-vm.md §1.4      selector 0x424: DMA object at + 0x4240 = VRAM 0x14240
+  tesla-vm.md §1.5 T4   its words: 0x7fc00000 0xffffffff 0x0 0xff000000 0x0 0x0
+  tesla-vm.md §1.5 T6   base 0x0 + address 0x2000000 = 0x2000000
+  tesla-vm.md §1.6      0x2000000 < limit 0xffffffffff: inside
+  tesla-vm.md §1.5 T8   object word 0 bits 17:16 = 0: paged
+  tesla-vm.md §1.5 T9   0x2000000 >> 29 = 0x0: PDE at channel + 0x200 + 0x0 * 8 = VRAM 0x10200
+  tesla-vm.md §1.7      PDE 0x20063: type 3, 4 KiB pages, 0x2000 entries, table at VRAM 0x20000
+  tesla-vm.md §1.5 T12  0x2000000 >> 12 = 0x2000, but the table has 0x2000 entries: PT_TOO_SHORT
+fault PT_TOO_SHORT
+  tesla-vm.md §1.3      channel 0x10: bits 29:28 = VRAM, bits 27:0 << 12 = 0x10000
+  tesla-vm.md §1.4      selector 0x424: DMA object at + 0x4240 = VRAM 0x14240
+  tesla-vm.md §1.5 T4   its words: 0x7fc00000 0xffffffff 0x0 0xff000000 0x0 0x0
+  tesla-vm.md §1.5 T6   base 0x0 + address 0x1010 = 0x1010
+  tesla-vm.md §1.6      0x1010 < limit 0xffffffffff: inside
+  tesla-vm.md §1.5 T8   object word 0 bits 17:16 = 0: paged
+  tesla-vm.md §1.5 T9   0x1010 >> 29 = 0x0: PDE at channel + 0x200 + 0x0 * 8 = VRAM 0x10200
+  tesla-vm.md §1.7      PDE 0x20063: type 3, 4 KiB pages, 0x2000 entries, table at VRAM 0x20000
+  tesla-vm.md §1.5 T12  0x1010 >> 12 = 0x1: PTE at 0x20000 + 0x1 * 8 = VRAM 0x20008
+  tesla-vm.md §1.7      PTE 0x5041: page VRAM 0x5000, order 0, ro=0 su=1 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+  tesla-vm.md §1.7      block of 0x1000 bytes: linear = 0x5000 + (0x1010 mod 0x1000) = VRAM 0x5010
+  tesla-vm.md §1.8      object says access=0 privilege=0 type=0x7f comp=3 cycle=0 enc=0
+  tesla-vm.md §1.8      merged: ro=0 su=1 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+  tesla-vm.md §1.5 T16  supervisor only, and object word 0 bit 31 is clear: PAGE_SUPERVISOR_ONLY
+fault PAGE_SUPERVISOR_ONLY
+  tesla-vm.md §1.3      channel 0x10: bits 29:28 = VRAM, bits 27:0 << 12 = 0x10000
+  tesla-vm.md §1.4      selector 0x424: DMA object at + 0x4240 = VRAM 0x14240
+  tesla-vm.md §1.5 T4   its words: 0x7fc00000 0xffffffff 0x0 0xff000000 0x0 0x0
+  tesla-vm.md §1.5 T6   base 0x0 + address 0x140000000 = 0x140000000
+  tesla-vm.md §1.6      0x140000000 < limit 0xffffffffff: inside
+  tesla-vm.md §1.5 T8   object word 0 bits 17:16 = 0: paged
+  tesla-vm.md §1.5 T9   0x140000000 >> 29 = 0xa: PDE at channel + 0x200 + 0xa * 8 = VRAM 0x10250
+  tesla-vm.md §1.7      PDE 0x99000003: type 3, 4 KiB pages, 0x20000 entries, table at VRAM 0x99000000
+  tesla-vm.md §1.5 T12  0x0 >> 12 = 0x0: PTE at 0x99000000 + 0x0 * 8 = VRAM 0x99000000
+error: line 7: PTE at VRAM 0x99000000 is outside the images
+  tesla-vm.md §1.3      channel 0x10000010: bits 29:28 = target 1, bits 27:0 << 12 = 0x10000
+  tesla-vm.md §1.5 T2   target 1 is no place: NO_CHANNEL
+fault NO_CHANNEL
+  tesla-vm.md §1.3      channel 0x10: bits 29:28 = VRAM, bits 27:0 << 12 = 0x10000
+  tesla-vm.md §1.5 T3   selector 0: NULL_DMAOBJ
+fault NULL_DMAOBJ
+OUT
+
+answers('translate.errors', <<'IN', <<'OUT', 2, @translate);
+0x10 0x0 0x0 0x10 0x420 0x0 r
+0xf 0x100 0x0 0x10 0x420 0x0 r
+0xf 0xff 0x100 0x10 0x420 0x0 r
+0xf 0xff 0xff 0x40000000 0x420 0x0 r
+0xf 0xff 0xff 0x10 0x10000 0x0 r
+0xf 0xff 0xff 0x10 0x420 0x10000000000 r
+0xf 0xff 0xff 0x10 0x420 0x10000000000000000000000 r
+0xf 0xff 0xff 0x10 0x420 1234 r
+0xf 0xff 0xff 0x10 0x420 0x1234 x
+0xf 0xff 0xff 0x10 0x420 0x1234
+
+0xf 0xff 0xff 0x10 0x420 0x0001234 r
+IN
+error: line 1: ENGINE 0x10: more than 4 bits
+error: line 2: CLIENT 0x100: more than 8 bits
+error: line 3: SLOT 0x100: more than 8 bits
+error: line 4: CHANNEL 0x40000000: more than 30 bits
+error: line 5: SELECTOR 0x10000: more than 16 bits
+error: line 6: ADDRESS 0x10000000000: more than 40 bits
+error: line 7: ADDRESS 0x10000000000000000000000: more than 40 bits
+error: line 8: ADDRESS 1234: a number with 0x wanted
+error: line 9: x: r or w wanted
+error: line 10: 6 words; ENGINE CLIENT SLOT CHANNEL SELECTOR ADDRESS r|w wanted
+error: line 11: blank; ENGINE CLIENT SLOT CHANNEL SELECTOR ADDRESS r|w wanted
+ok target=VRAM linear=0x5678234 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0
+OUT
+
+# The file's length is the size of VRAM unless --vram-size says otherwise.
+answers('translate.size_of_the_file', "0x6 0x8 0x0 0x10 0x420 0x1234 r\n", "fault VRAM_LIMIT\n", 0,
+    'translate', '--chipset', 'g84', '--vram', $vram);
+for my $size ('0x5678235', '91M', '93184K', '4G', '0x100000000', '95000000') {
+    answers("translate.vram_size_$size", "0x6 0x8 0x0 0x10 0x420 0x1234 r\n",
+        "ok target=VRAM linear=0x5678234 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0\n", 0,
+        'translate', '--chipset', 'g84', '--vram', $vram, '--vram-size', $size);
+}
+answers('translate.vram_limit_is_exclusive', "0x6 0x8 0x0 0x10 0x420 0x1234 r\n",
+    "fault VRAM_LIMIT\n", 0, 'translate', '--chipset', 'g84', '--vram', $vram, '--vram-size',
+    '0x5678234');
+
+# An image of 4 GiB opens at once: a sparse file, mapped and not read.
+my $large = put_file('large', '');
+truncate($large, 1 << 32) or die;
+answers('translate.image_of_4g', "0x6 0x8 0x0 0xfffff 0x1 0x0 r\n", "fault DMAOBJ_LIMIT\n", 0,
+    'translate', '--chipset', 'g84', '--vram', $large);
+my $larger = put_file('larger', '');
+truncate($larger, (1 << 32) + 1) or die;
+my $odd = put_file('odd', 'x' x 13);
+my $none = put_file('none', '');
+answers('translate.odd_image', "0x6 0x8 0x0 0x0 0x1 0x0 r\n0x6 0x8 0x0 0x0 0x0 0x0 r\n",
+    "error: line 1: DMA object at VRAM 0x10 is outside the images\nfault NULL_DMAOBJ\n", 2,
+    'translate', '--chipset', 'g84', '--vram', $odd);
+answers('translate.outside_system_memory', "0x6 0x8 0x0 0x20000000 0x1 0x0 r\n",
+    "error: line 1: DMA object at SYSRAM_SNOOP 0x10 is outside the images\n", 2, 'translate',
+    '--chipset', 'g84', '--vram', $vram, '--sysram', "$odd\@0x0");
+refuses('translate.empty_image', qr/none: empty/, 'translate', '--chipset', 'g84', '--vram', $none);
+refuses('translate.empty_sysram', qr/none: empty/, 'translate', '--chipset', 'g84', '--vram', $vram,
+    '--sysram', "$none\@0x0");
+refuses('translate.two_uses_of_standard_input', qr/lines come from standard input/, 'translate',
+    '--chipset', 'g84', '--vram', '-');
+
+# A structure may begin in one image of system memory and end in the next.
+my $object = object(0x001a0000, 0x1000, 0xffffffff);
+my $first = put_file('first', "\0" x 16 . substr($object, 0, 13));
+my $second = put_file('second', substr($object, 13));
+answers('translate.adjacent_images', "0x6 0x8 0x0 0x20000000 0x1 0x23 r\n",
+    "ok target=SYSRAM_SNOOP linear=0x1023 ro=0 su=0 type=0x0 comp=0 tag=0x0 cycle=short enc=0\n", 0,
+    'translate', '--chipset', 'g84', '--vram', $vram, '--sysram', "$second\@0x1d", '--sysram',
+    "$first\@0x0");
+
+refuses('translate.no_chipset', qr/--chipset/, 'translate', '--vram', $vram);
+refuses('translate.no_vram', qr/--vram/, 'translate', '--chipset', 'g84');
+refuses('translate.unknown_chipset', qr/g85/, 'translate', '--chipset', 'g85', '--vram', $vram);
+refuses('translate.missing_file', qr/nowhere: No such file/, 'translate', '--chipset', 'g84', '--vram',
+    "$dir/nowhere");
+refuses('translate.directory', qr/not a regular file/, 'translate', '--chipset', 'g84', '--vram', $dir);
+refuses('translate.too_large', qr/larger: 0x100000001 bytes.*4 GiB/, 'translate', '--chipset', 'g84',
+    '--vram', $larger);
+refuses('translate.size_too_large', qr/4 GiB/, 'translate', '--chipset', 'g84', '--vram', $vram,
+    '--vram-size', '5G');
+for my $bad ('12T', 'K', '', '-1', '0x', '0x1K', '99999999999G', '1 G') {
+    refuses("translate.size_$bad", qr/--vram-size/, 'translate', '--chipset', 'g84', '--vram', $vram,
+        '--vram-size', $bad);
+}
+refuses('translate.overlap', qr/overlap: .*sysram.*0x8000000000 to 0x8000000fff.*odd at 0x8000000fff/,
+    @translate, '--sysram', "$odd\@0x8000000fff");
+refuses('translate.no_base', qr/FILE\@BASE/, @translate, '--sysram', $sysram);
+refuses('translate.decimal_base', qr/FILE\@BASE/, @translate, '--sysram', "$sysram\@4096");
+refuses('translate.missing_sysram', qr/nowhere: No such file/, @translate, '--sysram',
+    "$dir/nowhere\@0x0");
+refuses('translate.above_40_bits', qr/40 bits/, @translate, '--sysram', "$sysram\@0xfffffff001");
+refuses('translate.stray_word', qr/'foo'/, @translate, 'foo');
+
+# ---- decode and encode -----------------------------------------------------------------------------------
+
+answers('decode.pte', '', <<'OUT', 0, 'decode', 'pte', '--chipset', 'g84', '0x12345009', '0xffffffffffffffff');
+present=1 ro=1 target=VRAM su=0 order=0x0 address=0x12345000 type=0x0 comp=NONE tag=0x0 cycle=SHORT enc=0
+present=1 ro=1 target=SYSRAM_NOSNOOP su=1 order=0x7 address=0xfffffff000 type=0x7f comp=0x3 tag=0xfff cycle=LONG enc=1 reserved=0x8000000000000c06
+OUT
+answers('decode.pte_g80', '', "present=0 ro=0 target=VRAM su=0 order=0x0 address=0x0 "
+    . "type=0x0 comp=NONE tag=0x0 cycle=SHORT reserved=0x4000000000000000\n", 0,
+    'decode', '--chipset', 'g80', 'pte', '0x4000000000000000');
+answers('decode.pde', '', "type=4K target=VRAM size=32M address=0x0\ntype=0x2 target=0x1 size=512M "
+    . "address=0x7000\n", 0, 'decode', 'pde', '--chipset=g84', '0x63', '0x7006');
+answers('decode.pde_16k', '', "type=16K target=VRAM size=512M address=0x7000\n", 0,
+    'decode', 'pde', '--chipset', 'mcp89', '0x7002');
+answers('decode.dmaobj', '', "class=READ_WRITE target=VRAM access=READ_WRITE privilege=USER type=0x0 "
+    . "comp=NONE su=0 base=0x9876543210 limit=0xab12345678 tag_base=0xabc "
+    . "tag_limit=0x123 comp_base=0xfedc0000 cycle=SHORT enc=CLEAR "
+    . "reserved=0xff00000000000000000000000000\n", 0, 'decode', 'dmaobj', '--chipset', 'g84',
+    '0x19003d', '0x12345678', '0x76543210', '0xab00ff98', '0x1230abc', '0x1fedc');
+answers('decode.channel', '', "address=0x1234567000 target=SYSRAM_SNOOP\n", 0, 'decode', 'channel',
+    '--chipset', 'g84', '0x21234567');
+my @fault = ('0xfedf', '0x0', '0xd000', '0x4a', '0x101');
+answers('decode.fault', '', "engine=BAR reason=PAGE_NOT_PRESENT client=PFIFO_READ slot=0x1 "
+    . "channel=0xfedf address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'mcp79',
+    '0x1826', @fault);
+answers('decode.fault_8bit', '', "engine=PCOPY reason=NULL_DMAOBJ client=PCOPY slot=0x1 channel=0xfedf "
+    . "address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'gt218', '0x113060d', @fault);
+answers('decode.fault_psec', '', "engine=PSEC reason=PT_NOT_PRESENT client=PSEC slot=0x0 "
+    . "channel=0xfedf address=0x1004ad000 read=1\n", 0, 'decode', 'fault', '--chipset', 'g98', '0xe0a',
+    @fault);
+answers('decode.ramht', '', "handle=0xbeef instance=0x420 engine=0x1\n", 0, 'decode', 'ramht',
+    '--chipset', 'g84', '0xbeef', '0x100420');
+answers('decode.bad_words', '', <<'OUT', 2, 'decode', 'channel', '--chipset', 'g84', '0x100000000', '12', '0x1');
+error: 0x100000000: more than the 32 bits of a word
+error: 12: a number with 0x wanted
+address=0x1000 target=VRAM
+OUT
+answers('decode.too_few', '', "error: 2 of 6 words of a dmaobj\n", 2, 'decode', 'dmaobj', '--chipset',
+    'g84', '0x1', '0x2');
+refuses('decode.no_words', qr/no words/, 'decode', 'pte', '--chipset', 'g84');
+refuses('decode.no_structure', qr/'frob'/, 'decode', 'frob', '--chipset', 'g84', '0x0');
+refuses('decode.no_chipset', qr/no chipset 'g85'; there are: g80 g84 .* mcp89 gv100\n/, 'decode', 'pte',
+    '--chipset', 'g85', '0x0');
+answers('decode.chipset_in_capitals', '', "address=0x1000 target=VRAM\n", 0, 'decode', 'channel',
+    '--chipset', 'G84', '0x1');
+answers('decode.standard_input', pack('V2', 1, 2), "address=0x1000 target=VRAM\naddress=0x2000 target=VRAM\n",
+    0, 'decode', 'channel', '--chipset', 'g84', '--file', '-');
+
+answers('encode.pte', '', "0x12345009\n", 0, 'encode', 'pte', '--chipset', 'g84', 'present=1',
+    'target=VRAM', 'address=0x12345000', 'ro=0x1');
+answers('encode.zeros', '', "0x0 0x0 0x0 0x0 0x0 0x0\n", 0, 'encode', 'dmaobj', '--chipset', 'g84');
+for my $case (
+    ['tag=0x1000', 'tag=0x1000: does not fit: 0x0 to 0xfff'],
+    ['order=0x8', 'order=0x8: does not fit: 0x0 to 0x7'],
+    ['address=0x10000000000', 'address=0x10000000000: does not fit: 0x0 to 0xfffffff000 in steps of 0x1000'],
+    ['address=0x1234', 'address=0x1234: not aligned: 0x0 to 0xfffffff000 in steps of 0x1000'],
+    ['address=0x10000000000000000000', 'address=0x10000000000000000000: does not fit: 0x0 to 0xfffffff000 in steps of 0x1000'],
+    ['target=HERE', 'target=HERE: a number with 0x, VRAM, SYSRAM_SNOOP, SYSRAM_NOSNOOP wanted'],
+    ['tag=12', 'tag=12: a number with 0x wanted'],
+    ['present', 'present: NAME=VALUE wanted'],
+    ['reserved=0x1', 'reserved=0x1: covers bits of fields'],
+    ['reserved=0x10000000000000000', 'reserved=0x10000000000000000: longer than the structure'],
+    ['kind=0x70', 'kind=0x70: no such field; there are present ro target su order address '
+        . 'type comp tag cycle enc']) {
+    answers("encode.$case->[0]", '', "error: $case->[1]\n", 2, 'encode', 'pte', '--chipset', 'g84',
+        $case->[0]);
+}
+answers('encode.twice', '', "error: tag=0x2: given twice\n", 2, 'encode', 'pte', '--chipset', 'g84',
+    'tag=0x1', 'tag=0x2');
+answers('encode.g80_has_no_encryption', '', "error: enc=1: no such field; there are present "
+    . "ro target su order address type comp tag cycle\n", 2, 'encode', 'pte',
+    '--chipset', 'g80', 'enc=1');
+
+# encode(decode(words)) is the words, for every structure, with reserved bits.
+my %words = (dmaobj => 6, channel => 1, fault => 6, ramfc => 64, ramht => 2, pde => 1, pte => 1);
+srand(1);
+for my $chip (qw(g80 g84 gt215 mcp89)) {
+    for my $kind (sort keys %words) {
+        my $wide = $kind =~ /^p[dt]e$/;
+        my @in = map { sprintf('0x%x', $wide ? int(rand(1 << 32)) << 32 | int(rand(1 << 32))
+            : int(rand(1 << 32))) } 1 .. $words{$kind};
+        my ($fields) = run('', 'decode', $kind, '--chipset', $chip, @in);
+        my ($out) = run('', 'encode', $kind, '--chipset', $chip, split(' ', $fields));
+        is($out, "@in\n", "encode.undoes_decode.$kind.$chip");
+    }
+}
+
+# ---- lists, help, usage -----------------------------------------------------------------------------------
+
+my ($chipsets) = run('', 'chipsets');
+my @rows = split(/\n/, $chipsets);
+is(scalar @rows, 15, 'chipsets: a header and fourteen rows');
+is(join(' ', map { (split(/\t/))[0] } @rows[1 .. 14]),
+    'g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89', 'chipsets: their names');
+is(scalar(grep { tr/\t// != $rows[0] =~ tr/\t// } @rows), 0, 'chipsets: as many columns in each row');
+
+my ($slots) = run('', 'slots');
+@rows = split(/\n/, $slots);
+is(scalar(grep { tr/\t// != $rows[0] =~ tr/\t// } @rows), 0, 'slots: as many columns in each row');
+is(scalar(grep { /^0x6\t0x8\t0x1\tBAR\tPFIFO_READ\tBAR3_READ\tg80 .*mcp89$/ } @rows), 1,
+    'slots: BAR3 reads on every chipset');
+is(scalar(grep { /^0xa\t0xe\t0x0\tPSEC\tPSEC\t.*\tg98 mcp77 mcp79$/ } @rows), 1, 'slots: PSEC');
+
+for my $command (qw(place translate decode encode chipsets slots)) {
+    my ($out, $err, $status) = run('', $command, '--help');
+    like($out, qr/^usage: barecard $command/, "$command --help");
+    is($err . $status, '0', "$command --help: status 0");
+    refuses("$command.unknown_option", qr/unrecognized option '--frob'/, $command, '--frob');
+}
+my ($help) = run('', '--help');
+like($help, qr/^usage: barecard/, '--help');
+refuses('no_command', qr/^usage: barecard/);
+refuses('unknown_command', qr/'frob'/, 'frob');
+refuses('lists.stray_word', qr/'x'/, 'slots', 'x');
+
+# ---- how output flows -------------------------------------------------------------------------------------
+
+# A reader that goes away ends the command quietly.
+put_file('many', "g80 1 linear short 1 0x0 0x100\n" x 200000);
+my $quiet = `sh -c '{ "$barecard" place < "$dir/many"; echo \$? >&2; } 2> "$dir/err" | head -n 1'`;
+is($quiet, "0x0 0x1 0x0 0x1\n", 'closed pipe: the lines that were read');
+is(`cat $dir/err`, "0\n", 'closed pipe: no message, status 0');
+
+# Answers come before the input ends where a person waits for them: on a terminal.
+SKIP: {
+    skip 'no script(1), or no pseudo-terminals here', 1
+        if system('script -qec true /dev/null > /dev/null 2>&1') != 0;
+    my $seen = `{ echo 'g80 1 linear short 1 0x0 0x100'; sleep 1; } | timeout 20 script -qec '$barecard place' $dir/typescript`;
+    like($seen, qr/0x0 0x1 0x0 0x1/, 'terminal: an answer for each line');
+}
+
+my ($out, $err, $status) = (`"$barecard" place < "$dir" 2>&1`, '', $? >> 8);
+like($out, qr/cannot read/, 'input that cannot be read: says so');
+is($status, 2, 'input that cannot be read: status 2');
+
+# ---- shards ----------------------------------------------------------------------------------------------
+
+# The chipsets of all parts together are those of a whole run, each once (docs/host-command.md "selftest").
+sub chips_of {
+    my ($out) = run('', 'selftest', '--json', '--suite', 'vram.quick', @_);
+    return map { /"type":"card".*"chipset":"(\w+)"/ ? $1 : () } split(/\n/, $out);
+}
+is(join(' ', sort(map { chips_of('--shard', "$_/4") } 1 .. 4)), join(' ', sort(chips_of())),
+    'selftest.shards_are_the_whole');
+isnt(join(' ', chips_of('--shard', '1/15')), join(' ', chips_of('--shard', '2/15')),
+    'selftest.shards_differ');
+is(scalar(chips_of('--shard', '15/15')), 1, 'selftest.last_shard');
+refuses('selftest.more_shards_than_chipsets', qr/only 15 chipsets can be spread/, 'selftest', '--shard', '1/16');
+refuses("selftest.no_such_shard.$_", qr/--shard: cannot use '\Q$_\E'/, 'selftest', '--shard', $_)
+    for '0/2', '3/2', '2', 'a/2', '1/2/3';
+
+done_testing();

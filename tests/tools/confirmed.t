@@ -1,0 +1,78 @@
+#!/usr/bin/python3
+"""tests/tools/confirmed.t: the whole way of a claim that a good card has shown: its report, barecard confirm, rows of
+docs/hardware/confirmed.tsv, a build that reads them. Then the claim is proven for that chipset, and for no other: a card
+that contradicts it fails. TAP 13."""
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+
+BUILD = os.environ["BUILD"]
+BARECARD = os.environ.get("BARECARD", f"{BUILD}/barecard")
+SUITE = ["--suite", "id,window,link,vm.fault", "--device", "silicon"]
+CLAIM, OTHERWISE = "vm.fault.value", ["--knob", "bar_fault_value=0xbad0ac12"]
+count = failed = 0
+
+
+def check(name, wanted, seen):
+    global count, failed
+    count += 1
+    failed += wanted != seen
+    print(f"{'ok' if wanted == seen else 'not ok'} {count} - {name}")
+    if wanted != seen:
+        print(f"# expected {wanted!r}\n# got {seen!r}")
+
+
+def records(program, chipset, *arguments):
+    done = subprocess.run([program, "selftest", "--chipset", chipset, "--json", *SUITE, *arguments],
+                          stdout=subprocess.PIPE, text=True)
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def judged(program, chipset):
+    """Status and, of the claim that this card contradicts, result and basis."""
+    status, all_records = records(program, chipset, *OTHERWISE)
+    return status, *[(record["result"], record["basis"]) for record in all_records
+                     if record["type"] == "end" and record["test"] == CLAIM]
+
+
+def confirm(program, chipset, path):
+    """Rows that a good card's report gives. The report is the model's, told as a real card's."""
+    with open(path, "w") as file:
+        for record in records(program, chipset)[1]:
+            if record["type"] == "machine":
+                record["machine"] = "Bench"
+            file.write(json.dumps(record) + "\n")
+    return subprocess.run([program, "confirm", path], stdout=subprocess.PIPE, text=True).stdout.splitlines()
+
+
+def build(table, folder):
+    """The host command as make builds it with that table."""
+    source, program = os.path.join(folder, "confirmed.c"), os.path.join(folder, "barecard")
+    with open(source, "w") as file:
+        subprocess.run(["tools/confirmed.pl", table], stdout=file, check=True)
+    subprocess.run(["cc", "-std=gnu11", "-I.", "-fsanitize=address,undefined", "-o", program, source,
+                    f"{BUILD}/san/tools/main.o", f"{BUILD}/san/all.a", "-ljansson", "-lxml2"], check=True)
+    return program
+
+
+with tempfile.TemporaryDirectory() as work:
+    check("unproven", (0, ("fail", "unverified E12")), judged(BARECARD, "g84"))
+
+    head, *rows = confirm(BARECARD, "g84", os.path.join(work, "report.jsonl"))
+    mine = [row for row in rows if row.startswith(f"g84\t{CLAIM}\tunverified E12\t")]
+    check("confirm", (1, 0), (len(mine), sum("\tproven\t" in row for row in rows)))
+
+    table = shutil.copy("docs/hardware/confirmed.tsv", work)
+    with open(table) as file:
+        check("table.header", head, file.readline().rstrip("\n"))
+    with open(table, "a") as file:
+        file.writelines(row + "\n" for row in rows)
+    new = build(table, work)
+    check("proven", (1, ("fail", "proven")), judged(new, "g84"))
+    check("other_chipset", (0, ("fail", "unverified E12")), judged(new, "g86"))
+    check("confirmed_once", [head], confirm(new, "g84", os.path.join(work, "again.jsonl")))
+    check("good_card", 0, records(new, "g84")[0])
+print(f"1..{count}")
+raise SystemExit(failed > 0)

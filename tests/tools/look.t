@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""tests/tools/look.t: probe.json is a JSON document, and `barecard probe` puts words to it and says what differs between
+cards. TAP 13. BARECARD names the program."""
+import json
+import os
+import re
+import subprocess
+import tempfile
+
+BARECARD = os.environ["BARECARD"]
+count = failed = 0
+
+
+def check(name, good, seen=""):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'' if good else 'not '}ok {count} - look.{name}")
+    if not good:
+        print("".join(f"#   {line}\n" for line in str(seen).splitlines()[:12]), end="")
+
+
+def barecard(*arguments):
+    done = subprocess.run([BARECARD, *arguments], capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+print("TAP version 13")
+CHIPS = "g80 g84 g86 g92 g94 g96 g98 g200 mcp77 mcp79 gt215 gt216 gt218 mcp89 gv100".split()
+with tempfile.TemporaryDirectory() as folder:
+    def keep(name, *options):
+        path = os.path.join(folder, name)
+        status, text = barecard("selftest", *options)
+        with open(path, "w") as file:
+            file.write(text)
+        check(f"{name}.status", status == 2, status)
+        return path, text
+
+    for chip in CHIPS:
+        for cold in ([], ["--cold"]) if "mcp" not in chip else ([],):
+            for mode in "pci", "probe":
+                path, text = keep(f"{chip}.{mode}{'.cold' if cold else ''}", "--chipset", chip, "--mode", mode, *cold,
+                                  *(["--dump", "regs"] if mode == "probe" else []))
+                document = json.loads(text)
+                card = document["cards"][0]
+                check(f"{chip}.{mode}.document", len(document["cards"]) == 1 and ("registers" in card) == (mode == "probe")
+                      and (mode == "pci" or card["chipset"] == chip.upper()), text[:300])
+
+            # Every register has words behind its values, whatever state the card is in.
+            lines = barecard("probe", os.path.join(folder, f"{chip}.probe{'.cold' if cold else ''}"))[1].splitlines()
+            bare = [line for line in lines if re.match(r"  [A-Z]", line) and not re.search(r"[0-9a-f]  \S", line)]
+            check(f"{chip}.words{'.cold' if cold else ''}", len(lines) > 20 and not bare, "\n".join(bare))
+
+    # Words that are not 0, from docs/hardware: tesla-mmio.md §3.1 to §3.3, §3.8, board.md §4, devinit.md §3, §5.
+    made = {"PMC_BOOT_1": "0x01000001", "PMC_INTR_HOST": "0x14001100", "PBUS_INTR": "0x00000008",
+            "PMC_VRAM_HIDE_LOW": "0x80000010", "PBUS_CHANNEL": "0x20001234", "PBUS_BAR1": "0x80000010",
+            "PTIMER_CLOCK_MUL": "0x00000000", "PNVIO_GPIO_0": "0x00000043", "PTHERM_SLOWDOWN": "0x00000840",
+            "PFB_RAM_TYPE": "0x00000004", "PFB_VM_FAULT": "0x801d07ff", "PSTRAPS_0_SELECT": "0x80000000",
+            "PDISPLAY_ACTIVE": "0x00000102", "PROM": ["0x0000aa55"], "PMC_ENABLE": "0x40100000"}
+    path = os.path.join(folder, "made")
+    with open(path, "w") as file:
+        json.dump({"cards": [{"card": "a", "chipset": "G84", "config": {}, "registers": made}]}, file)
+    status, text = barecard("probe", path)
+    for name, words in (("PMC_BOOT_1", "big endian"), ("PMC_INTR_HOST", "PFIFO, PGRAPH, PDISPLAY, PBUS"),
+                        ("PBUS_INTR", "an access to a register failed"), ("PMC_VRAM_HIDE_LOW", "a range of VRAM is hidden"),
+                        ("PBUS_CHANNEL", "target in 29..28: 0x20001234"), ("PBUS_BAR1", "BAR1 is translated"),
+                        ("PTIMER_CLOCK_MUL", "0: the clock stands still"), ("PNVIO_GPIO_0", "0 out 1, 1 in 1"),
+                        ("PTHERM_SLOWDOWN", "slowed down"), ("PFB_RAM_TYPE", "GDDR5"),
+                        ("PFB_VM_FAULT", "faults are recorded of 0x1d07ff, a fault waits"),
+                        ("PSTRAPS_0_SELECT", "software overrides straps"), ("PDISPLAY_ACTIVE", "head 0 on, head 1 changing"),
+                        ("PROM", "a ROM begins here, 0 bytes"), ("PMC_ENABLE", "no PFIFO, no PGRAPH, no PTIMER, PFB, PDISPLAY")):
+        check(f"made.{name}", status == 0 and re.search(f"^  {name} .*  {re.escape(words)}$" if name != "PBUS_CHANNEL"
+                                                        else f"^  {name} .*{re.escape(words)}$", text, re.M), text)
+
+    warm, cold = (os.path.join(folder, name) for name in ("g84.probe", "g84.probe.cold"))
+    status, text = barecard("probe", warm)
+    # What the model's G84 is: docs/hardware/tesla-mmio.md §1, §3; 2 MiB in two partitions; 45 C.
+    for words in ("card 1: " + warm + " 0000:01:00.0 G84", "device                  10de:0400  revision 0xa2",
+                  "x16 of x16, 2.5 of 2.5 GT/s", "0x084000a2  chipset id 0x84, stepping 0xa2",
+                  "0x00200000  2 MiB", "0x80000000  refresh on", "0x0000002d  45 C", "partitions 0x3,"):
+        check(f"words.{words.split()[-1]}", status == 0 and words in text, text)
+    check("one_card", "differs" not in text, text)
+    status, text = barecard("probe", warm, cold)
+    check("differs.amount", '  PFB_MEM_AMOUNT           "0x00200000" "0x00000000"' in text, text[-600:])
+    check("differs.same", '"0x084000a2" ' not in text[text.index("differs"):], text[-600:])
+    check("differs.none", "  nothing\n" in barecard("probe", warm, warm)[1])
+    # What only the second card has: a word of configuration space that is 0 in the first one, a register.
+    more = os.path.join(folder, "more")
+    with open(more, "w") as file:
+        json.dump({"cards": [{"card": "b", "chipset": "G84", "config": {"0x040": "0x12345678"},
+                              "registers": dict(made, PFB_CFG0="0x00000001")}]}, file)
+    text = barecard("probe", os.path.join(folder, "made"), more)[1]
+    text = text[text.index("differs"):]
+    check("differs.second", text.split("\n")[1:3] == ['  0x040                    - "0x12345678"',
+                                                      '  PFB_CFG0                 - "0x00000001"'], text)
+    for name, content in ("empty", ""), ("list", "[]"), ("cut", '{"cards":[{'), ("words", '{"cards":[{"config":{},"registers":{"A":5}}]}'):
+        path = os.path.join(folder, name)
+        with open(path, "w") as file:
+            file.write(content)
+        check(f"refused.{name}", barecard("probe", path)[0] == 2)
+    check("refused.missing", barecard("probe", os.path.join(folder, "no"))[0] == 2 and barecard("probe")[0] == 2)
+print(f"1..{count}")
+raise SystemExit(1 if failed else 0)
