@@ -228,20 +228,20 @@ keep_report() {
 }
 
 run_qemu() {
-    local ended=stopped status
+    local end=stopped status
     start_qemu
-    watch_serial || ended=late
+    watch_serial || end=late
     if [[ -n ${given[out]-} ]]; then
         rm -f "${given[out]}"/{report.jsonl,report.txt,probe.json,mmio-*.log,screen.png}
         ! qemu_runs || take_screenshot
     fi
-    if $display && [[ $ended != late && -n $verdict ]]; then
+    if $display && [[ $end != late && -n $verdict ]]; then
         say "close the window to end"
         wait "$qemu_pid" || say "QEMU ended with status $?"
-    elif $stay || [[ $ended == late ]]; then
+    elif $stay || [[ $end == late ]]; then
         stop_qemu
     else
-        wait "$qemu_pid" && ended=0 || ended=$?
+        wait "$qemu_pid" && end=0 || end=$?
     fi
     qemu_pid=''
     if [[ -n ${given[out]-} ]]; then
@@ -251,8 +251,8 @@ run_qemu() {
         [[ ${given[log]-off} == off ]] || keep_report 'mmio-*.log'
         [[ ${given[dump]-off} != @(vbios|all) ]] || keep_report '*.rom'
     fi
-    explain_missing_verdict "$ended"
-    status=$(verdict_status "$ended")
+    explain_missing_verdict "$end"
+    status=$(verdict_status "$end")
     echo "verdict: $verdict"
     return "$status"
 }
@@ -272,7 +272,5 @@ stay=false # whether the machine stays on after the verdict, for its screen
 $display || [[ -n ${given[out]-} ]] && stay=true
 make_stick
 build_machine
-last_round=${given[loop]-1}
-[[ $last_round != forever ]] || last_round=1000000
 SECONDS=0
 run_qemu

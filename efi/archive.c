@@ -1,13 +1,15 @@
 #include "efi/archive.h"
 
+#include "efi/memory.h"
 #include "engines/text.h"
 
-#define REPORT_PATH   L"\\report.jsonl"
-#define TEXT_PATH     L"\\report.txt"
-#define PROBE_PATH    L"\\probe.json"
-#define KEEP_NAME_MAX 64
-#define SECOND_US     UINT64_C(1000000)
-#define END_S         60
+#define REPORT_PATH     L"\\report.jsonl"
+#define TEXT_PATH       L"\\report.txt"
+#define PROBE_PATH      L"\\probe.json"
+#define KEEP_NAME_MAX   64
+#define ARCHIVE_SUM_MAX 640 /* what several rounds come to, in words */
+#define SECOND_US       UINT64_C(1000000)
+#define END_S           60
 
 /* ---- what goes wrong ---- */
 
@@ -78,7 +80,46 @@ void archive_open_stick(struct archive *archive)
                  "report.jsonl cannot be opened for writing (read-only?); the report is "
                  "only here and on the screen",
                  "the stick cannot be written");
-    else if (stick_open_text(stick, TEXT_PATH, &stick->text) != OK)
+    else if (archive->rounds == 0 && stick_open_text(stick, TEXT_PATH, &stick->text) != OK)
+        say_no_text(archive);
+}
+
+/* ---- rounds ---- */
+
+void archive_begin_rounds(struct archive *archive)
+{
+    archive->rounds = 0;
+    archive->now.used = archive->worst.used = 0;
+    archive->now.cut = archive->worst.cut = false;
+}
+
+/* The worst round in full and the sum of all, whose verdict is the last line. */
+static enum err write_rounds(struct archive *archive, const char *sum, const char *verdict)
+{
+    struct stick *const stick = &archive->stick;
+    const struct archive_text *const worst = &archive->worst;
+    char end[ARCHIVE_SUM_MAX];
+    struct text text = text_in(end, sizeof(end));
+    enum err e = stick_open_text(stick, TEXT_PATH, &stick->text);
+
+    text_format(&text,
+                "%s\r\nThat was the worst round.\r\nRounds   %s\r\nVerdict of all rounds: %s\r\n",
+                worst->cut ? "(cut: report.jsonl has the rest)\r\n" : "", sum, verdict);
+    if (e == OK)
+        e = stick_write_text(&stick->text, worst->bytes, worst->used);
+    if (e == OK)
+        e = stick_write_text(&stick->text, end, text.used);
+    return e;
+}
+
+void archive_end_round(struct archive *archive, bool worst, const char *sum, const char *verdict)
+{
+    archive->rounds++;
+    if (worst)
+        memcpy(&archive->worst, &archive->now, sizeof(archive->worst));
+    archive->now.used = 0;
+    archive->now.cut = false;
+    if (archive->stick.report != NULL && write_rounds(archive, sum, verdict) != OK)
         say_no_text(archive);
 }
 
@@ -210,10 +251,23 @@ void archive_record(void *opaque, const char *line, size_t size)
     say_unsent(archive, -1);
 }
 
+static void keep_text(struct archive_text *text, const char *line, size_t size)
+{
+    if (text->cut || size > sizeof(text->bytes) - text->used) {
+        text->cut = true;
+        return;
+    }
+    memcpy(text->bytes + text->used, line, size);
+    text->used += size;
+}
+
 void archive_text(void *opaque, const char *line, size_t size)
 {
     struct archive *const archive = opaque;
 
+    keep_text(&archive->now, line, size);
+    if (archive->rounds != 0)
+        return;
     if (stick_write_text(&archive->stick.text, line, size) != OK && archive->stick.report != NULL)
         say_no_text(archive);
 }

@@ -13,6 +13,14 @@
 #include "suite/run/resume.h"
 
 #define ARCHIVE_WORDS_MAX (POST_WORDS_MAX + 64)
+#define ARCHIVE_TEXT_ROOM (64u << 10) /* bytes of report.txt that are kept of a round */
+
+/* report.txt of one round. */
+struct archive_text {
+    size_t used;
+    bool cut; /* there was no room for all of it */
+    char bytes[ARCHIVE_TEXT_ROOM];
+};
 
 struct archive {
     EFI_BOOT_SERVICES *boot;
@@ -28,10 +36,19 @@ struct archive {
     bool said_no_text; /* that report.txt cannot */
     bool said_unsent;  /* that the server does not have the report */
     bool probed;       /* probe.json has been begun */
+    /* report.txt of several rounds is that of the worst one, and their sum. The first is written line by line; later ones
+     * are kept here until they have ended, so that a power cut leaves the file as the round before left it. */
+    unsigned rounds; /* that have ended */
+    struct archive_text now, worst;
 };
 
-/* The stick, for a run or before its configuration is known. Again for each run. */
+/* The stick, for a run or before its configuration is known. Again for each run. A second round finds report.txt as the
+ * first has left it. */
 void archive_open_stick(struct archive *archive);
+/* Rounds begin, or a run that stands alone. */
+void archive_begin_rounds(struct archive *archive);
+/* A round has ended. `worst`: none before was as bad. `sum`: what all of them come to, `verdict` of them all. */
+void archive_end_round(struct archive *archive, bool worst, const char *sum, const char *verdict);
 /* A run begins. `url`: report= of the configuration, "" if there is none. */
 void archive_begin(struct archive *archive, const char *url, const struct report_name *name);
 /* Now and then while a test runs. */

@@ -44,7 +44,8 @@ struct firmware {
     struct archive archive;
     struct run_config config;
     struct orders orders;
-    struct rounds rounds;
+    struct rounds rounds; /* what several come to */
+    enum verdict verdict; /* of all rounds */
     char rounds_words[ROUNDS_WORDS_MAX];
     char tested[CONFIG_LABEL_MAX]; /* what the report's name says of it */
     uint64_t arena[RUN_ARENA_SIZE / sizeof(uint64_t)];
@@ -286,6 +287,11 @@ static void begin_report(struct firmware *fw, const struct moment *began)
     archive_begin(&fw->archive, fw->config.report, &name);
 }
 
+static bool has_rounds(const struct run_config *config)
+{
+    return config->loop != 1 || config->has_until;
+}
+
 /* One run of all cards: the runner knows neither UEFI nor the screen, it gets both as functions. */
 static enum verdict run(struct firmware *fw)
 {
@@ -320,6 +326,7 @@ static enum verdict run(struct firmware *fw)
         .framebuffer = framebuffer,
         .key = next_key,
         .opaque = fw,
+        .rounds = has_rounds(&fw->config) ? &fw->rounds : NULL,
     };
 
     struct run *const tests = run_open(&setup, fw->arena);
@@ -350,11 +357,6 @@ static int minute_now(struct firmware *fw)
     return now.known ? (int)(now.ms / 60000 % 1440) : -1;
 }
 
-static bool has_rounds(const struct run_config *config)
-{
-    return config->loop != 1 || config->has_until;
-}
-
 /* "round 3 of 10; 2 rounds: ..." */
 static void say_round(struct firmware *fw)
 {
@@ -370,41 +372,58 @@ static void say_round(struct firmware *fw)
     rounds_words(&fw->rounds, &words);
 }
 
-/* The worst round is kept whole, so that its screen can be shown at the end. */
-static void end_round(struct firmware *fw, enum verdict verdict)
+/* The worst round is kept whole, so that its screen and its report.txt can be shown at the end. */
+static void end_round(struct firmware *fw)
 {
-    struct run *const tests = (struct run *)fw->arena;
     struct text words = text_in(fw->rounds_words, sizeof(fw->rounds_words));
-    const bool worst = rounds_add(&fw->rounds, verdict, run_scene(tests));
+    const bool worst = fw->rounds.worst_in == fw->rounds.done;
 
-    if (!has_rounds(&fw->config))
-        return;
     rounds_words(&fw->rounds, &words);
-    run_note(tests, fw->rounds_words);
-    tap_comment(&fw->tap, fw->rounds_words);
+    archive_end_round(&fw->archive, worst, fw->rounds_words, verdict_name(fw->rounds.worst));
     if (worst)
         memcpy(fw->kept, fw->arena, sizeof(fw->kept));
+    fw->verdict = fw->rounds.worst;
 }
 
-/* All rounds. Each is a run of its own in the report, which is closed before anybody may switch off. */
+/* Each round is a run of its own in the report, which is closed before anybody may switch off. */
+static void run_round(struct firmware *fw)
+{
+    if (fw->archive.stick.root == NULL)
+        archive_open_stick(&fw->archive);
+    say_round(fw);
+    fw->verdict = run(fw);
+    if (has_rounds(&fw->config))
+        end_round(fw);
+    archive_end(&fw->archive, run_scene((struct run *)fw->arena));
+    stick_close(&fw->archive.stick);
+}
+
+/* Who reads the serial port cannot know which round is the last: Esc, the time of day or a card that is gone may end
+ * them. No comment of a run, which would be in the records of the next one. */
+static void say_all_rounds(struct firmware *fw)
+{
+    char line[ROUNDS_WORDS_MAX + 64];
+    struct text text = text_in(line, sizeof(line));
+
+    text_format(&text, "# all rounds: %s; %s\n", verdict_name(fw->verdict), fw->rounds_words);
+    tap_write(&fw->tap, line, text.used);
+}
+
+/* One run, or all rounds: then the worst of them is on the screen at the end. */
 static void run_rounds(struct firmware *fw)
 {
     const int begun = minute_now(fw);
-    bool more = true;
 
     fw->rounds = (struct rounds){ 0 };
-    while (more) {
-        if (fw->archive.stick.root == NULL)
-            archive_open_stick(&fw->archive);
-        say_round(fw);
-        end_round(fw, run(fw));
-        more = !run_stopped((struct run *)fw->arena) &&
-               rounds_go_on(&fw->rounds, &fw->config, begun, minute_now(fw));
-        archive_end(&fw->archive, run_scene((struct run *)fw->arena));
-        stick_close(&fw->archive.stick);
-    }
+    archive_begin_rounds(&fw->archive);
+    monitor_begin_rounds(&fw->monitor);
+    do
+        run_round(fw);
+    while (has_rounds(&fw->config) && !run_stopped((struct run *)fw->arena) &&
+           rounds_go_on(&fw->rounds, &fw->config, begun, minute_now(fw)));
     if (!has_rounds(&fw->config))
         return;
+    say_all_rounds(fw);
     memcpy(fw->arena, fw->kept, sizeof(fw->kept));
     monitor_show(&fw->monitor, run_scene((struct run *)fw->arena), true);
 }
@@ -415,7 +434,7 @@ static bool run_once(struct firmware *fw)
     run_rounds(fw);
     fw->boot->SetWatchdogTimer(0, 0, 0, NULL);
     serial_drain(&fw->serial);
-    machine_leave_qemu(&fw->machine, verdict_status(fw->rounds.worst));
+    machine_leave_qemu(&fw->machine, verdict_status(fw->verdict));
     return desk_verdict(&fw->desk, run_scene((struct run *)fw->arena));
 }
 

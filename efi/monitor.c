@@ -14,6 +14,7 @@ void monitor_open(struct monitor *monitor, EFI_SYSTEM_TABLE *table, struct clock
     const bool drawn =
         painter_open(&monitor->painter, table->BootServices, table->ConsoleOutHandle);
     display_open(&monitor->display, table->ConOut, drawn);
+    monitor_begin_rounds(monitor);
     monitor_begin(monitor, (struct moment){ 0 });
 }
 
@@ -22,9 +23,14 @@ void monitor_close(struct monitor *monitor)
     painter_close(&monitor->painter);
 }
 
+void monitor_begin_rounds(struct monitor *monitor)
+{
+    monitor->all_begun_us = clock_us(monitor->clock);
+}
+
 void monitor_begin(struct monitor *monitor, struct moment began)
 {
-    monitor->begun_us = clock_us(monitor->clock);
+    monitor->begun_us = monitor->ended_us = clock_us(monitor->clock);
     monitor->drawn_us = 0;
     monitor->time[0] = '\0';
     if (!began.known)
@@ -34,6 +40,15 @@ void monitor_begin(struct monitor *monitor, struct moment began)
     moment_words(&text, &began);
     monitor->time[DATE_LETTERS] = ' '; /* 2026-11-22T07:03:52 */
     monitor->time[DATE_LETTERS + 6] = '\0';
+}
+
+/* A run that goes on says its own time, from which follows what is left of it. */
+static unsigned elapsed_s(const struct monitor *monitor, const struct scene *scene)
+{
+    const uint64_t from_us =
+        scene->state == STATE_RUNNING ? monitor->begun_us : monitor->all_begun_us;
+
+    return (unsigned)((monitor->ended_us - from_us) / SECOND_US);
 }
 
 void monitor_show(struct monitor *monitor, const struct scene *scene, bool now)
@@ -52,8 +67,8 @@ void monitor_show(struct monitor *monitor, const struct scene *scene, bool now)
     monitor->scene.rounds = monitor->rounds;
     scene_offer_keys(&monitor->scene);
     if (scene->state == STATE_RUNNING)
-        monitor->elapsed_s = (unsigned)((at_us - monitor->begun_us) / SECOND_US);
-    scene_clock(&monitor->scene, monitor->elapsed_s);
+        monitor->ended_us = at_us;
+    scene_clock(&monitor->scene, elapsed_s(monitor, scene));
     if (monitor->painter.output != NULL) {
         painter_show(&monitor->painter, &monitor->scene);
     } else {

@@ -27,15 +27,18 @@ struct monitor {
     const char *saved;  /* where the report is kept */
     const char *lost;   /* why it is not; null: it is */
     const char *unsent; /* why a server does not have it; null: it has, or there is none */
-    uint64_t begun_us, drawn_us;
-    unsigned elapsed_s; /* of the run, until its verdict */
+    uint64_t all_begun_us, begun_us, drawn_us; /* all: the first of several rounds */
+    uint64_t ended_us;                         /* when the run was last seen to go on */
     char time[MOMENT_WORDS_MAX];
 };
 
 void monitor_open(struct monitor *monitor, EFI_SYSTEM_TABLE *table, struct clock *clock,
                   const bool *withheld);
 void monitor_close(struct monitor *monitor);
-/* The run begins now: its time of day, and where elapsed time counts from. */
+/* The first of several rounds begins, or a run that stands alone. */
+void monitor_begin_rounds(struct monitor *monitor);
+/* The run begins now: its time of day, and where elapsed time counts from. Its verdict is shown with the time of all
+ * rounds. */
 void monitor_begin(struct monitor *monitor, struct moment began);
 void monitor_show(struct monitor *monitor, const struct scene *scene, bool now);
 

@@ -187,6 +187,7 @@ enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *fil
     const UINT64 mode = EFI_FILE_MODE_READ | EFI_FILE_MODE_WRITE;
     EFI_FILE_HANDLE old = NULL;
 
+    close_file(file);
     if (stick->root == NULL)
         return ERR_NOT_FOUND;
     /* Deleted first: a file that is opened keeps what it held behind the end of what is written. */

@@ -37,7 +37,7 @@ enum err stick_open_report(struct stick *stick, CHAR16 *name, uint64_t *size) MU
 size_t stick_read_report(struct stick *stick, uint64_t offset, char *bytes, size_t size);
 enum err stick_append(struct stick *stick, const char *line, size_t size) MUST_CHECK;
 
-/* A text file that is begun anew, whatever it held; lines are on the medium when stick_write_text returns. */
+/* A text file that is begun anew, whatever it held. `file`: null, or open, and then closed first. Lines are on the medium when stick_write_text returns. */
 enum err stick_open_text(struct stick *stick, CHAR16 *name, EFI_FILE_HANDLE *file) MUST_CHECK;
 enum err stick_write_text(EFI_FILE_HANDLE *file, const char *line, size_t size) MUST_CHECK;
 

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # Starts QEMU, shows what the firmware says on the serial port, and makes the verdict of it. Sourced by
 # run-qemu.sh, which sets the machine (machine, qemu_options), the folder of the run (work), what the command
-# line asks for (given, debug), whether the machine stays on after the verdict (stay) and after how many
-# rounds it is over (last_round).
+# line asks for (given, debug) and whether the machine stays on after the verdict (stay).
 
-qemu_pid='' verdict='' rounds=0 started=false last_line=''
+qemu_pid='' verdict='' started=false last_line=''
+rounds=false ended=false # whether there are several, and whether the verdict is the last one
 
 # QEMU alone holds the writing end of its serial port, so that its end, however early, ends our reading.
 start_qemu() {
@@ -18,7 +18,6 @@ start_qemu() {
 
 # Of several rounds the worst verdict counts.
 keep_worst() {
-    rounds=$((rounds + 1))
     case $verdict in
     FAIL*) return 0 ;;
     INCOMPLETE*) [[ $1 == FAIL* ]] || return 0 ;;
@@ -37,7 +36,12 @@ show_line() {
     printf '%s\n' "$line"
     [[ -z $line ]] || last_line=$line
     case $line in
-    '# verdict: '*) keep_worst "${line#'# verdict: '}" ;;
+    '# 1 round: '* | '# '[0-9]*' rounds: '*) rounds=true ;;
+    '# verdict: '*)
+        keep_worst "${line#'# verdict: '}"
+        $rounds || ended=true
+        ;;
+    '# all rounds: '*) ended=true ;;
     '# '*' loaded at 0x'*)
         ! $debug || say "gdb: add-symbol-file build/BOOTX64.elf -o ${line##* loaded at }"
         ;;
@@ -57,7 +61,7 @@ watch_serial() {
         [[ $status != 0 && -z $line ]] || show_line "$line"
         ((status <= 128)) || return 1
         ((status == 0)) || return 0
-        ! $stay || ((rounds == 0 || rounds < last_round)) || return 0
+        ! $stay || ! $ended || return 0
     done
 }
 

@@ -385,6 +385,12 @@ static void tap_plan(struct report *report, struct text *text, const char *reaso
                     risky == 1 ? "" : "s", risky == 1 ? "it" : "them");
 }
 
+void report_rounds(struct report *report, const char *words)
+{
+    report->key = (struct card_key){ 0 };
+    report_comment(report, "%s", words);
+}
+
 void report_verdict(struct report *report, enum verdict verdict, const char *reason)
 {
     report->key = (struct card_key){ 0 }; /* what follows is no card's */

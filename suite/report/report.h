@@ -108,6 +108,8 @@ void report_show(struct report *report);
 unsigned report_skipped(const struct report_counts *counts);
 /* What the card comes to that report_begin_card named. */
 void report_card_verdict(struct report *report, enum verdict verdict, const char *reason);
+/* What all rounds so far come to. No card's report follows. */
+void report_rounds(struct report *report, const char *words);
 /* What the run comes to; ends the report. */
 void report_verdict(struct report *report, enum verdict verdict, const char *reason);
 

@@ -56,25 +56,41 @@ static void take_temperature(struct rounds *rounds, int celsius)
     rounds->sensor = true;
 }
 
-bool rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene *scene)
+static bool tested_nothing(const struct scene *scene)
+{
+    unsigned tests = 0;
+
+    for (unsigned i = 0; i < scene->card_count; i++) {
+        const struct scene_card *const card = &scene->cards[i];
+
+        tests += card->passed + card->failed + card->errors + card->differs;
+    }
+    return !tests;
+}
+
+void rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene *scene)
 {
     const bool worst = !rounds->done || verdict_rank(verdict) > verdict_rank(rounds->worst);
 
     rounds->done++;
     if (verdict != VERDICT_PASS && !rounds->not_passed++)
         rounds->first = rounds->done;
-    if (worst)
+    if (worst) {
         rounds->worst = verdict;
+        rounds->worst_in = rounds->done;
+    }
+    rounds->idle = tested_nothing(scene);
     count_words(rounds, scene);
     count_chips(rounds, scene);
     take_temperature(rounds, scene->celsius);
     take_temperature(rounds, scene->hottest);
-    return worst;
 }
 
 bool rounds_go_on(const struct rounds *rounds, const struct run_config *config, int begun,
                   int minute)
 {
+    if (rounds->idle)
+        return false;
     if (config->has_until && minute >= 0 && begun >= 0) {
         const int all = (config->until - begun + DAY_MINUTES) % DAY_MINUTES;
         const int passed = (minute - begun + DAY_MINUTES) % DAY_MINUTES;

@@ -15,6 +15,8 @@
 struct rounds {
     unsigned done, not_passed, first; /* first: the number of the first round that was not PASS */
     enum verdict worst;
+    unsigned worst_in;      /* the number of the first round that came to that */
+    bool idle;              /* the last round found nothing that it could test */
     uint64_t wrong;         /* words of all cards and rounds */
     uint64_t most_wrong;    /* in one round */
     unsigned most_wrong_in; /* its number */
@@ -30,9 +32,10 @@ struct rounds {
     } chips[ROUNDS_CHIPS];
 };
 
-/* What a round came to, by its verdict and by what the screen shows of it. True: it is the worst so far. */
-bool rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene *scene);
-/* Whether another round follows. `minute`: time of day, below 0: not known, so that `until` never comes. `begun`:
+/* What a round came to, by its verdict and by what the screen shows of it. */
+void rounds_add(struct rounds *rounds, enum verdict verdict, const struct scene *scene);
+/* Whether another round follows. None follows one in which nothing could be tested: the next would come to the same
+ * at once, and fill the medium with reports of nothing. `minute`: time of day, below 0: not known, so that `until` never comes. `begun`:
  * the time of day when the first round began, as a time before it is tomorrow's. */
 bool rounds_go_on(const struct rounds *rounds, const struct run_config *config, int begun,
                   int minute);

@@ -236,6 +236,20 @@ struct scene *run_scene(struct run *run)
     return &run->report.stage.scene;
 }
 
+/* Before the verdict, because who reads TAP may stop at that. */
+static void sum_up(struct run *run, enum verdict verdict)
+{
+    struct rounds *const rounds = run->setup.rounds;
+    char sum[ROUNDS_WORDS_MAX];
+    struct text words = text_in(sum, sizeof(sum));
+
+    if (!rounds)
+        return;
+    rounds_add(rounds, verdict, run_scene(run));
+    rounds_words(rounds, &words);
+    report_rounds(&run->report, sum);
+}
+
 enum verdict run_close(struct run *run)
 {
     char reason[TALLIES_REASON_MAX] = "";
@@ -249,6 +263,7 @@ enum verdict run_close(struct run *run)
     } else {
         verdict = tallies_verdict(&run->tallies, reason);
     }
+    sum_up(run, verdict);
     report_verdict(&run->report, verdict, reason);
     run_watchdog(run, 0);
     return verdict;

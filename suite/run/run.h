@@ -17,6 +17,7 @@
 #include "suite/report/verdict.h"
 #include "suite/run/config.h"
 #include "suite/run/resume.h"
+#include "suite/run/rounds.h"
 #include "suite/run/test.h"
 
 /* The families that are known, each with its self tests. */
@@ -53,6 +54,8 @@ struct run_setup {
     /* The next key that was pressed (suite/report/keys.h), KEY_NONE if none was. Null: nobody can press one. */
     int (*key)(void *opaque);
     void *opaque;
+    /* The rounds that this run is one of: it adds what it comes to, and says the sum. Null: it stands alone. */
+    struct rounds *rounds;
 };
 
 /* Working memory for a run, 8-byte aligned. */

@@ -297,10 +297,11 @@ static void a_text_is_begun_anew(void **state)
     assert_int_equal(0, volume.opened);
 
     open_stick();
-    volume_fail(&volume, CALL_OPEN, 0);
-    stick.text = (EFI_FILE_HANDLE)&volume; /* what it held before is not kept */
+    assert_int_equal(OK, stick_open_text(&stick, L"\\t", &stick.text));
+    volume_fail(&volume, CALL_OPEN, 0); /* one that is open is closed first */
     assert_int_equal(ERR_RIG, stick_open_text(&stick, L"\\t", &stick.text));
     assert_null(stick.text);
+    assert_int_equal(1, volume.opened);
     stick_close(&stick);
 }
 

@@ -38,13 +38,15 @@ static void rounds_are_summed_up(void **state)
     struct scene hot = scene_of(58, 61, CHIP_BAD);
 
     (void)state;
-    assert_true(rounds_add(&rounds, VERDICT_PASS, &cool));
+    rounds_add(&rounds, VERDICT_PASS, &cool);
+    assert_int_equal(1, rounds.worst_in);
     expect_words(&rounds, "1 round: all PASS; 45 to 50 C");
-    assert_true(rounds_add(&rounds, VERDICT_FAIL, &hot));
-    assert_false(rounds_add(&rounds, VERDICT_PASS, &cool));
+    rounds_add(&rounds, VERDICT_FAIL, &hot);
+    rounds_add(&rounds, VERDICT_PASS, &cool);
     hot.cards[0].chips[0].wrong = hot.cards[0].wrong = 25;
-    assert_false(rounds_add(&rounds, VERDICT_FAIL, &hot));
+    rounds_add(&rounds, VERDICT_FAIL, &hot);
     assert_int_equal(VERDICT_FAIL, rounds.worst);
+    assert_int_equal(2, rounds.worst_in); /* the first of those that are as bad */
     expect_words(
         &rounds,
         "4 rounds: 2 not PASS, the first was round 2; 42 wrong words, the first in round 2, "
@@ -148,6 +150,23 @@ static void rounds_are_counted(void **state)
     assert_true(rounds_go_on(&rounds, &config, 600, 600));
 }
 
+/* A card that is gone, or a suite that names no test: the next round would come to the same at once. */
+static void rounds_without_any_test_end(void **state)
+{
+    struct run_config config;
+    struct rounds rounds = { 0 };
+    struct scene scene = scene_of(-1, -1, CHIP_TESTED);
+
+    (void)state;
+    config_defaults(&config);
+    config.loop = LOOP_FOREVER;
+    rounds_add(&rounds, VERDICT_NOT_TESTED, &scene);
+    assert_false(rounds_go_on(&rounds, &config, -1, -1));
+    scene.cards[0].errors = 1;
+    rounds_add(&rounds, VERDICT_INCOMPLETE, &scene);
+    assert_true(rounds_go_on(&rounds, &config, -1, -1));
+}
+
 /* From 22:00 until 06:30 of the next day. */
 static void rounds_end_at_their_time(void **state)
 {
@@ -223,6 +242,7 @@ int main(void)
         cmocka_unit_test(bad_chips_have_so_many_places),
         cmocka_unit_test(without_a_sensor_nothing_is_said_of_warmth),
         cmocka_unit_test(rounds_are_counted),
+        cmocka_unit_test(rounds_without_any_test_end),
         cmocka_unit_test(rounds_end_at_their_time),
         cmocka_unit_test(verdicts_have_a_rank),
         cmocka_unit_test(wrong_values_are_refused),
