@@ -11,7 +11,7 @@ static void poll(void *protocol)
     tcp4->Poll(tcp4);
 }
 
-/* What was begun with a token ends, or is taken back: the token is nobody's afterwards. */
+/* What was begun with a token ends, or stays the driver's: only tcp_close may follow then. */
 static enum err finish(struct tcp *tcp, EFI_TCP4_COMPLETION_TOKEN *token, EFI_STATUS begun,
                        uint64_t until_us)
 {
@@ -20,7 +20,7 @@ static enum err finish(struct tcp *tcp, EFI_TCP4_COMPLETION_TOKEN *token, EFI_ST
     if (EFI_ERROR(begun))
         return begun == EFI_CONNECTION_FIN ? OK : ERR_TIMEOUT;
     if (!network_wait(tcp->network, token->Event, poll, tcp4, until_us)) {
-        tcp4->Cancel(tcp4, token);
+        (void)tcp4->Cancel(tcp4, token);
         return ERR_TIMEOUT;
     }
     return EFI_ERROR(token->Status) && token->Status != EFI_CONNECTION_FIN ? ERR_TIMEOUT : OK;
@@ -50,44 +50,58 @@ static enum err configure(struct tcp *tcp, const uint8_t host[4], uint16_t port)
     return OK;
 }
 
+static enum err open_events(struct tcp *tcp)
+{
+    EFI_BOOT_SERVICES *const boot = tcp->network->boot;
+
+    if (EFI_ERROR(boot->CreateEvent(0, TPL_CALLBACK, NULL, NULL, &tcp->event)))
+        return ERR_RIG;
+    if (!EFI_ERROR(boot->CreateEvent(0, TPL_CALLBACK, NULL, NULL, &tcp->closed)))
+        return OK;
+    boot->CloseEvent(tcp->event);
+    return ERR_RIG;
+}
+
 enum err tcp_open(struct tcp *tcp, struct network *network, const uint8_t host[4], uint16_t port,
                   uint64_t until_us)
 {
-    struct tcp out = { .network = network };
+    *tcp = (struct tcp){ .network = network };
     enum err e = network_child(network, &(EFI_GUID)EFI_TCP4_SERVICE_BINDING_PROTOCOL,
-                               &(EFI_GUID)EFI_TCP4_PROTOCOL, &out.child);
+                               &(EFI_GUID)EFI_TCP4_PROTOCOL, &tcp->child);
 
     if (e != OK)
         return e;
-    if (EFI_ERROR(network->boot->CreateEvent(0, TPL_CALLBACK, NULL, NULL, &out.event))) {
-        network_close(&out.child);
-        return ERR_RIG;
+    e = open_events(tcp);
+    if (e != OK) {
+        network_close(&tcp->child);
+        return e;
     }
-    struct _EFI_TCP4 *const tcp4 = out.child.protocol;
-    EFI_TCP4_CONNECTION_TOKEN token = { .CompletionToken = { .Event = out.event } };
+    struct _EFI_TCP4 *const tcp4 = tcp->child.protocol;
 
-    e = configure(&out, host, port);
+    tcp->connect.CompletionToken.Event = tcp->event;
+    e = configure(tcp, host, port);
     if (e == OK)
-        e = finish(&out, &token.CompletionToken, tcp4->Connect(tcp4, &token), until_us);
-    if (e == OK)
-        *tcp = out;
-    else
-        tcp_close(&out);
+        e = finish(tcp, &tcp->connect.CompletionToken, tcp4->Connect(tcp4, &tcp->connect),
+                   until_us);
+    if (e != OK)
+        tcp_close(tcp);
     return e;
 }
 
 /* At once, without the ceremony of a closing connection: the answer is here, or nobody waits for it. The server is
- * told, so that it does not wait either. */
+ * told, so that it does not wait either. Configuring it with nothing ends whatever has not ended, which signals its
+ * event: so the events are closed after that. */
 void tcp_close(struct tcp *tcp)
 {
     struct _EFI_TCP4 *const tcp4 = tcp->child.protocol;
-    EFI_TCP4_CLOSE_TOKEN token = { .CompletionToken = { .Event = tcp->event },
-                                   .AbortOnClose = TRUE };
 
-    (void)finish(tcp, &token.CompletionToken, tcp4->Close(tcp4, &token),
+    tcp->close =
+        (EFI_TCP4_CLOSE_TOKEN){ .CompletionToken = { .Event = tcp->closed }, .AbortOnClose = TRUE };
+    (void)finish(tcp, &tcp->close.CompletionToken, tcp4->Close(tcp4, &tcp->close),
                  clock_us(tcp->network->clock) + CLOSE_US);
     tcp4->Configure(tcp4, NULL);
     tcp->network->boot->CloseEvent(tcp->event);
+    tcp->network->boot->CloseEvent(tcp->closed);
     network_close(&tcp->child);
 }
 
@@ -99,13 +113,14 @@ enum err tcp_send(struct tcp *tcp, const void *bytes, size_t size, uint64_t unti
 
     while (size && e == OK) {
         const UINT32 piece = size < PIECE_MAX ? (UINT32)size : PIECE_MAX;
-        EFI_TCP4_TRANSMIT_DATA data = { .Push = TRUE, .DataLength = piece, .FragmentCount = 1 };
-        EFI_TCP4_IO_TOKEN token = { .CompletionToken = { .Event = tcp->event } };
 
-        data.FragmentTable[0].FragmentLength = piece;
-        data.FragmentTable[0].FragmentBuffer = (void *)(uintptr_t)at;
-        token.Packet.TxData = &data;
-        e = finish(tcp, &token.CompletionToken, tcp4->Transmit(tcp4, &token), until_us);
+        tcp->sent =
+            (EFI_TCP4_TRANSMIT_DATA){ .Push = TRUE, .DataLength = piece, .FragmentCount = 1 };
+        tcp->sent.FragmentTable[0].FragmentLength = piece;
+        tcp->sent.FragmentTable[0].FragmentBuffer = (void *)(uintptr_t)at;
+        tcp->io = (EFI_TCP4_IO_TOKEN){ .CompletionToken = { .Event = tcp->event } };
+        tcp->io.Packet.TxData = &tcp->sent;
+        e = finish(tcp, &tcp->io.CompletionToken, tcp4->Transmit(tcp4, &tcp->io), until_us);
         at += piece;
         size -= piece;
     }
@@ -115,19 +130,19 @@ enum err tcp_send(struct tcp *tcp, const void *bytes, size_t size, uint64_t unti
 enum err tcp_receive(struct tcp *tcp, void *bytes, size_t size, size_t *length, uint64_t until_us)
 {
     struct _EFI_TCP4 *const tcp4 = tcp->child.protocol;
-    EFI_TCP4_RECEIVE_DATA data = { .DataLength = (UINT32)size, .FragmentCount = 1 };
-    EFI_TCP4_IO_TOKEN token = { .CompletionToken = { .Event = tcp->event } };
 
-    data.FragmentTable[0].FragmentLength = (UINT32)size;
-    data.FragmentTable[0].FragmentBuffer = bytes;
-    token.Packet.RxData = &data;
-    const EFI_STATUS begun = tcp4->Receive(tcp4, &token);
-    const enum err e = finish(tcp, &token.CompletionToken, begun, until_us);
+    tcp->received = (EFI_TCP4_RECEIVE_DATA){ .DataLength = (UINT32)size, .FragmentCount = 1 };
+    tcp->received.FragmentTable[0].FragmentLength = (UINT32)size;
+    tcp->received.FragmentTable[0].FragmentBuffer = bytes;
+    tcp->io = (EFI_TCP4_IO_TOKEN){ .CompletionToken = { .Event = tcp->event } };
+    tcp->io.Packet.RxData = &tcp->received;
+    const EFI_STATUS begun = tcp4->Receive(tcp4, &tcp->io);
+    const enum err e = finish(tcp, &tcp->io.CompletionToken, begun, until_us);
 
     if (e != OK)
         return e;
-    const bool ended = EFI_ERROR(begun) || token.CompletionToken.Status == EFI_CONNECTION_FIN;
+    const bool ended = EFI_ERROR(begun) || tcp->io.CompletionToken.Status == EFI_CONNECTION_FIN;
 
-    *length = ended ? 0 : data.DataLength;
+    *length = ended ? 0 : tcp->received.DataLength;
     return *length > size ? ERR_RIG : OK;
 }

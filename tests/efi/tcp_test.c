@@ -132,6 +132,40 @@ static void connections_that_break(void **state)
     tcp_close(&tcp);
 }
 
+/* EDK2's Tcp4Dxe refuses every Cancel: the token, and the buffer of a receive, stay the driver's until the connection is
+ * configured with nothing, which ends them. What comes late must find its token and its buffer, whatever step hangs. */
+static void a_driver_that_takes_nothing_back(void **state)
+{
+    (void)state;
+    for (unsigned step = 0; step < 16; step++) {
+        char bytes[8] = "";
+        size_t length;
+        struct tcp tcp;
+
+        web_serve("");
+        server.no_end = true;
+        server.cancels = step >= 8;
+        server.late = "late";
+        server.connect_hangs = step % 4 == 0;
+        server.transmit_hangs = step % 4 == 1;
+        server.close_hangs = step / 4 % 2;
+        const enum err opened = tcp_open(&tcp, &net.network, host, 80, machine_us() + 10);
+
+        assert_int_equal(server.connect_hangs ? ERR_TIMEOUT : OK, opened);
+        if (opened == OK) {
+            assert_int_equal(server.transmit_hangs ? ERR_TIMEOUT : OK,
+                             tcp_send(&tcp, "a", 1, machine_us() + 10));
+            if (step % 4 == 2)
+                assert_int_equal(ERR_TIMEOUT,
+                                 tcp_receive(&tcp, bytes, 8, &length, machine_us() + 10));
+            tcp_close(&tcp);
+        }
+        assert_string_equal(step % 4 == 2 && !server.cancels ? "late" : "", bytes);
+        for (unsigned i = 0; i < WEB_TOKENS; i++)
+            assert_null(server.held[i]);
+    }
+}
+
 /* Much is sent in pieces of 64 KiB, each of which may fail. */
 static void much_is_sent_in_pieces(void **state)
 {
@@ -154,6 +188,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(no_connection, web_begin, net_end),
         cmocka_unit_test_setup_teardown(no_event_for_a_connection, web_begin, net_end),
         cmocka_unit_test_setup_teardown(connections_that_break, web_begin, net_end),
+        cmocka_unit_test_setup_teardown(a_driver_that_takes_nothing_back, web_begin, net_end),
         cmocka_unit_test_setup_teardown(much_is_sent_in_pieces, web_begin, net_end),
     };
 

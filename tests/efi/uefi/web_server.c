@@ -7,10 +7,34 @@ static const EFI_GUID tcp_binding_guid = EFI_TCP4_SERVICE_BINDING_PROTOCOL,
 
 struct web_server server;
 
+/* The driver lets go of all that it holds: it writes to the tokens, and signals their events. */
+static void end_held(void)
+{
+    if (server.held_data != NULL && server.late != NULL)
+        memcpy(server.held_data->FragmentTable[0].FragmentBuffer, server.late, strlen(server.late));
+    server.held_data = NULL;
+    for (unsigned i = 0; i < WEB_TOKENS; i++)
+        if (server.held[i] != NULL) {
+            server.held[i]->Status = EFI_ABORTED;
+            machine_signal(server.held[i]->Event);
+            server.held[i] = NULL;
+        }
+}
+
+static void hold(EFI_TCP4_COMPLETION_TOKEN *token)
+{
+    unsigned i = 0;
+
+    while (server.held[i] != NULL)
+        assert_true(++i < WEB_TOKENS);
+    server.held[i] = token;
+}
+
 static EFI_STATUS EFIAPI tcp_configure(struct _EFI_TCP4 *self, EFI_TCP4_CONFIG_DATA *config)
 {
     (void)self;
     if (config == NULL) {
+        end_held();
         server.cleared++;
         return EFI_SUCCESS;
     }
@@ -33,7 +57,9 @@ static EFI_STATUS EFIAPI tcp_routes(struct _EFI_TCP4 *self, BOOLEAN remove, EFI_
 static EFI_STATUS finish(EFI_TCP4_COMPLETION_TOKEN *token, EFI_STATUS status, bool hangs)
 {
     token->Status = status;
-    if (!hangs)
+    if (hangs)
+        hold(token);
+    else
         machine_signal(token->Event);
     return EFI_SUCCESS;
 }
@@ -53,7 +79,9 @@ static EFI_STATUS EFIAPI tcp_close_connection(struct _EFI_TCP4 *self, EFI_TCP4_C
     (void)self;
     assert_true(token->AbortOnClose);
     server.closed++;
-    return finish(&token->CompletionToken, EFI_SUCCESS, false);
+    if (!server.close_hangs)
+        end_held();
+    return finish(&token->CompletionToken, EFI_SUCCESS, server.close_hangs);
 }
 
 static EFI_STATUS EFIAPI tcp_transmit(struct _EFI_TCP4 *self, EFI_TCP4_IO_TOKEN *token)
@@ -86,6 +114,8 @@ static EFI_STATUS EFIAPI tcp_receive_data(struct _EFI_TCP4 *self, EFI_TCP4_IO_TO
     assert_int_equal(data->DataLength, data->FragmentTable[0].FragmentLength);
     if (EFI_ERROR(server.receive_status))
         return server.receive_status;
+    if (size == 0 && server.no_end)
+        server.held_data = data;
     if (size == 0)
         return server.no_end ? finish(&token->CompletionToken, EFI_SUCCESS, true)
                              : finish(&token->CompletionToken, EFI_CONNECTION_FIN, false);
@@ -100,8 +130,15 @@ static EFI_STATUS EFIAPI tcp_receive_data(struct _EFI_TCP4 *self, EFI_TCP4_IO_TO
 static EFI_STATUS EFIAPI tcp_cancel(struct _EFI_TCP4 *self, EFI_TCP4_COMPLETION_TOKEN *token)
 {
     (void)self;
-    (void)token;
     server.cancelled++;
+    if (!server.cancels)
+        return EFI_UNSUPPORTED;
+    for (unsigned i = 0; i < WEB_TOKENS; i++)
+        if (server.held[i] == token)
+            server.held[i] = NULL;
+    server.held_data = NULL;
+    token->Status = EFI_ABORTED;
+    machine_signal(token->Event);
     return EFI_SUCCESS;
 }
 

@@ -5,12 +5,19 @@
 
 #include "tests/efi/uefi/net.h"
 
+#define WEB_TOKENS 4
+
 struct web_server {
     struct _EFI_TCP4 tcp;
     EFI_STATUS configure_status, connect_status, connect_token, transmit_status, transmit_token,
         receive_status, receive_token;
-    bool connect_hangs, transmit_hangs, receive_hangs,
-        no_end; /* no_end: the connection stays open */
+    bool connect_hangs, transmit_hangs, receive_hangs, close_hangs,
+        no_end;   /* no_end: the connection stays open */
+    bool cancels; /* Cancel works; EDK2's driver refuses it */
+    EFI_TCP4_COMPLETION_TOKEN
+    *held[WEB_TOKENS]; /* that hang; with the close, or what ends everything, they end too */
+    const char *late;  /* what comes then for one that receives */
+    EFI_TCP4_RECEIVE_DATA *held_data;
     unsigned polls, connections, closed, cancelled, routes, cleared;
     EFI_TCP4_CONFIG_DATA config;
     EFI_IPv4_ADDRESS gateway;
