@@ -277,8 +277,8 @@ $(BUILD)/plain/libbarecard.so: $(call host_obj,$(filter-out tools/main.c,$(TOOL)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(COVER) -shared -o $@ $^ -ljansson -lxml2
 
-# The firmware's C, but what runs it, over a stub of UEFI and of a PC (tests/efi/uefi/machine.h), for tests/efi/.
-UEFI      := $(filter-out efi/entry.c,$(EFI_C)) $(wildcard tests/efi/uefi/*.c)
+# The firmware's C over a stub of UEFI and of a PC (tests/efi/uefi/machine.h), for tests/efi/.
+UEFI      := $(EFI_C) $(wildcard tests/efi/uefi/*.c)
 UEFI_ABI  := -fshort-wchar -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
 UEFI_OBJ  := efi/%.o tests/efi/%.o
 $(addprefix $(BUILD)/host/,$(UEFI_OBJ)) $(UEFI_OBJ:%.o=$(BUILD)/tidy/%.txt): HOST += $(UEFI_ABI)

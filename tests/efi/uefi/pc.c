@@ -1,6 +1,7 @@
 /* The processor's instructions and the ports of a PC (efi/cpu.h), in place of linker/cpu.asm. */
 #include <string.h>
 
+#include "efi/image.h"
 #include "tests/efi/uefi/machine.h"
 
 #define COM1         0x3f8
@@ -12,6 +13,10 @@
 #define DIVISOR_OPEN 0x80 /* of UART_LINE */
 
 extern const uint8_t exception_entries[];
+
+/* Of the image that the linker makes. */
+const char firmware_version[] = "barecard 0.0.0 0123456789";
+const uint8_t image_end[1];
 
 static struct machine_stub *const m = &machine_stub;
 

@@ -1,0 +1,371 @@
+/* tests/efi/entry_test.c: whole runs of the firmware's C (efi/entry.c), from efi_main to its return, with a modelled card
+ * on the bus, a stick, a text console and a person at the keyboard, under AddressSanitizer with use-after-return: what a
+ * run points to lives as long as the run, whatever a person presses and whenever. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "efi/bus.h"
+#include "hw/nv50/chip.h"
+#include "model/host/host.h"
+#include "tests/efi/uefi/function.h"
+#include "tests/efi/uefi/volume.h"
+#include "tests/kit/in_full.h"
+
+#define IMAGE  machine_handle(1)
+#define VOLUME machine_handle(2)
+#define SHORT  "suite=id,vram.quick\nmenu=0\ndevice=model\n"
+#define AFTER  40 /* looks at the keyboard: more than in two rounds of those tests */
+#define ENTER  '\r'
+#define ESC    0x1b /* in a script; the keyboard has a scan code for it */
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *table, uint64_t image_base);
+
+/* ---- the machine ----------------------------------------------------------------------------- */
+
+static struct volume volume;
+static EFI_LOADED_IMAGE_PROTOCOL loaded;
+static struct host_bus *host;
+
+/* The person presses each key of `keys` in turn: the next one once the keyboard was looked at `wait` times without. When
+ * there are no more, X leaves a verdict. */
+static struct person {
+    const char *keys;
+    unsigned wait, looks, shutdowns;
+} person;
+
+static char said[1 << 20]; /* over COM1 */
+static size_t said_size;
+
+static void hear(void)
+{
+    const char *const sent = machine_sent();
+    const size_t size = strlen(sent);
+
+    assert_true(said_size + size < sizeof(said));
+    memcpy(said + said_size, sent, size + 1);
+    said_size += size;
+}
+
+static EFI_STATUS EFIAPI read_key(SIMPLE_INPUT_INTERFACE *self, EFI_INPUT_KEY *key)
+{
+    (void)self;
+    hear();
+    if (person.looks++ < person.wait)
+        return EFI_NOT_READY;
+    person.looks = 0;
+    const char pressed = *person.keys ? *person.keys++ : 'x';
+
+    *key = pressed == ESC ? (EFI_INPUT_KEY){ .ScanCode = SCAN_ESC }
+                          : (EFI_INPUT_KEY){ .UnicodeChar = (CHAR16)pressed };
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI no_text(SIMPLE_TEXT_OUTPUT_INTERFACE *self, CHAR16 *text)
+{
+    (void)self;
+    (void)text;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI no_number(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN number)
+{
+    (void)self;
+    (void)number;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI no_place(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN column, UINTN row)
+{
+    (void)self;
+    (void)column;
+    (void)row;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI no_cursor(SIMPLE_TEXT_OUTPUT_INTERFACE *self, BOOLEAN visible)
+{
+    (void)self;
+    (void)visible;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI no_clearing(SIMPLE_TEXT_OUTPUT_INTERFACE *self)
+{
+    (void)self;
+    return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI text_size(SIMPLE_TEXT_OUTPUT_INTERFACE *self, UINTN mode, UINTN *columns,
+                                   UINTN *rows)
+{
+    (void)self;
+    (void)mode;
+    *columns = 80;
+    *rows = 25;
+    return EFI_SUCCESS;
+}
+
+static SIMPLE_TEXT_OUTPUT_MODE mode;
+static SIMPLE_TEXT_OUTPUT_INTERFACE console = { .OutputString = no_text,
+                                                .SetMode = no_number,
+                                                .SetAttribute = no_number,
+                                                .SetCursorPosition = no_place,
+                                                .EnableCursor = no_cursor,
+                                                .ClearScreen = no_clearing,
+                                                .QueryMode = text_size,
+                                                .Mode = &mode };
+static SIMPLE_INPUT_INTERFACE keyboard = { .ReadKeyStroke = read_key };
+
+static EFI_STATUS EFIAPI no_time(EFI_TIME *time, EFI_TIME_CAPABILITIES *can)
+{
+    (void)time;
+    (void)can;
+    return EFI_UNSUPPORTED;
+}
+
+static EFI_STATUS EFIAPI reset(EFI_RESET_TYPE type, EFI_STATUS status, UINTN size, CHAR16 *words)
+{
+    (void)status;
+    (void)size;
+    (void)words;
+    person.shutdowns += type == EfiResetShutdown;
+    return EFI_SUCCESS;
+}
+
+/* ---- the bus: the model in this process, in place of efi/bus.c --------------------------------- */
+
+#define RETURN(ret, name, params, ...)                                                             \
+    static ret bus_##name params                                                                   \
+    {                                                                                              \
+        (void)bus;                                                                                 \
+        return host_bus(host)->ops->name(host_bus(host), ##__VA_ARGS__);                           \
+    }
+
+RETURN(enum err, segment, (struct bus * bus, unsigned i, struct pci_segment *out), i, out)
+RETURN(uint32_t, config_read, (struct bus * bus, struct pci_function at, uint16_t o, uint8_t n), at,
+       o, n)
+RETURN(void, config_write,
+       (struct bus * bus, struct pci_function at, uint16_t o, uint8_t n, uint32_t v), at, o, n, v)
+RETURN(enum err, take, (struct bus * bus, struct pci_function at, bool keep), at, keep)
+RETURN(void, give_back, (struct bus * bus, struct pci_function at), at)
+RETURN(void, enable, (struct bus * bus, struct pci_function at, uint16_t bits), at, bits)
+RETURN(uint64_t, read, (struct bus * bus, bus_addr at, uint8_t n), at, n)
+RETURN(void, write, (struct bus * bus, bus_addr at, uint8_t n, uint64_t v), at, n, v)
+RETURN(void, read_block, (struct bus * bus, bus_addr at, void *to, size_t n), at, to, n)
+RETURN(void, write_block, (struct bus * bus, bus_addr at, const void *from, size_t n), at, from, n)
+RETURN(void, fill_block, (struct bus * bus, bus_addr at, uint64_t v, size_t n), at, v, n)
+RETURN(void, read_words, (struct bus * bus, bus_addr at, uint32_t *to, size_t n), at, to, n)
+RETURN(void, write_words, (struct bus * bus, bus_addr at, const uint32_t *from, size_t n), at, from,
+       n)
+RETURN(size_t, march,
+       (struct bus * bus, bus_addr at, size_t n, bool down, uint64_t is, uint64_t next,
+        uint64_t *seen),
+       at, n, down, is, next, seen)
+RETURN(enum err, set_caching, (struct bus * bus, bus_addr at, size_t n, enum bus_caching how), at,
+       n, how)
+RETURN(enum err, dma_alloc, (struct bus * bus, size_t n, struct dma_memory *out), n, out)
+RETURN(void, dma_free, (struct bus * bus, struct dma_memory *memory), memory)
+RETURN(size_t, find_other, (struct bus * bus, const uint64_t *words, uint64_t is, size_t n), words,
+       is, n)
+RETURN(size_t, find_difference,
+       (struct bus * bus, const uint64_t *words, const uint64_t *is, size_t n), words, is, n)
+RETURN(void, cache_flush, (struct bus * bus, const void *bytes, size_t n), bytes, n)
+RETURN(void, barrier, (struct bus * bus))
+RETURN(uint64_t, time_us, (struct bus * bus))
+RETURN(void, wait_us, (struct bus * bus, uint64_t us), us)
+
+static void bus_log(struct bus *bus, const char *line)
+{
+    tap_comment(((struct efi_bus *)bus)->tap, line);
+}
+
+void bus_open(struct efi_bus *bus, EFI_HANDLE image, EFI_SYSTEM_TABLE *table, struct clock *clock,
+              struct tap *tap)
+{
+    static const struct bus_ops ops = {
+        .segment = bus_segment,
+        .config_read = bus_config_read,
+        .config_write = bus_config_write,
+        .take = bus_take,
+        .give_back = bus_give_back,
+        .enable = bus_enable,
+        .read = bus_read,
+        .write = bus_write,
+        .read_block = bus_read_block,
+        .write_block = bus_write_block,
+        .fill_block = bus_fill_block,
+        .read_words = bus_read_words,
+        .write_words = bus_write_words,
+        .march = bus_march,
+        .set_caching = bus_set_caching,
+        .dma_alloc = bus_dma_alloc,
+        .dma_free = bus_dma_free,
+        .find_other = bus_find_other,
+        .find_difference = bus_find_difference,
+        .cache_flush = bus_cache_flush,
+        .barrier = bus_barrier,
+        .time_us = bus_time_us,
+        .wait_us = bus_wait_us,
+        .log = bus_log,
+    };
+
+    (void)image;
+    (void)table;
+    (void)clock;
+    *bus = (struct efi_bus){ .bus = { &ops }, .tap = tap };
+}
+
+void bus_close(struct efi_bus *bus)
+{
+    (void)bus;
+}
+
+/* ---- runs ------------------------------------------------------------------------------------ */
+
+static const struct volume_file *file(const CHAR16 *name)
+{
+    const struct volume_file *const found = volume_find(&volume, name);
+
+    assert_non_null(found);
+    return found;
+}
+
+static bool holds(const CHAR16 *name, const char *words)
+{
+    const struct volume_file *const it = file(name);
+
+    return memmem(it->bytes, it->size, words, strlen(words)) != NULL;
+}
+
+static unsigned count(const char *words)
+{
+    unsigned found = 0;
+
+    for (const char *at = said; (at = strstr(at, words)) != NULL; at++)
+        found++;
+    return found;
+}
+
+/* From power-on until somebody leaves the firmware, with that barecard.cfg, card and keys. */
+static void start(const char *config, const char *defects, const char *keys, unsigned wait)
+{
+    struct model_config card = { .chip = &nv50_chips[CHIP_G84].chip,
+                                 .vram_size = 2 << 20,
+                                 .defects = defects };
+    char error[256];
+    struct machine_stub *const machine = machine_begin();
+
+    host =
+        host_bus_new(&(struct host_bus_config){ .cards = &card, .count = 1 }, error, sizeof(error));
+    assert_non_null(host);
+    machine->look_ticks = 2000;
+    machine->table.ConOut = &console;
+    machine->table.ConIn = &keyboard;
+    machine->runtime.GetTime = no_time;
+    machine->runtime.ResetSystem = reset;
+    volume_begin(&volume);
+    volume_put(&volume, L"\\barecard.cfg", config);
+    volume_offer(&volume, VOLUME);
+    loaded = (EFI_LOADED_IMAGE_PROTOCOL){ .DeviceHandle = VOLUME };
+    machine_offer(IMAGE, &(EFI_GUID)EFI_LOADED_IMAGE_PROTOCOL_GUID, &loaded);
+    person = (struct person){ .keys = keys, .wait = wait };
+    said_size = 0;
+
+    assert_int_equal(EFI_SUCCESS, efi_main(IMAGE, &machine->table, 0));
+
+    hear();
+    assert_int_equal(0, volume.opened);
+    machine_end();
+    host_bus_free(host);
+}
+
+static void rounds_come_to_a_sum(void **state)
+{
+    (void)state;
+    start(SHORT "loop=2\n", NULL, "", 4);
+    assert_int_equal(1, count("# 1 round: all PASS"));
+    assert_int_equal(1, count("# 2 rounds: all PASS"));
+    assert_true(strstr(said, "# 2 rounds: ") < strstr(strstr(said, "# verdict") + 1, "# verdict"));
+    assert_int_equal(1, count("# all rounds: PASS; 2 rounds: all PASS"));
+    assert_true(holds(L"\\report.txt", "\r\nVerdict of all rounds: PASS\r\n"));
+    assert_true(holds(L"\\report.jsonl", "2 rounds: all PASS"));
+}
+
+/* report.txt is that of the worst round, though a later one is good. */
+static void the_worst_round_is_the_report(void **state)
+{
+    (void)state;
+    start("suite=id,vram.quick\nmenu=0\ndevice=model\nloop=8\n",
+          "vram-intermittent:partition=1,rate=1,seed=5", "", 4);
+    assert_int_equal(1, count("# all rounds: FAIL; 8 rounds: "));
+    assert_true(holds(L"\\report.txt", "  FAIL    vram.quick: G84 bad memory"));
+    assert_true(holds(L"\\report.txt", "\r\nVerdict of all rounds: FAIL\r\n"));
+    assert_false(holds(L"\\report.txt", "The card is done"));
+}
+
+/* Whenever Esc comes, the run ends, and what it has said of itself holds. */
+static void esc_ends_rounds_at_any_time(void **state)
+{
+    unsigned ended = 0;
+
+    (void)state;
+    for (unsigned wait = 0; wait < 16; wait += in_full() ? 1 : 3) {
+        start(SHORT "loop=2\n", NULL, "\x1b", wait);
+        assert_int_equal(1, count("# all rounds: "));
+        ended += count("# all rounds: INCOMPLETE") + count("# all rounds: NOT TESTED");
+    }
+    assert_in_range(ended, 3, 15);
+}
+
+static void a_run_can_be_had_again(void **state)
+{
+    (void)state;
+    start(SHORT, NULL, "r", AFTER);
+    assert_int_equal(2, count("# verdict: PASS"));
+    start(SHORT "loop=2\n", NULL, "rnd", AFTER);
+    assert_int_equal(2, count("# all rounds: PASS"));
+    assert_true(holds(L"\\report.txt", "2 rounds: all PASS"));
+    start(SHORT, NULL, "o", AFTER);
+    assert_int_equal(1, person.shutdowns);
+}
+
+/* Each line is chosen by its digit and started; Esc ends it, early or after some time, and the verdict is left. */
+static void each_line_of_the_menu_runs(void **state)
+{
+    static const unsigned waits[] = { 1, AFTER };
+
+    (void)state;
+    for (char line = '1'; line <= '7'; line++)
+        for (unsigned i = 0; i < (in_full() ? 2 : 1); i++) {
+            const char keys[] = { line, ENTER, ESC, '\0' };
+
+            start("suite=id\nmenu=5\ndevice=model\n", NULL, keys, waits[i]);
+            assert_true(count("# verdict: ") > 0);
+            assert_int_equal(line == '5' || line == '7', count("# all rounds: "));
+        }
+}
+
+/* What is wrong before any card is touched ends the rounds, too. */
+static void rounds_without_a_test_end(void **state)
+{
+    (void)state;
+    start("suite=nothing\nmenu=0\nloop=forever\n", NULL, "", 4);
+    assert_int_equal(1, count("# verdict: INCOMPLETE: no test is named nothing"));
+    start("loop=forever\nmenu=0\nloop=2\n", NULL, "", 4);
+    assert_int_equal(1, count("# verdict: INCOMPLETE: barecard.cfg line 3"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_come_to_a_sum),
+        cmocka_unit_test(the_worst_round_is_the_report),
+        cmocka_unit_test(esc_ends_rounds_at_any_time),
+        cmocka_unit_test(a_run_can_be_had_again),
+        cmocka_unit_test(each_line_of_the_menu_runs),
+        cmocka_unit_test(rounds_without_a_test_end),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
