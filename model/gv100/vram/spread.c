@@ -98,8 +98,9 @@ bool gv_spread_choose(struct gv_spread *spread, unsigned channels, const char *w
 {
     *spread = (struct gv_spread){ .shift = 2, .banks_by_row = true };
     words = words ? words : measured_spreads[SPREAD_V100].name;
-    if (channels > SPREAD_CHANNELS_MAX) {
-        snprintf(error, error_size, "channels %u: 1 to %d", channels, SPREAD_CHANNELS_MAX);
+    if (channels > SPREAD_CHANNELS_MAX || (channels > FBPAS_MAX && channels % 2)) {
+        snprintf(error, error_size, "channels %u: 1 to %d, above %d an even number", channels,
+                 SPREAD_CHANNELS_MAX, FBPAS_MAX);
         return false;
     }
     if (!take(spread, channels, words, seed) || !find_pivots(spread) ||
@@ -112,8 +113,8 @@ bool gv_spread_choose(struct gv_spread *spread, unsigned channels, const char *w
         return false;
     }
     spread->remainder = spread->channels >> spread->equations;
-    spread->halves = spread->channels > FBPAS_MAX ? 2 : 1;
-    spread->fbpas = (spread->channels + spread->halves - 1) / spread->halves;
+    spread->halves = spread->channels % 2 ? 1 : 2;
+    spread->fbpas = spread->channels / spread->halves;
     return true;
 }
 

@@ -120,6 +120,7 @@ static void what_cannot_be(void **state)
         const char *words, *says;
     } bad[] = {
         { 33, NULL, "channels 33: 1 to 32" },
+        { 17, NULL, "channels 17: 1 to 32, above 16 an even number" },
         { 0, "tu102", "spread tu102: v100, gp104, random" },
         { 3, "0x100", "channels a multiple of 2" },
         { 0, "0x100+0x100", "independent" },       /* one follows from the other */
@@ -147,8 +148,8 @@ static void registers_tell_of_partitions(void **state)
         unsigned channels, fbpas;
         uint32_t off, fbps_off;
     } cards[] = {
-        { 32, 16, 0, 0 },       { 24, 12, 0xf000, 0xc0 }, { 12, 12, 0xf000, 0xc0 },
-        { 8, 8, 0xff00, 0xf0 }, { 11, 11, 0xf800, 0xc0 }, { 6, 6, 0xffc0, 0xf8 },
+        { 32, 16, 0, 0 },       { 24, 12, 0xf000, 0xc0 }, { 12, 6, 0xffc0, 0xf8 },
+        { 8, 4, 0xfff0, 0xfc }, { 11, 11, 0xf800, 0xc0 }, { 6, 3, 0xfff8, 0xfc },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(cards); i++) {

@@ -1,0 +1,91 @@
+/* suite/memory/channels.h: from the addresses of wrong words to the memory channel that they lie in, where no document
+ * says how a card spreads its memory.
+ *
+ * Shape   errors stream in, in any order; what is kept of them has a fixed size: a sample of places that is as good as
+ *         random, equations that hold for all errors, their data lines. channels_solve may be asked at any time.
+ *         Only what cannot be chance is said: n equations over errors that have nothing in common hold with a chance of
+ *         2^(bits - places); at least CHANNEL_SURE places more than address bits are asked for, so less than one in a
+ *         million. Errors in one window of 64 KiB count as one place, because they need not be independent.
+ *         A memory channel is spread finely: every window has some of it. So equations about a channel decide by bits
+ *         8 to 15, and whatever decides by higher bits alone is a row, a bank or a range.
+ * Units   addresses in bytes; data lines as bits of a word of 8 bytes.
+ * Source  docs/hardware/vram-spread.md §3. */
+#ifndef TESTS_MEMORY_CHANNELS_H
+#define TESTS_MEMORY_CHANNELS_H
+
+#include "suite/memory/equations.h"
+
+#define CHANNEL_SAMPLE   1024 /* places */
+#define CHANNEL_SURE     21
+#define CHANNEL_FINDINGS 4
+#define CHANNEL_LINES    64
+
+struct channel_error {
+    uint64_t at;
+    uint64_t wrong; /* bits, of all times that it was seen */
+};
+
+struct channels {
+    uint64_t
+        bits; /* of addresses in which tested memory differs; those of one sector of 32 bytes are left out */
+    uint64_t words; /* that were tested; 0: not known */
+    uint64_t count,
+        unsteady; /* wrong words, as often as they were; those that were right when read again */
+    uint64_t in_pass, most_in_pass; /* of one pass, which meets each word once */
+    uint64_t lowest, highest;       /* of errors */
+    uint64_t farthest;              /* address, of good ones too */
+    uint64_t below;                 /* the sample has places whose hash is lower */
+    unsigned used, halved;          /* how often `below` was halved */
+    struct channel_error sample[CHANNEL_SAMPLE];
+    struct equations all;    /* of all errors */
+    struct equations tested; /* of all addresses that were told, good ones too */
+    uint64_t goods;
+};
+
+enum channel_kind {
+    CHANNELS_FEW,    /* too few errors to say anything */
+    CHANNELS_NONE,   /* they have no equation: several channels, or none in particular */
+    CHANNELS_EVERY,  /* all words are wrong: every channel alike */
+    CHANNELS_ONE,    /* one channel */
+    CHANNELS_SHARED, /* one of several channels, or several: `of` of them have these equations */
+    CHANNELS_BANK,   /* one bank, of one channel */
+    CHANNELS_ROW,    /* one row of it */
+    CHANNELS_COLUMN, /* one column of a bank */
+    CHANNELS_RANGE,  /* addresses that follow each other */
+    CHANNELS_PART,   /* some other part of memory, smaller than a channel */
+    CHANNEL_KINDS,
+};
+
+struct channel_finding {
+    enum channel_kind kind;
+    struct equations equations; /* ordered; they hold for `agreeing` of `sampled` errors */
+    bool all;                   /* they hold for every error, not only for the sample */
+    unsigned of;                /* of SHARED: channels with the same equations; 0: not known */
+    unsigned sampled, agreeing;
+    unsigned places, needed; /* windows with errors; how many are asked for */
+    uint64_t lines;          /* data lines that err in one of twenty of them, or more */
+    uint64_t lowest, highest;
+};
+
+/* Faults with different data lines are told apart. */
+struct channel_findings {
+    unsigned count;
+    struct channel_finding all[CHANNEL_FINDINGS];
+};
+
+/* Memory from `from` to `to` is tested; to 0: not known, up to the farthest address that is told. */
+void channels_open(struct channels *channels, uint64_t from, uint64_t to);
+/* The next pass over memory begins. */
+void channels_pass(struct channels *channels);
+/* A wrong word; `wrong`: its bits, 0: not known. `steady`: it was wrong again, or was not read again. */
+void channels_add(struct channels *channels, uint64_t at, uint64_t wrong, bool steady);
+/* A word that was right. Not needed where the tested range is known. */
+void channels_good(struct channels *channels, uint64_t at);
+
+/* `card`: how many channels the card has, 0: nobody knows. Without errors there are no findings. */
+void channels_solve(const struct channels *channels, unsigned card, struct channel_findings *out);
+
+/* How many different words were wrong, as far as the sample tells. */
+uint64_t channels_distinct(const struct channels *channels);
+
+#endif

@@ -1,0 +1,40 @@
+/* suite/memory/equations.h: what a set of addresses has in common: exclusive ors of address bits that are the same for
+ * each of them.
+ *
+ * Shape   the equations of a set are a space over GF(2); `mask` is a basis of it. All of them are told by a base and
+ *         masks: an address agrees if it differs from the base in an even number of bits of each mask. One address
+ *         satisfies every equation; each further one that breaks some of them takes one away.
+ * Units   addresses in bytes. */
+#ifndef TESTS_MEMORY_EQUATIONS_H
+#define TESTS_MEMORY_EQUATIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define EQUATIONS_MAX 48 /* address bits */
+
+struct equations {
+    unsigned count;
+    uint64_t base;
+    uint64_t mask[EQUATIONS_MAX];
+};
+
+/* 1 where an odd number of bits is set. */
+unsigned parity(uint64_t bits);
+
+/* The set of one address; each bit of `bits` is an equation. */
+void equations_begin(struct equations *equations, uint64_t base, uint64_t bits);
+bool equations_hold(const struct equations *equations, uint64_t at);
+/* The address joins the set. False: all equations went on to hold. */
+bool equations_meet(struct equations *equations, uint64_t at);
+/* Each mask has a bit that no other one has, its lowest; the lowest such bit comes first. */
+void equations_order(struct equations *equations);
+/* Leaves out what follows from the others' equations: those that hold everywhere. */
+void equations_without(struct equations *equations, const struct equations *others);
+
+static inline uint64_t lowest_bit(uint64_t mask)
+{
+    return mask & (~mask + 1);
+}
+
+#endif

@@ -1,0 +1,499 @@
+/* What the solver of suite/memory/channels.h says of errors whose place is known. The spreads and places here are made by
+ * this file alone: random equations, banks, rows and remainders, 256 MiB to 32 GiB. 10,000 of them in `make test-long`,
+ * which prints the table; a sample in `make test`. What is said must be true of addresses that the solver has not seen. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hw/bits.h"
+#include "mmu/nv50/place.h"
+#include "suite/memory/channels.h"
+#include "tests/host/in_full.h"
+
+#define ROUNDS_ALL    10000u
+#define ROUNDS_SAMPLE 600u
+#define MOST_ERRORS   6000u
+#define FRESH         64u
+
+static uint64_t state_of_random;
+
+static uint64_t any(void)
+{
+    uint64_t x = state_of_random += UINT64_C(0x9e3779b97f4a7c15);
+
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+static unsigned below(unsigned n)
+{
+    return (unsigned)(any() % n);
+}
+
+static unsigned odd(uint64_t bits)
+{
+    return bits_count(bits) & 1;
+}
+
+/* ---- a card ---------------------------------------------------------------------------------- */
+
+struct card_spread {
+    uint64_t size;
+    unsigned channels, equations, remainder;
+    unsigned pivot[5]; /* bit n of the channel is the exclusive or of this address bit ... */
+    uint64_t mask[5];  /* ... and of these, which are no pivots */
+    unsigned line_log2, shift;
+    unsigned place_bit[40],
+        place_bits;       /* address bits that are no pivots, from bit 5 on: column, bank, row */
+    unsigned column_bits; /* of sectors */
+    bool hashed;          /* rows change banks */
+};
+
+static void make_spread(struct card_spread *s)
+{
+    static const unsigned counts[] = { 6, 8, 11, 12, 24, 32, 2, 4, 16 };
+    const unsigned size_log2 = 28 + below(8);
+    uint64_t taken = 0;
+
+    *s = (struct card_spread){ .channels = counts[below(9)], .line_log2 = 14, .shift = below(6) };
+    for (s->remainder = s->channels; s->remainder % 2 == 0; s->remainder /= 2)
+        s->equations++;
+    s->size = s->remainder == 1 ? BIT64(size_log2) : (UINT64_C(1) << 23) * s->channels << below(6);
+    for (unsigned i = 0; i < s->equations; i++) {
+        do
+            s->pivot[i] = 8 + below(6);
+        while (taken >> s->pivot[i] & 1);
+        taken |= BIT64(s->pivot[i]);
+    }
+    for (unsigned i = 0; i < s->equations;
+         i++) /* above lines, so that banks and columns are what they are */
+        s->mask[i] = below(8) || s->pivot[i] >= 12 ? any() & BITS64(34, 14) : 0;
+    for (unsigned bit = 5; BIT64(bit) < s->size; bit++)
+        if (!(taken >> bit & 1))
+            s->place_bit[s->place_bits++] = bit;
+    s->column_bits = 5 + below(2);
+    s->hashed = below(2);
+}
+
+static unsigned group_of(const struct card_spread *s, uint64_t at)
+{
+    const uint64_t line = at >> s->line_log2;
+
+    return (unsigned)((line + (line / s->remainder >> s->shift)) % s->remainder);
+}
+
+static unsigned bit_of_channel(const struct card_spread *s, uint64_t at, unsigned i)
+{
+    return odd(at & (s->mask[i] | BIT64(s->pivot[i])));
+}
+
+/* ---- what is broken in it -------------------------------------------------------------------- */
+
+enum fault {
+    NOTHING_SPECIAL, /* errors anywhere */
+    ALL_WRONG,
+    CHANNEL,
+    LANE,
+    TWO_LANES,    /* of two channels */
+    TWO_CHANNELS, /* all lanes of both */
+    BANK,
+    ROW,
+    COLUMN,
+    SOME_ROWS, /* of one channel */
+    RANGE,
+    FEW_CELLS,
+    ADDRESS_LINE, /* all places with one address bit set */
+    FAULTS,
+};
+
+static const char *const fault_names[FAULTS] = {
+    "errors anywhere", "every word",  "a channel",    "a lane",   "two lanes",
+    "two channels",    "a bank",      "a row",        "a column", "some rows",
+    "a range",         "a few cells", "address line",
+};
+
+struct broken {
+    enum fault fault;
+    unsigned channel[2]; /* with the group: channel = group * 2^equations + equations' bits */
+    uint64_t line[2];
+    uint64_t bank, row[4], column;
+    unsigned rows;
+    uint64_t first, length;
+    unsigned bit;
+    uint64_t cell[12];
+    unsigned cells;
+};
+
+static void set_field(const struct card_spread *s, uint64_t *at, unsigned from, unsigned bits,
+                      uint64_t value)
+{
+    for (unsigned i = 0; i < bits && from + i < s->place_bits; i++) {
+        const uint64_t bit = BIT64(s->place_bit[from + i]);
+
+        *at = value >> i & 1 ? *at | bit : *at & ~bit;
+    }
+}
+
+static uint64_t field(const struct card_spread *s, uint64_t at, unsigned from, unsigned bits)
+{
+    uint64_t value = 0;
+
+    for (unsigned i = 0; i < bits && from + i < s->place_bits; i++)
+        value |= (at >> s->place_bit[from + i] & 1) << i;
+    return value;
+}
+
+/* An address as given, moved into the fault's place; `which` of two. */
+static uint64_t moved(const struct card_spread *s, const struct broken *b, uint64_t at,
+                      unsigned which)
+{
+    const unsigned bank = s->column_bits, row = bank + 4;
+
+    if (b->fault == ROW || b->fault == SOME_ROWS)
+        set_field(s, &at, row, 40, b->row[below(b->rows)]);
+    if (b->fault == ROW || b->fault == SOME_ROWS || b->fault == BANK || b->fault == COLUMN)
+        set_field(s, &at, bank, 4,
+                  b->bank ^ (s->hashed ? field(s, at, row, 4) : 0) ^
+                      (b->fault == SOME_ROWS ? field(s, at, row, 3) : 0));
+    if (b->fault == COLUMN)
+        set_field(s, &at, 0, s->column_bits, b->column);
+    for (unsigned i = 0; i < s->equations; i++)
+        if (bit_of_channel(s, at, i) != (b->channel[which] >> i & 1))
+            at ^= BIT64(s->pivot[i]);
+    return at;
+}
+
+static uint64_t anywhere(const struct card_spread *s)
+{
+    return any() % s->size & ~UINT64_C(7);
+}
+
+/* One address of the fault; *wrong: the bits of its word. */
+static uint64_t draw(const struct card_spread *s, const struct broken *b, uint64_t *wrong)
+{
+    const unsigned which = b->fault == TWO_LANES || b->fault == TWO_CHANNELS ? below(2) : 0;
+    uint64_t at;
+
+    *wrong = b->line[which];
+    switch (b->fault) {
+    case NOTHING_SPECIAL:
+    case ALL_WRONG:
+        return anywhere(s);
+    case RANGE:
+        return (b->first + any() % b->length) & ~UINT64_C(7);
+    case FEW_CELLS:
+        return b->cell[below(b->cells)];
+    case ADDRESS_LINE:
+        return anywhere(s) | BIT64(b->bit);
+    default:
+        do
+            at = anywhere(s);
+        while (group_of(s, at) != b->channel[which] >> s->equations);
+        return moved(s, b, at, which);
+    }
+}
+
+static void break_it(const struct card_spread *s, struct broken *b)
+{
+    *b = (struct broken){ .fault = (enum fault)below(FAULTS), .rows = 1 };
+    if (s->remainder != 1 && b->fault >= BANK && b->fault <= SOME_ROWS)
+        b->fault = CHANNEL; /* with a remainder, places are not told by bits alone */
+    if (s->remainder != 1 && b->fault == ADDRESS_LINE)
+        b->fault = NOTHING_SPECIAL;
+    b->channel[0] = below(s->channels);
+    do
+        b->channel[1] = below(s->channels);
+    while (b->channel[1] == b->channel[0]);
+    const unsigned lane = below(64);
+    b->line[0] =
+        b->fault == LANE || b->fault == TWO_LANES || b->fault == COLUMN ? BIT64(lane) : UINT64_MAX;
+    b->line[1] = b->fault == TWO_LANES ? BIT64((lane + 7) % 64) : UINT64_MAX;
+    b->bank = below(16);
+    b->column = any();
+    b->rows = b->fault == SOME_ROWS ? 2 + below(3) : 1;
+    for (unsigned i = 0; i < 4; i++)
+        b->row[i] = any();
+    b->length = BIT64(12 + below(12));
+    b->first = any() % (s->size - b->length) & ~(b->length - 1);
+    b->bit = 12 + below(15);
+    b->cells = 1 + below(12);
+    for (unsigned i = 0; i < b->cells; i++)
+        b->cell[i] = anywhere(s);
+}
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+
+struct run {
+    struct card_spread spread;
+    struct broken broken;
+    unsigned errors;
+    bool noise, hint, unsteady, known;
+    struct channels channels;
+    struct channel_findings findings;
+};
+
+static uint64_t words_of(const struct run *run)
+{
+    const struct card_spread *const s = &run->spread;
+    const uint64_t words = s->size / 8, channel = words / s->channels;
+
+    switch (run->broken.fault) {
+    case BANK:
+        return channel / 16;
+    case ROW:
+    case SOME_ROWS:
+        return run->broken.rows * 4 << s->column_bits;
+    case COLUMN:
+        return channel >> s->column_bits;
+    case RANGE:
+        return run->broken.length / 8;
+    case CHANNEL:
+    case LANE:
+        return channel;
+    default:
+        return words;
+    }
+}
+
+/* From one word in 2^20 of those that the fault could hit to all of them; two passes. */
+static void stream(struct run *run)
+{
+    const uint64_t words = words_of(run) >> below(21);
+    uint64_t wrong;
+
+    run->errors = words < MOST_ERRORS ? (unsigned)words + 1 : MOST_ERRORS;
+    for (unsigned i = 0; i < run->errors; i++) {
+        uint64_t at = draw(&run->spread, &run->broken, &wrong);
+
+        if (run->noise && below(100) == 0)
+            at = anywhere(&run->spread);
+        channels_add(&run->channels, at, wrong, !run->unsteady || below(2));
+        if (below(4) == 0)
+            channels_add(&run->channels, at, wrong, true); /* seen again */
+    }
+    if (run->broken.fault == ALL_WRONG &&
+        run->known) /* drawn errors are not all: the pass says so */
+        run->channels.most_in_pass = run->channels.words;
+    if (!run->known)
+        for (unsigned i = 0; i < 1000; i++)
+            channels_good(&run->channels, anywhere(&run->spread));
+}
+
+/* Every equation holds for addresses of the fault that were not told, or of those of them with the finding's lines. */
+static bool is_true(const struct run *run, const struct channel_finding *finding)
+{
+    for (unsigned i = 0; i < FRESH; i++) {
+        uint64_t wrong;
+        const uint64_t at = draw(&run->spread, &run->broken, &wrong);
+
+        if (wrong & finding->lines && !equations_hold(&finding->equations, at))
+            return false;
+    }
+    return true;
+}
+
+static bool is_one_channel(const struct run *run)
+{
+    const enum fault fault = run->broken.fault;
+
+    return run->spread.remainder == 1 && (fault == CHANNEL || fault == LANE || fault == TWO_LANES);
+}
+
+/* What a finding says of its kind; an empty string: it may say that. */
+static const char *complaint(const struct run *run, const struct channel_finding *f)
+{
+    const enum fault fault = run->broken.fault;
+    const unsigned n = f->equations.count;
+
+    if (f->kind == CHANNELS_FEW || f->kind == CHANNELS_NONE)
+        return "";
+    if (f->kind == CHANNELS_EVERY)
+        return fault == ALL_WRONG ? "" : "every word";
+    if (!is_true(run, f))
+        return "a wrong equation";
+    if (f->kind == CHANNELS_ONE)
+        return is_one_channel(run) && n == run->spread.equations ? "" : "a channel that is none";
+    if (f->kind == CHANNELS_SHARED && run->hint)
+        return n <= run->spread.equations && f->of << n == run->spread.channels ? "" : "a share";
+    if (f->kind == CHANNELS_ROW)
+        return fault == ROW || (!run->hint && fault == SOME_ROWS) ? "" : "a row that is none";
+    if (f->kind == CHANNELS_BANK)
+        return fault == BANK || (!run->hint && fault == SOME_ROWS) ? "" : "a bank that is none";
+    if (f->kind == CHANNELS_COLUMN)
+        return fault == COLUMN ? "" : "a column that is none";
+    if (f->kind == CHANNELS_RANGE)
+        return fault == RANGE || fault == ROW ? "" : "a range that is none"; /* a row may be one */
+    return "";
+}
+
+static void one_run(struct run *run, unsigned number)
+{
+    state_of_random = number;
+    make_spread(&run->spread);
+    break_it(&run->spread, &run->broken);
+    run->noise = below(3) == 0;
+    run->hint = below(4) != 0;
+    run->unsteady = below(3) == 0;
+    run->known = below(4) != 0;
+    channels_open(&run->channels, 0, run->known ? run->spread.size : 0);
+    stream(run);
+    channels_solve(&run->channels, run->hint ? run->spread.channels : 0, &run->findings);
+}
+
+struct tally {
+    unsigned runs[FAULTS], kinds[FAULTS][CHANNEL_KINDS];
+    unsigned countable,
+        counted; /* channels by a power of two, 64 errors or more; the right number of them */
+    unsigned noisy, noisy_said;
+};
+
+static void count(struct tally *tally, const struct run *run)
+{
+    const enum fault fault = run->broken.fault;
+    const struct channel_finding *const first = &run->findings.all[0];
+
+    tally->runs[fault]++;
+    tally->kinds[fault][first->kind]++;
+    if (is_one_channel(run) && fault != TWO_LANES && channels_distinct(&run->channels) >= 64) {
+        tally->countable++;
+        tally->counted += first->equations.count == run->spread.equations &&
+                          (first->kind == CHANNELS_ONE || first->kind == CHANNELS_SHARED);
+        if (run->noise && run->errors > 2000 && first->kind == CHANNELS_ONE) {
+            tally->noisy++;
+            tally->noisy_said += !first->all && first->agreeing < first->sampled;
+        }
+    }
+}
+
+static void print_tally(const struct tally *tally)
+{
+    static const char *const kinds[CHANNEL_KINDS] = { "few",  "none", "every",  "one",   "shared",
+                                                      "bank", "row",  "column", "range", "part" };
+
+    printf("# %-16s%7s", "fault", "runs");
+    for (unsigned k = 0; k < CHANNEL_KINDS; k++)
+        printf("%8s", kinds[k]);
+    for (unsigned i = 0; i < FAULTS; i++) {
+        printf("\n# %-16s%7u", fault_names[i], tally->runs[i]);
+        for (unsigned k = 0; k < CHANNEL_KINDS; k++)
+            printf("%8u", tally->kinds[i][k]);
+    }
+    printf("\n# right number of channels: %u of %u\n", tally->counted, tally->countable);
+    printf("# errors beside the channel's told: %u of %u\n", tally->noisy_said, tally->noisy);
+}
+
+static void nothing_that_is_not_so(void **state)
+{
+    static struct run run;
+    struct tally tally = { 0 };
+    unsigned wrong = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < (in_full() ? ROUNDS_ALL : ROUNDS_SAMPLE); i++) {
+        one_run(&run, i);
+        assert_true(run.findings.count >= 1);
+        for (unsigned n = 0; n < run.findings.count; n++) {
+            const char *const says = complaint(&run, &run.findings.all[n]);
+
+            if (*says && ++wrong < 20)
+                printf("# round %u: %s: %s, %u channels, kind %u, %u equations, %u errors, places "
+                       "%u\n",
+                       i, fault_names[run.broken.fault], says, run.spread.channels,
+                       run.findings.all[n].kind, run.findings.all[n].equations.count, run.errors,
+                       run.findings.all[n].places);
+        }
+        count(&tally, &run);
+    }
+    print_tally(&tally);
+    assert_int_equal(0, wrong);
+    assert_true(tally.counted * 100 >= tally.countable * 99);
+    assert_true(tally.countable > 20);
+    assert_true(tally.noisy_said * 100 >= tally.noisy * 99 && tally.noisy > 0);
+}
+
+/* ---- NV50, whose seeds say where addresses lie --------------------------------------------------- */
+
+#define NV50_LOG2 28
+
+static bool in_partition(const struct placement *p, struct view view, uint64_t at, unsigned part)
+{
+    return place_block(p, view, (uint32_t)(at >> 8)).part == part;
+}
+
+static uint64_t draw_from(const struct placement *p, struct view view, unsigned part)
+{
+    uint64_t at;
+
+    do
+        at = any() & (BIT64(NV50_LOG2) - 8);
+    while (!in_partition(p, view, at, part));
+    return at;
+}
+
+/* Errors of one partition: what is said, and that it is so. */
+static struct channel_finding solve_partition(const struct placement *p, struct view view,
+                                              unsigned part)
+{
+    static struct channels channels;
+    struct channel_findings findings;
+
+    channels_open(&channels, 0, BIT64(NV50_LOG2));
+    for (unsigned i = 0; i < 2000; i++)
+        channels_add(&channels, draw_from(p, view, part), 1, true);
+    channels_solve(&channels, p->parts, &findings);
+    assert_int_equal(1, findings.count);
+    for (unsigned i = 0; i < 1000; i++)
+        assert_true(equations_hold(&findings.all[0].equations, draw_from(p, view, part)));
+    return findings.all[0];
+}
+
+/* docs/hardware/tesla-vm.md §6: in the linear view with the short cycle a block lies in partition
+ * block % P. With 2, 4 and 8 that is address
+ * bits 8, 9 and 10, each by itself. Elsewhere only equations that hold may be said, and no partition where there are
+ * more. */
+static void nv50_is_what_its_seeds_say(void **state)
+{
+    static const uint64_t plain[] = { 0x100, 0x200, 0x400 };
+
+    (void)state;
+    state_of_random = 1;
+    for (unsigned parts = 1; parts <= 8; parts++)
+        for (unsigned which = 0; which < 4; which++) {
+            const struct view view = { .tiled = which & 1, .long_cycle = which >> 1 };
+            const unsigned part = below(parts), log2 = parts == 8 ? 3 : parts / 2;
+            struct placement p;
+
+            assert_int_equal(OK, placement_init(&p, &nv50_chips[CHIP_G80], &mmu_rules_default,
+                                                parts, 1, 0, NULL));
+            const struct channel_finding f = solve_partition(&p, view, part);
+            printf("# %u partitions, %s %s: kind %u, %u equations\n", parts,
+                   view.tiled ? "tiled" : "linear", view.long_cycle ? "long" : "short", f.kind,
+                   f.equations.count);
+            if (f.kind == CHANNELS_ONE)
+                assert_int_equal(parts, 1u << f.equations.count);
+            if (which || parts == 1 || (parts & (parts - 1)))
+                continue;
+            assert_int_equal(CHANNELS_ONE, f.kind);
+            assert_int_equal(log2, f.equations.count);
+            assert_memory_equal(plain, f.equations.mask, log2 * sizeof(*plain));
+            for (unsigned i = 0; i < log2; i++)
+                assert_int_equal(part >> i & 1, parity(f.equations.mask[i] & f.equations.base));
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_that_is_not_so),
+        cmocka_unit_test(nv50_is_what_its_seeds_say),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("channels", tests, NULL, NULL);
+}
