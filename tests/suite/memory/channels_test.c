@@ -13,7 +13,7 @@
 #include "hw/bits.h"
 #include "mmu/nv50/place.h"
 #include "suite/memory/channels.h"
-#include "tests/host/in_full.h"
+#include "tests/kit/in_full.h"
 
 #define ROUNDS_ALL    10000u
 #define ROUNDS_SAMPLE 600u
