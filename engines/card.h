@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engines/i2c_set.h"
 #include "hw/addr.h"
 #include "hw/chip.h"
 #include "hw/err.h"
@@ -95,6 +96,7 @@ struct card {
     _Alignas(8) uint8_t notes[CARD_NOTES_MAX];
     void *workspace; /* CARD_WORKSPACE bytes for what a family does with a cold card; null: none */
     uint8_t post;    /* enum card_post */
+    struct i2c_set post_i2c;        /* devices on I2C that a start may write to */
     char started[CARD_STARTED_MAX]; /* by whom or how far, if by us; else empty */
     char vbios[CARD_VBIOS_MAX];     /* version of its VBIOS; empty: not known */
     char serial[CARD_SERIAL_MAX];   /* its own number; empty: it does not say one */

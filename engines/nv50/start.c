@@ -1,5 +1,6 @@
 #include "engines/nv50/start.h"
 
+#include "engines/nv50/devinit/devices.h"
 #include "engines/nv50/devinit/pads.h"
 #include "engines/overtime.h"
 #include "hw/least.h"
@@ -19,6 +20,12 @@ static enum err look_alive(struct card *card)
     return card_read32(card, PMC_BOOT_0) == UINT32_MAX ? ERR_DEAD : OK;
 }
 
+static void tell_phase(struct card *card, struct start *start)
+{
+    start->quiet_us = 0;
+    card_phase(card, start->phase);
+}
+
 /* Before the first write of each script, so that a hang in it is named by the next boot. */
 static void tell_script(struct card *card)
 {
@@ -29,7 +36,7 @@ static void tell_script(struct card *card)
     struct text text = text_in(start->phase, sizeof(start->phase));
     start->script = start->d.end.script;
     text_format(&text, "starting it: init script at 0x%x", start->script);
-    card_phase(card, start->phase);
+    tell_phase(card, start);
 }
 
 static enum err world_reg(void *context, bool write, uint32_t reg, uint32_t *value)
@@ -58,11 +65,17 @@ static enum err world_port(void *context, bool write, uint16_t port, uint8_t *va
     return card_expired(card) ? ERR_DEADLINE : OK;
 }
 
+/* A poll may last 25 s, and the watchdog must not take that for a hang: the script is told again. */
+#define QUIET_US 10000000u
+
 static enum err world_wait(void *context, uint32_t us)
 {
     struct card *const card = context;
+    struct start *const start = start_of(card);
 
     card->bus->ops->wait_us(card->bus, us);
+    if (start && start->script && (start->quiet_us += us) >= QUIET_US)
+        tell_phase(card, start);
     return card_expired(card) ? ERR_DEADLINE : OK;
 }
 
@@ -107,7 +120,7 @@ struct start *start_of(const struct card *card)
 
 void start_look(struct card *card, struct start *start)
 {
-    start->script = 0;
+    start->script = start->quiet_us = 0;
     card_posted(card, &start->before);
     card_phase(card, "reading its VBIOS");
     vbios_find(card, start->before.posted, start->bytes, &start->walk, &start->found);
@@ -189,7 +202,9 @@ static enum start_outcome run(struct card *card, struct start *start, struct dev
 void start_card(struct card *card, struct start *start)
 {
     const bool consent = start->mode == POST_RUN;
-    const struct devinit_rules rules = { .i2c_writes = consent, .any_register = consent };
+    const struct devinit_rules rules = { .i2c_writes = consent,
+                                         .any_register = consent,
+                                         .i2c_devices = card->post_i2c };
 
     start->outcome = obstacle(card, start);
     if (start->outcome != START_DONE)
@@ -247,10 +262,6 @@ static void stop_words(const struct devinit_end *end, struct text *text)
     text_format(text, "%s: opcode 0x%02x at 0x%x", devinit_stop_text(end->stop), end->opcode,
                 end->at);
     switch (end->stop) {
-    case DEVINIT_POLL:
-        text_format(text, ", register 0x%06x is 0x%08x, 0x%08x wanted under mask 0x%08x", end->what,
-                    end->seen, end->expected, end->mask);
-        break;
     case DEVINIT_REGISTER:
     case DEVINIT_CONTEXT:
         text_format(text, ", register 0x%06x", end->what);
@@ -261,16 +272,43 @@ static void stop_words(const struct devinit_end *end, struct text *text)
     case DEVINIT_PORT:
         text_format(text, ", port 0x%x", end->what);
         break;
-    case DEVINIT_I2C:
-    case DEVINIT_I2C_CONSENT:
-        text_format(text, ", device 0x%02x", end->what);
-        break;
     case DEVINIT_WORLD:
         text_format(text, ", %s at 0x%06x", err_name(end->error), end->what);
         break;
     default:
         break;
     }
+}
+
+/* Devices that wait for consent: what a person has to know of each, or only the addresses as the configuration takes
+ * them. */
+static void device_words(const struct devinit *d, bool addresses, struct text *text)
+{
+    const char *between = "";
+
+    for (unsigned i = 0; i < LEAST(d->device_count, DEVINIT_DEVICES); i++) {
+        const struct devinit_device *const device = &d->devices[i];
+        const char *const guess = device_guess(device->address);
+
+        if (!device->held)
+            continue;
+        text_format(text, addresses ? "%s0x%02x" : "%s%u to 0x%02x on port %u", between,
+                    addresses ? (unsigned)device->address : device->writes, device->address,
+                    device->port);
+        if (!addresses && guess)
+            text_format(text, " (%s?)", guess);
+        between = addresses ? "," : ", ";
+    }
+}
+
+static void poll_words(const struct devinit *d, struct text *text)
+{
+    if (d->polls_failed)
+        text_format(
+            text,
+            "; what a script waited for did not come: opcode 0x%02x at 0x%x, register 0x%06x "
+            "is 0x%08x, 0x%08x wanted under mask 0x%08x",
+            d->poll.opcode, d->poll.at, d->poll.what, d->poll.seen, d->poll.expected, d->poll.mask);
 }
 
 static void bad_rom_words(const struct vbios_found *found, struct text *text)
@@ -320,6 +358,10 @@ void start_words(const struct start *start, struct text *text)
     case START_REFUSED:
         text_string(text, "not started, nothing was written: ");
         stop_words(&start->d.end, text);
+        if (start->d.end.stop == DEVINIT_I2C_CONSENT) {
+            text_string(text, ", ");
+            device_words(&start->d, false, text);
+        }
         break;
     case START_DRY_ONLY:
         text_string(text, "not started: post=dry, its scripts would run to their end");
@@ -337,6 +379,7 @@ void start_words(const struct start *start, struct text *text)
         break;
     case START_DEAD:
         text_format(text, "not working after its scripts: %s", posted_missing(&start->after));
+        poll_words(&start->d, text);
         break;
     case START_DONE:
         text_string(text, "started by Barecard with ");
@@ -371,11 +414,15 @@ void start_advice(const struct start *start, struct text *text)
         text_string(text, "power the machine off and on");
         break;
     case START_REFUSED:
-        if (start->mode != POST_RUN &&
-            (start->d.end.stop == DEVINIT_I2C_CONSENT || start->d.end.stop == DEVINIT_REGISTER))
+        if (start->d.end.stop == DEVINIT_I2C_CONSENT) {
+            text_string(text, "post_i2c=");
+            device_words(&start->d, true, text);
+            text_string(text, " in barecard.cfg allows it");
+        } else if (start->mode != POST_RUN && start->d.end.stop == DEVINIT_REGISTER) {
             text_string(text, "post=run may allow it");
-        else
+        } else {
             text_string(text, "a machine with CSM may start it");
+        }
         break;
     default:
         text_string(text, "its VBIOS as a file in \\vbios may help");

@@ -15,7 +15,7 @@
 #include "engines/nv50/rom_source.h"
 #include "engines/text.h"
 
-#define START_DEADLINE_S 40
+#define START_DEADLINE_S 180 /* all polls, all waits, and the accesses between them */
 #define START_PHASE_MAX  64
 
 enum start_outcome {
@@ -40,6 +40,7 @@ struct start {
     enum start_outcome outcome;
     char phase[START_PHASE_MAX]; /* what is done now: whoever reports it keeps the pointer */
     uint32_t script;             /* the one that runs, by its address */
+    uint32_t quiet_us;           /* waited since the phase was told */
     struct posted_evidence before,
         after;          /* `after`: only if the outcome is START_DEAD or START_DONE */
     struct guard guard; /* after the scripts */

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engines/i2c_set.h"
+
 #define CONFIG_SUITE_MAX 128
 #define CONFIG_LABEL_MAX 64
 #define CONFIG_CARD_MAX  16
@@ -43,6 +45,7 @@ struct run_config {
     bool use_console;              /* console=use: test a card that drives the console too */
     bool risky;                    /* risky=1: tests that may hang silicon */
     uint8_t post;                  /* enum card_post: a card that nobody has started */
+    struct i2c_set post_i2c;       /* devices on I2C that its start may write to */
     bool dump_vbios;               /* dump=vbios: the card's ROM is kept on the medium */
     bool dump_regs;                /* dump=regs: what of its registers can be read is kept there */
     bool step;                     /* step=1: each test waits for a key */

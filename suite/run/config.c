@@ -25,6 +25,7 @@ void config_defaults(struct run_config *config)
     config->reset_by_port = false;
     config->step = config->no_copies = config->dump_vbios = config->dump_regs = false;
     config->post = POST_AUTO;
+    config->post_i2c = (struct i2c_set){ 0 };
     config->chip_width = 0;
     config->max_temp = 95;
     config->heat = 0;
@@ -122,7 +123,7 @@ static const char *parse_number(const char *text, uint64_t *out)
     const char *c = hex ? text + 2 : text;
     const char *const first = c;
 
-    for (*out = 0; *c && *c != '-'; c++) {
+    for (*out = 0; *c && *c != '-' && *c != ','; c++) {
         const unsigned digit = *c >= '0' && *c <= '9'          ? (unsigned)(*c - '0')
                                : hex && *c >= 'a' && *c <= 'f' ? (unsigned)(*c - 'a' + 10)
                                : hex && *c >= 'A' && *c <= 'F' ? (unsigned)(*c - 'A' + 10)
@@ -180,6 +181,28 @@ static bool set_post(const struct key *key, const char *value, struct run_config
             return true;
         }
     return false;
+}
+
+#define I2C_DEVICE_FIRST 0x08 /* addresses before and behind these are not devices' */
+#define I2C_DEVICE_LAST  0x77
+
+/* "0x2e", or some with commas between them. */
+static bool set_i2c(const struct key *key, const char *value, struct run_config *config)
+{
+    struct i2c_set devices = { 0 };
+    uint64_t address;
+
+    (void)key;
+    for (const char *c = value;; c++) {
+        c = parse_number(c, &address);
+        if (!c || *c == '-' || address < I2C_DEVICE_FIRST || address > I2C_DEVICE_LAST)
+            return false;
+        i2c_set_add(&devices, (unsigned)address);
+        if (!*c)
+            break;
+    }
+    config->post_i2c = devices;
+    return true;
 }
 
 static bool set_loop(const struct key *key, const char *value, struct run_config *config)
@@ -330,6 +353,9 @@ static const struct key keys[] = {
       MEMBER(model) },
     { .name = "mode", .allowed = "expected test, pci or probe", .set = set_mode, MEMBER(mode) },
     { .name = "post", .allowed = "expected auto, dry, run or off", .set = set_post, MEMBER(post) },
+    { .name = "post_i2c",
+      .allowed = "expected addresses of devices on I2C, 0x08 to 0x77, separated by commas",
+      .set = set_i2c },
     { .name = "dump",
       .allowed = "expected off, vbios, regs or all",
       .set = set_dump,

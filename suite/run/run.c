@@ -152,6 +152,7 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     card_init(&run->card, access_log_bus(run, bus), found);
     run->card.workspace = (uint8_t *)run + RUN_ARENA_SIZE - CARD_WORKSPACE;
     run->card.post = run->setup.config->post;
+    run->card.post_i2c = run->setup.config->post_i2c;
     run->card.model = run->setup.config->model;
     run->key = card_key_of(found);
     access_log_mark(run, "card", run->key.at);

@@ -22,6 +22,15 @@ void devinit_warn(struct devinit *d, enum devinit_warning_kind kind, uint32_t wh
     d->warning_count++;
 }
 
+/* What a script must not touch. The run comes to such a place only by a branch that the dry run has not taken. */
+static void hold(struct devinit *d, enum devinit_stop stop, uint32_t what)
+{
+    if (d->rules.dry)
+        devinit_fail(d, stop, what);
+    else
+        devinit_warn(d, DEVINIT_WARN_HELD, what);
+}
+
 static void refused(struct devinit *d, enum err e, uint32_t what)
 {
     if (e == OK || devinit_ended(d))
@@ -68,10 +77,21 @@ uint32_t devinit_read(struct devinit *d, uint32_t operand)
     if (!find_register(d, operand, &reg) || policy_is_absent(d->chip, d->parts, reg))
         return 0;
     if (!policy_may_read(reg))
-        devinit_fail(d, DEVINIT_REGISTER, reg);
+        hold(d, DEVINIT_REGISTER, reg);
     else
         refused(d, d->world->reg(d->world->context, false, reg, &value), reg);
     return value;
+}
+
+/* Whether start-up may write that value there. Some registers are written back as they read, or nearly so. */
+static bool may_write(struct devinit *d, uint32_t reg, uint32_t value)
+{
+    const enum policy policy = policy_write(d->chip, reg);
+    const uint32_t free_bits = policy_bits(reg);
+
+    if (policy == POLICY_DENIED || (policy == POLICY_UNEXPECTED && !d->rules.any_register))
+        return false;
+    return free_bits == UINT32_MAX || !((devinit_read(d, reg) ^ value) & ~free_bits);
 }
 
 void devinit_write(struct devinit *d, uint32_t operand, uint32_t value)
@@ -80,9 +100,8 @@ void devinit_write(struct devinit *d, uint32_t operand, uint32_t value)
 
     if (!find_register(d, operand, &reg))
         return;
-    const enum policy policy = policy_write(d->chip, reg);
-    if (policy == POLICY_DENIED || (policy == POLICY_UNEXPECTED && !d->rules.any_register)) {
-        devinit_fail(d, DEVINIT_REGISTER, reg);
+    if (!may_write(d, reg, value)) {
+        hold(d, DEVINIT_REGISTER, reg);
         return;
     }
     if (policy_is_absent(d->chip, d->parts, reg)) {
@@ -102,9 +121,11 @@ void devinit_mask(struct devinit *d, uint32_t operand, uint32_t keep, uint32_t s
 
 static bool find_port(struct devinit *d, uint16_t port)
 {
-    if (!devinit_ended(d) && !policy_is_vga_port(port))
-        devinit_fail(d, DEVINIT_PORT, port);
-    return !devinit_ended(d);
+    const bool ours = policy_is_vga_port(port);
+
+    if (!devinit_ended(d) && !ours)
+        hold(d, DEVINIT_PORT, port);
+    return ours && !devinit_ended(d);
 }
 
 uint8_t devinit_port_read(struct devinit *d, uint16_t port)

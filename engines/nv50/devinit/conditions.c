@@ -8,11 +8,11 @@ static bool is_met(struct devinit *d, unsigned index)
 
     if (!devinit_entry(d, d->v->conditions, CONDITION_SIZE, index, &at))
         return false;
-    d->poll_end.what = rom_u32(&d->v->image, at);
-    d->poll_end.mask = rom_u32(&d->v->image, at + 4);
-    d->poll_end.expected = rom_u32(&d->v->image, at + 8);
-    d->poll_end.seen = devinit_read(d, d->poll_end.what);
-    return (d->poll_end.seen & d->poll_end.mask) == d->poll_end.expected;
+    d->looked_at.what = rom_u32(&d->v->image, at);
+    d->looked_at.mask = rom_u32(&d->v->image, at + 4);
+    d->looked_at.expected = rom_u32(&d->v->image, at + 8);
+    d->looked_at.seen = devinit_read(d, d->looked_at.what);
+    return (d->looked_at.seen & d->looked_at.mask) == d->looked_at.expected;
 }
 
 static uint8_t port_value(struct devinit *d, uint32_t entry)
@@ -29,11 +29,11 @@ static bool is_io_met(struct devinit *d, unsigned index)
 
     if (!devinit_entry(d, d->v->io_conditions, IO_CONDITION_SIZE, index, &at))
         return false;
-    d->poll_end.what = rom_u16(&d->v->image, at);
-    d->poll_end.mask = rom_u8(&d->v->image, at + 3);
-    d->poll_end.expected = rom_u8(&d->v->image, at + 4);
-    d->poll_end.seen = port_value(d, at);
-    return (d->poll_end.seen & d->poll_end.mask) == d->poll_end.expected;
+    d->looked_at.what = rom_u16(&d->v->image, at);
+    d->looked_at.mask = rom_u8(&d->v->image, at + 3);
+    d->looked_at.expected = rom_u8(&d->v->image, at + 4);
+    d->looked_at.seen = port_value(d, at);
+    return (d->looked_at.seen & d->looked_at.mask) == d->looked_at.expected;
 }
 
 static bool is_io_flag_met(struct devinit *d, unsigned index)
@@ -66,7 +66,8 @@ void op_io_flag_condition(struct devinit *d)
 }
 
 /* Polls until met; false: it gave up, or the run has ended. The specification gives t x 100 ms; real
- * hardware has needed longer, so it is never less than 200 ms (§9, row 5). */
+ * hardware has needed longer, so it is never less than 200 ms (§9, row 5). Once all polls together have
+ * used up their time, each looks once. */
 static bool poll(struct devinit *d, bool (*met)(struct devinit *d, unsigned index))
 {
     const uint32_t asked = arg8(d, 2) * DEVINIT_POLL_UNIT_US;
@@ -75,12 +76,8 @@ static bool poll(struct devinit *d, bool (*met)(struct devinit *d, unsigned inde
     for (uint32_t us = 0; !devinit_ended(d); us += DEVINIT_POLL_STEP_US) {
         if (met(d, arg8(d, 1)) || d->rules.dry)
             return true;
-        if (us >= limit || devinit_ended(d))
+        if (us >= limit || d->polled_us >= DEVINIT_POLL_US || devinit_ended(d))
             return false;
-        if (d->polled_us >= DEVINIT_POLL_US) {
-            devinit_fail(d, DEVINIT_TOO_LONG, d->polled_us);
-            return false;
-        }
         d->polled_us += DEVINIT_POLL_STEP_US;
         const enum err e = d->world->wait(d->world->context, DEVINIT_POLL_STEP_US);
         if (e != OK) {
@@ -91,14 +88,20 @@ static bool poll(struct devinit *d, bool (*met)(struct devinit *d, unsigned inde
     return false;
 }
 
+/* A poll that fails is a condition that does not hold, as on every engine that carries scripts out. The first one is
+ * kept, because it may be why the card does not work afterwards. */
 static void poll_or_skip(struct devinit *d, bool (*met)(struct devinit *d, unsigned index))
 {
     if (poll(d, met) || devinit_ended(d))
         return;
-    d->skip = d->poll_failed = true;
-    d->poll_end.stop = DEVINIT_POLL;
-    d->poll_end.at = d->at;
-    d->poll_end.opcode = arg8(d, 0);
+    d->skip = true;
+    devinit_warn(d, DEVINIT_WARN_POLL, d->looked_at.what);
+    if (d->polls_failed++)
+        return;
+    d->poll = d->looked_at;
+    d->poll.script = d->end.script;
+    d->poll.at = d->at;
+    d->poll.opcode = arg8(d, 0);
 }
 
 void op_poll_nv(struct devinit *d)

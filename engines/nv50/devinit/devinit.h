@@ -6,11 +6,14 @@
  *         every loop has a budget.
  * Units   offsets in bytes from the ROM's start, times in microseconds.
  * Errors  the first thing that is not as it must be ends everything: `end` says what and where, and
- *         nothing is written after it.
+ *         nothing is written after it. A real card survives a poll that fails and a device that does not
+ *         answer, so that these are warnings. What a script must not touch ends a dry run; the run itself
+ *         leaves it out and warns, because a card that is left half started is worse.
  * Source  docs/hardware/devinit.md §4, §6, §8. */
 #ifndef ENGINES_NV50_DEVINIT_DEVINIT_H
 #define ENGINES_NV50_DEVINIT_DEVINIT_H
 
+#include "engines/i2c_set.h"
 #include "engines/nv50/devinit/output.h"
 #include "hw/nv50/chip.h"
 #include "hw/nv50/opcodes.h"
@@ -21,11 +24,12 @@
 #define DEVINIT_SCRIPT_OPCODES 1000  /* of one script and what it calls, repeats counted once */
 #define DEVINIT_TOTAL_OPCODES  20000 /* repeats included */
 #define DEVINIT_WAIT_US        10000000u
-#define DEVINIT_POLL_US        5000000u
+#define DEVINIT_POLL_US        120000000u /* of all polls; a real image may wait 25.5 s three times */
 #define DEVINIT_POLL_STEP_US   100u
 #define DEVINIT_POLL_LEAST_US  200000u
 #define DEVINIT_POLL_UNIT_US   100000u
 #define DEVINIT_WARNINGS       16
+#define DEVINIT_DEVICES        8 /* on I2C that are written to; more are counted */
 
 /* One transfer on an I2C port: `out` is written, then, after another start, `in` is read. On an AUX channel
  * it is either of them, of 1 to 16 bytes, to or from the display's registers (DPCD) from `address` on. */
@@ -56,10 +60,11 @@ struct devinit_world {
 };
 
 struct devinit_rules {
-    bool dry;          /* what a script polls for is taken as met at once */
-    bool i2c_writes;   /* the person consents to writes to devices on I2C */
-    bool any_register; /* ... and to registers that start-up is not known to program */
-    bool shared_flag;  /* a callee hands its condition flag back, as drivers have it (§4.4) */
+    bool dry;                   /* what a script polls for is taken as met at once */
+    bool i2c_writes;            /* the person consents to writes to all devices on I2C */
+    bool any_register;          /* ... and to registers that start-up is not known to program */
+    struct i2c_set i2c_devices; /* ... and to writes to these devices */
+    bool shared_flag; /* a callee hands its condition flag back, as drivers have it (§4.4) */
 };
 
 enum devinit_stop {
@@ -71,20 +76,18 @@ enum devinit_stop {
     DEVINIT_TOO_DEEP,       /* calls inside calls */
     DEVINIT_REPEAT,         /* repeats inside repeats, or a script that ends inside of one */
     DEVINIT_TOO_MANY,       /* opcodes: the script is endless */
-    DEVINIT_TOO_LONG,       /* waits and polls together */
-    DEVINIT_POLL,     /* what a script polled for did not come, and the script made nothing of it */
-    DEVINIT_REGISTER, /* outside of what start-up may write or read */
-    DEVINIT_PORT,     /* not of VGA */
-    DEVINIT_CONTEXT,  /* an operand that means a display output, and there is none */
-    DEVINIT_TABLE,    /* a table or entry that the opcode needs is missing */
-    DEVINIT_STRAP,    /* the board's RAM strap and the image do not fit together */
-    DEVINIT_PLL,      /* no limits, or no coefficients within them */
-    DEVINIT_I2C,      /* a device did not answer, or there is no such port */
-    DEVINIT_I2C_CONSENT, /* a write to a device on I2C, and nobody has consented */
-    DEVINIT_GPIO,        /* a line that the chipset lacks, or one driven both ways */
-    DEVINIT_WORLD,       /* a callback refused */
-    DEVINIT_OVERLAP,     /* instructions overlap, or a jump goes into the middle of one */
-    DEVINIT_LOOP,        /* a jump back inside the script */
+    DEVINIT_TOO_LONG,       /* waits together */
+    DEVINIT_REGISTER,       /* outside of what start-up may write or read */
+    DEVINIT_PORT,           /* not of VGA */
+    DEVINIT_CONTEXT,        /* an operand that means a display output, and there is none */
+    DEVINIT_TABLE,          /* a table or entry that the opcode needs is missing */
+    DEVINIT_STRAP,          /* the board's RAM strap and the image do not fit together */
+    DEVINIT_PLL,            /* no limits, or no coefficients within them */
+    DEVINIT_I2C_CONSENT,    /* writes to devices on I2C (devices), and nobody has consented */
+    DEVINIT_GPIO,           /* a line that the chipset lacks, or one driven both ways */
+    DEVINIT_WORLD,          /* a callback refused */
+    DEVINIT_OVERLAP,        /* instructions overlap, or a jump goes into the middle of one */
+    DEVINIT_LOOP,           /* a jump back inside the script */
     DEVINIT_STOP_COUNT
 };
 
@@ -95,7 +98,7 @@ struct devinit_end {
     uint32_t at;     /* the opcode */
     uint8_t opcode;
     uint32_t what;     /* register, port, target, table entry, PLL or device, by `stop` */
-    uint32_t mask;     /* of a poll or of the strap: what was looked at */
+    uint32_t mask;     /* of a poll: what was looked at */
     uint32_t expected; /* ... wanted */
     uint32_t seen;     /* ... and seen */
     enum err error;    /* of a callback */
@@ -108,15 +111,28 @@ enum devinit_warning_kind {
     DEVINIT_WARN_PCI,          /* PCI configuration was written */
     DEVINIT_WARN_GENERIC,      /* a generic condition that nobody can answer here */
     DEVINIT_WARN_NO_GPIO,      /* the board lists no lines */
-    DEVINIT_WARN_I2C,          /* a device that was asked for a condition did not answer */
-    DEVINIT_WARN_ABSENT,       /* a register of a memory partition that the board lacks */
-    DEVINIT_WARN_AUX,          /* no display answers on AUX: reads as 0 */
+    DEVINIT_WARN_I2C,          /* a device on I2C did not answer */
+    DEVINIT_WARN_I2C_PORT,     /* the board has no such port */
+    DEVINIT_WARN_I2C_HELD,     /* a device was not written to, for want of consent */
+    DEVINIT_WARN_HELD,         /* a register or port that must not be touched was left alone */
+    DEVINIT_WARN_POLL,         /* what was polled for did not come: the script goes on as it says */
+    DEVINIT_WARN_STRAP,  /* the RAM strap reads otherwise than before: the first value counts */
+    DEVINIT_WARN_ABSENT, /* a register of a memory partition that the board lacks */
+    DEVINIT_WARN_AUX,    /* no display answers on AUX: reads as 0 */
 };
 
 struct devinit_warning {
     uint8_t kind; /* enum devinit_warning_kind */
     uint32_t at;
     uint32_t what;
+};
+
+/* A device on I2C that scripts write to. */
+struct devinit_device {
+    uint8_t address, port; /* 7 bits; of the card, not of the board's list */
+    bool held;             /* some of it for want of consent not */
+    unsigned writes;
+    uint32_t at; /* the first opcode */
 };
 
 struct devinit {
@@ -128,8 +144,9 @@ struct devinit {
 
     uint32_t at, next; /* the opcode, and the one that follows unless it jumps */
     bool skip;
-    bool poll_failed; /* the flag is `skip` because of it, and the script has not said so what */
-    struct devinit_end poll_end;
+    struct devinit_end looked_at; /* of the last condition */
+    struct devinit_end poll;      /* the first poll that failed, if `polls_failed` */
+    unsigned polls_failed;
 
     unsigned call_count;
     struct {
@@ -147,6 +164,8 @@ struct devinit {
     uint32_t reached[OPCODE_COUNT / 32]; /* bits: opcodes that had their effect */
     uint32_t waited_us, polled_us;
     unsigned register_writes, port_writes, i2c_transfers;
+    unsigned device_count; /* of all, even if not all were kept */
+    struct devinit_device devices[DEVINIT_DEVICES];
 
     bool strap_known;
     uint32_t strap;

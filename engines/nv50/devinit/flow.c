@@ -31,19 +31,13 @@ static void call(struct devinit *d, uint16_t target)
     d->next = target;
 }
 
-/* Back to the caller, or the end of the script. A poll that failed and of which the script made nothing
- * must not be followed by other scripts, which would go on with a half started card. */
+/* Back to the caller, or the end of the script. */
 static void leave(struct devinit *d)
 {
     const unsigned open = d->call_count ? d->calls[d->call_count - 1].repeats : 0;
 
     if (d->repeat_count > open)
         devinit_fail(d, DEVINIT_REPEAT, d->repeat_count - open);
-    if (d->skip && d->poll_failed && !devinit_ended(d)) {
-        const uint32_t script = d->end.script;
-        d->end = d->poll_end;
-        d->end.script = script;
-    }
     if (devinit_ended(d))
         return;
     if (!d->call_count) {
@@ -117,13 +111,11 @@ void op_done_condition(struct devinit *d)
 void op_not(struct devinit *d)
 {
     d->skip = !d->skip;
-    d->poll_failed = false;
 }
 
 void op_resume(struct devinit *d)
 {
     d->skip = false;
-    d->poll_failed = false;
 }
 
 /* A count of 0 runs the block once. */
@@ -240,7 +232,7 @@ enum devinit_stop devinit_script(struct devinit *d, uint32_t at)
 {
     d->end.script = at;
     d->next = at;
-    d->skip = d->poll_failed = d->script_over = false;
+    d->skip = d->script_over = false;
     d->call_count = d->repeat_count = d->script_opcodes = 0;
     while (!d->script_over && !devinit_ended(d))
         step(d);
@@ -269,6 +261,16 @@ enum devinit_stop devinit_output(struct devinit *d, const struct output *output)
     return d->end.stop;
 }
 
+/* All devices are asked for at once, so that one answer is enough. */
+static void ask_consent(struct devinit *d)
+{
+    for (unsigned i = 0; i < d->device_count && i < DEVINIT_DEVICES; i++)
+        if (d->devices[i].held) {
+            d->at = d->devices[i].at;
+            devinit_fail(d, DEVINIT_I2C_CONSENT, d->devices[i].address);
+        }
+}
+
 enum devinit_stop devinit_boot(struct devinit *d)
 {
     uint16_t script;
@@ -285,5 +287,7 @@ enum devinit_stop devinit_boot(struct devinit *d)
     }
     if (d->v->private_script && !devinit_ended(d))
         devinit_script(d, d->v->private_script);
+    if (d->rules.dry)
+        ask_consent(d);
     return d->end.stop;
 }

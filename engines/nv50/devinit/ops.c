@@ -53,15 +53,13 @@ const char *devinit_stop_text(enum devinit_stop stop)
         [DEVINIT_REPEAT] = "repeats that are nested too deep, or that do not end",
         [DEVINIT_TOO_MANY] = "the script does not end",
         [DEVINIT_TOO_LONG] = "the scripts wait too long",
-        [DEVINIT_POLL] = "what the script waits for does not come",
         [DEVINIT_REGISTER] = "a register that start-up may not touch",
         [DEVINIT_PORT] = "a port that is not the card's",
         [DEVINIT_CONTEXT] = "an operand that needs a display output",
         [DEVINIT_TABLE] = "a table entry is missing",
         [DEVINIT_STRAP] = "the board's RAM strap and the image do not fit together",
         [DEVINIT_PLL] = "a PLL that cannot be set so",
-        [DEVINIT_I2C] = "a device on I2C does not answer",
-        [DEVINIT_I2C_CONSENT] = "a write to a device on I2C, which needs post=run",
+        [DEVINIT_I2C_CONSENT] = "writes to devices on I2C need consent",
         [DEVINIT_GPIO] = "a line of the board that cannot be driven so",
         [DEVINIT_WORLD] = "the card could not be reached",
         [DEVINIT_OVERLAP] = "instructions overlap",
@@ -87,7 +85,17 @@ const char *devinit_warning_text(enum devinit_warning_kind kind)
     case DEVINIT_WARN_NO_GPIO:
         return "the board lists no lines";
     case DEVINIT_WARN_I2C:
-        return "a device that a condition asks does not answer";
+        return "a device on I2C does not answer";
+    case DEVINIT_WARN_I2C_PORT:
+        return "the board has no such I2C port";
+    case DEVINIT_WARN_I2C_HELD:
+        return "a device on I2C is not written to without consent";
+    case DEVINIT_WARN_HELD:
+        return "a register or port that start-up may not touch is left alone";
+    case DEVINIT_WARN_POLL:
+        return "what the script waits for does not come";
+    case DEVINIT_WARN_STRAP:
+        return "the RAM strap reads otherwise than before";
     case DEVINIT_WARN_ABSENT:
         return "a register of a memory partition that the board lacks";
     case DEVINIT_WARN_AUX:

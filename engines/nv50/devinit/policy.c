@@ -3,21 +3,25 @@
 #include "hw/bits.h"
 #include "hw/nv50/opcodes.h"
 #include "hw/nv50/pbus.h"
+#include "hw/nv50/pmc.h"
 #include "hw/nv50/pstraps.h"
 
 struct range {
     uint32_t first, end; /* end: exclusive */
 };
 
-/* The reference calls this list a guess until many real ROMs have been walked (§8.2). */
+/* What a real image was seen to write (62.94.11.00.03), and what lies in the same blocks (§8.2). */
 static const struct range allowed[] = {
+    { 0x000000, 0x000004 }, /* PMC_BOOT_0, as it reads */
     { 0x000200, 0x000204 }, /* PMC_ENABLE */
     { 0x001000, 0x002000 }, /* PBUS */
+    { 0x003310, 0x003314 }, /* HOST's timing */
     { 0x004000, 0x005000 }, /* PLLs */
+    { 0x009200, 0x009224 }, /* PTIMER's clock */
     { 0x00c000, 0x00c100 }, /* clock sources */
     { 0x00e000, 0x00f000 }, /* lines, I2C, reference PLLs */
     { 0x020000, 0x023000 }, /* temperature, fuses, PDAEMON's switch */
-    { 0x088000, 0x089000 }, /* PCI configuration */
+    { 0x088000, 0x08a000 }, /* PCI configuration, of the second function too */
     { 0x100000, 0x102000 }, /* memory controller and straps */
     { 0x600000, 0x620000 }, /* display and VGA */
 };
@@ -37,7 +41,7 @@ static bool is_memory(uint32_t reg)
 
 enum policy policy_write(const struct nv50_chip *chip, uint32_t reg)
 {
-    if (is_memory(reg) || reg == PBUS_PMEM || reg == PSTRAPS_0_PRIMARY)
+    if (is_memory(reg) || reg == PBUS_PMEM)
         return POLICY_DENIED;
     for (unsigned i = 0; i < ARRAY_SIZE(allowed); i++)
         if (is_within(&allowed[i], reg))
@@ -45,6 +49,13 @@ enum policy policy_write(const struct nv50_chip *chip, uint32_t reg)
     if ((chip->features & FEATURE_PLL_GT215) && is_within(&allowed_gt215, reg))
         return POLICY_ALLOWED;
     return POLICY_UNEXPECTED;
+}
+
+uint32_t policy_bits(uint32_t reg)
+{
+    if (reg == PMC_BOOT_0)
+        return 0;
+    return reg == PSTRAPS_0_PRIMARY || reg == PSTRAPS_1_PRIMARY ? PSTRAPS_OVERRIDE : UINT32_MAX;
 }
 
 bool policy_may_read(uint32_t reg)

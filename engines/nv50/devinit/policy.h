@@ -12,10 +12,13 @@
 enum policy {
     POLICY_ALLOWED,
     POLICY_UNEXPECTED, /* no block that start-up is known to program: needs the person's consent */
-    POLICY_DENIED,     /* never: ROM, windows into memory, straps, what lies past the registers */
+    POLICY_DENIED,     /* never: ROM, windows into memory, what lies past the registers */
 };
 
 enum policy policy_write(const struct nv50_chip *chip, uint32_t reg);
+/* The bits of the register that a write may change: scripts write some back as they read, as a delay, or to
+ * show straps that software has set (bit 31). Other values there would make another board of the card. */
+uint32_t policy_bits(uint32_t reg);
 /* Reads go anywhere but through the windows into ROM and memory. */
 bool policy_may_read(uint32_t reg);
 /* Whether a port belongs to the card's own VGA registers. */

@@ -99,7 +99,19 @@ void op_restrict_prog(struct devinit *d)
         devinit_write(d, arg32(d, 11), arg32(d, 15 + 4 * index));
 }
 
-/* The strap as this generation has it read: 70.xx once, the others each time, which must not change. */
+static void strap_changed(struct devinit *d, uint32_t strap)
+{
+    if (!d->rules.dry) {
+        devinit_warn(d, DEVINIT_WARN_STRAP, strap);
+        return;
+    }
+    devinit_fail(d, DEVINIT_STRAP, PSTRAPS_0_PRIMARY);
+    d->end.expected = d->strap;
+    d->end.seen = strap;
+}
+
+/* The strap as this generation has it read: 70.xx once, the others each time, which must not change. If it does, a dry
+ * run ends; a run goes on with the first value, since half of the memory's set-up has been chosen by that. */
 static bool read_strap(struct devinit *d)
 {
     const bool once = d->v->versioned && d->v->version[0] >= 0x70;
@@ -108,9 +120,8 @@ static bool read_strap(struct devinit *d)
         return true;
     const uint32_t strap = FIELD_GET(PSTRAPS_0_RAMCFG, devinit_read(d, PSTRAPS_0_PRIMARY));
     if (d->strap_known && strap != d->strap && !devinit_ended(d)) {
-        devinit_fail(d, DEVINIT_STRAP, PSTRAPS_0_PRIMARY);
-        d->end.expected = d->strap;
-        d->end.seen = strap;
+        strap_changed(d, strap);
+        return !devinit_ended(d);
     }
     d->strap = strap;
     d->strap_known = true;

@@ -59,7 +59,7 @@ static void come(uint32_t offset)
         return;
     w.deadline_us = w.card->deadline_us;
     if (!w.late_after)
-        w.late_us = 60000000;
+        w.late_us = 240000000;
     else
         w.late_after--;
 }
@@ -99,7 +99,7 @@ static void hook_wait(struct bus *bus, uint64_t us)
 {
     w.last_wait_us = us;
     if (w.armed && us == w.wait_late_us)
-        w.late_us = 60000000;
+        w.late_us = 240000000;
     w.ops->wait_us(bus, us);
 }
 
@@ -254,20 +254,20 @@ static void a_transfer_is_ended_whenever_the_time_passes(void **state)
         w.late_after = after[i];
         start_rig_start(&rig, POST_RUN);
         assert_int_equal(START_STOPPED, rig.start->outcome);
-        assert_int_equal(DEVINIT_I2C, rig.start->d.end.stop);
+        assert_int_equal(DEVINIT_WORLD, rig.start->d.end.stop);
         assert_int_equal(0x2e, rig.start->d.end.what);
         assert_int_equal(ERR_DEADLINE, rig.start->d.end.error);
-        assert_int_equal(w.late_us, 60000000);
-        assert_int_equal(7000000 + 60000000 + 200000, w.deadline_us);
-        assert_int_equal(47000000, rig.card.deadline_us);
+        assert_int_equal(w.late_us, 240000000);
+        assert_int_equal(7000000 + 240000000 + 200000, w.deadline_us);
+        assert_int_equal(187000000, rig.card.deadline_us);
         assert_true(rig.card.expired);
         assert_int_equal(3, w.ops->read(rig.card.bus, (bus_addr){ BAR0 + 0xe138 }, 4) & 3);
         start_rig_close(&rig);
     }
 }
 
-/* 40 s from its beginning (START_DEADLINE_S). */
-static void the_deadline_is_forty_seconds(void **state)
+/* 180 s from its beginning (START_DEADLINE_S). */
+static void the_deadline_is_three_minutes(void **state)
 {
     struct start_rig rig;
 
@@ -276,7 +276,7 @@ static void the_deadline_is_forty_seconds(void **state)
     open_card(&rig, "g84");
     w.still = true;
     assert_int_equal(START_DRY_ONLY, start_rig_start(&rig, POST_DRY));
-    assert_int_equal(47000000, rig.card.deadline_us);
+    assert_int_equal(187000000, rig.card.deadline_us);
     start_rig_close(&rig);
 }
 
@@ -471,7 +471,7 @@ int main(void)
         cmocka_unit_test(ones_are_told_from_a_card_that_has_gone),
         cmocka_unit_test(no_access_outlasts_the_deadline),
         cmocka_unit_test(a_transfer_is_ended_whenever_the_time_passes),
-        cmocka_unit_test(the_deadline_is_forty_seconds),
+        cmocka_unit_test(the_deadline_is_three_minutes),
         cmocka_unit_test(the_memory_is_given_a_millisecond),
         cmocka_unit_test(each_script_is_told_once),
         cmocka_unit_test(a_card_without_a_workspace_is_started_in_silence),
