@@ -38,7 +38,10 @@ card, shows its report as TAP and ends with a line "verdict: ...". Status: 0 PAS
   --m2mf 0          memory tests read back through BAR1, not by copies of the card
   --reset port      a card that stops answering is reset by the port above it
   --strap N         RAM strap, the kind of memory on the board: 1 or 2
+  --vbios FILE      the card's ROM. One of a real board gives the card its ids, straps and scripts; without
+                    --chipset it says for which chipset it is
   --post MODE       what may be done with such a card: auto (default), dry, run or off
+  --post_i2c A      devices on I2C, 0x08 to 0x77, that such a start may write to, with commas between them
   --defect D        break the card: NAME or NAME:KEY=VALUE,...; may be repeated. Without --chipset
                     the chipset is that of the defect's row in tests/defects.tsv
   --knob K=V        where the documents leave room, choose; may be repeated
@@ -80,8 +83,8 @@ defects=() knobs=() puts=() qemu_options=()
 setup_only=false display=false debug=false usb=false
 
 # The options that are properties of the card, and those that are keys of barecard.cfg.
-card_properties=(vram parts subparts selmask ranks channels spread posted strap)
-keys=(device suite post label reset menu loop heat mode step m2mf dump log)
+card_properties=(vram parts subparts selmask ranks channels spread posted strap vbios)
+keys=(device suite post post_i2c label reset menu loop heat mode step m2mf dump log)
 
 # Every option with a value: what it must look like, and that in words. Of the first rows the card, or who reads
 # the file, says what is wrong.
@@ -98,6 +101,7 @@ ranks     .+
 channels  .+
 spread    .+
 strap     .+
+vbios     .+
 defect    .+
 knob      .+
 out       .+
@@ -105,6 +109,7 @@ firmware  .+
 put       ^.+=/.+$                    FILE=/PATH
 posted    ^(on|off)$                  on or off
 post      ^(auto|dry|run|off)$        auto, dry, run or off
+post_i2c  ^[0-9a-fA-FxX,]+$           addresses such as 0x2e, separated by commas
 device    ^(silicon|model)$           silicon or model
 suite     ^[a-z0-9._,]+$              default, all, or test name prefixes separated by commas
 label     ^[^#[:cntrl:]]{1,63}$       1 to 63 printable characters, no #
@@ -135,7 +140,7 @@ parse_options() {
             break
             ;;
         *)
-            [[ $1 =~ ^--[a-z0-9]+$ && -n ${form[${1#--}]-} ]] || die "unknown option $1 (--help)"
+            [[ $1 =~ ^--[a-z0-9_]+$ && -n ${form[${1#--}]-} ]] || die "unknown option $1 (--help)"
             [[ -n ${2-} ]] || die "$1 needs a value (--help)"
             take_value "${1#--}" "$2"
             shift
@@ -153,7 +158,7 @@ take_value() {
     put) puts+=("$(cd "$caller_dir" && realpath -e -- "${2%=*}")=${2##*=}") || die "no file ${2%=*}" ;;
     chipset) given[chipset]=${2,,} ;;
     out) given[out]=$(cd "$caller_dir" && mkdir -p "$2" && cd "$2" && pwd) || die "--out: cannot make $2" ;;
-    firmware) given[firmware]=$(cd "$caller_dir" && realpath -e -- "$2") || die "no file $2" ;;
+    firmware | vbios) given[$1]=$(cd "$caller_dir" && realpath -e -- "$2") || die "no file $2" ;;
     *) given[$1]=$2 ;;
     esac
 }
@@ -169,7 +174,14 @@ check_options() {
     fi
     ! $debug || : "${given[timeout]:=0}"
     : "${given[timeout]:=900}"
-    : "${given[chipset]:=$(defects_chipset)}"
+    [[ -n ${given[vbios]-} ]] || : "${given[chipset]:=$(defects_chipset)}"
+}
+
+# The chipset that the ROM is for; g84 if it names none.
+vbios_chipset() {
+    local found
+    found=$(build/barecard vbios --json "${given[vbios]}" 2>/dev/null | sed -n 's/^ *"chipset": "\(.*\)",$/\1/p') || :
+    echo "${found:-g84}"
 }
 
 # The chipset of the first defect's row that names one; g84 if none does.
@@ -267,6 +279,7 @@ fi
 [[ -n ${BARECARD_BUILT-} ]] || tools/setup.sh
 check_options
 [[ -n ${BARECARD_BUILT-} ]] || build
+: "${given[chipset]:=$(vbios_chipset)}"
 work=$(mktemp -d)
 stay=false # whether the machine stays on after the verdict, for its screen
 $display || [[ -n ${given[out]-} ]] && stay=true

@@ -66,6 +66,9 @@ struct desk {
     /* What word number `index` of the register with that name says; empty: nothing that is known. */
     void (*probe_words)(const char *name, unsigned index, uint32_t word, char *out, size_t size);
 
+    /* The chipset that a card's ROM is for; null: none of the family. May be null. */
+    const struct chip *(*rom_chip)(const uint8_t *bytes, size_t size);
+
     uint64_t vram_most;   /* bytes that a dump of VRAM may have */
     unsigned system_bits; /* of an address in system memory */
     /* Answers the lines of standard input to `translate`; gives the exit status. */

@@ -33,6 +33,8 @@ struct selftest {
     bool cold, none;
     unsigned shard, shards;                /* the shard-th part of so many; 0 of 0: all */
     const char *display, *replay, *spread; /* null: none */
+    uint8_t *vbios;                        /* a file's bytes; null: the model's own ROM */
+    size_t vbios_size;
     struct run_config config;
     struct run *run; /* null: it has not begun */
 };
@@ -64,7 +66,11 @@ static const char help[] =
     "  --replay FILE plays such a log over the card, tests nothing, and says which reads differ\n"
     "  --cold        a card that nobody has started; its own VBIOS starts it\n"
     "  --strap N     RAM strap, the kind of memory on the board: 1 or 2\n"
+    "  --vbios FILE  the card's ROM. One of a real board gives the card its ids, straps and "
+    "scripts;\n"
+    "                without --chipset it says for which chipset it is\n"
     "  --post MODE   what may be done with a cold card: auto (default), dry, run or off\n"
+    "  --post_i2c A  devices on I2C, 0x08 to 0x77, that such a start may write to\n"
     "  --device D    model (default): every claim counts; silicon: only proven ones, as on a rig\n"
     "  --shard I/N   only the I-th of N parts of the chipsets, for N jobs side by side\n"
     "  --tap         TAP 13 (the default)\n"
@@ -132,6 +138,32 @@ static bool set_key(struct selftest *s, const char *key, const char *value)
            config_parse(&s->config, "the command line", line, (size_t)used, error) == OK;
 }
 
+#define ROM_MAX 0x400000 /* bytes: no card has a larger one */
+
+/* The ROM of the card; bytes more than a ROM has are left out. False: the file cannot be read. */
+static bool take_vbios(struct selftest *s, const char *name)
+{
+    FILE *const file = fopen(name, "rb");
+
+    s->vbios = file ? malloc(ROM_MAX) : NULL;
+    s->vbios_size = s->vbios ? fread(s->vbios, 1, ROM_MAX, file) : 0;
+    if (file)
+        fclose(file);
+    return s->vbios_size > 0;
+}
+
+/* Without --chipset a ROM says for which one it is. */
+static void choose_by_vbios(struct selftest *s)
+{
+    for (unsigned d = 0; s->vbios && !s->chip_count && desks[d]; d++) {
+        const struct chip *const chip =
+            desks[d]->rom_chip ? desks[d]->rom_chip(s->vbios, s->vbios_size) : NULL;
+
+        if (chip)
+            s->chips[s->chip_count++] = chip->name;
+    }
+}
+
 static bool set_option(struct selftest *s, int option, const char *value)
 {
     switch (option) {
@@ -169,6 +201,10 @@ static bool set_option(struct selftest *s, int option, const char *value)
         return parse_number(value, 1, 2, &s->strap);
     case 'P':
         return set_key(s, "post", value);
+    case 'I':
+        return set_key(s, "post_i2c", value);
+    case 'V':
+        return take_vbios(s, value);
     case 'M':
         s->form = strcmp(value, "test") == 0 ? FORM_TAP : FORM_PROBE;
         return set_key(s, "mode", value);
@@ -214,6 +250,8 @@ static const struct option longs[] = {
     { "device", required_argument, NULL, 'e' },
     { "strap", required_argument, NULL, 'R' },
     { "post", required_argument, NULL, 'P' },
+    { "post_i2c", required_argument, NULL, 'I' },
+    { "vbios", required_argument, NULL, 'V' },
     { "mode", required_argument, NULL, 'M' },
     { "shard", required_argument, NULL, 'i' },
     { "tap", no_argument, NULL, 't' },
@@ -322,7 +360,9 @@ static struct model_config card_config(const struct selftest *s, const struct ch
 
     return (struct model_config){
         .chip = chip,
-        .vram_size = s->vram ? s->vram : small_vram(s, chip, parts),
+        .vram_size = s->vram    ? s->vram
+                     : s->vbios ? 0 /* a board's: its scripts set up no other */
+                                : small_vram(s, chip, parts),
         .part_mask = s->parts ? s->parts : (1u << most_parts(chip)) - 1,
         .subparts = s->subparts,
         .select_mask = s->select_mask,
@@ -331,6 +371,8 @@ static struct model_config card_config(const struct selftest *s, const struct ch
         .spread = s->spread,
         .cold = s->cold,
         .strap = s->strap,
+        .vbios = s->vbios,
+        .vbios_size = s->vbios_size,
         .media = chip->family == FAMILY_NV50,
         .display = s->display,
         .seed = s->seed,
@@ -465,6 +507,7 @@ int command_selftest(int argc, char **argv)
     const int status = parse_arguments(&s, argc, argv);
     if (status >= 0)
         return status;
+    choose_by_vbios(&s);
     if (s.replay)
         return replay(&s);
     int chosen = choose_chips(&s);

@@ -36,13 +36,17 @@
 
 /* What the heads show (tesla-mmio.md §3.10). Registers of a head are 0x540 apart; each is a pair, first the
  * value that waits, then the one in use. */
-#define PDISPLAY_HEADS           2
-#define PDISPLAY_ACTIVE          0x610050 /* two bits for each head, 8 bits apart */
-#define PDISPLAY_ACTIVE_STRIDE   8
-#define PDISPLAY_ACTIVE_HEAD     BITS(1, 0)
-#define PDISPLAY_ACTIVE_ON       2
-#define PDISPLAY_INTR_0          0x610020 /* write 1 to clear, both */
-#define PDISPLAY_INTR_1          0x610024
+#define PDISPLAY_HEADS         2
+#define PDISPLAY_ACTIVE        0x610050 /* two bits for each head, 8 bits apart */
+#define PDISPLAY_ACTIVE_STRIDE 8
+#define PDISPLAY_ACTIVE_HEAD   BITS(1, 0)
+#define PDISPLAY_ACTIVE_ON     2
+#define PDISPLAY_INTR_0        0x610020 /* write 1 to clear, both */
+#define PDISPLAY_INTR_1        0x610024
+/* Scripts poll for READY, write the chipset into the low half, set UPDATE and poll until it has cleared itself. */
+#define PDISPLAY_START           0x61000c
+#define PDISPLAY_START_READY     BIT(31)
+#define PDISPLAY_START_UPDATE    BIT(30)
 #define PDISPLAY_OBJECTS         0x610010    /* where the channels' RAMHT and DMA objects are */
 #define PDISPLAY_OBJECTS_ADDRESS BITS(31, 8) /* VRAM address >> 8 */
 #define PDISPLAY_OBJECTS_ENABLE  BIT(3)

@@ -37,6 +37,8 @@
 #define PFB_COMP_MAX_TAG       0x100320
 #define PFB_RAM_TYPE           0x100714
 #define PFB_RAM_TYPE_CODE      BITS(2, 0)
+#define PFB_CHIPS_READY        0x1008e0
+#define PFB_CHIPS_READY_NOW    BIT(31) /* scripts poll for it before they send the chips commands */
 #define PFB_SCRATCH_PAGE       0x100c08 /* system address >> 8 */
 #define PFB_NISO_PM            0x100c10 /* which client PCOUNTER counts */
 #define PFB_POLLER_CFG         0x100c14 /* the poller: IGPs (tesla-mmio.md §3.6.5) */

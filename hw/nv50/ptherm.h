@@ -79,4 +79,8 @@
 #define PFUSE_SENSOR            0x0211a8
 #define PFUSE_SENSOR_CALIBRATED 1u
 
+/* A G94's script leaves two of four partitions off where bit 0 is 0 (devinit.md §8.2). */
+#define PFUSE_UPPER_PARTS    0x021358
+#define PFUSE_UPPER_PARTS_ON BIT(0)
+
 #endif

@@ -11,6 +11,7 @@
 #include "model/nv50/vm/board.h"
 #include "tools/nv50/maps.h"
 #include "tools/nv50/probe_words.h"
+#include "tools/nv50/rom_file.h"
 #include "tools/nv50/translate.h"
 
 static const struct chip *chip(unsigned index)
@@ -34,11 +35,21 @@ static bool shows_pace(uint64_t reg, uint64_t one, uint64_t other)
     return reg == PGRAPH_STATUS || (reg >= PCOUNTER_CTR_CYCLES && reg < PCOUNTER_THRESHOLD);
 }
 
+static const struct chip *rom_chip(const uint8_t *bytes, size_t size)
+{
+    struct rom_file file = { .size = size };
+
+    file.parsed = vbios_parse(bytes, size, &file.v);
+    const struct nv50_chip *const found = file.v.images.count ? rom_file_chip(&file) : NULL;
+    return found ? &found->chip : NULL;
+}
+
 const struct desk nv50_desk = {
     .chip = chip,
     .structure = structure,
     .shows_pace = shows_pace,
     .probe_words = nv50_probe_words,
+    .rom_chip = rom_chip,
     .vram_most = UINT64_C(4) << 30,
     .system_bits = ADDRESS_BITS,
     .translate = nv50_translate,

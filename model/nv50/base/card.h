@@ -76,6 +76,10 @@ struct nv50 {
     struct pdisplay *pdisplay;
     uint8_t *rom;
     size_t rom_size;
+    bool
+        board_is_given; /* the ROM that was lent is of a real board for this chip, and ids are its own */
+    uint16_t board_device;
+    uint32_t board_subsystem;
     unsigned rom_reads; /* of a word with a bit that cannot hold */
     struct bar5 *bar5;  /* card/ */
 };

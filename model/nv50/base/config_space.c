@@ -65,17 +65,24 @@ static void put_bars(struct nv50 *card)
     bytes_put(card->config.writable + ROM_BAR, ~(card->rom_size - 1) | 1, 4);
 }
 
+uint16_t config_device_id(const struct nv50 *card)
+{
+    return card->board_is_given ? card->board_device : card->chip->device_id;
+}
+
 static uint16_t device_id(const struct nv50 *card)
 {
     static const struct nv50_chip *const other = &nv50_chips[CHIP_G92];
     if (card->broken[DEFECT_PCI_DEVICE_ID_WRONG])
         return card->chip == other ? nv50_chips[CHIP_G80].device_id : other->device_id;
-    return card->chip->device_id;
+    return config_device_id(card);
 }
 
-uint16_t config_device_id(const struct nv50 *card)
+static uint32_t subsystem(const struct nv50 *card)
 {
-    return card->chip->device_id;
+    return card->board_is_given && card->board_subsystem
+               ? card->board_subsystem
+               : PCI_VENDOR_NVIDIA | (uint32_t)config_device_id(card) << 16;
 }
 
 static void put_header(struct nv50 *card)
@@ -89,7 +96,7 @@ static void put_header(struct nv50 *card)
     set(card, PCI_REVISION, REVISION | (uint32_t)PCI_CLASS_VGA << 8, 0);
     bytes_put(writable + 0x0c, 0xff, 1); /* cache line size */
     put_bars(card);
-    set(card, PCI_SUBSYSTEM, PCI_VENDOR_NVIDIA | (uint32_t)card->chip->device_id << 16, 0);
+    set(card, PCI_SUBSYSTEM, subsystem(card), 0);
     set(card, PCI_NV_SUBSYSTEM_WR, bytes_get32(card->config.bytes + PCI_SUBSYSTEM), BITS(31, 0));
     bytes_put(card->config.bytes + PCI_CAPABILITIES, PCI_NV_CAP_PM, 1);
     bytes_put(card->config.bytes + INTERRUPT_PIN, 1, 1);

@@ -134,6 +134,7 @@ void units_power_on(struct nv50 *card)
     pbus_power_on(card);
     pmc_power_on(card);
     pclock_power_on(card);
+    rom_power_on(card);
     pfb_power_on(card);
     windows_reset(card);
     tlb_drop_all(card);

@@ -2,9 +2,9 @@
 
 #include "hw/nv50/pnvio.h"
 #include "hw/nv50/vbios.h"
+#include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 
-#define PORT        0x00e138 /* the first one: it has the devices */
 #define LAST_BIT    7
 #define ACKNOWLEDGE 8
 
@@ -47,7 +47,7 @@ static bool take_byte(struct nv50 *card)
     if (i2c->phase != I2C_WRITE)
         return false;
     if (i2c->bytes++)
-        i2c->harm++;
+        i2c->harm += !card->board_is_given; /* whose scripts may set its devices up */
     else
         i2c->at[i2c->device] = i2c->byte;
     return true;
@@ -143,7 +143,7 @@ void i2c_write(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     struct i2c *const i2c = card->i2c;
 
-    if (offset != PORT)
+    if (offset != i2c->port)
         return;
     const bool scl = is_scl_high(card, value), sda = is_sda_high(card, value);
     const bool was_scl = i2c->scl, was_sda = i2c->sda;
@@ -169,7 +169,7 @@ void i2c_write(struct nv50 *card, uint32_t offset, uint32_t value)
 /* Levels of the wires whoever drives them; without its input the port reads none. */
 uint32_t i2c_read(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
-    const bool mine = offset == PORT;
+    const bool mine = offset == card->i2c->port;
     uint32_t levels = stored & ~(PNVIO_I2C_SCL | PNVIO_I2C_SDA);
 
     if (mine && card_knob(card, KNOB_I2C_POSTED) == I2C_POSTED_BLIND)
@@ -186,18 +186,33 @@ unsigned i2c_harm(const struct nv50 *card)
     return card->i2c->harm;
 }
 
+/* The port that has the devices: the first one, or the one that a given board's ROM calls its primary. */
+static uint32_t devices_port(const struct nv50 *card)
+{
+    static const uint32_t ports[] = PNVIO_I2C_PORTS;
+
+    if (!card->board_is_given)
+        return ports[0];
+    const uint8_t *const rom = card->rom; /* word pointers stay inside of it */
+    const uint8_t *const list = rom + bytes_get(rom + bytes_get(rom + ROM_DCB, 2) + DCB_PORTS, 2);
+    const unsigned primary = FIELD_GET(CCB_PRIMARY, list[CCB_DEFAULTS]);
+    const unsigned port =
+        FIELD_GET(CCB_PORT, bytes_get32(list + list[1] + CCB_ENTRY_SIZE * primary));
+    return ports[port < ARRAY_SIZE(ports) ? port : 0];
+}
+
 /* A port that the VBIOS lists is left idle; on GT215 and later the card's own processor may have it. */
 void i2c_power_on(struct nv50 *card)
 {
     const uint32_t posted = card_knob(card, KNOB_I2C_POSTED);
 
-    *card->i2c = (struct i2c){ .scl = true, .sda = true };
+    *card->i2c = (struct i2c){ .port = devices_port(card), .scl = true, .sda = true };
     if (card->cold)
         return;
     if (sensors_of(card)->address)
-        reg_set(card, PORT, PNVIO_I2C_IDLE);
+        reg_set(card, card->i2c->port, PNVIO_I2C_IDLE);
     if (posted == I2C_POSTED_PMU && (card->chip_bit & CHIPS_GT215_UP))
-        reg_set(card, PORT,
+        reg_set(card, card->i2c->port,
                 FIELD_PUT(PNVIO_I2C_MODE, PNVIO_I2C_MODE_PMU) | PNVIO_I2C_SCL | PNVIO_I2C_SDA);
     if (posted == I2C_POSTED_BLIND)
         reg_set(card, PNVIO_INPUTS, ~PNVIO_INPUTS_PORT_0);

@@ -28,6 +28,7 @@ enum i2c_phase { I2C_IDLE, I2C_ADDRESS, I2C_WRITE, I2C_READ, I2C_DEAF };
 
 /* The port that the devices are on. */
 struct i2c {
+    uint32_t port; /* its register */
     bool scl, sda; /* as they were last */
     bool pulled;   /* by the device, SDA */
     bool started;  /* the clock has not fallen yet since the start */

@@ -156,12 +156,26 @@ unsigned pdisplay_changed(struct nv50 *card, void (*line)(void *opaque, const ch
 #define OF_BOTH_HEADS(name)                                                                        \
     REG(PDISPLAY_##name, .count = 2), REG_AT(PDISPLAY_HEAD_STRIDE, PDISPLAY_##name, .count = 2)
 
+static uint32_t read_start(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)card, (void)offset;
+    return stored | PDISPLAY_START_READY;
+}
+
+/* Done at once. */
+static void write_start(struct nv50 *card, uint32_t offset, uint32_t value)
+{
+    (void)value;
+    reg_set(card, offset, reg_get(card, offset) & ~PDISPLAY_START_UPDATE);
+}
+
 /* clang-format off */
 static const struct reg_row rows[] = {
     REG(PDISPLAY_CRTC, .count = CRTC_COUNT / 4, .flags = VOL, .read = read_array, .write = write_array),
     REG(PDISPLAY_CHANNEL, .bits = RW, .count = CHANNEL_WORDS),
     REG(PDISPLAY_INTR_0, .w1c = RW, .flags = VOL),
     REG(PDISPLAY_INTR_1, .w1c = RW, .flags = VOL),
+    REG(PDISPLAY_START, .bits = PDISPLAY_START_UPDATE | BITS(15, 0), .read = read_start, .write = write_start),
     REG(PDISPLAY_OBJECTS, .bits = RW),
     REG(PDISPLAY_ACTIVE),
     OF_BOTH_HEADS(CORE_DMA),

@@ -31,16 +31,28 @@ static uint32_t sampled_1(struct nv50 *card)
            FIELD_PUT(PSTRAPS_1_BAR1, doublings < 3 ? 0 : doublings - 3);
 }
 
+/* What takes effect: by software, or else by resistors, but for the bits that the ROM has selected for itself. A G94
+ * was seen to show these, and bit 31, which software had set. */
+static uint32_t effective(const struct nv50 *card, uint32_t stored, uint32_t sampled,
+                          uint32_t select)
+{
+    const uint32_t by_rom = ~reg_get(card, select) & ~PSTRAPS_OVERRIDE;
+
+    if (stored & PSTRAPS_OVERRIDE)
+        return stored;
+    return (sampled & ~by_rom) | (reg_get(card, select + 4) & by_rom);
+}
+
 static uint32_t read_0(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
-    return stored & PSTRAPS_OVERRIDE ? stored & ~PSTRAPS_OVERRIDE : sampled_0(card);
+    return effective(card, stored, sampled_0(card), PSTRAPS_0_SELECT);
 }
 
 static uint32_t read_1(struct nv50 *card, uint32_t offset, uint32_t stored)
 {
     (void)offset;
-    return stored & PSTRAPS_OVERRIDE ? stored & ~PSTRAPS_OVERRIDE : sampled_1(card);
+    return effective(card, stored, sampled_1(card), PSTRAPS_1_SELECT);
 }
 
 /* clang-format off */

@@ -5,6 +5,7 @@
 #include "hw/nv50/ptherm.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/pbus.h"
+#include "model/nv50/vram/vram.h"
 
 #define USUAL       45  /* without the defect */
 #define HOT         101 /* above every limit that drivers use but the critical one (board.md §4) */
@@ -358,6 +359,12 @@ static void write_cause(struct nv50 *card, uint32_t offset, uint32_t value)
 #define FUSED_SLOPE      0x08
 #define FUSED_OFFSET     0xfffc
 
+static uint32_t read_upper_parts(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return stored | (vram_geometry(card->vram)->part_mask & 0xc ? PFUSE_UPPER_PARTS_ON : 0);
+}
+
 /* clang-format off */
 static const struct reg_row rows[] = {
     REG(PTHERM_CTRL_0, .bits = PTHERM_CTRL_0_DIRECTIONS, .chips = CHIPS_G84_UP, .read = read_ctrl_0, .write = write_cause),
@@ -394,6 +401,7 @@ static const struct reg_row rows[] = {
     REG(PTHERM_THRESHOLD_5, .bits = RW, .count = 6, .chips = CHIPS_G94_UP),
     REG(PFUSE_SENSOR_SLOPE, .reset = FUSED_SLOPE, .chips = CHIPS_G84_UP),
     REG(PFUSE_SENSOR_OFFSET, .reset = FUSED_OFFSET, .chips = CHIPS_G84_UP),
+    REG(PFUSE_UPPER_PARTS, .read = read_upper_parts, .chips = CHIPS_G84_UP),
     REG(PFUSE_SENSOR, .reset = PFUSE_SENSOR_CALIBRATED, .chips = CHIPS_G84_UP),
 };
 /* clang-format on */

@@ -5,7 +5,10 @@
 
 #include "hw/nv50/pbus.h"
 #include "hw/nv50/pdisplay.h"
+#include "hw/nv50/pstraps.h"
+#include "hw/nv50/vbios.h"
 #include "hw/nv50/vm.h"
+#include "hw/pci.h"
 #include "model/common/bytes.h"
 #include "model/nv50/base/card.h"
 #include "model/nv50/host/vbios.h"
@@ -25,6 +28,73 @@ static size_t rom_bar_size(size_t image)
     return size;
 }
 
+static bool is_device_of(const struct nv50_chip *chip, unsigned device)
+{
+    const unsigned mask = 0xffffu << chip->device_id_bits;
+
+    return (device & mask) == chip->device_id ||
+           (chip->device_id_2 && (device & mask) == chip->device_id_2);
+}
+
+/* The ids in the image's header and in its PCI data structure (devinit.md §1.4), if they are those of a board with
+ * this chip. */
+static void take_board(struct nv50 *card, const uint8_t *image, size_t size)
+{
+    const size_t pcir = size > ROM_PCIR + 2 ? bytes_get(image + ROM_PCIR, 2) : 0;
+
+    if (!pcir || pcir + PCIR_SIZE_MIN > size || size < ROM_SUBSYSTEM + 4 ||
+        vbios_is_ours(image, size))
+        return;
+    card->board_device = (uint16_t)bytes_get(image + pcir + PCIR_DEVICE, 2);
+    card->board_subsystem = bytes_get32(image + ROM_SUBSYSTEM);
+    card->board_is_given = memcmp(image + pcir, "PCIR", 4) == 0 &&
+                           bytes_get(image + pcir + PCIR_VENDOR, 2) == PCI_VENDOR_NVIDIA &&
+                           is_device_of(card->chip, card->board_device);
+}
+
+#define HARDWARE_LIST 0x10 /* of ROM_HARDWARE: where the list of registers is, in words */
+
+/* Select and secondary word of both straps (devinit.md §1.6). */
+static bool take_straps(struct nv50 *card)
+{
+    static const uint32_t registers[] = { PSTRAPS_0_SELECT, PSTRAPS_0_SECONDARY, PSTRAPS_1_SELECT,
+                                          PSTRAPS_1_SECONDARY };
+    const uint8_t *const block = card->rom + ROM_HARDWARE;
+    unsigned sum = 0;
+
+    for (unsigned i = 0; i < ROM_HARDWARE_SIZE; i++)
+        sum += block[i];
+    if (block[ROM_HARDWARE_MARK] != ROM_HARDWARE_VALID || (sum & 0xff))
+        return false;
+    for (unsigned i = 0; i < ARRAY_SIZE(registers); i++)
+        reg_set(card, registers[i], bytes_get32(block + 4 * i));
+    return true;
+}
+
+#define LIST_LAST BIT(1)
+
+/* Each entry: one word that says where and how many, then the values. What the model does not have stays out. */
+static void take_list(struct nv50 *card)
+{
+    size_t at = 4 * bytes_get(card->rom + ROM_HARDWARE + HARDWARE_LIST, 2);
+    uint32_t head = 0;
+
+    while (at && !(head & LIST_LAST) && at + 4 <= card->rom_size) {
+        head = bytes_get32(card->rom + at);
+        const uint32_t first = (head & 0xffc) | (head >> 5 & 0xfffff000);
+        const unsigned count = (head >> 12 & 0x1f) + 1;
+        at += 4;
+        for (unsigned i = 0; i < count && at + 4 <= card->rom_size; i++, at += 4)
+            reg_set(card, first + 4 * i, bytes_get32(card->rom + at));
+    }
+}
+
+void rom_power_on(struct nv50 *card)
+{
+    if (card->board_is_given && take_straps(card))
+        take_list(card);
+}
+
 bool rom_init(struct nv50 *card, const uint8_t *image, size_t size)
 {
     card->rom_size = rom_bar_size(image ? size : VBIOS_SIZE);
@@ -32,9 +102,10 @@ bool rom_init(struct nv50 *card, const uint8_t *image, size_t size)
     if (!card->rom)
         return false;
     memset(card->rom, 0xff, card->rom_size);
-    if (image)
+    if (image) {
         memcpy(card->rom, image, size);
-    else
+        take_board(card, image, size);
+    } else
         vbios_build(card, card->rom);
     if (card->broken[DEFECT_POST_ROM_CUT])
         memset(card->rom + ERASED_FROM, 0xff, card->rom_size - ERASED_FROM);

@@ -1,6 +1,8 @@
 /* model/nv50/host/rom.h: the expansion ROM.
  *
- * Shape   the image that the adapter lends, or the model's own (vbios.h).
+ * Shape   the image that the adapter lends, or the model's own (vbios.h). A lent image of a real board for this
+ *         chip makes the card that board: its ids, its straps, and memory that its scripts start (start.h). One
+ *         that the model made, or of another chip, changes nothing else.
  * Source  docs/hardware/devinit.md §1.2, §1.4, §7.1. */
 #ifndef MODEL_NV50_HOST_ROM_H
 #define MODEL_NV50_HOST_ROM_H
@@ -12,6 +14,8 @@
 struct nv50;
 
 bool rom_init(struct nv50 *card, const uint8_t *image, size_t size);
+/* What the hardware takes from a given board's ROM at reset: straps, and a list of registers. */
+void rom_power_on(struct nv50 *card);
 /* The VBIOS's copy at the end of VRAM, which a VBIOS that has run leaves there. */
 void rom_shadow(struct nv50 *card);
 

@@ -29,6 +29,11 @@ const struct i2c_device *sensors_of(const struct nv50 *card)
         [CHIP_GT218] = { { DEVICE_TMP411, 0x4c } },
     };
 
+    /* The fan controller that the scripts of such a board write to; of the only one that is known. */
+    static const struct i2c_device given[I2C_DEVICES_MAX] = { { DEVICE_ADT7473, 0x2e } };
+
+    if (card->board_is_given)
+        return given;
     return card->starts_cold ? none : boards[__builtin_ctz(card->chip_bit)];
 }
 

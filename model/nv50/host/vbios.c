@@ -361,16 +361,22 @@ static void close_sum(uint8_t *image)
     image[VBIOS_SIZE - 1] = (uint8_t)-byte_sum(image, VBIOS_SIZE - 1);
 }
 
+/* It also keeps anything that looks like an "NPDE" from following the PCI data structure. */
+static const char name[] = "Barecard model ROM";
+
+bool vbios_is_ours(const uint8_t *image, size_t size)
+{
+    return size >= FIRST_FREE && memcmp(image + PCIR + PCIR_BYTES, name, sizeof(name)) == 0;
+}
+
 void vbios_build(const struct nv50 *card, uint8_t *bytes)
 {
-    static const char name[] = "Barecard model ROM";
     struct image image = { bytes, 0 };
     struct token tokens[TOKENS];
 
     memset(bytes, 0, VBIOS_SIZE);
     put_headers(&image, (uint16_t)(card->chip->device_id ^
                                    (card->broken[DEFECT_POST_ROM_FOREIGN] ? 1 : 0)));
-    /* Also keeps anything that looks like an "NPDE" from following the PCI data structure. */
     image.at = PCIR + PCIR_BYTES;
     memcpy(bytes + image.at, name, sizeof(name));
     image.at = FIRST_FREE;

@@ -8,12 +8,16 @@
 #ifndef MODEL_NV50_HOST_VBIOS_H
 #define MODEL_NV50_HOST_VBIOS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct nv50;
 
 #define VBIOS_SIZE 0x1000 /* drivers fetch no less */
 
+/* Whether an image is one of those, perhaps changed since. */
+bool vbios_is_ours(const uint8_t *image, size_t size);
 /* Fills VBIOS_SIZE bytes. */
 void vbios_build(const struct nv50 *card, uint8_t *image);
 

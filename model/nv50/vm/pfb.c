@@ -279,6 +279,12 @@ static uint32_t read_ram_type(struct nv50 *card, uint32_t offset, uint32_t store
                : stored;
 }
 
+static uint32_t read_chips_ready(struct nv50 *card, uint32_t offset, uint32_t stored)
+{
+    (void)offset;
+    return stored | (!card->cold || start_memory_locked(card) ? PFB_CHIPS_READY_NOW : 0);
+}
+
 static void write_memory_config(struct nv50 *card, uint32_t offset, uint32_t value)
 {
     (void)offset, (void)value;
@@ -396,6 +402,7 @@ static const struct reg_row rows[] = {
     REG(PFB_PRECHARGE, .bits = RW, .flags = VOL, .write = start_command),
     REG(PFB_COMP_MAX_TAG, .flags = KEEP, .chips = CHIPS_DISCRETE),
     REG(PFB_RAM_TYPE, .bits = RW, .flags = KEEP, .read = read_ram_type, .write = write_memory_config),
+    REG(PFB_CHIPS_READY, .read = read_chips_ready, .chips = CHIPS_DISCRETE),
     REG(PFB_SCRATCH_PAGE, .bits = RW),
     REG(PFB_NISO_PM, .bits = RW),
     REG(PFB_POLLER_CFG, .bits = RW, .chips = CHIPS_IGP),

@@ -32,8 +32,23 @@ static bool has_locked(const struct nv50 *card, uint64_t since_ns)
     return !card->broken[DEFECT_POST_PLL_NO_LOCK] && card_now_ns(card) >= since_ns + PLL_LOCK_NS;
 }
 
+/* A board whose ROM was lent: which frequencies, timings and lines its memory needs only that ROM knows. So any that
+ * make sense will do (devinit.md §7.2). */
+static bool is_given(const struct nv50 *card)
+{
+    return card->board_is_given;
+}
+
+static bool has_coefficients(uint32_t word)
+{
+    return (word & 0xff) && (word >> 8 & 0xff);
+}
+
 static bool core_is_set(const struct nv50 *card)
 {
+    if (is_given(card) && !is_gt215(card))
+        return (reg_get(card, PCLOCK_NVPLL) & PLL_CTRL_ENABLE) &&
+               has_coefficients(reg_get(card, PCLOCK_NVPLL_COEF));
     if (is_gt215(card))
         return (reg_get(card, PCLOCK_GT215_NVPLL) &
                 (PLL_GT215_ENABLE | PLL_GT215_POWER_OFF | PLL_GT215_BYPASS)) == PLL_GT215_ENABLE &&
@@ -52,6 +67,10 @@ static bool memory_is_set(const struct nv50 *card)
 {
     struct board_memory memory;
 
+    if (is_given(card) && !is_gt215(card))
+        return (reg_get(card, PCLOCK_MPLL) & (PLL_CTRL_ENABLE | PLL_CTRL_MEMORY_BYPASS)) ==
+                   PLL_CTRL_ENABLE &&
+               has_coefficients(reg_get(card, PCLOCK_MPLL_COEF));
     wanted(card, &memory);
     if (is_gt215(card))
         return (reg_get(card, PCLOCK_GT215_MPLL) &
@@ -74,6 +93,8 @@ static bool has_supply(const struct nv50 *card)
     const uint32_t nibble = reg_get(card, PNVIO_GPIO_0) >> VOLTAGE_SHIFT;
     const uint32_t special = (BIT(0) | BIT(16)) << BOARD_VOLTAGE_LINE;
 
+    if (is_given(card))
+        return true;
     return (nibble & GPIO_NIBBLE_DRIVE) && (nibble & GPIO_NIBBLE_OUT) &&
            !(reg_get(card, PNVIO_GPIO_MODE_0) & special);
 }
@@ -81,7 +102,30 @@ static bool has_supply(const struct nv50 *card)
 static bool has_clocks(const struct nv50 *card)
 {
     return start_core_locked(card) && start_memory_locked(card) &&
-           (is_gt215(card) || reg_get(card, PCLOCK_MASTER) == BOARD_MASTER);
+           (is_gt215(card) ||
+            (is_given(card) ? (reg_get(card, PCLOCK_MASTER) & BOARD_MASTER) == BOARD_MASTER
+                            : reg_get(card, PCLOCK_MASTER) == BOARD_MASTER));
+}
+
+/* Of a given board's words: those bits that say how large its memory is, and of what type. */
+static uint32_t checked_bits(const struct nv50 *card, uint32_t offset)
+{
+    if (!is_given(card))
+        return UINT32_MAX;
+    switch (offset) {
+    case PFB_CFG0:
+        return PFB_CFG0_TWO_RANKS;
+    case PFB_CFG1:
+        return PFB_CFG1_COLUMN_BITS | PFB_CFG1_ROW_BITS_A | PFB_CFG1_BANK_BITS;
+    case PFB_BANKCFG:
+        return PFB_BANKCFG_TIMES3;
+    case PFB_RAM_TYPE:
+        return PFB_RAM_TYPE_CODE;
+    case PFB_REFCTRL:
+        return PFB_REFCTRL_AUTO;
+    default:
+        return 0;
+    }
 }
 
 /* Geometry, timings and type as the chips on the board want them. */
@@ -91,9 +135,10 @@ static bool is_configured(const struct nv50 *card)
     const unsigned count = pfb_settings(card, settings);
 
     for (unsigned i = 0; i < count; i++)
-        if (reg_get(card, settings[i].offset) != settings[i].value)
+        if ((reg_get(card, settings[i].offset) ^ settings[i].value) &
+            checked_bits(card, settings[i].offset))
             return false;
-    return true;
+    return !is_given(card) || reg_get(card, PFB_TIMINGS) != 0;
 }
 
 void start_power_on(struct nv50 *card)
@@ -111,7 +156,7 @@ void start_command(struct nv50 *card, uint32_t offset, uint32_t value)
         start->precharges++;
     else if (offset == PFB_REFRESH)
         start->refreshes += start->precharges ? 1 : 0;
-    else if (start->refreshes >= 2 && offset < PFB_MODE_REGS + 8)
+    else if ((start->refreshes >= 2 || is_given(card)) && offset < PFB_MODE_REGS + 8)
         start->modes[(offset - PFB_MODE_REGS) / 4] = value;
     pfb_refresh(card);
 }
@@ -146,9 +191,11 @@ void start_update(struct nv50 *card)
     if (start->awake || card->broken[DEFECT_POST_MEMORY_SILENT] || card->broken[DEFECT_HALF_MEMORY])
         return;
     wanted(card, &memory);
+    const bool has_modes =
+        is_given(card) ? start->refreshes >= 2 && start->modes[0] && start->modes[1]
+                       : start->modes[0] == memory.modes[0] && start->modes[1] == memory.modes[1];
     start->awake = start->reset_seen && has_supply(card) && has_clocks(card) &&
-                   is_configured(card) && start->modes[0] == memory.modes[0] &&
-                   start->modes[1] == memory.modes[1];
+                   is_configured(card) && has_modes;
 }
 
 bool start_is_awake(const struct nv50 *card)

@@ -276,6 +276,13 @@ static void clocks_and_sensors_are_the_references(void **state)
         { PFUSE_SENSOR_OFFSET, 0x21000 + 0x1a4 },
         { PBUS_DEBUG_1_FUSE_READOUT, 1 << 11 },
         { PFUSE_SENSOR, 0x21000 + 0x1a8 },
+        { PFUSE_UPPER_PARTS, 0x21000 + 0x358 },
+        { PFUSE_UPPER_PARTS_ON, 1 },
+        { PFB_CHIPS_READY, 0x1008e0 },
+        { PFB_CHIPS_READY_NOW, 0x80000000 },
+        { PDISPLAY_START, 0x61000c },
+        { PDISPLAY_START_READY, 0x80000000 },
+        { PDISPLAY_START_UPDATE, 0x40000000 },
     };
 
     (void)state;

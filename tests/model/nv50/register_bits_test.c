@@ -267,6 +267,7 @@ static const struct row rows[] = {
     { 0x405020, 1, ALL, WHOLE, 0 },
     { 0x406800, 1, ALL, 0x80000000, 0 },
     /* PDISPLAY, §1.6, §3.10: channels have four words each */
+    { 0x61000c, 1, ALL, 0x0000ffff, 0 }, /* devinit.md §8.2 */
     { 0x610010, 1, ALL, WHOLE, 0 },
     { 0x610200, 36, ALL, WHOLE, 0 },
     { 0x619f00, 2, ALL, WHOLE, 0 },
