@@ -2,6 +2,8 @@
 
 #define ROUNDS      256 /* 16 MiB each way */
 #define ENOUGH      6   /* words that copies brought wrong, BAR1 none */
+#define MANY        64  /* of them, to believe their places */
+#define SECTOR      32u /* bytes of a burst */
 #define CHUNK_WORDS (VIEW_CHUNK / 8)
 #define PIECES      (VIEW_LOAD / VIEW_CHUNK) /* of the buffer, that a chunk goes to */
 #define ROUND_WORD  UINT64_C(0x5a96c3e10f7824bd)
@@ -64,6 +66,23 @@ enum copy_verdict copy_judge(struct memory_view *view, uint64_t chunk)
     return COPY_UNDECIDED;
 }
 
+/* Whether words that only copies brought wrong are wrong in lines of one chip alone, and anywhere in it: a copy is a
+ * row of bursts, reads through BAR1 are single ones, so this chip fails when bursts follow each other. No machine, link
+ * or engine knows which chip a word comes from; one that errs at every so many bytes might meet the same chip, so the
+ * addresses must have no such step. */
+static bool one_chip(const struct memory_errors *errors)
+{
+    const struct copied_errors *const copied = &errors->copied;
+    unsigned chips = 0;
+
+    for (unsigned part = 0; part < errors->chips.parts; part++)
+        for (unsigned rank = 0; rank < errors->chips.ranks; rank++)
+            for (unsigned chip = 0; chip < chip_count(&errors->chips); chip++)
+                chips += copied->of_chip[part][rank][chip] != 0;
+    return errors->placed && errors->chips.parts > 1 && chips == 1 && copied->words >= MANY &&
+           copied->pattern.spacing && copied->pattern.spacing <= SECTOR;
+}
+
 bool copy_settle(struct memory_errors *errors)
 {
     const struct copied_errors *copied = &errors->copied;
@@ -72,6 +91,8 @@ bool copy_settle(struct memory_errors *errors)
     if (!copied->words || view_stopped(view))
         return false;
     errors->copy = (uint8_t)copy_judge(view, copied->first_at & ~(uint64_t)(VIEW_CHUNK - 1));
+    if (errors->copy != COPY_OF_BAD_MEMORY && one_chip(errors))
+        errors->copy = COPY_OF_BAD_MEMORY;
     if (errors->copy == COPY_OF_BAD_MEMORY) {
         memory_errors_take_copied(errors);
         return false;

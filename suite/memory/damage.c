@@ -92,6 +92,10 @@ static void say_wires(struct text *text, const struct damage *d, const struct ch
     case DAMAGE_SIZE:
         text_string(text, "memory size: the upper half shows the lower half");
         break;
+    case DAMAGE_SWITCHING:
+        say_bits(text, d->lanes);
+        text_string(text, " wrong where data lines switch, right in solid data");
+        break;
     default:
         text_string(text, "wrong everywhere, without a pattern");
         break;

@@ -27,6 +27,7 @@ enum damage_kind {
     DAMAGE_WEAK,         /* one cell loses the opposite of `value` after a while */
     DAMAGE_COUPLING,     /* one cell follows changes of the one at `aggressor` */
     DAMAGE_INTERMITTENT, /* wrong once, right when read again */
+    DAMAGE_SWITCHING,    /* wrong where data lines switch, right in solid data */
     DAMAGE_ANYWHERE,     /* wrong everywhere, and none of the above */
 };
 

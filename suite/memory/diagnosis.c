@@ -102,28 +102,57 @@ static bool fills_bank(const struct memory_errors *errors, unsigned rank,
            bits_count(bank->columns) >= most_of(shape->column_bits);
 }
 
-/* Lanes that are wrong all over in every bank: not a bank's fault. */
-static uint64_t wrong_anywhere(struct diagnosis *d, unsigned part, unsigned rank)
+/* Lanes that are wrong in many rows, and were right wherever solid data let them rest: timing, level or a neighbour, and
+ * no cell. */
+static uint64_t switching(const struct memory_errors *errors, unsigned part, unsigned rank)
+{
+    const struct part_errors *const seen = &errors->parts[part];
+    uint64_t lanes = 0;
+
+    for (unsigned slot = 0; slot < CHIPS_MAX; slot++)
+        for (unsigned i = 0; i < BIT(errors->shape.bank_bits); i++)
+            lanes |= seen->banks[rank][slot][i].wide ? seen->banks[rank][slot][i].lanes : 0;
+    if (~errors->seen_data & (DATA_ZEROS | DATA_ONES))
+        return 0;
+    return lanes & ~seen->solid[rank] & ~seen->veiled[rank];
+}
+
+/* Lanes that are wrong all over in every bank. */
+static uint64_t in_every_bank(const struct memory_errors *errors, unsigned part, unsigned rank)
 {
     uint64_t lanes = 0;
 
     for (unsigned slot = 0; slot < ERROR_SLOTS; slot++) {
         uint64_t everywhere = UINT64_MAX;
 
-        for (unsigned i = 0; i < BIT(d->errors->shape.bank_bits); i++) {
-            const struct bank_errors *bank = &d->errors->parts[part].banks[rank][slot][i];
+        for (unsigned i = 0; i < BIT(errors->shape.bank_bits); i++) {
+            const struct bank_errors *bank = &errors->parts[part].banks[rank][slot][i];
 
-            everywhere &= fills_bank(d->errors, rank, bank) ? bank->lanes : 0;
+            everywhere &= fills_bank(errors, rank, bank) ? bank->lanes : 0;
         }
         lanes |= everywhere;
     }
-    /* What a broken mask or address line does to solid data says nothing more. */
-    if (lanes & ~d->errors->parts[part].veiled[rank])
-        add(d, &(struct damage){ .kind = DAMAGE_ANYWHERE,
-                                 .part = (uint8_t)part,
-                                 .ranks = (uint8_t)(1u << rank),
-                                 .lanes = lanes & ~d->errors->parts[part].veiled[rank] });
     return lanes;
+}
+
+/* Lanes whose errors are no bank's fault. */
+static uint64_t wrong_anywhere(struct diagnosis *d, unsigned part, unsigned rank)
+{
+    const uint64_t switched = switching(d->errors, part, rank);
+    const uint64_t lanes = in_every_bank(d->errors, part, rank);
+    struct damage damage = { .kind = DAMAGE_SWITCHING,
+                             .part = (uint8_t)part,
+                             .ranks = (uint8_t)(1u << rank),
+                             .lanes = switched };
+
+    if (damage.lanes)
+        add(d, &damage);
+    /* What a broken mask or address line does to solid data says nothing more. */
+    damage.kind = DAMAGE_ANYWHERE;
+    damage.lanes = lanes & ~switched & ~d->errors->parts[part].veiled[rank];
+    if (damage.lanes)
+        add(d, &damage);
+    return lanes | switched;
 }
 
 static bool is_column(const struct bank_errors *bank)

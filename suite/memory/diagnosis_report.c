@@ -86,6 +86,9 @@ static void sentence_without_chips(struct text *text, const struct memory_errors
     if (errors->pattern.spacing > WORD)
         text_format(text, ", multiples of 0x%llx bytes apart",
                     (unsigned long long)errors->pattern.spacing);
+    if (errors->pattern.moved)
+        text_format(text, ", words of addresses that differ in 0x%llx",
+                    (unsigned long long)errors->pattern.moved);
     if (errors->unstable)
         text_format(text, ", %llu of them right when read again",
                     (unsigned long long)errors->unstable);

@@ -1,5 +1,7 @@
 #include "suite/memory/errors.h"
 
+#include "suite/memory/patterns.h"
+
 #define REREADS          2
 #define REREADS_DOUBTFUL 8
 
@@ -106,9 +108,12 @@ bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view)
     return true;
 }
 
-void memory_errors_element(struct memory_errors *errors)
+void memory_errors_element(struct memory_errors *errors, enum element_data data)
 {
     errors->in_element = 0;
+    errors->data = (uint8_t)data;
+    errors->seen_data |= (uint8_t)data;
+    errors->began_by_copy = errors->view->by_copy;
     for (unsigned part = 0; part < CHIP_PARTS; part++)
         errors->parts[part].in_element = errors->parts[part].open_in_element = 0;
 }
@@ -281,6 +286,8 @@ static void add_column(struct memory_errors *errors, uint64_t at, uint64_t wrong
     const uint64_t open = open_lanes(errors, part, there.rank, lanes);
 
     chip_table_count(&errors->chips, there.part, there.rank, lanes);
+    if ((errors->data & (DATA_ZEROS | DATA_ONES)) && errors->began_by_copy == errors->view->by_copy)
+        part->solid[there.rank] |= lanes;
     if (open & ~kept) {
         part->unstable_words[there.rank]++;
         part->unstable[there.rank] |= open & ~kept;
@@ -346,6 +353,7 @@ static void join_patterns(struct error_pattern *to, const struct error_pattern *
         *to = had.any ? had : *from;
         return;
     }
+    to->moved |= from->moved;
     to->ones |= from->ones;
     to->zeros |= from->zeros;
     if (from->lowest_at < to->lowest_at)
@@ -357,12 +365,21 @@ static void join_patterns(struct error_pattern *to, const struct error_pattern *
     to->spacing = common_divisor(common_divisor(had.spacing, from->spacing), apart);
 }
 
-static void note_pattern(struct error_pattern *pattern, uint64_t at, uint64_t expected,
-                         uint64_t seen)
+/* The address bits in which the place that a word was stored at differs from where it is found; 0: it is no such word. */
+static uint64_t moved(const struct memory_errors *errors, uint64_t at, uint64_t seen)
+{
+    const uint64_t from = errors->data == DATA_ADDRESSES ? mixed_address_of(seen) : at;
+
+    return from < errors->view->size && from % 8 == 0 ? from ^ at : 0;
+}
+
+static void note_pattern(const struct memory_errors *errors, struct error_pattern *pattern,
+                         uint64_t at, uint64_t expected, uint64_t seen)
 {
     const struct error_pattern word = { .any = true,
                                         .ones = seen & ~expected,
                                         .zeros = expected & ~seen,
+                                        .moved = moved(errors, at, seen),
                                         .lowest_at = at,
                                         .highest_at = at };
 
@@ -380,10 +397,9 @@ static void add_copied(struct memory_errors *errors, uint64_t at, uint64_t expec
         copied->first_expected = expected;
         copied->first_seen = seen;
     }
-    if (!errors->placed) {
-        note_pattern(&copied->pattern, at, expected, seen);
+    note_pattern(errors, &copied->pattern, at, expected, seen);
+    if (!errors->placed)
         return;
-    }
     if (!errors->split) {
         note_copied(errors, at, wrong);
         return;
@@ -452,7 +468,7 @@ static void add_unplaced(struct memory_errors *errors, uint64_t at, uint64_t exp
                          uint64_t seen)
 {
     count_piece(errors, 0, at);
-    note_pattern(&errors->pattern, at, expected, seen);
+    note_pattern(errors, &errors->pattern, at, expected, seen);
     if (errors->in_element++ >= ELEMENT_ERRORS) {
         errors->count++;
         return;

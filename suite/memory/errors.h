@@ -57,6 +57,8 @@ struct error_pattern {
     uint64_t ones, zeros; /* bits of a word of 8 bytes that read 1 for 0 anywhere, and 0 for 1 */
     uint64_t lowest_at, highest_at;
     uint64_t
+        moved; /* of words that are another address's: the address bits in which the two differ */
+    uint64_t
         spacing; /* the largest number that all distances are multiples of; 0: it is one place */
 };
 
@@ -73,7 +75,8 @@ struct copied_errors {
 struct part_errors {
     uint64_t words;
     uint64_t in_element, open_in_element; /* words of this element: explained ones, others */
-    uint64_t explained[CHIP_RANKS], veiled[CHIP_RANKS];        /* lanes */
+    uint64_t explained[CHIP_RANKS], veiled[CHIP_RANKS]; /* lanes */
+    uint64_t solid[CHIP_RANKS]; /* lanes that were wrong in solid data, where no line switches */
     uint64_t unstable_words[CHIP_RANKS], unstable[CHIP_RANKS]; /* lanes that reread right */
     unsigned row_count;
     bool rows_lost;
@@ -85,8 +88,11 @@ struct memory_errors {
     struct memory_view *view; /* for rereads */
     bool placed; /* the way tells chips apart: only then shape, chips and parts mean something */
     struct vram_shape shape;
-    bool split; /* columns are 4 bytes, of one of two subpartitions */
-    bool solid; /* all of memory holds the same word: only veiled lanes are looked at */
+    bool split;         /* columns are 4 bytes, of one of two subpartitions */
+    bool solid;         /* all of memory holds the same word: only veiled lanes are looked at */
+    uint8_t data;       /* enum element_data, of this element */
+    uint8_t seen_data;  /* of all elements so far, as a mask */
+    bool began_by_copy; /* so did this element's reads */
     struct chip_table chips;
     struct vram_strip strip;
     uint64_t count; /* words of 8 bytes */
@@ -105,8 +111,12 @@ enum err memory_errors_open(struct memory_errors *errors, struct memory_view *vi
 /* The same for a test. False: the test has ended, because of an error or because the configuration asks for a
  * partition (part=) or a range (range=) that the card does not have or that nobody can tell on it. */
 bool memory_errors_begin(struct memory_errors *errors, struct memory_view *view) MUST_CHECK;
+/* What the reads of an element meet: data in which lines switch, or zeros or ones all over a sector, in which none does.
+ * An element that reads and writes word by word through BAR1 mixes the two. */
+enum element_data { DATA_MIXED = 0, DATA_ZEROS = 1, DATA_ONES = 2, DATA_ADDRESSES = 4 };
+
 /* A new element begins: each partition may have ELEMENT_ERRORS again. */
-void memory_errors_element(struct memory_errors *errors);
+void memory_errors_element(struct memory_errors *errors, enum element_data data);
 /* The test ended early: no byte has been through all of it. */
 void memory_errors_cut(struct memory_errors *errors);
 bool memory_errors_veiled(const struct memory_errors *errors); /* there are such lanes */

@@ -3,15 +3,14 @@
 #include "suite/memory/copy_path.h"
 #include "suite/memory/diagnosis.h"
 #include "suite/memory/heat.h"
-#include "suite/memory/order.h"
 #include "suite/memory/pace.h"
+#include "suite/memory/patterns.h"
 #include "suite/memory/probe.h"
 
 /* A down element fills blocks of this size from the top. Two rows of one bank lie further apart than that on
  * every geometry that an NV50 card can be set to. */
 #define DOWN_STEP 0x400u
-#define HOLD_US   50000u        /* all zeros, then all ones stay untouched that long */
-#define PASSES    (CHECK_0 + 1) /* over all of the memory */
+#define HOLD_US   50000u /* all zeros, then all ones stay untouched that long */
 /* How many elements may pass between the write of a word and the read that finds it wrong: two where the march
  * turns from up to down, and one to spare. */
 #define HOLD_FACTOR 3
@@ -26,12 +25,18 @@ struct walk {
     struct damages damages;
     struct pace pace;
     struct heat heat;
-    uint64_t gone_over;  /* bytes, once for each element */
-    bool ended;          /* before its end: time, temperature */
-    uint64_t slowest_us; /* that an element has taken */
-    uint64_t hold_us;    /* that all of it was left alone, at most */
+    const struct algorithm *algorithm; /* in hand */
+    uint64_t gone_over;                /* bytes, once for each element */
+    bool ended;                        /* before its end: time, temperature */
+    uint64_t slowest_us;               /* that an element has taken */
+    uint64_t hold_us;                  /* that all of it was left alone, at most */
     uint64_t words[VIEW_CHUNK / 8];
 };
+
+static unsigned passes(void) /* over all of the memory */
+{
+    return mixed_addresses.element_count + march_c_minus.element_count;
+}
 
 static bool going(const struct walk *walk)
 {
@@ -50,38 +55,20 @@ static bool in_part(const struct walk *walk, uint64_t at)
            memory_errors_in_part(&walk->errors, at, walk->t->config->part);
 }
 
-/* The address itself, and its complement in the upper half. Addresses are multiples of 8, so the three lowest
- * bits have room for those above 4 GiB: words stay different up to 32 GiB. */
-static uint64_t word_at(uint64_t at)
+static void name_words(struct walk *walk, uint64_t at, uint32_t size)
 {
-    const uint32_t name = (uint32_t)at | (uint32_t)(at >> 32 & 7);
+    const struct piece stretch = { .linear = at };
 
-    return name | (uint64_t)~name << 32;
+    walk->algorithm->data(&stretch, 0, 0, walk->words, size / 8);
 }
 
-/* From one word to the next: the address grows by eight, and its complement in the upper half shrinks by eight. */
-#define NEXT_ADDRESS (8 - (UINT64_C(8) << 32))
-
-static void name_addresses(struct walk *walk, uint64_t at, uint32_t size)
+static void write_words(struct walk *walk, uint64_t at, uint32_t size)
 {
-    uint64_t *const words = walk->words;
-    uint64_t word = word_at(at);
-
-    for (unsigned i = 0; i < size / 8; i += 4, word += 4 * NEXT_ADDRESS) {
-        words[i] = word;
-        words[i + 1] = word + NEXT_ADDRESS;
-        words[i + 2] = word + 2 * NEXT_ADDRESS;
-        words[i + 3] = word + 3 * NEXT_ADDRESS;
-    }
-}
-
-static void write_addresses(struct walk *walk, uint64_t at, uint32_t size)
-{
-    name_addresses(walk, at, size);
+    name_words(walk, at, size);
     view_write_block(&walk->view, at, walk->words, size);
 }
 
-static void check_addresses(struct walk *walk, uint64_t at, uint32_t size)
+static void check_words(struct walk *walk, uint64_t at, uint32_t size)
 {
     const uint64_t *words = view_load(&walk->view, at, size);
     struct bus *const bus = walk->t->card->bus;
@@ -89,7 +76,7 @@ static void check_addresses(struct walk *walk, uint64_t at, uint32_t size)
     if (!words)
         return;
     walk->t->compared += size / 8;
-    name_addresses(walk, at, size);
+    name_words(walk, at, size);
     for (size_t i = bus->ops->find_difference(bus, words, walk->words, size) / 8; i < size / 8; i++)
         if (words[i] != walk->words[i])
             memory_errors_add(&walk->errors, at + 8 * i, walk->words[i], words[i]);
@@ -160,172 +147,118 @@ static uint64_t now_us(const struct walk *walk)
     return bus->ops->time_us(bus);
 }
 
-enum element {
-    WRITE_ADDRESSES,
-    CHECK_ADDRESSES,
-    WRITE_0,
-    UP_01,
-    UP_10,
-    DOWN_01,
-    DOWN_10,
-    CHECK_0,
-    /* Only behind broken address lines and masks. */
-    SOLID_WRITE_0,
-    SOLID_CHECK_0,
-    SOLID_WRITE_1,
-    SOLID_CHECK_1,
-};
-
-/* What an element does to one span: a chunk, or a piece if only one partition is tested. */
-static void do_span(struct walk *walk, enum element element, uint64_t at, uint32_t size)
+static uint8_t read_op(const struct march_element *element)
 {
-    switch (element) {
-    case WRITE_ADDRESSES:
-        write_addresses(walk, at, size);
-        return;
-    case CHECK_ADDRESSES:
-        check_addresses(walk, at, size);
-        return;
-    case WRITE_0:
-    case SOLID_WRITE_0:
-        fill_span(walk, at, size, false, 0);
-        return;
-    case SOLID_WRITE_1:
-        fill_span(walk, at, size, false, UINT64_MAX);
-        return;
-    case UP_01:
-    case DOWN_01:
-        march_span(walk, at, size, element == DOWN_01, 0, UINT64_MAX);
-        return;
-    case UP_10:
-    case DOWN_10:
-        march_span(walk, at, size, element == DOWN_10, UINT64_MAX, 0);
-        return;
-    case CHECK_0:
-    case SOLID_CHECK_0:
-        march_span(walk, at, size, false, 0, 0);
-        return;
-    case SOLID_CHECK_1:
-        march_span(walk, at, size, false, UINT64_MAX, UINT64_MAX);
-        return;
-    }
+    return element->ops[0] == READ_0 || element->ops[0] == READ_1 ? element->ops[0] : OP_END;
+}
+
+static uint8_t write_op(const struct march_element *element)
+{
+    return read_op(element) == OP_END ? element->ops[0] : element->ops[1];
+}
+
+static uint64_t solid_word(uint8_t op)
+{
+    return op == READ_1 || op == WRITE_1 ? UINT64_MAX : 0;
+}
+
+/* What an element does to one span: a chunk, or a piece if only one partition is tested. It reads, or writes, or does
+ * both; what words of their own fill is read or written. */
+static void do_span(struct walk *walk, const struct march_element *element, uint64_t at,
+                    uint32_t size)
+{
+    const uint8_t reads = read_op(element), writes = write_op(element);
+
+    if (walk->algorithm->data && reads == OP_END)
+        write_words(walk, at, size);
+    else if (walk->algorithm->data)
+        check_words(walk, at, size);
+    else if (reads == OP_END)
+        fill_span(walk, at, size, element->down, solid_word(writes));
+    else
+        march_span(walk, at, size, element->down, solid_word(reads),
+                   solid_word(writes == OP_END ? reads : writes));
 }
 
 /* All of a chunk, or its blocks of the one partition that is tested. */
-static void do_chunk(struct walk *walk, enum element element, uint64_t at, bool down)
+static void do_chunk(struct walk *walk, const struct march_element *element, uint64_t at)
 {
     const uint32_t size = span_size(walk);
 
     for (uint32_t done = 0; done < VIEW_CHUNK && going(walk); done += size) {
-        const uint64_t span = at + (down ? VIEW_CHUNK - size - done : done);
+        const uint64_t span = at + (element->down ? VIEW_CHUNK - size - done : done);
 
         if (in_part(walk, span))
             do_span(walk, element, span, size);
     }
 }
 
-/* What all words of the memory hold before an element, or behind it. */
-enum held { HELD_ZEROS, HELD_ONES, HELD_ADDRESSES };
-
-static enum held held_before(enum element element)
+/* The chunk that the copies wrote holds again what all of the memory holds where `op` has been done or comes next. */
+static void renew(struct walk *walk, uint8_t op)
 {
-    if (element == CHECK_ADDRESSES)
-        return HELD_ADDRESSES;
-    return element == UP_10 || element == DOWN_10 ? HELD_ONES : HELD_ZEROS;
-}
-
-static enum held held_behind(enum element element)
-{
-    if (element == WRITE_ADDRESSES || element == CHECK_ADDRESSES)
-        return HELD_ADDRESSES;
-    return element == UP_01 || element == DOWN_01 ? HELD_ONES : HELD_ZEROS;
-}
-
-/* The chunk that the copies wrote holds again what it should. */
-static void renew(struct walk *walk, enum held held)
-{
-    if (held == HELD_ADDRESSES)
-        write_addresses(walk, walk->heat.to, VIEW_CHUNK);
+    if (walk->algorithm->data)
+        write_words(walk, walk->heat.to, VIEW_CHUNK);
     else
-        fill_span(walk, walk->heat.to, VIEW_CHUNK, false, held == HELD_ONES ? UINT64_MAX : 0);
+        fill_span(walk, walk->heat.to, VIEW_CHUNK, false, solid_word(op));
     view_flush(&walk->view);
 }
 
 /* A chunk of an element that reads, while the card copies elsewhere if it is to be warmed. */
-static void do_chunk_heated(struct walk *walk, enum element element, uint64_t at, bool down)
+static void do_chunk_heated(struct walk *walk, const struct march_element *element, uint64_t at)
 {
     if (heat_spoilt(&walk->heat, at))
-        renew(walk, held_before(element));
+        renew(walk, read_op(element));
     heat_beside(&walk->heat, at);
-    do_chunk(walk, element, at, down);
+    do_chunk(walk, element, at);
     heat_beside_end(&walk->heat, at);
 }
 
-static bool is_heated(const struct walk *walk, enum element element)
+static enum element_data data_of(const struct walk *walk, const struct march_element *element)
 {
-    return walk->heat.on && element != WRITE_ADDRESSES && element != WRITE_0 && element <= CHECK_0;
+    const uint8_t reads = read_op(element);
+
+    if (walk->algorithm->data)
+        return DATA_ADDRESSES;
+    if (reads == OP_END || (write_op(element) != OP_END && !walk->view.by_copy))
+        return DATA_MIXED;
+    return reads == READ_1 ? DATA_ONES : DATA_ZEROS;
 }
 
 /* One element over all of VRAM that is to be tested, up or down, chunk by chunk. */
-static void do_element(struct walk *walk, enum element element)
+static void do_element(struct walk *walk, const struct march_element *element, bool heated)
 {
-    static const char *const names[] = {
-        [WRITE_ADDRESSES] = "address in address",
-        [CHECK_ADDRESSES] = "address in address",
-        [WRITE_0] = "March C-: up w0",
-        [UP_01] = "March C-: up r0 w1",
-        [UP_10] = "March C-: up r1 w0",
-        [DOWN_01] = "March C-: down r0 w1",
-        [DOWN_10] = "March C-: down r1 w0",
-        [CHECK_0] = "March C-: r0",
-        [SOLID_WRITE_0] = "solid: w0",
-        [SOLID_CHECK_0] = "solid: r0",
-        [SOLID_WRITE_1] = "solid: w1",
-        [SOLID_CHECK_1] = "solid: r1",
-    };
-    const bool down = element == DOWN_01 || element == DOWN_10;
-
     const uint64_t chunks = walk->view.size / VIEW_CHUNK, begun_us = now_us(walk);
+    const bool beside = heated && walk->heat.on && read_op(element) != OP_END;
+    char name[TEST_VALUE_MAX];
+    struct text text = text_in(name, sizeof(name));
 
-    const bool heated = is_heated(walk, element);
-
-    memory_errors_element(&walk->errors);
+    text_format(&text, "%s: ", walk->algorithm->name);
+    element_words(&text, element);
+    memory_errors_element(&walk->errors, data_of(walk, element));
     heat_step(&walk->heat);
     for (uint64_t i = 0; i < chunks && going(walk); i++) {
-        const uint64_t at = (down ? chunks - 1 - i : i) * VIEW_CHUNK;
+        const uint64_t at = (element->down ? chunks - 1 - i : i) * VIEW_CHUNK;
 
         if (!view_show(&walk->view, at))
             return;
-        if (!view_left_out(&walk->view, at) && heated)
-            do_chunk_heated(walk, element, at, down);
+        if (!view_left_out(&walk->view, at) && beside)
+            do_chunk_heated(walk, element, at);
         else if (!view_left_out(&walk->view, at))
-            do_chunk(walk, element, at, down);
-        walk->ended |= !pace_step(&walk->pace, VIEW_CHUNK, names[element]);
+            do_chunk(walk, element, at);
+        walk->ended |= !pace_step(&walk->pace, VIEW_CHUNK, name);
     }
     if (heat_spoilt(&walk->heat, VIEW_NOTHING))
-        renew(walk, held_behind(element));
+        renew(walk, write_op(element) == OP_END ? read_op(element) : write_op(element));
     view_flush(&walk->view);
     const uint64_t took_us = now_us(walk) - begun_us;
     walk->slowest_us = walk->slowest_us > took_us ? walk->slowest_us : took_us;
 }
 
-/* Before each element, if the configuration wants it. */
-static void warm(struct walk *walk, enum element element)
+/* Before an element, if the configuration wants it. */
+static void warm(struct walk *walk, const struct march_element *element)
 {
     if (heat_once(&walk->heat))
-        renew(walk, held_before(element));
-}
-
-/* A broken address line or mask makes every march read wrong words. Only memory that holds one word everywhere still
- * shows which cells are broken as well. */
-static void look_behind_veils(struct walk *walk)
-{
-    if (!memory_errors_veiled(&walk->errors))
-        return;
-    memory_errors_solid(&walk->errors);
-    pace_more(&walk->pace, walk->view.size * (SOLID_CHECK_1 - CHECK_0));
-    for (unsigned element = SOLID_WRITE_0; element <= SOLID_CHECK_1 && going(walk); element++)
-        do_element(walk, (enum element)element);
+        renew(walk, read_op(element));
 }
 
 /* Cells that leak lose what they hold; which value that is depends on the cell. */
@@ -338,6 +271,31 @@ static void hold(struct walk *walk)
     bus->ops->wait_us(bus, HOLD_US);
     const uint64_t us = now_us(walk) - begun_us;
     walk->hold_us = walk->hold_us > us ? walk->hold_us : us;
+}
+
+static void do_algorithm(struct walk *walk, const struct algorithm *algorithm, bool heated)
+{
+    walk->algorithm = algorithm;
+    for (unsigned i = 0; i < algorithm->element_count && going(walk); i++) {
+        const struct march_element *const element = &algorithm->elements[i];
+
+        if (heated)
+            warm(walk, element);
+        if (element->rest)
+            hold(walk);
+        do_element(walk, element, heated);
+    }
+}
+
+/* A broken address line or mask makes every march read wrong words. Only memory that holds one word everywhere still
+ * shows which cells are broken as well. */
+static void look_behind_veils(struct walk *walk)
+{
+    if (!memory_errors_veiled(&walk->errors))
+        return;
+    memory_errors_solid(&walk->errors);
+    pace_more(&walk->pace, walk->view.size * solid_words.element_count);
+    do_algorithm(walk, &solid_words, false);
 }
 
 /* A byte counts as tested once all elements have gone over it. */
@@ -366,20 +324,15 @@ static bool open_walk(struct walk *walk, struct test *t)
     if (!view_open(&walk->view, t, "marching over VRAM") ||
         !memory_errors_begin(&walk->errors, &walk->view))
         return false;
-    pace_begin(&walk->pace, t, walk->view.size * PASSES);
+    pace_begin(&walk->pace, t, walk->view.size * passes());
     return true;
 }
 
 static void do_elements(struct walk *walk, bool heated)
 {
-    for (unsigned element = WRITE_ADDRESSES; element <= CHECK_0 && going(walk); element++) {
-        if (heated)
-            warm(walk, (enum element)element);
-        if (element == UP_01 || element == UP_10)
-            hold(walk);
-        do_element(walk, (enum element)element);
-    }
-    walk->gone_over += walk->view.size * PASSES;
+    do_algorithm(walk, &mixed_addresses, heated);
+    do_algorithm(walk, &march_c_minus, heated);
+    walk->gone_over += walk->view.size * passes();
 }
 
 /* What copies brought proves nothing where they brought wrong words of good memory, also where it looked right. */
@@ -387,7 +340,7 @@ static void march_without_copies(struct walk *walk)
 {
     test_say(walk->t, "%s: all of it again by BAR1, because %s brought words that BAR1 contradicts",
              walk->t->name, walk->view.way->copier);
-    pace_more(&walk->pace, walk->view.size * PASSES);
+    pace_more(&walk->pace, walk->view.size * passes());
     do_elements(walk, false);
 }
 

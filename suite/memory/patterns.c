@@ -1,50 +1,70 @@
 #include "suite/memory/patterns.h"
 
-static uint64_t solid(const struct piece *piece, unsigned word, unsigned pass, uint64_t seed)
-{
-    (void)piece, (void)word, (void)pass, (void)seed;
-    return 0;
-}
-
 /* One line high in each word, the next one in the next word; every line is alone once in 64. */
-static uint64_t one_line(const struct piece *piece, unsigned word, unsigned pass, uint64_t seed)
+static void one_line(const struct piece *piece, unsigned pass, uint64_t seed, uint64_t *words,
+                     unsigned count)
 {
     (void)piece, (void)seed;
-    return BIT64((word + 8 * pass) % 64);
+    for (unsigned i = 0; i < count; i++)
+        words[i] = BIT64((i + 8 * pass) % 64);
 }
 
 /* A bit of each byte, another one in each pass. */
-static uint64_t one_of_eight(const struct piece *piece, unsigned word, unsigned pass, uint64_t seed)
+static void one_of_eight(const struct piece *piece, unsigned pass, uint64_t seed, uint64_t *words,
+                         unsigned count)
 {
-    (void)piece, (void)word, (void)seed;
-    return UINT64_C(0x0101010101010101) << pass;
+    (void)piece, (void)seed;
+    for (unsigned i = 0; i < count; i++)
+        words[i] = UINT64_C(0x0101010101010101) << pass;
 }
 
 /* Neighbours differ: in the word, in the row, in the bank. */
-static uint64_t chequered(const struct piece *piece, unsigned word, unsigned pass, uint64_t seed)
+static void chequered(const struct piece *piece, unsigned pass, uint64_t seed, uint64_t *words,
+                      unsigned count)
 {
     (void)pass, (void)seed;
-    return (piece->at.row + word) & 1 ? UINT64_C(0xaaaaaaaaaaaaaaaa) : UINT64_C(0x5555555555555555);
+    for (unsigned i = 0; i < count; i++)
+        words[i] =
+            (piece->at.row + i) & 1 ? UINT64_C(0xaaaaaaaaaaaaaaaa) : UINT64_C(0x5555555555555555);
 }
 
 /* Each half tells the address by itself, so that each chip of 32 lanes does. */
-static uint64_t own_address(const struct piece *piece, unsigned word, unsigned pass, uint64_t seed)
+static void own_address(const struct piece *piece, unsigned pass, uint64_t seed, uint64_t *words,
+                        unsigned count)
 {
-    const uint64_t at = piece->linear + 8 * word;
-    const uint32_t name = (uint32_t)at | (uint32_t)(at >> 32 & 7); /* different up to 32 GiB */
-
     (void)pass, (void)seed;
-    return name | (uint64_t)~name << 32;
+    for (unsigned i = 0; i < count; i++) {
+        const uint64_t at = piece->linear + 8 * i;
+        const uint32_t name = (uint32_t)at | (uint32_t)(at >> 32 & 7); /* different up to 32 GiB */
+
+        words[i] = name | (uint64_t)~name << 32;
+    }
 }
 
-/* Steps of splitmix64 over address, pass and seed. */
-static uint64_t mixed(const struct piece *piece, unsigned word, unsigned pass, uint64_t seed)
+/* Steps of splitmix64 over address, pass and seed. Each word is another one, because each step can be undone, and half
+ * of the lines switch from one word to the next, in both directions. */
+static void mixed(const struct piece *piece, unsigned pass, uint64_t seed, uint64_t *words,
+                  unsigned count)
 {
-    uint64_t x = seed + piece->linear + 8 * word + (pass + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t from = seed + piece->linear + (pass + 1) * UINT64_C(0x9e3779b97f4a7c15);
 
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
+    for (unsigned i = 0; i < count; i++, from += 8) {
+        uint64_t x = from;
+
+        x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+        x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+        words[i] = x ^ x >> 31;
+    }
+}
+
+/* The steps of `mixed` undone, the last one first; the factors are those of `mixed` to the power of -1, modulo 2^64. */
+uint64_t mixed_address_of(uint64_t word)
+{
+    uint64_t x = word;
+
+    x = (x ^ x >> 31 ^ x >> 62) * UINT64_C(0x319642b2d24d8ec3);
+    x = (x ^ x >> 27 ^ x >> 54) * UINT64_C(0x96de1b173f119089);
+    return (x ^ x >> 30 ^ x >> 60) - UINT64_C(0x9e3779b97f4a7c15);
 }
 
 /* clang-format off */
@@ -59,14 +79,14 @@ const struct algorithm moving_inversions = { "moving inversions", one_of_eight, 
     { .down = true, .ops = { READ_1, WRITE_0, READ_0 } },
 } };
 
-const struct algorithm march_c_minus = { "March C-", solid, 1, 6, {
+const struct algorithm march_c_minus = { "March C-", NULL, 1, 6, {
     { .ops = { WRITE_0 } },
-    { .ops = { READ_0, WRITE_1 } }, { .ops = { READ_1, WRITE_0 } },
+    { .rest = true, .ops = { READ_0, WRITE_1 } }, { .rest = true, .ops = { READ_1, WRITE_0 } },
     { .down = true, .ops = { READ_0, WRITE_1 } }, { .down = true, .ops = { READ_1, WRITE_0 } },
     { .ops = { READ_0 } },
 } };
 
-const struct algorithm march_ss = { "March SS", solid, 1, 6, {
+const struct algorithm march_ss = { "March SS", NULL, 1, 6, {
     { .ops = { WRITE_0 } },
     { .ops = { READ_0, READ_0, WRITE_0, READ_0, WRITE_1 } },
     { .ops = { READ_1, READ_1, WRITE_1, READ_1, WRITE_0 } },
@@ -79,12 +99,12 @@ const struct algorithm checkerboard = { "checkerboard", chequered, 1, 4, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0 } }, { .ops = { WRITE_1 } }, { .ops = { READ_1 } },
 } };
 
-const struct algorithm bit_fade = { "bit fade", solid, 1, 4, {
+const struct algorithm bit_fade = { "bit fade", NULL, 1, 4, {
     { .ops = { WRITE_0 } }, { .hold = true, .ops = { READ_0 } },
     { .ops = { WRITE_1 } }, { .hold = true, .ops = { READ_1 } },
 } };
 
-const struct algorithm solid_words = { "solid", solid, 1, 4, {
+const struct algorithm solid_words = { "solid", NULL, 1, 4, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0 } }, { .ops = { WRITE_1 } }, { .ops = { READ_1 } },
 } };
 
@@ -95,4 +115,19 @@ const struct algorithm random_data = { "random", mixed, 2, 3, {
 const struct algorithm address_in_address = { "address in address", own_address, 1, 3, {
     { .ops = { WRITE_0 } }, { .ops = { READ_0, WRITE_1 } }, { .down = true, .ops = { READ_1 } },
 } };
+
+const struct algorithm mixed_addresses = { "mixed addresses", mixed, 1, 2, {
+    { .ops = { WRITE_0 } }, { .ops = { READ_0 } },
+} };
 /* clang-format on */
+
+void element_words(struct text *text, const struct march_element *element)
+{
+    static const char *const ops[] = {
+        [READ_0] = " r0", [READ_1] = " r1", [WRITE_0] = " w0", [WRITE_1] = " w1"
+    };
+
+    text_string(text, element->down ? "down" : "up");
+    for (unsigned i = 0; i < ELEMENT_OPS && element->ops[i] != OP_END; i++)
+        text_string(text, ops[element->ops[i]]);
+}

@@ -16,22 +16,30 @@ enum memory_op { OP_END, READ_0, READ_1, WRITE_0, WRITE_1 };
 
 struct march_element {
     bool down;
-    bool hold;                /* nothing happens for a while before it */
+    bool hold;                /* nothing happens for `hold` seconds before it */
+    bool rest;                /* nothing happens for a moment before it, in the quick test */
     uint8_t ops[ELEMENT_OPS]; /* enum memory_op */
 };
 
-/* What a word of 8 bytes of a piece holds in a pass. */
-typedef uint64_t background(const struct piece *piece, unsigned word, unsigned pass, uint64_t seed);
+/* The words of 8 bytes that a piece, or a longer stretch that begins like one, holds in a pass. */
+typedef void background(const struct piece *piece, unsigned pass, uint64_t seed, uint64_t *words,
+                        unsigned count);
 
 struct algorithm {
     const char *name;
-    background *data;
+    background *data; /* null: zeros, so that an element writes one word everywhere */
     unsigned passes;
     unsigned element_count;
     struct march_element elements[ELEMENTS_MAX];
 };
 
 extern const struct algorithm walking_lines, moving_inversions, march_c_minus, march_ss,
-    checkerboard, bit_fade, solid_words, random_data, address_in_address;
+    checkerboard, bit_fade, solid_words, random_data, address_in_address, mixed_addresses;
+
+/* The address that `mixed_addresses` stores this word at. */
+uint64_t mixed_address_of(uint64_t word);
+
+/* "up r0 w1" */
+void element_words(struct text *text, const struct march_element *element);
 
 #endif

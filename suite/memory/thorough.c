@@ -78,10 +78,11 @@ static void check_batch(struct thorough *run, const uint64_t *expected)
 static void do_ops(struct thorough *run, const struct algorithm *algorithm,
                    const struct march_element *element, unsigned pass)
 {
+    for (unsigned i = 0; i < run->batch.count && algorithm->data; i++)
+        algorithm->data(&run->batch.pieces[i], pass, run->seed, run->words[0] + i * PIECE_WORDS,
+                        PIECE_WORDS);
     for (unsigned i = 0; i < run->batch.count * PIECE_WORDS; i++) {
-        const struct piece *piece = &run->batch.pieces[i / PIECE_WORDS];
-
-        run->words[0][i] = algorithm->data(piece, i % PIECE_WORDS, pass, run->seed);
+        run->words[0][i] = algorithm->data ? run->words[0][i] : 0;
         run->words[1][i] = ~run->words[0][i];
     }
     for (unsigned i = 0; i < ELEMENT_OPS && element->ops[i] != OP_END; i++) {
@@ -115,7 +116,7 @@ static void do_element(struct thorough *run, const struct algorithm *algorithm, 
 
     if (element->hold)
         hold(run);
-    memory_errors_element(&run->errors);
+    memory_errors_element(&run->errors, DATA_MIXED);
     for (uint64_t n = 0; n < run->order.count && going(run); n++) {
         if (!order_batch(&run->order, element->down ? run->order.count - 1 - n : n, &run->batch))
             continue;
@@ -303,7 +304,7 @@ void run_algorithm(struct test *t, const struct algorithm *algorithm)
 static void do_offsets(struct thorough *run)
 {
     for (unsigned offset = 0; offset < MODULO && going(run); offset++) {
-        memory_errors_element(&run->errors);
+        memory_errors_element(&run->errors, DATA_MIXED);
         for (unsigned what = 0; what < MODULO_STEPS && going(run); what++)
             do_modulo(run, offset, (enum modulo_step)what);
     }

@@ -4,9 +4,9 @@
 
 #include "model/nv50/vram/vram_cells.h"
 
-uint64_t cells_lanes(const struct cells *cells, const struct cell_defect *defect, unsigned sub)
+uint64_t cells_lanes(const struct cells *cells, unsigned sub, uint64_t lanes)
 {
-    return cells->wired->word_log2 == 3 ? defect->lanes : defect->lanes >> 32 * sub & UINT32_MAX;
+    return cells->wired->word_log2 == 3 ? lanes : lanes >> 32 * sub & UINT32_MAX;
 }
 
 static struct place_cell cell_and(struct place_cell cell, struct place_cell mask)
@@ -37,7 +37,7 @@ static struct place_cell reached(const struct cells *cells, const struct cell_bl
     for (unsigned i = 0; i < cells->count; i++) {
         const struct cell_defect *defect = &cells->defects[i];
         if (defect->fault == CELL_ALIAS && (defect->parts >> block->part & 1) &&
-            (cells_lanes(cells, defect, block->sub) >> 8 * lane & 1))
+            (cells_lanes(cells, block->sub, defect->lanes) >> 8 * lane & 1))
             cell = cell_or(cell_and(cell, defect->mask), defect->match);
     }
     return cell;
@@ -96,7 +96,7 @@ static void find_homes(const struct cells *cells, struct cell_block *block)
 static uint64_t lanes_there(const struct cells *cells, const struct cell_block *block,
                             const struct cell_defect *defect)
 {
-    const uint64_t lanes = cells_lanes(cells, defect, block->sub);
+    const uint64_t lanes = cells_lanes(cells, block->sub, defect->lanes);
     struct place_cell match = defect->match;
     uint64_t there = 0;
 

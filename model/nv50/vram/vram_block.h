@@ -62,7 +62,7 @@ uint64_t block_lanes_met(const struct cell_block *block, const struct met_defect
 uint8_t *cells_next_row(const struct cells *cells, const struct cell_block *block, unsigned word,
                         unsigned lane);
 
-/* The defect's lanes as bits of a word of that subpartition. */
-uint64_t cells_lanes(const struct cells *cells, const struct cell_defect *defect, unsigned sub);
+/* Lanes of a partition as bits of a word of that subpartition. */
+uint64_t cells_lanes(const struct cells *cells, unsigned sub, uint64_t lanes);
 
 #endif

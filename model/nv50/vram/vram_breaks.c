@@ -80,6 +80,36 @@ void break_intermittent(struct build *build, struct cell_defect *defect)
     defect->random = build_given(build, "seed", build->config->seed);
 }
 
+/* Of the wires between a chip and the GPU, too: what switches shows, what rests does not. */
+void break_late(struct build *build, struct cell_defect *defect)
+{
+    const uint64_t bit = build_given(build, "bit", 0);
+    const unsigned width = build_chip_width(build);
+
+    defect->fault = CELL_LATE;
+    defect->parts = build_partition(build);
+    defect->lanes = build_lane(build, "bit", 0);
+    defect->beside = UINT64_MAX >> (64 - width) << bit / width * width;
+    defect->half = build_given(build, "half", 0);
+    defect->streaming = build_given(build, "streaming", 0);
+}
+
+void break_pulled(struct build *build, struct cell_defect *defect)
+{
+    break_data_short(build, defect);
+    defect->fault = CELL_PULLED;
+    defect->lanes = build_lane(build, "bit", 0);
+    defect->beside = build_lane(build, "other", build_given(build, "bit", 0) ^ 1);
+}
+
+void break_strobe(struct build *build, struct cell_defect *defect)
+{
+    break_mask(build, defect);
+    defect->fault = CELL_SLIP;
+    defect->random = build_given(build, "seed", build->config->seed);
+    defect->rate = (uint32_t)build_given(build, "one_in", 1000);
+}
+
 /* ---- chips ------------------------------------------------------------------------------- */
 
 static void in_rank(struct build *build, struct cell_defect *defect)

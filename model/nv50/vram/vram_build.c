@@ -83,11 +83,15 @@ uint64_t build_lane(struct build *build, const char *key, uint64_t fallback)
     return BIT64(build_below(build, key, fallback, build_lane_count(build)));
 }
 
-/* The lanes of one chip: DDR chips are 16 lanes wide, GDDR ones 32 (board.md §1.3). */
+/* DDR chips are 16 lanes wide, GDDR ones 32 (board.md §1.3). */
+unsigned build_chip_width(const struct build *build)
+{
+    return build->geometry->ram_type <= RAM_TYPE_DDR2_OR_DDR3 ? 16 : 32;
+}
+
 uint64_t build_chip_lanes(struct build *build)
 {
-    const bool narrow = build->geometry->ram_type <= RAM_TYPE_DDR2_OR_DDR3;
-    const uint64_t width = build_given(build, "width", narrow ? 16 : 32);
+    const uint64_t width = build_given(build, "width", build_chip_width(build));
     if (width != 8 && width != 16 && width != 32 && width != 64) {
         build_refuse(build, "width is 8, 16, 32 or 64");
         return 0;

@@ -39,15 +39,16 @@ uint8_t build_some_partitions(struct build *build);
 unsigned build_lane_count(const struct build *build);
 uint64_t build_all_lanes(const struct build *build);
 uint64_t build_lane(struct build *build, const char *key, uint64_t fallback);
+unsigned build_chip_width(const struct build *build); /* of the board's kind of memory */
 /* Of the chip that was given; without one of the first, or all. */
 uint64_t build_chip_lanes(struct build *build);
 uint64_t build_some_lanes(struct build *build);
 
 typedef void builder(struct build *build, struct cell_defect *defect);
 
-builder break_stuck, break_data_short, break_address, break_mask, break_intermittent, break_chip,
-    break_bank, break_row, break_column, break_rank, break_size, break_cell, break_fade,
-    break_coupling, break_place_adjust, break_place_parts, break_place_long, break_place_bank,
-    break_place_sub, break_bleed;
+builder break_stuck, break_data_short, break_address, break_mask, break_intermittent, break_late,
+    break_pulled, break_strobe, break_chip, break_bank, break_row, break_column, break_rank,
+    break_size, break_cell, break_fade, break_coupling, break_place_adjust, break_place_parts,
+    break_place_long, break_place_bank, break_place_sub, break_bleed;
 
 #endif

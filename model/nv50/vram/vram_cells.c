@@ -42,6 +42,43 @@ static uint64_t flip_sometimes(struct cell_defect *defect, uint64_t lanes, uint6
     return word ^ (lanes & (~lanes + 1));
 }
 
+/* A word on its way out: which beat of its burst it is, and what the lines carried in the beat before. */
+struct beat {
+    uint64_t word, before;
+    bool first;   /* of its burst: the lines rest before it */
+    bool follows; /* its burst follows another one at once */
+};
+
+static bool makes_late(const struct cell_defect *defect, const struct cell_block *block,
+                       const struct cells *cells, const struct beat *beat)
+{
+    const uint64_t chip = cells_lanes(cells, block->sub, defect->beside);
+
+    if (defect->streaming && !beat->follows)
+        return false;
+    return !defect->half || 2 * bits_count((beat->word ^ beat->before) & chip) >= bits_count(chip);
+}
+
+/* What `lanes` carry that do not keep up with the lines, or are not left alone by them (board.md §3.2). */
+static uint64_t signal(const struct cells *cells, const struct cell_block *block,
+                       const struct cell_defect *defect, uint64_t lanes, const struct beat *beat,
+                       uint64_t word)
+{
+    const uint64_t late = (word & ~lanes) | (beat->before & lanes);
+    const uint64_t switched = beat->word ^ beat->before;
+    const uint64_t beside = cells_lanes(cells, block->sub, defect->beside);
+
+    if (beat->first)
+        return word;
+    if (defect->fault == CELL_LATE)
+        return makes_late(defect, block, cells, beat) ? late : word;
+    if (defect->fault == CELL_SLIP)
+        return defect->slips ? late : word;
+    return (switched & beside) && !(switched & lanes)
+               ? set_lanes(word, lanes, (beat->word & beside) != 0)
+               : word;
+}
+
 /* What the reader gets for a word where one cell is bad. A defect that needs warmth is silent
  * below its temperature. */
 static uint64_t seen_through(const struct cells *cells, struct cell_defect *defect, uint64_t lanes,
@@ -66,15 +103,40 @@ static uint64_t seen_through(const struct cells *cells, struct cell_defect *defe
     }
 }
 
-static uint64_t read_word(const struct cells *cells, const struct cell_block *block, unsigned word)
+static bool is_signal(enum cell_fault fault)
 {
-    uint64_t value = block_word(block, word);
+    return fault == CELL_LATE || fault == CELL_PULLED || fault == CELL_SLIP;
+}
+
+static uint64_t read_word(const struct cells *cells, const struct cell_block *block, unsigned word,
+                          bool follows)
+{
+    const unsigned beats = SECTOR_SIZE >> block->word_log2;
+    struct beat beat = { .word = block_word(block, word),
+                         .first = word % beats == 0,
+                         .follows = follows };
+    uint64_t value = beat.word;
+
+    beat.before = beat.first ? 0 : block_word(block, word - 1);
     for (unsigned i = 0; i < block->met_count; i++) {
+        struct cell_defect *const defect = block->met[i].defect;
         const uint64_t lanes = block_lanes_met(block, &block->met[i], word);
-        if (lanes)
-            value = seen_through(cells, block->met[i].defect, lanes, value);
+        if (lanes && is_signal(defect->fault))
+            value = signal(cells, block, defect, lanes, &beat, value);
+        else if (lanes)
+            value = seen_through(cells, defect, lanes, value);
     }
     return value;
+}
+
+/* A strobe slips in a whole burst or not at all. */
+static void begin_burst(const struct cell_block *block)
+{
+    for (unsigned i = 0; i < block->met_count; i++) {
+        struct cell_defect *const defect = block->met[i].defect;
+        if (defect->fault == CELL_SLIP)
+            defect->slips = noise_next(&defect->random) % defect->rate == 0;
+    }
 }
 
 void cells_read(struct cells *cells, const struct cell_span *span, uint8_t *bytes, size_t size)
@@ -87,7 +149,10 @@ void cells_read(struct cells *cells, const struct cell_span *span, uint8_t *byte
     const unsigned step = 1u << block->word_log2, end = span->offset + (unsigned)size;
     for (unsigned at = span->offset, count; at < end; at += count) {
         const unsigned lane = at % step;
-        const uint64_t value = read_word(cells, block, at >> block->word_log2) >> 8 * lane;
+        const bool follows = at / SECTOR_SIZE > span->offset / SECTOR_SIZE;
+        if (at == span->offset || at % SECTOR_SIZE == 0)
+            begin_burst(block);
+        const uint64_t value = read_word(cells, block, at >> block->word_log2, follows) >> 8 * lane;
         count = end - at < step - lane ? end - at : step - lane;
         memcpy(bytes, &value, count);
         bytes += count;
@@ -100,7 +165,7 @@ void cells_read(struct cells *cells, const struct cell_span *span, uint8_t *byte
 static void disturb(const struct cells *cells, const struct cell_block *block,
                     const struct cell_defect *defect, unsigned word, uint64_t changed)
 {
-    const uint64_t lanes = cells_lanes(cells, defect, block->sub);
+    const uint64_t lanes = cells_lanes(cells, block->sub, defect->lanes);
     const unsigned bit = (unsigned)__builtin_ctzll(lanes);
     if (changed & lanes)
         *cells_next_row(cells, block, word, bit / 8) ^= (uint8_t)(1u << bit % 8);
@@ -153,7 +218,7 @@ static void leak_through_masks(const struct cells *cells, const struct cell_bloc
         const struct cell_defect *defect = &cells->defects[i];
         if (defect->fault != CELL_MASK || !(defect->parts >> block->part & 1))
             continue;
-        const uint64_t lanes = cells_lanes(cells, defect, block->sub);
+        const uint64_t lanes = cells_lanes(cells, block->sub, defect->lanes);
         for (unsigned k = 0; k < SECTOR_SIZE; k++)
             if (!(sector->given >> k & 1) && (lanes >> 8 * (k % step) & 1)) {
                 sector->bytes[k] = BUS_IDLE;

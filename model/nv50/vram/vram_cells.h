@@ -24,6 +24,9 @@ enum cell_fault {
     CELL_FADE,         /* the one cell becomes `value` when it was not written for `hold_ns` */
     CELL_COUPLING,     /* a change of the one cell flips the same one in the neighbour row */
     CELL_INTERMITTENT, /* `rate` of a million words read have one of `lanes` flipped */
+    CELL_LATE,         /* the lane keeps the level of the beat before when it has to switch */
+    CELL_PULLED,       /* the lane switches along with the one of `beside`, when it should stay */
+    CELL_SLIP,         /* once in `rate` bursts `lanes` come a beat late */
     CELL_MASK,         /* writes of less than a sector drive all bytes of `lanes` */
 };
 
@@ -32,6 +35,10 @@ struct cell_defect {
     uint8_t parts; /* hardware partitions, a mask */
     bool value;
     uint64_t lanes;
+    uint64_t beside; /* other lanes that decide whether it shows */
+    bool half;       /* CELL_LATE: only when at least half of the lanes of `beside` switch */
+    bool streaming;  /* ... only in a burst that follows another one at once */
+    bool slips;      /* CELL_SLIP: in the burst that is read now */
     struct place_cell mask, match;
     uint64_t hold_ns, written_ns;
     uint64_t random;

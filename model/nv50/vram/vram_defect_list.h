@@ -12,6 +12,13 @@ DEFECT(break_stuck, "vram-stuck", "partition=0..7,bit=0..63,value=0..1,above=0..
        "a data line of a partition is stuck, above so many degrees C alone if that is given", .chips = CHIPS_DISCRETE)
 DEFECT(break_data_short, "vram-data-short", "partition=0..7,bit=0..63,other=0..63,value=0..1",
        "two data lines of a partition are shorted; value 1: the higher level wins", .chips = CHIPS_DISCRETE)
+DEFECT(break_late, "vram-late", "partition=0..7,bit=0..63,half=0..1,streaming=0..1",
+       "a data line keeps its level when it has to switch; half 1: only if half of its chip switches; streaming 1: "
+       "only in a burst that follows another one at once", .chips = CHIPS_DISCRETE)
+DEFECT(break_pulled, "vram-pulled", "partition=0..7,bit=0..63,other=0..63",
+       "a data line is pulled along when the other one switches and it has to stay", .chips = CHIPS_DISCRETE)
+DEFECT(break_strobe, "vram-strobe", "partition=0..7,byte=0..7,one_in=1..1000000000,seed=0..0xffffffff",
+       "the strobe of a byte slips: once in so many bursts it is read a beat late", .chips = CHIPS_DISCRETE)
 DEFECT(break_address, "vram-address", "partition=0..7,row_bit=0..15,bank_bit=0..3,column_bit=0..15,value=0..1," LANES,
        "an address line is stuck, at all chips of a partition or at one", .chips = CHIPS_DISCRETE)
 DEFECT(break_row, "vram-row", "partition=0..7,rank=0..1,bank=0..15,row=0..0xffffff,value=0..1," LANES,

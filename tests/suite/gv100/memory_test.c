@@ -142,7 +142,8 @@ static void copies_bring_the_memory(void **state)
     rig_free(rig);
 }
 
-/* One data line of 256 is dead: one byte in 32, in each word of 8 that it lies in. */
+/* One data line of 256 is dead: one byte in 32, in each word of 8 that it lies in.
+ * 2048 words hold ones twice; of their mixed words 1035 have the bit. */
 static void errors_are_told_with_their_spacing(void **state)
 {
     struct rig *const rig = run_quick("vram-stuck:bit=130,value=0,first=0x600000,size=0x10000");
@@ -150,7 +151,7 @@ static void errors_are_told_with_their_spacing(void **state)
     (void)state;
     assert_int_equal(VERDICT_FAIL, rig->verdict);
     expect_said(rig->tap,
-                "4096 wrong words, bits 0x0000000000000004, multiples of 0x20 bytes apart");
+                "5131 wrong words, bits 0x0000000000000004, multiples of 0x20 bytes apart");
     expect_said(rig->tap,
                 "errors: vram.quick from 0x600010 to 0x60fff0, spaced 0x20, read 1 for 0: "
                 "0x0000000000000000, read 0 for 1: 0x0000000000000004\n");
@@ -196,8 +197,8 @@ static void the_first_wrong_word_is_shown(void **state)
     struct rig *const rig = run_quick("vram-stuck:bit=134,value=0,first=0x600000,size=0x10000");
 
     (void)state;
-    expect_said(rig->tap, "expected: \"0xff9fffaf00600050 at VRAM 0x600050\"\n");
-    expect_said(rig->tap, "actual: \"0xff9fffaf00600010\"\n");
+    expect_said(rig->tap, "expected: \"0xbe61cebabff05d55 at VRAM 0x600010\"\n");
+    expect_said(rig->tap, "actual: \"0xbe61cebabff05d15\"\n");
     rig_free(rig);
 }
 

@@ -324,7 +324,7 @@ static void an_element_has_its_share(void **state)
     assert_int_equal(1, errors.parts[0].row_count);
     add_stuck(AT(1, 0, 0, 8, 0), 0, 1); /* the other partition has its own */
     assert_int_equal(4, reads);
-    memory_errors_element(&errors);
+    memory_errors_element(&errors, DATA_MIXED);
     assert_int_equal(0, errors.parts[0].open_in_element);
     add_stuck(AT(0, 0, 0, 8, 0), 0, 1);
     assert_int_equal(6, reads);
@@ -484,7 +484,7 @@ static void patterns_are_kept(void **state)
     memory_errors_add(&errors, 0x1000, 0, 1);
     assert_int_equal(7, reads);
     assert_int_equal(5, errors.count);
-    memory_errors_element(&errors);
+    memory_errors_element(&errors, DATA_MIXED);
     assert_int_equal(0, errors.in_element);
     view.by_copy = true;
     answers[0] = 0;
