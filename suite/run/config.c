@@ -424,6 +424,11 @@ static const struct key keys[] = {
 
 #define KEY_COUNT ARRAY_SIZE(keys)
 
+const char *config_key(unsigned index)
+{
+    return index < KEY_COUNT ? keys[index].name : NULL;
+}
+
 static struct text complaint(const struct line *line)
 {
     struct text text = text_in(line->error, CONFIG_ERROR_MAX);

@@ -14,6 +14,8 @@
 #define CONFIG_MAX_BYTES 4096
 #define CONFIG_ERROR_MAX 320
 
+/* The name of a key, by its index; null past the last one. */
+const char *config_key(unsigned index);
 void config_defaults(struct run_config *config);
 enum err config_parse(struct run_config *config, const char *file, const char *text, size_t size,
                       char error[CONFIG_ERROR_MAX]) MUST_CHECK;

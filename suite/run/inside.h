@@ -18,6 +18,7 @@
 #define TAKEOVER_DEADLINE_S 20
 #define OPERATOR_SKIPPED    "skipped by the operator (S)"
 #define OPERATOR_STOPPED    "stopped by the operator (Esc)"
+#define STOPPED_MAX         120
 
 /* What the person at the rig has asked for while a test runs. */
 enum wish { WISH_NONE, WISH_SKIP, WISH_STOP };
@@ -48,6 +49,7 @@ struct run {
     uint64_t wished_us, looked_us; /* when; when keys were looked at last */
     bool pause;                    /* wanted, at the next place where a test can wait */
     bool unattended;               /* a question found nobody */
+    char stopped[STOPPED_MAX];     /* why, with WISH_STOP */
     /* Of the card in hand. */
     struct tally tally;
     struct card card;
@@ -60,6 +62,8 @@ struct run {
     unsigned looked_at;           /* cards in probe.json, and what of it has not been sent yet */
     char piece[1024];
     size_t piece_used;
+    bool in_hand;    /* it is taken, and not given back yet */
+    bool open;       /* it has no verdict yet */
     bool taken_over; /* its engines are quiet, so it may master the bus */
     unsigned row_count;
     const struct test_case *rows[TESTS_MAX]; /* that are selected of the suite */
@@ -102,6 +106,8 @@ bool run_drives_console(const struct run *run);
 enum err run_spare_console(struct run *run) MUST_CHECK;
 /* Everything from its BARs to their former state. */
 void run_take_over(struct run *run);
+/* The card in hand back to its former state, by what the run has noted of it, in whatever it was cut off. */
+void run_give_up(struct run *run);
 /* Test number `index` of run->rows; posted: the memory of the card works. */
 void run_one_test(struct run *run, unsigned index, bool posted);
 /* What a test adds to the run, as the screen's bar counts it (suite/report/stage.h). */

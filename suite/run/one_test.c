@@ -189,7 +189,7 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
         pci_command(card->bus, &card->pci, PCI_COMMAND_MASTER, 0);
     t->deadline_us = (uint64_t)deadline_s(row) * 1000000;
     card_deadline(card, t->deadline_us);
-    card->interrupted = run->setup.key ? interrupted : NULL;
+    card->interrupted = run->setup.key || run->setup.halt ? interrupted : NULL;
     card->interrupted_opaque = run;
     row->run(t);
     card->interrupted = NULL;
@@ -203,7 +203,7 @@ static void run_body(struct run *run, const struct test_case *row, struct test *
         overrule(t, TEST_ERROR, "the test changes more than the %u registers that can be put back",
                  CARD_CHANGES_MAX);
     else if (run->wish != WISH_NONE && (late || t->result != TEST_FAIL))
-        overrule(t, TEST_SKIP, "%s", run->wish == WISH_STOP ? OPERATOR_STOPPED : OPERATOR_SKIPPED);
+        overrule(t, TEST_SKIP, "%s", run->wish == WISH_STOP ? run->stopped : OPERATOR_SKIPPED);
     else if (late && (row->flags & TEST_EXTENDS))
         overrule(t, TEST_ERROR, "%s deadline: no piece of the work got done within %u s",
                  card->chip->title, deadline_s(row));
@@ -289,7 +289,7 @@ static bool stepped(struct run *run, struct test *t)
     const enum wish wish = operator_step(run, t->name);
 
     if (wish != WISH_NONE)
-        test_skip(t, wish == WISH_STOP ? OPERATOR_STOPPED : OPERATOR_SKIPPED);
+        test_skip(t, "%s", wish == WISH_STOP ? run->stopped : OPERATOR_SKIPPED);
     return wish == WISH_NONE;
 }
 
@@ -314,7 +314,7 @@ void run_one_test(struct run *run, unsigned index, bool posted)
 
     operator_goes_on(run);
     if (run->wish == WISH_STOP)
-        test_skip(&t, OPERATOR_STOPPED);
+        test_skip(&t, "%s", run->stopped);
     if (t.result == TEST_PASS && applies(run, row, &t, posted) && !left_out(run, &t) &&
         stepped(run, &t)) {
         run->wish = WISH_NONE;

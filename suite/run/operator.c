@@ -13,8 +13,11 @@ static uint64_t now_us(const struct run *run)
     return bus->ops->time_us(bus);
 }
 
-static void wish(struct run *run, enum wish wish)
+static void wish(struct run *run, enum wish wish, const char *why)
 {
+    struct text stopped = text_in(run->stopped, sizeof(run->stopped));
+
+    text_string(&stopped, why);
     run->wish = wish;
     run->wished_us = now_us(run);
     run->pause = false;
@@ -23,23 +26,34 @@ static void wish(struct run *run, enum wish wish)
 static void press(struct run *run, int key)
 {
     if (key == KEY_ESC)
-        wish(run, WISH_STOP);
+        wish(run, WISH_STOP, OPERATOR_STOPPED);
     else if (key == 's' && run->wish == WISH_NONE)
-        wish(run, WISH_SKIP);
+        wish(run, WISH_SKIP, "");
     else if (key == KEY_SPACE)
         run->pause = !run->pause;
     else
         scene_press(run_scene(run), key);
 }
 
+static void ask_surroundings(struct run *run)
+{
+    const struct run_setup *const setup = &run->setup;
+    const char *const why =
+        setup->halt && run->wish != WISH_STOP ? setup->halt(setup->opaque) : NULL;
+
+    if (why)
+        wish(run, WISH_STOP, why);
+}
+
 void operator_look(struct run *run)
 {
     const struct run_setup *const setup = &run->setup;
 
-    if (!setup->key || now_us(run) - run->looked_us < LOOK_US)
+    if ((!setup->key && !setup->halt) || now_us(run) - run->looked_us < LOOK_US)
         return;
     run->looked_us = now_us(run);
-    for (unsigned i = 0; i < KEYS_MAX; i++) {
+    ask_surroundings(run);
+    for (unsigned i = 0; setup->key && i < KEYS_MAX; i++) {
         const int key = setup->key(setup->opaque);
 
         if (key == KEY_NONE)

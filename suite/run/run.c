@@ -143,12 +143,20 @@ static void read_serial(struct card *card)
         text_format(&text, "%02x%s", (unsigned)(serial >> shift) & 0xff, shift ? "-" : "");
 }
 
+static void end_card(struct run *run)
+{
+    char reason[TALLY_REASON_MAX] = "";
+    const enum verdict verdict = tally_verdict(&run->tally, run->setup.config->suite, reason);
+
+    report_card_verdict(&run->report, verdict, reason);
+    tallies_add(&run->tallies, run->key.at, &run->tally, verdict, reason);
+    run->open = false;
+}
+
 /* Everything that is known of one card starts anew here: no card is judged by what another one
  * did. */
 static void run_card(struct run *run, struct bus *bus, const struct pci_card *found)
 {
-    char reason[TALLY_REASON_MAX] = "";
-
     card_init(&run->card, access_log_bus(run, bus), found);
     run->card.workspace = (uint8_t *)run + RUN_ARENA_SIZE - CARD_WORKSPACE;
     run->card.post = run->setup.config->post;
@@ -161,12 +169,11 @@ static void run_card(struct run *run, struct bus *bus, const struct pci_card *fo
     run->suite = NULL;
     run->path = (struct pci_path){ 0 };
     run->lost[0] = '\0';
+    run->open = true;
     report_begin_card(&run->report, &run->key);
     run_take_over(run);
     access_log_end(run);
-    const enum verdict verdict = tally_verdict(&run->tally, run->setup.config->suite, reason);
-    report_card_verdict(&run->report, verdict, reason);
-    tallies_add(&run->tallies, run->key.at, &run->tally, verdict, reason);
+    end_card(run);
 }
 
 /* card= chooses one card. */
@@ -249,6 +256,20 @@ static void sum_up(struct run *run, enum verdict verdict)
     rounds_add(rounds, verdict, run_scene(run));
     rounds_words(rounds, &words);
     report_rounds(&run->report, sum);
+}
+
+/* Cards whose turn did not come have no verdict: a run that was cut off is never green. */
+enum verdict run_abandon(struct run *run, const char *why)
+{
+    if (run->in_hand)
+        run_give_up(run);
+    if (run->open) {
+        tally_error(&run->tally, why);
+        end_card(run);
+    }
+    if (!run->obstacle && !run->tallies.of[VERDICT_FAIL])
+        run->obstacle = why;
+    return run_close(run);
 }
 
 enum verdict run_close(struct run *run)

@@ -53,6 +53,9 @@ struct run_setup {
                         struct run_framebuffer *out);
     /* The next key that was pressed (suite/report/keys.h), KEY_NONE if none was. Null: nobody can press one. */
     int (*key)(void *opaque);
+    /* Why the surroundings want the run to end, which it then does as for somebody who stops it; it is asked again and
+     * again. Null: they never do, or not now. */
+    const char *(*halt)(void *opaque);
     void *opaque;
     /* The rounds that this run is one of: it adds what it comes to, and says the sum. Null: it stands alone. */
     struct rounds *rounds;
@@ -70,6 +73,9 @@ void run_bus(struct run *run, struct bus *bus);
 /* A line that the surroundings have put into TAP as a comment: also for the records. */
 void run_note(struct run *run, const char *line);
 enum verdict run_close(struct run *run);
+/* Instead of run_close, by a process that shares the memory of one that has died in run_bus: gives the card in hand back
+ * as far as the run has noted what it changed, and ends the report. `why` is the verdict's reason. */
+enum verdict run_abandon(struct run *run, const char *why);
 /* Whether the person at the rig has ended the run. */
 bool run_stopped(const struct run *run);
 /* What the screen says, also after run_close, for views that a person asks for. */

@@ -364,6 +364,37 @@ static void test_taken(struct run *run)
     run_phase(run, "closing its memory");
 }
 
+/* Bus mastering is off before memory is freed, and the link's errors are heard again last. */
+static void give_back(struct run *run)
+{
+    struct card *const card = &run->card;
+    struct bus *const bus = card->bus;
+
+    pci_command(bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    card_dma_free_all(card, 0);
+    bus->ops->give_back(bus, card->pci.at);
+    pci_link_restore(bus, &run->link);
+    pci_path_restore(bus, &run->path);
+    pci_restore(bus, &card->pci);
+    run->in_hand = false;
+}
+
+void run_give_up(struct run *run)
+{
+    struct card *const card = &run->card;
+
+    card->interrupted = NULL;
+    card_revive(card);
+    card_deadline(card, (uint64_t)TAKEOVER_DEADLINE_S * 1000000);
+    pci_command(card->bus, &card->pci, 0, PCI_COMMAND_MASTER);
+    card_undo(card, 0);
+    if (run->taken_over)
+        card->family->settle(card);
+    card_revive(card);
+    run->taken_over = card->decoding = false;
+    give_back(run);
+}
+
 static void take_and_test(struct run *run)
 {
     struct card *const card = &run->card;
@@ -374,6 +405,7 @@ static void take_and_test(struct run *run)
         leave_alone(run, 0, "left alone: a driver of the machine's firmware does not let go of it");
         return;
     }
+    run->in_hand = true;
     run_phase(run, "silencing the errors of its link");
     pci_path_find(bus, card->pci.at, &run->path);
     pci_link_silence(bus, card->pci.at, &run->path, &run->link);
@@ -381,12 +413,7 @@ static void take_and_test(struct run *run)
     pci_reset_prepare(bus, card->pci.at, &run->saved);
     test_taken(run);
     reset_lost(run);
-    pci_command(bus, &card->pci, 0, PCI_COMMAND_MASTER);
-    card_dma_free_all(card, 0);
-    bus->ops->give_back(bus, card->pci.at);
-    pci_link_restore(bus, &run->link);
-    pci_path_restore(bus, &run->path);
-    pci_restore(bus, &card->pci);
+    give_back(run);
     if (!run->lost[0] && run_lost(run)) /* perhaps only now, so that it is not as it was found */
         tally_error(&run->tally, run->lost);
 }
@@ -423,8 +450,8 @@ void run_take_over(struct run *run)
         return;
     }
     if (run->wish == WISH_STOP) {
-        say_card(run, 0, false, OPERATOR_STOPPED);
-        tally_obstacle(&run->tally, OPERATOR_STOPPED);
+        say_card(run, 0, false, run->stopped);
+        tally_obstacle(&run->tally, run->stopped);
         return;
     }
     if (!survivable(run))
