@@ -14,6 +14,7 @@ say       = $(if $(V),,@printf '  %-8s%s\n' '$(1)' '$(patsubst $(BUILD)/%,%,$@)'
 WARN     := -Wall -Wextra -Werror -Wshadow -Wvla -Wundef -Wconversion -Wno-sign-conversion \
             -Wstrict-prototypes -Wmissing-prototypes
 COMMON   := -std=gnu11 -I. $(WARN) -MMD -MP
+LIBS     := -ljansson -lxml2 -lpci
 LIBRARY  := -isystem /usr/include/libxml2
 HOST     := $(COMMON) $(LIBRARY) -O2 -g -fPIC -D_GNU_SOURCE $(COVER)
 SANITIZE := $(COMMON) $(LIBRARY) -O2 -g -D_GNU_SOURCE -fsanitize=address,undefined \
@@ -26,7 +27,7 @@ FIRMWARE := $(COMMON) -O2 -g -ffreestanding -fPIC -fshort-wchar -mno-red-zone -m
             -isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI
 
 # ---- sources -----------------------------------------------------------------------------------
-FOLDERS  := hw mmu pci engines suite efi model tools tests
+FOLDERS  := hw mmu pci engines suite efi linux model tools tests
 FAMILIES := nv50 gv100
 sources   = $(sort $(shell find $(wildcard $(1)) -name '*.c'))
 FACTS    := $(call sources,hw)
@@ -38,7 +39,7 @@ CLAIMS   := $(BUILD)/made/confirmed.c
 PURE     += $(CLAIMS)
 MODEL    := $(FACTS) $(wildcard model/*.c) $(call sources,model/common $(FAMILIES:%=model/%))
 RELEASE  := $(BUILD)/made/version.c
-TOOL     := $(sort $(PURE) $(MODEL) $(call sources,model/host tools) $(RELEASE))
+TOOL     := $(sort $(PURE) $(MODEL) $(call sources,model/host linux tools) $(RELEASE))
 EFI_C    := $(wildcard efi/*.c)
 EFI_ASM  := $(wildcard linker/*.asm)
 
@@ -117,11 +118,11 @@ $(BUILD)/BOOTX64.EFI: $(BUILD)/BOOTX64.elf
 # ---- host command ------------------------------------------------------------------------------
 $(BUILD)/barecard: $(call host_obj,$(TOOL))
 	$(call say,LD)
-	$(Q)$(CC) $(COVER) -o $@ $^ -ljansson -lxml2
+	$(Q)$(CC) $(COVER) -o $@ $^ $(LIBS)
 
 $(BUILD)/san/barecard: $(call san_obj,$(TOOL))
 	$(call say,LD san)
-	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -ljansson -lxml2
+	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ $(LIBS)
 
 # ---- device model in QEMU ----------------------------------------------------------------------
 # A plugin must be built against the headers of the very QEMU that loads it, and no package ships them:
@@ -275,7 +276,7 @@ $(BUILD)/%.a:
 $(BUILD)/plain/libbarecard.so: $(call host_obj,$(filter-out tools/main.c,$(TOOL)))
 	$(call say,LD)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(COVER) -shared -o $@ $^ -ljansson -lxml2
+	$(Q)$(CC) $(COVER) -shared -o $@ $^ $(LIBS)
 
 # The firmware's C over a stub of UEFI and of a PC (tests/efi/uefi/machine.h), for tests/efi/.
 UEFI      := $(EFI_C) $(wildcard tests/efi/uefi/*.c)
@@ -318,10 +319,10 @@ plain: $(PROGRAMS:%=$(BUILD)/plain/%) $(BUILD)/barecard
 $(BUILD)/property: $(call host_obj,tests/mmu/nv50/property_test.c tests/model/nv50/vm/world.c tests/model/nv50/vm/random.c \
                                    tests/model/nv50/vm/shrink.c $(SUMS) $(MODEL))
 	$(call say,LD)
-	$(Q)$(CC) $(COVER) -o $@ $^ -ljansson -lxml2
+	$(Q)$(CC) $(COVER) -o $@ $^ $(LIBS)
 
 # Good and bad cards under the knobs of the model.
-$(BUILD)/silicon: $(call host_obj,$(wildcard tests/silicon/*.c) $(filter-out tools/%,$(TOOL)))
+$(BUILD)/silicon: $(call host_obj,$(wildcard tests/silicon/*.c) $(filter-out tools/% linux/%,$(TOOL)))
 	$(call say,LD)
 	$(Q)$(CC) $(COVER) -o $@ $^
 
@@ -339,7 +340,7 @@ REPLAYS      := $(FUZZERS:%=$(BUILD)/plain/fuzz/%_replay)
 $(BUILD)/tests/fuzz/%_replay: $(BUILD)/san/tests/fuzz/%_fuzz.o $(call san_obj,$(REPLAYING)) $(BUILD)/san/all.a
 	$(call say,LD san)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(SAN) -o $@ $^ -ljansson -lxml2
+	$(Q)$(CC) $(SAN) -o $@ $^ $(LIBS)
 
 # Without sanitizers, under which what `make fuzz` has found takes minutes.
 .PHONY: replays
@@ -361,7 +362,7 @@ $(BUILD)/fuzz/all.a: $(patsubst %.c,$(BUILD)/fuzz/%.o,$(filter-out tools/main.c,
 
 $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%_fuzz.o $(patsubst %.c,$(BUILD)/fuzz/%.o,$(FUZZ_SHARED)) $(BUILD)/fuzz/all.a
 	$(call say,LD fuzz)
-	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ -ljansson -lxml2
+	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
 
 .PHONY: fuzz $(FUZZERS:%=fuzz-%)
 fuzz: $(FUZZERS:%=fuzz-%)
@@ -445,6 +446,11 @@ TAP_SAMPLED  := $(patsubst tests/%.c,$(BUILD)/tests/%,$(shell grep -rlw in_full 
 .PHONY: test-long
 test-long: $(TAP_SAMPLED) $(TAP_NEEDS)
 	@LONG=1 BARECARD=$(BUILD)/san/barecard BUILD=$(BUILD) tests/run-tests.pl --some $(TAP_SAMPLED)
+
+# `barecard run` in a guest with Debian's kernels, all of it: minutes; ONLY=TEXT for some.
+.PHONY: test-linux
+test-linux: $(BUILD)/barecard $(BUILD)/barecard.so
+	@LONG=1 BUILD=$(BUILD) ONLY="$(ONLY)" tests/run-tests.pl --some tests/linux/linux.t
 
 # Every value of every knob on every chipset, 2,000 random combinations, bad memory under each of them: minutes on
 # two processors; JOBS=N processes, SEED=N draws others, ONLY=TEXT makes the points with that in their names.
@@ -537,6 +543,7 @@ help:
 	@echo 'make test       everything that can be tested without a card; ends "N passed, N failed, N skipped"'
 	@echo 'make test IN=mmu/nv50  what tests a folder, in seconds'
 	@echo 'make test-long  all of that of which make test takes a sample: boots, defects, accesses; seven minutes'
+	@echo 'make test-linux barecard run on cards in a guest with Debian'"'"'s kernels; ONLY=g84 for some'
 	@echo 'make test-clients nouveau on every chipset, X, OpenGL: half an hour; ONLY=g84 for some'
 	@echo 'make test-silicon every value of every knob: a good card is never called bad; JOBS=2 SEED=1 SHARD=1/1'
 	@echo 'make test-hangs a machine that hangs, step by step and test by test, and a hardware watchdog'

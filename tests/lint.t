@@ -30,14 +30,15 @@ declare -A may=(
     [suite]='hw mmu pci engines suite'
     [efi]='hw mmu pci engines suite efi'
     [tests/clients]='tests/clients'
-    [tests]='hw mmu pci engines suite efi model tools tests'
+    [linux]='hw mmu pci engines suite linux'
+    [tests]='hw mmu pci engines suite efi linux model tools tests'
     [model/common]='hw model/common model/model.h'
     [model/nv50]='hw model/common model/nv50 model/model.h'
     [model/gv100]='hw model/common model/gv100 model/model.h'
     [model/host]='hw model/common model/host model/model.h pci/bus.h'
     [model/qemu]='hw model/common model/qemu model/model.h'
     [model]='hw model'
-    [tools]='hw mmu pci engines suite model tools'
+    [tools]='hw mmu pci engines suite linux model tools'
 )
 
 # foreign FOLDER FILE PATH: says so if FOLDER must not include PATH, as FILE in it does.
@@ -56,12 +57,12 @@ includes() {
     while IFS=: read -r file line; do
         line=${line#*\"} line=${line%%\"*}
         for folder in tests/clients model/common model/nv50 model/gv100 model/host model/qemu model hw mmu pci engines \
-            suite efi tools tests; do
+            suite efi linux tools tests; do
             [[ $file == "$folder"/* ]] || continue
             foreign "$folder" "$file" "$line"
             break
         done
-    done < <(find hw mmu pci engines suite efi model tools tests -name '*.[ch]' | sort | xargs grep -H '^#include "')
+    done < <(find hw mmu pci engines suite efi linux model tools tests -name '*.[ch]' | sort | xargs grep -H '^#include "')
 }
 
 # rooms ROOT FILE...: the rooms of ROOT (its folders, and files that lie in none, less their .c or .h) that
@@ -107,7 +108,7 @@ families() {
         for other in "${all[@]}"; do
             [[ $family == "$other" ]] && continue
             grep -rnE "^#include \"[^\"]*/$other/" --include='*.[ch]' \
-                hw mmu pci engines suite efi model tools tests | grep "^[^:]*/$family/"
+                hw mmu pci engines suite efi linux model tools tests | grep "^[^:]*/$family/"
         done
     done
 }
@@ -115,7 +116,7 @@ families() {
 # Folders of the firmware that serve every family. suite/all.c is the list of families.
 neutral() {
     local -a files
-    mapfile -t files < <(find hw mmu pci engines suite efi \
+    mapfile -t files < <(find hw mmu pci engines suite efi linux \
         -name '*.[ch]' | grep -vE '/(nv50|gv100)/|^suite/all\.c$')
     grep -nE '^#include "[^"]*/(nv50|gv100)/' "${files[@]}"
 }
@@ -131,7 +132,7 @@ format_says() {
     [[ ! -e $formatted || .clang-format -nt $formatted ]] || since=(-newer "$formatted")
     touch "$formatted.now"
     found=$(clang-format --version 2>&1 >/dev/null
-        find hw mmu pci engines suite efi model tools tests -name '*.[ch]' ${since[@]+"${since[@]}"} | sort |
+        find hw mmu pci engines suite efi linux model tools tests -name '*.[ch]' ${since[@]+"${since[@]}"} | sort |
             xargs -r -P "$(nproc)" -n 20 clang-format --dry-run 2>&1 |
             sed -nE 's/: (warning|error): .*//p; /^(xargs|clang-format):/p' | sort -u)
     [[ -n $found ]] || mv "$formatted.now" "$formatted"
@@ -139,7 +140,7 @@ format_says() {
 }
 
 hosted() {
-    find hw mmu pci engines suite model tools -name '*.c' | grep -v '^model/qemu/' | sort
+    find hw mmu pci engines suite linux model tools -name '*.c' | grep -v '^model/qemu/' | sort
 }
 
 # What it found in a source stands in $kept until the source, or what it includes, is another.
@@ -159,7 +160,7 @@ tidy_says() {
         else
             echo "$source: not looked at, run make tidy"
         fi
-    done < <(find hw mmu pci engines suite efi model tools tests -name '*.c' | sort)
+    done < <(find hw mmu pci engines suite efi linux model tools tests -name '*.c' | sort)
 }
 
 clients() {

@@ -11,7 +11,7 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 cd "$root"
 
 packages=(gcc make nasm mandoc gnu-efi ovmf qemu-system-x86 mtools xorriso psf-unifont sbsigntool openssl
-    libcmocka-dev libjansson-dev libxml2-dev clang clang-tidy clang-format cppcheck gcovr libclang-rt-dev
+    libcmocka-dev libjansson-dev libxml2-dev libpci-dev clang clang-tidy clang-format cppcheck gcovr libclang-rt-dev
     dpkg-dev meson ninja-build libglib2.0-dev libpixman-1-dev libfdt-dev pkg-config flex bison
     busybox-static cpio kmod libdrm-dev libx11-dev libxrender-dev libegl-dev libgl-dev pciutils xz-utils
     python3 python3-venv perl)
@@ -143,8 +143,8 @@ fetch_kernels() {
 }
 
 fetch_kernel() {
-    [[ ! -e $2/vmlinuz ]] || return 0
-    say "downloads Debian's $1 kernel, about 100 MB, for its nouveau driver"
+    [[ ! -e $2/rig ]] || return 0
+    say "downloads Debian's $1 kernel, about 100 MB, for its nouveau and VFIO drivers"
     tests/clients/nouveau/fetch-kernel.sh "$1" "$root/$2" ||
         say "could not: tests with its nouveau will be skipped"
 }

@@ -38,6 +38,17 @@ while read -r path; do
     number=$((number + 1))
 done < <(modprobe -d "$work/tree" -S "$version" --show-depends nouveau |
     sed -n 's/^insmod \([^ ]*\).*/\1/p')
+# For tests/linux: modules that `modprobe` finds there by itself.
+modules=$work/done/rig/lib/modules/$version
+mkdir -p "$modules"
+for name in vfio-pci vfio_iommu_type1 virtio_blk virtio_pci ext4 bochs nouveau; do
+    modprobe -d "$work/tree" -S "$version" --show-depends $name | sed -n 's/^insmod \([^ ]*\).*/\1/p'
+done | sort -u | while read -r path; do
+    cp "$path" "$modules/"
+done
+find "$modules" -name '*.xz' -exec xz -d {} +
+cp "$work/tree/lib/modules/$version"/modules.{order,builtin,builtin.modinfo} "$modules/"
+depmod -b "$work/done/rig" "$version"
 echo "$version" >"$work/done/version"
 rm -rf "$directory"
 mv "$work/done" "$directory"

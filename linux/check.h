@@ -1,0 +1,36 @@
+/* linux/check.h: whether a card can be tested on this machine, before anything of it is touched.
+ *
+ * Shape   pure but for what it reads. A sentence says what stands in the way and what to do about it.
+ * Errors  false, and the sentence. */
+#ifndef LINUX_CHECK_H
+#define LINUX_CHECK_H
+
+#include "linux/card.h"
+
+#define SENTENCE_MAX 400
+
+/* How the card is reached. */
+enum reach {
+    REACH_VFIO,   /* the IOMMU shows it our memory alone */
+    REACH_DIRECT, /* --no-iommu: it can reach all memory */
+    REACH_NO_DMA, /* there is no IOMMU, and nobody has asked for the above */
+};
+
+struct check {
+    const struct places *places;
+    bool root;     /* the program runs as root */
+    bool take;     /* --take */
+    bool no_iommu; /* --no-iommu */
+};
+
+/* What concerns every card of the machine. */
+bool check_machine(const struct check *check, char sentence[SENTENCE_MAX]);
+/* Somebody uses the card, and nobody has said that it may be taken. */
+bool check_free(const struct check *check, const struct linux_card *card,
+                char sentence[SENTENCE_MAX]);
+/* Anything else. */
+bool check_card(const struct check *check, const struct linux_card *card,
+                char sentence[SENTENCE_MAX]);
+enum reach check_reach(const struct check *check, const struct linux_card *card);
+
+#endif

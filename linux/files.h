@@ -1,0 +1,35 @@
+/* linux/files.h: small files of the kernel's (sysfs, procfs), and where they are.
+ *
+ * Shape   paths are made by a format, below the root that `places` has for them, so that tests lay out a machine in a
+ *         folder of their own.
+ * Errors  file_read: below 0 where there is no such file; file_write: 0, or an errno. */
+#ifndef LINUX_FILES_H
+#define LINUX_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define PLACE_MAX 512
+
+struct places {
+    const char *sys, *proc, *dev;
+    const char *run; /* for what must not outlive this boot of the machine */
+    const char *lib; /* for what must */
+};
+
+extern const struct places linux_places;
+
+/* A path; false: it is too long, and then empty. */
+bool file_path(char path[PLACE_MAX], const char *root, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* What the file says, without the line's end; its length, cut to what fits. */
+int file_read(char *out, size_t size, const char *root, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+int file_write(const char *text, const char *root, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool file_there(const char *root, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The last part of where a symbolic link leads; empty, and false, where there is none. */
+bool file_link(char *out, size_t size, const char *root, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+#endif

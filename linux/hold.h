@@ -1,0 +1,41 @@
+/* linux/hold.h: a card is taken from the kernel and given back as it was.
+ *
+ * Shape   before the first change all that will be changed is written into a file below places->run, where the next
+ *         start finds it if nobody was left to give the card back; the machine's restart forgets it. Order: runtime
+ *         power management is held off, resets are switched off (VFIO resets a card when it is opened and closed,
+ *         after which nobody has started it, and GV100's memory is lost), then the drivers are unbound. Given back in
+ *         the reverse order.
+ * Errors  hold_take: false and a sentence; what was changed is put back. */
+#ifndef LINUX_HOLD_H
+#define LINUX_HOLD_H
+
+#include <stdio.h>
+
+#include "linux/check.h"
+
+#define RESETS_MAX 64
+
+/* One function as it was. */
+struct held_function {
+    char name[16], driver[32], override[32], control[8], resets[RESETS_MAX];
+    bool has_resets;
+    unsigned command; /* the Command register */
+};
+
+struct hold {
+    const struct places *places;
+    unsigned count;
+    struct held_function functions[FUNCTIONS_MAX];
+    struct framebuffer_holder framebuffer;
+    FILE *state; /* locked while the card is ours */
+    bool taken;
+};
+
+/* vfio: its functions are bound to vfio-pci; else to nothing. */
+bool hold_take(struct hold *hold, const struct places *places, const struct linux_card *card,
+               bool vfio, char sentence[SENTENCE_MAX]);
+void hold_give_back(struct hold *hold);
+/* Gives back what a run has left that nobody ended: how many cards. The first one's name for a sentence. */
+unsigned hold_recover(const struct places *places, char name[16]);
+
+#endif

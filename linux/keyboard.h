@@ -1,0 +1,20 @@
+/* linux/keyboard.h: single keys of the terminal, without Enter: S skips a test, Space pauses, Esc stops.
+ *
+ * Shape   only of a terminal that this process may read; signals (Ctrl-C) stay what they are. */
+#ifndef LINUX_KEYBOARD_H
+#define LINUX_KEYBOARD_H
+
+#include <stdbool.h>
+#include <termios.h>
+
+struct keyboard {
+    bool open;
+    struct termios before;
+};
+
+void keyboard_open(struct keyboard *keyboard);
+void keyboard_close(struct keyboard *keyboard);
+/* As suite/report/keys.h; KEY_NONE: none was pressed. */
+int keyboard_next(const struct keyboard *keyboard);
+
+#endif

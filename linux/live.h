@@ -1,0 +1,33 @@
+/* linux/live.h: what a person sees on a terminal while a run goes on: TAP that scrolls, one line below it that is drawn
+ * anew, and at the end the verdict.
+ *
+ * Shape   elsewhere than on a terminal TAP alone, and nothing in it that is not TAP. NO_COLOR switches colours off.
+ * Source  https://no-color.org; TAP 13. */
+#ifndef LINUX_LIVE_H
+#define LINUX_LIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "suite/report/scene.h"
+
+struct live {
+    bool terminal, colours;
+    bool drawn;   /* the line is on the screen */
+    bool open;    /* the last TAP text had no end of its line */
+    bool started; /* TAP has its version line; comments before it wait */
+    uint64_t shown_us;
+    char held[2048];
+    size_t held_used;
+};
+
+void live_open(struct live *live, int output);
+void live_tap(struct live *live, const char *text, size_t size);
+void live_comment(struct live *live, const char *line);
+void live_show(struct live *live, struct scene *scene, uint64_t began_us, uint64_t now_us,
+               bool now);
+/* After the run; `folder`: where the report is, null: nowhere. */
+void live_end(struct live *live, struct scene *scene, const char *folder);
+
+#endif

@@ -1,0 +1,37 @@
+/* linux/medium.h: where a run's report is kept.
+ *
+ * Shape   report.jsonl only grows, in places->lib, so that the next start finds what a machine that died was doing, and in
+ *         the folder of --out too, where report.txt, probe.json, logs and ROMs have the last run alone, as on a stick. A
+ *         line that says what begins is on the disk when its sink returns.
+ * Errors  medium_open: false and a sentence. A file that fails later is said once, and left alone. */
+#ifndef LINUX_MEDIUM_H
+#define LINUX_MEDIUM_H
+
+#include <stdio.h>
+
+#include "linux/check.h"
+#include "suite/run/resume.h"
+
+struct medium {
+    const char *folder;  /* of --out; null: none */
+    int journal, report; /* report.jsonl in places->lib, and in the folder; below 0: none */
+    int text, probe, log;
+    int previous_file;
+    struct resume_source previous; /* size 0: there was none */
+    const char *lost;              /* why a file of the folder is not whole; null: it is */
+};
+
+bool medium_open(struct medium *medium, const struct places *places, const char *folder,
+                 char sentence[SENTENCE_MAX]);
+void medium_close(struct medium *medium);
+/* The last run of the report has no verdict, although the machine has not been restarted: its process was ended. */
+void medium_end_last(struct medium *medium);
+
+void medium_record(struct medium *medium, const char *lines, size_t size);
+void medium_text(struct medium *medium, const char *line, size_t size);
+void medium_probe(struct medium *medium, const char *text, size_t size);
+bool medium_keep(const struct medium *medium, const char *name, const void *bytes, size_t size);
+uint64_t medium_log_open(struct medium *medium, const char *name);
+bool medium_log_write(struct medium *medium, uint64_t at, const char *text, size_t size);
+
+#endif
