@@ -9,7 +9,7 @@
 
 #include "hw/bits.h"
 
-#define SEC2_FALCON  0x840000
+#define SEC2_FALCON  0x087000
 #define FECS_FALCON  0x409000
 #define GPCCS_FALCON 0x41a000
 #define FALCON_SIZE  0x1000

@@ -49,7 +49,8 @@ static const struct {
     { "posted", "the VBIOS has initialised the card" },
     { "media", "no video, security or copy engine is fused off" },
     { "gr3d", "methods of 3D and compute: illegal (default), or store: taken, and nothing drawn" },
-    { "lces", "logical copy engines: 1 to 9 (gv100)" },
+    { "lces", "logical copy engines: 1 to 9 (gv100; with none of lces, pbdmas, runlists: as a "
+              "Titan V was read)" },
     { "pbdmas", "PBDMAs: 1 to 14 (gv100)" },
     { "runlists", "runlists: 1 to 13 (gv100)" },
     { "channels", "memory channels: 1 to 32 (gv100)" },

@@ -19,7 +19,7 @@ static uint32_t register_at(uint8_t selector, uint16_t place)
                                        0x021000, 0x022000, 0x040000, 0x042000, 0x04c000, 0x070000,
                                        0x088000, 0x100000, 0x101000, 0x104000, 0x10a000, 0x17e000,
                                        0x1fa000, 0x300000, 0x500000, 0x601000, 0x800000, 0x807000,
-                                       0x810000, 0x840000, 0x900000, 0x9a0000 };
+                                       0x810000, 0x087000, 0x900000, 0x9a0000 };
 
     return blocks[selector % ARRAY_SIZE(blocks)] + (place & 0xfff);
 }

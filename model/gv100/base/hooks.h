@@ -11,8 +11,8 @@
 struct gv100;
 
 struct hooks {
-    /* base -> card: whether some unit answers at this offset of BAR0. */
-    bool (*answers)(const struct gv100 *card, uint32_t offset);
+    /* base -> card: what a read at this offset of BAR0 gives because nobody answers; 0: a unit answers. */
+    uint32_t (*refused_word)(const struct gv100 *card, uint32_t offset);
     /* base -> window: software reached for a unit that does not answer. `value` is what a write carried. */
     void (*refused)(struct gv100 *card, uint32_t offset, bool write, uint32_t value);
     /* vm -> window: memory or its translation has changed for the windows, so that no part of a BAR may be

@@ -7,7 +7,7 @@ static bool answers(void *owner, uint32_t offset)
 {
     const struct gv100 *card = owner;
 
-    return card->hooks->answers(card, offset);
+    return !card->hooks->refused_word(card, offset);
 }
 
 static void refused(void *owner, uint32_t offset, bool write, uint32_t value)

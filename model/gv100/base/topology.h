@@ -1,8 +1,10 @@
 /* model/gv100/base/topology.h: what engines, runlists and PBDMAs the card has, and how they belong together.
  *
- * Shape   engine 0 is GRAPHICS on runlist 0, which the first LCE shares; the other LCEs have a runlist each
- *         until there are no more, then share them from the second runlist on. The table that PTOP shows is
- *         built from this (card/ptop.c).
+ * Shape   with nothing asked for, the devices of two real Titan V as they were read: 17 in PTOP, 15 engines, 13
+ *         runlists, 14 PBDMAs, LCE0 and LCE1 beside graphics. With a count of LCEs, PBDMAs or runlists, a card
+ *         that there need not be: graphics and the first LCE on runlist 0, the other LCEs on a runlist each until
+ *         there are no more, then sharing them from the second one on; SEC2 beside them.
+ *         Engines have the host's numbers: engine 0 is GRAPHICS.
  * Source  docs/hardware/gv100.md §1.4, §3.5. */
 #ifndef MODEL_GV100_BASE_TOPOLOGY_H
 #define MODEL_GV100_BASE_TOPOLOGY_H
@@ -16,10 +18,23 @@ struct model_config;
 #define TOPOLOGY_LCES_MAX     9
 #define TOPOLOGY_PBDMAS_MAX   14
 #define TOPOLOGY_RUNLISTS_MAX 13
-#define TOPOLOGY_ENGINES_MAX  (1 + TOPOLOGY_LCES_MAX)
+#define TOPOLOGY_ENGINES_MAX  15
+#define TOPOLOGY_DEVICES_MAX  20
+
+#define DEVICE_NONE 0xff /* an id that the device does not have */
+
+/* A device of PTOP's table. */
+struct topology_device {
+    uint8_t word; /* of the table, at which it begins */
+    uint8_t type; /* PTOP_DEVICE_INFO_TYPE_ENUM_ */
+    uint8_t instance;
+    uint32_t base; /* in BAR0 */
+    uint8_t fault_id, engine, runlist, interrupt_bit, reset_bit;
+};
 
 struct topology_engine {
-    bool copies; /* an LCE; otherwise graphics */
+    bool
+        copies; /* an LCE; otherwise graphics, or a unit that takes no methods before its program is loaded */
     uint8_t lce; /* its number, of an LCE */
     uint8_t runlist;
     uint8_t reset_bit, interrupt_bit; /* of PMC_ENABLE and PMC_INTR */
@@ -31,6 +46,11 @@ struct topology {
     unsigned lces, pbdmas, runlists;
     unsigned engines;
     struct topology_engine engine[TOPOLOGY_ENGINES_MAX];
+    uint8_t lce_engine[TOPOLOGY_LCES_MAX]; /* the engine that an LCE is */
+    bool
+        data_first; /* a device's words are DATA, ENUM, TYPE; otherwise ENUM, TYPE, DATA, as on cards */
+    unsigned devices;
+    struct topology_device device[TOPOLOGY_DEVICES_MAX];
     uint16_t pbdma_runlists[TOPOLOGY_PBDMAS_MAX]; /* mask of the runlists that a PBDMA serves */
 };
 
@@ -44,5 +64,7 @@ int gv_topology_pbdma(const struct topology *topology, unsigned runlist, unsigne
  * lowest one that is. Null: there is none. */
 const struct topology_engine *gv_topology_engine(const struct topology *topology, unsigned runlist,
                                                  unsigned wanted);
+/* The engine that is this LCE. */
+const struct topology_engine *gv_topology_lce(const struct topology *topology, unsigned lce);
 
 #endif

@@ -3,10 +3,12 @@
 #include "hw/gv100/board.h"
 #include "hw/gv100/pccsr.h"
 #include "hw/gv100/ppbdma.h"
+#include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "model/common/bytes.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/host/fifo.h"
+#include "model/gv100/vm/memory.h"
 #include "model/gv100/window/rom.h"
 #include "model/gv100/window/windows.h"
 
@@ -34,6 +36,9 @@ static uint32_t read_pramin(struct gv100 *card, uint32_t offset, unsigned size)
 {
     uint8_t bytes[4];
 
+    if (!gv_memory_usable(card)) /* measured: it counts the reads (§1.7) */
+        return cut(REFUSAL_MEMORY | (card->windows->refused_reads++ & REFUSAL_DETAIL), offset,
+                   size);
     gv_pramin_read(card, offset - PRAMIN, bytes, size);
     return (uint32_t)bytes_get(bytes, size);
 }
@@ -81,12 +86,14 @@ static void write_port(struct gv100 *card, uint32_t offset, uint8_t value)
         card->windows->vga[card->windows->vga_index] = value;
 }
 
-/* A word that nobody answers reads as knob `unanswered` says, and PBUS tells of it (trap 11). */
+/* Where nobody answers the word says why, and PBUS tells of it (trap 11). */
 static uint32_t read_register(struct gv100 *card, uint32_t offset)
 {
-    if (!card->hooks->answers(card, offset)) {
+    const uint32_t refused = card->hooks->refused_word(card, offset);
+
+    if (refused) {
         registers_read(&card->regs, offset); /* which tells of it */
-        return gv_knob(card, KNOB_UNANSWERED);
+        return refused;
     }
     if (is_channel_ram(offset))
         return gv_pccsr_read(card, offset);
@@ -98,7 +105,7 @@ static uint32_t read_register(struct gv100 *card, uint32_t offset)
 /* The tables that host keeps itself take whole words only. */
 static void write_register(struct gv100 *card, uint32_t offset, uint32_t value, uint32_t lanes)
 {
-    const bool answers = card->hooks->answers(card, offset);
+    const bool answers = !card->hooks->refused_word(card, offset);
 
     if (answers && is_channel_ram(offset)) {
         if (lanes == UINT32_MAX)

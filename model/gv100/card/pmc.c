@@ -7,7 +7,8 @@
 
 #define ENABLE_PBS BITS(13, 0)
 
-/* What a driver or option ROM that has run leaves on: PFIFO and the engines are off (§1.3). */
+/* Measured (§1.3): the bits that there are, and what is on after a reset. */
+#define ENABLE_BITS        0x5fecdff1u
 #define ENABLE_AFTER_RESET (PMC_ENABLE_PRIV_RING | PMC_ENABLE_PDISP)
 
 static uint32_t identity(const struct gv100 *card)
@@ -107,7 +108,7 @@ static const struct reg_row rows[] = {
     MANY(PMC_INTR_SW, 4, .bits = PMC_INTR_SW_ASSERT, .write = write_software),
     REG(PMC_INTR_LTC),
     REG(PMC_INTR_FBPA),
-    REG(PMC_ENABLE, .bits = RW, .reset = ENABLE_AFTER_RESET, .write = write_enable),
+    REG(PMC_ENABLE, .bits = ENABLE_BITS, .reset = ENABLE_AFTER_RESET, .write = write_enable),
     REG(PMC_ENABLE_PB, .bits = ENABLE_PBS, .reset = ENABLE_PBS, .write = write_enable_pbs),
 };
 /* clang-format on */

@@ -5,7 +5,9 @@
 #include "hw/gv100/pmc.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/card/pmc.h"
+#include "model/gv100/card/posted.h"
 #include "model/gv100/card/ptop.h"
+#include "model/gv100/card/refused.h"
 #include "model/gv100/copy/copy.h"
 #include "model/gv100/falcon/falcon.h"
 #include "model/gv100/host/fifo.h"
@@ -36,7 +38,7 @@ static void engine_moved(struct gv100 *card, unsigned lce)
 }
 
 static const struct hooks hooks = {
-    .answers = gv_units_answer,
+    .refused_word = gv_refused_word,
     .refused = gv_pbus_refused,
     .unalias = gv_window_unalias,
     .engine_moved = engine_moved,
@@ -100,6 +102,7 @@ void gv_units_power_on(struct gv100 *card)
 {
     aliases_drop_all(&card->aliases);
     registers_reset(&card->regs);
+    gv_posted_power_on(card);
     gv_irq_power_on(card);
     gv_config_power_on(card);
     gv_clock_power_on(card);
@@ -151,46 +154,4 @@ void gv_units_wake(struct gv100 *card)
     gv_fifo_run(card);
     gv_fifo_plan_wake(card);
     gv_ptimer_plan_wake(card);
-}
-
-/* ---- who answers ------------------------------------------------------------------------------ */
-
-/* Parts of BAR0 in which a unit has registers; what lies in none of them nobody answers (docs/hardware/gv100.md §1.2,
- * §8.5). A bit of PMC_ENABLE, if there is one, must be on. The window, PROM and the copy of configuration space are no
- * registers: bar0.c serves them before anybody asks here. */
-struct range {
-    uint32_t first, last, enable;
-};
-
-static const struct range ranges[] = {
-    { 0x000000, 0x001fff, 0 }, /* PMC, PBUS */
-    { 0x002000, 0x003fff, PMC_ENABLE_PFIFO },
-    { 0x009000, 0x009fff, 0 }, /* PTIMER */
-    { 0x00dc00, 0x00dcff, 0 }, /* GPIO */
-    { 0x020000, 0x022fff, 0 }, /* thermal, fuses, PTOP */
-    { 0x040000, 0x05ffff, PMC_ENABLE_PFIFO },
-    { 0x070000, 0x070fff, 0 }, /* flushes */
-    { 0x100000, 0x101fff, 0 }, /* PFB hub, straps */
-    { 0x104000, 0x105fff, 0 }, /* copy engines */
-    { 0x10a000, 0x10efff, 0 }, /* PMU, memory */
-    { 0x120000, 0x12ffff, 0 }, /* PRI ring */
-    { 0x17e000, 0x17efff, 0 }, /* L2 */
-    { 0x1fac00, 0x1facff, 0 }, /* HSHUB */
-    { 0x409000, 0x409fff, 0 }, /* FECS */
-    { 0x41a000, 0x41afff, 0 }, /* GPCCS */
-    { 0x601300, 0x6013ff, 0 }, /* VGA ports */
-    { 0x625000, 0x625fff, 0 }, /* where the VBIOS is */
-    { 0x800000, 0x80ffff, PMC_ENABLE_PFIFO },
-    { 0x810000, 0x81ffff, 0 }, /* USERMODE */
-    { 0x840000, 0x840fff, 0 }, /* SEC2 */
-    { 0x900000, 0x9affff, 0 }, /* FBPAs */
-};
-
-bool gv_units_answer(const struct gv100 *card, uint32_t offset)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(ranges); i++)
-        if (offset >= ranges[i].first && offset <= ranges[i].last)
-            return !ranges[i].enable || (gv_reg(card, PMC_ENABLE) & ranges[i].enable) ||
-                   card->broken[DEFECT_PMC_ENABLE_NOT_GATING];
-    return false;
 }

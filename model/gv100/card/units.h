@@ -28,7 +28,4 @@ void gv_units_poll(struct gv100 *card);
 /* The time that somebody waited for has come. */
 void gv_units_wake(struct gv100 *card);
 
-/* The units' answer at an offset of BAR0. */
-bool gv_units_answer(const struct gv100 *card, uint32_t offset);
-
 #endif

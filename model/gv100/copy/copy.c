@@ -15,7 +15,7 @@
 
 static const struct topology_engine *engine_of(const struct gv100 *card, unsigned lce)
 {
-    return &card->topology.engine[1 + lce];
+    return gv_topology_lce(&card->topology, lce);
 }
 
 /* Engines that the card does not have never raise anything. */

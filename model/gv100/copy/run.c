@@ -19,7 +19,7 @@
 
 struct client gv_copy_client(const struct gv100 *card, unsigned lce, const struct copy_state *state)
 {
-    const struct topology_engine *engine = &card->topology.engine[1 + lce];
+    const struct topology_engine *engine = gv_topology_lce(&card->topology, lce);
 
     return (struct client){ .group = TLB_COPIES,
                             .engine = engine->fault_id,
@@ -343,7 +343,7 @@ static bool step(struct gv100 *card, unsigned lce, struct copy_state *state, int
 
 static bool has_pce(const struct gv100 *card, unsigned lce)
 {
-    return lce < 2 || lce + gv_knob(card, KNOB_LCES_WITHOUT_PCE) < card->topology.lces;
+    return lce < 3 || lce + gv_knob(card, KNOB_LCES_WITHOUT_PCE) < card->topology.lces;
 }
 
 bool gv_copy_run(struct gv100 *card, unsigned lce, int *budget)

@@ -10,20 +10,23 @@
 #include "model/gv100/vm/access.h"
 #include "model/gv100/vram/vram.h"
 
-#define SIZES         (FIELD_PUT(FALCON_SIZES_CODE, 0x100u) | FIELD_PUT(FALCON_SIZES_DATA, 0x100u))
+#define SIZES (FIELD_PUT(FALCON_SIZES_CODE, 0x100u) | FIELD_PUT(FALCON_SIZES_DATA, 0x100u))
+#define SEC2_UNNAMED                                                                               \
+    0x20400000u /* measured, as all words of SIZES: bits above those of the sizes */
+#define PMU_UNNAMED   0x400c0000u
 #define KIND          0x3105u /* security and ports */
 #define WPR_ASK_START 2u      /* what WPR_RANGE has been written */
 #define WPR_LAST_UNIT                                                                              \
     0x200u /* of 256 bytes: instead of the end it tells where the last 128 KiB begin */
 
-static struct falcon *falcon_of(struct gv100 *card, uint32_t offset)
-{
-    return offset >= SEC2_FALCON ? &card->falcons->sec2 : &card->falcons->pmu;
-}
-
 static uint32_t base_of(uint32_t offset)
 {
     return offset & ~(FALCON_SIZE - 1u);
+}
+
+static struct falcon *falcon_of(struct gv100 *card, uint32_t offset)
+{
+    return base_of(offset) == SEC2_FALCON ? &card->falcons->sec2 : &card->falcons->pmu;
 }
 
 /* ---- ports of its memories ----------------------------------------------------------------------- */
@@ -167,7 +170,7 @@ void gv_falcon_power_on(struct gv100 *card)
     ROW(unit, FALCON_BINDING, .flags = VOL),                                                       \
     ROW(unit, FALCON_CPU, .bits = RW, .flags = VOL, .read = read_cpu, .write = write_cpu),         \
     ROW(unit, FALCON_BOOT_VECTOR, .bits = RW),                                                     \
-    ROW(unit, FALCON_SIZES, .reset = SIZES),                                                       \
+    ROW(unit, FALCON_SIZES, .reset = SIZES | unit##_UNNAMED),                                                       \
     ROW(unit, FALCON_DMA, .flags = VOL),                                                           \
     ROWS(unit, FALCON_TRANSFER, 4, .bits = RW),                                                    \
     ROW(unit, FALCON_KIND, .reset = KIND),                                                         \
@@ -185,9 +188,9 @@ void gv_falcon_power_on(struct gv100 *card)
 static const struct reg_row rows[] = {
     ALL_OF(SEC2),
     ALL_OF(PMU),
-    ROW(FECS, FALCON_SIZES, .reset = SIZES),
+    ROW(FECS, FALCON_SIZES, .reset = 0x20204080),
     ROW(FECS, FALCON_KIND, .reset = KIND),
-    ROW(GPCCS, FALCON_SIZES, .reset = SIZES),
+    ROW(GPCCS, FALCON_SIZES, .reset = 0x20102840),
     ROW(GPCCS, FALCON_KIND, .reset = KIND),
     REG(WPR_RANGE, .bits = BITS(3, 0), .flags = VOL, .read = read_wpr),
 };

@@ -170,5 +170,5 @@ void gv_fifo_engine_faulted(struct gv100 *card, unsigned lce, unsigned number)
     struct channel *channel = &card->fifo->channels[number];
 
     channel->engine_faulted = true;
-    card->fifo->engine_faulted[1 + lce] = true;
+    card->fifo->engine_faulted[card->topology.lce_engine[lce]] = true;
 }

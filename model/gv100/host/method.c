@@ -68,7 +68,7 @@ static const struct topology_engine *engine_for(struct gv100 *card, unsigned num
         return engine;
     if (subchannel != COPY_SUBCHANNEL)
         return &card->topology.engine[0];
-    return engine && engine->copies ? engine : &card->topology.engine[1];
+    return engine && engine->copies ? engine : gv_topology_lce(&card->topology, 0);
 }
 
 static bool has_context(const struct gv100 *card, const struct pbdma *pbdma,
@@ -106,8 +106,8 @@ static enum step copy_method(struct gv100 *card, unsigned number, unsigned lce, 
     switch (gv_copy_method(card, lce, state, method, pbdma->words[RAMFC_DATA0],
                            pbdma->words[RAMFC_HCE_CTRL] & RAMFC_HCE_CTRL_PRIV_MODE)) {
     case COPY_TAKEN:
-        card->fifo->engine_channel[1 + lce] = pbdma->channel;
-        card->fifo->engine_faulted[1 + lce] = false;
+        card->fifo->engine_channel[card->topology.lce_engine[lce]] = pbdma->channel;
+        card->fifo->engine_faulted[card->topology.lce_engine[lce]] = false;
         return done(pbdma);
     case COPY_BUSY:
         return STEP_BUSY;
@@ -179,6 +179,8 @@ static enum step engine_method(struct gv100 *card, unsigned number, unsigned sub
     if (!(gv_reg(card, PMC_ENABLE) >> engine->reset_bit & 1) ||
         !context_is_loaded(card, number, engine))
         return STEP_BUSY;
+    if (!engine->copies && engine->runlist != 0)
+        return STEP_BUSY; /* a falcon whose program nobody has loaded */
     if (!engine->copies)
         return gv_graphics_method(card, number, subchannel);
     if (method != HOST_SET_OBJECT) {

@@ -11,9 +11,11 @@
 
 #define STRIDE        0x2000u
 #define FIRST         0x040000u
-#define INTR_0_BITS   (~(uint32_t)(BIT(8) | BITS(29, 28))) /* trap 10 */
+#define INTR_0_BITS   (~(uint32_t)(BIT(8) | BIT(28))) /* trap 10; bit 29 was measured to be there */
 #define INTR_1_BITS   (BITS(4, 0) | BIT(31))
 #define TIMEOUT_RESET 0x10000u
+#define STATUS_IDLE                                                                                \
+    0x10011111u /* measured: SUSPENDED in each stage, and in 19:16, which has no name */
 
 struct channel *gv_pbdma_channel(struct gv100 *card, unsigned pbdma)
 {
@@ -160,7 +162,9 @@ static uint32_t status_of(const struct pbdma *pbdma)
 {
     uint32_t state = PPBDMA_STATUS_PBDMA_BUSY;
 
-    if (pbdma->channel == NO_CHANNEL || pbdma->state == STEP_DRY)
+    if (pbdma->channel == NO_CHANNEL)
+        return STATUS_IDLE;
+    if (pbdma->state == STEP_DRY)
         state = PPBDMA_STATUS_PBDMA_EMPTY;
     else if (gv_pbdma_is_frozen(pbdma) || pbdma->state == STEP_BUSY || pbdma->state == STEP_WAITS)
         state = PPBDMA_STATUS_PBDMA_BLOCKED;

@@ -5,6 +5,7 @@
 
 #include "hw/gv100/pccsr.h"
 #include "hw/gv100/pmc.h"
+#include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "hw/gv100/usermode.h"
 #include "model/gv100/base/card.h"
@@ -16,6 +17,8 @@
 #define STORED_INTRS                                                                               \
     (PFIFO_INTR_0_BIND_ERROR | PFIFO_INTR_0_SCHED_ERROR | PFIFO_INTR_0_CHSW_ERROR |                \
      PFIFO_INTR_0_MEMOP_TIMEOUT | PFIFO_INTR_0_LB_ERROR | PFIFO_INTR_0_CHANNEL_INTR)
+/* Measured: no other bit of the enables stores. */
+#define ALL_INTRS       (STORED_INTRS | PFIFO_INTR_0_PBDMA_INTR | PFIFO_INTR_0_RUNLIST_EVENT)
 #define REGISTERS_FIRST 0x002000u
 #define REGISTERS_LAST  0x003fffu
 
@@ -72,13 +75,6 @@ void gv_fifo_raise(struct gv100 *card, uint32_t bit)
     gv_fifo_tell(card);
 }
 
-/* Who is bound nowhere has no block, and an address of one that says nothing. */
-static uint32_t undefined_instance(const struct gv100 *card, unsigned channel)
-{
-    return gv_undefined(card, PCCSR_CHANNEL_INST(channel)) &
-           (PCCSR_CHANNEL_INST_PTR | PCCSR_CHANNEL_INST_TARGET);
-}
-
 /* ---- reset ----------------------------------------------------------------------------------- */
 
 void gv_fifo_reset(struct gv100 *card)
@@ -87,9 +83,7 @@ void gv_fifo_reset(struct gv100 *card)
 
     for (unsigned i = 0; i < FIFO_CHANNELS; i++) {
         gv_channel_forget(card, &fifo->channels[i]);
-        fifo->channels[i] = (struct channel){ .pbdma = NO_PBDMA,
-                                              .runlist = NO_RUNLIST,
-                                              .instance = undefined_instance(card, i) };
+        fifo->channels[i] = (struct channel){ .pbdma = NO_PBDMA, .runlist = NO_RUNLIST };
     }
     for (unsigned i = 0; i < TOPOLOGY_RUNLISTS_MAX; i++)
         gv_runlist_clear(&fifo->runlists[i]);
@@ -319,9 +313,12 @@ static uint32_t holder_word(const struct gv100 *card, int channel, uint32_t offs
                      (uint32_t)PFIFO_ENGINE_STATUS_CTX_STATUS_VALID);
 }
 
-static uint32_t instance_word(const struct gv100 *card, int channel)
+/* Where nobody is, VALID is 0 and the rest says nothing. */
+static uint32_t instance_word(const struct gv100 *card, int channel, uint32_t offset)
 {
-    return channel == NO_CHANNEL ? 0 : card->fifo->channels[channel].instance;
+    if (channel == NO_CHANNEL)
+        return gv_undefined(card, offset) & ~PFIFO_ENGINE_STATUS_INST_VALID;
+    return card->fifo->channels[channel].instance;
 }
 
 static uint32_t read_engine(struct gv100 *card, uint32_t offset, uint32_t stored)
@@ -331,7 +328,8 @@ static uint32_t read_engine(struct gv100 *card, uint32_t offset, uint32_t stored
     (void)stored;
     if (i >= card->topology.engines)
         return 0;
-    const bool busy = i > 0 && card->copies[i - 1].owner;
+    const struct topology_engine *const engine = &card->topology.engine[i];
+    const bool busy = engine->copies && card->copies[engine->lce].owner;
     return holder_word(card, card->fifo->engine_channel[i], offset) |
            (card->fifo->engine_faulted[i] && !card->broken[DEFECT_COPY_FAULTED_UNSEEN]
                 ? PFIFO_ENGINE_STATUS_FAULTED
@@ -344,7 +342,8 @@ static uint32_t read_engine_instance(struct gv100 *card, uint32_t offset, uint32
     const unsigned i = (offset - PFIFO_ENGINE_STATUS_INST(0)) / 4;
 
     (void)stored;
-    return i < card->topology.engines ? instance_word(card, card->fifo->engine_channel[i]) : 0;
+    return i < card->topology.engines ? instance_word(card, card->fifo->engine_channel[i], offset)
+                                      : 0;
 }
 
 static uint32_t read_pbdma(struct gv100 *card, uint32_t offset, uint32_t stored)
@@ -365,7 +364,7 @@ static uint32_t read_pbdma_instance(struct gv100 *card, uint32_t offset, uint32_
     const int channel = card->fifo->pbdmas[(offset - PFIFO_PBDMA_STATUS_INST(0)) / 4].channel;
 
     (void)stored;
-    return instance_word(card, channel);
+    return instance_word(card, channel, offset);
 }
 
 /* Software asks for a fault of an engine, so that whoever hangs there is stopped (§8.5). */
@@ -375,6 +374,12 @@ static void write_ask(struct gv100 *card, uint32_t offset, uint32_t value)
 
     if ((value & PFIFO_ASK_FAULT_GO) && i < card->topology.engines)
         card->fifo->engine_faulted[i] = true;
+}
+
+static uint32_t read_write_only(struct gv100 *card, uint32_t offset, uint32_t stored)
+{
+    (void)card, (void)offset, (void)stored;
+    return REFUSAL_HOST_NO_REGISTER;
 }
 
 static void write_doorbell(struct gv100 *card, uint32_t offset, uint32_t value)
@@ -393,9 +398,9 @@ static const struct reg_row rows[] = {
     REG(PFIFO_CFG1, .read = read_config),
     REG(PFIFO_CFG2, .read = read_config),
     REG(PFIFO_INTR_0, .w1c = STORED_INTRS, .flags = VOL, .read = read_intr, .write = write_intr),
-    REG(PFIFO_INTR_EN_0, .bits = RW, .write = write_intr),
-    REG(PFIFO_INTR_EN_1, .bits = RW, .write = write_intr),
-    REG(PFIFO_INTR_STALL, .bits = RW, .reset = RW),
+    REG(PFIFO_INTR_EN_0, .bits = ALL_INTRS, .write = write_intr),
+    REG(PFIFO_INTR_EN_1, .bits = ALL_INTRS, .write = write_intr),
+    REG(PFIFO_INTR_STALL, .bits = ALL_INTRS, .reset = STORED_INTRS & ~PFIFO_INTR_0_CHANNEL_INTR),
     REG(PFIFO_INTR_BIND_ERROR, .flags = VOL),
     REG(PFIFO_INTR_SCHED_ERROR, .flags = VOL),
     REG(PFIFO_INTR_CHSW_ERROR, .flags = VOL),
@@ -410,7 +415,7 @@ static const struct reg_row rows[] = {
     MANY(PFIFO_ENG_RUNLIST_BASE, 8, .flags = VOL, .read = read_runlist),
     MANY(PFIFO_ENG_RUNLIST, 8, .flags = VOL, .read = read_runlist),
     MANY(PFIFO_PBDMA_MAP, 4, .read = read_map),
-    REG(PFIFO_RECOVERED, .bits = RW, .flags = VOL),
+    REG(PFIFO_RECOVERED, .bits = RW, .flags = VOL, .read = read_write_only),
     REG(PFIFO_SCHED_DISABLE, .bits = PFIFO_SCHED_DISABLE_RUNLIST_MASK, .write = write_sched_disable),
     REG(PFIFO_PREEMPT, .bits = PFIFO_PREEMPT_ID | PFIFO_PREEMPT_TYPE, .flags = VOL, .read = read_preempt, .write = write_preempt),
     REG(PFIFO_RUNLIST_PREEMPT, .flags = VOL, .read = read_runlist_preempt, .write = write_runlist_preempt),
@@ -421,7 +426,7 @@ static const struct reg_row rows[] = {
     MANY(PFIFO_PBDMA_STATUS_INST, 4, .flags = VOL, .read = read_pbdma_instance),
     REG(PFIFO_ENG_TIMEOUT, .bits = RW, .reset = ENG_TIMEOUT_RESET),
     REG(PFIFO_CLEAR_FAULTED_TIMEOUT, .bits = PFIFO_CLEAR_FAULTED_TIMEOUT_PERIOD | PFIFO_CLEAR_FAULTED_TIMEOUT_DETECTION, .reset = CLEAR_RESET),
-    MANY(PFIFO_ASK_FAULT, 4, .bits = PFIFO_ASK_FAULT_ID | PFIFO_ASK_FAULT_GO, .flags = VOL, .write = write_ask),
+    MANY(PFIFO_ASK_FAULT, 4, .bits = PFIFO_ASK_FAULT_ID | PFIFO_ASK_FAULT_GO, .flags = VOL, .read = read_write_only, .write = write_ask),
     REG(USERMODE_NOTIFY_CHANNEL_PENDING, .write = write_doorbell),
 };
 /* clang-format on */

@@ -478,7 +478,7 @@ static bool run_engines(struct gv100 *card, int *budget)
     bool moved = false;
 
     for (unsigned i = 0; i < card->topology.lces; i++)
-        if (gv_reg(card, PMC_ENABLE) >> card->topology.engine[1 + i].reset_bit & 1)
+        if (gv_reg(card, PMC_ENABLE) >> gv_topology_lce(&card->topology, i)->reset_bit & 1)
             moved |= gv_copy_run(card, i, budget);
     return moved;
 }

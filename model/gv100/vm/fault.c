@@ -287,6 +287,9 @@ void gv_fault_report(struct gv100 *card, const struct client *client, uint64_t v
 
 /* ---- registers ------------------------------------------------------------------------------- */
 
+/* Entries that SET_DEFAULT gives, as two cards did. */
+static const uint32_t default_sizes[] = { 8289, 6144 };
+
 static unsigned buffer_at(uint32_t offset)
 {
     return (offset - PFB_PRI_MMU_FAULT_BUFFER_LO(0)) / STRIDE;
@@ -315,7 +318,7 @@ static void write_get(struct gv100 *card, uint32_t offset, uint32_t value)
     tell(card);
 }
 
-/* SET_DEFAULT fills in the recommended size; a size that changes while the buffer is off starts it anew. */
+/* SET_DEFAULT fills in the recommended size, and stays 1 (measured, §6.2); a size that changes while the buffer is off starts it anew. */
 static void write_size(struct gv100 *card, uint32_t offset, uint32_t value)
 {
     const unsigned i = buffer_at(offset);
@@ -324,9 +327,7 @@ static void write_size(struct gv100 *card, uint32_t offset, uint32_t value)
     if (value & PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT) {
         word &= ~PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL;
         if (!card->broken[DEFECT_FAULT_SIZE_ZERO])
-            word |= FIELD_PUT(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, gv_knob(card, KNOB_FAULT_SIZE));
-        if (gv_knob(card, KNOB_SET_DEFAULT) == SET_DEFAULT_CLEARS)
-            word &= ~PFB_PRI_MMU_FAULT_BUFFER_SIZE_SET_DEFAULT;
+            word |= FIELD_PUT(PFB_PRI_MMU_FAULT_BUFFER_SIZE_VAL, default_sizes[i]);
         gv_set_reg(card, offset, word);
     }
     if (size_of(card, i) && put_of(card, i) >= size_of(card, i))
@@ -395,8 +396,8 @@ static void write_enables(struct gv100 *card, uint32_t offset, uint32_t value)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    MANY(PFB_PRI_MMU_FAULT_BUFFER_LO, STRIDE, .bits = LO_BITS, .undefined = LO_BITS),
-    MANY(PFB_PRI_MMU_FAULT_BUFFER_HI, STRIDE, .bits = RW, .undefined = RW),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_LO, STRIDE, .bits = LO_BITS),
+    MANY(PFB_PRI_MMU_FAULT_BUFFER_HI, STRIDE, .bits = RW),
     MANY(PFB_PRI_MMU_FAULT_BUFFER_GET, STRIDE, .bits = PFB_PRI_MMU_FAULT_BUFFER_GET_PTR, .flags = VOL, .read = read_pointer, .write = write_get),
     MANY(PFB_PRI_MMU_FAULT_BUFFER_PUT, STRIDE, .flags = VOL, .read = read_pointer),
     MANY(PFB_PRI_MMU_FAULT_BUFFER_SIZE, STRIDE, .bits = SIZE_BITS, .write = write_size),

@@ -20,6 +20,8 @@
      PFB_PRI_MMU_CTRL_STRONG_BIT_OVERRIDE_ATOMIC_DISABLE | PFB_PRI_MMU_CTRL_MMU_APERTURE |         \
      PFB_PRI_MMU_CTRL_MMU_VOL | PFB_PRI_MMU_CTRL_MMU_DISABLE)
 
+#define CTRL_UNNAMED BIT(0) /* measured: always 1 */
+
 void gv_pmmu_power_on(struct gv100 *card)
 {
     *card->invalidates = (struct invalidates){ 0 };
@@ -146,7 +148,7 @@ static uint32_t read_vpr(struct gv100 *card, uint32_t offset, uint32_t stored)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    REG(PFB_PRI_MMU_CTRL, .bits = CTRL_BITS, .read = read_ctrl, .write = write_ctrl),
+    REG(PFB_PRI_MMU_CTRL, .bits = CTRL_BITS, .reset = CTRL_UNNAMED, .read = read_ctrl, .write = write_ctrl),
     REG(PFB_PRI_MMU_BIND_IMB, .bits = RW, .undefined = RW),
     REG(PFB_PRI_MMU_BIND, .bits = RW & ~PFB_PRI_MMU_BIND_TRIGGER),
     REG(PFB_PRI_MMU_INVALIDATE_VADDR, .bits = PFB_PRI_MMU_INVALIDATE_VADDR_BITS, .flags = VOL),
@@ -160,7 +162,7 @@ static const struct reg_row rows[] = {
     REG(PFB_PRI_MMU_DEBUG_CTRL, .bits = RW),
     REG(PFB_PRI_MMU_DEBUG_WR, .bits = RW),
     REG(PFB_PRI_MMU_DEBUG_RD, .bits = RW),
-    REG(PFB_HSMMU_PRI_MMU_CTRL, .bits = CTRL_BITS),
+    REG(PFB_HSMMU_PRI_MMU_CTRL, .bits = CTRL_BITS, .reset = CTRL_UNNAMED),
     REG(PFB_HSMMU_PRI_MMU_DEBUG_CTRL, .bits = RW),
     REG(PFB_HSMMU_PRI_MMU_DEBUG_WR, .bits = RW),
     REG(PFB_HSMMU_PRI_MMU_DEBUG_RD, .bits = RW),

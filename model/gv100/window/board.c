@@ -8,13 +8,15 @@
 #include "model/gv100/vm/memory.h"
 #include "model/gv100/vram/vram.h"
 
-#define GPCS           6
-#define TPCS_PER_GPC   7
-#define SLICES_PER_LTC 2
-#define TEMPERATURE    41u /* degrees C */
-#define HOT            101u
-#define FBPAS_PER_FBP  (VRAM_FBPAS / VRAM_FBPS)
-#define LTCS           (VRAM_FBPS * VRAM_LTCS_PER_FBP)
+#define GPCS               6
+#define TPCS_PER_GPC       7
+#define SLICES_PER_LTC     4
+#define LTC_SLICES_UNNAMED 0x1c0062u /* measured, like the next one: not all bits have names */
+#define STRAPS_UNNAMED     BIT(7)
+#define TEMPERATURE        41u /* degrees C */
+#define HOT                101u
+#define FBPAS_PER_FBP      (VRAM_FBPAS / VRAM_FBPS)
+#define LTCS               (VRAM_FBPS * VRAM_LTCS_PER_FBP)
 /* Number of the last byte of the field, plus one: a PCE for each LCE that there may be. */
 #define PCES 0x1ff
 
@@ -103,16 +105,16 @@ static const struct reg_row rows[] = {
     REG(VRAM_RANGE, .read = read_range),
     MANY(FUSE_LTC_OFF, 4),
     MANY(FBPA_SIZE, 0x4000, .read = read_fbpa),
-    REG(STRAPS, .reset = STRAPS_CRYSTAL_27MHZ),
+    REG(STRAPS, .reset = STRAPS_CRYSTAL_27MHZ | STRAPS_UNNAMED),
     REG(VBIOS_IN_VRAM),
     REG(CE_PCE_MAP, .reset = PCES),
     REG(USERMODE_CFG0, .reset = 0xc361, .read = read_usermode_class),
     REG(LTC_COUNT, .bits = RW, .reset = LTCS),
-    REG(LTC_SLICES, .reset = (uint32_t)SLICES_PER_LTC << 28),
-    REG(LTC_CLEAR_INDEX, .bits = RW),
-    { .at = LTC_CLEAR_COLOR(0), .name = "LTC_CLEAR_COLOR", .count = LTC_CLEAR_COLORS, .bits = RW },
-    REG(LTC_CLEAR_DEPTH, .bits = RW),
-    REG(LTC_CLEAR_STENCIL, .bits = RW),
+    REG(LTC_SLICES, .reset = (uint32_t)SLICES_PER_LTC << 28 | LTC_SLICES_UNNAMED),
+    REG(LTC_CLEAR_INDEX, .bits = RW, .undefined = RW),
+    { .at = LTC_CLEAR_COLOR(0), .name = "LTC_CLEAR_COLOR", .count = LTC_CLEAR_COLORS, .bits = RW, .undefined = RW },
+    REG(LTC_CLEAR_DEPTH, .bits = RW, .undefined = RW),
+    REG(LTC_CLEAR_STENCIL, .bits = RW, .undefined = RW),
     REG(FBPA_ALL_A, .bits = RW),
     REG(FBPA_ALL_B, .bits = RW),
     REG(FBPA_TRAINED, .bits = RW),

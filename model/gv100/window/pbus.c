@@ -3,6 +3,7 @@
 #include "hw/gv100/pbus.h"
 #include "hw/gv100/pmc.h"
 #include "hw/gv100/ptimer.h"
+#include "hw/gv100/refusal.h"
 #include "hw/gv100/unlisted.h"
 #include "model/gv100/base/card.h"
 #include "model/gv100/window/windows.h"
@@ -12,7 +13,8 @@
      PBUS_INTR_0_FB_REQ_TIMEOUT | PBUS_INTR_0_FB_ACK_TIMEOUT | PBUS_INTR_0_FB_ACK_EXTRA |          \
      PBUS_INTR_0_FB_RDATA_TIMEOUT | PBUS_INTR_0_FB_RDATA_EXTRA | PBUS_INTR_0_SW |                  \
      PBUS_INTR_0_POSTED_DEADLOCK_TIMEOUT | PBUS_INTR_0_ACCESS_TIMEOUT)
-#define WINDOW_BITS (PBUS_BAR0_WINDOW_BASE | PBUS_BAR0_WINDOW_TARGET)
+#define BAR2_UNNAMED BIT(30) /* measured: 1 after a reset */
+#define WINDOW_BITS  (PBUS_BAR0_WINDOW_BASE | PBUS_BAR0_WINDOW_TARGET)
 
 static void tell(struct gv100 *card)
 {
@@ -30,6 +32,20 @@ static void raise(struct gv100 *card, uint32_t bit)
     tell(card);
 }
 
+/* Host tells of what it refuses itself as squashed or timed out, of what the ring refuses as FECS' error. */
+static uint32_t told_as(uint32_t word)
+{
+    switch (word & REFUSAL_KIND) {
+    case REFUSAL_HOST_SQUASHED:
+    case REFUSAL_HOST_NO_REGISTER:
+        return PBUS_INTR_0_PRI_SQUASH;
+    case REFUSAL_HOST_TIMEOUT:
+        return PBUS_INTR_0_PRI_TIMEOUT;
+    default:
+        return PBUS_INTR_0_PRI_FECSERR;
+    }
+}
+
 /* Only the first access is recorded, until software clears the record (§1.5). */
 void gv_pbus_refused(struct gv100 *card, uint32_t offset, bool write, uint32_t value)
 {
@@ -41,7 +57,7 @@ void gv_pbus_refused(struct gv100 *card, uint32_t offset, bool write, uint32_t v
                        (offset & PTIMER_PRI_TIMEOUT_SAVE_0_ADDR));
         gv_set_reg(card, PTIMER_PRI_TIMEOUT_SAVE_1, value);
     }
-    raise(card, PBUS_INTR_0_PRI_TIMEOUT);
+    raise(card, told_as(card->hooks->refused_word(card, offset)));
 }
 
 static void write_intr(struct gv100 *card, uint32_t offset, uint32_t value)
@@ -98,7 +114,7 @@ static const struct reg_row rows[] = {
     REG(PBUS_BAR0_WINDOW, .bits = WINDOW_BITS, .write = write_window),
     REG(PBUS_BAR1_BLOCK, .bits = RW, .write = write_block),
     REG(PBUS_BIND_STATUS, .flags = VOL, .read = read_bind_status),
-    REG(PBUS_BAR2_BLOCK, .bits = RW, .write = write_block),
+    REG(PBUS_BAR2_BLOCK, .bits = RW, .reset = BAR2_UNNAMED, .write = write_block),
     REG(FLUSH_HOST, .flags = VOL, .read = read_flush),
     REG(FLUSH_SYSTEM, .flags = VOL, .read = read_flush),
     REG(FLUSH_L2, .flags = VOL, .read = read_flush),

@@ -6,7 +6,8 @@
 #include "hw/gv100/usermode.h"
 #include "model/gv100/base/card.h"
 
-#define INTR_BITS (PTIMER_INTR_0_ALARM | PTIMER_INTR_0_TIMER)
+#define INTR_BITS    (PTIMER_INTR_0_ALARM | PTIMER_INTR_0_TIMER)
+#define PERIOD_RESET 0x100u
 /* The time moves in steps of 32 ns. */
 #define SLACK_NS 64
 
@@ -105,7 +106,7 @@ static void write_save(struct gv100 *card, uint32_t offset, uint32_t value)
 
 /* clang-format off */
 static const struct reg_row rows[] = {
-    REG(PTIMER_PRI_TIMEOUT, .bits = PTIMER_PRI_TIMEOUT_PERIOD | PTIMER_PRI_TIMEOUT_EN, .reset = PTIMER_PRI_TIMEOUT_EN | PTIMER_PRI_TIMEOUT_PERIOD_RTL),
+    REG(PTIMER_PRI_TIMEOUT, .bits = PTIMER_PRI_TIMEOUT_PERIOD | PTIMER_PRI_TIMEOUT_EN, .reset = PTIMER_PRI_TIMEOUT_EN | PERIOD_RESET),
     REG(PTIMER_PRI_TIMEOUT_SAVE_0, .flags = VOL, .write = write_save),
     REG(PTIMER_PRI_TIMEOUT_SAVE_1, .flags = VOL, .write = write_save),
     REG(PTIMER_INTR_0, .w1c = INTR_BITS, .flags = VOL, .read = read_intr, .write = write_intr),

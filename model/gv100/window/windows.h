@@ -32,6 +32,7 @@ struct windows {
     uint64_t offered
         [WINDOW_COUNT]; /* 1 + the page of 2 MiB last offered as an alias, taken or not; 0: none */
     uint32_t pramin_word;          /* last written to PBUS_BAR0_WINDOW */
+    uint32_t refused_reads;        /* of the window in BAR0 while memory does not work */
     uint32_t moved_accesses;       /* through PRAMIN since it was moved */
     uint8_t vga_index, vga[0x100]; /* the two byte ports and what is behind them */
     struct kept_line kept[KEPT_LINES];

@@ -5,6 +5,7 @@
 #include "hw/gv100/chip.h"
 #include "hw/gv100/falcon.h"
 #include "hw/gv100/ram.h"
+#include "hw/gv100/refusal.h"
 #include "hw/gv100/register_rows.h"
 #include "hw/gv100/registers.h"
 #include "hw/gv100/structures.h"
@@ -234,11 +235,48 @@ static void user_areas_and_runlists_are_the_references(void **state)
     check_numbers(numbers, ARRAY_SIZE(numbers));
 }
 
+/* §1.7: words of registers that do not answer. */
+static void refusals_are_the_references(void **state)
+{
+    static const struct number numbers[] = {
+        F(REFUSAL_KIND, 31, 8),
+        F(REFUSAL_DETAIL, 7, 0),
+        N(REFUSAL_HOST_TIMEOUT, 0xbad00100),
+        N(REFUSAL_HOST_NO_REGISTER, 0xbad00200),
+        N(REFUSAL_HOST_RING, 0xbad00f00),
+        N(REFUSAL_MEMORY, 0xbad0ac00),
+        N(REFUSAL_MEMORY_SILENT, 0xbad0b000),
+        N(REFUSAL_HOST_SQUASHED, 0xbad0da00),
+        N(REFUSAL_TIMEOUT, 0xbadf1000),
+        N(REFUSAL_NOBODY, 0xbadf1100),
+        N(REFUSAL_IN_RESET, 0xbadf1200),
+        N(REFUSAL_FUSED_OFF, 0xbadf1300),
+        N(REFUSAL_NO_GPC, 0xbadf2000),
+        N(REFUSAL_POWER_OFF, 0xbadf2200),
+        N(REFUSAL_RING_DEAD, 0xbadf3000),
+        N(REFUSAL_NO_REGISTER, 0xbadf5040),
+        N(REFUSAL_PRIVILEGE, 0xbadf5100),
+        N(REFUSAL_PRIVILEGE_BEHIND, 0xbadf5200),
+        N(REFUSAL_LOCAL_RING, 0xbadf5300),
+        N(REFUSAL_FALCON, 0xbadf5400),
+        N(REFUSAL_NO_ROUTE, 0xbadf5500),
+    };
+
+    (void)state;
+    check_numbers(numbers, ARRAY_SIZE(numbers));
+    assert_true(is_refusal(0xbad00000) && is_refusal(0xbad0ffff) && is_refusal(0xbadf5108));
+    assert_false(is_refusal(0xbad1ffff) || is_refusal(0xbadeffff) || is_refusal(0xbae00000));
+    assert_string_equal("refused by privilege", refusal_words(0xbadf5108));
+    assert_string_equal("memory refuses", refusal_words(0xbad0ac17));
+    assert_string_equal("refused", refusal_words(0xbadf7700));
+    assert_null(refusal_words(0x00badf50));
+}
+
 /* §9.4; what it does not list is laid out as in older falcons (tesla-engines.md §2.2). Arrays: the first and the last. */
 static void falcons_are_the_references(void **state)
 {
     static const struct number numbers[] = {
-        N(SEC2_FALCON, 0x840000),
+        N(SEC2_FALCON, 0x087000),
         N(FECS_FALCON, 0x409000),
         N(GPCCS_FALCON, 0x41a000),
         N(FALCON_SIZE, 0x1000),
@@ -327,6 +365,7 @@ int main(void)
         cmocka_unit_test(words_of_ramfc_are_the_references),
         cmocka_unit_test(fields_of_ramfc_are_the_references),
         cmocka_unit_test(user_areas_and_runlists_are_the_references),
+        cmocka_unit_test(refusals_are_the_references),
         cmocka_unit_test(falcons_are_the_references),
         cmocka_unit_test(our_own_numbers_differ),
     };

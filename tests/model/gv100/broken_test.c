@@ -488,7 +488,7 @@ static void each_port_has_its_place(void **state)
     (void)state;
     open_world(NULL);
     for (unsigned falcon = 0; falcon < 2; falcon++) {
-        const uint32_t base = falcon ? 0x10a000 : 0x840000;
+        const uint32_t base = falcon ? 0x10a000 : 0x087000;
 
         for (unsigned i = 0; i < 4; i++) {
             wr(base + 0x180 + 16 * i, 0x100 * (i + 1));

@@ -96,7 +96,7 @@ void forget_trace(void)
     world.trace[0] = 0;
 }
 
-void open_world(const struct model_config *config)
+static void open_card(const struct model_config *config)
 {
     static const struct model_host host = { .dma_read = dma_read,
                                             .dma_write = dma_write,
@@ -120,6 +120,22 @@ void open_world(const struct model_config *config)
         return;
     }
     model_config_write(world.card, 4, 6, 2);
+}
+
+void open_measured(const struct model_config *config)
+{
+    open_card(config);
+}
+
+void open_world(const struct model_config *config)
+{
+    struct model_config asked = config ? *config : (struct model_config){ 0 };
+
+    if (!asked.lces && !asked.pbdmas && !asked.runlists)
+        asked.lces = 4;
+    open_card(&asked);
+    wr(0x200, 0x40000020);
+    wr(0x1100, 0xffffffff); /* what the VBIOS has left pending */
 }
 
 void open_with(const char *defects, const char *knobs)

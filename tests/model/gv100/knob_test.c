@@ -74,16 +74,6 @@ static void the_size_of_bar2(void **state)
     expect_bar2(64);
 }
 
-/* K24, trap 11: 0x500010 is no unit's. The access is an error of the bus whatever it reads. */
-static void a_read_that_nobody_answers(void **state)
-{
-    (void)state;
-    assert_int_equal(0xbadf1100, rd(0x500010));
-    open_channel_with("unanswered=0x12345678");
-    assert_int_equal(0x12345678, rd(0x500010));
-    assert_int_equal(8, rd(0x1100));
-}
-
 /* ---- interrupts ---- */
 
 /* K22, §1.3: PBUS's software interrupt is enabled for the second tree, a runlist's event for the first. */
@@ -167,17 +157,6 @@ static void gp_put_without_a_doorbell(void **state)
 }
 
 /* ---- faults ---- */
-
-/* K20, §6.2: SET_DEFAULT, bit 30 of the size, after it has set 2048. */
-static void set_default(void **state)
-{
-    (void)state;
-    wr(0x100e34, 0x40000000);
-    assert_int_equal(2048, rd(0x100e34));
-    open_channel_with("set_default=stays");
-    wr(0x100e34, 0x40000000);
-    assert_int_equal(0x40000000 | 2048, rd(0x100e34));
-}
 
 /* K18, §6.3: the buffer is off, and a channel's release meets no page. The channel stops either way. */
 static void a_fault_without_a_buffer(void **state)
@@ -281,13 +260,11 @@ int main(void)
         TEST(the_revision),
         TEST(the_class),
         TEST(the_size_of_bar2),
-        TEST(a_read_that_nobody_answers),
         TEST(the_trees),
         TEST(the_hubs_clear_register),
         TEST(the_runlist_in_pccsr),
         TEST(a_runlist_of_no_entries),
         TEST(gp_put_without_a_doorbell),
-        TEST(set_default),
         TEST(a_fault_without_a_buffer),
         TEST(a_reduction_that_faults),
         TEST(a_fault_of_bar1),

@@ -12,13 +12,13 @@ static const struct {
     { 0x000204, 0x00003fff, 0x00003fff }, /* PMC_ENABLE_PB: 14 PBDMAs, all on */
     { 0x001140, 0x8c0001fe, 0 },          /* PBUS_INTR_EN_0 */
     { 0x001144, 0x8c0001fe, 0 },          /* PBUS_INTR_EN_1 */
-    { 0x001700, 0x03ffffff, 0 },          /* PBUS_BAR0_WINDOW: BASE, TARGET */
-    { 0x002140, WORD, 0 },                /* PFIFO_INTR_EN_0 */
-    { 0x002528, WORD, 0 },                /* PFIFO_INTR_EN_1 */
-    { 0x002530, WORD, WORD },             /* PFIFO_INTR_STALL */
+    { 0x001700, 0x03ffffff, 0x3f0 },      /* PBUS_BAR0_WINDOW: BASE, TARGET */
+    { 0x002140, 0xe1810101, 0 },          /* PFIFO_INTR_EN_0 */
+    { 0x002528, 0xe1810101, 0 },          /* PFIFO_INTR_EN_1 */
+    { 0x002530, 0xe1810101, 0x01810101 }, /* PFIFO_INTR_STALL */
     { 0x002250, 0x0000f0ff, 8 },          /* PFIFO_ACQ_PRETEST */
     { 0x002630, 0x00001fff, 0 },          /* PFIFO_SCHED_DISABLE */
-    { 0x009080, 0x80ffffff, 0x8000000a }, /* PTIMER_PRI_TIMEOUT: PERIOD_RTL, EN */
+    { 0x009080, 0x80ffffff, 0x80000100 }, /* PTIMER_PRI_TIMEOUT: PERIOD, EN */
     { 0x009140, 0x00000003, 0 },          /* PTIMER_INTR_EN_0 */
     { 0x009420, 0xffffffe0, 0 },          /* PTIMER_ALARM_0 */
     { 0x009428, 0xfffffc00, 0 },          /* PTIMER_TIMER_0 */
@@ -62,9 +62,9 @@ static void modes_of_the_mmu_are_kept(void **state)
         if (bit == 27 || (bit >= 13 && bit < 24))
             continue;
         wr(0x100c80, 1u << bit);
-        expect_word(0x100c80, 1u << bit | 0x00208000, "after one bit");
+        expect_word(0x100c80, 1u << bit | 0x00208001, "after one bit");
         wr(0x1fac80, 1u << bit);
-        expect_word(0x1fac80, 1u << bit, "after one bit");
+        expect_word(0x1fac80, 1u << bit | 1, "after one bit");
     }
     close_world(NULL);
 }

@@ -93,11 +93,14 @@ static void the_wrap_is_reported(void **state)
     assert_true(is_traced("past the end of VRAM: 4000010"));
 }
 
-/* Point 5, §2.1. */
+/* Point 5, §2.1; a VBIOS leaves the window a MiB below the end of memory. */
 static void the_window_is_reset_to_0(void **state)
 {
     (void)state;
     open_world(NULL);
+    assert_int_equal((64 * MIB - MIB) >> 16, rd(0x1700));
+    close_world(NULL);
+    open_world(&(struct model_config){ .cold = true });
     assert_int_equal(0, rd(0x1700));
 }
 
@@ -130,10 +133,9 @@ static const struct {
 } undefined[] = {
     { 0x100cac, 0xffffffff },                 /* MMU_BIND_IMB */
     { 0x100cbc, 0x07ffffff },                 /* MMU_INVALIDATE */
-    { 0x100e24, 0xfffff00f },                 /* FAULT_BUFFER_LO(0) */
-    { 0x100e28, 0xffffffff },                 /* FAULT_BUFFER_HI(0) */
     { 0x2274, 0x00f00000 },                   /* RUNLIST.ID */
-    { 0x800008, 0x3fffffff },                 /* CHANNEL_INST(1): PTR and TARGET */
+    { 0x2790 + 4 * PBDMA, 0x7fffffff },       /* PBDMA_STATUS_INST: all but VALID */
+    { 0x17e338, 0xffffffff },                 /* index of the clear colours */
     { 0x3080 + 4 * PBDMA, 0x1fff1fff },       /* PBDMA_STATUS: ids */
     { 0x2640 + 8, 0x1fff1fff },               /* ENGINE_STATUS(1): ids */
     { 0x40048 + 0x2000 * PBDMA, 0xffffffff }, /* GP_BASE */

@@ -40,6 +40,7 @@ static void identity(void **state)
     assert_int_equal(0x140, rd(0x000a00) >> 20);
     assert_int_equal(0, rd(0x000004));
     assert_int_equal(2, rd(0x02240c) & 2);
+    wr(0x200, 0x100);
     assert_int_equal(0xc361, rd(0x810000));
 }
 
@@ -66,7 +67,9 @@ static void an_unstarted_card_says_so(void **state)
     (void)state;
     open_world(&(struct model_config){ .cold = true });
     assert_int_equal(0, rd(0x02240c) & 2);
-    assert_int_equal(0xffffffff, get(0x1000));
+    wr(0x1700, 0);
+    for (unsigned i = 0; i < 3; i++) /* the window counts what memory refuses (§1.7) */
+        assert_int_equal(0xbad0ac00 + i, rd(0x701000));
 }
 
 struct device {
@@ -163,13 +166,14 @@ static void enables(void **state)
     wr(0x184, 0xffffffff);
     assert_int_equal(0x200, rd(0x140));
     wr(0x200, 0xffffffff);
-    assert_int_equal(0xffffffff, rd(0x200));
+    assert_int_equal(0x5fecdff1, rd(0x200)); /* the bits that there are */
 }
 
 /* §8.1: TIME moves in steps of 32 ns; §1.5: one clock with PTIMER. */
 static void time_advances(void **state)
 {
     (void)state;
+    wr(0x200, 0x100);
     const uint32_t before = rd(0x810080);
     world.now += 1000000;
     const uint32_t after = rd(0x810080);
@@ -186,6 +190,7 @@ static void time_of_its_own(void **state)
 {
     (void)state;
     open_with(NULL, "usermode_time=own");
+    wr(0x200, 0x100);
     const uint32_t before = rd(0x810084);
     wr(0x9410, before + 7);
     assert_int_equal(before, rd(0x810084));
@@ -284,7 +289,7 @@ static void nobody_answers(void **state)
     wr(0x500010, 0x12345678);
     assert_true(world.asserted);
     rd(0x500020);
-    assert_int_equal(8, rd(0x1100));
+    assert_int_equal(4, rd(0x1100));
     assert_int_equal(0x500013, rd(0x9084));
     assert_int_equal(0x12345678, rd(0x9088));
     wr(0x9084, 0);

@@ -459,6 +459,9 @@ static void the_carry(void **state)
 static void a_clock_goes_on(void **state)
 {
     (void)state;
+    answer(TIME_LOW, 0x40); /* host is off, and USERMODE with it */
+    says("link.time", "GV100 has a PTIMER time that stands still at 0x40");
+    answer(0x200, 1 << 8);
     answer(TIME_0, 0x40);
     says("link.time", "GV100 has a USERMODE time that stands still at 0x40");
     assert_int_equal(65, reads_of(TIME_0));
@@ -470,6 +473,7 @@ static void a_clock_goes_on(void **state)
     answer_from(TIME_0, 2, 0x50);
     says("link.time", "GV100 counts time in bits below 32 ns: 0x50");
     open_card(NULL);
+    answer(0x200, 1 << 8);
     answer(TIME_0, 0x20);
     answer_from(TIME_1, 20, 0x15); /* bits of the high word are no low ones */
     says("link.time", NULL);

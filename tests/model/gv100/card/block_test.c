@@ -152,6 +152,7 @@ static void nobody_is_behind_the_ports(void **state)
 
     (void)state;
     open_bars();
+    wr(SCRATCH, 0);
     assert_int_equal(0xffffffff, read_of(5, 0, 4) & 0xffffffff);
     assert_int_equal(0xffffffff, read_of(0, 0x1000000, 4) & 0xffffffff);
     model_write(world.card, 5, 0x1580, 0x1234, 4);
@@ -272,8 +273,8 @@ static void a_reset_forgets_windows(void **state)
     model_write(world.card, 0, 0x6013d4, 7, 1);
     model_reset(world.card);
     model_config_write(world.card, 4, 6, 2);
-    assert_int_equal(0, rd(0x1700));
-    assert_int_equal(0, rd(0x1704));
+    assert_int_equal(0x3f0, rd(0x1700)); /* where the VBIOS leaves it */
+    assert_int_equal(0x3f00, rd(0x1704));
     assert_int_equal(0, rd(0x1710));
     assert_int_equal(0, read_of(0, 0x6013d4, 1));
     assert_int_equal(1, model_changed(world.card, NULL, NULL)); /* the command alone */

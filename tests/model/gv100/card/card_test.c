@@ -112,20 +112,22 @@ static void the_board_is_described(void **state)
     static const struct {
         uint32_t at, value;
     } rows[] = {
-        { 0x22430, 6 },       { 0x22434, 7 },   { 0x22438, 8 },         { 0x2243c, 16 },
-        { 0x22450, 2 },       { 0x22454, 16 },  { 0x22458, 2 },         { 0x2245c, 2 },
-        { 0x2240c, 2 },       { 0x21c00, 0 },   { 0x21c04, 1 },         { 0x21c14, 0 },
-        { 0x21d38, 0 },       { 0x21d70, 0 },   { 0x21dac, 0 },         { 0x101000, 0x400000 },
-        { 0x104028, 0x1ff },  { 0x12006c, 16 }, { 0x17e280, 2u << 28 }, { 0x20460, 0x20002900 },
+        { 0x22430, 6 },       { 0x22434, 7 },   { 0x22438, 8 },           { 0x2243c, 16 },
+        { 0x22450, 2 },       { 0x22454, 16 },  { 0x22458, 2 },           { 0x2245c, 4 },
+        { 0x2240c, 2 },       { 0x21c00, 0 },   { 0x21c04, 1 },           { 0x21c14, 0 },
+        { 0x21d38, 0 },       { 0x21d70, 0 },   { 0x21dac, 0 },           { 0x101000, 0x400080 },
+        { 0x104028, 0x1ff },  { 0x12006c, 16 }, { 0x17e280, 0x401c0062 }, { 0x20460, 0x20002900 },
         { 0x810000, 0xc361 },
     };
 
     (void)state;
+    wr(0x200, 0x100);
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (rd(rows[i].at) != rows[i].value)
             fail_msg("0x%06x: %x, not %x", rows[i].at, rd(rows[i].at), rows[i].value);
     close_world(NULL);
     open_with("board-hot+usermode-class-wrong", NULL);
+    wr(0x200, 0x100);
     assert_int_equal(0x20006500, rd(0x20460));
     assert_int_not_equal(0xc361, rd(0x810000));
 }
@@ -168,12 +170,12 @@ static unsigned read_devices(struct device *out)
 /* GRAPHICS 0, SEC 13 without engine and runlist, LCE 19. LCE0 is on the runlist of graphics, the others go round the
  * rest of them. */
 static const struct device devices[] = {
-    { 0, 0, 0x400000, 0x40, 0, 0, 12, 12 },  { 13, 0, 0x840000, 99, 99, 99, 14, 15 },
+    { 0, 0, 0x400000, 0x40, 0, 0, 12, 12 },  { 13, 0, 0x087000, 99, 99, 99, 14, 15 },
     { 19, 0, 0x104000, 0x0f, 1, 0, 6, 5 },   { 19, 1, 0x104000, 0x10, 2, 1, 7, 6 },
     { 19, 2, 0x104000, 0x11, 3, 2, 21, 7 },  { 19, 3, 0x104000, 0x12, 4, 1, 22, 10 },
     { 19, 4, 0x104000, 0x13, 5, 2, 23, 11 }, { 19, 5, 0x104000, 0x14, 6, 1, 24, 2 },
-    { 19, 6, 0x104000, 0x15, 7, 2, 9, 3 },   { 19, 7, 0x104000, 0x16, 8, 1, 10, 4 },
-    { 19, 8, 0x104000, 0x17, 9, 2, 11, 0 },
+    { 19, 6, 0x104000, 0x15, 7, 2, 9, 14 },  { 19, 7, 0x104000, 0x16, 8, 1, 10, 0 },
+    { 19, 8, 0x104000, 0x17, 9, 2, 11, 3 },
 };
 
 static void expect_devices(uint32_t fault_flip, bool no_runlists)
@@ -203,6 +205,29 @@ static void all_devices_are_listed(void **state)
     expect_devices(0x40, true);
 }
 
+/* §1.4: the words of two Titan V; words 15 to 17 and those from 54 on hold nothing. */
+static void devices_of_a_real_card(void **state)
+{
+    static const uint32_t words[64] = {
+        0x8006183e, 0x80000003, 0x00400205, 0xb4028c3e, 0x8000004f, 0x0010407d, 0xb8030e3e,
+        0x8000004f, 0x04104085, 0x98c3aa3e, 0x8000004f, 0x0810408d, 0x84289e3e, 0x80000043,
+        0x00084055, 0,          0,          0,          0x8c679c3e, 0x80000037, 0x00087075,
+        0x8848243e, 0x8000003b, 0x001c805d, 0x9080a63e, 0x8000003b, 0x041cc065, 0x9ce52c3e,
+        0x8000004f, 0x0c104095, 0xa105ae3e, 0x8000004f, 0x1010409d, 0xa521303e, 0x8000004f,
+        0x141040a5, 0x94a2083e, 0x8000003b, 0x081d006d, 0x800b320e, 0x8000004b, 0x00a00001,
+        0xa947123e, 0x8000004f, 0x181040ad, 0xad60143e, 0x8000004f, 0x1c1040b5, 0xb181963e,
+        0x8000004f, 0x201040bd, 0x800d800a, 0x80000053, 0x00110015,
+    };
+
+    (void)state;
+    open_measured(NULL);
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(words[i], rd(0x22700 + 4 * i));
+    for (unsigned i = 0; i < 14; i++)
+        assert_int_equal(i ? 1u << (i - 1) : 1, rd(0x2390 + 4 * i));
+    assert_int_equal(0x20000e, rd(0x2004));
+}
+
 /* §3.5: 0x2390 + 4i is the mask of runlists that PBDMA i serves. Two PBDMAs a runlist at most, and each runlist one. */
 static void runlists_have_pbdmas(void **state)
 {
@@ -210,7 +235,7 @@ static void runlists_have_pbdmas(void **state)
         uint32_t pbdmas, runlists;
         uint32_t masks[14];
     } rows[] = {
-        { 0, 0, { 1, 2, 4, 8, 16, 1, 2, 4, 8, 16 } },
+        { 14, 5, { 1, 2, 4, 8, 16, 1, 2, 4, 8, 16 } },
         { 4, 1, { 1, 1 } },
         { 3, 7, { 0x49, 0x12, 0x24 } },
         { 2, 2, { 1, 2 } },
@@ -372,6 +397,7 @@ static void pbdmas_are_reset(void **state)
 static void halves_of_time_are_apart(void **state)
 {
     (void)state;
+    wr(0x200, 0x100);
     assert_int_equal(0x1f, rd(0x9410)); /* a card that has run for a while */
     wr(0x9410, 0xffffffff);
     assert_int_equal(0xffffffff, rd(0x9410));
@@ -401,6 +427,7 @@ static void time_is_broken_as_said(void **state)
     assert_in_range(in_a_second("time-slow"), 499999968, 500001000);
     assert_int_equal(0, in_a_second("time-stopped"));
     open_with("time-high-stuck", NULL);
+    wr(0x200, 0x100);
     assert_int_equal(0, rd(0x810084));
     assert_int_equal(0x1f, rd(0x9410));
     wr(0x9400, 0x80000000);
@@ -695,6 +722,7 @@ int main(void)
         OPENS(sizes_are_told),
         TEST(the_board_is_described),
         OPENS(all_devices_are_listed),
+        TEST(devices_of_a_real_card),
         cmocka_unit_test(runlists_have_pbdmas),
         TEST(the_link_is_trained_anew),
         TEST(the_mirror_takes_what_is_behind_the_header),

@@ -1,7 +1,7 @@
 /* The falcons of the GV100 model. Numbers are typed from docs/hardware/gv100.md §9.4. */
 #include "tests/model/gv100/channel_rig.h"
 
-#define SEC2   0x840000u
+#define SEC2   0x087000u
 #define PMU    0x10a000u
 #define BLOCK1 UINT64_C(0x26000)
 
@@ -53,10 +53,14 @@ static void memories_are_apart(void **state)
 static void sizes_are_told(void **state)
 {
     (void)state;
-    assert_int_equal(0x20100, rd(SEC2 + 0x108));
-    assert_int_equal(0x20100, rd(PMU + 0x108));
-    assert_int_equal(0x20100, rd(0x409108));
-    assert_int_equal(0x20100, rd(0x41a108));
+    assert_int_equal(0x20420100, rd(SEC2 + 0x108));
+    assert_int_equal(0x400e0100, rd(PMU + 0x108));
+    wr(0x200, 0x100); /* graphics is in reset */
+    assert_int_equal(0xbadf1201, rd(0x409108));
+    assert_int_equal(0xbadf1200, rd(0x41a108));
+    wr(0x200, 0xffffffff);
+    assert_int_equal(0x20204080, rd(0x409108));
+    assert_int_equal(0x20102840, rd(0x41a108));
 }
 
 static void binding_is_told(void **state)

@@ -295,7 +295,7 @@ static void operations(void **state)
  * comes the first. */
 static void words_of_a_falcon(void **state)
 {
-    static const uint32_t units[] = { 0x840000, 0x10a000 };
+    static const uint32_t units[] = { 0x087000, 0x10a000 };
 
     (void)state;
     for (unsigned i = 0; i < 2; i++) {
@@ -327,7 +327,7 @@ static void words_of_a_falcon(void **state)
 /* Bit 30 binds, bit 1 of 0x058 unbinds, bit 1 of 0x100 starts; other bits do none of it. A bit of 0x004 clears its own. */
 static void bits_of_a_falcon(void **state)
 {
-    static const uint32_t units[] = { 0x840000, 0x10a000 };
+    static const uint32_t units[] = { 0x087000, 0x10a000 };
 
     (void)state;
     for (unsigned i = 0; i < 2; i++) {

@@ -218,19 +218,19 @@ static void a_descriptor_at_the_end(void **state)
     put(FIRST + 0xffc, 0x430000 >> 8);
     wr(0x100cd4, 2);
     assert_int_equal(2, rd(0x100cd4));
-    wr(0x8401c0, 0x01000040);
-    wr(0x8401c4, (uint32_t)va);
-    wr(0x8401c4, (uint32_t)(va >> 32));
-    wr(0x840054, 0x40000000 | (uint32_t)(BLOCK1 >> 12));
-    wr(0x840100, 2);
+    wr(0x0871c0, 0x01000040);
+    wr(0x0871c4, (uint32_t)va);
+    wr(0x0871c4, (uint32_t)(va >> 32));
+    wr(0x087054, 0x40000000 | (uint32_t)(BLOCK1 >> 12));
+    wr(0x087100, 2);
     assert_int_equal(0x3f0000 >> 8, rd(0x100cd4) & 0xffffff00);
     assert_int_equal(0, rd(0x100e60));
     model_reset(world.card);
     model_config_write(world.card, 4, 6, 2);
     wr(0x100cd4, 2);
     assert_int_equal(2, rd(0x100cd4));
-    wr(0x8401c0, 0x02000040);
-    assert_int_equal(0, rd(0x8401c4));
+    wr(0x0871c0, 0x02000040);
+    assert_int_equal(0, rd(0x0871c4));
 }
 
 #define ROW(test) cmocka_unit_test_teardown(test, close_world)

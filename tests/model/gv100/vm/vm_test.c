@@ -568,9 +568,11 @@ static void a_faulting_read(void **state)
 static void fault_buffer_registers(void **state)
 {
     (void)state;
-    wr(0x100e48, 0x40000000); /* the second buffer */
-    assert_int_equal(2048, rd(0x100e48));
-    wr(0x100e40, 2048);
+    wr(0x100e48, 0x40000000);                   /* the second buffer */
+    assert_int_equal(0x40001800, rd(0x100e48)); /* 6144, and SET_DEFAULT stays */
+    wr(0x100e34, 0x40000000);
+    assert_int_equal(0x40002061, rd(0x100e34));
+    wr(0x100e40, 6144);
     assert_int_equal(0x40000000, rd(0x100e40) & 0x40000000);
     assert_int_equal(0x4000, rd(0x100e60) & 0x4000);
     wr(0x100e40, 0x40000000);

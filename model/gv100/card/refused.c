@@ -1,0 +1,120 @@
+#include "model/gv100/card/refused.h"
+
+#include "hw/bits.h"
+#include "hw/gv100/pfifo.h"
+#include "hw/gv100/pmc.h"
+#include "hw/gv100/ppbdma.h"
+#include "hw/gv100/refusal.h"
+#include "model/gv100/base/card.h"
+
+enum when {
+    ALWAYS,
+    HOST_OFF,     /* PFIFO's bit of PMC_ENABLE is 0 */
+    GRAPHICS_OFF, /* that of the first engine is */
+    RING_DEAD,    /* nobody has started the card */
+};
+
+struct place {
+    uint32_t first, last;
+    enum when when;
+    uint32_t word;
+};
+
+/* The first row that fits counts. The window, PROM and the copy of configuration space are no registers: bar0.c serves
+ * them before anybody asks here. */
+/* clang-format off */
+static const struct place places[] = {
+    { 0x000a04, 0x000a07, ALWAYS,       REFUSAL_HOST_NO_REGISTER },
+    { 0x002000, 0x003fff, HOST_OFF,     REFUSAL_HOST_SQUASHED },
+    { 0x040000, 0x05ffff, HOST_OFF,     REFUSAL_HOST_SQUASHED },
+    { 0x800000, 0x80ffff, HOST_OFF,     REFUSAL_HOST_SQUASHED },
+    { 0x810000, 0x81ffff, HOST_OFF,     REFUSAL_HOST_TIMEOUT },
+    { 0x002504, 0x002507, ALWAYS,       REFUSAL_HOST_NO_REGISTER },
+    { 0x012070, 0x012073, ALWAYS,       REFUSAL_HOST_TIMEOUT },
+    { 0x100200, 0x100203, ALWAYS,       REFUSAL_NO_REGISTER },
+    { 0x100808, 0x10080b, ALWAYS,       REFUSAL_NO_REGISTER },
+    { 0x100a40, 0x100a43, ALWAYS,       REFUSAL_NO_REGISTER },
+    { 0x101004, 0x101007, ALWAYS,       REFUSAL_NO_REGISTER },
+    { 0x137000, 0x137fff, ALWAYS,       REFUSAL_NO_REGISTER },
+    { 0x17e000, 0x17efff, RING_DEAD,    REFUSAL_RING_DEAD },
+    { 0x900000, 0x9affff, RING_DEAD,    REFUSAL_RING_DEAD },
+    { 0x400000, 0x408fff, GRAPHICS_OFF, REFUSAL_IN_RESET | 1 },
+    { 0x409660, 0x409663, ALWAYS,       0 }, /* whether memory has ECC is told in reset too */
+    { 0x4098c8, 0x4098cb, GRAPHICS_OFF, REFUSAL_NO_ROUTE | 0x45 },
+    { 0x409000, 0x409fff, GRAPHICS_OFF, REFUSAL_IN_RESET | 1 },
+    { 0x409624, 0x409627, ALWAYS,       REFUSAL_NO_REGISTER },
+    { 0x418240, 0x418243, ALWAYS,       REFUSAL_NOBODY },
+    { 0x410000, 0x41ffff, RING_DEAD,    REFUSAL_RING_DEAD },
+    { 0x410000, 0x41ffff, GRAPHICS_OFF, REFUSAL_IN_RESET },
+};
+
+/* Parts of BAR0 in which a unit has registers; in all others nobody is. */
+static const struct {
+    uint32_t first, last;
+} units[] = {
+    { 0x000000, 0x003fff }, /* PMC, PBUS, PFIFO */
+    { 0x009000, 0x009fff }, /* PTIMER */
+    { 0x00dc00, 0x00dcff }, /* GPIO */
+    { 0x020000, 0x022fff }, /* thermal, fuses, PTOP */
+    { 0x040000, 0x05ffff }, /* PBDMAs */
+    { 0x070000, 0x070fff }, /* flushes */
+    { 0x087000, 0x087fff }, /* SEC2 */
+    { 0x100000, 0x101fff }, /* PFB hub, straps */
+    { 0x104000, 0x105fff }, /* copy engines */
+    { 0x10a000, 0x10efff }, /* PMU, memory */
+    { 0x120000, 0x12ffff }, /* PRI ring */
+    { 0x17e000, 0x17efff }, /* L2 */
+    { 0x1fac00, 0x1facff }, /* HSHUB */
+    { 0x409000, 0x409fff }, /* FECS */
+    { 0x41a000, 0x41afff }, /* GPCCS */
+    { 0x601300, 0x6013ff }, /* VGA ports */
+    { 0x625000, 0x625fff }, /* where the VBIOS is */
+    { 0x800000, 0x81ffff }, /* channel RAM, USERMODE */
+    { 0x900000, 0x9affff }, /* FBPAs */
+};
+/* clang-format on */
+
+/* Offsets in the registers of each PBDMA at which there is none. */
+static const uint16_t pbdma_holes[] = { 0x068, 0x0a4, 0x0a8, 0x104 };
+
+static bool is_off(const struct gv100 *card, uint32_t bit)
+{
+    return !(gv_reg(card, PMC_ENABLE) & bit) && !card->broken[DEFECT_PMC_ENABLE_NOT_GATING];
+}
+
+static bool holds(const struct gv100 *card, enum when when)
+{
+    switch (when) {
+    case HOST_OFF:
+        return is_off(card, PMC_ENABLE_PFIFO);
+    case GRAPHICS_OFF:
+        return is_off(card, BIT(card->topology.engine[0].reset_bit));
+    case RING_DEAD:
+        return card->cold;
+    default:
+        return true;
+    }
+}
+
+static bool is_pbdma_hole(uint32_t offset)
+{
+    if (offset < PPBDMA_GP_PUT(0) || offset >= PPBDMA_GP_PUT(PPBDMA_GP_PUT_COUNT))
+        return false;
+    for (unsigned i = 0; i < ARRAY_SIZE(pbdma_holes); i++)
+        if ((offset - PPBDMA_GP_PUT(0)) % (PPBDMA_GP_PUT(1) - PPBDMA_GP_PUT(0)) == pbdma_holes[i])
+            return true;
+    return false;
+}
+
+uint32_t gv_refused_word(const struct gv100 *card, uint32_t offset)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(places); i++)
+        if (offset >= places[i].first && offset <= places[i].last && holds(card, places[i].when))
+            return places[i].word;
+    if (is_pbdma_hole(offset))
+        return REFUSAL_HOST_NO_REGISTER;
+    for (unsigned i = 0; i < ARRAY_SIZE(units); i++)
+        if (offset >= units[i].first && offset <= units[i].last)
+            return 0;
+    return REFUSAL_NOBODY;
+}
